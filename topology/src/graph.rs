@@ -1,0 +1,92 @@
+//! The links of a network in tables: what the model, the wiring of the Verilog and the test bench share.
+
+/// One end of a link: a node and one of its ports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Link {
+    /// Node number, `0..nodes`.
+    pub node: u32,
+    /// Port of that node, `1..ports` (port 0 is the local port and has no link).
+    pub port: u8,
+}
+
+/// Who is connected to whom. A flit that leaves `node` by output port `port` enters [`Graph::downstream`];
+/// credits travel the same link backwards.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Graph {
+    nodes: usize,
+    ports: usize,
+    downstream: Vec<Option<Link>>,
+    upstream: Vec<Option<Link>>,
+}
+
+impl Graph {
+    /// Builds the tables from `out(node, port)`, the input at the far end of an output port.
+    ///
+    /// # Panics
+    /// If two output ports feed one input port: a network module is wrong.
+    pub fn new(nodes: usize, ports: usize, out: impl Fn(u32, u8) -> Option<Link>) -> Self {
+        let mut downstream = vec![None; nodes * ports];
+        let mut upstream = vec![None; nodes * ports];
+        for node in 0..nodes as u32 {
+            for port in 1..ports as u8 {
+                let Some(to) = out(node, port) else { continue };
+                downstream[node as usize * ports + port as usize] = Some(to);
+                let from = &mut upstream[to.node as usize * ports + to.port as usize];
+                assert!(from.is_none(), "two links into port {} of node {}", to.port, to.node);
+                *from = Some(Link { node, port });
+            }
+        }
+        Self { nodes, ports, downstream, upstream }
+    }
+
+    /// Number of nodes.
+    pub fn nodes(&self) -> usize {
+        self.nodes
+    }
+
+    /// Ports a router of this network has, the local port included; a node need not use all of them.
+    pub fn ports(&self) -> usize {
+        self.ports
+    }
+
+    /// The input port that the output port `port` of `node` feeds.
+    pub fn downstream(&self, node: usize, port: usize) -> Option<Link> {
+        self.downstream[node * self.ports + port]
+    }
+
+    /// The output port that feeds the input port `port` of `node`.
+    pub fn upstream(&self, node: usize, port: usize) -> Option<Link> {
+        self.upstream[node * self.ports + port]
+    }
+
+    /// Number of unidirectional links between routers.
+    pub fn links(&self) -> usize {
+        self.downstream.iter().flatten().count()
+    }
+
+    /// All links as (from, to), in the order of nodes and ports.
+    pub fn iter_links(&self) -> impl Iterator<Item = (Link, Link)> + '_ {
+        self.downstream.iter().enumerate().filter_map(|(i, to)| {
+            to.map(|to| (Link { node: (i / self.ports) as u32, port: (i % self.ports) as u8 }, to))
+        })
+    }
+
+    /// The ports that `node` has besides the local one, as a bit mask; bit p is set when port p has an input or an output.
+    pub fn port_mask(&self, node: usize) -> u32 {
+        (1..self.ports)
+            .filter(|&p| self.downstream(node, p).is_some() || self.upstream(node, p).is_some())
+            .fold(0, |mask, p| mask | 1 << p)
+    }
+
+    /// Node degree: the number of channel ends, an input and an output of one port counting as one when both exist
+    /// between the same two nodes.
+    pub fn degree(&self, node: usize) -> usize {
+        (1..self.ports)
+            .map(|p| match (self.downstream(node, p), self.upstream(node, p)) {
+                (Some(out), Some(inn)) if out.node != inn.node => 2,
+                (None, None) => 0,
+                _ => 1,
+            })
+            .sum()
+    }
+}

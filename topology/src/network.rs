@@ -1,0 +1,209 @@
+//! Any network the tool knows, by its name.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::torus::Torus;
+use crate::ttn::Ttn;
+use crate::Graph;
+
+/// What is wrong with a network's name, its parameters or an address. One line, naming field, value and what is allowed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// No such network.
+    #[error("network `{0}`: unknown; known are ttn:m,L,q (or TTN(m,L,q)) and torus:ROWS,COLUMNS")]
+    Unknown(String),
+    /// A name that cannot be read.
+    #[error("network `{name}`: cannot be read; write it as {form}")]
+    Syntax {
+        /// What was given.
+        name: String,
+        /// How it is written.
+        form: &'static str,
+    },
+    /// A parameter out of range.
+    #[error("{network}: {field} = {value} is not allowed; allowed: {allowed}")]
+    Parameter {
+        /// Network family.
+        network: &'static str,
+        /// Parameter name as in the papers.
+        field: &'static str,
+        /// The value given.
+        value: String,
+        /// What is allowed and why.
+        allowed: String,
+    },
+    /// An address that is no node of the network.
+    #[error("address `{address}`: not a node of {network}; {allowed}")]
+    Address {
+        /// What was given.
+        address: String,
+        /// The network.
+        network: String,
+        /// How its addresses are written.
+        allowed: String,
+    },
+}
+
+impl Error {
+    pub(crate) fn parameter(network: &'static str, field: &'static str, value: impl fmt::Display, allowed: &str) -> Self {
+        Self::Parameter { network, field, value: value.to_string(), allowed: allowed.into() }
+    }
+}
+
+/// A network: its family and parameters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Network {
+    /// TTN(m, L, q).
+    Ttn(Ttn),
+    /// torus:K,K.
+    Torus(Torus),
+}
+
+impl Network {
+    /// Number of nodes.
+    pub fn nodes(&self) -> usize {
+        match self {
+            Self::Ttn(n) => n.nodes(),
+            Self::Torus(n) => n.nodes(),
+        }
+    }
+
+    /// Ports of a router, the local port included.
+    pub fn ports(&self) -> usize {
+        match self {
+            Self::Ttn(n) => n.ports(),
+            Self::Torus(n) => n.ports(),
+        }
+    }
+
+    /// A, the bits of an address: enough for every node number.
+    pub fn address_bits(&self) -> u32 {
+        (self.nodes() - 1).max(1).ilog2() + 1
+    }
+
+    /// R, the routing bits of the head flit (docs/router.md, rule L4).
+    pub fn route_bits(&self) -> u32 {
+        match self {
+            Self::Ttn(n) => n.groups() - 1,
+            Self::Torus(_) => 0,
+        }
+    }
+
+    /// The links in tables.
+    pub fn graph(&self) -> Graph {
+        match self {
+            Self::Ttn(n) => n.graph(),
+            Self::Torus(n) => n.graph(),
+        }
+    }
+
+    /// Name of a node's port: `local`, `x+`, `3V+`.
+    pub fn port_name(&self, node: u32, port: u8) -> String {
+        match self {
+            Self::Ttn(n) => n.port_name(node, port),
+            Self::Torus(n) => n.port_name(port).into(),
+        }
+    }
+
+    /// A node's address as digits, most significant first: `231112`; for a torus `row,column`.
+    pub fn format_address(&self, node: u32) -> String {
+        match self {
+            Self::Ttn(n) => (0..2 * n.levels).rev().map(|i| n.digit(node, i).to_string()).collect(),
+            Self::Torus(n) => {
+                let (row, column) = n.position(node);
+                format!("{row},{column}")
+            }
+        }
+    }
+
+    /// The node with an address as written by [`Network::format_address`]; spaces, parentheses and (TTN) commas are ignored.
+    ///
+    /// # Errors
+    /// [`Error::Address`] if it is no node of this network.
+    pub fn parse_address(&self, text: &str) -> Result<u32, Error> {
+        let bad = |allowed: String| Error::Address { address: text.into(), network: self.to_string(), allowed };
+        match self {
+            Self::Ttn(n) => {
+                let want = format!("{} digits 0..{}, such as {}", 2 * n.levels, n.side() - 1, self.format_address(1));
+                let digits: Vec<char> = text.chars().filter(|c| !matches!(c, ' ' | '(' | ')' | ',')).collect();
+                if digits.len() != 2 * n.levels as usize {
+                    return Err(bad(want));
+                }
+                digits.iter().try_fold(0, |node, c| match c.to_digit(10) {
+                    Some(d) if d < n.side() => Ok(node << n.m | d),
+                    _ => Err(bad(want.clone())),
+                })
+            }
+            Self::Torus(n) => {
+                let want = format!("row,column with row 0..{} and column 0..{}", n.rows - 1, n.columns - 1);
+                let at: Vec<Option<u32>> = text.trim_matches(['(', ')']).split(',').map(|s| s.trim().parse().ok()).collect();
+                match at[..] {
+                    [Some(row), Some(column)] if row < n.rows && column < n.columns => Ok(n.node(row, column)),
+                    _ => Err(bad(want)),
+                }
+            }
+        }
+    }
+
+    /// A name for files and Verilog modules: `ttn_2_2_1`, `torus_8_8`; `_uni` or `_bi` appended where the link direction is not the default one.
+    pub fn slug(&self) -> String {
+        match self {
+            Self::Ttn(n) => {
+                let direction = match (n.q > 0, n.bidirectional) {
+                    (true, false) => "_uni",
+                    (false, true) => "_bi",
+                    _ => "",
+                };
+                format!("ttn_{}_{}_{}{direction}", n.m, n.levels, n.q)
+            }
+            Self::Torus(n) => format!("torus_{}_{}", n.rows, n.columns),
+        }
+    }
+
+    /// The same network with its inter-BM rings one way or both ways.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] where the direction cannot be chosen.
+    pub fn with_bidirectional(self, bidirectional: bool) -> Result<Self, Error> {
+        match self {
+            Self::Ttn(n) => Ttn::new(n.m, n.levels, n.q, Some(bidirectional)).map(Self::Ttn),
+            Self::Torus(_) => Err(Error::parameter("torus", "links", if bidirectional { "bi" } else { "uni" }, "no choice; its rings run both ways")),
+        }
+    }
+}
+
+/// As the papers write it: `TTN(2,2,1)`, `torus(8,8)`.
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ttn(n) => write!(f, "TTN({},{},{})", n.m, n.levels, n.q),
+            Self::Torus(n) => write!(f, "torus({},{})", n.rows, n.columns),
+        }
+    }
+}
+
+/// Reads `TTN(2,2,1)`, `ttn:2,2,1`, `torus:8,8`.
+impl FromStr for Network {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let name = text.trim().to_ascii_lowercase().replace(' ', "");
+        let (family, rest) = match name.split_once([':', '(']) {
+            Some((family, rest)) => (family, rest.strip_suffix(')').unwrap_or(rest)),
+            None => (name.as_str(), ""),
+        };
+        let form = match family {
+            "ttn" => "ttn:m,L,q or TTN(m,L,q), such as ttn:2,2,1",
+            "torus" => "torus:ROWS,COLUMNS, such as torus:8,8",
+            _ => return Err(Error::Unknown(text.into())),
+        };
+        let syntax = || Error::Syntax { name: text.into(), form };
+        let numbers: Vec<u32> = rest.split(',').map(|s| s.parse().map_err(|_| syntax())).collect::<Result<_, _>>()?;
+        match (family, &numbers[..]) {
+            ("ttn", &[m, levels, q]) => Ttn::new(m, levels, q, None).map(Self::Ttn),
+            ("torus", &[rows, columns]) => Torus::new(rows, columns).map(Self::Torus),
+            _ => Err(syntax()),
+        }
+    }
+}
