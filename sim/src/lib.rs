@@ -1,1 +1,7 @@
-//! placeholder
+//! The golden flit-level model: routing, router, traffic and statistics, cycle-exact to `docs/router.md`.
+//!
+//! Two engines stand behind one interface, [`engine::Engine`]: `reference`, written to be read, and `fast`, written to run.
+
+pub mod config;
+pub mod engine;
+pub mod routing;

@@ -1,0 +1,133 @@
+//! The interface of the two engines: a network of routers with a network interface at each node, stepped clock by clock.
+
+/// A packet as its source creates it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Packet {
+    /// n of rule N6: packets are numbered in the order of creation, by clock, then by source.
+    pub number: u32,
+    /// Source node.
+    pub source: u32,
+    /// Destination node; never the source (rule N7).
+    pub destination: u32,
+    /// Routing bits of the header (rule L4).
+    pub bits: u8,
+    /// Flits, 1..=64.
+    pub flits: u8,
+    /// Clock of creation.
+    pub created: u64,
+}
+
+/// A packet that has arrived.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Delivery {
+    /// The packet.
+    pub packet: Packet,
+    /// Clock in which its head was on the source's local link.
+    pub injected: u64,
+    /// Clock in which its tail was on the destination's local output.
+    pub delivered: u64,
+}
+
+/// What a router shows at one port in a clock: the flit in the output register and the credit on the way back.
+///
+/// Packed in 64 bits so that a network is compared as a slice of words. A field is 0 where its valid bit is.
+/// bit 0 flit valid, 1 head, 2 tail, 4..8 VC; bit 8 credit valid, 12..16 credit VC; 16..22 index of the flit in its packet;
+/// 32..64 packet number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct PortWord(pub u64);
+
+impl PortWord {
+    /// A flit in the output register.
+    pub fn flit(vc: usize, head: bool, tail: bool, packet: u32, index: usize) -> Self {
+        Self(1 | (head as u64) << 1 | (tail as u64) << 2 | (vc as u64) << 4 | (index as u64) << 16 | (packet as u64) << 32)
+    }
+
+    /// The same word with a credit for `vc` beside the flit.
+    pub fn with_credit(self, vc: usize) -> Self {
+        Self(self.0 | 1 << 8 | (vc as u64) << 12)
+    }
+
+    /// A flit is in the output register.
+    pub fn valid(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// It is a head flit.
+    pub fn head(self) -> bool {
+        self.0 & 2 != 0
+    }
+
+    /// It is a tail flit.
+    pub fn tail(self) -> bool {
+        self.0 & 4 != 0
+    }
+
+    /// Its output VC.
+    pub fn vc(self) -> usize {
+        (self.0 >> 4 & 15) as usize
+    }
+
+    /// The VC of the credit that goes back through this port, if there is one.
+    pub fn credit(self) -> Option<usize> {
+        (self.0 & 1 << 8 != 0).then_some((self.0 >> 12 & 15) as usize)
+    }
+
+    /// Index of the flit in its packet; 0 is the head.
+    pub fn index(self) -> usize {
+        (self.0 >> 16 & 63) as usize
+    }
+
+    /// Number of the packet.
+    pub fn packet(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+}
+
+/// A network of routers, stepped clock by clock.
+pub trait Engine: Send {
+    /// The current clock, t of docs/router.md; 0 after reset.
+    fn clock(&self) -> u64;
+
+    /// Puts a packet created in the current clock at the end of its source's queue (rule N1). Call in order of `number`.
+    fn offer(&mut self, packet: Packet);
+
+    /// Decides and moves everything of the current clock; the clock is then one later.
+    fn step(&mut self);
+
+    /// Appends the packets whose tail was on a local output in a clock that has passed, and forgets them. In order of that clock,
+    /// then of the destination node.
+    fn take_deliveries(&mut self, into: &mut Vec<Delivery>);
+
+    /// What all output registers show in the current clock: word `node * ports + port`.
+    fn outputs(&mut self, into: &mut [PortWord]);
+
+    /// Packets created and still wholly in their source's queue.
+    fn queued(&self) -> usize;
+
+    /// Packets that have begun to leave their source and have not been delivered.
+    fn in_flight(&self) -> usize;
+
+    /// Flits that have left by each output port since reset: `node * ports + port`, port 0 the ejections.
+    fn link_flits(&self) -> Vec<u64>;
+
+    /// Who waits for whom, for the watchdog: see [`Waiting`].
+    fn waiting(&self) -> Vec<Waiting>;
+
+    /// One line on a router's state in the current clock: what is in each input VC, the grants that are about to be made, the output registers.
+    fn trace(&self, node: usize) -> String;
+}
+
+/// An input VC whose front packet waits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Waiting {
+    /// Node of the input VC.
+    pub node: u32,
+    /// Its port.
+    pub port: u8,
+    /// Its VC.
+    pub vc: u8,
+    /// Number of the packet at its front.
+    pub packet: u32,
+    /// The output VCs, as (port, VC), one of which it needs: the one it holds, or those of its candidates.
+    pub wants: Vec<(u8, u8)>,
+}

@@ -1,0 +1,51 @@
+//! Routing functions and virtual-channel rules (docs/router.md RC1 to RC3, docs/networks.md).
+
+/// An output port and the VCs of it that a head flit may take (rule RC1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Candidate {
+    /// Output port; 0 is the ejection.
+    pub port: u8,
+    /// Bit w is set when VC w may be taken; never empty.
+    pub vcs: u8,
+}
+
+/// The ordered candidates of a head flit at a node: one for deterministic routing, up to four for adaptive routing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Candidates {
+    list: [Candidate; 4],
+    len: u8,
+}
+
+impl Candidates {
+    /// A deterministic route.
+    pub fn one(port: u8, vcs: u8) -> Self {
+        let mut all = Self::default();
+        all.push(Candidate { port, vcs });
+        all
+    }
+
+    /// Appends a candidate, of lower preference than those before it.
+    pub fn push(&mut self, candidate: Candidate) {
+        self.list[self.len as usize] = candidate;
+        self.len += 1;
+    }
+}
+
+impl std::ops::Deref for Candidates {
+    type Target = [Candidate];
+
+    fn deref(&self) -> &[Candidate] {
+        &self.list[..self.len as usize]
+    }
+}
+
+/// A routing function with its VC rule, for one network and number of VCs.
+pub trait Routing: Send + Sync {
+    /// Where a head flit at `node` may go (rules RC1 to RC3); `bits` are the routing bits of its header.
+    fn route(&self, node: u32, destination: u32, bits: u8) -> Candidates;
+
+    /// The routing bits that the source puts into the header.
+    fn source_bits(&self, _source: u32, _destination: u32) -> u8 {
+        0
+    }
+}
