@@ -89,7 +89,7 @@ mod tests {
             ("rr_arbiter", "& ~{WIDTH{|first}}", ""),
             ("onehot_mux", "sum | (", "sum ^ ("),
             ("fifo_pointers", "(wr != rd_next)", "(wr == rd_next)"),
-            ("fifo_pointers", "{wr[0], ~wr[1]}", "{wr[0], wr[1]}"),
+            ("fifo_pointers", "{wr[0], ~wr[1]}", "{~wr[0], ~wr[1]}"),
             ("fifo_pointers", "(wr == LAST)", "1'b0"),
             ("fifo_pointers", "push | (pop ? more : nonempty)", "push | more"),
         ];
