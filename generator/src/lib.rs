@@ -1,1 +1,30 @@
-//! placeholder
+//! A network and options to Verilog-2001: routers, network tops, constraints and a manifest.
+//!
+//! [`generate`] renders a [`Design`] in memory, [`Design::write`] puts it into a folder. The Verilog follows
+//! docs/router.md and docs/networks.md; nothing here is shared with the golden model.
+
+mod design;
+mod error;
+mod library;
+mod manifest;
+mod network;
+mod options;
+mod parameters;
+mod render;
+mod torus;
+mod ttn;
+
+pub use design::Design;
+pub use error::Error;
+pub use options::{Options, Scope, VcReuse, VcRule};
+
+use parameters::Parameters;
+use torusmith_topology::Network;
+
+/// Renders the Verilog of `network` with `options`.
+///
+/// # Errors
+/// [`Error::Option`] for an option that is out of range or does not go with the network.
+pub fn generate(network: &Network, options: &Options) -> Result<Design, Error> {
+    render::render(&Parameters::new(network, options)?)
+}

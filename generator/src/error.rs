@@ -1,0 +1,35 @@
+//! What can go wrong, one line each.
+
+use std::path::PathBuf;
+
+/// Why nothing was generated or written.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// An option that is out of range or does not go with the network.
+    #[error("{field} `{value}`: not allowed; {allowed}")]
+    Option {
+        /// The option as the command line names it.
+        field: &'static str,
+        /// The value given.
+        value: String,
+        /// What is allowed, and why where that is not plain.
+        allowed: String,
+    },
+    /// The output folder cannot be written.
+    #[error("output folder `{}`: cannot be written: {source}", path.display())]
+    Write {
+        /// The folder or the file in it.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// A template that does not render: a defect of the generator.
+    #[error("template: {0}")]
+    Template(#[from] askama::Error),
+}
+
+impl Error {
+    pub(crate) fn option(field: &'static str, value: impl ToString, allowed: impl Into<String>) -> Self {
+        Self::Option { field, value: value.to_string(), allowed: allowed.into() }
+    }
+}

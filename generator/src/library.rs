@@ -1,0 +1,50 @@
+//! The plain modules of `rtl/`, and their renaming into a design.
+
+/// Name and text of the modules that need no template.
+const MODULES: [(&str, &str); 18] = [
+    ("lowest_one", include_str!("../../rtl/lowest_one.v")),
+    ("onehot_mux", include_str!("../../rtl/onehot_mux.v")),
+    ("onehot_index", include_str!("../../rtl/onehot_index.v")),
+    ("rr_arbiter", include_str!("../../rtl/rr_arbiter.v")),
+    ("fifo_pointers", include_str!("../../rtl/fifo_pointers.v")),
+    ("flit_buffer", include_str!("../../rtl/flit_buffer.v")),
+    ("credit_counter", include_str!("../../rtl/credit_counter.v")),
+    ("class_vcs", include_str!("../../rtl/class_vcs.v")),
+    ("ring_way", include_str!("../../rtl/ring_way.v")),
+    ("torus_position", include_str!("../../rtl/torus_position.v")),
+    ("route_torus", include_str!("../../rtl/route_torus.v")),
+    ("route_ttn", include_str!("../../rtl/route_ttn.v")),
+    ("local_guard", include_str!("../../rtl/local_guard.v")),
+    ("vc_allocator", include_str!("../../rtl/vc_allocator.v")),
+    ("input_vc", include_str!("../../rtl/input_vc.v")),
+    ("input_unit", include_str!("../../rtl/input_unit.v")),
+    ("switch_allocator", include_str!("../../rtl/switch_allocator.v")),
+    ("crossbar", include_str!("../../rtl/crossbar.v")),
+];
+
+/// The modules that every router uses, in compile order; the network's own go between the two halves.
+pub(crate) const LEAVES: [&str; 7] =
+    ["lowest_one", "onehot_mux", "onehot_index", "rr_arbiter", "fifo_pointers", "flit_buffer", "credit_counter"];
+
+/// The second half of [`LEAVES`].
+pub(crate) const UNITS: [&str; 6] = ["local_guard", "vc_allocator", "input_vc", "input_unit", "switch_allocator", "crossbar"];
+
+/// The text of `module` with `prefix` before the name of every module of the library, its own and those it instantiates,
+/// so that several designs fit in one project.
+pub(crate) fn module(module: &str, prefix: &str) -> String {
+    let (_, text) = MODULES.iter().find(|(name, _)| *name == module).expect("a module of rtl/");
+    let mut renamed = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let code = line.split("//").next().unwrap_or_default();
+        let mut words = code.split_whitespace();
+        // A declaration `module NAME` or an instance `NAME #(..` / `NAME u_x (` at the start of a line.
+        let name = match words.next() {
+            Some("module") => words.next().unwrap_or_default(),
+            Some(word) => word,
+            None => "",
+        };
+        let known = MODULES.iter().any(|(other, _)| *other == name);
+        renamed += &if known { line.replacen(name, &format!("{prefix}{name}"), 1) } else { line.to_owned() };
+    }
+    renamed
+}

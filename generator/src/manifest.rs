@@ -1,0 +1,85 @@
+//! `<top>.json`: everything about a design that a tool may want to know.
+
+use serde::Serialize;
+use serde_json::json;
+
+use crate::parameters::Parameters;
+
+/// A port of the top module.
+#[derive(Serialize)]
+struct Signal {
+    name: &'static str,
+    direction: &'static str,
+    width: u32,
+}
+
+/// The manifest: one line a field, lists of objects one line an object.
+pub(crate) fn manifest(p: &Parameters, sources: Vec<String>) -> String {
+    let graph = p.network.graph();
+    let ports = p.rtl.ports.iter().enumerate().map(|(index, name)| json!({"index": index, "name": name}));
+    let addresses = (0..p.network.nodes() as u32).map(|node| {
+        let address = p.network.format_address(node);
+        json!({"node": node, "address": address, "ports_present": graph.port_mask(node as usize) | 1})
+    });
+    let parameters: serde_json::Map<_, _> = p.verilog().iter().map(|&(name, value)| (name.to_owned(), value.into())).collect();
+    let mut out = String::from("{\n");
+    let mut field = |name: &str, value: String| {
+        if out.len() > 2 {
+            out += ",\n";
+        }
+        out += &format!("  \"{name}\": {value}");
+    };
+    field("tool", json!("torusmith").to_string());
+    field("version", json!(env!("CARGO_PKG_VERSION")).to_string());
+    field("config_hash", json!(p.hash()).to_string());
+    field("network", json!(p.network.to_string()).to_string());
+    field("slug", json!(p.network.slug()).to_string());
+    field("scope", json!(p.scope.to_string()).to_string());
+    field("top", json!(p.top()).to_string());
+    field("router", json!(p.router()).to_string());
+    field("sources", list(sources.iter().map(|path| json!(path))));
+    field("parameters", json!(parameters).to_string());
+    field("vc_rule", json!(p.rtl.vc_rule.to_string()).to_string());
+    field("address_bits", p.address_bits.to_string());
+    field("route_bits", p.route_bits.to_string());
+    field("vc_bits", p.vc_bits().to_string());
+    field("nodes", p.network.nodes().to_string());
+    field("ports", list(ports));
+    field("interface", list(interface(p).iter().map(|signal| json!(signal))));
+    field("addresses", list(addresses));
+    out + "\n}\n"
+}
+
+/// A JSON list, an item a line.
+fn list(items: impl Iterator<Item = serde_json::Value>) -> String {
+    let lines: Vec<String> = items.map(|item| format!("    {item}")).collect();
+    format!("[\n{}\n  ]", lines.join(",\n"))
+}
+
+/// The ports of the top module, in the order of its declaration.
+fn interface(p: &Parameters) -> Vec<Signal> {
+    let (input, output) = ("input", "output");
+    let count = p.rtl.ports.len() as u32;
+    let (vc, data) = (count * p.vc_bits(), count * p.flit_width);
+    let signals = [
+        ("clk", input, 1),
+        ("rst", input, 1),
+        ("node", input, p.address_bits),
+        ("in_valid", input, count),
+        ("in_head", input, count),
+        ("in_tail", input, count),
+        ("in_vc", input, vc),
+        ("in_data", input, data),
+        ("in_credit_valid", output, count),
+        ("in_credit_vc", output, vc),
+        ("out_valid", output, count),
+        ("out_head", output, count),
+        ("out_tail", output, count),
+        ("out_vc", output, vc),
+        ("out_data", output, data),
+        ("out_credit_valid", input, count),
+        ("out_credit_vc", input, vc),
+        ("error", output, 3),
+    ];
+    signals.map(|(name, direction, width)| Signal { name, direction, width }).into()
+}

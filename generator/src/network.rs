@@ -1,0 +1,40 @@
+//! What a network brings to the generator: its route module and what the router around it must know.
+
+use torusmith_topology::Network;
+
+use crate::options::VcRule;
+use crate::{Error, torus, ttn};
+
+/// The network's side of a router. A network is one module here that builds this, and one route module in `rtl/`.
+pub(crate) struct NetworkRtl {
+    /// The route module and the modules that only it uses, in compile order; the route module is the last.
+    pub route_modules: &'static [&'static str],
+    /// Parameters of the route module beside `NUM_VCS` and `FROM`.
+    pub route_parameters: Vec<(&'static str, u32)>,
+    /// Names of the ports, port 0 first.
+    pub ports: Vec<&'static str>,
+    /// For each input port, the outputs that routing can send its flits to, as a bit mask.
+    pub turns: Vec<u32>,
+    /// The rule in use.
+    pub vc_rule: VcRule,
+    /// K, the classes of the rule.
+    pub classes: u32,
+}
+
+impl NetworkRtl {
+    /// Asks the network's module.
+    ///
+    /// # Errors
+    /// [`Error::Option`] for a VC rule that the network does not have.
+    pub fn new(network: &Network, rule: Option<VcRule>) -> Result<Self, Error> {
+        match network {
+            Network::Ttn(ttn) => ttn::rtl(ttn, rule),
+            Network::Torus(torus) => torus::rtl(torus, rule),
+        }
+    }
+}
+
+/// Mask of a set of ports.
+pub(crate) fn ports(list: &[u8]) -> u32 {
+    list.iter().fold(0, |mask, &p| mask | 1 << p)
+}

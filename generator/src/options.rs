@@ -1,0 +1,88 @@
+//! What the user chooses beside the network.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::Error;
+
+/// Options of [`crate::generate`]; the defaults are those of docs/router.md.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// W, data bits of a flit, 2A + R ..= 512. Default: 32, or the least that holds the header.
+    pub flit_width: Option<u32>,
+    /// D, flits an input VC's buffer holds, 2 ..= 64.
+    pub buffer_depth: u32,
+    /// V, virtual channels of a port, K of the VC rule ..= 8. Default 4.
+    pub vcs: Option<u32>,
+    /// Clocks from input buffer to the next router's input buffer, 2 or 3.
+    pub pipeline: u32,
+    /// The VC rule. Default: `paper4` for a TTN, `dateline` for a torus.
+    pub vc_rule: Option<VcRule>,
+    /// When an output VC can be given to the next packet (rule VC3).
+    pub vc_reuse: VcReuse,
+    /// What to generate.
+    pub scope: Scope,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { flit_width: None, buffer_depth: 4, vcs: None, pipeline: 2, vc_rule: None, vc_reuse: VcReuse::Tail, scope: Scope::Router }
+    }
+}
+
+/// Which VCs a hop may use (docs/networks.md).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VcRule {
+    /// TTN, four classes.
+    Paper4,
+    /// TTN with m = 2, two classes.
+    Min2,
+    /// Torus, two classes.
+    Dateline,
+    /// TTN, the paper's Theorem 1 to the letter: deadlocks, so no hardware is made of it.
+    Literal,
+}
+
+/// When an output VC is free for the next packet (docs/router.md, VC3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VcReuse {
+    /// As soon as the tail has been sent.
+    Tail,
+    /// When all its credits are back.
+    Empty,
+}
+
+/// How much Verilog to generate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// The router that serves every node.
+    Router,
+    /// All routers, wired up.
+    Network,
+}
+
+/// Gives an enum its names: `Display`, and `FromStr` with an [`Error::Option`] that lists them.
+macro_rules! named {
+    ($type:ident, $field:literal, $($name:literal => $variant:ident),+) => {
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self { $(Self::$variant => $name),+ })
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = Error;
+
+            fn from_str(text: &str) -> Result<Self, Error> {
+                match text {
+                    $($name => Ok(Self::$variant),)+
+                    _ => Err(Error::option($field, text, concat!("allowed:" $(, " ", $name)+))),
+                }
+            }
+        }
+    };
+}
+
+named!(VcRule, "vc-rule", "paper4" => Paper4, "min2" => Min2, "dateline" => Dateline, "literal" => Literal);
+named!(VcReuse, "vc-reuse", "tail" => Tail, "empty" => Empty);
+named!(Scope, "scope", "router" => Router, "network" => Network);

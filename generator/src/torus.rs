@@ -1,0 +1,42 @@
+//! The 2D torus: the route module's parameters and the turns that its routing takes.
+
+use torusmith_topology::torus::{Torus, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
+
+use crate::network::{NetworkRtl, ports};
+use crate::parameters::clog2;
+use crate::{Error, VcRule};
+
+pub(crate) fn rtl(torus: &Torus, rule: Option<VcRule>) -> Result<NetworkRtl, Error> {
+    let vc_rule = rule.unwrap_or(VcRule::Dateline);
+    if vc_rule != VcRule::Dateline {
+        return Err(Error::option("vc-rule", vc_rule, "allowed for a torus: dateline"));
+    }
+    Ok(NetworkRtl {
+        route_modules: &["class_vcs", "ring_way", "torus_position", "route_torus"],
+        route_parameters: vec![
+            ("ROWS", torus.rows),
+            ("COLUMNS", torus.columns),
+            ("ADDRESS_BITS", clog2(torus.rows * torus.columns)),
+            ("ROW_BITS", clog2(torus.rows)),
+            ("COLUMN_BITS", clog2(torus.columns)),
+        ],
+        ports: vec!["local", "x+", "x-", "y+", "y-"],
+        turns: (0..5).map(turns).collect(),
+        vc_rule,
+        classes: 2,
+    })
+}
+
+/// The outputs that a flit from input `from` can be routed to: x before y, the shorter way round stays the shorter way,
+/// so nothing turns from y to x and nothing turns back.
+fn turns(from: u8) -> u32 {
+    let y = ports(&[Y_PLUS, Y_MINUS]);
+    match from {
+        0 => ports(&[X_PLUS, X_MINUS]) | y,
+        // A ring's '+' output leads to the '-' input: input x- goes on by output x+.
+        X_PLUS => ports(&[0, X_MINUS]) | y,
+        X_MINUS => ports(&[0, X_PLUS]) | y,
+        Y_PLUS => ports(&[0, Y_MINUS]),
+        _ => ports(&[0, Y_PLUS]),
+    }
+}

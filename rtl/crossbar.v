@@ -1,0 +1,88 @@
+// crossbar: from each input's picked flit to the output registers (docs/router.md, ST1, LT).
+//
+//   gnt      crosspoints closed in this clock, input i and output o at i*NUM_PORTS + o
+//   in_*     the picked flit of each input; in_vcs one-hot
+//   out_*    registers, the links. Only out_valid is reset; the rest loads in every clock
+//   take     per output VC, one-hot in its port: a flit is on its way to it in this clock
+//   take_head, take_tail  that flit's marks, per output
+//   release_vc  per output VC: a tail is in the output register (VC1)
+//
+// AND-OR, only the crosspoints in TURNS. take is the same sum for the VC alone: what the allocators
+// need of the winner without waiting for the data path.
+`default_nettype none
+
+module crossbar #(
+  parameter NUM_PORTS  = 5,
+  parameter NUM_VCS    = 2,
+  parameter VC_BITS    = 1,
+  parameter FLIT_WIDTH = 32,
+  parameter [NUM_PORTS*NUM_PORTS-1:0] TURNS = {(NUM_PORTS*NUM_PORTS){1'b1}}
+) (
+  input  wire                            clk,
+  input  wire                            rst,
+  input  wire [NUM_PORTS*NUM_PORTS-1:0]  gnt,
+  input  wire [NUM_PORTS-1:0]            in_head,
+  input  wire [NUM_PORTS-1:0]            in_tail,
+  input  wire [NUM_PORTS*NUM_VCS-1:0]    in_vcs,
+  input  wire [NUM_PORTS*FLIT_WIDTH-1:0] in_data,
+  output reg  [NUM_PORTS-1:0]            out_valid,
+  output reg  [NUM_PORTS-1:0]            out_head,
+  output reg  [NUM_PORTS-1:0]            out_tail,
+  output wire [NUM_PORTS*VC_BITS-1:0]    out_vc,
+  output wire [NUM_PORTS*FLIT_WIDTH-1:0] out_data,
+  output wire [NUM_PORTS*NUM_VCS-1:0]    take,
+  output wire [NUM_PORTS-1:0]            take_head,
+  output wire [NUM_PORTS-1:0]            take_tail,
+  output wire [NUM_PORTS*NUM_VCS-1:0]    release_vc
+);
+
+  genvar i, o, w;
+  generate
+    for (o = 0; o < NUM_PORTS; o = o + 1) begin : g_output
+      wire [NUM_PORTS-1:0]  from;
+      wire [FLIT_WIDTH-1:0] data;
+      wire [VC_BITS-1:0]    vc;
+      reg  [FLIT_WIDTH-1:0] data_q;
+      reg  [VC_BITS-1:0]    vc_q;
+
+      for (i = 0; i < NUM_PORTS; i = i + 1) begin : g_input
+        assign from[i] = TURNS[i*NUM_PORTS+o] & gnt[i*NUM_PORTS+o];
+      end
+
+      onehot_mux #(.COUNT(NUM_PORTS), .WIDTH(FLIT_WIDTH)) u_data (
+        .select(from),
+        .in    (in_data),
+        .out   (data)
+      );
+      onehot_mux #(.COUNT(NUM_PORTS), .WIDTH(NUM_VCS)) u_vcs (
+        .select(from),
+        .in    (in_vcs),
+        .out   (take[o*NUM_VCS +: NUM_VCS])
+      );
+      onehot_index #(.WIDTH(NUM_VCS), .INDEX_BITS(VC_BITS)) u_vc (
+        .onehot(take[o*NUM_VCS +: NUM_VCS]),
+        .index (vc)
+      );
+      assign take_head[o] = |(from & in_head);
+      assign take_tail[o] = |(from & in_tail);
+
+      for (w = 0; w < NUM_VCS; w = w + 1) begin : g_release
+        localparam [VC_BITS-1:0] INDEX = w;
+        assign release_vc[o*NUM_VCS+w] = out_valid[o] & out_tail[o] & (vc_q == INDEX);
+      end
+
+      always @(posedge clk) begin
+        out_valid[o] <= ~rst & (|from);
+        out_head[o]  <= take_head[o];
+        out_tail[o]  <= take_tail[o];
+        vc_q         <= vc;
+        data_q       <= data;
+      end
+      assign out_vc[o*VC_BITS +: VC_BITS]         = vc_q;
+      assign out_data[o*FLIT_WIDTH +: FLIT_WIDTH] = data_q;
+    end
+  endgenerate
+
+endmodule
+
+`default_nettype wire

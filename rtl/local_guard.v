@@ -1,0 +1,74 @@
+// local_guard: checks what comes into the local port from outside (docs/router.md, E1-E3).
+//
+//   in_*      the link of port 0; in_header its lowest ADDRESS_BITS data bits, a head's destination
+//   full      per VC, the buffer holds all the flits it can
+//   accept    the flit may be written; combinational
+//   error     registers, set until reset: 0 overflow, 1 framing, 2 destination
+`default_nettype none
+
+module local_guard #(
+  parameter NUM_VCS      = 2,
+  parameter VC_BITS      = 1,
+  parameter ADDRESS_BITS = 6,
+  parameter NODES        = 64
+) (
+  input  wire                    clk,
+  input  wire                    rst,
+  input  wire [ADDRESS_BITS-1:0] node,
+  input  wire                    in_valid,
+  input  wire                    in_head,
+  input  wire                    in_tail,
+  input  wire [VC_BITS-1:0]      in_vc,
+  input  wire [ADDRESS_BITS-1:0] in_header,
+  input  wire [NUM_VCS-1:0]      full,
+  output wire                    accept,
+  output reg  [2:0]              error
+);
+
+  reg  [NUM_VCS-1:0] open;  // E2
+  reg  [NUM_VCS-1:0] dropping;  // the open packet has a bad destination
+  wire [NUM_VCS-1:0] vcs;
+  wire               no_node;
+
+  genvar v;
+  generate
+    for (v = 0; v < NUM_VCS; v = v + 1) begin : g_vc
+      localparam [VC_BITS-1:0] INDEX = v;
+      assign vcs[v] = in_vc == INDEX;
+    end
+
+    if (NODES < (1 << ADDRESS_BITS)) begin : g_some_nodes
+      localparam [ADDRESS_BITS-1:0] LAST = NODES - 1;
+      assign no_node = in_header > LAST;
+    end else begin : g_all_nodes
+      assign no_node = 1'b0;
+    end
+  endgenerate
+
+  wire overflow    = |(vcs & full);
+  wire framing     = ~(|vcs) | (in_head == |(vcs & open));
+  wire lost        = (in_header == node) | no_node;
+  wire destination = in_head ? lost : |(vcs & dropping);
+  wire in_packet   = in_valid & ~overflow & ~framing;
+
+  assign accept = in_packet & ~destination;
+
+  always @(posedge clk) begin
+    if (rst) begin
+      open     <= {NUM_VCS{1'b0}};
+      dropping <= {NUM_VCS{1'b0}};
+      error    <= 3'b000;
+    end else begin
+      if (in_packet) begin
+        open     <= in_tail ? open & ~vcs : open | vcs;
+        dropping <= destination ? dropping | vcs : dropping & ~vcs;
+      end
+      error <= error | {in_packet & destination,
+                        in_valid & ~overflow & framing,
+                        in_valid & overflow};
+    end
+  end
+
+endmodule
+
+`default_nettype wire

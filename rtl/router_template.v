@@ -1,0 +1,279 @@
+// @{ slug }@_router: the router of every node of @{ network }@ (docs/router.md).
+//
+// @{ ports.len() }@ ports:<% for port in ports %> @{ loop.index0 }@ @{ port }@<% endfor %>.
+//
+//   node          this router's address, sampled while rst is 1 (Z2)
+//   in_*, out_*   the links, L1: port p's slice is [p*width +: width]; a port that the node does not
+//                 have is tied to 0 (Z3)
+//   in_credit_*   credits to the router upstream of input port p
+//   out_credit_*  credits from the router downstream of output port p
+//   error         what went wrong at the local input since reset (E1-E3): 0 overflow, 1 framing,
+//                 2 destination
+//
+// Latency: a flit alone on a link leaves @{ pipeline }@ clocks later@{ latency_note }@. All outputs are registers.
+// PORTS_PRESENT leaves out the ports that a node does not have; all others of its bits must be 1.
+`default_nettype none
+
+module @{ slug }@_router #(
+  parameter FLIT_WIDTH   = @{ flit_width }@,
+  parameter BUFFER_DEPTH = @{ buffer_depth }@,
+  parameter NUM_VCS      = @{ num_vcs }@,
+  parameter VC_BITS      = (NUM_VCS > 4) ? 3 : (NUM_VCS > 2) ? 2 : 1,
+  parameter PIPELINE     = @{ pipeline }@,
+  parameter [NUM_VCS-1:0] REUSE_EMPTY = @{ num_vcs }@'b@{ reuse_bits }@,
+  parameter [@{ ports.len() - 1 }@:0] PORTS_PRESENT = @{ ports.len() }@'b@{ all_ports }@
+) (
+  input  wire clk,
+  input  wire rst,
+  input  wire [@{ address_bits - 1 }@:0] node,
+  input  wire [@{ ports.len() - 1 }@:0] in_valid,
+  input  wire [@{ ports.len() - 1 }@:0] in_head,
+  input  wire [@{ ports.len() - 1 }@:0] in_tail,
+  input  wire [@{ ports.len() }@*VC_BITS-1:0] in_vc,
+  input  wire [@{ ports.len() }@*FLIT_WIDTH-1:0] in_data,
+  output wire [@{ ports.len() - 1 }@:0] in_credit_valid,
+  output wire [@{ ports.len() }@*VC_BITS-1:0] in_credit_vc,
+  output wire [@{ ports.len() - 1 }@:0] out_valid,
+  output wire [@{ ports.len() - 1 }@:0] out_head,
+  output wire [@{ ports.len() - 1 }@:0] out_tail,
+  output wire [@{ ports.len() }@*VC_BITS-1:0] out_vc,
+  output wire [@{ ports.len() }@*FLIT_WIDTH-1:0] out_data,
+  input  wire [@{ ports.len() - 1 }@:0] out_credit_valid,
+  input  wire [@{ ports.len() }@*VC_BITS-1:0] out_credit_vc,
+  output wire [2:0] error
+);
+
+  localparam NUM_PORTS    = @{ ports.len() }@;
+  localparam NODES        = @{ nodes }@;
+  localparam ADDRESS_BITS = @{ address_bits }@;
+  localparam HEADER_BITS  = @{ header_bits }@;  // destination and routing bits
+  localparam CLASSES      = @{ classes }@;
+  localparam PTR_BITS     = clog2(BUFFER_DEPTH);
+  localparam ROW          = NUM_PORTS * NUM_VCS;  // a bit for each VC of each port
+
+  // The turns that the routing function can take, a row for each input, port 0 at the right.
+  localparam [NUM_PORTS*NUM_PORTS-1:0] ALL_TURNS = {
+<%- for row in turns %>
+    @{ ports.len() }@'b@{ row.bits }@@{ row.comma }@  // from @{ row.port }@
+<%- endfor %>
+  };
+  localparam [NUM_PORTS*NUM_PORTS-1:0] TURNS = turns_present(PORTS_PRESENT);
+
+  function integer clog2;
+    input integer value;
+    begin
+      clog2 = 0;
+      while ((1 << clog2) < value) clog2 = clog2 + 1;
+    end
+  endfunction
+
+  function [NUM_PORTS*NUM_PORTS-1:0] turns_present;
+    input [NUM_PORTS-1:0] present;
+    integer port;
+    begin
+      for (port = 0; port < NUM_PORTS; port = port + 1)
+        turns_present[port*NUM_PORTS +: NUM_PORTS] =
+          ALL_TURNS[port*NUM_PORTS +: NUM_PORTS] & present & {NUM_PORTS{present[port]}};
+    end
+  endfunction
+
+  // Z2
+  reg [ADDRESS_BITS-1:0] node_q;
+  always @(posedge clk) if (rst) node_q <= node;
+
+  // State of the output VCs, a bit each
+  wire [ROW-1:0] ok, lowest, wake, spare, again, take, release_vc, given;
+
+  // Crosspoints, input i and output o at i*NUM_PORTS + o
+  wire [NUM_PORTS*NUM_PORTS-1:0] req, gnt, req_vc, gnt_vc;
+
+  // The flits that the inputs picked
+  wire [NUM_PORTS-1:0]            flit_head, flit_tail, take_head, take_tail;
+  wire [ROW-1:0]                  flit_vcs, chosen;
+  wire [NUM_PORTS*FLIT_WIDTH-1:0] flit_data;
+
+  // E1-E4
+  wire [ROW-1:0]       full;
+  wire [NUM_PORTS-1:0] accepted;
+  wire                 accepted_local;
+  assign accepted = {in_valid[NUM_PORTS-1:1], accepted_local};
+
+  @{ prefix }@local_guard #(
+    .NUM_VCS     (NUM_VCS),
+    .VC_BITS     (VC_BITS),
+    .ADDRESS_BITS(ADDRESS_BITS),
+    .NODES       (NODES)
+  ) u_guard (
+    .clk      (clk),
+    .rst      (rst),
+    .node     (node_q),
+    .in_valid (in_valid[0]),
+    .in_head  (in_head[0]),
+    .in_tail  (in_tail[0]),
+    .in_vc    (in_vc[VC_BITS-1:0]),
+    .in_header(in_data[ADDRESS_BITS-1:0]),
+    .full     (full[NUM_VCS-1:0]),
+    .accept   (accepted_local),
+    .error    (error)
+  );
+
+  genvar i, v, o;
+  generate
+    for (i = 0; i < NUM_PORTS; i = i + 1) begin : g_input
+      if (PORTS_PRESENT[i]) begin : g_present
+        wire [NUM_VCS*HEADER_BITS-1:0] rc_header;
+        wire [NUM_VCS*NUM_PORTS-1:0]   rc_port;
+        wire [NUM_VCS*NUM_VCS-1:0]     rc_vcs;
+
+        for (v = 0; v < NUM_VCS; v = v + 1) begin : g_route
+          @{ prefix }@@{ route_module }@ #(
+<%- for (name, value) in route_parameters %>
+            .@{ name }@(@{ value }@),
+<%- endfor %>
+            .NUM_VCS(NUM_VCS),
+            .FROM(i)
+          ) u_route (
+            .node  (node_q),
+            .header(rc_header[v*HEADER_BITS +: HEADER_BITS]),
+            .port  (rc_port[v*NUM_PORTS +: NUM_PORTS]),
+            .vcs   (rc_vcs[v*NUM_VCS +: NUM_VCS])
+          );
+        end
+
+        @{ prefix }@input_unit #(
+          .NUM_PORTS   (NUM_PORTS),
+          .NUM_VCS     (NUM_VCS),
+          .VC_BITS     (VC_BITS),
+          .CLASSES     (CLASSES),
+          .FLIT_WIDTH  (FLIT_WIDTH),
+          .BUFFER_DEPTH(BUFFER_DEPTH),
+          .PTR_BITS    (PTR_BITS),
+          .HEADER_BITS (HEADER_BITS),
+          .PIPELINE    (PIPELINE),
+          .TURNS       (TURNS[i*NUM_PORTS +: NUM_PORTS])
+        ) u_input (
+          .clk            (clk),
+          .rst            (rst),
+          .in_valid       (accepted[i]),
+          .in_tail        (in_tail[i]),
+          .in_vc          (in_vc[i*VC_BITS +: VC_BITS]),
+          .in_data        (in_data[i*FLIT_WIDTH +: FLIT_WIDTH]),
+          .in_credit_valid(in_credit_valid[i]),
+          .in_credit_vc   (in_credit_vc[i*VC_BITS +: VC_BITS]),
+          .rc_header      (rc_header),
+          .rc_port        (rc_port),
+          .rc_vcs         (rc_vcs),
+          .ok             (ok),
+          .lowest         (lowest),
+          .wake           (wake),
+          .spare          (spare),
+          .again          (again),
+          .req            (req[i*NUM_PORTS +: NUM_PORTS]),
+          .gnt            (gnt[i*NUM_PORTS +: NUM_PORTS]),
+          .req_vc         (req_vc[i*NUM_PORTS +: NUM_PORTS]),
+          .gnt_vc         (gnt_vc[i*NUM_PORTS +: NUM_PORTS]),
+          .chosen         (chosen[i*NUM_VCS +: NUM_VCS]),
+          .flit_head      (flit_head[i]),
+          .flit_tail      (flit_tail[i]),
+          .flit_vcs       (flit_vcs[i*NUM_VCS +: NUM_VCS]),
+          .flit_data      (flit_data[i*FLIT_WIDTH +: FLIT_WIDTH]),
+          .full           (full[i*NUM_VCS +: NUM_VCS])
+        );
+      end else begin : g_absent
+        assign in_credit_valid[i] = 1'b0;
+        assign in_credit_vc[i*VC_BITS +: VC_BITS] = {VC_BITS{1'b0}};
+        assign req[i*NUM_PORTS +: NUM_PORTS] = {NUM_PORTS{1'b0}};
+        assign req_vc[i*NUM_PORTS +: NUM_PORTS] = {NUM_PORTS{1'b0}};
+        assign chosen[i*NUM_VCS +: NUM_VCS] = {NUM_VCS{1'b0}};
+        assign flit_head[i] = 1'b0;
+        assign flit_tail[i] = 1'b0;
+        assign flit_vcs[i*NUM_VCS +: NUM_VCS] = {NUM_VCS{1'b0}};
+        assign flit_data[i*FLIT_WIDTH +: FLIT_WIDTH] = {FLIT_WIDTH{1'b0}};
+        assign full[i*NUM_VCS +: NUM_VCS] = {NUM_VCS{1'b0}};
+      end
+    end
+
+    // At the local port (o = 0) all VCs are one class (RC2).
+    for (o = 0; o < NUM_PORTS; o = o + 1) begin : g_output
+      wire [NUM_PORTS-1:0] asks_vc, gets_vc;
+      wire [NUM_VCS-1:0]   given_here;
+
+      for (i = 0; i < NUM_PORTS; i = i + 1) begin : g_vc_turn
+        assign asks_vc[i] = TURNS[i*NUM_PORTS+o] & req_vc[i*NUM_PORTS+o];
+        assign gnt_vc[i*NUM_PORTS+o] = TURNS[i*NUM_PORTS+o] & gets_vc[i];
+      end
+
+      @{ prefix }@onehot_mux #(.COUNT(NUM_PORTS), .WIDTH(NUM_VCS)) u_given (
+        .select(gets_vc),
+        .in    (chosen),
+        .out   (given_here)
+      );
+      assign given[o*NUM_VCS +: NUM_VCS] = given_here;
+
+      @{ prefix }@vc_allocator #(
+        .NUM_PORTS   (NUM_PORTS),
+        .NUM_VCS     (NUM_VCS),
+        .VC_BITS     (VC_BITS),
+        .CLASSES     (o == 0 ? 1 : CLASSES),
+        .BUFFER_DEPTH(BUFFER_DEPTH),
+        .PIPELINE    (PIPELINE),
+        .REUSE_EMPTY (REUSE_EMPTY)
+      ) u_vc_allocator (
+        .clk         (clk),
+        .rst         (rst),
+        .take        (take[o*NUM_VCS +: NUM_VCS]),
+        .take_head   (take_head[o]),
+        .take_tail   (take_tail[o]),
+        .release_vc  (release_vc[o*NUM_VCS +: NUM_VCS]),
+        .credit_valid(out_credit_valid[o]),
+        .credit_vc   (out_credit_vc[o*VC_BITS +: VC_BITS]),
+        .req         (asks_vc),
+        .gnt         (gets_vc),
+        .given       (given[o*NUM_VCS +: NUM_VCS]),
+        .ok          (ok[o*NUM_VCS +: NUM_VCS]),
+        .lowest      (lowest[o*NUM_VCS +: NUM_VCS]),
+        .wake        (wake[o*NUM_VCS +: NUM_VCS]),
+        .spare       (spare[o*NUM_VCS +: NUM_VCS]),
+        .again       (again[o*NUM_VCS +: NUM_VCS])
+      );
+    end
+  endgenerate
+
+  @{ prefix }@switch_allocator #(.NUM_PORTS(NUM_PORTS), .TURNS(TURNS)) u_switch (
+    .clk(clk),
+    .rst(rst),
+    .req(req),
+    .gnt(gnt)
+  );
+
+  @{ prefix }@crossbar #(
+    .NUM_PORTS (NUM_PORTS),
+    .NUM_VCS   (NUM_VCS),
+    .VC_BITS   (VC_BITS),
+    .FLIT_WIDTH(FLIT_WIDTH),
+    .TURNS     (TURNS)
+  ) u_crossbar (
+    .clk       (clk),
+    .rst       (rst),
+    .gnt       (gnt),
+    .in_head   (flit_head),
+    .in_tail   (flit_tail),
+    .in_vcs    (flit_vcs),
+    .in_data   (flit_data),
+    .out_valid (out_valid),
+    .out_head  (out_head),
+    .out_tail  (out_tail),
+    .out_vc    (out_vc),
+    .out_data  (out_data),
+    .take      (take),
+    .take_head (take_head),
+    .take_tail (take_tail),
+    .release_vc(release_vc)
+  );
+
+  // Only the local port is checked; elsewhere a head is what follows a tail.
+  wire unused = &{1'b0, in_head, full};
+
+endmodule
+
+`default_nettype wire
