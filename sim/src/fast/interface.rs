@@ -1,0 +1,80 @@
+//! The network interface at port 0 (router.md, section 9): source queue, credits of the local input, sink.
+
+use std::collections::VecDeque;
+
+use super::Fast;
+use super::links::{Address, Mail};
+use super::packets::Flight;
+use crate::engine::Packet;
+use crate::routing::Routing;
+
+/// The source of one node. The sink needs no state.
+#[derive(Default)]
+pub(super) struct Source {
+    /// Rule N1.
+    queue: VecDeque<Packet>,
+    /// Rule N2.
+    credits: [u8; 8],
+    /// VC and flits to go of the packet that is being sent; no packet when 0 are to go.
+    vc: u8,
+    left: u8,
+}
+
+impl Source {
+    /// After reset, with V VCs.
+    pub fn new(vcs: usize, depth: usize) -> Self {
+        Self { credits: std::array::from_fn(|v| if v < vcs { depth as u8 } else { 0 }), ..Self::default() }
+    }
+
+    pub fn queue(&mut self, packet: Packet) {
+        self.queue.push_back(packet);
+    }
+
+    /// The VC that the oldest packet may start on (rule N3).
+    fn free(&self, depth: usize) -> Option<usize> {
+        self.credits.iter().position(|&c| c as usize == depth)
+    }
+
+    /// It would put a flit on the link if nothing changed.
+    fn ready(&self, depth: usize, closed: bool) -> bool {
+        if self.left > 0 { self.credits[self.vc as usize] > 0 } else { !closed && !self.queue.is_empty() && self.free(depth).is_some() }
+    }
+}
+
+impl<R: Routing, const S: usize, const THREE: bool> Fast<R, S, THREE> {
+    /// Treats clock t of the network interface of `node`, before its router: what it sends is on the link in t.
+    pub(super) fn interface(&mut self, node: usize) {
+        let receiver = self.links.interface(node);
+        let Mail { flits, credits } = self.links.receive(receiver);
+        if flits != 0 {
+            // Rule N5. Port 0 is the lowest field of a word, so bits are VCs.
+            self.links.credit(Address::new(node, flits.trailing_zeros() as usize));
+        }
+        let depth = self.rules.depth;
+        let source = &mut self.sources[node];
+        if source.left == 0
+            && !self.closed
+            && let Some(vc) = source.free(depth)
+            && let Some(packet) = source.queue.pop_front()
+        {
+            source.vc = vc as u8;
+            source.left = packet.flits;
+            self.queued -= 1;
+            self.in_flight += 1;
+            let slot = self.flights.start(Flight { packet, injected: self.clock });
+            self.heads.push(node * self.width + vc, slot);
+        }
+        let vc = source.vc as usize;
+        if source.left > 0 && source.credits[vc] > 0 {
+            source.credits[vc] -= 1;
+            source.left -= 1;
+            self.links.inject(node, vc);
+        }
+        if credits != 0 {
+            source.credits[credits.trailing_zeros() as usize] += 1;
+        }
+        if source.ready(depth, self.closed) {
+            self.links.stay_awake(receiver);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! What can be seen from outside: output registers, flit counts, waiting packets, one router's state as text.
+
+use super::Fast;
+use super::arbitration::{self, Grants};
+use super::counters;
+use super::fields::{Bits, Fields};
+use super::packets::Slot;
+use super::state::InputVc;
+use crate::engine::{PortWord, Waiting};
+use crate::routing::Routing;
+use crate::trace::{Flits, InputView, PickView, RouterView};
+
+/// The output registers of all routers, `node * ports + port` (rule L2). Kept only to be looked at.
+pub(super) struct Registers(Vec<PortWord>);
+
+impl Registers {
+    pub fn new(nodes: usize, ports: usize) -> Self {
+        Self(vec![PortWord::default(); nodes * ports])
+    }
+
+    /// No grants so far (rule ST1).
+    pub fn clear(&mut self) {
+        self.0.fill(PortWord::default());
+    }
+
+    /// The next flit of the front packet, number `packet`, of input VC `q` wins the switch (rules ST1, ST2).
+    #[inline(always)]
+    pub fn send(&mut self, node: usize, fields: Fields, q: usize, vc: &InputVc, packet: u32) {
+        let words = &mut self.0[node * fields.ports()..][..fields.ports()];
+        let output = vc.output as usize;
+        let flit = PortWord::flit(fields.vc(output), vc.left == vc.length, vc.left == 1, packet, (vc.length - vc.left) as usize);
+        words[fields.port(output)].0 |= flit.0;
+        let back = &mut words[fields.port(q)];
+        *back = back.with_credit(fields.vc(q));
+    }
+
+    pub fn show(&self, into: &mut [PortWord]) {
+        into.copy_from_slice(&self.0);
+    }
+}
+
+impl<R: Routing, const S: usize, const THREE: bool> Fast<R, S, THREE> {
+    /// See [`crate::engine::Engine::link_flits`].
+    pub(super) fn count_flits(&self) -> Vec<u64> {
+        let fields = self.rules.fields;
+        let mut flits = self.passed.clone();
+        for (node, r) in self.routers.iter().enumerate() {
+            for q in Bits(r.act) {
+                let vc = self.vcs[node * self.width + q];
+                flits[node * fields.ports() + fields.port(vc.output as usize)] += (vc.length - vc.left) as u64;
+            }
+        }
+        flits
+    }
+
+    /// See [`crate::engine::Engine::waiting`].
+    pub(super) fn who_waits(&self) -> Vec<Waiting> {
+        let fields = self.rules.fields;
+        let mut all = Vec::new();
+        for (node, r) in self.routers.iter().enumerate() {
+            for q in Bits(counters::any(&r.flits)) {
+                let at = node * self.width + q;
+                let wants = if r.act >> q & 1 == 1 {
+                    vec![1 << self.vcs[at].output]
+                } else if r.choosers >> q & 1 == 1 {
+                    self.choices[at].to_vec()
+                } else {
+                    vec![self.asked[at]]
+                };
+                all.push(Waiting {
+                    node: node as u32,
+                    port: fields.port(q) as u8,
+                    vc: fields.vc(q) as u8,
+                    packet: self.number(self.vcs[at].packet),
+                    wants: wants.into_iter().flat_map(Bits).map(|w| (fields.port(w) as u8, fields.vc(w) as u8)).collect(),
+                });
+            }
+        }
+        all
+    }
+
+    /// A router's state in the current clock.
+    pub(super) fn view(&self, node: usize) -> RouterView {
+        let at = node * self.width;
+        let r = &self.routers[node];
+        let mut vcs = self.vcs[at..at + self.width].to_vec();
+        let asked = &self.asked[at..at + self.width];
+        let decision = arbitration::decide::<S, THREE>(r, &mut vcs, asked, &self.outputs[node], self.rules);
+        let mut picks = self.picks(&decision.switch, &vcs, false);
+        picks.extend(self.picks(&decision.allocation, &vcs, true));
+        let ports = self.rules.fields.ports();
+        RouterView {
+            clock: self.clock,
+            inputs: Bits(counters::any(&r.flits) | r.act).map(|q| self.input(node, q)).collect(),
+            picks,
+            words: self.registers.as_ref().map_or(Vec::new(), |all| all.0[node * ports..][..ports].to_vec()),
+        }
+    }
+
+    fn picks(&self, grants: &Grants, vcs: &[InputVc], allocation: bool) -> Vec<PickView> {
+        let fields = self.rules.fields;
+        let view = |q: usize| PickView {
+            allocation,
+            port: fields.port(q),
+            vc: fields.vc(q),
+            output: (grants.void >> q & 1 == 0).then(|| fields.port(vcs[q].output as usize)),
+            granted: grants.granted >> q & 1 == 1,
+        };
+        Bits(grants.picked).map(view).collect()
+    }
+
+    fn input(&self, node: usize, q: usize) -> InputView {
+        let fields = self.rules.fields;
+        let r = &self.routers[node];
+        let at = node * self.width + q;
+        let vc = self.vcs[at];
+        let mut runs = Vec::new();
+        let mut flits = counters::get(&r.flits, q);
+        let mut run = |packet: u32, first: usize, length: usize| {
+            let here = flits.min(length - first);
+            if here > 0 {
+                runs.push(Flits { packet, first, last: first + here - 1 });
+            }
+            flits -= here;
+        };
+        run(self.number(vc.packet), (vc.length - vc.left) as usize, vc.length as usize);
+        for slot in self.heads.behind(at) {
+            let packet = &self.flights.get(slot).packet;
+            run(packet.number, 0, packet.flits as usize);
+        }
+        let holds = (r.act >> q & 1 == 1).then(|| (fields.port(vc.output as usize), fields.vc(vc.output as usize)));
+        InputView { port: fields.port(q), vc: fields.vc(q), runs, holds }
+    }
+
+    fn number(&self, slot: Slot) -> u32 {
+        self.flights.get(slot).packet.number
+    }
+}

@@ -1,0 +1,103 @@
+//! What a router keeps: the masks that every clock looks at, and a record for each VC that only a flit of its own touches.
+
+use super::counters::{self, Counters};
+use super::fields::Fields;
+use super::links::Address;
+use super::packets::Slot;
+
+/// The state of a router's VCs, a bit each (see [`super::fields`]); S slices hold a count of 0..=D.
+#[derive(Debug, Clone)]
+#[repr(align(64))]
+pub(super) struct Masks<const S: usize> {
+    /// Flits in the buffers of the input VCs.
+    pub flits: Counters<S>,
+    /// `credit` of the output VCs (rule VC2).
+    pub credits: Counters<S>,
+    /// `act`: input VCs whose front packet holds an output VC (rule RQ1).
+    pub act: u64,
+    /// Of those, the ones whose output VC has credit. Bits outside `act` mean nothing.
+    pub funded: u64,
+    /// `mid` of this clock (rule RQ2).
+    pub mid: u64,
+    /// `hreq` of this clock (rule RQ3).
+    pub hreq: u64,
+    /// Input VCs with a head flit at the front.
+    pub fronts: u64,
+    /// Of those, the ones with more than one candidate.
+    pub choosers: u64,
+    /// Output VCs of packets whose tail is still to win the switch; with `draining` this is `owned` (rule VC1).
+    pub held: u64,
+    /// Output VCs of packets whose tail is in the output register.
+    pub draining: u64,
+    /// Pointers of the inputs in switch allocation, as [`super::fields::Fields::pick`] wants them.
+    pub ahead: u64,
+    /// The same for VC allocation (`PIPELINE` = 3).
+    pub va_ahead: u64,
+}
+
+impl<const S: usize> Masks<S> {
+    /// After reset (rule Z1).
+    pub fn new(depth: usize) -> Self {
+        Self {
+            flits: [0; S],
+            credits: counters::all(depth),
+            act: 0,
+            funded: 0,
+            mid: 0,
+            hreq: 0,
+            fronts: 0,
+            choosers: 0,
+            held: 0,
+            draining: 0,
+            ahead: !0,
+            va_ahead: !0,
+        }
+    }
+
+    /// `ok` of all output VCs (rule VC3).
+    #[inline(always)]
+    pub fn ok(&self, reuse_empty: u64, depth: usize) -> u64 {
+        let mut funded = counters::any(&self.credits);
+        if reuse_empty != 0 {
+            funded &= !reuse_empty | counters::equal(&self.credits, depth);
+        }
+        funded & !(self.held | self.draining)
+    }
+}
+
+/// An input VC, and the packet at its front.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct InputVc {
+    /// Far end of the output VC that it holds.
+    pub to: Address,
+    /// Where its credits go.
+    pub back: Address,
+    /// The packet at the front.
+    pub packet: Slot,
+    /// The output VC it holds, or was about to take, as a bit number.
+    pub output: u8,
+    /// Flits of the front packet, and those of them that have not won the switch.
+    pub length: u8,
+    pub left: u8,
+}
+
+/// Most ports of a router, the local one included.
+pub(super) const MAX_PORTS: usize = 16;
+
+/// What a router's output ports and output VCs remember.
+#[derive(Debug, Clone)]
+#[repr(align(64))]
+pub(super) struct Outputs {
+    /// Pointers of the output ports in switch allocation (rule SA4).
+    pub turn: [u8; MAX_PORTS],
+    /// The same in VC allocation (rule VA3).
+    pub va_turn: [u8; MAX_PORTS],
+    /// The input VC that holds an output VC.
+    pub owner: [u8; Fields::BITS],
+}
+
+impl Default for Outputs {
+    fn default() -> Self {
+        Self { turn: [0; MAX_PORTS], va_turn: [0; MAX_PORTS], owner: [0; Fields::BITS] }
+    }
+}
