@@ -1,5 +1,17 @@
 //! What a router is, in numbers (docs/router.md, the table of parameters).
 
+use std::fmt;
+use std::str::FromStr;
+
+use crate::Error;
+
+/// Most virtual channels a port can have.
+pub const MAX_VCS: usize = 8;
+/// Most flits a buffer can hold.
+pub const MAX_DEPTH: usize = 64;
+/// Most flits a packet can have.
+pub const MAX_FLITS: usize = 64;
+
 /// Clocks a head flit spends in a router.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pipeline {
@@ -7,6 +19,34 @@ pub enum Pipeline {
     Two,
     /// Three clocks for head flits: VC allocation in a clock of its own (section 7).
     Three,
+}
+
+impl Pipeline {
+    /// Clocks from an input buffer to the next one for a head flit that meets no other.
+    pub fn clocks(self) -> u64 {
+        match self {
+            Self::Two => 2,
+            Self::Three => 3,
+        }
+    }
+}
+
+impl fmt::Display for Pipeline {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.clocks())
+    }
+}
+
+impl FromStr for Pipeline {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        match text {
+            "2" => Ok(Self::Two),
+            "3" => Ok(Self::Three),
+            _ => Err(Error::value("pipeline", text, "2, 3")),
+        }
+    }
 }
 
 /// The router's parameters; ports and addresses come from the network.
@@ -20,6 +60,25 @@ pub struct RouterConfig {
     pub pipeline: Pipeline,
     /// `REUSE_EMPTY`, rule VC3: bit w is set when VC w is given away only with all its credits back.
     pub reuse_empty: u8,
+}
+
+impl RouterConfig {
+    /// Checks the ranges.
+    ///
+    /// # Errors
+    /// The first field out of range.
+    pub fn check(&self) -> Result<(), Error> {
+        if !(1..=MAX_VCS).contains(&self.vcs) {
+            return Err(Error::value("vcs", self.vcs, "1..8"));
+        }
+        if !(1..=MAX_DEPTH).contains(&self.depth) {
+            return Err(Error::value("buffer-depth", self.depth, "1..64"));
+        }
+        if u32::from(self.reuse_empty) >> self.vcs != 0 {
+            return Err(Error::value("reuse-empty", format!("{:#b}", self.reuse_empty), format!("VCs 0..{}", self.vcs - 1)));
+        }
+        Ok(())
+    }
 }
 
 impl Default for RouterConfig {

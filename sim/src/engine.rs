@@ -34,6 +34,7 @@ pub struct Delivery {
 /// bit 0 flit valid, 1 head, 2 tail, 4..8 VC; bit 8 credit valid, 12..16 credit VC; 16..22 index of the flit in its packet;
 /// 32..64 packet number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(transparent)]
 pub struct PortWord(pub u64);
 
 impl PortWord {
@@ -91,6 +92,10 @@ pub trait Engine: Send {
     /// Puts a packet created in the current clock at the end of its source's queue (rule N1). Call in order of `number`.
     fn offer(&mut self, packet: Packet);
 
+    /// From the current clock on no packet starts to leave its source; one that is being sent is sent to its end. The lock step drains
+    /// the network with it.
+    fn close(&mut self);
+
     /// Decides and moves everything of the current clock; the clock is then one later.
     fn step(&mut self);
 
@@ -107,13 +112,14 @@ pub trait Engine: Send {
     /// Packets that have begun to leave their source and have not been delivered.
     fn in_flight(&self) -> usize;
 
-    /// Flits that have left by each output port since reset: `node * ports + port`, port 0 the ejections.
+    /// Flits that the switch has granted to each output port since reset: `node * ports + port`, port 0 the ejections.
     fn link_flits(&self) -> Vec<u64>;
 
-    /// Who waits for whom, for the watchdog: see [`Waiting`].
+    /// The input VCs that are not empty, in the order of nodes, ports and VCs, and what each needs: for the watchdog.
     fn waiting(&self) -> Vec<Waiting>;
 
-    /// One line on a router's state in the current clock: what is in each input VC, the grants that are about to be made, the output registers.
+    /// One line on a router's state in the current clock, as [`crate::trace::RouterView`] writes it: what is in each input VC, the grants
+    /// that are about to be made, the output registers.
     fn trace(&self, node: usize) -> String;
 }
 

@@ -4,4 +4,9 @@
 
 pub mod config;
 pub mod engine;
+mod error;
+pub mod reference;
 pub mod routing;
+pub mod trace;
+
+pub use error::Error;

@@ -82,7 +82,7 @@ impl Torus {
     /// The hot-spot node of a source: the network is cut into 4x4 parts, and the node of the source's part that is
     /// closest to the centre of the network is hot (ttn-2009 section 5.4.2). `None` unless both sides are multiples of 4.
     pub fn hot_spot(&self, source: u32) -> Option<u32> {
-        if self.rows % 4 != 0 || self.columns % 4 != 0 {
+        if !self.rows.is_multiple_of(4) || !self.columns.is_multiple_of(4) {
             return None;
         }
         let nearest = |at: u32, side: u32| {

@@ -1,5 +1,13 @@
 //! Routing functions and virtual-channel rules (docs/router.md RC1 to RC3, docs/networks.md).
 
+mod network;
+mod rule;
+pub mod torus;
+pub mod ttn;
+
+pub use network::{NetworkRouting, for_network};
+pub use rule::{VcRule, classes};
+
 /// An output port and the VCs of it that a head flit may take (rule RC1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Candidate {
@@ -18,6 +26,7 @@ pub struct Candidates {
 
 impl Candidates {
     /// A deterministic route.
+    #[inline]
     pub fn one(port: u8, vcs: u8) -> Self {
         let mut all = Self::default();
         all.push(Candidate { port, vcs });
@@ -25,6 +34,10 @@ impl Candidates {
     }
 
     /// Appends a candidate, of lower preference than those before it.
+    ///
+    /// # Panics
+    /// If there are four already.
+    #[inline]
     pub fn push(&mut self, candidate: Candidate) {
         self.list[self.len as usize] = candidate;
         self.len += 1;
@@ -34,6 +47,7 @@ impl Candidates {
 impl std::ops::Deref for Candidates {
     type Target = [Candidate];
 
+    #[inline]
     fn deref(&self) -> &[Candidate] {
         &self.list[..self.len as usize]
     }

@@ -1,0 +1,35 @@
+//! What the model refuses, one line each: the field, its value, what is allowed.
+
+/// A setting that the model refuses.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Error {
+    /// A number, name or combination out of range.
+    #[error("{field} = {value} is not allowed; allowed: {allowed}")]
+    Value {
+        /// Name of the setting.
+        field: &'static str,
+        /// The value given.
+        value: String,
+        /// What is allowed, with the reason where it is not plain.
+        allowed: String,
+    },
+    /// A VC rule that needs more virtual channels than there are.
+    #[error("vcs = {vcs} is not allowed; the VC rule `{rule}` of {network} needs at least {least}")]
+    TooFewVcs {
+        /// V, as given.
+        vcs: usize,
+        /// The rule.
+        rule: &'static str,
+        /// The network.
+        network: String,
+        /// K, the least V.
+        least: usize,
+    },
+}
+
+impl Error {
+    /// A refused value.
+    pub(crate) fn value(field: &'static str, value: impl ToString, allowed: impl Into<String>) -> Self {
+        Self::Value { field, value: value.to_string(), allowed: allowed.into() }
+    }
+}

@@ -1,0 +1,63 @@
+//! Separable allocation, input side first, with round-robin pointers (rules SA1 to SA4, VA1 to VA3).
+
+/// What an input asks for in a clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Pick {
+    /// Input port.
+    pub input: usize,
+    /// The VC picked (SA1, VA1).
+    pub vc: usize,
+    /// The output VC that it asks for: the one held, or the one that a head would take (SA5, VA4). `None` if the request is void (RQ4).
+    pub output: Option<(usize, usize)>,
+    /// The output granted it (SA3, VA3).
+    pub granted: bool,
+}
+
+/// The pointers of an allocator.
+#[derive(Debug, Clone)]
+pub(super) struct Allocator {
+    /// Per input port, over its VCs.
+    inputs: Vec<usize>,
+    /// Per output port, over the input ports.
+    outputs: Vec<usize>,
+    vcs: usize,
+}
+
+/// SA4: the first requester in the order p, p+1, .., n-1, 0, .., p-1.
+fn round_robin(p: usize, n: usize, requests: impl Fn(usize) -> bool) -> Option<usize> {
+    (p..n).chain(0..p).find(|&i| requests(i))
+}
+
+impl Allocator {
+    pub fn new(ports: usize, vcs: usize) -> Self {
+        Self { inputs: vec![0; ports], outputs: vec![0; ports], vcs }
+    }
+
+    /// The VC that input `input` picks among those that request.
+    pub fn pick(&self, input: usize, requests: impl Fn(usize) -> bool) -> Option<usize> {
+        round_robin(self.inputs[input], self.vcs, requests)
+    }
+
+    /// SA2, SA3: each output grants one of the picks that ask for it.
+    pub fn grant(&self, picks: &mut [Pick]) {
+        let ports = self.outputs.len();
+        for output in 0..ports {
+            let asks = |input| picks.iter().any(|pick| pick.input == input && pick.output.is_some_and(|(o, _)| o == output));
+            if let Some(winner) = round_robin(self.outputs[output], ports, asks) {
+                picks.iter_mut().filter(|pick| pick.input == winner).for_each(|pick| pick.granted = true);
+            }
+        }
+    }
+
+    /// SA4: how the pointers move at the end of the clock.
+    pub fn advance(&mut self, picks: &[Pick]) {
+        for pick in picks {
+            if pick.granted || pick.output.is_none() {
+                self.inputs[pick.input] = (pick.vc + 1) % self.vcs;
+            }
+            if let (true, Some((output, _))) = (pick.granted, pick.output) {
+                self.outputs[output] = (pick.input + 1) % self.outputs.len();
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! The reference engine: docs/router.md as plain code, one struct a router, the rule numbers beside the lines. Written to be read.
+
+mod allocator;
+mod interface;
+mod router;
+
+use std::collections::HashMap;
+
+use torusmith_topology::Graph;
+
+use crate::Error;
+use crate::config::RouterConfig;
+use crate::engine::{Delivery, Engine, Packet, PortWord, Waiting};
+use crate::routing::Routing;
+use crate::trace::{Flits, InputView, PickView, RouterView};
+use interface::Interface;
+use router::{Flit, Router, Wires};
+
+/// A network of [`Router`]s with an [`Interface`] at each node.
+pub struct Reference<R> {
+    graph: Graph,
+    routing: R,
+    config: RouterConfig,
+    clock: u64,
+    routers: Vec<Router>,
+    interfaces: Vec<Interface>,
+    /// Per node: the credit that the sink has on the link in this clock (rule N5).
+    sink_credits: Vec<Option<usize>>,
+    /// Clock in which the head of a packet in flight was on the local link, by packet number.
+    injected: HashMap<u32, u64>,
+    deliveries: Vec<Delivery>,
+    granted: Vec<u64>,
+}
+
+impl<R: Routing> Reference<R> {
+    /// The network after reset (rule Z1), in clock 0.
+    ///
+    /// # Errors
+    /// A router parameter out of range.
+    pub fn new(graph: Graph, routing: R, config: RouterConfig) -> Result<Self, Error> {
+        config.check()?;
+        let (nodes, ports) = (graph.nodes(), graph.ports());
+        Ok(Self {
+            routing,
+            config,
+            clock: 0,
+            routers: (0..nodes).map(|node| Router::new(node as u32, ports, config)).collect(),
+            interfaces: vec![Interface::new(config); nodes],
+            sink_credits: vec![None; nodes],
+            injected: HashMap::new(),
+            deliveries: Vec::new(),
+            granted: vec![0; nodes * ports],
+            graph,
+        })
+    }
+
+    /// What the links of a router carry towards it in this clock, by port.
+    fn links(&self, node: usize, local: Option<(usize, Flit)>) -> Vec<Wires> {
+        let link = |port: usize| {
+            if port == 0 {
+                return Wires { flit: local, credit: self.sink_credits[node] };
+            }
+            let flit = self.graph.upstream(node, port).and_then(|from| self.routers[from.node as usize].registers[from.port as usize].flit);
+            let credit = self.graph.downstream(node, port).and_then(|to| self.routers[to.node as usize].registers[to.port as usize].credit);
+            Wires { flit, credit }
+        };
+        (0..self.graph.ports()).map(link).collect()
+    }
+
+    /// What must hold between any two clocks: no buffer holds more than D flits; the credits of every output VC are conserved; an output
+    /// VC has at most one holder, and one that is held is owned. The first violation as a sentence.
+    pub fn violation(&self) -> Option<String> {
+        let depth = self.config.depth;
+        for (node, router) in self.routers.iter().enumerate() {
+            for (port, vc) in router.input_vcs() {
+                let held = router.inputs[port][vc].buffer.len();
+                if held > depth {
+                    return Some(format!("node {node} input {port}.{vc} holds {held} flits of {depth}"));
+                }
+            }
+            for port in 0..self.graph.ports() {
+                let register = router.registers[port];
+                for (vc, output) in router.outputs[port].iter().enumerate() {
+                    let on_link = register.flit.is_some_and(|(w, _)| w == vc) as usize;
+                    let beyond = if port == 0 {
+                        (self.sink_credits[node] == Some(vc)) as usize
+                    } else if let Some(to) = self.graph.downstream(node, port) {
+                        let far = &self.routers[to.node as usize];
+                        far.inputs[to.port as usize][vc].buffer.len() + (far.registers[to.port as usize].credit == Some(vc)) as usize
+                    } else {
+                        0
+                    };
+                    if output.credit + on_link + beyond != depth {
+                        return Some(format!(
+                            "node {node} output {port}.{vc}: {} credits, {on_link} + {beyond} flits and credits under way",
+                            output.credit
+                        ));
+                    }
+                    let holders = router.input_vcs().filter(|&(i, v)| router.inputs[i][v].holds == Some((port, vc))).count();
+                    if holders > output.owned as usize {
+                        return Some(format!("node {node} output {port}.{vc}: {holders} holders, owned: {}", output.owned));
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+impl<R: Routing> Engine for Reference<R> {
+    fn clock(&self) -> u64 {
+        self.clock
+    }
+
+    fn offer(&mut self, packet: Packet) {
+        self.interfaces[packet.source as usize].queue.push_back(packet); // N1
+    }
+
+    fn close(&mut self) {
+        self.interfaces.iter_mut().for_each(|interface| interface.closed = true);
+    }
+
+    fn step(&mut self) {
+        // O1: everything that the links carry in this clock is gathered before anything moves.
+        let sent: Vec<_> = self.interfaces.iter_mut().map(Interface::send).collect();
+        let links: Vec<_> = sent.iter().enumerate().map(|(node, &flit)| self.links(node, flit)).collect();
+        for (node, flit) in sent.iter().enumerate() {
+            if let Some((_, flit)) = flit
+                && flit.head()
+            {
+                self.injected.insert(flit.packet.number, self.clock); // N8
+            }
+            if let Some(vc) = self.routers[node].registers[0].credit {
+                self.interfaces[node].credits[vc] += 1; // N2
+            }
+            let ejected = self.routers[node].registers[0].flit;
+            self.sink_credits[node] = ejected.map(|(vc, _)| vc); // N5
+            if let Some((_, flit)) = ejected
+                && flit.tail()
+            {
+                let injected = self.injected.remove(&flit.packet.number).expect("a delivered packet was injected");
+                self.deliveries.push(Delivery { packet: flit.packet, injected, delivered: self.clock });
+            }
+        }
+        let ports = self.graph.ports();
+        for (node, router) in self.routers.iter_mut().enumerate() {
+            router.step(&links[node], &self.routing);
+            for port in 0..ports {
+                self.granted[node * ports + port] += router.registers[port].flit.is_some() as u64;
+            }
+        }
+        self.clock += 1;
+    }
+
+    fn take_deliveries(&mut self, into: &mut Vec<Delivery>) {
+        into.append(&mut self.deliveries);
+    }
+
+    fn outputs(&mut self, into: &mut [PortWord]) {
+        for (words, router) in into.chunks_mut(self.graph.ports()).zip(&self.routers) {
+            words.copy_from_slice(&router.words());
+        }
+    }
+
+    fn queued(&self) -> usize {
+        self.interfaces.iter().map(|interface| interface.queue.len()).sum()
+    }
+
+    fn in_flight(&self) -> usize {
+        self.injected.len()
+    }
+
+    fn link_flits(&self) -> Vec<u64> {
+        self.granted.clone()
+    }
+
+    fn waiting(&self) -> Vec<Waiting> {
+        let mut all = Vec::new();
+        for router in &self.routers {
+            for (port, vc) in router.input_vcs() {
+                let input = &router.inputs[port][vc];
+                let Some(front) = input.buffer.front() else { continue };
+                let wants = match input.holds {
+                    Some((o, w)) => vec![(o as u8, w as u8)],
+                    None => {
+                        let candidates = router.candidates(*front, &self.routing);
+                        candidates.iter().flat_map(|c| (0..8).filter(|w| c.vcs >> w & 1 == 1).map(|w| (c.port, w))).collect()
+                    }
+                };
+                all.push(Waiting { node: router.node, port: port as u8, vc: vc as u8, packet: front.packet.number, wants });
+            }
+        }
+        all
+    }
+
+    fn trace(&self, node: usize) -> String {
+        let router = &self.routers[node];
+        let inputs = router.input_vcs().filter_map(|(port, vc)| {
+            let input = &router.inputs[port][vc];
+            let mut runs: Vec<Flits> = Vec::new();
+            for flit in &input.buffer {
+                match runs.last_mut() {
+                    Some(run) if run.packet == flit.packet.number => run.last = flit.index as usize,
+                    _ => runs.push(Flits { packet: flit.packet.number, first: flit.index as usize, last: flit.index as usize }),
+                }
+            }
+            (!runs.is_empty() || input.holds.is_some()).then_some(InputView { port, vc, runs, holds: input.holds })
+        });
+        let decision = router.decide(&self.routing);
+        let view = |allocation| {
+            move |pick: &allocator::Pick| PickView {
+                allocation,
+                port: pick.input,
+                vc: pick.vc,
+                output: pick.output.map(|(port, _)| port),
+                granted: pick.granted,
+            }
+        };
+        let picks = decision.switch.iter().map(view(false)).chain(decision.allocation.iter().map(view(true)));
+        RouterView { clock: self.clock, inputs: inputs.collect(), picks: picks.collect(), words: router.words() }.to_string()
+    }
+}

@@ -1,0 +1,241 @@
+//! One router (docs/router.md, sections 1 and 3 to 7).
+
+use std::collections::VecDeque;
+
+use crate::config::{Pipeline, RouterConfig};
+use crate::engine::{Packet, PortWord};
+use crate::routing::{Candidate, Candidates, Routing};
+
+use super::allocator::{Allocator, Pick};
+
+/// A flit, as the model carries it: which one of which packet.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Flit {
+    pub packet: Packet,
+    pub index: u8,
+}
+
+impl Flit {
+    pub fn head(&self) -> bool {
+        self.index == 0
+    }
+
+    pub fn tail(&self) -> bool {
+        self.index + 1 == self.packet.flits
+    }
+}
+
+/// L1: a flit with its VC, and the VC of a credit.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Wires {
+    pub flit: Option<(usize, Flit)>,
+    pub credit: Option<usize>,
+}
+
+/// An input VC.
+#[derive(Debug, Clone, Default)]
+pub(super) struct InputVc {
+    /// Oldest flit first; the front of RQ1.
+    pub buffer: VecDeque<Flit>,
+    /// `act`, and the output VC (port, VC) that the packet at the front holds.
+    pub holds: Option<(usize, usize)>,
+    /// `hreq` in this clock (RQ3): index of the candidate that the head at the front requests.
+    pub request: Option<usize>,
+}
+
+/// An output VC (section 4).
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OutputVc {
+    /// VC1.
+    pub owned: bool,
+    /// VC2.
+    pub credit: usize,
+}
+
+/// What is asked for and granted in a clock.
+#[derive(Debug, Clone)]
+pub(super) struct Decision {
+    pub switch: Vec<Pick>,
+    /// VC allocation; only `PIPELINE` = 3.
+    pub allocation: Vec<Pick>,
+}
+
+/// A router: its state in a clock.
+#[derive(Debug, Clone)]
+pub(super) struct Router {
+    pub node: u32,
+    config: RouterConfig,
+    pub inputs: Vec<Vec<InputVc>>,
+    pub outputs: Vec<Vec<OutputVc>>,
+    switch: Allocator,
+    allocation: Allocator,
+    /// L2: by port, the flit register of the output and the credit register of the input.
+    pub registers: Vec<Wires>,
+}
+
+impl Router {
+    /// Z1.
+    pub fn new(node: u32, ports: usize, config: RouterConfig) -> Self {
+        Self {
+            node,
+            config,
+            inputs: vec![vec![InputVc::default(); config.vcs]; ports],
+            outputs: vec![vec![OutputVc { owned: false, credit: config.depth }; config.vcs]; ports],
+            switch: Allocator::new(ports, config.vcs),
+            allocation: Allocator::new(ports, config.vcs),
+            registers: vec![Wires::default(); ports],
+        }
+    }
+
+    /// (port, VC) of all input VCs.
+    pub fn input_vcs(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let (ports, vcs) = (self.inputs.len(), self.config.vcs);
+        (0..ports).flat_map(move |i| (0..vcs).map(move |v| (i, v)))
+    }
+
+    /// RC1.
+    pub fn candidates(&self, head: Flit, routing: &impl Routing) -> Candidates {
+        routing.route(self.node, head.packet.destination, head.packet.bits)
+    }
+
+    /// VC3: the credits that an output VC must have to be given away, at least.
+    fn least_credit(&self, w: usize) -> usize {
+        if self.config.reuse_empty >> w & 1 == 1 { self.config.depth } else { 1 }
+    }
+
+    /// VC3.
+    fn ok(&self, o: usize, w: usize) -> bool {
+        let output = self.outputs[o][w];
+        !output.owned && output.credit >= self.least_credit(w)
+    }
+
+    /// VC4, in a clock in which the links carry `links`.
+    fn wake(&self, o: usize, w: usize, links: &[Wires]) -> bool {
+        let output = self.outputs[o][w];
+        let credit = output.credit + (links[o].credit == Some(w)) as usize;
+        (!output.owned || self.releasing(o, w)) && credit >= self.least_credit(w)
+    }
+
+    /// VC1: the tail of the packet that owns (o, w) is in the output register. A one-flit packet that owns nothing may be
+    /// there too, but then (o, w) is not owned.
+    fn releasing(&self, o: usize, w: usize) -> bool {
+        self.registers[o].flit.is_some_and(|(vc, flit)| vc == w && flit.tail())
+    }
+
+    /// RQ2.
+    fn body_request(&self, i: usize, v: usize) -> bool {
+        let input = &self.inputs[i][v];
+        !input.buffer.is_empty() && input.holds.is_some_and(|(o, w)| self.outputs[o][w].credit > 0)
+    }
+
+    /// RQ4, SA5, VA4: the output VC that a requesting head takes if it is granted; `None` if the request is void.
+    fn head_target(&self, i: usize, v: usize, routing: &impl Routing) -> Option<(usize, usize)> {
+        let input = &self.inputs[i][v];
+        let Candidate { port, vcs } = self.candidates(*input.buffer.front()?, routing)[input.request?];
+        let o = port as usize;
+        (0..self.config.vcs).find(|&w| vcs >> w & 1 == 1 && self.ok(o, w)).map(|w| (o, w))
+    }
+
+    /// The switch and, with `PIPELINE` = 3, VC allocation: from the state alone (O1).
+    pub fn decide(&self, routing: &impl Routing) -> Decision {
+        let (mut switch, mut allocation) = (Vec::new(), Vec::new());
+        for i in 0..self.inputs.len() {
+            let head = |allocator: &Allocator| {
+                let vc = allocator.pick(i, |v| self.inputs[i][v].request.is_some())?;
+                Some(Pick { input: i, vc, output: self.head_target(i, vc, routing), granted: false }) // SA2, VA2
+            };
+            let body = || {
+                let vc = self.switch.pick(i, |v| self.body_request(i, v))?;
+                Some(Pick { input: i, vc, output: self.inputs[i][vc].holds, granted: false }) // SA2
+            };
+            match self.config.pipeline {
+                Pipeline::Two => switch.extend(body().or_else(|| head(&self.switch))), // SA1
+                Pipeline::Three => {
+                    switch.extend(body()); // VA5
+                    allocation.extend(head(&self.allocation)); // VA1
+                }
+            }
+        }
+        self.switch.grant(&mut switch); // SA3
+        self.allocation.grant(&mut allocation); // VA3
+        Decision { switch, allocation }
+    }
+
+    /// One clock, in which the links carry `links` towards this router.
+    pub fn step(&mut self, links: &[Wires], routing: &impl Routing) {
+        let Decision { switch, allocation } = self.decide(routing);
+        let ports = self.inputs.len();
+        let wake: Vec<Vec<bool>> = (0..ports).map(|o| (0..self.config.vcs).map(|w| self.wake(o, w, links)).collect()).collect();
+        let was_empty: Vec<Vec<bool>> = self.inputs.iter().map(|port| port.iter().map(|input| input.buffer.is_empty()).collect()).collect();
+        let mut left = vec![vec![false; self.config.vcs]; ports];
+
+        // VC1: cleared; VC2: credits that arrive.
+        for (o, link) in links.iter().enumerate() {
+            for w in 0..self.config.vcs {
+                if self.releasing(o, w) {
+                    self.outputs[o][w].owned = false;
+                }
+            }
+            if let Some(w) = link.credit {
+                self.outputs[o][w].credit += 1;
+            }
+        }
+
+        let mut registers = vec![Wires::default(); ports];
+        for (allocating, pick) in switch.iter().map(|p| (false, p)).chain(allocation.iter().map(|p| (true, p))) {
+            let Pick { input: i, vc: v, output: Some((o, w)), granted: true } = *pick else { continue };
+            if allocating {
+                self.outputs[o][w].owned = true; // VA4
+                self.inputs[i][v].holds = Some((o, w));
+                continue;
+            }
+            let flit = self.inputs[i][v].buffer.pop_front().expect("a request has a flit");
+            left[i][v] = true;
+            if flit.head() && !flit.tail() {
+                self.outputs[o][w].owned = true; // SA5
+                self.inputs[i][v].holds = Some((o, w));
+            }
+            if flit.tail() {
+                self.inputs[i][v].holds = None; // SA6
+            }
+            self.outputs[o][w].credit -= 1; // VC2
+            registers[o].flit = Some((w, flit)); // ST1
+            registers[i].credit = Some(v); // ST2
+        }
+        self.switch.advance(&switch);
+        self.allocation.advance(&allocation);
+        self.registers = registers;
+
+        // L2
+        for (i, link) in links.iter().enumerate() {
+            if let Some((v, flit)) = link.flit {
+                self.inputs[i][v].buffer.push_back(flit);
+            }
+        }
+
+        // RQ3, for the next clock.
+        for (i, v) in self.input_vcs() {
+            let input = &self.inputs[i][v];
+            let request = match input.buffer.front() {
+                Some(_) if input.holds.is_some() => None,
+                Some(_) if was_empty[i][v] || left[i][v] => Some(0), // (a) fresh
+                Some(&head) => self
+                    .candidates(head, routing)
+                    .iter()
+                    .position(|c| (0..self.config.vcs).any(|w| c.vcs >> w & 1 == 1 && wake[c.port as usize][w])), // (b)
+                None => None,
+            };
+            self.inputs[i][v].request = request;
+        }
+    }
+
+    /// What the output registers show.
+    pub fn words(&self) -> Vec<PortWord> {
+        let word = |wires: &Wires| {
+            let flit =
+                wires.flit.map_or(PortWord::default(), |(vc, f)| PortWord::flit(vc, f.head(), f.tail(), f.packet.number, f.index.into()));
+            wires.credit.map_or(flit, |vc| flit.with_credit(vc))
+        };
+        self.registers.iter().map(word).collect()
+    }
+}

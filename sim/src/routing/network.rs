@@ -1,0 +1,71 @@
+//! The routing function of any network, by its name and VC rule.
+
+use torusmith_topology::Network;
+
+use super::{Candidates, Routing, VcRule, torus, ttn};
+use crate::Error;
+
+/// The routing function of one of the known networks; dispatched without a table of pointers, so that it inlines.
+#[derive(Debug, Clone)]
+pub enum NetworkRouting {
+    /// TTN(m, L, q).
+    Ttn(ttn::TtnRouting),
+    /// torus:K,K.
+    Torus(torus::TorusRouting),
+}
+
+impl NetworkRouting {
+    /// The VC rule in force.
+    pub fn rule(&self) -> VcRule {
+        match self {
+            Self::Ttn(r) => r.rule(),
+            Self::Torus(_) => VcRule::Dateline,
+        }
+    }
+}
+
+impl Routing for NetworkRouting {
+    #[inline]
+    fn route(&self, node: u32, destination: u32, bits: u8) -> Candidates {
+        match self {
+            Self::Ttn(r) => r.route(node, destination, bits),
+            Self::Torus(r) => r.route(node, destination, bits),
+        }
+    }
+
+    #[inline]
+    fn source_bits(&self, source: u32, destination: u32) -> u8 {
+        match self {
+            Self::Ttn(r) => r.source_bits(source, destination),
+            Self::Torus(r) => r.source_bits(source, destination),
+        }
+    }
+}
+
+/// The routing function of `network` under a VC rule (its default one if `None`) with `vcs` virtual channels a port.
+///
+/// # Errors
+/// A rule of another network or one that the network's parameters rule out, fewer VCs than the rule has classes, more than 8.
+pub fn for_network(network: &Network, rule: Option<VcRule>, vcs: usize) -> Result<NetworkRouting, Error> {
+    let (rules, refused): (&[VcRule], _) = match network {
+        Network::Ttn(n) if n.m > 2 => (&[VcRule::Paper4, VcRule::Literal], "; min2 is cyclic on rings of 8"),
+        Network::Ttn(_) => (&[VcRule::Paper4, VcRule::Min2, VcRule::Literal], ""),
+        Network::Torus(_) => (&[VcRule::Dateline], ""),
+    };
+    let rule = rule.unwrap_or(rules[0]);
+    if !rules.contains(&rule) {
+        let names: Vec<_> = rules.iter().map(|r| r.name()).collect();
+        let refused = if rule == VcRule::Min2 { refused } else { "" };
+        return Err(Error::value("vc-rule", rule, format!("{} for {network}{refused}", names.join(", "))));
+    }
+    if vcs > 8 || vcs == 0 {
+        return Err(Error::value("vcs", vcs, format!("{}..8", rule.classes())));
+    }
+    if vcs < rule.classes() {
+        return Err(Error::TooFewVcs { vcs, rule: rule.name(), network: network.to_string(), least: rule.classes() });
+    }
+    Ok(match network {
+        Network::Ttn(n) => NetworkRouting::Ttn(ttn::TtnRouting::new(*n, rule, vcs)),
+        Network::Torus(n) => NetworkRouting::Torus(torus::TorusRouting::new(*n, vcs)),
+    })
+}

@@ -1,0 +1,64 @@
+//! Names of the VC rules, and which virtual channels a class owns.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::Error;
+
+/// A virtual-channel rule (docs/networks.md).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum VcRule {
+    /// TTN, four classes, the paper's shortest way.
+    Paper4,
+    /// TTN with m = 2, two classes, ties kept off the wrap links.
+    Min2,
+    /// TTN, Theorem 1 of its paper taken at its word. Deadlocks.
+    Literal,
+    /// Torus: class 1 while the wrap link of the ring is ahead.
+    Dateline,
+}
+
+impl VcRule {
+    /// All rules, in the order of the documentation.
+    pub const ALL: [Self; 4] = [Self::Paper4, Self::Min2, Self::Literal, Self::Dateline];
+
+    /// As written on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Paper4 => "paper4",
+            Self::Min2 => "min2",
+            Self::Literal => "literal",
+            Self::Dateline => "dateline",
+        }
+    }
+
+    /// K of rule RC3: the classes that it speaks of, and the fewest virtual channels it can do with.
+    pub fn classes(self) -> usize {
+        match self {
+            Self::Paper4 => 4,
+            Self::Min2 | Self::Literal | Self::Dateline => 2,
+        }
+    }
+}
+
+impl fmt::Display for VcRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for VcRule {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        Self::ALL
+            .into_iter()
+            .find(|rule| rule.name() == text)
+            .ok_or_else(|| Error::value("vc-rule", text, Self::ALL.map(Self::name).join(", ")))
+    }
+}
+
+/// The virtual channels that each of `k` classes owns of `vcs`, as bit masks (rule RC3).
+pub fn classes(k: usize, vcs: usize) -> Vec<u8> {
+    (0..k).map(|class| (0..vcs).filter(|w| w * k / vcs == class).fold(0, |mask, w| mask | 1 << w)).collect()
+}

@@ -1,0 +1,6 @@
+//! The model against the papers, docs/networks.md and docs/router.md. One binary; a module a subject.
+
+mod model {
+    mod reference;
+    mod support;
+}

@@ -1,0 +1,43 @@
+//! What several tests need.
+
+use torusmith_sim::config::{Pipeline, RouterConfig};
+use torusmith_sim::engine::{Delivery, Engine, Packet};
+use torusmith_sim::reference::Reference;
+use torusmith_sim::routing::{NetworkRouting, Routing, for_network};
+use torusmith_topology::Network;
+
+pub fn network(name: &str) -> Network {
+    name.parse().unwrap()
+}
+
+pub fn routing(network: &Network, vcs: usize) -> NetworkRouting {
+    for_network(network, None, vcs).unwrap()
+}
+
+pub fn config(pipeline: Pipeline) -> RouterConfig {
+    RouterConfig { pipeline, ..RouterConfig::default() }
+}
+
+pub fn reference(network: &Network, config: RouterConfig) -> Reference<NetworkRouting> {
+    Reference::new(network.graph(), routing(network, config.vcs), config).unwrap()
+}
+
+/// A packet with the routing bits that its source gives it.
+pub fn packet(routing: &impl Routing, number: u32, source: u32, destination: u32, flits: u8, created: u64) -> Packet {
+    Packet { number, source, destination, bits: routing.source_bits(source, destination), flits, created }
+}
+
+/// Steps until nothing is queued or in flight.
+///
+/// # Panics
+/// After `most` clocks.
+pub fn drain(engine: &mut impl Engine, most: u64) -> Vec<Delivery> {
+    let mut all = Vec::new();
+    let end = engine.clock() + most;
+    while engine.queued() + engine.in_flight() > 0 {
+        assert!(engine.clock() < end, "not drained in {most} clocks: {:?}", engine.waiting());
+        engine.step();
+        engine.take_deliveries(&mut all);
+    }
+    all
+}
