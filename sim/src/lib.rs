@@ -5,6 +5,7 @@
 pub mod config;
 pub mod engine;
 mod error;
+pub mod fast;
 pub mod reference;
 pub mod routing;
 pub mod trace;
