@@ -66,16 +66,15 @@ impl Graph {
 
     /// All links as (from, to), in the order of nodes and ports.
     pub fn iter_links(&self) -> impl Iterator<Item = (Link, Link)> + '_ {
-        self.downstream.iter().enumerate().filter_map(|(i, to)| {
-            to.map(|to| (Link { node: (i / self.ports) as u32, port: (i % self.ports) as u8 }, to))
-        })
+        self.downstream
+            .iter()
+            .enumerate()
+            .filter_map(|(i, to)| to.map(|to| (Link { node: (i / self.ports) as u32, port: (i % self.ports) as u8 }, to)))
     }
 
     /// The ports that `node` has besides the local one, as a bit mask; bit p is set when port p has an input or an output.
     pub fn port_mask(&self, node: usize) -> u32 {
-        (1..self.ports)
-            .filter(|&p| self.downstream(node, p).is_some() || self.upstream(node, p).is_some())
-            .fold(0, |mask, p| mask | 1 << p)
+        (1..self.ports).filter(|&p| self.downstream(node, p).is_some() || self.upstream(node, p).is_some()).fold(0, |mask, p| mask | 1 << p)
     }
 
     /// Node degree: the number of channel ends, an input and an output of one port counting as one when both exist

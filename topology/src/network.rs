@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::Graph;
 use crate::torus::Torus;
 use crate::ttn::Ttn;
-use crate::Graph;
 
 /// What is wrong with a network's name, its parameters or an address. One line, naming field, value and what is allowed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -106,6 +106,11 @@ impl Network {
         }
     }
 
+    /// Name of a port, whatever the node: `local`, `x+`, `up+`.
+    pub fn port_label(&self, port: u8) -> &'static str {
+        ["local", "x+", "x-", "y+", "y-", "up+", "up-"][port as usize]
+    }
+
     /// A node's address as digits, most significant first: `231112`; for a torus `row,column`.
     pub fn format_address(&self, node: u32) -> String {
         match self {
@@ -168,7 +173,9 @@ impl Network {
     pub fn with_bidirectional(self, bidirectional: bool) -> Result<Self, Error> {
         match self {
             Self::Ttn(n) => Ttn::new(n.m, n.levels, n.q, Some(bidirectional)).map(Self::Ttn),
-            Self::Torus(_) => Err(Error::parameter("torus", "links", if bidirectional { "bi" } else { "uni" }, "no choice; its rings run both ways")),
+            Self::Torus(_) => {
+                Err(Error::parameter("torus", "links", if bidirectional { "bi" } else { "uni" }, "no choice; its rings run both ways"))
+            }
         }
     }
 }

@@ -68,7 +68,12 @@ impl Ttn {
             return Err(Error::parameter("TTN", "links", "unidirectional", "bidirectional for q = 2"));
         }
         if levels > 3 && bidirectional {
-            return Err(Error::parameter("TTN", "links", "bidirectional", "unidirectional for L = 4, 5 (inputs and outputs are on different nodes there)"));
+            return Err(Error::parameter(
+                "TTN",
+                "links",
+                "bidirectional",
+                "unidirectional for L = 4, 5 (inputs and outputs are on different nodes there)",
+            ));
         }
         Ok(Self { m, levels, q, bidirectional })
     }
@@ -139,8 +144,7 @@ impl Ttn {
     /// All inter-BM link groups of a basic module: (level, dimension, group).
     pub fn rings(&self) -> impl Iterator<Item = (u32, Dim, u32)> + use<> {
         let groups = self.groups();
-        (2..=self.levels)
-            .flat_map(move |l| [Dim::V, Dim::H].into_iter().flat_map(move |d| (0..groups).map(move |g| (l, d, g))))
+        (2..=self.levels).flat_map(move |l| [Dim::V, Dim::H].into_iter().flat_map(move |d| (0..groups).map(move |g| (l, d, g))))
     }
 
     /// The inter-BM output that a node has, if any: (level, dimension, group).
@@ -175,7 +179,13 @@ impl Ttn {
                 let there = self.step(node, Self::ring_digit(level, dim), step);
                 let (row, column) = self.inlet(level, dim, group);
                 let base = there >> (2 * self.m) << (2 * self.m);
-                let far = if !self.bidirectional { UP_PLUS } else if port == UP_PLUS { UP_MINUS } else { UP_PLUS };
+                let far = if !self.bidirectional {
+                    UP_PLUS
+                } else if port == UP_PLUS {
+                    UP_MINUS
+                } else {
+                    UP_PLUS
+                };
                 Some(Link { node: base | row << self.m | column, port: far })
             }
             _ => None,

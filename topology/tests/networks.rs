@@ -1,0 +1,234 @@
+//! Networks against docs/networks.md and the published tables (TTN paper, Table 1; MTN paper, Table 2).
+
+use std::collections::{BTreeMap, VecDeque};
+
+use torusmith_topology::{Error, Graph, Network};
+
+fn network(name: &str) -> Network {
+    name.parse().unwrap()
+}
+
+fn graph(name: &str) -> Graph {
+    network(name).graph()
+}
+
+fn degrees(graph: &Graph) -> Vec<(usize, usize)> {
+    let mut count = BTreeMap::new();
+    (0..graph.nodes()).for_each(|node| *count.entry(graph.degree(node)).or_insert(0) += 1);
+    count.into_iter().collect()
+}
+
+/// Links counted once, both directions of a pair together.
+fn wires(graph: &Graph) -> usize {
+    graph.iter_links().filter(|&(from, to)| graph.downstream(to.node as usize, to.port as usize) != Some(from) || from < to).count()
+}
+
+/// Diameter, and mean distance over all ordered pairs, a node and itself included.
+fn distances(graph: &Graph) -> (usize, f64) {
+    let (mut diameter, mut sum) = (0, 0);
+    for source in 0..graph.nodes() {
+        let mut distance = vec![usize::MAX; graph.nodes()];
+        distance[source] = 0;
+        let mut open = VecDeque::from([source]);
+        while let Some(node) = open.pop_front() {
+            for next in (1..graph.ports()).filter_map(|port| graph.downstream(node, port)) {
+                if distance[next.node as usize] == usize::MAX {
+                    distance[next.node as usize] = distance[node] + 1;
+                    open.push_back(next.node as usize);
+                }
+            }
+        }
+        diameter = diameter.max(*distance.iter().max().unwrap());
+        sum += distance.iter().sum::<usize>();
+    }
+    (diameter, sum as f64 / (graph.nodes() * graph.nodes()) as f64)
+}
+
+#[test]
+fn corners_of_basic_modules_have_degree_six() {
+    // Two of 16 nodes have the inter-BM links of level 2, four those of levels 2 and 3.
+    for name in ["ttn:2,2,0", "ttn:2,2,1"] {
+        assert_eq!(degrees(&graph(name)), [(4, 224), (6, 32)], "{name}");
+    }
+    assert_eq!(degrees(&graph("ttn:2,3,0")), [(4, 3072), (6, 1024)]);
+    assert_eq!(degrees(&graph("ttn:2,2,2")), [(4, 192), (6, 64)]);
+    // At level 4 in- and outputs are apart, on nodes with one free port.
+    assert_eq!(degrees(&graph("ttn:2,4,0")), [(4, 8 << 12), (5, 4 << 12), (6, 4 << 12)]);
+    assert_eq!(degrees(&graph("ttn:3,2,0")), [(4, 4096 - 128), (6, 128)]);
+    assert_eq!(degrees(&graph("torus:8,8")), [(4, 64)]);
+}
+
+#[test]
+fn wiring_is_that_of_the_tables() {
+    assert_eq!(wires(&graph("ttn:2,2,0")), 544);
+    // Table 1 counts the links of the basic modules and the ends of the channels between them.
+    for (name, published) in [("ttn:2,2,0", 576), ("ttn:2,2,1", 640), ("ttn:2,3,0", 10240), ("ttn:2,3,1", 12288)] {
+        let graph = graph(name);
+        let (inside, between): (Vec<_>, Vec<_>) = graph.iter_links().partition(|(from, _)| from.port < 5);
+        assert_eq!(inside.len() / 2 + between.len() * 2, published, "{name}");
+    }
+}
+
+#[test]
+fn distances_are_those_of_the_reference() {
+    for (name, diameter, mean) in [("ttn:2,2,0", 14, 7.156), ("ttn:2,2,1", 12, 6.156)] {
+        let found = distances(&graph(name));
+        assert!(found.0 == diameter && (found.1 - mean).abs() < 5e-4, "{name}: {found:?}");
+    }
+    // A ring of K nodes, K even: mean K / 4.
+    assert_eq!(distances(&graph("torus:8,6")), (7, 3.5));
+}
+
+#[test]
+fn the_papers_example_runs_along_links() {
+    // TTN paper, Fig. 5.
+    let ttn = network("ttn:2,3,0");
+    let graph = ttn.graph();
+    let path = "000000 y- 000030 3V+ 100030 3V+ 200030 x- 200033 3H+ 210033 3H+ 220033 3H+ 230033 y+ 230003 x+ 230000 2V+ 231000 x- 231003 2H+ 231103 \
+                y+ 231113 x- 231112";
+    let words: Vec<&str> = path.split_whitespace().collect();
+    for step in words.windows(3).step_by(2) {
+        let (from, to) = (ttn.parse_address(step[0]).unwrap(), ttn.parse_address(step[2]).unwrap());
+        let port = (1..graph.ports()).find(|&p| ttn.port_name(from, p as u8) == step[1]).expect(step[1]);
+        assert_eq!(graph.downstream(from as usize, port).map(|link| link.node), Some(to), "{step:?}");
+    }
+}
+
+#[test]
+fn inter_bm_ports_are_where_the_table_says() {
+    // docs/networks.md, TTN, Ports; (row, column) of V and H outputs in the basic module.
+    let table = [("ttn:2,3,0", "2V+", "00"), ("ttn:2,3,0", "2H+", "03"), ("ttn:2,3,0", "3V+", "30"), ("ttn:2,3,0", "3H+", "33")];
+    let far = [("ttn:2,4,0", "4V+", "02"), ("ttn:2,4,0", "4H+", "13"), ("ttn:3,2,0", "2V+", "00"), ("ttn:3,2,0", "2H+", "07")];
+    for (name, port, at) in table.into_iter().chain(far) {
+        let ttn = network(name);
+        let module = 1 << (if name.starts_with("ttn:3") { 6 } else { 4 });
+        let have: Vec<u32> = (0..module).filter(|&node| ttn.port_name(node, 5) == port).collect();
+        let [node] = have[..] else { panic!("{name} {port}: {have:?}") };
+        assert!(ttn.format_address(node).ends_with(at), "{name} {port}: {}", ttn.format_address(node));
+    }
+    // Two groups: the second is the 180-degree image of the first.
+    let ttn = network("ttn:2,2,2");
+    let at: Vec<String> = (0..16).filter(|&n| ttn.port_name(n, 5) == "2V+").map(|n| ttn.format_address(n)).collect();
+    assert_eq!(at, ["0000", "0033"]);
+}
+
+#[test]
+fn level_four_enters_beside_where_it_leaves() {
+    let ttn = network("ttn:2,4,0");
+    let graph = ttn.graph();
+    let from = ttn.parse_address("30000002").unwrap();
+    let to = graph.downstream(from as usize, 5).unwrap();
+    assert_eq!((ttn.format_address(to.node).as_str(), to.port), ("00000001", 5));
+}
+
+#[test]
+fn rings_close_and_run_both_ways_where_they_should() {
+    for name in ["ttn:2,2,0", "ttn:2,2,1", "ttn:2,2,2", "ttn:2,3,1", "ttn:3,2,1"] {
+        let network = network(name);
+        let graph = network.graph();
+        for (from, to) in graph.iter_links() {
+            assert_eq!(graph.upstream(to.node as usize, to.port as usize), Some(from));
+            let back = graph.downstream(to.node as usize, to.port as usize);
+            let both_ways = from.port < 5 || graph.ports() == 7;
+            assert_eq!(back == Some(from), both_ways, "{name}: {from:?} {to:?}");
+        }
+        let side = if name.starts_with("ttn:3") { 8 } else { 4 };
+        for (node, port) in (0..graph.nodes()).flat_map(|n| (1..graph.ports()).map(move |p| (n, p))) {
+            let mut at = node;
+            for step in 1..=side {
+                let Some(next) = graph.downstream(at, port) else { break };
+                at = next.node as usize;
+                assert_eq!(at == node, step == side, "{name}: node {node} port {port} step {step}");
+            }
+        }
+    }
+}
+
+#[test]
+fn link_direction_is_free_for_q_0_and_1() {
+    let default = network("ttn:2,2,0");
+    assert_eq!((default.ports(), default.with_bidirectional(true).unwrap().ports()), (6, 7));
+    assert_eq!(network("ttn:2,2,1").with_bidirectional(false).unwrap().ports(), 6);
+    assert!(network("ttn:2,2,2").with_bidirectional(false).is_err());
+    assert!(network("ttn:2,4,0").with_bidirectional(true).is_err());
+    assert!(network("torus:4,4").with_bidirectional(false).is_err());
+    assert_eq!(default.with_bidirectional(true).unwrap().slug(), "ttn_2_2_0_bi");
+}
+
+#[test]
+fn names_are_read_as_papers_and_shells_write_them() {
+    for name in ["ttn:2,2,1", "TTN(2,2,1)", "TTN(2, 2, 1)", "Ttn:2,2,1", " ttn(2,2,1) "] {
+        assert_eq!(network(name).to_string(), "TTN(2,2,1)", "{name:?}");
+    }
+    assert_eq!(network("torus:8,16").to_string(), "torus(8,16)");
+    for (name, told) in [
+        ("foo:1", "unknown"),
+        ("", "unknown"),
+        ("ttn", "cannot be read"),
+        ("ttn:2,2", "cannot be read"),
+        ("ttn:2,2,x", "cannot be read"),
+        ("ttn:2,2,-1", "cannot be read"),
+        ("ttn:1,2,0", "m = 1"),
+        ("ttn:4,2,0", "m = 4"),
+        ("ttn:2,1,0", "L = 1"),
+        ("ttn:2,6,0", "L = 6"),
+        ("ttn:2,4,1", "L = 4"),
+        ("ttn:2,3,2", "L = 3"),
+        ("ttn:2,2,3", "q = 3"),
+        ("ttn:3,3,0", "L = 3"),
+        ("ttn:3,2,2", "q = 2"),
+        ("torus:1,4", "rows = 1"),
+        ("torus:4,257", "columns = 257"),
+    ] {
+        let error = name.parse::<Network>().unwrap_err().to_string();
+        assert!(error.contains(told) && !error.contains('\n'), "{name}: {error}");
+    }
+}
+
+#[test]
+fn addresses_are_digits_most_significant_first() {
+    let ttn = network("ttn:2,3,0");
+    assert_eq!(ttn.parse_address("231112").unwrap(), 0b10_11_01_01_01_10);
+    assert_eq!(ttn.parse_address("(2,3)(1,1)(1,2)").unwrap(), ttn.parse_address("231112").unwrap());
+    assert_eq!(network("ttn:3,2,0").parse_address("7012").unwrap(), 0o7012);
+    assert_eq!(network("torus:4,6").parse_address("3,5").unwrap(), 23);
+    for name in ["ttn:2,2,0", "ttn:3,2,1", "torus:3,5"] {
+        let network = network(name);
+        for node in 0..network.nodes() as u32 {
+            assert_eq!(network.parse_address(&network.format_address(node)), Ok(node));
+        }
+    }
+    for (name, address) in [
+        ("ttn:2,2,0", "0004"),
+        ("ttn:2,2,0", "000"),
+        ("ttn:2,2,0", "00000"),
+        ("ttn:2,2,0", "00x0"),
+        ("torus:4,4", "4,0"),
+        ("torus:4,4", "1"),
+    ] {
+        let error = network(name).parse_address(address).unwrap_err();
+        assert!(matches!(error, Error::Address { .. }), "{error}");
+    }
+}
+
+#[test]
+fn headers_have_the_bits_that_the_contract_says() {
+    // docs/router.md, L4: A bits that hold every node number; a routing bit for q = 2 only.
+    let cases =
+        [("ttn:2,2,0", 8, 0), ("ttn:2,2,2", 8, 1), ("ttn:2,3,1", 12, 0), ("ttn:3,2,1", 12, 0), ("torus:8,8", 6, 0), ("torus:3,3", 4, 0)];
+    for (name, address, route) in cases {
+        assert_eq!((network(name).address_bits(), network(name).route_bits()), (address, route), "{name}");
+    }
+}
+
+#[test]
+fn traffic_patterns_that_need_the_topology() {
+    let Network::Ttn(ttn) = network("ttn:2,3,0") else { unreachable!() };
+    let at = |address: &str| network("ttn:2,3,0").parse_address(address).unwrap();
+    assert_eq!(ttn.transpose(at("231012")), at("320121"));
+    assert_eq!(ttn.hot_spot(at("231112")), at("230000"));
+    let Network::Torus(torus) = network("torus:8,8") else { unreachable!() };
+    // 4x4 parts, of 2x2 nodes each; the one next to the centre is hot.
+    let hot: Vec<u32> = [(0, 0), (1, 6), (7, 2), (5, 5)].into_iter().filter_map(|(r, c)| torus.hot_spot(torus.node(r, c))).collect();
+    assert_eq!(hot, [torus.node(1, 1), torus.node(1, 6), torus.node(6, 3), torus.node(4, 4)]);
+}
