@@ -1,16 +1,7 @@
 //! Who wins in a clock: the switch (router.md, sections 6 and 7), decided from the state alone (rule O1).
 
 use super::fields::{Bits, Fields};
-use super::state::{InputVc, MAX_PORTS, Masks, Outputs};
-
-/// What arbitration needs to know of the network's routers.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Rules {
-    pub fields: Fields,
-    pub depth: usize,
-    /// `REUSE_EMPTY`, at every port.
-    pub reuse_empty: u64,
-}
+use super::state::{InputVc, MAX_PORTS, Router, Rules};
 
 /// An allocation of a clock: sets of input VCs.
 #[derive(Debug, Clone, Copy, Default)]
@@ -36,45 +27,37 @@ pub(super) struct Decision {
     pub given: u64,
 }
 
-/// The grants of a router's current clock.
-///
-/// `asked` is the VCs of each waiting head's requested candidate. The picked heads' `output` is set, granted or not.
+/// The grants of a router's current clock. The picked heads' `output` is set, granted or not.
 #[inline(always)]
-pub(super) fn decide<const S: usize, const THREE: bool>(
-    r: &Masks<S>,
-    vcs: &mut [InputVc],
-    asked: &[u64],
-    outputs: &Outputs,
-    rules: Rules,
-) -> Decision {
-    if THREE { three(r, vcs, asked, outputs, rules) } else { two(r, vcs, asked, outputs, rules) }
+pub(super) fn decide<const S: usize, const THREE: bool>(r: &Router<S>, vcs: &mut [InputVc], rules: &Rules) -> Decision {
+    if THREE { three(r, vcs, rules) } else { two(r, vcs, rules) }
 }
 
 /// `PIPELINE` = 2: heads and bodies ask for the switch, and a winning head takes its VC there (rules SA1 to SA5).
 #[inline(always)]
-fn two<const S: usize>(r: &Masks<S>, vcs: &mut [InputVc], asked: &[u64], outputs: &Outputs, rules: Rules) -> Decision {
+fn two<const S: usize>(r: &Router<S>, vcs: &mut [InputVc], rules: &Rules) -> Decision {
     let fields = rules.fields;
     let requests = r.mid | r.hreq & !fields.whole(r.mid);
     let picked = fields.pick(requests, r.ahead);
     let heads = picked & r.hreq;
-    let void = if heads == 0 { 0 } else { choose(r, heads, vcs, asked, rules) };
-    let granted = grant(picked & !void, vcs, &outputs.turn, fields);
+    let void = if heads == 0 { 0 } else { choose(r, heads, vcs, rules) };
+    let granted = grant(picked & !void, &r.toward, &r.turn, fields);
     let switch = Grants { picked, void, granted, ahead: fields.pass(r.ahead, granted | void) };
     Decision { switch, allocation: Grants { ahead: r.va_ahead, ..Grants::default() }, given: granted & heads }
 }
 
 /// `PIPELINE` = 3: bodies ask for the switch, heads beside them for a VC (rules VA1 to VA5).
 #[inline(always)]
-fn three<const S: usize>(r: &Masks<S>, vcs: &mut [InputVc], asked: &[u64], outputs: &Outputs, rules: Rules) -> Decision {
+fn three<const S: usize>(r: &Router<S>, vcs: &mut [InputVc], rules: &Rules) -> Decision {
     let fields = rules.fields;
     let picked = fields.pick(r.mid, r.ahead);
-    let granted = grant(picked, vcs, &outputs.turn, fields);
+    let granted = grant(picked, &r.toward, &r.turn, fields);
     let switch = Grants { picked, void: 0, granted, ahead: fields.pass(r.ahead, granted) };
     let mut allocation = Grants { ahead: r.va_ahead, ..Grants::default() };
     if r.hreq != 0 {
         let picked = fields.pick(r.hreq, r.va_ahead);
-        let void = choose(r, picked, vcs, asked, rules);
-        let granted = grant(picked & !void, vcs, &outputs.va_turn, fields);
+        let void = choose(r, picked, vcs, rules);
+        let granted = grant(picked & !void, &r.toward, &r.va_turn, fields);
         allocation = Grants { picked, void, granted, ahead: fields.pass(r.va_ahead, granted | void) };
     }
     Decision { switch, allocation, given: allocation.granted }
@@ -82,11 +65,11 @@ fn three<const S: usize>(r: &Masks<S>, vcs: &mut [InputVc], asked: &[u64], outpu
 
 /// The lowest VC that is ok for each picked head (rules SA5, VA4); returns the heads that have none (rule RQ4).
 #[inline(always)]
-fn choose<const S: usize>(r: &Masks<S>, heads: u64, vcs: &mut [InputVc], asked: &[u64], rules: Rules) -> u64 {
-    let ok = r.ok(rules.reuse_empty, rules.depth);
+fn choose<const S: usize>(r: &Router<S>, heads: u64, vcs: &mut [InputVc], rules: &Rules) -> u64 {
+    let ok = r.ok(rules);
     let mut void = 0;
     for q in Bits(heads) {
-        match asked[q] & ok {
+        match vcs[q].asked & ok {
             0 => void |= 1 << q,
             free => vcs[q].output = free.trailing_zeros() as u8,
         }
@@ -96,24 +79,17 @@ fn choose<const S: usize>(r: &Masks<S>, heads: u64, vcs: &mut [InputVc], asked: 
 
 /// Of the picks, at most one an input, those that their output port grants (rules SA3, VA3).
 #[inline(always)]
-fn grant(picked: u64, vcs: &[InputVc], turn: &[u8; MAX_PORTS], fields: Fields) -> u64 {
-    if picked & picked.wrapping_sub(1) == 0 {
-        return picked;
-    }
-    let (mut asked, mut contended) = (0u64, 0u64);
-    for q in Bits(picked) {
-        let port = 1 << fields.port(vcs[q].output as usize);
-        contended |= asked & port;
-        asked |= port;
-    }
-    if contended == 0 { picked } else { contend(picked, contended, vcs, turn, fields) }
+fn grant(picked: u64, toward: &[u64; MAX_PORTS], turn: &[u8; MAX_PORTS], fields: Fields) -> u64 {
+    let rivals = toward[..fields.ports()].iter().map(|inputs| inputs & picked);
+    let contended = rivals.fold(0, |all, rivals| all | rivals & rivals.wrapping_sub(1));
+    if contended == 0 { picked } else { contend(picked, toward, turn, fields) }
 }
 
 /// Round robin at the output ports that several inputs ask for.
 #[inline(never)]
-fn contend(mut picked: u64, contended: u64, vcs: &[InputVc], turn: &[u8; MAX_PORTS], fields: Fields) -> u64 {
-    for port in Bits(contended) {
-        let rivals = Bits(picked).filter(|&q| fields.port(vcs[q].output as usize) == port).fold(0, |all, q| all | 1u64 << q);
+fn contend(mut picked: u64, toward: &[u64; MAX_PORTS], turn: &[u8; MAX_PORTS], fields: Fields) -> u64 {
+    for port in 0..fields.ports() {
+        let rivals = picked & toward[port];
         let ahead = match fields.from_port(rivals, turn[port] as usize) {
             0 => rivals,
             ahead => ahead,

@@ -2,11 +2,21 @@
 
 use std::collections::VecDeque;
 
-use super::Fast;
 use super::links::{Address, Mail};
+use super::network::Network;
 use super::packets::Flight;
 use crate::engine::Packet;
-use crate::routing::Routing;
+
+/// Where packets are, by number.
+#[derive(Debug, Default)]
+pub(super) struct Census {
+    /// In the source queues.
+    pub queued: usize,
+    /// Begun to leave their source, not delivered.
+    pub in_flight: usize,
+    /// No packet may start.
+    pub closed: bool,
+}
 
 /// The source of one node. The sink needs no state.
 #[derive(Default)]
@@ -41,40 +51,36 @@ impl Source {
     }
 }
 
-impl<R: Routing, const S: usize, const THREE: bool> Fast<R, S, THREE> {
-    /// Treats clock t of the network interface of `node`, before its router: what it sends is on the link in t.
-    pub(super) fn interface(&mut self, node: usize) {
-        let receiver = self.links.interface(node);
-        let Mail { flits, credits } = self.links.receive(receiver);
-        if flits != 0 {
-            // Rule N5. Port 0 is the lowest field of a word, so bits are VCs.
-            self.links.credit(Address::new(node, flits.trailing_zeros() as usize));
-        }
-        let depth = self.rules.depth;
-        let source = &mut self.sources[node];
-        if source.left == 0
-            && !self.closed
-            && let Some(vc) = source.free(depth)
-            && let Some(packet) = source.queue.pop_front()
-        {
-            source.vc = vc as u8;
-            source.left = packet.flits;
-            self.queued -= 1;
-            self.in_flight += 1;
-            let slot = self.flights.start(Flight { packet, injected: self.clock });
-            self.heads.push(node * self.width + vc, slot);
-        }
-        let vc = source.vc as usize;
-        if source.left > 0 && source.credits[vc] > 0 {
-            source.credits[vc] -= 1;
-            source.left -= 1;
-            self.links.inject(node, vc);
-        }
-        if credits != 0 {
-            source.credits[credits.trailing_zeros() as usize] += 1;
-        }
-        if source.ready(depth, self.closed) {
-            self.links.stay_awake(receiver);
-        }
+/// Treats clock t of the network interface of `node`, before its router: what it sends is on the link in t.
+#[inline(always)]
+pub(super) fn clock<R>(node: usize, source: &mut Source, net: &mut Network<R>, census: &mut Census) {
+    let receiver = net.links.interface(node);
+    let Mail { flits, credits } = net.links.receive(receiver);
+    if flits != 0 {
+        // Rule N5. Port 0 is the lowest field of a word, so bits are VCs.
+        net.links.credit(Address::new(node, flits.trailing_zeros() as usize));
     }
+    let depth = net.rules.depth;
+    if source.left == 0
+        && !census.closed
+        && let Some(vc) = source.free(depth)
+        && let Some(packet) = source.queue.pop_front()
+    {
+        source.vc = vc as u8;
+        source.left = packet.flits;
+        census.queued -= 1;
+        census.in_flight += 1;
+        let slot = net.flights.start(Flight { packet, injected: net.clock });
+        net.heads.push(node * net.rules.fields.width() + vc, slot);
+    }
+    let vc = source.vc as usize;
+    if source.left > 0 && source.credits[vc] > 0 {
+        source.credits[vc] -= 1;
+        source.left -= 1;
+        net.links.inject(node, vc);
+    }
+    if credits != 0 {
+        source.credits[credits.trailing_zeros() as usize] += 1;
+    }
+    net.links.stay_awake_if(receiver, source.ready(depth, census.closed));
 }

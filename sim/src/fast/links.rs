@@ -46,15 +46,13 @@ pub(super) struct Mail {
     pub credits: u64,
 }
 
-/// Eight receivers' flags: a byte is 1 when there is mail or something else to do.
-type Awake = [u8; 8];
-
 /// All links of a network. Receiver n is the router of node n; the network interfaces follow.
 pub(super) struct Links {
     now: Vec<Mail>,
     next: Vec<Mail>,
-    awake: Vec<Awake>,
-    awake_next: Vec<Awake>,
+    /// By receiver, 1 when there is mail or something else to do; bytes, to be set without being read.
+    awake: Vec<u8>,
+    awake_next: Vec<u8>,
     /// Groups of eight routers; as many groups of interfaces come after them.
     groups: usize,
     /// Far end of output port `node * ports + port`: where its VC 0 leads.
@@ -81,8 +79,8 @@ impl Links {
         Self {
             now: vec![Mail::default(); receivers],
             next: vec![Mail::default(); receivers],
-            awake: vec![Awake::default(); 2 * groups],
-            awake_next: vec![Awake::default(); 2 * groups],
+            awake: vec![0; receivers],
+            awake_next: vec![0; receivers],
             groups,
             down: (0..nodes * ports).map(|i| far(i / ports, i % ports)).collect(),
             ports,
@@ -118,13 +116,13 @@ impl Links {
     /// The routers of a group that have something to do in this clock; they count as told.
     #[inline(always)]
     pub fn wake_routers(&mut self, group: usize) -> impl Iterator<Item = usize> + use<> {
-        awake(&mut self.awake[group], 8 * group)
+        wake(&mut self.awake, group)
     }
 
     /// The same for network interfaces, given as nodes.
     #[inline(always)]
     pub fn wake_interfaces(&mut self, group: usize) -> impl Iterator<Item = usize> + use<> {
-        awake(&mut self.awake[self.groups + group], 8 * group)
+        wake(&mut self.awake[8 * self.groups..], group)
     }
 
     /// This clock's mail of a receiver, which is gone then.
@@ -151,18 +149,24 @@ impl Links {
     #[inline(always)]
     pub fn inject(&mut self, node: usize, vc: usize) {
         self.now[node].flits |= 1 << vc;
-        self.awake[node / 8][node % 8] = 1;
+        self.awake[node] = 1;
     }
 
     /// `receiver` has something to do in the next clock.
     #[inline(always)]
     pub fn stay_awake(&mut self, receiver: usize) {
-        self.awake_next[receiver / 8][receiver % 8] = 1;
+        self.awake_next[receiver] = 1;
+    }
+
+    /// The same on a condition, without a branch.
+    #[inline(always)]
+    pub fn stay_awake_if(&mut self, receiver: usize, busy: bool) {
+        self.awake_next[receiver] |= busy as u8;
     }
 
     /// `receiver` has something to do in this clock.
     pub fn wake(&mut self, receiver: usize) {
-        self.awake[receiver / 8][receiver % 8] = 1;
+        self.awake[receiver] = 1;
     }
 
     /// The clock ends. All mail of the old one must have been received.
@@ -172,7 +176,9 @@ impl Links {
     }
 }
 
+/// The receivers of a group of eight whose flag is set; it is cleared.
 #[inline(always)]
-fn awake(group: &mut Awake, first: usize) -> impl Iterator<Item = usize> + use<> {
-    Bits(u64::from_le_bytes(std::mem::take(group))).map(move |bit| first + bit / 8)
+fn wake(awake: &mut [u8], group: usize) -> impl Iterator<Item = usize> + use<> {
+    let flags = awake[8 * group..].first_chunk_mut().map_or(0, |flags| u64::from_le_bytes(std::mem::take(flags)));
+    Bits(flags).map(move |bit| 8 * group + bit / 8)
 }

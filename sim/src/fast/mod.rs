@@ -11,6 +11,7 @@ mod counters;
 mod fields;
 mod interface;
 mod links;
+mod network;
 mod observe;
 mod packets;
 mod router;
@@ -22,13 +23,11 @@ use crate::Error;
 use crate::config::{Pipeline, RouterConfig};
 use crate::engine::{Delivery, Engine, Packet, PortWord, Waiting};
 use crate::routing::Routing;
-use arbitration::Rules;
 use fields::Fields;
-use interface::Source;
+use interface::{Census, Source};
 use links::{Address, Links};
-use observe::Registers;
-use packets::{Flights, Heads};
-use state::{InputVc, MAX_PORTS, Masks, Outputs};
+use network::Network;
+use state::{InputVc, MAX_PORTS, Router};
 
 /// The network after reset (rule Z1), in clock 0.
 ///
@@ -60,105 +59,71 @@ pub fn new<R: Routing + 'static>(graph: &Graph, routing: R, config: RouterConfig
 
 /// A network, with counters of S bits and two or THREE clocks a hop.
 struct Fast<R, const S: usize, const THREE: bool> {
-    clock: u64,
-    rules: Rules,
-    routing: R,
-    /// Entries a router in the tables by VC.
-    width: usize,
-    /// By node.
-    routers: Vec<Masks<S>>,
-    outputs: Vec<Outputs>,
-    sources: Vec<Source>,
-    /// By input VC, `node * width + bit`.
+    net: Network<R>,
+    routers: Vec<Router<S>>,
+    /// By input VC, [`Fields::width`] a node.
     vcs: Vec<InputVc>,
-    /// VCs of the candidate that a waiting head requests, or would; of all its candidates in the order of preference, once a head had several.
-    asked: Vec<u64>,
-    choices: Vec<[u64; 4]>,
-    heads: Heads,
-    links: Links,
-    flights: Flights,
-    /// See [`Engine::close`].
-    closed: bool,
-    queued: usize,
-    in_flight: usize,
-    /// Packets whose tail is on a local output in this clock, and in one that has passed.
-    arriving: Vec<Delivery>,
+    sources: Vec<Source>,
+    census: Census,
     delivered: Vec<Delivery>,
-    /// Flits of packets whose tail has left, by output port, `node * ports + port`.
-    passed: Vec<u64>,
-    registers: Option<Registers>,
 }
 
 impl<R: Routing, const S: usize, const THREE: bool> Fast<R, S, THREE> {
     fn new(graph: &Graph, routing: R, config: RouterConfig, observing: bool) -> Self {
-        let (nodes, ports) = (graph.nodes(), graph.ports());
-        let fields = Fields::new(ports, config.vcs);
-        let width = fields.width();
-        let links = Links::new(graph, fields);
-        let vc = |i: usize| {
-            let bit = i % width;
-            InputVc { back: links.back(graph, fields, i / width, fields.port(bit)).with_vc(fields.vc(bit)), ..InputVc::default() }
+        let net = Network::new(graph, routing, config, observing);
+        let fields = net.rules.fields;
+        let vc = |node: usize, bit: usize| {
+            let back = net.links.back(graph, fields, node, fields.port(bit)).with_vc(fields.vc(bit));
+            InputVc { back, ..InputVc::default() }
         };
-        let reuse_empty = (0..ports).fold(0, |all, port| all | fields.at(port, config.reuse_empty));
+        let nodes = graph.nodes();
         Self {
-            clock: 0,
-            rules: Rules { fields, depth: config.depth, reuse_empty },
-            routing,
-            width,
-            routers: vec![Masks::new(config.depth); nodes],
-            outputs: vec![Outputs::default(); nodes],
+            routers: vec![Router::new(config.depth); nodes],
+            vcs: (0..nodes * fields.width()).map(|i| vc(i / fields.width(), i % fields.width())).collect(),
             sources: (0..nodes).map(|_| Source::new(config.vcs, config.depth)).collect(),
-            vcs: (0..nodes * width).map(vc).collect(),
-            asked: vec![0; nodes * width],
-            choices: Vec::new(),
-            heads: Heads::new(nodes * width, config.depth),
-            links,
-            flights: Flights::default(),
-            closed: false,
-            queued: 0,
-            in_flight: 0,
-            arriving: Vec::new(),
+            census: Census::default(),
             delivered: Vec::new(),
-            passed: vec![0; nodes * ports],
-            registers: observing.then(|| Registers::new(nodes, ports)),
+            net,
         }
     }
 }
 
 impl<R: Routing, const S: usize, const THREE: bool> Engine for Fast<R, S, THREE> {
     fn clock(&self) -> u64 {
-        self.clock
+        self.net.clock
     }
 
     fn offer(&mut self, packet: Packet) {
         let node = packet.source as usize;
         self.sources[node].queue(packet);
-        self.queued += 1;
-        self.links.wake(self.links.interface(node));
+        self.census.queued += 1;
+        self.net.links.wake(self.net.links.interface(node));
     }
 
     fn close(&mut self) {
-        self.closed = true;
+        self.census.closed = true;
     }
 
     fn step(&mut self) {
-        self.in_flight -= self.arriving.len();
-        self.delivered.append(&mut self.arriving);
-        if let Some(registers) = &mut self.registers {
+        let Self { net, routers, vcs, sources, census, delivered } = self;
+        census.in_flight -= net.arriving.len();
+        delivered.append(&mut net.arriving);
+        if let Some(registers) = &mut net.registers {
             registers.clear();
         }
-        for group in 0..self.links.groups() {
-            for node in self.links.wake_interfaces(group) {
-                self.interface(node);
+        for group in 0..net.links.groups() {
+            for node in net.links.wake_interfaces(group) {
+                interface::clock(node, &mut sources[node], net, census);
             }
         }
-        for group in 0..self.links.groups() {
-            for node in self.links.wake_routers(group) {
-                self.router(node);
+        let width = net.rules.fields.width();
+        for group in 0..net.links.groups() {
+            for node in net.links.wake_routers(group) {
+                router::clock::<R, S, THREE>(node, &mut routers[node], &mut vcs[node * width..][..width], net);
             }
         }
-        self.links.tick();
-        self.clock += 1;
+        net.links.tick();
+        net.clock += 1;
     }
 
     fn take_deliveries(&mut self, into: &mut Vec<Delivery>) {
@@ -166,15 +131,15 @@ impl<R: Routing, const S: usize, const THREE: bool> Engine for Fast<R, S, THREE>
     }
 
     fn outputs(&mut self, into: &mut [PortWord]) {
-        self.registers.as_ref().expect("an engine made for observing").show(into);
+        self.net.registers.as_ref().expect("an engine made for observing").show(into);
     }
 
     fn queued(&self) -> usize {
-        self.queued
+        self.census.queued
     }
 
     fn in_flight(&self) -> usize {
-        self.in_flight
+        self.census.in_flight
     }
 
     fn link_flits(&self) -> Vec<u64> {

@@ -42,11 +42,11 @@ impl Registers {
 impl<R: Routing, const S: usize, const THREE: bool> Fast<R, S, THREE> {
     /// See [`crate::engine::Engine::link_flits`].
     pub(super) fn count_flits(&self) -> Vec<u64> {
-        let fields = self.rules.fields;
-        let mut flits = self.passed.clone();
+        let fields = self.net.rules.fields;
+        let mut flits = self.net.passed.clone();
         for (node, r) in self.routers.iter().enumerate() {
             for q in Bits(r.act) {
-                let vc = self.vcs[node * self.width + q];
+                let vc = self.vcs[node * fields.width() + q];
                 flits[node * fields.ports() + fields.port(vc.output as usize)] += (vc.length - vc.left) as u64;
             }
         }
@@ -55,17 +55,17 @@ impl<R: Routing, const S: usize, const THREE: bool> Fast<R, S, THREE> {
 
     /// See [`crate::engine::Engine::waiting`].
     pub(super) fn who_waits(&self) -> Vec<Waiting> {
-        let fields = self.rules.fields;
+        let fields = self.net.rules.fields;
         let mut all = Vec::new();
         for (node, r) in self.routers.iter().enumerate() {
             for q in Bits(counters::any(&r.flits)) {
-                let at = node * self.width + q;
+                let at = node * fields.width() + q;
                 let wants = if r.act >> q & 1 == 1 {
                     vec![1 << self.vcs[at].output]
                 } else if r.choosers >> q & 1 == 1 {
-                    self.choices[at].to_vec()
+                    self.net.choices.get(at).to_vec()
                 } else {
-                    vec![self.asked[at]]
+                    vec![self.vcs[at].asked]
                 };
                 all.push(Waiting {
                     node: node as u32,
@@ -81,24 +81,23 @@ impl<R: Routing, const S: usize, const THREE: bool> Fast<R, S, THREE> {
 
     /// A router's state in the current clock.
     pub(super) fn view(&self, node: usize) -> RouterView {
-        let at = node * self.width;
+        let width = self.net.rules.fields.width();
         let r = &self.routers[node];
-        let mut vcs = self.vcs[at..at + self.width].to_vec();
-        let asked = &self.asked[at..at + self.width];
-        let decision = arbitration::decide::<S, THREE>(r, &mut vcs, asked, &self.outputs[node], self.rules);
+        let mut vcs = self.vcs[node * width..][..width].to_vec();
+        let decision = arbitration::decide::<S, THREE>(r, &mut vcs, &self.net.rules);
         let mut picks = self.picks(&decision.switch, &vcs, false);
         picks.extend(self.picks(&decision.allocation, &vcs, true));
-        let ports = self.rules.fields.ports();
+        let ports = self.net.rules.fields.ports();
         RouterView {
-            clock: self.clock,
+            clock: self.net.clock,
             inputs: Bits(counters::any(&r.flits) | r.act).map(|q| self.input(node, q)).collect(),
             picks,
-            words: self.registers.as_ref().map_or(Vec::new(), |all| all.0[node * ports..][..ports].to_vec()),
+            words: self.net.registers.as_ref().map_or(Vec::new(), |all| all.0[node * ports..][..ports].to_vec()),
         }
     }
 
     fn picks(&self, grants: &Grants, vcs: &[InputVc], allocation: bool) -> Vec<PickView> {
-        let fields = self.rules.fields;
+        let fields = self.net.rules.fields;
         let view = |q: usize| PickView {
             allocation,
             port: fields.port(q),
@@ -110,9 +109,9 @@ impl<R: Routing, const S: usize, const THREE: bool> Fast<R, S, THREE> {
     }
 
     fn input(&self, node: usize, q: usize) -> InputView {
-        let fields = self.rules.fields;
+        let fields = self.net.rules.fields;
         let r = &self.routers[node];
-        let at = node * self.width + q;
+        let at = node * fields.width() + q;
         let vc = self.vcs[at];
         let mut runs = Vec::new();
         let mut flits = counters::get(&r.flits, q);
@@ -124,8 +123,8 @@ impl<R: Routing, const S: usize, const THREE: bool> Fast<R, S, THREE> {
             flits -= here;
         };
         run(self.number(vc.packet), (vc.length - vc.left) as usize, vc.length as usize);
-        for slot in self.heads.behind(at) {
-            let packet = &self.flights.get(slot).packet;
+        for slot in self.net.heads.behind(at) {
+            let packet = &self.net.flights.get(slot).packet;
             run(packet.number, 0, packet.flits as usize);
         }
         let holds = (r.act >> q & 1 == 1).then(|| (fields.port(vc.output as usize), fields.vc(vc.output as usize)));
@@ -133,6 +132,6 @@ impl<R: Routing, const S: usize, const THREE: bool> Fast<R, S, THREE> {
     }
 
     fn number(&self, slot: Slot) -> u32 {
-        self.flights.get(slot).packet.number
+        self.net.flights.get(slot).packet.number
     }
 }

@@ -88,3 +88,33 @@ impl Heads {
         (0..end.wrapping_sub(next)).map(move |k| self.slots[self.place(vc, next.wrapping_add(k))])
     }
 }
+
+/// The candidates of the heads that have more than one, as masks of output VCs in the order of preference.
+pub(super) struct Choices {
+    vcs: usize,
+    /// By input VC; empty as long as there has been no such head.
+    all: Vec<[u64; 4]>,
+}
+
+impl Choices {
+    pub fn new(vcs: usize) -> Self {
+        Self { vcs, all: Vec::new() }
+    }
+
+    pub fn put(&mut self, vc: usize, candidates: [u64; 4]) {
+        if self.all.is_empty() {
+            self.all.resize(self.vcs, [0; 4]);
+        }
+        self.all[vc] = candidates;
+    }
+
+    pub fn get(&self, vc: usize) -> [u64; 4] {
+        self.all[vc]
+    }
+
+    /// The first candidate of a head that has a VC in `wake` (rule RQ3 b).
+    #[inline]
+    pub fn first(&self, vc: usize, wake: u64) -> Option<u64> {
+        self.all[vc].into_iter().find(|vcs| vcs & wake != 0)
+    }
+}

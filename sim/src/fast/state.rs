@@ -1,26 +1,38 @@
-//! What a router keeps: the masks that every clock looks at, and a record for each VC that only a flit of its own touches.
+//! What a router keeps: the masks that every clock looks at, and a record for each input VC that only a flit of its own touches.
 
 use super::counters::{self, Counters};
 use super::fields::Fields;
 use super::links::Address;
 use super::packets::Slot;
 
-/// The state of a router's VCs, a bit each (see [`super::fields`]); S slices hold a count of 0..=D.
+/// Most ports of a router, the local one included.
+pub(super) const MAX_PORTS: usize = 16;
+
+/// What all routers of a network are alike in.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rules {
+    pub fields: Fields,
+    pub depth: usize,
+    /// `REUSE_EMPTY`, at every port.
+    pub reuse_empty: u64,
+}
+
+/// A router: masks with a bit a VC (see [`super::fields`]), counters of 0..=D in S slices. What every clock needs comes first.
 #[derive(Debug, Clone)]
-#[repr(align(64))]
-pub(super) struct Masks<const S: usize> {
+#[repr(C, align(64))]
+pub(super) struct Router<const S: usize> {
     /// Flits in the buffers of the input VCs.
     pub flits: Counters<S>,
     /// `credit` of the output VCs (rule VC2).
     pub credits: Counters<S>,
-    /// `act`: input VCs whose front packet holds an output VC (rule RQ1).
-    pub act: u64,
-    /// Of those, the ones whose output VC has credit. Bits outside `act` mean nothing.
-    pub funded: u64,
     /// `mid` of this clock (rule RQ2).
     pub mid: u64,
     /// `hreq` of this clock (rule RQ3).
     pub hreq: u64,
+    /// `act`: input VCs whose front packet holds an output VC (rule RQ1).
+    pub act: u64,
+    /// Of those, the ones whose output VC has credit. Bits outside `act` mean nothing.
+    pub funded: u64,
     /// Input VCs with a head flit at the front.
     pub fronts: u64,
     /// Of those, the ones with more than one candidate.
@@ -29,37 +41,49 @@ pub(super) struct Masks<const S: usize> {
     pub held: u64,
     /// Output VCs of packets whose tail is in the output register.
     pub draining: u64,
-    /// Pointers of the inputs in switch allocation, as [`super::fields::Fields::pick`] wants them.
+    /// Pointers of the inputs in switch allocation, as [`Fields::pick`] wants them.
     pub ahead: u64,
-    /// The same for VC allocation (`PIPELINE` = 3).
+    /// The same in VC allocation (`PIPELINE` = 3).
     pub va_ahead: u64,
+    /// Pointers of the output ports in switch allocation (rule SA4).
+    pub turn: [u8; MAX_PORTS],
+    /// The same in VC allocation (rule VA3).
+    pub va_turn: [u8; MAX_PORTS],
+    /// The input VC that holds an output VC.
+    pub owner: [u8; Fields::BITS],
+    /// By output port: input VCs whose front packet holds a VC of it, or asks for it.
+    pub toward: [u64; MAX_PORTS],
 }
 
-impl<const S: usize> Masks<S> {
+impl<const S: usize> Router<S> {
     /// After reset (rule Z1).
     pub fn new(depth: usize) -> Self {
         Self {
             flits: [0; S],
             credits: counters::all(depth),
-            act: 0,
-            funded: 0,
             mid: 0,
             hreq: 0,
+            act: 0,
+            funded: 0,
             fronts: 0,
             choosers: 0,
             held: 0,
             draining: 0,
             ahead: !0,
             va_ahead: !0,
+            turn: [0; MAX_PORTS],
+            va_turn: [0; MAX_PORTS],
+            owner: [0; Fields::BITS],
+            toward: [0; MAX_PORTS],
         }
     }
 
     /// `ok` of all output VCs (rule VC3).
     #[inline(always)]
-    pub fn ok(&self, reuse_empty: u64, depth: usize) -> u64 {
+    pub fn ok(&self, rules: &Rules) -> u64 {
         let mut funded = counters::any(&self.credits);
-        if reuse_empty != 0 {
-            funded &= !reuse_empty | counters::equal(&self.credits, depth);
+        if rules.reuse_empty != 0 {
+            funded &= !rules.reuse_empty | counters::equal(&self.credits, rules.depth);
         }
         funded & !(self.held | self.draining)
     }
@@ -68,6 +92,8 @@ impl<const S: usize> Masks<S> {
 /// An input VC, and the packet at its front.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct InputVc {
+    /// VCs of the candidate that the head requests, or would.
+    pub asked: u64,
     /// Far end of the output VC that it holds.
     pub to: Address,
     /// Where its credits go.
@@ -79,25 +105,4 @@ pub(super) struct InputVc {
     /// Flits of the front packet, and those of them that have not won the switch.
     pub length: u8,
     pub left: u8,
-}
-
-/// Most ports of a router, the local one included.
-pub(super) const MAX_PORTS: usize = 16;
-
-/// What a router's output ports and output VCs remember.
-#[derive(Debug, Clone)]
-#[repr(align(64))]
-pub(super) struct Outputs {
-    /// Pointers of the output ports in switch allocation (rule SA4).
-    pub turn: [u8; MAX_PORTS],
-    /// The same in VC allocation (rule VA3).
-    pub va_turn: [u8; MAX_PORTS],
-    /// The input VC that holds an output VC.
-    pub owner: [u8; Fields::BITS],
-}
-
-impl Default for Outputs {
-    fn default() -> Self {
-        Self { turn: [0; MAX_PORTS], va_turn: [0; MAX_PORTS], owner: [0; Fields::BITS] }
-    }
 }

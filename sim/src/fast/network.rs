@@ -1,0 +1,47 @@
+//! What the routers of a network share.
+
+use torusmith_topology::Graph;
+
+use super::fields::Fields;
+use super::links::Links;
+use super::observe::Registers;
+use super::packets::{Choices, Flights, Heads};
+use super::state::Rules;
+use crate::config::RouterConfig;
+use crate::engine::Delivery;
+
+/// Links, packets, routing and records; all but the state of routers and sources.
+pub(super) struct Network<R> {
+    pub clock: u64,
+    pub rules: Rules,
+    pub routing: R,
+    pub links: Links,
+    pub flights: Flights,
+    pub heads: Heads,
+    pub choices: Choices,
+    /// Packets whose tail is on a local output in this clock.
+    pub arriving: Vec<Delivery>,
+    /// Flits of packets whose tail has left, by output port, `node * ports + port`.
+    pub passed: Vec<u64>,
+    pub registers: Option<Registers>,
+}
+
+impl<R> Network<R> {
+    pub fn new(graph: &Graph, routing: R, config: RouterConfig, observing: bool) -> Self {
+        let (nodes, ports) = (graph.nodes(), graph.ports());
+        let fields = Fields::new(ports, config.vcs);
+        let reuse_empty = (0..ports).fold(0, |all, port| all | fields.at(port, config.reuse_empty));
+        Self {
+            clock: 0,
+            rules: Rules { fields, depth: config.depth, reuse_empty },
+            routing,
+            links: Links::new(graph, fields),
+            flights: Flights::default(),
+            heads: Heads::new(nodes * fields.width(), config.depth),
+            choices: Choices::new(nodes * fields.width()),
+            arriving: Vec::new(),
+            passed: vec![0; nodes * ports],
+            registers: observing.then(|| Registers::new(nodes, ports)),
+        }
+    }
+}
