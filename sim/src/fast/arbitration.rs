@@ -1,96 +1,142 @@
 //! Who wins in a clock: the switch (router.md, sections 6 and 7), decided from the state alone (rule O1).
 
 use super::fields::{Bits, Fields};
-use super::state::{InputVc, MAX_PORTS, Router, Rules};
+use super::lanes::{self, LANES, Lanes};
+use super::state::{Block, InputVc, MAX_PORTS, Ports, Rules};
 
-/// An allocation of a clock: sets of input VCs.
+/// An allocation of a clock at eight routers: sets of input VCs.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Grants {
     /// Picked by their inputs.
-    pub picked: u64,
+    pub picked: Lanes,
     /// Of those, heads that find no VC (rule RQ4).
-    pub void: u64,
+    pub void: Lanes,
     /// Of those, the ones granted.
-    pub granted: u64,
+    pub granted: Lanes,
     /// The inputs' pointers afterwards.
-    pub ahead: u64,
+    pub ahead: Lanes,
 }
 
-/// The outcome of a clock at one router.
+/// The outcome of a clock at eight routers.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Decision {
     /// Switch allocation.
     pub switch: Grants,
     /// VC allocation, if it has a clock of its own.
-    pub allocation: Grants,
+    pub allocation: Option<Grants>,
     /// Heads that are given the output VC in [`InputVc::output`].
-    pub given: u64,
+    pub given: Lanes,
 }
 
-/// The grants of a router's current clock. The picked heads' `output` is set, granted or not.
-#[inline(always)]
-pub(super) fn decide<const S: usize, const THREE: bool>(r: &Router<S>, vcs: &mut [InputVc], rules: &Rules) -> Decision {
-    if THREE { three(r, vcs, rules) } else { two(r, vcs, rules) }
+/// Eight routers, as arbitration sees them.
+pub(super) struct Scene<'a, const S: usize> {
+    pub block: &'a Block<S>,
+    /// By output port: input VCs whose front packet holds a VC of it, or asks for it.
+    pub toward: &'a [Lanes],
+    pub ports: &'a [Ports],
+    /// [`Fields::width`] a router. A picked head's `output` is set, granted or not.
+    pub vcs: &'a mut [InputVc],
+    pub rules: Rules,
 }
 
-/// `PIPELINE` = 2: heads and bodies ask for the switch, and a winning head takes its VC there (rules SA1 to SA5).
-#[inline(always)]
-fn two<const S: usize>(r: &Router<S>, vcs: &mut [InputVc], rules: &Rules) -> Decision {
-    let fields = rules.fields;
-    let requests = r.mid | r.hreq & !fields.whole(r.mid);
-    let picked = fields.pick(requests, r.ahead);
-    let heads = picked & r.hreq;
-    let void = if heads == 0 { 0 } else { choose(r, heads, vcs, rules) };
-    let granted = grant(picked & !void, &r.toward, &r.turn, fields);
-    let switch = Grants { picked, void, granted, ahead: fields.pass(r.ahead, granted | void) };
-    Decision { switch, allocation: Grants { ahead: r.va_ahead, ..Grants::default() }, given: granted & heads }
-}
-
-/// `PIPELINE` = 3: bodies ask for the switch, heads beside them for a VC (rules VA1 to VA5).
-#[inline(always)]
-fn three<const S: usize>(r: &Router<S>, vcs: &mut [InputVc], rules: &Rules) -> Decision {
-    let fields = rules.fields;
-    let picked = fields.pick(r.mid, r.ahead);
-    let granted = grant(picked, &r.toward, &r.turn, fields);
-    let switch = Grants { picked, void: 0, granted, ahead: fields.pass(r.ahead, granted) };
-    let mut allocation = Grants { ahead: r.va_ahead, ..Grants::default() };
-    if r.hreq != 0 {
-        let picked = fields.pick(r.hreq, r.va_ahead);
-        let void = choose(r, picked, vcs, rules);
-        let granted = grant(picked & !void, &r.toward, &r.va_turn, fields);
-        allocation = Grants { picked, void, granted, ahead: fields.pass(r.va_ahead, granted | void) };
-    }
-    Decision { switch, allocation, given: allocation.granted }
-}
-
-/// The lowest VC that is ok for each picked head (rules SA5, VA4); returns the heads that have none (rule RQ4).
-#[inline(always)]
-fn choose<const S: usize>(r: &Router<S>, heads: u64, vcs: &mut [InputVc], rules: &Rules) -> u64 {
-    let ok = r.ok(rules);
-    let mut void = 0;
-    for q in Bits(heads) {
-        match vcs[q].asked & ok {
-            0 => void |= 1 << q,
-            free => vcs[q].output = free.trailing_zeros() as u8,
+impl<const S: usize> Scene<'_, S> {
+    /// `PIPELINE` = 2: heads and bodies ask for the switch, and a winning head takes its VC there (rules SA1 to SA5).
+    #[inline(always)]
+    pub fn two(mut self) -> Decision {
+        let (r, fields) = (self.block, self.rules.fields);
+        let (mut picked, mut heads) = (Lanes::default(), Lanes::default());
+        for i in 0..LANES {
+            let requests = r.mid[i] | r.hreq[i] & !fields.whole(r.mid[i]);
+            picked[i] = fields.pick(requests, r.ahead[i]);
+            heads[i] = picked[i] & r.hreq[i];
         }
+        let void = self.choose(&heads);
+        let switch = self.grant(picked, void, &r.ahead, |ports| &ports.turn);
+        let mut given = Lanes::default();
+        for i in 0..LANES {
+            given[i] = heads[i] & switch.granted[i];
+        }
+        Decision { switch, allocation: None, given }
     }
-    void
-}
 
-/// Of the picks, at most one an input, those that their output port grants (rules SA3, VA3).
-#[inline(always)]
-fn grant(picked: u64, toward: &[u64; MAX_PORTS], turn: &[u8; MAX_PORTS], fields: Fields) -> u64 {
-    let rivals = toward[..fields.ports()].iter().map(|inputs| inputs & picked);
-    let contended = rivals.fold(0, |all, rivals| all | rivals & rivals.wrapping_sub(1));
-    if contended == 0 { picked } else { contend(picked, toward, turn, fields) }
+    /// `PIPELINE` = 3: bodies ask for the switch, heads beside them for a VC (rules VA1 to VA5).
+    #[inline(always)]
+    pub fn three(mut self) -> Decision {
+        let (r, fields) = (self.block, self.rules.fields);
+        let pick = |requests: &Lanes, ahead: &Lanes| {
+            let mut picked = Lanes::default();
+            for i in 0..LANES {
+                picked[i] = fields.pick(requests[i], ahead[i]);
+            }
+            picked
+        };
+        let switch = self.grant(pick(&r.mid, &r.ahead), Lanes::default(), &r.ahead, |ports| &ports.turn);
+        if !lanes::any(&r.hreq) {
+            return Decision { switch, ..Decision::default() };
+        }
+        let picked = pick(&r.hreq, &r.va_ahead);
+        let void = self.choose(&picked);
+        let allocation = self.grant(picked, void, &r.va_ahead, |ports| &ports.va_turn);
+        Decision { switch, allocation: Some(allocation), given: allocation.granted }
+    }
+
+    /// The lowest VC that is ok for each picked head (rules SA5, VA4); returns the heads that have none (rule RQ4).
+    #[inline(always)]
+    fn choose(&mut self, heads: &Lanes) -> Lanes {
+        let mut void = Lanes::default();
+        if lanes::any(heads) {
+            for i in 0..LANES {
+                if heads[i] != 0 {
+                    let ok = self.block.ok(i, &self.rules);
+                    for q in Bits(heads[i]) {
+                        let vc = &mut self.vcs[i * self.rules.fields.width() + q];
+                        match vc.asked & ok {
+                            0 => void[i] |= 1 << q,
+                            free => vc.output = free.trailing_zeros() as u8,
+                        }
+                    }
+                }
+            }
+        }
+        void
+    }
+
+    /// Of the picks, at most one an input, those that their output port grants (rules SA3, VA3); the inputs' pointers move (rule SA4).
+    #[inline(always)]
+    fn grant(&self, picked: Lanes, void: Lanes, ahead: &Lanes, turn: impl Fn(&Ports) -> &[u8; MAX_PORTS]) -> Grants {
+        let fields = self.rules.fields;
+        let mut granted = Lanes::default();
+        for i in 0..LANES {
+            granted[i] = picked[i] & !void[i];
+        }
+        let mut contended = Lanes::default();
+        for inputs in self.toward {
+            for i in 0..LANES {
+                let rivals = inputs[i] & granted[i];
+                contended[i] |= rivals & rivals.wrapping_sub(1);
+            }
+        }
+        if lanes::any(&contended) {
+            for i in 0..LANES {
+                if contended[i] != 0 {
+                    granted[i] = contend(granted[i], i, self.toward, turn(&self.ports[i]), fields);
+                }
+            }
+        }
+        let mut passed = Lanes::default();
+        for i in 0..LANES {
+            passed[i] = fields.pass(ahead[i], granted[i] | void[i]);
+        }
+        Grants { picked, void, granted, ahead: passed }
+    }
 }
 
 /// Round robin at the output ports that several inputs ask for.
 #[inline(never)]
-fn contend(mut picked: u64, toward: &[u64; MAX_PORTS], turn: &[u8; MAX_PORTS], fields: Fields) -> u64 {
-    for port in 0..fields.ports() {
-        let rivals = picked & toward[port];
-        let ahead = match fields.from_port(rivals, turn[port] as usize) {
+fn contend(mut picked: u64, lane: usize, toward: &[Lanes], turn: &[u8; MAX_PORTS], fields: Fields) -> u64 {
+    for (inputs, &turn) in toward.iter().zip(turn) {
+        let rivals = picked & inputs[lane];
+        let ahead = match fields.from_port(rivals, turn as usize) {
             0 => rivals,
             ahead => ahead,
         };

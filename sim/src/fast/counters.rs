@@ -2,41 +2,64 @@
 //!
 //! They count the flits in the buffers and the credits (rules L2, VC2), whose changes a clock are -1, 0 or +1.
 
-/// One counter for each of 64 bits, each of S bits.
-pub(super) type Counters<const S: usize> = [u64; S];
+use super::lanes::{LANES, Lanes};
 
-/// Adds 1 to the counters in `up` and takes 1 from those in `down`; both leaves a counter as it is.
+/// A counter of S bits for each bit of the words of eight routers.
+pub(super) type Counters<const S: usize> = [Lanes; S];
+
+/// Adds 1 to the counters in `up` and takes 1 from those in `down`; both leaves a counter as it is. Returns the counters that are not 0 then.
 #[inline(always)]
-pub(super) fn step<const S: usize>(counters: &mut Counters<S>, up: u64, down: u64) {
-    let mut carry = up ^ down;
-    let falling = down & carry;
-    for slice in counters {
-        let next = (*slice ^ falling) & carry;
-        *slice ^= carry;
-        carry = next;
+pub(super) fn step<const S: usize>(counters: &mut Counters<S>, up: &Lanes, down: &Lanes) -> Lanes {
+    let mut any = Lanes::default();
+    for i in 0..LANES {
+        let mut carry = up[i] ^ down[i];
+        let falling = down[i] & carry;
+        for slice in counters.iter_mut() {
+            let next = (slice[i] ^ falling) & carry;
+            slice[i] ^= carry;
+            carry = next;
+            any[i] |= slice[i];
+        }
     }
+    any
 }
 
-/// The counters that are not 0.
+/// The counters that are not 0, in all lanes.
 #[inline(always)]
-pub(super) fn any<const S: usize>(counters: &Counters<S>) -> u64 {
-    counters.iter().fold(0, |all, slice| all | slice)
+pub(super) fn all_any<const S: usize>(counters: &Counters<S>) -> Lanes {
+    let mut all = Lanes::default();
+    for i in 0..LANES {
+        all[i] = any(counters, i);
+    }
+    all
 }
 
-/// The counters that hold `value`.
+/// The counters of a lane that are not 0.
 #[inline(always)]
-pub(super) fn equal<const S: usize>(counters: &Counters<S>, value: usize) -> u64 {
-    counters.iter().enumerate().fold(!0, |all, (s, slice)| all & !(slice ^ 0u64.wrapping_sub(value as u64 >> s & 1)))
+pub(super) fn any<const S: usize>(counters: &Counters<S>, lane: usize) -> u64 {
+    counters.iter().fold(0, |all, slice| all | slice[lane])
+}
+
+/// The counters of a lane that hold `value`.
+#[inline(always)]
+pub(super) fn equal<const S: usize>(counters: &Counters<S>, lane: usize, value: usize) -> u64 {
+    counters.iter().enumerate().fold(!0, |all, (s, slice)| all & !(slice[lane] ^ bit(value, s)))
 }
 
 /// All counters at `value`.
 pub(super) fn all<const S: usize>(value: usize) -> Counters<S> {
-    std::array::from_fn(|s| 0u64.wrapping_sub(value as u64 >> s & 1))
+    std::array::from_fn(|s| [bit(value, s); LANES])
+}
+
+/// Bit s of a value, in all bits of a word.
+#[inline(always)]
+fn bit(value: usize, s: usize) -> u64 {
+    0u64.wrapping_sub(value as u64 >> s & 1)
 }
 
 /// What one counter holds.
-pub(super) fn get<const S: usize>(counters: &Counters<S>, bit: usize) -> usize {
-    counters.iter().enumerate().map(|(s, slice)| (slice >> bit & 1) as usize * (1 << s)).sum()
+pub(super) fn get<const S: usize>(counters: &Counters<S>, lane: usize, bit: usize) -> usize {
+    counters.iter().enumerate().map(|(s, slice)| (slice[lane] >> bit & 1) as usize * (1 << s)).sum()
 }
 
 #[cfg(test)]
@@ -46,26 +69,33 @@ mod tests {
     #[test]
     fn slices_count_as_integers_do() {
         let mut counters: Counters<7> = all(5);
-        let mut plain = [5usize; 64];
-        let (mut up, mut down) = (0x9E37_79B9_7F4A_7C15u64, 0xBF58_476D_1CE4_E5B9u64);
-        for _ in 0..5000 {
-            up = up.rotate_left(7).wrapping_mul(0xD129_0D3E_7F9B_4C25) ^ down;
-            down = down.rotate_left(11).wrapping_add(up >> 3);
-            let (mut can_up, mut can_down) = (up, down);
-            for (bit, n) in plain.iter_mut().enumerate() {
-                if *n == 64 {
-                    can_up &= !(1 << bit);
+        let mut plain = [[5usize; 64]; LANES];
+        let mut random = 1u64;
+        let mut draw = || {
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            random >> 32 | random << 32
+        };
+        for _ in 0..2000 {
+            let (mut up, mut down): (Lanes, Lanes) = (std::array::from_fn(|_| draw()), std::array::from_fn(|_| draw()));
+            for (lane, plain) in plain.iter_mut().enumerate() {
+                for (bit, n) in plain.iter_mut().enumerate() {
+                    if *n == 64 {
+                        up[lane] &= !(1 << bit);
+                    }
+                    if *n == 0 {
+                        down[lane] &= !(1 << bit);
+                    }
+                    *n = *n + (up[lane] >> bit & 1) as usize - (down[lane] >> bit & 1) as usize;
                 }
-                if *n == 0 {
-                    can_down &= !(1 << bit);
-                }
-                *n = *n + (can_up >> bit & 1) as usize - (can_down >> bit & 1) as usize;
             }
-            step(&mut counters, can_up, can_down);
-            for (bit, &n) in plain.iter().enumerate() {
-                assert_eq!(get(&counters, bit), n);
-                assert_eq!(any(&counters) >> bit & 1 == 1, n > 0);
-                assert_eq!(equal(&counters, 9) >> bit & 1 == 1, n == 9);
+            let positive = step(&mut counters, &up, &down);
+            assert_eq!(positive, all_any(&counters));
+            for (lane, plain) in plain.iter().enumerate() {
+                for (bit, &n) in plain.iter().enumerate() {
+                    assert_eq!(get(&counters, lane, bit), n);
+                    assert_eq!(positive[lane] >> bit & 1 == 1, n > 0);
+                    assert_eq!(equal(&counters, lane, 9) >> bit & 1 == 1, n == 9);
+                }
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::links::{Address, Mail};
+use super::links::Address;
 use super::network::Network;
 use super::packets::Flight;
 use crate::engine::Packet;
@@ -51,14 +51,14 @@ impl Source {
     }
 }
 
-/// Treats clock t of the network interface of `node`, before its router: what it sends is on the link in t.
+/// Treats clock t of the network interface of `node`, before its router: what it sends is on the link in t. `ejected` and `credits` are
+/// the VCs of the flit on the local output and of the credit on the local input, as bits. It need not be called when there is neither and it
+/// returned false in t-1, unless a packet has been queued.
 #[inline(always)]
-pub(super) fn clock<R>(node: usize, source: &mut Source, net: &mut Network<R>, census: &mut Census) {
-    let receiver = net.links.interface(node);
-    let Mail { flits, credits } = net.links.receive(receiver);
-    if flits != 0 {
-        // Rule N5. Port 0 is the lowest field of a word, so bits are VCs.
-        net.links.credit(Address::new(node, flits.trailing_zeros() as usize));
+pub(super) fn clock<R>(node: usize, source: &mut Source, ejected: u64, credits: u64, net: &mut Network<R>, census: &mut Census) -> bool {
+    if ejected != 0 {
+        // Rule N5. Port 0 is the lowest field of a word.
+        net.links.credit(Address::new(node, ejected.trailing_zeros() as usize));
     }
     let depth = net.rules.depth;
     if source.left == 0
@@ -82,5 +82,5 @@ pub(super) fn clock<R>(node: usize, source: &mut Source, net: &mut Network<R>, c
     if credits != 0 {
         source.credits[credits.trailing_zeros() as usize] += 1;
     }
-    net.links.stay_awake_if(receiver, source.ready(depth, census.closed));
+    source.ready(depth, census.closed)
 }

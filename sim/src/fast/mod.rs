@@ -10,6 +10,7 @@ mod arbitration;
 mod counters;
 mod fields;
 mod interface;
+mod lanes;
 mod links;
 mod network;
 mod observe;
@@ -25,9 +26,11 @@ use crate::engine::{Delivery, Engine, Packet, PortWord, Waiting};
 use crate::routing::Routing;
 use fields::Fields;
 use interface::{Census, Source};
+use lanes::{LANES, Lanes};
 use links::{Address, Links};
 use network::Network;
-use state::{InputVc, MAX_PORTS, Router};
+use router::Routers;
+use state::{Block, InputVc, MAX_PORTS, Ports};
 
 /// The network after reset (rule Z1), in clock 0.
 ///
@@ -60,10 +63,20 @@ pub fn new<R: Routing + 'static>(graph: &Graph, routing: R, config: RouterConfig
 /// A network, with counters of S bits and two or THREE clocks a hop.
 struct Fast<R, const S: usize, const THREE: bool> {
     net: Network<R>,
-    routers: Vec<Router<S>>,
+    /// Routers in groups of [`LANES`], the last one padded with routers that are never reached.
+    blocks: Vec<Block<S>>,
+    /// By block: the next clock must be treated even if no mail comes.
+    busy: Vec<bool>,
+    /// By block and output port.
+    toward: Vec<Lanes>,
+    /// By node.
+    ports: Vec<Ports>,
     /// By input VC, [`Fields::width`] a node.
     vcs: Vec<InputVc>,
+    /// By node.
     sources: Vec<Source>,
+    /// By node: the next clock must be treated even if no mail comes.
+    ready: Vec<bool>,
     census: Census,
     delivered: Vec<Delivery>,
 }
@@ -76,14 +89,54 @@ impl<R: Routing, const S: usize, const THREE: bool> Fast<R, S, THREE> {
             let back = net.links.back(graph, fields, node, fields.port(bit)).with_vc(fields.vc(bit));
             InputVc { back, ..InputVc::default() }
         };
-        let nodes = graph.nodes();
+        let (nodes, blocks) = (graph.nodes(), graph.nodes().div_ceil(LANES));
+        let vcs = (0..nodes * fields.width()).map(|i| vc(i / fields.width(), i % fields.width()));
         Self {
-            routers: vec![Router::new(config.depth); nodes],
-            vcs: (0..nodes * fields.width()).map(|i| vc(i / fields.width(), i % fields.width())).collect(),
-            sources: (0..nodes).map(|_| Source::new(config.vcs, config.depth)).collect(),
+            blocks: vec![Block::new(config.depth); blocks],
+            busy: vec![false; blocks],
+            toward: vec![Lanes::default(); blocks * graph.ports()],
+            ports: vec![Ports::default(); blocks * LANES],
+            vcs: vcs.chain(std::iter::repeat_n(InputVc::default(), (blocks * LANES - nodes) * fields.width())).collect(),
+            sources: (0..blocks * LANES).map(|_| Source::new(config.vcs, config.depth)).collect(),
+            ready: vec![false; blocks * LANES],
             census: Census::default(),
             delivered: Vec::new(),
             net,
+        }
+    }
+
+    /// The network interfaces of a block of nodes, those with something to do.
+    #[inline(always)]
+    fn step_interfaces(&mut self, block: usize) {
+        let first = block * LANES;
+        let [ejected, credits] = self.net.links.receive(self.net.links.interface(first));
+        let ready: &mut [bool] = &mut self.ready[first..][..LANES];
+        if lanes::any(&ejected) || lanes::any(&credits) || ready.contains(&true) {
+            let sources = &mut self.sources[first..][..LANES];
+            for i in 0..LANES {
+                if ejected[i] | credits[i] != 0 || ready[i] {
+                    ready[i] = interface::clock(first + i, &mut sources[i], ejected[i], credits[i], &mut self.net, &mut self.census);
+                }
+            }
+        }
+    }
+
+    /// A block of routers, if one of them has something to do.
+    #[inline(always)]
+    fn step_routers(&mut self, block: usize) {
+        let first = block * LANES;
+        let [flits, credits] = self.net.links.receive(first);
+        if self.busy[block] || lanes::any(&flits) || lanes::any(&credits) {
+            let fields = self.net.rules.fields;
+            let routers = Routers {
+                first,
+                block: &mut self.blocks[block],
+                toward: &mut self.toward[block * fields.ports()..][..fields.ports()],
+                ports: &mut self.ports[first..][..LANES],
+                vcs: &mut self.vcs[first * fields.width()..][..LANES * fields.width()],
+                net: &mut self.net,
+            };
+            self.busy[block] = routers.clock::<THREE>(&flits, &credits);
         }
     }
 }
@@ -97,7 +150,7 @@ impl<R: Routing, const S: usize, const THREE: bool> Engine for Fast<R, S, THREE>
         let node = packet.source as usize;
         self.sources[node].queue(packet);
         self.census.queued += 1;
-        self.net.links.wake(self.net.links.interface(node));
+        self.ready[node] = true;
     }
 
     fn close(&mut self) {
@@ -105,25 +158,17 @@ impl<R: Routing, const S: usize, const THREE: bool> Engine for Fast<R, S, THREE>
     }
 
     fn step(&mut self) {
-        let Self { net, routers, vcs, sources, census, delivered } = self;
-        census.in_flight -= net.arriving.len();
-        delivered.append(&mut net.arriving);
-        if let Some(registers) = &mut net.registers {
+        self.census.in_flight -= self.net.arriving.len();
+        self.delivered.append(&mut self.net.arriving);
+        if let Some(registers) = &mut self.net.registers {
             registers.clear();
         }
-        for group in 0..net.links.groups() {
-            for node in net.links.wake_interfaces(group) {
-                interface::clock(node, &mut sources[node], net, census);
-            }
+        for block in 0..self.blocks.len() {
+            self.step_interfaces(block);
+            self.step_routers(block);
         }
-        let width = net.rules.fields.width();
-        for group in 0..net.links.groups() {
-            for node in net.links.wake_routers(group) {
-                router::clock::<R, S, THREE>(node, &mut routers[node], &mut vcs[node * width..][..width], net);
-            }
-        }
-        net.links.tick();
-        net.clock += 1;
+        self.net.links.tick();
+        self.net.clock += 1;
     }
 
     fn take_deliveries(&mut self, into: &mut Vec<Delivery>) {

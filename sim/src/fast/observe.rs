@@ -1,11 +1,12 @@
 //! What can be seen from outside: output registers, flit counts, waiting packets, one router's state as text.
 
 use super::Fast;
-use super::arbitration::{self, Grants};
+use super::arbitration::{Grants, Scene};
 use super::counters;
 use super::fields::{Bits, Fields};
+use super::lanes::LANES;
 use super::packets::Slot;
-use super::state::InputVc;
+use super::state::{Block, InputVc};
 use crate::engine::{PortWord, Waiting};
 use crate::routing::Routing;
 use crate::trace::{Flits, InputView, PickView, RouterView};
@@ -44,8 +45,8 @@ impl<R: Routing, const S: usize, const THREE: bool> Fast<R, S, THREE> {
     pub(super) fn count_flits(&self) -> Vec<u64> {
         let fields = self.net.rules.fields;
         let mut flits = self.net.passed.clone();
-        for (node, r) in self.routers.iter().enumerate() {
-            for q in Bits(r.act) {
+        for (node, (r, lane)) in self.routers() {
+            for q in Bits(r.act[lane]) {
                 let vc = self.vcs[node * fields.width() + q];
                 flits[node * fields.ports() + fields.port(vc.output as usize)] += (vc.length - vc.left) as u64;
             }
@@ -57,12 +58,12 @@ impl<R: Routing, const S: usize, const THREE: bool> Fast<R, S, THREE> {
     pub(super) fn who_waits(&self) -> Vec<Waiting> {
         let fields = self.net.rules.fields;
         let mut all = Vec::new();
-        for (node, r) in self.routers.iter().enumerate() {
-            for q in Bits(counters::any(&r.flits)) {
+        for (node, (r, lane)) in self.routers() {
+            for q in Bits(counters::any(&r.flits, lane)) {
                 let at = node * fields.width() + q;
-                let wants = if r.act >> q & 1 == 1 {
+                let wants = if r.act[lane] >> q & 1 == 1 {
                     vec![1 << self.vcs[at].output]
-                } else if r.choosers >> q & 1 == 1 {
+                } else if r.choosers[lane] >> q & 1 == 1 {
                     self.net.choices.get(at).to_vec()
                 } else {
                     vec![self.vcs[at].asked]
@@ -79,42 +80,51 @@ impl<R: Routing, const S: usize, const THREE: bool> Fast<R, S, THREE> {
         all
     }
 
+    /// Every node with its router: a lane of a block.
+    fn routers(&self) -> impl Iterator<Item = (usize, (&Block<S>, usize))> {
+        (0..self.net.passed.len() / self.net.rules.fields.ports()).map(|node| (node, (&self.blocks[node / LANES], node % LANES)))
+    }
+
     /// A router's state in the current clock.
     pub(super) fn view(&self, node: usize) -> RouterView {
-        let width = self.net.rules.fields.width();
-        let r = &self.routers[node];
-        let mut vcs = self.vcs[node * width..][..width].to_vec();
-        let decision = arbitration::decide::<S, THREE>(r, &mut vcs, &self.net.rules);
-        let mut picks = self.picks(&decision.switch, &vcs, false);
-        picks.extend(self.picks(&decision.allocation, &vcs, true));
-        let ports = self.net.rules.fields.ports();
+        let (block, lane) = (node / LANES, node % LANES);
+        let r = &self.blocks[block];
+        let fields = self.net.rules.fields;
+        let mut vcs = self.vcs[block * LANES * fields.width()..][..LANES * fields.width()].to_vec();
+        let toward = &self.toward[block * fields.ports()..][..fields.ports()];
+        let scene = Scene { block: r, toward, ports: &self.ports[block * LANES..][..LANES], vcs: &mut vcs, rules: self.net.rules };
+        let decision = if THREE { scene.three() } else { scene.two() };
+        let vcs = &vcs[lane * fields.width()..];
+        let mut picks = self.picks(&decision.switch, lane, vcs, false);
+        picks.extend(decision.allocation.iter().flat_map(|allocation| self.picks(allocation, lane, vcs, true)));
+        let words = |all: &Registers| all.0[node * fields.ports()..][..fields.ports()].to_vec();
         RouterView {
             clock: self.net.clock,
-            inputs: Bits(counters::any(&r.flits) | r.act).map(|q| self.input(node, q)).collect(),
+            inputs: Bits(counters::any(&r.flits, lane) | r.act[lane]).map(|q| self.input(node, q)).collect(),
             picks,
-            words: self.net.registers.as_ref().map_or(Vec::new(), |all| all.0[node * ports..][..ports].to_vec()),
+            words: self.net.registers.as_ref().map_or(Vec::new(), words),
         }
     }
 
-    fn picks(&self, grants: &Grants, vcs: &[InputVc], allocation: bool) -> Vec<PickView> {
+    fn picks(&self, grants: &Grants, lane: usize, vcs: &[InputVc], allocation: bool) -> Vec<PickView> {
         let fields = self.net.rules.fields;
         let view = |q: usize| PickView {
             allocation,
             port: fields.port(q),
             vc: fields.vc(q),
-            output: (grants.void >> q & 1 == 0).then(|| fields.port(vcs[q].output as usize)),
-            granted: grants.granted >> q & 1 == 1,
+            output: (grants.void[lane] >> q & 1 == 0).then(|| fields.port(vcs[q].output as usize)),
+            granted: grants.granted[lane] >> q & 1 == 1,
         };
-        Bits(grants.picked).map(view).collect()
+        Bits(grants.picked[lane]).map(view).collect()
     }
 
     fn input(&self, node: usize, q: usize) -> InputView {
         let fields = self.net.rules.fields;
-        let r = &self.routers[node];
+        let (r, lane) = (&self.blocks[node / LANES], node % LANES);
         let at = node * fields.width() + q;
         let vc = self.vcs[at];
         let mut runs = Vec::new();
-        let mut flits = counters::get(&r.flits, q);
+        let mut flits = counters::get(&r.flits, lane, q);
         let mut run = |packet: u32, first: usize, length: usize| {
             let here = flits.min(length - first);
             if here > 0 {
@@ -127,7 +137,7 @@ impl<R: Routing, const S: usize, const THREE: bool> Fast<R, S, THREE> {
             let packet = &self.net.flights.get(slot).packet;
             run(packet.number, 0, packet.flits as usize);
         }
-        let holds = (r.act >> q & 1 == 1).then(|| (fields.port(vc.output as usize), fields.vc(vc.output as usize)));
+        let holds = (r.act[lane] >> q & 1 == 1).then(|| (fields.port(vc.output as usize), fields.vc(vc.output as usize)));
         InputView { port: fields.port(q), vc: fields.vc(q), runs, holds }
     }
 

@@ -2,6 +2,7 @@
 
 use super::counters::{self, Counters};
 use super::fields::Fields;
+use super::lanes::{LANES, Lanes};
 use super::links::Address;
 use super::packets::Slot;
 
@@ -17,75 +18,82 @@ pub(super) struct Rules {
     pub reuse_empty: u64,
 }
 
-/// A router: masks with a bit a VC (see [`super::fields`]), counters of 0..=D in S slices. What every clock needs comes first.
+/// Eight routers: masks with a bit a VC (see [`super::fields`]), counters of 0..=D in S slices.
 #[derive(Debug, Clone)]
-#[repr(C, align(64))]
-pub(super) struct Router<const S: usize> {
+#[repr(align(64))]
+pub(super) struct Block<const S: usize> {
     /// Flits in the buffers of the input VCs.
     pub flits: Counters<S>,
     /// `credit` of the output VCs (rule VC2).
     pub credits: Counters<S>,
     /// `mid` of this clock (rule RQ2).
-    pub mid: u64,
+    pub mid: Lanes,
     /// `hreq` of this clock (rule RQ3).
-    pub hreq: u64,
+    pub hreq: Lanes,
     /// `act`: input VCs whose front packet holds an output VC (rule RQ1).
-    pub act: u64,
+    pub act: Lanes,
     /// Of those, the ones whose output VC has credit. Bits outside `act` mean nothing.
-    pub funded: u64,
+    pub funded: Lanes,
     /// Input VCs with a head flit at the front.
-    pub fronts: u64,
+    pub fronts: Lanes,
     /// Of those, the ones with more than one candidate.
-    pub choosers: u64,
+    pub choosers: Lanes,
     /// Output VCs of packets whose tail is still to win the switch; with `draining` this is `owned` (rule VC1).
-    pub held: u64,
+    pub held: Lanes,
     /// Output VCs of packets whose tail is in the output register.
-    pub draining: u64,
+    pub draining: Lanes,
     /// Pointers of the inputs in switch allocation, as [`Fields::pick`] wants them.
-    pub ahead: u64,
+    pub ahead: Lanes,
     /// The same in VC allocation (`PIPELINE` = 3).
-    pub va_ahead: u64,
+    pub va_ahead: Lanes,
+}
+
+impl<const S: usize> Block<S> {
+    /// After reset (rule Z1).
+    pub fn new(depth: usize) -> Self {
+        let none = Lanes::default();
+        Self {
+            flits: [none; S],
+            credits: counters::all(depth),
+            mid: none,
+            hreq: none,
+            act: none,
+            funded: none,
+            fronts: none,
+            choosers: none,
+            held: none,
+            draining: none,
+            ahead: [!0; LANES],
+            va_ahead: [!0; LANES],
+        }
+    }
+
+    /// `ok` of all output VCs of a router (rule VC3).
+    #[inline(always)]
+    pub fn ok(&self, lane: usize, rules: &Rules) -> u64 {
+        let mut funded = counters::any(&self.credits, lane);
+        if rules.reuse_empty != 0 {
+            funded &= !rules.reuse_empty | counters::equal(&self.credits, lane, rules.depth);
+        }
+        funded & !(self.held[lane] | self.draining[lane])
+    }
+}
+
+/// What a router's output ports and output VCs remember.
+#[derive(Debug, Clone)]
+#[repr(C, align(32))]
+pub(super) struct Ports {
     /// Pointers of the output ports in switch allocation (rule SA4).
     pub turn: [u8; MAX_PORTS],
     /// The same in VC allocation (rule VA3).
     pub va_turn: [u8; MAX_PORTS],
     /// The input VC that holds an output VC.
     pub owner: [u8; Fields::BITS],
-    /// By output port: input VCs whose front packet holds a VC of it, or asks for it.
-    pub toward: [u64; MAX_PORTS],
 }
 
-impl<const S: usize> Router<S> {
-    /// After reset (rule Z1).
-    pub fn new(depth: usize) -> Self {
-        Self {
-            flits: [0; S],
-            credits: counters::all(depth),
-            mid: 0,
-            hreq: 0,
-            act: 0,
-            funded: 0,
-            fronts: 0,
-            choosers: 0,
-            held: 0,
-            draining: 0,
-            ahead: !0,
-            va_ahead: !0,
-            turn: [0; MAX_PORTS],
-            va_turn: [0; MAX_PORTS],
-            owner: [0; Fields::BITS],
-            toward: [0; MAX_PORTS],
-        }
-    }
-
-    /// `ok` of all output VCs (rule VC3).
-    #[inline(always)]
-    pub fn ok(&self, rules: &Rules) -> u64 {
-        let mut funded = counters::any(&self.credits);
-        if rules.reuse_empty != 0 {
-            funded &= !rules.reuse_empty | counters::equal(&self.credits, rules.depth);
-        }
-        funded & !(self.held | self.draining)
+impl Default for Ports {
+    fn default() -> Self {
+        Self { turn: [0; MAX_PORTS], va_turn: [0; MAX_PORTS], owner: [0; Fields::BITS] }
     }
 }
 
