@@ -113,13 +113,18 @@ impl Router {
     fn wake(&self, o: usize, w: usize, links: &[Wires]) -> bool {
         let output = self.outputs[o][w];
         let credit = output.credit + (links[o].credit == Some(w)) as usize;
-        (!output.owned || self.releasing(o, w)) && credit >= self.least_credit(w)
+        if output.owned {
+            let reuse_empty = self.config.reuse_empty >> w & 1 == 1;
+            !reuse_empty && credit > 1 && self.tail_asks(o, w) // (b)
+        } else {
+            credit >= self.least_credit(w) // (a)
+        }
     }
 
-    /// VC1: the tail of the packet that owns (o, w) is in the output register. A one-flit packet that owns nothing may be
-    /// there too, but then (o, w) is not owned.
-    fn releasing(&self, o: usize, w: usize) -> bool {
-        self.registers[o].flit.is_some_and(|(vc, flit)| vc == w && flit.tail())
+    /// VC4 (b): the tail of the packet that holds (o, w) is at the front and asks for the switch.
+    fn tail_asks(&self, o: usize, w: usize) -> bool {
+        let asks = |input: &InputVc| input.holds == Some((o, w)) && input.buffer.front().is_some_and(Flit::tail);
+        self.input_vcs().any(|(i, v)| asks(&self.inputs[i][v]) && self.body_request(i, v))
     }
 
     /// RQ2.
@@ -169,13 +174,8 @@ impl Router {
         let was_empty: Vec<Vec<bool>> = self.inputs.iter().map(|port| port.iter().map(|input| input.buffer.is_empty()).collect()).collect();
         let mut left = vec![vec![false; self.config.vcs]; ports];
 
-        // VC1: cleared; VC2: credits that arrive.
+        // VC2: credits that arrive.
         for (o, link) in links.iter().enumerate() {
-            for w in 0..self.config.vcs {
-                if self.releasing(o, w) {
-                    self.outputs[o][w].owned = false;
-                }
-            }
             if let Some(w) = link.credit {
                 self.outputs[o][w].credit += 1;
             }
@@ -196,6 +196,7 @@ impl Router {
                 self.inputs[i][v].holds = Some((o, w));
             }
             if flit.tail() {
+                self.outputs[o][w].owned = false; // VC1
                 self.inputs[i][v].holds = None; // SA6
             }
             self.outputs[o][w].credit -= 1; // VC2
