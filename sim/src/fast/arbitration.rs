@@ -1,58 +1,59 @@
 //! Who wins in a clock: the switch (router.md, sections 6 and 7), decided from the state alone (rule O1).
 
-use super::fields::{Bits, Fields};
+use super::fields::Fields;
 use super::lanes::{self, LANES, Lanes};
 use super::state::{Block, InputVc, MAX_PORTS, Ports, Rules};
+use super::word::{Bits, Word};
 
 /// An allocation of a clock at eight routers: sets of input VCs.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Grants {
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Grants<W> {
     /// Picked by their inputs.
-    pub picked: Lanes,
+    pub picked: Lanes<W>,
     /// Of those, heads that find no VC (rule RQ4).
-    pub void: Lanes,
+    pub void: Lanes<W>,
     /// Of those, the ones granted.
-    pub granted: Lanes,
+    pub granted: Lanes<W>,
     /// The inputs' pointers afterwards.
-    pub ahead: Lanes,
+    pub ahead: Lanes<W>,
 }
 
 /// The outcome of a clock at eight routers.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Decision {
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Decision<W> {
     /// Switch allocation.
-    pub switch: Grants,
+    pub switch: Grants<W>,
     /// VC allocation, if it has a clock of its own.
-    pub allocation: Option<Grants>,
+    pub allocation: Option<Grants<W>>,
     /// Heads that are given the output VC in [`InputVc::output`].
-    pub given: Lanes,
+    pub given: Lanes<W>,
 }
 
 /// Eight routers, as arbitration sees them.
-pub(super) struct Scene<'a, const S: usize> {
-    pub block: &'a Block<S>,
+pub(super) struct Scene<'a, W, const S: usize> {
+    pub block: &'a Block<W, S>,
     /// By output port: input VCs whose front packet holds a VC of it, or asks for it.
-    pub toward: &'a [Lanes],
+    pub toward: &'a [Lanes<W>],
     pub ports: &'a [Ports],
     /// [`Fields::width`] a router. A picked head's `output` is set, granted or not.
-    pub vcs: &'a mut [InputVc],
-    pub rules: Rules,
+    pub vcs: &'a mut [InputVc<W>],
+    pub rules: Rules<W>,
 }
 
-impl<const S: usize> Scene<'_, S> {
+impl<W: Word, const S: usize> Scene<'_, W, S> {
     /// `PIPELINE` = 2: heads and bodies ask for the switch, and a winning head takes its VC there (rules SA1 to SA5).
     #[inline(always)]
-    pub fn two(mut self) -> Decision {
+    pub fn two(mut self) -> Decision<W> {
         let (r, fields) = (self.block, self.rules.fields);
-        let (mut picked, mut heads) = (Lanes::default(), Lanes::default());
+        let (mut picked, mut heads) = (lanes::none(), lanes::none());
         for i in 0..LANES {
             let requests = r.mid[i] | r.hreq[i] & !fields.whole(r.mid[i]);
             picked[i] = fields.pick(requests, r.ahead[i]);
             heads[i] = picked[i] & r.hreq[i];
         }
         let void = self.choose(&heads);
-        let switch = self.grant(picked, void, &r.ahead, |ports| &ports.turn);
-        let mut given = Lanes::default();
+        let switch = self.grant(picked, void, &r.ahead, |ports| &ports.last);
+        let mut given = lanes::none();
         for i in 0..LANES {
             given[i] = heads[i] & switch.granted[i];
         }
@@ -61,38 +62,40 @@ impl<const S: usize> Scene<'_, S> {
 
     /// `PIPELINE` = 3: bodies ask for the switch, heads beside them for a VC (rules VA1 to VA5).
     #[inline(always)]
-    pub fn three(mut self) -> Decision {
+    pub fn three(mut self) -> Decision<W> {
         let (r, fields) = (self.block, self.rules.fields);
-        let pick = |requests: &Lanes, ahead: &Lanes| {
-            let mut picked = Lanes::default();
+        let pick = |requests: &Lanes<W>, ahead: &Lanes<W>| {
+            let mut picked = lanes::none();
             for i in 0..LANES {
                 picked[i] = fields.pick(requests[i], ahead[i]);
             }
             picked
         };
-        let switch = self.grant(pick(&r.mid, &r.ahead), Lanes::default(), &r.ahead, |ports| &ports.turn);
+        let switch = self.grant(pick(&r.mid, &r.ahead), lanes::none(), &r.ahead, |ports| &ports.last);
         if !lanes::any(&r.hreq) {
-            return Decision { switch, ..Decision::default() };
+            return Decision { switch, allocation: None, given: lanes::none() };
         }
         let picked = pick(&r.hreq, &r.va_ahead);
         let void = self.choose(&picked);
-        let allocation = self.grant(picked, void, &r.va_ahead, |ports| &ports.va_turn);
+        let allocation = self.grant(picked, void, &r.va_ahead, |ports| &ports.va_last);
         Decision { switch, allocation: Some(allocation), given: allocation.granted }
     }
 
     /// The lowest VC that is ok for each picked head (rules SA5, VA4); returns the heads that have none (rule RQ4).
     #[inline(always)]
-    fn choose(&mut self, heads: &Lanes) -> Lanes {
-        let mut void = Lanes::default();
+    fn choose(&mut self, heads: &Lanes<W>) -> Lanes<W> {
+        let mut void = lanes::none();
         if lanes::any(heads) {
             for i in 0..LANES {
-                if heads[i] != 0 {
+                if heads[i] != W::NONE {
                     let ok = self.block.ok(i, &self.rules);
                     for q in Bits(heads[i]) {
                         let vc = &mut self.vcs[i * self.rules.fields.width() + q];
-                        match vc.asked & ok {
-                            0 => void[i] |= 1 << q,
-                            free => vc.output = free.trailing_zeros() as u8,
+                        let free = vc.asked & ok;
+                        if free == W::NONE {
+                            void[i] |= W::bit(q);
+                        } else {
+                            vc.output = free.first() as u8;
                         }
                     }
                 }
@@ -103,27 +106,27 @@ impl<const S: usize> Scene<'_, S> {
 
     /// Of the picks, at most one an input, those that their output port grants (rules SA3, VA3); the inputs' pointers move (rule SA4).
     #[inline(always)]
-    fn grant(&self, picked: Lanes, void: Lanes, ahead: &Lanes, turn: impl Fn(&Ports) -> &[u8; MAX_PORTS]) -> Grants {
+    fn grant(&self, picked: Lanes<W>, void: Lanes<W>, ahead: &Lanes<W>, last: impl Fn(&Ports) -> &[u8; MAX_PORTS]) -> Grants<W> {
         let fields = self.rules.fields;
-        let mut granted = Lanes::default();
+        let mut granted = lanes::none();
         for i in 0..LANES {
             granted[i] = picked[i] & !void[i];
         }
-        let mut contended = Lanes::default();
+        let mut contended = lanes::none::<W>();
         for inputs in self.toward {
             for i in 0..LANES {
                 let rivals = inputs[i] & granted[i];
-                contended[i] |= rivals & rivals.wrapping_sub(1);
+                contended[i] |= rivals & rivals.wrapping_sub(W::bit(0));
             }
         }
         if lanes::any(&contended) {
             for i in 0..LANES {
-                if contended[i] != 0 {
-                    granted[i] = contend(granted[i], i, self.toward, turn(&self.ports[i]), fields);
+                if contended[i] != W::NONE {
+                    granted[i] = contend(granted[i], i, self.toward, last(&self.ports[i]), fields);
                 }
             }
         }
-        let mut passed = Lanes::default();
+        let mut passed = lanes::none();
         for i in 0..LANES {
             passed[i] = fields.pass(ahead[i], granted[i] | void[i]);
         }
@@ -133,14 +136,12 @@ impl<const S: usize> Scene<'_, S> {
 
 /// Round robin at the output ports that several inputs ask for.
 #[inline(never)]
-fn contend(mut picked: u64, lane: usize, toward: &[Lanes], turn: &[u8; MAX_PORTS], fields: Fields) -> u64 {
-    for (inputs, &turn) in toward.iter().zip(turn) {
+fn contend<W: Word>(mut picked: W, lane: usize, toward: &[Lanes<W>], last: &[u8; MAX_PORTS], fields: Fields<W>) -> W {
+    for (inputs, &last) in toward.iter().zip(last) {
         let rivals = picked & inputs[lane];
-        let ahead = match fields.from_port(rivals, turn as usize) {
-            0 => rivals,
-            ahead => ahead,
-        };
-        picked &= !rivals | ahead & ahead.wrapping_neg();
+        let ahead = fields.from_port(rivals, fields.next_port(last as usize));
+        let first = if ahead == W::NONE { rivals } else { ahead };
+        picked &= !rivals | first & W::NONE.wrapping_sub(first);
     }
     picked
 }

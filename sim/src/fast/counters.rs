@@ -2,15 +2,16 @@
 //!
 //! They count the flits in the buffers and the credits (rules L2, VC2), whose changes a clock are -1, 0 or +1.
 
-use super::lanes::{LANES, Lanes};
+use super::lanes::{self, LANES, Lanes};
+use super::word::Word;
 
 /// A counter of S bits for each bit of the words of eight routers.
-pub(super) type Counters<const S: usize> = [Lanes; S];
+pub(super) type Counters<W, const S: usize> = [Lanes<W>; S];
 
 /// Adds 1 to the counters in `up` and takes 1 from those in `down`; both leaves a counter as it is. Returns the counters that are not 0 then.
 #[inline(always)]
-pub(super) fn step<const S: usize>(counters: &mut Counters<S>, up: &Lanes, down: &Lanes) -> Lanes {
-    let mut any = Lanes::default();
+pub(super) fn step<W: Word, const S: usize>(counters: &mut Counters<W, S>, up: &Lanes<W>, down: &Lanes<W>) -> Lanes<W> {
+    let mut any = lanes::none();
     for i in 0..LANES {
         let mut carry = up[i] ^ down[i];
         let falling = down[i] & carry;
@@ -26,8 +27,8 @@ pub(super) fn step<const S: usize>(counters: &mut Counters<S>, up: &Lanes, down:
 
 /// The counters that are not 0, in all lanes.
 #[inline(always)]
-pub(super) fn all_any<const S: usize>(counters: &Counters<S>) -> Lanes {
-    let mut all = Lanes::default();
+pub(super) fn all_any<W: Word, const S: usize>(counters: &Counters<W, S>) -> Lanes<W> {
+    let mut all = lanes::none();
     for i in 0..LANES {
         all[i] = any(counters, i);
     }
@@ -36,30 +37,36 @@ pub(super) fn all_any<const S: usize>(counters: &Counters<S>) -> Lanes {
 
 /// The counters of a lane that are not 0.
 #[inline(always)]
-pub(super) fn any<const S: usize>(counters: &Counters<S>, lane: usize) -> u64 {
-    counters.iter().fold(0, |all, slice| all | slice[lane])
+pub(super) fn any<W: Word, const S: usize>(counters: &Counters<W, S>, lane: usize) -> W {
+    counters.iter().fold(W::NONE, |all, slice| all | slice[lane])
+}
+
+/// The counters of a lane that are more than 1.
+#[inline(always)]
+pub(super) fn many<W: Word, const S: usize>(counters: &Counters<W, S>, lane: usize) -> W {
+    counters[1..].iter().fold(W::NONE, |all, slice| all | slice[lane])
 }
 
 /// The counters of a lane that hold `value`.
 #[inline(always)]
-pub(super) fn equal<const S: usize>(counters: &Counters<S>, lane: usize, value: usize) -> u64 {
-    counters.iter().enumerate().fold(!0, |all, (s, slice)| all & !(slice[lane] ^ bit(value, s)))
+pub(super) fn equal<W: Word, const S: usize>(counters: &Counters<W, S>, lane: usize, value: usize) -> W {
+    counters.iter().enumerate().fold(W::ALL, |all, (s, slice)| all & !(slice[lane] ^ bit(value, s)))
 }
 
 /// All counters at `value`.
-pub(super) fn all<const S: usize>(value: usize) -> Counters<S> {
+pub(super) fn all<W: Word, const S: usize>(value: usize) -> Counters<W, S> {
     std::array::from_fn(|s| [bit(value, s); LANES])
 }
 
 /// Bit s of a value, in all bits of a word.
 #[inline(always)]
-fn bit(value: usize, s: usize) -> u64 {
-    0u64.wrapping_sub(value as u64 >> s & 1)
+fn bit<W: Word>(value: usize, s: usize) -> W {
+    W::all_if(value >> s & 1 == 1)
 }
 
 /// What one counter holds.
-pub(super) fn get<const S: usize>(counters: &Counters<S>, lane: usize, bit: usize) -> usize {
-    counters.iter().enumerate().map(|(s, slice)| (slice[lane] >> bit & 1) as usize * (1 << s)).sum()
+pub(super) fn get<W: Word, const S: usize>(counters: &Counters<W, S>, lane: usize, bit: usize) -> usize {
+    counters.iter().enumerate().map(|(s, slice)| slice[lane].has(bit) as usize * (1 << s)).sum()
 }
 
 #[cfg(test)]
@@ -68,7 +75,7 @@ mod tests {
 
     #[test]
     fn slices_count_as_integers_do() {
-        let mut counters: Counters<7> = all(5);
+        let mut counters: Counters<u64, 7> = all(5);
         let mut plain = [[5usize; 64]; LANES];
         let mut random = 1u64;
         let mut draw = || {
@@ -76,7 +83,7 @@ mod tests {
             random >> 32 | random << 32
         };
         for _ in 0..2000 {
-            let (mut up, mut down): (Lanes, Lanes) = (std::array::from_fn(|_| draw()), std::array::from_fn(|_| draw()));
+            let (mut up, mut down): (Lanes<u64>, Lanes<u64>) = (std::array::from_fn(|_| draw()), std::array::from_fn(|_| draw()));
             for (lane, plain) in plain.iter_mut().enumerate() {
                 for (bit, n) in plain.iter_mut().enumerate() {
                     if *n == 64 {
@@ -94,6 +101,7 @@ mod tests {
                 for (bit, &n) in plain.iter().enumerate() {
                     assert_eq!(get(&counters, lane, bit), n);
                     assert_eq!(positive[lane] >> bit & 1 == 1, n > 0);
+                    assert_eq!(many(&counters, lane) >> bit & 1 == 1, n > 1);
                     assert_eq!(equal(&counters, lane, 9) >> bit & 1 == 1, n == 9);
                 }
             }

@@ -3,42 +3,26 @@
 //! Input VC (i, v), and likewise output VC (o, w), is bit `i * stride + v`; the stride is V rounded up to a power of two, so that a port
 //! is a *field* of the word. All fields are treated at once: a carry that is stopped at each field's top bit finds its lowest bit.
 
-/// The set bits of a word, lowest first.
-#[derive(Clone, Copy)]
-pub(super) struct Bits(pub u64);
-
-impl Iterator for Bits {
-    type Item = usize;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        let bit = std::num::NonZeroU64::new(self.0)?.trailing_zeros();
-        self.0 &= self.0 - 1;
-        Some(bit as usize)
-    }
-}
+use super::word::Word;
 
 /// How ports and VCs lie in a word.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Fields {
+pub(super) struct Fields<W> {
     shift: u32,
     ports: usize,
     /// Top bit of every field.
-    top: u64,
+    top: W,
 }
 
-impl Fields {
-    /// Bits in a word: ports times V rounded up to a power of two may not be more.
-    pub const BITS: usize = 64;
+/// Bits that `ports` ports of `vcs` VCs need.
+pub(super) fn needed(ports: usize, vcs: usize) -> usize {
+    ports * vcs.next_power_of_two()
+}
 
-    /// Bits that `ports` ports of `vcs` VCs need.
-    pub fn needed(ports: usize, vcs: usize) -> usize {
-        ports * vcs.next_power_of_two()
-    }
-
+impl<W: Word> Fields<W> {
     pub fn new(ports: usize, vcs: usize) -> Self {
-        let stride = vcs.next_power_of_two() as u32;
-        let top = (0..64).filter(|bit| bit % stride == stride - 1).fold(0, |top, bit| top | 1 << bit);
+        let stride = vcs.next_power_of_two();
+        let top = (0..W::BITS).filter(|bit| bit % stride == stride - 1).fold(W::NONE, |top, bit| top | W::bit(bit));
         Self { shift: stride.ilog2(), ports, top }
     }
 
@@ -69,46 +53,47 @@ impl Fields {
 
     /// The bits of a port, given as bits 0.. .
     #[inline(always)]
-    pub fn at(self, port: usize, vcs: u8) -> u64 {
-        (vcs as u64) << (port << self.shift)
+    pub fn at(self, port: usize, vcs: u8) -> W {
+        W::low(vcs) << self.bit(port, 0) as u32
     }
 
-    /// The port after `port` (rule SA4).
+    /// The port after that of a bit (rule SA4).
     #[inline(always)]
-    pub fn next_port(self, port: usize) -> usize {
-        if port + 1 == self.ports { 0 } else { port + 1 }
+    pub fn next_port(self, bit: usize) -> usize {
+        let next = self.port(bit) + 1;
+        if next == self.ports { 0 } else { next }
     }
 
     /// Of the bits of one or more ports, those at `port` and above.
     #[inline(always)]
-    pub fn from_port(self, bits: u64, port: usize) -> u64 {
-        bits >> (port << self.shift) << (port << self.shift)
+    pub fn from_port(self, bits: W, port: usize) -> W {
+        bits & W::ALL << self.bit(port, 0) as u32
     }
 
     /// The top bit of every field that has a bit in `x`.
     #[inline(always)]
-    fn tops(self, x: u64) -> u64 {
+    fn tops(self, x: W) -> W {
         ((x & !self.top) + !self.top | x) & self.top
     }
 
     /// The lowest bit of every field that has a bit in `x`.
     #[inline(always)]
-    fn bottoms(self, x: u64) -> u64 {
+    fn bottoms(self, x: W) -> W {
         self.tops(x) >> ((1 << self.shift) - 1)
     }
 
     /// All bits of every field that has a bit in `x`.
     #[inline(always)]
-    pub fn whole(self, x: u64) -> u64 {
+    pub fn whole(self, x: W) -> W {
         let tops = self.tops(x);
-        (tops << 1).wrapping_sub(tops >> ((1 << self.shift) - 1))
+        (tops << 1u32).wrapping_sub(tops >> ((1 << self.shift) - 1))
     }
 
     /// Round robin over the VCs of every port (rule SA4): of each field of `requests`, its first bit in `ahead`, else its first bit.
     ///
     /// `ahead` has the bits from each field's pointer up.
     #[inline(always)]
-    pub fn pick(self, requests: u64, ahead: u64) -> u64 {
+    pub fn pick(self, requests: W, ahead: W) -> W {
         let first = requests & ahead;
         let candidates = first | requests & !self.whole(first);
         candidates & !(candidates - self.bottoms(candidates))
@@ -118,7 +103,7 @@ impl Fields {
     ///
     /// A field without a bit in use in `ahead` is a pointer of 0: `pick` then takes the first bit of all.
     #[inline(always)]
-    pub fn pass(self, ahead: u64, moved: u64) -> u64 {
+    pub fn pass(self, ahead: W, moved: W) -> W {
         let bottoms = self.bottoms(moved);
         let whole = self.whole(moved);
         ahead & !whole | whole & !(moved | moved.wrapping_sub(bottoms))
@@ -127,33 +112,42 @@ impl Fields {
 
 #[cfg(test)]
 mod tests {
+    use super::super::word::Bits;
     use super::*;
 
     /// Rule SA4 as it is written, one port at a time, against the word-wide form.
+    fn check<W: Word + TryFrom<u64>>(ports: usize, vcs: usize) {
+        let fields = Fields::<W>::new(ports, vcs);
+        let mut pointers = vec![0; ports];
+        let mut ahead = W::ALL;
+        let mut random = 1u64;
+        let mut draw = || {
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let bits = random >> 32 | random << 32;
+            W::try_from(if W::BITS == 32 { bits >> 32 } else { bits }).ok().unwrap()
+        };
+        let used = (0..ports).map(|p| fields.at(p, (1u16 << vcs).wrapping_sub(1) as u8)).fold(W::NONE, |all, port| all | port);
+        for _ in 0..2000 {
+            let requests = draw() & draw() & used;
+            let expected = (0..ports)
+                .filter_map(|p| (0..vcs).map(|k| fields.bit(p, (pointers[p] + k) % vcs)).find(|&b| requests.has(b)))
+                .fold(W::NONE, |all, b| all | W::bit(b));
+            assert_eq!(fields.pick(requests, ahead), expected, "{ports} ports, {vcs} VCs, requests {requests:x?}");
+            let moved = expected & draw();
+            ahead = fields.pass(ahead, moved);
+            for bit in Bits(moved) {
+                pointers[fields.port(bit)] = (fields.vc(bit) + 1) % vcs;
+            }
+        }
+    }
+
     #[test]
     fn round_robin_is_rule_sa4() {
         for (ports, vcs) in [(5, 4), (5, 3), (8, 8), (8, 5), (16, 4), (7, 1), (3, 2), (64, 1)] {
-            let fields = Fields::new(ports, vcs);
-            let mut pointers = vec![0; ports];
-            let mut ahead = u64::MAX;
-            let mut random = 1u64;
-            let mut draw = || {
-                random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                random >> 32 | random << 32
-            };
-            let used: u64 = (0..ports).map(|p| fields.at(p, (1u16 << vcs).wrapping_sub(1) as u8)).sum();
-            for _ in 0..2000 {
-                let requests = draw() & draw() & used;
-                let expected: u64 = (0..ports)
-                    .filter_map(|p| (0..vcs).map(|k| fields.bit(p, (pointers[p] + k) % vcs)).find(|&b| requests >> b & 1 == 1))
-                    .fold(0, |all, b| all | 1 << b);
-                assert_eq!(fields.pick(requests, ahead), expected, "{ports} ports, {vcs} VCs, requests {requests:x}");
-                let moved = expected & draw();
-                ahead = fields.pass(ahead, moved);
-                for bit in Bits(moved) {
-                    pointers[fields.port(bit)] = (fields.vc(bit) + 1) % vcs;
-                }
-            }
+            check::<u64>(ports, vcs);
+        }
+        for (ports, vcs) in [(5, 4), (8, 3), (4, 8), (16, 2), (32, 1)] {
+            check::<u32>(ports, vcs);
         }
     }
 }

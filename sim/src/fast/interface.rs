@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use super::links::Address;
 use super::network::Network;
 use super::packets::Flight;
+use super::word::Word;
 use crate::engine::Packet;
 
 /// Where packets are, by number.
@@ -55,10 +56,17 @@ impl Source {
 /// the VCs of the flit on the local output and of the credit on the local input, as bits. It need not be called when there is neither and it
 /// returned false in t-1, unless a packet has been queued.
 #[inline(always)]
-pub(super) fn clock<R>(node: usize, source: &mut Source, ejected: u64, credits: u64, net: &mut Network<R>, census: &mut Census) -> bool {
-    if ejected != 0 {
+pub(super) fn clock<R, W: Word>(
+    node: usize,
+    source: &mut Source,
+    ejected: W,
+    credits: W,
+    net: &mut Network<R, W>,
+    census: &mut Census,
+) -> bool {
+    if ejected != W::NONE {
         // Rule N5. Port 0 is the lowest field of a word.
-        net.links.credit(Address::new(node, ejected.trailing_zeros() as usize));
+        net.links.credit(Address::new(node, ejected.first()));
     }
     let depth = net.rules.depth;
     if source.left == 0
@@ -79,8 +87,8 @@ pub(super) fn clock<R>(node: usize, source: &mut Source, ejected: u64, credits: 
         source.left -= 1;
         net.links.inject(node, vc);
     }
-    if credits != 0 {
-        source.credits[credits.trailing_zeros() as usize] += 1;
+    if credits != W::NONE {
+        source.credits[credits.first()] += 1;
     }
     source.ready(depth, census.closed)
 }

@@ -7,7 +7,8 @@
 use torusmith_topology::Graph;
 
 use super::fields::Fields;
-use super::lanes::{LANES, Lanes};
+use super::lanes::{self, LANES, Lanes};
+use super::word::Word;
 
 /// Who receives, a router or a network interface, and at which of its VCs.
 #[derive(Debug, Clone, Copy, Default)]
@@ -38,39 +39,39 @@ impl Address {
     }
 }
 
-/// What arrives in one clock, by receiver.
-struct Mail {
-    /// Input VCs that a flit enters.
-    flits: Vec<u64>,
-    /// Output VCs that a credit is for.
-    credits: Vec<u64>,
+/// Receivers of a network of `nodes` nodes.
+pub(super) fn receivers(nodes: usize) -> usize {
+    2 * nodes.next_multiple_of(LANES)
 }
 
-impl Mail {
+/// What arrives in one clock, by receiver.
+struct Mail<W> {
+    /// Input VCs that a flit enters.
+    flits: Vec<W>,
+    /// Output VCs that a credit is for.
+    credits: Vec<W>,
+}
+
+impl<W: Word> Mail<W> {
     fn new(receivers: usize) -> Self {
-        Self { flits: vec![0; receivers], credits: vec![0; receivers] }
+        Self { flits: vec![W::NONE; receivers], credits: vec![W::NONE; receivers] }
     }
 }
 
 /// All links of a network. Receiver n is the router of node n; the network interfaces follow, from a multiple of [`LANES`] on.
-pub(super) struct Links {
-    now: Mail,
-    next: Mail,
+pub(super) struct Links<W> {
+    now: Mail<W>,
+    next: Mail<W>,
     interfaces: usize,
     /// Far end of output port `node * ports + port`: where its VC 0 leads.
     down: Vec<Address>,
     ports: usize,
 }
 
-impl Links {
-    /// Receivers of a network of `nodes` nodes.
-    pub fn receivers(nodes: usize) -> usize {
-        2 * nodes.next_multiple_of(LANES)
-    }
-
-    pub fn new(graph: &Graph, fields: Fields) -> Self {
+impl<W: Word> Links<W> {
+    pub fn new(graph: &Graph, fields: Fields<W>) -> Self {
         let (nodes, ports) = (graph.nodes(), graph.ports());
-        let receivers = Self::receivers(nodes);
+        let receivers = receivers(nodes);
         let interfaces = receivers / 2;
         let far = |node: usize, port: usize| match graph.downstream(node, port) {
             _ if port == 0 => Address::new(interfaces + node, 0),
@@ -83,7 +84,7 @@ impl Links {
     }
 
     /// Where the credits of input port `port` of `node` go.
-    pub fn back(&self, graph: &Graph, fields: Fields, node: usize, port: usize) -> Address {
+    pub fn back(&self, graph: &Graph, fields: Fields<W>, node: usize, port: usize) -> Address {
         match graph.upstream(node, port) {
             _ if port == 0 => Address::new(self.interface(node), 0),
             Some(from) => Address::new(from.node as usize, fields.bit(from.port as usize, 0)),
@@ -105,26 +106,26 @@ impl Links {
 
     /// This clock's mail of [`LANES`] receivers from `first` on, flits and credits, which is gone then.
     #[inline(always)]
-    pub fn receive(&mut self, first: usize) -> [Lanes; 2] {
-        [&mut self.now.flits, &mut self.now.credits].map(|mail| mail[first..].first_chunk_mut().map_or(Lanes::default(), std::mem::take))
+    pub fn receive(&mut self, first: usize) -> [Lanes<W>; 2] {
+        [&mut self.now.flits, &mut self.now.credits].map(|mail| mail[first..].first_chunk_mut().map_or(lanes::none(), std::mem::take))
     }
 
     /// Puts a flit on a link that is a register's output: it is there in the next clock.
     #[inline(always)]
     pub fn flit(&mut self, to: Address) {
-        self.next.flits[to.receiver()] |= 1 << to.bit();
+        self.next.flits[to.receiver()] |= W::bit(to.bit());
     }
 
     /// Puts a credit on the link back.
     #[inline(always)]
     pub fn credit(&mut self, to: Address) {
-        self.next.credits[to.receiver()] |= 1 << to.bit();
+        self.next.credits[to.receiver()] |= W::bit(to.bit());
     }
 
     /// Puts a flit on a local link in this very clock: rule N4, a network interface has no output register.
     #[inline(always)]
     pub fn inject(&mut self, node: usize, vc: usize) {
-        self.now.flits[node] |= 1 << vc;
+        self.now.flits[node] |= W::bit(vc);
     }
 
     /// The clock ends. All mail of the old one must have been received.

@@ -17,6 +17,7 @@ mod observe;
 mod packets;
 mod router;
 mod state;
+mod word;
 
 use torusmith_topology::Graph;
 
@@ -24,13 +25,13 @@ use crate::Error;
 use crate::config::{Pipeline, RouterConfig};
 use crate::engine::{Delivery, Engine, Packet, PortWord, Waiting};
 use crate::routing::Routing;
-use fields::Fields;
 use interface::{Census, Source};
 use lanes::{LANES, Lanes};
-use links::{Address, Links};
+use links::Address;
 use network::Network;
 use router::Routers;
 use state::{Block, InputVc, MAX_PORTS, Ports};
+use word::Word;
 
 /// The network after reset (rule Z1), in clock 0.
 ///
@@ -44,35 +45,47 @@ pub fn new<R: Routing + 'static>(graph: &Graph, routing: R, config: RouterConfig
     if graph.ports() > MAX_PORTS {
         return Err(Error::value("ports", graph.ports(), format!("1..{MAX_PORTS}")));
     }
-    if Fields::needed(graph.ports(), config.vcs) > Fields::BITS {
-        let most = Fields::BITS / graph.ports();
+    let bits = fields::needed(graph.ports(), config.vcs);
+    if bits > 64 {
+        let most = 64 / graph.ports();
         return Err(Error::value("vcs", config.vcs, format!("1..{} for routers of {} ports", 1 << most.ilog2(), graph.ports())));
     }
-    if Links::receivers(graph.nodes()) > Address::RECEIVERS {
+    if links::receivers(graph.nodes()) > Address::RECEIVERS {
         return Err(Error::value("nodes", graph.nodes(), format!("1..{}", Address::RECEIVERS / 2)));
     }
     // A count of 0..=D takes 3 bits up to D = 7, never more than 7.
-    Ok(match (config.depth, config.pipeline) {
-        (..=7, Pipeline::Two) => Box::new(Fast::<R, 3, false>::new(graph, routing, config, observing)),
-        (..=7, Pipeline::Three) => Box::new(Fast::<R, 3, true>::new(graph, routing, config, observing)),
-        (_, Pipeline::Two) => Box::new(Fast::<R, 7, false>::new(graph, routing, config, observing)),
-        (_, Pipeline::Three) => Box::new(Fast::<R, 7, true>::new(graph, routing, config, observing)),
+    Ok(match (bits, config.depth) {
+        (..=32, ..=7) => piped::<R, u32, 3>(graph, routing, config, observing),
+        (_, ..=7) => piped::<R, u64, 3>(graph, routing, config, observing),
+        _ => piped::<R, u64, 7>(graph, routing, config, observing),
     })
 }
 
-/// A network, with counters of S bits and two or THREE clocks a hop.
-struct Fast<R, const S: usize, const THREE: bool> {
-    net: Network<R>,
+fn piped<R: Routing + 'static, W: Word, const S: usize>(
+    graph: &Graph,
+    routing: R,
+    config: RouterConfig,
+    observing: bool,
+) -> Box<dyn Engine> {
+    match config.pipeline {
+        Pipeline::Two => Box::new(Fast::<R, W, S, false>::new(graph, routing, config, observing)),
+        Pipeline::Three => Box::new(Fast::<R, W, S, true>::new(graph, routing, config, observing)),
+    }
+}
+
+/// A network: routers of as many VCs as W has bits, counters of S bits, two or THREE clocks a hop.
+struct Fast<R, W, const S: usize, const THREE: bool> {
+    net: Network<R, W>,
     /// Routers in groups of [`LANES`], the last one padded with routers that are never reached.
-    blocks: Vec<Block<S>>,
+    blocks: Vec<Block<W, S>>,
     /// By block: the next clock must be treated even if no mail comes.
     busy: Vec<bool>,
     /// By block and output port.
-    toward: Vec<Lanes>,
+    toward: Vec<Lanes<W>>,
     /// By node.
     ports: Vec<Ports>,
     /// By input VC, [`Fields::width`] a node.
-    vcs: Vec<InputVc>,
+    vcs: Vec<InputVc<W>>,
     /// By node.
     sources: Vec<Source>,
     /// By node: the next clock must be treated even if no mail comes.
@@ -81,7 +94,7 @@ struct Fast<R, const S: usize, const THREE: bool> {
     delivered: Vec<Delivery>,
 }
 
-impl<R: Routing, const S: usize, const THREE: bool> Fast<R, S, THREE> {
+impl<R: Routing, W: Word, const S: usize, const THREE: bool> Fast<R, W, S, THREE> {
     fn new(graph: &Graph, routing: R, config: RouterConfig, observing: bool) -> Self {
         let net = Network::new(graph, routing, config, observing);
         let fields = net.rules.fields;
@@ -94,8 +107,8 @@ impl<R: Routing, const S: usize, const THREE: bool> Fast<R, S, THREE> {
         Self {
             blocks: vec![Block::new(config.depth); blocks],
             busy: vec![false; blocks],
-            toward: vec![Lanes::default(); blocks * graph.ports()],
-            ports: vec![Ports::default(); blocks * LANES],
+            toward: vec![lanes::none(); blocks * graph.ports()],
+            ports: vec![Ports::new(fields); blocks * LANES],
             vcs: vcs.chain(std::iter::repeat_n(InputVc::default(), (blocks * LANES - nodes) * fields.width())).collect(),
             sources: (0..blocks * LANES).map(|_| Source::new(config.vcs, config.depth)).collect(),
             ready: vec![false; blocks * LANES],
@@ -114,7 +127,7 @@ impl<R: Routing, const S: usize, const THREE: bool> Fast<R, S, THREE> {
         if lanes::any(&ejected) || lanes::any(&credits) || ready.contains(&true) {
             let sources = &mut self.sources[first..][..LANES];
             for i in 0..LANES {
-                if ejected[i] | credits[i] != 0 || ready[i] {
+                if ejected[i] | credits[i] != W::NONE || ready[i] {
                     ready[i] = interface::clock(first + i, &mut sources[i], ejected[i], credits[i], &mut self.net, &mut self.census);
                 }
             }
@@ -141,7 +154,7 @@ impl<R: Routing, const S: usize, const THREE: bool> Fast<R, S, THREE> {
     }
 }
 
-impl<R: Routing, const S: usize, const THREE: bool> Engine for Fast<R, S, THREE> {
+impl<R: Routing, W: Word, const S: usize, const THREE: bool> Engine for Fast<R, W, S, THREE> {
     fn clock(&self) -> u64 {
         self.net.clock
     }

@@ -7,18 +7,19 @@ use super::links::Links;
 use super::observe::Registers;
 use super::packets::{Choices, Flights, Heads};
 use super::state::Rules;
+use super::word::Word;
 use crate::config::RouterConfig;
 use crate::engine::Delivery;
 
 /// Links, packets, routing and records; all but the state of routers and sources.
-pub(super) struct Network<R> {
+pub(super) struct Network<R, W> {
     pub clock: u64,
-    pub rules: Rules,
+    pub rules: Rules<W>,
     pub routing: R,
-    pub links: Links,
+    pub links: Links<W>,
     pub flights: Flights,
     pub heads: Heads,
-    pub choices: Choices,
+    pub choices: Choices<W>,
     /// Packets whose tail is on a local output in this clock.
     pub arriving: Vec<Delivery>,
     /// Flits of packets whose tail has left, by output port, `node * ports + port`.
@@ -26,11 +27,11 @@ pub(super) struct Network<R> {
     pub registers: Option<Registers>,
 }
 
-impl<R> Network<R> {
+impl<R, W: Word> Network<R, W> {
     pub fn new(graph: &Graph, routing: R, config: RouterConfig, observing: bool) -> Self {
         let (nodes, ports) = (graph.nodes(), graph.ports());
         let fields = Fields::new(ports, config.vcs);
-        let reuse_empty = (0..ports).fold(0, |all, port| all | fields.at(port, config.reuse_empty));
+        let reuse_empty = (0..ports).fold(W::NONE, |all, port| all | fields.at(port, config.reuse_empty));
         Self {
             clock: 0,
             rules: Rules { fields, depth: config.depth, reuse_empty },

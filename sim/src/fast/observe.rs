@@ -3,10 +3,11 @@
 use super::Fast;
 use super::arbitration::{Grants, Scene};
 use super::counters;
-use super::fields::{Bits, Fields};
+use super::fields::Fields;
 use super::lanes::LANES;
 use super::packets::Slot;
 use super::state::{Block, InputVc};
+use super::word::{Bits, Word};
 use crate::engine::{PortWord, Waiting};
 use crate::routing::Routing;
 use crate::trace::{Flits, InputView, PickView, RouterView};
@@ -26,7 +27,7 @@ impl Registers {
 
     /// The next flit of the front packet, number `packet`, of input VC `q` wins the switch (rules ST1, ST2).
     #[inline(always)]
-    pub fn send(&mut self, node: usize, fields: Fields, q: usize, vc: &InputVc, packet: u32) {
+    pub fn send<W: Word>(&mut self, node: usize, fields: Fields<W>, q: usize, vc: &InputVc<W>, packet: u32) {
         let words = &mut self.0[node * fields.ports()..][..fields.ports()];
         let output = vc.output as usize;
         let flit = PortWord::flit(fields.vc(output), vc.left == vc.length, vc.left == 1, packet, (vc.length - vc.left) as usize);
@@ -40,7 +41,7 @@ impl Registers {
     }
 }
 
-impl<R: Routing, const S: usize, const THREE: bool> Fast<R, S, THREE> {
+impl<R: Routing, W: Word, const S: usize, const THREE: bool> Fast<R, W, S, THREE> {
     /// See [`crate::engine::Engine::link_flits`].
     pub(super) fn count_flits(&self) -> Vec<u64> {
         let fields = self.net.rules.fields;
@@ -61,9 +62,9 @@ impl<R: Routing, const S: usize, const THREE: bool> Fast<R, S, THREE> {
         for (node, (r, lane)) in self.routers() {
             for q in Bits(counters::any(&r.flits, lane)) {
                 let at = node * fields.width() + q;
-                let wants = if r.act[lane] >> q & 1 == 1 {
-                    vec![1 << self.vcs[at].output]
-                } else if r.choosers[lane] >> q & 1 == 1 {
+                let wants = if r.act[lane].has(q) {
+                    vec![W::bit(self.vcs[at].output as usize)]
+                } else if r.choosers[lane].has(q) {
                     self.net.choices.get(at).to_vec()
                 } else {
                     vec![self.vcs[at].asked]
@@ -81,7 +82,7 @@ impl<R: Routing, const S: usize, const THREE: bool> Fast<R, S, THREE> {
     }
 
     /// Every node with its router: a lane of a block.
-    fn routers(&self) -> impl Iterator<Item = (usize, (&Block<S>, usize))> {
+    fn routers(&self) -> impl Iterator<Item = (usize, (&Block<W, S>, usize))> {
         (0..self.net.passed.len() / self.net.rules.fields.ports()).map(|node| (node, (&self.blocks[node / LANES], node % LANES)))
     }
 
@@ -106,14 +107,14 @@ impl<R: Routing, const S: usize, const THREE: bool> Fast<R, S, THREE> {
         }
     }
 
-    fn picks(&self, grants: &Grants, lane: usize, vcs: &[InputVc], allocation: bool) -> Vec<PickView> {
+    fn picks(&self, grants: &Grants<W>, lane: usize, vcs: &[InputVc<W>], allocation: bool) -> Vec<PickView> {
         let fields = self.net.rules.fields;
         let view = |q: usize| PickView {
             allocation,
             port: fields.port(q),
             vc: fields.vc(q),
-            output: (grants.void[lane] >> q & 1 == 0).then(|| fields.port(vcs[q].output as usize)),
-            granted: grants.granted[lane] >> q & 1 == 1,
+            output: (!grants.void[lane].has(q)).then(|| fields.port(vcs[q].output as usize)),
+            granted: grants.granted[lane].has(q),
         };
         Bits(grants.picked[lane]).map(view).collect()
     }
@@ -137,7 +138,7 @@ impl<R: Routing, const S: usize, const THREE: bool> Fast<R, S, THREE> {
             let packet = &self.net.flights.get(slot).packet;
             run(packet.number, 0, packet.flits as usize);
         }
-        let holds = (r.act[lane] >> q & 1 == 1).then(|| (fields.port(vc.output as usize), fields.vc(vc.output as usize)));
+        let holds = (r.act[lane].has(q)).then(|| (fields.port(vc.output as usize), fields.vc(vc.output as usize)));
         InputView { port: fields.port(q), vc: fields.vc(q), runs, holds }
     }
 

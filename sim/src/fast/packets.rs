@@ -2,6 +2,7 @@
 //!
 //! A packet sits in one table from its first flit to its last; routers pass its index along, once a hop.
 
+use super::word::Word;
 use crate::engine::Packet;
 
 /// Index of a packet under way.
@@ -90,31 +91,31 @@ impl Heads {
 }
 
 /// The candidates of the heads that have more than one, as masks of output VCs in the order of preference.
-pub(super) struct Choices {
+pub(super) struct Choices<W> {
     vcs: usize,
     /// By input VC; empty as long as there has been no such head.
-    all: Vec<[u64; 4]>,
+    all: Vec<[W; 4]>,
 }
 
-impl Choices {
+impl<W: Word> Choices<W> {
     pub fn new(vcs: usize) -> Self {
         Self { vcs, all: Vec::new() }
     }
 
-    pub fn put(&mut self, vc: usize, candidates: [u64; 4]) {
+    pub fn put(&mut self, vc: usize, candidates: [W; 4]) {
         if self.all.is_empty() {
-            self.all.resize(self.vcs, [0; 4]);
+            self.all.resize(self.vcs, [W::NONE; 4]);
         }
         self.all[vc] = candidates;
     }
 
-    pub fn get(&self, vc: usize) -> [u64; 4] {
+    pub fn get(&self, vc: usize) -> [W; 4] {
         self.all[vc]
     }
 
     /// The first candidate of a head that has a VC in `wake` (rule RQ3 b).
     #[inline]
-    pub fn first(&self, vc: usize, wake: u64) -> Option<u64> {
-        self.all[vc].into_iter().find(|vcs| vcs & wake != 0)
+    pub fn first(&self, vc: usize, wake: W) -> Option<W> {
+        self.all[vc].into_iter().find(|&vcs| vcs & wake != W::NONE)
     }
 }

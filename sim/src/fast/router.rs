@@ -2,43 +2,44 @@
 
 use super::arbitration::Scene;
 use super::counters;
-use super::fields::Bits;
 use super::lanes::{self, LANES, Lanes};
 use super::network::Network;
-use super::state::{Block, InputVc, Ports};
+use super::state::{Block, InputVc, Ports, Rules};
+use super::word::{Bits, Word};
 use crate::engine::Delivery;
 use crate::routing::Routing;
 
 /// Eight routers and what they share with the others.
-pub(super) struct Routers<'a, R, const S: usize> {
+pub(super) struct Routers<'a, R, W, const S: usize> {
     /// Node of the first.
     pub first: usize,
-    pub block: &'a mut Block<S>,
+    pub block: &'a mut Block<W, S>,
     /// See [`Scene::toward`].
-    pub toward: &'a mut [Lanes],
+    pub toward: &'a mut [Lanes<W>],
     pub ports: &'a mut [Ports],
-    pub vcs: &'a mut [InputVc],
-    pub net: &'a mut Network<R>,
+    pub vcs: &'a mut [InputVc<W>],
+    pub net: &'a mut Network<R, W>,
 }
 
 /// What the moves of a clock leave behind at a router, in output VCs.
-#[derive(Default)]
-struct Moves {
+struct Moves<W> {
     /// A flit won the switch to it.
-    won: Lanes,
+    won: Lanes<W>,
     /// It was given to a head; rule VC4 counts it as one that wakes heads.
-    given: Lanes,
+    given: Lanes<W>,
     /// It was given to a head with more flits to come.
-    taken: Lanes,
+    taken: Lanes<W>,
     /// Its packet's tail left.
-    released: Lanes,
+    released: Lanes<W>,
+    /// Input VCs whose tail asked for the switch, whether it left or not (rule VC4 b).
+    leaving: Lanes<W>,
 }
 
-impl<R: Routing, const S: usize> Routers<'_, R, S> {
+impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
     /// Treats clock t, given what is on the links in it. It need not be called when that is nothing and it returned false in t-1: then nobody
-    /// asks and no VC is draining.
+    /// asks.
     #[inline(always)]
-    pub fn clock<const THREE: bool>(mut self, flits: &Lanes, credits: &Lanes) -> bool {
+    pub fn clock<const THREE: bool>(mut self, flits: &Lanes<W>, credits: &Lanes<W>) -> bool {
         let scene = Scene { block: self.block, toward: self.toward, ports: self.ports, vcs: self.vcs, rules: self.net.rules };
         let decision = if THREE { scene.three() } else { scene.two() };
         let moved = decision.switch.granted;
@@ -46,18 +47,24 @@ impl<R: Routing, const S: usize> Routers<'_, R, S> {
         if let Some(allocation) = decision.allocation {
             self.block.va_ahead = allocation.ahead;
         }
-        let mut moves = Moves::default();
+        let mut moves =
+            Moves { won: lanes::none(), given: lanes::none(), taken: lanes::none(), released: lanes::none(), leaving: lanes::none() };
         if lanes::any(&decision.given) {
             for i in 0..LANES {
-                if decision.given[i] != 0 {
+                if decision.given[i] != W::NONE {
                     self.give::<THREE>(i, decision.given[i], &mut moves);
                 }
             }
         }
-        let tails = self.send(&moved, &mut moves);
+        let mut tails = lanes::none();
+        for i in 0..LANES {
+            tails[i] = moved[i] & self.block.last[i];
+            moves.leaving[i] = self.block.mid[i] & self.block.last[i];
+        }
+        self.send(&moved, &mut moves);
         if lanes::any(&tails) {
             for i in 0..LANES {
-                if tails[i] != 0 {
+                if tails[i] != W::NONE {
                     self.release(i, tails[i], &mut moves);
                 }
             }
@@ -67,19 +74,18 @@ impl<R: Routing, const S: usize> Routers<'_, R, S> {
 
     /// What is on the links in t counts in t+1 (rules L2, VC2); then, who asks in t+1.
     #[inline(always)]
-    fn take_in(&mut self, flits: &Lanes, credits: &Lanes, moved: &Lanes, moves: &Moves) -> bool {
+    fn take_in(&mut self, flits: &Lanes<W>, credits: &Lanes<W>, moved: &Lanes<W>, moves: &Moves<W>) -> bool {
         let r = &mut *self.block;
         let had_credit = counters::all_any(&r.credits);
         let waiting = counters::step(&mut r.flits, flits, moved);
         let funded = counters::step(&mut r.credits, credits, &moves.won);
-        r.draining = moves.released;
         for i in 0..LANES {
-            for w in Bits((had_credit[i] ^ funded[i]) & r.held[i] | moves.taken[i]) {
-                let q = self.ports[i].owner[w];
-                r.funded[i] = r.funded[i] & !(1 << q) | (funded[i] >> w & 1) << q;
+            for w in Bits((had_credit[i] ^ funded[i]) & r.owned[i] | moves.taken[i]) {
+                let q = self.ports[i].owner[w] as usize;
+                r.funded[i] = r.funded[i] & !W::bit(q) | W::bit_if(q, funded[i].has(w));
             }
         }
-        let mut old = Lanes::default();
+        let mut old = lanes::none();
         for i in 0..LANES {
             r.mid[i] = waiting[i] & r.act[i] & r.funded[i];
             let fronts = waiting[i] & !r.act[i];
@@ -89,27 +95,27 @@ impl<R: Routing, const S: usize> Routers<'_, R, S> {
         }
         if lanes::any(&r.fronts) {
             for i in 0..LANES {
-                if self.block.fronts[i] != 0 {
+                if self.block.fronts[i] != W::NONE {
                     for q in Bits(self.block.hreq[i]) {
                         self.arrive(i, q);
                     }
-                    if old[i] != 0 {
-                        self.wait(i, old[i], moves.given[i]);
+                    if old[i] != W::NONE {
+                        self.wait(i, old[i], moves);
                     }
                 }
             }
         }
         let r = &*self.block;
-        let mut busy = Lanes::default();
+        let mut busy = lanes::none();
         for i in 0..LANES {
-            busy[i] = r.mid[i] | r.hreq[i] | r.draining[i];
+            busy[i] = r.mid[i] | r.hreq[i];
         }
         lanes::any(&busy)
     }
 
     /// Rules SA5, VA4: heads take their output VCs; the packet is announced at the far end.
     #[inline(always)]
-    fn give<const THREE: bool>(&mut self, i: usize, heads: u64, moves: &mut Moves) {
+    fn give<const THREE: bool>(&mut self, i: usize, heads: W, moves: &mut Moves<W>) {
         let fields = self.net.rules.fields;
         let (r, ports) = (&mut *self.block, &mut self.ports[i]);
         for q in Bits(heads) {
@@ -117,15 +123,15 @@ impl<R: Routing, const S: usize> Routers<'_, R, S> {
             let output = vc.output as usize;
             let port = fields.port(output);
             vc.to = self.net.links.far(self.first + i, port, fields.vc(output));
-            moves.given[i] |= 1 << output;
+            moves.given[i] |= W::bit(output);
             if THREE {
-                ports.va_turn[port] = fields.next_port(fields.port(q)) as u8;
+                ports.va_last[port] = q as u8;
             }
             if THREE || vc.left > 1 {
-                moves.taken[i] |= 1 << output;
+                moves.taken[i] |= W::bit(output);
                 ports.owner[output] = q as u8;
-                r.act[i] |= 1 << q;
-                r.held[i] |= 1 << output;
+                r.act[i] |= W::bit(q);
+                r.owned[i] |= W::bit(output);
             }
             if port != 0 {
                 self.net.heads.push(vc.to.receiver() * fields.width() + vc.to.bit(), vc.packet);
@@ -133,9 +139,9 @@ impl<R: Routing, const S: usize> Routers<'_, R, S> {
         }
     }
 
-    /// Rules ST1, ST2: flits leave, credits go back. Returns the input VCs whose packet's tail left.
+    /// Rules ST1, ST2: flits leave, credits go back.
     #[inline(always)]
-    fn send(&mut self, moved: &Lanes, moves: &mut Moves) -> Lanes {
+    fn send(&mut self, moved: &Lanes<W>, moves: &mut Moves<W>) {
         let net = &mut *self.net;
         let fields = net.rules.fields;
         if let Some(registers) = &mut net.registers {
@@ -146,25 +152,23 @@ impl<R: Routing, const S: usize> Routers<'_, R, S> {
                 }
             }
         }
-        let mut tails = Lanes::default();
         for i in 0..LANES {
             for q in Bits(moved[i]) {
                 let vc = &mut self.vcs[i * fields.width() + q];
                 let output = vc.output as usize;
-                moves.won[i] |= 1 << output;
+                moves.won[i] |= W::bit(output);
                 net.links.flit(vc.to);
                 net.links.credit(vc.back);
-                self.ports[i].turn[fields.port(output)] = fields.next_port(fields.port(q)) as u8;
+                self.ports[i].last[fields.port(output)] = q as u8;
                 vc.left -= 1;
-                tails[i] |= ((vc.left == 0) as u64) << q;
+                self.block.last[i] |= W::bit_if(q, vc.left == 1);
             }
         }
-        tails
     }
 
     /// Rules SA6, VC1: tails let go of their output VCs.
     #[inline(always)]
-    fn release(&mut self, i: usize, tails: u64, moves: &mut Moves) {
+    fn release(&mut self, i: usize, tails: W, moves: &mut Moves<W>) {
         let net = &mut *self.net;
         let fields = net.rules.fields;
         let r = &mut *self.block;
@@ -172,17 +176,18 @@ impl<R: Routing, const S: usize> Routers<'_, R, S> {
             let InputVc { output, length, packet, .. } = self.vcs[i * fields.width() + q];
             let port = fields.port(output as usize);
             net.passed[(self.first + i) * fields.ports() + port] += length as u64;
-            self.toward[port][i] &= !(1 << q);
-            moves.released[i] |= 1 << output;
+            self.toward[port][i] &= !W::bit(q);
+            moves.released[i] |= W::bit(output as usize);
             if port == 0 {
                 let flight = net.flights.end(packet);
                 net.arriving.push(Delivery { packet: flight.packet, injected: flight.injected, delivered: net.clock + 1 });
             }
         }
         // A one-flit packet that took the VC with the switch never held it.
-        moves.released[i] &= r.held[i];
-        r.held[i] &= !moves.released[i];
+        moves.released[i] &= r.owned[i];
+        r.owned[i] &= !moves.released[i];
         r.act[i] &= !tails;
+        r.last[i] &= !tails;
     }
 
     /// RC: a head flit has come to the front of input VC `q` (rules RC1, RC4); it requests its first candidate (rule RQ3 a).
@@ -198,34 +203,49 @@ impl<R: Routing, const S: usize> Routers<'_, R, S> {
         let candidates = net.routing.route(node as u32, head.destination, head.bits);
         vc.length = head.flits;
         vc.left = head.flits;
-        let mask = |i: usize| candidates.get(i).map_or(0, |c| fields.at(c.port as usize, c.vcs));
+        let mask = |i: usize| candidates.get(i).map_or(W::NONE, |c| fields.at(c.port as usize, c.vcs));
         vc.asked = mask(0);
-        self.toward[candidates[0].port as usize][i] |= 1 << q;
-        self.block.choosers[i] &= !(1 << q);
+        self.toward[candidates[0].port as usize][i] |= W::bit(q);
+        self.block.last[i] |= W::bit_if(q, vc.left == 1);
+        self.block.choosers[i] &= !W::bit(q);
         if candidates.len() > 1 {
-            self.block.choosers[i] |= 1 << q;
+            self.block.choosers[i] |= W::bit(q);
             net.choices.put(at, std::array::from_fn(mask));
         }
     }
 
-    /// Rule RQ3 b: which `old` heads, at the front in t already, ask in t+1; `given` are the output VCs given away in t.
+    /// Rule RQ3 b: which `old` heads, at the front in t already, ask in t+1.
     #[inline(always)]
-    fn wait(&mut self, i: usize, old: u64, given: u64) {
+    fn wait(&mut self, i: usize, old: W, moves: &Moves<W>) {
         let fields = self.net.rules.fields;
         let vcs = &mut self.vcs[i * fields.width()..][..fields.width()];
-        // VC4: wake(t) is ok(t+1), but for the VCs given away in t: those were ok in t and would have stayed so.
-        let wake = self.block.ok(i, &self.net.rules) | given;
+        let wake = self.block.wake(i, vcs, moves, &self.net.rules);
         let choosers = self.block.choosers[i];
         for q in Bits(old & !choosers) {
-            self.block.hreq[i] |= ((vcs[q].asked & wake != 0) as u64) << q;
+            self.block.hreq[i] |= W::bit_if(q, vcs[q].asked & wake != W::NONE);
         }
         for q in Bits(old & choosers) {
             if let Some(asked) = self.net.choices.first((self.first + i) * fields.width() + q, wake) {
-                self.toward[fields.port(vcs[q].asked.trailing_zeros() as usize)][i] &= !(1 << q);
-                self.toward[fields.port(asked.trailing_zeros() as usize)][i] |= 1 << q;
+                self.toward[fields.port(vcs[q].asked.first())][i] &= !W::bit(q);
+                self.toward[fields.port(asked.first())][i] |= W::bit(q);
                 vcs[q].asked = asked;
-                self.block.hreq[i] |= 1 << q;
+                self.block.hreq[i] |= W::bit(q);
             }
         }
+    }
+}
+
+impl<W: Word, const S: usize> Block<W, S> {
+    /// `wake` in t (rule VC4), from the state in t+1 and what has happened in t.
+    #[inline(always)]
+    fn wake(&self, i: usize, vcs: &[InputVc<W>], moves: &Moves<W>, rules: &Rules<W>) -> W {
+        // (a) With no flit sent to a VC the credits in t+1 are c. A flit sent to one that was not owned in t was sent by a head to whom it
+        // was given, or a head was given it without a flit: it was ok in t, and c is no less.
+        let owned = self.owned[i] & !moves.taken[i] | moves.released[i];
+        let wake = self.fit(i, rules) & !owned | moves.given[i];
+        // (b) c is the credits in t+1, and one more if the tail left.
+        let many = counters::many(&self.credits, i) | counters::any(&self.credits, i) & moves.won[i];
+        let leaving = Bits(moves.leaving[i]).fold(W::NONE, |all, q| all | W::bit(vcs[q].output as usize));
+        wake | leaving & many & !rules.reuse_empty
     }
 }

@@ -2,56 +2,57 @@
 
 use super::counters::{self, Counters};
 use super::fields::Fields;
-use super::lanes::{LANES, Lanes};
+use super::lanes::{self, LANES, Lanes};
 use super::links::Address;
 use super::packets::Slot;
+use super::word::Word;
 
 /// Most ports of a router, the local one included.
 pub(super) const MAX_PORTS: usize = 16;
 
 /// What all routers of a network are alike in.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Rules {
-    pub fields: Fields,
+pub(super) struct Rules<W> {
+    pub fields: Fields<W>,
     pub depth: usize,
     /// `REUSE_EMPTY`, at every port.
-    pub reuse_empty: u64,
+    pub reuse_empty: W,
 }
 
 /// Eight routers: masks with a bit a VC (see [`super::fields`]), counters of 0..=D in S slices.
 #[derive(Debug, Clone)]
 #[repr(align(64))]
-pub(super) struct Block<const S: usize> {
+pub(super) struct Block<W, const S: usize> {
     /// Flits in the buffers of the input VCs.
-    pub flits: Counters<S>,
+    pub flits: Counters<W, S>,
     /// `credit` of the output VCs (rule VC2).
-    pub credits: Counters<S>,
+    pub credits: Counters<W, S>,
     /// `mid` of this clock (rule RQ2).
-    pub mid: Lanes,
+    pub mid: Lanes<W>,
     /// `hreq` of this clock (rule RQ3).
-    pub hreq: Lanes,
+    pub hreq: Lanes<W>,
     /// `act`: input VCs whose front packet holds an output VC (rule RQ1).
-    pub act: Lanes,
+    pub act: Lanes<W>,
     /// Of those, the ones whose output VC has credit. Bits outside `act` mean nothing.
-    pub funded: Lanes,
+    pub funded: Lanes<W>,
     /// Input VCs with a head flit at the front.
-    pub fronts: Lanes,
+    pub fronts: Lanes<W>,
     /// Of those, the ones with more than one candidate.
-    pub choosers: Lanes,
-    /// Output VCs of packets whose tail is still to win the switch; with `draining` this is `owned` (rule VC1).
-    pub held: Lanes,
-    /// Output VCs of packets whose tail is in the output register.
-    pub draining: Lanes,
+    pub choosers: Lanes<W>,
+    /// Input VCs whose front packet has one flit left to win the switch, its tail.
+    pub last: Lanes<W>,
+    /// `owned`: output VCs of packets whose tail is still to win the switch (rule VC1).
+    pub owned: Lanes<W>,
     /// Pointers of the inputs in switch allocation, as [`Fields::pick`] wants them.
-    pub ahead: Lanes,
+    pub ahead: Lanes<W>,
     /// The same in VC allocation (`PIPELINE` = 3).
-    pub va_ahead: Lanes,
+    pub va_ahead: Lanes<W>,
 }
 
-impl<const S: usize> Block<S> {
+impl<W: Word, const S: usize> Block<W, S> {
     /// After reset (rule Z1).
     pub fn new(depth: usize) -> Self {
-        let none = Lanes::default();
+        let none = lanes::none();
         Self {
             flits: [none; S],
             credits: counters::all(depth),
@@ -61,47 +62,55 @@ impl<const S: usize> Block<S> {
             funded: none,
             fronts: none,
             choosers: none,
-            held: none,
-            draining: none,
-            ahead: [!0; LANES],
-            va_ahead: [!0; LANES],
+            last: none,
+            owned: none,
+            ahead: [W::ALL; LANES],
+            va_ahead: [W::ALL; LANES],
         }
     }
 
     /// `ok` of all output VCs of a router (rule VC3).
     #[inline(always)]
-    pub fn ok(&self, lane: usize, rules: &Rules) -> u64 {
+    pub fn ok(&self, lane: usize, rules: &Rules<W>) -> W {
+        self.fit(lane, rules) & !self.owned[lane]
+    }
+
+    /// Output VCs with credit enough to be given away, were they not owned (rule VC3).
+    #[inline(always)]
+    pub fn fit(&self, lane: usize, rules: &Rules<W>) -> W {
         let mut funded = counters::any(&self.credits, lane);
-        if rules.reuse_empty != 0 {
+        if rules.reuse_empty != W::NONE {
             funded &= !rules.reuse_empty | counters::equal(&self.credits, lane, rules.depth);
         }
-        funded & !(self.held[lane] | self.draining[lane])
+        funded
     }
 }
 
-/// What a router's output ports and output VCs remember.
+/// What a router's output ports and output VCs remember, in bit numbers of input VCs.
 #[derive(Debug, Clone)]
 #[repr(C, align(32))]
 pub(super) struct Ports {
-    /// Pointers of the output ports in switch allocation (rule SA4).
-    pub turn: [u8; MAX_PORTS],
+    /// By output port, the one granted last in switch allocation: the pointer is behind its port (rule SA4).
+    pub last: [u8; MAX_PORTS],
     /// The same in VC allocation (rule VA3).
-    pub va_turn: [u8; MAX_PORTS],
-    /// The input VC that holds an output VC.
-    pub owner: [u8; Fields::BITS],
+    pub va_last: [u8; MAX_PORTS],
+    /// By output VC, the one that holds it.
+    pub owner: [u8; 64],
 }
 
-impl Default for Ports {
-    fn default() -> Self {
-        Self { turn: [0; MAX_PORTS], va_turn: [0; MAX_PORTS], owner: [0; Fields::BITS] }
+impl Ports {
+    /// After reset all pointers are 0, behind the last input port (rule Z1).
+    pub fn new<W: Word>(fields: Fields<W>) -> Self {
+        let last = [fields.bit(fields.ports() - 1, 0) as u8; MAX_PORTS];
+        Self { last, va_last: last, owner: [0; 64] }
     }
 }
 
 /// An input VC, and the packet at its front.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct InputVc {
+pub(super) struct InputVc<W> {
     /// VCs of the candidate that the head requests, or would.
-    pub asked: u64,
+    pub asked: W,
     /// Far end of the output VC that it holds.
     pub to: Address,
     /// Where its credits go.

@@ -1,0 +1,107 @@
+//! A word with a bit for each virtual channel of a router: 32 bits where they do, since more routers fit a vector instruction then.
+
+use std::fmt::Debug;
+use std::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr, Sub};
+
+/// `u32` or `u64`.
+pub(super) trait Word:
+    Copy
+    + Debug
+    + Default
+    + Eq
+    + Send
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + BitXorAssign
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+    + 'static
+{
+    const BITS: usize;
+    const NONE: Self;
+    const ALL: Self;
+
+    /// One bit, if `set`.
+    fn bit_if(bit: usize, set: bool) -> Self;
+
+    /// The low bits of a number.
+    fn low(bits: u8) -> Self;
+
+    fn wrapping_sub(self, other: Self) -> Self;
+
+    /// Number of the lowest bit set.
+    fn first(self) -> usize;
+
+    /// One bit.
+    #[inline(always)]
+    fn bit(bit: usize) -> Self {
+        Self::bit_if(bit, true)
+    }
+
+    #[inline(always)]
+    fn has(self, bit: usize) -> bool {
+        self & Self::bit(bit) != Self::NONE
+    }
+
+    /// All bits or none.
+    #[inline(always)]
+    fn all_if(set: bool) -> Self {
+        if set { Self::ALL } else { Self::NONE }
+    }
+}
+
+macro_rules! word {
+    ($word:ty) => {
+        impl Word for $word {
+            const BITS: usize = <$word>::BITS as usize;
+            const NONE: Self = 0;
+            const ALL: Self = !0;
+
+            #[inline(always)]
+            fn bit_if(bit: usize, set: bool) -> Self {
+                (set as Self) << bit
+            }
+
+            #[inline(always)]
+            fn low(bits: u8) -> Self {
+                bits as Self
+            }
+
+            #[inline(always)]
+            fn wrapping_sub(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
+
+            #[inline(always)]
+            fn first(self) -> usize {
+                self.trailing_zeros() as usize
+            }
+        }
+    };
+}
+
+word!(u32);
+word!(u64);
+
+/// The set bits of a word, lowest first.
+#[derive(Clone, Copy)]
+pub(super) struct Bits<W>(pub W);
+
+impl<W: Word> Iterator for Bits<W> {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        (self.0 != W::NONE).then(|| {
+            let bit = self.0.first();
+            self.0 &= self.0 - W::bit(0);
+            bit
+        })
+    }
+}

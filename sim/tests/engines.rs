@@ -1,0 +1,8 @@
+//! The fast engine against the reference engine, every clock. One binary; a module a subject.
+
+mod engines {
+    mod lockstep;
+    mod matrix;
+    mod random;
+    mod timing;
+}

@@ -1,0 +1,169 @@
+//! Two engines side by side under the same packets: every output register, every clock, and all that the engines report.
+
+use torusmith_sim::config::RouterConfig;
+use torusmith_sim::engine::{Engine, Packet, PortWord};
+use torusmith_sim::fast;
+use torusmith_sim::reference::Reference;
+use torusmith_sim::routing::Routing;
+use torusmith_topology::Graph;
+
+/// Where packets go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pattern {
+    Uniform,
+    Complement,
+    Rotate,
+    HotSpot,
+    Neighbour,
+}
+
+pub const PATTERNS: [Pattern; 5] = [Pattern::Uniform, Pattern::Complement, Pattern::Rotate, Pattern::HotSpot, Pattern::Neighbour];
+
+/// A small generator of its own, so that a case is the same in every build.
+#[derive(Debug, Clone)]
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(seed ^ 0x9E37_79B9_7F4A_7C15)
+    }
+
+    /// A number below `n`.
+    pub fn below(&mut self, n: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % n
+    }
+}
+
+/// What is offered to a network, and for how long.
+#[derive(Debug, Clone, Copy)]
+pub struct Load {
+    pub pattern: Pattern,
+    /// Flits of a packet, least and most.
+    pub flits: (u8, u8),
+    /// Thousandths of a flit a node and clock.
+    pub rate: u64,
+    /// Clocks in which packets are offered; as many follow in which none are.
+    pub clocks: u64,
+    /// An odd seed closes the sources before those.
+    pub seed: u64,
+}
+
+impl Load {
+    fn destination(&self, nodes: u64, source: u64, random: &mut Random) -> u64 {
+        match self.pattern {
+            Pattern::Uniform => random.below(nodes),
+            Pattern::Complement => nodes - 1 - source,
+            Pattern::Rotate => (source * 2) % nodes + (source * 2) / nodes,
+            Pattern::HotSpot if random.below(4) == 0 => nodes / 2,
+            Pattern::HotSpot => random.below(nodes),
+            Pattern::Neighbour => (source + 1) % nodes,
+        }
+    }
+
+    fn packets(&self, nodes: u64, clock: u64, number: &mut u32, random: &mut Random, routing: &impl Routing) -> Vec<Packet> {
+        let mut all = Vec::new();
+        for source in 0..nodes {
+            let (least, most) = (self.flits.0 as u64, self.flits.1 as u64);
+            if random.below(1000 * (least + most)) >= 2 * self.rate {
+                continue;
+            }
+            let flits = least + random.below(most - least + 1);
+            let destination = self.destination(nodes, source, random);
+            if destination == source || destination >= nodes {
+                continue;
+            }
+            let (source, destination) = (source as u32, destination as u32);
+            let bits = routing.source_bits(source, destination);
+            all.push(Packet { number: *number, source, destination, bits, flits: flits as u8, created: clock });
+            *number += 1;
+        }
+        all
+    }
+}
+
+/// What a run has seen; tests use it to be sure that it was worth comparing.
+#[derive(Debug, Default)]
+pub struct Seen {
+    pub delivered: usize,
+    /// Most packets under way at once.
+    pub crowd: usize,
+    pub flits: u64,
+    /// Nothing was left in the network at the end.
+    pub drained: bool,
+}
+
+/// Runs both engines and compares them.
+///
+/// # Errors
+/// The first difference, in a sentence.
+pub fn compare<R: Routing + Clone + 'static>(graph: &Graph, routing: &R, config: RouterConfig, load: Load) -> Result<Seen, String> {
+    let mut reference = Reference::new(graph.clone(), routing.clone(), config).map_err(|e| e.to_string())?;
+    let mut fast = fast::new(graph, routing.clone(), config, true).map_err(|e| e.to_string())?;
+    let mut blind = fast::new(graph, routing.clone(), config, false).map_err(|e| e.to_string())?;
+    let mut random = Random::new(load.seed);
+    let mut number = 0;
+    let words = graph.nodes() * graph.ports();
+    let (mut expected, mut found) = (vec![PortWord::default(); words], vec![PortWord(1); words]);
+    let mut seen = Seen::default();
+    for clock in 0..2 * load.clocks {
+        if clock < load.clocks {
+            for packet in load.packets(graph.nodes() as u64, clock, &mut number, &mut random, routing) {
+                reference.offer(packet);
+                fast.offer(packet);
+                blind.offer(packet);
+            }
+        }
+        if clock == load.clocks && load.seed % 2 == 1 {
+            reference.close();
+            fast.close();
+            blind.close();
+        }
+        reference.outputs(&mut expected);
+        fast.outputs(&mut found);
+        if let Some(i) = (0..words).find(|&i| expected[i] != found[i]) {
+            let (node, port) = (i / graph.ports(), i % graph.ports());
+            return Err(format!(
+                "clock {clock}, node {node}, port {port}: expected {:x?}, found {:x?}\nreference {}\nfast      {}",
+                expected[i],
+                found[i],
+                reference.trace(node),
+                fast.trace(node)
+            ));
+        }
+        let node = clock as usize % graph.nodes();
+        same("trace", clock, reference.trace(node), fast.trace(node))?;
+        if clock % 16 == 0 {
+            same("waiting", clock, reference.waiting(), fast.waiting())?;
+            same("link_flits", clock, reference.link_flits(), fast.link_flits())?;
+            if let Some(broken) = reference.violation() {
+                return Err(format!("clock {clock}: {broken}"));
+            }
+        }
+        reference.step();
+        fast.step();
+        blind.step();
+        same("clock", clock, reference.clock(), fast.clock())?;
+        same("queued", clock, reference.queued(), fast.queued())?;
+        same("in_flight", clock, reference.in_flight(), fast.in_flight())?;
+        let mut deliveries = [const { Vec::new() }; 3];
+        reference.take_deliveries(&mut deliveries[0]);
+        fast.take_deliveries(&mut deliveries[1]);
+        blind.take_deliveries(&mut deliveries[2]);
+        let [expected, observed, unobserved] = deliveries;
+        seen.delivered += expected.len();
+        seen.crowd = seen.crowd.max(reference.in_flight());
+        same("deliveries", clock, &expected, &observed)?;
+        same("deliveries unobserved", clock, &expected, &unobserved)?;
+    }
+    same("link_flits unobserved", fast.clock(), fast.link_flits(), blind.link_flits())?;
+    seen.flits = reference.link_flits().iter().sum();
+    seen.drained = reference.in_flight() == 0;
+    Ok(seen)
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, clock: u64, expected: T, found: T) -> Result<(), String> {
+    if expected == found { Ok(()) } else { Err(format!("clock {clock}, {what}: expected {expected:?}, found {found:?}")) }
+}

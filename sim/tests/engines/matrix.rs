@@ -1,0 +1,133 @@
+//! Both engines over a matrix of networks, router parameters and loads.
+
+use torusmith_sim::config::{Pipeline, RouterConfig};
+use torusmith_sim::routing::{Candidate, Candidates, Routing, for_network};
+use torusmith_topology::{Graph, Link, Network};
+
+use super::lockstep::{Load, PATTERNS, Pattern, Seen, compare};
+
+const PIPELINES: [Pipeline; 2] = [Pipeline::Two, Pipeline::Three];
+
+fn run(name: &str, config: RouterConfig, load: Load) -> Seen {
+    let network: Network = name.parse().unwrap();
+    let routing = for_network(&network, None, config.vcs).unwrap();
+    compare(&network.graph(), &routing, config, load).unwrap_or_else(|difference| panic!("{name} {config:?} {load:?}\n{difference}"))
+}
+
+/// The paper's networks, from almost idle to far past saturation.
+#[test]
+fn ttn() {
+    for (i, name) in ["ttn:2,2,0", "ttn:2,2,1", "ttn:2,2,2"].into_iter().enumerate() {
+        for (j, pipeline) in PIPELINES.into_iter().enumerate() {
+            for (k, rate) in [2, 30, 300].into_iter().enumerate() {
+                let load = Load { pattern: PATTERNS[(i + j + k) % 5], flits: (16, 16), rate, clocks: 300, seed: (i + 2 * k) as u64 };
+                let seen = run(name, RouterConfig { pipeline, ..RouterConfig::default() }, load);
+                assert!(seen.delivered > 0 && (rate < 300 || seen.crowd > 100), "{name} {rate}: {seen:?}");
+            }
+        }
+    }
+}
+
+/// Every depth of buffer with every number of VCs, short packets, past saturation.
+#[test]
+fn depths_and_vcs() {
+    for (i, depth) in [1, 2, 3, 4, 5, 7, 8, 15, 16, 64].into_iter().enumerate() {
+        for vcs in 2..=8 {
+            for (j, pipeline) in PIPELINES.into_iter().enumerate() {
+                let config = RouterConfig { vcs, depth, pipeline, reuse_empty: 0 };
+                let load = Load { pattern: PATTERNS[(i + vcs + j) % 5], flits: (1, 5), rate: 700, clocks: 120, seed: depth as u64 };
+                let seen = run(["torus:2,3", "torus:4,4", "torus:5,3"][(i + vcs) % 3], config, load);
+                assert!(seen.delivered > 10, "{config:?}: {seen:?}");
+            }
+        }
+    }
+}
+
+/// Any set of VCs that wait for all their credits (rule VC3).
+#[test]
+fn reuse_empty() {
+    for pipeline in PIPELINES {
+        for reuse_empty in [0b0001, 0b0110, 0b1010, 0b1111] {
+            for (depth, flits) in [(1, (1, 3)), (3, (1, 1)), (4, (2, 9)), (9, (1, 20))] {
+                let config = RouterConfig { vcs: 4, depth, pipeline, reuse_empty };
+                run("torus:4,4", config, Load { pattern: Pattern::Uniform, flits, rate: 600, clocks: 200, seed: 3 });
+                run("torus:5,3", config, Load { pattern: Pattern::HotSpot, flits, rate: 100, clocks: 200, seed: 4 });
+            }
+        }
+    }
+}
+
+/// Single-flit packets alone and mixed with long ones, at all loads.
+#[test]
+fn packet_lengths() {
+    for pipeline in PIPELINES {
+        for (i, flits) in [(1, 1), (1, 2), (2, 2), (1, 64), (64, 64)].into_iter().enumerate() {
+            for rate in [1, 50, 400, 2000] {
+                let config = RouterConfig { vcs: 2, depth: 4, pipeline, reuse_empty: 0 };
+                run("torus:3,4", config, Load { pattern: PATTERNS[i], flits, rate, clocks: 400, seed: rate });
+            }
+        }
+    }
+}
+
+/// Up to four candidates, with VC sets that overlap. It may deadlock: both engines must do so alike.
+#[derive(Clone)]
+struct Wandering {
+    ports: u8,
+    vcs: u8,
+    nodes: u32,
+}
+
+impl Routing for Wandering {
+    fn route(&self, node: u32, destination: u32, bits: u8) -> Candidates {
+        let all = (1u16 << self.vcs).wrapping_sub(1) as u8;
+        if node == destination {
+            return Candidates::one(0, all);
+        }
+        // Port p leads p nodes on.
+        let ahead = (destination + self.nodes - node) % self.nodes;
+        let mut candidates = Candidates::default();
+        for port in (1..self.ports).rev().filter(|&p| p as u32 <= ahead).take(1 + (destination as usize + bits as usize) % 4) {
+            let vcs = all & (0b1001_0110u8.rotate_left(port as u32 + destination) | 1 << (node % self.vcs as u32));
+            candidates.push(Candidate { port, vcs });
+        }
+        candidates
+    }
+
+    fn source_bits(&self, source: u32, _destination: u32) -> u8 {
+        source as u8
+    }
+}
+
+/// Routers with as many ports and VCs as a word holds, and adaptive routing.
+#[test]
+fn wide_routers_and_several_candidates() {
+    let mut delivered = 0;
+    for (ports, vcs) in [(11, 4), (8, 8), (8, 7), (16, 3), (16, 4), (4, 1), (2, 5)] {
+        let nodes = 14;
+        let graph = Graph::new(nodes, ports as usize, |node, port| Some(Link { node: (node + port as u32) % nodes as u32, port }));
+        let routing = Wandering { ports, vcs, nodes: nodes as u32 };
+        for pipeline in PIPELINES {
+            for (i, flits) in [(1, 1), (1, 6), (7, 20)].into_iter().enumerate() {
+                for reuse_empty in [0, 1] {
+                    let config = RouterConfig { vcs: vcs as usize, depth: [2, 4, 11][i], pipeline, reuse_empty };
+                    let load = Load { pattern: PATTERNS[i], flits, rate: 800, clocks: 250, seed: ports as u64 };
+                    let seen = compare(&graph, &routing, config, load).unwrap_or_else(|e| panic!("{ports} ports {config:?} {load:?}\n{e}"));
+                    delivered += seen.delivered;
+                }
+            }
+        }
+    }
+    assert!(delivered > 10_000, "{delivered}");
+}
+
+/// A run that is worth nothing would pass all of the above: packets arrive, all of them, and flits move.
+#[test]
+fn the_comparison_sees_traffic() {
+    let load = Load { pattern: Pattern::Uniform, flits: (4, 4), rate: 100, clocks: 1000, seed: 1 };
+    let seen = run("torus:4,4", RouterConfig::default(), load);
+    assert!(seen.drained);
+    // 16 nodes, a packet every 40 clocks, 1 in 16 of them to itself.
+    assert!((300..450).contains(&seen.delivered), "{seen:?}");
+    assert!(seen.flits > 4 * 2 * seen.delivered as u64, "{seen:?}");
+}

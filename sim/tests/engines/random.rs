@@ -1,0 +1,47 @@
+//! Both engines on drawn configurations; what fails is shrunk.
+
+use proptest::prelude::*;
+use torusmith_sim::config::{Pipeline, RouterConfig};
+use torusmith_sim::routing::for_network;
+use torusmith_topology::Network;
+
+use super::lockstep::{Load, PATTERNS, compare};
+
+fn depths() -> impl Strategy<Value = usize> {
+    prop_oneof![1..5usize, 5..65usize]
+}
+
+prop_compose! {
+    fn case()(
+        sides in (2..6u32, 2..6u32),
+        ttn in prop::bool::weighted(0.1),
+        vcs in 2..9usize,
+        depth in depths(),
+        three in any::<bool>(),
+        reuse in prop_oneof![Just(0u8), any::<u8>()],
+        shortest in 1..17u8,
+        longer in prop_oneof![Just(0u8), 0..48u8],
+        rate in prop_oneof![1..20u64, 20..300u64, 300..3000u64],
+        pattern in prop::sample::select(&PATTERNS[..]),
+        seed in any::<u64>(),
+    ) -> (Network, RouterConfig, Load) {
+        let name = if ttn { format!("ttn:2,2,{}", sides.0 % 3) } else { format!("torus:{},{}", sides.0, sides.1) };
+        let vcs = if ttn { vcs.max(4) } else { vcs };
+        let pipeline = if three { Pipeline::Three } else { Pipeline::Two };
+        let config = RouterConfig { vcs, depth, pipeline, reuse_empty: reuse & (0xff >> (8 - vcs)) };
+        let clocks = if ttn { 60 } else { 250 };
+        (name.parse().unwrap(), config, Load { pattern, flits: (shortest, shortest + longer), rate, clocks, seed })
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn engines_agree((network, config, load) in case()) {
+        let routing = for_network(&network, None, config.vcs).unwrap();
+        if let Err(difference) = compare(&network.graph(), &routing, config, load) {
+            prop_assert!(false, "{}", difference);
+        }
+    }
+}
