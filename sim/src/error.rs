@@ -25,6 +25,16 @@ pub enum Error {
         /// K, the least V.
         least: usize,
     },
+    /// A routing function that does not reach a destination.
+    #[error("no path from node {from} to node {to}: the routing function leads nowhere at node {at}")]
+    Lost {
+        /// Source.
+        from: u32,
+        /// Destination.
+        to: u32,
+        /// Where the path breaks off.
+        at: u32,
+    },
 }
 
 impl Error {

@@ -3,11 +3,17 @@
 //! Two engines stand behind one interface, [`engine::Engine`]: `reference`, written to be read, and `fast`, written to run.
 
 pub mod config;
+pub mod deadlock;
 pub mod engine;
 mod error;
 pub mod fast;
 pub mod reference;
 pub mod routing;
+pub mod run;
+pub mod simulation;
+pub mod stats;
 pub mod trace;
+pub mod traffic;
+pub mod watchdog;
 
 pub use error::Error;

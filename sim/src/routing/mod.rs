@@ -1,11 +1,13 @@
 //! Routing functions and virtual-channel rules (docs/router.md RC1 to RC3, docs/networks.md).
 
 mod network;
+mod path;
 mod rule;
 pub mod torus;
 pub mod ttn;
 
-pub use network::{NetworkRouting, for_network};
+pub use network::{NetworkRouting, deadlock_free, for_network, rules};
+pub use path::{Hop, path, path_into};
 pub use rule::{VcRule, classes};
 
 /// An output port and the VCs of it that a head flit may take (rule RC1).
@@ -61,5 +63,11 @@ pub trait Routing: Send + Sync {
     /// The routing bits that the source puts into the header.
     fn source_bits(&self, _source: u32, _destination: u32) -> u8 {
         0
+    }
+
+    /// Destinations that stand for all others when dependencies between channels are sought at `node`: for every other destination there is
+    /// one among them with the same candidates at `node` and at the next node. `None` if nobody has worked them out.
+    fn representatives(&self, _node: u32) -> Option<Vec<u32>> {
+        None
     }
 }

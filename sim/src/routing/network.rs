@@ -4,6 +4,7 @@ use torusmith_topology::Network;
 
 use super::{Candidates, Routing, VcRule, torus, ttn};
 use crate::Error;
+use crate::config::MAX_VCS;
 
 /// The routing function of one of the known networks; dispatched without a table of pointers, so that it inlines.
 #[derive(Debug, Clone)]
@@ -40,6 +41,32 @@ impl Routing for NetworkRouting {
             Self::Torus(r) => r.source_bits(source, destination),
         }
     }
+
+    fn representatives(&self, node: u32) -> Option<Vec<u32>> {
+        match self {
+            Self::Ttn(r) => r.representatives(node),
+            Self::Torus(r) => r.representatives(node),
+        }
+    }
+}
+
+/// The VC rules that a network knows, its default one first. Those that are known to deadlock are among them: `torusmith deadlock` shows it.
+pub fn rules(network: &Network) -> &'static [VcRule] {
+    match network {
+        Network::Ttn(n) if n.m > 2 => &[VcRule::Paper4, VcRule::Literal],
+        Network::Ttn(n) if n.levels > 3 => &[VcRule::Least, VcRule::Paper4, VcRule::Min2, VcRule::Literal],
+        Network::Ttn(_) => &[VcRule::Paper4, VcRule::Min2, VcRule::Least, VcRule::Literal],
+        Network::Torus(_) => &[VcRule::Dateline],
+    }
+}
+
+/// A VC rule is free of deadlock in a network: its channel dependency graph over all pairs of nodes has no cycle.
+pub fn deadlock_free(network: &Network, rule: VcRule) -> bool {
+    match (network, rule) {
+        (_, VcRule::Literal) => false,
+        (Network::Ttn(n), VcRule::Paper4 | VcRule::Min2) => n.levels <= 3,
+        _ => true,
+    }
 }
 
 /// The routing function of `network` under a VC rule (its default one if `None`) with `vcs` virtual channels a port.
@@ -47,22 +74,22 @@ impl Routing for NetworkRouting {
 /// # Errors
 /// A rule of another network or one that the network's parameters rule out, fewer VCs than the rule has classes, more than 8.
 pub fn for_network(network: &Network, rule: Option<VcRule>, vcs: usize) -> Result<NetworkRouting, Error> {
-    let (rules, refused): (&[VcRule], _) = match network {
-        Network::Ttn(n) if n.m > 2 => (&[VcRule::Paper4, VcRule::Literal], "; min2 is cyclic on rings of 8"),
-        Network::Ttn(_) => (&[VcRule::Paper4, VcRule::Min2, VcRule::Literal], ""),
-        Network::Torus(_) => (&[VcRule::Dateline], ""),
-    };
+    let rules = rules(network);
     let rule = rule.unwrap_or(rules[0]);
     if !rules.contains(&rule) {
         let names: Vec<_> = rules.iter().map(|r| r.name()).collect();
-        let refused = if rule == VcRule::Min2 { refused } else { "" };
-        return Err(Error::value("vc-rule", rule, format!("{} for {network}{refused}", names.join(", "))));
+        let why = match (network, rule) {
+            (Network::Ttn(_), VcRule::Min2 | VcRule::Least) => " (rings of 8 need the classes of paper4)",
+            _ => "",
+        };
+        return Err(Error::value("vc-rule", rule, format!("{} for {network}{why}", names.join(", "))));
     }
-    if vcs > 8 || vcs == 0 {
-        return Err(Error::value("vcs", vcs, format!("{}..8", rule.classes())));
+    let least = rule.classes(network);
+    if vcs > MAX_VCS || vcs == 0 {
+        return Err(Error::value("vcs", vcs, format!("{least}..{MAX_VCS}")));
     }
-    if vcs < rule.classes() {
-        return Err(Error::TooFewVcs { vcs, rule: rule.name(), network: network.to_string(), least: rule.classes() });
+    if vcs < least {
+        return Err(Error::TooFewVcs { vcs, rule: rule.name(), network: network.to_string(), least });
     }
     Ok(match network {
         Network::Ttn(n) => NetworkRouting::Ttn(ttn::TtnRouting::new(*n, rule, vcs)),

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use torusmith_topology::Network;
+
 use crate::Error;
 
 /// A virtual-channel rule (docs/networks.md).
@@ -12,6 +14,8 @@ pub enum VcRule {
     Paper4,
     /// TTN with m = 2, two classes, ties kept off the wrap links.
     Min2,
+    /// TTN with m = 2: `min2` carried on to levels 4 and 5, with a class more for each.
+    Least,
     /// TTN, Theorem 1 of its paper taken at its word. Deadlocks.
     Literal,
     /// Torus: class 1 while the wrap link of the ring is ahead.
@@ -20,23 +24,25 @@ pub enum VcRule {
 
 impl VcRule {
     /// All rules, in the order of the documentation.
-    pub const ALL: [Self; 4] = [Self::Paper4, Self::Min2, Self::Literal, Self::Dateline];
+    pub const ALL: [Self; 5] = [Self::Paper4, Self::Min2, Self::Least, Self::Literal, Self::Dateline];
 
     /// As written on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Paper4 => "paper4",
             Self::Min2 => "min2",
+            Self::Least => "least",
             Self::Literal => "literal",
             Self::Dateline => "dateline",
         }
     }
 
-    /// K of rule RC3: the classes that it speaks of, and the fewest virtual channels it can do with.
-    pub fn classes(self) -> usize {
-        match self {
-            Self::Paper4 => 4,
-            Self::Min2 | Self::Literal | Self::Dateline => 2,
+    /// K of rule RC3: the classes that it speaks of in `network`, and the fewest virtual channels it can do with.
+    pub fn classes(self, network: &Network) -> usize {
+        match (self, network) {
+            (Self::Paper4, _) => 4,
+            (Self::Least, Network::Ttn(n)) => n.levels.max(3) as usize - 1,
+            _ => 2,
         }
     }
 }

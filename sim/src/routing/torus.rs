@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use torusmith_topology::torus::{Torus, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
-use super::{Candidate, Candidates, Routing, VcRule, rule};
+use super::{Candidate, Candidates, Routing, rule};
 
 /// The hop on a ring of `side` nodes from `c` to `t` != `c`: (in + direction, wrap link still ahead). A tie goes '+'.
 fn ring(side: u32, c: u32, t: u32) -> (bool, bool) {
@@ -14,6 +14,9 @@ fn ring(side: u32, c: u32, t: u32) -> (bool, bool) {
         Ordering::Greater => (false, c < t),
     }
 }
+
+/// K of the rule `dateline`.
+const CLASSES: usize = 2;
 
 /// The routing function of one torus.
 #[derive(Debug, Clone)]
@@ -29,7 +32,7 @@ pub struct TorusRouting {
 impl TorusRouting {
     /// `vcs` must be 2 or more: [`super::for_network`] sees to it.
     pub(super) fn new(network: Torus, vcs: usize) -> Self {
-        let masks = rule::classes(VcRule::Dateline.classes(), vcs);
+        let masks = rule::classes(CLASSES, vcs);
         let table = |side: u32, plus: u8, minus: u8| {
             let entry = |c, t| {
                 if c == t {
@@ -62,5 +65,14 @@ impl Routing for TorusRouting {
             Candidate { port: 0, vcs: self.all }
         };
         Candidates::one(hop.port, hop.vcs)
+    }
+
+    /// The row of the destination counts only where its column is reached, at `node` or one hop on.
+    fn representatives(&self, node: u32) -> Option<Vec<u32>> {
+        let Torus { rows, columns } = self.network;
+        let (y, x) = self.network.position(node);
+        let near = [(x + columns - 1) % columns, x, (x + 1) % columns];
+        let in_columns = near.into_iter().flat_map(|x| (0..rows).map(move |y| (y, x)));
+        Some(in_columns.chain((0..columns).map(|x| (y, x))).map(|(y, x)| self.network.node(y, x)).collect())
     }
 }

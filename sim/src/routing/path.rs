@@ -1,0 +1,62 @@
+//! The way of a packet, hop by hop.
+
+use torusmith_topology::Graph;
+
+use super::{Candidate, Routing};
+use crate::Error;
+
+/// A hop of a path; the last is the ejection, port 0 of the destination.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Hop {
+    /// The node that is left.
+    pub node: u32,
+    /// By this output port.
+    pub port: u8,
+    /// The VCs that may be taken, bit w for VC w.
+    pub vcs: u8,
+}
+
+impl Hop {
+    /// The VC taken in an otherwise empty network (rules SA5, VA4).
+    pub fn vc(&self) -> u32 {
+        self.vcs.trailing_zeros()
+    }
+}
+
+/// The hops from `source` to `destination`, the ejection included, taking the first candidate everywhere.
+///
+/// # Errors
+/// A node that the network does not have; a routing function that leads nowhere.
+pub fn path(graph: &Graph, routing: &impl Routing, source: u32, destination: u32) -> Result<Vec<Hop>, Error> {
+    let mut hops = Vec::new();
+    path_into(graph, routing, source, destination, &mut hops)?;
+    Ok(hops)
+}
+
+/// [`path`] into a list that is cleared first: for walks of all pairs.
+///
+/// # Errors
+/// As [`path`].
+pub fn path_into(graph: &Graph, routing: &impl Routing, source: u32, destination: u32, hops: &mut Vec<Hop>) -> Result<(), Error> {
+    hops.clear();
+    for (field, node) in [("from", source), ("to", destination)] {
+        if node as usize >= graph.nodes() {
+            return Err(Error::value(field, node, format!("nodes 0..{}", graph.nodes() - 1)));
+        }
+    }
+    let bits = routing.source_bits(source, destination);
+    let mut node = source;
+    while hops.len() <= graph.nodes() {
+        let Some(&Candidate { port, vcs }) = routing.route(node, destination, bits).first() else { break };
+        hops.push(Hop { node, port, vcs });
+        if port == 0 {
+            break;
+        }
+        let Some(next) = graph.downstream(node as usize, port as usize) else { break };
+        node = next.node;
+    }
+    match hops.last() {
+        Some(&Hop { node, port: 0, .. }) if node == destination => Ok(()),
+        _ => Err(Error::Lost { from: source, to: destination, at: node }),
+    }
+}

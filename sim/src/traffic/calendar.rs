@@ -1,0 +1,73 @@
+//! Who is due when: a wheel of the next clocks, and a heap for what is further off.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Nodes by the clock of their next packet.
+pub(super) struct Calendar {
+    /// Slot `clock % len` holds what is due in `clock`, for `now..now + len`.
+    wheel: Vec<Vec<u32>>,
+    far: BinaryHeap<Reverse<(u64, u32)>>,
+    now: u64,
+}
+
+impl Calendar {
+    /// For gaps of about `mean` clocks.
+    pub fn new(mean: f64) -> Self {
+        let len = ((2.0 * mean) as usize).clamp(64, 4096).next_power_of_two();
+        Self { wheel: vec![Vec::new(); len], far: BinaryHeap::new(), now: 0 }
+    }
+
+    fn slot(&self, clock: u64) -> usize {
+        clock as usize & (self.wheel.len() - 1)
+    }
+
+    /// Notes that `node` is due in `clock`, which has not been taken yet.
+    pub fn add(&mut self, clock: u64, node: u32) {
+        if clock - self.now < self.wheel.len() as u64 {
+            let slot = self.slot(clock);
+            self.wheel[slot].push(node);
+        } else {
+            self.far.push(Reverse((clock, node)));
+        }
+    }
+
+    /// Replaces `due` by the nodes that are due in `clock`, in ascending order. Every clock has to be taken, in order.
+    pub fn take(&mut self, clock: u64, due: &mut Vec<u32>) {
+        debug_assert_eq!(clock, self.now, "a clock is left out");
+        due.clear();
+        let slot = self.slot(clock);
+        due.append(&mut self.wheel[slot]);
+        while let Some(&Reverse((at, node))) = self.far.peek()
+            && at == clock
+        {
+            self.far.pop();
+            due.push(node);
+        }
+        due.sort_unstable();
+        self.now = clock + 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Calendar;
+
+    #[test]
+    fn near_and_far_arrive_in_order() {
+        let mut calendar = Calendar::new(1.0);
+        for (clock, node) in [(70, 3), (5, 9), (5, 2), (63, 1), (64, 7), (1000, 4)] {
+            calendar.add(clock, node);
+        }
+        let (mut due, mut seen) = (Vec::new(), Vec::new());
+        for clock in 0..1100 {
+            calendar.take(clock, &mut due);
+            if clock == 10 {
+                calendar.add(70, 0);
+                calendar.add(74, 8);
+            }
+            seen.extend(due.iter().map(|&node| (clock, node)));
+        }
+        assert_eq!(seen, [(5, 2), (5, 9), (63, 1), (64, 7), (70, 0), (70, 3), (74, 8), (1000, 4)]);
+    }
+}

@@ -1,0 +1,147 @@
+//! Where packets go.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rand::Rng;
+use torusmith_topology::Network;
+
+use crate::Error;
+
+/// One of the seven traffic patterns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Pattern {
+    /// Any other node.
+    Uniform,
+    /// Uniform, but this percentage goes to the source's hot node.
+    HotSpot(u8),
+    /// Row and column exchanged.
+    Transpose,
+    /// The bits of the address in reverse order.
+    BitReversal,
+    /// All bits inverted.
+    Complement,
+    /// Reversed and inverted.
+    BitFlip,
+    /// Rotated left by one bit.
+    Shuffle,
+}
+
+impl Pattern {
+    /// All seven, in the order of the documentation; hot spot with 5 %.
+    pub const ALL: [Self; 7] =
+        [Self::Uniform, Self::HotSpot(5), Self::Transpose, Self::BitReversal, Self::Complement, Self::BitFlip, Self::Shuffle];
+
+    /// As written on the command line, without the percentage.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Uniform => "uniform",
+            Self::HotSpot(_) => "hot-spot",
+            Self::Transpose => "transpose",
+            Self::BitReversal => "bit-reversal",
+            Self::Complement => "complement",
+            Self::BitFlip => "bit-flip",
+            Self::Shuffle => "shuffle",
+        }
+    }
+}
+
+/// `uniform`, `hot-spot:10`.
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::HotSpot(percent) => write!(f, "hot-spot:{percent}"),
+            _ => f.write_str(self.name()),
+        }
+    }
+}
+
+/// A name; `hot-spot` may have a percentage, as in `hot-spot:10`.
+impl FromStr for Pattern {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let (name, percent) = text.split_once(':').map_or((text, None), |(name, percent)| (name, Some(percent)));
+        match (Self::ALL.into_iter().find(|pattern| pattern.name() == name), percent) {
+            (Some(Self::HotSpot(_)), Some(percent)) => match percent.trim_end_matches('%').parse() {
+                Ok(percent @ 1..=100) => Ok(Self::HotSpot(percent)),
+                _ => Err(Error::value("hot-spot", percent, "1..100 %; the paper's are 2, 5, 10, 20")),
+            },
+            (Some(pattern), None) => Ok(pattern),
+            _ => Err(Error::value("traffic", text, Self::ALL.map(Self::name).join(", "))),
+        }
+    }
+}
+
+/// The destinations that a pattern gives the nodes of a network.
+#[derive(Debug, Clone)]
+pub struct Destinations {
+    nodes: u32,
+    pattern: Pattern,
+    /// By source: its one destination, or its hot node. Empty for uniform traffic.
+    table: Vec<u32>,
+}
+
+impl Destinations {
+    /// The pattern on a network.
+    ///
+    /// # Errors
+    /// A pattern that a network of this size and shape does not have.
+    pub fn new(network: &Network, pattern: Pattern) -> Result<Self, Error> {
+        let nodes = network.nodes() as u32;
+        let refuse = |allowed: &str| Err(Error::value("traffic", pattern.name(), format!("{allowed}; {network} has not")));
+        if let Pattern::HotSpot(percent) = pattern
+            && !(1..=100).contains(&percent)
+        {
+            return Err(Error::value("hot-spot", percent, "1..100 %"));
+        }
+        match (pattern, network) {
+            (Pattern::HotSpot(_), Network::Torus(n)) if n.hot_spot(0).is_none() => {
+                return refuse("on a torus whose sides are multiples of 4");
+            }
+            (Pattern::Transpose, Network::Torus(n)) if n.rows != n.columns => return refuse("on a torus of equal sides"),
+            (Pattern::BitReversal | Pattern::Complement | Pattern::BitFlip | Pattern::Shuffle, _) if !nodes.is_power_of_two() => {
+                return refuse("where the number of nodes is a power of two");
+            }
+            _ => {}
+        }
+        let bits = nodes.ilog2();
+        let reversed = |node: u32| node.reverse_bits() >> (32 - bits);
+        let to = |node: u32| match (pattern, network) {
+            (Pattern::Uniform, _) => node,
+            (Pattern::HotSpot(_), Network::Ttn(n)) => n.hot_spot(node),
+            (Pattern::HotSpot(_), Network::Torus(n)) => n.hot_spot(node).unwrap_or(node),
+            (Pattern::Transpose, Network::Ttn(n)) => n.transpose(node),
+            (Pattern::Transpose, Network::Torus(n)) => n.node(n.position(node).1, n.position(node).0),
+            (Pattern::BitReversal, _) => reversed(node),
+            (Pattern::Complement, _) => nodes - 1 - node,
+            (Pattern::BitFlip, _) => nodes - 1 - reversed(node),
+            (Pattern::Shuffle, _) => (node << 1 | node >> (bits - 1)) & (nodes - 1),
+        };
+        let table = if pattern == Pattern::Uniform { Vec::new() } else { (0..nodes).map(to).collect() };
+        Ok(Self { nodes, pattern, table })
+    }
+
+    /// The source sends at all (rule N7).
+    pub fn sends(&self, source: u32) -> bool {
+        matches!(self.pattern, Pattern::Uniform | Pattern::HotSpot(_)) || self.table[source as usize] != source
+    }
+
+    /// The next destination of a source that sends.
+    pub fn draw(&self, source: u32, rng: &mut impl Rng) -> u32 {
+        match self.pattern {
+            Pattern::Uniform => self.other(source, rng),
+            Pattern::HotSpot(percent) => match self.table[source as usize] {
+                hot if hot != source && rng.random_range(0..100) < u32::from(percent) => hot,
+                _ => self.other(source, rng),
+            },
+            _ => self.table[source as usize],
+        }
+    }
+
+    /// Any node but `source`.
+    fn other(&self, source: u32, rng: &mut impl Rng) -> u32 {
+        let other = rng.random_range(0..self.nodes - 1);
+        other + (other >= source) as u32
+    }
+}

@@ -1,0 +1,120 @@
+//! Notices that a network is dead, and says why.
+
+use std::fmt;
+
+use torusmith_topology::{Graph, Network};
+
+use crate::deadlock::{Cdg, Channel};
+use crate::engine::{Engine, Waiting};
+
+/// A packet that waits in a dead network.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stuck {
+    /// The packet at the front of the input VC, and what it needs.
+    pub waiting: Waiting,
+    /// The output VC, (port, VC), of those it needs, that leads to the next one's input VC.
+    pub output: (u8, u8),
+}
+
+/// No flit has moved for a while, although packets are in flight.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dead {
+    /// Clock in which this was noticed.
+    pub clock: u64,
+    /// No flit has moved since this clock, or before.
+    pub since: u64,
+    /// Packets in flight.
+    pub in_flight: usize,
+    /// A shortest cycle of waiting packets: each needs the output VC `output`, which leads to the input VC that the next one fills, and the
+    /// last needs what the first fills. Empty if nobody waits for himself.
+    pub cycle: Vec<Stuck>,
+}
+
+impl Dead {
+    fn new(engine: &dyn Engine, graph: &Graph, since: u64) -> Self {
+        Self { clock: engine.clock(), since, in_flight: engine.in_flight(), cycle: cycle(&engine.waiting(), graph) }
+    }
+
+    /// One line a packet of the cycle, with addresses and port names.
+    pub fn describe(&self, network: &Network) -> Vec<String> {
+        let place = |stuck: &Stuck| {
+            let Waiting { node, port, vc, .. } = stuck.waiting;
+            format!("input {} VC {vc} of node {}", network.port_label(port), network.format_address(node))
+        };
+        let next = self.cycle.iter().cycle().skip(1);
+        let line = |(stuck, next): (&Stuck, &Stuck)| {
+            let (port, vc) = stuck.output;
+            format!(
+                "packet {} holds {} and waits for {} VC {vc}, filled by packet {}",
+                stuck.waiting.packet,
+                place(stuck),
+                network.port_name(stuck.waiting.node, port),
+                next.waiting.packet
+            )
+        };
+        self.cycle.iter().zip(next).map(line).collect()
+    }
+}
+
+impl fmt::Display for Dead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { clock, since, in_flight, cycle } = self;
+        write!(f, "network dead: {in_flight} packets in flight, no flit moved from clock {since} to {clock}; ")?;
+        match cycle.len() {
+            0 => write!(f, "no cycle of waiting packets"),
+            n => write!(f, "a cycle of {n} waiting packets"),
+        }
+    }
+}
+
+/// A shortest cycle among waiting packets.
+fn cycle(waiting: &[Waiting], graph: &Graph) -> Vec<Stuck> {
+    let key = |w: &Waiting| Channel { node: w.node, port: w.port, vc: w.vc };
+    let leads_to = |from: &Waiting, (port, vc): (u8, u8)| {
+        let link = graph.downstream(from.node as usize, port as usize)?;
+        Some(Channel { node: link.node, port: link.port, vc })
+    };
+    let mut waiting: Vec<&Waiting> = waiting.iter().collect();
+    waiting.sort_unstable_by_key(|w| key(w));
+    let graph = Cdg::new(waiting.iter().map(|w| key(w)).collect(), |a, next| {
+        next.extend(waiting[a].wants.iter().filter_map(|&output| leads_to(waiting[a], output)));
+    });
+    let cycle = graph.shortest_cycle();
+    let stuck = |(at, next): (&Channel, &Channel)| {
+        let waiting = waiting[waiting.binary_search_by_key(at, |w| key(w)).ok()?];
+        let output = waiting.wants.iter().copied().find(|&output| leads_to(waiting, output) == Some(*next))?;
+        Some(Stuck { waiting: waiting.clone(), output })
+    };
+    cycle.iter().zip(cycle.iter().cycle().skip(1)).filter_map(stuck).collect()
+}
+
+/// Looks at an engine every now and then.
+#[derive(Debug, Clone)]
+pub(crate) struct Watchdog {
+    patience: u64,
+    /// When it last looked, and what it saw: flits granted by all switches, and whether packets were in flight.
+    last: (u64, u64, bool),
+}
+
+impl Watchdog {
+    /// Barks when no flit moves for `patience` clocks (at least 1) while packets are in flight.
+    pub fn new(patience: u64) -> Self {
+        Self { patience: patience.max(1), last: (0, 0, false) }
+    }
+
+    /// Call in every clock.
+    ///
+    /// # Errors
+    /// The network is dead.
+    pub fn look(&mut self, engine: &dyn Engine, graph: &Graph) -> Result<(), Box<Dead>> {
+        let clock = engine.clock();
+        let (since, granted, in_flight) = self.last;
+        if clock - since < self.patience {
+            return Ok(());
+        }
+        let now = engine.link_flits().iter().sum();
+        self.last = (clock, now, engine.in_flight() > 0);
+        // A packet in flight at both looks has asked for the switch in between, unless what it waits for never came.
+        if in_flight && self.last.2 && now == granted { Err(Box::new(Dead::new(engine, graph, since))) } else { Ok(()) }
+    }
+}
