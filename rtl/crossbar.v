@@ -4,8 +4,7 @@
 //   in_*     the picked flit of each input; in_vcs one-hot
 //   out_*    registers, the links. Only out_valid is reset; the rest loads in every clock
 //   take     per output VC, one-hot in its port: a flit is on its way to it in this clock
-//   take_head, take_tail  that flit's marks, per output
-//   release_vc  per output VC: a tail is in the output register (VC1)
+//   take_tail  that flit is a tail, per output
 //
 // AND-OR, only the crosspoints in TURNS. take is the same sum for the VC alone: what the allocators
 // need of the winner without waiting for the data path.
@@ -31,12 +30,10 @@ module crossbar #(
   output wire [NUM_PORTS*VC_BITS-1:0]    out_vc,
   output wire [NUM_PORTS*FLIT_WIDTH-1:0] out_data,
   output wire [NUM_PORTS*NUM_VCS-1:0]    take,
-  output wire [NUM_PORTS-1:0]            take_head,
-  output wire [NUM_PORTS-1:0]            take_tail,
-  output wire [NUM_PORTS*NUM_VCS-1:0]    release_vc
+  output wire [NUM_PORTS-1:0]            take_tail
 );
 
-  genvar i, o, w;
+  genvar i, o;
   generate
     for (o = 0; o < NUM_PORTS; o = o + 1) begin : g_output
       wire [NUM_PORTS-1:0]  from;
@@ -63,17 +60,11 @@ module crossbar #(
         .onehot(take[o*NUM_VCS +: NUM_VCS]),
         .index (vc)
       );
-      assign take_head[o] = |(from & in_head);
       assign take_tail[o] = |(from & in_tail);
-
-      for (w = 0; w < NUM_VCS; w = w + 1) begin : g_release
-        localparam [VC_BITS-1:0] INDEX = w;
-        assign release_vc[o*NUM_VCS+w] = out_valid[o] & out_tail[o] & (vc_q == INDEX);
-      end
 
       always @(posedge clk) begin
         out_valid[o] <= ~rst & (|from);
-        out_head[o]  <= take_head[o];
+        out_head[o]  <= |(from & in_head);
         out_tail[o]  <= take_tail[o];
         vc_q         <= vc;
         data_q       <= data;

@@ -7,6 +7,7 @@
 //   req -> gnt      switch: the output asked for, and the one granted; both combinational
 //   req_vc -> gnt_vc  the same in VC allocation (PIPELINE = 3)
 //   flit_*          the picked flit, for the crossbar: flit_vcs the VC it leaves by, one-hot
+//   closing         output VCs that a tail here asks for (VC4 b)
 //   chosen          the VC that the pick of VC allocation would take, one-hot
 //   full            per VC, for the guard of the local port
 //
@@ -46,6 +47,7 @@ module input_unit #(
   input  wire [NUM_PORTS-1:0]           gnt,
   output wire [NUM_PORTS-1:0]           req_vc,
   input  wire [NUM_PORTS-1:0]           gnt_vc,
+  output reg  [NUM_PORTS*NUM_VCS-1:0]   closing,
   output wire [NUM_VCS-1:0]             chosen,
   output wire                           flit_head,
   output wire                           flit_tail,
@@ -55,6 +57,7 @@ module input_unit #(
 );
 
   localparam PAYLOAD_BITS = FLIT_WIDTH - HEADER_BITS;
+  localparam STATES       = NUM_PORTS * NUM_VCS;
   localparam WORDS        = ((NUM_VCS - 1) << PTR_BITS) + BUFFER_DEPTH;
 
   wire [NUM_VCS-1:0]             body_req;
@@ -65,6 +68,7 @@ module input_unit #(
   wire [NUM_VCS*NUM_PORTS-1:0]   ask_vc;
   wire [NUM_VCS*NUM_VCS-1:0]     chosen_each;
   wire [NUM_VCS*NUM_VCS-1:0]     out_vcs;
+  wire [NUM_VCS*STATES-1:0]      closing_each;
   wire [NUM_VCS-1:0]             head;
   wire [NUM_VCS-1:0]             tail;
   wire [NUM_VCS*HEADER_BITS-1:0] header;
@@ -114,12 +118,19 @@ module input_unit #(
         .tail     (tail[v]),
         .header   (header[v*HEADER_BITS +: HEADER_BITS]),
         .out_vcs  (out_vcs[v*NUM_VCS +: NUM_VCS]),
+        .closing  (closing_each[v*STATES +: STATES]),
         .wr       (wr[v*PTR_BITS +: PTR_BITS]),
         .rd       (rd[v*PTR_BITS +: PTR_BITS]),
         .full     (full[v])
       );
     end
   endgenerate
+
+  integer n;
+  always @* begin
+    closing = {STATES{1'b0}};
+    for (n = 0; n < NUM_VCS; n = n + 1) closing = closing | closing_each[n*STATES +: STATES];
+  end
 
   // SA1, SA4: bodies first; the pointer stays when the pick loses, and moves when it was void.
   wire [NUM_VCS-1:0] request = ((PIPELINE == 2) && ~(|body_req)) ? head_req : body_req;

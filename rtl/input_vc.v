@@ -14,6 +14,7 @@
 //   given     PIPELINE = 3: the head is given that VC in this clock
 //   pop       the front flit wins the switch in this clock
 //   out_vcs   the VC by which the front flit leaves
+//   closing   the output VC that it holds, while its tail asks for the switch (VC4 b)
 //   wr, rd    where payload is written and read
 //   full      BUFFER_DEPTH flits are there
 `default_nettype none
@@ -52,6 +53,7 @@ module input_vc #(
   output reg                          tail,
   output reg  [HEADER_BITS-1:0]       header,
   output wire [NUM_VCS-1:0]           out_vcs,
+  output wire [NUM_PORTS*NUM_VCS-1:0] closing,
   output wire [PTR_BITS-1:0]          wr,
   output wire [PTR_BITS-1:0]          rd,
   output wire                         full
@@ -150,6 +152,8 @@ module input_vc #(
   wire has_spare  = |(target & spare);
   wire has_again  = |(target & again & (settled | {STATES{act}}));
   wire next_there = more | push;
+
+  assign closing = target & {STATES{body_req & tail}};
 
   generate
     if (PIPELINE == 2) begin : g_with_switch

@@ -1,6 +1,6 @@
-// @{ slug }@_router: the router of every node of @{ network }@ (docs/router.md).
+// @{ c.slug }@_router: the router of every node of @{ c.network }@ (docs/router.md).
 //
-// @{ ports.len() }@ ports:<% for port in ports %> @{ loop.index0 }@ @{ port }@<% endfor %>.
+// @{ c.num_ports }@ ports:<% for port in ports %> @{ loop.index0 }@ @{ port }@<% endfor %>.
 //
 //   node          this router's address, sampled while rst is 1 (Z2)
 //   in_*, out_*   the links, L1: port p's slice is [p*width +: width]; a port that the node does not
@@ -10,42 +10,42 @@
 //   error         what went wrong at the local input since reset (E1-E3): 0 overflow, 1 framing,
 //                 2 destination
 //
-// Latency: a flit alone on a link leaves @{ pipeline }@ clocks later@{ latency_note }@. All outputs are registers.
+// Latency: a flit alone on a link leaves @{ c.pipeline }@ clocks later@{ latency_note }@. All outputs are registers.
 // PORTS_PRESENT leaves out the ports that a node does not have; all others of its bits must be 1.
 `default_nettype none
 
-module @{ slug }@_router #(
-  parameter FLIT_WIDTH   = @{ flit_width }@,
-  parameter BUFFER_DEPTH = @{ buffer_depth }@,
-  parameter NUM_VCS      = @{ num_vcs }@,
+module @{ c.slug }@_router #(
+  parameter FLIT_WIDTH   = @{ c.flit_width }@,
+  parameter BUFFER_DEPTH = @{ c.buffer_depth }@,
+  parameter NUM_VCS      = @{ c.num_vcs }@,
   parameter VC_BITS      = (NUM_VCS > 4) ? 3 : (NUM_VCS > 2) ? 2 : 1,
-  parameter PIPELINE     = @{ pipeline }@,
-  parameter [NUM_VCS-1:0] REUSE_EMPTY = @{ num_vcs }@'b@{ reuse_bits }@,
-  parameter [@{ ports.len() - 1 }@:0] PORTS_PRESENT = @{ ports.len() }@'b@{ all_ports }@
+  parameter PIPELINE     = @{ c.pipeline }@,
+  parameter [NUM_VCS-1:0] REUSE_EMPTY = @{ c.num_vcs }@'b@{ c.reuse_bits }@,
+  parameter [@{ c.num_ports - 1 }@:0] PORTS_PRESENT = @{ c.num_ports }@'b@{ c.all_ports }@
 ) (
   input  wire clk,
   input  wire rst,
-  input  wire [@{ address_bits - 1 }@:0] node,
-  input  wire [@{ ports.len() - 1 }@:0] in_valid,
-  input  wire [@{ ports.len() - 1 }@:0] in_head,
-  input  wire [@{ ports.len() - 1 }@:0] in_tail,
-  input  wire [@{ ports.len() }@*VC_BITS-1:0] in_vc,
-  input  wire [@{ ports.len() }@*FLIT_WIDTH-1:0] in_data,
-  output wire [@{ ports.len() - 1 }@:0] in_credit_valid,
-  output wire [@{ ports.len() }@*VC_BITS-1:0] in_credit_vc,
-  output wire [@{ ports.len() - 1 }@:0] out_valid,
-  output wire [@{ ports.len() - 1 }@:0] out_head,
-  output wire [@{ ports.len() - 1 }@:0] out_tail,
-  output wire [@{ ports.len() }@*VC_BITS-1:0] out_vc,
-  output wire [@{ ports.len() }@*FLIT_WIDTH-1:0] out_data,
-  input  wire [@{ ports.len() - 1 }@:0] out_credit_valid,
-  input  wire [@{ ports.len() }@*VC_BITS-1:0] out_credit_vc,
+  input  wire [@{ c.address_bits - 1 }@:0] node,
+  input  wire [@{ c.num_ports - 1 }@:0] in_valid,
+  input  wire [@{ c.num_ports - 1 }@:0] in_head,
+  input  wire [@{ c.num_ports - 1 }@:0] in_tail,
+  input  wire [@{ c.num_ports }@*VC_BITS-1:0] in_vc,
+  input  wire [@{ c.num_ports }@*FLIT_WIDTH-1:0] in_data,
+  output wire [@{ c.num_ports - 1 }@:0] in_credit_valid,
+  output wire [@{ c.num_ports }@*VC_BITS-1:0] in_credit_vc,
+  output wire [@{ c.num_ports - 1 }@:0] out_valid,
+  output wire [@{ c.num_ports - 1 }@:0] out_head,
+  output wire [@{ c.num_ports - 1 }@:0] out_tail,
+  output wire [@{ c.num_ports }@*VC_BITS-1:0] out_vc,
+  output wire [@{ c.num_ports }@*FLIT_WIDTH-1:0] out_data,
+  input  wire [@{ c.num_ports - 1 }@:0] out_credit_valid,
+  input  wire [@{ c.num_ports }@*VC_BITS-1:0] out_credit_vc,
   output wire [2:0] error
 );
 
-  localparam NUM_PORTS    = @{ ports.len() }@;
-  localparam NODES        = @{ nodes }@;
-  localparam ADDRESS_BITS = @{ address_bits }@;
+  localparam NUM_PORTS    = @{ c.num_ports }@;
+  localparam NODES        = @{ c.nodes }@;
+  localparam ADDRESS_BITS = @{ c.address_bits }@;
   localparam HEADER_BITS  = @{ header_bits }@;  // destination and routing bits
   localparam CLASSES      = @{ classes }@;
   localparam PTR_BITS     = clog2(BUFFER_DEPTH);
@@ -54,7 +54,7 @@ module @{ slug }@_router #(
   // The turns that the routing function can take, a row for each input, port 0 at the right.
   localparam [NUM_PORTS*NUM_PORTS-1:0] ALL_TURNS = {
 <%- for row in turns %>
-    @{ ports.len() }@'b@{ row.bits }@@{ row.comma }@  // from @{ row.port }@
+    @{ c.num_ports }@'b@{ row.bits }@@{ row.comma }@  // from @{ row.port }@
 <%- endfor %>
   };
   localparam [NUM_PORTS*NUM_PORTS-1:0] TURNS = turns_present(PORTS_PRESENT);
@@ -82,13 +82,22 @@ module @{ slug }@_router #(
   always @(posedge clk) if (rst) node_q <= node;
 
   // State of the output VCs, a bit each
-  wire [ROW-1:0] ok, lowest, wake, spare, again, take, release_vc, given;
+  wire [ROW-1:0] ok, lowest, wake, spare, again, take, given;
+
+  // VC4 b, a ROW for each input
+  wire [NUM_PORTS*ROW-1:0] closing;
+  reg  [ROW-1:0]           closing_any;
+  integer n;
+  always @* begin
+    closing_any = {ROW{1'b0}};
+    for (n = 0; n < NUM_PORTS; n = n + 1) closing_any = closing_any | closing[n*ROW +: ROW];
+  end
 
   // Crosspoints, input i and output o at i*NUM_PORTS + o
   wire [NUM_PORTS*NUM_PORTS-1:0] req, gnt, req_vc, gnt_vc;
 
   // The flits that the inputs picked
-  wire [NUM_PORTS-1:0]            flit_head, flit_tail, take_head, take_tail;
+  wire [NUM_PORTS-1:0]            flit_head, flit_tail, take_tail;
   wire [ROW-1:0]                  flit_vcs, chosen;
   wire [NUM_PORTS*FLIT_WIDTH-1:0] flit_data;
 
@@ -172,6 +181,7 @@ module @{ slug }@_router #(
           .gnt            (gnt[i*NUM_PORTS +: NUM_PORTS]),
           .req_vc         (req_vc[i*NUM_PORTS +: NUM_PORTS]),
           .gnt_vc         (gnt_vc[i*NUM_PORTS +: NUM_PORTS]),
+          .closing        (closing[i*ROW +: ROW]),
           .chosen         (chosen[i*NUM_VCS +: NUM_VCS]),
           .flit_head      (flit_head[i]),
           .flit_tail      (flit_tail[i]),
@@ -184,6 +194,7 @@ module @{ slug }@_router #(
         assign in_credit_vc[i*VC_BITS +: VC_BITS] = {VC_BITS{1'b0}};
         assign req[i*NUM_PORTS +: NUM_PORTS] = {NUM_PORTS{1'b0}};
         assign req_vc[i*NUM_PORTS +: NUM_PORTS] = {NUM_PORTS{1'b0}};
+        assign closing[i*ROW +: ROW] = {ROW{1'b0}};
         assign chosen[i*NUM_VCS +: NUM_VCS] = {NUM_VCS{1'b0}};
         assign flit_head[i] = 1'b0;
         assign flit_tail[i] = 1'b0;
@@ -222,9 +233,8 @@ module @{ slug }@_router #(
         .clk         (clk),
         .rst         (rst),
         .take        (take[o*NUM_VCS +: NUM_VCS]),
-        .take_head   (take_head[o]),
         .take_tail   (take_tail[o]),
-        .release_vc  (release_vc[o*NUM_VCS +: NUM_VCS]),
+        .closing     (closing_any[o*NUM_VCS +: NUM_VCS]),
         .credit_valid(out_credit_valid[o]),
         .credit_vc   (out_credit_vc[o*VC_BITS +: VC_BITS]),
         .req         (asks_vc),
@@ -266,13 +276,12 @@ module @{ slug }@_router #(
     .out_vc    (out_vc),
     .out_data  (out_data),
     .take      (take),
-    .take_head (take_head),
-    .take_tail (take_tail),
-    .release_vc(release_vc)
+    .take_tail (take_tail)
   );
 
-  // Only the local port is checked; elsewhere a head is what follows a tail.
-  wire unused = &{1'b0, in_head, full};
+  // Only the local port's heads are looked at: elsewhere a head is what follows a tail. The rest is
+  // of ports that are not there.
+  wire unused = &{1'b0, in_head, in_tail, in_vc, in_data, accepted, full, gnt, gnt_vc};
 
 endmodule
 

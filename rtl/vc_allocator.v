@@ -4,14 +4,14 @@
 // The state of the V output VCs, all flags straight from registers but for the credit on the link:
 //   ok      VC3, a head may take the VC in this clock
 //   lowest  the lowest VC that is ok in each class
-//   wake    VC4, ok in the next clock if nothing is taken or given now
+//   wake    VC4, the VC may be ok in the next clock: call those who wait for it
 //   spare   the VC has a credit in the next clock if no flit is sent to it now
 //   again   the same if one is sent now
 //
 // What changes it:
 //   take             one-hot, the VC to which a flit wins the switch in this clock
-//   take_head, _tail that flit's marks; mean nothing while take is zero
-//   release_vc       one-hot, the VC of the tail flit that is in the output register (VC1)
+//   take_tail        that flit is a tail; means nothing while take is zero
+//   closing          per VC, the tail of the packet that holds it asks for the switch (VC4 b)
 //   credit_valid/_vc the link
 //
 // PIPELINE = 2: a head takes its VC together with the switch (SA5). PIPELINE = 3: req asks for a VC
@@ -30,9 +30,8 @@ module vc_allocator #(
   input  wire                 clk,
   input  wire                 rst,
   input  wire [NUM_VCS-1:0]   take,
-  input  wire                 take_head,
   input  wire                 take_tail,
-  input  wire [NUM_VCS-1:0]   release_vc,
+  input  wire [NUM_VCS-1:0]   closing,
   input  wire                 credit_valid,
   input  wire [VC_BITS-1:0]   credit_vc,
   input  wire [NUM_PORTS-1:0] req,
@@ -47,8 +46,7 @@ module vc_allocator #(
 
   reg  [NUM_VCS-1:0] owned;
   wire [NUM_VCS-1:0] whole;
-  wire [NUM_VCS-1:0] hold;
-  wire [NUM_VCS-1:0] ok_next;
+  wire [NUM_VCS-1:0] given_now;
 
   // VC2
   genvar w;
@@ -67,8 +65,11 @@ module vc_allocator #(
     end
   endgenerate
 
-  // VC3, VC4
-  assign wake = (~owned | release_vc) & ((spare & ~REUSE_EMPTY) | (whole & REUSE_EMPTY));
+  // VC3, VC4. What a tail leaves behind has a free place in the next clock only if it is not to be
+  // empty.
+  wire [NUM_VCS-1:0] unowned = ~owned & ((spare & ~REUSE_EMPTY) | (whole & REUSE_EMPTY));
+  wire [NUM_VCS-1:0] behind  = again & ~REUSE_EMPTY;
+  assign wake = unowned | (closing & behind);
 
   // RC3: the VCs of a class are neighbours, so the lowest of a class is a lowest_one of a slice.
   genvar c;
@@ -82,16 +83,11 @@ module vc_allocator #(
 
   generate
     if (PIPELINE == 2) begin : g_with_switch
-      // A one-flit packet owns nothing: its VC is ok again if it has another credit, which a VC
-      // of REUSE_EMPTY by its rule has not.
-      wire single = take_head & take_tail;
-      assign hold    = take & ~{NUM_VCS{take_tail}};
-      assign ok_next = (take & again & ~REUSE_EMPTY & {NUM_VCS{single}}) | (wake & ~take);
-      assign gnt     = {NUM_PORTS{1'b0}};
+      assign given_now = {NUM_VCS{1'b0}};
+      assign gnt       = {NUM_PORTS{1'b0}};
       wire unused = &{1'b0, req, given};
     end else begin : g_before_switch
-      assign hold    = given;
-      assign ok_next = wake & ~given;
+      assign given_now = given;
       rr_arbiter #(.WIDTH(NUM_PORTS)) u_arbiter (
         .clk (clk),
         .rst (rst),
@@ -99,7 +95,6 @@ module vc_allocator #(
         .step(|req),
         .gnt (gnt)
       );
-      wire unused = &{1'b0, take_head, take_tail};
     end
   endgenerate
 
@@ -108,8 +103,8 @@ module vc_allocator #(
       owned <= {NUM_VCS{1'b0}};
       ok    <= {NUM_VCS{1'b1}};
     end else begin
-      owned <= hold | (owned & ~release_vc);
-      ok    <= ok_next;
+      owned <= given_now | (take & ~{NUM_VCS{take_tail}}) | (owned & ~take);
+      ok    <= (take & {NUM_VCS{take_tail}} & behind) | (unowned & ~take & ~given_now);
     end
   end
 

@@ -11,6 +11,7 @@ mod network;
 mod options;
 mod parameters;
 mod render;
+mod signals;
 mod torus;
 mod ttn;
 

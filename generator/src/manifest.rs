@@ -3,12 +3,14 @@
 use serde::Serialize;
 use serde_json::json;
 
+use crate::options::Scope;
 use crate::parameters::Parameters;
+use crate::signals::{Kind, LINK};
 
 /// A port of the top module.
 #[derive(Serialize)]
-struct Signal {
-    name: &'static str,
+struct Interface {
+    name: String,
     direction: &'static str,
     width: u32,
 }
@@ -57,29 +59,24 @@ fn list(items: impl Iterator<Item = serde_json::Value>) -> String {
 }
 
 /// The ports of the top module, in the order of its declaration.
-fn interface(p: &Parameters) -> Vec<Signal> {
-    let (input, output) = ("input", "output");
-    let count = p.rtl.ports.len() as u32;
-    let (vc, data) = (count * p.vc_bits(), count * p.flit_width);
-    let signals = [
-        ("clk", input, 1),
-        ("rst", input, 1),
-        ("node", input, p.address_bits),
-        ("in_valid", input, count),
-        ("in_head", input, count),
-        ("in_tail", input, count),
-        ("in_vc", input, vc),
-        ("in_data", input, data),
-        ("in_credit_valid", output, count),
-        ("in_credit_vc", output, vc),
-        ("out_valid", output, count),
-        ("out_head", output, count),
-        ("out_tail", output, count),
-        ("out_vc", output, vc),
-        ("out_data", output, data),
-        ("out_credit_valid", input, count),
-        ("out_credit_vc", input, vc),
-        ("error", output, 3),
-    ];
-    signals.map(|(name, direction, width)| Signal { name, direction, width }).into()
+fn interface(p: &Parameters) -> Vec<Interface> {
+    let whole = p.scope == Scope::Network;
+    let count = if whole { p.network.nodes() as u32 } else { p.rtl.ports.len() as u32 };
+    let named =
+        |name: &str, output: bool, width: u32| Interface { name: name.into(), direction: if output { "output" } else { "input" }, width };
+    let mut list = vec![named("clk", false, 1), named("rst", false, 1)];
+    if !whole {
+        list.push(named("node", false, p.address_bits));
+    }
+    for signal in LINK {
+        let width = match signal.kind {
+            Kind::Bit => 1,
+            Kind::Vc => p.vc_bits(),
+            Kind::Data => p.flit_width,
+        };
+        let prefix = if whole { "local_" } else { "" };
+        list.push(named(&format!("{prefix}{}", signal.name), signal.output, count * width));
+    }
+    list.push(named("error", true, if whole { 3 * count } else { 3 }));
+    list
 }

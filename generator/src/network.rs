@@ -3,6 +3,7 @@
 use torusmith_topology::Network;
 
 use crate::options::VcRule;
+use crate::parameters::Parameters;
 use crate::{Error, torus, ttn};
 
 /// The network's side of a router. A network is one module here that builds this, and one route module in `rtl/`.
@@ -21,6 +22,9 @@ pub(crate) struct NetworkRtl {
     pub classes: u32,
 }
 
+/// A module by the end of its name, and its text.
+pub(crate) type Module = (&'static str, String);
+
 impl NetworkRtl {
     /// Asks the network's module.
     ///
@@ -30,6 +34,17 @@ impl NetworkRtl {
         match network {
             Network::Ttn(ttn) => ttn::rtl(ttn, rule),
             Network::Torus(torus) => torus::rtl(torus, rule),
+        }
+    }
+
+    /// What wires the nodes up, in compile order; the last is `network`, the top.
+    ///
+    /// # Errors
+    /// [`Error::Template`] if a template does not render.
+    pub fn network_modules(&self, p: &Parameters) -> Result<Vec<Module>, Error> {
+        match &p.network {
+            Network::Ttn(ttn) => ttn::network_modules(ttn, p),
+            Network::Torus(torus) => torus::network_modules(torus, p),
         }
     }
 }

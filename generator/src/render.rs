@@ -15,22 +15,53 @@ struct TurnRow {
     port: &'static str,
 }
 
+/// What every template says of a design.
+pub(crate) struct Common {
+    pub slug: String,
+    pub network: String,
+    pub nodes: usize,
+    pub num_ports: usize,
+    pub all_ports: String,
+    pub flit_width: u32,
+    pub buffer_depth: u32,
+    pub num_vcs: u32,
+    pub pipeline: u32,
+    pub reuse_bits: String,
+    pub address_bits: u32,
+}
+
+impl Common {
+    pub fn new(p: &Parameters) -> Self {
+        let num_ports = p.rtl.ports.len();
+        Self {
+            slug: p.network.slug(),
+            network: p.network.to_string(),
+            nodes: p.network.nodes(),
+            num_ports,
+            all_ports: "1".repeat(num_ports),
+            flit_width: p.flit_width,
+            buffer_depth: p.buffer_depth,
+            num_vcs: p.num_vcs,
+            pipeline: p.pipeline,
+            reuse_bits: format!("{:0width$b}", p.reuse_empty, width = p.num_vcs as usize),
+            address_bits: p.address_bits,
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "node_template.v")]
+struct Node {
+    c: Common,
+}
+
 #[derive(Template)]
 #[template(path = "router_template.v")]
 struct Router<'a> {
-    slug: String,
-    network: String,
+    c: Common,
     prefix: String,
     ports: &'a [&'static str],
-    pipeline: u32,
     latency_note: &'static str,
-    flit_width: u32,
-    buffer_depth: u32,
-    num_vcs: u32,
-    reuse_bits: String,
-    all_ports: String,
-    nodes: usize,
-    address_bits: u32,
     header_bits: u32,
     classes: u32,
     turns: Vec<TurnRow>,
@@ -52,7 +83,10 @@ pub(crate) fn render(p: &Parameters) -> Result<Design, Error> {
     }
     add(p.router(), router(p)?);
     if p.scope == Scope::Network {
-        return Err(Error::option("scope", p.scope, "allowed: router"));
+        add(format!("{prefix}node"), Node { c: Common::new(p) }.render()?);
+        for (module, text) in p.rtl.network_modules(p)? {
+            add(format!("{prefix}{module}"), text);
+        }
     }
     let paths: Vec<String> = sources.iter().map(|(path, _)| path.clone()).collect();
     let top = p.top();
@@ -79,25 +113,16 @@ fn router(p: &Parameters) -> Result<String, Error> {
     let rows = p.rtl.ports.iter().zip(&p.rtl.turns).enumerate().rev();
     let turns =
         rows.map(|(i, (port, turns))| TurnRow { bits: format!("{turns:0ports$b}"), comma: if i == 0 { " " } else { "," }, port }).collect();
-    Ok(Router {
-        slug: p.network.slug(),
-        network: p.network.to_string(),
+    let router = Router {
+        c: Common::new(p),
         prefix: p.prefix(),
         ports: &p.rtl.ports,
-        pipeline: p.pipeline,
         latency_note: if p.pipeline == 3 { " if it is a head, 2 if not" } else { "" },
-        flit_width: p.flit_width,
-        buffer_depth: p.buffer_depth,
-        num_vcs: p.num_vcs,
-        reuse_bits: format!("{:0width$b}", p.reuse_empty, width = p.num_vcs as usize),
-        all_ports: "1".repeat(ports),
-        nodes: p.network.nodes(),
-        address_bits: p.address_bits,
         header_bits: p.address_bits + p.route_bits,
         classes: p.rtl.classes,
         turns,
         route_module: p.rtl.route_modules[p.rtl.route_modules.len() - 1],
         route_parameters: &p.rtl.route_parameters,
-    }
-    .render()?)
+    };
+    Ok(router.render()?)
 }

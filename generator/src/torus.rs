@@ -1,9 +1,12 @@
 //! The 2D torus: the route module's parameters and the turns that its routing takes.
 
+use askama::Template;
 use torusmith_topology::torus::{Torus, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
-use crate::network::{NetworkRtl, ports};
-use crate::parameters::clog2;
+use crate::network::{Module, NetworkRtl, ports};
+use crate::parameters::{Parameters, clog2};
+use crate::render::Common;
+use crate::signals;
 use crate::{Error, VcRule};
 
 pub(crate) fn rtl(torus: &Torus, rule: Option<VcRule>) -> Result<NetworkRtl, Error> {
@@ -39,4 +42,36 @@ fn turns(from: u8) -> u32 {
         Y_PLUS => ports(&[0, Y_MINUS]),
         _ => ports(&[0, Y_PLUS]),
     }
+}
+
+/// A link of a bundle: output port less one, the neighbour it leads to, the neighbour's input port less one, all by
+/// their names in the Verilog.
+pub(crate) type Bundle = (&'static str, &'static str, &'static str);
+
+/// The links of a 2D torus with the neighbours as the templates call them.
+pub(crate) const LINKS: [Bundle; 4] =
+    [("X_PLUS", "EAST", "X_MINUS"), ("X_MINUS", "WEST", "X_PLUS"), ("Y_PLUS", "NEXT", "Y_MINUS"), ("Y_MINUS", "LAST", "Y_PLUS")];
+
+#[derive(Template)]
+#[template(path = "torus_network_template.v")]
+struct Top {
+    c: Common,
+    rows: u32,
+    columns: u32,
+    links: [Bundle; 4],
+    local_ports: String,
+    local_connections: String,
+}
+
+/// The top with all nodes.
+pub(crate) fn network_modules(torus: &Torus, p: &Parameters) -> Result<Vec<Module>, Error> {
+    let top = Top {
+        c: Common::new(p),
+        rows: torus.rows,
+        columns: torus.columns,
+        links: LINKS,
+        local_ports: signals::declare_local(torus.nodes()),
+        local_connections: signals::connect_local("n", ""),
+    };
+    Ok(vec![("network", top.render()?)])
 }

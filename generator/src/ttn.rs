@@ -1,8 +1,13 @@
 //! TTN: the route module's parameters and the turns that its routing takes.
 
-use torusmith_topology::ttn::{Ttn, UP_MINUS, UP_PLUS, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
+use askama::Template;
+use torusmith_topology::ttn::{Dim, Ttn, UP_MINUS, UP_PLUS, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
-use crate::network::{NetworkRtl, ports};
+use crate::network::{Module, NetworkRtl, ports};
+use crate::parameters::Parameters;
+use crate::render::Common;
+use crate::signals;
+use crate::torus::{Bundle, LINKS};
 use crate::{Error, VcRule};
 
 pub(crate) fn rtl(ttn: &Ttn, rule: Option<VcRule>) -> Result<NetworkRtl, Error> {
@@ -58,4 +63,86 @@ fn turns(bidirectional: bool, from: u8) -> u32 {
         UP_PLUS if bidirectional => local | x | y | ports(&[UP_MINUS]),
         _ => local | x | y | ports(&[UP_PLUS]),
     }
+}
+
+#[derive(Template)]
+#[template(path = "ttn_basic_module_template.v")]
+struct BasicModule {
+    c: Common,
+    m: u32,
+    bm_nodes: u32,
+    base_bits: u32,
+    rings: usize,
+    up_links: usize,
+    up_from: usize,
+    bidirectional: bool,
+    minus_note: &'static str,
+    outlets: String,
+    inlets: String,
+    has_outlet: String,
+    has_inlet: String,
+    links: [Bundle; 4],
+    local_ports: String,
+    local_connections: String,
+}
+
+#[derive(Template)]
+#[template(path = "ttn_network_template.v")]
+struct Top {
+    c: Common,
+    m: u32,
+    base_bits: u32,
+    groups: u32,
+    rings: usize,
+    up_links: usize,
+    bidirectional: bool,
+    local_ports: String,
+    module_connections: String,
+}
+
+/// The basic module, and the top that joins basic modules.
+pub(crate) fn network_modules(ttn: &Ttn, p: &Parameters) -> Result<Vec<Module>, Error> {
+    // By address digit from the third on: H, V of level 2, H, V of level 3, ..; the groups of a digit side by side.
+    let rings: Vec<(u32, Dim, u32)> = (2..=ttn.levels)
+        .flat_map(|level| [Dim::H, Dim::V].map(|dim| (level, dim)))
+        .flat_map(|(level, dim)| (0..ttn.groups()).map(move |group| (level, dim, group)))
+        .collect();
+    let place = |(row, column): (u32, u32)| row << ttn.m | column;
+    let outlets: Vec<u32> = rings.iter().map(|&(level, dim, group)| place(ttn.outlet(level, dim, group))).collect();
+    let inlets: Vec<u32> = rings.iter().map(|&(level, dim, group)| place(ttn.inlet(level, dim, group))).collect();
+    let list = |places: &[u32]| places.iter().rev().map(|place| format!("{}'d{place}", 2 * ttn.m)).collect::<Vec<_>>().join(", ");
+    let mask = |places: &[u32]| format!("{:x}", places.iter().fold(0u64, |mask, place| mask | 1 << place));
+    let nodes = 1 << (2 * ttn.m);
+    let up_links = rings.len() * if ttn.bidirectional { 2 } else { 1 };
+    let base_bits = p.address_bits - 2 * ttn.m;
+    let basic_module = BasicModule {
+        c: Common::new(p),
+        m: ttn.m,
+        bm_nodes: nodes,
+        base_bits,
+        rings: rings.len(),
+        up_links,
+        up_from: if ttn.bidirectional { 5 } else { 4 },
+        bidirectional: ttn.bidirectional,
+        minus_note: if ttn.bidirectional { ", at [RINGS + r] what moves in '-'" } else { "" },
+        outlets: list(&outlets),
+        inlets: list(&inlets),
+        has_outlet: mask(&outlets),
+        has_inlet: mask(&inlets),
+        links: LINKS,
+        local_ports: signals::declare_local(nodes as usize),
+        local_connections: signals::connect_local("n", ""),
+    };
+    let top = Top {
+        c: Common::new(p),
+        m: ttn.m,
+        base_bits,
+        groups: ttn.groups(),
+        rings: rings.len(),
+        up_links,
+        bidirectional: ttn.bidirectional,
+        local_ports: signals::declare_local(ttn.nodes()),
+        module_connections: signals::connect_local("b", "BM_NODES"),
+    };
+    Ok(vec![("basic_module", basic_module.render()?), ("network", top.render()?)])
 }

@@ -1,0 +1,114 @@
+// @{ c.slug }@_node: one node of the network: a router with each link as two bundles.
+//
+//   address     this node's address
+//   flit_*      ports 1 and up, port p at [(p-1)*FLIT_BITS +: FLIT_BITS]: valid, head, tail, vc, data
+//   credit_*    the same ports, [(p-1)*CREDIT_BITS +: CREDIT_BITS]: valid, vc. credit_out goes to the
+//               sender of flit_in, credit_in comes from the receiver of flit_out
+//   local_*     port 0
+`default_nettype none
+
+module @{ c.slug }@_node #(
+  parameter FLIT_WIDTH   = @{ c.flit_width }@,
+  parameter BUFFER_DEPTH = @{ c.buffer_depth }@,
+  parameter NUM_VCS      = @{ c.num_vcs }@,
+  parameter VC_BITS      = (NUM_VCS > 4) ? 3 : (NUM_VCS > 2) ? 2 : 1,
+  parameter PIPELINE     = @{ c.pipeline }@,
+  parameter [NUM_VCS-1:0] REUSE_EMPTY = @{ c.num_vcs }@'b@{ c.reuse_bits }@,
+  parameter [@{ c.num_ports - 1 }@:0] PORTS_PRESENT = @{ c.num_ports }@'b@{ c.all_ports }@,
+  parameter FLIT_BITS    = 3 + VC_BITS + FLIT_WIDTH,
+  parameter CREDIT_BITS  = 1 + VC_BITS
+) (
+  input  wire                     clk,
+  input  wire                     rst,
+  input  wire [@{ c.address_bits - 1 }@:0]               address,
+  input  wire [@{ c.num_ports - 1 }@*FLIT_BITS-1:0]   flit_in,
+  output wire [@{ c.num_ports - 1 }@*CREDIT_BITS-1:0] credit_out,
+  output wire [@{ c.num_ports - 1 }@*FLIT_BITS-1:0]   flit_out,
+  input  wire [@{ c.num_ports - 1 }@*CREDIT_BITS-1:0] credit_in,
+  input  wire                     local_in_valid,
+  input  wire                     local_in_head,
+  input  wire                     local_in_tail,
+  input  wire [VC_BITS-1:0]       local_in_vc,
+  input  wire [FLIT_WIDTH-1:0]    local_in_data,
+  output wire                     local_in_credit_valid,
+  output wire [VC_BITS-1:0]       local_in_credit_vc,
+  output wire                     local_out_valid,
+  output wire                     local_out_head,
+  output wire                     local_out_tail,
+  output wire [VC_BITS-1:0]       local_out_vc,
+  output wire [FLIT_WIDTH-1:0]    local_out_data,
+  input  wire                     local_out_credit_valid,
+  input  wire [VC_BITS-1:0]       local_out_credit_vc,
+  output wire [2:0]               error
+);
+
+  localparam NUM_PORTS = @{ c.num_ports }@;
+
+  wire [NUM_PORTS-1:0]            in_valid, in_head, in_tail, in_credit_valid;
+  wire [NUM_PORTS-1:0]            out_valid, out_head, out_tail, out_credit_valid;
+  wire [NUM_PORTS*VC_BITS-1:0]    in_vc, in_credit_vc, out_vc, out_credit_vc;
+  wire [NUM_PORTS*FLIT_WIDTH-1:0] in_data, out_data;
+
+  assign {in_valid[0], in_head[0], in_tail[0]} = {local_in_valid, local_in_head, local_in_tail};
+  assign in_vc[VC_BITS-1:0]         = local_in_vc;
+  assign in_data[FLIT_WIDTH-1:0]    = local_in_data;
+  assign local_in_credit_valid      = in_credit_valid[0];
+  assign local_in_credit_vc         = in_credit_vc[VC_BITS-1:0];
+  assign local_out_valid            = out_valid[0];
+  assign local_out_head             = out_head[0];
+  assign local_out_tail             = out_tail[0];
+  assign local_out_vc               = out_vc[VC_BITS-1:0];
+  assign local_out_data             = out_data[FLIT_WIDTH-1:0];
+  assign out_credit_valid[0]        = local_out_credit_valid;
+  assign out_credit_vc[VC_BITS-1:0] = local_out_credit_vc;
+
+  genvar p;
+  generate
+    for (p = 1; p < NUM_PORTS; p = p + 1) begin : g_port
+      assign {in_valid[p], in_head[p], in_tail[p],
+              in_vc[p*VC_BITS +: VC_BITS],
+              in_data[p*FLIT_WIDTH +: FLIT_WIDTH]} = flit_in[(p-1)*FLIT_BITS +: FLIT_BITS];
+      assign flit_out[(p-1)*FLIT_BITS +: FLIT_BITS] = {
+        out_valid[p], out_head[p], out_tail[p],
+        out_vc[p*VC_BITS +: VC_BITS],
+        out_data[p*FLIT_WIDTH +: FLIT_WIDTH]
+      };
+      assign credit_out[(p-1)*CREDIT_BITS +: CREDIT_BITS] =
+        {in_credit_valid[p], in_credit_vc[p*VC_BITS +: VC_BITS]};
+      assign {out_credit_valid[p], out_credit_vc[p*VC_BITS +: VC_BITS]} =
+        credit_in[(p-1)*CREDIT_BITS +: CREDIT_BITS];
+    end
+  endgenerate
+
+  @{ c.slug }@_router #(
+    .FLIT_WIDTH   (FLIT_WIDTH),
+    .BUFFER_DEPTH (BUFFER_DEPTH),
+    .NUM_VCS      (NUM_VCS),
+    .VC_BITS      (VC_BITS),
+    .PIPELINE     (PIPELINE),
+    .REUSE_EMPTY  (REUSE_EMPTY),
+    .PORTS_PRESENT(PORTS_PRESENT)
+  ) u_router (
+    .clk             (clk),
+    .rst             (rst),
+    .node            (address),
+    .in_valid        (in_valid),
+    .in_head         (in_head),
+    .in_tail         (in_tail),
+    .in_vc           (in_vc),
+    .in_data         (in_data),
+    .in_credit_valid (in_credit_valid),
+    .in_credit_vc    (in_credit_vc),
+    .out_valid       (out_valid),
+    .out_head        (out_head),
+    .out_tail        (out_tail),
+    .out_vc          (out_vc),
+    .out_data        (out_data),
+    .out_credit_valid(out_credit_valid),
+    .out_credit_vc   (out_credit_vc),
+    .error           (error)
+  );
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,137 @@
+// @{ c.slug }@_basic_module: one basic module of @{ c.network }@ (docs/networks.md, TTN): 2^M x 2^M nodes
+// in a torus, with the links of all levels that begin and end here.
+//
+//   base      the address digits above the basic module
+//   up_*      the inter-BM links. Ring r serves address digit 2 + r / GROUPS, group r mod GROUPS.
+//             At [r] what moves in '+' direction@{ minus_note }@
+//   local_*   port 0 of every node, node n's slice is [n*width +: width]; n = row * 2^M + column
+//   error     three bits a node, see @{ c.slug }@_router
+`default_nettype none
+
+module @{ c.slug }@_basic_module #(
+  parameter FLIT_WIDTH   = @{ c.flit_width }@,
+  parameter BUFFER_DEPTH = @{ c.buffer_depth }@,
+  parameter NUM_VCS      = @{ c.num_vcs }@,
+  parameter VC_BITS      = (NUM_VCS > 4) ? 3 : (NUM_VCS > 2) ? 2 : 1,
+  parameter PIPELINE     = @{ c.pipeline }@,
+  parameter [NUM_VCS-1:0] REUSE_EMPTY = @{ c.num_vcs }@'b@{ c.reuse_bits }@,
+  parameter FLIT_BITS    = 3 + VC_BITS + FLIT_WIDTH,
+  parameter CREDIT_BITS  = 1 + VC_BITS
+) (
+  input  wire clk,
+  input  wire rst,
+  input  wire [@{ base_bits - 1 }@:0] base,
+  input  wire [@{ up_links }@*FLIT_BITS-1:0]   up_flit_in,
+  output wire [@{ up_links }@*CREDIT_BITS-1:0] up_credit_out,
+  output wire [@{ up_links }@*FLIT_BITS-1:0]   up_flit_out,
+  input  wire [@{ up_links }@*CREDIT_BITS-1:0] up_credit_in,
+@{ local_ports }@
+);
+
+  localparam M     = @{ m }@;
+  localparam SIDE  = 1 << M;
+  localparam NODES = SIDE * SIDE;
+  localparam LINKS = @{ c.num_ports - 1 }@;  // a node's ports 1 and up
+  localparam RINGS = @{ rings }@;
+
+  // Ports, less one, in the bundles of a node. A link that leaves by UP_PLUS arrives at UP_FROM.
+  localparam X_PLUS = 0, X_MINUS = 1, Y_PLUS = 2, Y_MINUS = 3, UP_PLUS = 4;
+  localparam UP_FROM = @{ up_from }@;
+
+  // The node with the output, and that with the input, of each ring, ring 0 at the right
+  localparam [RINGS*2*M-1:0] OUTLETS = {@{ outlets }@};
+  localparam [RINGS*2*M-1:0] INLETS  = {@{ inlets }@};
+  localparam [NODES-1:0] HAS_OUTLET = @{ bm_nodes }@'h@{ has_outlet }@;
+  localparam [NODES-1:0] HAS_INLET  = @{ bm_nodes }@'h@{ has_inlet }@;
+
+  wire [NODES*LINKS*FLIT_BITS-1:0]   flit_in, flit_out;
+  wire [NODES*LINKS*CREDIT_BITS-1:0] credit_in, credit_out;
+
+  genvar n, r;
+  generate
+    for (n = 0; n < NODES; n = n + 1) begin : g_node
+      localparam [2*M-1:0] PLACE = n;
+      localparam HAS_UP = HAS_OUTLET[n] | HAS_INLET[n];
+      localparam [LINKS:0] PRESENT = {{(LINKS-4){HAS_UP}}, 5'b11111};
+      localparam ROW    = n >> M;
+      localparam COLUMN = n & (SIDE - 1);
+      localparam EAST   = ROW * SIDE + ((COLUMN + 1) & (SIDE - 1));
+      localparam WEST   = ROW * SIDE + ((COLUMN - 1) & (SIDE - 1));
+      localparam NEXT   = (n + SIDE) & (NODES - 1);
+      localparam LAST   = (n - SIDE) & (NODES - 1);
+
+      // This node's outputs drive the neighbours' inputs, and take their credits.
+<%- for (port, neighbour, far) in links %>
+      assign flit_in[(@{ neighbour }@*LINKS+@{ far }@)*FLIT_BITS +: FLIT_BITS] =
+        flit_out[(n*LINKS+@{ port }@)*FLIT_BITS +: FLIT_BITS];
+      assign credit_in[(n*LINKS+@{ port }@)*CREDIT_BITS +: CREDIT_BITS] =
+        credit_out[(@{ neighbour }@*LINKS+@{ far }@)*CREDIT_BITS +: CREDIT_BITS];
+<%- endfor %>
+
+      // A node without an inter-BM link has these wires tied off.
+      if (!HAS_INLET[n]) begin : g_no_inlet
+        assign flit_in[(n*LINKS+UP_FROM)*FLIT_BITS +: FLIT_BITS] = {FLIT_BITS{1'b0}};
+<%- if bidirectional %>
+        assign credit_in[(n*LINKS+UP_FROM)*CREDIT_BITS +: CREDIT_BITS] = {CREDIT_BITS{1'b0}};
+<%- endif %>
+      end
+      if (!HAS_OUTLET[n]) begin : g_no_outlet
+        assign credit_in[(n*LINKS+UP_PLUS)*CREDIT_BITS +: CREDIT_BITS] = {CREDIT_BITS{1'b0}};
+<%- if bidirectional %>
+        assign flit_in[(n*LINKS+UP_PLUS)*FLIT_BITS +: FLIT_BITS] = {FLIT_BITS{1'b0}};
+<%- endif %>
+      end
+
+      @{ c.slug }@_node #(
+        .FLIT_WIDTH   (FLIT_WIDTH),
+        .BUFFER_DEPTH (BUFFER_DEPTH),
+        .NUM_VCS      (NUM_VCS),
+        .VC_BITS      (VC_BITS),
+        .PIPELINE     (PIPELINE),
+        .REUSE_EMPTY  (REUSE_EMPTY),
+        .PORTS_PRESENT(PRESENT)
+      ) u_node (
+        .clk       (clk),
+        .rst       (rst),
+        .address   ({base, PLACE}),
+        .flit_in   (flit_in[n*LINKS*FLIT_BITS +: LINKS*FLIT_BITS]),
+        .credit_out(credit_out[n*LINKS*CREDIT_BITS +: LINKS*CREDIT_BITS]),
+        .flit_out  (flit_out[n*LINKS*FLIT_BITS +: LINKS*FLIT_BITS]),
+        .credit_in (credit_in[n*LINKS*CREDIT_BITS +: LINKS*CREDIT_BITS]),
+@{ local_connections }@
+      );
+    end
+
+    for (r = 0; r < RINGS; r = r + 1) begin : g_ring
+      localparam [2*M-1:0] OUTLET = OUTLETS[r*2*M +: 2*M];
+      localparam [2*M-1:0] INLET  = INLETS[r*2*M +: 2*M];
+      localparam PLUS_OUT = OUTLET * LINKS + UP_PLUS;
+      localparam PLUS_IN  = INLET * LINKS + UP_FROM;
+
+      assign up_flit_out[r*FLIT_BITS +: FLIT_BITS] = flit_out[PLUS_OUT*FLIT_BITS +: FLIT_BITS];
+      assign credit_in[PLUS_OUT*CREDIT_BITS +: CREDIT_BITS] =
+        up_credit_in[r*CREDIT_BITS +: CREDIT_BITS];
+      assign flit_in[PLUS_IN*FLIT_BITS +: FLIT_BITS] = up_flit_in[r*FLIT_BITS +: FLIT_BITS];
+      assign up_credit_out[r*CREDIT_BITS +: CREDIT_BITS] =
+        credit_out[PLUS_IN*CREDIT_BITS +: CREDIT_BITS];
+<%- if bidirectional %>
+
+      // The '-' direction uses the same two ports the other way.
+      assign up_flit_out[(RINGS+r)*FLIT_BITS +: FLIT_BITS] =
+        flit_out[PLUS_IN*FLIT_BITS +: FLIT_BITS];
+      assign credit_in[PLUS_IN*CREDIT_BITS +: CREDIT_BITS] =
+        up_credit_in[(RINGS+r)*CREDIT_BITS +: CREDIT_BITS];
+      assign flit_in[PLUS_OUT*FLIT_BITS +: FLIT_BITS] =
+        up_flit_in[(RINGS+r)*FLIT_BITS +: FLIT_BITS];
+      assign up_credit_out[(RINGS+r)*CREDIT_BITS +: CREDIT_BITS] =
+        credit_out[PLUS_OUT*CREDIT_BITS +: CREDIT_BITS];
+<%- endif %>
+    end
+  endgenerate
+
+  // The wires of links that are not there
+  wire unused = &{1'b0, flit_out, credit_out};
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,81 @@
+// @{ c.slug }@_network: all @{ c.nodes }@ nodes of @{ c.network }@: the basic modules and the links between
+// them (docs/networks.md, TTN).
+//
+//   local_*  port 0 of every node, node n's slice is [n*width +: width]; n is the node's address
+//   error    three bits a node, see @{ c.slug }@_router
+`default_nettype none
+
+module @{ c.slug }@_network #(
+  parameter FLIT_WIDTH   = @{ c.flit_width }@,
+  parameter BUFFER_DEPTH = @{ c.buffer_depth }@,
+  parameter NUM_VCS      = @{ c.num_vcs }@,
+  parameter VC_BITS      = (NUM_VCS > 4) ? 3 : (NUM_VCS > 2) ? 2 : 1,
+  parameter PIPELINE     = @{ c.pipeline }@,
+  parameter [NUM_VCS-1:0] REUSE_EMPTY = @{ c.num_vcs }@'b@{ c.reuse_bits }@
+) (
+  input  wire clk,
+  input  wire rst,
+@{ local_ports }@
+);
+
+  localparam M           = @{ m }@;
+  localparam SIDE        = 1 << M;
+  localparam BM_NODES    = SIDE * SIDE;
+  localparam BASE_BITS   = @{ base_bits }@;  // the address digits above the basic module
+  localparam MODULES     = 1 << BASE_BITS;
+  localparam GROUPS      = @{ groups }@;
+  localparam RINGS       = @{ rings }@;
+  localparam UP_LINKS    = @{ up_links }@;
+  localparam FLIT_BITS   = 3 + VC_BITS + FLIT_WIDTH;
+  localparam CREDIT_BITS = 1 + VC_BITS;
+
+  wire [MODULES*UP_LINKS*FLIT_BITS-1:0]   flit_in, flit_out;
+  wire [MODULES*UP_LINKS*CREDIT_BITS-1:0] credit_in, credit_out;
+
+  genvar b, r;
+  generate
+    for (b = 0; b < MODULES; b = b + 1) begin : g_module
+      localparam [BASE_BITS-1:0] BASE = b;
+
+      for (r = 0; r < RINGS; r = r + 1) begin : g_ring
+        // The basic module behind the '+' link: this one with 1 added to the ring's digit.
+        localparam SHIFT = (r / GROUPS) * M;
+        localparam DIGIT = (b >> SHIFT) & (SIDE - 1);
+        localparam THERE = b + ((((DIGIT + 1) & (SIDE - 1)) - DIGIT) << SHIFT);
+        localparam OUT   = b * UP_LINKS + r;
+        localparam IN    = THERE * UP_LINKS + r;
+
+        assign flit_in[IN*FLIT_BITS +: FLIT_BITS]     = flit_out[OUT*FLIT_BITS +: FLIT_BITS];
+        assign credit_in[OUT*CREDIT_BITS +: CREDIT_BITS] =
+          credit_out[IN*CREDIT_BITS +: CREDIT_BITS];
+<%- if bidirectional %>
+        assign flit_in[(OUT+RINGS)*FLIT_BITS +: FLIT_BITS] =
+          flit_out[(IN+RINGS)*FLIT_BITS +: FLIT_BITS];
+        assign credit_in[(IN+RINGS)*CREDIT_BITS +: CREDIT_BITS] =
+          credit_out[(OUT+RINGS)*CREDIT_BITS +: CREDIT_BITS];
+<%- endif %>
+      end
+
+      @{ c.slug }@_basic_module #(
+        .FLIT_WIDTH  (FLIT_WIDTH),
+        .BUFFER_DEPTH(BUFFER_DEPTH),
+        .NUM_VCS     (NUM_VCS),
+        .VC_BITS     (VC_BITS),
+        .PIPELINE    (PIPELINE),
+        .REUSE_EMPTY (REUSE_EMPTY)
+      ) u_module (
+        .clk          (clk),
+        .rst          (rst),
+        .base         (BASE),
+        .up_flit_in   (flit_in[b*UP_LINKS*FLIT_BITS +: UP_LINKS*FLIT_BITS]),
+        .up_credit_out(credit_out[b*UP_LINKS*CREDIT_BITS +: UP_LINKS*CREDIT_BITS]),
+        .up_flit_out  (flit_out[b*UP_LINKS*FLIT_BITS +: UP_LINKS*FLIT_BITS]),
+        .up_credit_in (credit_in[b*UP_LINKS*CREDIT_BITS +: UP_LINKS*CREDIT_BITS]),
+@{ module_connections }@
+      );
+    end
+  endgenerate
+
+endmodule
+
+`default_nettype wire
