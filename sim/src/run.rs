@@ -55,7 +55,7 @@ impl<R: Routing> Run<R> {
             return Err(Error::value("cycles", 0, "1 and more"));
         }
         if options.warm_up >= options.cycles {
-            return Err(Error::value("warm-up", options.warm_up, format!("0..{}, less than the cycles", options.cycles - 1)));
+            return Err(Error::value("warmup", options.warm_up, format!("0..{}, less than the cycles", options.cycles - 1)));
         }
         Ok(Self {
             link_base: vec![0; graph.nodes() * graph.ports()],

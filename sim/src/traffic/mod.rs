@@ -37,10 +37,10 @@ impl Lengths {
     pub fn any_of(flits: &[usize]) -> Result<Self, Error> {
         let allowed = || format!("1..{MAX_FLITS}");
         if flits.is_empty() {
-            return Err(Error::value("flits", "none", allowed()));
+            return Err(Error::value("packet-flits", "none", allowed()));
         }
         match flits.iter().find(|&&n| !(1..=MAX_FLITS).contains(&n)) {
-            Some(n) => Err(Error::value("flits", n, allowed())),
+            Some(n) => Err(Error::value("packet-flits", n, allowed())),
             None => Ok(Self(flits.iter().map(|&n| n as u8).collect())),
         }
     }
