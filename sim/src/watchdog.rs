@@ -97,9 +97,10 @@ pub(crate) struct Watchdog {
 }
 
 impl Watchdog {
-    /// Barks when no flit moves for `patience` clocks (at least 1) while packets are in flight.
+    /// Barks when no flit moves for `patience` clocks while packets are in flight; never for less than 16 clocks, as a flit on its way to
+    /// a buffer or a credit on its way back is no standstill.
     pub fn new(patience: u64) -> Self {
-        Self { patience: patience.max(1), last: (0, 0, false) }
+        Self { patience: patience.max(16), last: (0, 0, false) }
     }
 
     /// Call in every clock.

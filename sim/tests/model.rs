@@ -3,5 +3,10 @@
 mod model {
     mod deadlock;
     mod reference;
+    mod routing;
+    mod run;
+    mod star;
     mod support;
+    mod traces;
+    mod traffic;
 }

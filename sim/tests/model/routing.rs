@@ -1,0 +1,166 @@
+//! Routing: the papers' paths and distances, VC classes, what is refused.
+
+use torusmith_sim::routing::{Routing, VcRule, classes, deadlock_free, for_network, path, rules};
+
+use super::support::{network, routing};
+
+/// TTN paper, Fig. 5; the VCs by `paper4`: transit in 0 and 1, the destination's basic module in 2 and 3, odd with the wrap link ahead.
+#[test]
+fn the_papers_example_takes_14_hops() {
+    let network = network("ttn:2,3,0");
+    let address = |text: &str| network.parse_address(text).unwrap();
+    let hops = path(&network.graph(), &routing(&network, 4), address("000000"), address("231112")).unwrap();
+    let hops: Vec<_> = hops.iter().map(|h| (network.format_address(h.node), network.port_name(h.node, h.port), h.vc())).collect();
+    let expected = [
+        ("000000", "y-", 1),
+        ("000030", "3V+", 0),
+        ("100030", "3V+", 0),
+        ("200030", "x-", 1),
+        ("200033", "3H+", 0),
+        ("210033", "3H+", 0),
+        ("220033", "3H+", 0),
+        ("230033", "y+", 1),
+        ("230003", "x+", 1),
+        ("230000", "2V+", 0),
+        ("231000", "x-", 1),
+        ("231003", "2H+", 0),
+        ("231103", "y+", 2),
+        ("231113", "x-", 2),
+        ("231112", "local", 0),
+    ];
+    assert_eq!(hops, expected.map(|(node, port, vc)| (node.to_string(), port.to_string(), vc)));
+}
+
+/// Links on the paths of all pairs, a node with itself included: (longest, mean).
+fn lengths(name: &str, rule: VcRule) -> (u32, f64) {
+    let network = network(name);
+    let routing = for_network(&network, Some(rule), 8).unwrap();
+    let graph = network.graph();
+    let nodes = network.nodes();
+    let (mut longest, mut sum) = (0, 0u64);
+    let mut known = vec![u32::MAX; nodes];
+    for destination in 0..nodes as u32 {
+        known.fill(u32::MAX);
+        known[destination as usize] = 0;
+        for source in 0..nodes {
+            let bits = routing.source_bits(source as u32, destination);
+            let (mut node, mut trail) = (source, Vec::new());
+            // With routing bits the rest of the way depends on the source.
+            let mut length = |node: usize| if network.route_bits() == 0 || node == destination as usize { known[node] } else { u32::MAX };
+            while length(node) == u32::MAX {
+                trail.push(node);
+                assert!(trail.len() < 100, "{name}: {source} does not reach {destination}");
+                let port = routing.route(node as u32, destination, bits)[0].port;
+                node = graph.downstream(node, port.into()).unwrap().node as usize;
+            }
+            let rest = length(node);
+            for (i, &at) in trail.iter().rev().enumerate() {
+                known[at] = rest + 1 + i as u32;
+            }
+            let all = rest + trail.len() as u32;
+            longest = longest.max(all);
+            sum += u64::from(all);
+        }
+    }
+    (longest, sum as f64 / (nodes * nodes) as f64)
+}
+
+/// docs/networks.md, "Path lengths"; TTN(2,2,0), (2,3,0) and (2,3,1) as published in the TTN paper, Table 1.
+#[test]
+fn path_lengths_are_the_published_ones() {
+    for (name, longest, mean) in
+        [("ttn:2,2,0", 15, 7.4375), ("ttn:2,2,1", 13, 6.4375), ("ttn:2,3,0", 24, 12.5938), ("ttn:2,3,1", 20, 10.5938)]
+    {
+        for rule in [VcRule::Paper4, VcRule::Min2, VcRule::Least, VcRule::Literal] {
+            let (d, a) = lengths(name, rule);
+            assert_eq!((d, (a * 1e4).round() / 1e4), (longest, mean), "{name} {rule}");
+        }
+    }
+    // Rings of 8: 0, 1, 2, 3, 4, 3, 2, 1 links, mean 2 a dimension. Rings of 5: mean 6/5; of 3: 2/3.
+    assert_eq!(lengths("torus:8,8", VcRule::Dateline), (8, 4.0));
+    let (longest, mean) = lengths("torus:3,5", VcRule::Dateline);
+    assert_eq!(longest, 3);
+    assert!((mean - 28.0 / 15.0).abs() < 1e-12);
+}
+
+/// A packet of TTN(2,2,2) takes the group whose whole path is shorter, group 0 on a tie.
+#[test]
+fn routing_bits_name_the_nearer_group() {
+    let network = network("ttn:2,2,2");
+    let routing = routing(&network, 4);
+    let bits = |from: &str, to: &str| routing.source_bits(network.parse_address(from).unwrap(), network.parse_address(to).unwrap());
+    assert_eq!(bits("0000", "1000"), 0); // at the V node of group 0
+    assert_eq!(bits("0033", "1033"), 1); // at the V node of group 1
+    assert_eq!(bits("0003", "0103"), 0); // H of group 0
+    assert_eq!(bits("0030", "0130"), 1); // H of group 1
+    assert_eq!(bits("0000", "0033"), 0); // within a basic module
+    // 0011 to 1011: by (0,0) 2 + 1 + 2, by (3,3) 4 + 1 + 4. 0022 to 1022: by (0,0) 4 + 1 + 4, by (3,3) 2 + 1 + 2.
+    assert_eq!((bits("0011", "1011"), bits("0022", "1022")), (0, 1));
+    // 0002 to 1031: by (0,0) 2 + 1 + (1 + 1), by (3,3) (1 + 1) + 1 + 2: a tie.
+    assert_eq!(bits("0002", "1031"), 0);
+}
+
+/// Ties of `min2` keep off the wrap link: 2 to 0 goes down, where `paper4` goes up.
+#[test]
+fn ties_go_as_the_rule_says() {
+    let network = network("ttn:2,2,1");
+    let first = |rule, from: &str, to: &str| {
+        let routing = for_network(&network, Some(rule), 4).unwrap();
+        let (from, to) = (network.parse_address(from).unwrap(), network.parse_address(to).unwrap());
+        let candidate = routing.route(from, to, 0)[0];
+        (network.port_name(from, candidate.port), candidate.vcs)
+    };
+    for (from, to, paper4, min2) in [
+        ("0002", "0000", ("x+", 0b1000), ("x-", 0b1100)),
+        ("0000", "0002", ("x+", 0b0100), ("x+", 0b1100)),
+        ("0030", "0010", ("y+", 0b1000), ("y-", 0b1100)),
+        ("2000", "0000", ("2V+", 0b0010), ("2V-", 0b0011)),
+        ("0000", "2000", ("2V+", 0b0001), ("2V+", 0b0011)),
+        ("0000", "3000", ("2V-", 0b0010), ("2V-", 0b0011)),
+    ] {
+        assert_eq!(first(VcRule::Paper4, from, to), (paper4.0.to_string(), paper4.1), "{from} {to}");
+        assert_eq!(first(VcRule::Min2, from, to), (min2.0.to_string(), min2.1), "{from} {to}");
+    }
+}
+
+/// Rule RC3: floor(w K / V).
+#[test]
+fn classes_share_out_the_vcs() {
+    assert_eq!(classes(4, 4), [0b0001, 0b0010, 0b0100, 0b1000]);
+    assert_eq!(classes(4, 5), [0b00011, 0b00100, 0b01000, 0b10000]);
+    assert_eq!(classes(4, 6), [0b000011, 0b000100, 0b011000, 0b100000]);
+    assert_eq!(classes(4, 7), [0b0000011, 0b0001100, 0b0110000, 0b1000000]);
+    assert_eq!(classes(4, 8), [0b00000011, 0b00001100, 0b00110000, 0b11000000]);
+    assert_eq!(classes(2, 3), [0b011, 0b100]);
+    assert_eq!(classes(2, 5), [0b00111, 0b11000]);
+}
+
+#[test]
+fn what_is_refused_says_why_in_a_line() {
+    let refusal = |name: &str, rule: Option<VcRule>, vcs| for_network(&network(name), rule, vcs).unwrap_err().to_string();
+    assert_eq!(refusal("ttn:2,2,0", None, 3), "vcs = 3 is not allowed; the VC rule `paper4` of TTN(2,2,0) needs at least 4");
+    assert_eq!(refusal("ttn:2,2,0", None, 0), "vcs = 0 is not allowed; allowed: 4..8");
+    assert_eq!(refusal("torus:4,4", None, 9), "vcs = 9 is not allowed; allowed: 2..8");
+    assert_eq!(refusal("ttn:2,5,0", None, 3), "vcs = 3 is not allowed; the VC rule `least` of TTN(2,5,0) needs at least 4");
+    assert_eq!(
+        refusal("ttn:3,2,0", Some(VcRule::Min2), 4),
+        "vc-rule = min2 is not allowed; allowed: paper4, literal for TTN(3,2,0) (rings of 8 need the classes of paper4)"
+    );
+    assert_eq!(refusal("torus:4,4", Some(VcRule::Paper4), 4), "vc-rule = paper4 is not allowed; allowed: dateline for torus(4,4)");
+    assert_eq!(
+        "dragon".parse::<VcRule>().unwrap_err().to_string(),
+        "vc-rule = dragon is not allowed; allowed: paper4, min2, least, literal, dateline"
+    );
+    let small = network("ttn:2,2,0");
+    let lost = path(&small.graph(), &routing(&small, 4), 256, 0).unwrap_err().to_string();
+    assert_eq!(lost, "from = 256 is not allowed; allowed: nodes 0..255");
+}
+
+#[test]
+fn the_default_rule_is_free_of_deadlock() {
+    for name in ["ttn:2,2,0", "ttn:2,3,1", "ttn:2,2,2", "ttn:2,4,0", "ttn:2,5,0", "ttn:3,2,1", "torus:4,6"] {
+        let network = network(name);
+        assert!(deadlock_free(&network, rules(&network)[0]), "{name}");
+        assert!(!deadlock_free(&network, VcRule::Literal));
+    }
+}

@@ -1,0 +1,140 @@
+//! Runs: conservation, statistics, the watchdog, sweeps.
+
+use torusmith_sim::config::{Pipeline, RouterConfig};
+use torusmith_sim::routing::VcRule;
+use torusmith_sim::run::RunOptions;
+use torusmith_sim::simulation::{EngineKind, Simulation, sweep};
+use torusmith_sim::stats::Histogram;
+use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+
+use super::support::network;
+
+fn simulation(name: &str, pattern: Pattern, rate: f64, cycles: u64) -> Simulation {
+    Simulation {
+        network: network(name),
+        rule: None,
+        router: RouterConfig::default(),
+        engine: EngineKind::Fast,
+        traffic: TrafficOptions { pattern, rate, lengths: Lengths::default(), seed: 1 },
+        run: RunOptions { cycles, ..RunOptions::default() },
+    }
+}
+
+#[test]
+fn nothing_is_lost_under_any_pattern_on_either_engine() {
+    for pattern in Pattern::ALL {
+        for (rate, pipeline) in [(0.02, Pipeline::Two), (0.5, Pipeline::Three)] {
+            let mut simulation = simulation("torus:8,8", pattern, rate, 1000);
+            simulation.router.pipeline = pipeline;
+            let fast = simulation.run(|_| ()).unwrap();
+            assert_eq!(fast.dead, None);
+            let s = &fast.summary;
+            assert_eq!(s.in_flight, 0);
+            assert_eq!(s.created, s.delivered + s.queued, "{pattern} {rate}");
+            assert!(s.delivered > 0);
+            assert_eq!(rate == 0.5, s.queued > 0, "past saturation some never leave");
+            simulation.engine = EngineKind::Reference;
+            assert_eq!(simulation.run(|_| ()).unwrap(), fast, "{pattern} {rate}");
+        }
+    }
+}
+
+/// Transpose on a 4x4 torus far below saturation.
+#[test]
+fn statistics_of_a_quiet_network() {
+    let mut simulation = simulation("torus:4,4", Pattern::Transpose, 0.01, 20_000);
+    simulation.run.warm_up = 1000;
+    let outcome = simulation.run(|_| ()).unwrap().summary;
+    // Of 12 nodes that send, those with |row - column| = 2 (4 nodes) take 2 + 2 links, the others 1 + 1.
+    assert!((outcome.hops_mean - (4.0 * 4.0 + 8.0 * 2.0) / 12.0).abs() < 0.1, "{}", outcome.hops_mean);
+    assert!((outcome.offered - 0.01 * 12.0 / 16.0).abs() < 0.001, "{}", outcome.offered);
+    assert!((outcome.accepted - outcome.offered).abs() < 0.0005);
+    // 2 (h + 1) + 15 with h = 2 at least (N8), and nobody in the way of most packets.
+    assert_eq!(outcome.network_latency.p50, 21);
+    assert!(outcome.network_latency.mean >= 21.0 && outcome.network_latency.mean < 24.5);
+    assert!(outcome.total_latency.mean >= outcome.network_latency.mean);
+    let mean_use: f64 = outcome.links.iter().map(|l| l.flits).sum::<f64>() / 16.0;
+    assert!((mean_use - outcome.accepted * outcome.hops_mean).abs() < 0.001);
+    assert_eq!(outcome.links.len(), 64);
+    assert!(outcome.links.iter().all(|l| (0.0..=1.0).contains(&l.flits)));
+}
+
+#[test]
+fn percentiles_are_nearest_ranks() {
+    let mut histogram = Histogram::default();
+    assert_eq!((histogram.percentile(0.5), histogram.latency().max), (0, 0));
+    for latency in [5, 1, 9, 9, 2, 100, 3, 4, 7, 8] {
+        histogram.add(latency);
+    }
+    // Sorted: 1 2 3 4 5 7 8 9 9 100.
+    assert_eq!([0.0, 0.1, 0.5, 0.51, 0.9, 0.99, 1.0].map(|s| histogram.percentile(s)), [1, 1, 5, 7, 9, 100, 100]);
+    let latency = histogram.latency();
+    assert_eq!((latency.mean, latency.p50, latency.p99, latency.max), (14.8, 5, 100, 100));
+}
+
+/// The paper's Theorem 1 taken at its word, run: the network dies, and the watchdog names a cycle that is one.
+#[test]
+fn the_watchdog_names_the_cycle() {
+    for engine in [EngineKind::Fast, EngineKind::Reference] {
+        let mut simulation = simulation("ttn:2,2,0", Pattern::Uniform, 0.5, 20_000);
+        (simulation.rule, simulation.engine) = (Some(VcRule::Literal), engine);
+        simulation.router = RouterConfig { vcs: 2, depth: 2, ..RouterConfig::default() };
+        let outcome = simulation.run(|_| ()).unwrap();
+        let dead = outcome.dead.expect("a deadlock");
+        assert!(dead.clock >= dead.since + simulation.run.patience && dead.in_flight > 0);
+        assert_eq!(outcome.summary.in_flight as usize, dead.in_flight);
+        let graph = simulation.network.graph();
+        assert!(dead.cycle.len() >= 4, "{dead}");
+        for (i, stuck) in dead.cycle.iter().enumerate() {
+            let next = &dead.cycle[(i + 1) % dead.cycle.len()].waiting;
+            let (port, vc) = stuck.output;
+            assert!(stuck.waiting.wants.contains(&stuck.output));
+            let link = graph.downstream(stuck.waiting.node as usize, port.into()).unwrap();
+            assert_eq!((link.node, link.port, vc), (next.node, next.port, next.vc));
+        }
+        let lines = dead.describe(&simulation.network);
+        assert_eq!(lines.len(), dead.cycle.len());
+        assert!(lines[0].starts_with(&format!("packet {} holds input ", dead.cycle[0].waiting.packet)), "{}", lines[0]);
+        assert!(dead.to_string().ends_with(&format!("a cycle of {} waiting packets", lines.len())), "{dead}");
+    }
+}
+
+/// Quiet networks, long pauses and the slowest credit loop do not alarm it, however impatient it is.
+#[test]
+fn the_watchdog_knows_quiet_from_dead() {
+    for (depth, rate) in [(1, 0.0005), (1, 0.3), (4, 0.0005), (4, 0.9)] {
+        let mut simulation = simulation("ttn:2,2,1", Pattern::Uniform, rate, 3000);
+        simulation.router = RouterConfig { depth, pipeline: Pipeline::Three, reuse_empty: 0b1111, ..RouterConfig::default() };
+        simulation.run.patience = 1;
+        assert_eq!(simulation.run(|_| ()).unwrap().dead, None);
+    }
+}
+
+#[test]
+fn sweeps_do_not_depend_on_the_threads() {
+    let points: Vec<_> = [0.01, 0.05, 0.1, 0.3].map(|rate| simulation("torus:4,4", Pattern::Uniform, rate, 2000)).into();
+    let with = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| sweep(&points, &|_, _| ())).unwrap()
+    };
+    let one = with(1);
+    assert_eq!(one, with(3));
+    assert_eq!(one[2], points[2].run(|_| ()).unwrap());
+    assert!(one.windows(2).all(|w| w[0].summary.offered < w[1].summary.offered), "in the order given");
+}
+
+#[test]
+fn what_is_refused_says_why_in_a_line() {
+    let refusal = |change: &dyn Fn(&mut Simulation)| {
+        let mut simulation = simulation("ttn:2,2,0", Pattern::Uniform, 0.1, 1000);
+        change(&mut simulation);
+        simulation.run(|_| ()).unwrap_err().to_string()
+    };
+    assert_eq!(refusal(&|s| s.run.cycles = 0), "cycles = 0 is not allowed; allowed: 1 and more");
+    assert_eq!(refusal(&|s| s.run.warm_up = 1000), "warmup = 1000 is not allowed; allowed: 0..999, less than the cycles");
+    assert_eq!(refusal(&|s| s.router.depth = 65), "buffer-depth = 65 is not allowed; allowed: 1..64");
+    assert_eq!(refusal(&|s| s.router.depth = 0), "buffer-depth = 0 is not allowed; allowed: 1..64");
+    assert_eq!(refusal(&|s| s.router.reuse_empty = 0b10000), "reuse-empty = 0b10000 is not allowed; allowed: VCs 0..3");
+    assert_eq!("4".parse::<Pipeline>().unwrap_err().to_string(), "pipeline = 4 is not allowed; allowed: 2, 3");
+    assert_eq!("slow".parse::<EngineKind>().unwrap_err().to_string(), "engine = slow is not allowed; allowed: fast, reference");
+}

@@ -1,0 +1,110 @@
+//! Small situations, clock by clock: the values are worked out by hand from docs/router.md, and both engines must show them.
+//!
+//! A flit sent by a network interface in clock t is in the first buffer in t+1; a lone head then leaves every router in two clocks
+//! (`PIPELINE` = 2), so that it is in the buffer of node 0 in t+3 and, if granted, in its output register in t+4.
+
+use torusmith_sim::config::{Pipeline, RouterConfig};
+
+use super::star::play;
+
+fn config(vcs: usize, depth: usize, pipeline: Pipeline, reuse_empty: u8) -> RouterConfig {
+    RouterConfig { vcs, depth, pipeline, reuse_empty }
+}
+
+/// Two packets of 2 flits from nodes 1 and 2 meet at node 0 in clock 3. Port 1 comes first (SA4, pointer 0), its head is in the register in
+/// 4, its tail follows. While the tail asks, in 4, the other head is called (VC4 b), so it wins in 5, right behind the tail (VC1).
+#[test]
+fn two_heads_contend_and_the_tail_leaves_no_bubble() {
+    play(config(1, 4, Pipeline::Two, 0), [1; 4], &[(1, 3, 2, 0), (2, 3, 2, 0)], 20, |seen| {
+        assert_eq!(seen.flits(0, 3), [(4, 0, 0, 0), (5, 0, 1, 0), (6, 1, 0, 0), (7, 1, 1, 0)]);
+        assert_eq!(seen.flits(3, 0), [(6, 0, 0, 0), (7, 0, 1, 0), (8, 1, 0, 0), (9, 1, 1, 0)]);
+        assert_eq!(seen.credits(0, 1), [(4, 0), (5, 0)]); // ST2
+        assert_eq!(seen.credits(0, 2), [(6, 0), (7, 0)]);
+        assert_eq!(seen.traces[3], "     3 | 1.0 #0:0; 2.0 #1:0 | SA 1.0>3 granted; SA 2.0>3 lost | -");
+        assert_eq!(seen.traces[4], "     4 | 1.0 #0:1 >3.0; 2.0 #1:0-1 | SA 1.0>3 granted; SA 2.0 void | out 3.0 #0:0; credit 1.0");
+    });
+}
+
+/// The pointer of output 3 has moved behind port 1 (SA4), so of two heads that meet later port 2 comes first.
+#[test]
+fn an_output_pointer_moves_behind_the_winner() {
+    play(config(1, 4, Pipeline::Two, 0), [1; 4], &[(1, 3, 1, 0), (1, 3, 1, 10), (2, 3, 1, 10)], 30, |seen| {
+        assert_eq!(seen.flits(0, 3), [(4, 0, 0, 0), (14, 2, 0, 0), (15, 1, 0, 0)]);
+    });
+}
+
+/// Packets 0 (to node 3, VC 0) and 1 (to node 2, VC 1) stream through node 0 until their tails leave in clock 18. Packet 2 (to node 2) waits at
+/// VC 1 of port 1 from clock 7, packet 3 (to node 3) at VC 0 from 8; both are void when fresh, and move the input pointer: to 0, then to 1.
+/// Called in 18, both ask in 19: VC 1 is picked. Had void requests left the pointer at 0, VC 0 would be first.
+#[test]
+fn a_void_head_moves_its_input_pointer() {
+    let jobs = [(2, 3, 16, 0), (3, 2, 16, 0), (1, 2, 1, 4), (1, 3, 1, 4)];
+    play(config(2, 4, Pipeline::Two, 0), [0b11, 0b11, 0b10, 0b01], &jobs, 60, |seen| {
+        assert!(seen.traces[7].contains("SA 1.1 void"), "{}", seen.traces[7]);
+        assert!(seen.traces[8].contains("SA 1.0 void"), "{}", seen.traces[8]);
+        assert!((9..19).all(|clock| !seen.traces[clock].contains("SA 1.")), "waiting heads ask for nothing");
+        assert_eq!(seen.flits(0, 3).last(), Some(&(21, 3, 0, 0)));
+        assert_eq!(seen.flits(0, 2).last(), Some(&(20, 2, 0, 1)));
+        assert_eq!(seen.flits(0, 3)[..16], std::array::from_fn::<_, 16, _>(|k| (4 + k as u64, 0, k, 0)));
+    });
+}
+
+/// D = 1: a place is free again, for the switch, four clocks after its flit won (VC2): one flit every four clocks. The network interface
+/// counts its credit three clocks after it sent.
+#[test]
+fn a_credit_counts_in_the_clock_after_it_was_on_the_link() {
+    play(config(1, 1, Pipeline::Two, 0), [1; 4], &[(1, 0, 3, 0)], 30, |seen| {
+        assert_eq!(seen.credits(1, 0), [(2, 0), (6, 0), (10, 0)]);
+        assert_eq!(seen.flits(1, 1), [(2, 0, 0, 0), (6, 0, 1, 0), (10, 0, 2, 0)]);
+        assert_eq!(seen.flits(0, 0), [(4, 0, 0, 0), (8, 0, 1, 0), (12, 0, 2, 0)]);
+    });
+}
+
+/// `REUSE_EMPTY`: the first packet's flits win in 3 and 4, the last credit is counted in 8, so the second head wins in 8.
+#[test]
+fn a_vc_to_be_reused_empty_waits_for_all_its_credits() {
+    play(config(1, 4, Pipeline::Two, 1), [1; 4], &[(1, 3, 2, 0), (2, 3, 2, 0)], 30, |seen| {
+        assert_eq!(seen.flits(0, 3), [(4, 0, 0, 0), (5, 0, 1, 0), (9, 1, 0, 0), (10, 1, 1, 0)]);
+        assert_eq!(seen.flits(3, 0), [(6, 0, 0, 0), (7, 0, 1, 0), (11, 1, 0, 0), (12, 1, 1, 0)]);
+    });
+}
+
+/// `PIPELINE` = 3: both heads ask for a VC in 4. The first gets it and leaves in 5, its tail in 6. The second asks again in 5, void; in 6 it
+/// does not, as no tail was at the front in 5; called in 6, it gets the VC in 7 and leaves in 8.
+#[test]
+fn three_clocks_give_a_head_its_vc_first() {
+    play(config(1, 4, Pipeline::Three, 0), [1; 4], &[(1, 3, 2, 0), (2, 3, 2, 0)], 30, |seen| {
+        assert_eq!(seen.flits(0, 3), [(6, 0, 0, 0), (7, 0, 1, 0), (9, 1, 0, 0), (10, 1, 1, 0)]);
+        assert!(seen.traces[4].contains("VA 1.0>3 granted; VA 2.0>3 lost"), "{}", seen.traces[4]);
+        assert!(seen.traces[5].contains("SA 1.0>3 granted; VA 2.0 void"), "{}", seen.traces[5]);
+        assert!(!seen.traces[6].contains("VA"), "{}", seen.traces[6]);
+        assert!(seen.traces[7].contains("VA 2.0>3 granted"), "{}", seen.traces[7]);
+    });
+}
+
+/// `PIPELINE` = 3, one flit each: the first is head and tail and asks for the switch in 5; the second gets the VC in 6 and leaves in 7.
+#[test]
+fn single_flits_in_three_clocks() {
+    play(config(1, 4, Pipeline::Three, 0), [1; 4], &[(1, 3, 1, 0), (2, 3, 1, 0)], 30, |seen| {
+        assert_eq!(seen.flits(0, 3), [(6, 0, 0, 0), (8, 1, 0, 0)]);
+    });
+}
+
+/// A single flit owns nothing with `PIPELINE` = 2 (SA5): one after the other, without a gap, on the lowest VC.
+#[test]
+fn single_flits_follow_each_other_on_one_vc() {
+    play(config(2, 4, Pipeline::Two, 0), [0b11; 4], &[(1, 3, 1, 0), (2, 3, 1, 0), (2, 3, 1, 1)], 30, |seen| {
+        assert_eq!(seen.flits(0, 3), [(4, 0, 0, 0), (5, 1, 0, 0), (6, 2, 0, 0)]);
+    });
+}
+
+/// An input sends a body flit before any head (SA1), whatever its pointer says. Packet 1 comes to VC 1 of port 1 behind the head of packet 0
+/// on VC 0, and waits until that packet's tail has left, although its own output is free.
+#[test]
+fn bodies_go_before_heads() {
+    let jobs = [(1, 3, 6, 0), (1, 2, 1, 0)];
+    play(config(2, 4, Pipeline::Two, 0), [0b11, 0b11, 0b10, 0b01], &jobs, 30, |seen| {
+        assert_eq!(seen.flits(0, 3), std::array::from_fn::<_, 6, _>(|k| (4 + k as u64, 0, k, 0)));
+        assert_eq!(seen.flits(0, 2), [(10, 1, 0, 1)]);
+    });
+}
