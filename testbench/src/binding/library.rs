@@ -1,0 +1,66 @@
+//! The functions of a shared object (cpp/shim.cpp).
+
+use std::ffi::{c_char, c_int, c_void};
+use std::path::Path;
+
+use super::net::{Flit, RawFrame, Totals};
+use crate::Error;
+
+/// A network inside the object.
+#[repr(C)]
+pub(super) struct RawNet {
+    _opaque: [u8; 0],
+}
+
+/// The functions; they are valid as long as `_object` is loaded, which is as long as this lives.
+pub(crate) struct Library {
+    pub(super) new: unsafe extern "C" fn(u32, *const i32, *const i32, u32, *mut c_int) -> *mut RawNet,
+    pub(super) free: unsafe extern "C" fn(*mut RawNet),
+    pub(super) error: unsafe extern "C" fn(*const RawNet) -> *const c_char,
+    pub(super) header: unsafe extern "C" fn(*mut RawNet, u32, u64),
+    pub(super) step: unsafe extern "C" fn(*mut RawNet, *const RawFrame, u32, u32, *mut Totals) -> c_int,
+    pub(super) port: unsafe extern "C" fn(*const RawNet, u64, u32, u32) -> *const c_void,
+    pub(super) errors: unsafe extern "C" fn(*const RawNet, u64, u32) -> u8,
+    pub(super) queued: unsafe extern "C" fn(*const RawNet) -> u64,
+    pub(super) recent: unsafe extern "C" fn(*const RawNet, u32, u32, *mut Flit) -> u32,
+    pub(super) recent_capacity: u32,
+    pub(super) data_words: u32,
+    pub(super) trace: unsafe extern "C" fn(*mut RawNet, *const c_char, *const u32, u32) -> c_int,
+    pub(super) trace_close: unsafe extern "C" fn(*mut RawNet),
+    _object: libloading::Library,
+}
+
+impl Library {
+    /// Loads an object that [`crate::build::Builder`] made.
+    pub(crate) fn load(path: &Path) -> Result<Self, Error> {
+        let bad = |e: libloading::Error| Error::Tool { tool: "dlopen".into(), subject: path.display().to_string(), message: e.to_string() };
+        // SAFETY: the object was compiled from the shim of this very crate (its text is part of the cache key), so each symbol has the
+        // type it is given here; its initializers are those of the C++ run-time and of Verilator.
+        unsafe {
+            let object = libloading::Library::new(path).map_err(bad)?;
+            macro_rules! function {
+                ($name:literal) => {
+                    *object.get(concat!($name, "\0").as_bytes()).map_err(bad)?
+                };
+            }
+            let recent_capacity: unsafe extern "C" fn() -> u32 = function!("tm_recent_capacity");
+            let data_words: unsafe extern "C" fn() -> u32 = function!("tm_data_words");
+            Ok(Self {
+                new: function!("tm_new"),
+                free: function!("tm_free"),
+                error: function!("tm_error"),
+                header: function!("tm_header"),
+                step: function!("tm_step"),
+                port: function!("tm_port"),
+                errors: function!("tm_errors"),
+                queued: function!("tm_queued"),
+                recent: function!("tm_recent"),
+                recent_capacity: recent_capacity(),
+                data_words: data_words(),
+                trace: function!("tm_trace"),
+                trace_close: function!("tm_trace_close"),
+                _object: object,
+            })
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Several threads that step a network together.
+//!
+//! In each clock the nodes are shared out in chunks; a thread takes its own from the front and, when it has none left, those of the
+//! others, so that the thread that also runs the model is helped. One barrier a clock: outputs are double-buffered by clock parity.
+
+use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::*};
+use std::sync::{Mutex, RwLock};
+
+use super::barrier::Barrier;
+use super::net::{Frame, Net, Totals, Wires};
+use crate::Error;
+
+/// What to do after the clock that is being stepped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Next {
+    /// Step the next one.
+    Go,
+    /// No more after this one.
+    Stop,
+}
+
+/// Prepares clocks while the team steps them.
+pub(crate) trait Director {
+    /// Called in clock t, at the same time as the clock is stepped: looks at the outputs of t and fills the frame of t + 1.
+    /// `before` is what the team counted in clock t - 1.
+    fn prepare(&mut self, view: &View<'_>, before: Option<&Totals>, next: &mut Frame) -> Result<Next, Error>;
+}
+
+/// What can be seen of a network in a clock.
+pub(crate) struct View<'a> {
+    net: &'a Net,
+    clock: u64,
+}
+
+impl<'a> View<'a> {
+    pub(crate) fn new(net: &'a mut Net, clock: u64) -> Self {
+        Self { net, clock }
+    }
+
+    pub(crate) fn clock(&self) -> u64 {
+        self.clock
+    }
+
+    pub(crate) fn outputs(&self, node: usize, port: usize) -> Wires<'a> {
+        self.net.outputs(self.clock, node, port)
+    }
+
+    pub(crate) fn errors(&self, node: usize) -> u8 {
+        self.net.errors(self.clock, node)
+    }
+
+    /// As [`Net::start_waves`]; for a team of one.
+    pub(crate) fn start_waves(&self, path: &std::path::Path, nodes: &[u32]) -> Result<(), Error> {
+        self.net.start_waves(path, nodes)
+    }
+
+    pub(crate) fn nodes(&self) -> usize {
+        self.net.nodes()
+    }
+
+    pub(crate) fn ports(&self) -> usize {
+        self.net.ports()
+    }
+
+}
+
+/// State shared by the team.
+struct Shared<'a> {
+    net: &'a Net,
+    frames: [RwLock<Frame>; 2],
+    /// Next chunk of each thread's share, by clock parity.
+    claims: [Vec<AtomicUsize>; 2],
+    /// Chunks `shares[k]..shares[k + 1]` are thread k's own.
+    shares: Vec<usize>,
+    chunk: usize,
+    counted: [Counts; 2],
+    /// Set in a clock of that parity: it is the last. One for each parity, as a thread may be a clock ahead of one that still looks.
+    stop: [AtomicBool; 2],
+    failure: Mutex<Option<Error>>,
+    barrier: Barrier,
+}
+
+#[derive(Default)]
+struct Counts {
+    differences: AtomicU64,
+    first: AtomicU64,
+    moved: AtomicU64,
+    started: AtomicU64,
+    finished: AtomicU64,
+    evaluated: AtomicU64,
+}
+
+impl Counts {
+    fn add(&self, totals: &Totals) {
+        if totals.differences > 0 {
+            self.differences.fetch_add(totals.differences, Relaxed);
+            self.first.fetch_min(totals.first, Relaxed);
+        }
+        for (sum, part) in [
+            (&self.moved, totals.moved),
+            (&self.started, totals.started),
+            (&self.finished, totals.finished),
+            (&self.evaluated, totals.evaluated),
+        ] {
+            sum.fetch_add(part, Relaxed);
+        }
+    }
+
+    fn take(&self) -> Totals {
+        Totals {
+            differences: self.differences.swap(0, Relaxed),
+            first: self.first.swap(u64::MAX, Relaxed),
+            moved: self.moved.swap(0, Relaxed),
+            started: self.started.swap(0, Relaxed),
+            finished: self.finished.swap(0, Relaxed),
+            evaluated: self.evaluated.swap(0, Relaxed),
+        }
+    }
+}
+
+/// Steps from the clock of `first` on until the director stops, the model differs or the Verilog fails. Returns the last frame that was
+/// stepped, in whose clock [`View`] still shows the outputs, and what was counted in it.
+pub(crate) fn run(net: &mut Net, threads: usize, first: Frame, director: &mut impl Director) -> Result<(Frame, Totals), Error> {
+    let nodes = net.nodes();
+    // A network in one piece cannot be shared out.
+    let whole = net.is_whole();
+    let threads = if whole { 1 } else { threads.clamp(1, nodes) };
+    let chunk = if whole { nodes } else { (nodes / (threads * 16)).clamp(1, 16) };
+    let chunks = nodes.div_ceil(chunk);
+    let shares: Vec<usize> = (0..=threads).map(|k| chunks * k / threads).collect();
+    let claims = || shares[..threads].iter().map(|&c| AtomicUsize::new(c)).collect::<Vec<_>>();
+    for offer in &first.inbox {
+        net.set_header(offer.number, offer.header);
+    }
+    let start = first.clock;
+    let parity = (start & 1) as usize;
+    let frames = [RwLock::new(Frame::default()), RwLock::new(Frame::default())];
+    *frames[parity].write().unwrap() = first;
+    let counted = [Counts::default(), Counts::default()];
+    counted.iter().for_each(|c| c.first.store(u64::MAX, Relaxed));
+    let shared = Shared {
+        net,
+        frames,
+        claims: [claims(), claims()],
+        shares,
+        chunk,
+        counted,
+        stop: [AtomicBool::new(false), AtomicBool::new(false)],
+        failure: Mutex::new(None),
+        barrier: Barrier::new(threads),
+    };
+    let last = std::thread::scope(|scope| {
+        for me in 1..threads {
+            let shared = &shared;
+            scope.spawn(move || shared.follow(me, start));
+        }
+        shared.lead(start, director)
+    });
+    let Shared { frames, counted, failure, .. } = shared;
+    if let Some(error) = failure.into_inner().unwrap() {
+        return Err(error);
+    }
+    let parity = (last & 1) as usize;
+    let [even, odd] = frames.map(|f| f.into_inner().unwrap());
+    Ok((if parity == 0 { even } else { odd }, counted[parity].take()))
+}
+
+impl Shared<'_> {
+    /// The thread that prepares the next clock before it steps nodes of this one. Returns the last clock.
+    fn lead(&self, start: u64, director: &mut impl Director) -> u64 {
+        let mut clock = start;
+        loop {
+            let next = (clock + 1) as usize & 1;
+            let before = (clock > start).then(|| self.counted[next].take());
+            self.claims[next].iter().zip(&self.shares).for_each(|(claim, &first)| claim.store(first, Relaxed));
+            {
+                let view = View { net: self.net, clock };
+                let mut frame = self.frames[next].write().unwrap();
+                frame.clock = clock + 1;
+                frame.inbox.clear();
+                // The others wait at the barrier: a panic must not leave them there.
+                match catch_unwind(AssertUnwindSafe(|| director.prepare(&view, before.as_ref(), &mut frame))) {
+                    Ok(Ok(Next::Go)) => {}
+                    Ok(Ok(Next::Stop)) => self.stop[clock as usize & 1].store(true, Relaxed),
+                    Ok(Err(error)) => self.fail(clock, error),
+                    Err(panic) => {
+                        self.stop[clock as usize & 1].store(true, Relaxed);
+                        self.barrier.wait();
+                        resume_unwind(panic);
+                    }
+                }
+                frame.inbox.iter().for_each(|offer| self.net.set_header(offer.number, offer.header));
+            }
+            if !self.clock(0, clock) {
+                return clock;
+            }
+            clock += 1;
+        }
+    }
+
+    fn follow(&self, me: usize, start: u64) {
+        let mut clock = start;
+        while self.clock(me, clock) {
+            clock += 1;
+        }
+    }
+
+    /// A thread's part of a clock; false when it was the last.
+    fn clock(&self, me: usize, clock: u64) -> bool {
+        let parity = clock as usize & 1;
+        let mut totals = Totals { first: u64::MAX, ..Totals::default() };
+        {
+            let frame = self.frames[parity].read().unwrap();
+            let threads = self.shares.len() - 1;
+            for owner in (me..me + threads).map(|k| k % threads) {
+                loop {
+                    let chunk = self.claims[parity][owner].fetch_add(1, Relaxed);
+                    if chunk >= self.shares[owner + 1] {
+                        break;
+                    }
+                    let nodes = chunk * self.chunk..((chunk + 1) * self.chunk).min(self.net.nodes());
+                    // SAFETY: the claim gives each chunk to one thread once a clock, and the barrier ends the clock before for all.
+                    if let Err(error) = unsafe { self.net.step_nodes(&frame, nodes, &mut totals) } {
+                        self.fail(clock, error);
+                    }
+                }
+            }
+        }
+        if totals.differences > 0 {
+            self.stop[parity].store(true, Relaxed);
+        }
+        self.counted[parity].add(&totals);
+        self.barrier.wait();
+        !self.stop[parity].load(Relaxed)
+    }
+
+    fn fail(&self, clock: u64, error: Error) {
+        self.failure.lock().unwrap().get_or_insert(error);
+        self.stop[clock as usize & 1].store(true, Relaxed);
+    }
+}

@@ -1,0 +1,155 @@
+//! From Verilog to a shared object, and the cache of those.
+//!
+//! An object is found again by a hash of everything it was made from: the Verilog, the shim, the tools' versions and the flags.
+//! It is built in a folder of its own and renamed into place, and whoever else wants the same one waits for it.
+
+mod compile;
+mod verilate;
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use crate::manifest::{Design, Scope};
+use crate::tool::{Compiler, Verilator};
+use crate::Error;
+
+const SHIM: &str = include_str!("../../cpp/shim.cpp");
+
+/// What the Verilated model can write waveforms to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Waves {
+    /// Nothing: the fast build.
+    None,
+    /// Value change dump.
+    Vcd,
+    /// GTKWave's compressed format; not every Verilator can be built with it.
+    Fst,
+}
+
+/// Where Verilated models are made and kept.
+#[derive(Debug, Clone)]
+pub struct Builder {
+    verilator: Verilator,
+    compiler: Compiler,
+    cache: PathBuf,
+}
+
+impl Builder {
+    /// Finds the tools, and the cache folder: `$TORUSMITH_CACHE`, else `$XDG_CACHE_HOME/torusmith`, else `~/.cache/torusmith`,
+    /// else `target/torusmith`.
+    ///
+    /// # Errors
+    /// [`Error::MissingTool`], [`Error::Tool`].
+    pub fn find() -> Result<Self, Error> {
+        let from = |name: &str, below: &str| Some(PathBuf::from(std::env::var_os(name).filter(|v| !v.is_empty())?).join(below));
+        let cache = from("TORUSMITH_CACHE", "")
+            .or_else(|| from("XDG_CACHE_HOME", "torusmith"))
+            .or_else(|| from("HOME", ".cache/torusmith"))
+            .unwrap_or_else(|| PathBuf::from("target/torusmith"));
+        Self::with(Verilator::find()?, Compiler::find()?, &cache)
+    }
+
+    /// With given tools and cache folder.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the folder cannot be made.
+    pub fn with(verilator: Verilator, compiler: Compiler, cache: &Path) -> Result<Self, Error> {
+        std::fs::create_dir_all(cache).map_err(Error::io(cache))?;
+        let cache = std::path::absolute(cache).map_err(Error::io(cache))?;
+        Ok(Self { verilator, compiler, cache })
+    }
+
+    /// The Verilator in use.
+    pub fn verilator(&self) -> &Verilator {
+        &self.verilator
+    }
+
+    /// The shared object of a design, built if it is not in the cache.
+    ///
+    /// # Errors
+    /// [`Error::Tool`] when Verilator or the compiler refuses the Verilog, [`Error::Folder`] when its ports are not those of the
+    /// manifest, [`Error::Io`].
+    pub fn build(&self, design: &Design, waves: Waves) -> Result<PathBuf, Error> {
+        let params = params(design, waves);
+        let object = self.cache.join(format!("{}-{}.so", design.top, self.key(design, &params, waves)?));
+        if object.is_file() {
+            return Ok(object);
+        }
+        let lock_path = object.with_extension("lock");
+        let lock = File::create(&lock_path).map_err(Error::io(&lock_path))?;
+        lock.lock().map_err(Error::io(&lock_path))?;
+        if !object.is_file() {
+            let folder = tempfile::Builder::new().prefix("build-").tempdir_in(&self.cache).map_err(Error::io(&self.cache))?;
+            let made = self.make(design, &params, waves, folder.path())?;
+            std::fs::rename(&made, &object).map_err(Error::io(&object))?;
+        }
+        // A waiter that holds the old file open finds the object there; only the name goes.
+        let _ = std::fs::remove_file(&lock_path);
+        Ok(object)
+    }
+
+    fn make(&self, design: &Design, params: &str, waves: Waves, folder: &Path) -> Result<PathBuf, Error> {
+        for (name, text) in [("params.h", params), ("shim.cpp", SHIM)] {
+            std::fs::write(folder.join(name), text).map_err(Error::io(folder.join(name)))?;
+        }
+        let classes = verilate::run(&self.verilator, design, waves, folder)?;
+        compile::run(&self.verilator, &self.compiler, design, waves, folder, &self.cache, &classes)
+    }
+
+    /// Hash of all that the object depends on.
+    fn key(&self, design: &Design, params: &str, waves: Waves) -> Result<String, Error> {
+        let mut hash = Sha256::new();
+        let mut put = |bytes: &[u8]| {
+            hash.update((bytes.len() as u64).to_le_bytes());
+            hash.update(bytes);
+        };
+        put(SHIM.as_bytes());
+        put(params.as_bytes());
+        put(self.verilator.version.as_bytes());
+        put(self.compiler.version.as_bytes());
+        put(design.top.as_bytes());
+        put(verilate::flags(design, waves).join(" ").as_bytes());
+        put(compile::flags(waves).join(" ").as_bytes());
+        for path in design.sources.iter().chain(&headers(&design.dir)) {
+            put(path.strip_prefix(&design.dir).unwrap_or(path).to_string_lossy().as_bytes());
+            put(&std::fs::read(path).map_err(Error::io(path))?);
+        }
+        Ok(hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect())
+    }
+}
+
+/// Files that a source may include without the manifest knowing: headers anywhere in the folder, sorted.
+fn headers(dir: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![dir.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "vh" || e == "svh") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The shim's constants.
+fn params(design: &Design, waves: Waves) -> String {
+    let network = design.scope == Scope::Network;
+    let constants = [
+        ("NETWORK", network as usize),
+        ("NODES", if network { design.network.nodes() } else { 1 }),
+        ("PORTS", design.ports_compared()),
+        ("VCS", design.config.vcs),
+        ("VCB", design.vc_bits() as usize),
+        ("WIDTH", design.flit_width as usize),
+        ("DEPTH", design.config.depth),
+        ("ADDRESS", design.network.address_bits() as usize),
+        ("TRACE", waves as usize),
+    ];
+    constants.iter().map(|(name, value)| format!("#define TM_{name} {value}\n")).collect()
+}

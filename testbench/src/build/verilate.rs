@@ -1,0 +1,91 @@
+//! Verilog to C++.
+
+use std::path::Path;
+use std::process::Command;
+
+use super::Waves;
+use crate::manifest::{Design, Direction, Signal};
+use crate::tool::{complaint, Verilator};
+use crate::Error;
+
+/// The C++ files that Verilator lists, without `.cpp`.
+pub(super) struct Classes {
+    /// Run in every clock.
+    pub fast: Vec<String>,
+    /// Run once.
+    pub slow: Vec<String>,
+    /// Of Verilator's own run-time library.
+    pub library: Vec<String>,
+}
+
+/// Flags besides file names. Registers start at random (`--x-initial unique`), so that a reset that forgets one is seen.
+pub(super) fn flags(design: &Design, waves: Waves) -> Vec<String> {
+    let mut all: Vec<String> = ["--cc", "-O3", "--x-assign", "fast", "--x-initial", "unique", "--noassert", "--no-timing", "-Wno-fatal", "--prefix", "Vtm"]
+        .map(String::from)
+        .into();
+    all.extend(["--top-module".into(), design.top.clone()]);
+    match waves {
+        Waves::None => {}
+        Waves::Vcd => all.push("--trace".into()),
+        Waves::Fst => all.push("--trace-fst".into()),
+    }
+    all
+}
+
+/// Runs Verilator in `folder`, and checks that the top's ports are those that the shim drives.
+pub(super) fn run(verilator: &Verilator, design: &Design, waves: Waves, folder: &Path) -> Result<Classes, Error> {
+    let mut command = Command::new(&verilator.command);
+    command.current_dir(folder).args(flags(design, waves)).args(["--Mdir", "."]);
+    for source in &design.sources {
+        let source = source.canonicalize().map_err(Error::io(source))?;
+        if let Some(parent) = source.parent() {
+            command.arg(format!("+incdir+{}", parent.display()));
+        }
+        command.arg(source);
+    }
+    let output = command.output().map_err(Error::io(&verilator.command))?;
+    if !output.status.success() {
+        return Err(Error::Tool { tool: "verilator".into(), subject: format!("module {}", design.top), message: complaint(&output) });
+    }
+    let header = read(&folder.join("Vtm.h"))?;
+    for want in design.interface() {
+        let bad = |what: String| Error::folder(&design.dir, format!("top module {}: port {} {what}", design.top, want.name));
+        match port(&header, &want.name) {
+            None => return Err(bad("is missing".into())),
+            Some(found) if found != want => {
+                return Err(bad(format!("is {:?} [{}], expected {:?} [{}]", found.direction, found.width, want.direction, want.width)));
+            }
+            Some(_) => {}
+        }
+    }
+    let list = read(&folder.join("Vtm_classes.mk"))?;
+    let files = |names: [&str; 2]| names.iter().flat_map(|name| variable(&list, name)).collect();
+    let mut fast: Vec<String> = files(["VM_CLASSES_FAST", "VM_SUPPORT_FAST"]);
+    fast.push("shim".into());
+    Ok(Classes { fast, slow: files(["VM_CLASSES_SLOW", "VM_SUPPORT_SLOW"]), library: files(["VM_GLOBAL_FAST", "VM_GLOBAL_SLOW"]) })
+}
+
+fn read(path: &Path) -> Result<String, Error> {
+    std::fs::read_to_string(path).map_err(Error::io(path))
+}
+
+/// The words of a make variable: `NAME += \`, one word a line, to an empty line.
+fn variable(text: &str, name: &str) -> Vec<String> {
+    let mut lines = text.lines().skip_while(|l| !l.starts_with(&format!("{name} +=")));
+    lines.next();
+    lines.map(|l| l.trim().trim_end_matches('\\').trim().to_owned()).take_while(|word| !word.is_empty()).collect()
+}
+
+/// A port as the generated header declares it: `VL_IN8(&clk,0,0);`, `VL_OUTW(&out_data,223,0,7);`.
+fn port(header: &str, name: &str) -> Option<Signal> {
+    header.lines().find_map(|line| {
+        let (kind, arguments) = line.trim().strip_prefix("VL_")?.split_once('(')?;
+        let mut arguments = arguments.split([',', ')']);
+        if arguments.next()?.trim_start_matches('&') != name {
+            return None;
+        }
+        let direction = if kind.starts_with("IN") { Direction::Input } else { Direction::Output };
+        let (high, low): (u32, u32) = (arguments.next()?.parse().ok()?, arguments.next()?.parse().ok()?);
+        Some(Signal { name: name.into(), direction, width: high - low + 1 })
+    })
+}

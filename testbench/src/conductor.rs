@@ -1,0 +1,197 @@
+//! What happens beside the Verilog in each clock: traffic, model, check of deliveries, end of the run.
+
+use torusmith_sim::engine::{Delivery, Engine, Packet, PortWord};
+
+use crate::binding::{Director, Frame, Next, Offer, Totals, View};
+use crate::flits::Format;
+use crate::receive::Receiver;
+use crate::testbench::{compared_words, Observer, PacketSource, RunOptions, Testbench};
+use crate::{trace, Error};
+
+/// Clocks between two looks at the observer.
+const LOOK: u64 = 64;
+/// Clocks that are still compared when the network is empty: the last credits arrive.
+const SETTLE: u64 = 8;
+
+pub(crate) struct Conductor<'a> {
+    bench: &'a Testbench,
+    format: Format,
+    options: &'a RunOptions,
+    source: &'a mut dyn PacketSource,
+    model: Option<Model<'a>>,
+    observer: &'a mut dyn Observer,
+    /// Packets created in the clock that comes next.
+    created: Vec<Packet>,
+    started: u64,
+    finished: u64,
+    evaluated: u64,
+    /// The last clock in which a flit moved or a packet started.
+    moved: u64,
+    /// The first clock seen with an empty network after the last packet could start.
+    empty: Option<u64>,
+    dead: bool,
+}
+
+/// The model's side, and what is only done when there is one.
+struct Model<'a> {
+    engine: &'a mut dyn Engine,
+    words: Vec<PortWord>,
+    deliveries: Vec<Delivery>,
+    receiver: Receiver,
+    packets: Vec<Packet>,
+}
+
+/// What the conductor knows when the run is over.
+#[derive(Default)]
+pub(crate) struct Outcome {
+    pub started: u64,
+    pub in_flight: u64,
+    pub delivered: u64,
+    pub evaluated: u64,
+    pub violations: Vec<String>,
+    pub packets: Vec<Packet>,
+    pub dead_since: Option<u64>,
+    pub waiting: Vec<String>,
+}
+
+impl<'a> Conductor<'a> {
+    /// `engine` is in clock 0; without one the Verilog is only stepped.
+    pub(crate) fn new(
+        bench: &'a Testbench,
+        options: &'a RunOptions,
+        source: &'a mut dyn PacketSource,
+        engine: Option<&'a mut dyn Engine>,
+        observer: &'a mut dyn Observer,
+    ) -> Self {
+        let design = bench.design();
+        let (nodes, vcs, format) = (design.network.nodes(), design.config.vcs, bench.format());
+        let model = engine.map(|engine| Model {
+            engine,
+            words: vec![PortWord::default(); nodes * design.network.ports()],
+            deliveries: Vec::new(),
+            receiver: Receiver::new(format, nodes, vcs),
+            packets: Vec::new(),
+        });
+        let created = Vec::new();
+        let (started, finished, evaluated, moved) = (0, 0, 0, 0);
+        Self { bench, format, options, source, model, observer, created, started, finished, evaluated, moved, empty: None, dead: false }
+    }
+
+    /// The frame of clock 0.
+    pub(crate) fn first_frame(&mut self) -> Frame {
+        let mut frame = Frame { skip_idle: self.options.skip_idle, ..Frame::default() };
+        self.create(&mut frame);
+        self.show_model(&mut frame);
+        frame
+    }
+
+    /// Packets of the frame's clock go to the Verilog's queues with it; the model gets them when it is in that clock.
+    fn create(&mut self, frame: &mut Frame) {
+        frame.open = frame.clock < self.options.cycles;
+        frame.skip_idle = self.options.skip_idle;
+        self.created.clear();
+        if frame.open {
+            self.source.create(frame.clock, &mut self.created);
+        }
+        let format = self.format;
+        frame.inbox.extend(self.created.iter().map(|p| {
+            let header = format.header(p);
+            Offer { number: p.number, source: p.source, header, flits: p.flits.into(), unused: 0 }
+        }));
+        if let Some(model) = &mut self.model {
+            model.packets.extend_from_slice(&self.created);
+            self.created.iter().for_each(|&p| model.receiver.expect(p));
+        }
+    }
+
+    /// The model's outputs in the clock it is in.
+    fn show_model(&mut self, frame: &mut Frame) {
+        if let Some(model) = &mut self.model {
+            model.engine.outputs(&mut model.words);
+            let design = self.bench.design();
+            compared_words(&model.words, design.network.ports(), design.ports_compared(), &mut frame.words);
+        }
+    }
+
+    /// Adds what was counted in a clock.
+    pub(crate) fn count(&mut self, totals: &Totals) {
+        self.started += totals.started;
+        self.finished += totals.finished;
+        self.evaluated += totals.evaluated;
+    }
+
+    fn in_flight(&self) -> u64 {
+        self.started.saturating_sub(self.finished)
+    }
+
+    /// Whether the clock after `clock` is still needed.
+    fn goes_on(&mut self, clock: u64) -> bool {
+        if self.in_flight() > 0 {
+            self.empty = None;
+            self.dead = clock - self.moved > self.options.watchdog;
+            return !self.dead;
+        }
+        // What was counted is a clock old: a packet may have started in the last clock that sources were open.
+        if clock <= self.options.cycles {
+            return true;
+        }
+        clock < *self.empty.get_or_insert(clock) + SETTLE
+    }
+
+    /// What is known at the end of the run.
+    pub(crate) fn finish(self) -> Outcome {
+        let in_flight = self.in_flight();
+        let mut outcome = Outcome { started: self.started, in_flight, evaluated: self.evaluated, ..Outcome::default() };
+        outcome.dead_since = self.dead.then_some(self.moved);
+        if let Some(model) = self.model {
+            if self.dead {
+                let network = &self.bench.design().network;
+                outcome.waiting = model.engine.waiting().iter().map(|w| trace::waiting(network, w)).collect();
+            }
+            outcome.delivered = model.receiver.delivered;
+            outcome.violations = model.receiver.violations;
+            outcome.packets = model.packets;
+        }
+        outcome
+    }
+}
+
+impl Director for Conductor<'_> {
+    fn prepare(&mut self, view: &View<'_>, before: Option<&Totals>, next: &mut Frame) -> Result<Next, Error> {
+        let clock = view.clock();
+        if clock.is_multiple_of(LOOK) {
+            if self.observer.interrupted() {
+                return Err(Error::Interrupted);
+            }
+            self.observer.progress(clock);
+        }
+        if let Some(totals) = before {
+            self.count(totals);
+            if totals.moved + totals.started > 0 {
+                self.moved = clock - 1;
+            }
+        }
+        let go = self.goes_on(clock);
+        if let Some(model) = &mut self.model {
+            if clock == self.options.cycles {
+                model.engine.close();
+            }
+            self.created.iter().for_each(|&packet| model.engine.offer(packet));
+            if let Some(node) = self.options.trace {
+                self.observer.trace(&format!("model {}", model.engine.trace(node as usize)));
+            }
+            model.engine.step();
+            model.engine.take_deliveries(&mut model.deliveries);
+            model.deliveries.clear();
+            for node in 0..view.nodes() {
+                model.receiver.flit(clock, node, view.outputs(node, 0));
+            }
+        }
+        if let Some(node) = self.options.trace {
+            self.observer.trace(&format!("rtl   {}", trace::outputs(view, node as usize)));
+        }
+        self.show_model(next);
+        self.create(next);
+        Ok(if go { Next::Go } else { Next::Stop })
+    }
+}

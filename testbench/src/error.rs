@@ -1,0 +1,77 @@
+//! What can go wrong before or during a co-simulation. One line each.
+
+use std::path::PathBuf;
+
+/// Why a co-simulation could not be done. A difference between Verilog and model is no error: it is in the report.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A tool is not there.
+    #[error("{tool}: not found; {hint}")]
+    MissingTool {
+        /// The tool.
+        tool: String,
+        /// Where it was looked for and how to get it.
+        hint: String,
+    },
+    /// The folder is not one that `generate` wrote, or is no longer.
+    #[error("{}: {message}", path.display())]
+    Folder {
+        /// The folder or the file in it.
+        path: PathBuf,
+        /// What is wrong.
+        message: String,
+    },
+    /// A tool ran and failed; the first lines of its complaint follow.
+    #[error("{tool} failed on {subject}: {message}")]
+    Tool {
+        /// The tool.
+        tool: String,
+        /// What it worked on.
+        subject: String,
+        /// First lines of its errors.
+        message: String,
+    },
+    /// An option out of range.
+    #[error("{field} = {value} is not allowed; allowed: {allowed}")]
+    Option {
+        /// Name of the option.
+        field: &'static str,
+        /// The value given.
+        value: String,
+        /// What is allowed.
+        allowed: String,
+    },
+    /// The model refuses a setting, or a manifest that names what it does not know.
+    #[error(transparent)]
+    Model(#[from] torusmith_sim::Error),
+    /// The Verilated model stopped by itself: `$finish`, `$fatal`, or logic that does not settle.
+    #[error("the Verilog stopped in clock {clock}: {message}")]
+    Stopped {
+        /// The clock.
+        clock: u64,
+        /// Verilator's message.
+        message: String,
+    },
+    /// A file could not be written or read.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        source: std::io::Error,
+    },
+    /// The run was interrupted by its caller.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl Error {
+    pub(crate) fn io(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.into();
+        move |source| Self::Io { path, source }
+    }
+
+    pub(crate) fn folder(path: impl Into<PathBuf>, message: impl Into<String>) -> Self {
+        Self::Folder { path: path.into(), message: message.into() }
+    }
+}

@@ -1,0 +1,89 @@
+//! What flits carry (docs/router.md L4 and N6), for the report and for the check of what arrives.
+
+use torusmith_sim::engine::Packet;
+use torusmith_topology::Network;
+
+/// Widths of a flit and of its header's fields.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Format {
+    pub width: u32,
+    pub address_bits: u32,
+    pub route_bits: u32,
+}
+
+impl Format {
+    pub(crate) fn new(network: &Network, width: u32) -> Self {
+        Self { width, address_bits: network.address_bits(), route_bits: network.route_bits() }
+    }
+
+    /// Data of the head flit, rule L4; at most 64 bits, as the smallest width is no more than that.
+    pub(crate) fn header(&self, packet: &Packet) -> u64 {
+        let source = u64::from(packet.source) << (self.address_bits + self.route_bits);
+        u64::from(packet.destination) | u64::from(packet.bits) << self.address_bits | source
+    }
+
+    /// (destination, routing bits, source) of a head flit.
+    pub(crate) fn fields(&self, header: u64) -> (u32, u8, u32) {
+        let field = |at: u32, bits: u32| header >> at & ((1 << bits) - 1);
+        let (a, r) = (self.address_bits, self.route_bits);
+        (field(0, a) as u32, field(a, r) as u8, field(a + r, a) as u32)
+    }
+
+    /// Data of flit `index` of a packet, in 32-bit words, least significant first.
+    pub(crate) fn data(&self, packet: &Packet, index: usize) -> Vec<u32> {
+        let words = self.width.div_ceil(32) as usize;
+        let mut data: Vec<u32> = (0..words.div_ceil(2) as u64)
+            .map(|j| match (index, j) {
+                (0, 0) => self.header(packet),
+                (0, _) => 0,
+                _ => mix((u64::from(packet.number) << 16) + ((index as u64) << 4) + j + 1),
+            })
+            .flat_map(|x| [x as u32, (x >> 32) as u32])
+            .take(words)
+            .collect();
+        if !self.width.is_multiple_of(32) {
+            data[words - 1] &= (1 << (self.width % 32)) - 1;
+        }
+        data
+    }
+}
+
+/// The SplitMix64 step of rule N6.
+fn mix(x: u64) -> u64 {
+    let mut z = x.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
+}
+
+/// Data in hexadecimal, all of its digits.
+pub(crate) fn hex(data: &[u32], width: u32) -> String {
+    let digits = width.div_ceil(4) as usize;
+    let all: String = data.iter().rev().map(|word| format!("{word:08x}")).collect();
+    format!("0x{}", &all[all.len() - digits..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// SplitMix64 of seed 0 gives these (Vigna's splitmix64.c): its state after the first step is the constant itself.
+    #[test]
+    fn mix_is_splitmix64() {
+        assert_eq!(mix(1), 0xE220_A839_7B1D_CDAF);
+        assert_eq!(mix(2), 0x6E78_9E6A_A1B9_65F4);
+    }
+
+    #[test]
+    fn header_has_destination_bits_source() {
+        let network: Network = "ttn:2,2,2".parse().unwrap();
+        let format = Format::new(&network, 40);
+        let packet = Packet { number: 3, source: 0xab, destination: 0x12, bits: 1, flits: 2, created: 0 };
+        assert_eq!(format.header(&packet), 0xab << 9 | 1 << 8 | 0x12);
+        assert_eq!(format.fields(format.header(&packet)), (0x12, 1, 0xab));
+        assert_eq!(format.data(&packet, 0), [0xab << 9 | 1 << 8 | 0x12, 0]);
+        let x = mix((3 << 16) + (1 << 4) + 1);
+        assert_eq!(format.data(&packet, 1), [x as u32, (x >> 32) as u32 & 0xff]);
+        assert_eq!(hex(&format.data(&packet, 0), 40), "0x0000015712");
+    }
+}

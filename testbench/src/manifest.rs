@@ -1,0 +1,229 @@
+//! The folder that `generate` wrote: its manifest `<top>.json`, checked against the network it names.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use torusmith_sim::config::{Pipeline, RouterConfig};
+use torusmith_topology::Network;
+
+use crate::Error;
+
+/// What the generated top is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scope {
+    /// One router; the test bench makes an instance per node and the links.
+    Router,
+    /// The whole network, wired up.
+    Network,
+}
+
+/// The manifest as it stands in the file; fields that the test bench does not need are not read.
+#[derive(Debug, Deserialize)]
+struct Manifest {
+    network: String,
+    slug: String,
+    scope: Scope,
+    top: String,
+    router: String,
+    sources: Vec<PathBuf>,
+    parameters: Parameters,
+    vc_rule: String,
+    address_bits: u32,
+    route_bits: u32,
+    nodes: usize,
+    ports: Vec<Port>,
+    interface: Vec<Signal>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+struct Parameters {
+    flit_width: u32,
+    buffer_depth: usize,
+    num_vcs: usize,
+    pipeline: u32,
+    #[serde(default)]
+    reuse_empty: u32,
+}
+
+#[derive(Debug, Deserialize)]
+struct Port {
+    index: usize,
+}
+
+/// A port of the top module.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(crate) struct Signal {
+    pub name: String,
+    pub direction: Direction,
+    pub width: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Direction {
+    Input,
+    Output,
+}
+
+/// A generated design on disk: what is needed to build and drive it.
+#[derive(Debug, Clone)]
+pub struct Design {
+    /// The folder.
+    pub dir: PathBuf,
+    /// The network.
+    pub network: Network,
+    /// V, D, pipeline and VC reuse.
+    pub config: RouterConfig,
+    /// W, data bits of a flit.
+    pub flit_width: u32,
+    /// Name of the VC rule, as in docs/networks.md.
+    pub vc_rule: String,
+    /// What the top is.
+    pub scope: Scope,
+    /// Name of the top module.
+    pub top: String,
+    /// Name of the router module.
+    pub router: String,
+    /// Verilog files in compile order, absolute or relative to the current folder.
+    pub sources: Vec<PathBuf>,
+}
+
+impl Design {
+    /// Reads the one manifest of a folder and checks that everything it names is there and fits together.
+    ///
+    /// # Errors
+    /// [`Error::Folder`] with the file and field that is wrong.
+    pub fn open(dir: &Path) -> Result<Self, Error> {
+        let (path, manifest) = read(dir)?;
+        let bad = |message: String| Error::folder(&path, message);
+        let network = resolve(&manifest).map_err(&bad)?;
+        let p = &manifest.parameters;
+        let field = |name: &str, value: u64, want: u64| {
+            (value == want).then_some(()).ok_or_else(|| bad(format!("{name} = {value}, but {network} has {want}")))
+        };
+        field("nodes", manifest.nodes as u64, network.nodes() as u64)?;
+        field("address_bits", manifest.address_bits.into(), network.address_bits().into())?;
+        field("route_bits", manifest.route_bits.into(), network.route_bits().into())?;
+        field("number of ports", manifest.ports.len() as u64, network.ports() as u64)?;
+        if let Some(i) = (0..manifest.ports.len()).find(|&i| manifest.ports[i].index != i) {
+            return Err(bad(format!("ports[{i}].index = {}, expected {i}", manifest.ports[i].index)));
+        }
+        let range = |name: &str, value: u64, low: u64, high: u64| {
+            (low..=high).contains(&value).then_some(()).ok_or_else(|| bad(format!("{name} = {value}; allowed: {low}..{high}")))
+        };
+        range("NUM_VCS", p.num_vcs as u64, 1, 8)?;
+        range("BUFFER_DEPTH", p.buffer_depth as u64, 1, 64)?;
+        range("FLIT_WIDTH", p.flit_width.into(), (2 * network.address_bits() + network.route_bits()).into(), 512)?;
+        range("REUSE_EMPTY", p.reuse_empty.into(), 0, (1 << p.num_vcs) - 1)?;
+        let pipeline = match p.pipeline {
+            2 => Pipeline::Two,
+            3 => Pipeline::Three,
+            other => return Err(bad(format!("PIPELINE = {other}; allowed: 2, 3"))),
+        };
+        if manifest.sources.is_empty() {
+            return Err(bad("sources: empty".into()));
+        }
+        let sources: Vec<PathBuf> = manifest.sources.iter().map(|s| dir.join(s)).collect();
+        if let Some(missing) = sources.iter().find(|s| !s.is_file()) {
+            return Err(bad(format!("source {} is missing", missing.strip_prefix(dir).unwrap_or(missing).display())));
+        }
+        for name in [&manifest.top, &manifest.router] {
+            let first = |c: char| c.is_ascii_alphabetic() || c == '_';
+            if !name.starts_with(first) || !name.chars().all(|c| first(c) || c.is_ascii_digit()) {
+                return Err(bad(format!("`{name}` is no name of a module")));
+            }
+        }
+        let config = RouterConfig { vcs: p.num_vcs, depth: p.buffer_depth, pipeline, reuse_empty: p.reuse_empty as u8 };
+        let design = Self {
+            dir: dir.into(),
+            network,
+            config,
+            flit_width: p.flit_width,
+            vc_rule: manifest.vc_rule,
+            scope: manifest.scope,
+            top: manifest.top,
+            router: manifest.router,
+            sources,
+        };
+        for want in design.interface() {
+            let name = &want.name;
+            match manifest.interface.iter().find(|s| s.name == *name) {
+                Some(found) if *found == want => {}
+                Some(found) => return Err(bad(format!("interface: {name} is {:?} [{}], expected {:?} [{}]", found.direction, found.width, want.direction, want.width))),
+                None => return Err(bad(format!("interface: {name} is missing"))),
+            }
+        }
+        Ok(design)
+    }
+
+    /// Bits of a VC number on a link (rule L1).
+    pub(crate) fn vc_bits(&self) -> u32 {
+        (self.config.vcs as u32).next_power_of_two().ilog2().max(1)
+    }
+
+    /// Ports of a node that the test bench drives and compares: all, or the local one of a whole network.
+    pub fn ports_compared(&self) -> usize {
+        match self.scope {
+            Scope::Router => self.network.ports(),
+            Scope::Network => 1,
+        }
+    }
+
+    /// The ports that the top must have.
+    pub(crate) fn interface(&self) -> Vec<Signal> {
+        use Direction::{Input, Output};
+        let (prefix, lanes) = match self.scope {
+            Scope::Router => ("", self.network.ports() as u32),
+            Scope::Network => ("local_", self.network.nodes() as u32),
+        };
+        let mut all = vec![Signal { name: "clk".into(), direction: Input, width: 1 }, Signal { name: "rst".into(), direction: Input, width: 1 }];
+        if self.scope == Scope::Router {
+            all.push(Signal { name: "node".into(), direction: Input, width: self.network.address_bits() });
+        }
+        for (link, flit, credit) in [("in", Input, Output), ("out", Output, Input)] {
+            let flit_wires = [("valid", 1), ("head", 1), ("tail", 1), ("vc", self.vc_bits()), ("data", self.flit_width)];
+            let credit_wires = [("credit_valid", 1), ("credit_vc", self.vc_bits())];
+            let wires = flit_wires.iter().map(|w| (w, flit)).chain(credit_wires.iter().map(|w| (w, credit)));
+            all.extend(wires.map(|(&(name, width), direction)| Signal { name: format!("{prefix}{link}_{name}"), direction, width: lanes * width }));
+        }
+        let errors = if self.scope == Scope::Router { 3 } else { 3 * lanes };
+        all.push(Signal { name: "error".into(), direction: Output, width: errors });
+        all
+    }
+}
+
+/// The one manifest in a folder.
+fn read(dir: &Path) -> Result<(PathBuf, Manifest), Error> {
+    if !dir.is_dir() {
+        return Err(Error::folder(dir, "no such folder"));
+    }
+    let mut found: Vec<PathBuf> = std::fs::read_dir(dir)
+        .map_err(Error::io(dir))?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|e| e == "json"))
+        .collect();
+    found.sort();
+    let path = match &found[..] {
+        [one] => one.clone(),
+        [] => return Err(Error::folder(dir, "no manifest <top>.json here; expected a folder that `torusmith generate` wrote")),
+        [a, b, ..] => {
+            let name = |p: &Path| p.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            return Err(Error::folder(dir, format!("more than one manifest: {}, {}", name(a), name(b))));
+        }
+    };
+    let text = std::fs::read_to_string(&path).map_err(Error::io(&path))?;
+    let manifest = serde_json::from_str(&text).map_err(|e| Error::folder(&path, format!("not a manifest of torusmith: {e}")))?;
+    Ok((path, manifest))
+}
+
+/// The network that `network` and `slug` name; the slug tells the direction of the inter-BM rings.
+fn resolve(manifest: &Manifest) -> Result<Network, String> {
+    let named: Network = manifest.network.parse().map_err(|e: torusmith_topology::Error| e.to_string())?;
+    [Ok(named), named.with_bidirectional(true), named.with_bidirectional(false)]
+        .into_iter()
+        .flatten()
+        .find(|n| n.slug() == manifest.slug)
+        .ok_or_else(|| format!("slug `{}` does not belong to network {named}", manifest.slug))
+}

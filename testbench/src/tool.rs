@@ -1,0 +1,107 @@
+//! Finding Verilator and the C++ compiler.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use crate::Error;
+
+/// A Verilator that answers, with what identifies it.
+#[derive(Debug, Clone)]
+pub struct Verilator {
+    /// The command.
+    pub command: PathBuf,
+    /// Its folder of headers and run-time sources is `root/include`.
+    pub root: PathBuf,
+    /// What `--version` prints, on one line.
+    pub version: String,
+}
+
+/// A C++ compiler that answers.
+#[derive(Debug, Clone)]
+pub struct Compiler {
+    /// The command.
+    pub command: PathBuf,
+    /// First line of `--version`.
+    pub version: String,
+}
+
+impl Verilator {
+    /// `$TORUSMITH_VERILATOR`, else `verilator` of the PATH, else `.tools/bin/verilator` here or in a folder above.
+    ///
+    /// # Errors
+    /// [`Error::MissingTool`] if there is none, [`Error::Tool`] if it does not answer.
+    pub fn find() -> Result<Self, Error> {
+        let command = match std::env::var_os("TORUSMITH_VERILATOR").filter(|v| !v.is_empty()) {
+            Some(named) => PathBuf::from(named),
+            None => on_path("verilator").or_else(local_tool).ok_or_else(|| missing("verilator", "looked in $TORUSMITH_VERILATOR, the PATH and .tools/bin"))?,
+        };
+        Self::at(&command)
+    }
+
+    /// The Verilator of that name.
+    ///
+    /// # Errors
+    /// As [`Verilator::find`].
+    pub fn at(command: &Path) -> Result<Self, Error> {
+        let ask = |flags: &[&str]| answer(command, flags, "verilator");
+        let version = ask(&["--version"])?;
+        let root = PathBuf::from(ask(&["--getenv", "VERILATOR_ROOT"])?);
+        if !root.join("include/verilated.cpp").is_file() {
+            let message = format!("{} has no include/verilated.cpp", root.display());
+            return Err(Error::Tool { tool: "verilator".into(), subject: "--getenv VERILATOR_ROOT".into(), message });
+        }
+        Ok(Self { command: command.into(), root, version })
+    }
+}
+
+impl Compiler {
+    /// `$CXX`, else `g++`, `clang++` or `c++` of the PATH.
+    ///
+    /// # Errors
+    /// [`Error::MissingTool`] if there is none, [`Error::Tool`] if it does not answer.
+    pub fn find() -> Result<Self, Error> {
+        let command = match std::env::var_os("CXX").filter(|v| !v.is_empty()) {
+            Some(named) => PathBuf::from(named),
+            None => ["g++", "clang++", "c++"].into_iter().find_map(on_path).ok_or_else(|| missing("C++ compiler", "looked for $CXX, g++, clang++ and c++ on the PATH"))?,
+        };
+        let version = answer(&command, &["--version"], "C++ compiler")?;
+        Ok(Self { version: version.lines().next().unwrap_or_default().into(), command })
+    }
+}
+
+fn missing(tool: &str, looked: &str) -> Error {
+    Error::MissingTool { tool: tool.into(), hint: format!("{looked}; run ./scripts/setup, or install it: apt-get install verilator g++") }
+}
+
+fn on_path(name: &str) -> Option<PathBuf> {
+    std::env::split_paths(&std::env::var_os("PATH")?).map(|dir| dir.join(name)).find(|path| path.is_file())
+}
+
+fn local_tool() -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
+    here.ancestors().map(|dir| dir.join(".tools/bin/verilator")).find(|path| path.is_file())
+}
+
+fn answer(command: &Path, flags: &[&str], tool: &str) -> Result<String, Error> {
+    let output = match Command::new(command).args(flags).output() {
+        Ok(output) => output,
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Err(missing(tool, &format!("{} does not exist", command.display()))),
+        Err(e) => return Err(Error::Tool { tool: tool.into(), subject: flags.join(" "), message: format!("{}: {e}", command.display()) }),
+    };
+    let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    if !output.status.success() || text.is_empty() {
+        return Err(Error::Tool { tool: tool.into(), subject: flags.join(" "), message: complaint(&output) });
+    }
+    Ok(text)
+}
+
+/// The first lines of what a tool complained about: its error lines if there are any, else whatever it said.
+pub(crate) fn complaint(output: &Output) -> String {
+    const LINES: usize = 6;
+    let text = [&output.stderr[..], &output.stdout[..]].map(String::from_utf8_lossy).join("\n");
+    let lines: Vec<&str> = text.lines().map(str::trim_end).filter(|l| !l.trim().is_empty()).collect();
+    let is_error = |l: &&&str| l.contains("rror:") || l.contains("%Error");
+    let errors: Vec<&str> = lines.iter().filter(is_error).take(LINES).copied().collect();
+    let shown = if errors.is_empty() { lines.into_iter().take(LINES).collect() } else { errors };
+    if shown.is_empty() { format!("it said nothing and ended with {}", output.status) } else { shown.join("\n") }
+}

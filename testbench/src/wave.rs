@@ -1,0 +1,76 @@
+//! Waveforms around a divergence: the same traffic once more, on a model that can be traced.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::binding::{run, Director, Frame, Library, Next, Totals, View};
+use crate::build::Waves;
+use crate::conductor::Conductor;
+use crate::manifest::Scope;
+use crate::report::Divergence;
+use crate::testbench::{PacketSource, RunOptions, Silent, Testbench};
+use crate::Error;
+
+/// Clocks shown before the divergence, and after.
+const BEFORE: u64 = 64;
+const AFTER: u64 = 16;
+
+/// Writes `path`; its ending decides the format. Where FST cannot be built, VCD is written beside it and the note says so.
+pub(crate) fn record(bench: &Testbench, divergence: &mut Divergence, options: &RunOptions, source: &mut dyn PacketSource, path: &Path) -> Result<(), Error> {
+    let wants_fst = path.extension().is_some_and(|e| e == "fst");
+    let mut path = path.to_path_buf();
+    let built = bench.builder().build(bench.design(), if wants_fst { Waves::Fst } else { Waves::Vcd });
+    let object = match built {
+        Err(Error::Tool { .. }) if wants_fst => {
+            path.set_extension("vcd");
+            divergence.wave_note = Some("VCD in place of FST, which this Verilator cannot be built with (it needs lz4.h or zlib.h)".into());
+            bench.builder().build(bench.design(), Waves::Vcd)?
+        }
+        other => other?,
+    };
+    let library = Arc::new(Library::load(&object)?);
+    let mut net = bench.net(&library, true)?;
+    let nodes = around(bench, divergence.node as usize);
+    let begin = divergence.clock.saturating_sub(BEFORE);
+    let options = RunOptions { threads: 1, skip_idle: false, trace: None, ..options.clone() };
+    let mut silent = Silent;
+    let mut conductor = Conductor::new(bench, &options, source, None, &mut silent);
+    let first = conductor.first_frame();
+    let mut recorder = Recorder { conductor, begin, end: divergence.clock + AFTER, path: &path, nodes: &nodes };
+    run(&mut net, 1, first, &mut recorder)?;
+    divergence.wave = Some(path.clone());
+    Ok(())
+}
+
+/// A router and those it has links with.
+fn around(bench: &Testbench, node: usize) -> Vec<u32> {
+    let wiring = bench.wiring();
+    let mut nodes = vec![node as u32];
+    if bench.design().scope == Scope::Router {
+        for links in [&wiring.upstream, &wiring.downstream] {
+            let ends = links[node * wiring.ports..(node + 1) * wiring.ports].iter().filter(|&&end| end >= 0);
+            nodes.extend(ends.map(|&end| end as u32 / wiring.ports as u32));
+        }
+    }
+    nodes.sort_unstable();
+    nodes.dedup();
+    nodes
+}
+
+struct Recorder<'a> {
+    conductor: Conductor<'a>,
+    begin: u64,
+    end: u64,
+    path: &'a Path,
+    nodes: &'a [u32],
+}
+
+impl Director for Recorder<'_> {
+    fn prepare(&mut self, view: &View<'_>, before: Option<&Totals>, next: &mut Frame) -> Result<Next, Error> {
+        if view.clock() == self.begin {
+            view.start_waves(self.path, self.nodes)?;
+        }
+        self.conductor.prepare(view, before, next)?;
+        Ok(if view.clock() < self.end { Next::Go } else { Next::Stop })
+    }
+}
