@@ -22,8 +22,9 @@ impl Observer for Print {
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let dir = arguments.next().ok_or("which folder?")?;
-    let given: HashMap<String, String> =
-        arguments.map(|a| a.split_once('=').map(|(k, v)| (k.into(), v.into())).ok_or("options are name=value")).collect::<Result<_, _>>()?;
+    let given: HashMap<String, String> = arguments
+        .map(|a| a.split_once('=').map(|(k, v)| (k.into(), v.into())).ok_or("options are name=value"))
+        .collect::<Result<_, _>>()?;
     let get = |name: &str, default: &str| given.get(name).cloned().unwrap_or(default.into());
     let flits: Vec<usize> = get("flits", "16").split(',').map(str::parse).collect::<Result<_, _>>()?;
     let traffic = match &get("traffic", "uniform")[..] {

@@ -5,8 +5,8 @@ use torusmith_sim::engine::{Delivery, Engine, Packet, PortWord};
 use crate::binding::{Director, Frame, Next, Offer, Totals, View};
 use crate::flits::Format;
 use crate::receive::Receiver;
-use crate::testbench::{compared_words, Observer, PacketSource, RunOptions, Testbench};
-use crate::{trace, Error};
+use crate::testbench::{Observer, PacketSource, RunOptions, Testbench, compared_words};
+use crate::{Error, trace};
 
 /// Clocks between two looks at the observer.
 const LOOK: u64 = 64;

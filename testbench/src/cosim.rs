@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use torusmith_sim::engine::Packet;
-use torusmith_sim::routing::{for_network, NetworkRouting, VcRule};
+use torusmith_sim::routing::{NetworkRouting, VcRule, for_network};
 use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern, Traffic, TrafficOptions};
 
+use crate::Error;
 use crate::build::Builder;
 use crate::manifest::Scope;
 use crate::report::{Report, RunReport};
 use crate::testbench::{Observer, PacketSource, RunOptions, Stepped, Testbench};
-use crate::Error;
 
 /// What to run.
 #[derive(Debug, Clone)]
@@ -132,5 +132,4 @@ impl Testbench {
         let pattern = options.traffic.first().copied().unwrap_or(Pattern::Uniform);
         self.step_only(&options.run, &mut source(self.design(), options, pattern)?)
     }
-
 }

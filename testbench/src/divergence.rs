@@ -3,7 +3,7 @@
 use torusmith_sim::engine::{Packet, PortWord};
 
 use crate::binding::{Flit, View, Wires};
-use crate::flits::{hex, Format};
+use crate::flits::{Format, hex};
 use crate::manifest::{Design, Scope};
 use crate::report::{Divergence, Elsewhere};
 
@@ -40,7 +40,12 @@ pub(crate) fn describe(
     let this = differs(first).unwrap_or(Difference { signal: "out_data", expected: String::new(), found: String::new() });
     let others = (first + 1..words.len()).filter_map(|at| Some((at, differs(at)?))).take(OTHERS).map(|(at, d)| {
         let node = (at / ports) as u32;
-        Elsewhere { node, address: network.format_address(node), port_name: network.port_name(node, (at % ports) as u8), signal: signal(&d) }
+        Elsewhere {
+            node,
+            address: network.format_address(node),
+            port_name: network.port_name(node, (at % ports) as u8),
+            signal: signal(&d),
+        }
     });
     let others = others.collect();
     Divergence {
@@ -99,7 +104,8 @@ fn flit_text(word: PortWord, packets: &[Packet]) -> String {
         (false, false) => "body",
     };
     let packet = packets.get(word.packet() as usize);
-    let packet = packet.map_or(String::new(), |p| format!(" of packet {} ({} flits, {} to {})", p.number, p.flits, p.source, p.destination));
+    let packet =
+        packet.map_or(String::new(), |p| format!(" of packet {} ({} flits, {} to {})", p.number, p.flits, p.source, p.destination));
     format!("{kind} flit {}{packet} on VC {}", word.index(), word.vc())
 }
 

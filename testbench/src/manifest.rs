@@ -151,7 +151,12 @@ impl Design {
             let name = &want.name;
             match manifest.interface.iter().find(|s| s.name == *name) {
                 Some(found) if *found == want => {}
-                Some(found) => return Err(bad(format!("interface: {name} is {:?} [{}], expected {:?} [{}]", found.direction, found.width, want.direction, want.width))),
+                Some(found) => {
+                    return Err(bad(format!(
+                        "interface: {name} is {:?} [{}], expected {:?} [{}]",
+                        found.direction, found.width, want.direction, want.width
+                    )));
+                }
                 None => return Err(bad(format!("interface: {name} is missing"))),
             }
         }
@@ -178,7 +183,8 @@ impl Design {
             Scope::Router => ("", self.network.ports() as u32),
             Scope::Network => ("local_", self.network.nodes() as u32),
         };
-        let mut all = vec![Signal { name: "clk".into(), direction: Input, width: 1 }, Signal { name: "rst".into(), direction: Input, width: 1 }];
+        let mut all =
+            vec![Signal { name: "clk".into(), direction: Input, width: 1 }, Signal { name: "rst".into(), direction: Input, width: 1 }];
         if self.scope == Scope::Router {
             all.push(Signal { name: "node".into(), direction: Input, width: self.network.address_bits() });
         }
@@ -186,7 +192,11 @@ impl Design {
             let flit_wires = [("valid", 1), ("head", 1), ("tail", 1), ("vc", self.vc_bits()), ("data", self.flit_width)];
             let credit_wires = [("credit_valid", 1), ("credit_vc", self.vc_bits())];
             let wires = flit_wires.iter().map(|w| (w, flit)).chain(credit_wires.iter().map(|w| (w, credit)));
-            all.extend(wires.map(|(&(name, width), direction)| Signal { name: format!("{prefix}{link}_{name}"), direction, width: lanes * width }));
+            all.extend(wires.map(|(&(name, width), direction)| Signal {
+                name: format!("{prefix}{link}_{name}"),
+                direction,
+                width: lanes * width,
+            }));
         }
         let errors = if self.scope == Scope::Router { 3 } else { 3 * lanes };
         all.push(Signal { name: "error".into(), direction: Output, width: errors });

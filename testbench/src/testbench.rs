@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use torusmith_sim::engine::{Engine, Packet, PortWord};
 
-use crate::binding::{run, Frame, Library, Net, View, Wiring};
+use crate::binding::{Frame, Library, Net, View, Wiring, run};
 use crate::build::{Builder, Waves};
 use crate::conductor::Conductor;
 use crate::flits::Format;
 use crate::manifest::{Design, Scope};
 use crate::report::{Dead, Divergence, RunReport};
-use crate::{divergence, wave, Error};
+use crate::{Error, divergence, wave};
 
 /// Creates packets, clock by clock.
 pub trait PacketSource {
@@ -182,7 +182,13 @@ impl Testbench {
     ///
     /// # Errors
     /// As [`Testbench::run`].
-    pub fn add_wave(&self, divergence: &mut Divergence, options: &RunOptions, source: &mut dyn PacketSource, path: &Path) -> Result<(), Error> {
+    pub fn add_wave(
+        &self,
+        divergence: &mut Divergence,
+        options: &RunOptions,
+        source: &mut dyn PacketSource,
+        path: &Path,
+    ) -> Result<(), Error> {
         wave::record(self, divergence, options, source, path)
     }
 
@@ -196,8 +202,13 @@ impl Testbench {
 
 fn wiring(design: &Design) -> Wiring {
     let (nodes, ports) = (design.network.nodes(), design.ports_compared());
-    let mut wiring =
-        Wiring { nodes, ports, whole: design.scope == Scope::Network, upstream: vec![-1; nodes * ports], downstream: vec![-1; nodes * ports] };
+    let mut wiring = Wiring {
+        nodes,
+        ports,
+        whole: design.scope == Scope::Network,
+        upstream: vec![-1; nodes * ports],
+        downstream: vec![-1; nodes * ports],
+    };
     if design.scope == Scope::Router {
         for (from, to) in design.network.graph().iter_links() {
             let index = |link: torusmith_topology::Link| link.node as usize * ports + link.port as usize;

@@ -33,7 +33,9 @@ impl Verilator {
     pub fn find() -> Result<Self, Error> {
         let command = match std::env::var_os("TORUSMITH_VERILATOR").filter(|v| !v.is_empty()) {
             Some(named) => PathBuf::from(named),
-            None => on_path("verilator").or_else(local_tool).ok_or_else(|| missing("verilator", "looked in $TORUSMITH_VERILATOR, the PATH and .tools/bin"))?,
+            None => on_path("verilator")
+                .or_else(local_tool)
+                .ok_or_else(|| missing("verilator", "looked in $TORUSMITH_VERILATOR, the PATH and .tools/bin"))?,
         };
         Self::at(&command)
     }
@@ -62,7 +64,10 @@ impl Compiler {
     pub fn find() -> Result<Self, Error> {
         let command = match std::env::var_os("CXX").filter(|v| !v.is_empty()) {
             Some(named) => PathBuf::from(named),
-            None => ["g++", "clang++", "c++"].into_iter().find_map(on_path).ok_or_else(|| missing("C++ compiler", "looked for $CXX, g++, clang++ and c++ on the PATH"))?,
+            None => ["g++", "clang++", "c++"]
+                .into_iter()
+                .find_map(on_path)
+                .ok_or_else(|| missing("C++ compiler", "looked for $CXX, g++, clang++ and c++ on the PATH"))?,
         };
         let version = answer(&command, &["--version"], "C++ compiler")?;
         Ok(Self { version: version.lines().next().unwrap_or_default().into(), command })

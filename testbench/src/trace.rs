@@ -9,7 +9,8 @@ use crate::binding::{View, Wires};
 pub(crate) fn outputs(view: &View<'_>, node: usize) -> String {
     let wires: Vec<Wires<'_>> = (0..view.ports()).map(|port| view.outputs(node, port)).collect();
     let flits = wires.iter().enumerate().filter(|(_, w)| w.control & 1 != 0).map(|(port, w)| format!("out {port}.{}", flit(w)));
-    let credits = wires.iter().enumerate().filter(|(_, w)| w.control & 0x100 != 0).map(|(port, w)| format!("credit {port}.{}", w.control >> 12 & 15));
+    let credits =
+        wires.iter().enumerate().filter(|(_, w)| w.control & 0x100 != 0).map(|(port, w)| format!("credit {port}.{}", w.control >> 12 & 15));
     let mut parts: Vec<String> = flits.chain(credits).collect();
     match view.errors(node) {
         0 => {}

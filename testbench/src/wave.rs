@@ -3,31 +3,38 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::binding::{run, Director, Frame, Library, Next, Totals, View};
+use crate::Error;
+use crate::binding::{Director, Frame, Library, Next, Totals, View, run};
 use crate::build::Waves;
 use crate::conductor::Conductor;
 use crate::manifest::Scope;
 use crate::report::Divergence;
 use crate::testbench::{PacketSource, RunOptions, Silent, Testbench};
-use crate::Error;
 
 /// Clocks shown before the divergence, and after.
 const BEFORE: u64 = 64;
 const AFTER: u64 = 16;
 
 /// Writes `path`; its ending decides the format. Where FST cannot be built, VCD is written beside it and the note says so.
-pub(crate) fn record(bench: &Testbench, divergence: &mut Divergence, options: &RunOptions, source: &mut dyn PacketSource, path: &Path) -> Result<(), Error> {
-    let wants_fst = path.extension().is_some_and(|e| e == "fst");
+pub(crate) fn record(
+    bench: &Testbench,
+    divergence: &mut Divergence,
+    options: &RunOptions,
+    source: &mut dyn PacketSource,
+    path: &Path,
+) -> Result<(), Error> {
     let mut path = path.to_path_buf();
-    let built = bench.builder().build(bench.design(), if wants_fst { Waves::Fst } else { Waves::Vcd });
-    let object = match built {
-        Err(Error::Tool { .. }) if wants_fst => {
+    let mut waves = Waves::Vcd;
+    if path.extension().is_some_and(|e| e == "fst") {
+        if bench.builder().has_fst() {
+            waves = Waves::Fst;
+        } else {
             path.set_extension("vcd");
-            divergence.wave_note = Some("VCD in place of FST, which this Verilator cannot be built with (it needs lz4.h or zlib.h)".into());
-            bench.builder().build(bench.design(), Waves::Vcd)?
+            divergence.wave_note =
+                Some("VCD in place of FST, which this Verilator cannot be built with (it needs lz4.h and zlib.h)".into());
         }
-        other => other?,
-    };
+    }
+    let object = bench.builder().build(bench.design(), waves)?;
     let library = Arc::new(Library::load(&object)?);
     let mut net = bench.net(&library, true)?;
     let nodes = around(bench, divergence.node as usize);

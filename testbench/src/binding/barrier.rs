@@ -16,7 +16,13 @@ pub(super) struct Barrier {
 
 impl Barrier {
     pub(super) fn new(threads: usize) -> Self {
-        Self { threads: threads as u32, arrived: AtomicU32::new(0), generation: AtomicU32::new(0), parked: Mutex::new(0), wake: Condvar::new() }
+        Self {
+            threads: threads as u32,
+            arrived: AtomicU32::new(0),
+            generation: AtomicU32::new(0),
+            parked: Mutex::new(0),
+            wake: Condvar::new(),
+        }
     }
 
     /// Returns when all threads have called it. What one of them wrote before, all see after.

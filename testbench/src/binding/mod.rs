@@ -14,4 +14,4 @@ mod team;
 
 pub(crate) use library::Library;
 pub(crate) use net::{Flit, Frame, Net, Offer, Totals, Wires, Wiring};
-pub(crate) use team::{run, Director, Next, View};
+pub(crate) use team::{Director, Next, View, run};

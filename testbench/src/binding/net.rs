@@ -174,7 +174,6 @@ impl Net {
         }
     }
 
-
     /// The sticky error bits of a router in `clock`, as [`Net::outputs`].
     pub(super) fn errors(&self, clock: u64, node: usize) -> u8 {
         assert!(node < self.nodes);

@@ -3,7 +3,7 @@
 //! In each clock the nodes are shared out in chunks; a thread takes its own from the front and, when it has none left, those of the
 //! others, so that the thread that also runs the model is helped. One barrier a clock: outputs are double-buffered by clock parity.
 
-use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::*};
 use std::sync::{Mutex, RwLock};
 
@@ -62,7 +62,6 @@ impl<'a> View<'a> {
     pub(crate) fn ports(&self) -> usize {
         self.net.ports()
     }
-
 }
 
 /// State shared by the team.

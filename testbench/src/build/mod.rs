@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
+use crate::Error;
 use crate::manifest::{Design, Scope};
 use crate::tool::{Compiler, Verilator};
-use crate::Error;
 
 const SHIM: &str = include_str!("../../cpp/shim.cpp");
 
@@ -66,6 +66,11 @@ impl Builder {
         &self.verilator
     }
 
+    /// Whether waveforms can be written as FST with these tools.
+    pub fn has_fst(&self) -> bool {
+        compile::has_fst(&self.verilator, &self.compiler)
+    }
+
     /// The shared object of a design, built if it is not in the cache.
     ///
     /// # Errors
@@ -95,7 +100,7 @@ impl Builder {
             std::fs::write(folder.join(name), text).map_err(Error::io(folder.join(name)))?;
         }
         let classes = verilate::run(&self.verilator, design, waves, folder)?;
-        compile::run(&self.verilator, &self.compiler, design, waves, folder, &self.cache, &classes)
+        compile::run(&self.verilator, &self.compiler, design, waves, folder, &classes)
     }
 
     /// Hash of all that the object depends on.

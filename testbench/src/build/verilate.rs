@@ -4,9 +4,9 @@ use std::path::Path;
 use std::process::Command;
 
 use super::Waves;
-use crate::manifest::{Design, Direction, Signal};
-use crate::tool::{complaint, Verilator};
 use crate::Error;
+use crate::manifest::{Design, Direction, Signal};
+use crate::tool::{Verilator, complaint};
 
 /// The C++ files that Verilator lists, without `.cpp`.
 pub(super) struct Classes {
@@ -20,9 +20,23 @@ pub(super) struct Classes {
 
 /// Flags besides file names. Registers start at random (`--x-initial unique`), so that a reset that forgets one is seen.
 pub(super) fn flags(design: &Design, waves: Waves) -> Vec<String> {
-    let mut all: Vec<String> = ["--cc", "-O3", "--x-assign", "fast", "--x-initial", "unique", "--noassert", "--no-timing", "-Wno-fatal", "--prefix", "Vtm"]
-        .map(String::from)
-        .into();
+    let mut all: Vec<String> = [
+        "--cc",
+        "-O3",
+        "--x-assign",
+        "fast",
+        "--x-initial",
+        "unique",
+        "--noassert",
+        "--no-timing",
+        "-Wno-fatal",
+        "--timescale-override",
+        "1ns/1ns",
+        "--prefix",
+        "Vtm",
+    ]
+    .map(String::from)
+    .into();
     all.extend(["--top-module".into(), design.top.clone()]);
     match waves {
         Waves::None => {}
