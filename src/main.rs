@@ -1,1 +1,24 @@
-fn main() {}
+//! `torusmith`: from a hierarchical torus network's name to Verilog routers, and their proof against the golden model.
+
+mod cli;
+mod config;
+mod cosim;
+mod deadlock;
+mod doctor;
+mod exit;
+mod generate;
+mod interrupt;
+mod options;
+mod output;
+mod progress;
+mod route;
+mod simulate;
+mod topology;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    interrupt::install();
+    let done = cli::parse(std::env::args_os()).and_then(cli::Command::run);
+    exit::code(done)
+}

@@ -145,7 +145,8 @@ impl<R: Routing> Run<R> {
         let links = self.link_end.clone().unwrap_or_else(|| self.engine.link_flits());
         let ports = self.graph.ports();
         let clocks = self.engine.clock().min(self.options.cycles).saturating_sub(self.options.warm_up).max(1);
-        let use_of = |i: usize| (links[i] - self.link_base[i]) as f64 / clocks as f64;
+        let counting = self.engine.clock() > self.options.warm_up;
+        let use_of = |i: usize| if counting { (links[i] - self.link_base[i]) as f64 / clocks as f64 } else { 0.0 };
         let used = |(from, _): (torusmith_topology::Link, _)| LinkUse {
             node: from.node,
             port: from.port,

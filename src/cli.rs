@@ -1,0 +1,83 @@
+//! The command line: subcommands, the config file, and clap's errors in one line.
+
+use std::ffi::OsString;
+
+use anyhow::anyhow;
+use clap::error::{ContextKind, ErrorKind};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use crate::exit::Verdict;
+use crate::{config, cosim, deadlock, doctor, generate, route, simulate, topology};
+
+/// From a hierarchical torus network's name to synthesizable Verilog routers, and the proof that they are right.
+#[derive(Debug, Parser)]
+#[command(name = "torusmith", version, disable_help_subcommand = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// The subcommands, one file each.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Generate(generate::Args),
+    Cosim(cosim::Args),
+    Simulate(simulate::Args),
+    Route(route::Args),
+    Topology(topology::Args),
+    Deadlock(deadlock::Args),
+    Doctor(doctor::Args),
+}
+
+impl Command {
+    /// Runs the subcommand.
+    pub fn run(self) -> anyhow::Result<Verdict> {
+        match self {
+            Self::Generate(args) => generate::run(&args),
+            Self::Cosim(args) => cosim::run(&args),
+            Self::Simulate(args) => simulate::run(&args),
+            Self::Route(args) => route::run(&args),
+            Self::Topology(args) => topology::run(&args),
+            Self::Deadlock(args) => deadlock::run(&args),
+            Self::Doctor(args) => doctor::run(&args),
+        }
+    }
+}
+
+/// Reads the command line and the config file it names. Prints help and version and ends, if that is what is asked for.
+pub fn parse(args: impl Iterator<Item = OsString>) -> anyhow::Result<Command> {
+    let args: Vec<OsString> = args.collect();
+    let mut command = Cli::command();
+    if let (Some(file), Some(sub)) = (config::named(&args), subcommand(&command, &args)) {
+        command = config::apply(command, &sub, &file)?;
+    }
+    match command.try_get_matches_from(args).and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Ok(cli) => Ok(cli.command),
+        Err(e) if matches!(e.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
+            crate::output::text(&e.render().to_string())?;
+            std::process::exit(0)
+        }
+        Err(e) => Err(anyhow!(one_line(&e))),
+    }
+}
+
+fn subcommand(command: &clap::Command, args: &[OsString]) -> Option<String> {
+    args.iter().skip(1).find_map(|arg| command.find_subcommand(arg)).map(|sub| sub.get_name().to_owned())
+}
+
+/// What clap has to say, without its usage block.
+fn one_line(e: &clap::Error) -> String {
+    if e.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand || e.kind() == ErrorKind::MissingSubcommand {
+        let known: Vec<String> = Cli::command().get_subcommands().map(|s| s.get_name().to_owned()).collect();
+        return format!("no subcommand; allowed: {} (see torusmith --help)", known.join(", "));
+    }
+    let text = e.render().to_string();
+    let paragraphs = text.split("\n\n").map(|p| p.split_whitespace().collect::<Vec<_>>().join(" "));
+    let told: Vec<String> = paragraphs.filter(|p| !p.starts_with("Usage:") && !p.starts_with("For more information")).collect();
+    let message = told.join("; ").trim_start_matches("error: ").to_owned();
+    if e.kind() == ErrorKind::InvalidSubcommand && e.get(ContextKind::SuggestedSubcommand).is_none() {
+        let known: Vec<String> = Cli::command().get_subcommands().map(|s| s.get_name().to_owned()).collect();
+        return format!("{message}; allowed: {}", known.join(", "));
+    }
+    message
+}

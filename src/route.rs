@@ -1,0 +1,170 @@
+//! `torusmith route`: the path of a packet, hop by hop.
+
+use std::io::Write;
+
+use anyhow::bail;
+use rayon::prelude::*;
+use serde::Serialize;
+use torusmith_sim::routing::{Hop, NetworkRouting, for_network, path, path_into};
+use torusmith_topology::{Graph, Network};
+
+use crate::exit::Verdict;
+use crate::options::{NetworkArgs, ReportArgs, RuleArgs};
+use crate::{interrupt, output};
+
+/// Every hop of a packet: node, output port and VC; the last is the ejection
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  torusmith route ttn:2,3,0 000000 231112\n  torusmith route ttn:2,2,1 --all --json")]
+pub struct Args {
+    #[command(flatten)]
+    network: NetworkArgs,
+    /// Source address, digits as in the papers; not with --all
+    from: Option<String>,
+    /// Destination address
+    to: Option<String>,
+    /// All pairs of nodes, a line each
+    #[arg(long, conflicts_with_all = ["from", "to"])]
+    all: bool,
+    #[command(flatten)]
+    rule: RuleArgs,
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// The JSON of `route` (docs/cli.md); with `--all` one such object a line.
+#[derive(Serialize)]
+struct Report {
+    from: u32,
+    to: u32,
+    hops: Vec<HopReport>,
+}
+
+#[derive(Serialize)]
+struct HopReport {
+    node: u32,
+    address: String,
+    port: String,
+    vc: u32,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let network = args.network.resolve()?;
+    let routing = for_network(&network, args.rule.vc_rule()?, args.rule.vcs().unwrap_or(4))?;
+    let graph = network.graph();
+    match (&args.from, &args.to) {
+        (Some(from), Some(to)) if !args.all => one(&network, &graph, &routing, from, to, args.report.json)?,
+        _ if !args.all => bail!("no pair of nodes; give the addresses FROM and TO, or --all"),
+        _ => all(&network, &graph, &routing, args.report.json)?,
+    }
+    Ok(Verdict::Good)
+}
+
+fn one(network: &Network, graph: &Graph, routing: &NetworkRouting, from: &str, to: &str, json: bool) -> anyhow::Result<()> {
+    let (from, to) = (network.parse_address(from)?, network.parse_address(to)?);
+    let hops = path(graph, routing, from, to)?.into_iter().map(|hop| HopReport {
+        node: hop.node,
+        address: network.format_address(hop.node),
+        port: network.port_name(hop.node, hop.port),
+        vc: hop.vc(),
+    });
+    let report = Report { from, to, hops: hops.collect() };
+    if json {
+        output::json(&report)?
+    } else {
+        output::text(&human(network, &report))?
+    }
+    Ok(())
+}
+
+fn human(network: &Network, report: &Report) -> String {
+    let rows = report
+        .hops
+        .iter()
+        .enumerate()
+        .map(|(i, hop)| vec![i.to_string(), hop.address.clone(), hop.node.to_string(), hop.port.clone(), hop.vc.to_string()]);
+    let table = output::table(&["hop", "address", "node", "port", "vc"], rows);
+    let (from, to) = (network.format_address(report.from), network.format_address(report.to));
+    format!("{network} {from} -> {to}: {} hops\n{table}", report.hops.len() - 1)
+}
+
+/// Most nodes for `--all`: the pairs of more would fill any disk.
+const MOST_NODES: usize = 1 << 16;
+
+fn all(network: &Network, graph: &Graph, routing: &NetworkRouting, json: bool) -> anyhow::Result<()> {
+    if graph.nodes() > MOST_NODES {
+        bail!("all: {network} has {} nodes; allowed: networks of up to {MOST_NODES}", graph.nodes());
+    }
+    interrupt::poll();
+    let phrases = Phrases::new(network, graph, json);
+    let mut out = output::stdout();
+    let block = 4 * rayon::current_num_threads();
+    let mut lines = vec![Vec::new(); block];
+    for first in (0..graph.nodes()).step_by(block) {
+        interrupt::check()?;
+        let lines = &mut lines[..block.min(graph.nodes() - first)];
+        lines.par_iter_mut().enumerate().try_for_each(|(i, lines)| phrases.paths_of(graph, routing, (first + i) as u32, lines))?;
+        lines.iter().try_for_each(|lines| out.write_all(lines))?;
+    }
+    Ok(out.flush()?)
+}
+
+/// What is written for a hop, up to its VC, made once for each node and port.
+struct Phrases {
+    json: bool,
+    ports: usize,
+    hops: Vec<String>,
+    nodes: Vec<String>,
+}
+
+impl Phrases {
+    fn new(network: &Network, graph: &Graph, json: bool) -> Self {
+        let hop = |node: u32, port: u8| {
+            let (address, name) = (network.format_address(node), network.port_name(node, port));
+            if json {
+                format!("{{\"node\":{node},\"address\":\"{address}\",\"port\":\"{name}\",\"vc\":")
+            } else {
+                format!(" {address} {name}:")
+            }
+        };
+        let nodes = 0..graph.nodes() as u32;
+        Self {
+            json,
+            ports: graph.ports(),
+            hops: nodes.clone().flat_map(|node| (0..graph.ports() as u8).map(move |port| (node, port))).map(|(n, p)| hop(n, p)).collect(),
+            nodes: nodes.map(|node| if json { node.to_string() } else { network.format_address(node) }).collect(),
+        }
+    }
+
+    /// The paths from a source to every node, itself included.
+    fn paths_of(&self, graph: &Graph, routing: &NetworkRouting, from: u32, lines: &mut Vec<u8>) -> anyhow::Result<()> {
+        let mut hops = Vec::new();
+        lines.clear();
+        for to in 0..graph.nodes() {
+            path_into(graph, routing, from, to as u32, &mut hops)?;
+            self.line(&self.nodes[from as usize], &self.nodes[to], &hops, lines)?;
+        }
+        Ok(())
+    }
+
+    fn line(&self, from: &str, to: &str, hops: &[Hop], line: &mut Vec<u8>) -> std::io::Result<()> {
+        let put = |line: &mut Vec<u8>, hop: &Hop| {
+            line.extend_from_slice(self.hops[hop.node as usize * self.ports + hop.port as usize].as_bytes());
+            line.push(b'0' + hop.vc() as u8);
+        };
+        if !self.json {
+            write!(line, "{from} -> {to} {} hops:", hops.len() - 1)?;
+            hops.iter().for_each(|hop| put(line, hop));
+            return writeln!(line);
+        }
+        write!(line, "{{\"from\":{from},\"to\":{to},\"hops\":[")?;
+        for (i, hop) in hops.iter().enumerate() {
+            if i > 0 {
+                line.push(b',');
+            }
+            put(line, hop);
+            line.push(b'}');
+        }
+        writeln!(line, "]}}")
+    }
+}

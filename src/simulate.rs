@@ -1,0 +1,218 @@
+//! `torusmith simulate`: the golden model alone, at one or many rates.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use serde::Serialize;
+use torusmith_sim::run::RunOptions;
+use torusmith_sim::simulation::{Outcome, Simulation, sweep};
+use torusmith_sim::stats::Latency;
+use torusmith_topology::Network;
+
+use crate::exit::Verdict;
+use crate::options::{EngineArgs, NetworkArgs, ReportArgs, RouterArgs, TrafficArgs};
+use crate::{output, progress};
+
+/// The model alone: throughput, latency and hops of traffic patterns at one or many rates
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example:\n  torusmith simulate ttn:2,2,1 --traffic uniform,shuffle --rate 0.01,0.02,0.03\n\nExit code 1 if a network is dead."
+)]
+pub struct Args {
+    #[command(flatten)]
+    network: NetworkArgs,
+    #[command(flatten)]
+    traffic: TrafficArgs,
+    /// Clocks at the start that are left out of the statistics [default: a tenth of the cycles]
+    #[arg(long, value_name = "CLOCKS", value_parser = crate::options::whole::<u64>, allow_hyphen_values = true)]
+    warmup: Option<u64>,
+    /// List the load of every link
+    #[arg(long)]
+    link_use: bool,
+    #[command(flatten)]
+    router: RouterArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// The JSON of `simulate` (docs/cli.md).
+#[derive(Serialize)]
+struct Report {
+    network: String,
+    nodes: usize,
+    cycles: u64,
+    warmup: u64,
+    points: Vec<Point>,
+}
+
+/// Loads in flits a node and clock, latencies in clocks.
+#[derive(Serialize)]
+struct Point {
+    pattern: &'static str,
+    rate: f64,
+    offered: f64,
+    accepted: f64,
+    latency_mean: f64,
+    latency_p50: u64,
+    latency_p99: u64,
+    latency_max: u64,
+    total_latency_mean: f64,
+    total_latency_p50: u64,
+    total_latency_p99: u64,
+    total_latency_max: u64,
+    hops_mean: f64,
+    link_use_mean: f64,
+    link_use_max: f64,
+    busiest_link: String,
+    packets_created: u64,
+    packets_delivered: u64,
+    packets_queued: u64,
+    packets_in_flight: u64,
+    dead: Option<Dead>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    links: Option<Vec<LinkUse>>,
+}
+
+#[derive(Serialize)]
+struct Dead {
+    since: u64,
+    packets: usize,
+    waiting: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct LinkUse {
+    node: u32,
+    address: String,
+    port: String,
+    flits: f64,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let network = args.network.resolve()?;
+    let cycles = args.traffic.cycles;
+    let warm_up = args.warmup.unwrap_or(cycles / 10);
+    let (router, engine, rule) = (args.router.model()?, args.engine.engine()?, args.router.rule.vc_rule()?);
+    let run = RunOptions { cycles, warm_up, ..RunOptions::default() };
+    let simulations: Vec<Simulation> =
+        args.traffic.resolve()?.into_iter().map(|traffic| Simulation { network, rule, router, engine, traffic, run }).collect();
+
+    let bar = progress::bar(cycles * simulations.len() as u64, "clocks");
+    let clocks: Vec<AtomicU64> = simulations.iter().map(|_| AtomicU64::new(0)).collect();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.engine.threads()?).build()?;
+    let outcomes = pool.install(|| {
+        sweep(&simulations, &|point, clock| {
+            let clock = clock.min(cycles);
+            bar.inc(clock.saturating_sub(clocks[point].swap(clock, Relaxed)));
+        })
+    })?;
+    bar.finish_and_clear();
+
+    let points = simulations.iter().zip(&outcomes).map(|(simulation, outcome)| point(&network, simulation, outcome, args.link_use));
+    let report = Report { network: network.to_string(), nodes: network.nodes(), cycles, warmup: warm_up, points: points.collect() };
+    if args.report.json {
+        output::json(&report)?
+    } else {
+        output::text(&human(&report))?
+    }
+    Ok(if report.points.iter().any(|point| point.dead.is_some()) { Verdict::Bad } else { Verdict::Good })
+}
+
+fn point(network: &Network, simulation: &Simulation, outcome: &Outcome, link_use: bool) -> Point {
+    let summary = &outcome.summary;
+    let (Latency { mean, p50, p99, max }, total) = (summary.network_latency, summary.total_latency);
+    let uses = summary.links.iter().map(|link| link.flits);
+    let busiest = summary.links.iter().max_by(|a, b| a.flits.total_cmp(&b.flits).then((b.node, b.port).cmp(&(a.node, a.port))));
+    let name = |node, port| network.port_name(node, port);
+    let dead = outcome.dead.as_ref().map(|dead| Dead { since: dead.since, packets: dead.in_flight, waiting: dead.describe(network) });
+    let links = summary.links.iter().map(|link| LinkUse {
+        node: link.node,
+        address: network.format_address(link.node),
+        port: name(link.node, link.port),
+        flits: link.flits,
+    });
+    Point {
+        pattern: simulation.traffic.pattern.name(),
+        rate: simulation.traffic.rate,
+        offered: summary.offered,
+        accepted: summary.accepted,
+        latency_mean: mean,
+        latency_p50: p50,
+        latency_p99: p99,
+        latency_max: max,
+        total_latency_mean: total.mean,
+        total_latency_p50: total.p50,
+        total_latency_p99: total.p99,
+        total_latency_max: total.max,
+        hops_mean: summary.hops_mean,
+        link_use_mean: uses.clone().sum::<f64>() / summary.links.len().max(1) as f64,
+        link_use_max: uses.fold(0.0, f64::max),
+        busiest_link: busiest.map_or(String::new(), |link| format!("{} {}", network.format_address(link.node), name(link.node, link.port))),
+        packets_created: summary.created,
+        packets_delivered: summary.delivered,
+        packets_queued: summary.queued,
+        packets_in_flight: summary.in_flight,
+        dead,
+        links: link_use.then(|| links.collect()),
+    }
+}
+
+fn human(report: &Report) -> String {
+    let header = [
+        "pattern",
+        "rate",
+        "offered",
+        "accepted",
+        "latency",
+        "p50",
+        "p99",
+        "max",
+        "total",
+        "total p99",
+        "hops",
+        "queued",
+        "busiest link",
+        "its load",
+    ];
+    let rows = report.points.iter().map(|p| {
+        vec![
+            p.pattern.to_owned(),
+            p.rate.to_string(),
+            format!("{:.4}", p.offered),
+            format!("{:.4}", p.accepted),
+            format!("{:.1}", p.latency_mean),
+            p.latency_p50.to_string(),
+            p.latency_p99.to_string(),
+            p.latency_max.to_string(),
+            format!("{:.1}", p.total_latency_mean),
+            p.total_latency_p99.to_string(),
+            format!("{:.3}", p.hops_mean),
+            p.packets_queued.to_string(),
+            p.busiest_link.clone(),
+            format!("{:.3}", p.link_use_max),
+        ]
+    });
+    let mut text = format!(
+        "{}: {} nodes, {} clocks, the first {} not counted; loads in flits a node and clock, latencies in clocks\n",
+        report.network, report.nodes, report.cycles, report.warmup
+    );
+    text += &output::table(&header, rows);
+    for point in &report.points {
+        let Some(dead) = &point.dead else { continue };
+        text += &format!(
+            "{} at {}: DEAD with {} packets in the network, nothing moved since clock {}\n",
+            point.pattern, point.rate, dead.packets, dead.since
+        );
+        dead.waiting.iter().for_each(|line| text += &format!("  {line}\n"));
+    }
+    report.points.iter().for_each(|point| text += &link_listing(point));
+    text
+}
+
+fn link_listing(point: &Point) -> String {
+    let Some(links) = &point.links else { return String::new() };
+    let rows = links.iter().map(|l| vec![l.address.clone(), l.port.clone(), format!("{:.4}", l.flits)]);
+    format!("\n{} at {}, flits a clock on each link:\n{}", point.pattern, point.rate, output::table(&["node", "port", "load"], rows))
+}

@@ -1,0 +1,169 @@
+//! `torusmith topology`: a network as a graph.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use clap::ValueEnum;
+use serde::Serialize;
+use torusmith_topology::{Graph, Link, Network};
+
+use crate::exit::Verdict;
+use crate::options::{NetworkArgs, ReportArgs};
+use crate::output;
+
+/// Nodes, degree, links and ports of a network, or its whole graph
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  torusmith topology ttn:2,2,0\n  torusmith topology ttn:2,2,1 --export dot | dot -Tsvg > ttn.svg")]
+pub struct Args {
+    #[command(flatten)]
+    network: NetworkArgs,
+    /// Print every node and link instead
+    #[arg(long, value_name = "FORMAT")]
+    export: Option<Export>,
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Export {
+    /// One JSON object: nodes[] and links[]
+    Json,
+    /// Graphviz
+    Dot,
+}
+
+/// The JSON of `topology` (docs/cli.md).
+#[derive(Serialize)]
+struct Report {
+    network: String,
+    nodes: usize,
+    degree: usize,
+    degrees: Vec<Degree>,
+    links: usize,
+    directed_links: usize,
+    ports: usize,
+    port_names: Vec<&'static str>,
+    address_bits: u32,
+    route_bits: u32,
+}
+
+#[derive(Serialize)]
+struct Degree {
+    degree: usize,
+    nodes: usize,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let network = args.network.resolve()?;
+    let graph = network.graph();
+    match args.export {
+        Some(Export::Json) => export_json(&network, &graph)?,
+        Some(Export::Dot) => export_dot(&network, &graph)?,
+        None => {
+            let report = report(&network, &graph);
+            if args.report.json { output::json(&report)? } else { output::text(&human(&network, &report))? }
+        }
+    }
+    Ok(Verdict::Good)
+}
+
+fn report(network: &Network, graph: &Graph) -> Report {
+    let mut degrees = BTreeMap::new();
+    for node in 0..graph.nodes() {
+        *degrees.entry(graph.degree(node)).or_insert(0) += 1;
+    }
+    Report {
+        network: network.to_string(),
+        nodes: graph.nodes(),
+        degree: degrees.last_key_value().map_or(0, |(&degree, _)| degree),
+        degrees: degrees.into_iter().map(|(degree, nodes)| Degree { degree, nodes }).collect(),
+        links: graph.iter_links().filter(|&(from, to)| from < to || !is_paired(graph, from, to)).count(),
+        directed_links: graph.links(),
+        ports: graph.ports(),
+        port_names: (0..graph.ports() as u8).map(|port| network.port_label(port)).collect(),
+        address_bits: network.address_bits(),
+        route_bits: network.route_bits(),
+    }
+}
+
+/// The link back runs between the same two ports.
+fn is_paired(graph: &Graph, from: Link, to: Link) -> bool {
+    graph.downstream(to.node as usize, to.port as usize) == Some(from)
+}
+
+fn human(network: &Network, report: &Report) -> String {
+    let degrees: Vec<String> = report.degrees.iter().map(|d| format!("{} nodes of degree {}", d.nodes, d.degree)).collect();
+    let last = network.format_address(report.nodes as u32 - 1);
+    output::facts(&[
+        ("network", report.network.clone()),
+        ("nodes", format!("{}  ({} to {last})", report.nodes, network.format_address(0))),
+        ("degree", format!("{}  ({})", report.degree, degrees.join(", "))),
+        ("links", format!("{}  ({} directed)", report.links, report.directed_links)),
+        ("ports", format!("{}  ({})", report.ports, report.port_names.join(", "))),
+        ("address", format!("{} bits, and {} routing bits", report.address_bits, report.route_bits)),
+    ])
+}
+
+#[derive(Serialize)]
+struct Node {
+    node: u32,
+    address: String,
+    degree: usize,
+}
+
+#[derive(Serialize)]
+struct End {
+    node: u32,
+    port: u8,
+    name: String,
+}
+
+#[derive(Serialize)]
+struct Edge {
+    from: End,
+    to: End,
+}
+
+fn export_json(network: &Network, graph: &Graph) -> anyhow::Result<()> {
+    let end = |link: Link| End { node: link.node, port: link.port, name: network.port_name(link.node, link.port) };
+    let mut out = output::stdout();
+    writeln!(out, "{{\"network\": {},\n\"nodes\": [", serde_json::to_string(&network.to_string())?)?;
+    let nodes =
+        (0..graph.nodes() as u32).map(|node| Node { node, address: network.format_address(node), degree: graph.degree(node as usize) });
+    lines(&mut out, nodes)?;
+    writeln!(out, "],\n\"links\": [")?;
+    lines(&mut out, graph.iter_links().map(|(from, to)| Edge { from: end(from), to: end(to) }))?;
+    writeln!(out, "]}}")?;
+    Ok(out.flush()?)
+}
+
+/// The elements of an array, one a line.
+fn lines(out: &mut impl Write, items: impl Iterator<Item = impl Serialize>) -> anyhow::Result<()> {
+    for (i, item) in items.enumerate() {
+        if i > 0 {
+            writeln!(out, ",")?;
+        }
+        serde_json::to_writer(&mut *out, &item).map_err(std::io::Error::from)?;
+    }
+    Ok(writeln!(out)?)
+}
+
+/// A pair of links between the same two ports is one edge without arrows.
+fn export_dot(network: &Network, graph: &Graph) -> anyhow::Result<()> {
+    let mut out = output::stdout();
+    writeln!(out, "digraph \"{network}\" {{\n  node [shape=circle];")?;
+    for node in 0..graph.nodes() as u32 {
+        writeln!(out, "  n{node} [label=\"{}\"];", network.format_address(node))?;
+    }
+    for (from, to) in graph.iter_links() {
+        let paired = is_paired(graph, from, to);
+        if paired && to < from {
+            continue;
+        }
+        let label = network.port_name(from.node, from.port);
+        writeln!(out, "  n{} -> n{} [label=\"{label}\"{}];", from.node, to.node, if paired { ", dir=none" } else { "" })?;
+    }
+    writeln!(out, "}}")?;
+    Ok(out.flush()?)
+}

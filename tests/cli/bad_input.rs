@@ -1,0 +1,102 @@
+use crate::support::torusmith;
+
+#[test]
+fn networks_out_of_range_are_refused_by_every_command() {
+    for command in ["topology", "route --all", "deadlock", "generate --out /nonexistent/x", "simulate", "cosim"] {
+        for (network, words) in [
+            ("mesh:4,4", ["mesh:4,4", "unknown"]),
+            ("ttn:1,2,0", ["m = 1", "2 or 3"]),
+            ("ttn:2,6,0", ["L = 6", "2..5"]),
+            ("ttn:2,2,3", ["q = 3", "0, 1 or 2"]),
+            ("ttn:2,4,1", ["L = 4", "2..3"]),
+            ("ttn:2,2", ["cannot be read", "ttn:m,L,q"]),
+            ("torus:1,8", ["rows = 1", "2..256"]),
+        ] {
+            torusmith(&format!("{command} {network}")).refused(2, &words);
+        }
+    }
+}
+
+#[test]
+fn addresses_with_a_wrong_digit_are_refused() {
+    torusmith("route ttn:2,2,0 0004 0000").refused(2, &["0004", "4 digits 0..3"]);
+    torusmith("route ttn:2,2,0 0000 00a0").refused(2, &["00a0", "4 digits 0..3"]);
+    torusmith("route ttn:2,2,0 0000 000").refused(2, &["`000`", "4 digits"]);
+    torusmith("route ttn:3,2,0 0000 0008").refused(2, &["0008", "4 digits 0..7"]);
+    torusmith("route torus:4,4 0,0 4,0").refused(2, &["4,0", "row 0..3"]);
+}
+
+#[test]
+fn routers_that_cannot_be_are_refused() {
+    for command in ["generate ttn:2,2,1 --out /nonexistent/x", "simulate ttn:2,2,1", "cosim ttn:2,2,1"] {
+        for (flags, words) in [
+            ("--vcs 0", ["vcs", "8"]),
+            ("--vcs 3", ["vcs", "4"]),
+            ("--vcs 9", ["vcs", "8"]),
+            ("--vcs two", ["vcs", "two"]),
+            ("--vcs -1", ["vcs", "-1"]),
+            ("--buffer-depth 0", ["buffer-depth", "64"]),
+            ("--buffer-depth 65", ["buffer-depth", "64"]),
+            ("--pipeline 4", ["pipeline", "2, 3"]),
+            ("--vc-rule best", ["vc-rule", "paper4"]),
+            ("--vc-rule dateline", ["vc-rule", "min2"]),
+            ("--vc-reuse never", ["vc-reuse", "empty"]),
+        ] {
+            torusmith(&format!("{command} {flags}")).refused(2, &words);
+        }
+    }
+    torusmith("simulate ttn:3,2,0 --vc-rule min2").refused(2, &["min2", "paper4"]);
+    for command in ["generate ttn:2,2,1 --out /nonexistent/x", "cosim ttn:2,2,1"] {
+        torusmith(&format!("{command} --flit-width 15")).refused(2, &["flit-width", "15", "16..512"]);
+        torusmith(&format!("{command} --flit-width 513")).refused(2, &["flit-width", "513", "16..512"]);
+        torusmith(&format!("{command} --vc-rule literal")).refused(2, &["literal"]);
+        torusmith(&format!("{command} --scope half")).refused(2, &["scope", "half", "router"]);
+    }
+    torusmith("generate ttn:2,2,2 --out /nonexistent/x --flit-width 16").refused(2, &["flit-width", "17..512"]);
+}
+
+#[test]
+fn traffic_that_cannot_be_is_refused() {
+    for command in ["simulate ttn:2,2,1", "cosim ttn:2,2,1"] {
+        for (flags, words) in [
+            ("--traffic random", ["traffic", "random"]),
+            ("--traffic uniform,,shuffle", ["traffic", "shuffle"]),
+            ("--rate 1.5", ["rate", "1.5"]),
+            ("--rate -0.1", ["rate", "-0.1"]),
+            ("--rate much", ["rate", "much"]),
+            ("--rate nan", ["rate", "nan"]),
+            ("--packet-flits 0", ["packet-flits", "64"]),
+            ("--packet-flits 65", ["packet-flits", "64"]),
+            ("--hot-spot-percent 101", ["hot-spot-percent", "101"]),
+            ("--cycles 0", ["cycles", "0"]),
+            ("--threads 0", ["threads", "0"]),
+            ("--engine slow", ["engine", "reference"]),
+        ] {
+            torusmith(&format!("{command} {flags}")).refused(2, &words);
+        }
+    }
+    torusmith("simulate torus:4,6 --traffic transpose").refused(2, &["transpose"]);
+    torusmith("simulate torus:6,6 --traffic shuffle").refused(2, &["shuffle"]);
+}
+
+#[test]
+fn the_command_line_itself_is_checked() {
+    torusmith("").refused(2, &["subcommand", "generate", "cosim", "doctor"]);
+    torusmith("rout ttn:2,2,0").refused(2, &["rout", "route"]);
+    torusmith("topology").refused(2, &["NETWORK"]);
+    torusmith("topology ttn:2,2,0 --exprot json").refused(2, &["--exprot", "--export"]);
+    torusmith("topology ttn:2,2,0 --export xml").refused(2, &["xml", "json", "dot"]);
+    torusmith("generate ttn:2,2,0").refused(2, &["--out"]);
+}
+
+#[test]
+fn every_subcommand_explains_itself_with_an_example() {
+    let help = torusmith("--help").good().out;
+    for name in ["generate", "cosim", "simulate", "route", "topology", "deadlock", "doctor"] {
+        assert!(help.contains(name), "{help}");
+        let own = torusmith(&format!("{name} --help")).good().out;
+        assert!(own.contains(&format!("Example:\n  torusmith {name}")), "{own}");
+        assert!(own.contains("--json") && own.contains("--config"), "{own}");
+    }
+    assert!(torusmith("--version").good().out.starts_with("torusmith "));
+}

@@ -1,0 +1,46 @@
+use serde_json::Value;
+
+use crate::support::torusmith;
+
+/// Table of docs/networks.md.
+#[test]
+fn figures_are_those_of_the_reference() {
+    for (network, rule, channels, dependencies) in [
+        ("ttn:2,2,0", "paper4", 1488, 2328),
+        ("ttn:2,2,1", "paper4", 1512, 2560),
+        ("ttn:2,3,0", "paper4", 29184, 48384),
+        ("ttn:2,2,2", "paper4", 1872, 3392),
+        ("ttn:3,2,1", "paper4", 26320, 48752),
+        ("ttn:2,2,0", "min2", 1360, 2200),
+        ("ttn:2,3,1", "min2", 27648, 53248),
+    ] {
+        let report = torusmith(&format!("deadlock {network} --vc-rule {rule} --json")).good().json();
+        let found = [&report["channels"], &report["dependencies"], &report["acyclic"]];
+        assert_eq!(found, [&Value::from(channels), &Value::from(dependencies), &Value::from(true)], "{network} {rule}");
+        assert_eq!(report["cycle"], Value::Array(vec![]));
+    }
+}
+
+#[test]
+fn the_papers_literal_rule_has_a_cycle_that_can_be_followed() {
+    let run = torusmith("deadlock ttn:2,2,0 --vc-rule literal --json");
+    assert_eq!((run.code, run.err.as_str()), (Some(1), ""));
+    let report = run.json();
+    assert_eq!(report["acyclic"], false);
+    let cycle = report["cycle"].as_array().unwrap();
+    assert!(cycle.len() > 2);
+    // Every channel ends where the next begins.
+    let graph = torusmith("topology ttn:2,2,0 --export json").good().json();
+    let links = graph["links"].as_array().unwrap();
+    for (i, channel) in cycle.iter().enumerate() {
+        let next = &cycle[(i + 1) % cycle.len()];
+        let link = links.iter().find(|l| l["from"]["node"] == channel["node"] && l["from"]["name"] == channel["port"]);
+        assert_eq!(link.expect("a link")["to"]["node"], next["node"], "{channel} {next}");
+        assert!(channel["vc"].as_u64().unwrap() < 2);
+    }
+
+    let told = torusmith("deadlock ttn:2,2,0 --vc-rule literal").out;
+    assert!(told.contains("CYCLE") && told.contains("waits for"), "{told}");
+    let first = cycle[0]["address"].as_str().unwrap();
+    assert_eq!(told.matches(first).count(), 2, "begins and ends there: {told}");
+}

@@ -1,0 +1,42 @@
+//! The commands in the documentation, run as they stand.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use tempfile::tempdir;
+
+use crate::support::root;
+
+/// What stands before a block of commands that is run.
+const MARK: &str = "<!-- tested -->";
+
+/// The marked blocks of a page, each with the line it begins in.
+fn blocks(text: &str) -> Vec<(usize, String)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let starts = (1..lines.len()).filter(|&i| lines[i - 1].trim() == MARK && lines[i].starts_with("```sh"));
+    starts.map(|i| (i + 2, lines[i + 1..].iter().take_while(|l| !l.starts_with("```")).map(|l| format!("{l}\n")).collect())).collect()
+}
+
+#[test]
+fn commands_in_the_docs_work() {
+    let pages = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let pages: Vec<PathBuf> = pages.filter(|p| p.extension().is_some_and(|e| e == "md")).chain([root().join("README.md")]).collect();
+    let bin = PathBuf::from(env!("CARGO_BIN_EXE_torusmith"));
+    let path = std::env::var_os("PATH").unwrap();
+    let folders = [bin.parent().unwrap().to_owned()].into_iter().chain(std::env::split_paths(&path)).chain([root().join(".tools/bin")]);
+    let path = std::env::join_paths(folders).unwrap();
+    let mut run = 0;
+    for page in pages {
+        for (line, commands) in blocks(&fs::read_to_string(&page).unwrap()) {
+            let dir = tempdir().unwrap();
+            let mut bash = Command::new("bash");
+            bash.args(["-euo", "pipefail", "-c", &commands]).current_dir(&dir).env("PATH", &path).stdin(Stdio::null());
+            let output = bash.output().unwrap();
+            let err = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{}, line {line}:\n{commands}{err}", page.display());
+            run += 1;
+        }
+    }
+    assert!(run >= 5, "only {run} blocks are marked with {MARK}");
+}

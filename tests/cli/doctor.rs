@@ -1,0 +1,37 @@
+use std::os::unix::fs::PermissionsExt;
+
+use tempfile::tempdir;
+
+use crate::support::{command, run};
+
+#[test]
+fn a_missing_tool_is_named_with_a_way_to_get_it() {
+    let empty = tempdir().unwrap();
+    let bare = || {
+        let mut command = command(["doctor"]);
+        command.current_dir(&empty).env("PATH", empty.path()).env_remove("TORUSMITH_VERILATOR").env_remove("CXX");
+        command
+    };
+    let told = run(&mut bare());
+    assert_eq!(told.code, Some(3), "{told:?}");
+    assert!(told.out.contains("verilator") && told.out.contains("missing") && told.out.contains("apt-get install g++"), "{told:?}");
+    let report = run(bare().arg("--json"));
+    assert_eq!(report.code, Some(3));
+    let report = report.json();
+    assert_eq!(report["ok"], false);
+    let tools: Vec<&str> = report["tools"].as_array().unwrap().iter().map(|t| t["tool"].as_str().unwrap()).collect();
+    assert_eq!(tools, ["verilator", "c++", "make", "yosys", "iverilog", "nextpnr-ecp5"]);
+    assert!(report["tools"].as_array().unwrap().iter().all(|t| t["found"] == false && t["version"].is_null()));
+}
+
+#[test]
+fn a_tool_that_does_not_run_is_no_tool() {
+    let dir = tempdir().unwrap();
+    let broken = dir.path().join("verilator");
+    std::fs::write(&broken, "#!/bin/sh\necho out of order >&2\nexit 1\n").unwrap();
+    std::fs::set_permissions(&broken, PermissionsExt::from_mode(0o755)).unwrap();
+    let report = run(command(["doctor", "--json"]).env("TORUSMITH_VERILATOR", &broken)).json();
+    let verilator = &report["tools"][0];
+    assert_eq!((&verilator["found"], &report["ok"]), (&false.into(), &false.into()));
+    assert!(verilator["problem"].as_str().unwrap().contains("out of order"), "{verilator}");
+}

@@ -1,0 +1,13 @@
+//! The command line as its users meet it, and what only the root package sees: both sides of the comparison.
+
+mod bad_input;
+mod config;
+mod deadlock;
+mod docs;
+mod doctor;
+mod generate;
+mod route;
+mod simulate;
+mod support;
+mod topology;
+mod turns;

@@ -1,0 +1,74 @@
+use serde_json::Value;
+
+use crate::support::torusmith;
+
+fn points(flags: &str) -> Vec<Value> {
+    torusmith(&format!("simulate {flags} --json")).good().json()["points"].as_array().unwrap().clone()
+}
+
+#[test]
+fn a_point_has_the_documented_fields() {
+    let all = points("ttn:2,2,1 --traffic all --rate 0.01,0.02 --cycles 1000");
+    assert_eq!(all.len(), 14);
+    let patterns: Vec<&str> = all.iter().step_by(2).map(|p| p["pattern"].as_str().unwrap()).collect();
+    assert_eq!(patterns, ["uniform", "hot-spot", "transpose", "bit-reversal", "complement", "bit-flip", "shuffle"]);
+    for point in &all {
+        for field in ["offered", "accepted", "latency_mean", "total_latency_mean", "hops_mean", "link_use_mean", "link_use_max", "rate"] {
+            assert!(point[field].is_f64(), "{field}: {point}");
+        }
+        for field in
+            ["latency_p50", "latency_p99", "latency_max", "total_latency_p99", "packets_created", "packets_delivered", "packets_queued"]
+        {
+            assert!(point[field].is_u64(), "{field}: {point}");
+        }
+        assert_eq!((&point["dead"], &point["packets_in_flight"]), (&Value::Null, &0.into()));
+        let count = |field: &str| point[field].as_u64().unwrap();
+        assert_eq!(count("packets_created"), count("packets_delivered") + count("packets_queued"));
+    }
+}
+
+#[test]
+fn an_idle_network_has_the_latency_of_the_contract() {
+    // docs/router.md, N8: clocks a hop x (h + 1) + n - 1 with h links; TTN(2,2,1) has 6.4375 links a pair, without the pairs of a
+    // node with itself 6.4627. At this load packets hardly meet.
+    for (pipeline, clocks) in [(2, 2.0), (3, 3.0)] {
+        let point = &points(&format!("ttn:2,2,1 --rate 0.0005 --cycles 200000 --pipeline {pipeline}"))[0];
+        let mean = point["latency_mean"].as_f64().unwrap();
+        let empty = clocks * (point["hops_mean"].as_f64().unwrap() + 1.0) + 15.0;
+        assert!((mean - empty).abs() < 1.0, "{mean} for {empty}");
+        assert!((point["hops_mean"].as_f64().unwrap() - 6.4627).abs() < 0.15, "{point}");
+    }
+}
+
+#[test]
+fn threads_engines_and_runs_agree() {
+    let line = "simulate ttn:2,2,1 --traffic uniform,shuffle --rate 0.02,0.3 --cycles 600 --seed 7 --json";
+    let outputs = ["", " --threads 1", " --threads 3", " --engine reference"].map(|flags| torusmith(&format!("{line}{flags}")).good().out);
+    assert!(outputs.iter().all(|out| *out == outputs[0]));
+    assert_ne!(torusmith(&line.replace("--seed 7", "--seed 8")).good().out, outputs[0]);
+}
+
+#[test]
+fn links_are_listed_on_demand() {
+    let point = &points("torus:4,4 --rate 0.2 --cycles 1000 --link-use")[0];
+    let links = point["links"].as_array().unwrap();
+    assert_eq!(links.len(), 64);
+    let highest = links.iter().map(|link| link["flits"].as_f64().unwrap()).fold(0.0, f64::max);
+    assert_eq!(point["link_use_max"].as_f64().unwrap(), highest);
+    assert!(point["busiest_link"].as_str().unwrap().split_once(' ').is_some());
+}
+
+#[test]
+fn a_dead_network_is_told_with_who_waits_for_whom() {
+    let run = torusmith("simulate ttn:2,2,0 --vc-rule literal --vcs 2 --rate 0.3 --json");
+    assert_eq!(run.code, Some(1));
+    let dead = &run.json()["points"][0]["dead"];
+    assert!(dead["packets"].as_u64().unwrap() > 0 && !dead["waiting"].as_array().unwrap().is_empty(), "{dead}");
+    let told = torusmith("simulate ttn:2,2,0 --vc-rule literal --vcs 2 --rate 0.3").out;
+    assert!(told.contains("DEAD") && told.contains("waits for"), "{told}");
+}
+
+#[test]
+fn a_warmup_leaves_clocks_to_count() {
+    torusmith("simulate ttn:2,2,1 --cycles 100 --warmup 100").refused(2, &["warmup", "100", "0..99"]);
+}

@@ -1,0 +1,49 @@
+use std::collections::HashSet;
+
+use serde_json::json;
+
+use crate::support::torusmith;
+
+#[test]
+fn json_has_the_documented_fields() {
+    let report = torusmith("topology TTN(2,2,0) --json").good().json();
+    let want = json!({
+        "network": "TTN(2,2,0)", "nodes": 256, "degree": 6, "degrees": [{"degree": 4, "nodes": 224}, {"degree": 6, "nodes": 32}],
+        "links": 544, "directed_links": 1056, "ports": 6, "port_names": ["local", "x+", "x-", "y+", "y-", "up+"],
+        "address_bits": 8, "route_bits": 0,
+    });
+    assert_eq!(report, want);
+    assert_eq!(torusmith("topology ttn:2,2,2 --json").good().json()["route_bits"], 1);
+}
+
+#[test]
+fn people_get_the_same_figures() {
+    let told = torusmith("topology ttn:2,2,0").good().out;
+    for words in ["256", "224 nodes of degree 4, 32 nodes of degree 6", "544", "1056 directed", "0000 to 3333"] {
+        assert!(told.contains(words), "{told}");
+    }
+}
+
+#[test]
+fn links_flag_chooses_the_direction() {
+    assert_eq!(torusmith("topology ttn:2,2,0 --links bi --json").good().json()["ports"], 7);
+    assert_eq!(torusmith("topology ttn:2,2,1 --links uni --json").good().json()["ports"], 6);
+    torusmith("topology ttn:2,2,2 --links uni").refused(2, &["links", "q = 2"]);
+}
+
+#[test]
+fn exports_name_every_node_and_link() {
+    let graph = torusmith("topology ttn:2,2,1 --export json").good().json();
+    assert_eq!(graph["nodes"].as_array().unwrap().len(), 256);
+    // 64 links a basic module inside, 8 between: two rings, both ways, in and out counted once.
+    let links = graph["links"].as_array().unwrap();
+    assert_eq!(links.len(), 16 * (64 + 4));
+    let from: HashSet<String> = links.iter().map(|link| link["from"].to_string()).collect();
+    assert_eq!(from.len(), links.len());
+    assert_eq!(graph["nodes"][3], json!({"node": 3, "address": "0003", "degree": 6}));
+
+    let dot = torusmith("topology ttn:2,2,0 --export dot").good().out;
+    assert!(dot.starts_with("digraph") && dot.trim_end().ends_with('}'));
+    assert_eq!(dot.matches(" -> ").count(), 544);
+    assert_eq!(dot.matches("dir=none").count(), 512);
+}
