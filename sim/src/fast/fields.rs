@@ -3,6 +3,7 @@
 //! Input VC (i, v), and likewise output VC (o, w), is bit `i * stride + v`; the stride is V rounded up to a power of two, so that a port
 //! is a *field* of the word. All fields are treated at once: a carry that is stopped at each field's top bit finds its lowest bit.
 
+use super::lanes::Lanes;
 use super::word::Word;
 
 /// How ports and VCs lie in a word.
@@ -72,28 +73,29 @@ impl<W: Word> Fields<W> {
 
     /// The top bit of every field that has a bit in `x`.
     #[inline(always)]
-    fn tops(self, x: W) -> W {
-        ((x & !self.top) + !self.top | x) & self.top
+    fn tops(self, x: Lanes<W>) -> Lanes<W> {
+        let (top, rest) = (Lanes::all(self.top), Lanes::all(!self.top));
+        ((x & rest) + rest | x) & top
     }
 
     /// The lowest bit of every field that has a bit in `x`.
     #[inline(always)]
-    fn bottoms(self, x: W) -> W {
+    fn bottoms(self, x: Lanes<W>) -> Lanes<W> {
         self.tops(x) >> ((1 << self.shift) - 1)
     }
 
     /// All bits of every field that has a bit in `x`.
     #[inline(always)]
-    pub fn whole(self, x: W) -> W {
+    pub fn whole(self, x: Lanes<W>) -> Lanes<W> {
         let tops = self.tops(x);
-        (tops << 1u32).wrapping_sub(tops >> ((1 << self.shift) - 1))
+        (tops << 1) - (tops >> ((1 << self.shift) - 1))
     }
 
     /// Round robin over the VCs of every port (rule SA4): of each field of `requests`, its first bit in `ahead`, else its first bit.
     ///
     /// `ahead` has the bits from each field's pointer up.
     #[inline(always)]
-    pub fn pick(self, requests: W, ahead: W) -> W {
+    pub fn pick(self, requests: Lanes<W>, ahead: Lanes<W>) -> Lanes<W> {
         let first = requests & ahead;
         let candidates = first | requests & !self.whole(first);
         candidates & !(candidates - self.bottoms(candidates))
@@ -103,23 +105,23 @@ impl<W: Word> Fields<W> {
     ///
     /// A field without a bit in use in `ahead` is a pointer of 0: `pick` then takes the first bit of all.
     #[inline(always)]
-    pub fn pass(self, ahead: W, moved: W) -> W {
-        let bottoms = self.bottoms(moved);
+    pub fn pass(self, ahead: Lanes<W>, moved: Lanes<W>) -> Lanes<W> {
         let whole = self.whole(moved);
-        ahead & !whole | whole & !(moved | moved.wrapping_sub(bottoms))
+        ahead & !whole | whole & !(moved | moved - self.bottoms(moved))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::lanes::LANES;
     use super::super::word::Bits;
     use super::*;
 
     /// Rule SA4 as it is written, one port at a time, against the word-wide form.
     fn check<W: Word + TryFrom<u64>>(ports: usize, vcs: usize) {
         let fields = Fields::<W>::new(ports, vcs);
-        let mut pointers = vec![0; ports];
-        let mut ahead = W::ALL;
+        let mut pointers = [const { Vec::new() }; LANES].map(|_: Vec<usize>| vec![0; ports]);
+        let mut ahead = Lanes::all(W::ALL);
         let mut random = 1u64;
         let mut draw = || {
             random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -127,17 +129,21 @@ mod tests {
             W::try_from(if W::BITS == 32 { bits >> 32 } else { bits }).ok().unwrap()
         };
         let used = (0..ports).map(|p| fields.at(p, (1u16 << vcs).wrapping_sub(1) as u8)).fold(W::NONE, |all, port| all | port);
-        for _ in 0..2000 {
-            let requests = draw() & draw() & used;
-            let expected = (0..ports)
-                .filter_map(|p| (0..vcs).map(|k| fields.bit(p, (pointers[p] + k) % vcs)).find(|&b| requests.has(b)))
-                .fold(W::NONE, |all, b| all | W::bit(b));
-            assert_eq!(fields.pick(requests, ahead), expected, "{ports} ports, {vcs} VCs, requests {requests:x?}");
-            let moved = expected & draw();
-            ahead = fields.pass(ahead, moved);
-            for bit in Bits(moved) {
-                pointers[fields.port(bit)] = (fields.vc(bit) + 1) % vcs;
+        for _ in 0..500 {
+            let requests: [W; LANES] = std::array::from_fn(|_| draw() & draw() & used);
+            let picked = fields.pick(requests.into(), ahead);
+            let mut moved = Lanes::none();
+            for lane in 0..LANES {
+                let expected = (0..ports)
+                    .filter_map(|p| (0..vcs).map(|k| fields.bit(p, (pointers[lane][p] + k) % vcs)).find(|&b| requests[lane].has(b)))
+                    .fold(W::NONE, |all, b| all | W::bit(b));
+                assert_eq!(picked[lane], expected, "{ports} ports, {vcs} VCs, requests {:x?}", requests[lane]);
+                moved[lane] = expected & draw();
+                for bit in Bits(moved[lane]) {
+                    pointers[lane][fields.port(bit)] = (fields.vc(bit) + 1) % vcs;
+                }
             }
+            ahead = fields.pass(ahead, moved);
         }
     }
 

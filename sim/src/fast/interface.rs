@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 
-use super::links::Address;
 use super::network::Network;
 use super::packets::Flight;
 use super::word::Word;
@@ -52,22 +51,10 @@ impl Source {
     }
 }
 
-/// Treats clock t of the network interface of `node`, before its router: what it sends is on the link in t. `ejected` and `credits` are
-/// the VCs of the flit on the local output and of the credit on the local input, as bits. It need not be called when there is neither and it
-/// returned false in t-1, unless a packet has been queued.
+/// Treats clock t of the source of `node`, before its router: what it sends is on the link in t. `credits` is the VC of the credit on the local
+/// input, as a bit. It need not be called when there is none and it returned false in t-1, unless a packet has been queued.
 #[inline(always)]
-pub(super) fn clock<R, W: Word>(
-    node: usize,
-    source: &mut Source,
-    ejected: W,
-    credits: W,
-    net: &mut Network<R, W>,
-    census: &mut Census,
-) -> bool {
-    if ejected != W::NONE {
-        // Rule N5. Port 0 is the lowest field of a word.
-        net.links.credit(Address::new(node, ejected.first()));
-    }
+pub(super) fn clock<R, W: Word>(node: usize, source: &mut Source, credits: W, net: &mut Network<R, W>, census: &mut Census) -> bool {
     let depth = net.rules.depth;
     if source.left == 0
         && !census.closed

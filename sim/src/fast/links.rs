@@ -7,7 +7,7 @@
 use torusmith_topology::Graph;
 
 use super::fields::Fields;
-use super::lanes::{self, LANES, Lanes};
+use super::lanes::{LANES, Lanes};
 use super::word::Word;
 
 /// Who receives, a router or a network interface, and at which of its VCs.
@@ -107,7 +107,10 @@ impl<W: Word> Links<W> {
     /// This clock's mail of [`LANES`] receivers from `first` on, flits and credits, which is gone then.
     #[inline(always)]
     pub fn receive(&mut self, first: usize) -> [Lanes<W>; 2] {
-        [&mut self.now.flits, &mut self.now.credits].map(|mail| mail[first..].first_chunk_mut().map_or(lanes::none(), std::mem::take))
+        [&mut self.now.flits, &mut self.now.credits].map(|mail| {
+            let words: &mut [W; LANES] = mail[first..].first_chunk_mut().expect("receivers are a multiple of the lanes");
+            std::mem::take(words).into()
+        })
     }
 
     /// Puts a flit on a link that is a register's output: it is there in the next clock.
@@ -120,6 +123,14 @@ impl<W: Word> Links<W> {
     #[inline(always)]
     pub fn credit(&mut self, to: Address) {
         self.next.credits[to.receiver()] |= W::bit(to.bit());
+    }
+
+    /// Rule N5: the sinks of [`LANES`] nodes from `first` on give a credit for every flit. Port 0 is the lowest field of a word, so the VCs of
+    /// both are the same bits.
+    #[inline(always)]
+    pub fn return_credits(&mut self, first: usize, ejected: Lanes<W>) {
+        let words: &mut [W; LANES] = self.next.credits[first..].first_chunk_mut().expect("receivers are a multiple of the lanes");
+        *words = (Lanes::from(*words) | ejected).into();
     }
 
     /// Puts a flit on a local link in this very clock: rule N4, a network interface has no output register.

@@ -74,12 +74,12 @@ fn piped<R: Routing + 'static, W: Word, const S: usize>(
 }
 
 /// A network: routers of as many VCs as W has bits, counters of S bits, two or THREE clocks a hop.
-struct Fast<R, W, const S: usize, const THREE: bool> {
+struct Fast<R, W: Word, const S: usize, const THREE: bool> {
     net: Network<R, W>,
     /// Routers in groups of [`LANES`], the last one padded with routers that are never reached.
     blocks: Vec<Block<W, S>>,
-    /// By block: the next clock must be treated even if no mail comes.
-    busy: Vec<bool>,
+    /// By block: see [`Routers::clock`].
+    asking: Vec<bool>,
     /// By block and output port.
     toward: Vec<Lanes<W>>,
     /// By node.
@@ -106,8 +106,8 @@ impl<R: Routing, W: Word, const S: usize, const THREE: bool> Fast<R, W, S, THREE
         let vcs = (0..nodes * fields.width()).map(|i| vc(i / fields.width(), i % fields.width()));
         Self {
             blocks: vec![Block::new(config.depth); blocks],
-            busy: vec![false; blocks],
-            toward: vec![lanes::none(); blocks * graph.ports()],
+            asking: vec![false; blocks],
+            toward: vec![Lanes::none(); blocks * graph.ports()],
             ports: vec![Ports::new(fields); blocks * LANES],
             vcs: vcs.chain(std::iter::repeat_n(InputVc::default(), (blocks * LANES - nodes) * fields.width())).collect(),
             sources: (0..blocks * LANES).map(|_| Source::new(config.vcs, config.depth)).collect(),
@@ -123,14 +123,13 @@ impl<R: Routing, W: Word, const S: usize, const THREE: bool> Fast<R, W, S, THREE
     fn step_interfaces(&mut self, block: usize) {
         let first = block * LANES;
         let [ejected, credits] = self.net.links.receive(self.net.links.interface(first));
-        let ready: &mut [bool] = &mut self.ready[first..][..LANES];
-        if lanes::any(&ejected) || lanes::any(&credits) || ready.contains(&true) {
-            let sources = &mut self.sources[first..][..LANES];
-            for i in 0..LANES {
-                if ejected[i] | credits[i] != W::NONE || ready[i] {
-                    ready[i] = interface::clock(first + i, &mut sources[i], ejected[i], credits[i], &mut self.net, &mut self.census);
-                }
-            }
+        self.net.links.return_credits(first, ejected);
+        let ready = &mut self.ready[first..][..LANES];
+        let ready_now: [W; LANES] = std::array::from_fn(|i| W::bit_if(0, ready[i]));
+        let busy = credits | ready_now.into();
+        let sources = &mut self.sources[first..][..LANES];
+        for i in busy.set() {
+            ready[i] = interface::clock(first + i, &mut sources[i], credits[i], &mut self.net, &mut self.census);
         }
     }
 
@@ -139,7 +138,7 @@ impl<R: Routing, W: Word, const S: usize, const THREE: bool> Fast<R, W, S, THREE
     fn step_routers(&mut self, block: usize) {
         let first = block * LANES;
         let [flits, credits] = self.net.links.receive(first);
-        if self.busy[block] || lanes::any(&flits) || lanes::any(&credits) {
+        if self.asking[block] || (flits | credits).any() {
             let fields = self.net.rules.fields;
             let routers = Routers {
                 first,
@@ -149,7 +148,7 @@ impl<R: Routing, W: Word, const S: usize, const THREE: bool> Fast<R, W, S, THREE
                 vcs: &mut self.vcs[first * fields.width()..][..LANES * fields.width()],
                 net: &mut self.net,
             };
-            self.busy[block] = routers.clock::<THREE>(&flits, &credits);
+            self.asking[block] = routers.clock::<THREE>(self.asking[block], flits, credits);
         }
     }
 }

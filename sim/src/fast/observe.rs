@@ -60,7 +60,7 @@ impl<R: Routing, W: Word, const S: usize, const THREE: bool> Fast<R, W, S, THREE
         let fields = self.net.rules.fields;
         let mut all = Vec::new();
         for (node, (r, lane)) in self.routers() {
-            for q in Bits(counters::any(&r.flits, lane)) {
+            for q in Bits(counters::any(&r.flits)[lane]) {
                 let at = node * fields.width() + q;
                 let wants = if r.act[lane].has(q) {
                     vec![W::bit(self.vcs[at].output as usize)]
@@ -101,7 +101,7 @@ impl<R: Routing, W: Word, const S: usize, const THREE: bool> Fast<R, W, S, THREE
         let words = |all: &Registers| all.0[node * fields.ports()..][..fields.ports()].to_vec();
         RouterView {
             clock: self.net.clock,
-            inputs: Bits(counters::any(&r.flits, lane) | r.act[lane]).map(|q| self.input(node, q)).collect(),
+            inputs: Bits(counters::any(&r.flits)[lane] | r.act[lane]).map(|q| self.input(node, q)).collect(),
             picks,
             words: self.net.registers.as_ref().map_or(Vec::new(), words),
         }

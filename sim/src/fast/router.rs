@@ -2,7 +2,7 @@
 
 use super::arbitration::Scene;
 use super::counters;
-use super::lanes::{self, LANES, Lanes};
+use super::lanes::Lanes;
 use super::network::Network;
 use super::state::{Block, InputVc, Ports, Rules};
 use super::word::{Bits, Word};
@@ -10,7 +10,7 @@ use crate::engine::Delivery;
 use crate::routing::Routing;
 
 /// Eight routers and what they share with the others.
-pub(super) struct Routers<'a, R, W, const S: usize> {
+pub(super) struct Routers<'a, R, W: Word, const S: usize> {
     /// Node of the first.
     pub first: usize,
     pub block: &'a mut Block<W, S>,
@@ -21,8 +21,10 @@ pub(super) struct Routers<'a, R, W, const S: usize> {
     pub net: &'a mut Network<R, W>,
 }
 
-/// What the moves of a clock leave behind at a router, in output VCs.
-struct Moves<W> {
+/// What happened in a clock: sets of output VCs, unless it says otherwise.
+struct Moves<W: Word> {
+    /// Input VCs whose front flit won the switch.
+    moved: Lanes<W>,
     /// A flit won the switch to it.
     won: Lanes<W>,
     /// It was given to a head; rule VC4 counts it as one that wakes heads.
@@ -35,82 +37,87 @@ struct Moves<W> {
     leaving: Lanes<W>,
 }
 
-impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
-    /// Treats clock t, given what is on the links in it. It need not be called when that is nothing and it returned false in t-1: then nobody
-    /// asks.
+impl<W: Word> Moves<W> {
     #[inline(always)]
-    pub fn clock<const THREE: bool>(mut self, flits: &Lanes<W>, credits: &Lanes<W>) -> bool {
+    fn none() -> Self {
+        let none = Lanes::none();
+        Self { moved: none, won: none, given: none, taken: none, released: none, leaving: none }
+    }
+}
+
+impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
+    /// Treats clock t, given what is on the links in it; `asking` is what it returned in t-1, false after reset. It need not be called when that
+    /// is false and nothing is on the links.
+    #[inline(always)]
+    pub fn clock<const THREE: bool>(mut self, asking: bool, flits: Lanes<W>, credits: Lanes<W>) -> bool {
+        let moves = if asking { self.decide::<THREE>() } else { Moves::none() };
+        self.take_in(flits, credits, &moves);
+        self.ask(&moves);
+        (self.block.mid | self.block.hreq).any()
+    }
+
+    /// Sections 6 and 7: who wins, and what moves.
+    #[inline(always)]
+    fn decide<const THREE: bool>(&mut self) -> Moves<W> {
         let scene = Scene { block: self.block, toward: self.toward, ports: self.ports, vcs: self.vcs, rules: self.net.rules };
         let decision = if THREE { scene.three() } else { scene.two() };
-        let moved = decision.switch.granted;
         self.block.ahead = decision.switch.ahead;
         if let Some(allocation) = decision.allocation {
             self.block.va_ahead = allocation.ahead;
         }
-        let mut moves =
-            Moves { won: lanes::none(), given: lanes::none(), taken: lanes::none(), released: lanes::none(), leaving: lanes::none() };
-        if lanes::any(&decision.given) {
-            for i in 0..LANES {
-                if decision.given[i] != W::NONE {
-                    self.give::<THREE>(i, decision.given[i], &mut moves);
-                }
-            }
+        let mut moves = Moves { moved: decision.switch.granted, leaving: self.block.mid & self.block.last, ..Moves::none() };
+        for i in decision.given.set() {
+            self.give::<THREE>(i, decision.given[i], &mut moves);
         }
-        let mut tails = lanes::none();
-        for i in 0..LANES {
-            tails[i] = moved[i] & self.block.last[i];
-            moves.leaving[i] = self.block.mid[i] & self.block.last[i];
+        let tails = moves.moved & self.block.last;
+        self.send(&mut moves);
+        for i in tails.set() {
+            self.release(i, tails[i], &mut moves);
         }
-        self.send(&moved, &mut moves);
-        if lanes::any(&tails) {
-            for i in 0..LANES {
-                if tails[i] != W::NONE {
-                    self.release(i, tails[i], &mut moves);
-                }
-            }
-        }
-        self.take_in(flits, credits, &moved, &moves)
+        moves
     }
 
-    /// What is on the links in t counts in t+1 (rules L2, VC2); then, who asks in t+1.
+    /// What is on the links in t counts in t+1 (rules L2, VC2).
     #[inline(always)]
-    fn take_in(&mut self, flits: &Lanes<W>, credits: &Lanes<W>, moved: &Lanes<W>, moves: &Moves<W>) -> bool {
+    fn take_in(&mut self, flits: Lanes<W>, credits: Lanes<W>, moves: &Moves<W>) {
         let r = &mut *self.block;
-        let had_credit = counters::all_any(&r.credits);
-        let waiting = counters::step(&mut r.flits, flits, moved);
-        let funded = counters::step(&mut r.credits, credits, &moves.won);
-        for i in 0..LANES {
-            for w in Bits((had_credit[i] ^ funded[i]) & r.owned[i] | moves.taken[i]) {
+        let had_credit = counters::any(&r.credits);
+        counters::step(&mut r.flits, flits, moves.moved);
+        counters::step(&mut r.credits, credits, moves.won);
+        let has_credit = counters::any(&r.credits);
+        let news = (had_credit ^ has_credit) & r.owned | moves.taken;
+        for i in news.set() {
+            for w in Bits(news[i]) {
                 let q = self.ports[i].owner[w] as usize;
-                r.funded[i] = r.funded[i] & !W::bit(q) | W::bit_if(q, funded[i].has(w));
+                r.funded[i] = r.funded[i] & !W::bit(q) | W::bit_if(q, has_credit[i].has(w));
             }
         }
-        let mut old = lanes::none();
-        for i in 0..LANES {
-            r.mid[i] = waiting[i] & r.act[i] & r.funded[i];
-            let fronts = waiting[i] & !r.act[i];
-            old[i] = fronts & r.fronts[i] & !moved[i];
-            r.fronts[i] = fronts;
-            r.hreq[i] = fronts & !old[i];
+    }
+
+    /// Who asks in t+1 (rules RQ2, RQ3).
+    #[inline(always)]
+    fn ask(&mut self, moves: &Moves<W>) {
+        let waiting = counters::any(&self.block.flits);
+        let r = &mut *self.block;
+        r.mid = waiting & r.act & r.funded;
+        let fronts = waiting & !r.act;
+        let old = fronts & r.fronts & !moves.moved;
+        let wake = r.wake(old, self.vcs, moves, &self.net.rules);
+        // Old heads ask as they did, unless wake has changed or they ask for the first time by it.
+        let changed = Bits((wake ^ r.wake | r.fresh).set().0 & old.set().0);
+        r.wake = wake;
+        r.fronts = fronts;
+        r.fresh = fronts & !old;
+        r.hreq = r.fresh | r.hreq & old;
+        let fresh = r.fresh;
+        for i in changed {
+            self.wait(i, old[i], wake[i]);
         }
-        if lanes::any(&r.fronts) {
-            for i in 0..LANES {
-                if self.block.fronts[i] != W::NONE {
-                    for q in Bits(self.block.hreq[i]) {
-                        self.arrive(i, q);
-                    }
-                    if old[i] != W::NONE {
-                        self.wait(i, old[i], moves);
-                    }
-                }
+        for i in fresh.set() {
+            for q in Bits(fresh[i]) {
+                self.arrive(i, q);
             }
         }
-        let r = &*self.block;
-        let mut busy = lanes::none();
-        for i in 0..LANES {
-            busy[i] = r.mid[i] | r.hreq[i];
-        }
-        lanes::any(&busy)
     }
 
     /// Rules SA5, VA4: heads take their output VCs; the packet is announced at the far end.
@@ -141,18 +148,19 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
 
     /// Rules ST1, ST2: flits leave, credits go back.
     #[inline(always)]
-    fn send(&mut self, moved: &Lanes<W>, moves: &mut Moves<W>) {
+    fn send(&mut self, moves: &mut Moves<W>) {
+        let moved = moves.moved;
         let net = &mut *self.net;
         let fields = net.rules.fields;
         if let Some(registers) = &mut net.registers {
-            for i in 0..LANES {
+            for i in moved.set() {
                 for q in Bits(moved[i]) {
                     let vc = &self.vcs[i * fields.width() + q];
                     registers.send(self.first + i, fields, q, vc, net.flights.get(vc.packet).packet.number);
                 }
             }
         }
-        for i in 0..LANES {
+        for i in moved.set() {
             for q in Bits(moved[i]) {
                 let vc = &mut self.vcs[i * fields.width() + q];
                 let output = vc.output as usize;
@@ -216,36 +224,42 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
 
     /// Rule RQ3 b: which `old` heads, at the front in t already, ask in t+1.
     #[inline(always)]
-    fn wait(&mut self, i: usize, old: W, moves: &Moves<W>) {
+    fn wait(&mut self, i: usize, old: W, wake: W) {
         let fields = self.net.rules.fields;
         let vcs = &mut self.vcs[i * fields.width()..][..fields.width()];
-        let wake = self.block.wake(i, vcs, moves, &self.net.rules);
         let choosers = self.block.choosers[i];
+        let mut asks = W::NONE;
         for q in Bits(old & !choosers) {
-            self.block.hreq[i] |= W::bit_if(q, vcs[q].asked & wake != W::NONE);
+            asks |= W::bit_if(q, vcs[q].asked & wake != W::NONE);
         }
         for q in Bits(old & choosers) {
             if let Some(asked) = self.net.choices.first((self.first + i) * fields.width() + q, wake) {
                 self.toward[fields.port(vcs[q].asked.first())][i] &= !W::bit(q);
                 self.toward[fields.port(asked.first())][i] |= W::bit(q);
                 vcs[q].asked = asked;
-                self.block.hreq[i] |= W::bit(q);
+                asks |= W::bit(q);
             }
         }
+        self.block.hreq[i] = self.block.hreq[i] & !old | asks;
     }
 }
 
 impl<W: Word, const S: usize> Block<W, S> {
-    /// `wake` in t (rule VC4), from the state in t+1 and what has happened in t.
+    /// `wake` in t (rule VC4), from the state in t+1 and what has happened in t; case (b) only where a head waits.
     #[inline(always)]
-    fn wake(&self, i: usize, vcs: &[InputVc<W>], moves: &Moves<W>, rules: &Rules<W>) -> W {
+    fn wake(&self, waiting: Lanes<W>, vcs: &[InputVc<W>], moves: &Moves<W>, rules: &Rules<W>) -> Lanes<W> {
         // (a) With no flit sent to a VC the credits in t+1 are c. A flit sent to one that was not owned in t was sent by a head to whom it
         // was given, or a head was given it without a flit: it was ok in t, and c is no less.
-        let owned = self.owned[i] & !moves.taken[i] | moves.released[i];
-        let wake = self.fit(i, rules) & !owned | moves.given[i];
+        let owned = self.owned & !moves.taken | moves.released;
+        let mut wake = self.fit(rules) & !owned | moves.given;
         // (b) c is the credits in t+1, and one more if the tail left.
-        let many = counters::many(&self.credits, i) | counters::any(&self.credits, i) & moves.won[i];
-        let leaving = Bits(moves.leaving[i]).fold(W::NONE, |all, q| all | W::bit(vcs[q].output as usize));
-        wake | leaving & many & !rules.reuse_empty
+        for i in Bits(moves.leaving.set().0 & waiting.set().0) {
+            for q in Bits(moves.leaving[i]) {
+                let w = vcs[i * rules.fields.width() + q].output as usize;
+                let c = counters::get(&self.credits, i, w) + moves.won[i].has(w) as usize;
+                wake[i] |= W::bit_if(w, c > 1) & !rules.reuse_empty;
+            }
+        }
+        wake
     }
 }

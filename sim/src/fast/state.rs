@@ -2,7 +2,7 @@
 
 use super::counters::{self, Counters};
 use super::fields::Fields;
-use super::lanes::{self, LANES, Lanes};
+use super::lanes::Lanes;
 use super::links::Address;
 use super::packets::Slot;
 use super::word::Word;
@@ -22,7 +22,7 @@ pub(super) struct Rules<W> {
 /// Eight routers: masks with a bit a VC (see [`super::fields`]), counters of 0..=D in S slices.
 #[derive(Debug, Clone)]
 #[repr(align(64))]
-pub(super) struct Block<W, const S: usize> {
+pub(super) struct Block<W: Word, const S: usize> {
     /// Flits in the buffers of the input VCs.
     pub flits: Counters<W, S>,
     /// `credit` of the output VCs (rule VC2).
@@ -37,8 +37,12 @@ pub(super) struct Block<W, const S: usize> {
     pub funded: Lanes<W>,
     /// Input VCs with a head flit at the front.
     pub fronts: Lanes<W>,
+    /// Of those, the ones that were not there a clock ago (rule RQ3 a).
+    pub fresh: Lanes<W>,
     /// Of those, the ones with more than one candidate.
     pub choosers: Lanes<W>,
+    /// `wake` of the last clock that was treated, complete where heads waited (rule VC4).
+    pub wake: Lanes<W>,
     /// Input VCs whose front packet has one flit left to win the switch, its tail.
     pub last: Lanes<W>,
     /// `owned`: output VCs of packets whose tail is still to win the switch (rule VC1).
@@ -52,7 +56,7 @@ pub(super) struct Block<W, const S: usize> {
 impl<W: Word, const S: usize> Block<W, S> {
     /// After reset (rule Z1).
     pub fn new(depth: usize) -> Self {
-        let none = lanes::none();
+        let none = Lanes::none();
         Self {
             flits: [none; S],
             credits: counters::all(depth),
@@ -61,28 +65,31 @@ impl<W: Word, const S: usize> Block<W, S> {
             act: none,
             funded: none,
             fronts: none,
+            fresh: none,
             choosers: none,
+            wake: none,
             last: none,
             owned: none,
-            ahead: [W::ALL; LANES],
-            va_ahead: [W::ALL; LANES],
+            ahead: Lanes::all(W::ALL),
+            va_ahead: Lanes::all(W::ALL),
         }
     }
 
-    /// `ok` of all output VCs of a router (rule VC3).
+    /// `ok` of all output VCs (rule VC3).
     #[inline(always)]
-    pub fn ok(&self, lane: usize, rules: &Rules<W>) -> W {
-        self.fit(lane, rules) & !self.owned[lane]
+    pub fn ok(&self, rules: &Rules<W>) -> Lanes<W> {
+        self.fit(rules) & !self.owned
     }
 
     /// Output VCs with credit enough to be given away, were they not owned (rule VC3).
     #[inline(always)]
-    pub fn fit(&self, lane: usize, rules: &Rules<W>) -> W {
-        let mut funded = counters::any(&self.credits, lane);
-        if rules.reuse_empty != W::NONE {
-            funded &= !rules.reuse_empty | counters::equal(&self.credits, lane, rules.depth);
+    pub fn fit(&self, rules: &Rules<W>) -> Lanes<W> {
+        let funded = counters::any(&self.credits);
+        if rules.reuse_empty == W::NONE {
+            return funded;
         }
-        funded
+        let reuse_empty = Lanes::all(rules.reuse_empty);
+        funded & !reuse_empty | counters::equal(&self.credits, rules.depth) & reuse_empty
     }
 }
 

@@ -3,6 +3,8 @@
 use std::fmt::Debug;
 use std::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr, Sub};
 
+use super::lanes::LANES;
+
 /// `u32` or `u64`.
 pub(super) trait Word:
     Copy
@@ -23,6 +25,20 @@ pub(super) trait Word:
     + Shr<u32, Output = Self>
     + 'static
 {
+    /// Eight of them.
+    type Vector: Copy
+        + Debug
+        + From<[Self; LANES]>
+        + Send
+        + Add<Output = Self::Vector>
+        + Sub<Output = Self::Vector>
+        + BitAnd<Output = Self::Vector>
+        + BitOr<Output = Self::Vector>
+        + BitXor<Output = Self::Vector>
+        + Not<Output = Self::Vector>
+        + Shl<u32, Output = Self::Vector>
+        + Shr<u32, Output = Self::Vector>;
+
     const BITS: usize;
     const NONE: Self;
     const ALL: Self;
@@ -37,6 +53,15 @@ pub(super) trait Word:
 
     /// Number of the lowest bit set.
     fn first(self) -> usize;
+
+    fn splat(self) -> Self::Vector;
+
+    fn words(vector: &Self::Vector) -> &[Self; LANES];
+
+    fn words_mut(vector: &mut Self::Vector) -> &mut [Self; LANES];
+
+    /// The top bits of the eight words.
+    fn tops(vector: Self::Vector) -> u32;
 
     /// One bit.
     #[inline(always)]
@@ -57,8 +82,10 @@ pub(super) trait Word:
 }
 
 macro_rules! word {
-    ($word:ty) => {
+    ($word:ty, $vector:ty) => {
         impl Word for $word {
+            type Vector = $vector;
+
             const BITS: usize = <$word>::BITS as usize;
             const NONE: Self = 0;
             const ALL: Self = !0;
@@ -82,12 +109,32 @@ macro_rules! word {
             fn first(self) -> usize {
                 self.trailing_zeros() as usize
             }
+
+            #[inline(always)]
+            fn splat(self) -> Self::Vector {
+                Self::Vector::splat(self)
+            }
+
+            #[inline(always)]
+            fn words(vector: &Self::Vector) -> &[Self; LANES] {
+                vector.as_array()
+            }
+
+            #[inline(always)]
+            fn words_mut(vector: &mut Self::Vector) -> &mut [Self; LANES] {
+                vector.as_mut_array()
+            }
+
+            #[inline(always)]
+            fn tops(vector: Self::Vector) -> u32 {
+                vector.to_bitmask()
+            }
         }
     };
 }
 
-word!(u32);
-word!(u64);
+word!(u32, wide::u32x8);
+word!(u64, wide::u64x8);
 
 /// The set bits of a word, lowest first.
 #[derive(Clone, Copy)]
