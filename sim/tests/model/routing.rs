@@ -46,7 +46,7 @@ fn lengths(name: &str, rule: VcRule) -> (u32, f64) {
             let bits = routing.source_bits(source as u32, destination);
             let (mut node, mut trail) = (source, Vec::new());
             // With routing bits the rest of the way depends on the source.
-            let mut length = |node: usize| if network.route_bits() == 0 || node == destination as usize { known[node] } else { u32::MAX };
+            let length = |node: usize| if network.route_bits() == 0 || node == destination as usize { known[node] } else { u32::MAX };
             while length(node) == u32::MAX {
                 trail.push(node);
                 assert!(trail.len() < 100, "{name}: {source} does not reach {destination}");
@@ -120,6 +120,29 @@ fn ties_go_as_the_rule_says() {
     ] {
         assert_eq!(first(VcRule::Paper4, from, to), (paper4.0.to_string(), paper4.1), "{from} {to}");
         assert_eq!(first(VcRule::Min2, from, to), (min2.0.to_string(), min2.1), "{from} {to}");
+    }
+}
+
+/// x before y; a tie goes up; class 1, here VCs 2 and 3, while the wrap link is ahead.
+#[test]
+fn a_torus_goes_the_short_way_and_up_on_ties() {
+    let network = network("torus:4,6");
+    let routing = routing(&network, 4);
+    for (from, to, port, vcs) in [
+        ("0,0", "0,3", "x+", 0b0011), // a tie of the ring of 6
+        ("0,3", "0,0", "x+", 0b1100),
+        ("0,0", "3,5", "x-", 0b1100),
+        ("1,4", "2,1", "x+", 0b1100),
+        ("1,4", "2,2", "x-", 0b0011),
+        ("2,4", "0,4", "y+", 0b1100), // a tie of the ring of 4
+        ("0,4", "2,4", "y+", 0b0011),
+        ("0,4", "3,4", "y-", 0b1100),
+        ("3,4", "2,4", "y-", 0b0011),
+        ("3,4", "3,4", "local", 0b1111),
+    ] {
+        let (node, destination) = (network.parse_address(from).unwrap(), network.parse_address(to).unwrap());
+        let candidate = routing.route(node, destination, 0)[0];
+        assert_eq!((network.port_name(node, candidate.port).as_str(), candidate.vcs), (port, vcs), "{from} {to}");
     }
 }
 

@@ -1,10 +1,11 @@
 //! Runs: conservation, statistics, the watchdog, sweeps.
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
+use torusmith_sim::engine::{Delivery, Packet};
 use torusmith_sim::routing::VcRule;
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation, sweep};
-use torusmith_sim::stats::Histogram;
+use torusmith_sim::stats::{Histogram, Statistics};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 
 use super::support::network;
@@ -57,6 +58,25 @@ fn statistics_of_a_quiet_network() {
     assert!((mean_use - outcome.accepted * outcome.hops_mean).abs() < 0.001);
     assert_eq!(outcome.links.len(), 64);
     assert!(outcome.links.iter().all(|l| (0.0..=1.0).contains(&l.flits)));
+}
+
+/// Window 100..200. Loads count what is created and what arrives in it, latencies what is created in it.
+#[test]
+fn what_counts_in_a_window() {
+    let mut statistics = Statistics::new(100..200);
+    // (created, injected, delivered, flits)
+    for (created, injected, delivered, flits) in
+        [(99, 100, 130, 16), (100, 103, 140, 4), (150, 150, 199, 2), (199, 210, 260, 8), (200, 201, 220, 1)]
+    {
+        let packet = Packet { number: 0, source: 0, destination: 1, bits: 0, flits, created };
+        statistics.create(&packet);
+        statistics.deliver(&Delivery { packet, injected, delivered });
+    }
+    assert_eq!((statistics.offered(2), statistics.accepted(2)), (14.0 / 200.0, 22.0 / 200.0));
+    assert_eq!((statistics.created(), statistics.network().packets()), (3, 3));
+    let (network, total) = (statistics.network().latency(), statistics.total().latency());
+    assert_eq!((network.mean, network.p50, network.max), ((37.0 + 49.0 + 50.0) / 3.0, 49, 50));
+    assert_eq!((total.mean, total.p50, total.max), ((40.0 + 49.0 + 61.0) / 3.0, 49, 61));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use torusmith_sim::config::RouterConfig;
 use torusmith_sim::engine::{Engine, Packet, PortWord};
 use torusmith_sim::fast;
 use torusmith_sim::reference::Reference;
-use torusmith_sim::routing::{Candidates, Routing};
+use torusmith_sim::routing::{Candidate, Candidates, Routing};
 use torusmith_topology::{Graph, Link};
 
 /// Port p of node 0 is joined both ways to port 1 of node p.
@@ -16,20 +16,34 @@ pub fn graph() -> Graph {
     })
 }
 
-/// Routing in the star: by destination, the VCs a packet may take on links.
+/// Routing in the star, by destination.
 #[derive(Clone, Copy)]
 pub struct Star {
+    /// The VCs a packet may take on links.
     pub vcs: [u8; 4],
+    /// Those of a second candidate at node 0; 0 for none.
+    pub second: [u8; 4],
+    /// All VCs.
     pub all: u8,
+}
+
+/// One candidate everywhere.
+pub fn only(vcs: [u8; 4]) -> Star {
+    Star { vcs, second: [0; 4], all: 0 }
 }
 
 impl Routing for Star {
     fn route(&self, node: u32, destination: u32, _bits: u8) -> Candidates {
-        match (node, destination) {
-            (n, d) if n == d => Candidates::one(0, self.all),
-            (0, d) => Candidates::one(d as u8, self.vcs[d as usize]),
-            (_, d) => Candidates::one(1, self.vcs[d as usize]),
+        let d = destination as usize;
+        let (first, second) = (self.vcs[d], self.second[d]);
+        if node != 0 || destination == 0 {
+            return if node == destination { Candidates::one(0, self.all) } else { Candidates::one(1, first) };
         }
+        let mut candidates = Candidates::one(d as u8, first);
+        if second != 0 {
+            candidates.push(Candidate { port: d as u8, vcs: second });
+        }
+        candidates
     }
 }
 
@@ -58,8 +72,8 @@ impl Seen {
 }
 
 /// Runs jobs on both engines for `clocks` clocks, and hands what both did to `check`.
-pub fn play(config: RouterConfig, vcs: [u8; 4], jobs: &[Job], clocks: u64, check: impl Fn(&Seen)) {
-    let star = Star { vcs, all: ((1u16 << config.vcs) - 1) as u8 };
+pub fn play(config: RouterConfig, star: Star, jobs: &[Job], clocks: u64, check: impl Fn(&Seen)) {
+    let star = Star { all: ((1u16 << config.vcs) - 1) as u8, ..star };
     let reference: Box<dyn Engine> = Box::new(Reference::new(graph(), star, config).unwrap());
     let fast = fast::new(&graph(), star, config, true).unwrap();
     for mut engine in [reference, fast] {

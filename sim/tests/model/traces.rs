@@ -5,7 +5,7 @@
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
 
-use super::star::play;
+use super::star::{Star, only, play};
 
 fn config(vcs: usize, depth: usize, pipeline: Pipeline, reuse_empty: u8) -> RouterConfig {
     RouterConfig { vcs, depth, pipeline, reuse_empty }
@@ -15,7 +15,7 @@ fn config(vcs: usize, depth: usize, pipeline: Pipeline, reuse_empty: u8) -> Rout
 /// 4, its tail follows. While the tail asks, in 4, the other head is called (VC4 b), so it wins in 5, right behind the tail (VC1).
 #[test]
 fn two_heads_contend_and_the_tail_leaves_no_bubble() {
-    play(config(1, 4, Pipeline::Two, 0), [1; 4], &[(1, 3, 2, 0), (2, 3, 2, 0)], 20, |seen| {
+    play(config(1, 4, Pipeline::Two, 0), only([1; 4]), &[(1, 3, 2, 0), (2, 3, 2, 0)], 20, |seen| {
         assert_eq!(seen.flits(0, 3), [(4, 0, 0, 0), (5, 0, 1, 0), (6, 1, 0, 0), (7, 1, 1, 0)]);
         assert_eq!(seen.flits(3, 0), [(6, 0, 0, 0), (7, 0, 1, 0), (8, 1, 0, 0), (9, 1, 1, 0)]);
         assert_eq!(seen.credits(0, 1), [(4, 0), (5, 0)]); // ST2
@@ -28,7 +28,7 @@ fn two_heads_contend_and_the_tail_leaves_no_bubble() {
 /// The pointer of output 3 has moved behind port 1 (SA4), so of two heads that meet later port 2 comes first.
 #[test]
 fn an_output_pointer_moves_behind_the_winner() {
-    play(config(1, 4, Pipeline::Two, 0), [1; 4], &[(1, 3, 1, 0), (1, 3, 1, 10), (2, 3, 1, 10)], 30, |seen| {
+    play(config(1, 4, Pipeline::Two, 0), only([1; 4]), &[(1, 3, 1, 0), (1, 3, 1, 10), (2, 3, 1, 10)], 30, |seen| {
         assert_eq!(seen.flits(0, 3), [(4, 0, 0, 0), (14, 2, 0, 0), (15, 1, 0, 0)]);
     });
 }
@@ -39,7 +39,7 @@ fn an_output_pointer_moves_behind_the_winner() {
 #[test]
 fn a_void_head_moves_its_input_pointer() {
     let jobs = [(2, 3, 16, 0), (3, 2, 16, 0), (1, 2, 1, 4), (1, 3, 1, 4)];
-    play(config(2, 4, Pipeline::Two, 0), [0b11, 0b11, 0b10, 0b01], &jobs, 60, |seen| {
+    play(config(2, 4, Pipeline::Two, 0), only([0b11, 0b11, 0b10, 0b01]), &jobs, 60, |seen| {
         assert!(seen.traces[7].contains("SA 1.1 void"), "{}", seen.traces[7]);
         assert!(seen.traces[8].contains("SA 1.0 void"), "{}", seen.traces[8]);
         assert!((9..19).all(|clock| !seen.traces[clock].contains("SA 1.")), "waiting heads ask for nothing");
@@ -53,7 +53,7 @@ fn a_void_head_moves_its_input_pointer() {
 /// counts its credit three clocks after it sent.
 #[test]
 fn a_credit_counts_in_the_clock_after_it_was_on_the_link() {
-    play(config(1, 1, Pipeline::Two, 0), [1; 4], &[(1, 0, 3, 0)], 30, |seen| {
+    play(config(1, 1, Pipeline::Two, 0), only([1; 4]), &[(1, 0, 3, 0)], 30, |seen| {
         assert_eq!(seen.credits(1, 0), [(2, 0), (6, 0), (10, 0)]);
         assert_eq!(seen.flits(1, 1), [(2, 0, 0, 0), (6, 0, 1, 0), (10, 0, 2, 0)]);
         assert_eq!(seen.flits(0, 0), [(4, 0, 0, 0), (8, 0, 1, 0), (12, 0, 2, 0)]);
@@ -63,7 +63,7 @@ fn a_credit_counts_in_the_clock_after_it_was_on_the_link() {
 /// `REUSE_EMPTY`: the first packet's flits win in 3 and 4, the last credit is counted in 8, so the second head wins in 8.
 #[test]
 fn a_vc_to_be_reused_empty_waits_for_all_its_credits() {
-    play(config(1, 4, Pipeline::Two, 1), [1; 4], &[(1, 3, 2, 0), (2, 3, 2, 0)], 30, |seen| {
+    play(config(1, 4, Pipeline::Two, 1), only([1; 4]), &[(1, 3, 2, 0), (2, 3, 2, 0)], 30, |seen| {
         assert_eq!(seen.flits(0, 3), [(4, 0, 0, 0), (5, 0, 1, 0), (9, 1, 0, 0), (10, 1, 1, 0)]);
         assert_eq!(seen.flits(3, 0), [(6, 0, 0, 0), (7, 0, 1, 0), (11, 1, 0, 0), (12, 1, 1, 0)]);
     });
@@ -73,7 +73,7 @@ fn a_vc_to_be_reused_empty_waits_for_all_its_credits() {
 /// does not, as no tail was at the front in 5; called in 6, it gets the VC in 7 and leaves in 8.
 #[test]
 fn three_clocks_give_a_head_its_vc_first() {
-    play(config(1, 4, Pipeline::Three, 0), [1; 4], &[(1, 3, 2, 0), (2, 3, 2, 0)], 30, |seen| {
+    play(config(1, 4, Pipeline::Three, 0), only([1; 4]), &[(1, 3, 2, 0), (2, 3, 2, 0)], 30, |seen| {
         assert_eq!(seen.flits(0, 3), [(6, 0, 0, 0), (7, 0, 1, 0), (9, 1, 0, 0), (10, 1, 1, 0)]);
         assert!(seen.traces[4].contains("VA 1.0>3 granted; VA 2.0>3 lost"), "{}", seen.traces[4]);
         assert!(seen.traces[5].contains("SA 1.0>3 granted; VA 2.0 void"), "{}", seen.traces[5]);
@@ -85,7 +85,7 @@ fn three_clocks_give_a_head_its_vc_first() {
 /// `PIPELINE` = 3, one flit each: the first is head and tail and asks for the switch in 5; the second gets the VC in 6 and leaves in 7.
 #[test]
 fn single_flits_in_three_clocks() {
-    play(config(1, 4, Pipeline::Three, 0), [1; 4], &[(1, 3, 1, 0), (2, 3, 1, 0)], 30, |seen| {
+    play(config(1, 4, Pipeline::Three, 0), only([1; 4]), &[(1, 3, 1, 0), (2, 3, 1, 0)], 30, |seen| {
         assert_eq!(seen.flits(0, 3), [(6, 0, 0, 0), (8, 1, 0, 0)]);
     });
 }
@@ -93,7 +93,7 @@ fn single_flits_in_three_clocks() {
 /// A single flit owns nothing with `PIPELINE` = 2 (SA5): one after the other, without a gap, on the lowest VC.
 #[test]
 fn single_flits_follow_each_other_on_one_vc() {
-    play(config(2, 4, Pipeline::Two, 0), [0b11; 4], &[(1, 3, 1, 0), (2, 3, 1, 0), (2, 3, 1, 1)], 30, |seen| {
+    play(config(2, 4, Pipeline::Two, 0), only([0b11; 4]), &[(1, 3, 1, 0), (2, 3, 1, 0), (2, 3, 1, 1)], 30, |seen| {
         assert_eq!(seen.flits(0, 3), [(4, 0, 0, 0), (5, 1, 0, 0), (6, 2, 0, 0)]);
     });
 }
@@ -103,8 +103,33 @@ fn single_flits_follow_each_other_on_one_vc() {
 #[test]
 fn bodies_go_before_heads() {
     let jobs = [(1, 3, 6, 0), (1, 2, 1, 0)];
-    play(config(2, 4, Pipeline::Two, 0), [0b11, 0b11, 0b10, 0b01], &jobs, 30, |seen| {
+    play(config(2, 4, Pipeline::Two, 0), only([0b11, 0b11, 0b10, 0b01]), &jobs, 30, |seen| {
         assert_eq!(seen.flits(0, 3), std::array::from_fn::<_, 6, _>(|k| (4 + k as u64, 0, k, 0)));
         assert_eq!(seen.flits(0, 2), [(10, 1, 0, 1)]);
+    });
+}
+
+/// A fresh head asks for its first candidate only: packet 1 is void in 5, as packet 0 holds VC 1. In the next clock it asks for the first
+/// candidate that was called (RQ3 b), the second. From then on the two packets share the output, port 1 first (pointer 3 after port 2).
+#[test]
+fn a_waiting_head_takes_the_first_candidate_that_calls() {
+    let star = Star { second: [0, 0, 0, 0b01], ..only([0b11, 0b11, 0b11, 0b10]) };
+    play(config(2, 4, Pipeline::Two, 0), star, &[(2, 3, 16, 0), (1, 3, 2, 2)], 60, |seen| {
+        assert!(seen.traces[5].contains("SA 1.1 void"), "{}", seen.traces[5]);
+        assert!(seen.traces[6].contains("SA 1.1>3 granted; SA 2.1>3 lost"), "{}", seen.traces[6]);
+        let first = seen.flits(0, 3);
+        assert_eq!(
+            first[..8],
+            [(4, 0, 0, 1), (5, 0, 1, 1), (6, 0, 2, 1), (7, 1, 0, 0), (8, 0, 3, 1), (9, 1, 1, 0), (10, 0, 4, 1), (11, 0, 5, 1)]
+        );
+    });
+}
+
+/// N3: a packet starts only on a VC whose places are all free. The tail sent in 1 leaves the first buffer in 2, its credit is on the link in 3
+/// and counted in 4: the next head is sent in 4, and is in the output register two clocks later.
+#[test]
+fn the_network_interface_starts_on_an_empty_vc() {
+    play(config(1, 4, Pipeline::Two, 0), only([1; 4]), &[(1, 0, 2, 0), (1, 0, 2, 0)], 30, |seen| {
+        assert_eq!(seen.flits(1, 1), [(2, 0, 0, 0), (3, 0, 1, 0), (6, 1, 0, 0), (7, 1, 1, 0)]);
     });
 }
