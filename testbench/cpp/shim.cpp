@@ -5,9 +5,10 @@
 // comes from the Verilog's own outputs and from the packets offered; the model's words are only compared with.
 //
 // `params.h` is generated: TM_NETWORK, TM_NODES (network scope), TM_PORTS, TM_VCS, TM_VCB, TM_WIDTH, TM_DEPTH,
-// TM_ADDRESS, TM_ROUTE, TM_TRACE (0, 1 VCD, 2 FST).
+// TM_ADDRESS, TM_TRACE (0, 1 VCD, 2 FST). `phases.h` says with TM_PHASES whether `tm_ico` and `tm_nba` are there.
 
 #include "params.h"
+#include "phases.h"
 #include "Vtm.h"
 #include "Vtm__Syms.h"
 #include "Vtm___024root.h"
@@ -26,6 +27,10 @@ using TraceFile = VerilatedFstC;
 #include <string>
 #include <vector>
 
+// The functions that a change of the inputs and a rising edge of `clk` run, for several instances.
+void tm_ico(Vtm___024root* const* all, unsigned count);
+void tm_nba(Vtm___024root* const* all, unsigned count);
+
 namespace {
 
 constexpr unsigned P = TM_PORTS;  // ports compared at a node: all of them, or in network scope the local one
@@ -34,6 +39,7 @@ constexpr unsigned VCB = TM_VCB;
 constexpr unsigned W = TM_WIDTH;
 constexpr unsigned DATA = (W + 31) / 32;
 constexpr unsigned LANES = TM_NETWORK ? TM_NODES : TM_PORTS;  // slices of the top's port vectors
+constexpr unsigned BATCH = 16;  // most nodes stepped by one call in router scope
 constexpr unsigned RECENT = 8;  // flits remembered at each output port
 
 // Wires of a port, packed like the low half of the model's words: bit 0 flit valid, 1 head, 2 tail, 4..8 VC;
@@ -270,18 +276,42 @@ struct Instance {
         model->eval();
     }
 
-    // One clock edge; true when it left every bit of the instance as it was.
-    bool edge_is_idle(std::vector<char>& before) {
-        const void* state = root().vlSymsp;
-        before.resize(sizeof(Vtm__Syms));
-        memcpy(before.data(), state, sizeof(Vtm__Syms));
-        edge();
-        return memcmp(before.data(), state, sizeof(Vtm__Syms)) == 0;
+    void save(std::vector<char>& into) {
+        into.resize(sizeof(Vtm__Syms));
+        memcpy(into.data(), root().vlSymsp, sizeof(Vtm__Syms));
+    }
+
+    bool is_as(const std::vector<char>& before) { return memcmp(before.data(), root().vlSymsp, sizeof(Vtm__Syms)) == 0; }
+};
+
+// Instances that are clocked together.
+struct Batch {
+    Vtm___024root* changed[BATCH];  // their inputs are new
+    Vtm___024root* clocked[BATCH];
+    Instance* instances[BATCH];
+    unsigned changes = 0, count = 0;
+
+    void add(Instance& instance, bool change) {
+        if (change) changed[changes++] = &instance.root();
+        clocked[count] = &instance.root();
+        instances[count++] = &instance;
+    }
+
+    void edge(bool phases) {
+#if TM_PHASES
+        if (phases) {
+            tm_ico(changed, changes);
+            tm_nba(clocked, count);
+            return;
+        }
+#endif
+        for (unsigned i = 0; i < count; ++i) instances[i]->edge();
     }
 };
 
 struct Net {
     uint32_t nodes = 0;
+    bool phases = false;  // clock edges go the short way
     VerilatedContext context;
     std::vector<int32_t> upstream, downstream;  // by node * P + port: the output that feeds this input, the input that this output feeds
     std::vector<Instance> instances;
@@ -400,33 +430,43 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
     if (net.trace) net.trace->dump(frame.clock * 10 + 10);
     totals.evaluated += last - first;
 #else
-    thread_local std::vector<char> before;
+    if (last - first > BATCH) throw std::logic_error("too many nodes at once");
+    thread_local std::vector<char> before[BATCH];
+    uint32_t nodes[BATCH];
+    bool tried[BATCH];
+    Batch batch;
     for (uint32_t node = first; node < last; ++node) {
         Instance& instance = net.instances[node];
         Port in[P];
         gather(net, node, frame, inbox, end, in, totals);
-        const bool same = frame.flags & SKIP_IDLE && memcmp(in, instance.in, sizeof in) == 0;
+        const bool same = memcmp(in, instance.in, sizeof in) == 0;
         // With the same inputs as in the clock before, an edge that changed no bit will change none again: the outputs
         // of both parities are what they are until an input changes.
         if (same && instance.asleep) continue;
+        const unsigned i = batch.count;
         if (!same) {
             memcpy(instance.in, in, sizeof in);
             instance.drive();
             instance.asleep = false;
             instance.patience = 0;
             instance.backoff = 1;
-            instance.edge();
-        } else if (instance.patience > 0) {
-            --instance.patience;
-            instance.edge();
-        } else {
-            instance.asleep = instance.edge_is_idle(before);
-            instance.patience = instance.backoff;
-            instance.backoff = instance.backoff < 64 ? instance.backoff * 2 : 64;
         }
-        instance.sample(&net.ports[next][size_t(node) * P], &net.errors[next][node]);
-        ++totals.evaluated;
+        tried[i] = same && frame.flags & SKIP_IDLE && instance.patience == 0;
+        if (tried[i]) instance.save(before[i]);
+        else if (instance.patience > 0) --instance.patience;
+        nodes[i] = node;
+        batch.add(instance, !same);
     }
+    batch.edge(net.phases);
+    for (unsigned i = 0; i < batch.count; ++i) {
+        Instance& instance = *batch.instances[i];
+        instance.sample(&net.ports[next][size_t(nodes[i]) * P], &net.errors[next][nodes[i]]);
+        if (!tried[i]) continue;
+        instance.asleep = instance.is_as(before[i]);
+        instance.patience = instance.backoff;
+        instance.backoff = instance.backoff < 64 ? instance.backoff * 2 : 64;
+    }
+    totals.evaluated += batch.count;
 #endif
 }
 
@@ -455,6 +495,51 @@ void reset(Net& net, unsigned clocks) {
     net.ports[1] = net.ports[0];
     net.errors[1] = net.errors[0];
 }
+
+#if TM_PHASES
+// Whether an edge by `tm_ico` and `tm_nba` does what `eval()` does: the same random inputs, half of them as in the clock before, both ways.
+bool phases_agree() {
+    VerilatedContext context;
+    context.randReset(0);
+    Instance pair[2];
+    uint64_t random = 1;
+    for (Instance& instance : pair) instance.model.reset(new Vtm(&context, "check"));
+    for (unsigned clock = 0; clock < 400; ++clock) {
+        const bool change = clock == 0 || clock == 8 || mix(++random) & 1;
+        Port in[LANES];
+        for (Port& port : in) {
+            port.control = uint32_t(mix(++random)) & (mix(++random) | 0xfefe);
+            for (unsigned j = 0; j < DATA; ++j) port.data[j] = uint32_t(mix(++random));
+            if (W % 32) port.data[DATA - 1] &= (1u << W % 32) - 1;
+            port.control &= 0x0107 | ((1u << VCB) - 1) << 4 | ((1u << VCB) - 1) << 12;
+        }
+        for (unsigned way = 0; way < 2; ++way) {
+            Instance& instance = pair[way];
+            instance.root().rst = clock < 8;
+            if (change) {
+                memcpy(instance.in, in, sizeof in);
+                instance.drive();
+            }
+            if (way == 0 || clock < 8) {
+                instance.edge();
+                if (clock == 7) {
+                    instance.root().rst = 0;
+                    instance.model->eval();
+                }
+            } else {
+                Batch batch;
+                batch.add(instance, change);
+                batch.edge(true);
+            }
+        }
+        Port out[2][LANES];
+        uint8_t error[2];
+        for (unsigned way = 0; way < 2; ++way) pair[way].sample(out[way], &error[way]);
+        if (clock >= 8 && (error[0] != error[1] || memcmp(out[0], out[1], sizeof out[0]) != 0)) return false;
+    }
+    return true;
+}
+#endif
 
 template <class F>
 int guarded(Net* net, F&& body) {
@@ -557,6 +642,22 @@ uint32_t tm_recent(const Net* net, uint32_t node, uint32_t port, Flit* into) {
 }
 
 uint32_t tm_recent_capacity() { return RECENT; }
+uint32_t tm_batch() { return TM_NETWORK || TM_TRACE ? ~0u : BATCH; }
+
+// Whether there is a shorter way through a clock edge than `eval()`, and it does the same.
+int tm_short_way() {
+#if TM_PHASES
+    try {
+        return phases_agree();
+    } catch (const std::exception&) {
+    }
+#endif
+    return 0;
+}
+
+// From the next clock on edges take it, or do not.
+void tm_take_short_way(Net* net, int take) { net->phases = take && TM_PHASES; }
+
 uint32_t tm_data_words() { return DATA; }
 
 // Writes what happens in the given instances from the next clock on to a waveform file; 1 where the model was built without.

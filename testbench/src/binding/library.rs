@@ -25,6 +25,11 @@ pub(crate) struct Library {
     pub(super) recent: unsafe extern "C" fn(*const RawNet, u32, u32, *mut Flit) -> u32,
     pub(super) recent_capacity: u32,
     pub(super) data_words: u32,
+    /// Most nodes in one call of `step`.
+    pub(super) batch: u32,
+    /// Clock edges need not go through `eval()`.
+    pub(super) short_way: bool,
+    pub(super) take_short_way: unsafe extern "C" fn(*mut RawNet, c_int),
     pub(super) trace: unsafe extern "C" fn(*mut RawNet, *const c_char, *const u32, u32) -> c_int,
     pub(super) trace_close: unsafe extern "C" fn(*mut RawNet),
     _object: libloading::Library,
@@ -45,6 +50,8 @@ impl Library {
             }
             let recent_capacity: unsafe extern "C" fn() -> u32 = function!("tm_recent_capacity");
             let data_words: unsafe extern "C" fn() -> u32 = function!("tm_data_words");
+            let batch: unsafe extern "C" fn() -> u32 = function!("tm_batch");
+            let short_way: unsafe extern "C" fn() -> c_int = function!("tm_short_way");
             Ok(Self {
                 new: function!("tm_new"),
                 free: function!("tm_free"),
@@ -57,6 +64,9 @@ impl Library {
                 recent: function!("tm_recent"),
                 recent_capacity: recent_capacity(),
                 data_words: data_words(),
+                batch: batch(),
+                short_way: short_way() != 0,
+                take_short_way: function!("tm_take_short_way"),
                 trace: function!("tm_trace"),
                 trace_close: function!("tm_trace_close"),
                 _object: object,

@@ -116,7 +116,12 @@ impl Net {
         // SAFETY: the slices have the length that the shim reads; a network is returned even if it failed to start.
         let raw = unsafe { (library.new)(nodes as u32, upstream.as_ptr(), downstream.as_ptr(), RESET_CLOCKS, &mut failed) };
         let net = Self { raw, library: library.clone(), nodes, ports, whole };
-        if failed != 0 { Err(Error::Stopped { clock: 0, message: net.message() }) } else { Ok(net) }
+        if failed != 0 {
+            return Err(Error::Stopped { clock: 0, message: net.message() });
+        }
+        // SAFETY: no thread steps.
+        unsafe { (library.take_short_way)(raw, library.short_way.into()) };
+        Ok(net)
     }
 
     pub(crate) fn nodes(&self) -> usize {
@@ -127,9 +132,10 @@ impl Net {
         self.ports
     }
 
-    /// It is stepped as one.
-    pub(super) fn is_whole(&self) -> bool {
-        self.whole
+    /// Nodes that are stepped by one call when `threads` share the work; all of them if they cannot be shared out.
+    pub(super) fn chunk(&self, threads: usize) -> usize {
+        let most = (self.library.batch as usize).min(self.nodes);
+        if self.whole { self.nodes } else { (self.nodes / (threads * 16)).clamp(2, 16).min(most) }
     }
 
     /// What the shim said last.
@@ -151,7 +157,7 @@ impl Net {
     /// all nodes have been stepped in the clock before.
     pub(super) unsafe fn step_nodes(&self, frame: &Frame, nodes: std::ops::Range<usize>, totals: &mut Totals) -> Result<(), Error> {
         assert!(frame.words.is_empty() || frame.words.len() == self.nodes * self.ports);
-        assert!(nodes.end <= self.nodes);
+        assert!(nodes.end <= self.nodes && nodes.len() <= self.library.batch as usize);
         let raw = RawFrame {
             clock: frame.clock,
             words: if frame.words.is_empty() { std::ptr::null() } else { frame.words.as_ptr() },

@@ -122,11 +122,9 @@ impl Counts {
 /// stepped, in whose clock [`View`] still shows the outputs, and what was counted in it.
 pub(crate) fn run(net: &mut Net, threads: usize, first: Frame, director: &mut impl Director) -> Result<(Frame, Totals), Error> {
     let nodes = net.nodes();
-    // A network in one piece cannot be shared out.
-    let whole = net.is_whole();
-    let threads = if whole { 1 } else { threads.clamp(1, nodes) };
-    let chunk = if whole { nodes } else { (nodes / (threads * 16)).clamp(1, 16) };
+    let chunk = net.chunk(threads.max(1));
     let chunks = nodes.div_ceil(chunk);
+    let threads = threads.clamp(1, chunks);
     let shares: Vec<usize> = (0..=threads).map(|k| chunks * k / threads).collect();
     let claims = || shares[..threads].iter().map(|&c| AtomicUsize::new(c)).collect::<Vec<_>>();
     for offer in &first.inbox {

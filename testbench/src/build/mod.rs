@@ -4,6 +4,7 @@
 //! It is built in a folder of its own and renamed into place, and whoever else wants the same one waits for it.
 
 mod compile;
+mod phases;
 mod verilate;
 
 use std::fs::File;

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::Waves;
+use super::{Waves, phases};
 use crate::Error;
-use crate::manifest::{Design, Direction, Signal};
+use crate::manifest::{Design, Direction, Scope, Signal};
 use crate::tool::{Verilator, complaint};
 
 /// The C++ files that Verilator lists, without `.cpp`.
@@ -75,8 +75,25 @@ pub(super) fn run(verilator: &Verilator, design: &Design, waves: Waves, folder: 
     let list = read(&folder.join("Vtm_classes.mk"))?;
     let files = |names: [&str; 2]| names.iter().flat_map(|name| variable(&list, name)).collect();
     let mut fast: Vec<String> = files(["VM_CLASSES_FAST", "VM_SUPPORT_FAST"]);
+    let slow = files(["VM_CLASSES_SLOW", "VM_SUPPORT_SLOW"]);
+    let known = if design.scope == Scope::Router && waves == Waves::None { short_way(folder, &fast)? } else { None };
+    write(&folder.join("phases.h"), &format!("#define TM_PHASES {}\n", known.is_some() as u8))?;
+    if let Some(source) = known {
+        write(&folder.join("phases.cpp"), &source)?;
+        fast.push("phases".into());
+    }
     fast.push("shim".into());
-    Ok(Classes { fast, slow: files(["VM_CLASSES_SLOW", "VM_SUPPORT_SLOW"]), library: files(["VM_GLOBAL_FAST", "VM_GLOBAL_SLOW"]) })
+    Ok(Classes { fast, slow, library: files(["VM_GLOBAL_FAST", "VM_GLOBAL_SLOW"]) })
+}
+
+/// See [`phases`].
+fn short_way(folder: &Path, fast: &[String]) -> Result<Option<String>, Error> {
+    let code: Vec<String> = fast.iter().map(|name| read(&folder.join(name).with_extension("cpp"))).collect::<Result<_, _>>()?;
+    Ok(phases::source(&code.join("\n")))
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Error> {
+    std::fs::write(path, text).map_err(Error::io(path))
 }
 
 fn read(path: &Path) -> Result<String, Error> {
