@@ -1,0 +1,198 @@
+//! How fast the model is: the fast engine, one thread, traffic and statistics included, beside the reference engine in the same run.
+//!
+//! `cargo bench -p torusmith-sim --bench model -- [--runs N] [--only TEXT] [--check]`. `--check` makes a missed bar an error.
+//! Units: a traversal is a flit granted by a switch, ejections included; a router-clock is one router for one clock.
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use torusmith_sim::config::{Pipeline, RouterConfig};
+use torusmith_sim::engine::PortWord;
+use torusmith_sim::run::RunOptions;
+use torusmith_sim::simulation::{EngineKind, Simulation};
+use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_topology::Network;
+
+/// Clocks of a run.
+const CLOCKS: u64 = 20_000;
+/// Nanoseconds a flit traversal may cost, whatever the network and load, beside what an idle network costs.
+const TRAVERSAL_BAR: f64 = 40.0;
+/// Nanoseconds a router-clock may cost where nothing moves.
+const IDLE_BAR: f64 = 2.0;
+/// Nanoseconds that looking at all output registers may add to a router-clock.
+const LOOK_BAR: f64 = 15.0;
+
+struct Case {
+    network: &'static str,
+    /// Flits a node and clock; packets of 16, uniform, V = 4, D = 4.
+    rate: f64,
+    pipeline: Pipeline,
+    /// Seconds that a run may take.
+    bar: Option<f64>,
+    /// Seconds that BookSim2 (revision 28f43299, -O3) took for as many clocks of the same network, load, V, D and packets, on a core of an AMD
+    /// EPYC (Zen 5). Quoted, not measured here; its router has a longer pipeline.
+    booksim: Option<f64>,
+}
+
+const fn case(network: &'static str, rate: f64) -> Case {
+    Case { network, rate, pipeline: Pipeline::Two, bar: None, booksim: None }
+}
+
+const CASES: [Case; 14] = [
+    Case { booksim: Some(0.62), ..case("torus:8,8", 0.1) },
+    Case { booksim: Some(1.96), ..case("torus:8,8", 0.35) },
+    Case { booksim: Some(2.95), ..case("torus:16,16", 0.05) },
+    Case { booksim: Some(5.2), bar: Some(0.2), ..case("torus:16,16", 0.1) },
+    Case { booksim: Some(7.75), ..case("torus:16,16", 0.18) },
+    case("torus:16,16", 1.0),
+    Case { pipeline: Pipeline::Three, ..case("torus:16,16", 0.1) },
+    Case { booksim: Some(373.0), bar: Some(2.5), ..case("torus:64,64", 0.02) },
+    case("ttn:2,2,1", 0.03),
+    case("ttn:2,2,1", 0.3),
+    case("ttn:2,3,1", 0.01),
+    case("ttn:2,3,1", 0.3),
+    case("torus:16,16", 0.0),
+    case("torus:64,64", 0.0),
+];
+
+/// What a run took and did.
+struct Measure {
+    seconds: f64,
+    traversals: u64,
+    router_clocks: u64,
+}
+
+impl Case {
+    fn simulation(&self, engine: EngineKind, cycles: u64) -> Simulation {
+        Simulation {
+            network: self.network.parse().expect("a known network"),
+            rule: None,
+            router: RouterConfig { pipeline: self.pipeline, ..RouterConfig::default() },
+            engine,
+            traffic: TrafficOptions { pattern: Pattern::Uniform, rate: self.rate, lengths: Lengths::default(), seed: 1 },
+            run: RunOptions { cycles, drain: false, ..RunOptions::default() },
+        }
+    }
+
+    /// One run. With `look` all output registers are copied out in every clock, as the lock step does.
+    fn measure(&self, engine: EngineKind, cycles: u64, look: bool) -> Measure {
+        let simulation = self.simulation(engine, cycles);
+        let mut run = simulation.start(look).expect("a run that is allowed");
+        let network: Network = simulation.network;
+        let mut words = vec![PortWord::default(); network.nodes() * network.ports()];
+        let clock = Stopwatch::start();
+        while !run.done() {
+            run.begin();
+            if look {
+                run.engine().outputs(&mut words);
+            }
+            run.finish().expect("no deadlock");
+        }
+        let seconds = clock.seconds();
+        let traversals = run.engine().link_flits().iter().sum();
+        Measure { seconds, traversals, router_clocks: cycles * network.nodes() as u64 }
+    }
+}
+
+/// Processor time of this thread where the system tells it, so that a busy machine counts for less, else time.
+struct Stopwatch {
+    start: Instant,
+    used: Option<f64>,
+}
+
+impl Stopwatch {
+    fn start() -> Self {
+        Self { start: Instant::now(), used: Self::used() }
+    }
+
+    fn used() -> Option<f64> {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        Some(text.split_whitespace().next()?.parse::<f64>().ok()? * 1e-9)
+    }
+
+    fn seconds(&self) -> f64 {
+        match (self.used, Self::used()) {
+            (Some(start), Some(now)) => now - start,
+            _ => self.start.elapsed().as_secs_f64(),
+        }
+    }
+}
+
+/// Least and median.
+fn spread(mut seconds: Vec<f64>) -> (f64, f64) {
+    seconds.sort_by(f64::total_cmp);
+    (seconds[0], seconds[seconds.len() / 2])
+}
+
+fn first_line(path: &str, key: &str) -> String {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    text.lines().find(|line| line.starts_with(key)).map_or("unknown", |line| line.rsplit(':').next().unwrap_or(line)).trim().into()
+}
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    if !args.iter().any(|a| a == "--bench") {
+        // Run as a test: that it compiles is all.
+        return ExitCode::SUCCESS;
+    }
+    let value = |name: &str| args.iter().position(|a| a == name).and_then(|i| args.get(i + 1));
+    let runs: usize = value("--runs").and_then(|n| n.parse().ok()).unwrap_or(5).max(1);
+    let only = value("--only").map_or("", String::as_str);
+    println!(
+        "machine {}; load {}; {CLOCKS} clocks, processor seconds, least and median of {runs} runs",
+        first_line("/proc/cpuinfo", "model name"),
+        first_line("/proc/loadavg", "")
+    );
+    println!("V = 4, D = 4, packets of 16 flits, uniform; one thread; traffic and statistics included; rate in flits a node and clock");
+    println!(
+        "{:<12} {:>5} {:>2} {:>9} {:>9} {:>8} {:>8} {:>6} {:>10} {:>10}  bars",
+        "network", "rate", "P", "least s", "median s", "ns/trav", "ns/rclk", "+look", "reference", "BookSim2"
+    );
+    let mut missed = 0;
+    for case in CASES.iter().filter(|case| case.network.contains(only)) {
+        let all: Vec<Measure> = (0..runs).map(|_| case.measure(EngineKind::Fast, CLOCKS, false)).collect();
+        let Measure { traversals, router_clocks, .. } = all[0];
+        let (least, median) = spread(all.iter().map(|m| m.seconds).collect());
+        let looks = (0..runs).map(|_| case.measure(EngineKind::Fast, CLOCKS, true).seconds).collect();
+        let look = (spread(looks).0 - least) * 1e9 / router_clocks as f64;
+        // The reference runs for about as long as a run or two of the fast engine, and is compared a clock at a time.
+        let part = CLOCKS / if router_clocks > 10_000_000 { 100 } else { 20 };
+        let clocks = |m: Measure| m.router_clocks as f64 / m.seconds;
+        let ratio = router_clocks as f64 / least / clocks(case.measure(EngineKind::Reference, part, false));
+        let per_traversal = if traversals == 0 { f64::NAN } else { least * 1e9 / traversals as f64 };
+        let per_clock = least * 1e9 / router_clocks as f64;
+
+        let net = (least * 1e9 - IDLE_BAR * router_clocks as f64) / traversals.max(1) as f64;
+        let mut bars = Vec::new();
+        let mut bar = |name: String, met: bool| {
+            bars.push(format!("{name} {}", if met { "met" } else { "MISSED" }));
+            missed += usize::from(!met);
+        };
+        if let Some(seconds) = case.bar {
+            bar(format!("{seconds} s"), least <= seconds);
+        }
+        if traversals == 0 {
+            bar(format!("{IDLE_BAR} ns/rclk"), per_clock <= IDLE_BAR);
+        } else {
+            bar(format!("{TRAVERSAL_BAR} ns/trav"), net <= TRAVERSAL_BAR);
+        }
+        bar(format!("look {LOOK_BAR} ns"), look <= LOOK_BAR);
+        let booksim = case.booksim.map_or("-".into(), |seconds| format!("{:.0}x", seconds / least));
+        println!(
+            "{:<12} {:>5} {:>2} {least:>9.4} {median:>9.4} {per_traversal:>8.1} {per_clock:>8.2} {look:>6.1} {:>10} {booksim:>10}  {}",
+            case.network,
+            case.rate,
+            case.pipeline,
+            format!("{ratio:.0}x"),
+            bars.join(", ")
+        );
+    }
+    println!(
+        "load {} at the end; +look: ns a router-clock more when all output registers are copied out in every clock",
+        first_line("/proc/loadavg", "")
+    );
+    println!(
+        "reference: how many times longer the reference engine takes for a clock, in this run; BookSim2: against its figure quoted in the source"
+    );
+    if missed > 0 && args.iter().any(|a| a == "--check") { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
