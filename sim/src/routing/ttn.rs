@@ -92,6 +92,9 @@ pub struct TtnRouting {
     within: [Vec<Candidate>; 6],
     /// `[a << m | b]`.
     between: Vec<Candidate>,
+    /// q = 2, L = 2: the group whose path is shorter, `[V digits differ, H digits differ][position << 2m | target]`. Which digits they are is of no
+    /// account, as the rings of both groups take the same hops. Empty for one group.
+    nearer: Vec<u8>,
 }
 
 impl TtnRouting {
@@ -136,15 +139,29 @@ impl TtnRouting {
                 }
             }
         }
-        Self {
+        let mut routing = Self {
             network,
             rule,
+            nearer: Vec::new(),
             all: (1u16 << vcs).wrapping_sub(1) as u8,
             low: 2 * m,
             rings,
             within: std::array::from_fn(|level| table(level as u32)),
             between: (0..1 << (2 * m)).map(hop_between).collect(),
+        };
+        if network.groups() > 1 {
+            let nearer = |row: u32, column: u32, from: u32, to: u32| {
+                let to = (row << m | column) << (2 * m) | to;
+                (routing.length(from, to, 1) < routing.length(from, to, 0)) as u8
+            };
+            let positions = 1 << (2 * m);
+            let all = (0..4 * positions * positions).map(|i| {
+                let (digits, pair) = (i / (positions * positions), i % (positions * positions));
+                nearer(digits / 2, digits % 2, pair / positions, pair % positions)
+            });
+            routing.nearer = all.collect();
         }
+        routing
     }
 
     /// The VC rule in force.
@@ -197,11 +214,15 @@ impl Routing for TtnRouting {
     }
 
     /// q = 2: the group whose whole path is shorter, 0 on a tie.
+    #[inline]
     fn source_bits(&self, source: u32, destination: u32) -> u8 {
-        if self.network.groups() == 1 {
+        if self.nearer.is_empty() {
             return 0;
         }
-        (self.length(source, destination, 1) < self.length(source, destination, 0)) as u8
+        let (m, low, position) = (self.network.m, self.low, (1 << self.low) - 1);
+        let above = (source ^ destination) >> low;
+        let digits = 2 * (above >> m != 0) as u32 + (above & ((1 << m) - 1) != 0) as u32;
+        self.nearer[((digits << low | source & position) << low | destination & position) as usize]
     }
 
     /// The candidates at `node` depend on the highest differing digit above the basic module, and on the destination's value of it; if there

@@ -98,6 +98,20 @@ fn routing_bits_name_the_nearer_group() {
     assert_eq!((bits("0011", "1011"), bits("0022", "1022")), (0, 1));
     // 0002 to 1031: by (0,0) 2 + 1 + (1 + 1), by (3,3) (1 + 1) + 1 + 2: a tie.
     assert_eq!(bits("0002", "1031"), 0);
+    // And all pairs, by walking both ways.
+    let graph = network.graph();
+    let length = |source: u32, destination: u32, bits: u8| {
+        let (mut node, mut links) = (source, 0);
+        while node != destination {
+            node = graph.downstream(node as usize, routing.route(node, destination, bits)[0].port.into()).unwrap().node;
+            links += 1;
+        }
+        links
+    };
+    for (source, destination) in (0..256).flat_map(|s| (0..256).map(move |d| (s, d))) {
+        let nearer = (length(source, destination, 1) < length(source, destination, 0)) as u8;
+        assert_eq!(routing.source_bits(source, destination), nearer, "{source} {destination}");
+    }
 }
 
 /// Ties of `min2` keep off the wrap link: 2 to 0 goes down, where `paper4` goes up.
