@@ -1,6 +1,5 @@
-// class_vcs: the VCs that a candidate may use (docs/router.md, RC2, RC3). Combinational.
+// class_vcs: the VCs that a candidate may use (docs/router.md, RC3). Combinational.
 //
-//   any       all VCs (the local port, at the destination)
 //   of_class  one-hot; class c owns the VCs w with floor(w * CLASSES / NUM_VCS) = c
 `default_nettype none
 
@@ -8,7 +7,6 @@ module class_vcs #(
   parameter NUM_VCS = 2,
   parameter CLASSES = 2
 ) (
-  input  wire               any,
   input  wire [CLASSES-1:0] of_class,
   output wire [NUM_VCS-1:0] vcs
 );
@@ -16,7 +14,7 @@ module class_vcs #(
   genvar w;
   generate
     for (w = 0; w < NUM_VCS; w = w + 1) begin : g_vc
-      assign vcs[w] = any | of_class[w*CLASSES/NUM_VCS];
+      assign vcs[w] = of_class[w*CLASSES/NUM_VCS];
     end
   endgenerate
 

@@ -26,12 +26,13 @@ module credit_counter #(
 
   generate
     if (DEPTH <= 4) begin : g_thermometer
-      reg [DEPTH:1] level;
+      reg  [DEPTH:1] level;
+      wire [DEPTH:1] less = {1'b0, level[DEPTH:2]};
+      wire [DEPTH:1] more = {level[DEPTH-1:1], 1'b1};
 
       always @(posedge clk) begin
         if (rst) level <= {DEPTH{1'b1}};
-        else if (take & ~give) level <= level >> 1;
-        else if (give & ~take) level <= {level[DEPTH-1:1], 1'b1};
+        else level <= take ? (give ? level : less) : (give ? more : level);
       end
 
       assign spare = level[1] | give;
@@ -40,8 +41,9 @@ module credit_counter #(
     end else begin : g_binary
       localparam BITS = (DEPTH < 8) ? 3 : (DEPTH < 16) ? 4 : (DEPTH < 32) ? 5 : (DEPTH < 64) ? 6 : 7;
       localparam [BITS-1:0] ONE  = 1;
-      localparam [BITS-1:0] FULL = DEPTH;
-      localparam [BITS-1:0] LAST = DEPTH - 1;
+      localparam [31:0] MOST = DEPTH;
+      localparam [BITS-1:0] FULL = MOST[BITS-1:0];
+      localparam [BITS-1:0] LAST = FULL - ONE;
       reg [BITS-1:0] count;
       wire some = |count;
       wire two  = |count[BITS-1:1];

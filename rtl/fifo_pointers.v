@@ -3,7 +3,7 @@
 //   push, pop   a word comes in, the front word leaves; both may be set in one clock.
 //               The user never pops an empty buffer nor pushes into a full one
 //   wr, rd      where the next word is written, where the front word is
-//   rd_next     where the word behind the front is
+//   wr_last     the place before wr
 //   nonempty    there is a front word
 //   more        there is a word behind it
 //   full        there are DEPTH words
@@ -21,28 +21,32 @@ module fifo_pointers #(
   input  wire                push,
   input  wire                pop,
   output reg  [PTR_BITS-1:0] wr,
+  output wire [PTR_BITS-1:0] wr_last,
   output reg  [PTR_BITS-1:0] rd,
-  output wire [PTR_BITS-1:0] rd_next,
   output reg                 nonempty,
   output wire                more,
   output wire                full
 );
 
   wire [PTR_BITS-1:0] wr_next;
+  wire [PTR_BITS-1:0] rd_next;
 
   generate
     if (DEPTH == 4) begin : g_johnson
       assign wr_next = {wr[0], ~wr[1]};
       assign rd_next = {rd[0], ~rd[1]};
+      assign wr_last = {~wr[0], wr[1]};
     end else begin : g_binary
-      localparam [PTR_BITS-1:0] ONE  = 1;
-      localparam [PTR_BITS-1:0] LAST = DEPTH - 1;
+      localparam [31:0]         HIGHEST = DEPTH - 1;
+      localparam [PTR_BITS-1:0] LAST    = HIGHEST[PTR_BITS-1:0];
+      localparam [PTR_BITS-1:0] ONE     = 1;
       assign wr_next = (wr == LAST) ? {PTR_BITS{1'b0}} : wr + ONE;
       assign rd_next = (rd == LAST) ? {PTR_BITS{1'b0}} : rd + ONE;
+      assign wr_last = (wr == {PTR_BITS{1'b0}}) ? LAST : wr - ONE;
     end
   endgenerate
 
-  assign more = nonempty & (wr != rd_next);
+  assign more = nonempty & (wr_last != rd);
   assign full = nonempty & (wr == rd);
 
   always @(posedge clk) begin

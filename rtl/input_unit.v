@@ -75,6 +75,7 @@ module input_unit #(
   wire [NUM_VCS*PTR_BITS-1:0]    wr;
   wire [NUM_VCS*PTR_BITS-1:0]    rd;
   wire [NUM_VCS-1:0]             in_vcs;
+  reg                            pop_again;
   wire                           granted = |gnt;
   wire                           granted_vc = |gnt_vc;
 
@@ -106,7 +107,6 @@ module input_unit #(
         .lowest   (lowest),
         .wake     (wake),
         .spare    (spare),
-        .again    (again),
         .body_req (body_req[v]),
         .head_req (head_req[v]),
         .ask      (ask[v*NUM_PORTS +: NUM_PORTS]),
@@ -114,6 +114,7 @@ module input_unit #(
         .chosen   (chosen_each[v*NUM_VCS +: NUM_VCS]),
         .given    (granted_vc & pick_vc[v]),
         .pop      (granted & pick[v]),
+        .pop_again(pop_again),
         .head     (head[v]),
         .tail     (tail[v]),
         .header   (header[v*HEADER_BITS +: HEADER_BITS]),
@@ -143,6 +144,15 @@ module input_unit #(
     .gnt (pick)
   );
   onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_PORTS)) u_req (.select(pick), .in(ask), .out(req));
+
+  // RQ2 for the picked VC: what is known of the VC it would send to, once it has sent
+  integer o;
+  always @* begin
+    pop_again = 1'b0;
+    for (o = 0; o < NUM_PORTS; o = o + 1) begin
+      pop_again = pop_again | (req[o] & (|(flit_vcs & again[o*NUM_VCS +: NUM_VCS])));
+    end
+  end
 
   // VA1, VA2
   generate

@@ -3,17 +3,18 @@
 // Keeps, in registers, everything that allocation reads about the front flit, so that no RAM
 // output and no routing stands before an arbiter:
 //   port      one-hot, the output asked for or held
-//   vcs       the VCs of the candidate; once the packet has a VC, that one
+//   vcs       the VCs of the candidate's class; once the packet has a VC, that one
 //   head, tail, header of the front flit, body_req (RQ2), head_req (RQ3)
 //
 //   push, in_tail, in_header  a flit on the link for this VC
 //   rc_header -> rc_port, rc_vcs  RC of the flit that is the front next (RC4); combinational outside
-//   ok, lowest, wake, spare, again  state of all output VCs, see vc_allocator; [o*NUM_VCS +: NUM_VCS]
+//   ok, lowest, wake, spare  state of all output VCs, see vc_allocator; [o*NUM_VCS +: NUM_VCS]
 //   ask       the output that this VC asks for if it is picked: none for a void head (SA2)
-//   ask_vc    PIPELINE = 3: the same in VC allocation (VA2); chosen: the VC it would take (VA4)
-//   given     PIPELINE = 3: the head is given that VC in this clock
+//   out_vcs   the VC by which the front flit leaves if it wins
+//   ask_vc, chosen  PIPELINE = 3: the same in VC allocation (VA2, VA4)
+//   given     PIPELINE = 3: the head is given its VC in this clock
 //   pop       the front flit wins the switch in this clock
-//   out_vcs   the VC by which the front flit leaves
+//   pop_again then the VC by which it leaves has a credit in the next clock, too
 //   closing   the output VC that it holds, while its tail asks for the switch (VC4 b)
 //   wr, rd    where payload is written and read
 //   full      BUFFER_DEPTH flits are there
@@ -41,18 +42,18 @@ module input_vc #(
   input  wire [NUM_PORTS*NUM_VCS-1:0] lowest,
   input  wire [NUM_PORTS*NUM_VCS-1:0] wake,
   input  wire [NUM_PORTS*NUM_VCS-1:0] spare,
-  input  wire [NUM_PORTS*NUM_VCS-1:0] again,
   output reg                          body_req,
   output reg                          head_req,
-  output wire [NUM_PORTS-1:0]         ask,
-  output wire [NUM_PORTS-1:0]         ask_vc,
+  output reg  [NUM_PORTS-1:0]         ask,
+  output reg  [NUM_VCS-1:0]           out_vcs,
+  output reg  [NUM_PORTS-1:0]         ask_vc,
   output wire [NUM_VCS-1:0]           chosen,
   input  wire                         given,
   input  wire                         pop,
+  input  wire                         pop_again,
   output reg                          head,
   output reg                          tail,
   output reg  [HEADER_BITS-1:0]       header,
-  output wire [NUM_VCS-1:0]           out_vcs,
   output wire [NUM_PORTS*NUM_VCS-1:0] closing,
   output wire [PTR_BITS-1:0]          wr,
   output wire [PTR_BITS-1:0]          rd,
@@ -62,7 +63,7 @@ module input_vc #(
   localparam STATES = NUM_PORTS * NUM_VCS;
 
   // Header bits and tail marks are read one flit ahead of the front.
-  wire [PTR_BITS-1:0]    rd_next;
+  wire [PTR_BITS-1:0]    wr_last;
   wire                   nonempty;
   wire                   more;
   wire                   tail_behind;
@@ -74,13 +75,14 @@ module input_vc #(
     .push    (push),
     .pop     (pop),
     .wr      (wr),
+    .wr_last (wr_last),
     .rd      (rd),
-    .rd_next (rd_next),
     .nonempty(nonempty),
     .more    (more),
     .full    (full)
   );
 
+  // Written a place too early, so that what is behind the front is read at the front's own place.
   flit_buffer #(
     .WIDTH    (HEADER_BITS + 1),
     .WORDS    (BUFFER_DEPTH),
@@ -88,15 +90,15 @@ module input_vc #(
   ) u_header (
     .clk  (clk),
     .we   (push),
-    .waddr(wr),
+    .waddr(wr_last),
     .wdata({in_tail, in_header}),
-    .raddr(rd_next),
+    .raddr(rd),
     .rdata({tail_behind, header_behind})
   );
 
   // The front flit. An empty buffer follows the link: what it holds without a push means nothing.
   reg  [NUM_PORTS-1:0] port;
-  reg  [NUM_VCS-1:0]   vcs;
+  wire [NUM_VCS-1:0]   vcs;
   wire                 act;
   wire                 taken;
   wire                 load_front = pop | ~nonempty;
@@ -109,59 +111,72 @@ module input_vc #(
       tail   <= more ? tail_behind : in_tail;
       header <= rc_header;
     end
-    if (load_route) begin
-      port <= rc_port & TURNS;
-      vcs  <= rc_vcs;
-    end else if (taken) begin
-      vcs <= chosen;
-    end
+    if (load_route) port <= rc_port & TURNS;
     if (rst) head <= 1'b1;
     else if (pop) head <= tail;
   end
 
-  // What the output VCs that the front flit may use have to say.
-  wire [STATES-1:0] target;
-  wire [STATES-1:0] settled;
-  wire [NUM_PORTS-1:0] some_ok;
-
-  genvar o;
   generate
-    for (o = 0; o < NUM_PORTS; o = o + 1) begin : g_target
-      assign target[o*NUM_VCS +: NUM_VCS] = {NUM_VCS{port[o]}} & vcs;
-      assign some_ok[o] = port[o] & (|(vcs & ok[o*NUM_VCS +: NUM_VCS]));
-    end
-
-    // SA5, VA4: where a class is one VC, only at the local port is anything left to choose.
-    if (CLASSES == NUM_VCS) begin : g_single
-      assign chosen  = vcs & (lowest[NUM_VCS-1:0] | {NUM_VCS{~port[0]}});
-      assign settled = {{(STATES-NUM_VCS){1'b1}}, lowest[NUM_VCS-1:0]};
-      wire unused = &{1'b0, lowest};
-    end else begin : g_several
-      wire [NUM_VCS-1:0] lowest_there;
-      onehot_mux #(.COUNT(NUM_PORTS), .WIDTH(NUM_VCS)) u_lowest (
-        .select(port),
-        .in    (lowest),
-        .out   (lowest_there)
-      );
-      assign chosen  = vcs & lowest_there;
-      assign settled = lowest;
+    if (NUM_VCS == 2 && CLASSES == 2) begin : g_bit
+      reg vc;
+      always @(posedge clk) begin
+        if (load_route) vc <= rc_vcs[1];
+        else if (taken) vc <= chosen[1];
+      end
+      assign vcs = {vc, ~vc};
+      wire unused = &{1'b0, rc_vcs[0]};
+    end else begin : g_mask
+      reg [NUM_VCS-1:0] mask;
+      always @(posedge clk) begin
+        if (load_route) mask <= rc_vcs;
+        else if (taken) mask <= chosen;
+      end
+      assign vcs = mask;
     end
   endgenerate
 
-  wire woken      = |(target & wake);
-  wire has_spare  = |(target & spare);
-  wire has_again  = |(target & again & (settled | {STATES{act}}));
-  wire next_there = more | push;
+  // What the output VCs say that a body holds, or that a head may have: at the local port any (RC2).
+  reg [STATES-1:0] held;
+  integer          o, n;
 
-  assign closing = target & {STATES{body_req & tail}};
+  always @* begin
+    for (o = 0; o < NUM_PORTS; o = o + 1) held[o*NUM_VCS +: NUM_VCS] = {NUM_VCS{port[o]}} & vcs;
+  end
 
+  always @* begin
+    ask_vc[0] = port[0] & (|ok[NUM_VCS-1:0]);
+    for (n = 1; n < NUM_PORTS; n = n + 1) begin
+      ask_vc[n] = |(held[n*NUM_VCS +: NUM_VCS] & ok[n*NUM_VCS +: NUM_VCS]);
+    end
+  end
+
+  wire has_spare = |(held & spare);
+  wire woken     = (|(held[STATES-1:NUM_VCS] & wake[STATES-1:NUM_VCS])) |
+                   (port[0] & (|wake[NUM_VCS-1:0]));
+
+  assign closing = held & {STATES{body_req & tail}};
+
+  // SA5, VA4
   generate
+    if (CLASSES == NUM_VCS) begin : g_single
+      assign chosen = port[0] ? lowest[NUM_VCS-1:0] : vcs;
+      wire unused = &{1'b0, lowest};
+    end else begin : g_several
+      reg [NUM_VCS-1:0] lowest_there;
+      integer p;
+      always @* begin
+        lowest_there = {NUM_VCS{port[0]}} & lowest[NUM_VCS-1:0];
+        for (p = 1; p < NUM_PORTS; p = p + 1) begin
+          lowest_there = lowest_there |
+                         (held[p*NUM_VCS +: NUM_VCS] & lowest[p*NUM_VCS +: NUM_VCS]);
+        end
+      end
+      assign chosen = lowest_there;
+    end
+
     if (PIPELINE == 2) begin : g_with_switch
-      assign act     = ~head;
-      assign taken   = pop & head;
-      assign ask     = some_ok | (port & {NUM_PORTS{act}});
-      assign ask_vc  = {NUM_PORTS{1'b0}};
-      assign out_vcs = act ? vcs : chosen;
+      assign act   = ~head;
+      assign taken = pop & head;
       wire unused = &{1'b0, given};
     end else begin : g_before_switch
       reg holds;
@@ -169,18 +184,24 @@ module input_vc #(
         if (rst) holds <= 1'b0;
         else holds <= given | (holds & ~(pop & tail));
       end
-      assign act     = holds;
-      assign taken   = given;
-      assign ask     = port;
-      assign ask_vc  = some_ok;
-      assign out_vcs = vcs;
+      assign act   = holds;
+      assign taken = given;
     end
   endgenerate
 
+  always @* begin
+    ask     = port;
+    out_vcs = vcs;
+    if (PIPELINE == 2 && !act) begin
+      ask     = ask_vc;
+      out_vcs = chosen;
+    end
+  end
+
   // RQ2, RQ3, for the next clock: both outcomes of this one are prepared, pop comes last.
-  wire body_if_pop  = next_there & ~tail & has_again;
+  wire body_if_pop  = (more | push) & ~tail & pop_again;
   wire body_if_stay = act & (nonempty | push) & has_spare;
-  wire head_if_pop  = next_there & tail;
+  wire head_if_pop  = (more | push) & tail;
   wire head_if_stay = ~act & (nonempty ? woken : push);
 
   always @(posedge clk) begin

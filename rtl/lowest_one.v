@@ -8,19 +8,16 @@ module lowest_one #(
   parameter WIDTH = 4
 ) (
   input  wire [WIDTH-1:0] in,
-  output wire [WIDTH-1:0] one
+  output reg  [WIDTH-1:0] one
 );
 
-  genvar i;
-  generate
-    for (i = 0; i < WIDTH; i = i + 1) begin : g_bit
-      if (i == 0) begin : g_first
-        assign one[i] = in[i];
-      end else begin : g_rest
-        assign one[i] = in[i] & ~(|in[i-1:0]);
-      end
+  integer i;
+
+  always @* begin
+    for (i = 0; i < WIDTH; i = i + 1) begin
+      one[i] = in[i] & ~(|(in & ~({WIDTH{1'b1}} << i)));
     end
-  endgenerate
+  end
 
 endmodule
 

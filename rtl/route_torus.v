@@ -2,7 +2,8 @@
 //
 //   node, header  addresses, row * COLUMNS + column; header is the destination
 //   port          one-hot: 0 local, 1 x+, 2 x-, 3 y+, 4 y-
-//   vcs           the VCs of the class: 1 while the wrap link of the ring is still ahead, else 0
+//   vcs           the VCs of the hop's class: 1 while the wrap link of the ring is still ahead, else
+//                 0; without meaning at the local port
 //
 // x first, then y, the shorter way round. FROM is the input port: what came by a ring goes on in its
 // direction, turns from x to y, or has arrived, so there is less to decide.
@@ -83,7 +84,6 @@ module route_torus #(
   assign port[Y_MINUS] = ~x & y_differ & ~y_plus;
 
   class_vcs #(.NUM_VCS(NUM_VCS), .CLASSES(2)) u_vcs (
-    .any     (port[LOCAL]),
     .of_class({wrap, ~wrap}),
     .vcs     (vcs)
   );

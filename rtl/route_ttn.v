@@ -4,8 +4,8 @@
 //   header  the head flit's low bits: the destination, and above it, with two groups of inter-BM
 //           links (GROUPS = 2, that is q = 2), the routing bit g
 //   port    one-hot: 0 local, 1 x+, 2 x-, 3 y+, 4 y-, 5 up+, 6 up- (BIDIRECTIONAL only)
-//   vcs     the VCs of the hop's class
-//   VC_RULE 0 paper4, four classes; 1 min2, two classes
+//   vcs     the VCs of the hop's class; without meaning at the local port
+//   VC_RULE 0 paper4, four classes; 1 min2 or, which is the same up to three levels, least
 //
 // The highest level at which node and destination differ decides: at a level above the first the
 // packet goes to the node of the basic module (BM) with that level's link, at the first level to the
@@ -63,6 +63,14 @@ module route_ttn #(
         default: outlet_of = horizontal != 0 ? 4 : 14;  // (1,0), (3,2)
       endcase
     end
+  endfunction
+
+  // The node with the inputs of a level, where it is not the one with the outputs
+  function [2*M-1:0] inlet_of;
+    input integer level;
+    input integer horizontal;
+    if (level == 4) inlet_of = horizontal != 0 ? 11 : 1;  // (2,3), (0,1)
+    else inlet_of = horizontal != 0 ? 8 : 13;  // (2,0), (3,1)
   endfunction
 
   wire group;
@@ -165,15 +173,39 @@ module route_ttn #(
       wire wraps = there ? up_wrap : bm_wrap;
       wire upper = ~up;  // level 1: classes 2 and 3
       assign of_class = {upper & wraps, upper & ~wraps, ~upper & wraps, ~upper & ~wraps};
-    end else begin : g_min2
-      wire one = there ? up_wrap & (BIDIRECTIONAL == 0) : ~up;
-      assign of_class = {one, ~one};
+    end else begin : g_least
+      // In a BM: a class for each level on the way, the highest first, levels 3 and 2 sharing one, and
+      // the last for the destination's BM. From a ring's input to its output on another node, one more
+      // once the ring's wrap link is behind.
+      localparam TOP = (LEVELS > 3) ? LEVELS : 3;
+      wire [CLASSES*RINGS-1:0] on_the_way;
+      reg  [CLASSES-1:0]       in_bm;
+
+      for (k = 0; k < RINGS; k = k + 1) begin : g_way
+        localparam LEVEL = k / 2 + 2;
+        localparam CLASS = (LEVEL > 3) ? TOP - LEVEL : TOP - 3;
+        localparam [CLASSES-1:0] FIRST = 1 << CLASS;
+        if (LEVEL > 3) begin : g_apart
+          wire behind = (node[2*M-1:0] == inlet_of(LEVEL, (k + 1) % 2)) & ~wrap[k];
+          assign on_the_way[k*CLASSES +: CLASSES] = {CLASSES{leads[k]}} & (behind ? FIRST << 1 : FIRST);
+        end else begin : g_together
+          assign on_the_way[k*CLASSES +: CLASSES] = {CLASSES{leads[k]}} & FIRST;
+        end
+      end
+      integer w;
+      always @* begin
+        in_bm = {~up, {(CLASSES - 1){1'b0}}};
+        for (w = 0; w < RINGS; w = w + 1) in_bm = in_bm | on_the_way[w*CLASSES +: CLASSES];
+      end
+
+      localparam [CLASSES-1:0] ONE = 1;
+      wire wraps = up_wrap & (BIDIRECTIONAL == 0);
+      assign of_class = (there & up) ? (wraps ? ONE << 1 : ONE) : in_bm;
       wire unused = &{1'b0, bm_wrap};
     end
   endgenerate
 
   class_vcs #(.NUM_VCS(NUM_VCS), .CLASSES(CLASSES)) u_vcs (
-    .any     (port[LOCAL]),
     .of_class(of_class),
     .vcs     (vcs)
   );

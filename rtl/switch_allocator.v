@@ -15,26 +15,52 @@ module switch_allocator #(
   output wire [NUM_PORTS*NUM_PORTS-1:0] gnt
 );
 
+  // How many of the inputs below `inputs` can turn to `output_port`.
+  function integer turns_to;
+    input integer output_port;
+    input integer inputs;
+    integer port;
+    begin
+      turns_to = 0;
+      for (port = 0; port < inputs; port = port + 1) begin
+        if (TURNS[port*NUM_PORTS+output_port]) turns_to = turns_to + 1;
+      end
+    end
+  endfunction
+
   genvar i, o;
   generate
     for (o = 0; o < NUM_PORTS; o = o + 1) begin : g_output
-      wire [NUM_PORTS-1:0] asks;
-      wire [NUM_PORTS-1:0] wins;
+      localparam COUNT = turns_to(o, NUM_PORTS);
+      wire [COUNT:0] asks;  // one more than needed: a port may have no turn to it
+      wire [COUNT:0] wins;
 
       for (i = 0; i < NUM_PORTS; i = i + 1) begin : g_input
-        assign asks[i] = TURNS[i*NUM_PORTS+o] & req[i*NUM_PORTS+o];
-        assign gnt[i*NUM_PORTS+o] = TURNS[i*NUM_PORTS+o] & wins[i];
+        localparam RANK = turns_to(o, i);
+        if (TURNS[i*NUM_PORTS+o]) begin : g_turn
+          assign asks[RANK] = req[i*NUM_PORTS+o];
+          assign gnt[i*NUM_PORTS+o] = wins[RANK];
+        end else begin : g_none
+          assign gnt[i*NUM_PORTS+o] = 1'b0;
+        end
       end
 
-      rr_arbiter #(.WIDTH(NUM_PORTS)) u_arbiter (
-        .clk (clk),
-        .rst (rst),
-        .req (asks),
-        .step(|asks),
-        .gnt (wins)
-      );
+      if (COUNT > 0) begin : g_arbiter
+        rr_arbiter #(.WIDTH(COUNT)) u_arbiter (
+          .clk (clk),
+          .rst (rst),
+          .req (asks[COUNT-1:0]),
+          .step(|asks[COUNT-1:0]),
+          .gnt (wins[COUNT-1:0])
+        );
+      end
+      assign asks[COUNT] = 1'b0;
+      assign wins[COUNT] = 1'b0;
+      wire unused = &{1'b0, asks[COUNT], wins[COUNT]};
     end
   endgenerate
+
+  wire unused = &{1'b0, req};
 
 endmodule
 

@@ -83,12 +83,12 @@ mod tests {
     #[test]
     fn mutants_are_refuted() {
         let mutants = [
-            ("lowest_one", "~(|in[i-1:0])", "1'b1"),
+            ("lowest_one", "<< i)", "<< 1)"),
             ("rr_arbiter", "else if (step)", "else"),
             ("rr_arbiter", "behind[1] <= gnt[0]", "behind[1] <= 1'b0"),
             ("rr_arbiter", "& ~{WIDTH{|first}}", ""),
             ("onehot_mux", "sum | (", "sum ^ ("),
-            ("fifo_pointers", "(wr != rd_next)", "(wr == rd_next)"),
+            ("fifo_pointers", "(wr_last != rd)", "(wr_last == rd)"),
             ("fifo_pointers", "{wr[0], ~wr[1]}", "{~wr[0], ~wr[1]}"),
             ("fifo_pointers", "(wr == LAST)", "1'b0"),
             ("fifo_pointers", "push | (pop ? more : nonempty)", "push | more"),

@@ -51,6 +51,9 @@ impl Design {
             return fs::rename(&staged, dir);
         }
         let old = earlier_files(dir)?;
+        if let Some((path, _)) = self.files.iter().find(|(path, _)| dir.join(path).is_dir()) {
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, format!("{path} is a folder")));
+        }
         for (path, _) in &self.files {
             let file = dir.join(path);
             fs::create_dir_all(file.parent().expect("a file in the folder"))?;

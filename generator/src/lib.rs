@@ -3,6 +3,7 @@
 //! [`generate`] renders a [`Design`] in memory, [`Design::write`] puts it into a folder. The Verilog follows
 //! docs/router.md and docs/networks.md; nothing here is shared with the golden model.
 
+mod constraints;
 mod design;
 mod error;
 mod library;

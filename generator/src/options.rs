@@ -16,7 +16,7 @@ pub struct Options {
     pub vcs: Option<u32>,
     /// Clocks from input buffer to the next router's input buffer, 2 or 3.
     pub pipeline: u32,
-    /// The VC rule. Default: `paper4` for a TTN, `dateline` for a torus.
+    /// The VC rule. Default: `paper4` for a TTN of up to 3 levels, `least` for more, `dateline` for a torus.
     pub vc_rule: Option<VcRule>,
     /// When an output VC can be given to the next packet (rule VC3).
     pub vc_reuse: VcReuse,
@@ -35,8 +35,10 @@ impl Default for Options {
 pub enum VcRule {
     /// TTN, four classes.
     Paper4,
-    /// TTN with m = 2, two classes.
+    /// TTN with m = 2 and L = 2, 3, two classes.
     Min2,
+    /// TTN with m = 2, max(3, L) - 1 classes.
+    Least,
     /// Torus, two classes.
     Dateline,
     /// TTN, the paper's Theorem 1 to the letter: deadlocks, so no hardware is made of it.
@@ -83,6 +85,6 @@ macro_rules! named {
     };
 }
 
-named!(VcRule, "vc-rule", "paper4" => Paper4, "min2" => Min2, "dateline" => Dateline, "literal" => Literal);
+named!(VcRule, "vc-rule", "paper4" => Paper4, "min2" => Min2, "least" => Least, "dateline" => Dateline, "literal" => Literal);
 named!(VcReuse, "vc-reuse", "tail" => Tail, "empty" => Empty);
 named!(Scope, "scope", "router" => Router, "network" => Network);

@@ -3,10 +3,10 @@
 use askama::Template;
 
 use crate::library::{self, LEAVES, UNITS};
-use crate::manifest;
 use crate::options::Scope;
 use crate::parameters::Parameters;
 use crate::{Design, Error};
+use crate::{constraints, manifest};
 
 /// One row of the router's table of turns.
 struct TurnRow {
@@ -92,6 +92,7 @@ pub(crate) fn render(p: &Parameters) -> Result<Design, Error> {
     let top = p.top();
     let mut files = sources;
     files.push((format!("{top}.f"), paths.iter().map(|path| format!("{path}\n")).collect()));
+    files.extend(constraints::constraints(&top)?);
     files.push((format!("{top}.json"), manifest::manifest(p, paths)));
     Ok(Design { top, files })
 }

@@ -3,7 +3,7 @@
 use askama::Template;
 use torusmith_topology::torus::{Torus, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
-use crate::network::{Module, NetworkRtl, ports};
+use crate::network::{Module, NetworkRtl, goes_on, ports};
 use crate::parameters::{Parameters, clog2};
 use crate::render::Common;
 use crate::signals;
@@ -24,23 +24,26 @@ pub(crate) fn rtl(torus: &Torus, rule: Option<VcRule>) -> Result<NetworkRtl, Err
             ("COLUMN_BITS", clog2(torus.columns)),
         ],
         ports: vec!["local", "x+", "x-", "y+", "y-"],
-        turns: (0..5).map(turns).collect(),
+        turns: (0..5).map(|from| turns(torus, from)).collect(),
         vc_rule,
         classes: 2,
     })
 }
 
 /// The outputs that a flit from input `from` can be routed to: x before y, the shorter way round stays the shorter way,
-/// so nothing turns from y to x and nothing turns back.
-fn turns(from: u8) -> u32 {
+/// so nothing turns from y to x and nothing turns back; on a short ring a way has one link, and nothing goes on.
+fn turns(torus: &Torus, from: u8) -> u32 {
+    let x = ports(&[X_PLUS, X_MINUS]);
     let y = ports(&[Y_PLUS, Y_MINUS]);
+    let local = ports(&[0]);
+    let on = |side, port| if goes_on(side, matches!(port, X_PLUS | Y_PLUS), false) { ports(&[port]) } else { 0 };
     match from {
-        0 => ports(&[X_PLUS, X_MINUS]) | y,
+        0 => x | y,
         // A ring's '+' output leads to the '-' input: input x- goes on by output x+.
-        X_PLUS => ports(&[0, X_MINUS]) | y,
-        X_MINUS => ports(&[0, X_PLUS]) | y,
-        Y_PLUS => ports(&[0, Y_MINUS]),
-        _ => ports(&[0, Y_PLUS]),
+        X_PLUS => local | on(torus.columns, X_MINUS) | y,
+        X_MINUS => local | on(torus.columns, X_PLUS) | y,
+        Y_PLUS => local | on(torus.rows, Y_MINUS),
+        _ => local | on(torus.rows, Y_PLUS),
     }
 }
 

@@ -3,7 +3,7 @@
 use askama::Template;
 use torusmith_topology::ttn::{Dim, Ttn, UP_MINUS, UP_PLUS, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
-use crate::network::{Module, NetworkRtl, ports};
+use crate::network::{Module, NetworkRtl, goes_on, ports};
 use crate::parameters::Parameters;
 use crate::render::Common;
 use crate::signals;
@@ -11,14 +11,17 @@ use crate::torus::{Bundle, LINKS};
 use crate::{Error, VcRule};
 
 pub(crate) fn rtl(ttn: &Ttn, rule: Option<VcRule>) -> Result<NetworkRtl, Error> {
-    let vc_rule = rule.unwrap_or(VcRule::Paper4);
+    let deep = ttn.levels > 3;
+    let vc_rule = rule.unwrap_or(if deep { VcRule::Least } else { VcRule::Paper4 });
     let refuse = |why: &str| Err(Error::option("vc-rule", vc_rule, format!("allowed for this TTN: {why}")));
     let classes = match vc_rule {
+        VcRule::Paper4 | VcRule::Min2 if deep => return refuse("least (the others deadlock at L = 4, 5)"),
+        VcRule::Min2 | VcRule::Least if ttn.m == 3 => return refuse("paper4 (the others are cyclic for m = 3)"),
         VcRule::Paper4 => 4,
-        VcRule::Min2 if ttn.m == 2 => 2,
-        VcRule::Min2 => return refuse("paper4 (min2 is cyclic for m = 3)"),
-        VcRule::Literal => return refuse("paper4, min2 (literal deadlocks)"),
-        VcRule::Dateline => return refuse("paper4, min2"),
+        VcRule::Min2 => 2,
+        VcRule::Least => ttn.levels.max(3) - 1,
+        VcRule::Literal => return refuse("paper4, min2, least (literal deadlocks)"),
+        VcRule::Dateline => return refuse("paper4, min2, least"),
     };
     let names = ["local", "x+", "x-", "y+", "y-", "up+", "up-"];
     let address_bits = 2 * ttn.m * ttn.levels;
@@ -36,7 +39,7 @@ pub(crate) fn rtl(ttn: &Ttn, rule: Option<VcRule>) -> Result<NetworkRtl, Error> 
             ("NUM_PORTS", ttn.ports() as u32),
         ],
         ports: names[..ttn.ports()].to_vec(),
-        turns: (0..ttn.ports() as u8).map(|from| turns(ttn.bidirectional, from)).collect(),
+        turns: (0..ttn.ports() as u8).map(|from| turns(ttn, vc_rule, from)).collect(),
         vc_rule,
         classes,
     })
@@ -47,21 +50,26 @@ pub(crate) fn rtl(ttn: &Ttn, rule: Option<VcRule>) -> Result<NetworkRtl, Error> 
 /// The target in the BM depends on the digits above the BM and on the destination, so it stays the same while a packet
 /// moves inside a BM. Hence: y is finished before x begins, nothing turns from x to y; the shorter way round stays the
 /// shorter way, nothing turns back; a ring between BMs is left at the digit's target, nothing turns back there. From an
-/// inter-BM link everything in the BM can be the next target. What enters at `local` is for another node.
-fn turns(bidirectional: bool, from: u8) -> u32 {
+/// inter-BM link everything in the BM can be the next target. What enters at `local` is for another node. On rings of
+/// four, a way in '-' direction has one link, and nothing goes on, unless ties may go '-'.
+fn turns(ttn: &Ttn, vc_rule: VcRule, from: u8) -> u32 {
     let x = ports(&[X_PLUS, X_MINUS]);
     let y = ports(&[Y_PLUS, Y_MINUS]);
-    let up = if bidirectional { ports(&[UP_PLUS, UP_MINUS]) } else { ports(&[UP_PLUS]) };
+    let up = if ttn.bidirectional { ports(&[UP_PLUS, UP_MINUS]) } else { ports(&[UP_PLUS]) };
     let local = ports(&[0]);
+    let on = |port| {
+        let plus = matches!(port, X_PLUS | Y_PLUS | UP_PLUS);
+        if goes_on(ttn.side(), plus, vc_rule != VcRule::Paper4) { ports(&[port]) } else { 0 }
+    };
     match from {
         0 => x | y | up,
         // A ring's '+' output leads to the '-' input: input x- goes on by output x+.
-        X_PLUS => local | ports(&[X_MINUS]) | up,
-        X_MINUS => local | ports(&[X_PLUS]) | up,
-        Y_PLUS => local | ports(&[Y_MINUS]) | x | up,
-        Y_MINUS => local | ports(&[Y_PLUS]) | x | up,
-        UP_PLUS if bidirectional => local | x | y | ports(&[UP_MINUS]),
-        _ => local | x | y | ports(&[UP_PLUS]),
+        X_PLUS => local | on(X_MINUS) | up,
+        X_MINUS => local | on(X_PLUS) | up,
+        Y_PLUS => local | on(Y_MINUS) | x | up,
+        Y_MINUS => local | on(Y_PLUS) | x | up,
+        UP_PLUS if ttn.bidirectional => local | x | y | on(UP_MINUS),
+        _ => local | x | y | on(UP_PLUS),
     }
 }
 

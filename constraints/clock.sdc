@@ -1,0 +1,2 @@
+# Clock of @{ top }@, nanoseconds. Change the period to the one that you need.
+create_clock -name clk -period @{ period }@ [get_ports clk]

@@ -1,0 +1,117 @@
+//! Designs as files: reproducible, complete, replaced as a whole or not at all.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::tools::{made, written};
+
+/// The relative paths below a folder.
+fn listing(folder: &Path) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(next) = open.pop() {
+        for entry in fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                found.insert(path.strip_prefix(folder).unwrap().to_str().unwrap().replace('\\', "/"));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn equal_configurations_make_equal_files() {
+    let (one, two) = (made("ttn:2,2,1", "vcs=5"), made("TTN(2,2,1)", "vcs=5"));
+    assert_eq!(one, two);
+    for (path, text) in &one.files {
+        assert!(text.ends_with('\n') && !text.ends_with("\n\n"), "{path}: end of file");
+        assert!(!text.contains(env!("CARGO_MANIFEST_DIR")), "{path}: absolute path");
+        assert!(text.is_ascii(), "{path}: not ASCII");
+        if path.ends_with(".v") {
+            let long = text.lines().find(|line| line.len() > 100 || line.ends_with(' ') || line.contains('\t'));
+            assert_eq!(long, None, "{path}");
+        }
+    }
+}
+
+#[test]
+fn every_option_is_in_the_hash() {
+    let all = ["", "vcs=5", "buffer-depth=5", "flit-width=33", "pipeline=3", "vc-reuse=empty", "vc-rule=min2", "scope=network"];
+    let hashes: BTreeSet<String> = all.iter().map(|options| manifest("ttn:2,2,1", options)["config_hash"].to_string()).collect();
+    assert_eq!(hashes.len(), all.len());
+    let uni = "ttn:2,2,0".parse::<torusmith_topology::Network>().unwrap();
+    let bi = uni.with_bidirectional(true).unwrap();
+    let [uni, bi] = [uni, bi].map(|network| torusmith_generator::generate(&network, &Default::default()).unwrap());
+    assert_ne!(uni.top, bi.top);
+}
+
+fn manifest(network: &str, options: &str) -> Value {
+    let design = made(network, options);
+    serde_json::from_str(design.file(&format!("{}.json", design.top)).unwrap()).unwrap()
+}
+
+#[test]
+fn the_manifest_says_what_is_there() {
+    let design = made("ttn:2,2,2", "vcs=5 vc-reuse=empty");
+    let folder = written(&design);
+    let manifest: Value = serde_json::from_str(&fs::read_to_string(folder.path().join("ttn_2_2_2_router.json")).unwrap()).unwrap();
+    assert_eq!(manifest["network"], "TTN(2,2,2)");
+    assert_eq!(manifest["parameters"]["REUSE_EMPTY"], 31);
+    assert_eq!([&manifest["address_bits"], &manifest["route_bits"], &manifest["vc_bits"], &manifest["nodes"]], [8, 1, 3, 256]);
+    let sources: Vec<&str> = manifest["sources"].as_array().unwrap().iter().map(|path| path.as_str().unwrap()).collect();
+    assert!(sources.iter().all(|path| folder.path().join(path).is_file()), "{sources:?}");
+    let list = fs::read_to_string(folder.path().join("ttn_2_2_2_router.f")).unwrap();
+    assert_eq!(list.lines().collect::<Vec<_>>(), sources);
+    // Links L1 of router.md for 7 ports, 5 VCs, 32 bits.
+    let width = |name: &str| {
+        let interface = manifest["interface"].as_array().unwrap();
+        interface.iter().find(|signal| signal["name"] == name).unwrap_or_else(|| panic!("{name}"))["width"].as_u64().unwrap()
+    };
+    assert_eq!(["node", "in_vc", "out_data", "in_credit_valid", "out_credit_vc", "error"].map(width), [8, 21, 224, 7, 21, 3]);
+    // TTN(2,2,2): the four corners of each basic module have ports 5 and 6.
+    let addresses = manifest["addresses"].as_array().unwrap();
+    assert_eq!(addresses.len(), 256);
+    for address in addresses {
+        let place = address["node"].as_u64().unwrap() % 16;
+        let mask = if [0, 3, 12, 15].contains(&place) { 127 } else { 31 };
+        assert_eq!(address["ports_present"], mask, "{address}");
+    }
+    assert_eq!(addresses[27]["address"], "0123");
+}
+
+#[test]
+fn a_new_design_replaces_an_old_one() {
+    let folder = written(&made("ttn:2,2,1", "scope=network"));
+    let path = folder.path();
+    fs::write(path.join("notes.txt"), "mine").unwrap();
+    fs::write(path.join("rtl/ttn_2_2_1_router.v"), "edited").unwrap();
+    let new = made("ttn:2,2,1", "");
+    new.write(path).unwrap();
+    let mut expected: BTreeSet<String> = new.files.iter().map(|(path, _)| path.clone()).collect();
+    expected.insert("notes.txt".into());
+    assert_eq!(listing(path), expected);
+    assert_eq!(fs::read_to_string(path.join("rtl/ttn_2_2_1_router.v")).unwrap(), new.file("rtl/ttn_2_2_1_router.v").unwrap());
+}
+
+/// A file where the folder should be: root may write anywhere, so permissions do not serve here.
+#[test]
+fn a_folder_that_cannot_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "in the way").unwrap();
+    for target in [file.clone(), file.join("out")] {
+        let error = made("ttn:2,2,1", "").write(&target).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("output folder `{}`: cannot be written: ", target.display())), "{error}");
+    }
+    // A folder in the place of one of the files: found out after others could have been moved.
+    let out = folder.path().join("out");
+    fs::create_dir_all(out.join("rtl/ttn_2_2_1_router.v/sub")).unwrap();
+    made("ttn:2,2,1", "").write(&out).unwrap_err();
+    assert_eq!(listing(folder.path()), BTreeSet::from(["file".to_owned()]));
+}

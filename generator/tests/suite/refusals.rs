@@ -1,0 +1,76 @@
+//! Bad input is refused in one line that names the field, the value and what is allowed.
+
+use torusmith_generator::{Options, Scope, VcReuse, VcRule, generate};
+
+use crate::tools::parsed;
+
+#[track_caller]
+fn refused(network: &str, options: &str, words: [&str; 3]) {
+    let error = generate(&network.parse().unwrap(), &parsed(options)).expect_err(options).to_string();
+    for word in words {
+        assert!(error.contains(word), "{network} {options}: `{error}` does not say `{word}`");
+    }
+    assert!(!error.contains('\n'), "{error}");
+}
+
+#[test]
+fn fewer_vcs_than_the_rule_needs() {
+    refused("ttn:2,2,1", "vcs=3", ["vcs `3`", "4..8", "paper4 needs 4"]);
+    refused("ttn:2,2,1", "vcs=0", ["vcs `0`", "4..8", "paper4 needs 4"]);
+    refused("ttn:2,2,1", "vcs=1 vc-rule=min2", ["vcs `1`", "2..8", "min2 needs 2"]);
+    refused("torus:8,8", "vcs=1", ["vcs `1`", "2..8", "dateline needs 2"]);
+}
+
+#[test]
+fn too_many_vcs() {
+    refused("ttn:2,2,1", "vcs=9", ["vcs `9`", "4..8", ""]);
+}
+
+#[test]
+fn buffer_depth_out_of_range() {
+    refused("ttn:2,2,1", "buffer-depth=1", ["buffer-depth `1`", "2..64", ""]);
+    refused("ttn:2,2,1", "buffer-depth=65", ["buffer-depth `65`", "2..64", ""]);
+}
+
+#[test]
+fn a_pipeline_that_does_not_exist() {
+    refused("ttn:2,2,1", "pipeline=1", ["pipeline `1`", "2, 3", ""]);
+    refused("ttn:2,2,1", "pipeline=4", ["pipeline `4`", "2, 3", ""]);
+}
+
+/// 2A + R: TTN(2,2,2) has A = 8, R = 1; TTN(2,4,0) A = 16; a 64x64 torus A = 12.
+#[test]
+fn a_flit_that_does_not_hold_the_header() {
+    refused("ttn:2,2,1", "flit-width=15", ["flit-width `15`", "16..512", "8 bits"]);
+    refused("ttn:2,2,2", "flit-width=16", ["flit-width `16`", "17..512", "1 routing bits"]);
+    refused("ttn:2,4,0", "flit-width=31", ["flit-width `31`", "32..512", "16 bits"]);
+    refused("torus:64,64", "flit-width=23", ["flit-width `23`", "24..512", "12 bits"]);
+    refused("ttn:2,2,1", "flit-width=513", ["flit-width `513`", "16..512", ""]);
+}
+
+#[test]
+fn vc_rules_that_do_not_go_with_the_network() {
+    refused("ttn:2,2,1", "vc-rule=literal", ["vc-rule `literal`", "paper4, min2", "deadlocks"]);
+    refused("ttn:3,2,0", "vc-rule=min2", ["vc-rule `min2`", "paper4", "cyclic for m = 3"]);
+    refused("ttn:2,2,1", "vc-rule=dateline", ["vc-rule `dateline`", "paper4, min2", ""]);
+    refused("torus:8,8", "vc-rule=paper4", ["vc-rule `paper4`", "dateline", ""]);
+}
+
+#[test]
+fn names_that_mean_nothing() {
+    let rule = "paper5".parse::<VcRule>().unwrap_err().to_string();
+    assert_eq!(rule, "vc-rule `paper5`: not allowed; allowed: paper4 min2 dateline literal");
+    let reuse = "never".parse::<VcReuse>().unwrap_err().to_string();
+    assert_eq!(reuse, "vc-reuse `never`: not allowed; allowed: tail empty");
+    let scope = "world".parse::<Scope>().unwrap_err().to_string();
+    assert_eq!(scope, "scope `world`: not allowed; allowed: router network");
+}
+
+/// The least width is also the default where it is above 32.
+#[test]
+fn the_default_width_holds_the_header() {
+    for (network, width) in [("ttn:2,2,2", "FLIT_WIDTH=32"), ("ttn:2,5,0", "FLIT_WIDTH=40")] {
+        let design = generate(&network.parse().unwrap(), &Options::default()).unwrap();
+        assert!(design.files[0].1.contains(width), "{network}: {}", design.files[0].1);
+    }
+}

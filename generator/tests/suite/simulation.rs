@@ -1,0 +1,84 @@
+//! Random traffic through whole networks in Icarus: every flit arrives, in order and unchanged, and all credits return.
+
+use std::fs;
+use std::process::Command;
+
+use serde_json::Value;
+use torusmith_generator::Design;
+
+use crate::tools::{made, run, tool, written};
+
+const BENCH: &str = include_str!("verilog/network_bench.v");
+
+/// Runs the bench on a design; what it prints. `None` without the tool.
+fn simulate(design: &Design, rate: u32, longest: u32, clocks: u32) -> Option<String> {
+    let iverilog = tool("iverilog", "TORUSMITH_IVERILOG")?;
+    let folder = written(design);
+    let manifest: Value = serde_json::from_str(design.file(&format!("{}.json", design.top)).unwrap()).unwrap();
+    fs::write(folder.path().join("bench.v"), BENCH).unwrap();
+    let parameters = &manifest["parameters"];
+    let defines = [
+        format!("-DTOP={}", design.top),
+        format!("-DNODES={}", manifest["nodes"]),
+        format!("-DADDRESS_BITS={}", manifest["address_bits"]),
+        format!("-DROUTE_BITS={}", manifest["route_bits"]),
+        format!("-DVC_BITS={}", manifest["vc_bits"]),
+        format!("-DNUM_VCS={}", parameters["NUM_VCS"]),
+        format!("-DDEPTH={}", parameters["BUFFER_DEPTH"]),
+        format!("-DWIDTH={}", parameters["FLIT_WIDTH"]),
+        format!("-DCLOCKS={clocks}"),
+        format!("-DRATE={rate}"),
+        format!("-DLONGEST={longest}"),
+    ];
+    let list = format!("{}.f", design.top);
+    run(
+        Command::new(iverilog).args(["-g2001", "-s", "network_bench", "-o", "bench"]).args(defines).args(["-c", &list, "bench.v"]),
+        folder.path(),
+    );
+    Some(run(&mut Command::new("vvp").arg("bench"), folder.path()))
+}
+
+#[track_caller]
+fn passes(network: &str, options: &str, rate: u32, longest: u32) {
+    let design = made(network, &format!("{options} scope=network"));
+    if let Some(text) = simulate(&design, rate, longest, 300) {
+        assert!(text.starts_with("PASS"), "{network} {options}: {text}");
+    }
+}
+
+#[test]
+fn two_clocks_a_hop() {
+    passes("torus:3,3", "vcs=2", 900, 6);
+    passes("torus:2,4", "vcs=4 buffer-depth=2", 900, 3);
+    passes("torus:3,3", "vcs=3 buffer-depth=5 vc-reuse=empty", 900, 4);
+    passes("torus:3,2", "vcs=2 buffer-depth=3 flit-width=33", 300, 1);
+}
+
+#[test]
+fn three_clocks_a_hop() {
+    passes("torus:3,3", "vcs=2 pipeline=3", 900, 6);
+    passes("torus:2,3", "vcs=5 buffer-depth=3 pipeline=3", 900, 1);
+    passes("torus:3,3", "vcs=4 buffer-depth=2 vc-reuse=empty pipeline=3", 900, 4);
+}
+
+/// The bench itself: each of these defects must show.
+#[test]
+fn broken_routers_are_found() {
+    let design = made("torus:3,3", "vcs=2 scope=network");
+    let broken = [
+        ("credit_counter", "level[1] | give", "1'b1"),
+        ("crossbar", "out_tail[o]  <= take_tail[o]", "out_tail[o]  <= 1'b0"),
+        ("input_unit", "granted & ~rst", "granted & ~rst & ~flit_tail"),
+        ("vc_allocator", "take & ~{NUM_VCS{take_tail}}", "{NUM_VCS{1'b0}}"),
+        ("network", "*LINKS+Y_MINUS)*FLIT", "*LINKS+X_MINUS)*FLIT"),
+    ];
+    for (module, from, to) in broken {
+        let mut design = design.clone();
+        let (_, text) = design.files.iter_mut().find(|(path, _)| path.ends_with(&format!("_{module}.v"))).unwrap();
+        assert!(text.contains(from), "{module}.v has no `{from}` to break");
+        *text = text.replace(from, to);
+        if let Some(text) = simulate(&design, 700, 5, 120) {
+            assert!(text.contains("FAIL"), "{module}: `{from}` -> `{to}` was not found: {text}");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! External tools of the tests: where they are, and how they are run.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use torusmith_generator::{Design, Options, generate};
+
+/// A design from command-line style options: `made("ttn:2,2,1", "vcs=5 pipeline=3")`.
+pub fn made(network: &str, options: &str) -> Design {
+    generate(&network.parse().expect(network), &parsed(options)).unwrap_or_else(|error| panic!("{network} {options}: {error}"))
+}
+
+/// Options from `name=value` words.
+pub fn parsed(text: &str) -> Options {
+    let mut options = Options::default();
+    for word in text.split_whitespace() {
+        let (name, value) = word.split_once('=').expect(word);
+        match name {
+            "flit-width" => options.flit_width = Some(value.parse().unwrap()),
+            "buffer-depth" => options.buffer_depth = value.parse().unwrap(),
+            "vcs" => options.vcs = Some(value.parse().unwrap()),
+            "pipeline" => options.pipeline = value.parse().unwrap(),
+            "vc-rule" => options.vc_rule = Some(value.parse().unwrap()),
+            "vc-reuse" => options.vc_reuse = value.parse().unwrap(),
+            "scope" => options.scope = value.parse().unwrap(),
+            _ => panic!("option {name}"),
+        }
+    }
+    options
+}
+
+/// The design in a temporary folder.
+pub fn written(design: &Design) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    design.write(folder.path()).unwrap();
+    folder
+}
+
+/// A tool: `variable` if it is set, else from the PATH or `.tools/bin`. Without it the test fails, or with
+/// TORUSMITH_ALLOW_SKIP says so and gives `None`.
+pub fn tool(name: &str, variable: &str) -> Option<PathBuf> {
+    let local = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.tools/bin");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let candidates = std::env::split_paths(&path).chain([local]).map(|folder| folder.join(name));
+    let found = std::env::var_os(variable).map(PathBuf::from).or_else(|| candidates.into_iter().find(|file| file.is_file()));
+    if found.is_none() {
+        let message = format!("{name} is missing: run scripts/setup, or set {variable}");
+        assert!(std::env::var_os("TORUSMITH_ALLOW_SKIP").is_some(), "{message}");
+        println!("SKIPPED: {message}");
+    }
+    found
+}
+
+/// Runs a command in `folder`; its output, standard output first.
+///
+/// # Panics
+/// If it cannot be started or fails.
+pub fn run(command: &mut Command, folder: &Path) -> String {
+    let output = command.current_dir(folder).output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8_lossy(&text).into_owned();
+    assert!(output.status.success(), "{command:?}: {}\n{text}", output.status);
+    text
+}
