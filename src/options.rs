@@ -49,7 +49,7 @@ pub struct RuleArgs {
     /// Virtual channels a port, as many as the VC rule needs ..8 [default: 4; deadlock: as many as needed]
     #[arg(long, value_name = "V", value_parser = whole::<usize>, allow_hyphen_values = true)]
     vcs: Option<usize>,
-    /// Which VCs a hop may use: paper4, min2 (TTN); dateline (torus) [default: the network's first]
+    /// Which VCs a hop may use (docs/networks.md): paper4, min2, least (TTN), dateline (torus) [default: the network's own]
     #[arg(long, value_name = "RULE")]
     vc_rule: Option<String>,
 }

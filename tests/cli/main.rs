@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod config;
+mod cosim;
 mod deadlock;
 mod docs;
 mod doctor;

@@ -1,0 +1,171 @@
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use serde_json::Value;
+use tempfile::tempdir;
+
+use crate::support::{Run, command, run, tool};
+
+/// The smallest router: quick to build, and the same in every test, so built once.
+const SMALL: &str = "torus:4,4 --vcs 2 --flit-width 16 --packet-flits 4 --cycles 400";
+
+fn small(flags: &str) -> Run {
+    let mut command = command(["cosim"]);
+    command.args(SMALL.split(' ')).args(flags.split_whitespace());
+    with_tools(&mut command);
+    run(&mut command)
+}
+
+/// `.tools/bin` of the repository, should the machine have no Verilator of its own.
+fn with_tools(command: &mut std::process::Command) {
+    if std::env::var_os("TORUSMITH_VERILATOR").is_none() {
+        command.env("TORUSMITH_VERILATOR", tool("verilator").expect("verilator; run ./scripts/setup"));
+    }
+}
+
+#[test]
+fn json_has_the_documented_fields() {
+    let report = small("--traffic uniform,complement --rate 0.1 --json").good().json();
+    assert_eq!((&report["match"], &report["mismatches"]), (&true.into(), &0.into()));
+    assert_eq!(
+        (report["network"].as_str(), report["scope"].as_str(), report["engine"].as_str()),
+        (Some("torus(4,4)"), Some("router"), Some("fast"))
+    );
+    let runs = report["runs"].as_array().unwrap();
+    assert_eq!(runs.iter().map(|r| r["pattern"].as_str().unwrap()).collect::<Vec<_>>(), ["uniform", "complement"]);
+    for run in runs {
+        let count = |field: &str| run[field].as_u64().unwrap_or_else(|| panic!("{field}: {run}"));
+        assert_eq!((count("cycles"), count("routers"), count("mismatches")), (400, 16, 0));
+        // 16 routers of 5 ports, in every clock and in those of the drain.
+        assert_eq!(count("comparisons"), 16 * 5 * (400 + count("drain_cycles")));
+        assert!(count("packets_injected") > 50);
+        assert_eq!(count("packets_injected"), count("packets_delivered"));
+        assert_eq!(run["first_divergence"], Value::Null);
+        assert_eq!(run["rate"], 0.1);
+    }
+}
+
+#[test]
+fn engines_threads_and_idle_routers_make_no_difference() {
+    let outputs = ["", "--threads 1", "--threads 3", "--no-skip"]
+        .map(|flags| small(&format!("--traffic all --rate 0.05,0.6 --seed 3 {flags}")).good().out);
+    assert!(outputs.iter().all(|out| *out == outputs[0]), "{outputs:?}");
+    assert!(outputs[0].contains("match") && outputs[0].contains("Verilog and model agree"));
+    small("--traffic all --rate 0.6 --seed 3 --engine reference").good();
+}
+
+#[test]
+fn a_router_is_traced_line_by_line() {
+    let told = small("--rate 0.3 --trace 1,2").good().out;
+    assert!(told.lines().filter(|line| line.starts_with("model ")).count() >= 400, "{told}");
+    let run = small("--rate 0.3 --trace 1,2 --json");
+    run.json();
+    assert!(run.err.lines().any(|line| line.starts_with("model ")));
+    small("--trace 4,4").refused(2, &["4,4", "row 0..3"]);
+}
+
+fn generate(dir: &Path) {
+    let network: Vec<&str> = SMALL.split(' ').take(5).collect();
+    assert_eq!(run(command(["generate", "--out"]).arg(dir).args(network)).code, Some(0));
+}
+
+/// Replaces the one place of `old` in a Verilog file of a design.
+fn edit(dir: &Path, file: &str, old: &str, new: &str) {
+    let path = dir.join("rtl").join(file);
+    let text = fs::read_to_string(&path).unwrap();
+    assert_eq!(text.matches(old).count(), 1, "`{old}` in {file}");
+    fs::write(path, text.replace(old, new)).unwrap();
+}
+
+#[test]
+fn a_folder_of_verilog_is_what_is_run() {
+    let dir = tempdir().unwrap();
+    generate(dir.path());
+    let rtl = |flags: &str| small(&format!("--rtl {} {flags}", dir.path().display()));
+    rtl("--rate 0.1").good();
+    rtl("--pipeline 3").refused(2, &["pipeline = 3", "has 2"]);
+    let other = run(command(["cosim", "torus:4,8", "--rtl"]).arg(dir.path()));
+    other.refused(2, &["torus(4,4)", "torus(4,8)"]);
+
+    // A harmless edit is no difference.
+    edit(dir.path(), "torus_4_4_router.v", "endmodule", "wire mine = clk & rst; wire idle = &{1'b0, mine}; endmodule");
+    rtl("--rate 0.1").good();
+
+    // A crossbar that rotates the payload.
+    edit(dir.path(), "torus_4_4_crossbar.v", "= data_q;", "= {data_q[FLIT_WIDTH-2:0], data_q[FLIT_WIDTH-1]};");
+    let wave = dir.path().join("seen.vcd");
+    let run = rtl(&format!("--rate 0.1 --json --wave {}", wave.display()));
+    assert_eq!(run.code, Some(1), "{run:?}");
+    let report = run.json();
+    assert_eq!(report["match"], false);
+    let first = &report["runs"][0]["first_divergence"];
+    assert_eq!(first["signal"], "out_data", "{first}");
+    for field in ["clock", "node", "address", "port", "port_name", "expected", "found"] {
+        assert!(!first[field].is_null(), "{field}: {first}");
+    }
+    assert!(fs::read_to_string(&wave).unwrap().contains("$enddefinitions"));
+
+    let told = rtl("--rate 0.1");
+    assert_eq!(told.code, Some(1));
+    assert!(told.out.contains("DIFFERS") && told.out.contains("out_data is"), "{}", told.out);
+}
+
+#[test]
+fn verilog_that_verilator_refuses_is_told_in_a_line() {
+    let dir = tempdir().unwrap();
+    generate(dir.path());
+    edit(dir.path(), "torus_4_4_crossbar.v", "endmodule", "assign nothing here; endmodule");
+    small(&format!("--rtl {}", dir.path().display())).refused(2, &["verilator failed", "torus_4_4_crossbar.v"]);
+    small("--rtl /nonexistent").refused(2, &["/nonexistent", "no such folder"]);
+    small(&format!("--rtl {}", dir.path().join("rtl").display())).refused(2, &["no manifest", "torusmith generate"]);
+}
+
+/// A command that is asked for its version and answers, or fails as `body` says.
+fn script(dir: &Path, body: &str) -> std::path::PathBuf {
+    let path = dir.join("tool");
+    fs::write(&path, format!("#!/bin/sh\n{body}\n")).unwrap();
+    fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
+    path
+}
+
+#[test]
+fn missing_and_failing_tools_are_told_in_a_line() {
+    let dir = tempdir().unwrap();
+    let cosim = |set: &dyn Fn(&mut std::process::Command)| {
+        let mut command = command(["cosim", "torus:4,4", "--vcs", "2"]);
+        command.current_dir(&dir).env("TORUSMITH_CACHE", dir.path().join("cache"));
+        with_tools(&mut command);
+        set(&mut command);
+        run(&mut command)
+    };
+    cosim(&|c| _ = c.env("PATH", dir.path()).env_remove("TORUSMITH_VERILATOR")).refused(3, &["verilator", "not found", "./scripts/setup"]);
+    cosim(&|c| _ = c.env("TORUSMITH_VERILATOR", "/nonexistent/verilator")).refused(3, &["/nonexistent/verilator"]);
+    cosim(&|c| _ = c.env("CXX", "/nonexistent/g++")).refused(3, &["C++", "/nonexistent/g++"]);
+    let broken = script(dir.path(), "echo '%Error: out of order' >&2; exit 1");
+    cosim(&|c| _ = c.env("TORUSMITH_VERILATOR", &broken)).refused(2, &["verilator failed", "out of order"]);
+    let broken = script(dir.path(), "case $1 in --version) echo 1;; *) echo 'error: no more ink' >&2; exit 1;; esac");
+    cosim(&|c| _ = c.env("CXX", &broken)).refused(2, &["failed", "no more ink"]);
+    assert_eq!(
+        fs::read_dir(dir.path().join("cache"))
+            .unwrap()
+            .filter(|e| e.as_ref().unwrap().path().extension().is_some_and(|x| x == "so"))
+            .count(),
+        0
+    );
+}
+
+#[test]
+fn ctrl_c_ends_a_run_cleanly() {
+    small("--rate 0.1").good();
+    let tmp = tempdir().unwrap();
+    let mut command = command(["cosim"]);
+    command.args(SMALL.split(' ').take(7)).args(["--cycles", "100000000", "--rate", "0.1"]).env("TMPDIR", tmp.path());
+    with_tools(&mut command);
+    let child = command.stderr(std::process::Stdio::piped()).stdout(std::process::Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    assert!(std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!((ended.status.code(), String::from_utf8_lossy(&ended.stderr).as_ref()), (Some(130), "torusmith: interrupted\n"));
+    assert_eq!(fs::read_dir(tmp.path()).unwrap().count(), 0, "the generated Verilog is gone");
+}

@@ -1,0 +1,155 @@
+//! The router broken on purpose: the lock step must name a signal that the fault shows at.
+
+use torusmith_sim::simulation::EngineKind::Fast;
+use torusmith_sim::traffic::Pattern;
+
+use crate::support::Bench;
+
+/// One text of one generated file replaced.
+struct Mutant {
+    fault: &'static str,
+    options: &'static str,
+    file: &'static str,
+    from: &'static str,
+    to: &'static str,
+    /// Signals, one of which must be the first that differs.
+    shows_at: &'static [&'static str],
+}
+
+const MOVES: &[&str] = &["out_valid", "in_credit_valid"];
+const MOVES_OTHERWISE: &[&str] = &["out_valid", "out_vc", "out_head", "out_tail", "out_data", "in_credit_valid", "in_credit_vc"];
+
+const MUTANTS: [Mutant; 14] = [
+    Mutant {
+        fault: "a tie goes to the same requester again and again (SA4)",
+        options: "vcs=2",
+        file: "rr_arbiter",
+        from: "behind[1] <= gnt[0];",
+        to: "behind[1] <= 1'b0;",
+        shows_at: MOVES_OTHERWISE,
+    },
+    Mutant {
+        fault: "the input's pointer stays at a void pick (SA4)",
+        options: "vcs=4",
+        file: "input_unit",
+        from: "(|request) & (granted | ~(|req))",
+        to: "(|request) & granted",
+        shows_at: MOVES_OTHERWISE,
+    },
+    Mutant {
+        fault: "heads are not kept behind bodies (SA1)",
+        options: "vcs=4",
+        file: "input_unit",
+        from: "~(|body_req)) ? head_req : body_req",
+        to: "~(|body_req)) ? head_req : (body_req | head_req)",
+        shows_at: MOVES_OTHERWISE,
+    },
+    Mutant {
+        fault: "the credit of a tail is lost (ST2)",
+        options: "vcs=2",
+        file: "input_unit",
+        from: "in_credit_valid <= granted & ~rst;",
+        to: "in_credit_valid <= granted & ~rst & ~flit_tail;",
+        shows_at: &["in_credit_valid"],
+    },
+    Mutant {
+        fault: "an output VC is given away while a packet holds it (VC1)",
+        options: "vcs=2",
+        file: "vc_allocator",
+        from: "(take & ~{NUM_VCS{take_tail}}) | (owned & ~take)",
+        to: "{NUM_VCS{1'b0}}",
+        shows_at: MOVES_OTHERWISE,
+    },
+    Mutant {
+        fault: "those who wait are not called by the tail (VC4 b)",
+        options: "vcs=2",
+        file: "vc_allocator",
+        from: "unowned | (closing & behind)",
+        to: "unowned",
+        shows_at: MOVES_OTHERWISE,
+    },
+    Mutant {
+        fault: "REUSE_EMPTY is ignored (VC3)",
+        options: "vcs=2 reuse=empty",
+        file: "vc_allocator",
+        from: "(whole & REUSE_EMPTY)",
+        to: "(spare & REUSE_EMPTY)",
+        shows_at: MOVES_OTHERWISE,
+    },
+    Mutant {
+        fault: "a fresh head waits for a call (RQ3 a), one clock late",
+        options: "vcs=2",
+        file: "input_vc",
+        from: "(nonempty ? woken : push)",
+        to: "(nonempty & woken)",
+        shows_at: MOVES,
+    },
+    Mutant {
+        fault: "the tail mark of a flit is lost (ST1)",
+        options: "vcs=2",
+        file: "crossbar",
+        from: "out_tail[o]  <= take_tail[o];",
+        to: "out_tail[o]  <= 1'b0;",
+        shows_at: &["out_tail"],
+    },
+    Mutant {
+        fault: "the buffer's pointers do not wrap at a depth of three",
+        options: "vcs=2 depth=3",
+        file: "fifo_pointers",
+        from: "(rd == LAST) ? {PTR_BITS{1'b0}} : rd + ONE",
+        to: "rd + ONE",
+        shows_at: &["out_data", "out_tail", "out_head", "out_vc", "out_valid"],
+    },
+    Mutant {
+        fault: "the way round a ring is the longer one",
+        options: "vcs=2",
+        file: "ring_way",
+        from: "plus = distance <= HALF",
+        to: "plus = distance > HALF",
+        shows_at: MOVES,
+    },
+    Mutant {
+        fault: "ports x+ and x- are exchanged",
+        options: "vcs=2",
+        file: "route_torus",
+        from: "port[X_PLUS]  = x & x_plus;",
+        to: "port[X_PLUS]  = x & ~x_plus & ~x_plus;",
+        shows_at: MOVES,
+    },
+    Mutant {
+        fault: "the dateline bit is wrong",
+        options: "vcs=2",
+        file: "ring_way",
+        from: "ahead  = there > here;",
+        to: "ahead  = there >= here + 1'b1;",
+        shows_at: MOVES_OTHERWISE,
+    },
+    Mutant {
+        fault: "PIPELINE = 3 drops a VC when its packet's second flit leaves (VA4)",
+        options: "vcs=2 pipeline=3",
+        file: "input_vc",
+        from: "given | (holds & ~(pop & tail))",
+        to: "given | (holds & ~(pop & ~head))",
+        shows_at: MOVES_OTHERWISE,
+    },
+];
+
+#[test]
+fn every_mutant_is_named() {
+    for mutant in &MUTANTS {
+        let bench = Bench::edited("torus:4,4", mutant.options, mutant.file, mutant.from, mutant.to);
+        let report = bench.run(&[Pattern::Uniform, Pattern::Transpose], 0.6, &[1, 2, 5, 16], 2000, Fast);
+        assert!(!report.matched, "not noticed: {}", mutant.fault);
+        let first = report.runs.iter().find_map(|run| run.first_divergence.as_ref());
+        let first = first.unwrap_or_else(|| panic!("no first difference: {}: {report:?}", mutant.fault));
+        assert!(mutant.shows_at.contains(&first.signal.as_str()), "{}: {first}", mutant.fault);
+    }
+}
+
+/// A network top in which two links are exchanged.
+#[test]
+fn a_swapped_link_is_named() {
+    let bench = Bench::edited("torus:4,4", "vcs=2 scope=network", "network", "assign flit_in[(EAST*", "assign flit_in[(WEST*");
+    let report = bench.run(&[Pattern::Uniform], 0.2, &[4], 400, Fast);
+    assert!(!report.matched, "two links into one port, and it was not noticed");
+}

@@ -1,0 +1,91 @@
+//! From a line of options to a loaded test bench.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use tempfile::TempDir;
+use torusmith_generator::{Options, generate};
+use torusmith_sim::simulation::EngineKind;
+use torusmith_sim::traffic::{Lengths, Pattern};
+use torusmith_testbench::{Builder, Compiler, CosimOptions, Report, RunOptions, Silent, Testbench, Verilator};
+
+/// The tools, and the cache that tests and users share.
+pub fn builder() -> &'static Builder {
+    static BUILDER: OnceLock<Builder> = OnceLock::new();
+    BUILDER.get_or_init(|| {
+        let local = Path::new(env!("CARGO_MANIFEST_DIR")).join(".tools/bin/verilator");
+        let verilator = Verilator::find().or_else(|missing| if local.is_file() { Verilator::at(&local) } else { Err(missing) });
+        let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verilated");
+        Builder::with(verilator.unwrap(), Compiler::find().unwrap(), &cache).unwrap()
+    })
+}
+
+/// Options of the generator from `name=value` words.
+fn options(text: &str) -> Options {
+    let mut options = Options::default();
+    for word in text.split_whitespace() {
+        let (name, value) = word.split_once('=').expect(word);
+        match name {
+            "width" => options.flit_width = Some(value.parse().unwrap()),
+            "depth" => options.buffer_depth = value.parse().unwrap(),
+            "vcs" => options.vcs = Some(value.parse().unwrap()),
+            "pipeline" => options.pipeline = value.parse().unwrap(),
+            "rule" => options.vc_rule = Some(value.parse().unwrap()),
+            "reuse" => options.vc_reuse = value.parse().unwrap(),
+            "scope" => options.scope = value.parse().unwrap(),
+            _ => panic!("option {name}"),
+        }
+    }
+    options
+}
+
+/// A generated design, and the folder it lives in.
+pub struct Bench {
+    pub name: String,
+    pub bench: Testbench,
+    _dir: TempDir,
+}
+
+impl Bench {
+    pub fn new(network: &str, text: &str) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let name = format!("{network} {text}");
+        generate(&network.parse().unwrap(), &options(text)).unwrap_or_else(|e| panic!("{name}: {e}")).write(dir.path()).unwrap();
+        let bench = Testbench::open(dir.path(), builder()).unwrap_or_else(|e| panic!("{name}: {e}"));
+        Self { name, bench, _dir: dir }
+    }
+
+    /// A design with `from` replaced by `to` in the generated file whose name ends in `_file.v`.
+    pub fn edited(network: &str, text: &str, file: &str, from: &str, to: &str) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        generate(&network.parse().unwrap(), &options(text)).unwrap().write(dir.path()).unwrap();
+        let ending = format!("_{file}.v");
+        let named = |path: &std::path::PathBuf| path.file_name().unwrap().to_str().unwrap().ends_with(&ending);
+        let paths = std::fs::read_dir(dir.path().join("rtl")).unwrap().map(|entry| entry.unwrap().path());
+        let path = paths.into_iter().find(named).unwrap_or_else(|| panic!("no {file}"));
+        let verilog = std::fs::read_to_string(&path).unwrap();
+        assert!(verilog.contains(from), "{} has no `{from}` to break", path.display());
+        std::fs::write(&path, verilog.replacen(from, to, 1)).unwrap();
+        let bench = Testbench::open(dir.path(), builder()).unwrap_or_else(|e| panic!("{file}: `{from}`: {e}"));
+        Self { name: format!("{network} {text}, {file} edited"), bench, _dir: dir }
+    }
+
+    /// Runs traffic; what is found is returned.
+    pub fn run(&self, traffic: &[Pattern], rate: f64, lengths: &[usize], cycles: u64, engine: EngineKind) -> Report {
+        let run = RunOptions { cycles, threads: 2, ..RunOptions::default() };
+        let lengths = Lengths::any_of(lengths).unwrap();
+        let options = CosimOptions { traffic: traffic.to_vec(), rate, lengths, seed: 11, engine, run, wave: None };
+        self.bench.cosim(&options, &mut Silent).unwrap_or_else(|e| panic!("{}: {e}", self.name))
+    }
+
+    /// Runs traffic that must agree and get through.
+    pub fn agrees(&self, traffic: &[Pattern], rate: f64, lengths: &[usize], cycles: u64, engine: EngineKind) {
+        let report = self.run(traffic, rate, lengths, cycles, engine);
+        for run in &report.runs {
+            let told = run.first_divergence.as_ref().map_or(String::new(), |d| d.to_string());
+            assert!(run.good(), "{} {} at {rate}: {run:?}\n{told}", self.name, run.pattern);
+            assert!(run.packets_injected > 0, "{} {} at {rate}: no traffic", self.name, run.pattern);
+        }
+        assert!(report.matched && report.runs.len() == traffic.len());
+    }
+}
