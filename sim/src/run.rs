@@ -49,13 +49,21 @@ impl<R: Routing> Run<R> {
     /// An engine in clock 0, of the network `graph`, and its traffic.
     ///
     /// # Errors
-    /// No clock, or no clock left after the warm-up.
+    /// No clock, no clock left after the warm-up, or so many that packet numbers (32 bits) run out.
     pub fn new(engine: Box<dyn Engine>, graph: Graph, traffic: Traffic<R>, options: RunOptions) -> Result<Self, Error> {
         if options.cycles == 0 {
             return Err(Error::value("cycles", 0, "1 and more"));
         }
         if options.warm_up >= options.cycles {
             return Err(Error::value("warmup", options.warm_up, format!("0..{}, less than the cycles", options.cycles - 1)));
+        }
+        if traffic.expected(options.cycles) > 0.99 * f64::from(u32::MAX) {
+            let most = 0.99 * f64::from(u32::MAX) / traffic.expected(1);
+            return Err(Error::value(
+                "cycles",
+                options.cycles,
+                format!("1..{} at this rate, so that packets have numbers of 32 bits", most as u64),
+            ));
         }
         Ok(Self {
             link_base: vec![0; graph.nodes() * graph.ports()],

@@ -87,7 +87,7 @@ pub struct TtnRouting {
     /// Bits of the position in a basic module, 2m.
     low: u32,
     /// By the highest differing address bit above the position.
-    rings: [Ring; 32],
+    rings: Box<[Ring; 32]>,
     /// `[level][position << 2m | target]`.
     within: [Vec<Candidate>; 6],
     /// `[a << m | b]`.
@@ -122,7 +122,7 @@ impl TtnRouting {
             let hop = between(side, a, b, network.bidirectional, rule);
             Candidate { port: hop.port, vcs: masks[class_between(rule, network.bidirectional, hop.wrap)] }
         };
-        let mut rings = [Ring::default(); 32];
+        let mut rings = Box::new([Ring::default(); 32]);
         for (level, dim, group) in network.rings() {
             let digit = Ttn::ring_digit(level, dim);
             let place = |(row, column): (u32, u32)| row << m | column;

@@ -83,7 +83,9 @@ pub struct Traffic<R> {
     routing: R,
     destinations: Destinations,
     lengths: Lengths,
-    /// 1 / ln(1 - p), p the probability of a packet in a clock.
+    /// p, the probability of a packet in a clock.
+    probability: f64,
+    /// 1 / ln(1 - p).
     gap: f64,
     streams: Vec<ChaCha8Rng>,
     calendar: Calendar,
@@ -112,6 +114,7 @@ impl<R: Routing> Traffic<R> {
         let mut traffic = Self {
             routing,
             lengths: lengths.clone(),
+            probability,
             gap: libm::log1p(-probability).recip(),
             streams: (0..nodes).map(stream).collect(),
             calendar: Calendar::new(probability.recip()),
@@ -152,6 +155,12 @@ impl<R: Routing> Traffic<R> {
             self.calendar.add(next, source);
         }
         self.due = due;
+    }
+
+    /// Packets that `clocks` clocks create on average.
+    pub fn expected(&self, clocks: u64) -> f64 {
+        let senders = (0..self.streams.len() as u32).filter(|&node| self.destinations.sends(node)).count();
+        self.probability * clocks as f64 * senders as f64
     }
 
     /// Packets created so far.
