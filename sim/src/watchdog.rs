@@ -31,7 +31,8 @@ pub struct Dead {
 }
 
 impl Dead {
-    fn new(engine: &dyn Engine, graph: &Graph, since: u64) -> Self {
+    /// What is to be said of an engine in which no flit has moved since a clock.
+    pub fn new(engine: &dyn Engine, graph: &Graph, since: u64) -> Self {
         Self { clock: engine.clock(), since, in_flight: engine.in_flight(), cycle: cycle(&engine.waiting(), graph) }
     }
 
