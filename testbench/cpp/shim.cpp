@@ -500,6 +500,7 @@ void reset(Net& net, unsigned clocks) {
 // Whether an edge by `tm_ico` and `tm_nba` does what `eval()` does: the same random inputs, half of them as in the clock before, both ways.
 bool phases_agree() {
     VerilatedContext context;
+    Verilated::threadContextp(&context);
     context.randReset(0);
     Instance pair[2];
     uint64_t random = 1;
@@ -585,6 +586,7 @@ Net* tm_new(uint32_t nodes, const int32_t* upstream, const int32_t* downstream, 
         // Registers that reset forgets start at random.
         net->context.randReset(2);
         net->context.randSeed(1);
+        Verilated::threadContextp(&net->context);  // blocks of a hierarchical build ask for it
 #if TM_TRACE
         net->context.traceEverOn(true);
 #endif
@@ -600,7 +602,10 @@ Net* tm_new(uint32_t nodes, const int32_t* upstream, const int32_t* downstream, 
     return net;
 }
 
-void tm_free(Net* net) { delete net; }
+void tm_free(Net* net) {
+    if (Verilated::threadContextp() == &net->context) Verilated::threadContextp(nullptr);
+    delete net;
+}
 
 const char* tm_error(const Net* net) { return net->error.c_str(); }
 
@@ -647,12 +652,16 @@ uint32_t tm_batch() { return TM_NETWORK || TM_TRACE ? ~0u : BATCH; }
 // Whether there is a shorter way through a clock edge than `eval()`, and it does the same.
 int tm_short_way() {
 #if TM_PHASES
+    bool agree = false;
     try {
-        return phases_agree();
+        agree = phases_agree();
     } catch (const std::exception&) {
     }
-#endif
+    Verilated::threadContextp(nullptr);
+    return agree;
+#else
     return 0;
+#endif
 }
 
 // From the next clock on edges take it, or do not.

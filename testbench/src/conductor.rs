@@ -1,6 +1,7 @@
 //! What happens beside the Verilog in each clock: traffic, model, check of deliveries, end of the run.
 
 use torusmith_sim::engine::{Delivery, Engine, Packet, PortWord};
+use torusmith_sim::watchdog::Dead;
 
 use crate::binding::{Director, Frame, Next, Offer, Totals, View};
 use crate::flits::Format;
@@ -146,7 +147,7 @@ impl<'a> Conductor<'a> {
         if let Some(model) = self.model {
             if self.dead {
                 let network = &self.bench.design().network;
-                outcome.waiting = model.engine.waiting().iter().map(|w| trace::waiting(network, w)).collect();
+                outcome.waiting = Dead::new(&*model.engine, &network.graph(), self.moved).describe(network);
             }
             outcome.delivered = model.receiver.delivered;
             outcome.violations = model.receiver.violations;

@@ -112,7 +112,7 @@ pub struct Dead {
     pub since: u64,
     /// Packets in the network.
     pub packets: u64,
-    /// Who waits for whom by the model, where there is one.
+    /// By the model: a cycle of packets of which each waits for the next; empty where nobody waits for himself.
     pub waiting: Vec<String>,
 }
 

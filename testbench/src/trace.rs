@@ -1,7 +1,4 @@
-//! Lines of text on what a router's outputs show, and on who waits for whom.
-
-use torusmith_sim::engine::Waiting;
-use torusmith_topology::Network;
+//! Lines of text on what a router's outputs show.
 
 use crate::binding::{View, Wires};
 
@@ -25,13 +22,4 @@ fn flit(wires: &Wires<'_>) -> String {
     let tail = if wires.control & 4 != 0 { " tail" } else { "" };
     let data: String = wires.data.iter().rev().map(|word| format!("{word:08x}")).collect();
     format!("{}{head}{tail} 0x{data}", wires.control >> 4 & 15)
-}
-
-/// `router 12 (0030), input y+ VC 2, packet 77: waits for x+ VC 1`.
-pub(crate) fn waiting(network: &Network, waiting: &Waiting) -> String {
-    let Waiting { node, port, vc, packet, wants } = waiting;
-    let name = |port: u8| network.port_name(*node, port);
-    let wants: Vec<String> = wants.iter().map(|&(port, vc)| format!("{} VC {vc}", name(port))).collect();
-    let address = network.format_address(*node);
-    format!("router {node} ({address}), input {} VC {vc}, packet {packet}: waits for {}", name(*port), wants.join(" or "))
 }

@@ -4,102 +4,167 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 
-use super::Waves;
-use super::verilate::Classes;
+use sha2::{Digest, Sha256};
+
+use super::verilate::{Classes, threads};
+use super::{Waves, hex};
 use crate::Error;
 use crate::manifest::Design;
 use crate::tool::{Compiler, Verilator, complaint};
 
 const FAST: &str = "-O2";
+/// Where waveforms are written, nobody waits for the last nanosecond.
+const TRACED: &str = "-O1";
 const SLOW: &str = "-O0";
+const LIBRARY: &str = "-O1";
+
+/// Bytes of a file that is worth a compiler of its own: reading the headers takes as long as the rest of it.
+const LARGE: u64 = 50_000;
 
 /// Flags of every file. Symbols stay inside the object, so that several models can be loaded at once.
 pub(super) fn flags(waves: Waves) -> Vec<String> {
     let traced = |format| (waves == format) as u8;
-    let mut all: Vec<String> =
-        ["-std=gnu++17", "-fPIC", "-fvisibility=hidden", "-fvisibility-inlines-hidden", "-pthread", "-w"].map(String::from).into();
-    all.extend(
-        ["-DVL_USER_FINISH", "-DVL_USER_STOP", "-DVL_USER_FATAL", "-DVM_COVERAGE=0", "-DVM_SC=0", "-DVM_TIMING=0"].map(String::from),
-    );
-    all.extend([
-        format!("-DVM_TRACE={}", (waves != Waves::None) as u8),
-        format!("-DVM_TRACE_VCD={}", traced(Waves::Vcd)),
-        format!("-DVM_TRACE_FST={}", traced(Waves::Fst)),
-        "-DVM_TRACE_SAIF=0".into(),
-        // They are part of the cache's key.
-        format!("-DTM_BUILD=\"{FAST}{SLOW}\""),
-    ]);
+    let plain = "-std=gnu++17 -fPIC -fvisibility=hidden -fvisibility-inlines-hidden -pthread -w -DVL_USER_FINISH -DVL_USER_STOP \
+                 -DVL_USER_FATAL -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TIMING=0 -DVM_TRACE_SAIF=0";
+    let mut all: Vec<String> = plain.split(' ').map(String::from).collect();
+    all.push(format!("-DVM_TRACE={}", (waves != Waves::None) as u8));
+    all.push(format!("-DVM_TRACE_VCD={}", traced(Waves::Vcd)));
+    all.push(format!("-DVM_TRACE_FST={}", traced(Waves::Fst)));
     all
 }
 
-/// Compiles and links in `folder`; returns the shared object.
-pub(super) fn run(
-    verilator: &Verilator,
-    compiler: &Compiler,
-    design: &Design,
-    waves: Waves,
-    folder: &Path,
-    classes: &Classes,
-) -> Result<PathBuf, Error> {
-    let include = verilator.root.join("include");
-    let fail =
-        |subject: &str, message: String| Error::Tool { tool: compiler.command.display().to_string(), subject: subject.into(), message };
-    let waveform = if waves == Waves::None { FAST } else { "-O1" };
-    let mut jobs: Vec<(PathBuf, PathBuf, &str)> = Vec::new();
-    for (names, from, optimize) in
-        [(&classes.fast, folder, waveform), (&classes.slow, folder, SLOW), (&classes.library, include.as_path(), "-O1")]
-    {
-        jobs.extend(names.iter().map(|name| (from.join(name).with_extension("cpp"), folder.join(name).with_extension("o"), optimize)));
-    }
-    let size = |path: &Path| std::fs::metadata(path).map_or(0, |m| m.len());
-    jobs.sort_by_key(|(source, _, _)| size(source));
-    let objects: Vec<PathBuf> = jobs.iter().map(|(_, object, _)| object.clone()).collect();
+/// What of this file's choices the object depends on besides [`flags`].
+pub(super) fn choices() -> String {
+    [FAST, TRACED, SLOW, LIBRARY].join(" ")
+}
 
-    let queue = Mutex::new(jobs);
-    let failure = Mutex::new(None);
-    let work = || {
-        loop {
-            let Some((source, object, optimize)) = queue.lock().unwrap().pop() else { return };
-            let mut command = Command::new(&compiler.command);
-            command.current_dir(folder).args(flags(waves)).arg(optimize).arg("-I").arg(folder).arg("-I").arg(&include);
-            command.arg("-I").arg(include.join("vltstd")).arg("-c").arg(&source).arg("-o").arg(&object);
-            let problem = match command.output() {
-                Ok(output) if output.status.success() => continue,
-                Ok(output) => complaint(&output),
-                Err(e) => e.to_string(),
-            };
-            queue.lock().unwrap().clear();
-            *failure.lock().unwrap() =
-                Some(fail(&format!("{} of module {}", source.file_name().unwrap_or_default().to_string_lossy(), design.top), problem));
+/// The tools, where they work and where objects are kept.
+pub(super) struct Workshop<'a> {
+    pub verilator: &'a Verilator,
+    pub compiler: &'a Compiler,
+    pub folder: &'a Path,
+    pub cache: &'a Path,
+}
+
+/// A file to be compiled.
+struct Job {
+    source: PathBuf,
+    object: PathBuf,
+    optimize: &'static str,
+}
+
+/// Compiles and links in the workshop's folder; returns the shared object.
+pub(super) fn run(shop: &Workshop<'_>, design: &Design, waves: Waves, classes: &Classes) -> Result<PathBuf, Error> {
+    let mut jobs = Vec::new();
+    let mut objects = library(shop, waves, &classes.library, &mut jobs)?;
+    let fast = if waves == Waves::None { FAST } else { TRACED };
+    let size = |name: &str| std::fs::metadata(shop.folder.join(name).with_extension("cpp")).map_or(0, |m| m.len());
+    let (large, small): (Vec<&String>, Vec<&String>) = classes.fast.iter().partition(|name| size(name) >= LARGE);
+    for name in large {
+        jobs.push(shop.job(name, fast));
+    }
+    for (name, parts, optimize) in [("small", small, fast), ("slow", classes.slow.iter().collect(), SLOW)] {
+        let text: String = parts.iter().map(|part| format!("#include \"{part}.cpp\"\n")).collect();
+        let path = shop.folder.join(name).with_extension("cpp");
+        std::fs::write(&path, text).map_err(Error::io(&path))?;
+        jobs.push(shop.job(name, optimize));
+    }
+    objects.extend(jobs.iter().map(|job| job.object.clone()));
+    objects.extend(classes.archives.iter().cloned());
+    shop.compile(jobs, design, waves)?;
+    shop.link(&objects, design, waves)
+}
+
+/// Verilator's run-time library, the same for all designs: compiled once and kept.
+fn library(shop: &Workshop<'_>, waves: Waves, names: &[String], jobs: &mut Vec<Job>) -> Result<Vec<PathBuf>, Error> {
+    let mut kept = Vec::new();
+    for name in names {
+        let source = shop.verilator.root.join("include").join(name).with_extension("cpp");
+        let text = std::fs::read(&source).map_err(Error::io(&source))?;
+        let mut hash = Sha256::new();
+        for part in [
+            &text[..],
+            shop.verilator.version.as_bytes(),
+            shop.compiler.version.as_bytes(),
+            LIBRARY.as_bytes(),
+            flags(waves).join(" ").as_bytes(),
+        ] {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
         }
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, |n| n.get()) {
-            scope.spawn(work);
+        let object = shop.cache.join(format!("{name}-{}.o", hex(hash)));
+        if object.is_file() {
+            kept.push(object);
+        } else {
+            jobs.push(Job { source, object, optimize: LIBRARY });
         }
-    });
-    if let Some(error) = failure.into_inner().unwrap() {
-        return Err(error);
+    }
+    Ok(kept)
+}
+
+impl Workshop<'_> {
+    fn job(&self, name: &str, optimize: &'static str) -> Job {
+        Job { source: self.folder.join(name).with_extension("cpp"), object: self.folder.join(name).with_extension("o"), optimize }
     }
 
-    let linked = folder.join("model.so");
-    let link = |libraries: &[&str]| {
-        let mut command = Command::new(&compiler.command);
-        command.current_dir(folder).args(["-shared", "-pthread", "-Wl,-z,defs", "-o"]).arg(&linked).args(&objects).args(libraries);
-        command.output().map_err(Error::io(&compiler.command))
-    };
-    // Newer Verilators want the system's lz4 for FST, older ones bring it along.
-    let libraries: &[&[&str]] = if waves == Waves::Fst { &[&["-lz"], &["-lz", "-llz4"]] } else { &[&[]] };
-    let mut output = link(libraries[0])?;
-    for more in &libraries[1..] {
+    fn fail(&self, subject: String, message: String) -> Error {
+        Error::Tool { tool: self.compiler.command.display().to_string(), subject, message }
+    }
+
+    fn compile(&self, mut jobs: Vec<Job>, design: &Design, waves: Waves) -> Result<(), Error> {
+        let size = |job: &Job| std::fs::metadata(&job.source).map_or(0, |m| m.len());
+        jobs.sort_by_key(size);
+        let queue = Mutex::new(jobs);
+        let failure = Mutex::new(None);
+        let work = || {
+            loop {
+                let Some(job) = queue.lock().unwrap().pop() else { return };
+                if let Err(message) = self.compile_one(&job, waves) {
+                    queue.lock().unwrap().clear();
+                    let file = job.source.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                    failure.lock().unwrap().get_or_insert(self.fail(format!("{file} of module {}", design.top), message));
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..threads() {
+                scope.spawn(work);
+            }
+        });
+        failure.into_inner().unwrap().map_or(Ok(()), Err)
+    }
+
+    /// Makes the object aside and renames it, as it may be one for the cache.
+    fn compile_one(&self, job: &Job, waves: Waves) -> Result<(), String> {
+        let include = self.verilator.root.join("include");
+        let made = self.folder.join(job.object.file_name().unwrap_or_default()).with_extension("made");
+        let mut command = Command::new(&self.compiler.command);
+        command.current_dir(self.folder).args(flags(waves)).arg(job.optimize).arg("-I").arg(self.folder).arg("-I").arg(&include);
+        command.arg("-I").arg(include.join("vltstd")).arg("-c").arg(&job.source).arg("-o").arg(&made);
+        let output = command.output().map_err(|e| e.to_string())?;
         if !output.status.success() {
-            output = link(more)?;
+            return Err(complaint(&output));
         }
+        std::fs::rename(&made, &job.object).map_err(|e| format!("{}: {e}", job.object.display()))
     }
-    if !output.status.success() {
-        return Err(fail(&format!("module {}", design.top), complaint(&output)));
+
+    fn link(&self, objects: &[PathBuf], design: &Design, waves: Waves) -> Result<PathBuf, Error> {
+        let linked = self.folder.join("model.so");
+        let link = |libraries: &[&str]| {
+            let mut command = Command::new(&self.compiler.command);
+            command.current_dir(self.folder).args(["-shared", "-pthread", "-Wl,-z,defs", "-o"]).arg(&linked).args(objects).args(libraries);
+            command.output().map_err(Error::io(&self.compiler.command))
+        };
+        // Newer Verilators want the system's lz4 for FST, older ones bring it along.
+        let libraries: &[&[&str]] = if waves == Waves::Fst { &[&["-lz"], &["-lz", "-llz4"]] } else { &[&[]] };
+        let mut output = link(libraries[0])?;
+        for more in &libraries[1..] {
+            if !output.status.success() {
+                output = link(more)?;
+            }
+        }
+        if output.status.success() { Ok(linked) } else { Err(self.fail(format!("module {}", design.top), complaint(&output))) }
     }
-    Ok(linked)
 }
 
 /// Whether FST can be built at all: a look of a second at what takes a minute to fail.

@@ -101,7 +101,8 @@ impl Builder {
             std::fs::write(folder.join(name), text).map_err(Error::io(folder.join(name)))?;
         }
         let classes = verilate::run(&self.verilator, design, waves, folder)?;
-        compile::run(&self.verilator, &self.compiler, design, waves, folder, &classes)
+        let shop = compile::Workshop { verilator: &self.verilator, compiler: &self.compiler, folder, cache: &self.cache };
+        compile::run(&shop, design, waves, &classes)
     }
 
     /// Hash of all that the object depends on.
@@ -117,13 +118,20 @@ impl Builder {
         put(self.compiler.version.as_bytes());
         put(design.top.as_bytes());
         put(verilate::flags(design, waves).join(" ").as_bytes());
+        put(verilate::BLOCK_FLAGS.as_bytes());
+        put(compile::choices().as_bytes());
         put(compile::flags(waves).join(" ").as_bytes());
         for path in design.sources.iter().chain(&headers(&design.dir)) {
             put(path.strip_prefix(&design.dir).unwrap_or(path).to_string_lossy().as_bytes());
             put(&std::fs::read(path).map_err(Error::io(path))?);
         }
-        Ok(hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect())
+        Ok(hex(hash))
     }
+}
+
+/// The first half of a hash: enough for a name.
+fn hex(hash: Sha256) -> String {
+    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Files that a source may include without the manifest knowing: headers anywhere in the folder, sorted.

@@ -1,6 +1,6 @@
 //! Verilog to C++.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::{Waves, phases};
@@ -16,7 +16,15 @@ pub(super) struct Classes {
     pub slow: Vec<String>,
     /// Of Verilator's own run-time library.
     pub library: Vec<String>,
+    /// What has been compiled already: the blocks of a hierarchical build.
+    pub archives: Vec<PathBuf>,
 }
+
+/// For the C++ of a hierarchical build, which Verilator's makefiles compile.
+pub(super) const BLOCK_FLAGS: &str = "-fPIC -fvisibility=hidden -O1 -w -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL";
+
+/// What some packages' makefiles lack.
+const MAKE_VARIABLES: &str = "CFG_CXXFLAGS_PCH_I=-include CFG_LDLIBS_THREADS=-pthread PYTHON3=python3";
 
 /// Flags besides file names. Registers start at random (`--x-initial unique`), so that a reset that forgets one is seen.
 pub(super) fn flags(design: &Design, waves: Waves) -> Vec<String> {
@@ -47,9 +55,17 @@ pub(super) fn flags(design: &Design, waves: Waves) -> Vec<String> {
 }
 
 /// Runs Verilator in `folder`, and checks that the top's ports are those that the shim drives.
+///
+/// A whole network is built hierarchically, each variant of the router once; flat, the C++ grows by a megabyte a node.
 pub(super) fn run(verilator: &Verilator, design: &Design, waves: Waves, folder: &Path) -> Result<Classes, Error> {
+    let whole = design.scope == Scope::Network;
     let mut command = Command::new(&verilator.command);
     command.current_dir(folder).args(flags(design, waves)).args(["--Mdir", "."]);
+    if whole {
+        write(&folder.join("blocks.vlt"), &format!("`verilator_config\nhier_block -module \"{}\"\n", design.router))?;
+        command.args(["--hierarchical", "blocks.vlt", "--build", "-j"]).arg(threads().to_string());
+        command.args(["-CFLAGS", BLOCK_FLAGS, "-MAKEFLAGS", MAKE_VARIABLES]);
+    }
     for source in &design.sources {
         let source = source.canonicalize().map_err(Error::io(source))?;
         if let Some(parent) = source.parent() {
@@ -75,15 +91,40 @@ pub(super) fn run(verilator: &Verilator, design: &Design, waves: Waves, folder: 
     let list = read(&folder.join("Vtm_classes.mk"))?;
     let files = |names: [&str; 2]| names.iter().flat_map(|name| variable(&list, name)).collect();
     let mut fast: Vec<String> = files(["VM_CLASSES_FAST", "VM_SUPPORT_FAST"]);
-    let slow = files(["VM_CLASSES_SLOW", "VM_SUPPORT_SLOW"]);
+    let mut slow = files(["VM_CLASSES_SLOW", "VM_SUPPORT_SLOW"]);
     let known = if design.scope == Scope::Router && waves == Waves::None { short_way(folder, &fast)? } else { None };
     write(&folder.join("phases.h"), &format!("#define TM_PHASES {}\n", known.is_some() as u8))?;
     if let Some(source) = known {
         write(&folder.join("phases.cpp"), &source)?;
         fast.push("phases".into());
     }
+    let archives = if whole { archives(folder)? } else { Vec::new() };
+    if whole {
+        (fast, slow) = (Vec::new(), Vec::new());
+    }
     fast.push("shim".into());
-    Ok(Classes { fast, slow, library: files(["VM_GLOBAL_FAST", "VM_GLOBAL_SLOW"]) })
+    Ok(Classes { fast, slow, library: files(["VM_GLOBAL_FAST", "VM_GLOBAL_SLOW"]), archives })
+}
+
+/// Jobs at a time.
+pub(super) fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, |n| n.get())
+}
+
+/// The top first, then the blocks that it calls.
+fn archives(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let mut found = vec![folder.join("Vtm__ALL.a")];
+    let mut blocks = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(Error::io(folder))?.flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let library = entry.path().join(format!("lib{}.a", name.trim_start_matches('V')));
+        if library.is_file() {
+            blocks.push(library);
+        }
+    }
+    blocks.sort();
+    found.extend(blocks);
+    Ok(found)
 }
 
 /// See [`phases`].
