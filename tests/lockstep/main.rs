@@ -2,4 +2,5 @@
 
 mod matrix;
 mod mutants;
+mod property;
 mod support;

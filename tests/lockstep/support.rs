@@ -72,9 +72,14 @@ impl Bench {
 
     /// Runs traffic; what is found is returned.
     pub fn run(&self, traffic: &[Pattern], rate: f64, lengths: &[usize], cycles: u64, engine: EngineKind) -> Report {
+        self.seeded(traffic, rate, lengths, cycles, engine, 11)
+    }
+
+    /// The same with another seed.
+    pub fn seeded(&self, traffic: &[Pattern], rate: f64, lengths: &[usize], cycles: u64, engine: EngineKind, seed: u64) -> Report {
         let run = RunOptions { cycles, threads: 2, ..RunOptions::default() };
         let lengths = Lengths::any_of(lengths).unwrap();
-        let options = CosimOptions { traffic: traffic.to_vec(), rate, lengths, seed: 11, engine, run, wave: None };
+        let options = CosimOptions { traffic: traffic.to_vec(), rate, lengths, seed, engine, run, wave: None };
         self.bench.cosim(&options, &mut Silent).unwrap_or_else(|e| panic!("{}: {e}", self.name))
     }
 
