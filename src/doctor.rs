@@ -1,9 +1,10 @@
 //! `torusmith doctor`: which tools are there.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde::Serialize;
+use torusmith_testbench::Verilator;
 
 use crate::exit::Verdict;
 use crate::options::ReportArgs;
@@ -69,7 +70,7 @@ const TOOLS: [Tool; 6] = [
     },
     Tool {
         name: "iverilog",
-        variable: None,
+        variable: Some("TORUSMITH_IVERILOG"),
         commands: &["iverilog"],
         version: "-V",
         needed_for: "Verilog-2001 lint",
@@ -120,7 +121,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
 
 fn examine(tool: &Tool) -> Finding {
     let path = find(tool);
-    let answer = path.as_ref().map(|path| version(path, tool.version));
+    let answer = path.as_ref().map(|path| version(path, tool.version).and_then(|version| complete(tool, path).map(|()| version)));
     let (version, problem) = match answer {
         None => (None, None),
         Some(Ok(version)) => (Some(version), None),
@@ -138,6 +139,14 @@ fn examine(tool: &Tool) -> Finding {
     }
 }
 
+/// A Verilator without its headers answers too.
+fn complete(tool: &Tool, path: &Path) -> Result<(), String> {
+    match tool.name {
+        "verilator" => Verilator::at(path).map(|_| ()).map_err(|e| e.to_string()),
+        _ => Ok(()),
+    }
+}
+
 /// The variable's command, else the PATH, else `.tools/bin` here or in a folder above: where `cosim` looks too.
 fn find(tool: &Tool) -> Option<PathBuf> {
     if let Some(named) = tool.variable.and_then(std::env::var_os).filter(|v| !v.is_empty()) {
@@ -150,7 +159,7 @@ fn find(tool: &Tool) -> Option<PathBuf> {
 }
 
 /// The first line that the tool says about itself.
-fn version(path: &PathBuf, flag: &str) -> Result<String, String> {
+fn version(path: &Path, flag: &str) -> Result<String, String> {
     let output = Command::new(path).arg(flag).output().map_err(|e| e.to_string())?;
     let said = [output.stdout, output.stderr].concat();
     let said = String::from_utf8_lossy(&said);

@@ -28,10 +28,14 @@ fn a_missing_tool_is_named_with_a_way_to_get_it() {
 fn a_tool_that_does_not_run_is_no_tool() {
     let dir = tempdir().unwrap();
     let broken = dir.path().join("verilator");
-    std::fs::write(&broken, "#!/bin/sh\necho out of order >&2\nexit 1\n").unwrap();
-    std::fs::set_permissions(&broken, PermissionsExt::from_mode(0o755)).unwrap();
-    let report = run(command(["doctor", "--json"]).env("TORUSMITH_VERILATOR", &broken)).json();
-    let verilator = &report["tools"][0];
-    assert_eq!((&verilator["found"], &report["ok"]), (&false.into(), &false.into()));
-    assert!(verilator["problem"].as_str().unwrap().contains("out of order"), "{verilator}");
+    for (body, told) in [("echo out of order >&2; exit 1", "out of order"), ("echo Verilator 5; exit 0", "verilated.cpp")] {
+        std::fs::write(&broken, format!("#!/bin/sh\n{body}\n")).unwrap();
+        std::fs::set_permissions(&broken, PermissionsExt::from_mode(0o755)).unwrap();
+        let run = run(command(["doctor", "--json"]).env("TORUSMITH_VERILATOR", &broken));
+        assert_eq!(run.code, Some(3), "{run:?}");
+        let report = run.json();
+        let verilator = &report["tools"][0];
+        assert_eq!((&verilator["found"], &report["ok"]), (&false.into(), &false.into()));
+        assert!(verilator["problem"].as_str().unwrap().contains(told), "{verilator}");
+    }
 }
