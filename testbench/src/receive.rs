@@ -75,3 +75,55 @@ impl Receiver {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FORMAT: Format = Format { width: 16, address_bits: 4, route_bits: 0 };
+
+    fn packet(number: u32, source: u32, flits: u8) -> Packet {
+        Packet { number, source, destination: 9, bits: 0, flits, created: 0 }
+    }
+
+    /// Flit `index` of a packet on a VC, as the local output shows it.
+    fn flit(packet: &Packet, index: usize, vc: u32) -> (u32, Vec<u32>) {
+        let (head, tail) = (u32::from(index == 0), u32::from(index + 1 == packet.flits as usize));
+        (1 | head << 1 | tail << 2 | vc << 4, FORMAT.data(packet, index))
+    }
+
+    fn receive(expected: &[Packet], node: usize, flits: &[(u32, Vec<u32>)]) -> (u64, Vec<String>) {
+        let mut receiver = Receiver::new(FORMAT, 16, 2);
+        expected.iter().for_each(|&p| receiver.expect(p));
+        for (clock, (control, data)) in flits.iter().enumerate() {
+            receiver.flit(clock as u64, node, Wires { control: *control, data });
+        }
+        (receiver.delivered, receiver.violations)
+    }
+
+    #[test]
+    fn packets_that_interleave_and_overtake_arrive() {
+        let [a, b, c] = [packet(0, 3, 3), packet(1, 3, 3), packet(2, 3, 1)];
+        let flits = [flit(&b, 0, 1), flit(&a, 0, 0), flit(&b, 1, 1), flit(&a, 1, 0), flit(&b, 2, 1), flit(&c, 0, 1), flit(&a, 2, 0)];
+        assert_eq!(receive(&[a, b, c], 9, &flits), (3, vec![]));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told() {
+        let [a, b] = [packet(0, 3, 2), packet(1, 3, 2)];
+        let wrong = |node: usize, flits: &[(u32, Vec<u32>)], delivered: u64, words: &str| {
+            let (count, told) = receive(&[a, b], node, flits);
+            assert_eq!((count, told.len()), (delivered, 1), "{told:?}");
+            assert!(told[0].contains(words), "{told:?}");
+        };
+        wrong(8, &[flit(&a, 0, 0), flit(&a, 1, 0)], 0, "node 8: a packet from 3 to 9");
+        // Twice the same, flits of two packets mixed up, too short, changed on the way.
+        wrong(9, &[flit(&a, 0, 0), flit(&a, 1, 0), flit(&a, 0, 0), flit(&a, 1, 0)], 1, "not sent so");
+        wrong(9, &[flit(&packet(0, 3, 1), 0, 0)], 0, "a packet of 1 flits from 3 that was not sent so");
+        let mut changed = flit(&a, 1, 0);
+        changed.1[0] ^= 0x8000;
+        wrong(9, &[flit(&a, 0, 0), changed], 0, "not sent so");
+        wrong(9, &[flit(&a, 1, 1)], 0, "a body flit outside of a packet on VC 1");
+        wrong(9, &[flit(&a, 0, 1), flit(&b, 0, 1), flit(&a, 1, 1)], 1, "a head flit inside a packet on VC 1");
+    }
+}

@@ -83,16 +83,12 @@ impl Builder {
         if object.is_file() {
             return Ok(object);
         }
-        let lock_path = object.with_extension("lock");
-        let lock = File::create(&lock_path).map_err(Error::io(&lock_path))?;
-        lock.lock().map_err(Error::io(&lock_path))?;
+        let _lock = Lock::take(object.with_extension("lock"))?;
         if !object.is_file() {
             let folder = tempfile::Builder::new().prefix("build-").tempdir_in(&self.cache).map_err(Error::io(&self.cache))?;
             let made = self.make(design, &params, waves, folder.path())?;
             std::fs::rename(&made, &object).map_err(Error::io(&object))?;
         }
-        // A waiter that holds the old file open finds the object there; only the name goes.
-        let _ = std::fs::remove_file(&lock_path);
         Ok(object)
     }
 
@@ -126,6 +122,26 @@ impl Builder {
             put(&std::fs::read(path).map_err(Error::io(path))?);
         }
         Ok(hex(hash))
+    }
+}
+
+/// A locked file; it goes with the lock. A waiter that holds the old file open then finds the object there, or builds it.
+struct Lock {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Lock {
+    fn take(path: PathBuf) -> Result<Self, Error> {
+        let file = File::create(&path).map_err(Error::io(&path))?;
+        file.lock().map_err(Error::io(&path))?;
+        Ok(Self { path, _file: file })
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.path);
     }
 }
 

@@ -98,3 +98,113 @@ fn definition<'a>(code: &'a str, name: &str) -> Option<Definition<'a>> {
         from = at;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::source;
+
+    /// The shape of what Verilator 5.006 writes.
+    const OLD: &str = "
+void Vtm___024root___eval_ico(Vtm___024root* vlSelf) {
+    if (false && vlSelf) {}  // Prevent unused
+    Vtm__Syms* const __restrict vlSymsp VL_ATTR_UNUSED = vlSelf->vlSymsp;
+    VL_DEBUG_IF(VL_DBG_MSGF(\"+    Vtm___024root___eval_ico\\n\"); );
+    // Body
+    if (vlSelf->__VicoTriggered.at(0U)) {
+        Vtm___024root___ico_sequent__TOP__0(vlSelf);
+    }
+}
+
+void Vtm___024root___eval_act(Vtm___024root* vlSelf) {
+    if (false && vlSelf) {}  // Prevent unused
+}
+
+void Vtm___024root___nba_sequent__TOP__0(Vtm___024root* vlSelf);
+
+void Vtm___024root___eval_nba(Vtm___024root* vlSelf) {
+    // Body
+    Vtm___024root___eval_nba__0(vlSelf);
+}
+
+void Vtm___024root___eval_nba__0(Vtm___024root* vlSelf) {
+    if (vlSelf->__VnbaTriggered.at(0U)) {
+        Vtm___024root___nba_sequent__TOP__0(vlSelf);
+        Vtm_cell___nba_sequent__TOP__u__0((&vlSymsp->TOP__u));
+    }
+}
+
+void Vtm___024root___ico_sequent__TOP__0(Vtm___024root* vlSelf) {
+    vlSelf->a = vlSelf->in;
+}
+
+void Vtm___024root___nba_sequent__TOP__0(Vtm___024root* vlSelf) {
+    vlSelf->q = vlSelf->a;
+}
+
+void Vtm_cell___nba_sequent__TOP__u__0(Vtm_cell* vlSelf) {
+    vlSelf->q = 1U;
+}
+
+void Vtm___024root___eval_triggers__act(Vtm___024root* vlSelf) {
+    // Body
+    vlSelf->__VactTriggered.at(0U) = ((IData)(vlSelf->clk) 
+                                      & (~ (IData)(vlSelf->__Vtrigrprev__TOP__clk)));
+    vlSelf->__Vtrigrprev__TOP__clk = vlSelf->clk;
+#ifdef VL_DEBUG
+        Vtm___024root___dump_triggers__act(vlSelf);
+#endif
+}
+
+void Vtm___024root___eval_debug_assertions(Vtm___024root* vlSelf) {
+    if (VL_UNLIKELY((vlSelf->clk & 0xfeU))) {
+        Verilated::overWidthError(\"clk\");}
+}
+";
+
+    #[test]
+    fn the_known_form_is_taken_apart() {
+        let text = source(OLD).unwrap();
+        let at = |what: &str| text.find(what).unwrap_or_else(|| panic!("{what} in {text}"));
+        assert!(at("void tm_ico(") < at("Vtm___024root___ico_sequent__TOP__0(vlSelf); }"));
+        assert!(at("Vtm___024root___nba_sequent__TOP__0(vlSelf); }") < at("Vtm_cell___nba_sequent__TOP__u__0((&vlSymsp->TOP__u)); }"));
+        assert!(text.contains("void Vtm_cell___nba_sequent__TOP__u__0(Vtm_cell* vlSelf);"));
+    }
+
+    /// The shape of what Verilator 5.48 writes.
+    #[test]
+    fn the_newer_form_too() {
+        let act = &OLD[OLD.find("    vlSelf->__VactTriggered").unwrap()..OLD.find("#ifdef VL_DEBUG").unwrap()];
+        let newer = "    vlSelfRef.__VactTriggered[0U] = (QData)((IData)(((IData)(vlSelfRef.clk)
+                                                     & (~ (IData)(vlSelfRef.__Vtrigprevexpr___TOP__clk__0)))));
+    vlSelfRef.__Vtrigprevexpr___TOP__clk__0 = vlSelfRef.clk;\n";
+        let code = OLD.replace(act, newer).replace("eval_triggers__act", "eval_triggers_vec__act");
+        let code = code.replace("if (vlSelf->__VicoTriggered.at(0U)) {", "if ((1ULL & vlSelfRef.__VicoTriggered[0U])) {");
+        assert!(source(&code).is_some());
+    }
+
+    #[test]
+    fn anything_else_is_left_alone() {
+        let other = |from: &str, to: &str| {
+            assert!(OLD.contains(from), "{from}");
+            assert!(source(&OLD.replacen(from, to, 1)).is_none(), "{to}");
+        };
+        other("vlSelf->a = vlSelf->in;", "vlSelf->a = vlSelf->clk;");
+        other("& (~ (IData)(vlSelf->__Vtrigrprev__TOP__clk))", "| (~ (IData)(vlSelf->__Vtrigrprev__TOP__clk))");
+        other("(IData)(vlSelf->clk) \n", "(~ (IData)(vlSelf->clk)) \n");
+        other(
+            "    vlSelf->__Vtrigrprev__TOP__clk =",
+            "    vlSelf->__VactTriggered.at(1U) = vlSelf->other;\n    vlSelf->__Vtrigrprev__TOP__clk =",
+        );
+        other(
+            "Vtm___024root___nba_sequent__TOP__0(vlSelf);\n        Vtm_cell",
+            "if (vlSelf->x) Vtm___024root___nba_sequent__TOP__0(vlSelf);\n        Vtm_cell",
+        );
+        other("        Vtm_cell", "    }\n    if (vlSelf->__VnbaTriggered.at(1U)) {\n        Vtm_cell");
+        other(
+            "    if (false && vlSelf) {}  // Prevent unused\n}\n\nvoid Vtm___024root___nba",
+            "    Vtm___024root___act_sequent__TOP__0(vlSelf);\n}\n\nvoid Vtm___024root___nba",
+        );
+        other("vlSelf->q = vlSelf->a;", "if (vlSelf->__VnbaTriggered.at(0U)) vlSelf->q = vlSelf->a;");
+        other("___eval_nba__0(Vtm___024root* vlSelf) {", "___eval_nba_0(Vtm___024root* vlSelf) {");
+    }
+}

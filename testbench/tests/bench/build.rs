@@ -1,0 +1,73 @@
+//! Builds and their cache.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use torusmith_testbench::{Builder, Compiler, Error, Testbench};
+
+use crate::support::{Folder, builder};
+
+fn objects(cache: &Path) -> Vec<(PathBuf, SystemTime)> {
+    let mut all: Vec<PathBuf> = fs::read_dir(cache).unwrap().map(|entry| entry.unwrap().path()).collect();
+    all.sort();
+    all.into_iter().map(|path| (path.clone(), fs::metadata(&path).unwrap().modified().unwrap())).collect()
+}
+
+fn with_cache(cache: &Path) -> Option<Builder> {
+    Some(Builder::with(builder()?.verilator().clone(), Compiler::find().unwrap(), cache).unwrap())
+}
+
+#[test]
+fn one_build_serves_all_that_come_at_once_and_after() {
+    let cache = tempfile::tempdir().unwrap();
+    let Some(builder) = with_cache(cache.path()) else { return };
+    let folder = Folder::small();
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| Testbench::open(folder.path(), &builder).unwrap());
+        }
+    });
+    let built = objects(cache.path());
+    let of_design = |all: &[(PathBuf, SystemTime)]| all.iter().filter(|(path, _)| path.extension().is_some_and(|e| e == "so")).count();
+    assert_eq!(of_design(&built), 1, "{built:?}");
+    // Beside it only the objects of Verilator's library: no lock, no folder, nothing half made.
+    assert!(built.iter().all(|(path, _)| path.extension().is_some_and(|e| e == "so" || e == "o")), "{built:?}");
+
+    Testbench::open(folder.path(), &builder).unwrap();
+    // Where it lies makes no difference, what it says does.
+    Testbench::open(Folder::small().path(), &builder).unwrap();
+    assert_eq!(objects(cache.path()), built);
+    let edited = Folder::small().edit("_crossbar.v", "// crossbar:", "// a comment\n// crossbar:");
+    Testbench::open(edited.path(), &builder).unwrap();
+    assert_eq!(of_design(&objects(cache.path())), 2);
+}
+
+#[test]
+fn a_header_that_a_source_includes_is_part_of_the_design() {
+    let Some(builder) = builder() else { return };
+    let folder = Folder::small().with_verilog("`include \"mine.vh\"");
+    fs::write(folder.path().join("rtl/mine.vh"), "wire mine = 1'b0;\n").unwrap();
+    let first = builder.build(&torusmith_testbench::Design::open(folder.path()).unwrap(), torusmith_testbench::Waves::None).unwrap();
+    fs::write(folder.path().join("rtl/mine.vh"), "wire mine = 1'b1;\n").unwrap();
+    let second = builder.build(&torusmith_testbench::Design::open(folder.path()).unwrap(), torusmith_testbench::Waves::None).unwrap();
+    assert_ne!(first, second);
+}
+
+#[test]
+fn verilog_that_cannot_be_built_is_told() {
+    let cache = tempfile::tempdir().unwrap();
+    let Some(builder) = with_cache(cache.path()) else { return };
+    let told = |folder: Folder| match Testbench::open(folder.path(), &builder) {
+        Ok(_) => panic!("it was built"),
+        Err(error) => error,
+    };
+    let error = told(Folder::small().with_verilog("assign nothing here;"));
+    assert!(matches!(error, Error::Tool { .. }), "{error}");
+    let text = error.to_string();
+    assert!(text.starts_with("verilator failed on module torus_4_4_router: ") && text.contains("torus_4_4_router.v"), "{text}");
+
+    let error = told(Folder::small().edit("_router.v", "input  wire [4:0] in_head,", "input  wire [5:0] in_head,"));
+    assert!(error.to_string().ends_with("port in_head is Input [6], expected Input [5]"), "{error}");
+    assert!(objects(cache.path()).is_empty(), "{:?}", objects(cache.path()));
+}

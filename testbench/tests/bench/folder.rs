@@ -1,0 +1,63 @@
+//! Folders that cannot be used: one line that names file, field and value.
+
+use std::fs;
+
+use torusmith_testbench::{Design, Scope};
+
+use crate::support::Folder;
+
+fn refused(folder: &Folder, words: &[&str]) {
+    let told = Design::open(folder.path()).unwrap_err().to_string();
+    assert!(!told.contains('\n'), "{told}");
+    for word in words {
+        assert!(told.contains(word), "`{word}` in: {told}");
+    }
+}
+
+#[test]
+fn a_good_one_is_read() {
+    let folder = Folder::small();
+    let design = Design::open(folder.path()).unwrap();
+    assert_eq!((design.network.to_string(), design.scope), ("torus(4,4)".into(), Scope::Router));
+    assert_eq!((design.config.vcs, design.config.depth, design.flit_width), (2, 4, 16));
+    assert!(design.sources.iter().all(|source| source.is_file()));
+    // The slug tells what the name does not: the direction of the inter-BM rings.
+    let network: torusmith_topology::Network = "ttn:2,2,1".parse().unwrap();
+    let one_way = network.with_bidirectional(false).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    torusmith_generator::generate(&one_way, &Default::default()).unwrap().write(folder.path()).unwrap();
+    assert_eq!(Design::open(folder.path()).unwrap().network, one_way);
+}
+
+#[test]
+fn broken_manifests() {
+    let edit = |from: &str, to: &str| Folder::small().edit(".json", from, to);
+    refused(&edit("\"tool\": \"torusmith\",", "\"tool\": \"torusmith\""), &[".json", "not a manifest", "line"]);
+    refused(&edit("\"network\": \"torus(4,4)\"", "\"network\": \"torus(4,5)\""), &["slug `torus_4_4`", "torus(4,5)"]);
+    refused(&edit("\"network\": \"torus(4,4)\"", "\"network\": \"ring(4)\""), &["ring(4)", "unknown"]);
+    refused(&edit("\"nodes\": 16", "\"nodes\": 17"), &["nodes = 17", "16"]);
+    refused(&edit("\"nodes\": 16,", ""), &["missing field `nodes`"]);
+    refused(&edit("\"address_bits\": 4", "\"address_bits\": 5"), &["address_bits = 5", "4"]);
+    refused(&edit("\"NUM_VCS\":2", "\"NUM_VCS\":9"), &["NUM_VCS = 9", "1..8"]);
+    refused(&edit("\"PIPELINE\":2", "\"PIPELINE\":4"), &["PIPELINE = 4", "2, 3"]);
+    refused(&edit("\"FLIT_WIDTH\":16", "\"FLIT_WIDTH\":7"), &["FLIT_WIDTH = 7", "8..512"]);
+    refused(&edit("\"REUSE_EMPTY\":0", "\"REUSE_EMPTY\":4"), &["REUSE_EMPTY = 4", "0..3"]);
+    refused(&edit("\"name\":\"in_data\",\"width\":80", "\"name\":\"in_data\",\"width\":81"), &["in_data", "81", "80"]);
+    refused(&edit("\"top\": \"torus_4_4_router\"", "\"top\": \"-f evil\""), &["`-f evil`"]);
+}
+
+#[test]
+fn missing_files() {
+    let folder = Folder::small();
+    fs::remove_file(folder.file("_crossbar.v")).unwrap();
+    refused(&folder, &["rtl/torus_4_4_crossbar.v", "missing"]);
+
+    let folder = Folder::small();
+    fs::copy(folder.file(".json"), folder.path().join("another.json")).unwrap();
+    refused(&folder, &["more than one manifest", "another.json"]);
+
+    let folder = Folder::small();
+    fs::remove_file(folder.file(".json")).unwrap();
+    refused(&folder, &["no manifest", "torusmith generate"]);
+    assert!(Design::open(&folder.path().join("nothing")).unwrap_err().to_string().ends_with("nothing: no such folder"));
+}

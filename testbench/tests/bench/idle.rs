@@ -1,0 +1,41 @@
+//! Instances that cannot change are not evaluated, and nobody can tell.
+
+use torusmith_testbench::{CosimOptions, RunOptions};
+
+use crate::support::{Folder, options, run, small};
+
+fn skipping(options: &CosimOptions, skip_idle: bool) -> CosimOptions {
+    CosimOptions { run: RunOptions { skip_idle, ..options.run.clone() }, ..options.clone() }
+}
+
+#[test]
+fn with_and_without_agree_with_the_model_in_every_clock() {
+    let Some(bench) = small() else { return };
+    for (rate, cycles) in [(0.0, 500), (0.01, 3000), (0.2, 2000), (1.0, 1000)] {
+        let all = options(rate, cycles);
+        let reports = [true, false].map(|skip| run(bench, &skipping(&all, skip)));
+        assert!(reports[0].good(), "{:?}", reports[0]);
+        assert_eq!(reports[0], reports[1]);
+        let [some, every] = [true, false].map(|skip| bench.step_traffic(&skipping(&all, skip)).unwrap());
+        assert_eq!((some.cycles, some.packets_delivered), (every.cycles, every.packets_delivered));
+        assert_eq!(every.evaluations, every.cycles * 16);
+        match rate {
+            0.0 => assert!(some.evaluations <= 16 * 8, "{some:?}"),
+            _ => assert!(some.evaluations < every.evaluations, "{some:?}"),
+        }
+    }
+}
+
+/// A register that nobody outside sees counts the clocks and strikes at last: a router without traffic is not idle.
+#[test]
+fn a_hidden_counter_keeps_its_router_awake() {
+    let folder = Folder::small()
+        .tap("error", 3, "error_ | {3{bomb == 10'd700}}")
+        .with_verilog("reg [9:0] bomb; always @(posedge clk) bomb <= rst ? 10'd0 : bomb + 10'd1;");
+    let Some(bench) = folder.open() else { return };
+    let reports = [true, false].map(|skip| run(&bench, &skipping(&options(0.002, 2000), skip)));
+    assert_eq!(reports[0], reports[1]);
+    let first = reports[0].first_divergence.as_ref().expect("the bomb");
+    assert_eq!((first.clock, &first.signal[..], &first.found[..]), (700, "error", "111"));
+    assert_eq!(reports[0].mismatches, 16, "all routers, each at one port");
+}
