@@ -1,4 +1,4 @@
-// credit_counter: free places in the buffer at the other end of one output VC (docs/router.md, VC2).
+// credit_counter: free places in the buffer at the other end of an output VC (docs/router.md, VC2).
 //
 //   take   a flit for this VC wins the switch; only while there is a credit
 //   give   a credit for this VC is on the link
@@ -32,14 +32,15 @@ module credit_counter #(
 
       always @(posedge clk) begin
         if (rst) level <= {DEPTH{1'b1}};
-        else level <= take ? (give ? level : less) : (give ? more : level);
+        else if (take != give) level <= give ? more : less;
       end
 
       assign spare = level[1] | give;
       assign again = level[2] | (level[1] & give);
       assign whole = level[DEPTH] | (level[DEPTH-1] & give);
     end else begin : g_binary
-      localparam BITS = (DEPTH < 8) ? 3 : (DEPTH < 16) ? 4 : (DEPTH < 32) ? 5 : (DEPTH < 64) ? 6 : 7;
+      localparam BITS =
+        (DEPTH < 8) ? 3 : (DEPTH < 16) ? 4 : (DEPTH < 32) ? 5 : (DEPTH < 64) ? 6 : 7;
       localparam [BITS-1:0] ONE  = 1;
       localparam [31:0] MOST = DEPTH;
       localparam [BITS-1:0] FULL = MOST[BITS-1:0];

@@ -30,11 +30,16 @@ module fifo_pointers #(
 
   wire [PTR_BITS-1:0] wr_next;
   wire [PTR_BITS-1:0] rd_next;
+  wire [PTR_BITS-1:0] rd_moved;
 
   generate
     if (DEPTH == 4) begin : g_johnson
       assign wr_next = {wr[0], ~wr[1]};
       assign rd_next = {rd[0], ~rd[1]};
+
+      // Not all bits by the same enable: a synthesizer could take rd for the address register of a
+      // clocked RAM and build that.
+      assign rd_moved = {(rd_next[1] & pop) | (rd[1] & ~pop), pop ? rd_next[0] : rd[0]};
       assign wr_last = {~wr[0], wr[1]};
     end else begin : g_binary
       localparam [31:0]         HIGHEST = DEPTH - 1;
@@ -42,6 +47,7 @@ module fifo_pointers #(
       localparam [PTR_BITS-1:0] ONE     = 1;
       assign wr_next = (wr == LAST) ? {PTR_BITS{1'b0}} : wr + ONE;
       assign rd_next = (rd == LAST) ? {PTR_BITS{1'b0}} : rd + ONE;
+      assign rd_moved = pop ? rd_next : rd;
       assign wr_last = (wr == {PTR_BITS{1'b0}}) ? LAST : wr - ONE;
     end
   endgenerate
@@ -56,7 +62,7 @@ module fifo_pointers #(
       nonempty <= 1'b0;
     end else begin
       if (push) wr <= wr_next;
-      if (pop) rd <= rd_next;
+      rd <= rd_moved;
       nonempty <= push | (pop ? more : nonempty);
     end
   end

@@ -1,4 +1,4 @@
-// input_vc: one input virtual channel, all but its payload (docs/router.md, RQ1-RQ4, SA5, SA6, VA4).
+// input_vc: an input virtual channel, all but its payload (docs/router.md, RQ1-RQ4, SA5, SA6, VA4).
 //
 // Keeps, in registers, everything that allocation reads about the front flit, so that no RAM
 // output and no routing stands before an arbiter:
@@ -7,7 +7,7 @@
 //   head, tail, header of the front flit, body_req (RQ2), head_req (RQ3)
 //
 //   push, in_tail, in_header  a flit on the link for this VC
-//   rc_header -> rc_port, rc_vcs  RC of the flit that is the front next (RC4); combinational outside
+//   rc_header -> rc_port, rc_vcs  RC of the flit that is the front next (RC4), made outside
 //   ok, lowest, wake, spare  state of all output VCs, see vc_allocator; [o*NUM_VCS +: NUM_VCS]
 //   ask       the output that this VC asks for if it is picked: none for a void head (SA2)
 //   out_vcs   the VC by which the front flit leaves if it wins
@@ -135,7 +135,8 @@ module input_vc #(
     end
   endgenerate
 
-  // What the output VCs say that a body holds, or that a head may have: at the local port any (RC2).
+  // What the output VCs say that a body holds, or that a head may have: at the local
+  // port any (RC2).
   reg [STATES-1:0] held;
   integer          o, n;
 

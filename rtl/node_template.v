@@ -1,9 +1,10 @@
 // @{ c.slug }@_node: one node of the network: a router with each link as two bundles.
 //
 //   address     this node's address
-//   flit_*      ports 1 and up, port p at [(p-1)*FLIT_BITS +: FLIT_BITS]: valid, head, tail, vc, data
-//   credit_*    the same ports, [(p-1)*CREDIT_BITS +: CREDIT_BITS]: valid, vc. credit_out goes to the
-//               sender of flit_in, credit_in comes from the receiver of flit_out
+//   flit_*      ports 1 and up, port p at [(p-1)*FLIT_BITS +: FLIT_BITS]:
+//               valid, head, tail, vc, data
+//   credit_*    the same ports, [(p-1)*CREDIT_BITS +: CREDIT_BITS]: valid, vc. credit_out goes to
+//               the sender of flit_in, credit_in comes from the receiver of flit_out
 //   local_*     port 0
 `default_nettype none
 

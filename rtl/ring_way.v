@@ -2,8 +2,8 @@
 //
 //   here, there  positions 0 .. SIDE-1
 //   differ       there is a way to go
-//   plus         the shorter way is '+'. A tie goes '+', or, with TIE_AVOIDS_WRAP, the way that does
-//                not use the wrap link
+//   plus         the shorter way is '+'. A tie goes '+', or, with TIE_AVOIDS_WRAP, the way without
+//                the wrap link
 //   ahead        there > here: the wrap link lies on the way of '-' and not on that of '+'
 `default_nettype none
 
@@ -32,6 +32,9 @@ module ring_way #(
   generate
     if (EVEN && TIE_AVOIDS_WRAP) begin : g_tie
       assign plus = (distance < HALF) | ((distance == HALF) & ahead);
+    end else if (SIDE == 2) begin : g_pair
+      assign plus = 1'b1;
+      wire unused = &{1'b0, distance, HALF};
     end else begin : g_plus
       assign plus = distance <= HALF;
     end

@@ -1,12 +1,12 @@
-// route_torus: RC of the 2D torus (docs/networks.md, torus; docs/router.md, RC1-RC3). Combinational.
+// route_torus: RC of the 2D torus (docs/networks.md; docs/router.md, RC1-RC3). Combinational.
 //
 //   node, header  addresses, row * COLUMNS + column; header is the destination
 //   port          one-hot: 0 local, 1 x+, 2 x-, 3 y+, 4 y-
-//   vcs           the VCs of the hop's class: 1 while the wrap link of the ring is still ahead, else
-//                 0; without meaning at the local port
+//   vcs           the VCs of the hop's class: 1 while the wrap link of the ring is still ahead, 0
+//                 else; without meaning at the local port
 //
-// x first, then y, the shorter way round. FROM is the input port: what came by a ring goes on in its
-// direction, turns from x to y, or has arrived, so there is less to decide.
+// x first, then y, the shorter way round. FROM is the input port: what came by a ring goes on in
+// its direction, turns from x to y, or has arrived, so there is less to decide.
 `default_nettype none
 
 module route_torus #(

@@ -1,4 +1,4 @@
-// route_ttn: RC of TTN(M, LEVELS, q) (docs/networks.md, TTN; docs/router.md, RC1-RC3). Combinational.
+// route_ttn: RC of TTN(M, LEVELS, q) (docs/networks.md; docs/router.md, RC1-RC3). Combinational.
 //
 //   node    address: 2 * LEVELS digits of M bits, (row, column) of the highest level first
 //   header  the head flit's low bits: the destination, and above it, with two groups of inter-BM
@@ -8,9 +8,9 @@
 //   VC_RULE 0 paper4, four classes; 1 min2 or, which is the same up to three levels, least
 //
 // The highest level at which node and destination differ decides: at a level above the first the
-// packet goes to the node of the basic module (BM) with that level's link, at the first level to the
-// destination's place in the BM; y before x. FROM is the input port: what came by a ring goes on in
-// its direction or leaves the ring, and nothing turns from x to y, so there is less to decide.
+// packet goes to the node of the basic module (BM) with that level's link, at the first level to
+// the destination's place in the BM; y before x. FROM is the input port: what came by a ring goes
+// on in its direction or leaves the ring, and nothing turns from x to y, so there is less to decide.
 `default_nettype none
 
 module route_ttn #(
@@ -35,8 +35,8 @@ module route_ttn #(
   localparam LOCAL = 0, X_PLUS = 1, X_MINUS = 2, Y_PLUS = 3, Y_MINUS = 4, UP_PLUS = 5, UP_MINUS = 6;
   localparam PAPER4 = VC_RULE == 0;
 
-  // A '+' link of a BM leads from output x+ to input x-; one between BMs from output 5 to input 6, or
-  // with unidirectional rings to input 5.
+  // A '+' link of a BM leads from output x+ to input x-; one between BMs from output 5 to input 6,
+  // or with unidirectional rings to input 5.
   localparam MOVES_X_PLUS  = FROM == X_MINUS;
   localparam MOVES_X_MINUS = FROM == X_PLUS;
   localparam MOVES_Y_PLUS  = FROM == Y_MINUS;
@@ -174,9 +174,9 @@ module route_ttn #(
       wire upper = ~up;  // level 1: classes 2 and 3
       assign of_class = {upper & wraps, upper & ~wraps, ~upper & wraps, ~upper & ~wraps};
     end else begin : g_least
-      // In a BM: a class for each level on the way, the highest first, levels 3 and 2 sharing one, and
-      // the last for the destination's BM. From a ring's input to its output on another node, one more
-      // once the ring's wrap link is behind.
+      // In a BM: a class for each level on the way, the highest first, levels 3 and 2 sharing one,
+      // and the last for the destination's BM. From a ring's input to its output on another node,
+      // one more once the ring's wrap link is behind.
       localparam TOP = (LEVELS > 3) ? LEVELS : 3;
       wire [CLASSES*RINGS-1:0] on_the_way;
       reg  [CLASSES-1:0]       in_bm;
@@ -187,7 +187,8 @@ module route_ttn #(
         localparam [CLASSES-1:0] FIRST = 1 << CLASS;
         if (LEVEL > 3) begin : g_apart
           wire behind = (node[2*M-1:0] == inlet_of(LEVEL, (k + 1) % 2)) & ~wrap[k];
-          assign on_the_way[k*CLASSES +: CLASSES] = {CLASSES{leads[k]}} & (behind ? FIRST << 1 : FIRST);
+          assign on_the_way[k*CLASSES +: CLASSES] =
+            {CLASSES{leads[k]}} & (behind ? FIRST << 1 : FIRST);
         end else begin : g_together
           assign on_the_way[k*CLASSES +: CLASSES] = {CLASSES{leads[k]}} & FIRST;
         end

@@ -3,14 +3,14 @@
 // @{ c.num_ports }@ ports:<% for port in ports %> @{ loop.index0 }@ @{ port }@<% endfor %>.
 //
 //   node          this router's address, sampled while rst is 1 (Z2)
-//   in_*, out_*   the links, L1: port p's slice is [p*width +: width]; a port that the node does not
-//                 have is tied to 0 (Z3)
+//   in_*, out_*   the links, L1: port p's slice is [p*width +: width]; a port that the node does
+//                 not have is tied to 0 (Z3)
 //   in_credit_*   credits to the router upstream of input port p
 //   out_credit_*  credits from the router downstream of output port p
 //   error         what went wrong at the local input since reset (E1-E3): 0 overflow, 1 framing,
 //                 2 destination
 //
-// Latency: a flit alone on a link leaves @{ c.pipeline }@ clocks later@{ latency_note }@. All outputs are registers.
+// Latency: from link to link @{ c.pipeline }@ clocks@{ latency_note }@. All outputs are registers.
 // PORTS_PRESENT leaves out the ports that a node does not have; all others of its bits must be 1.
 `default_nettype none
 

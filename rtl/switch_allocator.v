@@ -1,6 +1,6 @@
 // switch_allocator: which input gets each output (docs/router.md, SA3, SA4).
 //
-//   req   what each input's picked VC asks for, input i at [i*NUM_PORTS +: NUM_PORTS], one-hot or zero
+//   req   what each input's picked VC asks for, one-hot or zero, [i*NUM_PORTS +: NUM_PORTS]
 //   gnt   the same layout: at most one bit for an input and one for an output; combinational
 //   TURNS the crosspoints that routing can use; arbiters hold no logic for the others
 `default_nettype none

@@ -1,4 +1,4 @@
-// @{ c.slug }@_network: all @{ c.nodes }@ nodes of @{ c.network }@, wired up (docs/networks.md, torus).
+// @{ c.slug }@_network: all @{ c.nodes }@ nodes of @{ c.network }@, wired up (docs/networks.md).
 //
 //   local_*  port 0 of every node, node n's slice is [n*width +: width]; n = row * COLUMNS + column
 //   error    three bits a node, see @{ c.slug }@_router

@@ -1,6 +1,6 @@
 // torus_position: row and column of the node number row * COLUMNS + column. Combinational.
 //
-// Two slices if COLUMNS is a power of two, else a division by the constant, one subtraction a row bit.
+// Two slices if COLUMNS is a power of two, else a division by the constant, one step a row bit.
 `default_nettype none
 
 module torus_position #(

@@ -1,5 +1,5 @@
-// @{ c.slug }@_basic_module: one basic module of @{ c.network }@ (docs/networks.md, TTN): 2^M x 2^M nodes
-// in a torus, with the links of all levels that begin and end here.
+// @{ c.slug }@_basic_module: one basic module of @{ c.network }@ (docs/networks.md):
+// 2^M x 2^M nodes in a torus, and the ends of the links of all levels above.
 //
 //   base      the address digits above the basic module
 //   up_*      the inter-BM links. Ring r serves address digit 2 + r / GROUPS, group r mod GROUPS.

@@ -1,5 +1,5 @@
-// @{ c.slug }@_network: all @{ c.nodes }@ nodes of @{ c.network }@: the basic modules and the links between
-// them (docs/networks.md, TTN).
+// @{ c.slug }@_network: all @{ c.nodes }@ nodes of @{ c.network }@ (docs/networks.md): the basic
+// modules and the links between them.
 //
 //   local_*  port 0 of every node, node n's slice is [n*width +: width]; n is the node's address
 //   error    three bits a node, see @{ c.slug }@_router

@@ -118,7 +118,7 @@ fn router(p: &Parameters) -> Result<String, Error> {
         c: Common::new(p),
         prefix: p.prefix(),
         ports: &p.rtl.ports,
-        latency_note: if p.pipeline == 3 { " if it is a head, 2 if not" } else { "" },
+        latency_note: if p.pipeline == 3 { " for a head, 2 for others" } else { "" },
         header_bits: p.address_bits + p.route_bits,
         classes: p.rtl.classes,
         turns,

@@ -50,8 +50,10 @@ fn a_flit_that_does_not_hold_the_header() {
 
 #[test]
 fn vc_rules_that_do_not_go_with_the_network() {
-    refused("ttn:2,2,1", "vc-rule=literal", ["vc-rule `literal`", "paper4, min2", "deadlocks"]);
+    refused("ttn:2,2,1", "vc-rule=literal", ["vc-rule `literal`", "paper4, min2, least", "deadlocks"]);
     refused("ttn:3,2,0", "vc-rule=min2", ["vc-rule `min2`", "paper4", "cyclic for m = 3"]);
+    refused("ttn:2,4,0", "vc-rule=paper4", ["vc-rule `paper4`", "least", "deadlock at L = 4, 5"]);
+    refused("ttn:2,5,0", "vcs=3", ["vcs `3`", "4..8", "least needs 4"]);
     refused("ttn:2,2,1", "vc-rule=dateline", ["vc-rule `dateline`", "paper4, min2", ""]);
     refused("torus:8,8", "vc-rule=paper4", ["vc-rule `paper4`", "dateline", ""]);
 }
@@ -59,7 +61,7 @@ fn vc_rules_that_do_not_go_with_the_network() {
 #[test]
 fn names_that_mean_nothing() {
     let rule = "paper5".parse::<VcRule>().unwrap_err().to_string();
-    assert_eq!(rule, "vc-rule `paper5`: not allowed; allowed: paper4 min2 dateline literal");
+    assert_eq!(rule, "vc-rule `paper5`: not allowed; allowed: paper4 min2 least dateline literal");
     let reuse = "never".parse::<VcReuse>().unwrap_err().to_string();
     assert_eq!(reuse, "vc-reuse `never`: not allowed; allowed: tail empty");
     let scope = "world".parse::<Scope>().unwrap_err().to_string();

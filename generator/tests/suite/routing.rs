@@ -23,8 +23,10 @@ fn ring(side: u32, c: u32, t: u32, avoid_wrap: bool) -> (bool, bool) {
     (plus, if plus { c > t } else { c < t })
 }
 
-/// route(cur, dst, g) of a TTN.
-fn route_ttn(n: &Ttn, min2: bool, cur: u32, dst: u32, g: u32) -> Hop {
+/// route(cur, dst, g) of a TTN; `rule` is one of paper4, min2, least.
+fn route_ttn(n: &Ttn, rule: &str, cur: u32, dst: u32, g: u32) -> Hop {
+    let paper4 = rule == "paper4";
+    let top = n.levels.max(3);
     if cur == dst {
         return (0, 0);
     }
@@ -38,16 +40,26 @@ fn route_ttn(n: &Ttn, min2: bool, cur: u32, dst: u32, g: u32) -> Hop {
         target = n.outlet(l, if vertical { Dim::V } else { Dim::H }, g);
         if place(cur) == target {
             let (a, b) = (n.digit(cur, digit), n.digit(dst, digit));
-            let (plus, wrap) = if n.bidirectional { ring(side, a, b, min2) } else { (true, a > b) };
-            let class = if min2 && n.bidirectional { 0 } else { u32::from(wrap) };
+            let (plus, wrap) = if n.bidirectional { ring(side, a, b, !paper4) } else { (true, a > b) };
+            let class = if !paper4 && n.bidirectional { 0 } else { u32::from(wrap) };
             return (if plus { 5 } else { 6 }, class);
         }
     }
     let ((row, column), (to_row, to_column)) = (place(cur), target);
     let (c, t, ports) = if row == to_row { (column, to_column, [1, 2]) } else { (row, to_row, [3, 4]) };
-    let (plus, wrap) = ring(side, c, t, min2);
-    let first = u32::from(level.is_none());
-    (if plus { ports[0] } else { ports[1] }, if min2 { first } else { 2 * first + u32::from(wrap) })
+    let (plus, wrap) = ring(side, c, t, !paper4);
+    let class = match (rule, level) {
+        ("paper4", level) => 2 * u32::from(level.is_none()) + u32::from(wrap),
+        ("min2", level) => u32::from(level.is_none()),
+        (_, None) => top - 2,
+        (_, Some(l)) => {
+            let vertical = n.digit(cur, 2 * l - 1) != n.digit(dst, 2 * l - 1);
+            let (dim, digit) = if vertical { (Dim::V, 2 * l - 1) } else { (Dim::H, 2 * l - 2) };
+            let between = n.inlet(l, dim, g) != n.outlet(l, dim, g) && place(cur) == n.inlet(l, dim, g);
+            top - l.max(3) + u32::from(between && n.digit(cur, digit) <= n.digit(dst, digit))
+        }
+    };
+    (if plus { ports[0] } else { ports[1] }, class)
 }
 
 /// Routing of the torus.
@@ -63,7 +75,7 @@ fn route_torus(n: &Torus, cur: u32, dst: u32) -> Hop {
 }
 
 /// All (input port, node, header, hop) of the paths between pairs of nodes: all pairs, or every `stride`-th.
-fn hops(network: &Network, min2: bool, stride: usize) -> BTreeSet<(u32, u32, u32, Hop)> {
+fn hops(network: &Network, rule: &str, stride: usize) -> BTreeSet<(u32, u32, u32, Hop)> {
     let graph = network.graph();
     let nodes = network.nodes();
     let mut found = BTreeSet::new();
@@ -73,7 +85,7 @@ fn hops(network: &Network, min2: bool, stride: usize) -> BTreeSet<(u32, u32, u32
             let (mut cur, mut input) = (from, 0);
             loop {
                 let hop = match network {
-                    Network::Ttn(n) => route_ttn(n, min2, cur, to, group),
+                    Network::Ttn(n) => route_ttn(n, rule, cur, to, group),
                     Network::Torus(n) => route_torus(n, cur, to),
                 };
                 found.insert((input, cur, to | group << network.address_bits(), hop));
@@ -97,7 +109,9 @@ fn check(network: &str, options: &str, stride: usize, complete: bool) {
     let design = made(network, options);
     let folder = written(&design);
     let net: Network = network.parse().unwrap();
-    let hops = hops(&net, options.contains("min2"), stride);
+    let named = options.split("vc-rule=").nth(1).and_then(|rest| rest.split(' ').next());
+    let deep = network.starts_with("ttn:2,4") || network.starts_with("ttn:2,5");
+    let hops = hops(&net, named.unwrap_or(if deep { "least" } else { "paper4" }), stride);
     let router = design.file(&format!("rtl/{}_router.v", net.slug())).unwrap();
 
     let ports = net.ports();
@@ -125,7 +139,12 @@ fn check(network: &str, options: &str, stride: usize, complete: bool) {
     let instance: String =
         router.lines().skip_while(|line| !line.contains("_route_t")).take_while(|line| !line.contains(") u_route")).collect();
     let (module, parameters) = instance.split_once("#(").unwrap();
-    let vcs: u32 = if options.contains("min2") || matches!(net, Network::Torus(_)) { 2 } else { 4 };
+    // As many VCs as classes, so that a class is a VC.
+    let vcs = match &net {
+        Network::Ttn(n) if deep => n.levels - 1,
+        Network::Ttn(_) if named.is_none() => 4,
+        _ => 2,
+    };
     let parameters = parameters.replace("NUM_VCS(NUM_VCS)", &format!("NUM_VCS({vcs})")).replace("FROM(i)", "FROM(p)");
     let defines = [
         format!("-DMODULE={}", module.trim()),
@@ -154,6 +173,7 @@ fn ttn_unidirectional() {
 fn ttn_bidirectional() {
     check("ttn:2,2,1", "", 1, true);
     check("ttn:2,2,1", "vc-rule=min2 vcs=2", 7, false);
+    check("ttn:2,2,1", "vc-rule=least vcs=2", 7, false);
 }
 
 #[test]
