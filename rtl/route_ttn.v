@@ -10,7 +10,7 @@
 // The highest level at which node and destination differ decides: at a level above the first the
 // packet goes to the node of the basic module (BM) with that level's link, at the first level to
 // the destination's place in the BM; y before x. FROM is the input port: what came by a ring goes
-// on in its direction or leaves the ring, and nothing turns from x to y, so there is less to decide.
+// on in its direction or leaves the ring, and nothing turns from x to y: there is less to decide.
 `default_nettype none
 
 module route_ttn #(

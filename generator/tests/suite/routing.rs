@@ -160,7 +160,7 @@ fn check(network: &str, options: &str, stride: usize, complete: bool) {
         Command::new(iverilog).args(["-g2001", "-s", "route_bench", "-o", "bench"]).args(defines).args(["-c", &list, "bench.v"]),
         folder.path(),
     );
-    let text = run(&mut Command::new("vvp").arg("bench"), folder.path());
+    let text = run(Command::new("vvp").arg("bench"), folder.path());
     assert_eq!(text.trim(), format!("PASS {}", hops.len()), "{network} {options}");
 }
 

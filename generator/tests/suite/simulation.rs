@@ -35,7 +35,7 @@ fn simulate(design: &Design, rate: u32, longest: u32, clocks: u32) -> Option<Str
         Command::new(iverilog).args(["-g2001", "-s", "network_bench", "-o", "bench"]).args(defines).args(["-c", &list, "bench.v"]),
         folder.path(),
     );
-    Some(run(&mut Command::new("vvp").arg("bench"), folder.path()))
+    Some(run(Command::new("vvp").arg("bench"), folder.path()))
 }
 
 #[track_caller]
