@@ -111,7 +111,7 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
 fn contend<W: Word>(mut picked: W, lane: usize, toward: &[Lanes<W>], last: &[u8; MAX_PORTS], fields: Fields<W>) -> W {
     for (inputs, &last) in toward.iter().zip(last) {
         let rivals = picked & inputs[lane];
-        let ahead = fields.from_port(rivals, fields.next_port(last as usize));
+        let ahead = fields.at_or_after(rivals, fields.next_port(last as usize));
         let first = if ahead == W::NONE { rivals } else { ahead };
         picked &= !rivals | first & W::NONE.wrapping_sub(first);
     }

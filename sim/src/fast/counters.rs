@@ -60,7 +60,7 @@ mod tests {
         let mut random = 1u64;
         let mut draw = || {
             random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            random >> 32 | random << 32
+            random.rotate_left(32)
         };
         for _ in 0..2000 {
             let (mut up, mut down): ([u64; LANES], [u64; LANES]) = (std::array::from_fn(|_| draw()), std::array::from_fn(|_| draw()));

@@ -67,7 +67,7 @@ impl<W: Word> Fields<W> {
 
     /// Of the bits of one or more ports, those at `port` and above.
     #[inline(always)]
-    pub fn from_port(self, bits: W, port: usize) -> W {
+    pub fn at_or_after(self, bits: W, port: usize) -> W {
         bits & W::ALL << self.bit(port, 0) as u32
     }
 
@@ -75,7 +75,7 @@ impl<W: Word> Fields<W> {
     #[inline(always)]
     fn tops(self, x: Lanes<W>) -> Lanes<W> {
         let (top, rest) = (Lanes::all(self.top), Lanes::all(!self.top));
-        ((x & rest) + rest | x) & top
+        (((x & rest) + rest) | x) & top
     }
 
     /// The lowest bit of every field that has a bit in `x`.
@@ -107,7 +107,7 @@ impl<W: Word> Fields<W> {
     #[inline(always)]
     pub fn pass(self, ahead: Lanes<W>, moved: Lanes<W>) -> Lanes<W> {
         let whole = self.whole(moved);
-        ahead & !whole | whole & !(moved | moved - self.bottoms(moved))
+        ahead & !whole | whole & !(moved | (moved - self.bottoms(moved)))
     }
 }
 
@@ -125,7 +125,7 @@ mod tests {
         let mut random = 1u64;
         let mut draw = || {
             random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            let bits = random >> 32 | random << 32;
+            let bits = random.rotate_left(32);
             W::try_from(if W::BITS == 32 { bits >> 32 } else { bits }).ok().unwrap()
         };
         let used = (0..ports).map(|p| fields.at(p, (1u16 << vcs).wrapping_sub(1) as u8)).fold(W::NONE, |all, port| all | port);

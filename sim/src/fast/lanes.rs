@@ -33,7 +33,7 @@ impl<W: Word> Lanes<W> {
     #[inline(always)]
     pub fn set(self) -> Bits<u32> {
         // Of a number or its negative, one has the top bit, unless it is 0.
-        Bits(W::tops(self.0 | Self::none().0 - self.0))
+        Bits(W::tops(self.0 | (Self::none().0 - self.0)))
     }
 }
 

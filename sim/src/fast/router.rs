@@ -211,14 +211,15 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         let candidates = net.routing.route(node as u32, head.destination, head.bits);
         vc.length = head.flits;
         vc.left = head.flits;
-        let mask = |i: usize| candidates.get(i).map_or(W::NONE, |c| fields.at(c.port as usize, c.vcs));
-        vc.asked = mask(0);
-        self.toward[candidates[0].port as usize][i] |= W::bit(q);
+        let first = candidates[0];
+        vc.asked = fields.at(first.port as usize, first.vcs);
+        self.toward[first.port as usize][i] |= W::bit(q);
         self.block.last[i] |= W::bit_if(q, vc.left == 1);
         self.block.choosers[i] &= !W::bit(q);
         if candidates.len() > 1 {
             self.block.choosers[i] |= W::bit(q);
-            net.choices.put(at, std::array::from_fn(mask));
+            let vcs = |k: usize| candidates.get(k).map_or(W::NONE, |c| fields.at(c.port as usize, c.vcs));
+            net.choices.put(at, std::array::from_fn(vcs));
         }
     }
 
