@@ -51,10 +51,11 @@ impl Source {
     }
 }
 
-/// Treats clock t of the source of `node`, before its router: what it sends is on the link in t. `credits` is the VC of the credit on the local
-/// input, as a bit. It need not be called when there is none and it returned false in t-1, unless a packet has been queued.
+/// Treats clock t of the source of `node`. `credits` is the VC of the credit on the local input, as a bit. Returns the VC of the flit that it puts
+/// on the link, in this very clock (rule N4: it has no output register), as a bit, and whether it must be treated in t+1 even if no credit comes
+/// and no packet is queued.
 #[inline(always)]
-pub(super) fn clock<R, W: Word>(node: usize, source: &mut Source, credits: W, net: &mut Network<R, W>, census: &mut Census) -> bool {
+pub(super) fn clock<R, W: Word>(node: usize, source: &mut Source, credits: W, net: &mut Network<R, W>, census: &mut Census) -> (W, bool) {
     let depth = net.rules.depth;
     if source.left == 0
         && !census.closed
@@ -69,13 +70,14 @@ pub(super) fn clock<R, W: Word>(node: usize, source: &mut Source, credits: W, ne
         net.heads.push(node * net.rules.fields.width() + vc, slot);
     }
     let vc = source.vc as usize;
+    let mut sent = W::NONE;
     if source.left > 0 && source.credits[vc] > 0 {
         source.credits[vc] -= 1;
         source.left -= 1;
-        net.links.inject(node, vc);
+        sent = W::bit(vc);
     }
     if credits != W::NONE {
         source.credits[credits.first()] += 1;
     }
-    source.ready(depth, census.closed)
+    (sent, source.ready(depth, census.closed))
 }

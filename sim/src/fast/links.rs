@@ -10,16 +10,35 @@ use super::fields::Fields;
 use super::lanes::{LANES, Lanes};
 use super::word::Word;
 
-/// Who receives, a router or a network interface, and at which of its VCs.
+/// Kinds of mail; a block of [`LANES`] nodes has a row of words of each.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    /// To the router: input VCs that a flit enters.
+    Flits,
+    /// To the router: output VCs that a credit is for.
+    Credits,
+    /// To the network interface: the VC on which a flit leaves by the local output.
+    Ejected,
+    /// To the network interface: the VC of the local input that a credit is for.
+    LocalCredits,
+}
+
+/// Words of a block: its four rows.
+const ROWS: usize = 4 * LANES;
+
+/// A bit of mail: the far end of a VC of a link.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Address(u32);
 
 impl Address {
-    /// Receivers that an address can name.
-    pub const RECEIVERS: usize = 1 << 26;
+    /// Nodes that addresses can tell apart; one word is left over.
+    pub const NODES: usize = (1 << 26) / ROWS * LANES - LANES;
+    /// Where a missing link leads: nothing is ever routed there (rule Z3), and a routing function that does fails at once.
+    const NOWHERE: Self = Self(!0 << 6);
 
-    pub fn new(receiver: usize, bit: usize) -> Self {
-        Self((receiver as u32) << 6 | bit as u32)
+    fn new(node: usize, kind: Kind, bit: usize) -> Self {
+        let word = node / LANES * ROWS + kind as usize * LANES + node % LANES;
+        Self((word as u32) << 6 | bit as u32)
     }
 
     /// The VC `vc` of the port whose VC 0 this is.
@@ -29,8 +48,13 @@ impl Address {
     }
 
     #[inline(always)]
-    pub fn receiver(self) -> usize {
+    fn word(self) -> usize {
         (self.0 >> 6) as usize
+    }
+
+    #[inline(always)]
+    pub fn node(self) -> usize {
+        self.word() / ROWS * LANES + self.word() % LANES
     }
 
     #[inline(always)]
@@ -39,30 +63,19 @@ impl Address {
     }
 }
 
-/// Receivers of a network of `nodes` nodes.
-pub(super) fn receivers(nodes: usize) -> usize {
-    2 * nodes.next_multiple_of(LANES)
+/// What arrives at a block of nodes in one clock.
+pub(super) struct Mail<W: Word> {
+    pub flits: Lanes<W>,
+    pub credits: Lanes<W>,
+    pub ejected: Lanes<W>,
+    pub local_credits: Lanes<W>,
 }
 
-/// What arrives in one clock, by receiver.
-struct Mail<W> {
-    /// Input VCs that a flit enters.
-    flits: Vec<W>,
-    /// Output VCs that a credit is for.
-    credits: Vec<W>,
-}
-
-impl<W: Word> Mail<W> {
-    fn new(receivers: usize) -> Self {
-        Self { flits: vec![W::NONE; receivers], credits: vec![W::NONE; receivers] }
-    }
-}
-
-/// All links of a network. Receiver n is the router of node n; the network interfaces follow, from a multiple of [`LANES`] on.
+/// All links of a network.
 pub(super) struct Links<W> {
-    now: Mail<W>,
-    next: Mail<W>,
-    interfaces: usize,
+    /// The mail of this clock and of the next, [`ROWS`] words a block.
+    now: Vec<W>,
+    next: Vec<W>,
     /// Far end of output port `node * ports + port`: where its VC 0 leads.
     down: Vec<Address>,
     ports: usize,
@@ -71,24 +84,26 @@ pub(super) struct Links<W> {
 impl<W: Word> Links<W> {
     pub fn new(graph: &Graph, fields: Fields<W>) -> Self {
         let (nodes, ports) = (graph.nodes(), graph.ports());
-        let receivers = receivers(nodes);
-        let interfaces = receivers / 2;
         let far = |node: usize, port: usize| match graph.downstream(node, port) {
-            _ if port == 0 => Address::new(interfaces + node, 0),
-            Some(to) => Address::new(to.node as usize, fields.bit(to.port as usize, 0)),
-            // No link: nothing is ever routed there (rule Z3).
-            None => Address::default(),
+            _ if port == 0 => Address::new(node, Kind::Ejected, 0),
+            Some(to) => Address::new(to.node as usize, Kind::Flits, fields.bit(to.port as usize, 0)),
+            None => Address::NOWHERE,
         };
-        let down = (0..nodes * ports).map(|i| far(i / ports, i % ports)).collect();
-        Self { now: Mail::new(receivers), next: Mail::new(receivers), interfaces, down, ports }
+        let words = nodes.div_ceil(LANES) * ROWS;
+        Self {
+            now: vec![W::NONE; words],
+            next: vec![W::NONE; words],
+            down: (0..nodes * ports).map(|i| far(i / ports, i % ports)).collect(),
+            ports,
+        }
     }
 
     /// Where the credits of input port `port` of `node` go.
-    pub fn back(&self, graph: &Graph, fields: Fields<W>, node: usize, port: usize) -> Address {
+    pub fn back(graph: &Graph, fields: Fields<W>, node: usize, port: usize) -> Address {
         match graph.upstream(node, port) {
-            _ if port == 0 => Address::new(self.interface(node), 0),
-            Some(from) => Address::new(from.node as usize, fields.bit(from.port as usize, 0)),
-            None => Address::default(),
+            _ if port == 0 => Address::new(node, Kind::LocalCredits, 0),
+            Some(from) => Address::new(from.node as usize, Kind::Credits, fields.bit(from.port as usize, 0)),
+            None => Address::NOWHERE,
         }
     }
 
@@ -98,45 +113,36 @@ impl<W: Word> Links<W> {
         self.down[node * self.ports + port].with_vc(vc)
     }
 
-    /// The network interface of `node`, as a receiver.
+    /// No mail for a block in this clock.
     #[inline(always)]
-    pub fn interface(&self, node: usize) -> usize {
-        self.interfaces + node
+    pub fn silent(&self, block: usize) -> bool {
+        let rows: &[W; ROWS] = self.now[block * ROWS..].first_chunk().expect("four rows");
+        rows.iter().fold(W::NONE, |all, &word| all | word) == W::NONE
     }
 
-    /// This clock's mail of [`LANES`] receivers from `first` on, flits and credits, which is gone then.
+    /// This clock's mail of a block, which is gone then.
     #[inline(always)]
-    pub fn receive(&mut self, first: usize) -> [Lanes<W>; 2] {
-        [&mut self.now.flits, &mut self.now.credits].map(|mail| {
-            let words: &mut [W; LANES] = mail[first..].first_chunk_mut().expect("receivers are a multiple of the lanes");
+    pub fn receive(&mut self, block: usize) -> Mail<W> {
+        let rows = &mut self.now[block * ROWS..][..ROWS];
+        let mut row = |kind: Kind| {
+            let words: &mut [W; LANES] = rows[kind as usize * LANES..].first_chunk_mut().expect("a row of lanes");
             std::mem::take(words).into()
-        })
+        };
+        Mail { flits: row(Kind::Flits), credits: row(Kind::Credits), ejected: row(Kind::Ejected), local_credits: row(Kind::LocalCredits) }
     }
 
-    /// Puts a flit on a link that is a register's output: it is there in the next clock.
+    /// Puts a flit or a credit on a link, by a register: it is there in the next clock.
     #[inline(always)]
-    pub fn flit(&mut self, to: Address) {
-        self.next.flits[to.receiver()] |= W::bit(to.bit());
+    pub fn send(&mut self, to: Address) {
+        self.next[to.word()] |= W::bit(to.bit());
     }
 
-    /// Puts a credit on the link back.
+    /// Rule N5: the sinks of a block give a credit for every flit. Port 0 is the lowest field of a word, so the VCs of both are the same bits.
     #[inline(always)]
-    pub fn credit(&mut self, to: Address) {
-        self.next.credits[to.receiver()] |= W::bit(to.bit());
-    }
-
-    /// Rule N5: the sinks of [`LANES`] nodes from `first` on give a credit for every flit. Port 0 is the lowest field of a word, so the VCs of
-    /// both are the same bits.
-    #[inline(always)]
-    pub fn return_credits(&mut self, first: usize, ejected: Lanes<W>) {
-        let words: &mut [W; LANES] = self.next.credits[first..].first_chunk_mut().expect("receivers are a multiple of the lanes");
+    pub fn return_credits(&mut self, block: usize, ejected: Lanes<W>) {
+        let row = block * ROWS + Kind::Credits as usize * LANES;
+        let words: &mut [W; LANES] = self.next[row..].first_chunk_mut().expect("a row of lanes");
         *words = (Lanes::from(*words) | ejected).into();
-    }
-
-    /// Puts a flit on a local link in this very clock: rule N4, a network interface has no output register.
-    #[inline(always)]
-    pub fn inject(&mut self, node: usize, vc: usize) {
-        self.now.flits[node] |= W::bit(vc);
     }
 
     /// The clock ends. All mail of the old one must have been received.

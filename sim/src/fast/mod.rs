@@ -1,10 +1,11 @@
 //! The fast engine: docs/router.md laid out for speed.
 //!
-//! The state of a router is a handful of masks with a bit a virtual channel ([`fields`], [`state`]), stepped by word-wide operations; loops run
-//! over set bits only. Flits do not move: a buffer is a count ([`counters`]), a link a bit in the receiver's mail ([`links`]), and what a packet
-//! is stays in one place ([`packets`]); its index goes ahead with its head, once a hop. Routers and network interfaces with nothing to do in a
-//! clock are not looked at. One clock of a router is in [`router`], who wins the switch in [`arbitration`], the network interface in
-//! [`interface`], what can be seen from outside in [`observe`].
+//! The state of a router is a handful of masks with a bit a virtual channel ([`fields`], [`state`], [`word`]), and eight routers lie side by side
+//! in vectors ([`lanes`]): what every router does in every clock is a few word-wide operations for all eight, and loops run over set bits only.
+//! Flits do not move: a buffer is a count ([`counters`]), a link a bit in the receiver's mail ([`links`]), and what a packet is stays in one place
+//! ([`packets`]); its index goes ahead with its head, once a hop. Routers and network interfaces with nothing to do in a clock are not looked at.
+//! A clock of the routers is in [`router`], who wins the switch in [`arbitration`], the network interface in [`interface`], what can be seen from
+//! outside in [`observe`].
 
 mod arbitration;
 mod counters;
@@ -27,15 +28,18 @@ use crate::engine::{Delivery, Engine, Packet, PortWord, Waiting};
 use crate::routing::Routing;
 use interface::{Census, Source};
 use lanes::{LANES, Lanes};
-use links::Address;
+use links::{Address, Links, Mail};
 use network::Network;
 use router::Routers;
 use state::{Block, InputVc, MAX_PORTS, Ports};
-use word::Word;
+use word::{Bits, Word};
 
 /// The network after reset (rule Z1), in clock 0.
 ///
 /// [`Engine::outputs`] and the output registers in [`Engine::trace`] need `observing`; it costs a little in every clock.
+///
+/// # Panics
+/// Not here, but [`Engine::outputs`] does without `observing`.
 ///
 /// # Errors
 /// A router parameter out of range, or more ports and VCs than a router has bits: ports times V rounded up to a power of two must not exceed
@@ -50,8 +54,8 @@ pub fn new<R: Routing + 'static>(graph: &Graph, routing: R, config: RouterConfig
         let most = 64 / graph.ports();
         return Err(Error::value("vcs", config.vcs, format!("1..{} for routers of {} ports", 1 << most.ilog2(), graph.ports())));
     }
-    if links::receivers(graph.nodes()) > Address::RECEIVERS {
-        return Err(Error::value("nodes", graph.nodes(), format!("1..{}", Address::RECEIVERS / 2)));
+    if graph.nodes() > Address::NODES {
+        return Err(Error::value("nodes", graph.nodes(), format!("1..{}", Address::NODES)));
     }
     // A count of 0..=D takes 3 bits up to D = 7, never more than 7.
     Ok(match (bits, config.depth) {
@@ -88,8 +92,8 @@ struct Fast<R, W: Word, const S: usize, const THREE: bool> {
     vcs: Vec<InputVc<W>>,
     /// By node.
     sources: Vec<Source>,
-    /// By node: the next clock must be treated even if no mail comes.
-    ready: Vec<bool>,
+    /// By block, a bit a node: its source must be treated in the next clock even if no mail comes.
+    ready: Vec<u8>,
     census: Census,
     delivered: Vec<Delivery>,
 }
@@ -99,7 +103,7 @@ impl<R: Routing, W: Word, const S: usize, const THREE: bool> Fast<R, W, S, THREE
         let net = Network::new(graph, routing, config, observing);
         let fields = net.rules.fields;
         let vc = |node: usize, bit: usize| {
-            let back = net.links.back(graph, fields, node, fields.port(bit)).with_vc(fields.vc(bit));
+            let back = Links::back(graph, fields, node, fields.port(bit)).with_vc(fields.vc(bit));
             InputVc { back, ..InputVc::default() }
         };
         let (nodes, blocks) = (graph.nodes(), graph.nodes().div_ceil(LANES));
@@ -111,33 +115,29 @@ impl<R: Routing, W: Word, const S: usize, const THREE: bool> Fast<R, W, S, THREE
             ports: vec![Ports::new(fields); blocks * LANES],
             vcs: vcs.chain(std::iter::repeat_n(InputVc::default(), (blocks * LANES - nodes) * fields.width())).collect(),
             sources: (0..blocks * LANES).map(|_| Source::new(config.vcs, config.depth)).collect(),
-            ready: vec![false; blocks * LANES],
+            ready: vec![0; blocks],
             census: Census::default(),
             delivered: Vec::new(),
             net,
         }
     }
 
-    /// The network interfaces of a block of nodes, those with something to do.
+    /// A clock of a block of nodes, of those that have something to do. The network interfaces come first: what they send is on the link in
+    /// this clock.
     #[inline(always)]
-    fn step_interfaces(&mut self, block: usize) {
-        let first = block * LANES;
-        let [ejected, credits] = self.net.links.receive(self.net.links.interface(first));
-        self.net.links.return_credits(first, ejected);
-        let ready = &mut self.ready[first..][..LANES];
-        let ready_now: [W; LANES] = std::array::from_fn(|i| W::bit_if(0, ready[i]));
-        let busy = credits | ready_now.into();
-        let sources = &mut self.sources[first..][..LANES];
-        for i in busy.set() {
-            ready[i] = interface::clock(first + i, &mut sources[i], credits[i], &mut self.net, &mut self.census);
+    fn step_block(&mut self, block: usize) {
+        if !self.asking[block] && self.ready[block] == 0 && self.net.links.silent(block) {
+            return;
         }
-    }
-
-    /// A block of routers, if one of them has something to do.
-    #[inline(always)]
-    fn step_routers(&mut self, block: usize) {
         let first = block * LANES;
-        let [flits, credits] = self.net.links.receive(first);
+        let Mail { mut flits, credits, ejected, local_credits } = self.net.links.receive(block);
+        self.net.links.return_credits(block, ejected);
+        for i in Bits(local_credits.set().0 | self.ready[block] as u32) {
+            let source = &mut self.sources[first + i];
+            let (sent, ready) = interface::clock(first + i, source, local_credits[i], &mut self.net, &mut self.census);
+            flits[i] |= sent;
+            self.ready[block] = self.ready[block] & !(1 << i) | (ready as u8) << i;
+        }
         if self.asking[block] || (flits | credits).any() {
             let fields = self.net.rules.fields;
             let routers = Routers {
@@ -162,7 +162,7 @@ impl<R: Routing, W: Word, const S: usize, const THREE: bool> Engine for Fast<R, 
         let node = packet.source as usize;
         self.sources[node].queue(packet);
         self.census.queued += 1;
-        self.ready[node] = true;
+        self.ready[node / LANES] |= 1 << (node % LANES);
     }
 
     fn close(&mut self) {
@@ -176,8 +176,7 @@ impl<R: Routing, W: Word, const S: usize, const THREE: bool> Engine for Fast<R, 
             registers.clear();
         }
         for block in 0..self.blocks.len() {
-            self.step_interfaces(block);
-            self.step_routers(block);
+            self.step_block(block);
         }
         self.net.links.tick();
         self.net.clock += 1;

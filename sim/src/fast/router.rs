@@ -102,14 +102,18 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         r.mid = waiting & r.act & r.funded;
         let fronts = waiting & !r.act;
         let old = fronts & r.fronts & !moves.moved;
+        let fresh = fronts & !old;
+        r.fronts = fronts;
+        if !fronts.any() {
+            r.hreq = fronts;
+            return;
+        }
+        // Old heads ask as they did, unless wake has changed or they have asked as fresh ones so far.
         let wake = r.wake(old, self.vcs, moves, &self.net.rules);
-        // Old heads ask as they did, unless wake has changed or they ask for the first time by it.
         let changed = Bits((wake ^ r.wake | r.fresh).set().0 & old.set().0);
         r.wake = wake;
-        r.fronts = fronts;
-        r.fresh = fronts & !old;
-        r.hreq = r.fresh | r.hreq & old;
-        let fresh = r.fresh;
+        r.fresh = fresh;
+        r.hreq = fresh | r.hreq & old;
         for i in changed {
             self.wait(i, old[i], wake[i]);
         }
@@ -141,7 +145,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
                 r.owned[i] |= W::bit(output);
             }
             if port != 0 {
-                self.net.heads.push(vc.to.receiver() * fields.width() + vc.to.bit(), vc.packet);
+                self.net.heads.push(vc.to.node() * fields.width() + vc.to.bit(), vc.packet);
             }
         }
     }
@@ -165,8 +169,8 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
                 let vc = &mut self.vcs[i * fields.width() + q];
                 let output = vc.output as usize;
                 moves.won[i] |= W::bit(output);
-                net.links.flit(vc.to);
-                net.links.credit(vc.back);
+                net.links.send(vc.to);
+                net.links.send(vc.back);
                 self.ports[i].last[fields.port(output)] = q as u8;
                 vc.left -= 1;
                 self.block.last[i] |= W::bit_if(q, vc.left == 1);
@@ -191,8 +195,6 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
                 net.arriving.push(Delivery { packet: flight.packet, injected: flight.injected, delivered: net.clock + 1 });
             }
         }
-        // A one-flit packet that took the VC with the switch never held it.
-        moves.released[i] &= r.owned[i];
         r.owned[i] &= !moves.released[i];
         r.act[i] &= !tails;
         r.last[i] &= !tails;
@@ -249,8 +251,8 @@ impl<W: Word, const S: usize> Block<W, S> {
     /// `wake` in t (rule VC4), from the state in t+1 and what has happened in t; case (b) only where a head waits.
     #[inline(always)]
     fn wake(&self, waiting: Lanes<W>, vcs: &[InputVc<W>], moves: &Moves<W>, rules: &Rules<W>) -> Lanes<W> {
-        // (a) With no flit sent to a VC the credits in t+1 are c. A flit sent to one that was not owned in t was sent by a head to whom it
-        // was given, or a head was given it without a flit: it was ok in t, and c is no less.
+        // (a) A VC that was not owned in t and not given away has had no flit sent to it: its credits in t+1 are c. One that was given away was
+        // ok, and c is no less than its credits were. (A one-flit packet releases a VC that it never owned: that is one of those.)
         let owned = self.owned & !moves.taken | moves.released;
         let mut wake = self.fit(rules) & !owned | moves.given;
         // (b) c is the credits in t+1, and one more if the tail left.

@@ -37,11 +37,11 @@ pub(super) struct Block<W: Word, const S: usize> {
     pub funded: Lanes<W>,
     /// Input VCs with a head flit at the front.
     pub fronts: Lanes<W>,
-    /// Of those, the ones that were not there a clock ago (rule RQ3 a).
+    /// Of those, the ones that were not there a clock ago (rule RQ3 a); old if there are none at all.
     pub fresh: Lanes<W>,
     /// Of those, the ones with more than one candidate.
     pub choosers: Lanes<W>,
-    /// `wake` of the last clock that was treated, complete where heads waited (rule VC4).
+    /// `wake` of the last clock in which heads were at the front, complete where they waited (rule VC4).
     pub wake: Lanes<W>,
     /// Input VCs whose front packet has one flit left to win the switch, its tail.
     pub last: Lanes<W>,
@@ -126,7 +126,8 @@ pub(super) struct InputVc<W> {
     pub packet: Slot,
     /// The output VC it holds, or was about to take, as a bit number.
     pub output: u8,
-    /// Flits of the front packet, and those of them that have not won the switch.
+    /// Flits of the front packet.
     pub length: u8,
+    /// Those of them that have not won the switch.
     pub left: u8,
 }
