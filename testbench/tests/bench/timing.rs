@@ -10,10 +10,10 @@ struct Tails(Vec<u64>);
 impl Observer for Tails {
     fn trace(&mut self, line: &str) {
         // `rtl     27 | out 0.1 tail 0x002c; credit 1.0`
-        if let Some((clock, shown)) = line.strip_prefix("rtl").and_then(|rest| rest.split_once('|')) {
-            if shown.split(';').any(|part| part.trim().starts_with("out 0.") && part.contains("tail")) {
-                self.0.push(clock.trim().parse().unwrap());
-            }
+        let shown = line.strip_prefix("rtl").and_then(|rest| rest.split_once('|'));
+        let is_tail = |text: &str| text.split(';').any(|part| part.trim().starts_with("out 0.") && part.contains("tail"));
+        if let Some((clock, _)) = shown.filter(|(_, text)| is_tail(text)) {
+            self.0.push(clock.trim().parse().unwrap());
         }
     }
 }
