@@ -1,11 +1,11 @@
 //! The fast engine: docs/router.md laid out for speed.
 //!
-//! The state of a router is a handful of masks with a bit a virtual channel ([`fields`], [`state`], [`word`]), and eight routers lie side by side
-//! in vectors ([`lanes`]): what every router does in every clock is a few word-wide operations for all eight, and loops run over set bits only.
-//! Flits do not move: a buffer is a count ([`counters`]), a link a bit in the receiver's mail ([`links`]), and what a packet is stays in one place
-//! ([`packets`]); its index goes ahead with its head, once a hop. Routers and network interfaces with nothing to do in a clock are not looked at.
-//! A clock of the routers is in [`router`], who wins the switch in [`arbitration`], the network interface in [`interface`], what can be seen from
-//! outside in [`observe`].
+//! The state of a router is a handful of masks with a bit a virtual channel (`fields`, `state`, `word`), and eight routers lie side by side
+//! in vectors (`lanes`): what every router does in every clock is a few word-wide operations for all eight, and loops run over set bits only.
+//! Flits do not move: a buffer is a count (`counters`), a link a bit in the receiver's mail (`links`), and what a packet is stays in one place
+//! (`packets`); its index goes ahead with its head, once a hop. Routers and network interfaces with nothing to do in a clock are not looked at.
+//! A clock of the routers is in `router`, who wins the switch in `arbitration`, the network interface in `interface`, what can be seen from
+//! outside in `observe`.
 
 mod arbitration;
 mod counters;
@@ -88,7 +88,7 @@ struct Fast<R, W: Word, const S: usize, const THREE: bool> {
     toward: Vec<Lanes<W>>,
     /// By node.
     ports: Vec<Ports>,
-    /// By input VC, [`Fields::width`] a node.
+    /// By input VC, [`fields::Fields::width`] a node.
     vcs: Vec<InputVc<W>>,
     /// By node.
     sources: Vec<Source>,
