@@ -77,7 +77,10 @@ module vc_allocator #(
     for (c = 0; c < CLASSES; c = c + 1) begin : g_class
       localparam LOW  = (c * NUM_VCS + CLASSES - 1) / CLASSES;
       localparam HIGH = ((c + 1) * NUM_VCS + CLASSES - 1) / CLASSES;
-      lowest_one #(.WIDTH(HIGH - LOW)) u_lowest (.in(ok[HIGH-1:LOW]), .one(lowest[HIGH-1:LOW]));
+      lowest_one #(.WIDTH(HIGH - LOW)) u_lowest (
+        .in (ok[HIGH-1:LOW]),
+        .one(lowest[HIGH-1:LOW])
+      );
     end
   endgenerate
 

@@ -6,7 +6,32 @@ use std::process::{Command, Stdio};
 
 use tempfile::tempdir;
 
-use crate::support::root;
+use crate::support::{root, tool};
+
+/// The instance in the README connects every port of the module, with the widths it has.
+#[test]
+fn the_readme_instantiates_the_router_as_it_is() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let instance = readme.split("```verilog\n").nth(1).unwrap().split("```").next().unwrap();
+    let dir = tempdir().unwrap();
+    let design = torusmith_generator::generate(&"ttn:2,2,1".parse().unwrap(), &torusmith_generator::Options::default()).unwrap();
+    design.write(dir.path()).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(design.file(&format!("{}.json", design.top)).unwrap()).unwrap();
+    let mut ports = Vec::new();
+    for port in manifest["interface"].as_array().unwrap() {
+        let (name, width) = (port["name"].as_str().unwrap(), port["width"].as_u64().unwrap());
+        assert!(instance.contains(&format!(".{name}")), "{name}: {instance}");
+        if name != "node" {
+            ports.push(format!("{} wire [{}:0] {name}", port["direction"].as_str().unwrap(), width - 1));
+        }
+    }
+    fs::write(dir.path().join("mine.v"), format!("module mine ({});\n{instance}endmodule\n", ports.join(", "))).unwrap();
+    let verilator = tool("verilator").expect("verilator; run ./scripts/setup");
+    let mut lint = Command::new(verilator);
+    lint.args(["--lint-only", "-Wall", "-Wno-DECLFILENAME", "--top-module", "mine", "-f", &format!("{}.f", design.top), "mine.v"]);
+    let output = lint.current_dir(&dir).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
 
 /// What stands before a block of commands that is run.
 const MARK: &str = "<!-- tested -->";
