@@ -143,7 +143,11 @@ module input_unit #(
     .step((|request) & (granted | ~(|req))),
     .gnt (pick)
   );
-  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_PORTS)) u_req (.select(pick), .in(ask), .out(req));
+  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_PORTS)) u_req (
+    .select(pick),
+    .in    (ask),
+    .out   (req)
+  );
 
   // RQ2 for the picked VC: what is known of the VC it would send to, once it has sent
   integer o;
@@ -188,8 +192,16 @@ module input_unit #(
   wire [VC_BITS-1:0]     vc_picked;
   wire [HEADER_BITS-1:0] header_picked;
 
-  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(1)) u_head (.select(pick), .in(head), .out(flit_head));
-  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(1)) u_tail (.select(pick), .in(tail), .out(flit_tail));
+  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(1)) u_head (
+    .select(pick),
+    .in    (head),
+    .out   (flit_head)
+  );
+  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(1)) u_tail (
+    .select(pick),
+    .in    (tail),
+    .out   (flit_tail)
+  );
   onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_VCS)) u_out_vcs (
     .select(pick),
     .in    (out_vcs),
@@ -200,9 +212,20 @@ module input_unit #(
     .in    (header),
     .out   (header_picked)
   );
-  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(PTR_BITS)) u_rd (.select(pick), .in(rd), .out(rd_picked));
-  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(PTR_BITS)) u_wr (.select(in_vcs), .in(wr), .out(wr_in));
-  onehot_index #(.WIDTH(NUM_VCS), .INDEX_BITS(VC_BITS)) u_vc (.onehot(pick), .index(vc_picked));
+  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(PTR_BITS)) u_rd (
+    .select(pick),
+    .in    (rd),
+    .out   (rd_picked)
+  );
+  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(PTR_BITS)) u_wr (
+    .select(in_vcs),
+    .in    (wr),
+    .out   (wr_in)
+  );
+  onehot_index #(.WIDTH(NUM_VCS), .INDEX_BITS(VC_BITS)) u_vc (
+    .onehot(pick),
+    .index (vc_picked)
+  );
 
   generate
     if (PAYLOAD_BITS > 0) begin : g_payload

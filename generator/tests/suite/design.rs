@@ -29,7 +29,8 @@ fn listing(folder: &Path) -> BTreeSet<String> {
 fn equal_configurations_make_equal_files() {
     let (one, two) = (made("ttn:2,2,1", "vcs=5"), made("TTN(2,2,1)", "vcs=5"));
     assert_eq!(one, two);
-    for (path, text) in &one.files {
+    let others = [made("ttn:2,2,1", "scope=network"), made("torus:16,16", "vcs=2 scope=network")];
+    for (path, text) in [one].iter().chain(&others).flat_map(|design| &design.files) {
         assert!(text.ends_with('\n') && !text.ends_with("\n\n"), "{path}: end of file");
         assert!(!text.contains(env!("CARGO_MANIFEST_DIR")), "{path}: absolute path");
         assert!(text.is_ascii(), "{path}: not ASCII");
