@@ -33,6 +33,7 @@ impl NetworkRtl {
     pub fn new(network: &Network, rule: Option<VcRule>) -> Result<Self, Error> {
         match network {
             Network::Ttn(ttn) => ttn::rtl(ttn, rule),
+            Network::Htn(_) => Err(not_yet(network)),
             Network::Torus(torus) => torus::rtl(torus, rule),
         }
     }
@@ -44,9 +45,14 @@ impl NetworkRtl {
     pub fn network_modules(&self, p: &Parameters) -> Result<Vec<Module>, Error> {
         match &p.network {
             Network::Ttn(ttn) => ttn::network_modules(ttn, p),
+            Network::Htn(_) => Err(not_yet(&p.network)),
             Network::Torus(torus) => torus::network_modules(torus, p),
         }
     }
+}
+
+fn not_yet(network: &Network) -> Error {
+    Error::option("network", network, "TTN or torus: there is no route module for it yet")
 }
 
 /// Whether a packet can go on by a ring of `side` nodes with the shorter way round: on '+', a way of `side` / 2 links at the

@@ -4,6 +4,7 @@
 //! One module per network; the same module name is found in `sim` and `generator`.
 
 mod graph;
+pub mod htn;
 mod network;
 pub mod torus;
 pub mod ttn;

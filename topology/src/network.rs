@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::Graph;
+use crate::htn::Htn;
 use crate::torus::Torus;
 use crate::ttn::Ttn;
 
@@ -11,7 +12,7 @@ use crate::ttn::Ttn;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// No such network.
-    #[error("network `{0}`: unknown; known are ttn:m,L,q (or TTN(m,L,q)) and torus:ROWS,COLUMNS")]
+    #[error("network `{0}`: unknown; known are ttn:m,L,q (or TTN(m,L,q)), htn:m,n,L,q and torus:ROWS,COLUMNS")]
     Unknown(String),
     /// A name that cannot be read.
     #[error("network `{name}`: cannot be read; write it as {form}")]
@@ -56,6 +57,8 @@ impl Error {
 pub enum Network {
     /// TTN(m, L, q).
     Ttn(Ttn),
+    /// HTN(m, n, L, q).
+    Htn(Htn),
     /// torus:K,K.
     Torus(Torus),
 }
@@ -65,6 +68,7 @@ impl Network {
     pub fn nodes(&self) -> usize {
         match self {
             Self::Ttn(n) => n.nodes(),
+            Self::Htn(n) => n.nodes(),
             Self::Torus(n) => n.nodes(),
         }
     }
@@ -73,6 +77,7 @@ impl Network {
     pub fn ports(&self) -> usize {
         match self {
             Self::Ttn(n) => n.ports(),
+            Self::Htn(n) => n.ports(),
             Self::Torus(n) => n.ports(),
         }
     }
@@ -86,6 +91,7 @@ impl Network {
     pub fn route_bits(&self) -> u32 {
         match self {
             Self::Ttn(n) => n.groups() - 1,
+            Self::Htn(_) => 4,
             Self::Torus(_) => 0,
         }
     }
@@ -94,6 +100,7 @@ impl Network {
     pub fn graph(&self) -> Graph {
         match self {
             Self::Ttn(n) => n.graph(),
+            Self::Htn(n) => n.graph(),
             Self::Torus(n) => n.graph(),
         }
     }
@@ -102,19 +109,25 @@ impl Network {
     pub fn port_name(&self, node: u32, port: u8) -> String {
         match self {
             Self::Ttn(n) => n.port_name(node, port),
+            Self::Htn(n) => n.port_name(port).into(),
             Self::Torus(n) => n.port_name(port).into(),
         }
     }
 
     /// Name of a port, whatever the node: `local`, `x+`, `up+`.
     pub fn port_label(&self, port: u8) -> &'static str {
-        ["local", "x+", "x-", "y+", "y-", "up+", "up-"][port as usize]
+        match self {
+            Self::Ttn(_) => ["local", "x+", "x-", "y+", "y-", "up+", "up-"][port as usize],
+            Self::Htn(n) => n.port_name(port),
+            Self::Torus(n) => n.port_name(port),
+        }
     }
 
     /// A node's address as digits, most significant first: `231112`; for a torus `row,column`.
     pub fn format_address(&self, node: u32) -> String {
         match self {
             Self::Ttn(n) => (0..2 * n.levels).rev().map(|i| n.digit(node, i).to_string()).collect(),
+            Self::Htn(n) => (0..5).rev().map(|i| n.digit(node, i).to_string()).collect(),
             Self::Torus(n) => {
                 let (row, column) = n.position(node);
                 format!("{row},{column}")
@@ -122,24 +135,26 @@ impl Network {
         }
     }
 
-    /// The node with an address as written by [`Network::format_address`]; spaces, parentheses and (TTN) commas are ignored.
+    /// The node with an address as written by [`Network::format_address`]; spaces and parentheses are ignored, and commas between digits.
     ///
     /// # Errors
     /// [`Error::Address`] if it is no node of this network.
     pub fn parse_address(&self, text: &str) -> Result<u32, Error> {
         let bad = |allowed: String| Error::Address { address: text.into(), network: self.to_string(), allowed };
-        match self {
-            Self::Ttn(n) => {
-                let want = format!("{} digits 0..{}, such as {}", 2 * n.levels, n.side() - 1, self.format_address(1));
-                let digits: Vec<char> = text.chars().filter(|c| !matches!(c, ' ' | '(' | ')' | ',')).collect();
-                if digits.len() != 2 * n.levels as usize {
-                    return Err(bad(want));
-                }
-                digits.iter().try_fold(0, |node, c| match c.to_digit(10) {
-                    Some(d) if d < n.side() => Ok(node << n.m | d),
-                    _ => Err(bad(want.clone())),
-                })
+        let digits = |count: u32, bits: u32| {
+            let want = format!("{count} digits 0..{}, such as {}", (1 << bits) - 1, self.format_address(1));
+            let digits: Vec<char> = text.chars().filter(|c| !matches!(c, ' ' | '(' | ')' | ',')).collect();
+            if digits.len() != count as usize {
+                return Err(bad(want));
             }
+            digits.iter().try_fold(0, |node, c| match c.to_digit(10) {
+                Some(d) if d < 1 << bits => Ok(node << bits | d),
+                _ => Err(bad(want.clone())),
+            })
+        };
+        match self {
+            Self::Ttn(n) => digits(2 * n.levels, n.m),
+            Self::Htn(_) => digits(5, 2),
             Self::Torus(n) => {
                 let want = format!("row,column with row 0..{} and column 0..{}", n.rows - 1, n.columns - 1);
                 let at: Vec<Option<u32>> = text.trim_matches(['(', ')']).split(',').map(|s| s.trim().parse().ok()).collect();
@@ -151,7 +166,7 @@ impl Network {
         }
     }
 
-    /// A name for files and Verilog modules: `ttn_2_2_1`, `torus_8_8`; `_uni` or `_bi` appended where the link direction is not the default one.
+    /// A name for files and Verilog modules: `ttn_2_2_1`, `htn_4_4_2_1`, `torus_8_8`; `_uni` or `_bi` appended where the link direction is not the default one.
     pub fn slug(&self) -> String {
         match self {
             Self::Ttn(n) => {
@@ -162,6 +177,7 @@ impl Network {
                 };
                 format!("ttn_{}_{}_{}{direction}", n.m, n.levels, n.q)
             }
+            Self::Htn(n) => format!("htn_4_4_2_{}", n.q),
             Self::Torus(n) => format!("torus_{}_{}", n.rows, n.columns),
         }
     }
@@ -171,26 +187,29 @@ impl Network {
     /// # Errors
     /// [`Error::Parameter`] where the direction cannot be chosen.
     pub fn with_bidirectional(self, bidirectional: bool) -> Result<Self, Error> {
+        let fixed = |network| {
+            Err(Error::parameter(network, "links", if bidirectional { "bi" } else { "uni" }, "no choice; its rings run both ways"))
+        };
         match self {
             Self::Ttn(n) => Ttn::new(n.m, n.levels, n.q, Some(bidirectional)).map(Self::Ttn),
-            Self::Torus(_) => {
-                Err(Error::parameter("torus", "links", if bidirectional { "bi" } else { "uni" }, "no choice; its rings run both ways"))
-            }
+            Self::Htn(_) => fixed("HTN"),
+            Self::Torus(_) => fixed("torus"),
         }
     }
 }
 
-/// As the papers write it: `TTN(2,2,1)`, `torus(8,8)`.
+/// As the papers write it: `TTN(2,2,1)`, `HTN(4,4,2,1)`, `torus(8,8)`.
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ttn(n) => write!(f, "TTN({},{},{})", n.m, n.levels, n.q),
+            Self::Htn(n) => write!(f, "HTN(4,4,2,{})", n.q),
             Self::Torus(n) => write!(f, "torus({},{})", n.rows, n.columns),
         }
     }
 }
 
-/// Reads `TTN(2,2,1)`, `ttn:2,2,1`, `torus:8,8`.
+/// Reads `TTN(2,2,1)`, `ttn:2,2,1`, `htn:4,4,2,1`, `torus:8,8`.
 impl FromStr for Network {
     type Err = Error;
 
@@ -202,6 +221,7 @@ impl FromStr for Network {
         };
         let form = match family {
             "ttn" => "ttn:m,L,q or TTN(m,L,q), such as ttn:2,2,1",
+            "htn" => "htn:m,n,L,q or HTN(m,n,L,q), such as htn:4,4,2,1",
             "torus" => "torus:ROWS,COLUMNS, such as torus:8,8",
             _ => return Err(Error::Unknown(text.into())),
         };
@@ -209,6 +229,7 @@ impl FromStr for Network {
         let numbers: Vec<u32> = rest.split(',').map(|s| s.parse().map_err(|_| syntax())).collect::<Result<_, _>>()?;
         match (family, &numbers[..]) {
             ("ttn", &[m, levels, q]) => Ttn::new(m, levels, q, None).map(Self::Ttn),
+            ("htn", &[m, n, levels, q]) => Htn::new(m, n, levels, q).map(Self::Htn),
             ("torus", &[rows, columns]) => Torus::new(rows, columns).map(Self::Torus),
             _ => Err(syntax()),
         }

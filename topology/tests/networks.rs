@@ -232,3 +232,80 @@ fn traffic_patterns_that_need_the_topology() {
     let hot: Vec<u32> = [(0, 0), (1, 6), (7, 2), (5, 5)].into_iter().filter_map(|(r, c)| torus.hot_spot(torus.node(r, c))).collect();
     assert_eq!(hot, [torus.node(1, 1), torus.node(1, 6), torus.node(6, 3), torus.node(4, 4)]);
 }
+
+/// docs/networks.md: a gate plane has 4 corners with 8 links, 8 edge nodes with 7, 4 inner nodes with 6; 2^q of the 4 planes of each of 16 BMs.
+#[test]
+fn the_contours_of_htn_gate_planes_have_the_inter_bm_links() {
+    for q in 0..3 {
+        let planes = 16 << q;
+        let graph = graph(&format!("htn:4,4,2,{q}"));
+        assert_eq!(degrees(&graph), [(6, 1024 - 12 * planes), (7, 8 * planes), (8, 4 * planes)], "q = {q}");
+        // 3 * 1024 wires in the BMs; between them those of 16 ports a gate plane: 4 on each side.
+        assert_eq!(wires(&graph), 3 * 1024 + 8 * planes, "q = {q}");
+    }
+}
+
+/// networks/htn.md, A2: means over pairs of different nodes.
+#[test]
+fn distances_in_htn() {
+    for (q, diameter, mean) in [(0, 16, 7.6950), (1, 15, 7.2258), (2, 14, 6.7566)] {
+        let (found, with_self) = distances(&graph(&format!("HTN(4,4,2,{q})")));
+        assert_eq!(found, diameter, "q = {q}");
+        assert!((with_self * 1024.0 / 1023.0 - mean).abs() < 0.00005, "q = {q}: {with_self}");
+    }
+}
+
+#[test]
+fn links_of_htn_lead_where_the_table_says() {
+    let htn = network("htn:4,4,2,1");
+    let graph = htn.graph();
+    let at = |address: &str| htn.parse_address(address).unwrap();
+    let port = |label: &str| (0..9).find(|&p| htn.port_label(p) == label).unwrap();
+    for (from, out, to, into) in [
+        ("00000", "x+", "00001", "x-"),
+        ("21330", "x-", "21333", "x+"),
+        ("21332", "y+", "21302", "y-"),
+        ("21302", "z-", "21202", "z+"),
+        // North from y = 3 with x and z kept, the wrap link from Y = 3; south from y = 0.
+        ("12132", "ey", "22102", "ey"),
+        ("32132", "ey", "02102", "ey"),
+        ("02001", "ey", "32031", "ey"),
+        // East from x = 3, west from x = 0.
+        ("12123", "ex", "13120", "ex"),
+        ("13123", "ex", "10120", "ex"),
+        ("10020", "ex", "13023", "ex"),
+    ] {
+        let link = graph.downstream(at(from) as usize, port(out) as usize).unwrap();
+        assert_eq!((htn.format_address(link.node), htn.port_name(link.node, link.port)), (to.into(), into.into()), "{out} of {from}");
+    }
+    // No such links off the contour, nor off the gate planes z = 0, 1.
+    for (node, out) in [("00010", "ey"), ("00001", "ex"), ("00233", "ey"), ("00233", "ex"), ("00300", "ey")] {
+        assert_eq!(graph.downstream(at(node) as usize, port(out) as usize), None, "{out} of {node}");
+    }
+    for (from, to) in graph.iter_links() {
+        assert_eq!(graph.downstream(to.node as usize, to.port as usize), Some(from), "all links run both ways");
+    }
+}
+
+#[test]
+fn htn_names_headers_and_patterns() {
+    let htn = network("htn:4,4,2,1");
+    assert_eq!((htn, htn.to_string(), htn.slug()), (network("HTN(4,4,2,1)"), "HTN(4,4,2,1)".into(), "htn_4_4_2_1".into()));
+    assert_eq!((htn.nodes(), htn.ports(), htn.address_bits(), htn.route_bits()), (1024, 9, 10, 4));
+    assert_eq!(htn.parse_address("(2 3)(1 0 2)").unwrap(), 0b10_11_01_00_10);
+    for node in 0..1024 {
+        assert_eq!(htn.parse_address(&htn.format_address(node)), Ok(node));
+    }
+    assert!(matches!(htn.parse_address("0000").unwrap_err(), Error::Address { .. }));
+    let Network::Htn(graph) = htn else { unreachable!() };
+    assert_eq!(graph.transpose(0b10110_01011), 0b01011_10110);
+    for (source, hot) in [("00000", "11033"), ("13222", "12030"), ("21300", "21003"), ("33333", "22000"), ("11033", "11033")] {
+        assert_eq!(htn.format_address(graph.hot_spot(htn.parse_address(source).unwrap())), hot, "{source}");
+    }
+    for (name, field) in [("htn:2,4,2,1", "m"), ("htn:4,8,2,1", "n"), ("htn:4,4,3,0", "L"), ("htn:4,4,1,0", "L"), ("htn:4,4,2,3", "q")] {
+        let error = name.parse::<Network>().unwrap_err();
+        assert!(matches!(&error, Error::Parameter { network: "HTN", field: f, .. } if *f == field), "{name}: {error}");
+    }
+    assert!(matches!("htn:4,4,2".parse::<Network>().unwrap_err(), Error::Syntax { .. }));
+    assert!(htn.with_bidirectional(true).unwrap_err().to_string().contains("HTN: links"));
+}

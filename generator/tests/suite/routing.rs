@@ -86,6 +86,7 @@ fn hops(network: &Network, rule: &str, stride: usize) -> BTreeSet<(u32, u32, u32
             loop {
                 let hop = match network {
                     Network::Ttn(n) => route_ttn(n, rule, cur, to, group),
+                    Network::Htn(_) => unreachable!("no route module"),
                     Network::Torus(n) => route_torus(n, cur, to),
                 };
                 found.insert((input, cur, to | group << network.address_bits(), hop));

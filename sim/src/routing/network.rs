@@ -56,6 +56,7 @@ pub fn rules(network: &Network) -> &'static [VcRule] {
         Network::Ttn(n) if n.m > 2 => &[VcRule::Paper4, VcRule::Literal],
         Network::Ttn(n) if n.levels > 3 => &[VcRule::Least, VcRule::Paper4, VcRule::Min2, VcRule::Literal],
         Network::Ttn(_) => &[VcRule::Paper4, VcRule::Min2, VcRule::Least, VcRule::Literal],
+        Network::Htn(_) => &[],
         Network::Torus(_) => &[VcRule::Dateline],
     }
 }
@@ -74,8 +75,11 @@ pub fn deadlock_free(network: &Network, rule: VcRule) -> bool {
 /// # Errors
 /// A rule of another network or one that the network's parameters rule out, fewer VCs than the rule has classes, more than 8.
 pub fn for_network(network: &Network, rule: Option<VcRule>, vcs: usize) -> Result<NetworkRouting, Error> {
+    let Some(&default) = rules(network).first() else {
+        return Err(Error::value("network", network, "TTN, torus: the routing of HTN is not built yet"));
+    };
     let rules = rules(network);
-    let rule = rule.unwrap_or(rules[0]);
+    let rule = rule.unwrap_or(default);
     if !rules.contains(&rule) {
         let names: Vec<_> = rules.iter().map(|r| r.name()).collect();
         let why = match (network, rule) {
@@ -93,6 +97,7 @@ pub fn for_network(network: &Network, rule: Option<VcRule>, vcs: usize) -> Resul
     }
     Ok(match network {
         Network::Ttn(n) => NetworkRouting::Ttn(ttn::TtnRouting::new(*n, rule, vcs)),
+        Network::Htn(_) => unreachable!("refused above"),
         Network::Torus(n) => NetworkRouting::Torus(torus::TorusRouting::new(*n, vcs)),
     })
 }

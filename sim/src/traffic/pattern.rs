@@ -110,8 +110,10 @@ impl Destinations {
         let to = |node: u32| match (pattern, network) {
             (Pattern::Uniform, _) => node,
             (Pattern::HotSpot(_), Network::Ttn(n)) => n.hot_spot(node),
+            (Pattern::HotSpot(_), Network::Htn(n)) => n.hot_spot(node),
             (Pattern::HotSpot(_), Network::Torus(n)) => n.hot_spot(node).unwrap_or(node),
             (Pattern::Transpose, Network::Ttn(n)) => n.transpose(node),
+            (Pattern::Transpose, Network::Htn(n)) => n.transpose(node),
             (Pattern::Transpose, Network::Torus(n)) => n.node(n.position(node).1, n.position(node).0),
             (Pattern::BitReversal, _) => reversed(node),
             (Pattern::Complement, _) => nodes - 1 - node,

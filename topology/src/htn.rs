@@ -1,0 +1,141 @@
+//! HTN(m, n, L, q), the Hierarchical Torus Network: m x m x m torus basic modules (BM) under an n x n torus of them.
+//!
+//! Source: HTN paper, section II; reading B of `networks/htn.md`. An address has five digits Y X z y x of 2 bits, most significant first:
+//! (Y, X) names the BM, (z, y, x) the node in it. The inter-BM links leave from the contour of the *gate planes*, z < 2^q.
+
+use crate::{Error, Graph, Link};
+
+/// Port 1, to the next x in the BM.
+pub const X_PLUS: u8 = 1;
+/// Port 2, to the previous x.
+pub const X_MINUS: u8 = 2;
+/// Port 3, to the next y in the BM.
+pub const Y_PLUS: u8 = 3;
+/// Port 4, to the previous y.
+pub const Y_MINUS: u8 = 4;
+/// Port 5, to the next z in the BM.
+pub const Z_PLUS: u8 = 5;
+/// Port 6, to the previous z.
+pub const Z_MINUS: u8 = 6;
+/// Port 7, the inter-BM link along Y: north from y = 3, south from y = 0 of a gate plane.
+pub const EY: u8 = 7;
+/// Port 8, the inter-BM link along X: east from x = 3, west from x = 0 of a gate plane.
+pub const EX: u8 = 8;
+
+/// Address digit x, in the BM.
+pub const X: u32 = 0;
+/// Address digit y.
+pub const Y: u32 = 1;
+/// Address digit z.
+pub const Z: u32 = 2;
+/// Address digit X: the column of the BM.
+pub const BM_X: u32 = 3;
+/// Address digit Y: the row of the BM.
+pub const BM_Y: u32 = 4;
+
+/// Nodes on every ring, in a BM and between BMs: m = n.
+pub const SIDE: u32 = 4;
+
+/// The parameters of an HTN; m = n = 4 and L = 2.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Htn {
+    /// Inter-level connectivity: 2^q gate planes in a BM.
+    pub q: u32,
+}
+
+impl Htn {
+    /// Checks the parameters.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] but for m = n = 4, L = 2, q = 0..=2: no VC rule has been shown to be free of deadlock elsewhere.
+    pub fn new(m: u32, n: u32, levels: u32, q: u32) -> Result<Self, Error> {
+        let bad = |field, value: u32, allowed: &str| Err(Error::parameter("HTN", field, value, allowed));
+        if m != SIDE {
+            return bad("m", m, "4 (basic modules of 4x4x4; no VC rule was shown to be free of deadlock for other ones)");
+        }
+        if n != SIDE {
+            return bad("n", n, "4 (4x4 basic modules; no VC rule was shown to be free of deadlock for other numbers)");
+        }
+        if levels != 2 {
+            return bad("L", levels, "2 (no VC rule was shown to be free of deadlock for other levels)");
+        }
+        if q > 2 {
+            return bad("q", q, "0, 1 or 2 (a basic module has four planes to take inter-BM links from)");
+        }
+        Ok(Self { q })
+    }
+
+    /// Number of nodes.
+    pub fn nodes(&self) -> usize {
+        1024
+    }
+
+    /// Ports of a router.
+    pub fn ports(&self) -> usize {
+        9
+    }
+
+    /// Gate planes of a BM: those with z below this.
+    pub fn gate_planes(&self) -> u32 {
+        1 << self.q
+    }
+
+    /// Digit `i` of an address, `0..5`: x, y, z, X, Y.
+    pub fn digit(&self, node: u32, i: u32) -> u32 {
+        node >> (2 * i) & 3
+    }
+
+    /// The node reached from `node` by `step` in address digit `i`, modulo 4.
+    pub fn step(&self, node: u32, i: u32, step: i32) -> u32 {
+        let digit = (self.digit(node, i) as i32 + step) as u32 & 3;
+        node & !(3 << (2 * i)) | digit << (2 * i)
+    }
+
+    /// The input at the far end of output `port` of `node`.
+    pub fn downstream(&self, node: u32, port: u8) -> Option<Link> {
+        let ring = |digit, step, port| Some(Link { node: self.step(node, digit, step), port });
+        // From the last node of the inner digit to the first one of the next BM, or the other way.
+        let between = |inner, outer| {
+            let step = match self.digit(node, inner) {
+                3 => 1,
+                0 => -1,
+                _ => return None,
+            };
+            (self.digit(node, Z) < self.gate_planes()).then(|| Link { node: self.step(self.step(node, inner, step), outer, step), port })
+        };
+        match port {
+            X_PLUS => ring(X, 1, X_MINUS),
+            X_MINUS => ring(X, -1, X_PLUS),
+            Y_PLUS => ring(Y, 1, Y_MINUS),
+            Y_MINUS => ring(Y, -1, Y_PLUS),
+            Z_PLUS => ring(Z, 1, Z_MINUS),
+            Z_MINUS => ring(Z, -1, Z_PLUS),
+            EY => between(Y, BM_Y),
+            EX => between(X, BM_X),
+            _ => None,
+        }
+    }
+
+    /// The links in tables.
+    pub fn graph(&self) -> Graph {
+        Graph::new(self.nodes(), self.ports(), |node, port| self.downstream(node, port))
+    }
+
+    /// `local`, `x+`, `x-`, `y+`, `y-`, `z+`, `z-`, `ey`, `ex`.
+    pub fn port_name(&self, port: u8) -> &'static str {
+        ["local", "x+", "x-", "y+", "y-", "z+", "z-", "ey", "ex"][port as usize]
+    }
+
+    /// The hot-spot node of a source: of its quarter of the BMs the node nearest to the centre of the network, z = 0 (HTN paper, section IV:
+    /// "the centered 4 nodes").
+    pub fn hot_spot(&self, source: u32) -> u32 {
+        let (outer_y, y) = if self.digit(source, BM_Y) < 2 { (1, 3) } else { (2, 0) };
+        let (outer_x, x) = if self.digit(source, BM_X) < 2 { (1, 3) } else { (2, 0) };
+        outer_y << (2 * BM_Y) | outer_x << (2 * BM_X) | y << (2 * Y) | x << (2 * X)
+    }
+
+    /// Matrix transpose: the two halves of the address bits exchanged.
+    pub fn transpose(&self, node: u32) -> u32 {
+        node >> 5 | (node & 31) << 5
+    }
+}
