@@ -67,6 +67,41 @@ module fifo_pointers #(
     end
   end
 
+`ifdef FORMAL
+  // A fill count, and the places of the front and of the next word, counted in binary.
+  reg [7:0] fill;
+  reg [7:0] front;
+  reg [7:0] next;
+
+  function [7:0] place;  // the place that a pointer stands for
+    input [PTR_BITS-1:0] pointer;
+    place = (DEPTH == 4) ? pointer ^ (pointer >> 1) : pointer;
+  endfunction
+
+  initial assume (rst);
+
+  always @(posedge clk) begin
+    fill  <= rst ? 0 : fill + push - pop;
+    front <= rst ? 0 : (front + pop) % DEPTH;
+    next  <= rst ? 0 : (next + push) % DEPTH;
+  end
+
+  always @* begin
+    assume (!push || fill < DEPTH);
+    assume (!pop || fill > 0);
+    if (!rst) begin
+      assert (nonempty == (fill > 0));
+      assert (more == (fill > 1));
+      assert (full == (fill == DEPTH));
+      assert (place(rd) == front);
+      assert (place(wr) == next);
+      assert ((place(wr_last) + 1) % DEPTH == next);
+      assert (front < DEPTH && next < DEPTH && fill <= DEPTH);
+      assert ((front + fill) % DEPTH == next);
+    end
+  end
+`endif
+
 endmodule
 
 `default_nettype wire

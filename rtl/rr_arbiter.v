@@ -1,7 +1,7 @@
 // rr_arbiter: round robin among WIDTH requesters (docs/router.md, SA4).
 //
 //   req   who asks
-//   step  move the pointer behind the one that is granted in this clock
+//   step  move the pointer behind the one that is granted in this clock; only while one is
 //   gnt   one-hot, zero if nobody asks; combinational from req and the pointer
 //
 // The pointer p is kept as the set of requesters behind the one served last, {p, p+1, ..}: no
@@ -44,6 +44,47 @@ module rr_arbiter #(
       end
     end
   endgenerate
+
+`ifdef FORMAL
+  // SA4 by the letter: a pointer, and the first requester in the order pointer, .., WIDTH-1, 0, ..,
+  // pointer-1.
+  reg [7:0]       pointer;
+  reg [WIDTH-1:0] chosen;
+  integer         j, k;
+
+  initial assume (rst);
+
+  always @(posedge clk) begin
+    if (rst) pointer <= 0;
+    else if (step) for (j = 0; j < WIDTH; j = j + 1) if (gnt[j]) pointer <= (j + 1) % WIDTH;
+  end
+
+  always @* begin
+    chosen = 0;
+    for (k = 0; k < WIDTH; k = k + 1) if (req[k] && k >= pointer && chosen == 0) chosen[k] = 1;
+    for (k = 0; k < WIDTH; k = k + 1) if (req[k] && k <  pointer && chosen == 0) chosen[k] = 1;
+    assume (!step || req != 0);
+    if (!rst) begin
+      assert (gnt == chosen);
+      assert ((gnt & (gnt - 1'b1)) == 0);
+      assert ((gnt & ~req) == 0);
+      assert ((gnt != 0) == (req != 0));
+      assert (pointer < WIDTH);
+    end
+  end
+
+  // What the induction needs to know of the registers.
+  generate
+    if (WIDTH > 1) begin : g_formal
+      integer n;
+      always @* begin
+        for (n = 1; n < WIDTH; n = n + 1) begin
+          if (!rst) assert (g_many.behind[n] == (pointer != 0 && n >= pointer));
+        end
+      end
+    end
+  endgenerate
+`endif
 
 endmodule
 

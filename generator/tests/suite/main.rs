@@ -1,6 +1,7 @@
 //! The generator's tests, in one binary.
 
 mod design;
+mod formal;
 mod lint;
 mod refusals;
 mod routing;
