@@ -91,6 +91,10 @@ mod tests {
             ("fifo_pointers", "(wr_last != rd)", "(wr_last == rd)"),
             ("fifo_pointers", "{wr[0], ~wr[1]}", "{~wr[0], ~wr[1]}"),
             ("fifo_pointers", "(wr == LAST)", "1'b0"),
+            ("fifo_pointers", "(rd_next[1] & pop)", "rd_next[1]"),
+            ("fifo_pointers", "pop ? rd_next : rd;", "rd_next;"),
+            ("fifo_pointers", "{~wr[0], wr[1]}", "{~wr[0], ~wr[1]}"),
+            ("fifo_pointers", "wr - ONE", "wr + ONE"),
             ("fifo_pointers", "push | (pop ? more : nonempty)", "push | more"),
         ];
         for (cell, from, to) in mutants {
