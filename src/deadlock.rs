@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use torusmith_sim::deadlock::{Channel, Report as Found, Walk, check};
-use torusmith_sim::routing::for_network;
+use torusmith_sim::routing::{RoutingAlgorithm, vc_rule};
 use torusmith_topology::Network;
 
 use crate::exit::Verdict;
@@ -47,10 +47,11 @@ struct ChannelReport {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.network.resolve()?;
-    let rule = for_network(&network, args.rule.vc_rule()?, torusmith_sim::config::MAX_VCS)?.rule();
-    let vcs = args.rule.vcs().unwrap_or(rule.classes(&network));
+    let rule = vc_rule(&network, args.rule.vc_rule()?)?;
+    let algorithm = RoutingAlgorithm::Dor;
+    let vcs = args.rule.vcs().unwrap_or(rule.classes(&network, algorithm));
     let bar = progress::bar(network.nodes() as u64, "nodes");
-    let found = check(&network, Some(rule), Some(vcs), Walk::Automatic, &|done, _| bar.set_position(done as u64))?;
+    let found = check(&network, algorithm, Some(rule), Some(vcs), Walk::Automatic, &|done, _| bar.set_position(done as u64))?;
     bar.finish_and_clear();
     let report = report(&network, rule.name(), vcs, &found);
     if args.report.json {

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::PortWord;
+use torusmith_sim::routing::RoutingAlgorithm;
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
@@ -66,6 +67,7 @@ impl Case {
     fn simulation(&self, engine: EngineKind, cycles: u64) -> Simulation {
         Simulation {
             network: self.network.parse().expect("a known network"),
+            algorithm: RoutingAlgorithm::Dor,
             rule: None,
             router: RouterConfig { pipeline: self.pipeline, ..RouterConfig::default() },
             engine,

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::Error;
+use crate::routing::Routing;
 
 /// Most virtual channels a port can have.
 pub const MAX_VCS: usize = 8;
@@ -58,11 +59,18 @@ pub struct RouterConfig {
     pub depth: usize,
     /// Clocks a hop.
     pub pipeline: Pipeline,
-    /// `REUSE_EMPTY`, rule VC3: bit w is set when VC w is given away only with all its credits back.
+    /// `REUSE_EMPTY`, rule VC3: bit w is set when VC w is given away only with all its credits back. See [`RouterConfig::for_routing`].
     pub reuse_empty: u8,
 }
 
 impl RouterConfig {
+    /// The same with the adaptive VCs of a routing function in `REUSE_EMPTY`, as rule RC6 demands whatever else is chosen. The engines do so
+    /// by themselves; whoever compares masks or builds hardware asks here.
+    pub fn for_routing(self, routing: &impl Routing) -> Self {
+        let all = ((1u16 << self.vcs) - 1) as u8;
+        Self { reuse_empty: self.reuse_empty | all & !routing.escape_vcs(), ..self }
+    }
+
     /// Checks the ranges.
     ///
     /// # Errors

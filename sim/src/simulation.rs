@@ -9,7 +9,7 @@ use torusmith_topology::{Graph, Network};
 use crate::config::RouterConfig;
 use crate::engine::Engine;
 use crate::reference::Reference;
-use crate::routing::{NetworkRouting, VcRule, for_network};
+use crate::routing::{NetworkRouting, RoutingAlgorithm, VcRule, for_network};
 use crate::run::{Run, RunOptions, Summary};
 use crate::traffic::{Traffic, TrafficOptions};
 use crate::watchdog::Dead;
@@ -64,6 +64,8 @@ impl FromStr for EngineKind {
 pub struct Simulation {
     /// The network.
     pub network: Network,
+    /// Its routing algorithm.
+    pub algorithm: RoutingAlgorithm,
     /// Its VC rule; `None` for the default one.
     pub rule: Option<VcRule>,
     /// Its routers.
@@ -92,7 +94,7 @@ impl Simulation {
     /// The first setting that is refused.
     pub fn start(&self, observing: bool) -> Result<Run<NetworkRouting>, Error> {
         let graph = self.network.graph();
-        let routing = for_network(&self.network, self.rule, self.router.vcs)?;
+        let routing = for_network(&self.network, self.algorithm, self.rule, self.router.vcs)?;
         let traffic = Traffic::new(&self.network, routing.clone(), &self.traffic)?;
         let engine = self.engine.build(&graph, routing, self.router, observing)?;
         Run::new(engine, graph, traffic, self.run)

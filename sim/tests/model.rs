@@ -2,6 +2,7 @@
 
 mod model {
     mod deadlock;
+    mod htn;
     mod reference;
     mod routing;
     mod run;

@@ -72,6 +72,11 @@ impl Cdg {
         remaining
     }
 
+    /// How many channels remain when those without a predecessor are taken away again and again: those on cycles and behind them.
+    pub fn core(&self) -> usize {
+        self.remaining().into_iter().filter(|&remains| remains).count()
+    }
+
     /// A cycle with the fewest channels, each depending on the one before it, from its lowest channel on; of several the one whose lowest
     /// channel comes first. Empty if there is none.
     pub fn shortest_cycle(&self) -> Vec<Channel> {

@@ -1,7 +1,10 @@
-//! Is a routing function with its VC rule free of deadlock? The channel dependency graph over all pairs of nodes (Dally and Seitz).
+//! Is a routing function with its VC rule free of deadlock? The channel dependency graph over all pairs of nodes (Dally and Seitz), for
+//! adaptive routing the extended one of the escape channels (Duato).
 //!
 //! A channel is a virtual channel of a link; ejection is none. Channel b depends on channel a when some packet may ask for b while it
-//! holds a. No cycle: no deadlock. A graph can be built by any walk; only [`Cdg::shortest_cycle`] judges it.
+//! holds a; in the extended graph, of escape channels only, also when it goes on from a over adaptive channels before it asks for b. No
+//! cycle there, and an escape channel wherever a packet may wait: no deadlock. A graph can be built by any walk; only
+//! [`Cdg::shortest_cycle`] judges it.
 
 mod cdg;
 mod walk;
@@ -9,10 +12,10 @@ mod walk;
 use torusmith_topology::{Graph, Network};
 
 use crate::Error;
-use crate::config::MAX_VCS;
-use crate::routing::{Routing, VcRule, for_network};
+use crate::routing::{HtnLiteral, Routing, RoutingAlgorithm, VcRule, check_vcs, for_network, vc_rule};
 
 pub use cdg::{Cdg, Channel};
+use walk::Walker;
 
 /// Which pairs of nodes are walked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -35,36 +38,55 @@ pub struct Report {
     pub channels: usize,
     /// Dependencies between them.
     pub dependencies: usize,
-    /// A shortest cycle, each channel waiting for the next and the last for the first. Empty: free of deadlock.
+    /// Those of the channels that are escape channels: all for deterministic routing.
+    pub escape_channels: usize,
+    /// Dependencies in the extended graph; for deterministic routing the same as `dependencies`.
+    pub extended_dependencies: usize,
+    /// A shortest cycle of the extended graph, each channel waiting for the next and the last for the first.
     pub cycle: Vec<Channel>,
+    /// Channels of the extended graph that remain when those that depend on none of the remaining ones are taken away again and again: those
+    /// on cycles and behind them.
+    pub core: usize,
+    /// States (a node, a destination, a header) that offer no escape channel.
+    pub stranded: usize,
     /// The walk was [`Walk::Exhaustive`].
     pub exhaustive: bool,
 }
 
 impl Report {
-    /// Free of deadlock.
+    /// No cycle in the extended graph, and an escape channel in every state: free of deadlock.
     pub fn acyclic(&self) -> bool {
-        self.cycle.is_empty()
+        self.cycle.is_empty() && self.stranded == 0
     }
 }
 
 /// Most pairs of nodes walked one by one: 65536 nodes take a minute or so.
 const MOST_PAIRS: usize = 1 << 32;
 
-/// Checks a network under a VC rule (its default one if `None`) with `vcs` virtual channels (as many as the rule has classes if `None`).
+/// Checks a network's routing algorithm under a VC rule (the default one if `None`) with `vcs` virtual channels (as many as the rule has
+/// classes if `None`).
 ///
 /// # Errors
-/// A rule or number of VCs that does not fit; a network too large for the walk.
-pub fn check(network: &Network, rule: Option<VcRule>, vcs: Option<usize>, walk: Walk, progress: Progress) -> Result<Report, Error> {
-    let vcs = match vcs {
-        Some(vcs) => vcs,
-        None => for_network(network, rule, MAX_VCS)?.rule().classes(network),
-    };
-    let routing = for_network(network, rule, vcs)?;
-    check_routing(&network.graph(), &routing, network.route_bits(), vcs, walk, progress)
+/// An algorithm, rule or number of VCs that does not fit; a network too large for the walk.
+pub fn check(
+    network: &Network,
+    algorithm: RoutingAlgorithm,
+    rule: Option<VcRule>,
+    vcs: Option<usize>,
+    walk: Walk,
+    progress: Progress,
+) -> Result<Report, Error> {
+    let rule = vc_rule(network, rule)?;
+    let vcs = vcs.unwrap_or(rule.classes(network, algorithm));
+    check_vcs(network, algorithm, rule, vcs)?;
+    let (graph, bits) = (network.graph(), network.route_bits());
+    match (network, rule) {
+        (&Network::Htn(htn), VcRule::Literal) => check_routing(&graph, &HtnLiteral::new(htn, algorithm, vcs), bits, vcs, walk, progress),
+        _ => check_routing(&graph, &for_network(network, algorithm, Some(rule), vcs)?, bits, vcs, walk, progress),
+    }
 }
 
-/// Checks any routing function whose headers have `route_bits` routing bits.
+/// Checks any routing function whose headers have `route_bits` routing bits, fewer than 8.
 ///
 /// # Errors
 /// A network too large for the walk, more than 128 VCs in a router.
@@ -89,6 +111,21 @@ pub fn check_routing(
     if exhaustive && nodes.saturating_mul(nodes) > MOST_PAIRS {
         return Err(Error::value("nodes", nodes, format!("up to {} for a walk of all pairs of nodes", MOST_PAIRS.isqrt())));
     }
-    let cdg = walk::direct(graph, routing, route_bits, vcs, exhaustive, progress);
-    Ok(Report { channels: cdg.channels().len(), dependencies: cdg.dependencies(), cycle: cdg.shortest_cycle(), exhaustive })
+    let walker = Walker { graph, routing, route_bits, vcs, exhaustive, progress };
+    let all = ((1u16 << vcs) - 1) as u8;
+    let escape = routing.escape_vcs() & all;
+    let (direct, stranded) = walker.direct(escape);
+    let extended = if escape == all { None } else { Some(walker.extended(escape)) };
+    let judged = extended.as_ref().unwrap_or(&direct);
+    let cycle = judged.shortest_cycle();
+    Ok(Report {
+        channels: direct.channels().len(),
+        dependencies: direct.dependencies(),
+        escape_channels: judged.channels().len(),
+        extended_dependencies: judged.dependencies(),
+        core: if cycle.is_empty() { 0 } else { judged.core() },
+        cycle,
+        stranded,
+        exhaustive,
+    })
 }

@@ -1,7 +1,10 @@
 //! Channels and dependencies from a routing function, by asking it at every node for every destination.
 //!
 //! What a packet may do at a node depends on the node, its destination and routing bits only (rule RC1). Hence no path has to be
-//! followed: the channels asked for at the next node depend on those asked for here.
+//! followed: the channels asked for at the next node depend on those asked for here. Where a routing function looks at the channel held
+//! too ([`Routing::by_channel`]), that is a part of the state.
+
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use rayon::prelude::*;
 use torusmith_topology::Graph;
@@ -9,95 +12,214 @@ use torusmith_topology::Graph;
 use super::{Cdg, Channel, Progress};
 use crate::routing::{Candidates, Routing};
 
-/// Which (node, destination, routing bits) occur.
+/// A head flit somewhere.
+#[derive(Debug, Clone, Copy)]
+struct State {
+    /// Where it is; the input VC is (0, 0) unless the routing function looks at it.
+    at: Channel,
+    destination: u32,
+    bits: u8,
+}
+
+/// A network, its routing function, and what is being walked.
+pub(super) struct Walker<'a, R> {
+    pub graph: &'a Graph,
+    pub routing: &'a R,
+    pub route_bits: u32,
+    pub vcs: usize,
+    pub exhaustive: bool,
+    pub progress: Progress<'a>,
+}
+
+/// Which states occur.
 enum Reach {
     /// Every node is a source for every destination, and there is one header a pair.
     All,
-    /// `[destination << bits | routing bits]`, a bit a node.
+    /// `[destination << routing bits | bits]`, a bit a node and input VC.
     Sets(Vec<Vec<u64>>),
 }
 
-impl Reach {
-    fn new(graph: &Graph, routing: &impl Routing, route_bits: u32) -> Self {
-        if route_bits == 0 {
-            return Self::All;
+impl<R: Routing> Walker<'_, R> {
+    fn route(&self, state: State) -> Candidates {
+        let Channel { node, port, vc } = state.at;
+        self.routing.route_from(node, state.destination, state.bits, (port, vc))
+    }
+
+    /// The states behind an output port, and with each the VCs of `vcs` that lead to it.
+    fn behind(&self, state: State, port: u8, vcs: u8) -> impl Iterator<Item = (u8, State)> + use<R> {
+        let by_channel = self.routing.by_channel();
+        let far = self.graph.downstream(state.at.node as usize, port.into());
+        far.into_iter().flat_map(move |far| {
+            let one = (!by_channel).then_some((vcs, State { at: Channel { node: far.node, port: 0, vc: 0 }, ..state }));
+            let each = move |vc: u8| (1u8 << vc, State { at: Channel { node: far.node, port: far.port, vc }, ..state });
+            one.into_iter().chain((0..8).filter(move |vc| by_channel && vcs >> vc & 1 == 1).map(each))
+        })
+    }
+
+    /// Input VCs that states are told apart by.
+    fn inputs(&self) -> usize {
+        if self.routing.by_channel() { self.graph.ports() * self.vcs } else { 1 }
+    }
+
+    fn bit(&self, at: Channel) -> (usize, usize) {
+        let bit = at.node as usize * self.inputs() + at.port as usize * self.vcs + at.vc as usize;
+        (bit / 64, bit % 64)
+    }
+
+    fn reach(&self) -> Reach {
+        if self.route_bits == 0 && !self.routing.by_channel() {
+            return Reach::All;
         }
-        let nodes = graph.nodes() as u32;
+        let nodes = self.graph.nodes() as u32;
+        let words = (nodes as usize * self.inputs()).div_ceil(64);
         let sets = (0..nodes).into_par_iter().flat_map_iter(|destination| {
-            let mut sets = vec![vec![0u64; nodes.div_ceil(64) as usize]; 1 << route_bits];
+            let mut sets = vec![vec![0u64; words]; 1 << self.route_bits];
             let mut open = Vec::new();
             for source in (0..nodes).filter(|&s| s != destination) {
-                let bits = routing.source_bits(source, destination);
-                let set = &mut sets[bits as usize];
-                open.push(source);
-                while let Some(node) = open.pop() {
-                    let (word, bit) = (node as usize / 64, node % 64);
-                    if set[word] >> bit & 1 == 1 {
-                        continue;
+                for &bits in self.routing.source_choices(source, destination).iter() {
+                    let set = &mut sets[bits as usize];
+                    open.push(State { at: Channel { node: source, port: 0, vc: 0 }, destination, bits });
+                    while let Some(state) = open.pop() {
+                        let (word, bit) = self.bit(state.at);
+                        if set[word] >> bit & 1 == 1 {
+                            continue;
+                        }
+                        set[word] |= 1 << bit;
+                        open.extend(self.route(state).iter().flat_map(|c| self.behind(state, c.port, c.vcs)).map(|(_, behind)| behind));
                     }
-                    set[word] |= 1 << bit;
-                    let next = |port: u8| graph.downstream(node as usize, port as usize).map(|link| link.node);
-                    open.extend(routing.route(node, destination, bits).iter().filter_map(|c| next(c.port)));
                 }
             }
             sets
         });
-        Self::Sets(sets.collect())
+        Reach::Sets(sets.collect())
     }
 
-    fn has(&self, route_bits: u32, node: u32, destination: u32, bits: u8) -> bool {
-        match self {
-            Self::All => true,
-            Self::Sets(sets) => sets[(destination as usize) << route_bits | bits as usize][node as usize / 64] >> (node % 64) & 1 == 1,
-        }
-    }
-}
-
-/// The VCs of all candidates but the ejection, bit `port * vcs + w`.
-#[inline]
-fn mask(candidates: &Candidates, vcs: usize) -> u128 {
-    candidates.iter().filter(|c| c.port != 0).fold(0, |mask, c| mask | u128::from(c.vcs) << (c.port as usize * vcs))
-}
-
-/// The dependencies of a packet that may take any VC of any candidate at every hop.
-pub(super) fn direct(graph: &Graph, routing: &impl Routing, route_bits: u32, vcs: usize, exhaustive: bool, progress: Progress) -> Cdg {
-    let reach = Reach::new(graph, routing, route_bits);
-    let nodes = graph.nodes();
-    let done = std::sync::atomic::AtomicUsize::new(0);
-    let of_node = |node: u32| {
-        let mut used = 0u128;
-        let mut next = vec![0u128; graph.ports() * vcs];
-        let mut visit = |destination: u32| {
-            for bits in 0..1u8 << route_bits {
-                if destination == node || !reach.has(route_bits, node, destination, bits) {
-                    continue;
-                }
-                for candidate in routing.route(node, destination, bits).iter() {
-                    let Some(link) = graph.downstream(node as usize, candidate.port as usize) else { continue };
-                    let from = u128::from(candidate.vcs) << (candidate.port as usize * vcs);
-                    used |= from;
-                    let to = mask(&routing.route(link.node, destination, bits), vcs);
-                    for w in (0..vcs).filter(|w| candidate.vcs >> w & 1 == 1) {
-                        next[candidate.port as usize * vcs + w] |= to;
+    /// Calls `visit` for every state at `node` that occurs, but at the destination.
+    fn states(&self, reach: &Reach, node: u32, mut visit: impl FnMut(State)) {
+        let mut to = |destination: u32| {
+            for bits in (0..1u8 << self.route_bits).filter(|_| destination != node) {
+                for input in 0..self.inputs() {
+                    let at = Channel { node, port: (input / self.vcs) as u8, vc: (input % self.vcs) as u8 };
+                    let state = State { at, destination, bits };
+                    let (word, bit) = self.bit(state.at);
+                    let occurs = match reach {
+                        Reach::All => true,
+                        Reach::Sets(sets) => sets[(destination as usize) << self.route_bits | bits as usize][word] >> bit & 1 == 1,
+                    };
+                    if occurs {
+                        visit(state);
                     }
                 }
             }
         };
-        match if exhaustive { None } else { routing.representatives(node) } {
-            Some(destinations) => destinations.into_iter().for_each(&mut visit),
-            None => (0..nodes as u32).for_each(&mut visit),
+        match if self.exhaustive { None } else { self.routing.representatives(node) } {
+            Some(destinations) => destinations.into_iter().for_each(&mut to),
+            None => (0..self.graph.nodes() as u32).for_each(&mut to),
         }
-        let count = 1 + done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        if count.is_multiple_of(64) || count == nodes {
-            progress(count, nodes);
-        }
-        let channel = |c: usize| Channel { node, port: (c / vcs) as u8, vc: (c % vcs) as u8 };
-        (0..next.len()).filter(|c| used >> c & 1 == 1).map(|c| (channel(c), next[c])).collect::<Vec<_>>()
-    };
-    let found: Vec<(Channel, u128)> = (0..nodes as u32).into_par_iter().with_min_len(16).flat_map_iter(of_node).collect();
-    Cdg::new(found.iter().map(|&(channel, _)| channel).collect(), |channel, to| {
-        let (from, next) = found[channel];
-        let Some(link) = graph.downstream(from.node as usize, from.port as usize) else { return };
-        to.extend((0..128).filter(|c| next >> c & 1 == 1).map(|c| Channel { node: link.node, port: (c / vcs) as u8, vc: (c % vcs) as u8 }));
-    })
+    }
+
+    /// The VCs of all candidates but the ejection, bit `port * vcs + w`.
+    #[inline]
+    fn mask(&self, candidates: &Candidates) -> u128 {
+        candidates.iter().filter(|c| c.port != 0).fold(0, |mask, c| mask | u128::from(c.vcs) << (c.port as usize * self.vcs))
+    }
+
+    /// The channels of a mask.
+    fn channels(&self, node: u32, mask: u128) -> impl Iterator<Item = Channel> + use<R> {
+        let vcs = self.vcs;
+        (0..128).filter(move |c| mask >> c & 1 == 1).map(move |c| Channel { node, port: (c / vcs) as u8, vc: (c % vcs) as u8 })
+    }
+
+    /// What every node adds to a graph, in the order of nodes.
+    fn gather<T: Send>(&self, of_node: impl Fn(u32) -> Vec<T> + Sync) -> Vec<T> {
+        let nodes = self.graph.nodes();
+        let done = AtomicUsize::new(0);
+        let counted = |node: u32| {
+            let found = of_node(node);
+            let count = 1 + done.fetch_add(1, Relaxed);
+            if count.is_multiple_of(64) || count == nodes {
+                (self.progress)(count, nodes);
+            }
+            found
+        };
+        (0..nodes as u32).into_par_iter().with_min_len(16).flat_map_iter(counted).collect()
+    }
+
+    /// The dependencies of a packet that may take any VC of any candidate at every hop; and how many states offer no VC of `escape`.
+    pub fn direct(&self, escape: u8) -> (Cdg, usize) {
+        let reach = self.reach();
+        let stranded = AtomicUsize::new(0);
+        let of_node = |node: u32| {
+            let mut used = 0u128;
+            let mut next = vec![0u128; self.graph.ports() * self.vcs];
+            self.states(&reach, node, |state| {
+                let candidates = self.route(state);
+                stranded.fetch_add(candidates.iter().all(|c| c.vcs & escape == 0) as usize, Relaxed);
+                for candidate in candidates.iter() {
+                    let first = candidate.port as usize * self.vcs;
+                    for (vcs, behind) in self.behind(state, candidate.port, candidate.vcs) {
+                        used |= u128::from(vcs) << first;
+                        let to = self.mask(&self.route(behind));
+                        for w in (0..self.vcs).filter(|w| vcs >> w & 1 == 1) {
+                            next[first + w] |= to;
+                        }
+                    }
+                }
+            });
+            self.channels(node, used).map(|from| (from, next[from.port as usize * self.vcs + from.vc as usize])).collect()
+        };
+        let found: Vec<(Channel, u128)> = self.gather(of_node);
+        let cdg = Cdg::new(found.iter().map(|&(channel, _)| channel).collect(), |channel, to| {
+            let (from, next) = found[channel];
+            let Some(link) = self.graph.downstream(from.node as usize, from.port as usize) else { return };
+            to.extend(self.channels(link.node, next));
+        });
+        (cdg, stranded.into_inner())
+    }
+
+    /// The dependencies between the channels of the VCs `escape`: of a packet that holds one, goes on over none or more of the other channels,
+    /// and asks for another one.
+    pub fn extended(&self, escape: u8) -> Cdg {
+        let reach = self.reach();
+        let places = self.graph.nodes() * self.inputs();
+        let of_node = |node: u32| {
+            let mut used = 0u128;
+            // By output port and VC: what is asked for, by node.
+            let mut next = vec![vec![0u128; self.graph.nodes()]; self.graph.ports() * self.vcs];
+            let (mut seen, mut mark, mut open) = (vec![0u32; places], 0, Vec::new());
+            self.states(&reach, node, |state| {
+                for candidate in self.route(state).iter() {
+                    let first = candidate.port as usize * self.vcs;
+                    for (vcs, behind) in self.behind(state, candidate.port, candidate.vcs & escape).filter(|(vcs, _)| *vcs != 0) {
+                        used |= u128::from(vcs) << first;
+                        mark += 1;
+                        open.push(behind);
+                        while let Some(state) = open.pop() {
+                            let (word, bit) = self.bit(state.at);
+                            if std::mem::replace(&mut seen[word * 64 + bit], mark) == mark {
+                                continue;
+                            }
+                            for onward in self.route(state).iter().filter(|c| c.port != 0) {
+                                let asked = u128::from(onward.vcs & escape) << (onward.port as usize * self.vcs);
+                                for w in (0..self.vcs).filter(|w| vcs >> w & 1 == 1) {
+                                    next[first + w][state.at.node as usize] |= asked;
+                                }
+                                let adaptive = self.behind(state, onward.port, onward.vcs & !escape);
+                                open.extend(adaptive.filter(|(vcs, _)| *vcs != 0).map(|(_, behind)| behind));
+                            }
+                        }
+                    }
+                }
+            });
+            let next = |from: Channel| {
+                let next = next[from.port as usize * self.vcs + from.vc as usize].iter().enumerate();
+                next.filter(|&(_, &mask)| mask != 0).map(|(node, &mask)| (node as u32, mask)).collect()
+            };
+            self.channels(node, used).map(|from| (from, next(from))).collect()
+        };
+        let found: Vec<(Channel, Vec<(u32, u128)>)> = self.gather(of_node);
+        Cdg::new(found.iter().map(|&(channel, _)| channel).collect(), |channel, to| {
+            to.extend(found[channel].1.iter().flat_map(|&(node, mask)| self.channels(node, mask)));
+        })
+    }
 }

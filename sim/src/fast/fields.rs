@@ -1,7 +1,7 @@
 //! The virtual channels of a router as bits of a word, and round robin over them.
 //!
-//! Input VC (i, v), and likewise output VC (o, w), is bit `i * stride + v`; the stride is V rounded up to a power of two, so that a port
-//! is a *field* of the word. All fields are treated at once: a carry that is stopped at each field's top bit finds its lowest bit.
+//! Input VC (i, v), and likewise output VC (o, w), is bit `i * V + v`: a port is a *field* of V bits of the word. All fields are treated at
+//! once: a carry that is stopped at each field's top bit finds its lowest bit.
 
 use super::lanes::Lanes;
 use super::word::Word;
@@ -9,7 +9,10 @@ use super::word::Word;
 /// How ports and VCs lie in a word.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fields<W> {
-    shift: u32,
+    /// V.
+    stride: usize,
+    /// 2^9 / V and a little more: to divide a bit number, below 64, by V.
+    reciprocal: usize,
     ports: usize,
     /// Top bit of every field.
     top: W,
@@ -17,19 +20,18 @@ pub(super) struct Fields<W> {
 
 /// Bits that `ports` ports of `vcs` VCs need.
 pub(super) fn needed(ports: usize, vcs: usize) -> usize {
-    ports * vcs.next_power_of_two()
+    ports * vcs
 }
 
 impl<W: Word> Fields<W> {
     pub fn new(ports: usize, vcs: usize) -> Self {
-        let stride = vcs.next_power_of_two();
-        let top = (0..W::BITS).filter(|bit| bit % stride == stride - 1).fold(W::NONE, |top, bit| top | W::bit(bit));
-        Self { shift: stride.ilog2(), ports, top }
+        let top = (0..W::BITS).filter(|bit| bit % vcs == vcs - 1).fold(W::NONE, |top, bit| top | W::bit(bit));
+        Self { stride: vcs, reciprocal: 512 / vcs + 1, ports, top }
     }
 
     /// Bits in use, and words in a table with an entry a VC.
     pub fn width(self) -> usize {
-        self.ports << self.shift
+        self.ports * self.stride
     }
 
     #[inline(always)]
@@ -39,17 +41,17 @@ impl<W: Word> Fields<W> {
 
     #[inline(always)]
     pub fn port(self, bit: usize) -> usize {
-        bit >> self.shift
+        bit * self.reciprocal >> 9
     }
 
     #[inline(always)]
     pub fn vc(self, bit: usize) -> usize {
-        bit & ((1 << self.shift) - 1)
+        bit - self.port(bit) * self.stride
     }
 
     #[inline(always)]
     pub fn bit(self, port: usize, vc: usize) -> usize {
-        port << self.shift | vc
+        port * self.stride + vc
     }
 
     /// The bits of a port, given as bits 0.. .
@@ -81,14 +83,14 @@ impl<W: Word> Fields<W> {
     /// The lowest bit of every field that has a bit in `x`.
     #[inline(always)]
     fn bottoms(self, x: Lanes<W>) -> Lanes<W> {
-        self.tops(x) >> ((1 << self.shift) - 1)
+        self.tops(x) >> (self.stride as u32 - 1)
     }
 
     /// All bits of every field that has a bit in `x`.
     #[inline(always)]
     pub fn whole(self, x: Lanes<W>) -> Lanes<W> {
         let tops = self.tops(x);
-        (tops << 1) - (tops >> ((1 << self.shift) - 1))
+        (tops << 1) - (tops >> (self.stride as u32 - 1))
     }
 
     /// Round robin over the VCs of every port (rule SA4): of each field of `requests`, its first bit in `ahead`, else its first bit.
@@ -148,8 +150,19 @@ mod tests {
     }
 
     #[test]
+    fn bits_and_channels_are_each_others_inverse() {
+        for vcs in 1..=8 {
+            let fields = Fields::<u64>::new(64 / vcs, vcs);
+            for (port, vc) in (0..64 / vcs).flat_map(|port| (0..vcs).map(move |vc| (port, vc))) {
+                let bit = fields.bit(port, vc);
+                assert_eq!((fields.port(bit), fields.vc(bit), bit), (port, vc, port * vcs + vc));
+            }
+        }
+    }
+
+    #[test]
     fn round_robin_is_rule_sa4() {
-        for (ports, vcs) in [(5, 4), (5, 3), (8, 8), (8, 5), (16, 4), (7, 1), (3, 2), (64, 1)] {
+        for (ports, vcs) in [(5, 4), (5, 3), (8, 8), (8, 5), (16, 4), (7, 1), (3, 2), (64, 1), (9, 7), (9, 5), (10, 6), (21, 3)] {
             check::<u64>(ports, vcs);
         }
         for (ports, vcs) in [(5, 4), (8, 3), (4, 8), (16, 2), (32, 1)] {

@@ -44,7 +44,7 @@ impl Address {
     /// The VC `vc` of the port whose VC 0 this is.
     #[inline(always)]
     pub fn with_vc(self, vc: usize) -> Self {
-        Self(self.0 | vc as u32)
+        Self(self.0 + vc as u32)
     }
 
     #[inline(always)]

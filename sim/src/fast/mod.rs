@@ -42,17 +42,17 @@ use word::{Bits, Word};
 /// Not here, but [`Engine::outputs`] does without `observing`.
 ///
 /// # Errors
-/// A router parameter out of range, or more ports and VCs than a router has bits: ports times V rounded up to a power of two must not exceed
-/// 64, ports not 16.
+/// A router parameter out of range, or more ports and VCs than a router has bits: ports times V must not exceed 64, ports not 16.
 pub fn new<R: Routing + 'static>(graph: &Graph, routing: R, config: RouterConfig, observing: bool) -> Result<Box<dyn Engine>, Error> {
     config.check()?;
+    let config = config.for_routing(&routing); // RC6
     if graph.ports() > MAX_PORTS {
         return Err(Error::value("ports", graph.ports(), format!("1..{MAX_PORTS}")));
     }
     let bits = fields::needed(graph.ports(), config.vcs);
     if bits > 64 {
-        let most = 64 / graph.ports();
-        return Err(Error::value("vcs", config.vcs, format!("1..{} for routers of {} ports", 1 << most.ilog2(), graph.ports())));
+        let allowed = format!("1..{} for routers of {} ports", 64 / graph.ports(), graph.ports());
+        return Err(Error::value("vcs", config.vcs, allowed));
     }
     if graph.nodes() > Address::NODES {
         return Err(Error::value("nodes", graph.nodes(), format!("1..{}", Address::NODES)));

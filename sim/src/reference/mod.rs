@@ -39,6 +39,7 @@ impl<R: Routing> Reference<R> {
     /// A router parameter out of range.
     pub fn new(graph: Graph, routing: R, config: RouterConfig) -> Result<Self, Error> {
         config.check()?;
+        let config = config.for_routing(&routing); // RC6
         let (nodes, ports) = (graph.nodes(), graph.ports());
         Ok(Self {
             routing,

@@ -1,12 +1,20 @@
 //! Routing functions and virtual-channel rules (docs/router.md RC1 to RC3, docs/networks.md).
 
+mod algorithm;
+mod headers;
+pub mod htn;
+mod htn_literal;
 mod network;
 mod path;
 mod rule;
 pub mod torus;
 pub mod ttn;
 
-pub use network::{NetworkRouting, deadlock_free, for_network, rules};
+pub use algorithm::{RoutingAlgorithm, algorithms};
+pub use headers::Headers;
+pub(crate) use htn_literal::HtnLiteral;
+pub(crate) use network::check_vcs;
+pub use network::{NetworkRouting, deadlock_free, for_network, rules, vc_rule};
 pub use path::{Hop, path, path_into};
 pub use rule::{VcRule, classes};
 
@@ -60,9 +68,34 @@ pub trait Routing: Send + Sync {
     /// Where a head flit at `node` may go (rules RC1 to RC3); `bits` are the routing bits of its header.
     fn route(&self, node: u32, destination: u32, bits: u8) -> Candidates;
 
-    /// The routing bits that the source puts into the header.
-    fn source_bits(&self, _source: u32, _destination: u32) -> u8 {
-        0
+    /// The routing bits that a source may put into a header, the first choice first.
+    fn source_choices(&self, _source: u32, _destination: u32) -> Headers {
+        Headers::one(0)
+    }
+
+    /// The routing bits that the source puts into the header of packet `number`: the choices take turns.
+    #[inline]
+    fn source_bits(&self, source: u32, destination: u32, number: u32) -> u8 {
+        let choices = self.source_choices(source, destination);
+        if choices.len() == 1 { choices[0] } else { choices[number as usize % choices.len()] }
+    }
+
+    /// The VCs of the escape classes, bit w for VC w; bits beyond V mean nothing. All of them for deterministic routing; the others are the
+    /// adaptive ones of rule RC6.
+    fn escape_vcs(&self) -> u8 {
+        u8::MAX
+    }
+
+    /// [`Routing::route`] for a packet in the input VC `_input`, (port, VC), of which the VC means nothing at port 0. Another answer than `route`
+    /// gives is for the deadlock walk only: a router does not know more than rule RC1 says.
+    #[inline]
+    fn route_from(&self, node: u32, destination: u32, bits: u8, _input: (u8, u8)) -> Candidates {
+        self.route(node, destination, bits)
+    }
+
+    /// [`Routing::route_from`] does give other answers.
+    fn by_channel(&self) -> bool {
+        false
     }
 
     /// Destinations that stand for all others when dependencies between channels are sought at `node`: for every other destination there is

@@ -2,7 +2,7 @@
 
 use torusmith_topology::Network;
 
-use super::{Candidates, Routing, VcRule, torus, ttn};
+use super::{Candidates, Headers, Routing, RoutingAlgorithm, VcRule, algorithms, htn, torus, ttn};
 use crate::Error;
 use crate::config::MAX_VCS;
 
@@ -11,6 +11,8 @@ use crate::config::MAX_VCS;
 pub enum NetworkRouting {
     /// TTN(m, L, q).
     Ttn(ttn::TtnRouting),
+    /// HTN(m, n, L, q).
+    Htn(htn::HtnRouting),
     /// torus:K,K.
     Torus(torus::TorusRouting),
 }
@@ -20,7 +22,16 @@ impl NetworkRouting {
     pub fn rule(&self) -> VcRule {
         match self {
             Self::Ttn(r) => r.rule(),
+            Self::Htn(_) => VcRule::Phase,
             Self::Torus(_) => VcRule::Dateline,
+        }
+    }
+
+    /// The routing algorithm in force.
+    pub fn algorithm(&self) -> RoutingAlgorithm {
+        match self {
+            Self::Htn(r) => r.algorithm(),
+            Self::Ttn(_) | Self::Torus(_) => RoutingAlgorithm::Dor,
         }
     }
 }
@@ -30,21 +41,32 @@ impl Routing for NetworkRouting {
     fn route(&self, node: u32, destination: u32, bits: u8) -> Candidates {
         match self {
             Self::Ttn(r) => r.route(node, destination, bits),
+            Self::Htn(r) => r.route(node, destination, bits),
             Self::Torus(r) => r.route(node, destination, bits),
         }
     }
 
     #[inline]
-    fn source_bits(&self, source: u32, destination: u32) -> u8 {
+    fn source_choices(&self, source: u32, destination: u32) -> Headers {
         match self {
-            Self::Ttn(r) => r.source_bits(source, destination),
-            Self::Torus(r) => r.source_bits(source, destination),
+            Self::Ttn(r) => r.source_choices(source, destination),
+            Self::Htn(r) => r.source_choices(source, destination),
+            Self::Torus(r) => r.source_choices(source, destination),
+        }
+    }
+
+    fn escape_vcs(&self) -> u8 {
+        match self {
+            Self::Ttn(r) => r.escape_vcs(),
+            Self::Htn(r) => r.escape_vcs(),
+            Self::Torus(r) => r.escape_vcs(),
         }
     }
 
     fn representatives(&self, node: u32) -> Option<Vec<u32>> {
         match self {
             Self::Ttn(r) => r.representatives(node),
+            Self::Htn(r) => r.representatives(node),
             Self::Torus(r) => r.representatives(node),
         }
     }
@@ -56,7 +78,7 @@ pub fn rules(network: &Network) -> &'static [VcRule] {
         Network::Ttn(n) if n.m > 2 => &[VcRule::Paper4, VcRule::Literal],
         Network::Ttn(n) if n.levels > 3 => &[VcRule::Least, VcRule::Paper4, VcRule::Min2, VcRule::Literal],
         Network::Ttn(_) => &[VcRule::Paper4, VcRule::Min2, VcRule::Least, VcRule::Literal],
-        Network::Htn(_) => &[],
+        Network::Htn(_) => &[VcRule::Phase, VcRule::Literal],
         Network::Torus(_) => &[VcRule::Dateline],
     }
 }
@@ -70,34 +92,59 @@ pub fn deadlock_free(network: &Network, rule: VcRule) -> bool {
     }
 }
 
-/// The routing function of `network` under a VC rule (its default one if `None`) with `vcs` virtual channels a port.
+/// The VC rule that `rule` stands for in a network: itself, or the default one if `None`.
 ///
 /// # Errors
-/// A rule of another network or one that the network's parameters rule out, fewer VCs than the rule has classes, more than 8.
-pub fn for_network(network: &Network, rule: Option<VcRule>, vcs: usize) -> Result<NetworkRouting, Error> {
-    let Some(&default) = rules(network).first() else {
-        return Err(Error::value("network", network, "TTN, torus: the routing of HTN is not built yet"));
-    };
+/// A rule of another network or one that the network's parameters rule out.
+pub fn vc_rule(network: &Network, rule: Option<VcRule>) -> Result<VcRule, Error> {
     let rules = rules(network);
-    let rule = rule.unwrap_or(default);
-    if !rules.contains(&rule) {
-        let names: Vec<_> = rules.iter().map(|r| r.name()).collect();
-        let why = match (network, rule) {
-            (Network::Ttn(_), VcRule::Min2 | VcRule::Least) => " (rings of 8 need the classes of paper4)",
-            _ => "",
-        };
-        return Err(Error::value("vc-rule", rule, format!("{} for {network}{why}", names.join(", "))));
+    let rule = rule.unwrap_or(rules[0]);
+    if rules.contains(&rule) {
+        return Ok(rule);
     }
-    let least = rule.classes(network);
+    let names: Vec<_> = rules.iter().map(|r| r.name()).collect();
+    let why = match (network, rule) {
+        (Network::Ttn(_), VcRule::Min2 | VcRule::Least) => " (rings of 8 need the classes of paper4)",
+        _ => "",
+    };
+    Err(Error::value("vc-rule", rule, format!("{} for {network}{why}", names.join(", "))))
+}
+
+/// That `network` knows the algorithm, and that the rule has no more classes under it than there are VCs.
+pub(crate) fn check_vcs(network: &Network, algorithm: RoutingAlgorithm, rule: VcRule, vcs: usize) -> Result<(), Error> {
+    let known = algorithms(network);
+    if !known.contains(&algorithm) {
+        let names: Vec<_> = known.iter().map(|a| a.name()).collect();
+        return Err(Error::value("routing", algorithm, format!("{} for {network}", names.join(", "))));
+    }
+    let least = rule.classes(network, algorithm);
     if vcs > MAX_VCS || vcs == 0 {
         return Err(Error::value("vcs", vcs, format!("{least}..{MAX_VCS}")));
     }
     if vcs < least {
-        return Err(Error::TooFewVcs { vcs, rule: rule.name(), network: network.to_string(), least });
+        let network = if known.len() > 1 { format!("{network} with routing `{algorithm}`") } else { network.to_string() };
+        return Err(Error::TooFewVcs { vcs, rule: rule.name(), network, least });
     }
+    Ok(())
+}
+
+/// The routing function of `network` by an algorithm, under a VC rule (its default one if `None`), with `vcs` virtual channels a port.
+///
+/// # Errors
+/// An algorithm or rule of another network or one that the network's parameters rule out, fewer VCs than the rule has classes, more than 8;
+/// `literal` on an HTN, which is no routing function of a router.
+pub fn for_network(network: &Network, algorithm: RoutingAlgorithm, rule: Option<VcRule>, vcs: usize) -> Result<NetworkRouting, Error> {
+    let rule = vc_rule(network, rule)?;
+    check_vcs(network, algorithm, rule, vcs)?;
     Ok(match network {
         Network::Ttn(n) => NetworkRouting::Ttn(ttn::TtnRouting::new(*n, rule, vcs)),
-        Network::Htn(_) => unreachable!("refused above"),
+        Network::Htn(_) if rule == VcRule::Literal => {
+            let allowed = format!(
+                "phase for {network}; literal is for the deadlock check alone, as no header tells whether a ring's wrap link is behind"
+            );
+            return Err(Error::value("vc-rule", rule, allowed));
+        }
+        Network::Htn(n) => NetworkRouting::Htn(htn::HtnRouting::new(*n, algorithm, rule.classes(network, algorithm), vcs)),
         Network::Torus(n) => NetworkRouting::Torus(torus::TorusRouting::new(*n, vcs)),
     })
 }

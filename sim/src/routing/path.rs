@@ -23,7 +23,7 @@ impl Hop {
     }
 }
 
-/// The hops from `source` to `destination`, the ejection included, taking the first candidate everywhere.
+/// The hops from `source` to `destination`, the ejection included, taking the source's first choice and the first candidate everywhere.
 ///
 /// # Errors
 /// A node that the network does not have; a routing function that leads nowhere.
@@ -44,7 +44,7 @@ pub fn path_into(graph: &Graph, routing: &impl Routing, source: u32, destination
             return Err(Error::value(field, node, format!("nodes 0..{}", graph.nodes() - 1)));
         }
     }
-    let bits = routing.source_bits(source, destination);
+    let bits = routing.source_choices(source, destination)[0];
     let mut node = source;
     while hops.len() <= graph.nodes() {
         let Some(&Candidate { port, vcs }) = routing.route(node, destination, bits).first() else { break };

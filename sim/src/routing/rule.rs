@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use torusmith_topology::Network;
 
+use super::{RoutingAlgorithm, htn_literal};
 use crate::Error;
 
 /// A virtual-channel rule (docs/networks.md).
@@ -16,15 +17,17 @@ pub enum VcRule {
     Min2,
     /// TTN with m = 2: `min2` carried on to levels 4 and 5, with a class more for each.
     Least,
-    /// TTN, Theorem 1 of its paper taken at its word. Deadlocks.
+    /// TTN, Theorem 1 of its paper taken at its word; HTN, section III-E of its paper. Deadlocks.
     Literal,
+    /// HTN: one class on the way to the destination's basic module, another one in it and after a wrap link; a third for adaptive channels.
+    Phase,
     /// Torus: class 1 while the wrap link of the ring is ahead.
     Dateline,
 }
 
 impl VcRule {
     /// All rules, in the order of the documentation.
-    pub const ALL: [Self; 5] = [Self::Paper4, Self::Min2, Self::Least, Self::Literal, Self::Dateline];
+    pub const ALL: [Self; 6] = [Self::Paper4, Self::Min2, Self::Least, Self::Literal, Self::Phase, Self::Dateline];
 
     /// As written on the command line.
     pub fn name(self) -> &'static str {
@@ -33,14 +36,17 @@ impl VcRule {
             Self::Min2 => "min2",
             Self::Least => "least",
             Self::Literal => "literal",
+            Self::Phase => "phase",
             Self::Dateline => "dateline",
         }
     }
 
-    /// K of rule RC3: the classes that it speaks of in `network`, and the fewest virtual channels it can do with.
-    pub fn classes(self, network: &Network) -> usize {
+    /// K of rule RC3: the classes that it speaks of in `network` under `algorithm`, and the fewest virtual channels it can do with.
+    pub fn classes(self, network: &Network, algorithm: RoutingAlgorithm) -> usize {
         match (self, network) {
             (Self::Paper4, _) => 4,
+            (Self::Phase, _) if algorithm != RoutingAlgorithm::Dor => 3,
+            (Self::Literal, Network::Htn(_)) => htn_literal::CLASSES,
             (Self::Least, Network::Ttn(n)) => n.levels.max(3) as usize - 1,
             _ => 2,
         }

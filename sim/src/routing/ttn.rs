@@ -5,7 +5,7 @@
 use torusmith_topology::Network;
 use torusmith_topology::ttn::{Ttn, UP_MINUS, UP_PLUS, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
-use super::{Candidate, Candidates, Routing, VcRule, rule};
+use super::{Candidate, Candidates, Headers, Routing, RoutingAlgorithm, VcRule, rule};
 
 /// A hop before its VCs are known: output port, and whether the wrap link of its ring is still ahead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,7 +101,7 @@ impl TtnRouting {
     /// The rule must be one of the network's, `vcs` at least its number of classes: [`super::for_network`] sees to it.
     pub(super) fn new(network: Ttn, rule: VcRule, vcs: usize) -> Self {
         let (m, side) = (network.m, network.side());
-        let masks = rule::classes(rule.classes(&Network::Ttn(network)), vcs);
+        let masks = rule::classes(rule.classes(&Network::Ttn(network), RoutingAlgorithm::Dor), vcs);
         let position = |p: u32| (p >> m, p & (side - 1));
         let hop_within = |level: u32, at: u32, to: u32| {
             if at == to {
@@ -215,14 +215,14 @@ impl Routing for TtnRouting {
 
     /// q = 2: the group whose whole path is shorter, 0 on a tie.
     #[inline]
-    fn source_bits(&self, source: u32, destination: u32) -> u8 {
+    fn source_choices(&self, source: u32, destination: u32) -> Headers {
         if self.nearer.is_empty() {
-            return 0;
+            return Headers::one(0);
         }
         let (m, low, position) = (self.network.m, self.low, (1 << self.low) - 1);
         let above = (source ^ destination) >> low;
         let digits = 2 * (above >> m != 0) as u32 + (above & ((1 << m) - 1) != 0) as u32;
-        self.nearer[((digits << low | source & position) << low | destination & position) as usize]
+        Headers::one(self.nearer[((digits << low | source & position) << low | destination & position) as usize])
     }
 
     /// The candidates at `node` depend on the highest differing digit above the basic module, and on the destination's value of it; if there

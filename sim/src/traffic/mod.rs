@@ -148,7 +148,7 @@ impl<R: Routing> Traffic<R> {
             let rng = &mut self.streams[source as usize];
             let destination = self.destinations.draw(source, rng);
             let flits = self.lengths.draw(rng);
-            let bits = self.routing.source_bits(source, destination);
+            let bits = self.routing.source_bits(source, destination, self.number);
             each(Packet { number: self.number, source, destination, bits, flits, created: clock });
             self.number += 1;
             let next = clock.saturating_add(1).saturating_add(self.draw_gap(source));

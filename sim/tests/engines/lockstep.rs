@@ -76,7 +76,7 @@ impl Load {
                 continue;
             }
             let (source, destination) = (source as u32, destination as u32);
-            let bits = routing.source_bits(source, destination);
+            let bits = routing.source_bits(source, destination, *number);
             all.push(Packet { number: *number, source, destination, bits, flits: flits as u8, created: clock });
             *number += 1;
         }

@@ -1,7 +1,7 @@
 //! Both engines over a matrix of networks, router parameters and loads.
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
-use torusmith_sim::routing::{Candidate, Candidates, Routing, for_network};
+use torusmith_sim::routing::{Candidate, Candidates, Headers, Routing, RoutingAlgorithm, for_network};
 use torusmith_topology::{Graph, Link, Network};
 
 use super::lockstep::{Load, PATTERNS, Pattern, Seen, compare};
@@ -10,7 +10,7 @@ const PIPELINES: [Pipeline; 2] = [Pipeline::Two, Pipeline::Three];
 
 fn run(name: &str, config: RouterConfig, load: Load) -> Seen {
     let network: Network = name.parse().unwrap();
-    let routing = for_network(&network, None, config.vcs).unwrap();
+    let routing = for_network(&network, RoutingAlgorithm::Dor, None, config.vcs).unwrap();
     compare(&network.graph(), &routing, config, load).unwrap_or_else(|difference| panic!("{name} {config:?} {load:?}\n{difference}"))
 }
 
@@ -94,8 +94,8 @@ impl Routing for Wandering {
         candidates
     }
 
-    fn source_bits(&self, source: u32, _destination: u32) -> u8 {
-        source as u8
+    fn source_choices(&self, source: u32, _destination: u32) -> Headers {
+        [source as u8, !source as u8].into_iter().collect()
     }
 }
 

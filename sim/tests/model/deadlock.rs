@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use torusmith_sim::deadlock::{Channel, Report, Walk, check};
-use torusmith_sim::routing::{VcRule, for_network, path, rules};
+use torusmith_sim::routing::{RoutingAlgorithm, VcRule, for_network, path, rules};
 use torusmith_topology::Network;
 
 use super::support::network;
 
 fn report(network: &Network, rule: VcRule, vcs: Option<usize>, walk: Walk) -> Report {
-    check(network, Some(rule), vcs, walk, &|_, _| ()).unwrap()
+    check(network, RoutingAlgorithm::Dor, Some(rule), vcs, walk, &|_, _| ()).unwrap()
 }
 
 /// (network, bidirectional, rule, channels, dependencies): docs/networks.md.
@@ -66,7 +66,7 @@ fn vcs_beyond_the_classes_are_counted() {
 /// The graph by following every path, and the length of its shortest cycle by a search from every channel.
 fn second_method(network: &Network, rule: VcRule) -> (BTreeMap<Channel, BTreeSet<Channel>>, Option<usize>) {
     let graph = network.graph();
-    let routing = for_network(network, Some(rule), rule.classes(network)).unwrap();
+    let routing = for_network(network, RoutingAlgorithm::Dor, Some(rule), rule.classes(network, RoutingAlgorithm::Dor)).unwrap();
     let mut next: BTreeMap<Channel, BTreeSet<Channel>> = BTreeMap::new();
     for source in 0..network.nodes() as u32 {
         for destination in (0..network.nodes() as u32).filter(|&d| d != source) {
@@ -138,6 +138,6 @@ fn at_level_4_the_rules_of_level_3_deadlock_and_least_does_not() {
 
 #[test]
 fn a_walk_that_would_take_days_is_refused() {
-    let refusal = check(&network("ttn:2,5,0"), None, None, Walk::Exhaustive, &|_, _| ()).unwrap_err().to_string();
+    let refusal = check(&network("ttn:2,5,0"), RoutingAlgorithm::Dor, None, None, Walk::Exhaustive, &|_, _| ()).unwrap_err().to_string();
     assert_eq!(refusal, "nodes = 1048576 is not allowed; allowed: up to 65536 for a walk of all pairs of nodes");
 }

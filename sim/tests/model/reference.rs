@@ -62,7 +62,7 @@ fn invariants_hold_past_saturation_and_everything_arrives() {
                         continue;
                     }
                     let flits = if rng.random() { 1 } else { rng.random_range(1..=20) };
-                    let bits = routing.source_bits(source, destination);
+                    let bits = routing.source_bits(source, destination, number);
                     engine.offer(torusmith_sim::engine::Packet {
                         bits,
                         ..packet(&routing, number, source, destination, flits, engine.clock())

@@ -1,6 +1,6 @@
 //! Routing: the papers' paths and distances, VC classes, what is refused.
 
-use torusmith_sim::routing::{Routing, VcRule, classes, deadlock_free, for_network, path, rules};
+use torusmith_sim::routing::{Routing, RoutingAlgorithm, VcRule, classes, deadlock_free, for_network, path, rules};
 
 use super::support::{network, routing};
 
@@ -34,7 +34,7 @@ fn the_papers_example_takes_14_hops() {
 /// Links on the paths of all pairs, a node with itself included: (longest, mean).
 fn lengths(name: &str, rule: VcRule) -> (u32, f64) {
     let network = network(name);
-    let routing = for_network(&network, Some(rule), 8).unwrap();
+    let routing = for_network(&network, RoutingAlgorithm::Dor, Some(rule), 8).unwrap();
     let graph = network.graph();
     let nodes = network.nodes();
     let (mut longest, mut sum) = (0, 0u64);
@@ -43,7 +43,7 @@ fn lengths(name: &str, rule: VcRule) -> (u32, f64) {
         known.fill(u32::MAX);
         known[destination as usize] = 0;
         for source in 0..nodes {
-            let bits = routing.source_bits(source as u32, destination);
+            let bits = routing.source_bits(source as u32, destination, 0);
             let (mut node, mut trail) = (source, Vec::new());
             // With routing bits the rest of the way depends on the source.
             let length = |node: usize| if network.route_bits() == 0 || node == destination as usize { known[node] } else { u32::MAX };
@@ -88,7 +88,7 @@ fn path_lengths_are_the_published_ones() {
 fn routing_bits_name_the_nearer_group() {
     let network = network("ttn:2,2,2");
     let routing = routing(&network, 4);
-    let bits = |from: &str, to: &str| routing.source_bits(network.parse_address(from).unwrap(), network.parse_address(to).unwrap());
+    let bits = |from: &str, to: &str| routing.source_bits(network.parse_address(from).unwrap(), network.parse_address(to).unwrap(), 0);
     assert_eq!(bits("0000", "1000"), 0); // at the V node of group 0
     assert_eq!(bits("0033", "1033"), 1); // at the V node of group 1
     assert_eq!(bits("0003", "0103"), 0); // H of group 0
@@ -110,7 +110,7 @@ fn routing_bits_name_the_nearer_group() {
     };
     for (source, destination) in (0..256).flat_map(|s| (0..256).map(move |d| (s, d))) {
         let nearer = (length(source, destination, 1) < length(source, destination, 0)) as u8;
-        assert_eq!(routing.source_bits(source, destination), nearer, "{source} {destination}");
+        assert_eq!(routing.source_bits(source, destination, 5), nearer, "{source} {destination}");
     }
 }
 
@@ -119,7 +119,7 @@ fn routing_bits_name_the_nearer_group() {
 fn ties_go_as_the_rule_says() {
     let network = network("ttn:2,2,1");
     let first = |rule, from: &str, to: &str| {
-        let routing = for_network(&network, Some(rule), 4).unwrap();
+        let routing = for_network(&network, RoutingAlgorithm::Dor, Some(rule), 4).unwrap();
         let (from, to) = (network.parse_address(from).unwrap(), network.parse_address(to).unwrap());
         let candidate = routing.route(from, to, 0)[0];
         (network.port_name(from, candidate.port), candidate.vcs)
@@ -174,7 +174,8 @@ fn classes_share_out_the_vcs() {
 
 #[test]
 fn what_is_refused_says_why_in_a_line() {
-    let refusal = |name: &str, rule: Option<VcRule>, vcs| for_network(&network(name), rule, vcs).unwrap_err().to_string();
+    let refusal =
+        |name: &str, rule: Option<VcRule>, vcs| for_network(&network(name), RoutingAlgorithm::Dor, rule, vcs).unwrap_err().to_string();
     assert_eq!(refusal("ttn:2,2,0", None, 3), "vcs = 3 is not allowed; the VC rule `paper4` of TTN(2,2,0) needs at least 4");
     assert_eq!(refusal("ttn:2,2,0", None, 0), "vcs = 0 is not allowed; allowed: 4..8");
     assert_eq!(refusal("torus:4,4", None, 9), "vcs = 9 is not allowed; allowed: 2..8");
@@ -186,7 +187,7 @@ fn what_is_refused_says_why_in_a_line() {
     assert_eq!(refusal("torus:4,4", Some(VcRule::Paper4), 4), "vc-rule = paper4 is not allowed; allowed: dateline for torus(4,4)");
     assert_eq!(
         "dragon".parse::<VcRule>().unwrap_err().to_string(),
-        "vc-rule = dragon is not allowed; allowed: paper4, min2, least, literal, dateline"
+        "vc-rule = dragon is not allowed; allowed: paper4, min2, least, literal, phase, dateline"
     );
     let small = network("ttn:2,2,0");
     let lost = path(&small.graph(), &routing(&small, 4), 256, 0).unwrap_err().to_string();

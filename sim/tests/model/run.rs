@@ -2,7 +2,7 @@
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::{Delivery, Packet};
-use torusmith_sim::routing::VcRule;
+use torusmith_sim::routing::{RoutingAlgorithm, VcRule};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation, sweep};
 use torusmith_sim::stats::{Histogram, Statistics};
@@ -13,6 +13,7 @@ use super::support::network;
 fn simulation(name: &str, pattern: Pattern, rate: f64, cycles: u64) -> Simulation {
     Simulation {
         network: network(name),
+        algorithm: RoutingAlgorithm::Dor,
         rule: None,
         router: RouterConfig::default(),
         engine: EngineKind::Fast,

@@ -3,7 +3,7 @@
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::{Delivery, Engine, Packet};
 use torusmith_sim::reference::Reference;
-use torusmith_sim::routing::{NetworkRouting, Routing, for_network};
+use torusmith_sim::routing::{NetworkRouting, Routing, RoutingAlgorithm, for_network};
 use torusmith_topology::Network;
 
 pub fn network(name: &str) -> Network {
@@ -11,7 +11,7 @@ pub fn network(name: &str) -> Network {
 }
 
 pub fn routing(network: &Network, vcs: usize) -> NetworkRouting {
-    for_network(network, None, vcs).unwrap()
+    for_network(network, RoutingAlgorithm::Dor, None, vcs).unwrap()
 }
 
 pub fn config(pipeline: Pipeline) -> RouterConfig {
@@ -24,7 +24,7 @@ pub fn reference(network: &Network, config: RouterConfig) -> Reference<NetworkRo
 
 /// A packet with the routing bits that its source gives it.
 pub fn packet(routing: &impl Routing, number: u32, source: u32, destination: u32, flits: u8, created: u64) -> Packet {
-    Packet { number, source, destination, bits: routing.source_bits(source, destination), flits, created }
+    Packet { number, source, destination, bits: routing.source_bits(source, destination, number), flits, created }
 }
 
 /// Steps until nothing is queued or in flight.

@@ -1,0 +1,72 @@
+//! Names of the routing algorithms.
+
+use std::fmt;
+use std::str::FromStr;
+
+use torusmith_topology::Network;
+
+use crate::Error;
+
+/// A routing algorithm (docs/networks.md, "Routing algorithms").
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum RoutingAlgorithm {
+    /// Dimension order: deterministic.
+    #[default]
+    Dor,
+    /// Link selection: either way round a ring on a tie.
+    Ls,
+    /// Channel selection: the escape channels or the adaptive ones.
+    Cs,
+    /// Both.
+    LsCs,
+}
+
+impl RoutingAlgorithm {
+    /// All of them, in the order of the documentation.
+    pub const ALL: [Self; 4] = [Self::Dor, Self::Ls, Self::Cs, Self::LsCs];
+
+    /// As written on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Dor => "dor",
+            Self::Ls => "ls",
+            Self::Cs => "cs",
+            Self::LsCs => "ls+cs",
+        }
+    }
+
+    /// Ties may go either way.
+    pub fn selects_links(self) -> bool {
+        matches!(self, Self::Ls | Self::LsCs)
+    }
+
+    /// Heads may take adaptive channels wherever they may take escape channels.
+    pub fn selects_channels(self) -> bool {
+        matches!(self, Self::Cs | Self::LsCs)
+    }
+}
+
+impl fmt::Display for RoutingAlgorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for RoutingAlgorithm {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        Self::ALL
+            .into_iter()
+            .find(|algorithm| algorithm.name() == text)
+            .ok_or_else(|| Error::value("routing", text, Self::ALL.map(Self::name).join(", ")))
+    }
+}
+
+/// The algorithms that a network knows, `dor` first.
+pub fn algorithms(network: &Network) -> &'static [RoutingAlgorithm] {
+    match network {
+        Network::Htn(_) => &RoutingAlgorithm::ALL,
+        Network::Ttn(_) | Network::Torus(_) => &[RoutingAlgorithm::Dor],
+    }
+}

@@ -1,0 +1,81 @@
+//! HTN under the rule `literal`, section III-E of its paper taken at its word (docs/networks.md, "HTN"): for the deadlock walk alone.
+//!
+//! Which VC of a ring of the BM a packet takes depends on whether it has passed the ring's wrap link, which no header tells: that is not a
+//! routing function of docs/router.md, rule RC1.
+
+use torusmith_topology::htn::Htn;
+
+use super::htn::{Step, headers, ports, step};
+use super::{Candidate, Candidates, Headers, Routing, RoutingAlgorithm, rule};
+
+/// K of the rule.
+pub(super) const CLASSES: usize = 3;
+
+/// The walker's routing function.
+#[derive(Debug, Clone)]
+pub struct HtnLiteral {
+    q: u32,
+    algorithm: RoutingAlgorithm,
+    all: u8,
+    masks: [u8; CLASSES],
+}
+
+impl HtnLiteral {
+    /// For `vcs` virtual channels, 3 or more.
+    pub(crate) fn new(network: Htn, algorithm: RoutingAlgorithm, vcs: usize) -> Self {
+        let masks = rule::classes(CLASSES, vcs);
+        Self { q: network.q, algorithm, all: (1u16 << vcs).wrapping_sub(1) as u8, masks: [masks[0], masks[1], masks[2]] }
+    }
+
+    /// The VCs on a ring whose packets change to class `after` on the wrap link. Channel selection leaves it to those that never pass it to change
+    /// where they like.
+    fn vcs(&self, wraps: bool, behind: bool, after: usize) -> u8 {
+        match (wraps, behind) {
+            (true, false) => self.masks[0],
+            (true, true) => self.masks[after],
+            (false, _) if self.algorithm.selects_channels() => self.masks[0] | self.masks[after],
+            (false, _) => self.masks[0],
+        }
+    }
+}
+
+impl Routing for HtnLiteral {
+    /// As for a packet that starts at `node`.
+    fn route(&self, node: u32, destination: u32, bits: u8) -> Candidates {
+        self.route_from(node, destination, bits, (0, 0))
+    }
+
+    fn route_from(&self, node: u32, destination: u32, bits: u8, (input, vc): (u8, u8)) -> Candidates {
+        match step(self.q, node, destination, bits) {
+            Step::Eject => Candidates::one(0, self.all),
+            Step::Between { port, ring } => Candidates::one(port, self.vcs(ring.wraps, ring.at_wrap || ring.wrapped, 2)),
+            Step::Within { dim, from, to, .. } => {
+                let [plus, minus] = ports(dim);
+                let way = |up: bool| {
+                    // A ring has 4 nodes and a way 2 links at the most, so only the node right after the wrap link can be behind it.
+                    let (last, first, came_by) = if up { (3, 0, minus) } else { (0, 3, plus) };
+                    let ahead = if up { from > to } else { from < to };
+                    let passed = from == first && input == came_by;
+                    let changed = input == came_by && self.masks[1] >> vc & 1 == 1;
+                    let vcs = self.vcs(ahead || passed || changed, from == last && ahead || passed || changed, 1);
+                    Candidate { port: if up { plus } else { minus }, vcs }
+                };
+                let mut candidates = Candidates::default();
+                let distance = to.wrapping_sub(from) & 3;
+                candidates.push(way(distance < 3));
+                if distance == 2 && self.algorithm.selects_links() {
+                    candidates.push(way(false));
+                }
+                candidates
+            }
+        }
+    }
+
+    fn by_channel(&self) -> bool {
+        true
+    }
+
+    fn source_choices(&self, source: u32, destination: u32) -> Headers {
+        headers(source, destination, self.algorithm.selects_links())
+    }
+}
