@@ -2,7 +2,8 @@
 // SA2, SA4, VA1, VA2, ST2).
 //
 //   in_*            the link; in_credit_*: the credit output register (ST2)
-//   rc_header -> rc_port, rc_vcs  RC, one a VC: HEADER_BITS, NUM_PORTS and NUM_VCS bits each
+//   rc_header -> rc_port, rc_vcs, rc_either  RC, one a VC: HEADER_BITS, NUM_PORTS, NUM_VCS and 1
+//                   bits each
 //   ok .. again     state of all output VCs, see vc_allocator
 //   req -> gnt      switch: the output asked for, and the one granted; both combinational
 //   req_vc -> gnt_vc  the same in VC allocation (PIPELINE = 3)
@@ -25,7 +26,9 @@ module input_unit #(
   parameter PTR_BITS     = 2,
   parameter HEADER_BITS  = 6,
   parameter PIPELINE     = 2,
-  parameter [NUM_PORTS-1:0] TURNS = {NUM_PORTS{1'b1}}
+  parameter MIXED        = 0,
+  parameter [NUM_PORTS-1:0] TURNS  = {NUM_PORTS{1'b1}},
+  parameter [NUM_PORTS-1:0] EITHER = {NUM_PORTS{1'b0}}
 ) (
   input  wire                           clk,
   input  wire                           rst,
@@ -38,6 +41,7 @@ module input_unit #(
   output wire [NUM_VCS*HEADER_BITS-1:0] rc_header,
   input  wire [NUM_VCS*NUM_PORTS-1:0]   rc_port,
   input  wire [NUM_VCS*NUM_VCS-1:0]     rc_vcs,
+  input  wire [NUM_VCS-1:0]             rc_either,
   input  wire [NUM_PORTS*NUM_VCS-1:0]   ok,
   input  wire [NUM_PORTS*NUM_VCS-1:0]   lowest,
   input  wire [NUM_PORTS*NUM_VCS-1:0]   wake,
@@ -93,7 +97,9 @@ module input_unit #(
         .PTR_BITS    (PTR_BITS),
         .HEADER_BITS (HEADER_BITS),
         .PIPELINE    (PIPELINE),
-        .TURNS       (TURNS)
+        .MIXED       (MIXED),
+        .TURNS       (TURNS),
+        .EITHER      (EITHER)
       ) u_vc (
         .clk      (clk),
         .rst      (rst),
@@ -103,6 +109,7 @@ module input_unit #(
         .rc_header(rc_header[v*HEADER_BITS +: HEADER_BITS]),
         .rc_port  (rc_port[v*NUM_PORTS +: NUM_PORTS]),
         .rc_vcs   (rc_vcs[v*NUM_VCS +: NUM_VCS]),
+        .rc_either(rc_either[v]),
         .ok       (ok),
         .lowest   (lowest),
         .wake     (wake),

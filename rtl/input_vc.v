@@ -3,11 +3,12 @@
 // Keeps, in registers, everything that allocation reads about the front flit, so that no RAM
 // output and no routing stands before an arbiter:
 //   port      one-hot, the output asked for or held
-//   vcs       the VCs of the candidate's class; once the packet has a VC, that one
+//   vcs       the VCs of the first candidate; once the packet has a VC, that one
 //   head, tail, header of the front flit, body_req (RQ2), head_req (RQ3)
 //
 //   push, in_tail, in_header  a flit on the link for this VC
-//   rc_header -> rc_port, rc_vcs  RC of the flit that is the front next (RC4), made outside
+//   rc_header -> rc_port, rc_vcs, rc_either  RC of the flit that is the front next (RC4), made
+//             outside; rc_either: there is a second candidate, see other_way
 //   ok, lowest, wake, spare  state of all output VCs, see vc_allocator; [o*NUM_VCS +: NUM_VCS]
 //   ask       the output that this VC asks for if it is picked: none for a void head (SA2)
 //   out_vcs   the VC by which the front flit leaves if it wins
@@ -18,6 +19,9 @@
 //   closing   the output VC that it holds, while its tail asks for the switch (VC4 b)
 //   wr, rd    where payload is written and read
 //   full      BUFFER_DEPTH flits are there
+//
+//   EITHER    the outputs that can be a second candidate, see other_way; none: there is but one
+//   MIXED     1: a candidate's VCs may be of an escape class and of the last, adaptive one
 `default_nettype none
 
 module input_vc #(
@@ -28,7 +32,9 @@ module input_vc #(
   parameter PTR_BITS     = 2,
   parameter HEADER_BITS  = 6,
   parameter PIPELINE     = 2,
-  parameter [NUM_PORTS-1:0] TURNS = {NUM_PORTS{1'b1}}
+  parameter MIXED        = 0,
+  parameter [NUM_PORTS-1:0] TURNS  = {NUM_PORTS{1'b1}},
+  parameter [NUM_PORTS-1:0] EITHER = {NUM_PORTS{1'b0}}
 ) (
   input  wire                         clk,
   input  wire                         rst,
@@ -38,6 +44,7 @@ module input_vc #(
   output wire [HEADER_BITS-1:0]       rc_header,
   input  wire [NUM_PORTS-1:0]         rc_port,
   input  wire [NUM_VCS-1:0]           rc_vcs,
+  input  wire                         rc_either,
   input  wire [NUM_PORTS*NUM_VCS-1:0] ok,
   input  wire [NUM_PORTS*NUM_VCS-1:0] lowest,
   input  wire [NUM_PORTS*NUM_VCS-1:0] wake,
@@ -103,6 +110,8 @@ module input_vc #(
   wire                 taken;
   wire                 load_front = pop | ~nonempty;
   wire                 load_route = (pop & tail) | (~nonempty & head);
+  wire [NUM_PORTS-1:0] across;  // the other candidate's port
+  wire                 turn;    // ask for it in the next clock
 
   assign rc_header = more ? header_behind : in_header;
 
@@ -112,6 +121,7 @@ module input_vc #(
       header <= rc_header;
     end
     if (load_route) port <= rc_port & TURNS;
+    else if (turn) port <= across;
     if (rst) head <= 1'b1;
     else if (pop) head <= tail;
   end
@@ -135,32 +145,68 @@ module input_vc #(
     end
   endgenerate
 
-  // What the output VCs say that a body holds, or that a head may have: at the local
+  // What the output VCs say that a body holds, or that a head asks for: at the local
   // port any (RC2).
-  reg [STATES-1:0] held;
-  integer          o, n;
+  reg  [STATES-1:0]  held;
+  reg  [STATES-1:0]  wanted;
+  wire [NUM_VCS-1:0] asked;
+  integer            o, n;
 
   always @* begin
-    for (o = 0; o < NUM_PORTS; o = o + 1) held[o*NUM_VCS +: NUM_VCS] = {NUM_VCS{port[o]}} & vcs;
+    for (o = 0; o < NUM_PORTS; o = o + 1) begin
+      held[o*NUM_VCS +: NUM_VCS]   = {NUM_VCS{port[o]}} & vcs;
+      wanted[o*NUM_VCS +: NUM_VCS] = {NUM_VCS{port[o]}} & asked;
+    end
   end
 
   always @* begin
     ask_vc[0] = port[0] & (|ok[NUM_VCS-1:0]);
     for (n = 1; n < NUM_PORTS; n = n + 1) begin
-      ask_vc[n] = |(held[n*NUM_VCS +: NUM_VCS] & ok[n*NUM_VCS +: NUM_VCS]);
+      ask_vc[n] = |(wanted[n*NUM_VCS +: NUM_VCS] & ok[n*NUM_VCS +: NUM_VCS]);
     end
   end
 
   wire has_spare = |(held & spare);
-  wire woken     = (|(held[STATES-1:NUM_VCS] & wake[STATES-1:NUM_VCS])) |
+  wire woken     = (|(wanted[STATES-1:NUM_VCS] & wake[STATES-1:NUM_VCS])) |
                    (port[0] & (|wake[NUM_VCS-1:0]));
+  wire woken_across;
+
+  generate
+    if (EITHER == {NUM_PORTS{1'b0}}) begin : g_one_candidate
+      assign asked        = vcs;
+      assign across       = port;
+      assign woken_across = 1'b0;
+      assign turn         = 1'b0;
+      wire unused = &{1'b0, rc_either};
+    end else begin : g_two_candidates
+      other_way #(
+        .NUM_PORTS(NUM_PORTS),
+        .NUM_VCS  (NUM_VCS),
+        .CLASSES  (CLASSES),
+        .EITHER   (EITHER)
+      ) u_other_way (
+        .clk         (clk),
+        .load        (load_route),
+        .rc_either   (rc_either),
+        .port        (port),
+        .vcs         (vcs),
+        .wake        (wake),
+        .woken       (woken),
+        .stays       (~act & ~taken),
+        .asked       (asked),
+        .across      (across),
+        .woken_across(woken_across),
+        .turn        (turn)
+      );
+    end
+  endgenerate
 
   assign closing = held & {STATES{body_req & tail}};
 
   // SA5, VA4
   generate
-    if (CLASSES == NUM_VCS) begin : g_single
-      assign chosen = port[0] ? lowest[NUM_VCS-1:0] : vcs;
+    if (CLASSES == NUM_VCS && MIXED == 0) begin : g_single
+      assign chosen = port[0] ? lowest[NUM_VCS-1:0] : asked;
       wire unused = &{1'b0, lowest};
     end else begin : g_several
       reg [NUM_VCS-1:0] lowest_there;
@@ -169,10 +215,17 @@ module input_vc #(
         lowest_there = {NUM_VCS{port[0]}} & lowest[NUM_VCS-1:0];
         for (p = 1; p < NUM_PORTS; p = p + 1) begin
           lowest_there = lowest_there |
-                         (held[p*NUM_VCS +: NUM_VCS] & lowest[p*NUM_VCS +: NUM_VCS]);
+                         (wanted[p*NUM_VCS +: NUM_VCS] & lowest[p*NUM_VCS +: NUM_VCS]);
         end
       end
-      assign chosen = lowest_there;
+      if (MIXED != 0) begin : g_escape_first
+        localparam ESCAPE = ((CLASSES - 1) * NUM_VCS + CLASSES - 1) / CLASSES;  // their number
+        wire escape = |lowest_there[ESCAPE-1:0];
+        assign chosen = {lowest_there[NUM_VCS-1:ESCAPE] & {(NUM_VCS-ESCAPE){~escape}},
+                         lowest_there[ESCAPE-1:0]};
+      end else begin : g_one_class
+        assign chosen = lowest_there;
+      end
     end
 
     if (PIPELINE == 2) begin : g_with_switch
@@ -203,7 +256,7 @@ module input_vc #(
   wire body_if_pop  = (more | push) & ~tail & pop_again;
   wire body_if_stay = act & (nonempty | push) & has_spare;
   wire head_if_pop  = (more | push) & tail;
-  wire head_if_stay = ~act & (nonempty ? woken : push);
+  wire head_if_stay = ~act & (nonempty ? woken | woken_across : push);
 
   always @(posedge clk) begin
     if (rst) begin

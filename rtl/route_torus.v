@@ -2,6 +2,7 @@
 //
 //   node, header  addresses, row * COLUMNS + column; header is the destination
 //   port          one-hot: 0 local, 1 x+, 2 x-, 3 y+, 4 y-
+//   either        0: there is one candidate
 //   vcs           the VCs of the hop's class: 1 while the wrap link of the ring is still ahead, 0
 //                 else; without meaning at the local port
 //
@@ -21,6 +22,7 @@ module route_torus #(
   input  wire [ADDRESS_BITS-1:0] node,
   input  wire [ADDRESS_BITS-1:0] header,
   output wire [4:0]              port,
+  output wire                    either,
   output wire [NUM_VCS-1:0]      vcs
 );
 
@@ -82,6 +84,8 @@ module route_torus #(
   assign port[X_MINUS] = x & ~x_plus;
   assign port[Y_PLUS]  = ~x & y_differ & y_plus;
   assign port[Y_MINUS] = ~x & y_differ & ~y_plus;
+
+  assign either = 1'b0;
 
   class_vcs #(.NUM_VCS(NUM_VCS), .CLASSES(2)) u_vcs (
     .of_class({wrap, ~wrap}),

@@ -4,6 +4,7 @@
 //   header  the head flit's low bits: the destination, and above it, with two groups of inter-BM
 //           links (GROUPS = 2, that is q = 2), the routing bit g
 //   port    one-hot: 0 local, 1 x+, 2 x-, 3 y+, 4 y-, 5 up+, 6 up- (BIDIRECTIONAL only)
+//   either  0: there is one candidate
 //   vcs     the VCs of the hop's class; without meaning at the local port
 //   VC_RULE 0 paper4, four classes; 1 min2 or, which is the same up to three levels, least
 //
@@ -29,6 +30,7 @@ module route_ttn #(
   input  wire [ADDRESS_BITS-1:0] node,
   input  wire [HEADER_BITS-1:0]  header,
   output wire [NUM_PORTS-1:0]    port,
+  output wire                    either,
   output wire [NUM_VCS-1:0]      vcs
 );
 
@@ -165,6 +167,8 @@ module route_ttn #(
       assign port[UP_MINUS] = there & up & ~up_plus;
     end
   endgenerate
+
+  assign either = 1'b0;
 
   // The class of the hop, one-hot
   wire [CLASSES-1:0] of_class;

@@ -48,6 +48,7 @@ module @{ c.slug }@_router #(
   localparam ADDRESS_BITS = @{ c.address_bits }@;
   localparam HEADER_BITS  = @{ header_bits }@;  // destination and routing bits
   localparam CLASSES      = @{ classes }@;
+  localparam MIXED        = @{ mixed }@;  // 1: a candidate's VCs may be of two classes
   localparam PTR_BITS     = clog2(BUFFER_DEPTH);
   localparam ROW          = NUM_PORTS * NUM_VCS;  // a bit for each VC of each port
 
@@ -58,6 +59,16 @@ module @{ c.slug }@_router #(
 <%- endfor %>
   };
   localparam [NUM_PORTS*NUM_PORTS-1:0] TURNS = turns_present(PORTS_PRESENT);
+
+  // Of those, the ways round a ring between which a packet can choose (RC5).
+  localparam [NUM_PORTS*NUM_PORTS-1:0] EITHER = {
+<%- for row in either %>
+    @{ c.num_ports }@'b@{ row.bits }@@{ row.comma }@  // from @{ row.port }@
+<%- endfor %>
+<%- if either.is_empty() %>
+    (NUM_PORTS*NUM_PORTS){1'b0}
+<%- endif %>
+  };
 
   function integer clog2;
     input integer value;
@@ -133,6 +144,7 @@ module @{ c.slug }@_router #(
         wire [NUM_VCS*HEADER_BITS-1:0] rc_header;
         wire [NUM_VCS*NUM_PORTS-1:0]   rc_port;
         wire [NUM_VCS*NUM_VCS-1:0]     rc_vcs;
+        wire [NUM_VCS-1:0]             rc_either;
 
         for (v = 0; v < NUM_VCS; v = v + 1) begin : g_route
           @{ prefix }@@{ route_module }@ #(
@@ -145,6 +157,7 @@ module @{ c.slug }@_router #(
             .node  (node_q),
             .header(rc_header[v*HEADER_BITS +: HEADER_BITS]),
             .port  (rc_port[v*NUM_PORTS +: NUM_PORTS]),
+            .either(rc_either[v]),
             .vcs   (rc_vcs[v*NUM_VCS +: NUM_VCS])
           );
         end
@@ -159,7 +172,9 @@ module @{ c.slug }@_router #(
           .PTR_BITS    (PTR_BITS),
           .HEADER_BITS (HEADER_BITS),
           .PIPELINE    (PIPELINE),
-          .TURNS       (TURNS[i*NUM_PORTS +: NUM_PORTS])
+          .MIXED       (MIXED),
+          .TURNS       (TURNS[i*NUM_PORTS +: NUM_PORTS]),
+          .EITHER      (EITHER[i*NUM_PORTS +: NUM_PORTS])
         ) u_input (
           .clk            (clk),
           .rst            (rst),
@@ -172,6 +187,7 @@ module @{ c.slug }@_router #(
           .rc_header      (rc_header),
           .rc_port        (rc_port),
           .rc_vcs         (rc_vcs),
+          .rc_either      (rc_either),
           .ok             (ok),
           .lowest         (lowest),
           .wake           (wake),

@@ -124,6 +124,7 @@ impl RtlArgs {
             vcs: router.rule.vcs.map(|vcs| vcs as u32),
             pipeline: router.pipeline.unwrap_or(2),
             vc_rule: router.rule.vc_rule.as_deref().map(str::parse).transpose()?,
+            routing: generator::Routing::Dor,
             vc_reuse: router.vc_reuse()?,
             scope: self.scope.as_deref().map_or(Ok(generator::Scope::Router), str::parse)?,
         })

@@ -6,6 +6,7 @@
 mod constraints;
 mod design;
 mod error;
+mod htn;
 mod library;
 mod manifest;
 mod network;
@@ -18,7 +19,7 @@ mod ttn;
 
 pub use design::Design;
 pub use error::Error;
-pub use options::{Options, Scope, VcReuse, VcRule};
+pub use options::{Options, Routing, Scope, VcReuse, VcRule};
 
 use parameters::Parameters;
 use torusmith_topology::Network;

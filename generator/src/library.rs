@@ -1,7 +1,7 @@
 //! The plain modules of `rtl/`, and their renaming into a design.
 
 /// Name and text of the modules that need no template.
-const MODULES: [(&str, &str); 18] = [
+const MODULES: [(&str, &str); 20] = [
     ("lowest_one", include_str!("../../rtl/lowest_one.v")),
     ("onehot_mux", include_str!("../../rtl/onehot_mux.v")),
     ("onehot_index", include_str!("../../rtl/onehot_index.v")),
@@ -14,6 +14,8 @@ const MODULES: [(&str, &str); 18] = [
     ("torus_position", include_str!("../../rtl/torus_position.v")),
     ("route_torus", include_str!("../../rtl/route_torus.v")),
     ("route_ttn", include_str!("../../rtl/route_ttn.v")),
+    ("route_htn", include_str!("../../rtl/route_htn.v")),
+    ("other_way", include_str!("../../rtl/other_way.v")),
     ("local_guard", include_str!("../../rtl/local_guard.v")),
     ("vc_allocator", include_str!("../../rtl/vc_allocator.v")),
     ("input_vc", include_str!("../../rtl/input_vc.v")),
@@ -28,6 +30,9 @@ pub(crate) const LEAVES: [&str; 7] =
 
 /// The second half of [`LEAVES`].
 pub(crate) const UNITS: [&str; 6] = ["local_guard", "vc_allocator", "input_vc", "input_unit", "switch_allocator", "crossbar"];
+
+/// What `input_vc` needs beside them where routing gives two candidates.
+pub(crate) const TWO_CANDIDATES: &str = "other_way";
 
 /// The text of `module` with `prefix` before the name of every module of the library, its own and those it instantiates,
 /// so that several designs fit in one project.

@@ -42,6 +42,7 @@ pub(crate) fn manifest(p: &Parameters, sources: Vec<String>) -> String {
     field("sources", list(sources.iter().map(|path| json!(path))));
     field("parameters", json!(parameters).to_string());
     field("vc_rule", json!(p.rtl.vc_rule.to_string()).to_string());
+    field("routing", json!(p.rtl.routing.to_string()).to_string());
     field("address_bits", p.address_bits.to_string());
     field("route_bits", p.route_bits.to_string());
     field("vc_bits", p.vc_bits().to_string());

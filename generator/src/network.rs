@@ -2,9 +2,9 @@
 
 use torusmith_topology::Network;
 
-use crate::options::VcRule;
+use crate::options::{Routing, VcRule};
 use crate::parameters::Parameters;
-use crate::{Error, torus, ttn};
+use crate::{Error, htn, torus, ttn};
 
 /// The network's side of a router. A network is one module here that builds this, and one route module in `rtl/`.
 pub(crate) struct NetworkRtl {
@@ -16,9 +16,14 @@ pub(crate) struct NetworkRtl {
     pub ports: Vec<&'static str>,
     /// For each input port, the outputs that routing can send its flits to, as a bit mask.
     pub turns: Vec<u32>,
+    /// For each input port, the outputs of `turns` that a packet can exchange for the other way round their ring, as a bit mask:
+    /// of the outputs 2k - 1 and 2k both or neither. Empty if routing gives one candidate.
+    pub either: Vec<u32>,
     /// The rule in use.
     pub vc_rule: VcRule,
-    /// K, the classes of the rule.
+    /// The routing algorithm.
+    pub routing: Routing,
+    /// K, the classes of the rule; the last is the adaptive one unless the routing is `dor`.
     pub classes: u32,
 }
 
@@ -29,11 +34,14 @@ impl NetworkRtl {
     /// Asks the network's module.
     ///
     /// # Errors
-    /// [`Error::Option`] for a VC rule that the network does not have.
-    pub fn new(network: &Network, rule: Option<VcRule>) -> Result<Self, Error> {
+    /// [`Error::Option`] for a VC rule or a routing algorithm that the network does not have.
+    pub fn new(network: &Network, rule: Option<VcRule>, routing: Routing) -> Result<Self, Error> {
+        if routing != Routing::Dor && !matches!(network, Network::Htn(_)) {
+            return Err(Error::option("routing", routing, format!("allowed for {network}: dor")));
+        }
         match network {
             Network::Ttn(ttn) => ttn::rtl(ttn, rule),
-            Network::Htn(_) => Err(not_yet(network)),
+            Network::Htn(htn) => htn::rtl(htn, rule, routing),
             Network::Torus(torus) => torus::rtl(torus, rule),
         }
     }
@@ -45,14 +53,10 @@ impl NetworkRtl {
     pub fn network_modules(&self, p: &Parameters) -> Result<Vec<Module>, Error> {
         match &p.network {
             Network::Ttn(ttn) => ttn::network_modules(ttn, p),
-            Network::Htn(_) => Err(not_yet(&p.network)),
+            Network::Htn(htn) => htn::network_modules(htn, p),
             Network::Torus(torus) => torus::network_modules(torus, p),
         }
     }
-}
-
-fn not_yet(network: &Network) -> Error {
-    Error::option("network", network, "TTN or torus: there is no route module for it yet")
 }
 
 /// Whether a packet can go on by a ring of `side` nodes with the shorter way round: on '+', a way of `side` / 2 links at the

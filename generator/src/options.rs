@@ -12,13 +12,15 @@ pub struct Options {
     pub flit_width: Option<u32>,
     /// D, flits an input VC's buffer holds, 2 ..= 64.
     pub buffer_depth: u32,
-    /// V, virtual channels of a port, K of the VC rule ..= 8. Default 4.
+    /// V, virtual channels of a port, K of the VC rule (with the routing) ..= 8. Default 4.
     pub vcs: Option<u32>,
     /// Clocks from input buffer to the next router's input buffer, 2 or 3.
     pub pipeline: u32,
-    /// The VC rule. Default: `paper4` for a TTN of up to 3 levels, `least` for more, `dateline` for a torus.
+    /// The VC rule. Default: `paper4` for a TTN of up to 3 levels, `least` for more, `phase` for an HTN, `dateline` for a torus.
     pub vc_rule: Option<VcRule>,
-    /// When an output VC can be given to the next packet (rule VC3).
+    /// The routing algorithm; all but an HTN have only `dor`.
+    pub routing: Routing,
+    /// When an output VC can be given to the next packet (rule VC3). Adaptive VCs wait for an empty buffer in any case (rule RC6).
     pub vc_reuse: VcReuse,
     /// What to generate.
     pub scope: Scope,
@@ -26,7 +28,16 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { flit_width: None, buffer_depth: 4, vcs: None, pipeline: 2, vc_rule: None, vc_reuse: VcReuse::Tail, scope: Scope::Router }
+        Self {
+            flit_width: None,
+            buffer_depth: 4,
+            vcs: None,
+            pipeline: 2,
+            vc_rule: None,
+            routing: Routing::Dor,
+            vc_reuse: VcReuse::Tail,
+            scope: Scope::Router,
+        }
     }
 }
 
@@ -41,8 +52,35 @@ pub enum VcRule {
     Least,
     /// Torus, two classes.
     Dateline,
-    /// TTN, the paper's Theorem 1 to the letter: deadlocks, so no hardware is made of it.
+    /// HTN, two classes, and a third one for adaptive routing.
+    Phase,
+    /// What the paper of a TTN or HTN says, to the letter: deadlocks, so no hardware is made of it.
     Literal,
+}
+
+/// How a packet chooses among the ways and VCs that the network leaves it (docs/networks.md).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Routing {
+    /// Dimension order: no choice.
+    Dor,
+    /// Link selection: at a tie, either way round the ring.
+    Ls,
+    /// Channel selection: in a basic module, the adaptive VCs beside the escape VCs.
+    Cs,
+    /// Both.
+    LsCs,
+}
+
+impl Routing {
+    /// Whether a packet can go either way at a tie.
+    pub(crate) fn selects_links(self) -> bool {
+        matches!(self, Self::Ls | Self::LsCs)
+    }
+
+    /// Whether a candidate's VCs can be of the escape class and the adaptive one.
+    pub(crate) fn selects_channels(self) -> bool {
+        matches!(self, Self::Cs | Self::LsCs)
+    }
 }
 
 /// When an output VC is free for the next packet (docs/router.md, VC3).
@@ -85,6 +123,7 @@ macro_rules! named {
     };
 }
 
-named!(VcRule, "vc-rule", "paper4" => Paper4, "min2" => Min2, "least" => Least, "dateline" => Dateline, "literal" => Literal);
+named!(VcRule, "vc-rule", "paper4" => Paper4, "min2" => Min2, "least" => Least, "dateline" => Dateline, "phase" => Phase, "literal" => Literal);
+named!(Routing, "routing", "dor" => Dor, "ls" => Ls, "cs" => Cs, "ls+cs" => LsCs);
 named!(VcReuse, "vc-reuse", "tail" => Tail, "empty" => Empty);
 named!(Scope, "scope", "router" => Router, "network" => Network);

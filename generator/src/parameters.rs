@@ -5,7 +5,7 @@ use torusmith_topology::Network;
 
 use crate::Error;
 use crate::network::NetworkRtl;
-use crate::options::{Options, Scope, VcReuse};
+use crate::options::{Options, Routing, Scope, VcReuse};
 
 /// A configuration that can be generated.
 pub(crate) struct Parameters {
@@ -26,10 +26,11 @@ impl Parameters {
     /// # Errors
     /// [`Error::Option`] for what docs/router.md and docs/networks.md do not allow.
     pub fn new(network: &Network, options: &Options) -> Result<Self, Error> {
-        let rtl = NetworkRtl::new(network, options.vc_rule)?;
+        let rtl = NetworkRtl::new(network, options.vc_rule, options.routing)?;
         let num_vcs = options.vcs.unwrap_or(4);
         if !(rtl.classes..=8).contains(&num_vcs) {
-            let why = format!("allowed: {}..8 (VC rule {} needs {})", rtl.classes, rtl.vc_rule, rtl.classes);
+            let with = if rtl.routing == Routing::Dor { String::new() } else { format!(" with routing {}", rtl.routing) };
+            let why = format!("allowed: {0}..8 (VC rule {1}{with} needs {0})", rtl.classes, rtl.vc_rule);
             return Err(Error::option("vcs", num_vcs, why));
         }
         if !(2..=64).contains(&options.buffer_depth) {
@@ -46,7 +47,12 @@ impl Parameters {
                 format!("allowed: {least}..512 (the head flit holds two addresses of {address_bits} bits and {route_bits} routing bits)");
             return Err(Error::option("flit-width", flit_width, why));
         }
-        let reuse_empty = if options.vc_reuse == VcReuse::Empty { (1 << num_vcs) - 1 } else { 0 };
+        let reuse_empty = match (options.vc_reuse, rtl.routing) {
+            (VcReuse::Empty, _) => (1 << num_vcs) - 1,
+            (VcReuse::Tail, Routing::Dor) => 0,
+            // RC6
+            (VcReuse::Tail, _) => (0..num_vcs).filter(|w| w * rtl.classes / num_vcs == rtl.classes - 1).fold(0, |set, w| set | 1 << w),
+        };
         Ok(Self {
             network: *network,
             rtl,
@@ -98,7 +104,7 @@ impl Parameters {
     /// The configuration in one line: equal lines make equal files.
     pub fn line(&self) -> String {
         let verilog: Vec<String> = self.verilog().iter().map(|(name, value)| format!("{name}={value}")).collect();
-        format!("{} vc_rule={}", verilog.join(" "), self.rtl.vc_rule)
+        format!("{} vc_rule={} routing={}", verilog.join(" "), self.rtl.vc_rule, self.rtl.routing)
     }
 
     /// SHA-256 of the configuration, in hexadecimal.

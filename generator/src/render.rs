@@ -2,13 +2,13 @@
 
 use askama::Template;
 
-use crate::library::{self, LEAVES, UNITS};
+use crate::library::{self, LEAVES, TWO_CANDIDATES, UNITS};
 use crate::options::Scope;
 use crate::parameters::Parameters;
 use crate::{Design, Error};
 use crate::{constraints, manifest};
 
-/// One row of the router's table of turns.
+/// One row of a table of the router's turns.
 struct TurnRow {
     bits: String,
     comma: &'static str,
@@ -64,7 +64,9 @@ struct Router<'a> {
     latency_note: &'static str,
     header_bits: u32,
     classes: u32,
+    mixed: u32,
     turns: Vec<TurnRow>,
+    either: Vec<TurnRow>,
     route_module: &'static str,
     route_parameters: &'a [(&'static str, u32)],
 }
@@ -78,7 +80,8 @@ pub(crate) fn render(p: &Parameters) -> Result<Design, Error> {
     let banner = banner(p);
     let mut sources: Vec<(String, String)> = Vec::new();
     let mut add = |module: String, text: String| sources.push((format!("rtl/{module}.v"), format!("{banner}{}\n", text.trim_end())));
-    for module in LEAVES.iter().chain(p.rtl.route_modules).chain(&UNITS) {
+    let two_candidates: &[&str] = if p.rtl.either.is_empty() { &[] } else { &[TWO_CANDIDATES] };
+    for module in LEAVES.iter().chain(p.rtl.route_modules).chain(two_candidates).chain(&UNITS) {
         add(format!("{prefix}{module}"), library::module(module, &prefix));
     }
     add(p.router(), router(p)?);
@@ -111,9 +114,10 @@ fn banner(p: &Parameters) -> String {
 
 fn router(p: &Parameters) -> Result<String, Error> {
     let ports = p.rtl.ports.len();
-    let rows = p.rtl.ports.iter().zip(&p.rtl.turns).enumerate().rev();
-    let turns =
-        rows.map(|(i, (port, turns))| TurnRow { bits: format!("{turns:0ports$b}"), comma: if i == 0 { " " } else { "," }, port }).collect();
+    let table = |masks: &[u32]| {
+        let rows = p.rtl.ports.iter().zip(masks).enumerate().rev();
+        rows.map(|(i, (port, mask))| TurnRow { bits: format!("{mask:0ports$b}"), comma: if i == 0 { " " } else { "," }, port }).collect()
+    };
     let router = Router {
         c: Common::new(p),
         prefix: p.prefix(),
@@ -121,7 +125,9 @@ fn router(p: &Parameters) -> Result<String, Error> {
         latency_note: if p.pipeline == 3 { " for a head, 2 for others" } else { "" },
         header_bits: p.address_bits + p.route_bits,
         classes: p.rtl.classes,
-        turns,
+        mixed: p.rtl.routing.selects_channels().into(),
+        turns: table(&p.rtl.turns),
+        either: table(&p.rtl.either),
         route_module: p.rtl.route_modules[p.rtl.route_modules.len() - 1],
         route_parameters: &p.rtl.route_parameters,
     };

@@ -7,7 +7,7 @@ use crate::network::{Module, NetworkRtl, goes_on, ports};
 use crate::parameters::{Parameters, clog2};
 use crate::render::Common;
 use crate::signals;
-use crate::{Error, VcRule};
+use crate::{Error, Routing, VcRule};
 
 pub(crate) fn rtl(torus: &Torus, rule: Option<VcRule>) -> Result<NetworkRtl, Error> {
     let vc_rule = rule.unwrap_or(VcRule::Dateline);
@@ -25,7 +25,9 @@ pub(crate) fn rtl(torus: &Torus, rule: Option<VcRule>) -> Result<NetworkRtl, Err
         ],
         ports: vec!["local", "x+", "x-", "y+", "y-"],
         turns: (0..5).map(|from| turns(torus, from)).collect(),
+        either: Vec::new(),
         vc_rule,
+        routing: Routing::Dor,
         classes: 2,
     })
 }

@@ -8,7 +8,7 @@ use crate::parameters::Parameters;
 use crate::render::Common;
 use crate::signals;
 use crate::torus::{Bundle, LINKS};
-use crate::{Error, VcRule};
+use crate::{Error, Routing, VcRule};
 
 pub(crate) fn rtl(ttn: &Ttn, rule: Option<VcRule>) -> Result<NetworkRtl, Error> {
     let deep = ttn.levels > 3;
@@ -21,7 +21,7 @@ pub(crate) fn rtl(ttn: &Ttn, rule: Option<VcRule>) -> Result<NetworkRtl, Error> 
         VcRule::Min2 => 2,
         VcRule::Least => ttn.levels.max(3) - 1,
         VcRule::Literal => return refuse("paper4, min2, least (literal deadlocks)"),
-        VcRule::Dateline => return refuse("paper4, min2, least"),
+        VcRule::Dateline | VcRule::Phase => return refuse("paper4, min2, least"),
     };
     let names = ["local", "x+", "x-", "y+", "y-", "up+", "up-"];
     let address_bits = 2 * ttn.m * ttn.levels;
@@ -40,7 +40,9 @@ pub(crate) fn rtl(ttn: &Ttn, rule: Option<VcRule>) -> Result<NetworkRtl, Error> 
         ],
         ports: names[..ttn.ports()].to_vec(),
         turns: (0..ttn.ports() as u8).map(|from| turns(ttn, vc_rule, from)).collect(),
+        either: Vec::new(),
         vc_rule,
+        routing: Routing::Dor,
         classes,
     })
 }

@@ -21,6 +21,7 @@ pub fn parsed(text: &str) -> Options {
             "vcs" => options.vcs = Some(value.parse().unwrap()),
             "pipeline" => options.pipeline = value.parse().unwrap(),
             "vc-rule" => options.vc_rule = Some(value.parse().unwrap()),
+            "routing" => options.routing = value.parse().unwrap(),
             "vc-reuse" => options.vc_reuse = value.parse().unwrap(),
             "scope" => options.scope = value.parse().unwrap(),
             _ => panic!("option {name}"),

@@ -1,11 +1,13 @@
-// Every hop in hops.hex (input port, node, header, output port, class) against a route module with
-// FROM = each input port. Macros: MODULE, PARAMETERS, ADDRESS_BITS, HEADER_BITS, PORTS, VCS, COUNT.
+// Every hop in hops.hex (input port, node, header, output port, VCs, output port of the second
+// candidate) against a route module with FROM = each input port. The second candidate's port is the
+// other way round the ring, so that the module only says whether there is one. Macros: MODULE, PARAMETERS, ADDRESS_BITS, HEADER_BITS, PORTS, VCS, COUNT.
 module route_bench;
 
-  reg [79:0] hop [0:`COUNT-1];
+  reg [87:0] hop [0:`COUNT-1];
   reg [`ADDRESS_BITS-1:0] node;
   reg [`HEADER_BITS-1:0] header;
   wire [`PORTS*`PORTS-1:0] port;
+  wire [`PORTS-1:0] either;
   wire [`PORTS*`VCS-1:0] vcs;
 
   genvar p;
@@ -15,12 +17,13 @@ module route_bench;
         .node  (node),
         .header(header),
         .port  (port[p*`PORTS +: `PORTS]),
+        .either(either[p]),
         .vcs   (vcs[p*`VCS +: `VCS])
       );
     end
   endgenerate
 
-  integer k, from, to, class, failures;
+  integer k, from, to, other, across, failures;
   reg [`PORTS-1:0] want_port;
   reg [`VCS-1:0] want_vcs;
 
@@ -28,15 +31,17 @@ module route_bench;
     $readmemh("hops.hex", hop);
     failures = 0;
     for (k = 0; k < `COUNT && failures < 5; k = k + 1) begin
-      from = hop[k][75:72];
-      node = hop[k][71:40];
-      header = hop[k][39:8];
-      to = hop[k][7:4];
-      class = hop[k][3:0];
+      from = hop[k][83:80];
+      node = hop[k][79:48];
+      header = hop[k][47:16];
+      to = hop[k][15:12];
       want_port = 1 << to;
-      want_vcs = 1 << class;
+      want_vcs = hop[k][11:4];
+      other = hop[k][3:0];
+      across = (to % 2 == 1) ? to + 1 : to - 1;
       #1;
-      if (port[from*`PORTS +: `PORTS] !== want_port ||
+      if (either[from] !== (other != 0) || (other != 0 && other != across) ||
+          port[from*`PORTS +: `PORTS] !== want_port ||
           (to != 0 && vcs[from*`VCS +: `VCS] !== want_vcs)) begin
         $display("FAIL from %0d node %h header %h: port %b vcs %b, expected %b %b", from, node,
                  header, port[from*`PORTS +: `PORTS], vcs[from*`VCS +: `VCS], want_port, want_vcs);

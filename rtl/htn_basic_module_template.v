@@ -1,0 +1,116 @@
+// @{ c.slug }@_basic_module: one basic module of @{ c.network }@ (docs/networks.md):
+// 4 x 4 x 4 nodes in a torus, and the ends of the links between basic modules.
+//
+//   base      the address digits Y, X of the basic module
+//   edge_*    the inter-BM links by the four sides of the gate planes, link k of a side at
+//             [(side*EDGE + k)*width +: width]; sides 0 north, 1 south: k = z * 4 + x, port ey;
+//             2 east, 3 west: k = z * 4 + y, port ex
+//   local_*   port 0 of every node, node n's slice is [n*width +: width]; n = z * 16 + y * 4 + x
+//   error     three bits a node, see @{ c.slug }@_router
+`default_nettype none
+
+module @{ c.slug }@_basic_module #(
+  parameter FLIT_WIDTH   = @{ c.flit_width }@,
+  parameter BUFFER_DEPTH = @{ c.buffer_depth }@,
+  parameter NUM_VCS      = @{ c.num_vcs }@,
+  parameter VC_BITS      = (NUM_VCS > 4) ? 3 : (NUM_VCS > 2) ? 2 : 1,
+  parameter PIPELINE     = @{ c.pipeline }@,
+  parameter [NUM_VCS-1:0] REUSE_EMPTY = @{ c.num_vcs }@'b@{ c.reuse_bits }@,
+  parameter FLIT_BITS    = 3 + VC_BITS + FLIT_WIDTH,
+  parameter CREDIT_BITS  = 1 + VC_BITS
+) (
+  input  wire clk,
+  input  wire rst,
+  input  wire [3:0] base,
+  input  wire [@{ gate_planes * 16 }@*FLIT_BITS-1:0]   edge_flit_in,
+  output wire [@{ gate_planes * 16 }@*CREDIT_BITS-1:0] edge_credit_out,
+  output wire [@{ gate_planes * 16 }@*FLIT_BITS-1:0]   edge_flit_out,
+  input  wire [@{ gate_planes * 16 }@*CREDIT_BITS-1:0] edge_credit_in,
+@{ local_ports }@
+);
+
+  localparam NODES       = 64;
+  localparam LINKS       = @{ c.num_ports - 1 }@;  // a node's ports 1 and up
+  localparam GATE_PLANES = @{ gate_planes }@;
+  localparam EDGE        = 4 * GATE_PLANES;  // links on each side
+
+  // Ports, less one, in the bundles of a node
+  localparam X_PLUS = 0, X_MINUS = 1, Y_PLUS = 2, Y_MINUS = 3, Z_PLUS = 4, Z_MINUS = 5;
+  localparam EY = 6, EX = 7;
+
+  wire [NODES*LINKS*FLIT_BITS-1:0]   flit_in, flit_out;
+  wire [NODES*LINKS*CREDIT_BITS-1:0] credit_in, credit_out;
+
+  genvar n;
+  generate
+    for (n = 0; n < NODES; n = n + 1) begin : g_node
+      localparam [5:0] PLACE = n;
+      localparam X     = n & 3;
+      localparam Y     = (n >> 2) & 3;
+      localparam Z     = n >> 4;
+      localparam EAST  = n - X + ((X + 1) & 3);
+      localparam WEST  = n - X + ((X + 3) & 3);
+      localparam NEXT  = n - 4 * Y + 4 * ((Y + 1) & 3);
+      localparam LAST  = n - 4 * Y + 4 * ((Y + 3) & 3);
+      localparam ABOVE = (n + 16) & (NODES - 1);
+      localparam BELOW = (n + 48) & (NODES - 1);
+
+      // The inter-BM links of this node, and their places among those of the basic module
+      localparam HAS_EY  = Z < GATE_PLANES && (Y == 0 || Y == 3);
+      localparam HAS_EX  = Z < GATE_PLANES && (X == 0 || X == 3);
+      localparam EY_EDGE = (Y == 3 ? 0 : EDGE) + 4 * Z + X;
+      localparam EX_EDGE = (X == 3 ? 2 * EDGE : 3 * EDGE) + 4 * Z + Y;
+      localparam [LINKS:0] PRESENT = {HAS_EX, HAS_EY, 7'b1111111};
+
+      // This node's outputs drive the neighbours' inputs, and take their credits.
+<%- for (port, neighbour, far) in links %>
+      assign flit_in[(@{ neighbour }@*LINKS+@{ far }@)*FLIT_BITS +: FLIT_BITS] =
+        flit_out[(n*LINKS+@{ port }@)*FLIT_BITS +: FLIT_BITS];
+      assign credit_in[(n*LINKS+@{ port }@)*CREDIT_BITS +: CREDIT_BITS] =
+        credit_out[(@{ neighbour }@*LINKS+@{ far }@)*CREDIT_BITS +: CREDIT_BITS];
+<%- endfor %>
+
+      // A node without an inter-BM link has these wires tied off.
+<%- for port in ["EY", "EX"] %>
+      if (HAS_@{ port }@) begin : g_@{ port|lower }@
+        assign edge_flit_out[@{ port }@_EDGE*FLIT_BITS +: FLIT_BITS] =
+          flit_out[(n*LINKS+@{ port }@)*FLIT_BITS +: FLIT_BITS];
+        assign credit_in[(n*LINKS+@{ port }@)*CREDIT_BITS +: CREDIT_BITS] =
+          edge_credit_in[@{ port }@_EDGE*CREDIT_BITS +: CREDIT_BITS];
+        assign flit_in[(n*LINKS+@{ port }@)*FLIT_BITS +: FLIT_BITS] =
+          edge_flit_in[@{ port }@_EDGE*FLIT_BITS +: FLIT_BITS];
+        assign edge_credit_out[@{ port }@_EDGE*CREDIT_BITS +: CREDIT_BITS] =
+          credit_out[(n*LINKS+@{ port }@)*CREDIT_BITS +: CREDIT_BITS];
+      end else begin : g_no_@{ port|lower }@
+        assign flit_in[(n*LINKS+@{ port }@)*FLIT_BITS +: FLIT_BITS] = {FLIT_BITS{1'b0}};
+        assign credit_in[(n*LINKS+@{ port }@)*CREDIT_BITS +: CREDIT_BITS] = {CREDIT_BITS{1'b0}};
+      end
+<%- endfor %>
+
+      @{ c.slug }@_node #(
+        .FLIT_WIDTH   (FLIT_WIDTH),
+        .BUFFER_DEPTH (BUFFER_DEPTH),
+        .NUM_VCS      (NUM_VCS),
+        .VC_BITS      (VC_BITS),
+        .PIPELINE     (PIPELINE),
+        .REUSE_EMPTY  (REUSE_EMPTY),
+        .PORTS_PRESENT(PRESENT)
+      ) u_node (
+        .clk       (clk),
+        .rst       (rst),
+        .address   ({base, PLACE}),
+        .flit_in   (flit_in[n*LINKS*FLIT_BITS +: LINKS*FLIT_BITS]),
+        .credit_out(credit_out[n*LINKS*CREDIT_BITS +: LINKS*CREDIT_BITS]),
+        .flit_out  (flit_out[n*LINKS*FLIT_BITS +: LINKS*FLIT_BITS]),
+        .credit_in (credit_in[n*LINKS*CREDIT_BITS +: LINKS*CREDIT_BITS]),
+@{ local_connections }@
+      );
+    end
+  endgenerate
+
+  // The wires of links that are not there
+  wire unused = &{1'b0, flit_out, credit_out};
+
+endmodule
+
+`default_nettype wire
