@@ -96,18 +96,27 @@ impl<R: Routing> Walker<'_, R> {
 
     /// Calls `visit` for every state at `node` that occurs, but at the destination.
     fn states(&self, reach: &Reach, node: u32, mut visit: impl FnMut(State)) {
+        let first = node as usize * self.inputs();
         let mut to = |destination: u32| {
             for bits in (0..1u8 << self.route_bits).filter(|_| destination != node) {
-                for input in 0..self.inputs() {
-                    let at = Channel { node, port: (input / self.vcs) as u8, vc: (input % self.vcs) as u8 };
-                    let state = State { at, destination, bits };
-                    let (word, bit) = self.bit(state.at);
-                    let occurs = match reach {
-                        Reach::All => true,
-                        Reach::Sets(sets) => sets[(destination as usize) << self.route_bits | bits as usize][word] >> bit & 1 == 1,
-                    };
-                    if occurs {
-                        visit(state);
+                let mut at = |bit: usize| {
+                    let (port, vc) = (((bit - first) / self.vcs) as u8, ((bit - first) % self.vcs) as u8);
+                    visit(State { at: Channel { node, port, vc }, destination, bits });
+                };
+                match reach {
+                    Reach::All => at(first),
+                    Reach::Sets(sets) => {
+                        let set = &sets[(destination as usize) << self.route_bits | bits as usize];
+                        let mut bit = first;
+                        while bit < first + self.inputs() {
+                            // Most words are empty.
+                            let rest = set[bit / 64] >> (bit % 64);
+                            bit += if rest == 0 { 64 - bit % 64 } else { rest.trailing_zeros() as usize };
+                            if rest != 0 && bit < first + self.inputs() {
+                                at(bit);
+                                bit += 1;
+                            }
+                        }
                     }
                 }
             }

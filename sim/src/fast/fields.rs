@@ -41,7 +41,7 @@ impl<W: Word> Fields<W> {
 
     #[inline(always)]
     pub fn port(self, bit: usize) -> usize {
-        bit * self.reciprocal >> 9
+        (bit * self.reciprocal) >> 9
     }
 
     #[inline(always)]

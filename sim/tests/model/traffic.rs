@@ -19,6 +19,7 @@ fn destination(network: &Network, pattern: Pattern, source: &str) -> Option<Stri
 fn permutations_by_hand() {
     let ttn = network("ttn:2,2,0");
     let torus = network("torus:4,4");
+    let htn = network("htn:4,4,2,1");
     // 2013 is 10 00 01 11 in binary, 1302 is 01 11 00 10; row 1, column 2 of a 4x4 torus is 01 10.
     for (network, pattern, source, expected) in [
         (&ttn, Pattern::Transpose, "2013", "0231"),
@@ -29,9 +30,10 @@ fn permutations_by_hand() {
         (&ttn, Pattern::BitReversal, "1302", "1032"), // 01 00 11 10
         (&ttn, Pattern::Shuffle, "1302", "3210"),     // 11 10 01 00
         (&torus, Pattern::Transpose, "1,2", "2,1"),
-        (&torus, Pattern::Complement, "1,2", "2,1"), // 10 01
-        (&torus, Pattern::BitFlip, "0,2", "2,3"),    // 00 10, 01 00, 10 11
-        (&torus, Pattern::Shuffle, "2,0", "0,1"),    // 10 00, 00 01
+        (&torus, Pattern::Complement, "1,2", "2,1"),  // 10 01
+        (&torus, Pattern::BitFlip, "0,2", "2,3"),     // 00 10, 01 00, 10 11
+        (&torus, Pattern::Shuffle, "2,0", "0,1"),     // 10 00, 00 01
+        (&htn, Pattern::Transpose, "20131", "32300"), // 10000 11101, 11101 10000
     ] {
         assert_eq!(destination(network, pattern, source).as_deref(), Some(expected), "{pattern} {source}");
     }
@@ -90,6 +92,10 @@ fn random_destinations() {
     let torus = network("torus:8,8");
     let hot = |source| destination(&torus, Pattern::HotSpot(100), source).unwrap();
     assert_eq!(["0,0", "2,7", "7,4", "5,5"].map(hot), ["1,1", "3,6", "6,4", "4,4"]);
+    // The four nodes round the centre, each for a quarter of the BMs.
+    let htn = network("htn:4,4,2,1");
+    let hot = |source| destination(&htn, Pattern::HotSpot(100), source).unwrap();
+    assert_eq!(["00000", "13222", "21300", "33333"].map(hot), ["11033", "12030", "21003", "22000"]);
 }
 
 fn packets(network: &Network, options: &TrafficOptions, clocks: u64) -> Vec<Packet> {
