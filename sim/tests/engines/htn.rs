@@ -1,7 +1,10 @@
 //! Both engines on HTN(4,4,2,q), by all four routing algorithms.
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
-use torusmith_sim::routing::{RoutingAlgorithm, for_network};
+use torusmith_sim::engine::{Engine, Packet};
+use torusmith_sim::fast;
+use torusmith_sim::reference::Reference;
+use torusmith_sim::routing::{Candidates, Headers, NetworkRouting, Routing, RoutingAlgorithm, for_network};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern as Traffic, TrafficOptions};
@@ -41,6 +44,50 @@ fn as_many_vcs_as_fit() {
         let seen = compare(&network.graph(), &routing, config, load).unwrap_or_else(|difference| panic!("{name} {vcs}\n{difference}"));
         assert!(seen.delivered > 1000, "{name} {vcs}: {seen:?}");
     }
+}
+
+/// The same candidates, the adaptive VCs passed off as escape VCs.
+#[derive(Clone)]
+struct Careless(NetworkRouting);
+
+impl Routing for Careless {
+    fn route(&self, node: u32, destination: u32, bits: u8) -> Candidates {
+        self.0.route(node, destination, bits)
+    }
+
+    fn source_choices(&self, source: u32, destination: u32) -> Headers {
+        self.0.source_choices(source, destination)
+    }
+}
+
+/// Rule RC6: the engines keep the adaptive VC, here VC 2, for one packet at a time, told so or not.
+#[test]
+fn engines_see_to_rc6_themselves() {
+    let network: Network = "htn:4,4,2,1".parse().unwrap();
+    let graph = network.graph();
+    let routing = for_network(&network, RoutingAlgorithm::LsCs, None, 3).unwrap();
+    let flits = |mut engine: Box<dyn Engine>| {
+        let mut number = 0;
+        for _ in 0..200 {
+            for source in (engine.clock() as u32 % 8..1024).step_by(8) {
+                let destination = (source * 37 + 500) % 1024;
+                if destination != source {
+                    let bits = routing.source_bits(source, destination, number);
+                    engine.offer(Packet { number, source, destination, bits, flits: 3, created: engine.clock() });
+                    number += 1;
+                }
+            }
+            engine.step();
+        }
+        engine.link_flits()
+    };
+    let config = |reuse_empty| RouterConfig { vcs: 3, reuse_empty, ..RouterConfig::default() };
+    let fast = |reuse_empty| flits(fast::new(&graph, routing.clone(), config(reuse_empty), false).unwrap());
+    let reference = |reuse_empty| flits(Box::new(Reference::new(graph.clone(), routing.clone(), config(reuse_empty)).unwrap()));
+    let careless = |reuse_empty| flits(fast::new(&graph, Careless(routing.clone()), config(reuse_empty), false).unwrap());
+    let expected = careless(0b100);
+    assert!(fast(0) == expected && fast(0b100) == expected && reference(0) == expected);
+    assert!(careless(0) != expected && fast(0b101) != expected, "the mask makes a difference");
 }
 
 /// Far past saturation no algorithm dies, and all that has left its source arrives.

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use torusmith_sim::deadlock::{Channel, Report, Walk, check};
-use torusmith_sim::routing::{RoutingAlgorithm, VcRule, for_network, path, rules};
-use torusmith_topology::Network;
+use torusmith_sim::deadlock::{Channel, Report, Walk, check, check_routing};
+use torusmith_sim::routing::{Candidates, Routing, RoutingAlgorithm, VcRule, for_network, path, rules};
+use torusmith_topology::{Graph, Link, Network};
 
 use super::support::network;
 
@@ -140,4 +140,52 @@ fn at_level_4_the_rules_of_level_3_deadlock_and_least_does_not() {
 fn a_walk_that_would_take_days_is_refused() {
     let refusal = check(&network("ttn:2,5,0"), RoutingAlgorithm::Dor, None, None, Walk::Exhaustive, &|_, _| ()).unwrap_err().to_string();
     assert_eq!(refusal, "nodes = 1048576 is not allowed; allowed: up to 65536 for a walk of all pairs of nodes");
+}
+
+/// A one-way ring of 4; VC 0 is the escape channel, VC 1 adaptive. One node may offer the adaptive one only.
+#[derive(Clone)]
+struct Ring {
+    without_escape: Option<u32>,
+}
+
+impl Routing for Ring {
+    fn route(&self, node: u32, destination: u32, _bits: u8) -> Candidates {
+        match node == destination {
+            true => Candidates::one(0, 0b11),
+            false if self.without_escape == Some(node) => Candidates::one(1, 0b10),
+            false => Candidates::one(1, 0b11),
+        }
+    }
+
+    fn escape_vcs(&self) -> u8 {
+        0b01
+    }
+}
+
+/// Worked out by hand: a way has 3 links at the most, so a packet on the escape channel of a link asks for that of the next link or, by an
+/// adaptive channel, of the one after it.
+#[test]
+fn adaptive_channels_lengthen_the_reach_of_an_escape_channel() {
+    let graph = Graph::new(4, 2, |node, _| Some(Link { node: (node + 1) % 4, port: 1 }));
+    let report = check_routing(&graph, &Ring { without_escape: None }, 0, 2, Walk::Exhaustive, &|_, _| ()).unwrap();
+    // Of 8 channels each may be followed by both of the next link.
+    assert_eq!((report.channels, report.dependencies), (8, 16));
+    assert_eq!((report.escape_channels, report.extended_dependencies, report.stranded), (4, 8, 0));
+    // Two steps of two links, where the direct dependencies of escape channels need four.
+    assert_eq!(report.cycle.iter().map(|c| (c.node, c.vc)).collect::<Vec<_>>(), [(0, 0), (2, 0)]);
+    assert_eq!(report.core, 4);
+}
+
+/// Without the escape channel of node 3: 0 to 1, 0 to 2, 1 to 2 and, past node 3 on its adaptive channel, 2 to 0. Only the indirect ones close a
+/// cycle. Node 3 has a packet for each of three destinations.
+#[test]
+fn a_state_without_an_escape_channel_is_found() {
+    let graph = Graph::new(4, 2, |node, _| Some(Link { node: (node + 1) % 4, port: 1 }));
+    let report = check_routing(&graph, &Ring { without_escape: Some(3) }, 0, 2, Walk::Exhaustive, &|_, _| ()).unwrap();
+    assert_eq!((report.escape_channels, report.extended_dependencies, report.stranded), (3, 4, 3));
+    assert_eq!(report.cycle.iter().map(|c| c.node).collect::<Vec<_>>(), [0, 2]);
+    // A line of three nodes has no cycle, but a node where a packet can wait for ever is none that is free of deadlock.
+    let line = Graph::new(3, 2, |node, _| (node < 2).then_some(Link { node: node + 1, port: 1 }));
+    let report = check_routing(&line, &Ring { without_escape: Some(1) }, 0, 2, Walk::Exhaustive, &|_, _| ()).unwrap();
+    assert!(report.cycle.is_empty() && report.stranded > 0 && !report.acyclic());
 }
