@@ -29,7 +29,11 @@ fn listing(folder: &Path) -> BTreeSet<String> {
 fn equal_configurations_make_equal_files() {
     let (one, two) = (made("ttn:2,2,1", "vcs=5"), made("TTN(2,2,1)", "vcs=5"));
     assert_eq!(one, two);
-    let others = [made("ttn:2,2,1", "scope=network"), made("torus:16,16", "vcs=2 scope=network")];
+    let others = [
+        made("ttn:2,2,1", "scope=network"),
+        made("torus:16,16", "vcs=2 scope=network"),
+        made("htn:4,4,2,1", "vcs=3 routing=ls+cs scope=network"),
+    ];
     for (path, text) in [one].iter().chain(&others).flat_map(|design| &design.files) {
         assert!(text.ends_with('\n') && !text.ends_with("\n\n"), "{path}: end of file");
         assert!(!text.contains(env!("CARGO_MANIFEST_DIR")), "{path}: absolute path");
@@ -46,6 +50,9 @@ fn every_option_is_in_the_hash() {
     let all = ["", "vcs=5", "buffer-depth=5", "flit-width=33", "pipeline=3", "vc-reuse=empty", "vc-rule=min2", "scope=network"];
     let hashes: BTreeSet<String> = all.iter().map(|options| manifest("ttn:2,2,1", options)["config_hash"].to_string()).collect();
     assert_eq!(hashes.len(), all.len());
+    let routings = ["dor", "ls", "cs", "ls+cs"].map(|routing| format!("routing={routing} vc-reuse=empty"));
+    let hashes: BTreeSet<String> = routings.iter().map(|options| manifest("htn:4,4,2,1", options)["config_hash"].to_string()).collect();
+    assert_eq!(hashes.len(), routings.len());
     let uni = "ttn:2,2,0".parse::<torusmith_topology::Network>().unwrap();
     let bi = uni.with_bidirectional(true).unwrap();
     let [uni, bi] = [uni, bi].map(|network| torusmith_generator::generate(&network, &Default::default()).unwrap());
@@ -84,6 +91,31 @@ fn the_manifest_says_what_is_there() {
         assert_eq!(address["ports_present"], mask, "{address}");
     }
     assert_eq!(addresses[27]["address"], "0123");
+}
+
+/// Class 2 of three has VC 2 of 3, VC 3 of 4, VCs 6 and 7 of 8 (RC3), whatever vc-reuse says (RC6).
+#[test]
+fn the_manifest_of_an_adaptive_router() {
+    for (options, routing, reuse_empty) in [
+        ("", "dor", 0),
+        ("vcs=3 routing=ls", "ls", 0b100),
+        ("routing=cs vc-reuse=tail", "cs", 0b1000),
+        ("vcs=8 routing=ls+cs", "ls+cs", 0b1100_0000),
+        ("vcs=3 routing=ls+cs vc-reuse=empty", "ls+cs", 0b111),
+    ] {
+        let manifest = manifest("htn:4,4,2,1", options);
+        assert_eq!(manifest["routing"], routing, "{options}");
+        assert_eq!(manifest["vc_rule"], "phase", "{options}");
+        assert_eq!(manifest["parameters"]["REUSE_EMPTY"], reuse_empty, "{options}");
+        assert_eq!([&manifest["address_bits"], &manifest["route_bits"], &manifest["nodes"]], [10, 4, 1024], "{options}");
+    }
+    let banner = &made("htn:4,4,2,1", "routing=ls+cs").files[0].1;
+    assert!(banner.contains("vc_rule=phase routing=ls+cs\n"), "{banner}");
+    // Gate planes z = 0, 1: the corner (0,0) has ey and ex, (0,1) of y, x only ey, (1,0) only ex, (1,1) none; nothing at z = 2.
+    let manifest = manifest("htn:4,4,2,1", "");
+    let ports =
+        [0b000_000, 0b000_001, 0b000_100, 0b000_101, 0b010_000, 0b100_000].map(|node| &manifest["addresses"][node]["ports_present"]);
+    assert_eq!(ports, [0x1ff, 0x0ff, 0x17f, 0x07f, 0x1ff, 0x07f]);
 }
 
 #[test]

@@ -22,6 +22,18 @@ const MATRIX: &[(&str, &str)] = &[
     ("ttn:2,5,0", ""),
     ("ttn:3,2,0", "vcs=5 pipeline=3"),
     ("ttn:3,2,1", "buffer-depth=5"),
+    ("htn:4,4,2,0", "vcs=2"),
+    ("htn:4,4,2,0", "vcs=3 routing=ls pipeline=3"),
+    ("htn:4,4,2,0", "vcs=8 routing=cs flit-width=64"),
+    ("htn:4,4,2,0", "vcs=5 routing=ls+cs vc-reuse=empty pipeline=3"),
+    ("htn:4,4,2,1", "vcs=7 pipeline=3"),
+    ("htn:4,4,2,1", "vcs=4 routing=ls buffer-depth=5"),
+    ("htn:4,4,2,1", "vcs=3 routing=cs pipeline=3"),
+    ("htn:4,4,2,2", "vcs=3 flit-width=24"),
+    ("htn:4,4,2,2", "vcs=6 routing=ls"),
+    ("htn:4,4,2,2", "vcs=5 routing=cs"),
+    ("htn:4,4,2,2", "vcs=8 routing=ls+cs pipeline=3 buffer-depth=2"),
+    ("htn:4,4,2,1", "vcs=3 routing=ls+cs"),
     ("torus:4,4", "vcs=2"),
     ("torus:4,4", "vcs=2 pipeline=3 flit-width=8"),
     ("torus:8,8", "vcs=4 vc-reuse=empty"),
@@ -57,8 +69,8 @@ fn verilator_has_nothing_to_say() {
 #[test]
 fn verilator_has_nothing_to_say_about_a_basic_module() {
     let Some(program) = tool("verilator", "TORUSMITH_VERILATOR") else { return };
-    for network in ["ttn:2,2,1", "ttn:2,4,0"] {
-        let design = made(network, "scope=network");
+    for (network, options) in [("ttn:2,2,1", ""), ("ttn:2,4,0", ""), ("htn:4,4,2,1", "vcs=3 routing=ls+cs")] {
+        let design = made(network, &format!("{options} scope=network"));
         let folder = written(&design);
         let mut command = verilator(&program, &design.top.replace("network", "basic_module"));
         command.args(["-f", &format!("{}.f", design.top)]);
@@ -92,6 +104,6 @@ fn yosys_has_nothing_to_say() {
             command
         }
     };
-    clean(&MATRIX[MATRIX.len() - 7..], synth("-run begin:fine"));
+    clean(&MATRIX[MATRIX.len() - 8..], synth("-run begin:fine"));
     clean(&[("ttn:2,2,1", ""), ("ttn:2,3,0", "pipeline=3 vc-reuse=empty"), ("torus:4,4", "vcs=2")], synth(""));
 }

@@ -1,5 +1,6 @@
 //! The generator's tests, in one binary.
 
+mod adaptive;
 mod design;
 mod formal;
 mod lint;

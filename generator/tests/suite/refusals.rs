@@ -1,6 +1,6 @@
 //! Bad input is refused in one line that names the field, the value and what is allowed.
 
-use torusmith_generator::{Options, Scope, VcReuse, VcRule, generate};
+use torusmith_generator::{Options, Routing, Scope, VcReuse, VcRule, generate};
 
 use crate::tools::parsed;
 
@@ -19,6 +19,11 @@ fn fewer_vcs_than_the_rule_needs() {
     refused("ttn:2,2,1", "vcs=0", ["vcs `0`", "4..8", "paper4 needs 4"]);
     refused("ttn:2,2,1", "vcs=1 vc-rule=min2", ["vcs `1`", "2..8", "min2 needs 2"]);
     refused("torus:8,8", "vcs=1", ["vcs `1`", "2..8", "dateline needs 2"]);
+    refused("htn:4,4,2,1", "vcs=1", ["vcs `1`", "2..8", "phase needs 2"]);
+    for routing in ["ls", "cs", "ls+cs"] {
+        let needs = format!("phase with routing {routing} needs 3");
+        refused("htn:4,4,2,1", &format!("vcs=2 routing={routing}"), ["vcs `2`", "3..8", &needs]);
+    }
 }
 
 #[test]
@@ -38,12 +43,13 @@ fn a_pipeline_that_does_not_exist() {
     refused("ttn:2,2,1", "pipeline=4", ["pipeline `4`", "2, 3", ""]);
 }
 
-/// 2A + R: TTN(2,2,2) has A = 8, R = 1; TTN(2,4,0) A = 16; a 64x64 torus A = 12.
+/// 2A + R: TTN(2,2,2) has A = 8, R = 1; TTN(2,4,0) A = 16; an HTN A = 10, R = 4; a 64x64 torus A = 12.
 #[test]
 fn a_flit_that_does_not_hold_the_header() {
     refused("ttn:2,2,1", "flit-width=15", ["flit-width `15`", "16..512", "8 bits"]);
     refused("ttn:2,2,2", "flit-width=16", ["flit-width `16`", "17..512", "1 routing bits"]);
     refused("ttn:2,4,0", "flit-width=31", ["flit-width `31`", "32..512", "16 bits"]);
+    refused("htn:4,4,2,1", "flit-width=23", ["flit-width `23`", "24..512", "4 routing bits"]);
     refused("torus:64,64", "flit-width=23", ["flit-width `23`", "24..512", "12 bits"]);
     refused("ttn:2,2,1", "flit-width=513", ["flit-width `513`", "16..512", ""]);
 }
@@ -55,13 +61,24 @@ fn vc_rules_that_do_not_go_with_the_network() {
     refused("ttn:2,4,0", "vc-rule=paper4", ["vc-rule `paper4`", "least", "deadlock at L = 4, 5"]);
     refused("ttn:2,5,0", "vcs=3", ["vcs `3`", "4..8", "least needs 4"]);
     refused("ttn:2,2,1", "vc-rule=dateline", ["vc-rule `dateline`", "paper4, min2", ""]);
+    refused("ttn:2,2,1", "vc-rule=phase", ["vc-rule `phase`", "paper4, min2", ""]);
     refused("torus:8,8", "vc-rule=paper4", ["vc-rule `paper4`", "dateline", ""]);
+    refused("htn:4,4,2,1", "vc-rule=literal", ["vc-rule `literal`", "phase", "deadlocks"]);
+    refused("htn:4,4,2,1", "vc-rule=paper4", ["vc-rule `paper4`", "HTN: phase", ""]);
+}
+
+#[test]
+fn routing_that_the_network_does_not_have() {
+    refused("ttn:2,2,1", "routing=ls", ["routing `ls`", "TTN(2,2,1)", "dor"]);
+    refused("torus:8,8", "vcs=3 routing=ls+cs", ["routing `ls+cs`", "torus(8,8)", "dor"]);
 }
 
 #[test]
 fn names_that_mean_nothing() {
     let rule = "paper5".parse::<VcRule>().unwrap_err().to_string();
     assert_eq!(rule, "vc-rule `paper5`: not allowed; allowed: paper4 min2 least dateline phase literal");
+    let routing = "xy".parse::<Routing>().unwrap_err().to_string();
+    assert_eq!(routing, "routing `xy`: not allowed; allowed: dor ls cs ls+cs");
     let reuse = "never".parse::<VcReuse>().unwrap_err().to_string();
     assert_eq!(reuse, "vc-reuse `never`: not allowed; allowed: tail empty");
     let scope = "world".parse::<Scope>().unwrap_err().to_string();
