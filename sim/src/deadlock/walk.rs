@@ -40,20 +40,23 @@ enum Reach {
 }
 
 impl<R: Routing> Walker<'_, R> {
+    #[inline]
     fn route(&self, state: State) -> Candidates {
         let Channel { node, port, vc } = state.at;
         self.routing.route_from(node, state.destination, state.bits, (port, vc))
     }
 
-    /// The states behind an output port, and with each the VCs of `vcs` that lead to it.
-    fn behind(&self, state: State, port: u8, vcs: u8) -> impl Iterator<Item = (u8, State)> + use<R> {
-        let by_channel = self.routing.by_channel();
-        let far = self.graph.downstream(state.at.node as usize, port.into());
-        far.into_iter().flat_map(move |far| {
-            let one = (!by_channel).then_some((vcs, State { at: Channel { node: far.node, port: 0, vc: 0 }, ..state }));
-            let each = move |vc: u8| (1u8 << vc, State { at: Channel { node: far.node, port: far.port, vc }, ..state });
-            one.into_iter().chain((0..8).filter(move |vc| by_channel && vcs >> vc & 1 == 1).map(each))
-        })
+    /// Calls `each` for the states behind an output port, and with each the VCs of `vcs` that lead to it.
+    #[inline]
+    fn behind(&self, state: State, port: u8, vcs: u8, mut each: impl FnMut(u8, State)) {
+        let Some(far) = self.graph.downstream(state.at.node as usize, port.into()) else { return };
+        if vcs != 0 && !self.routing.by_channel() {
+            each(vcs, State { at: Channel { node: far.node, port: 0, vc: 0 }, ..state });
+        } else {
+            for vc in (0..8u8).filter(|vc| vcs >> vc & 1 == 1) {
+                each(1 << vc, State { at: Channel { node: far.node, port: far.port, vc }, ..state });
+            }
+        }
     }
 
     /// Input VCs that states are told apart by.
@@ -85,7 +88,9 @@ impl<R: Routing> Walker<'_, R> {
                             continue;
                         }
                         set[word] |= 1 << bit;
-                        open.extend(self.route(state).iter().flat_map(|c| self.behind(state, c.port, c.vcs)).map(|(_, behind)| behind));
+                        for candidate in self.route(state).iter() {
+                            self.behind(state, candidate.port, candidate.vcs, |_, behind| open.push(behind));
+                        }
                     }
                 }
             }
@@ -99,12 +104,10 @@ impl<R: Routing> Walker<'_, R> {
         let first = node as usize * self.inputs();
         let mut to = |destination: u32| {
             for bits in (0..1u8 << self.route_bits).filter(|_| destination != node) {
-                let mut at = |bit: usize| {
-                    let (port, vc) = (((bit - first) / self.vcs) as u8, ((bit - first) % self.vcs) as u8);
-                    visit(State { at: Channel { node, port, vc }, destination, bits });
-                };
+                let mut at =
+                    |port: usize, vc: usize| visit(State { at: Channel { node, port: port as u8, vc: vc as u8 }, destination, bits });
                 match reach {
-                    Reach::All => at(first),
+                    Reach::All => at(0, 0),
                     Reach::Sets(sets) => {
                         let set = &sets[(destination as usize) << self.route_bits | bits as usize];
                         let mut bit = first;
@@ -113,7 +116,7 @@ impl<R: Routing> Walker<'_, R> {
                             let rest = set[bit / 64] >> (bit % 64);
                             bit += if rest == 0 { 64 - bit % 64 } else { rest.trailing_zeros() as usize };
                             if rest != 0 && bit < first + self.inputs() {
-                                at(bit);
+                                at((bit - first) / self.vcs, (bit - first) % self.vcs);
                                 bit += 1;
                             }
                         }
@@ -163,16 +166,18 @@ impl<R: Routing> Walker<'_, R> {
             let mut next = vec![0u128; self.graph.ports() * self.vcs];
             self.states(&reach, node, |state| {
                 let candidates = self.route(state);
-                stranded.fetch_add(candidates.iter().all(|c| c.vcs & escape == 0) as usize, Relaxed);
+                if candidates.iter().all(|c| c.vcs & escape == 0) {
+                    stranded.fetch_add(1, Relaxed);
+                }
                 for candidate in candidates.iter() {
                     let first = candidate.port as usize * self.vcs;
-                    for (vcs, behind) in self.behind(state, candidate.port, candidate.vcs) {
+                    self.behind(state, candidate.port, candidate.vcs, |vcs, behind| {
                         used |= u128::from(vcs) << first;
                         let to = self.mask(&self.route(behind));
                         for w in (0..self.vcs).filter(|w| vcs >> w & 1 == 1) {
                             next[first + w] |= to;
                         }
-                    }
+                    });
                 }
             });
             self.channels(node, used).map(|from| (from, next[from.port as usize * self.vcs + from.vc as usize])).collect()
@@ -199,7 +204,7 @@ impl<R: Routing> Walker<'_, R> {
             self.states(&reach, node, |state| {
                 for candidate in self.route(state).iter() {
                     let first = candidate.port as usize * self.vcs;
-                    for (vcs, behind) in self.behind(state, candidate.port, candidate.vcs & escape).filter(|(vcs, _)| *vcs != 0) {
+                    self.behind(state, candidate.port, candidate.vcs & escape, |vcs, behind| {
                         used |= u128::from(vcs) << first;
                         mark += 1;
                         open.push(behind);
@@ -213,11 +218,10 @@ impl<R: Routing> Walker<'_, R> {
                                 for w in (0..self.vcs).filter(|w| vcs >> w & 1 == 1) {
                                     next[first + w][state.at.node as usize] |= asked;
                                 }
-                                let adaptive = self.behind(state, onward.port, onward.vcs & !escape);
-                                open.extend(adaptive.filter(|(vcs, _)| *vcs != 0).map(|(_, behind)| behind));
+                                self.behind(state, onward.port, onward.vcs & !escape, |_, behind| open.push(behind));
                             }
                         }
-                    }
+                    });
                 }
             });
             let next = |from: Channel| {
