@@ -6,8 +6,8 @@
 //   port    one-hot: 0 local, 1 x+, 2 x-, 3 y+, 4 y-, 5 z+, 6 z-, 7 ey, 8 ex; at a tie in a ring
 //           the escape direction
 //   either  a tie, with LINK_SELECTION: the other way round that ring is the second candidate
-//   vcs     the VCs of the hop's escape class and, with CHANNEL_SELECTION, in a ring of the BM the
-//           adaptive ones, class 2; without meaning at the local port
+//   vcs     the VCs of the hop's escape class and, with CHANNEL_SELECTION, the adaptive ones, class
+//           2; without meaning at the local port
 //
 // Routing algorithms: dor has neither LINK_SELECTION nor CHANNEL_SELECTION, ls and cs have one of
 // them, ls+cs has both. GATE_PLANES = 2^q planes of a BM have inter-BM links.
@@ -100,7 +100,7 @@ module route_htn #(
   wire wraps   = along_y ? bm_y == edge_y : bm_x == edge_x;
 
   wire upper = arrived | wrapped | (gone & wraps);
-  wire [2:0] of_class = {(CHANNEL_SELECTION != 0) & ~gone, upper, ~upper};
+  wire [2:0] of_class = {CHANNEL_SELECTION != 0, upper, ~upper};
 
   class_vcs #(.NUM_VCS(NUM_VCS), .CLASSES(CLASSES)) u_vcs (
     .of_class(of_class[CLASSES-1:0]),

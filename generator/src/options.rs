@@ -65,7 +65,7 @@ pub enum Routing {
     Dor,
     /// Link selection: at a tie, either way round the ring.
     Ls,
-    /// Channel selection: in a basic module, the adaptive VCs beside the escape VCs.
+    /// Channel selection: the adaptive VCs beside the escape VCs.
     Cs,
     /// Both.
     LsCs,

@@ -93,16 +93,16 @@ fn route_htn(n: &Htn, routing: &str, cur: u32, dst: u32, bits: u32) -> Hop {
         }
         None => (vec![(5, at(Z)), (3, at(Y)), (1, at(X))], 0, true, true),
     };
+    let adaptive = if routing.ends_with("cs") { 4 } else { 0 };
     match steps.into_iter().find(|(_, (c, t))| c != t) {
         Some((plus, (c, t))) => {
             let tie = (t + 4 - c) % 4 == 2;
             let up = if tie { c % 2 == 0 } else { (t + 4 - c) % 4 == 1 };
             let [port, other] = if up { [plus, plus + 1] } else { [plus + 1, plus] };
-            let adaptive = if routing.ends_with("cs") { 4 } else { 0 };
             (port, 1 << u32::from(wrapped) | adaptive, if tie && routing.starts_with("ls") { other } else { 0 })
         }
         None if exit == 0 => (0, 0, 0),
-        None => (exit, 1 << u32::from(wrapped || exit_wraps), 0),
+        None => (exit, 1 << u32::from(wrapped || exit_wraps) | adaptive, 0),
     }
 }
 
