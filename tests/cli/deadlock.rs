@@ -21,6 +21,28 @@ fn figures_are_those_of_the_reference() {
     }
 }
 
+/// Table of docs/networks.md, after the reference's enumeration.
+#[test]
+fn adaptive_routing_is_judged_by_its_escape_channels() {
+    for (routing, figures) in [
+        ("dor", [8256, 22576, 8256, 22576]),
+        ("ls", [11392, 35424, 8320, 32000]),
+        ("cs", [14912, 86912, 8256, 1_071_952]),
+        ("ls+cs", [14976, 95488, 8320, 1_839_168]),
+    ] {
+        let report = torusmith(&format!("deadlock htn:4,4,2,1 --routing {routing} --json")).good().json();
+        let fields = ["channels", "dependencies", "escape_channels", "extended_dependencies"];
+        assert_eq!(fields.map(|field| report[field].as_u64().unwrap()), figures, "{routing}");
+        assert_eq!([&report["acyclic"], &report["stranded"]], [&Value::from(true), &Value::from(0)], "{routing}");
+    }
+    let literal = torusmith("deadlock htn:4,4,2,1 --vc-rule literal --routing ls+cs --json");
+    assert_eq!((literal.code, &literal.json()["core"]), (Some(1), &Value::from(10368)));
+    torusmith("deadlock ttn:2,2,0 --routing ls").refused(2, &["routing", "ls", "dor"]);
+    torusmith("deadlock htn:4,4,2,1 --routing cs --vcs 2").refused(2, &["vcs", "2", "3"]);
+    torusmith("generate htn:4,4,2,1 --vc-rule literal --out x").refused(2, &["literal", "phase"]);
+    torusmith("topology htn:4,4,3,1").refused(2, &["L", "3", "deadlock"]);
+}
+
 #[test]
 fn the_papers_literal_rule_has_a_cycle_that_can_be_followed() {
     let run = torusmith("deadlock ttn:2,2,0 --vc-rule literal --json");

@@ -12,6 +12,15 @@ fn hops(report: &Value) -> Vec<String> {
 }
 
 #[test]
+fn an_htn_route_is_the_one_drawn_in_the_docs() {
+    let report = torusmith("route htn:4,4,2,1 00321 13001 --vcs 2 --json").good().json();
+    let path = ["00321 z+", "00021 y+", "00031 ey", "10001 x-", "10000 ex", "13003 x-", "13002 x-", "13001 local"];
+    assert_eq!(hops(&report), path);
+    let vcs: Vec<u64> = report["hops"].as_array().unwrap().iter().map(|hop| hop["vc"].as_u64().unwrap()).collect();
+    assert_eq!(vcs, [0, 0, 0, 0, 1, 1, 1, 0]);
+}
+
+#[test]
 fn the_papers_example_takes_14_hops() {
     // TTN paper, Fig. 5; docs/networks.md, Example.
     let report = torusmith("route ttn:2,3,0 000000 231112 --json").good().json();

@@ -50,6 +50,18 @@ fn ttn_with_two_groups_and_of_8x8_modules() {
     ]);
 }
 
+/// All ends of the adaptive routers: the fewest VCs, classes of several VCs, both pipelines, whole and shared buffers.
+#[test]
+fn htn_deterministic_and_adaptive() {
+    agree(&[
+        ("htn:4,4,2,1", "vcs=2"),
+        ("htn:4,4,2,0", "vcs=3 routing=ls pipeline=3 depth=2"),
+        ("htn:4,4,2,2", "vcs=5 routing=cs depth=3"),
+        ("htn:4,4,2,1", "vcs=3 routing=ls+cs width=24"),
+        ("htn:4,4,2,1", "vcs=4 routing=ls+cs pipeline=3 reuse=empty"),
+    ]);
+}
+
 #[test]
 fn tori() {
     agree(&[("torus:8,8", "vcs=2"), ("torus:4,4", "vcs=3 pipeline=3 depth=2 width=8"), ("torus:4,8", "vcs=8 reuse=empty width=512")]);
