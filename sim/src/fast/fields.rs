@@ -58,6 +58,13 @@ impl<W: Word> Fields<W> {
         W::low(vcs) << self.bit(port, 0) as u32
     }
 
+    /// The port of bits of one port, and those bits as 0.. .
+    #[inline(always)]
+    pub fn split(self, bits: W) -> (usize, u8) {
+        let port = self.port(bits.first());
+        (port, (bits >> self.bit(port, 0) as u32).byte())
+    }
+
     /// The port after that of a bit (rule SA4).
     #[inline(always)]
     pub fn next_port(self, bit: usize) -> usize {

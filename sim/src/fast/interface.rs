@@ -1,11 +1,10 @@
 //! The network interface at port 0 (router.md, section 9): source queue, credits of the local input, sink.
 
-use std::collections::VecDeque;
-
+use super::backlog::SourceQueue;
 use super::network::Network;
 use super::packets::Flight;
+use super::state::InputVc;
 use super::word::Word;
-use crate::engine::Packet;
 
 /// Where packets are, by number.
 #[derive(Debug, Default)]
@@ -22,7 +21,7 @@ pub(super) struct Census {
 #[derive(Default)]
 pub(super) struct Source {
     /// Rule N1.
-    queue: VecDeque<Packet>,
+    pub queue: SourceQueue,
     /// Rule N2.
     credits: [u8; 8],
     /// VC and flits to go of the packet that is being sent; no packet when 0 are to go.
@@ -36,10 +35,6 @@ impl Source {
         Self { credits: std::array::from_fn(|v| if v < vcs { depth as u8 } else { 0 }), ..Self::default() }
     }
 
-    pub fn queue(&mut self, packet: Packet) {
-        self.queue.push_back(packet);
-    }
-
     /// The VC that the oldest packet may start on (rule N3).
     fn free(&self, depth: usize) -> Option<usize> {
         self.credits.iter().position(|&c| c as usize == depth)
@@ -51,23 +46,29 @@ impl Source {
     }
 }
 
-/// Treats clock t of the source of `node`. `credits` is the VC of the credit on the local input, as a bit. Returns the VC of the flit that it puts
+/// Treats clock t of a source. `local` are the VCs of the local input, `credits` is the VC of the credit on it, as a bit. Returns the VC of the flit that it puts
 /// on the link, in this very clock (rule N4: it has no output register), as a bit, and whether it must be treated in t+1 even if no credit comes
 /// and no packet is queued.
 #[inline(always)]
-pub(super) fn clock<R, W: Word>(node: usize, source: &mut Source, credits: W, net: &mut Network<R, W>, census: &mut Census) -> (W, bool) {
+pub(super) fn clock<R, W: Word>(
+    source: &mut Source,
+    local: &mut [InputVc],
+    credits: W,
+    net: &mut Network<R, W>,
+    census: &mut Census,
+) -> (W, bool) {
     let depth = net.rules.depth;
     if source.left == 0
         && !census.closed
         && let Some(vc) = source.free(depth)
-        && let Some(packet) = source.queue.pop_front()
+        && let Some(packet) = net.backlog.pop(&mut source.queue)
     {
         source.vc = vc as u8;
         source.left = packet.flits;
         census.queued -= 1;
         census.in_flight += 1;
         let slot = net.flights.start(Flight { packet, injected: net.clock });
-        net.heads.push(node * net.rules.fields.width() + vc, slot);
+        net.flights.push(&mut local[vc].queue, slot);
     }
     let vc = source.vc as usize;
     let mut sent = W::NONE;
