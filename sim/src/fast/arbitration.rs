@@ -45,6 +45,10 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
     #[inline(always)]
     pub fn two(mut self) -> Decision<W> {
         let (r, fields) = (self.block, self.rules.fields);
+        if !r.hreq.any() {
+            let switch = self.grant(fields.pick(r.mid, r.ahead), Lanes::none(), r.ahead, |ports| &ports.last);
+            return Decision { switch, allocation: None, given: Lanes::none() };
+        }
         let requests = r.mid | r.hreq & !fields.whole(r.mid);
         let picked = fields.pick(requests, r.ahead);
         let heads = picked & r.hreq;

@@ -113,8 +113,9 @@ impl<W: Word> Fields<W> {
     /// A field without a bit in use in `ahead` is a pointer of 0: `pick` then takes the first bit of all.
     #[inline(always)]
     pub fn pass(self, ahead: Lanes<W>, moved: Lanes<W>) -> Lanes<W> {
-        let whole = self.whole(moved);
-        ahead & !whole | whole & !(moved | (moved - self.bottoms(moved)))
+        // From a field's top bit down to the moved one are the bits behind that, one place too low.
+        let behind = (self.tops(moved) - moved) << 1;
+        ahead & !self.whole(moved) | behind
     }
 }
 

@@ -24,6 +24,8 @@ pub(super) struct Source {
     pub queue: SourceQueue,
     /// Rule N2.
     credits: [u8; 8],
+    /// The VCs with all credits.
+    full: u8,
     /// VC and flits to go of the packet that is being sent; no packet when 0 are to go.
     vc: u8,
     left: u8,
@@ -32,17 +34,12 @@ pub(super) struct Source {
 impl Source {
     /// After reset, with V VCs.
     pub fn new(vcs: usize, depth: usize) -> Self {
-        Self { credits: std::array::from_fn(|v| if v < vcs { depth as u8 } else { 0 }), ..Self::default() }
-    }
-
-    /// The VC that the oldest packet may start on (rule N3).
-    fn free(&self, depth: usize) -> Option<usize> {
-        self.credits.iter().position(|&c| c as usize == depth)
+        Self { credits: [depth as u8; 8], full: (1u16 << vcs).wrapping_sub(1) as u8, ..Self::default() }
     }
 
     /// It would put a flit on the link if nothing changed.
-    fn ready(&self, depth: usize, closed: bool) -> bool {
-        if self.left > 0 { self.credits[self.vc as usize] > 0 } else { !closed && !self.queue.is_empty() && self.free(depth).is_some() }
+    fn ready(&self, closed: bool) -> bool {
+        if self.left > 0 { self.credits[self.vc as usize] > 0 } else { !closed && !self.queue.is_empty() && self.full != 0 }
     }
 }
 
@@ -57,12 +54,13 @@ pub(super) fn clock<R, W: Word>(
     net: &mut Network<R, W>,
     census: &mut Census,
 ) -> (W, bool) {
-    let depth = net.rules.depth;
     if source.left == 0
         && !census.closed
-        && let Some(vc) = source.free(depth)
+        && source.full != 0
         && let Some(packet) = net.backlog.pop(&mut source.queue)
     {
+        // The lowest VC (rule N3).
+        let vc = source.full.trailing_zeros() as usize;
         source.vc = vc as u8;
         source.left = packet.flits;
         census.queued -= 1;
@@ -74,11 +72,14 @@ pub(super) fn clock<R, W: Word>(
     let mut sent = W::NONE;
     if source.left > 0 && source.credits[vc] > 0 {
         source.credits[vc] -= 1;
+        source.full &= !(1 << vc);
         source.left -= 1;
         sent = W::bit(vc);
     }
     if credits != W::NONE {
-        source.credits[credits.first()] += 1;
+        let vc = credits.first();
+        source.credits[vc] += 1;
+        source.full |= ((source.credits[vc] as usize == net.rules.depth) as u8) << vc;
     }
-    (sent, source.ready(depth, census.closed))
+    (sent, source.ready(census.closed))
 }

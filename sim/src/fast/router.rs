@@ -69,14 +69,17 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
             self.block.va_ahead = allocation.ahead;
         }
         let mut moves = Moves { moved: decision.switch.granted, leaving: self.block.mid & self.block.last, ..Moves::none() };
-        for i in decision.given.set() {
-            self.give::<THREE>(i, decision.given[i], &mut moves);
-        }
+        self.record(moves.moved);
         let tails = moves.moved & self.block.last;
-        self.send(&mut moves);
-        for i in tails.set() {
-            self.release(i, tails[i], &mut moves);
+        if (decision.given | tails).any() {
+            for i in decision.given.set() {
+                self.give::<THREE>(i, decision.given[i], &mut moves);
+            }
+            for i in tails.set() {
+                self.release(i, tails[i], &mut moves);
+            }
         }
+        self.send(&mut moves);
         moves
     }
 
@@ -154,10 +157,9 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         }
     }
 
-    /// Rules ST1, ST2: flits leave, credits go back.
+    /// What the output registers show in t+1, for those who look.
     #[inline(always)]
-    fn send(&mut self, moves: &mut Moves<W>) {
-        let moved = moves.moved;
+    fn record(&mut self, moved: Lanes<W>) {
         let net = &mut *self.net;
         let fields = net.rules.fields;
         if let Some(registers) = &mut net.registers {
@@ -168,6 +170,14 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
                 }
             }
         }
+    }
+
+    /// Rules ST1, ST2: flits leave, credits go back.
+    #[inline(always)]
+    fn send(&mut self, moves: &mut Moves<W>) {
+        let moved = moves.moved;
+        let net = &mut *self.net;
+        let fields = net.rules.fields;
         for i in moved.set() {
             for q in Bits(moved[i]) {
                 let vc = &mut self.vcs[(self.first + i) * fields.width() + q];
