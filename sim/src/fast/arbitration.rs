@@ -36,7 +36,7 @@ pub(super) struct Scene<'a, W: Word, const S: usize> {
     pub toward: &'a [Lanes<W>],
     pub ports: &'a [Ports],
     /// [`Fields::width`] a router. A picked head's `output` is set, granted or not.
-    pub vcs: &'a mut [InputVc<W>],
+    pub vcs: &'a mut [InputVc],
     pub rules: Rules<W>,
 }
 
@@ -45,6 +45,10 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
     #[inline(always)]
     pub fn two(mut self) -> Decision<W> {
         let (r, fields) = (self.block, self.rules.fields);
+        if !r.hreq.any() {
+            let switch = self.grant(fields.pick(r.mid, r.ahead), Lanes::none(), r.ahead, |ports| &ports.last);
+            return Decision { switch, allocation: None, given: Lanes::none() };
+        }
         let requests = r.mid | r.hreq & !fields.whole(r.mid);
         let picked = fields.pick(requests, r.ahead);
         let heads = picked & r.hreq;
@@ -78,7 +82,7 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
         for i in heads.set() {
             for q in Bits(heads[i]) {
                 let vc = &mut self.vcs[i * self.rules.fields.width() + q];
-                let free = vc.asked & ok[i];
+                let free = vc.asked(self.rules.fields) & ok[i];
                 if free == W::NONE {
                     void[i] |= W::bit(q);
                 } else {
@@ -95,9 +99,13 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
         let fields = self.rules.fields;
         let mut granted = picked & !void;
         let mut contended = Lanes::none();
-        for &inputs in self.toward {
-            let rivals = inputs & granted;
-            contended |= rivals & (rivals - Lanes::all(W::bit(0)));
+        let one = Lanes::all(W::bit(0));
+        // No lane has two picks more often than not where the load is low.
+        if (granted & (granted - one)).any() {
+            for &inputs in self.toward {
+                let rivals = inputs & granted;
+                contended |= rivals & (rivals - one);
+            }
         }
         for i in contended.set() {
             granted[i] = contend(granted[i], i, self.toward, last(&self.ports[i]), fields);

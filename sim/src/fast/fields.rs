@@ -60,6 +60,13 @@ impl<W: Word> Fields<W> {
         W::low(vcs) << self.bit(port, 0) as u32
     }
 
+    /// The port of bits of one port, and those bits as 0.. .
+    #[inline(always)]
+    pub fn split(self, bits: W) -> (usize, u8) {
+        let port = self.port(bits.first());
+        (port, (bits >> self.bit(port, 0) as u32).byte())
+    }
+
     /// The port after that of a bit (rule SA4).
     #[inline(always)]
     pub fn next_port(self, bit: usize) -> usize {
@@ -108,8 +115,9 @@ impl<W: Word> Fields<W> {
     /// A field without a bit in use in `ahead` is a pointer of 0: `pick` then takes the first bit of all.
     #[inline(always)]
     pub fn pass(self, ahead: Lanes<W>, moved: Lanes<W>) -> Lanes<W> {
-        let whole = self.whole(moved);
-        ahead & !whole | whole & !(moved | (moved - self.bottoms(moved)))
+        // From a field's top bit down to the moved one are the bits behind that, one place too low.
+        let behind = (self.tops(moved) - moved) << 1;
+        ahead & !self.whole(moved) | behind
     }
 }
 

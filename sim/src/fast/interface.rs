@@ -1,11 +1,10 @@
 //! The network interface at port 0 (router.md, section 9): source queue, credits of the local input, sink.
 
-use std::collections::VecDeque;
-
+use super::backlog::SourceQueue;
 use super::network::Network;
 use super::packets::Flight;
+use super::state::InputVc;
 use super::word::Word;
-use crate::engine::Packet;
 
 /// Where packets are, by number.
 #[derive(Debug, Default)]
@@ -22,9 +21,11 @@ pub(super) struct Census {
 #[derive(Default)]
 pub(super) struct Source {
     /// Rule N1.
-    queue: VecDeque<Packet>,
+    pub queue: SourceQueue,
     /// Rule N2.
     credits: [u8; 8],
+    /// The VCs with all credits.
+    full: u8,
     /// VC and flits to go of the packet that is being sent; no packet when 0 are to go.
     vc: u8,
     left: u8,
@@ -33,51 +34,52 @@ pub(super) struct Source {
 impl Source {
     /// After reset, with V VCs.
     pub fn new(vcs: usize, depth: usize) -> Self {
-        Self { credits: std::array::from_fn(|v| if v < vcs { depth as u8 } else { 0 }), ..Self::default() }
-    }
-
-    pub fn queue(&mut self, packet: Packet) {
-        self.queue.push_back(packet);
-    }
-
-    /// The VC that the oldest packet may start on (rule N3).
-    fn free(&self, depth: usize) -> Option<usize> {
-        self.credits.iter().position(|&c| c as usize == depth)
+        Self { credits: [depth as u8; 8], full: (1u16 << vcs).wrapping_sub(1) as u8, ..Self::default() }
     }
 
     /// It would put a flit on the link if nothing changed.
-    fn ready(&self, depth: usize, closed: bool) -> bool {
-        if self.left > 0 { self.credits[self.vc as usize] > 0 } else { !closed && !self.queue.is_empty() && self.free(depth).is_some() }
+    fn ready(&self, closed: bool) -> bool {
+        if self.left > 0 { self.credits[self.vc as usize] > 0 } else { !closed && !self.queue.is_empty() && self.full != 0 }
     }
 }
 
-/// Treats clock t of the source of `node`. `credits` is the VC of the credit on the local input, as a bit. Returns the VC of the flit that it puts
+/// Treats clock t of a source. `local` are the VCs of the local input, `credits` is the VC of the credit on it, as a bit. Returns the VC of the flit that it puts
 /// on the link, in this very clock (rule N4: it has no output register), as a bit, and whether it must be treated in t+1 even if no credit comes
 /// and no packet is queued.
 #[inline(always)]
-pub(super) fn clock<R, W: Word>(node: usize, source: &mut Source, credits: W, net: &mut Network<R, W>, census: &mut Census) -> (W, bool) {
-    let depth = net.rules.depth;
+pub(super) fn clock<R, W: Word>(
+    source: &mut Source,
+    local: &mut [InputVc],
+    credits: W,
+    net: &mut Network<R, W>,
+    census: &mut Census,
+) -> (W, bool) {
     if source.left == 0
         && !census.closed
-        && let Some(vc) = source.free(depth)
-        && let Some(packet) = source.queue.pop_front()
+        && source.full != 0
+        && let Some(packet) = net.backlog.pop(&mut source.queue)
     {
+        // The lowest VC (rule N3).
+        let vc = source.full.trailing_zeros() as usize;
         source.vc = vc as u8;
         source.left = packet.flits;
         census.queued -= 1;
         census.in_flight += 1;
         let slot = net.flights.start(Flight { packet, injected: net.clock });
-        net.heads.push(node * net.rules.fields.width() + vc, slot);
+        net.flights.push(&mut local[vc].queue, slot);
     }
     let vc = source.vc as usize;
     let mut sent = W::NONE;
     if source.left > 0 && source.credits[vc] > 0 {
         source.credits[vc] -= 1;
+        source.full &= !(1 << vc);
         source.left -= 1;
         sent = W::bit(vc);
     }
     if credits != W::NONE {
-        source.credits[credits.first()] += 1;
+        let vc = credits.first();
+        source.credits[vc] += 1;
+        source.full |= ((source.credits[vc] as usize == net.rules.depth) as u8) << vc;
     }
-    (sent, source.ready(depth, census.closed))
+    (sent, source.ready(census.closed))
 }

@@ -78,6 +78,8 @@ pub(super) struct Links<W> {
     next: Vec<W>,
     /// Far end of output port `node * ports + port`: where its VC 0 leads.
     down: Vec<Address>,
+    /// Far end of input port `node * ports + port`: where the credits of its VC 0 go.
+    up: Vec<Address>,
     ports: usize,
 }
 
@@ -89,21 +91,18 @@ impl<W: Word> Links<W> {
             Some(to) => Address::new(to.node as usize, Kind::Flits, fields.bit(to.port as usize, 0)),
             None => Address::NOWHERE,
         };
+        let back = |node: usize, port: usize| match graph.upstream(node, port) {
+            _ if port == 0 => Address::new(node, Kind::LocalCredits, 0),
+            Some(from) => Address::new(from.node as usize, Kind::Credits, fields.bit(from.port as usize, 0)),
+            None => Address::NOWHERE,
+        };
         let words = nodes.div_ceil(LANES) * ROWS;
         Self {
             now: vec![W::NONE; words],
             next: vec![W::NONE; words],
             down: (0..nodes * ports).map(|i| far(i / ports, i % ports)).collect(),
+            up: (0..nodes * ports).map(|i| back(i / ports, i % ports)).collect(),
             ports,
-        }
-    }
-
-    /// Where the credits of input port `port` of `node` go.
-    pub fn back(graph: &Graph, fields: Fields<W>, node: usize, port: usize) -> Address {
-        match graph.upstream(node, port) {
-            _ if port == 0 => Address::new(node, Kind::LocalCredits, 0),
-            Some(from) => Address::new(from.node as usize, Kind::Credits, fields.bit(from.port as usize, 0)),
-            None => Address::NOWHERE,
         }
     }
 
@@ -111,6 +110,12 @@ impl<W: Word> Links<W> {
     #[inline(always)]
     pub fn far(&self, node: usize, port: usize, vc: usize) -> Address {
         self.down[node * self.ports + port].with_vc(vc)
+    }
+
+    /// Where the credits of input VC (port, `vc`) of `node` go.
+    #[inline(always)]
+    pub fn back(&self, node: usize, port: usize, vc: usize) -> Address {
+        self.up[node * self.ports + port].with_vc(vc)
     }
 
     /// No mail for a block in this clock.

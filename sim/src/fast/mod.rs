@@ -8,6 +8,7 @@
 //! outside in `observe`.
 
 mod arbitration;
+mod backlog;
 mod counters;
 mod fields;
 mod interface;
@@ -28,7 +29,7 @@ use crate::engine::{Delivery, Engine, Packet, PortWord, Waiting};
 use crate::routing::Routing;
 use interface::{Census, Source};
 use lanes::{LANES, Lanes};
-use links::{Address, Links, Mail};
+use links::{Address, Mail};
 use network::Network;
 use router::Routers;
 use state::{Block, InputVc, MAX_PORTS, Ports};
@@ -89,7 +90,7 @@ struct Fast<R, W: Word, const S: usize, const THREE: bool> {
     /// By node.
     ports: Vec<Ports>,
     /// By input VC, [`fields::Fields::width`] a node.
-    vcs: Vec<InputVc<W>>,
+    vcs: Vec<InputVc>,
     /// By node.
     sources: Vec<Source>,
     /// By block, a bit a node: its source must be treated in the next clock even if no mail comes.
@@ -102,18 +103,13 @@ impl<R: Routing, W: Word, const S: usize, const THREE: bool> Fast<R, W, S, THREE
     fn new(graph: &Graph, routing: R, config: RouterConfig, observing: bool) -> Self {
         let net = Network::new(graph, routing, config, observing);
         let fields = net.rules.fields;
-        let vc = |node: usize, bit: usize| {
-            let back = Links::back(graph, fields, node, fields.port(bit)).with_vc(fields.vc(bit));
-            InputVc { back, ..InputVc::default() }
-        };
-        let (nodes, blocks) = (graph.nodes(), graph.nodes().div_ceil(LANES));
-        let vcs = (0..nodes * fields.width()).map(|i| vc(i / fields.width(), i % fields.width()));
+        let blocks = graph.nodes().div_ceil(LANES);
         Self {
             blocks: vec![Block::new(config.depth); blocks],
             asking: vec![false; blocks],
             toward: vec![Lanes::none(); blocks * graph.ports()],
             ports: vec![Ports::new(fields); blocks * LANES],
-            vcs: vcs.chain(std::iter::repeat_n(InputVc::default(), (blocks * LANES - nodes) * fields.width())).collect(),
+            vcs: vec![InputVc::default(); blocks * LANES * fields.width()],
             sources: (0..blocks * LANES).map(|_| Source::new(config.vcs, config.depth)).collect(),
             ready: vec![0; blocks],
             census: Census::default(),
@@ -130,22 +126,23 @@ impl<R: Routing, W: Word, const S: usize, const THREE: bool> Fast<R, W, S, THREE
             return;
         }
         let first = block * LANES;
+        let fields = self.net.rules.fields;
         let Mail { mut flits, credits, ejected, local_credits } = self.net.links.receive(block);
         self.net.links.return_credits(block, ejected);
         for i in Bits(local_credits.set().0 | self.ready[block] as u32) {
             let source = &mut self.sources[first + i];
-            let (sent, ready) = interface::clock(first + i, source, local_credits[i], &mut self.net, &mut self.census);
+            let local = &mut self.vcs[(first + i) * fields.width()..][..fields.bit(1, 0)];
+            let (sent, ready) = interface::clock(source, local, local_credits[i], &mut self.net, &mut self.census);
             flits[i] |= sent;
             self.ready[block] = self.ready[block] & !(1 << i) | (ready as u8) << i;
         }
         if self.asking[block] || (flits | credits).any() {
-            let fields = self.net.rules.fields;
             let routers = Routers {
                 first,
                 block: &mut self.blocks[block],
                 toward: &mut self.toward[block * fields.ports()..][..fields.ports()],
                 ports: &mut self.ports[first..][..LANES],
-                vcs: &mut self.vcs[first * fields.width()..][..LANES * fields.width()],
+                vcs: &mut self.vcs,
                 net: &mut self.net,
             };
             self.asking[block] = routers.clock::<THREE>(self.asking[block], flits, credits);
@@ -160,7 +157,7 @@ impl<R: Routing, W: Word, const S: usize, const THREE: bool> Engine for Fast<R, 
 
     fn offer(&mut self, packet: Packet) {
         let node = packet.source as usize;
-        self.sources[node].queue(packet);
+        self.net.backlog.push(&mut self.sources[node].queue, packet);
         self.census.queued += 1;
         self.ready[node / LANES] |= 1 << (node % LANES);
     }

@@ -2,10 +2,11 @@
 
 use torusmith_topology::Graph;
 
+use super::backlog::Backlog;
 use super::fields::Fields;
 use super::links::Links;
 use super::observe::Registers;
-use super::packets::{Choices, Flights, Heads};
+use super::packets::{Choices, Flights};
 use super::state::Rules;
 use super::word::Word;
 use crate::config::RouterConfig;
@@ -18,7 +19,7 @@ pub(super) struct Network<R, W> {
     pub routing: R,
     pub links: Links<W>,
     pub flights: Flights,
-    pub heads: Heads,
+    pub backlog: Backlog,
     pub choices: Choices<W>,
     /// Packets whose tail is on a local output in this clock.
     pub arriving: Vec<Delivery>,
@@ -38,7 +39,7 @@ impl<R, W: Word> Network<R, W> {
             routing,
             links: Links::new(graph, fields),
             flights: Flights::default(),
-            heads: Heads::new(nodes * fields.width(), config.depth),
+            backlog: Backlog::default(),
             choices: Choices::new(nodes * fields.width()),
             arriving: Vec::new(),
             passed: vec![0; nodes * ports],

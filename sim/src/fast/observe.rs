@@ -27,7 +27,7 @@ impl Registers {
 
     /// The next flit of the front packet, number `packet`, of input VC `q` wins the switch (rules ST1, ST2).
     #[inline(always)]
-    pub fn send<W: Word>(&mut self, node: usize, fields: Fields<W>, q: usize, vc: &InputVc<W>, packet: u32) {
+    pub fn send<W: Word>(&mut self, node: usize, fields: Fields<W>, q: usize, vc: &InputVc, packet: u32) {
         let words = &mut self.0[node * fields.ports()..][..fields.ports()];
         let output = vc.output as usize;
         let flit = PortWord::flit(fields.vc(output), vc.left == vc.length, vc.left == 1, packet, (vc.length - vc.left) as usize);
@@ -67,7 +67,7 @@ impl<R: Routing, W: Word, const S: usize, const THREE: bool> Fast<R, W, S, THREE
                 } else if r.choosers[lane].has(q) {
                     self.net.choices.get(at).to_vec()
                 } else {
-                    vec![self.vcs[at].asked]
+                    vec![self.vcs[at].asked(fields)]
                 };
                 all.push(Waiting {
                     node: node as u32,
@@ -107,7 +107,7 @@ impl<R: Routing, W: Word, const S: usize, const THREE: bool> Fast<R, W, S, THREE
         }
     }
 
-    fn picks(&self, grants: &Grants<W>, lane: usize, vcs: &[InputVc<W>], allocation: bool) -> Vec<PickView> {
+    fn picks(&self, grants: &Grants<W>, lane: usize, vcs: &[InputVc], allocation: bool) -> Vec<PickView> {
         let fields = self.net.rules.fields;
         let view = |q: usize| PickView {
             allocation,
@@ -134,9 +134,8 @@ impl<R: Routing, W: Word, const S: usize, const THREE: bool> Fast<R, W, S, THREE
             flits -= here;
         };
         run(self.number(vc.packet), (vc.length - vc.left) as usize, vc.length as usize);
-        for slot in self.net.heads.behind(at) {
-            let packet = &self.net.flights.get(slot).packet;
-            run(packet.number, 0, packet.flits as usize);
+        for slot in self.net.flights.queued(vc.queue) {
+            run(self.number(slot), 0, self.net.flights.header(slot).flits as usize);
         }
         let holds = (r.act[lane].has(q)).then(|| (fields.port(vc.output as usize), fields.vc(vc.output as usize)));
         InputView { port: fields.port(q), vc: fields.vc(q), runs, holds }

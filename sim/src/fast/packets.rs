@@ -16,25 +16,61 @@ pub(super) struct Flight {
     pub injected: u64,
 }
 
+/// What every router on the way reads, apart from the rest so that it stays in the cache.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Header {
+    pub destination: u32,
+    /// The next packet in its [`Queue`], behind the newest one the oldest.
+    behind: Slot,
+    pub bits: u8,
+    pub flits: u8,
+}
+
+/// The packets whose heads are behind the front packet of an input VC or on the way there, first in first out (rule L3): the newest of them.
+///
+/// They form a ring, since a packet's head is in one place.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Queue(Slot);
+
+impl Default for Queue {
+    fn default() -> Self {
+        Self(Self::EMPTY)
+    }
+}
+
+impl Queue {
+    const EMPTY: Slot = Slot::MAX;
+}
+
 /// All packets under way.
 #[derive(Default)]
 pub(super) struct Flights {
+    headers: Vec<Header>,
     all: Vec<Flight>,
     free: Vec<Slot>,
 }
 
 impl Flights {
     pub fn start(&mut self, flight: Flight) -> Slot {
+        let Packet { destination, bits, flits, .. } = flight.packet;
+        let header = Header { destination, behind: Queue::EMPTY, bits, flits };
         match self.free.pop() {
             Some(slot) => {
+                self.headers[slot as usize] = header;
                 self.all[slot as usize] = flight;
                 slot
             }
             None => {
+                self.headers.push(header);
                 self.all.push(flight);
                 (self.all.len() - 1) as Slot
             }
         }
+    }
+
+    #[inline(always)]
+    pub fn header(&self, slot: Slot) -> &Header {
+        &self.headers[slot as usize]
     }
 
     #[inline(always)]
@@ -46,47 +82,35 @@ impl Flights {
         self.free.push(slot);
         self.all[slot as usize]
     }
-}
-
-/// The packets whose heads are in the buffers or on the way there, a queue for every input VC, first in first out (rule L3).
-///
-/// Each has room for D packets: the sender's credits stop it from having more flits than that between its switch and the end of the buffer.
-pub(super) struct Heads {
-    slots: Vec<Slot>,
-    /// Places to take the next one from and to put the next one in, counted mod 256.
-    ends: Vec<[u8; 2]>,
-    shift: u32,
-}
-
-impl Heads {
-    pub fn new(vcs: usize, depth: usize) -> Self {
-        let room = depth.next_power_of_two();
-        Self { slots: vec![0; vcs * room], ends: vec![[0; 2]; vcs], shift: room.ilog2() }
-    }
 
     #[inline(always)]
-    fn place(&self, vc: usize, end: u8) -> usize {
-        vc << self.shift | end as usize & ((1 << self.shift) - 1)
+    pub fn push(&mut self, queue: &mut Queue, slot: Slot) {
+        let oldest = match queue.0 {
+            Queue::EMPTY => slot,
+            newest => std::mem::replace(&mut self.headers[newest as usize].behind, slot),
+        };
+        self.headers[slot as usize].behind = oldest;
+        queue.0 = slot;
     }
 
+    /// The oldest packet of a queue that is not empty.
     #[inline(always)]
-    pub fn push(&mut self, vc: usize, slot: Slot) {
-        let place = self.place(vc, self.ends[vc][1]);
-        self.slots[place] = slot;
-        self.ends[vc][1] = self.ends[vc][1].wrapping_add(1);
+    pub fn pop(&mut self, queue: &mut Queue) -> Slot {
+        let newest = queue.0;
+        let oldest = self.headers[newest as usize].behind;
+        if oldest == newest {
+            queue.0 = Queue::EMPTY;
+        } else {
+            self.headers[newest as usize].behind = self.headers[oldest as usize].behind;
+        }
+        oldest
     }
 
-    #[inline(always)]
-    pub fn pop(&mut self, vc: usize) -> Slot {
-        let slot = self.slots[self.place(vc, self.ends[vc][0])];
-        self.ends[vc][0] = self.ends[vc][0].wrapping_add(1);
-        slot
-    }
-
-    /// The packets behind the one that was popped last, oldest first.
-    pub fn behind(&self, vc: usize) -> impl Iterator<Item = Slot> + '_ {
-        let [next, end] = self.ends[vc];
-        (0..end.wrapping_sub(next)).map(move |k| self.slots[self.place(vc, next.wrapping_add(k))])
+    /// The packets in a queue, oldest first.
+    pub fn queued(&self, queue: Queue) -> impl Iterator<Item = Slot> + '_ {
+        let behind = |slot: Slot| self.headers[slot as usize].behind;
+        let oldest = (queue.0 != Queue::EMPTY).then(|| behind(queue.0));
+        std::iter::successors(oldest, move |&slot| (slot != queue.0).then(|| behind(slot)))
     }
 }
 

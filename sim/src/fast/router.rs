@@ -2,7 +2,7 @@
 
 use super::arbitration::Scene;
 use super::counters;
-use super::lanes::Lanes;
+use super::lanes::{LANES, Lanes};
 use super::network::Network;
 use super::state::{Block, InputVc, Ports, Rules};
 use super::word::{Bits, Word};
@@ -17,7 +17,8 @@ pub(super) struct Routers<'a, R, W: Word, const S: usize> {
     /// See [`Scene::toward`].
     pub toward: &'a mut [Lanes<W>],
     pub ports: &'a mut [Ports],
-    pub vcs: &'a mut [InputVc<W>],
+    /// Of all routers, [`super::fields::Fields::width`] each.
+    pub vcs: &'a mut [InputVc],
     pub net: &'a mut Network<R, W>,
 }
 
@@ -59,21 +60,26 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
     /// Sections 6 and 7: who wins, and what moves.
     #[inline(always)]
     fn decide<const THREE: bool>(&mut self) -> Moves<W> {
-        let scene = Scene { block: self.block, toward: self.toward, ports: self.ports, vcs: self.vcs, rules: self.net.rules };
+        let rules = self.net.rules;
+        let vcs = &mut self.vcs[self.first * rules.fields.width()..][..LANES * rules.fields.width()];
+        let scene = Scene { block: self.block, toward: self.toward, ports: self.ports, vcs, rules };
         let decision = if THREE { scene.three() } else { scene.two() };
         self.block.ahead = decision.switch.ahead;
         if let Some(allocation) = decision.allocation {
             self.block.va_ahead = allocation.ahead;
         }
         let mut moves = Moves { moved: decision.switch.granted, leaving: self.block.mid & self.block.last, ..Moves::none() };
-        for i in decision.given.set() {
-            self.give::<THREE>(i, decision.given[i], &mut moves);
-        }
+        self.record(moves.moved);
         let tails = moves.moved & self.block.last;
-        self.send(&mut moves);
-        for i in tails.set() {
-            self.release(i, tails[i], &mut moves);
+        if (decision.given | tails).any() {
+            for i in decision.given.set() {
+                self.give::<THREE>(i, decision.given[i], &mut moves);
+            }
+            for i in tails.set() {
+                self.release(i, tails[i], &mut moves);
+            }
         }
+        self.send(&mut moves);
         moves
     }
 
@@ -109,7 +115,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
             return;
         }
         // Old heads ask as they did, unless wake has changed or they have asked as fresh ones so far.
-        let wake = r.wake(old, self.vcs, moves, &self.net.rules);
+        let wake = r.wake(old, &self.vcs[self.first * self.net.rules.fields.width()..], moves, &self.net.rules);
         let changed = Bits((wake ^ r.wake | r.fresh).set().0 & old.set().0);
         r.wake = wake;
         r.fresh = fresh;
@@ -130,7 +136,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         let fields = self.net.rules.fields;
         let (r, ports) = (&mut *self.block, &mut self.ports[i]);
         for q in Bits(heads) {
-            let vc = &mut self.vcs[i * fields.width() + q];
+            let vc = &mut self.vcs[(self.first + i) * fields.width() + q];
             let output = vc.output as usize;
             let port = fields.port(output);
             vc.to = self.net.links.far(self.first + i, port, fields.vc(output));
@@ -145,7 +151,23 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
                 r.owned[i] |= W::bit(output);
             }
             if port != 0 {
-                self.net.heads.push(vc.to.node() * fields.width() + vc.to.bit(), vc.packet);
+                let (far, packet) = (vc.to.node() * fields.width() + vc.to.bit(), vc.packet);
+                self.net.flights.push(&mut self.vcs[far].queue, packet);
+            }
+        }
+    }
+
+    /// What the output registers show in t+1, for those who look.
+    #[inline(always)]
+    fn record(&mut self, moved: Lanes<W>) {
+        let net = &mut *self.net;
+        let fields = net.rules.fields;
+        if let Some(registers) = &mut net.registers {
+            for i in moved.set() {
+                for q in Bits(moved[i]) {
+                    let vc = &self.vcs[(self.first + i) * fields.width() + q];
+                    registers.send(self.first + i, fields, q, vc, net.flights.get(vc.packet).packet.number);
+                }
             }
         }
     }
@@ -156,21 +178,13 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         let moved = moves.moved;
         let net = &mut *self.net;
         let fields = net.rules.fields;
-        if let Some(registers) = &mut net.registers {
-            for i in moved.set() {
-                for q in Bits(moved[i]) {
-                    let vc = &self.vcs[i * fields.width() + q];
-                    registers.send(self.first + i, fields, q, vc, net.flights.get(vc.packet).packet.number);
-                }
-            }
-        }
         for i in moved.set() {
             for q in Bits(moved[i]) {
-                let vc = &mut self.vcs[i * fields.width() + q];
+                let vc = &mut self.vcs[(self.first + i) * fields.width() + q];
                 let output = vc.output as usize;
                 moves.won[i] |= W::bit(output);
                 net.links.send(vc.to);
-                net.links.send(vc.back);
+                net.links.send(net.links.back(self.first + i, fields.port(q), fields.vc(q)));
                 self.ports[i].last[fields.port(output)] = q as u8;
                 vc.left -= 1;
                 self.block.last[i] |= W::bit_if(q, vc.left == 1);
@@ -185,7 +199,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         let fields = net.rules.fields;
         let r = &mut *self.block;
         for q in Bits(tails) {
-            let InputVc { output, length, packet, .. } = self.vcs[i * fields.width() + q];
+            let InputVc { output, length, packet, .. } = self.vcs[(self.first + i) * fields.width() + q];
             let port = fields.port(output as usize);
             net.passed[(self.first + i) * fields.ports() + port] += length as u64;
             self.toward[port][i] &= !W::bit(q);
@@ -207,14 +221,14 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         let fields = net.rules.fields;
         let node = self.first + i;
         let at = node * fields.width() + q;
-        let vc = &mut self.vcs[i * fields.width() + q];
-        vc.packet = net.heads.pop(at);
-        let head = &net.flights.get(vc.packet).packet;
+        let vc = &mut self.vcs[at];
+        vc.packet = net.flights.pop(&mut vc.queue);
+        let head = net.flights.header(vc.packet);
         let candidates = net.routing.route(node as u32, head.destination, head.bits);
         vc.length = head.flits;
         vc.left = head.flits;
         let first = candidates[0];
-        vc.asked = fields.at(first.port as usize, first.vcs);
+        vc.ask(fields, first.port as usize, first.vcs);
         self.toward[first.port as usize][i] |= W::bit(q);
         self.block.last[i] |= W::bit_if(q, vc.left == 1);
         self.block.choosers[i] &= !W::bit(q);
@@ -229,17 +243,18 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
     #[inline(always)]
     fn wait(&mut self, i: usize, old: W, wake: W) {
         let fields = self.net.rules.fields;
-        let vcs = &mut self.vcs[i * fields.width()..][..fields.width()];
+        let vcs = &mut self.vcs[(self.first + i) * fields.width()..][..fields.width()];
         let choosers = self.block.choosers[i];
         let mut asks = W::NONE;
         for q in Bits(old & !choosers) {
-            asks |= W::bit_if(q, vcs[q].asked & wake != W::NONE);
+            asks |= W::bit_if(q, vcs[q].asked(fields) & wake != W::NONE);
         }
         for q in Bits(old & choosers) {
             if let Some(asked) = self.net.choices.first((self.first + i) * fields.width() + q, wake) {
-                self.toward[fields.port(vcs[q].asked.first())][i] &= !W::bit(q);
-                self.toward[fields.port(asked.first())][i] |= W::bit(q);
-                vcs[q].asked = asked;
+                let (port, asked) = fields.split(asked);
+                self.toward[fields.port(vcs[q].output as usize)][i] &= !W::bit(q);
+                self.toward[port][i] |= W::bit(q);
+                vcs[q].ask(fields, port, asked);
                 asks |= W::bit(q);
             }
         }
@@ -250,7 +265,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
 impl<W: Word, const S: usize> Block<W, S> {
     /// `wake` in t (rule VC4), from the state in t+1 and what has happened in t; case (b) only where a head waits.
     #[inline(always)]
-    fn wake(&self, waiting: Lanes<W>, vcs: &[InputVc<W>], moves: &Moves<W>, rules: &Rules<W>) -> Lanes<W> {
+    fn wake(&self, waiting: Lanes<W>, vcs: &[InputVc], moves: &Moves<W>, rules: &Rules<W>) -> Lanes<W> {
         // (a) A VC that was not owned in t and not given away has had no flit sent to it: its credits in t+1 are c. One that was given away was
         // ok, and c is no less than its credits were. (A one-flit packet releases a VC that it never owned: that is one of those.)
         let owned = self.owned & !moves.taken | moves.released;

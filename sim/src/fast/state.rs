@@ -4,7 +4,7 @@ use super::counters::{self, Counters};
 use super::fields::Fields;
 use super::lanes::Lanes;
 use super::links::Address;
-use super::packets::Slot;
+use super::packets::{Queue, Slot};
 use super::word::Word;
 
 /// Most ports of a router, the local one included.
@@ -115,19 +115,34 @@ impl Ports {
 
 /// An input VC, and the packet at its front.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct InputVc<W> {
-    /// VCs of the candidate that the head requests, or would.
-    pub asked: W,
+#[repr(align(16))]
+pub(super) struct InputVc {
     /// Far end of the output VC that it holds.
     pub to: Address,
-    /// Where its credits go.
-    pub back: Address,
     /// The packet at the front.
     pub packet: Slot,
-    /// The output VC it holds, or was about to take, as a bit number.
+    /// The packets behind it.
+    pub queue: Queue,
+    /// The output VC it holds or was about to take, else one of the port that the head asks for; as a bit number.
     pub output: u8,
+    /// The VCs of that port that the head requests, or would.
+    asked: u8,
     /// Flits of the front packet.
     pub length: u8,
     /// Those of them that have not won the switch.
     pub left: u8,
+}
+
+impl InputVc {
+    /// The output VCs that the head requests, or would.
+    #[inline(always)]
+    pub fn asked<W: Word>(&self, fields: Fields<W>) -> W {
+        fields.at(fields.port(self.output as usize), self.asked)
+    }
+
+    #[inline(always)]
+    pub fn ask<W: Word>(&mut self, fields: Fields<W>, port: usize, vcs: u8) {
+        self.output = fields.bit(port, 0) as u8;
+        self.asked = vcs;
+    }
 }

@@ -49,6 +49,9 @@ pub(super) trait Word:
     /// The low bits of a number.
     fn low(bits: u8) -> Self;
 
+    /// The lowest eight bits.
+    fn byte(self) -> u8;
+
     fn wrapping_sub(self, other: Self) -> Self;
 
     /// Number of the lowest bit set.
@@ -98,6 +101,11 @@ macro_rules! word {
             #[inline(always)]
             fn low(bits: u8) -> Self {
                 bits as Self
+            }
+
+            #[inline(always)]
+            fn byte(self) -> u8 {
+                self as u8
             }
 
             #[inline(always)]
