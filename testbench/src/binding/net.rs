@@ -132,10 +132,10 @@ impl Net {
         self.ports
     }
 
-    /// Nodes that are stepped by one call when `threads` share the work; all of them if they cannot be shared out.
-    pub(super) fn chunk(&self, threads: usize) -> usize {
+    /// Most nodes that are stepped by one call; all of them if they cannot be shared out.
+    pub(super) fn chunk(&self) -> usize {
         let most = (self.library.batch as usize).min(self.nodes);
-        if self.whole { self.nodes } else { (self.nodes / (threads * 16)).clamp(2, 16).min(most) }
+        if self.whole { self.nodes } else { most.min(16) }
     }
 
     /// What the shim said last.

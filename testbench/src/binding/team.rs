@@ -1,7 +1,7 @@
 //! Several threads that step a network together.
 //!
-//! In each clock the nodes are shared out in chunks; a thread takes its own from the front and, when it has none left, those of the
-//! others, so that the thread that also runs the model is helped. One barrier a clock: outputs are double-buffered by clock parity.
+//! In each clock the nodes are shared out; a thread takes its own from the front, many at a time and fewer towards the end, and when it
+//! has none left, those of the others, so that the thread that also runs the model is helped. One barrier a clock: outputs are double-buffered by clock parity.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::*};
@@ -68,10 +68,11 @@ impl<'a> View<'a> {
 struct Shared<'a> {
     net: &'a Net,
     frames: [RwLock<Frame>; 2],
-    /// Next chunk of each thread's share, by clock parity.
+    /// Next node of each thread's share, by clock parity.
     claims: [Vec<AtomicUsize>; 2],
-    /// Chunks `shares[k]..shares[k + 1]` are thread k's own.
+    /// Nodes `shares[k]..shares[k + 1]` are thread k's own.
     shares: Vec<usize>,
+    /// Most nodes that are taken at a time.
     chunk: usize,
     counted: [Counts; 2],
     /// Set in a clock of that parity: it is the last. One for each parity, as a thread may be a clock ahead of one that still looks.
@@ -122,10 +123,9 @@ impl Counts {
 /// stepped, in whose clock [`View`] still shows the outputs, and what was counted in it.
 pub(crate) fn run(net: &mut Net, threads: usize, first: Frame, director: &mut impl Director) -> Result<(Frame, Totals), Error> {
     let nodes = net.nodes();
-    let chunk = net.chunk(threads.max(1));
-    let chunks = nodes.div_ceil(chunk);
-    let threads = threads.clamp(1, chunks);
-    let shares: Vec<usize> = (0..=threads).map(|k| chunks * k / threads).collect();
+    let chunk = net.chunk();
+    let threads = threads.clamp(1, nodes.div_ceil(chunk));
+    let shares: Vec<usize> = (0..=threads).map(|k| nodes * k / threads).collect();
     let claims = || shares[..threads].iter().map(|&c| AtomicUsize::new(c)).collect::<Vec<_>>();
     for offer in &first.inbox {
         net.set_header(offer.number, offer.header);
@@ -211,13 +211,8 @@ impl Shared<'_> {
             let frame = self.frames[parity].read().unwrap();
             let threads = self.shares.len() - 1;
             for owner in (me..me + threads).map(|k| k % threads) {
-                loop {
-                    let chunk = self.claims[parity][owner].fetch_add(1, Relaxed);
-                    if chunk >= self.shares[owner + 1] {
-                        break;
-                    }
-                    let nodes = chunk * self.chunk..((chunk + 1) * self.chunk).min(self.net.nodes());
-                    // SAFETY: the claim gives each chunk to one thread once a clock, and the barrier ends the clock before for all.
+                while let Some(nodes) = self.claim(parity, owner) {
+                    // SAFETY: the claim gives each node to one thread once a clock, and the barrier ends the clock before for all.
                     if let Err(error) = unsafe { self.net.step_nodes(&frame, nodes, &mut totals) } {
                         self.fail(clock, error);
                     }
@@ -230,6 +225,16 @@ impl Shared<'_> {
         self.counted[parity].add(&totals);
         self.barrier.wait();
         !self.stop[parity].load(Relaxed)
+    }
+
+    /// The next nodes of a thread's share: half of what is left, so that the threads come to the end at the same time.
+    fn claim(&self, parity: usize, owner: usize) -> Option<std::ops::Range<usize>> {
+        let end = self.shares[owner + 1];
+        let alone = self.shares.len() == 2;
+        let size = |left: usize| if alone { left } else { left.div_ceil(2).max(2) }.min(self.chunk).min(left);
+        let claim = &self.claims[parity][owner];
+        let first = claim.fetch_update(Relaxed, Relaxed, |first| (first < end).then(|| first + size(end - first))).ok()?;
+        Some(first..first + size(end - first))
     }
 
     fn fail(&self, clock: u64, error: Error) {
