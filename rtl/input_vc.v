@@ -256,7 +256,7 @@ module input_vc #(
   wire body_if_pop  = (more | push) & ~tail & pop_again;
   wire body_if_stay = act & (nonempty | push) & has_spare;
   wire head_if_pop  = (more | push) & tail;
-  wire head_if_stay = ~act & (nonempty ? woken | woken_across : push);
+  wire head_if_stay = ~act & (nonempty ? (woken | woken_across) : push);
 
   always @(posedge clk) begin
     if (rst) begin

@@ -80,8 +80,8 @@ const MUTANTS: [Mutant; 14] = [
         fault: "a fresh head waits for a call (RQ3 a), one clock late",
         options: "vcs=2",
         file: "input_vc",
-        from: "(nonempty ? woken : push)",
-        to: "(nonempty & woken)",
+        from: "(nonempty ? (woken | woken_across) : push)",
+        to: "(nonempty & (woken | woken_across))",
         shows_at: MOVES,
     },
     Mutant {
@@ -134,10 +134,47 @@ const MUTANTS: [Mutant; 14] = [
     },
 ];
 
+/// What only adaptive routing has.
+const ADAPTIVE: [Mutant; 3] = [
+    Mutant {
+        fault: "a head that asks for its second candidate stays with it though the first is called (RQ3 b)",
+        options: "vcs=3 routing=ls",
+        file: "other_way",
+        from: "woken_across & (second | ~woken)",
+        to: "woken_across & ~woken",
+        shows_at: MOVES_OTHERWISE,
+    },
+    Mutant {
+        fault: "an adaptive VC is given away before it is empty (RC6)",
+        options: "vcs=3 routing=cs",
+        file: "vc_allocator",
+        from: "(whole & REUSE_EMPTY)",
+        to: "(spare & REUSE_EMPTY)",
+        shows_at: MOVES_OTHERWISE,
+    },
+    Mutant {
+        fault: "another gate plane than the nearest",
+        options: "vcs=3 routing=ls+cs",
+        file: "route_htn",
+        from: "{1'b0, z[1] ^ z[0]}",
+        to: "{1'b0, z[0]}",
+        shows_at: MOVES_OTHERWISE,
+    },
+];
+
 #[test]
 fn every_mutant_is_named() {
-    for mutant in &MUTANTS {
-        let bench = Bench::edited("torus:4,4", mutant.options, mutant.file, mutant.from, mutant.to);
+    named("torus:4,4", &MUTANTS);
+}
+
+#[test]
+fn every_mutant_of_adaptive_routing_is_named() {
+    named("htn:4,4,2,1", &ADAPTIVE);
+}
+
+fn named(network: &str, mutants: &[Mutant]) {
+    for mutant in mutants {
+        let bench = Bench::edited(network, mutant.options, mutant.file, mutant.from, mutant.to);
         let report = bench.run(&[Pattern::Uniform, Pattern::Transpose], 0.6, &[1, 2, 5, 16], 2000, Fast);
         assert!(!report.matched, "not noticed: {}", mutant.fault);
         let first = report.runs.iter().find_map(|run| run.first_divergence.as_ref());
