@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use serde::Serialize;
-use torusmith_sim::routing::{RoutingAlgorithm, for_network};
+use torusmith_sim::routing::for_network;
 use torusmith_sim::traffic::{Traffic, TrafficOptions};
 use torusmith_testbench::{Builder, CosimOptions, Design, Observer, RunOptions, RunReport, Testbench};
 use torusmith_topology::Network;
@@ -116,7 +116,7 @@ fn generated(args: &Args, network: &Network) -> anyhow::Result<tempfile::TempDir
 
 /// Refuses traffic that the network cannot have, before anything is built.
 fn check(design: &Design, traffic: &[TrafficOptions]) -> anyhow::Result<()> {
-    let routing = for_network(&design.network, RoutingAlgorithm::Dor, Some(design.vc_rule.parse()?), design.config.vcs)?;
+    let routing = for_network(&design.network, design.routing.parse()?, Some(design.vc_rule.parse()?), design.config.vcs)?;
     for options in traffic {
         Traffic::new(&design.network, routing.clone(), options)?;
     }

@@ -49,15 +49,23 @@ pub struct RuleArgs {
     /// Virtual channels a port, as many as the VC rule needs ..8 [default: 4; deadlock: as many as needed]
     #[arg(long, value_name = "V", value_parser = whole::<usize>, allow_hyphen_values = true)]
     vcs: Option<usize>,
-    /// Which VCs a hop may use (docs/networks.md): paper4, min2, least (TTN), dateline (torus) [default: the network's own]
+    /// Which VCs a hop may use (docs/networks.md): paper4, min2, least (TTN), phase (HTN), dateline (torus) [default: the network's own]
     #[arg(long, value_name = "RULE")]
     vc_rule: Option<String>,
+    /// Routing algorithm (docs/networks.md): dor; HTN also ls (link selection), cs (channel selection), ls+cs [default: dor]
+    #[arg(long, value_name = "ALGORITHM")]
+    routing: Option<String>,
 }
 
 impl RuleArgs {
     /// V.
     pub fn vcs(&self) -> Option<usize> {
         self.vcs
+    }
+
+    /// The algorithm, as the model names it.
+    pub fn routing(&self) -> Result<sim::routing::RoutingAlgorithm, sim::Error> {
+        self.routing.as_deref().map_or(Ok(sim::routing::RoutingAlgorithm::Dor), str::parse)
     }
 
     /// The rule, as the model names it.
@@ -124,7 +132,7 @@ impl RtlArgs {
             vcs: router.rule.vcs.map(|vcs| vcs as u32),
             pipeline: router.pipeline.unwrap_or(2),
             vc_rule: router.rule.vc_rule.as_deref().map(str::parse).transpose()?,
-            routing: generator::Routing::Dor,
+            routing: router.rule.routing.as_deref().map_or(Ok(generator::Routing::Dor), str::parse)?,
             vc_reuse: router.vc_reuse()?,
             scope: self.scope.as_deref().map_or(Ok(generator::Scope::Router), str::parse)?,
         })
@@ -134,7 +142,8 @@ impl RtlArgs {
     pub fn agree_with(&self, design: &testbench::Design, dir: &Path) -> anyhow::Result<()> {
         let router = &self.router;
         let config = &design.config;
-        let reuse = if config.reuse_empty == 0 { "tail" } else { "empty" };
+        let all = ((1u16 << config.vcs) - 1) as u8;
+        let reuse = if config.reuse_empty == all { "empty" } else { "tail" };
         let scope = match design.scope {
             testbench::Scope::Router => "router",
             testbench::Scope::Network => "network",
@@ -142,6 +151,7 @@ impl RtlArgs {
         let given = [
             ("vcs", router.rule.vcs.map(|v| v.to_string()), config.vcs.to_string()),
             ("vc-rule", router.rule.vc_rule.clone(), design.vc_rule.clone()),
+            ("routing", router.rule.routing.clone(), design.routing.clone()),
             ("buffer-depth", router.buffer_depth.map(|d| d.to_string()), config.depth.to_string()),
             ("pipeline", router.pipeline.map(|p| p.to_string()), config.pipeline.to_string()),
             ("vc-reuse", router.vc_reuse.clone(), reuse.to_owned()),

@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::bail;
 use rayon::prelude::*;
 use serde::Serialize;
-use torusmith_sim::routing::{Hop, NetworkRouting, RoutingAlgorithm, for_network, path, path_into};
+use torusmith_sim::routing::{Hop, NetworkRouting, for_network, path, path_into};
 use torusmith_topology::{Graph, Network};
 
 use crate::exit::Verdict;
@@ -50,7 +50,7 @@ struct HopReport {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.network.resolve()?;
-    let routing = for_network(&network, RoutingAlgorithm::Dor, args.rule.vc_rule()?, args.rule.vcs().unwrap_or(4))?;
+    let routing = for_network(&network, args.rule.routing()?, args.rule.vc_rule()?, args.rule.vcs().unwrap_or(4))?;
     let graph = network.graph();
     match (&args.from, &args.to) {
         (Some(from), Some(to)) if !args.all => one(&network, &graph, &routing, from, to, args.report.json)?,

@@ -3,7 +3,6 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use serde::Serialize;
-use torusmith_sim::routing::RoutingAlgorithm;
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{Outcome, Simulation, sweep};
 use torusmith_sim::stats::Latency;
@@ -95,10 +94,11 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.network.resolve()?;
     let cycles = args.traffic.cycles;
     let warm_up = args.warmup.unwrap_or(cycles / 10);
-    let (router, engine, rule) = (args.router.model()?, args.engine.engine()?, args.router.rule.vc_rule()?);
+    let (router, engine) = (args.router.model()?, args.engine.engine()?);
+    let (rule, algorithm) = (args.router.rule.vc_rule()?, args.router.rule.routing()?);
     let run = RunOptions { cycles, warm_up, ..RunOptions::default() };
     let simulations: Vec<Simulation> =
-        args.traffic.resolve()?.into_iter().map(|traffic| Simulation { network, algorithm: RoutingAlgorithm::Dor, rule, router, engine, traffic, run }).collect();
+        args.traffic.resolve()?.into_iter().map(|traffic| Simulation { network, algorithm, rule, router, engine, traffic, run }).collect();
 
     let bar = progress::bar(cycles * simulations.len() as u64, "clocks");
     let clocks: Vec<AtomicU64> = simulations.iter().map(|_| AtomicU64::new(0)).collect();

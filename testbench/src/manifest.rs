@@ -29,6 +29,7 @@ struct Manifest {
     sources: Vec<PathBuf>,
     parameters: Parameters,
     vc_rule: String,
+    routing: String,
     address_bits: u32,
     route_bits: u32,
     nodes: usize,
@@ -80,6 +81,8 @@ pub struct Design {
     pub flit_width: u32,
     /// Name of the VC rule, as in docs/networks.md.
     pub vc_rule: String,
+    /// Name of the routing algorithm, as in docs/networks.md.
+    pub routing: String,
     /// What the top is.
     pub scope: Scope,
     /// Name of the top module.
@@ -142,6 +145,7 @@ impl Design {
             config,
             flit_width: p.flit_width,
             vc_rule: manifest.vc_rule,
+            routing: manifest.routing,
             scope: manifest.scope,
             top: manifest.top,
             router: manifest.router,
