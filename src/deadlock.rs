@@ -124,14 +124,7 @@ fn follow(report: &Report) -> String {
     let count = report.cycle.len();
     let rows = report.cycle.iter().enumerate().map(|(i, channel)| {
         let next = (i + 1) % count + 1;
-        vec![
-            (i + 1).to_string(),
-            channel.address.clone(),
-            channel.port.clone(),
-            channel.vc.to_string(),
-            channel.to.clone(),
-            next.to_string(),
-        ]
+        vec![(i + 1).to_string(), channel.address.clone(), channel.port.clone(), channel.vc.to_string(), channel.to.clone(), next.to_string()]
     });
     let table = output::table(&["channel", "from", "port", "vc", "to", "waits for"], rows);
     format!("\nEach channel can be held by a packet that waits for the next:\n{table}")

@@ -108,7 +108,8 @@ impl Samples {
     fn of(series: &Series) -> Self {
         let each = |value: fn(&[Point]) -> f64| series.seeds.iter().map(|points| value(points)).collect();
         Self {
-            saturation: each(|points| sweep::last_unsaturated(points).accepted),
+            // The few packets of the zero load say nothing on saturation.
+            saturation: each(|points| sweep::last_unsaturated(&points[1..]).accepted),
             max: each(|points| sweep::maximum(points).accepted),
             latency: each(|points| sweep::maximum(points).latency_mean),
             zero: each(|points| points[0].latency_mean),
