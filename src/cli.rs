@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Verdict;
-use crate::{config, cosim, deadlock, doctor, generate, route, simulate, topology};
+use crate::{config, cosim, deadlock, doctor, generate, route, simulate, study, topology};
 
 /// From a hierarchical torus network's name to synthesizable Verilog routers, and the proof that they are right.
 #[derive(Debug, Parser)]
@@ -23,6 +23,7 @@ pub enum Command {
     Generate(generate::Args),
     Cosim(cosim::Args),
     Simulate(simulate::Args),
+    Study(study::Args),
     Route(route::Args),
     Topology(topology::Args),
     Deadlock(deadlock::Args),
@@ -36,6 +37,7 @@ impl Command {
             Self::Generate(args) => generate::run(&args),
             Self::Cosim(args) => cosim::run(&args),
             Self::Simulate(args) => simulate::run(&args),
+            Self::Study(args) => study::run(&args),
             Self::Route(args) => route::run(&args),
             Self::Topology(args) => topology::run(&args),
             Self::Deadlock(args) => deadlock::run(&args),

@@ -13,6 +13,7 @@ mod output;
 mod progress;
 mod route;
 mod simulate;
+mod study;
 mod topology;
 
 use std::process::ExitCode;

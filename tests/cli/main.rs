@@ -9,6 +9,7 @@ mod doctor;
 mod generate;
 mod route;
 mod simulate;
+mod study;
 mod support;
 mod topology;
 mod turns;

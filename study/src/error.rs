@@ -1,0 +1,32 @@
+//! What can go wrong, one line each.
+
+use std::path::PathBuf;
+
+/// Why a study was not run or not written.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A setting out of range.
+    #[error("{field} = {value} is not allowed; allowed: {allowed}")]
+    Value {
+        /// Name of the setting.
+        field: &'static str,
+        /// The value given.
+        value: u64,
+        /// What is allowed, with the reason where it is not plain.
+        allowed: &'static str,
+    },
+    /// A setting that the model refuses.
+    #[error(transparent)]
+    Model(#[from] torusmith_sim::Error),
+    /// A figure that cannot be drawn.
+    #[error("figure: {0}")]
+    Figure(String),
+    /// The output folder cannot be written.
+    #[error("output folder `{}`: cannot be written: {source}", path.display())]
+    Write {
+        /// The folder.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+}

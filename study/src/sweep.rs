@@ -1,0 +1,173 @@
+//! Sweeps: one network and traffic pattern at many offered loads.
+
+use rayon::prelude::*;
+use torusmith_sim::simulation::Simulation;
+
+use crate::{Error, Progress};
+
+/// A network counts as saturated from the load on of which it accepts less than this share.
+pub const SATURATED: f64 = 0.95;
+/// Least offered load that the search for the knee tries, in flits a node and clock.
+const LEAST: f64 = 0.01;
+/// Halvings of the interval that the knee is in: it is known to a sixteenth.
+const HALVINGS: usize = 4;
+
+/// A simulation's figures. Loads in flits a node and clock, latencies in clocks (docs/router.md, N8).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Point {
+    /// The rate asked for.
+    pub rate: f64,
+    /// The load that came of it.
+    pub offered: f64,
+    /// The load that arrived.
+    pub accepted: f64,
+    /// Mean network latency.
+    pub latency_mean: f64,
+    /// 99 % of the packets took no longer in the network.
+    pub latency_p99: u64,
+    /// The network died.
+    pub dead: bool,
+}
+
+impl Point {
+    /// Accepts less than 95 % of what is offered.
+    pub fn is_saturated(&self) -> bool {
+        self.accepted < SATURATED * self.offered
+    }
+}
+
+/// Runs a simulation.
+///
+/// # Errors
+/// A setting that the model refuses.
+pub fn point(simulation: &Simulation) -> Result<Point, Error> {
+    let outcome = simulation.run(|_| {})?;
+    let summary = outcome.summary;
+    Ok(Point {
+        rate: simulation.traffic.rate,
+        offered: summary.offered,
+        accepted: summary.accepted,
+        latency_mean: summary.network_latency.mean,
+        latency_p99: summary.network_latency.p99,
+        dead: outcome.dead.is_some(),
+    })
+}
+
+/// Runs many, one a thread, in the order given whatever the number of threads.
+///
+/// # Errors
+/// A setting that the model refuses.
+pub fn points(simulations: &[Simulation], progress: &(dyn Fn(Progress) + Sync)) -> Result<Vec<Point>, Error> {
+    let run = |simulation| point(simulation).inspect(|_| progress(Progress::Step));
+    simulations.par_iter().map(run).collect()
+}
+
+/// The simulation at another rate.
+pub fn at_rate(simulation: &Simulation, rate: f64) -> Simulation {
+    let mut simulation = simulation.clone();
+    simulation.traffic.rate = rate;
+    simulation
+}
+
+/// The rate at which a network becomes saturated: doubled from 0.01 on until it is, then the interval halved four times. `saturated` tells
+/// whether it is at a rate; a network that never is has its knee at 1.
+///
+/// # Errors
+/// Those of `saturated`.
+pub fn knee<E>(mut saturated: impl FnMut(f64) -> Result<bool, E>) -> Result<f64, E> {
+    let mut high = LEAST;
+    while !saturated(high)? {
+        if high >= 1.0 {
+            return Ok(1.0);
+        }
+        high = (2.0 * high).min(1.0);
+    }
+    let mut low = high / 2.0;
+    for _ in 0..HALVINGS {
+        let middle = round((low + high) / 2.0);
+        if saturated(middle)? {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    Ok(high)
+}
+
+/// Rates at equal distances from `from` to `to` times the knee, rounded to four decimals, none above 1 and none twice.
+pub fn grid(knee: f64, from: f64, to: f64, count: usize) -> Vec<f64> {
+    let rate = |i: usize| round(knee * (from + (to - from) * i as f64 / (count - 1).max(1) as f64)).clamp(1e-4, 1.0);
+    let mut rates: Vec<f64> = (0..count).map(rate).collect();
+    rates.dedup();
+    rates
+}
+
+/// Rates sorted, none twice.
+pub fn merge(rates: impl IntoIterator<Item = f64>) -> Vec<f64> {
+    let mut rates: Vec<f64> = rates.into_iter().collect();
+    rates.sort_by(f64::total_cmp);
+    rates.dedup();
+    rates
+}
+
+fn round(rate: f64) -> f64 {
+    (rate * 1e4).round() / 1e4
+}
+
+/// The point with the highest accepted load, the first of equals.
+///
+/// # Panics
+/// If there is none.
+pub fn maximum(points: &[Point]) -> &Point {
+    points.iter().reduce(|best, point| if point.accepted > best.accepted { point } else { best }).expect("a point")
+}
+
+/// The last point, by rising rate, before the first that is saturated; the first if that is saturated already.
+///
+/// # Panics
+/// If there is none.
+pub fn last_unsaturated(points: &[Point]) -> &Point {
+    let saturated = points.iter().position(Point::is_saturated).unwrap_or(points.len());
+    &points[saturated.saturating_sub(1)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points_of(loads: &[(f64, f64)]) -> Vec<Point> {
+        let point = |&(rate, accepted)| Point { rate, offered: rate, accepted, latency_mean: 0.0, latency_p99: 0, dead: false };
+        loads.iter().map(point).collect()
+    }
+
+    #[test]
+    fn the_knee_is_found_to_a_sixteenth() {
+        for truth in [0.004, 0.0101, 0.037, 0.04, 0.3, 0.99] {
+            let mut asked = 0;
+            let found = knee(|rate| {
+                asked += 1;
+                Ok::<_, Error>(rate >= truth)
+            });
+            let found = found.unwrap();
+            assert!(found >= truth && (truth < 0.005 || found <= truth * 1.07 + 1e-4), "{found} for {truth}");
+            assert!(asked <= 12);
+        }
+        assert_eq!(knee(|_| Ok::<_, Error>(false)).unwrap(), 1.0);
+    }
+
+    #[test]
+    fn grids_are_even_rounded_and_within_a_port() {
+        assert_eq!(grid(0.04, 0.1, 1.6, 4), [0.004, 0.024, 0.044, 0.064]);
+        assert_eq!(grid(0.8, 0.5, 2.0, 4), [0.4, 0.8, 1.0]);
+        assert_eq!(merge([0.2, 0.1, 0.2]), [0.1, 0.2]);
+    }
+
+    #[test]
+    fn maximum_and_saturation_by_hand() {
+        let points = points_of(&[(0.01, 0.01), (0.03, 0.0299), (0.04, 0.036), (0.05, 0.034)]);
+        assert_eq!(maximum(&points).rate, 0.04);
+        assert_eq!(last_unsaturated(&points).rate, 0.03);
+        assert_eq!(last_unsaturated(&points[2..]).rate, 0.04);
+        assert_eq!(maximum(&points_of(&[(0.1, 0.05), (0.2, 0.05)])).rate, 0.1);
+    }
+}

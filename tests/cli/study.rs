@@ -1,0 +1,87 @@
+use std::fs;
+
+use serde_json::Value;
+use tempfile::tempdir;
+
+use crate::support::{command, files, run, torusmith};
+
+#[test]
+fn threads_make_no_difference_and_every_field_is_there() {
+    let dirs = [tempdir().unwrap(), tempdir().unwrap()];
+    let runs: Vec<_> = dirs
+        .iter()
+        .zip(["1", "2"])
+        .map(|(dir, threads)| {
+            let line = ["study", "htn-selection", "--cycles", "500", "--seeds", "2", "--json", "--threads", threads, "--out"];
+            run(command(line).arg(dir.path().join("made"))).good()
+        })
+        .collect();
+    assert_eq!(runs[0].out, runs[1].out);
+    let written = files(dirs[0].path());
+    assert!(written == files(dirs[1].path()), "files differ");
+
+    let made = dirs[0].path().join("made");
+    let names: Vec<String> = written.iter().map(|(path, _)| path.file_name().unwrap().to_str().unwrap().to_owned()).collect();
+    let figure = |pattern| format!("htn-selection-{pattern}.svg");
+    let patterns = ["bit-flip", "bit-reversal", "hot-spot", "shuffle", "uniform"];
+    let expected: Vec<String> =
+        patterns.map(figure).into_iter().chain(["htn-selection.csv".to_owned(), "htn-selection.json".to_owned()]).collect();
+    assert_eq!(names, expected);
+    assert_eq!(fs::read_to_string(made.join("htn-selection.json")).unwrap(), runs[0].out);
+
+    let report = runs[0].json();
+    assert_eq!((&report["network"], &report["cycles"], &report["warmup"]), (&"HTN(4,4,2,1)".into(), &500.into(), &50.into()));
+    let csv = fs::read_to_string(made.join("htn-selection.csv")).unwrap();
+    let points: Vec<Vec<&str>> = csv.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    let mut held = 0;
+    for row in report["patterns"].as_array().unwrap() {
+        let name = row["pattern"].as_str().unwrap();
+        held += row["claims"].as_array().unwrap().iter().filter(|claim| claim["holds"] == true).count();
+        for algorithm in row["algorithms"].as_array().unwrap() {
+            let routing = algorithm["algorithm"].as_str().unwrap();
+            // The maxima again, from the points: the highest accepted load of each seed, and their mean.
+            let highest = |seed: &str| {
+                let own = points.iter().filter(|p| p[0] == name && p[1] == routing && p[2] == seed);
+                own.map(|p| p[5].parse::<f64>().unwrap()).fold(0.0, f64::max)
+            };
+            let mean = (highest("1") + highest("2")) / 2.0;
+            let told = algorithm["max_throughput"]["mean"].as_f64().unwrap();
+            assert!((told - mean).abs() < 2e-6, "{name} {routing}: {told} for {mean}");
+            // The interval of two samples: t of one degree of freedom by half their difference.
+            let half_width = 12.706 * (highest("1") - highest("2")).abs() / 2.0;
+            let told = algorithm["max_throughput"]["half_width"].as_f64().unwrap();
+            assert!((told - half_width).abs() < 2e-5, "{name} {routing}: {told} for {half_width}");
+            assert_eq!(algorithm["throughput_enhancement"] == Value::Null, routing == "dor");
+        }
+    }
+    assert_eq!((&report["claims_held"], &report["claims_made"]), (&held.into(), &25.into()));
+}
+
+#[test]
+fn settings_out_of_range_are_refused_before_anything_is_run_or_written() {
+    let dir = tempdir().unwrap();
+    let out = dir.path().join("made");
+    for (flags, words) in [
+        ("htn-selection --seeds 0", ["seeds = 0", "1..31"]),
+        ("htn-selection --seeds 32", ["seeds = 32", "1..31"]),
+        ("htn-selection --seeds -1", ["seeds", "-1"]),
+        ("htn-selection --buffer-depth 0", ["buffer-depth = 0", "1..64"]),
+        ("htn-selection --buffer-depth 65", ["buffer-depth = 65", "1..64"]),
+        ("htn-selection --cycles 499", ["cycles = 499", "500"]),
+        ("htn-selection --threads 0", ["threads = 0", "1 and more"]),
+        ("ttn-selection", ["ttn-selection", "htn-selection"]),
+    ] {
+        let mut command = command(["study"]);
+        command.args(flags.split(' ')).arg("--out").arg(&out);
+        run(&mut command).refused(2, &words);
+    }
+    assert!(!out.exists());
+
+    let file = dir.path().join("file");
+    fs::write(&file, "kept").unwrap();
+    for place in [file.clone(), file.join("below")] {
+        run(command(["study", "htn-selection", "--out"]).arg(place)).refused(2, &["output folder", "file"]);
+    }
+    assert_eq!(fs::read_to_string(file).unwrap(), "kept");
+    torusmith("study").refused(2, &["STUDY"]);
+}
