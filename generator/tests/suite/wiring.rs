@@ -104,8 +104,16 @@ fn wired(name: &str) {
 }
 
 #[test]
-fn htn_links() {
+fn htn_links_of_one_gate_plane() {
     wired("htn:4,4,2,0");
+}
+
+#[test]
+fn htn_links_of_two_gate_planes() {
     wired("htn:4,4,2,1");
+}
+
+#[test]
+fn htn_links_of_four_gate_planes() {
     wired("htn:4,4,2,2");
 }
