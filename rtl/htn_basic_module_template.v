@@ -9,25 +9,10 @@
 //   error     three bits a node, see @{ c.slug }@_router
 `default_nettype none
 
-module @{ c.slug }@_basic_module #(
-  parameter FLIT_WIDTH   = @{ c.flit_width }@,
-  parameter BUFFER_DEPTH = @{ c.buffer_depth }@,
-  parameter NUM_VCS      = @{ c.num_vcs }@,
-  parameter VC_BITS      = (NUM_VCS > 4) ? 3 : (NUM_VCS > 2) ? 2 : 1,
-  parameter PIPELINE     = @{ c.pipeline }@,
-  parameter [NUM_VCS-1:0] REUSE_EMPTY = @{ c.num_vcs }@'b@{ c.reuse_bits }@,
-  parameter FLIT_BITS    = 3 + VC_BITS + FLIT_WIDTH,
-  parameter CREDIT_BITS  = 1 + VC_BITS
-) (
-  input  wire clk,
-  input  wire rst,
-  input  wire [3:0] base,
-  input  wire [@{ gate_planes * 16 }@*FLIT_BITS-1:0]   edge_flit_in,
-  output wire [@{ gate_planes * 16 }@*CREDIT_BITS-1:0] edge_credit_out,
-  output wire [@{ gate_planes * 16 }@*FLIT_BITS-1:0]   edge_flit_out,
-  input  wire [@{ gate_planes * 16 }@*CREDIT_BITS-1:0] edge_credit_in,
-@{ local_ports }@
-);
+<% let base_bits = 4 -%>
+<% let bundle = "edge" -%>
+<% let bundle_links = gate_planes * 16 -%>
+<% include "partials/basic_module_declaration.v" %>
 
   localparam NODES       = 64;
   localparam LINKS       = @{ c.num_ports - 1 }@;  // a node's ports 1 and up
@@ -62,13 +47,7 @@ module @{ c.slug }@_basic_module #(
       localparam EX_EDGE = (X == 3 ? 2 * EDGE : 3 * EDGE) + 4 * Z + Y;
       localparam [LINKS:0] PRESENT = {HAS_EX, HAS_EY, 7'b1111111};
 
-      // This node's outputs drive the neighbours' inputs, and take their credits.
-<%- for (port, neighbour, far) in links %>
-      assign flit_in[(@{ neighbour }@*LINKS+@{ far }@)*FLIT_BITS +: FLIT_BITS] =
-        flit_out[(n*LINKS+@{ port }@)*FLIT_BITS +: FLIT_BITS];
-      assign credit_in[(n*LINKS+@{ port }@)*CREDIT_BITS +: CREDIT_BITS] =
-        credit_out[(@{ neighbour }@*LINKS+@{ far }@)*CREDIT_BITS +: CREDIT_BITS];
-<%- endfor %>
+<% include "partials/neighbour_links.v" %>
 
       // A node without an inter-BM link has these wires tied off.
 <%- for port in ["EY", "EX"] %>
@@ -87,24 +66,7 @@ module @{ c.slug }@_basic_module #(
       end
 <%- endfor %>
 
-      @{ c.slug }@_node #(
-        .FLIT_WIDTH   (FLIT_WIDTH),
-        .BUFFER_DEPTH (BUFFER_DEPTH),
-        .NUM_VCS      (NUM_VCS),
-        .VC_BITS      (VC_BITS),
-        .PIPELINE     (PIPELINE),
-        .REUSE_EMPTY  (REUSE_EMPTY),
-        .PORTS_PRESENT(PRESENT)
-      ) u_node (
-        .clk       (clk),
-        .rst       (rst),
-        .address   ({base, PLACE}),
-        .flit_in   (flit_in[n*LINKS*FLIT_BITS +: LINKS*FLIT_BITS]),
-        .credit_out(credit_out[n*LINKS*CREDIT_BITS +: LINKS*CREDIT_BITS]),
-        .flit_out  (flit_out[n*LINKS*FLIT_BITS +: LINKS*FLIT_BITS]),
-        .credit_in (credit_in[n*LINKS*CREDIT_BITS +: LINKS*CREDIT_BITS]),
-@{ local_connections }@
-      );
+<% include "partials/basic_module_node.v" %>
     end
   endgenerate
 

@@ -5,18 +5,7 @@
 //   error    three bits a node, see @{ c.slug }@_router
 `default_nettype none
 
-module @{ c.slug }@_network #(
-  parameter FLIT_WIDTH   = @{ c.flit_width }@,
-  parameter BUFFER_DEPTH = @{ c.buffer_depth }@,
-  parameter NUM_VCS      = @{ c.num_vcs }@,
-  parameter VC_BITS      = (NUM_VCS > 4) ? 3 : (NUM_VCS > 2) ? 2 : 1,
-  parameter PIPELINE     = @{ c.pipeline }@,
-  parameter [NUM_VCS-1:0] REUSE_EMPTY = @{ c.num_vcs }@'b@{ c.reuse_bits }@
-) (
-  input  wire clk,
-  input  wire rst,
-@{ local_ports }@
-);
+<% include "partials/network_declaration.v" %>
 
   localparam BM_NODES    = 64;
   localparam MODULES     = 16;
@@ -51,23 +40,10 @@ module @{ c.slug }@_network #(
         credit_out[(HERE+@{ side }@)*CREDITS +: CREDITS];
 <%- endfor %>
 
-      @{ c.slug }@_basic_module #(
-        .FLIT_WIDTH  (FLIT_WIDTH),
-        .BUFFER_DEPTH(BUFFER_DEPTH),
-        .NUM_VCS     (NUM_VCS),
-        .VC_BITS     (VC_BITS),
-        .PIPELINE    (PIPELINE),
-        .REUSE_EMPTY (REUSE_EMPTY)
-      ) u_module (
-        .clk            (clk),
-        .rst            (rst),
-        .base           (BASE),
-        .edge_flit_in   (flit_in[b*EDGES*FLIT_BITS +: EDGES*FLIT_BITS]),
-        .edge_credit_out(credit_out[b*EDGES*CREDIT_BITS +: EDGES*CREDIT_BITS]),
-        .edge_flit_out  (flit_out[b*EDGES*FLIT_BITS +: EDGES*FLIT_BITS]),
-        .edge_credit_in (credit_in[b*EDGES*CREDIT_BITS +: EDGES*CREDIT_BITS]),
-@{ module_connections }@
-      );
+<%- let bundle = "edge" %>
+<%- let count = "EDGES" %>
+<%- let align = "     " %>
+<% include "partials/basic_module_instance.v" %>
     end
   endgenerate
 

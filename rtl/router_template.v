@@ -15,12 +15,7 @@
 `default_nettype none
 
 module @{ c.slug }@_router #(
-  parameter FLIT_WIDTH   = @{ c.flit_width }@,
-  parameter BUFFER_DEPTH = @{ c.buffer_depth }@,
-  parameter NUM_VCS      = @{ c.num_vcs }@,
-  parameter VC_BITS      = (NUM_VCS > 4) ? 3 : (NUM_VCS > 2) ? 2 : 1,
-  parameter PIPELINE     = @{ c.pipeline }@,
-  parameter [NUM_VCS-1:0] REUSE_EMPTY = @{ c.num_vcs }@'b@{ c.reuse_bits }@,
+<% include "partials/parameters.v" %>,
   parameter [@{ c.num_ports - 1 }@:0] PORTS_PRESENT = @{ c.num_ports }@'b@{ c.all_ports }@
 ) (
   input  wire clk,

@@ -4,18 +4,7 @@
 //   error    three bits a node, see @{ c.slug }@_router
 `default_nettype none
 
-module @{ c.slug }@_network #(
-  parameter FLIT_WIDTH   = @{ c.flit_width }@,
-  parameter BUFFER_DEPTH = @{ c.buffer_depth }@,
-  parameter NUM_VCS      = @{ c.num_vcs }@,
-  parameter VC_BITS      = (NUM_VCS > 4) ? 3 : (NUM_VCS > 2) ? 2 : 1,
-  parameter PIPELINE     = @{ c.pipeline }@,
-  parameter [NUM_VCS-1:0] REUSE_EMPTY = @{ c.num_vcs }@'b@{ c.reuse_bits }@
-) (
-  input  wire clk,
-  input  wire rst,
-@{ local_ports }@
-);
+<% include "partials/network_declaration.v" %>
 
   localparam ROWS         = @{ rows }@;
   localparam COLUMNS      = @{ columns }@;
@@ -42,31 +31,13 @@ module @{ c.slug }@_network #(
       localparam NEXT   = n + COLUMNS < NODES ? n + COLUMNS : COLUMN;
       localparam LAST   = n >= COLUMNS ? n - COLUMNS : NODES - COLUMNS + COLUMN;
 
-      // This node's outputs drive the neighbours' inputs, and take their credits.
-<%- for (port, neighbour, far) in links %>
-      assign flit_in[(@{ neighbour }@*LINKS+@{ far }@)*FLIT_BITS +: FLIT_BITS] =
-        flit_out[(n*LINKS+@{ port }@)*FLIT_BITS +: FLIT_BITS];
-      assign credit_in[(n*LINKS+@{ port }@)*CREDIT_BITS +: CREDIT_BITS] =
-        credit_out[(@{ neighbour }@*LINKS+@{ far }@)*CREDIT_BITS +: CREDIT_BITS];
-<%- endfor %>
+<% include "partials/neighbour_links.v" %>
 
       @{ c.slug }@_node #(
-        .FLIT_WIDTH  (FLIT_WIDTH),
-        .BUFFER_DEPTH(BUFFER_DEPTH),
-        .NUM_VCS     (NUM_VCS),
-        .VC_BITS     (VC_BITS),
-        .PIPELINE    (PIPELINE),
-        .REUSE_EMPTY (REUSE_EMPTY)
-      ) u_node (
-        .clk       (clk),
-        .rst       (rst),
-        .address   (ADDRESS),
-        .flit_in   (flit_in[n*LINKS*FLIT_BITS +: LINKS*FLIT_BITS]),
-        .credit_out(credit_out[n*LINKS*CREDIT_BITS +: LINKS*CREDIT_BITS]),
-        .flit_out  (flit_out[n*LINKS*FLIT_BITS +: LINKS*FLIT_BITS]),
-        .credit_in (credit_in[n*LINKS*CREDIT_BITS +: LINKS*CREDIT_BITS]),
-@{ local_connections }@
-      );
+<%- let pad = "" %>
+<%- include "partials/passed_parameters.v" %>
+<%- let address = "ADDRESS" %>
+<%- include "partials/node_ports.v" %>
     end
   endgenerate
 

@@ -8,25 +8,9 @@
 //   error     three bits a node, see @{ c.slug }@_router
 `default_nettype none
 
-module @{ c.slug }@_basic_module #(
-  parameter FLIT_WIDTH   = @{ c.flit_width }@,
-  parameter BUFFER_DEPTH = @{ c.buffer_depth }@,
-  parameter NUM_VCS      = @{ c.num_vcs }@,
-  parameter VC_BITS      = (NUM_VCS > 4) ? 3 : (NUM_VCS > 2) ? 2 : 1,
-  parameter PIPELINE     = @{ c.pipeline }@,
-  parameter [NUM_VCS-1:0] REUSE_EMPTY = @{ c.num_vcs }@'b@{ c.reuse_bits }@,
-  parameter FLIT_BITS    = 3 + VC_BITS + FLIT_WIDTH,
-  parameter CREDIT_BITS  = 1 + VC_BITS
-) (
-  input  wire clk,
-  input  wire rst,
-  input  wire [@{ base_bits - 1 }@:0] base,
-  input  wire [@{ up_links }@*FLIT_BITS-1:0]   up_flit_in,
-  output wire [@{ up_links }@*CREDIT_BITS-1:0] up_credit_out,
-  output wire [@{ up_links }@*FLIT_BITS-1:0]   up_flit_out,
-  input  wire [@{ up_links }@*CREDIT_BITS-1:0] up_credit_in,
-@{ local_ports }@
-);
+<% let bundle = "up" -%>
+<% let bundle_links = up_links -%>
+<% include "partials/basic_module_declaration.v" %>
 
   localparam M     = @{ m }@;
   localparam SIDE  = 1 << M;
@@ -60,13 +44,7 @@ module @{ c.slug }@_basic_module #(
       localparam NEXT   = (n + SIDE) & (NODES - 1);
       localparam LAST   = (n - SIDE) & (NODES - 1);
 
-      // This node's outputs drive the neighbours' inputs, and take their credits.
-<%- for (port, neighbour, far) in links %>
-      assign flit_in[(@{ neighbour }@*LINKS+@{ far }@)*FLIT_BITS +: FLIT_BITS] =
-        flit_out[(n*LINKS+@{ port }@)*FLIT_BITS +: FLIT_BITS];
-      assign credit_in[(n*LINKS+@{ port }@)*CREDIT_BITS +: CREDIT_BITS] =
-        credit_out[(@{ neighbour }@*LINKS+@{ far }@)*CREDIT_BITS +: CREDIT_BITS];
-<%- endfor %>
+<% include "partials/neighbour_links.v" %>
 
       // A node without an inter-BM link has these wires tied off.
       if (!HAS_INLET[n]) begin : g_no_inlet
@@ -82,24 +60,7 @@ module @{ c.slug }@_basic_module #(
 <%- endif %>
       end
 
-      @{ c.slug }@_node #(
-        .FLIT_WIDTH   (FLIT_WIDTH),
-        .BUFFER_DEPTH (BUFFER_DEPTH),
-        .NUM_VCS      (NUM_VCS),
-        .VC_BITS      (VC_BITS),
-        .PIPELINE     (PIPELINE),
-        .REUSE_EMPTY  (REUSE_EMPTY),
-        .PORTS_PRESENT(PRESENT)
-      ) u_node (
-        .clk       (clk),
-        .rst       (rst),
-        .address   ({base, PLACE}),
-        .flit_in   (flit_in[n*LINKS*FLIT_BITS +: LINKS*FLIT_BITS]),
-        .credit_out(credit_out[n*LINKS*CREDIT_BITS +: LINKS*CREDIT_BITS]),
-        .flit_out  (flit_out[n*LINKS*FLIT_BITS +: LINKS*FLIT_BITS]),
-        .credit_in (credit_in[n*LINKS*CREDIT_BITS +: LINKS*CREDIT_BITS]),
-@{ local_connections }@
-      );
+<% include "partials/basic_module_node.v" %>
     end
 
     for (r = 0; r < RINGS; r = r + 1) begin : g_ring

@@ -5,18 +5,7 @@
 //   error    three bits a node, see @{ c.slug }@_router
 `default_nettype none
 
-module @{ c.slug }@_network #(
-  parameter FLIT_WIDTH   = @{ c.flit_width }@,
-  parameter BUFFER_DEPTH = @{ c.buffer_depth }@,
-  parameter NUM_VCS      = @{ c.num_vcs }@,
-  parameter VC_BITS      = (NUM_VCS > 4) ? 3 : (NUM_VCS > 2) ? 2 : 1,
-  parameter PIPELINE     = @{ c.pipeline }@,
-  parameter [NUM_VCS-1:0] REUSE_EMPTY = @{ c.num_vcs }@'b@{ c.reuse_bits }@
-) (
-  input  wire clk,
-  input  wire rst,
-@{ local_ports }@
-);
+<% include "partials/network_declaration.v" %>
 
   localparam M           = @{ m }@;
   localparam SIDE        = 1 << M;
@@ -56,23 +45,10 @@ module @{ c.slug }@_network #(
 <%- endif %>
       end
 
-      @{ c.slug }@_basic_module #(
-        .FLIT_WIDTH  (FLIT_WIDTH),
-        .BUFFER_DEPTH(BUFFER_DEPTH),
-        .NUM_VCS     (NUM_VCS),
-        .VC_BITS     (VC_BITS),
-        .PIPELINE    (PIPELINE),
-        .REUSE_EMPTY (REUSE_EMPTY)
-      ) u_module (
-        .clk          (clk),
-        .rst          (rst),
-        .base         (BASE),
-        .up_flit_in   (flit_in[b*UP_LINKS*FLIT_BITS +: UP_LINKS*FLIT_BITS]),
-        .up_credit_out(credit_out[b*UP_LINKS*CREDIT_BITS +: UP_LINKS*CREDIT_BITS]),
-        .up_flit_out  (flit_out[b*UP_LINKS*FLIT_BITS +: UP_LINKS*FLIT_BITS]),
-        .up_credit_in (credit_in[b*UP_LINKS*CREDIT_BITS +: UP_LINKS*CREDIT_BITS]),
-@{ module_connections }@
-      );
+<%- let bundle = "up" %>
+<%- let count = "UP_LINKS" %>
+<%- let align = "   " %>
+<% include "partials/basic_module_instance.v" %>
     end
   endgenerate
 

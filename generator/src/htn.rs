@@ -6,7 +6,7 @@ use torusmith_topology::htn::{EX, EY, Htn, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS, Z_M
 use crate::network::{Module, NetworkRtl, ports};
 use crate::parameters::Parameters;
 use crate::render::Common;
-use crate::signals;
+use crate::signals::Local;
 use crate::torus::{Bundle, LINKS};
 use crate::{Error, Routing, VcRule};
 
@@ -27,7 +27,6 @@ pub(crate) fn rtl(htn: &Htn, rule: Option<VcRule>, routing: Routing) -> Result<N
             ("CHANNEL_SELECTION", routing.selects_channels().into()),
             ("CLASSES", classes),
         ],
-        ports: vec!["local", "x+", "x-", "y+", "y-", "z+", "z-", "ey", "ex"],
         either: if routing.selects_links() { turns.iter().map(|&turns| ways(turns)).collect() } else { Vec::new() },
         turns,
         vc_rule,
@@ -74,8 +73,7 @@ struct BasicModule {
     c: Common,
     gate_planes: u32,
     links: [Bundle; 6],
-    local_ports: String,
-    local_connections: String,
+    local: Local,
 }
 
 #[derive(Template)]
@@ -83,8 +81,7 @@ struct BasicModule {
 struct Top {
     c: Common,
     gate_planes: u32,
-    local_ports: String,
-    module_connections: String,
+    local: Local,
 }
 
 /// The basic module, and the top that joins basic modules.
@@ -94,14 +91,8 @@ pub(crate) fn network_modules(htn: &Htn, p: &Parameters) -> Result<Vec<Module>, 
         c: Common::new(p),
         gate_planes: htn.gate_planes(),
         links: [east, west, next, last, ("Z_PLUS", "ABOVE", "Z_MINUS"), ("Z_MINUS", "BELOW", "Z_PLUS")],
-        local_ports: signals::declare_local(64),
-        local_connections: signals::connect_local("n", ""),
+        local: Local::of_nodes(64),
     };
-    let top = Top {
-        c: Common::new(p),
-        gate_planes: htn.gate_planes(),
-        local_ports: signals::declare_local(htn.nodes()),
-        module_connections: signals::connect_local("b", "BM_NODES"),
-    };
+    let top = Top { c: Common::new(p), gate_planes: htn.gate_planes(), local: Local::of_modules(htn.nodes()) };
     Ok(vec![("basic_module", basic_module.render()?), ("network", top.render()?)])
 }

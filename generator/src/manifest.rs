@@ -18,7 +18,7 @@ struct Interface {
 /// The manifest: one line a field, lists of objects one line an object.
 pub(crate) fn manifest(p: &Parameters, sources: Vec<String>) -> String {
     let graph = p.network.graph();
-    let ports = p.rtl.ports.iter().enumerate().map(|(index, name)| json!({"index": index, "name": name}));
+    let ports = p.ports.iter().enumerate().map(|(index, name)| json!({"index": index, "name": name}));
     let addresses = (0..p.network.nodes() as u32).map(|node| {
         let address = p.network.format_address(node);
         json!({"node": node, "address": address, "ports_present": graph.port_mask(node as usize) | 1})
@@ -62,7 +62,7 @@ fn list(items: impl Iterator<Item = serde_json::Value>) -> String {
 /// The ports of the top module, in the order of its declaration.
 fn interface(p: &Parameters) -> Vec<Interface> {
     let whole = p.scope == Scope::Network;
-    let count = if whole { p.network.nodes() as u32 } else { p.rtl.ports.len() as u32 };
+    let count = if whole { p.network.nodes() as u32 } else { p.ports.len() as u32 };
     let named =
         |name: &str, output: bool, width: u32| Interface { name: name.into(), direction: if output { "output" } else { "input" }, width };
     let mut list = vec![named("clk", false, 1), named("rst", false, 1)];

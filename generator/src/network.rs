@@ -12,8 +12,6 @@ pub(crate) struct NetworkRtl {
     pub route_modules: &'static [&'static str],
     /// Parameters of the route module beside `NUM_VCS` and `FROM`.
     pub route_parameters: Vec<(&'static str, u32)>,
-    /// Names of the ports, port 0 first.
-    pub ports: Vec<&'static str>,
     /// For each input port, the outputs that routing can send its flits to, as a bit mask.
     pub turns: Vec<u32>,
     /// For each input port, the outputs of `turns` that a packet can exchange for the other way round their ring, as a bit mask:

@@ -11,6 +11,8 @@ use crate::options::{Options, Routing, Scope, VcReuse};
 pub(crate) struct Parameters {
     pub network: Network,
     pub rtl: NetworkRtl,
+    /// Names of the ports, port 0 first.
+    pub ports: Vec<&'static str>,
     pub scope: Scope,
     pub flit_width: u32,
     pub buffer_depth: u32,
@@ -56,6 +58,7 @@ impl Parameters {
         Ok(Self {
             network: *network,
             rtl,
+            ports: (0..network.ports()).map(|port| network.port_label(port as u8)).collect(),
             scope: options.scope,
             flit_width,
             buffer_depth: options.buffer_depth,

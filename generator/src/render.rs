@@ -32,7 +32,7 @@ pub(crate) struct Common {
 
 impl Common {
     pub fn new(p: &Parameters) -> Self {
-        let num_ports = p.rtl.ports.len();
+        let num_ports = p.ports.len();
         Self {
             slug: p.network.slug(),
             network: p.network.to_string(),
@@ -113,15 +113,15 @@ fn banner(p: &Parameters) -> String {
 }
 
 fn router(p: &Parameters) -> Result<String, Error> {
-    let ports = p.rtl.ports.len();
+    let ports = p.ports.len();
     let table = |masks: &[u32]| {
-        let rows = p.rtl.ports.iter().zip(masks).enumerate().rev();
+        let rows = p.ports.iter().zip(masks).enumerate().rev();
         rows.map(|(i, (port, mask))| TurnRow { bits: format!("{mask:0ports$b}"), comma: if i == 0 { " " } else { "," }, port }).collect()
     };
     let router = Router {
         c: Common::new(p),
         prefix: p.prefix(),
-        ports: &p.rtl.ports,
+        ports: &p.ports,
         latency_note: if p.pipeline == 3 { " for a head, 2 for others" } else { "" },
         header_bits: p.address_bits + p.route_bits,
         classes: p.rtl.classes,

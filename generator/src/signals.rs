@@ -46,8 +46,26 @@ impl Kind {
     }
 }
 
+/// The local ports of a module of many nodes: their declaration, and their connection to the instances in it.
+pub(crate) struct Local {
+    pub ports: String,
+    pub connections: String,
+}
+
+impl Local {
+    /// A module of `nodes` nodes that instantiates each of them, number `n`.
+    pub fn of_nodes(nodes: usize) -> Self {
+        Self { ports: declare_local(nodes), connections: connect_local("n", "") }
+    }
+
+    /// A module of `nodes` nodes in basic modules of `BM_NODES`, number `b`.
+    pub fn of_modules(nodes: usize) -> Self {
+        Self { ports: declare_local(nodes), connections: connect_local("b", "BM_NODES") }
+    }
+}
+
 /// Declares the local ports of `nodes` nodes, and `error`, one a line, without a comma after the last.
-pub(crate) fn declare_local(nodes: usize) -> String {
+fn declare_local(nodes: usize) -> String {
     let mut lines: Vec<String> = LINK
         .iter()
         .map(|signal| {
@@ -64,7 +82,7 @@ pub(crate) fn declare_local(nodes: usize) -> String {
 
 /// Connects the local ports of an instance to its slice of the enclosing module's: `count` nodes from `index` x `count`
 /// on, both Verilog expressions; `count` = "" for a single node.
-pub(crate) fn connect_local(index: &str, count: &str) -> String {
+fn connect_local(index: &str, count: &str) -> String {
     let slice = |width: Option<&str>| match (count, width) {
         ("", None) => format!("[{index}]"),
         ("", Some(width)) => format!("[{index}*{width} +: {width}]"),

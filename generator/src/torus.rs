@@ -6,7 +6,7 @@ use torusmith_topology::torus::{Torus, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 use crate::network::{Module, NetworkRtl, goes_on, ports};
 use crate::parameters::{Parameters, clog2};
 use crate::render::Common;
-use crate::signals;
+use crate::signals::Local;
 use crate::{Error, Routing, VcRule};
 
 pub(crate) fn rtl(torus: &Torus, rule: Option<VcRule>) -> Result<NetworkRtl, Error> {
@@ -23,7 +23,6 @@ pub(crate) fn rtl(torus: &Torus, rule: Option<VcRule>) -> Result<NetworkRtl, Err
             ("ROW_BITS", clog2(torus.rows)),
             ("COLUMN_BITS", clog2(torus.columns)),
         ],
-        ports: vec!["local", "x+", "x-", "y+", "y-"],
         turns: (0..5).map(|from| turns(torus, from)).collect(),
         either: Vec::new(),
         vc_rule,
@@ -64,19 +63,11 @@ struct Top {
     rows: u32,
     columns: u32,
     links: [Bundle; 4],
-    local_ports: String,
-    local_connections: String,
+    local: Local,
 }
 
 /// The top with all nodes.
 pub(crate) fn network_modules(torus: &Torus, p: &Parameters) -> Result<Vec<Module>, Error> {
-    let top = Top {
-        c: Common::new(p),
-        rows: torus.rows,
-        columns: torus.columns,
-        links: LINKS,
-        local_ports: signals::declare_local(torus.nodes()),
-        local_connections: signals::connect_local("n", ""),
-    };
+    let top = Top { c: Common::new(p), rows: torus.rows, columns: torus.columns, links: LINKS, local: Local::of_nodes(torus.nodes()) };
     Ok(vec![("network", top.render()?)])
 }

@@ -6,7 +6,7 @@ use torusmith_topology::ttn::{Dim, Ttn, UP_MINUS, UP_PLUS, X_MINUS, X_PLUS, Y_MI
 use crate::network::{Module, NetworkRtl, goes_on, ports};
 use crate::parameters::Parameters;
 use crate::render::Common;
-use crate::signals;
+use crate::signals::Local;
 use crate::torus::{Bundle, LINKS};
 use crate::{Error, Routing, VcRule};
 
@@ -23,7 +23,6 @@ pub(crate) fn rtl(ttn: &Ttn, rule: Option<VcRule>) -> Result<NetworkRtl, Error> 
         VcRule::Literal => return refuse("paper4, min2, least (literal deadlocks)"),
         VcRule::Dateline | VcRule::Phase => return refuse("paper4, min2, least"),
     };
-    let names = ["local", "x+", "x-", "y+", "y-", "up+", "up-"];
     let address_bits = 2 * ttn.m * ttn.levels;
     Ok(NetworkRtl {
         route_modules: &["class_vcs", "ring_way", "route_ttn"],
@@ -38,7 +37,6 @@ pub(crate) fn rtl(ttn: &Ttn, rule: Option<VcRule>) -> Result<NetworkRtl, Error> 
             ("HEADER_BITS", address_bits + ttn.groups() - 1),
             ("NUM_PORTS", ttn.ports() as u32),
         ],
-        ports: names[..ttn.ports()].to_vec(),
         turns: (0..ttn.ports() as u8).map(|from| turns(ttn, vc_rule, from)).collect(),
         either: Vec::new(),
         vc_rule,
@@ -92,8 +90,7 @@ struct BasicModule {
     has_outlet: String,
     has_inlet: String,
     links: [Bundle; 4],
-    local_ports: String,
-    local_connections: String,
+    local: Local,
 }
 
 #[derive(Template)]
@@ -106,8 +103,7 @@ struct Top {
     rings: usize,
     up_links: usize,
     bidirectional: bool,
-    local_ports: String,
-    module_connections: String,
+    local: Local,
 }
 
 /// The basic module, and the top that joins basic modules.
@@ -140,8 +136,7 @@ pub(crate) fn network_modules(ttn: &Ttn, p: &Parameters) -> Result<Vec<Module>, 
         has_outlet: mask(&outlets),
         has_inlet: mask(&inlets),
         links: LINKS,
-        local_ports: signals::declare_local(nodes as usize),
-        local_connections: signals::connect_local("n", ""),
+        local: Local::of_nodes(nodes as usize),
     };
     let top = Top {
         c: Common::new(p),
@@ -151,8 +146,7 @@ pub(crate) fn network_modules(ttn: &Ttn, p: &Parameters) -> Result<Vec<Module>, 
         rings: rings.len(),
         up_links,
         bidirectional: ttn.bidirectional,
-        local_ports: signals::declare_local(ttn.nodes()),
-        module_connections: signals::connect_local("b", "BM_NODES"),
+        local: Local::of_modules(ttn.nodes()),
     };
     Ok(vec![("basic_module", basic_module.render()?), ("network", top.render()?)])
 }

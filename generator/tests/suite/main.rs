@@ -8,3 +8,4 @@ mod refusals;
 mod routing;
 mod simulation;
 mod tools;
+mod wiring;

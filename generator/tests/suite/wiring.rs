@@ -1,0 +1,119 @@
+//! The links of HTN tops against the network's graph, every flit and every credit wire, in Icarus: the top with basic modules
+//! that only say who they are, and one basic module with nodes of that kind, put together here.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::process::Command;
+
+use torusmith_generator::Design;
+use torusmith_topology::{Link, Network};
+
+use crate::tools::{made, run, tool, written};
+
+const BENCH: &str = include_str!("verilog/wiring_bench.v");
+const BASIC_MODULE: &str = include_str!("verilog/wiring_basic_module_body.v");
+const NODE: &str = include_str!("verilog/wiring_node_body.v");
+
+/// Nodes of a basic module.
+const PLACES: u32 = 64;
+/// The basic module that is looked into.
+const BASE: u32 = 9;
+
+/// Two ends: where the flits of a port come from, and where its credits come from.
+type Ends = [u32; 2];
+
+/// What the bench prints of `module`, with the module `part` in it reduced to its declaration and `body`.
+fn printed(design: &Design, slug: &str, [module, part]: [&str; 2], body: &str, defines: &[String]) -> Option<Vec<String>> {
+    let iverilog = tool("iverilog", "TORUSMITH_IVERILOG")?;
+    let folder = written(design);
+    let text = |name: &str| design.file(&format!("rtl/{slug}_{name}.v")).unwrap();
+    let declaration = text(part).split_inclusive(");\n").next().unwrap();
+    let sources = [text(module), declaration, body, BENCH].join("\n").replace("`default_nettype none", "");
+    fs::write(folder.path().join("all.v"), sources).unwrap();
+    run(Command::new(iverilog).args(["-g2001", "-s", "wiring_bench", "-o", "bench"]).args(defines).arg("all.v"), folder.path());
+    Some(run(Command::new("vvp").arg("bench"), folder.path()).lines().map(str::to_owned).collect())
+}
+
+/// The numbers of a line; an `x` is none.
+#[track_caller]
+fn numbers<const N: usize>(line: &str) -> [u32; N] {
+    let words: Option<Vec<u32>> = line.split_whitespace().map(|word| word.parse().ok()).collect();
+    words.and_then(|words| words.try_into().ok()).unwrap_or_else(|| panic!("{line}"))
+}
+
+#[track_caller]
+fn wired(name: &str) {
+    let net: Network = name.parse().unwrap();
+    let Network::Htn(htn) = net else { panic!("{name}") };
+    let design = made(name, "scope=network");
+    let slug = net.slug();
+    let edges = format!("-DEDGES={}", 16 * htn.gate_planes());
+    let top = [edges.clone(), format!("-DNETWORK={}", design.top)];
+    let module = [edges, format!("-DBASIC_MODULE={slug}_basic_module"), format!("-DBASE=4'd{BASE}")];
+    let Some(top) = printed(&design, &slug, ["network", "basic_module"], BASIC_MODULE, &top) else { return };
+    let Some(inside) = printed(&design, &slug, ["basic_module", "node"], NODE, &module) else { return };
+
+    // By basic module * 64 + k the same of the other end; by k, and by address and port, place * 16 + port or 1024 + k.
+    let between: BTreeMap<u32, Ends> =
+        top.iter().map(|line| numbers(line)).map(|[base, k, flit, credit]| (base * 64 + k, [flit, credit])).collect();
+    let mut borders = BTreeMap::<u32, Ends>::new();
+    let mut nodes = BTreeMap::<[u32; 2], Ends>::new();
+    for line in &inside {
+        if let Some(line) = line.strip_prefix("edge ") {
+            let [k, flit, credit] = numbers(line);
+            borders.insert(k, [flit, credit]);
+        } else {
+            let [address, port, flit, credit] = numbers(line.strip_prefix("node ").expect(line));
+            assert_eq!(address / PLACES, BASE, "{name}: {line}");
+            nodes.insert([address % PLACES, port], [flit, credit]);
+        }
+    }
+    assert_eq!(between.len() as u32, 16 * 16 * htn.gate_planes(), "{name}");
+
+    let mut seen = BTreeSet::new();
+    for base in 0..16 {
+        // Wire 0 carries flits, wire 1 credits.
+        let end = |ends: &Ends, wire: usize| {
+            let (base, code) = match ends[wire] {
+                code @ 0..1024 => (base, code),
+                code => {
+                    let far = between[&(base * 64 + code - 1024)][wire];
+                    (far / 64, borders[&(far % 64)][wire])
+                }
+            };
+            assert!(code < 1024, "{name}: an inter-BM link goes through basic module {base}");
+            [base * PLACES + code / 16, code % 16]
+        };
+        for ([place, port], ends) in &nodes {
+            seen.insert([[base * PLACES + place, *port], end(ends, 0), end(ends, 1)]);
+        }
+    }
+    let graph = net.graph();
+    let mut expected = BTreeSet::new();
+    for node in 0..net.nodes() {
+        for port in 1..net.ports() {
+            let far = |link: Link| [link.node, link.port.into()];
+            // HTN links go both ways: a port has an input and an output, or neither.
+            if let (Some(up), Some(down)) = (graph.upstream(node, port), graph.downstream(node, port)) {
+                expected.insert([[node as u32, port as u32], far(up), far(down)]);
+            }
+        }
+    }
+    let wrong = seen.symmetric_difference(&expected).next();
+    assert_eq!(wrong, None, "{name}: node and port, where its flits come from, where its credits come from");
+}
+
+#[test]
+fn htn_links_of_one_gate_plane() {
+    wired("htn:4,4,2,0");
+}
+
+#[test]
+fn htn_links_of_two_gate_planes() {
+    wired("htn:4,4,2,1");
+}
+
+#[test]
+fn htn_links_of_four_gate_planes() {
+    wired("htn:4,4,2,2");
+}

@@ -1,0 +1,15 @@
+<#- base_bits: width of `base`; bundle, bundle_links: name and number of the inter-BM links -#>
+module @{ c.slug }@_basic_module #(
+<% include "partials/parameters.v" %>,
+  parameter FLIT_BITS    = 3 + VC_BITS + FLIT_WIDTH,
+  parameter CREDIT_BITS  = 1 + VC_BITS
+) (
+  input  wire clk,
+  input  wire rst,
+  input  wire [@{ base_bits - 1 }@:0] base,
+  input  wire [@{ bundle_links }@*FLIT_BITS-1:0]   @{ bundle }@_flit_in,
+  output wire [@{ bundle_links }@*CREDIT_BITS-1:0] @{ bundle }@_credit_out,
+  output wire [@{ bundle_links }@*FLIT_BITS-1:0]   @{ bundle }@_flit_out,
+  input  wire [@{ bundle_links }@*CREDIT_BITS-1:0] @{ bundle }@_credit_in,
+@{ local.ports }@
+);

@@ -1,0 +1,6 @@
+      @{ c.slug }@_node #(
+<%- let pad = " " %>
+<%- include "partials/passed_parameters.v" %>,
+        .PORTS_PRESENT(PRESENT)
+<%- let address = "{base, PLACE}" %>
+<%- include "partials/node_ports.v" %>
