@@ -10,6 +10,12 @@ const BENCH: &str = include_str!("verilog/candidates_bench.v");
 /// Clock on the link, port and VC of the packets 1, 2, .. that `candidates_bench.v` sends; those that stay are not in it.
 #[track_caller]
 fn leave(options: &str, expected: &[[u32; 4]]) {
+    leave_with("", options, expected);
+}
+
+/// The same with an argument for the bench.
+#[track_caller]
+fn leave_with(argument: &str, options: &str, expected: &[[u32; 4]]) {
     let Some(iverilog) = tool("iverilog", "TORUSMITH_IVERILOG") else { return };
     let design = made("htn:4,4,2,1", &format!("vcs=3 {options}"));
     let folder = written(&design);
@@ -17,7 +23,7 @@ fn leave(options: &str, expected: &[[u32; 4]]) {
     let list = format!("{}.f", design.top);
     let router = format!("-DROUTER={}", design.top);
     run(Command::new(iverilog).args(["-g2001", "-s", "candidates_bench", "-o", "bench", &router, "-c", &list, "bench.v"]), folder.path());
-    let text = run(Command::new("vvp").arg("bench"), folder.path());
+    let text = run(Command::new("vvp").args(["bench", argument]), folder.path());
     let seen: Vec<Vec<u32>> = text.lines().map(|line| line.split(' ').map(|word| word.parse().expect(&text)).collect()).collect();
     assert_eq!(seen, expected, "{options}: clock, port, VC, packet");
 }
@@ -32,6 +38,17 @@ fn leave(options: &str, expected: &[[u32; 4]]) {
 fn the_second_candidate_is_taken_when_only_it_has_a_vc() {
     leave("routing=ls", &[[2, 1, 1, 1], [7, 2, 2, 2], [12, 1, 1, 3], [19, 2, 2, 4], [30, 1, 1, 5]]);
     leave("routing=ls pipeline=3", &[[3, 1, 1, 1], [8, 2, 2, 2], [13, 1, 1, 3], [20, 2, 2, 4], [31, 1, 1, 5]]);
+}
+
+/// After the five packets x+ has no credit, x- all, and the input's pointer is 2. Packet 6, void in the fresh clock 32, is woken by x-,
+/// but in 33 the input picks packet 7, which is fresh and void (SA4: the pointer is 1 by then); 6 goes by x- in 34. Packet 7, called to
+/// x- by VC4 (a) of 33 and of 34, is void there in 35 (RC6). In 37 both candidates wake it, and it returns to the first (RQ3).
+#[test]
+fn from_the_second_candidate_back_to_the_first() {
+    let first = [[2, 1, 1, 1], [7, 2, 2, 2], [12, 1, 1, 3], [19, 2, 2, 4], [30, 1, 1, 5]];
+    leave_with("+return", "routing=ls", &[&first[..], &[[35, 2, 2, 6], [39, 1, 1, 7]]].concat());
+    let first = first.map(|[clock, port, vc, packet]| [clock + 1, port, vc, packet]);
+    leave_with("+return", "routing=ls pipeline=3", &[&first[..], &[[36, 2, 2, 6], [40, 1, 1, 7]]].concat());
 }
 
 /// Packet 2 takes the adaptive VC of x+ in its fresh clock. Packet 3 has only the escape VC left, which it gets by the credit of

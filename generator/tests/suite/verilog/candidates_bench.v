@@ -1,6 +1,6 @@
 // A router of an HTN at node 0 with three VCs and buffers of four flits. Its local input sends five
 // packets to x = 2, which is a tie, and a few credits come back, as far as they are owed. Prints clock, port, VC and number of
-// every packet whose head leaves. Macro: ROUTER.
+// every packet whose head leaves. With +return two more packets follow. Macro: ROUTER.
 `timescale 1ns / 1ns
 
 module candidates_bench;
@@ -54,7 +54,7 @@ module candidates_bench;
     for (port = 0; port < 27; port = port + 1) owed[port] = 0;
     repeat (3) @(posedge clk);
     #1 rst = 0;
-    for (t = 0; t < 40; t = t + 1) begin
+    for (t = 0; t < 45; t = t + 1) begin
       in_valid = 0;
       out_credit_valid = 0;
       case (t)
@@ -70,6 +70,14 @@ module candidates_bench;
       if (t == 28) begin
         credit(X_MINUS, 2);
         credit(X_PLUS, 1);
+      end
+      if ($test$plusargs("return")) begin
+        if (t == 31) send(6, 0, 1, 1);
+        if (t == 32) send(7, 1, 1, 1);
+        if (t == 37) begin
+          credit(X_MINUS, 2);
+          credit(X_PLUS, 1);
+        end
       end
       @(negedge clk);
       for (port = 0; port < 9; port = port + 1) begin
