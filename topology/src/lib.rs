@@ -6,6 +6,7 @@
 mod graph;
 pub mod htn;
 mod network;
+pub mod rdt;
 pub mod torus;
 pub mod ttn;
 

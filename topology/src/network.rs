@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use crate::Graph;
 use crate::htn::Htn;
+use crate::rdt::Rdt;
 use crate::torus::Torus;
 use crate::ttn::Ttn;
 
@@ -12,7 +13,7 @@ use crate::ttn::Ttn;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// No such network.
-    #[error("network `{0}`: unknown; known are ttn:m,L,q (or TTN(m,L,q)), htn:m,n,L,q and torus:ROWS,COLUMNS")]
+    #[error("network `{0}`: unknown; known are ttn:m,L,q (or TTN(m,L,q)), htn:m,n,L,q, rdt:N and torus:ROWS,COLUMNS")]
     Unknown(String),
     /// A name that cannot be read.
     #[error("network `{name}`: cannot be read; write it as {form}")]
@@ -59,6 +60,8 @@ pub enum Network {
     Ttn(Ttn),
     /// HTN(m, n, L, q).
     Htn(Htn),
+    /// RDT(2, R, 1)/alpha on N x N nodes.
+    Rdt(Rdt),
     /// torus:K,K.
     Torus(Torus),
 }
@@ -69,6 +72,7 @@ impl Network {
         match self {
             Self::Ttn(n) => n.nodes(),
             Self::Htn(n) => n.nodes(),
+            Self::Rdt(n) => n.nodes(),
             Self::Torus(n) => n.nodes(),
         }
     }
@@ -78,6 +82,7 @@ impl Network {
         match self {
             Self::Ttn(n) => n.ports(),
             Self::Htn(n) => n.ports(),
+            Self::Rdt(n) => n.ports(),
             Self::Torus(n) => n.ports(),
         }
     }
@@ -92,6 +97,7 @@ impl Network {
         match self {
             Self::Ttn(n) => n.groups() - 1,
             Self::Htn(_) => 4,
+            Self::Rdt(n) => n.route_bits(),
             Self::Torus(_) => 0,
         }
     }
@@ -101,6 +107,7 @@ impl Network {
         match self {
             Self::Ttn(n) => n.graph(),
             Self::Htn(n) => n.graph(),
+            Self::Rdt(n) => n.graph(),
             Self::Torus(n) => n.graph(),
         }
     }
@@ -110,6 +117,7 @@ impl Network {
         match self {
             Self::Ttn(n) => n.port_name(node, port),
             Self::Htn(n) => n.port_name(port).into(),
+            Self::Rdt(n) => n.port_name(port).into(),
             Self::Torus(n) => n.port_name(port).into(),
         }
     }
@@ -119,15 +127,20 @@ impl Network {
         match self {
             Self::Ttn(_) => ["local", "x+", "x-", "y+", "y-", "up+", "up-"][port as usize],
             Self::Htn(n) => n.port_name(port),
+            Self::Rdt(n) => n.port_name(port),
             Self::Torus(n) => n.port_name(port),
         }
     }
 
-    /// A node's address as digits, most significant first: `231112`; for a torus `row,column`.
+    /// A node's address as digits, most significant first: `231112`; for a torus `row,column`, for an RDT `x,y`.
     pub fn format_address(&self, node: u32) -> String {
         match self {
             Self::Ttn(n) => (0..2 * n.levels).rev().map(|i| n.digit(node, i).to_string()).collect(),
             Self::Htn(n) => (0..5).rev().map(|i| n.digit(node, i).to_string()).collect(),
+            Self::Rdt(n) => {
+                let (x, y) = n.position(node);
+                format!("{x},{y}")
+            }
             Self::Torus(n) => {
                 let (row, column) = n.position(node);
                 format!("{row},{column}")
@@ -152,21 +165,22 @@ impl Network {
                 _ => Err(bad(want.clone())),
             })
         };
+        let pair = |names: [&str; 2], sides: [u32; 2]| {
+            let at: Vec<Option<u32>> = text.trim_matches(['(', ')']).split(',').map(|s| s.trim().parse().ok()).collect();
+            match at[..] {
+                [Some(a), Some(b)] if a < sides[0] && b < sides[1] => Ok((a, b)),
+                _ => Err(bad(format!("{0},{1} with {0} 0..{2} and {1} 0..{3}", names[0], names[1], sides[0] - 1, sides[1] - 1))),
+            }
+        };
         match self {
             Self::Ttn(n) => digits(2 * n.levels, n.m),
             Self::Htn(_) => digits(5, 2),
-            Self::Torus(n) => {
-                let want = format!("row,column with row 0..{} and column 0..{}", n.rows - 1, n.columns - 1);
-                let at: Vec<Option<u32>> = text.trim_matches(['(', ')']).split(',').map(|s| s.trim().parse().ok()).collect();
-                match at[..] {
-                    [Some(row), Some(column)] if row < n.rows && column < n.columns => Ok(n.node(row, column)),
-                    _ => Err(bad(want)),
-                }
-            }
+            Self::Rdt(n) => pair(["x", "y"], [n.side; 2]).map(|(x, y)| n.node(x, y)),
+            Self::Torus(n) => pair(["row", "column"], [n.rows, n.columns]).map(|(row, column)| n.node(row, column)),
         }
     }
 
-    /// A name for files and Verilog modules: `ttn_2_2_1`, `htn_4_4_2_1`, `torus_8_8`; `_uni` or `_bi` appended where the link direction is not the default one.
+    /// A name for files and Verilog modules: `ttn_2_2_1`, `htn_4_4_2_1`, `rdt_16`, `torus_8_8`; `_uni` or `_bi` appended where the link direction is not the default one.
     pub fn slug(&self) -> String {
         match self {
             Self::Ttn(n) => {
@@ -178,6 +192,7 @@ impl Network {
                 format!("ttn_{}_{}_{}{direction}", n.m, n.levels, n.q)
             }
             Self::Htn(n) => format!("htn_4_4_2_{}", n.q),
+            Self::Rdt(n) => format!("rdt_{}", n.side),
             Self::Torus(n) => format!("torus_{}_{}", n.rows, n.columns),
         }
     }
@@ -193,35 +208,41 @@ impl Network {
         match self {
             Self::Ttn(n) => Ttn::new(n.m, n.levels, n.q, Some(bidirectional)).map(Self::Ttn),
             Self::Htn(_) => fixed("HTN"),
+            Self::Rdt(_) => fixed("RDT"),
             Self::Torus(_) => fixed("torus"),
         }
     }
 }
 
-/// As the papers write it: `TTN(2,2,1)`, `HTN(4,4,2,1)`, `torus(8,8)`.
+/// As the papers write it: `TTN(2,2,1)`, `HTN(4,4,2,1)`, `RDT(2,2,1)/alpha 16x16`, `torus(8,8)`.
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ttn(n) => write!(f, "TTN({},{},{})", n.m, n.levels, n.q),
             Self::Htn(n) => write!(f, "HTN(4,4,2,{})", n.q),
+            Self::Rdt(n) => write!(f, "RDT(2,{},1)/alpha {1}x{1}", n.max_rank(), n.side),
             Self::Torus(n) => write!(f, "torus({},{})", n.rows, n.columns),
         }
     }
 }
 
-/// Reads `TTN(2,2,1)`, `ttn:2,2,1`, `htn:4,4,2,1`, `torus:8,8`.
+/// Reads `TTN(2,2,1)`, `ttn:2,2,1`, `htn:4,4,2,1`, `rdt:16`, `RDT(2,4,1)/α`, `torus:8,8`.
 impl FromStr for Network {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
         let name = text.trim().to_ascii_lowercase().replace(' ', "");
         let (family, rest) = match name.split_once([':', '(']) {
-            Some((family, rest)) => (family, rest.strip_suffix(')').unwrap_or(rest)),
+            Some((family, rest)) => {
+                let rest = if family == "rdt" { rest.trim_end_matches("/α").trim_end_matches("/alpha") } else { rest };
+                (family, rest.strip_suffix(')').unwrap_or(rest))
+            }
             None => (name.as_str(), ""),
         };
         let form = match family {
             "ttn" => "ttn:m,L,q or TTN(m,L,q), such as ttn:2,2,1",
             "htn" => "htn:m,n,L,q or HTN(m,n,L,q), such as htn:4,4,2,1",
+            "rdt" => "rdt:N, such as rdt:16, or RDT(2,R,1)/alpha",
             "torus" => "torus:ROWS,COLUMNS, such as torus:8,8",
             _ => return Err(Error::Unknown(text.into())),
         };
@@ -230,6 +251,8 @@ impl FromStr for Network {
         match (family, &numbers[..]) {
             ("ttn", &[m, levels, q]) => Ttn::new(m, levels, q, None).map(Self::Ttn),
             ("htn", &[m, n, levels, q]) => Htn::new(m, n, levels, q).map(Self::Htn),
+            ("rdt", &[side]) => Rdt::new(side).map(Self::Rdt),
+            ("rdt", &[n, ranks, m]) => Rdt::from_paper(n, ranks, m).map(Self::Rdt),
             ("torus", &[rows, columns]) => Torus::new(rows, columns).map(Self::Torus),
             _ => Err(syntax()),
         }

@@ -309,3 +309,64 @@ fn htn_names_headers_and_patterns() {
     assert!(matches!("htn:4,4,2".parse::<Network>().unwrap_err(), Error::Syntax { .. }));
     assert!(htn.with_bidirectional(true).unwrap_err().to_string().contains("HTN: links"));
 }
+
+/// networks/rdt.md, B1: the ranks of the four first nodes of the rows y = 0..3.
+#[test]
+fn rdt_ranks_are_those_of_definition_6() {
+    for (name, rows) in [
+        ("rdt:128", ["2143", "4321", "4321", "2143"]),
+        ("rdt:64", ["2113", "1321", "1321", "2113"]),
+        ("rdt:32", ["2113", "1321", "1321", "2113"]),
+        ("rdt:16", ["2121"; 4]),
+        ("rdt:8", ["1111"; 4]),
+        ("rdt:4", ["1111"; 4]),
+    ] {
+        let Network::Rdt(rdt) = network(name) else { panic!("{name}") };
+        for node in 0..rdt.nodes() as u32 {
+            let (x, y) = rdt.position(node);
+            let want = rows[y as usize % 4].as_bytes()[x as usize % 4] - b'0';
+            assert_eq!(rdt.rank(node), u32::from(want), "{name} {x},{y}");
+        }
+    }
+}
+
+/// networks/rdt.md, B1: upper links keep the rank, and every other rank is one rank-0 hop away; B4: the diameter of 64 x 64 by the graph is 8.
+#[test]
+fn rdt_links_keep_the_rank_and_reach_every_rank() {
+    for side in [4, 8, 16, 32, 64, 128] {
+        let Network::Rdt(rdt) = network(&format!("rdt:{side}")) else { unreachable!() };
+        let graph = rdt.graph();
+        assert_eq!(graph.links(), 8 * rdt.nodes());
+        for node in 0..rdt.nodes() as u32 {
+            let to = |port| rdt.downstream(node, port).unwrap();
+            assert!((5..9).all(|port| rdt.rank(to(port).node) == rdt.rank(node)), "{side}: {node}");
+            let near = (1..=rdt.max_rank()).filter(|&rank| rank == rdt.rank(node) || (1..5).any(|port| rdt.rank(to(port).node) == rank));
+            assert_eq!(near.count() as u32, rdt.max_rank(), "{side}: {node}");
+            for port in 1..9 {
+                let there = to(port);
+                assert_eq!(
+                    rdt.downstream(there.node, there.port).map(|l| (l.node, l.port)),
+                    Some((node, port)),
+                    "{side}: {node} port {port}"
+                );
+            }
+        }
+    }
+    assert_eq!(distances(&graph("rdt:64")).0, 8);
+}
+
+#[test]
+fn rdt_names_and_refusals() {
+    let rdt = network("rdt:16");
+    assert_eq!((rdt, rdt.to_string(), rdt.slug()), (network("RDT(2,2,1)/α"), "RDT(2,2,1)/alpha 16x16".into(), "rdt_16".into()));
+    assert_eq!(network("RDT(2,4,1)/alpha"), network("rdt:128"));
+    assert_eq!((rdt.nodes(), rdt.ports(), rdt.address_bits(), rdt.route_bits()), (256, 9, 8, 21));
+    assert_eq!(rdt.parse_address("3,5"), Ok(5 * 16 + 3));
+    assert_eq!(rdt.format_address(5 * 16 + 3), "3,5");
+    assert!(matches!(rdt.parse_address("16,0").unwrap_err(), Error::Address { .. }));
+    for (name, field) in
+        [("rdt:12", "N"), ("rdt:2", "N"), ("rdt:256", "N"), ("RDT(3,2,1)/α", "n"), ("RDT(2,5,1)/α", "R"), ("RDT(2,2,2)/α", "m")]
+    {
+        assert!(matches!(name.parse::<Network>().unwrap_err(), Error::Parameter { field: f, .. } if f == field), "{name}");
+    }
+}

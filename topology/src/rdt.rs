@@ -1,0 +1,147 @@
+//! RDT(2, R, 1)/alpha, the Recursive Diagonal Torus: a torus of N x N nodes (rank 0), and at each node the links of one upper rank.
+//!
+//! Source: RDT paper, section II; `networks/rdt.md`, B1. Node number = y * N + x; y grows downward. The step of a rank r along its x axis
+//! is x_r = (2 + 2i)^r in the complex plane of the base torus, its y step y_r = i x_r.
+
+use crate::{Error, Graph, Link};
+
+/// Port 1, to x + 1.
+pub const X_PLUS: u8 = 1;
+/// Port 2, to x - 1.
+pub const X_MINUS: u8 = 2;
+/// Port 3, to y + 1, south.
+pub const Y_PLUS: u8 = 3;
+/// Port 4, to y - 1, north.
+pub const Y_MINUS: u8 = 4;
+/// Ports 5 to 8 are the same four directions in the torus of the node's own rank: port 4 + p.
+pub const UPPER: u8 = 4;
+
+/// An RDT(2, R, 1)/alpha on N x N nodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Rdt {
+    /// N, the side of the base torus: a power of two, 4..=128.
+    pub side: u32,
+}
+
+impl Rdt {
+    /// Checks the side.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] unless N is 4, 8, 16, 32, 64 or 128.
+    pub fn new(side: u32) -> Result<Self, Error> {
+        match side {
+            4 | 8 | 16 | 32 | 64 | 128 => Ok(Self { side }),
+            _ => Err(Error::parameter("RDT", "N", side, "4, 8, 16, 32, 64 or 128 (a power of two)")),
+        }
+    }
+
+    /// The largest network of that highest rank: `RDT(2,4,1)` is the one of 128 x 128 nodes.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] but for cardinal number 2, R = 1..=4, one upper torus a node.
+    pub fn from_paper(n: u32, ranks: u32, m: u32) -> Result<Self, Error> {
+        if n != 2 {
+            return Err(Error::parameter("RDT", "n", n, "2 (the cardinal number of RDT(2,R,1)/alpha)"));
+        }
+        if m != 1 {
+            return Err(Error::parameter("RDT", "m", m, "1 (one upper torus a node: degree 8)"));
+        }
+        match ranks {
+            1..=3 => Self::new([8, 16, 64][ranks as usize - 1]),
+            4 => Self::new(128),
+            _ => Err(Error::parameter("RDT", "R", ranks, "1..4")),
+        }
+    }
+
+    /// R, the highest rank (Definition 2).
+    pub fn max_rank(&self) -> u32 {
+        match self.side {
+            4 | 8 => 1,
+            16 => 2,
+            32 | 64 => 3,
+            _ => 4,
+        }
+    }
+
+    /// Number of nodes.
+    pub fn nodes(&self) -> usize {
+        (self.side * self.side) as usize
+    }
+
+    /// Ports of a router.
+    pub fn ports(&self) -> usize {
+        9
+    }
+
+    /// (x, y) of a node.
+    pub fn position(&self, node: u32) -> (u32, u32) {
+        (node % self.side, node / self.side)
+    }
+
+    /// The node at (x, y).
+    pub fn node(&self, x: u32, y: u32) -> u32 {
+        y * self.side + x
+    }
+
+    /// The rank of the upper torus of a node (Definition 6), `1..=max_rank()`.
+    pub fn rank(&self, node: u32) -> u32 {
+        let (x, y) = self.position(node);
+        let unfolded = if y & 2 == 0 { [[2, 1, 4, 3], [4, 3, 2, 1]] } else { [[4, 3, 2, 1], [2, 1, 4, 3]] };
+        (unfolded[(y & 1) as usize][(x & 3) as usize] - 1) % self.max_rank() + 1
+    }
+
+    /// (dx, dy) of one step along the + direction of a dimension (0: x, 1: y) of a rank, not reduced mod N.
+    pub fn step(&self, rank: u32, dimension: u32) -> (i32, i32) {
+        let (x, y) = (0..rank).fold((1, 0), |(x, y), _| (2 * x - 2 * y, 2 * x + 2 * y));
+        if dimension == 0 { (x, y) } else { (-y, x) }
+    }
+
+    /// (dx, dy) of the link of output `port` of `node`, not reduced mod N.
+    ///
+    /// # Panics
+    /// If the port is the local one.
+    pub fn offset(&self, node: u32, port: u8) -> (i32, i32) {
+        let rank = if port > UPPER { self.rank(node) } else { 0 };
+        let direction = (port - 1) & 3;
+        let (dx, dy) = self.step(rank, u32::from(direction >> 1));
+        if direction & 1 == 0 { (dx, dy) } else { (-dx, -dy) }
+    }
+
+    /// The input at the far end of output `port` of `node`: port p is cabled to the port of the opposite direction.
+    pub fn downstream(&self, node: u32, port: u8) -> Option<Link> {
+        if !(1..=8).contains(&port) {
+            return None;
+        }
+        let (x, y) = self.position(node);
+        let (dx, dy) = self.offset(node, port);
+        let mask = self.side - 1;
+        let to = self.node(x.wrapping_add_signed(dx) & mask, y.wrapping_add_signed(dy) & mask);
+        Some(Link { node: to, port: ((port - 1) ^ 1) + 1 })
+    }
+
+    /// The links in tables; small tori have parallel links.
+    pub fn graph(&self) -> Graph {
+        Graph::new(self.nodes(), self.ports(), |node, port| self.downstream(node, port))
+    }
+
+    /// `local`, `x+`, `x-`, `y+`, `y-`, and with `u` before them those of the upper rank.
+    pub fn port_name(&self, port: u8) -> &'static str {
+        ["local", "x+", "x-", "y+", "y-", "ux+", "ux-", "uy+", "uy-"][port as usize]
+    }
+
+    /// Bits of the routing field of a head flit: rank 0 has 4 + 4 bits, each upper rank 3 + 3, and one bit tells a dateline that is behind.
+    pub fn route_bits(&self) -> u32 {
+        9 + 6 * self.max_rank()
+    }
+
+    /// The hot node of a source: the network cut into parts of 4 x 8 nodes (4 columns, 8 rows; 4 x 4 when N = 4), the node of the source's part
+    /// that is closest to the centre of the network; 128 hot nodes in 64 x 64 (RDT paper, section IV-B).
+    pub fn hot_spot(&self, source: u32) -> u32 {
+        let nearest = |at: u32, part: u32| {
+            let low = at / part * part;
+            if 2 * low < self.side { low + part - 1 } else { low }
+        };
+        let (x, y) = self.position(source);
+        self.node(nearest(x, 4), nearest(y, self.side.min(8)))
+    }
+}
