@@ -7,5 +7,6 @@ mod lint;
 mod refusals;
 mod routing;
 mod simulation;
+mod skip;
 mod tools;
 mod wiring;
