@@ -3,6 +3,7 @@
 mod model {
     mod deadlock;
     mod htn;
+    mod rdt;
     mod reference;
     mod routing;
     mod run;

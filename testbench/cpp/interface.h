@@ -14,10 +14,18 @@ struct Offer {
     uint32_t flits, unused;
 };
 
+// A head flit whose data is not that of its packet's offer: rule RC7.
+struct Rewritten {
+    uint64_t at;  // node * P + port
+    uint64_t header;
+};
+
 struct Frame {
     uint64_t clock;
     const uint64_t* words;  // the model's outputs in this clock, or null
     const Offer* inbox;     // packets created in this clock, by source
+    const Rewritten* heads; // all heads among the words where routers rewrite them, by `at`
+    uint64_t head_count;
     uint32_t offers;
     uint32_t flags;  // 1: sources may start packets; 2: idle instances need not be evaluated
 };
