@@ -32,7 +32,7 @@ impl NetworkRtl {
     /// Asks the network's module.
     ///
     /// # Errors
-    /// [`Error::Option`] for a VC rule or a routing algorithm that the network does not have.
+    /// [`Error::Option`] for a VC rule or a routing algorithm that the network does not have, [`Error::NoRtl`] for a network without Verilog.
     pub fn new(network: &Network, rule: Option<VcRule>, routing: Routing) -> Result<Self, Error> {
         if routing != Routing::Dor && !matches!(network, Network::Htn(_)) {
             return Err(Error::option("routing", routing, format!("allowed for {network}: dor")));
@@ -40,7 +40,8 @@ impl NetworkRtl {
         match network {
             Network::Ttn(ttn) => ttn::rtl(ttn, rule),
             Network::Htn(htn) => htn::rtl(htn, rule, routing),
-            Network::Torus(torus) => torus::rtl(torus, rule),
+            Network::Torus(torus) if torus.sides().len() == 2 => torus::rtl(torus, rule),
+            Network::Torus(_) | Network::Mesh(_) | Network::Hypercube(_) => Err(Error::NoRtl(network.to_string())),
         }
     }
 
@@ -53,6 +54,7 @@ impl NetworkRtl {
             Network::Ttn(ttn) => ttn::network_modules(ttn, p),
             Network::Htn(htn) => htn::network_modules(htn, p),
             Network::Torus(torus) => torus::network_modules(torus, p),
+            Network::Mesh(_) | Network::Hypercube(_) => Err(Error::NoRtl(p.network.to_string())),
         }
     }
 }

@@ -67,6 +67,6 @@ impl FromStr for RoutingAlgorithm {
 pub fn algorithms(network: &Network) -> &'static [RoutingAlgorithm] {
     match network {
         Network::Htn(_) => &RoutingAlgorithm::ALL,
-        Network::Ttn(_) | Network::Torus(_) => &[RoutingAlgorithm::Dor],
+        Network::Ttn(_) | Network::Torus(_) | Network::Mesh(_) | Network::Hypercube(_) => &[RoutingAlgorithm::Dor],
     }
 }

@@ -2,7 +2,7 @@
 
 use torusmith_topology::Network;
 
-use super::{Candidates, Headers, Routing, RoutingAlgorithm, VcRule, algorithms, htn, torus, ttn};
+use super::{Candidates, Headers, Routing, RoutingAlgorithm, VcRule, algorithms, htn, hypercube, mesh, torus, ttn};
 use crate::Error;
 use crate::config::MAX_VCS;
 
@@ -13,8 +13,12 @@ pub enum NetworkRouting {
     Ttn(ttn::TtnRouting),
     /// HTN(m, n, L, q).
     Htn(htn::HtnRouting),
-    /// torus:K,K.
+    /// torus:K,K and of more dimensions.
     Torus(torus::TorusRouting),
+    /// mesh:K,K.
+    Mesh(mesh::MeshRouting),
+    /// hypercube:D.
+    Hypercube(hypercube::HypercubeRouting),
 }
 
 impl NetworkRouting {
@@ -24,6 +28,7 @@ impl NetworkRouting {
             Self::Ttn(r) => r.rule(),
             Self::Htn(_) => VcRule::Phase,
             Self::Torus(_) => VcRule::Dateline,
+            Self::Mesh(_) | Self::Hypercube(_) => VcRule::Any,
         }
     }
 
@@ -31,7 +36,7 @@ impl NetworkRouting {
     pub fn algorithm(&self) -> RoutingAlgorithm {
         match self {
             Self::Htn(r) => r.algorithm(),
-            Self::Ttn(_) | Self::Torus(_) => RoutingAlgorithm::Dor,
+            Self::Ttn(_) | Self::Torus(_) | Self::Mesh(_) | Self::Hypercube(_) => RoutingAlgorithm::Dor,
         }
     }
 }
@@ -43,6 +48,8 @@ impl Routing for NetworkRouting {
             Self::Ttn(r) => r.route(node, destination, bits),
             Self::Htn(r) => r.route(node, destination, bits),
             Self::Torus(r) => r.route(node, destination, bits),
+            Self::Mesh(r) => r.route(node, destination, bits),
+            Self::Hypercube(r) => r.route(node, destination, bits),
         }
     }
 
@@ -52,6 +59,8 @@ impl Routing for NetworkRouting {
             Self::Ttn(r) => r.source_choices(source, destination),
             Self::Htn(r) => r.source_choices(source, destination),
             Self::Torus(r) => r.source_choices(source, destination),
+            Self::Mesh(r) => r.source_choices(source, destination),
+            Self::Hypercube(r) => r.source_choices(source, destination),
         }
     }
 
@@ -60,6 +69,8 @@ impl Routing for NetworkRouting {
             Self::Ttn(r) => r.escape_vcs(),
             Self::Htn(r) => r.escape_vcs(),
             Self::Torus(r) => r.escape_vcs(),
+            Self::Mesh(r) => r.escape_vcs(),
+            Self::Hypercube(r) => r.escape_vcs(),
         }
     }
 
@@ -68,6 +79,8 @@ impl Routing for NetworkRouting {
             Self::Ttn(r) => r.representatives(node),
             Self::Htn(r) => r.representatives(node),
             Self::Torus(r) => r.representatives(node),
+            Self::Mesh(r) => r.representatives(node),
+            Self::Hypercube(r) => r.representatives(node),
         }
     }
 }
@@ -80,6 +93,7 @@ pub fn rules(network: &Network) -> &'static [VcRule] {
         Network::Ttn(_) => &[VcRule::Paper4, VcRule::Min2, VcRule::Least, VcRule::Literal],
         Network::Htn(_) => &[VcRule::Phase, VcRule::Literal],
         Network::Torus(_) => &[VcRule::Dateline],
+        Network::Mesh(_) | Network::Hypercube(_) => &[VcRule::Any],
     }
 }
 
@@ -146,5 +160,7 @@ pub fn for_network(network: &Network, algorithm: RoutingAlgorithm, rule: Option<
         }
         Network::Htn(n) => NetworkRouting::Htn(htn::HtnRouting::new(*n, algorithm, rule.classes(network, algorithm), vcs)),
         Network::Torus(n) => NetworkRouting::Torus(torus::TorusRouting::new(*n, vcs)),
+        Network::Mesh(n) => NetworkRouting::Mesh(mesh::MeshRouting::new(*n, vcs)),
+        Network::Hypercube(n) => NetworkRouting::Hypercube(hypercube::HypercubeRouting::new(*n, vcs)),
     })
 }
