@@ -15,7 +15,9 @@ use crate::ttn::Ttn;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// No such network.
-    #[error("network `{0}`: unknown; known are ttn:m,L,q (or TTN(m,L,q)), htn:m,n,L,q, rdt:N, torus:ROWS,COLUMNS (or Z,Y,X, or W,Z,Y,X), mesh:ROWS,COLUMNS and hypercube:D")]
+    #[error(
+        "network `{0}`: unknown; known are ttn:m,L,q (or TTN(m,L,q)), htn:m,n,L,q, rdt:N, torus:ROWS,COLUMNS (or Z,Y,X, or W,Z,Y,X), mesh:ROWS,COLUMNS and hypercube:D"
+    )]
     Unknown(String),
     /// A name that cannot be read.
     #[error("network `{name}`: cannot be read; write it as {form}")]

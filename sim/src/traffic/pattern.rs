@@ -120,7 +120,9 @@ impl Destinations {
                 return refuse("on a torus of equal sides, of two or four dimensions");
             }
             (Pattern::Transpose, Network::Mesh(n)) if n.transpose(0).is_none() => return refuse("on a mesh of equal sides"),
-            (Pattern::Transpose, Network::Hypercube(n)) if n.transpose(0).is_none() => return refuse("on a hypercube of an even dimension"),
+            (Pattern::Transpose, Network::Hypercube(n)) if n.transpose(0).is_none() => {
+                return refuse("on a hypercube of an even dimension");
+            }
             (Pattern::HotNodes, _) if !nodes.is_power_of_two() || nodes < 64 => {
                 return refuse("where the number of nodes is a power of two, 64 or more");
             }

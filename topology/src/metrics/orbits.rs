@@ -31,7 +31,9 @@ pub fn orbits(network: &Network) -> Vec<Orbit> {
             // The middle row of an odd number of rows is its own mirror image.
             let images = |at: u32, side: u32| if 2 * at + 1 == side { 1 } else { 2 };
             let quarter = (0..n.rows.div_ceil(2)).flat_map(|row| (0..n.columns.div_ceil(2)).map(move |column| (row, column)));
-            quarter.map(|(row, column)| Orbit { node: n.node(row, column), count: images(row, n.rows) * images(column, n.columns) }).collect()
+            quarter
+                .map(|(row, column)| Orbit { node: n.node(row, column), count: images(row, n.rows) * images(column, n.columns) })
+                .collect()
         }
     }
 }
