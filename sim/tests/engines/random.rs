@@ -11,10 +11,21 @@ fn depths() -> impl Strategy<Value = usize> {
     prop_oneof![1..5usize, 5..65usize]
 }
 
+/// A network that is no hierarchical one.
+fn flat(family: u8, (a, b): (u32, u32)) -> String {
+    match family {
+        0 => format!("torus:{a},{b}"),
+        1 => format!("torus:{},{a},{b}", 2 + a % 2),
+        2 => format!("mesh:{a},{b}"),
+        _ => format!("hypercube:{a}"),
+    }
+}
+
 prop_compose! {
     fn case()(
         sides in (2..6u32, 2..6u32),
         ttn in prop::bool::weighted(0.1),
+        family in prop_oneof![3 => Just(0), 1 => 1..4u8],
         vcs in 2..9usize,
         depth in depths(),
         three in any::<bool>(),
@@ -25,7 +36,7 @@ prop_compose! {
         pattern in prop::sample::select(&PATTERNS[..]),
         seed in any::<u64>(),
     ) -> (Network, RouterConfig, Load) {
-        let name = if ttn { format!("ttn:2,2,{}", sides.0 % 3) } else { format!("torus:{},{}", sides.0, sides.1) };
+        let name = if ttn { format!("ttn:2,2,{}", sides.0 % 3) } else { flat(family, sides) };
         let vcs = if ttn { vcs.max(4) } else { vcs };
         let pipeline = if three { Pipeline::Three } else { Pipeline::Two };
         let config = RouterConfig { vcs, depth, pipeline, reuse_empty: reuse & (0xff >> (8 - vcs)) };
