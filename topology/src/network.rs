@@ -289,12 +289,17 @@ impl FromStr for Network {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let name = text.trim().to_ascii_lowercase().replace(' ', "");
-        let (family, rest) = match name.split_once([':', '(']) {
-            Some((family, rest)) => {
-                let rest = if family == "rdt" { rest.trim_end_matches("/α").trim_end_matches("/alpha") } else { rest };
-                (family, rest.strip_suffix(')').unwrap_or(rest))
+        let mut name = text.trim().to_ascii_lowercase().replace(' ', "");
+        let mut side = None;
+        if let Some((rdt, size)) = name.split_once("/alpha").or_else(|| name.split_once("/α")) {
+            side = size.split_once('x').filter(|(x, y)| x == y).and_then(|(x, _)| x.parse().ok());
+            if !rdt.starts_with("rdt(") || (side.is_none() && !size.is_empty()) {
+                return Err(Error::Unknown(text.into()));
             }
+            name = rdt.to_owned();
+        }
+        let (family, rest) = match name.split_once([':', '(']) {
+            Some((family, rest)) => (family, rest.strip_suffix(')').unwrap_or(rest)),
             None => (name.as_str(), ""),
         };
         let form = match family {
@@ -312,7 +317,7 @@ impl FromStr for Network {
             ("ttn", &[m, levels, q]) => Ttn::new(m, levels, q, None).map(Self::Ttn),
             ("htn", &[m, n, levels, q]) => Htn::new(m, n, levels, q).map(Self::Htn),
             ("rdt", &[side]) => Rdt::new(side).map(Self::Rdt),
-            ("rdt", &[n, ranks, m]) => Rdt::from_paper(n, ranks, m).map(Self::Rdt),
+            ("rdt", &[n, ranks, m]) => Rdt::from_paper(n, ranks, m, side).map(Self::Rdt),
             ("torus", sides @ ([_, _] | [_, _, _] | [_, _, _, _])) => Torus::new(sides).map(Self::Torus),
             ("mesh", &[rows, columns]) => Mesh::new(rows, columns).map(Self::Mesh),
             ("hypercube", &[dimensions]) => Hypercube::new(dimensions).map(Self::Hypercube),
