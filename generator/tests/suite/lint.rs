@@ -117,7 +117,8 @@ fn hollow_out(design: &Design, folder: &Path, end: &str) {
 /// A whole RDT with hollow nodes, and the encoder, which no other module instantiates.
 #[test]
 fn nothing_to_say_about_an_rdt_beside_its_routers() {
-    let (verilator, iverilog, yosys) = (tool("verilator", "TORUSMITH_VERILATOR"), tool("iverilog", "TORUSMITH_IVERILOG"), tool("yosys", "TORUSMITH_YOSYS"));
+    let (verilator, iverilog, yosys) =
+        (tool("verilator", "TORUSMITH_VERILATOR"), tool("iverilog", "TORUSMITH_IVERILOG"), tool("yosys", "TORUSMITH_YOSYS"));
     for side in [4, 8, 16, 32, 64, 128] {
         let design = made(&format!("rdt:{side}"), "scope=network");
         let folder = written(&design);

@@ -265,8 +265,8 @@ fn encoder() {
 fn encoder_on_the_example_of_the_paper() {
     let design = made("rdt:16", "");
     let Some(seen) = encoded(&design, 16, (1, 2)) else { return };
-    // From bit 0 up: 0000 1111, 001 111, 001 000, 0.
-    assert_eq!(seen[4 * 16 + 7], 0b0_000_001_111_001_1111_0000);
+    let fields = [(0b0000, 0), (0b1111, 4), (0b001, 8), (0b111, 11), (0b001, 14), (0b000, 17), (0, 20)];
+    assert_eq!(seen[4 * 16 + 7], fields.into_iter().fold(0, |bits, (field, at)| bits | field << at));
 }
 
 /// RC7 in a router: a head by ux+ has one step of rank 1 less, its body is as it was, and what goes to port 0, too; E1, bit 2: no head

@@ -97,7 +97,9 @@ fn names_that_mean_nothing() {
 /// The least width is also the default where it is above 32.
 #[test]
 fn the_default_width_holds_the_header() {
-    for (network, width) in [("ttn:2,2,2", "FLIT_WIDTH=32"), ("ttn:2,5,0", "FLIT_WIDTH=40"), ("rdt:4", "FLIT_WIDTH=32"), ("rdt:16", "FLIT_WIDTH=37")] {
+    for (network, width) in
+        [("ttn:2,2,2", "FLIT_WIDTH=32"), ("ttn:2,5,0", "FLIT_WIDTH=40"), ("rdt:4", "FLIT_WIDTH=32"), ("rdt:16", "FLIT_WIDTH=37")]
+    {
         let design = generate(&network.parse().unwrap(), &Options::default()).unwrap();
         assert!(design.files[0].1.contains(width), "{network}: {}", design.files[0].1);
     }
