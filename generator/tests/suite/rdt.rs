@@ -170,6 +170,16 @@ fn simulated(design: &Design, slug: &str, side: i32, bench: &str, top: &str, def
     Some(run(Command::new("vvp").arg("bench"), folder.path()))
 }
 
+/// What the bench says of a design's route module on the hops.
+fn routed(design: &Design, side: i32, hops: &BTreeSet<Hop>) -> Option<String> {
+    let data = hops.iter().fold(String::new(), |mut text, (input, node, route, port, class, left)| {
+        writeln!(text, "{input:01x}_{node:04x}_{route:010x}_{port:01x}_{class:01x}_{left:09x}").unwrap();
+        text
+    });
+    let count = format!("-DCOUNT={}", hops.len());
+    simulated(design, &format!("rdt_{side}"), side, ROUTE_BENCH, "rdt_route_bench", &[count], &data)
+}
+
 /// The route module on every hop of the paths between all pairs of nodes, or every `stride`-th, and of those that `strange`
 /// routing bits lead; the turns in the router's table must occur, and no others. Mean and longest distance of the pairs.
 #[track_caller]
@@ -209,12 +219,7 @@ fn check(side: i32, stride: usize, strange: usize) -> (f64, u64) {
         assert_eq!(taken, table, "{side}: packets of the encoder take all turns");
     }
 
-    let data = hops.iter().fold(String::new(), |mut text, (input, node, route, port, class, left)| {
-        writeln!(text, "{input:01x}_{node:04x}_{route:010x}_{port:01x}_{class:01x}_{left:09x}").unwrap();
-        text
-    });
-    let count = format!("-DCOUNT={}", hops.len());
-    if let Some(text) = simulated(&design, &net.slug(), side, ROUTE_BENCH, "rdt_route_bench", &[count], &data) {
+    if let Some(text) = routed(&design, side, &hops) {
         assert_eq!(text.trim(), format!("PASS {}", hops.len()), "{side}");
     }
     (sum as f64 / f64::from(pairs), longest)
@@ -279,5 +284,36 @@ fn rewriting_in_a_router() {
         let Some(text) = simulated(&design, "rdt_8", 8, ROUTER_BENCH, "rdt_router_bench", &defines, "") else { return };
         let (head, body, here) = (0x5a << 21 | 18, 0x5a << 21 | 1 << 14 | 18, 0xa5 << 21 | 1 << 20);
         assert_eq!(text, format!("2 5 {head:08x}\n3 5 {body:08x}\n4 error 100\n8 0 {here:08x}\n"));
+    }
+}
+
+/// The benches themselves: each of these defects must show, on 32 x 32 nodes.
+#[test]
+fn broken_modules_are_found() {
+    let side = 32;
+    let (design, net) = (made("rdt:32", ""), "rdt:32".parse::<Network>().unwrap());
+    let (graph, mut hops) = (net.graph(), BTreeSet::new());
+    for pair in (0..1024 * 1024).step_by(1511).filter(|pair| pair / 1024 != pair % 1024) {
+        let (from, to) = (pair / 1024, pair % 1024);
+        let vectors = Vectors::between(side, (from % side, from / side), (to % side, to / side));
+        walk(&graph, side, from as u32, vectors.bits(), &mut hops);
+    }
+    let broken = [
+        ("route_rdt", "|(there & nearer) ? there & nearer : there", "there"),
+        ("route_rdt", "(crossed | wraps", "(wraps"),
+        ("route_rdt", "second & (|rest)", "second"),
+        ("route_rdt", "(|upper_y) & ~BY_UX", "~(|upper_x)"),
+        ("route_rdt", "|(open >> r)", "|(open << 1)"),
+        ("rdt_wraps", "r == 3 ? {x_up, x_down, x_up, x_down}", "r == 3 ? {x_down, x_up, x_up, x_down}"),
+        ("rdt_hop", "hop[3] & ~hop[4]", "hop[3] | hop[4]"),
+    ];
+    for (module, from, to) in broken {
+        let mut design = design.clone();
+        let (_, text) = design.files.iter_mut().find(|(path, _)| path.ends_with(&format!("_{module}.v"))).unwrap();
+        assert!(text.contains(from), "{module}.v has no `{from}` to break");
+        *text = text.replace(from, to);
+        if let Some(text) = routed(&design, side, &hops) {
+            assert!(text.contains("FAIL"), "{module}: `{from}` -> `{to}` was not found: {text}");
+        }
     }
 }
