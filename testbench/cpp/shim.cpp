@@ -342,7 +342,7 @@ bool differs(Net& net, size_t at, uint32_t node, bool last_port, const Frame& fr
     if (!(word & 1)) return false;
     uint32_t expected[DATA];
     const uint32_t number = uint32_t(word >> 32);
-    flit_data(expected, number, word >> 16 & 63, net.headers[number >> 16][number & 0xffff]);
+    flit_data(expected, number, word >> 16 & 255, net.headers[number >> 16][number & 0xffff]);
     for (unsigned j = 0; j < DATA; ++j)
         if (expected[j] != found.data[j]) return true;
     net.recent[at * RECENT + net.recent_at[at]++ % RECENT] = Flit{frame.clock, word};
