@@ -1,6 +1,7 @@
 //! Both engines over a matrix of networks, router parameters and loads.
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
+use torusmith_sim::engine::PortWord;
 use torusmith_sim::routing::{Candidate, Candidates, Headers, Routing, RoutingAlgorithm, for_network};
 use torusmith_topology::{Graph, Link, Network};
 
@@ -87,6 +88,7 @@ fn reuse_empty() {
 /// Single-flit packets alone and mixed with long ones, at all loads.
 #[test]
 fn packet_lengths() {
+    assert_eq!(PortWord::flit(7, false, true, u32::MAX, 127).with_credit(7).index(), 127);
     for pipeline in PIPELINES {
         for (i, flits) in [(1, 1), (1, 2), (2, 2), (1, 64), (128, 128)].into_iter().enumerate() {
             for rate in [1, 50, 400, 2000] {

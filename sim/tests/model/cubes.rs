@@ -9,13 +9,13 @@ use torusmith_topology::metrics::{Distances, every_node, orbits};
 
 use super::support::{network, routing};
 
-/// (network, from, to, the ports and lowest VCs of the hops) with 2 VCs; ties go '+', class 1 while the wrap link is ahead.
-const PATHS: &[(&str, &str, &str, &[(&str, u32)])] = &[
-    ("torus:4,4,8", "0,1,6", "3,3,1", &[("x+", 1), ("x+", 1), ("x+", 0), ("y+", 0), ("y+", 0), ("z-", 1)]),
-    ("torus:4,4,4,4", "0,3,1,0", "2,1,0,3", &[("x-", 1), ("y-", 0), ("z+", 1), ("z+", 0), ("w+", 0), ("w+", 0)]),
-    ("torus:4,4,4,4", "0,0,0,0", "0,0,0,0", &[]),
-    ("mesh:4,6", "3,0", "1,5", &[("x+", 0), ("x+", 0), ("x+", 0), ("x+", 0), ("x+", 0), ("y-", 0), ("y-", 0)]),
-    ("hypercube:5", "10110", "01011", &[("d0", 0), ("d2", 0), ("d3", 0), ("d4", 0)]),
+/// (network, from, to, the hops as port and lowest VC) with 2 VCs; ties go '+', class 1 while the wrap link is ahead.
+const PATHS: &[(&str, &str, &str, &str)] = &[
+    ("torus:4,4,8", "0,1,6", "3,3,1", "x+1 x+1 x+0 y+0 y+0 z-1"),
+    ("torus:4,4,4,4", "0,3,1,0", "2,1,0,3", "x-1 y-0 z+1 z+0 w+0 w+0"),
+    ("torus:4,4,4,4", "0,0,0,0", "0,0,0,0", ""),
+    ("mesh:4,6", "3,0", "1,5", "x+0 x+0 x+0 x+0 x+0 y-0 y-0"),
+    ("hypercube:5", "10110", "01011", "d00 d20 d30 d40"),
 ];
 
 #[test]
@@ -24,8 +24,8 @@ fn packets_go_dimension_by_dimension() {
         let network = network(name);
         let (from, to) = (network.parse_address(from).unwrap(), network.parse_address(to).unwrap());
         let found = path(&network.graph(), &routing(&network, 2), from, to).unwrap();
-        let found: Vec<_> = found.iter().map(|hop| (network.port_label(hop.port), hop.vc())).collect();
-        assert_eq!(found, [hops, &[("local", 0)]].concat(), "{name}");
+        let found: Vec<_> = found.iter().map(|hop| format!("{}{}", network.port_label(hop.port), hop.vc())).collect();
+        assert_eq!(found.join(" "), format!("{hops} local0").trim_start(), "{name}");
     }
 }
 

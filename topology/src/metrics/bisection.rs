@@ -164,3 +164,20 @@ impl Search<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The even nodes are joined to one another, and so are the odd ones; one link joins both. No cut in the order of nodes shows that.
+    #[test]
+    fn the_search_finds_halves_that_are_no_straight_cut() {
+        for nodes in [6, 7, 8] {
+            let joined = |a: usize, b: usize| usize::from(a != b && (a % 2 == b % 2 || a + b == 1));
+            let weights: Vec<Vec<usize>> = (0..nodes).map(|a| (0..nodes).map(|b| joined(a, b)).collect()).collect();
+            let odd: Vec<bool> = (0..nodes).map(|node| node % 2 == 1).collect();
+            assert_eq!(search(&weights, 2), Some(odd), "{nodes}");
+            assert_eq!(search(&weights, 1), None, "{nodes}");
+        }
+    }
+}

@@ -131,3 +131,45 @@ impl Flow {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use petgraph::algo::ford_fulkerson;
+    use petgraph::graph::{DiGraph, NodeIndex};
+
+    use super::*;
+    use crate::Link;
+
+    /// Single flows, which have farther to go than those to all predecessors and take more units back, by petgraph.
+    #[test]
+    fn flows_to_one_node_are_maximum_flows() {
+        let mut random = 1u64;
+        let mut draw = |below: usize| {
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (random >> 33) as usize % below
+        };
+        let nodes = 40;
+        for case in 0..200 {
+            let mut ends: Vec<Link> = (0..nodes).flat_map(|node| (1..6).map(move |port| Link { node, port })).collect();
+            let mut far = vec![[None; 6]; nodes as usize];
+            let mut edges = DiGraph::<(), u32>::new();
+            (0..nodes).for_each(|_| _ = edges.add_node(()));
+            for _ in 0..60 + case % 30 {
+                let (a, b) = (ends.swap_remove(draw(ends.len())), ends.swap_remove(draw(ends.len())));
+                if a.node != b.node {
+                    far[a.node as usize][a.port as usize] = Some(b);
+                    far[b.node as usize][b.port as usize] = Some(a);
+                    let (a, b) = (NodeIndex::new(a.node as usize), NodeIndex::new(b.node as usize));
+                    edges.extend_with_edges([(a, b, 1), (b, a, 1)]);
+                }
+            }
+            let graph = Graph::new(nodes as usize, 6, |node, port| far[node as usize][port as usize]);
+            let (mut flow, mut sink) = (Flow::new(&graph), vec![false; nodes as usize]);
+            sink[0] = true;
+            for source in 1..nodes {
+                let expected = ford_fulkerson(&edges, NodeIndex::new(source as usize), NodeIndex::new(0)).0;
+                assert_eq!(flow.flow(source, &sink, 9), expected as usize, "case {case}, node {source}");
+            }
+        }
+    }
+}

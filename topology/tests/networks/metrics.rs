@@ -190,7 +190,7 @@ fn arc_connectivity_is_the_published_one() {
     }
 }
 
-/// Random links between 12 nodes of up to six ports, parallel ones among them: minimum cuts of none to five links, often less than any degree.
+/// Random links between 24 nodes of up to six ports, parallel ones among them: minimum cuts of none to five links, often less than any degree.
 #[test]
 fn arc_connectivity_of_random_graphs() {
     let mut random = 1u64;
@@ -200,13 +200,13 @@ fn arc_connectivity_of_random_graphs() {
     };
     let mut seen = [0; 7];
     let mut below_degree = 0;
-    for case in 0..400 {
-        let mut ends: Vec<Link> = (0..12).flat_map(|node| (1..7).map(move |port| Link { node, port })).collect();
-        let mut far = [[None; 7]; 12];
-        for _ in 0..18 + case % 19 {
+    for case in 0..2000 {
+        let mut ends: Vec<Link> = (0..24).flat_map(|node| (1..7).map(move |port| Link { node, port })).collect();
+        let mut far = [[None; 7]; 24];
+        for _ in 0..36 + case % 37 {
             let a = ends.swap_remove(draw(ends.len()));
             // Two halves with few links between them.
-            let near: Vec<usize> = (0..ends.len()).filter(|&i| ends[i].node != a.node && (ends[i].node < 6) == (a.node < 6)).collect();
+            let near: Vec<usize> = (0..ends.len()).filter(|&i| ends[i].node != a.node && (ends[i].node < 12) == (a.node < 12)).collect();
             let other: Vec<usize> = (0..ends.len()).filter(|&i| ends[i].node != a.node).collect();
             let from = if draw(8) > 0 && !near.is_empty() { near } else { other };
             if from.is_empty() {
@@ -216,8 +216,8 @@ fn arc_connectivity_of_random_graphs() {
             far[a.node as usize][a.port as usize] = Some(b);
             far[b.node as usize][b.port as usize] = Some(a);
         }
-        let graph = Graph::new(12, 7, |node, port| far[node as usize][port as usize]);
-        let (found, degree) = (arc_connectivity(&graph), (0..12).map(|node| graph.degree(node)).min().unwrap());
+        let graph = Graph::new(24, 7, |node, port| far[node as usize][port as usize]);
+        let (found, degree) = (arc_connectivity(&graph), (0..24).map(|node| graph.degree(node)).min().unwrap());
         assert_eq!(found, by_petgraph(&graph), "case {case}");
         seen[found] += 1;
         below_degree += usize::from(found < degree);
