@@ -9,8 +9,8 @@ pub struct Packet {
     pub source: u32,
     /// Destination node; never the source (rule N7).
     pub destination: u32,
-    /// Routing bits of the header (rule L4).
-    pub bits: u8,
+    /// Routing bits of the header as the source sends it (rule L4).
+    pub bits: u64,
     /// Flits, 1..=64.
     pub flits: u8,
     /// Clock of creation.
@@ -84,6 +84,15 @@ impl PortWord {
     }
 }
 
+/// A head flit in an output register, of a network that rewrites heads (rule RC7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Head {
+    /// Index of its word in [`Engine::outputs`], `node * ports + port`.
+    pub at: u32,
+    /// The routing bits that it carries on this link.
+    pub bits: u64,
+}
+
 /// A network of routers, stepped clock by clock.
 pub trait Engine: Send {
     /// The current clock, t of docs/router.md; 0 after reset.
@@ -105,6 +114,10 @@ pub trait Engine: Send {
 
     /// What all output registers show in the current clock: word `node * ports + port`.
     fn outputs(&mut self, into: &mut [PortWord]);
+
+    /// Replaces `into` by the head flits that the output registers show in the current clock, in the order of their words; none in a network
+    /// in which heads carry [`Packet::bits`] all the way.
+    fn heads(&mut self, into: &mut Vec<Head>);
 
     /// Packets created and still wholly in their source's queue.
     fn queued(&self) -> usize;

@@ -60,10 +60,18 @@ struct Offer {
     uint32_t flits, unused;
 };
 
+// A head flit whose data is not that of its packet's offer: rule RC7.
+struct Rewritten {
+    uint64_t at;  // node * P + port
+    uint64_t header;
+};
+
 struct Frame {
     uint64_t clock;
     const uint64_t* words;  // the model's outputs in this clock, or null
     const Offer* inbox;     // packets created in this clock, by source
+    const Rewritten* heads; // all heads among the words where routers rewrite them, by `at`
+    uint64_t head_count;
     uint32_t offers;
     uint32_t flags;  // 1: sources may start packets; 2: idle instances need not be evaluated
 };
@@ -335,6 +343,17 @@ struct Net {
     }
 };
 
+// Data of a head flit that the model shows.
+uint64_t expected_header(const Net& net, size_t at, uint32_t number, const Frame& frame) {
+    const Rewritten *low = frame.heads, *end = frame.heads + frame.head_count, *high = end;
+    while (low != high) {
+        const Rewritten* middle = low + (high - low) / 2;
+        if (middle->at < at) low = middle + 1;
+        else high = middle;
+    }
+    return low != end && low->at == at ? low->header : net.headers[number >> 16][number & 0xffff];
+}
+
 bool differs(Net& net, size_t at, uint32_t node, bool last_port, const Frame& frame, const Port& found, uint8_t error) {
     const uint64_t word = frame.words[at];
     if (seen(found.control) != (word & 0xffff)) return true;
@@ -342,7 +361,8 @@ bool differs(Net& net, size_t at, uint32_t node, bool last_port, const Frame& fr
     if (!(word & 1)) return false;
     uint32_t expected[DATA];
     const uint32_t number = uint32_t(word >> 32);
-    flit_data(expected, number, word >> 16 & 63, net.headers[number >> 16][number & 0xffff]);
+    const unsigned index = word >> 16 & 63;
+    flit_data(expected, number, index, index == 0 ? expected_header(net, at, number, frame) : 0);
     for (unsigned j = 0; j < DATA; ++j)
         if (expected[j] != found.data[j]) return true;
     net.recent[at * RECENT + net.recent_at[at]++ % RECENT] = Flit{frame.clock, word};

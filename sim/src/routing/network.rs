@@ -2,7 +2,7 @@
 
 use torusmith_topology::Network;
 
-use super::{Candidates, Headers, Routing, RoutingAlgorithm, VcRule, algorithms, htn, torus, ttn};
+use super::{Candidates, Headers, Routing, RoutingAlgorithm, VcRule, algorithms, htn, rdt, torus, ttn};
 use crate::Error;
 use crate::config::MAX_VCS;
 
@@ -13,6 +13,8 @@ pub enum NetworkRouting {
     Ttn(ttn::TtnRouting),
     /// HTN(m, n, L, q).
     Htn(htn::HtnRouting),
+    /// RDT(2, R, 1)/alpha.
+    Rdt(rdt::RdtRouting),
     /// torus:K,K.
     Torus(torus::TorusRouting),
 }
@@ -23,6 +25,7 @@ impl NetworkRouting {
         match self {
             Self::Ttn(r) => r.rule(),
             Self::Htn(_) => VcRule::Phase,
+            Self::Rdt(r) => r.rule(),
             Self::Torus(_) => VcRule::Dateline,
         }
     }
@@ -31,6 +34,7 @@ impl NetworkRouting {
     pub fn algorithm(&self) -> RoutingAlgorithm {
         match self {
             Self::Htn(r) => r.algorithm(),
+            Self::Rdt(r) => r.algorithm(),
             Self::Ttn(_) | Self::Torus(_) => RoutingAlgorithm::Dor,
         }
     }
@@ -38,11 +42,27 @@ impl NetworkRouting {
 
 impl Routing for NetworkRouting {
     #[inline]
-    fn route(&self, node: u32, destination: u32, bits: u8) -> Candidates {
+    fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates {
         match self {
             Self::Ttn(r) => r.route(node, destination, bits),
             Self::Htn(r) => r.route(node, destination, bits),
+            Self::Rdt(r) => r.route(node, destination, bits),
             Self::Torus(r) => r.route(node, destination, bits),
+        }
+    }
+
+    #[inline]
+    fn route_onward(&self, node: u32, destination: u32, bits: u64) -> (Candidates, u64) {
+        match self {
+            Self::Rdt(r) => r.route_onward(node, destination, bits),
+            Self::Ttn(_) | Self::Htn(_) | Self::Torus(_) => (self.route(node, destination, bits), bits),
+        }
+    }
+
+    fn rewrites(&self) -> bool {
+        match self {
+            Self::Rdt(r) => r.rewrites(),
+            Self::Ttn(_) | Self::Htn(_) | Self::Torus(_) => false,
         }
     }
 
@@ -51,6 +71,7 @@ impl Routing for NetworkRouting {
         match self {
             Self::Ttn(r) => r.source_choices(source, destination),
             Self::Htn(r) => r.source_choices(source, destination),
+            Self::Rdt(r) => r.source_choices(source, destination),
             Self::Torus(r) => r.source_choices(source, destination),
         }
     }
@@ -59,6 +80,7 @@ impl Routing for NetworkRouting {
         match self {
             Self::Ttn(r) => r.escape_vcs(),
             Self::Htn(r) => r.escape_vcs(),
+            Self::Rdt(r) => r.escape_vcs(),
             Self::Torus(r) => r.escape_vcs(),
         }
     }
@@ -67,6 +89,7 @@ impl Routing for NetworkRouting {
         match self {
             Self::Ttn(r) => r.representatives(node),
             Self::Htn(r) => r.representatives(node),
+            Self::Rdt(r) => r.representatives(node),
             Self::Torus(r) => r.representatives(node),
         }
     }
@@ -79,14 +102,16 @@ pub fn rules(network: &Network) -> &'static [VcRule] {
         Network::Ttn(n) if n.levels > 3 => &[VcRule::Least, VcRule::Paper4, VcRule::Min2, VcRule::Literal],
         Network::Ttn(_) => &[VcRule::Paper4, VcRule::Min2, VcRule::Least, VcRule::Literal],
         Network::Htn(_) => &[VcRule::Phase, VcRule::Literal],
+        Network::Rdt(_) => &[VcRule::Descending, VcRule::Two],
         Network::Torus(_) => &[VcRule::Dateline],
     }
 }
 
-/// A VC rule is free of deadlock in a network: its channel dependency graph over all pairs of nodes has no cycle.
+/// A VC rule is free of deadlock in a network under `dor` and the algorithms that add adaptive channels to it: its channel dependency graph over all pairs of nodes has no cycle.
 pub fn deadlock_free(network: &Network, rule: VcRule) -> bool {
     match (network, rule) {
         (_, VcRule::Literal) => false,
+        (Network::Rdt(n), VcRule::Two) => n.max_rank() == 1,
         (Network::Ttn(n), VcRule::Paper4 | VcRule::Min2) => n.levels <= 3,
         _ => true,
     }
@@ -145,6 +170,7 @@ pub fn for_network(network: &Network, algorithm: RoutingAlgorithm, rule: Option<
             return Err(Error::value("vc-rule", rule, allowed));
         }
         Network::Htn(n) => NetworkRouting::Htn(htn::HtnRouting::new(*n, algorithm, rule.classes(network, algorithm), vcs)),
+        Network::Rdt(n) => NetworkRouting::Rdt(rdt::RdtRouting::new(*n, algorithm, rule, vcs)),
         Network::Torus(n) => NetworkRouting::Torus(torus::TorusRouting::new(*n, vcs)),
     })
 }

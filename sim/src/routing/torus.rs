@@ -54,7 +54,7 @@ impl TorusRouting {
 
 impl Routing for TorusRouting {
     #[inline]
-    fn route(&self, node: u32, destination: u32, _bits: u8) -> Candidates {
+    fn route(&self, node: u32, destination: u32, _bits: u64) -> Candidates {
         let (y, x) = self.position[node as usize];
         let (to_y, to_x) = self.position[destination as usize];
         let hop = if x != to_x {
