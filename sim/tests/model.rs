@@ -3,6 +3,7 @@
 mod model {
     mod deadlock;
     mod htn;
+    mod multicast;
     mod reference;
     mod routing;
     mod run;
