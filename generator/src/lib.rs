@@ -12,6 +12,7 @@ mod manifest;
 mod network;
 mod options;
 mod parameters;
+mod rdt;
 mod render;
 mod signals;
 mod torus;

@@ -4,6 +4,7 @@ mod model {
     mod deadlock;
     mod htn;
     mod multicast;
+    mod rdt;
     mod reference;
     mod routing;
     mod run;

@@ -45,6 +45,9 @@ fn routers_that_cannot_be_are_refused() {
             torusmith(&format!("{command} {flags}")).refused(2, &words);
         }
     }
+    let nine_ports = "simulate htn:4,4,2,1 --vcs 8 --rate 0.001 --cycles 200";
+    torusmith(nine_ports).refused(2, &["vcs", "1..7", "9 ports", "--engine reference"]);
+    torusmith(&format!("{nine_ports} --engine reference")).good();
     torusmith("simulate ttn:3,2,0 --vc-rule min2").refused(2, &["min2", "paper4"]);
     for command in ["generate ttn:2,2,1 --out /nonexistent/x", "cosim ttn:2,2,1"] {
         torusmith(&format!("{command} --flit-width 15")).refused(2, &["flit-width", "15", "16..512"]);

@@ -24,7 +24,7 @@ mod word;
 use torusmith_topology::Graph;
 
 use crate::Error;
-use crate::config::{Pipeline, RouterConfig};
+use crate::config::{MAX_VCS, Pipeline, RouterConfig};
 use crate::engine::{Delivery, Engine, Head, Packet, PortWord, Waiting};
 use crate::routing::Routing;
 use interface::{Census, Source};
@@ -52,7 +52,7 @@ pub fn new<R: Routing + 'static>(graph: &Graph, routing: R, config: RouterConfig
     }
     let bits = fields::needed(graph.ports(), config.vcs);
     if bits > 64 {
-        let allowed = format!("1..{} for routers of {} ports", 64 / graph.ports(), graph.ports());
+        let allowed = format!("1..{} for routers of {} ports; --engine reference takes 1..{MAX_VCS}", 64 / graph.ports(), graph.ports());
         return Err(Error::value("vcs", config.vcs, allowed));
     }
     if graph.nodes() > Address::NODES {

@@ -79,7 +79,7 @@ struct Wandering {
 }
 
 impl Routing for Wandering {
-    fn route(&self, node: u32, destination: u32, bits: u8) -> Candidates {
+    fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates {
         let all = (1u16 << self.vcs).wrapping_sub(1) as u8;
         if node == destination {
             return Candidates::one(0, all);
@@ -95,7 +95,7 @@ impl Routing for Wandering {
     }
 
     fn source_choices(&self, source: u32, _destination: u32) -> Headers {
-        [source as u8, !source as u8].into_iter().collect()
+        [source, !source].map(|bits| u64::from(bits as u8)).into_iter().collect()
     }
 }
 

@@ -14,7 +14,7 @@ fn depths() -> impl Strategy<Value = usize> {
 prop_compose! {
     fn case()(
         sides in (2..6u32, 2..6u32),
-        ttn in prop::bool::weighted(0.1),
+        family in prop_oneof![8 => Just(0), 1 => Just(1), 2 => Just(2)],
         vcs in 2..9usize,
         depth in depths(),
         three in any::<bool>(),
@@ -25,11 +25,15 @@ prop_compose! {
         pattern in prop::sample::select(&PATTERNS[..]),
         seed in any::<u64>(),
     ) -> (Network, RouterConfig, Load) {
-        let name = if ttn { format!("ttn:2,2,{}", sides.0 % 3) } else { format!("torus:{},{}", sides.0, sides.1) };
-        let vcs = if ttn { vcs.max(4) } else { vcs };
+        // An RDT has 9 ports, of which the fast engine's word of 64 bits holds 7 VCs each.
+        let (name, vcs) = match family {
+            0 => (format!("torus:{},{}", sides.0, sides.1), vcs),
+            1 => (format!("ttn:2,2,{}", sides.0 % 3), vcs.max(4)),
+            _ => (format!("rdt:{}", [4, 8, 16, 4][sides.0 as usize - 2]), vcs.clamp(3, 7)),
+        };
         let pipeline = if three { Pipeline::Three } else { Pipeline::Two };
         let config = RouterConfig { vcs, depth, pipeline, reuse_empty: reuse & (0xff >> (8 - vcs)) };
-        let clocks = if ttn { 60 } else { 250 };
+        let clocks = if family == 0 { 250 } else { 60 };
         (name.parse().unwrap(), config, Load { pattern, flits: (shortest, shortest + longer), rate, clocks, seed })
     }
 }

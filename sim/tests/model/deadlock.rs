@@ -149,7 +149,7 @@ struct Ring {
 }
 
 impl Routing for Ring {
-    fn route(&self, node: u32, destination: u32, _bits: u8) -> Candidates {
+    fn route(&self, node: u32, destination: u32, _bits: u64) -> Candidates {
         match node == destination {
             true => Candidates::one(0, 0b11),
             false if self.without_escape == Some(node) => Candidates::one(1, 0b10),
