@@ -7,28 +7,21 @@ use super::wires::round_robin;
 /// Bits of an index of the table below the way.
 const CLASS_BITS: u32 = 5;
 
-/// Which multicasts share an entry's class.
+/// Which of its VCs a port asks for an entry (A2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum AckClasses {
-    /// Those of one (stage, phase), as A1 has it.
+pub enum Asks {
+    /// The lowest with a multicast that has none, whether one of its class is unused or not. The VCs above it wait with it, which makes a cycle of
+    /// waiting possible ([`super::dependencies`]).
     #[default]
-    Phase,
-    /// The same, but SOUTH has a class for each VC of arrival and BEGIN shares ROOT's; a port asks for its lowest VC whose class has an unused
-    /// entry.
-    Arrival,
+    Lowest,
+    /// The lowest of those for whose class an entry is unused.
+    LowestServed,
 }
 
-impl AckClasses {
-    /// The class of a multicast as it arrives: 5 bits.
-    #[inline]
-    pub fn of(self, stage: u8, phase: Phase, vc: u8) -> u8 {
-        stage << 2
-            | match (self, phase) {
-                (Self::Arrival, Phase::Begin) => Phase::Root as u8,
-                (Self::Arrival, Phase::South) if vc == 1 => Phase::Begin as u8,
-                _ => phase as u8,
-            }
-    }
+/// The class of a multicast as it arrives (A1): 5 bits.
+#[inline]
+pub fn class(stage: u8, phase: Phase) -> u8 {
+    stage << 2 | phase as u8
 }
 
 /// An entry (A1).

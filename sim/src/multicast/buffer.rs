@@ -1,6 +1,7 @@
 //! The buffer of an input VC: a whole packet, and what is left to do for it (docs/multicast_router.md, B3; R1, R2).
 
 use super::Shared;
+use super::ack;
 use super::branches::{Arrival, Branch, Branches, branches};
 use super::geometry::{LOCAL1, PORTS, UNIT};
 use super::header::{self, MAX_FLITS, Phase, Type};
@@ -110,7 +111,7 @@ impl Buffer {
                     self.step[output] = (stage, phase);
                 }
                 self.branches = outputs;
-                self.class = shared.classes.of(stage, phase, vc);
+                self.class = ack::class(stage, phase);
                 self.stage = Stage::Asking;
             }
         }

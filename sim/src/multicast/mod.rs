@@ -6,6 +6,7 @@ mod ack;
 mod branches;
 mod buffer;
 mod check;
+mod deadlock;
 mod geometry;
 mod header;
 mod interface;
@@ -23,9 +24,10 @@ use torusmith_topology::rdt::Rdt;
 
 use crate::Error;
 
-pub use ack::AckClasses;
+pub use ack::Asks;
 pub use branches::{Arrival, Branch, Branches, branches};
 pub use check::{AckReceived, Delivered, Totals, Violation};
+pub use deadlock::{DependencyReport, Held, Parts, dependencies, dependencies_of};
 pub use geometry::{Geometry, LOCAL1, PORTS, UNIT};
 pub use header::{MAX_FLITS, MESSAGE_VC, MIN_FLITS, Message, Phase, Type, Way, map};
 pub use network::Network;
@@ -43,14 +45,14 @@ pub struct Options {
     pub width: u32,
     /// K, entries of the ack table for each class: 1, 2 or 4.
     pub ack_ways: u8,
-    /// What a class is.
-    pub classes: AckClasses,
+    /// Whom a port asks for.
+    pub asks: Asks,
 }
 
 impl Default for Options {
     /// `jump1`: 36 bits, K = 1.
     fn default() -> Self {
-        Self { width: 36, ack_ways: 1, classes: AckClasses::default() }
+        Self { width: 36, ack_ways: 1, asks: Asks::default() }
     }
 }
 
@@ -62,12 +64,12 @@ struct Shared {
     route_bits: u32,
     width: u32,
     ack_ways: u8,
-    classes: AckClasses,
+    asks: Asks,
 }
 
 impl Shared {
     fn new(rdt: Rdt, options: Options) -> Result<Self, Error> {
-        let Options { width, ack_ways, classes } = options;
+        let Options { width, ack_ways, asks } = options;
         if !(36..=128).contains(&width) {
             return Err(Error::value("flit-width", width, "36..128"));
         }
@@ -75,6 +77,6 @@ impl Shared {
             return Err(Error::value("ack-ways", ack_ways, "1, 2, 4"));
         }
         let geometry = Geometry::new(rdt);
-        Ok(Self { unicast: Unicast::new(rdt)?, route_bits: rdt.route_bits(), geometry, width, ack_ways, classes })
+        Ok(Self { unicast: Unicast::new(rdt)?, route_bits: rdt.route_bits(), geometry, width, ack_ways, asks })
     }
 }

@@ -1,7 +1,7 @@
 //! One router, a clock at a time (docs/multicast_router.md, sections 3 to 8).
 
 use super::Shared;
-use super::ack::{AckClasses, AckTable, Asking};
+use super::ack::{AckTable, Asking, Asks};
 use super::buffer::{Buffer, Checked, LocalInput, Stage, local_index};
 use super::geometry::{PORTS, UNIT};
 use super::header::{MESSAGE_VC, Message, Type};
@@ -186,7 +186,7 @@ impl Router {
         for port in 0..PORTS {
             let available = |vc: &usize| self.acks.unused(self.buffers[port][*vc].class).is_some();
             let mut vcs = bits(self.asking >> (VCS * port) & 7);
-            let vc = if shared.classes == AckClasses::Arrival { vcs.find(available) } else { vcs.next().filter(available) };
+            let vc = if shared.asks == Asks::LowestServed { vcs.find(available) } else { vcs.next().filter(available) };
             if let Some(vc) = vc {
                 ports |= 1 << port;
                 asks[port] = vc;

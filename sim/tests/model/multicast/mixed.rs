@@ -1,6 +1,6 @@
 //! Unicasts and multicasts together, end to end.
 
-use torusmith_sim::multicast::{AckClasses, Maps, MulticastTraffic, MulticastTrafficOptions, Network, Options, Totals, Watchdog};
+use torusmith_sim::multicast::{Asks, Maps, MulticastTraffic, MulticastTrafficOptions, Network, Options, Totals, Watchdog};
 use torusmith_sim::traffic::{Lengths, Pattern};
 
 use super::rdt;
@@ -42,7 +42,7 @@ fn everything_arrives_below_and_past_saturation() {
                     pattern: Pattern::Uniform,
                     ..MulticastTrafficOptions::default()
                 };
-                let options = Options { classes: AckClasses::Arrival, ..Options::default() };
+                let options = Options { asks: Asks::LowestServed, ..Options::default() };
                 let (network, totals) = run(side, options, &traffic, 3000);
                 println!("{side} {rate} {share} {maps:?} {totals:?} clock {}", network.clock());
             }

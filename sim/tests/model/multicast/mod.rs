@@ -1,9 +1,10 @@
 //! The multicast router of the RDT, against docs/multicast_router.md and `networks/rdt.md`.
 
+mod deadlock;
 mod mixed;
 mod timing;
 
-use torusmith_sim::multicast::{AckClasses, Kind, Network, Options, Packet, Watchdog};
+use torusmith_sim::multicast::{Asks, Kind, Network, Options, Packet, Watchdog};
 use torusmith_topology::rdt::Rdt;
 
 const FULL: [u8; 5] = [0xff; 5];
@@ -13,7 +14,7 @@ fn rdt(side: u32) -> Rdt {
 }
 
 fn network(side: u32) -> Network {
-    Network::new(rdt(side), Options { classes: AckClasses::Arrival, ..Options::default() }).unwrap()
+    Network::new(rdt(side), Options { asks: Asks::LowestServed, ..Options::default() }).unwrap()
 }
 
 /// Offers a packet in the current clock; its number.
