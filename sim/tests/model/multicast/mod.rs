@@ -1,8 +1,10 @@
 //! The multicast router of the RDT, against docs/multicast_router.md and `networks/rdt.md`.
 
 mod deadlock;
+mod faults;
 mod mixed;
 mod timing;
+mod tree;
 
 use torusmith_sim::multicast::{Asks, Kind, Network, Options, Packet, Watchdog};
 use torusmith_topology::rdt::Rdt;
