@@ -179,7 +179,8 @@ impl Network {
             }
             let mut started = None;
             let ledger = &self.ledger;
-            if let Some(flit) = interface.drive(&self.shared, |number| ledger.packet(number), self.closed, |number| started = Some(number)) {
+            if let Some(flit) = interface.drive(&self.shared, |number| ledger.packet(number), self.closed, |number| started = Some(number))
+            {
                 self.links.show(port, flit);
             }
             if let Some(number) = started {
@@ -220,9 +221,7 @@ impl Network {
         let clock = self.clock;
         let outcome = match received {
             Received::Packet { number } => self.ledger.deliver(number, node, port, clock).map(|delivered| self.deliveries.push(delivered)),
-            Received::Ack { number, tag, failed } => {
-                self.ledger.ack(number, tag, failed, node, port, clock).map(|ack| self.acks.push(ack))
-            }
+            Received::Ack { number, tag, failed } => self.ledger.ack(number, tag, failed, node, port, clock).map(|ack| self.acks.push(ack)),
             // S4: a report at the source itself needs no packet.
             Received::Report { number, flit1 } if Way::unpack(flit1, self.shared.geometry.address_bits()).source != node => {
                 self.interfaces[node as usize][0].queue.push_back(Job::Report { flit1, number });
@@ -303,9 +302,7 @@ impl Network {
 
     /// The buffers that are not empty, by node, port and VC, and what each waits for.
     pub fn waiting(&self) -> Vec<Waiting> {
-        let of = |(node, router): (usize, &Router)| {
-            bits(router.occupied).map(|b| waiting(node as u32, router, b)).collect::<Vec<_>>()
-        };
+        let of = |(node, router): (usize, &Router)| bits(router.occupied).map(|b| waiting(node as u32, router, b)).collect::<Vec<_>>();
         self.routers.iter().enumerate().flat_map(of).collect()
     }
 }
