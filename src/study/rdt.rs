@@ -79,6 +79,9 @@ fn static_table(table: &Table) -> String {
     for (i, reason) in reasons.iter().enumerate() {
         text += &format!("[{}] {reason}\n", i + 1);
     }
+    if let Some(note) = table.note {
+        text += &format!("{note}\n");
+    }
     text + "\n"
 }
 
