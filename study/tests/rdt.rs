@@ -1,5 +1,6 @@
 //! The RDT study: static tables against `networks/rdt.md`, loads of links against closed forms, the grid of rates.
 
+use torusmith_sim::routing::rdt::vectors;
 use torusmith_study::options::Options;
 use torusmith_study::rdt::loads::{self, LinkLoads};
 use torusmith_study::rdt::report::{files, report};
@@ -104,6 +105,13 @@ fn loads_of_links_in_closed_form() {
     let hops: f64 = rdt.ranks.iter().map(|rank| rank.mean * rank.links as f64).sum();
     assert!((hops / 4096.0 - 7.4505).abs() < 5e-5, "{hops}");
     near(hops, rdt.mean * rdt.links as f64);
+    // Those of an upper rank are the steps of its vectors, over all differences of addresses.
+    for rank in 1..=3 {
+        let steps = |a, b| vectors(3, a, b)[rank];
+        let ways = (-31..=32).flat_map(|a| (-31..=32).map(move |b| (a, b)));
+        let steps: u32 = ways.map(|(a, b)| steps(a, b)).map(|(x, y)| x.unsigned_abs() + y.unsigned_abs()).sum();
+        near(rdt.ranks[rank].mean, f64::from(steps) / 4095.0 * 4096.0 / rdt.ranks[rank].links as f64);
+    }
     near(rdt.highest, rdt.ranks.iter().map(|rank| rank.highest).fold(0.0, f64::max));
 }
 
