@@ -1,38 +1,46 @@
-//! `torusmith study`: a table of a paper, run again on the golden model.
+//! `torusmith study`: tables and figures of a paper, run again on the golden model.
+
+mod htn_selection;
+mod rdt;
 
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use rayon::ThreadPool;
+use serde::Serialize;
 use torusmith_study::estimate::Estimate;
-use torusmith_study::htn_selection::{self, Options};
-use torusmith_study::report::{self, PatternReport, Report};
-use torusmith_study::{Progress, files};
+use torusmith_study::files::{self, Files};
+use torusmith_study::options::Options;
+use torusmith_study::{Error, Progress};
 
 use crate::exit::Verdict;
 use crate::options::{EngineArgs, ReportArgs, whole};
 use crate::{output, progress};
 
-/// A table of a paper, run again on the model: estimates over several seeds beside the paper's figures
+/// Tables and figures of a paper, run again on the model: estimates over several seeds beside the paper's figures
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  torusmith study htn-selection --seeds 3 --out build/study\n\nExit code 1 if a network is dead; a claim of the paper that does not hold is a result."
+    after_help = "Example:\n  torusmith study htn-selection --seeds 3 --out build/study\n  torusmith study rdt --out build/study\n\nExit code 1 if a network is dead; a claim of the paper that does not hold is a result."
 )]
 pub struct Args {
-    /// htn-selection: Table I of the HTN paper, link and channel selection against dimension order
+    /// htn-selection: Table I of the HTN paper, link and channel selection against dimension order; rdt: the RDT paper's tables I, II, III, V, VI and figures 9 to 11, RDT against tori and hypercube
     #[arg(value_name = "STUDY", hide_possible_values = true)]
     study: Study,
     /// Folder for the CSV, the JSON and the figures
     #[arg(long, value_name = "DIR", default_value = "build/study")]
     out: PathBuf,
-    /// Seeds 1 to N, 1..31
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole::<usize>, allow_hyphen_values = true)]
-    seeds: usize,
-    /// Flits an input VC's buffer holds, 1..64; the paper does not state it
+    /// Seeds 1 to N, 1..31 [default: htn-selection 5, rdt 3]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>, allow_hyphen_values = true)]
+    seeds: Option<usize>,
+    /// Flits an input VC's buffer holds, 1..64; the papers do not state it
     #[arg(long, value_name = "D", default_value_t = 4, value_parser = whole::<usize>, allow_hyphen_values = true)]
     buffer_depth: usize,
-    /// Clocks in which packets are sent; the first tenth does not count
-    #[arg(long, value_name = "CLOCKS", default_value_t = 20_000, value_parser = whole::<u64>, allow_hyphen_values = true)]
-    cycles: u64,
+    /// Clocks in which packets are sent; the first tenth does not count [default: htn-selection 20000, rdt 10000]
+    #[arg(long, value_name = "CLOCKS", value_parser = whole::<u64>, allow_hyphen_values = true)]
+    cycles: Option<u64>,
+    /// rdt: networks of 256 nodes in place of 4096, for a quick look
+    #[arg(long)]
+    quick: bool,
     #[command(flatten)]
     engine: EngineArgs,
     #[command(flatten)]
@@ -44,116 +52,69 @@ pub struct Args {
 enum Study {
     /// Table I of the HTN paper
     HtnSelection,
+    /// Section IV of the RDT paper
+    Rdt,
 }
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     match args.study {
-        Study::HtnSelection => htn_selection(args),
+        Study::HtnSelection => htn_selection::run(args),
+        Study::Rdt => rdt::run(args),
     }
 }
 
-fn htn_selection(args: &Args) -> anyhow::Result<Verdict> {
-    let options = Options { seeds: args.seeds, buffer_depth: args.buffer_depth, cycles: args.cycles, engine: args.engine.engine()? };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.engine.threads()?).build()?;
-    options.check()?;
-    files::check(&args.out)?;
+/// What a study starts with.
+struct Prepared {
+    options: Options,
+    pool: ThreadPool,
+}
 
-    let bar = progress::bar(0, "simulations");
-    let series = pool.install(|| {
-        htn_selection::run(&options, &|told| match told {
+impl Args {
+    /// Settings and threads, checked, the output folder too.
+    fn prepare(&self, default: Options, check: fn(&Options) -> Result<(), Error>) -> anyhow::Result<Prepared> {
+        let options = Options {
+            seeds: self.seeds.unwrap_or(default.seeds),
+            buffer_depth: self.buffer_depth,
+            cycles: self.cycles.unwrap_or(default.cycles),
+            engine: self.engine.engine()?,
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.engine.threads()?).build()?;
+        check(&options)?;
+        files::check(&self.out)?;
+        Ok(Prepared { options, pool })
+    }
+
+    /// Runs the work on the threads, under a bar.
+    fn watched<T: Send>(
+        &self,
+        pool: &ThreadPool,
+        work: impl FnOnce(&(dyn Fn(Progress) + Sync)) -> Result<T, Error> + Send,
+    ) -> anyhow::Result<T> {
+        let bar = progress::bar(0, "steps");
+        let told = |told| match told {
             Progress::Stage(name, steps) => {
                 bar.reset();
                 bar.set_length(steps);
                 bar.set_prefix(name);
             }
             Progress::Step => bar.inc(1),
-        })
-    })?;
-    bar.finish_and_clear();
-
-    let report = report::report(&options, &series);
-    files::write(&args.out, &report::files(&report, &series)?)?;
-    if args.report.json {
-        output::json(&report)?
-    } else {
-        output::text(&human(&report, &args.out))?
-    }
-    Ok(if report.dead > 0 { Verdict::Bad } else { Verdict::Good })
-}
-
-fn human(report: &Report, out: &Path) -> String {
-    let mut text = format!(
-        "{}: {} VCs of {} flits, packets of {} flits, {} clocks, the first {} not counted, pipeline {}, seeds 1..{}\n\
-         Loads in flits a node and clock, latencies in clocks; ± half the 95 % confidence interval.\n\nTable I of the HTN paper, and ours:\n",
-        report.network, report.vcs, report.buffer_depth, report.packet_flits, report.cycles, report.warmup, report.pipeline, report.seeds
-    );
-    let header =
-        ["pattern", "", "max DOR", "max LS+CS", "latency DOR", "LS+CS", "zero DOR", "LS+CS", "throughput +%", "latency -%", "zero +%"];
-    text += &output::table(&header, report.patterns.iter().flat_map(|row| [paper_row(row), our_row(row)]));
-    text +=
-        "\nThe paper's 59.50 for shuffle is 2.04 % above 58.31: presumably a misprint of 58.50.\n\nAll algorithms, changes against DOR:\n";
-
-    let header = ["pattern", "algorithm", "saturation", "+%", "maximum", "+%", "latency", "-%", "zero load", "+%"];
-    let rows = report.patterns.iter().flat_map(|row| row.algorithms.iter().map(|a| (row.pattern, a))).map(|(pattern, a)| {
-        let rising = if a.still_rising { " *" } else { "" };
-        vec![
-            pattern.to_owned(),
-            a.algorithm.to_uppercase(),
-            with_width(&a.saturation_throughput, 4),
-            percent(a.saturation_enhancement.as_ref()),
-            with_width(&a.max_throughput, 4) + rising,
-            percent(a.throughput_enhancement.as_ref()),
-            with_width(&a.latency_at_max, 1),
-            percent(a.latency_reduction.as_ref()),
-            with_width(&a.zero_load_latency, 2),
-            percent(a.zero_load_increase.as_ref()),
-        ]
-    });
-    text += &output::table(&header, rows);
-    text += "saturation: the accepted load just before less than 95 % of the offered load are accepted\n";
-    if report.patterns.iter().flat_map(|row| &row.algorithms).any(|a| a.still_rising) {
-        text += "*: at the highest rate; the network accepts the more the more is offered, though queues grow without end\n";
+        };
+        let found = pool.install(|| work(&told));
+        bar.finish_and_clear();
+        Ok(found?)
     }
 
-    let claims = || report.patterns.iter().flat_map(|row| row.claims.iter().map(move |claim| (row.pattern, claim)));
-    let clear = claims().filter(|(_, claim)| claim.holds && claim.resolved).count();
-    text += &format!(
-        "\nOf the paper's claims on direction and order, {} of {} hold, {clear} beyond the confidence interval.\n",
-        report.claims_held, report.claims_made
-    );
-    for (pattern, claim) in claims().filter(|(_, claim)| !claim.holds) {
-        let doubt = if claim.resolved { "" } else { ", within the confidence interval" };
-        text += &format!("  {pattern}: {} does not hold: {} %{doubt}\n", claim.claim, with_width(&claim.margin, 2));
+    /// Writes the files and prints the report.
+    fn finish(&self, report: &impl Serialize, files: &Files, human: impl FnOnce(&Path) -> String, dead: usize) -> anyhow::Result<Verdict> {
+        files::write(&self.out, files)?;
+        if self.report.json {
+            output::json(report)?
+        } else {
+            output::text(&human(&self.out))?
+        }
+        Ok(if dead > 0 { Verdict::Bad } else { Verdict::Good })
     }
-    if report.dead > 0 {
-        text += &format!("DEAD networks: {}\n", report.dead);
-    }
-    text + &format!("\nWritten to {}: htn-selection.csv, htn-selection.json and a figure for each pattern\n", out.display())
-}
-
-fn paper_row(row: &PatternReport) -> Vec<String> {
-    let paper = &row.paper;
-    let mut cells = vec![row.pattern.to_owned(), "paper".to_owned()];
-    cells.extend(paper.max_throughput.map(|load| format!("{load:.5}")));
-    cells.extend(paper.latency_at_max.map(|clocks| format!("{clocks:.2}")));
-    cells.extend(paper.zero_load_latency.map(|clocks| format!("{clocks:.2}")));
-    cells.extend([paper.throughput_enhancement, paper.latency_reduction, paper.zero_load_increase].map(|change| format!("{change:.2}")));
-    cells
-}
-
-fn our_row(row: &PatternReport) -> Vec<String> {
-    let (dor, both) = (&row.algorithms[0], &row.algorithms[3]);
-    let mut cells = vec![String::new(), "ours".to_owned()];
-    cells.extend([dor, both].map(|a| format!("{:.5}", a.max_throughput.mean)));
-    cells.extend([dor, both].map(|a| format!("{:.2}", a.latency_at_max.mean)));
-    cells.extend([dor, both].map(|a| format!("{:.2}", a.zero_load_latency.mean)));
-    cells.extend([&both.throughput_enhancement, &both.latency_reduction, &both.zero_load_increase].map(|change| percent(change.as_ref())));
-    cells
-}
-
-fn percent(change: Option<&Estimate>) -> String {
-    change.map_or("-".to_owned(), |change| with_width(change, 2))
 }
 
 fn with_width(estimate: &Estimate, decimals: usize) -> String {

@@ -1,4 +1,4 @@
-//! Latency over accepted load, a curve for each algorithm, as SVG: the figures of the HTN paper, section IV.
+//! Latency over accepted load, a curve for each algorithm or network, as SVG: figures as the papers draw them.
 
 use plotters::prelude::*;
 
@@ -15,7 +15,8 @@ pub struct Curve {
 
 const SIZE: (u32, u32) = (800, 560);
 /// Told apart by people who do not tell red from green (Okabe and Ito).
-const COLOURS: [RGBColor; 4] = [RGBColor(0, 0, 0), RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(0, 158, 115)];
+const COLOURS: [RGBColor; 5] =
+    [RGBColor(0, 0, 0), RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(0, 158, 115), RGBColor(204, 121, 167)];
 
 /// Draws curves; equal curves give equal bytes.
 ///

@@ -1,11 +1,13 @@
 //! Studies of the papers, run again on the golden model: sweeps of the offered load over several seeds, their estimates and figures.
 
+pub mod claim;
 mod error;
 pub mod estimate;
 pub mod figure;
 pub mod files;
 pub mod htn_selection;
-pub mod report;
+pub mod options;
+pub mod rdt;
 pub mod sweep;
 
 pub use error::Error;

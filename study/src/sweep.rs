@@ -62,8 +62,47 @@ pub fn points(simulations: &[Simulation], progress: &(dyn Fn(Progress) + Sync)) 
     simulations.par_iter().map(run).collect()
 }
 
+/// The knees of many simulations, one a thread.
+///
+/// # Errors
+/// A setting that the model refuses.
+pub fn knees(simulations: &[Simulation], progress: &(dyn Fn(Progress) + Sync)) -> Result<Vec<f64>, Error> {
+    progress(Progress::Stage("knees", simulations.len() as u64));
+    let knee = |simulation| {
+        let knee = knee(|rate| point(&at_rate(simulation, rate)).map(|point| point.is_saturated()))?;
+        progress(Progress::Step);
+        Ok(knee)
+    };
+    // One a task: the searches differ in length.
+    simulations.par_iter().with_max_len(1).map(knee).collect()
+}
+
+/// Runs simulations at the rates given, with seeds 1 to `seeds`; returns by simulation, seed and rate.
+///
+/// # Errors
+/// A setting that the model refuses.
+pub fn by_seed(
+    plans: &[(Simulation, Vec<f64>)],
+    seeds: usize,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Vec<Vec<Vec<Point>>>, Error> {
+    let with_seed = |simulation: &Simulation, rate, seed| {
+        let mut simulation = at_rate(simulation, rate);
+        simulation.traffic.seed = seed;
+        simulation
+    };
+    let of_plan = |(simulation, rates): &(Simulation, Vec<f64>)| {
+        let pairs = (1..=seeds as u64).flat_map(|seed| rates.iter().map(move |&rate| (rate, seed)));
+        pairs.map(|(rate, seed)| with_seed(simulation, rate, seed)).collect::<Vec<_>>()
+    };
+    let simulations: Vec<Simulation> = plans.iter().flat_map(of_plan).collect();
+    progress(Progress::Stage("points", simulations.len() as u64));
+    let mut points = points(&simulations, progress)?.into_iter();
+    Ok(plans.iter().map(|(_, rates)| (0..seeds).map(|_| points.by_ref().take(rates.len()).collect()).collect()).collect())
+}
+
 /// The simulation at another rate.
-pub fn at_rate(simulation: &Simulation, rate: f64) -> Simulation {
+fn at_rate(simulation: &Simulation, rate: f64) -> Simulation {
     let mut simulation = simulation.clone();
     simulation.traffic.rate = rate;
     simulation
@@ -110,8 +149,36 @@ pub fn merge(rates: impl IntoIterator<Item = f64>) -> Vec<f64> {
     rates
 }
 
-fn round(rate: f64) -> f64 {
+pub(crate) fn round(rate: f64) -> f64 {
     (rate * 1e4).round() / 1e4
+}
+
+/// The mean over the seeds of a value, rate by rate.
+pub fn means(seeds: &[Vec<Point>], value: fn(&Point) -> f64) -> Vec<f64> {
+    let mean = |i: usize| seeds.iter().map(|points| value(&points[i])).sum::<f64>() / seeds.len() as f64;
+    (0..seeds[0].len()).map(mean).collect()
+}
+
+/// (accepted load, mean network latency), the means over the seeds, rate by rate: a curve of a figure.
+pub fn curve(seeds: &[Vec<Point>]) -> Vec<(f64, f64)> {
+    means(seeds, |point| point.accepted).into_iter().zip(means(seeds, |point| point.latency_mean)).collect()
+}
+
+/// A CSV row for each point, `name` before it; the columns are [`COLUMNS`].
+pub fn csv(name: &str, seeds: &[Vec<Point>]) -> String {
+    let rows = seeds.iter().zip(1..).flat_map(|(points, seed)| points.iter().map(move |point| (seed, point)));
+    rows.map(|(seed, Point { rate, offered, accepted, latency_mean, latency_p99, .. })| {
+        format!("{name},{seed},{rate},{offered:.6},{accepted:.6},{latency_mean:.3},{latency_p99}\n")
+    })
+    .collect()
+}
+
+/// The columns of [`csv`] behind the name.
+pub const COLUMNS: &str = "seed,rate,offered,accepted,latency_mean,latency_p99";
+
+/// Simulations in which the network died.
+pub fn dead<'a>(series: impl Iterator<Item = &'a Vec<Vec<Point>>>) -> usize {
+    series.flatten().flatten().filter(|point| point.dead).count()
 }
 
 /// The point with the highest accepted load, the first of equals.

@@ -58,6 +58,50 @@ fn threads_make_no_difference_and_every_field_is_there() {
 }
 
 #[test]
+fn rdt_threads_make_no_difference_and_the_claims_follow_from_the_points() {
+    let dirs = [tempdir().unwrap(), tempdir().unwrap()];
+    let runs: Vec<_> = dirs
+        .iter()
+        .zip(["1", "2"])
+        .map(|(dir, threads)| {
+            let line = ["study", "rdt", "--quick", "--cycles", "2000", "--seeds", "1", "--json", "--threads", threads, "--out"];
+            run(command(line).arg(dir.path().join("made"))).good()
+        })
+        .collect();
+    assert_eq!(runs[0].out, runs[1].out);
+    let written = files(dirs[0].path());
+    assert!(written == files(dirs[1].path()), "files differ");
+    let made = dirs[0].path().join("made");
+    assert_eq!(fs::read_to_string(made.join("rdt.json")).unwrap(), runs[0].out);
+    assert_eq!(written.len(), 7);
+
+    let report = runs[0].json();
+    assert_eq!((&report["nodes"], &report["cycles"], &report["warmup"]), (&256.into(), &2000.into(), &200.into()));
+    assert_eq!(report["pipeline"], 3);
+    let csv = fs::read_to_string(made.join("rdt.csv")).unwrap();
+    let points: Vec<Vec<&str>> = csv.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    // Latencies are compared again, from the points; the RDT against the 3D torus under uniform traffic, both ways round.
+    let mut compared = 0;
+    for claim in report["claims"].as_array().unwrap() {
+        let words = claim["claim"].as_str().unwrap();
+        let Some((lower, higher)) = words.split_once(" load ").and_then(|(_, networks)| networks.split_once(" <= ")) else { continue };
+        let latency = |network: &str| {
+            let rate = claim["rate"].to_string();
+            let mut own = points.iter().filter(|p| p[0] == claim["scenario"] && p[1] == network && p[3] == rate);
+            own.next().unwrap()[6].parse::<f64>().unwrap()
+        };
+        assert_eq!(claim["holds"], latency(lower) <= latency(higher), "{claim}");
+        assert_eq!((&claim["resolved"], &claim["margin"]["half_width"]), (&false.into(), &Value::Null));
+        compared += 1;
+    }
+    assert_eq!(compared, 6 + 2 + 4 + 6 + 6);
+    let held = report["claims"].as_array().unwrap().iter().filter(|claim| claim["holds"] == true).count();
+    assert_eq!((&report["claims_held"], &report["claims_made"]), (&held.into(), &36.into()));
+    let tables = fs::read_to_string(made.join("rdt-tables.csv")).unwrap();
+    assert!(tables.contains("\nV,\"RDT(2,4,1)/alpha\",diameter,12,13,different\n"), "{tables}");
+}
+
+#[test]
 fn settings_out_of_range_are_refused_before_anything_is_run_or_written() {
     let dir = tempdir().unwrap();
     let out = dir.path().join("made");
@@ -68,6 +112,9 @@ fn settings_out_of_range_are_refused_before_anything_is_run_or_written() {
         ("htn-selection --buffer-depth 0", ["buffer-depth = 0", "1..64"]),
         ("htn-selection --buffer-depth 65", ["buffer-depth = 65", "1..64"]),
         ("htn-selection --cycles 499", ["cycles = 499", "500"]),
+        ("htn-selection --quick", ["quick", "rdt"]),
+        ("rdt --cycles 1999", ["cycles = 1999", "2000"]),
+        ("rdt --seeds 32", ["seeds = 32", "1..31"]),
         ("htn-selection --threads 0", ["threads = 0", "1 and more"]),
         ("ttn-selection", ["ttn-selection", "htn-selection"]),
     ] {

@@ -36,8 +36,8 @@ fn quarter(t: i32) -> i32 {
     t.signum() * ((t.abs() + 1) >> 2)
 }
 
-/// v_0 .. v_R, as (x, y), of a way of `a` to the right and `b` down (RDT paper, section III-A).
-fn vectors(ranks: u32, mut a: i32, mut b: i32) -> Vec<(i32, i32)> {
+/// v_0 .. v_R with R = `ranks`, as (x, y), of a way of `a` to the right and `b` down (RDT paper, section III-A).
+pub fn vectors(ranks: u32, mut a: i32, mut b: i32) -> Vec<(i32, i32)> {
     let mut all = Vec::new();
     for _ in 0..ranks {
         let (g, f) = (quarter(a + b), quarter(b - a));

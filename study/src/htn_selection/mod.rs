@@ -1,16 +1,17 @@
 //! Table I of the HTN paper: what link and channel selection gain over dimension order on HTN(4,4,2,1), under five traffic patterns
 //! (section IV: 1024 nodes, 3 VCs, packets of 16 flits, 20,000 clocks; the paper does not state the buffer depth).
 
-use rayon::prelude::*;
+pub mod report;
+
 use serde::Serialize;
-use torusmith_sim::config::{MAX_DEPTH, Pipeline, RouterConfig};
+use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::routing::RoutingAlgorithm;
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_topology::Network;
 
-use crate::estimate::MAX_SAMPLES;
+use crate::options::Options;
 use crate::sweep::{self, Point};
 use crate::{Error, Progress};
 
@@ -62,55 +63,27 @@ impl TableRow {
     }
 }
 
-/// What the paper leaves open, and how much is run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Options {
-    /// Seeds 1 to this, 1..=31.
-    pub seeds: usize,
-    /// Flits an input VC's buffer holds, 1..=64.
-    pub buffer_depth: usize,
-    /// Clocks in which packets are created, 500 and more; the first tenth does not count.
-    pub cycles: u64,
-    /// The engine; the outcome is the same.
-    pub engine: EngineKind,
+/// As `torusmith study htn-selection` runs it.
+pub const DEFAULT: Options = Options { seeds: 5, buffer_depth: 4, cycles: 20_000, engine: EngineKind::Fast };
+
+/// Checks the ranges.
+///
+/// # Errors
+/// The first field out of range.
+pub fn check(options: &Options) -> Result<(), Error> {
+    options.check(LEAST_CYCLES, "500 and more (fewer deliver too few packets at zero load)")
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        Self { seeds: 5, buffer_depth: 4, cycles: 20_000, engine: EngineKind::Fast }
-    }
-}
-
-impl Options {
-    /// Checks the ranges.
-    ///
-    /// # Errors
-    /// The first field out of range.
-    pub fn check(&self) -> Result<(), Error> {
-        let value = |field, value, allowed| Err(Error::Value { field, value, allowed });
-        if !(1..=MAX_SAMPLES).contains(&self.seeds) {
-            return value("seeds", self.seeds as u64, "1..31 (Student's t is tabled up to 30 degrees of freedom)");
-        }
-        if !(1..=MAX_DEPTH).contains(&self.buffer_depth) {
-            return value("buffer-depth", self.buffer_depth as u64, "1..64");
-        }
-        if self.cycles < LEAST_CYCLES {
-            return value("cycles", self.cycles, "500 and more (fewer deliver too few packets at zero load)");
-        }
-        Ok(())
-    }
-
-    fn simulation(&self, pattern: Pattern, algorithm: RoutingAlgorithm, seed: u64) -> Result<Simulation, Error> {
-        Ok(Simulation {
-            network: network(),
-            algorithm,
-            rule: None,
-            router: RouterConfig { vcs: VCS, depth: self.buffer_depth, pipeline: Pipeline::Two, reuse_empty: 0 },
-            engine: self.engine,
-            traffic: TrafficOptions { pattern, rate: ZERO_LOAD, lengths: Lengths::fixed(PACKET_FLITS)?, seed },
-            run: RunOptions { cycles: self.cycles, warm_up: self.cycles / 10, ..RunOptions::default() },
-        })
-    }
+fn simulation(options: &Options, pattern: Pattern, algorithm: RoutingAlgorithm) -> Result<Simulation, Error> {
+    Ok(Simulation {
+        network: network(),
+        algorithm,
+        rule: None,
+        router: RouterConfig { vcs: VCS, depth: options.buffer_depth, pipeline: Pipeline::Two, reuse_empty: 0 },
+        engine: options.engine,
+        traffic: TrafficOptions { pattern, rate: ZERO_LOAD, lengths: Lengths::fixed(PACKET_FLITS)?, seed: 1 },
+        run: RunOptions { cycles: options.cycles, warm_up: options.warm_up(), ..RunOptions::default() },
+    })
 }
 
 /// The paper's network.
@@ -139,39 +112,19 @@ pub struct Series {
 /// # Errors
 /// A setting out of range.
 pub fn run(options: &Options, progress: &(dyn Fn(Progress) + Sync)) -> Result<Vec<Series>, Error> {
-    options.check()?;
-    let pairs: Vec<(Pattern, RoutingAlgorithm)> =
-        PATTERNS.iter().flat_map(|&(pattern, _)| ALGORITHMS.map(|algorithm| (pattern, algorithm))).collect();
+    check(options)?;
+    let pairs = || PATTERNS.iter().flat_map(|&(pattern, _)| ALGORITHMS.map(|algorithm| (pattern, algorithm)));
+    let simulations = pairs().map(|(pattern, algorithm)| simulation(options, pattern, algorithm)).collect::<Result<Vec<_>, Error>>()?;
+    let knees = sweep::knees(&simulations, progress)?;
 
-    progress(Progress::Stage("knees", pairs.len() as u64));
-    let knee = |&(pattern, algorithm): &(Pattern, RoutingAlgorithm)| {
-        let simulation = options.simulation(pattern, algorithm, 1)?;
-        let knee = sweep::knee(|rate| sweep::point(&sweep::at_rate(&simulation, rate)).map(|point| point.is_saturated()))?;
-        progress(Progress::Step);
-        Ok(knee)
-    };
-    // One a task: the searches differ in length.
-    let knees: Vec<f64> = pairs.par_iter().with_max_len(1).map(knee).collect::<Result<_, Error>>()?;
-
-    let mut simulations = Vec::new();
-    let mut rates_of = Vec::new();
-    for (pairs, knees) in pairs.chunks(ALGORITHMS.len()).zip(knees.chunks(ALGORITHMS.len())) {
+    let plans = simulations.chunks(ALGORITHMS.len()).zip(knees.chunks(ALGORITHMS.len())).flat_map(|(simulations, knees)| {
         let common = sweep::grid(knees.iter().copied().fold(0.0, f64::max), 0.1, 1.6, 12);
-        for (&(pattern, algorithm), &knee) in pairs.iter().zip(knees) {
+        simulations.iter().zip(knees).map(move |(simulation, &knee)| {
             let own = sweep::grid(knee, 0.85, 1.2, 8);
-            let rates = sweep::merge([ZERO_LOAD].into_iter().chain(common.iter().copied()).chain(own));
-            for seed in 1..=options.seeds as u64 {
-                let simulation = options.simulation(pattern, algorithm, seed)?;
-                simulations.extend(rates.iter().map(|&rate| sweep::at_rate(&simulation, rate)));
-            }
-            rates_of.push(rates.len());
-        }
-    }
-    progress(Progress::Stage("points", simulations.len() as u64));
-    let mut points = sweep::points(&simulations, progress)?.into_iter();
-    let series = pairs.into_iter().zip(knees).zip(rates_of).map(|(((pattern, algorithm), knee), rates)| {
-        let seeds = (0..options.seeds).map(|_| points.by_ref().take(rates).collect()).collect();
-        Series { pattern, algorithm, knee, seeds }
+            (simulation.clone(), sweep::merge([ZERO_LOAD].into_iter().chain(common.iter().copied()).chain(own)))
+        })
     });
-    Ok(series.collect())
+    let points = sweep::by_seed(&plans.collect::<Vec<_>>(), options.seeds, progress)?;
+    let series = pairs().zip(knees).zip(points);
+    Ok(series.map(|(((pattern, algorithm), knee), seeds)| Series { pattern, algorithm, knee, seeds }).collect())
 }

@@ -1,15 +1,15 @@
 //! What the points of [`crate::htn_selection`] come to: the paper's table beside ours, its claims, and the files.
 
-use std::fmt::Write as _;
-
 use serde::Serialize;
 use torusmith_sim::routing::RoutingAlgorithm;
 
+use super::{ALGORITHMS, PACKET_FLITS, PATTERNS, Series, TableRow, VCS, network};
 use crate::Error;
+use crate::claim::Claim;
 use crate::estimate::Estimate;
 use crate::figure::{self, Curve};
 use crate::files::Files;
-use crate::htn_selection::{ALGORITHMS, Options, PACKET_FLITS, PATTERNS, Series, TableRow, VCS, network};
+use crate::options::Options;
 use crate::sweep::{self, Point};
 
 /// The JSON of the study (docs/cli.md).
@@ -83,19 +83,6 @@ pub struct AlgorithmReport {
     pub zero_load_increase: Option<Estimate>,
 }
 
-/// A claim of the paper about direction or order.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Claim {
-    /// In words.
-    pub claim: &'static str,
-    /// By how much the first is above (latency: below) the second, in percent.
-    pub margin: Estimate,
-    /// The mean of the margin is not below 0.
-    pub holds: bool,
-    /// The confidence interval of the margin leaves out 0.
-    pub resolved: bool,
-}
-
 /// A series, seed by seed.
 struct Samples {
     saturation: Vec<f64>,
@@ -128,13 +115,13 @@ pub fn report(options: &Options, series: &[Series]) -> Report {
         vcs: VCS,
         packet_flits: PACKET_FLITS,
         cycles: options.cycles,
-        warmup: options.cycles / 10,
+        warmup: options.warm_up(),
         buffer_depth: options.buffer_depth,
         pipeline: 2,
         seeds: options.seeds,
         claims_held: claims().filter(|claim| claim.holds).count(),
         claims_made: claims().count(),
-        dead: series.iter().flat_map(|series| series.seeds.iter().flatten()).filter(|point| point.dead).count(),
+        dead: sweep::dead(series.iter().map(|series| &series.seeds)),
         patterns,
     }
 }
@@ -143,20 +130,19 @@ fn pattern_report(pattern: &'static str, paper: TableRow, series: &[Series]) -> 
     let samples: Vec<Samples> = series.iter().map(Samples::of).collect();
     let algorithms = series.iter().zip(&samples).map(|(series, own)| algorithm_report(series, own, &samples[0])).collect();
     let [dor, ls, cs, both] = &samples[..] else { unreachable!("four algorithms") };
-    let claim = |claim, margin: Estimate| Claim { claim, holds: margin.mean >= 0.0, resolved: margin.is_resolved(), margin };
     let claims = vec![
-        claim("throughput LS >= DOR", Estimate::of_changes(&dor.max, &ls.max)),
-        claim("throughput CS >= DOR", Estimate::of_changes(&dor.max, &cs.max)),
-        claim("throughput LS+CS >= LS", Estimate::of_changes(&ls.max, &both.max)),
-        claim("throughput LS+CS >= CS", Estimate::of_changes(&cs.max, &both.max)),
-        claim("latency at maximum throughput LS+CS <= DOR", Estimate::of_reductions(&dor.latency, &both.latency)),
+        Claim::new("throughput LS >= DOR", Estimate::of_changes(&dor.max, &ls.max)),
+        Claim::new("throughput CS >= DOR", Estimate::of_changes(&dor.max, &cs.max)),
+        Claim::new("throughput LS+CS >= LS", Estimate::of_changes(&ls.max, &both.max)),
+        Claim::new("throughput LS+CS >= CS", Estimate::of_changes(&cs.max, &both.max)),
+        Claim::new("latency at maximum throughput LS+CS <= DOR", Estimate::of_reductions(&dor.latency, &both.latency)),
     ];
     PatternReport { pattern, paper, algorithms, claims }
 }
 
 fn algorithm_report(series: &Series, own: &Samples, dor: &Samples) -> AlgorithmReport {
     let against_dor = |estimate: Estimate| (series.algorithm != RoutingAlgorithm::Dor).then_some(estimate);
-    let accepted: Vec<f64> = means(series, |point| point.accepted);
+    let accepted: Vec<f64> = sweep::means(&series.seeds, |point| point.accepted);
     AlgorithmReport {
         algorithm: series.algorithm.name(),
         knee: series.knee,
@@ -172,12 +158,6 @@ fn algorithm_report(series: &Series, own: &Samples, dor: &Samples) -> AlgorithmR
     }
 }
 
-/// The mean over the seeds of a value, rate by rate.
-fn means(series: &Series, value: fn(&Point) -> f64) -> Vec<f64> {
-    let mean = |i: usize| series.seeds.iter().map(|points| value(&points[i])).sum::<f64>() / series.seeds.len() as f64;
-    (0..series.seeds[0].len()).map(mean).collect()
-}
-
 /// `htn-selection.csv` with every point, `htn-selection.json`, and `htn-selection-<pattern>.svg`.
 ///
 /// # Errors
@@ -188,10 +168,7 @@ pub fn files(report: &Report, series: &[Series]) -> Result<Files, Error> {
     for (row, series) in report.patterns.iter().zip(series.chunks(ALGORITHMS.len())) {
         let title =
             format!("{}, {}: {} VCs of {} flits, {} clocks", report.network, row.pattern, report.vcs, report.buffer_depth, report.cycles);
-        let curve = |series: &Series| Curve {
-            name: series.algorithm.name().to_uppercase(),
-            points: means(series, |point| point.accepted).into_iter().zip(means(series, |point| point.latency_mean)).collect(),
-        };
+        let curve = |series: &Series| Curve { name: series.algorithm.name().to_uppercase(), points: sweep::curve(&series.seeds) };
         let curves: Vec<Curve> = series.iter().map(curve).collect();
         files.push((format!("htn-selection-{}.svg", row.pattern), figure::svg(&title, &curves)?));
     }
@@ -199,16 +176,7 @@ pub fn files(report: &Report, series: &[Series]) -> Result<Files, Error> {
 }
 
 fn csv(series: &[Series]) -> String {
-    let mut text = "pattern,algorithm,seed,rate,offered,accepted,latency_mean,latency_p99\n".to_owned();
-    for series in series {
-        for (i, points) in series.seeds.iter().enumerate() {
-            for point in points {
-                let Point { rate, offered, accepted, latency_mean, latency_p99, .. } = point;
-                let (pattern, algorithm, seed) = (series.pattern.name(), series.algorithm.name(), i + 1);
-                writeln!(text, "{pattern},{algorithm},{seed},{rate},{offered:.6},{accepted:.6},{latency_mean:.3},{latency_p99}")
-                    .expect("a string");
-            }
-        }
-    }
-    text
+    let header = format!("pattern,algorithm,{}\n", sweep::COLUMNS);
+    let rows = series.iter().map(|series| sweep::csv(&format!("{},{}", series.pattern.name(), series.algorithm.name()), &series.seeds));
+    header + &rows.collect::<String>()
 }

@@ -1,0 +1,45 @@
+//! What the papers leave open, and how much is run.
+
+use torusmith_sim::config::MAX_DEPTH;
+use torusmith_sim::simulation::EngineKind;
+
+use crate::Error;
+use crate::estimate::MAX_SAMPLES;
+
+/// Settings that all studies have. Each has its own defaults.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// Seeds 1 to this, 1..=31.
+    pub seeds: usize,
+    /// Flits an input VC's buffer holds, 1..=64.
+    pub buffer_depth: usize,
+    /// Clocks in which packets are created; the first tenth does not count.
+    pub cycles: u64,
+    /// The engine; the outcome is the same.
+    pub engine: EngineKind,
+}
+
+impl Options {
+    /// The first clocks, which do not count.
+    pub fn warm_up(&self) -> u64 {
+        self.cycles / 10
+    }
+
+    /// Checks the ranges; `least_cycles` is the study's own, and `allowed` says so with the reason.
+    ///
+    /// # Errors
+    /// The first field out of range.
+    pub(crate) fn check(&self, least_cycles: u64, allowed: &'static str) -> Result<(), Error> {
+        let value = |field, value, allowed| Err(Error::Value { field, value, allowed });
+        if !(1..=MAX_SAMPLES).contains(&self.seeds) {
+            return value("seeds", self.seeds as u64, "1..31 (Student's t is tabled up to 30 degrees of freedom)");
+        }
+        if !(1..=MAX_DEPTH).contains(&self.buffer_depth) {
+            return value("buffer-depth", self.buffer_depth as u64, "1..64");
+        }
+        if self.cycles < least_cycles {
+            return value("cycles", self.cycles, allowed);
+        }
+        Ok(())
+    }
+}

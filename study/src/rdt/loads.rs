@@ -1,0 +1,111 @@
+//! What uniform traffic asks of the links: the bound on throughput that no buffer can lift.
+
+use serde::Serialize;
+use torusmith_sim::Error;
+use torusmith_sim::routing::{RoutingAlgorithm, for_network, path_into};
+use torusmith_topology::metrics::{Orbit, orbits};
+use torusmith_topology::{Graph, Network};
+
+use super::{COMPETITORS, Competitor, Size};
+
+/// The load of a network's links under uniform traffic, for each flit a node and clock that the nodes send.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LinkLoads {
+    /// The network's label.
+    pub network: &'static str,
+    /// Directed links.
+    pub links: u64,
+    /// Mean over the links.
+    pub mean: f64,
+    /// The busiest links'.
+    pub highest: f64,
+    /// Throughput when the busiest links are full, in flits a node and clock, at most 1.
+    pub capacity: f64,
+    /// RDT: by the rank of the links, from 0 up.
+    pub ranks: Vec<RankLoad>,
+}
+
+/// The links of a rank.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RankLoad {
+    /// The rank.
+    pub rank: u32,
+    /// Its directed links.
+    pub links: u64,
+    /// Mean over them.
+    pub mean: f64,
+    /// The busiest of them.
+    pub highest: f64,
+}
+
+/// Of all five networks.
+///
+/// # Errors
+/// A routing function that leads nowhere.
+pub fn all(size: Size) -> Result<Vec<LinkLoads>, Error> {
+    COMPETITORS.iter().map(|competitor| of(competitor, size)).collect()
+}
+
+fn of(competitor: &Competitor, size: Size) -> Result<LinkLoads, Error> {
+    let network = competitor.network(size);
+    let graph = network.graph();
+    let orbits = orbits(&network);
+    let loads = by_orbit(&network, &graph, &orbits, competitor.vcs)?;
+    let of_rank = |wanted: Option<u32>| {
+        let links = orbits.iter().zip(loads.chunks(graph.ports())).flat_map(|(orbit, loads)| {
+            let ports = (1..).zip(&loads[1..]).filter(|(port, _)| graph.downstream(orbit.node as usize, *port).is_some());
+            ports.filter(|(port, _)| wanted.is_none() || wanted == rank(&network, orbit.node, *port)).map(|(_, load)| (orbit.count, *load))
+        });
+        let (count, sum, highest) =
+            links.fold((0, 0.0, 0.0), |(count, sum, highest), (n, load)| (count + n, sum + n as f64 * load, f64::max(highest, load)));
+        (count, sum / count as f64, highest)
+    };
+    let (links, mean, highest) = of_rank(None);
+    let ranks = match network {
+        Network::Rdt(n) => (0..=n.max_rank())
+            .map(|rank| {
+                let (links, mean, highest) = of_rank(Some(rank));
+                RankLoad { rank, links, mean, highest }
+            })
+            .collect(),
+        _ => Vec::new(),
+    };
+    Ok(LinkLoads { network: competitor.label, links, mean, highest, capacity: (1.0 / highest).min(1.0), ranks })
+}
+
+/// The rank of an RDT's link.
+fn rank(network: &Network, node: u32, port: usize) -> Option<u32> {
+    match network {
+        Network::Rdt(n) => Some(if port > 4 { n.rank(node) } else { 0 }),
+        _ => None,
+    }
+}
+
+/// By orbit and port: what all sources together send over that link. All nodes of an orbit look alike, so the ways from one of each, told
+/// apart by the orbits that they pass, come to the same as all ways over the links of one node of each.
+fn by_orbit(network: &Network, graph: &Graph, orbits: &[Orbit], vcs: usize) -> Result<Vec<f64>, Error> {
+    let routing = for_network(network, RoutingAlgorithm::Dor, None, vcs)?;
+    let (nodes, ports) = (graph.nodes(), graph.ports());
+    let mut passed = vec![0u64; orbits.len() * ports];
+    let mut hops = Vec::new();
+    for orbit in orbits {
+        for destination in (0..nodes as u32).filter(|&destination| destination != orbit.node) {
+            path_into(graph, &routing, orbit.node, destination, &mut hops)?;
+            for hop in &hops[..hops.len() - 1] {
+                passed[position(network, hop.node) * ports + hop.port as usize] += 1;
+            }
+        }
+    }
+    Ok(passed.into_iter().map(|passed| passed as f64 / (nodes - 1) as f64).collect())
+}
+
+/// The orbit of a node: as many nodes in each, in the order of [`orbits`].
+fn position(network: &Network, node: u32) -> usize {
+    match network {
+        Network::Rdt(n) => {
+            let (x, y) = n.position(node);
+            (y % 4 * 4 + x % 4) as usize
+        }
+        _ => 0,
+    }
+}

@@ -1,0 +1,174 @@
+//! What [`super::run`] and the static tables come to: the JSON, the CSV files and the figures.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::claims::{claims, saturation};
+use super::loads::LinkLoads;
+use super::tables::Table;
+use super::{COMPETITORS, LOW_LOAD, RdtClaim, Scenario, Series, Size};
+use crate::Error;
+use crate::estimate::Estimate;
+use crate::figure::{self, Curve};
+use crate::files::Files;
+use crate::options::Options;
+use crate::sweep;
+
+/// The JSON of the study (docs/cli.md).
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    /// `rdt`.
+    pub study: &'static str,
+    /// Nodes of the networks that were run.
+    pub nodes: usize,
+    /// Clocks in which packets are created.
+    pub cycles: u64,
+    /// The first of them, which do not count.
+    pub warmup: u64,
+    /// Flits an input VC's buffer holds.
+    pub buffer_depth: usize,
+    /// Clocks a hop of a head flit.
+    pub pipeline: u32,
+    /// Seeds 1 to this.
+    pub seeds: usize,
+    /// Claims that hold.
+    pub claims_held: usize,
+    /// All of them.
+    pub claims_made: usize,
+    /// Simulations in which the network died.
+    pub dead: usize,
+    /// The static tables.
+    pub tables: Vec<Table>,
+    /// What uniform traffic asks of the links.
+    pub link_loads: Vec<LinkLoads>,
+    /// What was simulated.
+    pub scenarios: Vec<ScenarioReport>,
+    /// The paper's claims.
+    pub claims: Vec<RdtClaim>,
+}
+
+/// A scenario.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ScenarioReport {
+    /// Its name.
+    pub scenario: &'static str,
+    /// The paper's figure.
+    pub figure: Option<u8>,
+    /// The traffic pattern.
+    pub pattern: &'static str,
+    /// Flits of a packet.
+    pub packet_flits: usize,
+    /// The networks under it.
+    pub networks: Vec<NetworkReport>,
+}
+
+/// A network in a scenario. Loads in flits a node and clock, latencies in clocks.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct NetworkReport {
+    /// As the paper calls it.
+    pub label: &'static str,
+    /// The network.
+    pub network: String,
+    /// Virtual channels a port.
+    pub vcs: usize,
+    /// The rate at which it becomes saturated, with seed 1.
+    pub knee: f64,
+    /// Accepted load just before less than 95 % of the offered load are accepted.
+    pub saturation_throughput: Estimate,
+    /// Highest accepted load.
+    pub max_throughput: Estimate,
+    /// Mean network latency at the low load.
+    pub low_latency: Estimate,
+    /// Mean network latency at 0.9 times the knee.
+    pub high_latency: Estimate,
+}
+
+/// Sums up the series that [`super::run`] returned for `options` and `size`.
+pub fn report(options: &Options, size: Size, tables: Vec<Table>, link_loads: Vec<LinkLoads>, series: &[Series]) -> Report {
+    let claims = claims(series, COMPETITORS.len(), &link_loads);
+    let scenario = |series: &[Series]| {
+        let Scenario { name, figure, pattern, flits } = series[0].scenario;
+        let networks = series.iter().map(|series| network_report(series, size)).collect();
+        ScenarioReport { scenario: name, figure, pattern: pattern.name(), packet_flits: flits, networks }
+    };
+    Report {
+        study: "rdt",
+        nodes: COMPETITORS[0].network(size).nodes(),
+        cycles: options.cycles,
+        warmup: options.warm_up(),
+        buffer_depth: options.buffer_depth,
+        pipeline: 3,
+        seeds: options.seeds,
+        claims_held: claims.iter().filter(|claim| claim.claim.holds).count(),
+        claims_made: claims.len(),
+        dead: sweep::dead(series.iter().map(|series| &series.seeds)),
+        tables,
+        link_loads,
+        scenarios: series.chunks(COMPETITORS.len()).map(scenario).collect(),
+        claims,
+    }
+}
+
+fn network_report(series: &Series, size: Size) -> NetworkReport {
+    let latency = |rate| Estimate::of(&series.at(rate).map(|point| point.latency_mean).collect::<Vec<_>>());
+    let highest: Vec<f64> = series.seeds.iter().map(|points| sweep::maximum(points).accepted).collect();
+    NetworkReport {
+        label: series.competitor.label,
+        network: series.competitor.network(size).to_string(),
+        vcs: series.competitor.vcs,
+        knee: series.knee,
+        saturation_throughput: Estimate::of(&saturation(series)),
+        max_throughput: Estimate::of(&highest),
+        low_latency: latency(LOW_LOAD),
+        high_latency: latency(super::high_load(series.knee, series.knee)),
+    }
+}
+
+/// `rdt.json`, `rdt.csv` with every point, `rdt-tables.csv`, and `rdt-<scenario>.svg`.
+///
+/// # Errors
+/// A figure that cannot be drawn.
+pub fn files(report: &Report, series: &[Series]) -> Result<Files, Error> {
+    let json = serde_json::to_string_pretty(report).expect("a report in JSON") + "\n";
+    let mut files =
+        vec![("rdt.csv".to_owned(), csv(series)), ("rdt-tables.csv".to_owned(), tables_csv(&report.tables)), ("rdt.json".to_owned(), json)];
+    for series in series.chunks(COMPETITORS.len()) {
+        let scenario = series[0].scenario;
+        let number = scenario.figure.map_or(String::new(), |number| format!("Figure {number}: "));
+        let title = format!(
+            "{number}{}, {} flits, {} nodes, buffers of {} flits, {} clocks",
+            scenario.pattern.name(),
+            scenario.flits,
+            report.nodes,
+            report.buffer_depth,
+            report.cycles
+        );
+        let curve = |series: &Series| Curve { name: series.competitor.label.to_owned(), points: sweep::curve(&series.seeds) };
+        let curves: Vec<Curve> = series.iter().map(curve).collect();
+        files.push((format!("rdt-{}.svg", scenario.name), figure::svg(&title, &curves)?));
+    }
+    Ok(files)
+}
+
+fn csv(series: &[Series]) -> String {
+    let rows = series.iter().map(|series| sweep::csv(&format!("{},{}", series.scenario.name, series.competitor.label), &series.seeds));
+    format!("scenario,network,{}\n", sweep::COLUMNS) + &rows.collect::<String>()
+}
+
+fn tables_csv(tables: &[Table]) -> String {
+    let mut text = "table,row,column,published,computed,verdict\n".to_owned();
+    for (table, row) in tables.iter().flat_map(|table| table.rows.iter().map(move |row| (table, row))) {
+        for (column, cell) in table.columns.iter().zip(&row.cells) {
+            let [published, computed] =
+                [cell.published, cell.computed].map(|value| value.map_or(String::new(), |v| number(v, row.decimals)));
+            writeln!(text, "{},\"{}\",{column},{published},{computed},{}", table.table, row.row, cell.verdict.name()).expect("a string");
+        }
+    }
+    text
+}
+
+/// With as many digits behind the point as the paper prints, none if it is whole.
+pub fn number(value: f64, decimals: usize) -> String {
+    if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.decimals$}") }
+}

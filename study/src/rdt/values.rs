@@ -1,0 +1,66 @@
+//! What the model says of the networks in the paper's tables.
+
+use torusmith_sim::Error;
+use torusmith_sim::multicast::{Geometry, Tree};
+use torusmith_sim::routing::rdt::vectors;
+use torusmith_sim::routing::{RoutingAlgorithm, for_network, lengths};
+use torusmith_topology::metrics::{Distances, Orbit, bisection, distances, orbits};
+use torusmith_topology::rdt::Rdt;
+use torusmith_topology::{Graph, Link, Network};
+
+/// Enough for any VC rule; the lengths of ways do not depend on their number.
+const VCS: usize = 8;
+
+/// An RDT by its side. 256 is among them: [`Rdt::new`] refuses it as no router is built of that size, but links and routing are defined.
+pub fn rdt(side: u32) -> Network {
+    Network::Rdt(Rdt { side })
+}
+
+/// Shortest paths along the links.
+pub fn shortest(network: &Network) -> Distances {
+    distances(&network.graph(), &orbits(network), &|_, _| ())
+}
+
+/// The ways that packets take. A way in an RDT depends on the difference of the addresses and on the source's position mod 4 alone, under
+/// each of its algorithms, so that 16 sources stand for all.
+pub fn routed(network: &Network, algorithm: RoutingAlgorithm) -> Result<Distances, Error> {
+    let routing = for_network(network, algorithm, None, VCS)?;
+    lengths(network, &network.graph(), &routing, &orbits(network), &|_, _| ())
+}
+
+/// Diameter of the perfect RDT, whose nodes have the links of every rank (Definition 3): it looks the same from all nodes.
+pub fn perfect_diameter(side: u32) -> u32 {
+    let rdt = Rdt { side };
+    let mask = side - 1;
+    let ports = 1 + 4 * (rdt.max_rank() as usize + 1);
+    let graph = Graph::new(rdt.nodes(), ports, |node, port| {
+        let direction = u32::from(port - 1);
+        let (dx, dy) = rdt.step(direction / 4, direction / 2 % 2);
+        let sign = if direction.is_multiple_of(2) { 1 } else { -1 };
+        let (x, y) = rdt.position(node);
+        let to = rdt.node(x.wrapping_add_signed(sign * dx) & mask, y.wrapping_add_signed(sign * dy) & mask);
+        Some(Link { node: to, port: ((port - 1) ^ 1) + 1 })
+    });
+    distances(&graph, &[Orbit { node: 0, count: rdt.nodes() as u64 }], &|_, _| ()).diameter
+}
+
+/// Longest way in the perfect RDT by the vectors of simple vector routing (section III-A).
+pub fn simple_vector_diameter(side: u32) -> u32 {
+    let ranks = Rdt { side }.max_rank();
+    let half = side as i32 / 2;
+    let steps = |a, b| vectors(ranks, a, b).iter().map(|(x, y)| x.unsigned_abs() + y.unsigned_abs()).sum();
+    (1 - half..=half).flat_map(|a| (1 - half..=half).map(move |b| steps(a, b))).max().unwrap_or(0)
+}
+
+/// Links between the halves, both directions of a pair as one.
+pub fn bisection_width(network: &Network) -> u32 {
+    bisection(network, &network.graph()).width as u32
+}
+
+/// Steps of a broadcast, from the nodes that need most. The tree from a node depends on its position mod 4 alone.
+pub fn broadcast_steps(side: u32) -> u32 {
+    let rdt = Rdt { side };
+    let geometry = Geometry::new(rdt);
+    let steps = |orbit: &Orbit| Tree::new(&geometry, orbit.node, geometry.max_rank, &[0xff; 5]).steps();
+    orbits(&Network::Rdt(rdt)).iter().map(steps).max().unwrap_or(0)
+}
