@@ -187,7 +187,8 @@ fn local_ports_check_their_flits() {
         for k in 0..60 {
             if k < 20 {
                 // What the interface sends, but for the tail.
-                let packet = torusmith_sim::multicast::Packet { number, source: 0, kind: Kind::Unicast { destination: 9 }, flits: 16, created: 0 };
+                let packet =
+                    torusmith_sim::multicast::Packet { number, source: 0, kind: Kind::Unicast { destination: 9 }, flits: 16, created: 0 };
                 let unicast = torusmith_sim::multicast::Unicast::new(network.geometry().rdt).unwrap();
                 let data = torusmith_sim::multicast::flits(&unicast, 6, &packet, 36).get(k).copied().unwrap_or(0);
                 network.force(0, port, Flit { data, number, vc: 1, head: k == 0, tail: k == 19 });
