@@ -11,7 +11,7 @@ pub struct Packet {
     pub destination: u32,
     /// Routing bits of the header as the source sends it (rule L4).
     pub bits: u64,
-    /// Flits, 1..=64.
+    /// Flits, 1..=128.
     pub flits: u8,
     /// Clock of creation.
     pub created: u64,
@@ -31,7 +31,7 @@ pub struct Delivery {
 /// What a router shows at one port in a clock: the flit in the output register and the credit on the way back.
 ///
 /// Packed in 64 bits so that a network is compared as a slice of words. A field is 0 where its valid bit is.
-/// bit 0 flit valid, 1 head, 2 tail, 4..8 VC; bit 8 credit valid, 12..16 credit VC; 16..22 index of the flit in its packet;
+/// bit 0 flit valid, 1 head, 2 tail, 4..8 VC; bit 8 credit valid, 12..16 credit VC; 16..24 index of the flit in its packet;
 /// 32..64 packet number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(transparent)]
@@ -75,7 +75,7 @@ impl PortWord {
 
     /// Index of the flit in its packet; 0 is the head.
     pub fn index(self) -> usize {
-        (self.0 >> 16 & 63) as usize
+        (self.0 >> 16 & 255) as usize
     }
 
     /// Number of the packet.

@@ -73,7 +73,7 @@ bool differs(Net& net, size_t at, uint32_t node, bool last_port, const Frame& fr
     if (!(word & 1)) return false;
     uint32_t expected[DATA];
     const uint32_t number = uint32_t(word >> 32);
-    const unsigned index = word >> 16 & 63;
+    const unsigned index = word >> 16 & 255;
     flit_data(expected, number, index, index == 0 ? expected_header(net, at, number, frame) : 0);
     for (unsigned j = 0; j < DATA; ++j)
         if (expected[j] != found.data[j]) return true;

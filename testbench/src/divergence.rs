@@ -72,8 +72,8 @@ fn expected_data(frame: &Frame, at: usize, format: Format, packets: &[Packet]) -
     let word = frame.words[at];
     let Some(packet) = packets.get(word.packet() as usize) else { return "?".into() };
     let rewritten = frame.heads.binary_search_by_key(&(at as u64), |head| head.at).ok().map(|i| frame.heads[i].header);
-    let bits = rewritten.map_or(packet.bits, |header| format.fields(header).1);
-    hex(&format.data(packet, word.index(), bits), format.width)
+    let header = rewritten.unwrap_or_else(|| format.header(packet, packet.bits));
+    hex(&format.data(packet, word.index(), header), format.width)
 }
 
 /// The first signal of a port that differs: valid before the fields that it makes valid, the flit before the credit.

@@ -30,19 +30,18 @@ impl Format {
         if self.rewritten { 0 } else { packet.bits }
     }
 
-    /// (destination, routing bits, source) of a head flit.
-    pub(crate) fn fields(&self, header: u64) -> (u32, u64, u32) {
-        let field = |at: u32, bits: u32| header >> at & ((1 << bits) - 1);
-        let (a, r) = (self.address_bits, self.route_bits);
-        (field(0, a) as u32, field(a, r), field(a + r, a) as u32)
+    /// (destination, source) of a head flit.
+    pub(crate) fn ends(&self, header: u64) -> (u32, u32) {
+        let address = |at: u32| (header >> at & ((1 << self.address_bits) - 1)) as u32;
+        (address(0), address(self.address_bits + self.route_bits))
     }
 
-    /// Data of flit `index` of a packet, in 32-bit words, least significant first; of the head with these routing bits.
-    pub(crate) fn data(&self, packet: &Packet, index: usize, bits: u64) -> Vec<u32> {
+    /// Data of flit `index` of a packet, in 32-bit words, least significant first; `header` is that of the head.
+    pub(crate) fn data(&self, packet: &Packet, index: usize, header: u64) -> Vec<u32> {
         let words = self.width.div_ceil(32) as usize;
         let mut data: Vec<u32> = (0..words.div_ceil(2) as u64)
             .map(|j| match (index, j) {
-                (0, 0) => self.header(packet, bits),
+                (0, 0) => header,
                 (0, _) => 0,
                 _ => mix((u64::from(packet.number) << 16) + ((index as u64) << 4) + j + 1),
             })
@@ -87,13 +86,14 @@ mod tests {
         let network: Network = "ttn:2,2,2".parse().unwrap();
         let format = Format::new(&network, 40);
         let packet = Packet { number: 3, source: 0xab, destination: 0x12, bits: 1, flits: 2, created: 0 };
-        assert_eq!(format.header(&packet, 1), 0xab << 9 | 1 << 8 | 0x12);
-        assert_eq!(format.fields(format.header(&packet, 1)), (0x12, 1, 0xab));
-        assert_eq!(format.data(&packet, 0, 1), [0xab << 9 | 1 << 8 | 0x12, 0]);
+        let header = format.header(&packet, 1);
+        assert_eq!(header, 0xab << 9 | 1 << 8 | 0x12);
+        assert_eq!(format.ends(header), (0x12, 0xab));
+        assert_eq!(format.data(&packet, 0, header), [0xab << 9 | 1 << 8 | 0x12, 0]);
         let x = mix((3 << 16) + (1 << 4) + 1);
-        assert_eq!(format.data(&packet, 1, 1), [x as u32, (x >> 32) as u32 & 0xff]);
+        assert_eq!(format.data(&packet, 1, header), [x as u32, (x >> 32) as u32 & 0xff]);
         assert_eq!(format.arriving_bits(&packet), 1);
-        assert_eq!(hex(&format.data(&packet, 0, 1), 40), "0x0000015712");
+        assert_eq!(hex(&format.data(&packet, 0, header), 40), "0x0000015712");
     }
 
     /// The widest header there is: 14 + 33 + 14 bits.
@@ -103,8 +103,8 @@ mod tests {
         let packet = Packet { number: 3, source: 0x3fff, destination: 0x2001, bits: 0x1_0000_0003, flits: 2, created: 0 };
         let header = 0x3fff << 47 | 0x1_0000_0003 << 14 | 0x2001;
         assert_eq!(format.header(&packet, packet.bits), header);
-        assert_eq!(format.fields(header), (0x2001, 0x1_0000_0003, 0x3fff));
-        assert_eq!(format.data(&packet, 0, 5), [0x2001 | 5 << 14, 0x3fff << 15]);
+        assert_eq!(format.ends(header), (0x2001, 0x3fff));
+        assert_eq!(format.data(&packet, 0, format.header(&packet, 5)), [0x2001 | 5 << 14, 0x3fff << 15]);
         assert_eq!(format.arriving_bits(&packet), 0);
     }
 }

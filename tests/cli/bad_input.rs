@@ -4,7 +4,10 @@ use crate::support::torusmith;
 fn networks_out_of_range_are_refused_by_every_command() {
     for command in ["topology", "route --all", "deadlock", "generate --out /nonexistent/x", "simulate", "cosim"] {
         for (network, words) in [
-            ("mesh:4,4", ["mesh:4,4", "unknown"]),
+            ("grid:4,4", ["grid:4,4", "unknown"]),
+            ("mesh:1,4", ["rows = 1", "2..256"]),
+            ("torus:4,4,1", ["x = 1", "2..256"]),
+            ("hypercube:17", ["D = 17", "1..16"]),
             ("ttn:1,2,0", ["m = 1", "2 or 3"]),
             ("ttn:2,6,0", ["L = 6", "2..5"]),
             ("ttn:2,2,3", ["q = 3", "0, 1 or 2"]),
@@ -59,6 +62,16 @@ fn routers_that_cannot_be_are_refused() {
 }
 
 #[test]
+fn networks_without_verilog_are_for_the_model_alone() {
+    for network in ["torus:4,4,4", "torus:2,2,2,2", "mesh:4,4", "hypercube:4"] {
+        for command in ["generate --out /nonexistent/x", "cosim"] {
+            torusmith(&format!("{command} {network}")).refused(2, &["no Verilog", &network.replace(':', "(")]);
+        }
+        torusmith(&format!("simulate {network} --cycles 200")).good();
+    }
+}
+
+#[test]
 fn traffic_that_cannot_be_is_refused() {
     for command in ["simulate ttn:2,2,1", "cosim ttn:2,2,1"] {
         for (flags, words) in [
@@ -68,8 +81,8 @@ fn traffic_that_cannot_be_is_refused() {
             ("--rate -0.1", ["rate", "-0.1"]),
             ("--rate much", ["rate", "much"]),
             ("--rate nan", ["rate", "nan"]),
-            ("--packet-flits 0", ["packet-flits", "64"]),
-            ("--packet-flits 65", ["packet-flits", "64"]),
+            ("--packet-flits 0", ["packet-flits", "128"]),
+            ("--packet-flits 129", ["packet-flits", "128"]),
             ("--hot-spot-percent 101", ["hot-spot-percent", "101"]),
             ("--cycles 0", ["cycles", "0"]),
             ("--threads 0", ["threads", "0"]),

@@ -2,7 +2,7 @@
 
 use torusmith_topology::Network;
 
-use super::{Candidates, Headers, Routing, RoutingAlgorithm, VcRule, algorithms, htn, rdt, torus, ttn};
+use super::{Candidates, Headers, Routing, RoutingAlgorithm, VcRule, algorithms, htn, hypercube, mesh, rdt, torus, ttn};
 use crate::Error;
 use crate::config::MAX_VCS;
 
@@ -15,8 +15,12 @@ pub enum NetworkRouting {
     Htn(htn::HtnRouting),
     /// RDT(2, R, 1)/alpha.
     Rdt(rdt::RdtRouting),
-    /// torus:K,K.
+    /// torus:K,K and of more dimensions.
     Torus(torus::TorusRouting),
+    /// mesh:K,K.
+    Mesh(mesh::MeshRouting),
+    /// hypercube:D.
+    Hypercube(hypercube::HypercubeRouting),
 }
 
 impl NetworkRouting {
@@ -27,6 +31,7 @@ impl NetworkRouting {
             Self::Htn(_) => VcRule::Phase,
             Self::Rdt(r) => r.rule(),
             Self::Torus(_) => VcRule::Dateline,
+            Self::Mesh(_) | Self::Hypercube(_) => VcRule::Any,
         }
     }
 
@@ -35,7 +40,7 @@ impl NetworkRouting {
         match self {
             Self::Htn(r) => r.algorithm(),
             Self::Rdt(r) => r.algorithm(),
-            Self::Ttn(_) | Self::Torus(_) => RoutingAlgorithm::Dor,
+            Self::Ttn(_) | Self::Torus(_) | Self::Mesh(_) | Self::Hypercube(_) => RoutingAlgorithm::Dor,
         }
     }
 }
@@ -48,6 +53,8 @@ impl Routing for NetworkRouting {
             Self::Htn(r) => r.route(node, destination, bits),
             Self::Rdt(r) => r.route(node, destination, bits),
             Self::Torus(r) => r.route(node, destination, bits),
+            Self::Mesh(r) => r.route(node, destination, bits),
+            Self::Hypercube(r) => r.route(node, destination, bits),
         }
     }
 
@@ -55,14 +62,14 @@ impl Routing for NetworkRouting {
     fn route_onward(&self, node: u32, destination: u32, bits: u64) -> (Candidates, u64) {
         match self {
             Self::Rdt(r) => r.route_onward(node, destination, bits),
-            Self::Ttn(_) | Self::Htn(_) | Self::Torus(_) => (self.route(node, destination, bits), bits),
+            _ => (self.route(node, destination, bits), bits),
         }
     }
 
     fn rewrites(&self) -> bool {
         match self {
             Self::Rdt(r) => r.rewrites(),
-            Self::Ttn(_) | Self::Htn(_) | Self::Torus(_) => false,
+            _ => false,
         }
     }
 
@@ -73,6 +80,8 @@ impl Routing for NetworkRouting {
             Self::Htn(r) => r.source_choices(source, destination),
             Self::Rdt(r) => r.source_choices(source, destination),
             Self::Torus(r) => r.source_choices(source, destination),
+            Self::Mesh(r) => r.source_choices(source, destination),
+            Self::Hypercube(r) => r.source_choices(source, destination),
         }
     }
 
@@ -82,6 +91,8 @@ impl Routing for NetworkRouting {
             Self::Htn(r) => r.escape_vcs(),
             Self::Rdt(r) => r.escape_vcs(),
             Self::Torus(r) => r.escape_vcs(),
+            Self::Mesh(r) => r.escape_vcs(),
+            Self::Hypercube(r) => r.escape_vcs(),
         }
     }
 
@@ -91,6 +102,8 @@ impl Routing for NetworkRouting {
             Self::Htn(r) => r.representatives(node),
             Self::Rdt(r) => r.representatives(node),
             Self::Torus(r) => r.representatives(node),
+            Self::Mesh(r) => r.representatives(node),
+            Self::Hypercube(r) => r.representatives(node),
         }
     }
 }
@@ -104,6 +117,7 @@ pub fn rules(network: &Network) -> &'static [VcRule] {
         Network::Htn(_) => &[VcRule::Phase, VcRule::Literal],
         Network::Rdt(_) => &[VcRule::Descending, VcRule::Two],
         Network::Torus(_) => &[VcRule::Dateline],
+        Network::Mesh(_) | Network::Hypercube(_) => &[VcRule::Any],
     }
 }
 
@@ -172,5 +186,7 @@ pub fn for_network(network: &Network, algorithm: RoutingAlgorithm, rule: Option<
         Network::Htn(n) => NetworkRouting::Htn(htn::HtnRouting::new(*n, algorithm, rule.classes(network, algorithm), vcs)),
         Network::Rdt(n) => NetworkRouting::Rdt(rdt::RdtRouting::new(*n, algorithm, rule, vcs)),
         Network::Torus(n) => NetworkRouting::Torus(torus::TorusRouting::new(*n, vcs)),
+        Network::Mesh(n) => NetworkRouting::Mesh(mesh::MeshRouting::new(*n, vcs)),
+        Network::Hypercube(n) => NetworkRouting::Hypercube(hypercube::HypercubeRouting::new(*n, vcs)),
     })
 }

@@ -27,12 +27,14 @@ pub enum VcRule {
     Two,
     /// Torus: class 1 while the wrap link of the ring is ahead.
     Dateline,
+    /// Mesh, hypercube: any virtual channel on any hop; the order of dimensions alone leaves no cycle.
+    Any,
 }
 
 impl VcRule {
     /// All rules, in the order of the documentation.
-    pub const ALL: [Self; 8] =
-        [Self::Paper4, Self::Min2, Self::Least, Self::Literal, Self::Phase, Self::Descending, Self::Two, Self::Dateline];
+    pub const ALL: [Self; 9] =
+        [Self::Paper4, Self::Min2, Self::Least, Self::Literal, Self::Phase, Self::Descending, Self::Two, Self::Dateline, Self::Any];
 
     /// As written on the command line.
     pub fn name(self) -> &'static str {
@@ -45,12 +47,14 @@ impl VcRule {
             Self::Descending => "descending",
             Self::Two => "two",
             Self::Dateline => "dateline",
+            Self::Any => "any",
         }
     }
 
     /// K of rule RC3: the classes that it speaks of in `network` under `algorithm`, and the fewest virtual channels it can do with.
     pub fn classes(self, network: &Network, algorithm: RoutingAlgorithm) -> usize {
         match (self, network) {
+            (Self::Any, _) => 1,
             (Self::Paper4, _) => 4,
             (Self::Phase, _) if algorithm != RoutingAlgorithm::Dor => 3,
             (Self::Literal, Network::Htn(_)) => htn_literal::CLASSES,

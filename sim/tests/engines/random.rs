@@ -11,10 +11,20 @@ fn depths() -> impl Strategy<Value = usize> {
     prop_oneof![1..5usize, 5..65usize]
 }
 
+/// A network that is no hierarchical one.
+fn flat(family: u8, (a, b): (u32, u32)) -> String {
+    match family {
+        0 => format!("torus:{a},{b}"),
+        1 => format!("torus:{},{a},{b}", 2 + a % 2),
+        2 => format!("mesh:{a},{b}"),
+        _ => format!("hypercube:{a}"),
+    }
+}
+
 prop_compose! {
     fn case()(
         sides in (2..6u32, 2..6u32),
-        family in prop_oneof![8 => Just(0), 1 => Just(1), 2 => Just(2)],
+        family in prop_oneof![6 => Just(0), 2 => 1..4u8, 1 => Just(4), 2 => Just(5)],
         vcs in 2..9usize,
         depth in depths(),
         three in any::<bool>(),
@@ -27,13 +37,13 @@ prop_compose! {
     ) -> (Network, RouterConfig, Load) {
         // An RDT has 9 ports, of which the fast engine's word of 64 bits holds 7 VCs each.
         let (name, vcs) = match family {
-            0 => (format!("torus:{},{}", sides.0, sides.1), vcs),
-            1 => (format!("ttn:2,2,{}", sides.0 % 3), vcs.max(4)),
-            _ => (format!("rdt:{}", [4, 8, 16, 4][sides.0 as usize - 2]), vcs.clamp(3, 7)),
+            4 => (format!("ttn:2,2,{}", sides.0 % 3), vcs.max(4)),
+            5 => (format!("rdt:{}", [4, 8, 16, 4][sides.0 as usize - 2]), vcs.clamp(3, 7)),
+            _ => (flat(family, sides), vcs),
         };
         let pipeline = if three { Pipeline::Three } else { Pipeline::Two };
         let config = RouterConfig { vcs, depth, pipeline, reuse_empty: reuse & (0xff >> (8 - vcs)) };
-        let clocks = if family == 0 { 250 } else { 60 };
+        let clocks = if family < 4 { 250 } else { 60 };
         (name.parse().unwrap(), config, Load { pattern, flits: (shortest, shortest + longer), rate, clocks, seed })
     }
 }

@@ -1,7 +1,7 @@
 //! Both engines on RDT(2, R, 1)/alpha, whose routers rewrite heads (docs/router.md, rule RC7): what the heads on the links carry, too.
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
-use torusmith_sim::engine::{Engine, Head, Packet, PortWord};
+use torusmith_sim::engine::{Head, Packet, PortWord};
 use torusmith_sim::routing::{Routing, RoutingAlgorithm, VcRule, for_network};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};

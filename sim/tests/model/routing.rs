@@ -187,7 +187,7 @@ fn what_is_refused_says_why_in_a_line() {
     assert_eq!(refusal("torus:4,4", Some(VcRule::Paper4), 4), "vc-rule = paper4 is not allowed; allowed: dateline for torus(4,4)");
     assert_eq!(
         "dragon".parse::<VcRule>().unwrap_err().to_string(),
-        "vc-rule = dragon is not allowed; allowed: paper4, min2, least, literal, phase, descending, two, dateline"
+        "vc-rule = dragon is not allowed; allowed: paper4, min2, least, literal, phase, descending, two, dateline, any"
     );
     let small = network("ttn:2,2,0");
     let lost = path(&small.graph(), &routing(&small, 4), 256, 0).unwrap_err().to_string();

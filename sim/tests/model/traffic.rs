@@ -181,17 +181,17 @@ fn what_is_refused_says_why_in_a_line() {
     );
     assert_eq!(
         shape("torus:4,8", Pattern::Transpose),
-        "traffic = transpose is not allowed; allowed: on a torus of equal sides; torus(4,8) has not"
+        "traffic = transpose is not allowed; allowed: on a torus of equal sides, of two or four dimensions; torus(4,8) has not"
     );
     assert_eq!(
         shape("torus:6,6", Pattern::HotSpot(5)),
-        "traffic = hot-spot is not allowed; allowed: on a torus whose sides are multiples of 4; torus(6,6) has not"
+        "traffic = hot-spot is not allowed; allowed: on a 2D torus whose sides are multiples of 4; torus(6,6) has not"
     );
-    assert_eq!(Lengths::fixed(65).unwrap_err().to_string(), "packet-flits = 65 is not allowed; allowed: 1..64");
-    assert_eq!(Lengths::fixed(0).unwrap_err().to_string(), "packet-flits = 0 is not allowed; allowed: 1..64");
+    assert_eq!(Lengths::fixed(129).unwrap_err().to_string(), "packet-flits = 129 is not allowed; allowed: 1..128");
+    assert_eq!(Lengths::fixed(0).unwrap_err().to_string(), "packet-flits = 0 is not allowed; allowed: 1..128");
     assert_eq!(
         "tornado".parse::<Pattern>().unwrap_err().to_string(),
-        "traffic = tornado is not allowed; allowed: uniform, hot-spot, transpose, bit-reversal, complement, bit-flip, shuffle"
+        "traffic = tornado is not allowed; allowed: uniform, hot-spot, transpose, bit-reversal, complement, bit-flip, shuffle, hot-nodes"
     );
     assert_eq!("hot-spot:10".parse(), Ok(Pattern::HotSpot(10)));
     assert_eq!("hot-spot".parse(), Ok(Pattern::HotSpot(5)));
