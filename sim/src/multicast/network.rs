@@ -100,6 +100,7 @@ impl Network {
     }
 
     /// Puts a flit on a local link in the current clock, whatever the interface there sends: for tests of rule E1.
+    /// A flit that comes out of the network again must have the number of a packet that was offered.
     ///
     /// # Panics
     /// In [`Network::step`], if there is no such local port.

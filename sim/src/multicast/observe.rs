@@ -1,10 +1,12 @@
 //! What is to be known of a network from outside, beside its wires.
 
 use super::Network;
+use super::buffer::Buffer;
 use super::check::{AckReceived, Delivered, Totals, Violation};
 use super::geometry::PORTS;
 use super::interface::Interface;
 use super::router::{Router, VCS};
+use super::switch::Stream;
 use super::watchdog::{Resource, Waiting};
 use super::wires::bits;
 
@@ -64,6 +66,29 @@ impl Network {
     pub fn check_drained(&self) -> Result<(), Violation> {
         self.check()?;
         self.ledger.flying()
+    }
+
+    /// A line on a router's state in the current clock: what its buffers hold, its streams, its ack table, its unit.
+    pub fn trace(&self, node: u32) -> String {
+        let router = &self.routers[node as usize];
+        let mut parts = vec![format!("clock {} node {node}:", self.clock())];
+        for b in bits(router.occupied) {
+            let (port, vc) = (b / VCS, b % VCS);
+            let Buffer { number, kind, len, tail, stage, pending, age, shot, .. } = router.buffers[port][vc];
+            let more = if tail { "" } else { "+" };
+            let shot = if shot { " shot" } else { "" };
+            parts.push(format!("({port},{vc}) packet {number} {kind:?} {len}{more} {stage:?} pending {pending:#013b} age {age}{shot};"));
+        }
+        for input in bits(router.streaming.into()) {
+            let Stream { vc, outputs, index } = router.stream[input];
+            parts.push(format!("stream ({input},{vc}) -> {outputs:#013b} flit {index};"));
+        }
+        for (tag, port, parent, count, failed) in router.acks.entries() {
+            parts.push(format!("entry {tag:#09b} port {port} parent {parent:#09b} count {count}{};", if failed { " failed" } else { "" }));
+        }
+        let slots = router.acks.slots;
+        parts.push(format!("slots {slots:#012b} disabled {:#012b} report {}", router.unit.disabled, router.unit.report.is_some()));
+        parts.join(" ")
     }
 
     /// The buffers that are not empty, by node, port and VC, and what each waits for.

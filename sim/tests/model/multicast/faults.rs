@@ -26,6 +26,9 @@ fn a_unicast_is_shot_down_and_restarted() {
     set(&mut network, 8, TIME_OUT, 50);
     set(&mut network, 8, DISABLED, 1 << 1);
     offer(&mut network, 0, Kind::Unicast { destination: 9 }, 7);
+    (0..120).for_each(|_| network.step());
+    let trace = network.trace(8);
+    assert!(trace.contains("(4,0) packet 2 Unicast 7 Routed pending 0b00000000010 age"), "{trace}");
     (0..2000).for_each(|_| network.step());
     let totals = network.totals();
     assert!(totals.shot_down >= 5 && totals.restarted + 1 >= totals.shot_down && totals.unicasts == 0, "{totals:?}");
