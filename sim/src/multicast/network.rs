@@ -250,14 +250,13 @@ impl Network {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::multicast::{Asks, MulticastTraffic, MulticastTrafficOptions, PORTS};
+    use crate::multicast::{MulticastTraffic, MulticastTrafficOptions, PORTS};
 
     /// Congestion, silence, congestion: the wires are the same whether routers at rest are skipped or not.
     #[test]
     fn skipping_changes_nothing() {
         let rdt = Rdt::new(8).unwrap();
-        let options = Options { asks: Asks::LowestServed, ..Options::default() };
-        let mut networks = [false, true].map(|sleepless| Network { sleepless, ..Network::new(rdt, options).unwrap() });
+        let mut networks = [false, true].map(|sleepless| Network { sleepless, ..Network::new(rdt, Options::default()).unwrap() });
         let mix = MulticastTrafficOptions { rate: 0.5, share: 0.1, ..MulticastTrafficOptions::default() };
         let mut traffic = MulticastTraffic::new(rdt, &mix, 0).unwrap();
         for clock in 0..6000 {
