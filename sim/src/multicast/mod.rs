@@ -32,7 +32,7 @@ pub use deadlock::{Asks, DependencyReport, Held, Parts, dependencies, dependenci
 pub use geometry::{Geometry, LOCAL1, PORTS, UNIT};
 pub use header::{MAX_FLITS, MESSAGE_VC, MIN_FLITS, Message, Phase, Type, Way, map};
 pub use network::Network;
-pub use packet::{Kind, Packet, flits};
+pub use packet::{Ids, Kind, Packet, flits};
 pub use traffic::{Maps, MulticastTraffic, MulticastTrafficOptions};
 pub use tree::{Tree, TreeHop};
 pub use unicast::{Hop, Unicast};

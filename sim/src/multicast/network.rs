@@ -84,6 +84,14 @@ impl Network {
         self.ledger.next_number()
     }
 
+    /// `id` of a packet that was offered (N1); 0 of one that is no unicast.
+    ///
+    /// # Panics
+    /// If no packet with this number was offered.
+    pub fn id(&self, number: u32) -> u8 {
+        self.ledger.packet(number).id
+    }
+
     /// Puts a packet created in the current clock at the end of its source's queue (N1); it may leave in this clock.
     ///
     /// # Errors
@@ -237,8 +245,9 @@ impl Network {
 
     /// S4, N5.
     fn restart(&mut self, node: u32, port: u8, number: u32, flit1: u128) -> Result<(), Violation> {
-        let packet = self.ledger.packet(number);
-        if packet.source != node || packet.header(&self.shared)[1] != flit1 {
+        let created = self.ledger.packet(number);
+        let packet = created.packet;
+        if packet.source != node || created.header(&self.shared)[1] != flit1 {
             return Err(Violation::Payload { number, node, port, what: "a report of it that speaks of another packet" });
         }
         self.ledger.totals.restarted += 1;
