@@ -3,6 +3,7 @@
 mod acks;
 mod deadlock;
 mod faults;
+mod local_ports;
 mod mixed;
 mod timing;
 mod tree;
