@@ -7,17 +7,6 @@ use super::wires::round_robin;
 /// Bits of an index of the table below the way.
 const CLASS_BITS: u32 = 5;
 
-/// Which of its VCs a port asks for an entry (A2).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Asks {
-    /// The lowest with a multicast that has none, whether one of its class is unused or not. The VCs above it wait with it, which makes a cycle of
-    /// waiting possible ([`super::dependencies`]).
-    #[default]
-    Lowest,
-    /// The lowest of those for whose class an entry is unused.
-    LowestServed,
-}
-
 /// The class of a multicast as it arrives (A1): 5 bits.
 #[inline]
 pub fn class(stage: u8, phase: Phase) -> u8 {
@@ -37,7 +26,6 @@ struct Entry {
 /// A multicast that asks for an entry (A2).
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Asking {
-    pub class: u8,
     /// The tag that it carried.
     pub parent: u8,
     /// Its branches.
@@ -101,21 +89,19 @@ impl AckTable {
         (0..self.ways).map(|way| way << CLASS_BITS | class).find(|&tag| self.used >> tag & 1 == 0)
     }
 
-    /// A2: which of the ports in `ports`, all with an unused entry, is taken.
+    /// A2: which of the ports in `ports`, all of which ask, is taken.
     #[inline]
     pub fn pick(&self, ports: u16) -> Option<u8> {
         round_robin(ports.into(), self.entry_pointer)
     }
 
-    /// A2: `port` gets an entry, whose index is returned.
-    pub fn enter(&mut self, port: u8, asking: Asking) -> u8 {
-        let Asking { class, parent, count, number } = asking;
-        let tag = self.unused(class).expect("only ports with an unused entry are picked");
+    /// A2: `port` gets the entry `tag`.
+    pub fn enter(&mut self, port: u8, tag: u8, asking: Asking) {
+        let Asking { parent, count, number } = asking;
         self.entry_pointer = (port + 1) % PORTS as u8;
         self.used |= 1 << tag;
         self.done |= u128::from(count == 0) << tag;
         self.entries[tag as usize] = Entry { port, parent, count, failed: false, number };
-        tag
     }
 
     /// A5: one done entry whose port is in `free` is sent.
@@ -161,5 +147,11 @@ impl AckTable {
     pub fn arrive(&mut self, port: usize, tag: u8, failed: bool) {
         self.slots |= 1 << port;
         self.message[port] = (tag, failed);
+    }
+
+    /// (tag, port, parent's tag, branches without an ack, failed) of the entries in use.
+    pub fn entries(&self) -> impl Iterator<Item = (u8, u8, u8, u8, bool)> + '_ {
+        let used = self.entries.iter().zip(0u8..).filter(|&(_, tag)| self.used >> tag & 1 == 1);
+        used.map(|(&Entry { port, parent, count, failed, .. }, tag)| (tag, port, parent, count, failed))
     }
 }

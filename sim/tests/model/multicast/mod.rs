@@ -1,22 +1,27 @@
 //! The multicast router of the RDT, against docs/multicast_router.md and `networks/rdt.md`.
 
+mod acks;
 mod deadlock;
 mod faults;
+mod local_ports;
 mod mixed;
 mod timing;
 mod tree;
 
-use torusmith_sim::multicast::{Asks, Kind, Network, Options, Packet, Watchdog};
+use torusmith_sim::multicast::{Kind, Network, Options, Packet, Watchdog};
 use torusmith_topology::rdt::Rdt;
 
 const FULL: [u8; 5] = [0xff; 5];
+
+/// 36 bits, the smallest ack table.
+const OPTIONS: Options = Options { width: 36, ack_ways: 1 };
 
 fn rdt(side: u32) -> Rdt {
     Rdt::new(side).unwrap()
 }
 
 fn network(side: u32) -> Network {
-    Network::new(rdt(side), Options { asks: Asks::LowestServed, ..Options::default() }).unwrap()
+    Network::new(rdt(side), OPTIONS).unwrap()
 }
 
 /// Offers a packet in the current clock; its number.
