@@ -41,7 +41,13 @@ module @{ c.slug }@_router #(
   localparam NUM_PORTS    = @{ c.num_ports }@;
   localparam NODES        = @{ c.nodes }@;
   localparam ADDRESS_BITS = @{ c.address_bits }@;
+<%- if let Some(hop) = hop %>
+  localparam ROUTE_BITS   = @{ route_bits }@;
+  localparam HOP_BITS     = @{ hop.bits }@;
+  localparam HEADER_BITS  = HOP_BITS + ADDRESS_BITS + ROUTE_BITS;
+<%- else %>
   localparam HEADER_BITS  = @{ header_bits }@;  // destination and routing bits
+<%- endif %>
   localparam CLASSES      = @{ classes }@;
   localparam MIXED        = @{ mixed }@;  // 1: a candidate's VCs may be of two classes
   localparam PTR_BITS     = clog2(BUFFER_DEPTH);
@@ -112,6 +118,12 @@ module @{ c.slug }@_router #(
   wire [NUM_PORTS-1:0] accepted;
   wire                 accepted_local;
   assign accepted = {in_valid[NUM_PORTS-1:1], accepted_local};
+<%- if hop.is_some() %>
+
+  // What the routing bits lead to port 0 counts as a packet to this node.
+  wire [NUM_PORTS-1:0]    ends;
+  wire [ADDRESS_BITS-1:0] bound_for = ends[0] ? node_q : in_data[ADDRESS_BITS-1:0];
+<%- endif %>
 
   @{ prefix }@local_guard #(
     .NUM_VCS     (NUM_VCS),
@@ -126,7 +138,11 @@ module @{ c.slug }@_router #(
     .in_head  (in_head[0]),
     .in_tail  (in_tail[0]),
     .in_vc    (in_vc[VC_BITS-1:0]),
+<%- if hop.is_some() %>
+    .in_header(bound_for),
+<%- else %>
     .in_header(in_data[ADDRESS_BITS-1:0]),
+<%- endif %>
     .full     (full[NUM_VCS-1:0]),
     .accept   (accepted_local),
     .error    (error)
@@ -141,28 +157,19 @@ module @{ c.slug }@_router #(
         wire [NUM_VCS*NUM_VCS-1:0]     rc_vcs;
         wire [NUM_VCS-1:0]             rc_either;
 
-        for (v = 0; v < NUM_VCS; v = v + 1) begin : g_route
-          @{ prefix }@@{ route_module }@ #(
-<%- for (name, value) in route_parameters %>
-            .@{ name }@(@{ value }@),
-<%- endfor %>
-            .NUM_VCS(NUM_VCS),
-            .FROM(i)
-          ) u_route (
-            .node  (node_q),
-            .header(rc_header[v*HEADER_BITS +: HEADER_BITS]),
-            .port  (rc_port[v*NUM_PORTS +: NUM_PORTS]),
-            .either(rc_either[v]),
-            .vcs   (rc_vcs[v*NUM_VCS +: NUM_VCS])
-          );
-        end
+<%- if let Some(hop) = hop %>
+<%- include "partials/route_on_link.v" %>
+<%- else %>
+
+<% include "partials/route_at_front.v" %>
+<%- endif %>
 
         @{ prefix }@input_unit #(
           .NUM_PORTS   (NUM_PORTS),
           .NUM_VCS     (NUM_VCS),
           .VC_BITS     (VC_BITS),
           .CLASSES     (CLASSES),
-          .FLIT_WIDTH  (FLIT_WIDTH),
+          .FLIT_WIDTH  (FLIT_WIDTH<% if hop.is_some() %>+HOP_BITS<% endif %>),
           .BUFFER_DEPTH(BUFFER_DEPTH),
           .PTR_BITS    (PTR_BITS),
           .HEADER_BITS (HEADER_BITS),
@@ -176,7 +183,7 @@ module @{ c.slug }@_router #(
           .in_valid       (accepted[i]),
           .in_tail        (in_tail[i]),
           .in_vc          (in_vc[i*VC_BITS +: VC_BITS]),
-          .in_data        (in_data[i*FLIT_WIDTH +: FLIT_WIDTH]),
+          .in_data        (<% if hop.is_some() %>{rewritten, hop}<% else %>in_data[i*FLIT_WIDTH +: FLIT_WIDTH]<% endif %>),
           .in_credit_valid(in_credit_valid[i]),
           .in_credit_vc   (in_credit_vc[i*VC_BITS +: VC_BITS]),
           .rc_header      (rc_header),
@@ -197,7 +204,7 @@ module @{ c.slug }@_router #(
           .flit_head      (flit_head[i]),
           .flit_tail      (flit_tail[i]),
           .flit_vcs       (flit_vcs[i*NUM_VCS +: NUM_VCS]),
-          .flit_data      (flit_data[i*FLIT_WIDTH +: FLIT_WIDTH]),
+          .flit_data      (<% if hop.is_some() %>picked<% else %>flit_data[i*FLIT_WIDTH +: FLIT_WIDTH]<% endif %>),
           .full           (full[i*NUM_VCS +: NUM_VCS])
         );
       end else begin : g_absent
@@ -212,6 +219,9 @@ module @{ c.slug }@_router #(
         assign flit_vcs[i*NUM_VCS +: NUM_VCS] = {NUM_VCS{1'b0}};
         assign flit_data[i*FLIT_WIDTH +: FLIT_WIDTH] = {FLIT_WIDTH{1'b0}};
         assign full[i*NUM_VCS +: NUM_VCS] = {NUM_VCS{1'b0}};
+<%- if hop.is_some() %>
+        assign ends[i] = 1'b0;
+<%- endif %>
       end
     end
 
@@ -290,9 +300,15 @@ module @{ c.slug }@_router #(
     .take_tail (take_tail)
   );
 
+<%- if hop.is_none() %>
+
   // Only the local port's heads are looked at: elsewhere a head is what follows a tail. The rest is
   // of ports that are not there.
-  wire unused = &{1'b0, in_head, in_tail, in_vc, in_data, accepted, full, gnt, gnt_vc};
+<%- else %>
+
+  // Of ports that are not there; and only the local port's guard asks where a packet ends.
+<%- endif %>
+  wire unused = &{1'b0, in_head, in_tail, in_vc, in_data, accepted, full, gnt, gnt_vc<% if hop.is_some() %>, ends<% endif %>};
 
 endmodule
 

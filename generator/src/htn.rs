@@ -21,6 +21,8 @@ pub(crate) fn rtl(htn: &Htn, rule: Option<VcRule>, routing: Routing) -> Result<N
     let turns: Vec<u32> = (0..9).map(|from| turns(htn, from)).collect();
     Ok(NetworkRtl {
         route_modules: &["class_vcs", "route_htn"],
+        hop: None,
+        interface_modules: &[],
         route_parameters: vec![
             ("GATE_PLANES", htn.gate_planes()),
             ("LINK_SELECTION", routing.selects_links().into()),

@@ -12,6 +12,7 @@ mod manifest;
 mod network;
 mod options;
 mod parameters;
+mod rdt;
 mod rdt_multicast;
 mod render;
 mod signals;

@@ -1,7 +1,7 @@
 //! The plain modules of `rtl/`, and their renaming into a design.
 
 /// Name and text of the modules that need no template.
-const MODULES: [(&str, &str); 33] = [
+const MODULES: [(&str, &str); 36] = [
     ("lowest_one", include_str!("../../rtl/lowest_one.v")),
     ("onehot_mux", include_str!("../../rtl/onehot_mux.v")),
     ("onehot_index", include_str!("../../rtl/onehot_index.v")),
@@ -15,6 +15,12 @@ const MODULES: [(&str, &str); 33] = [
     ("route_torus", include_str!("../../rtl/route_torus.v")),
     ("route_ttn", include_str!("../../rtl/route_ttn.v")),
     ("route_htn", include_str!("../../rtl/route_htn.v")),
+    ("rdt_rank", include_str!("../../rtl/rdt_rank.v")),
+    ("rdt_wraps", include_str!("../../rtl/rdt_wraps.v")),
+    ("rdt_hop", include_str!("../../rtl/rdt_hop.v")),
+    ("route_rdt", include_str!("../../rtl/route_rdt.v")),
+    ("quarter", include_str!("../../rtl/quarter.v")),
+    ("vector_encoder", include_str!("../../rtl/vector_encoder.v")),
     ("other_way", include_str!("../../rtl/other_way.v")),
     ("local_guard", include_str!("../../rtl/local_guard.v")),
     ("vc_allocator", include_str!("../../rtl/vc_allocator.v")),
@@ -22,9 +28,6 @@ const MODULES: [(&str, &str); 33] = [
     ("input_unit", include_str!("../../rtl/input_unit.v")),
     ("switch_allocator", include_str!("../../rtl/switch_allocator.v")),
     ("crossbar", include_str!("../../rtl/crossbar.v")),
-    ("rdt_rank", include_str!("../../rtl/rdt_rank.v")),
-    ("rdt_wraps", include_str!("../../rtl/rdt_wraps.v")),
-    ("route_rdt", include_str!("../../rtl/route_rdt.v")),
     ("mc_packet_buffer", include_str!("../../rtl/multicast/mc_packet_buffer.v")),
     ("mc_position", include_str!("../../rtl/multicast/mc_position.v")),
     ("mc_bitmap_generator", include_str!("../../rtl/multicast/mc_bitmap_generator.v")),

@@ -4,12 +4,16 @@ use torusmith_topology::Network;
 
 use crate::options::{Routing, VcRule};
 use crate::parameters::Parameters;
-use crate::{Error, htn, torus, ttn};
+use crate::{Error, htn, rdt, torus, ttn};
 
 /// The network's side of a router. A network is one module here that builds this, and one route module in `rtl/`.
 pub(crate) struct NetworkRtl {
-    /// The route module and the modules that only it uses, in compile order; the route module is the last.
+    /// The route module and the modules that only routing uses, in compile order; the route module is the last.
     pub route_modules: &'static [&'static str],
+    /// In a network that rewrites routing bits (RC7), what its route module says of a hop.
+    pub hop: Option<Hop>,
+    /// Modules for the network interface, in compile order, which the router does not use.
+    pub interface_modules: &'static [&'static str],
     /// Parameters of the route module beside `NUM_VCS` and `FROM`.
     pub route_parameters: Vec<(&'static str, u32)>,
     /// For each input port, the outputs that routing can send its flits to, as a bit mask.
@@ -23,6 +27,13 @@ pub(crate) struct NetworkRtl {
     pub routing: Routing,
     /// K, the classes of the rule; the last is the adaptive one unless the routing is `dor`.
     pub classes: u32,
+}
+
+/// A hop in a network that rewrites: RC is done on the link, once, and the hop waits in the buffer with the head.
+pub(crate) struct Hop {
+    /// The module that makes output port and VCs of it.
+    pub module: &'static str,
+    pub bits: u32,
 }
 
 /// A module by the end of its name, and its text.
@@ -40,6 +51,7 @@ impl NetworkRtl {
         match network {
             Network::Ttn(ttn) => ttn::rtl(ttn, rule),
             Network::Htn(htn) => htn::rtl(htn, rule, routing),
+            Network::Rdt(rdt) => rdt::rtl(rdt, rule),
             Network::Torus(torus) => torus::rtl(torus, rule),
         }
     }
@@ -52,6 +64,7 @@ impl NetworkRtl {
         match &p.network {
             Network::Ttn(ttn) => ttn::network_modules(ttn, p),
             Network::Htn(htn) => htn::network_modules(htn, p),
+            Network::Rdt(rdt) => rdt::network_modules(rdt, p),
             Network::Torus(torus) => torus::network_modules(torus, p),
         }
     }

@@ -16,7 +16,7 @@ pub struct Options {
     pub vcs: Option<u32>,
     /// Clocks from input buffer to the next router's input buffer, 2 or 3.
     pub pipeline: u32,
-    /// The VC rule. Default: `paper4` for a TTN of up to 3 levels, `least` for more, `phase` for an HTN, `dateline` for a torus.
+    /// The VC rule. Default: `paper4` for a TTN of up to 3 levels, `least` for more, `phase` for an HTN, `descending` for an RDT, `dateline` for a torus.
     pub vc_rule: Option<VcRule>,
     /// The routing algorithm; all but an HTN have only `dor`.
     pub routing: Routing,
@@ -58,6 +58,10 @@ pub enum VcRule {
     Dateline,
     /// HTN, two classes, and a third one for adaptive routing.
     Phase,
+    /// RDT, a class for moves to another rank beside two for the hops in a rank.
+    Descending,
+    /// RDT, moves in the classes of the other hops: deadlocks, so no hardware is made of it.
+    Two,
     /// What the paper of a TTN or HTN says, to the letter: deadlocks, so no hardware is made of it.
     Literal,
 }
@@ -139,7 +143,8 @@ macro_rules! named {
     };
 }
 
-named!(VcRule, "vc-rule", "paper4" => Paper4, "min2" => Min2, "least" => Least, "dateline" => Dateline, "phase" => Phase, "literal" => Literal);
+named!(VcRule, "vc-rule", "paper4" => Paper4, "min2" => Min2, "least" => Least, "dateline" => Dateline, "phase" => Phase,
+    "descending" => Descending, "two" => Two, "literal" => Literal);
 named!(Routing, "routing", "dor" => Dor, "ls" => Ls, "cs" => Cs, "ls+cs" => LsCs);
 named!(VcReuse, "vc-reuse", "tail" => Tail, "empty" => Empty);
 named!(Scope, "scope", "router" => Router, "network" => Network);

@@ -3,6 +3,7 @@
 use askama::Template;
 
 use crate::library::{self, LEAVES, TWO_CANDIDATES, UNITS};
+use crate::network::Hop;
 use crate::options::Scope;
 use crate::parameters::Parameters;
 use crate::{Design, Error};
@@ -63,6 +64,8 @@ struct Router<'a> {
     ports: &'a [&'static str],
     latency_note: &'static str,
     header_bits: u32,
+    route_bits: u32,
+    hop: Option<&'a Hop>,
     classes: u32,
     mixed: u32,
     turns: Vec<TurnRow>,
@@ -85,6 +88,9 @@ pub(crate) fn render(p: &Parameters) -> Result<Design, Error> {
         add(format!("{prefix}{module}"), library::module(module, &prefix));
     }
     add(p.router(), router(p)?);
+    for module in p.rtl.interface_modules {
+        add(format!("{prefix}{module}"), library::module(module, &prefix));
+    }
     if p.scope == Scope::Network {
         add(format!("{prefix}node"), Node { c: Common::new(p) }.render()?);
         for (module, text) in p.rtl.network_modules(p)? {
@@ -124,6 +130,8 @@ fn router(p: &Parameters) -> Result<String, Error> {
         ports: &p.ports,
         latency_note: if p.pipeline == 3 { " for a head, 2 for others" } else { "" },
         header_bits: p.address_bits + p.route_bits,
+        route_bits: p.route_bits,
+        hop: p.rtl.hop.as_ref(),
         classes: p.rtl.classes,
         mixed: p.rtl.routing.selects_channels().into(),
         turns: table(&p.rtl.turns),

@@ -16,6 +16,8 @@ pub(crate) fn rtl(torus: &Torus, rule: Option<VcRule>) -> Result<NetworkRtl, Err
     }
     Ok(NetworkRtl {
         route_modules: &["class_vcs", "ring_way", "torus_position", "route_torus"],
+        hop: None,
+        interface_modules: &[],
         route_parameters: vec![
             ("ROWS", torus.rows),
             ("COLUMNS", torus.columns),

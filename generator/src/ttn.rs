@@ -21,11 +21,13 @@ pub(crate) fn rtl(ttn: &Ttn, rule: Option<VcRule>) -> Result<NetworkRtl, Error> 
         VcRule::Min2 => 2,
         VcRule::Least => ttn.levels.max(3) - 1,
         VcRule::Literal => return refuse("paper4, min2, least (literal deadlocks)"),
-        VcRule::Dateline | VcRule::Phase => return refuse("paper4, min2, least"),
+        VcRule::Dateline | VcRule::Phase | VcRule::Descending | VcRule::Two => return refuse("paper4, min2, least"),
     };
     let address_bits = 2 * ttn.m * ttn.levels;
     Ok(NetworkRtl {
         route_modules: &["class_vcs", "ring_way", "route_ttn"],
+        hop: None,
+        interface_modules: &[],
         route_parameters: vec![
             ("M", ttn.m),
             ("LEVELS", ttn.levels),

@@ -142,7 +142,7 @@ module mc_multicast_controller #(
       reg        ask, known, failed, drop;
       reg  [9:0] left;
       reg  [1:0] age;
-      wire [FLIT_WIDTH-1:0] first = buffer_data[v*FLIT_WIDTH +: FLIT_WIDTH];
+      wire [HEADER+11:0] first = buffer_data[v*FLIT_WIDTH +: HEADER+12];
 
       assign buffer_place[4*v +: 4] = index & {4{chosen[v]}};
       assign asking[v]  = ask;
@@ -172,6 +172,8 @@ module mc_multicast_controller #(
       wire waits  = known & some & ~failed & ~stream[v] & ~served;
       wire shot   = waits & tick & (&age);
       wire unicast = first[0] == first[1];  // or a report
+
+      wire unused = &{1'b0, first};
 
       assign leave[v] = known & ~some & ~drop & complete[v] & (~stream[v] | ends);
 
@@ -222,6 +224,9 @@ module mc_multicast_controller #(
 
   onehot_mux #(.COUNT(BUFFERS), .WIDTH(WAY_BITS)) u_way (.select(stream), .in(ways), .out(flit_way));
 
+  wire unused = &{1'b0, buffer_data, ready, route, branches, route_moves, branches_move, way, can,
+                  can_straight, can_move};
+
   // A2
   assign asks = |asking;
   lowest_one #(.WIDTH(BUFFERS)) u_asked (.in(asking), .one(asked));
@@ -267,8 +272,6 @@ module mc_multicast_controller #(
   always @* begin
     for (o = 0; o < 10; o = o + 1) last[o] = lost[o] & ~(|(lost >> (o + 1)));
   end
-
-  wire unused = &{1'b0, buffer_data, ready, route, branches, route_moves, branches_move, way, can, can_straight, can_move};
 
 endmodule
 

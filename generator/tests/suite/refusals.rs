@@ -76,7 +76,7 @@ fn routing_that_the_network_does_not_have() {
 #[test]
 fn names_that_mean_nothing() {
     let rule = "paper5".parse::<VcRule>().unwrap_err().to_string();
-    assert_eq!(rule, "vc-rule `paper5`: not allowed; allowed: paper4 min2 least dateline phase literal");
+    assert_eq!(rule, "vc-rule `paper5`: not allowed; allowed: paper4 min2 least dateline phase descending two literal");
     let routing = "xy".parse::<Routing>().unwrap_err().to_string();
     assert_eq!(routing, "routing `xy`: not allowed; allowed: dor ls cs ls+cs");
     let reuse = "never".parse::<VcReuse>().unwrap_err().to_string();

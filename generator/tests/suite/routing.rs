@@ -141,6 +141,7 @@ fn hops(network: &Network, rule: &str, routing: &str, stride: usize) -> BTreeSet
                     Network::Ttn(n) => route_ttn(n, rule, cur, to, bits),
                     Network::Htn(n) => route_htn(n, routing, cur, to, bits),
                     Network::Torus(n) => route_torus(n, cur, to),
+                    Network::Rdt(_) => panic!("its routing bits change: see rdt.rs"),
                 };
                 found.insert((input, cur, to | bits << network.address_bits(), hop));
                 for port in [hop.0, hop.2].into_iter().filter(|&port| port != 0) {
@@ -154,6 +155,21 @@ fn hops(network: &Network, rule: &str, routing: &str, stride: usize) -> BTreeSet
 }
 
 const BENCH: &str = include_str!("verilog/route_bench.v");
+
+/// The rows of a router's tables of turns, as bit masks of outputs, each table from the last input to the first.
+fn rows(router: &str, ports: usize) -> Vec<u32> {
+    let rows = router.lines().filter(|line| line.contains("// from "));
+    let bits = rows.map(|line| line.split("'b").nth(1).unwrap().chars().take(ports).collect::<String>());
+    bits.map(|bits| u32::from_str_radix(&bits, 2).unwrap()).collect()
+}
+
+/// The turns in a router that has one candidate, input and output.
+pub fn table(router: &str, ports: usize) -> Vec<(u32, u32)> {
+    let rows = rows(router, ports);
+    assert_eq!(rows.len(), ports);
+    let inputs = (0..).zip(rows.into_iter().rev());
+    inputs.flat_map(|(input, row)| (0..ports as u32).filter(move |port| row >> port & 1 != 0).map(move |port| (input, port))).collect()
+}
 
 /// Simulates the route module on the hops; all turns of the tables must occur (with `complete`), and no others.
 #[track_caller]
@@ -169,12 +185,8 @@ fn check(network: &str, options: &str, stride: usize, complete: bool) {
     let router = design.file(&format!("rtl/{}_router.v", net.slug())).unwrap();
 
     let ports = net.ports();
-    let rows = router.lines().filter(|line| line.contains("// from ")).map(|line| {
-        let bits = line.split("'b").nth(1).unwrap().chars().take(ports).collect::<String>();
-        u32::from_str_radix(&bits, 2).unwrap()
-    });
     // The turns, and for two candidates those that can be exchanged, each from the last input to the first.
-    let rows: Vec<u32> = rows.collect();
+    let rows = rows(router, ports);
     let of_both = |&(input, _, _, (port, _, other)): &(u32, u32, u32, Hop)| {
         let second = if other == 0 { port } else { other };
         [(input, port), (input, second)]

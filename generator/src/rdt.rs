@@ -1,0 +1,91 @@
+//! RDT: the route module's parameters, the turns that its routing takes, and the top.
+
+use askama::Template;
+use torusmith_topology::rdt::{Rdt, UPPER, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
+
+use crate::network::{Hop, Module, NetworkRtl, ports};
+use crate::parameters::Parameters;
+use crate::render::Common;
+use crate::signals::Local;
+use crate::torus::Bundle;
+use crate::{Error, Routing, VcRule};
+
+const UX_PLUS: u8 = UPPER + X_PLUS;
+const UX_MINUS: u8 = UPPER + X_MINUS;
+const UY_PLUS: u8 = UPPER + Y_PLUS;
+const UY_MINUS: u8 = UPPER + Y_MINUS;
+
+pub(crate) fn rtl(rdt: &Rdt, rule: Option<VcRule>) -> Result<NetworkRtl, Error> {
+    let vc_rule = rule.unwrap_or(VcRule::Descending);
+    match vc_rule {
+        VcRule::Descending => {}
+        VcRule::Two => return Err(Error::option("vc-rule", vc_rule, "allowed for an RDT: descending (two deadlocks)")),
+        _ => return Err(Error::option("vc-rule", vc_rule, "allowed for an RDT: descending")),
+    }
+    Ok(NetworkRtl {
+        route_modules: &["class_vcs", "rdt_hop", "rdt_rank", "rdt_wraps", "route_rdt"],
+        hop: Some(Hop { module: "rdt_hop", bits: 5 }),
+        interface_modules: &["quarter", "vector_encoder"],
+        route_parameters: vec![("SIDE_BITS", rdt.side.ilog2()), ("MAX_RANK", rdt.max_rank())],
+        turns: (0..9).map(|from| turns(rdt, from)).collect(),
+        either: Vec::new(),
+        vc_rule,
+        routing: Routing::Dor,
+        // The third is that of moves.
+        classes: if rdt.max_rank() > 1 { 3 } else { 2 },
+    })
+}
+
+/// The outputs that a flit from input `from` can be routed to, at any node and whatever the routing bits.
+///
+/// A rank is gone through at once: y, then x, on in one direction. What has come by an upper link is at a node of that rank, so
+/// it goes on in it, or moves to another one, or ends on rank 0. A move leads to a node of the rank that is needed, so an upper
+/// link follows. Nodes of two ranks lie in columns, so moves between them are along x.
+fn turns(rdt: &Rdt, from: u8) -> u32 {
+    let x = ports(&[X_PLUS, X_MINUS]);
+    let y = ports(&[Y_PLUS, Y_MINUS]);
+    let upper_x = ports(&[UX_PLUS, UX_MINUS]);
+    let upper = upper_x | ports(&[UY_PLUS, UY_MINUS]);
+    let local = ports(&[0]);
+    let moved = |from_rank: u32| if rdt.max_rank() >= from_rank { upper } else { 0 };
+    match from {
+        0 => x | y | upper,
+        // A ring's '+' output leads to the '-' input: input x- goes on by output x+.
+        X_PLUS => local | ports(&[X_MINUS]) | moved(2),
+        X_MINUS => local | ports(&[X_PLUS]) | moved(2),
+        Y_PLUS => local | ports(&[Y_MINUS]) | x | moved(3),
+        Y_MINUS => local | ports(&[Y_PLUS]) | x | moved(3),
+        UX_PLUS => local | x | y | ports(&[UX_MINUS]),
+        UX_MINUS => local | x | y | ports(&[UX_PLUS]),
+        UY_PLUS => local | x | y | upper_x | ports(&[UY_MINUS]),
+        _ => local | x | y | upper_x | ports(&[UY_PLUS]),
+    }
+}
+
+/// The links with the neighbours as the template calls them.
+const LINKS: [Bundle; 8] = [
+    ("X_PLUS", "EAST", "X_MINUS"),
+    ("X_MINUS", "WEST", "X_PLUS"),
+    ("Y_PLUS", "SOUTH", "Y_MINUS"),
+    ("Y_MINUS", "NORTH", "Y_PLUS"),
+    ("UX_PLUS", "UX_NEXT", "UX_MINUS"),
+    ("UX_MINUS", "UX_LAST", "UX_PLUS"),
+    ("UY_PLUS", "UY_NEXT", "UY_MINUS"),
+    ("UY_MINUS", "UY_LAST", "UY_PLUS"),
+];
+
+#[derive(Template)]
+#[template(path = "rdt_network_template.v")]
+struct Top {
+    c: Common,
+    side: u32,
+    max_rank: u32,
+    links: [Bundle; 8],
+    local: Local,
+}
+
+/// The top with all nodes.
+pub(crate) fn network_modules(rdt: &Rdt, p: &Parameters) -> Result<Vec<Module>, Error> {
+    let top = Top { c: Common::new(p), side: rdt.side, max_rank: rdt.max_rank(), links: LINKS, local: Local::of_nodes(rdt.nodes()) };
+    Ok(vec![("network", top.render()?)])
+}

@@ -1,0 +1,267 @@
+//! The RDT's routing, rewriting and encoder against docs/networks.md, in simulation. What is expected is written from that page here.
+
+use std::collections::{BTreeSet, HashSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::process::Command;
+
+use torusmith_generator::Design;
+use torusmith_topology::{Graph, Network};
+
+use crate::routing::table;
+use crate::tools::{made, run, tool, written};
+
+const ROUTE_BENCH: &str = include_str!("verilog/rdt_route_bench.v");
+const ENCODER_BENCH: &str = include_str!("verilog/vector_encoder_bench.v");
+
+/// The page's "Rank of a node", rows y mod 4 = 0..3.
+fn rank(side: i32, x: i32, y: i32) -> usize {
+    let rows = match side {
+        4 | 8 => ["1111"; 4],
+        16 => ["2121"; 4],
+        32 | 64 => ["2113", "1321", "1321", "2113"],
+        _ => ["2143", "4321", "4321", "2143"],
+    };
+    usize::from(rows[y.rem_euclid(4) as usize].as_bytes()[x.rem_euclid(4) as usize] - b'0')
+}
+
+/// R.
+fn max_rank(side: i32) -> usize {
+    [1, 1, 2, 3, 3, 4][side.ilog2() as usize - 2]
+}
+
+/// The page's "Ports": (dx, dy) of the step by an output port 1..=8 of a node of that rank.
+fn step(port: u32, rank: usize) -> (i32, i32) {
+    let (dx, dy) = [(1, 0), (2, 2), (0, 8), (-16, 16), (-64, 0)][if port > 4 { rank } else { 0 }];
+    match (port - 1) % 4 {
+        0 => (dx, dy),
+        1 => (-dx, -dy),
+        2 => (-dy, dx),
+        _ => (dy, -dx),
+    }
+}
+
+/// Routing bits as numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Vectors {
+    v: Vec<[i32; 2]>,
+    crossed: bool,
+}
+
+impl Vectors {
+    /// The page's "Vectors".
+    fn between(side: i32, from: (i32, i32), to: (i32, i32)) -> Self {
+        let wrapped = |d: i32| match d.rem_euclid(side) {
+            d if d > side / 2 => d - side,
+            d => d,
+        };
+        let dv = |t: i32| t.signum() * ((t.abs() + 1) >> 2);
+        let (mut a, mut b) = (wrapped(to.0 - from.0), wrapped(to.1 - from.1));
+        let mut v = Vec::new();
+        for _ in 0..max_rank(side) {
+            let (g, f) = (dv(a + b), dv(b - a));
+            v.push([a - 2 * g + 2 * f, b - 2 * g - 2 * f]);
+            (a, b) = (g, f);
+        }
+        v.push([a, b]);
+        Self { v, crossed: false }
+    }
+
+    /// Four bits for rank 0, three for the others.
+    fn bits(&self) -> u64 {
+        let mut at = 0;
+        let mut bits = 0;
+        for (rank, v) in self.v.iter().enumerate() {
+            let size = if rank == 0 { 4 } else { 3 };
+            for &component in v {
+                bits |= (component as u64 & ((1 << size) - 1)) << at;
+                at += size;
+            }
+        }
+        bits | u64::from(self.crossed) << at
+    }
+
+    fn from_bits(ranks: usize, mut bits: u64) -> Self {
+        let mut v = Vec::new();
+        for rank in 0..=ranks {
+            let size = if rank == 0 { 4 } else { 3 };
+            v.push([0, 1].map(|_| {
+                let field = (bits & ((1 << size) - 1)) as i32;
+                bits >>= size;
+                if field >= 1 << (size - 1) { field - (1 << size) } else { field }
+            }));
+        }
+        Self { v, crossed: bits & 1 != 0 }
+    }
+
+    /// The page's "Routing": output port and class, and what is left. At port 0 the class is 0.
+    fn hop(&self, side: i32, (x, y): (i32, i32)) -> (u32, u32, Self) {
+        let mut left = self.clone();
+        let r = (1..self.v.len()).rev().find(|&r| self.v[r] != [0, 0]).unwrap_or(0);
+        if self.v.iter().all(|v| *v == [0, 0]) {
+            return (0, 0, left);
+        }
+        if r > 0 && rank(side, x, y) != r {
+            let away = |port: u32| {
+                let (dx, dy) = step(port, 0);
+                (self.v[0][0] - dx).abs() + (self.v[0][1] - dy).abs()
+            };
+            let of_rank = |port: &u32| {
+                let (dx, dy) = step(*port, 0);
+                rank(side, x + dx, y + dy) == r
+            };
+            let port = (1..=4).filter(of_rank).min_by_key(|&port| (away(port), port)).expect("a neighbour of each rank");
+            let (dx, dy) = step(port, 0);
+            left.v[0] = [left.v[0][0] - dx, left.v[0][1] - dy];
+            return (port, 2, left);
+        }
+        let axis = usize::from(self.v[r][1] != 0);
+        let component = self.v[r][axis];
+        let port = 1 + if r > 0 { 4 } else { 0 } + 2 * axis as u32 + u32::from(component < 0);
+        left.v[r][axis] -= component.signum();
+        let (dx, dy) = step(port, r);
+        let wraps = if dx != 0 { !(0..side).contains(&(x + dx)) } else { !(0..side).contains(&(y + dy)) };
+        let class = wraps || self.crossed;
+        left.crossed = class && left.v[r][axis] != 0;
+        (port, class.into(), left)
+    }
+}
+
+/// Input port, node, routing bits, output port, class, routing bits behind it.
+type Hop = (u32, u32, u64, u32, u32, u64);
+
+/// The hops from a node with routing bits: adds them to `found`. The node where they end, and how many they are.
+fn walk(graph: &Graph, side: i32, from: u32, bits: u64, found: &mut BTreeSet<Hop>) -> (u32, u64) {
+    let (mut node, mut input, mut bits, mut hops) = (from, 0, bits, 0);
+    loop {
+        let at = (node as i32 % side, node as i32 / side);
+        let (port, class, left) = Vectors::from_bits(max_rank(side), bits).hop(side, at);
+        found.insert((input, node, bits, port, class, left.bits()));
+        if port == 0 {
+            return (node, hops);
+        }
+        let far = graph.downstream(node as usize, port as usize).expect("a link");
+        (node, input, bits, hops) = (far.node, far.port.into(), left.bits(), hops + 1);
+    }
+}
+
+/// Numbers that look random, the same in every run.
+fn scattered(seed: u64) -> impl Iterator<Item = u64> {
+    (1..).map(move |k: u64| {
+        let z = (k + (seed << 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let z = (z ^ z >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z ^ z >> 32
+    })
+}
+
+/// Runs a bench with the modules of a design.
+fn simulated(design: &Design, slug: &str, side: i32, bench: &str, top: &str, defines: &[String], data: &str) -> Option<String> {
+    let iverilog = tool("iverilog", "TORUSMITH_IVERILOG")?;
+    let folder = written(design);
+    fs::write(folder.path().join("hops.hex"), data).unwrap();
+    fs::write(folder.path().join("bench.v"), bench).unwrap();
+    let names = [("ROUTE", "route_rdt"), ("HOP", "rdt_hop"), ("ENCODER", "vector_encoder")];
+    let mut command = Command::new(iverilog);
+    command.args(["-g2001", "-s", top, "-o", "bench"]).args(defines);
+    command.args(names.map(|(name, module)| format!("-D{name}={slug}_{module}")));
+    command.args([format!("-DSIDE_BITS={}", side.ilog2()), format!("-DMAX_RANK={}", max_rank(side))]);
+    run(command.args(["-c", &format!("{}.f", design.top), "bench.v"]), folder.path());
+    Some(run(Command::new("vvp").arg("bench"), folder.path()))
+}
+
+/// The route module on every hop of the paths between all pairs of nodes, or every `stride`-th, and of those that `strange`
+/// routing bits lead; the turns in the router's table must occur, and no others. Mean and longest distance of the pairs.
+#[track_caller]
+fn check(side: i32, stride: usize, strange: usize) -> (f64, u64) {
+    let net: Network = format!("rdt:{side}").parse().unwrap();
+    let design = made(&format!("rdt:{side}"), "");
+    let (graph, nodes) = (net.graph(), (side * side) as usize);
+    let mut hops = BTreeSet::new();
+    let (mut pairs, mut sum, mut longest) = (0, 0, 0);
+    for pair in (0..nodes * nodes).step_by(stride).filter(|pair| pair / nodes != pair % nodes) {
+        let (from, to) = ((pair / nodes) as i32, (pair % nodes) as i32);
+        let vectors = Vectors::between(side, (from % side, from / side), (to % side, to / side));
+        assert_eq!(vectors, Vectors::from_bits(max_rank(side), vectors.bits()), "{side}: {from} -> {to}: too large for the fields");
+        let (end, distance) = walk(&graph, side, from as u32, vectors.bits(), &mut hops);
+        assert_eq!(end, to as u32, "{side}: {from} -> {to}");
+        (pairs, sum, longest) = (pairs + 1, sum + distance, longest.max(distance));
+    }
+    let taken: HashSet<(u32, u32)> = hops.iter().map(|hop| (hop.0, hop.3)).collect();
+    let mut random = scattered(side as u64);
+    for _ in 0..strange {
+        // Half of the components are 0.
+        let (from, mut vectors, zero) =
+            (random.next().unwrap(), Vectors::from_bits(max_rank(side), random.next().unwrap()), random.next().unwrap());
+        for (k, component) in vectors.v.iter_mut().flatten().enumerate() {
+            *component *= (zero >> k & 1) as i32;
+        }
+        // The guard of the local port lets none in that leads nowhere.
+        if vectors.v.iter().flatten().any(|&component| component != 0) {
+            walk(&graph, side, (from % nodes as u64) as u32, vectors.bits(), &mut hops);
+        }
+    }
+    let ever: HashSet<(u32, u32)> = hops.iter().map(|hop| (hop.0, hop.3)).collect();
+    let router = design.file(&format!("rtl/rdt_{side}_router.v")).unwrap();
+    let table: HashSet<(u32, u32)> = table(router, 9).into_iter().collect();
+    assert_eq!(ever.symmetric_difference(&table).next(), None, "{side}: a turn that is taken and not in the table, or the reverse");
+    println!("{side}: of {} turns, not by packets of the encoder: {:?}", table.len(), table.difference(&taken));
+
+    let data = hops.iter().fold(String::new(), |mut text, (input, node, route, port, class, left)| {
+        writeln!(text, "{input:01x}_{node:04x}_{route:010x}_{port:01x}_{class:01x}_{left:09x}").unwrap();
+        text
+    });
+    let count = format!("-DCOUNT={}", hops.len());
+    if let Some(text) = simulated(&design, &net.slug(), side, ROUTE_BENCH, "rdt_route_bench", &[count], &data) {
+        assert_eq!(text.trim(), format!("PASS {}", hops.len()), "{side}");
+    }
+    (sum as f64 / f64::from(pairs), longest)
+}
+
+/// The means and diameters are those of the page's "Distances".
+#[test]
+fn all_pairs() {
+    check(4, 1, 2000);
+    assert_eq!(check(8, 1, 2000).1, 3);
+    let (mean, diameter) = check(16, 1, 2000);
+    assert_eq!((format!("{mean:.4}"), diameter), ("4.0431".into(), 7));
+}
+
+/// Samples: strides that are prime to the number of pairs.
+#[test]
+fn samples_of_pairs() {
+    check(32, 211, 2000);
+    check(64, 4001, 2000);
+    check(128, 48017, 2000);
+}
+
+/// What the encoder gives from (x, y) for every (dx, dy).
+fn encoded(design: &Design, side: i32, (x, y): (i32, i32)) -> Option<Vec<u64>> {
+    let defines = [format!("-DX={x}"), format!("-DY={y}")];
+    let text = simulated(design, &format!("rdt_{side}"), side, ENCODER_BENCH, "vector_encoder_bench", &defines, "")?;
+    Some(text.lines().map(|line| u64::from_str_radix(line, 16).expect(line)).collect())
+}
+
+#[test]
+fn encoder() {
+    for side in [4, 8, 16, 32, 64, 128] {
+        let design = made(&format!("rdt:{side}"), "");
+        for from in [(0, 0), (side - 1, side / 2 - 1)] {
+            let Some(seen) = encoded(&design, side, from) else { return };
+            assert_eq!(seen.len() as i32, side * side);
+            for (k, seen) in (0..).zip(seen) {
+                let (dx, dy) = (k / side, k % side);
+                let expected = Vectors::between(side, from, (from.0 + dx, from.1 + dy)).bits();
+                assert_eq!(seen, expected, "{side}: from {from:?} by {dx},{dy}: {seen:b}, not {expected:b}");
+            }
+        }
+    }
+}
+
+/// The RDT paper, Figure 5: from (1,2) to (5,9), v0 = (0,-1), v1 = (1,-1), v2 = (1,0).
+#[test]
+fn encoder_on_the_example_of_the_paper() {
+    let design = made("rdt:16", "");
+    let Some(seen) = encoded(&design, 16, (1, 2)) else { return };
+    // From bit 0 up: 0000 1111, 001 111, 001 000, 0.
+    assert_eq!(seen[4 * 16 + 7], 0b0_000_001_111_001_1111_0000);
+}

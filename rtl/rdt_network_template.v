@@ -1,0 +1,84 @@
+// @{ c.slug }@_network: all @{ c.nodes }@ nodes of @{ c.network }@, wired up (docs/networks.md).
+//
+//   local_*  port 0 of every node, node n's slice is [n*width +: width]; n = y * SIDE + x, y grows
+//            downward
+//   error    three bits a node, see @{ c.slug }@_router
+//
+// Every node has the links x+, x-, y+, y- of rank 0, the torus of SIDE x SIDE nodes, and those of one
+// upper rank, 1 .. @{ max_rank }@. Where the '+' links of a rank lead, all modulo SIDE:
+//
+//   rank  in x             in y
+<%- for (rank, x, y) in [("0", "(x+1,  y)", "(x,    y+1)"), ("1", "(x+2,  y+2)", "(x-2,  y+2)"), ("2", "(x,    y+8)", "(x-8,  y)"), ("3", "(x-16, y+16)", "(x-16, y-16)"), ("4", "(x-64, y)", "(x,    y-64)")] %>
+<%- if max_rank as usize >= loop.index0 %>
+//   @{ rank }@     @{ format!("{x:<15}") }@  @{ y }@
+<%- endif %>
+<%- endfor %>
+`default_nettype none
+
+<% include "partials/network_declaration.v" %>
+
+  localparam SIDE         = @{ side }@;
+  localparam MAX_RANK     = @{ max_rank }@;
+  localparam NODES        = SIDE * SIDE;
+  localparam ADDRESS_BITS = @{ c.address_bits }@;
+  localparam LINKS        = 8;  // a node's ports 1 and up
+  localparam FLIT_BITS    = 3 + VC_BITS + FLIT_WIDTH;
+  localparam CREDIT_BITS  = 1 + VC_BITS;
+
+  // Ports, less one, in the bundles of a node
+  localparam X_PLUS = 0, X_MINUS = 1, Y_PLUS = 2, Y_MINUS = 3;
+  localparam UX_PLUS = 4, UX_MINUS = 5, UY_PLUS = 6, UY_MINUS = 7;
+
+  wire [NODES*LINKS*FLIT_BITS-1:0]   flit_in, flit_out;
+  wire [NODES*LINKS*CREDIT_BITS-1:0] credit_in, credit_out;
+
+  // The node at (x, y), modulo SIDE
+  function integer at;
+    input integer x, y;
+    at = (y & (SIDE - 1)) * SIDE + (x & (SIDE - 1));
+  endfunction
+
+  // The rank of the upper torus of the node at (x, y)
+  function integer rank_at;
+    input integer x, y;
+    integer       unfolded;  // less one
+    begin
+      unfolded = (x & 1) ? 0 : 1;
+      if (((x >> 1) ^ (y >> 1) ^ y) & 1) unfolded = unfolded + 2;
+      rank_at = unfolded - (unfolded / MAX_RANK) * MAX_RANK + 1;
+    end
+  endfunction
+
+  genvar n;
+  generate
+    for (n = 0; n < NODES; n = n + 1) begin : g_node
+      localparam [ADDRESS_BITS-1:0] ADDRESS = n;
+      localparam Y     = n / SIDE;
+      localparam X     = n - Y * SIDE;
+      localparam EAST  = at(X + 1, Y);
+      localparam WEST  = at(X - 1, Y);
+      localparam SOUTH = at(X, Y + 1);
+      localparam NORTH = at(X, Y - 1);
+
+      // The upper links: (DX, DY) in x, (-DY, DX) in y
+      localparam RANK    = rank_at(X, Y);
+      localparam DX      = RANK == 1 ? 2 : RANK == 2 ? 0 : RANK == 3 ? -16 : -64;
+      localparam DY      = RANK == 1 ? 2 : RANK == 2 ? 8 : RANK == 3 ? 16 : 0;
+      localparam UX_NEXT = at(X + DX, Y + DY);
+      localparam UX_LAST = at(X - DX, Y - DY);
+      localparam UY_NEXT = at(X - DY, Y + DX);
+      localparam UY_LAST = at(X + DY, Y - DX);
+
+<% include "partials/neighbour_links.v" %>
+
+      @{ c.slug }@_node #(
+<%- let pad = "" %>
+<%- include "partials/passed_parameters.v" %>
+<%- let address = "ADDRESS" %>
+<%- include "partials/node_ports.v" %>
+    end
+  endgenerate
+
+endmodule
+
+`default_nettype wire
