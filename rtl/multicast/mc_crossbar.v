@@ -4,16 +4,17 @@
 //   closed      input i and output o at i*11 + o
 //   advance     per input: it sends a flit in this clock
 //   in_*        that flit; header: it is flit 0 of a multicast
-//   moves       the packet has a move, to move_stage, 3 bits each
+//   moves       the packet has a move
 //   way         of its entry in the ack table
-//   stage       the rank of this node
+//   stage       the rank of this node; below: that less one
 //   out_*       per output 0 .. 9; zero where nothing is sent
 //   unit_*      output 10, the router's own unit
 //   TURNS       the crosspoints that there are
 //
 // A copy carries the tag {way, stage, phase} by which it is acknowledged here, and its next stage and
 // phase: rank-0 hops are of stage 0, or moves (ROOT), upper ones of the node's rank; y+ is SOUTH
-// but for what came in by the opposite port as SOUTH itself, all others are LEAF.
+// but for what came in as SOUTH itself, all others are LEAF. A move is to the
+// stage below the node's rank, or from a source to the packet's own stage.
 `default_nettype none
 
 module mc_crossbar #(
@@ -29,9 +30,9 @@ module mc_crossbar #(
   input  wire [10*FLIT_WIDTH-1:0] in_data,
   input  wire [9:0]             header,
   input  wire [9:0]             moves,
-  input  wire [29:0]            move_stage,
   input  wire [10*WAY_BITS-1:0] way,
   input  wire [2:0]             stage,
+  input  wire [2:0]             below,
   output wire [9:0]             out_valid,
   output wire [9:0]             out_head,
   output wire [9:0]             out_tail,
@@ -55,6 +56,7 @@ module mc_crossbar #(
   genvar i, o;
   generate
     for (i = 0; i < INPUTS; i = i + 1) begin : g_input
+      localparam SOURCE = i == 0 || i == 9;
       wire [FLIT_WIDTH-1:0] data = in_data[i*FLIT_WIDTH +: FLIT_WIDTH];
       wire                  copy = header[i];
       wire                  move = (MAX_RANK > 1) ? copy & moves[i] : 1'b0;
@@ -68,9 +70,12 @@ module mc_crossbar #(
       end else begin : g_one_bit
         assign tag = copy ? {1'b0, way[i], data[PHASE +: 5]} : data[TAG +: 7];
       end
-      assign base_stage  = copy ? move_stage[3*i +: 3] & {3{move}} : data[STAGE +: 3];
-      assign upper_stage = copy ? stage : data[STAGE +: 3];
-      assign south[i]    = data[PHASE] & ~copy;
+      wire [2:0] of_packet = data[STAGE +: 3];
+      wire [2:0] next = (SOURCE && of_packet != stage) ? of_packet : below;
+      assign base_stage  = copy ? next & {3{move}} : of_packet;
+      assign upper_stage = copy ? stage : of_packet;
+      // By the port y- come SOUTH, which goes on as LEAF, and moves, whose copies to y+ are SOUTH.
+      assign south[i] = copy ? i == NORTH && data[PHASE+1] : data[PHASE];
 
       wire [FLIT_WIDTH-TAG-8:0] rest = data[FLIT_WIDTH-1:TAG+7];
       assign base_word[i*WIDTH +: WIDTH] =
@@ -90,8 +95,8 @@ module mc_crossbar #(
       wire [INPUTS*WIDTH-1:0] words = BASE ? base_word : UPPER ? upper_word : local_word;
 
       for (i = 0; i < INPUTS; i = i + 1) begin : g_turn
-        // A copy that goes straight on to y+ came as SOUTH.
-        localparam TURNS_SOUTH = (o == SOUTHWARD && i != NORTH) || (o == UPPER_SOUTHWARD && i != UPPER_NORTH);
+        localparam TURNS_SOUTH = (o == SOUTHWARD && (i != NORTH || MAX_RANK > 1)) ||
+                                 (o == UPPER_SOUTHWARD && i != UPPER_NORTH);
         assign from[i] = TURNS[i*OUTPUTS+o] & closed[i*OUTPUTS+o] & advance[i];
         if (TURNS_SOUTH && BASE && MAX_RANK > 1) begin : g_south_or_move
           assign bit_phase[i] = moves[i] ? words[i*WIDTH+PHASE] : south[i];
@@ -124,7 +129,7 @@ module mc_crossbar #(
     end
   endgenerate
 
-  wire unused = &{1'b0, closed, moves, move_stage, way};
+  wire unused = &{1'b0, closed, moves, way, below};
 
 endmodule
 

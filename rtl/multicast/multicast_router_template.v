@@ -88,7 +88,6 @@ module @{ slug }@_multicast_router #(
 
   wire [PORTS*FLIT_WIDTH-1:0] flit_data, sent_data;
   wire [PORTS*WAY_BITS-1:0]   flit_way;
-  wire [PORTS*3-1:0]          move_stage;
   wire [PORTS*12-1:0]         asked_header;
   wire [PORTS*10-1:0]         asked_branches;
   wire [PORTS*TAG_BITS-1:0]   nack_tag;
@@ -219,10 +218,6 @@ module @{ slug }@_multicast_router #(
       assign message_in[i] = in_message & ~data[1];
       assign in_nack[i]    = data[1:0] == NACK;
       assign in_message_tag[7*i +: 7] = data[MESSAGE_TAG +: 7];
-
-      // A move from a source is to the stage of the packet unless that is the node's own rank.
-      wire [2:0] own_stage = flit_data[i*FLIT_WIDTH+STAGE +: 3];
-      assign move_stage[3*i +: 3] = (LOCAL && own_stage != stage) ? own_stage : below;
 
       wire [MESSAGE_BITS-1:0] message_data;
       if (i == 0) begin : g_reports
@@ -365,9 +360,9 @@ module @{ slug }@_multicast_router #(
     .in_data   (flit_data),
     .header    (header),
     .moves     (moves),
-    .move_stage(move_stage),
     .way       (flit_way),
     .stage     (stage),
+    .below     (below),
     .out_valid (sent_valid),
     .out_head  (sent_head),
     .out_tail  (sent_tail),

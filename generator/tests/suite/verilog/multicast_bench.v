@@ -260,9 +260,9 @@ module multicast_bench;
     step; only(1, 0); see(0, 1, 1, 3, message(ACK, 7'h03));
     credit(0, 3); step; only(0, 1);
 
-    // E1: no head, a head at once tail of a multicast, a packet for this node, a packet of 17 flits.
-    put(0, 0, 0, 0, 36'd0); step; errors(2);
+    // E1: a head at once tail of a multicast, no head, a packet for this node, a packet of 17 flits.
     put(0, 1, 1, 0, multicast(BEGIN, 0, 0, 0)); step; errors(2);
+    put(0, 0, 0, 0, 36'd0); step; errors(2);
     put(9, 1, 1, 1, unicast(0, 0)); step; errors(6);
     put(9, 1, 0, 1, unicast(1, 0)); step;
     for (from = 1; from < 17; from = from + 1) begin
