@@ -7,7 +7,7 @@ use torusmith_topology::Network;
 use torusmith_topology::rdt::{Rdt, UPPER, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
 use crate::network::ports;
-use crate::options::{Options, Routing, Scope, VcReuse};
+use crate::options::{Options, Routing, Scope, VcReuse, VcRule};
 use crate::signals::{Kind, LINK};
 use crate::{Design, Error, constraints, library, manifest};
 
@@ -101,8 +101,8 @@ impl MulticastRouter {
         if options.pipeline != fixed.pipeline {
             return Err(Error::option("pipeline", options.pipeline, "not an option of router multicast (3 clocks, a multicast's head 5)"));
         }
-        if let Some(rule) = options.vc_rule {
-            return Err(Error::option("vc-rule", rule, "not an option of router multicast (its rule is `descending`)"));
+        if let Some(rule) = options.vc_rule.filter(|rule| *rule != VcRule::Descending) {
+            return Err(Error::option("vc-rule", rule, "allowed with router multicast: descending"));
         }
         if options.routing != Routing::Dor {
             return Err(Error::option("routing", options.routing, "allowed with router multicast: dor"));
@@ -236,7 +236,7 @@ impl MulticastRouter {
             ("router_module", json!(top).to_string()),
             ("sources", manifest::list(sources.iter().map(|path| json!(path)))),
             ("parameters", json!({"FLIT_WIDTH": self.flit_width, "ACK_WAYS": self.ack_ways}).to_string()),
-            ("vc_rule", json!("descending").to_string()),
+            ("vc_rule", json!(VcRule::Descending.to_string()).to_string()),
             ("routing", json!(Routing::Dor.to_string()).to_string()),
             ("buffer_depth", DEPTH.to_string()),
             ("address_bits", self.network.address_bits().to_string()),

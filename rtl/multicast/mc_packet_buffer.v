@@ -25,6 +25,33 @@ module mc_packet_buffer #(
 
   assign rdata = mem[raddr];
 
+`ifdef FORMAL
+  // The memory by its ports: what was written in the last clock is read back, and what was read in
+  // the last clock is read again if it was not overwritten.
+  reg                  started;
+  reg                  written;
+  reg [3:0]            written_at, read_at;
+  reg [FLIT_WIDTH-1:0] written_word, read_word;
+
+  initial started = 1'b0;
+
+  always @(posedge clk) begin
+    started      <= 1'b1;
+    written      <= we;
+    written_at   <= waddr;
+    written_word <= wdata;
+    read_at      <= raddr;
+    read_word    <= rdata;
+  end
+
+  always @* begin
+    if (started && written && raddr == written_at) assert (rdata == written_word);
+    if (started && raddr == read_at && !(written && read_at == written_at)) begin
+      assert (rdata == read_word);
+    end
+  end
+`endif
+
 endmodule
 
 `default_nettype wire
