@@ -10,6 +10,7 @@ use torusmith_topology::rdt::Rdt;
 use crate::tools::{made, run, tool, written};
 
 const BENCH: &str = include_str!("verilog/multicast_bench.v");
+const NETWORK_BENCH: &str = include_str!("verilog/multicast_network_bench.v");
 const BITMAP_BENCH: &str = include_str!("verilog/bitmap_bench.v");
 
 const BEGIN: u64 = 0;
@@ -247,6 +248,49 @@ fn broken_multicast_routers_are_found() {
     ] {
         if let Some(text) = directed(&broken(&design, module, from, to)) {
             assert!(text.contains("FAIL"), "{module}: `{from}` -> `{to}` was not found: {text}");
+        }
+    }
+}
+
+/// Broadcasts of the first `sources` of every `every` nodes in a whole network, `packets` each; what the bench prints. `None` without the tool.
+fn broadcast(design: &Design, side: u32, ways: u32, sources: u32, every: u32, packets: u32) -> Option<String> {
+    let iverilog = tool("iverilog", "TORUSMITH_IVERILOG")?;
+    let rdt = Rdt::new(side).unwrap();
+    let folder = written(design);
+    let links = (0..side * side).flat_map(|node| (1..=8).map(move |port| (node, port)));
+    let wiring: String = links
+        .map(|(node, port)| {
+            let far = rdt.downstream(node, port).unwrap();
+            format!("link({node}, {port}, {}, {});\n", far.node, far.port)
+        })
+        .collect();
+    fs::write(folder.path().join("wiring.v"), wiring).unwrap();
+    fs::write(folder.path().join("bench.v"), NETWORK_BENCH).unwrap();
+    let defines = [
+        format!("-DNODES={}", side * side),
+        format!("-DADDRESS_BITS={}", 2 * side.ilog2()),
+        format!("-DROUTER={}", design.top),
+        format!("-DWAYS={ways}"),
+        format!("-DSTAGE=3'd{}", rdt.max_rank()),
+        format!("-DSOURCES={sources}"),
+        format!("-DEVERY={every}"),
+        format!("-DPACKETS={packets}"),
+        "-DCLOCKS=20000".into(),
+    ];
+    let list = format!("{}.f", design.top);
+    run(
+        Command::new(iverilog).args(["-g2001", "-s", "multicast_network_bench", "-o", "bench"]).args(defines).args(["-c", &list, "bench.v"]),
+        folder.path(),
+    );
+    Some(run(Command::new("vvp").arg("bench"), folder.path()))
+}
+
+#[test]
+fn broadcasts_of_all_nodes_at_once_are_acknowledged() {
+    for ways in [1, 2] {
+        let design = made("rdt:4", &format!("ack-ways={ways}"));
+        if let Some(text) = broadcast(&design, 4, ways, 1, 1, 4) {
+            assert!(text.starts_with("PASS"), "{ways} ways: {text}");
         }
     }
 }
