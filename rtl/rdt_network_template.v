@@ -4,14 +4,12 @@
 //            downward
 //   error    three bits a node, see @{ c.slug }@_router
 //
-// Every node has the links x+, x-, y+, y- of rank 0, the torus of SIDE x SIDE nodes, and those of one
-// upper rank, 1 .. @{ max_rank }@. Where the '+' links of a rank lead, all modulo SIDE:
+// Every node has the links x+, x-, y+, y- of rank 0, the torus of SIDE x SIDE nodes, and those of
+// one upper rank, @{ upper_ranks }@. Where the '+' links of a rank lead, all modulo SIDE:
 //
 //   rank  in x             in y
-<%- for (rank, x, y) in [("0", "(x+1,  y)", "(x,    y+1)"), ("1", "(x+2,  y+2)", "(x-2,  y+2)"), ("2", "(x,    y+8)", "(x-8,  y)"), ("3", "(x-16, y+16)", "(x-16, y-16)"), ("4", "(x-64, y)", "(x,    y-64)")] %>
-<%- if max_rank as usize >= loop.index0 %>
-//   @{ rank }@     @{ format!("{x:<15}") }@  @{ y }@
-<%- endif %>
+<%- for (x, y) in steps %>
+//   @{ loop.index0 }@     @{ format!("{x:<15}") }@  @{ y }@
 <%- endfor %>
 `default_nettype none
 
@@ -43,8 +41,8 @@
     input integer x, y;
     integer       unfolded;  // less one
     begin
-      unfolded = (x & 1) ? 0 : 1;
-      if (((x >> 1) ^ (y >> 1) ^ y) & 1) unfolded = unfolded + 2;
+      unfolded = 1 - (x & 1);
+      unfolded = unfolded + 2 * (((x >> 1) ^ (y >> 1) ^ y) & 1);
       rank_at = unfolded - (unfolded / MAX_RANK) * MAX_RANK + 1;
     end
   endfunction

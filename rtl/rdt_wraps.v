@@ -35,7 +35,8 @@ module rdt_wraps #(
       wire y_up   = &y[SIDE_BITS-1:LOW];
       wire y_down = ~(|y[SIDE_BITS-1:LOW]);
 
-      // {y-, y+, x-, x+}: the steps in x are (2,2), (0,8), (-16,16), (-64,0), in y (-dy,dx) of those.
+      // {y-, y+, x-, x+}: the steps in x are (2,2), (0,8), (-16,16), (-64,0), in y (-dy,dx) of
+      // those.
       assign of_rank[4*r-4 +: 4] = r == 1 ? {x_up, x_down, x_down, x_up} :
                                    r == 2 ? {x_up, x_down, y_down, y_up} :
                                    r == 3 ? {x_up, x_down, x_up, x_down} :

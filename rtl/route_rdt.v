@@ -2,8 +2,8 @@
 // (docs/networks.md; docs/router.md, RC1, RC2, RC7). Combinational.
 //
 //   node   address, y * N + x; N = 2^SIDE_BITS
-//   route  routing bits: vectors v_0x, v_0y of four bits and v_rx, v_ry of three, r = 1 .. MAX_RANK,
-//          two's complement, and `crossed`
+//   route  routing bits: vectors v_0x, v_0y of four bits and v_rx, v_ry of three,
+//          r = 1 .. MAX_RANK, two's complement, and `crossed`
 //   hop    {class, upper, y, minus}: class 0, 1, or 2 for a move; 3: no hop, the packet is for this
 //          node. Output port 1 + {upper, y, minus}
 //   ends   the packet is for this node
@@ -11,8 +11,8 @@
 //
 // The highest rank whose vector is not zero comes first. At a node of another rank the packet moves
 // to a neighbour of it: one that brings v_0 nearer to zero, or any. Any hop takes one off the
-// component of its direction. FROM is the input port: what came by a rank-0 link is at a node of the
-// rank it needs, what came along x is done with y; 0 decides without such knowledge.
+// component of its direction. FROM is the input port: what came by a rank-0 link is at a node of
+// the rank it needs, what came along x is done with y; 0 decides without such knowledge.
 `default_nettype none
 
 module route_rdt #(
@@ -111,9 +111,10 @@ module route_rdt #(
   endgenerate
 
   // A hop in the rank itself: y while there is any, then x.
-  wire       here   = upper & ~move;  // by an upper link
-  wire       hop_y  = upper ? (|upper_y) & ~BY_UX : (|base_y) & ~BY_X;
-  wire       hop_up = upper ? (hop_y ? ~upper_y[2] : ~upper_x[2]) : (hop_y ? ~base_y[3] : ~base_x[3]);
+  wire       here    = upper & ~move;  // by an upper link
+  wire       hop_y   = upper ? (|upper_y) & ~BY_UX : (|base_y) & ~BY_X;
+  wire       hop_up  = upper ? (hop_y ? ~upper_y[2] : ~upper_x[2])
+                             : (hop_y ? ~base_y[3] : ~base_x[3]);
   wire       along_y = move ? move_to[2] | move_to[3] : hop_y;
   wire       minus   = move ? move_to[1] | move_to[3] : ~hop_up;
   assign     ends    = ~upper & ~(|base_x) & ~(|base_y);

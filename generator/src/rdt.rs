@@ -74,18 +74,38 @@ const LINKS: [Bundle; 8] = [
     ("UY_MINUS", "UY_LAST", "UY_PLUS"),
 ];
 
+/// Of each rank where the '+' links lead, in x and in y, as the template says it.
+const STEPS: [(&str, &str); 5] = [
+    ("(x+1,  y)", "(x,    y+1)"),
+    ("(x+2,  y+2)", "(x-2,  y+2)"),
+    ("(x,    y+8)", "(x-8,  y)"),
+    ("(x-16, y+16)", "(x-16, y-16)"),
+    ("(x-64, y)", "(x,    y-64)"),
+];
+
 #[derive(Template)]
 #[template(path = "rdt_network_template.v")]
 struct Top {
     c: Common,
     side: u32,
     max_rank: u32,
+    upper_ranks: &'static str,
+    /// Where the '+' links lead, for each rank.
+    steps: &'static [(&'static str, &'static str)],
     links: [Bundle; 8],
     local: Local,
 }
 
 /// The top with all nodes.
 pub(crate) fn network_modules(rdt: &Rdt, p: &Parameters) -> Result<Vec<Module>, Error> {
-    let top = Top { c: Common::new(p), side: rdt.side, max_rank: rdt.max_rank(), links: LINKS, local: Local::of_nodes(rdt.nodes()) };
+    let top = Top {
+        c: Common::new(p),
+        side: rdt.side,
+        max_rank: rdt.max_rank(),
+        upper_ranks: ["1", "1 or 2", "1 to 3", "1 to 4"][rdt.max_rank() as usize - 1],
+        steps: &STEPS[..=rdt.max_rank() as usize],
+        links: LINKS,
+        local: Local::of_nodes(rdt.nodes()),
+    };
     Ok(vec![("network", top.render()?)])
 }

@@ -1,6 +1,6 @@
 <# Routing that rewrites: the route module gives `hop`, `ends` (it leads to port 0) and `next`, the routing bits to go on with;
     the hop module makes port and VCs of a hop. #>
-        // RC and RC7, while a head is on the link: the hop goes into the buffer below the flit's data.
+        // RC and RC7, while a head is on the link: the hop goes into the buffer, below the data.
         wire [FLIT_WIDTH-1:0]          link = in_data[i*FLIT_WIDTH +: FLIT_WIDTH];
         wire [HOP_BITS-1:0]            hop;
         wire [ROUTE_BITS-1:0]          next_route;

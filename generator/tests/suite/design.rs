@@ -32,6 +32,8 @@ fn equal_configurations_make_equal_files() {
     let others = [
         made("ttn:2,2,1", "scope=network"),
         made("torus:16,16", "vcs=2 scope=network"),
+        made("rdt:16", "vcs=3 scope=network"),
+        made("rdt:128", "vcs=3 pipeline=3"),
         made("htn:4,4,2,1", "vcs=3 routing=ls+cs scope=network"),
     ];
     for (path, text) in [one].iter().chain(&others).flat_map(|design| &design.files) {

@@ -17,6 +17,8 @@ fn cells() -> Vec<(&'static str, Vec<String>)> {
         ("rr_arbiter", widths(|n| format!("WIDTH={n}"))),
         ("fifo_pointers", depths(|n| format!("DEPTH={n} PTR_BITS={}", bits(n)))),
         ("credit_counter", depths(|n| format!("DEPTH={n}"))),
+        ("rdt_rank", (1..=4).map(|n| format!("MAX_RANK={n}")).collect()),
+        ("quarter", (4..=9).map(|n| format!("BITS={n}")).collect()),
         ("flit_buffer", widths(|n| format!("WIDTH={n} WORDS={} ADDR_BITS={}", 2 * n, bits(2 * n)))),
         ("mc_packet_buffer", widths(|n| format!("FLIT_WIDTH={n}"))),
         ("mc_arbiter", vec![String::new()]),
@@ -49,6 +51,11 @@ const MUTANTS: &[(&str, &str, &str, &str)] = &[
     ("credit_counter", "DEPTH=5", "count == LAST", "count != LAST"),
     ("credit_counter", "DEPTH=8", "|count[BITS-1:1]", "|count"),
     ("credit_counter", "DEPTH=8", "give & ~take", "give"),
+    ("rdt_rank", "MAX_RANK=4", "x[1] ^ y[1] ^ y[0]", "x[1] ^ y[1]"),
+    ("rdt_rank", "MAX_RANK=3", "unfolded[1] | unfolded[4]", "unfolded[1]"),
+    ("rdt_rank", "MAX_RANK=2", "unfolded[2] | unfolded[4]", "unfolded[2] | unfolded[3]"),
+    ("quarter", "BITS=5", "minus, ~minus}", "1'b1, 1'b0}"),
+    ("quarter", "BITS=5", "{{1{sum[BITS]}}, sum[BITS:2]}", "{1'b0, sum[BITS:2]}"),
     ("flit_buffer", "WIDTH=2 WORDS=3 ADDR_BITS=2", "if (we) ", ""),
     ("flit_buffer", "WIDTH=2 WORDS=3 ADDR_BITS=2", "mem[waddr] <=", "mem[raddr] <="),
     ("flit_buffer", "WIDTH=2 WORDS=3 ADDR_BITS=2", "= mem[raddr]", "= we ? wdata : mem[raddr]"),
@@ -65,9 +72,9 @@ fn bits(count: u32) -> u32 {
     count.next_power_of_two().ilog2().max(1)
 }
 
-/// A plain design and one with the multicast router in a temporary folder. All designs have the same leaf cells.
+/// A plain design and one with the multicast router in a temporary folder. All designs have the same leaf cells, an RDT's some more.
 fn design() -> tempfile::TempDir {
-    let folder = written(&made("ttn:2,2,1", ""));
+    let folder = written(&made("rdt:16", ""));
     for (path, text) in made("rdt:8", "ack-ways=1").files {
         std::fs::write(folder.path().join(path), text).unwrap();
     }
@@ -76,7 +83,7 @@ fn design() -> tempfile::TempDir {
 
 /// The name of `cell` in [`design`].
 fn module(cell: &str) -> String {
-    if cell.starts_with("mc_") { format!("rdt_8_{cell}") } else { format!("ttn_2_2_1_{cell}") }
+    if cell.starts_with("mc_") { format!("rdt_8_{cell}") } else { format!("rdt_16_{cell}") }
 }
 
 /// What yosys says of the module's properties. The proof starts from any state; the cells themselves assume a reset in the

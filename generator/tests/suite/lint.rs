@@ -1,6 +1,10 @@
 //! What is generated is clean: Verilator `-Wall`, Icarus `-g2001 -Wall`, yosys `synth`.
 
+use std::fs;
+use std::path::Path;
 use std::process::Command;
+
+use torusmith_generator::Design;
 
 use crate::tools::{made, run, tool, written};
 
@@ -34,6 +38,12 @@ const MATRIX: &[(&str, &str)] = &[
     ("htn:4,4,2,2", "vcs=5 routing=cs"),
     ("htn:4,4,2,2", "vcs=8 routing=ls+cs pipeline=3 buffer-depth=2"),
     ("htn:4,4,2,1", "vcs=3 routing=ls+cs"),
+    ("rdt:4", "vcs=2"),
+    ("rdt:8", "vcs=4 pipeline=3 flit-width=512"),
+    ("rdt:16", "vcs=3"),
+    ("rdt:32", "vcs=3 pipeline=3 flit-width=48"),
+    ("rdt:64", "vcs=8 buffer-depth=2 vc-reuse=empty"),
+    ("rdt:128", "vcs=5 buffer-depth=5 pipeline=3"),
     ("torus:4,4", "vcs=2"),
     ("torus:4,4", "vcs=2 pipeline=3 flit-width=8"),
     ("torus:8,8", "vcs=4 vc-reuse=empty"),
@@ -65,7 +75,7 @@ fn clean(configurations: &[(&str, &str)], mut command: impl FnMut(&str) -> Comma
     }
 }
 
-fn verilator(program: &std::path::Path, top: &str) -> Command {
+fn verilator(program: &Path, top: &str) -> Command {
     let mut command = Command::new(program);
     command.args(["--lint-only", "-Wall", "--top-module", top, "-f", &format!("{top}.f")]);
     command
@@ -101,14 +111,50 @@ fn verilator_has_nothing_to_say_about_a_basic_module() {
     for (network, options) in [("ttn:2,2,1", ""), ("ttn:2,4,0", ""), ("htn:4,4,2,0", "vcs=2"), ("htn:4,4,2,1", "vcs=3 routing=ls+cs")] {
         let design = made(network, &format!("{options} scope=network"));
         let folder = written(&design);
-        let router = design.files.iter().find(|(path, _)| path.ends_with("_router.v")).unwrap();
-        std::fs::write(folder.path().join(&router.0), hollow(&router.1)).unwrap();
+        hollow_out(&design, folder.path(), "_router.v");
         let top = design.top.replace("network", "basic_module");
         let kept = ["_router.v", "_node.v", "_basic_module.v"];
         let files = design.files.iter().map(|(path, _)| path).filter(|path| kept.iter().any(|end| path.ends_with(end)));
         let list: String = files.map(|path| format!("{path}\n")).collect();
-        std::fs::write(folder.path().join(format!("{top}.f")), list).unwrap();
+        fs::write(folder.path().join(format!("{top}.f")), list).unwrap();
         assert_eq!(run(&mut verilator(&program, &top), folder.path()), "", "{network}");
+    }
+}
+
+/// Replaces the module whose file ends so, which is linted by itself, by a hollow one.
+fn hollow_out(design: &Design, folder: &Path, end: &str) {
+    let module = design.files.iter().find(|(path, _)| path.ends_with(end)).unwrap();
+    fs::write(folder.join(&module.0), hollow(&module.1)).unwrap();
+}
+
+/// A whole RDT with hollow nodes, and the encoder, which no other module instantiates.
+#[test]
+fn nothing_to_say_about_an_rdt_beside_its_routers() {
+    let (verilator, iverilog, yosys) =
+        (tool("verilator", "TORUSMITH_VERILATOR"), tool("iverilog", "TORUSMITH_IVERILOG"), tool("yosys", "TORUSMITH_YOSYS"));
+    for side in [4, 8, 16, 32, 64, 128] {
+        let design = made(&format!("rdt:{side}"), "scope=network");
+        let folder = written(&design);
+        hollow_out(&design, folder.path(), "_node.v");
+        let slug = format!("rdt_{side}");
+        let files = |names: &[&str]| -> Vec<String> { names.iter().map(|name| format!("rtl/{slug}_{name}.v")).collect() };
+        // A network of 1024 nodes and more is too large to be read for every test.
+        let network = (side <= 16).then(|| ("network", files(&["node", "network"])));
+        for (top, files) in network.into_iter().chain([("vector_encoder", files(&["quarter", "vector_encoder"]))]) {
+            let top = format!("{slug}_{top}");
+            if let Some(program) = &verilator {
+                let said = run(Command::new(program).args(["--lint-only", "-Wall", "--top-module", &top]).args(&files), folder.path());
+                assert_eq!(said, "", "{top}");
+            }
+            if let Some(program) = &iverilog {
+                let said = run(Command::new(program).args(["-g2001", "-Wall", "-t", "null", "-s", &top]).args(&files), folder.path());
+                assert_eq!(said, "", "{top}");
+            }
+            if let Some(program) = &yosys {
+                let script = format!("read_verilog {}; hierarchy -check -top {top}; proc; check -assert", files.join(" "));
+                assert_eq!(run(Command::new(program).args(["-q", "-p", &script]), folder.path()), "", "{top}");
+            }
+        }
     }
 }
 
@@ -140,5 +186,6 @@ fn yosys_has_nothing_to_say() {
     };
     clean(&MATRIX[MATRIX.len() - 8..], synth("-run begin:fine"));
     clean(&MULTICAST[..3], synth("-run begin:fine"));
-    clean(&[("ttn:2,2,1", ""), ("ttn:2,3,0", "pipeline=3 vc-reuse=empty"), ("torus:4,4", "vcs=2")], synth(""));
+    clean(&[("rdt:32", "vcs=3"), ("rdt:128", "vcs=5 pipeline=3")], synth("-run begin:fine"));
+    clean(&[("ttn:2,2,1", ""), ("ttn:2,3,0", "pipeline=3 vc-reuse=empty"), ("torus:4,4", "vcs=2"), ("rdt:16", "vcs=3")], synth(""));
 }

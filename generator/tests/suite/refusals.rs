@@ -20,6 +20,8 @@ fn fewer_vcs_than_the_rule_needs() {
     refused("ttn:2,2,1", "vcs=1 vc-rule=min2", ["vcs `1`", "2..8", "min2 needs 2"]);
     refused("torus:8,8", "vcs=1", ["vcs `1`", "2..8", "dateline needs 2"]);
     refused("htn:4,4,2,1", "vcs=1", ["vcs `1`", "2..8", "phase needs 2"]);
+    refused("rdt:8", "vcs=1", ["vcs `1`", "2..8", "descending needs 2"]);
+    refused("rdt:16", "vcs=2", ["vcs `2`", "3..8", "descending needs 3"]);
     for routing in ["ls", "cs", "ls+cs"] {
         let needs = format!("phase with routing {routing} needs 3");
         refused("htn:4,4,2,1", &format!("vcs=2 routing={routing}"), ["vcs `2`", "3..8", &needs]);
@@ -43,7 +45,8 @@ fn a_pipeline_that_does_not_exist() {
     refused("ttn:2,2,1", "pipeline=4", ["pipeline `4`", "2, 3", ""]);
 }
 
-/// 2A + R: TTN(2,2,2) has A = 8, R = 1; TTN(2,4,0) A = 16; an HTN A = 10, R = 4; a 64x64 torus A = 12.
+/// 2A + R: TTN(2,2,2) has A = 8, R = 1; TTN(2,4,0) A = 16; an HTN A = 10, R = 4; a 64x64 torus A = 12;
+/// RDT(2,R,1) A = 8 and R = 9 + 12 routing bits for 16 x 16, 14 and 33 for 128 x 128.
 #[test]
 fn a_flit_that_does_not_hold_the_header() {
     refused("ttn:2,2,1", "flit-width=15", ["flit-width `15`", "16..512", "8 bits"]);
@@ -51,6 +54,8 @@ fn a_flit_that_does_not_hold_the_header() {
     refused("ttn:2,4,0", "flit-width=31", ["flit-width `31`", "32..512", "16 bits"]);
     refused("htn:4,4,2,1", "flit-width=23", ["flit-width `23`", "24..512", "4 routing bits"]);
     refused("torus:64,64", "flit-width=23", ["flit-width `23`", "24..512", "12 bits"]);
+    refused("rdt:16", "flit-width=36", ["flit-width `36`", "37..512", "21 routing bits"]);
+    refused("rdt:128", "flit-width=32", ["flit-width `32`", "61..512", "14 bits"]);
     refused("ttn:2,2,1", "flit-width=513", ["flit-width `513`", "16..512", ""]);
 }
 
@@ -63,6 +68,9 @@ fn vc_rules_that_do_not_go_with_the_network() {
     refused("ttn:2,2,1", "vc-rule=dateline", ["vc-rule `dateline`", "paper4, min2", ""]);
     refused("ttn:2,2,1", "vc-rule=phase", ["vc-rule `phase`", "paper4, min2", ""]);
     refused("torus:8,8", "vc-rule=paper4", ["vc-rule `paper4`", "dateline", ""]);
+    refused("rdt:16", "vc-rule=two", ["vc-rule `two`", "descending", "deadlocks"]);
+    refused("rdt:16", "vc-rule=dateline", ["vc-rule `dateline`", "RDT: descending", ""]);
+    refused("ttn:2,2,1", "vc-rule=descending", ["vc-rule `descending`", "paper4, min2", ""]);
     refused("htn:4,4,2,1", "vc-rule=literal", ["vc-rule `literal`", "phase", "deadlocks"]);
     refused("htn:4,4,2,1", "vc-rule=paper4", ["vc-rule `paper4`", "HTN: phase", ""]);
 }
@@ -70,6 +78,7 @@ fn vc_rules_that_do_not_go_with_the_network() {
 #[test]
 fn routing_that_the_network_does_not_have() {
     refused("ttn:2,2,1", "routing=ls", ["routing `ls`", "TTN(2,2,1)", "dor"]);
+    refused("rdt:16", "routing=ls", ["routing `ls`", "RDT(2,2,1)/alpha 16x16", "dor"]);
     refused("torus:8,8", "vcs=3 routing=ls+cs", ["routing `ls+cs`", "torus(8,8)", "dor"]);
 }
 
@@ -88,7 +97,9 @@ fn names_that_mean_nothing() {
 /// The least width is also the default where it is above 32.
 #[test]
 fn the_default_width_holds_the_header() {
-    for (network, width) in [("ttn:2,2,2", "FLIT_WIDTH=32"), ("ttn:2,5,0", "FLIT_WIDTH=40")] {
+    for (network, width) in
+        [("ttn:2,2,2", "FLIT_WIDTH=32"), ("ttn:2,5,0", "FLIT_WIDTH=40"), ("rdt:4", "FLIT_WIDTH=32"), ("rdt:16", "FLIT_WIDTH=37")]
+    {
         let design = generate(&network.parse().unwrap(), &Options::default()).unwrap();
         assert!(design.files[0].1.contains(width), "{network}: {}", design.files[0].1);
     }

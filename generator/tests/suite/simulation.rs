@@ -17,7 +17,7 @@ fn simulate(design: &Design, rate: u32, longest: u32, clocks: u32) -> Option<Str
     let manifest: Value = serde_json::from_str(design.file(&format!("{}.json", design.top)).unwrap()).unwrap();
     fs::write(folder.path().join("bench.v"), BENCH).unwrap();
     let parameters = &manifest["parameters"];
-    let defines = [
+    let mut defines = vec![
         format!("-DTOP={}", design.top),
         format!("-DNODES={}", manifest["nodes"]),
         format!("-DADDRESS_BITS={}", manifest["address_bits"]),
@@ -30,6 +30,12 @@ fn simulate(design: &Design, rate: u32, longest: u32, clocks: u32) -> Option<Str
         format!("-DRATE={rate}"),
         format!("-DLONGEST={longest}"),
     ];
+    let slug = manifest["slug"].as_str().unwrap();
+    if let Some(router) = design.file(&format!("rtl/{slug}_router.v")).filter(|_| slug.starts_with("rdt_")) {
+        // The encoder has the parameters of the route module.
+        let parameters: String = router.lines().filter(|line| line.contains(".SIDE_BITS(") || line.contains(".MAX_RANK(")).collect();
+        defines.push(format!("-DENCODER={slug}_vector_encoder #({})", parameters.trim().trim_end_matches(',')));
+    }
     let list = format!("{}.f", design.top);
     run(
         Command::new(iverilog).args(["-g2001", "-s", "network_bench", "-o", "bench"]).args(defines).args(["-c", &list, "bench.v"]),
@@ -59,6 +65,17 @@ fn three_clocks_a_hop() {
     passes("torus:3,3", "vcs=2 pipeline=3", 900, 6);
     passes("torus:2,3", "vcs=5 buffer-depth=3 pipeline=3", 900, 1);
     passes("torus:3,3", "vcs=4 buffer-depth=2 vc-reuse=empty pipeline=3", 900, 4);
+}
+
+/// With the encoder of the design at the sources: heads arrive with nothing left of their routing bits, other flits as they were.
+#[test]
+fn rewritten_heads() {
+    for options in ["vcs=2", "vcs=3 pipeline=3 buffer-depth=2"] {
+        let design = made("rdt:4", &format!("{options} flit-width=40 scope=network"));
+        if let Some(text) = simulate(&design, 500, 4, 20) {
+            assert!(text.starts_with("PASS"), "{options}: {text}");
+        }
+    }
 }
 
 /// The bench itself: each of these defects must show.

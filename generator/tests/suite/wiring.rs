@@ -1,5 +1,5 @@
-//! The links of HTN tops against the network's graph, every flit and every credit wire, in Icarus: the top with basic modules
-//! that only say who they are, and one basic module with nodes of that kind, put together here.
+//! The links of HTN and RDT tops against the network's graph, every flit and every credit wire, in Icarus: the top with basic modules
+//! that only say who they are, and one basic module with nodes of that kind, put together here; an RDT's top with such nodes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -49,7 +49,8 @@ fn wired(name: &str) {
     let slug = net.slug();
     let edges = format!("-DEDGES={}", 16 * htn.gate_planes());
     let top = [edges.clone(), format!("-DNETWORK={}", design.top)];
-    let module = [edges, format!("-DBASIC_MODULE={slug}_basic_module"), format!("-DBASE=4'd{BASE}")];
+    let module =
+        [edges, format!("-DBASIC_MODULE={slug}_basic_module"), format!("-DBASE=4'd{BASE}"), format!("-DPLACE_BITS={}", PLACES.ilog2())];
     let Some(top) = printed(&design, &slug, ["network", "basic_module"], BASIC_MODULE, &top) else { return };
     let Some(inside) = printed(&design, &slug, ["basic_module", "node"], NODE, &module) else { return };
 
@@ -88,19 +89,70 @@ fn wired(name: &str) {
             seen.insert([[base * PLACES + place, *port], end(ends, 0), end(ends, 1)]);
         }
     }
+    compare(&net, &seen);
+}
+
+/// The ends that a top has, by node and port, against those of the graph.
+#[track_caller]
+fn compare(net: &Network, seen: &BTreeSet<[[u32; 2]; 3]>) {
     let graph = net.graph();
     let mut expected = BTreeSet::new();
     for node in 0..net.nodes() {
         for port in 1..net.ports() {
             let far = |link: Link| [link.node, link.port.into()];
-            // HTN links go both ways: a port has an input and an output, or neither.
+            // These links go both ways: a port has an input and an output, or neither.
             if let (Some(up), Some(down)) = (graph.upstream(node, port), graph.downstream(node, port)) {
                 expected.insert([[node as u32, port as u32], far(up), far(down)]);
             }
         }
     }
     let wrong = seen.symmetric_difference(&expected).next();
-    assert_eq!(wrong, None, "{name}: node and port, where its flits come from, where its credits come from");
+    assert_eq!(wrong, None, "{net}: node and port, where its flits come from, where its credits come from");
+}
+
+/// Rank 0 and rank 1.
+#[test]
+fn rdt_links() {
+    for side in [4, 8] {
+        let net: Network = format!("rdt:{side}").parse().unwrap();
+        let design = made(&format!("rdt:{side}"), "scope=network");
+        let defines = ["-DEDGES=8".to_owned(), format!("-DNETWORK={}", design.top), format!("-DPLACE_BITS={}", net.address_bits())];
+        let Some(lines) = printed(&design, &net.slug(), ["network", "node"], NODE, &defines) else { return };
+        let ends = |line: &String| {
+            let [node, port, flit, credit] = numbers(line.strip_prefix("node ").expect(line));
+            [[node, port], [flit / 16, flit % 16], [credit / 16, credit % 16]]
+        };
+        compare(&net, &lines.iter().map(ends).collect());
+    }
+}
+
+/// The neighbours of every rank, of tops that are too large to be simulated: what the top says they are, with its nodes and wires,
+/// which are those of [`rdt_links`], taken out.
+#[test]
+fn rdt_neighbours_of_every_rank() {
+    let Some(iverilog) = tool("iverilog", "TORUSMITH_IVERILOG") else { return };
+    for side in [16, 32, 64, 128] {
+        let net: Network = format!("rdt:{side}").parse().unwrap();
+        let design = made(&format!("rdt:{side}"), "scope=network");
+        let top = design.file(&format!("rtl/rdt_{side}_network.v")).unwrap();
+        let (head, body) = top.split_once(") (\n").unwrap();
+        let (functions, body) = body[body.find("  // The node at (x, y)").unwrap()..].split_once("      // This node's outputs").unwrap();
+        let (_, tail) = body.split_once("(error[n*3 +: 3])\n      );\n").unwrap();
+        let constants: String = top.lines().filter(|line| line.starts_with("  localparam")).map(|line| format!("{line}\n")).collect();
+        let display = r#"      initial $display("%0d %0d %0d %0d %0d %0d %0d %0d %0d", n, EAST, WEST, SOUTH, NORTH, UX_NEXT, UX_LAST, UY_NEXT, UY_LAST);"#;
+        let folder = written(&design);
+        std::fs::write(folder.path().join("all.v"), format!("{head});\n{constants}{functions}{display}\n{tail}")).unwrap();
+        run(Command::new(&iverilog).args(["-g2001", "-s", &design.top, "-o", "bench", "all.v"]), folder.path());
+        let text = run(Command::new("vvp").arg("bench"), folder.path());
+        let graph = net.graph();
+        assert_eq!(text.lines().count(), net.nodes(), "{net}");
+        for line in text.lines() {
+            let [node, neighbours @ ..] = numbers::<9>(line);
+            for (port, neighbour) in (1..).zip(neighbours) {
+                assert_eq!(neighbour, graph.downstream(node as usize, port).unwrap().node, "{net}: node {node}, port {port}");
+            }
+        }
+    }
 }
 
 #[test]

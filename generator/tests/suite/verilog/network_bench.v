@@ -1,7 +1,8 @@
 // Random traffic through a generated network top: every flit must come out at its destination, on one
 // VC in order, marked as it went in, and all credits must come home. Prints PASS and the counts, or
 // FAIL and why. Macros: TOP, NODES, ADDRESS_BITS, ROUTE_BITS, NUM_VCS, VC_BITS, DEPTH, WIDTH, CLOCKS,
-// RATE (flits in 1000 node clocks), LONGEST (flits).
+// RATE (flits in 1000 node clocks), LONGEST (flits); for an RDT
+// ENCODER with its parameters.
 `timescale 1ns / 1ns
 
 module network_bench;
@@ -67,7 +68,11 @@ module network_bench;
           id = id + 1;
           packets = packets + 1;
           word[k] = (n << (A + R)) | to;
+`ifdef ENCODER
+          word[k][A +: RB] = routes[{n[A-1:0], to[A-1:0]}];
+`else
           if (R > 0) word[k][A] = $random;
+`endif
           word[k][ID_LOW +: ID] = id;
         end
         in_valid[n] = 1;
@@ -76,6 +81,9 @@ module network_bench;
         in_vc[n*B +: B] = v;
         word[k][INDEX_LOW +: INDEX] = index[k];
         in_data[n*W +: W] = word[k];
+`ifdef ENCODER
+        if (index[k] == 0) word[k][A +: RB] = {RB{1'b1}};
+`endif
         index[k] = index[k] + 1;
         left[k] = left[k] - 1;
         credit[k] = credit[k] - 1;
@@ -99,13 +107,34 @@ module network_bench;
         if (out_head[n] === inside[k]) fail("framing");
         if (!out_head[n] && flit !== expected[k]) fail("order");
         inside[k] = !out_tail[n];
+`ifdef ENCODER
+        if (out_head[n]) begin
+          if (flit[A +: RB] !== 0) fail("routing bits left");
+          flit[A +: RB] = {RB{1'b1}};
+        end
+`endif
         expected[k] = flit;
         expected[k][INDEX_LOW +: INDEX] = flit[INDEX_LOW +: INDEX] + 1;
       end
     end
   endtask
 
+`ifdef ENCODER
+  // The routing bits of every pair; those of a body flit's place are all ones and stay.
+  localparam RB = R;
+  reg  [RB-1:0] routes [0:(1<<2*A)-1];
+  reg  [2*A-1:0] ends;
+  wire [RB-1:0] encoded;
+  `ENCODER u_encoder (.from(ends[2*A-1:A]), .to(ends[A-1:0]), .route(encoded));
+`endif
+
   initial begin
+`ifdef ENCODER
+    for (k = 0; k < N * N; k = k + 1) begin
+      ends = k;
+      #1 routes[k] = encoded;
+    end
+`endif
     sent = 0; received = 0; packets = 0; id = 0; failures = 0; clocks = 0;
     for (k = 0; k < N * V; k = k + 1) begin
       credit[k] = D;

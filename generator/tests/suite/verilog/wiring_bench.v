@@ -3,7 +3,7 @@
 // All vectors change at once: a change of a part costs Icarus as much as one of the whole.
 module wiring_bench;
 
-  localparam VC_BITS = 10, FLIT_BITS = 3 + VC_BITS + 1, CREDIT_BITS = 1 + VC_BITS;
+  localparam VC_BITS = 14, FLIT_BITS = 3 + VC_BITS + 1, CREDIT_BITS = 1 + VC_BITS;
 
 `ifdef NETWORK
   `NETWORK #(.FLIT_WIDTH(1), .VC_BITS(VC_BITS)) u_network (.clk(1'b0), .rst(1'b0));
