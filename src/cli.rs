@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Verdict;
-use crate::{config, cosim, deadlock, doctor, generate, route, simulate, study, topology};
+use crate::{area, config, cosim, deadlock, doctor, generate, route, simulate, study, topology};
 
 /// From a hierarchical torus network's name to synthesizable Verilog routers, and the proof that they are right.
 #[derive(Debug, Parser)]
@@ -27,6 +27,7 @@ pub enum Command {
     Route(route::Args),
     Topology(topology::Args),
     Deadlock(deadlock::Args),
+    Area(area::Args),
     Doctor(doctor::Args),
 }
 
@@ -41,6 +42,7 @@ impl Command {
             Self::Route(args) => route::run(&args),
             Self::Topology(args) => topology::run(&args),
             Self::Deadlock(args) => deadlock::run(&args),
+            Self::Area(args) => area::run(&args),
             Self::Doctor(args) => doctor::run(&args),
         }
     }

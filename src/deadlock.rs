@@ -12,7 +12,7 @@ use crate::{output, progress};
 /// Channel dependency graph over all pairs of nodes: channels, dependencies, acyclic or the shortest cycle
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  torusmith deadlock ttn:2,3,0\n  torusmith deadlock htn:4,4,2,1 --routing ls+cs\n  torusmith deadlock ttn:2,2,0 --vc-rule literal\n\nExit code 1 if there is a cycle."
+    after_help = "Example:\n  torusmith deadlock ttn:2,3,0\n  torusmith deadlock htn:4,4,2,1 --routing ls+cs\n  torusmith deadlock ttn:2,2,0 --vc-rule literal\n  torusmith deadlock rdt:16 --vc-rule two\n\nExit code 1 if there is a cycle."
 )]
 pub struct Args {
     #[command(flatten)]
@@ -108,7 +108,7 @@ fn human(network: &Network, report: &Report) -> String {
         ("channels", report.channels.to_string()),
         ("dependencies", report.dependencies.to_string()),
     ];
-    if report.routing != "dor" {
+    if report.escape_channels != report.channels {
         facts.push(("escape channels", report.escape_channels.to_string()));
         facts.push(("extended dependencies", report.extended_dependencies.to_string()));
     }

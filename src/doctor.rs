@@ -64,7 +64,7 @@ const TOOLS: [Tool; 6] = [
         variable: Some("TORUSMITH_YOSYS"),
         commands: &["yosys"],
         version: "-V",
-        needed_for: "synthesis checks, the crosscheck",
+        needed_for: "area, synthesis checks, the crosscheck",
         required: false,
         get: "./scripts/setup, or apt-get install yosys",
     },

@@ -3,6 +3,7 @@
 use std::io::ErrorKind;
 use std::process::ExitCode;
 
+use torusmith_synthesis::Error as SynthesisError;
 use torusmith_testbench::Error as BenchError;
 
 /// What a command that ran to its end found.
@@ -51,6 +52,9 @@ fn of_error(e: &anyhow::Error) -> Option<u8> {
         }
         if cause.is::<Interrupted>() {
             return Some(INTERRUPTED);
+        }
+        if let Some(SynthesisError::MissingTool { .. }) = cause.downcast_ref() {
+            return Some(TOOL_MISSING);
         }
         match cause.downcast_ref::<BenchError>() {
             Some(BenchError::MissingTool { .. }) => return Some(TOOL_MISSING),

@@ -1,5 +1,6 @@
 //! `torusmith`: from a hierarchical torus network's name to Verilog routers, and their proof against the golden model.
 
+mod area;
 mod cli;
 mod config;
 mod cosim;

@@ -15,7 +15,7 @@ use torusmith_topology::Network;
 /// The network.
 #[derive(Debug, Args)]
 pub struct NetworkArgs {
-    /// TTN(m,L,q) or ttn:m,L,q; torus:ROWS,COLUMNS
+    /// TTN(m,L,q) or ttn:m,L,q; HTN(m,n,L,q) or htn:m,n,L,q; rdt:N or RDT(2,R,1)/alpha; torus:ROWS,COLUMNS or of 3 or 4 sides; mesh:ROWS,COLUMNS; hypercube:D
     #[arg(value_name = "NETWORK")]
     network: String,
     /// Inter-BM rings one way or both ways, where the network leaves the choice
@@ -49,10 +49,10 @@ pub struct RuleArgs {
     /// Virtual channels a port, as many as the VC rule needs ..8 [default: 4; deadlock: as many as needed]
     #[arg(long, value_name = "V", value_parser = whole::<usize>, allow_hyphen_values = true)]
     vcs: Option<usize>,
-    /// Which VCs a hop may use (docs/networks.md): paper4, min2, least (TTN), phase (HTN), dateline (torus) [default: the network's own]
+    /// Which VCs a hop may use (docs/networks.md): paper4, min2, least (TTN), phase (HTN), descending (RDT), dateline (torus), any (mesh, hypercube) [default: the network's own]
     #[arg(long, value_name = "RULE")]
     vc_rule: Option<String>,
-    /// Routing algorithm (docs/networks.md): dor; HTN also ls (link selection), cs (channel selection), ls+cs [default: dor]
+    /// Routing algorithm (docs/networks.md): dor; HTN also ls (link selection), cs (channel selection), ls+cs; RDT, in the model alone, floating, fixed [default: dor]
     #[arg(long, value_name = "ALGORITHM")]
     routing: Option<String>,
 }
@@ -170,7 +170,7 @@ impl RtlArgs {
 /// Packets, and how long they are sent.
 #[derive(Debug, Args)]
 pub struct TrafficArgs {
-    /// Patterns, separated by commas, or all: uniform, hot-spot, transpose, bit-reversal, complement, bit-flip, shuffle
+    /// Patterns, separated by commas, or all: uniform, hot-spot, transpose, bit-reversal, complement, bit-flip, shuffle; and hot-nodes
     #[arg(long, value_name = "PATTERNS", default_value = "uniform")]
     traffic: String,
     /// Offered load of each node in flits a clock, 0..1; several, separated by commas, are a sweep
@@ -179,7 +179,7 @@ pub struct TrafficArgs {
     /// Clocks in which packets are sent
     #[arg(long, value_name = "CLOCKS", default_value_t = 20_000, value_parser = whole::<u64>, allow_hyphen_values = true)]
     pub cycles: u64,
-    /// Flits of a packet, 1..64
+    /// Flits of a packet, 1..128
     #[arg(long, value_name = "FLITS", default_value_t = 16, value_parser = whole::<usize>, allow_hyphen_values = true)]
     packet_flits: usize,
     /// Packets that go to the hot spot, 1..100 %

@@ -14,7 +14,9 @@ use crate::{interrupt, output};
 
 /// Every hop of a packet: node, output port and VC; the last is the ejection
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  torusmith route ttn:2,3,0 000000 231112\n  torusmith route ttn:2,2,1 --all --json")]
+#[command(
+    after_help = "Example:\n  torusmith route ttn:2,3,0 000000 231112\n  torusmith route rdt:16 3,5 12,1\n  torusmith route ttn:2,2,1 --all --json"
+)]
 pub struct Args {
     #[command(flatten)]
     network: NetworkArgs,

@@ -5,15 +5,19 @@ use std::io::Write;
 
 use clap::ValueEnum;
 use serde::Serialize;
+use torusmith_sim::routing::{RoutingAlgorithm, for_network, lengths};
+use torusmith_topology::metrics::{self, BisectionKind};
 use torusmith_topology::{Graph, Link, Network};
 
 use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs};
-use crate::output;
+use crate::{output, progress};
 
-/// Nodes, degree, links and ports of a network, or its whole graph
+/// Nodes, links, distances, connectivity, bisection and wiring of a network, or its whole graph
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  torusmith topology ttn:2,2,0\n  torusmith topology ttn:2,2,1 --export dot | dot -Tsvg > ttn.svg")]
+#[command(
+    after_help = "Example:\n  torusmith topology ttn:2,2,0\n  torusmith topology hypercube:12 --json\n  torusmith topology ttn:2,2,1 --export dot | dot -Tsvg > ttn.svg"
+)]
 pub struct Args {
     #[command(flatten)]
     network: NetworkArgs,
@@ -45,6 +49,21 @@ struct Report {
     port_names: Vec<&'static str>,
     address_bits: u32,
     route_bits: u32,
+    diameter: u32,
+    average_distance: f64,
+    average_distance_with_self: f64,
+    routed_diameter: u32,
+    routed_average: f64,
+    routed_average_with_self: f64,
+    cost: usize,
+    arc_connectivity: usize,
+    bisection_width: usize,
+    bisection_kind: &'static str,
+    bisection_cut: String,
+    bisection_links: usize,
+    bisection_channels: usize,
+    wiring_links: usize,
+    wiring_ends: usize,
 }
 
 #[derive(Serialize)]
@@ -61,30 +80,65 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         Some(Export::Json) => export_json(&network, &graph)?,
         Some(Export::Dot) => export_dot(&network, &graph)?,
         None => {
-            let report = report(&network, &graph);
+            let report = report(&network, &graph)?;
             if args.report.json { output::json(&report)? } else { output::text(&human(&network, &report))? }
         }
     }
     Ok(Verdict::Good)
 }
 
-fn report(network: &Network, graph: &Graph) -> Report {
+/// Most virtual channels: enough for any VC rule, and the lengths of paths do not depend on their number.
+const VCS: usize = 8;
+
+fn report(network: &Network, graph: &Graph) -> anyhow::Result<Report> {
     let mut degrees = BTreeMap::new();
     for node in 0..graph.nodes() {
         *degrees.entry(graph.degree(node)).or_insert(0) += 1;
     }
-    Report {
+    let degree = degrees.last_key_value().map_or(0, |(&degree, _)| degree);
+    let orbits = metrics::orbits(network);
+    let bar = progress::bar(orbits.len() as u64, "sources").with_prefix("distances");
+    let distances = metrics::distances(graph, &orbits, &|done, _| bar.set_position(done as u64));
+    bar.reset();
+    bar.set_prefix("paths");
+    let routing = for_network(network, RoutingAlgorithm::Dor, None, VCS)?;
+    let routed = lengths(network, graph, &routing, &orbits, &|done, _| bar.set_position(done as u64))?;
+    bar.finish_and_clear();
+    let spinner = progress::spinner("flows and cuts");
+    let arc_connectivity = metrics::arc_connectivity(graph);
+    let bisection = metrics::bisection(network, graph);
+    spinner.finish_and_clear();
+    let wiring = metrics::wiring(network, graph);
+    Ok(Report {
         network: network.to_string(),
         nodes: graph.nodes(),
-        degree: degrees.last_key_value().map_or(0, |(&degree, _)| degree),
+        degree,
         degrees: degrees.into_iter().map(|(degree, nodes)| Degree { degree, nodes }).collect(),
-        links: graph.iter_links().filter(|&(from, to)| from < to || !is_paired(graph, from, to)).count(),
+        links: wiring.links,
         directed_links: graph.links(),
         ports: graph.ports(),
         port_names: (0..graph.ports() as u8).map(|port| network.port_label(port)).collect(),
         address_bits: network.address_bits(),
         route_bits: network.route_bits(),
-    }
+        diameter: distances.diameter,
+        average_distance: distances.average(),
+        average_distance_with_self: distances.average_with_self(),
+        routed_diameter: routed.diameter,
+        routed_average: routed.average(),
+        routed_average_with_self: routed.average_with_self(),
+        cost: degree * routed.diameter as usize,
+        arc_connectivity,
+        bisection_width: bisection.width,
+        bisection_kind: match bisection.kind {
+            BisectionKind::Exact => "exact",
+            BisectionKind::UpperBound => "upper bound",
+        },
+        bisection_cut: bisection.cut,
+        bisection_links: bisection.links,
+        bisection_channels: bisection.channels,
+        wiring_links: wiring.links,
+        wiring_ends: wiring.ends,
+    })
 }
 
 /// The link back runs between the same two ports.
@@ -95,6 +149,10 @@ fn is_paired(graph: &Graph, from: Link, to: Link) -> bool {
 fn human(network: &Network, report: &Report) -> String {
     let degrees: Vec<String> = report.degrees.iter().map(|d| format!("{} nodes of degree {}", d.nodes, d.degree)).collect();
     let last = network.format_address(report.nodes as u32 - 1);
+    let bisection = format!(
+        "{}  ({}, {}: {} links, {} directed)",
+        report.bisection_width, report.bisection_kind, report.bisection_cut, report.bisection_links, report.bisection_channels
+    );
     output::facts(&[
         ("network", report.network.clone()),
         ("nodes", format!("{}  ({} to {last})", report.nodes, network.format_address(0))),
@@ -102,7 +160,17 @@ fn human(network: &Network, report: &Report) -> String {
         ("links", format!("{}  ({} directed)", report.links, report.directed_links)),
         ("ports", format!("{}  ({})", report.ports, report.port_names.join(", "))),
         ("address", format!("{} bits, and {} routing bits", report.address_bits, report.route_bits)),
+        ("distance", lengths_of(report.diameter, report.average_distance, report.average_distance_with_self)),
+        ("routed", lengths_of(report.routed_diameter, report.routed_average, report.routed_average_with_self)),
+        ("cost", format!("{}  (degree x routed diameter)", report.cost)),
+        ("arc connectivity", report.arc_connectivity.to_string()),
+        ("bisection", bisection),
+        ("wiring", format!("{} links; {} with both ends of the channels between basic modules", report.wiring_links, report.wiring_ends)),
     ])
+}
+
+fn lengths_of(diameter: u32, average: f64, with_self: f64) -> String {
+    format!("at most {diameter}, mean {average:.4}  ({with_self:.4} with the pairs of a node with itself)")
 }
 
 #[derive(Serialize)]

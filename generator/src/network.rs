@@ -43,7 +43,7 @@ impl NetworkRtl {
     /// Asks the network's module.
     ///
     /// # Errors
-    /// [`Error::Option`] for a VC rule or a routing algorithm that the network does not have.
+    /// [`Error::Option`] for a VC rule or a routing algorithm that the network does not have, [`Error::NoRtl`] for a network without Verilog.
     pub fn new(network: &Network, rule: Option<VcRule>, routing: Routing) -> Result<Self, Error> {
         if routing != Routing::Dor && !matches!(network, Network::Htn(_)) {
             return Err(Error::option("routing", routing, format!("allowed for {network}: dor")));
@@ -52,7 +52,8 @@ impl NetworkRtl {
             Network::Ttn(ttn) => ttn::rtl(ttn, rule),
             Network::Htn(htn) => htn::rtl(htn, rule, routing),
             Network::Rdt(rdt) => rdt::rtl(rdt, rule),
-            Network::Torus(torus) => torus::rtl(torus, rule),
+            Network::Torus(torus) if torus.sides().len() == 2 => torus::rtl(torus, rule),
+            Network::Torus(_) | Network::Mesh(_) | Network::Hypercube(_) => Err(Error::NoRtl(network.to_string())),
         }
     }
 
@@ -66,6 +67,7 @@ impl NetworkRtl {
             Network::Htn(htn) => htn::network_modules(htn, p),
             Network::Rdt(rdt) => rdt::network_modules(rdt, p),
             Network::Torus(torus) => torus::network_modules(torus, p),
+            Network::Mesh(_) | Network::Hypercube(_) => Err(Error::NoRtl(p.network.to_string())),
         }
     }
 }

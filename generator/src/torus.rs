@@ -19,11 +19,11 @@ pub(crate) fn rtl(torus: &Torus, rule: Option<VcRule>) -> Result<NetworkRtl, Err
         hop: None,
         interface_modules: &[],
         route_parameters: vec![
-            ("ROWS", torus.rows),
-            ("COLUMNS", torus.columns),
-            ("ADDRESS_BITS", clog2(torus.rows * torus.columns)),
-            ("ROW_BITS", clog2(torus.rows)),
-            ("COLUMN_BITS", clog2(torus.columns)),
+            ("ROWS", torus.rows()),
+            ("COLUMNS", torus.columns()),
+            ("ADDRESS_BITS", clog2(torus.rows() * torus.columns())),
+            ("ROW_BITS", clog2(torus.rows())),
+            ("COLUMN_BITS", clog2(torus.columns())),
         ],
         turns: (0..5).map(|from| turns(torus, from)).collect(),
         either: Vec::new(),
@@ -43,10 +43,10 @@ fn turns(torus: &Torus, from: u8) -> u32 {
     match from {
         0 => x | y,
         // A ring's '+' output leads to the '-' input: input x- goes on by output x+.
-        X_PLUS => local | on(torus.columns, X_MINUS) | y,
-        X_MINUS => local | on(torus.columns, X_PLUS) | y,
-        Y_PLUS => local | on(torus.rows, Y_MINUS),
-        _ => local | on(torus.rows, Y_PLUS),
+        X_PLUS => local | on(torus.columns(), X_MINUS) | y,
+        X_MINUS => local | on(torus.columns(), X_PLUS) | y,
+        Y_PLUS => local | on(torus.rows(), Y_MINUS),
+        _ => local | on(torus.rows(), Y_PLUS),
     }
 }
 
@@ -70,6 +70,6 @@ struct Top {
 
 /// The top with all nodes.
 pub(crate) fn network_modules(torus: &Torus, p: &Parameters) -> Result<Vec<Module>, Error> {
-    let top = Top { c: Common::new(p), rows: torus.rows, columns: torus.columns, links: LINKS, local: Local::of_nodes(torus.nodes()) };
+    let top = Top { c: Common::new(p), rows: torus.rows(), columns: torus.columns(), links: LINKS, local: Local::of_nodes(torus.nodes()) };
     Ok(vec![("network", top.render()?)])
 }

@@ -11,7 +11,7 @@ pub const MAX_VCS: usize = 8;
 /// Most flits a buffer can hold.
 pub const MAX_DEPTH: usize = 64;
 /// Most flits a packet can have.
-pub const MAX_FLITS: usize = 64;
+pub const MAX_FLITS: usize = 128;
 
 /// Clocks a head flit spends in a router.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -9,9 +9,9 @@ pub struct Packet {
     pub source: u32,
     /// Destination node; never the source (rule N7).
     pub destination: u32,
-    /// Routing bits of the header (rule L4).
-    pub bits: u8,
-    /// Flits, 1..=64.
+    /// Routing bits of the header as the source sends it (rule L4).
+    pub bits: u64,
+    /// Flits, 1..=128.
     pub flits: u8,
     /// Clock of creation.
     pub created: u64,
@@ -31,7 +31,7 @@ pub struct Delivery {
 /// What a router shows at one port in a clock: the flit in the output register and the credit on the way back.
 ///
 /// Packed in 64 bits so that a network is compared as a slice of words. A field is 0 where its valid bit is.
-/// bit 0 flit valid, 1 head, 2 tail, 4..8 VC; bit 8 credit valid, 12..16 credit VC; 16..22 index of the flit in its packet;
+/// bit 0 flit valid, 1 head, 2 tail, 4..8 VC; bit 8 credit valid, 12..16 credit VC; 16..24 index of the flit in its packet;
 /// 32..64 packet number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(transparent)]
@@ -75,13 +75,22 @@ impl PortWord {
 
     /// Index of the flit in its packet; 0 is the head.
     pub fn index(self) -> usize {
-        (self.0 >> 16 & 63) as usize
+        (self.0 >> 16 & 255) as usize
     }
 
     /// Number of the packet.
     pub fn packet(self) -> u32 {
         (self.0 >> 32) as u32
     }
+}
+
+/// A head flit in an output register, of a network that rewrites heads (rule RC7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Head {
+    /// Index of its word in [`Engine::outputs`], `node * ports + port`.
+    pub at: u32,
+    /// The routing bits that it carries on this link.
+    pub bits: u64,
 }
 
 /// A network of routers, stepped clock by clock.
@@ -105,6 +114,10 @@ pub trait Engine: Send {
 
     /// What all output registers show in the current clock: word `node * ports + port`.
     fn outputs(&mut self, into: &mut [PortWord]);
+
+    /// Replaces `into` by the head flits that the output registers show in the current clock, in the order of their words; none in a network
+    /// in which heads carry [`Packet::bits`] all the way.
+    fn heads(&mut self, into: &mut Vec<Head>);
 
     /// Packets created and still wholly in their source's queue.
     fn queued(&self) -> usize;

@@ -5,5 +5,6 @@ mod engines {
     mod lockstep;
     mod matrix;
     mod random;
+    mod rdt;
     mod timing;
 }

@@ -1,8 +1,10 @@
 //! The model against the papers, docs/networks.md and docs/router.md. One binary; a module a subject.
 
 mod model {
+    mod cubes;
     mod deadlock;
     mod htn;
+    mod rdt;
     mod reference;
     mod routing;
     mod run;

@@ -9,7 +9,7 @@ use crate::Error;
 use crate::estimate::Estimate;
 use crate::figure::{self, Curve};
 use crate::files::Files;
-use crate::htn_selection::{Options, PACKET_FLITS, PATTERNS, Series, TableRow, VCS, network};
+use crate::htn_selection::{ALGORITHMS, Options, PACKET_FLITS, PATTERNS, Series, TableRow, VCS, network};
 use crate::sweep::{self, Point};
 
 /// The JSON of the study (docs/cli.md).
@@ -119,7 +119,7 @@ impl Samples {
 
 /// Sums up the series that [`crate::htn_selection::run`] returned for `options`.
 pub fn report(options: &Options, series: &[Series]) -> Report {
-    let rows = PATTERNS.iter().zip(series.chunks(RoutingAlgorithm::ALL.len()));
+    let rows = PATTERNS.iter().zip(series.chunks(ALGORITHMS.len()));
     let patterns: Vec<PatternReport> = rows.map(|((pattern, paper), series)| pattern_report(pattern.name(), *paper, series)).collect();
     let claims = || patterns.iter().flat_map(|pattern| &pattern.claims);
     Report {
@@ -185,7 +185,7 @@ fn means(series: &Series, value: fn(&Point) -> f64) -> Vec<f64> {
 pub fn files(report: &Report, series: &[Series]) -> Result<Files, Error> {
     let json = serde_json::to_string_pretty(report).expect("a report in JSON") + "\n";
     let mut files = vec![("htn-selection.csv".to_owned(), csv(series)), ("htn-selection.json".to_owned(), json)];
-    for (row, series) in report.patterns.iter().zip(series.chunks(RoutingAlgorithm::ALL.len())) {
+    for (row, series) in report.patterns.iter().zip(series.chunks(ALGORITHMS.len())) {
         let title =
             format!("{}, {}: {} VCs of {} flits, {} clocks", report.network, row.pattern, report.vcs, report.buffer_depth, report.cycles);
         let curve = |series: &Series| Curve {

@@ -7,11 +7,7 @@
 // `params.h` is generated: TM_NETWORK, TM_NODES (network scope), TM_PORTS, TM_VCS, TM_VCB, TM_WIDTH, TM_DEPTH,
 // TM_ADDRESS, TM_TRACE (0, 1 VCD, 2 FST). `phases.h` says with TM_PHASES whether `tm_ico` and `tm_nba` are there.
 
-#include "params.h"
-#include "phases.h"
-#include "Vtm.h"
-#include "Vtm__Syms.h"
-#include "Vtm___024root.h"
+#include "instance.h"
 #if TM_TRACE == 1
 #include "verilated_vcd_c.h"
 using TraceFile = VerilatedVcdC;
@@ -20,293 +16,17 @@ using TraceFile = VerilatedVcdC;
 using TraceFile = VerilatedFstC;
 #endif
 
-#include <cstdint>
-#include <cstring>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-// The functions that a change of the inputs and a rising edge of `clk` run, for several instances.
-void tm_ico(Vtm___024root* const* all, unsigned count);
-void tm_nba(Vtm___024root* const* all, unsigned count);
-
 namespace {
 
-constexpr unsigned P = TM_PORTS;  // ports compared at a node: all of them, or in network scope the local one
-constexpr unsigned V = TM_VCS;
-constexpr unsigned VCB = TM_VCB;
-constexpr unsigned W = TM_WIDTH;
-constexpr unsigned DATA = (W + 31) / 32;
-constexpr unsigned LANES = TM_NETWORK ? TM_NODES : TM_PORTS;  // slices of the top's port vectors
-constexpr unsigned BATCH = 16;  // most nodes stepped by one call in router scope
 constexpr unsigned RECENT = 8;  // flits remembered at each output port
-
-// Wires of a port, packed like the low half of the model's words: bit 0 flit valid, 1 head, 2 tail, 4..8 VC;
-// 8 credit valid, 12..16 credit VC. What a field shows while its valid bit is 0 is passed on as it is.
-struct Port {
-    uint32_t control;
-    uint32_t data[DATA];
-};
-constexpr uint32_t FLIT = 0x00ff, CREDIT = 0xff00;
-
-inline uint32_t seen(uint32_t control) {
-    return control & ((control & 1 ? 0x00f7u : 0) | (control & 0x100 ? 0xf100u : 0));
-}
-
-struct Offer {
-    uint32_t number, source;
-    uint64_t header;
-    uint32_t flits, unused;
-};
-
-struct Frame {
-    uint64_t clock;
-    const uint64_t* words;  // the model's outputs in this clock, or null
-    const Offer* inbox;     // packets created in this clock, by source
-    uint32_t offers;
-    uint32_t flags;  // 1: sources may start packets; 2: idle instances need not be evaluated
-};
-constexpr uint32_t OPEN = 1, SKIP_IDLE = 2;
-
-struct Totals {
-    uint64_t differences;  // ports that differ from the model
-    uint64_t first;        // lowest node * ports + port of them
-    uint64_t moved;        // flits in output registers
-    uint64_t started;      // packets whose head was sent into the network
-    uint64_t finished;     // tails at local outputs
-    uint64_t evaluated;    // instances that were evaluated
-};
 
 struct Flit {
     uint64_t clock, word;
-};
-
-// Rule N6.
-inline uint64_t mix(uint64_t x) {
-    uint64_t z = x * 0x9E3779B97F4A7C15ull;
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9ull;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBull;
-    return z ^ z >> 31;
-}
-
-inline void flit_data(uint32_t* data, uint32_t number, unsigned index, uint64_t header) {
-    for (unsigned j = 0; j < DATA; j += 2) {
-        uint64_t x = index == 0 ? (j == 0 ? header : 0) : mix((uint64_t(number) << 16) + (index << 4) + j / 2 + 1);
-        data[j] = uint32_t(x);
-        if (j + 1 < DATA) data[j + 1] = uint32_t(x >> 32);
-    }
-    if (W % 32) data[DATA - 1] &= (1u << W % 32) - 1;
-}
-
-// The network interface of a node: rules N1 to N5.
-struct Interface {
-    std::vector<Offer> queue;
-    size_t front = 0;
-    Offer packet{};
-    bool sending = false;
-    unsigned vc = 0, index = 0;
-    uint32_t credit[V];
-    uint32_t sunk = 0;  // the credit on the link: what was on the local output a clock ago
-    Port wire{};        // the local link towards the router
-
-    Interface() {
-        for (unsigned v = 0; v < V; ++v) credit[v] = TM_DEPTH;
-    }
-
-    // Decides what is on the local link in this clock, from the router's local output and credit in it.
-    void step(const Port& local, bool open, Totals& totals) {
-        if (!sending && open && front < queue.size()) {
-            for (unsigned v = 0; v < V; ++v) {
-                if (credit[v] != TM_DEPTH) continue;
-                packet = queue[front++];
-                if (front >= 64 && front * 2 > queue.size()) {
-                    queue.erase(queue.begin(), queue.begin() + front);
-                    front = 0;
-                }
-                sending = true, vc = v, index = 0;
-                ++totals.started;
-                break;
-            }
-        }
-        wire.control = sunk | (wire.control & 0xfe);
-        if (sending && credit[vc] > 0) {
-            const bool tail = index + 1 == packet.flits;
-            wire.control = sunk | 1 | (index == 0) << 1 | tail << 2 | vc << 4;
-            flit_data(wire.data, packet.number, index, packet.header);
-            --credit[vc];
-            ++index;
-            sending = !tail;
-        }
-        if (local.control & 0x100) {
-            const unsigned v = local.control >> 12 & 15;
-            if (v < V) ++credit[v];
-        }
-        sunk = local.control & 1 ? 0x100 | (local.control >> 4 & 15) << 12 : (sunk & 0xf000);
-        if (local.control & 1 && local.control & 4) ++totals.finished;
-    }
-};
-
-// Port vectors of the top. A vector is assembled in 32-bit words and then stored in whatever type Verilator gave it.
-template <unsigned WIDTH>
-struct Vector {
-    uint32_t word[(LANES * WIDTH + 31) / 32 + 1];
-    Vector() { memset(word, 0, sizeof word); }
-    void put(unsigned lane, uint32_t value) {
-        const unsigned at = lane * WIDTH;
-        word[at / 32] |= value << at % 32;
-        if (at % 32 + WIDTH > 32) word[at / 32 + 1] |= value >> 1 >> (31 - at % 32);
-    }
-    uint32_t get(unsigned lane) const {
-        const unsigned at = lane * WIDTH;
-        uint32_t value = word[at / 32] >> at % 32;
-        if (at % 32 + WIDTH > 32) value |= word[at / 32 + 1] << 1 << (31 - at % 32);
-        return WIDTH < 32 ? value & ((1u << WIDTH % 32) - 1) : value;
-    }
-};
-struct DataVector {
-    uint32_t word[(LANES * W + 31) / 32 + 1];
-    DataVector() {
-        if (W % 32) memset(word, 0, sizeof word);
-    }
-    void put(unsigned lane, const uint32_t* value) {
-        const unsigned at = lane * W, shift = at % 32;
-        for (unsigned j = 0; j < DATA; ++j) {
-            uint32_t* to = word + at / 32 + j;
-            if (W % 32 == 0) {
-                to[0] = value[j];
-            } else {
-                to[0] |= value[j] << shift;
-                if (shift + (j + 1 == DATA ? W % 32 : 32) > 32) to[1] |= value[j] >> 1 >> (31 - shift);
-            }
-        }
-    }
-    void get(unsigned lane, uint32_t* value) const {
-        const unsigned at = lane * W, shift = at % 32;
-        for (unsigned j = 0; j < DATA; ++j) {
-            const uint32_t* from = word + at / 32 + j;
-            const unsigned bits = j + 1 == DATA && W % 32 ? W % 32 : 32;
-            value[j] = from[0] >> shift;
-            if (shift + bits > 32) value[j] |= from[1] << 1 << (31 - shift);
-            if (bits < 32) value[j] &= (1u << bits % 32) - 1;
-        }
-    }
-};
-template <class T>
-inline void store(T& to, const uint32_t* from) { to = T(from[0]); }
-inline void store(QData& to, const uint32_t* from) { to = from[0] | uint64_t(from[1]) << 32; }
-template <std::size_t N>
-inline void store(VlWide<N>& to, const uint32_t* from) { memcpy(&to[0], from, 4 * N); }
-template <class T>
-inline void load(const T& from, uint32_t* to) { to[0] = from; }
-inline void load(const QData& from, uint32_t* to) { to[0] = uint32_t(from), to[1] = uint32_t(from >> 32); }
-template <std::size_t N>
-inline void load(const VlWide<N>& from, uint32_t* to) { memcpy(to, &from[0], 4 * N); }
-
-#if TM_NETWORK
-#define TM_PORT(name) local_##name
-#else
-#define TM_PORT(name) name
-#endif
-
-// One Verilated top.
-struct Instance {
-    std::unique_ptr<Vtm> model;
-    Port in[LANES] = {};
-    bool asleep = false;
-    uint32_t patience = 0, backoff = 1;
-
-    Vtm___024root& root() { return *model->rootp; }
-
-    void drive() {
-        Vtm___024root& top = root();
-        Vector<1> valid, head, tail, credit;
-        Vector<VCB> vc, credit_vc;
-        DataVector data;
-#pragma GCC unroll 16
-        for (unsigned l = 0; l < LANES; ++l) {
-            const uint32_t c = in[l].control;
-            valid.put(l, c & 1);
-            head.put(l, c >> 1 & 1);
-            tail.put(l, c >> 2 & 1);
-            vc.put(l, c >> 4 & 15);
-            credit.put(l, c >> 8 & 1);
-            credit_vc.put(l, c >> 12 & 15);
-            data.put(l, in[l].data);
-        }
-        store(top.TM_PORT(in_valid), valid.word);
-        store(top.TM_PORT(in_head), head.word);
-        store(top.TM_PORT(in_tail), tail.word);
-        store(top.TM_PORT(in_vc), vc.word);
-        store(top.TM_PORT(in_data), data.word);
-        store(top.TM_PORT(out_credit_valid), credit.word);
-        store(top.TM_PORT(out_credit_vc), credit_vc.word);
-    }
-
-    void sample(Port* out, uint8_t* error) {
-        Vtm___024root& top = root();
-        Vector<1> valid, head, tail, credit;
-        Vector<VCB> vc, credit_vc;
-        DataVector data;
-        load(top.TM_PORT(out_valid), valid.word);
-        load(top.TM_PORT(out_head), head.word);
-        load(top.TM_PORT(out_tail), tail.word);
-        load(top.TM_PORT(out_vc), vc.word);
-        load(top.TM_PORT(out_data), data.word);
-        load(top.TM_PORT(in_credit_valid), credit.word);
-        load(top.TM_PORT(in_credit_vc), credit_vc.word);
-#pragma GCC unroll 16
-        for (unsigned l = 0; l < LANES; ++l) {
-            out[l].control = valid.get(l) | head.get(l) << 1 | tail.get(l) << 2 | vc.get(l) << 4 | credit.get(l) << 8 | credit_vc.get(l) << 12;
-            data.get(l, out[l].data);
-        }
-#if TM_NETWORK
-        Vector<3> errors;
-        load(top.error, errors.word);
-        for (unsigned l = 0; l < LANES; ++l) error[l] = uint8_t(errors.get(l));
-#else
-        *error = top.error;
-#endif
-    }
-
-    void edge() {
-        root().clk = 1;
-        model->eval();
-        root().clk = 0;
-        model->eval();
-    }
-
-    void save(std::vector<char>& into) {
-        into.resize(sizeof(Vtm__Syms));
-        memcpy(into.data(), root().vlSymsp, sizeof(Vtm__Syms));
-    }
-
-    bool is_as(const std::vector<char>& before) { return memcmp(before.data(), root().vlSymsp, sizeof(Vtm__Syms)) == 0; }
-};
-
-// Instances that are clocked together.
-struct Batch {
-    Vtm___024root* changed[BATCH];  // their inputs are new
-    Vtm___024root* clocked[BATCH];
-    Instance* instances[BATCH];
-    unsigned changes = 0, count = 0;
-
-    void add(Instance& instance, bool change) {
-        if (change) changed[changes++] = &instance.root();
-        clocked[count] = &instance.root();
-        instances[count++] = &instance;
-    }
-
-    void edge(bool phases) {
-#if TM_PHASES
-        if (phases) {
-            tm_ico(changed, changes);
-            tm_nba(clocked, count);
-            return;
-        }
-#endif
-        for (unsigned i = 0; i < count; ++i) instances[i]->edge();
-    }
 };
 
 struct Net {
@@ -335,6 +55,17 @@ struct Net {
     }
 };
 
+// Data of a head flit that the model shows.
+uint64_t expected_header(const Net& net, size_t at, uint32_t number, const Frame& frame) {
+    const Rewritten *low = frame.heads, *end = frame.heads + frame.head_count, *high = end;
+    while (low != high) {
+        const Rewritten* middle = low + (high - low) / 2;
+        if (middle->at < at) low = middle + 1;
+        else high = middle;
+    }
+    return low != end && low->at == at ? low->header : net.headers[number >> 16][number & 0xffff];
+}
+
 bool differs(Net& net, size_t at, uint32_t node, bool last_port, const Frame& frame, const Port& found, uint8_t error) {
     const uint64_t word = frame.words[at];
     if (seen(found.control) != (word & 0xffff)) return true;
@@ -342,7 +73,8 @@ bool differs(Net& net, size_t at, uint32_t node, bool last_port, const Frame& fr
     if (!(word & 1)) return false;
     uint32_t expected[DATA];
     const uint32_t number = uint32_t(word >> 32);
-    flit_data(expected, number, word >> 16 & 63, net.headers[number >> 16][number & 0xffff]);
+    const unsigned index = word >> 16 & 255;
+    flit_data(expected, number, index, index == 0 ? expected_header(net, at, number, frame) : 0);
     for (unsigned j = 0; j < DATA; ++j)
         if (expected[j] != found.data[j]) return true;
     net.recent[at * RECENT + net.recent_at[at]++ % RECENT] = Flit{frame.clock, word};
@@ -495,52 +227,6 @@ void reset(Net& net, unsigned clocks) {
     net.ports[1] = net.ports[0];
     net.errors[1] = net.errors[0];
 }
-
-#if TM_PHASES
-// Whether an edge by `tm_ico` and `tm_nba` does what `eval()` does: the same random inputs, half of them as in the clock before, both ways.
-bool phases_agree() {
-    VerilatedContext context;
-    Verilated::threadContextp(&context);
-    context.randReset(0);
-    Instance pair[2];
-    uint64_t random = 1;
-    for (Instance& instance : pair) instance.model.reset(new Vtm(&context, "check"));
-    for (unsigned clock = 0; clock < 400; ++clock) {
-        const bool change = clock == 0 || clock == 8 || mix(++random) & 1;
-        Port in[LANES];
-        for (Port& port : in) {
-            port.control = uint32_t(mix(++random)) & (mix(++random) | 0xfefe);
-            for (unsigned j = 0; j < DATA; ++j) port.data[j] = uint32_t(mix(++random));
-            if (W % 32) port.data[DATA - 1] &= (1u << W % 32) - 1;
-            port.control &= 0x0107 | ((1u << VCB) - 1) << 4 | ((1u << VCB) - 1) << 12;
-        }
-        for (unsigned way = 0; way < 2; ++way) {
-            Instance& instance = pair[way];
-            instance.root().rst = clock < 8;
-            if (change) {
-                memcpy(instance.in, in, sizeof in);
-                instance.drive();
-            }
-            if (way == 0 || clock < 8) {
-                instance.edge();
-                if (clock == 7) {
-                    instance.root().rst = 0;
-                    instance.model->eval();
-                }
-            } else {
-                Batch batch;
-                batch.add(instance, change);
-                batch.edge(true);
-            }
-        }
-        Port out[2][LANES];
-        uint8_t error[2];
-        for (unsigned way = 0; way < 2; ++way) pair[way].sample(out[way], &error[way]);
-        if (clock >= 8 && (error[0] != error[1] || memcmp(out[0], out[1], sizeof out[0]) != 0)) return false;
-    }
-    return true;
-}
-#endif
 
 template <class F>
 int guarded(Net* net, F&& body) {

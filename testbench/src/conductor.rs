@@ -1,9 +1,9 @@
 //! What happens beside the Verilog in each clock: traffic, model, check of deliveries, end of the run.
 
-use torusmith_sim::engine::{Delivery, Engine, Packet, PortWord};
+use torusmith_sim::engine::{Delivery, Engine, Head, Packet, PortWord};
 use torusmith_sim::watchdog::Dead;
 
-use crate::binding::{Director, Frame, Next, Offer, Totals, View};
+use crate::binding::{Director, Frame, Next, Offer, Rewritten, Totals, View};
 use crate::flits::Format;
 use crate::receive::Receiver;
 use crate::testbench::{Observer, PacketSource, RunOptions, Testbench, compared_words};
@@ -37,6 +37,7 @@ pub(crate) struct Conductor<'a> {
 struct Model<'a> {
     engine: &'a mut dyn Engine,
     words: Vec<PortWord>,
+    heads: Vec<Head>,
     deliveries: Vec<Delivery>,
     receiver: Receiver,
     packets: Vec<Packet>,
@@ -69,6 +70,7 @@ impl<'a> Conductor<'a> {
         let model = engine.map(|engine| Model {
             engine,
             words: vec![PortWord::default(); nodes * design.network.ports()],
+            heads: Vec::new(),
             deliveries: Vec::new(),
             receiver: Receiver::new(format, nodes, vcs),
             packets: Vec::new(),
@@ -96,7 +98,7 @@ impl<'a> Conductor<'a> {
         }
         let format = self.format;
         frame.inbox.extend(self.created.iter().map(|p| {
-            let header = format.header(p);
+            let header = format.header(p, p.bits);
             Offer { number: p.number, source: p.source, header, flits: p.flits.into(), unused: 0 }
         }));
         if let Some(model) = &mut self.model {
@@ -110,7 +112,17 @@ impl<'a> Conductor<'a> {
         if let Some(model) = &mut self.model {
             model.engine.outputs(&mut model.words);
             let design = self.bench.design();
-            compared_words(&model.words, design.network.ports(), design.ports_compared(), &mut frame.words);
+            let (ports, compared) = (design.network.ports(), design.ports_compared());
+            compared_words(&model.words, ports, compared, &mut frame.words);
+            model.engine.heads(&mut model.heads);
+            let rewritten = |head: &Head| {
+                let (node, port) = (head.at as usize / ports, head.at as usize % ports);
+                let packet = &model.packets[model.words[head.at as usize].packet() as usize];
+                let at = (node * compared + port) as u64;
+                (port < compared).then(|| Rewritten { at, header: self.format.header(packet, head.bits) })
+            };
+            frame.heads.clear();
+            frame.heads.extend(model.heads.iter().filter_map(rewritten));
         }
     }
 

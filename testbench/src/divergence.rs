@@ -2,7 +2,7 @@
 
 use torusmith_sim::engine::{Packet, PortWord};
 
-use crate::binding::{Flit, View, Wires};
+use crate::binding::{Flit, Frame, View, Wires};
 use crate::flits::{Format, hex};
 use crate::manifest::{Design, Scope};
 use crate::report::{Divergence, Elsewhere};
@@ -17,24 +17,25 @@ struct Difference {
     found: String,
 }
 
-/// Says what differs at word `first` of the clock, and where else.
+/// Says what differs at word `first` of a frame, and where else.
 pub(crate) fn describe(
     design: &Design,
     format: Format,
     view: &View<'_>,
-    words: &[PortWord],
+    frame: &Frame,
     packets: &[Packet],
     first: usize,
     recent: &[Flit],
 ) -> Divergence {
-    let ports = view.ports();
+    let (ports, words) = (view.ports(), &frame.words);
     let network = &design.network;
     let prefix = if design.scope == Scope::Network { "local_" } else { "" };
     let signal = |d: &Difference| if d.signal == "error" { d.signal.to_owned() } else { format!("{prefix}{}", d.signal) };
     let differs = |at: usize| {
         let (node, port) = (at / ports, at % ports);
         let error = if port + 1 == ports { view.errors(node) } else { 0 };
-        difference(words[at], view.outputs(node, port), error, format, packets)
+        let data = || expected_data(frame, at, format, packets);
+        difference(words[at], view.outputs(node, port), error, format, data)
     };
     let (node, port) = (first / ports, first % ports);
     let this = differs(first).unwrap_or(Difference { signal: "out_data", expected: String::new(), found: String::new() });
@@ -66,8 +67,17 @@ pub(crate) fn describe(
     }
 }
 
+/// Data of the flit that the model shows at a word; a head's may have been rewritten on the way (rule RC7).
+fn expected_data(frame: &Frame, at: usize, format: Format, packets: &[Packet]) -> String {
+    let word = frame.words[at];
+    let Some(packet) = packets.get(word.packet() as usize) else { return "?".into() };
+    let rewritten = frame.heads.binary_search_by_key(&(at as u64), |head| head.at).ok().map(|i| frame.heads[i].header);
+    let header = rewritten.unwrap_or_else(|| format.header(packet, packet.bits));
+    hex(&format.data(packet, word.index(), header), format.width)
+}
+
 /// The first signal of a port that differs: valid before the fields that it makes valid, the flit before the credit.
-fn difference(word: PortWord, found: Wires<'_>, error: u8, format: Format, packets: &[Packet]) -> Option<Difference> {
+fn difference(word: PortWord, found: Wires<'_>, error: u8, format: Format, data: impl Fn() -> String) -> Option<Difference> {
     let bit = |at: u32| found.control >> at & 1 != 0;
     let field = |at: u32| (found.control >> at & 15) as usize;
     let differ = |signal, expected: String, found: String| (expected != found).then_some(Difference { signal, expected, found });
@@ -77,11 +87,10 @@ fn difference(word: PortWord, found: Wires<'_>, error: u8, format: Format, packe
         if !word.valid() {
             return None;
         }
-        let data = packets.get(word.packet() as usize).map_or(String::from("?"), |p| hex(&format.data(p, word.index()), format.width));
         differ("out_vc", word.vc().to_string(), field(4).to_string())
             .or_else(|| differ("out_head", one(word.head()), one(bit(1))))
             .or_else(|| differ("out_tail", one(word.tail()), one(bit(2))))
-            .or_else(|| differ("out_data", data, hex(found.data, format.width)))
+            .or_else(|| differ("out_data", data(), hex(found.data, format.width)))
     };
     differ("out_valid", one(word.valid()), one(bit(0)))
         .or_else(flit)

@@ -9,32 +9,39 @@ pub(crate) struct Format {
     pub width: u32,
     pub address_bits: u32,
     pub route_bits: u32,
+    /// Routers rewrite the routing bits of heads (rule RC7), down to 0 at the destination.
+    pub rewritten: bool,
 }
 
 impl Format {
     pub(crate) fn new(network: &Network, width: u32) -> Self {
-        Self { width, address_bits: network.address_bits(), route_bits: network.route_bits() }
+        let rewritten = matches!(network, Network::Rdt(_));
+        Self { width, address_bits: network.address_bits(), route_bits: network.route_bits(), rewritten }
     }
 
-    /// Data of the head flit, rule L4; at most 64 bits, as the smallest width is no more than that.
-    pub(crate) fn header(&self, packet: &Packet) -> u64 {
+    /// Data of the head flit, rule L4, with its routing bits; at most 64 bits, as the smallest width is no more than that.
+    pub(crate) fn header(&self, packet: &Packet, bits: u64) -> u64 {
         let source = u64::from(packet.source) << (self.address_bits + self.route_bits);
-        u64::from(packet.destination) | u64::from(packet.bits) << self.address_bits | source
+        u64::from(packet.destination) | bits << self.address_bits | source
     }
 
-    /// (destination, routing bits, source) of a head flit.
-    pub(crate) fn fields(&self, header: u64) -> (u32, u8, u32) {
-        let field = |at: u32, bits: u32| header >> at & ((1 << bits) - 1);
-        let (a, r) = (self.address_bits, self.route_bits);
-        (field(0, a) as u32, field(a, r) as u8, field(a + r, a) as u32)
+    /// The routing bits with which a packet arrives: as it was sent, or, where each router takes its hop off them, with none left.
+    pub(crate) fn arriving_bits(&self, packet: &Packet) -> u64 {
+        if self.rewritten { 0 } else { packet.bits }
     }
 
-    /// Data of flit `index` of a packet, in 32-bit words, least significant first.
-    pub(crate) fn data(&self, packet: &Packet, index: usize) -> Vec<u32> {
+    /// (destination, source) of a head flit.
+    pub(crate) fn ends(&self, header: u64) -> (u32, u32) {
+        let address = |at: u32| (header >> at & ((1 << self.address_bits) - 1)) as u32;
+        (address(0), address(self.address_bits + self.route_bits))
+    }
+
+    /// Data of flit `index` of a packet, in 32-bit words, least significant first; `header` is that of the head.
+    pub(crate) fn data(&self, packet: &Packet, index: usize, header: u64) -> Vec<u32> {
         let words = self.width.div_ceil(32) as usize;
         let mut data: Vec<u32> = (0..words.div_ceil(2) as u64)
             .map(|j| match (index, j) {
-                (0, 0) => self.header(packet),
+                (0, 0) => header,
                 (0, _) => 0,
                 _ => mix((u64::from(packet.number) << 16) + ((index as u64) << 4) + j + 1),
             })
@@ -79,11 +86,25 @@ mod tests {
         let network: Network = "ttn:2,2,2".parse().unwrap();
         let format = Format::new(&network, 40);
         let packet = Packet { number: 3, source: 0xab, destination: 0x12, bits: 1, flits: 2, created: 0 };
-        assert_eq!(format.header(&packet), 0xab << 9 | 1 << 8 | 0x12);
-        assert_eq!(format.fields(format.header(&packet)), (0x12, 1, 0xab));
-        assert_eq!(format.data(&packet, 0), [0xab << 9 | 1 << 8 | 0x12, 0]);
+        let header = format.header(&packet, 1);
+        assert_eq!(header, 0xab << 9 | 1 << 8 | 0x12);
+        assert_eq!(format.ends(header), (0x12, 0xab));
+        assert_eq!(format.data(&packet, 0, header), [0xab << 9 | 1 << 8 | 0x12, 0]);
         let x = mix((3 << 16) + (1 << 4) + 1);
-        assert_eq!(format.data(&packet, 1), [x as u32, (x >> 32) as u32 & 0xff]);
-        assert_eq!(hex(&format.data(&packet, 0), 40), "0x0000015712");
+        assert_eq!(format.data(&packet, 1, header), [x as u32, (x >> 32) as u32 & 0xff]);
+        assert_eq!(format.arriving_bits(&packet), 1);
+        assert_eq!(hex(&format.data(&packet, 0, header), 40), "0x0000015712");
+    }
+
+    /// The widest header there is: 14 + 33 + 14 bits.
+    #[test]
+    fn header_of_an_rdt_takes_61_bits() {
+        let format = Format::new(&"rdt:128".parse().unwrap(), 64);
+        let packet = Packet { number: 3, source: 0x3fff, destination: 0x2001, bits: 0x1_0000_0003, flits: 2, created: 0 };
+        let header = 0x3fff << 47 | 0x1_0000_0003 << 14 | 0x2001;
+        assert_eq!(format.header(&packet, packet.bits), header);
+        assert_eq!(format.ends(header), (0x2001, 0x3fff));
+        assert_eq!(format.data(&packet, 0, format.header(&packet, 5)), [0x2001 | 5 << 14, 0x3fff << 15]);
+        assert_eq!(format.arriving_bits(&packet), 0);
     }
 }

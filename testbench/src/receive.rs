@@ -56,13 +56,14 @@ impl Receiver {
 
     fn packet(&mut self, node: usize, flits: &[Vec<u32>]) -> Result<(), String> {
         let header = u64::from(flits[0][0]) | flits[0].get(1).map_or(0, |&high| u64::from(high) << 32);
-        let (destination, bits, source) = self.format.fields(header);
+        let (destination, source) = self.format.ends(header);
         if destination as usize != node {
             return Err(format!("a packet from {source} to {destination}"));
         }
         let format = self.format;
         let same = |p: &Packet| {
-            p.bits == bits && p.flits as usize == flits.len() && flits.iter().enumerate().rev().all(|(k, flit)| *flit == format.data(p, k))
+            let header = format.header(p, format.arriving_bits(p));
+            p.flits as usize == flits.len() && flits.iter().enumerate().rev().all(|(k, flit)| *flit == format.data(p, k, header))
         };
         let queue = self.awaited.get_mut(&(source, destination));
         let found = queue.and_then(|queue| queue.remove(queue.iter().position(same)?));
@@ -80,7 +81,7 @@ impl Receiver {
 mod tests {
     use super::*;
 
-    const FORMAT: Format = Format { width: 16, address_bits: 4, route_bits: 0 };
+    const FORMAT: Format = Format { width: 16, address_bits: 4, route_bits: 0, rewritten: false };
 
     fn packet(number: u32, source: u32, flits: u8) -> Packet {
         Packet { number, source, destination: 9, bits: 0, flits, created: 0 }
@@ -89,7 +90,7 @@ mod tests {
     /// Flit `index` of a packet on a VC, as the local output shows it.
     fn flit(packet: &Packet, index: usize, vc: u32) -> (u32, Vec<u32>) {
         let (head, tail) = (u32::from(index == 0), u32::from(index + 1 == packet.flits as usize));
-        (1 | head << 1 | tail << 2 | vc << 4, FORMAT.data(packet, index))
+        (1 | head << 1 | tail << 2 | vc << 4, FORMAT.data(packet, index, FORMAT.header(packet, packet.bits)))
     }
 
     fn receive(expected: &[Packet], node: usize, flits: &[(u32, Vec<u32>)]) -> (u64, Vec<String>) {
@@ -125,5 +126,19 @@ mod tests {
         wrong(9, &[flit(&a, 0, 0), changed], 0, "not sent so");
         wrong(9, &[flit(&a, 1, 1)], 0, "a body flit outside of a packet on VC 1");
         wrong(9, &[flit(&a, 0, 1), flit(&b, 0, 1), flit(&a, 1, 1)], 1, "a head flit inside a packet on VC 1");
+    }
+
+    /// Rule RC7: a head has lost all of its routing bits when it arrives; one that still has some was not routed as it should be.
+    #[test]
+    fn rewritten_heads_arrive_with_no_routing_bits() {
+        let format = Format { width: 32, address_bits: 4, route_bits: 15, rewritten: true };
+        let packet = Packet { number: 0, source: 3, destination: 9, bits: 0x21, flits: 1, created: 0 };
+        for (bits, told) in [(0, None), (0x21, Some("not sent so")), (0x4000, Some("not sent so"))] {
+            let mut receiver = Receiver::new(format, 16, 2);
+            receiver.expect(packet);
+            receiver.flit(0, 9, Wires { control: 7, data: &format.data(&packet, 0, format.header(&packet, bits)) });
+            assert_eq!(receiver.delivered, u64::from(told.is_none()));
+            assert_eq!(receiver.violations.iter().any(|v| v.contains(told.unwrap_or(""))), told.is_some(), "{:?}", receiver.violations);
+        }
     }
 }

@@ -196,7 +196,7 @@ impl Testbench {
         let (node, port) = (first / self.wiring.ports, first % self.wiring.ports);
         let recent = net.recent(node, port);
         let view = View::new(net, frame.clock);
-        divergence::describe(&self.design, self.format(), &view, &frame.words, packets, first, &recent)
+        divergence::describe(&self.design, self.format(), &view, frame, packets, first, &recent)
     }
 }
 

@@ -4,7 +4,10 @@ use crate::support::torusmith;
 fn networks_out_of_range_are_refused_by_every_command() {
     for command in ["topology", "route --all", "deadlock", "generate --out /nonexistent/x", "simulate", "cosim"] {
         for (network, words) in [
-            ("mesh:4,4", ["mesh:4,4", "unknown"]),
+            ("grid:4,4", ["grid:4,4", "unknown"]),
+            ("mesh:1,4", ["rows = 1", "2..256"]),
+            ("torus:4,4,1", ["x = 1", "2..256"]),
+            ("hypercube:17", ["D = 17", "1..16"]),
             ("ttn:1,2,0", ["m = 1", "2 or 3"]),
             ("ttn:2,6,0", ["L = 6", "2..5"]),
             ("ttn:2,2,3", ["q = 3", "0, 1 or 2"]),
@@ -45,6 +48,9 @@ fn routers_that_cannot_be_are_refused() {
             torusmith(&format!("{command} {flags}")).refused(2, &words);
         }
     }
+    let nine_ports = "simulate htn:4,4,2,1 --vcs 8 --rate 0.001 --cycles 200";
+    torusmith(nine_ports).refused(2, &["vcs", "1..7", "9 ports", "--engine reference"]);
+    torusmith(&format!("{nine_ports} --engine reference")).good();
     torusmith("simulate ttn:3,2,0 --vc-rule min2").refused(2, &["min2", "paper4"]);
     for command in ["generate ttn:2,2,1 --out /nonexistent/x", "cosim ttn:2,2,1"] {
         torusmith(&format!("{command} --flit-width 15")).refused(2, &["flit-width", "15", "16..512"]);
@@ -53,6 +59,16 @@ fn routers_that_cannot_be_are_refused() {
         torusmith(&format!("{command} --scope half")).refused(2, &["scope", "half", "router"]);
     }
     torusmith("generate ttn:2,2,2 --out /nonexistent/x --flit-width 16").refused(2, &["flit-width", "17..512"]);
+}
+
+#[test]
+fn networks_without_verilog_are_for_the_model_alone() {
+    for network in ["torus:4,4,4", "torus:2,2,2,2", "mesh:4,4", "hypercube:4"] {
+        for command in ["generate --out /nonexistent/x", "cosim"] {
+            torusmith(&format!("{command} {network}")).refused(2, &["no Verilog", &network.replace(':', "(")]);
+        }
+        torusmith(&format!("simulate {network} --cycles 200")).good();
+    }
 }
 
 #[test]
@@ -65,8 +81,8 @@ fn traffic_that_cannot_be_is_refused() {
             ("--rate -0.1", ["rate", "-0.1"]),
             ("--rate much", ["rate", "much"]),
             ("--rate nan", ["rate", "nan"]),
-            ("--packet-flits 0", ["packet-flits", "64"]),
-            ("--packet-flits 65", ["packet-flits", "64"]),
+            ("--packet-flits 0", ["packet-flits", "128"]),
+            ("--packet-flits 129", ["packet-flits", "128"]),
             ("--hot-spot-percent 101", ["hot-spot-percent", "101"]),
             ("--cycles 0", ["cycles", "0"]),
             ("--threads 0", ["threads", "0"]),

@@ -1,5 +1,6 @@
 //! The command line as its users meet it, and what only the root package sees: both sides of the comparison.
 
+mod area;
 mod bad_input;
 mod config;
 mod cosim;

@@ -11,6 +11,11 @@ fn json_has_the_documented_fields() {
         "network": "TTN(2,2,0)", "nodes": 256, "degree": 6, "degrees": [{"degree": 4, "nodes": 224}, {"degree": 6, "nodes": 32}],
         "links": 544, "directed_links": 1056, "ports": 6, "port_names": ["local", "x+", "x-", "y+", "y-", "up+"],
         "address_bits": 8, "route_bits": 0,
+        // networks/ttn-tesh-sttn-mtn.md, the sums of distances by its means: 7.15625 x 65536 and 7.4375 x 65536.
+        "diameter": 14, "average_distance": 468992.0 / 65280.0, "average_distance_with_self": 7.15625,
+        "routed_diameter": 15, "routed_average": 487424.0 / 65280.0, "routed_average_with_self": 7.4375,
+        "cost": 90, "arc_connectivity": 4, "wiring_links": 544, "wiring_ends": 576,
+        "bisection_width": 8, "bisection_kind": "upper bound", "bisection_cut": "row of level 2 < 2", "bisection_links": 8, "bisection_channels": 8,
     });
     assert_eq!(report, want);
     assert_eq!(torusmith("topology ttn:2,2,2 --json").good().json()["route_bits"], 1);
@@ -19,7 +24,15 @@ fn json_has_the_documented_fields() {
 #[test]
 fn people_get_the_same_figures() {
     let told = torusmith("topology ttn:2,2,0").good().out;
-    for words in ["256", "224 nodes of degree 4, 32 nodes of degree 6", "544", "1056 directed", "0000 to 3333"] {
+    for words in [
+        "256",
+        "224 nodes of degree 4, 32 nodes of degree 6",
+        "544",
+        "1056 directed",
+        "0000 to 3333",
+        "at most 15, mean 7.4667",
+        "upper bound",
+    ] {
         assert!(told.contains(words), "{told}");
     }
 }

@@ -1,10 +1,13 @@
-//! Hierarchical torus networks as graphs: addresses, ports and links. No routing.
+//! Hierarchical torus networks, and those they are measured against, as graphs: addresses, ports, links and metrics. No routing.
 //!
 //! A [`Network`] is parsed from its name, `TTN(2,2,1)` or `ttn:2,2,1`, and expands into a [`Graph`].
 //! One module per network; the same module name is found in `sim` and `generator`.
 
 mod graph;
 pub mod htn;
+pub mod hypercube;
+pub mod mesh;
+pub mod metrics;
 mod network;
 pub mod rdt;
 pub mod torus;

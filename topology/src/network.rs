@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use crate::Graph;
 use crate::htn::Htn;
+use crate::hypercube::Hypercube;
+use crate::mesh::Mesh;
 use crate::rdt::Rdt;
 use crate::torus::Torus;
 use crate::ttn::Ttn;
@@ -13,7 +15,9 @@ use crate::ttn::Ttn;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// No such network.
-    #[error("network `{0}`: unknown; known are ttn:m,L,q (or TTN(m,L,q)), htn:m,n,L,q, rdt:N and torus:ROWS,COLUMNS")]
+    #[error(
+        "network `{0}`: unknown; known are ttn:m,L,q (or TTN(m,L,q)), htn:m,n,L,q, rdt:N, torus:ROWS,COLUMNS (or Z,Y,X, or W,Z,Y,X), mesh:ROWS,COLUMNS and hypercube:D"
+    )]
     Unknown(String),
     /// A name that cannot be read.
     #[error("network `{name}`: cannot be read; write it as {form}")]
@@ -62,8 +66,12 @@ pub enum Network {
     Htn(Htn),
     /// RDT(2, R, 1)/alpha on N x N nodes.
     Rdt(Rdt),
-    /// torus:K,K.
+    /// torus:K,K, torus:K,K,K, torus:K,K,K,K.
     Torus(Torus),
+    /// mesh:K,K.
+    Mesh(Mesh),
+    /// hypercube:D.
+    Hypercube(Hypercube),
 }
 
 impl Network {
@@ -74,6 +82,8 @@ impl Network {
             Self::Htn(n) => n.nodes(),
             Self::Rdt(n) => n.nodes(),
             Self::Torus(n) => n.nodes(),
+            Self::Mesh(n) => n.nodes(),
+            Self::Hypercube(n) => n.nodes(),
         }
     }
 
@@ -84,6 +94,8 @@ impl Network {
             Self::Htn(n) => n.ports(),
             Self::Rdt(n) => n.ports(),
             Self::Torus(n) => n.ports(),
+            Self::Mesh(n) => n.ports(),
+            Self::Hypercube(n) => n.ports(),
         }
     }
 
@@ -98,7 +110,7 @@ impl Network {
             Self::Ttn(n) => n.groups() - 1,
             Self::Htn(_) => 4,
             Self::Rdt(n) => n.route_bits(),
-            Self::Torus(_) => 0,
+            Self::Torus(_) | Self::Mesh(_) | Self::Hypercube(_) => 0,
         }
     }
 
@@ -109,6 +121,17 @@ impl Network {
             Self::Htn(n) => n.graph(),
             Self::Rdt(n) => n.graph(),
             Self::Torus(n) => n.graph(),
+            Self::Mesh(n) => n.graph(),
+            Self::Hypercube(n) => n.graph(),
+        }
+    }
+
+    /// The links of this output port lead from one basic module to another; `false` in a network without basic modules.
+    pub fn joins_modules(&self, port: u8) -> bool {
+        match self {
+            Self::Ttn(_) => port >= crate::ttn::UP_PLUS,
+            Self::Htn(_) => port >= crate::htn::EY,
+            Self::Rdt(_) | Self::Torus(_) | Self::Mesh(_) | Self::Hypercube(_) => false,
         }
     }
 
@@ -119,6 +142,8 @@ impl Network {
             Self::Htn(n) => n.port_name(port).into(),
             Self::Rdt(n) => n.port_name(port).into(),
             Self::Torus(n) => n.port_name(port).into(),
+            Self::Mesh(n) => n.port_name(port).into(),
+            Self::Hypercube(n) => n.port_name(port).into(),
         }
     }
 
@@ -129,10 +154,13 @@ impl Network {
             Self::Htn(n) => n.port_name(port),
             Self::Rdt(n) => n.port_name(port),
             Self::Torus(n) => n.port_name(port),
+            Self::Mesh(n) => n.port_name(port),
+            Self::Hypercube(n) => n.port_name(port),
         }
     }
 
-    /// A node's address as digits, most significant first: `231112`; for a torus `row,column`, for an RDT `x,y`.
+    /// A node's address as digits, most significant first: `231112`; for a torus `row,column` (or `z,y,x`, `w,z,y,x`), for a mesh `row,column`,
+    /// for an RDT `x,y`, for a hypercube the bits.
     pub fn format_address(&self, node: u32) -> String {
         match self {
             Self::Ttn(n) => (0..2 * n.levels).rev().map(|i| n.digit(node, i).to_string()).collect(),
@@ -142,9 +170,14 @@ impl Network {
                 format!("{x},{y}")
             }
             Self::Torus(n) => {
+                let coordinates = n.coordinates(node);
+                listed(&coordinates[..n.sides().len()])
+            }
+            Self::Mesh(n) => {
                 let (row, column) = n.position(node);
                 format!("{row},{column}")
             }
+            Self::Hypercube(n) => format!("{node:0width$b}", width = n.dimensions as usize),
         }
     }
 
@@ -165,22 +198,35 @@ impl Network {
                 _ => Err(bad(want.clone())),
             })
         };
-        let pair = |names: [&str; 2], sides: [u32; 2]| {
-            let at: Vec<Option<u32>> = text.trim_matches(['(', ')']).split(',').map(|s| s.trim().parse().ok()).collect();
-            match at[..] {
-                [Some(a), Some(b)] if a < sides[0] && b < sides[1] => Ok((a, b)),
-                _ => Err(bad(format!("{0},{1} with {0} 0..{2} and {1} 0..{3}", names[0], names[1], sides[0] - 1, sides[1] - 1))),
+        let tuple = |names: &[&str], sides: &[u32]| {
+            let at: Result<Vec<u32>, _> = text.trim_matches(['(', ')']).split(',').map(|s| s.trim().parse()).collect();
+            match at {
+                Ok(at) if at.len() == sides.len() && at.iter().zip(sides).all(|(at, side)| at < side) => Ok(at),
+                _ => {
+                    let ranges: Vec<String> = names.iter().zip(sides).map(|(name, side)| format!("{name} 0..{}", side - 1)).collect();
+                    Err(bad(format!("{} with {}", names.join(","), ranges.join(" and "))))
+                }
             }
         };
         match self {
             Self::Ttn(n) => digits(2 * n.levels, n.m),
             Self::Htn(_) => digits(5, 2),
-            Self::Rdt(n) => pair(["x", "y"], [n.side; 2]).map(|(x, y)| n.node(x, y)),
-            Self::Torus(n) => pair(["row", "column"], [n.rows, n.columns]).map(|(row, column)| n.node(row, column)),
+            Self::Rdt(n) => tuple(&["x", "y"], &[n.side; 2]).map(|at| n.node(at[0], at[1])),
+            Self::Torus(n) => {
+                let names: &[&str] = match n.sides().len() {
+                    2 => &["row", "column"],
+                    3 => &["z", "y", "x"],
+                    _ => &["w", "z", "y", "x"],
+                };
+                let sides: Vec<u32> = n.sides().iter().rev().copied().collect();
+                tuple(names, &sides).map(|at| at.iter().zip(&sides).fold(0, |node, (at, side)| node * side + at))
+            }
+            Self::Mesh(n) => tuple(&["row", "column"], &[n.rows, n.columns]).map(|at| n.node(at[0], at[1])),
+            Self::Hypercube(n) => digits(n.dimensions, 1),
         }
     }
 
-    /// A name for files and Verilog modules: `ttn_2_2_1`, `htn_4_4_2_1`, `rdt_16`, `torus_8_8`; `_uni` or `_bi` appended where the link direction is not the default one.
+    /// A name for files and Verilog modules: `ttn_2_2_1`, `htn_4_4_2_1`, `rdt_16`, `torus_8_8`, `mesh_8_8`, `hypercube_6`; `_uni` or `_bi` appended where the link direction is not the default one.
     pub fn slug(&self) -> String {
         match self {
             Self::Ttn(n) => {
@@ -193,7 +239,9 @@ impl Network {
             }
             Self::Htn(n) => format!("htn_4_4_2_{}", n.q),
             Self::Rdt(n) => format!("rdt_{}", n.side),
-            Self::Torus(n) => format!("torus_{}_{}", n.rows, n.columns),
+            Self::Torus(n) => format!("torus_{}", listed(n.sides()).replace(',', "_")),
+            Self::Mesh(n) => format!("mesh_{}_{}", n.rows, n.columns),
+            Self::Hypercube(n) => format!("hypercube_{}", n.dimensions),
         }
     }
 
@@ -203,47 +251,64 @@ impl Network {
     /// [`Error::Parameter`] where the direction cannot be chosen.
     pub fn with_bidirectional(self, bidirectional: bool) -> Result<Self, Error> {
         let fixed = |network| {
-            Err(Error::parameter(network, "links", if bidirectional { "bi" } else { "uni" }, "no choice; its rings run both ways"))
+            Err(Error::parameter(network, "links", if bidirectional { "bi" } else { "uni" }, "no choice; its links run both ways"))
         };
         match self {
             Self::Ttn(n) => Ttn::new(n.m, n.levels, n.q, Some(bidirectional)).map(Self::Ttn),
             Self::Htn(_) => fixed("HTN"),
             Self::Rdt(_) => fixed("RDT"),
             Self::Torus(_) => fixed("torus"),
+            Self::Mesh(_) => fixed("mesh"),
+            Self::Hypercube(_) => fixed("hypercube"),
         }
     }
 }
 
-/// As the papers write it: `TTN(2,2,1)`, `HTN(4,4,2,1)`, `RDT(2,2,1)/alpha 16x16`, `torus(8,8)`.
+/// By dimension, x first, as it is written: x last.
+fn listed(by_dimension: &[u32]) -> String {
+    let texts: Vec<String> = by_dimension.iter().rev().map(u32::to_string).collect();
+    texts.join(",")
+}
+
+/// As the papers write it: `TTN(2,2,1)`, `HTN(4,4,2,1)`, `RDT(2,2,1)/alpha 16x16`, `torus(8,8)`, `mesh(8,8)`, `hypercube(6)`.
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ttn(n) => write!(f, "TTN({},{},{})", n.m, n.levels, n.q),
             Self::Htn(n) => write!(f, "HTN(4,4,2,{})", n.q),
             Self::Rdt(n) => write!(f, "RDT(2,{},1)/alpha {1}x{1}", n.max_rank(), n.side),
-            Self::Torus(n) => write!(f, "torus({},{})", n.rows, n.columns),
+            Self::Torus(n) => write!(f, "torus({})", listed(n.sides())),
+            Self::Mesh(n) => write!(f, "mesh({},{})", n.rows, n.columns),
+            Self::Hypercube(n) => write!(f, "hypercube({})", n.dimensions),
         }
     }
 }
 
-/// Reads `TTN(2,2,1)`, `ttn:2,2,1`, `htn:4,4,2,1`, `rdt:16`, `RDT(2,4,1)/α`, `torus:8,8`.
+/// Reads `TTN(2,2,1)`, `ttn:2,2,1`, `htn:4,4,2,1`, `rdt:16`, `RDT(2,4,1)/α`, `torus:8,8`, `torus:4,4,4`, `mesh:8,8`, `hypercube:6`.
 impl FromStr for Network {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let name = text.trim().to_ascii_lowercase().replace(' ', "");
-        let (family, rest) = match name.split_once([':', '(']) {
-            Some((family, rest)) => {
-                let rest = if family == "rdt" { rest.trim_end_matches("/α").trim_end_matches("/alpha") } else { rest };
-                (family, rest.strip_suffix(')').unwrap_or(rest))
+        let mut name = text.trim().to_ascii_lowercase().replace(' ', "");
+        let mut side = None;
+        if let Some((rdt, size)) = name.split_once("/alpha").or_else(|| name.split_once("/α")) {
+            side = size.split_once('x').filter(|(x, y)| x == y).and_then(|(x, _)| x.parse().ok());
+            if !rdt.starts_with("rdt(") || (side.is_none() && !size.is_empty()) {
+                return Err(Error::Unknown(text.into()));
             }
+            name = rdt.to_owned();
+        }
+        let (family, rest) = match name.split_once([':', '(']) {
+            Some((family, rest)) => (family, rest.strip_suffix(')').unwrap_or(rest)),
             None => (name.as_str(), ""),
         };
         let form = match family {
             "ttn" => "ttn:m,L,q or TTN(m,L,q), such as ttn:2,2,1",
             "htn" => "htn:m,n,L,q or HTN(m,n,L,q), such as htn:4,4,2,1",
             "rdt" => "rdt:N, such as rdt:16, or RDT(2,R,1)/alpha",
-            "torus" => "torus:ROWS,COLUMNS, such as torus:8,8",
+            "torus" => "torus:ROWS,COLUMNS, torus:Z,Y,X or torus:W,Z,Y,X, such as torus:8,8",
+            "mesh" => "mesh:ROWS,COLUMNS, such as mesh:8,8",
+            "hypercube" => "hypercube:D, such as hypercube:6",
             _ => return Err(Error::Unknown(text.into())),
         };
         let syntax = || Error::Syntax { name: text.into(), form };
@@ -252,8 +317,10 @@ impl FromStr for Network {
             ("ttn", &[m, levels, q]) => Ttn::new(m, levels, q, None).map(Self::Ttn),
             ("htn", &[m, n, levels, q]) => Htn::new(m, n, levels, q).map(Self::Htn),
             ("rdt", &[side]) => Rdt::new(side).map(Self::Rdt),
-            ("rdt", &[n, ranks, m]) => Rdt::from_paper(n, ranks, m).map(Self::Rdt),
-            ("torus", &[rows, columns]) => Torus::new(rows, columns).map(Self::Torus),
+            ("rdt", &[n, ranks, m]) => Rdt::from_paper(n, ranks, m, side).map(Self::Rdt),
+            ("torus", sides @ ([_, _] | [_, _, _] | [_, _, _, _])) => Torus::new(sides).map(Self::Torus),
+            ("mesh", &[rows, columns]) => Mesh::new(rows, columns).map(Self::Mesh),
+            ("hypercube", &[dimensions]) => Hypercube::new(dimensions).map(Self::Hypercube),
             _ => Err(syntax()),
         }
     }

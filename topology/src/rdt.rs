@@ -35,21 +35,28 @@ impl Rdt {
         }
     }
 
-    /// The largest network of that highest rank: `RDT(2,4,1)` is the one of 128 x 128 nodes.
+    /// As the paper names it: `RDT(2,4,1)` is the one of 128 x 128 nodes, of several sizes with that highest rank the largest unless `side` tells.
     ///
     /// # Errors
-    /// [`Error::Parameter`] but for cardinal number 2, R = 1..=4, one upper torus a node.
-    pub fn from_paper(n: u32, ranks: u32, m: u32) -> Result<Self, Error> {
+    /// [`Error::Parameter`] but for cardinal number 2, R = 1..=4, one upper torus a node, and a side that has that highest rank.
+    pub fn from_paper(n: u32, ranks: u32, m: u32, side: Option<u32>) -> Result<Self, Error> {
         if n != 2 {
             return Err(Error::parameter("RDT", "n", n, "2 (the cardinal number of RDT(2,R,1)/alpha)"));
         }
         if m != 1 {
             return Err(Error::parameter("RDT", "m", m, "1 (one upper torus a node: degree 8)"));
         }
-        match ranks {
-            1..=3 => Self::new([8, 16, 64][ranks as usize - 1]),
-            4 => Self::new(128),
-            _ => Err(Error::parameter("RDT", "R", ranks, "1..4")),
+        let (sizes, allowed): (&[u32], _) = match ranks {
+            1 => (&[4, 8], "4 or 8 for R = 1"),
+            2 => (&[16], "16 for R = 2"),
+            3 => (&[32, 64], "32 or 64 for R = 3"),
+            4 => (&[128], "128 for R = 4"),
+            _ => return Err(Error::parameter("RDT", "R", ranks, "1..4")),
+        };
+        match side {
+            None => Self::new(sizes[sizes.len() - 1]),
+            Some(side) if sizes.contains(&side) => Self::new(side),
+            Some(side) => Err(Error::parameter("RDT", "N", side, allowed)),
         }
     }
 

@@ -1,6 +1,7 @@
-//! The plain 2D torus `torus:K,K`: the common ground with other simulators.
+//! k-ary n-cubes of two to four dimensions, `torus:8,8`, `torus:16,16,16`, `torus:8,8,8,8`: the common ground with other simulators.
 //!
-//! Node number = row * columns + column. A dimension of 2 has two parallel links each way.
+//! An address is written as the sides are, the dimension x last: `row,column`, `z,y,x`, `w,z,y,x`; the node number counts x fastest.
+//! Dimension d (0: x, 1: y, 2: z, 3: w) has the ports 1 + 2d (+) and 2 + 2d (-). A dimension of 2 has two parallel links each way.
 
 use crate::{Error, Graph, Link};
 
@@ -13,60 +14,97 @@ pub const Y_PLUS: u8 = 3;
 /// Port 4, to the previous row.
 pub const Y_MINUS: u8 = 4;
 
-/// A torus of `rows` x `columns` nodes.
+/// Most nodes of a torus.
+pub const MOST_NODES: u32 = 1 << 20;
+
+/// A torus of two, three or four dimensions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Torus {
-    /// Length of the y rings.
-    pub rows: u32,
-    /// Length of the x rings.
-    pub columns: u32,
+    /// By dimension, x first; 1 beyond the last one.
+    sides: [u32; 4],
+    dimensions: u8,
 }
 
 impl Torus {
-    /// Checks the sides.
+    /// Checks the sides, in the order of the name: x last.
     ///
     /// # Errors
-    /// [`Error::Parameter`] unless both sides are 2..=256.
-    pub fn new(rows: u32, columns: u32) -> Result<Self, Error> {
-        for (field, side) in [("rows", rows), ("columns", columns)] {
+    /// [`Error::Parameter`] unless there are 2 to 4 of them, each of 2..=256, with 2^20 nodes at the most.
+    pub fn new(sides: &[u32]) -> Result<Self, Error> {
+        let fields: &[&'static str] = match sides.len() {
+            2 => &["rows", "columns"],
+            3 => &["z", "y", "x"],
+            4 => &["w", "z", "y", "x"],
+            other => return Err(Error::parameter("torus", "dimensions", other, "2, 3 or 4")),
+        };
+        for (&field, &side) in fields.iter().zip(sides) {
             if !(2..=256).contains(&side) {
                 return Err(Error::parameter("torus", field, side, "2..256"));
             }
         }
-        Ok(Self { rows, columns })
+        let nodes: u64 = sides.iter().map(|&side| u64::from(side)).product();
+        if nodes > u64::from(MOST_NODES) {
+            return Err(Error::parameter("torus", "nodes", nodes, &format!("up to {MOST_NODES}")));
+        }
+        let mut by_dimension = [1; 4];
+        by_dimension.iter_mut().zip(sides.iter().rev()).for_each(|(to, &side)| *to = side);
+        Ok(Self { sides: by_dimension, dimensions: sides.len() as u8 })
+    }
+
+    /// Lengths of the rings by dimension, x first.
+    pub fn sides(&self) -> &[u32] {
+        &self.sides[..self.dimensions as usize]
+    }
+
+    /// Length of the x rings.
+    pub fn columns(&self) -> u32 {
+        self.sides[0]
+    }
+
+    /// Length of the y rings.
+    pub fn rows(&self) -> u32 {
+        self.sides[1]
     }
 
     /// Number of nodes.
     pub fn nodes(&self) -> usize {
-        (self.rows * self.columns) as usize
+        self.sides.iter().product::<u32>() as usize
     }
 
     /// Ports of a router.
     pub fn ports(&self) -> usize {
-        5
+        2 * self.dimensions as usize + 1
     }
 
-    /// (row, column) of a node.
+    /// The coordinates of a node by dimension, x first; 0 beyond the last dimension.
+    pub fn coordinates(&self, node: u32) -> [u32; 4] {
+        let mut rest = node;
+        self.sides.map(|side| (rest % side, rest /= side).0)
+    }
+
+    /// The node with coordinates by dimension, x first.
+    pub fn at(&self, coordinates: [u32; 4]) -> u32 {
+        self.sides.iter().zip(coordinates).rev().fold(0, |node, (side, at)| node * side + at)
+    }
+
+    /// (row, column) of a node of a 2D torus.
     pub fn position(&self, node: u32) -> (u32, u32) {
-        (node / self.columns, node % self.columns)
+        (node / self.columns(), node % self.columns())
     }
 
-    /// The node at (row, column).
+    /// The node at (row, column) of a 2D torus.
     pub fn node(&self, row: u32, column: u32) -> u32 {
-        row * self.columns + column
+        row * self.columns() + column
     }
 
     /// The input at the far end of output `port` of `node`.
     pub fn downstream(&self, node: u32, port: u8) -> Option<Link> {
-        let (y, x) = self.position(node);
-        let (rows, columns) = (self.rows, self.columns);
-        match port {
-            X_PLUS => Some(Link { node: self.node(y, (x + 1) % columns), port: X_MINUS }),
-            X_MINUS => Some(Link { node: self.node(y, (x + columns - 1) % columns), port: X_PLUS }),
-            Y_PLUS => Some(Link { node: self.node((y + 1) % rows, x), port: Y_MINUS }),
-            Y_MINUS => Some(Link { node: self.node((y + rows - 1) % rows, x), port: Y_PLUS }),
-            _ => None,
-        }
+        let dimension = (port.checked_sub(1)? >> 1) as usize;
+        let side = *self.sides().get(dimension)?;
+        let stride: u32 = self.sides[..dimension].iter().product();
+        let at = node / stride % side;
+        let next = if port & 1 == 1 { (at + 1) % side } else { (at + side - 1) % side };
+        Some(Link { node: node - at * stride + next * stride, port: ((port - 1) ^ 1) + 1 })
     }
 
     /// The links in tables.
@@ -74,23 +112,39 @@ impl Torus {
         Graph::new(self.nodes(), self.ports(), |node, port| self.downstream(node, port))
     }
 
-    /// `local`, `x+`, `x-`, `y+`, `y-`.
+    /// `local`, `x+`, `x-`, `y+`, `y-`, `z+`, `z-`, `w+`, `w-`.
     pub fn port_name(&self, port: u8) -> &'static str {
-        ["local", "x+", "x-", "y+", "y-"][port as usize]
+        ["local", "x+", "x-", "y+", "y-", "z+", "z-", "w+", "w-"][port as usize]
     }
 
-    /// The hot-spot node of a source: the network is cut into 4x4 parts, and the node of the source's part that is
-    /// closest to the centre of the network is hot (ttn-2009 section 5.4.2). `None` unless both sides are multiples of 4.
+    /// The hot-spot node of a source: a 2D torus is cut into 4x4 parts, and the node of the source's part that is
+    /// closest to the centre of the network is hot (ttn-2009 section 5.4.2). `None` unless both sides are multiples of 4, and for more dimensions.
     pub fn hot_spot(&self, source: u32) -> Option<u32> {
-        if !self.rows.is_multiple_of(4) || !self.columns.is_multiple_of(4) {
+        if self.dimensions != 2 {
             return None;
         }
-        let nearest = |at: u32, side: u32| {
-            let part = side / 4;
-            let low = at / part * part;
-            if 2 * low < side { low + part - 1 } else { low }
-        };
-        let (y, x) = self.position(source);
-        Some(self.node(nearest(y, self.rows), nearest(x, self.columns)))
+        hot_spot(self.rows(), self.columns(), self.position(source)).map(|(row, column)| self.node(row, column))
     }
+
+    /// Matrix transpose: row and column exchanged; in four dimensions (w, z) and (y, x). `None` unless the sides allow it.
+    pub fn transpose(&self, node: u32) -> Option<u32> {
+        let half = self.dimensions as usize / 2;
+        let (low, high) = self.sides().split_at(half);
+        if low != high {
+            return None;
+        }
+        let stride: u32 = low.iter().product();
+        Some(node % stride * stride + node / stride)
+    }
+}
+
+/// Of a grid cut into 4x4 parts, the position of the part of (row, column) that is closest to the centre. `None` unless both sides are multiples of 4.
+pub(crate) fn hot_spot(rows: u32, columns: u32, (row, column): (u32, u32)) -> Option<(u32, u32)> {
+    let nearest = |at: u32, side: u32| {
+        let part = side / 4;
+        let low = at / part * part;
+        if 2 * low < side { low + part - 1 } else { low }
+    };
+    let parts = rows.is_multiple_of(4) && columns.is_multiple_of(4);
+    parts.then(|| (nearest(row, rows), nearest(column, columns)))
 }

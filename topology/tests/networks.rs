@@ -4,6 +4,11 @@ use std::collections::{BTreeMap, VecDeque};
 
 use torusmith_topology::{Error, Graph, Network};
 
+mod networks {
+    mod cubes;
+    mod metrics;
+}
+
 fn network(name: &str) -> Network {
     name.parse().unwrap()
 }

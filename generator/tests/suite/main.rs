@@ -9,5 +9,6 @@ mod rdt;
 mod refusals;
 mod routing;
 mod simulation;
+mod skip;
 mod tools;
 mod wiring;

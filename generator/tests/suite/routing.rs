@@ -68,8 +68,8 @@ fn route_ttn(n: &Ttn, rule: &str, cur: u32, dst: u32, g: u32) -> Hop {
 fn route_torus(n: &Torus, cur: u32, dst: u32) -> Hop {
     let ((row, column), (to_row, to_column)) = (n.position(cur), n.position(dst));
     let (side, c, t, ports) = match (column == to_column, row == to_row) {
-        (false, _) => (n.columns, column, to_column, [1, 2]),
-        (true, false) => (n.rows, row, to_row, [3, 4]),
+        (false, _) => (n.columns(), column, to_column, [1, 2]),
+        (true, false) => (n.rows(), row, to_row, [3, 4]),
         (true, true) => return (0, 0, 0),
     };
     let (plus, wrap) = ring(side, c, t, false);
@@ -142,6 +142,7 @@ fn hops(network: &Network, rule: &str, routing: &str, stride: usize) -> BTreeSet
                     Network::Htn(n) => route_htn(n, routing, cur, to, bits),
                     Network::Torus(n) => route_torus(n, cur, to),
                     Network::Rdt(_) => panic!("its routing bits change: see rdt.rs"),
+                    Network::Mesh(_) | Network::Hypercube(_) => panic!("no Verilog for {network}"),
                 };
                 found.insert((input, cur, to | bits << network.address_bits(), hop));
                 for port in [hop.0, hop.2].into_iter().filter(|&port| port != 0) {

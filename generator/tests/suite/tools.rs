@@ -5,6 +5,8 @@ use std::process::Command;
 
 use torusmith_generator::{Design, Options, Router, generate};
 
+use crate::skip::skip;
+
 /// A design from command-line style options: `made("ttn:2,2,1", "vcs=5 pipeline=3")`.
 pub fn made(network: &str, options: &str) -> Design {
     generate(&network.parse().expect(network), &parsed(options)).unwrap_or_else(|error| panic!("{network} {options}: {error}"))
@@ -38,17 +40,15 @@ pub fn written(design: &Design) -> tempfile::TempDir {
     folder
 }
 
-/// A tool: `variable` if it is set, else from the PATH or `.tools/bin`. Without it the test fails, or with
-/// TORUSMITH_ALLOW_SKIP says so and gives `None`.
+/// A tool: `variable` if it is set, else from the PATH or `.tools/bin`. Without it the test fails, or is
+/// skipped (see [`skip`]) and this is `None`.
 pub fn tool(name: &str, variable: &str) -> Option<PathBuf> {
     let local = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.tools/bin");
     let path = std::env::var_os("PATH").unwrap_or_default();
     let candidates = std::env::split_paths(&path).chain([local]).map(|folder| folder.join(name));
     let found = std::env::var_os(variable).map(PathBuf::from).or_else(|| candidates.into_iter().find(|file| file.is_file()));
     if found.is_none() {
-        let message = format!("{name} is missing: run scripts/setup, or set {variable}");
-        assert!(std::env::var_os("TORUSMITH_ALLOW_SKIP").is_some(), "{message}");
-        println!("SKIPPED: {message}");
+        skip(&format!("{name} is missing: run scripts/setup, or set {variable}"));
     }
     found
 }

@@ -3,10 +3,11 @@
 //!
 //! A channel is a virtual channel of a link; ejection is none. Channel b depends on channel a when some packet may ask for b while it
 //! holds a; in the extended graph, of escape channels only, also when it goes on from a over adaptive channels before it asks for b. No
-//! cycle there, and an escape channel wherever a packet may wait: no deadlock. A graph can be built by any walk; only
+//! cycle there, and an escape channel wherever a packet may wait: no deadlock. A graph can be built by any walk (`walk`, `paths`); only
 //! [`Cdg::shortest_cycle`] judges it.
 
 mod cdg;
+mod paths;
 mod walk;
 
 use torusmith_topology::{Graph, Network};
@@ -86,7 +87,7 @@ pub fn check(
     }
 }
 
-/// Checks any routing function whose headers have `route_bits` routing bits, fewer than 8.
+/// Checks any routing function whose headers have `route_bits` routing bits, fewer than 8 unless routers rewrite them (rule RC7).
 ///
 /// # Errors
 /// A network too large for the walk, more than 128 VCs in a router.
@@ -114,7 +115,7 @@ pub fn check_routing(
     let walker = Walker { graph, routing, route_bits, vcs, exhaustive, progress };
     let all = ((1u16 << vcs) - 1) as u8;
     let escape = routing.escape_vcs() & all;
-    let (direct, stranded) = walker.direct(escape);
+    let (direct, stranded) = if routing.rewrites() { (paths::direct(graph, routing, vcs, progress), 0) } else { walker.direct(escape) };
     let extended = if escape == all { None } else { Some(walker.extended(escape)) };
     let judged = extended.as_ref().unwrap_or(&direct);
     let cycle = judged.shortest_cycle();

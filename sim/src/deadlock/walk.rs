@@ -18,7 +18,7 @@ struct State {
     /// Where it is; the input VC is (0, 0) unless the routing function looks at it.
     at: Channel,
     destination: u32,
-    bits: u8,
+    bits: u64,
 }
 
 /// A network, its routing function, and what is being walked.
@@ -103,7 +103,7 @@ impl<R: Routing> Walker<'_, R> {
     fn states(&self, reach: &Reach, node: u32, mut visit: impl FnMut(State)) {
         let first = node as usize * self.inputs();
         let mut to = |destination: u32| {
-            for bits in (0..1u8 << self.route_bits).filter(|_| destination != node) {
+            for bits in (0..1u64 << self.route_bits).filter(|_| destination != node) {
                 let mut at =
                     |port: usize, vc: usize| visit(State { at: Channel { node, port: port as u8, vc: vc as u8 }, destination, bits });
                 match reach {

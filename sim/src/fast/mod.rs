@@ -24,8 +24,8 @@ mod word;
 use torusmith_topology::Graph;
 
 use crate::Error;
-use crate::config::{Pipeline, RouterConfig};
-use crate::engine::{Delivery, Engine, Packet, PortWord, Waiting};
+use crate::config::{MAX_VCS, Pipeline, RouterConfig};
+use crate::engine::{Delivery, Engine, Head, Packet, PortWord, Waiting};
 use crate::routing::Routing;
 use interface::{Census, Source};
 use lanes::{LANES, Lanes};
@@ -37,10 +37,10 @@ use word::{Bits, Word};
 
 /// The network after reset (rule Z1), in clock 0.
 ///
-/// [`Engine::outputs`] and the output registers in [`Engine::trace`] need `observing`; it costs a little in every clock.
+/// [`Engine::outputs`], [`Engine::heads`] and the output registers in [`Engine::trace`] need `observing`; it costs a little in every clock.
 ///
 /// # Panics
-/// Not here, but [`Engine::outputs`] does without `observing`.
+/// Not here, but [`Engine::outputs`] and [`Engine::heads`] do without `observing`.
 ///
 /// # Errors
 /// A router parameter out of range, or more ports and VCs than a router has bits: ports times V must not exceed 64, ports not 16.
@@ -52,7 +52,7 @@ pub fn new<R: Routing + 'static>(graph: &Graph, routing: R, config: RouterConfig
     }
     let bits = fields::needed(graph.ports(), config.vcs);
     if bits > 64 {
-        let allowed = format!("1..{} for routers of {} ports", 64 / graph.ports(), graph.ports());
+        let allowed = format!("1..{} for routers of {} ports; --engine reference takes 1..{MAX_VCS}", 64 / graph.ports(), graph.ports());
         return Err(Error::value("vcs", config.vcs, allowed));
     }
     if graph.nodes() > Address::NODES {
@@ -185,6 +185,10 @@ impl<R: Routing, W: Word, const S: usize, const THREE: bool> Engine for Fast<R, 
 
     fn outputs(&mut self, into: &mut [PortWord]) {
         self.net.registers.as_ref().expect("an engine made for observing").show(into);
+    }
+
+    fn heads(&mut self, into: &mut Vec<Head>) {
+        self.net.registers.as_mut().expect("an engine made for observing").show_heads(into);
     }
 
     fn queued(&self) -> usize {

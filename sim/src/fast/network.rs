@@ -11,6 +11,7 @@ use super::state::Rules;
 use super::word::Word;
 use crate::config::RouterConfig;
 use crate::engine::Delivery;
+use crate::routing::Routing;
 
 /// Links, packets, routing and records; all but the state of routers and sources.
 pub(super) struct Network<R, W> {
@@ -28,7 +29,7 @@ pub(super) struct Network<R, W> {
     pub registers: Option<Registers>,
 }
 
-impl<R, W: Word> Network<R, W> {
+impl<R: Routing, W: Word> Network<R, W> {
     pub fn new(graph: &Graph, routing: R, config: RouterConfig, observing: bool) -> Self {
         let (nodes, ports) = (graph.nodes(), graph.ports());
         let fields = Fields::new(ports, config.vcs);
@@ -36,14 +37,14 @@ impl<R, W: Word> Network<R, W> {
         Self {
             clock: 0,
             rules: Rules { fields, depth: config.depth, reuse_empty },
-            routing,
             links: Links::new(graph, fields),
-            flights: Flights::default(),
+            flights: Flights::new(routing.rewrites()),
             backlog: Backlog::default(),
             choices: Choices::new(nodes * fields.width()),
             arriving: Vec::new(),
             passed: vec![0; nodes * ports],
             registers: observing.then(|| Registers::new(nodes, ports)),
+            routing,
         }
     }
 }

@@ -4,6 +4,7 @@
 
 use super::word::Word;
 use crate::engine::Packet;
+use crate::routing::{Candidates, Routing};
 
 /// Index of a packet under way.
 pub(super) type Slot = u32;
@@ -22,6 +23,7 @@ pub(super) struct Header {
     pub destination: u32,
     /// The next packet in its [`Queue`], behind the newest one the oldest.
     behind: Slot,
+    /// Routing bits, where they are never rewritten; there are no more then.
     pub bits: u8,
     pub flits: u8,
 }
@@ -43,18 +45,25 @@ impl Queue {
 }
 
 /// All packets under way.
-#[derive(Default)]
 pub(super) struct Flights {
     headers: Vec<Header>,
     all: Vec<Flight>,
     free: Vec<Slot>,
+    /// Where routers rewrite heads (rule RC7): the routing bits that each packet's head carries, from its coming to the front of a buffer on those
+    /// that it leaves with.
+    carried: Option<Vec<u64>>,
 }
 
 impl Flights {
+    /// None under way.
+    pub fn new(rewrites: bool) -> Self {
+        Self { headers: Vec::new(), all: Vec::new(), free: Vec::new(), carried: rewrites.then(Vec::new) }
+    }
+
     pub fn start(&mut self, flight: Flight) -> Slot {
         let Packet { destination, bits, flits, .. } = flight.packet;
-        let header = Header { destination, behind: Queue::EMPTY, bits, flits };
-        match self.free.pop() {
+        let header = Header { destination, behind: Queue::EMPTY, bits: bits as u8, flits };
+        let slot = match self.free.pop() {
             Some(slot) => {
                 self.headers[slot as usize] = header;
                 self.all[slot as usize] = flight;
@@ -65,7 +74,31 @@ impl Flights {
                 self.all.push(flight);
                 (self.all.len() - 1) as Slot
             }
+        };
+        if let Some(carried) = &mut self.carried {
+            carried.resize(self.all.len(), 0);
+            carried[slot as usize] = bits;
         }
+        slot
+    }
+
+    /// A packet's head has come to the front of a buffer of `node`: where it may go. It carries on what the routing function says (rule RC7).
+    #[inline(always)]
+    pub fn route(&mut self, routing: &impl Routing, node: u32, slot: Slot) -> Candidates {
+        let head = &self.headers[slot as usize];
+        let Some(carried) = &mut self.carried else { return routing.route(node, head.destination, head.bits.into()) };
+        let carried = &mut carried[slot as usize];
+        let (candidates, onward) = routing.route_onward(node, head.destination, *carried);
+        if candidates[0].port != 0 {
+            *carried = onward;
+        }
+        candidates
+    }
+
+    /// The routing bits that the head of a packet leaves a router with, where routers rewrite them.
+    #[inline(always)]
+    pub fn carried(&self, slot: Slot) -> Option<u64> {
+        self.carried.as_ref().map(|carried| carried[slot as usize])
     }
 
     #[inline(always)]

@@ -166,7 +166,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
             for i in moved.set() {
                 for q in Bits(moved[i]) {
                     let vc = &self.vcs[(self.first + i) * fields.width() + q];
-                    registers.send(self.first + i, fields, q, vc, net.flights.get(vc.packet).packet.number);
+                    registers.send(self.first + i, fields, q, vc, net.flights.get(vc.packet).packet.number, net.flights.carried(vc.packet));
                 }
             }
         }
@@ -223,10 +223,9 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         let at = node * fields.width() + q;
         let vc = &mut self.vcs[at];
         vc.packet = net.flights.pop(&mut vc.queue);
-        let head = net.flights.header(vc.packet);
-        let candidates = net.routing.route(node as u32, head.destination, head.bits);
-        vc.length = head.flits;
-        vc.left = head.flits;
+        let candidates = net.flights.route(&net.routing, node as u32, vc.packet);
+        vc.length = net.flights.header(vc.packet).flits;
+        vc.left = vc.length;
         let first = candidates[0];
         vc.ask(fields, first.port as usize, first.vcs);
         self.toward[first.port as usize][i] |= W::bit(q);

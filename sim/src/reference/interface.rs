@@ -34,7 +34,7 @@ impl Interface {
             && let Some(vc) = self.credits.iter().position(|&credit| credit == self.depth)
             && let Some(packet) = self.queue.pop_front()
         {
-            self.sending = Some((Flit { packet, index: 0 }, vc));
+            self.sending = Some((Flit { packet, index: 0, bits: packet.bits }, vc));
         }
         // N4
         let (flit, vc) = self.sending?;

@@ -10,7 +10,7 @@ use torusmith_topology::Graph;
 
 use crate::Error;
 use crate::config::RouterConfig;
-use crate::engine::{Delivery, Engine, Packet, PortWord, Waiting};
+use crate::engine::{Delivery, Engine, Head, Packet, PortWord, Waiting};
 use crate::routing::Routing;
 use crate::trace::{Flits, InputView, PickView, RouterView};
 use interface::Interface;
@@ -161,6 +161,19 @@ impl<R: Routing> Engine for Reference<R> {
         for (words, router) in into.chunks_mut(self.graph.ports()).zip(&self.routers) {
             words.copy_from_slice(&router.words());
         }
+    }
+
+    fn heads(&mut self, into: &mut Vec<Head>) {
+        into.clear();
+        if !self.routing.rewrites() {
+            return;
+        }
+        let registers = self.routers.iter().flat_map(|router| &router.registers);
+        let head = |(at, wires): (usize, &Wires)| {
+            let (_, flit) = wires.flit.filter(|(_, flit)| flit.head())?;
+            Some(Head { at: at as u32, bits: flit.bits })
+        };
+        into.extend(registers.enumerate().filter_map(head));
     }
 
     fn queued(&self) -> usize {

@@ -13,6 +13,8 @@ use super::allocator::{Allocator, Pick};
 pub(super) struct Flit {
     pub packet: Packet,
     pub index: u8,
+    /// The routing bits that it carries if it is a head (L4); routers may rewrite them (RC7).
+    pub bits: u64,
 }
 
 impl Flit {
@@ -95,7 +97,7 @@ impl Router {
 
     /// RC1.
     pub fn candidates(&self, head: Flit, routing: &impl Routing) -> Candidates {
-        routing.route(self.node, head.packet.destination, head.packet.bits)
+        routing.route(self.node, head.packet.destination, head.bits)
     }
 
     /// VC3: the credits that an output VC must have to be given away, at least.
@@ -189,8 +191,11 @@ impl Router {
                 self.inputs[i][v].holds = Some((o, w));
                 continue;
             }
-            let flit = self.inputs[i][v].buffer.pop_front().expect("a request has a flit");
+            let mut flit = self.inputs[i][v].buffer.pop_front().expect("a request has a flit");
             left[i][v] = true;
+            if flit.head() && o != 0 {
+                flit.bits = routing.route_onward(self.node, flit.packet.destination, flit.bits).1; // RC7
+            }
             if flit.head() && !flit.tail() {
                 self.outputs[o][w].owned = true; // SA5
                 self.inputs[i][v].holds = Some((o, w));

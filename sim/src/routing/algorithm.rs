@@ -10,7 +10,7 @@ use crate::Error;
 /// A routing algorithm (docs/networks.md, "Routing algorithms").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum RoutingAlgorithm {
-    /// Dimension order: deterministic.
+    /// Dimension order; in an RDT, descending ranks: deterministic.
     #[default]
     Dor,
     /// Link selection: either way round a ring on a tie.
@@ -19,11 +19,15 @@ pub enum RoutingAlgorithm {
     Cs,
     /// Both.
     LsCs,
+    /// RDT: the vector of a node's own rank first, at every node. Deadlocks.
+    Floating,
+    /// RDT: the vector of the source's own rank first, then descending ranks. Deadlocks.
+    Fixed,
 }
 
 impl RoutingAlgorithm {
     /// All of them, in the order of the documentation.
-    pub const ALL: [Self; 4] = [Self::Dor, Self::Ls, Self::Cs, Self::LsCs];
+    pub const ALL: [Self; 6] = [Self::Dor, Self::Ls, Self::Cs, Self::LsCs, Self::Floating, Self::Fixed];
 
     /// As written on the command line.
     pub fn name(self) -> &'static str {
@@ -32,6 +36,8 @@ impl RoutingAlgorithm {
             Self::Ls => "ls",
             Self::Cs => "cs",
             Self::LsCs => "ls+cs",
+            Self::Floating => "floating",
+            Self::Fixed => "fixed",
         }
     }
 
@@ -66,7 +72,8 @@ impl FromStr for RoutingAlgorithm {
 /// The algorithms that a network knows, `dor` first.
 pub fn algorithms(network: &Network) -> &'static [RoutingAlgorithm] {
     match network {
-        Network::Htn(_) => &RoutingAlgorithm::ALL,
-        Network::Ttn(_) | Network::Torus(_) => &[RoutingAlgorithm::Dor],
+        Network::Htn(_) => &[RoutingAlgorithm::Dor, RoutingAlgorithm::Ls, RoutingAlgorithm::Cs, RoutingAlgorithm::LsCs],
+        Network::Rdt(_) => &[RoutingAlgorithm::Dor, RoutingAlgorithm::Floating, RoutingAlgorithm::Fixed],
+        Network::Ttn(_) | Network::Torus(_) | Network::Mesh(_) | Network::Hypercube(_) => &[RoutingAlgorithm::Dor],
     }
 }

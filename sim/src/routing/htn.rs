@@ -6,10 +6,10 @@ use torusmith_topology::htn::{BM_X, BM_Y, EX, EY, Htn, X, X_MINUS, X_PLUS, Y, Y_
 use super::{Candidate, Candidates, Headers, Routing, RoutingAlgorithm, rule};
 
 /// The routing bits of a header, bit by bit.
-const NORTH: u8 = 1;
-const EAST: u8 = 2;
-const WRAP_Y: u8 = 4;
-const WRAP_X: u8 = 8;
+const NORTH: u64 = 1;
+const EAST: u64 = 2;
+const WRAP_Y: u64 = 4;
+const WRAP_X: u64 = 8;
 
 /// Digit `i` of an address.
 #[inline(always)]
@@ -51,7 +51,7 @@ fn gate(q: u32, z: u32) -> u32 {
 
 /// `route` of docs/networks.md.
 #[inline(always)]
-pub(super) fn step(q: u32, node: u32, destination: u32, bits: u8) -> Step {
+pub(super) fn step(q: u32, node: u32, destination: u32, bits: u64) -> Step {
     if node == destination {
         return Step::Eject;
     }
@@ -93,7 +93,7 @@ pub(super) fn ports(dim: u32) -> [u8; 2] {
 
 /// The headers that a source may choose from. `both`: on ties between BMs either way, else north and east.
 pub(super) fn headers(source: u32, destination: u32, both: bool) -> Headers {
-    let ways = |outer: u32, up: u8, wrap: u8| {
+    let ways = |outer: u32, up: u64, wrap: u64| {
         let (from, to) = (digit(source, outer), digit(destination, outer));
         let plus = if from > to { up | wrap } else { up };
         let minus = if from < to { wrap } else { 0 };
@@ -142,7 +142,7 @@ impl HtnRouting {
 
 impl Routing for HtnRouting {
     #[inline]
-    fn route(&self, node: u32, destination: u32, bits: u8) -> Candidates {
+    fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates {
         let beside = if self.algorithm.selects_channels() { self.adaptive } else { 0 };
         match step(self.q, node, destination, bits) {
             Step::Eject => Candidates::one(0, self.all),

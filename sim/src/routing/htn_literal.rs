@@ -41,11 +41,11 @@ impl HtnLiteral {
 
 impl Routing for HtnLiteral {
     /// As for a packet that starts at `node`.
-    fn route(&self, node: u32, destination: u32, bits: u8) -> Candidates {
+    fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates {
         self.route_from(node, destination, bits, (0, 0))
     }
 
-    fn route_from(&self, node: u32, destination: u32, bits: u8, (input, vc): (u8, u8)) -> Candidates {
+    fn route_from(&self, node: u32, destination: u32, bits: u64, (input, vc): (u8, u8)) -> Candidates {
         match step(self.q, node, destination, bits) {
             Step::Eject => Candidates::one(0, self.all),
             Step::Between { port, ring } => Candidates::one(port, self.vcs(ring.wraps, ring.at_wrap || ring.wrapped, 2)),

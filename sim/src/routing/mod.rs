@@ -4,8 +4,12 @@ mod algorithm;
 mod headers;
 pub mod htn;
 mod htn_literal;
+pub mod hypercube;
+mod lengths;
+pub mod mesh;
 mod network;
 mod path;
+pub mod rdt;
 mod rule;
 pub mod torus;
 pub mod ttn;
@@ -13,6 +17,7 @@ pub mod ttn;
 pub use algorithm::{RoutingAlgorithm, algorithms};
 pub use headers::Headers;
 pub(crate) use htn_literal::HtnLiteral;
+pub use lengths::lengths;
 pub(crate) use network::check_vcs;
 pub use network::{NetworkRouting, deadlock_free, for_network, rules, vc_rule};
 pub use path::{Hop, path, path_into};
@@ -66,7 +71,19 @@ impl std::ops::Deref for Candidates {
 /// A routing function with its VC rule, for one network and number of VCs.
 pub trait Routing: Send + Sync {
     /// Where a head flit at `node` may go (rules RC1 to RC3); `bits` are the routing bits of its header.
-    fn route(&self, node: u32, destination: u32, bits: u8) -> Candidates;
+    fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates;
+
+    /// [`Routing::route`], and the routing bits that the head carries on if it leaves through a port other than 0 (rule RC7): its own, unless
+    /// the network [rewrites](Routing::rewrites) them.
+    #[inline]
+    fn route_onward(&self, node: u32, destination: u32, bits: u64) -> (Candidates, u64) {
+        (self.route(node, destination, bits), bits)
+    }
+
+    /// Routers rewrite the routing bits of heads (rule RC7). Only then may headers have more than 8 of them, and routing is deterministic.
+    fn rewrites(&self) -> bool {
+        false
+    }
 
     /// The routing bits that a source may put into a header, the first choice first.
     fn source_choices(&self, _source: u32, _destination: u32) -> Headers {
@@ -75,7 +92,7 @@ pub trait Routing: Send + Sync {
 
     /// The routing bits that the source puts into the header of packet `number`: the choices take turns.
     #[inline]
-    fn source_bits(&self, source: u32, destination: u32, number: u32) -> u8 {
+    fn source_bits(&self, source: u32, destination: u32, number: u32) -> u64 {
         let choices = self.source_choices(source, destination);
         if choices.len() == 1 { choices[0] } else { choices[number as usize % choices.len()] }
     }
@@ -89,7 +106,7 @@ pub trait Routing: Send + Sync {
     /// [`Routing::route`] for a packet in the input VC `_input`, (port, VC), of which the VC means nothing at port 0. Another answer than `route`
     /// gives is for the deadlock walk only: a router does not know more than rule RC1 says.
     #[inline]
-    fn route_from(&self, node: u32, destination: u32, bits: u8, _input: (u8, u8)) -> Candidates {
+    fn route_from(&self, node: u32, destination: u32, bits: u64, _input: (u8, u8)) -> Candidates {
         self.route(node, destination, bits)
     }
 

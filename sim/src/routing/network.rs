@@ -2,7 +2,7 @@
 
 use torusmith_topology::Network;
 
-use super::{Candidates, Headers, Routing, RoutingAlgorithm, VcRule, algorithms, htn, torus, ttn};
+use super::{Candidates, Headers, Routing, RoutingAlgorithm, VcRule, algorithms, htn, hypercube, mesh, rdt, torus, ttn};
 use crate::Error;
 use crate::config::MAX_VCS;
 
@@ -13,8 +13,14 @@ pub enum NetworkRouting {
     Ttn(ttn::TtnRouting),
     /// HTN(m, n, L, q).
     Htn(htn::HtnRouting),
-    /// torus:K,K.
+    /// RDT(2, R, 1)/alpha.
+    Rdt(rdt::RdtRouting),
+    /// torus:K,K and of more dimensions.
     Torus(torus::TorusRouting),
+    /// mesh:K,K.
+    Mesh(mesh::MeshRouting),
+    /// hypercube:D.
+    Hypercube(hypercube::HypercubeRouting),
 }
 
 impl NetworkRouting {
@@ -23,7 +29,9 @@ impl NetworkRouting {
         match self {
             Self::Ttn(r) => r.rule(),
             Self::Htn(_) => VcRule::Phase,
+            Self::Rdt(r) => r.rule(),
             Self::Torus(_) => VcRule::Dateline,
+            Self::Mesh(_) | Self::Hypercube(_) => VcRule::Any,
         }
     }
 
@@ -31,18 +39,37 @@ impl NetworkRouting {
     pub fn algorithm(&self) -> RoutingAlgorithm {
         match self {
             Self::Htn(r) => r.algorithm(),
-            Self::Ttn(_) | Self::Torus(_) => RoutingAlgorithm::Dor,
+            Self::Rdt(r) => r.algorithm(),
+            Self::Ttn(_) | Self::Torus(_) | Self::Mesh(_) | Self::Hypercube(_) => RoutingAlgorithm::Dor,
         }
     }
 }
 
 impl Routing for NetworkRouting {
     #[inline]
-    fn route(&self, node: u32, destination: u32, bits: u8) -> Candidates {
+    fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates {
         match self {
             Self::Ttn(r) => r.route(node, destination, bits),
             Self::Htn(r) => r.route(node, destination, bits),
+            Self::Rdt(r) => r.route(node, destination, bits),
             Self::Torus(r) => r.route(node, destination, bits),
+            Self::Mesh(r) => r.route(node, destination, bits),
+            Self::Hypercube(r) => r.route(node, destination, bits),
+        }
+    }
+
+    #[inline]
+    fn route_onward(&self, node: u32, destination: u32, bits: u64) -> (Candidates, u64) {
+        match self {
+            Self::Rdt(r) => r.route_onward(node, destination, bits),
+            _ => (self.route(node, destination, bits), bits),
+        }
+    }
+
+    fn rewrites(&self) -> bool {
+        match self {
+            Self::Rdt(r) => r.rewrites(),
+            _ => false,
         }
     }
 
@@ -51,7 +78,10 @@ impl Routing for NetworkRouting {
         match self {
             Self::Ttn(r) => r.source_choices(source, destination),
             Self::Htn(r) => r.source_choices(source, destination),
+            Self::Rdt(r) => r.source_choices(source, destination),
             Self::Torus(r) => r.source_choices(source, destination),
+            Self::Mesh(r) => r.source_choices(source, destination),
+            Self::Hypercube(r) => r.source_choices(source, destination),
         }
     }
 
@@ -59,7 +89,10 @@ impl Routing for NetworkRouting {
         match self {
             Self::Ttn(r) => r.escape_vcs(),
             Self::Htn(r) => r.escape_vcs(),
+            Self::Rdt(r) => r.escape_vcs(),
             Self::Torus(r) => r.escape_vcs(),
+            Self::Mesh(r) => r.escape_vcs(),
+            Self::Hypercube(r) => r.escape_vcs(),
         }
     }
 
@@ -67,7 +100,10 @@ impl Routing for NetworkRouting {
         match self {
             Self::Ttn(r) => r.representatives(node),
             Self::Htn(r) => r.representatives(node),
+            Self::Rdt(r) => r.representatives(node),
             Self::Torus(r) => r.representatives(node),
+            Self::Mesh(r) => r.representatives(node),
+            Self::Hypercube(r) => r.representatives(node),
         }
     }
 }
@@ -79,14 +115,17 @@ pub fn rules(network: &Network) -> &'static [VcRule] {
         Network::Ttn(n) if n.levels > 3 => &[VcRule::Least, VcRule::Paper4, VcRule::Min2, VcRule::Literal],
         Network::Ttn(_) => &[VcRule::Paper4, VcRule::Min2, VcRule::Least, VcRule::Literal],
         Network::Htn(_) => &[VcRule::Phase, VcRule::Literal],
+        Network::Rdt(_) => &[VcRule::Descending, VcRule::Two],
         Network::Torus(_) => &[VcRule::Dateline],
+        Network::Mesh(_) | Network::Hypercube(_) => &[VcRule::Any],
     }
 }
 
-/// A VC rule is free of deadlock in a network: its channel dependency graph over all pairs of nodes has no cycle.
+/// A VC rule is free of deadlock in a network under `dor` and the algorithms that add adaptive channels to it: its channel dependency graph over all pairs of nodes has no cycle.
 pub fn deadlock_free(network: &Network, rule: VcRule) -> bool {
     match (network, rule) {
         (_, VcRule::Literal) => false,
+        (Network::Rdt(n), VcRule::Two) => n.max_rank() == 1,
         (Network::Ttn(n), VcRule::Paper4 | VcRule::Min2) => n.levels <= 3,
         _ => true,
     }
@@ -145,6 +184,9 @@ pub fn for_network(network: &Network, algorithm: RoutingAlgorithm, rule: Option<
             return Err(Error::value("vc-rule", rule, allowed));
         }
         Network::Htn(n) => NetworkRouting::Htn(htn::HtnRouting::new(*n, algorithm, rule.classes(network, algorithm), vcs)),
+        Network::Rdt(n) => NetworkRouting::Rdt(rdt::RdtRouting::new(*n, algorithm, rule, vcs)),
         Network::Torus(n) => NetworkRouting::Torus(torus::TorusRouting::new(*n, vcs)),
+        Network::Mesh(n) => NetworkRouting::Mesh(mesh::MeshRouting::new(*n, vcs)),
+        Network::Hypercube(n) => NetworkRouting::Hypercube(hypercube::HypercubeRouting::new(*n, vcs)),
     })
 }

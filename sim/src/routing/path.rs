@@ -44,16 +44,17 @@ pub fn path_into(graph: &Graph, routing: &impl Routing, source: u32, destination
             return Err(Error::value(field, node, format!("nodes 0..{}", graph.nodes() - 1)));
         }
     }
-    let bits = routing.source_choices(source, destination)[0];
+    let mut bits = routing.source_choices(source, destination)[0];
     let mut node = source;
     while hops.len() <= graph.nodes() {
-        let Some(&Candidate { port, vcs }) = routing.route(node, destination, bits).first() else { break };
+        let (candidates, onward) = routing.route_onward(node, destination, bits);
+        let Some(&Candidate { port, vcs }) = candidates.first() else { break };
         hops.push(Hop { node, port, vcs });
         if port == 0 {
             break;
         }
         let Some(next) = graph.downstream(node as usize, port as usize) else { break };
-        node = next.node;
+        (node, bits) = (next.node, onward);
     }
     match hops.last() {
         Some(&Hop { node, port: 0, .. }) if node == destination => Ok(()),

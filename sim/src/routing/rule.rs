@@ -21,13 +21,20 @@ pub enum VcRule {
     Literal,
     /// HTN: one class on the way to the destination's basic module, another one in it and after a wrap link; a third for adaptive channels.
     Phase,
+    /// RDT: class 1 once the edge of the base torus is behind on a ring; class 2 for moves to a node of another rank.
+    Descending,
+    /// RDT: `descending` with moves in classes 0 and 1. Deadlocks.
+    Two,
     /// Torus: class 1 while the wrap link of the ring is ahead.
     Dateline,
+    /// Mesh, hypercube: any virtual channel on any hop; the order of dimensions alone leaves no cycle.
+    Any,
 }
 
 impl VcRule {
     /// All rules, in the order of the documentation.
-    pub const ALL: [Self; 6] = [Self::Paper4, Self::Min2, Self::Least, Self::Literal, Self::Phase, Self::Dateline];
+    pub const ALL: [Self; 9] =
+        [Self::Paper4, Self::Min2, Self::Least, Self::Literal, Self::Phase, Self::Descending, Self::Two, Self::Dateline, Self::Any];
 
     /// As written on the command line.
     pub fn name(self) -> &'static str {
@@ -37,16 +44,22 @@ impl VcRule {
             Self::Least => "least",
             Self::Literal => "literal",
             Self::Phase => "phase",
+            Self::Descending => "descending",
+            Self::Two => "two",
             Self::Dateline => "dateline",
+            Self::Any => "any",
         }
     }
 
     /// K of rule RC3: the classes that it speaks of in `network` under `algorithm`, and the fewest virtual channels it can do with.
     pub fn classes(self, network: &Network, algorithm: RoutingAlgorithm) -> usize {
         match (self, network) {
+            (Self::Any, _) => 1,
             (Self::Paper4, _) => 4,
             (Self::Phase, _) if algorithm != RoutingAlgorithm::Dor => 3,
             (Self::Literal, Network::Htn(_)) => htn_literal::CLASSES,
+            // With one upper rank no packet ever moves to a node of another rank.
+            (Self::Descending, Network::Rdt(n)) if n.max_rank() > 1 => 3,
             (Self::Least, Network::Ttn(n)) => n.levels.max(3) as usize - 1,
             _ => 2,
         }

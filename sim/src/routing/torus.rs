@@ -1,8 +1,8 @@
-//! Dimension-order routing in the plain torus, x first, with the `dateline` rule (docs/networks.md, "torus").
+//! Dimension-order routing in the torus, x first, with the `dateline` rule (docs/networks.md, "torus").
 
 use std::cmp::Ordering;
 
-use torusmith_topology::torus::{Torus, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
+use torusmith_topology::torus::Torus;
 
 use super::{Candidate, Candidates, Routing, rule};
 
@@ -23,56 +23,74 @@ const CLASSES: usize = 2;
 pub struct TorusRouting {
     network: Torus,
     all: u8,
-    /// (row, column) of every node.
-    position: Vec<(u8, u8)>,
-    /// `[c * side + t]` for x, then y.
-    rings: [Vec<Candidate>; 2],
+    /// The coordinates of every node, a byte each, x lowest.
+    places: Vec<u32>,
+    /// By dimension, `[c * side + t]`.
+    rings: [Vec<Candidate>; 4],
 }
 
 impl TorusRouting {
     /// `vcs` must be 2 or more: [`super::for_network`] sees to it.
     pub(super) fn new(network: Torus, vcs: usize) -> Self {
         let masks = rule::classes(CLASSES, vcs);
-        let table = |side: u32, plus: u8, minus: u8| {
+        let table = |dimension: usize| {
+            let Some(&side) = network.sides().get(dimension) else { return Vec::new() };
             let entry = |c, t| {
                 if c == t {
                     return Candidate::default();
                 }
                 let (up, wrap) = ring(side, c, t);
-                Candidate { port: if up { plus } else { minus }, vcs: masks[wrap as usize] }
+                Candidate { port: 2 * dimension as u8 + if up { 1 } else { 2 }, vcs: masks[wrap as usize] }
             };
             (0..side * side).map(|i| entry(i / side, i % side)).collect()
         };
+        let place = |node| u32::from_le_bytes(network.coordinates(node).map(|at| at as u8));
         Self {
             network,
             all: (1u16 << vcs).wrapping_sub(1) as u8,
-            position: (0..network.nodes() as u32).map(|node| network.position(node)).map(|(y, x)| (y as u8, x as u8)).collect(),
-            rings: [table(network.columns, X_PLUS, X_MINUS), table(network.rows, Y_PLUS, Y_MINUS)],
+            places: (0..network.nodes() as u32).map(place).collect(),
+            rings: std::array::from_fn(table),
         }
     }
 }
 
 impl Routing for TorusRouting {
     #[inline]
-    fn route(&self, node: u32, destination: u32, _bits: u8) -> Candidates {
-        let (y, x) = self.position[node as usize];
-        let (to_y, to_x) = self.position[destination as usize];
-        let hop = if x != to_x {
-            self.rings[0][x as usize * self.network.columns as usize + to_x as usize]
-        } else if y != to_y {
-            self.rings[1][y as usize * self.network.rows as usize + to_y as usize]
-        } else {
-            Candidate { port: 0, vcs: self.all }
-        };
+    fn route(&self, node: u32, destination: u32, _bits: u64) -> Candidates {
+        let (at, to) = (self.places[node as usize], self.places[destination as usize]);
+        let differs = at ^ to;
+        if differs == 0 {
+            return Candidates::one(0, self.all);
+        }
+        let dimension = differs.trailing_zeros() >> 3;
+        let coordinate = |place: u32| (place >> (8 * dimension)) as usize & 255;
+        let side = self.network.sides()[dimension as usize] as usize;
+        let hop = self.rings[dimension as usize][coordinate(at) * side + coordinate(to)];
         Candidates::one(hop.port, hop.vcs)
     }
 
-    /// The row of the destination counts only where its column is reached, at `node` or one hop on.
+    /// A coordinate of the destination counts only where those before it are reached, at `node` or one hop on.
     fn representatives(&self, node: u32) -> Option<Vec<u32>> {
-        let Torus { rows, columns } = self.network;
-        let (y, x) = self.network.position(node);
-        let near = [(x + columns - 1) % columns, x, (x + 1) % columns];
-        let in_columns = near.into_iter().flat_map(|x| (0..rows).map(move |y| (y, x)));
-        Some(in_columns.chain((0..columns).map(|x| (y, x))).map(|(y, x)| self.network.node(y, x)).collect())
+        let sides = self.network.sides();
+        let at = self.network.coordinates(node);
+        let mut all = vec![node];
+        for (d, &side) in sides.iter().enumerate() {
+            for t in 0..side {
+                let mut to = at;
+                to[d] = t;
+                all.push(self.network.at(to));
+                if t == at[d] || (t + 1) % side != at[d] && (at[d] + 1) % side != t {
+                    continue;
+                }
+                for (e, &side) in sides.iter().enumerate().skip(d + 1) {
+                    all.extend((0..side).map(|u| {
+                        let mut to = to;
+                        to[e] = u;
+                        self.network.at(to)
+                    }));
+                }
+            }
+        }
+        Some(all)
     }
 }

@@ -170,7 +170,7 @@ impl TtnRouting {
     }
 
     /// Links on the path from `source` to `destination` with routing bits `bits`.
-    fn length(&self, source: u32, destination: u32, bits: u8) -> u32 {
+    fn length(&self, source: u32, destination: u32, bits: u64) -> u32 {
         let (mut node, mut links) = (source, 0);
         while node != destination {
             let port = self.hop(node, destination, bits).port;
@@ -181,7 +181,7 @@ impl TtnRouting {
     }
 
     #[inline]
-    fn hop(&self, node: u32, destination: u32, bits: u8) -> Candidate {
+    fn hop(&self, node: u32, destination: u32, bits: u64) -> Candidate {
         let position = (1 << self.low) - 1;
         let at = node & position;
         let above = (node ^ destination) >> self.low;
@@ -208,7 +208,7 @@ impl TtnRouting {
 
 impl Routing for TtnRouting {
     #[inline]
-    fn route(&self, node: u32, destination: u32, bits: u8) -> Candidates {
+    fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates {
         let hop = self.hop(node, destination, bits);
         Candidates::one(hop.port, hop.vcs)
     }
@@ -222,7 +222,7 @@ impl Routing for TtnRouting {
         let (m, low, position) = (self.network.m, self.low, (1 << self.low) - 1);
         let above = (source ^ destination) >> low;
         let digits = 2 * (above >> m != 0) as u32 + (above & ((1 << m) - 1) != 0) as u32;
-        Headers::one(self.nearer[((digits << low | source & position) << low | destination & position) as usize])
+        Headers::one(self.nearer[((digits << low | source & position) << low | destination & position) as usize].into())
     }
 
     /// The candidates at `node` depend on the highest differing digit above the basic module, and on the destination's value of it; if there

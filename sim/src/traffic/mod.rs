@@ -25,7 +25,7 @@ impl Lengths {
     /// All packets are `flits` long.
     ///
     /// # Errors
-    /// Unless 1..=64.
+    /// Unless 1..=128.
     pub fn fixed(flits: usize) -> Result<Self, Error> {
         Self::any_of(&[flits])
     }
@@ -33,7 +33,7 @@ impl Lengths {
     /// One of `flits`, equally likely; a length given twice is twice as likely.
     ///
     /// # Errors
-    /// None given, or one not in 1..=64.
+    /// None given, or one not in 1..=128.
     pub fn any_of(flits: &[usize]) -> Result<Self, Error> {
         let allowed = || format!("1..{MAX_FLITS}");
         if flits.is_empty() {

@@ -8,7 +8,7 @@ use torusmith_topology::Network;
 
 use crate::Error;
 
-/// One of the seven traffic patterns.
+/// One of the seven traffic patterns, or [`Pattern::HotNodes`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pattern {
     /// Any other node.
@@ -25,12 +25,19 @@ pub enum Pattern {
     BitFlip,
     /// Rotated left by one bit.
     Shuffle,
+    /// One of the hot nodes, a thirty-second of all.
+    HotNodes,
 }
 
 impl Pattern {
     /// All seven, in the order of the documentation; hot spot with 5 %.
     pub const ALL: [Self; 7] =
         [Self::Uniform, Self::HotSpot(5), Self::Transpose, Self::BitReversal, Self::Complement, Self::BitFlip, Self::Shuffle];
+
+    /// Those that have a name: all seven, and hot nodes.
+    fn known() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().chain([Self::HotNodes])
+    }
 
     /// As written on the command line, without the percentage.
     pub fn name(self) -> &'static str {
@@ -42,6 +49,7 @@ impl Pattern {
             Self::Complement => "complement",
             Self::BitFlip => "bit-flip",
             Self::Shuffle => "shuffle",
+            Self::HotNodes => "hot-nodes",
         }
     }
 }
@@ -62,15 +70,20 @@ impl FromStr for Pattern {
 
     fn from_str(text: &str) -> Result<Self, Error> {
         let (name, percent) = text.split_once(':').map_or((text, None), |(name, percent)| (name, Some(percent)));
-        match (Self::ALL.into_iter().find(|pattern| pattern.name() == name), percent) {
+        match (Self::known().find(|pattern| pattern.name() == name), percent) {
             (Some(Self::HotSpot(_)), Some(percent)) => match percent.trim_end_matches('%').parse() {
                 Ok(percent @ 1..=100) => Ok(Self::HotSpot(percent)),
                 _ => Err(Error::value("hot-spot-percent", percent, "1..100 %; the paper's are 2, 5, 10, 20")),
             },
             (Some(pattern), None) => Ok(pattern),
-            _ => Err(Error::value("traffic", text, Self::ALL.map(Self::name).join(", "))),
+            _ => Err(Error::value("traffic", text, Self::known().map(Self::name).collect::<Vec<_>>().join(", "))),
         }
     }
+}
+
+/// The groups of five bits of the node number, from the lowest up, add up to 0 without carry: so has one of 32 nodes.
+fn is_hot(node: u32) -> bool {
+    (0..32).step_by(5).fold(0, |sum, shift| sum ^ node >> shift) & 31 == 0
 }
 
 /// The destinations that a pattern gives the nodes of a network.
@@ -78,7 +91,7 @@ impl FromStr for Pattern {
 pub struct Destinations {
     nodes: u32,
     pattern: Pattern,
-    /// By source: its one destination, or its hot node. Empty for uniform traffic.
+    /// By source: its one destination, or its hot node. For [`Pattern::HotNodes`] all hot nodes, in ascending order. Empty for uniform traffic.
     table: Vec<u32>,
 }
 
@@ -97,9 +110,22 @@ impl Destinations {
         }
         match (pattern, network) {
             (Pattern::HotSpot(_), Network::Torus(n)) if n.hot_spot(0).is_none() => {
-                return refuse("on a torus whose sides are multiples of 4");
+                return refuse("on a 2D torus whose sides are multiples of 4");
             }
-            (Pattern::Transpose, Network::Torus(n)) if n.rows != n.columns => return refuse("on a torus of equal sides"),
+            (Pattern::HotSpot(_), Network::Mesh(n)) if n.hot_spot(0).is_none() => {
+                return refuse("on a mesh whose sides are multiples of 4");
+            }
+            (Pattern::HotSpot(_), Network::Hypercube(_)) => return refuse("where hot nodes are defined (hot-nodes: everywhere)"),
+            (Pattern::Transpose, Network::Torus(n)) if n.transpose(0).is_none() => {
+                return refuse("on a torus of equal sides, of two or four dimensions");
+            }
+            (Pattern::Transpose, Network::Mesh(n)) if n.transpose(0).is_none() => return refuse("on a mesh of equal sides"),
+            (Pattern::Transpose, Network::Hypercube(n)) if n.transpose(0).is_none() => {
+                return refuse("on a hypercube of an even dimension");
+            }
+            (Pattern::HotNodes, _) if !nodes.is_power_of_two() || nodes < 64 => {
+                return refuse("where the number of nodes is a power of two, 64 or more");
+            }
             (Pattern::BitReversal | Pattern::Complement | Pattern::BitFlip | Pattern::Shuffle, _) if !nodes.is_power_of_two() => {
                 return refuse("where the number of nodes is a power of two");
             }
@@ -108,25 +134,34 @@ impl Destinations {
         let bits = nodes.ilog2();
         let reversed = |node: u32| node.reverse_bits() >> (32 - bits);
         let to = |node: u32| match (pattern, network) {
-            (Pattern::Uniform, _) => node,
+            (Pattern::Uniform | Pattern::HotNodes, _) | (Pattern::HotSpot(_), Network::Hypercube(_)) => node,
             (Pattern::HotSpot(_), Network::Ttn(n)) => n.hot_spot(node),
             (Pattern::HotSpot(_), Network::Htn(n)) => n.hot_spot(node),
+            (Pattern::HotSpot(_), Network::Rdt(n)) => n.hot_spot(node),
             (Pattern::HotSpot(_), Network::Torus(n)) => n.hot_spot(node).unwrap_or(node),
+            (Pattern::HotSpot(_), Network::Mesh(n)) => n.hot_spot(node).unwrap_or(node),
             (Pattern::Transpose, Network::Ttn(n)) => n.transpose(node),
             (Pattern::Transpose, Network::Htn(n)) => n.transpose(node),
-            (Pattern::Transpose, Network::Torus(n)) => n.node(n.position(node).1, n.position(node).0),
+            (Pattern::Transpose, Network::Rdt(n)) => n.node(n.position(node).1, n.position(node).0),
+            (Pattern::Transpose, Network::Torus(n)) => n.transpose(node).unwrap_or(node),
+            (Pattern::Transpose, Network::Mesh(n)) => n.transpose(node).unwrap_or(node),
+            (Pattern::Transpose, Network::Hypercube(n)) => n.transpose(node).unwrap_or(node),
             (Pattern::BitReversal, _) => reversed(node),
             (Pattern::Complement, _) => nodes - 1 - node,
             (Pattern::BitFlip, _) => nodes - 1 - reversed(node),
             (Pattern::Shuffle, _) => (node << 1 | node >> (bits - 1)) & (nodes - 1),
         };
-        let table = if pattern == Pattern::Uniform { Vec::new() } else { (0..nodes).map(to).collect() };
+        let table = match pattern {
+            Pattern::Uniform => Vec::new(),
+            Pattern::HotNodes => (0..nodes).filter(|&node| is_hot(node)).collect(),
+            _ => (0..nodes).map(to).collect(),
+        };
         Ok(Self { nodes, pattern, table })
     }
 
     /// The source sends at all (rule N7).
     pub fn sends(&self, source: u32) -> bool {
-        matches!(self.pattern, Pattern::Uniform | Pattern::HotSpot(_)) || self.table[source as usize] != source
+        matches!(self.pattern, Pattern::Uniform | Pattern::HotSpot(_) | Pattern::HotNodes) || self.table[source as usize] != source
     }
 
     /// The next destination of a source that sends.
@@ -137,6 +172,12 @@ impl Destinations {
                 hot if hot != source && rng.random_range(0..100) < u32::from(percent) => hot,
                 _ => self.other(source, rng),
             },
+            Pattern::HotNodes => {
+                let hot = &self.table;
+                let own = hot.binary_search(&source).ok();
+                let other = rng.random_range(0..(hot.len() - own.is_some() as usize) as u32) as usize;
+                hot[other + own.is_some_and(|own| other >= own) as usize]
+            }
             _ => self.table[source as usize],
         }
     }

@@ -1,7 +1,7 @@
 //! Two engines side by side under the same packets: every output register, every clock, and all that the engines report.
 
 use torusmith_sim::config::RouterConfig;
-use torusmith_sim::engine::{Engine, Packet, PortWord};
+use torusmith_sim::engine::{Engine, Head, Packet, PortWord};
 use torusmith_sim::fast;
 use torusmith_sim::reference::Reference;
 use torusmith_sim::routing::Routing;
@@ -91,6 +91,8 @@ pub struct Seen {
     /// Most packets under way at once.
     pub crowd: usize,
     pub flits: u64,
+    /// Heads on the links of a network that rewrites them.
+    pub heads: usize,
     /// Nothing was left in the network at the end.
     pub drained: bool,
 }
@@ -107,6 +109,7 @@ pub fn compare<R: Routing + Clone + 'static>(graph: &Graph, routing: &R, config:
     let mut number = 0;
     let words = graph.nodes() * graph.ports();
     let (mut expected, mut found) = (vec![PortWord::default(); words], vec![PortWord(1); words]);
+    let (mut expected_heads, mut found_heads) = (vec![Head { at: 0, bits: 0 }], Vec::new());
     let mut seen = Seen::default();
     for clock in 0..2 * load.clocks {
         if clock < load.clocks {
@@ -133,6 +136,14 @@ pub fn compare<R: Routing + Clone + 'static>(graph: &Graph, routing: &R, config:
                 fast.trace(node)
             ));
         }
+        reference.heads(&mut expected_heads);
+        fast.heads(&mut found_heads);
+        same("heads", clock, &expected_heads, &found_heads)?;
+        let shown = || (0..words).filter(|&i| expected[i].valid() && expected[i].head()).map(|i| i as u32);
+        if routing.rewrites() && !shown().eq(expected_heads.iter().map(|head| head.at)) {
+            return Err(format!("clock {clock}: heads {expected_heads:?} are not those that the words show"));
+        }
+        seen.heads += expected_heads.len();
         let node = clock as usize % graph.nodes();
         same("trace", clock, reference.trace(node), fast.trace(node))?;
         if clock % 16 == 0 {

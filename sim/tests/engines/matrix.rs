@@ -1,6 +1,7 @@
 //! Both engines over a matrix of networks, router parameters and loads.
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
+use torusmith_sim::engine::PortWord;
 use torusmith_sim::routing::{Candidate, Candidates, Headers, Routing, RoutingAlgorithm, for_network};
 use torusmith_topology::{Graph, Link, Network};
 
@@ -43,6 +44,33 @@ fn depths_and_vcs() {
     }
 }
 
+/// Other numbers of ports, up to those of a hypercube of 4096 nodes, and nodes that lack some of them.
+#[test]
+fn cubes_and_meshes() {
+    for (i, (name, least)) in
+        [("torus:3,4,2", 2), ("torus:2,3,2,3", 2), ("mesh:3,5", 1), ("mesh:2,2", 1), ("hypercube:1", 1), ("hypercube:5", 1)]
+            .into_iter()
+            .enumerate()
+    {
+        // A pattern may send every packet of a small network to where it is.
+        let mut delivered = 0;
+        for (j, vcs) in (least..=6).enumerate() {
+            for (k, pipeline) in PIPELINES.into_iter().enumerate() {
+                let config = RouterConfig { vcs, depth: [1, 4, 9][(i + j) % 3], pipeline, reuse_empty: 0 };
+                let load =
+                    Load { pattern: PATTERNS[(i + j + k) % 5], flits: (1, 9), rate: [40, 700][(j + k) % 2], clocks: 200, seed: i as u64 };
+                delivered += run(name, config, load).delivered;
+            }
+        }
+        assert!(delivered > 100, "{name}: {delivered}");
+    }
+    for (name, vcs) in [("hypercube:12", 2), ("torus:4,4,4,4", 2), ("hypercube:7", 8)] {
+        let config = RouterConfig { vcs, pipeline: Pipeline::Three, ..RouterConfig::default() };
+        let seen = run(name, config, Load { pattern: Pattern::Uniform, flits: (1, 8), rate: 200, clocks: 60, seed: 5 });
+        assert!(seen.delivered > 100, "{name}: {seen:?}");
+    }
+}
+
 /// Any set of VCs that wait for all their credits (rule VC3).
 #[test]
 fn reuse_empty() {
@@ -60,8 +88,9 @@ fn reuse_empty() {
 /// Single-flit packets alone and mixed with long ones, at all loads.
 #[test]
 fn packet_lengths() {
+    assert_eq!(PortWord::flit(7, false, true, u32::MAX, 127).with_credit(7).index(), 127);
     for pipeline in PIPELINES {
-        for (i, flits) in [(1, 1), (1, 2), (2, 2), (1, 64), (64, 64)].into_iter().enumerate() {
+        for (i, flits) in [(1, 1), (1, 2), (2, 2), (1, 64), (128, 128)].into_iter().enumerate() {
             for rate in [1, 50, 400, 2000] {
                 let config = RouterConfig { vcs: 2, depth: 4, pipeline, reuse_empty: 0 };
                 run("torus:3,4", config, Load { pattern: PATTERNS[i], flits, rate, clocks: 400, seed: rate });
@@ -79,7 +108,7 @@ struct Wandering {
 }
 
 impl Routing for Wandering {
-    fn route(&self, node: u32, destination: u32, bits: u8) -> Candidates {
+    fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates {
         let all = (1u16 << self.vcs).wrapping_sub(1) as u8;
         if node == destination {
             return Candidates::one(0, all);
@@ -95,7 +124,7 @@ impl Routing for Wandering {
     }
 
     fn source_choices(&self, source: u32, _destination: u32) -> Headers {
-        [source as u8, !source as u8].into_iter().collect()
+        [source, !source].map(|bits| u64::from(bits as u8)).into_iter().collect()
     }
 }
 

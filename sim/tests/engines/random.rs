@@ -11,10 +11,20 @@ fn depths() -> impl Strategy<Value = usize> {
     prop_oneof![1..5usize, 5..65usize]
 }
 
+/// A network that is no hierarchical one.
+fn flat(family: u8, (a, b): (u32, u32)) -> String {
+    match family {
+        0 => format!("torus:{a},{b}"),
+        1 => format!("torus:{},{a},{b}", 2 + a % 2),
+        2 => format!("mesh:{a},{b}"),
+        _ => format!("hypercube:{a}"),
+    }
+}
+
 prop_compose! {
     fn case()(
         sides in (2..6u32, 2..6u32),
-        ttn in prop::bool::weighted(0.1),
+        family in prop_oneof![6 => Just(0), 2 => 1..4u8, 1 => Just(4), 2 => Just(5)],
         vcs in 2..9usize,
         depth in depths(),
         three in any::<bool>(),
@@ -25,11 +35,15 @@ prop_compose! {
         pattern in prop::sample::select(&PATTERNS[..]),
         seed in any::<u64>(),
     ) -> (Network, RouterConfig, Load) {
-        let name = if ttn { format!("ttn:2,2,{}", sides.0 % 3) } else { format!("torus:{},{}", sides.0, sides.1) };
-        let vcs = if ttn { vcs.max(4) } else { vcs };
+        // An RDT has 9 ports, of which the fast engine's word of 64 bits holds 7 VCs each.
+        let (name, vcs) = match family {
+            4 => (format!("ttn:2,2,{}", sides.0 % 3), vcs.max(4)),
+            5 => (format!("rdt:{}", [4, 8, 16, 4][sides.0 as usize - 2]), vcs.clamp(3, 7)),
+            _ => (flat(family, sides), vcs),
+        };
         let pipeline = if three { Pipeline::Three } else { Pipeline::Two };
         let config = RouterConfig { vcs, depth, pipeline, reuse_empty: reuse & (0xff >> (8 - vcs)) };
-        let clocks = if ttn { 60 } else { 250 };
+        let clocks = if family < 4 { 250 } else { 60 };
         (name.parse().unwrap(), config, Load { pattern, flits: (shortest, shortest + longer), rate, clocks, seed })
     }
 }

@@ -105,6 +105,10 @@ fn cycles_are_real_and_none_is_shorter() {
         ("torus:3,5", VcRule::Dateline),
         ("torus:2,2", VcRule::Dateline),
         ("torus:2,6", VcRule::Dateline),
+        ("torus:3,2,5", VcRule::Dateline),
+        ("torus:2,3,2,4", VcRule::Dateline),
+        ("mesh:3,5", VcRule::Any),
+        ("hypercube:5", VcRule::Any),
     ] {
         let network = network(name);
         let (next, shortest) = second_method(&network, rule);
@@ -149,7 +153,7 @@ struct Ring {
 }
 
 impl Routing for Ring {
-    fn route(&self, node: u32, destination: u32, _bits: u8) -> Candidates {
+    fn route(&self, node: u32, destination: u32, _bits: u64) -> Candidates {
         match node == destination {
             true => Candidates::one(0, 0b11),
             false if self.without_escape == Some(node) => Candidates::one(1, 0b10),

@@ -191,7 +191,7 @@ fn headers_in_the_order_of_the_choices() {
     }
     let routing = routing(&network, Ls, 3);
     let (from, to) = (network.parse_address("02000").unwrap(), network.parse_address("20000").unwrap());
-    let by_number: Vec<u8> = (6..11).map(|number| routing.source_bits(from, to, number)).collect();
+    let by_number: Vec<u64> = (6..11).map(|number| routing.source_bits(from, to, number)).collect();
     assert_eq!(by_number, [1, 4, 11, 14, 1]);
 }
 
@@ -226,7 +226,10 @@ fn what_htn_refuses_says_why_in_a_line() {
         refused.starts_with("vc-rule = literal is not allowed; allowed: phase for HTN(4,4,2,1); literal is for the deadlock check"),
         "{refused}"
     );
-    assert_eq!("xyz".parse::<RoutingAlgorithm>().unwrap_err().to_string(), "routing = xyz is not allowed; allowed: dor, ls, cs, ls+cs");
+    assert_eq!(
+        "xyz".parse::<RoutingAlgorithm>().unwrap_err().to_string(),
+        "routing = xyz is not allowed; allowed: dor, ls, cs, ls+cs, floating, fixed"
+    );
     for algorithm in algorithms(&htn(0)) {
         assert_eq!(algorithm.to_string().parse(), Ok(*algorithm));
     }

@@ -100,7 +100,7 @@ fn routing_bits_name_the_nearer_group() {
     assert_eq!(bits("0002", "1031"), 0);
     // And all pairs, by walking both ways.
     let graph = network.graph();
-    let length = |source: u32, destination: u32, bits: u8| {
+    let length = |source: u32, destination: u32, bits: u64| {
         let (mut node, mut links) = (source, 0);
         while node != destination {
             node = graph.downstream(node as usize, routing.route(node, destination, bits)[0].port.into()).unwrap().node;
@@ -109,7 +109,7 @@ fn routing_bits_name_the_nearer_group() {
         links
     };
     for (source, destination) in (0..256).flat_map(|s| (0..256).map(move |d| (s, d))) {
-        let nearer = (length(source, destination, 1) < length(source, destination, 0)) as u8;
+        let nearer = (length(source, destination, 1) < length(source, destination, 0)) as u64;
         assert_eq!(routing.source_bits(source, destination, 5), nearer, "{source} {destination}");
     }
 }
@@ -187,7 +187,7 @@ fn what_is_refused_says_why_in_a_line() {
     assert_eq!(refusal("torus:4,4", Some(VcRule::Paper4), 4), "vc-rule = paper4 is not allowed; allowed: dateline for torus(4,4)");
     assert_eq!(
         "dragon".parse::<VcRule>().unwrap_err().to_string(),
-        "vc-rule = dragon is not allowed; allowed: paper4, min2, least, literal, phase, dateline"
+        "vc-rule = dragon is not allowed; allowed: paper4, min2, least, literal, phase, descending, two, dateline, any"
     );
     let small = network("ttn:2,2,0");
     let lost = path(&small.graph(), &routing(&small, 4), 256, 0).unwrap_err().to_string();
@@ -196,7 +196,7 @@ fn what_is_refused_says_why_in_a_line() {
 
 #[test]
 fn the_default_rule_is_free_of_deadlock() {
-    for name in ["ttn:2,2,0", "ttn:2,3,1", "ttn:2,2,2", "ttn:2,4,0", "ttn:2,5,0", "ttn:3,2,1", "torus:4,6"] {
+    for name in ["ttn:2,2,0", "ttn:2,3,1", "ttn:2,2,2", "ttn:2,4,0", "ttn:2,5,0", "ttn:3,2,1", "rdt:16", "torus:4,6"] {
         let network = network(name);
         assert!(deadlock_free(&network, rules(&network)[0]), "{name}");
         assert!(!deadlock_free(&network, VcRule::Literal));

@@ -33,7 +33,7 @@ pub fn only(vcs: [u8; 4]) -> Star {
 }
 
 impl Routing for Star {
-    fn route(&self, node: u32, destination: u32, _bits: u8) -> Candidates {
+    fn route(&self, node: u32, destination: u32, _bits: u64) -> Candidates {
         let d = destination as usize;
         let (first, second) = (self.vcs[d], self.second[d]);
         if node != 0 || destination == 0 {

@@ -20,6 +20,7 @@ fn permutations_by_hand() {
     let ttn = network("ttn:2,2,0");
     let torus = network("torus:4,4");
     let htn = network("htn:4,4,2,1");
+    let rdt = network("rdt:16");
     // 2013 is 10 00 01 11 in binary, 1302 is 01 11 00 10; row 1, column 2 of a 4x4 torus is 01 10.
     for (network, pattern, source, expected) in [
         (&ttn, Pattern::Transpose, "2013", "0231"),
@@ -34,6 +35,11 @@ fn permutations_by_hand() {
         (&torus, Pattern::BitFlip, "0,2", "2,3"),     // 00 10, 01 00, 10 11
         (&torus, Pattern::Shuffle, "2,0", "0,1"),     // 10 00, 00 01
         (&htn, Pattern::Transpose, "20131", "32300"), // 10000 11101, 11101 10000
+        (&rdt, Pattern::Transpose, "3,5", "5,3"),     // y 0101, x 0011: 0011 0101
+        (&rdt, Pattern::BitReversal, "3,5", "10,12"), // 1100 1010
+        (&rdt, Pattern::Complement, "3,5", "12,10"),  // 1010 1100
+        (&rdt, Pattern::BitFlip, "3,5", "5,3"),       // 0011 0101
+        (&rdt, Pattern::Shuffle, "3,5", "6,10"),      // 1010 0110
     ] {
         assert_eq!(destination(network, pattern, source).as_deref(), Some(expected), "{pattern} {source}");
     }
@@ -175,17 +181,17 @@ fn what_is_refused_says_why_in_a_line() {
     );
     assert_eq!(
         shape("torus:4,8", Pattern::Transpose),
-        "traffic = transpose is not allowed; allowed: on a torus of equal sides; torus(4,8) has not"
+        "traffic = transpose is not allowed; allowed: on a torus of equal sides, of two or four dimensions; torus(4,8) has not"
     );
     assert_eq!(
         shape("torus:6,6", Pattern::HotSpot(5)),
-        "traffic = hot-spot is not allowed; allowed: on a torus whose sides are multiples of 4; torus(6,6) has not"
+        "traffic = hot-spot is not allowed; allowed: on a 2D torus whose sides are multiples of 4; torus(6,6) has not"
     );
-    assert_eq!(Lengths::fixed(65).unwrap_err().to_string(), "packet-flits = 65 is not allowed; allowed: 1..64");
-    assert_eq!(Lengths::fixed(0).unwrap_err().to_string(), "packet-flits = 0 is not allowed; allowed: 1..64");
+    assert_eq!(Lengths::fixed(129).unwrap_err().to_string(), "packet-flits = 129 is not allowed; allowed: 1..128");
+    assert_eq!(Lengths::fixed(0).unwrap_err().to_string(), "packet-flits = 0 is not allowed; allowed: 1..128");
     assert_eq!(
         "tornado".parse::<Pattern>().unwrap_err().to_string(),
-        "traffic = tornado is not allowed; allowed: uniform, hot-spot, transpose, bit-reversal, complement, bit-flip, shuffle"
+        "traffic = tornado is not allowed; allowed: uniform, hot-spot, transpose, bit-reversal, complement, bit-flip, shuffle, hot-nodes"
     );
     assert_eq!("hot-spot:10".parse(), Ok(Pattern::HotSpot(10)));
     assert_eq!("hot-spot".parse(), Ok(Pattern::HotSpot(5)));

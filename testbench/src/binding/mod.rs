@@ -13,5 +13,5 @@ mod net;
 mod team;
 
 pub(crate) use library::Library;
-pub(crate) use net::{Flit, Frame, Net, Offer, Totals, Wires, Wiring};
+pub(crate) use net::{Flit, Frame, Net, Offer, Rewritten, Totals, Wires, Wiring};
 pub(crate) use team::{Director, Next, View, run};

@@ -21,12 +21,24 @@ pub(crate) struct Offer {
     pub unused: u32,
 }
 
+/// A head flit in an output register whose data is not that of the packet's offer (rule RC7).
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Rewritten {
+    /// Index of its word in [`Frame::words`].
+    pub at: u64,
+    /// Data of the head flit.
+    pub header: u64,
+}
+
 /// What a clock brings from outside. The thread that prepares it fills it while the others step the clock before.
 #[derive(Debug, Default)]
 pub(crate) struct Frame {
     pub clock: u64,
     /// The model's outputs in this clock, `node * ports + port`; empty when nothing is compared.
     pub words: Vec<PortWord>,
+    /// Where routers rewrite heads: all heads among these words, in their order.
+    pub heads: Vec<Rewritten>,
     /// Packets created in this clock, by source.
     pub inbox: Vec<Offer>,
     /// Sources may start packets.
@@ -40,6 +52,8 @@ pub(super) struct RawFrame {
     clock: u64,
     words: *const PortWord,
     inbox: *const Offer,
+    heads: *const Rewritten,
+    head_count: u64,
     offers: u32,
     flags: u32,
 }
@@ -162,6 +176,8 @@ impl Net {
             clock: frame.clock,
             words: if frame.words.is_empty() { std::ptr::null() } else { frame.words.as_ptr() },
             inbox: frame.inbox.as_ptr(),
+            heads: frame.heads.as_ptr(),
+            head_count: frame.heads.len() as u64,
             offers: frame.inbox.len() as u32,
             flags: frame.open as u32 | (frame.skip_idle as u32) << 1,
         };

@@ -16,7 +16,13 @@ use crate::Error;
 use crate::manifest::{Design, Scope};
 use crate::tool::{Compiler, Verilator};
 
-const SHIM: &str = include_str!("../../cpp/shim.cpp");
+/// The shim: the file to compile, and those that it includes.
+const SHIM: [(&str, &str); 4] = [
+    ("shim.cpp", include_str!("../../cpp/shim.cpp")),
+    ("instance.h", include_str!("../../cpp/instance.h")),
+    ("interface.h", include_str!("../../cpp/interface.h")),
+    ("wires.h", include_str!("../../cpp/wires.h")),
+];
 
 /// What the Verilated model can write waveforms to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -93,7 +99,7 @@ impl Builder {
     }
 
     fn make(&self, design: &Design, params: &str, waves: Waves, folder: &Path) -> Result<PathBuf, Error> {
-        for (name, text) in [("params.h", params), ("shim.cpp", SHIM)] {
+        for (name, text) in SHIM.into_iter().chain([("params.h", params)]) {
             std::fs::write(folder.join(name), text).map_err(Error::io(folder.join(name)))?;
         }
         let classes = verilate::run(&self.verilator, design, waves, folder)?;
@@ -108,7 +114,7 @@ impl Builder {
             hash.update((bytes.len() as u64).to_le_bytes());
             hash.update(bytes);
         };
-        put(SHIM.as_bytes());
+        SHIM.iter().for_each(|(_, text)| put(text.as_bytes()));
         put(params.as_bytes());
         put(self.verilator.version.as_bytes());
         put(self.compiler.version.as_bytes());

@@ -12,19 +12,21 @@ use torusmith_sim::traffic::{Lengths, Pattern};
 use torusmith_testbench::{Builder, Compiler, CosimOptions, Error, PacketSource, RunOptions, RunReport, Silent, Testbench, Verilator};
 use torusmith_topology::Network;
 
+use crate::skip::skip;
+
 /// The tools with a cache that lasts, or `None` where tests may be skipped.
 pub fn builder() -> Option<&'static Builder> {
     static BUILDER: OnceLock<Option<Builder>> = OnceLock::new();
     let found = BUILDER.get_or_init(|| {
         let verilator = Verilator::find();
-        if let (Err(Error::MissingTool { .. }), Some(_)) = (&verilator, std::env::var_os("TORUSMITH_ALLOW_SKIP")) {
+        if let Err(Error::MissingTool { .. }) = &verilator {
             return None;
         }
         let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verilated");
         Some(Builder::with(verilator.unwrap(), Compiler::find().unwrap(), &cache).unwrap())
     });
     if found.is_none() {
-        println!("SKIPPED: no Verilator");
+        skip("Verilator is missing: run scripts/setup");
     }
     found.as_ref()
 }
@@ -99,6 +101,7 @@ impl Folder {
 /// The small router, loaded once.
 pub fn small() -> Option<&'static Testbench> {
     static SMALL: LazyLock<Option<Testbench>> = LazyLock::new(|| Folder::small().open());
+    builder()?;
     SMALL.as_ref()
 }
 

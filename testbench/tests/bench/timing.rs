@@ -24,7 +24,7 @@ fn an_empty_network_needs_what_the_contract_says() {
         let folder = Folder::new("torus:4,4", |o| (o.vcs, o.flit_width, o.pipeline) = (Some(2), Some(16), clocks));
         let Some(bench) = folder.open() else { return };
         // From node 0 in row 0, column 0: links to the node, flits.
-        for (node, links, flits) in [(1, 1, 1), (1, 1, 16), (2, 2, 3), (3, 1, 2), (10, 4, 16), (15, 2, 64), (7, 2, 1)] {
+        for (node, links, flits) in [(1, 1, 1), (1, 1, 16), (2, 2, 3), (3, 1, 2), (10, 4, 16), (15, 2, 128), (7, 2, 1)] {
             let sent = 5;
             let options = RunOptions { cycles: 10, trace: Some(node), ..RunOptions::default() };
             let mut source = Given::new(&bench, &[(sent, 0, node, flits)]);

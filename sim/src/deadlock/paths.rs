@@ -1,0 +1,76 @@
+//! Channels and dependencies where routers rewrite heads (docs/router.md, rule RC7): by following the packets of all pairs of nodes.
+//!
+//! Headers are too many to keep a set of those that occur. But a packet whose header is the one that a source at this node would have given it
+//! goes on like that source's own packet, which is followed from there; most packets come to such a node after a hop or two.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use rayon::prelude::*;
+use torusmith_topology::Graph;
+
+use super::{Cdg, Channel, Progress};
+use crate::routing::{Candidate, Routing};
+
+/// Sources followed between two looks at what others have found.
+const SHARE: usize = 64;
+
+/// By output port and VC of every node, `(node * ports + port) * vcs + vc`: whether it is used, and what is asked for behind it, bit
+/// `port * vcs + vc` of the node at the far end.
+struct Found {
+    used: Vec<bool>,
+    next: Vec<u128>,
+}
+
+/// The dependencies of deterministic routing.
+pub(super) fn direct(graph: &Graph, routing: &impl Routing, vcs: usize, progress: Progress) -> Cdg {
+    let (nodes, ports) = (graph.nodes(), graph.ports());
+    let channels = nodes * ports * vcs;
+    let empty = || Found { used: vec![false; channels], next: vec![0; channels] };
+    let all = Mutex::new(empty());
+    let done = AtomicUsize::new(0);
+    (0..nodes).into_par_iter().step_by(SHARE).for_each_init(empty, |found, first| {
+        let sources = first..(first + SHARE).min(nodes);
+        let count = sources.len();
+        for source in sources {
+            (0..nodes as u32).filter(|&to| to as usize != source).for_each(|to| follow(graph, routing, vcs, source as u32, to, found));
+        }
+        let mut all = all.lock().expect("no thread panics");
+        all.used.iter_mut().zip(&found.used).for_each(|(all, &found)| *all |= found);
+        all.next.iter_mut().zip(&found.next).for_each(|(all, &found)| *all |= found);
+        drop(all);
+        progress(count + done.fetch_add(count, Relaxed), nodes);
+    });
+    let Found { used, next } = all.into_inner().expect("no thread panics");
+    let channel = |i: usize| Channel { node: (i / vcs / ports) as u32, port: (i / vcs % ports) as u8, vc: (i % vcs) as u8 };
+    let index = |c: Channel| (c.node as usize * ports + c.port as usize) * vcs + c.vc as usize;
+    let channels: Vec<Channel> = (0..channels).filter(|&i| used[i]).map(channel).collect();
+    Cdg::new(channels.clone(), |a, to| {
+        let from = channels[a];
+        let Some(link) = graph.downstream(from.node as usize, from.port as usize) else { return };
+        let next = next[index(from)];
+        let asked = (0..ports * vcs).filter(|&i| next >> i & 1 == 1);
+        to.extend(asked.map(|i| Channel { node: link.node, port: (i / vcs) as u8, vc: (i % vcs) as u8 }));
+    })
+}
+
+/// One packet from its source up to a node that would send it on as its own.
+fn follow(graph: &Graph, routing: &impl Routing, vcs: usize, source: u32, destination: u32, found: &mut Found) {
+    let mut node = source;
+    let mut bits = routing.source_choices(source, destination)[0];
+    let mut held: Option<(usize, u8)> = None;
+    for _ in 0..=graph.nodes() {
+        let (candidates, onward) = routing.route_onward(node, destination, bits);
+        let Candidate { port, vcs: may } = candidates[0];
+        if let Some((first, held)) = held.filter(|_| port != 0) {
+            let asked = u128::from(may) << (port as usize * vcs);
+            (0..vcs).filter(|w| held >> w & 1 == 1).for_each(|w| found.next[first + w] |= asked);
+        }
+        let own = held.is_some() && routing.source_choices(node, destination)[0] == bits;
+        let Some(link) = graph.downstream(node as usize, port as usize).filter(|_| port != 0 && !own) else { return };
+        let first = (node as usize * graph.ports() + port as usize) * vcs;
+        (0..vcs).filter(|w| may >> w & 1 == 1).for_each(|w| found.used[first + w] = true);
+        held = Some((first, may));
+        (node, bits) = (link.node, onward);
+    }
+}

@@ -1,0 +1,34 @@
+//! e-cube routing in the hypercube, the lowest dimension first, with the rule `any` (docs/networks.md, "hypercube").
+
+use torusmith_topology::hypercube::Hypercube;
+
+use super::{Candidates, Routing};
+
+/// The routing function of one hypercube.
+#[derive(Debug, Clone)]
+pub struct HypercubeRouting {
+    network: Hypercube,
+    all: u8,
+}
+
+impl HypercubeRouting {
+    pub(super) fn new(network: Hypercube, vcs: usize) -> Self {
+        Self { network, all: (1u16 << vcs).wrapping_sub(1) as u8 }
+    }
+}
+
+impl Routing for HypercubeRouting {
+    #[inline]
+    fn route(&self, node: u32, destination: u32, _bits: u64) -> Candidates {
+        let differs = node ^ destination;
+        let port = if differs == 0 { 0 } else { differs.trailing_zeros() as u8 + 1 };
+        Candidates::one(port, self.all)
+    }
+
+    /// Only the two lowest bits in which the destination differs count, here and one hop on.
+    fn representatives(&self, node: u32) -> Option<Vec<u32>> {
+        let bits = || (0..self.network.dimensions).map(|d| 1 << d);
+        let pairs = bits().flat_map(|one| bits().filter(move |&other| other > one).map(move |other| one | other));
+        Some([0].into_iter().chain(bits()).chain(pairs).map(|differs: u32| node ^ differs).collect())
+    }
+}

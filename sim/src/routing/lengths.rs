@@ -1,0 +1,96 @@
+//! Lengths of the paths that packets take.
+
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use rayon::prelude::*;
+use torusmith_topology::metrics::{Distances, Orbit, Progress};
+use torusmith_topology::{Graph, Network};
+
+use super::{NetworkRouting, Routing, path_into};
+use crate::Error;
+
+/// The lengths of the paths between all ordered pairs of nodes, by the source's first choice and the first candidate everywhere, without the ejection.
+///
+/// `orbits` are the sources that are walked; they must stand for all in the routing function's eyes too, as those of
+/// [`torusmith_topology::metrics::orbits`] do for a network's default routing.
+///
+/// # Errors
+/// A routing function that leads nowhere.
+pub fn lengths(
+    network: &Network,
+    graph: &Graph,
+    routing: &NetworkRouting,
+    orbits: &[Orbit],
+    progress: Progress,
+) -> Result<Distances, Error> {
+    let done = AtomicUsize::new(0);
+    let counted = |found: (Orbit, u32, u64)| {
+        let count = 1 + done.fetch_add(1, Relaxed);
+        if count.is_multiple_of(16) || count == orbits.len() {
+            progress(count, orbits.len());
+        }
+        found
+    };
+    // Without routing bits the rest of a way is that of any packet there, so ways to one node share their ends.
+    let shared = network.route_bits() == 0;
+    let of_orbits: Vec<_> = orbits
+        .par_iter()
+        .map_init(Scratch::default, |scratch, orbit| {
+            let (longest, sum) = if shared { scratch.to(graph, routing, orbit.node)? } else { scratch.from(graph, routing, orbit.node)? };
+            Ok(counted((*orbit, longest, sum)))
+        })
+        .collect::<Result<_, Error>>()?;
+    Ok(Distances::from_orbits(graph.nodes(), of_orbits))
+}
+
+/// Lists that are used again and again.
+#[derive(Default)]
+struct Scratch {
+    hops: Vec<super::Hop>,
+    known: Vec<u32>,
+    trail: Vec<u32>,
+}
+
+/// A length that is not known yet.
+const UNKNOWN: u32 = u32::MAX;
+
+impl Scratch {
+    /// (longest, sum) of the ways from a node to all others.
+    fn from(&mut self, graph: &Graph, routing: &impl Routing, source: u32) -> Result<(u32, u64), Error> {
+        let (mut longest, mut sum) = (0, 0);
+        for destination in 0..graph.nodes() as u32 {
+            path_into(graph, routing, source, destination, &mut self.hops)?;
+            let length = self.hops.len() as u32 - 1;
+            longest = longest.max(length);
+            sum += u64::from(length);
+        }
+        Ok((longest, sum))
+    }
+
+    /// (longest, sum) of the ways from all other nodes to a node, whose headers have no routing bits.
+    fn to(&mut self, graph: &Graph, routing: &impl Routing, destination: u32) -> Result<(u32, u64), Error> {
+        let nodes = graph.nodes();
+        self.known.clear();
+        self.known.resize(nodes, UNKNOWN);
+        self.known[destination as usize] = 0;
+        let (mut longest, mut sum) = (0, 0);
+        for source in 0..nodes as u32 {
+            let mut node = source;
+            while self.known[node as usize] == UNKNOWN {
+                self.trail.push(node);
+                let port = routing.route(node, destination, 0).first().map_or(0, |candidate| candidate.port);
+                let next = graph.downstream(node as usize, port.into()).filter(|_| self.trail.len() <= nodes);
+                let Some(next) = next else { return Err(Error::Lost { from: source, to: destination, at: node }) };
+                node = next.node;
+            }
+            let mut length = self.known[node as usize];
+            while let Some(node) = self.trail.pop() {
+                length += 1;
+                self.known[node as usize] = length;
+            }
+            longest = longest.max(length);
+            sum += u64::from(self.known[source as usize]);
+        }
+        Ok((longest, sum))
+    }
+}

@@ -1,0 +1,172 @@
+//! `torusmith area`: what a router costs in gates, block by block.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use comfy_table::{CellAlignment, Table, presets};
+use serde::Serialize;
+use serde_json::Value;
+use torusmith_synthesis::{Area, Yosys, area};
+
+use crate::exit::Verdict;
+use crate::options::{NetworkArgs, ReportArgs, RtlArgs};
+use crate::output;
+
+/// Gates of a router, block by block, by yosys
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  torusmith area ttn:2,2,1\n  torusmith area ttn:2,2,1 --pipeline 3 --json > three.json\n  torusmith area --compare two.json three.json"
+)]
+pub struct Args {
+    #[command(flatten)]
+    network: Option<NetworkArgs>,
+    #[command(flatten)]
+    rtl: RtlArgs,
+    /// Two reports of `area --json` side by side, instead of a network
+    #[arg(long, num_args = 2, value_names = ["A.json", "B.json"], conflicts_with = "network")]
+    compare: Option<Vec<PathBuf>>,
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// The modules that a report of a router names; all others count to the block that has them.
+const BLOCKS: [&str; 10] = [
+    "input_unit",
+    "flit_buffer",
+    "vc_allocator",
+    "switch_allocator",
+    "crossbar",
+    "credit_counter",
+    "local_guard",
+    "route_ttn",
+    "route_htn",
+    "route_torus",
+];
+
+/// The JSON of `area` (docs/cli.md).
+#[derive(Serialize)]
+struct Report {
+    network: String,
+    top: String,
+    #[serde(flatten)]
+    area: Area,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    if let Some(files) = &args.compare {
+        return compare(&files[0], &files[1], args.report.json);
+    }
+    let Some(network) = &args.network else { bail!("no network; give one, such as ttn:2,2,1, or --compare A.json B.json") };
+    let network = network.resolve()?;
+    let mut options = args.rtl.generator()?;
+    options.scope = torusmith_generator::Scope::Router;
+    let design = torusmith_generator::generate(&network, &options)?;
+    let yosys = Yosys::find()?;
+    let folder = tempfile::tempdir().context("no temporary folder")?;
+    design.write(folder.path())?;
+    let sources: Vec<PathBuf> =
+        design.files.iter().filter(|(name, _)| name.ends_with(".v")).map(|(name, _)| folder.path().join(name)).collect();
+    let area = area(&yosys, &sources, &design.top, &BLOCKS)?;
+    let report = Report { network: network.to_string(), top: design.top, area };
+    if args.report.json {
+        output::json(&report)?
+    } else {
+        output::text(&human(&report))?
+    }
+    Ok(Verdict::Good)
+}
+
+fn human(report: &Report) -> String {
+    let area = &report.area;
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    table.set_header(["block", "instances", "gates each", "gates", "comb.", "seq.", "share", "RAM bits"]);
+    for block in &area.blocks {
+        table.add_row([
+            block.block.clone(),
+            block.instances.to_string(),
+            format!("{:.0}", block.gates_each),
+            format!("{:.0}", block.gates_total),
+            format!("{:.0}", block.combinational),
+            format!("{:.0}", block.sequential),
+            format!("{:.1} %", 100.0 * block.gates_total / area.total),
+            if block.ram_bits > 0 { block.ram_bits.to_string() } else { String::new() },
+        ]);
+    }
+    right(&mut table, 1..8);
+    format!(
+        "{}, {}: gates in {}s\n{table}\ntotal {:.0}; logic {:.0}, without the {} bits of buffers, which are counted as flip-flops in the total\nyosys {}: {}",
+        report.network, report.top, area.unit, area.total, area.logic_total, area.ram_bits, area.yosys, area.flow
+    )
+}
+
+fn right(table: &mut Table, columns: std::ops::Range<usize>) {
+    for column in columns {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+}
+
+/// A row of `--compare`.
+#[derive(Serialize)]
+struct Difference {
+    block: String,
+    a: f64,
+    b: f64,
+}
+
+fn compare(a: &Path, b: &Path, json: bool) -> anyhow::Result<Verdict> {
+    let (left, right_hand) = (load(a)?, load(b)?);
+    for field in ["unit", "flow"] {
+        if left[field] != right_hand[field] {
+            bail!(
+                "{field} of {} and {} differ: {} and {}; only what was made alike can be compared",
+                a.display(),
+                b.display(),
+                left[field],
+                right_hand[field]
+            );
+        }
+    }
+    let gates = |report: &Value, block: &str| {
+        let blocks = report["blocks"].as_array().into_iter().flatten();
+        blocks.filter(|entry| entry["block"] == block).filter_map(|entry| entry["gates_total"].as_f64()).sum()
+    };
+    let mut names: Vec<String> = Vec::new();
+    for entry in [&left, &right_hand].into_iter().flat_map(|report| report["blocks"].as_array().into_iter().flatten()) {
+        if let Some(name) = entry["block"].as_str().filter(|name| !names.iter().any(|n| n == name)) {
+            names.push(name.to_owned());
+        }
+    }
+    let mut rows: Vec<Difference> =
+        names.into_iter().map(|block| Difference { a: gates(&left, &block), b: gates(&right_hand, &block), block }).collect();
+    for total in ["logic_total", "total"] {
+        let of = |report: &Value| report[total].as_f64().unwrap_or(0.0);
+        rows.push(Difference { block: total.into(), a: of(&left), b: of(&right_hand) });
+    }
+    if json {
+        output::json(&rows)?;
+        return Ok(Verdict::Good);
+    }
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    table.set_header(["block", &format!("{}", a.display()), &format!("{}", b.display()), "difference", ""]);
+    for row in &rows {
+        let percent = if row.a > 0.0 { format!("{:+.1} %", 100.0 * (row.b - row.a) / row.a) } else { String::new() };
+        table.add_row([row.block.clone(), format!("{:.0}", row.a), format!("{:.0}", row.b), format!("{:+.0}", row.b - row.a), percent]);
+    }
+    right(&mut table, 1..5);
+    output::text(&format!("{table}\n"))?;
+    Ok(Verdict::Good)
+}
+
+fn load(path: &Path) -> anyhow::Result<Value> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let report: Value = serde_json::from_str(&text).with_context(|| format!("{} is no JSON", path.display()))?;
+    if !report["blocks"].is_array() || !report["flow"].is_string() {
+        bail!("{} is no report of `torusmith area --json`", path.display());
+    }
+    Ok(report)
+}

@@ -1,0 +1,184 @@
+//! Gates of a design, block by block.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::{Error, Yosys, cells};
+
+/// Unit of all gate counts.
+pub const UNIT: &str = "NAND2-equivalent";
+/// The flow by name, for reports: what is compared must have been made alike.
+pub const FLOW: &str = "yosys synth, dfflegalize to $_DFF_P_ and $_DFFE_PP_, abc -g cmos2; NAND2 = NOR2 = 1, NOT 0.5, DFF 6, DFFE 8.5";
+
+/// Gates of a design.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Area {
+    /// [`UNIT`].
+    pub unit: &'static str,
+    /// [`FLOW`].
+    pub flow: &'static str,
+    /// Version of yosys.
+    pub yosys: String,
+    /// Gates of everything, buffer memory as flip-flops.
+    pub total: f64,
+    /// Gates without the blocks that are buffer memory.
+    pub logic_total: f64,
+    /// Bits of the buffer memories.
+    pub ram_bits: u64,
+    /// The blocks, the largest first.
+    pub blocks: Vec<Block>,
+}
+
+/// All instances of a module.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Block {
+    /// The module, without its parameters.
+    pub block: String,
+    /// How many there are.
+    pub instances: u64,
+    /// Gates of one, without those of blocks inside it; the mean where parameters differ.
+    pub gates_each: f64,
+    /// Gates of all.
+    pub gates_total: f64,
+    /// Of these, gates without state.
+    pub combinational: f64,
+    /// Of these, flip-flops.
+    pub sequential: f64,
+    /// Bits of memory in all of them; 0 but for buffer memory.
+    pub ram_bits: u64,
+}
+
+/// Cells of a module, before they are multiplied by its instances.
+#[derive(Default)]
+struct Module {
+    combinational: u64,
+    sequential: u64,
+    children: Vec<(String, u64)>,
+}
+
+/// Gates of the design with top module `top` in the Verilog files `sources`, for each of the modules in `blocks`; a module whose name does not end in one of
+/// them counts to the block that contains it. An empty list makes every module a block.
+///
+/// # Errors
+/// [`Error::Tool`] when yosys refuses the Verilog, [`Error::UnknownCell`] when its netlist has a cell of unknown weight, [`Error::Io`].
+pub fn area(yosys: &Yosys, sources: &[PathBuf], top: &str, blocks: &[&str]) -> Result<Area, Error> {
+    let io = |path: &Path| {
+        let path = path.to_owned();
+        move |source| Error::Io { path, source }
+    };
+    let folder = tempfile::tempdir().map_err(io(&std::env::temp_dir()))?;
+    let at = folder.path();
+    let mut names = Vec::new();
+    for (i, source) in sources.iter().enumerate() {
+        // Copied, so that yosys need not cope with what a path may contain.
+        let name = format!("source{i}.v");
+        std::fs::copy(source, at.join(&name)).map_err(io(source))?;
+        names.push(name);
+    }
+    yosys.run(&script(&names, top, blocks), at)?;
+    let read = |name: &str| -> Result<Value, Error> {
+        let path = at.join(name);
+        let text = std::fs::read_to_string(&path).map_err(io(&path))?;
+        // What yosys 0.23 writes behind the modules of a hierarchy is no JSON.
+        let start = text.find("\"modules\":").map(|at| at + "\"modules\":".len());
+        let modules = start.and_then(|at| serde_json::Deserializer::from_str(&text[at..]).into_iter().next());
+        modules.and_then(Result::ok).ok_or_else(|| Error::Tool { tool: "yosys", message: "stat -json lists no modules".into() })
+    };
+    report(yosys, top, blocks, &read("memories.json")?, &read("gates.json")?)
+}
+
+fn script(sources: &[String], top: &str, blocks: &[&str]) -> String {
+    let keep = if blocks.is_empty() {
+        "setattr -mod -set keep_hierarchy 1 *\n".to_owned()
+    } else {
+        // A parametrized module is named $paramod$HASH\name or $paramod\name\PARAMETER=VALUE; every name starts with the design's.
+        let patterns = |block: &&str| [format!("*_{block}"), format!("$paramod\\*_{block}\\*")];
+        blocks.iter().flat_map(patterns).map(|pattern| format!("setattr -mod -set keep_hierarchy 1 {pattern}\n")).collect()
+    };
+    format!(
+        "read_verilog {}\nhierarchy -check -top {top}\nproc\n{keep}flatten\nopt_clean\ntee -q -o memories.json stat -json\nsynth -top {top}\n\
+         dfflegalize -cell $_DFF_P_ x -cell $_DFFE_PP_ x -mince 0 -minsrst 100000\nabc -g cmos2\nopt_clean -purge\ntee -q -o gates.json stat -json\n",
+        sources.join(" ")
+    )
+}
+
+fn report(yosys: &Yosys, top: &str, kept: &[&str], memories: &Value, gates: &Value) -> Result<Area, Error> {
+    let mut modules = BTreeMap::new();
+    let listed = gates.as_object().into_iter().flatten();
+    let known: Vec<&str> = listed.clone().map(|(name, _)| name.as_str()).collect();
+    for (name, stat) in listed {
+        let mut module = Module::default();
+        for (cell, count) in stat["num_cells_by_type"].as_object().into_iter().flatten() {
+            let count = count.as_u64().unwrap_or(0);
+            // Instances of modules are listed without the backslash of a public name.
+            let child = known.iter().find(|k| k.trim_start_matches('\\') == cell.trim_start_matches('\\'));
+            match (child, cells::gates(cell)) {
+                (Some(child), _) => module.children.push(((*child).to_owned(), count)),
+                (None, Some((tenths, false))) => module.combinational += tenths * count,
+                (None, Some((tenths, true))) => module.sequential += tenths * count,
+                (None, None) => {
+                    let (cell, module) = (cell.clone(), base(name).to_owned());
+                    return Err(Error::UnknownCell { cell, module, version: yosys.version.clone() });
+                }
+            }
+        }
+        modules.insert(name.clone(), module);
+    }
+    let bits = |name: &str| memories[name]["num_memory_bits"].as_u64().unwrap_or(0);
+    let mut blocks: BTreeMap<&str, Block> = BTreeMap::new();
+    let root = known.iter().find(|k| k.trim_start_matches('\\') == top);
+    let mut open: Vec<(&str, u64)> = root.map(|r| (*r, 1)).into_iter().collect();
+    while let Some((name, instances)) = open.pop() {
+        let module = &modules[name];
+        let tenths = |t: u64| (t * instances) as f64 / 10.0;
+        let block = blocks.entry(title(name, top, kept)).or_insert_with(|| Block {
+            block: title(name, top, kept).to_owned(),
+            instances: 0,
+            gates_each: 0.0,
+            gates_total: 0.0,
+            combinational: 0.0,
+            sequential: 0.0,
+            ram_bits: 0,
+        });
+        block.instances += instances;
+        block.combinational += tenths(module.combinational);
+        block.sequential += tenths(module.sequential);
+        block.ram_bits += bits(name) * instances;
+        open.extend(module.children.iter().map(|(child, count)| (child.as_str(), count * instances)));
+    }
+    let mut blocks: Vec<Block> = blocks.into_values().collect();
+    for block in &mut blocks {
+        block.gates_total = block.combinational + block.sequential;
+        block.gates_each = block.gates_total / block.instances as f64;
+    }
+    blocks.sort_by(|a, b| b.gates_total.total_cmp(&a.gates_total).then_with(|| a.block.cmp(&b.block)));
+    let sum = |keep: fn(&Block) -> bool| blocks.iter().filter(|b| keep(b)).map(|b| b.gates_total).sum();
+    Ok(Area {
+        unit: UNIT,
+        flow: FLOW,
+        yosys: yosys.version.clone(),
+        total: sum(|_| true),
+        logic_total: sum(|b| b.ram_bits == 0),
+        ram_bits: blocks.iter().map(|b| b.ram_bits).sum(),
+        blocks,
+    })
+}
+
+/// The module's name in the Verilog, of yosys' name for it with its parameters.
+fn base(name: &str) -> &str {
+    match name.strip_prefix("$paramod") {
+        Some(rest) if rest.starts_with('\\') => rest[1..].split('\\').next().unwrap_or(rest),
+        Some(rest) => rest.rsplit('\\').next().unwrap_or(rest),
+        None => name.trim_start_matches('\\'),
+    }
+}
+
+/// What a module is called in a report: the block that its name ends in; the whole name of the top module and of what is no block.
+fn title<'a>(name: &'a str, top: &str, blocks: &[&'a str]) -> &'a str {
+    let base = base(name);
+    let is = |block: &&str| base != top && base.strip_suffix(*block).is_some_and(|rest| rest.ends_with('_'));
+    blocks.iter().copied().filter(is).max_by_key(|block| block.len()).unwrap_or(base)
+}

@@ -1,0 +1,62 @@
+//! Gates of small designs whose cells can be counted by hand.
+
+use std::path::PathBuf;
+
+use torusmith_synthesis::{Area, Error, Yosys, area};
+
+const DESIGN: &str = "
+module my_bit (input clk, input en, input [7:0] d, output reg [7:0] q);
+  always @(posedge clk) if (en) q <= d;
+endmodule
+module my_ram (input clk, input we, input [1:0] wa, ra, input [3:0] d, output [3:0] q);
+  reg [3:0] mem [0:3];
+  always @(posedge clk) if (we) mem[wa] <= d;
+  assign q = mem[ra];
+endmodule
+module my_top (input clk, input en, input [7:0] d, input [1:0] wa, ra, output [7:0] q, r, output n, output [3:0] m);
+  my_bit one (.clk(clk), .en(en), .d(d), .q(q));
+  my_bit two (.clk(clk), .en(en), .d(q), .q(r));
+  my_ram ram (.clk(clk), .we(en), .wa(wa), .ra(ra), .d(d[3:0]), .q(m));
+  assign n = ~(d[0] & d[1]);
+endmodule
+";
+
+fn gates(text: &str, top: &str, blocks: &[&str]) -> Result<Area, Error> {
+    let folder = tempfile::tempdir().unwrap();
+    let file: PathBuf = folder.path().join("design.v");
+    std::fs::write(&file, text).unwrap();
+    area(&Yosys::find().expect("yosys is needed for this test"), &[file], top, blocks)
+}
+
+#[test]
+fn cells_are_counted_with_their_weights() {
+    let area = gates(DESIGN, "my_top", &["bit", "ram"]).unwrap();
+    let block = |name: &str| area.blocks.iter().find(|b| b.block == name).unwrap_or_else(|| panic!("{name}"));
+    let bit = block("bit");
+    assert_eq!((bit.instances, bit.gates_each, bit.gates_total, bit.sequential, bit.ram_bits), (2, 68.0, 136.0, 136.0, 0));
+    assert_eq!(block("my_top").gates_total, 1.0);
+    assert_eq!((block("ram").ram_bits, block("ram").sequential), (16, 136.0));
+    assert_eq!((area.ram_bits, area.logic_total), (16, 137.0));
+    assert_eq!(area.total, 137.0 + block("ram").gates_total);
+}
+
+#[test]
+fn what_is_no_block_counts_to_the_block_around_it() {
+    let area = gates(DESIGN, "my_top", &["ram"]).unwrap();
+    assert_eq!(area.blocks.iter().map(|b| (b.block.as_str(), b.instances)).collect::<Vec<_>>(), [("ram", 1), ("my_top", 1)]);
+    assert_eq!(area.blocks[1].gates_total, 137.0);
+}
+
+#[test]
+fn a_cell_of_unknown_weight_is_an_error() {
+    let text = "(* blackbox *) module pad (input a, output b); endmodule
+        module my_top (input a, output b); pad p (.a(a), .b(b)); endmodule";
+    let error = gates(text, "my_top", &[]).unwrap_err();
+    assert!(matches!(&error, Error::UnknownCell { cell, module, .. } if cell == "pad" && module == "my_top"), "{error}");
+}
+
+#[test]
+fn verilog_that_yosys_refuses_is_told_in_a_line() {
+    let error = gates("module my_top (input a; endmodule", "my_top", &[]).unwrap_err();
+    assert!(matches!(&error, Error::Tool { tool: "yosys", message } if message.contains("ERROR")), "{error}");
+}

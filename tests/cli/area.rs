@@ -1,0 +1,41 @@
+use serde_json::Value;
+
+use crate::support::{command, run, torusmith};
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("{value}"))
+}
+
+#[test]
+fn blocks_add_up_and_buffers_hold_what_the_options_say() {
+    let report = torusmith("area torus:4,4 --vcs 2 --json").good().json();
+    let blocks = report["blocks"].as_array().unwrap();
+    let sum: f64 = blocks.iter().map(|b| number(&b["gates_total"])).sum();
+    assert!((sum - number(&report["total"])).abs() < 1e-6, "{report}");
+    // 5 ports x 2 VCs x 4 flits of 32 bits and a tail bit; where a packet begins is known without a bit.
+    assert_eq!(report["ram_bits"], 5 * 2 * 4 * (32 + 1));
+    let count = |name: &str| blocks.iter().find(|b| b["block"] == name).map(|b| b["instances"].as_u64().unwrap());
+    assert_eq!((count("crossbar"), count("input_unit"), count("rr_arbiter")), (Some(1), Some(5), None));
+    assert!(number(&report["logic_total"]) < number(&report["total"]));
+    assert_eq!((&report["unit"], &report["network"]), (&"NAND2-equivalent".into(), &"torus(4,4)".into()));
+}
+
+#[test]
+fn only_reports_of_one_flow_are_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let report = torusmith("area torus:2,2 --vcs 2 --json").good().out;
+    std::fs::write(path("a.json"), &report).unwrap();
+    std::fs::write(path("b.json"), report.replace("abc -g cmos2", "abc")).unwrap();
+    std::fs::write(path("c.json"), "{}").unwrap();
+    let same = torusmith(&format!("area --compare {} {} --json", path("a.json"), path("a.json"))).good().json();
+    assert!(same.as_array().unwrap().iter().all(|row| row["a"] == row["b"]), "{same}");
+    torusmith(&format!("area --compare {} {}", path("a.json"), path("b.json"))).refused(2, &["flow", "differ"]);
+    torusmith(&format!("area --compare {} {}", path("a.json"), path("c.json"))).refused(2, &["c.json", "no report"]);
+    torusmith("area").refused(2, &["NETWORK"]);
+}
+
+#[test]
+fn a_missing_yosys_is_told_with_how_to_get_it() {
+    run(command(["area", "torus:4,4"]).env("TORUSMITH_YOSYS", "/nonexistent/yosys")).refused(3, &["yosys is missing", "scripts/setup"]);
+}

@@ -1,0 +1,183 @@
+//! Bisection width: the fewest links between two halves of a network.
+
+use super::wiring::is_first;
+use crate::{Graph, Network};
+
+/// How far a bisection width can be trusted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BisectionKind {
+    /// No two halves have fewer links between them: by theorem, or all halves of a small network were looked at.
+    Exact,
+    /// That of a cut that can be had; others might have fewer links.
+    UpperBound,
+}
+
+/// A cut into two halves, which differ by one node if there is an odd number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bisection {
+    /// Exact or not.
+    pub kind: BisectionKind,
+    /// What tells the halves apart: `x < 32`.
+    pub cut: String,
+    /// As the papers count: both directions of a pair of links as one, but between basic modules each direction for itself.
+    pub width: usize,
+    /// Links across the cut, both directions of a pair as one.
+    pub links: usize,
+    /// Links across the cut, each direction for itself.
+    pub channels: usize,
+}
+
+/// Most nodes for which all halves are looked at.
+const MOST_NODES: usize = 24;
+
+/// The cut of least width among those by a straight line across the network, or among all of a network of up to 24 nodes.
+///
+/// Exact for a hypercube, and for a torus or mesh whose longest side K is even: of the paths in dimension order between all ordered pairs, ties either way, no
+/// link has more than N K / 4 in a torus, N K / 2 in a mesh, N in a hypercube, and N^2 / 2 of them lead from one half to the other.
+pub fn bisection(network: &Network, graph: &Graph) -> Bisection {
+    let known = match network {
+        Network::Torus(n) => n.sides().iter().max().is_some_and(|side| side.is_multiple_of(2)),
+        Network::Mesh(n) => n.rows.max(n.columns).is_multiple_of(2),
+        Network::Hypercube(_) => true,
+        Network::Ttn(_) | Network::Htn(_) | Network::Rdt(_) => false,
+    };
+    let kind = if known { BisectionKind::Exact } else { BisectionKind::UpperBound };
+    let straight = lines(network).into_iter().map(|line| line.cut(network, graph, kind));
+    let best = straight.min_by_key(|cut| cut.width).expect("a network has a dimension");
+    if known || graph.nodes() > MOST_NODES {
+        return best;
+    }
+    let halves = search(&weights(network, graph), best.width);
+    match halves {
+        Some(half) => count(network, graph, BisectionKind::Exact, "by trying all halves".into(), &half),
+        None => Bisection { kind: BisectionKind::Exact, ..best },
+    }
+}
+
+/// A coordinate of the nodes.
+struct Line {
+    name: String,
+    of: Box<dyn Fn(u32) -> u32>,
+    side: u32,
+}
+
+/// The coordinates across which a network can be cut.
+fn lines(network: &Network) -> Vec<Line> {
+    let line = |name: &str, side: u32, of: Box<dyn Fn(u32) -> u32>| Line { name: name.into(), of, side };
+    match *network {
+        Network::Ttn(n) => {
+            let digit = |name, i: u32| line(&format!("{name} of level {}", n.levels), n.side(), Box::new(move |node| n.digit(node, i)));
+            vec![digit("row", 2 * n.levels - 1), digit("column", 2 * n.levels - 2)]
+        }
+        Network::Htn(n) => {
+            [("Y", 4), ("X", 3), ("z", 2)].map(|(name, i)| line(name, 4, Box::new(move |node| n.digit(node, i)))).into_iter().collect()
+        }
+        Network::Rdt(n) => {
+            vec![line("x", n.side, Box::new(move |node| n.position(node).0)), line("y", n.side, Box::new(move |node| n.position(node).1))]
+        }
+        Network::Torus(n) => (0..n.sides().len())
+            .map(|d| line(["x", "y", "z", "w"][d], n.sides()[d], Box::new(move |node| n.coordinates(node)[d])))
+            .collect(),
+        Network::Mesh(n) => {
+            vec![
+                line("x", n.columns, Box::new(move |node| n.position(node).1)),
+                line("y", n.rows, Box::new(move |node| n.position(node).0)),
+            ]
+        }
+        Network::Hypercube(n) => vec![line(&format!("bit {}", n.dimensions - 1), 2, Box::new(move |node| node >> (n.dimensions - 1)))],
+    }
+}
+
+impl Line {
+    /// Half of the nodes, those with the least coordinates; where that is not a straight line, the middle ones in the order of their numbers.
+    fn cut(&self, network: &Network, graph: &Graph, kind: BisectionKind) -> Bisection {
+        let mut order: Vec<u32> = (0..graph.nodes() as u32).collect();
+        order.sort_by_key(|&node| ((self.of)(node), node));
+        let mut half = vec![false; graph.nodes()];
+        order[..graph.nodes() / 2].iter().for_each(|&node| half[node as usize] = true);
+        let stepped = if self.side.is_multiple_of(2) { "" } else { " and half of the middle" };
+        count(network, graph, kind, format!("{} < {}{stepped}", self.name, self.side / 2), &half)
+    }
+}
+
+/// The links between the nodes in `half` and the others.
+fn count(network: &Network, graph: &Graph, kind: BisectionKind, cut: String, half: &[bool]) -> Bisection {
+    let mut found = Bisection { kind, cut, width: 0, links: 0, channels: 0 };
+    for (from, to) in graph.iter_links().filter(|(from, to)| half[from.node as usize] != half[to.node as usize]) {
+        let link = usize::from(is_first(graph, from, to));
+        found.links += link;
+        found.channels += 1;
+        found.width += if network.joins_modules(from.port) { 1 } else { link };
+    }
+    found
+}
+
+/// What the links between each two nodes count in the width.
+fn weights(network: &Network, graph: &Graph) -> Vec<Vec<usize>> {
+    let mut weights = vec![vec![0; graph.nodes()]; graph.nodes()];
+    for (from, to) in graph.iter_links() {
+        if network.joins_modules(from.port) || is_first(graph, from, to) {
+            weights[from.node as usize][to.node as usize] += 1;
+            weights[to.node as usize][from.node as usize] += 1;
+        }
+    }
+    weights
+}
+
+/// The half of least width if that is below `bound`.
+fn search(weights: &[Vec<usize>], bound: usize) -> Option<Vec<bool>> {
+    let mut search = Search { weights, bound, half: Vec::new(), best: None };
+    search.go_on(0, [0, 0]);
+    search.best
+}
+
+struct Search<'a> {
+    weights: &'a [Vec<usize>],
+    bound: usize,
+    /// By node, as far as it has come.
+    half: Vec<bool>,
+    best: Option<Vec<bool>>,
+}
+
+impl Search<'_> {
+    /// Gives the next node to either half; `width` is that between the nodes so far, of which each half has `sizes`.
+    fn go_on(&mut self, width: usize, sizes: [usize; 2]) {
+        let (node, nodes) = (self.half.len(), self.weights.len());
+        if width >= self.bound {
+            return;
+        }
+        if node == nodes {
+            (self.bound, self.best) = (width, Some(self.half.clone()));
+            return;
+        }
+        for side in [false, true] {
+            // The halves are alike: node 0 is in the first.
+            if sizes[side as usize] == nodes.div_ceil(2) || node == 0 && side {
+                continue;
+            }
+            let across: usize = (0..node).filter(|&other| self.half[other] != side).map(|other| self.weights[node][other]).sum();
+            let mut sizes = sizes;
+            sizes[side as usize] += 1;
+            self.half.push(side);
+            self.go_on(width + across, sizes);
+            self.half.pop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The even nodes are joined to one another, and so are the odd ones; one link joins both. No cut in the order of nodes shows that.
+    #[test]
+    fn the_search_finds_halves_that_are_no_straight_cut() {
+        for nodes in [6, 7, 8] {
+            let joined = |a: usize, b: usize| usize::from(a != b && (a % 2 == b % 2 || a + b == 1));
+            let weights: Vec<Vec<usize>> = (0..nodes).map(|a| (0..nodes).map(|b| joined(a, b)).collect()).collect();
+            let odd: Vec<bool> = (0..nodes).map(|node| node % 2 == 1).collect();
+            assert_eq!(search(&weights, 2), Some(odd), "{nodes}");
+            assert_eq!(search(&weights, 1), None, "{nodes}");
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! What a network costs and offers, by its graph alone: distances, connectivity, bisection, wiring (docs/networks.md, "Metrics").
+
+mod bisection;
+mod connectivity;
+mod distances;
+mod orbits;
+mod wiring;
+
+pub use bisection::{Bisection, BisectionKind, bisection};
+pub use connectivity::arc_connectivity;
+pub use distances::{Distances, distances};
+pub use orbits::{Orbit, every_node, orbits};
+pub use wiring::{Wiring, wiring};
+
+/// Told how many of how many steps are done, from any thread.
+pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);

@@ -1,0 +1,124 @@
+//! k-ary n-cubes, mesh and hypercube against docs/networks.md.
+
+use torusmith_topology::{Error, Network};
+
+use super::super::{degrees, graph, network, wires};
+
+/// (network, from, output port, to, input port), with the wrap links.
+const LINKS: &[(&str, &str, &str, &str, &str)] = &[
+    ("torus:4,6", "1,2", "x+", "1,3", "x-"),
+    ("torus:4,6", "1,5", "x+", "1,0", "x-"),
+    ("torus:4,6", "3,2", "y+", "0,2", "y-"),
+    ("torus:4,6", "0,0", "y-", "3,0", "y+"),
+    ("torus:3,4,5", "1,2,4", "x+", "1,2,0", "x-"),
+    ("torus:3,4,5", "1,0,4", "y-", "1,3,4", "y+"),
+    ("torus:3,4,5", "2,1,3", "z+", "0,1,3", "z-"),
+    ("torus:2,3,4,5", "1,2,3,0", "x-", "1,2,3,4", "x+"),
+    ("torus:2,3,4,5", "1,2,3,0", "z+", "1,0,3,0", "z-"),
+    ("torus:2,3,4,5", "1,2,3,0", "w+", "0,2,3,0", "w-"),
+    ("mesh:3,4", "1,2", "x+", "1,3", "x-"),
+    ("mesh:3,4", "1,2", "y-", "0,2", "y+"),
+    ("hypercube:4", "0110", "d0", "0111", "d0"),
+    ("hypercube:4", "0110", "d3", "1110", "d3"),
+];
+
+#[test]
+fn links_lead_where_the_names_say() {
+    for &(name, from, out, to, into) in LINKS {
+        let network = network(name);
+        let port = (1..network.ports() as u8).find(|&port| network.port_label(port) == out).unwrap();
+        let link = network.graph().downstream(network.parse_address(from).unwrap() as usize, port.into()).unwrap();
+        assert_eq!((network.format_address(link.node), network.port_label(link.port)), (to.into(), into), "{name}: {out} of {from}");
+    }
+}
+
+#[test]
+fn nodes_are_numbered_x_first() {
+    for (name, address, node) in [("torus:4,6", "3,5", 23), ("torus:3,4,5", "2,1,3", (2 * 4 + 1) * 5 + 3), ("mesh:3,4", "2,1", 9)] {
+        assert_eq!(network(name).parse_address(address), Ok(node), "{name}");
+    }
+    assert_eq!(network("torus:2,3,4,5").parse_address("(1, 2, 3, 4)"), Ok(119));
+    assert_eq!(network("hypercube:5").parse_address("01101"), Ok(13));
+    for name in ["torus:2,3,4", "torus:3,2,2,4", "mesh:3,5", "hypercube:1", "hypercube:6"] {
+        let network = network(name);
+        for node in 0..network.nodes() as u32 {
+            assert_eq!(network.parse_address(&network.format_address(node)), Ok(node), "{name}");
+        }
+    }
+    for (name, address) in
+        [("torus:2,3,4", "1,2"), ("torus:2,3,4", "2,0,0"), ("mesh:3,5", "3,0"), ("hypercube:3", "0020"), ("hypercube:3", "012")]
+    {
+        assert!(matches!(network(name).parse_address(address), Err(Error::Address { .. })), "{name} {address}");
+    }
+}
+
+#[test]
+fn every_link_has_one_back() {
+    for name in ["torus:2,3", "torus:2,3,4", "torus:3,2,2,4", "mesh:2,5", "hypercube:5"] {
+        let graph = graph(name);
+        for (from, to) in graph.iter_links() {
+            assert_eq!(graph.downstream(to.node as usize, to.port as usize), Some(from), "{name}");
+        }
+    }
+}
+
+#[test]
+fn degrees_and_wires_by_hand() {
+    assert_eq!(degrees(&graph("torus:4,4,4")), [(6, 64)]);
+    assert_eq!(degrees(&graph("torus:3,3,3,3")), [(8, 81)]);
+    assert_eq!(degrees(&graph("hypercube:7")), [(7, 128)]);
+    // Four corners, the rest of the edges, the inner nodes.
+    assert_eq!(degrees(&graph("mesh:4,6")), [(2, 4), (3, 12), (4, 8)]);
+    assert_eq!([wires(&graph("mesh:4,6")), wires(&graph("hypercube:7")), wires(&graph("torus:4,5,6"))], [38, 448, 360]);
+}
+
+#[test]
+fn names_and_refusals() {
+    for (name, shown, slug, ports, bits) in [
+        ("torus:8,16", "torus(8,16)", "torus_8_16", 5, 7),
+        ("torus:4,5,6", "torus(4,5,6)", "torus_4_5_6", 7, 7),
+        ("Torus(8,8,8,8)", "torus(8,8,8,8)", "torus_8_8_8_8", 9, 12),
+        ("mesh:4,8", "mesh(4,8)", "mesh_4_8", 5, 5),
+        ("hypercube:12", "hypercube(12)", "hypercube_12", 13, 12),
+        ("hypercube:1", "hypercube(1)", "hypercube_1", 2, 1),
+    ] {
+        let network = network(name);
+        assert_eq!((network.to_string(), network.slug(), network.ports()), (shown.into(), slug.into(), ports));
+        assert_eq!((network.address_bits(), network.route_bits()), (bits, 0), "{name}");
+        assert!(network.with_bidirectional(true).is_err());
+        assert_eq!(shown.parse(), Ok(network));
+    }
+    for (name, told) in [
+        ("torus:8", "cannot be read"),
+        ("torus:2,2,2,2,2", "cannot be read"),
+        ("torus:4,1,4", "y = 1"),
+        ("torus:257,4,4,4", "w = 257"),
+        ("torus:128,128,128", "nodes = 2097152"),
+        ("torus:256,256,256,256", "nodes = 4294967296"),
+        ("mesh:1,8", "rows = 1"),
+        ("mesh:8,300", "columns = 300"),
+        ("mesh:4,4,4", "cannot be read"),
+        ("hypercube:0", "D = 0"),
+        ("hypercube:17", "D = 17"),
+    ] {
+        let error = name.parse::<Network>().unwrap_err().to_string();
+        assert!(error.contains(told) && !error.contains('\n'), "{name}: {error}");
+    }
+}
+
+#[test]
+fn patterns_that_need_the_topology() {
+    let (Network::Torus(square), Network::Torus(four)) = (network("torus:8,8"), network("torus:4,2,4,2")) else { unreachable!() };
+    assert_eq!(square.transpose(square.node(3, 5)), Some(square.node(5, 3)));
+    assert_eq!(four.transpose(four.at([1, 2, 0, 3])), Some(four.at([0, 3, 1, 2])));
+    for name in ["torus:4,8", "torus:4,4,4", "torus:4,2,2,4"] {
+        let Network::Torus(torus) = network(name) else { unreachable!() };
+        assert_eq!(torus.transpose(0), None, "{name}");
+    }
+    let Network::Mesh(mesh) = network("mesh:8,8") else { unreachable!() };
+    assert_eq!((mesh.transpose(mesh.node(2, 7)), mesh.hot_spot(mesh.node(1, 6))), (Some(mesh.node(7, 2)), Some(mesh.node(1, 6))));
+    let Network::Hypercube(cube) = network("hypercube:6") else { unreachable!() };
+    assert_eq!(cube.transpose(0b110_001), Some(0b001_110));
+    let Network::Hypercube(odd) = network("hypercube:5") else { unreachable!() };
+    assert_eq!(odd.transpose(1), None);
+}
