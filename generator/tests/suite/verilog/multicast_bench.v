@@ -337,6 +337,10 @@ module multicast_bench;
     step; only(10'h020, 0); see(5, 1, 0, 0, multicast(LEAF, 1, 7'h05, 0));
     step; only(10'h020, 0);
     step; only(0, 10'h010);
+    // No stage 4 again
+    put(0, 1, 1, 3, message(ACK, 7'h13)); step; only(0, 0);
+    step; only(0, 0); step; only(0, 1);
+    idle(3);
     put(0, 1, 1, 3, message(ACK, 7'h03)); step; only(0, 0);
     step; only(0, 0);
     step; only(4, 1); see(2, 1, 1, 3, message(ACK, 0));
