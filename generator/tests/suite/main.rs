@@ -4,6 +4,7 @@ mod adaptive;
 mod design;
 mod formal;
 mod lint;
+mod multicast;
 mod rdt;
 mod refusals;
 mod routing;
