@@ -7,6 +7,7 @@ pub mod deadlock;
 pub mod engine;
 mod error;
 pub mod fast;
+pub mod multicast;
 pub mod reference;
 pub mod routing;
 pub mod run;

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Nodes by the clock of their next packet.
-pub(super) struct Calendar {
+pub(crate) struct Calendar {
     /// Slot `clock % len` holds what is due in `clock`, for `now..now + len`.
     wheel: Vec<Vec<u32>>,
     far: BinaryHeap<Reverse<(u64, u32)>>,

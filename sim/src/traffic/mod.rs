@@ -3,7 +3,7 @@
 //! Every node has a random stream of its own, so a node's packets depend on the seed and the node alone. A packet is created in each clock
 //! with probability rate / mean length (Bernoulli), drawn as the gap to the next one, so that silence costs nothing.
 
-mod calendar;
+pub(crate) mod calendar;
 mod pattern;
 
 use rand::{Rng, RngCore, SeedableRng};
@@ -45,12 +45,17 @@ impl Lengths {
         }
     }
 
+    /// The shortest and the longest, in flits.
+    pub(crate) fn range(&self) -> (u8, u8) {
+        (self.0.iter().copied().min().unwrap_or(0), self.0.iter().copied().max().unwrap_or(0))
+    }
+
     /// Mean length in flits.
     pub fn mean(&self) -> f64 {
         self.0.iter().map(|&n| f64::from(n)).sum::<f64>() / self.0.len() as f64
     }
 
-    fn draw(&self, rng: &mut ChaCha8Rng) -> u8 {
+    pub(crate) fn draw(&self, rng: &mut ChaCha8Rng) -> u8 {
         match self.0[..] {
             [flits] => flits,
             _ => self.0[rng.random_range(0..self.0.len() as u32) as usize],

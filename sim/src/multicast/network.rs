@@ -1,0 +1,329 @@
+//! The engine: all routers of a network and their network interfaces, stepped clock by clock.
+
+use torusmith_topology::rdt::Rdt;
+
+use super::check::{AckReceived, Delivered, Ledger, Totals, Violation};
+use super::geometry::{LOCAL1, PORTS};
+use super::header::Way;
+use super::interface::{Interface, Job, Received};
+use super::packet::Packet;
+use super::router::{Consumed, Router, VCS};
+use super::watchdog::{Resource, Waiting};
+use super::wires::{Flit, PortState, Registers, bits};
+use super::{Geometry, Options, Shared};
+use crate::Error;
+
+/// The local ports.
+const LOCALS: [u8; 2] = [0, LOCAL1];
+
+/// An RDT of multicast routers.
+#[derive(Debug, Clone)]
+pub struct Network {
+    shared: Shared,
+    clock: u64,
+    routers: Vec<Router>,
+    /// By node, that of port 0, then that of port 9.
+    interfaces: Vec<[Interface; 2]>,
+    /// What the output registers show in this clock.
+    shown: Vec<Registers>,
+    /// What they will show in the next one.
+    coming: Vec<Registers>,
+    /// By node: ports 1..8 whose link has a flit, a credit, in this clock, and in the next.
+    arriving: Vec<[u16; 2]>,
+    next: Vec<[u16; 2]>,
+    links: Registers,
+    ledger: Ledger,
+    closed: bool,
+    forced: Vec<(u32, u8, Flit)>,
+    deliveries: Vec<Delivered>,
+    acks: Vec<AckReceived>,
+    violations: Vec<Violation>,
+}
+
+impl Network {
+    /// After reset.
+    ///
+    /// # Errors
+    /// An option out of range.
+    pub fn new(rdt: Rdt, options: Options) -> Result<Self, Error> {
+        let shared = Shared::new(rdt, options)?;
+        let nodes = 0..rdt.nodes() as u32;
+        Ok(Self {
+            clock: 0,
+            routers: nodes.clone().map(|node| Router::new(&shared, node)).collect(),
+            interfaces: nodes.clone().map(|node| LOCALS.map(|port| Interface::new(node, port))).collect(),
+            shown: vec![Registers::default(); nodes.len()],
+            coming: vec![Registers::default(); nodes.len()],
+            arriving: vec![[0; 2]; nodes.len()],
+            next: vec![[0; 2]; nodes.len()],
+            links: Registers::default(),
+            ledger: Ledger::default(),
+            closed: false,
+            forced: Vec::new(),
+            deliveries: Vec::new(),
+            acks: Vec::new(),
+            violations: Vec::new(),
+            shared,
+        })
+    }
+
+    /// The current clock, t; 0 after reset.
+    pub fn clock(&self) -> u64 {
+        self.clock
+    }
+
+    /// The network in tables.
+    pub fn geometry(&self) -> &Geometry {
+        &self.shared.geometry
+    }
+
+    /// Number of the packet that is to be offered next.
+    pub fn next_number(&self) -> u32 {
+        self.ledger.next_number()
+    }
+
+    /// Puts a packet created in the current clock at the end of its source's queue (N1); it may leave in this clock.
+    ///
+    /// # Errors
+    /// A field out of range; a number that is not the next one.
+    pub fn offer(&mut self, packet: Packet) -> Result<(), Error> {
+        packet.check(&self.shared)?;
+        let next = self.next_number();
+        if packet.number != next {
+            return Err(Error::value("number", packet.number, format!("{next}: packets are numbered in the order of their creation")));
+        }
+        self.ledger.offer(packet);
+        self.interfaces[packet.source as usize][usize::from(packet.port() != 0)].queue.push_back(Job::Packet(packet.number));
+        Ok(())
+    }
+
+    /// Puts a flit on a local link in the current clock, whatever the interface there sends: for tests of rule E1.
+    ///
+    /// # Panics
+    /// In [`Network::step`], if there is no such local port.
+    pub fn force(&mut self, node: u32, port: u8, flit: Flit) {
+        self.forced.push((node, port, flit));
+    }
+
+    /// From the current clock on no packet starts to leave its source but those that are restarted, and reports.
+    pub fn close(&mut self) {
+        self.closed = true;
+    }
+
+    /// What a router's port shows in the current clock.
+    pub fn outputs(&self, node: u32, port: u8) -> PortState {
+        PortState::of(&self.shown[node as usize], port.into())
+    }
+
+    /// The `error` bits of a router in the current clock (E1).
+    pub fn error(&self, node: u32) -> u8 {
+        self.routers[node as usize].error
+    }
+
+    /// Decides and moves everything of the current clock; the clock is then one later.
+    pub fn step(&mut self) {
+        let forced = std::mem::take(&mut self.forced);
+        for node in 0..self.routers.len() {
+            self.coming[node].clear();
+            let [flits, credits] = std::mem::take(&mut self.arriving[node]);
+            let local = (self.shown[node].flits | self.shown[node].credits) & (1 | 1 << LOCAL1) != 0;
+            let interfaces = self.interfaces[node].iter().any(Interface::busy);
+            if flits | credits == 0 && !local && !interfaces && forced.is_empty() && !self.routers[node].busy() {
+                continue;
+            }
+            self.gather(node as u32, flits, credits);
+            if interfaces {
+                self.drive(node);
+            }
+            for &(_, port, flit) in forced.iter().filter(|force| force.0 == node as u32) {
+                self.links.flits &= !(1 << port);
+                self.links.show(port, flit);
+            }
+            let (ledger, clock) = (&mut self.ledger, self.clock);
+            self.routers[node].step(&self.shared, clock, &self.links, &mut self.coming[node], |consumed| match consumed {
+                Consumed::SetUp(number) => ledger.set_up(number),
+                Consumed::ShotDown(_) => ledger.totals.shot_down += 1,
+                Consumed::Report(number) => ledger.abandon(number),
+            });
+            self.announce(node as u32);
+            if local {
+                self.observe(node);
+            }
+        }
+        std::mem::swap(&mut self.shown, &mut self.coming);
+        std::mem::swap(&mut self.arriving, &mut self.next);
+        self.clock += 1;
+    }
+
+    /// What comes over ports 1..8.
+    #[inline]
+    fn gather(&mut self, node: u32, flits: u16, credits: u16) {
+        self.links.clear();
+        for port in bits((flits | credits).into()) {
+            let (from, output) = self.shared.geometry.far(node, port as u8);
+            let registers = &self.shown[from as usize];
+            if flits >> port & 1 == 1 {
+                self.links.show(port as u8, registers.flit[output as usize]);
+            }
+            if credits >> port & 1 == 1 {
+                self.links.give(port as u8, registers.credit[output as usize]);
+            }
+        }
+    }
+
+    /// What comes from the interfaces.
+    fn drive(&mut self, node: usize) {
+        for (interface, port) in self.interfaces[node].iter_mut().zip(LOCALS) {
+            if let Some(vc) = interface.give_credit() {
+                self.links.give(port, vc);
+            }
+            let mut started = None;
+            let ledger = &self.ledger;
+            if let Some(flit) = interface.drive(&self.shared, |number| ledger.packet(number), self.closed, |number| started = Some(number)) {
+                self.links.show(port, flit);
+            }
+            if let Some(number) = started {
+                self.ledger.start(&self.shared, number, self.clock);
+            }
+        }
+    }
+
+    /// Tells the routers behind the links that something comes in the next clock.
+    #[inline]
+    fn announce(&mut self, node: u32) {
+        const LINKS: u16 = 0x1fe;
+        let Registers { flits, credits, .. } = self.coming[node as usize];
+        for port in bits(((flits | credits) & LINKS).into()) {
+            let (to, input) = self.shared.geometry.far(node, port as u8);
+            let next = &mut self.next[to as usize];
+            next[0] |= (flits >> port & 1) << input;
+            next[1] |= (credits >> port & 1) << input;
+        }
+    }
+
+    /// What the interfaces see in this clock.
+    fn observe(&mut self, node: usize) {
+        for (which, port) in LOCALS.into_iter().enumerate() {
+            let shown = &self.shown[node];
+            let credit = (shown.credits >> port & 1 == 1).then_some(shown.credit[port as usize]);
+            let flit = (shown.flits >> port & 1 == 1).then_some(shown.flit[port as usize]);
+            let ledger = &self.ledger;
+            match self.interfaces[node][which].observe(&self.shared, |number| ledger.packet(number), credit, flit) {
+                Ok(None) => {}
+                Ok(Some(received)) => self.receive(node as u32, port, received),
+                Err(violation) => self.violations.push(violation),
+            }
+        }
+    }
+
+    fn receive(&mut self, node: u32, port: u8, received: Received) {
+        let clock = self.clock;
+        let outcome = match received {
+            Received::Packet { number } => self.ledger.deliver(number, node, port, clock).map(|delivered| self.deliveries.push(delivered)),
+            Received::Ack { number, tag, failed } => {
+                self.ledger.ack(number, tag, failed, node, port, clock).map(|ack| self.acks.push(ack))
+            }
+            // S4: a report at the source itself needs no packet.
+            Received::Report { number, flit1 } if Way::unpack(flit1, self.shared.geometry.address_bits()).source != node => {
+                self.interfaces[node as usize][0].queue.push_back(Job::Report { flit1, number });
+                Ok(())
+            }
+            Received::Report { number, flit1 } | Received::ReportPacket { number, flit1 } => self.restart(node, port, number, flit1),
+        };
+        self.violations.extend(outcome.err());
+    }
+
+    /// S4, N5.
+    fn restart(&mut self, node: u32, port: u8, number: u32, flit1: u128) -> Result<(), Violation> {
+        let packet = self.ledger.packet(number);
+        if packet.source != node || packet.header(&self.shared)[1] != flit1 {
+            return Err(Violation::Payload { number, node, port, what: "a report of it that speaks of another packet" });
+        }
+        self.ledger.totals.restarted += 1;
+        self.interfaces[node as usize][usize::from(packet.port() != 0)].queue.push_back(Job::Restart(number));
+        Ok(())
+    }
+
+    /// Packets that have not begun to leave their source.
+    pub fn queued(&self) -> usize {
+        self.interfaces.iter().flatten().map(Interface::queued).sum()
+    }
+
+    /// Packets that have begun and have not come to their end: a unicast its delivery, a multicast its ack at the source, a set-up packet its
+    /// register.
+    pub fn in_flight(&self) -> usize {
+        self.ledger.in_flight
+    }
+
+    /// No packet is in flight, no entry of an ack table used, no buffer full, no credit out.
+    pub fn quiet(&self) -> bool {
+        let router = |router: &Router| {
+            let free = (0..PORTS).all(|port| router.free[port] == self.shared.geometry.vcs(port as u8));
+            !router.busy() && router.acks.empty() && free
+        };
+        self.in_flight() == 0 && self.routers.iter().all(router) && self.interfaces.iter().flatten().all(Interface::at_rest)
+    }
+
+    /// Appends the deliveries of the clocks that have passed, and forgets them.
+    pub fn take_deliveries(&mut self, into: &mut Vec<Delivered>) {
+        into.append(&mut self.deliveries);
+    }
+
+    /// Appends the acks at sources of the clocks that have passed, and forgets them.
+    pub fn take_acks(&mut self, into: &mut Vec<AckReceived>) {
+        into.append(&mut self.acks);
+    }
+
+    /// What has come to pass since reset.
+    pub fn totals(&self) -> Totals {
+        self.ledger.totals
+    }
+
+    /// Flits and messages that have gone to output registers since reset.
+    pub fn moved(&self) -> u64 {
+        self.routers.iter().map(|router| router.moved).sum()
+    }
+
+    /// Nothing has gone wrong so far.
+    ///
+    /// # Errors
+    /// The first thing that has.
+    pub fn check(&self) -> Result<(), Violation> {
+        self.violations.first().cloned().map_or(Ok(()), Err)
+    }
+
+    /// Nothing has gone wrong, and every packet that has begun has come to its end.
+    ///
+    /// # Errors
+    /// The first thing that is not so.
+    pub fn check_drained(&self) -> Result<(), Violation> {
+        self.check()?;
+        self.ledger.flying()
+    }
+
+    /// The buffers that are not empty, by node, port and VC, and what each waits for.
+    pub fn waiting(&self) -> Vec<Waiting> {
+        let of = |(node, router): (usize, &Router)| {
+            bits(router.occupied).map(|b| waiting(node as u32, router, b)).collect::<Vec<_>>()
+        };
+        self.routers.iter().enumerate().flat_map(of).collect()
+    }
+}
+
+/// What buffer (b / 3, b mod 3) waits for.
+fn waiting(node: u32, router: &Router, b: usize) -> Waiting {
+    let (port, vc) = (b / VCS, b % VCS);
+    let buffer = &router.buffers[port][vc];
+    let has = |mask: u32| mask >> b & 1 == 1;
+    let wants = if has(router.asking) {
+        vec![Resource::Entry { class: buffer.class }]
+    } else if has(router.nacking) {
+        vec![Resource::Nack]
+    } else if has(router.ready) {
+        let vcs = |o: usize| bits(buffer.vcs[o].into()).map(move |vc| Resource::Output { port: o as u8, vc: vc as u8 });
+        bits(buffer.pending.into()).flat_map(vcs).collect()
+    } else {
+        vec![Resource::Flits]
+    };
+    Waiting { node, port: port as u8, vc: vc as u8, packet: buffer.number, wants }
+}

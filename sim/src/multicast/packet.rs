@@ -1,0 +1,119 @@
+//! Packets as sources create them, and their flits (docs/multicast_router.md, F1, N1, N5).
+
+use super::Shared;
+use super::geometry::LOCAL1;
+use super::header::{self, MAX_FLITS, MIN_FLITS, Type, Way};
+use super::unicast::Unicast;
+use crate::Error;
+
+/// What a packet is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// To one node, not the source.
+    Unicast {
+        /// That node.
+        destination: u32,
+    },
+    /// To the members of a tree.
+    Multicast {
+        /// 0..=R.
+        root_rank: u8,
+        /// bm[0] to bm[4].
+        maps: [u8; 5],
+    },
+    /// To a register of the source's router.
+    SetUp {
+        /// 0..=15.
+        register: u8,
+        /// What it is set to.
+        value: u32,
+    },
+}
+
+/// A packet as its source creates it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Packet {
+    /// n: packets are numbered 0, 1, .. by clock of creation, then by source.
+    pub number: u32,
+    /// Source node.
+    pub source: u32,
+    /// What it is.
+    pub kind: Kind,
+    /// Flits, 3..=16.
+    pub flits: u8,
+    /// Clock of creation.
+    pub created: u64,
+}
+
+impl Packet {
+    /// The local port that it leaves by (N1).
+    pub fn port(&self) -> u8 {
+        if self.number & 1 == 0 { 0 } else { LOCAL1 }
+    }
+
+    /// The local port that it is delivered to (N1).
+    pub fn delivery_port(&self) -> u8 {
+        if self.pe() { LOCAL1 } else { 0 }
+    }
+
+    fn pe(&self) -> bool {
+        self.number >> 1 & 1 == 1
+    }
+
+    /// `id` of a unicast (N1).
+    pub fn id(&self) -> u8 {
+        (self.number >> 2 & 63) as u8
+    }
+
+    /// `tag` of a multicast as sent (N1).
+    pub fn tag(&self) -> u8 {
+        (self.number >> 2 & 31) as u8
+    }
+
+    /// Flits 0 and 1 as the source sends them.
+    pub(super) fn header(&self, shared: &Shared) -> [u128; 2] {
+        self.header_by(&shared.unicast, shared.geometry.address_bits())
+    }
+
+    fn header_by(&self, unicast: &Unicast, address_bits: u32) -> [u128; 2] {
+        match self.kind {
+            Kind::Unicast { destination } => {
+                let bits = unicast.header(self.source, destination);
+                let way = Way { destination, source: self.source, id: self.id() };
+                [header::unicast(Type::Unicast, self.pe(), bits), way.pack(address_bits)]
+            }
+            Kind::Multicast { root_rank, maps } => {
+                [header::multicast(self.pe(), root_rank, self.tag(), &maps), header::multicast_maps(&maps)]
+            }
+            Kind::SetUp { register, value } => [header::set_up(self.pe()), header::set_up_value(register, value)],
+        }
+    }
+
+    /// Checks the fields.
+    pub(super) fn check(&self, shared: &Shared) -> Result<(), Error> {
+        let (nodes, max_rank) = (shared.geometry.nodes() as u32, shared.geometry.max_rank);
+        if self.source >= nodes {
+            return Err(Error::value("source", self.source, format!("nodes 0..{}", nodes - 1)));
+        }
+        if !(MIN_FLITS..=MAX_FLITS).contains(&self.flits.into()) {
+            return Err(Error::value("packet-flits", self.flits, "3..16 (a buffer holds 16; 3 are header)"));
+        }
+        match self.kind {
+            Kind::Unicast { destination } if destination >= nodes || destination == self.source => {
+                Err(Error::value("destination", destination, format!("nodes 0..{} but the source", nodes - 1)))
+            }
+            Kind::Multicast { root_rank, .. } if root_rank > max_rank => {
+                Err(Error::value("root-rank", root_rank, format!("0..{max_rank}")))
+            }
+            Kind::SetUp { register, .. } if register > 15 => Err(Error::value("register", register, "0..15")),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// All flits of a packet as its source sends them, `width` bits each.
+pub fn flits(unicast: &Unicast, address_bits: u32, packet: &Packet, width: u32) -> Vec<u128> {
+    let [flit0, flit1] = packet.header_by(unicast, address_bits);
+    let payload = (2..packet.flits as usize).map(|k| header::payload(packet.number, k, width));
+    [flit0, flit1].into_iter().chain(payload).collect()
+}

@@ -1,0 +1,403 @@
+//! One router, a clock at a time (docs/multicast_router.md, sections 3 to 8).
+
+use super::Shared;
+use super::ack::{AckTable, Asking, Asks};
+use super::buffer::{Buffer, Checked, LocalInput, Stage, local_index};
+use super::geometry::{PORTS, UNIT};
+use super::header::{MESSAGE_VC, Message, Type};
+use super::unit::{Unit, Waiting};
+use super::wires::{Flit, Registers, bits, round_robin};
+
+/// VCs with a buffer (P2).
+pub(super) const VCS: usize = 3;
+const OUTPUTS: usize = PORTS + 1;
+const INPUTS: u32 = (1 << PORTS) - 1;
+
+/// What a router has done away with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Consumed {
+    /// A set-up packet has been read.
+    SetUp(u32),
+    /// A shot-down unicast has been dropped; a report waits.
+    ShotDown(u32),
+    /// A report has been shot down and dropped.
+    Report(u32),
+}
+
+/// B2: what an input sends.
+#[derive(Debug, Clone, Copy, Default)]
+struct Stream {
+    vc: u8,
+    outputs: u16,
+    index: u8,
+}
+
+/// A router.
+#[derive(Debug, Clone)]
+pub(super) struct Router {
+    pub buffers: [[Buffer; VCS]; PORTS],
+    /// Bit 3 i + v of these masks stands for buffer (i, v). Not empty:
+    pub occupied: u32,
+    /// With branches that can be granted.
+    pub ready: u32,
+    /// Multicasts without an entry (A2).
+    pub asking: u32,
+    /// Shot-down multicasts with branches pending (A7).
+    pub nacking: u32,
+    /// Bit i: input i has a stream.
+    streaming: u16,
+    stream: [Stream; PORTS],
+    /// Bit o: output o belongs to a stream.
+    pub taken: u16,
+    out_vc: [u8; OUTPUTS],
+    /// B1: bit w of `free[o]`.
+    pub free: [u8; OUTPUTS],
+    input_pointer: [u8; PORTS],
+    output_pointer: [u8; OUTPUTS],
+    /// B8: bit v of `owed[i]`.
+    owed: [u8; PORTS],
+    owing: u16,
+    pub acks: AckTable,
+    pub unit: Unit,
+    local: [LocalInput; 2],
+    pub error: u8,
+    /// Flits and messages that have gone to output registers.
+    pub moved: u64,
+}
+
+impl Router {
+    pub fn new(shared: &Shared, node: u32) -> Self {
+        Self {
+            buffers: std::array::from_fn(|_| std::array::from_fn(|_| Buffer::new())),
+            occupied: 0,
+            ready: 0,
+            asking: 0,
+            nacking: 0,
+            streaming: 0,
+            stream: [Stream::default(); PORTS],
+            taken: 0,
+            out_vc: [0; OUTPUTS],
+            free: std::array::from_fn(|o| if o == UNIT as usize { 1 } else { shared.geometry.vcs(o as u8) }),
+            input_pointer: [0; PORTS],
+            output_pointer: [0; OUTPUTS],
+            owed: [0; PORTS],
+            owing: 0,
+            acks: AckTable::new(shared.ack_ways),
+            unit: Unit::new(node),
+            local: [LocalInput::default(); 2],
+            error: 0,
+            moved: 0,
+        }
+    }
+
+    /// A clock passes even if nothing arrives.
+    #[inline]
+    pub fn busy(&self) -> bool {
+        self.occupied != 0 || self.owing != 0 || self.acks.busy() || self.unit.report.is_some()
+    }
+
+    /// Everything of clock `t`: `links` are what is on the links, `out` (cleared by the caller) the output registers in t + 1. What is decided
+    /// reads the state of clock t; hence the order: each part comes before those that change what it reads.
+    pub fn step(&mut self, shared: &Shared, t: u64, links: &Registers, out: &mut Registers, mut consumed: impl FnMut(Consumed)) {
+        let node = self.unit.node;
+        let (occupied, streaming) = (self.occupied, self.streaming);
+        let grants = self.arbitrate();
+        self.give_credits(out);
+        let left = self.left();
+        let entering = self.pick_entry(shared);
+        self.send_messages(shared, out);
+        self.take_message();
+        if self.unit.tick(t) {
+            self.grow_older(&grants);
+        }
+        if let Some((port, vc)) = entering {
+            self.enter(port, vc);
+        }
+        for input in bits(streaming.into()) {
+            self.advance(shared, t, input, out, &mut consumed);
+        }
+        for buffer in bits(left) {
+            self.empty(buffer / VCS, buffer % VCS);
+        }
+        self.grant(&grants);
+        self.arrivals(shared, node, occupied, links);
+    }
+
+    /// B4: the outputs that are granted to each input, and the VC that each input has picked.
+    fn arbitrate(&self) -> Grants {
+        let mut grants = Grants::default();
+        if self.ready == 0 {
+            return grants;
+        }
+        // B2, S3.
+        let unit = u16::from(self.unit.report.is_some()) << UNIT;
+        let idle = !(self.taken | self.unit.disabled | unit) & ((1 << OUTPUTS) - 1);
+        let mut asked = [0u16; OUTPUTS];
+        let mut any = 0u16;
+        for input in bits(!u32::from(self.streaming) & INPUTS) {
+            let mut possible = [0u16; VCS];
+            let mut with = 0u32;
+            for vc in bits(self.ready >> (VCS * input) & 7) {
+                let buffer = &self.buffers[input][vc];
+                let outputs = bits((buffer.pending & idle).into()).filter(|&o| buffer.vcs[o] & self.free[o] != 0);
+                possible[vc] = outputs.fold(0, |all, o| all | 1 << o);
+                with |= u32::from(possible[vc] != 0) << vc;
+            }
+            let Some(vc) = round_robin(with, self.input_pointer[input]) else { continue };
+            grants.picked[input] = vc;
+            any |= possible[vc as usize];
+            bits(possible[vc as usize].into()).for_each(|o| asked[o] |= 1 << input);
+        }
+        for output in bits(any.into()) {
+            let input = round_robin(asked[output].into(), self.output_pointer[output]).expect("somebody asks");
+            grants.outputs[input as usize] |= 1 << output;
+            grants.inputs |= 1 << input;
+        }
+        grants
+    }
+
+    /// B8: the lowest owed credit of each port.
+    fn give_credits(&mut self, out: &mut Registers) {
+        for port in bits(self.owing.into()) {
+            let owed = self.owed[port];
+            out.give(port as u8, owed.trailing_zeros() as u8);
+            self.owed[port] = owed & (owed - 1);
+            self.owing &= !(u16::from(self.owed[port] == 0) << port);
+        }
+    }
+
+    /// B7: buffers with nothing left to do that no stream reads and that have their tail.
+    fn left(&self) -> u32 {
+        let read = bits(self.streaming.into()).fold(0, |all, i| all | 1 << (VCS * i + self.stream[i].vc as usize));
+        let candidates = self.occupied & !(self.ready | self.asking | self.nacking | read);
+        let leaves = |b: &usize| {
+            let buffer = &self.buffers[b / VCS][b % VCS];
+            buffer.stage == Stage::Routed && buffer.tail
+        };
+        bits(candidates).filter(leaves).fold(0, |all, b| all | 1 << b)
+    }
+
+    /// A2: the port, and its VC, that gets an entry. Its class is looked up in the table as it is in this clock.
+    fn pick_entry(&self, shared: &Shared) -> Option<(usize, usize)> {
+        if self.asking == 0 {
+            return None;
+        }
+        let (mut ports, mut asks) = (0u16, [0; PORTS]);
+        for port in 0..PORTS {
+            let available = |vc: &usize| self.acks.unused(self.buffers[port][*vc].class).is_some();
+            let mut vcs = bits(self.asking >> (VCS * port) & 7);
+            let vc = if shared.asks == Asks::LowestServed { vcs.find(available) } else { vcs.next().filter(available) };
+            if let Some(vc) = vc {
+                ports |= 1 << port;
+                asks[port] = vc;
+            }
+        }
+        let port = self.acks.pick(ports)? as usize;
+        Some((port, asks[port]))
+    }
+
+    /// A5, S3.
+    fn send_messages(&mut self, shared: &Shared, out: &mut Registers) {
+        let mut free = bits(INPUTS).fold(0u16, |all, o| all | u16::from(self.free[o] >> MESSAGE_VC & 1) << o);
+        let message = |message: Message, number| Flit { data: message.pack(shared.width), number, vc: MESSAGE_VC, head: true, tail: true };
+        if free & 1 == 1
+            && let Some(Waiting { flit1, number }) = self.unit.report.take()
+        {
+            out.show(0, message(Message::Report(flit1), number));
+            self.free[0] &= !(1 << MESSAGE_VC);
+            self.moved += 1;
+            free &= !1;
+        }
+        if let Some(sent) = self.acks.send(free) {
+            out.show(sent.port, message(Message::Ack { tag: sent.tag, failed: sent.failed }, sent.number));
+            self.free[sent.port as usize] &= !(1 << MESSAGE_VC);
+            self.moved += 1;
+        }
+    }
+
+    /// A4, A7.
+    fn take_message(&mut self) {
+        let nacks = bits(self.nacking).fold(0u16, |all, b| all | 1 << (b / VCS));
+        if self.acks.slots | nacks == 0 {
+            return;
+        }
+        let lowest = |port: u8| (self.nacking >> (VCS * port as usize) & 7).trailing_zeros() as usize;
+        let tag = |port: u8| self.buffers[port as usize][lowest(port)].tag;
+        let Some((port, from_slot)) = self.acks.take(nacks, tag) else { return };
+        if from_slot {
+            self.owe(port as usize, MESSAGE_VC);
+            return;
+        }
+        let vc = lowest(port);
+        let buffer = &mut self.buffers[port as usize][vc];
+        buffer.pending &= !(1 << buffer.pending.ilog2());
+        if buffer.pending == 0 {
+            self.nacking &= !(1 << (VCS * port as usize + vc));
+        }
+    }
+
+    /// A2: from the next clock on.
+    fn enter(&mut self, port: usize, vc: usize) {
+        let bit = 1 << (VCS * port + vc);
+        let buffer = &mut self.buffers[port][vc];
+        let asking = Asking { class: buffer.class, parent: buffer.parent(), count: buffer.branch_count(), number: buffer.number };
+        let tag = self.acks.enter(port as u8, asking);
+        buffer.enter(tag);
+        self.asking &= !bit;
+        if buffer.pending != 0 {
+            self.ready |= bit;
+        }
+    }
+
+    /// S1, S2: a tick.
+    fn grow_older(&mut self, grants: &Grants) {
+        for b in bits(self.ready) {
+            let (input, vc) = (b / VCS, b % VCS);
+            let read = self.streaming >> input & 1 == 1 && self.stream[input].vc as usize == vc;
+            let granted = grants.inputs >> input & 1 == 1 && grants.picked[input] as usize == vc;
+            let buffer = &mut self.buffers[input][vc];
+            if read || granted || buffer.shot || buffer.kind == Type::SetUp {
+                continue;
+            }
+            if buffer.age < 3 {
+                buffer.age += 1;
+                continue;
+            }
+            buffer.shot = true;
+            if buffer.kind == Type::Multicast {
+                self.ready &= !(1 << b);
+                self.nacking |= 1 << b;
+            } else {
+                buffer.to_unit();
+            }
+        }
+    }
+
+    /// B6, B7: the stream of an input.
+    fn advance(&mut self, shared: &Shared, t: u64, input: usize, out: &mut Registers, consumed: &mut impl FnMut(Consumed)) {
+        let Stream { vc, outputs, index } = self.stream[input];
+        let buffer = &self.buffers[input][vc as usize];
+        // Messages of this clock are in the registers of the next one already.
+        let messages = out.flits & outputs;
+        if index >= buffer.len || messages != 0 {
+            return;
+        }
+        let tail = buffer.tail && index + 1 == buffer.len;
+        for output in bits(outputs.into()).filter(|&o| o != UNIT as usize) {
+            let data = buffer.flit(index, output);
+            out.show(output as u8, Flit { data, number: buffer.number, vc: self.out_vc[output], head: index == 0, tail });
+        }
+        self.moved += u64::from(outputs.count_ones());
+        self.stream[input].index += 1;
+        if !tail {
+            return;
+        }
+        self.streaming &= !(1 << input);
+        self.taken &= !outputs;
+        if outputs >> UNIT & 1 == 1 {
+            let (number, flit1) = (buffer.number, if buffer.len > 1 { Some(buffer.data[1]) } else { None });
+            consumed(match buffer.kind {
+                Type::SetUp => {
+                    if let Some(flit1) = flit1 {
+                        self.unit.set(flit1, shared.geometry.address_bits(), t + 1);
+                    }
+                    Consumed::SetUp(number)
+                }
+                Type::Report => Consumed::Report(number),
+                _ => {
+                    self.unit.report = Some(Waiting { flit1: flit1.unwrap_or(0), number });
+                    Consumed::ShotDown(number)
+                }
+            });
+        }
+        if self.buffers[input][vc as usize].pending == 0 {
+            self.empty(input, vc as usize);
+        }
+    }
+
+    /// B7: empty from the next clock on, and owed a credit.
+    fn empty(&mut self, input: usize, vc: usize) {
+        self.occupied &= !(1 << (VCS * input + vc));
+        self.owe(input, vc as u8);
+    }
+
+    fn owe(&mut self, port: usize, vc: u8) {
+        self.owed[port] |= 1 << vc;
+        self.owing |= 1 << port;
+    }
+
+    /// B4 (pointers), B5.
+    fn grant(&mut self, grants: &Grants) {
+        for input in bits(grants.inputs.into()) {
+            let (vc, outputs) = (grants.picked[input], grants.outputs[input]);
+            let buffer = &mut self.buffers[input][vc as usize];
+            for output in bits(outputs.into()) {
+                let free = buffer.vcs[output] & self.free[output];
+                self.out_vc[output] = free.trailing_zeros() as u8;
+                if output != UNIT as usize {
+                    self.free[output] &= !(1 << self.out_vc[output]);
+                }
+                self.output_pointer[output] = (input as u8 + 1) % PORTS as u8;
+            }
+            buffer.pending &= !outputs;
+            buffer.age = 0;
+            if buffer.pending == 0 {
+                self.ready &= !(1 << (VCS * input + vc as usize));
+            }
+            self.taken |= outputs;
+            self.streaming |= 1 << input;
+            self.stream[input] = Stream { vc, outputs, index: 0 };
+            self.input_pointer[input] = (vc + 1) % VCS as u8;
+        }
+    }
+
+    /// What is on the links in this clock: E1, A4, L2, B1. `occupied` is the state of this clock.
+    fn arrivals(&mut self, shared: &Shared, node: u32, occupied: u32, links: &Registers) {
+        for port in bits(links.credits.into()) {
+            self.free[port] |= 1 << links.credit[port];
+        }
+        for port in bits(links.flits.into()) {
+            let mut flit = links.flit[port];
+            if flit.vc == MESSAGE_VC {
+                if let Message::Ack { tag, failed } = Message::unpack(flit.data) {
+                    self.acks.arrive(port, tag, failed);
+                }
+                continue;
+            }
+            let vc = flit.vc as usize;
+            let bit = 1 << (VCS * port + vc);
+            if let Some(local) = local_index(port) {
+                match self.local[local].check(shared, node, flit, occupied & bit != 0) {
+                    Checked::Written => {}
+                    Checked::Cut(error) => {
+                        self.error |= 1 << error;
+                        flit.tail = true;
+                    }
+                    Checked::Dropped(error) => {
+                        self.error |= error.map_or(0, |error| 1 << error);
+                        continue;
+                    }
+                }
+            } else {
+                debug_assert!(!flit.head || occupied & bit == 0, "a copy starts into a buffer that is not empty");
+            }
+            self.occupied |= bit;
+            let buffer = &mut self.buffers[port][vc];
+            if buffer.write(shared, node, flit.vc, flit) {
+                match buffer.stage {
+                    Stage::Asking => self.asking |= bit,
+                    _ => self.ready |= bit,
+                }
+            }
+        }
+    }
+}
+
+/// The outcome of B4.
+#[derive(Debug, Clone, Copy, Default)]
+struct Grants {
+    /// Bit i: at least one output is granted to input i.
+    inputs: u16,
+    outputs: [u16; PORTS],
+    picked: [u8; PORTS],
+}

@@ -1,0 +1,173 @@
+//! Unicasts and multicasts mixed: who sends what, in which clock.
+//!
+//! As in [`crate::traffic`], a node's packets depend on the seed and the node alone, and are created by Bernoulli trials clock by clock.
+
+use rand::{Rng, RngCore, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use torusmith_topology::Network;
+use torusmith_topology::rdt::Rdt;
+
+use super::header::{MAX_FLITS, MIN_FLITS};
+use super::packet::{Kind, Packet};
+use crate::Error;
+use crate::traffic::calendar::Calendar;
+use crate::traffic::{Destinations, Lengths, Pattern};
+
+/// The maps of multicasts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Maps {
+    /// Everybody in the territory.
+    #[default]
+    Full,
+    /// Each bit set or not, equally likely.
+    Random,
+}
+
+/// What traffic to make.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MulticastTrafficOptions {
+    /// Destinations of unicasts. A node to which the pattern gives itself sends multicasts only.
+    pub pattern: Pattern,
+    /// Offered load of a node, in flits a clock, 0..=1; a multicast counts once, however many copies it has.
+    pub rate: f64,
+    /// Which part of the packets are multicasts, 0..=1.
+    pub share: f64,
+    /// How often each root rank, from 0 up, is drawn; empty: all ranks of the network equally.
+    pub rank_weights: Vec<u32>,
+    /// The maps.
+    pub maps: Maps,
+    /// Packet lengths, 3..=16 flits.
+    pub lengths: Lengths,
+    /// Seed of all random streams.
+    pub seed: u64,
+}
+
+impl Default for MulticastTrafficOptions {
+    fn default() -> Self {
+        Self {
+            pattern: Pattern::Uniform,
+            rate: 0.1,
+            share: 0.1,
+            rank_weights: Vec::new(),
+            maps: Maps::Full,
+            lengths: Lengths::default(),
+            seed: 1,
+        }
+    }
+}
+
+/// A source of packets for a whole network.
+pub struct MulticastTraffic {
+    destinations: Destinations,
+    lengths: Lengths,
+    maps: Maps,
+    /// Of 2^32.
+    share: u64,
+    /// Weights summed up.
+    ranks: Vec<u32>,
+    /// 1 / ln(1 - p), p being the probability of a packet in a clock.
+    gap: f64,
+    streams: Vec<ChaCha8Rng>,
+    calendar: Calendar,
+    due: Vec<u32>,
+    number: u32,
+}
+
+impl MulticastTraffic {
+    /// The traffic of a network from clock 0 on; the first packet has the number `first`.
+    ///
+    /// # Errors
+    /// An option out of range.
+    pub fn new(rdt: Rdt, options: &MulticastTrafficOptions, first: u32) -> Result<Self, Error> {
+        let MulticastTrafficOptions { pattern, rate, share, ref rank_weights, maps, ref lengths, seed } = *options;
+        if !(0.0..=1.0).contains(&rate) {
+            return Err(Error::value("rate", rate, "0..1 flits a node and clock"));
+        }
+        if !(0.0..=1.0).contains(&share) {
+            return Err(Error::value("multicast-share", share, "0..1"));
+        }
+        let (shortest, longest) = lengths.range();
+        if usize::from(shortest) < MIN_FLITS || usize::from(longest) > MAX_FLITS {
+            let wrong = if usize::from(longest) > MAX_FLITS { longest } else { shortest };
+            return Err(Error::value("packet-flits", wrong, "3..16 (a buffer holds 16; 3 are header)"));
+        }
+        let ranks = rdt.max_rank() as usize + 1;
+        let weights = if rank_weights.is_empty() { vec![1; ranks] } else { rank_weights.clone() };
+        let sums = weights.iter().scan(0u32, |sum, &weight| {
+            *sum = sum.checked_add(weight)?;
+            Some(*sum)
+        });
+        let sums: Vec<u32> = sums.collect();
+        if weights.len() > ranks || sums.len() < weights.len() || sums.last() == Some(&0) {
+            let allowed = format!("up to {ranks} weights, of ranks 0..{}, not all 0, with a sum below 2^32", ranks - 1);
+            return Err(Error::value("root-ranks", format!("{weights:?}"), allowed));
+        }
+        let probability = rate / lengths.mean();
+        let nodes = rdt.nodes() as u32;
+        let stream = |node: u32| {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            rng.set_stream(node.into());
+            rng
+        };
+        let mut traffic = Self {
+            destinations: Destinations::new(&Network::Rdt(rdt), pattern)?,
+            lengths: lengths.clone(),
+            maps,
+            share: (share * (1u64 << 32) as f64) as u64,
+            ranks: sums,
+            gap: libm::log1p(-probability).recip(),
+            streams: (0..nodes).map(stream).collect(),
+            calendar: Calendar::new(probability.recip()),
+            due: Vec::new(),
+            number: first,
+        };
+        if probability > 0.0 {
+            for node in 0..nodes {
+                if share > 0.0 || traffic.destinations.sends(node) {
+                    let gap = traffic.draw_gap(node);
+                    traffic.calendar.add(gap, node);
+                }
+            }
+        }
+        Ok(traffic)
+    }
+
+    /// Clocks without a packet before the next one: P(gap >= k) = (1 - p)^k.
+    fn draw_gap(&mut self, node: u32) -> u64 {
+        let u = ((self.streams[node as usize].next_u64() >> 11) + 1) as f64 / (1u64 << 53) as f64;
+        (libm::log(u) * self.gap) as u64
+    }
+
+    fn draw(&mut self, source: u32) -> Option<(Kind, u8)> {
+        let rng = &mut self.streams[source as usize];
+        let kind = if u64::from(rng.next_u32()) < self.share {
+            let drawn = rng.random_range(0..self.ranks[self.ranks.len() - 1]);
+            let root_rank = self.ranks.partition_point(|&sum| sum <= drawn) as u8;
+            let mut maps = [0xff; 5];
+            if self.maps == Maps::Random {
+                rng.fill_bytes(&mut maps);
+            }
+            Kind::Multicast { root_rank, maps }
+        } else if self.destinations.sends(source) {
+            Kind::Unicast { destination: self.destinations.draw(source, rng) }
+        } else {
+            return None;
+        };
+        Some((kind, self.lengths.draw(rng)))
+    }
+
+    /// The packets created in `clock`, in the order of their sources. Call for every clock, 0, 1, ...
+    pub fn packets_at(&mut self, clock: u64, mut each: impl FnMut(Packet)) {
+        let mut due = std::mem::take(&mut self.due);
+        self.calendar.take(clock, &mut due);
+        for &source in &due {
+            if let Some((kind, flits)) = self.draw(source) {
+                each(Packet { number: self.number, source, kind, flits, created: clock });
+                self.number += 1;
+            }
+            let next = clock.saturating_add(1).saturating_add(self.draw_gap(source));
+            self.calendar.add(next, source);
+        }
+        self.due = due;
+    }
+}

@@ -1,0 +1,64 @@
+//! The tree of a multicast: its hops, and the nodes that it is delivered to (docs/multicast_router.md, R3, N6).
+
+use super::branches::{Arrival, Branch, branches};
+use super::geometry::Geometry;
+use super::header::Phase;
+
+/// A copy on a link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TreeHop {
+    /// The node that sends it.
+    pub from: u32,
+    /// By this output port.
+    pub port: u8,
+    /// On this VC.
+    pub vc: u8,
+    /// The node that gets it.
+    pub to: u32,
+    /// The stage in the copy's header.
+    pub stage: u8,
+    /// Its phase.
+    pub phase: Phase,
+    /// Hops from the source, this one included.
+    pub depth: u32,
+}
+
+/// A whole multicast.
+#[derive(Debug, Clone, Default)]
+pub struct Tree {
+    /// The copies, in breadth-first order.
+    pub hops: Vec<TreeHop>,
+    /// (node, hops from the source) of every delivery; breadth first.
+    pub members: Vec<(u32, u32)>,
+}
+
+impl Tree {
+    /// The tree of a multicast that `source` sends with the root rank `root_rank`, 0..=R.
+    pub fn new(geometry: &Geometry, source: u32, root_rank: u8, maps: &[u8; 5]) -> Self {
+        let mut tree = Self::default();
+        tree.visit(geometry, source, Arrival { stage: root_rank, phase: Phase::Begin, vc: 0, local: 0 }, maps, 0);
+        let mut at = 0;
+        while let Some(&TreeHop { to, vc, stage, phase, depth, .. }) = tree.hops.get(at) {
+            at += 1;
+            tree.visit(geometry, to, Arrival { stage, phase, vc, local: 0 }, maps, depth);
+        }
+        tree
+    }
+
+    fn visit(&mut self, geometry: &Geometry, node: u32, arrival: Arrival, maps: &[u8; 5], depth: u32) {
+        for (port, Branch { vcs, stage, phase }) in branches(geometry, node, arrival, maps).iter() {
+            if port == arrival.local {
+                self.members.push((node, depth));
+            } else {
+                let to = geometry.far(node, port).0;
+                let vc = vcs.trailing_zeros() as u8;
+                self.hops.push(TreeHop { from: node, port, vc, to, stage, phase: Phase::of(phase), depth: depth + 1 });
+            }
+        }
+    }
+
+    /// Steps until the last member has its copy, a hop a step.
+    pub fn steps(&self) -> u32 {
+        self.members.iter().map(|&(_, depth)| depth).max().unwrap_or(0)
+    }
+}

@@ -1,0 +1,47 @@
+//! The unicast routing of the RDT as this router uses it: `descending` (docs/networks.md, "RDT"), the VC being the class (R2).
+
+use torusmith_topology::Network;
+use torusmith_topology::rdt::Rdt;
+
+use crate::Error;
+use crate::routing::{NetworkRouting, Routing, RoutingAlgorithm, VcRule, for_network};
+
+/// A hop of a unicast or report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hop {
+    /// Output port; 0 at the end of the way.
+    pub port: u8,
+    /// The class: the VC of the link.
+    pub class: u8,
+    /// The routing bits that the head carries on.
+    pub onward: u64,
+}
+
+/// The routing function of one RDT.
+#[derive(Debug, Clone)]
+pub struct Unicast(NetworkRouting);
+
+impl Unicast {
+    /// Of a network.
+    ///
+    /// # Errors
+    /// None for an RDT.
+    pub fn new(rdt: Rdt) -> Result<Self, Error> {
+        let (network, rule) = (Network::Rdt(rdt), VcRule::Descending);
+        let classes = rule.classes(&network, RoutingAlgorithm::Dor);
+        for_network(&network, RoutingAlgorithm::Dor, Some(rule), classes).map(Self)
+    }
+
+    /// The routing bits that a source sends with.
+    #[inline]
+    pub fn header(&self, source: u32, destination: u32) -> u64 {
+        self.0.source_choices(source, destination)[0]
+    }
+
+    /// The hop at a node.
+    #[inline]
+    pub fn hop(&self, node: u32, bits: u64) -> Hop {
+        let (candidates, onward) = self.0.route_onward(node, 0, bits);
+        Hop { port: candidates[0].port, class: candidates[0].vcs.trailing_zeros() as u8, onward }
+    }
+}

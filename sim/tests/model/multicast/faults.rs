@@ -1,0 +1,209 @@
+//! Set-up, shoot-down and restart, nacks, and the checks of the local ports.
+
+use torusmith_sim::multicast::{Flit, Kind, LOCAL1, Network, PORTS, map};
+
+use super::{FULL, drain, network, offer};
+
+const TIME_OUT: u8 = 0;
+const NODE: u8 = 1;
+const DISABLED: u8 = 2;
+
+/// Sets a register of a node's router, and waits until it is set.
+fn set(network: &mut Network, node: u32, register: u8, value: u32) {
+    let before = network.totals().set_ups;
+    offer(network, node, Kind::SetUp { register, value }, 3);
+    for _ in 0..40 {
+        network.step();
+    }
+    assert_eq!(network.totals().set_ups, before + 1);
+}
+
+/// 0,0 to 1,1 goes south, then east; the eastern output there is disabled. The packet is shot down, reported to its source and sent again, over
+/// and over, until the output is enabled.
+#[test]
+fn a_unicast_is_shot_down_and_restarted() {
+    let mut network = network(8);
+    set(&mut network, 8, TIME_OUT, 50);
+    set(&mut network, 8, DISABLED, 1 << 1);
+    offer(&mut network, 0, Kind::Unicast { destination: 9 }, 7);
+    (0..2000).for_each(|_| network.step());
+    let totals = network.totals();
+    assert!(totals.shot_down >= 5 && totals.restarted + 1 >= totals.shot_down && totals.unicasts == 0, "{totals:?}");
+    set(&mut network, 8, DISABLED, 0);
+    drain(&mut network, 2000);
+    let totals = network.totals();
+    assert_eq!((totals.unicasts, totals.restarted, totals.abandoned), (1, totals.shot_down, 0));
+}
+
+/// The same where the packet does not get out of its source's router: the report comes to the source itself.
+#[test]
+fn a_unicast_is_shot_down_at_its_source() {
+    for number in 0..4 {
+        let mut network = network(8);
+        set(&mut network, 0, TIME_OUT, 20);
+        set(&mut network, 0, DISABLED, 1 << 3);
+        while network.next_number() % 4 != number {
+            offer(&mut network, 63, Kind::Unicast { destination: 62 }, 3);
+        }
+        offer(&mut network, 0, Kind::Unicast { destination: 9 }, 16);
+        (0..500).for_each(|_| network.step());
+        assert!(network.totals().restarted >= 3, "{:?}", network.totals());
+        set(&mut network, 0, DISABLED, 0);
+        drain(&mut network, 500);
+        assert_eq!(network.totals().restarted, network.totals().shot_down);
+    }
+}
+
+/// S1: shot down after more than 3 and at most 4 ticks. With a tick every T clocks from clock T - 1 on (the register being set in time), a packet
+/// pending from clock p on is shot down from the clock after the fourth tick at or after p; then a clock of arbitration, its flits to output 10,
+/// and the report: taken, shown.
+#[test]
+fn the_clock_of_a_report() {
+    let period = 64;
+    let mut network = network(8);
+    set(&mut network, 8, TIME_OUT, period);
+    set(&mut network, 8, DISABLED, 1 << 1);
+    for delay in 0..70 {
+        let mut network = network.clone();
+        (0..delay).for_each(|_| network.step());
+        offer(&mut network, 0, Kind::Unicast { destination: 9 }, 7);
+        // On the local link now, on the link to node 8 three clocks later, pending there a clock later.
+        let pending = network.clock() + 4;
+        let ticks = (0..).map(|k| u64::from(period) * (k + 1) - 1);
+        let fourth = ticks.filter(|&tick| tick >= pending).nth(3).unwrap();
+        while !network.outputs(8, 0).valid {
+            network.step();
+        }
+        // Shot down from fourth + 1: granted then; seven flits advance from fourth + 2 to fourth + 8; waits in fourth + 9, shown one later.
+        assert_eq!(network.clock(), fourth + 10, "delay {delay}");
+        let message = network.outputs(8, 0);
+        assert_eq!((message.vc, message.head, message.tail, message.data & 3), (3, true, true, 2));
+    }
+}
+
+/// A disabled branch of a multicast: the others are served, the source gets a nack. With several disabled, one nack each inside, one outside.
+#[test]
+fn a_multicast_with_a_disabled_branch_is_nacked() {
+    for (disabled, copies) in [(1 << 1, 7), (1 << 1 | 1 << 2, 6), (1 << 3, 4), (0b11110, 1)] {
+        let mut network = network(8);
+        let source = 27;
+        set(&mut network, source, TIME_OUT, 30);
+        set(&mut network, source, DISABLED, disabled);
+        offer(&mut network, source, Kind::Multicast { root_rank: 0, maps: FULL }, 16);
+        drain(&mut network, 1000);
+        let totals = network.totals();
+        assert_eq!((totals.acked, totals.nacked, totals.copies), (0, 1, copies), "disabled {disabled:#b}");
+    }
+}
+
+/// The nack comes from further down: the leaf two to the south is cut off.
+#[test]
+fn a_nack_climbs_the_tree() {
+    let mut network = network(8);
+    set(&mut network, 35, TIME_OUT, 30);
+    set(&mut network, 35, DISABLED, 1 << 3);
+    offer(&mut network, 27, Kind::Multicast { root_rank: 0, maps: FULL }, 5);
+    drain(&mut network, 1000);
+    let mut acks = Vec::new();
+    network.take_acks(&mut acks);
+    assert_eq!((acks.len(), acks[0].failed, network.totals().copies), (1, true, 7));
+}
+
+/// R4: a multicast of nobody is acked, at whatever stage its map is empty.
+#[test]
+fn an_empty_map_is_acked() {
+    for maps in [[0; 5], [0, 0xff, 0xff, 0xff, 0xff], [0xff, 0xff, 0, 0xff, 0xff], [0xff, 0, 0xff, 0xff, 0xff]] {
+        for side in [4, 8, 16] {
+            let mut network = network(side);
+            for source in 0..side {
+                let root_rank = network.geometry().max_rank;
+                let maps = if side < 16 { [maps[0], maps[1] & maps[2], 0, 0, 0] } else { maps };
+                offer(&mut network, source, Kind::Multicast { root_rank, maps }, 3);
+            }
+            drain(&mut network, 3000);
+            let totals = network.totals();
+            assert_eq!((totals.acked, totals.copies), (u64::from(side), 0), "{maps:x?}");
+        }
+    }
+}
+
+/// Register 1: a router that takes itself for another node routes like that node.
+#[test]
+fn a_node_register_turns_the_tree() {
+    let mut network = network(16);
+    // Rank 1 sends a root of rank 2 on by a move; rank 2 does not.
+    let (low, high) = (1, 0);
+    assert_eq!((network.geometry().rank(low), network.geometry().rank(high)), (1, 2));
+    set(&mut network, low, NODE, high);
+    offer(&mut network, low, Kind::Multicast { root_rank: 2, maps: [0, 0, map::E, 0, 0] }, 3);
+    let mut ports = [false; PORTS];
+    for _ in 0..12 {
+        network.step();
+        (1..=8).for_each(|port| ports[port] |= network.outputs(low, port as u8).valid);
+    }
+    assert_eq!(ports, std::array::from_fn(|port| port == 5), "a root of rank 2 sends east in rank 2");
+}
+
+/// A flit forced on the local link of node 0.
+fn force(network: &mut Network, port: u8, vc: u8, head: bool, tail: bool, data: u128) {
+    network.force(0, port, Flit { data, number: 0, vc, head, tail });
+    network.step();
+}
+
+/// E1, one bit after the other. A set-up packet to a register that there is not makes a harmless packet.
+#[test]
+fn local_ports_check_their_flits() {
+    const SET_UP: u128 = 2;
+    for port in [0, LOCAL1] {
+        // Framing: VC 2; a flit of no packet; a multicast of one flit.
+        for (vc, head, tail, data) in [(2, true, false, SET_UP), (0, false, false, 0), (1, true, true, 1)] {
+            let mut network = network(8);
+            force(&mut network, port, vc, head, tail, data);
+            network.step();
+            assert_eq!(network.error(0), 0b0010, "vc {vc}");
+        }
+        // Destination: vectors of 0; a multicast whose phase is not BEGIN, or of stage 2 where R is 1. Their bodies are dropped in silence.
+        for data in [0u128, 3, 1 | 1 << 3, 1 | 2 << 5] {
+            let mut network = network(8);
+            force(&mut network, port, 0, true, false, data);
+            assert_eq!(network.error(0), 0b0100, "{data:#x}");
+            force(&mut network, port, 0, false, false, 0);
+            force(&mut network, port, 0, false, true, 0);
+            force(&mut network, port, 0, false, true, 0);
+            assert_eq!(network.error(0), 0b0110, "{data:#x}");
+            assert!(network.waiting().is_empty());
+        }
+        // Overflow: a head onto a packet; it takes the rest with it.
+        let mut network = network(8);
+        force(&mut network, port, 0, true, false, SET_UP);
+        force(&mut network, port, 0, true, false, SET_UP);
+        assert_eq!(network.error(0), 0b0001);
+        force(&mut network, port, 0, false, true, 0);
+        assert_eq!(network.error(0), 0b0001);
+        // Length: a unicast of 20 flits arrives with 16.
+        let mut network = super::network(8);
+        let number = offer(&mut network, 0, Kind::Unicast { destination: 9 }, 16);
+        let mut flits = 0;
+        for k in 0..60 {
+            if k < 20 {
+                // What the interface sends, but for the tail.
+                let packet = torusmith_sim::multicast::Packet { number, source: 0, kind: Kind::Unicast { destination: 9 }, flits: 16, created: 0 };
+                let unicast = torusmith_sim::multicast::Unicast::new(network.geometry().rdt).unwrap();
+                let data = torusmith_sim::multicast::flits(&unicast, 6, &packet, 36).get(k).copied().unwrap_or(0);
+                network.force(0, port, Flit { data, number, vc: 1, head: k == 0, tail: k == 19 });
+                if port == LOCAL1 {
+                    network.force(0, 0, Flit { data: 0, number, vc: 2, head: false, tail: false });
+                }
+            }
+            network.step();
+            flits += u32::from(network.outputs(9, 0).valid && network.outputs(9, 0).vc < 2);
+        }
+        assert_eq!((network.error(0) & !0b0010, flits), (0b1000, 16));
+    }
+}
+
+/// The port numbers that the tests above write out.
+#[test]
+fn ports() {
+    assert_eq!((PORTS, LOCAL1), (10, 9));
+}
