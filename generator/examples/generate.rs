@@ -1,11 +1,11 @@
 //! `cargo run -p torusmith-generator --example generate -- ttn:2,2,1 OUT [name=value ..]`
 //!
-//! Names: flit-width, buffer-depth, vcs, pipeline, vc-rule, routing, vc-reuse, scope, links (uni, bi).
+//! Names: flit-width, buffer-depth, vcs, pipeline, vc-rule, routing, vc-reuse, scope, ack-ways (the multicast router), links (uni, bi).
 
 use std::error::Error;
 use std::path::Path;
 
-use torusmith_generator::{Options, generate};
+use torusmith_generator::{Options, Router, generate};
 use torusmith_topology::Network;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -24,6 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "routing" => options.routing = value.parse()?,
             "vc-reuse" => options.vc_reuse = value.parse()?,
             "scope" => options.scope = value.parse()?,
+            "ack-ways" => options.router = Router::Multicast { ack_ways: value.parse()? },
             "links" => network = network.with_bidirectional(value == "bi")?,
             _ => return Err(format!("option `{name}`: unknown").into()),
         }

@@ -13,6 +13,7 @@ mod network;
 mod options;
 mod parameters;
 mod rdt;
+mod rdt_multicast;
 mod render;
 mod signals;
 mod torus;
@@ -20,9 +21,10 @@ mod ttn;
 
 pub use design::Design;
 pub use error::Error;
-pub use options::{Options, Routing, Scope, VcReuse, VcRule};
+pub use options::{Options, Router, Routing, Scope, VcReuse, VcRule};
 
 use parameters::Parameters;
+use rdt_multicast::MulticastRouter;
 use torusmith_topology::Network;
 
 /// Renders the Verilog of `network` with `options`.
@@ -30,5 +32,8 @@ use torusmith_topology::Network;
 /// # Errors
 /// [`Error::Option`] for an option that is out of range or does not go with the network.
 pub fn generate(network: &Network, options: &Options) -> Result<Design, Error> {
-    render::render(&Parameters::new(network, options)?)
+    match options.router {
+        Router::Plain => render::render(&Parameters::new(network, options)?),
+        Router::Multicast { ack_ways } => MulticastRouter::new(network, options, ack_ways)?.design(),
+    }
 }

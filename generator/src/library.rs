@@ -1,7 +1,7 @@
 //! The plain modules of `rtl/`, and their renaming into a design.
 
 /// Name and text of the modules that need no template.
-const MODULES: [(&str, &str); 26] = [
+const MODULES: [(&str, &str); 36] = [
     ("lowest_one", include_str!("../../rtl/lowest_one.v")),
     ("onehot_mux", include_str!("../../rtl/onehot_mux.v")),
     ("onehot_index", include_str!("../../rtl/onehot_index.v")),
@@ -28,6 +28,16 @@ const MODULES: [(&str, &str); 26] = [
     ("input_unit", include_str!("../../rtl/input_unit.v")),
     ("switch_allocator", include_str!("../../rtl/switch_allocator.v")),
     ("crossbar", include_str!("../../rtl/crossbar.v")),
+    ("mc_packet_buffer", include_str!("../../rtl/multicast/mc_packet_buffer.v")),
+    ("mc_position", include_str!("../../rtl/multicast/mc_position.v")),
+    ("mc_bitmap_generator", include_str!("../../rtl/multicast/mc_bitmap_generator.v")),
+    ("mc_local_check", include_str!("../../rtl/multicast/mc_local_check.v")),
+    ("mc_io_controller", include_str!("../../rtl/multicast/mc_io_controller.v")),
+    ("mc_multicast_controller", include_str!("../../rtl/multicast/mc_multicast_controller.v")),
+    ("mc_arbiter", include_str!("../../rtl/multicast/mc_arbiter.v")),
+    ("mc_crossbar", include_str!("../../rtl/multicast/mc_crossbar.v")),
+    ("mc_ack_combining", include_str!("../../rtl/multicast/mc_ack_combining.v")),
+    ("mc_setup_unit", include_str!("../../rtl/multicast/mc_setup_unit.v")),
 ];
 
 /// The modules that every router uses, in compile order; the network's own go between the two halves.

@@ -54,7 +54,7 @@ pub(crate) fn manifest(p: &Parameters, sources: Vec<String>) -> String {
 }
 
 /// A JSON list, an item a line.
-fn list(items: impl Iterator<Item = serde_json::Value>) -> String {
+pub(crate) fn list(items: impl Iterator<Item = serde_json::Value>) -> String {
     let lines: Vec<String> = items.map(|item| format!("    {item}")).collect();
     format!("[\n{}\n  ]", lines.join(",\n"))
 }

@@ -24,6 +24,9 @@ pub struct Options {
     pub vc_reuse: VcReuse,
     /// What to generate.
     pub scope: Scope,
+    /// Which router. The multicast one fixes everything but `flit_width` (36 ..= 128, default 36): `buffer_depth` is the default or 16, what
+    /// it reads; the others are their defaults.
+    pub router: Router,
 }
 
 impl Default for Options {
@@ -37,6 +40,7 @@ impl Default for Options {
             routing: Routing::Dor,
             vc_reuse: VcReuse::Tail,
             scope: Scope::Router,
+            router: Router::Plain,
         }
     }
 }
@@ -94,6 +98,18 @@ pub enum VcReuse {
     Tail,
     /// When all its credits are back.
     Empty,
+}
+
+/// The kind of router.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Router {
+    /// Unicast only (docs/router.md).
+    Plain,
+    /// The RDT's, with multicast, ack combining, shoot-down and set-up (docs/multicast_router.md).
+    Multicast {
+        /// K, entries of the ack table for each class: 1, 2 or 4.
+        ack_ways: u32,
+    },
 }
 
 /// How much Verilog to generate.

@@ -20,6 +20,8 @@ fn cells() -> Vec<(&'static str, Vec<String>)> {
         ("rdt_rank", (1..=4).map(|n| format!("MAX_RANK={n}")).collect()),
         ("quarter", (4..=9).map(|n| format!("BITS={n}")).collect()),
         ("flit_buffer", widths(|n| format!("WIDTH={n} WORDS={} ADDR_BITS={}", 2 * n, bits(2 * n)))),
+        ("mc_packet_buffer", widths(|n| format!("FLIT_WIDTH={n}"))),
+        ("mc_arbiter", vec![String::new()]),
     ]
 }
 
@@ -57,6 +59,12 @@ const MUTANTS: &[(&str, &str, &str, &str)] = &[
     ("flit_buffer", "WIDTH=2 WORDS=3 ADDR_BITS=2", "if (we) ", ""),
     ("flit_buffer", "WIDTH=2 WORDS=3 ADDR_BITS=2", "mem[waddr] <=", "mem[raddr] <="),
     ("flit_buffer", "WIDTH=2 WORDS=3 ADDR_BITS=2", "= mem[raddr]", "= we ? wdata : mem[raddr]"),
+    ("mc_packet_buffer", "FLIT_WIDTH=2", "if (we) ", ""),
+    ("mc_packet_buffer", "FLIT_WIDTH=2", "mem[waddr] <=", "mem[raddr] <="),
+    ("mc_arbiter", "", "~(|busy) & ~blocked[o]", "~(|busy)"),
+    ("mc_arbiter", "", "~(|busy) & ~blocked[o]", "~blocked[o]"),
+    ("mc_arbiter", "", " & {OUTPUTS{~ends[m]}}", ""),
+    ("mc_arbiter", "", "= wins[RANK];", "= asks[RANK];"),
 ];
 
 /// Bits of an index below `count`.
@@ -64,24 +72,34 @@ fn bits(count: u32) -> u32 {
     count.next_power_of_two().ilog2().max(1)
 }
 
-/// A design in a temporary folder. All designs have the same leaf cells, an RDT's some more.
+/// A plain design, an RDT's, which has all leaf cells, and one with the multicast router in a temporary folder.
 fn design() -> tempfile::TempDir {
-    written(&made("rdt:16", ""))
+    let folder = written(&made("rdt:16", ""));
+    for (path, text) in made("rdt:8", "ack-ways=1").files {
+        std::fs::write(folder.path().join(path), text).unwrap();
+    }
+    folder
 }
 
 /// The name of `cell` in [`design`].
 fn module(cell: &str) -> String {
-    format!("rdt_16_{cell}")
+    if cell.starts_with("mc_") { format!("rdt_8_{cell}") } else { format!("rdt_16_{cell}") }
 }
 
 /// What yosys says of the module's properties. The proof starts from any state; the cells themselves assume a reset in the
 /// first clock.
 fn proof(yosys: &Path, rtl: &Path, cell: &str, parameters: &str) -> String {
     let module = module(cell);
-    let needs = if cell == "rr_arbiter" { self::module("lowest_one") + ".v" } else { String::new() };
-    let set: String = parameters.split(' ').map(|p| format!("-set {} ", p.replace('=', " "))).collect();
+    let needs = match cell {
+        "rr_arbiter" => format!("read_verilog -formal {}.v; ", self::module("lowest_one")),
+        // Without their own properties: those assume a reset.
+        "mc_arbiter" => "read_verilog rdt_8_lowest_one.v rdt_8_rr_arbiter.v; ".into(),
+        _ => String::new(),
+    };
+    let set: String = parameters.split_whitespace().map(|p| format!("-set {} ", p.replace('=', " "))).collect();
+    let set = if set.is_empty() { set } else { format!("chparam {set} {module}; ") };
     let script = format!(
-        "read_verilog -formal {needs} {module}.v; chparam {set} {module}; prep -flatten -top {module}; memory_map; \
+        "{needs}read_verilog -formal {module}.v; {set}prep -flatten -top {module}; memory_map; \
          async2sync; dffunmap; opt_clean; sat -set-assumes -prove-asserts -tempinduct -seq 1 -maxsteps 16 {module}"
     );
     run(Command::new(yosys).args(["-p", &script]), rtl)

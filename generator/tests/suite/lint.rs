@@ -53,6 +53,18 @@ const MATRIX: &[(&str, &str)] = &[
     ("torus:3,3", "vcs=4 pipeline=3 scope=network"),
 ];
 
+/// The multicast router.
+const MULTICAST: &[(&str, &str)] = &[
+    ("rdt:4", "ack-ways=1"),
+    ("rdt:8", "ack-ways=1 flit-width=36"),
+    ("rdt:8", "ack-ways=4 flit-width=64"),
+    ("rdt:16", "ack-ways=2"),
+    ("rdt:32", "ack-ways=4 flit-width=128"),
+    ("rdt:64", "ack-ways=1 flit-width=37"),
+    ("rdt:128", "ack-ways=1 flit-width=64"),
+    ("rdt:128", "ack-ways=4 buffer-depth=16"),
+];
+
 /// Runs `lint(folder, top)` for every configuration; what it returns must be empty.
 fn clean(configurations: &[(&str, &str)], mut command: impl FnMut(&str) -> Command) {
     for (network, options) in configurations {
@@ -73,6 +85,7 @@ fn verilator(program: &Path, top: &str) -> Command {
 fn verilator_has_nothing_to_say() {
     let Some(program) = tool("verilator", "TORUSMITH_VERILATOR") else { return };
     clean(MATRIX, |top| verilator(&program, top));
+    clean(MULTICAST, |top| verilator(&program, top));
 }
 
 /// A module of the same interface that does nothing, cleanly.
@@ -148,11 +161,13 @@ fn nothing_to_say_about_an_rdt_beside_its_routers() {
 #[test]
 fn icarus_has_nothing_to_say() {
     let Some(program) = tool("iverilog", "TORUSMITH_IVERILOG") else { return };
-    clean(MATRIX, |top| {
+    let icarus = |top: &str| {
         let mut command = Command::new(&program);
         command.args(["-g2001", "-Wall", "-t", "null", "-s", top, "-c", &format!("{top}.f")]);
         command
-    });
+    };
+    clean(MATRIX, icarus);
+    clean(MULTICAST, icarus);
 }
 
 #[test]
@@ -170,6 +185,7 @@ fn yosys_has_nothing_to_say() {
         }
     };
     clean(&MATRIX[MATRIX.len() - 8..], synth("-run begin:fine"));
+    clean(&MULTICAST[..3], synth("-run begin:fine"));
     clean(&[("rdt:32", "vcs=3"), ("rdt:128", "vcs=5 pipeline=3")], synth("-run begin:fine"));
     clean(&[("ttn:2,2,1", ""), ("ttn:2,3,0", "pipeline=3 vc-reuse=empty"), ("torus:4,4", "vcs=2"), ("rdt:16", "vcs=3")], synth(""));
 }

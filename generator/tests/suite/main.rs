@@ -5,6 +5,7 @@ mod design;
 mod formal;
 mod lint;
 mod rdt;
+mod multicast;
 mod refusals;
 mod routing;
 mod simulation;

@@ -104,3 +104,19 @@ fn the_default_width_holds_the_header() {
         assert!(design.files[0].1.contains(width), "{network}: {}", design.files[0].1);
     }
 }
+
+#[test]
+fn what_the_multicast_router_does_not_have() {
+    refused("ttn:2,2,1", "ack-ways=1", ["router `multicast`", "plain", "only an RDT"]);
+    refused("rdt:8", "ack-ways=0", ["ack-ways `0`", "1, 2, 4", ""]);
+    refused("rdt:8", "ack-ways=3", ["ack-ways `3`", "1, 2, 4", ""]);
+    refused("rdt:8", "ack-ways=1 flit-width=35", ["flit-width `35`", "36..128", ""]);
+    refused("rdt:8", "ack-ways=1 flit-width=129", ["flit-width `129`", "36..128", ""]);
+    refused("rdt:8", "ack-ways=1 buffer-depth=8", ["buffer-depth `8`", "16", "whole packet"]);
+    refused("rdt:8", "ack-ways=1 vcs=4", ["vcs `4`", "not an option", "multicast"]);
+    refused("rdt:8", "ack-ways=1 pipeline=3", ["pipeline `3`", "not an option", "multicast"]);
+    refused("rdt:8", "ack-ways=1 vc-rule=two", ["vc-rule `two`", "descending", "multicast"]);
+    refused("rdt:8", "ack-ways=1 routing=ls", ["routing `ls`", "dor", "multicast"]);
+    refused("rdt:8", "ack-ways=1 vc-reuse=empty", ["vc-reuse `empty`", "not an option", "multicast"]);
+    refused("rdt:8", "ack-ways=1 scope=network", ["scope `network`", "router", "multicast"]);
+}

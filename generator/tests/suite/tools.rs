@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use torusmith_generator::{Design, Options, generate};
+use torusmith_generator::{Design, Options, Router, generate};
 
 use crate::skip::skip;
 
@@ -25,6 +25,7 @@ pub fn parsed(text: &str) -> Options {
             "vc-rule" => options.vc_rule = Some(value.parse().unwrap()),
             "routing" => options.routing = value.parse().unwrap(),
             "vc-reuse" => options.vc_reuse = value.parse().unwrap(),
+            "ack-ways" => options.router = Router::Multicast { ack_ways: value.parse().unwrap() },
             "scope" => options.scope = value.parse().unwrap(),
             _ => panic!("option {name}"),
         }

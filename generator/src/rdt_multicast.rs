@@ -1,0 +1,253 @@
+//! The RDT's multicast router (docs/multicast_router.md): its options, its crosspoints and its files.
+
+use askama::Template;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use torusmith_topology::Network;
+use torusmith_topology::rdt::{Rdt, UPPER, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
+
+use crate::network::ports;
+use crate::options::{Options, Routing, Scope, VcReuse, VcRule};
+use crate::signals::{Kind, LINK};
+use crate::{Design, Error, constraints, library, manifest};
+
+/// Ports, the two local ones first and last.
+const PORTS: usize = 10;
+/// The second local port.
+const LOCAL1: u8 = 9;
+/// The output to the router's own unit.
+const UNIT: u8 = 10;
+/// D, flits of a buffer.
+const DEPTH: u32 = 16;
+/// Bits of `vc`: packets on 0 .. 2, messages on 3.
+const VC_BITS: u32 = 2;
+
+/// The modules in compile order, behind those of `library` that they use.
+const MODULES: [&str; 15] = [
+    "lowest_one",
+    "onehot_mux",
+    "rr_arbiter",
+    "rdt_rank",
+    "rdt_wraps",
+    "route_rdt",
+    "mc_packet_buffer",
+    "mc_position",
+    "mc_bitmap_generator",
+    "mc_local_check",
+    "mc_io_controller",
+    "mc_multicast_controller",
+    "mc_arbiter",
+    "mc_crossbar",
+    "mc_ack_combining",
+];
+/// The last module before the router.
+const SETUP: &str = "mc_setup_unit";
+
+/// A configuration that can be generated.
+pub(crate) struct MulticastRouter {
+    network: Network,
+    rdt: Rdt,
+    flit_width: u32,
+    ack_ways: u32,
+}
+
+/// One row of the table of crosspoints.
+struct TurnRow {
+    bits: String,
+    comma: &'static str,
+    port: &'static str,
+}
+
+#[derive(Template)]
+#[template(path = "multicast/multicast_router_template.v")]
+struct Router {
+    slug: String,
+    network: String,
+    prefix: String,
+    ports: [&'static str; PORTS],
+    moves: bool,
+    flit_width: u32,
+    ack_ways: u32,
+    address_bits: u32,
+    side_bits: u32,
+    max_rank: u32,
+    turns: Vec<TurnRow>,
+}
+
+impl MulticastRouter {
+    /// Checks what the user chose.
+    ///
+    /// # Errors
+    /// [`Error::Option`] for another network than an RDT and for what docs/multicast_router.md does not allow or fixes.
+    pub fn new(network: &Network, options: &Options, ack_ways: u32) -> Result<Self, Error> {
+        let Network::Rdt(rdt) = network else {
+            return Err(Error::option("router", "multicast", format!("allowed for {network}: plain (only an RDT has a multicast router)")));
+        };
+        let fixed = Options::default();
+        let flit_width = options.flit_width.unwrap_or(36);
+        if !(36..=128).contains(&flit_width) {
+            return Err(Error::option("flit-width", flit_width, "allowed with router multicast: 36..128"));
+        }
+        if ![1, 2, 4].contains(&ack_ways) {
+            return Err(Error::option("ack-ways", ack_ways, "allowed: 1, 2, 4"));
+        }
+        if options.buffer_depth != DEPTH && options.buffer_depth != fixed.buffer_depth {
+            let why = "allowed with router multicast: 16 (a buffer holds a whole packet)";
+            return Err(Error::option("buffer-depth", options.buffer_depth, why));
+        }
+        if let Some(vcs) = options.vcs {
+            return Err(Error::option("vcs", vcs, "not an option of router multicast (two for packets, one for moves, one for messages)"));
+        }
+        if options.pipeline != fixed.pipeline {
+            return Err(Error::option("pipeline", options.pipeline, "not an option of router multicast (3 clocks, a multicast's head 5)"));
+        }
+        if let Some(rule) = options.vc_rule.filter(|rule| *rule != VcRule::Descending) {
+            return Err(Error::option("vc-rule", rule, "allowed with router multicast: descending"));
+        }
+        if options.routing != Routing::Dor {
+            return Err(Error::option("routing", options.routing, "allowed with router multicast: dor"));
+        }
+        if options.vc_reuse != VcReuse::Tail {
+            return Err(Error::option("vc-reuse", options.vc_reuse, "not an option of router multicast (a buffer holds one packet at a time)"));
+        }
+        if options.scope != Scope::Router {
+            return Err(Error::option("scope", options.scope, "allowed with router multicast: router"));
+        }
+        Ok(Self { network: *network, rdt: *rdt, flit_width, ack_ways })
+    }
+
+    /// All files of the design.
+    ///
+    /// # Errors
+    /// [`Error::Template`] if a template does not render.
+    pub fn design(&self) -> Result<Design, Error> {
+        let prefix = format!("{}_", self.network.slug());
+        let top = format!("{prefix}multicast_router");
+        let banner = self.banner();
+        let mut files: Vec<(String, String)> = Vec::new();
+        let mut add = |module: String, text: String| files.push((format!("rtl/{module}.v"), format!("{banner}{}\n", text.trim_end())));
+        for module in MODULES.iter().chain([&SETUP]) {
+            add(format!("{prefix}{module}"), library::module(module, &prefix));
+        }
+        add(top.clone(), self.router(prefix).render()?);
+        let paths: Vec<String> = files.iter().map(|(path, _)| path.clone()).collect();
+        files.push((format!("{top}.f"), paths.iter().map(|path| format!("{path}\n")).collect()));
+        files.extend(constraints::constraints(&top)?);
+        files.push((format!("{top}.json"), self.manifest(&top, &paths)));
+        Ok(Design { top, files })
+    }
+
+    fn router(&self, prefix: String) -> Router {
+        let turns = self.turns();
+        let rows = self.port_names().into_iter().zip(turns).enumerate().rev();
+        Router {
+            slug: self.network.slug(),
+            network: self.network.to_string(),
+            prefix,
+            ports: self.port_names(),
+            moves: self.rdt.max_rank() > 1,
+            flit_width: self.flit_width,
+            ack_ways: self.ack_ways,
+            address_bits: self.network.address_bits(),
+            side_bits: self.rdt.side.ilog2(),
+            max_rank: self.rdt.max_rank(),
+            turns: rows
+                .map(|(i, (port, mask))| TurnRow { bits: format!("{mask:011b}"), comma: if i == 0 { " " } else { "," }, port })
+                .collect(),
+        }
+    }
+
+    fn port_names(&self) -> [&'static str; PORTS] {
+        std::array::from_fn(|port| if port == usize::from(LOCAL1) { "local1" } else { self.rdt.port_name(port as u8) })
+    }
+
+    /// For each input, the outputs that packets from it can be sent to: unicasts go down the ranks, y before x, straight on
+    /// or by one turn; multicasts go from a centre of a rank by all its links, and from a y- link of it south, east and
+    /// west (docs/networks.md, RDT; docs/multicast_router.md, R3). What was shot down goes to the unit from everywhere.
+    fn turns(&self) -> [u32; PORTS] {
+        let ends = ports(&[0, LOCAL1, UNIT]);
+        let base = ports(&[X_PLUS, X_MINUS, Y_PLUS, Y_MINUS]);
+        let moves = self.rdt.max_rank() > 1;
+        std::array::from_fn(|from| {
+            let port = from as u8;
+            // The centre of a tree of any rank: a source, or where a move ends.
+            if port == 0 || port == LOCAL1 || (port <= UPPER && moves) {
+                return ends | base | base << UPPER;
+            }
+            let rank = if port > UPPER { UPPER } else { 0 };
+            let straight = ports(&[((port - 1) ^ 1) + 1]);
+            let x = if port - rank >= Y_PLUS { ports(&[rank + X_PLUS, rank + X_MINUS]) } else { 0 };
+            ends | straight | x | if rank == UPPER { base } else { 0 }
+        })
+    }
+
+    /// The configuration in one line: equal lines make equal files.
+    fn line(&self) -> String {
+        format!("router=multicast FLIT_WIDTH={} ACK_WAYS={} buffer_depth={DEPTH}", self.flit_width, self.ack_ways)
+    }
+
+    /// SHA-256 of the configuration, in hexadecimal.
+    fn hash(&self) -> String {
+        let text = format!("{} scope={} {}", self.network.slug(), Scope::Router, self.line());
+        Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    fn banner(&self) -> String {
+        format!(
+            "// Generated by torusmith {} for {}, scope {}.\n// {}\n// Configuration sha256 {}\n//\n",
+            env!("CARGO_PKG_VERSION"),
+            self.network,
+            Scope::Router,
+            self.line(),
+            self.hash()
+        )
+    }
+
+    /// Bits of each of the ports of a signal.
+    fn bits(&self, kind: Kind) -> u32 {
+        match kind {
+            Kind::Bit => 1,
+            Kind::Vc => VC_BITS,
+            Kind::Data => self.flit_width,
+        }
+    }
+
+    /// `<top>.json`, with the fields of a plain router's that there are.
+    fn manifest(&self, top: &str, sources: &[String]) -> String {
+        let interface = LINK.iter().map(|signal| (signal.name, signal.output, PORTS as u32 * self.bits(signal.kind)));
+        let interface = [("clk", false, 1), ("rst", false, 1), ("node", false, self.network.address_bits())]
+            .into_iter()
+            .chain(interface)
+            .chain([("error", true, 4)])
+            .map(|(name, output, width)| json!({"name": name, "direction": if output { "output" } else { "input" }, "width": width}));
+        let ports = self.port_names().into_iter().enumerate().map(|(index, name)| json!({"index": index, "name": name}));
+        let addresses = (0..self.network.nodes() as u32).map(
+            |node| json!({"node": node, "address": self.network.format_address(node), "ports_present": (1 << PORTS) - 1}),
+        );
+        let fields = [
+            ("tool", json!("torusmith").to_string()),
+            ("version", json!(env!("CARGO_PKG_VERSION")).to_string()),
+            ("config_hash", json!(self.hash()).to_string()),
+            ("network", json!(self.network.to_string()).to_string()),
+            ("slug", json!(self.network.slug()).to_string()),
+            ("scope", json!(Scope::Router.to_string()).to_string()),
+            ("top", json!(top).to_string()),
+            ("router", json!("multicast").to_string()),
+            ("router_module", json!(top).to_string()),
+            ("sources", manifest::list(sources.iter().map(|path| json!(path)))),
+            ("parameters", json!({"FLIT_WIDTH": self.flit_width, "ACK_WAYS": self.ack_ways}).to_string()),
+            ("vc_rule", json!(VcRule::Descending.to_string()).to_string()),
+            ("routing", json!(Routing::Dor.to_string()).to_string()),
+            ("buffer_depth", DEPTH.to_string()),
+            ("address_bits", self.network.address_bits().to_string()),
+            ("route_bits", self.network.route_bits().to_string()),
+            ("vc_bits", VC_BITS.to_string()),
+            ("nodes", self.network.nodes().to_string()),
+            ("ports", manifest::list(ports)),
+            ("interface", manifest::list(interface)),
+            ("addresses", manifest::list(addresses)),
+        ];
+        let lines: Vec<String> = fields.iter().map(|(name, value)| format!("  \"{name}\": {value}")).collect();
+        format!("{{\n{}\n}}\n", lines.join(",\n"))
+    }
+}
