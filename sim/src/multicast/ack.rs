@@ -162,4 +162,10 @@ impl AckTable {
         self.slots |= 1 << port;
         self.message[port] = (tag, failed);
     }
+
+    /// (tag, port, parent's tag, branches without an ack, failed) of the entries in use.
+    pub fn entries(&self) -> impl Iterator<Item = (u8, u8, u8, u8, bool)> + '_ {
+        let used = self.entries.iter().zip(0u8..).filter(|&(_, tag)| self.used >> tag & 1 == 1);
+        used.map(|(&Entry { port, parent, count, failed, .. }, tag)| (tag, port, parent, count, failed))
+    }
 }

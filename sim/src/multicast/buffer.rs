@@ -101,7 +101,7 @@ impl Buffer {
                 self.onward = if hop.port == 0 { flit0 } else { header::with_routing_bits(flit0, shared.route_bits, hop.onward) };
                 self.one_branch(port, vcs);
             }
-            Type::SetUp => self.to_unit(),
+            Type::SetUp => self.divert(),
             Type::Multicast => {
                 let (stage, phase) = header::step(flit0);
                 let maps = header::maps(flit0, self.data[1]);
@@ -123,7 +123,7 @@ impl Buffer {
     }
 
     /// The branch of a set-up packet, and of a unicast or report that is shot down (S2). Output 10 has one VC, 0.
-    pub fn to_unit(&mut self) {
+    pub fn divert(&mut self) {
         self.one_branch(UNIT, 1);
         self.age = 0;
     }

@@ -5,12 +5,13 @@ use super::ack::{AckTable, Asking, Asks};
 use super::buffer::{Buffer, Checked, LocalInput, Stage, local_index};
 use super::geometry::{PORTS, UNIT};
 use super::header::{MESSAGE_VC, Message, Type};
+use super::switch::{Grants, Stream};
 use super::unit::{Unit, Waiting};
-use super::wires::{Flit, Registers, bits, round_robin};
+use super::wires::{Flit, Registers, bits};
 
 /// VCs with a buffer (P2).
 pub(super) const VCS: usize = 3;
-const OUTPUTS: usize = PORTS + 1;
+pub(super) const OUTPUTS: usize = PORTS + 1;
 const INPUTS: u32 = (1 << PORTS) - 1;
 
 /// What a router has done away with.
@@ -22,14 +23,6 @@ pub(super) enum Consumed {
     ShotDown(u32),
     /// A report has been shot down and dropped.
     Report(u32),
-}
-
-/// B2: what an input sends.
-#[derive(Debug, Clone, Copy, Default)]
-struct Stream {
-    vc: u8,
-    outputs: u16,
-    index: u8,
 }
 
 /// A router.
@@ -45,15 +38,15 @@ pub(super) struct Router {
     /// Shot-down multicasts with branches pending (A7).
     pub nacking: u32,
     /// Bit i: input i has a stream.
-    streaming: u16,
-    stream: [Stream; PORTS],
+    pub streaming: u16,
+    pub stream: [Stream; PORTS],
     /// Bit o: output o belongs to a stream.
     pub taken: u16,
-    out_vc: [u8; OUTPUTS],
+    pub out_vc: [u8; OUTPUTS],
     /// B1: bit w of `free[o]`.
     pub free: [u8; OUTPUTS],
-    input_pointer: [u8; PORTS],
-    output_pointer: [u8; OUTPUTS],
+    pub input_pointer: [u8; PORTS],
+    pub output_pointer: [u8; OUTPUTS],
     /// B8: bit v of `owed[i]`.
     owed: [u8; PORTS],
     owing: u16,
@@ -123,39 +116,6 @@ impl Router {
         self.arrivals(shared, node, occupied, links);
     }
 
-    /// B4: the outputs that are granted to each input, and the VC that each input has picked.
-    fn arbitrate(&self) -> Grants {
-        let mut grants = Grants::default();
-        if self.ready == 0 {
-            return grants;
-        }
-        // B2, S3.
-        let unit = u16::from(self.unit.report.is_some()) << UNIT;
-        let idle = !(self.taken | self.unit.disabled | unit) & ((1 << OUTPUTS) - 1);
-        let mut asked = [0u16; OUTPUTS];
-        let mut any = 0u16;
-        for input in bits(!u32::from(self.streaming) & INPUTS) {
-            let mut possible = [0u16; VCS];
-            let mut with = 0u32;
-            for vc in bits(self.ready >> (VCS * input) & 7) {
-                let buffer = &self.buffers[input][vc];
-                let outputs = bits((buffer.pending & idle).into()).filter(|&o| buffer.vcs[o] & self.free[o] != 0);
-                possible[vc] = outputs.fold(0, |all, o| all | 1 << o);
-                with |= u32::from(possible[vc] != 0) << vc;
-            }
-            let Some(vc) = round_robin(with, self.input_pointer[input]) else { continue };
-            grants.picked[input] = vc;
-            any |= possible[vc as usize];
-            bits(possible[vc as usize].into()).for_each(|o| asked[o] |= 1 << input);
-        }
-        for output in bits(any.into()) {
-            let input = round_robin(asked[output].into(), self.output_pointer[output]).expect("somebody asks");
-            grants.outputs[input as usize] |= 1 << output;
-            grants.inputs |= 1 << input;
-        }
-        grants
-    }
-
     /// B8: the lowest owed credit of each port.
     fn give_credits(&mut self, out: &mut Registers) {
         for port in bits(self.owing.into()) {
@@ -166,24 +126,14 @@ impl Router {
         }
     }
 
-    /// B7: buffers with nothing left to do that no stream reads and that have their tail.
-    fn left(&self) -> u32 {
-        let read = bits(self.streaming.into()).fold(0, |all, i| all | 1 << (VCS * i + self.stream[i].vc as usize));
-        let candidates = self.occupied & !(self.ready | self.asking | self.nacking | read);
-        let leaves = |b: &usize| {
-            let buffer = &self.buffers[b / VCS][b % VCS];
-            buffer.stage == Stage::Routed && buffer.tail
-        };
-        bits(candidates).filter(leaves).fold(0, |all, b| all | 1 << b)
-    }
-
     /// A2: the port, and its VC, that gets an entry. Its class is looked up in the table as it is in this clock.
     fn pick_entry(&self, shared: &Shared) -> Option<(usize, usize)> {
         if self.asking == 0 {
             return None;
         }
         let (mut ports, mut asks) = (0u16, [0; PORTS]);
-        for port in 0..PORTS {
+        let with = (0..PORTS).filter(|port| self.asking >> (VCS * port) & 7 != 0);
+        for port in with {
             let available = |vc: &usize| self.acks.unused(self.buffers[port][*vc].class).is_some();
             let mut vcs = bits(self.asking >> (VCS * port) & 7);
             let vc = if shared.asks == Asks::LowestServed { vcs.find(available) } else { vcs.next().filter(available) };
@@ -268,55 +218,13 @@ impl Router {
                 self.ready &= !(1 << b);
                 self.nacking |= 1 << b;
             } else {
-                buffer.to_unit();
+                buffer.divert();
             }
         }
     }
 
-    /// B6, B7: the stream of an input.
-    fn advance(&mut self, shared: &Shared, t: u64, input: usize, out: &mut Registers, consumed: &mut impl FnMut(Consumed)) {
-        let Stream { vc, outputs, index } = self.stream[input];
-        let buffer = &self.buffers[input][vc as usize];
-        // Messages of this clock are in the registers of the next one already.
-        let messages = out.flits & outputs;
-        if index >= buffer.len || messages != 0 {
-            return;
-        }
-        let tail = buffer.tail && index + 1 == buffer.len;
-        for output in bits(outputs.into()).filter(|&o| o != UNIT as usize) {
-            let data = buffer.flit(index, output);
-            out.show(output as u8, Flit { data, number: buffer.number, vc: self.out_vc[output], head: index == 0, tail });
-        }
-        self.moved += u64::from(outputs.count_ones());
-        self.stream[input].index += 1;
-        if !tail {
-            return;
-        }
-        self.streaming &= !(1 << input);
-        self.taken &= !outputs;
-        if outputs >> UNIT & 1 == 1 {
-            let (number, flit1) = (buffer.number, if buffer.len > 1 { Some(buffer.data[1]) } else { None });
-            consumed(match buffer.kind {
-                Type::SetUp => {
-                    if let Some(flit1) = flit1 {
-                        self.unit.set(flit1, shared.geometry.address_bits(), t + 1);
-                    }
-                    Consumed::SetUp(number)
-                }
-                Type::Report => Consumed::Report(number),
-                _ => {
-                    self.unit.report = Some(Waiting { flit1: flit1.unwrap_or(0), number });
-                    Consumed::ShotDown(number)
-                }
-            });
-        }
-        if self.buffers[input][vc as usize].pending == 0 {
-            self.empty(input, vc as usize);
-        }
-    }
-
     /// B7: empty from the next clock on, and owed a credit.
-    fn empty(&mut self, input: usize, vc: usize) {
+    pub(super) fn empty(&mut self, input: usize, vc: usize) {
         self.occupied &= !(1 << (VCS * input + vc));
         self.owe(input, vc as u8);
     }
@@ -324,31 +232,6 @@ impl Router {
     fn owe(&mut self, port: usize, vc: u8) {
         self.owed[port] |= 1 << vc;
         self.owing |= 1 << port;
-    }
-
-    /// B4 (pointers), B5.
-    fn grant(&mut self, grants: &Grants) {
-        for input in bits(grants.inputs.into()) {
-            let (vc, outputs) = (grants.picked[input], grants.outputs[input]);
-            let buffer = &mut self.buffers[input][vc as usize];
-            for output in bits(outputs.into()) {
-                let free = buffer.vcs[output] & self.free[output];
-                self.out_vc[output] = free.trailing_zeros() as u8;
-                if output != UNIT as usize {
-                    self.free[output] &= !(1 << self.out_vc[output]);
-                }
-                self.output_pointer[output] = (input as u8 + 1) % PORTS as u8;
-            }
-            buffer.pending &= !outputs;
-            buffer.age = 0;
-            if buffer.pending == 0 {
-                self.ready &= !(1 << (VCS * input + vc as usize));
-            }
-            self.taken |= outputs;
-            self.streaming |= 1 << input;
-            self.stream[input] = Stream { vc, outputs, index: 0 };
-            self.input_pointer[input] = (vc + 1) % VCS as u8;
-        }
     }
 
     /// What is on the links in this clock: E1, A4, L2, B1. `occupied` is the state of this clock.
@@ -391,13 +274,4 @@ impl Router {
             }
         }
     }
-}
-
-/// The outcome of B4.
-#[derive(Debug, Clone, Copy, Default)]
-struct Grants {
-    /// Bit i: at least one output is granted to input i.
-    inputs: u16,
-    outputs: [u16; PORTS],
-    picked: [u8; PORTS],
 }

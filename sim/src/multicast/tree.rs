@@ -1,8 +1,11 @@
 //! The tree of a multicast: its hops, and the nodes that it is delivered to (docs/multicast_router.md, R3, N6).
 
+use torusmith_topology::rdt::Rdt;
+
 use super::branches::{Arrival, Branch, branches};
 use super::geometry::Geometry;
 use super::header::Phase;
+use crate::Error;
 
 /// A copy on a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,6 +46,21 @@ impl Tree {
             tree.visit(geometry, to, Arrival { stage, phase, vc, local: 0 }, maps, depth);
         }
         tree
+    }
+
+    /// [`Tree::new`] in a network that has no tables yet, its arguments checked.
+    ///
+    /// # Errors
+    /// A source that is no node, a root rank above R.
+    pub fn of(rdt: Rdt, source: u32, root_rank: u8, maps: &[u8; 5]) -> Result<Self, Error> {
+        let geometry = Geometry::new(rdt);
+        if source as usize >= geometry.nodes() {
+            return Err(Error::value("from", source, format!("nodes 0..{}", geometry.nodes() - 1)));
+        }
+        if root_rank > geometry.max_rank {
+            return Err(Error::value("root-rank", root_rank, format!("0..{}", geometry.max_rank)));
+        }
+        Ok(Self::new(&geometry, source, root_rank, maps))
     }
 
     fn visit(&mut self, geometry: &Geometry, node: u32, arrival: Arrival, maps: &[u8; 5], depth: u32) {

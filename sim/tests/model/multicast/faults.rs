@@ -26,6 +26,9 @@ fn a_unicast_is_shot_down_and_restarted() {
     set(&mut network, 8, TIME_OUT, 50);
     set(&mut network, 8, DISABLED, 1 << 1);
     offer(&mut network, 0, Kind::Unicast { destination: 9 }, 7);
+    (0..120).for_each(|_| network.step());
+    let trace = network.trace(8);
+    assert!(trace.contains("(4,0) packet 2 Unicast 7 Routed pending 0b00000000010 age"), "{trace}");
     (0..2000).for_each(|_| network.step());
     let totals = network.totals();
     assert!(totals.shot_down >= 5 && totals.restarted + 1 >= totals.shot_down && totals.unicasts == 0, "{totals:?}");
@@ -187,7 +190,8 @@ fn local_ports_check_their_flits() {
         for k in 0..60 {
             if k < 20 {
                 // What the interface sends, but for the tail.
-                let packet = torusmith_sim::multicast::Packet { number, source: 0, kind: Kind::Unicast { destination: 9 }, flits: 16, created: 0 };
+                let packet =
+                    torusmith_sim::multicast::Packet { number, source: 0, kind: Kind::Unicast { destination: 9 }, flits: 16, created: 0 };
                 let unicast = torusmith_sim::multicast::Unicast::new(network.geometry().rdt).unwrap();
                 let data = torusmith_sim::multicast::flits(&unicast, 6, &packet, 36).get(k).copied().unwrap_or(0);
                 network.force(0, port, Flit { data, number, vc: 1, head: k == 0, tail: k == 19 });

@@ -11,12 +11,15 @@ use torusmith_topology::rdt::Rdt;
 
 const FULL: [u8; 5] = [0xff; 5];
 
+/// 36 bits, the smallest ack table.
+const OPTIONS: Options = Options { width: 36, ack_ways: 1, asks: Asks::LowestServed };
+
 fn rdt(side: u32) -> Rdt {
     Rdt::new(side).unwrap()
 }
 
 fn network(side: u32) -> Network {
-    Network::new(rdt(side), Options { asks: Asks::LowestServed, ..Options::default() }).unwrap()
+    Network::new(rdt(side), OPTIONS).unwrap()
 }
 
 /// Offers a packet in the current clock; its number.

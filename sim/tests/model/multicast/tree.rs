@@ -7,7 +7,8 @@ use torusmith_sim::multicast::{Geometry, Tree, map};
 use super::{FULL, rdt};
 
 /// (N, steps from a source of rank R, from any other; copies on links, least and most).
-const BROADCASTS: [(u32, u32, u32, usize, usize); 4] = [(4, 3, 3, 15, 15), (8, 4, 4, 63, 63), (16, 7, 8, 259, 260), (32, 9, 10, 1041, 1042)];
+const BROADCASTS: [(u32, u32, u32, usize, usize); 4] =
+    [(4, 3, 3, 15, 15), (8, 4, 4, 63, 63), (16, 7, 8, 259, 260), (32, 9, 10, 1041, 1042)];
 
 #[test]
 fn a_broadcast_reaches_every_node_exactly_once() {
