@@ -108,7 +108,11 @@ impl MulticastRouter {
             return Err(Error::option("routing", options.routing, "allowed with router multicast: dor"));
         }
         if options.vc_reuse != VcReuse::Tail {
-            return Err(Error::option("vc-reuse", options.vc_reuse, "not an option of router multicast (a buffer holds one packet at a time)"));
+            return Err(Error::option(
+                "vc-reuse",
+                options.vc_reuse,
+                "not an option of router multicast (a buffer holds one packet at a time)",
+            ));
         }
         if options.scope != Scope::Router {
             return Err(Error::option("scope", options.scope, "allowed with router multicast: router"));
@@ -221,9 +225,8 @@ impl MulticastRouter {
             .chain([("error", true, 4)])
             .map(|(name, output, width)| json!({"name": name, "direction": if output { "output" } else { "input" }, "width": width}));
         let ports = self.port_names().into_iter().enumerate().map(|(index, name)| json!({"index": index, "name": name}));
-        let addresses = (0..self.network.nodes() as u32).map(
-            |node| json!({"node": node, "address": self.network.format_address(node), "ports_present": (1 << PORTS) - 1}),
-        );
+        let addresses = (0..self.network.nodes() as u32)
+            .map(|node| json!({"node": node, "address": self.network.format_address(node), "ports_present": (1 << PORTS) - 1}));
         let fields = [
             ("tool", json!("torusmith").to_string()),
             ("version", json!(env!("CARGO_PKG_VERSION")).to_string()),

@@ -50,6 +50,7 @@ module mc_ack_combining #(
   localparam ENTRIES = ACK_WAYS * CLASSES;
   localparam TAG_BITS = WAY_BITS + STAGE_BITS + 2;  // what is kept of the tags of this network
   localparam PARENT_BITS = WAY_BITS + 5;            // what is kept of a source's
+  localparam [WAY_BITS-1:0] WAYS = ACK_WAYS == 1 ? {WAY_BITS{1'b0}} : {WAY_BITS{1'b1}};
 
   // Whether multicasts of a class come at all: class number stage * 4 + phase.
   function exists;
@@ -187,7 +188,7 @@ module mc_ack_combining #(
       always @(posedge clk) begin
         if (message_in[p]) begin
           failed <= in_nack[p];
-          tag    <= {in_tag[7*p+5 +: WAY_BITS], in_tag[7*p +: STAGE_BITS+2]};
+          tag    <= {in_tag[7*p+5 +: WAY_BITS] & WAYS, in_tag[7*p +: STAGE_BITS+2]};
         end
       end
       assign slot_failed[p] = failed;
@@ -234,7 +235,7 @@ module mc_ack_combining #(
 
         always @(posedge clk) begin
           held <= ~rst & (give[k] | (held & ~sent[k]));
-          if (give[k]) parent <= chosen_parent;
+          if (give[k]) parent <= chosen_parent & {WAYS, 5'h1F};
           failed <= (failed | (hit[k] & failure)) & ~give[k];
           if (give[k]) count <= branches[BITS-1:0];
           else if (hit[k]) count <= count - ONE;

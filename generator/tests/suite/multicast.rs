@@ -10,6 +10,7 @@ use torusmith_topology::rdt::Rdt;
 use crate::tools::{made, run, tool, written};
 
 const BENCH: &str = include_str!("verilog/multicast_bench.v");
+const NETWORK_BENCH: &str = include_str!("verilog/multicast_network_bench.v");
 const BITMAP_BENCH: &str = include_str!("verilog/bitmap_bench.v");
 
 const BEGIN: u64 = 0;
@@ -127,7 +128,9 @@ fn wrong(design: &Design, side: u32, nodes: &[u32], rounds: u32) -> Option<Vec<S
     let (mut vectors, mut expected) = (String::new(), Vec::new());
     for &node in nodes {
         let rank = rdt.rank(node).into();
-        for (from, (stage, phase)) in (0..10).flat_map(|from| headers(from, rank, rdt.max_rank().into()).into_iter().map(move |h| (from, h))) {
+        for (from, (stage, phase)) in
+            (0..10).flat_map(|from| headers(from, rank, rdt.max_rank().into()).into_iter().map(move |h| (from, h)))
+        {
             for _ in 0..rounds {
                 let maps: [u8; 5] = std::array::from_fn(|_| random.next() as u8);
                 let (pe, tag) = (random.next() & 1, random.next() & 127);
@@ -154,13 +157,14 @@ fn wrong(design: &Design, side: u32, nodes: &[u32], rounds: u32) -> Option<Vec<S
     let folder = written(design);
     fs::write(folder.path().join("bench.v"), BITMAP_BENCH).unwrap();
     fs::write(folder.path().join("vectors.hex"), &vectors).unwrap();
-    let defines = [
-        format!("-DPREFIX(name)=rdt_{side}_``name"),
-        format!("-DSIDE_BITS={}", side.ilog2()),
-        format!("-DMAX_RANK={}", rdt.max_rank()),
-    ];
+    let defines =
+        [format!("-DPREFIX(name)=rdt_{side}_``name"), format!("-DSIDE_BITS={}", side.ilog2()), format!("-DMAX_RANK={}", rdt.max_rank())];
     let list = format!("{}.f", design.top);
-    fs::write(folder.path().join("defines.v"), defines.map(|d| format!("`define {}\n", d.trim_start_matches("-D").replacen('=', " ", 1))).concat()).unwrap();
+    fs::write(
+        folder.path().join("defines.v"),
+        defines.map(|d| format!("`define {}\n", d.trim_start_matches("-D").replacen('=', " ", 1))).concat(),
+    )
+    .unwrap();
     run(Command::new(iverilog).args(["-g2001", "-s", "bitmap_bench", "-o", "bench", "defines.v", "-c", &list, "bench.v"]), folder.path());
     let text = run(Command::new("vvp").arg("bench"), folder.path());
     let seen: Vec<&str> = text.lines().filter(|line| line.starts_with(['0', '1'])).collect();
@@ -174,7 +178,9 @@ fn copies_are_those_of_the_rule() {
     let all = |side: u32| (0..side * side).collect::<Vec<u32>>();
     let mut random = Random(7);
     let mut some = |side: u32| (0..200).map(|_| random.next() as u32 % (side * side)).collect();
-    for (side, nodes, rounds) in [(4, all(4), 10), (8, all(8), 4), (16, all(16), 2), (32, all(32), 1), (64, some(64), 2), (128, some(128), 2)] {
+    for (side, nodes, rounds) in
+        [(4, all(4), 10), (8, all(8), 4), (16, all(16), 2), (32, all(32), 1), (64, some(64), 2), (128, some(128), 2)]
+    {
         let design = made(&format!("rdt:{side}"), "ack-ways=1");
         if let Some(lines) = wrong(&design, side, &nodes, rounds) {
             assert!(lines.is_empty(), "rdt:{side}, {} wrong, first {}", lines.len(), lines[0]);
@@ -247,6 +253,52 @@ fn broken_multicast_routers_are_found() {
     ] {
         if let Some(text) = directed(&broken(&design, module, from, to)) {
             assert!(text.contains("FAIL"), "{module}: `{from}` -> `{to}` was not found: {text}");
+        }
+    }
+}
+
+/// Broadcasts of the first `sources` of every `every` nodes in a whole network, `packets` each; what the bench prints. `None` without the tool.
+fn broadcast(design: &Design, side: u32, ways: u32, sources: u32, every: u32, packets: u32) -> Option<String> {
+    let iverilog = tool("iverilog", "TORUSMITH_IVERILOG")?;
+    let rdt = Rdt::new(side).unwrap();
+    let folder = written(design);
+    let links = (0..side * side).flat_map(|node| (1..=8).map(move |port| (node, port)));
+    let wiring: String = links
+        .map(|(node, port)| {
+            let far = rdt.downstream(node, port).unwrap();
+            format!("link({node}, {port}, {}, {});\n", far.node, far.port)
+        })
+        .collect();
+    fs::write(folder.path().join("wiring.v"), wiring).unwrap();
+    fs::write(folder.path().join("bench.v"), NETWORK_BENCH).unwrap();
+    let defines = [
+        format!("-DNODES={}", side * side),
+        format!("-DADDRESS_BITS={}", 2 * side.ilog2()),
+        format!("-DROUTER={}", design.top),
+        format!("-DWAYS={ways}"),
+        format!("-DSTAGE=3'd{}", rdt.max_rank()),
+        format!("-DSOURCES={sources}"),
+        format!("-DEVERY={every}"),
+        format!("-DPACKETS={packets}"),
+        "-DCLOCKS=20000".into(),
+    ];
+    let list = format!("{}.f", design.top);
+    run(
+        Command::new(iverilog)
+            .args(["-g2001", "-s", "multicast_network_bench", "-o", "bench"])
+            .args(defines)
+            .args(["-c", &list, "bench.v"]),
+        folder.path(),
+    );
+    Some(run(Command::new("vvp").arg("bench"), folder.path()))
+}
+
+#[test]
+fn broadcasts_of_all_nodes_at_once_are_acknowledged() {
+    for ways in [1, 2] {
+        let design = made("rdt:4", &format!("ack-ways={ways}"));
+        if let Some(text) = broadcast(&design, 4, ways, 1, 1, 4) {
+            assert!(text.starts_with("PASS"), "{ways} ways: {text}");
         }
     }
 }

@@ -215,10 +215,14 @@ module multicast_bench;
     put(3, 1, 1, 3, message(ACK, 0)); step; only(0, 0);
     step; only(0, 1);
     step; only(0, 8);
-    // The last one; the ack of all is on the link three clocks later.
-    put(4, 1, 1, 3, message(ACK, 0)); step; only(0, 0);
-    step; only(0, 0);
-    step; only(1, 16); see(0, 1, 1, 3, message(ACK, 7'h15));
+    // The last one; the ack of all is on the link three clocks later, before a packet for the same port.
+    put(4, 1, 1, 3, message(ACK, 0)); put(1, 1, 0, 0, 36'd0); step; only(0, 0);
+    put(1, 0, 0, 0, 36'h666666666); step; only(0, 0);
+    put(1, 0, 1, 0, 36'h777777777); step; only(1, 16); see(0, 1, 1, 3, message(ACK, 7'h15));
+    step; only(1, 0); see(0, 1, 0, 1, 36'd0);
+    step; only(1, 0); see(0, 0, 0, 1, 36'h666666666);
+    step; only(1, 0); see(0, 0, 1, 1, 36'h777777777);
+    credit(0, 1); step; only(0, 2);
     credit(0, 3); step; only(0, 0);
     credit(0, 0); credit(1, 0); credit(2, 0); credit(3, 0); credit(4, 0); step; only(0, 0);
 
