@@ -91,8 +91,7 @@ impl<'a> Conductor<'a> {
         }
         frame.inbox.append(&mut self.jobs);
         for &packet in &self.created {
-            frame.inbox.push(self.ledger.format().offer(&packet, 0));
-            self.ledger.expect(packet);
+            frame.inbox.push(self.ledger.expect(packet));
         }
         // What is sent on was known a clock earlier, and stays before the new packets of its node.
         frame.inbox.sort_by_key(|offer| offer.source);

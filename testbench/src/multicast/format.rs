@@ -51,13 +51,12 @@ impl Format {
         Ok(Self { width, address_bits, unicast: Unicast::new(rdt)? })
     }
 
-    /// Flits 0 and 1 as the source sends them.
-    pub fn header(&self, packet: &Packet) -> [u64; 2] {
+    /// Flits 0 and 1 as the source sends them; `id` is that of a unicast.
+    pub fn header(&self, packet: &Packet, id: u64) -> [u64; 2] {
         let (number, source) = (u64::from(packet.number), packet.source);
         let pe = (number >> 1 & 1) << PE;
         match packet.kind {
             Kind::Unicast { destination } => {
-                let id = number >> 2 & 63;
                 let second = u64::from(destination) | u64::from(source) << self.address_bits | id << (2 * self.address_bits);
                 [UNICAST | pe | self.unicast.header(source, destination) << ROUTING, second]
             }
@@ -84,8 +83,7 @@ impl Format {
     }
 
     /// The packet as the Verilog side's interface at its source gets it.
-    pub fn offer(&self, packet: &Packet, flags: u32) -> Offer {
-        let [header, second] = self.header(packet);
+    pub fn offer(packet: &Packet, [header, second]: [u64; 2], flags: u32) -> Offer {
         // A set-up packet ends in the router: nothing outside tells when.
         let own = if matches!(packet.kind, Kind::SetUp { .. }) { Offer::ALWAYS } else { 0 };
         let port = if packet.number & 1 == 1 { Offer::BY_PORT_9 } else { 0 };

@@ -36,6 +36,7 @@ impl Counts {
 /// A packet that has not come to its end.
 struct Awaited {
     packet: Packet,
+    header: [u64; 2],
     /// A multicast's members that have no copy yet.
     missing: Vec<u32>,
 }
@@ -45,6 +46,8 @@ pub(super) struct Ledger {
     format: Format,
     rdt: Rdt,
     awaited: HashMap<u32, Awaited>,
+    /// Unicasts that each node has created (N1).
+    unicasts: Vec<u64>,
     /// Numbers by flit 2, by a unicast's flit 1, and by a multicast's source, local port and tag, in the order of creation.
     by_payload: HashMap<Data, Vec<u32>>,
     by_way: HashMap<u64, Vec<u32>>,
@@ -61,6 +64,7 @@ impl Ledger {
             format,
             rdt,
             awaited: HashMap::new(),
+            unicasts: vec![0; rdt.nodes()],
             by_payload: HashMap::new(),
             by_way: HashMap::new(),
             by_tag: HashMap::new(),
@@ -70,17 +74,17 @@ impl Ledger {
         }
     }
 
-    pub fn format(&self) -> &Format {
-        &self.format
-    }
-
-    /// A packet goes to its source's queue.
-    pub fn expect(&mut self, packet: Packet) {
+    /// A packet is created: what goes to its source's queue.
+    pub fn expect(&mut self, packet: Packet) -> Offer {
         let (number, source) = (packet.number, packet.source);
+        let id = self.unicasts[source as usize] & 63;
+        let header = self.format.header(&packet, id);
+        let offer = Format::offer(&packet, header, 0);
         let missing = match packet.kind {
-            Kind::SetUp { .. } => return,
+            Kind::SetUp { .. } => return offer,
             Kind::Unicast { .. } => {
-                self.by_way.entry(self.format.header(&packet)[1]).or_default().push(number);
+                self.unicasts[source as usize] += 1;
+                self.by_way.entry(header[1]).or_default().push(number);
                 Vec::new()
             }
             Kind::Multicast { root_rank, maps } => {
@@ -89,7 +93,8 @@ impl Ledger {
             }
         };
         self.by_payload.entry(self.format.payload(number, 2)).or_default().push(number);
-        self.awaited.insert(number, Awaited { packet, missing });
+        self.awaited.insert(number, Awaited { packet, header, missing });
+        offer
     }
 
     /// A local output in a clock: port 0, or 9. What its interface is to send goes to `jobs`, at most one packet.
@@ -144,13 +149,12 @@ impl Ledger {
             return self.restart(node, second);
         }
         let same = |number: &u32| {
-            let Some(Awaited { packet, missing }) = self.awaited.get(number) else { return false };
+            let Some(Awaited { packet, header, missing }) = self.awaited.get(number) else { return false };
             let here = match packet.kind {
                 Kind::Unicast { destination } => destination == node,
                 _ => missing.binary_search(&node).is_ok(),
             };
             let local = if packet.number >> 1 & 1 == 1 { LOCAL1 } else { 0 };
-            let header = self.format.header(packet);
             here && local == port
                 && usize::from(packet.flits) == count
                 && self.format.lasting(header[0]) == self.format.arrived(flit0)
@@ -212,11 +216,11 @@ impl Ledger {
     fn restart(&mut self, node: u32, second: u64) -> Result<Option<Offer>, String> {
         let number = self.by_way.get(&second).and_then(|numbers| numbers.first());
         let awaited = number.and_then(|number| self.awaited.get(number)).filter(|awaited| awaited.packet.source == node);
-        let Some(Awaited { packet, .. }) = awaited else {
+        let Some(Awaited { packet, header, .. }) = awaited else {
             return Err(format!("a report of a packet, flit 1 {second:#x}, that is not under way from here"));
         };
         self.counts.restarts += 1;
-        Ok(Some(self.format.offer(packet, Offer::ALWAYS)))
+        Ok(Some(Format::offer(packet, *header, Offer::ALWAYS)))
     }
 
     fn end(&mut self, number: u32) {
