@@ -37,7 +37,6 @@ struct Entry {
 /// A multicast that asks for an entry (A2).
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Asking {
-    pub class: u8,
     /// The tag that it carried.
     pub parent: u8,
     /// Its branches.
@@ -107,15 +106,13 @@ impl AckTable {
         round_robin(ports.into(), self.entry_pointer)
     }
 
-    /// A2: `port` gets an entry, whose index is returned.
-    pub fn enter(&mut self, port: u8, asking: Asking) -> u8 {
-        let Asking { class, parent, count, number } = asking;
-        let tag = self.unused(class).expect("only ports with an unused entry are picked");
+    /// A2: `port` gets the entry of index `tag`.
+    pub fn enter(&mut self, port: u8, tag: u8, asking: Asking) {
+        let Asking { parent, count, number } = asking;
         self.entry_pointer = (port + 1) % PORTS as u8;
         self.used |= 1 << tag;
         self.done |= u128::from(count == 0) << tag;
         self.entries[tag as usize] = Entry { port, parent, count, failed: false, number };
-        tag
     }
 
     /// A5: one done entry whose port is in `free` is sent.

@@ -103,8 +103,8 @@ impl Router {
         if self.unit.tick(t) {
             self.grow_older(&grants);
         }
-        if let Some((port, vc)) = entering {
-            self.enter(port, vc);
+        if let Some((port, vc, tag)) = entering {
+            self.enter(port, vc, tag);
         }
         for input in bits(streaming.into()) {
             self.advance(shared, t, input, out, &mut consumed);
@@ -126,8 +126,8 @@ impl Router {
         }
     }
 
-    /// A2: the port, and its VC, that gets an entry. Its class is looked up in the table as it is in this clock.
-    fn pick_entry(&self, shared: &Shared) -> Option<(usize, usize)> {
+    /// A2: the port, and its VC, that gets an entry, and which one: in the table as it is in this clock, whatever becomes unused in it.
+    fn pick_entry(&self, shared: &Shared) -> Option<(usize, usize, u8)> {
         if self.asking == 0 {
             return None;
         }
@@ -143,7 +143,8 @@ impl Router {
             }
         }
         let port = self.acks.pick(ports)? as usize;
-        Some((port, asks[port]))
+        let tag = self.acks.unused(self.buffers[port][asks[port]].class)?;
+        Some((port, asks[port], tag))
     }
 
     /// A5, S3.
@@ -187,11 +188,11 @@ impl Router {
     }
 
     /// A2: from the next clock on.
-    fn enter(&mut self, port: usize, vc: usize) {
+    fn enter(&mut self, port: usize, vc: usize, tag: u8) {
         let bit = 1 << (VCS * port + vc);
         let buffer = &mut self.buffers[port][vc];
-        let asking = Asking { class: buffer.class, parent: buffer.parent(), count: buffer.branch_count(), number: buffer.number };
-        let tag = self.acks.enter(port as u8, asking);
+        let asking = Asking { parent: buffer.parent(), count: buffer.branch_count(), number: buffer.number };
+        self.acks.enter(port as u8, tag, asking);
         buffer.enter(tag);
         self.asking &= !bit;
         if buffer.pending != 0 {

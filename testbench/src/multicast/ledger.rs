@@ -41,6 +41,13 @@ struct Awaited {
     missing: Vec<u32>,
 }
 
+/// Multicasts of a local port with the same tag that wait for their acks, and nacks that have come for some of them.
+#[derive(Default)]
+struct Tagged {
+    numbers: Vec<u32>,
+    nacks: usize,
+}
+
 /// The packets under way, and the sinks at the local outputs.
 pub(super) struct Ledger {
     format: Format,
@@ -51,7 +58,7 @@ pub(super) struct Ledger {
     /// Numbers by flit 2, by a unicast's flit 1, and by a multicast's source, local port and tag, in the order of creation.
     by_payload: HashMap<Data, Vec<u32>>,
     by_way: HashMap<u64, Vec<u32>>,
-    by_tag: HashMap<(u32, u8, u8), Vec<u32>>,
+    by_tag: HashMap<(u32, u8, u8), Tagged>,
     /// Flits of the packet that is arriving, by `(node * 2 + local port) * 2 + vc`.
     open: Vec<Vec<Data>>,
     pub counts: Counts,
@@ -77,7 +84,7 @@ impl Ledger {
     /// A packet is created: what goes to its source's queue.
     pub fn expect(&mut self, packet: Packet) -> Offer {
         let (number, source) = (packet.number, packet.source);
-        let id = self.unicasts[source as usize] & 63;
+        let id = u64::from(number) >> 2 & 63;
         let header = self.format.header(&packet, id);
         let offer = Format::offer(&packet, header, 0);
         let missing = match packet.kind {
@@ -88,7 +95,7 @@ impl Ledger {
                 Vec::new()
             }
             Kind::Multicast { root_rank, maps } => {
-                self.by_tag.entry((source, (number & 1) as u8, (number >> 2 & 31) as u8)).or_default().push(number);
+                self.by_tag.entry((source, (number & 1) as u8, (number >> 2 & 31) as u8)).or_default().numbers.push(number);
                 members(&self.rdt, source, root_rank, &maps)
             }
         };
@@ -169,7 +176,7 @@ impl Ledger {
         if let Kind::Unicast { .. } = awaited.packet.kind {
             self.counts.unicasts += 1;
             take(&mut self.by_way, &second, number);
-            self.end(number);
+            end(&mut self.awaited, &mut self.by_payload, &self.format, number);
         } else {
             let at = awaited.missing.binary_search(&node).expect("found above");
             awaited.missing.remove(at);
@@ -191,24 +198,30 @@ impl Ledger {
         }
     }
 
-    /// Of multicasts with the same tag, an ack is for one that is complete, a nack for one that is not.
+    /// Of multicasts with the same tag an ack is for one that is complete. Which of several a nack is for shows only when all of them have
+    /// come to their end, and matters to nobody before.
     fn ack(&mut self, node: u32, port: usize, tag: u8, failed: bool) -> Result<(), String> {
         let key = (node, u8::from(port == LOCAL1), tag);
-        let waiting = self.by_tag.get(&key).map_or(&[][..], |numbers| numbers);
-        let complete = |number: &&u32| self.awaited[number].missing.is_empty();
-        let fits = waiting.iter().find(|number| complete(number) != failed);
-        let number = match (fits, failed) {
-            (Some(&number), _) => number,
-            (None, true) if !waiting.is_empty() => waiting[0],
-            (None, _) if waiting.is_empty() => return Err(format!("an ack with tag {tag}, which no multicast waits for")),
-            (None, _) => {
-                let missing = self.awaited[&waiting[0]].missing.len();
-                return Err(format!("the ack of the multicast with tag {tag}, of which {missing} members have no copy"));
-            }
+        let Some(Tagged { numbers, nacks }) = self.by_tag.get_mut(&key) else {
+            return Err(format!("an ack with tag {tag}, which no multicast waits for"));
         };
-        *(if failed { &mut self.counts.nacks } else { &mut self.counts.acks }) += 1;
-        take(&mut self.by_tag, &key, number);
-        self.end(number);
+        if failed {
+            *nacks += 1;
+            self.counts.nacks += 1;
+        } else {
+            let Some(at) = numbers.iter().position(|number| self.awaited[number].missing.is_empty()) else {
+                let missing = self.awaited[&numbers[0]].missing.len();
+                return Err(format!("the ack of a multicast with tag {tag}, of which {missing} members have no copy"));
+            };
+            let number = numbers.remove(at);
+            self.counts.acks += 1;
+            end(&mut self.awaited, &mut self.by_payload, &self.format, number);
+        }
+        if numbers.len() == *nacks {
+            for number in self.by_tag.remove(&key).into_iter().flat_map(|tagged| tagged.numbers) {
+                end(&mut self.awaited, &mut self.by_payload, &self.format, number);
+            }
+        }
         Ok(())
     }
 
@@ -222,11 +235,12 @@ impl Ledger {
         self.counts.restarts += 1;
         Ok(Some(Format::offer(packet, *header, Offer::ALWAYS)))
     }
+}
 
-    fn end(&mut self, number: u32) {
-        self.awaited.remove(&number);
-        take(&mut self.by_payload, &self.format.payload(number, 2), number);
-    }
+/// A packet has come to its end.
+fn end(awaited: &mut HashMap<u32, Awaited>, by_payload: &mut HashMap<Data, Vec<u32>>, format: &Format, number: u32) {
+    awaited.remove(&number);
+    take(by_payload, &format.payload(number, 2), number);
 }
 
 fn take<K: std::hash::Hash + Eq>(map: &mut HashMap<K, Vec<u32>>, key: &K, number: u32) {
