@@ -7,17 +7,6 @@ use super::wires::round_robin;
 /// Bits of an index of the table below the way.
 const CLASS_BITS: u32 = 5;
 
-/// Which of its VCs a port asks for an entry (A2).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Asks {
-    /// The lowest with a multicast that has none, whether one of its class is unused or not. The VCs above it wait with it, which makes a cycle of
-    /// waiting possible ([`super::dependencies`]).
-    #[default]
-    Lowest,
-    /// The lowest of those for whose class an entry is unused.
-    LowestServed,
-}
-
 /// The class of a multicast as it arrives (A1): 5 bits.
 #[inline]
 pub fn class(stage: u8, phase: Phase) -> u8 {
@@ -100,13 +89,13 @@ impl AckTable {
         (0..self.ways).map(|way| way << CLASS_BITS | class).find(|&tag| self.used >> tag & 1 == 0)
     }
 
-    /// A2: which of the ports in `ports`, all with an unused entry, is taken.
+    /// A2: which of the ports in `ports`, all of which ask, is taken.
     #[inline]
     pub fn pick(&self, ports: u16) -> Option<u8> {
         round_robin(ports.into(), self.entry_pointer)
     }
 
-    /// A2: `port` gets the entry of index `tag`.
+    /// A2: `port` gets the entry `tag`.
     pub fn enter(&mut self, port: u8, tag: u8, asking: Asking) {
         let Asking { parent, count, number } = asking;
         self.entry_pointer = (port + 1) % PORTS as u8;

@@ -187,7 +187,7 @@ impl LocalInput {
         if v >= 2 {
             return Checked::Dropped(Some(1));
         }
-        if head && occupied {
+        if head && !self.open[v] && occupied {
             (self.open[v], self.dropping[v]) = (!tail, !tail);
             return Checked::Dropped(Some(0));
         }

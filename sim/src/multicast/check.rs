@@ -1,7 +1,7 @@
 //! End-to-end bookkeeping: every member exactly once, one combined ack at the source, nothing lost and nothing doubled.
 
 use super::Shared;
-use super::packet::{Kind, Packet};
+use super::packet::{Created, Ids, Kind, Packet};
 use super::tree::Tree;
 
 /// Something that must not happen.
@@ -118,6 +118,7 @@ enum State {
 #[derive(Debug, Clone)]
 struct Record {
     packet: Packet,
+    id: u8,
     state: State,
     injected: u64,
     /// A multicast's members without a copy yet, a bit a node.
@@ -128,6 +129,7 @@ struct Record {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Ledger {
     records: Vec<Record>,
+    ids: Ids,
     pub totals: Totals,
     /// Begun and not ended.
     pub in_flight: usize,
@@ -136,7 +138,8 @@ pub(super) struct Ledger {
 impl Ledger {
     pub fn offer(&mut self, packet: Packet) {
         self.totals.offered += 1;
-        self.records.push(Record { packet, state: State::Queued, injected: 0, missing: Box::default() });
+        let id = self.ids.next(&packet);
+        self.records.push(Record { packet, id, state: State::Queued, injected: 0, missing: Box::default() });
     }
 
     /// The next packet's number.
@@ -145,8 +148,9 @@ impl Ledger {
     }
 
     #[inline]
-    pub fn packet(&self, number: u32) -> Packet {
-        self.records[number as usize].packet
+    pub fn packet(&self, number: u32) -> Created {
+        let Record { packet, id, .. } = self.records[number as usize];
+        Created { packet, id }
     }
 
     pub fn start(&mut self, shared: &Shared, number: u32, clock: u64) {
@@ -197,7 +201,7 @@ impl Ledger {
     }
 
     pub fn ack(&mut self, number: u32, tag: u8, failed: bool, node: u32, port: u8, clock: u64) -> Result<AckReceived, Violation> {
-        let Record { packet, state, injected, ref missing } = self.records[number as usize];
+        let Record { packet, state, injected, ref missing, .. } = self.records[number as usize];
         let fault = |why| Violation::Ack { clock, number, tag, node, port, why };
         if (node, port) != (packet.source, packet.port()) {
             return Err(fault("the packet is not from there"));

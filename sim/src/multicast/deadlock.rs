@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 use torusmith_topology::rdt::Rdt;
 
-use super::ack::{Asks, class};
+use super::ack::class;
 use super::branches::{Arrival, branches};
 use super::geometry::{Geometry, PORTS};
 use super::header::{MESSAGE_VC, Phase};
@@ -37,6 +37,16 @@ pub enum Held {
         /// The output port.
         port: u8,
     },
+}
+
+/// Which of its VCs a port asks an entry of the ack table for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Asks {
+    /// A2: the lowest of those for whose class an entry is unused.
+    LowestServed,
+    /// No router of this contract: the lowest with a multicast that has none, whether one of its class is unused or not. The VCs above it wait
+    /// with it, which makes a cycle of waiting possible.
+    Lowest,
 }
 
 /// What goes into the graph.

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use super::Shared;
 use super::check::Violation;
-use super::header::{self, MESSAGE_VC, Message, Type, Way};
-use super::packet::{Kind, Packet};
+use super::header::{self, MESSAGE_VC, Message, Phase, Type, Way};
+use super::packet::{Created, Kind};
 use super::wires::Flit;
 
 /// What waits to be sent.
@@ -94,7 +94,7 @@ impl Interface {
     }
 
     /// The flit on the link in this clock. `started` is told of a packet that leaves for the first time.
-    pub fn drive(&mut self, shared: &Shared, packets: impl Fn(u32) -> Packet, closed: bool, started: impl FnOnce(u32)) -> Option<Flit> {
+    pub fn drive(&mut self, shared: &Shared, packets: impl Fn(u32) -> Created, closed: bool, started: impl FnOnce(u32)) -> Option<Flit> {
         // N3
         if self.free >> MESSAGE_VC & 1 == 1
             && let Some((tag, number)) = self.acks.pop_front()
@@ -126,11 +126,11 @@ impl Interface {
         Some(Flit { data, number, vc, head: index == 0, tail })
     }
 
-    fn start(&self, shared: &Shared, job: Job, vc: u8, packets: impl Fn(u32) -> Packet) -> Sending {
+    fn start(&self, shared: &Shared, job: Job, vc: u8, packets: impl Fn(u32) -> Created) -> Sending {
         match job {
             Job::Packet(number) | Job::Restart(number) => {
                 let packet = packets(number);
-                Sending { header: packet.header(shared), report: false, flits: packet.flits, number, vc, index: 0 }
+                Sending { header: packet.header(shared), report: false, flits: packet.packet.flits, number, vc, index: 0 }
             }
             Job::Report { flit1, number } => {
                 let source = Way::unpack(flit1, shared.geometry.address_bits()).source;
@@ -144,7 +144,7 @@ impl Interface {
     pub fn observe(
         &mut self,
         shared: &Shared,
-        packets: impl Fn(u32) -> Packet,
+        packets: impl Fn(u32) -> Created,
         credit: Option<u8>,
         flit: Option<Flit>,
     ) -> Result<Option<Received>, Violation> {
@@ -175,7 +175,7 @@ impl Interface {
         let Receiving { flit0, flit1, .. } = *receiving;
         let report = header::kind(flit0) == Type::Report;
         let packet = packets(number);
-        let flits = if report { 3 } else { packet.flits };
+        let flits = if report { 3 } else { packet.packet.flits };
         if head != (index == 0) || tail != (index + 1 == flits) {
             return Err(place("with another number of flits"));
         }
@@ -212,15 +212,12 @@ impl Interface {
     }
 }
 
-/// Flit 0 at the end of the way: a unicast's vectors are used up; a multicast has the stage, phase and tag that the last router gave it (F2).
-fn expected_head(shared: &Shared, packet: &Packet, data: u128, report: bool) -> u128 {
-    match packet.kind {
+/// Flit 0 at the end of the way: a unicast's vectors are used up; a multicast is (0, LEAF) and has the tag that the last router gave it (R3, F2).
+fn expected_head(shared: &Shared, packet: &Created, data: u128, report: bool) -> u128 {
+    match packet.packet.kind {
         _ if report => header::unicast(Type::Report, false, 0),
         Kind::Unicast { .. } => header::with_routing_bits(packet.header(shared)[0], shared.route_bits, 0),
-        Kind::Multicast { .. } => {
-            let (stage, phase) = header::step(data);
-            header::with_step(packet.header(shared)[0], stage, phase, header::tag(data))
-        }
+        Kind::Multicast { .. } => header::with_step(packet.header(shared)[0], 0, Phase::Leaf, header::tag(data)),
         Kind::SetUp { .. } => !data,
     }
 }

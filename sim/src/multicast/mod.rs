@@ -26,14 +26,13 @@ use torusmith_topology::rdt::Rdt;
 
 use crate::Error;
 
-pub use ack::Asks;
 pub use branches::{Arrival, Branch, Branches, branches};
 pub use check::{AckReceived, Delivered, Totals, Violation};
-pub use deadlock::{DependencyReport, Held, Parts, dependencies, dependencies_of};
+pub use deadlock::{Asks, DependencyReport, Held, Parts, dependencies, dependencies_of};
 pub use geometry::{Geometry, LOCAL1, PORTS, UNIT};
 pub use header::{MAX_FLITS, MESSAGE_VC, MIN_FLITS, Message, Phase, Type, Way, map};
 pub use network::Network;
-pub use packet::{Kind, Packet, flits};
+pub use packet::{Ids, Kind, Packet, flits};
 pub use traffic::{Maps, MulticastTraffic, MulticastTrafficOptions};
 pub use tree::{Tree, TreeHop};
 pub use unicast::{Hop, Unicast};
@@ -47,14 +46,12 @@ pub struct Options {
     pub width: u32,
     /// K, entries of the ack table for each class: 1, 2 or 4.
     pub ack_ways: u8,
-    /// Whom a port asks for.
-    pub asks: Asks,
 }
 
 impl Default for Options {
     /// `jump1`: 36 bits, K = 1.
     fn default() -> Self {
-        Self { width: 36, ack_ways: 1, asks: Asks::default() }
+        Self { width: 36, ack_ways: 1 }
     }
 }
 
@@ -66,12 +63,11 @@ struct Shared {
     route_bits: u32,
     width: u32,
     ack_ways: u8,
-    asks: Asks,
 }
 
 impl Shared {
     fn new(rdt: Rdt, options: Options) -> Result<Self, Error> {
-        let Options { width, ack_ways, asks } = options;
+        let Options { width, ack_ways } = options;
         if !(36..=128).contains(&width) {
             return Err(Error::value("flit-width", width, "36..128"));
         }
@@ -79,6 +75,6 @@ impl Shared {
             return Err(Error::value("ack-ways", ack_ways, "1, 2, 4"));
         }
         let geometry = Geometry::new(rdt);
-        Ok(Self { unicast: Unicast::new(rdt)?, route_bits: rdt.route_bits(), geometry, width, ack_ways, asks })
+        Ok(Self { unicast: Unicast::new(rdt)?, route_bits: rdt.route_bits(), geometry, width, ack_ways })
     }
 }

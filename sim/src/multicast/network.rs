@@ -84,6 +84,14 @@ impl Network {
         self.ledger.next_number()
     }
 
+    /// `id` of a packet that was offered (N1); 0 of one that is no unicast.
+    ///
+    /// # Panics
+    /// If no packet with this number was offered.
+    pub fn id(&self, number: u32) -> u8 {
+        self.ledger.packet(number).id
+    }
+
     /// Puts a packet created in the current clock at the end of its source's queue (N1); it may leave in this clock.
     ///
     /// # Errors
@@ -237,8 +245,9 @@ impl Network {
 
     /// S4, N5.
     fn restart(&mut self, node: u32, port: u8, number: u32, flit1: u128) -> Result<(), Violation> {
-        let packet = self.ledger.packet(number);
-        if packet.source != node || packet.header(&self.shared)[1] != flit1 {
+        let created = self.ledger.packet(number);
+        let packet = created.packet;
+        if packet.source != node || created.header(&self.shared)[1] != flit1 {
             return Err(Violation::Payload { number, node, port, what: "a report of it that speaks of another packet" });
         }
         self.ledger.totals.restarted += 1;
@@ -250,14 +259,13 @@ impl Network {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::multicast::{Asks, MulticastTraffic, MulticastTrafficOptions, PORTS};
+    use crate::multicast::{MulticastTraffic, MulticastTrafficOptions, PORTS};
 
     /// Congestion, silence, congestion: the wires are the same whether routers at rest are skipped or not.
     #[test]
     fn skipping_changes_nothing() {
         let rdt = Rdt::new(8).unwrap();
-        let options = Options { asks: Asks::LowestServed, ..Options::default() };
-        let mut networks = [false, true].map(|sleepless| Network { sleepless, ..Network::new(rdt, options).unwrap() });
+        let mut networks = [false, true].map(|sleepless| Network { sleepless, ..Network::new(rdt, Options::default()).unwrap() });
         let mix = MulticastTrafficOptions { rate: 0.5, share: 0.1, ..MulticastTrafficOptions::default() };
         let mut traffic = MulticastTraffic::new(rdt, &mix, 0).unwrap();
         for clock in 0..6000 {

@@ -60,26 +60,16 @@ impl Packet {
         self.number >> 1 & 1 == 1
     }
 
-    /// `id` of a unicast (N1).
-    pub fn id(&self) -> u8 {
-        (self.number >> 2 & 63) as u8
-    }
-
     /// `tag` of a multicast as sent (N1).
     pub fn tag(&self) -> u8 {
         (self.number >> 2 & 31) as u8
     }
 
-    /// Flits 0 and 1 as the source sends them.
-    pub(super) fn header(&self, shared: &Shared) -> [u128; 2] {
-        self.header_by(&shared.unicast, shared.geometry.address_bits())
-    }
-
-    fn header_by(&self, unicast: &Unicast, address_bits: u32) -> [u128; 2] {
+    fn header(&self, id: u8, unicast: &Unicast, address_bits: u32) -> [u128; 2] {
         match self.kind {
             Kind::Unicast { destination } => {
                 let bits = unicast.header(self.source, destination);
-                let way = Way { destination, source: self.source, id: self.id() };
+                let way = Way { destination, source: self.source, id };
                 [header::unicast(Type::Unicast, self.pe(), bits), way.pack(address_bits)]
             }
             Kind::Multicast { root_rank, maps } => {
@@ -111,9 +101,47 @@ impl Packet {
     }
 }
 
-/// All flits of a packet as its source sends them, `width` bits each.
-pub fn flits(unicast: &Unicast, address_bits: u32, packet: &Packet, width: u32) -> Vec<u128> {
-    let [flit0, flit1] = packet.header_by(unicast, address_bits);
+/// A packet with what its source gives it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Created {
+    pub packet: Packet,
+    /// 0 if it is no unicast.
+    pub id: u8,
+}
+
+impl Created {
+    /// Flits 0 and 1 as the source sends them.
+    pub fn header(&self, shared: &Shared) -> [u128; 2] {
+        self.packet.header(self.id, &shared.unicast, shared.geometry.address_bits())
+    }
+}
+
+/// The `id` of each unicast of a network: how many its source has created before, mod 64 (N1).
+#[derive(Debug, Clone, Default)]
+pub struct Ids(Vec<u8>);
+
+impl Ids {
+    /// Before the first packet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// `id` of the packet that is created next; 0 of one that is no unicast.
+    pub fn next(&mut self, packet: &Packet) -> u8 {
+        let Kind::Unicast { .. } = packet.kind else { return 0 };
+        let source = packet.source as usize;
+        if self.0.len() <= source {
+            self.0.resize(source + 1, 0);
+        }
+        let id = self.0[source];
+        self.0[source] = (id + 1) & 63;
+        id
+    }
+}
+
+/// All flits of a packet as its source sends them, `width` bits each. `id`: of a unicast ([`Ids`]).
+pub fn flits(unicast: &Unicast, address_bits: u32, packet: &Packet, id: u8, width: u32) -> Vec<u128> {
+    let [flit0, flit1] = packet.header(id, unicast, address_bits);
     let payload = (2..packet.flits as usize).map(|k| header::payload(packet.number, k, width));
     [flit0, flit1].into_iter().chain(payload).collect()
 }

@@ -1,7 +1,7 @@
 //! One router, a clock at a time (docs/multicast_router.md, sections 3 to 8).
 
 use super::Shared;
-use super::ack::{AckTable, Asking, Asks};
+use super::ack::{AckTable, Asking};
 use super::buffer::{Buffer, Checked, LocalInput, Stage, local_index};
 use super::geometry::{PORTS, UNIT};
 use super::header::{MESSAGE_VC, Message, Type};
@@ -97,7 +97,7 @@ impl Router {
         let grants = self.arbitrate();
         self.give_credits(out);
         let left = self.left();
-        let entering = self.pick_entry(shared);
+        let entering = self.pick_entry();
         self.send_messages(shared, out);
         self.take_message();
         if self.unit.tick(t) {
@@ -126,25 +126,23 @@ impl Router {
         }
     }
 
-    /// A2: the port, and its VC, that gets an entry, and which one: in the table as it is in this clock, whatever becomes unused in it.
-    fn pick_entry(&self, shared: &Shared) -> Option<(usize, usize, u8)> {
+    /// A2: the port, and its VC, that gets an entry, and which. The table is read as it is in this clock, before any entry is freed.
+    fn pick_entry(&self) -> Option<(usize, usize, u8)> {
         if self.asking == 0 {
             return None;
         }
-        let (mut ports, mut asks) = (0u16, [0; PORTS]);
+        let (mut ports, mut asks) = (0u16, [(0, 0); PORTS]);
         let with = (0..PORTS).filter(|port| self.asking >> (VCS * port) & 7 != 0);
         for port in with {
-            let available = |vc: &usize| self.acks.unused(self.buffers[port][*vc].class).is_some();
-            let mut vcs = bits(self.asking >> (VCS * port) & 7);
-            let vc = if shared.asks == Asks::LowestServed { vcs.find(available) } else { vcs.next().filter(available) };
-            if let Some(vc) = vc {
+            let entry = |vc: usize| self.acks.unused(self.buffers[port][vc].class).map(|tag| (vc, tag));
+            if let Some(lowest) = bits(self.asking >> (VCS * port) & 7).find_map(entry) {
                 ports |= 1 << port;
-                asks[port] = vc;
+                asks[port] = lowest;
             }
         }
         let port = self.acks.pick(ports)? as usize;
-        let tag = self.acks.unused(self.buffers[port][asks[port]].class)?;
-        Some((port, asks[port], tag))
+        let (vc, tag) = asks[port];
+        Some((port, vc, tag))
     }
 
     /// A5, S3.

@@ -35,7 +35,7 @@ impl Unit {
     /// U1: the tail of a set-up packet has advanced in the clock before `from`.
     pub fn set(&mut self, flit1: u128, address_bits: u32, from: u64) {
         match header::register_value(flit1) {
-            (0, value) => self.timer.set(value as u16, from),
+            (0, value) => self.timer = Timer { period: value as u16, since: from },
             (1, value) => self.node = value & ((1 << address_bits) - 1),
             (2, value) => self.disabled = (value & 0x3ff) as u16,
             _ => {}
@@ -43,54 +43,47 @@ impl Unit {
     }
 }
 
-/// The free-running counter of 16 bits, by its value in one clock, so that a router at rest need not count.
+/// S1: the counter of the ticks, by the clock in which it is 0 first, so that a router at rest need not count.
 #[derive(Debug, Clone, Copy, Default)]
 struct Timer {
     period: u16,
     since: u64,
-    value: u16,
 }
 
 impl Timer {
-    /// The first tick from `since` on, if there are any.
-    fn first(&self) -> Option<u64> {
-        (self.period != 0).then(|| self.since + u64::from((self.period - 1).wrapping_sub(self.value)))
-    }
-
     #[inline]
     fn tick(&self, t: u64) -> bool {
-        self.first().is_some_and(|first| t >= first && (t - first).is_multiple_of(self.period.into()))
-    }
-
-    fn value(&self, t: u64) -> u16 {
-        match self.first() {
-            Some(first) if t > first => ((t - first - 1) % u64::from(self.period)) as u16,
-            _ => self.value.wrapping_add((t - self.since) as u16),
-        }
-    }
-
-    fn set(&mut self, period: u16, from: u64) {
-        *self = Self { period, since: from, value: self.value(from) };
+        self.period != 0 && (t - self.since + 1).is_multiple_of(self.period.into())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Timer;
+    use super::Unit;
 
-    /// Against a counter that counts.
+    /// A write whose value is there from clock `from` on makes ticks in from + T - 1, from + 2T - 1, .., whatever was counted before.
     #[test]
-    fn counts_like_a_counter() {
-        let changes = [(7, 5), (40, 3), (41, 100), (300, 0), (320, 1), (330, 60000), (400, 2)];
-        let (mut timer, mut counter, mut period) = (Timer::default(), 0u16, 0u16);
-        for t in 0..200_000 {
-            if let Some(&(_, value)) = changes.iter().find(|(at, _)| *at == t) {
-                timer.set(value, t);
-                period = value;
+    fn a_write_starts_the_counter() {
+        let mut unit = Unit::new(0);
+        let mut ticks = Vec::new();
+        for t in 0..200 {
+            match t {
+                7 => unit.set(5 << 4, 6, t),
+                30 => unit.set(3 << 4, 6, t),
+                // The same value.
+                38 => unit.set(3 << 4, 6, t),
+                // Register 2 has no part in it.
+                40 => unit.set(2, 6, t),
+                45 => unit.set(0, 6, t),
+                60 => unit.set(100 << 4, 6, t),
+                163 => unit.set(1 << 4, 6, t),
+                165 => unit.set(1 << 20, 6, t),
+                _ => {}
             }
-            let tick = period != 0 && counter == period - 1;
-            assert_eq!((timer.tick(t), timer.value(t)), (tick, counter), "clock {t}");
-            counter = if tick { 0 } else { counter.wrapping_add(1) };
+            if unit.tick(t) {
+                ticks.push(t);
+            }
         }
+        assert_eq!(ticks, [11, 16, 21, 26, 32, 35, 40, 43, 159, 163, 164]);
     }
 }

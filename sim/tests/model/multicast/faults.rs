@@ -1,6 +1,6 @@
-//! Set-up, shoot-down and restart, nacks, and the checks of the local ports.
+//! Set-up, shoot-down and restart, nacks.
 
-use torusmith_sim::multicast::{Flit, Kind, LOCAL1, Network, PORTS, map};
+use torusmith_sim::multicast::{Kind, LOCAL1, Network, PORTS, map};
 
 use super::{FULL, drain, network, offer};
 
@@ -57,13 +57,14 @@ fn a_unicast_is_shot_down_at_its_source() {
     }
 }
 
-/// S1: shot down after more than 3 and at most 4 ticks. With a tick every T clocks from clock T - 1 on (the register being set in time), a packet
-/// pending from clock p on is shot down from the clock after the fourth tick at or after p; then a clock of arbitration, its flits to output 10,
-/// and the report: taken, shown.
+/// S1: shot down after more than 3 and at most 4 ticks. The register has its value from clock w on: ticks in w + T - 1, w + 2T - 1, ..
+/// A packet pending from clock p on is shot down from the clock after the fourth tick at or after p; then a clock of arbitration, its flits to
+/// output 10, and the report: taken, shown.
 #[test]
 fn the_clock_of_a_report() {
     let period = 64;
     let mut network = network(8);
+    let written = effective(network.clock());
     set(&mut network, 8, TIME_OUT, period);
     set(&mut network, 8, DISABLED, 1 << 1);
     for delay in 0..70 {
@@ -72,8 +73,7 @@ fn the_clock_of_a_report() {
         offer(&mut network, 0, Kind::Unicast { destination: 9 }, 7);
         // On the local link now, on the link to node 8 three clocks later, pending there a clock later.
         let pending = network.clock() + 4;
-        let ticks = (0..).map(|k| u64::from(period) * (k + 1) - 1);
-        let fourth = ticks.filter(|&tick| tick >= pending).nth(3).unwrap();
+        let fourth = fourth_tick(written, period, pending);
         while !network.outputs(8, 0).valid {
             network.step();
         }
@@ -81,6 +81,67 @@ fn the_clock_of_a_report() {
         assert_eq!(network.clock(), fourth + 10, "delay {delay}");
         let message = network.outputs(8, 0);
         assert_eq!((message.vc, message.head, message.tail, message.data & 3), (3, true, true, 2));
+    }
+}
+
+/// The first clock of a register's new value, if its set-up packet, of 3 flits, is offered in clock `t` to a router at rest: flit 0 is on the
+/// link in t and granted in t + 1; the flits advance in t + 2 to t + 4.
+fn effective(t: u64) -> u64 {
+    t + 5
+}
+
+/// The fourth tick from clock `from` on, register 0 having `period` from clock `written` on.
+fn fourth_tick(written: u64, period: u32, from: u64) -> u64 {
+    let ticks = (1..).map(|k| written + u64::from(period) * k - 1);
+    ticks.filter(|&tick| tick >= from).nth(3).unwrap()
+}
+
+/// S4, N3, N5: a report at the source itself in clock t puts the packet at the end of the queue, from t + 1 on: before a packet created in t + 1,
+/// behind what was created in t.
+#[test]
+fn a_restarted_packet_goes_to_the_end_of_the_queue() {
+    for (late, expected) in [(1, 1 + 7 + 3), (0, 3)] {
+        let mut network = network(8);
+        set(&mut network, 0, DISABLED, 1 << 3);
+        set(&mut network, 0, TIME_OUT, 20);
+        // Number 2, by port 0: south, which is disabled. The next of port 0 goes east.
+        offer(&mut network, 0, Kind::Unicast { destination: 8 }, 7);
+        offer(&mut network, 63, Kind::Unicast { destination: 62 }, 3);
+        while !network.outputs(0, 0).valid {
+            network.step();
+        }
+        let report = network.clock();
+        (0..late).for_each(|_| network.step());
+        assert_eq!(offer(&mut network, 0, Kind::Unicast { destination: 1 }, 3), 4);
+        while !network.outputs(0, 1).valid {
+            network.step();
+        }
+        assert_eq!(network.clock(), report + expected, "created {late} after the report");
+        assert_eq!(network.totals().restarted, 1);
+    }
+}
+
+/// S2: from the clock after the fourth tick on no branch of a shot-down multicast is granted, though its outputs are enabled; in the clock of the
+/// tick they are.
+#[test]
+fn nothing_of_a_shot_down_multicast_is_granted() {
+    let (source, period) = (27, 40);
+    for (enabled, acked, copies) in [(0, 1, 8), (1, 0, 1)] {
+        let mut network = network(8);
+        set(&mut network, source, DISABLED, 0b11110);
+        let written = effective(network.clock());
+        set(&mut network, source, TIME_OUT, period);
+        // Its entry is given in 2; the local branch is granted in 3 and its stream is there in 4 to 6: it ages from 7 on.
+        let ageing = network.clock() + 7;
+        offer(&mut network, source, Kind::Multicast { root_rank: 0, maps: FULL }, 3);
+        let fourth = fourth_tick(written, period, ageing);
+        while effective(network.clock()) < fourth + enabled {
+            network.step();
+        }
+        offer(&mut network, source, Kind::SetUp { register: DISABLED, value: 0 }, 3);
+        drain(&mut network, 200);
+        let totals = network.totals();
+        assert_eq!((totals.acked, totals.nacked, totals.copies), (acked, 1 - acked, copies), "enabled {enabled} after the tick");
     }
 }
 
@@ -145,65 +206,6 @@ fn a_node_register_turns_the_tree() {
         (1..=8).for_each(|port| ports[port] |= network.outputs(low, port as u8).valid);
     }
     assert_eq!(ports, std::array::from_fn(|port| port == 5), "a root of rank 2 sends east in rank 2");
-}
-
-/// A flit forced on the local link of node 0.
-fn force(network: &mut Network, port: u8, vc: u8, head: bool, tail: bool, data: u128) {
-    network.force(0, port, Flit { data, number: 0, vc, head, tail });
-    network.step();
-}
-
-/// E1, one bit after the other. A set-up packet to a register that there is not makes a harmless packet.
-#[test]
-fn local_ports_check_their_flits() {
-    const SET_UP: u128 = 2;
-    for port in [0, LOCAL1] {
-        // Framing: VC 2; a flit of no packet; a multicast of one flit.
-        for (vc, head, tail, data) in [(2, true, false, SET_UP), (0, false, false, 0), (1, true, true, 1)] {
-            let mut network = network(8);
-            force(&mut network, port, vc, head, tail, data);
-            network.step();
-            assert_eq!(network.error(0), 0b0010, "vc {vc}");
-        }
-        // Destination: vectors of 0; a multicast whose phase is not BEGIN, or of stage 2 where R is 1. Their bodies are dropped in silence.
-        for data in [0u128, 3, 1 | 1 << 3, 1 | 2 << 5] {
-            let mut network = network(8);
-            force(&mut network, port, 0, true, false, data);
-            assert_eq!(network.error(0), 0b0100, "{data:#x}");
-            force(&mut network, port, 0, false, false, 0);
-            force(&mut network, port, 0, false, true, 0);
-            force(&mut network, port, 0, false, true, 0);
-            assert_eq!(network.error(0), 0b0110, "{data:#x}");
-            assert!(network.waiting().is_empty());
-        }
-        // Overflow: a head onto a packet; it takes the rest with it.
-        let mut network = network(8);
-        force(&mut network, port, 0, true, false, SET_UP);
-        force(&mut network, port, 0, true, false, SET_UP);
-        assert_eq!(network.error(0), 0b0001);
-        force(&mut network, port, 0, false, true, 0);
-        assert_eq!(network.error(0), 0b0001);
-        // Length: a unicast of 20 flits arrives with 16.
-        let mut network = super::network(8);
-        let number = offer(&mut network, 0, Kind::Unicast { destination: 9 }, 16);
-        let mut flits = 0;
-        for k in 0..60 {
-            if k < 20 {
-                // What the interface sends, but for the tail.
-                let packet =
-                    torusmith_sim::multicast::Packet { number, source: 0, kind: Kind::Unicast { destination: 9 }, flits: 16, created: 0 };
-                let unicast = torusmith_sim::multicast::Unicast::new(network.geometry().rdt).unwrap();
-                let data = torusmith_sim::multicast::flits(&unicast, 6, &packet, 36).get(k).copied().unwrap_or(0);
-                network.force(0, port, Flit { data, number, vc: 1, head: k == 0, tail: k == 19 });
-                if port == LOCAL1 {
-                    network.force(0, 0, Flit { data: 0, number, vc: 2, head: false, tail: false });
-                }
-            }
-            network.step();
-            flits += u32::from(network.outputs(9, 0).valid && network.outputs(9, 0).vc < 2);
-        }
-        assert_eq!((network.error(0) & !0b0010, flits), (0b1000, 16));
-    }
 }
 
 /// The port numbers that the tests above write out.

@@ -2,8 +2,7 @@
 //! bookkeeping is [`Network::check_drained`]; here is the traffic for it.
 
 use torusmith_sim::multicast::{
-    AckReceived, Asks, Delivered, Kind, Maps, MulticastTraffic, MulticastTrafficOptions, Network, Options, Packet, PortState, Totals,
-    Watchdog,
+    AckReceived, Delivered, Kind, Maps, MulticastTraffic, MulticastTrafficOptions, Network, Options, Packet, PortState, Totals, Watchdog,
 };
 use torusmith_sim::traffic::{Lengths, Pattern};
 
@@ -149,7 +148,7 @@ fn bad_values_are_refused() {
     assert!(options(|o| o.lengths = Lengths::fixed(17).unwrap()).starts_with("packet-flits = 17"));
     assert!(options(|o| o.lengths = Lengths::fixed(2).unwrap()).starts_with("packet-flits = 2"));
     for (width, ack_ways) in [(35, 1), (129, 1), (36, 0), (36, 3)] {
-        assert!(Network::new(rdt(8), Options { width, ack_ways, asks: Asks::default() }).is_err());
+        assert!(Network::new(rdt(8), Options { width, ack_ways }).is_err());
     }
     let mut network = network(8);
     let packet = Packet { number: 0, source: 0, kind: Kind::Multicast { root_rank: 1, maps: FULL }, flits: 16, created: 0 };

@@ -1,18 +1,20 @@
 //! The multicast router of the RDT, against docs/multicast_router.md and `networks/rdt.md`.
 
+mod acks;
 mod deadlock;
 mod faults;
+mod local_ports;
 mod mixed;
 mod timing;
 mod tree;
 
-use torusmith_sim::multicast::{Asks, Kind, Network, Options, Packet, Watchdog};
+use torusmith_sim::multicast::{Kind, Network, Options, Packet, Watchdog};
 use torusmith_topology::rdt::Rdt;
 
 const FULL: [u8; 5] = [0xff; 5];
 
 /// 36 bits, the smallest ack table.
-const OPTIONS: Options = Options { width: 36, ack_ways: 1, asks: Asks::LowestServed };
+const OPTIONS: Options = Options { width: 36, ack_ways: 1 };
 
 fn rdt(side: u32) -> Rdt {
     Rdt::new(side).unwrap()
