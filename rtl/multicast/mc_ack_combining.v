@@ -1,7 +1,9 @@
 // mc_ack_combining: one ack up the tree for all those that come back from the branches of a multicast
 // (docs/multicast_router.md, A1-A7).
 //
-//   asks              per port: a multicast needs an entry; asked_header {tag, stage, phase} of its
+//   vc_class          per port and VC: {stage, phase} of a multicast, 15 bits a port; vc_room: an entry of
+//                     that class is unused, 3 bits a port
+//   asks              per port: a multicast asks for an entry; asked_header {tag, stage, phase} of its
 //                     flit 0, 12 bits a port; asked_branches its outputs, 10 bits a port
 //   entry, way        per port: it has one from the next clock on, of this way
 //   message_in        per port: an ack or nack is on the link; in_nack, in_tag (7 bits a port) of it
@@ -24,6 +26,8 @@ module mc_ack_combining #(
 ) (
   input  wire                       clk,
   input  wire                       rst,
+  input  wire [149:0]               vc_class,
+  output wire [29:0]                vc_room,
   input  wire [9:0]                 asks,
   input  wire [119:0]               asked_header,
   input  wire [99:0]                asked_branches,
@@ -46,6 +50,7 @@ module mc_ack_combining #(
   localparam PORTS = 10;
   localparam BEGIN = 0, ROOT = 1, SOUTH = 2;
   localparam STAGE_BITS = MAX_RANK < 2 ? 1 : MAX_RANK < 4 ? 2 : 3;
+  localparam [2:0] STAGE_MASK = (1 << STAGE_BITS) - 1;
   localparam CLASSES = 4 * (MAX_RANK + 1);
   localparam ENTRIES = ACK_WAYS * CLASSES;
   localparam TAG_BITS = WAY_BITS + STAGE_BITS + 2;  // what is kept of the tags of this network
@@ -68,6 +73,23 @@ module mc_ack_combining #(
       SOUTH:   comes_by = p == (of_class < 4 ? 4 : 8);
       default: comes_by = of_class < 4 ? p >= 1 && p <= 4 : p >= 5 && p <= 8;
     endcase
+  endfunction
+
+  // Whether they come on VC v of port p: moves, and only those, on VC 2.
+  function comes_on;
+    input integer of_class;
+    input integer p;
+    input integer v;
+    comes_on = exists(of_class) && comes_by(of_class, p) && (v == 2) == (p >= 1 && p <= 4 && of_class % 4 == ROOT);
+  endfunction
+
+  // The bits of {stage, phase} that tell the classes of port p apart.
+  function [4:0] apart;
+    input integer p;
+    begin
+      apart = (p == 0 || p == 9 || MAX_RANK > 1) ? {STAGE_MASK, 2'b00} : 5'd0;
+      apart[0] = p == 4 || p == 8;
+    end
   endfunction
 
   // Bits that hold the most branches that they have (R3).
@@ -97,7 +119,6 @@ module mc_ack_combining #(
   wire [ACK_WAYS*CLASSES-1:0] unused_way;  // one-hot for a class, way at way*CLASSES + class
   wire [PORTS*CLASSES-1:0]    of_class;
   wire [PORTS-1:0]            gets;
-  reg  [PORTS-1:0]            wants;
   reg  [CLASSES-1:0]          chosen_class;
   reg  [9:0]                  chosen_branches;
   reg  [PARENT_BITS-1:0]      chosen_parent;
@@ -116,26 +137,36 @@ module mc_ack_combining #(
     end
 
     for (p = 0; p < PORTS; p = p + 1) begin : g_asks
+      localparam [4:0] APART = apart(p);
       for (k = 0; k < CLASSES; k = k + 1) begin : g_class
         localparam [4:0] CLASS = k;
         if (exists(k) && comes_by(k, p)) begin : g_comes
-          assign of_class[p*CLASSES+k] = asked_header[12*p +: 5] == CLASS;
+          assign of_class[p*CLASSES+k] = ~(|((asked_header[12*p +: 5] ^ CLASS) & APART));
         end else begin : g_none
           assign of_class[p*CLASSES+k] = 1'b0;
         end
       end
+      for (x = 0; x < 3; x = x + 1) begin : g_vc
+        localparam [4:0] APART_HERE = APART & (p >= 1 && p <= 4 && x < 2 ? 5'h01 : 5'h1F);  // stage 0
+        wire [CLASSES-1:0] has;
+        for (k = 0; k < CLASSES; k = k + 1) begin : g_room
+          localparam [4:0] CLASS = k;
+          if (comes_on(k, p, x)) begin : g_comes
+            assign has[k] = room[k] & ~(|((vc_class[15*p+5*x +: 5] ^ CLASS) & APART_HERE));
+          end else begin : g_none
+            assign has[k] = 1'b0;
+          end
+        end
+        assign vc_room[3*p+x] = |has;
+      end
     end
   endgenerate
-
-  always @* begin
-    for (n = 0; n < PORTS; n = n + 1) wants[n] = asks[n] & (|(of_class[n*CLASSES +: CLASSES] & room));
-  end
 
   rr_arbiter #(.WIDTH(PORTS)) u_entry (
     .clk (clk),
     .rst (rst),
-    .req (wants),
-    .step(|wants),
+    .req (asks),
+    .step(|asks),
     .gnt (gets)
   );
   assign entry = gets;
@@ -185,10 +216,18 @@ module mc_ack_combining #(
     for (p = 0; p < PORTS; p = p + 1) begin : g_slot
       reg                failed;
       reg [TAG_BITS-1:0] tag;
+      wire [STAGE_BITS+1:0] of_entry;
+      if (p == 0 || p == 9) begin : g_checked
+        // A PE's tag of a stage that there is not is no entry's, like that of phase ROOT of stage 0.
+        wire stray = |(in_tag[7*p+2 +: 3] & ~STAGE_MASK);
+        assign of_entry = (in_tag[7*p +: STAGE_BITS+2] & {(STAGE_BITS + 2){~stray}}) | {{(STAGE_BITS + 1){1'b0}}, stray};
+      end else begin : g_trusted
+        assign of_entry = in_tag[7*p +: STAGE_BITS+2];
+      end
       always @(posedge clk) begin
         if (message_in[p]) begin
           failed <= in_nack[p];
-          tag    <= {in_tag[7*p+5 +: WAY_BITS] & WAYS, in_tag[7*p +: STAGE_BITS+2]};
+          tag    <= {in_tag[7*p+5 +: WAY_BITS] & WAYS, of_entry};
         end
       end
       assign slot_failed[p] = failed;
@@ -272,7 +311,7 @@ module mc_ack_combining #(
     end
   end
 
-  wire unused = &{1'b0, asked_header, in_tag, nack_tag, room, of_class, unused_way, chosen_class,
+  wire unused = &{1'b0, asked_header, vc_class, in_tag, nack_tag, room, of_class, unused_way, chosen_class,
                   give, hit};
 
 endmodule

@@ -30,9 +30,9 @@ module mc_local_check (
   wire [1:0] vcs  = {in_vc == 2'd1, in_vc == 2'd0};
   wire       flit = in_valid & (in_vc != 2'd3);
 
-  wire overflow    = in_head & (|(vcs & nonempty));
-  wire framing     = ~overflow &
-                     (in_vc[1] | (in_head == |(vcs & open)) | (in_head & in_tail & multicast));
+  wire opened      = |(vcs & open);
+  wire overflow    = in_head & ~opened & (|(vcs & nonempty));
+  wire framing     = ~overflow & (in_vc[1] | (in_head == opened) | (in_head & in_tail & multicast));
   wire in_packet   = flit & ~framing;
   wire destination = ~overflow & in_head & lost;
   wire dropped     = ~in_head & (|(vcs & dropping));

@@ -15,8 +15,9 @@
 //   flit_*          that flit, as it is in the buffer; header: flit 0 of a multicast
 //   flit_moves      the packet has a move
 //   leave           per buffer: the packet has left, the buffer is empty from the next clock on
-//   asks            a multicast needs an entry of the ack table: asked_header its {tag, stage, phase},
-//                   asked_branches; entry: it gets one, of this way
+//   classes         per buffer: {stage, phase} of a multicast; room: an entry of that class is unused
+//   asks            a multicast asks for an entry of the ack table: asked_header its {tag, stage,
+//                   phase}, asked_branches; entry: it gets one, of this way
 //   nack            a packet that was shot down gives up a branch: nack_tag its own tag; nack_taken
 //   tick            age the packets that wait
 //
@@ -66,6 +67,8 @@ module mc_multicast_controller #(
   output wire [WAY_BITS-1:0]           flit_way,
   output wire [FLIT_WIDTH-1:0]         flit_data,
   output wire [BUFFERS-1:0]            leave,
+  output wire [5*BUFFERS-1:0]          classes,
+  input  wire [BUFFERS-1:0]            room,
   output wire                          asks,
   output wire [11:0]                   asked_header,
   output wire [9:0]                    asked_branches,
@@ -227,9 +230,10 @@ module mc_multicast_controller #(
   wire unused = &{1'b0, buffer_data, ready, route, branches, route_moves, branches_move, way, can,
                   can_straight, can_move};
 
-  // A2
-  assign asks = |asking;
-  lowest_one #(.WIDTH(BUFFERS)) u_asked (.in(asking), .one(asked));
+  // A2: the lowest buffer that an entry is there for
+  wire [BUFFERS-1:0] may_ask = asking & room;
+  assign asks = |may_ask;
+  lowest_one #(.WIDTH(BUFFERS)) u_asked (.in(may_ask), .one(asked));
   onehot_mux #(.COUNT(BUFFERS), .WIDTH(12)) u_header (
     .select(asked),
     .in    (headers),
@@ -246,7 +250,6 @@ module mc_multicast_controller #(
   wire [9:0]            lost;
   wire [WAY_BITS-1:0]   nack_way;
   wire [4:0]            nack_class;
-  wire [5*BUFFERS-1:0]  classes;
 
   generate
     for (v = 0; v < BUFFERS; v = v + 1) begin : g_losing

@@ -55,13 +55,14 @@ module mc_setup_unit #(
   end
 
   assign report      = waiting & free;
-  assign report_data = held & {(FLIT_WIDTH - 2){report}};
+  assign report_data = held & {(FLIT_WIDTH - 2){report & ~is_second}};  // of one flit: it has no flit 1
 
   // U1
   wire [19:0] written = second ? flit_data[19:0] : held[19:0];
   wire [3:0]  place   = written[3:0];
   wire [15:0] value   = written[19:4];
   wire        writes  = ended & ~flit_head & (kind == SET_UP);
+  wire        timed   = writes & (place == TIME_OUT);
 
   reg  [15:0] time_out, count;
   wire [15:0] count_next = count + 16'd1;
@@ -76,10 +77,10 @@ module mc_setup_unit #(
       node     <= node_in;
       error    <= 4'd0;
     end else begin
-      if (writes & (place == TIME_OUT)) time_out <= value;
+      if (timed)                        time_out <= value;
       if (writes & (place == NODE))     node     <= value[ADDRESS_BITS-1:0];
       if (writes & (place == DISABLED)) disabled <= value[9:0];
-      count <= last ? 16'd0 : count_next;
+      count <= (last | timed) ? 16'd0 : count_next;
       error <= error | violation;
     end
   end

@@ -88,6 +88,8 @@ module @{ slug }@_multicast_router #(
 
   wire [PORTS*FLIT_WIDTH-1:0] flit_data, sent_data;
   wire [PORTS*WAY_BITS-1:0]   flit_way;
+  wire [PORTS*15-1:0]         vc_class;
+  wire [PORTS*3-1:0]          vc_room;
   wire [PORTS*12-1:0]         asked_header;
   wire [PORTS*10-1:0]         asked_branches;
   wire [PORTS*TAG_BITS-1:0]   nack_tag;
@@ -313,6 +315,8 @@ module @{ slug }@_multicast_router #(
         .flit_way      (flit_way[i*WAY_BITS +: WAY_BITS]),
         .flit_data     (flit_data[i*FLIT_WIDTH +: FLIT_WIDTH]),
         .leave         (leave),
+        .classes       (vc_class[15*i +: 5*BUFFERS]),
+        .room          (vc_room[3*i +: BUFFERS]),
         .asks          (asks[i]),
         .asked_header  (asked_header[12*i +: 12]),
         .asked_branches(asked_branches[10*i +: 10]),
@@ -324,7 +328,11 @@ module @{ slug }@_multicast_router #(
         .tick          (tick)
       );
 
-      wire unused = &{1'b0, fields, hop};
+      if (BUFFERS == 2) begin : g_two
+        assign vc_class[15*i+10 +: 5] = 5'd0;
+      end
+
+      wire unused = &{1'b0, fields, hop, vc_room[3*i +: 3]};
     end
   endgenerate
 
@@ -376,6 +384,8 @@ module @{ slug }@_multicast_router #(
   @{ prefix }@mc_ack_combining #(.MAX_RANK(MAX_RANK), .ACK_WAYS(ACK_WAYS), .WAY_BITS(WAY_BITS)) u_ack (
     .clk           (clk),
     .rst           (rst),
+    .vc_class      (vc_class),
+    .vc_room       (vc_room),
     .asks          (asks),
     .asked_header  (asked_header),
     .asked_branches(asked_branches),

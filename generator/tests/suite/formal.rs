@@ -72,7 +72,7 @@ fn bits(count: u32) -> u32 {
     count.next_power_of_two().ilog2().max(1)
 }
 
-/// A plain design, an RDT's, which has all leaf cells, and one with the multicast router in a temporary folder.
+/// A plain design and one with the multicast router in a temporary folder. All designs have the same leaf cells, an RDT's some more.
 fn design() -> tempfile::TempDir {
     let folder = written(&made("rdt:16", ""));
     for (path, text) in made("rdt:8", "ack-ways=1").files {

@@ -140,6 +140,18 @@ module multicast_bench;
     end
   endtask
 
+  task reset;
+    begin
+      rst = 1;
+      node = 8'h55;
+      step;
+      rst = 0;
+      node = 0;
+      only(0, 0);
+      errors(0);
+    end
+  endtask
+
   initial begin
     failures = 0;
     t = 0;
@@ -264,6 +276,80 @@ module multicast_bench;
     step; only(1, 0); see(0, 1, 1, 3, message(ACK, 7'h03));
     credit(0, 3); step; only(0, 1);
 
+    // A nack for an unused entry is taken and forgotten; kinds 2 and 3 are not taken.
+    put(0, 1, 1, 3, message(NACK, 0)); step; only(0, 0);
+    put(0, 1, 1, 3, message(REPORT, 0)); step; only(0, 0);
+    put(0, 1, 1, 3, message(3, 0)); step; only(0, 1);
+    if (in_credit_vc[1:0] !== 2'd3) failures = failures + 1;
+    idle(4);
+
+    // A2: multicasts of class (0, BEGIN) until it is full.
+    for (from = 0; from < dut.ACK_WAYS; from = from + 1) begin
+      put(0, 1, 0, 0, multicast(BEGIN, 0, 7'h1A + from, 0)); step; only(0, 0);
+      put(0, 0, 1, 0, 36'h002); step; only(0, 0);
+      step; only(0, 0); step; only(0, 0);
+      step; only(2, 0); see(1, 1, 0, 0, multicast(LEAF, 0, 7'h20 * from, 0));
+      step; only(2, 0); step; only(0, 1);
+      credit(1, 0);
+    end
+    // One more waits on VC 0; stage 1 on VC 1 of the port does not.
+    put(9, 1, 0, 0, multicast(BEGIN, 0, 7'h01, 0)); step; only(0, 0);
+    put(9, 0, 1, 0, 36'h002); step; only(0, 0);
+    put(9, 1, 0, 1, multicast(BEGIN, 1, 7'h02, 0)); step; only(0, 0);
+    put(9, 0, 1, 1, 36'h200); step; only(0, 0);
+    step; only(0, 0); step; only(0, 0);
+    step; only(10'h020, 0); see(5, 1, 0, 0, multicast(LEAF, 1, 7'h04, 0));
+    step; only(10'h020, 0);
+    step; only(0, 10'h200);
+    if (in_credit_vc[19:18] !== 2'd1) failures = failures + 1;
+    // There is no stage 4; its ack is not one of stage 0.
+    put(0, 1, 1, 3, message(ACK, 7'h10)); step; only(0, 0);
+    step; only(0, 0); step; only(0, 1);
+    idle(3);
+    // The entry is unused in the clock in which its ack is on the link; three clocks later a copy is.
+    put(1, 1, 1, 3, message(ACK, 0)); step; only(0, 0);
+    step; only(0, 0);
+    step; only(1, 2); see(0, 1, 1, 3, message(ACK, 7'h1A));
+    credit(0, 3); credit(5, 0); step; only(0, 0);
+    step; only(0, 0);
+    step; only(2, 0); see(1, 1, 0, 0, multicast(LEAF, 0, 0, 0));
+    step; only(2, 0); step; only(0, 10'h200);
+    if (in_credit_vc[19:18] !== 2'd0) failures = failures + 1;
+
+    // Class (0, LEAF) full: it waits on VC 0 of y-, SOUTH on VC 1 and a move on VC 2 do not.
+    for (from = 0; from < dut.ACK_WAYS; from = from + 1) begin
+      put(2, 1, 0, 0, multicast(LEAF, 0, 0, 0)); step; only(0, 0);
+      put(2, 0, 1, 0, 0); step; only(0, 0);
+      step; only(0, 0); step; only(0, 0);
+      step; only(1, 0); see(0, 1, 0, 0, multicast(LEAF, 0, 7'h20 * from + 3, 0));
+      step; only(1, 0); step; only(0, 4);
+      credit(0, 0);
+    end
+    put(4, 1, 0, 0, multicast(LEAF, 0, 7'h03, 0)); step; only(0, 0);
+    put(4, 0, 1, 0, 0); step; only(0, 0);
+    put(4, 1, 0, 1, multicast(SOUTH, 0, 7'h02, 1)); step; only(0, 0);
+    put(4, 0, 1, 1, 36'h010); step; only(0, 0);
+    put(4, 1, 0, 2, multicast(ROOT, 1, 7'h05, 0)); step; only(0, 0);
+    put(4, 0, 1, 2, 36'h200); step; only(0, 0);
+    step; only(10'h200, 0); see(9, 1, 0, 0, multicast(LEAF, 0, 7'h02, 1));
+    step; only(10'h200, 0);
+    step; only(0, 10'h010);
+    step; only(10'h020, 0); see(5, 1, 0, 0, multicast(LEAF, 1, 7'h05, 0));
+    step; only(10'h020, 0);
+    step; only(0, 10'h010);
+    // No stage 4 again
+    put(0, 1, 1, 3, message(ACK, 7'h13)); step; only(0, 0);
+    step; only(0, 0); step; only(0, 1);
+    idle(3);
+    put(0, 1, 1, 3, message(ACK, 7'h03)); step; only(0, 0);
+    step; only(0, 0);
+    step; only(4, 1); see(2, 1, 1, 3, message(ACK, 0));
+    step; only(0, 0);
+    step; only(0, 0);
+    step; only(1, 0); see(0, 1, 0, 0, multicast(LEAF, 0, 7'h03, 0));
+    step; only(1, 0); step; only(0, 10'h010);
+    reset;
+
     // E1: a head at once tail of a multicast, no head, a packet for this node, a packet of 17 flits.
     put(0, 1, 1, 0, multicast(BEGIN, 0, 0, 0)); step; errors(2);
     put(0, 0, 0, 0, 36'd0); step; errors(2);
@@ -276,16 +362,40 @@ module multicast_bench;
     end
     step; only(2, 0); see(1, 0, 1, 0, 36'd7);
     step; only(0, 10'h200);
-    // A second head: the rest is dropped.
-    put(9, 1, 0, 1, unicast(1, 0)); credit(1, 0); step;
-    put(9, 1, 0, 1, unicast(1, 0)); step; errors(15);
-    put(9, 0, 1, 1, 36'd0); step; only(2, 0);
+    reset;
+    // A head within a packet is dropped, a tail or not; the packet goes on.
+    put(9, 1, 0, 1, unicast(1, 0)); step; only(0, 0);
+    put(9, 1, 1, 1, unicast(1, 0)); step; only(0, 0); errors(2);
+    put(9, 0, 0, 1, 36'h111); step; only(2, 0); see(1, 1, 0, 0, unicast(0, 0));
+    put(9, 0, 1, 1, 36'h222); step; only(2, 0); see(1, 0, 0, 0, 36'h111);
+    step; only(2, 0); see(1, 0, 1, 0, 36'h222);
+    step; only(0, 10'h200);
+    // A packet that waits, for the buffer at x+, and one that overflows.
+    put(9, 1, 0, 1, unicast(1, 0)); step; only(0, 0);
+    put(9, 0, 1, 1, 36'h333); step; only(0, 0);
+    idle(2);
+    put(9, 1, 0, 1, unicast(1, 0)); step; only(0, 0); errors(3);
+    put(9, 0, 0, 1, 36'h444); credit(1, 0); step; only(0, 0);
+    step; only(0, 0);
+    step; only(2, 0); see(1, 1, 0, 0, unicast(0, 0));
+    step; only(2, 0); see(1, 0, 1, 0, 36'h333);
+    step; only(0, 10'h200);
+    // The buffer is empty, the dropped packet still open: no head ends it, its tail does.
+    put(9, 1, 1, 1, unicast(1, 0)); credit(1, 0); step; only(0, 0);
+    put(9, 0, 1, 1, 36'h555); step; only(0, 0);
+    put(9, 1, 0, 1, unicast(1, 0)); step; only(0, 0);
+    put(9, 0, 1, 1, 36'h666); step; only(0, 0);
+    step; only(2, 0); see(1, 1, 0, 0, unicast(0, 0));
+    step; only(2, 0); see(1, 0, 1, 0, 36'h666);
+    step; only(0, 10'h200); errors(3);
     idle(6);
-    rst = 1; node = 8'h55; step; rst = 0; only(0, 0); errors(0);
+    reset;
 
     // Outputs x+ and x- disabled, ticks every 40 clocks: what needs them is shot down at the fourth tick.
+    // The tail of the last set-up advances in clock 16: the counter is 0 in 17.
     t = 0;
     set_up(2, 32'h6);
+    set_up(0, 32'd30);
     set_up(0, 32'd40);
     put(2, 1, 0, 0, unicast(1, 0)); step; only(0, 0);
     put(2, 0, 0, 0, 36'hABCDEF123); step; only(0, 0);
@@ -301,18 +411,33 @@ module multicast_bench;
     put(3, 1, 1, 3, message(ACK, 7'h02)); step; only(0, 0);
     step; only(0, 1);
     step; only(0, 8);
-    while (t < 159) begin
+    while (t < 172) begin
       step; only(0, 0);
     end
-    // The fourth tick is in clock 159. From 160 on: the unicast granted in 160, advances in 161 .. 163,
-    // its report waits in 164 and is on the link in 165, its credit too; the branches nacked in 160 and
-    // 161, the nack of all done in 162 and on the link in 163, the buffer left in 162, its credit in 164.
+    // x+ and x- are enabled from clock 177 on.
+    put(9, 1, 0, 0, SET_UP); step; only(0, 0);
+    put(9, 0, 0, 0, 36'd2);  step; only(0, 0);
+    put(9, 0, 1, 0, 36'd5);  step; only(0, 0);
+    // The fourth tick is in clock 17 + 4 * 40 - 1 = 176. From 177 on: the unicast granted in 177, advances
+    // in 178 .. 180, its report waits in 181 and is on the link in 182, its credit too; the branches nacked
+    // in 177 and 178, the nack of all done in 179 and on the link in 180, the buffer left in 179, its credit
+    // in 181. In 177 nothing of it is granted, though it could be.
     step; only(0, 0);
     step; only(0, 0);
+    step; only(0, 10'h200);
     step; only(0, 0);
     step; only(10'h010, 0); see(4, 1, 1, 3, message(NACK, 7'h01));
     step; only(0, 10'h010);
     step; only(10'h001, 10'h004); see(0, 1, 1, 3, {34'h2BCDEF123, REPORT});
+
+    // A unicast of one flit is reported with flit 1 = 0. Ticks in 216, 256, 296 and 336.
+    credit(0, 3);
+    set_up(2, 32'h6);
+    put(2, 1, 1, 0, unicast(1, 0));
+    while (t < 339) begin
+      step; only(0, 0);
+    end
+    step; only(10'h001, 10'h004); see(0, 1, 1, 3, {34'd0, REPORT});
 
     if (failures == 0) $display("PASS");
     $finish;
