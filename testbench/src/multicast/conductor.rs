@@ -160,15 +160,7 @@ impl<'a> Conductor<'a> {
     fn trace(&mut self, view: &View<'_>) {
         let Some(node) = self.options.trace else { return };
         if let Some(model) = &self.model {
-            let ports = (0..PORTS as u8).map(|port| (port, model.outputs(node, port)));
-            let flits = ports.clone().filter(|(_, state)| state.valid).map(|(port, state)| {
-                let ends = format!("{}{}", if state.head { " head" } else { "" }, if state.tail { " tail" } else { "" });
-                format!("out {port}.{}{ends} {:#x}", state.vc, state.data)
-            });
-            let credits = ports.filter(|(_, state)| state.credit_valid).map(|(port, state)| format!("credit {port}.{}", state.credit_vc));
-            let all: Vec<String> = flits.chain(credits).collect();
-            let line = if all.is_empty() { "-".into() } else { all.join("; ") };
-            self.observer.trace(&format!("model {:>6} | {line}", view.clock()));
+            self.observer.trace(&format!("model {}", model.trace(node)));
         }
         self.observer.trace(&format!("rtl   {}", trace::outputs(view, node as usize)));
     }

@@ -22,8 +22,11 @@ const ROUTING: u32 = 3;
 const STAGE: u32 = 5;
 const TAG: u32 = 8;
 const TOP_MAP: u32 = 15;
-/// Fields of a multicast's flit 0 that routers rewrite (F2): phase, stage, tag.
-const REWRITTEN: u64 = (1 << TOP_MAP) - (1 << ROUTING);
+/// Fields of a multicast's flit 0 that routers rewrite (F2): phase and stage, and the tag.
+const STEP: u64 = (1 << TAG) - (1 << ROUTING);
+const TAG_BITS: u64 = (1 << TOP_MAP) - (1 << TAG);
+/// Phase and stage of a copy at a local output (R3): (0, LEAF).
+const DELIVERED: u64 = 3 << ROUTING;
 
 /// Data of a flit, 32-bit words from the lowest up.
 pub(super) type Data = [u32; 4];
@@ -69,17 +72,17 @@ impl Format {
         }
     }
 
-    /// What is left of a header's flit 0 at a destination: the routing bits are used up; what a multicast's last router wrote is not looked at.
+    /// A header's flit 0 at a destination, without the tag: the routing bits are used up, or the step is the last.
     pub fn lasting(&self, flit0: u64) -> u64 {
         match flit0 & 3 {
-            MULTICAST => flit0 & !REWRITTEN,
+            MULTICAST => flit0 & !(STEP | TAG_BITS) | DELIVERED,
             _ => flit0 & ((1 << ROUTING) - 1),
         }
     }
 
-    /// The same of a flit 0 that has arrived: routing bits that are left over stay.
+    /// The same of a flit 0 that has arrived.
     pub fn arrived(&self, flit0: u64) -> u64 {
-        if flit0 & 3 == MULTICAST { flit0 & !REWRITTEN } else { flit0 }
+        if flit0 & 3 == MULTICAST { flit0 & !TAG_BITS } else { flit0 }
     }
 
     /// The packet as the Verilog side's interface at its source gets it.

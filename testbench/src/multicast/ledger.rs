@@ -84,7 +84,7 @@ impl Ledger {
     /// A packet is created: what goes to its source's queue.
     pub fn expect(&mut self, packet: Packet) -> Offer {
         let (number, source) = (packet.number, packet.source);
-        let id = u64::from(number) >> 2 & 63;
+        let id = self.unicasts[source as usize] & 63;
         let header = self.format.header(&packet, id);
         let offer = Format::offer(&packet, header, 0);
         let missing = match packet.kind {
