@@ -130,7 +130,7 @@ fn human(report: &Report) -> String {
         }
         run.violations.iter().for_each(|violation| text += &format!("{pattern}: {violation}\n"));
         if let Some(dead) = &run.dead {
-            text += &format!("{pattern}: network dead, {} packets in it, nothing moved since clock {}\n", dead.packets, dead.since);
+            text += &format!("{pattern}: network dead, {} packets in it, none came to its end since clock {}\n", dead.packets, dead.since);
             dead.waiting.iter().for_each(|line| text += &format!("  {line}\n"));
         }
     }

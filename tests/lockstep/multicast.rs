@@ -73,13 +73,13 @@ fn patterns_and_broadcasts() {
     }
 }
 
-/// Time-outs so short that unicasts and multicasts are shot down: reports, restarts and nacks, and in the end every unicast has arrived or was lost
+/// Time-outs short enough that unicasts and multicasts are shot down: reports, restarts and nacks, and in the end every unicast has arrived or was lost
 /// with its report.
 #[test]
 fn shot_down_and_restarted() {
     for (network, options) in [("rdt:4", "ack-ways=1"), ("rdt:8", "ack-ways=2"), ("rdt:16", "ack-ways=1")] {
         let bench = Bench::new(network, options);
-        for time_out in [1, 40] {
+        for time_out in [20, 50] {
             let report = agrees(&bench, traffic(0.2, 0.3, Maps::Random, &[3, 16]), Some(time_out), 300);
             assert!(report.shot_down > 0 && report.restarted > 0 && report.nacked > 0, "{network}: nothing was shot down: {report:?}");
         }

@@ -18,7 +18,7 @@ const LOOK: u64 = 64;
 /// Clocks that are still compared when the network is empty.
 const SETTLE: u64 = 8;
 /// So many times the watchdog's patience without a packet coming to its end is a network that turns on the spot.
-const SPINNING: u64 = 100;
+const SPINNING: u64 = 30;
 
 pub(super) struct Conductor<'a> {
     options: &'a RunOptions,
