@@ -192,15 +192,15 @@ fn watch(network: &mut Network, node: u32) -> Vec<PortState> {
     all
 }
 
-/// R3: a copy on a local output carries (0, LEAF) and the entry's tag, at the source of a broadcast and at any other place.
+/// R3: a copy on a local output carries (0, LEAF) and the entry's tag (way, 3 bits of stage, 2 of phase), at the source of a broadcast and at any other place.
 #[test]
 fn a_delivered_multicast_is_a_leaf_of_stage_0() {
     for (maps, node, tag) in [
         // At the source: the entry of (0, BEGIN).
-        ([map::C, 0, 0, 0, 0], 27, 0b00_000_00),
+        ([map::C, 0, 0, 0, 0], 27, 0),
         // One to the east: (0, LEAF); one to the south: (0, SOUTH).
-        ([map::E, 0, 0, 0, 0], 28, 0b00_000_11),
-        ([map::S, 0, 0, 0, 0], 35, 0b00_000_10),
+        ([map::E, 0, 0, 0, 0], 28, 0b00011),
+        ([map::S, 0, 0, 0, 0], 35, 0b00010),
     ] {
         let mut network = network(8);
         offer(&mut network, 27, Kind::Multicast { root_rank: 0, maps }, 3);
@@ -211,7 +211,7 @@ fn a_delivered_multicast_is_a_leaf_of_stage_0() {
     // Root rank 1, at the source: (1, BEGIN), or by the way of the other ranks.
     let mut network = network(8);
     offer(&mut network, 27, Kind::Multicast { root_rank: 1, maps: [map::C, map::C, 0, 0, 0] }, 3);
-    assert_eq!(watch(&mut network, 27)[0].data, 1 | 3 << 3 | 0b00_001_00 << 8);
+    assert_eq!(watch(&mut network, 27)[0].data, 1 | 3 << 3 | 0b00100 << 8);
     // The whole network: every node.
     let mut network = super::network(8);
     offer(&mut network, 27, Kind::Multicast { root_rank: 1, maps: FULL }, 3);

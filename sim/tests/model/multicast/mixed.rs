@@ -61,7 +61,7 @@ fn every_pattern_width_and_size_of_table() {
     let widths = [36, 40, 64, 65, 128, 100, 37];
     for ((pattern, width), ack_ways) in Pattern::ALL.into_iter().zip(widths).zip([1, 2, 4].into_iter().cycle()) {
         let traffic = MulticastTrafficOptions { pattern, ..traffic(0.5, 0.05) };
-        let totals = run(8, Options { width, ack_ways, ..OPTIONS }, &traffic, 1000, 0);
+        let totals = run(8, Options { width, ack_ways }, &traffic, 1000, 0);
         assert!(totals.unicasts > 500 && totals.acked > 20, "{pattern} {totals:?}");
     }
 }
