@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 use torusmith_synthesis::{Area, Yosys, area};
 
+use crate::chip::{self, ChipBlock};
 use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs, RtlArgs};
 use crate::output;
@@ -15,7 +16,7 @@ use crate::output;
 /// Gates of a router, block by block, by yosys
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  torusmith area ttn:2,2,1\n  torusmith area ttn:2,2,1 --pipeline 3 --json > three.json\n  torusmith area --compare two.json three.json"
+    after_help = "Examples:\n  torusmith area ttn:2,2,1\n  torusmith area ttn:2,2,1 --pipeline 3 --json > three.json\n  torusmith area --compare two.json three.json\n  torusmith area rdt:8 --preset jump1"
 )]
 pub struct Args {
     #[command(flatten)]
@@ -52,6 +53,22 @@ struct Report {
     area: Area,
 }
 
+/// The JSON of `area` of a multicast router: `area`, with the RDT router chip's gates beside ours.
+#[derive(Serialize)]
+struct ChipReport {
+    network: String,
+    top: String,
+    unit: &'static str,
+    flow: &'static str,
+    yosys: String,
+    total: f64,
+    chip_total: f64,
+    logic_total: f64,
+    chip_logic_total: f64,
+    ram_bits: u64,
+    blocks: Vec<ChipBlock>,
+}
+
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     if let Some(files) = &args.compare {
@@ -62,12 +79,17 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let mut options = args.rtl.generator()?;
     options.scope = torusmith_generator::Scope::Router;
     let design = torusmith_generator::generate(&network, &options)?;
+    let multicast = args.rtl.kind.is_multicast()?;
+    let blocks: Vec<&str> = if multicast { chip::blocks() } else { BLOCKS.into() };
     let yosys = Yosys::find()?;
     let folder = tempfile::tempdir().context("no temporary folder")?;
     design.write(folder.path())?;
     let sources: Vec<PathBuf> =
         design.files.iter().filter(|(name, _)| name.ends_with(".v")).map(|(name, _)| folder.path().join(name)).collect();
-    let area = area(&yosys, &sources, &design.top, &BLOCKS)?;
+    let area = area(&yosys, &sources, &design.top, &blocks)?;
+    if multicast {
+        return beside_the_chip(&network.to_string(), design.top, area, args.report.json);
+    }
     let report = Report { network: network.to_string(), top: design.top, area };
     if args.report.json {
         output::json(&report)?
@@ -75,6 +97,59 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         output::text(&human(&report))?
     }
     Ok(Verdict::Good)
+}
+
+fn beside_the_chip(network: &str, top: String, area: Area, json: bool) -> anyhow::Result<Verdict> {
+    let Area { unit, flow, yosys, total, logic_total, ram_bits, blocks } = area;
+    let report = ChipReport {
+        network: network.into(),
+        blocks: chip::beside(blocks, &top),
+        top,
+        unit,
+        flow,
+        yosys,
+        total,
+        chip_total: chip::TOTAL,
+        logic_total,
+        chip_logic_total: chip::LOGIC_TOTAL,
+        ram_bits,
+    };
+    if json {
+        output::json(&report)?
+    } else {
+        output::text(&human_beside_the_chip(&report))?
+    }
+    Ok(Verdict::Good)
+}
+
+fn human_beside_the_chip(report: &ChipReport) -> String {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    table.set_header(["block", "instances", "gates each", "gates", "RAM bits", "chip: instances", "gates each", "gates"]);
+    let number = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.0}"));
+    for ChipBlock { block, chip_instances, chip_gates_each, chip_gates_total, .. } in &report.blocks {
+        table.add_row([
+            block.block.clone(),
+            block.instances.to_string(),
+            number(Some(block.gates_each)),
+            number(Some(block.gates_total)),
+            if block.ram_bits > 0 { block.ram_bits.to_string() } else { String::new() },
+            chip_instances.map_or(String::new(), |n| n.to_string()),
+            number(*chip_gates_each),
+            number(*chip_gates_total),
+        ]);
+    }
+    for (name, ours, chip) in
+        [("logic", report.logic_total, report.chip_logic_total), ("total", report.total, report.chip_total)]
+    {
+        table.add_row([name, "", "", &number(Some(ours)), "", "", "", &number(Some(chip))]);
+    }
+    right(&mut table, 1..8);
+    format!(
+        "{}, {}: gates in {}s, beside the RDT router chip's (RDT paper, Table VIII)\n{table}\nthe {} bits of buffers are counted as flip-flops in the total, and not in \
+         logic\nyosys {}: {}\n",
+        report.network, report.top, report.unit, report.ram_bits, report.yosys, report.flow
+    )
 }
 
 fn human(report: &Report) -> String {

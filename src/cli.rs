@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Verdict;
-use crate::{area, config, cosim, deadlock, doctor, generate, route, simulate, study, topology};
+use crate::{area, config, cosim, deadlock, doctor, generate, multicast, route, simulate, study, topology};
 
 /// From a hierarchical torus network's name to synthesizable Verilog routers, and the proof that they are right.
 #[derive(Debug, Parser)]
@@ -25,6 +25,7 @@ pub enum Command {
     Simulate(simulate::Args),
     Study(study::Args),
     Route(route::Args),
+    Multicast(multicast::Args),
     Topology(topology::Args),
     Deadlock(deadlock::Args),
     Area(area::Args),
@@ -40,6 +41,7 @@ impl Command {
             Self::Simulate(args) => simulate::run(&args),
             Self::Study(args) => study::run(&args),
             Self::Route(args) => route::run(&args),
+            Self::Multicast(args) => multicast::run(&args),
             Self::Topology(args) => topology::run(&args),
             Self::Deadlock(args) => deadlock::run(&args),
             Self::Area(args) => area::run(&args),

@@ -11,12 +11,15 @@ use torusmith_testbench::{Builder, CosimOptions, Design, Observer, RunOptions, R
 use torusmith_topology::Network;
 
 use crate::exit::Verdict;
+use crate::multicast_cosim;
+use crate::multicast_options::MulticastArgs;
 use crate::options::{EngineArgs, NetworkArgs, ReportArgs, RtlArgs, TrafficArgs};
 use crate::{interrupt, output, progress};
 
 /// Verilog and model in lock step: every router, every port, every clock
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  torusmith cosim ttn:2,2,1 --traffic all --rate 0.03 --cycles 20000 --seed 1\n\n\
+#[command(after_help = "Example:\n  torusmith cosim ttn:2,2,1 --traffic all --rate 0.03 --cycles 20000 --seed 1\n\
+                \x20 torusmith cosim rdt:16 --router multicast --traffic all --rate 0.03 --multicast-share 0.2\n\n\
                   Exit code 1 at the first difference, which is told with clock, router, port and signal.")]
 pub struct Args {
     #[command(flatten)]
@@ -26,6 +29,8 @@ pub struct Args {
     rtl: Option<PathBuf>,
     #[command(flatten)]
     traffic: TrafficArgs,
+    #[command(flatten)]
+    pub multicast: MulticastArgs,
     #[command(flatten)]
     design: RtlArgs,
     #[command(flatten)]
@@ -40,7 +45,7 @@ pub struct Args {
     #[arg(long)]
     no_skip: bool,
     #[command(flatten)]
-    report: ReportArgs,
+    pub report: ReportArgs,
 }
 
 /// The JSON of `cosim` (docs/cli.md).
@@ -66,6 +71,13 @@ struct Run {
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.network.resolve()?;
     let traffic = args.traffic.resolve()?;
+    let multicast = match &args.rtl {
+        Some(dir) => Design::open(dir)?.multicast.is_some(),
+        None => args.design.kind.is_multicast()?,
+    };
+    if !multicast {
+        args.multicast.none()?;
+    }
     let options = CosimOptions {
         engine: args.engine.engine()?,
         run: RunOptions {
@@ -87,14 +99,11 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     if design.network != network {
         bail!("{}: has {} ({}), not {network} ({})", dir.display(), design.network, design.network.slug(), network.slug());
     }
+    if multicast {
+        return multicast_cosim::run(args, &design, &traffic, options);
+    }
     check(&design, &traffic)?;
-
-    let builder = Builder::find()?;
-    interrupt::poll();
-    let step = progress::spinner(format!("Verilator builds {} (or it is in the cache)", design.top));
-    let bench = Testbench::open(dir, &builder)?;
-    step.finish_and_clear();
-    interrupt::check()?;
+    let bench = opened(&design)?;
     let report = runs(&bench, &traffic, &options, args.report.json)?;
     if args.report.json {
         output::json(&report)?
@@ -102,6 +111,17 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         output::text(&human(&report))?
     }
     Ok(if report.matched { Verdict::Good } else { Verdict::Bad })
+}
+
+/// The design, built and loaded.
+pub fn opened(design: &Design) -> anyhow::Result<Testbench> {
+    let builder = Builder::find()?;
+    interrupt::poll();
+    let step = progress::spinner(format!("Verilator builds {} (or it is in the cache)", design.top));
+    let bench = Testbench::open(&design.dir, &builder)?;
+    step.finish_and_clear();
+    interrupt::check()?;
+    Ok(bench)
 }
 
 /// The design that the flags ask for, in a folder that goes with the value; empty when there is one already.
@@ -144,10 +164,10 @@ fn runs(bench: &Testbench, traffic: &[TrafficOptions], options: &CosimOptions, j
 }
 
 /// Progress, trace, and Ctrl-C.
-struct Watch {
-    bar: ProgressBar,
-    json: bool,
-    cycles: u64,
+pub struct Watch {
+    pub bar: ProgressBar,
+    pub json: bool,
+    pub cycles: u64,
 }
 
 impl Observer for Watch {

@@ -1,5 +1,6 @@
 //! `torusmith deadlock`: is the routing, with its VC rule, free of deadlock?
 
+use anyhow::bail;
 use serde::Serialize;
 use torusmith_sim::deadlock::{Channel, Report as Found, Walk, check};
 use torusmith_sim::routing::vc_rule;
@@ -7,18 +8,21 @@ use torusmith_topology::Network;
 
 use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs, RuleArgs};
-use crate::{output, progress};
+use crate::{multicast_deadlock, output, progress};
 
 /// Channel dependency graph over all pairs of nodes: channels, dependencies, acyclic or the shortest cycle
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  torusmith deadlock ttn:2,3,0\n  torusmith deadlock htn:4,4,2,1 --routing ls+cs\n  torusmith deadlock ttn:2,2,0 --vc-rule literal\n  torusmith deadlock rdt:16 --vc-rule two\n\nExit code 1 if there is a cycle."
+    after_help = "Example:\n  torusmith deadlock ttn:2,3,0\n  torusmith deadlock htn:4,4,2,1 --routing ls+cs\n  torusmith deadlock ttn:2,2,0 --vc-rule literal\n  torusmith deadlock rdt:16 --vc-rule two\n  torusmith deadlock rdt:16 --router multicast\n\nExit code 1 if there is a cycle."
 )]
 pub struct Args {
     #[command(flatten)]
     network: NetworkArgs,
     #[command(flatten)]
     rule: RuleArgs,
+    /// The router: plain, multicast (RDT: with multicasts, the entries of the ack tables, and acks) [default: plain]
+    #[arg(long, value_name = "KIND")]
+    router: Option<String>,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -54,6 +58,14 @@ struct ChannelReport {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.network.resolve()?;
+    match args.router.as_deref() {
+        None | Some("plain") => {}
+        Some("multicast") => {
+            args.rule.none("router multicast")?;
+            return multicast_deadlock::run(&network, args.report.json);
+        }
+        Some(other) => bail!("router = {other} is not allowed; allowed: plain, multicast"),
+    }
     let rule = vc_rule(&network, args.rule.vc_rule()?)?;
     let algorithm = args.rule.routing()?;
     let vcs = args.rule.vcs().unwrap_or(rule.classes(&network, algorithm));

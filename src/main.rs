@@ -1,6 +1,7 @@
 //! `torusmith`: from a hierarchical torus network's name to Verilog routers, and their proof against the golden model.
 
 mod area;
+mod chip;
 mod cli;
 mod config;
 mod cosim;
@@ -9,6 +10,10 @@ mod doctor;
 mod exit;
 mod generate;
 mod interrupt;
+mod multicast;
+mod multicast_cosim;
+mod multicast_deadlock;
+mod multicast_options;
 mod options;
 mod output;
 mod progress;

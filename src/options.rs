@@ -12,6 +12,8 @@ use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_testbench as testbench;
 use torusmith_topology::Network;
 
+use crate::multicast_options::KindArgs;
+
 /// The network.
 #[derive(Debug, Args)]
 pub struct NetworkArgs {
@@ -58,6 +60,17 @@ pub struct RuleArgs {
 }
 
 impl RuleArgs {
+    /// Refuses them all, where they have no meaning.
+    pub fn none(&self, with: &str) -> anyhow::Result<()> {
+        let given = [("vcs", self.vcs.map(|v| v.to_string())), ("vc-rule", self.vc_rule.clone()), ("routing", self.routing.clone())];
+        for (flag, given) in given {
+            if let Some(given) = given {
+                bail!("{flag} = {given} is not allowed with {with}, which fixes it");
+            }
+        }
+        Ok(())
+    }
+
     /// V.
     pub fn vcs(&self) -> Option<usize> {
         self.vcs
@@ -93,11 +106,13 @@ pub struct RouterArgs {
 /// A router in Verilog.
 #[derive(Debug, Args)]
 pub struct RtlArgs {
-    /// Data bits of a flit, ..512 [default: 32, or the least that holds the header]
+    /// Data bits of a flit, ..512 [default: 32, or the least that holds the header]; multicast router: 36..128 [default: 36]
     #[arg(long, value_name = "W", value_parser = whole::<u32>, allow_hyphen_values = true)]
     flit_width: Option<u32>,
     #[command(flatten)]
     pub router: RouterArgs,
+    #[command(flatten)]
+    pub kind: KindArgs,
     /// One router for every node, or all of them wired up: router, network [default: router]
     #[arg(long, value_name = "SCOPE")]
     scope: Option<String>,
@@ -124,8 +139,11 @@ impl RouterArgs {
 
 impl RtlArgs {
     /// As the generator takes it.
-    pub fn generator(&self) -> Result<generator::Options, generator::Error> {
+    pub fn generator(&self) -> anyhow::Result<generator::Options> {
         let router = &self.router;
+        if self.kind.is_multicast()? {
+            self.no_plain_flags(&[("buffer-depth", "16")])?;
+        }
         Ok(generator::Options {
             flit_width: self.flit_width,
             buffer_depth: router.buffer_depth.unwrap_or(4),
@@ -135,12 +153,45 @@ impl RtlArgs {
             routing: router.rule.routing.as_deref().map_or(Ok(generator::Routing::Dor), str::parse)?,
             vc_reuse: router.vc_reuse()?,
             scope: self.scope.as_deref().map_or(Ok(generator::Scope::Router), str::parse)?,
+            router: self.kind.kind(self.flit_width)?,
         })
+    }
+
+    /// Refuses what the multicast router fixes or has not; `fixed` may be given with the value it has.
+    fn no_plain_flags(&self, fixed: &[(&str, &str)]) -> anyhow::Result<()> {
+        let router = &self.router;
+        let given = [
+            ("vcs", router.rule.vcs.map(|v| v.to_string())),
+            ("buffer-depth", router.buffer_depth.map(|d| d.to_string())),
+            ("pipeline", router.pipeline.map(|p| p.to_string())),
+            ("vc-reuse", router.vc_reuse.clone()),
+        ];
+        for (flag, given) in given {
+            let Some(given) = given else { continue };
+            match fixed.iter().find(|(fixed, _)| *fixed == flag) {
+                Some((_, value)) if *value == given => {}
+                Some((_, value)) => bail!("{flag} = {given} is not allowed; router multicast has {value}"),
+                None => bail!("{flag} = {given} is not allowed; router multicast has no such option"),
+            }
+        }
+        Ok(())
     }
 
     /// Refuses a flag that says other than the design in `dir`.
     pub fn agree_with(&self, design: &testbench::Design, dir: &Path) -> anyhow::Result<()> {
         let router = &self.router;
+        let kind = if design.multicast.is_some() { "multicast" } else { "plain" };
+        // A flag of one kind of router asks for it.
+        let asked = if self.kind.is_multicast()? { Some("multicast") } else { self.kind.router.as_deref() };
+        if let Some(asked) = asked.filter(|asked| *asked != kind) {
+            bail!("router = {asked} is not allowed; {} has {kind}", dir.display());
+        }
+        if let Some(ways) = design.multicast {
+            self.no_plain_flags(&[("buffer-depth", "16")])?;
+            self.kind.agree_with(ways, design.flit_width, dir)?;
+        } else if let Some(ways) = self.kind.ack_ways {
+            bail!("ack-ways = {ways} is not allowed; {} has a plain router", dir.display());
+        }
         let config = &design.config;
         let all = ((1u16 << config.vcs) - 1) as u8;
         let reuse = if config.reuse_empty == all { "empty" } else { "tail" };

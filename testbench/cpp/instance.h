@@ -5,10 +5,11 @@
 #include "Vtm.h"
 #include "Vtm__Syms.h"
 #include "Vtm___024root.h"
-#include "interface.h"
+#include "frame.h"
 #include "phases.h"
 
 #include <memory>
+#include <vector>
 
 // The functions that a change of the inputs and a rising edge of `clk` run, for several instances.
 void tm_ico(Vtm___024root* const* all, unsigned count);

@@ -1,13 +1,18 @@
-// The bridge between the test bench and the Verilated model (docs/router.md, sections 1, 2, 8 and 9).
+// The bridge between the test bench and the Verilated model (docs/router.md, sections 1, 2, 8 and 9; docs/multicast_router.md).
 //
 // In router scope there is one instance of the router per node and the links are here; in network scope there is one
 // instance of the generated network and only the network interfaces are here. Everything that is driven into the Verilog
 // comes from the Verilog's own outputs and from the packets offered; the model's words are only compared with.
 //
 // `params.h` is generated: TM_NETWORK, TM_NODES (network scope), TM_PORTS, TM_VCS, TM_VCB, TM_WIDTH, TM_DEPTH,
-// TM_ADDRESS, TM_TRACE (0, 1 VCD, 2 FST). `phases.h` says with TM_PHASES whether `tm_ico` and `tm_nba` are there.
+// TM_ADDRESS, TM_MULTICAST (the multicast router: two local ports), TM_TRACE (0, 1 VCD, 2 FST). `phases.h` says with TM_PHASES whether `tm_ico` and `tm_nba` are there.
 
 #include "instance.h"
+#if TM_MULTICAST
+#include "multicast.h"
+#else
+#include "interface.h"
+#endif
 #if TM_TRACE == 1
 #include "verilated_vcd_c.h"
 using TraceFile = VerilatedVcdC;
@@ -55,6 +60,20 @@ struct Net {
     }
 };
 
+#if TM_MULTICAST
+// The words hold the `error` bits of the router from bit 16 up at its last port.
+bool differs(Net& net, size_t at, uint32_t, bool last_port, const Frame& frame, const Port& found, uint8_t error) {
+    const uint64_t word = frame.words[at];
+    if (seen(found.control) != (word & 0xffff)) return true;
+    if (last_port && error != (word >> 16 & 15)) return true;
+    if (!(word & 1)) return false;
+    for (unsigned j = 0; j < DATA; ++j)
+        if (frame.data[at][j] != found.data[j]) return true;
+    const uint64_t low = found.data[0] | uint64_t(found.data[DATA > 1]) << 32;
+    net.recent[at * RECENT + net.recent_at[at]++ % RECENT] = Flit{frame.clock, (word & 0xffff) | low << 16};
+    return false;
+}
+#else
 // Data of a head flit that the model shows.
 uint64_t expected_header(const Net& net, size_t at, uint32_t number, const Frame& frame) {
     const Rewritten *low = frame.heads, *end = frame.heads + frame.head_count, *high = end;
@@ -80,6 +99,7 @@ bool differs(Net& net, size_t at, uint32_t node, bool last_port, const Frame& fr
     net.recent[at * RECENT + net.recent_at[at]++ % RECENT] = Flit{frame.clock, word};
     return false;
 }
+#endif
 
 void compare(Net& net, uint32_t node, const Frame& frame, const Port* found, uint8_t error, Totals& totals) {
     for (unsigned p = 0; p < P; ++p) {
@@ -92,7 +112,7 @@ void compare(Net& net, uint32_t node, const Frame& frame, const Port* found, uin
 
 // Packets created in this clock at nodes from `node` on go to their queues; `inbox` moves past those of `node`.
 inline void receive(Interface& interface, uint32_t node, const Offer*& inbox, const Offer* end) {
-    while (inbox != end && inbox->source == node) interface.queue.push_back(*inbox++);
+    while (inbox != end && inbox->source == node) interface.offer(*inbox++);
 }
 
 const Offer* inbox_from(const Frame& frame, uint32_t node) {
@@ -113,9 +133,12 @@ void gather(Net& net, uint32_t node, const Frame& frame, const Offer*& inbox, co
     compare(net, node, frame, mine, net.errors[parity][node], totals);
     Interface& interface = net.interfaces[node];
     receive(interface, node, inbox, end);
-    interface.step(mine[0], frame.flags & OPEN, totals);
-    in[0] = interface.wire;
-    for (unsigned p = 1; p < P; ++p) {
+    interface.step(mine, frame.flags & OPEN, totals);
+    for (unsigned p = 0; p < P; ++p) {
+        if (p == 0 || (TM_MULTICAST && p + 1 == P)) {
+            in[p] = interface.link(p);
+            continue;
+        }
         const int32_t from = net.upstream[size_t(node) * P + p], to = net.downstream[size_t(node) * P + p];
         if (from >= 0) in[p] = shown[from];
         else in[p] = Port{};
@@ -317,7 +340,7 @@ uint8_t tm_errors(const Net* net, uint64_t clock, uint32_t node) { return net->e
 // Packets wholly in a source queue.
 uint64_t tm_queued(const Net* net) {
     uint64_t n = 0;
-    for (const Interface& i : net->interfaces) n += i.queue.size() - i.front;
+    for (const Interface& i : net->interfaces) n += i.queued();
     return n;
 }
 

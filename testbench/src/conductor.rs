@@ -99,7 +99,7 @@ impl<'a> Conductor<'a> {
         let format = self.format;
         frame.inbox.extend(self.created.iter().map(|p| {
             let header = format.header(p, p.bits);
-            Offer { number: p.number, source: p.source, header, flits: p.flits.into(), unused: 0 }
+            Offer { number: p.number, source: p.source, header, second: 0, flits: p.flits.into(), flags: 0 }
         }));
         if let Some(model) = &mut self.model {
             model.packets.extend_from_slice(&self.created);

@@ -26,8 +26,12 @@ struct Manifest {
     scope: Scope,
     top: String,
     router: String,
+    /// The router's module, where `router` names its kind.
+    router_module: Option<String>,
     sources: Vec<PathBuf>,
     parameters: Parameters,
+    buffer_depth: Option<usize>,
+    vc_bits: Option<u32>,
     vc_rule: String,
     routing: String,
     address_bits: u32,
@@ -41,12 +45,45 @@ struct Manifest {
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 struct Parameters {
     flit_width: u32,
-    buffer_depth: usize,
-    num_vcs: usize,
-    pipeline: u32,
+    buffer_depth: Option<usize>,
+    num_vcs: Option<usize>,
+    pipeline: Option<u32>,
     #[serde(default)]
     reuse_empty: u32,
+    ack_ways: Option<u8>,
 }
+
+impl Manifest {
+    /// Whether this is the multicast router (docs/multicast_router.md).
+    fn is_multicast(&self) -> bool {
+        self.router == "multicast" && self.router_module.is_some()
+    }
+
+    /// (D, V, pipeline); the multicast router's are fixed (P2, and the table at the top of its page).
+    fn sizes(&self) -> Result<(usize, usize, u32), String> {
+        let p = &self.parameters;
+        if self.is_multicast() {
+            let fixed = |name: &str, value: Option<usize>, want: usize| match value {
+                Some(value) if value == want => Ok(()),
+                _ => Err(format!("{name} = {}; a multicast router has {want}", value.map_or("missing".into(), |v| v.to_string()))),
+            };
+            fixed("buffer_depth", self.buffer_depth, MULTICAST_DEPTH)?;
+            fixed("vc_bits", self.vc_bits.map(|bits| bits as usize), 2)?;
+            return Ok((MULTICAST_DEPTH, MULTICAST_VCS, 3));
+        }
+        let missing = |name: &str| format!("parameters: {name} is missing");
+        Ok((
+            p.buffer_depth.ok_or_else(|| missing("BUFFER_DEPTH"))?,
+            p.num_vcs.ok_or_else(|| missing("NUM_VCS"))?,
+            p.pipeline.ok_or_else(|| missing("PIPELINE"))?,
+        ))
+    }
+}
+
+/// The multicast router's D, VCs (those of packets, and that of messages) and ports.
+const MULTICAST_DEPTH: usize = 16;
+const MULTICAST_VCS: usize = 4;
+const MULTICAST_PORTS: usize = 10;
 
 #[derive(Debug, Deserialize)]
 struct Port {
@@ -75,8 +112,10 @@ pub struct Design {
     pub dir: PathBuf,
     /// The network.
     pub network: Network,
-    /// V, D, pipeline and VC reuse.
+    /// V, D, pipeline and VC reuse; of a multicast router they are fixed.
     pub config: RouterConfig,
+    /// K of a multicast router, entries of its ack table for each class; `None` for a plain router.
+    pub multicast: Option<u8>,
     /// W, data bits of a flit.
     pub flit_width: u32,
     /// Name of the VC rule, as in docs/networks.md.
@@ -109,18 +148,28 @@ impl Design {
         field("nodes", manifest.nodes as u64, network.nodes() as u64)?;
         field("address_bits", manifest.address_bits.into(), network.address_bits().into())?;
         field("route_bits", manifest.route_bits.into(), network.route_bits().into())?;
-        field("number of ports", manifest.ports.len() as u64, network.ports() as u64)?;
+        let multicast = manifest.is_multicast();
+        if multicast && !matches!(network, Network::Rdt(_)) {
+            return Err(bad(format!("router = multicast, but {network} is no RDT")));
+        }
+        field("number of ports", manifest.ports.len() as u64, if multicast { MULTICAST_PORTS } else { network.ports() } as u64)?;
+        let (depth, vcs, pipeline) = manifest.sizes().map_err(&bad)?;
         if let Some(i) = (0..manifest.ports.len()).find(|&i| manifest.ports[i].index != i) {
             return Err(bad(format!("ports[{i}].index = {}, expected {i}", manifest.ports[i].index)));
         }
         let range = |name: &str, value: u64, low: u64, high: u64| {
             (low..=high).contains(&value).then_some(()).ok_or_else(|| bad(format!("{name} = {value}; allowed: {low}..{high}")))
         };
-        range("NUM_VCS", p.num_vcs as u64, 1, 8)?;
-        range("BUFFER_DEPTH", p.buffer_depth as u64, 1, 64)?;
-        range("FLIT_WIDTH", p.flit_width.into(), (2 * network.address_bits() + network.route_bits()).into(), 512)?;
-        range("REUSE_EMPTY", p.reuse_empty.into(), 0, (1 << p.num_vcs) - 1)?;
-        let pipeline = match p.pipeline {
+        range("NUM_VCS", vcs as u64, 1, 8)?;
+        range("BUFFER_DEPTH", depth as u64, 1, 64)?;
+        let widths = if multicast { (36, 128) } else { ((2 * network.address_bits() + network.route_bits()).into(), 512) };
+        range("FLIT_WIDTH", p.flit_width.into(), widths.0, widths.1)?;
+        range("REUSE_EMPTY", p.reuse_empty.into(), 0, (1 << vcs) - 1)?;
+        if multicast && !matches!(p.ack_ways, Some(1 | 2 | 4)) {
+            let found = p.ack_ways.map_or("missing".into(), |ways| ways.to_string());
+            return Err(bad(format!("ACK_WAYS = {found}; allowed: 1, 2, 4")));
+        }
+        let pipeline = match pipeline {
             2 => Pipeline::Two,
             3 => Pipeline::Three,
             other => return Err(bad(format!("PIPELINE = {other}; allowed: 2, 3"))),
@@ -132,23 +181,25 @@ impl Design {
         if let Some(missing) = sources.iter().find(|s| !s.is_file()) {
             return Err(bad(format!("source {} is missing", missing.strip_prefix(dir).unwrap_or(missing).display())));
         }
-        for name in [&manifest.top, &manifest.router] {
+        let router = manifest.router_module.as_ref().filter(|_| multicast).unwrap_or(&manifest.router);
+        for name in [&manifest.top, router] {
             let first = |c: char| c.is_ascii_alphabetic() || c == '_';
             if !name.starts_with(first) || !name.chars().all(|c| first(c) || c.is_ascii_digit()) {
                 return Err(bad(format!("`{name}` is no name of a module")));
             }
         }
-        let config = RouterConfig { vcs: p.num_vcs, depth: p.buffer_depth, pipeline, reuse_empty: p.reuse_empty as u8 };
+        let config = RouterConfig { vcs, depth, pipeline, reuse_empty: p.reuse_empty as u8 };
         let design = Self {
             dir: dir.into(),
             network,
             config,
+            multicast: p.ack_ways.filter(|_| multicast),
             flit_width: p.flit_width,
             vc_rule: manifest.vc_rule,
             routing: manifest.routing,
             scope: manifest.scope,
             top: manifest.top,
-            router: manifest.router,
+            router: router.clone(),
             sources,
         };
         for want in design.interface() {
@@ -175,16 +226,22 @@ impl Design {
     /// Ports of a node that the test bench drives and compares: all, or the local one of a whole network.
     pub fn ports_compared(&self) -> usize {
         match self.scope {
+            Scope::Router if self.multicast.is_some() => MULTICAST_PORTS,
             Scope::Router => self.network.ports(),
             Scope::Network => 1,
         }
+    }
+
+    /// Name of a port of a node's router.
+    pub fn port_name(&self, node: u32, port: usize) -> String {
+        if self.multicast.is_some() && port + 1 == MULTICAST_PORTS { "local1".into() } else { self.network.port_name(node, port as u8) }
     }
 
     /// The ports that the top must have.
     pub(crate) fn interface(&self) -> Vec<Signal> {
         use Direction::{Input, Output};
         let (prefix, lanes) = match self.scope {
-            Scope::Router => ("", self.network.ports() as u32),
+            Scope::Router => ("", self.ports_compared() as u32),
             Scope::Network => ("local_", self.network.nodes() as u32),
         };
         let mut all =
@@ -202,7 +259,11 @@ impl Design {
                 width: lanes * width,
             }));
         }
-        let errors = if self.scope == Scope::Router { 3 } else { 3 * lanes };
+        let errors = match self.scope {
+            Scope::Router if self.multicast.is_some() => 4,
+            Scope::Router => 3,
+            Scope::Network => 3 * lanes,
+        };
         all.push(Signal { name: "error".into(), direction: Output, width: errors });
         all
     }

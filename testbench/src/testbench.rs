@@ -105,6 +105,10 @@ impl Testbench {
         &self.builder
     }
 
+    pub(crate) fn library(&self) -> &Arc<Library> {
+        &self.library
+    }
+
     /// Instances of a library made from this design, out of reset; `whole` if they must be stepped as one.
     pub(crate) fn net(&self, library: &Arc<Library>, whole: bool) -> Result<Net, Error> {
         Net::new(library, &Wiring { whole: whole || self.wiring.whole, ..self.wiring.clone() })
@@ -206,6 +210,7 @@ fn wiring(design: &Design) -> Wiring {
         nodes,
         ports,
         whole: design.scope == Scope::Network,
+        multicast: design.multicast.is_some(),
         upstream: vec![-1; nodes * ports],
         downstream: vec![-1; nodes * ports],
     };

@@ -1,10 +1,10 @@
 //! Waveforms around a divergence: the same traffic once more, on a model that can be traced.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::Error;
-use crate::binding::{Director, Frame, Library, Next, Totals, View, run};
+use crate::binding::{Director, Frame, Library, Net, Next, Totals, View, run};
 use crate::build::Waves;
 use crate::conductor::Conductor;
 use crate::manifest::Scope;
@@ -15,7 +15,45 @@ use crate::testbench::{PacketSource, RunOptions, Silent, Testbench};
 const BEFORE: u64 = 64;
 const AFTER: u64 = 16;
 
-/// Writes `path`; its ending decides the format. Where FST cannot be built, VCD is written beside it and the note says so.
+/// A Verilated model that can be traced, and what to trace.
+pub(crate) struct Plan {
+    net: Net,
+    path: PathBuf,
+    nodes: Vec<u32>,
+}
+
+impl Plan {
+    /// Builds the model for `path`; its ending decides the format. Where FST cannot be built, VCD is written beside it and the note of the divergence
+    /// says so.
+    pub(crate) fn new(bench: &Testbench, divergence: &mut Divergence, path: &Path) -> Result<Self, Error> {
+        let mut path = path.to_path_buf();
+        let mut waves = Waves::Vcd;
+        if path.extension().is_some_and(|e| e == "fst") {
+            if bench.builder().has_fst() {
+                waves = Waves::Fst;
+            } else {
+                path.set_extension("vcd");
+                divergence.wave_note =
+                    Some("VCD in place of FST, which this Verilator cannot be built with (it needs lz4.h and zlib.h)".into());
+            }
+        }
+        let object = bench.builder().build(bench.design(), waves)?;
+        let library = Arc::new(Library::load(&object)?);
+        Ok(Self { net: bench.net(&library, true)?, path, nodes: around(bench, divergence.node as usize) })
+    }
+}
+
+/// Writes the waveform and names it in the divergence. `conductor` has made the frame `first` and has no model.
+pub(crate) fn replay(plan: Plan, divergence: &mut Divergence, first: Frame, conductor: impl Director) -> Result<(), Error> {
+    let Plan { mut net, path, nodes } = plan;
+    let begin = divergence.clock.saturating_sub(BEFORE);
+    let mut recorder = Recorder { conductor, begin, end: divergence.clock + AFTER, path: &path, nodes: &nodes };
+    run(&mut net, 1, first, &mut recorder)?;
+    divergence.wave = Some(path);
+    Ok(())
+}
+
+/// Runs the traffic of a plain router up to a divergence again.
 pub(crate) fn record(
     bench: &Testbench,
     divergence: &mut Divergence,
@@ -23,30 +61,12 @@ pub(crate) fn record(
     source: &mut dyn PacketSource,
     path: &Path,
 ) -> Result<(), Error> {
-    let mut path = path.to_path_buf();
-    let mut waves = Waves::Vcd;
-    if path.extension().is_some_and(|e| e == "fst") {
-        if bench.builder().has_fst() {
-            waves = Waves::Fst;
-        } else {
-            path.set_extension("vcd");
-            divergence.wave_note =
-                Some("VCD in place of FST, which this Verilator cannot be built with (it needs lz4.h and zlib.h)".into());
-        }
-    }
-    let object = bench.builder().build(bench.design(), waves)?;
-    let library = Arc::new(Library::load(&object)?);
-    let mut net = bench.net(&library, true)?;
-    let nodes = around(bench, divergence.node as usize);
-    let begin = divergence.clock.saturating_sub(BEFORE);
+    let plan = Plan::new(bench, divergence, path)?;
     let options = RunOptions { threads: 1, skip_idle: false, trace: None, ..options.clone() };
     let mut silent = Silent;
     let mut conductor = Conductor::new(bench, &options, source, None, &mut silent);
     let first = conductor.first_frame();
-    let mut recorder = Recorder { conductor, begin, end: divergence.clock + AFTER, path: &path, nodes: &nodes };
-    run(&mut net, 1, first, &mut recorder)?;
-    divergence.wave = Some(path.clone());
-    Ok(())
+    replay(plan, divergence, first, conductor)
 }
 
 /// A router and those it has links with.
@@ -64,15 +84,15 @@ fn around(bench: &Testbench, node: usize) -> Vec<u32> {
     nodes
 }
 
-struct Recorder<'a> {
-    conductor: Conductor<'a>,
+struct Recorder<'a, D> {
+    conductor: D,
     begin: u64,
     end: u64,
     path: &'a Path,
     nodes: &'a [u32],
 }
 
-impl Director for Recorder<'_> {
+impl<D: Director> Director for Recorder<'_, D> {
     fn prepare(&mut self, view: &View<'_>, before: Option<&Totals>, next: &mut Frame) -> Result<Next, Error> {
         if view.clock() == self.begin {
             view.start_waves(self.path, self.nodes)?;

@@ -39,3 +39,29 @@ fn only_reports_of_one_flow_are_compared() {
 fn a_missing_yosys_is_told_with_how_to_get_it() {
     run(command(["area", "torus:4,4"]).env("TORUSMITH_YOSYS", "/nonexistent/yosys")).refused(3, &["yosys is missing", "scripts/setup"]);
 }
+
+/// The preset jump1 beside the chip (RDT paper, Table VIII): its rows, and our logic below its.
+#[test]
+fn the_multicast_router_stands_beside_the_chip() {
+    let report = torusmith("area rdt:8 --preset jump1 --json").good().json();
+    let blocks = report["blocks"].as_array().unwrap();
+    let row = |name: &str| blocks.iter().find(|b| b["block"] == name).unwrap_or_else(|| panic!("{name}: {report}"));
+    for (name, instances, gates) in [
+        ("crossbar", 1, 2927.0),
+        ("arbiter", 1, 2736.0),
+        ("multicast_controller", 10, 15580.0),
+        ("io_controller", 10, 3970.0),
+        ("bitmap_generator", 10, 22880.0),
+        ("ack_combining", 1, 2009.0),
+        ("packet_buffer", 20, 40420.0),
+    ] {
+        assert_eq!((&row(name)["instances"], &row(name)["chip_gates_total"]), (&instances.into(), &gates.into()), "{name}");
+    }
+    assert_eq!(row("setup_unit")["chip_gates_total"], Value::Null);
+    // 20 buffers of 16 flits of 36 bits.
+    assert_eq!(report["ram_bits"], 20 * 16 * 36);
+    let sum: f64 = blocks.iter().map(|b| number(&b["gates_total"])).sum();
+    assert!((sum - number(&report["total"])).abs() < 1e-6, "{report}");
+    assert!(number(&report["logic_total"]) < number(&report["chip_logic_total"]), "{report}");
+    assert_eq!(number(&report["chip_logic_total"]), 50_102.0);
+}

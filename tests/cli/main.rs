@@ -8,6 +8,7 @@ mod deadlock;
 mod docs;
 mod doctor;
 mod generate;
+mod multicast;
 mod route;
 mod simulate;
 mod study;

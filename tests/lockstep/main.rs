@@ -1,6 +1,8 @@
 //! Generated Verilog against the model, over the whole matrix of configurations. Only the root package sees both sides.
 
 mod matrix;
+mod multicast;
+mod multicast_mutants;
 mod mutants;
 mod property;
 mod support;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use tempfile::TempDir;
-use torusmith_generator::{Options, generate};
+use torusmith_generator::{Options, Router, generate};
 use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern};
 use torusmith_testbench::{Builder, Compiler, CosimOptions, Report, RunOptions, Silent, Testbench, Verilator};
@@ -33,6 +33,7 @@ fn options(text: &str) -> Options {
             "routing" => options.routing = value.parse().unwrap(),
             "rule" => options.vc_rule = Some(value.parse().unwrap()),
             "reuse" => options.vc_reuse = value.parse().unwrap(),
+            "ack-ways" => options.router = Router::Multicast { ack_ways: value.parse().unwrap() },
             "scope" => options.scope = value.parse().unwrap(),
             _ => panic!("option {name}"),
         }

@@ -15,10 +15,22 @@ use crate::Error;
 pub(crate) struct Offer {
     pub number: u32,
     pub source: u32,
-    /// Data of the head flit, rule L4.
+    /// Data of the head flit, rule L4, or of flit 0.
     pub header: u64,
+    /// Data of flit 1, in the multicast router's packets.
+    pub second: u64,
     pub flits: u32,
-    pub unused: u32,
+    /// Of the multicast router's packets: [`Offer::BY_PORT_9`], [`Offer::ALWAYS`], [`Offer::BLANK`].
+    pub flags: u32,
+}
+
+impl Offer {
+    /// The packet leaves by the second local port.
+    pub const BY_PORT_9: u32 = 1;
+    /// It is sent although sources are closed, and counts as no new packet.
+    pub const ALWAYS: u32 = 2;
+    /// It has no number; its flits from 2 on are 0.
+    pub const BLANK: u32 = 4;
 }
 
 /// A head flit in an output register whose data is not that of the packet's offer (rule RC7).
@@ -39,6 +51,8 @@ pub(crate) struct Frame {
     pub words: Vec<PortWord>,
     /// Where routers rewrite heads: all heads among these words, in their order.
     pub heads: Vec<Rewritten>,
+    /// Multicast router: data of the flits among these words, at the same index.
+    pub data: Vec<[u32; 4]>,
     /// Packets created in this clock, by source.
     pub inbox: Vec<Offer>,
     /// Sources may start packets.
@@ -54,6 +68,7 @@ pub(super) struct RawFrame {
     inbox: *const Offer,
     heads: *const Rewritten,
     head_count: u64,
+    data: *const [u32; 4],
     offers: u32,
     flags: u32,
 }
@@ -99,6 +114,8 @@ pub(crate) struct Wiring {
     pub ports: usize,
     /// All nodes are stepped as one: in network scope, and while a waveform is written.
     pub whole: bool,
+    /// The routers are multicast routers.
+    pub multicast: bool,
     /// By `node * ports + port`: the output that feeds this input, -1 without a link.
     pub upstream: Vec<i32>,
     /// The input that this output feeds.
@@ -112,6 +129,7 @@ pub(crate) struct Net {
     nodes: usize,
     ports: usize,
     whole: bool,
+    multicast: bool,
 }
 
 // SAFETY: the shim keeps no thread-local state of a network, and all methods that take `&self` only read what no thread writes in the
@@ -123,13 +141,13 @@ unsafe impl Sync for Net {}
 impl Net {
     /// Instances out of reset, in clock 0.
     pub(crate) fn new(library: &Arc<Library>, wiring: &Wiring) -> Result<Self, Error> {
-        let Wiring { nodes, ports, whole, ref upstream, ref downstream } = *wiring;
+        let Wiring { nodes, ports, whole, multicast, ref upstream, ref downstream } = *wiring;
         const RESET_CLOCKS: u32 = 4;
         assert!(upstream.len() == nodes * ports && downstream.len() == nodes * ports);
         let mut failed = 0;
         // SAFETY: the slices have the length that the shim reads; a network is returned even if it failed to start.
         let raw = unsafe { (library.new)(nodes as u32, upstream.as_ptr(), downstream.as_ptr(), RESET_CLOCKS, &mut failed) };
-        let net = Self { raw, library: library.clone(), nodes, ports, whole };
+        let net = Self { raw, library: library.clone(), nodes, ports, whole, multicast };
         if failed != 0 {
             return Err(Error::Stopped { clock: 0, message: net.message() });
         }
@@ -171,6 +189,7 @@ impl Net {
     /// all nodes have been stepped in the clock before.
     pub(super) unsafe fn step_nodes(&self, frame: &Frame, nodes: std::ops::Range<usize>, totals: &mut Totals) -> Result<(), Error> {
         assert!(frame.words.is_empty() || frame.words.len() == self.nodes * self.ports);
+        assert!(!self.multicast || frame.data.len() == frame.words.len());
         assert!(nodes.end <= self.nodes && nodes.len() <= self.library.batch as usize);
         let raw = RawFrame {
             clock: frame.clock,
@@ -178,6 +197,7 @@ impl Net {
             inbox: frame.inbox.as_ptr(),
             heads: frame.heads.as_ptr(),
             head_count: frame.heads.len() as u64,
+            data: frame.data.as_ptr(),
             offers: frame.inbox.len() as u32,
             flags: frame.open as u32 | (frame.skip_idle as u32) << 1,
         };

@@ -17,10 +17,12 @@ use crate::manifest::{Design, Scope};
 use crate::tool::{Compiler, Verilator};
 
 /// The shim: the file to compile, and those that it includes.
-const SHIM: [(&str, &str); 4] = [
+const SHIM: [(&str, &str); 6] = [
     ("shim.cpp", include_str!("../../cpp/shim.cpp")),
     ("instance.h", include_str!("../../cpp/instance.h")),
+    ("frame.h", include_str!("../../cpp/frame.h")),
     ("interface.h", include_str!("../../cpp/interface.h")),
+    ("multicast.h", include_str!("../../cpp/multicast.h")),
     ("wires.h", include_str!("../../cpp/wires.h")),
 ];
 
@@ -185,6 +187,7 @@ fn params(design: &Design, waves: Waves) -> String {
         ("WIDTH", design.flit_width as usize),
         ("DEPTH", design.config.depth),
         ("ADDRESS", design.network.address_bits() as usize),
+        ("MULTICAST", design.multicast.is_some() as usize),
         ("TRACE", waves as usize),
     ];
     constants.iter().map(|(name, value)| format!("#define TM_{name} {value}\n")).collect()

@@ -1,0 +1,101 @@
+//! The multicast router of the RDT: sizes, ways of the ack table and shares of multicasts, below saturation and far past it.
+
+use torusmith_sim::multicast::{Maps, MulticastTrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern};
+use torusmith_testbench::{MulticastCosimOptions, MulticastRunReport, RunOptions, Silent};
+
+use crate::support::Bench;
+
+/// Traffic of a seed: `lengths` are drawn equally.
+fn traffic(share: f64, rate: f64, maps: Maps, lengths: &[usize]) -> MulticastTrafficOptions {
+    MulticastTrafficOptions { share, rate, maps, lengths: Lengths::any_of(lengths).unwrap(), seed: 5, ..MulticastTrafficOptions::default() }
+}
+
+/// Runs traffic; what is found is returned.
+pub fn run(bench: &Bench, traffic: MulticastTrafficOptions, time_out: Option<u16>, cycles: u64) -> MulticastRunReport {
+    let run = RunOptions { cycles, threads: 2, ..RunOptions::default() };
+    let options = MulticastCosimOptions { traffic, time_out, run, wave: None };
+    bench.bench.cosim_multicast(&options, &mut Silent).unwrap_or_else(|e| panic!("{}: {e}", bench.name))
+}
+
+/// Runs traffic that must agree and come to its end.
+fn agrees(bench: &Bench, traffic: MulticastTrafficOptions, time_out: Option<u16>, cycles: u64) -> MulticastRunReport {
+    let asked = format!("{} {traffic:?} {time_out:?}", bench.name);
+    let report = run(bench, traffic, time_out, cycles);
+    let told = report.first_divergence.as_ref().map_or(String::new(), ToString::to_string);
+    assert!(report.good(), "{asked}: {report:?}\n{told}");
+    assert!(report.packets_injected > 0, "{asked}: no traffic");
+    report
+}
+
+fn agree(network: &str, options: &[&str], cycles: u64) {
+    for options in options {
+        let bench = Bench::new(network, options);
+        for share in [0.0, 0.3, 1.0] {
+            let calm = agrees(&bench, traffic(share, 0.02, Maps::Random, &[16]), None, cycles);
+            let rough = agrees(&bench, traffic(share, 0.8, Maps::Random, &[3, 4, 16]), None, cycles);
+            for report in [&calm, &rough] {
+                assert_eq!(report.acked > 0, share > 0.0);
+                assert_eq!(report.unicasts_delivered > 0, share < 1.0);
+                assert_eq!((report.nacked, report.shot_down), (0, 0));
+            }
+            assert!(rough.packets_queued > 0, "not past saturation: {rough:?}");
+        }
+        // Everybody in a territory has one copy of each multicast, the source too: of rank 0 eight nodes.
+        let everybody = MulticastTrafficOptions { rank_weights: vec![1], ..traffic(1.0, 0.1, Maps::Full, &[3]) };
+        let report = agrees(&bench, everybody, None, cycles);
+        assert_eq!(report.copies_delivered, report.acked * 8);
+    }
+}
+
+#[test]
+fn rdt_4() {
+    agree("rdt:4", &["ack-ways=1", "ack-ways=2"], 600);
+}
+
+#[test]
+fn rdt_8() {
+    agree("rdt:8", &["ack-ways=1", "ack-ways=2 width=65"], 400);
+}
+
+#[test]
+fn rdt_16() {
+    agree("rdt:16", &["ack-ways=1", "ack-ways=2", "ack-ways=4 width=128"], 200);
+}
+
+/// Patterns, and broadcasts from everywhere among them.
+#[test]
+fn patterns_and_broadcasts() {
+    let bench = Bench::new("rdt:16", "ack-ways=1");
+    for pattern in Pattern::ALL {
+        let options = MulticastTrafficOptions { pattern, rank_weights: vec![4, 2, 1], ..traffic(0.1, 0.1, Maps::Full, &[16]) };
+        agrees(&bench, options, None, 200);
+    }
+}
+
+/// Time-outs short enough that unicasts and multicasts are shot down: reports, restarts and nacks, and in the end every unicast has arrived or was lost
+/// with its report.
+#[test]
+fn shot_down_and_restarted() {
+    for (network, options) in [("rdt:4", "ack-ways=1"), ("rdt:8", "ack-ways=2"), ("rdt:16", "ack-ways=1")] {
+        let bench = Bench::new(network, options);
+        for time_out in [20, 50] {
+            let report = agrees(&bench, traffic(0.2, 0.3, Maps::Random, &[3, 16]), Some(time_out), 300);
+            assert!(report.shot_down > 0 && report.restarted > 0 && report.nacked > 0, "{network}: nothing was shot down: {report:?}");
+        }
+    }
+}
+
+/// A router that is never idle when it should be: instances that cannot change are not evaluated, with the same outcome.
+#[test]
+fn idle_routers_and_threads_make_no_difference() {
+    let bench = Bench::new("rdt:8", "ack-ways=1");
+    let report = |skip_idle, threads| {
+        let run = RunOptions { cycles: 500, threads, skip_idle, ..RunOptions::default() };
+        let options = MulticastCosimOptions { traffic: traffic(0.3, 0.05, Maps::Full, &[5]), time_out: Some(100), run, wave: None };
+        bench.bench.cosim_multicast(&options, &mut Silent).unwrap()
+    };
+    let first = report(true, 2);
+    assert!(first.good(), "{first:?}");
+    assert_eq!(report(false, 1), first);
+}

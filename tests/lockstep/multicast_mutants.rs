@@ -1,0 +1,155 @@
+//! The multicast router broken on purpose, in its multicast, ack and set-up units: the lock step must name a signal.
+
+use torusmith_sim::multicast::{Maps, MulticastTrafficOptions};
+use torusmith_sim::traffic::Lengths;
+
+use crate::multicast::run;
+use crate::support::Bench;
+
+/// One text of one generated file replaced.
+struct Mutant {
+    fault: &'static str,
+    options: &'static str,
+    file: &'static str,
+    from: &'static str,
+    to: &'static str,
+}
+
+const MUTANTS: [Mutant; 16] = [
+    Mutant {
+        fault: "an ack goes up when the first branch is back (A4)",
+        options: "ack-ways=1",
+        file: "mc_ack_combining",
+        from: "count <= count - ONE",
+        to: "count <= {BITS{1'b0}}",
+    },
+    Mutant {
+        fault: "a nack is forgotten when an ack follows (A4)",
+        options: "ack-ways=1",
+        file: "mc_ack_combining",
+        from: "failed | (hit[k] & failure)",
+        to: "hit[k] & failure",
+    },
+    Mutant {
+        fault: "acks are sent into a message slot that is full (A5)",
+        options: "ack-ways=1",
+        file: "mc_ack_combining",
+        from: "(|(entry_port[k*PORTS +: PORTS] & free & {9'h1FF, ~report}))",
+        to: "(|(entry_port[k*PORTS +: PORTS] & {9'h1FF, ~report}))",
+    },
+    Mutant {
+        fault: "the tag names another way than the one that was given (A2)",
+        options: "ack-ways=2",
+        file: "mc_ack_combining",
+        from: "way = way | n[WAY_BITS-1:0];",
+        to: "way = way;",
+    },
+    Mutant {
+        fault: "the ack carries no tag of the parent (A5)",
+        options: "ack-ways=1",
+        file: "mc_ack_combining",
+        from: "if (give[k]) parent <= chosen_parent & {WAYS, 5'h1F};",
+        to: "if (give[k]) parent <= chosen_parent & {WAYS, 5'h1E};",
+    },
+    Mutant {
+        fault: "a granted branch stays pending and is sent again (B5)",
+        options: "ack-ways=1",
+        file: "mc_multicast_controller",
+        from: "(left & ~({10{served}} & gnt[9:0])",
+        to: "(left",
+    },
+    Mutant {
+        fault: "a buffer is given up before all branches are granted (B7)",
+        options: "ack-ways=1",
+        file: "mc_multicast_controller",
+        from: "known & ~some & ~drop & complete[v] & (~stream[v] | ends)",
+        to: "known & ~drop & complete[v] & (ends | (~some & ~stream[v]))",
+    },
+    Mutant {
+        fault: "a packet is shot down after two ticks (S1)",
+        options: "ack-ways=1",
+        file: "mc_multicast_controller",
+        from: "tick & (&age)",
+        to: "tick & age[1]",
+    },
+    Mutant {
+        fault: "nacks from within give up all pending branches at once (A7)",
+        options: "ack-ways=1",
+        file: "mc_multicast_controller",
+        from: "& ~(|(lost >> (o + 1)))",
+        to: "",
+    },
+    Mutant {
+        fault: "a copy for a rank below is made of the wrong map (R3)",
+        options: "ack-ways=1",
+        file: "mc_bitmap_generator",
+        from: "(base_south & base[S])",
+        to: "(base_south & base[SS])",
+    },
+    Mutant {
+        fault: "SOUTH goes on as SOUTH (R3)",
+        options: "ack-ways=1",
+        file: "mc_crossbar",
+        from: "i == NORTH && data[PHASE+1]",
+        to: "1'b0",
+    },
+    Mutant {
+        fault: "a stream does not wait for the message that takes its output (B6)",
+        options: "ack-ways=1",
+        file: "mc_arbiter",
+        from: "|(closed[n*OUTPUTS +: INPUTS] & message)",
+        to: "1'b0",
+    },
+    Mutant {
+        fault: "a buffer that was given away counts as free (B1)",
+        options: "ack-ways=1",
+        file: "mc_io_controller",
+        from: "(free[v] & ~(grant & taken[v]))",
+        to: "free[v]",
+    },
+    Mutant {
+        fault: "the dateline VC is forgotten where SOUTH goes straight on (R3)",
+        options: "ack-ways=1",
+        file: "mc_io_controller",
+        from: "assign to_one = wraps | straight;",
+        to: "assign to_one = wraps;",
+    },
+    Mutant {
+        fault: "ticks come a clock late (S1)",
+        options: "ack-ways=1",
+        file: "mc_setup_unit",
+        from: "count_next == time_out",
+        to: "count == time_out",
+    },
+    Mutant {
+        fault: "a report is made of a report (S2)",
+        options: "ack-ways=1",
+        file: "mc_setup_unit",
+        from: "(ended & (type_of == UNICAST))",
+        to: "(ended & (type_of != SET_UP))",
+    },
+];
+
+fn traffic() -> MulticastTrafficOptions {
+    let lengths = Lengths::any_of(&[3, 4, 16]).unwrap();
+    MulticastTrafficOptions { share: 0.3, rate: 0.5, maps: Maps::Random, lengths, seed: 3, ..MulticastTrafficOptions::default() }
+}
+
+#[test]
+fn every_mutant_of_the_multicast_router_is_named() {
+    for Mutant { fault, options, file, from, to } in &MUTANTS {
+        let bench = Bench::edited("rdt:8", options, file, from, to);
+        let report = run(&bench, traffic(), Some(40), 1500);
+        assert!(!report.good(), "not noticed: {fault}");
+        let first = report.first_divergence.as_ref().unwrap_or_else(|| panic!("no first difference: {fault}: {report:?}"));
+        assert!(first.signal.starts_with("out_") || first.signal.starts_with("in_credit"), "{fault}: {first}");
+    }
+}
+
+/// What only a network with moves has.
+#[test]
+fn a_move_that_goes_astray_is_named() {
+    let bench = Bench::edited("rdt:16", "ack-ways=1", "mc_bitmap_generator", "here & rank[1]", "here");
+    let report = run(&bench, traffic(), None, 600);
+    assert!(report.mismatches > 0, "{report:?}");
+}
