@@ -267,7 +267,7 @@ module mc_ack_combining #(
 
         assign used[k] = held;
         assign give[k] = chosen_class[CLASS] & unused_way[k];
-        assign hit[k]  = (|offers) & (counted == TAG);
+        assign hit[k]  = (|offers) & (counted == TAG) & (|count);  // no surplus ack of a PE
         assign entry_failed[k] = failed;
         assign entry_parent[k*PARENT_BITS +: PARENT_BITS] = parent;
         assign done[k] = held & ~(|count) & (|(entry_port[k*PORTS +: PORTS] & free & {9'h1FF, ~report}));

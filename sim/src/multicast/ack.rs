@@ -146,7 +146,9 @@ impl AckTable {
     /// A message on the link of a port.
     pub fn arrive(&mut self, port: usize, tag: u8, failed: bool) {
         self.slots |= 1 << port;
-        self.message[port] = (tag, failed);
+        // The bits of a tag that are not used are not looked at.
+        let used_bits = (u16::from(self.ways) << CLASS_BITS) - 1;
+        self.message[port] = (tag & used_bits as u8, failed);
     }
 
     /// (tag, port, parent's tag, branches without an ack, failed) of the entries in use.
