@@ -250,3 +250,150 @@ fn take<K: std::hash::Hash + Eq>(map: &mut HashMap<K, Vec<u32>>, key: &K, number
         map.remove(key);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ledger() -> Ledger {
+        let rdt = Rdt::new(4).unwrap();
+        Ledger::new(Format::new(rdt, 36).unwrap(), rdt)
+    }
+
+    /// Packet 0 leaves by port 0 and is for port 0; 3 flits.
+    fn unicast(number: u32, source: u32, destination: u32) -> Packet {
+        Packet { number, source, kind: Kind::Unicast { destination }, flits: 3, created: 0 }
+    }
+
+    /// To the east neighbour and the node itself: the maps of rank 0 C and E.
+    fn multicast(number: u32, source: u32) -> Packet {
+        Packet { number, source, kind: Kind::Multicast { root_rank: 0, maps: [3, 0, 0, 0, 0] }, flits: 3, created: 0 }
+    }
+
+    /// A flit at a local output.
+    fn see(ledger: &mut Ledger, node: u32, port: usize, control: u32, data: u64) -> Vec<Offer> {
+        let mut jobs = Vec::new();
+        let data = [data as u32, (data >> 32) as u32];
+        ledger.see(7, node, port, Wires { control, data: &data }, &mut jobs);
+        jobs
+    }
+
+    /// The flits of a packet as they arrive on VC 0.
+    fn arrive(ledger: &mut Ledger, node: u32, port: usize, flits: [u64; 3]) -> Vec<Offer> {
+        let mut jobs = Vec::new();
+        for (control, data) in [1 | 2, 1, 1 | 4].into_iter().zip(flits) {
+            jobs.extend(see(ledger, node, port, control, data));
+        }
+        jobs
+    }
+
+    const MESSAGE: u32 = 1 | 2 | 4 | 3 << 4;
+
+    /// Flits of the unicast 0 from 1 to 6 of rdt:4 at its destination: type and pe 0, addresses of 4 bits, id 0.
+    fn arrived(ledger: &Ledger) -> [u64; 3] {
+        [0, 6 | 1 << 4, low(&ledger.format.payload(0, 2))]
+    }
+
+    #[track_caller]
+    fn told(ledger: &Ledger, words: &[&str]) {
+        assert_eq!(ledger.violations.len(), words.len(), "{:?}", ledger.violations);
+        for (violation, words) in ledger.violations.iter().zip(words) {
+            assert!(violation.contains(words), "{violation}");
+        }
+    }
+
+    #[test]
+    fn a_unicast_arrives_once_whole_and_where_it_belongs() {
+        let good = |change: fn(&mut [u64; 3]), node, port| {
+            let mut ledger = ledger();
+            ledger.expect(unicast(0, 1, 6));
+            let mut flits = arrived(&ledger);
+            change(&mut flits);
+            arrive(&mut ledger, node, port, flits);
+            (ledger.counts.unicasts, ledger.violations.len())
+        };
+        assert_eq!(good(|_| {}, 6, 0), (1, 0));
+        assert_eq!(good(|_| {}, 5, 0), (0, 1), "another node");
+        assert_eq!(good(|_| {}, 6, 9), (0, 1), "the other local port");
+        assert_eq!(good(|flits| flits[0] |= 8, 6, 0), (0, 1), "routing bits that are left");
+        assert_eq!(good(|flits| flits[1] ^= 1 << 8, 6, 0), (0, 1), "another id");
+        assert_eq!(good(|flits| flits[2] ^= 1 << 35, 6, 0), (0, 1), "payload");
+        let mut ledger = ledger();
+        ledger.expect(unicast(0, 1, 6));
+        let flits = arrived(&ledger);
+        arrive(&mut ledger, 6, 0, flits);
+        arrive(&mut ledger, 6, 0, flits);
+        see(&mut ledger, 6, 0, 1 | 2, flits[0]);
+        see(&mut ledger, 6, 0, 1 | 2, flits[0]);
+        see(&mut ledger, 6, 0, 1 | 1 << 4, flits[0]);
+        told(&ledger, &["has come already", "a head flit inside", "a body flit outside"]);
+    }
+
+    #[test]
+    fn a_multicast_is_acked_once_and_last() {
+        let rdt = Rdt::new(4).unwrap();
+        let east = rdt.downstream(1, 1).unwrap().node;
+        let mut ledger = ledger();
+        let offer = ledger.expect(multicast(0, 1));
+        // (0, LEAF), some tag; maps 0 to 3 in flit 1.
+        let copy = [1 | 3 << 3 | 5 << 8, 3, low(&ledger.format.payload(0, 2))];
+        assert_eq!((offer.header, offer.second, offer.flags), (1, 3, 0));
+        arrive(&mut ledger, 1, 0, copy);
+        see(&mut ledger, 1, 0, MESSAGE, 0);
+        told(&ledger, &["of which 1 members have no copy"]);
+        arrive(&mut ledger, 1, 0, copy);
+        arrive(&mut ledger, east, 0, [copy[0] ^ 1 << 3, copy[1], copy[2]]);
+        arrive(&mut ledger, east, 0, copy);
+        assert_eq!((ledger.counts.copies, ledger.violations.len()), (2, 3), "{:?}", ledger.violations);
+        see(&mut ledger, 1, 9, MESSAGE, 0);
+        see(&mut ledger, 1, 0, MESSAGE, 4);
+        see(&mut ledger, 1, 0, MESSAGE, 0);
+        assert_eq!((ledger.counts.acks, ledger.violations.len()), (1, 5), "{:?}", ledger.violations);
+        see(&mut ledger, 1, 0, MESSAGE, 0);
+        assert_eq!((ledger.counts.acks, ledger.counts.ended(), ledger.violations.len()), (1, 1, 6));
+        assert!(ledger.awaited.is_empty() && ledger.by_payload.is_empty() && ledger.by_tag.is_empty());
+    }
+
+    /// Two multicasts with the tag 0: one nack, and the other's ack, in whatever order copies and answers come.
+    #[test]
+    fn a_nack_among_equal_tags_leaves_the_other_one() {
+        let east = Rdt::new(4).unwrap().downstream(1, 1).unwrap().node;
+        let mut ledger = ledger();
+        ledger.expect(multicast(0, 1));
+        ledger.expect(multicast(128, 1));
+        see(&mut ledger, 1, 0, MESSAGE, 1);
+        for node in [1, east] {
+            let copy = [1 | 3 << 3, 3, low(&ledger.format.payload(0, 2))];
+            arrive(&mut ledger, node, 0, copy);
+        }
+        see(&mut ledger, 1, 0, MESSAGE, 0);
+        told(&ledger, &[]);
+        assert_eq!((ledger.counts.nacks, ledger.counts.acks, ledger.awaited.len()), (1, 1, 0));
+        see(&mut ledger, 1, 0, MESSAGE, 1);
+        told(&ledger, &["which no multicast waits for"]);
+    }
+
+    /// S4: a report at another node is sent to the source, which sends the packet again.
+    #[test]
+    fn reports_are_sent_on_and_packets_again() {
+        let mut ledger = ledger();
+        let sent = ledger.expect(unicast(0, 1, 6));
+        let second = 6 | 1 << 4;
+        let jobs = see(&mut ledger, 9, 0, MESSAGE, 2 | second << 2);
+        let [report] = jobs[..] else { panic!("{jobs:?}") };
+        assert_eq!((report.source, report.header & 7, report.second, report.flits), (9, 3, second, 3));
+        assert_eq!(report.flags, Offer::ALWAYS | Offer::BLANK);
+        let jobs = arrive(&mut ledger, 1, 0, [3, second, 0]);
+        assert_eq!(jobs, [Offer { flags: Offer::ALWAYS, ..sent }]);
+        let jobs = see(&mut ledger, 1, 0, MESSAGE, 2 | second << 2);
+        assert_eq!(jobs.len(), 1, "at the source itself");
+        told(&ledger, &[]);
+        assert_eq!((ledger.counts.reports, ledger.counts.restarts), (2, 2));
+        arrive(&mut ledger, 2, 0, [3, second, 0]);
+        arrive(&mut ledger, 1, 0, [3, second ^ 1, 0]);
+        arrive(&mut ledger, 1, 9, [3, second, 0]);
+        see(&mut ledger, 9, 9, MESSAGE, 2 | second << 2);
+        see(&mut ledger, 9, 0, MESSAGE, 3);
+        told(&ledger, &["not under way", "not under way", "nobody sends", "a report", "unknown kind"]);
+    }
+}
