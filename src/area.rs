@@ -139,9 +139,7 @@ fn human_beside_the_chip(report: &ChipReport) -> String {
             number(*chip_gates_total),
         ]);
     }
-    for (name, ours, chip) in
-        [("logic", report.logic_total, report.chip_logic_total), ("total", report.total, report.chip_total)]
-    {
+    for (name, ours, chip) in [("logic", report.logic_total, report.chip_logic_total), ("total", report.total, report.chip_total)] {
         table.add_row([name, "", "", &number(Some(ours)), "", "", "", &number(Some(chip))]);
     }
     right(&mut table, 1..8);

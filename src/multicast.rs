@@ -12,7 +12,9 @@ use crate::output;
 
 /// The tree of a multicast: every copy with port, VC, stage and phase; its members and its steps
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  torusmith multicast rdt:16 --from 3,5\n  torusmith multicast rdt:16 --from 3,5 --root-rank 1 --maps FF,03")]
+#[command(
+    after_help = "Example:\n  torusmith multicast rdt:16 --from 3,5\n  torusmith multicast rdt:16 --from 3,5 --root-rank 1 --maps FF,03"
+)]
 pub struct Args {
     #[command(flatten)]
     network: NetworkArgs,

@@ -4,9 +4,7 @@ use anyhow::bail;
 use serde::Serialize;
 use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::TrafficOptions;
-use torusmith_testbench::{
-    CosimOptions, Design, MulticastCosimOptions, MulticastRunReport, Observer, Testbench, check_multicast,
-};
+use torusmith_testbench::{CosimOptions, Design, MulticastCosimOptions, MulticastRunReport, Observer, Testbench, check_multicast};
 
 use crate::cosim::{Args, Watch, opened};
 use crate::exit::Verdict;
@@ -101,8 +99,21 @@ fn runs(bench: &Testbench, all: &[MulticastCosimOptions], json: bool) -> anyhow:
 
 fn human(report: &Report) -> String {
     let header = [
-        "pattern", "rate", "clocks", "drain", "routers", "ports compared", "injected", "unicasts", "copies", "acks", "nacks", "shot down", "queued",
-        "mismatches", "",
+        "pattern",
+        "rate",
+        "clocks",
+        "drain",
+        "routers",
+        "ports compared",
+        "injected",
+        "unicasts",
+        "copies",
+        "acks",
+        "nacks",
+        "shot down",
+        "queued",
+        "mismatches",
+        "",
     ];
     let rows = report.runs.iter().map(|Run { pattern, rate, run }| {
         let verdict = if run.good() { "match" } else { "DIFFERS" };

@@ -53,10 +53,9 @@ impl KindArgs {
     /// Refuses a flag that says other than the multicast router in `dir`.
     pub fn agree_with(&self, ways: u8, flit_width: u32, dir: &Path) -> anyhow::Result<()> {
         let preset = self.is_jump1();
-        for (flag, asked, there) in [
-            ("ack-ways", self.ack_ways.or(preset.then_some(JUMP1.1)), ways.into()),
-            ("flit-width", preset.then_some(JUMP1.0), flit_width),
-        ] {
+        for (flag, asked, there) in
+            [("ack-ways", self.ack_ways.or(preset.then_some(JUMP1.1)), ways.into()), ("flit-width", preset.then_some(JUMP1.0), flit_width)]
+        {
             if let Some(asked) = asked.filter(|&asked| asked != there) {
                 bail!("{flag} = {asked} is not allowed; {} has {there}", dir.display());
             }

@@ -114,9 +114,13 @@ fn unicasts_multicasts_and_acks_are_free_of_deadlock() {
 
 #[test]
 fn cosim_counts_what_it_says() {
-    let flags = "cosim rdt:4 --router multicast --traffic uniform,complement --rate 0.1 --multicast-share 0.3 --root-ranks 0:1 --cycles 500 --json";
+    let flags =
+        "cosim rdt:4 --router multicast --traffic uniform,complement --rate 0.1 --multicast-share 0.3 --root-ranks 0:1 --cycles 500 --json";
     let report = with_verilator(flags).good().json();
-    assert_eq!((&report["match"], &report["router"], &report["ack_ways"], &report["flit_width"]), (&true.into(), &"multicast".into(), &1.into(), &36.into()));
+    assert_eq!(
+        (&report["match"], &report["router"], &report["ack_ways"], &report["flit_width"]),
+        (&true.into(), &"multicast".into(), &1.into(), &36.into())
+    );
     for run in report["runs"].as_array().unwrap() {
         let count = |field: &str| run[field].as_u64().unwrap_or_else(|| panic!("{field}: {run}"));
         assert_eq!((count("routers"), count("mismatches")), (16, 0));

@@ -81,7 +81,10 @@ fn shot_down_and_restarted() {
         let bench = Bench::new(network, options);
         let reports = [20, 50].map(|time_out| agrees(&bench, traffic(0.3, 0.6, Maps::Random, &[8, 16]), Some(time_out), 500));
         let sum = |count: fn(&MulticastRunReport) -> u64| reports.iter().map(count).sum::<u64>();
-        assert!(sum(|r| r.shot_down) > 0 && sum(|r| r.restarted) > 0 && sum(|r| r.nacked) > 0, "{network}: nothing was shot down: {reports:?}");
+        assert!(
+            sum(|r| r.shot_down) > 0 && sum(|r| r.restarted) > 0 && sum(|r| r.nacked) > 0,
+            "{network}: nothing was shot down: {reports:?}"
+        );
     }
 }
 

@@ -3,16 +3,7 @@
 use torusmith_topology::rdt::{Rdt, UPPER, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
 /// The paths of the eight places of a map from its centre, by bit: C, E, W, N, S, SS, SE, SW.
-const PLACES: [&[u8]; 8] = [
-    &[],
-    &[X_PLUS],
-    &[X_MINUS],
-    &[Y_MINUS],
-    &[Y_PLUS],
-    &[Y_PLUS, Y_PLUS],
-    &[Y_PLUS, X_PLUS],
-    &[Y_PLUS, X_MINUS],
-];
+const PLACES: [&[u8]; 8] = [&[], &[X_PLUS], &[X_MINUS], &[Y_MINUS], &[Y_PLUS], &[Y_PLUS, Y_PLUS], &[Y_PLUS, X_PLUS], &[Y_PLUS, X_MINUS]];
 
 /// The nodes that a multicast of `source` is delivered to, ascending; one that gets it twice stands there twice.
 pub(super) fn members(rdt: &Rdt, source: u32, root_rank: u8, maps: &[u8; 5]) -> Vec<u32> {

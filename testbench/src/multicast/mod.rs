@@ -166,10 +166,9 @@ impl Testbench {
     ) -> Result<MulticastRunReport, Error> {
         let design = self.design();
         let (rdt, ack_ways) = rdt(design)?;
-        let mut model = Network::new(rdt, Options { width: design.flit_width, ack_ways, ..Options::default() })?;
+        let mut model = Network::new(rdt, Options { width: design.flit_width, ack_ways })?;
         let mut net = self.net(self.library(), false)?;
-        let mut conductor =
-            Conductor::new(Format::new(rdt, design.flit_width)?, rdt, options, source, Some(&mut model), observer);
+        let mut conductor = Conductor::new(Format::new(rdt, design.flit_width)?, rdt, options, source, Some(&mut model), observer);
         let first = conductor.first_frame();
         let (frame, totals) = run(&mut net, options.threads, first, &mut conductor)?;
         conductor.count(&totals);
