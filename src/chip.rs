@@ -7,8 +7,11 @@ use torusmith_synthesis::Block;
 pub const TOTAL: f64 = 90_522.0;
 pub const LOGIC_TOTAL: f64 = 50_102.0;
 
+/// Instances, and gates of each.
+type Chip = (u64, f64);
+
 /// Our module, what the block is called, and the chip's instances and gates of each; `None` where its table has no such row.
-const ROWS: [(&str, &str, Option<(u64, f64)>); 8] = [
+const ROWS: [(&str, &str, Option<Chip>); 8] = [
     ("mc_crossbar", "crossbar", Some((1, 2_927.0))),
     ("mc_arbiter", "arbiter", Some((1, 2_736.0))),
     ("mc_multicast_controller", "multicast_controller", Some((10, 1_558.0))),

@@ -21,7 +21,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Generate(generate::Args),
-    Cosim(cosim::Args),
+    Cosim(Box<cosim::Args>),
     Simulate(simulate::Args),
     Study(study::Args),
     Route(route::Args),
