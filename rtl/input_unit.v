@@ -2,8 +2,8 @@
 // SA2, SA4, VA1, VA2, ST2).
 //
 //   in_*            the link; in_credit_*: the credit output register (ST2)
-//   rc_header -> rc_port, rc_vcs, rc_either  RC, one a VC: HEADER_BITS, NUM_PORTS, NUM_VCS and 1
-//                   bits each
+//   rc_*            RC of the head on the link (RC4): port, one-hot; the VCs of the first candidate;
+//                   either: there is a second candidate
 //   ok .. again     state of all output VCs, see vc_allocator
 //   req -> gnt      switch: the output asked for, and the one granted; both combinational
 //   req_vc -> gnt_vc  the same in VC allocation (PIPELINE = 3)
@@ -12,8 +12,9 @@
 //   chosen          the VC that the pick of VC allocation would take, one-hot
 //   full            per VC, for the guard of the local port
 //
-// Header bits of the VCs lie in a small RAM each (input_vc), the rest of the flits in one RAM for
-// the whole port, which is read while the outputs arbitrate.
+// The flits of all VCs lie in one RAM, which is read while the outputs arbitrate. A second one, read
+// at the same address, holds of each flit what allocation asks of it, tail and hop, one place before
+// the flit: so it gives what comes to the front if the flit that was picked leaves.
 `default_nettype none
 
 module input_unit #(
@@ -24,45 +25,59 @@ module input_unit #(
   parameter FLIT_WIDTH   = 32,
   parameter BUFFER_DEPTH = 4,
   parameter PTR_BITS     = 2,
-  parameter HEADER_BITS  = 6,
   parameter PIPELINE     = 2,
   parameter MIXED        = 0,
   parameter [NUM_PORTS-1:0] TURNS  = {NUM_PORTS{1'b1}},
   parameter [NUM_PORTS-1:0] EITHER = {NUM_PORTS{1'b0}}
 ) (
-  input  wire                           clk,
-  input  wire                           rst,
-  input  wire                           in_valid,
-  input  wire                           in_tail,
-  input  wire [VC_BITS-1:0]             in_vc,
-  input  wire [FLIT_WIDTH-1:0]          in_data,
-  output reg                            in_credit_valid,
-  output reg  [VC_BITS-1:0]             in_credit_vc,
-  output wire [NUM_VCS*HEADER_BITS-1:0] rc_header,
-  input  wire [NUM_VCS*NUM_PORTS-1:0]   rc_port,
-  input  wire [NUM_VCS*NUM_VCS-1:0]     rc_vcs,
-  input  wire [NUM_VCS-1:0]             rc_either,
-  input  wire [NUM_PORTS*NUM_VCS-1:0]   ok,
-  input  wire [NUM_PORTS*NUM_VCS-1:0]   lowest,
-  input  wire [NUM_PORTS*NUM_VCS-1:0]   wake,
-  input  wire [NUM_PORTS*NUM_VCS-1:0]   spare,
-  input  wire [NUM_PORTS*NUM_VCS-1:0]   again,
-  output wire [NUM_PORTS-1:0]           req,
-  input  wire [NUM_PORTS-1:0]           gnt,
-  output wire [NUM_PORTS-1:0]           req_vc,
-  input  wire [NUM_PORTS-1:0]           gnt_vc,
-  output reg  [NUM_PORTS*NUM_VCS-1:0]   closing,
-  output wire [NUM_VCS-1:0]             chosen,
-  output wire                           flit_head,
-  output wire                           flit_tail,
-  output wire [NUM_VCS-1:0]             flit_vcs,
-  output wire [FLIT_WIDTH-1:0]          flit_data,
-  output wire [NUM_VCS-1:0]             full
+  input  wire                         clk,
+  input  wire                         rst,
+  input  wire                         in_valid,
+  input  wire                         in_tail,
+  input  wire [VC_BITS-1:0]           in_vc,
+  input  wire [FLIT_WIDTH-1:0]        in_data,
+  output reg                          in_credit_valid,
+  output reg  [VC_BITS-1:0]           in_credit_vc,
+  input  wire [NUM_PORTS-1:0]         rc_port,
+  input  wire [NUM_VCS-1:0]           rc_vcs,
+  input  wire                         rc_either,
+  input  wire [NUM_PORTS*NUM_VCS-1:0] ok,
+  input  wire [NUM_PORTS*NUM_VCS-1:0] lowest,
+  input  wire [NUM_PORTS*NUM_VCS-1:0] wake,
+  input  wire [NUM_PORTS*NUM_VCS-1:0] spare,
+  input  wire [NUM_PORTS*NUM_VCS-1:0] again,
+  output wire [NUM_PORTS-1:0]         req,
+  input  wire [NUM_PORTS-1:0]         gnt,
+  output wire [NUM_PORTS-1:0]         req_vc,
+  input  wire [NUM_PORTS-1:0]         gnt_vc,
+  output reg  [NUM_PORTS*NUM_VCS-1:0] closing,
+  output wire [NUM_VCS-1:0]           chosen,
+  output wire                         flit_head,
+  output wire                         flit_tail,
+  output wire [NUM_VCS-1:0]           flit_vcs,
+  output wire [FLIT_WIDTH-1:0]        flit_data,
+  output wire [NUM_VCS-1:0]           full
 );
 
-  localparam PAYLOAD_BITS = FLIT_WIDTH - HEADER_BITS;
-  localparam STATES       = NUM_PORTS * NUM_VCS;
-  localparam WORDS        = ((NUM_VCS - 1) << PTR_BITS) + BUFFER_DEPTH;
+  localparam STATES     = NUM_PORTS * NUM_VCS;
+  localparam WORDS      = ((NUM_VCS - 1) << PTR_BITS) + BUFFER_DEPTH;
+
+  // A hop in the buffer, see hop_encoder
+  localparam TURN_BITS  = index_bits(TURNS);
+  localparam CLASS_BITS = (MIXED != 0) ? CLASSES : (CLASSES > 4) ? 3 : (CLASSES > 2) ? 2 : CLASSES - 1;
+  localparam HOP_BITS   = TURN_BITS + CLASS_BITS + ((EITHER == {NUM_PORTS{1'b0}}) ? 0 : 1);
+
+  // Bits of an index of the bits set in a vector.
+  function integer index_bits;
+    input [NUM_PORTS-1:0] set;
+    integer port, count;
+    begin
+      count = 0;
+      for (port = 0; port < NUM_PORTS; port = port + 1) if (set[port]) count = count + 1;
+      index_bits = 1;
+      while ((1 << index_bits) < count) index_bits = index_bits + 1;
+    end
+  endfunction
 
   wire [NUM_VCS-1:0]             body_req;
   wire [NUM_VCS-1:0]             head_req;
@@ -75,11 +90,19 @@ module input_unit #(
   wire [NUM_VCS*STATES-1:0]      closing_each;
   wire [NUM_VCS-1:0]             head;
   wire [NUM_VCS-1:0]             tail;
-  wire [NUM_VCS*HEADER_BITS-1:0] header;
   wire [NUM_VCS*PTR_BITS-1:0]    wr;
+  wire [NUM_VCS*PTR_BITS-1:0]    wr_last;
   wire [NUM_VCS*PTR_BITS-1:0]    rd;
   wire [NUM_VCS-1:0]             in_vcs;
   reg                            pop_again;
+
+  // What is behind the front of the VC that is picked
+  wire                           behind_tail;
+  wire [HOP_BITS-1:0]            behind_hop;
+  wire [NUM_PORTS-1:0]           behind_port;
+  wire [NUM_VCS-1:0]             behind_vcs;
+  wire                           behind_either;
+
   wire                           granted = |gnt;
   wire                           granted_vc = |gnt_vc;
 
@@ -95,41 +118,42 @@ module input_unit #(
         .CLASSES     (CLASSES),
         .BUFFER_DEPTH(BUFFER_DEPTH),
         .PTR_BITS    (PTR_BITS),
-        .HEADER_BITS (HEADER_BITS),
         .PIPELINE    (PIPELINE),
         .MIXED       (MIXED),
         .TURNS       (TURNS),
         .EITHER      (EITHER)
       ) u_vc (
-        .clk      (clk),
-        .rst      (rst),
-        .push     (in_valid & in_vcs[v]),
-        .in_tail  (in_tail),
-        .in_header(in_data[HEADER_BITS-1:0]),
-        .rc_header(rc_header[v*HEADER_BITS +: HEADER_BITS]),
-        .rc_port  (rc_port[v*NUM_PORTS +: NUM_PORTS]),
-        .rc_vcs   (rc_vcs[v*NUM_VCS +: NUM_VCS]),
-        .rc_either(rc_either[v]),
-        .ok       (ok),
-        .lowest   (lowest),
-        .wake     (wake),
-        .spare    (spare),
-        .body_req (body_req[v]),
-        .head_req (head_req[v]),
-        .ask      (ask[v*NUM_PORTS +: NUM_PORTS]),
-        .ask_vc   (ask_vc[v*NUM_PORTS +: NUM_PORTS]),
-        .chosen   (chosen_each[v*NUM_VCS +: NUM_VCS]),
-        .given    (granted_vc & pick_vc[v]),
-        .pop      (granted & pick[v]),
-        .pop_again(pop_again),
-        .head     (head[v]),
-        .tail     (tail[v]),
-        .header   (header[v*HEADER_BITS +: HEADER_BITS]),
-        .out_vcs  (out_vcs[v*NUM_VCS +: NUM_VCS]),
-        .closing  (closing_each[v*STATES +: STATES]),
-        .wr       (wr[v*PTR_BITS +: PTR_BITS]),
-        .rd       (rd[v*PTR_BITS +: PTR_BITS]),
-        .full     (full[v])
+        .clk          (clk),
+        .rst          (rst),
+        .push         (in_valid & in_vcs[v]),
+        .in_tail      (in_tail),
+        .in_port      (rc_port),
+        .in_vcs       (rc_vcs),
+        .in_either    (rc_either),
+        .behind_tail  (behind_tail),
+        .behind_port  (behind_port),
+        .behind_vcs   (behind_vcs),
+        .behind_either(behind_either),
+        .ok           (ok),
+        .lowest       (lowest),
+        .wake         (wake),
+        .spare        (spare),
+        .body_req     (body_req[v]),
+        .head_req     (head_req[v]),
+        .ask          (ask[v*NUM_PORTS +: NUM_PORTS]),
+        .ask_vc       (ask_vc[v*NUM_PORTS +: NUM_PORTS]),
+        .chosen       (chosen_each[v*NUM_VCS +: NUM_VCS]),
+        .given        (granted_vc & pick_vc[v]),
+        .pop          (granted & pick[v]),
+        .pop_again    (pop_again),
+        .head         (head[v]),
+        .tail         (tail[v]),
+        .out_vcs      (out_vcs[v*NUM_VCS +: NUM_VCS]),
+        .closing      (closing_each[v*STATES +: STATES]),
+        .wr           (wr[v*PTR_BITS +: PTR_BITS]),
+        .wr_last      (wr_last[v*PTR_BITS +: PTR_BITS]),
+        .rd           (rd[v*PTR_BITS +: PTR_BITS]),
+        .full         (full[v])
       );
     end
   endgenerate
@@ -194,10 +218,10 @@ module input_unit #(
   endgenerate
 
   // The picked flit
-  wire [PTR_BITS-1:0]    rd_picked;
-  wire [PTR_BITS-1:0]    wr_in;
-  wire [VC_BITS-1:0]     vc_picked;
-  wire [HEADER_BITS-1:0] header_picked;
+  wire [PTR_BITS-1:0] rd_picked;
+  wire [PTR_BITS-1:0] wr_in;
+  wire [PTR_BITS-1:0] wr_last_in;
+  wire [VC_BITS-1:0]  vc_picked;
 
   onehot_mux #(.COUNT(NUM_VCS), .WIDTH(1)) u_head (
     .select(pick),
@@ -214,11 +238,6 @@ module input_unit #(
     .in    (out_vcs),
     .out   (flit_vcs)
   );
-  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(HEADER_BITS)) u_header (
-    .select(pick),
-    .in    (header),
-    .out   (header_picked)
-  );
   onehot_mux #(.COUNT(NUM_VCS), .WIDTH(PTR_BITS)) u_rd (
     .select(pick),
     .in    (rd),
@@ -229,28 +248,76 @@ module input_unit #(
     .in    (wr),
     .out   (wr_in)
   );
+  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(PTR_BITS)) u_wr_last (
+    .select(in_vcs),
+    .in    (wr_last),
+    .out   (wr_last_in)
+  );
   onehot_index #(.WIDTH(NUM_VCS), .INDEX_BITS(VC_BITS)) u_vc (
     .onehot(pick),
     .index (vc_picked)
   );
 
-  generate
-    if (PAYLOAD_BITS > 0) begin : g_payload
-      flit_buffer #(
-        .WIDTH    (PAYLOAD_BITS),
-        .WORDS    (WORDS),
-        .ADDR_BITS(VC_BITS + PTR_BITS)
-      ) u_payload (
-        .clk  (clk),
-        .we   (in_valid),
-        .waddr({in_vc, wr_in}),
-        .wdata(in_data[FLIT_WIDTH-1:HEADER_BITS]),
-        .raddr({vc_picked, rd_picked}),
-        .rdata(flit_data[FLIT_WIDTH-1:HEADER_BITS])
-      );
-    end
-  endgenerate
-  assign flit_data[HEADER_BITS-1:0] = header_picked;
+  flit_buffer #(
+    .WIDTH    (FLIT_WIDTH),
+    .WORDS    (WORDS),
+    .ADDR_BITS(VC_BITS + PTR_BITS)
+  ) u_flits (
+    .clk  (clk),
+    .we   (in_valid),
+    .waddr({in_vc, wr_in}),
+    .wdata(in_data),
+    .raddr({vc_picked, rd_picked}),
+    .rdata(flit_data)
+  );
+
+  // What is behind it, and comes to the front if it leaves
+  wire [HOP_BITS-1:0] in_hop;
+
+  hop_encoder #(
+    .NUM_PORTS (NUM_PORTS),
+    .NUM_VCS   (NUM_VCS),
+    .CLASSES   (CLASSES),
+    .MIXED     (MIXED),
+    .TURN_BITS (TURN_BITS),
+    .CLASS_BITS(CLASS_BITS),
+    .HOP_BITS  (HOP_BITS),
+    .TURNS     (TURNS),
+    .EITHER    (EITHER)
+  ) u_encoder (
+    .port  (rc_port),
+    .vcs   (rc_vcs),
+    .either(rc_either),
+    .hop   (in_hop)
+  );
+  flit_buffer #(
+    .WIDTH    (HOP_BITS + 1),
+    .WORDS    (WORDS),
+    .ADDR_BITS(VC_BITS + PTR_BITS)
+  ) u_behind (
+    .clk  (clk),
+    .we   (in_valid),
+    .waddr({in_vc, wr_last_in}),
+    .wdata({in_tail, in_hop}),
+    .raddr({vc_picked, rd_picked}),
+    .rdata({behind_tail, behind_hop})
+  );
+  hop_decoder #(
+    .NUM_PORTS (NUM_PORTS),
+    .NUM_VCS   (NUM_VCS),
+    .CLASSES   (CLASSES),
+    .MIXED     (MIXED),
+    .TURN_BITS (TURN_BITS),
+    .CLASS_BITS(CLASS_BITS),
+    .HOP_BITS  (HOP_BITS),
+    .TURNS     (TURNS),
+    .EITHER    (EITHER)
+  ) u_decoder (
+    .hop   (behind_hop),
+    .port  (behind_port),
+    .vcs   (behind_vcs),
+    .either(behind_either)
+  );
 
   // ST2
   always @(posedge clk) begin

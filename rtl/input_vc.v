@@ -4,11 +4,12 @@
 // output and no routing stands before an arbiter:
 //   port      one-hot, the output asked for or held
 //   vcs       the VCs of the first candidate; once the packet has a VC, that one
-//   head, tail, header of the front flit, body_req (RQ2), head_req (RQ3)
+//   head, tail of the front flit, body_req (RQ2), head_req (RQ3)
 //
-//   push, in_tail, in_header  a flit on the link for this VC
-//   rc_header -> rc_port, rc_vcs, rc_either  RC of the flit that is the front next (RC4), made
-//             outside; rc_either: there is a second candidate, see other_way
+//   push      a flit on the link for this VC
+//   in_*      of the flit on the link: tail and, for a head, RC (RC4): port, vcs, either; either:
+//             there is a second candidate, see other_way
+//   behind_*  the same of the flit behind the front, out of the buffer; looked at when pop is set
 //   ok, lowest, wake, spare  state of all output VCs, see vc_allocator; [o*NUM_VCS +: NUM_VCS]
 //   ask       the output that this VC asks for if it is picked: none for a void head (SA2)
 //   out_vcs   the VC by which the front flit leaves if it wins
@@ -17,7 +18,7 @@
 //   pop       the front flit wins the switch in this clock
 //   pop_again then the VC by which it leaves has a credit in the next clock, too
 //   closing   the output VC that it holds, while its tail asks for the switch (VC4 b)
-//   wr, rd    where payload is written and read
+//   wr, rd    where a flit is written and read; wr_last the place before wr
 //   full      BUFFER_DEPTH flits are there
 //
 //   EITHER    the outputs that can be a second candidate, see other_way; none: there is but one
@@ -30,7 +31,6 @@ module input_vc #(
   parameter CLASSES      = 2,
   parameter BUFFER_DEPTH = 4,
   parameter PTR_BITS     = 2,
-  parameter HEADER_BITS  = 6,
   parameter PIPELINE     = 2,
   parameter MIXED        = 0,
   parameter [NUM_PORTS-1:0] TURNS  = {NUM_PORTS{1'b1}},
@@ -40,11 +40,13 @@ module input_vc #(
   input  wire                         rst,
   input  wire                         push,
   input  wire                         in_tail,
-  input  wire [HEADER_BITS-1:0]       in_header,
-  output wire [HEADER_BITS-1:0]       rc_header,
-  input  wire [NUM_PORTS-1:0]         rc_port,
-  input  wire [NUM_VCS-1:0]           rc_vcs,
-  input  wire                         rc_either,
+  input  wire [NUM_PORTS-1:0]         in_port,
+  input  wire [NUM_VCS-1:0]           in_vcs,
+  input  wire                         in_either,
+  input  wire                         behind_tail,
+  input  wire [NUM_PORTS-1:0]         behind_port,
+  input  wire [NUM_VCS-1:0]           behind_vcs,
+  input  wire                         behind_either,
   input  wire [NUM_PORTS*NUM_VCS-1:0] ok,
   input  wire [NUM_PORTS*NUM_VCS-1:0] lowest,
   input  wire [NUM_PORTS*NUM_VCS-1:0] wake,
@@ -60,21 +62,17 @@ module input_vc #(
   input  wire                         pop_again,
   output reg                          head,
   output reg                          tail,
-  output reg  [HEADER_BITS-1:0]       header,
   output wire [NUM_PORTS*NUM_VCS-1:0] closing,
   output wire [PTR_BITS-1:0]          wr,
+  output wire [PTR_BITS-1:0]          wr_last,
   output wire [PTR_BITS-1:0]          rd,
   output wire                         full
 );
 
   localparam STATES = NUM_PORTS * NUM_VCS;
 
-  // Header bits and tail marks are read one flit ahead of the front.
-  wire [PTR_BITS-1:0]    wr_last;
-  wire                   nonempty;
-  wire                   more;
-  wire                   tail_behind;
-  wire [HEADER_BITS-1:0] header_behind;
+  wire nonempty;
+  wire more;
 
   fifo_pointers #(.DEPTH(BUFFER_DEPTH), .PTR_BITS(PTR_BITS)) u_pointers (
     .clk     (clk),
@@ -89,20 +87,6 @@ module input_vc #(
     .full    (full)
   );
 
-  // Written a place too early, so that what is behind the front is read at the front's own place.
-  flit_buffer #(
-    .WIDTH    (HEADER_BITS + 1),
-    .WORDS    (BUFFER_DEPTH),
-    .ADDR_BITS(PTR_BITS)
-  ) u_header (
-    .clk  (clk),
-    .we   (push),
-    .waddr(wr_last),
-    .wdata({in_tail, in_header}),
-    .raddr(rd),
-    .rdata({tail_behind, header_behind})
-  );
-
   // The front flit. An empty buffer follows the link: what it holds without a push means nothing.
   reg  [NUM_PORTS-1:0] port;
   wire [NUM_VCS-1:0]   vcs;
@@ -113,14 +97,13 @@ module input_vc #(
   wire [NUM_PORTS-1:0] across;  // the other candidate's port
   wire                 turn;    // ask for it in the next clock
 
-  assign rc_header = more ? header_behind : in_header;
+  wire [NUM_PORTS-1:0] rc_port   = more ? behind_port : in_port & TURNS;
+  wire [NUM_VCS-1:0]   rc_vcs    = more ? behind_vcs : in_vcs;
+  wire                 rc_either = more ? behind_either : in_either;
 
   always @(posedge clk) begin
-    if (load_front) begin
-      tail   <= more ? tail_behind : in_tail;
-      header <= rc_header;
-    end
-    if (load_route) port <= rc_port & TURNS;
+    if (load_front) tail <= more ? behind_tail : in_tail;
+    if (load_route) port <= rc_port;
     else if (turn) port <= across;
     if (rst) head <= 1'b1;
     else if (pop) head <= tail;

@@ -44,7 +44,6 @@ module @{ c.slug }@_router #(
 <%- if let Some(hop) = hop %>
   localparam ROUTE_BITS   = @{ route_bits }@;
   localparam HOP_BITS     = @{ hop.bits }@;
-  localparam HEADER_BITS  = HOP_BITS + ADDRESS_BITS + ROUTE_BITS;
 <%- else %>
   localparam HEADER_BITS  = @{ header_bits }@;  // destination and routing bits
 <%- endif %>
@@ -148,20 +147,20 @@ module @{ c.slug }@_router #(
     .error    (error)
   );
 
-  genvar i, v, o;
+  genvar i, o;
   generate
     for (i = 0; i < NUM_PORTS; i = i + 1) begin : g_input
       if (PORTS_PRESENT[i]) begin : g_present
-        wire [NUM_VCS*HEADER_BITS-1:0] rc_header;
-        wire [NUM_VCS*NUM_PORTS-1:0]   rc_port;
-        wire [NUM_VCS*NUM_VCS-1:0]     rc_vcs;
-        wire [NUM_VCS-1:0]             rc_either;
+        // RC4: while a head is on the link
+        wire [FLIT_WIDTH-1:0] link = in_data[i*FLIT_WIDTH +: FLIT_WIDTH];
+        wire [NUM_PORTS-1:0]  rc_port;
+        wire [NUM_VCS-1:0]    rc_vcs;
+        wire                  rc_either;
 
-<%- if let Some(hop) = hop %>
-<%- include "partials/route_on_link.v" %>
+<% if let Some(hop) = hop %>
+<%- include "partials/route_and_rewrite.v" %>
 <%- else %>
-
-<% include "partials/route_at_front.v" %>
+<%- include "partials/route.v" %>
 <%- endif %>
 
         @{ prefix }@input_unit #(
@@ -169,10 +168,9 @@ module @{ c.slug }@_router #(
           .NUM_VCS     (NUM_VCS),
           .VC_BITS     (VC_BITS),
           .CLASSES     (CLASSES),
-          .FLIT_WIDTH  (FLIT_WIDTH<% if hop.is_some() %>+HOP_BITS<% endif %>),
+          .FLIT_WIDTH  (FLIT_WIDTH),
           .BUFFER_DEPTH(BUFFER_DEPTH),
           .PTR_BITS    (PTR_BITS),
-          .HEADER_BITS (HEADER_BITS),
           .PIPELINE    (PIPELINE),
           .MIXED       (MIXED),
           .TURNS       (TURNS[i*NUM_PORTS +: NUM_PORTS]),
@@ -183,10 +181,9 @@ module @{ c.slug }@_router #(
           .in_valid       (accepted[i]),
           .in_tail        (in_tail[i]),
           .in_vc          (in_vc[i*VC_BITS +: VC_BITS]),
-          .in_data        (<% if hop.is_some() %>{rewritten, hop}<% else %>in_data[i*FLIT_WIDTH +: FLIT_WIDTH]<% endif %>),
+          .in_data        (<% if hop.is_some() %>rewritten<% else %>link<% endif %>),
           .in_credit_valid(in_credit_valid[i]),
           .in_credit_vc   (in_credit_vc[i*VC_BITS +: VC_BITS]),
-          .rc_header      (rc_header),
           .rc_port        (rc_port),
           .rc_vcs         (rc_vcs),
           .rc_either      (rc_either),
@@ -204,7 +201,7 @@ module @{ c.slug }@_router #(
           .flit_head      (flit_head[i]),
           .flit_tail      (flit_tail[i]),
           .flit_vcs       (flit_vcs[i*NUM_VCS +: NUM_VCS]),
-          .flit_data      (<% if hop.is_some() %>picked<% else %>flit_data[i*FLIT_WIDTH +: FLIT_WIDTH]<% endif %>),
+          .flit_data      (flit_data[i*FLIT_WIDTH +: FLIT_WIDTH]),
           .full           (full[i*NUM_VCS +: NUM_VCS])
         );
       end else begin : g_absent

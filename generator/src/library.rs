@@ -1,7 +1,7 @@
 //! The plain modules of `rtl/`, and their renaming into a design.
 
 /// Name and text of the modules that need no template.
-const MODULES: [(&str, &str); 36] = [
+const MODULES: [(&str, &str); 38] = [
     ("lowest_one", include_str!("../../rtl/lowest_one.v")),
     ("onehot_mux", include_str!("../../rtl/onehot_mux.v")),
     ("onehot_index", include_str!("../../rtl/onehot_index.v")),
@@ -9,6 +9,8 @@ const MODULES: [(&str, &str); 36] = [
     ("fifo_pointers", include_str!("../../rtl/fifo_pointers.v")),
     ("flit_buffer", include_str!("../../rtl/flit_buffer.v")),
     ("credit_counter", include_str!("../../rtl/credit_counter.v")),
+    ("hop_encoder", include_str!("../../rtl/hop_encoder.v")),
+    ("hop_decoder", include_str!("../../rtl/hop_decoder.v")),
     ("class_vcs", include_str!("../../rtl/class_vcs.v")),
     ("ring_way", include_str!("../../rtl/ring_way.v")),
     ("torus_position", include_str!("../../rtl/torus_position.v")),
@@ -41,8 +43,8 @@ const MODULES: [(&str, &str); 36] = [
 ];
 
 /// The modules that every router uses, in compile order; the network's own go between the two halves.
-pub(crate) const LEAVES: [&str; 7] =
-    ["lowest_one", "onehot_mux", "onehot_index", "rr_arbiter", "fifo_pointers", "flit_buffer", "credit_counter"];
+pub(crate) const LEAVES: [&str; 9] =
+    ["lowest_one", "onehot_mux", "onehot_index", "rr_arbiter", "fifo_pointers", "flit_buffer", "credit_counter", "hop_encoder", "hop_decoder"];
 
 /// The second half of [`LEAVES`].
 pub(crate) const UNITS: [&str; 6] = ["local_guard", "vc_allocator", "input_vc", "input_unit", "switch_allocator", "crossbar"];

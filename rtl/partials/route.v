@@ -1,0 +1,13 @@
+        @{ prefix }@@{ route_module }@ #(
+<%- for (name, value) in route_parameters %>
+          .@{ name }@(@{ value }@),
+<%- endfor %>
+          .NUM_VCS(NUM_VCS),
+          .FROM(i)
+        ) u_route (
+          .node  (node_q),
+          .header(link[HEADER_BITS-1:0]),
+          .port  (rc_port),
+          .either(rc_either),
+          .vcs   (rc_vcs)
+        );
