@@ -3,7 +3,7 @@
 //   push, pop   a word comes in, the front word leaves; both may be set in one clock.
 //               The user never pops an empty buffer nor pushes into a full one
 //   wr, rd      where the next word is written, where the front word is
-//   wr_last     the place before wr
+//   rd_next     the place behind the front word
 //   nonempty    there is a front word
 //   more        there is a word behind it
 //   full        there are DEPTH words
@@ -21,15 +21,14 @@ module fifo_pointers #(
   input  wire                push,
   input  wire                pop,
   output reg  [PTR_BITS-1:0] wr,
-  output wire [PTR_BITS-1:0] wr_last,
   output reg  [PTR_BITS-1:0] rd,
+  output wire [PTR_BITS-1:0] rd_next,
   output reg                 nonempty,
   output wire                more,
   output wire                full
 );
 
   wire [PTR_BITS-1:0] wr_next;
-  wire [PTR_BITS-1:0] rd_next;
   wire [PTR_BITS-1:0] rd_moved;
 
   generate
@@ -40,7 +39,6 @@ module fifo_pointers #(
       // Not all bits by the same enable: a synthesizer could take rd for the address register of a
       // clocked RAM and build that.
       assign rd_moved = {(rd_next[1] & pop) | (rd[1] & ~pop), pop ? rd_next[0] : rd[0]};
-      assign wr_last = {~wr[0], wr[1]};
     end else begin : g_binary
       localparam [31:0]         HIGHEST = DEPTH - 1;
       localparam [PTR_BITS-1:0] LAST    = HIGHEST[PTR_BITS-1:0];
@@ -48,11 +46,10 @@ module fifo_pointers #(
       assign wr_next = (wr == LAST) ? {PTR_BITS{1'b0}} : wr + ONE;
       assign rd_next = (rd == LAST) ? {PTR_BITS{1'b0}} : rd + ONE;
       assign rd_moved = pop ? rd_next : rd;
-      assign wr_last = (wr == {PTR_BITS{1'b0}}) ? LAST : wr - ONE;
     end
   endgenerate
 
-  assign more = nonempty & (wr_last != rd);
+  assign more = nonempty & (wr != rd_next);
   assign full = nonempty & (wr == rd);
 
   always @(posedge clk) begin
@@ -95,7 +92,7 @@ module fifo_pointers #(
       assert (full == (fill == DEPTH));
       assert (place(rd) == front);
       assert (place(wr) == next);
-      assert ((place(wr_last) + 1) % DEPTH == next);
+      assert (place(rd_next) == (front + 1) % DEPTH);
       assert (front < DEPTH && next < DEPTH && fill <= DEPTH);
       assert ((front + fill) % DEPTH == next);
     end

@@ -12,9 +12,9 @@
 //   chosen          the VC that the pick of VC allocation would take, one-hot
 //   full            per VC, for the guard of the local port
 //
-// The flits of all VCs lie in one RAM, which is read while the outputs arbitrate. A second one, read
-// at the same address, holds of each flit what allocation asks of it, tail and hop, one place before
-// the flit: so it gives what comes to the front if the flit that was picked leaves.
+// The flits of all VCs lie in one RAM, which is read while the outputs arbitrate. A second one has
+// what allocation asks of them, tail and hop; it is read one place further, for what comes to the
+// front if the flit that was picked leaves.
 `default_nettype none
 
 module input_unit #(
@@ -83,16 +83,17 @@ module input_unit #(
   wire [NUM_VCS-1:0]             head_req;
   wire [NUM_VCS-1:0]             pick;
   wire [NUM_VCS-1:0]             pick_vc;
-  wire [NUM_VCS*NUM_PORTS-1:0]   ask;
-  wire [NUM_VCS*NUM_PORTS-1:0]   ask_vc;
-  wire [NUM_VCS*NUM_VCS-1:0]     chosen_each;
-  wire [NUM_VCS*NUM_VCS-1:0]     out_vcs;
+  wire [NUM_VCS-1:0]             act;
+  wire [NUM_VCS*NUM_PORTS-1:0]   port;
+  wire [NUM_VCS*NUM_VCS-1:0]     vcs;
+  wire [NUM_VCS*NUM_VCS-1:0]     asked;
+  wire [NUM_VCS*NUM_VCS-1:0]     take_vcs;
   wire [NUM_VCS*STATES-1:0]      closing_each;
   wire [NUM_VCS-1:0]             head;
   wire [NUM_VCS-1:0]             tail;
   wire [NUM_VCS*PTR_BITS-1:0]    wr;
-  wire [NUM_VCS*PTR_BITS-1:0]    wr_last;
   wire [NUM_VCS*PTR_BITS-1:0]    rd;
+  wire [NUM_VCS*PTR_BITS-1:0]    rd_next;
   wire [NUM_VCS-1:0]             in_vcs;
   reg                            pop_again;
 
@@ -119,7 +120,6 @@ module input_unit #(
         .BUFFER_DEPTH(BUFFER_DEPTH),
         .PTR_BITS    (PTR_BITS),
         .PIPELINE    (PIPELINE),
-        .MIXED       (MIXED),
         .TURNS       (TURNS),
         .EITHER      (EITHER)
       ) u_vc (
@@ -134,25 +134,24 @@ module input_unit #(
         .behind_port  (behind_port),
         .behind_vcs   (behind_vcs),
         .behind_either(behind_either),
-        .ok           (ok),
-        .lowest       (lowest),
         .wake         (wake),
         .spare        (spare),
         .body_req     (body_req[v]),
         .head_req     (head_req[v]),
-        .ask          (ask[v*NUM_PORTS +: NUM_PORTS]),
-        .ask_vc       (ask_vc[v*NUM_PORTS +: NUM_PORTS]),
-        .chosen       (chosen_each[v*NUM_VCS +: NUM_VCS]),
+        .act          (act[v]),
+        .port         (port[v*NUM_PORTS +: NUM_PORTS]),
+        .vcs          (vcs[v*NUM_VCS +: NUM_VCS]),
+        .asked        (asked[v*NUM_VCS +: NUM_VCS]),
+        .chosen       (take_vcs[v*NUM_VCS +: NUM_VCS]),
         .given        (granted_vc & pick_vc[v]),
         .pop          (granted & pick[v]),
         .pop_again    (pop_again),
         .head         (head[v]),
         .tail         (tail[v]),
-        .out_vcs      (out_vcs[v*NUM_VCS +: NUM_VCS]),
         .closing      (closing_each[v*STATES +: STATES]),
         .wr           (wr[v*PTR_BITS +: PTR_BITS]),
-        .wr_last      (wr_last[v*PTR_BITS +: PTR_BITS]),
         .rd           (rd[v*PTR_BITS +: PTR_BITS]),
+        .rd_next      (rd_next[v*PTR_BITS +: PTR_BITS]),
         .full         (full[v])
       );
     end
@@ -174,11 +173,6 @@ module input_unit #(
     .step((|request) & (granted | ~(|req))),
     .gnt (pick)
   );
-  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_PORTS)) u_req (
-    .select(pick),
-    .in    (ask),
-    .out   (req)
-  );
 
   // RQ2 for the picked VC: what is known of the VC it would send to, once it has sent
   integer o;
@@ -189,13 +183,74 @@ module input_unit #(
     end
   end
 
-  // VA1, VA2
+  // SA2, VA2, SA5, VA4. Whether a head's request is void and what it would take is found out for each
+  // VC before the pick if there are few: that is faster; else once, behind the pick.
+  localparam EACH = NUM_VCS <= 2;
+  wire [NUM_VCS*NUM_PORTS-1:0] head_ask;
+  wire [NUM_VCS*NUM_PORTS-1:0] ask;
+  wire [NUM_VCS*NUM_VCS-1:0]   out_vcs;
+  wire [NUM_PORTS-1:0]         port_picked;
+  wire [NUM_VCS-1:0]           vcs_picked;
+
+  generate
+    for (v = 0; v < NUM_VCS; v = v + 1) begin : g_ask
+      if (EACH) begin : g_head
+        head_request #(
+          .NUM_PORTS(NUM_PORTS),
+          .NUM_VCS  (NUM_VCS),
+          .CLASSES  (CLASSES),
+          .MIXED    (MIXED)
+        ) u_head (
+          .port  (port[v*NUM_PORTS +: NUM_PORTS]),
+          .vcs   (asked[v*NUM_VCS +: NUM_VCS]),
+          .ok    (ok),
+          .lowest(lowest),
+          .ask   (head_ask[v*NUM_PORTS +: NUM_PORTS]),
+          .chosen(take_vcs[v*NUM_VCS +: NUM_VCS])
+        );
+      end else begin : g_later
+        assign head_ask[v*NUM_PORTS +: NUM_PORTS] = port[v*NUM_PORTS +: NUM_PORTS];
+      end
+      if (EACH && PIPELINE == 2) begin : g_with_heads
+        assign ask[v*NUM_PORTS +: NUM_PORTS] =
+          act[v] ? port[v*NUM_PORTS +: NUM_PORTS] : head_ask[v*NUM_PORTS +: NUM_PORTS];
+        assign out_vcs[v*NUM_VCS +: NUM_VCS] =
+          act[v] ? vcs[v*NUM_VCS +: NUM_VCS] : take_vcs[v*NUM_VCS +: NUM_VCS];
+      end else begin : g_plain
+        assign ask[v*NUM_PORTS +: NUM_PORTS] = port[v*NUM_PORTS +: NUM_PORTS];
+        assign out_vcs[v*NUM_VCS +: NUM_VCS] =
+          (act[v] || PIPELINE == 3) ? vcs[v*NUM_VCS +: NUM_VCS] : asked[v*NUM_VCS +: NUM_VCS];
+      end
+    end
+  endgenerate
+
+  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_PORTS)) u_ask (
+    .select(pick),
+    .in    (ask),
+    .out   (port_picked)
+  );
+  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_VCS)) u_out_vcs (
+    .select(pick),
+    .in    (out_vcs),
+    .out   (vcs_picked)
+  );
+
+  // The head that is picked: in SA, or with three stages in VA (VA1)
+  wire [NUM_PORTS-1:0] head_port;
+  wire [NUM_VCS-1:0]   head_vcs;
+  wire [NUM_PORTS-1:0] head_req_port;
+  wire [NUM_VCS-1:0]   head_takes;
+
   generate
     if (PIPELINE == 2) begin : g_with_switch
-      assign pick_vc = {NUM_VCS{1'b0}};
-      assign req_vc  = {NUM_PORTS{1'b0}};
-      assign chosen  = {NUM_VCS{1'b0}};
-      wire unused = &{1'b0, ask_vc, chosen_each};
+      assign pick_vc   = {NUM_VCS{1'b0}};
+      assign head_port = port_picked;
+      assign head_vcs  = vcs_picked;
+      assign req       = (!EACH && flit_head) ? head_req_port : port_picked;
+      assign flit_vcs  = (!EACH && flit_head) ? head_takes : vcs_picked;
+      assign req_vc    = {NUM_PORTS{1'b0}};
+      assign chosen    = {NUM_VCS{1'b0}};
+      wire unused = &{1'b0, head_ask, asked};
     end else begin : g_before_switch
       rr_arbiter #(.WIDTH(NUM_VCS)) u_pick_vc (
         .clk (clk),
@@ -204,23 +259,47 @@ module input_unit #(
         .step((|head_req) & (granted_vc | ~(|req_vc))),
         .gnt (pick_vc)
       );
-      onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_PORTS)) u_req_vc (
+      onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_PORTS)) u_port (
         .select(pick_vc),
-        .in    (ask_vc),
-        .out   (req_vc)
+        .in    (head_ask),
+        .out   (head_port)
       );
-      onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_VCS)) u_chosen (
+      onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_VCS)) u_vcs (
         .select(pick_vc),
-        .in    (chosen_each),
-        .out   (chosen)
+        .in    (EACH ? take_vcs : asked),
+        .out   (head_vcs)
       );
+      assign req      = port_picked;
+      assign flit_vcs = vcs_picked;
+      assign req_vc   = head_req_port;
+      assign chosen   = head_takes;
+    end
+
+    if (EACH) begin : g_found
+      assign head_req_port = head_port;
+      assign head_takes    = head_vcs;
+    end else begin : g_find
+      head_request #(
+        .NUM_PORTS(NUM_PORTS),
+        .NUM_VCS  (NUM_VCS),
+        .CLASSES  (CLASSES),
+        .MIXED    (MIXED)
+      ) u_head (
+        .port  (head_port),
+        .vcs   (head_vcs),
+        .ok    (ok),
+        .lowest(lowest),
+        .ask   (head_req_port),
+        .chosen(head_takes)
+      );
+      assign take_vcs = {NUM_VCS{head_takes}};
     end
   endgenerate
 
   // The picked flit
   wire [PTR_BITS-1:0] rd_picked;
+  wire [PTR_BITS-1:0] rd_next_picked;
   wire [PTR_BITS-1:0] wr_in;
-  wire [PTR_BITS-1:0] wr_last_in;
   wire [VC_BITS-1:0]  vc_picked;
 
   onehot_mux #(.COUNT(NUM_VCS), .WIDTH(1)) u_head (
@@ -233,25 +312,20 @@ module input_unit #(
     .in    (tail),
     .out   (flit_tail)
   );
-  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_VCS)) u_out_vcs (
-    .select(pick),
-    .in    (out_vcs),
-    .out   (flit_vcs)
-  );
   onehot_mux #(.COUNT(NUM_VCS), .WIDTH(PTR_BITS)) u_rd (
     .select(pick),
     .in    (rd),
     .out   (rd_picked)
   );
+  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(PTR_BITS)) u_rd_next (
+    .select(pick),
+    .in    (rd_next),
+    .out   (rd_next_picked)
+  );
   onehot_mux #(.COUNT(NUM_VCS), .WIDTH(PTR_BITS)) u_wr (
     .select(in_vcs),
     .in    (wr),
     .out   (wr_in)
-  );
-  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(PTR_BITS)) u_wr_last (
-    .select(in_vcs),
-    .in    (wr_last),
-    .out   (wr_last_in)
   );
   onehot_index #(.WIDTH(NUM_VCS), .INDEX_BITS(VC_BITS)) u_vc (
     .onehot(pick),
@@ -297,9 +371,9 @@ module input_unit #(
   ) u_behind (
     .clk  (clk),
     .we   (in_valid),
-    .waddr({in_vc, wr_last_in}),
+    .waddr({in_vc, wr_in}),
     .wdata({in_tail, in_hop}),
-    .raddr({vc_picked, rd_picked}),
+    .raddr({vc_picked, rd_next_picked}),
     .rdata({behind_tail, behind_hop})
   );
   hop_decoder #(

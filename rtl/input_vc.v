@@ -3,26 +3,25 @@
 // Keeps, in registers, everything that allocation reads about the front flit, so that no RAM
 // output and no routing stands before an arbiter:
 //   port      one-hot, the output asked for or held
-//   vcs       the VCs of the first candidate; once the packet has a VC, that one
+//   vcs       the VCs of the first candidate; once the packet has a VC, that one, one-hot
 //   head, tail of the front flit, body_req (RQ2), head_req (RQ3)
 //
 //   push      a flit on the link for this VC
 //   in_*      of the flit on the link: tail and, for a head, RC (RC4): port, vcs, either; either:
 //             there is a second candidate, see other_way
 //   behind_*  the same of the flit behind the front, out of the buffer; looked at when pop is set
-//   ok, lowest, wake, spare  state of all output VCs, see vc_allocator; [o*NUM_VCS +: NUM_VCS]
-//   ask       the output that this VC asks for if it is picked: none for a void head (SA2)
-//   out_vcs   the VC by which the front flit leaves if it wins
-//   ask_vc, chosen  PIPELINE = 3: the same in VC allocation (VA2, VA4)
+//   wake, spare  state of all output VCs, see vc_allocator; [o*NUM_VCS +: NUM_VCS]
+//   act       the packet at the front holds an output VC (RQ1)
+//   asked     the VCs of the candidate that a head asks for
+//   chosen    the VC that the head takes if it is given one, see head_request
 //   given     PIPELINE = 3: the head is given its VC in this clock
 //   pop       the front flit wins the switch in this clock
 //   pop_again then the VC by which it leaves has a credit in the next clock, too
 //   closing   the output VC that it holds, while its tail asks for the switch (VC4 b)
-//   wr, rd    where a flit is written and read; wr_last the place before wr
+//   wr, rd    where a flit is written and read; rd_next the place behind rd
 //   full      BUFFER_DEPTH flits are there
 //
 //   EITHER    the outputs that can be a second candidate, see other_way; none: there is but one
-//   MIXED     1: a candidate's VCs may be of an escape class and of the last, adaptive one
 `default_nettype none
 
 module input_vc #(
@@ -32,7 +31,6 @@ module input_vc #(
   parameter BUFFER_DEPTH = 4,
   parameter PTR_BITS     = 2,
   parameter PIPELINE     = 2,
-  parameter MIXED        = 0,
   parameter [NUM_PORTS-1:0] TURNS  = {NUM_PORTS{1'b1}},
   parameter [NUM_PORTS-1:0] EITHER = {NUM_PORTS{1'b0}}
 ) (
@@ -47,16 +45,15 @@ module input_vc #(
   input  wire [NUM_PORTS-1:0]         behind_port,
   input  wire [NUM_VCS-1:0]           behind_vcs,
   input  wire                         behind_either,
-  input  wire [NUM_PORTS*NUM_VCS-1:0] ok,
-  input  wire [NUM_PORTS*NUM_VCS-1:0] lowest,
   input  wire [NUM_PORTS*NUM_VCS-1:0] wake,
   input  wire [NUM_PORTS*NUM_VCS-1:0] spare,
   output reg                          body_req,
   output reg                          head_req,
-  output reg  [NUM_PORTS-1:0]         ask,
-  output reg  [NUM_VCS-1:0]           out_vcs,
-  output reg  [NUM_PORTS-1:0]         ask_vc,
-  output wire [NUM_VCS-1:0]           chosen,
+  output wire                         act,
+  output reg  [NUM_PORTS-1:0]         port,
+  output wire [NUM_VCS-1:0]           vcs,
+  output wire [NUM_VCS-1:0]           asked,
+  input  wire [NUM_VCS-1:0]           chosen,
   input  wire                         given,
   input  wire                         pop,
   input  wire                         pop_again,
@@ -64,8 +61,8 @@ module input_vc #(
   output reg                          tail,
   output wire [NUM_PORTS*NUM_VCS-1:0] closing,
   output wire [PTR_BITS-1:0]          wr,
-  output wire [PTR_BITS-1:0]          wr_last,
   output wire [PTR_BITS-1:0]          rd,
+  output wire [PTR_BITS-1:0]          rd_next,
   output wire                         full
 );
 
@@ -80,17 +77,14 @@ module input_vc #(
     .push    (push),
     .pop     (pop),
     .wr      (wr),
-    .wr_last (wr_last),
     .rd      (rd),
+    .rd_next (rd_next),
     .nonempty(nonempty),
     .more    (more),
     .full    (full)
   );
 
   // The front flit. An empty buffer follows the link: what it holds without a push means nothing.
-  reg  [NUM_PORTS-1:0] port;
-  wire [NUM_VCS-1:0]   vcs;
-  wire                 act;
   wire                 taken;
   wire                 load_front = pop | ~nonempty;
   wire                 load_route = (pop & tail) | (~nonempty & head);
@@ -117,7 +111,7 @@ module input_vc #(
         else if (taken) vc <= chosen[1];
       end
       assign vcs = {vc, ~vc};
-      wire unused = &{1'b0, rc_vcs[0]};
+      wire unused = &{1'b0, rc_vcs[0], chosen[0]};
     end else begin : g_mask
       reg [NUM_VCS-1:0] mask;
       always @(posedge clk) begin
@@ -131,26 +125,19 @@ module input_vc #(
   // What the output VCs say that a body holds, or that a head asks for: at the local
   // port any (RC2).
   reg  [STATES-1:0]  held;
-  reg  [STATES-1:0]  wanted;
-  wire [NUM_VCS-1:0] asked;
-  integer            o, n;
+  reg  [STATES-1:NUM_VCS] wanted;
+  integer            o;
 
   always @* begin
-    for (o = 0; o < NUM_PORTS; o = o + 1) begin
+    held[NUM_VCS-1:0] = {NUM_VCS{port[0]}} & vcs;
+    for (o = 1; o < NUM_PORTS; o = o + 1) begin
       held[o*NUM_VCS +: NUM_VCS]   = {NUM_VCS{port[o]}} & vcs;
       wanted[o*NUM_VCS +: NUM_VCS] = {NUM_VCS{port[o]}} & asked;
     end
   end
 
-  always @* begin
-    ask_vc[0] = port[0] & (|ok[NUM_VCS-1:0]);
-    for (n = 1; n < NUM_PORTS; n = n + 1) begin
-      ask_vc[n] = |(wanted[n*NUM_VCS +: NUM_VCS] & ok[n*NUM_VCS +: NUM_VCS]);
-    end
-  end
-
   wire has_spare = |(held & spare);
-  wire woken     = (|(wanted[STATES-1:NUM_VCS] & wake[STATES-1:NUM_VCS])) |
+  wire woken     = (|(wanted & wake[STATES-1:NUM_VCS])) |
                    (port[0] & (|wake[NUM_VCS-1:0]));
   wire woken_across;
 
@@ -186,31 +173,7 @@ module input_vc #(
 
   assign closing = held & {STATES{body_req & tail}};
 
-  // SA5, VA4
   generate
-    if (CLASSES == NUM_VCS && MIXED == 0) begin : g_single
-      assign chosen = port[0] ? lowest[NUM_VCS-1:0] : asked;
-      wire unused = &{1'b0, lowest};
-    end else begin : g_several
-      reg [NUM_VCS-1:0] lowest_there;
-      integer p;
-      always @* begin
-        lowest_there = {NUM_VCS{port[0]}} & lowest[NUM_VCS-1:0];
-        for (p = 1; p < NUM_PORTS; p = p + 1) begin
-          lowest_there = lowest_there |
-                         (wanted[p*NUM_VCS +: NUM_VCS] & lowest[p*NUM_VCS +: NUM_VCS]);
-        end
-      end
-      if (MIXED != 0) begin : g_escape_first
-        localparam ESCAPE = ((CLASSES - 1) * NUM_VCS + CLASSES - 1) / CLASSES;  // their number
-        wire escape = |lowest_there[ESCAPE-1:0];
-        assign chosen = {lowest_there[NUM_VCS-1:ESCAPE] & {(NUM_VCS-ESCAPE){~escape}},
-                         lowest_there[ESCAPE-1:0]};
-      end else begin : g_one_class
-        assign chosen = lowest_there;
-      end
-    end
-
     if (PIPELINE == 2) begin : g_with_switch
       assign act   = ~head;
       assign taken = pop & head;
@@ -225,15 +188,6 @@ module input_vc #(
       assign taken = given;
     end
   endgenerate
-
-  always @* begin
-    ask     = port;
-    out_vcs = vcs;
-    if (PIPELINE == 2 && !act) begin
-      ask     = ask_vc;
-      out_vcs = chosen;
-    end
-  end
 
   // RQ2, RQ3, for the next clock: both outcomes of this one are prepared, pop comes last.
   wire body_if_pop  = (more | push) & ~tail & pop_again;

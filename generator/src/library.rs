@@ -1,7 +1,7 @@
 //! The plain modules of `rtl/`, and their renaming into a design.
 
 /// Name and text of the modules that need no template.
-const MODULES: [(&str, &str); 38] = [
+const MODULES: [(&str, &str); 39] = [
     ("lowest_one", include_str!("../../rtl/lowest_one.v")),
     ("onehot_mux", include_str!("../../rtl/onehot_mux.v")),
     ("onehot_index", include_str!("../../rtl/onehot_index.v")),
@@ -26,6 +26,7 @@ const MODULES: [(&str, &str); 38] = [
     ("other_way", include_str!("../../rtl/other_way.v")),
     ("local_guard", include_str!("../../rtl/local_guard.v")),
     ("vc_allocator", include_str!("../../rtl/vc_allocator.v")),
+    ("head_request", include_str!("../../rtl/head_request.v")),
     ("input_vc", include_str!("../../rtl/input_vc.v")),
     ("input_unit", include_str!("../../rtl/input_unit.v")),
     ("switch_allocator", include_str!("../../rtl/switch_allocator.v")),
@@ -47,7 +48,7 @@ pub(crate) const LEAVES: [&str; 9] =
     ["lowest_one", "onehot_mux", "onehot_index", "rr_arbiter", "fifo_pointers", "flit_buffer", "credit_counter", "hop_encoder", "hop_decoder"];
 
 /// The second half of [`LEAVES`].
-pub(crate) const UNITS: [&str; 6] = ["local_guard", "vc_allocator", "input_vc", "input_unit", "switch_allocator", "crossbar"];
+pub(crate) const UNITS: [&str; 7] = ["local_guard", "vc_allocator", "head_request", "input_vc", "input_unit", "switch_allocator", "crossbar"];
 
 /// What `input_vc` needs beside them where routing gives two candidates.
 pub(crate) const TWO_CANDIDATES: &str = "other_way";

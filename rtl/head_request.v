@@ -1,0 +1,58 @@
+// head_request: what a waiting head asks for, and the VC it would take (docs/router.md, RQ4, SA2, SA5,
+// VA2, VA4). Combinational.
+//
+//   port, vcs   the candidate: output, one-hot, and VCs; at the local port any VC will do (RC2)
+//   ok, lowest  state of all output VCs, see vc_allocator; [o*NUM_VCS +: NUM_VCS]
+//   ask         the output; none if the request is void
+//   chosen      the lowest VC of the candidate that is ok; without meaning for a void request
+//   MIXED       1: the VCs may be of an escape class and of the last, adaptive one
+`default_nettype none
+
+module head_request #(
+  parameter NUM_PORTS = 5,
+  parameter NUM_VCS   = 2,
+  parameter CLASSES   = 2,
+  parameter MIXED     = 0
+) (
+  input  wire [NUM_PORTS-1:0]         port,
+  input  wire [NUM_VCS-1:0]           vcs,
+  input  wire [NUM_PORTS*NUM_VCS-1:0] ok,
+  input  wire [NUM_PORTS*NUM_VCS-1:0] lowest,
+  output reg  [NUM_PORTS-1:0]         ask,
+  output wire [NUM_VCS-1:0]           chosen
+);
+
+  integer o;
+
+  always @* begin
+    ask[0] = port[0] & (|ok[NUM_VCS-1:0]);
+    for (o = 1; o < NUM_PORTS; o = o + 1) ask[o] = port[o] & (|(vcs & ok[o*NUM_VCS +: NUM_VCS]));
+  end
+
+  generate
+    if (CLASSES == NUM_VCS && MIXED == 0) begin : g_single
+      assign chosen = port[0] ? lowest[NUM_VCS-1:0] : vcs;
+      wire unused = &{1'b0, lowest};
+    end else begin : g_several
+      reg [NUM_VCS-1:0] lowest_there;
+      integer p;
+      always @* begin
+        lowest_there = {NUM_VCS{port[0]}} & lowest[NUM_VCS-1:0];
+        for (p = 1; p < NUM_PORTS; p = p + 1) begin
+          lowest_there = lowest_there | ({NUM_VCS{port[p]}} & vcs & lowest[p*NUM_VCS +: NUM_VCS]);
+        end
+      end
+      if (MIXED != 0) begin : g_escape_first
+        localparam ESCAPE = ((CLASSES - 1) * NUM_VCS + CLASSES - 1) / CLASSES;  // their number
+        wire escape = |lowest_there[ESCAPE-1:0];
+        assign chosen = {lowest_there[NUM_VCS-1:ESCAPE] & {(NUM_VCS-ESCAPE){~escape}},
+                         lowest_there[ESCAPE-1:0]};
+      end else begin : g_one_class
+        assign chosen = lowest_there;
+      end
+    end
+  endgenerate
+
+endmodule
+
+`default_nettype wire
