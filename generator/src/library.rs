@@ -44,11 +44,21 @@ const MODULES: [(&str, &str); 39] = [
 ];
 
 /// The modules that every router uses, in compile order; the network's own go between the two halves.
-pub(crate) const LEAVES: [&str; 9] =
-    ["lowest_one", "onehot_mux", "onehot_index", "rr_arbiter", "fifo_pointers", "flit_buffer", "credit_counter", "hop_encoder", "hop_decoder"];
+pub(crate) const LEAVES: [&str; 9] = [
+    "lowest_one",
+    "onehot_mux",
+    "onehot_index",
+    "rr_arbiter",
+    "fifo_pointers",
+    "flit_buffer",
+    "credit_counter",
+    "hop_encoder",
+    "hop_decoder",
+];
 
 /// The second half of [`LEAVES`].
-pub(crate) const UNITS: [&str; 7] = ["local_guard", "vc_allocator", "head_request", "input_vc", "input_unit", "switch_allocator", "crossbar"];
+pub(crate) const UNITS: [&str; 7] =
+    ["local_guard", "vc_allocator", "head_request", "input_vc", "input_unit", "switch_allocator", "crossbar"];
 
 /// What `input_vc` needs beside them where routing gives two candidates.
 pub(crate) const TWO_CANDIDATES: &str = "other_way";
