@@ -8,8 +8,8 @@ use crate::htn::Htn;
 use crate::hypercube::Hypercube;
 use crate::mesh::Mesh;
 use crate::rdt::Rdt;
-use crate::torus::Torus;
 use crate::tori_connected::{Family, ToriConnected, UP_PLUS};
+use crate::torus::Torus;
 
 /// What is wrong with a network's name, its parameters or an address. One line, naming field, value and what is allowed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
