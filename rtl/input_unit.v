@@ -236,16 +236,22 @@ module input_unit #(
 
   generate
     if (PAYLOAD_BITS > 0) begin : g_payload
+      // The VC number of a single VC tells nothing.
+      localparam ADDR_BITS = (NUM_VCS > 1) ? VC_BITS + PTR_BITS : PTR_BITS;
+      wire [VC_BITS+PTR_BITS-1:0] waddr = {in_vc, wr_in};
+      wire [VC_BITS+PTR_BITS-1:0] raddr = {vc_picked, rd_picked};
+      wire unused = &{1'b0, waddr, raddr};
+
       flit_buffer #(
         .WIDTH    (PAYLOAD_BITS),
         .WORDS    (WORDS),
-        .ADDR_BITS(VC_BITS + PTR_BITS)
+        .ADDR_BITS(ADDR_BITS)
       ) u_payload (
         .clk  (clk),
         .we   (in_valid),
-        .waddr({in_vc, wr_in}),
+        .waddr(waddr[ADDR_BITS-1:0]),
         .wdata(in_data[FLIT_WIDTH-1:HEADER_BITS]),
-        .raddr({vc_picked, rd_picked}),
+        .raddr(raddr[ADDR_BITS-1:0]),
         .rdata(flit_data[FLIT_WIDTH-1:HEADER_BITS])
       );
     end

@@ -15,9 +15,6 @@ pub enum Error {
         /// What is allowed, and why where that is not plain.
         allowed: String,
     },
-    /// A network that only the model knows.
-    #[error("network {0}: there is no Verilog for it, only the model; generate and cosim know TTN, HTN and the 2D torus")]
-    NoRtl(String),
     /// The output folder cannot be written.
     #[error("output folder `{}`: cannot be written: {source}", path.display())]
     Write {

@@ -1,7 +1,7 @@
 //! The plain modules of `rtl/`, and their renaming into a design.
 
 /// Name and text of the modules that need no template.
-const MODULES: [(&str, &str); 36] = [
+const MODULES: [(&str, &str); 39] = [
     ("lowest_one", include_str!("../../rtl/lowest_one.v")),
     ("onehot_mux", include_str!("../../rtl/onehot_mux.v")),
     ("onehot_index", include_str!("../../rtl/onehot_index.v")),
@@ -13,7 +13,10 @@ const MODULES: [(&str, &str); 36] = [
     ("ring_way", include_str!("../../rtl/ring_way.v")),
     ("torus_position", include_str!("../../rtl/torus_position.v")),
     ("route_torus", include_str!("../../rtl/route_torus.v")),
-    ("route_ttn", include_str!("../../rtl/route_ttn.v")),
+    ("route_mesh", include_str!("../../rtl/route_mesh.v")),
+    ("route_hypercube", include_str!("../../rtl/route_hypercube.v")),
+    ("midimew_way", include_str!("../../rtl/midimew_way.v")),
+    ("route_tori_connected", include_str!("../../rtl/route_tori_connected.v")),
     ("route_htn", include_str!("../../rtl/route_htn.v")),
     ("rdt_rank", include_str!("../../rtl/rdt_rank.v")),
     ("rdt_wraps", include_str!("../../rtl/rdt_wraps.v")),

@@ -26,7 +26,7 @@ pub(crate) fn rtl(rdt: &Rdt, rule: Option<VcRule>) -> Result<NetworkRtl, Error> 
         route_modules: &["class_vcs", "rdt_hop", "rdt_rank", "rdt_wraps", "route_rdt"],
         hop: Some(Hop { module: "rdt_hop", bits: 5 }),
         interface_modules: &["quarter", "vector_encoder"],
-        route_parameters: vec![("SIDE_BITS", rdt.side.ilog2()), ("MAX_RANK", rdt.max_rank())],
+        route_parameters: vec![("SIDE_BITS", rdt.side.ilog2().to_string()), ("MAX_RANK", rdt.max_rank().to_string())],
         turns: (0..9).map(|from| turns(rdt, from)).collect(),
         either: Vec::new(),
         vc_rule,

@@ -71,7 +71,7 @@ struct Router<'a> {
     turns: Vec<TurnRow>,
     either: Vec<TurnRow>,
     route_module: &'static str,
-    route_parameters: &'a [(&'static str, u32)],
+    route_parameters: &'a [(&'static str, String)],
 }
 
 /// All files of the design.
