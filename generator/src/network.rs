@@ -57,6 +57,14 @@ impl NetworkRtl {
         }
     }
 
+    /// The ports, as a bit mask, whose links no packet takes in the last class: they have no VCs of it.
+    pub fn short_ports(&self, network: &Network) -> u32 {
+        match network {
+            Network::Rdt(rdt) => rdt::without_moves(rdt),
+            _ => 0,
+        }
+    }
+
     /// What wires the nodes up, in compile order; the last is `network`, the top.
     ///
     /// # Errors
