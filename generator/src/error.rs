@@ -15,6 +15,9 @@ pub enum Error {
         /// What is allowed, and why where that is not plain.
         allowed: String,
     },
+    /// A network that only the model knows.
+    #[error("network {0}: there is no Verilog for it, only the model: it is for topology, route, deadlock and simulate")]
+    NoRtl(String),
     /// The output folder cannot be written.
     #[error("output folder `{}`: cannot be written: {source}", path.display())]
     Write {

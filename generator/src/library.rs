@@ -1,7 +1,7 @@
 //! The plain modules of `rtl/`, and their renaming into a design.
 
 /// Name and text of the modules that need no template.
-const MODULES: [(&str, &str); 39] = [
+const MODULES: [(&str, &str); 37] = [
     ("lowest_one", include_str!("../../rtl/lowest_one.v")),
     ("onehot_mux", include_str!("../../rtl/onehot_mux.v")),
     ("onehot_index", include_str!("../../rtl/onehot_index.v")),
@@ -28,10 +28,8 @@ const MODULES: [(&str, &str); 39] = [
     ("local_guard", include_str!("../../rtl/local_guard.v")),
     ("vc_allocator", include_str!("../../rtl/vc_allocator.v")),
     ("input_vc", include_str!("../../rtl/input_vc.v")),
-    ("input_unit", include_str!("../../rtl/input_unit.v")),
     ("switch_allocator", include_str!("../../rtl/switch_allocator.v")),
     ("crossbar", include_str!("../../rtl/crossbar.v")),
-    ("mc_packet_buffer", include_str!("../../rtl/multicast/mc_packet_buffer.v")),
     ("mc_position", include_str!("../../rtl/multicast/mc_position.v")),
     ("mc_bitmap_generator", include_str!("../../rtl/multicast/mc_bitmap_generator.v")),
     ("mc_local_check", include_str!("../../rtl/multicast/mc_local_check.v")),
@@ -53,10 +51,18 @@ pub(crate) const UNITS: [&str; 6] = ["local_guard", "vc_allocator", "input_vc", 
 /// What `input_vc` needs beside them where routing gives two candidates.
 pub(crate) const TWO_CANDIDATES: &str = "other_way";
 
+/// The unit that is a template, with the plain modules in it.
+pub(crate) const INPUT_UNIT: &str = "input_unit";
+
 /// The text of `module` with `prefix` before the name of every module of the library, its own and those it instantiates,
 /// so that several designs fit in one project.
 pub(crate) fn module(module: &str, prefix: &str) -> String {
     let (_, text) = MODULES.iter().find(|(name, _)| *name == module).expect("a module of rtl/");
+    renamed(text, prefix)
+}
+
+/// The same of any text.
+pub(crate) fn renamed(text: &str, prefix: &str) -> String {
     let mut renamed = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         let code = line.split("//").next().unwrap_or_default();
@@ -67,7 +73,7 @@ pub(crate) fn module(module: &str, prefix: &str) -> String {
             Some(word) => word,
             None => "",
         };
-        let known = MODULES.iter().any(|(other, _)| *other == name);
+        let known = name == INPUT_UNIT || MODULES.iter().any(|(other, _)| *other == name);
         renamed += &if known { line.replacen(name, &format!("{prefix}{name}"), 1) } else { line.to_owned() };
     }
     renamed

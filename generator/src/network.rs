@@ -45,8 +45,14 @@ impl NetworkRtl {
     /// # Errors
     /// [`Error::Option`] for a VC rule or a routing algorithm that the network does not have.
     pub fn new(network: &Network, rule: Option<VcRule>, routing: Routing) -> Result<Self, Error> {
-        if routing != Routing::Dor && !matches!(network, Network::Htn(_)) {
-            return Err(Error::option("routing", routing, format!("allowed for {network}: dor")));
+        let allowed = match network {
+            Network::Htn(_) => "dor, ls, cs, ls+cs",
+            Network::Rdt(_) => "dor (floating and fixed deadlock; they are for deadlock, route and simulate)",
+            _ => "dor",
+        };
+        let adaptive = matches!(routing, Routing::Ls | Routing::Cs | Routing::LsCs) && matches!(network, Network::Htn(_));
+        if routing != Routing::Dor && !adaptive {
+            return Err(Error::option("routing", routing, format!("allowed for {network}: {allowed}")));
         }
         match network {
             Network::ToriConnected(n) => tori_connected::rtl(n, rule),
@@ -55,6 +61,14 @@ impl NetworkRtl {
             Network::Torus(torus) => torus::rtl(torus, rule),
             Network::Mesh(mesh) => mesh::rtl(mesh, rule),
             Network::Hypercube(cube) => hypercube::rtl(cube, rule),
+        }
+    }
+
+    /// The ports, as a bit mask, whose links no packet takes in the last class: they have no VCs of it.
+    pub fn short_ports(&self, network: &Network) -> u32 {
+        match network {
+            Network::Rdt(rdt) => rdt::without_moves(rdt),
+            _ => 0,
         }
     }
 

@@ -82,6 +82,10 @@ pub enum Routing {
     Cs,
     /// Both.
     LsCs,
+    /// RDT, the node's own rank first: deadlocks, so no hardware is made of it.
+    Floating,
+    /// RDT, the source's own rank first: deadlocks, so no hardware is made of it.
+    Fixed,
 }
 
 impl Routing {
@@ -150,6 +154,6 @@ macro_rules! named {
 
 named!(VcRule, "vc-rule", "paper4" => Paper4, "min2" => Min2, "least" => Least, "level" => Level, "dateline" => Dateline, "any" => Any, "phase" => Phase,
     "descending" => Descending, "two" => Two, "literal" => Literal);
-named!(Routing, "routing", "dor" => Dor, "ls" => Ls, "cs" => Cs, "ls+cs" => LsCs);
+named!(Routing, "routing", "dor" => Dor, "ls" => Ls, "cs" => Cs, "ls+cs" => LsCs, "floating" => Floating, "fixed" => Fixed);
 named!(VcReuse, "vc-reuse", "tail" => Tail, "empty" => Empty);
 named!(Scope, "scope", "router" => Router, "network" => Network);

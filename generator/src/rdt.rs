@@ -62,6 +62,11 @@ fn turns(rdt: &Rdt, from: u8) -> u32 {
     }
 }
 
+/// The ports, as a bit mask, without VCs of the class of moves: they go by rank-0 links.
+pub(crate) fn without_moves(rdt: &Rdt) -> u32 {
+    if rdt.max_rank() > 1 { ports(&[UX_PLUS, UX_MINUS, UY_PLUS, UY_MINUS]) } else { 0 }
+}
+
 /// The links with the neighbours as the template calls them.
 const LINKS: [Bundle; 8] = [
     ("X_PLUS", "EAST", "X_MINUS"),

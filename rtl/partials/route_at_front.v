@@ -1,4 +1,4 @@
-        for (v = 0; v < NUM_VCS; v = v + 1) begin : g_route
+        for (v = 0; v < @{ own_vcs }@; v = v + 1) begin : g_route
           @{ prefix }@@{ route_module }@ #(
 <%- for (name, value) in route_parameters %>
             .@{ name }@(@{ value }@),

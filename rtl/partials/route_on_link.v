@@ -26,8 +26,8 @@
           link[FLIT_WIDTH-1:ADDRESS_BITS+ROUTE_BITS];
         assign flit_data[i*FLIT_WIDTH +: FLIT_WIDTH] = picked[HOP_BITS +: FLIT_WIDTH];
 
-        assign rc_either = {NUM_VCS{1'b0}};
-        for (v = 0; v < NUM_VCS; v = v + 1) begin : g_hop
+        assign rc_either = {@{ own_vcs }@{1'b0}};
+        for (v = 0; v < @{ own_vcs }@; v = v + 1) begin : g_hop
           @{ prefix }@@{ hop.module }@ #(
             .NUM_VCS(NUM_VCS),
             .CLASSES(CLASSES)

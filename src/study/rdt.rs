@@ -17,7 +17,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let (tables, loads, series) =
         args.watched(&pool, |progress| Ok((tables::all(progress)?, loads::all(size)?, rdt::run(&options, size, progress)?)))?;
     let report = report::report(&options, size, tables, loads, &series);
-    args.finish(&report, &report::files(&report, &series)?, |out| human(&report, out), report.dead)
+    args.finish(&report, &report::files(&report, &series)?, |out| human(&report, out), report.summary.dead)
 }
 
 fn human(report: &Report, out: &Path) -> String {
@@ -27,7 +27,12 @@ fn human(report: &Report, out: &Path) -> String {
     text += &format!(
         "\n{} nodes, dimension order, 2 VCs of {} flits (RDT 3), pipeline {}, {} clocks, the first {} not counted, seeds 1..{}\n\
          Loads in flits a node and clock, latencies in clocks; ± half the 95 % confidence interval.\n",
-        report.nodes, report.buffer_depth, report.pipeline, report.cycles, report.warmup, report.seeds
+        report.nodes,
+        report.summary.buffer_depth,
+        report.summary.pipeline,
+        report.summary.cycles,
+        report.summary.warmup,
+        report.summary.seeds
     );
     for scenario in &report.scenarios {
         let figure = scenario.figure.map_or(String::new(), |figure| format!(" (Figure {figure})"));
@@ -44,8 +49,8 @@ fn human(report: &Report, out: &Path) -> String {
         text += &output::table(&["network", "low-load latency", "latency at 0.9 of the knee", "saturation", "maximum"], rows);
     }
     text += &claims(report);
-    if report.dead > 0 {
-        text += &format!("DEAD networks: {}\n", report.dead);
+    if report.summary.dead > 0 {
+        text += &format!("DEAD networks: {}\n", report.summary.dead);
     }
     text + &format!("\nWritten to {}: rdt.csv, rdt-tables.csv, rdt.json and a figure for each scenario\n", out.display())
 }
@@ -105,7 +110,7 @@ fn claims(report: &Report) -> String {
     let clear = report.claims.iter().filter(|claim| claim.claim.holds && claim.claim.resolved).count();
     let mut text = format!(
         "\nOf the paper's {} claims, {} hold, {clear} of them beyond the confidence interval:\n",
-        report.claims_made, report.claims_held
+        report.summary.claims_made, report.summary.claims_held
     );
     let row = |RdtClaim { scenario, source, rate, claim }: &RdtClaim| {
         let holds = if claim.holds { "holds" } else { "does not hold" };

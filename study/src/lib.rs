@@ -8,6 +8,7 @@ pub mod files;
 pub mod htn_selection;
 pub mod options;
 pub mod rdt;
+pub mod summary;
 pub mod sweep;
 
 pub use error::Error;

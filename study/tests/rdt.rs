@@ -137,7 +137,7 @@ fn any_two_networks_have_their_high_load_in_common() {
     assert!((low.latency_mean - (3.0 * 9.03 + 15.0)).abs() < 3.0, "{}", low.latency_mean);
 
     let report = report(&options, Size::Quick, Vec::new(), loads::all(Size::Quick).unwrap(), &series);
-    assert_eq!((report.nodes, report.claims_made, report.dead), (256, 12 + 6 + 9 + 9, 0));
+    assert_eq!((report.nodes, report.summary.claims_made, report.summary.dead), (256, 12 + 6 + 9 + 9, 0));
     let names: Vec<String> = files(&report, &series).unwrap().into_iter().map(|(name, _)| name).collect();
     let figures = ["rdt-uniform-16.svg", "rdt-uniform-128.svg", "rdt-hot-nodes-16.svg", "rdt-hot-nodes-128.svg"];
     assert_eq!(names[..3], ["rdt.csv", "rdt-tables.csv", "rdt.json"]);

@@ -14,6 +14,7 @@ mod error;
 mod flits;
 mod manifest;
 mod multicast;
+mod pace;
 mod receive;
 mod report;
 mod testbench;

@@ -65,9 +65,22 @@ fn routers_that_cannot_be_are_refused() {
 fn networks_without_verilog_are_for_the_model_alone() {
     for network in ["torus:4,4,4", "torus:2,2,2,2", "mesh:4,4", "hypercube:4"] {
         for command in ["generate --out /nonexistent/x", "cosim"] {
-            torusmith(&format!("{command} {network}")).refused(2, &["no Verilog", &network.replace(':', "(")]);
+            // Naming what has none, and no list of what has some.
+            let name = network.replace(':', "(");
+            torusmith(&format!("{command} {network}")).refused(2, &["no Verilog", &name, "topology, route, deadlock and simulate"]);
         }
         torusmith(&format!("simulate {network} --cycles 200")).good();
+    }
+}
+
+#[test]
+fn routing_that_deadlocks_is_for_the_model_alone() {
+    for routing in ["floating", "fixed"] {
+        for command in ["generate --out /nonexistent/x", "cosim"] {
+            let words = [routing, "allowed for RDT(2,2,1)/alpha 16x16: dor", "deadlock, route and simulate"];
+            torusmith(&format!("{command} rdt:16 --routing {routing}")).refused(2, &words);
+        }
+        torusmith(&format!("simulate rdt:16 --routing {routing} --rate 0.001 --cycles 200")).good();
     }
 }
 

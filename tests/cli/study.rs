@@ -1,37 +1,35 @@
 use std::fs;
 
 use serde_json::Value;
-use tempfile::tempdir;
+use tempfile::{TempDir, tempdir};
 
 use crate::support::{command, files, run, torusmith};
 
+/// A study's JSON and the temporary folder with its files, in `made`: the same on one thread and on two, and printed as written.
+fn made(study: &[&str]) -> (Value, TempDir) {
+    let [(said, dir), other] = ["1", "2"].map(|threads| {
+        let dir = tempdir().unwrap();
+        let mut line = command(["study"]);
+        line.args(study).args(["--json", "--threads", threads, "--out"]).arg(dir.path().join("made"));
+        (run(&mut line).good(), dir)
+    });
+    assert_eq!(said.out, other.0.out);
+    assert!(files(dir.path()) == files(other.1.path()), "files differ");
+    assert_eq!(fs::read_to_string(dir.path().join("made").join(study[0]).with_extension("json")).unwrap(), said.out);
+    (said.json(), dir)
+}
+
 #[test]
 fn threads_make_no_difference_and_every_field_is_there() {
-    let dirs = [tempdir().unwrap(), tempdir().unwrap()];
-    let runs: Vec<_> = dirs
-        .iter()
-        .zip(["1", "2"])
-        .map(|(dir, threads)| {
-            let line = ["study", "htn-selection", "--cycles", "500", "--seeds", "2", "--json", "--threads", threads, "--out"];
-            run(command(line).arg(dir.path().join("made"))).good()
-        })
-        .collect();
-    assert_eq!(runs[0].out, runs[1].out);
-    let written = files(dirs[0].path());
-    assert!(written == files(dirs[1].path()), "files differ");
-
-    let made = dirs[0].path().join("made");
-    let names: Vec<String> = written.iter().map(|(path, _)| path.file_name().unwrap().to_str().unwrap().to_owned()).collect();
+    let (report, dir) = made(&["htn-selection", "--cycles", "500", "--seeds", "2"]);
+    let names: Vec<String> = files(dir.path()).iter().map(|(path, _)| path.file_name().unwrap().to_str().unwrap().to_owned()).collect();
     let figure = |pattern| format!("htn-selection-{pattern}.svg");
     let patterns = ["bit-flip", "bit-reversal", "hot-spot", "shuffle", "uniform"];
     let expected: Vec<String> =
         patterns.map(figure).into_iter().chain(["htn-selection.csv".to_owned(), "htn-selection.json".to_owned()]).collect();
     assert_eq!(names, expected);
-    assert_eq!(fs::read_to_string(made.join("htn-selection.json")).unwrap(), runs[0].out);
-
-    let report = runs[0].json();
     assert_eq!((&report["network"], &report["cycles"], &report["warmup"]), (&"HTN(4,4,2,1)".into(), &500.into(), &50.into()));
-    let csv = fs::read_to_string(made.join("htn-selection.csv")).unwrap();
+    let csv = fs::read_to_string(dir.path().join("made/htn-selection.csv")).unwrap();
     let points: Vec<Vec<&str>> = csv.lines().skip(1).map(|line| line.split(',').collect()).collect();
     let mut held = 0;
     for row in report["patterns"].as_array().unwrap() {
@@ -59,26 +57,12 @@ fn threads_make_no_difference_and_every_field_is_there() {
 
 #[test]
 fn rdt_threads_make_no_difference_and_the_claims_follow_from_the_points() {
-    let dirs = [tempdir().unwrap(), tempdir().unwrap()];
-    let runs: Vec<_> = dirs
-        .iter()
-        .zip(["1", "2"])
-        .map(|(dir, threads)| {
-            let line = ["study", "rdt", "--quick", "--cycles", "2000", "--seeds", "1", "--json", "--threads", threads, "--out"];
-            run(command(line).arg(dir.path().join("made"))).good()
-        })
-        .collect();
-    assert_eq!(runs[0].out, runs[1].out);
-    let written = files(dirs[0].path());
-    assert!(written == files(dirs[1].path()), "files differ");
-    let made = dirs[0].path().join("made");
-    assert_eq!(fs::read_to_string(made.join("rdt.json")).unwrap(), runs[0].out);
-    assert_eq!(written.len(), 7);
-
-    let report = runs[0].json();
+    let (report, dir) = made(&["rdt", "--quick", "--cycles", "2000", "--seeds", "1"]);
+    assert_eq!(files(dir.path()).len(), 7);
+    let folder = dir.path().join("made");
     assert_eq!((&report["nodes"], &report["cycles"], &report["warmup"]), (&256.into(), &2000.into(), &200.into()));
     assert_eq!(report["pipeline"], 3);
-    let csv = fs::read_to_string(made.join("rdt.csv")).unwrap();
+    let csv = fs::read_to_string(folder.join("rdt.csv")).unwrap();
     let points: Vec<Vec<&str>> = csv.lines().skip(1).map(|line| line.split(',').collect()).collect();
     // Latencies are compared again, from the points; the RDT against the 3D torus under uniform traffic, both ways round.
     let mut compared = 0;
@@ -97,7 +81,7 @@ fn rdt_threads_make_no_difference_and_the_claims_follow_from_the_points() {
     assert_eq!(compared, 6 + 2 + 4 + 6 + 6);
     let held = report["claims"].as_array().unwrap().iter().filter(|claim| claim["holds"] == true).count();
     assert_eq!((&report["claims_held"], &report["claims_made"]), (&held.into(), &36.into()));
-    let tables = fs::read_to_string(made.join("rdt-tables.csv")).unwrap();
+    let tables = fs::read_to_string(folder.join("rdt-tables.csv")).unwrap();
     assert!(tables.contains("\nV,\"RDT(2,4,1)/alpha\",diameter,12,13,different\n"), "{tables}");
 }
 

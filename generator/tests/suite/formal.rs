@@ -20,7 +20,6 @@ fn cells() -> Vec<(&'static str, Vec<String>)> {
         ("rdt_rank", (1..=4).map(|n| format!("MAX_RANK={n}")).collect()),
         ("quarter", (4..=9).map(|n| format!("BITS={n}")).collect()),
         ("flit_buffer", widths(|n| format!("WIDTH={n} WORDS={} ADDR_BITS={}", 2 * n, bits(2 * n)))),
-        ("mc_packet_buffer", widths(|n| format!("FLIT_WIDTH={n}"))),
         ("mc_arbiter", vec![String::new()]),
     ]
 }
@@ -59,8 +58,6 @@ const MUTANTS: &[(&str, &str, &str, &str)] = &[
     ("flit_buffer", "WIDTH=2 WORDS=3 ADDR_BITS=2", "if (we) ", ""),
     ("flit_buffer", "WIDTH=2 WORDS=3 ADDR_BITS=2", "mem[waddr] <=", "mem[raddr] <="),
     ("flit_buffer", "WIDTH=2 WORDS=3 ADDR_BITS=2", "= mem[raddr]", "= we ? wdata : mem[raddr]"),
-    ("mc_packet_buffer", "FLIT_WIDTH=2", "if (we) ", ""),
-    ("mc_packet_buffer", "FLIT_WIDTH=2", "mem[waddr] <=", "mem[raddr] <="),
     ("mc_arbiter", "", "~(|busy) & ~blocked[o]", "~(|busy)"),
     ("mc_arbiter", "", "~(|busy) & ~blocked[o]", "~blocked[o]"),
     ("mc_arbiter", "", " & {OUTPUTS{~ends[m]}}", ""),

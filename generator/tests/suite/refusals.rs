@@ -80,6 +80,14 @@ fn routing_that_the_network_does_not_have() {
     refused("ttn:2,2,1", "routing=ls", ["routing `ls`", "TTN(2,2,1)", "dor"]);
     refused("rdt:16", "routing=ls", ["routing `ls`", "RDT(2,2,1)/alpha 16x16", "dor"]);
     refused("torus:8,8", "vcs=3 routing=ls+cs", ["routing `ls+cs`", "torus(8,8)", "dor"]);
+    for routing in ["floating", "fixed"] {
+        let said = format!("routing `{routing}`: not allowed");
+        let for_rdt = "allowed for RDT(2,2,1)/alpha 16x16: dor (floating and fixed deadlock";
+        refused("rdt:16", &format!("routing={routing}"), [&said, for_rdt, "for deadlock, route and simulate"]);
+        refused("htn:4,4,2,1", &format!("routing={routing}"), [&said, "HTN(4,4,2,1)", "dor, ls, cs, ls+cs"]);
+        refused("torus:8,8", &format!("routing={routing}"), [&said, "torus(8,8): dor", ""]);
+        refused("rdt:8", &format!("ack-ways=1 routing={routing}"), [&said, "dor", "multicast"]);
+    }
 }
 
 #[test]
@@ -87,7 +95,7 @@ fn names_that_mean_nothing() {
     let rule = "paper5".parse::<VcRule>().unwrap_err().to_string();
     assert_eq!(rule, "vc-rule `paper5`: not allowed; allowed: paper4 min2 least dateline phase descending two literal");
     let routing = "xy".parse::<Routing>().unwrap_err().to_string();
-    assert_eq!(routing, "routing `xy`: not allowed; allowed: dor ls cs ls+cs");
+    assert_eq!(routing, "routing `xy`: not allowed; allowed: dor ls cs ls+cs floating fixed");
     let reuse = "never".parse::<VcReuse>().unwrap_err().to_string();
     assert_eq!(reuse, "vc-reuse `never`: not allowed; allowed: tail empty");
     let scope = "world".parse::<Scope>().unwrap_err().to_string();

@@ -13,6 +13,7 @@ use crate::estimate::Estimate;
 use crate::figure::{self, Curve};
 use crate::files::Files;
 use crate::options::Options;
+use crate::summary::Summary;
 use crate::sweep;
 
 /// The JSON of the study (docs/cli.md).
@@ -22,22 +23,9 @@ pub struct Report {
     pub study: &'static str,
     /// Nodes of the networks that were run.
     pub nodes: usize,
-    /// Clocks in which packets are created.
-    pub cycles: u64,
-    /// The first of them, which do not count.
-    pub warmup: u64,
-    /// Flits an input VC's buffer holds.
-    pub buffer_depth: usize,
-    /// Clocks a hop of a head flit.
-    pub pipeline: u32,
-    /// Seeds 1 to this.
-    pub seeds: usize,
-    /// Claims that hold.
-    pub claims_held: usize,
-    /// All of them.
-    pub claims_made: usize,
-    /// Simulations in which the network died.
-    pub dead: usize,
+    /// How much was run, and what it came to.
+    #[serde(flatten)]
+    pub summary: Summary,
     /// The static tables.
     pub tables: Vec<Table>,
     /// What uniform traffic asks of the links.
@@ -95,14 +83,7 @@ pub fn report(options: &Options, size: Size, tables: Vec<Table>, link_loads: Vec
     Report {
         study: "rdt",
         nodes: COMPETITORS[0].network(size).nodes(),
-        cycles: options.cycles,
-        warmup: options.warm_up(),
-        buffer_depth: options.buffer_depth,
-        pipeline: 3,
-        seeds: options.seeds,
-        claims_held: claims.iter().filter(|claim| claim.claim.holds).count(),
-        claims_made: claims.len(),
-        dead: sweep::dead(series.iter().map(|series| &series.seeds)),
+        summary: Summary::new(options, 3, claims.iter().map(|claim| &claim.claim), sweep::dead(series.iter().map(|series| &series.seeds))),
         tables,
         link_loads,
         scenarios: series.chunks(COMPETITORS.len()).map(scenario).collect(),
@@ -141,8 +122,8 @@ pub fn files(report: &Report, series: &[Series]) -> Result<Files, Error> {
             scenario.pattern.name(),
             scenario.flits,
             report.nodes,
-            report.buffer_depth,
-            report.cycles
+            report.summary.buffer_depth,
+            report.summary.cycles
         );
         let curve = |series: &Series| Curve { name: series.competitor.label.to_owned(), points: sweep::curve(&series.seeds) };
         let curves: Vec<Curve> = series.iter().map(curve).collect();

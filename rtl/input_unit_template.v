@@ -11,6 +11,9 @@
 //   closing         output VCs that a tail here asks for (VC4 b)
 //   chosen          the VC that the pick of VC allocation would take, one-hot
 //   full            per VC, for the guard of the local port
+<%- if all_vcs != "NUM_VCS" %>
+//   NUM_VCS         the VCs of this port: the lowest of the ALL_VCS that a port can have
+<%- endif %>
 //
 // Header bits of the VCs lie in a small RAM each (input_vc), the rest of the flits in one RAM for
 // the whole port, which is read while the outputs arbitrate.
@@ -19,6 +22,9 @@
 module input_unit #(
   parameter NUM_PORTS    = 5,
   parameter NUM_VCS      = 2,
+<%- if all_vcs != "NUM_VCS" %>
+  parameter ALL_VCS      = 2,
+<%- endif %>
   parameter VC_BITS      = 1,
   parameter CLASSES      = 2,
   parameter FLIT_WIDTH   = 32,
@@ -40,28 +46,28 @@ module input_unit #(
   output reg  [VC_BITS-1:0]             in_credit_vc,
   output wire [NUM_VCS*HEADER_BITS-1:0] rc_header,
   input  wire [NUM_VCS*NUM_PORTS-1:0]   rc_port,
-  input  wire [NUM_VCS*NUM_VCS-1:0]     rc_vcs,
+  input  wire [NUM_VCS*@{ all_vcs }@-1:0]     rc_vcs,
   input  wire [NUM_VCS-1:0]             rc_either,
-  input  wire [NUM_PORTS*NUM_VCS-1:0]   ok,
-  input  wire [NUM_PORTS*NUM_VCS-1:0]   lowest,
-  input  wire [NUM_PORTS*NUM_VCS-1:0]   wake,
-  input  wire [NUM_PORTS*NUM_VCS-1:0]   spare,
-  input  wire [NUM_PORTS*NUM_VCS-1:0]   again,
+  input  wire [NUM_PORTS*@{ all_vcs }@-1:0]   ok,
+  input  wire [NUM_PORTS*@{ all_vcs }@-1:0]   lowest,
+  input  wire [NUM_PORTS*@{ all_vcs }@-1:0]   wake,
+  input  wire [NUM_PORTS*@{ all_vcs }@-1:0]   spare,
+  input  wire [NUM_PORTS*@{ all_vcs }@-1:0]   again,
   output wire [NUM_PORTS-1:0]           req,
   input  wire [NUM_PORTS-1:0]           gnt,
   output wire [NUM_PORTS-1:0]           req_vc,
   input  wire [NUM_PORTS-1:0]           gnt_vc,
-  output reg  [NUM_PORTS*NUM_VCS-1:0]   closing,
-  output wire [NUM_VCS-1:0]             chosen,
+  output reg  [NUM_PORTS*@{ all_vcs }@-1:0]   closing,
+  output wire [@{ all_vcs }@-1:0]             chosen,
   output wire                           flit_head,
   output wire                           flit_tail,
-  output wire [NUM_VCS-1:0]             flit_vcs,
+  output wire [@{ all_vcs }@-1:0]             flit_vcs,
   output wire [FLIT_WIDTH-1:0]          flit_data,
   output wire [NUM_VCS-1:0]             full
 );
 
   localparam PAYLOAD_BITS = FLIT_WIDTH - HEADER_BITS;
-  localparam STATES       = NUM_PORTS * NUM_VCS;
+  localparam STATES       = NUM_PORTS * @{ all_vcs }@;
   localparam WORDS        = ((NUM_VCS - 1) << PTR_BITS) + BUFFER_DEPTH;
 
   wire [NUM_VCS-1:0]             body_req;
@@ -70,8 +76,8 @@ module input_unit #(
   wire [NUM_VCS-1:0]             pick_vc;
   wire [NUM_VCS*NUM_PORTS-1:0]   ask;
   wire [NUM_VCS*NUM_PORTS-1:0]   ask_vc;
-  wire [NUM_VCS*NUM_VCS-1:0]     chosen_each;
-  wire [NUM_VCS*NUM_VCS-1:0]     out_vcs;
+  wire [NUM_VCS*@{ all_vcs }@-1:0]     chosen_each;
+  wire [NUM_VCS*@{ all_vcs }@-1:0]     out_vcs;
   wire [NUM_VCS*STATES-1:0]      closing_each;
   wire [NUM_VCS-1:0]             head;
   wire [NUM_VCS-1:0]             tail;
@@ -91,7 +97,7 @@ module input_unit #(
 
       input_vc #(
         .NUM_PORTS   (NUM_PORTS),
-        .NUM_VCS     (NUM_VCS),
+        .NUM_VCS     (@{ all_vcs }@),
         .CLASSES     (CLASSES),
         .BUFFER_DEPTH(BUFFER_DEPTH),
         .PTR_BITS    (PTR_BITS),
@@ -108,7 +114,7 @@ module input_unit #(
         .in_header(in_data[HEADER_BITS-1:0]),
         .rc_header(rc_header[v*HEADER_BITS +: HEADER_BITS]),
         .rc_port  (rc_port[v*NUM_PORTS +: NUM_PORTS]),
-        .rc_vcs   (rc_vcs[v*NUM_VCS +: NUM_VCS]),
+        .rc_vcs   (rc_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@]),
         .rc_either(rc_either[v]),
         .ok       (ok),
         .lowest   (lowest),
@@ -118,14 +124,14 @@ module input_unit #(
         .head_req (head_req[v]),
         .ask      (ask[v*NUM_PORTS +: NUM_PORTS]),
         .ask_vc   (ask_vc[v*NUM_PORTS +: NUM_PORTS]),
-        .chosen   (chosen_each[v*NUM_VCS +: NUM_VCS]),
+        .chosen   (chosen_each[v*@{ all_vcs }@ +: @{ all_vcs }@]),
         .given    (granted_vc & pick_vc[v]),
         .pop      (granted & pick[v]),
         .pop_again(pop_again),
         .head     (head[v]),
         .tail     (tail[v]),
         .header   (header[v*HEADER_BITS +: HEADER_BITS]),
-        .out_vcs  (out_vcs[v*NUM_VCS +: NUM_VCS]),
+        .out_vcs  (out_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@]),
         .closing  (closing_each[v*STATES +: STATES]),
         .wr       (wr[v*PTR_BITS +: PTR_BITS]),
         .rd       (rd[v*PTR_BITS +: PTR_BITS]),
@@ -161,7 +167,7 @@ module input_unit #(
   always @* begin
     pop_again = 1'b0;
     for (o = 0; o < NUM_PORTS; o = o + 1) begin
-      pop_again = pop_again | (req[o] & (|(flit_vcs & again[o*NUM_VCS +: NUM_VCS])));
+      pop_again = pop_again | (req[o] & (|(flit_vcs & again[o*@{ all_vcs }@ +: @{ all_vcs }@])));
     end
   end
 
@@ -170,7 +176,7 @@ module input_unit #(
     if (PIPELINE == 2) begin : g_with_switch
       assign pick_vc = {NUM_VCS{1'b0}};
       assign req_vc  = {NUM_PORTS{1'b0}};
-      assign chosen  = {NUM_VCS{1'b0}};
+      assign chosen  = {@{ all_vcs }@{1'b0}};
       wire unused = &{1'b0, ask_vc, chosen_each};
     end else begin : g_before_switch
       rr_arbiter #(.WIDTH(NUM_VCS)) u_pick_vc (
@@ -185,7 +191,7 @@ module input_unit #(
         .in    (ask_vc),
         .out   (req_vc)
       );
-      onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_VCS)) u_chosen (
+      onehot_mux #(.COUNT(NUM_VCS), .WIDTH(@{ all_vcs }@)) u_chosen (
         .select(pick_vc),
         .in    (chosen_each),
         .out   (chosen)
@@ -209,7 +215,7 @@ module input_unit #(
     .in    (tail),
     .out   (flit_tail)
   );
-  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_VCS)) u_out_vcs (
+  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(@{ all_vcs }@)) u_out_vcs (
     .select(pick),
     .in    (out_vcs),
     .out   (flit_vcs)
