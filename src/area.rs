@@ -31,7 +31,7 @@ pub struct Args {
 }
 
 /// The modules that a report of a router names; all others count to the block that has them.
-const BLOCKS: [&str; 10] = [
+const BLOCKS: [&str; 12] = [
     "input_unit",
     "flit_buffer",
     "vc_allocator",
@@ -39,9 +39,11 @@ const BLOCKS: [&str; 10] = [
     "crossbar",
     "credit_counter",
     "local_guard",
-    "route_ttn",
+    "route_tori_connected",
     "route_htn",
     "route_torus",
+    "route_mesh",
+    "route_hypercube",
 ];
 
 /// The JSON of `area` (docs/cli.md).

@@ -62,12 +62,10 @@ fn routers_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn networks_without_verilog_are_for_the_model_alone() {
+fn networks_of_one_rule_have_no_other() {
     for network in ["torus:4,4,4", "torus:2,2,2,2", "mesh:4,4", "hypercube:4"] {
         for command in ["generate --out /nonexistent/x", "cosim"] {
-            // Naming what has none, and no list of what has some.
-            let name = network.replace(':', "(");
-            torusmith(&format!("{command} {network}")).refused(2, &["no Verilog", &name, "topology, route, deadlock and simulate"]);
+            torusmith(&format!("{command} {network} --vc-rule paper4")).refused(2, &["vc-rule", "paper4"]);
         }
         torusmith(&format!("simulate {network} --cycles 200")).good();
     }

@@ -112,8 +112,8 @@ const MUTANTS: [Mutant; 14] = [
         fault: "ports x+ and x- are exchanged",
         options: "vcs=2",
         file: "route_torus",
-        from: "port[X_PLUS]  = x & x_plus;",
-        to: "port[X_PLUS]  = x & ~x_plus & ~x_plus;",
+        from: "port[2*d+1] = goes[d] & plus;",
+        to: "port[2*d+1] = goes[d] & (d == 0 ? ~plus : plus);",
         shows_at: MOVES,
     },
     Mutant {

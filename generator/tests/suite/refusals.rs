@@ -67,7 +67,28 @@ fn vc_rules_that_do_not_go_with_the_network() {
     refused("ttn:2,5,0", "vcs=3", ["vcs `3`", "4..8", "least needs 4"]);
     refused("ttn:2,2,1", "vc-rule=dateline", ["vc-rule `dateline`", "paper4, min2", ""]);
     refused("ttn:2,2,1", "vc-rule=phase", ["vc-rule `phase`", "paper4, min2", ""]);
+    for (network, rules) in [("sttn:2,2,1", "level, paper4, min2"), ("mtn:2,2,1", "paper4, min2, least"), ("tesh:2,2,1", "min2, least")] {
+        refused(network, "vc-rule=literal", ["vc-rule `literal`", rules, "deadlocks"]);
+        refused(network, "vc-rule=dateline", ["vc-rule `dateline`", rules, ""]);
+    }
+    for rule in ["paper4", "min2"] {
+        let named = format!("vc-rule `{rule}`");
+        refused("sttn:2,3,0", &format!("vc-rule={rule}"), [&named, "level", "deadlock for L > 2"]);
+        refused("mtn:2,4,0", &format!("vc-rule={rule}"), [&named, "least", "deadlock at L = 4, 5"]);
+    }
+    refused("sttn:2,2,0", "vc-rule=least", ["vc-rule `least`", "level, paper4, min2", ""]);
+    refused("sttn:2,5,0", "vcs=4", ["vcs `4`", "5..8", "level needs 5"]);
+    refused("sttn:3,2,0", "vc-rule=level", ["vc-rule `level`", "paper4", "cyclic for m = 3"]);
+    refused("sttn:3,2,0", "vc-rule=min2", ["vc-rule `min2`", "paper4", "cyclic for m = 3"]);
+    refused("mtn:3,2,0", "vc-rule=least", ["vc-rule `least`", "paper4", "cyclic for m = 3"]);
+    refused("mtn:2,2,0", "vc-rule=level", ["vc-rule `level`", "paper4, min2, least", ""]);
+    refused("tesh:2,2,0", "vc-rule=paper4", ["vc-rule `paper4`", "min2, least", ""]);
+    refused("tesh:2,4,0", "vc-rule=min2", ["vc-rule `min2`", "least", "deadlocks at L = 4, 5"]);
+    refused("tesh:3,2,0", "vc-rule=least", ["vc-rule `least`", "min2", "m = 2"]);
+    refused("mesh:4,4", "vc-rule=dateline", ["vc-rule `dateline`", "mesh: any", ""]);
+    refused("hypercube:4", "vc-rule=dateline", ["vc-rule `dateline`", "hypercube: any", ""]);
     refused("torus:8,8", "vc-rule=paper4", ["vc-rule `paper4`", "dateline", ""]);
+    refused("torus:4,4,4", "vc-rule=any", ["vc-rule `any`", "dateline", ""]);
     refused("rdt:16", "vc-rule=two", ["vc-rule `two`", "descending", "deadlocks"]);
     refused("rdt:16", "vc-rule=dateline", ["vc-rule `dateline`", "RDT: descending", ""]);
     refused("ttn:2,2,1", "vc-rule=descending", ["vc-rule `descending`", "paper4, min2", ""]);
@@ -93,7 +114,7 @@ fn routing_that_the_network_does_not_have() {
 #[test]
 fn names_that_mean_nothing() {
     let rule = "paper5".parse::<VcRule>().unwrap_err().to_string();
-    assert_eq!(rule, "vc-rule `paper5`: not allowed; allowed: paper4 min2 least dateline phase descending two literal");
+    assert_eq!(rule, "vc-rule `paper5`: not allowed; allowed: paper4 min2 least level dateline any phase descending two literal");
     let routing = "xy".parse::<Routing>().unwrap_err().to_string();
     assert_eq!(routing, "routing `xy`: not allowed; allowed: dor ls cs ls+cs floating fixed");
     let reuse = "never".parse::<VcReuse>().unwrap_err().to_string();
