@@ -7,6 +7,7 @@ use torusmith_topology::{Error, Graph, Network};
 mod networks {
     mod cubes;
     mod metrics;
+    mod tori_connected;
 }
 
 fn network(name: &str) -> Network {
