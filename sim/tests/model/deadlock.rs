@@ -77,7 +77,9 @@ fn rules_that_are_free_of_deadlock() {
 }
 
 /// (network, bidirectional, rule, channels and dependencies where docs/networks.md tells them).
-const CYCLIC: &[(&str, bool, VcRule, Option<(usize, usize)>)] = &[
+type Cyclic = (&'static str, bool, VcRule, Option<(usize, usize)>);
+
+const CYCLIC: &[Cyclic] = &[
     ("sttn:2,2,0", false, VcRule::Literal, Some((1200, 2024))),
     ("sttn:2,2,1", true, VcRule::Literal, Some((1224, 2240))),
     ("mtn:2,2,0", false, VcRule::Literal, Some((1200, 2024))),
