@@ -43,7 +43,7 @@ impl NetworkRtl {
     /// Asks the network's module.
     ///
     /// # Errors
-    /// [`Error::Option`] for a VC rule or a routing algorithm that the network does not have.
+    /// [`Error::Option`] for a VC rule or a routing algorithm that the network does not have, [`Error::NoRtl`] for a network without Verilog.
     pub fn new(network: &Network, rule: Option<VcRule>, routing: Routing) -> Result<Self, Error> {
         let allowed = match network {
             Network::Htn(_) => "dor, ls, cs, ls+cs",
@@ -61,6 +61,7 @@ impl NetworkRtl {
             Network::Torus(torus) => torus::rtl(torus, rule),
             Network::Mesh(mesh) => mesh::rtl(mesh, rule),
             Network::Hypercube(cube) => hypercube::rtl(cube, rule),
+            Network::Mh3dt(_) => Err(Error::NoRtl(network.to_string())),
         }
     }
 
@@ -84,6 +85,7 @@ impl NetworkRtl {
             Network::Torus(torus) => torus::network_modules(torus, p),
             Network::Mesh(mesh) => mesh::network_modules(mesh, p),
             Network::Hypercube(cube) => hypercube::network_modules(cube, p),
+            Network::Mh3dt(_) => Err(Error::NoRtl(p.network.to_string())),
         }
     }
 }

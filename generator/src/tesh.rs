@@ -8,9 +8,7 @@ use crate::tori_connected::Classes;
 /// The rule in use; what is allowed instead. In a mesh a level needs one class, so under `min2` bidirectional rings can have the other for
 /// their dateline.
 pub(crate) fn classes(n: &ToriConnected, rule: Option<VcRule>) -> Result<Classes, &'static str> {
-    let deep = n.levels > 3;
-    match rule.unwrap_or(if deep { VcRule::Least } else { VcRule::Min2 }) {
-        VcRule::Min2 if deep => Err("least (min2 deadlocks at L = 4, 5)"),
+    match rule.unwrap_or(VcRule::Min2) {
         VcRule::Least if n.m == 3 => Err("min2 (least is for m = 2)"),
         rule @ VcRule::Min2 => Ok(Classes::by_level(rule, n, 3).with_dateline().with_ties_to_plus()),
         rule @ VcRule::Least => Ok(Classes::by_level(rule, n, 3)),

@@ -54,6 +54,10 @@ pub(crate) fn rtl(n: &ToriConnected, rule: Option<VcRule>) -> Result<NetworkRtl,
         Family::Mtn => mtn::classes,
         Family::Tesh => tesh::classes,
     };
+    if n.levels > 3 && matches!(n.family, Family::Mtn | Family::Tesh) {
+        let name = format!("{}({},{},{})", n.family.name(), n.m, n.levels, n.q);
+        return Err(Error::option("network", name, "allowed: L = 2, 3 (no VC rule is known to be free of deadlock at L = 4, 5)".into()));
+    }
     // A default is allowed; what is refused was given.
     let refused = |allowed| Error::option("vc-rule", rule.expect("given"), format!("allowed for this {}: {allowed}", n.family.name()));
     let classes = classes(n, rule).map_err(refused)?;
