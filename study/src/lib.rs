@@ -8,7 +8,9 @@ pub mod files;
 pub mod htn_selection;
 pub mod options;
 pub mod rdt;
+pub mod statics;
 pub mod sweep;
+pub mod table;
 
 pub use error::Error;
 

@@ -1,7 +1,6 @@
 //! Tables I, II, III, V and VI of the RDT paper, beside what the model gives.
 
 use rayon::prelude::*;
-use serde::Serialize;
 use torusmith_sim::Error;
 use torusmith_sim::routing::RoutingAlgorithm::{Dor, Fixed, Floating};
 use torusmith_topology::Network;
@@ -9,105 +8,8 @@ use torusmith_topology::metrics::Distances;
 
 use super::values::{bisection_width, broadcast_steps, perfect_diameter, rdt, routed, shortest, simple_vector_diameter};
 use crate::Progress;
-
-/// How a cell of the paper and ours agree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Verdict {
-    /// To the digits that the paper prints.
-    Equal,
-    /// They are not.
-    Different,
-    /// The paper has no figure, or it is lost.
-    NotPublished,
-    /// No model of it here.
-    NotComputed,
-}
-
-impl Verdict {
-    /// As in the JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Equal => "equal",
-            Self::Different => "different",
-            Self::NotPublished => "not-published",
-            Self::NotComputed => "not-computed",
-        }
-    }
-}
-
-/// A figure.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Cell {
-    /// The paper's.
-    pub published: Option<f64>,
-    /// Ours, in all its digits.
-    pub computed: Option<f64>,
-    /// How they agree.
-    pub verdict: Verdict,
-    /// Why not, where they do not.
-    pub reason: Option<&'static str>,
-}
-
-/// A row of a table.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Row {
-    /// What it is about.
-    pub row: &'static str,
-    /// Digits behind the point that the paper prints.
-    pub decimals: usize,
-    /// One for each column.
-    pub cells: Vec<Cell>,
-}
-
-/// A table.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Table {
-    /// Its number in the paper.
-    pub table: &'static str,
-    /// Its title.
-    pub title: &'static str,
-    /// The columns.
-    pub columns: &'static [&'static str],
-    /// The rows.
-    pub rows: Vec<Row>,
-    /// What is to be kept in mind.
-    pub note: Option<&'static str>,
-}
-
-/// A row as it is printed, with the reason for what differs; what the paper has no figure for is `None`.
-struct Published<const N: usize> {
-    row: &'static str,
-    decimals: usize,
-    values: [Option<f64>; N],
-    reason: &'static str,
-}
-
-const fn row<const N: usize>(row: &'static str, values: [Option<f64>; N], reason: &'static str) -> Published<N> {
-    Published { row, decimals: 0, values, reason }
-}
-
-impl<const N: usize> Published<N> {
-    fn decimals(self, decimals: usize) -> Self {
-        Self { decimals, ..self }
-    }
-
-    /// Beside the values computed.
-    fn with(self, computed: [Option<f64>; N]) -> Row {
-        let digits = |value: f64| (value * 10f64.powi(self.decimals as i32)).round();
-        let cell = |(published, computed): (Option<f64>, Option<f64>)| {
-            let (verdict, reason) = match (published, computed) {
-                (Some(published), Some(computed)) if digits(published) == digits(computed) => (Verdict::Equal, None),
-                (Some(_), Some(_)) => (Verdict::Different, Some(self.reason)),
-                (None, _) => (Verdict::NotPublished, None),
-                (Some(_), None) => (Verdict::NotComputed, Some(self.reason)),
-            };
-            Cell { published, computed, verdict, reason }
-        };
-        let cells = self.values.into_iter().zip(computed).map(cell).collect();
-        Row { row: self.row, decimals: self.decimals, cells }
-    }
-}
+use crate::table::row;
+pub use crate::table::{Cell, Row, Table, Verdict};
 
 /// Sides of the base tori of 1024, 4096, 16384 and 65536 nodes.
 const SIDES: [u32; 4] = [32, 64, 128, 256];
