@@ -142,7 +142,7 @@ fn hops(network: &Network, rule: &str, routing: &str, stride: usize) -> BTreeSet
                     Network::Htn(n) => route_htn(n, routing, cur, to, bits),
                     Network::Torus(n) => route_torus(n, cur, to),
                     Network::Rdt(_) => panic!("its routing bits change: see rdt.rs"),
-                    Network::Mesh(_) | Network::Hypercube(_) => panic!("no Verilog for {network}"),
+                    Network::Mesh(_) | Network::Hypercube(_) | Network::Ccc(_) => panic!("no Verilog for {network}"),
                 };
                 found.insert((input, cur, to | bits << network.address_bits(), hop));
                 for port in [hop.0, hop.2].into_iter().filter(|&port| port != 0) {

@@ -1,7 +1,7 @@
 //! What is known of a network without simulation.
 
 use torusmith_sim::Error;
-use torusmith_sim::routing::{RoutingAlgorithm, for_network, lengths};
+use torusmith_sim::routing::{RoutingAlgorithm, algorithms, for_network, lengths};
 use torusmith_topology::metrics::{Distances, arc_connectivity, bisection, distances, longest_wire, orbits, wiring};
 use torusmith_topology::{Graph, Network};
 
@@ -75,7 +75,7 @@ pub fn degree(graph: &Graph) -> usize {
 
 /// Lengths of the ways that packets take under the default routing; shortest paths in a network without routing.
 pub fn ways(network: &Network, graph: &Graph) -> Result<Distances, Error> {
-    if let Network::Ccc(_) = network {
+    if algorithms(network).is_empty() {
         return Ok(distances(graph, &orbits(network), &|_, _| ()));
     }
     let routing = for_network(network, RoutingAlgorithm::Dor, None, VCS)?;
