@@ -11,6 +11,7 @@ mod model {
     mod run;
     mod star;
     mod support;
+    mod tori_connected;
     mod traces;
     mod traffic;
 }
