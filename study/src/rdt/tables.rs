@@ -110,20 +110,28 @@ fn table_2(sides: &[OfSide; 4]) -> Table {
     let both = |names: [&str; 2]| names.map(|name| Some(shortest(&network(name)).diameter.into()));
     let other = |name, small: u32, large: u32| row(name, [Some(small.into()), Some(large.into())], NOT_BUILT).with([None; 2]);
     let known = |name, small: u32, large: u32| row(name, [Some(small.into()), Some(large.into())], "");
+    let formula = |name, printed: [u32; 2], ours: [u32; 2], reason| {
+        row(name, printed.map(|d| Some(d.into())), reason).with(ours.map(|d| Some(f64::from(d))))
+    };
     let rows = vec![
         known("2D torus (degree 4)", 64, 256).with(both(["torus:64,64", "torus:256,256"])),
         known("3D torus (6; 16x16x16, 32x32x64)", 24, 64).with(both(["torus:16,16,16", "torus:64,32,32"])),
         known("4D torus (8)", 16, 32).with(both(["torus:8,8,8,8", "torus:16,16,16,16"])),
         known("hypercube (12, 16)", 12, 16).with(both(["hypercube:12", "hypercube:16"])),
-        other("De Bruijn (4)", 12, 16),
-        other("Kautz (4; 3072, 49152 nodes)", 11, 15),
+        // 2^D nodes, and 2^D + 2^(D-1): the diameter is D.
+        formula("De Bruijn (4)", [12, 16], [12, 16], ""),
+        formula("Kautz (4; 3072, 49152 nodes)", [11, 15], [11, 15], ""),
         other("Pradhan (5)", 12, 16),
         other("circular omega (4; 5120, 53246 nodes)", 20, 26),
-        other("n-star graph (6, 7; 5040, 40320 nodes)", 7, 8),
-        other("CCC (3; 4608, 49152 nodes)", 40, 66),
+        // n! nodes of degree n - 1: floor(3(n - 1)/2), S. B. Akers, D. Harel, B. Krishnamurthy, 1987.
+        formula("n-star graph (6, 7; 5040, 40320 nodes)", [7, 8], [9, 10], "the diameter is floor(3(n-1)/2); 7 and 8 are n"),
+        row("CCC (3; 4608, 49152 nodes)", [Some(40.0), Some(66.0)], "the diameter is floor(5D/2) - 2, D = 9 and 12")
+            .with(both(["ccc:9", "ccc:12"])),
         other("hypernet (5, 6)", 19, 17),
-        other("crossed cube (12, 16)", 7, 9),
-        other("midimew (4)", 46, 181),
+        // ceil((n + 1)/2), K. Efe, 1991.
+        formula("crossed cube (12, 16)", [7, 9], [7, 9], ""),
+        // The least k with 2 k^2 + 2 k + 1 nodes or more within k steps of a node of degree 4.
+        formula("midimew (4)", [46, 181], [45, 181], "within 45 steps are 2 x 45^2 + 2 x 45 + 1 = 4141 nodes, enough for 4096"),
         known("RDT(2,4,1)/alpha (8)", 8, 12).with([&sides[1], &sides[3]].map(|side| Some(side.shortest.diameter.into()))),
     ];
     Table { table: "II", title: "Diameter (degree) of direct networks", columns: &["4096", "65536"], rows, note: None }
