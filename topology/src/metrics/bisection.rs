@@ -1,5 +1,6 @@
 //! Bisection width: the fewest links between two halves of a network.
 
+use super::modules;
 use super::wiring::is_first;
 use crate::{Graph, Network};
 
@@ -34,7 +35,7 @@ const MOST_NODES: usize = 24;
 ///
 /// Exact for a hypercube, and for a torus or mesh whose longest side K is even: of the paths in dimension order between all ordered pairs, ties either way, no
 /// link has more than N K / 4 in a torus, N K / 2 in a mesh, N in a hypercube, and N^2 / 2 of them lead from one half to the other.
-/// Exact for a CCC too: 2^(D-1) (Y. Manabe, K. Hagihara, N. Tokura, The minimum bisection widths of the cube-connected cycles graph and cube graph, 1984).
+/// Exact for a TTN and its like of m = 2, L = 2 and q = 0, 1 by all halves of their basic modules, and for a CCC: 2^(D-1) (Y. Manabe, K. Hagihara, N. Tokura, The minimum bisection widths of the cube-connected cycles graph and cube graph, 1984).
 pub fn bisection(network: &Network, graph: &Graph) -> Bisection {
     let known = match network {
         Network::Torus(n) => n.sides().iter().max().is_some_and(|side| side.is_multiple_of(2)),
@@ -45,6 +46,11 @@ pub fn bisection(network: &Network, graph: &Graph) -> Bisection {
     let kind = if known { BisectionKind::Exact } else { BisectionKind::UpperBound };
     let straight = lines(network).into_iter().map(|line| line.cut(network, graph, kind));
     let best = straight.min_by_key(|cut| cut.width).expect("a network has a dimension");
+    if let Network::ToriConnected(n) = network
+        && modules::least_cut(n, graph.nodes() / 2) == Some(best.width)
+    {
+        return Bisection { kind: BisectionKind::Exact, ..best };
+    }
     if known || graph.nodes() > MOST_NODES {
         return best;
     }

@@ -3,6 +3,7 @@
 mod bisection;
 mod connectivity;
 mod distances;
+mod modules;
 mod orbits;
 mod wires;
 mod wiring;
