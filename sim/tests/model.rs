@@ -4,6 +4,7 @@ mod model {
     mod cubes;
     mod deadlock;
     mod htn;
+    mod mh3dt;
     mod multicast;
     mod rdt;
     mod reference;

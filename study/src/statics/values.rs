@@ -21,9 +21,9 @@ pub struct Values {
     pub ways: Distances,
     /// Fewest links whose removal leaves two parts.
     pub arcs: usize,
-    /// Links between halves, both directions as one but between basic modules.
+    /// Links between halves, both directions as one but between basic modules; of an MH3DT there too, as the TTN paper has it.
     pub bisection: usize,
-    /// Wires, both ends of the channels between basic modules counted (TTN paper).
+    /// Wires, both ends of the channels between basic modules counted; of an MH3DT each link once (TTN paper).
     pub ends: usize,
     /// Wires, channels between basic modules counted once (MTN paper).
     pub channels: usize,
@@ -53,7 +53,8 @@ pub fn network(name: &str) -> Option<Network> {
 pub fn measure(name: &'static str) -> Result<Option<Values>, Error> {
     let Some(network) = network(name) else { return Ok(None) };
     let graph = network.graph();
-    let wires = wiring(&network, &graph);
+    let (wires, halves) = (wiring(&network, &graph), bisection(&network, &graph));
+    let pairs = matches!(network, Network::Mh3dt(_));
     let between = graph.iter_links().filter(|(from, _)| network.joins_modules(from.port)).count();
     Ok(Some(Values {
         name,
@@ -61,8 +62,8 @@ pub fn measure(name: &'static str) -> Result<Option<Values>, Error> {
         degree: degree(&graph),
         ways: ways(&network, &graph)?,
         arcs: arc_connectivity(&graph),
-        bisection: bisection(&network, &graph).width,
-        ends: wires.ends,
+        bisection: if pairs { halves.links } else { halves.width },
+        ends: if pairs { wires.links } else { wires.ends },
         channels: wires.ends - between,
         longest_wire: longest_wire(&network, &graph),
     }))

@@ -5,13 +5,13 @@ use crate::{Graph, Network};
 
 /// The longest link, measured along rows and columns in pitches of the nodes, when the network is laid out as the TTN paper does it (section 4.6):
 /// each node where its address has it, the row and column digits of a higher level counting whole networks of the level below; rings are not
-/// folded. `None` for networks of which no paper gives a plane: HTN, RDT, tori of three and more dimensions, hypercube, CCC.
+/// folded. `None` for networks of which no paper gives a plane: HTN, MH3DT, RDT, tori of three and more dimensions, hypercube, CCC.
 pub fn longest_wire(network: &Network, graph: &Graph) -> Option<u32> {
     match *network {
         Network::ToriConnected(n) => Some(longest(graph, |node| place(&n, node))),
         Network::Torus(n) if n.sides().len() == 2 => Some(longest(graph, |node| n.position(node))),
         Network::Mesh(n) => Some(longest(graph, |node| n.position(node))),
-        Network::Torus(_) | Network::Htn(_) | Network::Rdt(_) | Network::Hypercube(_) | Network::Ccc(_) => None,
+        Network::Torus(_) | Network::Htn(_) | Network::Mh3dt(_) | Network::Rdt(_) | Network::Hypercube(_) | Network::Ccc(_) => None,
     }
 }
 
