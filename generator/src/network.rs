@@ -61,7 +61,7 @@ impl NetworkRtl {
             Network::Torus(torus) => torus::rtl(torus, rule),
             Network::Mesh(mesh) => mesh::rtl(mesh, rule),
             Network::Hypercube(cube) => hypercube::rtl(cube, rule),
-            Network::Mh3dt(_) => Err(Error::NoRtl(network.to_string())),
+            Network::Mh3dt(_) | Network::Ccc(_) => Err(Error::NoRtl(network.to_string())),
         }
     }
 
@@ -85,7 +85,7 @@ impl NetworkRtl {
             Network::Torus(torus) => torus::network_modules(torus, p),
             Network::Mesh(mesh) => mesh::network_modules(mesh, p),
             Network::Hypercube(cube) => hypercube::network_modules(cube, p),
-            Network::Mh3dt(_) => Err(Error::NoRtl(p.network.to_string())),
+            Network::Mh3dt(_) | Network::Ccc(_) => Err(Error::NoRtl(p.network.to_string())),
         }
     }
 }

@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use torusmith_study::rdt::report::{self, Report, number};
-use torusmith_study::rdt::tables::{self, Cell, Table, Verdict as Agreement};
-use torusmith_study::rdt::{self, DEFAULT, RdtClaim, Size, loads};
+use torusmith_study::rdt::report::{self, Report};
+use torusmith_study::rdt::{self, DEFAULT, RdtClaim, Size, loads, tables};
 
-use super::{Args, Prepared, with_width};
+use super::{Args, Prepared, table, with_width};
 use crate::exit::Verdict;
 use crate::output;
 
@@ -22,7 +21,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
 
 fn human(report: &Report, out: &Path) -> String {
     let mut text = String::new();
-    report.tables.iter().for_each(|table| text += &static_table(table));
+    report.tables.iter().for_each(|of| text += &table::beside(of));
     text += &link_loads(report);
     text += &format!(
         "\n{} nodes, dimension order, 2 VCs of {} flits (RDT 3), pipeline {}, {} clocks, the first {} not counted, seeds 1..{}\n\
@@ -53,41 +52,6 @@ fn human(report: &Report, out: &Path) -> String {
         text += &format!("DEAD networks: {}\n", report.summary.dead);
     }
     text + &format!("\nWritten to {}: rdt.csv, rdt-tables.csv, rdt.json and a figure for each scenario\n", out.display())
-}
-
-/// A table of the paper: `published / ours`, what differs marked, with the reasons below.
-fn static_table(table: &Table) -> String {
-    let mut reasons: Vec<&str> = Vec::new();
-    let mut cell = |cell: &Cell, decimals| {
-        let [published, computed] =
-            [cell.published, cell.computed].map(|value| value.map_or("-".to_owned(), |value| number(value, decimals)));
-        let mark = match cell.reason {
-            Some(reason) if cell.verdict == Agreement::Different => {
-                let known = reasons.iter().position(|known| *known == reason);
-                let at = known.unwrap_or_else(|| {
-                    reasons.push(reason);
-                    reasons.len() - 1
-                });
-                format!(" [{}]", at + 1)
-            }
-            _ => String::new(),
-        };
-        format!("{published} / {computed}{mark}")
-    };
-    let rows: Vec<Vec<String>> = table
-        .rows
-        .iter()
-        .map(|row| [row.row.to_owned()].into_iter().chain(row.cells.iter().map(|of| cell(of, row.decimals))).collect())
-        .collect();
-    let header: Vec<&str> = ["paper / ours"].into_iter().chain(table.columns.iter().copied()).collect();
-    let mut text = format!("Table {}: {}\n{}", table.table, table.title, output::table(&header, rows));
-    for (i, reason) in reasons.iter().enumerate() {
-        text += &format!("[{}] {reason}\n", i + 1);
-    }
-    if let Some(note) = table.note {
-        text += &format!("{note}\n");
-    }
-    text + "\n"
 }
 
 fn link_loads(report: &Report) -> String {

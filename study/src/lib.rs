@@ -8,8 +8,10 @@ pub mod files;
 pub mod htn_selection;
 pub mod options;
 pub mod rdt;
+pub mod statics;
 pub mod summary;
 pub mod sweep;
+pub mod table;
 
 pub use error::Error;
 

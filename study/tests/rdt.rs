@@ -56,7 +56,7 @@ fn the_other_tables_are_those_of_the_reference() {
     let tables = tables::all(&|_| ()).unwrap();
     let verdicts = |table, row| of(&tables, table, row).iter().map(|cell| cell.verdict).collect::<Vec<_>>();
     for (table, rows) in [
-        ("II", &["2D torus", "3D torus", "4D torus", "hypercube", "RDT"][..]),
+        ("II", &["2D torus", "3D torus", "4D torus", "hypercube", "RDT", "De Bruijn", "Kautz", "crossed cube"][..]),
         ("III", &["2D torus", "3D torus", "4D torus", "hypercube", "RDT"]),
         ("V", &["2D torus", "3D torus", "4D torus", "hypercube"]),
     ] {
@@ -64,6 +64,16 @@ fn the_other_tables_are_those_of_the_reference() {
             assert_eq!(verdicts(table, row), [Verdict::Equal; 2], "{table}: {row}");
         }
     }
+    // All rows of Table II: computed, by a formula, or not built.
+    let rows = &tables.iter().find(|table| table.table == "II").unwrap().rows;
+    assert_eq!(rows.len(), 14);
+    let unbuilt: Vec<_> =
+        rows.iter().filter(|row| row.cells[0].verdict == Verdict::NotComputed).map(|row| row.row.split(' ').next().unwrap()).collect();
+    assert_eq!(unbuilt, ["Pradhan", "circular", "hypernet"]);
+    // floor(5D/2) - 2; floor(3(n-1)/2), n = 7, 8.
+    assert_eq!(values(of(&tables, "II", "CCC")), [(Some(40.0), Some(20.0)), (Some(66.0), Some(28.0))]);
+    assert_eq!(values(of(&tables, "II", "n-star")), [(Some(7.0), Some(9.0)), (Some(8.0), Some(10.0))]);
+    assert_eq!(verdicts("II", "midimew"), [Verdict::Different, Verdict::Equal]);
     assert_eq!(values(of(&tables, "III", "RDT")), [(Some(1664.0), Some(1664.0)), (Some(229_376.0), Some(229_376.0))]);
     assert_eq!(values(of(&tables, "V", "RDT")), [(Some(8.1902), Some(7.45)), (Some(12.0), Some(13.0))]);
     // Means over pairs of different nodes in closed form.

@@ -86,6 +86,53 @@ fn rdt_threads_make_no_difference_and_the_claims_follow_from_the_points() {
 }
 
 #[test]
+fn static_threads_make_no_difference_and_verdicts_follow_from_the_cells() {
+    let dirs = [tempdir().unwrap(), tempdir().unwrap()];
+    let runs: Vec<_> = dirs
+        .iter()
+        .zip(["1", "2"])
+        .map(|(dir, threads)| {
+            run(command(["study", "ttn-static", "--json", "--threads", threads, "--out"]).arg(dir.path().join("made"))).good()
+        })
+        .collect();
+    assert_eq!(runs[0].out, runs[1].out);
+    let written = files(dirs[0].path());
+    assert!(written == files(dirs[1].path()), "files differ");
+    let names: Vec<&str> = written.iter().map(|(path, _)| path.file_name().unwrap().to_str().unwrap()).collect();
+    assert_eq!(names, ["ttn-static-average.svg", "ttn-static-cost.svg", "ttn-static-diameter.svg", "ttn-static.csv", "ttn-static.json"]);
+    assert_eq!(fs::read_to_string(dirs[0].path().join("made/ttn-static.json")).unwrap(), runs[0].out);
+
+    let report = runs[0].json();
+    let mut counts = [0; 4];
+    for table in report["tables"].as_array().unwrap() {
+        for row in table["rows"].as_array().unwrap() {
+            let scale = 10f64.powi(row["decimals"].as_i64().unwrap() as i32);
+            let cells = row["cells"].as_array().unwrap();
+            assert_eq!(cells.len(), table["columns"].as_array().unwrap().len());
+            for cell in cells {
+                let [published, computed] = ["published", "computed"].map(|key| cell[key].as_f64());
+                let (at, verdict) = match (published, computed) {
+                    (Some(a), Some(b)) if (a * scale).round() == (b * scale).round() => (0, "equal"),
+                    (Some(_), Some(_)) => (1, "different"),
+                    (Some(_), None) => (2, "not-computed"),
+                    (None, _) => (3, "not-published"),
+                };
+                assert_eq!(cell["verdict"], verdict, "{row}");
+                counts[at] += 1;
+            }
+        }
+    }
+    assert_eq!(
+        [&report["cells_equal"], &report["cells_different"], &report["cells_not_computed"]],
+        [counts[0], counts[1], counts[2]].map(Value::from).each_ref()
+    );
+    let claims = report["claims"].as_array().unwrap();
+    let held = claims.iter().filter(|claim| claim["holds"] == true).count();
+    let made = claims.iter().filter(|claim| claim["holds"].is_boolean()).count();
+    assert_eq!((&report["claims_held"], &report["claims_made"]), (&held.into(), &made.into()));
+}
+
+#[test]
 fn settings_out_of_range_are_refused_before_anything_is_run_or_written() {
     let dir = tempdir().unwrap();
     let out = dir.path().join("made");
@@ -101,6 +148,12 @@ fn settings_out_of_range_are_refused_before_anything_is_run_or_written() {
         ("rdt --seeds 32", ["seeds = 32", "1..31"]),
         ("htn-selection --threads 0", ["threads = 0", "1 and more"]),
         ("ttn-selection", ["ttn-selection", "htn-selection"]),
+        ("ttn-statics", ["ttn-statics", "mtn-static"]),
+        ("ttn-static --seeds 3", ["seeds = 3", "simulates nothing"]),
+        ("sttn-static --buffer-depth 4", ["buffer-depth = 4", "sttn-static"]),
+        ("mtn-static --cycles 100", ["cycles = 100", "mtn-static"]),
+        ("mtn-static --quick", ["quick", "mtn-static"]),
+        ("mtn-static --threads 0", ["threads = 0", "1 and more"]),
     ] {
         let mut command = command(["study"]);
         command.args(flags.split(' ')).arg("--out").arg(&out);

@@ -3,6 +3,7 @@
 //! A [`Network`] is parsed from its name, `TTN(2,2,1)` or `ttn:2,2,1`, and expands into a [`Graph`].
 //! One module per network; the same module name is found in `sim` and `generator`.
 
+pub mod ccc;
 mod graph;
 pub mod htn;
 pub mod hypercube;

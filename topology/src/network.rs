@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::Graph;
+use crate::ccc::Ccc;
 use crate::htn::Htn;
 use crate::hypercube::Hypercube;
 use crate::mesh::Mesh;
@@ -17,7 +18,7 @@ use crate::torus::Torus;
 pub enum Error {
     /// No such network.
     #[error(
-        "network `{0}`: unknown; known are ttn:m,L,q (or TTN(m,L,q)), sttn:m,L,q, mtn:m,L,q, tesh:m,L,q, htn:m,n,L,q, mh3dt:m,n,L,q, rdt:N, torus:ROWS,COLUMNS (or Z,Y,X, or W,Z,Y,X), mesh:ROWS,COLUMNS and hypercube:D"
+        "network `{0}`: unknown; known are ttn:m,L,q (or TTN(m,L,q)), sttn:m,L,q, mtn:m,L,q, tesh:m,L,q, htn:m,n,L,q, mh3dt:m,n,L,q, rdt:N, torus:ROWS,COLUMNS (or Z,Y,X, or W,Z,Y,X), mesh:ROWS,COLUMNS, hypercube:D and ccc:D"
     )]
     Unknown(String),
     /// A name that cannot be read.
@@ -75,6 +76,8 @@ pub enum Network {
     Mesh(Mesh),
     /// hypercube:D.
     Hypercube(Hypercube),
+    /// ccc:D, as a graph without routing.
+    Ccc(Ccc),
 }
 
 impl Network {
@@ -88,6 +91,7 @@ impl Network {
             Self::Torus(n) => n.nodes(),
             Self::Mesh(n) => n.nodes(),
             Self::Hypercube(n) => n.nodes(),
+            Self::Ccc(n) => n.nodes(),
         }
     }
 
@@ -101,6 +105,7 @@ impl Network {
             Self::Torus(n) => n.ports(),
             Self::Mesh(n) => n.ports(),
             Self::Hypercube(n) => n.ports(),
+            Self::Ccc(n) => n.ports(),
         }
     }
 
@@ -115,7 +120,7 @@ impl Network {
             Self::ToriConnected(n) => n.groups() - 1,
             Self::Htn(_) => 4,
             Self::Rdt(n) => n.route_bits(),
-            Self::Mh3dt(_) | Self::Torus(_) | Self::Mesh(_) | Self::Hypercube(_) => 0,
+            Self::Mh3dt(_) | Self::Torus(_) | Self::Mesh(_) | Self::Hypercube(_) | Self::Ccc(_) => 0,
         }
     }
 
@@ -129,6 +134,7 @@ impl Network {
             Self::Torus(n) => n.graph(),
             Self::Mesh(n) => n.graph(),
             Self::Hypercube(n) => n.graph(),
+            Self::Ccc(n) => n.graph(),
         }
     }
 
@@ -138,7 +144,7 @@ impl Network {
             Self::ToriConnected(_) => port >= UP_PLUS,
             Self::Htn(_) => port >= crate::htn::EY,
             Self::Mh3dt(_) => port >= crate::mh3dt::UP_PLUS,
-            Self::Rdt(_) | Self::Torus(_) | Self::Mesh(_) | Self::Hypercube(_) => false,
+            Self::Rdt(_) | Self::Torus(_) | Self::Mesh(_) | Self::Hypercube(_) | Self::Ccc(_) => false,
         }
     }
 
@@ -152,6 +158,7 @@ impl Network {
             Self::Torus(n) => n.port_name(port).into(),
             Self::Mesh(n) => n.port_name(port).into(),
             Self::Hypercube(n) => n.port_name(port).into(),
+            Self::Ccc(n) => n.port_name(port).into(),
         }
     }
 
@@ -165,11 +172,12 @@ impl Network {
             Self::Torus(n) => n.port_name(port),
             Self::Mesh(n) => n.port_name(port),
             Self::Hypercube(n) => n.port_name(port),
+            Self::Ccc(n) => n.port_name(port),
         }
     }
 
     /// A node's address as digits, most significant first: `231112`; for a torus `row,column` (or `z,y,x`, `w,z,y,x`), for a mesh `row,column`,
-    /// for an RDT `x,y`, for a hypercube the bits.
+    /// for an RDT `x,y`, for a hypercube the bits, for a CCC `corner,position`, the corner in bits.
     pub fn format_address(&self, node: u32) -> String {
         match self {
             Self::ToriConnected(n) => (0..2 * n.levels).rev().map(|i| n.digit(node, i).to_string()).collect(),
@@ -188,6 +196,10 @@ impl Network {
                 format!("{row},{column}")
             }
             Self::Hypercube(n) => format!("{node:0width$b}", width = n.dimensions as usize),
+            Self::Ccc(n) => {
+                let (corner, position) = n.position(node);
+                format!("{corner:0width$b},{position}", width = n.dimensions as usize)
+            }
         }
     }
 
@@ -234,10 +246,21 @@ impl Network {
             }
             Self::Mesh(n) => tuple(&["row", "column"], &[n.rows, n.columns]).map(|at| n.node(at[0], at[1])),
             Self::Hypercube(n) => digits(n.dimensions, 1),
+            Self::Ccc(n) => {
+                let ring = n.dimensions;
+                let read = || {
+                    let (corner, position) = text.trim_matches(['(', ')']).split_once(',')?;
+                    let (corner, position) = (corner.trim(), position.trim().parse().ok()?);
+                    let bits = corner.len() == ring as usize && corner.bytes().all(|bit| matches!(bit, b'0' | b'1'));
+                    (bits && position < ring).then(|| n.node(u32::from_str_radix(corner, 2).unwrap_or(0), position))
+                };
+                read()
+                    .ok_or_else(|| bad(format!("corner,position with {ring} bits and 0..{}, such as {}", ring - 1, self.format_address(1))))
+            }
         }
     }
 
-    /// A name for files and Verilog modules: `ttn_2_2_1`, `htn_4_4_2_1`, `mh3dt_4_4_2_2`, `rdt_16`, `torus_8_8`, `mesh_8_8`, `hypercube_6`; `_uni` or `_bi` appended where the link direction is not the default one.
+    /// A name for files and Verilog modules: `ttn_2_2_1`, `htn_4_4_2_1`, `mh3dt_4_4_2_2`, `rdt_16`, `torus_8_8`, `mesh_8_8`, `hypercube_6`, `ccc_9`; `_uni` or `_bi` appended where the link direction is not the default one.
     pub fn slug(&self) -> String {
         match self {
             Self::ToriConnected(n) => {
@@ -254,6 +277,7 @@ impl Network {
             Self::Torus(n) => format!("torus_{}", listed(n.sides()).replace(',', "_")),
             Self::Mesh(n) => format!("mesh_{}_{}", n.rows, n.columns),
             Self::Hypercube(n) => format!("hypercube_{}", n.dimensions),
+            Self::Ccc(n) => format!("ccc_{}", n.dimensions),
         }
     }
 
@@ -273,6 +297,7 @@ impl Network {
             Self::Torus(_) => fixed("torus"),
             Self::Mesh(_) => fixed("mesh"),
             Self::Hypercube(_) => fixed("hypercube"),
+            Self::Ccc(_) => fixed("CCC"),
         }
     }
 }
@@ -283,7 +308,7 @@ fn listed(by_dimension: &[u32]) -> String {
     texts.join(",")
 }
 
-/// As the papers write it: `TTN(2,2,1)`, `HTN(4,4,2,1)`, `MH3DT(4,4,2,2)`, `RDT(2,2,1)/alpha 16x16`, `torus(8,8)`, `mesh(8,8)`, `hypercube(6)`.
+/// As the papers write it: `TTN(2,2,1)`, `HTN(4,4,2,1)`, `MH3DT(4,4,2,2)`, `RDT(2,2,1)/alpha 16x16`, `torus(8,8)`, `mesh(8,8)`, `hypercube(6)`, `CCC(9)`.
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -294,6 +319,7 @@ impl fmt::Display for Network {
             Self::Torus(n) => write!(f, "torus({})", listed(n.sides())),
             Self::Mesh(n) => write!(f, "mesh({},{})", n.rows, n.columns),
             Self::Hypercube(n) => write!(f, "hypercube({})", n.dimensions),
+            Self::Ccc(n) => write!(f, "CCC({})", n.dimensions),
         }
     }
 }
@@ -327,6 +353,7 @@ impl FromStr for Network {
             "torus" => "torus:ROWS,COLUMNS, torus:Z,Y,X or torus:W,Z,Y,X, such as torus:8,8",
             "mesh" => "mesh:ROWS,COLUMNS, such as mesh:8,8",
             "hypercube" => "hypercube:D, such as hypercube:6",
+            "ccc" => "ccc:D or CCC(D), such as ccc:9",
             _ => return Err(Error::Unknown(text.into())),
         };
         let syntax = || Error::Syntax { name: text.into(), form };
@@ -343,6 +370,7 @@ impl FromStr for Network {
             ("torus", sides @ ([_, _] | [_, _, _] | [_, _, _, _])) => Torus::new(sides).map(Self::Torus),
             ("mesh", &[rows, columns]) => Mesh::new(rows, columns).map(Self::Mesh),
             ("hypercube", &[dimensions]) => Hypercube::new(dimensions).map(Self::Hypercube),
+            ("ccc", &[dimensions]) => Ccc::new(dimensions).map(Self::Ccc),
             _ => Err(syntax()),
         }
     }

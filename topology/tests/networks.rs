@@ -7,6 +7,7 @@ use torusmith_topology::{Error, Graph, Network};
 mod networks {
     mod cubes;
     mod metrics;
+    mod modules;
     mod tori_connected;
 }
 

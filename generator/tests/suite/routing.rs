@@ -215,6 +215,7 @@ fn hops(network: &Network, rule: &str, routing: &str, stride: usize) -> BTreeSet
                     Network::Rdt(_) => panic!("its routing bits change: see rdt.rs"),
                     Network::Mesh(n) => route_mesh(n, cur, to),
                     Network::Hypercube(_) => route_hypercube(cur, to),
+                    Network::Mh3dt(_) | Network::Ccc(_) => panic!("no Verilog for {network}"),
                 };
                 found.insert((input, cur, to | bits << network.address_bits(), hop));
                 for port in [hop.0, hop.2].into_iter().filter(|&port| port != 0) {

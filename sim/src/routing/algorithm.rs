@@ -69,7 +69,7 @@ impl FromStr for RoutingAlgorithm {
     }
 }
 
-/// The algorithms that a network knows, `dor` first.
+/// The algorithms that a network knows, `dor` first; none for one without routing.
 pub fn algorithms(network: &Network) -> &'static [RoutingAlgorithm] {
     match network {
         Network::Htn(_) => &[RoutingAlgorithm::Dor, RoutingAlgorithm::Ls, RoutingAlgorithm::Cs, RoutingAlgorithm::LsCs],
@@ -77,5 +77,6 @@ pub fn algorithms(network: &Network) -> &'static [RoutingAlgorithm] {
         Network::ToriConnected(_) | Network::Mh3dt(_) | Network::Torus(_) | Network::Mesh(_) | Network::Hypercube(_) => {
             &[RoutingAlgorithm::Dor]
         }
+        Network::Ccc(_) => &[],
     }
 }

@@ -124,6 +124,7 @@ pub fn rules(network: &Network) -> &'static [VcRule] {
         Network::Rdt(_) => &[VcRule::Descending, VcRule::Two],
         Network::Torus(_) => &[VcRule::Dateline],
         Network::Mesh(_) | Network::Hypercube(_) => &[VcRule::Any],
+        Network::Ccc(_) => &[],
     }
 }
 
@@ -140,10 +141,11 @@ pub fn deadlock_free(network: &Network, rule: VcRule) -> bool {
 /// The VC rule that `rule` stands for in a network: itself, or the default one if `None`.
 ///
 /// # Errors
-/// A rule of another network or one that the network's parameters rule out.
+/// A rule of another network or one that the network's parameters rule out; a network without routing.
 pub fn vc_rule(network: &Network, rule: Option<VcRule>) -> Result<VcRule, Error> {
     let rules = rules(network);
-    let rule = rule.unwrap_or(rules[0]);
+    let Some(&default) = rules.first() else { return Err(no_routing(network)) };
+    let rule = rule.unwrap_or(default);
     if rules.contains(&rule) {
         return Ok(rule);
     }
@@ -155,6 +157,10 @@ pub fn vc_rule(network: &Network, rule: Option<VcRule>) -> Result<VcRule, Error>
         _ => "",
     };
     Err(Error::value("vc-rule", rule, format!("{} for {network}{why}", names.join(", "))))
+}
+
+fn no_routing(network: &Network) -> Error {
+    Error::NoRouting { network: network.to_string() }
 }
 
 /// That `network` knows the algorithm, and that the rule has no more classes under it than there are VCs.
@@ -179,7 +185,7 @@ pub(crate) fn check_vcs(network: &Network, algorithm: RoutingAlgorithm, rule: Vc
 ///
 /// # Errors
 /// An algorithm or rule of another network or one that the network's parameters rule out, fewer VCs than the rule has classes, more than 8;
-/// `literal` on an HTN, which is no routing function of a router.
+/// `literal` on an HTN, which is no routing function of a router; a network without routing.
 pub fn for_network(network: &Network, algorithm: RoutingAlgorithm, rule: Option<VcRule>, vcs: usize) -> Result<NetworkRouting, Error> {
     let rule = vc_rule(network, rule)?;
     check_vcs(network, algorithm, rule, vcs)?;
@@ -197,5 +203,6 @@ pub fn for_network(network: &Network, algorithm: RoutingAlgorithm, rule: Option<
         Network::Torus(n) => NetworkRouting::Torus(torus::TorusRouting::new(*n, vcs)),
         Network::Mesh(n) => NetworkRouting::Mesh(mesh::MeshRouting::new(*n, vcs)),
         Network::Hypercube(n) => NetworkRouting::Hypercube(hypercube::HypercubeRouting::new(*n, vcs)),
+        Network::Ccc(_) => return Err(no_routing(network)),
     })
 }

@@ -1,12 +1,9 @@
 //! What [`super::run`] and the static tables come to: the JSON, the CSV files and the figures.
 
-use std::fmt::Write as _;
-
 use serde::Serialize;
 
 use super::claims::{claims, saturation};
 use super::loads::LinkLoads;
-use super::tables::Table;
 use super::{COMPETITORS, LOW_LOAD, RdtClaim, Scenario, Series, Size};
 use crate::Error;
 use crate::estimate::Estimate;
@@ -15,6 +12,7 @@ use crate::files::Files;
 use crate::options::Options;
 use crate::summary::Summary;
 use crate::sweep;
+use crate::table::{self, Table};
 
 /// The JSON of the study (docs/cli.md).
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -113,7 +111,7 @@ fn network_report(series: &Series, size: Size) -> NetworkReport {
 pub fn files(report: &Report, series: &[Series]) -> Result<Files, Error> {
     let json = serde_json::to_string_pretty(report).expect("a report in JSON") + "\n";
     let mut files =
-        vec![("rdt.csv".to_owned(), csv(series)), ("rdt-tables.csv".to_owned(), tables_csv(&report.tables)), ("rdt.json".to_owned(), json)];
+        vec![("rdt.csv".to_owned(), csv(series)), ("rdt-tables.csv".to_owned(), table::csv(&report.tables)), ("rdt.json".to_owned(), json)];
     for series in series.chunks(COMPETITORS.len()) {
         let scenario = series[0].scenario;
         let number = scenario.figure.map_or(String::new(), |number| format!("Figure {number}: "));
@@ -135,21 +133,4 @@ pub fn files(report: &Report, series: &[Series]) -> Result<Files, Error> {
 fn csv(series: &[Series]) -> String {
     let rows = series.iter().map(|series| sweep::csv(&format!("{},{}", series.scenario.name, series.competitor.label), &series.seeds));
     format!("scenario,network,{}\n", sweep::COLUMNS) + &rows.collect::<String>()
-}
-
-fn tables_csv(tables: &[Table]) -> String {
-    let mut text = "table,row,column,published,computed,verdict\n".to_owned();
-    for (table, row) in tables.iter().flat_map(|table| table.rows.iter().map(move |row| (table, row))) {
-        for (column, cell) in table.columns.iter().zip(&row.cells) {
-            let [published, computed] =
-                [cell.published, cell.computed].map(|value| value.map_or(String::new(), |v| number(v, row.decimals)));
-            writeln!(text, "{},\"{}\",{column},{published},{computed},{}", table.table, row.row, cell.verdict.name()).expect("a string");
-        }
-    }
-    text
-}
-
-/// With as many digits behind the point as the paper prints, none if it is whole.
-pub fn number(value: f64, decimals: usize) -> String {
-    if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.decimals$}") }
 }
