@@ -1,0 +1,120 @@
+//! A network beside the TTN, in figures and in words made of them; nothing is published to compare with.
+
+use serde::Serialize;
+
+use super::Series;
+use super::networks::TTN;
+use crate::estimate::Estimate;
+
+/// A network beside the TTN in a scenario. Changes are against the TTN, in percent, paired by seed.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Finding {
+    /// The scenario.
+    pub scenario: String,
+    /// The traffic pattern.
+    pub pattern: String,
+    /// Inter-level connectivity.
+    pub q: u32,
+    /// The network.
+    pub network: String,
+    /// The TTN.
+    pub ttn: String,
+    /// Of the throughput at which 95 % of the offered load are accepted.
+    pub saturation: Estimate,
+    /// Of the highest accepted load.
+    pub maximum: Estimate,
+    /// Of the latency at zero load.
+    pub zero_load: Estimate,
+    /// Of the latency at [`Finding::rate`].
+    pub loaded: Option<Estimate>,
+    /// The highest offered load that both were run at and that saturates neither.
+    pub rate: Option<f64>,
+    /// The same in words.
+    pub words: String,
+}
+
+/// The findings, one a scenario, for the networks that are not the TTN.
+pub fn findings(series: &[Series]) -> Vec<Finding> {
+    let beside = |one: &Series| {
+        let ttn = series.iter().find(|other| other.scenario == one.scenario && other.competitor.label == TTN)?;
+        Some(finding(one, ttn))
+    };
+    series.iter().filter(|one| one.competitor.label != TTN).filter_map(beside).collect()
+}
+
+fn finding(one: &Series, ttn: &Series) -> Finding {
+    let change = |of: fn(&Series) -> Vec<f64>| Estimate::of_changes(&of(ttn), &of(one));
+    let mean = |values: Vec<f64>| Estimate::of(&values).mean;
+    let rate = one.common_rate(ttn);
+    let loaded = rate.map(|rate| Estimate::of_changes(&ttn.latency_at(rate), &one.latency_at(rate)));
+    let (saturation, zero_load) = (change(Series::saturation), change(Series::zero_load));
+    let mut words = format!(
+        "{} saturates {} ({:.4} against {:.4} flits/node/clock); its latency at zero load is {} ({:.1} against {:.1} clocks)",
+        one.network,
+        told(&saturation, "above", "below", "TTN"),
+        mean(one.saturation()),
+        mean(ttn.saturation()),
+        told(&zero_load, "above", "below", "TTN's"),
+        mean(one.zero_load()),
+        mean(ttn.zero_load()),
+    );
+    if let (Some(rate), Some(loaded)) = (rate, &loaded) {
+        words += &format!(", at {rate} {}", told(loaded, "above", "below", "it"));
+    }
+    Finding {
+        scenario: one.scenario.name(),
+        pattern: one.scenario.pattern.to_string(),
+        q: one.scenario.q,
+        network: one.network.to_string(),
+        ttn: ttn.network.to_string(),
+        saturation,
+        maximum: change(Series::maximum),
+        zero_load,
+        loaded,
+        rate,
+        words: words + ".",
+    }
+}
+
+/// `3.1 ±0.4 % above TTN`; `level with TTN (0.1 ±0.4 %)` if the seeds do not tell.
+fn told(change: &Estimate, more: &str, less: &str, than: &str) -> String {
+    let width = change.half_width.map_or(String::new(), |half_width| format!(" ±{half_width:.1}"));
+    if change.half_width.is_some() && !change.is_resolved() {
+        return format!("level with {than} ({:.1}{width} %, within the interval)", change.mean);
+    }
+    let direction = if change.mean < 0.0 { less } else { more };
+    format!("{:.1}{width} % {direction} {than}", change.mean.abs())
+}
+
+/// What the findings come to, in sentences: how often and by how much, for each q.
+pub fn summary(findings: &[Finding]) -> Vec<String> {
+    let mut all = Vec::new();
+    for q in 0..2 {
+        let of_q: Vec<&Finding> = findings.iter().filter(|finding| finding.q == q).collect();
+        let Some(first) = of_q.first() else { continue };
+        let (network, ttn) = (&first.network, &first.ttn);
+        let sentence = |what: &str, of: fn(&Finding) -> Estimate| {
+            let changes: Vec<(Estimate, &str)> = of_q.iter().map(|finding| (of(finding), finding.pattern.as_str())).collect();
+            let counted = |wanted: fn(&Estimate) -> bool| changes.iter().filter(|(change, _)| wanted(change)).count();
+            let level = counted(|change| change.half_width.is_some() && !change.is_resolved());
+            let above = counted(|change| change.mean >= 0.0 && (change.half_width.is_none() || change.is_resolved()));
+            let by_mean = |a: &&(Estimate, &str), b: &&(Estimate, &str)| a.0.mean.total_cmp(&b.0.mean);
+            let (least, most) = (changes.iter().min_by(by_mean)?, changes.iter().max_by(by_mean)?);
+            Some(format!(
+                "{what} of {network} is above that of {ttn} under {above} of {} patterns, below under {}, level within the interval under {level}: \
+                 {:+.1} % ({}) to {:+.1} % ({}), {:+.1} % on average.",
+                changes.len(),
+                changes.len() - above - level,
+                least.0.mean,
+                least.1,
+                most.0.mean,
+                most.1,
+                changes.iter().map(|(change, _)| change.mean).sum::<f64>() / changes.len() as f64
+            ))
+        };
+        all.extend(sentence("The saturation throughput", |finding| finding.saturation));
+        all.extend(sentence("The highest accepted load", |finding| finding.maximum));
+        all.extend(sentence("The latency at zero load", |finding| finding.zero_load));
+    }
+    all
+}
