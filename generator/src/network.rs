@@ -49,7 +49,7 @@ impl NetworkRtl {
             return Err(Error::option("routing", routing, format!("allowed for {network}: dor")));
         }
         match network {
-            Network::Ttn(ttn) => ttn::rtl(ttn, rule),
+            Network::ToriConnected(ttn) => ttn::rtl(ttn, rule),
             Network::Htn(htn) => htn::rtl(htn, rule, routing),
             Network::Rdt(rdt) => rdt::rtl(rdt, rule),
             Network::Torus(torus) if torus.sides().len() == 2 => torus::rtl(torus, rule),
@@ -63,7 +63,7 @@ impl NetworkRtl {
     /// [`Error::Template`] if a template does not render.
     pub fn network_modules(&self, p: &Parameters) -> Result<Vec<Module>, Error> {
         match &p.network {
-            Network::Ttn(ttn) => ttn::network_modules(ttn, p),
+            Network::ToriConnected(ttn) => ttn::network_modules(ttn, p),
             Network::Htn(htn) => htn::network_modules(htn, p),
             Network::Rdt(rdt) => rdt::network_modules(rdt, p),
             Network::Torus(torus) => torus::network_modules(torus, p),

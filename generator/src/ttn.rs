@@ -1,7 +1,7 @@
 //! TTN: the route module's parameters and the turns that its routing takes.
 
 use askama::Template;
-use torusmith_topology::ttn::{Dim, Ttn, UP_MINUS, UP_PLUS, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
+use torusmith_topology::tori_connected::{Dim, ToriConnected, UP_MINUS, UP_PLUS, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
 use crate::network::{Module, NetworkRtl, goes_on, ports};
 use crate::parameters::Parameters;
@@ -10,7 +10,7 @@ use crate::signals::Local;
 use crate::torus::{Bundle, LINKS};
 use crate::{Error, Routing, VcRule};
 
-pub(crate) fn rtl(ttn: &Ttn, rule: Option<VcRule>) -> Result<NetworkRtl, Error> {
+pub(crate) fn rtl(ttn: &ToriConnected, rule: Option<VcRule>) -> Result<NetworkRtl, Error> {
     let deep = ttn.levels > 3;
     let vc_rule = rule.unwrap_or(if deep { VcRule::Least } else { VcRule::Paper4 });
     let refuse = |why: &str| Err(Error::option("vc-rule", vc_rule, format!("allowed for this TTN: {why}")));
@@ -54,7 +54,7 @@ pub(crate) fn rtl(ttn: &Ttn, rule: Option<VcRule>) -> Result<NetworkRtl, Error> 
 /// shorter way, nothing turns back; a ring between BMs is left at the digit's target, nothing turns back there. From an
 /// inter-BM link everything in the BM can be the next target. What enters at `local` is for another node. On rings of
 /// four, a way in '-' direction has one link, and nothing goes on, unless ties may go '-'.
-fn turns(ttn: &Ttn, vc_rule: VcRule, from: u8) -> u32 {
+fn turns(ttn: &ToriConnected, vc_rule: VcRule, from: u8) -> u32 {
     let x = ports(&[X_PLUS, X_MINUS]);
     let y = ports(&[Y_PLUS, Y_MINUS]);
     let up = if ttn.bidirectional { ports(&[UP_PLUS, UP_MINUS]) } else { ports(&[UP_PLUS]) };
@@ -109,7 +109,7 @@ struct Top {
 }
 
 /// The basic module, and the top that joins basic modules.
-pub(crate) fn network_modules(ttn: &Ttn, p: &Parameters) -> Result<Vec<Module>, Error> {
+pub(crate) fn network_modules(ttn: &ToriConnected, p: &Parameters) -> Result<Vec<Module>, Error> {
     // By address digit from the third on: H, V of level 2, H, V of level 3, ..; the groups of a digit side by side.
     let rings: Vec<(u32, Dim, u32)> = (2..=ttn.levels)
         .flat_map(|level| [Dim::H, Dim::V].map(|dim| (level, dim)))

@@ -8,10 +8,14 @@ pub mod htn;
 pub mod hypercube;
 pub mod mesh;
 pub mod metrics;
+mod mtn;
 mod network;
 pub mod rdt;
+mod sttn;
+mod tesh;
+pub mod tori_connected;
 pub mod torus;
-pub mod ttn;
+mod ttn;
 
 pub use graph::{Graph, Link};
 pub use network::{Error, Network};

@@ -8,15 +8,15 @@ use crate::htn::Htn;
 use crate::hypercube::Hypercube;
 use crate::mesh::Mesh;
 use crate::rdt::Rdt;
+use crate::tori_connected::{Family, ToriConnected, UP_PLUS};
 use crate::torus::Torus;
-use crate::ttn::Ttn;
 
 /// What is wrong with a network's name, its parameters or an address. One line, naming field, value and what is allowed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// No such network.
     #[error(
-        "network `{0}`: unknown; known are ttn:m,L,q (or TTN(m,L,q)), htn:m,n,L,q, rdt:N, torus:ROWS,COLUMNS (or Z,Y,X, or W,Z,Y,X), mesh:ROWS,COLUMNS and hypercube:D"
+        "network `{0}`: unknown; known are ttn:m,L,q (or TTN(m,L,q)), sttn:m,L,q, mtn:m,L,q, tesh:m,L,q, htn:m,n,L,q, rdt:N, torus:ROWS,COLUMNS (or Z,Y,X, or W,Z,Y,X), mesh:ROWS,COLUMNS and hypercube:D"
     )]
     Unknown(String),
     /// A name that cannot be read.
@@ -60,8 +60,8 @@ impl Error {
 /// A network: its family and parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Network {
-    /// TTN(m, L, q).
-    Ttn(Ttn),
+    /// TTN(m, L, q), STTN, MTN or TESH.
+    ToriConnected(ToriConnected),
     /// HTN(m, n, L, q).
     Htn(Htn),
     /// RDT(2, R, 1)/alpha on N x N nodes.
@@ -78,7 +78,7 @@ impl Network {
     /// Number of nodes.
     pub fn nodes(&self) -> usize {
         match self {
-            Self::Ttn(n) => n.nodes(),
+            Self::ToriConnected(n) => n.nodes(),
             Self::Htn(n) => n.nodes(),
             Self::Rdt(n) => n.nodes(),
             Self::Torus(n) => n.nodes(),
@@ -90,7 +90,7 @@ impl Network {
     /// Ports of a router, the local port included.
     pub fn ports(&self) -> usize {
         match self {
-            Self::Ttn(n) => n.ports(),
+            Self::ToriConnected(n) => n.ports(),
             Self::Htn(n) => n.ports(),
             Self::Rdt(n) => n.ports(),
             Self::Torus(n) => n.ports(),
@@ -107,7 +107,7 @@ impl Network {
     /// R, the routing bits of the head flit (docs/router.md, rule L4).
     pub fn route_bits(&self) -> u32 {
         match self {
-            Self::Ttn(n) => n.groups() - 1,
+            Self::ToriConnected(n) => n.groups() - 1,
             Self::Htn(_) => 4,
             Self::Rdt(n) => n.route_bits(),
             Self::Torus(_) | Self::Mesh(_) | Self::Hypercube(_) => 0,
@@ -117,7 +117,7 @@ impl Network {
     /// The links in tables.
     pub fn graph(&self) -> Graph {
         match self {
-            Self::Ttn(n) => n.graph(),
+            Self::ToriConnected(n) => n.graph(),
             Self::Htn(n) => n.graph(),
             Self::Rdt(n) => n.graph(),
             Self::Torus(n) => n.graph(),
@@ -129,7 +129,7 @@ impl Network {
     /// The links of this output port lead from one basic module to another; `false` in a network without basic modules.
     pub fn joins_modules(&self, port: u8) -> bool {
         match self {
-            Self::Ttn(_) => port >= crate::ttn::UP_PLUS,
+            Self::ToriConnected(_) => port >= UP_PLUS,
             Self::Htn(_) => port >= crate::htn::EY,
             Self::Rdt(_) | Self::Torus(_) | Self::Mesh(_) | Self::Hypercube(_) => false,
         }
@@ -138,7 +138,7 @@ impl Network {
     /// Name of a node's port: `local`, `x+`, `3V+`.
     pub fn port_name(&self, node: u32, port: u8) -> String {
         match self {
-            Self::Ttn(n) => n.port_name(node, port),
+            Self::ToriConnected(n) => n.port_name(node, port),
             Self::Htn(n) => n.port_name(port).into(),
             Self::Rdt(n) => n.port_name(port).into(),
             Self::Torus(n) => n.port_name(port).into(),
@@ -150,7 +150,7 @@ impl Network {
     /// Name of a port, whatever the node: `local`, `x+`, `up+`.
     pub fn port_label(&self, port: u8) -> &'static str {
         match self {
-            Self::Ttn(_) => ["local", "x+", "x-", "y+", "y-", "up+", "up-"][port as usize],
+            Self::ToriConnected(_) => ["local", "x+", "x-", "y+", "y-", "up+", "up-"][port as usize],
             Self::Htn(n) => n.port_name(port),
             Self::Rdt(n) => n.port_name(port),
             Self::Torus(n) => n.port_name(port),
@@ -163,7 +163,7 @@ impl Network {
     /// for an RDT `x,y`, for a hypercube the bits.
     pub fn format_address(&self, node: u32) -> String {
         match self {
-            Self::Ttn(n) => (0..2 * n.levels).rev().map(|i| n.digit(node, i).to_string()).collect(),
+            Self::ToriConnected(n) => (0..2 * n.levels).rev().map(|i| n.digit(node, i).to_string()).collect(),
             Self::Htn(n) => (0..5).rev().map(|i| n.digit(node, i).to_string()).collect(),
             Self::Rdt(n) => {
                 let (x, y) = n.position(node);
@@ -209,7 +209,7 @@ impl Network {
             }
         };
         match self {
-            Self::Ttn(n) => digits(2 * n.levels, n.m),
+            Self::ToriConnected(n) => digits(2 * n.levels, n.m),
             Self::Htn(_) => digits(5, 2),
             Self::Rdt(n) => tuple(&["x", "y"], &[n.side; 2]).map(|at| n.node(at[0], at[1])),
             Self::Torus(n) => {
@@ -229,13 +229,13 @@ impl Network {
     /// A name for files and Verilog modules: `ttn_2_2_1`, `htn_4_4_2_1`, `rdt_16`, `torus_8_8`, `mesh_8_8`, `hypercube_6`; `_uni` or `_bi` appended where the link direction is not the default one.
     pub fn slug(&self) -> String {
         match self {
-            Self::Ttn(n) => {
+            Self::ToriConnected(n) => {
                 let direction = match (n.q > 0, n.bidirectional) {
                     (true, false) => "_uni",
                     (false, true) => "_bi",
                     _ => "",
                 };
-                format!("ttn_{}_{}_{}{direction}", n.m, n.levels, n.q)
+                format!("{}_{}_{}_{}{direction}", n.family.prefix(), n.m, n.levels, n.q)
             }
             Self::Htn(n) => format!("htn_4_4_2_{}", n.q),
             Self::Rdt(n) => format!("rdt_{}", n.side),
@@ -254,7 +254,7 @@ impl Network {
             Err(Error::parameter(network, "links", if bidirectional { "bi" } else { "uni" }, "no choice; its links run both ways"))
         };
         match self {
-            Self::Ttn(n) => Ttn::new(n.m, n.levels, n.q, Some(bidirectional)).map(Self::Ttn),
+            Self::ToriConnected(n) => ToriConnected::new(n.family, n.m, n.levels, n.q, Some(bidirectional)).map(Self::ToriConnected),
             Self::Htn(_) => fixed("HTN"),
             Self::Rdt(_) => fixed("RDT"),
             Self::Torus(_) => fixed("torus"),
@@ -274,7 +274,7 @@ fn listed(by_dimension: &[u32]) -> String {
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Ttn(n) => write!(f, "TTN({},{},{})", n.m, n.levels, n.q),
+            Self::ToriConnected(n) => write!(f, "{}({},{},{})", n.family.name(), n.m, n.levels, n.q),
             Self::Htn(n) => write!(f, "HTN(4,4,2,{})", n.q),
             Self::Rdt(n) => write!(f, "RDT(2,{},1)/alpha {1}x{1}", n.max_rank(), n.side),
             Self::Torus(n) => write!(f, "torus({})", listed(n.sides())),
@@ -304,6 +304,9 @@ impl FromStr for Network {
         };
         let form = match family {
             "ttn" => "ttn:m,L,q or TTN(m,L,q), such as ttn:2,2,1",
+            "sttn" => "sttn:m,L,q or STTN(m,L,q), such as sttn:2,2,1",
+            "mtn" => "mtn:m,L,q or MTN(m,L,q), such as mtn:2,2,1",
+            "tesh" => "tesh:m,L,q or TESH(m,L,q), such as tesh:2,2,1",
             "htn" => "htn:m,n,L,q or HTN(m,n,L,q), such as htn:4,4,2,1",
             "rdt" => "rdt:N, such as rdt:16, or RDT(2,R,1)/alpha",
             "torus" => "torus:ROWS,COLUMNS, torus:Z,Y,X or torus:W,Z,Y,X, such as torus:8,8",
@@ -313,8 +316,11 @@ impl FromStr for Network {
         };
         let syntax = || Error::Syntax { name: text.into(), form };
         let numbers: Vec<u32> = rest.split(',').map(|s| s.parse().map_err(|_| syntax())).collect::<Result<_, _>>()?;
+        let tori = Family::ALL.into_iter().find(|tori| tori.prefix() == family);
         match (family, &numbers[..]) {
-            ("ttn", &[m, levels, q]) => Ttn::new(m, levels, q, None).map(Self::Ttn),
+            (_, &[m, levels, q]) if tori.is_some() => {
+                ToriConnected::new(tori.expect("looked at"), m, levels, q, None).map(Self::ToriConnected)
+            }
             ("htn", &[m, n, levels, q]) => Htn::new(m, n, levels, q).map(Self::Htn),
             ("rdt", &[side]) => Rdt::new(side).map(Self::Rdt),
             ("rdt", &[n, ranks, m]) => Rdt::from_paper(n, ranks, m, side).map(Self::Rdt),

@@ -2,15 +2,15 @@
 
 use torusmith_topology::Network;
 
-use super::{Candidates, Headers, Routing, RoutingAlgorithm, VcRule, algorithms, htn, hypercube, mesh, rdt, torus, ttn};
+use super::{Candidates, Headers, Routing, RoutingAlgorithm, VcRule, algorithms, htn, hypercube, mesh, rdt, tori_connected, torus};
 use crate::Error;
 use crate::config::MAX_VCS;
 
 /// The routing function of one of the known networks; dispatched without a table of pointers, so that it inlines.
 #[derive(Debug, Clone)]
 pub enum NetworkRouting {
-    /// TTN(m, L, q).
-    Ttn(ttn::TtnRouting),
+    /// TTN(m, L, q), STTN, MTN, TESH.
+    ToriConnected(tori_connected::ToriConnectedRouting),
     /// HTN(m, n, L, q).
     Htn(htn::HtnRouting),
     /// RDT(2, R, 1)/alpha.
@@ -27,7 +27,7 @@ impl NetworkRouting {
     /// The VC rule in force.
     pub fn rule(&self) -> VcRule {
         match self {
-            Self::Ttn(r) => r.rule(),
+            Self::ToriConnected(r) => r.rule(),
             Self::Htn(_) => VcRule::Phase,
             Self::Rdt(r) => r.rule(),
             Self::Torus(_) => VcRule::Dateline,
@@ -40,7 +40,7 @@ impl NetworkRouting {
         match self {
             Self::Htn(r) => r.algorithm(),
             Self::Rdt(r) => r.algorithm(),
-            Self::Ttn(_) | Self::Torus(_) | Self::Mesh(_) | Self::Hypercube(_) => RoutingAlgorithm::Dor,
+            Self::ToriConnected(_) | Self::Torus(_) | Self::Mesh(_) | Self::Hypercube(_) => RoutingAlgorithm::Dor,
         }
     }
 }
@@ -49,7 +49,7 @@ impl Routing for NetworkRouting {
     #[inline]
     fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates {
         match self {
-            Self::Ttn(r) => r.route(node, destination, bits),
+            Self::ToriConnected(r) => r.route(node, destination, bits),
             Self::Htn(r) => r.route(node, destination, bits),
             Self::Rdt(r) => r.route(node, destination, bits),
             Self::Torus(r) => r.route(node, destination, bits),
@@ -76,7 +76,7 @@ impl Routing for NetworkRouting {
     #[inline]
     fn source_choices(&self, source: u32, destination: u32) -> Headers {
         match self {
-            Self::Ttn(r) => r.source_choices(source, destination),
+            Self::ToriConnected(r) => r.source_choices(source, destination),
             Self::Htn(r) => r.source_choices(source, destination),
             Self::Rdt(r) => r.source_choices(source, destination),
             Self::Torus(r) => r.source_choices(source, destination),
@@ -87,7 +87,7 @@ impl Routing for NetworkRouting {
 
     fn escape_vcs(&self) -> u8 {
         match self {
-            Self::Ttn(r) => r.escape_vcs(),
+            Self::ToriConnected(r) => r.escape_vcs(),
             Self::Htn(r) => r.escape_vcs(),
             Self::Rdt(r) => r.escape_vcs(),
             Self::Torus(r) => r.escape_vcs(),
@@ -98,7 +98,7 @@ impl Routing for NetworkRouting {
 
     fn representatives(&self, node: u32) -> Option<Vec<u32>> {
         match self {
-            Self::Ttn(r) => r.representatives(node),
+            Self::ToriConnected(r) => r.representatives(node),
             Self::Htn(r) => r.representatives(node),
             Self::Rdt(r) => r.representatives(node),
             Self::Torus(r) => r.representatives(node),
@@ -111,9 +111,7 @@ impl Routing for NetworkRouting {
 /// The VC rules that a network knows, its default one first. Those that are known to deadlock are among them: `torusmith deadlock` shows it.
 pub fn rules(network: &Network) -> &'static [VcRule] {
     match network {
-        Network::Ttn(n) if n.m > 2 => &[VcRule::Paper4, VcRule::Literal],
-        Network::Ttn(n) if n.levels > 3 => &[VcRule::Least, VcRule::Paper4, VcRule::Min2, VcRule::Literal],
-        Network::Ttn(_) => &[VcRule::Paper4, VcRule::Min2, VcRule::Least, VcRule::Literal],
+        Network::ToriConnected(n) => (tori_connected::rules(n.family).known)(n),
         Network::Htn(_) => &[VcRule::Phase, VcRule::Literal],
         Network::Rdt(_) => &[VcRule::Descending, VcRule::Two],
         Network::Torus(_) => &[VcRule::Dateline],
@@ -126,7 +124,7 @@ pub fn deadlock_free(network: &Network, rule: VcRule) -> bool {
     match (network, rule) {
         (_, VcRule::Literal) => false,
         (Network::Rdt(n), VcRule::Two) => n.max_rank() == 1,
-        (Network::Ttn(n), VcRule::Paper4 | VcRule::Min2) => n.levels <= 3,
+        (Network::ToriConnected(n), rule) => (tori_connected::rules(n.family).acyclic)(n, rule),
         _ => true,
     }
 }
@@ -143,7 +141,9 @@ pub fn vc_rule(network: &Network, rule: Option<VcRule>) -> Result<VcRule, Error>
     }
     let names: Vec<_> = rules.iter().map(|r| r.name()).collect();
     let why = match (network, rule) {
-        (Network::Ttn(_), VcRule::Min2 | VcRule::Least) => " (rings of 8 need the classes of paper4)",
+        (Network::ToriConnected(n), VcRule::Min2 | VcRule::Least | VcRule::Level) if n.m > 2 && n.wraps() => {
+            " (rings of 8 need the classes of paper4)"
+        }
         _ => "",
     };
     Err(Error::value("vc-rule", rule, format!("{} for {network}{why}", names.join(", "))))
@@ -176,7 +176,7 @@ pub fn for_network(network: &Network, algorithm: RoutingAlgorithm, rule: Option<
     let rule = vc_rule(network, rule)?;
     check_vcs(network, algorithm, rule, vcs)?;
     Ok(match network {
-        Network::Ttn(n) => NetworkRouting::Ttn(ttn::TtnRouting::new(*n, rule, vcs)),
+        Network::ToriConnected(n) => NetworkRouting::ToriConnected(tori_connected::ToriConnectedRouting::new(*n, rule, vcs)),
         Network::Htn(_) if rule == VcRule::Literal => {
             let allowed = format!(
                 "phase for {network}; literal is for the deadlock check alone, as no header tells whether a ring's wrap link is behind"

@@ -135,12 +135,12 @@ impl Destinations {
         let reversed = |node: u32| node.reverse_bits() >> (32 - bits);
         let to = |node: u32| match (pattern, network) {
             (Pattern::Uniform | Pattern::HotNodes, _) | (Pattern::HotSpot(_), Network::Hypercube(_)) => node,
-            (Pattern::HotSpot(_), Network::Ttn(n)) => n.hot_spot(node),
+            (Pattern::HotSpot(_), Network::ToriConnected(n)) => n.hot_spot(node),
             (Pattern::HotSpot(_), Network::Htn(n)) => n.hot_spot(node),
             (Pattern::HotSpot(_), Network::Rdt(n)) => n.hot_spot(node),
             (Pattern::HotSpot(_), Network::Torus(n)) => n.hot_spot(node).unwrap_or(node),
             (Pattern::HotSpot(_), Network::Mesh(n)) => n.hot_spot(node).unwrap_or(node),
-            (Pattern::Transpose, Network::Ttn(n)) => n.transpose(node),
+            (Pattern::Transpose, Network::ToriConnected(n)) => n.transpose(node),
             (Pattern::Transpose, Network::Htn(n)) => n.transpose(node),
             (Pattern::Transpose, Network::Rdt(n)) => n.node(n.position(node).1, n.position(node).0),
             (Pattern::Transpose, Network::Torus(n)) => n.transpose(node).unwrap_or(node),

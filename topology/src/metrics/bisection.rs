@@ -39,7 +39,7 @@ pub fn bisection(network: &Network, graph: &Graph) -> Bisection {
         Network::Torus(n) => n.sides().iter().max().is_some_and(|side| side.is_multiple_of(2)),
         Network::Mesh(n) => n.rows.max(n.columns).is_multiple_of(2),
         Network::Hypercube(_) => true,
-        Network::Ttn(_) | Network::Htn(_) | Network::Rdt(_) => false,
+        Network::ToriConnected(_) | Network::Htn(_) | Network::Rdt(_) => false,
     };
     let kind = if known { BisectionKind::Exact } else { BisectionKind::UpperBound };
     let straight = lines(network).into_iter().map(|line| line.cut(network, graph, kind));
@@ -65,7 +65,7 @@ struct Line {
 fn lines(network: &Network) -> Vec<Line> {
     let line = |name: &str, side: u32, of: Box<dyn Fn(u32) -> u32>| Line { name: name.into(), of, side };
     match *network {
-        Network::Ttn(n) => {
+        Network::ToriConnected(n) => {
             let digit = |name, i: u32| line(&format!("{name} of level {}", n.levels), n.side(), Box::new(move |node| n.digit(node, i)));
             vec![digit("row", 2 * n.levels - 1), digit("column", 2 * n.levels - 2)]
         }
