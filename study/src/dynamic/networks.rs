@@ -39,7 +39,7 @@ pub struct Competitor {
 }
 
 impl Competitor {
-    const fn new(label: &'static str, full: &'static str, quick: Option<&'static str>) -> Self {
+    pub(super) const fn new(label: &'static str, full: &'static str, quick: Option<&'static str>) -> Self {
         Self { label, vcs: 4, drawn: true, full, quick }
     }
 
@@ -57,13 +57,15 @@ impl Competitor {
     }
 }
 
-/// Labels, as the claims of the paper name them.
+// Labels, as the claims of the paper name them.
 pub const MESH: &str = "mesh";
 pub const TORUS: &str = "torus";
 pub const TESH: &str = "TESH";
 pub const MH3DT: &str = "MH3DT";
 pub const TTN: &str = "TTN";
+/// With the fewest VCs that its routing needs.
 pub const MESH_1: &str = "mesh, 1 VC";
+/// With the fewest VCs that its routing needs.
 pub const TORUS_2: &str = "torus, 2 VCs";
 
 const THE_MESH: Competitor = Competitor::new(MESH, "mesh:64,64", Some("mesh:16,16"));
@@ -73,12 +75,13 @@ const THE_TTN: Competitor = Competitor::new(TTN, "ttn:2,3,Q", Some("ttn:2,2,Q"))
 const OF_TTN: &[Competitor] = &[
     THE_MESH,
     THE_TORUS,
+    Competitor::new(TESH, "tesh:2,3,Q", Some("tesh:2,2,Q")),
     THE_TTN,
     THE_MESH.with_vcs(MESH_1, 1),
     THE_TORUS.with_vcs(TORUS_2, 2),
 ];
-const OF_STTN: &[Competitor] = &[THE_TTN];
-const OF_MTN: &[Competitor] = &[THE_TTN];
+const OF_STTN: &[Competitor] = &[THE_TTN, Competitor::new("STTN", "sttn:2,3,Q", Some("sttn:2,2,Q"))];
+const OF_MTN: &[Competitor] = &[THE_TTN, Competitor::new("MTN", "mtn:2,3,Q", Some("mtn:2,2,Q"))];
 
 /// The networks of a scenario, those that have no network of this size left out.
 pub fn of(study: Study, scenario: Scenario, size: Size) -> impl Iterator<Item = (Competitor, Network)> {

@@ -160,11 +160,8 @@ pub fn files(report: &Report, series: &[Series]) -> Result<Files, Error> {
     let json = serde_json::to_string_pretty(report).expect("a report in JSON") + "\n";
     let compared =
         if report.findings.is_empty() { ("claims", claims_csv(&report.claims)) } else { ("findings", findings_csv(&report.findings)) };
-    let mut files = vec![
-        (format!("{study}.csv"), csv(series)),
-        (format!("{study}.json"), json),
-        (format!("{study}-{}.csv", compared.0), compared.1),
-    ];
+    let mut files =
+        vec![(format!("{study}.csv"), csv(series)), (format!("{study}.json"), json), (format!("{study}-{}.csv", compared.0), compared.1)];
     for series in by_scenario(series) {
         let scenario = series[0].scenario;
         // The figures of the paper are of the TTN's study.
@@ -181,7 +178,8 @@ pub fn files(report: &Report, series: &[Series]) -> Result<Files, Error> {
 }
 
 fn csv(series: &[Series]) -> String {
-    let name = |series: &Series| format!("{},{},\"{}\",{}", series.scenario.name(), series.scenario.q, series.network, series.competitor.vcs);
+    let name =
+        |series: &Series| format!("{},{},\"{}\",{}", series.scenario.name(), series.scenario.q, series.network, series.competitor.vcs);
     let rows = series.iter().map(|series| sweep::csv(&name(series), &series.seeds));
     format!("scenario,q,network,vcs,{}\n", sweep::COLUMNS) + &rows.collect::<String>()
 }
