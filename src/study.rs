@@ -3,6 +3,7 @@
 mod dynamic;
 mod htn_selection;
 mod rdt;
+mod watch;
 
 use std::path::{Path, PathBuf};
 
@@ -13,11 +14,12 @@ use torusmith_study::cache::Cache;
 use torusmith_study::estimate::Estimate;
 use torusmith_study::files::{self, Files};
 use torusmith_study::options::Options;
-use torusmith_study::{Error, Progress, Work, dynamic as dynamics};
+use torusmith_study::{Error, Work, dynamic as dynamics};
 
 use crate::exit::Verdict;
 use crate::options::{EngineArgs, ReportArgs, whole};
-use crate::{output, progress};
+use crate::output;
+use watch::Watch;
 
 /// Tables and figures of a paper, run again on the model: estimates over several seeds beside the paper's figures
 #[derive(Debug, clap::Args)]
@@ -117,20 +119,10 @@ impl Args {
 
     /// Runs the work on the threads, under a bar.
     fn watched<T: Send>(&self, prepared: &Prepared, run: impl FnOnce(&Work) -> Result<T, Error> + Send) -> anyhow::Result<T> {
-        let bar = progress::bar(0, "steps");
-        let told = |told| match told {
-            Progress::Stage(name, steps) => {
-                bar.reset();
-                bar.set_length(steps);
-                bar.set_prefix(name);
-            }
-            Progress::More(steps) if steps < 0 => bar.dec_length(steps.unsigned_abs()),
-            Progress::More(steps) => bar.inc_length(steps as u64),
-            Progress::Step => bar.inc(1),
-        };
         let cache = &prepared.cache;
-        let found = prepared.pool.install(|| run(&Work { cache, progress: &told }));
-        bar.finish_and_clear();
+        let watch = Watch::new(cache);
+        let found = prepared.pool.install(|| run(&Work { cache, progress: &|progress| watch.told(progress) }));
+        watch.end();
         if let Some(e) = cache.failed() {
             eprintln!("torusmith: cache folder: not all points could be kept: {e}");
         }

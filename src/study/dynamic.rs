@@ -73,7 +73,7 @@ fn claims(report: &Report) -> String {
         };
         let values: Vec<String> = claim.values.iter().map(|value| format!("{value:.decimals$}")).collect();
         vec![
-            claim.source.to_owned(),
+            format!("§ {}", claim.source),
             claim.scenario.clone(),
             claim.claim.claim.clone(),
             claim.words.to_owned(),
