@@ -95,7 +95,7 @@ fn a_study_goes_on_where_it_was() {
     let dir = tempdir().unwrap();
     let whole = Cache::open(dir.path()).unwrap();
     let first = made(Study::Mtn, &TINY, &run(Study::Mtn, &TINY, &whole));
-    assert!(whole.simulated() > 500 && whole.recalled() == 0, "{whole:?}");
+    assert!(whole.simulated() > 500 && whole.recalled() == 0 && whole.failed().is_none(), "{whole:?}");
 
     let again = Cache::open(dir.path()).unwrap();
     assert_eq!(made(Study::Mtn, &TINY, &run(Study::Mtn, &TINY, &again)), first);
