@@ -17,7 +17,7 @@ pub fn run(args: &Args, study: Study) -> anyhow::Result<Verdict> {
     let Prepared { options, .. } = prepared;
     let size = if args.quick { Size::Quick } else { Size::Full };
     let series = args.watched(&prepared, |work| dynamic::run(study, &options, size, work))?;
-    let report = report::report(study, &options, size, &series)?;
+    let report = report::report(study, &options, size, &series);
     args.finish(&report, &report::files(&report, &series)?, |out| human(&report, out), report.dead)
 }
 
@@ -94,6 +94,7 @@ fn findings(report: &Report) -> String {
         vec![
             finding.pattern.clone(),
             finding.network.clone(),
+            finding.ttn.clone(),
             with_width(&finding.saturation, 1),
             with_width(&finding.maximum, 1),
             with_width(&finding.zero_load, 1),
@@ -101,7 +102,7 @@ fn findings(report: &Report) -> String {
             finding.loaded.map_or("-".to_owned(), |loaded| with_width(&loaded, 1)),
         ]
     };
-    let header = ["pattern", "network", "saturation", "maximum", "zero-load latency", "at load", "latency there"];
+    let header = ["pattern", "network", "against", "saturation", "maximum", "zero-load latency", "at load", "latency there"];
     text += &output::table(&header, report.findings.iter().map(row));
     text += "\nIn words:\n";
     for sentence in report.summary.iter() {

@@ -15,8 +15,8 @@ pub struct Curve {
 
 const SIZE: (u32, u32) = (800, 560);
 /// Told apart by people who do not tell red from green (Okabe and Ito).
-const COLOURS: [RGBColor; 5] =
-    [RGBColor(0, 0, 0), RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(0, 158, 115), RGBColor(204, 121, 167)];
+const COLOURS: [RGBColor; 6] =
+    [RGBColor(0, 0, 0), RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(0, 158, 115), RGBColor(204, 121, 167), RGBColor(230, 159, 0)];
 
 /// Draws curves; equal curves give equal bytes.
 ///

@@ -166,7 +166,7 @@ fn dynamic_studies_are_the_same_from_threads_and_cache_and_the_figures_follow_fr
         (&"ttn-dynamic".into(), &256.into(), &50.into(), &0.into())
     );
     let csv = fs::read_to_string(at("one").join("ttn-dynamic.csv")).unwrap();
-    assert_eq!(csv.lines().next(), Some("scenario,q,network,vcs,seed,rate,offered,accepted,latency_mean,latency_p99"));
+    assert_eq!(csv.lines().next(), Some("scenario,q,network,vcs,vc_rule,seed,rate,offered,accepted,latency_mean,latency_p99"));
     // Commas are in the names of networks alone, in quotes.
     let points: Vec<Vec<String>> = csv
         .lines()
@@ -186,9 +186,9 @@ fn dynamic_studies_are_the_same_from_threads_and_cache_and_the_figures_follow_fr
         for network in scenario["networks"].as_array().unwrap() {
             let own = |seed: &str| -> Vec<[f64; 4]> {
                 let rows = points.iter().filter(|p| {
-                    p[0] == scenario["scenario"] && p[2] == network["network"] && p[3] == network["vcs"].to_string() && p[4] == seed
+                    p[0] == scenario["scenario"] && p[2] == network["network"] && p[3] == network["vcs"].to_string() && p[4] == network["vc_rule"] && p[5] == seed
                 });
-                rows.map(|p| [5, 6, 7, 8].map(|i| p[i].parse().unwrap())).collect()
+                rows.map(|p| [6, 7, 8, 9].map(|i| p[i].parse().unwrap())).collect()
             };
             let mean = |of: &dyn Fn(&[[f64; 4]]) -> f64| (of(&own("1")) + of(&own("2"))) / 2.0;
             let near = |field: &str, expected: f64, within: f64| {
@@ -247,7 +247,7 @@ fn an_interrupted_study_goes_on() {
     let recalled: usize = rest.err.split("simulated, ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
     // The last of them may be a file that was never moved into place.
     assert!((19..=kept).contains(&recalled), "{recalled} of {kept}: {}", rest.err);
-    assert_eq!(rest.json()["findings"].as_array().unwrap().len(), 20);
+    assert_eq!(rest.json()["findings"].as_array().unwrap().len(), 40);
 }
 
 #[test]

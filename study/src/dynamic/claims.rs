@@ -7,7 +7,7 @@ use serde::Serialize;
 use torusmith_sim::traffic::Pattern;
 
 use super::statements::{self, Said, Statement};
-use super::{Scenario, Series};
+use super::{Competitor, Scenario, Series};
 use crate::claim::Claim;
 use crate::estimate::Estimate;
 
@@ -175,7 +175,8 @@ impl<'a> Judge<'a> {
             }
             Statement::Lowest(label) => {
                 let own = here(label)?;
-                let others = self.0.iter().filter(|s| s.scenario == said.scenario && s.competitor.label != label && s.competitor.drawn);
+                let is_other = |competitor: &Competitor| competitor.label != label && competitor.drawn && competitor.rule.is_none();
+                let others = self.0.iter().filter(|series| series.scenario == said.scenario && is_other(&series.competitor));
                 let margins = least(others.map(|other| ratios(&of(other), &own)))?;
                 (format!("throughput {label} <= all others"), vec![mean(&own)], margins)
             }
@@ -244,7 +245,7 @@ fn least(margins: impl Iterator<Item = Vec<f64>>) -> Option<Vec<f64>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::networks::{Competitor, MESH, MESH_1, MH3DT, TESH, TORUS, TORUS_2, TTN};
+    use super::super::networks::{MESH, MESH_1, MH3DT, TESH, TORUS, TORUS_2, TTN};
     use super::super::{Study, ZERO_LOAD};
     use super::*;
     use crate::sweep::Point;
@@ -274,6 +275,7 @@ mod tests {
             scenario: Scenario { pattern, q },
             competitor: Competitor::new(label, "", None),
             network: "torus:4,4".parse().unwrap(),
+            rule: "dateline",
             knee: 0.1,
             seeds: seeds.iter().map(seed).collect(),
         }

@@ -3,7 +3,6 @@
 use serde::Serialize;
 
 use super::Series;
-use super::networks::TTN;
 use crate::estimate::Estimate;
 
 /// A network beside the TTN in a scenario. Changes are against the TTN, in percent, paired by seed.
@@ -15,9 +14,9 @@ pub struct Finding {
     pub pattern: String,
     /// Inter-level connectivity.
     pub q: u32,
-    /// The network.
+    /// The network and its VC rule.
     pub network: String,
-    /// The TTN.
+    /// The TTN and its.
     pub ttn: String,
     /// Of the throughput at which 95 % of the offered load are accepted.
     pub saturation: Estimate,
@@ -33,13 +32,13 @@ pub struct Finding {
     pub words: String,
 }
 
-/// The findings, one a scenario, for the networks that are not the TTN.
+/// The findings, scenario by scenario.
 pub fn findings(series: &[Series]) -> Vec<Finding> {
     let beside = |one: &Series| {
-        let ttn = series.iter().find(|other| other.scenario == one.scenario && other.competitor.label == TTN)?;
-        Some(finding(one, ttn))
+        let of = |label: &&str| series.iter().find(|other| other.scenario == one.scenario && other.competitor.label == *label);
+        one.competitor.beside.iter().filter_map(of).map(|ttn| finding(one, ttn)).collect::<Vec<_>>()
     };
-    series.iter().filter(|one| one.competitor.label != TTN).filter_map(beside).collect()
+    series.iter().flat_map(beside).collect()
 }
 
 fn finding(one: &Series, ttn: &Series) -> Finding {
@@ -50,11 +49,11 @@ fn finding(one: &Series, ttn: &Series) -> Finding {
     let (saturation, zero_load) = (change(Series::saturation), change(Series::zero_load));
     let mut words = format!(
         "{} saturates {} ({:.4} against {:.4} flits/node/clock); its latency at zero load is {} ({:.1} against {:.1} clocks)",
-        one.network,
-        told(&saturation, "above", "below", "TTN"),
+        one.name(),
+        told(&saturation, "above", "below", &ttn.name()),
         mean(one.saturation()),
         mean(ttn.saturation()),
-        told(&zero_load, "above", "below", "TTN's"),
+        told(&zero_load, "above", "below", "the other's"),
         mean(one.zero_load()),
         mean(ttn.zero_load()),
     );
@@ -65,8 +64,8 @@ fn finding(one: &Series, ttn: &Series) -> Finding {
         scenario: one.scenario.name(),
         pattern: one.scenario.pattern.to_string(),
         q: one.scenario.q,
-        network: one.network.to_string(),
-        ttn: ttn.network.to_string(),
+        network: one.name(),
+        ttn: ttn.name(),
         saturation,
         maximum: change(Series::maximum),
         zero_load,
@@ -86,15 +85,16 @@ fn told(change: &Estimate, more: &str, less: &str, than: &str) -> String {
     format!("{:.1}{width} % {direction} {than}", change.mean.abs())
 }
 
-/// What the findings come to, in sentences: how often and by how much, for each q.
+/// What the findings come to, in sentences: how often and by how much, for each two networks.
 pub fn summary(findings: &[Finding]) -> Vec<String> {
     let mut all = Vec::new();
-    for q in 0..2 {
-        let of_q: Vec<&Finding> = findings.iter().filter(|finding| finding.q == q).collect();
-        let Some(first) = of_q.first() else { continue };
-        let (network, ttn) = (&first.network, &first.ttn);
+    let mut pairs: Vec<(&str, &str)> = findings.iter().map(|finding| (finding.network.as_str(), finding.ttn.as_str())).collect();
+    pairs.sort();
+    pairs.dedup();
+    for (network, ttn) in pairs {
+        let of_two: Vec<&Finding> = findings.iter().filter(|finding| finding.network == network && finding.ttn == ttn).collect();
         let sentence = |what: &str, of: fn(&Finding) -> Estimate| {
-            let changes: Vec<(Estimate, &str)> = of_q.iter().map(|finding| (of(finding), finding.pattern.as_str())).collect();
+            let changes: Vec<(Estimate, &str)> = of_two.iter().map(|finding| (of(finding), finding.pattern.as_str())).collect();
             let counted = |wanted: fn(&Estimate) -> bool| changes.iter().filter(|(change, _)| wanted(change)).count();
             let level = counted(|change| change.half_width.is_some() && !change.is_resolved());
             let above = counted(|change| change.mean >= 0.0 && (change.half_width.is_none() || change.is_resolved()));
@@ -121,7 +121,7 @@ pub fn summary(findings: &[Finding]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::networks::Competitor;
+    use super::super::networks::{Competitor, TTN};
     use super::super::{Scenario, ZERO_LOAD};
     use super::*;
     use crate::sweep::Point;
@@ -142,8 +142,9 @@ mod tests {
         };
         Series {
             scenario: Scenario { pattern: Pattern::Uniform, q },
-            competitor: Competitor::new(label, "", None),
+            competitor: Competitor::new(label, "", None).beside(if label == TTN { &[] } else { &[TTN, "none"] }),
             network: network.parse().unwrap(),
+            rule: "min2",
             knee: 0.02,
             seeds: seeds.map(seed).into(),
         }
@@ -157,19 +158,19 @@ mod tests {
         let found = findings(&[ttn.clone(), sttn]);
         assert_eq!(
             found[0].words,
-            "STTN(2,2,0) saturates 29.2 ±0.0 % below TTN (0.0135 against 0.0190 flits/node/clock); \
-             its latency at zero load is 10.0 ±0.0 % above TTN's (55.0 against 50.0 clocks), at 0.01 10.0 ±0.0 % above it."
+            "STTN(2,2,0)/min2 saturates 29.2 ±0.0 % below TTN(2,2,0)/min2 (0.0135 against 0.0190 flits/node/clock); \
+             its latency at zero load is 10.0 ±0.0 % above the other's (55.0 against 50.0 clocks), at 0.01 10.0 ±0.0 % above it."
         );
         assert_eq!((found[0].rate, found.len()), (Some(0.01), 1));
         assert_eq!(
             summary(&found)[0],
-            "The saturation throughput of STTN(2,2,0) is above that of TTN(2,2,0) under 0 of 1 patterns, below under 1, level within the \
+            "The saturation throughput of STTN(2,2,0)/min2 is above that of TTN(2,2,0)/min2 under 0 of 1 patterns, below under 1, level within the \
              interval under 0: -29.2 % (uniform) to -29.2 % (uniform), -29.2 % on average."
         );
         // 4 % above and 2 % below in latency: the seeds do not tell.
         let level = made("STTN", 0, "sttn:2,2,0", [(0.019, 52.0), (0.019, 49.0)]);
         let found = findings(&[ttn, level]);
-        assert!(found[0].words.contains("zero load is level with TTN's (1.0 ±38.1 %, within the interval)"), "{}", found[0].words);
+        assert!(found[0].words.contains("zero load is level with the other's (1.0 ±38.1 %, within the interval)"), "{}", found[0].words);
         assert!(summary(&found)[2].contains("below under 0, level within the interval under 1"), "{:?}", summary(&found));
     }
 }

@@ -4,6 +4,11 @@ use super::Series;
 use crate::sweep::{self, Point, SATURATED};
 
 impl Series {
+    /// The network and its VC rule: `TTN(2,3,1)/paper4`.
+    pub fn name(&self) -> String {
+        format!("{}/{}", self.network, self.rule)
+    }
+
     /// By seed: mean network latency at the zero load.
     pub fn zero_load(&self) -> Vec<f64> {
         self.seeds.iter().map(|points| points[0].latency_mean).collect()

@@ -12,7 +12,7 @@ mod statements;
 
 use rayon::prelude::*;
 use torusmith_sim::config::{Pipeline, RouterConfig};
-use torusmith_sim::routing::RoutingAlgorithm;
+use torusmith_sim::routing::{RoutingAlgorithm, for_network};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
@@ -131,18 +131,20 @@ pub struct Series {
     pub competitor: Competitor,
     /// The network itself.
     pub network: Network,
+    /// Name of the VC rule in force.
+    pub rule: &'static str,
     /// The rate at which it becomes saturated, with seed 1.
     pub knee: f64,
     /// By seed, from 1 on: a point for each rate, rising; the first is the zero load.
     pub seeds: Vec<Vec<Point>>,
 }
 
-fn simulation(options: &Options, scenario: Scenario, vcs: usize, network: Network) -> Result<Simulation, Error> {
+fn simulation(options: &Options, scenario: Scenario, competitor: &Competitor, network: Network) -> Result<Simulation, Error> {
     Ok(Simulation {
         network,
         algorithm: RoutingAlgorithm::Dor,
-        rule: None,
-        router: RouterConfig { vcs, depth: options.buffer_depth, pipeline: Pipeline::Two, reuse_empty: 0 },
+        rule: competitor.rule,
+        router: RouterConfig { vcs: competitor.vcs, depth: options.buffer_depth, pipeline: Pipeline::Two, reuse_empty: 0 },
         engine: options.engine,
         traffic: TrafficOptions { pattern: scenario.pattern, rate: ZERO_LOAD, lengths: Lengths::fixed(PACKET_FLITS)?, seed: 1 },
         run: RunOptions { cycles: options.cycles, warm_up: options.warm_up(), ..RunOptions::default() },
@@ -162,18 +164,19 @@ pub fn run(study: Study, options: &Options, size: Size, work: &Work) -> Result<V
     let mut wanted = Vec::new();
     for scenario in study.scenarios() {
         for (competitor, network) in networks::of(study, scenario, size) {
-            let simulation = simulation(options, scenario, competitor.vcs, network)?;
+            let simulation = simulation(options, scenario, &competitor, network)?;
             let at = simulations.iter().position(|known| *known == simulation).unwrap_or(simulations.len());
             if at == simulations.len() {
                 simulations.push(simulation);
             }
-            wanted.push((scenario, competitor, network, at));
+            let rule = for_network(&network, RoutingAlgorithm::Dor, competitor.rule, competitor.vcs)?.rule().name();
+            wanted.push((scenario, competitor, network, rule, at));
         }
     }
     let curves = curves(&simulations, options.seeds, work)?;
-    let series = wanted.into_iter().map(|(scenario, competitor, network, at)| {
+    let series = wanted.into_iter().map(|(scenario, competitor, network, rule, at)| {
         let (knee, seeds) = curves[at].clone();
-        Series { scenario, competitor, network, knee, seeds }
+        Series { scenario, competitor, network, rule, knee, seeds }
     });
     Ok(series.collect())
 }

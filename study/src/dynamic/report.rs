@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use serde::Serialize;
-use torusmith_sim::routing::{RoutingAlgorithm, for_network};
 
 use super::claims::{PaperClaim, Verdict, claims};
 use super::findings::{self, Finding, findings};
@@ -93,14 +92,11 @@ pub struct NetworkReport {
 }
 
 /// Sums up the series that [`super::run`] returned for the same study, options and size.
-///
-/// # Errors
-/// A setting that the model refuses.
-pub fn report(study: Study, options: &Options, size: Size, series: &[Series]) -> Result<Report, Error> {
+pub fn report(study: Study, options: &Options, size: Size, series: &[Series]) -> Report {
     let claims = if study == Study::Ttn { claims(series) } else { Vec::new() };
     let findings = if study == Study::Ttn { Vec::new() } else { findings(series) };
     let count = |verdict| claims.iter().filter(|claim| claim.verdict == verdict).count();
-    Ok(Report {
+    Report {
         study: study.name(),
         nodes: size.nodes(),
         packet_flits: PACKET_FLITS,
@@ -114,41 +110,40 @@ pub fn report(study: Study, options: &Options, size: Size, series: &[Series]) ->
         claims_undecided: count(Verdict::WithinInterval),
         claims_made: claims.len(),
         dead: sweep::dead(series.iter().map(|series| &series.seeds)),
-        scenarios: by_scenario(series).map(scenario_report).collect::<Result<_, _>>()?,
+        scenarios: by_scenario(series).map(scenario_report).collect(),
         claims,
         summary: findings::summary(&findings),
         findings,
-    })
+    }
 }
 
 fn by_scenario(series: &[Series]) -> impl Iterator<Item = &[Series]> {
     series.chunk_by(|one, next| one.scenario == next.scenario)
 }
 
-fn scenario_report(series: &[Series]) -> Result<ScenarioReport, Error> {
+fn scenario_report(series: &[Series]) -> ScenarioReport {
     let scenario = series[0].scenario;
-    Ok(ScenarioReport {
+    ScenarioReport {
         scenario: scenario.name(),
         figure: scenario.figure(),
         pattern: scenario.pattern.to_string(),
         q: scenario.q,
-        networks: series.iter().map(network_report).collect::<Result<_, _>>()?,
-    })
+        networks: series.iter().map(network_report).collect(),
+    }
 }
 
-fn network_report(series: &Series) -> Result<NetworkReport, Error> {
-    let vcs = series.competitor.vcs;
-    Ok(NetworkReport {
+fn network_report(series: &Series) -> NetworkReport {
+    NetworkReport {
         label: series.competitor.label,
         network: series.network.to_string(),
-        vcs,
-        vc_rule: for_network(&series.network, RoutingAlgorithm::Dor, None, vcs)?.rule().name(),
+        vcs: series.competitor.vcs,
+        vc_rule: series.rule,
         knee: series.knee,
         saturation_throughput: Estimate::of(&series.saturation()),
         max_throughput: Estimate::of(&series.maximum()),
         still_rising: series.still_rising(),
         zero_load_latency: Estimate::of(&series.zero_load()),
-    })
+    }
 }
 
 /// `<study>.csv` with every point, `<study>.json`, `<study>-claims.csv` or `<study>-findings.csv`, and `<study>-<scenario>.svg`.
@@ -170,7 +165,7 @@ pub fn files(report: &Report, series: &[Series]) -> Result<Files, Error> {
             "{figure}{}, q = {}: {} nodes, 4 VCs of {} flits, {} clocks",
             scenario.pattern, scenario.q, report.nodes, report.buffer_depth, report.cycles
         );
-        let curve = |series: &Series| Curve { name: series.network.to_string(), points: sweep::curve(&series.seeds) };
+        let curve = |series: &Series| Curve { name: series.name(), points: sweep::curve(&series.seeds) };
         let curves: Vec<Curve> = series.iter().filter(|series| series.competitor.drawn).map(curve).collect();
         files.push((format!("{study}-{}.svg", scenario.name()), figure::svg(&title, &curves)?));
     }
@@ -181,7 +176,7 @@ fn csv(series: &[Series]) -> String {
     let name =
         |series: &Series| format!("{},{},\"{}\",{}", series.scenario.name(), series.scenario.q, series.network, series.competitor.vcs);
     let rows = series.iter().map(|series| sweep::csv(&name(series), &series.seeds));
-    format!("scenario,q,network,vcs,{}\n", sweep::COLUMNS) + &rows.collect::<String>()
+    format!("scenario,q,network,vcs,vc_rule,{}\n", sweep::COLUMNS) + &rows.collect::<String>()
 }
 
 /// A mean and its half width, empty where there is none.
@@ -203,12 +198,14 @@ fn claims_csv(claims: &[PaperClaim]) -> String {
 }
 
 fn findings_csv(findings: &[Finding]) -> String {
-    let mut text = "scenario,network,saturation,half_width,maximum,half_width,zero_load,half_width,rate,loaded,half_width\n".to_owned();
+    let mut text =
+        "scenario,network,beside,saturation,half_width,maximum,half_width,zero_load,half_width,rate,loaded,half_width\n".to_owned();
     for finding in findings {
         let rate = finding.rate.map_or(String::new(), |rate| rate.to_string());
         let [saturation, maximum, zero, loaded] =
             [Some(finding.saturation), Some(finding.maximum), Some(finding.zero_load), finding.loaded].map(cells);
-        writeln!(text, "{},\"{}\",{saturation},{maximum},{zero},{rate},{loaded}", finding.scenario, finding.network).expect("a string");
+        writeln!(text, "{},\"{}\",\"{}\",{saturation},{maximum},{zero},{rate},{loaded}", finding.scenario, finding.network, finding.ttn)
+            .expect("a string");
     }
     text
 }

@@ -17,7 +17,7 @@ fn run(study: Study, options: &Options, cache: &Cache) -> Vec<Series> {
 }
 
 fn made(study: Study, options: &Options, series: &[Series]) -> (Report, Vec<(String, String)>) {
-    let report = report(study, options, Size::Quick, series).unwrap();
+    let report = report(study, options, Size::Quick, series);
     let files = files(&report, series).unwrap();
     (report, files)
 }
@@ -25,14 +25,12 @@ fn made(study: Study, options: &Options, series: &[Series]) -> (Report, Vec<(Str
 #[test]
 fn every_scenario_has_its_networks_and_every_curve_its_points() {
     let series = run(Study::Ttn, &TINY, &Cache::none());
-    let names: Vec<String> = series.iter().map(|s| format!("{} {} {}", s.scenario.name(), s.network, s.competitor.vcs)).collect();
-    assert_eq!(
-        names[..4],
-        ["uniform-q0 mesh(16,16) 4", "uniform-q0 torus(16,16) 4", "uniform-q0 TESH(2,2,0) 4", "uniform-q0 TTN(2,2,0) 4"]
-    );
-    assert_eq!(names[8..10], ["uniform-q1 mesh(16,16) 1", "uniform-q1 torus(16,16) 2"]);
-    assert_eq!(names[10..14].last().unwrap(), "hot-spot-2-q1 TTN(2,2,1) 4");
-    assert_eq!(names.len(), 11 * 4 + 2);
+    let names: Vec<String> = series.iter().map(|s| format!("{} {} {}", s.scenario.name(), s.name(), s.competitor.vcs)).collect();
+    let first = ["mesh(16,16)/any 4", "torus(16,16)/dateline 4", "TESH(2,2,0)/min2 4", "TTN(2,2,0)/paper4 4", "TTN(2,2,0)/min2 4"];
+    assert_eq!(names[..5], first.map(|name| format!("uniform-q0 {name}")));
+    assert_eq!(names[10..12], ["uniform-q1 mesh(16,16)/any 1", "uniform-q1 torus(16,16)/dateline 2"]);
+    assert_eq!(names[15], "hot-spot-2-q1 TTN(2,2,1)/paper4 4");
+    assert_eq!(names.len(), 11 * 5 + 2);
     for one in &series {
         assert_eq!(one.seeds.len(), 2);
         for points in &one.seeds {
@@ -45,8 +43,9 @@ fn every_scenario_has_its_networks_and_every_curve_its_points() {
         assert_ne!(one.seeds[0], one.seeds[1]);
     }
     // Mesh and torus do not know q.
-    assert_eq!((&series[0].seeds, &series[1].seeds), (&series[4].seeds, &series[5].seeds));
-    assert_ne!(series[3].seeds, series[7].seeds);
+    assert_eq!((&series[0].seeds, &series[1].seeds), (&series[5].seeds, &series[6].seeds));
+    assert_ne!(series[3].seeds, series[8].seeds);
+    assert_ne!(series[3].seeds, series[4].seeds);
 
     let (report, files) = made(Study::Ttn, &TINY, &series);
     // All but those on MH3DT, which has no network of 256 nodes: 10 latencies, 10 throughputs; 3 beside hot spots, 1 beside complement, 2 of
@@ -80,11 +79,12 @@ fn latencies_at_zero_load_are_those_of_the_mean_ways() {
         }
     }
     let (report, files) = made(Study::Sttn, &options, &series);
-    assert_eq!((report.claims_made, report.findings.len(), report.summary.len()), (0, 20, 6));
+    assert_eq!((report.claims_made, report.findings.len(), report.summary.len()), (0, 40, 12));
     assert_eq!(files[2].0, "sttn-dynamic-findings.csv");
     for finding in &report.findings {
-        // The longer ways of the STTN are seen under every pattern but those that keep to their basic module.
-        assert_eq!((&finding.network, &finding.ttn), (&format!("STTN(2,2,{})", finding.q), &format!("TTN(2,2,{})", finding.q)));
+        assert_eq!(finding.network, format!("STTN(2,2,{})/level", finding.q));
+        assert!(["paper4", "min2"].map(|rule| format!("TTN(2,2,{})/{rule}", finding.q)).contains(&finding.ttn), "{}", finding.ttn);
+        // The longer ways of the STTN.
         let uniform = finding.pattern == "uniform";
         assert!(!uniform || finding.zero_load.mean > 2.0, "{finding:?}");
     }
