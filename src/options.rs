@@ -17,7 +17,7 @@ use crate::multicast_options::KindArgs;
 /// The network.
 #[derive(Debug, Args)]
 pub struct NetworkArgs {
-    /// TTN(m,L,q) or ttn:m,L,q; HTN(m,n,L,q) or htn:m,n,L,q; rdt:N or RDT(2,R,1)/alpha; torus:ROWS,COLUMNS or of 3 or 4 sides; mesh:ROWS,COLUMNS; hypercube:D
+    /// TTN(m,L,q) or ttn:m,L,q; sttn:, mtn:, tesh:m,L,q; HTN(m,n,L,q) or htn:m,n,L,q; mh3dt:m,n,L,q; rdt:N or RDT(2,R,1)/alpha; torus:ROWS,COLUMNS or of 3 or 4 sides; mesh:ROWS,COLUMNS; hypercube:D
     #[arg(value_name = "NETWORK")]
     network: String,
     /// Inter-BM rings one way or both ways, where the network leaves the choice
@@ -51,7 +51,7 @@ pub struct RuleArgs {
     /// Virtual channels a port, as many as the VC rule needs ..8 [default: 4; deadlock: as many as needed]
     #[arg(long, value_name = "V", value_parser = whole::<usize>, allow_hyphen_values = true)]
     vcs: Option<usize>,
-    /// Which VCs a hop may use (docs/networks.md): paper4, min2, least (TTN), phase (HTN), descending (RDT), dateline (torus), any (mesh, hypercube) [default: the network's own]
+    /// Which VCs a hop may use (docs/networks.md): paper4, min2, least (TTN, MTN, TESH), level (STTN), phase (HTN), descending (RDT), dateline (torus), any (mesh, hypercube) [default: the network's own]
     #[arg(long, value_name = "RULE")]
     vc_rule: Option<String>,
     /// Routing algorithm (docs/networks.md): dor; HTN also ls (link selection), cs (channel selection), ls+cs; RDT, in the model alone, floating, fixed [default: dor]

@@ -53,7 +53,7 @@ impl NetworkRtl {
             Network::Htn(htn) => htn::rtl(htn, rule, routing),
             Network::Rdt(rdt) => rdt::rtl(rdt, rule),
             Network::Torus(torus) if torus.sides().len() == 2 => torus::rtl(torus, rule),
-            Network::Torus(_) | Network::Mesh(_) | Network::Hypercube(_) => Err(Error::NoRtl(network.to_string())),
+            Network::Mh3dt(_) | Network::Torus(_) | Network::Mesh(_) | Network::Hypercube(_) => Err(Error::NoRtl(network.to_string())),
         }
     }
 
@@ -67,7 +67,7 @@ impl NetworkRtl {
             Network::Htn(htn) => htn::network_modules(htn, p),
             Network::Rdt(rdt) => rdt::network_modules(rdt, p),
             Network::Torus(torus) => torus::network_modules(torus, p),
-            Network::Mesh(_) | Network::Hypercube(_) => Err(Error::NoRtl(p.network.to_string())),
+            Network::Mh3dt(_) | Network::Mesh(_) | Network::Hypercube(_) => Err(Error::NoRtl(p.network.to_string())),
         }
     }
 }

@@ -13,6 +13,8 @@ fn networks_out_of_range_are_refused_by_every_command() {
             ("ttn:2,2,3", ["q = 3", "0, 1 or 2"]),
             ("ttn:2,4,1", ["L = 4", "2..3"]),
             ("ttn:2,2", ["cannot be read", "ttn:m,L,q"]),
+            ("sttn:2,2,2", ["q = 2", "0 or 1"]),
+            ("mh3dt:4,4,2,3", ["q = 3", "0, 1 or 2"]),
             ("torus:1,8", ["rows = 1", "2..256"]),
         ] {
             torusmith(&format!("{command} {network}")).refused(2, &words);

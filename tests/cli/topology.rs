@@ -37,6 +37,16 @@ fn people_get_the_same_figures() {
     }
 }
 
+/// TTN paper, Table 1, but for the wiring (docs/networks.md, "MH3DT").
+#[test]
+fn an_mh3dt_has_the_published_figures() {
+    let report = torusmith("topology mh3dt:4,4,2,2 --json").good().json();
+    let found = ["nodes", "degree", "routed_diameter", "cost", "arc_connectivity", "bisection_links", "wiring_links"];
+    assert_eq!(found.map(|field| report[field].as_u64().unwrap()), [4096, 8, 18, 144, 6, 128, 13056]);
+    assert_eq!(report["routed_average_with_self"], 9.375);
+    torusmith("generate mh3dt:4,4,2,2 --out /nonexistent/x").refused(2, &["MH3DT(4,4,2,2)", "Verilog"]);
+}
+
 #[test]
 fn links_flag_chooses_the_direction() {
     assert_eq!(torusmith("topology ttn:2,2,0 --links bi --json").good().json()["ports"], 7);

@@ -8,6 +8,7 @@ pub mod htn;
 pub mod hypercube;
 pub mod mesh;
 pub mod metrics;
+pub mod mh3dt;
 mod mtn;
 mod network;
 pub mod rdt;

@@ -7,6 +7,7 @@ use crate::Graph;
 use crate::htn::Htn;
 use crate::hypercube::Hypercube;
 use crate::mesh::Mesh;
+use crate::mh3dt::Mh3dt;
 use crate::rdt::Rdt;
 use crate::tori_connected::{Family, ToriConnected, UP_PLUS};
 use crate::torus::Torus;
@@ -16,7 +17,7 @@ use crate::torus::Torus;
 pub enum Error {
     /// No such network.
     #[error(
-        "network `{0}`: unknown; known are ttn:m,L,q (or TTN(m,L,q)), sttn:m,L,q, mtn:m,L,q, tesh:m,L,q, htn:m,n,L,q, rdt:N, torus:ROWS,COLUMNS (or Z,Y,X, or W,Z,Y,X), mesh:ROWS,COLUMNS and hypercube:D"
+        "network `{0}`: unknown; known are ttn:m,L,q (or TTN(m,L,q)), sttn:m,L,q, mtn:m,L,q, tesh:m,L,q, htn:m,n,L,q, mh3dt:m,n,L,q, rdt:N, torus:ROWS,COLUMNS (or Z,Y,X, or W,Z,Y,X), mesh:ROWS,COLUMNS and hypercube:D"
     )]
     Unknown(String),
     /// A name that cannot be read.
@@ -64,6 +65,8 @@ pub enum Network {
     ToriConnected(ToriConnected),
     /// HTN(m, n, L, q).
     Htn(Htn),
+    /// MH3DT(m, n, L, q).
+    Mh3dt(Mh3dt),
     /// RDT(2, R, 1)/alpha on N x N nodes.
     Rdt(Rdt),
     /// torus:K,K, torus:K,K,K, torus:K,K,K,K.
@@ -80,6 +83,7 @@ impl Network {
         match self {
             Self::ToriConnected(n) => n.nodes(),
             Self::Htn(n) => n.nodes(),
+            Self::Mh3dt(n) => n.nodes(),
             Self::Rdt(n) => n.nodes(),
             Self::Torus(n) => n.nodes(),
             Self::Mesh(n) => n.nodes(),
@@ -92,6 +96,7 @@ impl Network {
         match self {
             Self::ToriConnected(n) => n.ports(),
             Self::Htn(n) => n.ports(),
+            Self::Mh3dt(n) => n.ports(),
             Self::Rdt(n) => n.ports(),
             Self::Torus(n) => n.ports(),
             Self::Mesh(n) => n.ports(),
@@ -110,7 +115,7 @@ impl Network {
             Self::ToriConnected(n) => n.groups() - 1,
             Self::Htn(_) => 4,
             Self::Rdt(n) => n.route_bits(),
-            Self::Torus(_) | Self::Mesh(_) | Self::Hypercube(_) => 0,
+            Self::Mh3dt(_) | Self::Torus(_) | Self::Mesh(_) | Self::Hypercube(_) => 0,
         }
     }
 
@@ -119,6 +124,7 @@ impl Network {
         match self {
             Self::ToriConnected(n) => n.graph(),
             Self::Htn(n) => n.graph(),
+            Self::Mh3dt(n) => n.graph(),
             Self::Rdt(n) => n.graph(),
             Self::Torus(n) => n.graph(),
             Self::Mesh(n) => n.graph(),
@@ -131,6 +137,7 @@ impl Network {
         match self {
             Self::ToriConnected(_) => port >= UP_PLUS,
             Self::Htn(_) => port >= crate::htn::EY,
+            Self::Mh3dt(_) => port >= crate::mh3dt::UP_PLUS,
             Self::Rdt(_) | Self::Torus(_) | Self::Mesh(_) | Self::Hypercube(_) => false,
         }
     }
@@ -140,6 +147,7 @@ impl Network {
         match self {
             Self::ToriConnected(n) => n.port_name(node, port),
             Self::Htn(n) => n.port_name(port).into(),
+            Self::Mh3dt(n) => n.port_name(node, port),
             Self::Rdt(n) => n.port_name(port).into(),
             Self::Torus(n) => n.port_name(port).into(),
             Self::Mesh(n) => n.port_name(port).into(),
@@ -152,6 +160,7 @@ impl Network {
         match self {
             Self::ToriConnected(_) => ["local", "x+", "x-", "y+", "y-", "up+", "up-"][port as usize],
             Self::Htn(n) => n.port_name(port),
+            Self::Mh3dt(n) => n.port_label(port),
             Self::Rdt(n) => n.port_name(port),
             Self::Torus(n) => n.port_name(port),
             Self::Mesh(n) => n.port_name(port),
@@ -165,6 +174,7 @@ impl Network {
         match self {
             Self::ToriConnected(n) => (0..2 * n.levels).rev().map(|i| n.digit(node, i).to_string()).collect(),
             Self::Htn(n) => (0..5).rev().map(|i| n.digit(node, i).to_string()).collect(),
+            Self::Mh3dt(n) => (0..6).rev().map(|i| n.digit(node, i).to_string()).collect(),
             Self::Rdt(n) => {
                 let (x, y) = n.position(node);
                 format!("{x},{y}")
@@ -211,6 +221,7 @@ impl Network {
         match self {
             Self::ToriConnected(n) => digits(2 * n.levels, n.m),
             Self::Htn(_) => digits(5, 2),
+            Self::Mh3dt(_) => digits(6, 2),
             Self::Rdt(n) => tuple(&["x", "y"], &[n.side; 2]).map(|at| n.node(at[0], at[1])),
             Self::Torus(n) => {
                 let names: &[&str] = match n.sides().len() {
@@ -226,7 +237,7 @@ impl Network {
         }
     }
 
-    /// A name for files and Verilog modules: `ttn_2_2_1`, `htn_4_4_2_1`, `rdt_16`, `torus_8_8`, `mesh_8_8`, `hypercube_6`; `_uni` or `_bi` appended where the link direction is not the default one.
+    /// A name for files and Verilog modules: `ttn_2_2_1`, `htn_4_4_2_1`, `mh3dt_4_4_2_2`, `rdt_16`, `torus_8_8`, `mesh_8_8`, `hypercube_6`; `_uni` or `_bi` appended where the link direction is not the default one.
     pub fn slug(&self) -> String {
         match self {
             Self::ToriConnected(n) => {
@@ -238,6 +249,7 @@ impl Network {
                 format!("{}_{}_{}_{}{direction}", n.family.prefix(), n.m, n.levels, n.q)
             }
             Self::Htn(n) => format!("htn_4_4_2_{}", n.q),
+            Self::Mh3dt(n) => format!("mh3dt_4_4_2_{}", n.q),
             Self::Rdt(n) => format!("rdt_{}", n.side),
             Self::Torus(n) => format!("torus_{}", listed(n.sides()).replace(',', "_")),
             Self::Mesh(n) => format!("mesh_{}_{}", n.rows, n.columns),
@@ -256,6 +268,7 @@ impl Network {
         match self {
             Self::ToriConnected(n) => ToriConnected::new(n.family, n.m, n.levels, n.q, Some(bidirectional)).map(Self::ToriConnected),
             Self::Htn(_) => fixed("HTN"),
+            Self::Mh3dt(_) => fixed("MH3DT"),
             Self::Rdt(_) => fixed("RDT"),
             Self::Torus(_) => fixed("torus"),
             Self::Mesh(_) => fixed("mesh"),
@@ -270,12 +283,13 @@ fn listed(by_dimension: &[u32]) -> String {
     texts.join(",")
 }
 
-/// As the papers write it: `TTN(2,2,1)`, `HTN(4,4,2,1)`, `RDT(2,2,1)/alpha 16x16`, `torus(8,8)`, `mesh(8,8)`, `hypercube(6)`.
+/// As the papers write it: `TTN(2,2,1)`, `HTN(4,4,2,1)`, `MH3DT(4,4,2,2)`, `RDT(2,2,1)/alpha 16x16`, `torus(8,8)`, `mesh(8,8)`, `hypercube(6)`.
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ToriConnected(n) => write!(f, "{}({},{},{})", n.family.name(), n.m, n.levels, n.q),
             Self::Htn(n) => write!(f, "HTN(4,4,2,{})", n.q),
+            Self::Mh3dt(n) => write!(f, "MH3DT(4,4,2,{})", n.q),
             Self::Rdt(n) => write!(f, "RDT(2,{},1)/alpha {1}x{1}", n.max_rank(), n.side),
             Self::Torus(n) => write!(f, "torus({})", listed(n.sides())),
             Self::Mesh(n) => write!(f, "mesh({},{})", n.rows, n.columns),
@@ -284,7 +298,7 @@ impl fmt::Display for Network {
     }
 }
 
-/// Reads `TTN(2,2,1)`, `ttn:2,2,1`, `htn:4,4,2,1`, `rdt:16`, `RDT(2,4,1)/α`, `torus:8,8`, `torus:4,4,4`, `mesh:8,8`, `hypercube:6`.
+/// Reads `TTN(2,2,1)`, `ttn:2,2,1`, `htn:4,4,2,1`, `mh3dt:4,4,2,2`, `rdt:16`, `RDT(2,4,1)/α`, `torus:8,8`, `torus:4,4,4`, `mesh:8,8`, `hypercube:6`.
 impl FromStr for Network {
     type Err = Error;
 
@@ -308,6 +322,7 @@ impl FromStr for Network {
             "mtn" => "mtn:m,L,q or MTN(m,L,q), such as mtn:2,2,1",
             "tesh" => "tesh:m,L,q or TESH(m,L,q), such as tesh:2,2,1",
             "htn" => "htn:m,n,L,q or HTN(m,n,L,q), such as htn:4,4,2,1",
+            "mh3dt" => "mh3dt:m,n,L,q or MH3DT(m,n,L,q), such as mh3dt:4,4,2,2",
             "rdt" => "rdt:N, such as rdt:16, or RDT(2,R,1)/alpha",
             "torus" => "torus:ROWS,COLUMNS, torus:Z,Y,X or torus:W,Z,Y,X, such as torus:8,8",
             "mesh" => "mesh:ROWS,COLUMNS, such as mesh:8,8",
@@ -322,6 +337,7 @@ impl FromStr for Network {
                 ToriConnected::new(tori.expect("looked at"), m, levels, q, None).map(Self::ToriConnected)
             }
             ("htn", &[m, n, levels, q]) => Htn::new(m, n, levels, q).map(Self::Htn),
+            ("mh3dt", &[m, n, levels, q]) => Mh3dt::new(m, n, levels, q).map(Self::Mh3dt),
             ("rdt", &[side]) => Rdt::new(side).map(Self::Rdt),
             ("rdt", &[n, ranks, m]) => Rdt::from_paper(n, ranks, m, side).map(Self::Rdt),
             ("torus", sides @ ([_, _] | [_, _, _] | [_, _, _, _])) => Torus::new(sides).map(Self::Torus),

@@ -74,6 +74,8 @@ pub fn algorithms(network: &Network) -> &'static [RoutingAlgorithm] {
     match network {
         Network::Htn(_) => &[RoutingAlgorithm::Dor, RoutingAlgorithm::Ls, RoutingAlgorithm::Cs, RoutingAlgorithm::LsCs],
         Network::Rdt(_) => &[RoutingAlgorithm::Dor, RoutingAlgorithm::Floating, RoutingAlgorithm::Fixed],
-        Network::ToriConnected(_) | Network::Torus(_) | Network::Mesh(_) | Network::Hypercube(_) => &[RoutingAlgorithm::Dor],
+        Network::ToriConnected(_) | Network::Mh3dt(_) | Network::Torus(_) | Network::Mesh(_) | Network::Hypercube(_) => {
+            &[RoutingAlgorithm::Dor]
+        }
     }
 }

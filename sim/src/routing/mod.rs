@@ -7,6 +7,7 @@ mod htn_literal;
 pub mod hypercube;
 mod lengths;
 pub mod mesh;
+pub mod mh3dt;
 mod mtn;
 mod network;
 mod path;

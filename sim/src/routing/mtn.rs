@@ -4,9 +4,14 @@
 use torusmith_topology::tori_connected::{ToriConnected, UP_MINUS, UP_PLUS};
 
 use super::tori_connected::{Hop, Rules};
-use super::ttn;
+use super::{VcRule, ttn};
 
-pub(super) const RULES: Rules = Rules { class_between: |_, _, wrap| wrap as usize, ..ttn::RULES };
+pub(super) const RULES: Rules = Rules { acyclic, class_between: |_, _, wrap| wrap as usize, ..ttn::RULES };
+
+/// The twist leads the rings 4H of one column to those of another by way of 4V, which the ways to both share a class: `least` has a cycle from level 4 on.
+fn acyclic(network: &ToriConnected, rule: VcRule) -> bool {
+    network.levels <= 3 && rule != VcRule::Literal
+}
 
 /// The way from one row to another.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use torusmith_topology::Network;
 
-use super::{Candidates, Headers, Routing, RoutingAlgorithm, VcRule, algorithms, htn, hypercube, mesh, rdt, tori_connected, torus};
+use super::{Candidates, Headers, Routing, RoutingAlgorithm, VcRule, algorithms, htn, hypercube, mesh, mh3dt, rdt, tori_connected, torus};
 use crate::Error;
 use crate::config::MAX_VCS;
 
@@ -13,6 +13,8 @@ pub enum NetworkRouting {
     ToriConnected(tori_connected::ToriConnectedRouting),
     /// HTN(m, n, L, q).
     Htn(htn::HtnRouting),
+    /// MH3DT(4, 4, 2, q).
+    Mh3dt(mh3dt::Mh3dtRouting),
     /// RDT(2, R, 1)/alpha.
     Rdt(rdt::RdtRouting),
     /// torus:K,K and of more dimensions.
@@ -29,6 +31,7 @@ impl NetworkRouting {
         match self {
             Self::ToriConnected(r) => r.rule(),
             Self::Htn(_) => VcRule::Phase,
+            Self::Mh3dt(_) => VcRule::Min2,
             Self::Rdt(r) => r.rule(),
             Self::Torus(_) => VcRule::Dateline,
             Self::Mesh(_) | Self::Hypercube(_) => VcRule::Any,
@@ -40,7 +43,7 @@ impl NetworkRouting {
         match self {
             Self::Htn(r) => r.algorithm(),
             Self::Rdt(r) => r.algorithm(),
-            Self::ToriConnected(_) | Self::Torus(_) | Self::Mesh(_) | Self::Hypercube(_) => RoutingAlgorithm::Dor,
+            Self::ToriConnected(_) | Self::Mh3dt(_) | Self::Torus(_) | Self::Mesh(_) | Self::Hypercube(_) => RoutingAlgorithm::Dor,
         }
     }
 }
@@ -51,6 +54,7 @@ impl Routing for NetworkRouting {
         match self {
             Self::ToriConnected(r) => r.route(node, destination, bits),
             Self::Htn(r) => r.route(node, destination, bits),
+            Self::Mh3dt(r) => r.route(node, destination, bits),
             Self::Rdt(r) => r.route(node, destination, bits),
             Self::Torus(r) => r.route(node, destination, bits),
             Self::Mesh(r) => r.route(node, destination, bits),
@@ -78,6 +82,7 @@ impl Routing for NetworkRouting {
         match self {
             Self::ToriConnected(r) => r.source_choices(source, destination),
             Self::Htn(r) => r.source_choices(source, destination),
+            Self::Mh3dt(r) => r.source_choices(source, destination),
             Self::Rdt(r) => r.source_choices(source, destination),
             Self::Torus(r) => r.source_choices(source, destination),
             Self::Mesh(r) => r.source_choices(source, destination),
@@ -89,6 +94,7 @@ impl Routing for NetworkRouting {
         match self {
             Self::ToriConnected(r) => r.escape_vcs(),
             Self::Htn(r) => r.escape_vcs(),
+            Self::Mh3dt(r) => r.escape_vcs(),
             Self::Rdt(r) => r.escape_vcs(),
             Self::Torus(r) => r.escape_vcs(),
             Self::Mesh(r) => r.escape_vcs(),
@@ -100,6 +106,7 @@ impl Routing for NetworkRouting {
         match self {
             Self::ToriConnected(r) => r.representatives(node),
             Self::Htn(r) => r.representatives(node),
+            Self::Mh3dt(r) => r.representatives(node),
             Self::Rdt(r) => r.representatives(node),
             Self::Torus(r) => r.representatives(node),
             Self::Mesh(r) => r.representatives(node),
@@ -113,6 +120,7 @@ pub fn rules(network: &Network) -> &'static [VcRule] {
     match network {
         Network::ToriConnected(n) => (tori_connected::rules(n.family).known)(n),
         Network::Htn(_) => &[VcRule::Phase, VcRule::Literal],
+        Network::Mh3dt(_) => &[VcRule::Min2],
         Network::Rdt(_) => &[VcRule::Descending, VcRule::Two],
         Network::Torus(_) => &[VcRule::Dateline],
         Network::Mesh(_) | Network::Hypercube(_) => &[VcRule::Any],
@@ -184,6 +192,7 @@ pub fn for_network(network: &Network, algorithm: RoutingAlgorithm, rule: Option<
             return Err(Error::value("vc-rule", rule, allowed));
         }
         Network::Htn(n) => NetworkRouting::Htn(htn::HtnRouting::new(*n, algorithm, rule.classes(network, algorithm), vcs)),
+        Network::Mh3dt(n) => NetworkRouting::Mh3dt(mh3dt::Mh3dtRouting::new(*n, vcs)),
         Network::Rdt(n) => NetworkRouting::Rdt(rdt::RdtRouting::new(*n, algorithm, rule, vcs)),
         Network::Torus(n) => NetworkRouting::Torus(torus::TorusRouting::new(*n, vcs)),
         Network::Mesh(n) => NetworkRouting::Mesh(mesh::MeshRouting::new(*n, vcs)),

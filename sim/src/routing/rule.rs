@@ -13,7 +13,7 @@ use crate::Error;
 pub enum VcRule {
     /// TTN, STTN, MTN: four classes, the paper's shortest way.
     Paper4,
-    /// TTN and its like with m = 2, two classes, ties kept off the wrap links; TESH.
+    /// TTN and its like with m = 2, two classes, ties kept off the wrap links; TESH; MH3DT.
     Min2,
     /// TTN, MTN, TESH with m = 2: `min2` carried on to levels 4 and 5, with a class more for each.
     Least,

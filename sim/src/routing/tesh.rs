@@ -16,11 +16,10 @@ fn known(network: &ToriConnected) -> &'static [VcRule] {
     }
 }
 
+/// On the way to a link of level 2 packets cross the link from the inlet of 4V to its outlet, in the class that the ring has there: `least` has
+/// a cycle from level 4 on.
 fn acyclic(network: &ToriConnected, rule: VcRule) -> bool {
-    match rule {
-        VcRule::Min2 => network.levels <= 3,
-        rule => rule == VcRule::Least,
-    }
+    network.levels <= 3 && rule != VcRule::Literal
 }
 
 /// On a line.

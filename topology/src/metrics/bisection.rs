@@ -39,7 +39,7 @@ pub fn bisection(network: &Network, graph: &Graph) -> Bisection {
         Network::Torus(n) => n.sides().iter().max().is_some_and(|side| side.is_multiple_of(2)),
         Network::Mesh(n) => n.rows.max(n.columns).is_multiple_of(2),
         Network::Hypercube(_) => true,
-        Network::ToriConnected(_) | Network::Htn(_) | Network::Rdt(_) => false,
+        Network::ToriConnected(_) | Network::Htn(_) | Network::Mh3dt(_) | Network::Rdt(_) => false,
     };
     let kind = if known { BisectionKind::Exact } else { BisectionKind::UpperBound };
     let straight = lines(network).into_iter().map(|line| line.cut(network, graph, kind));
@@ -71,6 +71,10 @@ fn lines(network: &Network) -> Vec<Line> {
         }
         Network::Htn(n) => {
             [("Y", 4), ("X", 3), ("z", 2)].map(|(name, i)| line(name, 4, Box::new(move |node| n.digit(node, i)))).into_iter().collect()
+        }
+        Network::Mh3dt(n) => {
+            let line = |(name, i)| line(name, 4, Box::new(move |node| n.digit(node, i)));
+            [("Z", 5), ("Y", 4), ("X", 3), ("z", 2)].map(line).into_iter().collect()
         }
         Network::Rdt(n) => {
             vec![line("x", n.side, Box::new(move |node| n.position(node).0)), line("y", n.side, Box::new(move |node| n.position(node).1))]
