@@ -186,7 +186,11 @@ fn dynamic_studies_are_the_same_from_threads_and_cache_and_the_figures_follow_fr
         for network in scenario["networks"].as_array().unwrap() {
             let own = |seed: &str| -> Vec<[f64; 4]> {
                 let rows = points.iter().filter(|p| {
-                    p[0] == scenario["scenario"] && p[2] == network["network"] && p[3] == network["vcs"].to_string() && p[4] == network["vc_rule"] && p[5] == seed
+                    p[0] == scenario["scenario"]
+                        && p[2] == network["network"]
+                        && p[3] == network["vcs"].to_string()
+                        && p[4] == network["vc_rule"]
+                        && p[5] == seed
                 });
                 rows.map(|p| [6, 7, 8, 9].map(|i| p[i].parse().unwrap())).collect()
             };

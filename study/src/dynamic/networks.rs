@@ -94,6 +94,7 @@ const OF_TTN: &[Competitor] = &[
     THE_MESH,
     THE_TORUS,
     Competitor::new(TESH, "tesh:2,3,Q", Some("tesh:2,2,Q")),
+    Competitor::new(MH3DT, "mh3dt:4,4,2,2", None),
     THE_TTN,
     TTN_BY_MIN2,
     THE_MESH.with_vcs(MESH_1, 1),
