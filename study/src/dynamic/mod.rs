@@ -181,8 +181,11 @@ pub fn run(study: Study, options: &Options, size: Size, work: &Work) -> Result<V
     Ok(series.collect())
 }
 
-/// By simulation: the knee, and the points by seed and rate.
-fn curves(simulations: &[Simulation], seeds: usize, work: &Work) -> Result<Vec<(f64, Vec<Vec<Point>>)>, Error> {
+/// The knee, and the points by seed and rate.
+type Curve = (f64, Vec<Vec<Point>>);
+
+/// The curves, by simulation.
+fn curves(simulations: &[Simulation], seeds: usize, work: &Work) -> Result<Vec<Curve>, Error> {
     let expected = curve::EXPECTED_RATES * seeds;
     (work.progress)(Progress::Stage("points", (simulations.len() * expected) as u64));
     let search = |simulation| {

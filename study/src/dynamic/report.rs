@@ -173,8 +173,10 @@ pub fn files(report: &Report, series: &[Series]) -> Result<Files, Error> {
 }
 
 fn csv(series: &[Series]) -> String {
-    let name =
-        |series: &Series| format!("{},{},\"{}\",{}", series.scenario.name(), series.scenario.q, series.network, series.competitor.vcs);
+    let name = |series: &Series| {
+        let Series { scenario, competitor, network, rule, .. } = series;
+        format!("{},{},\"{network}\",{},{rule}", scenario.name(), scenario.q, competitor.vcs)
+    };
     let rows = series.iter().map(|series| sweep::csv(&name(series), &series.seeds));
     format!("scenario,q,network,vcs,vc_rule,{}\n", sweep::COLUMNS) + &rows.collect::<String>()
 }
@@ -199,7 +201,9 @@ fn claims_csv(claims: &[PaperClaim]) -> String {
 
 fn findings_csv(findings: &[Finding]) -> String {
     let mut text =
-        "scenario,network,beside,saturation,half_width,maximum,half_width,zero_load,half_width,rate,loaded,half_width\n".to_owned();
+        "scenario,network,beside,saturation,saturation_half_width,maximum,maximum_half_width,zero_load,zero_load_half_width,rate,loaded,\
+         loaded_half_width\n"
+            .to_owned();
     for finding in findings {
         let rate = finding.rate.map_or(String::new(), |rate| rate.to_string());
         let [saturation, maximum, zero, loaded] =
