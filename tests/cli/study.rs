@@ -181,7 +181,7 @@ fn dynamic_studies_are_the_same_from_threads_and_cache_and_the_figures_follow_fr
                 .collect()
         })
         .collect();
-    let mut checked = 0;
+    let (mut checked, mut compared) = (0, 0);
     for scenario in report["scenarios"].as_array().unwrap() {
         for network in scenario["networks"].as_array().unwrap() {
             let own = |seed: &str| -> Vec<[f64; 4]> {
@@ -213,11 +213,17 @@ fn dynamic_studies_are_the_same_from_threads_and_cache_and_the_figures_follow_fr
                     }
                 }
             };
-            near("saturation_throughput", mean(&saturation), 2e-4 * mean(&saturation).max(0.1));
+            // The six digits of the CSV do not tell a share of 95 % from one just below.
+            let on_the_edge = |point: &[f64; 4]| (point[2] / point[1] - 0.95).abs() < 1e-3;
+            if !["1", "2"].iter().any(|seed| own(seed)[1..].iter().any(on_the_edge)) {
+                near("saturation_throughput", mean(&saturation), 2e-4 * mean(&saturation).max(0.1));
+                compared += 1;
+            }
             checked += 1;
         }
     }
     assert_eq!(checked, report["scenarios"].as_array().unwrap().iter().map(|s| s["networks"].as_array().unwrap().len()).sum::<usize>());
+    assert!(2 * compared > checked, "{compared} of {checked}");
     let claims = report["claims"].as_array().unwrap();
     let counted = |verdict: &str| claims.iter().filter(|claim| claim["verdict"] == verdict).count();
     assert_eq!(report["claims_held"], counted("holds"));
