@@ -13,10 +13,11 @@ use crate::output;
 /// Runs the study.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     if args.quick {
-        anyhow::bail!("quick is not allowed with htn-selection; allowed: with rdt");
+        anyhow::bail!("quick is not allowed with htn-selection; allowed: with rdt, ttn-dynamic, sttn-dynamic, mtn-dynamic");
     }
-    let Prepared { options, pool } = args.prepare(DEFAULT, htn_selection::check)?;
-    let series = args.watched(&pool, |progress| htn_selection::run(&options, progress))?;
+    let prepared = args.prepare(DEFAULT, htn_selection::check)?;
+    let Prepared { options, .. } = prepared;
+    let series = args.watched(&prepared, |work| htn_selection::run(&options, work))?;
     let report = report::report(&options, &series);
     args.finish(&report, &report::files(&report, &series)?, |out| human(&report, out), report.summary.dead)
 }

@@ -1,4 +1,6 @@
 use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
@@ -11,7 +13,9 @@ fn made(study: &[&str]) -> (Value, TempDir) {
         let dir = tempdir().unwrap();
         let mut line = command(["study"]);
         line.args(study).args(["--json", "--threads", threads, "--out"]).arg(dir.path().join("made"));
-        (run(&mut line).good(), dir)
+        // Each a cache of its own, or the second would only read.
+        let cache = tempdir().unwrap();
+        (run(line.env("TORUSMITH_CACHE", cache.path())).good(), dir)
     });
     assert_eq!(said.out, other.0.out);
     assert!(files(dir.path()) == files(other.1.path()), "files differ");
@@ -143,9 +147,12 @@ fn settings_out_of_range_are_refused_before_anything_is_run_or_written() {
         ("htn-selection --buffer-depth 0", ["buffer-depth = 0", "1..64"]),
         ("htn-selection --buffer-depth 65", ["buffer-depth = 65", "1..64"]),
         ("htn-selection --cycles 499", ["cycles = 499", "500"]),
-        ("htn-selection --quick", ["quick", "rdt"]),
+        ("htn-selection --quick", ["quick", "rdt, ttn-dynamic"]),
         ("rdt --cycles 1999", ["cycles = 1999", "2000"]),
         ("rdt --seeds 32", ["seeds = 32", "1..31"]),
+        ("ttn-dynamic --cycles 499", ["cycles = 499", "500"]),
+        ("sttn-dynamic --seeds 32", ["seeds = 32", "1..31"]),
+        ("mtn-dynamic --buffer-depth 0", ["buffer-depth = 0", "1..64"]),
         ("htn-selection --threads 0", ["threads = 0", "1 and more"]),
         ("ttn-selection", ["ttn-selection", "htn-selection"]),
         ("ttn-statics", ["ttn-statics", "mtn-static"]),
@@ -168,4 +175,140 @@ fn settings_out_of_range_are_refused_before_anything_is_run_or_written() {
     }
     assert_eq!(fs::read_to_string(file).unwrap(), "kept");
     torusmith("study").refused(2, &["STUDY"]);
+}
+
+fn dynamic(study: &str, out: &Path, cache: &Path, threads: &str) -> Command {
+    let mut command = command(["study", study, "--quick", "--cycles", "500", "--seeds", "2", "--json", "--threads", threads]);
+    command.arg("--out").arg(out).arg("--cache").arg(cache);
+    command
+}
+
+#[test]
+fn dynamic_studies_are_the_same_from_threads_and_cache_and_the_figures_follow_from_the_points() {
+    let dir = tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let one = run(&mut dynamic("ttn-dynamic", &at("one"), &at("cache"), "1")).good();
+    let two = run(&mut dynamic("ttn-dynamic", &at("two"), &at("other"), "2")).good();
+    let again = run(&mut dynamic("ttn-dynamic", &at("again"), &at("cache"), "2")).good();
+    assert!(one.out == two.out && one.out == again.out);
+    assert!(files(&at("one")) == files(&at("two")) && files(&at("one")) == files(&at("again")), "files differ");
+    assert!(again.err.contains(" 0 points simulated, ") && !one.err.contains("from the cache"), "{} {}", again.err, one.err);
+    assert_eq!(fs::read_to_string(at("one").join("ttn-dynamic.json")).unwrap(), one.out);
+
+    let report = one.json();
+    assert_eq!(
+        (&report["study"], &report["nodes"], &report["warmup"], &report["dead"]),
+        (&"ttn-dynamic".into(), &256.into(), &50.into(), &0.into())
+    );
+    let csv = fs::read_to_string(at("one").join("ttn-dynamic.csv")).unwrap();
+    assert_eq!(csv.lines().next(), Some("scenario,q,network,vcs,vc_rule,seed,rate,offered,accepted,latency_mean,latency_p99"));
+    // Commas are in the names of networks alone, in quotes.
+    let points: Vec<Vec<String>> = csv
+        .lines()
+        .skip(1)
+        .map(|line| {
+            line.split('"')
+                .enumerate()
+                .flat_map(|(i, part)| {
+                    let parts: Vec<&str> = if i == 1 { vec![part] } else { part.trim_matches(',').split(',').collect() };
+                    parts.into_iter().map(str::to_owned).collect::<Vec<_>>()
+                })
+                .collect()
+        })
+        .collect();
+    let (mut checked, mut compared) = (0, 0);
+    for scenario in report["scenarios"].as_array().unwrap() {
+        for network in scenario["networks"].as_array().unwrap() {
+            let own = |seed: &str| -> Vec<[f64; 4]> {
+                let rows = points.iter().filter(|p| {
+                    p[0] == scenario["scenario"]
+                        && p[2] == network["network"]
+                        && p[3] == network["vcs"].to_string()
+                        && p[4] == network["vc_rule"]
+                        && p[5] == seed
+                });
+                rows.map(|p| [6, 7, 8, 9].map(|i| p[i].parse().unwrap())).collect()
+            };
+            let mean = |of: &dyn Fn(&[[f64; 4]]) -> f64| (of(&own("1")) + of(&own("2"))) / 2.0;
+            let near = |field: &str, expected: f64, within: f64| {
+                let told = network[field]["mean"].as_f64().unwrap();
+                assert!((told - expected).abs() < within, "{field} of {network}: {told} for {expected}");
+            };
+            near("zero_load_latency", mean(&|points| points[0][3]), 1e-3);
+            near("max_throughput", mean(&|points| points[1..].iter().map(|p| p[2]).fold(0.0, f64::max)), 2e-6);
+            // The line through the points on both sides of 95 %.
+            let saturation = |points: &[[f64; 4]]| {
+                let share = |i: usize| points[i][2] / points[i][1];
+                match (1..points.len()).find(|&i| share(i) < 0.95) {
+                    None => points.last().unwrap()[2],
+                    Some(1) => points[1][2],
+                    Some(i) => {
+                        let slope = (points[i][1] - points[i - 1][1]) / (share(i) - share(i - 1));
+                        0.95 * (points[i - 1][1] + slope * (0.95 - share(i - 1)))
+                    }
+                }
+            };
+            // The six digits of the CSV do not tell a share of 95 % from one just below.
+            let on_the_edge = |point: &[f64; 4]| (point[2] / point[1] - 0.95).abs() < 1e-3;
+            if !["1", "2"].iter().any(|seed| own(seed)[1..].iter().any(on_the_edge)) {
+                near("saturation_throughput", mean(&saturation), 2e-4 * mean(&saturation).max(0.1));
+                compared += 1;
+            }
+            checked += 1;
+        }
+    }
+    assert_eq!(checked, report["scenarios"].as_array().unwrap().iter().map(|s| s["networks"].as_array().unwrap().len()).sum::<usize>());
+    assert!(2 * compared > checked, "{compared} of {checked}");
+    let claims = report["claims"].as_array().unwrap();
+    let counted = |verdict: &str| claims.iter().filter(|claim| claim["verdict"] == verdict).count();
+    assert_eq!(report["claims_held"], counted("holds"));
+    assert_eq!(report["claims_not_held"], counted("does-not-hold"));
+    assert_eq!(report["claims_undecided"], counted("within-interval"));
+    assert_eq!(report["claims_made"], claims.len());
+}
+
+/// Killed on the way, it goes on where it was and ends in the same bytes.
+#[test]
+fn an_interrupted_study_goes_on() {
+    let dir = tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let whole = run(&mut dynamic("mtn-dynamic", &at("whole"), &at("other"), "2")).good();
+    let made = |cache: &Path| fs::read_dir(cache.join("points")).map_or(0, |entries| entries.count());
+
+    let mut child = dynamic("mtn-dynamic", &at("made"), &at("cache"), "1").stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    while made(&at("cache")) < 20 {
+        assert!(child.try_wait().unwrap().is_none(), "over before it was interrupted");
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(!at("made").exists());
+    let kept = made(&at("cache"));
+    assert!(kept < made(&at("other")), "all {kept} points were there");
+
+    let rest = run(&mut dynamic("mtn-dynamic", &at("made"), &at("cache"), "2")).good();
+    assert_eq!(rest.out, whole.out);
+    assert!(files(&at("made")) == files(&at("whole")), "files differ");
+    let recalled: usize = rest.err.split("simulated, ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+    // The last of them may be a file that was never moved into place.
+    assert!((19..=kept).contains(&recalled), "{recalled} of {kept}: {}", rest.err);
+    assert_eq!(rest.json()["findings"].as_array().unwrap().len(), 40);
+}
+
+#[test]
+fn cache_folders_that_cannot_be_written() {
+    let dir = tempdir().unwrap();
+    let file = dir.path().join("file");
+    fs::write(&file, "kept").unwrap();
+    let line = ["study", "mtn-dynamic", "--quick", "--cycles", "500", "--seeds", "1", "--out"];
+    // Asked for: refused.
+    let out = dir.path().join("made");
+    run(command(line).arg(&out).arg("--cache").arg(&file)).refused(2, &["cache folder", "file"]);
+    run(command(line).arg(&out).env("TORUSMITH_CACHE", &file)).refused(2, &["cache folder", "file"]);
+    assert!(!out.exists());
+    // The user's own, which nobody asked for: done without.
+    let done = run(command(line).arg(&out).env_remove("TORUSMITH_CACHE").env("XDG_CACHE_HOME", &file)).good();
+    assert!(done.err.contains("going on without a cache"), "{}", done.err);
+    assert!(done.out.contains("In words:") && out.join("mtn-dynamic.json").is_file(), "{}", done.out);
+    assert_eq!(fs::read_to_string(file).unwrap(), "kept");
 }

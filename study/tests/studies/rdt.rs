@@ -1,6 +1,8 @@
 //! The RDT study: static tables against `networks/rdt.md`, loads of links against closed forms, the grid of rates.
 
 use torusmith_sim::routing::rdt::vectors;
+use torusmith_study::Work;
+use torusmith_study::cache::Cache;
 use torusmith_study::options::Options;
 use torusmith_study::rdt::loads::{self, LinkLoads};
 use torusmith_study::rdt::report::{files, report};
@@ -129,7 +131,7 @@ fn loads_of_links_in_closed_form() {
 #[test]
 fn any_two_networks_have_their_high_load_in_common() {
     let options = Options { seeds: 2, cycles: 2000, ..DEFAULT };
-    let series = rdt::run(&options, Size::Quick, &|_| ()).unwrap();
+    let series = rdt::run(&options, Size::Quick, &Work { cache: &Cache::none(), progress: &|_| () }).unwrap();
     assert_eq!(series.len(), SCENARIOS.len() * COMPETITORS.len());
     for scenario in series.chunks(COMPETITORS.len()) {
         for (one, other) in scenario.iter().flat_map(|one| scenario.iter().map(move |other| (one, other))) {
@@ -161,7 +163,7 @@ fn settings_out_of_range_are_refused() {
         (Options { buffer_depth: 65, ..DEFAULT }, "buffer-depth = 65"),
         (Options { cycles: 1999, ..DEFAULT }, "cycles = 1999"),
     ] {
-        let refused = rdt::run(&options, Size::Quick, &|_| ()).unwrap_err().to_string();
+        let refused = rdt::run(&options, Size::Quick, &Work { cache: &Cache::none(), progress: &|_| () }).unwrap_err().to_string();
         assert!(refused.contains(words), "{refused}");
     }
 }
