@@ -97,6 +97,25 @@ fn a_bender_manifest_of_the_user_is_left_alone() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
+/// The real Bender, where TORUSMITH_BENDER names one: it is no tool of scripts/setup.
+#[test]
+fn bender_lists_the_sources() {
+    let Some(program) = std::env::var_os("TORUSMITH_BENDER") else { return };
+    let mut design = made("torus:4,4", "vcs=2");
+    design.add_testbench(bench()).unwrap();
+    let folder = written(&design);
+    let list = |targets: &[&str]| {
+        let output = Command::new(&program).args(["script", "flist"]).args(targets).current_dir(folder.path()).output().unwrap();
+        assert!(output.status.success(), "{}", text(&output));
+        String::from_utf8(output.stdout).unwrap().lines().filter(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let sources = design.file("torus_4_4_router.f").unwrap();
+    let (rtl, all) = (list(&[]), list(&["-t", "simulation", "-t", "test"]));
+    assert!(rtl.iter().map(String::as_str).zip(sources.lines()).all(|(found, source)| found.ends_with(source)), "{rtl:?}");
+    assert_eq!((rtl.len(), all.len()), (sources.lines().count(), rtl.len() + 1));
+    assert!(all[rtl.len()].ends_with("testbench/mine_tb.v"), "{all:?}");
+}
+
 /// Runs a target in a design's folder, with no way out to the network. `None` without FuseSoC.
 fn fusesoc(folder: &Path, target: &str, top: &str) -> Option<Output> {
     let program = tool("fusesoc", "TORUSMITH_FUSESOC")?;

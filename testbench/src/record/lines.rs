@@ -88,14 +88,8 @@ mod tests {
         lines.flit(18, Kind::FlitOut, 5, &flit);
         lines.credit(19, Kind::CreditIn, 0, 1);
         assert_eq!((lines.count(), lines.data_bits(), lines.flits_in, lines.flits_out), (2, 36, 0, 1));
-        let expected = [
-            "// a",
-            "// b",
-            "00000012_0005_2_3_1_29abcdef0",
-            "00000013_0000_1_1_0_000000000",
-            "ffffffff_0000_0_0_0_000000000",
-            "",
-        ];
+        let expected =
+            ["// a", "// b", "00000012_0005_2_3_1_29abcdef0", "00000013_0000_1_1_0_000000000", "ffffffff_0000_0_0_0_000000000", ""];
         assert_eq!(lines.finish(), expected.join("\n"));
     }
 }

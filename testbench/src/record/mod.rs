@@ -156,7 +156,11 @@ fn check(design: &Design, options: &RecordOptions) -> Result<(), Error> {
         Scope::Network => (MOST_AT_ONCE, "network"),
     };
     if nodes > most {
-        return refuse("testbench", format!("{} of {nodes} nodes", design.network), format!("networks of up to {most} nodes with scope {scope}"));
+        return refuse(
+            "testbench",
+            format!("{} of {nodes} nodes", design.network),
+            format!("networks of up to {most} nodes with scope {scope}"),
+        );
     }
     if !(1..=MOST_CLOCKS).contains(&options.cycles) {
         return refuse("cycles", options.cycles.to_string(), format!("1..{MOST_CLOCKS} with testbench"));
