@@ -86,16 +86,12 @@ module @{ module }@;
       in_head            = {PORTS{filler}};
       in_tail            = {PORTS{filler}};
       in_vc              = {(PORTS*VC_BITS){filler}};
-      in_data            = {(PORTS*FLIT_WIDTH){filler}};
       out_credit_valid   = {PORTS{1'b0}};
       out_credit_vc      = {(PORTS*VC_BITS){filler}};
       model_valid        = {PORTS{1'b0}};
-      model_head         = {PORTS{1'b0}};
-      model_tail         = {PORTS{1'b0}};
-      model_vc           = {(PORTS*VC_BITS){1'b0}};
-      model_data         = {(PORTS*FLIT_WIDTH){1'b0}};
       model_credit_valid = {PORTS{1'b0}};
-      model_credit_vc    = {(PORTS*VC_BITS){1'b0}};
+      in_data            = 0;  // as a whole: Verilator 5.006 goes wrong with a loop over slices here
+      if (filler) in_data = ~in_data;
     end
   endtask
 
