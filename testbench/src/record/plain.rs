@@ -40,8 +40,8 @@ fn look(observer: &mut dyn Observer, clock: u64) -> Result<(), Error> {
     Ok(())
 }
 
-fn dead(dead: Box<Dead>) -> Error {
-    Error::Dead { since: dead.since }
+fn dead(dead: impl AsRef<Dead>) -> Error {
+    Error::Dead { since: dead.as_ref().since }
 }
 
 /// Of the nodes with the most ports, the one that most flits pass; of several, the first.
