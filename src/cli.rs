@@ -20,7 +20,7 @@ struct Cli {
 /// The subcommands, one file each.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    Generate(generate::Args),
+    Generate(Box<generate::Args>),
     Cosim(Box<cosim::Args>),
     Simulate(simulate::Args),
     Study(study::Args),

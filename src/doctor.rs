@@ -31,7 +31,7 @@ struct Tool {
     get: &'static str,
 }
 
-const TOOLS: [Tool; 6] = [
+const TOOLS: [Tool; 7] = [
     Tool {
         name: "verilator",
         variable: Some("TORUSMITH_VERILATOR"),
@@ -73,9 +73,18 @@ const TOOLS: [Tool; 6] = [
         variable: Some("TORUSMITH_IVERILOG"),
         commands: &["iverilog"],
         version: "-V",
-        needed_for: "Verilog-2001 lint",
+        needed_for: "Verilog-2001 lint, recorded test benches",
         required: false,
         get: "apt-get install iverilog",
+    },
+    Tool {
+        name: "fusesoc",
+        variable: Some("TORUSMITH_FUSESOC"),
+        commands: &["fusesoc"],
+        version: "--version",
+        needed_for: "the targets of generated .core files",
+        required: false,
+        get: "./scripts/setup, or pip install fusesoc",
     },
     Tool {
         name: "nextpnr-ecp5",

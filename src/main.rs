@@ -20,6 +20,7 @@ mod progress;
 mod route;
 mod simulate;
 mod study;
+mod testbench_options;
 mod topology;
 
 use std::process::ExitCode;

@@ -261,7 +261,8 @@ impl TrafficArgs {
     }
 }
 
-fn rate(text: &str) -> anyhow::Result<f64> {
+/// An offered load.
+pub fn rate(text: &str) -> anyhow::Result<f64> {
     match text.trim().parse() {
         Ok(rate) if (0.0..=1.0).contains(&rate) => Ok(rate),
         _ => bail!("rate = {} is not allowed; allowed: 0..1 flits a node and clock (a port takes one flit a clock)", text.trim()),

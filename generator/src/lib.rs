@@ -1,11 +1,12 @@
 //! A network and options to Verilog-2001: routers, network tops, constraints and a manifest.
 //!
-//! [`generate`] renders a [`Design`] in memory, [`Design::write`] puts it into a folder. The Verilog follows
+//! [`generate`] renders a [`Design`] in memory, [`Design::add_testbench`] puts a test bench beside it, [`Design::write`] puts all into a folder. The Verilog follows
 //! docs/router.md and docs/networks.md; nothing here is shared with the golden model.
 
 mod constraints;
 mod design;
 mod error;
+mod flows;
 mod htn;
 mod hypercube;
 mod library;
@@ -27,6 +28,7 @@ mod ttn;
 
 pub use design::Design;
 pub use error::Error;
+pub use flows::Testbench;
 pub use options::{Options, Router, Routing, Scope, VcReuse, VcRule};
 
 use parameters::Parameters;

@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 use torusmith_topology::Network;
 use torusmith_topology::rdt::{Rdt, UPPER, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
+use crate::flows::Flows;
 use crate::network::ports;
 use crate::options::{Options, Routing, Scope, VcReuse, VcRule};
 use crate::signals::{Kind, LINK};
@@ -138,7 +139,7 @@ impl MulticastRouter {
         files.push((format!("{top}.f"), paths.iter().map(|path| format!("{path}\n")).collect()));
         files.extend(constraints::constraints(&top)?);
         files.push((format!("{top}.json"), self.manifest(&top, &paths)));
-        Ok(Design { top, files })
+        Design::new(Flows { top, description: format!("Multicast router of {}, by torusmith", self.network), sources: paths }, files)
     }
 
     fn router(&self, prefix: String) -> Router {

@@ -2,6 +2,7 @@
 
 use askama::Template;
 
+use crate::flows::Flows;
 use crate::library::{self, INPUT_UNIT, LEAVES, TWO_CANDIDATES, UNITS};
 use crate::network::Hop;
 use crate::options::Scope;
@@ -120,8 +121,12 @@ pub(crate) fn render(p: &Parameters) -> Result<Design, Error> {
     let mut files = sources;
     files.push((format!("{top}.f"), paths.iter().map(|path| format!("{path}\n")).collect()));
     files.extend(constraints::constraints(&top)?);
-    files.push((format!("{top}.json"), manifest::manifest(p, paths)));
-    Ok(Design { top, files })
+    files.push((format!("{top}.json"), manifest::manifest(p, &paths)));
+    let what = match p.scope {
+        Scope::Router => "Router",
+        Scope::Network => "Network",
+    };
+    Design::new(Flows { top, description: format!("{what} of {}, by torusmith", p.network), sources: paths }, files)
 }
 
 /// The head of every generated Verilog file.

@@ -11,6 +11,8 @@ mod generate;
 mod multicast;
 mod route;
 mod simulate;
+#[path = "../../generator/tests/suite/skip.rs"]
+mod skip;
 mod study;
 mod support;
 mod topology;
