@@ -8,6 +8,7 @@ mod cosim;
 mod deadlock;
 mod doctor;
 mod exit;
+mod fpga;
 mod generate;
 mod interrupt;
 mod multicast;
