@@ -172,7 +172,7 @@ fn human(report: &Report) -> String {
     }
     right(&mut table, 1..8);
     format!(
-        "{}, {}: gates in {}s\n{table}\ntotal {:.0}; logic {:.0}, without the {} bits of buffers, which are counted as flip-flops in the total\nyosys {}: {}",
+        "{}, {}: gates in {}s\n{table}\ntotal {:.0}; logic {:.0}, without the {} bits of buffers, which are counted as flip-flops in the total\nyosys {}: {}\n",
         report.network, report.top, area.unit, area.total, area.logic_total, area.ram_bits, area.yosys, area.flow
     )
 }

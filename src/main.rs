@@ -18,6 +18,7 @@ mod multicast_options;
 mod options;
 mod output;
 mod progress;
+mod prove;
 mod route;
 mod simulate;
 mod study;

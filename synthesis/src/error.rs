@@ -61,6 +61,12 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
+    /// A design without a module that it should have.
+    #[error("the design has no module {module}")]
+    NoModule {
+        /// The module.
+        module: String,
+    },
     /// A file cannot be read or written.
     #[error("{}: {source}", path.display())]
     Io {

@@ -5,6 +5,7 @@ mod cache;
 mod cells;
 mod error;
 mod fpga;
+mod prove;
 mod tools;
 mod yosys;
 
@@ -12,4 +13,5 @@ pub use area::{Area, Block, FLOW, UNIT, area};
 pub use cache::Cache;
 pub use error::Error;
 pub use fpga::{CriticalPath, Device, Fpga, Nextpnr, Progress, Router, STAGES, SeedResult, Segment, StageDelay, fpga};
+pub use prove::{Outcome, Proof, Proofs, Verdict, prove};
 pub use yosys::{Sources, Yosys};
