@@ -85,7 +85,7 @@ fn earlier_files(dir: &Path) -> io::Result<Vec<String>> {
         };
         files.extend(sources.iter().filter_map(|source| source.as_str()).filter(|source| is_inside(source)).map(str::to_owned));
         files.extend(["f", "json"].map(|extension| format!("{top}.{extension}")));
-        files.extend(["lpf", "sdc", "xdc"].map(|extension| format!("constraints/{top}.{extension}")));
+        files.extend(crate::constraints::EXTENSIONS.map(|extension| format!("constraints/{top}.{extension}")));
     }
     Ok(files)
 }
