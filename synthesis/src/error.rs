@@ -40,7 +40,7 @@ pub enum Error {
         allowed: String,
     },
     /// The device is too small.
-    #[error("{device} is too small: {context}, needs {needed} {cell} of {available}, {more} more than there are")]
+    #[error("{device} is too small: {context}, needs {needed} of {available} {cell}, {more} more than there are")]
     DoesNotFit {
         /// The device.
         device: &'static str,
