@@ -73,7 +73,7 @@ const MUTANTS: &[(&str, &str, &str, &str)] = &[
     ("credit_counter", "DEPTH=8", "|count[BITS-1:1]", "|count"),
     ("credit_counter", "DEPTH=8", "give & ~take", "give"),
     ("rr_arbiter", "WIDTH=4", "req & {behind, 1'b0}", "{WIDTH{1'b0}}"),
-    ("fifo_pointers", "DEPTH=4 PTR_BITS=2", "if (push) wr <=", "if (push & ~full) wr <="),
+    ("fifo_pointers", "DEPTH=4 PTR_BITS=2", "if (push) wr <=", "if (push | pop) wr <="),
     ("fifo_pointers", "DEPTH=3 PTR_BITS=2", "rd <= rd_moved", "rd <= more ? rd_moved : rd"),
     ("vc_allocator", P2, "~owned & ((spare", "((spare"),
     ("vc_allocator", P2, "(take & ~{NUM_VCS{take_tail}})", "{NUM_VCS{1'b0}}"),
