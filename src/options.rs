@@ -9,6 +9,7 @@ use torusmith_sim as sim;
 use torusmith_sim::config::{MAX_VCS, RouterConfig};
 use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_synthesis::Cache;
 use torusmith_testbench as testbench;
 use torusmith_topology::Network;
 
@@ -292,6 +293,28 @@ impl EngineArgs {
             Some(0) => bail!("threads = 0 is not allowed; allowed: 1 and more"),
             Some(threads) => Ok(threads),
             None => Ok(std::thread::available_parallelism().map_or(1, |n| n.get())),
+        }
+    }
+}
+
+/// Where results of yosys and nextpnr are kept.
+#[derive(Debug, Args)]
+pub struct CacheArgs {
+    /// Folder for results of yosys and nextpnr, by the hash of all they depend on (docs/cli.md) [default: $TORUSMITH_CACHE or ~/.cache/torusmith, below it synthesis]
+    #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
+    cache: Option<PathBuf>,
+    /// Run the tools in any case, and keep nothing
+    #[arg(long)]
+    no_cache: bool,
+}
+
+impl CacheArgs {
+    /// The cache that is meant.
+    pub fn cache(&self) -> Cache {
+        match &self.cache {
+            _ if self.no_cache => Cache::off(),
+            Some(folder) => Cache::at(folder),
+            None => Cache::of_the_user(),
         }
     }
 }

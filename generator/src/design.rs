@@ -119,7 +119,7 @@ fn earlier_files(dir: &Path) -> io::Result<Vec<String>> {
         files.extend(bench.into_iter().flatten().filter(|path| is_inside(path)).map(str::to_owned));
         files.extend(["f", "json"].map(|extension| format!("{top}.{extension}")));
         files.extend([flows::core_path(top), flows::BENDER.to_owned()]);
-        files.extend(["lpf", "sdc", "xdc"].map(|extension| format!("constraints/{top}.{extension}")));
+        files.extend(crate::constraints::EXTENSIONS.map(|extension| format!("constraints/{top}.{extension}")));
     }
     Ok(files)
 }

@@ -137,7 +137,7 @@ impl MulticastRouter {
         add(top.clone(), self.router(prefix).render()?);
         let paths: Vec<String> = files.iter().map(|(path, _)| path.clone()).collect();
         files.push((format!("{top}.f"), paths.iter().map(|path| format!("{path}\n")).collect()));
-        files.extend(constraints::constraints(&top)?);
+        files.extend(constraints::constraints(&top, true)?);
         files.push((format!("{top}.json"), self.manifest(&top, &paths)));
         Design::new(Flows { top, description: format!("Multicast router of {}, by torusmith", self.network), sources: paths }, files)
     }

@@ -120,7 +120,7 @@ pub(crate) fn render(p: &Parameters) -> Result<Design, Error> {
     let top = p.top();
     let mut files = sources;
     files.push((format!("{top}.f"), paths.iter().map(|path| format!("{path}\n")).collect()));
-    files.extend(constraints::constraints(&top)?);
+    files.extend(constraints::constraints(&top, p.scope == Scope::Router)?);
     files.push((format!("{top}.json"), manifest::manifest(p, &paths)));
     let what = match p.scope {
         Scope::Router => "Router",
