@@ -31,7 +31,7 @@ struct Tool {
     get: &'static str,
 }
 
-const TOOLS: [Tool; 7] = [
+const TOOLS: [Tool; 8] = [
     Tool {
         name: "verilator",
         variable: Some("TORUSMITH_VERILATOR"),

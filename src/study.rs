@@ -148,10 +148,9 @@ impl Args {
     }
 
     /// Runs the work on the threads, under a bar.
-    fn watched<T: Send>(&self, prepared: &Prepared, run: impl FnOnce(&Work) -> Result<T, Error> + Send) -> anyhow::Result<T> {
-        let cache = &prepared.cache;
+    fn watched<T: Send>(&self, pool: &ThreadPool, cache: &Cache, run: impl FnOnce(&Work) -> Result<T, Error> + Send) -> anyhow::Result<T> {
         let watch = Watch::new(cache);
-        let found = prepared.pool.install(|| run(&Work { cache, progress: &|progress| watch.told(progress) }));
+        let found = pool.install(|| run(&Work { cache, progress: &|progress| watch.told(progress) }));
         watch.end();
         if let Some(e) = cache.failed() {
             eprintln!("torusmith: cache folder: not all points could be kept: {e}");

@@ -73,7 +73,7 @@ struct Router<'a> {
     either: Vec<TurnRow>,
     route_module: &'static str,
     route_parameters: &'a [(&'static str, String)],
-        /// Mask of the ports with fewer VCs, if there are any, and what the others' NUM_VCS and VC_BITS are called then.
+    /// Mask of the ports with fewer VCs, if there are any, and what the others' NUM_VCS and VC_BITS are called then.
     short: Option<String>,
     own_vcs: &'static str,
     own_bits: &'static str,

@@ -56,7 +56,7 @@ pub(crate) fn rtl(n: &ToriConnected, rule: Option<VcRule>) -> Result<NetworkRtl,
     };
     if n.levels > 3 && matches!(n.family, Family::Mtn | Family::Tesh) {
         let name = format!("{}({},{},{})", n.family.name(), n.m, n.levels, n.q);
-        return Err(Error::option("network", name, "allowed: L = 2, 3 (no VC rule is known to be free of deadlock at L = 4, 5)".into()));
+        return Err(Error::option("network", name, "allowed: L = 2, 3 (no VC rule is known to be free of deadlock at L = 4, 5)"));
     }
     // A default is allowed; what is refused was given.
     let refused = |allowed| Error::option("vc-rule", rule.expect("given"), format!("allowed for this {}: {allowed}", n.family.name()));

@@ -16,7 +16,7 @@ pub fn run(args: &Args, study: Study) -> anyhow::Result<Verdict> {
     let prepared = args.prepare(DEFAULT, dynamic::check)?;
     let Prepared { options, .. } = prepared;
     let size = if args.quick { Size::Quick } else { Size::Full };
-    let series = args.watched(&prepared, |work| dynamic::run(study, &options, size, work))?;
+    let series = args.watched(&prepared.pool, &prepared.cache, |work| dynamic::run(study, &options, size, work))?;
     let report = report::report(study, &options, size, &series);
     args.finish(&report, &report::files(&report, &series)?, |out| human(&report, out), report.dead)
 }

@@ -17,7 +17,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     }
     let prepared = args.prepare(DEFAULT, htn_selection::check)?;
     let Prepared { options, .. } = prepared;
-    let series = args.watched(&prepared, |work| htn_selection::run(&options, work))?;
+    let series = args.watched(&prepared.pool, &prepared.cache, |work| htn_selection::run(&options, work))?;
     let report = report::report(&options, &series);
     args.finish(&report, &report::files(&report, &series)?, |out| human(&report, out), report.summary.dead)
 }

@@ -14,8 +14,9 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let prepared = args.prepare(DEFAULT, rdt::check)?;
     let Prepared { options, .. } = prepared;
     let size = if args.quick { Size::Quick } else { Size::Full };
-    let (tables, loads, series) =
-        args.watched(&prepared, |work| Ok((tables::all(work.progress)?, loads::all(size)?, rdt::run(&options, size, work)?)))?;
+    let (tables, loads, series) = args.watched(&prepared.pool, &prepared.cache, |work| {
+        Ok((tables::all(work.progress)?, loads::all(size)?, rdt::run(&options, size, work)?))
+    })?;
     let report = report::report(&options, size, tables, loads, &series);
     args.finish(&report, &report::files(&report, &series)?, |out| human(&report, out), report.summary.dead)
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use torusmith_study::cache::Cache;
 pub use torusmith_study::statics::Study;
 use torusmith_study::statics::{self, Report, StaticClaim};
 
@@ -13,7 +14,7 @@ use crate::output;
 pub fn run(args: &Args, study: Study, name: &str) -> anyhow::Result<Verdict> {
     args.no_simulation(name)?;
     let pool = args.pool()?;
-    let report = args.watched(&pool, |progress| statics::run(study, progress))?;
+    let report = args.watched(&pool, &Cache::none(), |work| statics::run(study, work.progress))?;
     args.finish(&report, &statics::files(&report)?, |out| human(&report, out), 0)
 }
 
