@@ -223,7 +223,7 @@ fn dynamic_studies_are_the_same_from_threads_and_cache_and_the_figures_follow_fr
                 let rows = points.iter().filter(|p| {
                     p[0] == scenario["scenario"]
                         && p[2] == network["network"]
-                        && p[3] == network["vcs"].to_string()
+                        && p[3].parse().ok() == network["vcs"].as_u64()
                         && p[4] == network["vc_rule"]
                         && p[5] == seed
                 });

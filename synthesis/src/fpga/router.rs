@@ -38,7 +38,7 @@ impl Router {
         let path = dir.join(format!("{top}.json"));
         let text = yosys::read(&path)?;
         let manifest: Value = serde_json::from_str(&text).unwrap_or_default();
-        Self::of(&manifest, dir).ok_or_else(|| Error::Manifest { path })?
+        Self::of(&manifest, dir).ok_or(Error::Manifest { path })?
     }
 
     fn of(manifest: &Value, dir: &Path) -> Option<Result<Self, Error>> {
