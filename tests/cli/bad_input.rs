@@ -121,10 +121,10 @@ fn the_command_line_itself_is_checked() {
 #[test]
 fn every_subcommand_explains_itself_with_an_example() {
     let help = torusmith("--help").good().out;
-    for name in ["generate", "cosim", "simulate", "route", "topology", "deadlock", "doctor"] {
+    for name in ["generate", "cosim", "simulate", "route", "topology", "deadlock", "area", "fpga", "prove", "study", "doctor"] {
         assert!(help.contains(name), "{help}");
         let own = torusmith(&format!("{name} --help")).good().out;
-        assert!(own.contains(&format!("Example:\n  torusmith {name}")), "{own}");
+        assert!(own.contains(&format!("Example:\n  torusmith {name}")) || own.contains(&format!("Examples:\n  torusmith {name}")), "{own}");
         assert!(own.contains("--json") && own.contains("--config"), "{own}");
     }
     assert!(torusmith("--version").good().out.starts_with("torusmith "));
