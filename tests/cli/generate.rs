@@ -113,7 +113,7 @@ fn a_refused_test_bench_leaves_the_folder_as_it_was() {
     refused("torus:33,32", "--vcs 2 --testbench --scope network", &["1056 nodes", "up to 1024"]);
     refused("torus:4,4", "--vcs 2 --buffer-depth 1 --testbench", &["buffer-depth"]);
     refused("rdt:4", "--router multicast --testbench", &["multicast", "cosim"]);
-    refused("mesh:4,4", "--testbench", &["mesh", "only the model"]);
+    refused("mh3dt:4,4,2,2", "--testbench", &["MH3DT", "only the model"]);
     assert!(!out.exists());
 }
 
