@@ -36,12 +36,12 @@ const MATRIX: &[(&str, &str)] = &[
     ("mtn:2,2,1", "vcs=2 vc-rule=min2"),
     ("mtn:2,2,2", "vcs=3 vc-rule=least pipeline=3"),
     ("mtn:2,3,1", "vcs=7"),
-    ("mtn:2,4,0", "pipeline=3"),
+    ("mtn:2,3,0", "pipeline=3"),
     ("mtn:3,2,1", "buffer-depth=3"),
     ("tesh:2,2,0", "vcs=2"),
     ("tesh:2,2,1", "vc-rule=least pipeline=3"),
     ("tesh:2,2,2", "vcs=3"),
-    ("tesh:2,5,0", ""),
+    ("tesh:2,3,0", ""),
     ("tesh:3,2,1", "vcs=8"),
     ("htn:4,4,2,0", "vcs=2"),
     ("htn:4,4,2,0", "vcs=3 routing=ls pipeline=3"),
@@ -232,7 +232,7 @@ fn yosys_has_nothing_to_say() {
         ("rdt:128", "vcs=5 pipeline=3"),
         ("sttn:2,5,0", "vcs=5"),
         ("mtn:2,3,1", ""),
-        ("tesh:2,4,0", ""),
+        ("tesh:2,3,1", ""),
         ("tesh:3,2,1", "vcs=8"),
     ];
     clean(&others, synth("-run begin:fine"));

@@ -359,8 +359,6 @@ fn mtns() {
     check("mtn:2,2,2", "vc-rule=least", 1, true);
     check("mtn:2,3,0", "", 2003, true);
     check("mtn:2,3,1", "vc-rule=least", 2003, true);
-    check("mtn:2,4,0", "", 2_000_003, true);
-    check("mtn:2,5,0", "", 500_000_003, true);
     check("mtn:3,2,0", "", 2003, true);
     check("mtn:3,2,1", "", 503, true);
 }
@@ -373,8 +371,6 @@ fn teshes() {
     check("tesh:2,2,2", "vc-rule=least", 1, true);
     check("tesh:2,3,0", "vc-rule=least", 2003, true);
     check("tesh:2,3,1", "", 2003, true);
-    check("tesh:2,4,0", "", 2_000_003, true);
-    check("tesh:2,5,0", "", 500_000_003, true);
     check("tesh:3,2,0", "", 2003, true);
     check("tesh:3,2,1", "", 2003, true);
 }
