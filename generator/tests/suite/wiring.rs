@@ -209,14 +209,33 @@ fn htn_links_of_four_gate_planes() {
     wired("htn:4,4,2,2");
 }
 
+/// Those of L = 2, and one of 4096 nodes.
+fn under_tori(family: &str, large: &str) {
+    for parameters in ["2,2,0", "2,2,1"] {
+        wired(&format!("{family}:{parameters}"));
+    }
+    wired(&format!("{family}:{large}"));
+}
+
 #[test]
-fn links_of_networks_of_basic_modules_under_tori() {
-    for family in ["ttn", "sttn", "mtn", "tesh"] {
-        for parameters in ["2,2,0", "2,2,1", "2,3,0", "2,3,1", "3,2,1"] {
-            wired(&format!("{family}:{parameters}"));
-        }
-    }
-    for name in ["ttn:2,2,2", "mtn:2,2,2", "tesh:2,2,2"] {
-        wired(name);
-    }
+fn links_of_ttns() {
+    wired("ttn:2,2,2");
+    under_tori("ttn", "3,2,1");
+}
+
+#[test]
+fn links_of_sttns() {
+    under_tori("sttn", "2,3,0");
+}
+
+#[test]
+fn links_of_mtns() {
+    wired("mtn:2,2,2");
+    under_tori("mtn", "2,3,1");
+}
+
+#[test]
+fn links_of_teshes() {
+    wired("tesh:2,2,2");
+    under_tori("tesh", "2,3,1");
 }
