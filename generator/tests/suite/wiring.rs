@@ -231,11 +231,11 @@ fn links_of_sttns() {
 #[test]
 fn links_of_mtns() {
     wired("mtn:2,2,2");
-    under_tori("mtn", "2,3,1");
+    under_tori("mtn", "3,2,1");
 }
 
 #[test]
 fn links_of_teshes() {
     wired("tesh:2,2,2");
-    under_tori("tesh", "2,3,1");
+    under_tori("tesh", "3,2,1");
 }
