@@ -97,6 +97,38 @@ module fifo_pointers #(
       assert ((front + fill) % DEPTH == next);
     end
   end
+
+  // Order: a word, any one, is written at `at` behind `ahead` others; when they have left, it is at
+  // the front, and nothing is written over it before.
+  reg [7:0]          number, which, ahead;
+  reg [PTR_BITS-1:0] at;
+  reg                inside;
+  wire [7:0]         at_or_beyond = front + ahead;
+  wire [7:0]         its_place    = (at_or_beyond < DEPTH) ? at_or_beyond : at_or_beyond - DEPTH;
+
+  always @(posedge clk) begin
+    which  <= which;
+    number <= rst ? 0 : number + push;
+    if (rst) begin
+      inside <= 1'b0;
+    end else if (!inside) begin
+      inside <= push && number == which;
+      ahead  <= fill - pop;
+      at     <= wr;
+    end else if (pop) begin
+      inside <= ahead != 0;
+      ahead  <= ahead - 1;
+    end
+  end
+
+  always @* begin
+    if (!rst && inside) begin
+      assert (ahead < fill);
+      assert (place(at) == its_place);
+      assert (ahead != 0 || rd == at);
+      assert (!push || wr != at);
+    end
+  end
 `endif
 
 endmodule

@@ -1,96 +1,136 @@
-// route_torus: RC of the 2D torus (docs/networks.md; docs/router.md, RC1-RC3). Combinational.
+// route_torus: RC of a torus of two to four dimensions (docs/networks.md; docs/router.md, RC1-RC3).
+// Combinational.
 //
-//   node, header  addresses, row * COLUMNS + column; header is the destination
-//   port          one-hot: 0 local, 1 x+, 2 x-, 3 y+, 4 y-
+//   node, header  addresses, ((w * Z + z) * Y + y) * X + x; header is the destination
+//   port          one-hot: 0 local, 1 x+, 2 x-, 3 y+, 4 y-, 5 z+, 6 z-, 7 w+, 8 w-
 //   either        0: there is one candidate
 //   vcs           the VCs of the hop's class: 1 while the wrap link of the ring is still ahead, 0
 //                 else; without meaning at the local port
 //
-// x first, then y, the shorter way round. FROM is the input port: what came by a ring goes on in
-// its direction, turns from x to y, or has arrived, so there is less to decide.
+// X .. W are the sides. x first, then y, z, w, the shorter way round. FROM is the input port: what
+// came by a ring goes on in its direction, turns to a later dimension, or has arrived, so there is
+// less to decide.
 `default_nettype none
 
 module route_torus #(
-  parameter ROWS         = 8,
-  parameter COLUMNS      = 8,
+  parameter DIMENSIONS   = 2,
+  parameter X            = 8,
+  parameter Y            = 8,
+  parameter Z            = 1,
+  parameter W            = 1,
   parameter ADDRESS_BITS = 6,
-  parameter ROW_BITS     = 3,
-  parameter COLUMN_BITS  = 3,
   parameter NUM_VCS      = 2,
   parameter FROM         = 0
 ) (
   input  wire [ADDRESS_BITS-1:0] node,
   input  wire [ADDRESS_BITS-1:0] header,
-  output wire [4:0]              port,
+  output wire [2*DIMENSIONS:0]   port,
   output wire                    either,
   output wire [NUM_VCS-1:0]      vcs
 );
 
-  localparam LOCAL = 0, X_PLUS = 1, X_MINUS = 2, Y_PLUS = 3, Y_MINUS = 4;
+  function integer clog2;
+    input integer value;
+    begin
+      clog2 = 0;
+      while ((1 << clog2) < value) clog2 = clog2 + 1;
+    end
+  endfunction
 
-  // A ring's '+' links lead from output x+ to input x-.
-  localparam MOVES_X_PLUS  = FROM == X_MINUS;
-  localparam MOVES_X_MINUS = FROM == X_PLUS;
-  localparam MOVES_Y_PLUS  = FROM == Y_MINUS;
-  localparam MOVES_Y_MINUS = FROM == Y_PLUS;
-  localparam X_DONE = MOVES_Y_PLUS || MOVES_Y_MINUS;
+  // What is left of the addresses when the coordinates before dimension d are taken off, at d, in
+  // as many low bits as it needs
+  wire [DIMENSIONS*ADDRESS_BITS-1:0] here_from, there_from;
+  assign here_from[ADDRESS_BITS-1:0]  = node;
+  assign there_from[ADDRESS_BITS-1:0] = header;
 
-  wire [ROW_BITS-1:0]    row_here, row_there;
-  wire [COLUMN_BITS-1:0] column_here, column_there;
-  wire x_differ, x_shorter, x_ahead, y_differ, y_shorter, y_ahead;
+  // There is a way in dimension d; it is the one to go; it is over the wrap link
+  wire [DIMENSIONS-1:0] differ, goes, wraps;
 
-  torus_position #(
-    .COLUMNS     (COLUMNS),
-    .ADDRESS_BITS(ADDRESS_BITS),
-    .ROW_BITS    (ROW_BITS),
-    .COLUMN_BITS (COLUMN_BITS)
-  ) u_here (
-    .address(node),
-    .row    (row_here),
-    .column (column_here)
-  );
-  torus_position #(
-    .COLUMNS     (COLUMNS),
-    .ADDRESS_BITS(ADDRESS_BITS),
-    .ROW_BITS    (ROW_BITS),
-    .COLUMN_BITS (COLUMN_BITS)
-  ) u_there (
-    .address(header),
-    .row    (row_there),
-    .column (column_there)
-  );
-  ring_way #(.SIDE(COLUMNS), .BITS(COLUMN_BITS)) u_x (
-    .here  (column_here),
-    .there (column_there),
-    .differ(x_differ),
-    .plus  (x_shorter),
-    .ahead (x_ahead)
-  );
-  ring_way #(.SIDE(ROWS), .BITS(ROW_BITS)) u_y (
-    .here  (row_here),
-    .there (row_there),
-    .differ(y_differ),
-    .plus  (y_shorter),
-    .ahead (y_ahead)
-  );
+  genvar d;
+  generate
+    for (d = 0; d < DIMENSIONS; d = d + 1) begin : g_dimension
+      localparam SIDE = d == 0 ? X : d == 1 ? Y : d == 2 ? Z : W;
+      localparam REST = d == 0 ? Y * Z * W : d == 1 ? Z * W : d == 2 ? W : 1;
+      localparam BITS = clog2(SIDE);
+      localparam LEFT = clog2(SIDE * REST);
 
-  wire x      = x_differ & ~X_DONE;
-  wire x_plus = MOVES_X_PLUS ? 1'b1 : MOVES_X_MINUS ? 1'b0 : x_shorter;
-  wire y_plus = MOVES_Y_PLUS ? 1'b1 : MOVES_Y_MINUS ? 1'b0 : y_shorter;
-  wire wrap   = x ? x_plus ^ x_ahead : y_plus ^ y_ahead;
+      // A ring's '+' links lead from output 2d+1 to input 2d+2.
+      localparam MOVES_PLUS  = FROM == 2 * d + 2;
+      localparam MOVES_MINUS = FROM == 2 * d + 1;
+      localparam DONE = FROM > 2 * d + 2;
 
-  assign port[LOCAL]   = ~x & ~y_differ;
-  assign port[X_PLUS]  = x & x_plus;
-  assign port[X_MINUS] = x & ~x_plus;
-  assign port[Y_PLUS]  = ~x & y_differ & y_plus;
-  assign port[Y_MINUS] = ~x & y_differ & ~y_plus;
+      wire [BITS-1:0] here, there;
+      wire            differs, shorter, ahead;
 
-  assign either = 1'b0;
+      if (d == DIMENSIONS - 1) begin : g_last
+        assign here  = here_from[d*ADDRESS_BITS +: BITS];
+        assign there = there_from[d*ADDRESS_BITS +: BITS];
+      end else begin : g_position
+        localparam OVER = clog2(REST);
+        torus_position #(
+          .COLUMNS     (SIDE),
+          .ADDRESS_BITS(LEFT),
+          .ROW_BITS    (OVER),
+          .COLUMN_BITS (BITS)
+        ) u_here (
+          .address(here_from[d*ADDRESS_BITS +: LEFT]),
+          .row    (here_from[(d+1)*ADDRESS_BITS +: OVER]),
+          .column (here)
+        );
+        torus_position #(
+          .COLUMNS     (SIDE),
+          .ADDRESS_BITS(LEFT),
+          .ROW_BITS    (OVER),
+          .COLUMN_BITS (BITS)
+        ) u_there (
+          .address(there_from[d*ADDRESS_BITS +: LEFT]),
+          .row    (there_from[(d+1)*ADDRESS_BITS +: OVER]),
+          .column (there)
+        );
+        assign here_from[(d+1)*ADDRESS_BITS+OVER +: ADDRESS_BITS-OVER] =
+          {(ADDRESS_BITS - OVER){1'b0}};
+        assign there_from[(d+1)*ADDRESS_BITS+OVER +: ADDRESS_BITS-OVER] =
+          {(ADDRESS_BITS - OVER){1'b0}};
+      end
+
+      ring_way #(.SIDE(SIDE), .BITS(BITS)) u_way (
+        .here  (here),
+        .there (there),
+        .differ(differs),
+        .plus  (shorter),
+        .ahead (ahead)
+      );
+      assign differ[d] = differs & ~DONE;
+
+      wire plus = MOVES_PLUS ? 1'b1 : MOVES_MINUS ? 1'b0 : shorter;
+      assign port[2*d+1] = goes[d] & plus;
+      assign port[2*d+2] = goes[d] & ~plus;
+      assign wraps[d]    = plus ^ ahead;
+
+      if (d == 0) begin : g_first
+        assign goes[d] = differ[d];
+      end else begin : g_later
+        assign goes[d] = differ[d] & ~(|differ[d-1:0]);
+      end
+    end
+  endgenerate
+
+  assign port[0] = ~(|differ);
+  assign either  = 1'b0;
+
+  reg     wrap;
+  integer k;
+  always @* begin
+    wrap = wraps[DIMENSIONS-1];
+    for (k = DIMENSIONS - 2; k >= 0; k = k - 1) if (differ[k]) wrap = wraps[k];
+  end
 
   class_vcs #(.NUM_VCS(NUM_VCS), .CLASSES(2)) u_vcs (
     .of_class({wrap, ~wrap}),
     .vcs     (vcs)
   );
+
+  wire unused = &{1'b0, here_from, there_from};
 
 endmodule
 

@@ -42,15 +42,23 @@ module @{ c.slug }@_router #(
   localparam NODES        = @{ c.nodes }@;
   localparam ADDRESS_BITS = @{ c.address_bits }@;
 <%- if let Some(hop) = hop %>
-  localparam ROUTE_BITS   = @{ route_bits }@;
   localparam HOP_BITS     = @{ hop.bits }@;
-<%- else %>
-  localparam HEADER_BITS  = @{ header_bits }@;  // destination and routing bits
 <%- endif %>
+  localparam ROUTE_BITS   = @{ route_bits }@;
+  localparam HEADER_BITS  = ADDRESS_BITS + ROUTE_BITS;  // destination and routing bits
+  localparam FREE_BITS    = FLIT_WIDTH - HEADER_BITS - ADDRESS_BITS;
+  localparam HOP_ROOM     = (FREE_BITS < 8) ? FREE_BITS : 8;  // L4: the routers' own
   localparam CLASSES      = @{ classes }@;
   localparam MIXED        = @{ mixed }@;  // 1: a candidate's VCs may be of two classes
   localparam PTR_BITS     = clog2(BUFFER_DEPTH);
   localparam ROW          = NUM_PORTS * NUM_VCS;  // a bit for each VC of each port
+<%- if let Some(ports) = short %>
+
+  // The ports that have only the lowest VCs: no packet takes the last class there.
+  localparam [NUM_PORTS-1:0] SHORT = @{ c.num_ports }@'b@{ ports }@;
+  localparam SHORT_VCS  = ((CLASSES - 1) * NUM_VCS + CLASSES - 1) / CLASSES;
+  localparam SHORT_BITS = clog2(SHORT_VCS);
+<%- endif %>
 
   // The turns that the routing function can take, a row for each input, port 0 at the right.
   localparam [NUM_PORTS*NUM_PORTS-1:0] ALL_TURNS = {
@@ -151,6 +159,10 @@ module @{ c.slug }@_router #(
   generate
     for (i = 0; i < NUM_PORTS; i = i + 1) begin : g_input
       if (PORTS_PRESENT[i]) begin : g_present
+<%- if short.is_some() %>
+        localparam OWN_VCS  = SHORT[i] ? SHORT_VCS : NUM_VCS;
+        localparam OWN_BITS = SHORT[i] ? SHORT_BITS : VC_BITS;
+<%- endif %>
         // RC4: while a head is on the link
         wire [FLIT_WIDTH-1:0] link = in_data[i*FLIT_WIDTH +: FLIT_WIDTH];
         wire [NUM_PORTS-1:0]  rc_port;
@@ -165,10 +177,14 @@ module @{ c.slug }@_router #(
 
         @{ prefix }@input_unit #(
           .NUM_PORTS   (NUM_PORTS),
-          .NUM_VCS     (NUM_VCS),
-          .VC_BITS     (VC_BITS),
+          .NUM_VCS     (@{ own_vcs }@),
+<%- if short.is_some() %>
+          .ALL_VCS     (NUM_VCS),
+<%- endif %>
+          .VC_BITS     (@{ own_bits }@),
           .CLASSES     (CLASSES),
           .FLIT_WIDTH  (FLIT_WIDTH),
+          .HOP_ROOM    (HOP_ROOM),
           .BUFFER_DEPTH(BUFFER_DEPTH),
           .PTR_BITS    (PTR_BITS),
           .PIPELINE    (PIPELINE),
@@ -179,11 +195,12 @@ module @{ c.slug }@_router #(
           .clk            (clk),
           .rst            (rst),
           .in_valid       (accepted[i]),
+          .in_head        (in_head[i]),
           .in_tail        (in_tail[i]),
-          .in_vc          (in_vc[i*VC_BITS +: VC_BITS]),
+          .in_vc          (in_vc[i*VC_BITS +: @{ own_bits }@]),
           .in_data        (<% if hop.is_some() %>rewritten<% else %>link<% endif %>),
           .in_credit_valid(in_credit_valid[i]),
-          .in_credit_vc   (in_credit_vc[i*VC_BITS +: VC_BITS]),
+          .in_credit_vc   (in_credit_vc[i*VC_BITS +: @{ own_bits }@]),
           .rc_port        (rc_port),
           .rc_vcs         (rc_vcs),
           .rc_either      (rc_either),
@@ -202,8 +219,16 @@ module @{ c.slug }@_router #(
           .flit_tail      (flit_tail[i]),
           .flit_vcs       (flit_vcs[i*NUM_VCS +: NUM_VCS]),
           .flit_data      (flit_data[i*FLIT_WIDTH +: FLIT_WIDTH]),
-          .full           (full[i*NUM_VCS +: NUM_VCS])
+          .full           (full[i*NUM_VCS +: @{ own_vcs }@])
         );
+<%- if short.is_some() %>
+        if (OWN_VCS < NUM_VCS) begin : g_short
+          assign full[i*NUM_VCS+OWN_VCS +: NUM_VCS-OWN_VCS] = {(NUM_VCS-OWN_VCS){1'b0}};
+        end
+        if (OWN_BITS < VC_BITS) begin : g_short_bits
+          assign in_credit_vc[i*VC_BITS+OWN_BITS +: VC_BITS-OWN_BITS] = {(VC_BITS-OWN_BITS){1'b0}};
+        end
+<%- endif %>
       end else begin : g_absent
         assign in_credit_valid[i] = 1'b0;
         assign in_credit_vc[i*VC_BITS +: VC_BITS] = {VC_BITS{1'b0}};
@@ -224,6 +249,9 @@ module @{ c.slug }@_router #(
 
     // At the local port (o = 0) all VCs are one class (RC2).
     for (o = 0; o < NUM_PORTS; o = o + 1) begin : g_output
+<%- if short.is_some() %>
+      localparam OWN_VCS = SHORT[o] ? SHORT_VCS : NUM_VCS;
+<%- endif %>
       wire [NUM_PORTS-1:0] asks_vc, gets_vc;
       wire [NUM_VCS-1:0]   given_here;
 
@@ -241,29 +269,39 @@ module @{ c.slug }@_router #(
 
       @{ prefix }@vc_allocator #(
         .NUM_PORTS   (NUM_PORTS),
-        .NUM_VCS     (NUM_VCS),
+        .NUM_VCS     (@{ own_vcs }@),
         .VC_BITS     (VC_BITS),
-        .CLASSES     (o == 0 ? 1 : CLASSES),
+        .CLASSES     (o == 0 ? 1 : <% if short.is_some() %>SHORT[o] ? CLASSES - 1 : <% endif %>CLASSES),
         .BUFFER_DEPTH(BUFFER_DEPTH),
         .PIPELINE    (PIPELINE),
-        .REUSE_EMPTY (REUSE_EMPTY)
+        .REUSE_EMPTY (REUSE_EMPTY<% if short.is_some() %>[OWN_VCS-1:0]<% endif %>)
       ) u_vc_allocator (
         .clk         (clk),
         .rst         (rst),
-        .take        (take[o*NUM_VCS +: NUM_VCS]),
+        .take        (take[o*NUM_VCS +: @{ own_vcs }@]),
         .take_tail   (take_tail[o]),
-        .closing     (closing_any[o*NUM_VCS +: NUM_VCS]),
+        .closing     (closing_any[o*NUM_VCS +: @{ own_vcs }@]),
         .credit_valid(out_credit_valid[o]),
         .credit_vc   (out_credit_vc[o*VC_BITS +: VC_BITS]),
         .req         (asks_vc),
         .gnt         (gets_vc),
-        .given       (given[o*NUM_VCS +: NUM_VCS]),
-        .ok          (ok[o*NUM_VCS +: NUM_VCS]),
-        .lowest      (lowest[o*NUM_VCS +: NUM_VCS]),
-        .wake        (wake[o*NUM_VCS +: NUM_VCS]),
-        .spare       (spare[o*NUM_VCS +: NUM_VCS]),
-        .again       (again[o*NUM_VCS +: NUM_VCS])
+        .given       (given[o*NUM_VCS +: @{ own_vcs }@]),
+        .ok          (ok[o*NUM_VCS +: @{ own_vcs }@]),
+        .lowest      (lowest[o*NUM_VCS +: @{ own_vcs }@]),
+        .wake        (wake[o*NUM_VCS +: @{ own_vcs }@]),
+        .spare       (spare[o*NUM_VCS +: @{ own_vcs }@]),
+        .again       (again[o*NUM_VCS +: @{ own_vcs }@])
       );
+<%- if short.is_some() %>
+      if (OWN_VCS < NUM_VCS) begin : g_short
+        localparam FIRST = o * NUM_VCS + OWN_VCS;
+        assign ok[FIRST +: NUM_VCS-OWN_VCS]     = {(NUM_VCS-OWN_VCS){1'b0}};
+        assign lowest[FIRST +: NUM_VCS-OWN_VCS] = {(NUM_VCS-OWN_VCS){1'b0}};
+        assign wake[FIRST +: NUM_VCS-OWN_VCS]   = {(NUM_VCS-OWN_VCS){1'b0}};
+        assign spare[FIRST +: NUM_VCS-OWN_VCS]  = {(NUM_VCS-OWN_VCS){1'b0}};
+        assign again[FIRST +: NUM_VCS-OWN_VCS]  = {(NUM_VCS-OWN_VCS){1'b0}};
+      end
+<%- endif %>
     end
   endgenerate
 
@@ -305,7 +343,8 @@ module @{ c.slug }@_router #(
 
   // Of ports that are not there; and only the local port's guard asks where a packet ends.
 <%- endif %>
-  wire unused = &{1'b0, in_head, in_tail, in_vc, in_data, accepted, full, gnt, gnt_vc<% if hop.is_some() %>, ends<% endif %>};
+  wire unused = &{1'b0, in_head, in_tail, in_vc, in_data, accepted, full, gnt, gnt_vc<% if hop.is_some() %>, ends<% endif %><% if short.is_some() %>, take,
+                  closing_any, given<% endif %>};
 
 endmodule
 

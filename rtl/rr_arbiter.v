@@ -73,6 +73,29 @@ module rr_arbiter #(
     end
   end
 
+  // Whoever goes on asking is served within WIDTH grants: `watched`, any of them, was passed over
+  // `passed` times since it asks, and `rank` others come before it.
+  reg  [7:0] watched, passed;
+  reg        asking, served;
+  wire [7:0] rank = (watched >= pointer) ? watched - pointer : watched + WIDTH - pointer;
+  integer    m;
+
+  always @* begin
+    asking = 1'b0;
+    served = 1'b0;
+    for (m = 0; m < WIDTH; m = m + 1) begin
+      if (watched == m) asking = req[m];
+      if (watched == m) served = gnt[m];
+    end
+    assume (watched < WIDTH);
+    if (!rst) assert (passed + rank < WIDTH);
+  end
+
+  always @(posedge clk) begin
+    watched <= watched;
+    passed  <= (rst || !asking || (served && step)) ? 0 : passed + step;
+  end
+
   // What the induction needs to know of the registers.
   generate
     if (WIDTH > 1) begin : g_formal

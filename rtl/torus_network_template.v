@@ -1,45 +1,82 @@
 // @{ c.slug }@_network: all @{ c.nodes }@ nodes of @{ c.network }@, wired up (docs/networks.md).
 //
-//   local_*  port 0 of every node, node n's slice is [n*width +: width]; n = row * COLUMNS + column
+//   local_*  port 0 of every node, node n's slice is [n*width +: width]; n = @{ number }@
 //   error    three bits a node, see @{ c.slug }@_router
 `default_nettype none
 
 <% include "partials/network_declaration.v" %>
 
-  localparam ROWS         = @{ rows }@;
-  localparam COLUMNS      = @{ columns }@;
-  localparam NODES        = ROWS * COLUMNS;
+  localparam NODES        = @{ c.nodes }@;
   localparam ADDRESS_BITS = @{ c.address_bits }@;
-  localparam LINKS        = 4;  // a node's ports 1 and up
+  localparam LINKS        = @{ c.num_ports - 1 }@;  // a node's ports 1 and up
   localparam FLIT_BITS    = 3 + VC_BITS + FLIT_WIDTH;
   localparam CREDIT_BITS  = 1 + VC_BITS;
 
   // Ports, less one, in the bundles of a node
-  localparam X_PLUS = 0, X_MINUS = 1, Y_PLUS = 2, Y_MINUS = 3;
+<%- for ring in rings %>
+  localparam @{ ring.name }@_PLUS = @{ 2 * loop.index0 }@, @{ ring.name }@_MINUS = @{ 2 * loop.index0 + 1 }@;
+<%- endfor %>
+
+  // The sides, and how far nodes that are neighbours along them are apart
+<%- for ring in rings %>
+  localparam @{ ring.name }@_SIDE = @{ ring.side }@, @{ ring.name }@_STEP = @{ ring.step }@;
+<%- endfor %>
 
   wire [NODES*LINKS*FLIT_BITS-1:0]   flit_in, flit_out;
   wire [NODES*LINKS*CREDIT_BITS-1:0] credit_in, credit_out;
+
+  // The node `links` links along a ring from a node
+  function integer along;
+    input integer from, side, step, links;
+    integer       at;
+    begin
+      at = (from / step) % side;
+      along = from + ((at + links + side) % side - at) * step;
+    end
+  endfunction
 
   genvar n;
   generate
     for (n = 0; n < NODES; n = n + 1) begin : g_node
       localparam [ADDRESS_BITS-1:0] ADDRESS = n;
-      localparam COLUMN = n - (n / COLUMNS) * COLUMNS;
-      localparam FIRST  = n - COLUMN;  // of this row
-      localparam EAST   = COLUMN == COLUMNS - 1 ? FIRST : n + 1;
-      localparam WEST   = COLUMN == 0 ? FIRST + COLUMNS - 1 : n - 1;
-      localparam NEXT   = n + COLUMNS < NODES ? n + COLUMNS : COLUMN;
-      localparam LAST   = n >= COLUMNS ? n - COLUMNS : NODES - COLUMNS + COLUMN;
+<%- for ring in rings %>
+      localparam @{ ring.name }@_NEXT = along(n, @{ ring.name }@_SIDE, @{ ring.name }@_STEP, 1);
+      localparam @{ ring.name }@_LAST = along(n, @{ ring.name }@_SIDE, @{ ring.name }@_STEP, -1);
+<%- endfor %>
+<%- if mesh %>
+
+      // The links of this node: over an edge there is none.
+<%- for ring in rings %>
+      localparam HAS_@{ ring.name }@_PLUS  = @{ ring.name }@_NEXT > n;
+      localparam HAS_@{ ring.name }@_MINUS = @{ ring.name }@_LAST < n;
+<%- endfor %>
+      localparam [LINKS:0] PRESENT =
+        {HAS_Y_MINUS, HAS_Y_PLUS, HAS_X_MINUS, HAS_X_PLUS, 1'b1};
+
+<% include "partials/neighbour_links_of_mesh.v" %>
+<%- else %>
 
 <% include "partials/neighbour_links.v" %>
+<%- endif %>
 
       @{ c.slug }@_node #(
+<%- if mesh %>
+<%- let pad = " " %>
+<%- include "partials/passed_parameters.v" %>,
+        .PORTS_PRESENT(PRESENT)
+<%- else %>
 <%- let pad = "" %>
 <%- include "partials/passed_parameters.v" %>
+<%- endif %>
 <%- let address = "ADDRESS" %>
 <%- include "partials/node_ports.v" %>
     end
   endgenerate
+<%- if mesh %>
+
+  // The wires of links that are not there
+  wire unused = &{1'b0, flit_out, credit_out};
+<%- endif %>
 
 endmodule
 

@@ -111,6 +111,45 @@ module vc_allocator #(
     end
   end
 
+`ifdef FORMAL
+  // VC1 and VC3 by the letter, with heads that take a VC that is ok, and bodies on the VC that
+  // their packet holds: no VC is given while a packet holds it.
+  reg  [NUM_VCS-1:0] held, some, every, woken;  // every: all its credits
+  reg                started;
+  wire [NUM_VCS-1:0] heads = (PIPELINE == 2) ? take & ~held : given;
+  wire [NUM_VCS-1:0] tails = take & {NUM_VCS{take_tail}};
+
+  initial assume (rst);
+
+  always @(posedge clk) begin
+    started <= !rst;
+    held    <= rst ? {NUM_VCS{1'b0}} : (held | heads) & ~tails;
+    some    <= rst ? {NUM_VCS{1'b1}} : (take & again) | (~take & spare);
+    every   <= rst ? {NUM_VCS{1'b1}} : ~take & whole;
+    woken   <= wake;
+  end
+
+  always @* begin
+    assume ((take & (take - 1'b1)) == 0);
+    assume ((given & (given - 1'b1)) == 0);
+    assume ((take & held & ~some) == 0);
+    assume ((tails & held & ~closing) == 0);
+    assume ((heads & ~ok) == 0);
+    assume (PIPELINE == 2 || (take & ~held) == 0);
+    assume (PIPELINE == 2 || given == 0 || gnt != 0);
+    if (!rst) begin
+      assert ((ok & held) == 0);
+      assert (ok == (~held & ((some & ~REUSE_EMPTY) | (every & REUSE_EMPTY))));
+      assert ((lowest & ~ok) == 0);
+      assert ((ok != 0) == (lowest != 0));
+      assert ((gnt & (gnt - 1'b1)) == 0 && (gnt & ~req) == 0);
+      assert (owned == held);
+      // VC4: whoever waits for a VC is called before it can be had.
+      if (started) assert ((ok & ~woken) == 0);
+    end
+  end
+`endif
+
 endmodule
 
 `default_nettype wire

@@ -6,12 +6,13 @@ use anyhow::{Context, bail};
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 use serde_json::Value;
-use torusmith_synthesis::{Area, Yosys, area};
+use torusmith_generator::Design;
+use torusmith_synthesis::{Area, Sources, Yosys, area};
 
 use crate::chip::{self, ChipBlock};
 use crate::exit::Verdict;
-use crate::options::{NetworkArgs, ReportArgs, RtlArgs};
-use crate::output;
+use crate::options::{CacheArgs, NetworkArgs, ReportArgs, RtlArgs};
+use crate::{output, progress};
 
 /// Gates of a router, block by block, by yosys
 #[derive(Debug, clap::Args)]
@@ -27,22 +28,21 @@ pub struct Args {
     #[arg(long, num_args = 2, value_names = ["A.json", "B.json"], conflicts_with = "network")]
     compare: Option<Vec<PathBuf>>,
     #[command(flatten)]
+    cache: CacheArgs,
+    #[command(flatten)]
     report: ReportArgs,
 }
 
-/// The modules that a report of a router names; all others count to the block that has them.
-const BLOCKS: [&str; 10] = [
-    "input_unit",
-    "flit_buffer",
-    "vc_allocator",
-    "switch_allocator",
-    "crossbar",
-    "credit_counter",
-    "local_guard",
-    "route_ttn",
-    "route_htn",
-    "route_torus",
-];
+/// The modules that a report of any router names; all others count to the block that has them.
+const BLOCKS: [&str; 7] = ["input_unit", "flit_buffer", "vc_allocator", "switch_allocator", "crossbar", "credit_counter", "local_guard"];
+
+/// [`BLOCKS`], and what the design has for routing: each module that begins with `route_` or ends with `_hop`.
+fn blocks(design: &Design) -> Vec<String> {
+    let prefix = design.top.strip_suffix("router").unwrap_or_default();
+    let modules = design.files.iter().filter_map(|(path, _)| path.strip_prefix("rtl/")?.strip_suffix(".v")?.strip_prefix(prefix));
+    let routing = modules.filter(|module| module.starts_with("route_") || module.ends_with("_hop"));
+    BLOCKS.into_iter().chain(routing).map(str::to_owned).collect()
+}
 
 /// The JSON of `area` (docs/cli.md).
 #[derive(Serialize)]
@@ -80,13 +80,16 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     options.scope = torusmith_generator::Scope::Router;
     let design = torusmith_generator::generate(&network, &options)?;
     let multicast = args.rtl.kind.is_multicast()?;
-    let blocks: Vec<&str> = if multicast { chip::blocks() } else { BLOCKS.into() };
-    let yosys = Yosys::find()?;
+    let blocks = if multicast { chip::blocks().into_iter().map(str::to_owned).collect() } else { blocks(&design) };
+    let yosys = Yosys::find().context("area needs yosys")?;
     let folder = tempfile::tempdir().context("no temporary folder")?;
     design.write(folder.path())?;
     let sources: Vec<PathBuf> =
         design.files.iter().filter(|(name, _)| name.ends_with(".v")).map(|(name, _)| folder.path().join(name)).collect();
-    let area = area(&yosys, &sources, &design.top, &blocks)?;
+    let blocks: Vec<&str> = blocks.iter().map(String::as_str).collect();
+    let spinner = progress::spinner(format!("{network}: yosys"));
+    let area = area(&yosys, &args.cache.cache(), &Sources::read(&sources)?, &design.top, &blocks)?;
+    spinner.finish_and_clear();
     if multicast {
         return beside_the_chip(&network.to_string(), design.top, area, args.report.json);
     }
@@ -169,7 +172,7 @@ fn human(report: &Report) -> String {
     }
     right(&mut table, 1..8);
     format!(
-        "{}, {}: gates in {}s\n{table}\ntotal {:.0}; logic {:.0}, without the {} bits of buffers, which are counted as flip-flops in the total\nyosys {}: {}",
+        "{}, {}: gates in {}s\n{table}\ntotal {:.0}; logic {:.0}, without the {} bits of buffers, which are counted as flip-flops in the total\nyosys {}: {}\n",
         report.network, report.top, area.unit, area.total, area.logic_total, area.ram_bits, area.yosys, area.flow
     )
 }

@@ -18,7 +18,7 @@ const ROWS: [(&str, &str, Option<Chip>); 8] = [
     ("mc_io_controller", "io_controller", Some((10, 397.0))),
     ("mc_bitmap_generator", "bitmap_generator", Some((10, 2_288.0))),
     ("mc_ack_combining", "ack_combining", Some((1, 2_009.0))),
-    ("mc_packet_buffer", "packet_buffer", Some((20, 2_021.0))),
+    ("flit_buffer", "packet_buffer", Some((20, 2_021.0))),
     ("mc_setup_unit", "setup_unit", None),
 ];
 
@@ -65,7 +65,7 @@ mod tests {
     fn the_rows_of_the_table_add_up() {
         let rows = || ROWS.iter().filter_map(|(module, _, chip)| chip.map(|(instances, each)| (module, instances as f64 * each)));
         let sum: f64 = rows().map(|(_, gates)| gates).sum();
-        let ram: f64 = rows().filter(|(module, _)| **module == "mc_packet_buffer").map(|(_, gates)| gates).sum();
+        let ram: f64 = rows().filter(|(module, _)| **module == "flit_buffer").map(|(_, gates)| gates).sum();
         assert_eq!((sum, sum - ram), (TOTAL, LOGIC_TOTAL));
     }
 }

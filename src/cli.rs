@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Verdict;
-use crate::{area, config, cosim, deadlock, doctor, generate, multicast, route, simulate, study, topology};
+use crate::{area, config, cosim, deadlock, doctor, fpga, generate, multicast, prove, route, simulate, study, topology};
 
 /// From a hierarchical torus network's name to synthesizable Verilog routers, and the proof that they are right.
 #[derive(Debug, Parser)]
@@ -20,7 +20,7 @@ struct Cli {
 /// The subcommands, one file each.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    Generate(generate::Args),
+    Generate(Box<generate::Args>),
     Cosim(Box<cosim::Args>),
     Simulate(simulate::Args),
     Study(study::Args),
@@ -29,6 +29,8 @@ pub enum Command {
     Topology(topology::Args),
     Deadlock(deadlock::Args),
     Area(area::Args),
+    Fpga(fpga::Args),
+    Prove(prove::Args),
     Doctor(doctor::Args),
 }
 
@@ -45,6 +47,8 @@ impl Command {
             Self::Topology(args) => topology::run(&args),
             Self::Deadlock(args) => deadlock::run(&args),
             Self::Area(args) => area::run(&args),
+            Self::Fpga(args) => fpga::run(&args),
+            Self::Prove(args) => prove::run(&args),
             Self::Doctor(args) => doctor::run(&args),
         }
     }

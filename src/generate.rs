@@ -3,22 +3,29 @@
 use std::path::PathBuf;
 
 use serde::Serialize;
+use torusmith_generator::{Design, Testbench};
+use torusmith_testbench::{Observer, RecordOptions, record};
+use torusmith_topology::Network;
 
 use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs, RtlArgs};
-use crate::output;
+use crate::testbench_options::TestbenchArgs;
+use crate::{interrupt, output, progress};
 
 /// Write a network's router, or the whole network, as Verilog-2001
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  torusmith generate ttn:2,2,1 --out build/ttn --flit-width 64 --pipeline 3")]
+#[command(after_help = "Examples:\n  torusmith generate ttn:2,2,1 --out build/ttn --flit-width 64 --pipeline 3\n\
+                \x20 torusmith generate torus:8,8 --vcs 2 --out build/torus --testbench --traffic transpose")]
 pub struct Args {
     #[command(flatten)]
     network: NetworkArgs,
-    /// Folder for rtl/, constraints/, the file list and the manifest; made if need be
+    /// Folder for rtl/, constraints/, the file lists and the manifest; made if need be
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     #[command(flatten)]
     rtl: RtlArgs,
+    #[command(flatten)]
+    testbench: TestbenchArgs,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -31,16 +38,30 @@ struct Report {
     top: String,
     out: PathBuf,
     files: Vec<String>,
+    testbench: Option<Bench>,
+}
+
+#[derive(Serialize)]
+struct Bench {
+    module: String,
+    node: Option<u32>,
+    address: Option<String>,
+    clocks: u64,
+    flits_in: u64,
+    flits_out: u64,
 }
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.network.resolve()?;
     let options = args.rtl.generator()?;
-    let design = torusmith_generator::generate(&network, &options)?;
+    let recorded = args.testbench.resolve(&network)?;
+    let mut design = torusmith_generator::generate(&network, &options)?;
+    let testbench = recorded.map(|options| add_testbench(&mut design, &network, &options)).transpose()?;
     design.write(&args.out)?;
     let files = design.files.into_iter().map(|(path, _)| path).collect();
-    let report = Report { network: network.to_string(), scope: options.scope.to_string(), top: design.top, out: args.out.clone(), files };
+    let (network, scope, out) = (network.to_string(), options.scope.to_string(), args.out.clone());
+    let report = Report { network, scope, top: design.top, out, files, testbench };
     if args.report.json {
         output::json(&report)?
     } else {
@@ -49,10 +70,48 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     Ok(Verdict::Good)
 }
 
+/// Records the model, which knows the design by its manifest alone.
+fn add_testbench(design: &mut Design, network: &Network, options: &RecordOptions) -> anyhow::Result<Bench> {
+    let path = PathBuf::from(format!("{}.json", design.top));
+    let manifest = design.file(&path.to_string_lossy()).unwrap_or_default();
+    let known = torusmith_testbench::Design::of_manifest("".as_ref(), &path, manifest)?;
+    interrupt::poll();
+    let bar = progress::bar(options.cycles, "clocks recorded");
+    let recording = record(&known, options, &mut Watch(&bar, options.cycles))?;
+    bar.finish_and_clear();
+    let bench = Bench {
+        module: recording.module.clone(),
+        node: recording.node,
+        address: recording.node.map(|node| network.format_address(node)),
+        clocks: recording.clocks,
+        flits_in: recording.flits_in,
+        flits_out: recording.flits_out,
+    };
+    design.add_testbench(Testbench { module: recording.module, source: recording.source, record: recording.record })?;
+    Ok(bench)
+}
+
+/// Progress and Ctrl-C.
+struct Watch<'a>(&'a indicatif::ProgressBar, u64);
+
+impl Observer for Watch<'_> {
+    fn progress(&mut self, clock: u64) {
+        self.0.set_position(clock.min(self.1));
+    }
+
+    fn interrupted(&self) -> bool {
+        interrupt::raised()
+    }
+}
+
 fn human(report: &Report) -> String {
     let mut text = format!("{}: module {} in {}\n", report.network, report.top, report.out.display());
     for file in &report.files {
         text += &format!("  {file}\n");
+    }
+    if let Some(Bench { module, address, clocks, flits_in, flits_out, .. }) = &report.testbench {
+        let place = address.as_ref().map_or("the local ports of all nodes".into(), |address| format!("the router at {address}"));
+        text += &format!("test bench {module}: {place}, {clocks} clocks, {flits_in} flits in, {flits_out} flits out\n");
     }
     text
 }

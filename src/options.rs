@@ -9,6 +9,7 @@ use torusmith_sim as sim;
 use torusmith_sim::config::{MAX_VCS, RouterConfig};
 use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_synthesis::Cache;
 use torusmith_testbench as testbench;
 use torusmith_topology::Network;
 
@@ -17,7 +18,7 @@ use crate::multicast_options::KindArgs;
 /// The network.
 #[derive(Debug, Args)]
 pub struct NetworkArgs {
-    /// TTN(m,L,q) or ttn:m,L,q; HTN(m,n,L,q) or htn:m,n,L,q; rdt:N or RDT(2,R,1)/alpha; torus:ROWS,COLUMNS or of 3 or 4 sides; mesh:ROWS,COLUMNS; hypercube:D
+    /// TTN(m,L,q) or ttn:m,L,q; sttn:, mtn:, tesh:m,L,q; HTN(m,n,L,q) or htn:m,n,L,q; mh3dt:m,n,L,q; rdt:N or RDT(2,R,1)/alpha; torus:ROWS,COLUMNS or of 3 or 4 sides; mesh:ROWS,COLUMNS; hypercube:D
     #[arg(value_name = "NETWORK")]
     network: String,
     /// Inter-BM rings one way or both ways, where the network leaves the choice
@@ -51,7 +52,7 @@ pub struct RuleArgs {
     /// Virtual channels a port, as many as the VC rule needs ..8 [default: 4; deadlock: as many as needed]
     #[arg(long, value_name = "V", value_parser = whole::<usize>, allow_hyphen_values = true)]
     vcs: Option<usize>,
-    /// Which VCs a hop may use (docs/networks.md): paper4, min2, least (TTN), phase (HTN), descending (RDT), dateline (torus), any (mesh, hypercube) [default: the network's own]
+    /// Which VCs a hop may use (docs/networks.md): paper4, min2, least (TTN, MTN, TESH), level (STTN), phase (HTN), descending (RDT), dateline (torus), any (mesh, hypercube) [default: the network's own]
     #[arg(long, value_name = "RULE")]
     vc_rule: Option<String>,
     /// Routing algorithm (docs/networks.md): dor; HTN also ls (link selection), cs (channel selection), ls+cs; RDT, in the model alone, floating, fixed [default: dor]
@@ -261,7 +262,8 @@ impl TrafficArgs {
     }
 }
 
-fn rate(text: &str) -> anyhow::Result<f64> {
+/// An offered load.
+pub fn rate(text: &str) -> anyhow::Result<f64> {
     match text.trim().parse() {
         Ok(rate) if (0.0..=1.0).contains(&rate) => Ok(rate),
         _ => bail!("rate = {} is not allowed; allowed: 0..1 flits a node and clock (a port takes one flit a clock)", text.trim()),
@@ -291,6 +293,28 @@ impl EngineArgs {
             Some(0) => bail!("threads = 0 is not allowed; allowed: 1 and more"),
             Some(threads) => Ok(threads),
             None => Ok(std::thread::available_parallelism().map_or(1, |n| n.get())),
+        }
+    }
+}
+
+/// Where results of yosys and nextpnr are kept.
+#[derive(Debug, Args)]
+pub struct CacheArgs {
+    /// Folder for results of yosys and nextpnr, by the hash of all they depend on (docs/cli.md) [default: $TORUSMITH_CACHE or ~/.cache/torusmith, below it synthesis]
+    #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
+    cache: Option<PathBuf>,
+    /// Run the tools in any case, and keep nothing
+    #[arg(long)]
+    no_cache: bool,
+}
+
+impl CacheArgs {
+    /// The cache that is meant.
+    pub fn cache(&self) -> Cache {
+        match &self.cache {
+            _ if self.no_cache => Cache::off(),
+            Some(folder) => Cache::at(folder),
+            None => Cache::of_the_user(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use clap::ValueEnum;
 use serde::Serialize;
-use torusmith_sim::routing::{RoutingAlgorithm, for_network, lengths};
+use torusmith_sim::routing::{RoutingAlgorithm, algorithms, for_network, lengths};
 use torusmith_topology::metrics::{self, BisectionKind};
 use torusmith_topology::{Graph, Link, Network};
 
@@ -52,10 +52,10 @@ struct Report {
     diameter: u32,
     average_distance: f64,
     average_distance_with_self: f64,
-    routed_diameter: u32,
-    routed_average: f64,
-    routed_average_with_self: f64,
-    cost: usize,
+    routed_diameter: Option<u32>,
+    routed_average: Option<f64>,
+    routed_average_with_self: Option<f64>,
+    cost: Option<usize>,
     arc_connectivity: usize,
     bisection_width: usize,
     bisection_kind: &'static str,
@@ -64,6 +64,7 @@ struct Report {
     bisection_channels: usize,
     wiring_links: usize,
     wiring_ends: usize,
+    longest_wire: Option<u32>,
 }
 
 #[derive(Serialize)]
@@ -101,8 +102,13 @@ fn report(network: &Network, graph: &Graph) -> anyhow::Result<Report> {
     let distances = metrics::distances(graph, &orbits, &|done, _| bar.set_position(done as u64));
     bar.reset();
     bar.set_prefix("paths");
-    let routing = for_network(network, RoutingAlgorithm::Dor, None, VCS)?;
-    let routed = lengths(network, graph, &routing, &orbits, &|done, _| bar.set_position(done as u64))?;
+    let routed = match algorithms(network) {
+        [] => None,
+        _ => {
+            let routing = for_network(network, RoutingAlgorithm::Dor, None, VCS)?;
+            Some(lengths(network, graph, &routing, &orbits, &|done, _| bar.set_position(done as u64))?)
+        }
+    };
     bar.finish_and_clear();
     let spinner = progress::spinner("flows and cuts");
     let arc_connectivity = metrics::arc_connectivity(graph);
@@ -123,10 +129,10 @@ fn report(network: &Network, graph: &Graph) -> anyhow::Result<Report> {
         diameter: distances.diameter,
         average_distance: distances.average(),
         average_distance_with_self: distances.average_with_self(),
-        routed_diameter: routed.diameter,
-        routed_average: routed.average(),
-        routed_average_with_self: routed.average_with_self(),
-        cost: degree * routed.diameter as usize,
+        routed_diameter: routed.map(|routed| routed.diameter),
+        routed_average: routed.map(|routed| routed.average()),
+        routed_average_with_self: routed.map(|routed| routed.average_with_self()),
+        cost: routed.map(|routed| degree * routed.diameter as usize),
         arc_connectivity,
         bisection_width: bisection.width,
         bisection_kind: match bisection.kind {
@@ -138,6 +144,7 @@ fn report(network: &Network, graph: &Graph) -> anyhow::Result<Report> {
         bisection_channels: bisection.channels,
         wiring_links: wiring.links,
         wiring_ends: wiring.ends,
+        longest_wire: metrics::longest_wire(network, graph),
     })
 }
 
@@ -153,7 +160,7 @@ fn human(network: &Network, report: &Report) -> String {
         "{}  ({}, {}: {} links, {} directed)",
         report.bisection_width, report.bisection_kind, report.bisection_cut, report.bisection_links, report.bisection_channels
     );
-    output::facts(&[
+    let mut facts = vec![
         ("network", report.network.clone()),
         ("nodes", format!("{}  ({} to {last})", report.nodes, network.format_address(0))),
         ("degree", format!("{}  ({})", report.degree, degrees.join(", "))),
@@ -161,12 +168,23 @@ fn human(network: &Network, report: &Report) -> String {
         ("ports", format!("{}  ({})", report.ports, report.port_names.join(", "))),
         ("address", format!("{} bits, and {} routing bits", report.address_bits, report.route_bits)),
         ("distance", lengths_of(report.diameter, report.average_distance, report.average_distance_with_self)),
-        ("routed", lengths_of(report.routed_diameter, report.routed_average, report.routed_average_with_self)),
-        ("cost", format!("{}  (degree x routed diameter)", report.cost)),
+    ];
+    if let (Some(diameter), Some(average), Some(with_self), Some(cost)) =
+        (report.routed_diameter, report.routed_average, report.routed_average_with_self, report.cost)
+    {
+        facts.push(("routed", lengths_of(diameter, average, with_self)));
+        facts.push(("cost", format!("{cost}  (degree x routed diameter)")));
+    }
+    let wire = report
+        .longest_wire
+        .map_or("not defined".to_owned(), |length| format!("{length} pitches of the nodes, laid out by rows and columns"));
+    facts.extend([
         ("arc connectivity", report.arc_connectivity.to_string()),
         ("bisection", bisection),
         ("wiring", format!("{} links; {} with both ends of the channels between basic modules", report.wiring_links, report.wiring_ends)),
-    ])
+        ("longest wire", wire),
+    ]);
+    output::facts(&facts)
 }
 
 fn lengths_of(diameter: u32, average: f64, with_self: f64) -> String {

@@ -1,4 +1,4 @@
-//! The clock constraint of a design, for three tool families.
+//! The constraints of a design, for four tool families: its clock, and the paths that are false.
 
 use askama::Template;
 
@@ -15,12 +15,21 @@ struct Lpf<'a> {
     megahertz: u32,
 }
 
+/// nextpnr for iCE40.
+#[derive(Template)]
+#[template(path = "clock.pcf")]
+struct Pcf<'a> {
+    top: &'a str,
+    megahertz: u32,
+}
+
 /// Quartus, OpenSTA and others.
 #[derive(Template)]
 #[template(path = "clock.sdc")]
 struct Sdc<'a> {
     top: &'a str,
     period: String,
+    has_node: bool,
 }
 
 /// Vivado.
@@ -29,16 +38,22 @@ struct Sdc<'a> {
 struct Xdc<'a> {
     top: &'a str,
     period: String,
+    has_node: bool,
 }
 
-/// The files of `constraints/`, as path and text.
+/// The extensions of [`constraints`].
+pub(crate) const EXTENSIONS: [&str; 4] = ["lpf", "pcf", "sdc", "xdc"];
+
+/// The files of `constraints/`, as path and text. `has_node`: the top has the input `node` (rule Z2), of which a path is false.
 ///
 /// # Errors
 /// [`Error::Template`] if a template does not render.
-pub(crate) fn constraints(top: &str) -> Result<[(String, String); 3], Error> {
+pub(crate) fn constraints(top: &str, has_node: bool) -> Result<[(String, String); 4], Error> {
     let period = format!("{:.3}", 1000.0 / f64::from(MEGAHERTZ));
     let lpf = Lpf { top, megahertz: MEGAHERTZ }.render()?;
-    let sdc = Sdc { top, period: period.clone() }.render()?;
-    let xdc = Xdc { top, period }.render()?;
-    Ok([("lpf", lpf), ("sdc", sdc), ("xdc", xdc)].map(|(kind, text)| (format!("constraints/{top}.{kind}"), text + "\n")))
+    let pcf = Pcf { top, megahertz: MEGAHERTZ }.render()?;
+    let sdc = Sdc { top, period: period.clone(), has_node }.render()?;
+    let xdc = Xdc { top, period, has_node }.render()?;
+    let texts = [lpf, pcf, sdc, xdc];
+    Ok(std::array::from_fn(|i| (format!("constraints/{top}.{}", EXTENSIONS[i]), texts[i].trim_end().to_owned() + "\n")))
 }

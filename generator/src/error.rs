@@ -16,7 +16,7 @@ pub enum Error {
         allowed: String,
     },
     /// A network that only the model knows.
-    #[error("network {0}: there is no Verilog for it, only the model; generate and cosim know TTN, HTN and the 2D torus")]
+    #[error("network {0}: there is no Verilog for it, only the model: it is for topology, route, deadlock and simulate")]
     NoRtl(String),
     /// The output folder cannot be written.
     #[error("output folder `{}`: cannot be written: {source}", path.display())]

@@ -1,13 +1,14 @@
 //! The plain modules of `rtl/`, and their renaming into a design.
 
 /// Name and text of the modules that need no template.
-const MODULES: [(&str, &str); 39] = [
+const MODULES: [(&str, &str); 41] = [
     ("lowest_one", include_str!("../../rtl/lowest_one.v")),
     ("onehot_mux", include_str!("../../rtl/onehot_mux.v")),
     ("onehot_index", include_str!("../../rtl/onehot_index.v")),
     ("rr_arbiter", include_str!("../../rtl/rr_arbiter.v")),
     ("fifo_pointers", include_str!("../../rtl/fifo_pointers.v")),
     ("flit_buffer", include_str!("../../rtl/flit_buffer.v")),
+    ("front_buffer", include_str!("../../rtl/front_buffer.v")),
     ("credit_counter", include_str!("../../rtl/credit_counter.v")),
     ("hop_encoder", include_str!("../../rtl/hop_encoder.v")),
     ("hop_decoder", include_str!("../../rtl/hop_decoder.v")),
@@ -15,7 +16,10 @@ const MODULES: [(&str, &str); 39] = [
     ("ring_way", include_str!("../../rtl/ring_way.v")),
     ("torus_position", include_str!("../../rtl/torus_position.v")),
     ("route_torus", include_str!("../../rtl/route_torus.v")),
-    ("route_ttn", include_str!("../../rtl/route_ttn.v")),
+    ("route_mesh", include_str!("../../rtl/route_mesh.v")),
+    ("route_hypercube", include_str!("../../rtl/route_hypercube.v")),
+    ("midimew_way", include_str!("../../rtl/midimew_way.v")),
+    ("route_tori_connected", include_str!("../../rtl/route_tori_connected.v")),
     ("route_htn", include_str!("../../rtl/route_htn.v")),
     ("rdt_rank", include_str!("../../rtl/rdt_rank.v")),
     ("rdt_wraps", include_str!("../../rtl/rdt_wraps.v")),
@@ -28,10 +32,8 @@ const MODULES: [(&str, &str); 39] = [
     ("vc_allocator", include_str!("../../rtl/vc_allocator.v")),
     ("head_request", include_str!("../../rtl/head_request.v")),
     ("input_vc", include_str!("../../rtl/input_vc.v")),
-    ("input_unit", include_str!("../../rtl/input_unit.v")),
     ("switch_allocator", include_str!("../../rtl/switch_allocator.v")),
     ("crossbar", include_str!("../../rtl/crossbar.v")),
-    ("mc_packet_buffer", include_str!("../../rtl/multicast/mc_packet_buffer.v")),
     ("mc_position", include_str!("../../rtl/multicast/mc_position.v")),
     ("mc_bitmap_generator", include_str!("../../rtl/multicast/mc_bitmap_generator.v")),
     ("mc_local_check", include_str!("../../rtl/multicast/mc_local_check.v")),
@@ -44,13 +46,14 @@ const MODULES: [(&str, &str); 39] = [
 ];
 
 /// The modules that every router uses, in compile order; the network's own go between the two halves.
-pub(crate) const LEAVES: [&str; 9] = [
+pub(crate) const LEAVES: [&str; 10] = [
     "lowest_one",
     "onehot_mux",
     "onehot_index",
     "rr_arbiter",
     "fifo_pointers",
     "flit_buffer",
+    "front_buffer",
     "credit_counter",
     "hop_encoder",
     "hop_decoder",
@@ -63,10 +66,18 @@ pub(crate) const UNITS: [&str; 7] =
 /// What `input_vc` needs beside them where routing gives two candidates.
 pub(crate) const TWO_CANDIDATES: &str = "other_way";
 
+/// The unit that is a template, with the plain modules in it.
+pub(crate) const INPUT_UNIT: &str = "input_unit";
+
 /// The text of `module` with `prefix` before the name of every module of the library, its own and those it instantiates,
 /// so that several designs fit in one project.
 pub(crate) fn module(module: &str, prefix: &str) -> String {
     let (_, text) = MODULES.iter().find(|(name, _)| *name == module).expect("a module of rtl/");
+    renamed(text, prefix)
+}
+
+/// The same of any text.
+pub(crate) fn renamed(text: &str, prefix: &str) -> String {
     let mut renamed = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         let code = line.split("//").next().unwrap_or_default();
@@ -77,7 +88,7 @@ pub(crate) fn module(module: &str, prefix: &str) -> String {
             Some(word) => word,
             None => "",
         };
-        let known = MODULES.iter().any(|(other, _)| *other == name);
+        let known = name == INPUT_UNIT || MODULES.iter().any(|(other, _)| *other == name);
         renamed += &if known { line.replacen(name, &format!("{prefix}{name}"), 1) } else { line.to_owned() };
     }
     renamed

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::json;
 
+use crate::flows::Testbench;
 use crate::options::Scope;
 use crate::parameters::Parameters;
 use crate::signals::{Kind, LINK};
@@ -16,7 +17,7 @@ struct Interface {
 }
 
 /// The manifest: one line a field, lists of objects one line an object.
-pub(crate) fn manifest(p: &Parameters, sources: Vec<String>) -> String {
+pub(crate) fn manifest(p: &Parameters, sources: &[String]) -> String {
     let graph = p.network.graph();
     let ports = p.ports.iter().enumerate().map(|(index, name)| json!({"index": index, "name": name}));
     let addresses = (0..p.network.nodes() as u32).map(|node| {
@@ -43,6 +44,9 @@ pub(crate) fn manifest(p: &Parameters, sources: Vec<String>) -> String {
     field("parameters", json!(parameters).to_string());
     field("vc_rule", json!(p.rtl.vc_rule.to_string()).to_string());
     field("routing", json!(p.rtl.routing.to_string()).to_string());
+    field("classes", p.rtl.classes.to_string());
+    let turns = p.rtl.turns.iter().map(|mask| format!("{mask:0width$b}", width = p.ports.len()));
+    field("turns", json!(turns.collect::<Vec<_>>()).to_string());
     field("address_bits", p.address_bits.to_string());
     field("route_bits", p.route_bits.to_string());
     field("vc_bits", p.vc_bits().to_string());
@@ -51,6 +55,13 @@ pub(crate) fn manifest(p: &Parameters, sources: Vec<String>) -> String {
     field("interface", list(interface(p).iter().map(|signal| json!(signal))));
     field("addresses", list(addresses));
     out + "\n}\n"
+}
+
+/// The manifest with a test bench in it.
+pub(crate) fn with_testbench(manifest: &str, bench: &Testbench) -> String {
+    let field = json!({"module": bench.module, "source": bench.source.0, "record": bench.record.0});
+    let rest = manifest.strip_suffix("\n}\n").unwrap_or(manifest);
+    format!("{rest},\n  \"testbench\": {field}\n}}\n")
 }
 
 /// A JSON list, an item a line.

@@ -4,7 +4,7 @@ use torusmith_topology::Network;
 
 use crate::options::{Routing, VcRule};
 use crate::parameters::Parameters;
-use crate::{Error, htn, rdt, torus, ttn};
+use crate::{Error, htn, hypercube, mesh, rdt, tori_connected, torus};
 
 /// The network's side of a router. A network is one module here that builds this, and one route module in `rtl/`.
 pub(crate) struct NetworkRtl {
@@ -15,7 +15,7 @@ pub(crate) struct NetworkRtl {
     /// Modules for the network interface, in compile order, which the router does not use.
     pub interface_modules: &'static [&'static str],
     /// Parameters of the route module beside `NUM_VCS` and `FROM`.
-    pub route_parameters: Vec<(&'static str, u32)>,
+    pub route_parameters: Vec<(&'static str, String)>,
     /// For each input port, the outputs that routing can send its flits to, as a bit mask.
     pub turns: Vec<u32>,
     /// For each input port, the outputs of `turns` that a packet can exchange for the other way round their ring, as a bit mask:
@@ -45,15 +45,31 @@ impl NetworkRtl {
     /// # Errors
     /// [`Error::Option`] for a VC rule or a routing algorithm that the network does not have, [`Error::NoRtl`] for a network without Verilog.
     pub fn new(network: &Network, rule: Option<VcRule>, routing: Routing) -> Result<Self, Error> {
-        if routing != Routing::Dor && !matches!(network, Network::Htn(_)) {
-            return Err(Error::option("routing", routing, format!("allowed for {network}: dor")));
+        let allowed = match network {
+            Network::Htn(_) => "dor, ls, cs, ls+cs",
+            Network::Rdt(_) => "dor (floating and fixed deadlock; they are for deadlock, route and simulate)",
+            _ => "dor",
+        };
+        let adaptive = matches!(routing, Routing::Ls | Routing::Cs | Routing::LsCs) && matches!(network, Network::Htn(_));
+        if routing != Routing::Dor && !adaptive {
+            return Err(Error::option("routing", routing, format!("allowed for {network}: {allowed}")));
         }
         match network {
-            Network::Ttn(ttn) => ttn::rtl(ttn, rule),
+            Network::ToriConnected(n) => tori_connected::rtl(n, rule),
             Network::Htn(htn) => htn::rtl(htn, rule, routing),
             Network::Rdt(rdt) => rdt::rtl(rdt, rule),
-            Network::Torus(torus) if torus.sides().len() == 2 => torus::rtl(torus, rule),
-            Network::Torus(_) | Network::Mesh(_) | Network::Hypercube(_) => Err(Error::NoRtl(network.to_string())),
+            Network::Torus(torus) => torus::rtl(torus, rule),
+            Network::Mesh(mesh) => mesh::rtl(mesh, rule),
+            Network::Hypercube(cube) => hypercube::rtl(cube, rule),
+            Network::Mh3dt(_) | Network::Ccc(_) => Err(Error::NoRtl(network.to_string())),
+        }
+    }
+
+    /// The ports, as a bit mask, whose links no packet takes in the last class: they have no VCs of it.
+    pub fn short_ports(&self, network: &Network) -> u32 {
+        match network {
+            Network::Rdt(rdt) => rdt::without_moves(rdt),
+            _ => 0,
         }
     }
 
@@ -63,12 +79,25 @@ impl NetworkRtl {
     /// [`Error::Template`] if a template does not render.
     pub fn network_modules(&self, p: &Parameters) -> Result<Vec<Module>, Error> {
         match &p.network {
-            Network::Ttn(ttn) => ttn::network_modules(ttn, p),
+            Network::ToriConnected(n) => tori_connected::network_modules(n, p),
             Network::Htn(htn) => htn::network_modules(htn, p),
             Network::Rdt(rdt) => rdt::network_modules(rdt, p),
             Network::Torus(torus) => torus::network_modules(torus, p),
-            Network::Mesh(_) | Network::Hypercube(_) => Err(Error::NoRtl(p.network.to_string())),
+            Network::Mesh(mesh) => mesh::network_modules(mesh, p),
+            Network::Hypercube(cube) => hypercube::network_modules(cube, p),
+            Network::Mh3dt(_) | Network::Ccc(_) => Err(Error::NoRtl(p.network.to_string())),
         }
+    }
+}
+
+/// The rule of a network that has one.
+///
+/// # Errors
+/// [`Error::Option`] if another one is asked for.
+pub(crate) fn the_only_rule(rule: Option<VcRule>, only: VcRule, network: &str) -> Result<VcRule, Error> {
+    match rule {
+        Some(rule) if rule != only => Err(Error::option("vc-rule", rule, format!("allowed for {network}: {only}"))),
+        _ => Ok(only),
     }
 }
 

@@ -16,7 +16,8 @@ pub struct Options {
     pub vcs: Option<u32>,
     /// Clocks from input buffer to the next router's input buffer, 2 or 3.
     pub pipeline: u32,
-    /// The VC rule. Default: `paper4` for a TTN of up to 3 levels, `least` for more, `phase` for an HTN, `descending` for an RDT, `dateline` for a torus.
+    /// The VC rule. Default: `paper4` for a TTN or MTN and `min2` for a TESH of up to 3 levels, `least` for more, `level` for an STTN (`paper4`
+    /// for m = 3), `phase` for an HTN, `descending` for an RDT, `dateline` for a torus, `any` for a mesh or hypercube.
     pub vc_rule: Option<VcRule>,
     /// The routing algorithm; all but an HTN have only `dor`.
     pub routing: Routing,
@@ -48,21 +49,25 @@ impl Default for Options {
 /// Which VCs a hop may use (docs/networks.md).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VcRule {
-    /// TTN, four classes.
+    /// TTN, STTN or MTN, four classes.
     Paper4,
-    /// TTN with m = 2 and L = 2, 3, two classes.
+    /// TTN, MTN or TESH with L = 2, 3, STTN with L = 2: two classes.
     Min2,
-    /// TTN with m = 2, max(3, L) - 1 classes.
+    /// TTN, MTN or TESH with m = 2, max(3, L) - 1 classes.
     Least,
+    /// STTN with m = 2, L classes.
+    Level,
     /// Torus, two classes.
     Dateline,
+    /// Mesh or hypercube, one class.
+    Any,
     /// HTN, two classes, and a third one for adaptive routing.
     Phase,
     /// RDT, a class for moves to another rank beside two for the hops in a rank.
     Descending,
     /// RDT, moves in the classes of the other hops: deadlocks, so no hardware is made of it.
     Two,
-    /// What the paper of a TTN or HTN says, to the letter: deadlocks, so no hardware is made of it.
+    /// What the paper of a TTN, of its like or of an HTN says, to the letter: deadlocks, so no hardware is made of it.
     Literal,
 }
 
@@ -77,6 +82,10 @@ pub enum Routing {
     Cs,
     /// Both.
     LsCs,
+    /// RDT, the node's own rank first: deadlocks, so no hardware is made of it.
+    Floating,
+    /// RDT, the source's own rank first: deadlocks, so no hardware is made of it.
+    Fixed,
 }
 
 impl Routing {
@@ -143,8 +152,8 @@ macro_rules! named {
     };
 }
 
-named!(VcRule, "vc-rule", "paper4" => Paper4, "min2" => Min2, "least" => Least, "dateline" => Dateline, "phase" => Phase,
+named!(VcRule, "vc-rule", "paper4" => Paper4, "min2" => Min2, "least" => Least, "level" => Level, "dateline" => Dateline, "any" => Any, "phase" => Phase,
     "descending" => Descending, "two" => Two, "literal" => Literal);
-named!(Routing, "routing", "dor" => Dor, "ls" => Ls, "cs" => Cs, "ls+cs" => LsCs);
+named!(Routing, "routing", "dor" => Dor, "ls" => Ls, "cs" => Cs, "ls+cs" => LsCs, "floating" => Floating, "fixed" => Fixed);
 named!(VcReuse, "vc-reuse", "tail" => Tail, "empty" => Empty);
 named!(Scope, "scope", "router" => Router, "network" => Network);

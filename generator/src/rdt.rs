@@ -26,7 +26,7 @@ pub(crate) fn rtl(rdt: &Rdt, rule: Option<VcRule>) -> Result<NetworkRtl, Error> 
         route_modules: &["class_vcs", "rdt_hop", "rdt_rank", "rdt_wraps", "route_rdt"],
         hop: Some(Hop { module: "rdt_hop", bits: 5 }),
         interface_modules: &["quarter", "vector_encoder"],
-        route_parameters: vec![("SIDE_BITS", rdt.side.ilog2()), ("MAX_RANK", rdt.max_rank())],
+        route_parameters: vec![("SIDE_BITS", rdt.side.ilog2().to_string()), ("MAX_RANK", rdt.max_rank().to_string())],
         turns: (0..9).map(|from| turns(rdt, from)).collect(),
         either: Vec::new(),
         vc_rule,
@@ -60,6 +60,11 @@ fn turns(rdt: &Rdt, from: u8) -> u32 {
         UY_PLUS => local | x | y | upper_x | ports(&[UY_MINUS]),
         _ => local | x | y | upper_x | ports(&[UY_PLUS]),
     }
+}
+
+/// The ports, as a bit mask, without VCs of the class of moves: they go by rank-0 links.
+pub(crate) fn without_moves(rdt: &Rdt) -> u32 {
+    if rdt.max_rank() > 1 { ports(&[UX_PLUS, UX_MINUS, UY_PLUS, UY_MINUS]) } else { 0 }
 }
 
 /// The links with the neighbours as the template calls them.

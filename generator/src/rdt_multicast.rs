@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 use torusmith_topology::Network;
 use torusmith_topology::rdt::{Rdt, UPPER, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
+use crate::flows::Flows;
 use crate::network::ports;
 use crate::options::{Options, Routing, Scope, VcReuse, VcRule};
 use crate::signals::{Kind, LINK};
@@ -27,10 +28,10 @@ const MODULES: [&str; 15] = [
     "lowest_one",
     "onehot_mux",
     "rr_arbiter",
+    "flit_buffer",
     "rdt_rank",
     "rdt_wraps",
     "route_rdt",
-    "mc_packet_buffer",
     "mc_position",
     "mc_bitmap_generator",
     "mc_local_check",
@@ -136,9 +137,9 @@ impl MulticastRouter {
         add(top.clone(), self.router(prefix).render()?);
         let paths: Vec<String> = files.iter().map(|(path, _)| path.clone()).collect();
         files.push((format!("{top}.f"), paths.iter().map(|path| format!("{path}\n")).collect()));
-        files.extend(constraints::constraints(&top)?);
+        files.extend(constraints::constraints(&top, true)?);
         files.push((format!("{top}.json"), self.manifest(&top, &paths)));
-        Ok(Design { top, files })
+        Design::new(Flows { top, description: format!("Multicast router of {}, by torusmith", self.network), sources: paths }, files)
     }
 
     fn router(&self, prefix: String) -> Router {

@@ -2,7 +2,8 @@
 
 use askama::Template;
 
-use crate::library::{self, LEAVES, TWO_CANDIDATES, UNITS};
+use crate::flows::Flows;
+use crate::library::{self, INPUT_UNIT, LEAVES, TWO_CANDIDATES, UNITS};
 use crate::network::Hop;
 use crate::options::Scope;
 use crate::parameters::Parameters;
@@ -63,7 +64,6 @@ struct Router<'a> {
     prefix: String,
     ports: &'a [&'static str],
     latency_note: &'static str,
-    header_bits: u32,
     route_bits: u32,
     hop: Option<&'a Hop>,
     classes: u32,
@@ -71,7 +71,18 @@ struct Router<'a> {
     turns: Vec<TurnRow>,
     either: Vec<TurnRow>,
     route_module: &'static str,
-    route_parameters: &'a [(&'static str, u32)],
+    route_parameters: &'a [(&'static str, String)],
+    /// Mask of the ports with fewer VCs, if there are any, and what the others' NUM_VCS and VC_BITS are called then.
+    short: Option<String>,
+    own_vcs: &'static str,
+    own_bits: &'static str,
+}
+
+#[derive(Template)]
+#[template(path = "input_unit_template.v")]
+struct InputUnit {
+    /// The VCs of an output port: NUM_VCS, unless a port may have fewer.
+    all_vcs: &'static str,
 }
 
 /// All files of the design.
@@ -85,7 +96,14 @@ pub(crate) fn render(p: &Parameters) -> Result<Design, Error> {
     let mut add = |module: String, text: String| sources.push((format!("rtl/{module}.v"), format!("{banner}{}\n", text.trim_end())));
     let two_candidates: &[&str] = if p.rtl.either.is_empty() { &[] } else { &[TWO_CANDIDATES] };
     for module in LEAVES.iter().chain(p.rtl.route_modules).chain(two_candidates).chain(&UNITS) {
-        add(format!("{prefix}{module}"), library::module(module, &prefix));
+        let text = match *module {
+            INPUT_UNIT => {
+                let all_vcs = if p.rtl.short_ports(&p.network) == 0 { "NUM_VCS" } else { "ALL_VCS" };
+                library::renamed(&InputUnit { all_vcs }.render()?, &prefix)
+            }
+            _ => library::module(module, &prefix),
+        };
+        add(format!("{prefix}{module}"), text);
     }
     add(p.router(), router(p)?);
     for module in p.rtl.interface_modules {
@@ -101,9 +119,13 @@ pub(crate) fn render(p: &Parameters) -> Result<Design, Error> {
     let top = p.top();
     let mut files = sources;
     files.push((format!("{top}.f"), paths.iter().map(|path| format!("{path}\n")).collect()));
-    files.extend(constraints::constraints(&top)?);
-    files.push((format!("{top}.json"), manifest::manifest(p, paths)));
-    Ok(Design { top, files })
+    files.extend(constraints::constraints(&top, p.scope == Scope::Router)?);
+    files.push((format!("{top}.json"), manifest::manifest(p, &paths)));
+    let what = match p.scope {
+        Scope::Router => "Router",
+        Scope::Network => "Network",
+    };
+    Design::new(Flows { top, description: format!("{what} of {}, by torusmith", p.network), sources: paths }, files)
 }
 
 /// The head of every generated Verilog file.
@@ -124,12 +146,12 @@ fn router(p: &Parameters) -> Result<String, Error> {
         let rows = p.ports.iter().zip(masks).enumerate().rev();
         rows.map(|(i, (port, mask))| TurnRow { bits: format!("{mask:0ports$b}"), comma: if i == 0 { " " } else { "," }, port }).collect()
     };
+    let short = p.rtl.short_ports(&p.network);
     let router = Router {
         c: Common::new(p),
         prefix: p.prefix(),
         ports: &p.ports,
         latency_note: if p.pipeline == 3 { " for a head, 2 for others" } else { "" },
-        header_bits: p.address_bits + p.route_bits,
         route_bits: p.route_bits,
         hop: p.rtl.hop.as_ref(),
         classes: p.rtl.classes,
@@ -138,6 +160,9 @@ fn router(p: &Parameters) -> Result<String, Error> {
         either: table(&p.rtl.either),
         route_module: p.rtl.route_modules[p.rtl.route_modules.len() - 1],
         route_parameters: &p.rtl.route_parameters,
+        short: (short != 0).then(|| format!("{short:0ports$b}")),
+        own_vcs: if short == 0 { "NUM_VCS" } else { "OWN_VCS" },
+        own_bits: if short == 0 { "VC_BITS" } else { "OWN_BITS" },
     };
     Ok(router.render()?)
 }

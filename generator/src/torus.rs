@@ -1,75 +1,114 @@
-//! The 2D torus: the route module's parameters and the turns that its routing takes.
+//! Tori of two to four dimensions: the route module's parameters, the turns that its routing takes, and the top.
 
 use askama::Template;
-use torusmith_topology::torus::{Torus, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
+use torusmith_topology::torus::Torus;
 
-use crate::network::{Module, NetworkRtl, goes_on, ports};
+use crate::network::{Module, NetworkRtl, goes_on, ports, the_only_rule};
 use crate::parameters::{Parameters, clog2};
 use crate::render::Common;
 use crate::signals::Local;
 use crate::{Error, Routing, VcRule};
 
 pub(crate) fn rtl(torus: &Torus, rule: Option<VcRule>) -> Result<NetworkRtl, Error> {
-    let vc_rule = rule.unwrap_or(VcRule::Dateline);
-    if vc_rule != VcRule::Dateline {
-        return Err(Error::option("vc-rule", vc_rule, "allowed for a torus: dateline"));
-    }
+    let sides = torus.sides();
+    let mut route_parameters = vec![("DIMENSIONS", sides.len().to_string())];
+    route_parameters.extend(["X", "Y", "Z", "W"].into_iter().zip(sides).map(|(name, side)| (name, side.to_string())));
+    route_parameters.push(("ADDRESS_BITS", clog2(torus.nodes() as u32).to_string()));
     Ok(NetworkRtl {
         route_modules: &["class_vcs", "ring_way", "torus_position", "route_torus"],
         hop: None,
         interface_modules: &[],
-        route_parameters: vec![
-            ("ROWS", torus.rows()),
-            ("COLUMNS", torus.columns()),
-            ("ADDRESS_BITS", clog2(torus.rows() * torus.columns())),
-            ("ROW_BITS", clog2(torus.rows())),
-            ("COLUMN_BITS", clog2(torus.columns())),
-        ],
-        turns: (0..5).map(|from| turns(torus, from)).collect(),
+        route_parameters,
+        turns: (0..torus.ports() as u8).map(|from| turns(sides, from)).collect(),
         either: Vec::new(),
-        vc_rule,
+        vc_rule: the_only_rule(rule, VcRule::Dateline, "a torus")?,
         routing: Routing::Dor,
         classes: 2,
     })
 }
 
-/// The outputs that a flit from input `from` can be routed to: x before y, the shorter way round stays the shorter way,
-/// so nothing turns from y to x and nothing turns back; on a short ring a way has one link, and nothing goes on.
-fn turns(torus: &Torus, from: u8) -> u32 {
-    let x = ports(&[X_PLUS, X_MINUS]);
-    let y = ports(&[Y_PLUS, Y_MINUS]);
-    let local = ports(&[0]);
-    let on = |side, port| if goes_on(side, matches!(port, X_PLUS | Y_PLUS), false) { ports(&[port]) } else { 0 };
-    match from {
-        0 => x | y,
-        // A ring's '+' output leads to the '-' input: input x- goes on by output x+.
-        X_PLUS => local | on(torus.columns(), X_MINUS) | y,
-        X_MINUS => local | on(torus.columns(), X_PLUS) | y,
-        Y_PLUS => local | on(torus.rows(), Y_MINUS),
-        _ => local | on(torus.rows(), Y_PLUS),
+/// The outputs that a flit from input `from` can be routed to: an earlier dimension before a later one, the shorter way round stays
+/// the shorter way, so nothing turns from y to x and nothing turns back; on a short ring a way has one link, and nothing goes on, and
+/// between two nodes there is no way in '-' direction.
+fn turns(sides: &[u32], from: u8) -> u32 {
+    let ring = |d: usize| if sides[d] > 2 { ports(&[plus(d), minus(d)]) } else { ports(&[plus(d)]) };
+    let later = |first: usize| (first..sides.len()).fold(0, |mask, d| mask | ring(d));
+    if from == 0 {
+        return later(0);
     }
+    // A ring's '+' output leads to the '-' input: input x- goes on by output x+.
+    let d = (from as usize - 1) / 2;
+    let moves_plus = from == minus(d);
+    if sides[d] == 2 && !moves_plus {
+        return 0;
+    }
+    let on = if moves_plus { plus(d) } else { minus(d) };
+    ports(&[0]) | later(d + 1) | if goes_on(sides[d], moves_plus, false) { ports(&[on]) } else { 0 }
+}
+
+fn plus(dimension: usize) -> u8 {
+    2 * dimension as u8 + 1
+}
+
+fn minus(dimension: usize) -> u8 {
+    2 * dimension as u8 + 2
 }
 
 /// A link of a bundle: output port less one, the neighbour it leads to, the neighbour's input port less one, all by
 /// their names in the Verilog.
 pub(crate) type Bundle = (&'static str, &'static str, &'static str);
 
-/// The links of a 2D torus with the neighbours as the templates call them.
+/// The links in two dimensions with the neighbours as the templates of basic modules call them.
 pub(crate) const LINKS: [Bundle; 4] =
     [("X_PLUS", "EAST", "X_MINUS"), ("X_MINUS", "WEST", "X_PLUS"), ("Y_PLUS", "NEXT", "Y_MINUS"), ("Y_MINUS", "LAST", "Y_PLUS")];
+
+/// The links by dimension, with the neighbours as the top calls them.
+const RINGS: [[Bundle; 2]; 4] = [
+    [("X_PLUS", "X_NEXT", "X_MINUS"), ("X_MINUS", "X_LAST", "X_PLUS")],
+    [("Y_PLUS", "Y_NEXT", "Y_MINUS"), ("Y_MINUS", "Y_LAST", "Y_PLUS")],
+    [("Z_PLUS", "Z_NEXT", "Z_MINUS"), ("Z_MINUS", "Z_LAST", "Z_PLUS")],
+    [("W_PLUS", "W_NEXT", "W_MINUS"), ("W_MINUS", "W_LAST", "W_PLUS")],
+];
+
+/// A dimension: how far apart neighbours' numbers are, and the length of its rings.
+struct Ring {
+    name: &'static str,
+    side: u32,
+    step: u32,
+}
 
 #[derive(Template)]
 #[template(path = "torus_network_template.v")]
 struct Top {
     c: Common,
-    rows: u32,
-    columns: u32,
-    links: [Bundle; 4],
+    /// A node's number, of its coordinates.
+    number: &'static str,
+    rings: Vec<Ring>,
+    mesh: bool,
+    links: Vec<Bundle>,
     local: Local,
 }
 
 /// The top with all nodes.
 pub(crate) fn network_modules(torus: &Torus, p: &Parameters) -> Result<Vec<Module>, Error> {
-    let top = Top { c: Common::new(p), rows: torus.rows(), columns: torus.columns(), links: LINKS, local: Local::of_nodes(torus.nodes()) };
+    top(torus.sides(), false, p)
+}
+
+/// The top of a torus, or of a mesh, with these sides, x first.
+pub(crate) fn top(sides: &[u32], mesh: bool, p: &Parameters) -> Result<Vec<Module>, Error> {
+    let step = |d: usize| sides[..d].iter().product();
+    let top = Top {
+        c: Common::new(p),
+        number: ["y * X_SIDE + x", "z * Z_STEP + y * Y_STEP + x", "w * W_STEP + z * Z_STEP + y * Y_STEP + x"][sides.len() - 2],
+        rings: ["X", "Y", "Z", "W"]
+            .into_iter()
+            .zip(sides)
+            .enumerate()
+            .map(|(d, (name, &side))| Ring { name, side, step: step(d) })
+            .collect(),
+        mesh,
+        links: RINGS[..sides.len()].concat(),
+        local: Local::of_nodes(p.network.nodes()),
+    };
     Ok(vec![("network", top.render()?)])
 }

@@ -174,7 +174,12 @@ module @{ slug }@_multicast_router #(
         assign of_vc[v] = vc == VC;
         assign buffer_fields[13*v +: 13] = {flit[MAP_4 +: 8], flit[PHASE +: 5]};
 
-        @{ prefix }@mc_packet_buffer #(.FLIT_WIDTH(FLIT_WIDTH)) u_buffer (
+        // P2: room for a packet
+        @{ prefix }@flit_buffer #(
+          .WIDTH    (FLIT_WIDTH),
+          .WORDS    (16),
+          .ADDR_BITS(4)
+        ) u_buffer (
           .clk  (clk),
           .we   (write[v]),
           .waddr(place[4*v +: 4]),

@@ -25,6 +25,12 @@ pub enum Error {
         /// K, the least V.
         least: usize,
     },
+    /// A network that is a graph and no more.
+    #[error("network {network}: it has no routing; torusmith topology tells what its graph is like")]
+    NoRouting {
+        /// The network.
+        network: String,
+    },
     /// A routing function that does not reach a destination.
     #[error("no path from node {from} to node {to}: the routing function leads nowhere at node {at}")]
     Lost {

@@ -4,6 +4,7 @@ mod model {
     mod cubes;
     mod deadlock;
     mod htn;
+    mod mh3dt;
     mod multicast;
     mod rdt;
     mod reference;
@@ -11,6 +12,7 @@ mod model {
     mod run;
     mod star;
     mod support;
+    mod tori_connected;
     mod traces;
     mod traffic;
 }

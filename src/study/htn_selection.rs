@@ -13,19 +13,27 @@ use crate::output;
 /// Runs the study.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     if args.quick {
-        anyhow::bail!("quick is not allowed with htn-selection; allowed: with rdt");
+        anyhow::bail!("quick is not allowed with htn-selection; allowed: with rdt, ttn-dynamic, sttn-dynamic, mtn-dynamic");
     }
-    let Prepared { options, pool } = args.prepare(DEFAULT, htn_selection::check)?;
-    let series = args.watched(&pool, |progress| htn_selection::run(&options, progress))?;
+    let prepared = args.prepare(DEFAULT, htn_selection::check)?;
+    let Prepared { options, .. } = prepared;
+    let series = args.watched(&prepared.pool, &prepared.cache, |work| htn_selection::run(&options, work))?;
     let report = report::report(&options, &series);
-    args.finish(&report, &report::files(&report, &series)?, |out| human(&report, out), report.dead)
+    args.finish(&report, &report::files(&report, &series)?, |out| human(&report, out), report.summary.dead)
 }
 
 fn human(report: &Report, out: &Path) -> String {
     let mut text = format!(
         "{}: {} VCs of {} flits, packets of {} flits, {} clocks, the first {} not counted, pipeline {}, seeds 1..{}\n\
          Loads in flits a node and clock, latencies in clocks; ± half the 95 % confidence interval.\n\nTable I of the HTN paper, and ours:\n",
-        report.network, report.vcs, report.buffer_depth, report.packet_flits, report.cycles, report.warmup, report.pipeline, report.seeds
+        report.network,
+        report.vcs,
+        report.summary.buffer_depth,
+        report.packet_flits,
+        report.summary.cycles,
+        report.summary.warmup,
+        report.summary.pipeline,
+        report.summary.seeds
     );
     let header =
         ["pattern", "", "max DOR", "max LS+CS", "latency DOR", "LS+CS", "zero DOR", "LS+CS", "throughput +%", "latency -%", "zero +%"];
@@ -59,14 +67,14 @@ fn human(report: &Report, out: &Path) -> String {
     let clear = claims().filter(|(_, claim)| claim.holds && claim.resolved).count();
     text += &format!(
         "\nOf the paper's claims on direction and order, {} of {} hold, {clear} beyond the confidence interval.\n",
-        report.claims_held, report.claims_made
+        report.summary.claims_held, report.summary.claims_made
     );
     for (pattern, claim) in claims().filter(|(_, claim)| !claim.holds) {
         let doubt = if claim.resolved { "" } else { ", within the confidence interval" };
         text += &format!("  {pattern}: {} does not hold: {} %{doubt}\n", claim.claim, with_width(&claim.margin, 2));
     }
-    if report.dead > 0 {
-        text += &format!("DEAD networks: {}\n", report.dead);
+    if report.summary.dead > 0 {
+        text += &format!("DEAD networks: {}\n", report.summary.dead);
     }
     text + &format!("\nWritten to {}: htn-selection.csv, htn-selection.json and a figure for each pattern\n", out.display())
 }

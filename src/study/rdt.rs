@@ -2,32 +2,38 @@
 
 use std::path::Path;
 
-use torusmith_study::rdt::report::{self, Report, number};
-use torusmith_study::rdt::tables::{self, Cell, Table, Verdict as Agreement};
-use torusmith_study::rdt::{self, DEFAULT, RdtClaim, Size, loads};
+use torusmith_study::rdt::report::{self, Report};
+use torusmith_study::rdt::{self, DEFAULT, RdtClaim, Size, loads, tables};
 
-use super::{Args, Prepared, with_width};
+use super::{Args, Prepared, table, with_width};
 use crate::exit::Verdict;
 use crate::output;
 
 /// Runs the study.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let Prepared { options, pool } = args.prepare(DEFAULT, rdt::check)?;
+    let prepared = args.prepare(DEFAULT, rdt::check)?;
+    let Prepared { options, .. } = prepared;
     let size = if args.quick { Size::Quick } else { Size::Full };
-    let (tables, loads, series) =
-        args.watched(&pool, |progress| Ok((tables::all(progress)?, loads::all(size)?, rdt::run(&options, size, progress)?)))?;
+    let (tables, loads, series) = args.watched(&prepared.pool, &prepared.cache, |work| {
+        Ok((tables::all(work.progress)?, loads::all(size)?, rdt::run(&options, size, work)?))
+    })?;
     let report = report::report(&options, size, tables, loads, &series);
-    args.finish(&report, &report::files(&report, &series)?, |out| human(&report, out), report.dead)
+    args.finish(&report, &report::files(&report, &series)?, |out| human(&report, out), report.summary.dead)
 }
 
 fn human(report: &Report, out: &Path) -> String {
     let mut text = String::new();
-    report.tables.iter().for_each(|table| text += &static_table(table));
+    report.tables.iter().for_each(|of| text += &table::beside(of));
     text += &link_loads(report);
     text += &format!(
         "\n{} nodes, dimension order, 2 VCs of {} flits (RDT 3), pipeline {}, {} clocks, the first {} not counted, seeds 1..{}\n\
          Loads in flits a node and clock, latencies in clocks; ± half the 95 % confidence interval.\n",
-        report.nodes, report.buffer_depth, report.pipeline, report.cycles, report.warmup, report.seeds
+        report.nodes,
+        report.summary.buffer_depth,
+        report.summary.pipeline,
+        report.summary.cycles,
+        report.summary.warmup,
+        report.summary.seeds
     );
     for scenario in &report.scenarios {
         let figure = scenario.figure.map_or(String::new(), |figure| format!(" (Figure {figure})"));
@@ -44,45 +50,10 @@ fn human(report: &Report, out: &Path) -> String {
         text += &output::table(&["network", "low-load latency", "latency at 0.9 of the knee", "saturation", "maximum"], rows);
     }
     text += &claims(report);
-    if report.dead > 0 {
-        text += &format!("DEAD networks: {}\n", report.dead);
+    if report.summary.dead > 0 {
+        text += &format!("DEAD networks: {}\n", report.summary.dead);
     }
     text + &format!("\nWritten to {}: rdt.csv, rdt-tables.csv, rdt.json and a figure for each scenario\n", out.display())
-}
-
-/// A table of the paper: `published / ours`, what differs marked, with the reasons below.
-fn static_table(table: &Table) -> String {
-    let mut reasons: Vec<&str> = Vec::new();
-    let mut cell = |cell: &Cell, decimals| {
-        let [published, computed] =
-            [cell.published, cell.computed].map(|value| value.map_or("-".to_owned(), |value| number(value, decimals)));
-        let mark = match cell.reason {
-            Some(reason) if cell.verdict == Agreement::Different => {
-                let known = reasons.iter().position(|known| *known == reason);
-                let at = known.unwrap_or_else(|| {
-                    reasons.push(reason);
-                    reasons.len() - 1
-                });
-                format!(" [{}]", at + 1)
-            }
-            _ => String::new(),
-        };
-        format!("{published} / {computed}{mark}")
-    };
-    let rows: Vec<Vec<String>> = table
-        .rows
-        .iter()
-        .map(|row| [row.row.to_owned()].into_iter().chain(row.cells.iter().map(|of| cell(of, row.decimals))).collect())
-        .collect();
-    let header: Vec<&str> = ["paper / ours"].into_iter().chain(table.columns.iter().copied()).collect();
-    let mut text = format!("Table {}: {}\n{}", table.table, table.title, output::table(&header, rows));
-    for (i, reason) in reasons.iter().enumerate() {
-        text += &format!("[{}] {reason}\n", i + 1);
-    }
-    if let Some(note) = table.note {
-        text += &format!("{note}\n");
-    }
-    text + "\n"
 }
 
 fn link_loads(report: &Report) -> String {
@@ -105,7 +76,7 @@ fn claims(report: &Report) -> String {
     let clear = report.claims.iter().filter(|claim| claim.claim.holds && claim.claim.resolved).count();
     let mut text = format!(
         "\nOf the paper's {} claims, {} hold, {clear} of them beyond the confidence interval:\n",
-        report.claims_made, report.claims_held
+        report.summary.claims_made, report.summary.claims_held
     );
     let row = |RdtClaim { scenario, source, rate, claim }: &RdtClaim| {
         let holds = if claim.holds { "holds" } else { "does not hold" };

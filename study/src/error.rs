@@ -18,6 +18,14 @@ pub enum Error {
     /// A setting that the model refuses.
     #[error(transparent)]
     Model(#[from] torusmith_sim::Error),
+    /// The cache folder cannot be written.
+    #[error("cache folder `{}`: cannot be written: {source}", path.display())]
+    Cache {
+        /// The folder.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
     /// A figure that cannot be drawn.
     #[error("figure: {0}")]
     Figure(String),

@@ -1,4 +1,4 @@
-//! Latency over accepted load, a curve for each algorithm or network, as SVG: figures as the papers draw them.
+//! Curves as SVG, one for each algorithm or network: latency over accepted load, or anything over the number of nodes, as the papers draw them.
 
 use plotters::prelude::*;
 
@@ -9,28 +9,59 @@ use crate::Error;
 pub struct Curve {
     /// Its name in the legend.
     pub name: String,
-    /// Accepted load (flits a node and clock) and latency (clocks), in the order of the offered load.
+    /// Accepted load (flits a node and clock) and latency (clocks), in the order of the offered load; or nodes and what is drawn over them.
     pub points: Vec<(f64, f64)>,
 }
 
 const SIZE: (u32, u32) = (800, 560);
 /// Told apart by people who do not tell red from green (Okabe and Ito).
-const COLOURS: [RGBColor; 5] =
-    [RGBColor(0, 0, 0), RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(0, 158, 115), RGBColor(204, 121, 167)];
+const COLOURS: [RGBColor; 6] =
+    [RGBColor(0, 0, 0), RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(0, 158, 115), RGBColor(204, 121, 167), RGBColor(230, 159, 0)];
 
 /// Draws curves; equal curves give equal bytes.
 ///
 /// # Errors
 /// [`Error::Figure`] with what the drawing library says.
 pub fn svg(title: &str, curves: &[Curve]) -> Result<String, Error> {
+    let highest = |of: fn(&(f64, f64)) -> f64| curves.iter().flat_map(|curve| &curve.points).map(of).fold(1e-6, f64::max);
+    let x =
+        Axis { name: "accepted load, flits a node and clock", range: 0.0..1.05 * highest(|p| p.0), label: &|load| format!("{load:.3}") };
+    let y = Axis { name: "mean network latency, clocks", range: 0.0..1.05 * highest(|p| p.1), label: &|latency| format!("{latency:.0}") };
+    drawn(title, x, y, curves)
+}
+
+/// Draws curves over the number of nodes, both axes logarithmic; equal curves give equal bytes.
+///
+/// # Errors
+/// [`Error::Figure`] with what the drawing library says.
+pub fn over_nodes(title: &str, quantity: &str, curves: &[Curve]) -> Result<String, Error> {
+    let log = |curve: &Curve| Curve { name: curve.name.clone(), points: curve.points.iter().map(|p| (p.0.log2(), p.1.log2())).collect() };
+    let curves: Vec<Curve> = curves.iter().map(log).collect();
+    let range = |of: fn(&(f64, f64)) -> f64| {
+        let values = curves.iter().flat_map(|curve| &curve.points).map(of);
+        let (low, high) = values.fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
+        if low > high { 0.0..1.0 } else { low.floor()..high.ceil().max(low.floor() + 1.0) }
+    };
+    let power = |exponent: &f64| format!("{:.0}", exponent.exp2());
+    let x = Axis { name: "nodes", range: range(|p| p.0), label: &power };
+    let y = Axis { name: quantity, range: range(|p| p.1), label: &power };
+    drawn(title, x, y, &curves)
+}
+
+/// An axis: what is along it, from where to where, and how its values are written.
+struct Axis<'a> {
+    name: &'a str,
+    range: std::ops::Range<f64>,
+    label: &'a dyn Fn(&f64) -> String,
+}
+
+fn drawn(title: &str, x: Axis, y: Axis, curves: &[Curve]) -> Result<String, Error> {
     let mut text = String::new();
-    draw(&mut text, title, curves).map_err(|e| Error::Figure(e.to_string()))?;
+    draw(&mut text, title, x, y, curves).map_err(|e| Error::Figure(e.to_string()))?;
     Ok(text)
 }
 
-fn draw(text: &mut String, title: &str, curves: &[Curve]) -> Result<(), Box<dyn std::error::Error>> {
-    let highest = |of: fn(&(f64, f64)) -> f64| curves.iter().flat_map(|curve| &curve.points).map(of).fold(1e-6, f64::max);
-    let (load, latency) = (1.05 * highest(|p| p.0), 1.05 * highest(|p| p.1));
+fn draw(text: &mut String, title: &str, x: Axis, y: Axis, curves: &[Curve]) -> Result<(), Box<dyn std::error::Error>> {
     let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(&area)
@@ -38,13 +69,13 @@ fn draw(text: &mut String, title: &str, curves: &[Curve]) -> Result<(), Box<dyn 
         .margin(12)
         .x_label_area_size(44)
         .y_label_area_size(60)
-        .build_cartesian_2d(0.0..load, 0.0..latency)?;
+        .build_cartesian_2d(x.range, y.range)?;
     chart
         .configure_mesh()
-        .x_desc("accepted load, flits a node and clock")
-        .y_desc("mean network latency, clocks")
-        .x_label_formatter(&|load| format!("{load:.3}"))
-        .y_label_formatter(&|latency| format!("{latency:.0}"))
+        .x_desc(x.name)
+        .y_desc(y.name)
+        .x_label_formatter(x.label)
+        .y_label_formatter(y.label)
         .light_line_style(TRANSPARENT)
         .axis_desc_style(("sans-serif", 15))
         .label_style(("sans-serif", 13))
@@ -86,7 +117,34 @@ mod tests {
     }
 
     #[test]
+    fn nodes_are_drawn_by_their_logarithm() {
+        let curve = |name: &str, values: [f64; 3]| Curve {
+            name: name.to_owned(),
+            points: [256.0, 4096.0, 65536.0].into_iter().zip(values).collect(),
+        };
+        let text = over_nodes("Figure 4", "diameter", &[curve("TTN", [16.0, 32.0, 64.0]), curve("mesh", [30.0, 126.0, 510.0])]).unwrap();
+        for name in ["Figure 4", "nodes", "diameter", "TTN", "mesh", "256", "65536"] {
+            assert!(text.lines().any(|line| line.trim() == name), "{name}");
+        }
+        // TTN doubles from point to point: its three circles are as far from each other, along both axes.
+        let circles: Vec<[f64; 2]> = text
+            .lines()
+            .filter(|line| line.contains("<circle"))
+            .map(|line| {
+                ["cx", "cy"].map(|key| line.split(&format!("{key}=\"")).nth(1).unwrap().split('"').next().unwrap().parse().unwrap())
+            })
+            .collect();
+        assert_eq!(circles.len(), 6);
+        for axis in [0, 1] {
+            let steps = [circles[1][axis] - circles[0][axis], circles[2][axis] - circles[1][axis]];
+            assert!((steps[0] - steps[1]).abs() <= 1.0 && steps[0].abs() > 10.0, "{circles:?}");
+        }
+    }
+
+    #[test]
     fn no_points_are_no_panic() {
-        assert!(svg("empty", &[Curve { name: "DOR".to_owned(), points: vec![] }]).is_ok());
+        let empty = [Curve { name: "DOR".to_owned(), points: vec![] }];
+        assert!(svg("empty", &empty).is_ok());
+        assert!(over_nodes("empty", "diameter", &empty).is_ok());
     }
 }

@@ -1,6 +1,8 @@
 //! Studies of the papers, run again on the golden model: sweeps of the offered load over several seeds, their estimates and figures.
 
+pub mod cache;
 pub mod claim;
+pub mod dynamic;
 mod error;
 pub mod estimate;
 pub mod figure;
@@ -8,8 +10,12 @@ pub mod files;
 pub mod htn_selection;
 pub mod options;
 pub mod rdt;
+pub mod statics;
+pub mod summary;
 pub mod sweep;
+pub mod table;
 
+use cache::Cache;
 pub use error::Error;
 
 /// How far a study is, told from any thread.
@@ -17,6 +23,17 @@ pub use error::Error;
 pub enum Progress {
     /// A stage of so many steps begins.
     Stage(&'static str, u64),
+    /// The stage turns out to be so many steps longer, or shorter.
+    More(i64),
     /// One step more is done.
     Step,
+}
+
+/// What a study runs with.
+#[derive(Clone, Copy)]
+pub struct Work<'a> {
+    /// Where points are looked up and kept.
+    pub cache: &'a Cache,
+    /// Is told how far the study is, from any thread.
+    pub progress: &'a (dyn Fn(Progress) + Sync),
 }

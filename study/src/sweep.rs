@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use torusmith_sim::simulation::Simulation;
 
-use crate::{Error, Progress};
+use crate::{Error, Progress, Work};
 
 /// A network counts as saturated from the load on of which it accepts less than this share.
 pub const SATURATED: f64 = 0.95;
@@ -34,43 +34,44 @@ impl Point {
     pub fn is_saturated(&self) -> bool {
         self.accepted < SATURATED * self.offered
     }
-}
 
-/// Runs a simulation.
-///
-/// # Errors
-/// A setting that the model refuses.
-pub fn point(simulation: &Simulation) -> Result<Point, Error> {
-    let outcome = simulation.run(|_| {})?;
-    let summary = outcome.summary;
-    Ok(Point {
-        rate: simulation.traffic.rate,
-        offered: summary.offered,
-        accepted: summary.accepted,
-        latency_mean: summary.network_latency.mean,
-        latency_p99: summary.network_latency.p99,
-        dead: outcome.dead.is_some(),
-    })
+    /// Runs a simulation.
+    ///
+    /// # Errors
+    /// A setting that the model refuses.
+    pub fn of(simulation: &Simulation) -> Result<Self, Error> {
+        let outcome = simulation.run(|_| {})?;
+        let summary = outcome.summary;
+        Ok(Self {
+            rate: simulation.traffic.rate,
+            offered: summary.offered,
+            accepted: summary.accepted,
+            latency_mean: summary.network_latency.mean,
+            latency_p99: summary.network_latency.p99,
+            dead: outcome.dead.is_some(),
+        })
+    }
 }
 
 /// Runs many, one a thread, in the order given whatever the number of threads.
 ///
 /// # Errors
 /// A setting that the model refuses.
-pub fn points(simulations: &[Simulation], progress: &(dyn Fn(Progress) + Sync)) -> Result<Vec<Point>, Error> {
-    let run = |simulation| point(simulation).inspect(|_| progress(Progress::Step));
-    simulations.par_iter().map(run).collect()
+pub fn points(simulations: &[Simulation], work: &Work) -> Result<Vec<Point>, Error> {
+    let run = |simulation| work.cache.point(simulation).inspect(|_| (work.progress)(Progress::Step));
+    // One a task: they differ in length.
+    simulations.par_iter().with_max_len(1).map(run).collect()
 }
 
 /// The knees of many simulations, one a thread.
 ///
 /// # Errors
 /// A setting that the model refuses.
-pub fn knees(simulations: &[Simulation], progress: &(dyn Fn(Progress) + Sync)) -> Result<Vec<f64>, Error> {
-    progress(Progress::Stage("knees", simulations.len() as u64));
+pub fn knees(simulations: &[Simulation], work: &Work) -> Result<Vec<f64>, Error> {
+    (work.progress)(Progress::Stage("knees", simulations.len() as u64));
     let knee = |simulation| {
-        let knee = knee(|rate| point(&at_rate(simulation, rate)).map(|point| point.is_saturated()))?;
-        progress(Progress::Step);
+        let knee = knee(|rate| work.cache.point(&at_rate(simulation, rate)).map(|point| point.is_saturated()))?;
+        (work.progress)(Progress::Step);
         Ok(knee)
     };
     // One a task: the searches differ in length.
@@ -81,30 +82,28 @@ pub fn knees(simulations: &[Simulation], progress: &(dyn Fn(Progress) + Sync)) -
 ///
 /// # Errors
 /// A setting that the model refuses.
-pub fn by_seed(
-    plans: &[(Simulation, Vec<f64>)],
-    seeds: usize,
-    progress: &(dyn Fn(Progress) + Sync),
-) -> Result<Vec<Vec<Vec<Point>>>, Error> {
-    let with_seed = |simulation: &Simulation, rate, seed| {
-        let mut simulation = at_rate(simulation, rate);
-        simulation.traffic.seed = seed;
-        simulation
-    };
+pub fn by_seed(plans: &[(Simulation, Vec<f64>)], seeds: usize, work: &Work) -> Result<Vec<Vec<Vec<Point>>>, Error> {
     let of_plan = |(simulation, rates): &(Simulation, Vec<f64>)| {
         let pairs = (1..=seeds as u64).flat_map(|seed| rates.iter().map(move |&rate| (rate, seed)));
         pairs.map(|(rate, seed)| with_seed(simulation, rate, seed)).collect::<Vec<_>>()
     };
     let simulations: Vec<Simulation> = plans.iter().flat_map(of_plan).collect();
-    progress(Progress::Stage("points", simulations.len() as u64));
-    let mut points = points(&simulations, progress)?.into_iter();
+    (work.progress)(Progress::Stage("points", simulations.len() as u64));
+    let mut points = points(&simulations, work)?.into_iter();
     Ok(plans.iter().map(|(_, rates)| (0..seeds).map(|_| points.by_ref().take(rates.len()).collect()).collect()).collect())
 }
 
 /// The simulation at another rate.
-fn at_rate(simulation: &Simulation, rate: f64) -> Simulation {
+pub(crate) fn at_rate(simulation: &Simulation, rate: f64) -> Simulation {
     let mut simulation = simulation.clone();
     simulation.traffic.rate = rate;
+    simulation
+}
+
+/// The simulation at another rate and with another seed.
+pub(crate) fn with_seed(simulation: &Simulation, rate: f64, seed: u64) -> Simulation {
+    let mut simulation = at_rate(simulation, rate);
+    simulation.traffic.seed = seed;
     simulation
 }
 

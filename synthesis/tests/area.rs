@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use torusmith_synthesis::{Area, Error, Yosys, area};
+use torusmith_synthesis::{Area, Cache, Error, Sources, Yosys, area};
 
 const DESIGN: &str = "
 module my_bit (input clk, input en, input [7:0] d, output reg [7:0] q);
@@ -25,7 +25,7 @@ fn gates(text: &str, top: &str, blocks: &[&str]) -> Result<Area, Error> {
     let folder = tempfile::tempdir().unwrap();
     let file: PathBuf = folder.path().join("design.v");
     std::fs::write(&file, text).unwrap();
-    area(&Yosys::find().expect("yosys is needed for this test"), &[file], top, blocks)
+    area(&Yosys::find().expect("yosys is needed for this test"), &Cache::off(), &Sources::read(&[file]).unwrap(), top, blocks)
 }
 
 #[test]

@@ -5,14 +5,10 @@ use torusmith_sim::watchdog::Dead;
 
 use crate::binding::{Director, Frame, Next, Offer, Rewritten, Totals, View};
 use crate::flits::Format;
+use crate::pace::{self, Pace};
 use crate::receive::Receiver;
 use crate::testbench::{Observer, PacketSource, RunOptions, Testbench, compared_words};
 use crate::{Error, trace};
-
-/// Clocks between two looks at the observer.
-const LOOK: u64 = 64;
-/// Clocks that are still compared when the network is empty: the last credits arrive.
-const SETTLE: u64 = 8;
 
 pub(crate) struct Conductor<'a> {
     bench: &'a Testbench,
@@ -26,11 +22,7 @@ pub(crate) struct Conductor<'a> {
     started: u64,
     finished: u64,
     evaluated: u64,
-    /// The last clock in which a flit moved or a packet started.
-    moved: u64,
-    /// The first clock seen with an empty network after the last packet could start.
-    empty: Option<u64>,
-    dead: bool,
+    pace: Pace,
 }
 
 /// The model's side, and what is only done when there is one.
@@ -76,8 +68,8 @@ impl<'a> Conductor<'a> {
             packets: Vec::new(),
         });
         let created = Vec::new();
-        let (started, finished, evaluated, moved) = (0, 0, 0, 0);
-        Self { bench, format, options, source, model, observer, created, started, finished, evaluated, moved, empty: None, dead: false }
+        let pace = Pace::new(options);
+        Self { bench, format, options, source, model, observer, created, started: 0, finished: 0, evaluated: 0, pace }
     }
 
     /// The frame of clock 0.
@@ -137,29 +129,15 @@ impl<'a> Conductor<'a> {
         self.started.saturating_sub(self.finished)
     }
 
-    /// Whether the clock after `clock` is still needed.
-    fn goes_on(&mut self, clock: u64) -> bool {
-        if self.in_flight() > 0 {
-            self.empty = None;
-            self.dead = clock - self.moved > self.options.watchdog;
-            return !self.dead;
-        }
-        // What was counted is a clock old: a packet may have started in the last clock that sources were open.
-        if clock <= self.options.cycles {
-            return true;
-        }
-        clock < *self.empty.get_or_insert(clock) + SETTLE
-    }
-
     /// What is known at the end of the run.
     pub(crate) fn finish(self) -> Outcome {
         let in_flight = self.in_flight();
         let mut outcome = Outcome { started: self.started, in_flight, evaluated: self.evaluated, ..Outcome::default() };
-        outcome.dead_since = self.dead.then_some(self.moved);
+        outcome.dead_since = self.pace.dead_since;
         if let Some(model) = self.model {
-            if self.dead {
+            if let Some(since) = outcome.dead_since {
                 let network = &self.bench.design().network;
-                outcome.waiting = Dead::new(&*model.engine, &network.graph(), self.moved).describe(network);
+                outcome.waiting = Dead::new(&*model.engine, &network.graph(), since).describe(network);
             }
             outcome.delivered = model.receiver.delivered;
             outcome.violations = model.receiver.violations;
@@ -172,19 +150,13 @@ impl<'a> Conductor<'a> {
 impl Director for Conductor<'_> {
     fn prepare(&mut self, view: &View<'_>, before: Option<&Totals>, next: &mut Frame) -> Result<Next, Error> {
         let clock = view.clock();
-        if clock.is_multiple_of(LOOK) {
-            if self.observer.interrupted() {
-                return Err(Error::Interrupted);
-            }
-            self.observer.progress(clock);
-        }
+        pace::look(clock, self.observer)?;
         if let Some(totals) = before {
             self.count(totals);
-            if totals.moved + totals.started > 0 {
-                self.moved = clock - 1;
-            }
+            self.pace.follow(clock, totals);
         }
-        let go = self.goes_on(clock);
+        let busy = self.in_flight() > 0;
+        let go = self.pace.goes_on(clock, busy);
         if let Some(model) = &mut self.model {
             if clock == self.options.cycles {
                 model.engine.close();

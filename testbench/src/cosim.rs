@@ -71,7 +71,7 @@ fn check(design: &crate::Design, options: &CosimOptions) -> Result<(), Error> {
     Ok(())
 }
 
-fn routing(design: &crate::Design) -> Result<NetworkRouting, Error> {
+pub(crate) fn routing(design: &crate::Design) -> Result<NetworkRouting, Error> {
     let rule: VcRule = design.vc_rule.parse()?;
     Ok(for_network(&design.network, design.routing.parse()?, Some(rule), design.config.vcs)?)
 }

@@ -60,6 +60,15 @@ pub enum Error {
         /// The cause.
         source: std::io::Error,
     },
+    /// The model's network died while it was recorded: the routing or VC rule deadlocks.
+    #[error("the network is dead: nothing has moved since clock {since}")]
+    Dead {
+        /// The clock.
+        since: u64,
+    },
+    /// A template that does not render: a defect of the test bench.
+    #[error("template: {0}")]
+    Template(#[from] askama::Error),
     /// The run was interrupted by its caller.
     #[error("interrupted")]
     Interrupted,

@@ -138,8 +138,22 @@ impl Design {
     /// # Errors
     /// [`Error::Folder`] with the file and field that is wrong.
     pub fn open(dir: &Path) -> Result<Self, Error> {
-        let (path, manifest) = read(dir)?;
-        let bad = |message: String| Error::folder(&path, message);
+        let (path, text) = read(dir)?;
+        let design = Self::of_manifest(dir, &path, &text)?;
+        if let Some(missing) = design.sources.iter().find(|s| !s.is_file()) {
+            let message = format!("source {} is missing", missing.strip_prefix(dir).unwrap_or(missing).display());
+            return Err(Error::folder(&path, message));
+        }
+        Ok(design)
+    }
+
+    /// The design of a manifest `path` in `dir` with the given text, whether its sources are there or not.
+    ///
+    /// # Errors
+    /// [`Error::Folder`] with the field that is wrong.
+    pub fn of_manifest(dir: &Path, path: &Path, text: &str) -> Result<Self, Error> {
+        let bad = |message: String| Error::folder(path, message);
+        let manifest: Manifest = serde_json::from_str(text).map_err(|e| bad(format!("not a manifest of torusmith: {e}")))?;
         let network = resolve(&manifest).map_err(&bad)?;
         let p = &manifest.parameters;
         let field = |name: &str, value: u64, want: u64| {
@@ -178,9 +192,6 @@ impl Design {
             return Err(bad("sources: empty".into()));
         }
         let sources: Vec<PathBuf> = manifest.sources.iter().map(|s| dir.join(s)).collect();
-        if let Some(missing) = sources.iter().find(|s| !s.is_file()) {
-            return Err(bad(format!("source {} is missing", missing.strip_prefix(dir).unwrap_or(missing).display())));
-        }
         let router = manifest.router_module.as_ref().filter(|_| multicast).unwrap_or(&manifest.router);
         for name in [&manifest.top, router] {
             let first = |c: char| c.is_ascii_alphabetic() || c == '_';
@@ -269,8 +280,8 @@ impl Design {
     }
 }
 
-/// The one manifest in a folder.
-fn read(dir: &Path) -> Result<(PathBuf, Manifest), Error> {
+/// The one manifest in a folder, with its text.
+fn read(dir: &Path) -> Result<(PathBuf, String), Error> {
     if !dir.is_dir() {
         return Err(Error::folder(dir, "no such folder"));
     }
@@ -289,8 +300,7 @@ fn read(dir: &Path) -> Result<(PathBuf, Manifest), Error> {
         }
     };
     let text = std::fs::read_to_string(&path).map_err(Error::io(&path))?;
-    let manifest = serde_json::from_str(&text).map_err(|e| Error::folder(&path, format!("not a manifest of torusmith: {e}")))?;
-    Ok((path, manifest))
+    Ok((path, text))
 }
 
 /// The network that `network` and `slug` name; the slug tells the direction of the inter-BM rings.

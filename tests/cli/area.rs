@@ -1,6 +1,8 @@
+use std::path::Path;
+
 use serde_json::Value;
 
-use crate::support::{command, run, torusmith};
+use crate::support::{command, root, run, torusmith};
 
 fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or_else(|| panic!("{value}"))
@@ -33,6 +35,37 @@ fn only_reports_of_one_flow_are_compared() {
     torusmith(&format!("area --compare {} {}", path("a.json"), path("b.json"))).refused(2, &["flow", "differ"]);
     torusmith(&format!("area --compare {} {}", path("a.json"), path("c.json"))).refused(2, &["c.json", "no report"]);
     torusmith("area").refused(2, &["NETWORK"]);
+}
+
+/// What a network's routing costs stands by itself, whatever the network.
+#[test]
+fn routing_is_a_block_of_its_own() {
+    for (network, route) in [("torus:4,4 --vcs 2", "route_torus"), ("rdt:8 --vcs 3", "route_rdt")] {
+        let report = torusmith(&format!("area {network} --json")).good().json();
+        assert!(report["blocks"].as_array().unwrap().iter().any(|b| b["block"] == route), "{report}");
+    }
+}
+
+/// yosys 0.23 of the PATH and 0.70 of .tools/bin, where both are there.
+#[test]
+fn two_versions_of_yosys_agree() {
+    let Some(one) = std::env::split_paths(&std::env::var_os("PATH").unwrap()).map(|dir| dir.join("yosys")).find(|path| path.is_file())
+    else {
+        return;
+    };
+    let other = root().join(".tools/bin/yosys");
+    if !other.is_file() {
+        return;
+    }
+    for network in [["torus:4,4", "--vcs", "2"], ["ttn:2,2,1", "--vcs", "4"]] {
+        let total = |yosys: &Path| {
+            let report =
+                run(command(["area", "--json", "--no-cache"].into_iter().chain(network)).env("TORUSMITH_YOSYS", yosys)).good().json();
+            (number(&report["total"]), report["yosys"].to_string())
+        };
+        let ((a, of_a), (b, of_b)) = (total(&one), total(&other));
+        assert!((a - b).abs() < 0.02 * a, "{network:?}: {a} by {of_a}, {b} by {of_b}");
+    }
 }
 
 #[test]

@@ -13,6 +13,8 @@ fn networks_out_of_range_are_refused_by_every_command() {
             ("ttn:2,2,3", ["q = 3", "0, 1 or 2"]),
             ("ttn:2,4,1", ["L = 4", "2..3"]),
             ("ttn:2,2", ["cannot be read", "ttn:m,L,q"]),
+            ("sttn:2,2,2", ["q = 2", "0 or 1"]),
+            ("mh3dt:4,4,2,3", ["q = 3", "0, 1 or 2"]),
             ("torus:1,8", ["rows = 1", "2..256"]),
         ] {
             torusmith(&format!("{command} {network}")).refused(2, &words);
@@ -62,12 +64,23 @@ fn routers_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn networks_without_verilog_are_for_the_model_alone() {
+fn networks_of_one_rule_have_no_other() {
     for network in ["torus:4,4,4", "torus:2,2,2,2", "mesh:4,4", "hypercube:4"] {
         for command in ["generate --out /nonexistent/x", "cosim"] {
-            torusmith(&format!("{command} {network}")).refused(2, &["no Verilog", &network.replace(':', "(")]);
+            torusmith(&format!("{command} {network} --vc-rule paper4")).refused(2, &["vc-rule", "paper4"]);
         }
         torusmith(&format!("simulate {network} --cycles 200")).good();
+    }
+}
+
+#[test]
+fn routing_that_deadlocks_is_for_the_model_alone() {
+    for routing in ["floating", "fixed"] {
+        for command in ["generate --out /nonexistent/x", "cosim"] {
+            let words = [routing, "allowed for RDT(2,2,1)/alpha 16x16: dor", "deadlock, route and simulate"];
+            torusmith(&format!("{command} rdt:16 --routing {routing}")).refused(2, &words);
+        }
+        torusmith(&format!("simulate rdt:16 --routing {routing} --rate 0.001 --cycles 200")).good();
     }
 }
 
@@ -108,10 +121,10 @@ fn the_command_line_itself_is_checked() {
 #[test]
 fn every_subcommand_explains_itself_with_an_example() {
     let help = torusmith("--help").good().out;
-    for name in ["generate", "cosim", "simulate", "route", "topology", "deadlock", "doctor"] {
+    for name in ["generate", "cosim", "simulate", "route", "topology", "deadlock", "area", "fpga", "prove", "study", "doctor"] {
         assert!(help.contains(name), "{help}");
         let own = torusmith(&format!("{name} --help")).good().out;
-        assert!(own.contains(&format!("Example:\n  torusmith {name}")), "{own}");
+        assert!(own.contains(&format!("Example:\n  torusmith {name}")) || own.contains(&format!("Examples:\n  torusmith {name}")), "{own}");
         assert!(own.contains("--json") && own.contains("--config"), "{own}");
     }
     assert!(torusmith("--version").good().out.starts_with("torusmith "));

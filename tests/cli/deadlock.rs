@@ -13,6 +13,9 @@ fn figures_are_those_of_the_reference() {
         ("ttn:3,2,1", "paper4", 26320, 48752),
         ("ttn:2,2,0", "min2", 1360, 2200),
         ("ttn:2,3,1", "min2", 27648, 53248),
+        ("sttn:2,3,0", "level", 33280, 48896),
+        ("mtn:2,3,1", "paper4", 30208, 57984),
+        ("tesh:2,3,1", "least", 23552, 37888),
     ] {
         let report = torusmith(&format!("deadlock {network} --vc-rule {rule} --json")).good().json();
         let found = [&report["channels"], &report["dependencies"], &report["acyclic"]];

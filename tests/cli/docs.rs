@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 use tempfile::tempdir;
 
+use crate::skip::skip;
 use crate::support::{root, tool};
 
 /// The instance in the README connects every port of the module, with the widths it has.
@@ -33,14 +34,20 @@ fn the_readme_instantiates_the_router_as_it_is() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// What stands before a block of commands that is run.
-const MARK: &str = "<!-- tested -->";
+/// What stands before a block of commands that is run; `<!-- tested with a, b -->`: where there are these tools.
+const MARK: &str = "<!-- tested";
 
-/// The marked blocks of a page, each with the line it begins in.
-fn blocks(text: &str) -> Vec<(usize, String)> {
+/// The marked blocks of a page, each with the line it begins in, and the tools that may be missing.
+fn blocks(text: &str) -> Vec<(usize, String, Vec<&str>)> {
     let lines: Vec<&str> = text.lines().collect();
-    let starts = (1..lines.len()).filter(|&i| lines[i - 1].trim() == MARK && lines[i].starts_with("```sh"));
-    starts.map(|i| (i + 2, lines[i + 1..].iter().take_while(|l| !l.starts_with("```")).map(|l| format!("{l}\n")).collect())).collect()
+    let mut found = Vec::new();
+    for i in 1..lines.len() {
+        let with = lines[i - 1].trim().strip_prefix(MARK).and_then(|rest| rest.strip_suffix("-->"));
+        let Some(with) = with.filter(|_| lines[i].starts_with("```sh")) else { continue };
+        let commands = lines[i + 1..].iter().take_while(|l| !l.starts_with("```")).map(|l| format!("{l}\n")).collect();
+        found.push((i + 2, commands, with.split([' ', ',']).filter(|word| !["", "with"].contains(word)).collect()));
+    }
+    found
 }
 
 #[test]
@@ -53,7 +60,11 @@ fn commands_in_the_docs_work() {
     let path = std::env::join_paths(folders).unwrap();
     let mut run = 0;
     for page in pages {
-        for (line, commands) in blocks(&fs::read_to_string(&page).unwrap()) {
+        for (line, commands, tools) in blocks(&fs::read_to_string(&page).unwrap()) {
+            if let Some(missing) = tools.iter().find(|name| tool(name).is_none()) {
+                skip(&format!("{missing} is missing, for {}, line {line}: run scripts/setup", page.display()));
+                continue;
+            }
             let dir = tempdir().unwrap();
             let mut bash = Command::new("bash");
             bash.args(["-euo", "pipefail", "-c", &commands]).current_dir(&dir).env("PATH", &path).stdin(Stdio::null());

@@ -3,7 +3,8 @@ use std::os::unix::fs::PermissionsExt;
 
 use tempfile::tempdir;
 
-use crate::support::{Run, command, files, run};
+use crate::skip::skip;
+use crate::support::{Run, command, files, root, run, tool};
 
 fn generate(network: &str, out: &std::path::Path, flags: &str) -> Run {
     let mut command = command(["generate", network, "--out"]);
@@ -69,4 +70,83 @@ fn a_folder_that_cannot_be_written_is_named() {
     }
     let left: Vec<_> = fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
     assert_eq!(left.len(), 2, "{left:?}");
+}
+
+#[test]
+fn a_test_bench_is_written_and_goes_again() {
+    let dir = tempdir().unwrap();
+    let out = dir.path().join("torus");
+    let flags = "--vcs 2 --testbench --testbench-node 1,2 --traffic transpose --rate 0.2 --cycles 300 --packet-flits 1,4 --seed 7";
+    let report = generate("torus:4,4", &out, &format!("{flags} --json")).good().json();
+    let bench = &report["testbench"];
+    assert_eq!((bench["module"].as_str(), bench["address"].as_str()), (Some("torus_4_4_router_tb"), Some("1,2")));
+    assert_eq!(bench["node"], 6);
+    assert!(bench["clocks"].as_u64() >= Some(300) && bench["flits_in"] == bench["flits_out"] && bench["flits_in"].as_u64() > Some(50));
+    let named: Vec<&str> = report["files"].as_array().unwrap().iter().map(|f| f.as_str().unwrap()).collect();
+    let written = files(&out);
+    assert_eq!(named.len(), written.len());
+    for file in ["testbench/torus_4_4_router_tb.v", "testbench/torus_4_4_router_tb.hex"] {
+        assert!(named.contains(&file) && written.iter().any(|(path, _)| path.to_str() == Some(file)), "{file}: {named:?}");
+    }
+    // Equal commands, equal bytes.
+    let again = dir.path().join("again");
+    generate("torus:4,4", &again, flags).good();
+    assert_eq!(files(&again), written);
+    let plain = generate("torus:4,4", &out, "--vcs 2 --json").good().json();
+    assert!(plain["testbench"].is_null());
+    assert!(files(&out).iter().all(|(path, _)| !path.starts_with("testbench")), "{:?}", files(&out));
+}
+
+#[test]
+fn a_refused_test_bench_leaves_the_folder_as_it_was() {
+    let dir = tempdir().unwrap();
+    let out = dir.path().join("torus");
+    let refused = |network: &str, flags: &str, words: &[&str]| generate(network, &out, flags).refused(2, words);
+    refused("torus:4,4", "--vcs 2 --rate 0.1", &["--testbench"]);
+    refused("torus:4,4", "--vcs 2 --testbench --rate 2", &["rate = 2", "0..1"]);
+    refused("torus:4,4", "--vcs 2 --testbench --cycles 0", &["cycles = 0", "1..1000000"]);
+    refused("torus:4,4", "--vcs 2 --testbench --packet-flits 4,x", &["packet-flits = 4,x", "1..128"]);
+    refused("torus:4,4", "--vcs 2 --testbench --packet-flits 129", &["packet-flits", "129", "1..128"]);
+    refused("torus:4,4", "--vcs 2 --testbench --traffic circles", &["circles"]);
+    refused("torus:4,4", "--vcs 2 --testbench --testbench-node 4,4", &["testbench-node", "row 0..3"]);
+    refused("torus:4,4", "--vcs 2 --testbench --scope network --testbench-node 1,1", &["testbench-node = 5", "scope network"]);
+    refused("torus:33,32", "--vcs 2 --testbench --scope network", &["1056 nodes", "up to 1024"]);
+    refused("torus:4,4", "--vcs 2 --buffer-depth 1 --testbench", &["buffer-depth"]);
+    refused("rdt:4", "--router multicast --testbench", &["multicast", "cosim"]);
+    refused("mh3dt:4,4,2,2", "--testbench", &["MH3DT", "only the model"]);
+    assert!(!out.exists());
+}
+
+/// A config file has keys of `simulate` and `cosim` at its top, which mean nothing to a `generate` without test bench.
+#[test]
+fn keys_of_the_traffic_do_not_disturb() {
+    let dir = tempdir().unwrap();
+    let file = dir.path().join("all.toml");
+    fs::write(&file, "network = \"torus:4,4\"\nvcs = 2\nrate = [0.1, 0.2]\ntraffic = \"all\"\ncycles = 100\npacket-flits = 4\n").unwrap();
+    let mut plain = command(["generate", "--config"]);
+    run(plain.arg(&file).arg("--out").arg(dir.path().join("out"))).good();
+}
+
+/// FuseSoC's sim target, of a good router and of a broken one.
+#[test]
+fn fusesoc_simulates() {
+    let tools = [tool("fusesoc"), tool("iverilog")];
+    let [Some(fusesoc), Some(_)] = tools else { return skip("fusesoc or iverilog is missing: run scripts/setup") };
+    let dir = tempdir().unwrap();
+    generate("torus:4,4", dir.path(), "--vcs 2 --flit-width 16 --testbench --cycles 300").good();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(std::env::split_paths(&path).chain([root().join(".tools/bin")])).unwrap();
+    let simulate = || {
+        let mut command = std::process::Command::new(&fusesoc);
+        command.args(["--cores-root", ".", "run", "--target=sim", "torus_4_4_router"]).current_dir(&dir);
+        command.env("PATH", &path).env("HOME", dir.path()).env("http_proxy", "http://127.0.0.1:9").env("https_proxy", "http://127.0.0.1:9");
+        run(&mut command)
+    };
+    let passed = simulate().good();
+    assert!(passed.out.contains("PASS: torus_4_4_router, ") && !format!("{passed:?}").contains("warning"), "{passed:?}");
+    let arbiter = dir.path().join("rtl/torus_4_4_rr_arbiter.v");
+    let text = fs::read_to_string(&arbiter).unwrap();
+    fs::write(&arbiter, text.replace("behind[1] <= gnt[0];", "behind[1] <= 1'b0;")).unwrap();
+    let failed = simulate();
+    assert!(failed.code != Some(0) && failed.out.contains("FAIL: clock "), "{failed:?}");
 }

@@ -7,10 +7,14 @@ mod cosim;
 mod deadlock;
 mod docs;
 mod doctor;
+mod fpga;
 mod generate;
 mod multicast;
+mod prove;
 mod route;
 mod simulate;
+#[path = "../../generator/tests/suite/skip.rs"]
+mod skip;
 mod study;
 mod support;
 mod topology;

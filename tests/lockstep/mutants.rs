@@ -112,8 +112,8 @@ const MUTANTS: [Mutant; 14] = [
         fault: "ports x+ and x- are exchanged",
         options: "vcs=2",
         file: "route_torus",
-        from: "port[X_PLUS]  = x & x_plus;",
-        to: "port[X_PLUS]  = x & ~x_plus & ~x_plus;",
+        from: "port[2*d+1] = goes[d] & plus;",
+        to: "port[2*d+1] = goes[d] & (d == 0 ? ~plus : plus);",
         shows_at: MOVES,
     },
     Mutant {
@@ -186,7 +186,7 @@ fn named(network: &str, mutants: &[Mutant]) {
 /// A network top in which two links are exchanged.
 #[test]
 fn a_swapped_link_is_named() {
-    let bench = Bench::edited("torus:4,4", "vcs=2 scope=network", "network", "assign flit_in[(EAST*", "assign flit_in[(WEST*");
+    let bench = Bench::edited("torus:4,4", "vcs=2 scope=network", "network", "assign flit_in[(X_NEXT*", "assign flit_in[(X_LAST*");
     let report = bench.run(&[Pattern::Uniform], 0.2, &[4], 400, Fast);
     assert!(!report.matched, "two links into one port, and it was not noticed");
 }

@@ -7,6 +7,8 @@ use torusmith_topology::{Error, Graph, Network};
 mod networks {
     mod cubes;
     mod metrics;
+    mod modules;
+    mod tori_connected;
 }
 
 fn network(name: &str) -> Network {
@@ -228,7 +230,7 @@ fn headers_have_the_bits_that_the_contract_says() {
 
 #[test]
 fn traffic_patterns_that_need_the_topology() {
-    let Network::Ttn(ttn) = network("ttn:2,3,0") else { unreachable!() };
+    let Network::ToriConnected(ttn) = network("ttn:2,3,0") else { unreachable!() };
     let at = |address: &str| network("ttn:2,3,0").parse_address(address).unwrap();
     assert_eq!(ttn.transpose(at("231012")), at("320121"));
     assert_eq!(ttn.hot_spot(at("231112")), at("230000"));

@@ -1,10 +1,9 @@
-//! The properties that the leaf cells carry under `` `ifdef FORMAL `` hold for ever, by temporal induction in yosys, in the
-//! files of a design; and they see a broken cell.
+//! The properties that `torusmith prove` shows hold for ever, by temporal induction in yosys, in the files of a design and for more
+//! parameters than any one design has; and they see a broken cell.
 
-use std::path::Path;
-use std::process::Command;
+use torusmith_synthesis::{Cache, Outcome, Proof, Proofs, Verdict, Yosys, prove};
 
-use crate::tools::{made, run, tool, written};
+use crate::tools::{made, tool, written};
 
 /// Each cell with the parameters it is proven for.
 fn cells() -> Vec<(&'static str, Vec<String>)> {
@@ -17,13 +16,34 @@ fn cells() -> Vec<(&'static str, Vec<String>)> {
         ("rr_arbiter", widths(|n| format!("WIDTH={n}"))),
         ("fifo_pointers", depths(|n| format!("DEPTH={n} PTR_BITS={}", bits(n)))),
         ("credit_counter", depths(|n| format!("DEPTH={n}"))),
+        ("vc_allocator", allocators()),
         ("rdt_rank", (1..=4).map(|n| format!("MAX_RANK={n}")).collect()),
         ("quarter", (4..=9).map(|n| format!("BITS={n}")).collect()),
         ("flit_buffer", widths(|n| format!("WIDTH={n} WORDS={} ADDR_BITS={}", 2 * n, bits(2 * n)))),
-        ("mc_packet_buffer", widths(|n| format!("FLIT_WIDTH={n}"))),
         ("mc_arbiter", vec![String::new()]),
     ]
 }
+
+/// VC allocators of both pipelines, with one, two and three classes, VCs that wait for an empty buffer, shallow and deep buffers.
+fn allocators() -> Vec<String> {
+    let with = |vcs: u32, classes: u32, depth: u32, pipeline: u32, reuse: &str| {
+        let vc_bits = bits(vcs);
+        format!(
+            "NUM_PORTS=5 NUM_VCS={vcs} VC_BITS={vc_bits} CLASSES={classes} BUFFER_DEPTH={depth} PIPELINE={pipeline} REUSE_EMPTY={vcs}'b{reuse}"
+        )
+    };
+    vec![
+        with(1, 1, 4, 2, "0"),
+        with(2, 2, 4, 2, "00"),
+        with(3, 3, 4, 3, "100"),
+        with(4, 2, 9, 2, "1000"),
+        with(4, 1, 2, 3, "1111"),
+        with(8, 2, 4, 3, "00000000"),
+    ]
+}
+
+const P2: &str = "NUM_PORTS=5 NUM_VCS=3 VC_BITS=2 CLASSES=2 BUFFER_DEPTH=4 PIPELINE=2 REUSE_EMPTY=3'b100";
+const P3: &str = "NUM_PORTS=5 NUM_VCS=3 VC_BITS=2 CLASSES=2 BUFFER_DEPTH=4 PIPELINE=3 REUSE_EMPTY=3'b100";
 
 /// Cell, parameters, and a text of the cell with what it is replaced by.
 const MUTANTS: &[(&str, &str, &str, &str)] = &[
@@ -52,6 +72,19 @@ const MUTANTS: &[(&str, &str, &str, &str)] = &[
     ("credit_counter", "DEPTH=5", "count == LAST", "count != LAST"),
     ("credit_counter", "DEPTH=8", "|count[BITS-1:1]", "|count"),
     ("credit_counter", "DEPTH=8", "give & ~take", "give"),
+    ("rr_arbiter", "WIDTH=4", "req & {behind, 1'b0}", "{WIDTH{1'b0}}"),
+    ("fifo_pointers", "DEPTH=4 PTR_BITS=2", "if (push) wr <=", "if (push | pop) wr <="),
+    ("fifo_pointers", "DEPTH=3 PTR_BITS=2", "rd <= rd_moved", "rd <= more ? rd_moved : rd"),
+    ("vc_allocator", P2, "~owned & ((spare", "((spare"),
+    ("vc_allocator", P2, "(take & ~{NUM_VCS{take_tail}})", "{NUM_VCS{1'b0}}"),
+    ("vc_allocator", P2, "(owned & ~take)", "owned"),
+    ("vc_allocator", P2, "(closing & behind)", "{NUM_VCS{1'b0}}"),
+    ("vc_allocator", P2, "& behind) |", ") |"),
+    ("vc_allocator", P2, "again & ~REUSE_EMPTY", "again"),
+    ("vc_allocator", P2, "(whole & REUSE_EMPTY)", "REUSE_EMPTY"),
+    ("vc_allocator", P3, "given_now |", ""),
+    ("vc_allocator", P3, "& ~given_now)", ")"),
+    ("vc_allocator", P3, ".in (ok[HIGH-1:LOW])", ".in (unowned[HIGH-1:LOW])"),
     ("rdt_rank", "MAX_RANK=4", "x[1] ^ y[1] ^ y[0]", "x[1] ^ y[1]"),
     ("rdt_rank", "MAX_RANK=3", "unfolded[1] | unfolded[4]", "unfolded[1]"),
     ("rdt_rank", "MAX_RANK=2", "unfolded[2] | unfolded[4]", "unfolded[2] | unfolded[3]"),
@@ -60,12 +93,27 @@ const MUTANTS: &[(&str, &str, &str, &str)] = &[
     ("flit_buffer", "WIDTH=2 WORDS=3 ADDR_BITS=2", "if (we) ", ""),
     ("flit_buffer", "WIDTH=2 WORDS=3 ADDR_BITS=2", "mem[waddr] <=", "mem[raddr] <="),
     ("flit_buffer", "WIDTH=2 WORDS=3 ADDR_BITS=2", "= mem[raddr]", "= we ? wdata : mem[raddr]"),
-    ("mc_packet_buffer", "FLIT_WIDTH=2", "if (we) ", ""),
-    ("mc_packet_buffer", "FLIT_WIDTH=2", "mem[waddr] <=", "mem[raddr] <="),
     ("mc_arbiter", "", "~(|busy) & ~blocked[o]", "~(|busy)"),
     ("mc_arbiter", "", "~(|busy) & ~blocked[o]", "~blocked[o]"),
     ("mc_arbiter", "", " & {OUTPUTS{~ends[m]}}", ""),
     ("mc_arbiter", "", "= wins[RANK];", "= asks[RANK];"),
+];
+
+/// Text of a link with credits, or of the switch and the crossbar, with what it is replaced by.
+const MUTANT_LINKS: &[(&str, &str)] = &[
+    (".DEPTH(DEPTH)) u_credit", ".DEPTH(DEPTH + 1)) u_credit"),
+    ("serve & nonempty", "serve"),
+    ("want & has_credit", "want"),
+    ("level <= {DEPTH{1'b1}}", "level <= {DEPTH{1'b0}}"),
+    ("nonempty <= push | ", "nonempty <= nonempty | push | "),
+];
+const MUTANT_SWITCHES: &[(&str, &str)] = &[
+    ("gnt[i*NUM_PORTS+o] = wins[RANK]", "gnt[i*NUM_PORTS+o] = asks[RANK]"),
+    ("assign asks[RANK] = req[i*NUM_PORTS+o]", "assign asks[RANK] = req[o*NUM_PORTS+i]"),
+    ("out_valid[o] <= ~rst & (|from)", "out_valid[o] <= ~rst"),
+    ("TURNS[i*NUM_PORTS+o] & gnt[i*NUM_PORTS+o]", "gnt[o*NUM_PORTS+i]"),
+    ("take_tail[o] = |(from & in_tail)", "take_tail[o] = |in_tail"),
+    ("gnt_first | (gnt_any & ~{WIDTH{|first}})", "gnt_first | gnt_any"),
 ];
 
 /// Bits of an index below `count`.
@@ -73,66 +121,85 @@ fn bits(count: u32) -> u32 {
     count.next_power_of_two().ilog2().max(1)
 }
 
-/// A plain design and one with the multicast router in a temporary folder. All designs have the same leaf cells, an RDT's some more.
-fn design() -> tempfile::TempDir {
-    let folder = written(&made("rdt:16", ""));
-    for (path, text) in made("rdt:8", "ack-ways=1").files {
-        std::fs::write(folder.path().join(path), text).unwrap();
-    }
-    folder
+/// The proofs of a plain design and of one with the multicast router. All designs have the same leaf cells, an RDT's some more.
+fn designs() -> [Proofs; 2] {
+    [made("rdt:16", ""), made("rdt:8", "ack-ways=1")].map(|design| Proofs::read(written(&design).path(), &design.top).unwrap())
 }
 
-/// The name of `cell` in [`design`].
-fn module(cell: &str) -> String {
-    if cell.starts_with("mc_") { format!("rdt_8_{cell}") } else { format!("rdt_16_{cell}") }
+/// The design that has `cell`.
+fn of<'a>(designs: &'a [Proofs; 2], cell: &str) -> &'a Proofs {
+    &designs[usize::from(cell.starts_with("mc_"))]
 }
 
-/// What yosys says of the module's properties. The proof starts from any state; the cells themselves assume a reset in the
-/// first clock.
-fn proof(yosys: &Path, rtl: &Path, cell: &str, parameters: &str) -> String {
-    let module = module(cell);
-    let needs = match cell {
-        "rr_arbiter" => format!("read_verilog -formal {}.v; ", self::module("lowest_one")),
-        // Without their own properties: those assume a reset.
-        "mc_arbiter" => "read_verilog rdt_8_lowest_one.v rdt_8_rr_arbiter.v; ".into(),
-        _ => String::new(),
-    };
-    let set: String = parameters.split_whitespace().map(|p| format!("-set {} ", p.replace('=', " "))).collect();
-    let set = if set.is_empty() { set } else { format!("chparam {set} {module}; ") };
-    let script = format!(
-        "{needs}read_verilog -formal {module}.v; {set}prep -flatten -top {module}; memory_map; \
-         async2sync; dffunmap; opt_clean; sat -set-assumes -prove-asserts -tempinduct -seq 1 -maxsteps 16 {module}"
-    );
-    run(Command::new(yosys).args(["-p", &script]), rtl)
+fn outcome(yosys: &Yosys, proof: &Proof) -> Outcome {
+    prove(yosys, &Cache::off(), proof).unwrap_or_else(|error| panic!("{} {:?}: {error}", proof.top, proof.parameters))
+}
+
+/// The proof with `from` replaced by `to` in the Verilog that is proved, not in the properties: in the module of the properties if it is there, else in
+/// those that it instantiates.
+fn broken(proof: &Proof, from: &str, to: &str) -> Proof {
+    let mut proof = proof.clone();
+    let places = [&mut proof.formal, &mut proof.plain].into_iter().find_map(|texts| {
+        let mut places = 0;
+        for text in texts {
+            let (code, properties) = text.split_at(text.find("`ifdef FORMAL").unwrap_or(text.len()));
+            if code.contains(from) {
+                *text = format!("{}{properties}", code.replace(from, to));
+                places += 1;
+            }
+        }
+        (places > 0).then_some(places)
+    });
+    assert_eq!(places, Some(1), "{} has no `{from}` to break, or several", proof.top);
+    proof
+}
+
+fn refuted(yosys: &Yosys, proof: &Proof, from: &str, to: &str) {
+    let outcome = outcome(yosys, &broken(proof, from, to));
+    let told = format!("{} {}: `{from}` -> `{to}`: {outcome:?}", proof.top, outcome.parameters);
+    assert!(outcome.result == Verdict::Refuted && !outcome.counterexample.is_empty(), "{told}");
+}
+
+fn yosys() -> Option<Yosys> {
+    tool("yosys", "TORUSMITH_YOSYS").map(|yosys| Yosys::at(&yosys).unwrap())
 }
 
 #[test]
 fn leaf_cells_are_proven() {
-    let Some(yosys) = tool("yosys", "TORUSMITH_YOSYS") else { return };
-    let folder = design();
-    let rtl = folder.path().join("rtl");
+    let Some(yosys) = yosys() else { return };
+    let designs = designs();
     for (cell, parameters) in cells() {
         for parameters in parameters {
-            let said = proof(&yosys, &rtl, cell, &parameters);
-            assert!(said.contains("Import proof for assert"), "{cell} {parameters}: no property\n{said}");
-            assert!(said.contains("Induction step proven: SUCCESS!"), "{cell} {parameters}\n{said}");
+            let outcome = outcome(&yosys, &of(&designs, cell).cell(cell, &parameters).unwrap());
+            assert!(outcome.result == Verdict::Proved && outcome.assertions > 0, "{cell} {parameters}: {outcome:?}");
         }
     }
 }
 
 #[test]
 fn broken_leaf_cells_are_refuted() {
-    let Some(yosys) = tool("yosys", "TORUSMITH_YOSYS") else { return };
-    let folder = design();
-    let rtl = folder.path().join("rtl");
+    let Some(yosys) = yosys() else { return };
+    let designs = designs();
     for (cell, parameters, from, to) in MUTANTS {
-        let file = rtl.join(module(cell) + ".v");
-        let text = std::fs::read_to_string(&file).unwrap();
-        let (code, properties) = text.split_once("`ifdef FORMAL").expect(cell);
-        assert!(code.contains(from), "{cell} has no `{from}` to break");
-        std::fs::write(&file, format!("{}`ifdef FORMAL{properties}", code.replace(from, to))).unwrap();
-        let said = proof(&yosys, &rtl, cell, parameters);
-        assert!(said.contains("model found for base case: FAIL!"), "{cell} {parameters}: `{from}` -> `{to}`\n{said}");
-        std::fs::write(&file, text).unwrap();
+        refuted(&yosys, &of(&designs, cell).cell(cell, parameters).unwrap(), from, to);
     }
+}
+
+#[test]
+fn links_and_switches_are_proven_and_broken_ones_refuted() {
+    let Some(yosys) = yosys() else { return };
+    let [plain, _] = designs();
+    let links: Vec<Proof> = [2, 4, 5].map(|depth| plain.credit_loop(depth).unwrap()).into();
+    // All turns but those back, and few.
+    let switches = [
+        plain.switch_and_crossbar(2, &[0b11110, 0b11101, 0b11011, 0b10111, 0b01111]),
+        plain.switch_and_crossbar(3, &[0b110, 0b001, 0b011]),
+    ];
+    let switches = switches.map(Result::unwrap);
+    for proof in links.iter().chain(&switches) {
+        let outcome = outcome(&yosys, proof);
+        assert_eq!(outcome.result, Verdict::Proved, "{outcome:?}");
+    }
+    MUTANT_LINKS.iter().for_each(|(from, to)| refuted(&yosys, &links[1], from, to));
+    MUTANT_SWITCHES.iter().for_each(|(from, to)| refuted(&yosys, &switches[1], from, to));
 }

@@ -26,6 +26,23 @@ const MATRIX: &[(&str, &str)] = &[
     ("ttn:2,5,0", ""),
     ("ttn:3,2,0", "vcs=5 pipeline=3"),
     ("ttn:3,2,1", "buffer-depth=5"),
+    ("sttn:2,2,0", ""),
+    ("sttn:2,2,1", "vcs=2 pipeline=3"),
+    ("sttn:2,2,1", "vcs=5 vc-rule=paper4 buffer-depth=2"),
+    ("sttn:2,3,1", "vcs=3 vc-reuse=empty"),
+    ("sttn:2,5,0", "vcs=5 pipeline=3"),
+    ("sttn:3,2,0", ""),
+    ("mtn:2,2,0", ""),
+    ("mtn:2,2,1", "vcs=2 vc-rule=min2"),
+    ("mtn:2,2,2", "vcs=3 vc-rule=least pipeline=3"),
+    ("mtn:2,3,1", "vcs=7"),
+    ("mtn:2,3,0", "pipeline=3"),
+    ("mtn:3,2,1", "buffer-depth=3"),
+    ("tesh:2,2,0", "vcs=2"),
+    ("tesh:2,2,1", "vc-rule=least pipeline=3"),
+    ("tesh:2,2,2", "vcs=3"),
+    ("tesh:2,3,0", ""),
+    ("tesh:3,2,1", "vcs=8"),
     ("htn:4,4,2,0", "vcs=2"),
     ("htn:4,4,2,0", "vcs=3 routing=ls pipeline=3"),
     ("htn:4,4,2,0", "vcs=8 routing=cs flit-width=64"),
@@ -49,6 +66,21 @@ const MATRIX: &[(&str, &str)] = &[
     ("torus:8,8", "vcs=4 vc-reuse=empty"),
     ("torus:5,7", "vcs=3 buffer-depth=7"),
     ("torus:256,3", "vcs=7 pipeline=3 buffer-depth=63"),
+    ("torus:2,2,2", "vcs=2 pipeline=3"),
+    ("torus:4,4,4", ""),
+    ("torus:16,16,16", "vcs=3"),
+    ("torus:9,2,5,3", "vcs=2"),
+    ("torus:8,8,8,8", "vcs=8 pipeline=3"),
+    ("mesh:2,2", "vcs=1"),
+    ("mesh:8,8", "vcs=2 pipeline=3"),
+    ("mesh:3,7", "vcs=1 pipeline=3 buffer-depth=3 flit-width=10"),
+    ("mesh:256,256", "vcs=8 vc-reuse=empty"),
+    ("hypercube:1", "vcs=1"),
+    ("hypercube:6", "vcs=3"),
+    ("hypercube:16", "vcs=1 pipeline=3"),
+    ("torus:2,3,2", "vcs=2 scope=network"),
+    ("mesh:3,4", "vcs=1 scope=network"),
+    ("hypercube:3", "vcs=2 pipeline=3 scope=network"),
     ("torus:2,2", "vcs=2 scope=network"),
     ("torus:3,3", "vcs=4 pipeline=3 scope=network"),
 ];
@@ -108,7 +140,16 @@ fn hollow(module: &str) -> String {
 #[test]
 fn verilator_has_nothing_to_say_about_a_basic_module() {
     let Some(program) = tool("verilator", "TORUSMITH_VERILATOR") else { return };
-    for (network, options) in [("ttn:2,2,1", ""), ("ttn:2,4,0", ""), ("htn:4,4,2,0", "vcs=2"), ("htn:4,4,2,1", "vcs=3 routing=ls+cs")] {
+    for (network, options) in [
+        ("ttn:2,2,1", ""),
+        ("ttn:2,4,0", ""),
+        ("sttn:2,4,0", ""),
+        ("mtn:2,2,1", ""),
+        ("tesh:2,2,0", ""),
+        ("tesh:2,2,2", ""),
+        ("htn:4,4,2,0", "vcs=2"),
+        ("htn:4,4,2,1", "vcs=3 routing=ls+cs"),
+    ] {
         let design = made(network, &format!("{options} scope=network"));
         let folder = written(&design);
         hollow_out(&design, folder.path(), "_router.v");
@@ -186,6 +227,23 @@ fn yosys_has_nothing_to_say() {
     };
     clean(&MATRIX[MATRIX.len() - 8..], synth("-run begin:fine"));
     clean(&MULTICAST[..3], synth("-run begin:fine"));
-    clean(&[("rdt:32", "vcs=3"), ("rdt:128", "vcs=5 pipeline=3")], synth("-run begin:fine"));
-    clean(&[("ttn:2,2,1", ""), ("ttn:2,3,0", "pipeline=3 vc-reuse=empty"), ("torus:4,4", "vcs=2"), ("rdt:16", "vcs=3")], synth(""));
+    let others = [
+        ("rdt:32", "vcs=3"),
+        ("rdt:128", "vcs=5 pipeline=3"),
+        ("sttn:2,5,0", "vcs=5"),
+        ("mtn:2,3,1", ""),
+        ("tesh:2,3,1", ""),
+        ("tesh:3,2,1", "vcs=8"),
+    ];
+    clean(&others, synth("-run begin:fine"));
+    clean(
+        &[
+            ("ttn:2,2,1", ""),
+            ("ttn:2,3,0", "pipeline=3 vc-reuse=empty"),
+            ("torus:4,4", "vcs=2"),
+            ("rdt:16", "vcs=3"),
+            ("mtn:2,2,1", "vcs=2 vc-rule=min2"),
+        ],
+        synth(""),
+    );
 }

@@ -2,6 +2,7 @@
 
 mod adaptive;
 mod design;
+mod flows;
 mod formal;
 mod lint;
 mod multicast;

@@ -287,6 +287,27 @@ fn rewriting_in_a_router() {
     }
 }
 
+/// "VC rule `descending`": class 2, the VCs w with floor(3w / V) = 2 (docs/router.md, RC3), exists on rank-0 links only, and not for
+/// N = 4, 8. An input VC, and the credit counter of an output VC, for each VC of the 9 ports but those.
+#[test]
+fn no_vcs_for_moves_at_upper_ports() {
+    let Some(yosys) = tool("yosys", "TORUSMITH_YOSYS") else { return };
+    for (network, vcs) in [("rdt:8", 3), ("rdt:16", 3), ("rdt:16", 4), ("rdt:16", 5), ("rdt:32", 8)] {
+        let design = made(network, &format!("vcs={vcs}"));
+        let folder = written(&design);
+        let script = format!(
+            "read_verilog rtl/*.v; hierarchy -check -top {0}; proc; setattr -mod -set keep_hierarchy 1 *_input_vc* *_credit_counter*; flatten; \
+             cd {0}; select -count t:*_input_vc*; select -count t:*_credit_counter*",
+            design.top
+        );
+        let said = run(Command::new(yosys.as_os_str()).args(["-p", &script]), folder.path());
+        let found: Vec<usize> = said.lines().filter_map(|line| line.strip_suffix(" objects.")?.parse().ok()).collect();
+        let of_moves = (0..vcs).filter(|w| 3 * w / vcs == 2).count();
+        let expected = 9 * vcs - if network == "rdt:8" { 0 } else { 4 * of_moves };
+        assert_eq!(found, [expected, expected], "{network}, {vcs} VCs");
+    }
+}
+
 /// The benches themselves: each of these defects must show, on 32 x 32 nodes.
 #[test]
 fn broken_modules_are_found() {

@@ -67,7 +67,30 @@ fn vc_rules_that_do_not_go_with_the_network() {
     refused("ttn:2,5,0", "vcs=3", ["vcs `3`", "4..8", "least needs 4"]);
     refused("ttn:2,2,1", "vc-rule=dateline", ["vc-rule `dateline`", "paper4, min2", ""]);
     refused("ttn:2,2,1", "vc-rule=phase", ["vc-rule `phase`", "paper4, min2", ""]);
+    for (network, rules) in [("sttn:2,2,1", "level, paper4, min2"), ("mtn:2,2,1", "paper4, min2, least"), ("tesh:2,2,1", "min2, least")] {
+        refused(network, "vc-rule=literal", ["vc-rule `literal`", rules, "deadlocks"]);
+        refused(network, "vc-rule=dateline", ["vc-rule `dateline`", rules, ""]);
+    }
+    for rule in ["paper4", "min2"] {
+        let named = format!("vc-rule `{rule}`");
+        refused("sttn:2,3,0", &format!("vc-rule={rule}"), [&named, "level", "deadlock for L > 2"]);
+    }
+    for network in ["mtn:2,4,0", "mtn:2,5,0", "tesh:2,4,0", "tesh:2,5,0"] {
+        // docs/networks.md: `least` is cyclic there.
+        refused(network, "", ["network `", "L = 2, 3", "free of deadlock"]);
+    }
+    refused("sttn:2,2,0", "vc-rule=least", ["vc-rule `least`", "level, paper4, min2", ""]);
+    refused("sttn:2,5,0", "vcs=4", ["vcs `4`", "5..8", "level needs 5"]);
+    refused("sttn:3,2,0", "vc-rule=level", ["vc-rule `level`", "paper4", "cyclic for m = 3"]);
+    refused("sttn:3,2,0", "vc-rule=min2", ["vc-rule `min2`", "paper4", "cyclic for m = 3"]);
+    refused("mtn:3,2,0", "vc-rule=least", ["vc-rule `least`", "paper4", "cyclic for m = 3"]);
+    refused("mtn:2,2,0", "vc-rule=level", ["vc-rule `level`", "paper4, min2, least", ""]);
+    refused("tesh:2,2,0", "vc-rule=paper4", ["vc-rule `paper4`", "min2, least", ""]);
+    refused("tesh:3,2,0", "vc-rule=least", ["vc-rule `least`", "min2", "m = 2"]);
+    refused("mesh:4,4", "vc-rule=dateline", ["vc-rule `dateline`", "mesh: any", ""]);
+    refused("hypercube:4", "vc-rule=dateline", ["vc-rule `dateline`", "hypercube: any", ""]);
     refused("torus:8,8", "vc-rule=paper4", ["vc-rule `paper4`", "dateline", ""]);
+    refused("torus:4,4,4", "vc-rule=any", ["vc-rule `any`", "dateline", ""]);
     refused("rdt:16", "vc-rule=two", ["vc-rule `two`", "descending", "deadlocks"]);
     refused("rdt:16", "vc-rule=dateline", ["vc-rule `dateline`", "RDT: descending", ""]);
     refused("ttn:2,2,1", "vc-rule=descending", ["vc-rule `descending`", "paper4, min2", ""]);
@@ -80,14 +103,22 @@ fn routing_that_the_network_does_not_have() {
     refused("ttn:2,2,1", "routing=ls", ["routing `ls`", "TTN(2,2,1)", "dor"]);
     refused("rdt:16", "routing=ls", ["routing `ls`", "RDT(2,2,1)/alpha 16x16", "dor"]);
     refused("torus:8,8", "vcs=3 routing=ls+cs", ["routing `ls+cs`", "torus(8,8)", "dor"]);
+    for routing in ["floating", "fixed"] {
+        let said = format!("routing `{routing}`: not allowed");
+        let for_rdt = "allowed for RDT(2,2,1)/alpha 16x16: dor (floating and fixed deadlock";
+        refused("rdt:16", &format!("routing={routing}"), [&said, for_rdt, "for deadlock, route and simulate"]);
+        refused("htn:4,4,2,1", &format!("routing={routing}"), [&said, "HTN(4,4,2,1)", "dor, ls, cs, ls+cs"]);
+        refused("torus:8,8", &format!("routing={routing}"), [&said, "torus(8,8): dor", ""]);
+        refused("rdt:8", &format!("ack-ways=1 routing={routing}"), [&said, "dor", "multicast"]);
+    }
 }
 
 #[test]
 fn names_that_mean_nothing() {
     let rule = "paper5".parse::<VcRule>().unwrap_err().to_string();
-    assert_eq!(rule, "vc-rule `paper5`: not allowed; allowed: paper4 min2 least dateline phase descending two literal");
+    assert_eq!(rule, "vc-rule `paper5`: not allowed; allowed: paper4 min2 least level dateline any phase descending two literal");
     let routing = "xy".parse::<Routing>().unwrap_err().to_string();
-    assert_eq!(routing, "routing `xy`: not allowed; allowed: dor ls cs ls+cs");
+    assert_eq!(routing, "routing `xy`: not allowed; allowed: dor ls cs ls+cs floating fixed");
     let reuse = "never".parse::<VcReuse>().unwrap_err().to_string();
     assert_eq!(reuse, "vc-reuse `never`: not allowed; allowed: tail empty");
     let scope = "world".parse::<Scope>().unwrap_err().to_string();

@@ -1,6 +1,7 @@
 //! The route modules against docs/networks.md: every hop of every path (or a sample of them), from the input at which
 //! the packet arrives, in simulation; and the table of turns against the turns that those paths take.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 use std::fs;
@@ -8,8 +9,9 @@ use std::process::Command;
 
 use torusmith_topology::Network;
 use torusmith_topology::htn::{BM_X, BM_Y, Htn, X, Y, Z};
+use torusmith_topology::mesh::Mesh;
+use torusmith_topology::tori_connected::{Dim, Family, ToriConnected};
 use torusmith_topology::torus::Torus;
-use torusmith_topology::ttn::{Dim, Ttn};
 
 use crate::tools::{made, run, tool, written};
 
@@ -25,55 +27,124 @@ fn ring(side: u32, c: u32, t: u32, avoid_wrap: bool) -> (bool, bool) {
     (plus, if plus { c > t } else { c < t })
 }
 
-/// route(cur, dst, g) of a TTN; `rule` is one of paper4, min2, least.
-fn route_ttn(n: &Ttn, rule: &str, cur: u32, dst: u32, g: u32) -> Hop {
-    let paper4 = rule == "paper4";
-    let top = n.levels.max(3);
+/// The rule that a network has by default.
+fn default_rule(network: &Network) -> &'static str {
+    match network {
+        Network::ToriConnected(n) => match (n.family, n.levels > 3) {
+            (Family::Sttn, _) => {
+                if n.m == 3 {
+                    "paper4"
+                } else {
+                    "level"
+                }
+            }
+            (_, true) => "least",
+            (Family::Tesh, false) => "min2",
+            (_, false) => "paper4",
+        },
+        _ => "",
+    }
+}
+
+/// K.
+fn classes(network: &Network, rule: &str, routing: &str) -> u32 {
+    match (network, rule) {
+        (Network::ToriConnected(_), "paper4") => 4,
+        (Network::ToriConnected(_), "min2") => 2,
+        (Network::ToriConnected(n), "least") => n.levels.max(3) - 1,
+        (Network::ToriConnected(n), "level") => n.levels,
+        (Network::Htn(_), _) if routing != "dor" => 3,
+        (Network::Mesh(_) | Network::Hypercube(_), _) => 1,
+        _ => 2,
+    }
+}
+
+/// Direction and wrap on a ring of rows of an MTN, from (a, a') to (b, b'), (row, column) of the level.
+fn midimew(side: u32, (a, a1): (u32, u32), (b, b1): (u32, u32), avoid_wrap: bool) -> (bool, bool) {
+    let hops = |v: u32, wrap: bool| {
+        let c = (a1 + if wrap { side / 2 } else { 0 }) % side;
+        v + ((b1 + side - c) % side).min((c + side - b1) % side)
+    };
+    let up = hops((b + side - a) % side, a > b);
+    let down = hops((a + side - b) % side, a < b);
+    let plus = match up.cmp(&down) {
+        Ordering::Equal => !avoid_wrap || a < b,
+        order => order == Ordering::Less,
+    };
+    (plus, if plus { a > b } else { a < b })
+}
+
+/// route(cur, dst, g) of a TTN, STTN, MTN or TESH.
+fn route_tori_connected(n: &ToriConnected, rule: &str, cur: u32, dst: u32, g: u32) -> Hop {
     if cur == dst {
         return (0, 0, 0);
     }
+    let tesh = n.family == Family::Tesh;
+    let avoid_wrap = rule != "paper4" && !(tesh && rule == "min2");
     let side = n.side();
     let place = |node: u32| (n.digit(node, 1), n.digit(node, 0));
-    let level = (2..=n.levels).rev().find(|&l| [2 * l - 1, 2 * l - 2].iter().any(|&i| n.digit(cur, i) != n.digit(dst, i)));
+    let at = |node: u32, l: u32| (n.digit(node, 2 * l - 1), n.digit(node, 2 * l - 2));
+    let level = (2..=n.levels).rev().find(|&l| at(cur, l) != at(dst, l));
+    // Of the ring that the packet goes to: its outlet, whether its input is another node and the packet there, and wrap.
     let mut target = place(dst);
+    let mut between = false;
+    let mut behind = false;
     if let Some(l) = level {
-        let vertical = n.digit(cur, 2 * l - 1) != n.digit(dst, 2 * l - 1);
-        let digit = if vertical { 2 * l - 1 } else { 2 * l - 2 };
-        target = n.outlet(l, if vertical { Dim::V } else { Dim::H }, g);
+        let ((row, _), (to_row, _)) = (at(cur, l), at(dst, l));
+        let (dim, digit) = if row != to_row { (Dim::V, 2 * l - 1) } else { (Dim::H, 2 * l - 2) };
+        let (a, b) = (n.digit(cur, digit), n.digit(dst, digit));
+        target = n.outlet(l, dim, g);
+        between = n.inlet(l, dim, g) != target && place(cur) == n.inlet(l, dim, g);
+        let (plus, wrap) = match (n.bidirectional, n.family, dim) {
+            (false, ..) => (true, a > b),
+            (true, Family::Mtn, Dim::V) => midimew(side, at(cur, l), at(dst, l), avoid_wrap),
+            (true, ..) => ring(side, a, b, avoid_wrap),
+        };
+        behind = !wrap;
         if place(cur) == target {
-            let (a, b) = (n.digit(cur, digit), n.digit(dst, digit));
-            let (plus, wrap) = if n.bidirectional { ring(side, a, b, !paper4) } else { (true, a > b) };
-            let class = if !paper4 && n.bidirectional { 0 } else { u32::from(wrap) };
-            return (if plus { 5 } else { 6 }, 1 << class, 0);
+            let dateline = !n.bidirectional || rule == "paper4" || n.family == Family::Mtn || tesh && rule == "min2";
+            return (if plus { 5 } else { 6 }, 1 << u32::from(wrap && dateline), 0);
         }
     }
     let ((row, column), (to_row, to_column)) = (place(cur), target);
     let (c, t, ports) = if row == to_row { (column, to_column, [1, 2]) } else { (row, to_row, [3, 4]) };
-    let (plus, wrap) = ring(side, c, t, !paper4);
-    let class = match (rule, level) {
-        ("paper4", level) => 2 * u32::from(level.is_none()) + u32::from(wrap),
-        ("min2", level) => u32::from(level.is_none()),
-        (_, None) => top - 2,
-        (_, Some(l)) => {
-            let vertical = n.digit(cur, 2 * l - 1) != n.digit(dst, 2 * l - 1);
-            let (dim, digit) = if vertical { (Dim::V, 2 * l - 1) } else { (Dim::H, 2 * l - 2) };
-            let between = n.inlet(l, dim, g) != n.outlet(l, dim, g) && place(cur) == n.inlet(l, dim, g);
-            top - l.max(3) + u32::from(between && n.digit(cur, digit) <= n.digit(dst, digit))
-        }
+    let (plus, wrap) = if tesh { (c < t, false) } else { ring(side, c, t, avoid_wrap) };
+    let more = u32::from(between && behind);
+    let (levels, level) = (n.levels, level.unwrap_or(1));
+    let class = match rule {
+        "paper4" => 2 * u32::from(level == 1) + u32::from(wrap),
+        "min2" => u32::from(level == 1),
+        "level" => levels - level + more,
+        _ if level == 1 => levels.max(3) - 2,
+        _ => levels.max(3) - level.max(3) + more,
     };
     (if plus { ports[0] } else { ports[1] }, 1 << class, 0)
 }
 
-/// Routing of the torus.
+/// Routing of a torus: the first dimension in which the nodes differ.
 fn route_torus(n: &Torus, cur: u32, dst: u32) -> Hop {
+    let (at, to) = (n.coordinates(cur), n.coordinates(dst));
+    let Some(d) = (0..n.sides().len()).find(|&d| at[d] != to[d]) else { return (0, 0, 0) };
+    let (plus, wrap) = ring(n.sides()[d], at[d], to[d], false);
+    (2 * d as u32 + if plus { 1 } else { 2 }, 1 << u32::from(wrap), 0)
+}
+
+/// Routing of a mesh.
+fn route_mesh(n: &Mesh, cur: u32, dst: u32) -> Hop {
     let ((row, column), (to_row, to_column)) = (n.position(cur), n.position(dst));
-    let (side, c, t, ports) = match (column == to_column, row == to_row) {
-        (false, _) => (n.columns(), column, to_column, [1, 2]),
-        (true, false) => (n.rows(), row, to_row, [3, 4]),
-        (true, true) => return (0, 0, 0),
+    let port = match (column.cmp(&to_column), row.cmp(&to_row)) {
+        (Ordering::Less, _) => 1,
+        (Ordering::Greater, _) => 2,
+        (_, Ordering::Less) => 3,
+        (_, Ordering::Greater) => 4,
+        _ => 0,
     };
-    let (plus, wrap) = ring(side, c, t, false);
-    (if plus { ports[0] } else { ports[1] }, 1 << u32::from(wrap), 0)
+    (port, 1, 0)
+}
+
+/// Routing of a hypercube: port d + 1 mends bit d.
+fn route_hypercube(cur: u32, dst: u32) -> Hop {
+    (if cur == dst { 0 } else { (cur ^ dst).trailing_zeros() + 1 }, 1, 0)
 }
 
 /// Routing of an HTN; `routing` is one of dor, ls, cs, ls+cs.
@@ -138,11 +209,13 @@ fn hops(network: &Network, rule: &str, routing: &str, stride: usize) -> BTreeSet
             let mut heads = vec![(from, 0)];
             while let Some((cur, input)) = heads.pop() {
                 let hop = match network {
-                    Network::Ttn(n) => route_ttn(n, rule, cur, to, bits),
+                    Network::ToriConnected(n) => route_tori_connected(n, rule, cur, to, bits),
                     Network::Htn(n) => route_htn(n, routing, cur, to, bits),
                     Network::Torus(n) => route_torus(n, cur, to),
                     Network::Rdt(_) => panic!("its routing bits change: see rdt.rs"),
-                    Network::Mesh(_) | Network::Hypercube(_) => panic!("no Verilog for {network}"),
+                    Network::Mesh(n) => route_mesh(n, cur, to),
+                    Network::Hypercube(_) => route_hypercube(cur, to),
+                    Network::Mh3dt(_) | Network::Ccc(_) => panic!("no Verilog for {network}"),
                 };
                 found.insert((input, cur, to | bits << network.address_bits(), hop));
                 for port in [hop.0, hop.2].into_iter().filter(|&port| port != 0) {
@@ -180,9 +253,8 @@ fn check(network: &str, options: &str, stride: usize, complete: bool) {
     let folder = written(&design);
     let net: Network = network.parse().unwrap();
     let option = |name: &str| options.split(name).nth(1).and_then(|rest| rest.split(' ').next());
-    let (named, routing) = (option("vc-rule="), option("routing=").unwrap_or("dor"));
-    let deep = network.starts_with("ttn:2,4") || network.starts_with("ttn:2,5");
-    let hops = hops(&net, named.unwrap_or(if deep { "least" } else { "paper4" }), routing, stride);
+    let (rule, routing) = (option("vc-rule=").unwrap_or(default_rule(&net)), option("routing=").unwrap_or("dor"));
+    let hops = hops(&net, rule, routing, stride);
     let router = design.file(&format!("rtl/{}_router.v", net.slug())).unwrap();
 
     let ports = net.ports();
@@ -207,7 +279,7 @@ fn check(network: &str, options: &str, stride: usize, complete: bool) {
 
     let header_bits = net.address_bits() + net.route_bits();
     let vectors = hops.iter().fold(String::new(), |mut text, (input, node, header, (port, classes, other))| {
-        writeln!(text, "{input:01x}_{node:08x}_{header:08x}_{port:01x}_{classes:02x}_{other:01x}").unwrap();
+        writeln!(text, "{input:02x}_{node:08x}_{header:08x}_{port:02x}_{classes:02x}_{other:02x}").unwrap();
         text
     });
     fs::write(folder.path().join("hops.hex"), vectors).unwrap();
@@ -216,12 +288,7 @@ fn check(network: &str, options: &str, stride: usize, complete: bool) {
         router.lines().skip_while(|line| !line.contains("_route_")).take_while(|line| !line.contains(") u_route")).collect();
     let (module, parameters) = instance.split_once("#(").unwrap();
     // As many VCs as classes, so that a class is a VC.
-    let vcs = match &net {
-        Network::Ttn(n) if deep => n.levels - 1,
-        Network::Ttn(_) if named.is_none() => 4,
-        Network::Htn(_) if routing != "dor" => 3,
-        _ => 2,
-    };
+    let vcs = classes(&net, rule, routing);
     let parameters = parameters.replace("NUM_VCS(NUM_VCS)", &format!("NUM_VCS({vcs})")).replace("FROM(i)", "FROM(p)");
     let defines = [
         format!("-DMODULE={}", module.trim()),
@@ -263,10 +330,49 @@ fn ttn_with_two_groups() {
 fn larger_ttns() {
     check("ttn:2,3,0", "", 2003, true);
     check("ttn:2,3,1", "vc-rule=min2 vcs=2", 2003, true);
-    check("ttn:2,4,0", "", 2_000_003, false);
-    check("ttn:2,5,0", "", 500_000_003, false);
+    check("ttn:2,4,0", "", 2_000_003, true);
+    check("ttn:2,5,0", "", 500_000_003, true);
     check("ttn:3,2,0", "", 2003, true);
     check("ttn:3,2,1", "", 2003, true);
+}
+
+#[test]
+fn sttns() {
+    check("sttn:2,2,0", "", 1, true);
+    check("sttn:2,2,1", "", 1, true);
+    check("sttn:2,2,1", "vc-rule=paper4", 1, true);
+    check("sttn:2,2,1", "vc-rule=min2 vcs=2", 7, true);
+    check("sttn:2,3,0", "", 2003, true);
+    check("sttn:2,3,1", "", 2003, true);
+    check("sttn:2,4,0", "", 2_000_003, true);
+    check("sttn:2,5,0", "vcs=5", 500_000_003, true);
+    check("sttn:3,2,0", "", 2003, true);
+    check("sttn:3,2,1", "", 2003, true);
+}
+
+#[test]
+fn mtns() {
+    check("mtn:2,2,0", "", 1, true);
+    check("mtn:2,2,0", "vc-rule=least", 7, true);
+    check("mtn:2,2,1", "", 1, true);
+    check("mtn:2,2,1", "vc-rule=min2 vcs=2", 1, true);
+    check("mtn:2,2,2", "vc-rule=least", 1, true);
+    check("mtn:2,3,0", "", 2003, true);
+    check("mtn:2,3,1", "vc-rule=least", 2003, true);
+    check("mtn:3,2,0", "", 2003, true);
+    check("mtn:3,2,1", "", 503, true);
+}
+
+#[test]
+fn teshes() {
+    check("tesh:2,2,0", "", 1, true);
+    check("tesh:2,2,1", "", 1, true);
+    check("tesh:2,2,1", "vc-rule=least", 1, true);
+    check("tesh:2,2,2", "vc-rule=least", 1, true);
+    check("tesh:2,3,0", "vc-rule=least", 2003, true);
+    check("tesh:2,3,1", "", 2003, true);
+    check("tesh:3,2,0", "", 2003, true);
+    check("tesh:3,2,1", "", 2003, true);
 }
 
 /// Samples of the pairs; of those, all ways that the source and the routers can choose.
@@ -284,6 +390,31 @@ fn tori() {
     check("torus:8,8", "", 1, true);
     check("torus:5,7", "", 1, true);
     check("torus:6,4", "", 1, true);
-    check("torus:2,3", "", 1, false);
+    check("torus:2,3", "", 1, true);
     check("torus:16,12", "vcs=3", 5, true);
+    check("torus:2,2,2", "", 1, true);
+    check("torus:4,4,4", "", 1, true);
+    check("torus:3,2,5", "", 1, true);
+    check("torus:9,6,7", "", 17, true);
+    check("torus:3,3,3,3", "", 1, true);
+    check("torus:2,5,4,3", "", 3, true);
+}
+
+#[test]
+fn meshes() {
+    check("mesh:2,2", "", 1, true);
+    check("mesh:4,4", "", 1, true);
+    check("mesh:2,7", "vcs=1", 1, true);
+    check("mesh:9,3", "vcs=3", 1, true);
+    check("mesh:16,12", "", 5, true);
+}
+
+/// The largest has 65536 nodes and 17 ports; a turn from the first to the last is one in as many pairs.
+#[test]
+fn hypercubes() {
+    check("hypercube:1", "", 1, true);
+    check("hypercube:3", "vcs=1", 1, true);
+    check("hypercube:6", "", 1, true);
+    check("hypercube:8", "", 1, true);
+    check("hypercube:16", "", 2_000_003, false);
 }

@@ -67,6 +67,18 @@ fn three_clocks_a_hop() {
     passes("torus:3,3", "vcs=4 buffer-depth=2 vc-reuse=empty pipeline=3", 900, 4);
 }
 
+/// One VC, ports that are not there, more dimensions.
+#[test]
+fn other_networks() {
+    passes("mesh:3,3", "vcs=1", 900, 6);
+    passes("mesh:2,4", "vcs=1 pipeline=3 buffer-depth=2", 900, 3);
+    passes("mesh:3,2", "vcs=3 vc-reuse=empty", 900, 4);
+    passes("hypercube:1", "vcs=1", 900, 4);
+    passes("hypercube:3", "vcs=2 pipeline=3", 900, 5);
+    passes("torus:2,3,2", "vcs=2", 900, 4);
+    passes("torus:2,2,2,2", "vcs=2 pipeline=3", 500, 4);
+}
+
 /// With the encoder of the design at the sources: heads arrive with nothing left of their routing bits, other flits as they were.
 #[test]
 fn rewritten_heads() {

@@ -1,5 +1,6 @@
-//! The links of HTN and RDT tops against the network's graph, every flit and every credit wire, in Icarus: the top with basic modules
-//! that only say who they are, and one basic module with nodes of that kind, put together here; an RDT's top with such nodes.
+//! The links of the tops against the network's graph, every flit and every credit wire, in Icarus: of networks of basic modules the top
+//! with basic modules that only say who they are, and one basic module with nodes of that kind, put together here; of the others the
+//! top with such nodes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,8 +15,6 @@ const BENCH: &str = include_str!("verilog/wiring_bench.v");
 const BASIC_MODULE: &str = include_str!("verilog/wiring_basic_module_body.v");
 const NODE: &str = include_str!("verilog/wiring_node_body.v");
 
-/// Nodes of a basic module.
-const PLACES: u32 = 64;
 /// The basic module that is looked into.
 const BASE: u32 = 9;
 
@@ -28,7 +27,9 @@ fn printed(design: &Design, slug: &str, [module, part]: [&str; 2], body: &str, d
     let folder = written(design);
     let text = |name: &str| design.file(&format!("rtl/{slug}_{name}.v")).unwrap();
     let declaration = text(part).split_inclusive(");\n").next().unwrap();
-    let sources = [text(module), declaration, body, BENCH].join("\n").replace("`default_nettype none", "");
+    // The benches call the links between basic modules as an HTN does.
+    let named = |text: &str| if slug.starts_with("htn") { text.to_owned() } else { text.replace("edge_", "up_") };
+    let sources = [text(module), declaration, &named(body), &named(BENCH)].join("\n").replace("`default_nettype none", "");
     fs::write(folder.path().join("all.v"), sources).unwrap();
     run(Command::new(iverilog).args(["-g2001", "-s", "wiring_bench", "-o", "bench"]).args(defines).arg("all.v"), folder.path());
     Some(run(Command::new("vvp").arg("bench"), folder.path()).lines().map(str::to_owned).collect())
@@ -44,13 +45,19 @@ fn numbers<const N: usize>(line: &str) -> [u32; N] {
 #[track_caller]
 fn wired(name: &str) {
     let net: Network = name.parse().unwrap();
-    let Network::Htn(htn) = net else { panic!("{name}") };
+    // Nodes of a basic module, and its links to others.
+    let (places, edges) = match &net {
+        Network::Htn(htn) => (64, 16 * htn.gate_planes()),
+        Network::ToriConnected(n) => (n.side() * n.side(), n.rings().count() as u32 * if n.bidirectional { 2 } else { 1 }),
+        _ => panic!("{name}"),
+    };
+    let modules = net.nodes() as u32 / places;
     let design = made(name, "scope=network");
     let slug = net.slug();
-    let edges = format!("-DEDGES={}", 16 * htn.gate_planes());
-    let top = [edges.clone(), format!("-DNETWORK={}", design.top)];
-    let module =
-        [edges, format!("-DBASIC_MODULE={slug}_basic_module"), format!("-DBASE=4'd{BASE}"), format!("-DPLACE_BITS={}", PLACES.ilog2())];
+    let common = [format!("-DEDGES={edges}"), format!("-DLINKS={}", net.ports() - 1), format!("-DPLACE_BITS={}", places.ilog2())];
+    let top = [&common[..], &[format!("-DNETWORK={}", design.top)]].concat();
+    let base = format!("-DBASE={}'d{BASE}", modules.ilog2());
+    let module = [&common[..], &[format!("-DBASIC_MODULE={slug}_basic_module"), base]].concat();
     let Some(top) = printed(&design, &slug, ["network", "basic_module"], BASIC_MODULE, &top) else { return };
     let Some(inside) = printed(&design, &slug, ["basic_module", "node"], NODE, &module) else { return };
 
@@ -65,14 +72,14 @@ fn wired(name: &str) {
             borders.insert(k, [flit, credit]);
         } else {
             let [address, port, flit, credit] = numbers(line.strip_prefix("node ").expect(line));
-            assert_eq!(address / PLACES, BASE, "{name}: {line}");
-            nodes.insert([address % PLACES, port], [flit, credit]);
+            assert_eq!(address / places, BASE, "{name}: {line}");
+            nodes.insert([address % places, port], [flit, credit]);
         }
     }
-    assert_eq!(between.len() as u32, 16 * 16 * htn.gate_planes(), "{name}");
+    assert_eq!(between.len() as u32, modules * edges, "{name}");
 
     let mut seen = BTreeSet::new();
-    for base in 0..16 {
+    for base in 0..modules {
         // Wire 0 carries flits, wire 1 credits.
         let end = |ends: &Ends, wire: usize| {
             let (base, code) = match ends[wire] {
@@ -83,10 +90,10 @@ fn wired(name: &str) {
                 }
             };
             assert!(code < 1024, "{name}: an inter-BM link goes through basic module {base}");
-            [base * PLACES + code / 16, code % 16]
+            [base * places + code / 16, code % 16]
         };
         for ([place, port], ends) in &nodes {
-            seen.insert([[base * PLACES + place, *port], end(ends, 0), end(ends, 1)]);
+            seen.insert([[base * places + place, *port], end(ends, 0), end(ends, 1)]);
         }
     }
     compare(&net, &seen);
@@ -110,19 +117,51 @@ fn compare(net: &Network, seen: &BTreeSet<[[u32; 2]; 3]>) {
     assert_eq!(wrong, None, "{net}: node and port, where its flits come from, where its credits come from");
 }
 
+/// A top of nodes, without basic modules.
+#[track_caller]
+fn wired_flat(name: &str) {
+    let net: Network = name.parse().unwrap();
+    let design = made(name, "scope=network");
+    let defines = [
+        "-DEDGES=8".to_owned(),
+        format!("-DLINKS={}", net.ports() - 1),
+        format!("-DNETWORK={}", design.top),
+        format!("-DPLACE_BITS={}", net.address_bits()),
+    ];
+    let Some(lines) = printed(&design, &net.slug(), ["network", "node"], NODE, &defines) else { return };
+    let ends = |line: &String| {
+        let [node, port, flit, credit] = numbers(line.strip_prefix("node ").expect(line));
+        [[node, port], [flit / 16, flit % 16], [credit / 16, credit % 16]]
+    };
+    compare(&net, &lines.iter().map(ends).collect());
+}
+
 /// Rank 0 and rank 1.
 #[test]
 fn rdt_links() {
     for side in [4, 8] {
-        let net: Network = format!("rdt:{side}").parse().unwrap();
-        let design = made(&format!("rdt:{side}"), "scope=network");
-        let defines = ["-DEDGES=8".to_owned(), format!("-DNETWORK={}", design.top), format!("-DPLACE_BITS={}", net.address_bits())];
-        let Some(lines) = printed(&design, &net.slug(), ["network", "node"], NODE, &defines) else { return };
-        let ends = |line: &String| {
-            let [node, port, flit, credit] = numbers(line.strip_prefix("node ").expect(line));
-            [[node, port], [flit / 16, flit % 16], [credit / 16, credit % 16]]
-        };
-        compare(&net, &lines.iter().map(ends).collect());
+        wired_flat(&format!("rdt:{side}"));
+    }
+}
+
+#[test]
+fn torus_links() {
+    for name in ["torus:4,4", "torus:2,5", "torus:3,2,4", "torus:4,4,4", "torus:2,3,4,5"] {
+        wired_flat(name);
+    }
+}
+
+#[test]
+fn mesh_links() {
+    for name in ["mesh:2,2", "mesh:4,4", "mesh:3,7", "mesh:9,2"] {
+        wired_flat(name);
+    }
+}
+
+#[test]
+fn hypercube_links() {
+    for name in ["hypercube:1", "hypercube:2", "hypercube:7"] {
+        wired_flat(name);
     }
 }
 
@@ -168,4 +207,35 @@ fn htn_links_of_two_gate_planes() {
 #[test]
 fn htn_links_of_four_gate_planes() {
     wired("htn:4,4,2,2");
+}
+
+/// Those of L = 2, and one of 4096 nodes.
+fn under_tori(family: &str, large: &str) {
+    for parameters in ["2,2,0", "2,2,1"] {
+        wired(&format!("{family}:{parameters}"));
+    }
+    wired(&format!("{family}:{large}"));
+}
+
+#[test]
+fn links_of_ttns() {
+    wired("ttn:2,2,2");
+    under_tori("ttn", "3,2,1");
+}
+
+#[test]
+fn links_of_sttns() {
+    under_tori("sttn", "2,3,0");
+}
+
+#[test]
+fn links_of_mtns() {
+    wired("mtn:2,2,2");
+    under_tori("mtn", "3,2,1");
+}
+
+#[test]
+fn links_of_teshes() {
+    wired("tesh:2,2,2");
+    under_tori("tesh", "3,2,1");
 }

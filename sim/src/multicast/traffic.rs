@@ -2,7 +2,7 @@
 //!
 //! As in [`crate::traffic`], a node's packets depend on the seed and the node alone, and are created by Bernoulli trials clock by clock.
 
-use rand::{Rng, RngCore, SeedableRng};
+use rand::{Rng, RngCore};
 use rand_chacha::ChaCha8Rng;
 use torusmith_topology::Network;
 use torusmith_topology::rdt::Rdt;
@@ -10,7 +10,7 @@ use torusmith_topology::rdt::Rdt;
 use super::header::{MAX_FLITS, MIN_FLITS};
 use super::packet::{Kind, Packet};
 use crate::Error;
-use crate::traffic::calendar::Calendar;
+use crate::traffic::arrivals::Arrivals;
 use crate::traffic::{Destinations, Lengths, Pattern};
 
 /// The maps of multicasts.
@@ -58,6 +58,13 @@ impl Default for MulticastTrafficOptions {
 
 /// A source of packets for a whole network.
 pub struct MulticastTraffic {
+    mix: Mix,
+    arrivals: Arrivals,
+    number: u32,
+}
+
+/// What a packet can be.
+struct Mix {
     destinations: Destinations,
     lengths: Lengths,
     maps: Maps,
@@ -65,12 +72,6 @@ pub struct MulticastTraffic {
     share: u64,
     /// Weights summed up.
     ranks: Vec<u32>,
-    /// 1 / ln(1 - p), p being the probability of a packet in a clock.
-    gap: f64,
-    streams: Vec<ChaCha8Rng>,
-    calendar: Calendar,
-    due: Vec<u32>,
-    number: u32,
 }
 
 impl MulticastTraffic {
@@ -103,43 +104,28 @@ impl MulticastTraffic {
             return Err(Error::value("root-ranks", format!("{weights:?}"), allowed));
         }
         let probability = rate / lengths.mean();
-        let nodes = rdt.nodes() as u32;
-        let stream = |node: u32| {
-            let mut rng = ChaCha8Rng::seed_from_u64(seed);
-            rng.set_stream(node.into());
-            rng
-        };
-        let mut traffic = Self {
-            destinations: Destinations::new(&Network::Rdt(rdt), pattern)?,
-            lengths: lengths.clone(),
-            maps,
-            share: (share * (1u64 << 32) as f64) as u64,
-            ranks: sums,
-            gap: libm::log1p(-probability).recip(),
-            streams: (0..nodes).map(stream).collect(),
-            calendar: Calendar::new(probability.recip()),
-            due: Vec::new(),
-            number: first,
-        };
-        if probability > 0.0 {
-            for node in 0..nodes {
-                if share > 0.0 || traffic.destinations.sends(node) {
-                    let gap = traffic.draw_gap(node);
-                    traffic.calendar.add(gap, node);
-                }
+        let destinations = Destinations::new(&Network::Rdt(rdt), pattern)?;
+        let arrivals = Arrivals::new(rdt.nodes() as u32, seed, probability, |node| share > 0.0 || destinations.sends(node));
+        let share = (share * (1u64 << 32) as f64) as u64;
+        let mix = Mix { destinations, lengths: lengths.clone(), maps, share, ranks: sums };
+        Ok(Self { mix, arrivals, number: first })
+    }
+
+    /// The packets created in `clock`, in the order of their sources. Call for every clock, 0, 1, ...
+    pub fn packets_at(&mut self, clock: u64, mut each: impl FnMut(Packet)) {
+        let Self { mix, arrivals, number } = self;
+        arrivals.take(clock, |source, rng| {
+            if let Some((kind, flits)) = mix.draw(source, rng) {
+                each(Packet { number: *number, source, kind, flits, created: clock });
+                *number += 1;
             }
-        }
-        Ok(traffic)
+        });
     }
+}
 
-    /// Clocks without a packet before the next one: P(gap >= k) = (1 - p)^k.
-    fn draw_gap(&mut self, node: u32) -> u64 {
-        let u = ((self.streams[node as usize].next_u64() >> 11) + 1) as f64 / (1u64 << 53) as f64;
-        (libm::log(u) * self.gap) as u64
-    }
-
-    fn draw(&mut self, source: u32) -> Option<(Kind, u8)> {
-        let rng = &mut self.streams[source as usize];
+impl Mix {
+    /// A packet of `source`; `None` if the pattern gives it no destination.
+    fn draw(&self, source: u32, rng: &mut ChaCha8Rng) -> Option<(Kind, u8)> {
         let kind = if u64::from(rng.next_u32()) < self.share {
             let drawn = rng.random_range(0..self.ranks[self.ranks.len() - 1]);
             let root_rank = self.ranks.partition_point(|&sum| sum <= drawn) as u8;
@@ -154,20 +140,5 @@ impl MulticastTraffic {
             return None;
         };
         Some((kind, self.lengths.draw(rng)))
-    }
-
-    /// The packets created in `clock`, in the order of their sources. Call for every clock, 0, 1, ...
-    pub fn packets_at(&mut self, clock: u64, mut each: impl FnMut(Packet)) {
-        let mut due = std::mem::take(&mut self.due);
-        self.calendar.take(clock, &mut due);
-        for &source in &due {
-            if let Some((kind, flits)) = self.draw(source) {
-                each(Packet { number: self.number, source, kind, flits, created: clock });
-                self.number += 1;
-            }
-            let next = clock.saturating_add(1).saturating_add(self.draw_gap(source));
-            self.calendar.add(next, source);
-        }
-        self.due = due;
     }
 }

@@ -69,11 +69,14 @@ impl FromStr for RoutingAlgorithm {
     }
 }
 
-/// The algorithms that a network knows, `dor` first.
+/// The algorithms that a network knows, `dor` first; none for one without routing.
 pub fn algorithms(network: &Network) -> &'static [RoutingAlgorithm] {
     match network {
         Network::Htn(_) => &[RoutingAlgorithm::Dor, RoutingAlgorithm::Ls, RoutingAlgorithm::Cs, RoutingAlgorithm::LsCs],
         Network::Rdt(_) => &[RoutingAlgorithm::Dor, RoutingAlgorithm::Floating, RoutingAlgorithm::Fixed],
-        Network::Ttn(_) | Network::Torus(_) | Network::Mesh(_) | Network::Hypercube(_) => &[RoutingAlgorithm::Dor],
+        Network::ToriConnected(_) | Network::Mh3dt(_) | Network::Torus(_) | Network::Mesh(_) | Network::Hypercube(_) => {
+            &[RoutingAlgorithm::Dor]
+        }
+        Network::Ccc(_) => &[],
     }
 }

@@ -7,12 +7,17 @@ mod htn_literal;
 pub mod hypercube;
 mod lengths;
 pub mod mesh;
+pub mod mh3dt;
+mod mtn;
 mod network;
 mod path;
 pub mod rdt;
 mod rule;
+mod sttn;
+mod tesh;
+pub mod tori_connected;
 pub mod torus;
-pub mod ttn;
+mod ttn;
 
 pub use algorithm::{RoutingAlgorithm, algorithms};
 pub use headers::Headers;

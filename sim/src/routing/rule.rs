@@ -11,13 +11,15 @@ use crate::Error;
 /// A virtual-channel rule (docs/networks.md).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum VcRule {
-    /// TTN, four classes, the paper's shortest way.
+    /// TTN, STTN, MTN: four classes, the paper's shortest way.
     Paper4,
-    /// TTN with m = 2, two classes, ties kept off the wrap links.
+    /// TTN and its like with m = 2, two classes, ties kept off the wrap links; TESH; MH3DT.
     Min2,
-    /// TTN with m = 2: `min2` carried on to levels 4 and 5, with a class more for each.
+    /// TTN, MTN, TESH with m = 2: `min2` carried on to levels 4 and 5, with a class more for each.
     Least,
-    /// TTN, Theorem 1 of its paper taken at its word; HTN, section III-E of its paper. Deadlocks.
+    /// STTN with m = 2: `min2` with a class for each level.
+    Level,
+    /// TTN and its like, Theorem 1 of its paper taken at its word; HTN, section III-E of its paper. Deadlocks.
     Literal,
     /// HTN: one class on the way to the destination's basic module, another one in it and after a wrap link; a third for adaptive channels.
     Phase,
@@ -33,8 +35,18 @@ pub enum VcRule {
 
 impl VcRule {
     /// All rules, in the order of the documentation.
-    pub const ALL: [Self; 9] =
-        [Self::Paper4, Self::Min2, Self::Least, Self::Literal, Self::Phase, Self::Descending, Self::Two, Self::Dateline, Self::Any];
+    pub const ALL: [Self; 10] = [
+        Self::Paper4,
+        Self::Min2,
+        Self::Least,
+        Self::Level,
+        Self::Literal,
+        Self::Phase,
+        Self::Descending,
+        Self::Two,
+        Self::Dateline,
+        Self::Any,
+    ];
 
     /// As written on the command line.
     pub fn name(self) -> &'static str {
@@ -42,6 +54,7 @@ impl VcRule {
             Self::Paper4 => "paper4",
             Self::Min2 => "min2",
             Self::Least => "least",
+            Self::Level => "level",
             Self::Literal => "literal",
             Self::Phase => "phase",
             Self::Descending => "descending",
@@ -60,7 +73,8 @@ impl VcRule {
             (Self::Literal, Network::Htn(_)) => htn_literal::CLASSES,
             // With one upper rank no packet ever moves to a node of another rank.
             (Self::Descending, Network::Rdt(n)) if n.max_rank() > 1 => 3,
-            (Self::Least, Network::Ttn(n)) => n.levels.max(3) as usize - 1,
+            (Self::Least, Network::ToriConnected(n)) => n.levels.max(3) as usize - 1,
+            (Self::Level, Network::ToriConnected(n)) => n.levels as usize,
             _ => 2,
         }
     }

@@ -3,10 +3,11 @@
 //! Every node has a random stream of its own, so a node's packets depend on the seed and the node alone. A packet is created in each clock
 //! with probability rate / mean length (Bernoulli), drawn as the gap to the next one, so that silence costs nothing.
 
-pub(crate) mod calendar;
+pub(crate) mod arrivals;
+mod calendar;
 mod pattern;
 
-use rand::{Rng, RngCore, SeedableRng};
+use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use torusmith_topology::Network;
 
@@ -14,7 +15,7 @@ use crate::Error;
 use crate::config::MAX_FLITS;
 use crate::engine::Packet;
 use crate::routing::Routing;
-use calendar::Calendar;
+use arrivals::Arrivals;
 pub use pattern::{Destinations, Pattern};
 
 /// Lengths that packets can have, in flits, each equally likely.
@@ -90,11 +91,7 @@ pub struct Traffic<R> {
     lengths: Lengths,
     /// p, the probability of a packet in a clock.
     probability: f64,
-    /// 1 / ln(1 - p).
-    gap: f64,
-    streams: Vec<ChaCha8Rng>,
-    calendar: Calendar,
-    due: Vec<u32>,
+    arrivals: Arrivals,
     number: u32,
 }
 
@@ -110,61 +107,25 @@ impl<R: Routing> Traffic<R> {
         }
         let destinations = Destinations::new(network, pattern)?;
         let probability = rate / lengths.mean();
-        let nodes = network.nodes() as u32;
-        let stream = |node: u32| {
-            let mut rng = ChaCha8Rng::seed_from_u64(seed);
-            rng.set_stream(node.into());
-            rng
-        };
-        let mut traffic = Self {
-            routing,
-            lengths: lengths.clone(),
-            probability,
-            gap: libm::log1p(-probability).recip(),
-            streams: (0..nodes).map(stream).collect(),
-            calendar: Calendar::new(probability.recip()),
-            due: Vec::new(),
-            number: 0,
-            destinations,
-        };
-        if probability > 0.0 {
-            for node in 0..nodes {
-                if traffic.destinations.sends(node) {
-                    let gap = traffic.draw_gap(node);
-                    traffic.calendar.add(gap, node);
-                }
-            }
-        }
-        Ok(traffic)
-    }
-
-    /// Clocks without a packet before the next one: P(gap >= k) = (1 - p)^k.
-    fn draw_gap(&mut self, node: u32) -> u64 {
-        // (0, 1] in steps of 2^-53; libm's logarithm is the same on every machine.
-        let u = ((self.streams[node as usize].next_u64() >> 11) + 1) as f64 / (1u64 << 53) as f64;
-        (libm::log(u) * self.gap) as u64
+        let arrivals = Arrivals::new(network.nodes() as u32, seed, probability, |node| destinations.sends(node));
+        Ok(Self { routing, destinations, lengths: lengths.clone(), probability, arrivals, number: 0 })
     }
 
     /// The packets created in `clock`, in the order of their sources. Call for every clock, 0, 1, ...
     pub fn packets_at(&mut self, clock: u64, mut each: impl FnMut(Packet)) {
-        let mut due = std::mem::take(&mut self.due);
-        self.calendar.take(clock, &mut due);
-        for &source in &due {
-            let rng = &mut self.streams[source as usize];
-            let destination = self.destinations.draw(source, rng);
-            let flits = self.lengths.draw(rng);
-            let bits = self.routing.source_bits(source, destination, self.number);
-            each(Packet { number: self.number, source, destination, bits, flits, created: clock });
-            self.number += 1;
-            let next = clock.saturating_add(1).saturating_add(self.draw_gap(source));
-            self.calendar.add(next, source);
-        }
-        self.due = due;
+        let Self { routing, destinations, lengths, arrivals, number, .. } = self;
+        arrivals.take(clock, |source, rng| {
+            let destination = destinations.draw(source, rng);
+            let flits = lengths.draw(rng);
+            let bits = routing.source_bits(source, destination, *number);
+            each(Packet { number: *number, source, destination, bits, flits, created: clock });
+            *number += 1;
+        });
     }
 
     /// Packets that `clocks` clocks create on average.
     pub fn expected(&self, clocks: u64) -> f64 {
-        let senders = (0..self.streams.len() as u32).filter(|&node| self.destinations.sends(node)).count();
+        let senders = (0..self.arrivals.nodes()).filter(|&node| self.destinations.sends(node)).count();
         self.probability * clocks as f64 * senders as f64
     }
 

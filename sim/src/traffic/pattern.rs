@@ -115,10 +115,13 @@ impl Destinations {
             (Pattern::HotSpot(_), Network::Mesh(n)) if n.hot_spot(0).is_none() => {
                 return refuse("on a mesh whose sides are multiples of 4");
             }
-            (Pattern::HotSpot(_), Network::Hypercube(_)) => return refuse("where hot nodes are defined (hot-nodes: everywhere)"),
+            (Pattern::HotSpot(_), Network::Hypercube(_) | Network::Ccc(_)) => {
+                return refuse("where hot nodes are defined (hot-nodes: everywhere)");
+            }
             (Pattern::Transpose, Network::Torus(n)) if n.transpose(0).is_none() => {
                 return refuse("on a torus of equal sides, of two or four dimensions");
             }
+            (Pattern::Transpose, Network::Ccc(_)) => return refuse("where rows and columns are defined"),
             (Pattern::Transpose, Network::Mesh(n)) if n.transpose(0).is_none() => return refuse("on a mesh of equal sides"),
             (Pattern::Transpose, Network::Hypercube(n)) if n.transpose(0).is_none() => {
                 return refuse("on a hypercube of an even dimension");
@@ -134,14 +137,16 @@ impl Destinations {
         let bits = nodes.ilog2();
         let reversed = |node: u32| node.reverse_bits() >> (32 - bits);
         let to = |node: u32| match (pattern, network) {
-            (Pattern::Uniform | Pattern::HotNodes, _) | (Pattern::HotSpot(_), Network::Hypercube(_)) => node,
-            (Pattern::HotSpot(_), Network::Ttn(n)) => n.hot_spot(node),
+            (Pattern::Uniform | Pattern::HotNodes, _) | (Pattern::HotSpot(_), Network::Hypercube(_)) | (_, Network::Ccc(_)) => node,
+            (Pattern::HotSpot(_), Network::ToriConnected(n)) => n.hot_spot(node),
             (Pattern::HotSpot(_), Network::Htn(n)) => n.hot_spot(node),
+            (Pattern::HotSpot(_), Network::Mh3dt(n)) => n.hot_spot(node),
             (Pattern::HotSpot(_), Network::Rdt(n)) => n.hot_spot(node),
             (Pattern::HotSpot(_), Network::Torus(n)) => n.hot_spot(node).unwrap_or(node),
             (Pattern::HotSpot(_), Network::Mesh(n)) => n.hot_spot(node).unwrap_or(node),
-            (Pattern::Transpose, Network::Ttn(n)) => n.transpose(node),
+            (Pattern::Transpose, Network::ToriConnected(n)) => n.transpose(node),
             (Pattern::Transpose, Network::Htn(n)) => n.transpose(node),
+            (Pattern::Transpose, Network::Mh3dt(n)) => n.transpose(node),
             (Pattern::Transpose, Network::Rdt(n)) => n.node(n.position(node).1, n.position(node).0),
             (Pattern::Transpose, Network::Torus(n)) => n.transpose(node).unwrap_or(node),
             (Pattern::Transpose, Network::Mesh(n)) => n.transpose(node).unwrap_or(node),

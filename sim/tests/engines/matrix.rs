@@ -29,6 +29,31 @@ fn ttn() {
     }
 }
 
+/// The networks of its kind, and the MH3DT, whose links between basic modules take ports 7 and 8.
+#[test]
+fn sttn_mtn_tesh_and_mh3dt() {
+    for (i, (name, vcs, clocks)) in [
+        ("sttn:2,2,0", 4, 300),
+        ("mtn:2,2,1", 4, 300),
+        ("mtn:2,2,2", 5, 300),
+        ("tesh:2,2,1", 2, 300),
+        ("sttn:2,3,1", 3, 60),
+        ("mh3dt:4,4,2,2", 4, 60),
+        ("mh3dt:4,4,2,0", 2, 60),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        for (j, pipeline) in PIPELINES.into_iter().enumerate() {
+            for (k, rate) in [30, 300].into_iter().enumerate() {
+                let load = Load { pattern: PATTERNS[(i + j + k) % 5], flits: (1, 12), rate, clocks, seed: (i + 2 * k) as u64 };
+                let seen = run(name, RouterConfig { pipeline, vcs, ..RouterConfig::default() }, load);
+                assert!(seen.delivered > 0, "{name} {rate}: {seen:?}");
+            }
+        }
+    }
+}
+
 /// Every depth of buffer with every number of VCs, short packets, past saturation.
 #[test]
 fn depths_and_vcs() {

@@ -63,7 +63,7 @@ fn one_vc_is_enough_where_nothing_wraps() {
 }
 
 fn lengths_of(network: &Network) -> Distances {
-    lengths(network, &network.graph(), &routing(network, 4), &orbits(network), &|_, _| ()).unwrap()
+    lengths(network, &network.graph(), &routing(network, 8), &orbits(network), &|_, _| ()).unwrap()
 }
 
 /// (network, diameter, mean over different nodes, mean with self): RDT paper, Table V; TTN paper, Table 1; docs/networks.md, "Path lengths";
@@ -86,7 +86,9 @@ fn path_lengths_are_the_published_ones() {
         assert_eq!(found.diameter, diameter, "{name}");
         assert!((found.average() - mean).abs() < 0.00006 && (found.average_with_self() - with_self).abs() < 0.00006, "{name}: {found:?}");
     }
-    for (name, diameter, with_self) in [("ttn:2,4,0", 39, 20.577), ("ttn:2,5,0", 56, 29.792)] {
+    for (name, diameter, with_self) in
+        [("ttn:2,4,0", 39, 20.577), ("ttn:2,5,0", 56, 29.792), ("sttn:2,4,0", 39, 20.753), ("sttn:2,5,0", 53, 28.034)]
+    {
         let found = lengths_of(&network(name));
         assert!(found.diameter == diameter && (found.average_with_self() - with_self).abs() < 0.0005, "{name}: {found:?}");
     }
@@ -99,6 +101,16 @@ fn one_source_of_an_orbit_stands_for_the_others() {
         "ttn:2,2,1",
         "ttn:2,2,2",
         "ttn:2,3,0",
+        "sttn:2,2,0",
+        "sttn:2,2,1",
+        "mtn:2,2,0",
+        "mtn:2,2,1",
+        "mtn:2,2,2",
+        "mtn:2,3,1",
+        "tesh:2,2,1",
+        "tesh:2,2,2",
+        "mh3dt:4,4,2,0",
+        "mh3dt:4,4,2,1",
         "htn:4,4,2,0",
         "htn:4,4,2,2",
         "torus:3,4",

@@ -76,6 +76,27 @@ fn path_lengths_are_the_published_ones() {
             assert_eq!((d, (a * 1e4).round() / 1e4), (longest, mean), "{name} {rule}");
         }
     }
+    // docs/networks.md, "Path lengths" of STTN, MTN, TESH.
+    for (name, rule, longest, mean) in [
+        ("sttn:2,2,0", VcRule::Level, 16, 8.0),
+        ("sttn:2,2,1", VcRule::Paper4, 14, 7.0),
+        ("sttn:2,3,0", VcRule::Level, 25, 13.1211),
+        ("sttn:2,3,1", VcRule::Level, 21, 11.1211),
+        ("mtn:2,2,0", VcRule::Paper4, 15, 7.4375),
+        ("mtn:2,2,1", VcRule::Paper4, 12, 6.1875),
+        ("mtn:2,2,1", VcRule::Min2, 12, 6.2188),
+        ("mtn:2,3,0", VcRule::Paper4, 24, 12.5938),
+        ("mtn:2,3,1", VcRule::Paper4, 18, 10.0234),
+        ("mtn:2,3,1", VcRule::Min2, 18, 10.1035),
+        ("tesh:2,2,0", VcRule::Min2, 21, 10.4688),
+        ("tesh:2,2,1", VcRule::Min2, 19, 9.4688),
+        ("tesh:2,3,0", VcRule::Min2, 36, 19.791),
+        ("tesh:2,3,1", VcRule::Least, 32, 17.791),
+        ("tesh:2,2,2", VcRule::Min2, 13, 7.7988),
+    ] {
+        let (d, a) = lengths(name, rule);
+        assert_eq!((d, (a * 1e4).round() / 1e4), (longest, mean), "{name} {rule}");
+    }
     // Rings of 8: 0, 1, 2, 3, 4, 3, 2, 1 links, mean 2 a dimension. Rings of 5: mean 6/5; of 3: 2/3.
     assert_eq!(lengths("torus:8,8", VcRule::Dateline), (8, 4.0));
     let (longest, mean) = lengths("torus:3,5", VcRule::Dateline);
@@ -184,10 +205,16 @@ fn what_is_refused_says_why_in_a_line() {
         refusal("ttn:3,2,0", Some(VcRule::Min2), 4),
         "vc-rule = min2 is not allowed; allowed: paper4, literal for TTN(3,2,0) (rings of 8 need the classes of paper4)"
     );
+    assert_eq!(refusal("sttn:2,5,0", None, 4), "vcs = 4 is not allowed; the VC rule `level` of STTN(2,5,0) needs at least 5");
+    assert_eq!(
+        refusal("sttn:3,2,0", Some(VcRule::Level), 4),
+        "vc-rule = level is not allowed; allowed: paper4, literal for STTN(3,2,0) (rings of 8 need the classes of paper4)"
+    );
+    assert_eq!(refusal("tesh:3,2,0", Some(VcRule::Least), 4), "vc-rule = least is not allowed; allowed: min2, literal for TESH(3,2,0)");
     assert_eq!(refusal("torus:4,4", Some(VcRule::Paper4), 4), "vc-rule = paper4 is not allowed; allowed: dateline for torus(4,4)");
     assert_eq!(
         "dragon".parse::<VcRule>().unwrap_err().to_string(),
-        "vc-rule = dragon is not allowed; allowed: paper4, min2, least, literal, phase, descending, two, dateline, any"
+        "vc-rule = dragon is not allowed; allowed: paper4, min2, least, level, literal, phase, descending, two, dateline, any"
     );
     let small = network("ttn:2,2,0");
     let lost = path(&small.graph(), &routing(&small, 4), 256, 0).unwrap_err().to_string();
@@ -196,7 +223,24 @@ fn what_is_refused_says_why_in_a_line() {
 
 #[test]
 fn the_default_rule_is_free_of_deadlock() {
-    for name in ["ttn:2,2,0", "ttn:2,3,1", "ttn:2,2,2", "ttn:2,4,0", "ttn:2,5,0", "ttn:3,2,1", "rdt:16", "torus:4,6"] {
+    for name in [
+        "ttn:2,2,0",
+        "ttn:2,3,1",
+        "ttn:2,2,2",
+        "ttn:2,4,0",
+        "ttn:2,5,0",
+        "ttn:3,2,1",
+        "sttn:2,4,0",
+        "sttn:3,2,0",
+        "mtn:2,3,1",
+        "mtn:3,2,1",
+        "mtn:2,2,2",
+        "tesh:2,3,0",
+        "tesh:2,2,2",
+        "mh3dt:4,4,2,1",
+        "rdt:16",
+        "torus:4,6",
+    ] {
         let network = network(name);
         assert!(deadlock_free(&network, rules(&network)[0]), "{name}");
         assert!(!deadlock_free(&network, VcRule::Literal));

@@ -24,6 +24,8 @@ fn permutations_by_hand() {
     // 2013 is 10 00 01 11 in binary, 1302 is 01 11 00 10; row 1, column 2 of a 4x4 torus is 01 10.
     for (network, pattern, source, expected) in [
         (&ttn, Pattern::Transpose, "2013", "0231"),
+        (&network("mtn:2,2,1"), Pattern::Transpose, "2013", "0231"),
+        (&network("mh3dt:4,4,2,2"), Pattern::Transpose, "201312", "312201"),
         (&ttn, Pattern::BitReversal, "2013", "3201"), // 11 10 00 01
         (&ttn, Pattern::Complement, "2013", "1320"),  // 01 11 10 00
         (&ttn, Pattern::BitFlip, "2013", "0132"),     // 00 01 11 10
@@ -98,6 +100,12 @@ fn random_destinations() {
     let torus = network("torus:8,8");
     let hot = |source| destination(&torus, Pattern::HotSpot(100), source).unwrap();
     assert_eq!(["0,0", "2,7", "7,4", "5,5"].map(hot), ["1,1", "3,6", "6,4", "4,4"]);
+    // (n5, n4) (0, 0) (0, 0) (TTN paper, 5.4.2), in its like too; by number the same nodes in an MH3DT.
+    for name in ["sttn:2,3,0", "mtn:2,3,1", "tesh:2,3,0", "mh3dt:4,4,2,2"] {
+        let network = network(name);
+        let hot = |source| destination(&network, Pattern::HotSpot(100), source).unwrap();
+        assert_eq!(["231112", "020001"].map(hot), ["230000", "020000"], "{name}");
+    }
     // The four nodes round the centre, each for a quarter of the BMs.
     let htn = network("htn:4,4,2,1");
     let hot = |source| destination(&htn, Pattern::HotSpot(100), source).unwrap();

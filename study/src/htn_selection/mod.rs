@@ -13,7 +13,7 @@ use torusmith_topology::Network;
 
 use crate::options::Options;
 use crate::sweep::{self, Point};
-use crate::{Error, Progress};
+use crate::{Error, Work};
 
 /// The paper's network.
 pub const NETWORK: &str = "htn:4,4,2,1";
@@ -111,11 +111,11 @@ pub struct Series {
 ///
 /// # Errors
 /// A setting out of range.
-pub fn run(options: &Options, progress: &(dyn Fn(Progress) + Sync)) -> Result<Vec<Series>, Error> {
+pub fn run(options: &Options, work: &Work) -> Result<Vec<Series>, Error> {
     check(options)?;
     let pairs = || PATTERNS.iter().flat_map(|&(pattern, _)| ALGORITHMS.map(|algorithm| (pattern, algorithm)));
     let simulations = pairs().map(|(pattern, algorithm)| simulation(options, pattern, algorithm)).collect::<Result<Vec<_>, Error>>()?;
-    let knees = sweep::knees(&simulations, progress)?;
+    let knees = sweep::knees(&simulations, work)?;
 
     let plans = simulations.chunks(ALGORITHMS.len()).zip(knees.chunks(ALGORITHMS.len())).flat_map(|(simulations, knees)| {
         let common = sweep::grid(knees.iter().copied().fold(0.0, f64::max), 0.1, 1.6, 12);
@@ -124,7 +124,7 @@ pub fn run(options: &Options, progress: &(dyn Fn(Progress) + Sync)) -> Result<Ve
             (simulation.clone(), sweep::merge([ZERO_LOAD].into_iter().chain(common.iter().copied()).chain(own)))
         })
     });
-    let points = sweep::by_seed(&plans.collect::<Vec<_>>(), options.seeds, progress)?;
+    let points = sweep::by_seed(&plans.collect::<Vec<_>>(), options.seeds, work)?;
     let series = pairs().zip(knees).zip(points);
     Ok(series.map(|(((pattern, algorithm), knee), seeds)| Series { pattern, algorithm, knee, seeds }).collect())
 }

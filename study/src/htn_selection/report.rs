@@ -10,6 +10,7 @@ use crate::estimate::Estimate;
 use crate::figure::{self, Curve};
 use crate::files::Files;
 use crate::options::Options;
+use crate::summary::Summary;
 use crate::sweep::{self, Point};
 
 /// The JSON of the study (docs/cli.md).
@@ -23,22 +24,9 @@ pub struct Report {
     pub vcs: usize,
     /// Flits of a packet.
     pub packet_flits: usize,
-    /// Clocks in which packets are created.
-    pub cycles: u64,
-    /// The first of them, which do not count.
-    pub warmup: u64,
-    /// Flits an input VC's buffer holds.
-    pub buffer_depth: usize,
-    /// Clocks a hop.
-    pub pipeline: u32,
-    /// Seeds 1 to this.
-    pub seeds: usize,
-    /// Claims that hold.
-    pub claims_held: usize,
-    /// All of them.
-    pub claims_made: usize,
-    /// Simulations in which the network died.
-    pub dead: usize,
+    /// How much was run, and what it came to.
+    #[serde(flatten)]
+    pub summary: Summary,
     /// The rows of the table.
     pub patterns: Vec<PatternReport>,
 }
@@ -108,20 +96,13 @@ impl Samples {
 pub fn report(options: &Options, series: &[Series]) -> Report {
     let rows = PATTERNS.iter().zip(series.chunks(ALGORITHMS.len()));
     let patterns: Vec<PatternReport> = rows.map(|((pattern, paper), series)| pattern_report(pattern.name(), *paper, series)).collect();
-    let claims = || patterns.iter().flat_map(|pattern| &pattern.claims);
+    let claims = patterns.iter().flat_map(|pattern| &pattern.claims);
     Report {
         study: "htn-selection",
         network: network().to_string(),
         vcs: VCS,
         packet_flits: PACKET_FLITS,
-        cycles: options.cycles,
-        warmup: options.warm_up(),
-        buffer_depth: options.buffer_depth,
-        pipeline: 2,
-        seeds: options.seeds,
-        claims_held: claims().filter(|claim| claim.holds).count(),
-        claims_made: claims().count(),
-        dead: sweep::dead(series.iter().map(|series| &series.seeds)),
+        summary: Summary::new(options, 2, claims, sweep::dead(series.iter().map(|series| &series.seeds))),
         patterns,
     }
 }
@@ -166,8 +147,10 @@ pub fn files(report: &Report, series: &[Series]) -> Result<Files, Error> {
     let json = serde_json::to_string_pretty(report).expect("a report in JSON") + "\n";
     let mut files = vec![("htn-selection.csv".to_owned(), csv(series)), ("htn-selection.json".to_owned(), json)];
     for (row, series) in report.patterns.iter().zip(series.chunks(ALGORITHMS.len())) {
-        let title =
-            format!("{}, {}: {} VCs of {} flits, {} clocks", report.network, row.pattern, report.vcs, report.buffer_depth, report.cycles);
+        let title = format!(
+            "{}, {}: {} VCs of {} flits, {} clocks",
+            report.network, row.pattern, report.vcs, report.summary.buffer_depth, report.summary.cycles
+        );
         let curve = |series: &Series| Curve { name: series.algorithm.name().to_uppercase(), points: sweep::curve(&series.seeds) };
         let curves: Vec<Curve> = series.iter().map(curve).collect();
         files.push((format!("htn-selection-{}.svg", row.pattern), figure::svg(&title, &curves)?));

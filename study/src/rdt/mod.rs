@@ -16,7 +16,7 @@ use torusmith_topology::Network;
 
 use crate::options::Options;
 use crate::sweep::{self, Point};
-use crate::{Error, Progress};
+use crate::{Error, Work};
 
 pub use claims::RdtClaim;
 
@@ -139,19 +139,19 @@ fn simulation(options: &Options, size: Size, scenario: &Scenario, competitor: &C
 ///
 /// # Errors
 /// A setting out of range.
-pub fn run(options: &Options, size: Size, progress: &(dyn Fn(Progress) + Sync)) -> Result<Vec<Series>, Error> {
+pub fn run(options: &Options, size: Size, work: &Work) -> Result<Vec<Series>, Error> {
     check(options)?;
     let pairs = || SCENARIOS.iter().flat_map(|scenario| COMPETITORS.iter().map(move |competitor| (*scenario, *competitor)));
     let simulations =
         pairs().map(|(scenario, network)| simulation(options, size, &scenario, &network)).collect::<Result<Vec<_>, Error>>()?;
-    let knees = sweep::knees(&simulations, progress)?;
+    let knees = sweep::knees(&simulations, work)?;
     let plans = simulations.chunks(COMPETITORS.len()).zip(knees.chunks(COMPETITORS.len())).flat_map(|(simulations, knees)| {
         simulations.iter().zip(knees).map(move |(simulation, &knee)| {
             let shared = knees.iter().map(|&other| high_load(knee, other));
             (simulation.clone(), sweep::merge([LOW_LOAD].into_iter().chain(sweep::grid(knee, 0.2, 1.1, 7)).chain(shared)))
         })
     });
-    let points = sweep::by_seed(&plans.collect::<Vec<_>>(), options.seeds, progress)?;
+    let points = sweep::by_seed(&plans.collect::<Vec<_>>(), options.seeds, work)?;
     let series = pairs().zip(knees).zip(points);
     Ok(series.map(|(((scenario, competitor), knee), seeds)| Series { scenario, competitor, knee, seeds }).collect())
 }

@@ -1,19 +1,18 @@
 //! What [`super::run`] and the static tables come to: the JSON, the CSV files and the figures.
 
-use std::fmt::Write as _;
-
 use serde::Serialize;
 
 use super::claims::{claims, saturation};
 use super::loads::LinkLoads;
-use super::tables::Table;
 use super::{COMPETITORS, LOW_LOAD, RdtClaim, Scenario, Series, Size};
 use crate::Error;
 use crate::estimate::Estimate;
 use crate::figure::{self, Curve};
 use crate::files::Files;
 use crate::options::Options;
+use crate::summary::Summary;
 use crate::sweep;
+use crate::table::{self, Table};
 
 /// The JSON of the study (docs/cli.md).
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -22,22 +21,9 @@ pub struct Report {
     pub study: &'static str,
     /// Nodes of the networks that were run.
     pub nodes: usize,
-    /// Clocks in which packets are created.
-    pub cycles: u64,
-    /// The first of them, which do not count.
-    pub warmup: u64,
-    /// Flits an input VC's buffer holds.
-    pub buffer_depth: usize,
-    /// Clocks a hop of a head flit.
-    pub pipeline: u32,
-    /// Seeds 1 to this.
-    pub seeds: usize,
-    /// Claims that hold.
-    pub claims_held: usize,
-    /// All of them.
-    pub claims_made: usize,
-    /// Simulations in which the network died.
-    pub dead: usize,
+    /// How much was run, and what it came to.
+    #[serde(flatten)]
+    pub summary: Summary,
     /// The static tables.
     pub tables: Vec<Table>,
     /// What uniform traffic asks of the links.
@@ -95,14 +81,7 @@ pub fn report(options: &Options, size: Size, tables: Vec<Table>, link_loads: Vec
     Report {
         study: "rdt",
         nodes: COMPETITORS[0].network(size).nodes(),
-        cycles: options.cycles,
-        warmup: options.warm_up(),
-        buffer_depth: options.buffer_depth,
-        pipeline: 3,
-        seeds: options.seeds,
-        claims_held: claims.iter().filter(|claim| claim.claim.holds).count(),
-        claims_made: claims.len(),
-        dead: sweep::dead(series.iter().map(|series| &series.seeds)),
+        summary: Summary::new(options, 3, claims.iter().map(|claim| &claim.claim), sweep::dead(series.iter().map(|series| &series.seeds))),
         tables,
         link_loads,
         scenarios: series.chunks(COMPETITORS.len()).map(scenario).collect(),
@@ -132,7 +111,7 @@ fn network_report(series: &Series, size: Size) -> NetworkReport {
 pub fn files(report: &Report, series: &[Series]) -> Result<Files, Error> {
     let json = serde_json::to_string_pretty(report).expect("a report in JSON") + "\n";
     let mut files =
-        vec![("rdt.csv".to_owned(), csv(series)), ("rdt-tables.csv".to_owned(), tables_csv(&report.tables)), ("rdt.json".to_owned(), json)];
+        vec![("rdt.csv".to_owned(), csv(series)), ("rdt-tables.csv".to_owned(), table::csv(&report.tables)), ("rdt.json".to_owned(), json)];
     for series in series.chunks(COMPETITORS.len()) {
         let scenario = series[0].scenario;
         let number = scenario.figure.map_or(String::new(), |number| format!("Figure {number}: "));
@@ -141,8 +120,8 @@ pub fn files(report: &Report, series: &[Series]) -> Result<Files, Error> {
             scenario.pattern.name(),
             scenario.flits,
             report.nodes,
-            report.buffer_depth,
-            report.cycles
+            report.summary.buffer_depth,
+            report.summary.cycles
         );
         let curve = |series: &Series| Curve { name: series.competitor.label.to_owned(), points: sweep::curve(&series.seeds) };
         let curves: Vec<Curve> = series.iter().map(curve).collect();
@@ -154,21 +133,4 @@ pub fn files(report: &Report, series: &[Series]) -> Result<Files, Error> {
 fn csv(series: &[Series]) -> String {
     let rows = series.iter().map(|series| sweep::csv(&format!("{},{}", series.scenario.name, series.competitor.label), &series.seeds));
     format!("scenario,network,{}\n", sweep::COLUMNS) + &rows.collect::<String>()
-}
-
-fn tables_csv(tables: &[Table]) -> String {
-    let mut text = "table,row,column,published,computed,verdict\n".to_owned();
-    for (table, row) in tables.iter().flat_map(|table| table.rows.iter().map(move |row| (table, row))) {
-        for (column, cell) in table.columns.iter().zip(&row.cells) {
-            let [published, computed] =
-                [cell.published, cell.computed].map(|value| value.map_or(String::new(), |v| number(v, row.decimals)));
-            writeln!(text, "{},\"{}\",{column},{published},{computed},{}", table.table, row.row, cell.verdict.name()).expect("a string");
-        }
-    }
-    text
-}
-
-/// With as many digits behind the point as the paper prints, none if it is whole.
-pub fn number(value: f64, decimals: usize) -> String {
-    if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.decimals$}") }
 }

@@ -1,7 +1,6 @@
 //! Tables I, II, III, V and VI of the RDT paper, beside what the model gives.
 
 use rayon::prelude::*;
-use serde::Serialize;
 use torusmith_sim::Error;
 use torusmith_sim::routing::RoutingAlgorithm::{Dor, Fixed, Floating};
 use torusmith_topology::Network;
@@ -9,105 +8,8 @@ use torusmith_topology::metrics::Distances;
 
 use super::values::{bisection_width, broadcast_steps, perfect_diameter, rdt, routed, shortest, simple_vector_diameter};
 use crate::Progress;
-
-/// How a cell of the paper and ours agree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Verdict {
-    /// To the digits that the paper prints.
-    Equal,
-    /// They are not.
-    Different,
-    /// The paper has no figure, or it is lost.
-    NotPublished,
-    /// No model of it here.
-    NotComputed,
-}
-
-impl Verdict {
-    /// As in the JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Equal => "equal",
-            Self::Different => "different",
-            Self::NotPublished => "not-published",
-            Self::NotComputed => "not-computed",
-        }
-    }
-}
-
-/// A figure.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Cell {
-    /// The paper's.
-    pub published: Option<f64>,
-    /// Ours, in all its digits.
-    pub computed: Option<f64>,
-    /// How they agree.
-    pub verdict: Verdict,
-    /// Why not, where they do not.
-    pub reason: Option<&'static str>,
-}
-
-/// A row of a table.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Row {
-    /// What it is about.
-    pub row: &'static str,
-    /// Digits behind the point that the paper prints.
-    pub decimals: usize,
-    /// One for each column.
-    pub cells: Vec<Cell>,
-}
-
-/// A table.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Table {
-    /// Its number in the paper.
-    pub table: &'static str,
-    /// Its title.
-    pub title: &'static str,
-    /// The columns.
-    pub columns: &'static [&'static str],
-    /// The rows.
-    pub rows: Vec<Row>,
-    /// What is to be kept in mind.
-    pub note: Option<&'static str>,
-}
-
-/// A row as it is printed, with the reason for what differs; what the paper has no figure for is `None`.
-struct Published<const N: usize> {
-    row: &'static str,
-    decimals: usize,
-    values: [Option<f64>; N],
-    reason: &'static str,
-}
-
-const fn row<const N: usize>(row: &'static str, values: [Option<f64>; N], reason: &'static str) -> Published<N> {
-    Published { row, decimals: 0, values, reason }
-}
-
-impl<const N: usize> Published<N> {
-    fn decimals(self, decimals: usize) -> Self {
-        Self { decimals, ..self }
-    }
-
-    /// Beside the values computed.
-    fn with(self, computed: [Option<f64>; N]) -> Row {
-        let digits = |value: f64| (value * 10f64.powi(self.decimals as i32)).round();
-        let cell = |(published, computed): (Option<f64>, Option<f64>)| {
-            let (verdict, reason) = match (published, computed) {
-                (Some(published), Some(computed)) if digits(published) == digits(computed) => (Verdict::Equal, None),
-                (Some(_), Some(_)) => (Verdict::Different, Some(self.reason)),
-                (None, _) => (Verdict::NotPublished, None),
-                (Some(_), None) => (Verdict::NotComputed, Some(self.reason)),
-            };
-            Cell { published, computed, verdict, reason }
-        };
-        let cells = self.values.into_iter().zip(computed).map(cell).collect();
-        Row { row: self.row, decimals: self.decimals, cells }
-    }
-}
+use crate::table::row;
+pub use crate::table::{Cell, Row, Table, Verdict};
 
 /// Sides of the base tori of 1024, 4096, 16384 and 65536 nodes.
 const SIDES: [u32; 4] = [32, 64, 128, 256];
@@ -208,20 +110,28 @@ fn table_2(sides: &[OfSide; 4]) -> Table {
     let both = |names: [&str; 2]| names.map(|name| Some(shortest(&network(name)).diameter.into()));
     let other = |name, small: u32, large: u32| row(name, [Some(small.into()), Some(large.into())], NOT_BUILT).with([None; 2]);
     let known = |name, small: u32, large: u32| row(name, [Some(small.into()), Some(large.into())], "");
+    let formula = |name, printed: [u32; 2], ours: [u32; 2], reason| {
+        row(name, printed.map(|d| Some(d.into())), reason).with(ours.map(|d| Some(f64::from(d))))
+    };
     let rows = vec![
         known("2D torus (degree 4)", 64, 256).with(both(["torus:64,64", "torus:256,256"])),
         known("3D torus (6; 16x16x16, 32x32x64)", 24, 64).with(both(["torus:16,16,16", "torus:64,32,32"])),
         known("4D torus (8)", 16, 32).with(both(["torus:8,8,8,8", "torus:16,16,16,16"])),
         known("hypercube (12, 16)", 12, 16).with(both(["hypercube:12", "hypercube:16"])),
-        other("De Bruijn (4)", 12, 16),
-        other("Kautz (4; 3072, 49152 nodes)", 11, 15),
+        // 2^D nodes, and 2^D + 2^(D-1): the diameter is D.
+        formula("De Bruijn (4)", [12, 16], [12, 16], ""),
+        formula("Kautz (4; 3072, 49152 nodes)", [11, 15], [11, 15], ""),
         other("Pradhan (5)", 12, 16),
         other("circular omega (4; 5120, 53246 nodes)", 20, 26),
-        other("n-star graph (6, 7; 5040, 40320 nodes)", 7, 8),
-        other("CCC (3; 4608, 49152 nodes)", 40, 66),
+        // n! nodes of degree n - 1: floor(3(n - 1)/2), S. B. Akers, D. Harel, B. Krishnamurthy, 1987.
+        formula("n-star graph (6, 7; 5040, 40320 nodes)", [7, 8], [9, 10], "the diameter is floor(3(n-1)/2); 7 and 8 are n"),
+        row("CCC (3; 4608, 49152 nodes)", [Some(40.0), Some(66.0)], "the diameter is floor(5D/2) - 2, D = 9 and 12")
+            .with(both(["ccc:9", "ccc:12"])),
         other("hypernet (5, 6)", 19, 17),
-        other("crossed cube (12, 16)", 7, 9),
-        other("midimew (4)", 46, 181),
+        // ceil((n + 1)/2), K. Efe, 1991.
+        formula("crossed cube (12, 16)", [7, 9], [7, 9], ""),
+        // The least k with 2 k^2 + 2 k + 1 nodes or more within k steps of a node of degree 4.
+        formula("midimew (4)", [46, 181], [45, 181], "within 45 steps are 2 x 45^2 + 2 x 45 + 1 = 4141 nodes, enough for 4096"),
         known("RDT(2,4,1)/alpha (8)", 8, 12).with([&sides[1], &sides[3]].map(|side| Some(side.shortest.diameter.into()))),
     ];
     Table { table: "II", title: "Diameter (degree) of direct networks", columns: &["4096", "65536"], rows, note: None }

@@ -8,15 +8,12 @@ use super::format::{Format, LOCAL1};
 use super::ledger::Ledger;
 use crate::Error;
 use crate::binding::{Director, Frame, Next, Offer, Totals, View};
+use crate::pace::{self, Pace};
 use crate::testbench::{Observer, RunOptions};
 use crate::trace;
 
 /// Ports of a router.
 pub(super) const PORTS: usize = 10;
-/// Clocks between two looks at the observer.
-const LOOK: u64 = 64;
-/// Clocks that are still compared when the network is empty.
-const SETTLE: u64 = 8;
 /// So many times the watchdog's patience without a packet coming to its end is a network that turns on the spot.
 const SPINNING: u64 = 30;
 
@@ -33,11 +30,9 @@ pub(super) struct Conductor<'a> {
     jobs: Vec<Offer>,
     pub started: u64,
     pub evaluated: u64,
-    /// The last clock in which a flit moved or a packet started, and in which one came to its end.
-    moved: u64,
+    pub pace: Pace,
+    /// The last clock in which a packet came to its end, and how many had by then.
     ended: (u64, u64),
-    empty: Option<u64>,
-    pub dead_since: Option<u64>,
 }
 
 impl<'a> Conductor<'a> {
@@ -61,10 +56,8 @@ impl<'a> Conductor<'a> {
             jobs: Vec::new(),
             started: 0,
             evaluated: 0,
-            moved: 0,
+            pace: Pace::new(options),
             ended: (0, 0),
-            empty: None,
-            dead_since: None,
         }
     }
 
@@ -140,21 +133,14 @@ impl<'a> Conductor<'a> {
         // Unicasts whose reports were shot down too are lost (S2); no wire tells of it.
         let lost = self.model.as_ref().map_or(0, |model| model.totals().abandoned);
         let quiet = self.model.as_ref().is_none_or(|model| clock <= self.options.cycles || model.quiet());
-        if self.in_flight() > lost || !quiet {
-            self.empty = None;
-            let patience = self.options.watchdog;
-            if clock - self.moved > patience {
-                self.dead_since = Some(self.moved);
-            } else if clock > self.options.cycles && clock - self.ended.0.max(self.options.cycles) > SPINNING * patience {
-                self.dead_since = Some(self.ended.0);
-            }
-            return self.dead_since.is_none();
+        let busy = self.in_flight() > lost || !quiet;
+        let go = self.pace.goes_on(clock, busy);
+        let closed = self.options.cycles;
+        if go && busy && clock > closed && clock - self.ended.0.max(closed) > SPINNING * self.options.watchdog {
+            self.pace.dead_since = Some(self.ended.0);
+            return false;
         }
-        // What was counted is a clock old: a packet may have started in the last clock that sources were open.
-        if clock <= self.options.cycles {
-            return true;
-        }
-        clock < *self.empty.get_or_insert(clock) + SETTLE
+        go
     }
 
     fn trace(&mut self, view: &View<'_>) {
@@ -169,17 +155,10 @@ impl<'a> Conductor<'a> {
 impl Director for Conductor<'_> {
     fn prepare(&mut self, view: &View<'_>, before: Option<&Totals>, next: &mut Frame) -> Result<Next, Error> {
         let clock = view.clock();
-        if clock.is_multiple_of(LOOK) {
-            if self.observer.interrupted() {
-                return Err(Error::Interrupted);
-            }
-            self.observer.progress(clock);
-        }
+        pace::look(clock, self.observer)?;
         if let Some(totals) = before {
             self.count(totals);
-            if totals.moved + totals.started > 0 {
-                self.moved = clock - 1;
-            }
+            self.pace.follow(clock, totals);
         }
         self.trace(view);
         let go = self.goes_on(clock);

@@ -172,7 +172,7 @@ impl Testbench {
         let first = conductor.first_frame();
         let (frame, totals) = run(&mut net, options.threads, first, &mut conductor)?;
         conductor.count(&totals);
-        let (started, in_flight, dead_since) = (conductor.started, conductor.in_flight(), conductor.dead_since);
+        let (started, in_flight, dead_since) = (conductor.started, conductor.in_flight(), conductor.pace.dead_since);
         let ledger = conductor.ledger();
         let (counts, mut violations) = (ledger.counts, ledger.violations);
         let first_divergence = (totals.differences > 0).then(|| {

@@ -14,7 +14,7 @@ fn first_signal(folder: Folder) -> Option<String> {
 #[test]
 fn a_register_that_is_not_reset() {
     let folder = Folder::small().edit("_crossbar.v", "out_valid[o] <= ~rst & (|from);", "out_valid[o] <= |from;");
-    let folder = folder.edit("_fifo_pointers.v", "if (rst) begin", "if (1'b0) begin");
+    let folder = folder.edit("_fifo_pointers.v", "if (rst) begin\n      wr ", "if (1'b0) begin\n      wr ");
     assert!(first_signal(folder).is_none_or(|signal| !signal.is_empty()));
 }
 

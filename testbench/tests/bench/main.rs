@@ -5,6 +5,7 @@ mod broken;
 mod build;
 mod folder;
 mod idle;
+mod record;
 mod rewritten;
 mod runs;
 #[path = "../../../generator/tests/suite/skip.rs"]

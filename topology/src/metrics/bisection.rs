@@ -1,5 +1,6 @@
 //! Bisection width: the fewest links between two halves of a network.
 
+use super::modules;
 use super::wiring::is_first;
 use crate::{Graph, Network};
 
@@ -34,16 +35,22 @@ const MOST_NODES: usize = 24;
 ///
 /// Exact for a hypercube, and for a torus or mesh whose longest side K is even: of the paths in dimension order between all ordered pairs, ties either way, no
 /// link has more than N K / 4 in a torus, N K / 2 in a mesh, N in a hypercube, and N^2 / 2 of them lead from one half to the other.
+/// Exact for a TTN and its like of m = 2, L = 2 and q = 0, 1 by all halves of their basic modules, and for a CCC: 2^(D-1) (Y. Manabe, K. Hagihara, N. Tokura, The minimum bisection widths of the cube-connected cycles graph and cube graph, 1984).
 pub fn bisection(network: &Network, graph: &Graph) -> Bisection {
     let known = match network {
         Network::Torus(n) => n.sides().iter().max().is_some_and(|side| side.is_multiple_of(2)),
         Network::Mesh(n) => n.rows.max(n.columns).is_multiple_of(2),
-        Network::Hypercube(_) => true,
-        Network::Ttn(_) | Network::Htn(_) | Network::Rdt(_) => false,
+        Network::Hypercube(_) | Network::Ccc(_) => true,
+        Network::ToriConnected(_) | Network::Htn(_) | Network::Mh3dt(_) | Network::Rdt(_) => false,
     };
     let kind = if known { BisectionKind::Exact } else { BisectionKind::UpperBound };
     let straight = lines(network).into_iter().map(|line| line.cut(network, graph, kind));
     let best = straight.min_by_key(|cut| cut.width).expect("a network has a dimension");
+    if let Network::ToriConnected(n) = network
+        && modules::least_cut(n, graph.nodes() / 2) == Some(best.width)
+    {
+        return Bisection { kind: BisectionKind::Exact, ..best };
+    }
     if known || graph.nodes() > MOST_NODES {
         return best;
     }
@@ -65,12 +72,16 @@ struct Line {
 fn lines(network: &Network) -> Vec<Line> {
     let line = |name: &str, side: u32, of: Box<dyn Fn(u32) -> u32>| Line { name: name.into(), of, side };
     match *network {
-        Network::Ttn(n) => {
+        Network::ToriConnected(n) => {
             let digit = |name, i: u32| line(&format!("{name} of level {}", n.levels), n.side(), Box::new(move |node| n.digit(node, i)));
             vec![digit("row", 2 * n.levels - 1), digit("column", 2 * n.levels - 2)]
         }
         Network::Htn(n) => {
             [("Y", 4), ("X", 3), ("z", 2)].map(|(name, i)| line(name, 4, Box::new(move |node| n.digit(node, i)))).into_iter().collect()
+        }
+        Network::Mh3dt(n) => {
+            let line = |(name, i)| line(name, 4, Box::new(move |node| n.digit(node, i)));
+            [("Z", 5), ("Y", 4), ("X", 3), ("z", 2)].map(line).into_iter().collect()
         }
         Network::Rdt(n) => {
             vec![line("x", n.side, Box::new(move |node| n.position(node).0)), line("y", n.side, Box::new(move |node| n.position(node).1))]
@@ -85,6 +96,10 @@ fn lines(network: &Network) -> Vec<Line> {
             ]
         }
         Network::Hypercube(n) => vec![line(&format!("bit {}", n.dimensions - 1), 2, Box::new(move |node| node >> (n.dimensions - 1)))],
+        Network::Ccc(n) => {
+            let top = n.dimensions - 1;
+            vec![line(&format!("bit {top} of the corner"), 2, Box::new(move |node| n.position(node).0 >> top))]
+        }
     }
 }
 

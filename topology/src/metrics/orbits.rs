@@ -13,8 +13,8 @@ pub struct Orbit {
 
 /// One node of each orbit; the counts add up to the number of nodes.
 ///
-/// The mappings are translations of whole basic modules (TTN, HTN), by multiples of 4 in x and y, which keep every rank (RDT), by any node (torus,
-/// hypercube), and reflections (mesh). They keep links, and the lengths of the paths of the default routing: all of these routings look at differences
+/// The mappings are translations of whole basic modules (TTN and its like, HTN, MH3DT), by multiples of 4 in x and y, which keep every rank (RDT), by any node (torus,
+/// hypercube; of a CCC with a turn of all rings), and reflections (mesh). They keep links, and the lengths of the paths of the default routing: all of these routings look at differences
 /// of coordinates where the network is translated.
 pub fn orbits(network: &Network) -> Vec<Orbit> {
     let nodes = network.nodes() as u64;
@@ -23,10 +23,10 @@ pub fn orbits(network: &Network) -> Vec<Orbit> {
         stand.into_iter().map(|node| Orbit { node, count }).collect()
     };
     match network {
-        Network::Ttn(n) => equal((0..n.side() * n.side()).collect()),
-        Network::Htn(_) => equal((0..64).collect()),
+        Network::ToriConnected(n) => equal((0..n.side() * n.side()).collect()),
+        Network::Htn(_) | Network::Mh3dt(_) => equal((0..64).collect()),
         Network::Rdt(n) => equal((0..4).flat_map(|y| (0..4).map(move |x| n.node(x, y))).collect()),
-        Network::Torus(_) | Network::Hypercube(_) => equal(vec![0]),
+        Network::Torus(_) | Network::Hypercube(_) | Network::Ccc(_) => equal(vec![0]),
         Network::Mesh(n) => {
             // The middle row of an odd number of rows is its own mirror image.
             let images = |at: u32, side: u32| if 2 * at + 1 == side { 1 } else { 2 };

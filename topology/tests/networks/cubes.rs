@@ -122,3 +122,61 @@ fn patterns_that_need_the_topology() {
     let Network::Hypercube(odd) = network("hypercube:5") else { unreachable!() };
     assert_eq!(odd.transpose(1), None);
 }
+
+/// TTN paper, Table 1: 4608 nodes of degree 3, 6912 links, arc connectivity 3, bisection 256. Preparata and Vuillemin: the diameter is
+/// floor(5D/2) - 2 for D > 3, 6 for D = 3.
+#[test]
+fn cube_connected_cycles() {
+    use torusmith_topology::metrics::{BisectionKind, arc_connectivity, bisection, distances, every_node, orbits, wiring};
+    for dimensions in 3..=9 {
+        let network: Network = format!("ccc:{dimensions}").parse().unwrap();
+        let (graph, nodes) = (network.graph(), (dimensions as usize) << dimensions);
+        assert_eq!((graph.nodes(), graph.links()), (nodes, 3 * nodes), "{dimensions}");
+        assert!((0..nodes).all(|node| graph.degree(node) == 3), "{dimensions}");
+        assert_eq!((wiring(&network, &graph).links, wiring(&network, &graph).ends), (3 * nodes / 2, 3 * nodes / 2));
+        let found = distances(&graph, &orbits(&network), &|_, _| ());
+        let diameter = if dimensions == 3 { 6 } else { 5 * dimensions / 2 - 2 };
+        assert_eq!(found.diameter, diameter, "{dimensions}");
+        if dimensions < 7 {
+            assert_eq!(found, distances(&graph, &every_node(nodes), &|_, _| ()), "{dimensions}");
+        }
+        assert_eq!(arc_connectivity(&graph), 3);
+        let halves = bisection(&network, &graph);
+        assert_eq!((halves.width, halves.kind), (1 << (dimensions - 1), BisectionKind::Exact), "{dimensions}");
+        for (from, to) in graph.iter_links() {
+            assert_eq!(graph.downstream(to.node as usize, to.port as usize), Some(from), "all links run both ways");
+        }
+    }
+}
+
+#[test]
+fn cube_connected_cycles_by_name() {
+    let network: Network = "ccc:9".parse().unwrap();
+    assert_eq!((network.to_string().as_str(), network.slug().as_str()), ("CCC(9)", "ccc_9"));
+    assert_eq!("CCC(9)".parse(), Ok(network));
+    assert_eq!((network.nodes(), network.ports(), network.address_bits(), network.route_bits()), (4608, 4, 13, 0));
+    let graph = network.graph();
+    for (from, port, to) in [
+        ("000000000,0", "ring+", "000000000,1"),
+        ("101000000,8", "ring+", "101000000,0"),
+        ("101000000,0", "ring-", "101000000,8"),
+        ("000000001,0", "cube", "000000000,0"),
+        ("000000000,8", "cube", "100000000,8"),
+    ] {
+        let out = (1..4).find(|&out| network.port_label(out) == port).unwrap();
+        let link = graph.downstream(network.parse_address(from).unwrap() as usize, out.into()).unwrap();
+        assert_eq!(network.format_address(link.node), to, "{port} of {from}");
+    }
+    for node in 0..network.nodes() as u32 {
+        assert_eq!(network.parse_address(&network.format_address(node)), Ok(node));
+    }
+    for address in ["0,0", "000000000,9", "000000002,0", "000000000", "000000000,0,0", "+00000000,0"] {
+        let error = network.parse_address(address).unwrap_err().to_string();
+        assert!(error.contains("CCC(9)") && error.contains("9 bits"), "{error}");
+    }
+    for (name, told) in [("ccc:2", "CCC: D = 2"), ("ccc:17", "CCC: D = 17"), ("ccc:3,3", "cannot be read"), ("ccc", "cannot be read")] {
+        let error = name.parse::<Network>().unwrap_err().to_string();
+        assert!(error.contains(told), "{error}");
+    }
+    assert!(network.with_bidirectional(true).is_err());
+}

@@ -3,7 +3,7 @@
 // other way round the ring, so that the module only says whether there is one. Macros: MODULE, PARAMETERS, ADDRESS_BITS, HEADER_BITS, PORTS, VCS, COUNT.
 module route_bench;
 
-  reg [87:0] hop [0:`COUNT-1];
+  reg [95:0] hop [0:`COUNT-1];
   reg [`ADDRESS_BITS-1:0] node;
   reg [`HEADER_BITS-1:0] header;
   wire [`PORTS*`PORTS-1:0] port;
@@ -31,13 +31,13 @@ module route_bench;
     $readmemh("hops.hex", hop);
     failures = 0;
     for (k = 0; k < `COUNT && failures < 5; k = k + 1) begin
-      from = hop[k][83:80];
-      node = hop[k][79:48];
-      header = hop[k][47:16];
-      to = hop[k][15:12];
+      from = hop[k][95:88];
+      node = hop[k][87:56];
+      header = hop[k][55:24];
+      to = hop[k][23:16];
       want_port = 1 << to;
-      want_vcs = hop[k][11:4];
-      other = hop[k][3:0];
+      want_vcs = hop[k][15:8];
+      other = hop[k][7:0];
       across = (to % 2 == 1) ? to + 1 : to - 1;
       #1;
       if (either[from] !== (other != 0) || (other != 0 && other != across) ||

@@ -1,6 +1,8 @@
 //! The RDT study: static tables against `networks/rdt.md`, loads of links against closed forms, the grid of rates.
 
 use torusmith_sim::routing::rdt::vectors;
+use torusmith_study::Work;
+use torusmith_study::cache::Cache;
 use torusmith_study::options::Options;
 use torusmith_study::rdt::loads::{self, LinkLoads};
 use torusmith_study::rdt::report::{files, report};
@@ -56,7 +58,7 @@ fn the_other_tables_are_those_of_the_reference() {
     let tables = tables::all(&|_| ()).unwrap();
     let verdicts = |table, row| of(&tables, table, row).iter().map(|cell| cell.verdict).collect::<Vec<_>>();
     for (table, rows) in [
-        ("II", &["2D torus", "3D torus", "4D torus", "hypercube", "RDT"][..]),
+        ("II", &["2D torus", "3D torus", "4D torus", "hypercube", "RDT", "De Bruijn", "Kautz", "crossed cube"][..]),
         ("III", &["2D torus", "3D torus", "4D torus", "hypercube", "RDT"]),
         ("V", &["2D torus", "3D torus", "4D torus", "hypercube"]),
     ] {
@@ -64,6 +66,16 @@ fn the_other_tables_are_those_of_the_reference() {
             assert_eq!(verdicts(table, row), [Verdict::Equal; 2], "{table}: {row}");
         }
     }
+    // All rows of Table II: computed, by a formula, or not built.
+    let rows = &tables.iter().find(|table| table.table == "II").unwrap().rows;
+    assert_eq!(rows.len(), 14);
+    let unbuilt: Vec<_> =
+        rows.iter().filter(|row| row.cells[0].verdict == Verdict::NotComputed).map(|row| row.row.split(' ').next().unwrap()).collect();
+    assert_eq!(unbuilt, ["Pradhan", "circular", "hypernet"]);
+    // floor(5D/2) - 2; floor(3(n-1)/2), n = 7, 8.
+    assert_eq!(values(of(&tables, "II", "CCC")), [(Some(40.0), Some(20.0)), (Some(66.0), Some(28.0))]);
+    assert_eq!(values(of(&tables, "II", "n-star")), [(Some(7.0), Some(9.0)), (Some(8.0), Some(10.0))]);
+    assert_eq!(verdicts("II", "midimew"), [Verdict::Different, Verdict::Equal]);
     assert_eq!(values(of(&tables, "III", "RDT")), [(Some(1664.0), Some(1664.0)), (Some(229_376.0), Some(229_376.0))]);
     assert_eq!(values(of(&tables, "V", "RDT")), [(Some(8.1902), Some(7.45)), (Some(12.0), Some(13.0))]);
     // Means over pairs of different nodes in closed form.
@@ -119,7 +131,7 @@ fn loads_of_links_in_closed_form() {
 #[test]
 fn any_two_networks_have_their_high_load_in_common() {
     let options = Options { seeds: 2, cycles: 2000, ..DEFAULT };
-    let series = rdt::run(&options, Size::Quick, &|_| ()).unwrap();
+    let series = rdt::run(&options, Size::Quick, &Work { cache: &Cache::none(), progress: &|_| () }).unwrap();
     assert_eq!(series.len(), SCENARIOS.len() * COMPETITORS.len());
     for scenario in series.chunks(COMPETITORS.len()) {
         for (one, other) in scenario.iter().flat_map(|one| scenario.iter().map(move |other| (one, other))) {
@@ -137,7 +149,7 @@ fn any_two_networks_have_their_high_load_in_common() {
     assert!((low.latency_mean - (3.0 * 9.03 + 15.0)).abs() < 3.0, "{}", low.latency_mean);
 
     let report = report(&options, Size::Quick, Vec::new(), loads::all(Size::Quick).unwrap(), &series);
-    assert_eq!((report.nodes, report.claims_made, report.dead), (256, 12 + 6 + 9 + 9, 0));
+    assert_eq!((report.nodes, report.summary.claims_made, report.summary.dead), (256, 12 + 6 + 9 + 9, 0));
     let names: Vec<String> = files(&report, &series).unwrap().into_iter().map(|(name, _)| name).collect();
     let figures = ["rdt-uniform-16.svg", "rdt-uniform-128.svg", "rdt-hot-nodes-16.svg", "rdt-hot-nodes-128.svg"];
     assert_eq!(names[..3], ["rdt.csv", "rdt-tables.csv", "rdt.json"]);
@@ -151,7 +163,7 @@ fn settings_out_of_range_are_refused() {
         (Options { buffer_depth: 65, ..DEFAULT }, "buffer-depth = 65"),
         (Options { cycles: 1999, ..DEFAULT }, "cycles = 1999"),
     ] {
-        let refused = rdt::run(&options, Size::Quick, &|_| ()).unwrap_err().to_string();
+        let refused = rdt::run(&options, Size::Quick, &Work { cache: &Cache::none(), progress: &|_| () }).unwrap_err().to_string();
         assert!(refused.contains(words), "{refused}");
     }
 }

@@ -27,12 +27,25 @@
       localparam [BASE_BITS-1:0] BASE = b;
 
       for (r = 0; r < RINGS; r = r + 1) begin : g_ring
+<%- if twisted %>
+        // The basic module behind the '+' link: this one with 1 added to the ring's digit. The odd
+        // digits are rows: from the last to the first, half a row is added to the column, the digit
+        // below.
+        localparam SHIFT  = (r / GROUPS) * M;
+        localparam DIGIT  = (b >> SHIFT) & (SIDE - 1);
+        localparam TURNED = (r / GROUPS) % 2 == 1 && DIGIT == SIDE - 1;
+        localparam TWIST  = TURNED ? (SIDE / 2) << (SHIFT - M) : 0;
+        localparam THERE  = (b + ((((DIGIT + 1) & (SIDE - 1)) - DIGIT) << SHIFT)) ^ TWIST;
+        localparam OUT    = b * UP_LINKS + r;
+        localparam IN     = THERE * UP_LINKS + r;
+<%- else %>
         // The basic module behind the '+' link: this one with 1 added to the ring's digit.
         localparam SHIFT = (r / GROUPS) * M;
         localparam DIGIT = (b >> SHIFT) & (SIDE - 1);
         localparam THERE = b + ((((DIGIT + 1) & (SIDE - 1)) - DIGIT) << SHIFT);
         localparam OUT   = b * UP_LINKS + r;
         localparam IN    = THERE * UP_LINKS + r;
+<%- endif %>
 
         assign flit_in[IN*FLIT_BITS +: FLIT_BITS]     = flit_out[OUT*FLIT_BITS +: FLIT_BITS];
         assign credit_in[OUT*CREDIT_BITS +: CREDIT_BITS] =

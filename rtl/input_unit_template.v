@@ -8,21 +8,30 @@
 //   req -> gnt      switch: the output asked for, and the one granted; both combinational
 //   req_vc -> gnt_vc  the same in VC allocation (PIPELINE = 3)
 //   flit_*          the picked flit, for the crossbar: flit_vcs the VC it leaves by, one-hot
+//   HOP_ROOM        as many of a head's highest bits are the routers' own (L4)
 //   closing         output VCs that a tail here asks for (VC4 b)
 //   chosen          the VC that the pick of VC allocation would take, one-hot
 //   full            per VC, for the guard of the local port
+<%- if all_vcs != "NUM_VCS" %>
+//   NUM_VCS         the VCs of this port: the lowest of the ALL_VCS that a port can have
+<%- endif %>
 //
-// The flits of all VCs lie in one RAM, which is read while the outputs arbitrate. A second one has
-// what allocation asks of them, tail and hop; it is read one place further, for what comes to the
-// front if the flit that was picked leaves.
+// The flits of all VCs lie in one RAM, which is read while the outputs arbitrate. What allocation asks
+// of them, tail and hop, is read one place further, too: it comes to the front if the flit that was
+// picked leaves. The hop of a head waits in the bits of the head that are the routers' own (L4), or
+// beside the flit if those are too few.
 `default_nettype none
 
 module input_unit #(
   parameter NUM_PORTS    = 5,
   parameter NUM_VCS      = 2,
+<%- if all_vcs != "NUM_VCS" %>
+  parameter ALL_VCS      = 2,
+<%- endif %>
   parameter VC_BITS      = 1,
   parameter CLASSES      = 2,
   parameter FLIT_WIDTH   = 32,
+  parameter HOP_ROOM     = 8,
   parameter BUFFER_DEPTH = 4,
   parameter PTR_BITS     = 2,
   parameter PIPELINE     = 2,
@@ -33,34 +42,36 @@ module input_unit #(
   input  wire                         clk,
   input  wire                         rst,
   input  wire                         in_valid,
+  input  wire                         in_head,
   input  wire                         in_tail,
   input  wire [VC_BITS-1:0]           in_vc,
   input  wire [FLIT_WIDTH-1:0]        in_data,
   output reg                          in_credit_valid,
   output reg  [VC_BITS-1:0]           in_credit_vc,
   input  wire [NUM_PORTS-1:0]         rc_port,
-  input  wire [NUM_VCS-1:0]           rc_vcs,
+  input  wire [@{ all_vcs }@-1:0]           rc_vcs,
   input  wire                         rc_either,
-  input  wire [NUM_PORTS*NUM_VCS-1:0] ok,
-  input  wire [NUM_PORTS*NUM_VCS-1:0] lowest,
-  input  wire [NUM_PORTS*NUM_VCS-1:0] wake,
-  input  wire [NUM_PORTS*NUM_VCS-1:0] spare,
-  input  wire [NUM_PORTS*NUM_VCS-1:0] again,
+  input  wire [NUM_PORTS*@{ all_vcs }@-1:0] ok,
+  input  wire [NUM_PORTS*@{ all_vcs }@-1:0] lowest,
+  input  wire [NUM_PORTS*@{ all_vcs }@-1:0] wake,
+  input  wire [NUM_PORTS*@{ all_vcs }@-1:0] spare,
+  input  wire [NUM_PORTS*@{ all_vcs }@-1:0] again,
   output wire [NUM_PORTS-1:0]         req,
   input  wire [NUM_PORTS-1:0]         gnt,
   output wire [NUM_PORTS-1:0]         req_vc,
   input  wire [NUM_PORTS-1:0]         gnt_vc,
-  output reg  [NUM_PORTS*NUM_VCS-1:0] closing,
-  output wire [NUM_VCS-1:0]           chosen,
+  output reg  [NUM_PORTS*@{ all_vcs }@-1:0] closing,
+  output wire [@{ all_vcs }@-1:0]           chosen,
   output wire                         flit_head,
   output wire                         flit_tail,
-  output wire [NUM_VCS-1:0]           flit_vcs,
+  output wire [@{ all_vcs }@-1:0]           flit_vcs,
   output wire [FLIT_WIDTH-1:0]        flit_data,
   output wire [NUM_VCS-1:0]           full
 );
 
-  localparam STATES     = NUM_PORTS * NUM_VCS;
+  localparam STATES     = NUM_PORTS * @{ all_vcs }@;
   localparam WORDS      = ((NUM_VCS - 1) << PTR_BITS) + BUFFER_DEPTH;
+  localparam ADDR_BITS  = (NUM_VCS > 1) ? VC_BITS + PTR_BITS : PTR_BITS;
 
   // A hop in the buffer, see hop_encoder
   localparam TURN_BITS  = index_bits(TURNS);
@@ -85,9 +96,9 @@ module input_unit #(
   wire [NUM_VCS-1:0]             pick_vc;
   wire [NUM_VCS-1:0]             act;
   wire [NUM_VCS*NUM_PORTS-1:0]   port;
-  wire [NUM_VCS*NUM_VCS-1:0]     vcs;
-  wire [NUM_VCS*NUM_VCS-1:0]     asked;
-  wire [NUM_VCS*NUM_VCS-1:0]     take_vcs;
+  wire [NUM_VCS*@{ all_vcs }@-1:0]     vcs;
+  wire [NUM_VCS*@{ all_vcs }@-1:0]     asked;
+  wire [NUM_VCS*@{ all_vcs }@-1:0]     take_vcs;
   wire [NUM_VCS*STATES-1:0]      closing_each;
   wire [NUM_VCS-1:0]             head;
   wire [NUM_VCS-1:0]             tail;
@@ -101,7 +112,7 @@ module input_unit #(
   wire                           behind_tail;
   wire [HOP_BITS-1:0]            behind_hop;
   wire [NUM_PORTS-1:0]           behind_port;
-  wire [NUM_VCS-1:0]             behind_vcs;
+  wire [@{ all_vcs }@-1:0]             behind_vcs;
   wire                           behind_either;
 
   wire                           granted = |gnt;
@@ -115,7 +126,7 @@ module input_unit #(
 
       input_vc #(
         .NUM_PORTS   (NUM_PORTS),
-        .NUM_VCS     (NUM_VCS),
+        .NUM_VCS     (@{ all_vcs }@),
         .CLASSES     (CLASSES),
         .BUFFER_DEPTH(BUFFER_DEPTH),
         .PTR_BITS    (PTR_BITS),
@@ -140,9 +151,9 @@ module input_unit #(
         .head_req     (head_req[v]),
         .act          (act[v]),
         .port         (port[v*NUM_PORTS +: NUM_PORTS]),
-        .vcs          (vcs[v*NUM_VCS +: NUM_VCS]),
-        .asked        (asked[v*NUM_VCS +: NUM_VCS]),
-        .chosen       (take_vcs[v*NUM_VCS +: NUM_VCS]),
+        .vcs          (vcs[v*@{ all_vcs }@ +: @{ all_vcs }@]),
+        .asked        (asked[v*@{ all_vcs }@ +: @{ all_vcs }@]),
+        .chosen       (take_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@]),
         .given        (granted_vc & pick_vc[v]),
         .pop          (granted & pick[v]),
         .pop_again    (pop_again),
@@ -179,7 +190,7 @@ module input_unit #(
   always @* begin
     pop_again = 1'b0;
     for (o = 0; o < NUM_PORTS; o = o + 1) begin
-      pop_again = pop_again | (req[o] & (|(flit_vcs & again[o*NUM_VCS +: NUM_VCS])));
+      pop_again = pop_again | (req[o] & (|(flit_vcs & again[o*@{ all_vcs }@ +: @{ all_vcs }@])));
     end
   end
 
@@ -188,25 +199,25 @@ module input_unit #(
   localparam EACH = NUM_VCS <= 2;
   wire [NUM_VCS*NUM_PORTS-1:0] head_ask;
   wire [NUM_VCS*NUM_PORTS-1:0] ask;
-  wire [NUM_VCS*NUM_VCS-1:0]   out_vcs;
+  wire [NUM_VCS*@{ all_vcs }@-1:0]   out_vcs;
   wire [NUM_PORTS-1:0]         port_picked;
-  wire [NUM_VCS-1:0]           vcs_picked;
+  wire [@{ all_vcs }@-1:0]           vcs_picked;
 
   generate
     for (v = 0; v < NUM_VCS; v = v + 1) begin : g_ask
       if (EACH) begin : g_head
         head_request #(
           .NUM_PORTS(NUM_PORTS),
-          .NUM_VCS  (NUM_VCS),
+          .NUM_VCS  (@{ all_vcs }@),
           .CLASSES  (CLASSES),
           .MIXED    (MIXED)
         ) u_head (
           .port  (port[v*NUM_PORTS +: NUM_PORTS]),
-          .vcs   (asked[v*NUM_VCS +: NUM_VCS]),
+          .vcs   (asked[v*@{ all_vcs }@ +: @{ all_vcs }@]),
           .ok    (ok),
           .lowest(lowest),
           .ask   (head_ask[v*NUM_PORTS +: NUM_PORTS]),
-          .chosen(take_vcs[v*NUM_VCS +: NUM_VCS])
+          .chosen(take_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@])
         );
       end else begin : g_later
         assign head_ask[v*NUM_PORTS +: NUM_PORTS] = port[v*NUM_PORTS +: NUM_PORTS];
@@ -214,12 +225,12 @@ module input_unit #(
       if (EACH && PIPELINE == 2) begin : g_with_heads
         assign ask[v*NUM_PORTS +: NUM_PORTS] =
           act[v] ? port[v*NUM_PORTS +: NUM_PORTS] : head_ask[v*NUM_PORTS +: NUM_PORTS];
-        assign out_vcs[v*NUM_VCS +: NUM_VCS] =
-          act[v] ? vcs[v*NUM_VCS +: NUM_VCS] : take_vcs[v*NUM_VCS +: NUM_VCS];
+        assign out_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@] =
+          act[v] ? vcs[v*@{ all_vcs }@ +: @{ all_vcs }@] : take_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@];
       end else begin : g_plain
         assign ask[v*NUM_PORTS +: NUM_PORTS] = port[v*NUM_PORTS +: NUM_PORTS];
-        assign out_vcs[v*NUM_VCS +: NUM_VCS] =
-          (act[v] || PIPELINE == 3) ? vcs[v*NUM_VCS +: NUM_VCS] : asked[v*NUM_VCS +: NUM_VCS];
+        assign out_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@] =
+          (act[v] || PIPELINE == 3) ? vcs[v*@{ all_vcs }@ +: @{ all_vcs }@] : asked[v*@{ all_vcs }@ +: @{ all_vcs }@];
       end
     end
   endgenerate
@@ -229,7 +240,7 @@ module input_unit #(
     .in    (ask),
     .out   (port_picked)
   );
-  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_VCS)) u_out_vcs (
+  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(@{ all_vcs }@)) u_out_vcs (
     .select(pick),
     .in    (out_vcs),
     .out   (vcs_picked)
@@ -237,9 +248,9 @@ module input_unit #(
 
   // The head that is picked: in SA, or with three stages in VA (VA1)
   wire [NUM_PORTS-1:0] head_port;
-  wire [NUM_VCS-1:0]   head_vcs;
+  wire [@{ all_vcs }@-1:0]   head_vcs;
   wire [NUM_PORTS-1:0] head_req_port;
-  wire [NUM_VCS-1:0]   head_takes;
+  wire [@{ all_vcs }@-1:0]   head_takes;
 
   generate
     if (PIPELINE == 2) begin : g_with_switch
@@ -249,7 +260,7 @@ module input_unit #(
       assign req       = (!EACH && flit_head) ? head_req_port : port_picked;
       assign flit_vcs  = (!EACH && flit_head) ? head_takes : vcs_picked;
       assign req_vc    = {NUM_PORTS{1'b0}};
-      assign chosen    = {NUM_VCS{1'b0}};
+      assign chosen    = {@{ all_vcs }@{1'b0}};
       wire unused = &{1'b0, head_ask, asked};
     end else begin : g_before_switch
       rr_arbiter #(.WIDTH(NUM_VCS)) u_pick_vc (
@@ -264,7 +275,7 @@ module input_unit #(
         .in    (head_ask),
         .out   (head_port)
       );
-      onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_VCS)) u_vcs (
+      onehot_mux #(.COUNT(NUM_VCS), .WIDTH(@{ all_vcs }@)) u_vcs (
         .select(pick_vc),
         .in    (EACH ? take_vcs : asked),
         .out   (head_vcs)
@@ -281,7 +292,7 @@ module input_unit #(
     end else begin : g_find
       head_request #(
         .NUM_PORTS(NUM_PORTS),
-        .NUM_VCS  (NUM_VCS),
+        .NUM_VCS  (@{ all_vcs }@),
         .CLASSES  (CLASSES),
         .MIXED    (MIXED)
       ) u_head (
@@ -332,25 +343,17 @@ module input_unit #(
     .index (vc_picked)
   );
 
-  flit_buffer #(
-    .WIDTH    (FLIT_WIDTH),
-    .WORDS    (WORDS),
-    .ADDR_BITS(VC_BITS + PTR_BITS)
-  ) u_flits (
-    .clk  (clk),
-    .we   (in_valid),
-    .waddr({in_vc, wr_in}),
-    .wdata(in_data),
-    .raddr({vc_picked, rd_picked}),
-    .rdata(flit_data)
-  );
+  // The VC number of a single VC tells nothing.
+  wire [VC_BITS+PTR_BITS-1:0] waddr       = {in_vc, wr_in};
+  wire [VC_BITS+PTR_BITS-1:0] raddr       = {vc_picked, rd_picked};
+  wire [VC_BITS+PTR_BITS-1:0] behind_addr = {vc_picked, rd_next_picked};
 
   // What is behind it, and comes to the front if it leaves
   wire [HOP_BITS-1:0] in_hop;
 
   hop_encoder #(
     .NUM_PORTS (NUM_PORTS),
-    .NUM_VCS   (NUM_VCS),
+    .NUM_VCS   (@{ all_vcs }@),
     .CLASSES   (CLASSES),
     .MIXED     (MIXED),
     .TURN_BITS (TURN_BITS),
@@ -364,21 +367,69 @@ module input_unit #(
     .either(rc_either),
     .hop   (in_hop)
   );
-  flit_buffer #(
-    .WIDTH    (HOP_BITS + 1),
-    .WORDS    (WORDS),
-    .ADDR_BITS(VC_BITS + PTR_BITS)
-  ) u_behind (
-    .clk  (clk),
-    .we   (in_valid),
-    .waddr({in_vc, wr_in}),
-    .wdata({in_tail, in_hop}),
-    .raddr({vc_picked, rd_next_picked}),
-    .rdata({behind_tail, behind_hop})
-  );
+  generate
+    if (HOP_BITS <= HOP_ROOM) begin : g_hop_inside
+      localparam REST = FLIT_WIDTH - HOP_BITS;
+      wire       tail_again;
+
+      flit_buffer #(
+        .WIDTH    (REST),
+        .WORDS    (WORDS),
+        .ADDR_BITS(ADDR_BITS)
+      ) u_flits (
+        .clk  (clk),
+        .we   (in_valid),
+        .waddr(waddr[ADDR_BITS-1:0]),
+        .wdata(in_data[REST-1:0]),
+        .raddr(raddr[ADDR_BITS-1:0]),
+        .rdata(flit_data[REST-1:0])
+      );
+      front_buffer #(
+        .WIDTH    (HOP_BITS + 1),
+        .WORDS    (WORDS),
+        .ADDR_BITS(ADDR_BITS)
+      ) u_fronts (
+        .clk        (clk),
+        .we         (in_valid),
+        .waddr      (waddr[ADDR_BITS-1:0]),
+        .wdata      ({in_tail, in_head ? in_hop : in_data[FLIT_WIDTH-1:REST]}),
+        .raddr      (raddr[ADDR_BITS-1:0]),
+        .rdata      ({tail_again, flit_data[FLIT_WIDTH-1:REST]}),
+        .behind_addr(behind_addr[ADDR_BITS-1:0]),
+        .behind     ({behind_tail, behind_hop})
+      );
+      wire unused = &{1'b0, tail_again};
+    end else begin : g_hop_beside
+      flit_buffer #(
+        .WIDTH    (FLIT_WIDTH),
+        .WORDS    (WORDS),
+        .ADDR_BITS(ADDR_BITS)
+      ) u_flits (
+        .clk  (clk),
+        .we   (in_valid),
+        .waddr(waddr[ADDR_BITS-1:0]),
+        .wdata(in_data),
+        .raddr(raddr[ADDR_BITS-1:0]),
+        .rdata(flit_data)
+      );
+      flit_buffer #(
+        .WIDTH    (HOP_BITS + 1),
+        .WORDS    (WORDS),
+        .ADDR_BITS(ADDR_BITS)
+      ) u_behind (
+        .clk  (clk),
+        .we   (in_valid),
+        .waddr(waddr[ADDR_BITS-1:0]),
+        .wdata({in_tail, in_hop}),
+        .raddr(behind_addr[ADDR_BITS-1:0]),
+        .rdata({behind_tail, behind_hop})
+      );
+      wire unused = &{1'b0, in_head};
+    end
+  endgenerate
   hop_decoder #(
     .NUM_PORTS (NUM_PORTS),
-    .NUM_VCS   (NUM_VCS),
+    .NUM_VCS   (@{ all_vcs }@),
     .CLASSES   (CLASSES),
     .MIXED     (MIXED),
     .TURN_BITS (TURN_BITS),
@@ -392,6 +443,8 @@ module input_unit #(
     .vcs   (behind_vcs),
     .either(behind_either)
   );
+
+  wire unused = &{1'b0, waddr, raddr, behind_addr};
 
   // ST2
   always @(posedge clk) begin

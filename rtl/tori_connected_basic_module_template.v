@@ -1,5 +1,5 @@
 // @{ c.slug }@_basic_module: one basic module of @{ c.network }@ (docs/networks.md):
-// 2^M x 2^M nodes in a torus, and the ends of the links of all levels above.
+// 2^M x 2^M nodes in a @{ shape }@, and the ends of the links of all levels above.
 //
 //   base      the address digits above the basic module
 //   up_*      the inter-BM links. Ring r serves address digit 2 + r / GROUPS, group r mod GROUPS.
@@ -36,15 +36,30 @@
     for (n = 0; n < NODES; n = n + 1) begin : g_node
       localparam [2*M-1:0] PLACE = n;
       localparam HAS_UP = HAS_OUTLET[n] | HAS_INLET[n];
+<%- if wraps %>
       localparam [LINKS:0] PRESENT = {{(LINKS-4){HAS_UP}}, 5'b11111};
+<%- endif %>
       localparam ROW    = n >> M;
       localparam COLUMN = n & (SIDE - 1);
       localparam EAST   = ROW * SIDE + ((COLUMN + 1) & (SIDE - 1));
       localparam WEST   = ROW * SIDE + ((COLUMN - 1) & (SIDE - 1));
       localparam NEXT   = (n + SIDE) & (NODES - 1);
       localparam LAST   = (n - SIDE) & (NODES - 1);
+<%- if wraps %>
 
 <% include "partials/neighbour_links.v" %>
+<%- else %>
+
+      // The links in the basic module that this node has: over an edge there is none.
+      localparam HAS_X_PLUS  = COLUMN != SIDE - 1;
+      localparam HAS_X_MINUS = COLUMN != 0;
+      localparam HAS_Y_PLUS  = ROW != SIDE - 1;
+      localparam HAS_Y_MINUS = ROW != 0;
+      localparam [LINKS:0] PRESENT =
+        {{(LINKS-4){HAS_UP}}, HAS_Y_MINUS, HAS_Y_PLUS, HAS_X_MINUS, HAS_X_PLUS, 1'b1};
+
+<% include "partials/neighbour_links_of_mesh.v" %>
+<%- endif %>
 
       // A node without an inter-BM link has these wires tied off.
       if (!HAS_INLET[n]) begin : g_no_inlet

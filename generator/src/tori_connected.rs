@@ -1,0 +1,283 @@
+//! TTN, STTN, MTN and TESH: the route module's parameters, the turns that its routing takes, and the tops. What VC rules each has, its
+//! own module says.
+
+use askama::Template;
+use torusmith_topology::tori_connected::{Dim, Family, ToriConnected, UP_MINUS, UP_PLUS, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
+
+use crate::network::{Module, NetworkRtl, ports};
+use crate::parameters::Parameters;
+use crate::render::Common;
+use crate::signals::Local;
+use crate::torus::{Bundle, LINKS};
+use crate::{Error, Routing, VcRule, mtn, sttn, tesh, ttn};
+
+/// A VC rule of these networks.
+pub(crate) struct Classes {
+    rule: VcRule,
+    /// K.
+    count: u32,
+    /// 0: in a basic module two classes by the wrap link, for level 1 and for the others; else a class for each level on the way, the first
+    /// of them up to this one sharing one.
+    shared_levels: u32,
+    /// Classes of the inter-BM links: 2 with a dateline.
+    ring_classes: u32,
+    /// Of two ways of equal length a packet takes the one without the wrap link, not '+'.
+    tie_avoids_wrap: bool,
+}
+
+impl Classes {
+    pub fn paper4() -> Self {
+        Self { rule: VcRule::Paper4, count: 4, shared_levels: 0, ring_classes: 2, tie_avoids_wrap: false }
+    }
+
+    /// A class for each level on the way, levels 2 .. `shared` sharing one, and one for the last basic module.
+    pub fn by_level(rule: VcRule, n: &ToriConnected, shared: u32) -> Self {
+        let count = n.levels.max(shared) - shared + 2;
+        Self { rule, count, shared_levels: shared, ring_classes: if n.bidirectional { 1 } else { 2 }, tie_avoids_wrap: true }
+    }
+
+    /// The same with a dateline on the inter-BM rings, whatever their direction.
+    pub fn with_dateline(self) -> Self {
+        Self { ring_classes: 2, ..self }
+    }
+
+    /// The same with ties going '+'.
+    pub fn with_ties_to_plus(self) -> Self {
+        Self { tie_avoids_wrap: false, ..self }
+    }
+}
+
+pub(crate) fn rtl(n: &ToriConnected, rule: Option<VcRule>) -> Result<NetworkRtl, Error> {
+    let classes = match n.family {
+        Family::Ttn => ttn::classes,
+        Family::Sttn => sttn::classes,
+        Family::Mtn => mtn::classes,
+        Family::Tesh => tesh::classes,
+    };
+    if n.levels > 3 && matches!(n.family, Family::Mtn | Family::Tesh) {
+        let name = format!("{}({},{},{})", n.family.name(), n.m, n.levels, n.q);
+        return Err(Error::option("network", name, "allowed: L = 2, 3 (no VC rule is known to be free of deadlock at L = 4, 5)"));
+    }
+    // A default is allowed; what is refused was given.
+    let refused = |allowed| Error::option("vc-rule", rule.expect("given"), format!("allowed for this {}: {allowed}", n.family.name()));
+    let classes = classes(n, rule).map_err(refused)?;
+    let address_bits = 2 * n.m * n.levels;
+    let twists = n.twisted() && n.bidirectional;
+    Ok(NetworkRtl {
+        route_modules: if twists {
+            &["class_vcs", "ring_way", "midimew_way", "route_tori_connected"]
+        } else {
+            &["class_vcs", "ring_way", "route_tori_connected"]
+        },
+        hop: None,
+        interface_modules: &[],
+        route_parameters: vec![
+            ("M", n.m.to_string()),
+            ("LEVELS", n.levels.to_string()),
+            ("GROUPS", n.groups().to_string()),
+            ("BIDIRECTIONAL", u32::from(n.bidirectional).to_string()),
+            ("BM_WRAPS", u32::from(n.wraps()).to_string()),
+            ("TWISTED", u32::from(n.twisted()).to_string()),
+            ("OUTLETS", format!("{{{}}}", list(n, ToriConnected::outlet))),
+            ("INLETS", format!("{{{}}}", list(n, ToriConnected::inlet))),
+            ("SHARED_LEVELS", classes.shared_levels.to_string()),
+            ("RING_CLASSES", classes.ring_classes.to_string()),
+            ("TIE_AVOIDS_WRAP", u32::from(classes.tie_avoids_wrap).to_string()),
+            ("CLASSES", classes.count.to_string()),
+            ("ADDRESS_BITS", address_bits.to_string()),
+            ("HEADER_BITS", (address_bits + n.groups() - 1).to_string()),
+            ("NUM_PORTS", n.ports().to_string()),
+        ],
+        turns: Turns::of(n, classes.tie_avoids_wrap).table,
+        either: Vec::new(),
+        vc_rule: classes.rule,
+        routing: Routing::Dor,
+        classes: classes.count,
+    })
+}
+
+/// A ring between basic modules: level, dimension, group.
+type Ring = (u32, Dim, u32);
+
+/// A place in the basic module: row, column.
+type Place = (u32, u32);
+
+/// By address digit from the third on: H, V of level 2, H, V of level 3, ..; the groups of a digit side by side.
+fn rings(n: &ToriConnected) -> Vec<Ring> {
+    let digits = (2..=n.levels).flat_map(|level| [Dim::H, Dim::V].map(|dim| (level, dim)));
+    digits.flat_map(|(level, dim)| (0..n.groups()).map(move |group| (level, dim, group))).collect()
+}
+
+/// Of each ring the place that `end` tells, row above column.
+fn places(n: &ToriConnected, end: fn(&ToriConnected, u32, Dim, u32) -> Place) -> Vec<u32> {
+    let place = |(level, dim, group)| {
+        let (row, column) = end(n, level, dim, group);
+        row << n.m | column
+    };
+    rings(n).into_iter().map(place).collect()
+}
+
+/// The same in Verilog, without the braces around it.
+fn list(n: &ToriConnected, end: fn(&ToriConnected, u32, Dim, u32) -> Place) -> String {
+    let numbers: Vec<String> = places(n, end).iter().rev().map(|place| format!("{}'d{place}", 2 * n.m)).collect();
+    numbers.join(", ")
+}
+
+/// The outputs that a flit from each input can be routed to, at any node, as bit masks.
+///
+/// Where a packet goes in a basic module depends on where it came in and on where it wants to, and not on the module: so all ways in
+/// one module are all turns there are.
+struct Turns<'a> {
+    n: &'a ToriConnected,
+    tie_avoids_wrap: bool,
+    table: Vec<u32>,
+}
+
+impl<'a> Turns<'a> {
+    fn of(n: &'a ToriConnected, tie_avoids_wrap: bool) -> Self {
+        let mut turns = Self { n, tie_avoids_wrap, table: vec![0; n.ports()] };
+        let ups: &[u8] = if n.bidirectional { &[UP_PLUS, UP_MINUS] } else { &[UP_PLUS] };
+        let everywhere: Vec<Place> = (0..n.side()).flat_map(|row| (0..n.side()).map(move |column| (row, column))).collect();
+        for &from in &everywhere {
+            for (level, dim, group) in rings(n) {
+                turns.walk(0, from, n.outlet(level, dim, group), ups);
+            }
+            for &to in everywhere.iter().filter(|&&to| to != from) {
+                turns.walk(0, from, to, &[0]);
+            }
+        }
+        for ring @ (level, dim, group) in rings(n) {
+            for &up in ups {
+                // A '+' link leads from output 5 to input 6, with unidirectional rings to input 5.
+                let input = if n.bidirectional { UP_PLUS + UP_MINUS - up } else { UP_PLUS };
+                let from = n.inlet(level, dim, group);
+                if turns.goes_on(ring, up) {
+                    turns.walk(input, from, n.outlet(level, dim, group), &[up]);
+                }
+                // V is done before H, a level before those below it.
+                for later in
+                    rings(n).into_iter().filter(|&(l, d, g)| g == group && (l < level || l == level && dim == Dim::V && d == Dim::H))
+                {
+                    turns.walk(input, from, n.outlet(later.0, later.1, later.2), ups);
+                }
+                for &to in &everywhere {
+                    turns.walk(input, from, to, &[0]);
+                }
+            }
+        }
+        turns
+    }
+
+    /// Whether a packet can go by two links of a ring in this direction. A ring of rows with a twist is gone through as the column
+    /// wants it, either way.
+    fn goes_on(&self, (_, dim, _): Ring, up: u8) -> bool {
+        let either = self.n.twisted() && dim == Dim::V;
+        !self.n.bidirectional || either || crate::network::goes_on(self.n.side(), up == UP_PLUS, self.tie_avoids_wrap)
+    }
+
+    /// The way in a basic module from input `input` at `at` to the node at `to`, and there to each of `exits`.
+    fn walk(&mut self, mut input: u8, mut at: Place, to: Place, exits: &[u8]) {
+        while at != to {
+            let (port, far, next) = if at.0 != to.0 {
+                let plus = self.plus(at.0, to.0);
+                let (port, far) = if plus { (Y_PLUS, Y_MINUS) } else { (Y_MINUS, Y_PLUS) };
+                (port, far, (self.step(at.0, plus), at.1))
+            } else {
+                let plus = self.plus(at.1, to.1);
+                let (port, far) = if plus { (X_PLUS, X_MINUS) } else { (X_MINUS, X_PLUS) };
+                (port, far, (at.0, self.step(at.1, plus)))
+            };
+            self.table[input as usize] |= ports(&[port]);
+            (input, at) = (far, next);
+        }
+        self.table[input as usize] |= ports(exits);
+    }
+
+    /// The direction within a basic module.
+    fn plus(&self, from: u32, to: u32) -> bool {
+        let side = self.n.side();
+        let distance = (to + side - from) % side;
+        if !self.n.wraps() || 2 * distance == side && self.tie_avoids_wrap { from < to } else { 2 * distance <= side }
+    }
+
+    fn step(&self, from: u32, plus: bool) -> u32 {
+        let side = self.n.side();
+        (if plus { from + 1 } else { from + side - 1 }) % side
+    }
+}
+
+#[derive(Template)]
+#[template(path = "tori_connected_basic_module_template.v")]
+struct BasicModule {
+    c: Common,
+    m: u32,
+    shape: &'static str,
+    wraps: bool,
+    bm_nodes: u32,
+    base_bits: u32,
+    rings: usize,
+    up_links: usize,
+    up_from: usize,
+    bidirectional: bool,
+    minus_note: &'static str,
+    outlets: String,
+    inlets: String,
+    has_outlet: String,
+    has_inlet: String,
+    links: [Bundle; 4],
+    local: Local,
+}
+
+#[derive(Template)]
+#[template(path = "tori_connected_network_template.v")]
+struct Top {
+    c: Common,
+    m: u32,
+    base_bits: u32,
+    groups: u32,
+    rings: usize,
+    up_links: usize,
+    bidirectional: bool,
+    twisted: bool,
+    local: Local,
+}
+
+/// The basic module, and the top that joins basic modules.
+pub(crate) fn network_modules(n: &ToriConnected, p: &Parameters) -> Result<Vec<Module>, Error> {
+    let mask = |places: &[u32]| format!("{:x}", places.iter().fold(0u64, |mask, place| mask | 1 << place));
+    let nodes = 1 << (2 * n.m);
+    let rings = rings(n).len();
+    let up_links = rings * if n.bidirectional { 2 } else { 1 };
+    let base_bits = p.address_bits - 2 * n.m;
+    let basic_module = BasicModule {
+        c: Common::new(p),
+        m: n.m,
+        shape: if n.wraps() { "torus" } else { "mesh" },
+        wraps: n.wraps(),
+        bm_nodes: nodes,
+        base_bits,
+        rings,
+        up_links,
+        up_from: if n.bidirectional { 5 } else { 4 },
+        bidirectional: n.bidirectional,
+        minus_note: if n.bidirectional { ", at [RINGS + r] what moves in '-'" } else { "" },
+        outlets: list(n, ToriConnected::outlet),
+        inlets: list(n, ToriConnected::inlet),
+        has_outlet: mask(&places(n, ToriConnected::outlet)),
+        has_inlet: mask(&places(n, ToriConnected::inlet)),
+        links: LINKS,
+        local: Local::of_nodes(nodes as usize),
+    };
+    let top = Top {
+        c: Common::new(p),
+        m: n.m,
+        base_bits,
+        groups: n.groups(),
+        rings,
+        up_links,
+        bidirectional: n.bidirectional,
+        twisted: n.twisted(),
+        local: Local::of_modules(n.nodes()),
+    };
+    Ok(vec![("basic_module", basic_module.render()?), ("network", top.render()?)])
+}

@@ -1,0 +1,42 @@
+// @{ c.slug }@_network: all @{ c.nodes }@ nodes of @{ c.network }@, wired up (docs/networks.md).
+//
+//   local_*  port 0 of every node, node n's slice is [n*width +: width]; n is the node's address
+//   error    three bits a node, see @{ c.slug }@_router
+`default_nettype none
+
+<% include "partials/network_declaration.v" %>
+
+  localparam DIMENSIONS  = @{ dimensions }@;
+  localparam NODES       = 1 << DIMENSIONS;
+  localparam LINKS       = DIMENSIONS;  // a node's ports 1 and up
+  localparam FLIT_BITS   = 3 + VC_BITS + FLIT_WIDTH;
+  localparam CREDIT_BITS = 1 + VC_BITS;
+
+  wire [NODES*LINKS*FLIT_BITS-1:0]   flit_in, flit_out;
+  wire [NODES*LINKS*CREDIT_BITS-1:0] credit_in, credit_out;
+
+  genvar n, d;
+  generate
+    for (n = 0; n < NODES; n = n + 1) begin : g_node
+      localparam [DIMENSIONS-1:0] ADDRESS = n;
+
+      // Port d + 1 of this node and of the one whose address differs in bit d
+      for (d = 0; d < DIMENSIONS; d = d + 1) begin : g_link
+        localparam HERE  = n * LINKS + d;
+        localparam THERE = (n ^ (1 << d)) * LINKS + d;
+        assign flit_in[THERE*FLIT_BITS +: FLIT_BITS] = flit_out[HERE*FLIT_BITS +: FLIT_BITS];
+        assign credit_in[HERE*CREDIT_BITS +: CREDIT_BITS] =
+          credit_out[THERE*CREDIT_BITS +: CREDIT_BITS];
+      end
+
+      @{ c.slug }@_node #(
+<%- let pad = "" %>
+<%- include "partials/passed_parameters.v" %>
+<%- let address = "ADDRESS" %>
+<%- include "partials/node_ports.v" %>
+    end
+  endgenerate
+
+endmodule
+
+`default_nettype wire

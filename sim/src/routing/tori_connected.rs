@@ -1,0 +1,294 @@
+//! Routing in TTN, STTN, MTN and TESH, deterministic, level by level from the highest, V before H (docs/networks.md, "Routing" and "VC rules");
+//! what differs from one to another is in their own modules.
+//!
+//! The rules are spelt out in functions of one hop; [`ToriConnectedRouting`] keeps their results in tables.
+
+use torusmith_topology::Network;
+use torusmith_topology::tori_connected::{Dim, Family, ToriConnected, UP_MINUS, UP_PLUS, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
+
+use super::mtn::{self, Vertical};
+use super::{Candidate, Candidates, Headers, Routing, RoutingAlgorithm, VcRule, rule, sttn, tesh, ttn};
+
+/// A hop before its VCs are known: output port, and whether the wrap link of its ring is still ahead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Hop {
+    pub port: u8,
+    pub wrap: bool,
+}
+
+/// What tells the routing of one network of the kind from that of another.
+pub(super) struct Rules {
+    /// The VC rules that it knows, its default one first.
+    pub known: fn(&ToriConnected) -> &'static [VcRule],
+    /// The channel dependency graph of a rule has no cycle.
+    pub acyclic: fn(&ToriConnected, VcRule) -> bool,
+    /// The hop in a row or column of `side` nodes of a basic module from a digit to another one; the ports for + and -; ties stay off the wrap link.
+    pub step: fn(u32, u32, u32, (u8, u8), bool) -> Hop,
+    /// Ties never use the wrap link, so that no ring has a closed chain of channels.
+    pub ties_avoid_wrap: fn(VcRule) -> bool,
+    /// Class of an inter-BM hop: the network, whether ties avoid wrap links, whether the wrap link is ahead.
+    pub class_between: fn(&ToriConnected, bool, bool) -> usize,
+}
+
+pub(super) fn rules(family: Family) -> &'static Rules {
+    match family {
+        Family::Ttn => &ttn::RULES,
+        Family::Sttn => &sttn::RULES,
+        Family::Mtn => &mtn::RULES,
+        Family::Tesh => &tesh::RULES,
+    }
+}
+
+/// The hop on a ring of `side` nodes from digit `c` to `t` != `c`, the shorter way round.
+pub(super) fn ring(side: u32, c: u32, t: u32, (plus, minus): (u8, u8), ties_avoid_wrap: bool) -> Hop {
+    let distance = t.wrapping_sub(c) & (side - 1);
+    let up = match distance.cmp(&(side / 2)) {
+        std::cmp::Ordering::Less => true,
+        std::cmp::Ordering::Equal => !ties_avoid_wrap || c < t,
+        std::cmp::Ordering::Greater => false,
+    };
+    if up { Hop { port: plus, wrap: c > t } } else { Hop { port: minus, wrap: c < t } }
+}
+
+/// The hop of a ring between basic modules that changes one digit alone.
+fn between(side: u32, from: u32, to: u32, bidirectional: bool, ties_avoid_wrap: bool) -> Hop {
+    if bidirectional { ring(side, from, to, (UP_PLUS, UP_MINUS), ties_avoid_wrap) } else { Hop { port: UP_PLUS, wrap: from > to } }
+}
+
+/// [`Rules::ties_avoid_wrap`] of all networks but the TESH.
+pub(super) fn ties_avoid_wrap(rule: VcRule) -> bool {
+    matches!(rule, VcRule::Min2 | VcRule::Least | VcRule::Level)
+}
+
+/// [`Rules::class_between`] of all networks but the MTN: a ring both ways round has no closed chain of channels if ties avoid its wrap link.
+pub(super) fn class_between(network: &ToriConnected, ties_avoid_wrap: bool, wrap: bool) -> usize {
+    (wrap && !(ties_avoid_wrap && network.bidirectional)) as usize
+}
+
+/// Class of a hop in the basic module on the way to a link of `level`; 1 is the way to the destination itself.
+fn class_within(rule: VcRule, levels: u32, level: u32, wrap: bool) -> usize {
+    let last = level == 1;
+    match rule {
+        VcRule::Min2 => last as usize,
+        VcRule::Least => least(levels, level),
+        VcRule::Level => (levels - level) as usize,
+        VcRule::Literal => wrap as usize,
+        _ => 2 * last as usize + wrap as usize,
+    }
+}
+
+/// Rule `least`: a class for the way to each level from the highest down, levels 3 and 2 sharing one, then one for the destination.
+fn least(levels: u32, level: u32) -> usize {
+    let top = levels.max(3);
+    (if level == 1 { top - 2 } else { top - level.max(3) }) as usize
+}
+
+/// What belongs to the digit that a ring changes.
+#[derive(Debug, Clone, Copy, Default)]
+struct Ring {
+    /// Its least address bit.
+    shift: u8,
+    level: u8,
+    /// Position of the outlet, by group.
+    outlet: [u8; 2],
+    /// Position of the inlet if the rule treats the link from there to the outlet as a part of the ring, else none.
+    inlet: Option<u8>,
+    /// The hop of this ring depends on the columns too.
+    twisted: bool,
+    /// The hop over that link; second the one with the ring's wrap link still ahead.
+    onward: [Candidate; 2],
+}
+
+/// The routing function of one network.
+#[derive(Debug, Clone)]
+pub struct ToriConnectedRouting {
+    network: ToriConnected,
+    rule: VcRule,
+    /// All V virtual channels.
+    all: u8,
+    /// Bits of the position in a basic module, 2m.
+    low: u32,
+    /// By the highest differing address bit above the position.
+    rings: Box<[Ring; 32]>,
+    /// `[level][position << 2m | target]`.
+    within: [Vec<Candidate>; 6],
+    /// `[a << m | b]`.
+    between: Vec<Candidate>,
+    /// `[columns to go << 2m | a << m | b]`: the vertical rings of an MTN.
+    vertical: Vec<Candidate>,
+    /// q = 2, L = 2: the group whose path is shorter, `[there are V hops, H hops][position << 2m | target]`. How many is of no account, as the
+    /// rings of both groups take the same ones. Empty for one group.
+    nearer: Vec<u8>,
+}
+
+impl ToriConnectedRouting {
+    /// The rule must be one of the network's, `vcs` at least its number of classes: [`super::for_network`] sees to it.
+    pub(super) fn new(network: ToriConnected, rule: VcRule, vcs: usize) -> Self {
+        let (m, side) = (network.m, network.side());
+        let own = rules(network.family);
+        let avoid = (own.ties_avoid_wrap)(rule);
+        let masks = rule::classes(rule.classes(&Network::ToriConnected(network), RoutingAlgorithm::Dor), vcs);
+        let position = |p: u32| (p >> m, p & (side - 1));
+        let hop_within = |level: u32, at: u32, to: u32| {
+            if at == to {
+                return Candidate::default();
+            }
+            let ((row, column), (to_row, to_column)) = (position(at), position(to));
+            let hop = match row == to_row {
+                true => (own.step)(side, column, to_column, (X_PLUS, X_MINUS), avoid),
+                false => (own.step)(side, row, to_row, (Y_PLUS, Y_MINUS), avoid),
+            };
+            Candidate { port: hop.port, vcs: masks[class_within(rule, network.levels, level, hop.wrap)] }
+        };
+        let table = |level: u32| {
+            let entries = if (1..=network.levels).contains(&level) { 1 << (4 * m) } else { 0 };
+            (0..entries).map(|i: u32| hop_within(level, i >> (2 * m), i & ((1 << (2 * m)) - 1))).collect()
+        };
+        let candidate = |hop: Hop| Candidate { port: hop.port, vcs: masks[(own.class_between)(&network, avoid, hop.wrap)] };
+        let hop_between = |i: u32| match position(i) {
+            (a, b) if a == b => Candidate::default(),
+            (a, b) => candidate(between(side, a, b, network.bidirectional, avoid)),
+        };
+        let hop_vertical = |i: u32| {
+            let (columns, (from, to)) = (i >> (2 * m), position(i & ((1 << (2 * m)) - 1)));
+            if from == to { Candidate::default() } else { candidate(Vertical::new(&network, from, to, columns, avoid).hop()) }
+        };
+        let mut rings = Box::new([Ring::default(); 32]);
+        for (level, dim, group) in network.rings() {
+            let digit = ToriConnected::ring_digit(level, dim);
+            let place = |(row, column): (u32, u32)| row << m | column;
+            let (outlet, inlet) = (place(network.outlet(level, dim, group)), place(network.inlet(level, dim, group)));
+            for ring in &mut rings[(digit * m) as usize..((digit + 1) * m) as usize] {
+                (ring.shift, ring.level) = ((digit * m) as u8, level as u8);
+                ring.outlet[group as usize] = outlet as u8;
+                ring.twisted = network.twisted() && dim == Dim::V;
+                if matches!(rule, VcRule::Least | VcRule::Level) && inlet != outlet {
+                    // Every round of the ring passes this link, so it needs the ring's dateline.
+                    let class = class_within(rule, network.levels, level, false);
+                    let port = hop_within(level, inlet, outlet).port;
+                    ring.inlet = Some(inlet as u8);
+                    ring.onward = [class + 1, class].map(|class| Candidate { port, vcs: masks[class] });
+                }
+            }
+        }
+        let mut routing = Self {
+            network,
+            rule,
+            nearer: Vec::new(),
+            all: (1u16 << vcs).wrapping_sub(1) as u8,
+            low: 2 * m,
+            rings,
+            within: std::array::from_fn(|level| table(level as u32)),
+            between: (0..1 << (2 * m)).map(hop_between).collect(),
+            vertical: (0..if network.twisted() { 1 << (3 * m) } else { 0 }).map(hop_vertical).collect(),
+        };
+        if network.groups() > 1 {
+            let nearer = |row: u32, column: u32, from: u32, to: u32| {
+                let to = (row << m | column) << (2 * m) | to;
+                (routing.length(from, to, 1) < routing.length(from, to, 0)) as u8
+            };
+            let positions = 1 << (2 * m);
+            let all = (0..4 * positions * positions).map(|i| {
+                let (digits, pair) = (i / (positions * positions), i % (positions * positions));
+                nearer(digits / 2, digits % 2, pair / positions, pair % positions)
+            });
+            routing.nearer = all.collect();
+        }
+        routing
+    }
+
+    /// The VC rule in force.
+    pub fn rule(&self) -> VcRule {
+        self.rule
+    }
+
+    /// Links on the path from `source` to `destination` with routing bits `bits`.
+    fn length(&self, source: u32, destination: u32, bits: u64) -> u32 {
+        let (mut node, mut links) = (source, 0);
+        while node != destination {
+            let port = self.hop(node, destination, bits).port;
+            node = self.network.downstream(node, port).expect("a routed hop has a link").node;
+            links += 1;
+        }
+        links
+    }
+
+    #[inline]
+    fn hop(&self, node: u32, destination: u32, bits: u64) -> Candidate {
+        let position = (1 << self.low) - 1;
+        let at = node & position;
+        let above = (node ^ destination) >> self.low;
+        if above == 0 {
+            if node == destination {
+                return Candidate { port: 0, vcs: self.all };
+            }
+            return self.within[1][(at << self.low | destination & position) as usize];
+        }
+        // The row digit of a level is above its column digit, so the highest differing digit gives level and dimension at once.
+        let ring = &self.rings[((above.ilog2() + self.low) & 31) as usize];
+        let (m, digit) = (self.network.m, (1 << self.network.m) - 1);
+        let (a, b) = (node >> ring.shift & digit, destination >> ring.shift & digit);
+        let target = u32::from(ring.outlet[(bits & 1) as usize]);
+        if at == target {
+            if ring.twisted {
+                let columns = (destination >> (ring.shift - m as u8)).wrapping_sub(node >> (ring.shift - m as u8)) & digit;
+                return self.vertical[((columns << m | a) << m | b) as usize];
+            }
+            return self.between[(a << m | b) as usize];
+        }
+        if ring.inlet == Some(at as u8) {
+            return ring.onward[(a > b) as usize];
+        }
+        self.within[ring.level as usize][(at << self.low | target) as usize]
+    }
+}
+
+impl Routing for ToriConnectedRouting {
+    #[inline]
+    fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates {
+        let hop = self.hop(node, destination, bits);
+        Candidates::one(hop.port, hop.vcs)
+    }
+
+    /// q = 2: the group whose whole path is shorter, 0 on a tie.
+    #[inline]
+    fn source_choices(&self, source: u32, destination: u32) -> Headers {
+        if self.nearer.is_empty() {
+            return Headers::one(0);
+        }
+        let (m, low, position) = (self.network.m, self.low, (1 << self.low) - 1);
+        let above = (source ^ destination) >> low;
+        let (vertical, mut horizontal) = (above >> m != 0, above & ((1 << m) - 1) != 0);
+        if vertical && self.network.twisted() {
+            let digit = |node: u32, i: u32| self.network.digit(node, i);
+            let columns = digit(destination, 2).wrapping_sub(digit(source, 2)) & (self.network.side() - 1);
+            let avoid = (rules(self.network.family).ties_avoid_wrap)(self.rule);
+            horizontal = Vertical::new(&self.network, digit(source, 3), digit(destination, 3), columns, avoid).turns();
+        }
+        let digits = 2 * vertical as u32 + horizontal as u32;
+        Headers::one(self.nearer[((digits << low | source & position) << low | destination & position) as usize].into())
+    }
+
+    /// The candidates at `node` depend on the highest differing digit above the basic module, and on the destination's value of it; if there
+    /// is none, on its position in the basic module. At the next node that digit may agree at last; then the next lower differing digit
+    /// counts, or the position. All digits below are of no account, so two digits are varied, or one and the position. A twisted ring looks at,
+    /// and changes, both digits of its level: there two levels are varied, or one and the position.
+    fn representatives(&self, node: u32) -> Option<Vec<u32>> {
+        if self.network.groups() > 1 {
+            return None;
+        }
+        let m = self.network.m;
+        let unit = if self.network.twisted() { 2 } else { 1 };
+        let units = 2 / unit..2 * self.network.levels / unit;
+        let others = |at: u32, i: u32| (1..1 << (unit * m)).map(move |x| at ^ x << (i * unit * m));
+        let positions = |at: u32| (0..1 << (2 * m)).map(move |p| at >> (2 * m) << (2 * m) | p);
+        let mut all: Vec<u32> = positions(node).collect();
+        for i in units.clone() {
+            for first in others(node, i) {
+                all.extend(positions(first));
+                all.extend((units.start..i).flat_map(|j| others(first, j)));
+            }
+        }
+        Some(all)
+    }
+}

@@ -1,0 +1,115 @@
+//! `torusmith fpga`: what a router costs in an FPGA, how fast it is, and which stage limits it.
+
+use anyhow::{Context, bail};
+use serde::Serialize;
+use torusmith_synthesis::{Device, Fpga, Nextpnr, Router, Segment, Yosys, fpga};
+
+use crate::exit::Verdict;
+use crate::options::{CacheArgs, NetworkArgs, ReportArgs, RtlArgs};
+use crate::{output, progress};
+
+/// LUTs, flip-flops, clock and critical path of a router in an FPGA, by yosys and nextpnr
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example:\n  torusmith fpga torus:4,4 --vcs 2 --device ecp5-85k --seeds 1,2,3\n\nTakes about a minute of a processor for a router of 5 ports and 2 VCs; what was placed before is in the cache."
+)]
+pub struct Args {
+    #[command(flatten)]
+    network: NetworkArgs,
+    /// Device: ecp5-12k, ecp5-25k, ecp5-45k, ecp5-85k, ice40-hx8k, ice40-up5k
+    #[arg(long, value_name = "DEVICE", default_value = "ecp5-85k")]
+    device: String,
+    /// Seed of place and route
+    #[arg(long, value_name = "SEED", default_value = "1", conflicts_with = "seeds")]
+    seed: String,
+    /// Several seeds, separated by commas; the clock is their median
+    #[arg(long, value_name = "SEEDS")]
+    seeds: Option<String>,
+    #[command(flatten)]
+    rtl: RtlArgs,
+    #[command(flatten)]
+    cache: CacheArgs,
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// The JSON of `fpga` (docs/cli.md).
+#[derive(Serialize)]
+struct Report {
+    network: String,
+    top: String,
+    #[serde(flatten)]
+    fpga: Fpga,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let device: Device = args.device.parse()?;
+    let seeds = args.seeds()?;
+    let network = args.network.resolve()?;
+    let mut options = args.rtl.generator()?;
+    options.scope = torusmith_generator::Scope::Router;
+    let design = torusmith_generator::generate(&network, &options)?;
+    let yosys = Yosys::find().context("fpga needs yosys")?;
+    let nextpnr = Nextpnr::find(device).with_context(|| format!("fpga --device {device} needs {}", device.tool()))?;
+    let folder = tempfile::tempdir().context("no temporary folder")?;
+    design.write(folder.path())?;
+    let router = Router::read(folder.path(), &design.top)?;
+    let spinner = progress::spinner(format!("{network}, {device}"));
+    let tell = |step: &str| spinner.set_message(format!("{network}, {device}: {step}"));
+    let fpga = fpga((&yosys, &nextpnr), &args.cache.cache(), &router, device, &seeds, &tell)?;
+    spinner.finish_and_clear();
+    let report = Report { network: network.to_string(), top: design.top, fpga };
+    if args.report.json {
+        output::json(&report)?
+    } else {
+        output::text(&human(&report))?
+    }
+    Ok(Verdict::Good)
+}
+
+impl Args {
+    fn seeds(&self) -> anyhow::Result<Vec<u32>> {
+        let (name, text) = self.seeds.as_ref().map_or(("seed", &self.seed), |seeds| ("seeds", seeds));
+        let one = |seed: &str| match seed.trim().parse() {
+            Ok(seed) if (1..=0x7fff_ffff).contains(&seed) => Ok(seed),
+            _ => bail!("{name} = {seed} is not allowed; allowed: 1..2147483647"),
+        };
+        text.split(',').map(one).collect()
+    }
+}
+
+fn human(report: &Report) -> String {
+    let f = &report.fpga;
+    let ram = match f.distributed_ram {
+        0 => String::new(),
+        n => format!(", {n} TRELLIS_DPR16X4"),
+    };
+    let clocks: Vec<String> = f.seeds.iter().map(|s| format!("{:.1} (seed {})", s.fmax_mhz, s.seed)).collect();
+    let facts = [
+        (
+            "cells",
+            format!("{} LUT4, {} FF{ram}, {} carry; {} of {} logic cells once packed", f.lut4, f.ff, f.carry, f.cells, f.cells_available),
+        ),
+        ("clock", format!("{:.1} MHz; {}", f.fmax_mhz, clocks.join(", "))),
+        ("hop", format!("{:.1} ns: {} clocks of a head flit", f.ns_per_hop, f.clocks_per_hop)),
+        ("clock of", f.context.to_owned()),
+        ("tools", format!("yosys {}, nextpnr {}: {}", f.yosys, f.nextpnr, f.flow)),
+    ];
+    let path = &f.critical_path;
+    let stages: Vec<String> = path.stages.iter().map(|s| format!("{} {:.2}", s.stage, s.ns)).collect();
+    let row = |s: &Segment| {
+        vec![s.stage.to_owned(), s.module.clone(), format!("{:.2}", s.routing_ns), format!("{:.2}", s.logic_ns), s.cell.clone()]
+    };
+    format!(
+        "{}, {} in {}\n{}critical path of seed {}, {:.2} ns: {}\n{}",
+        report.network,
+        report.top,
+        f.device,
+        output::facts(&facts.map(|(name, value)| (name, value))),
+        path.seed,
+        path.ns,
+        stages.join(", "),
+        output::table(&["stage", "module", "routing ns", "logic ns", "cell"], path.segments.iter().map(row))
+    )
+}

@@ -1,0 +1,84 @@
+//! `torusmith prove`: properties of a router's modules, proved for its configuration.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use rayon::prelude::*;
+use serde::Serialize;
+use torusmith_synthesis::{self as synthesis, Outcome, Proofs, Yosys};
+
+use crate::exit::Verdict;
+use crate::options::{CacheArgs, NetworkArgs, ReportArgs, RtlArgs};
+use crate::{output, progress};
+
+/// Prove properties of a router's modules for ever, by induction in yosys: arbiters, buffers, credits, VC allocator, crossbar
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  torusmith prove ttn:2,2,1 --pipeline 3\n\nExit code 1 if one is refuted or stays open.")]
+pub struct Args {
+    #[command(flatten)]
+    network: NetworkArgs,
+    #[command(flatten)]
+    router: RtlArgs,
+    /// Folder that `generate` wrote for that network, and that may have been edited since: its Verilog is taken as it is there
+    #[arg(long = "rtl", value_name = "DIR")]
+    dir: Option<PathBuf>,
+    #[command(flatten)]
+    cache: CacheArgs,
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// The JSON of `prove` (docs/cli.md).
+#[derive(Serialize)]
+struct Report {
+    network: String,
+    top: String,
+    yosys: String,
+    proved: bool,
+    proofs: Vec<Outcome>,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let network = args.network.resolve()?;
+    let mut options = args.router.generator()?;
+    options.scope = torusmith_generator::Scope::Router;
+    let design = torusmith_generator::generate(&network, &options)?;
+    let yosys = Yosys::find().context("prove needs yosys")?;
+    let folder = tempfile::tempdir().context("no temporary folder")?;
+    if args.dir.is_none() {
+        design.write(folder.path())?;
+    }
+    let proofs = Proofs::read(args.dir.as_deref().unwrap_or(folder.path()), &design.top)?.of_the_configuration()?;
+    let (cache, bar) = (args.cache.cache(), progress::bar(proofs.len() as u64, "proofs"));
+    let one = |proof| synthesis::prove(&yosys, &cache, proof).inspect(|_| bar.inc(1));
+    let proofs = proofs.par_iter().map(one).collect::<Result<Vec<Outcome>, synthesis::Error>>()?;
+    bar.finish_and_clear();
+    let proved = proofs.iter().all(|proof| proof.result == synthesis::Verdict::Proved);
+    let report = Report { network: network.to_string(), top: design.top, yosys: yosys.version, proved, proofs };
+    if args.report.json {
+        output::json(&report)?
+    } else {
+        output::text(&human(&report))?
+    }
+    Ok(if proved { Verdict::Good } else { Verdict::Bad })
+}
+
+fn human(report: &Report) -> String {
+    let result = |outcome: &Outcome| match outcome.result {
+        synthesis::Verdict::Proved => "proved",
+        synthesis::Verdict::Refuted => "REFUTED",
+        synthesis::Verdict::Open => "OPEN",
+    };
+    let row = |outcome: &Outcome| {
+        let (depth, seconds) = (outcome.depth.to_string(), format!("{:.1}", outcome.seconds));
+        vec![outcome.module.into(), outcome.property.into(), depth, result(outcome).into(), seconds, outcome.parameters.clone()]
+    };
+    let mut text = format!("{}, {}, by induction in yosys {}\n", report.network, report.top, report.yosys);
+    text += &output::table(&["module", "property", "depth", "result", "s", "parameters"], report.proofs.iter().map(row));
+    for outcome in report.proofs.iter().filter(|outcome| !outcome.counterexample.is_empty()) {
+        text += &format!("{} {} is refuted by (clock, signal, value in binary):\n", outcome.module, outcome.parameters);
+        text.extend(outcome.counterexample.iter().map(|line| format!("  {line}\n")));
+    }
+    text + if report.proved { "All hold, for ever.\n" } else { "Not all are proved.\n" }
+}

@@ -1,0 +1,115 @@
+//! `torusmith study ttn-dynamic`, `sttn-dynamic`, `mtn-dynamic`.
+
+use std::path::Path;
+
+use torusmith_study::dynamic::claims::{Measure, PaperClaim};
+use torusmith_study::dynamic::findings::Finding;
+use torusmith_study::dynamic::report::{self, Report, ScenarioReport};
+use torusmith_study::dynamic::{self, DEFAULT, Size, Study};
+
+use super::{Args, Prepared, with_width};
+use crate::exit::Verdict;
+use crate::output;
+
+/// Runs one of the studies.
+pub fn run(args: &Args, study: Study) -> anyhow::Result<Verdict> {
+    let prepared = args.prepare(DEFAULT, dynamic::check)?;
+    let Prepared { options, .. } = prepared;
+    let size = if args.quick { Size::Quick } else { Size::Full };
+    let series = args.watched(&prepared.pool, &prepared.cache, |work| dynamic::run(study, &options, size, work))?;
+    let report = report::report(study, &options, size, &series);
+    args.finish(&report, &report::files(&report, &series)?, |out| human(&report, out), report.dead)
+}
+
+fn human(report: &Report, out: &Path) -> String {
+    let mut text = format!(
+        "{} nodes, dimension order, 4 VCs of {} flits, packets of {} flits, {} clocks, the first {} not counted, pipeline {}, seeds 1..{}\n\
+         Loads in flits a node and clock, latencies in clocks; ± half the 95 % confidence interval.\n",
+        report.nodes, report.buffer_depth, report.packet_flits, report.cycles, report.warmup, report.pipeline, report.seeds
+    );
+    report.scenarios.iter().for_each(|scenario| text += &table(scenario, !report.claims.is_empty()));
+    text += "saturation: the accepted load at which 95 % of the offered load are accepted; maximum: the highest accepted load\n";
+    if report.scenarios.iter().flat_map(|scenario| &scenario.networks).any(|network| network.still_rising) {
+        text += "*: at the highest rate; the network accepts the more the more is offered, though queues grow without end\n";
+    }
+    if !report.claims.is_empty() {
+        text += &claims(report);
+    }
+    if !report.findings.is_empty() {
+        text += &findings(report);
+    }
+    if report.dead > 0 {
+        text += &format!("DEAD networks: {}\n", report.dead);
+    }
+    text + &format!("\nWritten to {}: {}.csv, .json and a figure for each scenario\n", out.display(), report.study)
+}
+
+fn table(scenario: &ScenarioReport, of_paper: bool) -> String {
+    let figure = scenario.figure.filter(|_| of_paper).map_or(String::new(), |figure| format!(" (Figure {figure})"));
+    let rows = scenario.networks.iter().map(|network| {
+        let rising = if network.still_rising { " *" } else { "" };
+        vec![
+            network.network.clone(),
+            format!("{} {}", network.vcs, network.vc_rule),
+            with_width(&network.zero_load_latency, 1),
+            with_width(&network.saturation_throughput, 4),
+            with_width(&network.max_throughput, 4) + rising,
+        ]
+    });
+    let header = ["network", "VCs", "zero-load latency", "saturation", "maximum"];
+    format!("\n{}, q = {}{figure}:\n{}", scenario.pattern, scenario.q, output::table(&header, rows))
+}
+
+fn claims(report: &Report) -> String {
+    let mut text = format!(
+        "\nOf the paper's {} comparisons, {} hold, {} do not, {} are within the confidence interval.\n\
+         margin: by how many percent (a lead: percentage points); at maximum: the same by the highest accepted load\n",
+        report.claims_made, report.claims_held, report.claims_not_held, report.claims_undecided
+    );
+    let row = |claim: &PaperClaim| {
+        let decimals = match claim.measure {
+            Measure::ZeroLoadLatency | Measure::LoadedLatency | Measure::Lead => 1,
+            Measure::Throughput => 4,
+        };
+        let values: Vec<String> = claim.values.iter().map(|value| format!("{value:.decimals$}")).collect();
+        vec![
+            format!("§ {}", claim.source),
+            claim.scenario.clone(),
+            claim.claim.claim.clone(),
+            claim.words.to_owned(),
+            values.join(", "),
+            with_width(&claim.claim.margin, 1),
+            claim.margin_at_max.map_or(String::new(), |margin| with_width(&margin, 1)),
+            claim.verdict.to_string(),
+        ]
+    };
+    let header = ["where", "scenario", "claim", "paper's word", "ours", "margin", "at maximum", "verdict"];
+    text += &output::table(&header, report.claims.iter().map(row));
+    text
+}
+
+fn findings(report: &Report) -> String {
+    let mut text = "\nAgainst the TTN, changes in percent:\n".to_owned();
+    let row = |finding: &Finding| {
+        vec![
+            finding.pattern.clone(),
+            finding.network.clone(),
+            finding.ttn.clone(),
+            with_width(&finding.saturation, 1),
+            with_width(&finding.maximum, 1),
+            with_width(&finding.zero_load, 1),
+            finding.rate.map_or("-".to_owned(), |rate| rate.to_string()),
+            finding.loaded.map_or("-".to_owned(), |loaded| with_width(&loaded, 1)),
+        ]
+    };
+    let header = ["pattern", "network", "against", "saturation", "maximum", "zero-load latency", "at load", "latency there"];
+    text += &output::table(&header, report.findings.iter().map(row));
+    text += "\nIn words:\n";
+    for sentence in report.summary.iter() {
+        text += &format!("- {sentence}\n");
+    }
+    for finding in &report.findings {
+        text += &format!("- {}: {}\n", finding.pattern, finding.words);
+    }
+    text
+}

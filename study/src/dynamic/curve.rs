@@ -1,0 +1,123 @@
+//! The rates at which a curve is run: those that the search for its knee asks for, and a few past it.
+
+use super::ZERO_LOAD;
+use crate::sweep::{Point, merge, round};
+
+/// The search begins here, in flits a node and clock; networks share the rates that are doublings of it.
+const FIRST: f64 = 0.005;
+/// Below this it is not halved again: the zero load stays the lowest rate.
+const LEAST: f64 = 0.0015;
+/// Halvings of the interval that the knee is in: it is known to a sixteenth.
+const HALVINGS: usize = 4;
+/// Rates past the knee, over the knee.
+const PAST: [f64; 3] = [1.1, 1.3, 1.6];
+/// About as many rates as a curve has, before that is known.
+pub const EXPECTED_RATES: usize = 11;
+
+/// What a search found.
+#[derive(Debug, Clone)]
+pub struct Search {
+    /// The lowest rate at which the network is known to be saturated; 1 if it never is.
+    pub knee: f64,
+    points: Vec<Point>,
+}
+
+impl Search {
+    /// The point at a rate that the search asked for.
+    pub fn tried(&self, rate: f64) -> Option<&Point> {
+        self.points.iter().find(|point| point.rate == rate)
+    }
+
+    /// The rates of the curve, rising, the zero load first.
+    pub fn rates(&self) -> Vec<f64> {
+        let past = PAST.map(|over| round(over * self.knee).min(1.0));
+        merge([ZERO_LOAD].into_iter().chain(self.points.iter().map(|point| point.rate)).chain(past))
+    }
+}
+
+/// The knee: from 0.005 on the rate is doubled until the network is saturated, or halved until it is not; then the interval is halved.
+///
+/// # Errors
+/// Those of `run`.
+pub fn search<E>(mut run: impl FnMut(f64) -> Result<Point, E>) -> Result<Search, E> {
+    let mut points = Vec::new();
+    let mut saturated = |rate| {
+        let point = run(rate)?;
+        points.push(point);
+        Ok(point.is_saturated())
+    };
+    let (mut low, mut high) = (0.0, FIRST);
+    if saturated(high)? {
+        while low == 0.0 && high > LEAST {
+            let half = round(high / 2.0);
+            if saturated(half)? {
+                high = half;
+            } else {
+                low = half;
+            }
+        }
+    } else {
+        low = high;
+        high = 2.0 * low;
+        while !saturated(high)? {
+            if high >= 1.0 {
+                return Ok(Search { knee: 1.0, points });
+            }
+            low = high;
+            high = (2.0 * high).min(1.0);
+        }
+    }
+    for _ in 0..HALVINGS {
+        let middle = round((low + high) / 2.0);
+        if low == 0.0 || middle <= low || middle >= high {
+            break;
+        }
+        if saturated(middle)? {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    Ok(Search { knee: high, points })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn network(knee: f64) -> impl FnMut(f64) -> Result<Point, std::convert::Infallible> {
+        move |rate| {
+            let accepted = if rate >= knee { 0.9 * rate } else { rate };
+            Ok(Point { rate, offered: rate, accepted, latency_mean: 0.0, latency_p99: 0, dead: false })
+        }
+    }
+
+    #[test]
+    fn the_knee_is_found_from_either_side() {
+        for truth in [0.0021, 0.004, 0.0051, 0.019, 0.02, 0.31, 0.99] {
+            let found = search(network(truth)).unwrap();
+            assert!(found.knee >= truth && found.knee <= 1.07 * truth + 1e-4, "{} for {truth}", found.knee);
+            let rates = found.rates();
+            assert!(rates.windows(2).all(|two| two[0] < two[1]) && rates[0] == ZERO_LOAD && rates.len() <= 20, "{rates:?}");
+            assert!(*rates.last().unwrap() >= (1.6 * found.knee).min(1.0) - 1e-4, "{rates:?}");
+            assert!(rates.contains(&FIRST));
+        }
+    }
+
+    #[test]
+    fn curves_by_hand() {
+        // 0.005, 0.01, 0.02 saturated; 0.015, 0.0175 saturated, 0.0163 saturated, 0.0156 saturated.
+        let found = search(network(0.0155)).unwrap();
+        assert_eq!(found.knee, 0.0156);
+        assert_eq!(found.rates(), [0.001, 0.005, 0.01, 0.015, 0.0156, 0.0163, 0.0172, 0.0175, 0.02, 0.0203, 0.025]);
+        assert!(found.tried(0.0163).is_some() && found.tried(0.001).is_none() && found.tried(0.0204).is_none());
+    }
+
+    #[test]
+    fn ends_of_the_range() {
+        let never = search(network(2.0)).unwrap();
+        assert_eq!((never.knee, never.rates().last()), (1.0, Some(&1.0)));
+        let always = search(network(0.0)).unwrap();
+        assert_eq!((always.knee, always.rates()[0]), (0.0013, ZERO_LOAD));
+    }
+}

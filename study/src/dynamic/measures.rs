@@ -1,0 +1,95 @@
+//! What is read off a curve, seed by seed.
+
+use super::Series;
+use crate::sweep::{self, Point, SATURATED};
+
+impl Series {
+    /// The network and its VC rule: `TTN(2,3,1)/paper4`.
+    pub fn name(&self) -> String {
+        format!("{}/{}", self.network, self.rule)
+    }
+
+    /// By seed: mean network latency at the zero load.
+    pub fn zero_load(&self) -> Vec<f64> {
+        self.seeds.iter().map(|points| points[0].latency_mean).collect()
+    }
+
+    /// By seed: the accepted load at which 95 % of the offered load are accepted.
+    pub fn saturation(&self) -> Vec<f64> {
+        self.loaded().map(saturation).collect()
+    }
+
+    /// By seed: the highest accepted load.
+    pub fn maximum(&self) -> Vec<f64> {
+        self.loaded().map(|points| sweep::maximum(points).accepted).collect()
+    }
+
+    /// By seed: mean network latency at a rate that was run.
+    ///
+    /// # Panics
+    /// If it was not.
+    pub fn latency_at(&self, rate: f64) -> Vec<f64> {
+        let at = |points: &Vec<Point>| points.iter().find(|point| point.rate == rate).expect("a rate that was run").latency_mean;
+        self.seeds.iter().map(at).collect()
+    }
+
+    /// The highest rate above the zero load that both were run at and at which neither is saturated with any seed.
+    pub fn common_rate(&self, other: &Self) -> Option<f64> {
+        let (own, others) = (self.unsaturated(), other.unsaturated());
+        own.into_iter().rfind(|rate| others.contains(rate))
+    }
+
+    /// The highest accepted load is that of the highest rate.
+    pub fn still_rising(&self) -> bool {
+        let accepted = sweep::means(&self.seeds, |point| point.accepted);
+        accepted.last().is_some_and(|last| accepted.iter().all(|load| load <= last))
+    }
+
+    /// By seed: the points but for the zero load, whose few packets say nothing on saturation.
+    fn loaded(&self) -> impl Iterator<Item = &[Point]> {
+        self.seeds.iter().map(|points| &points[1..])
+    }
+
+    /// Rising; no rate that is above a saturated one.
+    fn unsaturated(&self) -> Vec<f64> {
+        let saturated = |i: &usize| self.seeds.iter().any(|points| points[*i].is_saturated());
+        (1..self.seeds[0].len()).take_while(|i| !saturated(i)).map(|i| self.seeds[0][i].rate).collect()
+    }
+}
+
+/// By linear interpolation between the last point before the first saturated one and that; without a saturated point the accepted load of
+/// the last, without another one before it that of the first.
+fn saturation(points: &[Point]) -> f64 {
+    match points.iter().position(Point::is_saturated) {
+        None => points.last().expect("a point").accepted,
+        Some(0) => points[0].accepted,
+        Some(i) => {
+            let share = |point: &Point| point.accepted / point.offered;
+            let (below, above) = (&points[i - 1], &points[i]);
+            let way = (share(below) - SATURATED) / (share(below) - share(above));
+            SATURATED * (below.offered + way * (above.offered - below.offered))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(loads: &[(f64, f64)]) -> Vec<Point> {
+        let point = |&(rate, accepted)| Point { rate, offered: rate, accepted, latency_mean: 0.0, latency_p99: 0, dead: false };
+        loads.iter().map(point).collect()
+    }
+
+    #[test]
+    fn saturation_by_hand() {
+        // Shares 1 and 0.9: half way, at 0.025.
+        let between = saturation(&points(&[(0.01, 0.01), (0.02, 0.02), (0.03, 0.027), (0.04, 0.04)]));
+        assert!((between - 0.95 * 0.025).abs() < 1e-12, "{between}");
+        // Shares 0.98 and 0.93: three fifths of the way.
+        let between = saturation(&points(&[(0.1, 0.098), (0.2, 0.186)]));
+        assert!((between - 0.95 * 0.16).abs() < 1e-12, "{between}");
+        assert_eq!(saturation(&points(&[(0.1, 0.1), (0.2, 0.2)])), 0.2);
+        assert_eq!(saturation(&points(&[(0.1, 0.05), (0.2, 0.04)])), 0.05);
+    }
+}

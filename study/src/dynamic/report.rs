@@ -1,0 +1,215 @@
+//! What the points of [`super::run`] come to: the JSON, the CSV files and the figures.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::claims::{PaperClaim, Verdict, claims};
+use super::findings::{self, Finding, findings};
+use super::{PACKET_FLITS, Series, Size, Study};
+use crate::Error;
+use crate::estimate::Estimate;
+use crate::figure::{self, Curve};
+use crate::files::Files;
+use crate::options::Options;
+use crate::sweep;
+
+/// The JSON of the study (docs/cli.md).
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    /// `ttn-dynamic`, `sttn-dynamic`, `mtn-dynamic`.
+    pub study: &'static str,
+    /// Nodes of each network.
+    pub nodes: usize,
+    /// Flits of a packet.
+    pub packet_flits: usize,
+    /// Clocks in which packets are created.
+    pub cycles: u64,
+    /// The first of them, which do not count.
+    pub warmup: u64,
+    /// Flits an input VC's buffer holds.
+    pub buffer_depth: usize,
+    /// Clocks a hop.
+    pub pipeline: u32,
+    /// Seeds 1 to this.
+    pub seeds: usize,
+    /// Claims that hold.
+    pub claims_held: usize,
+    /// Claims that do not.
+    pub claims_not_held: usize,
+    /// Claims that the seeds do not decide.
+    pub claims_undecided: usize,
+    /// All of them.
+    pub claims_made: usize,
+    /// Simulations in which the network died.
+    pub dead: usize,
+    /// What was simulated.
+    pub scenarios: Vec<ScenarioReport>,
+    /// TTN: the paper's claims.
+    pub claims: Vec<PaperClaim>,
+    /// STTN, MTN: each scenario beside the TTN.
+    pub findings: Vec<Finding>,
+    /// What the findings come to, in words.
+    pub summary: Vec<String>,
+}
+
+/// A scenario.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ScenarioReport {
+    /// Its name.
+    pub scenario: String,
+    /// The TTN paper's figure.
+    pub figure: Option<&'static str>,
+    /// The traffic pattern.
+    pub pattern: String,
+    /// Inter-level connectivity.
+    pub q: u32,
+    /// The networks under it.
+    pub networks: Vec<NetworkReport>,
+}
+
+/// A network in a scenario. Loads in flits a node and clock, latencies in clocks.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct NetworkReport {
+    /// In tables and figures.
+    pub label: &'static str,
+    /// The network.
+    pub network: String,
+    /// Virtual channels a port.
+    pub vcs: usize,
+    /// The rule by which they are used.
+    pub vc_rule: &'static str,
+    /// The rate at which it becomes saturated, with seed 1.
+    pub knee: f64,
+    /// Accepted load at which 95 % of the offered load are accepted.
+    pub saturation_throughput: Estimate,
+    /// Highest accepted load.
+    pub max_throughput: Estimate,
+    /// It is that of the highest rate.
+    pub still_rising: bool,
+    /// Mean network latency at the zero load.
+    pub zero_load_latency: Estimate,
+}
+
+/// Sums up the series that [`super::run`] returned for the same study, options and size.
+pub fn report(study: Study, options: &Options, size: Size, series: &[Series]) -> Report {
+    let claims = if study == Study::Ttn { claims(series) } else { Vec::new() };
+    let findings = if study == Study::Ttn { Vec::new() } else { findings(series) };
+    let count = |verdict| claims.iter().filter(|claim| claim.verdict == verdict).count();
+    Report {
+        study: study.name(),
+        nodes: size.nodes(),
+        packet_flits: PACKET_FLITS,
+        cycles: options.cycles,
+        warmup: options.warm_up(),
+        buffer_depth: options.buffer_depth,
+        pipeline: 2,
+        seeds: options.seeds,
+        claims_held: count(Verdict::Holds),
+        claims_not_held: count(Verdict::DoesNotHold),
+        claims_undecided: count(Verdict::WithinInterval),
+        claims_made: claims.len(),
+        dead: sweep::dead(series.iter().map(|series| &series.seeds)),
+        scenarios: by_scenario(series).map(scenario_report).collect(),
+        claims,
+        summary: findings::summary(&findings),
+        findings,
+    }
+}
+
+fn by_scenario(series: &[Series]) -> impl Iterator<Item = &[Series]> {
+    series.chunk_by(|one, next| one.scenario == next.scenario)
+}
+
+fn scenario_report(series: &[Series]) -> ScenarioReport {
+    let scenario = series[0].scenario;
+    ScenarioReport {
+        scenario: scenario.name(),
+        figure: scenario.figure(),
+        pattern: scenario.pattern.to_string(),
+        q: scenario.q,
+        networks: series.iter().map(network_report).collect(),
+    }
+}
+
+fn network_report(series: &Series) -> NetworkReport {
+    NetworkReport {
+        label: series.competitor.label,
+        network: series.network.to_string(),
+        vcs: series.competitor.vcs,
+        vc_rule: series.rule,
+        knee: series.knee,
+        saturation_throughput: Estimate::of(&series.saturation()),
+        max_throughput: Estimate::of(&series.maximum()),
+        still_rising: series.still_rising(),
+        zero_load_latency: Estimate::of(&series.zero_load()),
+    }
+}
+
+/// `<study>.csv` with every point, `<study>.json`, `<study>-claims.csv` or `<study>-findings.csv`, and `<study>-<scenario>.svg`.
+///
+/// # Errors
+/// A figure that cannot be drawn.
+pub fn files(report: &Report, series: &[Series]) -> Result<Files, Error> {
+    let study = report.study;
+    let json = serde_json::to_string_pretty(report).expect("a report in JSON") + "\n";
+    let compared =
+        if report.findings.is_empty() { ("claims", claims_csv(&report.claims)) } else { ("findings", findings_csv(&report.findings)) };
+    let mut files =
+        vec![(format!("{study}.csv"), csv(series)), (format!("{study}.json"), json), (format!("{study}-{}.csv", compared.0), compared.1)];
+    for series in by_scenario(series) {
+        let scenario = series[0].scenario;
+        // The figures of the paper are of the TTN's study.
+        let figure = scenario.figure().filter(|_| study == Study::Ttn.name()).map_or(String::new(), |figure| format!("Figure {figure}: "));
+        let title = format!(
+            "{figure}{}, q = {}: {} nodes, 4 VCs of {} flits, {} clocks",
+            scenario.pattern, scenario.q, report.nodes, report.buffer_depth, report.cycles
+        );
+        let curve = |series: &Series| Curve { name: series.name(), points: sweep::curve(&series.seeds) };
+        let curves: Vec<Curve> = series.iter().filter(|series| series.competitor.drawn).map(curve).collect();
+        files.push((format!("{study}-{}.svg", scenario.name()), figure::svg(&title, &curves)?));
+    }
+    Ok(files)
+}
+
+fn csv(series: &[Series]) -> String {
+    let name = |series: &Series| {
+        let Series { scenario, competitor, network, rule, .. } = series;
+        format!("{},{},\"{network}\",{},{rule}", scenario.name(), scenario.q, competitor.vcs)
+    };
+    let rows = series.iter().map(|series| sweep::csv(&name(series), &series.seeds));
+    format!("scenario,q,network,vcs,vc_rule,{}\n", sweep::COLUMNS) + &rows.collect::<String>()
+}
+
+/// A mean and its half width, empty where there is none.
+fn cells(estimate: Option<Estimate>) -> String {
+    let cell = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.4}"));
+    format!("{},{}", cell(estimate.map(|e| e.mean)), cell(estimate.and_then(|e| e.half_width)))
+}
+
+fn claims_csv(claims: &[PaperClaim]) -> String {
+    let mut text = "source,scenario,claim,words,rate,first,second,margin,half_width,margin_at_max,half_width_at_max,verdict\n".to_owned();
+    for PaperClaim { source, scenario, words, rate, values, claim, margin_at_max, verdict, .. } in claims {
+        let rate = rate.map_or(String::new(), |rate| rate.to_string());
+        let value = |i: usize| values.get(i).filter(|_| values.len() == 2).map_or(String::new(), |value| format!("{value:.6}"));
+        let (first, second, margin, at_max) = (value(0), value(1), cells(Some(claim.margin)), cells(*margin_at_max));
+        writeln!(text, "\"{source}\",{scenario},\"{}\",{words},{rate},{first},{second},{margin},{at_max},{verdict}", claim.claim)
+            .expect("a string");
+    }
+    text
+}
+
+fn findings_csv(findings: &[Finding]) -> String {
+    let mut text =
+        "scenario,network,beside,saturation,saturation_half_width,maximum,maximum_half_width,zero_load,zero_load_half_width,rate,loaded,\
+         loaded_half_width\n"
+            .to_owned();
+    for finding in findings {
+        let rate = finding.rate.map_or(String::new(), |rate| rate.to_string());
+        let [saturation, maximum, zero, loaded] =
+            [Some(finding.saturation), Some(finding.maximum), Some(finding.zero_load), finding.loaded].map(cells);
+        writeln!(text, "{},\"{}\",\"{}\",{saturation},{maximum},{zero},{rate},{loaded}", finding.scenario, finding.network, finding.ttn)
+            .expect("a string");
+    }
+    text
+}

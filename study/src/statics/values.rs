@@ -1,0 +1,84 @@
+//! What is known of a network without simulation.
+
+use torusmith_sim::Error;
+use torusmith_sim::routing::{RoutingAlgorithm, algorithms, for_network, lengths};
+use torusmith_topology::metrics::{Distances, arc_connectivity, bisection, distances, longest_wire, orbits, wiring};
+use torusmith_topology::{Graph, Network};
+
+/// Enough for any VC rule; the lengths of ways do not depend on their number.
+const VCS: usize = 8;
+
+/// The figures of a network that the papers' tables have.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Values {
+    /// As it was asked for: `ttn:2,2,0`, `tesh:2,3,0 bi`.
+    pub name: &'static str,
+    /// Number of nodes.
+    pub nodes: u64,
+    /// Highest node degree.
+    pub degree: usize,
+    /// Lengths of the ways that packets take; shortest paths where there is no routing.
+    pub ways: Distances,
+    /// Fewest links whose removal leaves two parts.
+    pub arcs: usize,
+    /// Links between halves, both directions as one but between basic modules; of an MH3DT there too, as the TTN paper has it.
+    pub bisection: usize,
+    /// Wires, both ends of the channels between basic modules counted; of an MH3DT each link once (TTN paper).
+    pub ends: usize,
+    /// Wires, channels between basic modules counted once (MTN paper).
+    pub channels: usize,
+    /// Longest wire in the plane.
+    pub longest_wire: Option<u32>,
+}
+
+impl Values {
+    /// Degree times diameter.
+    pub fn cost(&self) -> u64 {
+        self.degree as u64 * u64::from(self.ways.diameter)
+    }
+}
+
+/// A network by its name, ` bi` behind it for rings both ways; `None` if the tool does not know it.
+pub fn network(name: &str) -> Option<Network> {
+    match name.strip_suffix(" bi") {
+        Some(name) => name.parse::<Network>().ok()?.with_bidirectional(true).ok(),
+        None => name.parse().ok(),
+    }
+}
+
+/// All figures of a network; `None` if the tool does not know it.
+///
+/// # Errors
+/// A routing function that leads nowhere.
+pub fn measure(name: &'static str) -> Result<Option<Values>, Error> {
+    let Some(network) = network(name) else { return Ok(None) };
+    let graph = network.graph();
+    let (wires, halves) = (wiring(&network, &graph), bisection(&network, &graph));
+    let pairs = matches!(network, Network::Mh3dt(_));
+    let between = graph.iter_links().filter(|(from, _)| network.joins_modules(from.port)).count();
+    Ok(Some(Values {
+        name,
+        nodes: graph.nodes() as u64,
+        degree: degree(&graph),
+        ways: ways(&network, &graph)?,
+        arcs: arc_connectivity(&graph),
+        bisection: if pairs { halves.links } else { halves.width },
+        ends: if pairs { wires.links } else { wires.ends },
+        channels: wires.ends - between,
+        longest_wire: longest_wire(&network, &graph),
+    }))
+}
+
+/// The highest node degree.
+pub fn degree(graph: &Graph) -> usize {
+    (0..graph.nodes()).map(|node| graph.degree(node)).max().unwrap_or(0)
+}
+
+/// Lengths of the ways that packets take under the default routing; shortest paths in a network without routing.
+pub fn ways(network: &Network, graph: &Graph) -> Result<Distances, Error> {
+    if algorithms(network).is_empty() {
+        return Ok(distances(graph, &orbits(network), &|_, _| ()));
+    }
+    let routing = for_network(network, RoutingAlgorithm::Dor, None, VCS)?;
+    lengths(network, graph, &routing, &orbits(network), &|_, _| ())
+}

@@ -1,0 +1,42 @@
+//! What the reports of all studies begin with.
+
+use serde::Serialize;
+
+use crate::claim::Claim;
+use crate::options::Options;
+
+/// How much was run, and what it came to.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Summary {
+    /// Clocks in which packets are created.
+    pub cycles: u64,
+    /// The first of them, which do not count.
+    pub warmup: u64,
+    /// Flits an input VC's buffer holds.
+    pub buffer_depth: usize,
+    /// Clocks a hop of a head flit.
+    pub pipeline: u32,
+    /// Seeds 1 to this.
+    pub seeds: usize,
+    /// Claims that hold.
+    pub claims_held: usize,
+    /// All of them.
+    pub claims_made: usize,
+    /// Simulations in which the network died.
+    pub dead: usize,
+}
+
+impl Summary {
+    pub(crate) fn new<'a>(options: &Options, pipeline: u32, claims: impl Iterator<Item = &'a Claim> + Clone, dead: usize) -> Self {
+        Self {
+            cycles: options.cycles,
+            warmup: options.warm_up(),
+            buffer_depth: options.buffer_depth,
+            pipeline,
+            seeds: options.seeds,
+            claims_held: claims.clone().filter(|claim| claim.holds).count(),
+            claims_made: claims.count(),
+            dead,
+        }
+    }
+}

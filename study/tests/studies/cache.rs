@@ -1,0 +1,181 @@
+//! The cache of points: what is kept, what is told apart, what is not believed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tempfile::tempdir;
+use torusmith_sim::config::{Pipeline, RouterConfig};
+use torusmith_sim::routing::RoutingAlgorithm;
+use torusmith_sim::run::RunOptions;
+use torusmith_sim::simulation::{EngineKind, Simulation};
+use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_study::Error;
+use torusmith_study::cache::{Cache, MODEL_VERSION};
+use torusmith_study::sweep::Point;
+
+fn simulation(network: &str) -> Simulation {
+    Simulation {
+        network: network.parse().unwrap(),
+        algorithm: RoutingAlgorithm::Dor,
+        rule: None,
+        router: RouterConfig { vcs: 4, depth: 4, pipeline: Pipeline::Two, reuse_empty: 0 },
+        engine: EngineKind::Fast,
+        traffic: TrafficOptions { pattern: Pattern::Uniform, rate: 0.1, lengths: Lengths::fixed(16).unwrap(), seed: 1 },
+        run: RunOptions { cycles: 1000, warm_up: 100, ..RunOptions::default() },
+    }
+}
+
+fn entries(dir: &Path) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = fs::read_dir(dir.join("points")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    found.sort();
+    found
+}
+
+/// Bit by bit.
+fn bits(point: &Point) -> [u64; 5] {
+    [point.rate, point.offered, point.accepted, point.latency_mean, point.latency_p99 as f64].map(f64::to_bits)
+}
+
+#[test]
+fn what_was_simulated_is_not_simulated_again() {
+    let dir = tempdir().unwrap();
+    let simulation = simulation("torus:4,4");
+    let first = Cache::open(dir.path()).unwrap();
+    let made = first.point(&simulation).unwrap();
+    assert_eq!(bits(&made), bits(&Point::of(&simulation).unwrap()));
+    assert_eq!((first.simulated(), first.recalled(), entries(dir.path()).len()), (1, 0, 1));
+
+    let second = Cache::open(dir.path()).unwrap();
+    assert_eq!(bits(&second.point(&simulation).unwrap()), bits(&made));
+    assert_eq!((second.simulated(), second.recalled(), entries(dir.path()).len()), (0, 1, 1));
+    assert!(second.failed().is_none());
+
+    let none = Cache::none();
+    assert_eq!(bits(&none.point(&simulation).unwrap()), bits(&made));
+    none.point(&simulation).unwrap();
+    assert_eq!((none.simulated(), none.recalled()), (2, 0));
+}
+
+#[test]
+fn whatever_decides_the_figures_is_told_apart() {
+    let dir = tempdir().unwrap();
+    let cache = Cache::open(dir.path()).unwrap();
+    let base = simulation("ttn:2,2,1");
+    let with = |change: &dyn Fn(&mut Simulation)| {
+        let mut other = base.clone();
+        change(&mut other);
+        other
+    };
+    let others = [
+        base.clone(),
+        with(&|s| s.traffic.seed = 2),
+        with(&|s| s.traffic.rate = 0.1000001),
+        with(&|s| s.traffic.pattern = Pattern::HotSpot(5)),
+        with(&|s| s.traffic.pattern = Pattern::HotSpot(10)),
+        with(&|s| s.traffic.lengths = Lengths::fixed(15).unwrap()),
+        with(&|s| s.run.cycles = 1001),
+        with(&|s| s.run.warm_up = 101),
+        with(&|s| s.router.depth = 5),
+        with(&|s| s.router.vcs = 5),
+        with(&|s| s.router.pipeline = Pipeline::Three),
+        with(&|s| s.router.reuse_empty = 1),
+        with(&|s| s.engine = EngineKind::Reference),
+        with(&|s| s.network = "ttn:2,2,0".parse().unwrap()),
+        // Written alike, but for the direction of its rings.
+        with(&|s| s.network = s.network.with_bidirectional(false).unwrap()),
+        simulation("torus:16,16"),
+        simulation("mesh:16,16"),
+    ];
+    for (i, other) in others.iter().enumerate() {
+        cache.point(other).unwrap();
+        assert_eq!((entries(dir.path()).len(), cache.failed().map(|e| e.to_string())), (i + 1, None), "{other:?}");
+    }
+    assert_eq!(cache.simulated(), others.len() as u64);
+}
+
+#[test]
+fn damaged_and_foreign_entries_are_computed_again() {
+    let dir = tempdir().unwrap();
+    let (own, other) = (simulation("torus:4,4"), simulation("mesh:4,4"));
+    let cache = Cache::open(dir.path()).unwrap();
+    let point = cache.point(&own).unwrap();
+    let file = entries(dir.path()).remove(0);
+    let whole = fs::read_to_string(&file).unwrap();
+    cache.point(&other).unwrap();
+    let foreign = entries(dir.path()).into_iter().find(|entry| *entry != file).unwrap();
+    let foreign = fs::read(foreign).unwrap();
+
+    let figures = whole.lines().nth(1).unwrap();
+    // One digit of the accepted load, so that it is still a number.
+    let digit = figures.rfind('.').unwrap() + 1;
+    let changed: String = figures.char_indices().map(|(i, c)| if i == digit { if c == '1' { '2' } else { '1' } } else { c }).collect();
+    assert_ne!(changed, figures);
+    let damaged: Vec<Vec<u8>> = vec![
+        Vec::new(),
+        b"\xff\xfe\x00".to_vec(),
+        whole.as_bytes()[..whole.len() / 2].to_vec(),
+        whole.as_bytes()[..whole.len() - 1].to_vec(),
+        format!("{whole}\n").into_bytes(),
+        whole.replace(figures, &changed).into_bytes(),
+        whole.replace(figures, "0.1 0.1 NaN 20.0 30 false").into_bytes(),
+        whole.replace("model 1", "model 0").into_bytes(),
+        foreign,
+    ];
+    for bytes in damaged {
+        fs::write(&file, &bytes).unwrap();
+        let cache = Cache::open(dir.path()).unwrap();
+        assert_eq!(bits(&cache.point(&own).unwrap()), bits(&point), "{}", String::from_utf8_lossy(&bytes));
+        assert_eq!((cache.simulated(), cache.recalled()), (1, 0), "{}", String::from_utf8_lossy(&bytes));
+        assert_eq!(fs::read_to_string(&file).unwrap(), whole);
+    }
+    // A folder in its place cannot be mended; the figures are right all the same.
+    fs::remove_file(&file).unwrap();
+    fs::create_dir(&file).unwrap();
+    let cache = Cache::open(dir.path()).unwrap();
+    assert_eq!(bits(&cache.point(&own).unwrap()), bits(&point));
+    assert!(cache.failed().is_some());
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_refused() {
+    let dir = tempdir().unwrap();
+    let file = dir.path().join("file");
+    fs::write(&file, "kept").unwrap();
+    for place in [&file, &file.join("below")] {
+        let refused = Cache::open(place).unwrap_err();
+        assert!(matches!(refused, Error::Cache { .. }) && refused.to_string().contains("cache folder"), "{refused}");
+    }
+    assert_eq!(fs::read_to_string(file).unwrap(), "kept");
+}
+
+/// A trip wire, not an expectation: whoever changes the model so that these figures change raises [`MODEL_VERSION`], or old caches go on
+/// giving the old figures.
+#[test]
+fn other_figures_need_another_version_of_the_model() {
+    let of = |network: &str, pattern| {
+        let mut simulation = simulation(network);
+        simulation.traffic.pattern = pattern;
+        let point = Point::of(&simulation).unwrap();
+        format!("{:.6} {:.6} {:.4} {}", point.offered, point.accepted, point.latency_mean, point.latency_p99)
+    };
+    let figures = [
+        of("ttn:2,2,1", Pattern::Uniform),
+        of("sttn:2,2,0", Pattern::BitFlip),
+        of("mtn:2,2,1", Pattern::Complement),
+        of("tesh:2,2,1", Pattern::Shuffle),
+        of("mesh:8,8", Pattern::Transpose),
+        of("torus:8,8", Pattern::HotSpot(5)),
+    ];
+    assert_eq!(MODEL_VERSION, 1, "the figures below are of version 1");
+    assert_eq!(
+        figures,
+        [
+            "0.104375 0.035486 342.2742 1365",
+            "0.097222 0.021111 599.0949 1959",
+            "0.104306 0.061458 179.5876 846",
+            "0.103750 0.042222 332.5410 1323",
+            "0.093333 0.091944 42.2143 119",
+            "0.108056 0.109444 30.2571 56",
+        ]
+    );
+}

@@ -1,0 +1,61 @@
+//! What is put around a router to time it: a lone router out of context is timed between its own registers only, which flatters
+//! links that are not registered.
+
+use std::fmt::Write as _;
+
+use super::router::Router;
+
+/// Module of [`pair`].
+pub const PAIR: &str = "linked_pair";
+/// Module of [`registered`].
+pub const REGISTERED: &str = "registered";
+
+/// Two routers, `a` and `b`, joined by one link both ways: port 1 of `a` and port 2 of `b` (port 1, if there is no port 2). Every other port
+/// is brought out.
+pub fn pair(router: &Router) -> String {
+    let far = if router.ports > 2 { 2 } else { 1 };
+    let (mut heads, mut wires, mut instances) = (vec!["input clk".to_owned(), "input rst".to_owned()], String::new(), String::new());
+    for (me, other, here, there) in [("a", "b", 1, far), ("b", "a", far, 1)] {
+        let mut connections = vec![".clk(clk)".to_owned(), ".rst(rst)".to_owned()];
+        for signal in router.signals.iter().filter(|s| s.name != "clk" && s.name != "rst") {
+            let (name, width) = (&signal.name, signal.width);
+            heads.push(format!("{} [{}:0] {me}_{name}", if signal.output { "output" } else { "input" }, width - 1));
+            let Some(driver) = signal.driver() else {
+                connections.push(format!(".{name}({me}_{name})"));
+                continue;
+            };
+            let size = width / router.ports;
+            let (low, high) = (here * size, (here + 1) * size);
+            let mut parts =
+                vec![format!("{other}_{driver}[{}:{}]", (there + 1) * size - 1, there * size), format!("{me}_{name}[{}:0]", low - 1)];
+            if high < width {
+                parts.insert(0, format!("{me}_{name}[{}:{high}]", width - 1));
+            }
+            let _ = writeln!(wires, "  wire [{}:0] {me}_to_{name} = {{{}}};", width - 1, parts.join(", "));
+            connections.push(format!(".{name}({me}_to_{name})"));
+        }
+        let _ = writeln!(instances, "  {} {me} ({});", router.module, connections.join(", "));
+    }
+    format!("module {PAIR} ({});\n{wires}{instances}endmodule\n", heads.join(", "))
+}
+
+/// One router, all inputs from a shift register and all outputs into another one: four pins, for devices without an out-of-context mode. As a
+/// router's outputs are registers (L2), the first register stands for the neighbours' outputs, and every path of a link is timed.
+pub fn registered(router: &Router) -> String {
+    let (mut drive, mut watch) = (0, 0);
+    let mut connections = vec![".clk(clk)".to_owned(), ".rst(reset)".to_owned()];
+    for signal in router.signals.iter().filter(|s| s.name != "clk" && s.name != "rst") {
+        let (bus, next) = if signal.output { ("seen", &mut watch) } else { ("drive", &mut drive) };
+        connections.push(format!(".{}({bus}[{next} +: {}])", signal.name, signal.width));
+        *next += signal.width;
+    }
+    format!(
+        "module {REGISTERED} (input clk, input rst, input serial_in, output serial_out);\n  reg reset;\n  reg [{d}:0] drive;\n  reg [{w}:0] watch;\n  \
+         wire [{w}:0] seen;\n  always @(posedge clk) begin\n    reset <= rst;\n    drive <= {{drive[{d}-1:0], serial_in}};\n    \
+         watch <= {{watch[{w}-1:0], 1'b0}} ^ seen;\n  end\n  assign serial_out = watch[{w}];\n  {module} a ({connections});\nendmodule\n",
+        d = drive - 1,
+        w = watch - 1,
+        module = router.module,
+        connections = connections.join(", ")
+    )
+}

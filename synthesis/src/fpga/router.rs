@@ -1,0 +1,69 @@
+//! A router as its manifest describes it.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::{Error, Sources, yosys};
+
+/// A generated router: its sources and its interface.
+#[derive(Debug, Clone)]
+pub struct Router {
+    /// The module.
+    pub module: String,
+    /// All Verilog that it needs.
+    pub sources: Sources,
+    /// Number of ports, the local ones included.
+    pub ports: u32,
+    /// Clocks from one input buffer to the next, of a head flit.
+    pub clocks_per_hop: u32,
+    /// `clk` and `rst` first.
+    pub(crate) signals: Vec<Signal>,
+}
+
+/// A port of the module.
+#[derive(Debug, Clone)]
+pub(crate) struct Signal {
+    pub name: String,
+    pub output: bool,
+    pub width: u32,
+}
+
+impl Router {
+    /// The router of the design that `generate` wrote into the folder `dir`, by its manifest `<top>.json`.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if a file cannot be read, [`Error::Manifest`] if the manifest is not one of a router.
+    pub fn read(dir: &Path, top: &str) -> Result<Self, Error> {
+        let path = dir.join(format!("{top}.json"));
+        let text = yosys::read(&path)?;
+        let manifest: Value = serde_json::from_str(&text).unwrap_or_default();
+        Self::of(&manifest, dir).ok_or(Error::Manifest { path })?
+    }
+
+    fn of(manifest: &Value, dir: &Path) -> Option<Result<Self, Error>> {
+        let module = manifest["router_module"].as_str().or_else(|| manifest["router"].as_str())?.to_owned();
+        let files: Vec<_> = manifest["sources"].as_array()?.iter().filter_map(|s| Some(dir.join(s.as_str()?))).collect();
+        let number = |value: &Value| value.as_u64().and_then(|n| u32::try_from(n).ok());
+        let signal = |entry: &Value| {
+            let (name, output) = (entry["name"].as_str()?.to_owned(), entry["direction"] == "output");
+            Some(Signal { name, output, width: number(&entry["width"])? })
+        };
+        let signals = manifest["interface"].as_array()?.iter().map(signal).collect::<Option<Vec<_>>>()?;
+        let ports = manifest["ports"].as_array()?.len() as u32;
+        // A router without the parameter is the multicast router: three clocks.
+        let clocks_per_hop = number(&manifest["parameters"]["PIPELINE"]).unwrap_or(3);
+        Some(Sources::read(&files).map(|sources| Self { module, sources, ports, clocks_per_hop, signals }))
+    }
+}
+
+impl Signal {
+    /// What the signal of another router drives this input by a link.
+    pub fn driver(&self) -> Option<String> {
+        if self.output {
+            return None;
+        }
+        let name = &self.name;
+        name.strip_prefix("in_").map(|rest| format!("out_{rest}")).or_else(|| name.strip_prefix("out_").map(|rest| format!("in_{rest}")))
+    }
+}

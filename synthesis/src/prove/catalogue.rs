@@ -1,0 +1,202 @@
+//! Which properties a generated design has, and for which parameters.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::Proof;
+use crate::{Error, yosys};
+
+/// Properties of several modules together; `dut_` stands for the prefix of a design.
+const CREDIT_LOOP: &str = include_str!("../../formal/credit_loop.v");
+const SWITCH_AND_CROSSBAR: &str = include_str!("../../formal/switch_and_crossbar.v");
+
+const ARBITER: &str = "one-hot, work-conserving, round robin, served within N grants";
+const FIFO: &str = "flags exact, words leave in order, none is overwritten";
+const CREDITS: &str = "never below 0, never above the depth";
+const LOOP: &str = "no overflow or underflow of buffer and counter, by the credits alone";
+const VCS: &str = "no VC is given while a packet holds it";
+const CROSSBAR: &str = "each output from at most one input, with that input's flit";
+const STREAMS: &str = "each output belongs to at most one stream";
+const MEMORY: &str = "what was written last is read";
+
+/// Cells that carry their properties themselves (under `ifdef FORMAL`), the cells that they instantiate, and the property in words.
+const CELLS: [(&str, &[&str], &str); 12] = [
+    ("lowest_one", &[], "the lowest bit that is set"),
+    ("onehot_mux", &[], "the word that is selected"),
+    ("onehot_index", &[], "the place of the bit"),
+    ("rr_arbiter", &["lowest_one"], ARBITER),
+    ("fifo_pointers", &[], FIFO),
+    ("credit_counter", &[], CREDITS),
+    ("flit_buffer", &[], MEMORY),
+    ("vc_allocator", &["lowest_one", "rr_arbiter", "credit_counter"], VCS),
+    ("rdt_rank", &[], "the rank of a vector"),
+    ("quarter", &[], "the quarter of a vector"),
+    ("mc_packet_buffer", &[], MEMORY),
+    ("mc_arbiter", &["lowest_one", "rr_arbiter"], STREAMS),
+];
+
+/// A design of which properties are proved, read from the folder that `generate` wrote.
+#[derive(Debug, Clone)]
+pub struct Proofs {
+    prefix: String,
+    manifest: Value,
+    /// The Verilog of the modules, by their names without the prefix.
+    pub modules: BTreeMap<String, String>,
+}
+
+impl Proofs {
+    /// The design with the manifest `<top>.json` in `dir`.
+    ///
+    /// # Errors
+    /// [`Error::Io`], [`Error::Manifest`].
+    pub fn read(dir: &Path, top: &str) -> Result<Self, Error> {
+        let path = dir.join(format!("{top}.json"));
+        let manifest: Value = serde_json::from_str(&yosys::read(&path)?).unwrap_or_default();
+        let (Some(slug), Some(sources)) = (manifest["slug"].as_str(), manifest["sources"].as_array()) else {
+            return Err(Error::Manifest { path });
+        };
+        let prefix = format!("{slug}_");
+        let mut modules = BTreeMap::new();
+        for source in sources.iter().filter_map(Value::as_str) {
+            let name = source.rsplit('/').next().and_then(|file| file.strip_suffix(".v")?.strip_prefix(&prefix));
+            if let Some(name) = name {
+                modules.insert(name.to_owned(), yosys::read(&dir.join(source))?);
+            }
+        }
+        Ok(Self { prefix, manifest, modules })
+    }
+
+    fn text(&self, module: &str) -> Result<String, Error> {
+        self.modules.get(module).cloned().ok_or_else(|| Error::NoModule { module: format!("{}{module}", self.prefix) })
+    }
+
+    fn texts(&self, modules: &[&str]) -> Result<Vec<String>, Error> {
+        modules.iter().map(|module| self.text(module)).collect()
+    }
+
+    /// The proof of a cell's own properties; parameters as `NAME=VALUE`, with spaces between them.
+    ///
+    /// # Errors
+    /// [`Error::NoModule`] if the design has no such cell.
+    ///
+    /// # Panics
+    /// If the cell is none that carries properties.
+    pub fn cell(&self, cell: &str, parameters: &str) -> Result<Proof, Error> {
+        let (module, needs, property) = *CELLS.iter().find(|(name, ..)| *name == cell).expect("a cell with properties");
+        let pairs = parameters.split_whitespace().map(|word| word.split_once('=').expect("NAME=VALUE"));
+        Ok(Proof {
+            property,
+            module,
+            top: format!("{}{cell}", self.prefix),
+            parameters: pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            plain: self.texts(needs)?,
+            formal: vec![self.text(cell)?],
+            discharged: Vec::new(),
+            connected: Vec::new(),
+        })
+    }
+
+    fn number(&self, name: &str) -> u32 {
+        self.manifest["parameters"][name].as_u64().unwrap_or_default() as u32
+    }
+
+    /// For each input, the outputs that its flits can be sent to, as a mask.
+    fn turns(&self) -> Vec<u32> {
+        let rows = self.manifest["turns"].as_array().into_iter().flatten();
+        rows.filter_map(|row| u32::from_str_radix(row.as_str()?, 2).ok()).collect()
+    }
+
+    /// Everything that is proved of the design's configuration.
+    ///
+    /// # Errors
+    /// [`Error::NoModule`] if a module is missing.
+    pub fn of_the_configuration(&self) -> Result<Vec<Proof>, Error> {
+        if self.manifest["router"] == "multicast" {
+            let cells = [("rr_arbiter", "WIDTH=4"), ("rr_arbiter", "WIDTH=10"), ("mc_packet_buffer", "FLIT_WIDTH=2"), ("mc_arbiter", "")];
+            return cells.into_iter().map(|(cell, parameters)| self.cell(cell, parameters)).collect();
+        }
+        let (vcs, depth, pipeline) = (self.number("NUM_VCS"), self.number("BUFFER_DEPTH"), self.number("PIPELINE"));
+        let reuse = format!("{vcs}'b{:0width$b}", self.number("REUSE_EMPTY"), width = vcs as usize);
+        let (turns, vc_bits, ptr_bits) = (self.turns(), bits(vcs), bits(depth));
+        let ports = turns.len() as u32;
+        let askers = |output: u32| turns.iter().filter(|mask| *mask >> output & 1 == 1).count() as u32;
+        // The arbiters of the inputs, of the outputs, and of VC allocation.
+        let mut widths: BTreeSet<u32> = (0..ports).map(askers).chain([vcs]).filter(|width| *width > 0).collect();
+        if pipeline == 3 {
+            widths.insert(ports);
+        }
+        let mut proofs = Vec::new();
+        for width in widths {
+            proofs.push(self.cell("rr_arbiter", &format!("WIDTH={width}"))?);
+        }
+        proofs.push(self.cell("fifo_pointers", &format!("DEPTH={depth} PTR_BITS={ptr_bits}"))?);
+        // The bits of a word are alike: two will do.
+        let words = ((vcs - 1) << ptr_bits) + depth;
+        proofs.push(self.cell("flit_buffer", &format!("WIDTH=2 WORDS={words} ADDR_BITS={}", vc_bits + ptr_bits))?);
+        proofs.push(self.cell("credit_counter", &format!("DEPTH={depth}"))?);
+        proofs.push(self.credit_loop(depth)?);
+        // The local port's VCs are one class.
+        let classes = self.manifest["classes"].as_u64().unwrap_or(1);
+        for classes in BTreeSet::from([1, classes]) {
+            proofs.push(self.cell(
+                "vc_allocator",
+                &format!(
+                    "NUM_PORTS={ports} NUM_VCS={vcs} VC_BITS={vc_bits} CLASSES={classes} BUFFER_DEPTH={depth} PIPELINE={pipeline} REUSE_EMPTY={reuse}"
+                ),
+            )?);
+        }
+        proofs.push(self.switch_and_crossbar(vcs, &turns)?);
+        Ok(proofs)
+    }
+
+    /// The proof of a link with credits for a buffer of `depth` flits.
+    ///
+    /// # Errors
+    /// [`Error::NoModule`] if a module is missing.
+    pub fn credit_loop(&self, depth: u32) -> Result<Proof, Error> {
+        let mut formal = self.texts(&["credit_counter", "fifo_pointers"])?;
+        formal.push(CREDIT_LOOP.replace("dut_", &self.prefix));
+        Ok(Proof {
+            property: LOOP,
+            module: "credit_counter, fifo_pointers",
+            top: "credit_loop".into(),
+            parameters: vec![("DEPTH".into(), depth.to_string()), ("PTR_BITS".into(), bits(depth).to_string())],
+            plain: Vec::new(),
+            formal,
+            discharged: ["credit_counter", "fifo_pointers"].map(|module| format!("{}{module}", self.prefix)).into(),
+            connected: vec![("credits", "u_credit.credit"), ("words", "u_fifo.fill")],
+        })
+    }
+
+    /// The proof of switch allocator and crossbar with these turns, a mask of outputs for each input.
+    ///
+    /// # Errors
+    /// [`Error::NoModule`] if a module is missing.
+    pub fn switch_and_crossbar(&self, vcs: u32, turns: &[u32]) -> Result<Proof, Error> {
+        let ports = turns.len();
+        let rows: String = turns.iter().rev().map(|mask| format!("{mask:0ports$b}")).collect();
+        let parameters = [
+            ("NUM_PORTS", ports.to_string()),
+            ("NUM_VCS", vcs.to_string()),
+            ("VC_BITS", bits(vcs).to_string()),
+            ("TURNS", format!("{}'b{rows}", ports * ports)),
+        ];
+        Ok(Proof {
+            property: CROSSBAR,
+            module: "switch_allocator, crossbar",
+            top: "switch_and_crossbar".into(),
+            parameters: parameters.map(|(name, value)| (name.to_owned(), value)).into(),
+            plain: self.texts(&["lowest_one", "rr_arbiter", "onehot_mux", "onehot_index", "switch_allocator", "crossbar"])?,
+            formal: vec![SWITCH_AND_CROSSBAR.replace("dut_", &self.prefix)],
+            discharged: Vec::new(),
+            connected: Vec::new(),
+        })
+    }
+}
+
+/// Bits of an index below `count`.
+fn bits(count: u32) -> u32 {
+    count.next_power_of_two().ilog2().max(1)
+}

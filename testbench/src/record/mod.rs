@@ -1,0 +1,175 @@
+//! The golden model written down: a self-checking Verilog-2001 test bench that plays a recording to a generated design in any simulator.
+//!
+//! Of a router the links of all its ports are recorded, in the network that it is a router of; of a whole network the local ports of all nodes.
+
+mod interface;
+mod lines;
+mod plain;
+
+use askama::Template;
+use torusmith_sim::traffic::TrafficOptions;
+
+use crate::Error;
+use crate::manifest::{Design, Scope};
+use crate::testbench::Observer;
+use lines::Lines;
+
+/// Nodes of a network of which a router can be recorded.
+const MOST_AROUND: usize = 16_384;
+/// Nodes of a network that can be recorded as a whole.
+const MOST_AT_ONCE: usize = 1024;
+/// Clocks in which packets are sent.
+const MOST_CLOCKS: u64 = 1_000_000;
+/// Lines of a recording.
+const MOST_LINES: u64 = 4_000_000;
+
+/// What to record.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RecordOptions {
+    /// The packets.
+    pub traffic: TrafficOptions,
+    /// Clocks in which sources may start packets; the recording goes on until the network is empty.
+    pub cycles: u64,
+    /// The router that is recorded. `None`: of those with the most ports, the one that most flits pass.
+    pub node: Option<u32>,
+}
+
+/// A test bench and what it plays.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recording {
+    /// Name of the test bench's module.
+    pub module: String,
+    /// Path relative to the folder of the design, and the Verilog.
+    pub source: (String, String),
+    /// The same of the recording.
+    pub record: (String, String),
+    /// The router; `None` for a whole network.
+    pub node: Option<u32>,
+    /// Clocks that are played.
+    pub clocks: u64,
+    /// Flits given to the design.
+    pub flits_in: u64,
+    /// Flits expected from it.
+    pub flits_out: u64,
+}
+
+#[derive(Template)]
+#[template(path = "bench.v")]
+struct Bench<'a> {
+    module: &'a str,
+    dut: &'a str,
+    version: &'a str,
+    what: &'a str,
+    record: &'a str,
+    prefix: &'a str,
+    /// What column 2 of the recording counts.
+    lane: &'a str,
+    lanes: usize,
+    flit_width: u32,
+    vc_bits: u32,
+    error_bits: u32,
+    clocks: u64,
+    lines: u64,
+    data_bits: usize,
+    address_bits: u32,
+    node: Option<u32>,
+    port_names: &'a [String],
+}
+
+/// Records the model's run of a design.
+///
+/// # Errors
+/// [`Error::Option`] for a multicast router, a network or a recording that is too large, a node that is not there; [`Error::Model`] for traffic
+/// that the network cannot have; [`Error::Dead`], [`Error::Interrupted`].
+pub fn record(design: &Design, options: &RecordOptions, observer: &mut dyn Observer) -> Result<Recording, Error> {
+    check(design, options)?;
+    let node = match (design.scope, options.node) {
+        (Scope::Network, _) => None,
+        (Scope::Router, Some(node)) => Some(node),
+        (Scope::Router, None) => Some(plain::busiest(design, options, observer)?),
+    };
+    let what = what(design, options, node);
+    let (lane, lanes, prefix) = match node {
+        Some(_) => ("port", design.ports_compared(), ""),
+        None => ("node", design.network.nodes(), "local_"),
+    };
+    let mut lines = Lines::new(design.flit_width, &head(design, &what, lane));
+    let clocks = plain::play(design, options, node, &mut lines, observer)?;
+    let module = format!("{}_tb", design.top);
+    let path = |extension: &str| format!("testbench/{module}.{extension}");
+    let bench = Bench {
+        module: &module,
+        dut: &design.top,
+        version: env!("CARGO_PKG_VERSION"),
+        what: &what.join(", "),
+        record: &path("hex"),
+        prefix,
+        lane,
+        lanes,
+        flit_width: design.flit_width,
+        vc_bits: design.vc_bits(),
+        error_bits: design.interface().iter().find(|signal| signal.name == "error").map_or(0, |signal| signal.width),
+        clocks,
+        lines: lines.count() + 1,
+        data_bits: lines.data_bits(),
+        address_bits: design.network.address_bits(),
+        node,
+        port_names: &node.map_or(Vec::new(), |node| (0..lanes).map(|port| design.port_name(node, port)).collect::<Vec<_>>()),
+    };
+    let source = (path("v"), bench.render()? + "\n");
+    let (flits_in, flits_out) = (lines.flits_in, lines.flits_out);
+    Ok(Recording { source, record: (path("hex"), lines.finish()), module, node, clocks, flits_in, flits_out })
+}
+
+/// What is recorded: the place, the traffic.
+fn what(design: &Design, options: &RecordOptions, node: Option<u32>) -> [String; 2] {
+    let network = &design.network;
+    let place = match node {
+        Some(node) => format!("the router of {network} at {} (node {node})", network.format_address(node)),
+        None => format!("{network}, the local ports of all nodes"),
+    };
+    let TrafficOptions { pattern, rate, seed, .. } = options.traffic;
+    [place, format!("{pattern} traffic at {rate} flits a node and clock, seed {seed}")]
+}
+
+/// The comment at the head of the recording.
+fn head(design: &Design, what: &[String], lane: &str) -> String {
+    format!(
+        "What {} gets and gives, clock by clock, recorded from the golden model by torusmith {}:\n{}.\n\
+         Columns, hexadecimal: clock, {lane}, kind, VC, ends, data.\n\
+         Kinds: 0 flit in, 1 credit in (out_credit_*), 2 flit out, 3 credit out (in_credit_*). Ends: 1 head, 2 tail, 3 both.",
+        design.top,
+        env!("CARGO_PKG_VERSION"),
+        what.join(",\n"),
+    )
+}
+
+/// The settings that nothing is recorded with.
+fn check(design: &Design, options: &RecordOptions) -> Result<(), Error> {
+    let refuse = |field, value: String, allowed: String| Err(Error::Option { field, value, allowed });
+    let nodes = design.network.nodes();
+    if design.multicast.is_some() {
+        return refuse("testbench", design.top.clone(), "test benches of the plain router; for the multicast router there is cosim".into());
+    }
+    let (most, scope) = match design.scope {
+        Scope::Router => (MOST_AROUND, "router"),
+        Scope::Network => (MOST_AT_ONCE, "network"),
+    };
+    if nodes > most {
+        return refuse(
+            "testbench",
+            format!("{} of {nodes} nodes", design.network),
+            format!("networks of up to {most} nodes with scope {scope}"),
+        );
+    }
+    if !(1..=MOST_CLOCKS).contains(&options.cycles) {
+        return refuse("cycles", options.cycles.to_string(), format!("1..{MOST_CLOCKS} with testbench"));
+    }
+    match options.node {
+        Some(node) if design.scope == Scope::Network => {
+            refuse("testbench-node", node.to_string(), "none with scope network, which has them all".into())
+        }
+        Some(node) if node as usize >= nodes => refuse("testbench-node", node.to_string(), format!("0..{}", nodes - 1)),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,207 @@
+//! The plain router (docs/router.md) in the model: what is on its links in each clock.
+
+use torusmith_sim::engine::{Head, Packet, PortWord};
+use torusmith_sim::routing::NetworkRouting;
+use torusmith_sim::run::{Run, RunOptions};
+use torusmith_sim::simulation::EngineKind;
+use torusmith_sim::traffic::Traffic;
+use torusmith_sim::watchdog::Dead;
+use torusmith_topology::Graph;
+
+use super::interface::{Interface, Sent};
+use super::lines::{Flit, Kind, Lines};
+use super::{MOST_LINES, RecordOptions};
+use crate::Error;
+use crate::cosim::routing;
+use crate::flits::Format;
+use crate::manifest::Design;
+use crate::testbench::Observer;
+
+/// Clocks between two looks at the observer.
+const LOOK: u64 = 64;
+/// Clocks that are still recorded when the network is empty: the last credits arrive.
+const SETTLE: u64 = 8;
+
+/// The model in clock 0; `observing` if its outputs are asked for.
+fn start(design: &Design, options: &RecordOptions, observing: bool) -> Result<Run<NetworkRouting>, Error> {
+    let (routing, graph) = (routing(design)?, design.network.graph());
+    let traffic = Traffic::new(&design.network, routing.clone(), &options.traffic)?;
+    let engine = EngineKind::Fast.build(&graph, routing, design.config, observing)?;
+    Ok(Run::new(engine, graph, traffic, RunOptions { cycles: options.cycles, ..RunOptions::default() })?)
+}
+
+fn look(observer: &mut dyn Observer, clock: u64) -> Result<(), Error> {
+    if clock.is_multiple_of(LOOK) {
+        observer.progress(clock);
+        if observer.interrupted() {
+            return Err(Error::Interrupted);
+        }
+    }
+    Ok(())
+}
+
+fn dead(dead: impl AsRef<Dead>) -> Error {
+    Error::Dead { since: dead.as_ref().since }
+}
+
+/// Of the nodes with the most ports, the one that most flits pass; of several, the first.
+pub(super) fn busiest(design: &Design, options: &RecordOptions, observer: &mut dyn Observer) -> Result<u32, Error> {
+    let mut run = start(design, options, false)?;
+    while run.open() {
+        look(observer, run.engine().clock())?;
+        run.begin();
+        run.finish().map_err(dead)?;
+    }
+    let graph = design.network.graph();
+    let passed: Vec<u64> = run.engine().link_flits().chunks_exact(graph.ports()).map(|ports| ports.iter().sum()).collect();
+    let rank = |node: &usize| (graph.port_mask(*node).count_ones(), passed[*node], std::cmp::Reverse(*node));
+    Ok((0..graph.nodes()).max_by_key(rank).unwrap_or(0) as u32)
+}
+
+/// Writes down the links of a router, or the local links of all; the number of clocks.
+pub(super) fn play(
+    design: &Design,
+    options: &RecordOptions,
+    node: Option<u32>,
+    lines: &mut Lines,
+    observer: &mut dyn Observer,
+) -> Result<u64, Error> {
+    let graph = design.network.graph();
+    let mut run = start(design, options, true)?;
+    let mut scene = Scene::new(design, &graph, node);
+    let mut settle = SETTLE;
+    while settle > 0 {
+        let clock = run.engine().clock();
+        look(observer, clock)?;
+        settle -= u64::from(run.done());
+        let open = run.open();
+        let created = run.begin();
+        scene.offer(created);
+        scene.look(&mut run);
+        scene.write(clock, open, lines);
+        run.finish().map_err(dead)?;
+        if lines.count() > MOST_LINES {
+            let allowed = format!("fewer: the recording has {MOST_LINES} lines, as many as are allowed, after clock {clock}");
+            return Err(Error::Option { field: "cycles", value: options.cycles.to_string(), allowed });
+        }
+    }
+    Ok(run.engine().clock())
+}
+
+/// Where a port's flits and credits come from: the words of the far ends in [`torusmith_sim::engine::Engine::outputs`].
+#[derive(Clone, Copy, Default)]
+struct Ends {
+    upstream: Option<usize>,
+    downstream: Option<usize>,
+}
+
+/// The network in a clock.
+struct Scene {
+    format: Format,
+    ports: usize,
+    /// The nodes whose local ports are recorded.
+    nodes: std::ops::Range<usize>,
+    /// The network interfaces of these.
+    interfaces: Vec<Interface>,
+    /// The router's ports from 1 on; none of a whole network.
+    links: Vec<Ends>,
+    packets: Vec<Packet>,
+    words: Vec<PortWord>,
+    heads: Vec<Head>,
+}
+
+impl Scene {
+    fn new(design: &Design, graph: &Graph, node: Option<u32>) -> Self {
+        let ports = graph.ports();
+        let index = |link: torusmith_topology::Link| link.node as usize * ports + link.port as usize;
+        let nodes = node.map_or(0..graph.nodes(), |node| node as usize..node as usize + 1);
+        let mut links = Vec::new();
+        if let Some(node) = node {
+            links.resize(ports - 1, Ends::default());
+            for (from, to) in graph.iter_links() {
+                if to.node == node {
+                    links[to.port as usize - 1].upstream = Some(index(from));
+                }
+                if from.node == node {
+                    links[from.port as usize - 1].downstream = Some(index(to));
+                }
+            }
+        }
+        Self {
+            format: Format::new(&design.network, design.flit_width),
+            ports,
+            interfaces: nodes.clone().map(|_| Interface::new(design.config.vcs, design.config.depth)).collect(),
+            nodes,
+            links,
+            packets: Vec::new(),
+            words: vec![PortWord::default(); graph.nodes() * ports],
+            heads: Vec::new(),
+        }
+    }
+
+    /// The packets created in this clock.
+    fn offer(&mut self, created: &[Packet]) {
+        self.packets.extend_from_slice(created);
+        for packet in created {
+            if self.nodes.contains(&(packet.source as usize)) {
+                self.interfaces[packet.source as usize - self.nodes.start].offer(*packet);
+            }
+        }
+    }
+
+    /// All output registers in this clock.
+    fn look(&mut self, run: &mut Run<NetworkRouting>) {
+        run.engine().outputs(&mut self.words);
+        run.engine().heads(&mut self.heads);
+    }
+
+    /// The flit that the output register `at` shows.
+    fn flit(&self, at: usize) -> Option<Flit> {
+        let word = self.words[at];
+        let packet = word.valid().then(|| &self.packets[word.packet() as usize])?;
+        let bits = if self.format.rewritten && word.head() {
+            self.heads.binary_search_by_key(&at, |head| head.at as usize).map_or(0, |found| self.heads[found].bits)
+        } else {
+            packet.bits
+        };
+        let data = self.format.data(packet, word.index(), self.format.header(packet, bits));
+        Some(Flit { vc: word.vc(), head: word.head(), tail: word.tail(), data })
+    }
+
+    /// Everything that is on the recorded links in this clock.
+    fn write(&mut self, clock: u64, open: bool, lines: &mut Lines) {
+        let whole = self.links.is_empty();
+        for (at, node) in self.nodes.clone().enumerate() {
+            let (sent, credit) = self.interfaces[at].step(self.words[node * self.ports], open);
+            let lane = if whole { node } else { 0 };
+            if let Some(Sent { packet, vc, index }) = sent {
+                let data = self.format.data(&packet, index, self.format.header(&packet, packet.bits));
+                let flit = Flit { vc, head: index == 0, tail: index + 1 == usize::from(packet.flits), data };
+                lines.flit(clock, Kind::FlitIn, lane, &flit);
+            }
+            if let Some(vc) = credit {
+                lines.credit(clock, Kind::CreditIn, lane, vc);
+            }
+            self.shown(clock, lane, node * self.ports, lines);
+        }
+        for (port, ends) in self.links.iter().enumerate().map(|(link, ends)| (link + 1, ends)) {
+            if let Some(flit) = ends.upstream.and_then(|at| self.flit(at)) {
+                lines.flit(clock, Kind::FlitIn, port, &flit);
+            }
+            if let Some(vc) = ends.downstream.and_then(|at| self.words[at].credit()) {
+                lines.credit(clock, Kind::CreditIn, port, vc);
+            }
+            self.shown(clock, port, self.nodes.start * self.ports + port, lines);
+        }
+    }
+
+    /// What the output registers of a port show.
+    fn shown(&self, clock: u64, lane: usize, at: usize, lines: &mut Lines) {
+        if let Some(flit) = self.flit(at) {
+            lines.flit(clock, Kind::FlitOut, lane, &flit);
+        }
+        if let Some(vc) = self.words[at].credit() {
+            lines.credit(clock, Kind::CreditOut, lane, vc);
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! The recorded test bench: what it holds, that it passes in Icarus and Verilator, and that faults in the Verilog fail it.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use torusmith_generator::{Options, Scope};
+use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_testbench::{Design, Error, RecordOptions, Recording, Silent, Verilator, record};
+
+use crate::skip::skip;
+use crate::support::Folder;
+
+fn options(rate: f64, cycles: u64) -> RecordOptions {
+    let lengths = Lengths::any_of(&[1, 2, 5, 16]).unwrap();
+    RecordOptions { traffic: TrafficOptions { pattern: Pattern::Uniform, rate, lengths, seed: 1 }, cycles, node: None }
+}
+
+fn recorded(folder: &Folder, options: &RecordOptions) -> Recording {
+    record(&Design::open(folder.path()).unwrap(), options, &mut Silent).unwrap()
+}
+
+/// Puts a recording into the folder of its design.
+fn put(folder: &Folder, recording: &Recording) {
+    for (path, text) in [&recording.source, &recording.record] {
+        let file = folder.path().join(path);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    }
+}
+
+fn small(set: impl FnOnce(&mut Options)) -> Folder {
+    Folder::new("torus:4,4", |o| {
+        (o.vcs, o.flit_width) = (Some(2), Some(16));
+        set(o);
+    })
+}
+
+/// A line of a recording.
+#[derive(Debug, PartialEq)]
+struct Line {
+    clock: u64,
+    lane: usize,
+    kind: u8,
+    vc: u8,
+    ends: u8,
+    data: String,
+}
+
+fn lines(recording: &Recording) -> Vec<Line> {
+    let number = |text: &str| u64::from_str_radix(text, 16).unwrap();
+    let line = |text: &str| {
+        let columns: Vec<&str> = text.split('_').collect();
+        let [clock, lane, kind, vc, ends, data] = columns[..] else { panic!("{text}") };
+        let small = |text| number(text) as u8;
+        Line { clock: number(clock), lane: number(lane) as usize, kind: small(kind), vc: small(vc), ends: small(ends), data: data.into() }
+    };
+    let mut lines: Vec<Line> = recording.record.1.lines().filter(|text| !text.starts_with("//")).map(line).collect();
+    let last = lines.pop().unwrap();
+    assert_eq!((last.clock, last.kind), (0xffff_ffff, 0));
+    lines
+}
+
+/// Packets on a VC of a port are whole (L3), no buffer gets more than it holds (VC2), and in the end all credits are back.
+fn links_are_in_order(recording: &Recording, depth: i32) {
+    let lines = lines(recording);
+    assert!(lines.is_sorted_by_key(|line| line.clock));
+    let mut open: HashMap<(usize, u8, u8), bool> = HashMap::new();
+    let mut owed: HashMap<(usize, u8, bool), i32> = HashMap::new();
+    for line in &lines {
+        // The credit of a flit in goes out, that of a flit out comes in.
+        let (flit, inward) = (line.kind & 1 == 0, matches!(line.kind, 0 | 3));
+        let owed = owed.entry((line.lane, line.vc, inward)).or_default();
+        *owed += if flit { 1 } else { -1 };
+        assert!((0..=depth).contains(owed), "{line:?}");
+        if flit {
+            let open = open.entry((line.lane, line.vc, line.kind)).or_default();
+            assert_eq!(line.ends & 1 == 1, !*open, "{line:?}");
+            *open = line.ends & 2 == 0;
+        }
+    }
+    assert!(open.values().all(|open| !open) && owed.values().all(|owed| *owed == 0));
+    let count = |kind| lines.iter().filter(|line| line.kind == kind).count() as u64;
+    assert_eq!((count(0), count(2)), (recording.flits_in, recording.flits_out));
+    assert_eq!((count(3), count(1)), (recording.flits_in, recording.flits_out));
+    assert!(recording.flits_in == recording.flits_out && recording.flits_in > 200, "{}", recording.flits_in);
+    assert!(lines.last().unwrap().clock < recording.clocks);
+}
+
+#[test]
+fn a_recording_keeps_the_rules_of_links() {
+    links_are_in_order(&recorded(&small(|_| ()), &options(0.5, 500)), 4);
+    links_are_in_order(&recorded(&small(|o| (o.pipeline, o.buffer_depth) = (3, 2)), &options(0.9, 500)), 2);
+    let whole = recorded(&small(|o| o.scope = Scope::Network), &options(0.5, 200));
+    links_are_in_order(&whole, 4);
+    // What goes in at a node comes out at another, each flit once; heads have their destination in the low bits (L4).
+    let mut flits: HashMap<String, i32> = HashMap::new();
+    for line in lines(&whole) {
+        match line.kind {
+            0 => *flits.entry(line.data).or_default() += 1,
+            2 => {
+                if line.ends & 1 == 1 {
+                    assert_eq!(usize::from_str_radix(&line.data[3..], 16).unwrap(), line.lane);
+                }
+                *flits.entry(line.data).or_default() -= 1;
+            }
+            _ => {}
+        }
+    }
+    assert!(flits.values().all(|left| *left == 0));
+}
+
+#[test]
+fn equal_settings_record_equal_bytes() {
+    let folder = small(|_| ());
+    let [a, b] = [(); 2].map(|()| recorded(&folder, &options(0.3, 300)));
+    assert_eq!(a, b);
+    let mut other = options(0.3, 300);
+    other.traffic.seed = 2;
+    assert_ne!(recorded(&folder, &other).record, a.record);
+    for text in [&a.source.1, &a.record.1] {
+        assert!(text.is_ascii() && text.ends_with('\n') && !text.contains(env!("CARGO_MANIFEST_DIR")));
+        let long = text.lines().find(|line| line.len() > 130 || line.ends_with(' ') || line.contains('\t'));
+        assert_eq!(long, None);
+    }
+    // A torus of one destination: its router is the one that most flits pass.
+    let mut hot = options(0.3, 300);
+    hot.traffic.pattern = "hot-spot:100".parse().unwrap();
+    let node = recorded(&folder, &hot).node.unwrap();
+    hot.node = Some(node);
+    let at = recorded(&folder, &hot);
+    for other in (0..16).filter(|other| *other != node) {
+        hot.node = Some(other);
+        assert!(recorded(&folder, &hot).flits_out <= at.flits_out, "{node} {other}");
+    }
+}
+
+/// Of a TTN's routers only the four corners of a basic module have all seven ports.
+#[test]
+fn a_router_with_all_ports_is_taken() {
+    let folder = Folder::new("ttn:2,2,1", |_| ());
+    let node = recorded(&folder, &options(0.05, 300)).node.unwrap();
+    assert!([0, 3, 12, 15].contains(&(node % 16)), "{node}");
+}
+
+fn refusal(folder: &Folder, options: &RecordOptions, words: &[&str]) {
+    let told = record(&Design::open(folder.path()).unwrap(), options, &mut Silent).unwrap_err();
+    assert!(matches!(told, Error::Option { .. } | Error::Model(_)), "{told:?}");
+    let told = told.to_string();
+    assert!(!told.contains('\n'), "{told}");
+    for word in words {
+        assert!(told.contains(word), "`{word}` in: {told}");
+    }
+}
+
+#[test]
+fn what_cannot_be_recorded_is_refused() {
+    let folder = small(|_| ());
+    refusal(&folder, &options(0.1, 0), &["cycles = 0", "1..1000000"]);
+    refusal(&folder, &RecordOptions { node: Some(16), ..options(0.1, 10) }, &["testbench-node = 16", "0..15"]);
+    refusal(&folder, &options(1.5, 10), &["rate", "1.5"]);
+    let whole = small(|o| o.scope = Scope::Network);
+    refusal(&whole, &RecordOptions { node: Some(1), ..options(0.1, 10) }, &["testbench-node", "scope network"]);
+    refusal(&whole, &options(1.0, 1_000_000), &["cycles = 1000000", "4000000 lines"]);
+    let large = Folder::new("torus:33,32", |o| (o.vcs, o.scope) = (Some(2), Scope::Network));
+    refusal(&large, &options(0.1, 10), &["torus(33,32) of 1056 nodes", "up to 1024"]);
+    let larger = Folder::new("ttn:2,5,0", |_| ());
+    refusal(&larger, &options(0.1, 10), &["1048576 nodes", "up to 16384"]);
+    let multicast = Folder::new("rdt:4", |o| o.router = torusmith_generator::Router::Multicast { ack_ways: 1 });
+    refusal(&multicast, &options(0.1, 10), &["multicast router", "cosim"]);
+}
+
+/// `variable`, else a tool of the PATH; skipped without it.
+fn tool(name: &str, variable: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let found = std::env::var_os(variable).map(PathBuf::from);
+    let found = found.or_else(|| std::env::split_paths(&path).map(|dir| dir.join(name)).find(|file| file.is_file()));
+    if found.is_none() {
+        skip(&format!("{name} is missing: run scripts/setup, or set {variable}"));
+    }
+    found
+}
+
+/// What a command says, and whether it ended well.
+fn run(command: &mut Command, folder: &Path) -> (bool, String) {
+    let output = command.current_dir(folder).output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    (output.status.success(), [&output.stdout[..], &output.stderr].map(String::from_utf8_lossy).concat())
+}
+
+/// Compiles without a warning, and runs. `None` without Icarus.
+fn icarus(folder: &Folder) -> Option<(bool, String)> {
+    let iverilog = tool("iverilog", "TORUSMITH_IVERILOG")?;
+    let design = Design::open(folder.path()).unwrap();
+    let (list, bench) = (format!("{}.f", design.top), format!("testbench/{}_tb.v", design.top));
+    let mut compile = Command::new(iverilog);
+    compile.args(["-g2001", "-Wall", "-s", &format!("{}_tb", design.top), "-o", "bench.vvp", "-c", &list, &bench]);
+    assert_eq!(run(&mut compile, folder.path()), (true, String::new()));
+    Some(run(Command::new("vvp").args(["-N", "bench.vvp"]), folder.path()))
+}
+
+#[track_caller]
+fn passes(folder: Folder, options: &RecordOptions) {
+    let recording = recorded(&folder, options);
+    put(&folder, &recording);
+    let Some((good, told)) = icarus(&folder) else { return };
+    let Recording { clocks, flits_in, flits_out, .. } = recording;
+    let end = format!("{clocks} clocks, {flits_in} flits in, {flits_out} flits out, as recorded\n");
+    assert!(good && told.starts_with("PASS: ") && told.ends_with(&end) && told.lines().count() == 1, "{told}");
+}
+
+#[test]
+fn routers_pass_in_icarus() {
+    for pipeline in [2, 3] {
+        passes(Folder::new("ttn:2,2,1", |o| o.pipeline = pipeline), &options(0.3, 300));
+        passes(Folder::new("rdt:8", |o| o.pipeline = pipeline), &options(0.5, 200));
+        passes(small(|o| (o.pipeline, o.vcs, o.buffer_depth, o.flit_width) = (pipeline, Some(3), 3, Some(33))), &options(0.9, 300));
+        let adaptive = |o: &mut Options| (o.pipeline, o.routing, o.flit_width) = (pipeline, "ls+cs".parse().unwrap(), Some(70));
+        passes(Folder::new("htn:4,4,2,1", adaptive), &options(0.3, 200));
+    }
+    passes(small(|o| o.vc_reuse = torusmith_generator::VcReuse::Empty), &RecordOptions { node: Some(5), ..options(0.9, 300) });
+}
+
+#[test]
+fn networks_pass_in_icarus() {
+    passes(Folder::whole(), &options(0.9, 200));
+    passes(Folder::new("torus:3,3", |o| (o.vcs, o.pipeline, o.scope) = (Some(2), 3, Scope::Network)), &options(0.5, 100));
+}
+
+/// Verilator's executable of the test bench, without a warning.
+fn verilated(folder: &Folder) -> Option<PathBuf> {
+    let verilator = match Verilator::find() {
+        Err(Error::MissingTool { .. }) => {
+            skip("Verilator is missing: run scripts/setup");
+            return None;
+        }
+        found => found.unwrap().command,
+    };
+    let top = Design::open(folder.path()).unwrap().top;
+    let mut command = Command::new(verilator.canonicalize().unwrap());
+    command.args(["--binary", "-Wall", "-CFLAGS", "-O0", "--top-module", &format!("{top}_tb"), "-f", &format!("{top}.f")]);
+    let (good, told) = run(command.arg(format!("testbench/{top}_tb.v")), folder.path());
+    assert!(good && !told.contains("Warning"), "{told}");
+    Some(folder.path().join(format!("obj_dir/V{top}_tb")))
+}
+
+#[test]
+fn verilator_tells_the_good_from_the_bad() {
+    let folder = small(|_| ());
+    put(&folder, &recorded(&folder, &options(0.5, 500)));
+    let Some(program) = verilated(&folder) else { return };
+    let (good, told) = run(&mut Command::new(program), folder.path());
+    assert!(good && told.starts_with("PASS: torus_4_4_router, "), "{told}");
+    // Not the recording that it was made for.
+    fs::write(folder.path().join("testbench/torus_4_4_router_tb.hex"), "0\n").unwrap();
+    let (good, told) = run(&mut Command::new(folder.path().join("obj_dir/Vtorus_4_4_router_tb")), folder.path());
+    assert!(!good && told.contains("FAIL: testbench/torus_4_4_router_tb.hex cannot be read"), "{told}");
+
+    let folder = folder.edit("_crossbar.v", "out_tail[o]  <= take_tail[o];", "out_tail[o]  <= 1'b0;");
+    put(&folder, &recorded(&folder, &options(0.5, 500)));
+    let (good, told) = run(&mut Command::new(verilated(&folder).unwrap()), folder.path());
+    assert!(!good && told.contains("FAIL: clock ") && told.contains("out_tail is 0, expected 1"), "{told}");
+}
+
+/// Each fault fails the bench at one of the signals where it can first show.
+#[test]
+fn faults_fail_in_icarus() {
+    const MOVES: &[&str] = &["out_valid", "out_vc", "out_head", "out_tail", "out_data", "in_credit_valid", "in_credit_vc"];
+    let faults: [(&str, &str, &str, &[&str]); 9] = [
+        ("_rr_arbiter.v", "behind[1] <= gnt[0];", "behind[1] <= 1'b0;", MOVES),
+        ("_input_unit.v", "in_credit_valid <= granted & ~rst;", "in_credit_valid <= granted & ~rst & ~flit_tail;", &["in_credit_valid"]),
+        ("_ring_way.v", "plus = distance <= HALF", "plus = distance > HALF", MOVES),
+        ("_route_torus.v", "port[2*d+1] = goes[d] & plus;", "port[2*d+1] = goes[d] & ~plus;", MOVES),
+        ("_vc_allocator.v", "unowned | (closing & behind)", "unowned", MOVES),
+        ("_crossbar.v", "= data_q;", "= {data_q[FLIT_WIDTH-2:0], data_q[FLIT_WIDTH-1]};", &["out_data"]),
+        ("_crossbar.v", "out_tail[o]  <= take_tail[o];", "out_tail[o]  <= 1'b0;", &["out_tail"]),
+        ("_router.v", "if (rst) node_q <= node;", "node_q <= node;", MOVES),
+        ("_local_guard.v", "in_packet & destination,", "in_packet & in_tail,", &["error"]),
+    ];
+    let folder = small(|_| ());
+    let recording = recorded(&folder, &options(0.5, 500));
+    for (file, from, to, signals) in faults {
+        let folder = small(|_| ()).edit(file, from, to);
+        put(&folder, &recording);
+        let Some((good, told)) = icarus(&folder) else { return };
+        let named = signals.iter().any(|signal| told.contains(&format!("{signal} is ")));
+        assert!(!good && told.starts_with("FAIL: clock ") && named && !told.contains("PASS"), "{file}, `{to}`: {told}");
+    }
+}
+
+#[test]
+fn a_bench_without_its_recording_fails() {
+    let folder = small(|_| ());
+    put(&folder, &recorded(&folder, &options(0.5, 50)));
+    fs::remove_file(folder.path().join("testbench/torus_4_4_router_tb.hex")).unwrap();
+    let Some((good, told)) = icarus(&folder) else { return };
+    assert!(!good && told.contains("FAIL: testbench/torus_4_4_router_tb.hex cannot be read") && !told.contains("PASS"), "{told}");
+}

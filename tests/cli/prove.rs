@@ -1,0 +1,36 @@
+use crate::support::{command, run, torusmith};
+
+#[test]
+fn a_configuration_is_proved_and_a_broken_router_refuted() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let options = "torus:4,4 --vcs 2 --buffer-depth 3 --pipeline 3";
+    torusmith(&format!("generate {options} --out {}", at("rtl"))).good();
+    let prove = |flags: &str| torusmith(&format!("prove {options} --cache {} {flags}", at("cache")));
+    let report = prove(&format!("--rtl {} --json", at("rtl"))).good().json();
+    let proofs = report["proofs"].as_array().unwrap();
+    assert!(report["proved"] == true && proofs.iter().all(|proof| proof["result"] == "proved"), "{report}");
+    for module in
+        ["rr_arbiter", "fifo_pointers", "credit_counter", "vc_allocator", "credit_counter, fifo_pointers", "switch_allocator, crossbar"]
+    {
+        assert!(proofs.iter().any(|proof| proof["module"] == module && proof["depth"].as_u64() > Some(0)), "{module}: {report}");
+    }
+    // The arbiters that the router has: of 2 VCs, of the inputs that turn to an output, and of 5 ports in VC allocation.
+    let widths: Vec<&str> = proofs.iter().filter(|p| p["module"] == "rr_arbiter").map(|p| p["parameters"].as_str().unwrap()).collect();
+    assert!(widths.contains(&"WIDTH=2") && widths.contains(&"WIDTH=5"), "{widths:?}");
+
+    let file = at("rtl/rtl/torus_4_4_vc_allocator.v");
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replace("given_now | ", "")).unwrap();
+    let told = prove(&format!("--rtl {}", at("rtl")));
+    assert_eq!(told.code, Some(1), "{told:?}");
+    assert!(told.out.contains("REFUTED") && told.out.contains("Not all are proved"), "{told:?}");
+    assert!(told.out.lines().any(|line| line.trim_start().starts_with("1 ")), "no counterexample: {told:?}");
+}
+
+#[test]
+fn what_cannot_be_proved_is_refused() {
+    run(command(["prove", "torus:4,4"]).env("TORUSMITH_YOSYS", "/nonexistent/yosys")).refused(3, &["prove needs yosys", "missing"]);
+    torusmith("prove torus:4,4 --rtl /nonexistent").refused(2, &["/nonexistent"]);
+    torusmith("prove mesh:1,4").refused(2, &["rows = 1"]);
+}

@@ -1,0 +1,121 @@
+//! The least cut of a network of 4 x 4 basic modules at two levels, over all halves.
+//!
+//! What a half does to a basic module matters to the others only by the side its V node is on and its H node: for each of these four cases and
+//! each number of nodes the fewest links inside are found among all 2^16 subsets. Rows of modules are then put together one by one; a row is
+//! known by the sides of its V nodes and how many nodes it has in the half.
+
+use crate::tori_connected::{Dim, ToriConnected};
+
+/// Basic modules in a row, and rows.
+const SIDE: usize = 4;
+/// Nodes of a basic module.
+const MODULE: usize = 16;
+/// More than any cut.
+const NONE: u32 = 1 << 20;
+
+/// The fewest channels around any `size` nodes, counted as [`super::Bisection::width`] is; `None` but for m = 2, L = 2 and one group of links.
+pub fn least_cut(network: &ToriConnected, size: usize) -> Option<usize> {
+    if (network.m, network.levels, network.groups()) != (2, 2, 1) {
+        return None;
+    }
+    let channels = if network.bidirectional { 2 } else { 1 };
+    let modules = inside(network);
+    let rows: Vec<Vec<u32>> = (0..1 << SIDE).map(|v| row(&modules, v, channels)).collect();
+    let twist = if network.twisted() { SIDE / 2 } else { 0 };
+    // Column c of the last row leads to column c + twist of the first.
+    let met = |first: usize| (first >> twist | first << (SIDE - twist)) & ((1 << SIDE) - 1);
+    let around = |first: usize| {
+        let mut least = vec![vec![NONE]; 1 << SIDE];
+        least[first] = rows[first].clone();
+        for _ in 1..SIDE {
+            least = (0..1 << SIDE)
+                .map(|next: usize| {
+                    let mut all = vec![NONE];
+                    for (last, known) in least.iter().enumerate() {
+                        let across = channels * (last ^ next).count_ones();
+                        join(&mut all, known, &rows[next], across);
+                    }
+                    all
+                })
+                .collect();
+        }
+        let closed =
+            least.iter().enumerate().filter_map(|(last, known)| Some(known.get(size)? + channels * (last ^ met(first)).count_ones()));
+        closed.min().unwrap_or(NONE)
+    };
+    (0..1 << SIDE).map(around).min().map(|width| width as usize)
+}
+
+/// The fewest links inside a basic module, `[V node in the half | H node in the half << 1][nodes in the half]`.
+fn inside(network: &ToriConnected) -> [Vec<u32>; 4] {
+    let bit = |(row, column): (u32, u32)| 1u32 << (row << 2 | column);
+    let ends = [Dim::V, Dim::H].map(|dim| bit(network.outlet(2, dim, 0)));
+    let mut links = Vec::new();
+    for node in 0..MODULE as u32 {
+        // + ports 1 and 3 only: each pair once.
+        links.extend([1, 3].into_iter().filter_map(|port| network.downstream(node, port)).map(|to| 1 << node | 1u32 << to.node));
+    }
+    let mut least = [(); 4].map(|()| vec![NONE; MODULE + 1]);
+    for half in 0..1u32 << MODULE {
+        let cut = links.iter().filter(|&&link| (half & link).count_ones() == 1).count() as u32;
+        let sides = usize::from(half & ends[0] != 0) | usize::from(half & ends[1] != 0) << 1;
+        let known = &mut least[sides][half.count_ones() as usize];
+        *known = cut.min(*known);
+    }
+    least
+}
+
+/// The fewest links and channels in a row of modules whose V nodes are in the half as the bits of `v` say, by the nodes in the half.
+fn row(modules: &[Vec<u32>; 4], v: usize, channels: u32) -> Vec<u32> {
+    let mut all = vec![NONE];
+    for h in 0..1usize << SIDE {
+        let next = h >> 1 | h << (SIDE - 1) & ((1 << SIDE) - 1);
+        let sides = |module: usize| v >> module & 1 | (h >> module & 1) << 1;
+        let known = (0..SIDE).fold(vec![0], |known, module| {
+            let mut more = vec![NONE];
+            join(&mut more, &known, &modules[sides(module)], 0);
+            more
+        });
+        join(&mut all, &known, &[0], channels * (h ^ next).count_ones());
+    }
+    all
+}
+
+/// Takes into `all` what two parts come to together, with `across` between them; each is by the nodes in the half.
+fn join(all: &mut Vec<u32>, one: &[u32], other: &[u32], across: u32) {
+    all.resize(all.len().max(one.len() + other.len() - 1), NONE);
+    for (i, &a) in one.iter().enumerate().filter(|(_, a)| **a < NONE) {
+        for (sum, &b) in all[i..].iter_mut().zip(other) {
+            *sum = (a + b + across).min(*sum);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Network;
+
+    fn cut(name: &str, size: usize) -> Option<usize> {
+        let Ok(Network::ToriConnected(network)) = name.parse() else { panic!("{name}") };
+        least_cut(&network, size)
+    }
+
+    /// One node, two neighbours, a basic module, a row of four of them, by hand: in a torus 4 and 6 links, in a mesh a corner has 2 and with its
+    /// neighbour 3; in and out by V and H are 4 channels, and a row has its V rings alone, 8.
+    #[test]
+    fn small_parts_by_hand() {
+        for (name, sizes) in [
+            ("ttn:2,2,0", [(1, 4), (2, 6), (16, 4), (64, 8)]),
+            ("sttn:2,2,0", [(1, 4), (2, 6), (16, 4), (64, 8)]),
+            ("mtn:2,2,0", [(1, 4), (2, 6), (16, 4), (64, 8)]),
+            ("tesh:2,2,0", [(1, 2), (2, 3), (16, 4), (64, 8)]),
+        ] {
+            for (size, width) in sizes {
+                assert_eq!(cut(name, size), Some(width), "{name}: {size} nodes");
+                assert_eq!(cut(name, 256 - size), Some(width), "{name}: all but {size} nodes");
+            }
+        }
+        assert_eq!((cut("ttn:2,3,0", 1), cut("ttn:2,2,2", 1), cut("ttn:3,2,0", 1)), (None, None, None));
+    }
+}

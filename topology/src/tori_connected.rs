@@ -1,0 +1,279 @@
+//! The networks of basic modules of 2^m x 2^m nodes, joined level by level by rings: TTN, STTN, MTN and
+//! TESH, whose modules say how each differs.
+//!
+//! Source: ttn-2009 section 2, sttn section II, mtn-2020 section 2; `networks/ttn-tesh-sttn-mtn.md` section 2.
+//! An address has 2L digits of m bits, a_{2L-1} .. a_0; (a_{2l-1}, a_{2l-2}) are row and column at level l,
+//! (a_1, a_0) row and column in the basic module.
+
+use crate::{Error, Graph, Link, mtn, sttn, tesh, ttn};
+
+/// Port 1, to the next column of the basic module.
+pub const X_PLUS: u8 = 1;
+/// Port 2, to the previous column.
+pub const X_MINUS: u8 = 2;
+/// Port 3, to the next row.
+pub const Y_PLUS: u8 = 3;
+/// Port 4, to the previous row.
+pub const Y_MINUS: u8 = 4;
+/// Port 5: output of the upward (+) ring of the node's inter-BM link, and with unidirectional rings its input too.
+pub const UP_PLUS: u8 = 5;
+/// Port 6: output of the downward (-) ring, and the input of what moves upward. Bidirectional rings only.
+pub const UP_MINUS: u8 = 6;
+
+/// Dimension of an inter-BM ring.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Dim {
+    /// Vertical: changes the row digit of its level.
+    V,
+    /// Horizontal: changes the column digit.
+    H,
+}
+
+/// Which of the networks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// TTN: torus basic modules under 2D tori.
+    Ttn,
+    /// STTN: TTN with its inter-BM links on opposite corners.
+    Sttn,
+    /// MTN: TTN with a twist in the vertical rings.
+    Mtn,
+    /// TESH: TTN with mesh basic modules.
+    Tesh,
+}
+
+/// What tells one network of the kind from another.
+pub(crate) struct Rules {
+    /// As the papers write it: `TTN`.
+    pub name: &'static str,
+    /// The most that q can be.
+    pub most_q: u32,
+    /// Basic modules have wrap-around links.
+    pub wraps: bool,
+    /// A vertical ring changes the column too, by 2^(m-1), where it wraps around.
+    pub twisted: bool,
+    /// Position (row, column) of the output of a level, dimension and group; the last argument is n = 2^m - 1.
+    pub outlet: fn(u32, Dim, u32, u32) -> (u32, u32),
+    /// Position of the input where it is not that of the output: levels 4 and 5.
+    pub inlet: fn(u32, Dim) -> Option<(u32, u32)>,
+}
+
+impl Family {
+    pub(crate) const ALL: [Self; 4] = [Self::Ttn, Self::Sttn, Self::Mtn, Self::Tesh];
+
+    pub(crate) fn rules(self) -> &'static Rules {
+        match self {
+            Self::Ttn => &ttn::RULES,
+            Self::Sttn => &sttn::RULES,
+            Self::Mtn => &mtn::RULES,
+            Self::Tesh => &tesh::RULES,
+        }
+    }
+
+    /// As the papers write it: `TTN`, `STTN`, `MTN`, `TESH`.
+    pub fn name(self) -> &'static str {
+        self.rules().name
+    }
+
+    /// As it is written on the command line and in file names: `ttn`.
+    pub(crate) fn prefix(self) -> String {
+        self.name().to_ascii_lowercase()
+    }
+}
+
+/// A network and its parameters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ToriConnected {
+    /// Which of the networks.
+    pub family: Family,
+    /// Basic modules are 2^m x 2^m.
+    pub m: u32,
+    /// L, the number of levels; the basic module is level 1.
+    pub levels: u32,
+    /// Inter-level connectivity: 2^q inter-BM links per level, dimension and direction in a basic module
+    /// (q = 1 is one bidirectional group, q = 2 two).
+    pub q: u32,
+    /// Inter-BM rings run both ways.
+    pub bidirectional: bool,
+}
+
+impl ToriConnected {
+    /// Checks the parameters; unidirectional rings for q = 0, bidirectional otherwise, unless `bidirectional` says so.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] for what the reference does not define or nobody has shown to be free of deadlock.
+    pub fn new(family: Family, m: u32, levels: u32, q: u32, bidirectional: Option<bool>) -> Result<Self, Error> {
+        let Rules { name, most_q, .. } = *family.rules();
+        let bad = |field, value: u32, allowed: &str| Err(Error::parameter(name, field, value, allowed));
+        if !(2..=3).contains(&m) {
+            return bad("m", m, "2 or 3 (basic modules of 4x4 or 8x8)");
+        }
+        if q > most_q {
+            let allowed = if most_q == 1 { "0 or 1" } else { "0, 1 or 2" };
+            return bad("q", q, &format!("{allowed} (the port placement is defined for these)"));
+        }
+        let most = if m == 3 { 2 } else { (1 << (m - q)) + 1 };
+        if !(2..=most).contains(&levels) {
+            let why = if m == 3 { "only L = 2 was shown to be free of deadlock" } else { "L <= 2^(m-q)+1" };
+            return bad("L", levels, &format!("2..{most} for m = {m}, q = {q} ({why})"));
+        }
+        if m == 3 && q == 2 {
+            return bad("q", q, "0 or 1 for m = 3 (the two-group placement is defined for m = 2)");
+        }
+        let bidirectional = bidirectional.unwrap_or(q > 0);
+        let links = |allowed| Err(Error::parameter(name, "links", if bidirectional { "bidirectional" } else { "unidirectional" }, allowed));
+        if q == 2 && !bidirectional {
+            return links("bidirectional for q = 2");
+        }
+        if levels > 3 && bidirectional {
+            return links("unidirectional for L = 4, 5 (inputs and outputs are on different nodes there)");
+        }
+        Ok(Self { family, m, levels, q, bidirectional })
+    }
+
+    /// Basic modules have wrap-around links (all but TESH).
+    pub fn wraps(&self) -> bool {
+        self.family.rules().wraps
+    }
+
+    /// Vertical rings change the column too, by 2^(m-1), where they wrap around (MTN).
+    pub fn twisted(&self) -> bool {
+        self.family.rules().twisted
+    }
+
+    /// Side of a basic module and length of every ring: 2^m.
+    pub fn side(&self) -> u32 {
+        1 << self.m
+    }
+
+    /// Number of nodes, 2^(2mL).
+    pub fn nodes(&self) -> usize {
+        1 << (2 * self.m * self.levels)
+    }
+
+    /// Ports of a router: local, four in the basic module, one or two between basic modules.
+    pub fn ports(&self) -> usize {
+        if self.bidirectional { 7 } else { 6 }
+    }
+
+    /// Groups of inter-BM links at a level that a packet can choose from: 2 for q = 2, else 1.
+    pub fn groups(&self) -> u32 {
+        if self.q == 2 { 2 } else { 1 }
+    }
+
+    /// Digit `i` (0 = least significant) of a node's address.
+    pub fn digit(&self, node: u32, i: u32) -> u32 {
+        node >> (i * self.m) & (self.side() - 1)
+    }
+
+    /// Index of the address digit that the ring of `dim` at `level` changes.
+    pub fn ring_digit(level: u32, dim: Dim) -> u32 {
+        match dim {
+            Dim::V => 2 * level - 1,
+            Dim::H => 2 * level - 2,
+        }
+    }
+
+    /// Position (row, column) in the basic module of the node that has the *output* of level `level` (2..=L) in
+    /// dimension `dim`, of group `group`.
+    pub fn outlet(&self, level: u32, dim: Dim, group: u32) -> (u32, u32) {
+        (self.family.rules().outlet)(level, dim, group, self.side() - 1)
+    }
+
+    /// Position of the node that has the *input*; differs from [`ToriConnected::outlet`] at levels 4 and 5 only.
+    pub fn inlet(&self, level: u32, dim: Dim, group: u32) -> (u32, u32) {
+        (self.family.rules().inlet)(level, dim).unwrap_or_else(|| self.outlet(level, dim, group))
+    }
+
+    /// All inter-BM link groups of a basic module: (level, dimension, group).
+    pub fn rings(&self) -> impl Iterator<Item = (u32, Dim, u32)> + use<> {
+        let groups = self.groups();
+        (2..=self.levels).flat_map(move |l| [Dim::V, Dim::H].into_iter().flat_map(move |d| (0..groups).map(move |g| (l, d, g))))
+    }
+
+    /// The inter-BM output that a node has, if any: (level, dimension, group).
+    pub fn output_at(&self, node: u32) -> Option<(u32, Dim, u32)> {
+        let at = (self.digit(node, 1), self.digit(node, 0));
+        self.rings().find(|&(l, d, g)| self.outlet(l, d, g) == at)
+    }
+
+    /// The inter-BM input that a node has, if any.
+    pub fn input_at(&self, node: u32) -> Option<(u32, Dim, u32)> {
+        let at = (self.digit(node, 1), self.digit(node, 0));
+        self.rings().find(|&(l, d, g)| self.inlet(l, d, g) == at)
+    }
+
+    /// The node reached from `node` by `step` (+1, -1) in address digit `i`, modulo 2^m. No twist.
+    pub fn step(&self, node: u32, i: u32, step: i32) -> u32 {
+        let mask = self.side() - 1;
+        let digit = (self.digit(node, i) as i32 + step) as u32 & mask;
+        node & !(mask << (i * self.m)) | digit << (i * self.m)
+    }
+
+    /// The node with the same position in the basic module after a hop by the ring of `dim` at `level`, +1 or -1: the twist included.
+    pub fn step_between(&self, node: u32, level: u32, dim: Dim, step: i32) -> u32 {
+        let there = self.step(node, Self::ring_digit(level, dim), step);
+        let row = self.digit(node, Self::ring_digit(level, Dim::V));
+        let wraps = dim == Dim::V && row == if step > 0 { self.side() - 1 } else { 0 };
+        if self.twisted() && wraps { self.step(there, Self::ring_digit(level, Dim::H), self.side() as i32 / 2) } else { there }
+    }
+
+    /// The input at the far end of output `port` of `node`.
+    pub fn downstream(&self, node: u32, port: u8) -> Option<Link> {
+        let within = |digit, step: i32, far| {
+            let over_edge = self.digit(node, digit) == if step > 0 { self.side() - 1 } else { 0 };
+            (self.wraps() || !over_edge).then(|| Link { node: self.step(node, digit, step), port: far })
+        };
+        match port {
+            X_PLUS => within(0, 1, X_MINUS),
+            X_MINUS => within(0, -1, X_PLUS),
+            Y_PLUS => within(1, 1, Y_MINUS),
+            Y_MINUS => within(1, -1, Y_PLUS),
+            UP_PLUS | UP_MINUS if port == UP_PLUS || self.bidirectional => {
+                let (level, dim, group) = self.output_at(node)?;
+                let there = self.step_between(node, level, dim, if port == UP_PLUS { 1 } else { -1 });
+                let (row, column) = self.inlet(level, dim, group);
+                let base = there >> (2 * self.m) << (2 * self.m);
+                let far = if port == UP_PLUS && self.bidirectional { UP_MINUS } else { UP_PLUS };
+                Some(Link { node: base | row << self.m | column, port: far })
+            }
+            _ => None,
+        }
+    }
+
+    /// The links in tables.
+    pub fn graph(&self) -> Graph {
+        Graph::new(self.nodes(), self.ports(), |node, port| self.downstream(node, port))
+    }
+
+    /// Name of a port as the papers write it: `x+`, `y-`, `3V+`; `up+` where the node has no such link.
+    pub fn port_name(&self, node: u32, port: u8) -> String {
+        let up = |sign| match self.output_at(node) {
+            Some((level, dim, _)) => format!("{level}{dim:?}{sign}"),
+            None => format!("up{sign}"),
+        };
+        match port {
+            0 => "local".into(),
+            X_PLUS => "x+".into(),
+            X_MINUS => "x-".into(),
+            Y_PLUS => "y+".into(),
+            Y_MINUS => "y-".into(),
+            UP_PLUS => up('+'),
+            _ => up('-'),
+        }
+    }
+
+    /// The hot-spot node of a source: (n_{2L-1}, n_{2L-2})(0,0)..(0,0), its own top-level group's node 0 (ttn-2009 section 5.4.2).
+    pub fn hot_spot(&self, source: u32) -> u32 {
+        let low = 2 * self.m * (self.levels - 1);
+        source >> low << low
+    }
+
+    /// Matrix transpose: row and column exchanged at every level (ttn-2009 section 5.4.3).
+    pub fn transpose(&self, node: u32) -> u32 {
+        (0..self.levels).fold(0, |to, l| {
+            let (row, column) = (self.digit(node, 2 * l + 1), self.digit(node, 2 * l));
+            to | (column << self.m | row) << (2 * l * self.m)
+        })
+    }
+}
