@@ -21,10 +21,10 @@ pub struct AxiArgs {
     /// What stands at the local ports: flit (flits and credits), axi (AXI4-Stream, docs/axi_interface.md) [default: flit]
     #[arg(long, value_name = "INTERFACE")]
     interface: Option<String>,
-    /// Interface axi: probability that a master pauses before a beat, in every other packet, 0..0.99 [default: 0.25]
+    /// Interface axi: probability that a master pauses before a beat, in half of its packets, 0..0.99 [default: 0.25]
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     tvalid_pause: Option<String>,
-    /// Interface axi: probability that a slave is not ready in a clock, in every other span of 64 clocks, 0..0.99 [default: 0.25]
+    /// Interface axi: probability that a slave is not ready in a clock, in half of the spans of 64 clocks, 0..0.99 [default: 0.25]
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     tready_pause: Option<String>,
     /// Interface axi: part of the packets that go to their own node or to no node, and must be dropped, 0..1 [default: 0.02]

@@ -11,8 +11,7 @@ pub(crate) fn outputs(view: &View<'_>, node: usize) -> String {
 pub(crate) fn links(view: &View<'_>, node: usize, first: usize, skip: usize) -> Vec<String> {
     let wires: Vec<(usize, Wires<'_>)> = (first..view.ports()).map(|port| (port, view.outputs(node, port))).collect();
     let flits = wires.iter().filter(|(_, w)| w.control & 1 != 0).map(|(port, w)| format!("out {port}.{}", flit(w, skip)));
-    let credits =
-        wires.iter().filter(|(_, w)| w.control & 0x100 != 0).map(|(port, w)| format!("credit {port}.{}", w.control >> 12 & 15));
+    let credits = wires.iter().filter(|(_, w)| w.control & 0x100 != 0).map(|(port, w)| format!("credit {port}.{}", w.control >> 12 & 15));
     flits.chain(credits).collect()
 }
 

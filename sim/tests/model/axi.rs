@@ -97,15 +97,8 @@ fn n_beats_take_n_and_three_clocks() {
         bench.step(if clock < 5 { beat(clock.max(3) - 3, clock == 4, 5) } else { silence(true) }, Link::default());
     }
     let none = (false, None);
-    let expected = [
-        none,
-        none,
-        none,
-        (true, Some((0, head(1, 5)))),
-        (true, Some((0, body(0, false)))),
-        (false, Some((0, body(1, true)))),
-        none,
-    ];
+    let expected =
+        [none, none, none, (true, Some((0, head(1, 5)))), (true, Some((0, body(0, false)))), (false, Some((0, body(1, true)))), none];
     assert_eq!(seen, expected);
 }
 

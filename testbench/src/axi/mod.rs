@@ -27,9 +27,9 @@ use conductor::Conductor;
 /// What users do, besides sending packets by a pattern. Probabilities are 0..=1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct UserOptions {
-    /// A master pauses before a beat, in each clock anew; in every other of its packets, drawn at random. Less than 1.
+    /// A master pauses before a beat, in each clock anew; in half of its packets, drawn at random. At most 0.99.
     pub tvalid_pause: f64,
-    /// A slave is not ready in a clock; in every other span of 64 clocks, drawn at random. Less than 1.
+    /// A slave is not ready in a clock; in half of the spans of 64 clocks, drawn at random. At most 0.99.
     pub tready_pause: f64,
     /// A packet goes to the own node, or to an address of no node where there is one, and must be dropped (rule T4).
     pub wrong_destination: f64,

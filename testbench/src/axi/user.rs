@@ -148,3 +148,85 @@ impl User {
         self.queue.len()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FORMAT: Format = Format { width: 16, address_bits: 4, route_bits: 0, rewritten: false };
+
+    fn packet(number: u32, flits: u8) -> Packet {
+        Packet { number, source: 3, destination: 7, bits: 0, flits, created: 0 }
+    }
+
+    fn user(options: UserOptions, packets: u32) -> User {
+        let mut user = User::new(3, 9, FORMAT, options, 1);
+        for number in 0..packets {
+            user.offer(packet(number, 2 + number as u8 % 5));
+        }
+        user
+    }
+
+    /// A beat that is shown stays as it is until it is taken, and each packet's beats come in order.
+    #[test]
+    fn a_master_keeps_to_the_handshake() {
+        let mut user = user(UserOptions { tvalid_pause: 0.5, tready_pause: 0.5, wrong_destination: 0.0 }, 40);
+        let mut shown: Option<Inputs> = None;
+        let (mut taken, mut pauses, mut unready) = (Vec::new(), 0, 0);
+        for clock in 0..600 {
+            let (inputs, _) = user.drive(clock, true);
+            if let Some(before) = shown {
+                assert_eq!(Inputs { tready: before.tready, ..inputs }, before, "clock {clock}");
+            }
+            let tready = clock % 3 == 0;
+            pauses += u32::from(!inputs.tvalid);
+            unready += u32::from(!inputs.tready);
+            shown = Some(inputs).filter(|inputs| inputs.tvalid && !tready);
+            if inputs.tvalid && tready {
+                taken.push((inputs.tdata[0], inputs.tlast));
+            }
+            user.see(tready);
+        }
+        let expected: Vec<(u32, bool)> = (0..40)
+            .flat_map(|number| {
+                let packet = packet(number, 2 + number as u8 % 5);
+                (1..packet.flits).map(move |k| (FORMAT.data(&packet, k.into(), 0)[0], k + 1 == packet.flits))
+            })
+            .collect();
+        assert_eq!(taken, expected);
+        assert!(pauses > 100 && unready > 100, "{pauses} {unready}");
+    }
+
+    /// Without pauses a beat is shown in every clock, and the slave is always ready; none begins when it is not to.
+    #[test]
+    fn a_user_without_pauses() {
+        let mut user = user(UserOptions { tvalid_pause: 0.0, tready_pause: 0.0, wrong_destination: 0.0 }, 2);
+        let seen: Vec<_> = (0..4)
+            .map(|clock| {
+                let (Inputs { tvalid, tlast, tready, .. }, begun) = user.drive(clock, clock < 2);
+                (tvalid, tlast, tready, begun.map(|job| job.packet.number), user.see(true))
+            })
+            .collect();
+        let expected = [
+            (true, true, true, Some(0), Taken::Last { valid: true }),
+            (true, false, true, Some(1), Taken::Beat),
+            (true, true, true, None, Taken::Last { valid: true }),
+        ];
+        assert_eq!(seen[..3], expected);
+        assert!(!seen[3].0 && user.queued() == 0);
+    }
+
+    /// Its own node, or 9 to 15, which are no nodes.
+    #[test]
+    fn wrong_destinations_are_wrong() {
+        let mut user = User::new(3, 9, FORMAT, UserOptions { wrong_destination: 0.5, ..UserOptions::default() }, 1);
+        let all: Vec<u32> = (0..1000).map(|number| user.offer(packet(number, 2)).destination).collect();
+        let count = |which: fn(u32) -> bool| all.iter().filter(|&&d| which(d)).count();
+        let (right, own, none) = (count(|d| d == 7), count(|d| d == 3), count(|d| d >= 9));
+        assert_eq!(right + own + none, 1000);
+        assert!((400..600).contains(&right) && (150..350).contains(&own) && (150..350).contains(&none), "{right} {own} {none}");
+        assert!((9..16).all(|d| all.contains(&d)) && all.iter().all(|&d| d < 16));
+        let mut user = User::new(3, 16, FORMAT, UserOptions { wrong_destination: 1.0, ..UserOptions::default() }, 1);
+        assert!((0..100).all(|number| user.offer(packet(number, 2)).destination == 3), "every address is a node");
+    }
+}
