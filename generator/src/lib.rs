@@ -21,7 +21,7 @@ mod ttn;
 
 pub use design::Design;
 pub use error::Error;
-pub use options::{Options, Router, Routing, Scope, VcReuse, VcRule};
+pub use options::{Interface, Options, Router, Routing, Scope, VcReuse, VcRule};
 
 use parameters::Parameters;
 use rdt_multicast::MulticastRouter;

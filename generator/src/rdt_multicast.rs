@@ -7,7 +7,7 @@ use torusmith_topology::Network;
 use torusmith_topology::rdt::{Rdt, UPPER, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
 use crate::network::ports;
-use crate::options::{Options, Routing, Scope, VcReuse, VcRule};
+use crate::options::{Interface, Options, Routing, Scope, VcReuse, VcRule};
 use crate::signals::{Kind, LINK};
 use crate::{Design, Error, constraints, library, manifest};
 
@@ -106,6 +106,9 @@ impl MulticastRouter {
         }
         if options.routing != Routing::Dor {
             return Err(Error::option("routing", options.routing, "allowed with router multicast: dor"));
+        }
+        if options.interface != Interface::Flit {
+            return Err(Error::option("interface", options.interface, "allowed with router multicast: flit"));
         }
         if options.vc_reuse != VcReuse::Tail {
             return Err(Error::option(
@@ -213,6 +216,7 @@ impl MulticastRouter {
             Kind::Bit => 1,
             Kind::Vc => VC_BITS,
             Kind::Data => self.flit_width,
+            Kind::Address => self.network.address_bits(),
         }
     }
 

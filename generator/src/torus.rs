@@ -18,6 +18,7 @@ pub(crate) fn rtl(torus: &Torus, rule: Option<VcRule>) -> Result<NetworkRtl, Err
         route_modules: &["class_vcs", "ring_way", "torus_position", "route_torus"],
         hop: None,
         interface_modules: &[],
+        source: None,
         route_parameters: vec![
             ("ROWS", torus.rows()),
             ("COLUMNS", torus.columns()),
@@ -70,6 +71,7 @@ struct Top {
 
 /// The top with all nodes.
 pub(crate) fn network_modules(torus: &Torus, p: &Parameters) -> Result<Vec<Module>, Error> {
-    let top = Top { c: Common::new(p), rows: torus.rows(), columns: torus.columns(), links: LINKS, local: Local::of_nodes(torus.nodes()) };
+    let top =
+        Top { c: Common::new(p), rows: torus.rows(), columns: torus.columns(), links: LINKS, local: Local::of_nodes(torus.nodes(), p) };
     Ok(vec![("network", top.render()?)])
 }

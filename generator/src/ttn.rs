@@ -3,7 +3,7 @@
 use askama::Template;
 use torusmith_topology::ttn::{Dim, Ttn, UP_MINUS, UP_PLUS, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
-use crate::network::{Module, NetworkRtl, goes_on, ports};
+use crate::network::{Module, NetworkRtl, Number, Source, goes_on, ports};
 use crate::parameters::Parameters;
 use crate::render::Common;
 use crate::signals::Local;
@@ -28,6 +28,11 @@ pub(crate) fn rtl(ttn: &Ttn, rule: Option<VcRule>) -> Result<NetworkRtl, Error> 
         route_modules: &["class_vcs", "ring_way", "route_ttn"],
         hop: None,
         interface_modules: &[],
+        source: (ttn.groups() == 2).then(|| Source {
+            modules: &["corner_distance", "source_ttn"],
+            parameters: Vec::new(),
+            number: Number::Absent,
+        }),
         route_parameters: vec![
             ("M", ttn.m),
             ("LEVELS", ttn.levels),
@@ -138,7 +143,7 @@ pub(crate) fn network_modules(ttn: &Ttn, p: &Parameters) -> Result<Vec<Module>, 
         has_outlet: mask(&outlets),
         has_inlet: mask(&inlets),
         links: LINKS,
-        local: Local::of_nodes(nodes as usize),
+        local: Local::of_nodes(nodes as usize, p),
     };
     let top = Top {
         c: Common::new(p),
@@ -148,7 +153,7 @@ pub(crate) fn network_modules(ttn: &Ttn, p: &Parameters) -> Result<Vec<Module>, 
         rings: rings.len(),
         up_links,
         bidirectional: ttn.bidirectional,
-        local: Local::of_modules(ttn.nodes()),
+        local: Local::of_modules(ttn.nodes(), p),
     };
     Ok(vec![("basic_module", basic_module.render()?), ("network", top.render()?)])
 }
