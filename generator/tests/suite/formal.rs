@@ -22,6 +22,8 @@ fn cells() -> Vec<(&'static str, Vec<String>)> {
         ("flit_buffer", widths(|n| format!("WIDTH={n} WORDS={} ADDR_BITS={}", 2 * n, bits(2 * n)))),
         ("mc_packet_buffer", widths(|n| format!("FLIT_WIDTH={n}"))),
         ("mc_arbiter", vec![String::new()]),
+        ("axi_packetizer", ["", "NUM_VCS=8 VC_BITS=3 BUFFER_DEPTH=2", "NUM_VCS=3 VC_BITS=2 BUFFER_DEPTH=5"].map(str::to_owned).to_vec()),
+        ("axi_depacketizer", ["", "NUM_VCS=3 VC_BITS=2 BUFFER_DEPTH=2 PTR_BITS=1"].map(str::to_owned).to_vec()),
     ]
 }
 
@@ -65,6 +67,15 @@ const MUTANTS: &[(&str, &str, &str, &str)] = &[
     ("mc_arbiter", "", "~(|busy) & ~blocked[o]", "~blocked[o]"),
     ("mc_arbiter", "", " & {OUTPUTS{~ends[m]}}", ""),
     ("mc_arbiter", "", "= wins[RANK];", "= asks[RANK];"),
+    ("axi_packetizer", "", "give | (sending & ~last)", "give | (sending & ~beat)"),
+    ("axi_packetizer", "", "out_head <= ready", "out_head <= ready | last"),
+    ("axi_packetizer", "", "(ready & ~give)", "ready"),
+    ("axi_packetizer", "", "out_tail <= ~ready & s_axis_tlast", "out_tail <= s_axis_tlast"),
+    ("axi_depacketizer", "", "if (space) begin", "if (space | move) begin"),
+    ("axi_depacketizer", "", "if (space) begin", "if (start | space) begin"),
+    ("axi_depacketizer", "", "move | ~space", "move"),
+    ("axi_depacketizer", "", "none ? picked : open", "picked"),
+    ("axi_depacketizer", "", "if (start) source", "source"),
 ];
 
 /// Bits of an index below `count`.
@@ -75,7 +86,7 @@ fn bits(count: u32) -> u32 {
 /// A plain design and one with the multicast router in a temporary folder. All designs have the same leaf cells, an RDT's some more.
 fn design() -> tempfile::TempDir {
     let folder = written(&made("rdt:16", ""));
-    for (path, text) in made("rdt:8", "ack-ways=1").files {
+    for (path, text) in made("rdt:8", "ack-ways=1").files.into_iter().chain(made("rdt:16", "interface=axi").files) {
         std::fs::write(folder.path().join(path), text).unwrap();
     }
     folder
@@ -92,6 +103,11 @@ fn proof(yosys: &Path, rtl: &Path, cell: &str, parameters: &str) -> String {
     let module = module(cell);
     let needs = match cell {
         "rr_arbiter" => format!("read_verilog -formal {}.v; ", self::module("lowest_one")),
+        "axi_packetizer" => "read_verilog rdt_16_lowest_one.v rdt_16_onehot_index.v rdt_16_credit_counter.v; ".into(),
+        "axi_depacketizer" => {
+            let used = ["lowest_one", "rr_arbiter", "onehot_mux", "onehot_index", "fifo_pointers", "flit_buffer"];
+            format!("read_verilog {}; ", used.map(|cell| format!("rdt_16_{cell}.v")).join(" "))
+        }
         // Without their own properties: those assume a reset.
         "mc_arbiter" => "read_verilog rdt_8_lowest_one.v rdt_8_rr_arbiter.v; ".into(),
         _ => String::new(),

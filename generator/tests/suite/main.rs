@@ -1,6 +1,8 @@
 //! The generator's tests, in one binary.
 
 mod adaptive;
+mod axi;
+mod axi_source;
 mod design;
 mod formal;
 mod lint;

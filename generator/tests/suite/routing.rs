@@ -15,7 +15,7 @@ use crate::tools::{made, run, tool, written};
 
 /// What RC decides: the first candidate's output port and its classes as a mask, which means nothing at the local port; and the
 /// port of the second candidate, 0 for none.
-type Hop = (u32, u32, u32);
+pub type Hop = (u32, u32, u32);
 
 /// '+' and wrap on a ring of `side`, from `c` to `t`.
 fn ring(side: u32, c: u32, t: u32, avoid_wrap: bool) -> (bool, bool) {
@@ -26,7 +26,7 @@ fn ring(side: u32, c: u32, t: u32, avoid_wrap: bool) -> (bool, bool) {
 }
 
 /// route(cur, dst, g) of a TTN; `rule` is one of paper4, min2, least.
-fn route_ttn(n: &Ttn, rule: &str, cur: u32, dst: u32, g: u32) -> Hop {
+pub fn route_ttn(n: &Ttn, rule: &str, cur: u32, dst: u32, g: u32) -> Hop {
     let paper4 = rule == "paper4";
     let top = n.levels.max(3);
     if cur == dst {
