@@ -19,6 +19,9 @@ pub struct Args {
     out: PathBuf,
     #[command(flatten)]
     rtl: RtlArgs,
+    /// What stands at the local ports: flit (flits and credits), axi (AXI4-Stream, docs/axi_interface.md) [default: flit]
+    #[arg(long, value_name = "INTERFACE")]
+    interface: Option<String>,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -36,7 +39,10 @@ struct Report {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.network.resolve()?;
-    let options = args.rtl.generator()?;
+    let mut options = args.rtl.generator()?;
+    if let Some(interface) = &args.interface {
+        options.interface = interface.parse()?;
+    }
     let design = torusmith_generator::generate(&network, &options)?;
     design.write(&args.out)?;
     let files = design.files.into_iter().map(|(path, _)| path).collect();

@@ -4,6 +4,7 @@ mod adaptive;
 mod axi;
 mod axi_source;
 mod design;
+mod example;
 mod formal;
 mod lint;
 mod multicast;
