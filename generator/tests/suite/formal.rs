@@ -71,7 +71,6 @@ const MUTANTS: &[(&str, &str, &str, &str)] = &[
     ("axi_packetizer", "", "out_head <= ready", "out_head <= ready | last"),
     ("axi_packetizer", "", "(ready & ~give)", "ready"),
     ("axi_packetizer", "", "out_tail <= ~ready & s_axis_tlast", "out_tail <= s_axis_tlast"),
-    ("axi_depacketizer", "", "if (space) begin", "if (space | move) begin"),
     ("axi_depacketizer", "", "if (space) begin", "if (start | space) begin"),
     ("axi_depacketizer", "", "move | ~space", "move"),
     ("axi_depacketizer", "", "none ? picked : open", "picked"),
