@@ -155,6 +155,7 @@ impl RtlArgs {
             vc_reuse: router.vc_reuse()?,
             scope: self.scope.as_deref().map_or(Ok(generator::Scope::Router), str::parse)?,
             router: self.kind.kind(self.flit_width)?,
+            interface: generator::Interface::Flit,
         })
     }
 

@@ -1,7 +1,10 @@
 //! The generator's tests, in one binary.
 
 mod adaptive;
+mod axi;
+mod axi_source;
 mod design;
+mod example;
 mod flows;
 mod formal;
 mod lint;
