@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use serde::Serialize;
+use torusmith_generator::{Interface, Options};
 use torusmith_sim::routing::for_network;
 use torusmith_sim::traffic::{Traffic, TrafficOptions};
 use torusmith_testbench::{Builder, CosimOptions, Design, Observer, RunOptions, RunReport, Testbench};
@@ -145,7 +146,11 @@ fn generated(args: &Args, network: &Network) -> anyhow::Result<tempfile::TempDir
     let dir = tempfile::Builder::new().prefix("torusmith-").tempdir().context("temporary folder")?;
     match &args.rtl {
         Some(given) => args.design.agree_with(&Design::open(given)?, given)?,
-        None => torusmith_generator::generate(network, &args.design.generator()?)?.write(dir.path())?,
+        None => {
+            let interface = if args.axi.is_axi()? { Interface::Axi } else { Interface::Flit };
+            let options = Options { interface, ..args.design.generator()? };
+            torusmith_generator::generate(network, &options)?.write(dir.path())?
+        }
     }
     Ok(dir)
 }

@@ -88,7 +88,7 @@ impl<'a> Conductor<'a> {
             observer,
             users: (0..nodes as u32).map(|node| User::new(node, nodes as u32, format, all.users, all.traffic.seed)).collect(),
             inputs: vec![Inputs::default(); nodes],
-            ledger: Ledger::new(format, nodes),
+            ledger: Ledger::new(format, nodes, bench.design().config.vcs),
             created: Vec::new(),
             counts: Counts::default(),
             errors: vec![false; nodes],

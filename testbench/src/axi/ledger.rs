@@ -12,7 +12,9 @@ const TOLD: usize = 8;
 /// The packets under way, and the one that each node is being given.
 pub(super) struct Ledger {
     format: Format,
-    /// Packets begun and not arrived, by (source, destination), in the order of their beginning. They may overtake one another (T5).
+    /// Packets do not overtake one another on their way from a node to another: there is one VC.
+    ordered: bool,
+    /// Packets begun and not arrived, by (source, destination), in the order of their beginning.
     awaited: HashMap<(u32, u32), VecDeque<Packet>>,
     /// By node: `tid` and the beats of the packet that is arriving.
     open: Vec<(u32, Vec<Vec<u32>>)>,
@@ -22,9 +24,9 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
-    pub fn new(format: Format, nodes: usize) -> Self {
+    pub fn new(format: Format, nodes: usize, vcs: usize) -> Self {
         let open = vec![(0, Vec::new()); nodes];
-        Self { format, awaited: HashMap::new(), open, delivered: 0, beats: 0, violations: Vec::new() }
+        Self { format, ordered: vcs == 1, awaited: HashMap::new(), open, delivered: 0, beats: 0, violations: Vec::new() }
     }
 
     pub fn expect(&mut self, packet: Packet) {
@@ -55,8 +57,17 @@ impl Ledger {
             usize::from(p.flits) == beats.len() + 1 && beats.iter().enumerate().all(|(k, beat)| *beat == format.data(p, k + 1, 0))
         };
         let queue = self.awaited.get_mut(&(source, node as u32));
-        let found = queue.and_then(|queue| queue.remove(queue.iter().position(same)?));
-        found.map(|_| self.delivered += 1).ok_or_else(|| format!("a packet of {} beats from {source} that was not sent so", beats.len()))
+        let found = queue.and_then(|queue| {
+            let at = queue.iter().position(same)?;
+            queue.remove(at).map(|packet| (at, packet))
+        });
+        match found {
+            None => Err(format!("a packet of {} beats from {source} that was not sent so", beats.len())),
+            Some((at, _)) => {
+                self.delivered += 1;
+                if self.ordered && at > 0 { Err(format!("a packet from {source} that overtook {at} others")) } else { Ok(()) }
+            }
+        }
     }
 
     /// What must be at the end of a run: nothing is under way, and a node has told of an error if it has dropped a packet.
@@ -97,7 +108,7 @@ mod tests {
 
     /// Beats (packet, index, tid, tlast) that node `node` is given, when `expected` are under way.
     fn receive(expected: &[Packet], node: usize, beats: &[(Packet, usize, u32, bool)]) -> (u64, Vec<String>) {
-        let mut ledger = Ledger::new(FORMAT, 16);
+        let mut ledger = Ledger::new(FORMAT, 16, 2);
         expected.iter().for_each(|&p| ledger.expect(p));
         for (clock, (packet, index, tid, tlast)) in beats.iter().enumerate() {
             ledger.beat(clock as u64, node, *tid, *tlast, &FORMAT.data(packet, index + 1, 0));
@@ -111,6 +122,22 @@ mod tests {
         let [a, b, c] = [packet(0, 3, 3), packet(1, 3, 2), packet(2, 4, 2)];
         let beats = [(b, 0, 3, true), (c, 0, 4, true), (a, 0, 3, false), (a, 1, 3, true)];
         assert_eq!(receive(&[a, b, c], 9, &beats), (3, vec![]));
+    }
+
+    /// The section "Order" of the contract.
+    #[test]
+    fn with_one_vc_packets_do_not_overtake() {
+        for (vcs, told) in [(1, 1), (2, 0)] {
+            let mut ledger = Ledger::new(FORMAT, 16, vcs);
+            let [a, b] = [packet(0, 3, 2), packet(1, 3, 2)];
+            for packet in [a, b] {
+                ledger.expect(packet);
+            }
+            for (clock, packet) in [(5, b), (6, a)] {
+                ledger.beat(clock, 9, 3, true, &FORMAT.data(&packet, 1, 0));
+            }
+            assert_eq!((ledger.delivered, ledger.violations.len()), (2, told), "{:?}", ledger.violations);
+        }
     }
 
     #[test]
@@ -137,7 +164,7 @@ mod tests {
     #[test]
     fn errors_are_those_of_dropped_packets() {
         for (error, dropped) in [(false, false), (true, true), (true, false), (false, true)] {
-            let mut ledger = Ledger::new(FORMAT, 1);
+            let mut ledger = Ledger::new(FORMAT, 1, 2);
             ledger.end(7, &[error], &[dropped]);
             assert_eq!(ledger.violations.len(), usize::from(error != dropped), "{:?}", ledger.violations);
         }
