@@ -335,11 +335,9 @@ fn all_packets_arrive_whole() {
         for clock in 0..clocks + 900 {
             for node in 0..nodes {
                 let (beats, destination) = &mut left[node];
-                if !inputs[node].tvalid && clock < clocks && random(&mut state).is_multiple_of(3) {
-                    if *beats == 0 {
-                        *beats = 1 + random(&mut state) as u32 % 9;
-                        *destination = random(&mut state) as u32 % nodes as u32;
-                    }
+                if *beats == 0 && clock < clocks && random(&mut state).is_multiple_of(3) {
+                    *beats = 1 + random(&mut state) as u32 % 9;
+                    *destination = random(&mut state) as u32 % nodes as u32;
                 }
                 if !inputs[node].tvalid && *beats > 0 && !random(&mut state).is_multiple_of(4) {
                     let mut tdata = data(node as u32 | *destination << 16);

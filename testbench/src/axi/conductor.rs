@@ -170,8 +170,8 @@ impl<'a> Conductor<'a> {
         frame.expected.clear();
         for node in 0..self.users.len() {
             let outputs = model.outputs(node);
-            let mut word = u32::from(outputs.error) * u32::from(DROPPED) << ERROR_AT;
-            word |= if outputs.tready { TREADY } else { 0 };
+            let error = if outputs.error { u32::from(DROPPED) << ERROR_AT } else { 0 };
+            let word = error | if outputs.tready { TREADY } else { 0 };
             let mut put = |word: u32, tid: u32, data: &Data| {
                 frame.words.push(PortWord(word.into()));
                 frame.expected.push(tid);
