@@ -24,7 +24,8 @@ const HTN: (&str, &str) = ("htn:4,4,2,1", "interface=axi vcs=3 routing=ls");
 
 const LINK: &[&str] = &["out_valid", "out_vc", "out_head", "out_tail", "out_data", "in_credit_valid"];
 const BEAT: &[&str] = &["m_axis_tvalid", "m_axis_tlast", "m_axis_tid", "m_axis_tdata"];
-const ANY: &[&str] = &["m_axis_tvalid", "m_axis_tlast", "m_axis_tid", "m_axis_tdata", "s_axis_tready", "out_valid", "error"];
+const ANY: &[&str] =
+    &["m_axis_tvalid", "m_axis_tlast", "m_axis_tid", "m_axis_tdata", "s_axis_tready", "error", "out_valid", "in_credit_valid"];
 
 const fn mutant(
     fault: &'static str,
