@@ -3,6 +3,7 @@
 mod adaptive;
 mod axi;
 mod axi_source;
+mod constraints;
 mod design;
 mod example;
 mod flows;
