@@ -15,5 +15,6 @@ mod refusals;
 mod routing;
 mod simulation;
 mod skip;
+mod synthesizers;
 mod tools;
 mod wiring;
