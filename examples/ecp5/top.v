@@ -2,6 +2,7 @@
 //
 //   clk_25mhz  the board's clock
 //   btn        btn[1], FIRE 1, resets
+//   wifi_gpio0 1: keeps the board's WiFi module from taking the FPGA over
 //   led        7 heartbeat; 2 error, 1 no error so far, 0 all_ok: every node has packets from every
 //              other one, and none was wrong; 6 to 3 the nodes that have them
 `default_nettype none
@@ -11,6 +12,7 @@ module top #(
 ) (
   input  wire       clk_25mhz,
   input  wire [1:0] btn,
+  output wire       wifi_gpio0,
   output wire [7:0] led
 );
 
@@ -84,6 +86,8 @@ module top #(
 
   wire error = (|bad) | (|dropped);
   assign led = {heartbeat[HEARTBEAT_BITS-1], ok, error, ~error & ~rst, (&ok) & ~error};
+
+  assign wifi_gpio0 = 1'b1;
 
   wire unused = &{1'b0, btn[0]};
 

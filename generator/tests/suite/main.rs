@@ -3,6 +3,7 @@
 mod adaptive;
 mod axi;
 mod axi_source;
+mod constraints;
 mod design;
 mod example;
 mod flows;
@@ -14,5 +15,6 @@ mod refusals;
 mod routing;
 mod simulation;
 mod skip;
+mod synthesizers;
 mod tools;
 mod wiring;
