@@ -18,7 +18,11 @@ module flit_buffer #(
   output wire [WIDTH-1:0]     rdata
 );
 
+  // yosys finds the RAM by the asynchronous read; where a device has none it takes flip-flops, but
+  // not if distributed RAM is asked for.
+`ifndef YOSYS
   (* ram_style = "distributed" *)
+`endif
   reg [WIDTH-1:0] mem [0:WORDS-1];
 
   always @(posedge clk) begin

@@ -5,8 +5,8 @@
 //   edge_*    the inter-BM links by the four sides of the gate planes, link k of a side at
 //             [(side*EDGE + k)*width +: width]; sides 0 north, 1 south: k = z * 4 + x, port ey;
 //             2 east, 3 west: k = z * 4 + y, port ex
-//   local_*   port 0 of every node, node n's slice is [n*width +: width]; n = z * 16 + y * 4 + x
-//   error     three bits a node, see @{ c.slug }@_router
+//   @{ local.names }@  @{ local.are }@, node n's slice is [n*width +: width]; n = z * 16 + y * 4 + x
+//   error     @{ local.errors }@ bits a node, see @{ c.slug }@_@{ local.errors_of }@
 `default_nettype none
 
 <% let base_bits = 4 -%>

@@ -1,7 +1,7 @@
 // @{ c.slug }@_network: all @{ c.nodes }@ nodes of @{ c.network }@, wired up (docs/networks.md).
 //
-//   local_*  port 0 of every node, node n's slice is [n*width +: width]; n is the node's address
-//   error    three bits a node, see @{ c.slug }@_router
+//   @{ local.names }@ @{ local.are }@, node n's slice is [n*width +: width]; n is the node's address
+//   error    @{ local.errors }@ bits a node, see @{ c.slug }@_@{ local.errors_of }@
 `default_nettype none
 
 <% include "partials/network_declaration.v" %>
@@ -29,7 +29,7 @@
           credit_out[THERE*CREDIT_BITS +: CREDIT_BITS];
       end
 
-      @{ c.slug }@_node #(
+      @{ c.slug }@_@{ c.node }@ #(
 <%- let pad = "" %>
 <%- include "partials/passed_parameters.v" %>
 <%- let address = "ADDRESS" %>

@@ -1,8 +1,8 @@
 // @{ c.slug }@_network: all @{ c.nodes }@ nodes of @{ c.network }@, wired up (docs/networks.md).
 //
-//   local_*  port 0 of every node, node n's slice is [n*width +: width]; n = y * SIDE + x, y grows
+//   @{ local.names }@ @{ local.are }@, node n's slice is [n*width +: width]; n = y * SIDE + x, y grows
 //            downward
-//   error    three bits a node, see @{ c.slug }@_router
+//   error    @{ local.errors }@ bits a node, see @{ c.slug }@_@{ local.errors_of }@
 //
 // Every node has the links x+, x-, y+, y- of rank 0, the torus of SIDE x SIDE nodes, and those of
 // one upper rank, @{ upper_ranks }@. Where the '+' links of a rank lead, all modulo SIDE:
@@ -69,7 +69,7 @@
 
 <% include "partials/neighbour_links.v" %>
 
-      @{ c.slug }@_node #(
+      @{ c.slug }@_@{ c.node }@ #(
 <%- let pad = "" %>
 <%- include "partials/passed_parameters.v" %>
 <%- let address = "ADDRESS" %>

@@ -4,8 +4,8 @@
 //   base      the address digits above the basic module
 //   up_*      the inter-BM links. Ring r serves address digit 2 + r / GROUPS, group r mod GROUPS.
 //             At [r] what moves in '+' direction@{ minus_note }@
-//   local_*   port 0 of every node, node n's slice is [n*width +: width]; n = row * 2^M + column
-//   error     three bits a node, see @{ c.slug }@_router
+//   @{ local.names }@  @{ local.are }@, node n's slice is [n*width +: width]; n = row * 2^M + column
+//   error     @{ local.errors }@ bits a node, see @{ c.slug }@_@{ local.errors_of }@
 `default_nettype none
 
 <% let bundle = "up" -%>

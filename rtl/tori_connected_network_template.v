@@ -1,8 +1,8 @@
 // @{ c.slug }@_network: all @{ c.nodes }@ nodes of @{ c.network }@ (docs/networks.md): the basic
 // modules and the links between them.
 //
-//   local_*  port 0 of every node, node n's slice is [n*width +: width]; n is the node's address
-//   error    three bits a node, see @{ c.slug }@_router
+//   @{ local.names }@ @{ local.are }@, node n's slice is [n*width +: width]; n is the node's address
+//   error    @{ local.errors }@ bits a node, see @{ c.slug }@_@{ local.errors_of }@
 `default_nettype none
 
 <% include "partials/network_declaration.v" %>

@@ -5,11 +5,13 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use serde::Serialize;
+use torusmith_generator::{Interface, Options};
 use torusmith_sim::routing::for_network;
 use torusmith_sim::traffic::{Traffic, TrafficOptions};
 use torusmith_testbench::{Builder, CosimOptions, Design, Observer, RunOptions, RunReport, Testbench};
 use torusmith_topology::Network;
 
+use crate::axi_cosim::{self, AxiArgs};
 use crate::exit::Verdict;
 use crate::multicast_cosim;
 use crate::multicast_options::MulticastArgs;
@@ -19,7 +21,8 @@ use crate::{interrupt, output, progress};
 /// Verilog and model in lock step: every router, every port, every clock
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  torusmith cosim ttn:2,2,1 --traffic all --rate 0.03 --cycles 20000 --seed 1\n\
-                \x20 torusmith cosim rdt:16 --router multicast --traffic all --rate 0.03 --multicast-share 0.2\n\n\
+                \x20 torusmith cosim rdt:16 --router multicast --traffic all --rate 0.03 --multicast-share 0.2\n\
+                \x20 torusmith cosim torus:4,4 --interface axi --traffic all --rate 0.3\n\n\
                   Exit code 1 at the first difference, which is told with clock, router, port and signal.")]
 pub struct Args {
     #[command(flatten)]
@@ -28,13 +31,15 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     rtl: Option<PathBuf>,
     #[command(flatten)]
-    traffic: TrafficArgs,
+    pub traffic: TrafficArgs,
     #[command(flatten)]
     pub multicast: MulticastArgs,
     #[command(flatten)]
+    pub axi: AxiArgs,
+    #[command(flatten)]
     design: RtlArgs,
     #[command(flatten)]
-    engine: EngineArgs,
+    pub engine: EngineArgs,
     /// At a difference, write a waveform of that router and its neighbours: FILE.vcd or FILE.fst
     #[arg(long, value_name = "FILE")]
     wave: Option<PathBuf>,
@@ -71,12 +76,21 @@ struct Run {
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.network.resolve()?;
     let traffic = args.traffic.resolve()?;
-    let multicast = match &args.rtl {
-        Some(dir) => Design::open(dir)?.multicast.is_some(),
-        None => args.design.kind.is_multicast()?,
+    let (multicast, axi) = match &args.rtl {
+        Some(dir) => {
+            let design = Design::open(dir)?;
+            args.axi.agree_with(&design, dir)?;
+            (design.multicast.is_some(), design.axi)
+        }
+        None => (args.design.kind.is_multicast()?, args.axi.is_axi()?),
     };
     if !multicast {
         args.multicast.none()?;
+    }
+    if !axi {
+        args.axi.none()?;
+    } else if multicast {
+        bail!("interface = axi is not allowed with router multicast; allowed: flit");
     }
     let options = CosimOptions {
         engine: args.engine.engine()?,
@@ -101,6 +115,9 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     }
     if multicast {
         return multicast_cosim::run(args, &design, &traffic, options);
+    }
+    if axi {
+        return axi_cosim::run(args, &design, traffic, options);
     }
     check(&design, &traffic)?;
     let bench = opened(&design)?;
@@ -129,7 +146,11 @@ fn generated(args: &Args, network: &Network) -> anyhow::Result<tempfile::TempDir
     let dir = tempfile::Builder::new().prefix("torusmith-").tempdir().context("temporary folder")?;
     match &args.rtl {
         Some(given) => args.design.agree_with(&Design::open(given)?, given)?,
-        None => torusmith_generator::generate(network, &args.design.generator()?)?.write(dir.path())?,
+        None => {
+            let interface = if args.axi.is_axi()? { Interface::Axi } else { Interface::Flit };
+            let options = Options { interface, ..args.design.generator()? };
+            torusmith_generator::generate(network, &options)?.write(dir.path())?
+        }
     }
     Ok(dir)
 }

@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
+use anyhow::bail;
 use serde::Serialize;
-use torusmith_generator::{Design, Testbench};
+use torusmith_generator::{Design, Interface, Testbench};
 use torusmith_testbench::{Observer, RecordOptions, record};
 use torusmith_topology::Network;
 
@@ -24,6 +25,9 @@ pub struct Args {
     out: PathBuf,
     #[command(flatten)]
     rtl: RtlArgs,
+    /// What stands at the local ports: flit (flits and credits), axi (AXI4-Stream, docs/axi_interface.md) [default: flit]
+    #[arg(long, value_name = "INTERFACE")]
+    interface: Option<String>,
     #[command(flatten)]
     testbench: TestbenchArgs,
     #[command(flatten)]
@@ -54,8 +58,14 @@ struct Bench {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.network.resolve()?;
-    let options = args.rtl.generator()?;
+    let mut options = args.rtl.generator()?;
+    if let Some(interface) = &args.interface {
+        options.interface = interface.parse()?;
+    }
     let recorded = args.testbench.resolve(&network)?;
+    if recorded.is_some() && options.interface != Interface::Flit {
+        bail!("testbench is not allowed with interface = {}; allowed: flit (the recording is of flits and credits)", options.interface);
+    }
     let mut design = torusmith_generator::generate(&network, &options)?;
     let testbench = recorded.map(|options| add_testbench(&mut design, &network, &options)).transpose()?;
     design.write(&args.out)?;

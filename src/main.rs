@@ -1,6 +1,7 @@
 //! `torusmith`: from a hierarchical torus network's name to Verilog routers, and their proof against the golden model.
 
 mod area;
+mod axi_cosim;
 mod chip;
 mod cli;
 mod config;

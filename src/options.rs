@@ -155,6 +155,7 @@ impl RtlArgs {
             vc_reuse: router.vc_reuse()?,
             scope: self.scope.as_deref().map_or(Ok(generator::Scope::Router), str::parse)?,
             router: self.kind.kind(self.flit_width)?,
+            interface: generator::Interface::Flit,
         })
     }
 
@@ -231,9 +232,9 @@ pub struct TrafficArgs {
     /// Clocks in which packets are sent
     #[arg(long, value_name = "CLOCKS", default_value_t = 20_000, value_parser = whole::<u64>, allow_hyphen_values = true)]
     pub cycles: u64,
-    /// Flits of a packet, 1..128
-    #[arg(long, value_name = "FLITS", default_value_t = 16, value_parser = whole::<usize>, allow_hyphen_values = true)]
-    packet_flits: usize,
+    /// Flits of a packet, 1..128 [default: 16; cosim with interface axi: 2, 2, 3, 5, 16 or 64]
+    #[arg(long, value_name = "FLITS", value_parser = whole::<usize>, allow_hyphen_values = true)]
+    pub packet_flits: Option<usize>,
     /// Packets that go to the hot spot, 1..100 %
     #[arg(long, value_name = "PERCENT", default_value_t = 5, value_parser = whole::<u8>, allow_hyphen_values = true)]
     hot_spot_percent: u8,
@@ -245,7 +246,7 @@ pub struct TrafficArgs {
 impl TrafficArgs {
     /// Each pattern at each rate.
     pub fn resolve(&self) -> anyhow::Result<Vec<TrafficOptions>> {
-        let lengths = Lengths::fixed(self.packet_flits)?;
+        let lengths = self.packet_flits.map_or(Ok(Lengths::default()), Lengths::fixed)?;
         let hot_spot: Pattern = format!("hot-spot:{}", self.hot_spot_percent).parse()?;
         let mut patterns = match self.traffic.as_str() {
             "all" => Pattern::ALL.to_vec(),
@@ -273,9 +274,9 @@ pub fn rate(text: &str) -> anyhow::Result<f64> {
 /// Which model, on how many threads.
 #[derive(Debug, Args)]
 pub struct EngineArgs {
-    /// The model: fast, or reference (slow; the same in every clock)
-    #[arg(long, value_name = "ENGINE", default_value = "fast")]
-    engine: String,
+    /// The model: fast, or reference (slow; the same in every clock) [default: fast]
+    #[arg(long, value_name = "ENGINE")]
+    pub engine: Option<String>,
     /// Threads; results do not depend on it [default: one for each core]
     #[arg(long, value_name = "N", value_parser = whole::<usize>, allow_hyphen_values = true)]
     threads: Option<usize>,
@@ -284,7 +285,7 @@ pub struct EngineArgs {
 impl EngineArgs {
     /// The engine.
     pub fn engine(&self) -> Result<EngineKind, sim::Error> {
-        self.engine.parse()
+        self.engine.as_deref().map_or(Ok(EngineKind::Fast), str::parse)
     }
 
     /// The number of threads.

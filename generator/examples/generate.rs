@@ -23,6 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "vc-rule" => options.vc_rule = Some(value.parse()?),
             "routing" => options.routing = value.parse()?,
             "vc-reuse" => options.vc_reuse = value.parse()?,
+            "interface" => options.interface = value.parse()?,
             "scope" => options.scope = value.parse()?,
             "ack-ways" => options.router = Router::Multicast { ack_ways: value.parse()? },
             "links" => network = network.with_bidirectional(value == "bi")?,

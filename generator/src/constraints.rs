@@ -29,7 +29,7 @@ struct Pcf<'a> {
 struct Sdc<'a> {
     top: &'a str,
     period: String,
-    has_node: bool,
+    node: Option<&'a str>,
 }
 
 /// Vivado.
@@ -38,22 +38,22 @@ struct Sdc<'a> {
 struct Xdc<'a> {
     top: &'a str,
     period: String,
-    has_node: bool,
+    node: Option<&'a str>,
 }
 
 /// The extensions of [`constraints`].
 pub(crate) const EXTENSIONS: [&str; 4] = ["lpf", "pcf", "sdc", "xdc"];
 
-/// The files of `constraints/`, as path and text. `has_node`: the top has the input `node` (rule Z2), of which a path is false.
+/// The files of `constraints/`, as path and text. `node` is the input of the top that has the node's address (rule Z2), if there is one: its paths are false.
 ///
 /// # Errors
 /// [`Error::Template`] if a template does not render.
-pub(crate) fn constraints(top: &str, has_node: bool) -> Result<[(String, String); 4], Error> {
+pub(crate) fn constraints(top: &str, node: Option<&str>) -> Result<[(String, String); 4], Error> {
     let period = format!("{:.3}", 1000.0 / f64::from(MEGAHERTZ));
     let lpf = Lpf { top, megahertz: MEGAHERTZ }.render()?;
     let pcf = Pcf { top, megahertz: MEGAHERTZ }.render()?;
-    let sdc = Sdc { top, period: period.clone(), has_node }.render()?;
-    let xdc = Xdc { top, period, has_node }.render()?;
+    let sdc = Sdc { top, period: period.clone(), node }.render()?;
+    let xdc = Xdc { top, period, node }.render()?;
     let texts = [lpf, pcf, sdc, xdc];
     Ok(std::array::from_fn(|i| (format!("constraints/{top}.{}", EXTENSIONS[i]), texts[i].trim_end().to_owned() + "\n")))
 }

@@ -3,7 +3,7 @@
 use askama::Template;
 use torusmith_topology::htn::{EX, EY, Htn, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS, Z_MINUS, Z_PLUS};
 
-use crate::network::{Module, NetworkRtl, ports};
+use crate::network::{Module, NetworkRtl, Number, Source, ports};
 use crate::parameters::Parameters;
 use crate::render::Common;
 use crate::signals::Local;
@@ -23,6 +23,11 @@ pub(crate) fn rtl(htn: &Htn, rule: Option<VcRule>, routing: Routing) -> Result<N
         route_modules: &["class_vcs", "route_htn"],
         hop: None,
         interface_modules: &[],
+        source: Some(Source {
+            modules: &["source_htn"],
+            parameters: vec![("LINK_SELECTION", routing.selects_links().into())],
+            number: if routing.selects_links() { Number::Counts } else { Number::Unused },
+        }),
         route_parameters: vec![
             ("GATE_PLANES", htn.gate_planes().to_string()),
             ("LINK_SELECTION", u32::from(routing.selects_links()).to_string()),
@@ -93,8 +98,8 @@ pub(crate) fn network_modules(htn: &Htn, p: &Parameters) -> Result<Vec<Module>, 
         c: Common::new(p),
         gate_planes: htn.gate_planes(),
         links: [east, west, next, last, ("Z_PLUS", "ABOVE", "Z_MINUS"), ("Z_MINUS", "BELOW", "Z_PLUS")],
-        local: Local::of_nodes(64),
+        local: Local::of_nodes(64, p),
     };
-    let top = Top { c: Common::new(p), gate_planes: htn.gate_planes(), local: Local::of_modules(htn.nodes()) };
+    let top = Top { c: Common::new(p), gate_planes: htn.gate_planes(), local: Local::of_modules(htn.nodes(), p) };
     Ok(vec![("basic_module", basic_module.render()?), ("network", top.render()?)])
 }

@@ -14,6 +14,7 @@ pub(crate) fn rtl(cube: &Hypercube, rule: Option<VcRule>) -> Result<NetworkRtl, 
         route_modules: &["route_hypercube"],
         hop: None,
         interface_modules: &[],
+        source: None,
         route_parameters: vec![("DIMENSIONS", cube.dimensions.to_string())],
         turns: (0..=cube.dimensions).map(|from| turns(cube, from)).collect(),
         either: Vec::new(),
@@ -39,6 +40,6 @@ struct Top {
 
 /// The top with all nodes.
 pub(crate) fn network_modules(cube: &Hypercube, p: &Parameters) -> Result<Vec<Module>, Error> {
-    let top = Top { c: Common::new(p), dimensions: cube.dimensions, local: Local::of_nodes(cube.nodes()) };
+    let top = Top { c: Common::new(p), dimensions: cube.dimensions, local: Local::of_nodes(cube.nodes(), p) };
     Ok(vec![("network", top.render()?)])
 }

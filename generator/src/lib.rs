@@ -29,7 +29,7 @@ mod ttn;
 pub use design::Design;
 pub use error::Error;
 pub use flows::Testbench;
-pub use options::{Options, Router, Routing, Scope, VcReuse, VcRule};
+pub use options::{Interface, Options, Router, Routing, Scope, VcReuse, VcRule};
 
 use parameters::Parameters;
 use rdt_multicast::MulticastRouter;

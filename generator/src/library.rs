@@ -1,7 +1,7 @@
 //! The plain modules of `rtl/`, and their renaming into a design.
 
 /// Name and text of the modules that need no template.
-const MODULES: [(&str, &str); 41] = [
+const MODULES: [(&str, &str); 46] = [
     ("lowest_one", include_str!("../../rtl/lowest_one.v")),
     ("onehot_mux", include_str!("../../rtl/onehot_mux.v")),
     ("onehot_index", include_str!("../../rtl/onehot_index.v")),
@@ -34,6 +34,11 @@ const MODULES: [(&str, &str); 41] = [
     ("input_vc", include_str!("../../rtl/input_vc.v")),
     ("switch_allocator", include_str!("../../rtl/switch_allocator.v")),
     ("crossbar", include_str!("../../rtl/crossbar.v")),
+    ("axi_packetizer", include_str!("../../rtl/axi/axi_packetizer.v")),
+    ("axi_depacketizer", include_str!("../../rtl/axi/axi_depacketizer.v")),
+    ("source_htn", include_str!("../../rtl/axi/source_htn.v")),
+    ("corner_distance", include_str!("../../rtl/axi/corner_distance.v")),
+    ("source_tori_connected", include_str!("../../rtl/axi/source_tori_connected.v")),
     ("mc_position", include_str!("../../rtl/multicast/mc_position.v")),
     ("mc_bitmap_generator", include_str!("../../rtl/multicast/mc_bitmap_generator.v")),
     ("mc_local_check", include_str!("../../rtl/multicast/mc_local_check.v")),
@@ -62,6 +67,9 @@ pub(crate) const LEAVES: [&str; 10] = [
 /// The second half of [`LEAVES`].
 pub(crate) const UNITS: [&str; 7] =
     ["local_guard", "vc_allocator", "head_request", "input_vc", "input_unit", "switch_allocator", "crossbar"];
+
+/// The two halves of an AXI4-Stream interface.
+pub(crate) const AXI: [&str; 2] = ["axi_packetizer", "axi_depacketizer"];
 
 /// What `input_vc` needs beside them where routing gives two candidates.
 pub(crate) const TWO_CANDIDATES: &str = "other_way";

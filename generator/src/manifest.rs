@@ -4,13 +4,13 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::flows::Testbench;
-use crate::options::Scope;
+use crate::options::{Interface, Scope};
 use crate::parameters::Parameters;
-use crate::signals::{Kind, LINK};
+use crate::signals::{LINK, Signal, local};
 
 /// A port of the top module.
 #[derive(Serialize)]
-struct Interface {
+struct Port {
     name: String,
     direction: &'static str,
     width: u32,
@@ -40,6 +40,9 @@ pub(crate) fn manifest(p: &Parameters, sources: &[String]) -> String {
     field("scope", json!(p.scope.to_string()).to_string());
     field("top", json!(p.top()).to_string());
     field("router", json!(p.router()).to_string());
+    if p.interface == Interface::Axi {
+        field("local_interface", json!(p.interface.to_string()).to_string());
+    }
     field("sources", list(sources.iter().map(|path| json!(path))));
     field("parameters", json!(parameters).to_string());
     field("vc_rule", json!(p.rtl.vc_rule.to_string()).to_string());
@@ -71,24 +74,33 @@ pub(crate) fn list(items: impl Iterator<Item = serde_json::Value>) -> String {
 }
 
 /// The ports of the top module, in the order of its declaration.
-fn interface(p: &Parameters) -> Vec<Interface> {
-    let whole = p.scope == Scope::Network;
-    let count = if whole { p.network.nodes() as u32 } else { p.ports.len() as u32 };
+fn interface(p: &Parameters) -> Vec<Port> {
     let named =
-        |name: &str, output: bool, width: u32| Interface { name: name.into(), direction: if output { "output" } else { "input" }, width };
+        |name: &str, output: bool, width: u32| Port { name: name.into(), direction: if output { "output" } else { "input" }, width };
     let mut list = vec![named("clk", false, 1), named("rst", false, 1)];
-    if !whole {
-        list.push(named("node", false, p.address_bits));
+    let link = |(name, signal): &(String, Signal), count: u32| named(name, signal.output, count * signal.kind.bits(p));
+    match (p.scope, p.interface) {
+        (Scope::Network, _) => {
+            let nodes = p.network.nodes() as u32;
+            list.extend(local(p).iter().map(|port| link(port, nodes)));
+            list.push(named("error", true, p.error_bits() * nodes));
+        }
+        (Scope::Router, Interface::Flit) => {
+            list.push(named("node", false, p.address_bits));
+            list.extend(LINK.iter().map(|&signal| link(&(signal.name.to_owned(), signal), p.ports.len() as u32)));
+            list.push(named("error", true, p.error_bits()));
+        }
+        (Scope::Router, Interface::Axi) => {
+            let links = p.ports.len() as u32 - 1;
+            let (flit, credit) = (3 + p.vc_bits() + p.flit_width, 1 + p.vc_bits());
+            list.push(named("address", false, p.address_bits));
+            list.push(named("flit_in", false, links * flit));
+            list.push(named("credit_out", true, links * credit));
+            list.push(named("flit_out", true, links * flit));
+            list.push(named("credit_in", false, links * credit));
+            list.extend(local(p).iter().map(|port| link(port, 1)));
+            list.push(named("error", true, p.error_bits()));
+        }
     }
-    for signal in LINK {
-        let width = match signal.kind {
-            Kind::Bit => 1,
-            Kind::Vc => p.vc_bits(),
-            Kind::Data => p.flit_width,
-        };
-        let prefix = if whole { "local_" } else { "" };
-        list.push(named(&format!("{prefix}{}", signal.name), signal.output, count * width));
-    }
-    list.push(named("error", true, if whole { 3 * count } else { 3 }));
     list
 }

@@ -13,6 +13,7 @@ pub(crate) fn rtl(mesh: &Mesh, rule: Option<VcRule>) -> Result<NetworkRtl, Error
         route_modules: &["torus_position", "route_mesh"],
         hop: None,
         interface_modules: &[],
+        source: None,
         route_parameters: vec![
             ("COLUMNS", mesh.columns.to_string()),
             ("ADDRESS_BITS", clog2(mesh.rows * mesh.columns).to_string()),

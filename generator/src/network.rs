@@ -12,8 +12,10 @@ pub(crate) struct NetworkRtl {
     pub route_modules: &'static [&'static str],
     /// In a network that rewrites routing bits (RC7), what its route module says of a hop.
     pub hop: Option<Hop>,
-    /// Modules for the network interface, in compile order, which the router does not use.
+    /// Modules for the user's network interface, in compile order, which the router does not use.
     pub interface_modules: &'static [&'static str],
+    /// What makes the routing bits at the source, in a network that has some.
+    pub source: Option<Source>,
     /// Parameters of the route module beside `NUM_VCS` and `FROM`.
     pub route_parameters: Vec<(&'static str, String)>,
     /// For each input port, the outputs that routing can send its flits to, as a bit mask.
@@ -34,6 +36,26 @@ pub(crate) struct Hop {
     /// The module that makes output port and VCs of it.
     pub module: &'static str,
     pub bits: u32,
+}
+
+/// The module that makes routing bits of a source `from` and a destination `to`, both by their addresses.
+pub(crate) struct Source {
+    /// The module and those that it uses, in compile order; it is the last.
+    pub modules: &'static [&'static str],
+    pub parameters: Vec<(&'static str, u32)>,
+    /// How the bits depend on the packet's number.
+    pub number: Number,
+}
+
+/// What a source does with the number of a packet.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Number {
+    /// The module has no such input.
+    Absent,
+    /// It has, but nothing depends on it.
+    Unused,
+    /// Packets take turns.
+    Counts,
 }
 
 /// A module by the end of its name, and its text.

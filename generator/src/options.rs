@@ -25,6 +25,8 @@ pub struct Options {
     pub vc_reuse: VcReuse,
     /// What to generate.
     pub scope: Scope,
+    /// What stands at the local ports.
+    pub interface: Interface,
     /// Which router. The multicast one fixes everything but `flit_width` (36 ..= 128, default 36): `buffer_depth` is the default or 16, what
     /// it reads; the others are their defaults.
     pub router: Router,
@@ -41,6 +43,7 @@ impl Default for Options {
             routing: Routing::Dor,
             vc_reuse: VcReuse::Tail,
             scope: Scope::Router,
+            interface: Interface::Flit,
             router: Router::Plain,
         }
     }
@@ -130,6 +133,15 @@ pub enum Scope {
     Network,
 }
 
+/// How users send and receive packets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Interface {
+    /// The router's own local port: flits and credits (docs/router.md, L1).
+    Flit,
+    /// An AXI4-Stream master and slave (docs/axi_interface.md).
+    Axi,
+}
+
 /// Gives an enum its names: `Display`, and `FromStr` with an [`Error::Option`] that lists them.
 macro_rules! named {
     ($type:ident, $field:literal, $($name:literal => $variant:ident),+) => {
@@ -157,3 +169,4 @@ named!(VcRule, "vc-rule", "paper4" => Paper4, "min2" => Min2, "least" => Least, 
 named!(Routing, "routing", "dor" => Dor, "ls" => Ls, "cs" => Cs, "ls+cs" => LsCs, "floating" => Floating, "fixed" => Fixed);
 named!(VcReuse, "vc-reuse", "tail" => Tail, "empty" => Empty);
 named!(Scope, "scope", "router" => Router, "network" => Network);
+named!(Interface, "interface", "flit" => Flit, "axi" => Axi);

@@ -5,7 +5,7 @@ use torusmith_topology::Network;
 
 use crate::Error;
 use crate::network::NetworkRtl;
-use crate::options::{Options, Routing, Scope, VcReuse};
+use crate::options::{Interface, Options, Routing, Scope, VcReuse};
 
 /// A configuration that can be generated.
 pub(crate) struct Parameters {
@@ -14,6 +14,7 @@ pub(crate) struct Parameters {
     /// Names of the ports, port 0 first.
     pub ports: Vec<&'static str>,
     pub scope: Scope,
+    pub interface: Interface,
     pub flit_width: u32,
     pub buffer_depth: u32,
     pub num_vcs: u32,
@@ -60,6 +61,7 @@ impl Parameters {
             rtl,
             ports: (0..network.ports()).map(|port| network.port_label(port as u8)).collect(),
             scope: options.scope,
+            interface: options.interface,
             flit_width,
             buffer_depth: options.buffer_depth,
             num_vcs,
@@ -87,9 +89,35 @@ impl Parameters {
 
     /// Name of the top module.
     pub fn top(&self) -> String {
-        match self.scope {
-            Scope::Router => self.router(),
-            Scope::Network => self.prefix() + "network",
+        match (self.scope, self.interface) {
+            (Scope::Router, Interface::Flit) => self.router(),
+            (Scope::Router, Interface::Axi) => self.prefix() + self.node(),
+            (Scope::Network, _) => self.prefix() + "network",
+        }
+    }
+
+    /// What a network is made of, without the prefix.
+    pub fn node(&self) -> &'static str {
+        match self.interface {
+            Interface::Flit => "node",
+            Interface::Axi => "axi_node",
+        }
+    }
+
+    /// The input of the top with the node's address; a network has none.
+    pub fn address_port(&self) -> Option<&'static str> {
+        match (self.scope, self.interface) {
+            (Scope::Router, Interface::Flit) => Some("node"),
+            (Scope::Router, Interface::Axi) => Some("address"),
+            (Scope::Network, _) => None,
+        }
+    }
+
+    /// Bits of a node's `error`.
+    pub fn error_bits(&self) -> u32 {
+        match self.interface {
+            Interface::Flit => 3,
+            Interface::Axi => 4,
         }
     }
 
@@ -104,6 +132,14 @@ impl Parameters {
         ]
     }
 
+    /// The scope, and the interface if it is not the router's own, behind `word`.
+    pub fn scope_and_interface(&self, word: &str) -> String {
+        match self.interface {
+            Interface::Flit => self.scope.to_string(),
+            Interface::Axi => format!("{}{word}{}", self.scope, self.interface),
+        }
+    }
+
     /// The configuration in one line: equal lines make equal files.
     pub fn line(&self) -> String {
         let verilog: Vec<String> = self.verilog().iter().map(|(name, value)| format!("{name}={value}")).collect();
@@ -112,7 +148,7 @@ impl Parameters {
 
     /// SHA-256 of the configuration, in hexadecimal.
     pub fn hash(&self) -> String {
-        let text = format!("{} scope={} {}", self.network.slug(), self.scope, self.line());
+        let text = format!("{} scope={} {}", self.network.slug(), self.scope_and_interface(" interface="), self.line());
         Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }

@@ -3,7 +3,7 @@
 use askama::Template;
 use torusmith_topology::rdt::{Rdt, UPPER, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
-use crate::network::{Hop, Module, NetworkRtl, ports};
+use crate::network::{Hop, Module, NetworkRtl, Number, Source, ports};
 use crate::parameters::Parameters;
 use crate::render::Common;
 use crate::signals::Local;
@@ -15,6 +15,9 @@ const UX_MINUS: u8 = UPPER + X_MINUS;
 const UY_PLUS: u8 = UPPER + Y_PLUS;
 const UY_MINUS: u8 = UPPER + Y_MINUS;
 
+/// What makes the vectors, for any network interface.
+const ENCODER: &[&str] = &["quarter", "vector_encoder"];
+
 pub(crate) fn rtl(rdt: &Rdt, rule: Option<VcRule>) -> Result<NetworkRtl, Error> {
     let vc_rule = rule.unwrap_or(VcRule::Descending);
     match vc_rule {
@@ -25,7 +28,12 @@ pub(crate) fn rtl(rdt: &Rdt, rule: Option<VcRule>) -> Result<NetworkRtl, Error> 
     Ok(NetworkRtl {
         route_modules: &["class_vcs", "rdt_hop", "rdt_rank", "rdt_wraps", "route_rdt"],
         hop: Some(Hop { module: "rdt_hop", bits: 5 }),
-        interface_modules: &["quarter", "vector_encoder"],
+        interface_modules: ENCODER,
+        source: Some(Source {
+            modules: ENCODER,
+            parameters: vec![("SIDE_BITS", rdt.side.ilog2()), ("MAX_RANK", rdt.max_rank())],
+            number: Number::Absent,
+        }),
         route_parameters: vec![("SIDE_BITS", rdt.side.ilog2().to_string()), ("MAX_RANK", rdt.max_rank().to_string())],
         turns: (0..9).map(|from| turns(rdt, from)).collect(),
         either: Vec::new(),
@@ -110,7 +118,7 @@ pub(crate) fn network_modules(rdt: &Rdt, p: &Parameters) -> Result<Vec<Module>, 
         upper_ranks: ["1", "1 or 2", "1 to 3", "1 to 4"][rdt.max_rank() as usize - 1],
         steps: &STEPS[..=rdt.max_rank() as usize],
         links: LINKS,
-        local: Local::of_nodes(rdt.nodes()),
+        local: Local::of_nodes(rdt.nodes(), p),
     };
     Ok(vec![("network", top.render()?)])
 }

@@ -8,7 +8,7 @@ use torusmith_topology::rdt::{Rdt, UPPER, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
 use crate::flows::Flows;
 use crate::network::ports;
-use crate::options::{Options, Routing, Scope, VcReuse, VcRule};
+use crate::options::{Interface, Options, Routing, Scope, VcReuse, VcRule};
 use crate::signals::{Kind, LINK};
 use crate::{Design, Error, constraints, library, manifest};
 
@@ -108,6 +108,9 @@ impl MulticastRouter {
         if options.routing != Routing::Dor {
             return Err(Error::option("routing", options.routing, "allowed with router multicast: dor"));
         }
+        if options.interface != Interface::Flit {
+            return Err(Error::option("interface", options.interface, "allowed with router multicast: flit"));
+        }
         if options.vc_reuse != VcReuse::Tail {
             return Err(Error::option(
                 "vc-reuse",
@@ -137,7 +140,7 @@ impl MulticastRouter {
         add(top.clone(), self.router(prefix).render()?);
         let paths: Vec<String> = files.iter().map(|(path, _)| path.clone()).collect();
         files.push((format!("{top}.f"), paths.iter().map(|path| format!("{path}\n")).collect()));
-        files.extend(constraints::constraints(&top, true)?);
+        files.extend(constraints::constraints(&top, Some("node"))?);
         files.push((format!("{top}.json"), self.manifest(&top, &paths)));
         Design::new(Flows { top, description: format!("Multicast router of {}, by torusmith", self.network), sources: paths }, files)
     }
@@ -214,6 +217,7 @@ impl MulticastRouter {
             Kind::Bit => 1,
             Kind::Vc => VC_BITS,
             Kind::Data => self.flit_width,
+            Kind::Address => self.network.address_bits(),
         }
     }
 

@@ -1,5 +1,8 @@
 //! Lists of ports: what the tops declare, connect and the manifest names.
 
+use crate::options::Interface;
+use crate::parameters::Parameters;
+
 /// A signal of a router or a network top.
 #[derive(Clone, Copy)]
 pub(crate) struct Signal {
@@ -15,6 +18,7 @@ pub(crate) enum Kind {
     Bit,
     Vc,
     Data,
+    Address,
 }
 
 /// The link signals of a router in the order of its declaration (L1).
@@ -35,62 +39,113 @@ pub(crate) const LINK: [Signal; 14] = [
     Signal { name: "out_credit_vc", output: false, kind: Kind::Vc },
 ];
 
+/// The streams of a node in the order of its declaration (docs/axi_interface.md).
+pub(crate) const STREAMS: [Signal; 11] = [
+    Signal { name: "s_axis_tvalid", output: false, kind: Kind::Bit },
+    Signal { name: "s_axis_tready", output: true, kind: Kind::Bit },
+    Signal { name: "s_axis_tdata", output: false, kind: Kind::Data },
+    Signal { name: "s_axis_tlast", output: false, kind: Kind::Bit },
+    Signal { name: "s_axis_tdest", output: false, kind: Kind::Address },
+    Signal { name: "m_axis_tvalid", output: true, kind: Kind::Bit },
+    Signal { name: "m_axis_tready", output: false, kind: Kind::Bit },
+    Signal { name: "m_axis_tdata", output: true, kind: Kind::Data },
+    Signal { name: "m_axis_tlast", output: true, kind: Kind::Bit },
+    Signal { name: "m_axis_tdest", output: true, kind: Kind::Address },
+    Signal { name: "m_axis_tid", output: true, kind: Kind::Address },
+];
+
+/// A node's side to its user: names at the node, and kinds.
+pub(crate) fn local(p: &Parameters) -> Vec<(String, Signal)> {
+    match p.interface {
+        Interface::Flit => LINK.iter().map(|&signal| (format!("local_{}", signal.name), signal)).collect(),
+        Interface::Axi => STREAMS.iter().map(|&signal| (signal.name.to_owned(), signal)).collect(),
+    }
+}
+
 impl Kind {
-    /// The Verilog parameter that holds the width, if it is not one bit.
-    fn parameter(self) -> Option<&'static str> {
+    /// The width in Verilog, a parameter where there is one; `None` for one bit.
+    fn width(self, p: &Parameters) -> Option<String> {
         match self {
             Self::Bit => None,
-            Self::Vc => Some("VC_BITS"),
-            Self::Data => Some("FLIT_WIDTH"),
+            Self::Vc => Some("VC_BITS".into()),
+            Self::Data => Some("FLIT_WIDTH".into()),
+            Self::Address => Some(p.address_bits.to_string()),
+        }
+    }
+
+    /// The number of bits.
+    pub fn bits(self, p: &Parameters) -> u32 {
+        match self {
+            Self::Bit => 1,
+            Self::Vc => p.vc_bits(),
+            Self::Data => p.flit_width,
+            Self::Address => p.address_bits,
         }
     }
 }
 
-/// The local ports of a module of many nodes: their declaration, and their connection to the instances in it.
+/// The users' ports of a module of many nodes: their declaration, their connection to the instances in it, and how its header
+/// speaks of them.
 pub(crate) struct Local {
     pub ports: String,
     pub connections: String,
+    /// The names that they have in common.
+    pub names: &'static str,
+    /// What they are.
+    pub are: &'static str,
+    /// How many bits `error` has.
+    pub errors: &'static str,
+    /// The module that says what these mean, without the slug.
+    pub errors_of: &'static str,
 }
 
 impl Local {
     /// A module of `nodes` nodes that instantiates each of them, number `n`.
-    pub fn of_nodes(nodes: usize) -> Self {
-        Self { ports: declare_local(nodes), connections: connect_local("n", "") }
+    pub fn of_nodes(nodes: usize, p: &Parameters) -> Self {
+        Self::new(nodes, "n", "", p)
     }
 
     /// A module of `nodes` nodes in basic modules of `BM_NODES`, number `b`.
-    pub fn of_modules(nodes: usize) -> Self {
-        Self { ports: declare_local(nodes), connections: connect_local("b", "BM_NODES") }
+    pub fn of_modules(nodes: usize, p: &Parameters) -> Self {
+        Self::new(nodes, "b", "BM_NODES", p)
+    }
+
+    fn new(nodes: usize, index: &str, count: &str, p: &Parameters) -> Self {
+        let (names, are, errors, errors_of) = match p.interface {
+            Interface::Flit => ("local_* ", "port 0 of every node", "three", "router"),
+            Interface::Axi => ("*_axis_*", "every node's streams", "four", "axi_node"),
+        };
+        Self { ports: declare(nodes, p), connections: connect(index, count, p), names, are, errors, errors_of }
     }
 }
 
-/// Declares the local ports of `nodes` nodes, and `error`, one a line, without a comma after the last.
-fn declare_local(nodes: usize) -> String {
-    let mut lines: Vec<String> = LINK
+/// Declares the users' ports of `nodes` nodes, and `error`, one a line, without a comma after the last.
+fn declare(nodes: usize, p: &Parameters) -> String {
+    let mut lines: Vec<String> = local(p)
         .iter()
-        .map(|signal| {
+        .map(|(name, signal)| {
             let direction = if signal.output { "output wire" } else { "input  wire" };
-            match signal.kind.parameter() {
-                None => format!("  {direction} [{}:0] local_{}", nodes - 1, signal.name),
-                Some(width) => format!("  {direction} [{nodes}*{width}-1:0] local_{}", signal.name),
+            match signal.kind.width(p) {
+                None => format!("  {direction} [{}:0] {name}", nodes - 1),
+                Some(width) => format!("  {direction} [{nodes}*{width}-1:0] {name}"),
             }
         })
         .collect();
-    lines.push(format!("  output wire [{}:0] error", 3 * nodes - 1));
+    lines.push(format!("  output wire [{}:0] error", p.error_bits() as usize * nodes - 1));
     lines.join(",\n")
 }
 
-/// Connects the local ports of an instance to its slice of the enclosing module's: `count` nodes from `index` x `count`
+/// Connects the users' ports of an instance to its slice of the enclosing module's: `count` nodes from `index` x `count`
 /// on, both Verilog expressions; `count` = "" for a single node.
-fn connect_local(index: &str, count: &str) -> String {
-    let slice = |width: Option<&str>| match (count, width) {
+fn connect(index: &str, count: &str, p: &Parameters) -> String {
+    let slice = |width: Option<String>| match (count, width) {
         ("", None) => format!("[{index}]"),
         ("", Some(width)) => format!("[{index}*{width} +: {width}]"),
         (_, None) => format!("[{index}*{count} +: {count}]"),
         (_, Some(width)) => format!("[{index}*{count}*{width} +: {count}*{width}]"),
     };
     let mut lines: Vec<String> =
-        LINK.iter().map(|signal| format!("        .local_{0}(local_{0}{1})", signal.name, slice(signal.kind.parameter()))).collect();
-    lines.push(format!("        .error(error{})", slice(Some("3"))));
+        local(p).iter().map(|(name, signal)| format!("        .{name}({name}{})", slice(signal.kind.width(p)))).collect();
+    lines.push(format!("        .error(error{})", slice(Some(p.error_bits().to_string()))));
     lines.join(",\n")
 }

@@ -4,7 +4,7 @@
 use askama::Template;
 use torusmith_topology::tori_connected::{Dim, Family, ToriConnected, UP_MINUS, UP_PLUS, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
-use crate::network::{Module, NetworkRtl, ports};
+use crate::network::{Module, NetworkRtl, Number, Source, ports};
 use crate::parameters::Parameters;
 use crate::render::Common;
 use crate::signals::Local;
@@ -71,6 +71,7 @@ pub(crate) fn rtl(n: &ToriConnected, rule: Option<VcRule>) -> Result<NetworkRtl,
         },
         hop: None,
         interface_modules: &[],
+        source: source(n, &classes),
         route_parameters: vec![
             ("M", n.m.to_string()),
             ("LEVELS", n.levels.to_string()),
@@ -93,6 +94,23 @@ pub(crate) fn rtl(n: &ToriConnected, rule: Option<VcRule>) -> Result<NetworkRtl,
         vc_rule: classes.rule,
         routing: Routing::Dor,
         classes: classes.count,
+    })
+}
+
+/// Of two groups of inter-BM links the source chooses one.
+fn source(n: &ToriConnected, classes: &Classes) -> Option<Source> {
+    (n.groups() == 2).then(|| Source {
+        modules: if n.twisted() {
+            &["midimew_way", "corner_distance", "source_tori_connected"]
+        } else {
+            &["corner_distance", "source_tori_connected"]
+        },
+        parameters: vec![
+            ("BM_WRAPS", n.wraps().into()),
+            ("TWISTED", n.twisted().into()),
+            ("TIE_AVOIDS_WRAP", classes.tie_avoids_wrap.into()),
+        ],
+        number: Number::Absent,
     })
 }
 
@@ -266,7 +284,7 @@ pub(crate) fn network_modules(n: &ToriConnected, p: &Parameters) -> Result<Vec<M
         has_outlet: mask(&places(n, ToriConnected::outlet)),
         has_inlet: mask(&places(n, ToriConnected::inlet)),
         links: LINKS,
-        local: Local::of_nodes(nodes as usize),
+        local: Local::of_nodes(nodes as usize, p),
     };
     let top = Top {
         c: Common::new(p),
@@ -277,7 +295,7 @@ pub(crate) fn network_modules(n: &ToriConnected, p: &Parameters) -> Result<Vec<M
         up_links,
         bidirectional: n.bidirectional,
         twisted: n.twisted(),
-        local: Local::of_modules(n.nodes()),
+        local: Local::of_modules(n.nodes(), p),
     };
     Ok(vec![("basic_module", basic_module.render()?), ("network", top.render()?)])
 }

@@ -18,6 +18,7 @@ pub(crate) fn rtl(torus: &Torus, rule: Option<VcRule>) -> Result<NetworkRtl, Err
         route_modules: &["class_vcs", "ring_way", "torus_position", "route_torus"],
         hop: None,
         interface_modules: &[],
+        source: None,
         route_parameters,
         turns: (0..torus.ports() as u8).map(|from| turns(sides, from)).collect(),
         either: Vec::new(),
@@ -108,7 +109,7 @@ pub(crate) fn top(sides: &[u32], mesh: bool, p: &Parameters) -> Result<Vec<Modul
             .collect(),
         mesh,
         links: RINGS[..sides.len()].concat(),
-        local: Local::of_nodes(p.network.nodes()),
+        local: Local::of_nodes(p.network.nodes(), p),
     };
     Ok(vec![("network", top.render()?)])
 }

@@ -1,4 +1,4 @@
-      @{ c.slug }@_node #(
+      @{ c.slug }@_@{ c.node }@ #(
 <%- let pad = " " %>
 <%- include "partials/passed_parameters.v" %>,
         .PORTS_PRESENT(PRESENT)

@@ -2,6 +2,7 @@
 //!
 //! Two engines stand behind one interface, [`engine::Engine`]: `reference`, written to be read, and `fast`, written to run.
 
+pub mod axi;
 pub mod config;
 pub mod deadlock;
 pub mod engine;

@@ -1,6 +1,7 @@
 //! The model against the papers, docs/networks.md and docs/router.md. One binary; a module a subject.
 
 mod model {
+    mod axi;
     mod cubes;
     mod deadlock;
     mod htn;

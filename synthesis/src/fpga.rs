@@ -99,9 +99,7 @@ impl Job<'_> {
                 "synth_ecp5 -top {top} -run begin:coarse\nsynth -flatten -noshare -top {top} -run coarse:fine\nsynth_ecp5 -top {top} -nobram -run map_ram: -json netlist.json"
             ),
             // There is no distributed RAM: the buffers are flip-flops.
-            Family::Ice40 => {
-                format!("hierarchy -check -top {top}\nsetattr -unset ram_style */m:*\nsynth_ice40 -top {top} -json netlist.json")
-            }
+            Family::Ice40 => format!("synth_ice40 -top {top} -json netlist.json"),
         };
         // The instances are listed by themselves: before synthesis they would change its names, behind it they are gone.
         format!(

@@ -28,6 +28,8 @@ struct Frame {
     const Rewritten* heads; // all heads among the words where routers rewrite them, by `at`
     uint64_t head_count;
     const uint32_t (*data)[4];  // multicast router: data of the flits among the words, at the same index
+    const uint32_t* streams;   // AXI4-Stream: what the users drive, by node: 1 tvalid, 2 tlast, 4 tready; tdest; tdata
+    const uint32_t* expected;  // AXI4-Stream: tid, and data of the beats and flits among the words, at the same index
     uint32_t offers;
     uint32_t flags;  // 1: sources may start packets; 2: idle instances need not be evaluated
 };

@@ -7,6 +7,9 @@
 #include "Vtm___024root.h"
 #include "frame.h"
 #include "phases.h"
+#if TM_AXI
+#include "axi.h"
+#endif
 
 #include <memory>
 #include <vector>
@@ -34,6 +37,11 @@ struct Instance {
 
     Vtm___024root& root() { return *model->rootp; }
 
+#if TM_AXI
+    void drive() { drive_streams(root(), in); }
+
+    void sample(Port* out, uint8_t* error) { sample_streams(root(), out, error); }
+#else
     void drive() {
         Vtm___024root& top = root();
         Vector<1> valid, head, tail, credit;
@@ -84,6 +92,7 @@ struct Instance {
         *error = top.error;
 #endif
     }
+#endif
 
     void edge() {
         root().clk = 1;
@@ -142,6 +151,9 @@ bool phases_agree() {
             for (unsigned j = 0; j < DATA; ++j) port.data[j] = uint32_t(mix(++random));
             if (W % 32) port.data[DATA - 1] &= (1u << W % 32) - 1;
             port.control &= 0x0107 | ((1u << VCB) - 1) << 4 | ((1u << VCB) - 1) << 12;
+#if TM_AXI
+            port.dest = uint32_t(mix(++random)) & ((1u << TM_ADDRESS % 32) - 1), port.id = 0;
+#endif
         }
         for (unsigned way = 0; way < 2; ++way) {
             Instance& instance = pair[way];

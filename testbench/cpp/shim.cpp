@@ -5,12 +5,12 @@
 // comes from the Verilog's own outputs and from the packets offered; the model's words are only compared with.
 //
 // `params.h` is generated: TM_NETWORK, TM_NODES (network scope), TM_PORTS, TM_VCS, TM_VCB, TM_WIDTH, TM_DEPTH,
-// TM_ADDRESS, TM_MULTICAST (the multicast router: two local ports), TM_TRACE (0, 1 VCD, 2 FST). `phases.h` says with TM_PHASES whether `tm_ico` and `tm_nba` are there.
+// TM_ADDRESS, TM_MULTICAST (the multicast router: two local ports), TM_AXI (AXI4-Stream interfaces at the local ports), TM_TRACE (0, 1 VCD, 2 FST). `phases.h` says with TM_PHASES whether `tm_ico` and `tm_nba` are there.
 
 #include "instance.h"
 #if TM_MULTICAST
 #include "multicast.h"
-#else
+#elif !TM_AXI
 #include "interface.h"
 #endif
 #if TM_TRACE == 1
@@ -28,6 +28,12 @@ using TraceFile = VerilatedFstC;
 
 namespace {
 
+#if TM_AXI
+#define TM_OWN_ADDRESS address
+#else
+#define TM_OWN_ADDRESS node
+#endif
+
 constexpr unsigned RECENT = 8;  // flits remembered at each output port
 
 struct Flit {
@@ -40,7 +46,9 @@ struct Net {
     VerilatedContext context;
     std::vector<int32_t> upstream, downstream;  // by node * P + port: the output that feeds this input, the input that this output feeds
     std::vector<Instance> instances;
+#if !TM_AXI
     std::vector<Interface> interfaces;
+#endif
     std::vector<Port> ports[2];  // output registers, by clock parity
     std::vector<uint8_t> errors[2];
     std::vector<Flit> recent;
@@ -69,6 +77,24 @@ bool differs(Net& net, size_t at, uint32_t, bool last_port, const Frame& frame, 
     if (!(word & 1)) return false;
     for (unsigned j = 0; j < DATA; ++j)
         if (frame.data[at][j] != found.data[j]) return true;
+    const uint64_t low = found.data[0] | uint64_t(found.data[DATA > 1]) << 32;
+    net.recent[at * RECENT + net.recent_at[at]++ % RECENT] = Flit{frame.clock, (word & 0xffff) | low << 16};
+    return false;
+}
+#elif TM_AXI
+// The words hold `error` from bit 16 up at port 0. `tdest` is the node's own address in every clock (M2).
+bool differs(Net& net, size_t at, uint32_t node, bool, const Frame& frame, const Port& found, uint8_t error) {
+    const uint64_t word = frame.words[at];
+    const uint32_t* expected = frame.expected + at * (1 + DATA);
+    if (at % P == 0) {
+        if ((found.control & (found.control & 1 ? 7 : 5)) != (word & 7)) return true;
+        if (found.dest != node || error != (word >> 16 & 15)) return true;
+        if (word & 1 && found.id != expected[0]) return true;
+    } else if (seen(found.control) != (word & 0xffff)) {
+        return true;
+    }
+    if (!(word & 1)) return false;
+    if (memcmp(expected + 1, found.data, sizeof found.data) != 0) return true;
     const uint64_t low = found.data[0] | uint64_t(found.data[DATA > 1]) << 32;
     net.recent[at * RECENT + net.recent_at[at]++ % RECENT] = Flit{frame.clock, (word & 0xffff) | low << 16};
     return false;
@@ -110,10 +136,21 @@ void compare(Net& net, uint32_t node, const Frame& frame, const Port* found, uin
     }
 }
 
+#if TM_AXI
+// What a node's user drives in this clock.
+Port user(const Frame& frame, uint32_t node) {
+    Port port{};
+    const uint32_t* from = frame.streams + size_t(node) * (2 + DATA);
+    port.control = from[0], port.dest = from[1];
+    memcpy(port.data, from + 2, sizeof port.data);
+    return port;
+}
+#else
 // Packets created in this clock at nodes from `node` on go to their queues; `inbox` moves past those of `node`.
 inline void receive(Interface& interface, uint32_t node, const Offer*& inbox, const Offer* end) {
     while (inbox != end && inbox->source == node) interface.offer(*inbox++);
 }
+#endif
 
 const Offer* inbox_from(const Frame& frame, uint32_t node) {
     const Offer *low = frame.inbox, *high = frame.inbox + frame.offers;
@@ -131,12 +168,20 @@ void gather(Net& net, uint32_t node, const Frame& frame, const Offer*& inbox, co
     const Port* shown = net.ports[parity].data();
     const Port* mine = shown + size_t(node) * P;
     compare(net, node, frame, mine, net.errors[parity][node], totals);
+#if TM_AXI
+    (void)inbox, (void)end;
+#else
     Interface& interface = net.interfaces[node];
     receive(interface, node, inbox, end);
     interface.step(mine, frame.flags & OPEN, totals);
+#endif
     for (unsigned p = 0; p < P; ++p) {
         if (p == 0 || (TM_MULTICAST && p + 1 == P)) {
+#if TM_AXI
+            in[p] = user(frame, node);
+#else
             in[p] = interface.link(p);
+#endif
             continue;
         }
         const int32_t from = net.upstream[size_t(node) * P + p], to = net.downstream[size_t(node) * P + p];
@@ -233,7 +278,7 @@ void reset(Net& net, unsigned clocks) {
         instance.root().clk = 0;
 #if !TM_NETWORK
         const uint32_t address[2] = {uint32_t(i), 0};
-        store(instance.root().node, address);
+        store(instance.root().TM_OWN_ADDRESS, address);
 #endif
         instance.drive();
         instance.model->eval();
@@ -242,7 +287,7 @@ void reset(Net& net, unsigned clocks) {
         // The address is taken in reset only: another value is on the wires from here on.
 #if !TM_NETWORK
         const uint32_t other[2] = {uint32_t(~i) & ((1u << TM_ADDRESS % 32) - 1), 0};
-        store(instance.root().node, other);
+        store(instance.root().TM_OWN_ADDRESS, other);
 #endif
         instance.model->eval();
         instance.sample(&net.ports[0][i * P], &net.errors[0][i]);
@@ -285,7 +330,9 @@ Net* tm_new(uint32_t nodes, const int32_t* upstream, const int32_t* downstream, 
         net->nodes = nodes;
         net->upstream.assign(upstream, upstream + size_t(nodes) * P);
         net->downstream.assign(downstream, downstream + size_t(nodes) * P);
+#if !TM_AXI
         net->interfaces.resize(nodes);
+#endif
         for (int i = 0; i < 2; ++i) {
             net->ports[i].resize(size_t(nodes) * P);
             net->errors[i].resize(nodes);
@@ -340,7 +387,11 @@ uint8_t tm_errors(const Net* net, uint64_t clock, uint32_t node) { return net->e
 // Packets wholly in a source queue.
 uint64_t tm_queued(const Net* net) {
     uint64_t n = 0;
+#if TM_AXI
+    (void)net;
+#else
     for (const Interface& i : net->interfaces) n += i.queued();
+#endif
     return n;
 }
 
@@ -376,7 +427,8 @@ int tm_short_way() {
 // From the next clock on edges take it, or do not.
 void tm_take_short_way(Net* net, int take) { net->phases = take && TM_PHASES; }
 
-uint32_t tm_data_words() { return DATA; }
+// Words of a port behind `control`.
+uint32_t tm_data_words() { return sizeof(Port) / sizeof(uint32_t) - 1; }
 
 // Writes what happens in the given instances from the next clock on to a waveform file; 1 where the model was built without.
 int tm_trace(Net* net, const char* path, const uint32_t* nodes, uint32_t count) {

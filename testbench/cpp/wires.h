@@ -19,8 +19,12 @@ constexpr unsigned LANES = TM_NETWORK ? TM_NODES : TM_PORTS;  // slices of the t
 
 // Wires of a port, packed like the low half of the model's words: bit 0 flit valid, 1 head, 2 tail, 4..8 VC;
 // 8 credit valid, 12..16 credit VC. What a field shows while its valid bit is 0 is passed on as it is.
+// With AXI4-Stream interfaces port 0 is the node's streams: bit 0 tvalid, 1 tlast, 2 the tready of the other stream.
 struct Port {
     uint32_t control;
+#if TM_AXI
+    uint32_t dest, id;  // tdest, tid
+#endif
     uint32_t data[DATA];
 };
 constexpr uint32_t FLIT = 0x00ff, CREDIT = 0xff00;

@@ -59,6 +59,9 @@ pub fn cosim(dir: &Path, builder: &Builder, options: &CosimOptions, observer: &m
 
 /// The settings that a design cannot be run with, before anything is built.
 fn check(design: &crate::Design, options: &CosimOptions) -> Result<(), Error> {
+    if design.axi {
+        return Err(Error::folder(&design.dir, "has AXI4-Stream interfaces at the local ports, and not flits and credits"));
+    }
     if options.run.cycles == 0 {
         return Err(Error::Option { field: "cycles", value: "0".into(), allowed: "1 and more".into() });
     }

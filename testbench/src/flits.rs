@@ -21,8 +21,12 @@ impl Format {
 
     /// Data of the head flit, rule L4, with its routing bits; at most 64 bits, as the smallest width is no more than that.
     pub(crate) fn header(&self, packet: &Packet, bits: u64) -> u64 {
-        let source = u64::from(packet.source) << (self.address_bits + self.route_bits);
-        u64::from(packet.destination) | bits << self.address_bits | source
+        self.header_of(packet.source, packet.destination, bits)
+    }
+
+    /// The same between two nodes.
+    pub(crate) fn header_of(&self, source: u32, destination: u32, bits: u64) -> u64 {
+        u64::from(destination) | bits << self.address_bits | u64::from(source) << (self.address_bits + self.route_bits)
     }
 
     /// The routing bits with which a packet arrives: as it was sent, or, where each router takes its hop off them, with none left.

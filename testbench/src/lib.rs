@@ -7,6 +7,7 @@
 //!
 //! [`record()`] writes the model's side down instead, as a plain Verilog-2001 test bench for any simulator.
 
+mod axi;
 mod binding;
 mod build;
 mod conductor;
@@ -14,6 +15,7 @@ mod cosim;
 mod divergence;
 mod error;
 mod flits;
+mod link_text;
 mod manifest;
 mod multicast;
 mod pace;
@@ -25,6 +27,7 @@ mod tool;
 mod trace;
 mod wave;
 
+pub use axi::{AxiCosimOptions, AxiRunReport, UserOptions, check_axi};
 pub use build::{Builder, Waves};
 pub use cosim::{CosimOptions, cosim};
 pub use error::Error;

@@ -28,6 +28,8 @@ struct Manifest {
     router: String,
     /// The router's module, where `router` names its kind.
     router_module: Option<String>,
+    /// What stands at the local ports; flits and credits if it is not there.
+    local_interface: Option<String>,
     sources: Vec<PathBuf>,
     parameters: Parameters,
     buffer_depth: Option<usize>,
@@ -116,6 +118,8 @@ pub struct Design {
     pub config: RouterConfig,
     /// K of a multicast router, entries of its ack table for each class; `None` for a plain router.
     pub multicast: Option<u8>,
+    /// AXI4-Stream interfaces stand at the local ports (docs/axi_interface.md).
+    pub axi: bool,
     /// W, data bits of a flit.
     pub flit_width: u32,
     /// Name of the VC rule, as in docs/networks.md.
@@ -199,12 +203,18 @@ impl Design {
                 return Err(bad(format!("`{name}` is no name of a module")));
             }
         }
+        let axi = match manifest.local_interface.as_deref() {
+            None | Some("flit") => false,
+            Some("axi") if !multicast => true,
+            Some(other) => return Err(bad(format!("local_interface = {other}; allowed: flit, and axi at plain routers"))),
+        };
         let config = RouterConfig { vcs, depth, pipeline, reuse_empty: p.reuse_empty as u8 };
         let design = Self {
             dir: dir.into(),
             network,
             config,
             multicast: p.ack_ways.filter(|_| multicast),
+            axi,
             flit_width: p.flit_width,
             vc_rule: manifest.vc_rule,
             routing: manifest.routing,
@@ -257,6 +267,10 @@ impl Design {
         };
         let mut all =
             vec![Signal { name: "clk".into(), direction: Input, width: 1 }, Signal { name: "rst".into(), direction: Input, width: 1 }];
+        if self.axi {
+            all.extend(self.streams());
+            return all;
+        }
         if self.scope == Scope::Router {
             all.push(Signal { name: "node".into(), direction: Input, width: self.network.address_bits() });
         }
@@ -277,6 +291,43 @@ impl Design {
         };
         all.push(Signal { name: "error".into(), direction: Output, width: errors });
         all
+    }
+}
+
+impl Design {
+    /// The ports of a top with AXI4-Stream interfaces, but for `clk` and `rst`: of a node, or of all nodes side by side.
+    fn streams(&self) -> Vec<Signal> {
+        use Direction::{Input, Output};
+        let (address, width) = (self.network.address_bits(), self.flit_width);
+        let (streams, links) = match self.scope {
+            Scope::Router => (1, self.network.ports() as u32 - 1),
+            Scope::Network => (self.network.nodes() as u32, 0),
+        };
+        let (flits, credits) = (links * (3 + self.vc_bits() + width), links * (1 + self.vc_bits()));
+        let node = [
+            ("address", Input, address),
+            ("flit_in", Input, flits),
+            ("credit_out", Output, credits),
+            ("flit_out", Output, flits),
+            ("credit_in", Input, credits),
+        ];
+        let stream = [
+            ("s_axis_tvalid", Input, 1),
+            ("s_axis_tready", Output, 1),
+            ("s_axis_tdata", Input, width),
+            ("s_axis_tlast", Input, 1),
+            ("s_axis_tdest", Input, address),
+            ("m_axis_tvalid", Output, 1),
+            ("m_axis_tready", Input, 1),
+            ("m_axis_tdata", Output, width),
+            ("m_axis_tlast", Output, 1),
+            ("m_axis_tdest", Output, address),
+            ("m_axis_tid", Output, address),
+            ("error", Output, 4),
+        ];
+        let node = node.into_iter().filter(|_| links > 0);
+        let all = node.chain(stream.map(|(name, direction, width)| (name, direction, streams * width)));
+        all.map(|(name, direction, width)| Signal { name: name.into(), direction, width }).collect()
     }
 }
 

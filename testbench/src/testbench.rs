@@ -211,6 +211,7 @@ fn wiring(design: &Design) -> Wiring {
         ports,
         whole: design.scope == Scope::Network,
         multicast: design.multicast.is_some(),
+        axi: design.axi,
         upstream: vec![-1; nodes * ports],
         downstream: vec![-1; nodes * ports],
     };

@@ -4,11 +4,19 @@ use crate::binding::{View, Wires};
 
 /// The Verilog's output registers in a clock, in the form of the model's trace: flits, then credits, ports and VCs as `port.vc`.
 pub(crate) fn outputs(view: &View<'_>, node: usize) -> String {
-    let wires: Vec<Wires<'_>> = (0..view.ports()).map(|port| view.outputs(node, port)).collect();
-    let flits = wires.iter().enumerate().filter(|(_, w)| w.control & 1 != 0).map(|(port, w)| format!("out {port}.{}", flit(w)));
-    let credits =
-        wires.iter().enumerate().filter(|(_, w)| w.control & 0x100 != 0).map(|(port, w)| format!("credit {port}.{}", w.control >> 12 & 15));
-    let mut parts: Vec<String> = flits.chain(credits).collect();
+    line(view, node, links(view, node, 0, 0))
+}
+
+/// The links of the ports from `first` on, whose data is behind `skip` other words.
+pub(crate) fn links(view: &View<'_>, node: usize, first: usize, skip: usize) -> Vec<String> {
+    let wires: Vec<(usize, Wires<'_>)> = (first..view.ports()).map(|port| (port, view.outputs(node, port))).collect();
+    let flits = wires.iter().filter(|(_, w)| w.control & 1 != 0).map(|(port, w)| format!("out {port}.{}", flit(w, skip)));
+    let credits = wires.iter().filter(|(_, w)| w.control & 0x100 != 0).map(|(port, w)| format!("credit {port}.{}", w.control >> 12 & 15));
+    flits.chain(credits).collect()
+}
+
+/// The clock, these parts, and the `error` bits.
+pub(crate) fn line(view: &View<'_>, node: usize, mut parts: Vec<String>) -> String {
     match view.errors(node) {
         0 => {}
         bits => parts.push(format!("error {bits:03b}")),
@@ -17,9 +25,9 @@ pub(crate) fn outputs(view: &View<'_>, node: usize) -> String {
 }
 
 /// `2 head 0x0000a512`: VC, head, tail and data of a flit.
-fn flit(wires: &Wires<'_>) -> String {
+fn flit(wires: &Wires<'_>, skip: usize) -> String {
     let head = if wires.control & 2 != 0 { " head" } else { "" };
     let tail = if wires.control & 4 != 0 { " tail" } else { "" };
-    let data: String = wires.data.iter().rev().map(|word| format!("{word:08x}")).collect();
+    let data: String = wires.data[skip..].iter().rev().map(|word| format!("{word:08x}")).collect();
     format!("{}{head}{tail} 0x{data}", wires.control >> 4 & 15)
 }

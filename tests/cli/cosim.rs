@@ -65,6 +65,70 @@ fn a_router_is_traced_line_by_line() {
     small("--trace 4,4").refused(2, &["4,4", "row 0..3"]);
 }
 
+#[test]
+fn streams_in_json_and_in_words() {
+    let flags = "--interface axi --traffic uniform,complement --rate 0.3 --wrong-destination 0.1";
+    let report = small(&format!("{flags} --json")).good().json();
+    assert_eq!((&report["match"], &report["interface"], &report["scope"]), (&true.into(), &"axi".into(), &"router".into()));
+    assert_eq!((&report["tvalid_pause"], &report["tready_pause"], &report["wrong_destination"]), (&0.25.into(), &0.25.into(), &0.1.into()));
+    for run in report["runs"].as_array().unwrap() {
+        let count = |field: &str| run[field].as_u64().unwrap_or_else(|| panic!("{field}: {run}"));
+        assert_eq!(count("comparisons"), 16 * 5 * (400 + count("drain_cycles")));
+        assert!(count("packets_injected") > 50 && count("packets_dropped") > 5);
+        assert_eq!(count("packets_injected"), count("packets_delivered"));
+        // Packets of four flits have three beats.
+        assert_eq!(run["beats"][0], 3 * (count("packets_delivered") + count("packets_dropped")));
+        assert_eq!(run["beats"][1], 3 * count("packets_delivered"));
+    }
+    let outputs = ["", "--threads 1", "--no-skip"].map(|more| small(&format!("{flags} {more}")).good().out);
+    assert!(outputs.iter().all(|out| *out == outputs[0]), "{outputs:?}");
+    assert!(outputs[0].contains("Verilog and model agree"));
+    let told = small(&format!("{flags} --trace 1,2")).good().out;
+    assert!(["user  ", "rtl   "].iter().all(|side| told.lines().filter(|line| line.starts_with(side)).count() >= 800), "{told}");
+}
+
+#[test]
+fn streams_and_what_goes_with_them() {
+    small("--interface wishbone").refused(2, &["interface = wishbone", "flit, axi"]);
+    small("--tready-pause 0.5").refused(2, &["tready-pause = 0.5", "allowed with interface axi"]);
+    small("--interface axi --tready-pause 1").refused(2, &["tready-pause = 1 ", "0..0.99"]);
+    small("--interface axi --tvalid-pause often").refused(2, &["tvalid-pause = often"]);
+    small("--interface axi --wrong-destination 1.5").refused(2, &["wrong-destination = 1.5", "0..1"]);
+    small("--interface axi --engine fast").refused(2, &["engine = fast", "reference"]);
+    let cosim = |args: &str| {
+        let mut command = command(args.split(' '));
+        with_tools(&mut command);
+        run(&mut command)
+    };
+    cosim("cosim torus:4,4 --interface axi --packet-flits 1").refused(2, &["packet-flits = 1 ", "2..128"]);
+    cosim("cosim rdt:4 --router multicast --interface axi").refused(2, &["interface = axi", "router multicast"]);
+    let dir = tempdir().unwrap();
+    generate(dir.path());
+    let rtl = format!("--rtl {}", dir.path().display());
+    small(&format!("{rtl} --interface axi")).refused(2, &["interface = axi", "has flit"]);
+    small(&format!("{rtl} --wrong-destination 0.1")).refused(2, &["wrong-destination = 0.1"]);
+}
+
+/// A broken interface is told of, with a waveform.
+#[test]
+fn streams_that_differ() {
+    let dir = tempdir().unwrap();
+    let network: Vec<&str> = SMALL.split(' ').take(5).collect();
+    assert_eq!(run(command(["generate", "--interface", "axi", "--out"]).arg(dir.path()).args(network)).code, Some(0));
+    edit(dir.path(), "torus_4_4_axi_depacketizer.v", "m_axis_tid   <= source;", "m_axis_tid   <= source ^ 4'd8;");
+    let wave = dir.path().join("first.vcd");
+    let flags = format!("--rtl {} --rate 0.3", dir.path().display());
+    let report = small(&format!("{flags} --wave {} --json", wave.display())).json();
+    let first = &report["runs"][0]["first_divergence"];
+    assert_eq!((&report["match"], &first["signal"], &first["port_name"]), (&false.into(), &"m_axis_tid".into(), &"local".into()));
+    let number = |field: &str| first[field].as_str().unwrap().parse::<u32>().unwrap();
+    assert_eq!(number("expected") ^ 8, number("found"));
+    assert!(fs::read_to_string(&wave).unwrap().contains("m_axis_tid"));
+    let told = small(&flags);
+    assert_eq!(told.code, Some(1));
+    assert!(told.out.contains("DIFFERS") && told.out.contains("m_axis_tid is"), "{}", told.out);
+}
+
 fn generate(dir: &Path) {
     let network: Vec<&str> = SMALL.split(' ').take(5).collect();
     assert_eq!(run(command(["generate", "--out"]).arg(dir).args(network)).code, Some(0));

@@ -1,5 +1,7 @@
 //! Generated Verilog against the model, over the whole matrix of configurations. Only the root package sees both sides.
 
+mod axi;
+mod axi_mutants;
 mod matrix;
 mod multicast;
 mod multicast_mutants;

@@ -34,6 +34,7 @@ fn options(text: &str) -> Options {
             "rule" => options.vc_rule = Some(value.parse().unwrap()),
             "reuse" => options.vc_reuse = value.parse().unwrap(),
             "ack-ways" => options.router = Router::Multicast { ack_ways: value.parse().unwrap() },
+            "interface" => options.interface = value.parse().unwrap(),
             "scope" => options.scope = value.parse().unwrap(),
             _ => panic!("option {name}"),
         }

@@ -32,6 +32,10 @@ fn equal_configurations_make_equal_files() {
     let others = [
         made("ttn:2,2,1", "scope=network"),
         made("torus:16,16", "vcs=2 scope=network"),
+        made("torus:16,16", "vcs=2 scope=network interface=axi"),
+        made("ttn:2,2,2", "scope=network interface=axi"),
+        made("htn:4,4,2,1", "vcs=3 routing=ls+cs scope=network interface=axi"),
+        made("rdt:128", "vcs=3 scope=network interface=axi"),
         made("rdt:16", "vcs=3 scope=network"),
         made("rdt:128", "vcs=3 pipeline=3"),
         made("htn:4,4,2,1", "vcs=3 routing=ls+cs scope=network"),
@@ -49,7 +53,8 @@ fn equal_configurations_make_equal_files() {
 
 #[test]
 fn every_option_is_in_the_hash() {
-    let all = ["", "vcs=5", "buffer-depth=5", "flit-width=33", "pipeline=3", "vc-reuse=empty", "vc-rule=min2", "scope=network"];
+    let all =
+        ["", "vcs=5", "buffer-depth=5", "flit-width=33", "pipeline=3", "vc-reuse=empty", "vc-rule=min2", "scope=network", "interface=axi"];
     let hashes: BTreeSet<String> = all.iter().map(|options| manifest("ttn:2,2,1", options)["config_hash"].to_string()).collect();
     assert_eq!(hashes.len(), all.len());
     let routings = ["dor", "ls", "cs", "ls+cs"].map(|routing| format!("routing={routing} vc-reuse=empty"));
@@ -93,6 +98,24 @@ fn the_manifest_says_what_is_there() {
         assert_eq!(address["ports_present"], mask, "{address}");
     }
     assert_eq!(addresses[27]["address"], "0123");
+}
+
+/// The top's ports of a design with AXI streams: A = 4, W = 32, V = 2; four links of a node.
+#[test]
+fn the_manifest_of_an_axi_design() {
+    let widths = |options: &str, names: &[&str]| -> Vec<Value> {
+        let manifest = manifest("torus:3,3", &format!("vcs=2 interface=axi {options}"));
+        assert_eq!(manifest["local_interface"], "axi");
+        let interface = manifest["interface"].as_array().unwrap().clone();
+        names.iter().map(|name| interface.iter().find(|port| port["name"] == *name).expect(name)["width"].clone()).collect()
+    };
+    let streams = ["s_axis_tvalid", "s_axis_tdata", "s_axis_tdest", "m_axis_tready", "m_axis_tid", "error"];
+    assert_eq!(widths("", &streams), [1, 32, 4, 1, 4, 4]);
+    assert_eq!(widths("", &["address", "flit_in", "credit_in"]), [4, 4 * 36, 4 * 2]);
+    assert_eq!(widths("scope=network", &streams), [9, 9 * 32, 9 * 4, 9, 9 * 4, 9 * 4]);
+    assert_eq!(made("torus:3,3", "vcs=2 interface=axi").top, "torus_3_3_axi_node");
+    assert_eq!(made("torus:3,3", "vcs=2 interface=axi scope=network").top, "torus_3_3_network");
+    assert!(manifest("torus:3,3", "vcs=2").get("local_interface").is_none());
 }
 
 /// Class 2 of three has VC 2 of 3, VC 3 of 4, VCs 6 and 7 of 8 (RC3), whatever vc-reuse says (RC6).

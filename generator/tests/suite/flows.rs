@@ -26,7 +26,9 @@ fn listed(text: &str) -> Vec<&str> {
 
 #[test]
 fn all_sources_are_named_in_compile_order() {
-    for (network, options) in [("ttn:2,2,1", ""), ("torus:3,3", "vcs=2 scope=network"), ("rdt:8", "ack-ways=1")] {
+    for (network, options) in
+        [("ttn:2,2,1", ""), ("torus:3,3", "vcs=2 scope=network"), ("rdt:8", "ack-ways=1"), ("mtn:2,2,2", "interface=axi")]
+    {
         let design = made(network, options);
         let manifest = manifest(&design);
         let sources: Vec<&str> = manifest["sources"].as_array().unwrap().iter().map(|path| path.as_str().unwrap()).collect();
@@ -135,6 +137,9 @@ fn text(output: &Output) -> String {
 
 #[test]
 fn fusesoc_lints() {
+    let streams = made("torus:4,4", "vcs=2 interface=axi");
+    let Some(output) = fusesoc(written(&streams).path(), "lint", &streams.top) else { return };
+    assert!(output.status.success() && !text(&output).contains("Warning"), "{}", text(&output));
     let design = made("torus:4,4", "vcs=2 flit-width=16");
     let folder = written(&design);
     let Some(output) = fusesoc(folder.path(), "lint", &design.top) else { return };

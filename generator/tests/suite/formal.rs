@@ -21,6 +21,13 @@ fn cells() -> Vec<(&'static str, Vec<String>)> {
         ("quarter", (4..=9).map(|n| format!("BITS={n}")).collect()),
         ("flit_buffer", widths(|n| format!("WIDTH={n} WORDS={} ADDR_BITS={}", 2 * n, bits(2 * n)))),
         ("mc_arbiter", vec![String::new()]),
+        (
+            "axi_packetizer",
+            ["", "NUM_VCS=1 VC_BITS=1", "NUM_VCS=8 VC_BITS=3 BUFFER_DEPTH=2", "NUM_VCS=3 VC_BITS=2 BUFFER_DEPTH=5"]
+                .map(str::to_owned)
+                .to_vec(),
+        ),
+        ("axi_depacketizer", ["", "NUM_VCS=1 VC_BITS=1", "NUM_VCS=3 VC_BITS=2 BUFFER_DEPTH=2 PTR_BITS=1"].map(str::to_owned).to_vec()),
     ]
 }
 
@@ -97,6 +104,14 @@ const MUTANTS: &[(&str, &str, &str, &str)] = &[
     ("mc_arbiter", "", "~(|busy) & ~blocked[o]", "~blocked[o]"),
     ("mc_arbiter", "", " & {OUTPUTS{~ends[m]}}", ""),
     ("mc_arbiter", "", "= wins[RANK];", "= asks[RANK];"),
+    ("axi_packetizer", "", "give | (sending & ~last)", "give | (sending & ~beat)"),
+    ("axi_packetizer", "", "out_head <= ready", "out_head <= ready | last"),
+    ("axi_packetizer", "", "(ready & ~give)", "ready"),
+    ("axi_packetizer", "", "out_tail <= ~ready & s_axis_tlast", "out_tail <= s_axis_tlast"),
+    ("axi_depacketizer", "", "if (space) begin", "if (start | space) begin"),
+    ("axi_depacketizer", "", "move | ~space", "move"),
+    ("axi_depacketizer", "", "none ? picked : open", "picked"),
+    ("axi_depacketizer", "", "if (start) source", "source"),
 ];
 
 /// Text of a link with credits, or of the switch and the crossbar, with what it is replaced by.
@@ -121,14 +136,15 @@ fn bits(count: u32) -> u32 {
     count.next_power_of_two().ilog2().max(1)
 }
 
-/// The proofs of a plain design and of one with the multicast router. All designs have the same leaf cells, an RDT's some more.
-fn designs() -> [Proofs; 2] {
-    [made("rdt:16", ""), made("rdt:8", "ack-ways=1")].map(|design| Proofs::read(written(&design).path(), &design.top).unwrap())
+/// The proofs of a plain design, of one with the multicast router and of one with AXI4-Stream. All designs have the same leaf cells, an RDT's some more.
+fn designs() -> [Proofs; 3] {
+    [made("rdt:16", ""), made("rdt:8", "ack-ways=1"), made("rdt:16", "interface=axi")]
+        .map(|design| Proofs::read(written(&design).path(), &design.top).unwrap())
 }
 
 /// The design that has `cell`.
-fn of<'a>(designs: &'a [Proofs; 2], cell: &str) -> &'a Proofs {
-    &designs[usize::from(cell.starts_with("mc_"))]
+fn of<'a>(designs: &'a [Proofs; 3], cell: &str) -> &'a Proofs {
+    &designs[["mc_", "axi_"].iter().position(|start| cell.starts_with(start)).map_or(0, |place| place + 1)]
 }
 
 fn outcome(yosys: &Yosys, proof: &Proof) -> Outcome {
@@ -188,7 +204,7 @@ fn broken_leaf_cells_are_refuted() {
 #[test]
 fn links_and_switches_are_proven_and_broken_ones_refuted() {
     let Some(yosys) = yosys() else { return };
-    let [plain, _] = designs();
+    let [plain, ..] = designs();
     let links: Vec<Proof> = [2, 4, 5].map(|depth| plain.credit_loop(depth).unwrap()).into();
     // All turns but those back, and few.
     let switches = [

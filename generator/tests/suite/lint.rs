@@ -10,6 +10,22 @@ use crate::tools::{made, run, tool, written};
 
 /// Every network family and size, and every option at its ends, each with at least one network.
 const MATRIX: &[(&str, &str)] = &[
+    ("torus:2,2", "vcs=2 scope=network interface=axi"),
+    ("torus:5,7", "vcs=3 buffer-depth=7 interface=axi"),
+    ("torus:4,4", "vcs=2 flit-width=8 interface=axi"),
+    ("ttn:2,2,0", "interface=axi"),
+    ("ttn:2,2,2", "pipeline=3 flit-width=17 interface=axi"),
+    ("htn:4,4,2,1", "vcs=3 routing=ls+cs interface=axi"),
+    ("htn:4,4,2,2", "pipeline=3 buffer-depth=64 interface=axi"),
+    ("rdt:4", "vcs=2 scope=network interface=axi"),
+    ("rdt:16", "vcs=8 buffer-depth=2 interface=axi"),
+    ("sttn:2,3,1", "vcs=3 interface=axi"),
+    ("mtn:2,2,2", "vcs=2 vc-rule=min2 interface=axi"),
+    ("mtn:2,3,1", "interface=axi"),
+    ("tesh:2,2,2", "vcs=5 interface=axi"),
+    ("mesh:2,3", "vcs=1 scope=network interface=axi"),
+    ("hypercube:2", "vcs=1 scope=network interface=axi"),
+    ("torus:2,3,4", "vcs=2 interface=axi"),
     ("ttn:2,2,0", ""),
     ("ttn:2,2,0", "vcs=8 flit-width=16 buffer-depth=2"),
     ("ttn:2,2,0", "vcs=2 vc-rule=min2 vc-reuse=empty"),
@@ -143,18 +159,21 @@ fn verilator_has_nothing_to_say_about_a_basic_module() {
     for (network, options) in [
         ("ttn:2,2,1", ""),
         ("ttn:2,4,0", ""),
+        ("ttn:2,2,2", "interface=axi"),
         ("sttn:2,4,0", ""),
         ("mtn:2,2,1", ""),
-        ("tesh:2,2,0", ""),
+        ("mtn:2,2,2", "interface=axi"),
+        ("tesh:2,2,0", "interface=axi"),
         ("tesh:2,2,2", ""),
-        ("htn:4,4,2,0", "vcs=2"),
+        ("htn:4,4,2,0", "vcs=2 interface=axi"),
         ("htn:4,4,2,1", "vcs=3 routing=ls+cs"),
     ] {
         let design = made(network, &format!("{options} scope=network"));
         let folder = written(&design);
-        hollow_out(&design, folder.path(), "_router.v");
+        let node = if options.contains("axi") { "_axi_node.v" } else { "_router.v" };
+        hollow_out(&design, folder.path(), node);
         let top = design.top.replace("network", "basic_module");
-        let kept = ["_router.v", "_node.v", "_basic_module.v"];
+        let kept: &[&str] = if options.contains("axi") { &[node, "_basic_module.v"] } else { &[node, "_node.v", "_basic_module.v"] };
         let files = design.files.iter().map(|(path, _)| path).filter(|path| kept.iter().any(|end| path.ends_with(end)));
         let list: String = files.map(|path| format!("{path}\n")).collect();
         fs::write(folder.path().join(format!("{top}.f")), list).unwrap();
@@ -241,6 +260,7 @@ fn yosys_has_nothing_to_say() {
             ("ttn:2,2,1", ""),
             ("ttn:2,3,0", "pipeline=3 vc-reuse=empty"),
             ("torus:4,4", "vcs=2"),
+            ("torus:4,4", "vcs=2 interface=axi"),
             ("rdt:16", "vcs=3"),
             ("mtn:2,2,1", "vcs=2 vc-rule=min2"),
         ],

@@ -1,7 +1,11 @@
 //! The generator's tests, in one binary.
 
 mod adaptive;
+mod axi;
+mod axi_source;
+mod constraints;
 mod design;
+mod example;
 mod flows;
 mod formal;
 mod lint;
@@ -11,5 +15,6 @@ mod refusals;
 mod routing;
 mod simulation;
 mod skip;
+mod synthesizers;
 mod tools;
 mod wiring;

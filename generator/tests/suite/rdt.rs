@@ -44,14 +44,14 @@ fn step(port: u32, rank: usize) -> (i32, i32) {
 
 /// Routing bits as numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Vectors {
+pub struct Vectors {
     v: Vec<[i32; 2]>,
     crossed: bool,
 }
 
 impl Vectors {
     /// The page's "Vectors".
-    fn between(side: i32, from: (i32, i32), to: (i32, i32)) -> Self {
+    pub fn between(side: i32, from: (i32, i32), to: (i32, i32)) -> Self {
         let wrapped = |d: i32| match d.rem_euclid(side) {
             d if d > side / 2 => d - side,
             d => d,
@@ -69,7 +69,7 @@ impl Vectors {
     }
 
     /// Four bits for rank 0, three for the others.
-    fn bits(&self) -> u64 {
+    pub fn bits(&self) -> u64 {
         let mut at = 0;
         let mut bits = 0;
         for (rank, v) in self.v.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Bad input is refused in one line that names the field, the value and what is allowed.
 
-use torusmith_generator::{Options, Routing, Scope, VcReuse, VcRule, generate};
+use torusmith_generator::{Interface, Options, Routing, Scope, VcReuse, VcRule, generate};
 
 use crate::tools::parsed;
 
@@ -121,6 +121,8 @@ fn names_that_mean_nothing() {
     assert_eq!(routing, "routing `xy`: not allowed; allowed: dor ls cs ls+cs floating fixed");
     let reuse = "never".parse::<VcReuse>().unwrap_err().to_string();
     assert_eq!(reuse, "vc-reuse `never`: not allowed; allowed: tail empty");
+    let interface = "wishbone".parse::<Interface>().unwrap_err().to_string();
+    assert_eq!(interface, "interface `wishbone`: not allowed; allowed: flit axi");
     let scope = "world".parse::<Scope>().unwrap_err().to_string();
     assert_eq!(scope, "scope `world`: not allowed; allowed: router network");
 }
@@ -149,5 +151,6 @@ fn what_the_multicast_router_does_not_have() {
     refused("rdt:8", "ack-ways=1 vc-rule=two", ["vc-rule `two`", "descending", "multicast"]);
     refused("rdt:8", "ack-ways=1 routing=ls", ["routing `ls`", "dor", "multicast"]);
     refused("rdt:8", "ack-ways=1 vc-reuse=empty", ["vc-reuse `empty`", "not an option", "multicast"]);
+    refused("rdt:8", "ack-ways=1 interface=axi", ["interface `axi`", "flit", "multicast"]);
     refused("rdt:8", "ack-ways=1 scope=network", ["scope `network`", "router", "multicast"]);
 }

@@ -17,7 +17,7 @@ use crate::tools::{made, run, tool, written};
 
 /// What RC decides: the first candidate's output port and its classes as a mask, which means nothing at the local port; and the
 /// port of the second candidate, 0 for none.
-type Hop = (u32, u32, u32);
+pub type Hop = (u32, u32, u32);
 
 /// '+' and wrap on a ring of `side`, from `c` to `t`.
 fn ring(side: u32, c: u32, t: u32, avoid_wrap: bool) -> (bool, bool) {
@@ -75,7 +75,7 @@ fn midimew(side: u32, (a, a1): (u32, u32), (b, b1): (u32, u32), avoid_wrap: bool
 }
 
 /// route(cur, dst, g) of a TTN, STTN, MTN or TESH.
-fn route_tori_connected(n: &ToriConnected, rule: &str, cur: u32, dst: u32, g: u32) -> Hop {
+pub fn route_tori_connected(n: &ToriConnected, rule: &str, cur: u32, dst: u32, g: u32) -> Hop {
     if cur == dst {
         return (0, 0, 0);
     }

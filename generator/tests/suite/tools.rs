@@ -26,6 +26,7 @@ pub fn parsed(text: &str) -> Options {
             "routing" => options.routing = value.parse().unwrap(),
             "vc-reuse" => options.vc_reuse = value.parse().unwrap(),
             "ack-ways" => options.router = Router::Multicast { ack_ways: value.parse().unwrap() },
+            "interface" => options.interface = value.parse().unwrap(),
             "scope" => options.scope = value.parse().unwrap(),
             _ => panic!("option {name}"),
         }

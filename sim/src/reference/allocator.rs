@@ -2,7 +2,7 @@
 
 /// What an input asks for in a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Pick {
+pub(crate) struct Pick {
     /// Input port.
     pub input: usize,
     /// The VC picked (SA1, VA1).
@@ -15,7 +15,7 @@ pub(super) struct Pick {
 
 /// The pointers of an allocator.
 #[derive(Debug, Clone)]
-pub(super) struct Allocator {
+pub(crate) struct Allocator {
     /// Per input port, over its VCs.
     inputs: Vec<usize>,
     /// Per output port, over the input ports.

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use crate::config::RouterConfig;
 use crate::engine::Packet;
 
-use super::router::Flit;
+use super::router::{Flit, Routed};
 
 /// The source of a node.
 #[derive(Debug, Clone)]

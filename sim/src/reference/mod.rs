@@ -2,7 +2,7 @@
 
 mod allocator;
 mod interface;
-mod router;
+pub(crate) mod router;
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::engine::{Delivery, Engine, Head, Packet, PortWord, Waiting};
 use crate::routing::Routing;
 use crate::trace::{Flits, InputView, PickView, RouterView};
 use interface::Interface;
-use router::{Flit, Router, Wires};
+use router::{Flit, Routed, Router, Wires};
 
 /// A network of [`Router`]s with an [`Interface`] at each node.
 pub struct Reference<R> {
@@ -22,7 +22,7 @@ pub struct Reference<R> {
     routing: R,
     config: RouterConfig,
     clock: u64,
-    routers: Vec<Router>,
+    routers: Vec<Router<Flit>>,
     interfaces: Vec<Interface>,
     /// Per node: the credit that the sink has on the link in this clock (rule N5).
     sink_credits: Vec<Option<usize>>,
@@ -56,7 +56,7 @@ impl<R: Routing> Reference<R> {
     }
 
     /// What the links of a router carry towards it in this clock, by port.
-    fn links(&self, node: usize, local: Option<(usize, Flit)>) -> Vec<Wires> {
+    fn links(&self, node: usize, local: Option<(usize, Flit)>) -> Vec<Wires<Flit>> {
         let link = |port: usize| {
             if port == 0 {
                 return Wires { flit: local, credit: self.sink_credits[node] };
@@ -169,7 +169,7 @@ impl<R: Routing> Engine for Reference<R> {
             return;
         }
         let registers = self.routers.iter().flat_map(|router| &router.registers);
-        let head = |(at, wires): (usize, &Wires)| {
+        let head = |(at, wires): (usize, &Wires<Flit>)| {
             let (_, flit) = wires.flit.filter(|(_, flit)| flit.head())?;
             Some(Head { at: at as u32, bits: flit.bits })
         };

@@ -8,46 +8,85 @@ use crate::routing::{Candidate, Candidates, Routing};
 
 use super::allocator::{Allocator, Pick};
 
-/// A flit, as the model carries it: which one of which packet.
+/// What a router knows of a flit (L1, L4).
+pub(crate) trait Routed: Copy {
+    fn head(&self) -> bool;
+
+    fn tail(&self) -> bool;
+
+    /// Of a head.
+    fn destination(&self) -> u32;
+
+    /// The routing bits that a head carries (L4); routers may rewrite them (RC7).
+    fn bits(&self) -> u64;
+
+    fn set_bits(&mut self, bits: u64);
+}
+
+/// A flit, as the engine carries it: which one of which packet.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Flit {
     pub packet: Packet,
     pub index: u8,
-    /// The routing bits that it carries if it is a head (L4); routers may rewrite them (RC7).
+    /// See [`Routed::bits`].
     pub bits: u64,
 }
 
-impl Flit {
-    pub fn head(&self) -> bool {
+impl Routed for Flit {
+    fn head(&self) -> bool {
         self.index == 0
     }
 
-    pub fn tail(&self) -> bool {
+    fn tail(&self) -> bool {
         self.index + 1 == self.packet.flits
+    }
+
+    fn destination(&self) -> u32 {
+        self.packet.destination
+    }
+
+    fn bits(&self) -> u64 {
+        self.bits
+    }
+
+    fn set_bits(&mut self, bits: u64) {
+        self.bits = bits;
     }
 }
 
 /// L1: a flit with its VC, and the VC of a credit.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Wires {
-    pub flit: Option<(usize, Flit)>,
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wires<F> {
+    pub flit: Option<(usize, F)>,
     pub credit: Option<usize>,
 }
 
+impl<F> Default for Wires<F> {
+    fn default() -> Self {
+        Self { flit: None, credit: None }
+    }
+}
+
 /// An input VC.
-#[derive(Debug, Clone, Default)]
-pub(super) struct InputVc {
+#[derive(Debug, Clone)]
+pub(crate) struct InputVc<F> {
     /// Oldest flit first; the front of RQ1.
-    pub buffer: VecDeque<Flit>,
+    pub buffer: VecDeque<F>,
     /// `act`, and the output VC (port, VC) that the packet at the front holds.
     pub holds: Option<(usize, usize)>,
     /// `hreq` in this clock (RQ3): index of the candidate that the head at the front requests.
     pub request: Option<usize>,
 }
 
+impl<F> Default for InputVc<F> {
+    fn default() -> Self {
+        Self { buffer: VecDeque::new(), holds: None, request: None }
+    }
+}
+
 /// An output VC (section 4).
 #[derive(Debug, Clone, Copy)]
-pub(super) struct OutputVc {
+pub(crate) struct OutputVc {
     /// VC1.
     pub owned: bool,
     /// VC2.
@@ -56,7 +95,7 @@ pub(super) struct OutputVc {
 
 /// What is asked for and granted in a clock.
 #[derive(Debug, Clone)]
-pub(super) struct Decision {
+pub(crate) struct Decision {
     pub switch: Vec<Pick>,
     /// VC allocation; only `PIPELINE` = 3.
     pub allocation: Vec<Pick>,
@@ -64,18 +103,18 @@ pub(super) struct Decision {
 
 /// A router: its state in a clock.
 #[derive(Debug, Clone)]
-pub(super) struct Router {
+pub(crate) struct Router<F> {
     pub node: u32,
     config: RouterConfig,
-    pub inputs: Vec<Vec<InputVc>>,
+    pub inputs: Vec<Vec<InputVc<F>>>,
     pub outputs: Vec<Vec<OutputVc>>,
     switch: Allocator,
     allocation: Allocator,
     /// L2: by port, the flit register of the output and the credit register of the input.
-    pub registers: Vec<Wires>,
+    pub registers: Vec<Wires<F>>,
 }
 
-impl Router {
+impl<F: Routed> Router<F> {
     /// Z1.
     pub fn new(node: u32, ports: usize, config: RouterConfig) -> Self {
         Self {
@@ -90,14 +129,14 @@ impl Router {
     }
 
     /// (port, VC) of all input VCs.
-    pub fn input_vcs(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+    pub fn input_vcs(&self) -> impl Iterator<Item = (usize, usize)> + use<F> {
         let (ports, vcs) = (self.inputs.len(), self.config.vcs);
         (0..ports).flat_map(move |i| (0..vcs).map(move |v| (i, v)))
     }
 
     /// RC1.
-    pub fn candidates(&self, head: Flit, routing: &impl Routing) -> Candidates {
-        routing.route(self.node, head.packet.destination, head.bits)
+    pub fn candidates(&self, head: F, routing: &impl Routing) -> Candidates {
+        routing.route(self.node, head.destination(), head.bits())
     }
 
     /// VC3: the credits that an output VC must have to be given away, at least.
@@ -112,7 +151,7 @@ impl Router {
     }
 
     /// VC4, in a clock in which the links carry `links`.
-    fn wake(&self, o: usize, w: usize, links: &[Wires]) -> bool {
+    fn wake(&self, o: usize, w: usize, links: &[Wires<F>]) -> bool {
         let output = self.outputs[o][w];
         let credit = output.credit + (links[o].credit == Some(w)) as usize;
         if output.owned {
@@ -125,7 +164,7 @@ impl Router {
 
     /// VC4 (b): the tail of the packet that holds (o, w) is at the front and asks for the switch.
     fn tail_asks(&self, o: usize, w: usize) -> bool {
-        let asks = |input: &InputVc| input.holds == Some((o, w)) && input.buffer.front().is_some_and(Flit::tail);
+        let asks = |input: &InputVc<F>| input.holds == Some((o, w)) && input.buffer.front().is_some_and(Routed::tail);
         self.input_vcs().any(|(i, v)| asks(&self.inputs[i][v]) && self.body_request(i, v))
     }
 
@@ -169,7 +208,7 @@ impl Router {
     }
 
     /// One clock, in which the links carry `links` towards this router.
-    pub fn step(&mut self, links: &[Wires], routing: &impl Routing) {
+    pub fn step(&mut self, links: &[Wires<F>], routing: &impl Routing) {
         let Decision { switch, allocation } = self.decide(routing);
         let ports = self.inputs.len();
         let wake: Vec<Vec<bool>> = (0..ports).map(|o| (0..self.config.vcs).map(|w| self.wake(o, w, links)).collect()).collect();
@@ -194,7 +233,7 @@ impl Router {
             let mut flit = self.inputs[i][v].buffer.pop_front().expect("a request has a flit");
             left[i][v] = true;
             if flit.head() && o != 0 {
-                flit.bits = routing.route_onward(self.node, flit.packet.destination, flit.bits).1; // RC7
+                flit.set_bits(routing.route_onward(self.node, flit.destination(), flit.bits()).1); // RC7
             }
             if flit.head() && !flit.tail() {
                 self.outputs[o][w].owned = true; // SA5
@@ -235,9 +274,17 @@ impl Router {
         }
     }
 
+    /// Nothing is in it, and its output registers are empty: with nothing on its links it is in the next clock as it is in this one.
+    pub fn idle(&self) -> bool {
+        self.registers.iter().all(|wires| wires.flit.is_none() && wires.credit.is_none())
+            && self.inputs.iter().flatten().all(|input| input.buffer.is_empty())
+    }
+}
+
+impl Router<Flit> {
     /// What the output registers show.
     pub fn words(&self) -> Vec<PortWord> {
-        let word = |wires: &Wires| {
+        let word = |wires: &Wires<Flit>| {
             let flit =
                 wires.flit.map_or(PortWord::default(), |(vc, f)| PortWord::flit(vc, f.head(), f.tail(), f.packet.number, f.index.into()));
             wires.credit.map_or(flit, |vc| flit.with_credit(vc))

@@ -51,6 +51,11 @@ impl Lengths {
         (self.0.iter().copied().min().unwrap_or(0), self.0.iter().copied().max().unwrap_or(0))
     }
 
+    /// The shortest, in flits.
+    pub fn shortest(&self) -> usize {
+        self.range().0.into()
+    }
+
     /// Mean length in flits.
     pub fn mean(&self) -> f64 {
         self.0.iter().map(|&n| f64::from(n)).sum::<f64>() / self.0.len() as f64

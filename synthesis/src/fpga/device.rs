@@ -112,7 +112,7 @@ impl Family {
             Self::Ecp5 => {
                 "yosys synth_ecp5, coarse part by synth -flatten -noshare, -nobram; nextpnr-ecp5 --speed 6 --out-of-context --freq 100"
             }
-            Self::Ice40 => "yosys setattr -unset ram_style */m:*, synth_ice40; nextpnr-ice40 --freq 100",
+            Self::Ice40 => "yosys synth_ice40; nextpnr-ice40 --freq 100",
         }
     }
 }

@@ -22,7 +22,7 @@ const STREAMS: &str = "each output belongs to at most one stream";
 const MEMORY: &str = "what was written last is read";
 
 /// Cells that carry their properties themselves (under `ifdef FORMAL`), the cells that they instantiate, and the property in words.
-const CELLS: [(&str, &[&str], &str); 12] = [
+const CELLS: [(&str, &[&str], &str); 14] = [
     ("lowest_one", &[], "the lowest bit that is set"),
     ("onehot_mux", &[], "the word that is selected"),
     ("onehot_index", &[], "the place of the bit"),
@@ -35,6 +35,12 @@ const CELLS: [(&str, &[&str], &str); 12] = [
     ("quarter", &[], "the quarter of a vector"),
     ("mc_packet_buffer", &[], MEMORY),
     ("mc_arbiter", &["lowest_one", "rr_arbiter"], STREAMS),
+    ("axi_packetizer", &["lowest_one", "onehot_index", "credit_counter"], "packets are whole, each on one VC"),
+    (
+        "axi_depacketizer",
+        &["lowest_one", "rr_arbiter", "onehot_mux", "onehot_index", "fifo_pointers", "flit_buffer"],
+        "a beat stays until it is taken, packets are not interleaved",
+    ),
 ];
 
 /// A design of which properties are proved, read from the folder that `generate` wrote.

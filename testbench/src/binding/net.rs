@@ -53,6 +53,10 @@ pub(crate) struct Frame {
     pub heads: Vec<Rewritten>,
     /// Multicast router: data of the flits among these words, at the same index.
     pub data: Vec<[u32; 4]>,
+    /// AXI4-Stream: what the users drive, by node [`Net::port_words`] words: 1 tvalid, 2 tlast, 4 tready; tdest; tdata.
+    pub streams: Vec<u32>,
+    /// AXI4-Stream: `tid`, and data of the beats and flits among the words, at the same index; a word less each.
+    pub expected: Vec<u32>,
     /// Packets created in this clock, by source.
     pub inbox: Vec<Offer>,
     /// Sources may start packets.
@@ -69,6 +73,8 @@ pub(super) struct RawFrame {
     heads: *const Rewritten,
     head_count: u64,
     data: *const [u32; 4],
+    streams: *const u32,
+    expected: *const u32,
     offers: u32,
     flags: u32,
 }
@@ -99,7 +105,8 @@ pub(crate) struct Flit {
     pub word: PortWord,
 }
 
-/// The wires of a port in a clock; `control` as the low half of a [`PortWord`], but unmasked.
+/// The wires of a port in a clock; `control` as the low half of a [`PortWord`], but unmasked. With AXI4-Stream interfaces two words are before the
+/// data, and at port 0, where control is 1 tvalid, 2 tlast, 4 tready, they are `tdest` and `tid`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Wires<'a> {
     pub control: u32,
@@ -116,6 +123,8 @@ pub(crate) struct Wiring {
     pub whole: bool,
     /// The routers are multicast routers.
     pub multicast: bool,
+    /// AXI4-Stream interfaces are at the local ports.
+    pub axi: bool,
     /// By `node * ports + port`: the output that feeds this input, -1 without a link.
     pub upstream: Vec<i32>,
     /// The input that this output feeds.
@@ -130,6 +139,7 @@ pub(crate) struct Net {
     ports: usize,
     whole: bool,
     multicast: bool,
+    axi: bool,
 }
 
 // SAFETY: the shim keeps no thread-local state of a network, and all methods that take `&self` only read what no thread writes in the
@@ -141,13 +151,13 @@ unsafe impl Sync for Net {}
 impl Net {
     /// Instances out of reset, in clock 0.
     pub(crate) fn new(library: &Arc<Library>, wiring: &Wiring) -> Result<Self, Error> {
-        let Wiring { nodes, ports, whole, multicast, ref upstream, ref downstream } = *wiring;
+        let Wiring { nodes, ports, whole, multicast, axi, ref upstream, ref downstream } = *wiring;
         const RESET_CLOCKS: u32 = 4;
         assert!(upstream.len() == nodes * ports && downstream.len() == nodes * ports);
         let mut failed = 0;
         // SAFETY: the slices have the length that the shim reads; a network is returned even if it failed to start.
         let raw = unsafe { (library.new)(nodes as u32, upstream.as_ptr(), downstream.as_ptr(), RESET_CLOCKS, &mut failed) };
-        let net = Self { raw, library: library.clone(), nodes, ports, whole, multicast };
+        let net = Self { raw, library: library.clone(), nodes, ports, whole, multicast, axi };
         if failed != 0 {
             return Err(Error::Stopped { clock: 0, message: net.message() });
         }
@@ -162,6 +172,11 @@ impl Net {
 
     pub(crate) fn ports(&self) -> usize {
         self.ports
+    }
+
+    /// Words of [`Wires::data`].
+    pub(crate) fn port_words(&self) -> usize {
+        self.library.data_words as usize
     }
 
     /// Most nodes that are stepped by one call; all of them if they cannot be shared out.
@@ -190,6 +205,8 @@ impl Net {
     pub(super) unsafe fn step_nodes(&self, frame: &Frame, nodes: std::ops::Range<usize>, totals: &mut Totals) -> Result<(), Error> {
         assert!(frame.words.is_empty() || frame.words.len() == self.nodes * self.ports);
         assert!(!self.multicast || frame.data.len() == frame.words.len());
+        let words = self.port_words();
+        assert!(!self.axi || frame.streams.len() == self.nodes * words && frame.expected.len() == frame.words.len() * (words - 1));
         assert!(nodes.end <= self.nodes && nodes.len() <= self.library.batch as usize);
         let raw = RawFrame {
             clock: frame.clock,
@@ -198,6 +215,8 @@ impl Net {
             heads: frame.heads.as_ptr(),
             head_count: frame.heads.len() as u64,
             data: frame.data.as_ptr(),
+            streams: frame.streams.as_ptr(),
+            expected: frame.expected.as_ptr(),
             offers: frame.inbox.len() as u32,
             flags: frame.open as u32 | (frame.skip_idle as u32) << 1,
         };

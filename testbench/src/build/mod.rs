@@ -17,8 +17,9 @@ use crate::manifest::{Design, Scope};
 use crate::tool::{Compiler, Verilator};
 
 /// The shim: the file to compile, and those that it includes.
-const SHIM: [(&str, &str); 6] = [
+const SHIM: [(&str, &str); 7] = [
     ("shim.cpp", include_str!("../../cpp/shim.cpp")),
+    ("axi.h", include_str!("../../cpp/axi.h")),
     ("instance.h", include_str!("../../cpp/instance.h")),
     ("frame.h", include_str!("../../cpp/frame.h")),
     ("interface.h", include_str!("../../cpp/interface.h")),
@@ -188,6 +189,7 @@ fn params(design: &Design, waves: Waves) -> String {
         ("DEPTH", design.config.depth),
         ("ADDRESS", design.network.address_bits() as usize),
         ("MULTICAST", design.multicast.is_some() as usize),
+        ("AXI", design.axi as usize),
         ("TRACE", waves as usize),
     ];
     constants.iter().map(|(name, value)| format!("#define TM_{name} {value}\n")).collect()

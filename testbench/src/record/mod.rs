@@ -151,6 +151,13 @@ fn check(design: &Design, options: &RecordOptions) -> Result<(), Error> {
     if design.multicast.is_some() {
         return refuse("testbench", design.top.clone(), "test benches of the plain router; for the multicast router there is cosim".into());
     }
+    if design.axi {
+        return refuse(
+            "testbench",
+            design.top.clone(),
+            "designs with flits and credits at the local ports; for AXI4-Stream there is cosim".into(),
+        );
+    }
     let (most, scope) = match design.scope {
         Scope::Router => (MOST_AROUND, "router"),
         Scope::Network => (MOST_AT_ONCE, "network"),

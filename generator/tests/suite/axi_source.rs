@@ -1,0 +1,198 @@
+//! Routing bits at the source (docs/axi_interface.md, T7), for every pair of nodes, against ways that are walked here by docs/networks.md.
+
+use std::fs;
+use std::process::Command;
+
+use torusmith_generator::Design;
+use torusmith_topology::tori_connected::ToriConnected;
+use torusmith_topology::{Graph, Network};
+
+use crate::rdt::Vectors;
+use crate::routing::route_tori_connected;
+use crate::tools::{made, run, tool, written};
+
+const BENCH: &str = include_str!("verilog/source_bench.v");
+
+/// What a source module gives from every `stride`-th node, a line each, to every node and for every packet number.
+fn given(design: &Design, module: &str, bits: [u32; 2], stride: u32, numbers: Option<u32>) -> Option<Vec<Vec<u64>>> {
+    let iverilog = tool("iverilog", "TORUSMITH_IVERILOG")?;
+    let folder = written(design);
+    fs::write(folder.path().join("bench.v"), BENCH).unwrap();
+    let [address_bits, route_bits] = bits;
+    let mut defines = vec![
+        format!("-DSOURCE={module}"),
+        format!("-DADDRESS_BITS={address_bits}"),
+        format!("-DROUTE_BITS={route_bits}"),
+        format!("-DFROM={stride}"),
+        format!("-DNUMBERS={}", numbers.unwrap_or(1)),
+    ];
+    defines.extend(numbers.map(|_| "-DNUMBERED".to_owned()));
+    let list = format!("{}.f", design.top);
+    run(
+        Command::new(iverilog).args(["-g2001", "-s", "source_bench", "-o", "bench"]).args(defines).args(["-c", &list, "bench.v"]),
+        folder.path(),
+    );
+    let digits = route_bits.div_ceil(4) as usize;
+    let parsed = |line: &str| -> Vec<u64> {
+        (0..line.len()).step_by(digits).map(|at| u64::from_str_radix(&line[at..at + digits], 16).unwrap_or(u64::MAX)).collect()
+    };
+    Some(run(Command::new("vvp").arg("bench"), folder.path()).lines().map(parsed).collect())
+}
+
+/// The first entry that differs, or the number of entries.
+fn compare(given: &[Vec<u64>], stride: u32, numbers: u32, expected: impl Fn(u32, u32, u32) -> u64) -> Result<usize, String> {
+    let mut count = 0;
+    for (from, line) in (0..).step_by(stride as usize).zip(given) {
+        for (k, &seen) in (0..).zip(line) {
+            let (to, number) = (k / numbers, k % numbers);
+            let expected = expected(from, to, number);
+            if seen != expected {
+                return Err(format!("{from} to {to}, packet {number}: {seen:b}, not {expected:b}"));
+            }
+            count += 1;
+        }
+    }
+    Ok(count)
+}
+
+/// Links round a ring of four in one direction, and whether the wrap link is among them.
+fn round(mut c: u32, t: u32, plus: bool) -> (u32, bool) {
+    let (mut links, mut wrap) = (0, false);
+    while c != t {
+        wrap |= c == if plus { 3 } else { 0 };
+        c = (c + if plus { 1 } else { 3 }) % 4;
+        links += 1;
+    }
+    (links, wrap)
+}
+
+/// The ways round a ring that are shortest, + first: (+, wrap). A ring that is not gone round has one, without either.
+fn ways(c: u32, t: u32, selects: bool) -> Vec<(bool, bool)> {
+    let [(plus, plus_wrap), (minus, minus_wrap)] = [true, false].map(|direction| round(c, t, direction));
+    match plus.cmp(&minus) {
+        _ if c == t => vec![(false, false)],
+        std::cmp::Ordering::Less => vec![(true, plus_wrap)],
+        std::cmp::Ordering::Greater => vec![(false, minus_wrap)],
+        std::cmp::Ordering::Equal if selects => vec![(true, plus_wrap), (false, minus_wrap)],
+        std::cmp::Ordering::Equal => vec![(true, plus_wrap)],
+    }
+}
+
+fn htn_bits(from: u32, to: u32, number: u32, selects: bool) -> u64 {
+    let digit = |node: u32, i: u32| node >> (2 * i) & 3;
+    let mut choices = Vec::new();
+    for (east, wrap_x) in ways(digit(from, 3), digit(to, 3), selects) {
+        for (north, wrap_y) in ways(digit(from, 4), digit(to, 4), selects) {
+            choices.push(u64::from(north) | u64::from(east) << 1 | u64::from(wrap_y) << 2 | u64::from(wrap_x) << 3);
+        }
+    }
+    choices[number as usize % choices.len()]
+}
+
+/// All pairs, or without choices those from every 61st node.
+#[test]
+fn htn() {
+    for (options, selects) in [("vcs=2", false), ("vcs=3 routing=cs", false), ("vcs=3 routing=ls", true), ("vcs=3 routing=ls+cs", true)] {
+        let design = made("htn:4,4,2,1", &format!("{options} interface=axi"));
+        let module = format!("htn_4_4_2_1_source_htn #(.LINK_SELECTION({}))", u32::from(selects));
+        let interface = design.file("rtl/htn_4_4_2_1_axi_interface.v").unwrap();
+        assert!(interface.contains(&format!(".LINK_SELECTION({})", u32::from(selects))), "{options}");
+        let stride = if selects { 1 } else { 61 };
+        let Some(given) = given(&design, &module, [10, 4], stride, Some(4)) else { return };
+        let expected = |from, to, number| htn_bits(from, to, number, selects);
+        assert_eq!(compare(&given, stride, 4, expected), Ok(1024usize.div_ceil(stride as usize) * 4096), "{options}");
+    }
+}
+
+/// Links of the whole path with routing bit `g`.
+fn length(n: &ToriConnected, rule: &str, graph: &Graph, from: u32, to: u32, g: u32) -> u32 {
+    let (mut node, mut links) = (from, 0);
+    loop {
+        let (port, ..) = route_tori_connected(n, rule, node, to, g);
+        if port == 0 {
+            return links;
+        }
+        node = graph.downstream(node as usize, port as usize).expect("a link").node;
+        links += 1;
+    }
+}
+
+/// For every pair, whether the way by group 1 is the shorter one.
+fn shorter(network: &str, rule: &str) -> Vec<u64> {
+    let network: Network = network.parse().unwrap();
+    let Network::ToriConnected(n) = &network else { unreachable!() };
+    let graph = network.graph();
+    let one = |pair: u32| {
+        let [length_0, length_1] = [0, 1].map(|g| length(n, rule, &graph, pair / 256, pair % 256, g));
+        u64::from(length_1 < length_0)
+    };
+    (0..256 * 256).map(one).collect()
+}
+
+/// Network, VC rule, `BM_WRAPS`, `TWISTED`, `TIE_AVOIDS_WRAP`.
+const WITH_TWO_GROUPS: [(&str, &str, [u32; 3]); 5] = [
+    ("ttn:2,2,2", "paper4", [1, 0, 0]),
+    ("mtn:2,2,2", "paper4", [1, 1, 0]),
+    ("mtn:2,2,2", "min2", [1, 1, 1]),
+    ("tesh:2,2,2", "min2", [0, 0, 0]),
+    ("tesh:2,2,2", "least", [0, 0, 1]),
+];
+
+/// The source module with its parameters, as the interface has it.
+fn source(design: &Design, network: &str, [wraps, twisted, avoids]: [u32; 3]) -> String {
+    let slug = network.replace([':', ','], "_");
+    let interface = design.file(&format!("rtl/{slug}_axi_interface.v")).unwrap();
+    let own = format!(".BM_WRAPS({wraps}),\n    .TWISTED({twisted}),\n    .TIE_AVOIDS_WRAP({avoids})\n");
+    assert!(interface.contains(&own), "{network}: {interface}");
+    format!("{slug}_source_tori_connected #(.BM_WRAPS({wraps}), .TWISTED({twisted}), .TIE_AVOIDS_WRAP({avoids}))")
+}
+
+#[test]
+fn two_groups() {
+    for (network, rule, parameters) in WITH_TWO_GROUPS {
+        let design = made(network, &format!("interface=axi vc-rule={rule}"));
+        let all = shorter(network, rule);
+        let Some(given) = given(&design, &source(&design, network, parameters), [8, 1], 1, None) else { return };
+        let expected = |from: u32, to: u32, _| all[(from * 256 + to) as usize];
+        assert_eq!(compare(&given, 1, 1, expected), Ok(256 * 256), "{network} {rule}");
+    }
+}
+
+#[test]
+fn two_groups_broken() {
+    let [ttn, mtn, mtn_min2, tesh, _] = WITH_TWO_GROUPS;
+    let broken = [
+        (ttn, "source_tori_connected", "{1'b0, ~v}", "{1'b0, v}"),
+        (ttn, "source_tori_connected", "{1'b0, h}", "{1'b0, ~h}"),
+        (ttn, "source_tori_connected", "length_1 < length", "length_1 <= length"),
+        (ttn, "source_tori_connected", "(v | h) & ", ""),
+        (ttn, "corner_distance", "row[1] & ~row[0]", "row[1]"),
+        (mtn, "source_tori_connected", "differ & (plus ^ ahead)", "1'b0"),
+        (mtn, "source_tori_connected", "plus ^ ahead", "ahead"),
+        (mtn, "source_tori_connected", ".TIE_AVOIDS_WRAP(TIE_AVOIDS_WRAP)", ".TIE_AVOIDS_WRAP(1)"),
+        (mtn_min2, "source_tori_connected", ".TIE_AVOIDS_WRAP(TIE_AVOIDS_WRAP)", ".TIE_AVOIDS_WRAP(0)"),
+        (tesh, "source_tori_connected", ".WRAPS(BM_WRAPS)", ".WRAPS(1)"),
+    ];
+    for ((network, rule, parameters), module, from, to) in broken {
+        let mut design = made(network, &format!("interface=axi vc-rule={rule}"));
+        let source = source(&design, network, parameters);
+        let (_, text) = design.files.iter_mut().find(|(path, _)| path.ends_with(&format!("_{module}.v"))).unwrap();
+        assert!(text.contains(from), "{module}.v has no `{from}` to break");
+        *text = text.replace(from, to);
+        let all = shorter(network, rule);
+        let Some(given) = given(&design, &source, [8, 1], 1, None) else { return };
+        let found = compare(&given, 1, 1, |from, to, _| all[(from * 256 + to) as usize]);
+        assert!(found.is_err(), "{network}, {module}: `{from}` -> `{to}` was not found");
+    }
+}
+
+#[test]
+fn rdt() {
+    let design = made("rdt:8", "interface=axi");
+    let at = |node: u32| (node as i32 % 8, node as i32 / 8);
+    let expected = |from, to, _| Vectors::between(8, at(from), at(to)).bits();
+    let Some(given) = given(&design, "rdt_8_vector_encoder #(.SIDE_BITS(3), .MAX_RANK(1))", [6, 15], 1, None) else { return };
+    assert_eq!(compare(&given, 1, 1, expected), Ok(64 * 64));
+    let interface = design.file("rtl/rdt_8_axi_interface.v").unwrap();
+    assert!(interface.contains(".SIDE_BITS(3),\n    .MAX_RANK(1)\n"), "{interface}");
+}

@@ -1,0 +1,97 @@
+//! The constraints: SDC and XDC as Tcl, and every port that a file names is one of the design, as yosys has it.
+
+use std::fs;
+use std::process::Command;
+
+use serde_json::Value;
+use torusmith_generator::Design;
+
+use crate::tools::{made, run, tool, written};
+
+const READER: &str = include_str!("verilog/constraints.tcl");
+
+/// A router, one with streams, two networks, and a multicast router; the input that has the node's address.
+const DESIGNS: [(&str, &str, &str); 5] = [
+    ("ttn:2,2,2", "pipeline=3", "node"),
+    ("torus:5,7", "vcs=2 interface=axi", "address"),
+    ("torus:2,2", "vcs=2 scope=network", ""),
+    ("torus:2,2", "vcs=2 scope=network interface=axi", ""),
+    ("rdt:8", "ack-ways=1", "node"),
+];
+
+/// The top's inputs by their bits, those of a bus with their numbers, and its outputs.
+fn ports(design: &Design) -> Option<[Vec<String>; 2]> {
+    let yosys = tool("yosys", "TORUSMITH_YOSYS")?;
+    let folder = written(design);
+    let script = format!("read_verilog rtl/{0}.v; proc; write_json top.json", design.top);
+    run(Command::new(yosys).args(["-q", "-p", &script]), folder.path());
+    let netlist: Value = serde_json::from_str(&fs::read_to_string(folder.path().join("top.json")).unwrap()).unwrap();
+    let ports = netlist["modules"][&design.top]["ports"].as_object().unwrap();
+    Some(["input", "output"].map(|direction| {
+        let of = ports.iter().filter(|(_, port)| port["direction"] == direction);
+        let bits = |(name, port): (&String, &Value)| match port["bits"].as_array().unwrap().len() {
+            1 => vec![name.clone()],
+            count => (0..count).map(|bit| format!("{name}[{bit}]")).collect(),
+        };
+        of.flat_map(bits).collect()
+    }))
+}
+
+/// What the file calls, or what is wrong with it; `None` without Tcl.
+fn called(text: &str, ports: &[String]) -> Option<Result<Vec<String>, String>> {
+    let tclsh = tool("tclsh", "TORUSMITH_TCLSH")?;
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [("reader.tcl", READER), ("file", text), ("ports", &ports.join("\n"))] {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    let output = Command::new(tclsh).args(["reader.tcl", "file", "ports"]).current_dir(folder.path()).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    Some(if output.status.success() { Ok(text(output.stdout).lines().map(str::to_owned).collect()) } else { Err(text(output.stderr)) })
+}
+
+/// 100 MHz on `clk`, and no path is false but those from the address.
+#[test]
+fn sdc_and_xdc_are_well_formed_and_name_what_is_there() {
+    for (network, options, address) in DESIGNS {
+        let design = made(network, options);
+        let Some([inputs, outputs]) = ports(&design) else { return };
+        let all = [inputs.clone(), outputs].concat();
+        let mut expected = vec!["create_clock -name=clk -period=10.000 clk".to_owned()];
+        let bits: Vec<&str> = inputs.iter().map(String::as_str).filter(|name| name.starts_with(&format!("{address}["))).collect();
+        if !address.is_empty() {
+            expected.push(format!("set_false_path -from={}", bits.join(",")));
+        }
+        for extension in ["sdc", "xdc"] {
+            let text = design.file(&format!("constraints/{}.{extension}", design.top)).unwrap();
+            let Some(called) = called(text, &all) else { return };
+            assert_eq!(called.as_deref(), Ok(&expected[..]), "{network} {options}, {extension}");
+        }
+        assert!(inputs.iter().any(|name| name == "clk"), "{inputs:?}");
+        let lpf = design.file(&format!("constraints/{}.lpf", design.top)).unwrap();
+        assert!(lpf.contains("\nFREQUENCY PORT \"clk\" 100 MHZ;\n"), "{lpf}");
+        let pcf = design.file(&format!("constraints/{}.pcf", design.top)).unwrap();
+        assert!(pcf.contains("\nset_frequency clk 100\n"), "{pcf}");
+    }
+}
+
+/// The reader finds what the tools would not take.
+#[test]
+fn broken_constraints_are_found() {
+    let design = made("torus:4,4", "vcs=2");
+    let Some([inputs, _]) = ports(&design) else { return };
+    let text = design.file("constraints/torus_4_4_router.xdc").unwrap();
+    let broken = [
+        ("get_ports clk", "get_ports clock", "no port matches `clock`"),
+        ("{node[*]}", "{address[*]}", "no port matches `address[*]`"),
+        ("-period", "-frequency", "has no option `-frequency`"),
+        ("set_false_path", "set_false_paths", "`set_false_paths` is no command"),
+        ("[get_ports clk]", "[get_ports clk", "missing close-bracket"),
+        ("{node[*]}", "{node[*]", "missing close-bra"),
+        ("[get_ports clk]", "[get_ports clk] # the clock", "too many arguments"),
+    ];
+    for (from, to, why) in broken {
+        assert!(text.contains(from), "{text}");
+        let Some(called) = called(&text.replace(from, to), &inputs) else { return };
+        assert!(called.as_ref().is_err_and(|error| error.contains(why)), "`{from}` -> `{to}`: {called:?}");
+    }
+}

@@ -1,0 +1,121 @@
+//! The FPGA example, examples/ecp5, in Icarus and Verilator: its LEDs say that all is well, and that it is not.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use torusmith_generator::Design;
+
+use crate::tools::{made, run, tool, written};
+
+const FILES: [(&str, &str); 4] = [
+    ("traffic_generator.v", include_str!("../../../examples/ecp5/traffic_generator.v")),
+    ("traffic_checker.v", include_str!("../../../examples/ecp5/traffic_checker.v")),
+    ("top.v", include_str!("../../../examples/ecp5/top.v")),
+    ("bench.v", include_str!("../../../examples/ecp5/bench.v")),
+];
+
+/// The network that scripts/ecp5-example generates.
+fn network() -> Design {
+    made("torus:2,2", "vcs=2 scope=network interface=axi")
+}
+
+/// A module of the design or of the example in the folder, with `from` replaced.
+fn edit(folder: &Path, design: &Design, (module, from, to): (&str, &str, &str)) {
+    let generated = design.files.iter().map(|(path, _)| path.as_str()).find(|path| path.ends_with(&format!("_{module}.v")));
+    let path = folder.join(generated.unwrap_or(&format!("{module}.v")));
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains(from), "{module}.v has no `{from}` to break");
+    fs::write(path, text.replace(from, to)).unwrap();
+}
+
+/// The design and the example, with edits of modules.
+fn folder(edits: &[(&str, &str, &str)]) -> (Design, tempfile::TempDir) {
+    let design = network();
+    let folder = written(&design);
+    for (name, text) in FILES {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    edits.iter().for_each(|&change| edit(folder.path(), &design, change));
+    (design, folder)
+}
+
+/// LEDs 6 to 0 after so many clocks, in Icarus; with all network links stuck from a clock on.
+fn leds(edits: &[(&str, &str, &str)], clocks: u32, stuck: Option<u32>) -> Option<String> {
+    let iverilog = tool("iverilog", "TORUSMITH_IVERILOG")?;
+    let (design, folder) = folder(edits);
+    let mut command = Command::new(iverilog);
+    command.args(["-g2001", "-Wall", "-Wno-timescale", "-s", "bench", "-o", "bench", &format!("-DCLOCKS={clocks}")]);
+    command.args(stuck.map(|clock| format!("-DBREAK_AT={clock}")));
+    command.args(["-c", &format!("{}.f", design.top)]).args(FILES.map(|(name, _)| name));
+    assert_eq!(run(&mut command, folder.path()), "");
+    Some(run(Command::new("vvp").arg("bench"), folder.path()).trim().to_owned())
+}
+
+/// `ok` of four nodes, error, no error, all ok.
+const GOOD: &str = "1111011";
+
+#[test]
+fn the_leds_go_good() {
+    let Some(early) = leds(&[], 100, None) else { return };
+    assert_eq!(early, "0000010");
+    assert_eq!(leds(&[], 1000, None).unwrap(), GOOD);
+    // Past the clocks of silence that are an error.
+    assert_eq!(leds(&[], 4600, None).unwrap(), GOOD);
+}
+
+/// Lint, and the simulation: of the example as it is, and with a checker that has lost count.
+#[test]
+fn verilator_says_the_same() {
+    let Some(program) = tool("verilator", "TORUSMITH_VERILATOR") else { return };
+    let counts = ("traffic_checker", "lowest <= lowest + 16'd1", "lowest <= lowest + 16'd2");
+    for (edits, good) in [(&[][..], true), (&[counts][..], false)] {
+        let (design, folder) = folder(edits);
+        let list = format!("{}.f", design.top);
+        let sources = FILES.map(|(name, _)| name);
+        run(Command::new(&program).args(["--lint-only", "-Wall", "--top-module", "top", "-f", &list]).args(&sources[..3]), folder.path());
+        let mut command = Command::new(&program);
+        command.args(["--binary", "-Wno-fatal", "-Wno-WIDTH", "--top-module", "bench", "-DCLOCKS=1000", "-f", &list]).args(sources);
+        run(&mut command, folder.path());
+        let said = run(&mut Command::new("obj_dir/Vbench"), folder.path());
+        let leds = said.lines().next().unwrap_or_default();
+        assert!(if good { leds == GOOD } else { leds.ends_with("100") }, "{edits:?}: {said}");
+    }
+}
+
+#[test]
+fn the_leds_go_bad() {
+    let broken: [&[(&str, &str, &str)]; 5] = [
+        // Packets leave in the right column, whatever the row.
+        &[("route_torus", "~(|differ)", "~differ[0]"), ("route_torus", "differ[d] & ~(|differ[d-1:0])", "1'b0")],
+        // A bit of the third beat of packets is lost.
+        &[("axi_depacketizer", "m_axis_tdata <= data", "m_axis_tdata <= {data[31:10], data[9] & data[16], data[8:0]}")],
+        // A source's name.
+        &[("axi_depacketizer", "m_axis_tid   <= source", "m_axis_tid   <= ~source")],
+        // A generator numbers the packets to one node wrong.
+        &[("traffic_generator", "numbers[31:16] <= number + 16'd1", "numbers[31:16] <= number")],
+        // A checker of the wrong node.
+        &[("traffic_checker", "HERE = NODE", "HERE = NODE + 1")],
+    ];
+    for edits in broken {
+        let Some(leds) = leds(edits, 1000, None) else { return };
+        assert!(leds.ends_with("100"), "{edits:?}: {leds}");
+    }
+}
+
+/// Packets leave nowhere, or a checker takes none: no LED tells of packets, and after 4096 clocks it is an error.
+#[test]
+fn the_leds_stay_dark() {
+    for edit in [("route_torus", "~(|differ)", "1'b0"), ("traffic_checker", "s_axis_tready = ~(&pace)", "s_axis_tready = 1'b0")] {
+        let Some(early) = leds(&[edit], 1000, None) else { return };
+        assert_eq!(early, "0000010", "{edit:?}");
+        assert_eq!(leds(&[edit], 4600, None).unwrap(), "0000100", "{edit:?}");
+    }
+}
+
+/// All was well at clock 1000; then the routers' links are stuck.
+#[test]
+fn the_led_goes_out() {
+    let Some(leds) = leds(&[], 4600, Some(1000)) else { return };
+    assert_eq!(leds, "1111100");
+}

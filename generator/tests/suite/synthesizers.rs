@@ -1,0 +1,55 @@
+//! The Verilog as it is through yosys' flows for FPGAs, each as a user calls it: buffers are distributed RAM where the device has some.
+
+use std::fs;
+use std::process::Command;
+
+use torusmith_generator::Design;
+
+use crate::tools::{made, run, tool, written};
+
+/// How many cells whose names begin with `cell` a design has behind `flow`, which flattens it.
+fn cells(design: &Design, flow: &str, cell: &str) -> Option<u64> {
+    let yosys = tool("yosys", "TORUSMITH_YOSYS")?;
+    let folder = written(design);
+    let sources = design.file(&format!("{}.f", design.top)).unwrap().replace('\n', " ");
+    let script = format!("read_verilog {sources}; {flow} -top {}; tee -q -o cells.txt stat", design.top);
+    run(Command::new(yosys).args(["-q", "-p", &script]), folder.path());
+    // A line has the name and the number, in an order that depends on the version.
+    let stat = fs::read_to_string(folder.path().join("cells.txt")).unwrap();
+    let of = stat.lines().filter(|line| line.split_whitespace().any(|word| word.starts_with(cell)));
+    Some(of.filter_map(|line| line.split_whitespace().find_map(|word| word.parse::<u64>().ok())).sum())
+}
+
+/// Two ports with two VCs of four flits of 32 bits, of which at least the 30 behind the addresses are buffered as they are: 8 words.
+/// A TRELLIS_DPR16X4 holds 16 words of 4 bits, a RAM32M 32 words of 6, an MLAB of yosys 32 words of one.
+#[test]
+fn plain_flows_for_fpgas() {
+    let design = made("hypercube:1", "vcs=2");
+    for (flow, cell, least) in [
+        ("synth_ice40", "SB_DFF", 2 * 30 * 8),
+        ("synth_ecp5", "TRELLIS_DPR16X4", 2 * 8),
+        ("synth_xilinx", "RAM32M", 2 * 5),
+        ("synth_intel_alm", "MISTRAL_MLAB", 2 * 30),
+    ] {
+        let Some(found) = cells(&design, flow, cell) else { return };
+        assert!((least..2 * least).contains(&found), "{flow}: {found} of {cell}");
+    }
+}
+
+/// A device without distributed RAM refuses what asks for some.
+#[test]
+fn a_buffer_that_insists_is_refused() {
+    let Some(yosys) = tool("yosys", "TORUSMITH_YOSYS") else { return };
+    let design = made("hypercube:2", "vcs=2");
+    let text = design.file("rtl/hypercube_2_flit_buffer.v").unwrap();
+    let insists = text.replace("`ifndef YOSYS", "`ifdef YOSYS");
+    let folder = tempfile::tempdir().unwrap();
+    for (text, good) in [(text, true), (&insists, false)] {
+        fs::write(folder.path().join("buffer.v"), text).unwrap();
+        let mut command = Command::new(&yosys);
+        let output = command.args(["-q", "-p", "read_verilog buffer.v; synth_ice40"]).current_dir(folder.path()).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.success(), good, "{said}");
+        assert!(good || said.contains("no valid mapping found for memory"), "{said}");
+    }
+}

@@ -1,0 +1,60 @@
+// An AXI4-Stream interface by itself: a line of stimulus.hex a clock goes in, what its outputs show in that clock is printed.
+// Macros: INTERFACE, NODE, ADDRESS_BITS, VC_BITS, WIDTH, CLOCKS. A line: rst, s_valid, s_last, m_ready; credit_valid, credit_vc;
+// flit valid, head, tail; flit vc; s_dest; s_data; flit data.
+`timescale 1ns / 1ns
+
+module axi_bench;
+
+  localparam A = `ADDRESS_BITS, B = `VC_BITS, W = `WIDTH;
+
+  reg [163:0] lines [0:`CLOCKS-1];
+  reg [163:0] line;
+  reg clk = 0;
+  reg rst = 1;
+  wire s_ready, m_valid, m_last, li_valid, li_head, li_tail, lo_credit_valid, error;
+  wire [W-1:0] m_data, li_data;
+  wire [A-1:0] m_dest, m_id;
+  wire [B-1:0] li_vc, lo_credit_vc;
+  integer t;
+
+  wire [63:0] s_data = line[127:64], lo_data = line[63:0];
+  wire [15:0] s_dest = line[143:128];
+  wire [3:0]  lo_vc = line[147:144], flit = line[151:148], credit_vc = line[155:152], credit = line[159:156];
+  wire [3:0]  control = line[163:160];
+
+  `INTERFACE dut (
+    .clk(clk), .rst(rst | control[3]), .node(`NODE),
+    .s_axis_tvalid(control[2]), .s_axis_tready(s_ready), .s_axis_tdata(s_data[W-1:0]), .s_axis_tlast(control[1]),
+    .s_axis_tdest(s_dest[A-1:0]),
+    .m_axis_tvalid(m_valid), .m_axis_tready(control[0]), .m_axis_tdata(m_data), .m_axis_tlast(m_last),
+    .m_axis_tdest(m_dest), .m_axis_tid(m_id),
+    .local_in_valid(li_valid), .local_in_head(li_head), .local_in_tail(li_tail), .local_in_vc(li_vc), .local_in_data(li_data),
+    .local_in_credit_valid(credit[0]), .local_in_credit_vc(credit_vc[B-1:0]),
+    .local_out_valid(flit[2]), .local_out_head(flit[1]), .local_out_tail(flit[0]), .local_out_vc(lo_vc[B-1:0]),
+    .local_out_data(lo_data[W-1:0]), .local_out_credit_valid(lo_credit_valid), .local_out_credit_vc(lo_credit_vc),
+    .error(error)
+  );
+
+  always #5 clk = ~clk;
+
+  initial begin
+    $readmemh("stimulus.hex", lines);
+    line = 0;
+    repeat (3) @(negedge clk);
+    rst = 0;
+    for (t = 0; t < `CLOCKS; t = t + 1) begin
+      line = lines[t];
+      #2;
+      if (^{s_ready, m_valid, li_valid, lo_credit_valid, error} === 1'bx || m_valid && m_dest !== `NODE) $write("UNKNOWN ");
+      if (s_ready) $write("ready ");
+      if (li_valid) $write("F:%0d:%0s%0s:%0h ", li_vc, li_head ? "h" : li_tail ? "" : "b", li_tail ? "t" : "", li_data);
+      if (m_valid) $write("M:%0h:%0h%0s ", m_id, m_data, m_last ? ":l" : "");
+      if (lo_credit_valid) $write("C:%0d ", lo_credit_vc);
+      if (error) $write("E ");
+      $write("\n");
+      @(negedge clk);
+    end
+    $finish;
+  end
+
+endmodule

@@ -1,0 +1,47 @@
+# Reads a file of constraints with commands that say what they were called with, a line each: COMMAND OPTION=VALUE .. OBJECTS.
+# What a file may call is here; each command refuses options that it does not have, as Quartus, OpenSTA and Vivado do.
+
+# The ports of the design, a line each.
+set channel [open [lindex $argv 1]]
+set ports [split [string trim [read $channel]] "\n"]
+close $channel
+
+proc get_ports {pattern} {
+  global ports
+  set found {}
+  # A bracket is part of a name, not a set of letters.
+  set glob [string map {\[ \\\[ \] \\\]} $pattern]
+  foreach port $ports {
+    if {[string match $glob $port]} {lappend found $port}
+  }
+  if {$found eq {}} {error "no port matches `$pattern`"}
+  return $found
+}
+
+proc call {command options arguments} {
+  set said $command
+  set objects {}
+  while {$arguments ne {}} {
+    set arguments [lassign $arguments word]
+    if {![string match -* $word]} {
+      lappend objects $word
+    } elseif {$word ni $options} {
+      error "$command has no option `$word`"
+    } elseif {$arguments eq {}} {
+      error "$command: $word has no value"
+    } else {
+      set arguments [lassign $arguments value]
+      lappend said "$word=[join $value ,]"
+    }
+  }
+  if {[llength $objects] > 1} {error "$command: too many arguments: $objects"}
+  puts [join [concat $said [join $objects]]]
+}
+
+proc create_clock {args} {call create_clock {-name -period -waveform} $args}
+proc set_false_path {args} {call set_false_path {-from -to -through} $args}
+
+rename unknown {}
+proc unknown {command args} {error "`$command` is no command"}
+
+source [lindex $argv 0]

@@ -1,0 +1,197 @@
+// axi_depacketizer: packets from a router's local output to an AXI4-Stream master, one after the
+// other (docs/axi_interface.md, M1-M6).
+//
+//   node            the own address
+//   in_*            the link from the router's local output; out_credit_* goes back
+//   m_axis_*        the master stream; tid is the packet's source, tdest the own address
+//
+// Latency: a beat that waits for nothing shows 2 clocks after its flit is on the link; a head takes
+// a clock and gives no beat. All outputs are registers.
+`default_nettype none
+
+module axi_depacketizer #(
+  parameter FLIT_WIDTH   = 32,
+  parameter BUFFER_DEPTH = 4,
+  parameter PTR_BITS     = 2,
+  parameter NUM_VCS      = 2,
+  parameter VC_BITS      = 1,
+  parameter ADDRESS_BITS = 4,
+  parameter SOURCE_LOW   = 4  // the lowest bit of the source in a head
+) (
+  input  wire                    clk,
+  input  wire                    rst,
+  input  wire [ADDRESS_BITS-1:0] node,
+  input  wire                    in_valid,
+  input  wire                    in_tail,
+  input  wire [VC_BITS-1:0]      in_vc,
+  input  wire [FLIT_WIDTH-1:0]   in_data,
+  output reg                     out_credit_valid,
+  output reg  [VC_BITS-1:0]      out_credit_vc,
+  output reg                     m_axis_tvalid,
+  input  wire                    m_axis_tready,
+  output reg  [FLIT_WIDTH-1:0]   m_axis_tdata,
+  output reg                     m_axis_tlast,
+  output wire [ADDRESS_BITS-1:0] m_axis_tdest,
+  output reg  [ADDRESS_BITS-1:0] m_axis_tid
+);
+
+  localparam WORDS     = ((NUM_VCS - 1) << PTR_BITS) + BUFFER_DEPTH;
+  // The VC number of a single VC tells nothing.
+  localparam ADDR_BITS = (NUM_VCS > 1) ? VC_BITS + PTR_BITS : PTR_BITS;
+
+  // M2; `open` is one-hot or, for none, zero
+  reg  [NUM_VCS-1:0]          open;
+  reg  [ADDRESS_BITS-1:0]     source;
+  wire [NUM_VCS-1:0]          waiting;  // per VC, the buffer is not empty
+  wire [NUM_VCS-1:0]          picked;
+  wire [NUM_VCS*PTR_BITS-1:0] rd, wr;
+  wire [PTR_BITS-1:0]         rd_read, wr_in;
+  wire [NUM_VCS-1:0]          vcs_in;
+  wire [VC_BITS-1:0]          vc_read;
+  wire                        tail;
+  wire [FLIT_WIDTH-1:0]       data;
+
+  wire               none  = ~(|open);
+  wire               space = ~m_axis_tvalid | m_axis_tready;
+  wire               start = none & (|waiting);               // M3
+  wire               move  = (|(open & waiting)) & space;     // M4
+  wire [NUM_VCS-1:0] read  = none ? picked : open;
+  wire [NUM_VCS-1:0] pop   = read & {NUM_VCS{start | move}};
+
+  genvar v;
+  generate
+    for (v = 0; v < NUM_VCS; v = v + 1) begin : g_vc
+      localparam [VC_BITS-1:0] INDEX = v;
+      wire [PTR_BITS-1:0] wr_last;
+      wire                more, full;
+      assign vcs_in[v] = in_vc == INDEX;
+
+      fifo_pointers #(.DEPTH(BUFFER_DEPTH), .PTR_BITS(PTR_BITS)) u_pointers (
+        .clk     (clk),
+        .rst     (rst),
+        .push    (in_valid & vcs_in[v]),
+        .pop     (pop[v]),
+        .wr      (wr[v*PTR_BITS +: PTR_BITS]),
+        .wr_last (wr_last),
+        .rd      (rd[v*PTR_BITS +: PTR_BITS]),
+        .nonempty(waiting[v]),
+        .more    (more),
+        .full    (full)
+      );
+      wire unused = &{1'b0, wr_last, more, full};
+    end
+  endgenerate
+
+  rr_arbiter #(.WIDTH(NUM_VCS)) u_arbiter (
+    .clk (clk),
+    .rst (rst),
+    .req (waiting),
+    .step(start),
+    .gnt (picked)
+  );
+
+  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(PTR_BITS)) u_wr (
+    .select(vcs_in),
+    .in    (wr),
+    .out   (wr_in)
+  );
+  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(PTR_BITS)) u_rd (
+    .select(read),
+    .in    (rd),
+    .out   (rd_read)
+  );
+  onehot_index #(.WIDTH(NUM_VCS), .INDEX_BITS(VC_BITS)) u_index (
+    .onehot(read),
+    .index (vc_read)
+  );
+
+  wire [VC_BITS+PTR_BITS-1:0] waddr = {in_vc, wr_in};
+  wire [VC_BITS+PTR_BITS-1:0] raddr = {vc_read, rd_read};
+  wire unused = &{1'b0, waddr, raddr};
+
+  // M1
+  flit_buffer #(
+    .WIDTH    (FLIT_WIDTH + 1),
+    .WORDS    (WORDS),
+    .ADDR_BITS(ADDR_BITS)
+  ) u_buffer (
+    .clk  (clk),
+    .we   (in_valid),
+    .waddr(waddr[ADDR_BITS-1:0]),
+    .wdata({in_tail, in_data}),
+    .raddr(raddr[ADDR_BITS-1:0]),
+    .rdata({tail, data})
+  );
+
+  assign m_axis_tdest = node;
+
+  always @(posedge clk) begin
+    if (rst) begin
+      open             <= {NUM_VCS{1'b0}};
+      m_axis_tvalid    <= 1'b0;
+      out_credit_valid <= 1'b0;
+    end else begin
+      if (start | move) open <= tail ? {NUM_VCS{1'b0}} : read;
+      m_axis_tvalid    <= move | ~space;  // M4, M5
+      out_credit_valid <= start | move;   // M6
+    end
+
+    out_credit_vc <= vc_read;
+    if (start) source <= data[SOURCE_LOW +: ADDRESS_BITS];
+    if (space) begin
+      m_axis_tdata <= data;
+      m_axis_tlast <= tail;
+      m_axis_tid   <= source;
+    end
+  end
+
+`ifdef FORMAL
+  // A beat stays as it is until it is taken; and the beats of a packet come from one VC and source,
+  // with none of another between them.
+  reg                    before;  // the last clock was none of reset
+  reg                    held;
+  reg [FLIT_WIDTH-1:0]   held_data;
+  reg                    held_last;
+  reg [ADDRESS_BITS-1:0] held_id;
+  reg                    inside;  // the output register's last beat was not a packet's last
+  reg [NUM_VCS-1:0]      its_vc;
+  reg [ADDRESS_BITS-1:0] its_source;
+  reg                    moved, moved_inside;
+  reg [ADDRESS_BITS-1:0] moved_source;
+
+  initial assume (rst);
+
+  always @(posedge clk) begin
+    before       <= ~rst;
+    held         <= ~rst & m_axis_tvalid & ~m_axis_tready;
+    held_data    <= m_axis_tdata;
+    held_last    <= m_axis_tlast;
+    held_id      <= m_axis_tid;
+    moved        <= ~rst & move;
+    moved_inside <= inside;
+    moved_source <= its_source;
+    if (rst) inside <= 1'b0;
+    else if (move) begin
+      inside     <= ~tail;
+      its_vc     <= open;
+      its_source <= source;
+    end
+  end
+
+  always @* begin
+    if (!rst && before) begin
+      if (held) begin
+        assert (m_axis_tvalid && m_axis_tdata == held_data);
+        assert (m_axis_tlast == held_last && m_axis_tid == held_id);
+      end
+      assert ((open & (open - 1'b1)) == {NUM_VCS{1'b0}});
+      assert ((pop & ~waiting) == {NUM_VCS{1'b0}});
+      if (inside) assert (open == its_vc && open != 0 && source == its_source);
+      if (moved && moved_inside) assert (m_axis_tid == moved_source);
+    end
+  end
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,90 @@
+// @{ c.slug }@_axi_node: one node of the network: a router and its AXI4-Stream interface
+// (docs/axi_interface.md).
+//
+//   address     this node's address, sampled while rst is 1 (Z2)
+//   flit_*, credit_*  the links to the neighbours, as those of @{ c.slug }@_node
+//   s_axis_*    packets into the network, m_axis_* packets out of it, see @{ c.slug }@_axi_interface
+//   error       0 to 2 the router's, see @{ c.slug }@_router; 3 the interface's
+`default_nettype none
+
+module @{ c.slug }@_axi_node #(
+<% include "partials/parameters.v" %>,
+  parameter [@{ c.num_ports - 1 }@:0] PORTS_PRESENT = @{ c.num_ports }@'b@{ c.all_ports }@,
+  parameter FLIT_BITS    = 3 + VC_BITS + FLIT_WIDTH,
+  parameter CREDIT_BITS  = 1 + VC_BITS
+) (
+  input  wire                     clk,
+  input  wire                     rst,
+  input  wire [@{ c.address_bits - 1 }@:0]               address,
+  input  wire [@{ c.num_ports - 1 }@*FLIT_BITS-1:0]   flit_in,
+  output wire [@{ c.num_ports - 1 }@*CREDIT_BITS-1:0] credit_out,
+  output wire [@{ c.num_ports - 1 }@*FLIT_BITS-1:0]   flit_out,
+  input  wire [@{ c.num_ports - 1 }@*CREDIT_BITS-1:0] credit_in,
+  input  wire                     s_axis_tvalid,
+  output wire                     s_axis_tready,
+  input  wire [FLIT_WIDTH-1:0]    s_axis_tdata,
+  input  wire                     s_axis_tlast,
+  input  wire [@{ c.address_bits - 1 }@:0]               s_axis_tdest,
+  output wire                     m_axis_tvalid,
+  input  wire                     m_axis_tready,
+  output wire [FLIT_WIDTH-1:0]    m_axis_tdata,
+  output wire                     m_axis_tlast,
+  output wire [@{ c.address_bits - 1 }@:0]               m_axis_tdest,
+  output wire [@{ c.address_bits - 1 }@:0]               m_axis_tid,
+  output wire [3:0]               error
+);
+<% for direction in ["in", "out"] %>
+  wire                  local_@{ direction }@_valid, local_@{ direction }@_head, local_@{ direction }@_tail;
+  wire [VC_BITS-1:0]    local_@{ direction }@_vc;
+  wire [FLIT_WIDTH-1:0] local_@{ direction }@_data;
+  wire                  local_@{ direction }@_credit_valid;
+  wire [VC_BITS-1:0]    local_@{ direction }@_credit_vc;
+<%- endfor %>
+
+  @{ c.slug }@_axi_interface #(
+    .FLIT_WIDTH  (FLIT_WIDTH),
+    .BUFFER_DEPTH(BUFFER_DEPTH),
+    .NUM_VCS     (NUM_VCS),
+    .VC_BITS     (VC_BITS)
+  ) u_interface (
+    .clk                   (clk),
+    .rst                   (rst),
+    .node                  (address),
+    .s_axis_tvalid         (s_axis_tvalid),
+    .s_axis_tready         (s_axis_tready),
+    .s_axis_tdata          (s_axis_tdata),
+    .s_axis_tlast          (s_axis_tlast),
+    .s_axis_tdest          (s_axis_tdest),
+    .m_axis_tvalid         (m_axis_tvalid),
+    .m_axis_tready         (m_axis_tready),
+    .m_axis_tdata          (m_axis_tdata),
+    .m_axis_tlast          (m_axis_tlast),
+    .m_axis_tdest          (m_axis_tdest),
+    .m_axis_tid            (m_axis_tid),
+<% include "partials/local_links.v" %>,
+    .error                 (error[3])
+  );
+
+  @{ c.slug }@_node #(
+    .FLIT_WIDTH   (FLIT_WIDTH),
+    .BUFFER_DEPTH (BUFFER_DEPTH),
+    .NUM_VCS      (NUM_VCS),
+    .VC_BITS      (VC_BITS),
+    .PIPELINE     (PIPELINE),
+    .REUSE_EMPTY  (REUSE_EMPTY),
+    .PORTS_PRESENT(PORTS_PRESENT)
+  ) u_node (
+    .clk                   (clk),
+    .rst                   (rst),
+    .address               (address),
+    .flit_in               (flit_in),
+    .credit_out            (credit_out),
+    .flit_out              (flit_out),
+    .credit_in             (credit_in),
+<% include "partials/local_links.v" %>,
+    .error                 (error[2:0])
+  );
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,169 @@
+// axi_packetizer: packets of an AXI4-Stream slave into a router's local input
+// (docs/axi_interface.md, T1-T6).
+//
+//   node         the own address
+//   s_axis_*     the slave stream; tdest counts with a packet's first beat
+//   destination  the sampled tdest, from the clock of `preparing` on until the packet has been sent
+//   preparing    the routing bits for (node, destination) are to be stored at the end of this clock
+//   header       what the head flit carries: own address, routing bits, destination
+//   out_*        the link to the router's local input; in_credit_* its credits
+//   error        a packet was dropped; stays until reset
+//
+// Latency: a packet's head is on the link 3 clocks after its first beat shows, a beat 1 clock after
+// its handshake. All outputs are registers.
+`default_nettype none
+
+module axi_packetizer #(
+  parameter FLIT_WIDTH   = 32,
+  parameter BUFFER_DEPTH = 4,
+  parameter NUM_VCS      = 2,
+  parameter VC_BITS      = 1,
+  parameter ADDRESS_BITS = 4,
+  parameter HEADER_BITS  = 8,
+  parameter NODES        = 16
+) (
+  input  wire                    clk,
+  input  wire                    rst,
+  input  wire [ADDRESS_BITS-1:0] node,
+  input  wire                    s_axis_tvalid,
+  output reg                     s_axis_tready,
+  input  wire [FLIT_WIDTH-1:0]   s_axis_tdata,
+  input  wire                    s_axis_tlast,
+  input  wire [ADDRESS_BITS-1:0] s_axis_tdest,
+  output reg  [ADDRESS_BITS-1:0] destination,
+  output reg                     preparing,
+  input  wire [HEADER_BITS-1:0]  header,
+  output reg                     out_valid,
+  output reg                     out_head,
+  output reg                     out_tail,
+  output reg  [VC_BITS-1:0]      out_vc,
+  output reg  [FLIT_WIDTH-1:0]   out_data,
+  input  wire                    out_credit_valid,
+  input  wire [VC_BITS-1:0]      out_credit_vc,
+  output reg                     error
+);
+
+  // T1: of the five states, `dropping` is none of the others
+  reg                idle;
+  reg                ready;
+  reg                sending;
+  reg  [NUM_VCS-1:0] chosen;  // the VC of the packet that is being sent, one-hot
+  reg  [NUM_VCS-1:0] empty;   // per VC, the counter is D: the buffer at the other end is empty
+  wire [NUM_VCS-1:0] spare, again, whole;
+  wire [NUM_VCS-1:0] lowest;  // the lowest VC of `empty`
+  wire [VC_BITS-1:0] lowest_vc;
+  wire               no_node;
+
+  wire               beat = s_axis_tvalid & s_axis_tready;
+  wire               last = beat & s_axis_tlast;
+  wire               bad  = (destination == node) | no_node;
+  wire               give = ready & (|empty);
+  wire [NUM_VCS-1:0] take = (lowest & {NUM_VCS{give}}) | (chosen & {NUM_VCS{sending & beat}});
+  wire               more = beat ? |(chosen & again) : |(chosen & spare);  // > 0 next
+
+  reg [FLIT_WIDTH-1:0] head;
+  always @* begin
+    head = {FLIT_WIDTH{1'b0}};
+    head[HEADER_BITS-1:0] = header;
+  end
+
+  genvar v;
+  generate
+    for (v = 0; v < NUM_VCS; v = v + 1) begin : g_vc
+      localparam [VC_BITS-1:0] INDEX = v;
+      credit_counter #(.DEPTH(BUFFER_DEPTH)) u_credit (
+        .clk  (clk),
+        .rst  (rst),
+        .take (take[v]),
+        .give (out_credit_valid & (out_credit_vc == INDEX)),
+        .spare(spare[v]),
+        .again(again[v]),
+        .whole(whole[v])
+      );
+    end
+
+    if (NODES < (1 << ADDRESS_BITS)) begin : g_some_nodes
+      localparam [ADDRESS_BITS-1:0] LAST = NODES - 1;
+      assign no_node = destination > LAST;
+    end else begin : g_all_nodes
+      assign no_node = 1'b0;
+    end
+  endgenerate
+
+  lowest_one #(.WIDTH(NUM_VCS)) u_lowest (
+    .in (empty),
+    .one(lowest)
+  );
+  onehot_index #(.WIDTH(NUM_VCS), .INDEX_BITS(VC_BITS)) u_index (
+    .onehot(lowest),
+    .index (lowest_vc)
+  );
+
+  always @(posedge clk) begin
+    if (rst) begin
+      idle          <= 1'b1;
+      preparing     <= 1'b0;
+      ready         <= 1'b0;
+      sending       <= 1'b0;
+      empty         <= {NUM_VCS{1'b1}};
+      s_axis_tready <= 1'b0;
+      out_valid     <= 1'b0;
+      error         <= 1'b0;
+    end else begin
+      idle      <= idle ? ~s_axis_tvalid : last;           // T2, T4, T6
+      preparing <= idle & s_axis_tvalid;                   // T2
+      ready     <= (preparing & ~bad) | (ready & ~give);   // T3, T5
+      sending   <= give | (sending & ~last);               // T5, T6
+      empty     <= whole & ~take;
+      error     <= error | (preparing & bad);              // T4
+
+      // What the next clock's state and counter allow; a head leaves a place, as D is 2 or more.
+      if (preparing)    s_axis_tready <= bad;
+      else if (ready)   s_axis_tready <= give;
+      else if (sending) s_axis_tready <= more & ~last;
+      else              s_axis_tready <= s_axis_tready & ~last;
+
+      out_valid <= give | (sending & beat);
+    end
+
+    if (idle) destination <= s_axis_tdest;
+    if (ready) begin
+      chosen <= lowest;
+      out_vc <= lowest_vc;
+    end
+    out_head <= ready;
+    out_tail <= ~ready & s_axis_tlast;
+    out_data <= ready ? head : s_axis_tdata;
+  end
+
+`ifdef FORMAL
+  // Packets on the link: head, others, tail; none within another, each on one VC. And who may wait
+  // for what: the states exclude each other, and beats are taken in two of them only.
+  reg                inside;  // before this clock, a packet had begun and not ended
+  reg [VC_BITS-1:0]  its_vc;
+  wire               inside_next = out_valid ? ~out_tail : inside;
+  wire [3:0]         state = {idle, preparing, ready, sending};
+
+  initial assume (rst);
+
+  always @(posedge clk) begin
+    inside <= ~rst & inside_next;
+    if (out_valid & out_head) its_vc <= out_vc;
+  end
+
+  always @* begin
+    if (!rst) begin
+      assert ((state & (state - 4'd1)) == 4'd0);
+      assert (!(s_axis_tready && (idle || preparing || ready)));
+      assert (s_axis_tready || sending || |state);
+      assert (inside_next == sending);
+      if (out_valid) assert (out_head == ~inside);
+      if (out_valid && out_head) assert (!out_tail);
+      if (inside) assert (out_vc == its_vc);
+    end
+  end
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,377 @@
+//! The AXI4-Stream interface, clocks worked out by hand from docs/axi_interface.md.
+
+use torusmith_sim::axi::{AxiNetwork, Beat, Data, Flit, Inputs, Interface, Link};
+use torusmith_sim::config::{Pipeline, RouterConfig};
+use torusmith_sim::routing::{NetworkRouting, Routing, RoutingAlgorithm, for_network};
+
+use super::support::{network, routing};
+
+/// The interface of node 1 of nine, on a torus of three by three.
+struct Bench {
+    interface: Interface,
+    routing: NetworkRouting,
+}
+
+fn data(word: u32) -> Data {
+    let mut data = [0; 16];
+    data[0] = word;
+    data
+}
+
+fn beat(word: u32, tlast: bool, tdest: u32) -> Inputs {
+    Inputs { tvalid: true, tdata: data(word), tlast, tdest, tready: true }
+}
+
+fn silence(tready: bool) -> Inputs {
+    Inputs { tready, ..Inputs::default() }
+}
+
+fn head(source: u32, destination: u32) -> Flit {
+    Flit::Head { source, destination, bits: 0 }
+}
+
+fn body(word: u32, last: bool) -> Flit {
+    Flit::Beat { data: data(word), last }
+}
+
+/// What the router shows: a flit on a VC, and no credit.
+fn flit(vc: usize, flit: Flit) -> Link {
+    Link { flit: Some((vc, flit)), credit: None }
+}
+
+fn credit(vc: usize) -> Link {
+    Link { flit: None, credit: Some(vc) }
+}
+
+impl Bench {
+    fn new(vcs: usize, depth: usize) -> Self {
+        let interface = Interface::new(1, 9, RouterConfig { vcs, depth, ..RouterConfig::default() });
+        Self { interface, routing: routing(&network("torus:3,3"), 2) }
+    }
+
+    fn step(&mut self, inputs: Inputs, router: Link) {
+        self.interface.step(&inputs, &router, &self.routing);
+    }
+
+    fn tready(&self) -> bool {
+        self.interface.outputs().tready
+    }
+
+    fn sent(&self) -> Option<(usize, Flit)> {
+        self.interface.link().flit
+    }
+
+    /// `m_axis_*`, and the VC of the credit to the router.
+    fn shown(&self) -> (Option<(u32, bool, u32)>, Option<usize>) {
+        let beat = self.interface.outputs().beat.map(|Beat { tdata, tlast, tid }| (tdata[0], tlast, tid));
+        (beat, self.interface.link().credit)
+    }
+
+    /// Offers a packet of `beats` beats without a pause until its last is taken; returns the clocks that this took.
+    fn send(&mut self, beats: u32, tdest: u32) -> u32 {
+        let mut taken = 0;
+        for clock in 1.. {
+            let ready = self.tready();
+            self.step(beat(taken, taken + 1 == beats, tdest), Link::default());
+            taken += u32::from(ready);
+            if taken == beats {
+                return clock;
+            }
+            assert!(clock < 100, "stuck at beat {taken}");
+        }
+        unreachable!()
+    }
+}
+
+/// T2, T3, T5, T6: n beats that come without a pause take n + 3 clocks; a flit is on the link in the clock after it was given.
+#[test]
+fn n_beats_take_n_and_three_clocks() {
+    for beats in [1, 2, 7] {
+        assert_eq!(Bench::new(2, 8).send(beats, 5), beats + 3);
+    }
+    let mut bench = Bench::new(2, 8);
+    let mut seen = Vec::new();
+    for clock in 0..7 {
+        seen.push((bench.tready(), bench.sent()));
+        // Beats 0 and 1 are taken in clocks 3 and 4.
+        bench.step(if clock < 5 { beat(clock.max(3) - 3, clock == 4, 5) } else { silence(true) }, Link::default());
+    }
+    let none = (false, None);
+    let expected =
+        [none, none, none, (true, Some((0, head(1, 5)))), (true, Some((0, body(0, false)))), (false, Some((0, body(1, true)))), none];
+    assert_eq!(seen, expected);
+}
+
+/// T2: the destination is that of the first beat, in the clock in which it is first seen; T6: pauses of the master are pauses of the link.
+#[test]
+fn the_destination_is_sampled_once_and_beats_may_pause() {
+    let mut bench = Bench::new(1, 8);
+    bench.step(beat(7, false, 5), Link::default());
+    for _ in 1..3 {
+        bench.step(beat(7, false, 6), Link::default());
+    }
+    assert_eq!(bench.sent(), Some((0, head(1, 5))));
+    bench.step(beat(7, false, 6), Link::default());
+    bench.step(silence(true), Link::default());
+    assert_eq!((bench.tready(), bench.sent()), (true, None), "a pause");
+    bench.step(beat(8, true, 3), Link::default());
+    assert_eq!((bench.tready(), bench.sent()), (false, Some((0, body(8, true)))));
+}
+
+/// T1, T6: with two credits the head and a beat are given, then nothing until a credit has been on the link.
+#[test]
+fn beats_wait_for_credits() {
+    let mut bench = Bench::new(1, 2);
+    // The beat of clock 3 takes the last credit; the credit of clock 6 counts in 7, those of 7 and 8 a clock later.
+    let ready: Vec<bool> = (0..10)
+        .map(|clock| {
+            let ready = bench.tready();
+            bench.step(beat(clock, clock == 8, 5), if (6..=8).contains(&clock) { credit(0) } else { Link::default() });
+            ready
+        })
+        .collect();
+    assert_eq!(ready, [false, false, false, true, false, false, false, true, true, false]);
+}
+
+/// T5: the lowest VC with all its credits; none, and the head waits. T1: a credit on the link in t counts in t+1.
+#[test]
+fn a_packet_takes_the_lowest_vc_that_is_empty() {
+    let mut bench = Bench::new(2, 4);
+    for vc in [0, 1] {
+        assert_eq!(bench.send(1, 5), 4);
+        assert_eq!(bench.sent(), Some((vc, body(0, true))));
+    }
+    // Both lack two credits. Ready from clock 2 on; VC 1 has all of them in clock 6, and the head is on the link in 7.
+    for clock in 0..10 {
+        assert_eq!(bench.sent().is_some_and(|sent| sent == (1, head(1, 6))), clock == 7, "clock {clock}");
+        assert_eq!(bench.tready(), clock >= 7, "clock {clock}");
+        let back = if clock == 3 || clock == 5 { credit(1) } else { Link::default() };
+        bench.step(if clock < 7 { beat(0, false, 6) } else { silence(true) }, back);
+    }
+}
+
+/// T4: to the own node or none of the network: taken in at one beat a clock from the second clock on, nothing sent, `error` from then on.
+#[test]
+fn packets_to_nowhere_are_dropped() {
+    for tdest in [1, 9, 15] {
+        let mut bench = Bench::new(2, 4);
+        let mut seen = Vec::new();
+        for clock in 0..7 {
+            seen.push((bench.tready(), bench.interface.outputs().error));
+            assert_eq!(bench.sent(), None);
+            bench.step(if clock < 5 { beat(clock, clock == 4, tdest) } else { silence(true) }, Link::default());
+        }
+        let (idle, dropping) = ((false, false), (true, true));
+        assert_eq!(seen, [idle, idle, dropping, dropping, dropping, (false, true), (false, true)], "to {tdest}");
+        assert_eq!(bench.send(2, 8), 5, "the next one is sent");
+        assert!(bench.interface.outputs().error, "error stays");
+    }
+}
+
+/// T4: a beat that is not there is not the last one.
+#[test]
+fn a_packet_that_is_dropped_may_pause() {
+    let mut bench = Bench::new(1, 4);
+    for inputs in [beat(0, false, 1), beat(0, false, 1), beat(0, false, 1), Inputs { tvalid: false, ..beat(1, true, 5) }] {
+        bench.step(inputs, Link::default());
+    }
+    assert!(bench.tready());
+    bench.step(beat(1, true, 5), Link::default());
+    assert!(!bench.tready());
+}
+
+/// T7: packets of an interface take turns with the choices that networks.md gives: of 2, north first; dropped ones count.
+#[test]
+fn choices_take_turns_by_packets_prepared() {
+    let htn = network("htn:4,4,2,1");
+    let routing = for_network(&htn, RoutingAlgorithm::Ls, None, 3).unwrap();
+    // BM (0, 0) to BM (2, 0): k = 2, north or south, and no wrap link but southward; header bits north, east, wrap_y, wrap_x.
+    let destination = (0..htn.nodes() as u32).find(|&d| routing.source_choices(0, d).len() == 2).unwrap();
+    let choices: Vec<u64> = routing.source_choices(0, destination).to_vec();
+    assert_ne!(choices[0], choices[1]);
+    let mut interface = Interface::new(0, htn.nodes() as u32, RouterConfig::default());
+    let mut sent = Vec::new();
+    for tdest in [destination, destination, 0, destination, destination] {
+        for _ in 0..6 {
+            // One beat; it is taken in the third or fourth clock.
+            let ready = interface.outputs().tready;
+            interface.step(&beat(0, true, tdest), &Link::default(), &routing);
+            if let Some((_, Flit::Head { bits, .. })) = interface.link().flit {
+                sent.push(bits);
+            }
+            if ready {
+                break;
+            }
+        }
+    }
+    assert_eq!(sent, [choices[0], choices[1], choices[1], choices[0]], "the third is dropped");
+}
+
+/// M1, M3, M4, M6: a head on the link in t leaves the buffer in t+1; a beat that follows it is in the output register three clocks after it was on
+/// the link; credits go back a clock after flits leave.
+#[test]
+fn beats_come_out_after_three_clocks() {
+    let mut bench = Bench::new(2, 4);
+    let arrivals = [flit(1, head(4, 1)), flit(1, body(10, false)), flit(1, body(11, true))];
+    let seen: Vec<_> = (0..7)
+        .map(|clock| {
+            let shown = bench.shown();
+            bench.step(silence(true), arrivals.get(clock).copied().unwrap_or_default());
+            shown
+        })
+        .collect();
+    let expected = [
+        (None, None),
+        (None, None),
+        (None, Some(1)),
+        (Some((10, false, 4)), Some(1)),
+        (Some((11, true, 4)), Some(1)),
+        (None, None),
+        (None, None),
+    ];
+    assert_eq!(seen, expected);
+}
+
+/// M2, M4, M5: the register keeps what it holds while `tready` is 0, and the buffers behind it fill.
+#[test]
+fn a_user_who_is_not_ready_holds_everything_back() {
+    let mut bench = Bench::new(1, 4);
+    let arrivals = [flit(0, head(4, 1)), flit(0, body(10, false)), flit(0, body(11, false)), flit(0, body(12, true))];
+    for arrival in arrivals {
+        bench.step(silence(false), arrival);
+    }
+    for _ in 4..9 {
+        assert_eq!(bench.shown().0, Some((10, false, 4)));
+        bench.step(silence(false), Link::default());
+        assert_eq!(bench.shown().1, None, "nothing leaves a buffer");
+    }
+    for (word, last) in [(10, false), (11, false), (12, true)] {
+        assert_eq!(bench.shown().0, Some((word, last, 4)));
+        bench.step(silence(true), Link::default());
+    }
+    assert_eq!(bench.shown().0, None);
+}
+
+/// M3: the next head leaves its buffer while the register still holds the packet before; M5: `tid` is that of the beat.
+#[test]
+fn the_next_head_does_not_change_the_beat_before() {
+    let mut bench = Bench::new(2, 4);
+    for arrival in [flit(0, head(4, 1)), flit(0, body(10, true)), flit(1, head(7, 1)), flit(1, body(20, true))] {
+        bench.step(silence(false), arrival);
+    }
+    // In clock 3 the tail of the first is in the register and the second head, in its buffer since then, leaves.
+    assert_eq!(bench.shown(), (Some((10, true, 4)), Some(1)));
+    bench.step(silence(false), Link::default());
+    assert_eq!(bench.shown(), (Some((10, true, 4)), None));
+    bench.step(silence(true), Link::default());
+    assert_eq!(bench.shown(), (Some((20, true, 7)), Some(1)));
+}
+
+/// M3: packets on two VCs whose flits take turns on the link leave one after the other; the pointer makes VC 0 wait when it was the last.
+#[test]
+fn packets_of_two_vcs_do_not_interleave() {
+    let mut bench = Bench::new(2, 8);
+    let packet = |source: u32| [head(source, 1), body(source * 10, false), body(source * 10 + 1, true)];
+    let (a, b) = (packet(4), packet(7));
+    // A packet on VC 0, one on VC 1 beside it, and another on VC 0 behind the first.
+    let mut arrivals: Vec<Link> = (0..3).flat_map(|k| [flit(0, a[k]), flit(1, b[k])]).collect();
+    arrivals.splice(5..5, packet(8).map(|f| flit(0, f)));
+    let mut seen = Vec::new();
+    for clock in 0..20 {
+        seen.extend(bench.shown().0);
+        bench.step(silence(true), arrivals.get(clock).copied().unwrap_or_default());
+    }
+    let stream = |source: u32| [(source * 10, false, source), (source * 10 + 1, true, source)];
+    assert_eq!(seen, [stream(4), stream(7), stream(8)].concat());
+}
+
+/// router.md N8 between the two interfaces: head on the local link in clock 3, the last of n flits on the local output 2(h+1) + n - 1 clocks later
+/// (or 3(h+1) + n - 1), in the register two clocks after that.
+#[test]
+fn a_lone_packet_through_a_network() {
+    let torus = network("torus:4,4");
+    for (pipeline, clocks) in [(Pipeline::Two, 2), (Pipeline::Three, 3)] {
+        for (destination, links) in [(1, 1), (10, 4)] {
+            let config = RouterConfig { vcs: 2, pipeline, ..RouterConfig::default() };
+            let mut axi = AxiNetwork::new(torus.graph(), routing(&torus, 2), config).unwrap();
+            let mut inputs = vec![silence(true); 16];
+            let mut arrived = Vec::new();
+            let mut sent = 0;
+            for clock in 0..60 {
+                assert_eq!(axi.clock(), clock);
+                let beats = axi.outputs(destination as usize).beat;
+                arrived.extend(beats.map(|b| (clock, b.tdata[0], b.tlast, b.tid)));
+                inputs[0] = if sent < 3 { beat(sent, sent == 2, destination) } else { silence(true) };
+                sent += u32::from(sent < 3 && axi.outputs(0).tready);
+                axi.step(&inputs);
+            }
+            let last = 3 + clocks * (links + 1) + 4 - 1 + 2;
+            assert_eq!(arrived, [(last - 2, 0, false, 0), (last - 1, 1, false, 0), (last, 2, true, 0)]);
+        }
+    }
+}
+
+/// Words of random numbers, by SplitMix64's constants; good enough for a test.
+fn random(state: &mut u64) -> u64 {
+    *state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+    *state >> 33
+}
+
+/// Every packet arrives once and whole, whatever the users' pauses, and nothing is left over; adaptive routing too.
+#[test]
+fn all_packets_arrive_whole() {
+    for (name, algorithm, vcs, clocks) in [("torus:3,3", RoutingAlgorithm::Dor, 2, 1500), ("htn:4,4,2,1", RoutingAlgorithm::LsCs, 3, 100)] {
+        let network = network(name);
+        let nodes = network.nodes();
+        let routing = for_network(&network, algorithm, None, vcs).unwrap();
+        let config = RouterConfig { vcs, depth: 3, ..RouterConfig::default() };
+        let mut axi = AxiNetwork::new(network.graph(), routing, config).unwrap();
+        let mut state = 5;
+        let mut inputs = vec![Inputs::default(); nodes];
+        // By source: beats that are left of its packet and its destination; by (source, destination): last words sent and arrived.
+        let mut left: Vec<(u32, u32)> = vec![(0, 0); nodes];
+        let (mut sent, mut arrived): (Vec<Data>, Vec<Data>) = (Vec::new(), Vec::new());
+        let mut open: Vec<Vec<Data>> = vec![Vec::new(); nodes];
+        for clock in 0..clocks + 900 {
+            for node in 0..nodes {
+                let (beats, destination) = &mut left[node];
+                if *beats == 0 && clock < clocks && random(&mut state).is_multiple_of(3) {
+                    *beats = 1 + random(&mut state) as u32 % 9;
+                    *destination = random(&mut state) as u32 % nodes as u32;
+                }
+                if !inputs[node].tvalid && *beats > 0 && !random(&mut state).is_multiple_of(4) {
+                    let mut tdata = data(node as u32 | *destination << 16);
+                    (tdata[1], tdata[15]) = (clock, *beats);
+                    inputs[node] = Inputs { tvalid: true, tdata, tlast: *beats == 1, tdest: *destination, tready: false };
+                }
+                inputs[node].tready = random(&mut state).is_multiple_of(2) || clock > clocks;
+            }
+            let outputs: Vec<_> = (0..nodes).map(|node| axi.outputs(node)).collect();
+            axi.step(&inputs);
+            for (node, outputs) in outputs.iter().enumerate() {
+                let Inputs { tvalid, tdata, tdest, tready, .. } = inputs[node];
+                if tvalid && outputs.tready {
+                    inputs[node].tvalid = false;
+                    left[node].0 -= 1;
+                    if tdest as usize != node {
+                        sent.push(tdata);
+                    }
+                }
+                if let (Some(beat), true) = (outputs.beat, tready) {
+                    assert_eq!((beat.tid, node as u32), (beat.tdata[0] & 0xffff, beat.tdata[0] >> 16));
+                    // The beats of a packet count down to 1.
+                    assert!(open[node].last().is_none_or(|before| before[0] == beat.tdata[0] && before[15] == beat.tdata[15] + 1));
+                    assert_eq!(beat.tlast, beat.tdata[15] == 1);
+                    open[node].push(beat.tdata);
+                    if beat.tlast {
+                        arrived.append(&mut open[node]);
+                    }
+                }
+            }
+        }
+        assert!(sent.len() > 1000 && open.iter().all(Vec::is_empty), "{name}: {} sent", sent.len());
+        sent.sort_unstable();
+        arrived.sort_unstable();
+        assert_eq!(sent, arrived, "{name}");
+    }
+}

@@ -1,0 +1,63 @@
+//! Designs with AXI4-Stream interfaces: what is refused, what is told.
+
+use torusmith_generator::Interface;
+use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_testbench::{AxiCosimOptions, Design, Error, RecordOptions, RunOptions, Silent, UserOptions, check_axi, record};
+
+use crate::support::{Folder, options};
+
+fn folder() -> Folder {
+    Folder::new("torus:3,3", |o| (o.vcs, o.flit_width, o.interface) = (Some(2), Some(16), Interface::Axi))
+}
+
+fn axi(lengths: &[usize]) -> AxiCosimOptions {
+    let traffic = TrafficOptions { pattern: Pattern::Uniform, rate: 0.5, lengths: Lengths::any_of(lengths).unwrap(), seed: 3 };
+    let run = RunOptions { cycles: 1000, threads: 2, ..RunOptions::default() };
+    AxiCosimOptions { traffic, users: UserOptions::default(), run, wave: None }
+}
+
+/// Neither kind of lock step takes the other's designs, and streams are not recorded.
+#[test]
+fn the_interface_decides_what_can_be_run() {
+    let told = |result: Result<(), Error>| result.unwrap_err().to_string();
+    let streams = folder();
+    let flits = Folder::small();
+    let refused = told(check_axi(&Design::open(flits.path()).unwrap(), &axi(&[2])));
+    assert!(refused.contains("no AXI4-Stream interfaces"), "{refused}");
+    let design = Design::open(streams.path()).unwrap();
+    let traffic = axi(&[2]).traffic;
+    let refused = told(record(&design, &RecordOptions { traffic, cycles: 10, node: None }, &mut Silent).map(|_| ()));
+    assert!(refused.contains("torus_3_3_axi_node") && refused.contains("cosim"), "{refused}");
+    let refused = told(check_axi(&design, &axi(&[1, 2])));
+    assert!(refused.contains("packet-flits = 1 ") && refused.contains("2..128"), "{refused}");
+    let Some(bench) = streams.open() else { return };
+    let refused = told(bench.cosim(&options(0.1, 10), &mut Silent).map(|_| ()));
+    assert!(refused.contains("not flits and credits"), "{refused}");
+}
+
+/// A manifest whose ports are not those of such a node.
+#[test]
+fn ports_that_do_not_fit_are_told() {
+    let folder = folder().edit("axi_node.json", "\"name\":\"m_axis_tid\",\"width\":4", "\"name\":\"m_axis_tid\",\"width\":5");
+    let told = Design::open(folder.path()).unwrap_err().to_string();
+    assert!(told.contains("m_axis_tid is Output [5], expected Output [4]"), "{told}");
+    let folder = self::folder().edit("axi_node.json", "\"local_interface\": \"axi\"", "\"local_interface\": \"ahb\"");
+    let told = Design::open(folder.path()).unwrap_err().to_string();
+    assert!(told.contains("local_interface = ahb"), "{told}");
+}
+
+/// The first difference, with the beats before it.
+#[test]
+fn a_difference_is_told_with_node_and_signal() {
+    let flip = "m_axis_tdata <= (node == 4'd5 && tail) ? ~data : data;";
+    let Some(bench) = folder().edit("_axi_depacketizer.v", "m_axis_tdata <= data;", flip).open() else { return };
+    let report = bench.cosim_axi(&axi(&[5]), &mut Silent).unwrap();
+    let first = report.first_divergence.as_ref().unwrap_or_else(|| panic!("{report:?}"));
+    assert_eq!((first.node, first.port, &*first.port_name, &*first.signal), (5, 0, "local", "m_axis_tdata"));
+    let value = |text: &str| u32::from_str_radix(text.trim_start_matches("0x"), 16).unwrap();
+    assert_eq!(value(&first.expected), !value(&first.found) & 0xffff);
+    assert!(first.found_port.starts_with(&format!("last beat {} from ", first.found)), "{first}");
+    // Three good beats of this packet, of four.
+    assert!(first.recent.len() >= 3 && first.recent.iter().all(|line| line.contains(": beat 0x")), "{first}");
+    assert!(!report.good() && report.mismatches >= 1);
+}
