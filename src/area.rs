@@ -34,7 +34,8 @@ pub struct Args {
 }
 
 /// The modules that a report of any router names; all others count to the block that has them.
-const BLOCKS: [&str; 7] = ["input_unit", "flit_buffer", "vc_allocator", "switch_allocator", "crossbar", "credit_counter", "local_guard"];
+const BLOCKS: [&str; 8] =
+    ["input_unit", "flit_buffer", "front_buffer", "vc_allocator", "switch_allocator", "crossbar", "credit_counter", "local_guard"];
 
 /// [`BLOCKS`], and what the design has for routing: each module that begins with `route_` or ends with `_hop`.
 fn blocks(design: &Design) -> Vec<String> {

@@ -20,6 +20,7 @@ fn cells() -> Vec<(&'static str, Vec<String>)> {
         ("rdt_rank", (1..=4).map(|n| format!("MAX_RANK={n}")).collect()),
         ("quarter", (4..=9).map(|n| format!("BITS={n}")).collect()),
         ("flit_buffer", widths(|n| format!("WIDTH={n} WORDS={} ADDR_BITS={}", 2 * n, bits(2 * n)))),
+        ("front_buffer", widths(|n| format!("WIDTH={n} WORDS={} ADDR_BITS={}", 2 * n, bits(2 * n)))),
         ("mc_arbiter", vec![String::new()]),
         (
             "axi_packetizer",
@@ -97,6 +98,8 @@ const MUTANTS: &[(&str, &str, &str, &str)] = &[
     ("rdt_rank", "MAX_RANK=2", "unfolded[2] | unfolded[4]", "unfolded[2] | unfolded[3]"),
     ("quarter", "BITS=5", "minus, ~minus}", "1'b1, 1'b0}"),
     ("quarter", "BITS=5", "{{1{sum[BITS]}}, sum[BITS:2]}", "{1'b0, sum[BITS:2]}"),
+    ("front_buffer", "WIDTH=2 WORDS=3 ADDR_BITS=2", "= mem[behind_addr]", "= mem[raddr]"),
+    ("front_buffer", "WIDTH=2 WORDS=3 ADDR_BITS=2", "= mem[raddr]", "= we ? wdata : mem[raddr]"),
     ("flit_buffer", "WIDTH=2 WORDS=3 ADDR_BITS=2", "if (we) ", ""),
     ("flit_buffer", "WIDTH=2 WORDS=3 ADDR_BITS=2", "mem[waddr] <=", "mem[raddr] <="),
     ("flit_buffer", "WIDTH=2 WORDS=3 ADDR_BITS=2", "= mem[raddr]", "= we ? wdata : mem[raddr]"),

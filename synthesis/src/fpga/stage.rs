@@ -9,15 +9,18 @@ use crate::Error;
 
 /// Modules by the end of their name, or its beginning where `*` ends it, and the stage whose work they do (docs/router.md). A module that is not here
 /// counts to the stage of the module around it; the router itself is `router`.
-pub const STAGES: [(&str, &str); 10] = [
+pub const STAGES: [(&str, &str); 13] = [
     ("route_*", "RC"),
     ("*_hop", "RC"),
+    ("hop_*", "RC"),
     ("other_way", "RC"),
     ("vc_allocator", "VA"),
+    ("head_request", "VA"),
     ("input_vc", "RQ"),
     ("input_unit", "SA"),
     ("switch_allocator", "SA"),
     ("flit_buffer", "ST"),
+    ("front_buffer", "ST"),
     ("crossbar", "ST"),
     ("local_guard", "E"),
 ];

@@ -30,10 +30,10 @@ const CELLS: [(&str, &[&str], &str); 14] = [
     ("fifo_pointers", &[], FIFO),
     ("credit_counter", &[], CREDITS),
     ("flit_buffer", &[], MEMORY),
+    ("front_buffer", &[], MEMORY),
     ("vc_allocator", &["lowest_one", "rr_arbiter", "credit_counter"], VCS),
     ("rdt_rank", &[], "the rank of a vector"),
     ("quarter", &[], "the quarter of a vector"),
-    ("mc_packet_buffer", &[], MEMORY),
     ("mc_arbiter", &["lowest_one", "rr_arbiter"], STREAMS),
     ("axi_packetizer", &["lowest_one", "onehot_index", "credit_counter"], "packets are whole, each on one VC"),
     (
@@ -140,7 +140,9 @@ impl Proofs {
         proofs.push(self.cell("fifo_pointers", &format!("DEPTH={depth} PTR_BITS={ptr_bits}"))?);
         // The bits of a word are alike: two will do.
         let words = ((vcs - 1) << ptr_bits) + depth;
-        proofs.push(self.cell("flit_buffer", &format!("WIDTH=2 WORDS={words} ADDR_BITS={}", vc_bits + ptr_bits))?);
+        for buffer in ["flit_buffer", "front_buffer"] {
+            proofs.push(self.cell(buffer, &format!("WIDTH=2 WORDS={words} ADDR_BITS={}", vc_bits + ptr_bits))?);
+        }
         proofs.push(self.cell("credit_counter", &format!("DEPTH={depth}"))?);
         proofs.push(self.credit_loop(depth)?);
         // The local port's VCs are one class.
