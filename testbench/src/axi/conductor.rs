@@ -204,7 +204,7 @@ impl<'a> Conductor<'a> {
         if wires.control & TREADY != 0 {
             parts.push("tready".into());
         }
-        parts.extend(trace::links(view, node, 1, 2));
+        parts.extend(trace::links(view, node, 1, 2, Some(self.format)));
         self.observer.trace(&format!("rtl   {}", trace::line(view, node, parts)));
     }
 }
