@@ -3,6 +3,7 @@
 mod model {
     mod cubes;
     mod deadlock;
+    mod exact;
     mod htn;
     mod mh3dt;
     mod multicast;
