@@ -31,7 +31,7 @@ struct Tool {
     get: &'static str,
 }
 
-const TOOLS: [Tool; 8] = [
+const TOOLS: [Tool; 9] = [
     Tool {
         name: "verilator",
         variable: Some("TORUSMITH_VERILATOR"),
@@ -85,6 +85,15 @@ const TOOLS: [Tool; 8] = [
         needed_for: "the targets of generated .core files",
         required: false,
         get: "./scripts/setup, or pip install fusesoc",
+    },
+    Tool {
+        name: "bender",
+        variable: Some("TORUSMITH_BENDER"),
+        commands: &["bender"],
+        version: "--version",
+        needed_for: "generated Bender.yml files",
+        required: false,
+        get: "TORUSMITH_FPGA=1 ./scripts/setup, or cargo install bender --locked",
     },
     Tool {
         name: "nextpnr-ecp5",

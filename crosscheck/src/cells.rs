@@ -154,51 +154,6 @@ impl<const P: usize> Logic for Successor<P> {
     }
 }
 
-/// The place before `at`, in the same order as [`Successor`].
-#[derive(LogicBlock)]
-pub struct Predecessor<const P: usize> {
-    /// A place.
-    pub at: Signal<In, Bits<P>>,
-    /// The one before it.
-    pub place_before: Signal<Out, Bits<P>>,
-    four: Constant<Bit>,
-    last: Constant<Bits<P>>,
-}
-
-impl<const P: usize> Predecessor<P> {
-    fn new(depth: u64) -> Self {
-        Self {
-            at: Default::default(),
-            place_before: Default::default(),
-            four: Constant::new(depth == 4),
-            last: Constant::new((depth - 1).to_bits()),
-        }
-    }
-}
-
-impl<const P: usize> Logic for Predecessor<P> {
-    #[hdl_gen]
-    fn update(&mut self) {
-        if self.four.val() {
-            self.place_before.next = 0.into();
-            if self.at.val() == 0 {
-                self.place_before.next = 2.into();
-            }
-            if self.at.val() == 2 {
-                self.place_before.next = 3.into();
-            }
-            if self.at.val() == 3 {
-                self.place_before.next = 1.into();
-            }
-        } else {
-            self.place_before.next = self.at.val() - 1;
-            if self.at.val() == 0 {
-                self.place_before.next = self.last.val();
-            }
-        }
-    }
-}
-
 /// `fifo_pointers` with pointers of P bits.
 #[derive(LogicBlock)]
 pub struct FifoPointers<const P: usize> {
@@ -214,8 +169,8 @@ pub struct FifoPointers<const P: usize> {
     pub rd_q: Signal<In, Bits<P>>,
     /// There is a front word.
     pub nonempty_q: Signal<In, Bit>,
-    /// Place before the write pointer's.
-    pub wr_last: Signal<Out, Bits<P>>,
+    /// Place behind the front word's.
+    pub rd_next: Signal<Out, Bits<P>>,
     /// There is a word behind the front.
     pub more: Signal<Out, Bit>,
     /// No place is free.
@@ -228,7 +183,6 @@ pub struct FifoPointers<const P: usize> {
     pub nonempty_d: Signal<Out, Bit>,
     after_wr: Successor<P>,
     after_rd: Successor<P>,
-    before_wr: Predecessor<P>,
     behind: Signal<Local, Bit>,
 }
 
@@ -242,7 +196,7 @@ impl<const P: usize> FifoPointers<P> {
             wr_q: Default::default(),
             rd_q: Default::default(),
             nonempty_q: Default::default(),
-            wr_last: Default::default(),
+            rd_next: Default::default(),
             more: Default::default(),
             full: Default::default(),
             wr_d: Default::default(),
@@ -250,7 +204,6 @@ impl<const P: usize> FifoPointers<P> {
             nonempty_d: Default::default(),
             after_wr: Successor::new(depth),
             after_rd: Successor::new(depth),
-            before_wr: Predecessor::new(depth),
             behind: Default::default(),
         }
     }
@@ -261,9 +214,8 @@ impl<const P: usize> Logic for FifoPointers<P> {
     fn update(&mut self) {
         self.after_wr.at.next = self.wr_q.val();
         self.after_rd.at.next = self.rd_q.val();
-        self.before_wr.at.next = self.wr_q.val();
-        self.wr_last.next = self.before_wr.place_before.val();
-        self.behind.next = self.nonempty_q.val() & (self.rd_q.val() != self.before_wr.place_before.val());
+        self.rd_next.next = self.after_rd.next_place.val();
+        self.behind.next = self.nonempty_q.val() & (self.wr_q.val() != self.after_rd.next_place.val());
         self.more.next = self.behind.val();
         self.full.next = self.nonempty_q.val() & (self.rd_q.val() == self.wr_q.val());
         self.wr_d.next = self.wr_q.val();

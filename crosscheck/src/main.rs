@@ -88,13 +88,12 @@ mod tests {
             ("rr_arbiter", "behind[1] <= gnt[0]", "behind[1] <= 1'b0"),
             ("rr_arbiter", "& ~{WIDTH{|first}}", ""),
             ("onehot_mux", "sum | (", "sum ^ ("),
-            ("fifo_pointers", "(wr_last != rd)", "(wr_last == rd)"),
+            ("fifo_pointers", "(wr != rd_next)", "(wr == rd_next)"),
             ("fifo_pointers", "{wr[0], ~wr[1]}", "{~wr[0], ~wr[1]}"),
             ("fifo_pointers", "(wr == LAST)", "1'b0"),
             ("fifo_pointers", "(rd_next[1] & pop)", "rd_next[1]"),
             ("fifo_pointers", "pop ? rd_next : rd;", "rd_next;"),
-            ("fifo_pointers", "{~wr[0], wr[1]}", "{~wr[0], ~wr[1]}"),
-            ("fifo_pointers", "wr - ONE", "wr + ONE"),
+            ("fifo_pointers", "rd + ONE", "rd - ONE"),
             ("fifo_pointers", "push | (pop ? more : nonempty)", "push | more"),
         ];
         for (cell, from, to) in mutants {

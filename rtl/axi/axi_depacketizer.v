@@ -62,7 +62,7 @@ module axi_depacketizer #(
   generate
     for (v = 0; v < NUM_VCS; v = v + 1) begin : g_vc
       localparam [VC_BITS-1:0] INDEX = v;
-      wire [PTR_BITS-1:0] wr_last;
+      wire [PTR_BITS-1:0] rd_next;
       wire                more, full;
       assign vcs_in[v] = in_vc == INDEX;
 
@@ -72,13 +72,13 @@ module axi_depacketizer #(
         .push    (in_valid & vcs_in[v]),
         .pop     (pop[v]),
         .wr      (wr[v*PTR_BITS +: PTR_BITS]),
-        .wr_last (wr_last),
+        .rd_next (rd_next),
         .rd      (rd[v*PTR_BITS +: PTR_BITS]),
         .nonempty(waiting[v]),
         .more    (more),
         .full    (full)
       );
-      wire unused = &{1'b0, wr_last, more, full};
+      wire unused = &{1'b0, rd_next, more, full};
     end
   endgenerate
 

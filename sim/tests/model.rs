@@ -4,6 +4,7 @@ mod model {
     mod axi;
     mod cubes;
     mod deadlock;
+    mod exact;
     mod htn;
     mod mh3dt;
     mod multicast;

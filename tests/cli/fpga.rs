@@ -3,18 +3,14 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::skip::skip;
 use crate::support::{command, root, run, tool, torusmith};
 
-/// nextpnr for a family. Without it the test fails, or is skipped and named if TORUSMITH_ALLOW_SKIP says so.
+/// nextpnr for a family.
 fn nextpnr(family: &str) -> Option<PathBuf> {
     let found = tool(&format!("nextpnr-{family}")).or_else(|| tool(&format!("yowasp-nextpnr-{family}")));
     if found.is_none() {
-        let Some(file) = std::env::var_os("TORUSMITH_ALLOW_SKIP") else {
-            panic!("nextpnr-{family} is missing: TORUSMITH_FPGA=1 ./scripts/setup")
-        };
-        let line = format!("{}: nextpnr-{family} is missing\n", std::thread::current().name().unwrap_or_default());
-        let mut file = std::fs::OpenOptions::new().create(true).append(true).open(file).unwrap();
-        std::io::Write::write_all(&mut file, line.as_bytes()).unwrap();
+        skip(&format!("nextpnr-{family} is missing: TORUSMITH_FPGA=1 ./scripts/setup"));
     }
     found
 }

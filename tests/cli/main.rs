@@ -2,6 +2,7 @@
 
 mod area;
 mod bad_input;
+mod choices;
 mod config;
 mod cosim;
 mod deadlock;

@@ -6,8 +6,8 @@ use torusmith_topology::{Error, Graph, Network};
 
 mod networks {
     mod cubes;
+    mod links_by_hand;
     mod metrics;
-    mod modules;
     mod tori_connected;
 }
 

@@ -99,10 +99,9 @@ fn a_bender_manifest_of_the_user_is_left_alone() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
-/// The real Bender, where TORUSMITH_BENDER names one: it is no tool of scripts/setup.
 #[test]
 fn bender_lists_the_sources() {
-    let Some(program) = std::env::var_os("TORUSMITH_BENDER") else { return };
+    let Some(program) = tool("bender", "TORUSMITH_BENDER") else { return };
     let mut design = made("torus:4,4", "vcs=2");
     design.add_testbench(bench()).unwrap();
     let folder = written(&design);

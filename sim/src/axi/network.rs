@@ -5,7 +5,7 @@ use torusmith_topology::Graph;
 use super::{Flit, Inputs, Interface, Link, Outputs};
 use crate::Error;
 use crate::config::RouterConfig;
-use crate::reference::router::{Router, Wires};
+use crate::reference::router::{Requests, Router, Wires};
 use crate::routing::Routing;
 
 /// Routers and interfaces, stepped clock by clock.
@@ -30,7 +30,7 @@ impl<R: Routing> AxiNetwork<R> {
         let (nodes, ports) = (graph.nodes() as u32, graph.ports());
         Ok(Self {
             clock: 0,
-            routers: (0..nodes).map(|node| Router::new(node, ports, config)).collect(),
+            routers: (0..nodes).map(|node| Router::new(node, ports, config, Requests::Contract)).collect(),
             interfaces: (0..nodes).map(|node| Interface::new(node, nodes, config)).collect(),
             links: vec![Wires::default(); nodes as usize * ports],
             graph,

@@ -14,7 +14,7 @@ use crate::engine::{Delivery, Engine, Head, Packet, PortWord, Waiting};
 use crate::routing::Routing;
 use crate::trace::{Flits, InputView, PickView, RouterView};
 use interface::Interface;
-use router::{Flit, Routed, Router, Wires};
+use router::{Flit, Requests, Routed, Router, Wires};
 
 /// A network of [`Router`]s with an [`Interface`] at each node.
 pub struct Reference<R> {
@@ -38,6 +38,18 @@ impl<R: Routing> Reference<R> {
     /// # Errors
     /// A router parameter out of range.
     pub fn new(graph: Graph, routing: R, config: RouterConfig) -> Result<Self, Error> {
+        Self::with_requests(graph, routing, config, Requests::Contract)
+    }
+
+    /// A network to compare with, whose routers no rule describes: heads ask on the state of the clock itself ([`Requests::Exact`]).
+    ///
+    /// # Errors
+    /// A router parameter out of range.
+    pub fn exact(graph: Graph, routing: R, config: RouterConfig) -> Result<Self, Error> {
+        Self::with_requests(graph, routing, config, Requests::Exact)
+    }
+
+    fn with_requests(graph: Graph, routing: R, config: RouterConfig, requests: Requests) -> Result<Self, Error> {
         config.check()?;
         let config = config.for_routing(&routing); // RC6
         let (nodes, ports) = (graph.nodes(), graph.ports());
@@ -45,7 +57,7 @@ impl<R: Routing> Reference<R> {
             routing,
             config,
             clock: 0,
-            routers: (0..nodes).map(|node| Router::new(node as u32, ports, config)).collect(),
+            routers: (0..nodes).map(|node| Router::new(node as u32, ports, config, requests)).collect(),
             interfaces: vec![Interface::new(config); nodes],
             sink_credits: vec![None; nodes],
             injected: HashMap::new(),

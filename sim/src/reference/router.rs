@@ -101,11 +101,22 @@ pub(crate) struct Decision {
     pub allocation: Vec<Pick>,
 }
 
+/// When a head requests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Requests {
+    /// RQ3: on the state of the clock before.
+    Contract,
+    /// Whenever some candidate has an ok VC, and then the first such: no request is void. Hardware would have RC, `ok` and the whole allocation in
+    /// one clock.
+    Exact,
+}
+
 /// A router: its state in a clock.
 #[derive(Debug, Clone)]
 pub(crate) struct Router<F> {
     pub node: u32,
     config: RouterConfig,
+    requests: Requests,
     pub inputs: Vec<Vec<InputVc<F>>>,
     pub outputs: Vec<Vec<OutputVc>>,
     switch: Allocator,
@@ -116,10 +127,11 @@ pub(crate) struct Router<F> {
 
 impl<F: Routed> Router<F> {
     /// Z1.
-    pub fn new(node: u32, ports: usize, config: RouterConfig) -> Self {
+    pub fn new(node: u32, ports: usize, config: RouterConfig, requests: Requests) -> Self {
         Self {
             node,
             config,
+            requests,
             inputs: vec![vec![InputVc::default(); config.vcs]; ports],
             outputs: vec![vec![OutputVc { owned: false, credit: config.depth }; config.vcs]; ports],
             switch: Allocator::new(ports, config.vcs),
@@ -174,12 +186,28 @@ impl<F: Routed> Router<F> {
         !input.buffer.is_empty() && input.holds.is_some_and(|(o, w)| self.outputs[o][w].credit > 0)
     }
 
+    /// Index of the candidate that the head at the front requests.
+    fn head_request(&self, i: usize, v: usize, routing: &impl Routing) -> Option<usize> {
+        let input = &self.inputs[i][v];
+        match self.requests {
+            Requests::Contract => input.request,
+            Requests::Exact if input.holds.is_some() => None,
+            Requests::Exact => {
+                self.candidates(*input.buffer.front()?, routing).iter().position(|&candidate| self.free(candidate).is_some())
+            }
+        }
+    }
+
+    /// The lowest-numbered ok VC of a candidate.
+    fn free(&self, candidate: Candidate) -> Option<(usize, usize)> {
+        let o = candidate.port as usize;
+        (0..self.config.vcs).find(|&w| candidate.vcs >> w & 1 == 1 && self.ok(o, w)).map(|w| (o, w))
+    }
+
     /// RQ4, SA5, VA4: the output VC that a requesting head takes if it is granted; `None` if the request is void.
     fn head_target(&self, i: usize, v: usize, routing: &impl Routing) -> Option<(usize, usize)> {
         let input = &self.inputs[i][v];
-        let Candidate { port, vcs } = self.candidates(*input.buffer.front()?, routing)[input.request?];
-        let o = port as usize;
-        (0..self.config.vcs).find(|&w| vcs >> w & 1 == 1 && self.ok(o, w)).map(|w| (o, w))
+        self.free(self.candidates(*input.buffer.front()?, routing)[self.head_request(i, v, routing)?])
     }
 
     /// The switch and, with `PIPELINE` = 3, VC allocation: from the state alone (O1).
@@ -187,7 +215,7 @@ impl<F: Routed> Router<F> {
         let (mut switch, mut allocation) = (Vec::new(), Vec::new());
         for i in 0..self.inputs.len() {
             let head = |allocator: &Allocator| {
-                let vc = allocator.pick(i, |v| self.inputs[i][v].request.is_some())?;
+                let vc = allocator.pick(i, |v| self.head_request(i, v, routing).is_some())?;
                 Some(Pick { input: i, vc, output: self.head_target(i, vc, routing), granted: false }) // SA2, VA2
             };
             let body = || {
