@@ -49,6 +49,9 @@ pub(crate) fn manifest(p: &Parameters, sources: &[String]) -> String {
     field("turns", json!(turns.collect::<Vec<_>>()).to_string());
     field("address_bits", p.address_bits.to_string());
     field("route_bits", p.route_bits.to_string());
+    let own = p.own_bits();
+    let own = (!own.is_empty()).then(|| json!({"high": own.end - 1, "low": own.start}));
+    field("own_bits", json!(own).to_string());
     field("vc_bits", p.vc_bits().to_string());
     field("nodes", p.network.nodes().to_string());
     field("ports", list(ports));

@@ -1,5 +1,7 @@
 //! The options, checked and completed: everything that decides what the files say.
 
+use std::ops::Range;
+
 use sha2::{Digest, Sha256};
 use torusmith_topology::Network;
 
@@ -73,6 +75,12 @@ impl Parameters {
     /// Bits of `vc` and `credit_vc` (L1).
     pub fn vc_bits(&self) -> u32 {
         clog2(self.num_vcs).max(1)
+    }
+
+    /// The bits of a head flit that routers keep things of their own in (L4).
+    pub fn own_bits(&self) -> Range<u32> {
+        let header = 2 * self.address_bits + self.route_bits;
+        self.flit_width.saturating_sub(8).max(header)..self.flit_width
     }
 
     /// What every module name of this design begins with.

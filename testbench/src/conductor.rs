@@ -173,7 +173,7 @@ impl Director for Conductor<'_> {
             }
         }
         if let Some(node) = self.options.trace {
-            self.observer.trace(&format!("rtl   {}", trace::outputs(view, node as usize)));
+            self.observer.trace(&format!("rtl   {}", trace::outputs(view, node as usize, Some(self.format))));
         }
         self.show_model(next);
         self.create(next);

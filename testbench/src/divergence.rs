@@ -73,7 +73,7 @@ fn expected_data(frame: &Frame, at: usize, format: Format, packets: &[Packet]) -
     let Some(packet) = packets.get(word.packet() as usize) else { return "?".into() };
     let rewritten = frame.heads.binary_search_by_key(&(at as u64), |head| head.at).ok().map(|i| frame.heads[i].header);
     let header = rewritten.unwrap_or_else(|| format.header(packet, packet.bits));
-    hex(&format.data(packet, word.index(), header), format.width)
+    hex(&format.defined(&format.data(packet, word.index(), header), word.head()), format.width)
 }
 
 /// The first signal of a port that differs: valid before the fields that it makes valid, the flit before the credit.
@@ -90,7 +90,7 @@ fn difference(word: PortWord, found: Wires<'_>, error: u8, format: Format, data:
         differ("out_vc", word.vc().to_string(), field(4).to_string())
             .or_else(|| differ("out_head", one(word.head()), one(bit(1))))
             .or_else(|| differ("out_tail", one(word.tail()), one(bit(2))))
-            .or_else(|| differ("out_data", data(), hex(found.data, format.width)))
+            .or_else(|| differ("out_data", data(), hex(&format.defined(found.data, word.head()), format.width)))
     };
     differ("out_valid", one(word.valid()), one(bit(0)))
         .or_else(flit)
@@ -121,7 +121,8 @@ fn flit_text(word: PortWord, packets: &[Packet]) -> String {
 fn found_port(found: Wires<'_>, format: Format) -> String {
     let c = found.control;
     let kind = ["body", "head", "tail", "head and tail"][(c >> 1 & 3) as usize];
-    let flit = if c & 1 == 0 { "no flit".into() } else { format!("{kind} flit {} on VC {}", hex(found.data, format.width), c >> 4 & 15) };
+    let data = hex(&format.defined(found.data, c & 2 != 0), format.width);
+    let flit = if c & 1 == 0 { "no flit".into() } else { format!("{kind} flit {data} on VC {}", c >> 4 & 15) };
     let credit = if c & 0x100 == 0 { "no credit".into() } else { format!("credit VC {}", c >> 12 & 15) };
     format!("{flit}; {credit}")
 }

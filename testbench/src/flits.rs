@@ -1,5 +1,7 @@
 //! What flits carry (docs/router.md L4 and N6), for the report and for the check of what arrives.
 
+use std::ops::Range;
+
 use torusmith_sim::engine::Packet;
 use torusmith_topology::Network;
 
@@ -17,6 +19,26 @@ impl Format {
     pub(crate) fn new(network: &Network, width: u32) -> Self {
         let rewritten = matches!(network, Network::Rdt(_));
         Self { width, address_bits: network.address_bits(), route_bits: network.route_bits(), rewritten }
+    }
+
+    /// The bits of a head that are the routers' own.
+    pub(crate) fn own_bits(&self) -> Range<u32> {
+        own_bits(self.width, self.address_bits, self.route_bits)
+    }
+
+    /// The same as a mask, in 32-bit words, least significant first.
+    pub(crate) fn own_mask(&self) -> Vec<u32> {
+        let mut mask = vec![0; self.width.div_ceil(32) as usize];
+        self.own_bits().for_each(|bit| mask[bit as usize / 32] |= 1 << (bit % 32));
+        mask
+    }
+
+    /// Data of a flit behind the first router as far as it is defined: a head's own bits are 0.
+    pub(crate) fn defined(&self, data: &[u32], head: bool) -> Vec<u32> {
+        if !head {
+            return data.to_vec();
+        }
+        data.iter().zip(self.own_mask()).map(|(word, own)| word & !own).collect()
     }
 
     /// Data of the head flit, rule L4, with its routing bits; at most 64 bits, as the smallest width is no more than that.
@@ -55,6 +77,13 @@ impl Format {
     }
 }
 
+/// The bits of a head flit that are the routers' own, rule L4: of those above the header the highest, 8 at most. Behind the first router nothing is
+/// known of them.
+pub(crate) fn own_bits(width: u32, address_bits: u32, route_bits: u32) -> Range<u32> {
+    let free = width - 2 * address_bits - route_bits;
+    width - free.min(8)..width
+}
+
 /// The SplitMix64 step of rule N6.
 pub(crate) fn mix(x: u64) -> u64 {
     let mut z = x.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -79,6 +108,24 @@ mod tests {
     fn mix_is_splitmix64() {
         assert_eq!(mix(1), 0xE220_A839_7B1D_CDAF);
         assert_eq!(mix(2), 0x6E78_9E6A_A1B9_65F4);
+    }
+
+    /// Rule L4 by hand: W, A, R, and the own bits from the lowest to the highest.
+    #[test]
+    fn own_bits_are_the_highest_eight_at_most() {
+        for (width, address, route, expected) in
+            [(32, 8, 0, 24..32), (64, 8, 1, 56..64), (16, 8, 0, 16..16), (61, 14, 33, 61..61), (64, 14, 33, 61..64)]
+        {
+            assert_eq!(own_bits(width, address, route), expected, "W = {width}, A = {address}, R = {route}");
+        }
+        let format = |width| Format { width, address_bits: 8, route_bits: 1, rewritten: false };
+        assert_eq!(format(17).own_mask(), [0]);
+        assert_eq!(format(20).own_mask(), [0x000e_0000]);
+        assert_eq!(format(36).own_mask(), [0xf000_0000, 0xf]);
+        assert_eq!(format(96).own_mask(), [0, 0, 0xff00_0000]);
+        let data = [0xffff_ffff, 0xf];
+        assert_eq!(format(36).defined(&data, true), [0x0fff_ffff, 0]);
+        assert_eq!(format(36).defined(&data, false), data);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_topology::Network;
 
 use crate::Error;
+use crate::flits::Format;
 
 /// What the generated top is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
@@ -36,6 +37,7 @@ struct Manifest {
     routing: String,
     address_bits: u32,
     route_bits: u32,
+    own_bits: Option<OwnBits>,
     nodes: usize,
     ports: Vec<Port>,
     interface: Vec<Signal>,
@@ -88,6 +90,19 @@ const MULTICAST_PORTS: usize = 10;
 #[derive(Debug, Deserialize)]
 struct Port {
     index: usize,
+}
+
+/// The highest and the lowest of a head's own bits (rule L4).
+#[derive(Debug, PartialEq, Eq, Deserialize)]
+struct OwnBits {
+    high: u32,
+    low: u32,
+}
+
+impl OwnBits {
+    fn text(bits: Option<&Self>) -> String {
+        bits.map_or("null".into(), |bits| format!("{}..{}", bits.high, bits.low))
+    }
 }
 
 /// A port of the top module.
@@ -178,6 +193,14 @@ impl Design {
         range("BUFFER_DEPTH", depth as u64, 1, 64)?;
         let widths = if multicast { (36, 128) } else { ((2 * network.address_bits() + network.route_bits()).into(), 512) };
         range("FLIT_WIDTH", p.flit_width.into(), widths.0, widths.1)?;
+        if !multicast {
+            let bits = Format::new(&network, p.flit_width).own_bits();
+            let want = (!bits.is_empty()).then(|| OwnBits { high: bits.end - 1, low: bits.start });
+            if manifest.own_bits != want {
+                let [found, want] = [manifest.own_bits.as_ref(), want.as_ref()].map(OwnBits::text);
+                return Err(bad(format!("own_bits = {found}, but the heads of {network} with FLIT_WIDTH = {} have {want}", p.flit_width)));
+            }
+        }
         range("REUSE_EMPTY", p.reuse_empty.into(), 0, (1 << vcs) - 1)?;
         if multicast && !matches!(p.ack_ways, Some(1 | 2 | 4)) {
             let found = p.ack_ways.map_or("missing".into(), |ways| ways.to_string());

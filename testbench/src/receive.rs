@@ -45,7 +45,7 @@ impl Receiver {
             let what = if head { "a head flit inside a packet" } else { "a body flit outside of a packet" };
             return self.violation(clock, node, format!("{what} on VC {vc}"));
         }
-        open.push(wires.data.to_vec());
+        open.push(self.format.defined(wires.data, head));
         if tail {
             let flits = std::mem::take(open);
             if let Err(message) = self.packet(node, &flits) {
@@ -100,6 +100,28 @@ mod tests {
             receiver.flit(clock as u64, node, Wires { control: *control, data });
         }
         (receiver.delivered, receiver.violations)
+    }
+
+    /// Rule L4: 24 bits have 8 free ones below the 8 that are the routers' own.
+    #[test]
+    fn a_heads_own_bits_may_hold_anything() {
+        let format = Format { width: 24, ..FORMAT };
+        let told = |flit: usize, bits: u32| {
+            let packet = packet(0, 3, 2);
+            let mut receiver = Receiver::new(format, 16, 2);
+            receiver.expect(packet);
+            for (index, control) in [3, 5].into_iter().enumerate() {
+                let mut data = format.data(&packet, index, format.header(&packet, 0));
+                data[0] ^= if index == flit { bits } else { 0 };
+                receiver.flit(index as u64, 9, Wires { control, data: &data });
+            }
+            assert_eq!(receiver.delivered + receiver.violations.len() as u64, 1);
+            receiver.violations
+        };
+        (16..24).for_each(|bit| assert_eq!(told(0, 1 << bit), [""; 0], "{bit}"));
+        assert_eq!(told(0, 0xff_0000), [""; 0]);
+        (4..16).for_each(|bit| assert_eq!(told(0, 1 << bit).len(), 1, "{bit}"));
+        (0..24).for_each(|bit| assert_eq!(told(1, 1 << bit).len(), 1, "{bit}"));
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! Lines of text on what a router's outputs show.
 
 use crate::binding::{View, Wires};
+use crate::flits::Format;
 
-/// The Verilog's output registers in a clock, in the form of the model's trace: flits, then credits, ports and VCs as `port.vc`.
-pub(crate) fn outputs(view: &View<'_>, node: usize) -> String {
+/// The Verilog's output registers in a clock, in the form of the model's trace: flits, then credits, ports and VCs as `port.vc`. With a
+/// `format` a head's own bits are left out (rule L4): they read 0.
+pub(crate) fn outputs(view: &View<'_>, node: usize, format: Option<Format>) -> String {
     let wires: Vec<Wires<'_>> = (0..view.ports()).map(|port| view.outputs(node, port)).collect();
-    let flits = wires.iter().enumerate().filter(|(_, w)| w.control & 1 != 0).map(|(port, w)| format!("out {port}.{}", flit(w)));
+    let flits = wires.iter().enumerate().filter(|(_, w)| w.control & 1 != 0).map(|(port, w)| format!("out {port}.{}", flit(w, format)));
     let credits =
         wires.iter().enumerate().filter(|(_, w)| w.control & 0x100 != 0).map(|(port, w)| format!("credit {port}.{}", w.control >> 12 & 15));
     let mut parts: Vec<String> = flits.chain(credits).collect();
@@ -17,9 +19,10 @@ pub(crate) fn outputs(view: &View<'_>, node: usize) -> String {
 }
 
 /// `2 head 0x0000a512`: VC, head, tail and data of a flit.
-fn flit(wires: &Wires<'_>) -> String {
+fn flit(wires: &Wires<'_>, format: Option<Format>) -> String {
     let head = if wires.control & 2 != 0 { " head" } else { "" };
     let tail = if wires.control & 4 != 0 { " tail" } else { "" };
-    let data: String = wires.data.iter().rev().map(|word| format!("{word:08x}")).collect();
+    let data = format.map_or_else(|| wires.data.to_vec(), |format| format.defined(wires.data, wires.control & 2 != 0));
+    let data: String = data.iter().rev().map(|word| format!("{word:08x}")).collect();
     format!("{}{head}{tail} 0x{data}", wires.control >> 4 & 15)
 }

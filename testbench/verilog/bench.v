@@ -2,7 +2,8 @@
 // Written by torusmith @{ version }@: @{ what }@.
 //
 // Each clock gives the inputs of that clock and compares all outputs with the model's (docs/router.md): flits where
-// valid is 1, credits, and error, which stays 0. Wires that mean nothing in a clock are all ones or all zeros by turns.
+// valid is 1, credits, and error, which stays 0. Wires that mean nothing in a clock are all ones or all zeros by turns<% if node.is_some() %>,
+// and so are the routers' own bits of heads that come from another router<% endif %>. Those of heads that go out are not compared (L4).
 //
 // Prints PASS, or FAIL with the first difference. Then it ends by $finish; after FAIL there is a $stop before it, which
 // makes Verilator, and Icarus with vvp -N, exit with a code that is not 0.
@@ -19,6 +20,13 @@ module @{ module }@;
   localparam VC_BITS    = @{ vc_bits }@;
   localparam ERROR_BITS = @{ error_bits }@;
   localparam CLOCKS     = @{ clocks }@;
+
+  // The routers' own bits of a head
+<%- if own_bits > 0 %>
+  localparam [FLIT_WIDTH-1:0] OWN = {{@{ own_bits }@{1'b1}}, {(FLIT_WIDTH-@{ own_bits }@){1'b0}}};
+<%- else %>
+  localparam [FLIT_WIDTH-1:0] OWN = {FLIT_WIDTH{1'b0}};  // there are none
+<%- endif %>
 
   // A line of the recording: clock, @{ lane }@, kind, VC, head and tail, data
   localparam LINES     = @{ lines }@;  // the last one marks the end
@@ -52,6 +60,7 @@ module @{ module }@;
 
   reg [LINE_BITS-1:0] record [0:LINES-1];
   reg [LINE_BITS-1:0] line;
+  reg [FLIT_WIDTH-1:0] own;
   integer             next, clock, port, flits_in, flits_out;
   reg                 failed;
 
@@ -108,6 +117,11 @@ module @{ module }@;
             in_tail[port]  = line[ENDS+1];
             in_vc[port*VC_BITS +: VC_BITS] = line[VC +: VC_BITS];
             in_data[port*FLIT_WIDTH +: FLIT_WIDTH] = line[0 +: FLIT_WIDTH];
+<%- if node.is_some() %>
+            if (in_head[port] && port != 0) begin
+              in_data[port*FLIT_WIDTH +: FLIT_WIDTH] = line[0 +: FLIT_WIDTH] | (OWN & {FLIT_WIDTH{clock[0]}});
+            end
+<%- endif %>
             flits_in = flits_in + 1;
           end
           CREDIT_IN: begin
@@ -179,7 +193,8 @@ module @{ module }@;
           compare("out_head", bit_of(out_head[port]), bit_of(model_head[port]));
           compare("out_tail", bit_of(out_tail[port]), bit_of(model_tail[port]));
           compare("out_vc", vc_of(out_vc[port*VC_BITS +: VC_BITS]), vc_of(model_vc[port*VC_BITS +: VC_BITS]));
-          compare("out_data", out_data[port*FLIT_WIDTH +: FLIT_WIDTH], model_data[port*FLIT_WIDTH +: FLIT_WIDTH]);
+          own = model_head[port] ? OWN : {FLIT_WIDTH{1'b0}};
+          compare("out_data", out_data[port*FLIT_WIDTH +: FLIT_WIDTH] & ~own, model_data[port*FLIT_WIDTH +: FLIT_WIDTH] & ~own);
         end
         compare("in_credit_valid", bit_of(in_credit_valid[port]), bit_of(model_credit_valid[port]));
         if (model_credit_valid[port])

@@ -17,7 +17,7 @@ fn leave(options: &str, expected: &[[u32; 4]]) {
 #[track_caller]
 fn leave_with(argument: &str, options: &str, expected: &[[u32; 4]]) {
     let Some(iverilog) = tool("iverilog", "TORUSMITH_IVERILOG") else { return };
-    let design = made("htn:4,4,2,1", &format!("vcs=3 {options}"));
+    let design = made("htn:4,4,2,1", &format!("vcs=3 flit-width=40 {options}"));
     let folder = written(&design);
     fs::write(folder.path().join("bench.v"), BENCH).unwrap();
     let list = format!("{}.f", design.top);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::tools::{made, written};
 
@@ -74,6 +74,7 @@ fn the_manifest_says_what_is_there() {
     assert_eq!(manifest["network"], "TTN(2,2,2)");
     assert_eq!(manifest["parameters"]["REUSE_EMPTY"], 31);
     assert_eq!([&manifest["address_bits"], &manifest["route_bits"], &manifest["vc_bits"], &manifest["nodes"]], [8, 1, 3, 256]);
+    assert_eq!(manifest["own_bits"], json!({"high": 31, "low": 24}));
     let sources: Vec<&str> = manifest["sources"].as_array().unwrap().iter().map(|path| path.as_str().unwrap()).collect();
     assert!(sources.iter().all(|path| folder.path().join(path).is_file()), "{sources:?}");
     let list = fs::read_to_string(folder.path().join("ttn_2_2_2_router.f")).unwrap();
@@ -93,6 +94,23 @@ fn the_manifest_says_what_is_there() {
         assert_eq!(address["ports_present"], mask, "{address}");
     }
     assert_eq!(addresses[27]["address"], "0123");
+}
+
+/// Rule L4, by hand: TTN(2,2,2) has two addresses of 8 bits and a routing bit, torus(4,4) two of 4.
+#[test]
+fn the_manifest_names_a_heads_own_bits() {
+    for (network, width, own) in [
+        ("ttn:2,2,2", 17, Value::Null),
+        ("ttn:2,2,2", 20, json!({"high": 19, "low": 17})),
+        ("ttn:2,2,2", 25, json!({"high": 24, "low": 17})),
+        ("ttn:2,2,2", 26, json!({"high": 25, "low": 18})),
+        ("torus:4,4", 64, json!({"high": 63, "low": 56})),
+        ("torus:4,4", 8, Value::Null),
+    ] {
+        assert_eq!(manifest(network, &format!("flit-width={width}"))["own_bits"], own, "{network} {width}");
+    }
+    let multicast = manifest("rdt:8", "ack-ways=1");
+    assert_eq!(multicast.get("own_bits"), None, "its own format: docs/multicast_router.md");
 }
 
 /// Class 2 of three has VC 2 of 3, VC 3 of 4, VCs 6 and 7 of 8 (RC3), whatever vc-reuse says (RC6).

@@ -282,7 +282,7 @@ fn rewriting_in_a_router() {
     for crossed in [0, 1] {
         let defines = ["-DROUTER=rdt_8_router".to_owned(), format!("-DCROSSED={crossed}")];
         let Some(text) = simulated(&design, "rdt_8", 8, ROUTER_BENCH, "rdt_router_bench", &defines, "") else { return };
-        let (head, body, here) = (0x5a << 21 | 18, 0x5a << 21 | 1 << 14 | 18, 0xa5 << 21 | 1 << 20);
+        let (head, body, here) = (0x1a << 21 | 18, 0x5a << 21 | 1 << 14 | 18, 0x25 << 21 | 1 << 20);
         assert_eq!(text, format!("2 5 {head:08x}\n3 5 {body:08x}\n4 error 100\n8 0 {here:08x}\n"));
     }
 }

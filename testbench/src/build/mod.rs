@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use crate::Error;
+use crate::flits::Format;
 use crate::manifest::{Design, Scope};
 use crate::tool::{Compiler, Verilator};
 
@@ -190,5 +191,11 @@ fn params(design: &Design, waves: Waves) -> String {
         ("MULTICAST", design.multicast.is_some() as usize),
         ("TRACE", waves as usize),
     ];
-    constants.iter().map(|(name, value)| format!("#define TM_{name} {value}\n")).collect()
+    let own: Vec<String> = if design.multicast.is_some() {
+        Vec::new()
+    } else {
+        Format::new(&design.network, design.flit_width).own_mask().iter().map(|word| format!("{word:#x}")).collect()
+    };
+    let constants: String = constants.iter().map(|(name, value)| format!("#define TM_{name} {value}\n")).collect();
+    constants + &format!("#define TM_OWN {{{}}}\n", own.join(", "))
 }

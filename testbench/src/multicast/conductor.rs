@@ -148,7 +148,7 @@ impl<'a> Conductor<'a> {
         if let Some(model) = &self.model {
             self.observer.trace(&format!("model {}", model.trace(node)));
         }
-        self.observer.trace(&format!("rtl   {}", trace::outputs(view, node as usize)));
+        self.observer.trace(&format!("rtl   {}", trace::outputs(view, node as usize, None)));
     }
 }
 

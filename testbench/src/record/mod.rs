@@ -10,6 +10,7 @@ use askama::Template;
 use torusmith_sim::traffic::TrafficOptions;
 
 use crate::Error;
+use crate::flits::Format;
 use crate::manifest::{Design, Scope};
 use crate::testbench::Observer;
 use lines::Lines;
@@ -66,6 +67,8 @@ struct Bench<'a> {
     lane: &'a str,
     lanes: usize,
     flit_width: u32,
+    /// A head's own bits, the highest of a flit.
+    own_bits: usize,
     vc_bits: u32,
     error_bits: u32,
     clocks: u64,
@@ -107,6 +110,7 @@ pub fn record(design: &Design, options: &RecordOptions, observer: &mut dyn Obser
         lane,
         lanes,
         flit_width: design.flit_width,
+        own_bits: Format::new(&design.network, design.flit_width).own_bits().len(),
         vc_bits: design.vc_bits(),
         error_bits: design.interface().iter().find(|signal| signal.name == "error").map_or(0, |signal| signal.width),
         clocks,

@@ -5,6 +5,7 @@ mod broken;
 mod build;
 mod folder;
 mod idle;
+mod own;
 mod record;
 mod rewritten;
 mod runs;

@@ -9,6 +9,7 @@ use torusmith_generator::{Options, Scope};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_testbench::{Design, Error, RecordOptions, Recording, Silent, Verilator, record};
 
+use crate::own;
 use crate::skip::skip;
 use crate::support::Folder;
 
@@ -286,6 +287,25 @@ fn faults_fail_in_icarus() {
         let named = signals.iter().any(|signal| told.contains(&format!("{signal} is ")));
         assert!(!good && told.starts_with("FAIL: clock ") && named && !told.contains("PASS"), "{file}, `{to}`: {told}");
     }
+}
+
+/// Rule L4: of heads that go out the own bits are not compared; heads that come from a router have ones and zeros there, and nobody looks at them.
+#[test]
+fn own_bits_of_heads_are_left_out() {
+    let wide = || Folder::new("torus:4,4", |o| (o.vcs, o.flit_width) = (Some(2), Some(36)));
+    let recording = recorded(&wide(), &options(0.5, 300));
+    let simulated = |folder: Folder| {
+        put(&folder, &recording);
+        icarus(&folder)
+    };
+    for flipped in [own::OWN_OF_HEADS, own::FREE_OF_HEADS, own::OWN_OF_BODIES] {
+        let Some((good, told)) = simulated(own::flipping(flipped)) else { return };
+        assert_eq!(good, flipped == own::OWN_OF_HEADS, "{flipped}: {told}");
+        assert!(told.contains(if good { "PASS: " } else { "out_data is " }), "{flipped}: {told}");
+    }
+    let looks = wide().edit("_input_unit.v", "in_head ? in_hop :", "in_head ? in_hop | in_data[FLIT_WIDTH-1:REST] :");
+    let Some((good, told)) = simulated(looks) else { return };
+    assert!(!good && told.contains("FAIL: clock "), "{told}");
 }
 
 #[test]

@@ -5,7 +5,7 @@
 
 module candidates_bench;
 
-  localparam X_PLUS = 1, X_MINUS = 2, W = 32, TAG = 24;
+  localparam X_PLUS = 1, X_MINUS = 2, W = 40, TAG = 24;
 
   reg clk = 0, rst = 1;
   always #5 clk = ~clk;

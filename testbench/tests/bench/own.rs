@@ -1,0 +1,45 @@
+//! A head's own bits (docs/router.md, rule L4): not compared, in the lock step and in the recorded bench; all others are. Here those of torus(4,4) with
+//! flits of 36 bits, 35 to 28, which lie in two words of the shim.
+
+use torusmith_testbench::RunReport;
+
+use crate::support::{Folder, options, run};
+
+/// `flipped` is what the crossbar's registers are flipped by, of output `o`.
+pub fn flipping(flipped: &str) -> Folder {
+    let folder = Folder::new("torus:4,4", |o| (o.vcs, o.flit_width) = (Some(2), Some(36)));
+    folder.edit("_crossbar.v", "= data_q;", &format!("= data_q ^ {flipped};"))
+}
+
+/// All of the own bits, in heads.
+pub const OWN_OF_HEADS: &str = "{{8{out_head[o]}}, 28'd0}";
+/// The highest bit below them.
+pub const FREE_OF_HEADS: &str = "{8'd0, out_head[o], 27'd0}";
+/// The same bits as the first, in the flits that are no heads.
+pub const OWN_OF_BODIES: &str = "{{8{~out_head[o]}}, 28'd0}";
+
+fn lock_step(flipped: &str) -> Option<RunReport> {
+    Some(run(&flipping(flipped).open()?, &options(0.3, 1000)))
+}
+
+#[test]
+fn own_bits_of_heads_may_hold_anything() {
+    let Some(report) = lock_step(OWN_OF_HEADS) else { return };
+    assert!(report.good() && report.packets_delivered > 300, "{report:?}");
+}
+
+#[test]
+fn the_bits_below_them_are_compared() {
+    let Some(report) = lock_step(FREE_OF_HEADS) else { return };
+    let first = report.first_divergence.expect("a difference");
+    // Nine digits, the first two the own bits; bit 27 is in the third.
+    assert_eq!((&first.signal[..], &first.expected[..5], &first.found[..5]), ("out_data", "0x000", "0x008"), "{first}");
+}
+
+#[test]
+fn of_other_flits_they_are_compared() {
+    let Some(report) = lock_step(OWN_OF_BODIES) else { return };
+    let first = report.first_divergence.expect("a difference");
+    assert_eq!(first.signal, "out_data");
+    assert!(!first.found_port.contains("head"), "{first}");
+}
