@@ -13,7 +13,7 @@ module credit_loop #(
 );
 
   wire spare, again, whole, nonempty, more, full;
-  wire [PTR_BITS-1:0] wr, wr_last, rd;
+  wire [PTR_BITS-1:0] wr, rd, rd_next;
   reg  has_credit, link, back;
   wire take = want & has_credit;
   wire pop  = serve & nonempty;
@@ -40,8 +40,8 @@ module credit_loop #(
     .push    (link),
     .pop     (pop),
     .wr      (wr),
-    .wr_last (wr_last),
     .rd      (rd),
+    .rd_next (rd_next),
     .nonempty(nonempty),
     .more    (more),
     .full    (full)
