@@ -42,6 +42,7 @@ module credit_loop #(
     .wr      (wr),
     .rd_next (rd_next),
     .rd      (rd),
+    .rd_next (rd_next),
     .nonempty(nonempty),
     .more    (more),
     .full    (full)
