@@ -9,8 +9,7 @@
 //   whole  = DEPTH if nothing is taken in this clock
 //
 // Up to a depth of 4 the count is a thermometer, every flag of which is a register; a deeper one
-// is binary. Where a thermometer rises is less <= level <= more: so a sum will do for a choice, and
-// take, which comes late, need not pass through a clock enable.
+// is binary. Both outcomes of take, which comes late, are prepared.
 `default_nettype none
 
 module credit_counter #(
@@ -31,12 +30,9 @@ module credit_counter #(
       wire [DEPTH:1] less = {1'b0, level[DEPTH:2]};
       wire [DEPTH:1] more = {level[DEPTH-1:1], 1'b1};
 
-      wire           up   = give & ~take;
-      wire           down = take & ~give;
-
       always @(posedge clk) begin
         if (rst) level <= {DEPTH{1'b1}};
-        else level <= less | (level & ~{DEPTH{down}}) | (more & {DEPTH{up}});
+        else level <= take ? (give ? level : less) : (give ? more : level);
       end
 
       assign spare = level[1] | give;

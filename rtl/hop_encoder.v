@@ -2,8 +2,8 @@
 // Combinational; hop_decoder undoes it.
 //
 //   port, vcs, either  as a route module gives them; port one-hot, one of TURNS
-//   hop     {either, class, turn}: which of the outputs in TURNS; the class of the VCs, or with MIXED
-//           a bit for each class; either only if EITHER has a port
+//   hop     {either, class, turn}: which of the outputs in TURNS; the class of the VCs, or with
+//           MIXED a bit for each class; either only if EITHER has a port
 `default_nettype none
 
 module hop_encoder #(

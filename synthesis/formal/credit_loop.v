@@ -40,7 +40,6 @@ module credit_loop #(
     .push    (link),
     .pop     (pop),
     .wr      (wr),
-    .rd_next (rd_next),
     .rd      (rd),
     .rd_next (rd_next),
     .nonempty(nonempty),
