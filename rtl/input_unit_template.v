@@ -2,8 +2,8 @@
 // SA2, SA4, VA1, VA2, ST2).
 //
 //   in_*            the link; in_credit_*: the credit output register (ST2)
-//   rc_*            RC of the head on the link (RC4): port, one-hot; the VCs of the first candidate;
-//                   either: there is a second candidate
+//   rc_*            RC of the head on the link (RC4): port, one-hot; the VCs of the first
+//                   candidate; either: there is a second one
 //   ok .. again     state of all output VCs, see vc_allocator
 //   req -> gnt      switch: the output asked for, and the one granted; both combinational
 //   req_vc -> gnt_vc  the same in VC allocation (PIPELINE = 3)
@@ -16,10 +16,10 @@
 //   NUM_VCS         the VCs of this port: the lowest of the ALL_VCS that a port can have
 <%- endif %>
 //
-// The flits of all VCs lie in one RAM, which is read while the outputs arbitrate. What allocation asks
-// of them, tail and hop, is read one place further, too: it comes to the front if the flit that was
-// picked leaves. The hop of a head waits in the bits of the head that are the routers' own (L4), or
-// beside the flit if those are too few.
+// The flits of all VCs lie in one RAM, which is read while the outputs arbitrate. What allocation
+// asks of them, tail and hop, is read one place further, too: it comes to the front if the flit that
+// was picked leaves. The hop of a head waits in the bits of the head that are the routers' own (L4),
+// or beside the flit if those are too few.
 `default_nettype none
 
 module input_unit #(
@@ -75,7 +75,8 @@ module input_unit #(
 
   // A hop in the buffer, see hop_encoder
   localparam TURN_BITS  = index_bits(TURNS);
-  localparam CLASS_BITS = (MIXED != 0) ? CLASSES : (CLASSES > 4) ? 3 : (CLASSES > 2) ? 2 : CLASSES - 1;
+  localparam CLASS_BITS =
+    (MIXED != 0) ? CLASSES : (CLASSES > 4) ? 3 : (CLASSES > 2) ? 2 : CLASSES - 1;
   localparam HOP_BITS   = TURN_BITS + CLASS_BITS + ((EITHER == {NUM_PORTS{1'b0}}) ? 0 : 1);
 
   // Bits of an index of the bits set in a vector.
@@ -194,8 +195,8 @@ module input_unit #(
     end
   end
 
-  // SA2, VA2, SA5, VA4. Whether a head's request is void and what it would take is found out for each
-  // VC before the pick if there are few: that is faster; else once, behind the pick.
+  // SA2, VA2, SA5, VA4. Whether a head's request is void and what it would take is found out for
+  // each VC before the pick if there are few: that is faster; else once, behind the pick.
   localparam EACH = NUM_VCS <= 2;
   wire [NUM_VCS*NUM_PORTS-1:0] head_ask;
   wire [NUM_VCS*NUM_PORTS-1:0] ask;
@@ -225,12 +226,12 @@ module input_unit #(
       if (EACH && PIPELINE == 2) begin : g_with_heads
         assign ask[v*NUM_PORTS +: NUM_PORTS] =
           act[v] ? port[v*NUM_PORTS +: NUM_PORTS] : head_ask[v*NUM_PORTS +: NUM_PORTS];
-        assign out_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@] =
-          act[v] ? vcs[v*@{ all_vcs }@ +: @{ all_vcs }@] : take_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@];
+        assign out_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@] = act[v] ?
+          vcs[v*@{ all_vcs }@ +: @{ all_vcs }@] : take_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@];
       end else begin : g_plain
         assign ask[v*NUM_PORTS +: NUM_PORTS] = port[v*NUM_PORTS +: NUM_PORTS];
-        assign out_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@] =
-          (act[v] || PIPELINE == 3) ? vcs[v*@{ all_vcs }@ +: @{ all_vcs }@] : asked[v*@{ all_vcs }@ +: @{ all_vcs }@];
+        assign out_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@] = (act[v] || PIPELINE == 3) ?
+          vcs[v*@{ all_vcs }@ +: @{ all_vcs }@] : asked[v*@{ all_vcs }@ +: @{ all_vcs }@];
       end
     end
   endgenerate
