@@ -17,9 +17,9 @@
 <%- endif %>
 //
 // The flits of all VCs lie in one RAM, which is read while the outputs arbitrate. What allocation
-// asks of them, tail and hop, is read one place further, too: it comes to the front if the flit that
-// was picked leaves. The hop of a head waits in the bits of the head that are the routers' own (L4),
-// or beside the flit if those are too few.
+// asks of them, tail and hop, is read one place further, too: it comes to the front if the flit
+// that was picked leaves. The hop of a head waits in the bits of the head that are the routers'
+// own (L4), or beside the flit if those are too few.
 `default_nettype none
 
 module input_unit #(
