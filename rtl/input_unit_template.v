@@ -9,7 +9,6 @@
 //   req_vc -> gnt_vc  the same in VC allocation (PIPELINE = 3)
 //   flit_*          the picked flit, for the crossbar: flit_vcs the VC it leaves by, one-hot
 //   HOP_ROOM        as many of a head's highest bits are the routers' own (L4)
-//   closing         output VCs that a tail here asks for (VC4 b)
 //   chosen          the VC that the pick of VC allocation would take, one-hot
 //   full            per VC, for the guard of the local port
 <%- if all_vcs != "NUM_VCS" %>
@@ -60,7 +59,6 @@ module input_unit #(
   input  wire [NUM_PORTS-1:0]         gnt,
   output wire [NUM_PORTS-1:0]         req_vc,
   input  wire [NUM_PORTS-1:0]         gnt_vc,
-  output reg  [NUM_PORTS*@{ all_vcs }@-1:0] closing,
   output wire [@{ all_vcs }@-1:0]           chosen,
   output wire                         flit_head,
   output wire                         flit_tail,
@@ -69,7 +67,6 @@ module input_unit #(
   output wire [NUM_VCS-1:0]           full
 );
 
-  localparam STATES     = NUM_PORTS * @{ all_vcs }@;
   localparam WORDS      = ((NUM_VCS - 1) << PTR_BITS) + BUFFER_DEPTH;
   localparam ADDR_BITS  = (NUM_VCS > 1) ? VC_BITS + PTR_BITS : PTR_BITS;
 
@@ -100,7 +97,6 @@ module input_unit #(
   wire [NUM_VCS*@{ all_vcs }@-1:0]     vcs;
   wire [NUM_VCS*@{ all_vcs }@-1:0]     asked;
   wire [NUM_VCS*@{ all_vcs }@-1:0]     take_vcs;
-  wire [NUM_VCS*STATES-1:0]      closing_each;
   wire [NUM_VCS-1:0]             head;
   wire [NUM_VCS-1:0]             tail;
   wire [NUM_VCS*PTR_BITS-1:0]    wr;
@@ -160,7 +156,6 @@ module input_unit #(
         .pop_again    (pop_again),
         .head         (head[v]),
         .tail         (tail[v]),
-        .closing      (closing_each[v*STATES +: STATES]),
         .wr           (wr[v*PTR_BITS +: PTR_BITS]),
         .rd           (rd[v*PTR_BITS +: PTR_BITS]),
         .rd_next      (rd_next[v*PTR_BITS +: PTR_BITS]),
@@ -168,12 +163,6 @@ module input_unit #(
       );
     end
   endgenerate
-
-  integer n;
-  always @* begin
-    closing = {STATES{1'b0}};
-    for (n = 0; n < NUM_VCS; n = n + 1) closing = closing | closing_each[n*STATES +: STATES];
-  end
 
   // SA1, SA4: bodies first; the pointer stays when the pick loses, and moves when it was void.
   wire [NUM_VCS-1:0] request = ((PIPELINE == 2) && ~(|body_req)) ? head_req : body_req;

@@ -17,7 +17,6 @@
 //   given     PIPELINE = 3: the head is given its VC in this clock
 //   pop       the front flit wins the switch in this clock
 //   pop_again then the VC by which it leaves has a credit in the next clock, too
-//   closing   the output VC that it holds, while its tail asks for the switch (VC4 b)
 //   wr, rd    where a flit is written and read; rd_next the place behind rd
 //   full      BUFFER_DEPTH flits are there
 //
@@ -59,7 +58,6 @@ module input_vc #(
   input  wire                         pop_again,
   output reg                          head,
   output reg                          tail,
-  output wire [NUM_PORTS*NUM_VCS-1:0] closing,
   output wire [PTR_BITS-1:0]          wr,
   output wire [PTR_BITS-1:0]          rd,
   output wire [PTR_BITS-1:0]          rd_next,
@@ -170,8 +168,6 @@ module input_vc #(
       );
     end
   endgenerate
-
-  assign closing = held & {STATES{body_req & tail}};
 
   generate
     if (PIPELINE == 2) begin : g_with_switch

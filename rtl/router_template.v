@@ -103,15 +103,6 @@ module @{ c.slug }@_router #(
   // State of the output VCs, a bit each
   wire [ROW-1:0] ok, lowest, wake, spare, again, take, given;
 
-  // VC4 b, a ROW for each input
-  wire [NUM_PORTS*ROW-1:0] closing;
-  reg  [ROW-1:0]           closing_any;
-  integer n;
-  always @* begin
-    closing_any = {ROW{1'b0}};
-    for (n = 0; n < NUM_PORTS; n = n + 1) closing_any = closing_any | closing[n*ROW +: ROW];
-  end
-
   // Crosspoints, input i and output o at i*NUM_PORTS + o
   wire [NUM_PORTS*NUM_PORTS-1:0] req, gnt, req_vc, gnt_vc;
 
@@ -213,7 +204,6 @@ module @{ c.slug }@_router #(
           .gnt            (gnt[i*NUM_PORTS +: NUM_PORTS]),
           .req_vc         (req_vc[i*NUM_PORTS +: NUM_PORTS]),
           .gnt_vc         (gnt_vc[i*NUM_PORTS +: NUM_PORTS]),
-          .closing        (closing[i*ROW +: ROW]),
           .chosen         (chosen[i*NUM_VCS +: NUM_VCS]),
           .flit_head      (flit_head[i]),
           .flit_tail      (flit_tail[i]),
@@ -234,7 +224,6 @@ module @{ c.slug }@_router #(
         assign in_credit_vc[i*VC_BITS +: VC_BITS] = {VC_BITS{1'b0}};
         assign req[i*NUM_PORTS +: NUM_PORTS] = {NUM_PORTS{1'b0}};
         assign req_vc[i*NUM_PORTS +: NUM_PORTS] = {NUM_PORTS{1'b0}};
-        assign closing[i*ROW +: ROW] = {ROW{1'b0}};
         assign chosen[i*NUM_VCS +: NUM_VCS] = {NUM_VCS{1'b0}};
         assign flit_head[i] = 1'b0;
         assign flit_tail[i] = 1'b0;
@@ -280,7 +269,6 @@ module @{ c.slug }@_router #(
         .rst         (rst),
         .take        (take[o*NUM_VCS +: @{ own_vcs }@]),
         .take_tail   (take_tail[o]),
-        .closing     (closing_any[o*NUM_VCS +: @{ own_vcs }@]),
         .credit_valid(out_credit_valid[o]),
         .credit_vc   (out_credit_vc[o*VC_BITS +: VC_BITS]),
         .req         (asks_vc),
@@ -344,7 +332,7 @@ module @{ c.slug }@_router #(
   // Of ports that are not there; and only the local port's guard asks where a packet ends.
 <%- endif %>
   wire unused = &{1'b0, in_head, in_tail, in_vc, in_data, accepted, full, gnt, gnt_vc<% if hop.is_some() %>, ends<% endif %><% if short.is_some() %>, take,
-                  closing_any, given<% endif %>};
+                  given<% endif %>};
 
 endmodule
 

@@ -4,14 +4,13 @@
 // The state of the V output VCs, all flags straight from registers but for the credit on the link:
 //   ok      VC3, a head may take the VC in this clock
 //   lowest  the lowest VC that is ok in each class
-//   wake    VC4, the VC may be ok in the next clock: call those who wait for it
+//   wake    VC4, for all that the credits say the VC may be ok in the next clock
 //   spare   the VC has a credit in the next clock if no flit is sent to it now
 //   again   the same if one is sent now
 //
 // What changes it:
 //   take             one-hot, the VC to which a flit wins the switch in this clock
 //   take_tail        that flit is a tail; means nothing while take is zero
-//   closing          per VC, the tail of the packet that holds it asks for the switch (VC4 b)
 //   credit_valid/_vc the link
 //
 // PIPELINE = 2: a head takes its VC together with the switch (SA5). PIPELINE = 3: req asks for a VC
@@ -31,7 +30,6 @@ module vc_allocator #(
   input  wire                 rst,
   input  wire [NUM_VCS-1:0]   take,
   input  wire                 take_tail,
-  input  wire [NUM_VCS-1:0]   closing,
   input  wire                 credit_valid,
   input  wire [VC_BITS-1:0]   credit_vc,
   input  wire [NUM_PORTS-1:0] req,
@@ -67,9 +65,8 @@ module vc_allocator #(
 
   // VC3, VC4. What a tail leaves behind has a free place in the next clock only if it is not to be
   // empty.
-  wire [NUM_VCS-1:0] unowned = ~owned & ((spare & ~REUSE_EMPTY) | (whole & REUSE_EMPTY));
-  wire [NUM_VCS-1:0] behind  = again & ~REUSE_EMPTY;
-  assign wake = unowned | (closing & behind);
+  wire [NUM_VCS-1:0] behind = again & ~REUSE_EMPTY;
+  assign wake = (spare & ~REUSE_EMPTY) | (whole & REUSE_EMPTY);
 
   // RC3: the VCs of a class are neighbours, so the lowest of a class is a lowest_one of a slice.
   genvar c;
@@ -107,7 +104,7 @@ module vc_allocator #(
       ok    <= {NUM_VCS{1'b1}};
     end else begin
       owned <= given_now | (take & ~{NUM_VCS{take_tail}}) | (owned & ~take);
-      ok    <= (take & {NUM_VCS{take_tail}} & behind) | (unowned & ~take & ~given_now);
+      ok    <= (take & {NUM_VCS{take_tail}} & behind) | (wake & ~owned & ~take & ~given_now);
     end
   end
 
@@ -133,7 +130,6 @@ module vc_allocator #(
     assume ((take & (take - 1'b1)) == 0);
     assume ((given & (given - 1'b1)) == 0);
     assume ((take & held & ~some) == 0);
-    assume ((tails & held & ~closing) == 0);
     assume ((heads & ~ok) == 0);
     assume (PIPELINE == 2 || (take & ~held) == 0);
     assume (PIPELINE == 2 || given == 0 || gnt != 0);

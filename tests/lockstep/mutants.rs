@@ -61,11 +61,11 @@ const MUTANTS: [Mutant; 14] = [
         shows_at: MOVES_OTHERWISE,
     },
     Mutant {
-        fault: "those who wait are not called by the tail (VC4 b)",
+        fault: "those who wait for an owned VC are not called (VC4)",
         options: "vcs=2",
         file: "vc_allocator",
-        from: "unowned | (closing & behind)",
-        to: "unowned",
+        from: "wake = (spare",
+        to: "wake = (spare & ~owned",
         shows_at: MOVES_OTHERWISE,
     },
     Mutant {
