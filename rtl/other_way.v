@@ -56,7 +56,8 @@ module other_way #(
       if (EITHER[p]) begin : g_either
         wire [NUM_VCS-1:0] over = {NUM_VCS{across[p]}} & spared;
         assign across[p] = port[(p%2)*2+p-1];
-        assign ok_at[p*NUM_VCS +: NUM_VCS]     = {NUM_VCS{port[p]}} & asked & ok[p*NUM_VCS +: NUM_VCS];
+        assign ok_at[p*NUM_VCS +: NUM_VCS] =
+          {NUM_VCS{port[p]}} & asked & ok[p*NUM_VCS +: NUM_VCS];
         assign ok_over[p*NUM_VCS +: NUM_VCS]   = over & ok[p*NUM_VCS +: NUM_VCS];
         assign wake_over[p*NUM_VCS +: NUM_VCS] = over & wake[p*NUM_VCS +: NUM_VCS];
       end else begin : g_none
