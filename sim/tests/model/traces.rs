@@ -137,6 +137,17 @@ fn a_candidate_calls_while_a_packet_holds_its_vc() {
     });
 }
 
+/// D = 1: packet 0's flits win in 3, 7, 11 and its tail in 15; each credit is on the link three clocks later. So packet 1, fresh in 5, is called (VC4) in
+/// 6 and 7, 10 and 11, 14 and 15, and asks a clock after each: void, in 16 because the tail has taken the credit. Called in 18, it wins in 19.
+#[test]
+fn no_credit_no_call() {
+    play(config(2, 1, Pipeline::Two, 0), only([0b11, 0b11, 0b11, 0b10]), &[(2, 3, 4, 0), (1, 3, 2, 2)], 60, |seen| {
+        let void: Vec<usize> = (4..19).filter(|&clock| seen.traces[clock].contains("SA 1.1 void")).collect();
+        assert_eq!(void, [5, 7, 8, 11, 12, 15, 16]);
+        assert_eq!(seen.flits(0, 3), [(4, 0, 0, 1), (8, 0, 1, 1), (12, 0, 2, 1), (16, 0, 3, 1), (20, 1, 0, 1), (24, 1, 1, 1)]);
+    });
+}
+
 /// N3: a packet starts only on a VC whose places are all free. The tail sent in 1 leaves the first buffer in 2, its credit is on the link in 3
 /// and counted in 4: the next head is sent in 4, and is in the output register two clocks later.
 #[test]
