@@ -4,7 +4,7 @@ use super::arbitration::Scene;
 use super::counters;
 use super::lanes::{LANES, Lanes};
 use super::network::Network;
-use super::state::{Block, InputVc, Ports, Rules};
+use super::state::{Block, InputVc, Ports};
 use super::word::{Bits, Word};
 use crate::engine::Delivery;
 use crate::routing::Routing;
@@ -28,21 +28,15 @@ struct Moves<W: Word> {
     moved: Lanes<W>,
     /// A flit won the switch to it.
     won: Lanes<W>,
-    /// It was given to a head; rule VC4 counts it as one that wakes heads.
-    given: Lanes<W>,
     /// It was given to a head with more flits to come.
     taken: Lanes<W>,
-    /// Its packet's tail left.
-    released: Lanes<W>,
-    /// Input VCs whose tail asked for the switch, whether it left or not (rule VC4 b).
-    leaving: Lanes<W>,
 }
 
 impl<W: Word> Moves<W> {
     #[inline(always)]
     fn none() -> Self {
         let none = Lanes::none();
-        Self { moved: none, won: none, given: none, taken: none, released: none, leaving: none }
+        Self { moved: none, won: none, taken: none }
     }
 }
 
@@ -68,7 +62,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         if let Some(allocation) = decision.allocation {
             self.block.va_ahead = allocation.ahead;
         }
-        let mut moves = Moves { moved: decision.switch.granted, leaving: self.block.mid & self.block.last, ..Moves::none() };
+        let mut moves = Moves { moved: decision.switch.granted, ..Moves::none() };
         self.record(moves.moved);
         let tails = moves.moved & self.block.last;
         if (decision.given | tails).any() {
@@ -76,7 +70,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
                 self.give::<THREE>(i, decision.given[i], &mut moves);
             }
             for i in tails.set() {
-                self.release(i, tails[i], &mut moves);
+                self.release(i, tails[i]);
             }
         }
         self.send(&mut moves);
@@ -115,7 +109,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
             return;
         }
         // Old heads ask as they did, unless wake has changed or they have asked as fresh ones so far.
-        let wake = r.wake(old, &self.vcs[self.first * self.net.rules.fields.width()..], moves, &self.net.rules);
+        let wake = r.wake(moves.won, &self.net.rules);
         let changed = Bits((wake ^ r.wake | r.fresh).set().0 & old.set().0);
         r.wake = wake;
         r.fresh = fresh;
@@ -140,7 +134,6 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
             let output = vc.output as usize;
             let port = fields.port(output);
             vc.to = self.net.links.far(self.first + i, port, fields.vc(output));
-            moves.given[i] |= W::bit(output);
             if THREE {
                 ports.va_last[port] = q as u8;
             }
@@ -194,7 +187,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
 
     /// Rules SA6, VC1: tails let go of their output VCs.
     #[inline(always)]
-    fn release(&mut self, i: usize, tails: W, moves: &mut Moves<W>) {
+    fn release(&mut self, i: usize, tails: W) {
         let net = &mut *self.net;
         let fields = net.rules.fields;
         let r = &mut *self.block;
@@ -203,13 +196,12 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
             let port = fields.port(output as usize);
             net.passed[(self.first + i) * fields.ports() + port] += length as u64;
             self.toward[port][i] &= !W::bit(q);
-            moves.released[i] |= W::bit(output as usize);
+            r.owned[i] &= !W::bit(output as usize);
             if port == 0 {
                 let flight = net.flights.end(packet);
                 net.arriving.push(Delivery { packet: flight.packet, injected: flight.injected, delivered: net.clock + 1 });
             }
         }
-        r.owned[i] &= !moves.released[i];
         r.act[i] &= !tails;
         r.last[i] &= !tails;
     }
@@ -258,25 +250,5 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
             }
         }
         self.block.hreq[i] = self.block.hreq[i] & !old | asks;
-    }
-}
-
-impl<W: Word, const S: usize> Block<W, S> {
-    /// `wake` in t (rule VC4), from the state in t+1 and what has happened in t; case (b) only where a head waits.
-    #[inline(always)]
-    fn wake(&self, waiting: Lanes<W>, vcs: &[InputVc], moves: &Moves<W>, rules: &Rules<W>) -> Lanes<W> {
-        // (a) A VC that was not owned in t and not given away has had no flit sent to it: its credits in t+1 are c. One that was given away was
-        // ok, and c is no less than its credits were. (A one-flit packet releases a VC that it never owned: that is one of those.)
-        let owned = self.owned & !moves.taken | moves.released;
-        let mut wake = self.fit(rules) & !owned | moves.given;
-        // (b) c is the credits in t+1, and one more if the tail left.
-        for i in Bits(moves.leaving.set().0 & waiting.set().0) {
-            for q in Bits(moves.leaving[i]) {
-                let w = vcs[i * rules.fields.width() + q].output as usize;
-                let c = counters::get(&self.credits, i, w) + moves.won[i].has(w) as usize;
-                wake[i] |= W::bit_if(w, c > 1) & !rules.reuse_empty;
-            }
-        }
-        wake
     }
 }

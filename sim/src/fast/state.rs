@@ -41,7 +41,7 @@ pub(super) struct Block<W: Word, const S: usize> {
     pub fresh: Lanes<W>,
     /// Of those, the ones with more than one candidate.
     pub choosers: Lanes<W>,
-    /// `wake` of the last clock in which heads were at the front, complete where they waited (rule VC4).
+    /// `wake` of the last clock in which heads were at the front (rule VC4).
     pub wake: Lanes<W>,
     /// Input VCs whose front packet has one flit left to win the switch, its tail.
     pub last: Lanes<W>,
@@ -78,18 +78,19 @@ impl<W: Word, const S: usize> Block<W, S> {
     /// `ok` of all output VCs (rule VC3).
     #[inline(always)]
     pub fn ok(&self, rules: &Rules<W>) -> Lanes<W> {
-        self.fit(rules) & !self.owned
+        self.wake(Lanes::none(), rules) & !self.owned
     }
 
-    /// Output VCs with credit enough to be given away, were they not owned (rule VC3).
+    /// `wake` of the clock before (rule VC4), in which flits have `won` the switch to these output VCs: each has cost a credit since.
     #[inline(always)]
-    pub fn fit(&self, rules: &Rules<W>) -> Lanes<W> {
-        let funded = counters::any(&self.credits);
+    pub fn wake(&self, won: Lanes<W>, rules: &Rules<W>) -> Lanes<W> {
+        let funded = counters::any(&self.credits) | won;
         if rules.reuse_empty == W::NONE {
             return funded;
         }
         let reuse_empty = Lanes::all(rules.reuse_empty);
-        funded & !reuse_empty | counters::equal(&self.credits, rules.depth) & reuse_empty
+        let full = counters::equal(&self.credits, rules.depth) | counters::equal(&self.credits, rules.depth - 1) & won;
+        funded & !reuse_empty | full & reuse_empty
     }
 }
 

@@ -164,20 +164,7 @@ impl<F: Routed> Router<F> {
 
     /// VC4, in a clock in which the links carry `links`.
     fn wake(&self, o: usize, w: usize, links: &[Wires<F>]) -> bool {
-        let output = self.outputs[o][w];
-        let credit = output.credit + (links[o].credit == Some(w)) as usize;
-        if output.owned {
-            let reuse_empty = self.config.reuse_empty >> w & 1 == 1;
-            !reuse_empty && credit > 1 && self.tail_asks(o, w) // (b)
-        } else {
-            credit >= self.least_credit(w) // (a)
-        }
-    }
-
-    /// VC4 (b): the tail of the packet that holds (o, w) is at the front and asks for the switch.
-    fn tail_asks(&self, o: usize, w: usize) -> bool {
-        let asks = |input: &InputVc<F>| input.holds == Some((o, w)) && input.buffer.front().is_some_and(Routed::tail);
-        self.input_vcs().any(|(i, v)| asks(&self.inputs[i][v]) && self.body_request(i, v))
+        self.outputs[o][w].credit + (links[o].credit == Some(w)) as usize >= self.least_credit(w)
     }
 
     /// RQ2.

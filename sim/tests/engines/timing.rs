@@ -80,7 +80,7 @@ fn credits_come_back_in_four_clocks() {
     }
 }
 
-/// VC1, VC4 b: the VC of a packet whose tail wins the switch in t is taken in t+1 by a head that waits for it.
+/// VC1, VC4: the VC of a packet whose tail wins the switch in t is taken in t+1 by a head that waits for it.
 #[test]
 fn a_vc_is_taken_in_the_clock_after_the_tail_wins() {
     for (pipeline, flits, gap) in [(Pipeline::Two, 4, 1), (Pipeline::Two, 1, 1), (Pipeline::Three, 4, 2)] {

@@ -12,7 +12,8 @@ fn config(vcs: usize, depth: usize, pipeline: Pipeline, reuse_empty: u8) -> Rout
 }
 
 /// Two packets of 2 flits from nodes 1 and 2 meet at node 0 in clock 3. Port 1 comes first (SA4, pointer 0), its head is in the register in
-/// 4, its tail follows. While the tail asks, in 4, the other head is called (VC4 b), so it wins in 5, right behind the tail (VC1).
+/// 4, its tail follows. The VC has credits all along, so the other head is called in every clock (VC4): void in 4 (RQ4), it wins in 5, right behind
+/// the tail (VC1).
 #[test]
 fn two_heads_contend_and_the_tail_leaves_no_bubble() {
     play(config(1, 4, Pipeline::Two, 0), only([1; 4]), &[(1, 3, 2, 0), (2, 3, 2, 0)], 20, |seen| {
@@ -34,15 +35,17 @@ fn an_output_pointer_moves_behind_the_winner() {
 }
 
 /// Packets 0 (to node 3, VC 0) and 1 (to node 2, VC 1) stream through node 0 until their tails leave in clock 18. Packet 2 (to node 2) waits at
-/// VC 1 of port 1 from clock 7, packet 3 (to node 3) at VC 0 from 8; both are void when fresh, and move the input pointer: to 0, then to 1.
-/// Called in 18, both ask in 19: VC 1 is picked. Had void requests left the pointer at 0, VC 0 would be first.
+/// VC 1 of port 1 from clock 7, packet 3 (to node 3) at VC 0 from 8. From then on both ask in every clock, as the VCs they want have credits (VC4);
+/// each void pick moves the input pointer to the other: VC 1 is picked in 7, 9, .. 17, VC 0 in 8, 10, .. 18, and VC 1 again in 19, when its VC is
+/// free. Had void requests left the pointer at 0, VC 0 would be first.
 #[test]
 fn a_void_head_moves_its_input_pointer() {
     let jobs = [(2, 3, 16, 0), (3, 2, 16, 0), (1, 2, 1, 4), (1, 3, 1, 4)];
     play(config(2, 4, Pipeline::Two, 0), only([0b11, 0b11, 0b10, 0b01]), &jobs, 60, |seen| {
-        assert!(seen.traces[7].contains("SA 1.1 void"), "{}", seen.traces[7]);
-        assert!(seen.traces[8].contains("SA 1.0 void"), "{}", seen.traces[8]);
-        assert!((9..19).all(|clock| !seen.traces[clock].contains("SA 1.")), "waiting heads ask for nothing");
+        for clock in 7..19 {
+            let void = if clock % 2 == 1 { "SA 1.1 void" } else { "SA 1.0 void" };
+            assert!(seen.traces[clock].contains(void), "{}", seen.traces[clock]);
+        }
         assert_eq!(seen.flits(0, 3).last(), Some(&(21, 3, 0, 0)));
         assert_eq!(seen.flits(0, 2).last(), Some(&(20, 2, 0, 1)));
         assert_eq!(seen.flits(0, 3)[..16], std::array::from_fn::<_, 16, _>(|k| (4 + k as u64, 0, k, 0)));
@@ -69,15 +72,15 @@ fn a_vc_to_be_reused_empty_waits_for_all_its_credits() {
     });
 }
 
-/// `PIPELINE` = 3: both heads ask for a VC in 4. The first gets it and leaves in 5, its tail in 6. The second asks again in 5, void; in 6 it
-/// does not, as no tail was at the front in 5; called in 6, it gets the VC in 7 and leaves in 8.
+/// `PIPELINE` = 3: both heads ask for a VC in 4. The first gets it and leaves in 5, its tail in 6. The second asks again in 5 and 6, void, as the
+/// VC has credits (VC4); it gets the VC in 7 and leaves in 8.
 #[test]
 fn three_clocks_give_a_head_its_vc_first() {
     play(config(1, 4, Pipeline::Three, 0), only([1; 4]), &[(1, 3, 2, 0), (2, 3, 2, 0)], 30, |seen| {
         assert_eq!(seen.flits(0, 3), [(6, 0, 0, 0), (7, 0, 1, 0), (9, 1, 0, 0), (10, 1, 1, 0)]);
         assert!(seen.traces[4].contains("VA 1.0>3 granted; VA 2.0>3 lost"), "{}", seen.traces[4]);
         assert!(seen.traces[5].contains("SA 1.0>3 granted; VA 2.0 void"), "{}", seen.traces[5]);
-        assert!(!seen.traces[6].contains("VA"), "{}", seen.traces[6]);
+        assert!(seen.traces[6].contains("VA 2.0 void"), "{}", seen.traces[6]);
         assert!(seen.traces[7].contains("VA 2.0>3 granted"), "{}", seen.traces[7]);
     });
 }
@@ -109,19 +112,39 @@ fn bodies_go_before_heads() {
     });
 }
 
-/// A fresh head asks for its first candidate only: packet 1 is void in 5, as packet 0 holds VC 1. In the next clock it asks for the first
-/// candidate that was called (RQ3 b), the second. From then on the two packets share the output, port 1 first (pointer 3 after port 2).
+/// D = 1: packet 0 takes VC 1 of output 3 in 3 and sends every four clocks. A fresh head asks for its first candidate only: packet 1 is void in 5.
+/// In that clock VC 1 has no credit, and none is on the link before 6 (VC2): the second candidate alone calls (VC4), and is asked for in 6 (RQ3 b).
+/// Its tail, sent in 5 by the network interface, follows four clocks behind its head.
 #[test]
 fn a_waiting_head_takes_the_first_candidate_that_calls() {
     let star = Star { second: [0, 0, 0, 0b01], ..only([0b11, 0b11, 0b11, 0b10]) };
-    play(config(2, 4, Pipeline::Two, 0), star, &[(2, 3, 16, 0), (1, 3, 2, 2)], 60, |seen| {
+    play(config(2, 1, Pipeline::Two, 0), star, &[(2, 3, 4, 0), (1, 3, 2, 2)], 60, |seen| {
         assert!(seen.traces[5].contains("SA 1.1 void"), "{}", seen.traces[5]);
-        assert!(seen.traces[6].contains("SA 1.1>3 granted; SA 2.1>3 lost"), "{}", seen.traces[6]);
-        let first = seen.flits(0, 3);
-        assert_eq!(
-            first[..8],
-            [(4, 0, 0, 1), (5, 0, 1, 1), (6, 0, 2, 1), (7, 1, 0, 0), (8, 0, 3, 1), (9, 1, 1, 0), (10, 0, 4, 1), (11, 0, 5, 1)]
-        );
+        assert!(seen.traces[6].contains("SA 1.1>3 granted"), "{}", seen.traces[6]);
+        assert_eq!(seen.flits(0, 3), [(4, 0, 0, 1), (7, 1, 0, 0), (8, 0, 1, 1), (11, 1, 1, 0), (12, 0, 2, 1), (16, 0, 3, 1)]);
+    });
+}
+
+/// The same with D = 4: packet 0 streams until its tail leaves in 18, and its VC is never without a credit, so the first candidate calls all the
+/// time (VC4). Packet 1 asks for it in vain from 5 to 18, the free second candidate notwithstanding, and takes it in 19.
+#[test]
+fn a_candidate_calls_while_a_packet_holds_its_vc() {
+    let star = Star { second: [0, 0, 0, 0b01], ..only([0b11, 0b11, 0b11, 0b10]) };
+    play(config(2, 4, Pipeline::Two, 0), star, &[(2, 3, 16, 0), (1, 3, 2, 2)], 60, |seen| {
+        assert!((5..19).all(|clock| seen.traces[clock].contains("SA 1.1 void")), "{}", seen.traces[6]);
+        assert_eq!(seen.flits(0, 3)[..16], std::array::from_fn::<_, 16, _>(|k| (4 + k as u64, 0, k, 1)));
+        assert_eq!(seen.flits(0, 3)[16..], [(20, 1, 0, 1), (21, 1, 1, 1)]);
+    });
+}
+
+/// D = 1: packet 0's flits win in 3, 7, 11 and its tail in 15; each credit is on the link three clocks later. So packet 1, fresh in 5, is called (VC4) in
+/// 6 and 7, 10 and 11, 14 and 15, and asks a clock after each: void, in 16 because the tail has taken the credit. Called in 18, it wins in 19.
+#[test]
+fn no_credit_no_call() {
+    play(config(2, 1, Pipeline::Two, 0), only([0b11, 0b11, 0b11, 0b10]), &[(2, 3, 4, 0), (1, 3, 2, 2)], 60, |seen| {
+        let void: Vec<usize> = (4..19).filter(|&clock| seen.traces[clock].contains("SA 1.1 void")).collect();
+        assert_eq!(void, [5, 7, 8, 11, 12, 15, 16]);
+        assert_eq!(seen.flits(0, 3), [(4, 0, 0, 1), (8, 0, 1, 1), (12, 0, 2, 1), (16, 0, 3, 1), (20, 1, 0, 1), (24, 1, 1, 1)]);
     });
 }
 
