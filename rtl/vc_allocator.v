@@ -131,6 +131,7 @@ module vc_allocator #(
     assume ((given & (given - 1'b1)) == 0);
     assume ((take & held & ~some) == 0);
     assume ((heads & ~ok) == 0);
+    assume ((again & ~spare) == 0);  // proved of credit_counter
     assume (PIPELINE == 2 || (take & ~held) == 0);
     assume (PIPELINE == 2 || given == 0 || gnt != 0);
     if (!rst) begin

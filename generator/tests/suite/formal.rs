@@ -74,7 +74,7 @@ const MUTANTS: &[(&str, &str, &str, &str)] = &[
     ("fifo_pointers", "DEPTH=5 PTR_BITS=3", "full = nonempty &", "full ="),
     ("fifo_pointers", "DEPTH=8 PTR_BITS=3", "push | (pop ? more : nonempty)", "push | more"),
     ("credit_counter", "DEPTH=4", "give ? level : less", "level"),
-    ("credit_counter", "DEPTH=4", "give & ~take;", "give;"),
+    ("credit_counter", "DEPTH=4", "(give ? more : level)", "(give ? more : less)"),
     ("credit_counter", "DEPTH=3", "(level[1] & give)", "give"),
     ("credit_counter", "DEPTH=2", "level <= {DEPTH{1'b1}}", "level <= {DEPTH{1'b0}}"),
     ("credit_counter", "DEPTH=5", "count == LAST", "count != LAST"),
