@@ -118,7 +118,7 @@ pub fn run(args: &Args, design: &Design, traffic: Vec<TrafficOptions>, options: 
         .map(|traffic| AxiCosimOptions { traffic: with_lengths(traffic), users, run: options.run.clone(), wave: options.wave.clone() })
         .collect();
     all.iter().try_for_each(|options| check_axi(design, options))?;
-    let bench = opened(design)?;
+    let bench = opened(design, options.run.cycles, all.len())?;
     let report = runs(&bench, &all, args.report.json)?;
     if args.report.json {
         output::json(&report)?

@@ -120,7 +120,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         return axi_cosim::run(args, &design, traffic, options);
     }
     check(&design, &traffic)?;
-    let bench = opened(&design)?;
+    let bench = opened(&design, options.run.cycles, traffic.len())?;
     let report = runs(&bench, &traffic, &options, args.report.json)?;
     if args.report.json {
         output::json(&report)?
@@ -130,9 +130,9 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     Ok(if report.matched { Verdict::Good } else { Verdict::Bad })
 }
 
-/// The design, built and loaded.
-pub fn opened(design: &Design) -> anyhow::Result<Testbench> {
-    let builder = Builder::find()?;
+/// The design, built for so many runs of so many clocks, and loaded.
+pub fn opened(design: &Design, clocks: u64, runs: usize) -> anyhow::Result<Testbench> {
+    let builder = Builder::find()?.expecting(clocks.saturating_mul(runs as u64));
     interrupt::poll();
     let step = progress::spinner(format!("Verilator builds {} (or it is in the cache)", design.top));
     let bench = Testbench::open(&design.dir, &builder)?;

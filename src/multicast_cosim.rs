@@ -50,7 +50,7 @@ pub fn run(args: &Args, design: &Design, traffic: &[TrafficOptions], options: Co
         .map(|traffic| MulticastCosimOptions { traffic, time_out, run: options.run.clone(), wave: options.wave.clone() })
         .collect();
     all.iter().try_for_each(|options| check_multicast(design, options))?;
-    let bench = opened(design)?;
+    let bench = opened(design, options.run.cycles, all.len())?;
     let report = runs(&bench, &all, args.report.json)?;
     if args.report.json {
         output::json(&report)?

@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
 
     let start = Instant::now();
-    let bench = Testbench::open(Path::new(&dir), &Builder::find()?)?;
+    let bench = Testbench::open(Path::new(&dir), &Builder::find()?.expecting(u64::MAX))?;
     println!("opened in {:.1} s", start.elapsed().as_secs_f64());
     let start = Instant::now();
     let clocks = if get("mode", "compare") == "step" {

@@ -54,7 +54,8 @@ impl Default for CosimOptions {
 /// [`Error::Tool`], [`Error::Io`], [`Error::Stopped`], [`Error::Interrupted`].
 pub fn cosim(dir: &Path, builder: &Builder, options: &CosimOptions, observer: &mut dyn Observer) -> Result<Report, Error> {
     check(&crate::Design::open(dir)?, options)?;
-    Testbench::open(dir, builder)?.cosim(options, observer)
+    let clocks = options.run.cycles.saturating_mul(options.traffic.len() as u64);
+    Testbench::open(dir, &builder.expecting(clocks))?.cosim(options, observer)
 }
 
 /// The settings that a design cannot be run with, before anything is built.

@@ -9,6 +9,9 @@ use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern};
 use torusmith_testbench::{Builder, Compiler, CosimOptions, Report, RunOptions, Silent, Testbench, Verilator};
 
+/// Clocks that a test runs a design for, about: models of a few routers are then built soonest, and of hundreds to run.
+const CLOCKS: u64 = 3000;
+
 /// The tools, and the cache that tests and users share.
 pub fn builder() -> &'static Builder {
     static BUILDER: OnceLock<Builder> = OnceLock::new();
@@ -16,7 +19,7 @@ pub fn builder() -> &'static Builder {
         let local = Path::new(env!("CARGO_MANIFEST_DIR")).join(".tools/bin/verilator");
         let verilator = Verilator::find().or_else(|missing| if local.is_file() { Verilator::at(&local) } else { Err(missing) });
         let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verilated");
-        Builder::with(verilator.unwrap(), Compiler::find().unwrap(), &cache).unwrap()
+        Builder::with(verilator.unwrap(), Compiler::find().unwrap(), &cache).unwrap().expecting(CLOCKS)
     })
 }
 

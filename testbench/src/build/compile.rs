@@ -6,13 +6,13 @@ use std::sync::Mutex;
 
 use sha2::{Digest, Sha256};
 
+use super::effort::Effort;
 use super::verilate::{Classes, threads};
 use super::{Waves, hex};
 use crate::Error;
 use crate::manifest::Design;
 use crate::tool::{Compiler, Verilator, complaint};
 
-const FAST: &str = "-O2";
 /// Where waveforms are written, nobody waits for the last nanosecond.
 const TRACED: &str = "-O1";
 const SLOW: &str = "-O0";
@@ -34,8 +34,13 @@ pub(super) fn flags(waves: Waves) -> Vec<String> {
 }
 
 /// What of this file's choices the object depends on besides [`flags`].
-pub(super) fn choices() -> String {
-    [FAST, TRACED, SLOW, LIBRARY].join(" ")
+pub(super) fn choices(effort: Effort, waves: Waves) -> String {
+    [fast(effort, waves), SLOW, LIBRARY].join(" ")
+}
+
+/// The flag of what runs in every clock.
+fn fast(effort: Effort, waves: Waves) -> &'static str {
+    if waves == Waves::None { effort.flag() } else { TRACED }
 }
 
 /// The tools, where they work and where objects are kept.
@@ -44,6 +49,7 @@ pub(super) struct Workshop<'a> {
     pub compiler: &'a Compiler,
     pub folder: &'a Path,
     pub cache: &'a Path,
+    pub effort: Effort,
 }
 
 /// A file to be compiled.
@@ -57,7 +63,7 @@ struct Job {
 pub(super) fn run(shop: &Workshop<'_>, design: &Design, waves: Waves, classes: &Classes) -> Result<PathBuf, Error> {
     let mut jobs = Vec::new();
     let mut objects = library(shop, waves, &classes.library, &mut jobs)?;
-    let fast = if waves == Waves::None { FAST } else { TRACED };
+    let fast = fast(shop.effort, waves);
     let size = |name: &str| std::fs::metadata(shop.folder.join(name).with_extension("cpp")).map_or(0, |m| m.len());
     let (large, small): (Vec<&String>, Vec<&String>) = classes.fast.iter().partition(|name| size(name) >= LARGE);
     for name in large {

@@ -4,6 +4,7 @@
 //! It is built in a folder of its own and renamed into place, and whoever else wants the same one waits for it.
 
 mod compile;
+mod effort;
 mod phases;
 mod verilate;
 
@@ -12,9 +13,11 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
+use self::effort::Effort;
 use crate::Error;
 use crate::flits::Format;
 use crate::manifest::{Design, Scope};
+use crate::testbench::RunOptions;
 use crate::tool::{Compiler, Verilator};
 
 /// The shim: the file to compile, and those that it includes.
@@ -45,6 +48,7 @@ pub struct Builder {
     verilator: Verilator,
     compiler: Compiler,
     cache: PathBuf,
+    clocks: u64,
 }
 
 impl Builder {
@@ -69,7 +73,14 @@ impl Builder {
     pub fn with(verilator: Verilator, compiler: Compiler, cache: &Path) -> Result<Self, Error> {
         std::fs::create_dir_all(cache).map_err(Error::io(cache))?;
         let cache = std::path::absolute(cache).map_err(Error::io(cache))?;
-        Ok(Self { verilator, compiler, cache })
+        Ok(Self { verilator, compiler, cache, clocks: RunOptions::default().cycles })
+    }
+
+    /// For runs of `clocks` clocks in all, 20,000 unless something else is said: a long run is worth a better optimized model, which takes
+    /// longer to build.
+    #[must_use]
+    pub fn expecting(&self, clocks: u64) -> Self {
+        Self { clocks, ..self.clone() }
     }
 
     /// The Verilator in use.
@@ -106,9 +117,14 @@ impl Builder {
         for (name, text) in SHIM.into_iter().chain([("params.h", params)]) {
             std::fs::write(folder.join(name), text).map_err(Error::io(folder.join(name)))?;
         }
-        let classes = verilate::run(&self.verilator, design, waves, folder)?;
-        let shop = compile::Workshop { verilator: &self.verilator, compiler: &self.compiler, folder, cache: &self.cache };
+        let effort = self.effort(design);
+        let classes = verilate::run(&self.verilator, design, waves, effort, folder)?;
+        let shop = compile::Workshop { verilator: &self.verilator, compiler: &self.compiler, folder, cache: &self.cache, effort };
         compile::run(&shop, design, waves, &classes)
+    }
+
+    fn effort(&self, design: &Design) -> Effort {
+        Effort::of(design, self.clocks)
     }
 
     /// Hash of all that the object depends on.
@@ -125,7 +141,8 @@ impl Builder {
         put(design.top.as_bytes());
         put(verilate::flags(design, waves).join(" ").as_bytes());
         put(verilate::BLOCK_FLAGS.as_bytes());
-        put(compile::choices().as_bytes());
+        put(verilate::make_variables(self.effort(design)).as_bytes());
+        put(compile::choices(self.effort(design), waves).as_bytes());
         put(compile::flags(waves).join(" ").as_bytes());
         for path in design.sources.iter().chain(&headers(&design.dir)) {
             put(path.strip_prefix(&design.dir).unwrap_or(path).to_string_lossy().as_bytes());

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::effort::Effort;
 use super::{Waves, phases};
 use crate::Error;
 use crate::manifest::{Design, Direction, Scope, Signal};
@@ -21,10 +22,16 @@ pub(super) struct Classes {
 }
 
 /// For the C++ of a hierarchical build, which Verilator's makefiles compile.
-pub(super) const BLOCK_FLAGS: &str = "-fPIC -fvisibility=hidden -O1 -w -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL";
+pub(super) const BLOCK_FLAGS: &str = "-fPIC -fvisibility=hidden -w -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL";
 
 /// What some packages' makefiles lack.
 const MAKE_VARIABLES: &str = "CFG_CXXFLAGS_PCH_I=-include CFG_LDLIBS_THREADS=-pthread PYTHON3=python3";
+
+/// The makefiles' own level comes behind [`BLOCK_FLAGS`].
+pub(super) fn make_variables(effort: Effort) -> String {
+    let fast = effort.flag();
+    format!("{MAKE_VARIABLES} OPT_FAST={fast} OPT_SLOW=-O0 OPT_GLOBAL={fast}")
+}
 
 /// Flags besides file names. Registers start at random (`--x-initial unique`), so that a reset that forgets one is seen.
 pub(super) fn flags(design: &Design, waves: Waves) -> Vec<String> {
@@ -57,14 +64,14 @@ pub(super) fn flags(design: &Design, waves: Waves) -> Vec<String> {
 /// Runs Verilator in `folder`, and checks that the top's ports are those that the shim drives.
 ///
 /// A whole network is built hierarchically, each variant of the router once; flat, the C++ grows by a megabyte a node.
-pub(super) fn run(verilator: &Verilator, design: &Design, waves: Waves, folder: &Path) -> Result<Classes, Error> {
+pub(super) fn run(verilator: &Verilator, design: &Design, waves: Waves, effort: Effort, folder: &Path) -> Result<Classes, Error> {
     let whole = design.scope == Scope::Network;
     let mut command = Command::new(&verilator.command);
     command.current_dir(folder).args(flags(design, waves)).args(["--Mdir", "."]);
     if whole {
         write(&folder.join("blocks.vlt"), &format!("`verilator_config\nhier_block -module \"{}\"\n", design.router))?;
         command.args(["--hierarchical", "blocks.vlt", "--build", "-j"]).arg(threads().to_string());
-        command.args(["-CFLAGS", BLOCK_FLAGS, "-MAKEFLAGS", MAKE_VARIABLES]);
+        command.args(["-CFLAGS", BLOCK_FLAGS, "-MAKEFLAGS"]).arg(make_variables(effort));
     }
     for source in &design.sources {
         let source = source.canonicalize().map_err(Error::io(source))?;

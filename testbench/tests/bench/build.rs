@@ -43,6 +43,24 @@ fn one_build_serves_all_that_come_at_once_and_after() {
     assert_eq!(of_design(&objects(cache.path())), 2);
 }
 
+/// 16 routers: 400,000 and 40,000,000 routers times clocks are 25,000 and 2,500,000 clocks (docs/cli.md, cosim).
+#[test]
+fn the_longer_the_run_the_more_is_optimized() {
+    let Some(builder) = builder() else { return };
+    let folder = Folder::small();
+    let design = torusmith_testbench::Design::open(folder.path()).unwrap();
+    let object = |clocks| builder.expecting(clocks).build(&design, torusmith_testbench::Waves::None).unwrap();
+    let [short, middle, long] = [[1, 24_999], [25_000, 2_499_999], [2_500_000, u64::MAX]].map(|ends| {
+        let [first, last] = ends.map(object);
+        assert_eq!(first, last, "{ends:?}");
+        first
+    });
+    // A function that is called in every clock is less code.
+    let bytes = |object: &Path| fs::metadata(object).unwrap().len();
+    assert!(bytes(&short) > bytes(&middle), "{short:?} {middle:?}");
+    assert_ne!(middle, long);
+}
+
 #[test]
 fn a_header_that_a_source_includes_is_part_of_the_design() {
     let Some(builder) = builder() else { return };

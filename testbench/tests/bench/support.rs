@@ -23,7 +23,7 @@ pub fn builder() -> Option<&'static Builder> {
             return None;
         }
         let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verilated");
-        Some(Builder::with(verilator.unwrap(), Compiler::find().unwrap(), &cache).unwrap())
+        Some(Builder::with(verilator.unwrap(), Compiler::find().unwrap(), &cache).unwrap().expecting(3000))
     });
     if found.is_none() {
         skip("Verilator is missing: run scripts/setup");
