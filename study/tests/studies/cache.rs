@@ -118,7 +118,7 @@ fn damaged_and_foreign_entries_are_computed_again() {
         format!("{whole}\n").into_bytes(),
         whole.replace(figures, &changed).into_bytes(),
         whole.replace(figures, "0.1 0.1 NaN 20.0 30 false").into_bytes(),
-        whole.replace("model 1", "model 0").into_bytes(),
+        whole.replace(&format!("model {MODEL_VERSION}"), "model 0").into_bytes(),
         foreign,
     ];
     for bytes in damaged {
