@@ -103,8 +103,8 @@ fn a_study_goes_on_where_it_was() {
 
     // As after an interruption: every third point is missing, one is half an entry aside.
     let mut gone = 0;
-    for (i, entry) in fs::read_dir(dir.path().join("points")).unwrap().enumerate() {
-        let entry = entry.unwrap().path();
+    let entries: Vec<_> = fs::read_dir(dir.path().join("points")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    for (i, entry) in entries.into_iter().enumerate() {
         if i % 3 == 0 {
             fs::remove_file(entry).unwrap();
             gone += 1;
