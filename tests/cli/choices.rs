@@ -56,20 +56,17 @@ fn the_figures_are_of_one_piece() {
     for name in &heads[0] {
         assert!(page.contains(&format!("**{name}**")), "{name} is not explained");
     }
-    let (mut seen, mut measured) = (HashMap::new(), 0);
+    let (mut seen, mut placed) = (HashMap::new(), 0);
     for cells in &rows {
         assert_eq!(cells.len(), heads[0].len(), "{cells:?}");
         assert_eq!(seen.entry(cells[..7].join(" ")).or_insert(cells), &cells, "the same router, other figures");
-        if cells[7..].iter().all(|cell| cell.is_empty()) {
-            continue;
-        }
-        measured += 1;
         let value = |name: &str| cells[heads[0].iter().position(|head| *head == name).unwrap()].parse::<f64>();
         let near = |a: f64, b: f64, part: f64, digit: f64| (a - b).abs() <= part * b + digit;
         let (saturation, latency) = (value("saturation").unwrap(), value("latency").unwrap());
         assert!(saturation > 0.0 && saturation < 1.0 && latency > 16.0, "{cells:?}");
         assert!(value("kGE, logic").unwrap() < value("kGE").unwrap(), "{cells:?}");
         let Ok(mhz) = value("MHz") else { continue };
+        placed += 1;
         // Both sides are rounded: the clock to 0.1 MHz, what follows from it to a digit of its own.
         let (clocks, width) = (value("clocks").unwrap(), value("W").unwrap());
         assert!(near(value("ns a hop").unwrap(), clocks * 1000.0 / mhz, 0.002, 0.051), "{cells:?}");
@@ -77,5 +74,5 @@ fn the_figures_are_of_one_piece() {
         assert!(near(value("ns").unwrap(), latency * 1000.0 / mhz, 0.002, 0.51), "{cells:?}");
         assert!(value("COMB").unwrap() >= value("LUT4").unwrap() && value("FF").unwrap() > 0.0, "{cells:?}");
     }
-    assert!(measured > 20, "{measured} rows have figures");
+    assert!(placed > 10, "{placed} rows have a clock");
 }
