@@ -142,7 +142,6 @@ module input_unit #(
         .behind_port  (behind_port),
         .behind_vcs   (behind_vcs),
         .behind_either(behind_either),
-        .ok           (ok),
         .wake         (wake),
         .spare        (spare),
         .body_req     (body_req[v]),

@@ -10,7 +10,7 @@
 //   in_*      of the flit on the link: tail and, for a head, RC (RC4): port, vcs, either; either:
 //             there is a second candidate, see other_way
 //   behind_*  the same of the flit behind the front, out of the buffer; looked at when pop is set
-//   ok, wake, spare  state of all output VCs, see vc_allocator; [o*NUM_VCS +: NUM_VCS]
+//   wake, spare  state of all output VCs, see vc_allocator; [o*NUM_VCS +: NUM_VCS]
 //   act       the packet at the front holds an output VC (RQ1)
 //   asked     the VCs of the candidate that a head asks for
 //   chosen    the VC that the head takes if it is given one, see head_request
@@ -44,7 +44,6 @@ module input_vc #(
   input  wire [NUM_PORTS-1:0]         behind_port,
   input  wire [NUM_VCS-1:0]           behind_vcs,
   input  wire                         behind_either,
-  input  wire [NUM_PORTS*NUM_VCS-1:0] ok,
   input  wire [NUM_PORTS*NUM_VCS-1:0] wake,
   input  wire [NUM_PORTS*NUM_VCS-1:0] spare,
   output reg                          body_req,
@@ -146,7 +145,7 @@ module input_vc #(
       assign across       = port;
       assign woken_across = 1'b0;
       assign turn         = 1'b0;
-      wire unused = &{1'b0, rc_either, ok};
+      wire unused = &{1'b0, rc_either};
     end else begin : g_two_candidates
       other_way #(
         .NUM_PORTS(NUM_PORTS),
@@ -159,7 +158,6 @@ module input_vc #(
         .rc_either   (rc_either),
         .port        (port),
         .vcs         (vcs),
-        .ok          (ok),
         .wake        (wake),
         .woken       (woken),
         .stays       (~act & ~taken),

@@ -5,7 +5,7 @@
 //              first candidate
 //   rc_either  that head has a second candidate
 //   port, vcs  the port asked for, one-hot, and the VCs of the first candidate
-//   ok, wake   VC3 and VC4, of all output VCs; [o*NUM_VCS +: NUM_VCS]
+//   wake       VC4, of all output VCs; [o*NUM_VCS +: NUM_VCS]
 //   woken      a VC of the candidate asked for is in wake
 //   stays      the head waits on: turn only counts then
 //   asked      the VCs of the candidate asked for
@@ -27,7 +27,6 @@ module other_way #(
   input  wire                         rc_either,
   input  wire [NUM_PORTS-1:0]         port,
   input  wire [NUM_VCS-1:0]           vcs,
-  input  wire [NUM_PORTS*NUM_VCS-1:0] ok,
   input  wire [NUM_PORTS*NUM_VCS-1:0] wake,
   input  wire                         woken,
   input  wire                         stays,
@@ -44,9 +43,7 @@ module other_way #(
   reg second;  // and asks for it
 
   wire [NUM_VCS-1:0]           spared = second ? vcs : ADAPTIVE;
-  wire [NUM_PORTS*NUM_VCS-1:0] ok_at;  // of the candidate asked for, and of the other
-  wire [NUM_PORTS*NUM_VCS-1:0] ok_over;
-  wire [NUM_PORTS*NUM_VCS-1:0] wake_over;
+  wire [NUM_PORTS*NUM_VCS-1:0] wake_across;
 
   assign asked = second ? ADAPTIVE : vcs;
 
@@ -54,34 +51,26 @@ module other_way #(
   generate
     for (p = 0; p < NUM_PORTS; p = p + 1) begin : g_port
       if (EITHER[p]) begin : g_either
-        wire [NUM_VCS-1:0] over = {NUM_VCS{across[p]}} & spared;
         assign across[p] = port[(p%2)*2+p-1];
-        assign ok_at[p*NUM_VCS +: NUM_VCS] =
-          {NUM_VCS{port[p]}} & asked & ok[p*NUM_VCS +: NUM_VCS];
-        assign ok_over[p*NUM_VCS +: NUM_VCS]   = over & ok[p*NUM_VCS +: NUM_VCS];
-        assign wake_over[p*NUM_VCS +: NUM_VCS] = over & wake[p*NUM_VCS +: NUM_VCS];
+        assign wake_across[p*NUM_VCS +: NUM_VCS] =
+          {NUM_VCS{across[p]}} & spared & wake[p*NUM_VCS +: NUM_VCS];
       end else begin : g_none
         assign across[p] = 1'b0;
-        assign ok_at[p*NUM_VCS +: NUM_VCS]     = {NUM_VCS{1'b0}};
-        assign ok_over[p*NUM_VCS +: NUM_VCS]   = {NUM_VCS{1'b0}};
-        assign wake_over[p*NUM_VCS +: NUM_VCS] = {NUM_VCS{1'b0}};
+        assign wake_across[p*NUM_VCS +: NUM_VCS] = {NUM_VCS{1'b0}};
       end
     end
   endgenerate
 
-  // RQ3: the first candidate with a VC that is ok, else the first that may have one.
-  wire ok_here   = |ok_at;
-  wire ok_across = either & (|ok_over);
-  assign woken_across = either & (|wake_over);
-  assign turn = stays & (second ? ok_across | (~ok_here & woken_across)
-                                : ~ok_here & (ok_across | (~woken & woken_across)));
+  // RQ3: the first candidate is asked for unless only the second may have a VC.
+  assign woken_across = either & (|wake_across);
+  assign turn = stays & woken_across & (second | ~woken);
 
   always @(posedge clk) begin
     if (load) either <= rc_either;
     second <= ~load & (second ^ turn);
   end
 
-  wire unused = &{1'b0, port, ok, wake};
+  wire unused = &{1'b0, port, wake};
 
 endmodule
 

@@ -135,21 +135,13 @@ const MUTANTS: [Mutant; 14] = [
 ];
 
 /// What only adaptive routing has.
-const ADAPTIVE: [Mutant; 4] = [
+const ADAPTIVE: [Mutant; 3] = [
     Mutant {
         fault: "a head that asks for its second candidate stays with it though the first is called (RQ3 b)",
         options: "vcs=3 routing=ls",
         file: "other_way",
-        from: "second ? ok_across | (~ok_here & woken_across)",
-        to: "second ? 1'b0",
-        shows_at: MOVES_OTHERWISE,
-    },
-    Mutant {
-        fault: "a head stays with its first candidate as long as that is called, though only the second has a VC (RQ3 b)",
-        options: "vcs=3 routing=ls",
-        file: "other_way",
-        from: "(ok_across | (~woken & woken_across))",
-        to: "(~woken & woken_across)",
+        from: "woken_across & (second | ~woken)",
+        to: "woken_across & ~woken",
         shows_at: MOVES_OTHERWISE,
     },
     Mutant {

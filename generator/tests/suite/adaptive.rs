@@ -34,10 +34,13 @@ fn leave_with(argument: &str, options: &str, expected: &[[u32; 4]]) {
 /// flits, is there in clock 5: void in the fresh clock 5 (RQ4), woken by the adaptive VC of x-, it goes in 6. Packet 3, in 7, finds
 /// neither; the credit of clock 10 wakes it for x+. Packet 4, in 14, waits until the buffer at x- is empty again (RC6): the credit
 /// of clock 17 is the last. Packet 5, in 23, is woken by both candidates in 28 and takes the first.
+///
+/// In three clocks packet 1 has sent three flits when packet 2 is void in 5, so the VC's last credit calls 2 to x+ once more (VC4), in vain; in 7,
+/// called to x-, it is behind packet 3, which is fresh and void; it is given its VC in 8.
 #[test]
 fn the_second_candidate_is_taken_when_only_it_has_a_vc() {
     leave("routing=ls", &[[2, 1, 1, 1], [7, 2, 2, 2], [12, 1, 1, 3], [19, 2, 2, 4], [30, 1, 1, 5]]);
-    leave("routing=ls pipeline=3", &[[3, 1, 1, 1], [8, 2, 2, 2], [13, 1, 1, 3], [20, 2, 2, 4], [31, 1, 1, 5]]);
+    leave("routing=ls pipeline=3", &[[3, 1, 1, 1], [10, 2, 2, 2], [13, 1, 1, 3], [20, 2, 2, 4], [31, 1, 1, 5]]);
 }
 
 /// After the five packets x+ has no credit, x- all, and the input's pointer is 2. Packet 6, void in the fresh clock 32, is woken by x-,
@@ -47,7 +50,8 @@ fn the_second_candidate_is_taken_when_only_it_has_a_vc() {
 fn from_the_second_candidate_back_to_the_first() {
     let first = [[2, 1, 1, 1], [7, 2, 2, 2], [12, 1, 1, 3], [19, 2, 2, 4], [30, 1, 1, 5]];
     leave_with("+return", "routing=ls", &[&first[..], &[[35, 2, 2, 6], [39, 1, 1, 7]]].concat());
-    let first = first.map(|[clock, port, vc, packet]| [clock + 1, port, vc, packet]);
+    let mut first = first.map(|[clock, port, vc, packet]| [clock + 1, port, vc, packet]);
+    first[1][0] = 10;
     leave_with("+return", "routing=ls pipeline=3", &[&first[..], &[[36, 2, 2, 6], [40, 1, 1, 7]]].concat());
 }
 

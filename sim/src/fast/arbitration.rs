@@ -78,7 +78,7 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
         if !heads.any() {
             return void;
         }
-        let ok = self.block.free(&self.rules);
+        let ok = self.block.ok(&self.rules);
         for i in heads.set() {
             for q in Bits(heads[i]) {
                 let vc = &mut self.vcs[i * self.rules.fields.width() + q];

@@ -170,16 +170,9 @@ impl<W: Word> Choices<W> {
         self.all[vc]
     }
 
-    /// There has been a head with more than one candidate.
-    #[inline(always)]
-    pub fn used(&self) -> bool {
-        !self.all.is_empty()
-    }
-
-    /// The first candidate of a head that has a VC in `ok`, else in `wake`, which has all of those (rule RQ3 b).
+    /// The first candidate of a head that has a VC in `wake` (rule RQ3 b).
     #[inline]
-    pub fn first(&self, vc: usize, ok: W, wake: W) -> Option<W> {
-        let first = |set: W| self.all[vc].into_iter().find(|&vcs| vcs & set != W::NONE);
-        first(ok).or_else(|| first(wake))
+    pub fn first(&self, vc: usize, wake: W) -> Option<W> {
+        self.all[vc].into_iter().find(|&vcs| vcs & wake != W::NONE)
     }
 }

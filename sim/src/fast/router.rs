@@ -45,11 +45,9 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
     /// is false and nothing is on the links.
     #[inline(always)]
     pub fn clock<const THREE: bool>(mut self, asking: bool, flits: Lanes<W>, credits: Lanes<W>) -> bool {
-        // As it is before anything is decided; heads with one candidate have no use for it (rule RQ3 b).
-        let ok = if self.net.choices.used() { self.block.free(&self.net.rules) } else { Lanes::none() };
         let moves = if asking { self.decide::<THREE>() } else { Moves::none() };
         self.take_in(flits, credits, &moves);
-        self.ask(&moves, ok);
+        self.ask(&moves);
         (self.block.mid | self.block.hreq).any()
     }
 
@@ -98,7 +96,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
 
     /// Who asks in t+1 (rules RQ2, RQ3).
     #[inline(always)]
-    fn ask(&mut self, moves: &Moves<W>, ok: Lanes<W>) {
+    fn ask(&mut self, moves: &Moves<W>) {
         let waiting = counters::any(&self.block.flits);
         let r = &mut *self.block;
         r.mid = waiting & r.act & r.funded;
@@ -110,18 +108,14 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
             r.hreq = fronts;
             return;
         }
-        // Old heads ask as they did, unless wake has changed, or ok for those who choose, or they have asked as fresh ones so far.
+        // Old heads ask as they did, unless wake has changed or they have asked as fresh ones so far.
         let wake = r.wake(moves.won, &self.net.rules);
-        let mut changed = Bits((wake ^ r.wake | r.fresh).set().0 & old.set().0);
-        if self.net.choices.used() {
-            changed.0 |= (ok ^ r.ok).set().0 & (old & r.choosers).set().0;
-            r.ok = ok;
-        }
+        let changed = Bits((wake ^ r.wake | r.fresh).set().0 & old.set().0);
         r.wake = wake;
         r.fresh = fresh;
         r.hreq = fresh | r.hreq & old;
         for i in changed {
-            self.wait(i, old[i], ok[i], wake[i]);
+            self.wait(i, old[i], wake[i]);
         }
         for i in fresh.set() {
             for q in Bits(fresh[i]) {
@@ -238,7 +232,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
 
     /// Rule RQ3 b: which `old` heads, at the front in t already, ask in t+1.
     #[inline(always)]
-    fn wait(&mut self, i: usize, old: W, ok: W, wake: W) {
+    fn wait(&mut self, i: usize, old: W, wake: W) {
         let fields = self.net.rules.fields;
         let vcs = &mut self.vcs[(self.first + i) * fields.width()..][..fields.width()];
         let choosers = self.block.choosers[i];
@@ -247,7 +241,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
             asks |= W::bit_if(q, vcs[q].asked(fields) & wake != W::NONE);
         }
         for q in Bits(old & choosers) {
-            if let Some(asked) = self.net.choices.first((self.first + i) * fields.width() + q, ok, wake) {
+            if let Some(asked) = self.net.choices.first((self.first + i) * fields.width() + q, wake) {
                 let (port, asked) = fields.split(asked);
                 self.toward[fields.port(vcs[q].output as usize)][i] &= !W::bit(q);
                 self.toward[port][i] |= W::bit(q);

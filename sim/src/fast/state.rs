@@ -43,8 +43,6 @@ pub(super) struct Block<W: Word, const S: usize> {
     pub choosers: Lanes<W>,
     /// `wake` of the last clock in which heads were at the front (rule VC4).
     pub wake: Lanes<W>,
-    /// `ok` of that clock (rule VC3), where heads have more than one candidate.
-    pub ok: Lanes<W>,
     /// Input VCs whose front packet has one flit left to win the switch, its tail.
     pub last: Lanes<W>,
     /// `owned`: output VCs of packets whose tail is still to win the switch (rule VC1).
@@ -70,7 +68,6 @@ impl<W: Word, const S: usize> Block<W, S> {
             fresh: none,
             choosers: none,
             wake: none,
-            ok: none,
             last: none,
             owned: none,
             ahead: Lanes::all(W::ALL),
@@ -80,7 +77,7 @@ impl<W: Word, const S: usize> Block<W, S> {
 
     /// `ok` of all output VCs (rule VC3).
     #[inline(always)]
-    pub fn free(&self, rules: &Rules<W>) -> Lanes<W> {
+    pub fn ok(&self, rules: &Rules<W>) -> Lanes<W> {
         self.wake(Lanes::none(), rules) & !self.owned
     }
 

@@ -226,10 +226,7 @@ impl<F: Routed> Router<F> {
     pub fn step(&mut self, links: &[Wires<F>], routing: &impl Routing) {
         let Decision { switch, allocation } = self.decide(routing);
         let ports = self.inputs.len();
-        let set = |is: &dyn Fn(usize, usize) -> bool| -> Vec<Vec<bool>> {
-            (0..ports).map(|o| (0..self.config.vcs).map(|w| is(o, w)).collect()).collect()
-        };
-        let (ok, wake) = (set(&|o, w| self.ok(o, w)), set(&|o, w| self.wake(o, w, links)));
+        let wake: Vec<Vec<bool>> = (0..ports).map(|o| (0..self.config.vcs).map(|w| self.wake(o, w, links)).collect()).collect();
         let was_empty: Vec<Vec<bool>> = self.inputs.iter().map(|port| port.iter().map(|input| input.buffer.is_empty()).collect()).collect();
         let mut left = vec![vec![false; self.config.vcs]; ports];
 
@@ -282,13 +279,10 @@ impl<F: Routed> Router<F> {
             let request = match input.buffer.front() {
                 Some(_) if input.holds.is_some() => None,
                 Some(_) if was_empty[i][v] || left[i][v] => Some(0), // (a) fresh
-                Some(&head) => {
-                    // (b); a VC that was ok had wake as well.
-                    let candidates = self.candidates(head, routing);
-                    let has =
-                        |c: &Candidate, set: &[Vec<bool>]| (0..self.config.vcs).any(|w| c.vcs >> w & 1 == 1 && set[c.port as usize][w]);
-                    candidates.iter().position(|c| has(c, &ok)).or_else(|| candidates.iter().position(|c| has(c, &wake)))
-                }
+                Some(&head) => self
+                    .candidates(head, routing)
+                    .iter()
+                    .position(|c| (0..self.config.vcs).any(|w| c.vcs >> w & 1 == 1 && wake[c.port as usize][w])), // (b)
                 None => None,
             };
             self.inputs[i][v].request = request;
