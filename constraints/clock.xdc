@@ -1,5 +1,5 @@
 # Clock of @{ top }@ for Vivado, nanoseconds. Change the period to the one that you need.
 # For a look at the module alone: synth_design -mode out_of_context -top @{ top }@; ports are then timed only if you
-# give them set_input_delay and set_output_delay. All outputs are registers.
+# give them set_input_delay and set_output_delay. Outputs are registers, out_data an AND-OR behind them.
 create_clock -name clk -period @{ period }@ [get_ports clk]
 <%- include "false_paths.tcl" %>

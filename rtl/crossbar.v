@@ -1,13 +1,15 @@
-// crossbar: from each input's picked flit to the output registers (docs/router.md, ST1, LT).
+// crossbar: from each input's picked flit to the links (docs/router.md, ST1, LT).
 //
 //   gnt      crosspoints closed in this clock, input i and output o at i*NUM_PORTS + o
 //   in_*     the picked flit of each input; in_vcs one-hot
-//   out_*    registers, the links. Only out_valid is reset; the rest loads in every clock
+//   out_*    the links: registers, out_data one AND-OR behind them. Only out_valid is reset
 //   take     per output VC, one-hot in its port: a flit is on its way to it in this clock
 //   take_tail  that flit is a tail, per output
 //
-// AND-OR, only the crosspoints in TURNS. take is the same sum for the VC alone: what the allocators
-// need of the winner without waiting for the data path.
+// AND-OR, only the crosspoints in TURNS. Grants come late in the clock, and the data of an input is
+// known by then: so it is kept as picked, granted or not, and goes through the crosspoints behind
+// the registers. A grant then loads one register and not the data of an output. take is the sum for
+// the VC alone: what the allocators need of the winner in its own clock.
 `default_nettype none
 
 module crossbar #(
@@ -33,13 +35,16 @@ module crossbar #(
   output wire [NUM_PORTS-1:0]            take_tail
 );
 
+  reg [NUM_PORTS*FLIT_WIDTH-1:0] data_q;
+  always @(posedge clk) data_q <= in_data;
+
   genvar i, o;
   generate
     for (o = 0; o < NUM_PORTS; o = o + 1) begin : g_output
       wire [NUM_PORTS-1:0]  from;
       wire [FLIT_WIDTH-1:0] data;
       wire [VC_BITS-1:0]    vc;
-      reg  [FLIT_WIDTH-1:0] data_q;
+      reg  [NUM_PORTS-1:0]  from_q;
       reg  [VC_BITS-1:0]    vc_q;
 
       for (i = 0; i < NUM_PORTS; i = i + 1) begin : g_input
@@ -47,8 +52,8 @@ module crossbar #(
       end
 
       onehot_mux #(.COUNT(NUM_PORTS), .WIDTH(FLIT_WIDTH)) u_data (
-        .select(from),
-        .in    (in_data),
+        .select(from_q),
+        .in    (data_q),
         .out   (data)
       );
       onehot_mux #(.COUNT(NUM_PORTS), .WIDTH(NUM_VCS)) u_vcs (
@@ -67,10 +72,10 @@ module crossbar #(
         out_head[o]  <= |(from & in_head);
         out_tail[o]  <= take_tail[o];
         vc_q         <= vc;
-        data_q       <= data;
+        from_q       <= from;
       end
       assign out_vc[o*VC_BITS +: VC_BITS]         = vc_q;
-      assign out_data[o*FLIT_WIDTH +: FLIT_WIDTH] = data_q;
+      assign out_data[o*FLIT_WIDTH +: FLIT_WIDTH] = data;
     end
   endgenerate
 

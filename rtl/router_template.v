@@ -10,7 +10,8 @@
 //   error         what went wrong at the local input since reset (E1-E3): 0 overflow, 1 framing,
 //                 2 destination
 //
-// Latency: from link to link @{ c.pipeline }@ clocks@{ latency_note }@. All outputs are registers.
+// Latency: from link to link @{ c.pipeline }@ clocks@{ latency_note }@.
+// Outputs are registers, out_data an AND-OR behind them: none follows an input in the same clock.
 // PORTS_PRESENT leaves out the ports that a node does not have; all others of its bits must be 1.
 `default_nettype none
 

@@ -157,7 +157,7 @@ fn a_folder_of_verilog_is_what_is_run() {
     rtl("--rate 0.1").good();
 
     // A crossbar that rotates the payload.
-    edit(dir.path(), "torus_4_4_crossbar.v", "= data_q;", "= {data_q[FLIT_WIDTH-2:0], data_q[FLIT_WIDTH-1]};");
+    edit(dir.path(), "torus_4_4_crossbar.v", "= data;", "= {data[FLIT_WIDTH-2:0], data[FLIT_WIDTH-1]};");
     let wave = dir.path().join("seen.vcd");
     let run = rtl(&format!("--rate 0.1 --json --wave {}", wave.display()));
     assert_eq!(run.code, Some(1), "{run:?}");

@@ -96,7 +96,7 @@ fn own_bits_of_heads_are_left_out() {
     for (flipped, good) in [("{{8{out_head[o]}}, 24'd0}", true), ("{8'd0, out_head[o], 23'd0}", false), ("{~out_head[o], 31'd0}", false)] {
         let mut design = made("torus:3,3", "vcs=2 scope=network");
         let (_, text) = design.files.iter_mut().find(|(path, _)| path.ends_with("_crossbar.v")).unwrap();
-        *text = text.replace("= data_q;", &format!("= data_q ^ {flipped};"));
+        *text = text.replace("= data;", &format!("= data ^ {flipped};"));
         if let Some(text) = simulate(&design, 700, 5, 120) {
             assert!(text.contains(if good { "PASS" } else { "FAIL" }), "{flipped}: {text}");
         }

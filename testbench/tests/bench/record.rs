@@ -273,7 +273,7 @@ fn faults_fail_in_icarus() {
         ("_ring_way.v", "plus = distance <= HALF", "plus = distance > HALF", MOVES),
         ("_route_torus.v", "port[2*d+1] = goes[d] & plus;", "port[2*d+1] = goes[d] & ~plus;", MOVES),
         ("_vc_allocator.v", "wake = (spare", "wake = (spare & ~owned", MOVES),
-        ("_crossbar.v", "= data_q;", "= {data_q[FLIT_WIDTH-2:0], data_q[FLIT_WIDTH-1]};", &["out_data"]),
+        ("_crossbar.v", "= data;", "= {data[FLIT_WIDTH-2:0], data[FLIT_WIDTH-1]};", &["out_data"]),
         ("_crossbar.v", "out_tail[o]  <= take_tail[o];", "out_tail[o]  <= 1'b0;", &["out_tail"]),
         ("_router.v", "if (rst) node_q <= node;", "node_q <= node;", MOVES),
         ("_local_guard.v", "in_packet & destination,", "in_packet & in_tail,", &["error"]),
