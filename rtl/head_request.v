@@ -1,5 +1,5 @@
 // head_request: what a waiting head asks for, and the VC it would take (docs/router.md, RQ4, SA2,
-// SA5, VA2, VA4). Combinational.
+// SA5, VA4). Combinational.
 //
 //   port, vcs   the candidate: output, one-hot, and VCs; at the local port any VC will do (RC2)
 //   ok, lowest  state of all output VCs, see vc_allocator; [o*NUM_VCS +: NUM_VCS]

@@ -9,7 +9,7 @@
 //   req_vc -> gnt_vc  the same in VC allocation (PIPELINE = 3)
 //   flit_*          the picked flit, for the crossbar: flit_vcs the VC it leaves by, one-hot
 //   HOP_ROOM        as many of a head's highest bits are the routers' own (L4)
-//   chosen          the VC that the pick of VC allocation would take, one-hot
+//   wanted          the VCs that the pick of VC allocation asks for
 //   full            per VC, for the guard of the local port
 <%- if all_vcs != "NUM_VCS" %>
 //   NUM_VCS         the VCs of this port: the lowest of the ALL_VCS that a port can have
@@ -59,7 +59,7 @@ module input_unit #(
   input  wire [NUM_PORTS-1:0]         gnt,
   output wire [NUM_PORTS-1:0]         req_vc,
   input  wire [NUM_PORTS-1:0]         gnt_vc,
-  output wire [@{ all_vcs }@-1:0]           chosen,
+  output wire [@{ all_vcs }@-1:0]           wanted,
   output wire                         flit_head,
   output wire                         flit_tail,
   output wire [@{ all_vcs }@-1:0]           flit_vcs,
@@ -114,6 +114,7 @@ module input_unit #(
 
   wire                           granted = |gnt;
   wire                           granted_vc = |gnt_vc;
+  wire [NUM_VCS-1:0]             live;  // a head that is not void (RQ4)
 
   genvar v;
   generate
@@ -151,7 +152,7 @@ module input_unit #(
         .vcs          (vcs[v*@{ all_vcs }@ +: @{ all_vcs }@]),
         .asked        (asked[v*@{ all_vcs }@ +: @{ all_vcs }@]),
         .chosen       (take_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@]),
-        .given        (granted_vc & pick_vc[v]),
+        .given        (granted_vc & pick_vc[v] & live[v]),
         .pop          (granted & pick[v]),
         .pop_again    (pop_again),
         .head         (head[v]),
@@ -184,8 +185,9 @@ module input_unit #(
     end
   end
 
-  // SA2, VA2, SA5, VA4. Whether a head's request is void and what it would take is found out for
-  // each VC before the pick if there are few: that is faster; else once, behind the pick.
+  // SA2, SA5, VA4. Whether a head's request is void and what it would take is found out for each VC
+  // before the pick if there are few: that is faster; else once, behind the pick. VC allocation does
+  // not wait for it (VA2).
   localparam EACH = NUM_VCS <= 2;
   wire [NUM_VCS*NUM_PORTS-1:0] head_ask;
   wire [NUM_VCS*NUM_PORTS-1:0] ask;
@@ -250,30 +252,35 @@ module input_unit #(
       assign req       = (!EACH && flit_head) ? head_req_port : port_picked;
       assign flit_vcs  = (!EACH && flit_head) ? head_takes : vcs_picked;
       assign req_vc    = {NUM_PORTS{1'b0}};
-      assign chosen    = {@{ all_vcs }@{1'b0}};
+      assign wanted    = {@{ all_vcs }@{1'b0}};
+      assign live      = {NUM_VCS{1'b0}};
       wire unused = &{1'b0, head_ask, asked};
     end else begin : g_before_switch
       rr_arbiter #(.WIDTH(NUM_VCS)) u_pick_vc (
         .clk (clk),
         .rst (rst),
         .req (head_req),
-        .step((|head_req) & (granted_vc | ~(|req_vc))),
+        .step(granted_vc),
         .gnt (pick_vc)
       );
       onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_PORTS)) u_port (
         .select(pick_vc),
-        .in    (head_ask),
+        .in    (port),
         .out   (head_port)
       );
       onehot_mux #(.COUNT(NUM_VCS), .WIDTH(@{ all_vcs }@)) u_vcs (
         .select(pick_vc),
-        .in    (EACH ? take_vcs : asked),
+        .in    (asked),
         .out   (head_vcs)
       );
+      for (v = 0; v < NUM_VCS; v = v + 1) begin : g_live
+        assign live[v] = EACH ? |head_ask[v*NUM_PORTS +: NUM_PORTS] : |head_req_port;
+      end
       assign req      = port_picked;
       assign flit_vcs = vcs_picked;
-      assign req_vc   = head_req_port;
-      assign chosen   = head_takes;
+      assign req_vc   = head_port;
+      assign wanted   = head_vcs;
+      wire unused = &{1'b0, head_req_port, head_takes};
     end
 
     if (EACH) begin : g_found

@@ -199,8 +199,9 @@ module input_vc #(
       body_req <= pop ? body_if_pop : body_if_stay;
       head_req <= pop ? head_if_pop : head_if_stay;
     end else begin
-      body_req <= pop ? body_if_pop : (body_if_stay | given);
-      head_req <= pop ? head_if_pop : (head_if_stay & ~given);
+      // Who is given a VC does not pop, and a head that waits has no VC.
+      body_req <= (pop ? body_if_pop : body_if_stay) | given;
+      head_req <= (pop & head_if_pop) | (head_if_stay & ~given);
     end
   end
 

@@ -102,14 +102,14 @@ module @{ c.slug }@_router #(
   always @(posedge clk) if (rst) node_q <= node;
 
   // State of the output VCs, a bit each
-  wire [ROW-1:0] ok, lowest, wake, spare, again, take, given;
+  wire [ROW-1:0] ok, lowest, wake, spare, again, take;
 
   // Crosspoints, input i and output o at i*NUM_PORTS + o
   wire [NUM_PORTS*NUM_PORTS-1:0] req, gnt, req_vc, gnt_vc;
 
   // The flits that the inputs picked
   wire [NUM_PORTS-1:0]            flit_head, flit_tail, take_tail;
-  wire [ROW-1:0]                  flit_vcs, chosen;
+  wire [ROW-1:0]                  flit_vcs, wanted;
   wire [NUM_PORTS*FLIT_WIDTH-1:0] flit_data;
 
   // E1-E4
@@ -205,7 +205,7 @@ module @{ c.slug }@_router #(
           .gnt            (gnt[i*NUM_PORTS +: NUM_PORTS]),
           .req_vc         (req_vc[i*NUM_PORTS +: NUM_PORTS]),
           .gnt_vc         (gnt_vc[i*NUM_PORTS +: NUM_PORTS]),
-          .chosen         (chosen[i*NUM_VCS +: NUM_VCS]),
+          .wanted         (wanted[i*NUM_VCS +: NUM_VCS]),
           .flit_head      (flit_head[i]),
           .flit_tail      (flit_tail[i]),
           .flit_vcs       (flit_vcs[i*NUM_VCS +: NUM_VCS]),
@@ -225,7 +225,7 @@ module @{ c.slug }@_router #(
         assign in_credit_vc[i*VC_BITS +: VC_BITS] = {VC_BITS{1'b0}};
         assign req[i*NUM_PORTS +: NUM_PORTS] = {NUM_PORTS{1'b0}};
         assign req_vc[i*NUM_PORTS +: NUM_PORTS] = {NUM_PORTS{1'b0}};
-        assign chosen[i*NUM_VCS +: NUM_VCS] = {NUM_VCS{1'b0}};
+        assign wanted[i*NUM_VCS +: NUM_VCS] = {NUM_VCS{1'b0}};
         assign flit_head[i] = 1'b0;
         assign flit_tail[i] = 1'b0;
         assign flit_vcs[i*NUM_VCS +: NUM_VCS] = {NUM_VCS{1'b0}};
@@ -243,19 +243,18 @@ module @{ c.slug }@_router #(
       localparam OWN_VCS = SHORT[o] ? SHORT_VCS : NUM_VCS;
 <%- endif %>
       wire [NUM_PORTS-1:0] asks_vc, gets_vc;
-      wire [NUM_VCS-1:0]   given_here;
+      wire [NUM_VCS-1:0]   wanted_here;
 
       for (i = 0; i < NUM_PORTS; i = i + 1) begin : g_vc_turn
         assign asks_vc[i] = TURNS[i*NUM_PORTS+o] & req_vc[i*NUM_PORTS+o];
         assign gnt_vc[i*NUM_PORTS+o] = TURNS[i*NUM_PORTS+o] & gets_vc[i];
       end
 
-      @{ prefix }@onehot_mux #(.COUNT(NUM_PORTS), .WIDTH(NUM_VCS)) u_given (
+      @{ prefix }@onehot_mux #(.COUNT(NUM_PORTS), .WIDTH(NUM_VCS)) u_wanted (
         .select(gets_vc),
-        .in    (chosen),
-        .out   (given_here)
+        .in    (wanted),
+        .out   (wanted_here)
       );
-      assign given[o*NUM_VCS +: NUM_VCS] = given_here;
 
       @{ prefix }@vc_allocator #(
         .NUM_PORTS   (NUM_PORTS),
@@ -264,6 +263,7 @@ module @{ c.slug }@_router #(
         .CLASSES     (o == 0 ? 1 : <% if short.is_some() %>SHORT[o] ? CLASSES - 1 : <% endif %>CLASSES),
         .BUFFER_DEPTH(BUFFER_DEPTH),
         .PIPELINE    (PIPELINE),
+        .MIXED       (MIXED),
         .REUSE_EMPTY (REUSE_EMPTY<% if short.is_some() %>[OWN_VCS-1:0]<% endif %>)
       ) u_vc_allocator (
         .clk         (clk),
@@ -274,7 +274,7 @@ module @{ c.slug }@_router #(
         .credit_vc   (out_credit_vc[o*VC_BITS +: VC_BITS]),
         .req         (asks_vc),
         .gnt         (gets_vc),
-        .given       (given[o*NUM_VCS +: @{ own_vcs }@]),
+        .wanted      (wanted_here[@{ own_vcs }@-1:0]),
         .ok          (ok[o*NUM_VCS +: @{ own_vcs }@]),
         .lowest      (lowest[o*NUM_VCS +: @{ own_vcs }@]),
         .wake        (wake[o*NUM_VCS +: @{ own_vcs }@]),
@@ -282,6 +282,7 @@ module @{ c.slug }@_router #(
         .again       (again[o*NUM_VCS +: @{ own_vcs }@])
       );
 <%- if short.is_some() %>
+      wire unused = &{1'b0, wanted_here};  // of a port with fewer VCs
       if (OWN_VCS < NUM_VCS) begin : g_short
         localparam FIRST = o * NUM_VCS + OWN_VCS;
         assign ok[FIRST +: NUM_VCS-OWN_VCS]     = {(NUM_VCS-OWN_VCS){1'b0}};
@@ -332,8 +333,7 @@ module @{ c.slug }@_router #(
 
   // Of ports that are not there; and only the local port's guard asks where a packet ends.
 <%- endif %>
-  wire unused = &{1'b0, in_head, in_tail, in_vc, in_data, accepted, full, gnt, gnt_vc<% if hop.is_some() %>, ends<% endif %><% if short.is_some() %>, take,
-                  given<% endif %>};
+  wire unused = &{1'b0, in_head, in_tail, in_vc, in_data, accepted, full, gnt, gnt_vc<% if hop.is_some() %>, ends<% endif %><% if short.is_some() %>, take<% endif %>};
 
 endmodule
 

@@ -14,7 +14,9 @@
 //   credit_valid/_vc the link
 //
 // PIPELINE = 2: a head takes its VC together with the switch (SA5). PIPELINE = 3: req asks for a VC
-// of this port, gnt says who gets one (VA3), and given is the VC the winner takes (VA4).
+// of this port, gnt says who wins (VA3), and wanted are the VCs that the winner asks for, zero if
+// there is none: it takes the lowest that is ok, if any (VA4). One class: any VC will do (RC2).
+// MIXED = 1: wanted may be of an escape class and of the last, adaptive one.
 `default_nettype none
 
 module vc_allocator #(
@@ -24,6 +26,7 @@ module vc_allocator #(
   parameter CLASSES      = 2,
   parameter BUFFER_DEPTH = 4,
   parameter PIPELINE     = 2,
+  parameter MIXED        = 0,
   parameter [NUM_VCS-1:0] REUSE_EMPTY = {NUM_VCS{1'b0}}
 ) (
   input  wire                 clk,
@@ -34,7 +37,7 @@ module vc_allocator #(
   input  wire [VC_BITS-1:0]   credit_vc,
   input  wire [NUM_PORTS-1:0] req,
   output wire [NUM_PORTS-1:0] gnt,
-  input  wire [NUM_VCS-1:0]   given,
+  input  wire [NUM_VCS-1:0]   wanted,
   output reg  [NUM_VCS-1:0]   ok,
   output wire [NUM_VCS-1:0]   lowest,
   output wire [NUM_VCS-1:0]   wake,
@@ -44,7 +47,7 @@ module vc_allocator #(
 
   reg  [NUM_VCS-1:0] owned;
   wire [NUM_VCS-1:0] whole;
-  wire [NUM_VCS-1:0] given_now;
+  wire [NUM_VCS-1:0] given;
 
   // VC2
   genvar w;
@@ -83,11 +86,18 @@ module vc_allocator #(
 
   generate
     if (PIPELINE == 2) begin : g_with_switch
-      assign given_now = {NUM_VCS{1'b0}};
-      assign gnt       = {NUM_PORTS{1'b0}};
-      wire unused = &{1'b0, req, given};
+      assign given = {NUM_VCS{1'b0}};
+      assign gnt   = {NUM_PORTS{1'b0}};
+      wire unused = &{1'b0, req, wanted};
     end else begin : g_before_switch
-      assign given_now = given;
+      wire [NUM_VCS-1:0] free = lowest & ((CLASSES == 1) ? {NUM_VCS{|wanted}} : wanted);
+      if (MIXED != 0 && CLASSES > 1) begin : g_escape_first
+        localparam ESCAPE = ((CLASSES - 1) * NUM_VCS + CLASSES - 1) / CLASSES;  // their number
+        wire escape = |free[ESCAPE-1:0];
+        assign given = {free[NUM_VCS-1:ESCAPE] & {(NUM_VCS-ESCAPE){~escape}}, free[ESCAPE-1:0]};
+      end else begin : g_one_class
+        assign given = free;
+      end
       rr_arbiter #(.WIDTH(NUM_PORTS)) u_arbiter (
         .clk (clk),
         .rst (rst),
@@ -98,13 +108,16 @@ module vc_allocator #(
     end
   endgenerate
 
+  // Who makes a VC that nobody holds one that is held: with three stages the switch has no heads.
+  wire [NUM_VCS-1:0] heads = (PIPELINE == 2) ? take : given;
+
   always @(posedge clk) begin
     if (rst) begin
       owned <= {NUM_VCS{1'b0}};
       ok    <= {NUM_VCS{1'b1}};
     end else begin
-      owned <= given_now | (take & ~{NUM_VCS{take_tail}}) | (owned & ~take);
-      ok    <= (take & {NUM_VCS{take_tail}} & behind) | (wake & ~owned & ~take & ~given_now);
+      owned <= given | (take & ~{NUM_VCS{take_tail}}) | (owned & ~take);
+      ok    <= (take & {NUM_VCS{take_tail}} & behind) | (wake & ~owned & ~heads);
     end
   end
 
@@ -113,14 +126,14 @@ module vc_allocator #(
   // their packet holds: no VC is given while a packet holds it.
   reg  [NUM_VCS-1:0] held, some, every, woken;  // every: all its credits
   reg                started;
-  wire [NUM_VCS-1:0] heads = (PIPELINE == 2) ? take & ~held : given;
+  wire [NUM_VCS-1:0] takers = (PIPELINE == 2) ? take & ~held : given;
   wire [NUM_VCS-1:0] tails = take & {NUM_VCS{take_tail}};
 
   initial assume (rst);
 
   always @(posedge clk) begin
     started <= !rst;
-    held    <= rst ? {NUM_VCS{1'b0}} : (held | heads) & ~tails;
+    held    <= rst ? {NUM_VCS{1'b0}} : (held | takers) & ~tails;
     some    <= rst ? {NUM_VCS{1'b1}} : (take & again) | (~take & spare);
     every   <= rst ? {NUM_VCS{1'b1}} : ~take & whole;
     woken   <= wake;
@@ -130,12 +143,13 @@ module vc_allocator #(
     assume ((take & (take - 1'b1)) == 0);
     assume ((given & (given - 1'b1)) == 0);
     assume ((take & held & ~some) == 0);
-    assume ((heads & ~ok) == 0);
+    assume (PIPELINE == 3 || (takers & ~ok) == 0);
     assume ((again & ~spare) == 0);  // proved of credit_counter
     assume (PIPELINE == 2 || (take & ~held) == 0);
-    assume (PIPELINE == 2 || given == 0 || gnt != 0);
+    assume (PIPELINE == 2 || wanted == 0 || gnt != 0);
     if (!rst) begin
       assert ((ok & held) == 0);
+      assert ((takers & ~ok) == 0);
       assert (ok == (~held & ((some & ~REUSE_EMPTY) | (every & REUSE_EMPTY))));
       assert ((lowest & ~ok) == 0);
       assert ((ok != 0) == (lowest != 0));
