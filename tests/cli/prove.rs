@@ -21,7 +21,7 @@ fn a_configuration_is_proved_and_a_broken_router_refuted() {
 
     let file = at("rtl/rtl/torus_4_4_vc_allocator.v");
     let text = std::fs::read_to_string(&file).unwrap();
-    std::fs::write(&file, text.replace("given_now | ", "")).unwrap();
+    std::fs::write(&file, text.replace("given | ", "")).unwrap();
     let told = prove(&format!("--rtl {}", at("rtl")));
     assert_eq!(told.code, Some(1), "{told:?}");
     assert!(told.out.contains("REFUTED") && told.out.contains("Not all are proved"), "{told:?}");
