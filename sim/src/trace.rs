@@ -28,6 +28,18 @@ pub struct InputView {
     pub holds: Option<(usize, usize)>,
 }
 
+/// What becomes of a pick.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    /// It is granted the output port.
+    Granted,
+    /// Another input is.
+    Lost,
+    /// A head that finds no VC (rule RQ4): it asks the switch for nothing (rule SA2); in VC allocation it is granted the port, and takes nothing
+    /// (rule VA4).
+    Void,
+}
+
 /// What an input asks for in this clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PickView {
@@ -37,10 +49,10 @@ pub struct PickView {
     pub port: usize,
     /// The VC picked.
     pub vc: usize,
-    /// Output port asked for; `None` for a void head (rule SA2).
+    /// Output port asked for; `None` for a void head in the switch (rule SA2).
     pub output: Option<usize>,
-    /// It is granted.
-    pub granted: bool,
+    /// Granted or not.
+    pub fate: Fate,
 }
 
 /// What [`crate::engine::Engine::trace`] shows. Ports and VCs are written `port.vc`, flits `#packet:index`.
@@ -56,7 +68,7 @@ pub struct RouterView {
     pub words: Vec<PortWord>,
 }
 
-/// `   12 | 1.0 #5:2-3 >3.2; 0.0 #9:0 | SA 1.0>3 granted, 0.0>3 lost | out 3.2 #5:1; credit 1.0`.
+/// `   12 | 0.0 #9:0; 1.0 #5:2-3 >3.2 | SA 0.0>3 lost; SA 1.0>3 granted | out 3.2 #5:1; credit 1.0`.
 impl fmt::Display for RouterView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let inputs = self.inputs.iter().map(|input| {
@@ -69,11 +81,13 @@ impl fmt::Display for RouterView {
         });
         let picks = self.picks.iter().map(|pick| {
             let stage = if pick.allocation { "VA" } else { "SA" };
-            let fate = if pick.granted { "granted" } else { "lost" };
-            match pick.output {
-                Some(output) => format!("{stage} {}.{}>{output} {fate}", pick.port, pick.vc),
-                None => format!("{stage} {}.{} void", pick.port, pick.vc),
-            }
+            let fate = match pick.fate {
+                Fate::Granted => "granted",
+                Fate::Lost => "lost",
+                Fate::Void => "void",
+            };
+            let asked = pick.output.map_or(String::new(), |output| format!(">{output}"));
+            format!("{stage} {}.{}{asked} {fate}", pick.port, pick.vc)
         });
         let flits = self.words.iter().enumerate().filter(|(_, w)| w.valid());
         let flits =

@@ -10,9 +10,9 @@ use super::word::{Bits, Word};
 pub(super) struct Grants<W: Word> {
     /// Picked by their inputs.
     pub picked: Lanes<W>,
-    /// Of those, heads that find no VC (rule RQ4).
+    /// Of those, heads that find no VC (rule RQ4); in VC allocation only granted ones are looked at.
     pub void: Lanes<W>,
-    /// Of those, the ones granted.
+    /// Of those picked, the ones granted.
     pub granted: Lanes<W>,
     /// The inputs' pointers afterwards.
     pub ahead: Lanes<W>,
@@ -35,7 +35,7 @@ pub(super) struct Scene<'a, W: Word, const S: usize> {
     /// By output port: input VCs whose front packet holds a VC of it, or asks for it.
     pub toward: &'a [Lanes<W>],
     pub ports: &'a [Ports],
-    /// [`Fields::width`] a router. A picked head's `output` is set, granted or not.
+    /// [`Fields::width`] a router. Sets the `output` of a head that finds a VC, whether it wins the switch or not; in VC allocation if it is granted.
     pub vcs: &'a mut [InputVc],
     pub rules: Rules<W>,
 }
@@ -66,12 +66,12 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
             return Decision { switch, allocation: None, given: Lanes::none() };
         }
         let picked = fields.pick(r.hreq, r.va_ahead);
-        let void = self.choose(picked);
-        let allocation = self.grant(picked, void, r.va_ahead, |ports| &ports.va_last);
-        Decision { switch, allocation: Some(allocation), given: allocation.granted }
+        let allocation = self.grant(picked, Lanes::none(), r.va_ahead, |ports| &ports.va_last);
+        let void = self.choose(allocation.granted);
+        Decision { switch, allocation: Some(Grants { void, ..allocation }), given: allocation.granted & !void }
     }
 
-    /// The lowest VC that is ok for each picked head (rules SA5, VA4); returns the heads that have none (rule RQ4).
+    /// The lowest VC that is ok for each of the `heads` (rules SA5, VA4); returns those that have none (rule RQ4).
     #[inline(always)]
     fn choose(&mut self, heads: Lanes<W>) -> Lanes<W> {
         let mut void = Lanes::none();
@@ -93,7 +93,8 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
         void
     }
 
-    /// Of the picks, at most one an input, those that their output port grants (rules SA3, VA3); the inputs' pointers move (rule SA4).
+    /// Of the picks, at most one an input, those that their output port grants (rules SA3, VA3); the inputs' pointers move (rule SA4). Those that are
+    /// `void` do not ask (rule SA2).
     #[inline(always)]
     fn grant(&self, picked: Lanes<W>, void: Lanes<W>, ahead: Lanes<W>, last: impl Fn(&Ports) -> &[u8; MAX_PORTS]) -> Grants<W> {
         let fields = self.rules.fields;

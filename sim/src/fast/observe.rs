@@ -10,7 +10,7 @@ use super::state::{Block, InputVc};
 use super::word::{Bits, Word};
 use crate::engine::{Head, PortWord, Waiting};
 use crate::routing::Routing;
-use crate::trace::{Flits, InputView, PickView, RouterView};
+use crate::trace::{Fate, Flits, InputView, PickView, RouterView};
 
 /// The output registers of all routers, `node * ports + port` (rule L2). Kept only to be looked at.
 pub(super) struct Registers {
@@ -129,8 +129,12 @@ impl<R: Routing, W: Word, const S: usize, const THREE: bool> Fast<R, W, S, THREE
             allocation,
             port: fields.port(q),
             vc: fields.vc(q),
-            output: (!grants.void[lane].has(q)).then(|| fields.port(vcs[q].output as usize)),
-            granted: grants.granted[lane].has(q),
+            output: (allocation || !grants.void[lane].has(q)).then(|| fields.port(vcs[q].output as usize)),
+            fate: match (grants.void[lane].has(q), grants.granted[lane].has(q)) {
+                (true, _) => Fate::Void,
+                (_, true) => Fate::Granted,
+                (_, false) => Fate::Lost,
+            },
         };
         Bits(grants.picked[lane]).map(view).collect()
     }

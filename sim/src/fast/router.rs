@@ -61,6 +61,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         self.block.ahead = decision.switch.ahead;
         if let Some(allocation) = decision.allocation {
             self.block.va_ahead = allocation.ahead;
+            self.pass(allocation.granted);
         }
         let mut moves = Moves { moved: decision.switch.granted, ..Moves::none() };
         self.record(moves.moved);
@@ -124,6 +125,18 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         }
     }
 
+    /// Rule VA3: the pointers of the output ports move behind the heads `granted`, void ones included.
+    #[inline(always)]
+    fn pass(&mut self, granted: Lanes<W>) {
+        let fields = self.net.rules.fields;
+        for i in granted.set() {
+            for q in Bits(granted[i]) {
+                let output = self.vcs[(self.first + i) * fields.width() + q].output as usize;
+                self.ports[i].va_last[fields.port(output)] = q as u8;
+            }
+        }
+    }
+
     /// Rules SA5, VA4: heads take their output VCs; the packet is announced at the far end.
     #[inline(always)]
     fn give<const THREE: bool>(&mut self, i: usize, heads: W, moves: &mut Moves<W>) {
@@ -134,9 +147,6 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
             let output = vc.output as usize;
             let port = fields.port(output);
             vc.to = self.net.links.far(self.first + i, port, fields.vc(output));
-            if THREE {
-                ports.va_last[port] = q as u8;
-            }
             if THREE || vc.left > 1 {
                 moves.taken[i] |= W::bit(output);
                 ports.owner[output] = q as u8;

@@ -100,7 +100,7 @@ impl<W: Word, const S: usize> Block<W, S> {
 pub(super) struct Ports {
     /// By output port, the one granted last in switch allocation: the pointer is behind its port (rule SA4).
     pub last: [u8; MAX_PORTS],
-    /// The same in VC allocation (rule VA3).
+    /// The same in VC allocation, void or not (rule VA3).
     pub va_last: [u8; MAX_PORTS],
     /// By output VC, the one that holds it.
     pub owner: [u8; 64],

@@ -7,7 +7,9 @@ pub(crate) struct Pick {
     pub input: usize,
     /// The VC picked (SA1, VA1).
     pub vc: usize,
-    /// The output VC that it asks for: the one held, or the one that a head would take (SA5, VA4). `None` if the request is void (RQ4).
+    /// The output port that it asks for. `None` for a void head in the switch (SA2).
+    pub asks: Option<usize>,
+    /// The output VC there: the one held, or the one that a head would take (SA5, VA4). `None` if the request is void (RQ4).
     pub output: Option<(usize, usize)>,
     /// The output granted it (SA3, VA3).
     pub granted: bool,
@@ -38,24 +40,24 @@ impl Allocator {
         round_robin(self.inputs[input], self.vcs, requests)
     }
 
-    /// SA2, SA3: each output grants one of the picks that ask for it.
+    /// SA3, VA3: each output grants one of the picks that ask for it.
     pub fn grant(&self, picks: &mut [Pick]) {
         let ports = self.outputs.len();
         for output in 0..ports {
-            let asks = |input| picks.iter().any(|pick| pick.input == input && pick.output.is_some_and(|(o, _)| o == output));
+            let asks = |input| picks.iter().any(|pick| pick.input == input && pick.asks == Some(output));
             if let Some(winner) = round_robin(self.outputs[output], ports, asks) {
                 picks.iter_mut().filter(|pick| pick.input == winner).for_each(|pick| pick.granted = true);
             }
         }
     }
 
-    /// SA4: how the pointers move at the end of the clock.
+    /// SA4, VA3: how the pointers move at the end of the clock. A void head's moves without a grant only where it asks for nothing (SA2).
     pub fn advance(&mut self, picks: &[Pick]) {
         for pick in picks {
-            if pick.granted || pick.output.is_none() {
+            if pick.granted || pick.asks.is_none() {
                 self.inputs[pick.input] = (pick.vc + 1) % self.vcs;
             }
-            if let (true, Some((output, _))) = (pick.granted, pick.output) {
+            if let (true, Some(output)) = (pick.granted, pick.asks) {
                 self.outputs[output] = (pick.input + 1) % self.outputs.len();
             }
         }

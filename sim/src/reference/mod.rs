@@ -12,7 +12,7 @@ use crate::Error;
 use crate::config::RouterConfig;
 use crate::engine::{Delivery, Engine, Head, Packet, PortWord, Waiting};
 use crate::routing::Routing;
-use crate::trace::{Flits, InputView, PickView, RouterView};
+use crate::trace::{Fate, Flits, InputView, PickView, RouterView};
 use interface::Interface;
 use router::{Flit, Requests, Routed, Router, Wires};
 
@@ -238,8 +238,12 @@ impl<R: Routing> Engine for Reference<R> {
                 allocation,
                 port: pick.input,
                 vc: pick.vc,
-                output: pick.output.map(|(port, _)| port),
-                granted: pick.granted,
+                output: pick.asks,
+                fate: match (pick.asks, pick.granted, pick.output) {
+                    (None, ..) | (_, true, None) => Fate::Void,
+                    (_, true, _) => Fate::Granted,
+                    (_, false, _) => Fate::Lost,
+                },
             }
         };
         let picks = decision.switch.iter().map(view(false)).chain(decision.allocation.iter().map(view(true)));

@@ -191,10 +191,10 @@ impl<F: Routed> Router<F> {
         (0..self.config.vcs).find(|&w| candidate.vcs >> w & 1 == 1 && self.ok(o, w)).map(|w| (o, w))
     }
 
-    /// RQ4, SA5, VA4: the output VC that a requesting head takes if it is granted; `None` if the request is void.
-    fn head_target(&self, i: usize, v: usize, routing: &impl Routing) -> Option<(usize, usize)> {
-        let input = &self.inputs[i][v];
-        self.free(self.candidates(*input.buffer.front()?, routing)[self.head_request(i, v, routing)?])
+    /// The candidate that the head at the front requests.
+    fn requested(&self, i: usize, v: usize, routing: &impl Routing) -> Option<Candidate> {
+        let head = *self.inputs[i][v].buffer.front()?;
+        Some(self.candidates(head, routing)[self.head_request(i, v, routing)?])
     }
 
     /// The switch and, with `PIPELINE` = 3, VC allocation: from the state alone (O1).
@@ -203,17 +203,23 @@ impl<F: Routed> Router<F> {
         for i in 0..self.inputs.len() {
             let head = |allocator: &Allocator| {
                 let vc = allocator.pick(i, |v| self.head_request(i, v, routing).is_some())?;
-                Some(Pick { input: i, vc, output: self.head_target(i, vc, routing), granted: false }) // SA2, VA2
+                let candidate = self.requested(i, vc, routing)?;
+                let output = self.free(candidate); // RQ4, SA5, VA4
+                Some(Pick { input: i, vc, asks: Some(candidate.port as usize), output, granted: false })
             };
             let body = || {
                 let vc = self.switch.pick(i, |v| self.body_request(i, v))?;
-                Some(Pick { input: i, vc, output: self.inputs[i][vc].holds, granted: false }) // SA2
+                let output = self.inputs[i][vc].holds;
+                Some(Pick { input: i, vc, asks: output.map(|(o, _)| o), output, granted: false }) // SA2
             };
             match self.config.pipeline {
-                Pipeline::Two => switch.extend(body().or_else(|| head(&self.switch))), // SA1
+                Pipeline::Two => {
+                    let head = || head(&self.switch).map(|pick| Pick { asks: pick.output.and(pick.asks), ..pick }); // SA2: void
+                    switch.extend(body().or_else(head)); // SA1
+                }
                 Pipeline::Three => {
                     switch.extend(body()); // VA5
-                    allocation.extend(head(&self.allocation)); // VA1
+                    allocation.extend(head(&self.allocation)); // VA1, VA2
                 }
             }
         }
@@ -239,7 +245,7 @@ impl<F: Routed> Router<F> {
 
         let mut registers = vec![Wires::default(); ports];
         for (allocating, pick) in switch.iter().map(|p| (false, p)).chain(allocation.iter().map(|p| (true, p))) {
-            let Pick { input: i, vc: v, output: Some((o, w)), granted: true } = *pick else { continue };
+            let Pick { input: i, vc: v, output: Some((o, w)), granted: true, .. } = *pick else { continue }; // VA4: void
             if allocating {
                 self.outputs[o][w].owned = true; // VA4
                 self.inputs[i][v].holds = Some((o, w));

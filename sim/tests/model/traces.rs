@@ -73,15 +73,53 @@ fn a_vc_to_be_reused_empty_waits_for_all_its_credits() {
 }
 
 /// `PIPELINE` = 3: both heads ask for a VC in 4. The first gets it and leaves in 5, its tail in 6. The second asks again in 5 and 6, void, as the
-/// VC has credits (VC4); it gets the VC in 7 and leaves in 8.
+/// VC has credits (VC4): it is granted the port and takes nothing (VA4). It gets the VC in 7 and leaves in 8.
 #[test]
 fn three_clocks_give_a_head_its_vc_first() {
     play(config(1, 4, Pipeline::Three, 0), only([1; 4]), &[(1, 3, 2, 0), (2, 3, 2, 0)], 30, |seen| {
         assert_eq!(seen.flits(0, 3), [(6, 0, 0, 0), (7, 0, 1, 0), (9, 1, 0, 0), (10, 1, 1, 0)]);
         assert!(seen.traces[4].contains("VA 1.0>3 granted; VA 2.0>3 lost"), "{}", seen.traces[4]);
-        assert!(seen.traces[5].contains("SA 1.0>3 granted; VA 2.0 void"), "{}", seen.traces[5]);
-        assert!(seen.traces[6].contains("VA 2.0 void"), "{}", seen.traces[6]);
+        assert!(seen.traces[5].contains("SA 1.0>3 granted; VA 2.0>3 void"), "{}", seen.traces[5]);
+        assert!(seen.traces[6].contains("VA 2.0>3 void"), "{}", seen.traces[6]);
         assert!(seen.traces[7].contains("VA 2.0>3 granted"), "{}", seen.traces[7]);
+    });
+}
+
+/// `PIPELINE` = 3: packet 0 takes VC 1 of output 3 in 4, so the port's pointer in VA is 3 (VA3); its flits win the switch in 5 and 6, and VC 1, which
+/// is in `REUSE_EMPTY`, calls again in 10, when its last credit is on the link (VC4). Packet 1, alone and void in 6, moves the pointer to 2. Not called
+/// by VC 1 then, it asks for the second candidate in 7, and VC 0 is free; but fresh packet 2 of the local port asks for VC 1, void as it is, and
+/// comes first in the order 2, 3, 0, 1 (VA2). The pointer is 1, so packet 1 comes first in 8. Packet 2 asks for VC 0 by then: void in 9, as packet 1's
+/// flit, which leaves in 9, still holds it (VC1), and given it in 10.
+#[test]
+fn a_void_head_may_win_from_one_with_a_free_vc() {
+    let star = Star { second: [0, 0, 0, 0b01], ..only([0b11, 0b11, 0b11, 0b10]) };
+    let jobs = [(2, 3, 2, 0), (1, 3, 1, 2), (0, 3, 1, 6)];
+    play(config(2, 4, Pipeline::Three, 0b10), star, &jobs, 40, |seen| {
+        assert!(seen.traces[6].contains("| SA 2.1>3 granted; VA 1.1>3 void |"), "{}", seen.traces[6]);
+        assert_eq!(seen.traces[7], "     7 | 0.0 #2:0; 1.1 #1:0 | VA 0.0>3 void; VA 1.1>3 lost | out 3.1 #0:1 tail; credit 2.1");
+        assert!(seen.traces[8].contains("| VA 0.0>3 lost; VA 1.1>3 granted |"), "{}", seen.traces[8]);
+        assert!(seen.traces[9].contains("| SA 1.1>3 granted; VA 0.0>3 void |"), "{}", seen.traces[9]);
+        assert!(seen.traces[10].contains("| VA 0.0>3 granted |"), "{}", seen.traces[10]);
+        assert_eq!(seen.flits(0, 3), [(6, 0, 0, 1), (7, 0, 1, 1), (10, 1, 0, 0), (12, 2, 0, 0)]);
+    });
+}
+
+/// `PIPELINE` = 3: packet 0 holds VC 0 of output 3 from 5 until its tail wins in 7. Packets 3 (local port) and 1 (VC 0 of port 1) come to the front in 5
+/// and ask for it in every clock (VC4). The port's pointer is 3 in 5: packet 3 wins and moves it to 1; packet 1 loses, void, and its input's pointer
+/// stays at VC 0 (VA3). So it is picked again in 6, before packet 2, which has come to VC 1 and finds its own VC free; it wins, void, and both
+/// pointers move: in 7 the input picks packet 2, and output 3 grants packet 3, the next in the order 2, 3, 0. In 8 packet 1 comes first in the order
+/// 1, 2, 3, 0; its only flit leaves in 9, so that packet 3 is void in 9 and takes the VC in 10.
+#[test]
+fn in_vc_allocation_an_input_pointer_moves_on_grants_alone() {
+    let jobs = [(2, 3, 3, 0), (1, 3, 1, 1), (1, 2, 1, 1), (0, 3, 1, 4)];
+    play(config(2, 4, Pipeline::Three, 0), only([0b11, 0b11, 0b10, 0b01]), &jobs, 40, |seen| {
+        let inputs = "0.0 #3:0; 1.0 #1:0; 2.0 #0:0-1 >3.0";
+        assert_eq!(seen.traces[5], format!("     5 | {inputs} | SA 2.0>3 granted; VA 0.0>3 void; VA 1.0>3 lost | -"));
+        assert!(seen.traces[6].contains("| SA 2.0>3 granted; VA 0.0>3 lost; VA 1.0>3 void |"), "{}", seen.traces[6]);
+        assert!(seen.traces[7].contains("| SA 2.0>3 granted; VA 0.0>3 void; VA 1.1>2 granted |"), "{}", seen.traces[7]);
+        assert!(seen.traces[8].contains("| SA 1.1>2 granted; VA 0.0>3 lost; VA 1.0>3 granted |"), "{}", seen.traces[8]);
+        assert_eq!(seen.flits(0, 2), [(9, 2, 0, 1)]);
+        assert_eq!(seen.flits(0, 3), [(6, 0, 0, 0), (7, 0, 1, 0), (8, 0, 2, 0), (10, 1, 0, 0), (12, 3, 0, 0)]);
     });
 }
 
