@@ -15,8 +15,8 @@
 //
 // PIPELINE = 2: a head takes its VC together with the switch (SA5). PIPELINE = 3: req asks for a VC
 // of this port, gnt says who wins (VA3), and wanted are the VCs that the winner asks for, zero if
-// there is none: it takes the lowest that is ok, if any (VA4). One class: any VC will do (RC2).
-// MIXED = 1: wanted may be of an escape class and of the last, adaptive one.
+// there is none: it takes the lowest that is ok, if any (VA4). With one class any VC will do (RC2),
+// whatever wanted says. MIXED = 1: wanted may be of an escape class and of the last, adaptive one.
 `default_nettype none
 
 module vc_allocator #(
@@ -90,7 +90,7 @@ module vc_allocator #(
       assign gnt   = {NUM_PORTS{1'b0}};
       wire unused = &{1'b0, req, wanted};
     end else begin : g_before_switch
-      wire [NUM_VCS-1:0] free = lowest & ((CLASSES == 1) ? {NUM_VCS{|wanted}} : wanted);
+      wire [NUM_VCS-1:0] free = lowest & ((CLASSES == 1) ? {NUM_VCS{|gnt}} : wanted);
       if (MIXED != 0 && CLASSES > 1) begin : g_escape_first
         localparam ESCAPE = ((CLASSES - 1) * NUM_VCS + CLASSES - 1) / CLASSES;  // their number
         wire escape = |free[ESCAPE-1:0];
