@@ -186,8 +186,8 @@ module input_unit #(
   end
 
   // SA2, SA5, VA4. Whether a head's request is void and what it would take is found out for each VC
-  // before the pick if there are few: that is faster; else once, behind the pick. VC allocation does
-  // not wait for it (VA2).
+  // before the pick if there are few: that is faster; else once, behind the pick. VC allocation
+  // does not wait for it (VA2).
   localparam EACH = NUM_VCS <= 2;
   wire [NUM_VCS*NUM_PORTS-1:0] head_ask;
   wire [NUM_VCS*NUM_PORTS-1:0] ask;

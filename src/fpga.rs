@@ -81,10 +81,8 @@ impl Args {
 
 fn human(report: &Report) -> String {
     let f = &report.fpga;
-    let ram = match f.distributed_ram {
-        0 => String::new(),
-        n => format!(", {n} TRELLIS_DPR16X4"),
-    };
+    let kinds = [(f.distributed_ram, "TRELLIS_DPR16X4"), (f.block_ram, "SB_RAM40")];
+    let ram: String = kinds.iter().filter(|(n, _)| *n > 0).map(|(n, kind)| format!(", {n} {kind}")).collect();
     let clocks: Vec<String> = f.seeds.iter().map(|s| format!("{:.1} (seed {})", s.fmax_mhz, s.seed)).collect();
     let facts = [
         (

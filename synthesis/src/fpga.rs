@@ -44,6 +44,8 @@ pub struct Fpga {
     pub ff: u64,
     /// Distributed RAM of one router: TRELLIS_DPR16X4, 16 words of 4 bits each; 0 where the device has none.
     pub distributed_ram: u64,
+    /// Block RAM of one router: SB_RAM40, 256 words of 16 bits each; 0 on an ECP5, whose flow leaves it out.
+    pub block_ram: u64,
     /// Carry cells of one router.
     pub carry: u64,
     /// Logic cells of one router once packed: TRELLIS_COMB, ICESTORM_LC.
@@ -98,7 +100,7 @@ impl Job<'_> {
             Family::Ecp5 => format!(
                 "synth_ecp5 -top {top} -run begin:coarse\nsynth -flatten -noshare -top {top} -run coarse:fine\nsynth_ecp5 -top {top} -nobram -run map_ram: -json netlist.json"
             ),
-            // There is no distributed RAM: the buffers are flip-flops.
+            // There is no distributed RAM: the buffers are block RAM, or flip-flops where that would be empty for the most part.
             Family::Ice40 => format!("synth_ice40 -top {top} -json netlist.json"),
         };
         // The instances are listed by themselves: before synthesis they would change its names, behind it they are gone.
@@ -189,6 +191,7 @@ pub fn fpga(
         lut4: count(|kind| matches!(kind, "LUT4" | "SB_LUT4")),
         ff: count(|kind| kind == "TRELLIS_FF" || kind.starts_with("SB_DFF")),
         distributed_ram: count(|kind| kind == "TRELLIS_DPR16X4"),
+        block_ram: count(|kind| kind.starts_with("SB_RAM40")),
         carry: count(|kind| matches!(kind, "CCU2C" | "SB_CARRY")),
         cells,
         cells_available,
