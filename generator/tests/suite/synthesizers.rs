@@ -27,12 +27,12 @@ fn cells(design: &Design, flow: &str, cell: &str) -> Option<u64> {
 }
 
 /// Two ports with two VCs of four flits of 32 bits, of which at least the 30 behind the addresses are buffered as they are: 8 words.
-/// A TRELLIS_DPR16X4 holds 16 words of 4 bits, a RAM32M 32 words of 6, an MLAB of yosys 32 words of one.
+/// An SB_RAM40 holds 256 words of 16 bits, a TRELLIS_DPR16X4 16 words of 4, a RAM32M 32 words of 6, an MLAB of yosys 32 words of one.
 #[test]
 fn plain_flows_for_fpgas() {
     let design = made("hypercube:1", "vcs=2");
     for (flow, cell, least) in [
-        ("synth_ice40", "SB_DFF", 2 * 30 * 8),
+        ("synth_ice40", "SB_RAM40", 2 * 2),
         ("synth_ecp5", "TRELLIS_DPR16X4", 2 * 8),
         ("synth_xilinx", "RAM32M", 2 * 5),
         ("synth_intel_alm", "MISTRAL_MLAB", 2 * 30),
