@@ -18,8 +18,8 @@ module flit_buffer #(
   output wire [WIDTH-1:0]     rdata
 );
 
-  // yosys finds the RAM by the asynchronous read; where a device has none it takes flip-flops, but
-  // not if distributed RAM is asked for.
+  // yosys finds the RAM by the asynchronous read; where a device has none it takes block RAM, with
+  // the register behind it, or flip-flops, but not if distributed RAM is asked for.
 `ifndef YOSYS
   (* ram_style = "distributed" *)
 `endif
