@@ -8,14 +8,12 @@ use super::word::{Bits, Word};
 /// An allocation of a clock at eight routers: sets of input VCs.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Grants<W: Word> {
-    /// Picked by their inputs.
+    /// Picked by their inputs, or called.
     pub picked: Lanes<W>,
     /// Of those, heads that find no VC (rule RQ4); in VC allocation only granted ones are looked at.
     pub void: Lanes<W>,
     /// Of those picked, the ones granted.
     pub granted: Lanes<W>,
-    /// The inputs' pointers afterwards.
-    pub ahead: Lanes<W>,
 }
 
 /// The outcome of a clock at eight routers.
@@ -23,6 +21,8 @@ pub(super) struct Grants<W: Word> {
 pub(super) struct Decision<W: Word> {
     /// Switch allocation.
     pub switch: Grants<W>,
+    /// The inputs' pointers afterwards.
+    pub ahead: Lanes<W>,
     /// VC allocation, if it has a clock of its own.
     pub allocation: Option<Grants<W>>,
     /// Heads that are given the output VC in [`InputVc::output`].
@@ -46,29 +46,38 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
     pub fn two(mut self) -> Decision<W> {
         let (r, fields) = (self.block, self.rules.fields);
         if !r.hreq.any() {
-            let switch = self.grant(fields.pick(r.mid, r.ahead), Lanes::none(), r.ahead, |ports| &ports.last);
-            return Decision { switch, allocation: None, given: Lanes::none() };
+            return self.bodies();
         }
         let requests = r.mid | r.hreq & !fields.whole(r.mid);
         let picked = fields.pick(requests, r.ahead);
         let heads = picked & r.hreq;
         let void = self.choose(heads);
-        let switch = self.grant(picked, void, r.ahead, |ports| &ports.last);
-        Decision { switch, allocation: None, given: heads & switch.granted }
+        let granted = self.grant(picked & !void, |ports| &ports.last);
+        let ahead = fields.pass(r.ahead, granted | void);
+        Decision { switch: Grants { picked, void, granted }, ahead, allocation: None, given: heads & granted }
     }
 
-    /// `PIPELINE` = 3: bodies ask for the switch, heads beside them for a VC (rules VA1 to VA5).
+    /// `PIPELINE` = 3: bodies ask for the switch, called heads beside them for a VC (rules VA2 to VA4, VA6).
     #[inline(always)]
     pub fn three(mut self) -> Decision<W> {
-        let (r, fields) = (self.block, self.rules.fields);
-        let switch = self.grant(fields.pick(r.mid, r.ahead), Lanes::none(), r.ahead, |ports| &ports.last);
-        if !r.hreq.any() {
-            return Decision { switch, allocation: None, given: Lanes::none() };
+        let called = self.block.called;
+        let bodies = self.bodies();
+        if !called.any() {
+            return bodies;
         }
-        let picked = fields.pick(r.hreq, r.va_ahead);
-        let allocation = self.grant(picked, Lanes::none(), r.va_ahead, |ports| &ports.va_last);
-        let void = self.choose(allocation.granted);
-        Decision { switch, allocation: Some(Grants { void, ..allocation }), given: allocation.granted & !void }
+        let granted = self.grant(called, |ports| &ports.va_last);
+        let void = self.choose(granted);
+        Decision { allocation: Some(Grants { picked: called, void, granted }), given: granted & !void, ..bodies }
+    }
+
+    /// The switch among bodies.
+    #[inline(always)]
+    fn bodies(&self) -> Decision<W> {
+        let (r, fields) = (self.block, self.rules.fields);
+        let picked = fields.pick(r.mid, r.ahead);
+        let granted = self.grant(picked, |ports| &ports.last);
+        let switch = Grants { picked, void: Lanes::none(), granted };
+        Decision { switch, ahead: fields.pass(r.ahead, granted), allocation: None, given: Lanes::none() }
     }
 
     /// The lowest VC that is ok for each of the `heads` (rules SA5, VA4); returns those that have none (rule RQ4).
@@ -93,12 +102,10 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
         void
     }
 
-    /// Of the picks, at most one an input, those that their output port grants (rules SA3, VA3); the inputs' pointers move (rule SA4). Those that are
-    /// `void` do not ask (rule SA2).
+    /// Of those that `ask`, at most one an input, the ones that their output port grants (rules SA3, VA3).
     #[inline(always)]
-    fn grant(&self, picked: Lanes<W>, void: Lanes<W>, ahead: Lanes<W>, last: impl Fn(&Ports) -> &[u8; MAX_PORTS]) -> Grants<W> {
-        let fields = self.rules.fields;
-        let mut granted = picked & !void;
+    fn grant(&self, ask: Lanes<W>, last: impl Fn(&Ports) -> &[u8; MAX_PORTS]) -> Lanes<W> {
+        let mut granted = ask;
         let mut contended = Lanes::none();
         let one = Lanes::all(W::bit(0));
         // No lane has two picks more often than not where the load is low.
@@ -109,9 +116,9 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
             }
         }
         for i in contended.set() {
-            granted[i] = contend(granted[i], i, self.toward, last(&self.ports[i]), fields);
+            granted[i] = contend(granted[i], i, self.toward, last(&self.ports[i]), self.rules.fields);
         }
-        Grants { picked, void, granted, ahead: fields.pass(ahead, granted | void) }
+        granted
     }
 }
 

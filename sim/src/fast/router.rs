@@ -30,13 +30,17 @@ struct Moves<W: Word> {
     won: Lanes<W>,
     /// It was given to a head with more flits to come.
     taken: Lanes<W>,
+    /// Input VCs whose call was granted (rule VA3); `PIPELINE` = 3.
+    answered: Lanes<W>,
+    /// Of those, the ones that found no VC (rule VA4).
+    void: Lanes<W>,
 }
 
 impl<W: Word> Moves<W> {
     #[inline(always)]
     fn none() -> Self {
         let none = Lanes::none();
-        Self { moved: none, won: none, taken: none }
+        Self { moved: none, won: none, taken: none, answered: none, void: none }
     }
 }
 
@@ -47,8 +51,9 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
     pub fn clock<const THREE: bool>(mut self, asking: bool, flits: Lanes<W>, credits: Lanes<W>) -> bool {
         let moves = if asking { self.decide::<THREE>() } else { Moves::none() };
         self.take_in(flits, credits, &moves);
-        self.ask(&moves);
-        (self.block.mid | self.block.hreq).any()
+        self.ask::<THREE>(flits, &moves);
+        let r = self.block;
+        (r.mid | r.hreq | if THREE { r.called } else { Lanes::none() }).any()
     }
 
     /// Sections 6 and 7: who wins, and what moves.
@@ -58,12 +63,12 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         let vcs = &mut self.vcs[self.first * rules.fields.width()..][..LANES * rules.fields.width()];
         let scene = Scene { block: self.block, toward: self.toward, ports: self.ports, vcs, rules };
         let decision = if THREE { scene.three() } else { scene.two() };
-        self.block.ahead = decision.switch.ahead;
-        if let Some(allocation) = decision.allocation {
-            self.block.va_ahead = allocation.ahead;
-            self.pass(allocation.granted);
-        }
+        self.block.ahead = decision.ahead;
         let mut moves = Moves { moved: decision.switch.granted, ..Moves::none() };
+        if let Some(allocation) = decision.allocation {
+            self.pass(allocation.granted);
+            (moves.answered, moves.void) = (allocation.granted, allocation.void);
+        }
         self.record(moves.moved);
         let tails = moves.moved & self.block.last;
         if (decision.given | tails).any() {
@@ -95,9 +100,9 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         }
     }
 
-    /// Who asks in t+1 (rules RQ2, RQ3).
+    /// Who asks in t+1 (rules RQ2, RQ3), given what is on the links in t.
     #[inline(always)]
-    fn ask(&mut self, moves: &Moves<W>) {
+    fn ask<const THREE: bool>(&mut self, flits: Lanes<W>, moves: &Moves<W>) {
         let waiting = counters::any(&self.block.flits);
         let r = &mut *self.block;
         r.mid = waiting & r.act & r.funded;
@@ -107,8 +112,13 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         r.fronts = fronts;
         if !fronts.any() {
             r.hreq = fronts;
+            r.called = fronts;
             return;
         }
+        if THREE {
+            self.call(fresh, flits, moves);
+        }
+        let r = &mut *self.block;
         // Old heads ask as they did, unless wake has changed or they have asked as fresh ones so far.
         let wake = r.wake(moves.won, &self.net.rules);
         let changed = Bits((wake ^ r.wake | r.fresh).set().0 & old.set().0);
@@ -123,6 +133,27 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
                 self.arrive(i, q);
             }
         }
+    }
+
+    /// Rule VA5: whom the inputs call in t+1. `hreq` is still that of t; `fresh` are the heads that are at the front in t+1 and were not in t: those of the
+    /// `flits` on the links that enter an empty buffer, and those behind a tail that has won the switch.
+    #[inline(always)]
+    fn call(&mut self, fresh: Lanes<W>, flits: Lanes<W>, moves: &Moves<W>) {
+        let fields = self.net.rules.fields;
+        let r = &mut *self.block;
+        let mut called = r.called & !moves.answered;
+        let others = r.hreq & !r.called & !fields.whole(called);
+        if others.any() {
+            let other = fields.pick(others, r.va_ahead); // (a)
+            r.va_ahead = fields.pass(r.va_ahead, other);
+            called |= other;
+        }
+        let comes = fresh & flits & !moves.moved; // (b)
+        called |= comes & !fields.whole(called);
+        let void = moves.void & r.hreq; // (c)
+        called |= void & !fields.whole(called);
+        let behind = fresh & moves.moved; // (d)
+        r.called = called | behind & !fields.whole(called);
     }
 
     /// Rule VA3: the pointers of the output ports move behind the heads `granted`, void ones included.

@@ -49,8 +49,10 @@ pub(super) struct Block<W: Word, const S: usize> {
     pub owned: Lanes<W>,
     /// Pointers of the inputs in switch allocation, as [`Fields::pick`] wants them.
     pub ahead: Lanes<W>,
-    /// The same in VC allocation (`PIPELINE` = 3).
+    /// The same of those that the inputs call by (rule VA5 a; `PIPELINE` = 3).
     pub va_ahead: Lanes<W>,
+    /// `called`, at most one of each input port: heads at the front that ask for an output VC (rule VA1).
+    pub called: Lanes<W>,
 }
 
 impl<W: Word, const S: usize> Block<W, S> {
@@ -72,6 +74,7 @@ impl<W: Word, const S: usize> Block<W, S> {
             owned: none,
             ahead: Lanes::all(W::ALL),
             va_ahead: Lanes::all(W::ALL),
+            called: none,
         }
     }
 
@@ -126,7 +129,7 @@ pub(super) struct InputVc {
     pub queue: Queue,
     /// The output VC it holds or was about to take, else one of the port that the head asks for; as a bit number.
     pub output: u8,
-    /// The VCs of that port that the head requests, or would.
+    /// The VCs of that port that the head requests, or requested last.
     asked: u8,
     /// Flits of the front packet.
     pub length: u8,
@@ -135,7 +138,7 @@ pub(super) struct InputVc {
 }
 
 impl InputVc {
-    /// The output VCs that the head requests, or would.
+    /// The output VCs that the head requests, or requested last (rule VA2).
     #[inline(always)]
     pub fn asked<W: Word>(&self, fields: Fields<W>) -> W {
         fields.at(fields.port(self.output as usize), self.asked)

@@ -1,11 +1,11 @@
-//! Separable allocation, input side first, with round-robin pointers (rules SA1 to SA4, VA1 to VA3).
+//! Separable allocation, input side first, with round-robin pointers (rules SA1 to SA4, VA2, VA3, VA5 a).
 
 /// What an input asks for in a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Pick {
     /// Input port.
     pub input: usize,
-    /// The VC picked (SA1, VA1).
+    /// The VC picked (SA1), or called (VA1).
     pub vc: usize,
     /// The output port that it asks for. `None` for a void head in the switch (SA2).
     pub asks: Option<usize>,
@@ -51,15 +51,27 @@ impl Allocator {
         }
     }
 
-    /// SA4, VA3: how the pointers move at the end of the clock. A void head's moves without a grant only where it asks for nothing (SA2).
+    /// SA4: how the pointers move at the end of the clock.
     pub fn advance(&mut self, picks: &[Pick]) {
         for pick in picks {
             if pick.granted || pick.asks.is_none() {
-                self.inputs[pick.input] = (pick.vc + 1) % self.vcs;
+                self.pass(pick.input, pick.vc);
             }
+        }
+        self.advance_outputs(picks);
+    }
+
+    /// SA4, VA3: how the outputs' pointers move.
+    pub fn advance_outputs(&mut self, picks: &[Pick]) {
+        for pick in picks {
             if let (true, Some(output)) = (pick.granted, pick.asks) {
                 self.outputs[output] = (pick.input + 1) % self.outputs.len();
             }
         }
+    }
+
+    /// SA4, VA5: the input's pointer moves behind `vc`.
+    pub fn pass(&mut self, input: usize, vc: usize) {
+        self.inputs[input] = (vc + 1) % self.vcs;
     }
 }

@@ -74,13 +74,15 @@ pub(crate) struct InputVc<F> {
     pub buffer: VecDeque<F>,
     /// `act`, and the output VC (port, VC) that the packet at the front holds.
     pub holds: Option<(usize, usize)>,
-    /// `hreq` in this clock (RQ3): index of the candidate that the head at the front requests.
-    pub request: Option<usize>,
+    /// `hreq` in this clock (RQ3).
+    pub hreq: bool,
+    /// Index of the candidate that the head at the front requests, or requested last.
+    pub candidate: usize,
 }
 
 impl<F> Default for InputVc<F> {
     fn default() -> Self {
-        Self { buffer: VecDeque::new(), holds: None, request: None }
+        Self { buffer: VecDeque::new(), holds: None, hreq: false, candidate: 0 }
     }
 }
 
@@ -104,10 +106,10 @@ pub(crate) struct Decision {
 /// When a head requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Requests {
-    /// RQ3: on the state of the clock before.
+    /// RQ3: on the state of the clock before. With `PIPELINE` = 3 an input calls one of them (VA1, VA5).
     Contract,
-    /// Whenever some candidate has an ok VC, and then the first such: no request is void. Hardware would have RC, `ok` and the whole allocation in
-    /// one clock.
+    /// Whenever some candidate has an ok VC, and then the first such: no request is void, and none is called before. Hardware would have RC, `ok` and the
+    /// whole allocation in one clock.
     Exact,
 }
 
@@ -120,7 +122,10 @@ pub(crate) struct Router<F> {
     pub inputs: Vec<Vec<InputVc<F>>>,
     pub outputs: Vec<Vec<OutputVc>>,
     switch: Allocator,
+    /// Its input pointers are those of VA5 (a).
     allocation: Allocator,
+    /// VA1: by input port, the VC whose head asks for an output VC.
+    called: Vec<Option<usize>>,
     /// L2: by port, the flit register of the output and the credit register of the input.
     pub registers: Vec<Wires<F>>,
 }
@@ -136,6 +141,7 @@ impl<F: Routed> Router<F> {
             outputs: vec![vec![OutputVc { owned: false, credit: config.depth }; config.vcs]; ports],
             switch: Allocator::new(ports, config.vcs),
             allocation: Allocator::new(ports, config.vcs),
+            called: vec![None; ports],
             registers: vec![Wires::default(); ports],
         }
     }
@@ -177,7 +183,7 @@ impl<F: Routed> Router<F> {
     fn head_request(&self, i: usize, v: usize, routing: &impl Routing) -> Option<usize> {
         let input = &self.inputs[i][v];
         match self.requests {
-            Requests::Contract => input.request,
+            Requests::Contract => input.hreq.then_some(input.candidate),
             Requests::Exact if input.holds.is_some() => None,
             Requests::Exact => {
                 self.candidates(*input.buffer.front()?, routing).iter().position(|&candidate| self.free(candidate).is_some())
@@ -191,35 +197,38 @@ impl<F: Routed> Router<F> {
         (0..self.config.vcs).find(|&w| candidate.vcs >> w & 1 == 1 && self.ok(o, w)).map(|w| (o, w))
     }
 
-    /// The candidate that the head at the front requests.
-    fn requested(&self, i: usize, v: usize, routing: &impl Routing) -> Option<Candidate> {
-        let head = *self.inputs[i][v].buffer.front()?;
-        Some(self.candidates(head, routing)[self.head_request(i, v, routing)?])
+    /// What input `i` asks for with the head at the front of VC `v`, which wants its candidate number `candidate`.
+    fn head(&self, i: usize, v: usize, candidate: usize, routing: &impl Routing) -> Option<Pick> {
+        let candidate = self.candidates(*self.inputs[i][v].buffer.front()?, routing)[candidate];
+        let output = self.free(candidate); // RQ4, SA5, VA4
+        Some(Pick { input: i, vc: v, asks: Some(candidate.port as usize), output, granted: false })
     }
 
     /// The switch and, with `PIPELINE` = 3, VC allocation: from the state alone (O1).
     pub fn decide(&self, routing: &impl Routing) -> Decision {
         let (mut switch, mut allocation) = (Vec::new(), Vec::new());
         for i in 0..self.inputs.len() {
-            let head = |allocator: &Allocator| {
-                let vc = allocator.pick(i, |v| self.head_request(i, v, routing).is_some())?;
-                let candidate = self.requested(i, vc, routing)?;
-                let output = self.free(candidate); // RQ4, SA5, VA4
-                Some(Pick { input: i, vc, asks: Some(candidate.port as usize), output, granted: false })
+            let requesting = |allocator: &Allocator| {
+                let v = allocator.pick(i, |v| self.head_request(i, v, routing).is_some())?;
+                self.head(i, v, self.head_request(i, v, routing)?, routing)
             };
             let body = || {
                 let vc = self.switch.pick(i, |v| self.body_request(i, v))?;
                 let output = self.inputs[i][vc].holds;
                 Some(Pick { input: i, vc, asks: output.map(|(o, _)| o), output, granted: false }) // SA2
             };
-            match self.config.pipeline {
-                Pipeline::Two => {
-                    let head = || head(&self.switch).map(|pick| Pick { asks: pick.output.and(pick.asks), ..pick }); // SA2: void
+            match (self.config.pipeline, self.requests) {
+                (Pipeline::Two, _) => {
+                    let head = || requesting(&self.switch).map(|pick| Pick { asks: pick.output.and(pick.asks), ..pick }); // SA2: void
                     switch.extend(body().or_else(head)); // SA1
                 }
-                Pipeline::Three => {
-                    switch.extend(body()); // VA5
-                    allocation.extend(head(&self.allocation)); // VA1, VA2
+                (Pipeline::Three, Requests::Contract) => {
+                    switch.extend(body()); // VA6
+                    allocation.extend(self.called[i].and_then(|v| self.head(i, v, self.inputs[i][v].candidate, routing))); // VA2
+                }
+                (Pipeline::Three, Requests::Exact) => {
+                    switch.extend(body());
+                    allocation.extend(requesting(&self.allocation));
                 }
             }
         }
@@ -228,9 +237,39 @@ impl<F: Routed> Router<F> {
         Decision { switch, allocation }
     }
 
+    /// VA5: who is called in the next clock. Looks at the state of this one, so nothing may have moved yet.
+    fn call(&mut self, decision: &Decision, links: &[Wires<F>]) {
+        for (i, link) in links.iter().enumerate() {
+            let called = self.called[i];
+            let request = decision.allocation.iter().find(|pick| pick.input == i);
+            if request.is_some_and(|request| !request.granted) {
+                continue;
+            }
+            let input = |v: usize| &self.inputs[i][v];
+            let arriving = link.flit.map(|(v, _)| v);
+            let winner = decision.switch.iter().find(|pick| pick.input == i && pick.granted).map(|pick| pick.vc);
+
+            let other = self.allocation.pick(i, |v| Some(v) != called && input(v).hreq); // (a)
+            let comes = arriving.filter(|&v| input(v).buffer.is_empty() && input(v).holds.is_none()); // (b)
+            let void = request.filter(|request| request.output.is_none() && input(request.vc).hreq).map(|request| request.vc); // (c)
+            let behind = winner
+                .filter(|&v| input(v).buffer.front().is_some_and(F::tail))
+                .filter(|&v| input(v).buffer.len() > 1 || arriving == Some(v)); // (d)
+
+            self.called[i] = other.or(comes).or(void).or(behind);
+            if let Some(v) = other {
+                self.allocation.pass(i, v);
+            }
+        }
+    }
+
     /// One clock, in which the links carry `links` towards this router.
     pub fn step(&mut self, links: &[Wires<F>], routing: &impl Routing) {
-        let Decision { switch, allocation } = self.decide(routing);
+        let decision = self.decide(routing);
+        if self.config.pipeline == Pipeline::Three && self.requests == Requests::Contract {
+            self.call(&decision, links);
+        }
+        let Decision { switch, allocation } = decision;
         let ports = self.inputs.len();
         let wake: Vec<Vec<bool>> = (0..ports).map(|o| (0..self.config.vcs).map(|w| self.wake(o, w, links)).collect()).collect();
         let was_empty: Vec<Vec<bool>> = self.inputs.iter().map(|port| port.iter().map(|input| input.buffer.is_empty()).collect()).collect();
@@ -269,7 +308,10 @@ impl<F: Routed> Router<F> {
             registers[i].credit = Some(v); // ST2
         }
         self.switch.advance(&switch);
-        self.allocation.advance(&allocation);
+        match self.requests {
+            Requests::Contract => self.allocation.advance_outputs(&allocation), // VA3
+            Requests::Exact => self.allocation.advance(&allocation),
+        }
         self.registers = registers;
 
         // L2
@@ -282,7 +324,7 @@ impl<F: Routed> Router<F> {
         // RQ3, for the next clock.
         for (i, v) in self.input_vcs() {
             let input = &self.inputs[i][v];
-            let request = match input.buffer.front() {
+            let candidate = match input.buffer.front() {
                 Some(_) if input.holds.is_some() => None,
                 Some(_) if was_empty[i][v] || left[i][v] => Some(0), // (a) fresh
                 Some(&head) => self
@@ -291,8 +333,19 @@ impl<F: Routed> Router<F> {
                     .position(|c| (0..self.config.vcs).any(|w| c.vcs >> w & 1 == 1 && wake[c.port as usize][w])), // (b)
                 None => None,
             };
-            self.inputs[i][v].request = request;
+            let input = &mut self.inputs[i][v];
+            input.hreq = candidate.is_some();
+            input.candidate = candidate.unwrap_or(input.candidate);
         }
+    }
+
+    /// VA1: an input VC that is called though its front is not a head without a VC.
+    pub fn miscalled(&self) -> Option<(usize, usize)> {
+        let called = |(i, v): &(usize, usize)| self.called[*i] == Some(*v);
+        self.input_vcs().filter(called).find(|&(i, v)| {
+            let input = &self.inputs[i][v];
+            input.holds.is_some() || !input.buffer.front().is_some_and(F::head)
+        })
     }
 
     /// Nothing is in it, and its output registers are empty: with nothing on its links it is in the next clock as it is in this one.

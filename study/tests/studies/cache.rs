@@ -166,7 +166,7 @@ fn other_figures_need_another_version_of_the_model() {
         of("mesh:8,8", Pattern::Transpose),
         of("torus:8,8", Pattern::HotSpot(5)),
     ];
-    assert_eq!(MODEL_VERSION, 4, "the figures below are of version 4");
+    assert_eq!(MODEL_VERSION, 5, "the figures below are of version 5");
     assert_eq!(
         figures,
         [
