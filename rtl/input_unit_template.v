@@ -6,10 +6,11 @@
 //                   candidate; either: there is a second one
 //   ok .. again     state of all output VCs, see vc_allocator
 //   req -> gnt      switch: the output asked for, and the one granted; both combinational
-//   req_vc -> gnt_vc  the same in VC allocation (PIPELINE = 3)
+//   req_vc -> gnt_vc  the same in VC allocation (PIPELINE = 3), at each of its GROUPS of arbiters
+//                   (VA3): [g*NUM_PORTS +: NUM_PORTS]
 //   flit_*          the picked flit, for the crossbar: flit_vcs the VC it leaves by, one-hot
 //   HOP_ROOM        as many of a head's highest bits are the routers' own (L4)
-//   wanted          the VCs that the pick of VC allocation asks for
+//   wanted          the VCs that the called head asks for (VA1)
 //   full            per VC, for the guard of the local port
 <%- if all_vcs != "NUM_VCS" %>
 //   NUM_VCS         the VCs of this port: the lowest of the ALL_VCS that a port can have
@@ -35,6 +36,7 @@ module input_unit #(
   parameter PTR_BITS     = 2,
   parameter PIPELINE     = 2,
   parameter MIXED        = 0,
+  parameter GROUPS       = 1,
   parameter [NUM_PORTS-1:0] TURNS  = {NUM_PORTS{1'b1}},
   parameter [NUM_PORTS-1:0] EITHER = {NUM_PORTS{1'b0}}
 ) (
@@ -57,8 +59,8 @@ module input_unit #(
   input  wire [NUM_PORTS*@{ all_vcs }@-1:0] again,
   output wire [NUM_PORTS-1:0]         req,
   input  wire [NUM_PORTS-1:0]         gnt,
-  output wire [NUM_PORTS-1:0]         req_vc,
-  input  wire [NUM_PORTS-1:0]         gnt_vc,
+  output wire [GROUPS*NUM_PORTS-1:0]  req_vc,
+  input  wire [GROUPS*NUM_PORTS-1:0]  gnt_vc,
   output wire [@{ all_vcs }@-1:0]           wanted,
   output wire                         flit_head,
   output wire                         flit_tail,
@@ -91,7 +93,9 @@ module input_unit #(
   wire [NUM_VCS-1:0]             body_req;
   wire [NUM_VCS-1:0]             head_req;
   wire [NUM_VCS-1:0]             pick;
-  wire [NUM_VCS-1:0]             pick_vc;
+  wire [NUM_VCS-1:0]             called;   // asks for a VC (VA1)
+  wire [NUM_VCS-1:0]             comes;    // a head on the link that will be the front
+  wire [NUM_VCS-1:0]             follows;  // a head behind the tail that is popped, if one is
   wire [NUM_VCS-1:0]             act;
   wire [NUM_VCS*NUM_PORTS-1:0]   port;
   wire [NUM_VCS*@{ all_vcs }@-1:0]     vcs;
@@ -114,7 +118,7 @@ module input_unit #(
 
   wire                           granted = |gnt;
   wire                           granted_vc = |gnt_vc;
-  wire [NUM_VCS-1:0]             live;  // a head that is not void (RQ4)
+  wire [NUM_VCS-1:0]             pop = pick & {NUM_VCS{granted}};
 
   genvar v;
   generate
@@ -152,8 +156,10 @@ module input_unit #(
         .vcs          (vcs[v*@{ all_vcs }@ +: @{ all_vcs }@]),
         .asked        (asked[v*@{ all_vcs }@ +: @{ all_vcs }@]),
         .chosen       (take_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@]),
-        .given        (granted_vc & pick_vc[v] & live[v]),
-        .pop          (granted & pick[v]),
+        .comes        (comes[v]),
+        .follows      (follows[v]),
+        .given        (granted_vc & called[v]),
+        .pop          (pop[v]),
         .pop_again    (pop_again),
         .head         (head[v]),
         .tail         (tail[v]),
@@ -185,9 +191,8 @@ module input_unit #(
     end
   end
 
-  // SA2, SA5, VA4. Whether a head's request is void and what it would take is found out for each VC
-  // before the pick if there are few: that is faster; else once, behind the pick. VC allocation
-  // does not wait for it (VA2).
+  // SA2, SA5, VA2, VA4. Whether a head's request is void and what it would take is found out for
+  // each VC if there are few: that is faster; else once, behind the pick or the call.
   localparam EACH = NUM_VCS <= 2;
   wire [NUM_VCS*NUM_PORTS-1:0] head_ask;
   wire [NUM_VCS*NUM_PORTS-1:0] ask;
@@ -212,7 +217,7 @@ module input_unit #(
           .chosen(take_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@])
         );
       end else begin : g_later
-        assign head_ask[v*NUM_PORTS +: NUM_PORTS] = port[v*NUM_PORTS +: NUM_PORTS];
+        assign head_ask[v*NUM_PORTS +: NUM_PORTS] = {NUM_PORTS{1'b0}};
       end
       if (EACH && PIPELINE == 2) begin : g_with_heads
         assign ask[v*NUM_PORTS +: NUM_PORTS] =
@@ -238,54 +243,71 @@ module input_unit #(
     .out   (vcs_picked)
   );
 
-  // The head that is picked: in SA, or with three stages in VA (VA1)
+  // The head that is picked, or with three stages the one that is called
   wire [NUM_PORTS-1:0] head_port;
   wire [@{ all_vcs }@-1:0]   head_vcs;
-  wire [NUM_PORTS-1:0] head_req_port;
+  wire [NUM_PORTS-1:0] head_asks;  // none if it is void
   wire [@{ all_vcs }@-1:0]   head_takes;
 
   generate
     if (PIPELINE == 2) begin : g_with_switch
-      assign pick_vc   = {NUM_VCS{1'b0}};
+      assign called    = {NUM_VCS{1'b0}};
       assign head_port = port_picked;
       assign head_vcs  = vcs_picked;
-      assign req       = (!EACH && flit_head) ? head_req_port : port_picked;
+      assign req       = (!EACH && flit_head) ? head_asks : port_picked;
       assign flit_vcs  = (!EACH && flit_head) ? head_takes : vcs_picked;
-      assign req_vc    = {NUM_PORTS{1'b0}};
+      assign req_vc    = {(GROUPS*NUM_PORTS){1'b0}};
       assign wanted    = {@{ all_vcs }@{1'b0}};
-      assign live      = {NUM_VCS{1'b0}};
-      wire unused = &{1'b0, head_ask, asked};
+      wire unused = &{1'b0, asked, comes, follows};
     end else begin : g_before_switch
-      rr_arbiter #(.WIDTH(NUM_VCS)) u_pick_vc (
-        .clk (clk),
-        .rst (rst),
-        .req (head_req),
-        .step(granted_vc),
-        .gnt (pick_vc)
+      head_call #(.NUM_VCS(NUM_VCS)) u_call (
+        .clk     (clk),
+        .rst     (rst),
+        .head_req(head_req),
+        .comes   (comes),
+        .leaves  (follows & pop),
+        .asks    (|head_asks),
+        .granted (granted_vc),
+        .called  (called)
       );
       onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_PORTS)) u_port (
-        .select(pick_vc),
+        .select(called),
         .in    (port),
         .out   (head_port)
       );
       onehot_mux #(.COUNT(NUM_VCS), .WIDTH(@{ all_vcs }@)) u_vcs (
-        .select(pick_vc),
+        .select(called),
         .in    (asked),
         .out   (head_vcs)
       );
-      for (v = 0; v < NUM_VCS; v = v + 1) begin : g_live
-        assign live[v] = EACH ? |head_ask[v*NUM_PORTS +: NUM_PORTS] : |head_req_port;
-      end
       assign req      = port_picked;
       assign flit_vcs = vcs_picked;
-      assign req_vc   = head_port;
       assign wanted   = head_vcs;
-      wire unused = &{1'b0, head_req_port, head_takes};
+
+      // VA3. An arbiter for a class finds out itself that all who ask are void, beside its choice.
+      if (MIXED != 0) begin : g_one_arbiter
+        assign req_vc = head_asks;
+      end else begin : g_arbiter_of_class
+        genvar g;
+        for (g = 0; g < GROUPS; g = g + 1) begin : g_group
+          localparam LOW  = (g * @{ all_vcs }@ + GROUPS - 1) / GROUPS;
+          localparam HIGH = ((g + 1) * @{ all_vcs }@ + GROUPS - 1) / GROUPS;
+          assign req_vc[g*NUM_PORTS +: NUM_PORTS] = {
+            head_port[NUM_PORTS-1:1] & {(NUM_PORTS-1){|head_vcs[HIGH-1:LOW]}},
+            head_port[0] & (g == 0)
+          };
+        end
+      end
     end
 
     if (EACH) begin : g_found
-      assign head_req_port = head_port;
-      assign head_takes    = head_vcs;
+      onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_PORTS)) u_asks (
+        .select(called),
+        .in    (head_ask),
+        .out   (head_asks)
+      );
+      assign head_takes = head_vcs;
+      wire unused = &{1'b0, head_port, head_takes, head_asks};
     end else begin : g_find
       head_request #(
         .NUM_PORTS(NUM_PORTS),
@@ -297,10 +319,11 @@ module input_unit #(
         .vcs   (head_vcs),
         .ok    (ok),
         .lowest(lowest),
-        .ask   (head_req_port),
+        .ask   (head_asks),
         .chosen(head_takes)
       );
       assign take_vcs = {NUM_VCS{head_takes}};
+      wire unused = &{1'b0, head_ask};
     end
   endgenerate
 

@@ -48,6 +48,8 @@ module input_vc #(
   input  wire [NUM_PORTS*NUM_VCS-1:0] spare,
   output reg                          body_req,
   output reg                          head_req,
+  output wire                         comes,
+  output wire                         follows,
   output wire                         act,
   output reg  [NUM_PORTS-1:0]         port,
   output wire [NUM_VCS-1:0]           vcs,
@@ -189,6 +191,8 @@ module input_vc #(
   wire body_if_pop  = (more | push) & ~tail & pop_again;
   wire body_if_stay = act & (nonempty | push) & has_spare;
   wire head_if_pop  = (more | push) & tail;
+  assign comes      = push & ~nonempty & ~act;
+  assign follows    = head_if_pop;
   wire head_if_stay = ~act & (nonempty ? (woken | woken_across) : push);
 
   always @(posedge clk) begin

@@ -51,6 +51,8 @@ module @{ c.slug }@_router #(
   localparam HOP_ROOM     = (FREE_BITS < 8) ? FREE_BITS : 8;  // L4: the routers' own
   localparam CLASSES      = @{ classes }@;
   localparam MIXED        = @{ mixed }@;  // 1: a candidate's VCs may be of two classes
+  localparam GROUPS       = (PIPELINE == 2 || MIXED != 0) ? 1 : CLASSES;  // VA3
+  localparam ASKS         = GROUPS * NUM_PORTS;
   localparam PTR_BITS     = clog2(BUFFER_DEPTH);
   localparam ROW          = NUM_PORTS * NUM_VCS;  // a bit for each VC of each port
 <%- if let Some(ports) = short %>
@@ -105,7 +107,8 @@ module @{ c.slug }@_router #(
   wire [ROW-1:0] ok, lowest, wake, spare, again, take;
 
   // Crosspoints, input i and output o at i*NUM_PORTS + o
-  wire [NUM_PORTS*NUM_PORTS-1:0] req, gnt, req_vc, gnt_vc;
+  wire [NUM_PORTS*NUM_PORTS-1:0] req, gnt;
+  wire [NUM_PORTS*ASKS-1:0]      req_vc, gnt_vc;  // those of arbiter g: i*ASKS + g*NUM_PORTS + o
 
   // The flits that the inputs picked
   wire [NUM_PORTS-1:0]            flit_head, flit_tail, take_tail;
@@ -147,7 +150,7 @@ module @{ c.slug }@_router #(
     .error    (error)
   );
 
-  genvar i, o;
+  genvar i, o, g;
   generate
     for (i = 0; i < NUM_PORTS; i = i + 1) begin : g_input
       if (PORTS_PRESENT[i]) begin : g_present
@@ -181,6 +184,7 @@ module @{ c.slug }@_router #(
           .PTR_BITS    (PTR_BITS),
           .PIPELINE    (PIPELINE),
           .MIXED       (MIXED),
+          .GROUPS      (GROUPS),
           .TURNS       (TURNS[i*NUM_PORTS +: NUM_PORTS]),
           .EITHER      (EITHER[i*NUM_PORTS +: NUM_PORTS])
         ) u_input (
@@ -203,8 +207,8 @@ module @{ c.slug }@_router #(
           .again          (again),
           .req            (req[i*NUM_PORTS +: NUM_PORTS]),
           .gnt            (gnt[i*NUM_PORTS +: NUM_PORTS]),
-          .req_vc         (req_vc[i*NUM_PORTS +: NUM_PORTS]),
-          .gnt_vc         (gnt_vc[i*NUM_PORTS +: NUM_PORTS]),
+          .req_vc         (req_vc[i*ASKS +: ASKS]),
+          .gnt_vc         (gnt_vc[i*ASKS +: ASKS]),
           .wanted         (wanted[i*NUM_VCS +: NUM_VCS]),
           .flit_head      (flit_head[i]),
           .flit_tail      (flit_tail[i]),
@@ -224,7 +228,7 @@ module @{ c.slug }@_router #(
         assign in_credit_valid[i] = 1'b0;
         assign in_credit_vc[i*VC_BITS +: VC_BITS] = {VC_BITS{1'b0}};
         assign req[i*NUM_PORTS +: NUM_PORTS] = {NUM_PORTS{1'b0}};
-        assign req_vc[i*NUM_PORTS +: NUM_PORTS] = {NUM_PORTS{1'b0}};
+        assign req_vc[i*ASKS +: ASKS] = {ASKS{1'b0}};
         assign wanted[i*NUM_VCS +: NUM_VCS] = {NUM_VCS{1'b0}};
         assign flit_head[i] = 1'b0;
         assign flit_tail[i] = 1'b0;
@@ -242,16 +246,28 @@ module @{ c.slug }@_router #(
 <%- if short.is_some() %>
       localparam OWN_VCS = SHORT[o] ? SHORT_VCS : NUM_VCS;
 <%- endif %>
-      wire [NUM_PORTS-1:0] asks_vc, gets_vc;
-      wire [NUM_VCS-1:0]   wanted_here;
+      localparam OWN_CLASSES = (o == 0) ? 1 : <% if short.is_some() %>SHORT[o] ? CLASSES - 1 : <% endif %>CLASSES;
+      localparam OWN_GROUPS  = (GROUPS == 1) ? 1 : OWN_CLASSES;
+      wire [OWN_GROUPS*NUM_PORTS-1:0] asks_vc, gets_vc;
+      wire [NUM_PORTS-1:0]            gets_any;
+      wire [NUM_VCS-1:0]              wanted_here;
 
       for (i = 0; i < NUM_PORTS; i = i + 1) begin : g_vc_turn
-        assign asks_vc[i] = TURNS[i*NUM_PORTS+o] & req_vc[i*NUM_PORTS+o];
-        assign gnt_vc[i*NUM_PORTS+o] = TURNS[i*NUM_PORTS+o] & gets_vc[i];
+        wire [GROUPS-1:0] gets;
+        for (g = 0; g < GROUPS; g = g + 1) begin : g_group
+          if (g < OWN_GROUPS) begin : g_own
+            assign asks_vc[g*NUM_PORTS+i] = TURNS[i*NUM_PORTS+o] & req_vc[i*ASKS+g*NUM_PORTS+o];
+            assign gets[g] = TURNS[i*NUM_PORTS+o] & gets_vc[g*NUM_PORTS+i];
+          end else begin : g_none
+            assign gets[g] = 1'b0;
+          end
+          assign gnt_vc[i*ASKS+g*NUM_PORTS+o] = gets[g];
+        end
+        assign gets_any[i] = |gets;
       end
 
       @{ prefix }@onehot_mux #(.COUNT(NUM_PORTS), .WIDTH(NUM_VCS)) u_wanted (
-        .select(gets_vc),
+        .select(gets_any),
         .in    (wanted),
         .out   (wanted_here)
       );
@@ -260,10 +276,10 @@ module @{ c.slug }@_router #(
         .NUM_PORTS   (NUM_PORTS),
         .NUM_VCS     (@{ own_vcs }@),
         .VC_BITS     (VC_BITS),
-        .CLASSES     (o == 0 ? 1 : <% if short.is_some() %>SHORT[o] ? CLASSES - 1 : <% endif %>CLASSES),
+        .CLASSES     (OWN_CLASSES),
         .BUFFER_DEPTH(BUFFER_DEPTH),
         .PIPELINE    (PIPELINE),
-        .MIXED       (MIXED),
+        .GROUPS      (OWN_GROUPS),
         .REUSE_EMPTY (REUSE_EMPTY<% if short.is_some() %>[OWN_VCS-1:0]<% endif %>)
       ) u_vc_allocator (
         .clk         (clk),

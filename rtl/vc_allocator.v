@@ -14,9 +14,10 @@
 //   credit_valid/_vc the link
 //
 // PIPELINE = 2: a head takes its VC together with the switch (SA5). PIPELINE = 3: req asks for a VC
-// of this port, gnt says who wins (VA3), and wanted are the VCs that the winner asks for, zero if
-// there is none: it takes the lowest that is ok, if any (VA4). With one class any VC will do (RC2),
-// whatever wanted says. MIXED = 1: wanted may be of an escape class and of the last, adaptive one.
+// of this port, gnt says who wins, at each of GROUPS arbiters [g*NUM_PORTS +: NUM_PORTS] (VA3), and
+// takes the lowest VC that is ok (VA4). An arbiter for each class: all who ask it are void or none.
+// One arbiter for several classes: who is void does not ask; wanted, what the winner asks for, zero
+// if there is none, are VCs of an escape class and of the last, adaptive one.
 `default_nettype none
 
 module vc_allocator #(
@@ -26,7 +27,7 @@ module vc_allocator #(
   parameter CLASSES      = 2,
   parameter BUFFER_DEPTH = 4,
   parameter PIPELINE     = 2,
-  parameter MIXED        = 0,
+  parameter GROUPS       = 1,
   parameter [NUM_VCS-1:0] REUSE_EMPTY = {NUM_VCS{1'b0}}
 ) (
   input  wire                 clk,
@@ -35,8 +36,8 @@ module vc_allocator #(
   input  wire                 take_tail,
   input  wire                 credit_valid,
   input  wire [VC_BITS-1:0]   credit_vc,
-  input  wire [NUM_PORTS-1:0] req,
-  output wire [NUM_PORTS-1:0] gnt,
+  input  wire [GROUPS*NUM_PORTS-1:0] req,
+  output wire [GROUPS*NUM_PORTS-1:0] gnt,
   input  wire [NUM_VCS-1:0]   wanted,
   output reg  [NUM_VCS-1:0]   ok,
   output wire [NUM_VCS-1:0]   lowest,
@@ -84,27 +85,39 @@ module vc_allocator #(
     end
   endgenerate
 
+  genvar g;
   generate
     if (PIPELINE == 2) begin : g_with_switch
       assign given = {NUM_VCS{1'b0}};
-      assign gnt   = {NUM_PORTS{1'b0}};
+      assign gnt   = {(GROUPS*NUM_PORTS){1'b0}};
       wire unused = &{1'b0, req, wanted};
     end else begin : g_before_switch
-      wire [NUM_VCS-1:0] free = lowest & ((CLASSES == 1) ? {NUM_VCS{|gnt}} : wanted);
-      if (MIXED != 0 && CLASSES > 1) begin : g_escape_first
-        localparam ESCAPE = ((CLASSES - 1) * NUM_VCS + CLASSES - 1) / CLASSES;  // their number
-        wire escape = |free[ESCAPE-1:0];
-        assign given = {free[NUM_VCS-1:ESCAPE] & {(NUM_VCS-ESCAPE){~escape}}, free[ESCAPE-1:0]};
-      end else begin : g_one_class
-        assign given = free;
+      for (g = 0; g < GROUPS; g = g + 1) begin : g_group
+        localparam LOW  = (g * NUM_VCS + GROUPS - 1) / GROUPS;
+        localparam HIGH = ((g + 1) * NUM_VCS + GROUPS - 1) / GROUPS;
+        wire [NUM_PORTS-1:0] winner;
+        wire                 live = (GROUPS != CLASSES) | (|ok[HIGH-1:LOW]);
+        wire                 any  = |req[g*NUM_PORTS +: NUM_PORTS];
+        rr_arbiter #(.WIDTH(NUM_PORTS)) u_arbiter (
+          .clk (clk),
+          .rst (rst),
+          .req (req[g*NUM_PORTS +: NUM_PORTS]),
+          .step(any & live),
+          .gnt (winner)
+        );
+        assign gnt[g*NUM_PORTS +: NUM_PORTS] = winner & {NUM_PORTS{live}};
+        if (GROUPS == CLASSES) begin : g_of_class
+          assign given[HIGH-1:LOW] = lowest[HIGH-1:LOW] & {(HIGH-LOW){any}};
+        end
       end
-      rr_arbiter #(.WIDTH(NUM_PORTS)) u_arbiter (
-        .clk (clk),
-        .rst (rst),
-        .req (req),
-        .step(|req),
-        .gnt (gnt)
-      );
+      if (GROUPS == CLASSES) begin : g_any_wanted
+        wire unused = &{1'b0, wanted};
+      end else begin : g_escape_first
+        localparam ESCAPE = ((CLASSES - 1) * NUM_VCS + CLASSES - 1) / CLASSES;  // their number
+        wire [NUM_VCS-1:0] free   = lowest & wanted;
+        wire               escape = |free[ESCAPE-1:0];
+        assign given = {free[NUM_VCS-1:ESCAPE] & {(NUM_VCS-ESCAPE){~escape}}, free[ESCAPE-1:0]};
+      end
     end
   endgenerate
 
@@ -141,24 +154,42 @@ module vc_allocator #(
 
   always @* begin
     assume ((take & (take - 1'b1)) == 0);
-    assume ((given & (given - 1'b1)) == 0);
     assume ((take & held & ~some) == 0);
     assume (PIPELINE == 3 || (takers & ~ok) == 0);
     assume ((again & ~spare) == 0);  // proved of credit_counter
     assume (PIPELINE == 2 || (take & ~held) == 0);
-    assume (PIPELINE == 2 || wanted == 0 || gnt != 0);
+    assume (PIPELINE == 2 || GROUPS == CLASSES || wanted == 0 || gnt != 0);
     if (!rst) begin
       assert ((ok & held) == 0);
       assert ((takers & ~ok) == 0);
       assert (ok == (~held & ((some & ~REUSE_EMPTY) | (every & REUSE_EMPTY))));
       assert ((lowest & ~ok) == 0);
       assert ((ok != 0) == (lowest != 0));
-      assert ((gnt & (gnt - 1'b1)) == 0 && (gnt & ~req) == 0);
+      assert ((gnt & ~req) == 0);
       assert (owned == held);
       // VC4: whoever waits for a VC is called before it can be had.
       if (started) assert ((ok & ~woken) == 0);
     end
   end
+
+  // A class has one winner, who asks for what is ok, and takes one VC.
+  generate
+    for (g = 0; g < GROUPS && PIPELINE == 3; g = g + 1) begin : g_formal
+      localparam LOW  = (g * NUM_VCS + GROUPS - 1) / GROUPS;
+      localparam HIGH = ((g + 1) * NUM_VCS + GROUPS - 1) / GROUPS;
+      wire [NUM_PORTS-1:0] winner = gnt[g*NUM_PORTS +: NUM_PORTS];
+      wire [HIGH-LOW-1:0]  gets   = given[HIGH-1:LOW];
+      always @* begin
+        assume (GROUPS == CLASSES || req == 0 || (ok & wanted) != 0);
+        if (!rst) begin
+          assert ((winner & (winner - 1'b1)) == 0);
+          assert ((gets & (gets - 1'b1)) == 0);
+          assert ((winner != 0) == (gets != 0));
+          assert (winner == 0 || ok[HIGH-1:LOW] != 0);
+        end
+      end
+    end
+  endgenerate
 `endif
 
 endmodule

@@ -1,7 +1,7 @@
 //! The plain modules of `rtl/`, and their renaming into a design.
 
 /// Name and text of the modules that need no template.
-const MODULES: [(&str, &str); 46] = [
+const MODULES: [(&str, &str); 47] = [
     ("lowest_one", include_str!("../../rtl/lowest_one.v")),
     ("onehot_mux", include_str!("../../rtl/onehot_mux.v")),
     ("onehot_index", include_str!("../../rtl/onehot_index.v")),
@@ -31,6 +31,7 @@ const MODULES: [(&str, &str); 46] = [
     ("local_guard", include_str!("../../rtl/local_guard.v")),
     ("vc_allocator", include_str!("../../rtl/vc_allocator.v")),
     ("head_request", include_str!("../../rtl/head_request.v")),
+    ("head_call", include_str!("../../rtl/head_call.v")),
     ("input_vc", include_str!("../../rtl/input_vc.v")),
     ("switch_allocator", include_str!("../../rtl/switch_allocator.v")),
     ("crossbar", include_str!("../../rtl/crossbar.v")),
@@ -65,8 +66,8 @@ pub(crate) const LEAVES: [&str; 10] = [
 ];
 
 /// The second half of [`LEAVES`].
-pub(crate) const UNITS: [&str; 7] =
-    ["local_guard", "vc_allocator", "head_request", "input_vc", "input_unit", "switch_allocator", "crossbar"];
+pub(crate) const UNITS: [&str; 8] =
+    ["local_guard", "vc_allocator", "head_request", "head_call", "input_vc", "input_unit", "switch_allocator", "crossbar"];
 
 /// The two halves of an AXI4-Stream interface.
 pub(crate) const AXI: [&str; 2] = ["axi_packetizer", "axi_depacketizer"];

@@ -9,13 +9,14 @@ use crate::Error;
 
 /// Modules by the end of their name, or its beginning where `*` ends it, and the stage whose work they do (docs/router.md). A module that is not here
 /// counts to the stage of the module around it; the router itself is `router`.
-pub const STAGES: [(&str, &str); 13] = [
+pub const STAGES: [(&str, &str); 14] = [
     ("route_*", "RC"),
     ("*_hop", "RC"),
     ("hop_*", "RC"),
     ("other_way", "RC"),
     ("vc_allocator", "VA"),
     ("head_request", "VA"),
+    ("head_call", "VA"),
     ("input_vc", "RQ"),
     ("input_unit", "SA"),
     ("switch_allocator", "SA"),
