@@ -64,7 +64,7 @@ pub(super) struct Block<W: Word, const S: usize> {
     pub ahead: Lanes<W>,
     /// The same of those that the inputs call by (rule VA5 a; `PIPELINE` = 3).
     pub va_ahead: Lanes<W>,
-    /// `called`, at most one of each input port: heads at the front that ask for an output VC (rule VA1).
+    /// `called`, at most one of each input port: heads at the front that may ask for an output VC (rule VA1).
     pub called: Lanes<W>,
 }
 

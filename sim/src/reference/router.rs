@@ -106,7 +106,7 @@ pub(crate) struct Decision {
 /// When a head requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Requests {
-    /// RQ3: on the state of the clock before. With `PIPELINE` = 3 an input calls one of them (VA1, VA5).
+    /// RQ3: on the state of the clock before. With `PIPELINE` = 3 an input calls a head, with a request or without (VA1, VA5).
     Contract,
     /// Whenever some candidate has an ok VC, and then the first such: no request is void, and none is called before. Hardware would have RC, `ok` and the
     /// whole allocation in one clock.
@@ -124,7 +124,7 @@ pub(crate) struct Router<F> {
     switch: Allocator,
     /// Its input pointers are those of VA5 (a). There are never more classes than VCs (RC3).
     allocation: Allocator,
-    /// VA1: by input port, the VC whose head asks for an output VC.
+    /// VA1: by input port, the VC whose head may ask for an output VC.
     called: Vec<Option<usize>>,
     /// L2: by port, the flit register of the output and the credit register of the input.
     pub registers: Vec<Wires<F>>,
