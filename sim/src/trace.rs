@@ -35,8 +35,7 @@ pub enum Fate {
     Granted,
     /// Another input is.
     Lost,
-    /// A head that finds no VC (rule RQ4): it asks the switch for nothing (rule SA2); in VC allocation it is granted the port, and takes nothing
-    /// (rule VA4).
+    /// A head that finds no VC (rule RQ4): it asks for nothing (rules SA2, VA2).
     Void,
 }
 
@@ -49,7 +48,7 @@ pub struct PickView {
     pub port: usize,
     /// The VC picked.
     pub vc: usize,
-    /// Output port asked for; `None` for a void head in the switch (rule SA2).
+    /// Output port asked for; `None` for a void head.
     pub output: Option<usize>,
     /// Granted or not.
     pub fate: Fate,

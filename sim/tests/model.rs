@@ -5,6 +5,7 @@ mod model {
     mod cubes;
     mod deadlock;
     mod exact;
+    mod fairness;
     mod htn;
     mod mh3dt;
     mod multicast;

@@ -10,7 +10,7 @@ use super::word::{Bits, Word};
 pub(super) struct Grants<W: Word> {
     /// Picked by their inputs, or called.
     pub picked: Lanes<W>,
-    /// Of those, heads that find no VC (rule RQ4); in VC allocation only granted ones are looked at.
+    /// Of those, heads that find no VC and ask for nothing (rules RQ4, SA2, VA2).
     pub void: Lanes<W>,
     /// Of those picked, the ones granted.
     pub granted: Lanes<W>,
@@ -35,7 +35,7 @@ pub(super) struct Scene<'a, W: Word, const S: usize> {
     /// By output port: input VCs whose front packet holds a VC of it, or asks for it.
     pub toward: &'a [Lanes<W>],
     pub ports: &'a [Ports],
-    /// [`Fields::width`] a router. Sets the `output` of a head that finds a VC, whether it wins the switch or not; in VC allocation if it is granted.
+    /// [`Fields::width`] a router. Sets the `output` of a head that finds a VC, whether it is granted or not.
     pub vcs: &'a mut [InputVc],
     pub rules: Rules<W>,
 }
@@ -52,7 +52,7 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
         let picked = fields.pick(requests, r.ahead);
         let heads = picked & r.hreq;
         let void = self.choose(heads);
-        let granted = self.grant(picked & !void, |ports| &ports.last);
+        let granted = self.grant(picked & !void);
         let ahead = fields.pass(r.ahead, granted | void);
         Decision { switch: Grants { picked, void, granted }, ahead, allocation: None, given: heads & granted }
     }
@@ -65,9 +65,9 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
         if !called.any() {
             return bodies;
         }
-        let granted = self.grant(called, |ports| &ports.va_last);
-        let void = self.choose(granted);
-        Decision { allocation: Some(Grants { picked: called, void, granted }), given: granted & !void, ..bodies }
+        let void = self.choose(called);
+        let granted = self.allocate(called & !void);
+        Decision { allocation: Some(Grants { picked: called, void, granted }), given: granted, ..bodies }
     }
 
     /// The switch among bodies.
@@ -75,7 +75,7 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
     fn bodies(&self) -> Decision<W> {
         let (r, fields) = (self.block, self.rules.fields);
         let picked = fields.pick(r.mid, r.ahead);
-        let granted = self.grant(picked, |ports| &ports.last);
+        let granted = self.grant(picked);
         let switch = Grants { picked, void: Lanes::none(), granted };
         Decision { switch, ahead: fields.pass(r.ahead, granted), allocation: None, given: Lanes::none() }
     }
@@ -102,24 +102,49 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
         void
     }
 
-    /// Of those that `ask`, at most one an input, the ones that their output port grants (rules SA3, VA3).
+    /// Of those that `ask`, at most one an input, the ones that their output port grants (rule SA3).
     #[inline(always)]
-    fn grant(&self, ask: Lanes<W>, last: impl Fn(&Ports) -> &[u8; MAX_PORTS]) -> Lanes<W> {
+    fn grant(&self, ask: Lanes<W>) -> Lanes<W> {
         let mut granted = ask;
-        let mut contended = Lanes::none();
-        let one = Lanes::all(W::bit(0));
-        // No lane has two picks more often than not where the load is low.
-        if (granted & (granted - one)).any() {
-            for &inputs in self.toward {
-                let rivals = inputs & granted;
-                contended |= rivals & (rivals - one);
-            }
-        }
-        for i in contended.set() {
-            granted[i] = contend(granted[i], i, self.toward, last(&self.ports[i]), self.rules.fields);
+        for i in self.contended(ask) {
+            granted[i] = contend(granted[i], i, self.toward, &self.ports[i].last, self.rules.fields);
         }
         granted
     }
+
+    /// The same of heads that ask for a VC: those that the arbiter of their class grants (rule VA3).
+    #[inline(always)]
+    fn allocate(&self, ask: Lanes<W>) -> Lanes<W> {
+        let mut granted = ask;
+        for i in self.contended(ask) {
+            let width = self.rules.fields.width();
+            granted[i] = contend_by_class(granted[i], &self.vcs[i * width..][..width], &self.ports[i].va_last, &self.rules);
+        }
+        granted
+    }
+
+    /// The lanes in which several inputs ask for one output port.
+    #[inline(always)]
+    fn contended(&self, ask: Lanes<W>) -> Bits<u32> {
+        let mut contended = Lanes::none();
+        let one = Lanes::all(W::bit(0));
+        // No lane has two picks more often than not where the load is low.
+        if (ask & (ask - one)).any() {
+            for &inputs in self.toward {
+                let rivals = inputs & ask;
+                contended |= rivals & (rivals - one);
+            }
+        }
+        contended.set()
+    }
+}
+
+/// Of `rivals`, at most one an input and at least one, the first from the pointer up that is behind the port of `last` (rule SA4).
+#[inline(always)]
+fn first<W: Word>(rivals: W, last: u8, fields: Fields<W>) -> W {
+    let ahead = fields.at_or_after(rivals, fields.next_port(last as usize));
+    let first = if ahead == W::NONE { rivals } else { ahead };
+    first & W::NONE.wrapping_sub(first)
 }
 
 /// Round robin at the output ports that several inputs ask for.
@@ -127,9 +152,20 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
 fn contend<W: Word>(mut picked: W, lane: usize, toward: &[Lanes<W>], last: &[u8; MAX_PORTS], fields: Fields<W>) -> W {
     for (inputs, &last) in toward.iter().zip(last) {
         let rivals = picked & inputs[lane];
-        let ahead = fields.at_or_after(rivals, fields.next_port(last as usize));
-        let first = if ahead == W::NONE { rivals } else { ahead };
-        picked &= !rivals | first & W::NONE.wrapping_sub(first);
+        picked &= !rivals | first(rivals, last, fields);
     }
     picked
+}
+
+/// Round robin at the arbiters of the classes at the output ports.
+#[inline(never)]
+fn contend_by_class<W: Word>(mut asking: W, vcs: &[InputVc], last: &[u8; 64], rules: &Rules<W>) -> W {
+    let mut granted = W::NONE;
+    while asking != W::NONE {
+        let arbiter = rules.arbiter(&vcs[asking.first()]);
+        let rivals = Bits(asking).fold(W::NONE, |all, q| all | W::bit_if(q, rules.arbiter(&vcs[q]) == arbiter));
+        granted |= first(rivals, last[arbiter], rules.fields);
+        asking &= !rivals;
+    }
+    granted
 }

@@ -34,9 +34,10 @@ impl<R: Routing, W: Word> Network<R, W> {
         let (nodes, ports) = (graph.nodes(), graph.ports());
         let fields = Fields::new(ports, config.vcs);
         let reuse_empty = (0..ports).fold(W::NONE, |all, port| all | fields.at(port, config.reuse_empty));
+        let class = std::array::from_fn(|w| (w.min(config.vcs - 1) * routing.classes() / config.vcs) as u8);
         Self {
             clock: 0,
-            rules: Rules { fields, depth: config.depth, reuse_empty },
+            rules: Rules { fields, depth: config.depth, reuse_empty, class },
             links: Links::new(graph, fields),
             flights: Flights::new(routing.rewrites()),
             backlog: Backlog::default(),

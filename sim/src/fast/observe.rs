@@ -129,7 +129,7 @@ impl<R: Routing, W: Word, const S: usize, const THREE: bool> Fast<R, W, S, THREE
             allocation,
             port: fields.port(q),
             vc: fields.vc(q),
-            output: (allocation || !grants.void[lane].has(q)).then(|| fields.port(vcs[q].output as usize)),
+            output: (!grants.void[lane].has(q)).then(|| fields.port(vcs[q].output as usize)),
             fate: match (grants.void[lane].has(q), grants.granted[lane].has(q)) {
                 (true, _) => Fate::Void,
                 (_, true) => Fate::Granted,

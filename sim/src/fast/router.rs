@@ -30,9 +30,9 @@ struct Moves<W: Word> {
     won: Lanes<W>,
     /// It was given to a head with more flits to come.
     taken: Lanes<W>,
-    /// Input VCs whose call was granted (rule VA3); `PIPELINE` = 3.
-    answered: Lanes<W>,
-    /// Of those, the ones that found no VC (rule VA4).
+    /// Input VCs whose heads were called, asked for a VC and were not granted (rule VA3); `PIPELINE` = 3.
+    lost: Lanes<W>,
+    /// Those whose heads were called and asked for nothing (rule VA2).
     void: Lanes<W>,
 }
 
@@ -40,7 +40,7 @@ impl<W: Word> Moves<W> {
     #[inline(always)]
     fn none() -> Self {
         let none = Lanes::none();
-        Self { moved: none, won: none, taken: none, answered: none, void: none }
+        Self { moved: none, won: none, taken: none, lost: none, void: none }
     }
 }
 
@@ -66,8 +66,8 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         self.block.ahead = decision.ahead;
         let mut moves = Moves { moved: decision.switch.granted, ..Moves::none() };
         if let Some(allocation) = decision.allocation {
-            self.pass(allocation.granted);
-            (moves.answered, moves.void) = (allocation.granted, allocation.void);
+            moves.lost = allocation.picked & !(allocation.granted | allocation.void);
+            moves.void = allocation.void;
         }
         self.record(moves.moved);
         let tails = moves.moved & self.block.last;
@@ -141,7 +141,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
     fn call(&mut self, fresh: Lanes<W>, flits: Lanes<W>, moves: &Moves<W>) {
         let fields = self.net.rules.fields;
         let r = &mut *self.block;
-        let mut called = r.called & !moves.answered;
+        let mut called = moves.lost;
         let others = r.hreq & !r.called & !fields.whole(called);
         if others.any() {
             let other = fields.pick(others, r.va_ahead); // (a)
@@ -150,22 +150,9 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         }
         let comes = fresh & flits & !moves.moved; // (b)
         called |= comes & !fields.whole(called);
-        let void = moves.void & r.hreq; // (c)
-        called |= void & !fields.whole(called);
+        called |= moves.void & !fields.whole(called); // (c)
         let behind = fresh & moves.moved; // (d)
         r.called = called | behind & !fields.whole(called);
-    }
-
-    /// Rule VA3: the pointers of the output ports move behind the heads `granted`, void ones included.
-    #[inline(always)]
-    fn pass(&mut self, granted: Lanes<W>) {
-        let fields = self.net.rules.fields;
-        for i in granted.set() {
-            for q in Bits(granted[i]) {
-                let output = self.vcs[(self.first + i) * fields.width() + q].output as usize;
-                self.ports[i].va_last[fields.port(output)] = q as u8;
-            }
-        }
     }
 
     /// Rules SA5, VA4: heads take their output VCs; the packet is announced at the far end.
@@ -177,6 +164,9 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
             let vc = &mut self.vcs[(self.first + i) * fields.width() + q];
             let output = vc.output as usize;
             let port = fields.port(output);
+            if THREE {
+                ports.va_last[self.net.rules.arbiter(vc)] = q as u8; // VA3
+            }
             vc.to = self.net.links.far(self.first + i, port, fields.vc(output));
             if THREE || vc.left > 1 {
                 moves.taken[i] |= W::bit(output);

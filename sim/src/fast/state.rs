@@ -6,6 +6,7 @@ use super::lanes::Lanes;
 use super::links::Address;
 use super::packets::{Queue, Slot};
 use super::word::Word;
+use crate::config::MAX_VCS;
 
 /// Most ports of a router, the local one included.
 pub(super) const MAX_PORTS: usize = 16;
@@ -17,6 +18,18 @@ pub(super) struct Rules<W> {
     pub depth: usize,
     /// `REUSE_EMPTY`, at every port.
     pub reuse_empty: W,
+    /// By VC, the class that owns it (rule RC3), as far as VC allocation tells classes apart (rule VA3).
+    pub class: [u8; MAX_VCS],
+}
+
+impl<W: Word> Rules<W> {
+    /// Which arbiter of its router a head that asks for a VC asks (rule VA3): a number for each class at each output port. At port 0 a head asks for
+    /// all VCs (rule RC2), the first of which is of class 0.
+    #[inline(always)]
+    pub fn arbiter(&self, head: &InputVc) -> usize {
+        let class = self.class[head.asked.trailing_zeros() as usize & (MAX_VCS - 1)];
+        self.fields.bit(self.fields.port(head.output as usize), class as usize)
+    }
 }
 
 /// Eight routers: masks with a bit a VC (see [`super::fields`]), counters of 0..=D in S slices.
@@ -51,7 +64,7 @@ pub(super) struct Block<W: Word, const S: usize> {
     pub ahead: Lanes<W>,
     /// The same of those that the inputs call by (rule VA5 a; `PIPELINE` = 3).
     pub va_ahead: Lanes<W>,
-    /// `called`, at most one of each input port: heads at the front that ask for an output VC (rule VA1).
+    /// `called`, at most one of each input port: heads at the front that may ask for an output VC (rule VA1).
     pub called: Lanes<W>,
 }
 
@@ -103,17 +116,17 @@ impl<W: Word, const S: usize> Block<W, S> {
 pub(super) struct Ports {
     /// By output port, the one granted last in switch allocation: the pointer is behind its port (rule SA4).
     pub last: [u8; MAX_PORTS],
-    /// The same in VC allocation, void or not (rule VA3).
-    pub va_last: [u8; MAX_PORTS],
     /// By output VC, the one that holds it.
     pub owner: [u8; 64],
+    /// The one granted last in VC allocation, by arbiter: see [`Rules::arbiter`].
+    pub va_last: [u8; 64],
 }
 
 impl Ports {
     /// After reset all pointers are 0, behind the last input port (rule Z1).
     pub fn new<W: Word>(fields: Fields<W>) -> Self {
-        let last = [fields.bit(fields.ports() - 1, 0) as u8; MAX_PORTS];
-        Self { last, va_last: last, owner: [0; 64] }
+        let last = fields.bit(fields.ports() - 1, 0) as u8;
+        Self { last: [last; MAX_PORTS], owner: [0; 64], va_last: [last; 64] }
     }
 }
 

@@ -7,8 +7,10 @@ pub(crate) struct Pick {
     pub input: usize,
     /// The VC picked (SA1), or called (VA1).
     pub vc: usize,
-    /// The output port that it asks for. `None` for a void head in the switch (SA2).
+    /// The output port that it asks for. `None` for a void head (SA2, VA2).
     pub asks: Option<usize>,
+    /// Which of that port's arbiters: the class asked for a VC of (VA3); 0 in the switch, where there is one.
+    pub class: usize,
     /// The output VC there: the one held, or the one that a head would take (SA5, VA4). `None` if the request is void (RQ4).
     pub output: Option<(usize, usize)>,
     /// The output granted it (SA3, VA3).
@@ -20,8 +22,8 @@ pub(crate) struct Pick {
 pub(crate) struct Allocator {
     /// Per input port, over its VCs.
     inputs: Vec<usize>,
-    /// Per output port, over the input ports.
-    outputs: Vec<usize>,
+    /// Per output port, and by class where each has an arbiter of its own (VA3); over the input ports.
+    outputs: Vec<Vec<usize>>,
     vcs: usize,
 }
 
@@ -31,8 +33,9 @@ fn round_robin(p: usize, n: usize, requests: impl Fn(usize) -> bool) -> Option<u
 }
 
 impl Allocator {
-    pub fn new(ports: usize, vcs: usize) -> Self {
-        Self { inputs: vec![0; ports], outputs: vec![0; ports], vcs }
+    /// With arbiters for so many classes at each output port.
+    pub fn new(ports: usize, vcs: usize, classes: usize) -> Self {
+        Self { inputs: vec![0; ports], outputs: vec![vec![0; classes]; ports], vcs }
     }
 
     /// The VC that input `input` picks among those that request.
@@ -40,13 +43,15 @@ impl Allocator {
         round_robin(self.inputs[input], self.vcs, requests)
     }
 
-    /// SA3, VA3: each output grants one of the picks that ask for it.
+    /// SA3, VA3: each output grants one of the picks that ask for it, for each class one.
     pub fn grant(&self, picks: &mut [Pick]) {
         let ports = self.outputs.len();
-        for output in 0..ports {
-            let asks = |input| picks.iter().any(|pick| pick.input == input && pick.asks == Some(output));
-            if let Some(winner) = round_robin(self.outputs[output], ports, asks) {
-                picks.iter_mut().filter(|pick| pick.input == winner).for_each(|pick| pick.granted = true);
+        for (output, pointers) in self.outputs.iter().enumerate() {
+            for (class, &pointer) in pointers.iter().enumerate() {
+                let asks = |pick: &Pick, input| pick.input == input && pick.asks == Some(output) && pick.class == class;
+                if let Some(winner) = round_robin(pointer, ports, |input| picks.iter().any(|pick| asks(pick, input))) {
+                    picks.iter_mut().filter(|pick| pick.input == winner).for_each(|pick| pick.granted = true);
+                }
             }
         }
     }
@@ -65,7 +70,7 @@ impl Allocator {
     pub fn advance_outputs(&mut self, picks: &[Pick]) {
         for pick in picks {
             if let (true, Some(output)) = (pick.granted, pick.asks) {
-                self.outputs[output] = (pick.input + 1) % self.outputs.len();
+                self.outputs[output][pick.class] = (pick.input + 1) % self.outputs.len();
             }
         }
     }

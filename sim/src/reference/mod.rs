@@ -242,10 +242,10 @@ impl<R: Routing> Engine for Reference<R> {
                 port: pick.input,
                 vc: pick.vc,
                 output: pick.asks,
-                fate: match (pick.asks, pick.granted, pick.output) {
-                    (None, ..) | (_, true, None) => Fate::Void,
-                    (_, true, _) => Fate::Granted,
-                    (_, false, _) => Fate::Lost,
+                fate: match (pick.asks, pick.granted) {
+                    (None, _) => Fate::Void,
+                    (_, true) => Fate::Granted,
+                    (_, false) => Fate::Lost,
                 },
             }
         };

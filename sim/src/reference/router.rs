@@ -106,7 +106,7 @@ pub(crate) struct Decision {
 /// When a head requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Requests {
-    /// RQ3: on the state of the clock before. With `PIPELINE` = 3 an input calls one of them (VA1, VA5).
+    /// RQ3: on the state of the clock before. With `PIPELINE` = 3 an input calls a head, with a request or without (VA1, VA5).
     Contract,
     /// Whenever some candidate has an ok VC, and then the first such: no request is void, and none is called before. Hardware would have RC, `ok` and the
     /// whole allocation in one clock.
@@ -122,9 +122,9 @@ pub(crate) struct Router<F> {
     pub inputs: Vec<Vec<InputVc<F>>>,
     pub outputs: Vec<Vec<OutputVc>>,
     switch: Allocator,
-    /// Its input pointers are those of VA5 (a).
+    /// Its input pointers are those of VA5 (a). There are never more classes than VCs (RC3).
     allocation: Allocator,
-    /// VA1: by input port, the VC whose head asks for an output VC.
+    /// VA1: by input port, the VC whose head may ask for an output VC.
     called: Vec<Option<usize>>,
     /// L2: by port, the flit register of the output and the credit register of the input.
     pub registers: Vec<Wires<F>>,
@@ -139,8 +139,8 @@ impl<F: Routed> Router<F> {
             requests,
             inputs: vec![vec![InputVc::default(); config.vcs]; ports],
             outputs: vec![vec![OutputVc { owned: false, credit: config.depth }; config.vcs]; ports],
-            switch: Allocator::new(ports, config.vcs),
-            allocation: Allocator::new(ports, config.vcs),
+            switch: Allocator::new(ports, config.vcs, 1),
+            allocation: Allocator::new(ports, config.vcs, config.vcs),
             called: vec![None; ports],
             registers: vec![Wires::default(); ports],
         }
@@ -200,8 +200,17 @@ impl<F: Routed> Router<F> {
     /// What input `i` asks for with the head at the front of VC `v`, which wants its candidate number `candidate`.
     fn head(&self, i: usize, v: usize, candidate: usize, routing: &impl Routing) -> Option<Pick> {
         let candidate = self.candidates(*self.inputs[i][v].buffer.front()?, routing)[candidate];
-        let output = self.free(candidate); // RQ4, SA5, VA4
-        Some(Pick { input: i, vc: v, asks: Some(candidate.port as usize), output, granted: false })
+        let output = self.free(candidate); // SA5, VA4
+        let asks = output.map(|(o, _)| o); // RQ4, SA2, VA2: a void head asks for nothing
+        Some(Pick { input: i, vc: v, asks, class: self.class(candidate, routing), output, granted: false })
+    }
+
+    /// VA3: the class that a candidate's VCs are of (RC3); 0 where an output port has one arbiter for all.
+    fn class(&self, candidate: Candidate, routing: &impl Routing) -> usize {
+        match (self.config.pipeline, candidate.port) {
+            (Pipeline::Two, _) | (_, 0) => 0,
+            (Pipeline::Three, _) => candidate.vcs.trailing_zeros() as usize * routing.classes() / self.config.vcs,
+        }
     }
 
     /// The switch and, with `PIPELINE` = 3, VC allocation: from the state alone (O1).
@@ -215,13 +224,10 @@ impl<F: Routed> Router<F> {
             let body = || {
                 let vc = self.switch.pick(i, |v| self.body_request(i, v))?;
                 let output = self.inputs[i][vc].holds;
-                Some(Pick { input: i, vc, asks: output.map(|(o, _)| o), output, granted: false }) // SA2
+                Some(Pick { input: i, vc, asks: output.map(|(o, _)| o), class: 0, output, granted: false }) // SA2
             };
             match (self.config.pipeline, self.requests) {
-                (Pipeline::Two, _) => {
-                    let head = || requesting(&self.switch).map(|pick| Pick { asks: pick.output.and(pick.asks), ..pick }); // SA2: void
-                    switch.extend(body().or_else(head)); // SA1
-                }
+                (Pipeline::Two, _) => switch.extend(body().or_else(|| requesting(&self.switch))), // SA1
                 (Pipeline::Three, Requests::Contract) => {
                     switch.extend(body()); // VA6
                     allocation.extend(self.called[i].and_then(|v| self.head(i, v, self.inputs[i][v].candidate, routing))); // VA2
@@ -242,7 +248,7 @@ impl<F: Routed> Router<F> {
         for (i, link) in links.iter().enumerate() {
             let called = self.called[i];
             let request = decision.allocation.iter().find(|pick| pick.input == i);
-            if request.is_some_and(|request| !request.granted) {
+            if request.is_some_and(|request| request.asks.is_some() && !request.granted) {
                 continue;
             }
             let input = |v: usize| &self.inputs[i][v];
@@ -251,7 +257,7 @@ impl<F: Routed> Router<F> {
 
             let other = self.allocation.pick(i, |v| Some(v) != called && input(v).hreq); // (a)
             let comes = arriving.filter(|&v| input(v).buffer.is_empty() && input(v).holds.is_none()); // (b)
-            let void = request.filter(|request| request.output.is_none() && input(request.vc).hreq).map(|request| request.vc); // (c)
+            let void = request.filter(|request| request.asks.is_none()).map(|request| request.vc); // (c)
             let behind = winner
                 .filter(|&v| input(v).buffer.front().is_some_and(F::tail))
                 .filter(|&v| input(v).buffer.len() > 1 || arriving == Some(v)); // (d)
@@ -284,7 +290,7 @@ impl<F: Routed> Router<F> {
 
         let mut registers = vec![Wires::default(); ports];
         for (allocating, pick) in switch.iter().map(|p| (false, p)).chain(allocation.iter().map(|p| (true, p))) {
-            let Pick { input: i, vc: v, output: Some((o, w)), granted: true, .. } = *pick else { continue }; // VA4: void
+            let Pick { input: i, vc: v, output: Some((o, w)), granted: true, .. } = *pick else { continue };
             if allocating {
                 self.outputs[o][w].owned = true; // VA4
                 self.inputs[i][v].holds = Some((o, w));

@@ -113,6 +113,8 @@ pub(super) fn headers(source: u32, destination: u32, both: bool) -> Headers {
 pub struct HtnRouting {
     q: u32,
     algorithm: RoutingAlgorithm,
+    /// K of the rule.
+    classes: usize,
     /// All V virtual channels.
     all: u8,
     /// E: the VCs of the escape classes 0 and 1.
@@ -128,6 +130,7 @@ impl HtnRouting {
         Self {
             q: network.q,
             algorithm,
+            classes,
             all: (1u16 << vcs).wrapping_sub(1) as u8,
             escape: [masks[0], masks[1]],
             adaptive: masks.get(2).copied().unwrap_or(0),
@@ -165,6 +168,10 @@ impl Routing for HtnRouting {
     #[inline]
     fn source_choices(&self, source: u32, destination: u32) -> Headers {
         headers(source, destination, self.algorithm.selects_links())
+    }
+
+    fn classes(&self) -> usize {
+        if self.algorithm.selects_channels() { 1 } else { self.classes }
     }
 
     fn escape_vcs(&self) -> u8 {

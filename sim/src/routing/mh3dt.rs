@@ -75,4 +75,8 @@ impl Routing for Mh3dtRouting {
         let up = goes_up(node >> shift & 3, destination >> shift & 3);
         Candidates::one(if up { UP_PLUS } else { UP_MINUS }, self.masks[0])
     }
+
+    fn classes(&self) -> usize {
+        CLASSES
+    }
 }

@@ -102,6 +102,12 @@ pub trait Routing: Send + Sync {
         if choices.len() == 1 { choices[0] } else { choices[number as usize % choices.len()] }
     }
 
+    /// Classes that VC allocation has an arbiter for, at every output port but port 0 (rule VA3): K of rule RC3, and 1 with channel selection,
+    /// where a candidate may have VCs of several classes.
+    fn classes(&self) -> usize {
+        1
+    }
+
     /// The VCs of the escape classes, bit w for VC w; bits beyond V mean nothing. All of them for deterministic routing; the others are the
     /// adaptive ones of rule RC6.
     fn escape_vcs(&self) -> u8 {

@@ -90,6 +90,18 @@ impl Routing for NetworkRouting {
         }
     }
 
+    fn classes(&self) -> usize {
+        match self {
+            Self::ToriConnected(r) => r.classes(),
+            Self::Htn(r) => r.classes(),
+            Self::Mh3dt(r) => r.classes(),
+            Self::Rdt(r) => r.classes(),
+            Self::Torus(r) => r.classes(),
+            Self::Mesh(r) => r.classes(),
+            Self::Hypercube(r) => r.classes(),
+        }
+    }
+
     fn escape_vcs(&self) -> u8 {
         match self {
             Self::ToriConnected(r) => r.escape_vcs(),

@@ -215,6 +215,10 @@ impl Routing for RdtRouting {
         true
     }
 
+    fn classes(&self) -> usize {
+        self.rule.classes(&Network::Rdt(self.network), self.algorithm)
+    }
+
     #[inline]
     fn source_choices(&self, source: u32, destination: u32) -> Headers {
         let ((x, y), (to_x, to_y)) = (self.network.position(source), self.network.position(destination));

@@ -273,6 +273,10 @@ impl Routing for ToriConnectedRouting {
     /// is none, on its position in the basic module. At the next node that digit may agree at last; then the next lower differing digit
     /// counts, or the position. All digits below are of no account, so two digits are varied, or one and the position. A twisted ring looks at,
     /// and changes, both digits of its level: there two levels are varied, or one and the position.
+    fn classes(&self) -> usize {
+        self.rule.classes(&Network::ToriConnected(self.network), RoutingAlgorithm::Dor)
+    }
+
     fn representatives(&self, node: u32) -> Option<Vec<u32>> {
         if self.network.groups() > 1 {
             return None;

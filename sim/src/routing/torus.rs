@@ -69,6 +69,10 @@ impl Routing for TorusRouting {
         Candidates::one(hop.port, hop.vcs)
     }
 
+    fn classes(&self) -> usize {
+        CLASSES
+    }
+
     /// A coordinate of the destination counts only where those before it are reached, at `node` or one hop on.
     fn representatives(&self, node: u32) -> Option<Vec<u32>> {
         let sides = self.network.sides();

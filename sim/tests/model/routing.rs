@@ -246,3 +246,36 @@ fn the_default_rule_is_free_of_deadlock() {
         assert!(!deadlock_free(&network, VcRule::Literal));
     }
 }
+
+/// VA3: as many arbiters at an output port as the rule has classes; one with channel selection. Every candidate's VCs are of one class then.
+#[test]
+fn classes_have_arbiters_of_their_own() {
+    use RoutingAlgorithm::{Cs, Dor, Ls, LsCs};
+    for (name, algorithm, vcs, expected) in [
+        ("ttn:2,2,1", Dor, 4, 4),
+        ("ttn:2,4,0", Dor, 3, 3),
+        ("tesh:2,2,1", Dor, 4, 2),
+        ("htn:4,4,2,1", Dor, 4, 2),
+        ("htn:4,4,2,1", Ls, 4, 3),
+        ("htn:4,4,2,1", Cs, 4, 1),
+        ("htn:4,4,2,1", LsCs, 4, 1),
+        ("mh3dt:4,4,2,1", Dor, 4, 2),
+        ("rdt:8", Dor, 4, 2),
+        ("rdt:16", Dor, 4, 3),
+        ("torus:4,6", Dor, 5, 2),
+        ("mesh:4,6", Dor, 4, 1),
+        ("hypercube:5", Dor, 4, 1),
+    ] {
+        let network = network(name);
+        let routing = for_network(&network, algorithm, None, vcs).unwrap();
+        assert_eq!(routing.classes(), expected, "{name} {algorithm}");
+        if algorithm.selects_channels() {
+            continue;
+        }
+        let owned = classes(expected, vcs);
+        for (source, destination) in (0..network.nodes() as u32).flat_map(|s| [(s, (s * 7 + 3) % 24), (s, (s + 1) % 24)]) {
+            let candidates = routing.route(source, destination, routing.source_bits(source, destination, 0));
+            assert!(candidates.iter().all(|c| c.port == 0 || owned.contains(&c.vcs)), "{name} {algorithm}: {candidates:?}");
+        }
+    }
+}

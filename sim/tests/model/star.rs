@@ -4,7 +4,7 @@ use torusmith_sim::config::RouterConfig;
 use torusmith_sim::engine::{Engine, Packet, PortWord};
 use torusmith_sim::fast;
 use torusmith_sim::reference::Reference;
-use torusmith_sim::routing::{Candidate, Candidates, Routing};
+use torusmith_sim::routing::{Candidate, Candidates, Headers, Routing, classes};
 use torusmith_topology::{Graph, Link};
 
 /// Port p of node 0 is joined both ways to port 1 of node p.
@@ -25,17 +25,20 @@ pub struct Star {
     pub second: [u8; 4],
     /// All VCs.
     pub all: u8,
+    /// K of rule RC3; of the VCs above, a packet from node s may take those of class s mod K.
+    pub classes: usize,
 }
 
-/// One candidate everywhere.
+/// One candidate everywhere, and one class.
 pub fn only(vcs: [u8; 4]) -> Star {
-    Star { vcs, second: [0; 4], all: 0 }
+    Star { vcs, second: [0; 4], all: 0, classes: 1 }
 }
 
 impl Routing for Star {
-    fn route(&self, node: u32, destination: u32, _bits: u64) -> Candidates {
+    fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates {
         let d = destination as usize;
-        let (first, second) = (self.vcs[d], self.second[d]);
+        let class = classes(self.classes, self.all.count_ones() as usize)[bits as usize];
+        let (first, second) = (self.vcs[d] & class, self.second[d] & class);
         if node != 0 || destination == 0 {
             return if node == destination { Candidates::one(0, self.all) } else { Candidates::one(1, first) };
         }
@@ -44,6 +47,14 @@ impl Routing for Star {
             candidates.push(Candidate { port: d as u8, vcs: second });
         }
         candidates
+    }
+
+    fn classes(&self) -> usize {
+        self.classes
+    }
+
+    fn source_choices(&self, source: u32, _destination: u32) -> Headers {
+        [u64::from(source) % self.classes as u64].into_iter().collect()
     }
 }
 
@@ -81,7 +92,8 @@ pub fn play(config: RouterConfig, star: Star, jobs: &[Job], clocks: u64, check: 
         for clock in 0..clocks {
             for (number, &(source, destination, flits, created)) in jobs.iter().enumerate() {
                 if created == clock {
-                    engine.offer(Packet { number: number as u32, source, destination, bits: 0, flits, created });
+                    let bits = star.source_bits(source, destination, number as u32);
+                    engine.offer(Packet { number: number as u32, source, destination, bits, flits, created });
                 }
             }
             let mut words = vec![PortWord::default(); 16];

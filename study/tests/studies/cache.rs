@@ -152,19 +152,22 @@ fn a_folder_that_cannot_be_written_is_refused() {
 /// giving the old figures.
 #[test]
 fn other_figures_need_another_version_of_the_model() {
-    let of = |network: &str, pattern| {
+    let of = |network: &str, pattern, pipeline| {
         let mut simulation = simulation(network);
         simulation.traffic.pattern = pattern;
+        simulation.router.pipeline = pipeline;
         let point = Point::of(&simulation).unwrap();
         format!("{:.6} {:.6} {:.4} {}", point.offered, point.accepted, point.latency_mean, point.latency_p99)
     };
     let figures = [
-        of("ttn:2,2,1", Pattern::Uniform),
-        of("sttn:2,2,0", Pattern::BitFlip),
-        of("mtn:2,2,1", Pattern::Complement),
-        of("tesh:2,2,1", Pattern::Shuffle),
-        of("mesh:8,8", Pattern::Transpose),
-        of("torus:8,8", Pattern::HotSpot(5)),
+        of("ttn:2,2,1", Pattern::Uniform, Pipeline::Two),
+        of("sttn:2,2,0", Pattern::BitFlip, Pipeline::Two),
+        of("mtn:2,2,1", Pattern::Complement, Pipeline::Two),
+        of("tesh:2,2,1", Pattern::Shuffle, Pipeline::Two),
+        of("mesh:8,8", Pattern::Transpose, Pipeline::Two),
+        of("torus:8,8", Pattern::HotSpot(5), Pipeline::Two),
+        of("ttn:2,2,1", Pattern::Uniform, Pipeline::Three),
+        of("mesh:8,8", Pattern::Transpose, Pipeline::Three),
     ];
     assert_eq!(MODEL_VERSION, 5, "the figures below are of version 5");
     assert_eq!(
@@ -176,6 +179,8 @@ fn other_figures_need_another_version_of_the_model() {
             "0.103750 0.041944 340.2121 1370",
             "0.093333 0.091944 42.2143 119",
             "0.108056 0.109444 30.2571 56",
+            "0.104375 0.029514 448.5652 1605",
+            "0.093333 0.090833 53.8000 126",
         ]
     );
 }
