@@ -41,6 +41,39 @@ module head_call #(
     else if (turn) called <= (|first) ? first : stays ? called : leaves;
   end
 
+`ifdef FORMAL
+  // VA5 by the letter, but for the order among the others, which is the arbiter's.
+  reg  [NUM_VCS-1:0] expected;
+  reg                started;
+  wire [NUM_VCS-1:0] waiting = ~called & head_req;
+
+  initial assume (rst);
+
+  always @(posedge clk) begin
+    started <= 1'b1;
+    if (rst) expected <= {NUM_VCS{1'b0}};
+    else if (asks && !granted) expected <= called;
+    else if (waiting != 0) expected <= other;
+    else if (comes != 0) expected <= comes;
+    else if (called != 0 && !granted) expected <= called;
+    else expected <= leaves;
+  end
+
+  initial started = 1'b0;
+
+  always @* begin
+    assume ((comes & (comes - 1'b1)) == 0);
+    assume ((leaves & (leaves - 1'b1)) == 0);
+    assume (!granted || asks);
+    assume (!asks || called != 0);
+    if (started) begin
+      assert (called == expected);
+      assert ((called & (called - 1'b1)) == 0);
+    end
+    if (!rst) assert ((other != 0) == (waiting != 0) && (other & ~waiting) == 0);
+  end
+`endif
+
 endmodule
 
 `default_nettype wire

@@ -117,6 +117,10 @@ module vc_allocator #(
         wire [NUM_VCS-1:0] free   = lowest & wanted;
         wire               escape = |free[ESCAPE-1:0];
         assign given = {free[NUM_VCS-1:ESCAPE] & {(NUM_VCS-ESCAPE){~escape}}, free[ESCAPE-1:0]};
+`ifdef FORMAL
+        // wanted is of one escape class at most.
+        always @* assume ((free[ESCAPE-1:0] & (free[ESCAPE-1:0] - 1'b1)) == 0);
+`endif
       end
     end
   endgenerate

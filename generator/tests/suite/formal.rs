@@ -17,6 +17,7 @@ fn cells() -> Vec<(&'static str, Vec<String>)> {
         ("fifo_pointers", depths(|n| format!("DEPTH={n} PTR_BITS={}", bits(n)))),
         ("credit_counter", depths(|n| format!("DEPTH={n}"))),
         ("vc_allocator", allocators()),
+        ("head_call", widths(|n| format!("NUM_VCS={n}"))),
         ("rdt_rank", (1..=4).map(|n| format!("MAX_RANK={n}")).collect()),
         ("quarter", (4..=9).map(|n| format!("BITS={n}")).collect()),
         ("flit_buffer", widths(|n| format!("WIDTH={n} WORDS={} ADDR_BITS={}", 2 * n, bits(2 * n)))),
@@ -32,26 +33,29 @@ fn cells() -> Vec<(&'static str, Vec<String>)> {
     ]
 }
 
-/// VC allocators of both pipelines, with one, two and three classes, VCs that wait for an empty buffer, shallow and deep buffers.
+/// VC allocators of both pipelines, with one, two and three classes, an arbiter for each or one for all, VCs that wait for an empty buffer,
+/// shallow and deep buffers.
 fn allocators() -> Vec<String> {
-    let with = |vcs: u32, classes: u32, depth: u32, pipeline: u32, reuse: &str| {
+    let with = |vcs: u32, (classes, groups): (u32, u32), depth: u32, pipeline: u32, reuse: &str| {
         let vc_bits = bits(vcs);
         format!(
-            "NUM_PORTS=5 NUM_VCS={vcs} VC_BITS={vc_bits} CLASSES={classes} BUFFER_DEPTH={depth} PIPELINE={pipeline} REUSE_EMPTY={vcs}'b{reuse}"
+            "NUM_PORTS=5 NUM_VCS={vcs} VC_BITS={vc_bits} CLASSES={classes} GROUPS={groups} BUFFER_DEPTH={depth} PIPELINE={pipeline} REUSE_EMPTY={vcs}'b{reuse}"
         )
     };
     vec![
-        with(1, 1, 4, 2, "0"),
-        with(2, 2, 4, 2, "00"),
-        with(3, 3, 4, 3, "100"),
-        with(4, 2, 9, 2, "1000"),
-        with(4, 1, 2, 3, "1111"),
-        with(8, 2, 4, 3, "00000000"),
+        with(1, (1, 1), 4, 2, "0"),
+        with(2, (2, 1), 4, 2, "00"),
+        with(3, (3, 1), 4, 3, "100"),
+        with(3, (3, 3), 4, 3, "100"),
+        with(4, (2, 1), 9, 2, "1000"),
+        with(4, (1, 1), 2, 3, "1111"),
+        with(8, (2, 2), 4, 3, "00000000"),
     ]
 }
 
 const P2: &str = "NUM_PORTS=5 NUM_VCS=3 VC_BITS=2 CLASSES=2 BUFFER_DEPTH=4 PIPELINE=2 REUSE_EMPTY=3'b100";
-const P3: &str = "NUM_PORTS=5 NUM_VCS=3 VC_BITS=2 CLASSES=2 BUFFER_DEPTH=4 PIPELINE=3 REUSE_EMPTY=3'b100";
+const P3: &str = "NUM_PORTS=5 NUM_VCS=3 VC_BITS=2 CLASSES=2 GROUPS=2 BUFFER_DEPTH=4 PIPELINE=3 REUSE_EMPTY=3'b100";
+const P3_MIXED: &str = "NUM_PORTS=5 NUM_VCS=3 VC_BITS=2 CLASSES=2 GROUPS=1 BUFFER_DEPTH=4 PIPELINE=3 REUSE_EMPTY=3'b100";
 
 /// Cell, parameters, and a text of the cell with what it is replaced by.
 const MUTANTS: &[(&str, &str, &str, &str)] = &[
@@ -93,7 +97,13 @@ const MUTANTS: &[(&str, &str, &str, &str)] = &[
     ("vc_allocator", P3, "given | ", ""),
     ("vc_allocator", P3, "& ~heads)", ")"),
     ("vc_allocator", P3, ".in (ok[HIGH-1:LOW])", ".in (wake[HIGH-1:LOW])"),
-    ("vc_allocator", P3, "free = lowest &", "free ="),
+    ("vc_allocator", P3_MIXED, "free   = lowest &", "free   ="),
+    ("vc_allocator", P3, "winner & {NUM_PORTS{live}}", "winner"),
+    ("vc_allocator", P3, "lowest[HIGH-1:LOW] & {", "ok[HIGH-1:LOW] & {"),
+    ("head_call", "NUM_VCS=3", "head_req & ~called", "head_req"),
+    ("head_call", "NUM_VCS=3", "granted | ~asks", "granted"),
+    ("head_call", "NUM_VCS=3", "stays ? called : leaves", "leaves"),
+    ("head_call", "NUM_VCS=3", "(|called) & ~granted", "(|called)"),
     ("rdt_rank", "MAX_RANK=4", "x[1] ^ y[1] ^ y[0]", "x[1] ^ y[1]"),
     ("rdt_rank", "MAX_RANK=3", "unfolded[1] | unfolded[4]", "unfolded[1]"),
     ("rdt_rank", "MAX_RANK=2", "unfolded[2] | unfolded[4]", "unfolded[2] | unfolded[3]"),

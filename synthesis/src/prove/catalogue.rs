@@ -17,12 +17,13 @@ const FIFO: &str = "flags exact, words leave in order, none is overwritten";
 const CREDITS: &str = "never below 0, never above the depth";
 const LOOP: &str = "no overflow or underflow of buffer and counter, by the credits alone";
 const VCS: &str = "no VC is given while a packet holds it";
+const CALL: &str = "at most one head asks, and until it is granted";
 const CROSSBAR: &str = "each output from at most one input, with that input's flit";
 const STREAMS: &str = "each output belongs to at most one stream";
 const MEMORY: &str = "what was written last is read";
 
 /// Cells that carry their properties themselves (under `ifdef FORMAL`), the cells that they instantiate, and the property in words.
-const CELLS: [(&str, &[&str], &str); 14] = [
+const CELLS: [(&str, &[&str], &str); 15] = [
     ("lowest_one", &[], "the lowest bit that is set"),
     ("onehot_mux", &[], "the word that is selected"),
     ("onehot_index", &[], "the place of the bit"),
@@ -32,6 +33,7 @@ const CELLS: [(&str, &[&str], &str); 14] = [
     ("flit_buffer", &[], MEMORY),
     ("front_buffer", &[], MEMORY),
     ("vc_allocator", &["lowest_one", "rr_arbiter", "credit_counter"], VCS),
+    ("head_call", &["lowest_one", "rr_arbiter"], CALL),
     ("rdt_rank", &[], "the rank of a vector"),
     ("quarter", &[], "the quarter of a vector"),
     ("mc_arbiter", &["lowest_one", "rr_arbiter"], STREAMS),
@@ -145,13 +147,18 @@ impl Proofs {
         }
         proofs.push(self.cell("credit_counter", &format!("DEPTH={depth}"))?);
         proofs.push(self.credit_loop(depth)?);
-        // The local port's VCs are one class.
+        if pipeline == 3 {
+            proofs.push(self.cell("head_call", &format!("NUM_VCS={vcs}"))?);
+        }
+        // The local port's VCs are one class. An arbiter serves each, or, with three stages and channel selection, all (VA3).
         let classes = self.manifest["classes"].as_u64().unwrap_or(1);
+        let one_arbiter = pipeline == 2 || self.manifest["routing"].as_str().is_some_and(|routing| routing.ends_with("cs"));
         for classes in BTreeSet::from([1, classes]) {
+            let groups = if one_arbiter { 1 } else { classes };
             proofs.push(self.cell(
                 "vc_allocator",
                 &format!(
-                    "NUM_PORTS={ports} NUM_VCS={vcs} VC_BITS={vc_bits} CLASSES={classes} BUFFER_DEPTH={depth} PIPELINE={pipeline} REUSE_EMPTY={reuse}"
+                    "NUM_PORTS={ports} NUM_VCS={vcs} VC_BITS={vc_bits} CLASSES={classes} GROUPS={groups} BUFFER_DEPTH={depth} PIPELINE={pipeline} REUSE_EMPTY={reuse}"
                 ),
             )?);
         }
