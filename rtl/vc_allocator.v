@@ -117,10 +117,6 @@ module vc_allocator #(
         wire [NUM_VCS-1:0] free   = lowest & wanted;
         wire               escape = |free[ESCAPE-1:0];
         assign given = {free[NUM_VCS-1:ESCAPE] & {(NUM_VCS-ESCAPE){~escape}}, free[ESCAPE-1:0]};
-`ifdef FORMAL
-        // wanted is of one escape class at most.
-        always @* assume ((free[ESCAPE-1:0] & (free[ESCAPE-1:0] - 1'b1)) == 0);
-`endif
       end
     end
   endgenerate
@@ -183,8 +179,12 @@ module vc_allocator #(
       localparam HIGH = ((g + 1) * NUM_VCS + GROUPS - 1) / GROUPS;
       wire [NUM_PORTS-1:0] winner = gnt[g*NUM_PORTS +: NUM_PORTS];
       wire [HIGH-LOW-1:0]  gets   = given[HIGH-1:LOW];
+      // wanted is of one escape class at most.
+      localparam ESCAPE = ((CLASSES - 1) * NUM_VCS + CLASSES - 1) / CLASSES;
+      wire [NUM_VCS-1:0]   escapes = lowest & wanted & ~({NUM_VCS{1'b1}} << ESCAPE);
       always @* begin
         assume (GROUPS == CLASSES || req == 0 || (ok & wanted) != 0);
+        assume (GROUPS == CLASSES || (escapes & (escapes - 1'b1)) == 0);
         if (!rst) begin
           assert ((winner & (winner - 1'b1)) == 0);
           assert ((gets & (gets - 1'b1)) == 0);
