@@ -116,9 +116,25 @@ module input_unit #(
   wire [@{ all_vcs }@-1:0]             behind_vcs;
   wire                           behind_either;
 
-  wire                           granted = |gnt;
-  wire                           granted_vc = |gnt_vc;
+  wire                           granted;
+  wire                           granted_vc;
   wire [NUM_VCS-1:0]             pop = pick & {NUM_VCS{granted}};
+
+  // With three stages, whether any output granted is a net of its own: grants come late, and folded
+  // into all that follows each would load as many LUTs.
+  generate
+    if (PIPELINE == 2) begin : g_granted
+      assign granted    = |gnt;
+      assign granted_vc = |gnt_vc;
+    end else begin : g_granted_apart
+      (* keep *) wire any;
+      (* keep *) wire any_vc;
+      assign any        = |gnt;
+      assign any_vc     = |gnt_vc;
+      assign granted    = any;
+      assign granted_vc = any_vc;
+    end
+  endgenerate
 
   genvar v;
   generate
