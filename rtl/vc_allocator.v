@@ -167,7 +167,7 @@ module vc_allocator #(
       assert ((ok != 0) == (lowest != 0));
       assert ((gnt & ~req) == 0);
       assert (owned == held);
-      // VC4: whoever waits for a VC is called before it can be had.
+      // VC4: whoever waits for a VC is woken before it can be had.
       if (started) assert ((ok & ~woken) == 0);
     end
   end
