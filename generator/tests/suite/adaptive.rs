@@ -35,8 +35,8 @@ fn leave_with(argument: &str, options: &str, expected: &[[u32; 4]]) {
 /// neither; the credit of clock 10 wakes it for x+. Packet 4, in 14, waits until the buffer at x- is empty again (RC6): the credit
 /// of clock 17 is the last. Packet 5, in 23, is woken by both candidates in 28 and takes the first.
 ///
-/// In three clocks packet 1 has sent three flits when packet 2 is void in 5, so the VC's last credit calls 2 to x+ once more (VC4), in vain; in 7,
-/// called to x-, it is behind packet 3, which is fresh and void; it is given its VC in 8.
+/// In three clocks packet 1 has sent three flits when packet 2 is void in 5, so the VC's last credit wakes 2 for x+ once more (VC4), in vain; in 7 packet 3
+/// is called, which is fresh (VA5 b) and void; packet 2, woken for x-, is called in 8 (VA5 a) and given its VC.
 #[test]
 fn the_second_candidate_is_taken_when_only_it_has_a_vc() {
     leave("routing=ls", &[[2, 1, 1, 1], [7, 2, 2, 2], [12, 1, 1, 3], [19, 2, 2, 4], [30, 1, 1, 5]]);
@@ -57,10 +57,13 @@ fn from_the_second_candidate_back_to_the_first() {
 
 /// Packet 2 takes the adaptive VC of x+ in its fresh clock. Packet 3 has only the escape VC left, which it gets by the credit of
 /// clock 10, and so has packet 4, by that of 28; packet 5 stays.
+///
+/// In three clocks packet 5 is called when it arrives, as packet 4 is void (VA5 b), and stays called, as no other was woken (VA5 c): it is the one that has
+/// the VC in 29, and packet 4 stays.
 #[test]
 fn the_adaptive_vcs_come_after_the_escape_vcs() {
     leave("routing=cs", &[[2, 1, 1, 1], [6, 1, 2, 2], [12, 1, 1, 3], [30, 1, 1, 4]]);
-    leave("routing=cs pipeline=3", &[[3, 1, 1, 1], [7, 1, 2, 2], [13, 1, 1, 3], [31, 1, 1, 4]]);
+    leave("routing=cs pipeline=3", &[[3, 1, 1, 1], [7, 1, 2, 2], [13, 1, 1, 3], [31, 1, 1, 5]]);
 }
 
 /// As before, but packet 3 goes by x-. The credit of clock 10 serves packet 4 in its fresh clock. Packet 5 is void in its own, 23, and
