@@ -6,6 +6,8 @@
 //   vcs       the VCs of the first candidate; once the packet has a VC, that one, one-hot
 //   head, tail of the front flit, body_req (RQ2), head_req (RQ3)
 //
+//   comes, follows  PIPELINE = 3: a head on the link, and one behind the front if that is popped,
+//             will be the front in the next clock (VA5)
 //   push      a flit on the link for this VC
 //   in_*      of the flit on the link: tail and, for a head, RC (RC4): port, vcs, either; either:
 //             there is a second candidate, see other_way
@@ -173,8 +175,10 @@ module input_vc #(
 
   generate
     if (PIPELINE == 2) begin : g_with_switch
-      assign act   = ~head;
-      assign taken = pop & head;
+      assign act     = ~head;
+      assign taken   = pop & head;
+      assign comes   = 1'b0;
+      assign follows = 1'b0;
       wire unused = &{1'b0, given};
     end else begin : g_before_switch
       reg holds;
@@ -182,8 +186,10 @@ module input_vc #(
         if (rst) holds <= 1'b0;
         else holds <= given | (holds & ~(pop & tail));
       end
-      assign act   = holds;
-      assign taken = given;
+      assign act     = holds;
+      assign taken   = given;
+      assign comes   = push & ~nonempty & ~act;
+      assign follows = (more | push) & tail;
     end
   endgenerate
 
@@ -191,8 +197,6 @@ module input_vc #(
   wire body_if_pop  = (more | push) & ~tail & pop_again;
   wire body_if_stay = act & (nonempty | push) & has_spare;
   wire head_if_pop  = (more | push) & tail;
-  assign comes      = push & ~nonempty & ~act;
-  assign follows    = head_if_pop;
   wire head_if_stay = ~act & (nonempty ? (woken | woken_across) : push);
 
   always @(posedge clk) begin
