@@ -8,7 +8,7 @@ use super::word::{Bits, Word};
 /// An allocation of a clock at eight routers: sets of input VCs.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Grants<W: Word> {
-    /// Picked by their inputs, or called.
+    /// Picked by their inputs (rules SA1, VA6), or called (rule VA1).
     pub picked: Lanes<W>,
     /// Of those, heads that find no VC and ask for nothing (rules RQ4, SA2, VA2).
     pub void: Lanes<W>,
@@ -21,8 +21,6 @@ pub(super) struct Grants<W: Word> {
 pub(super) struct Decision<W: Word> {
     /// Switch allocation.
     pub switch: Grants<W>,
-    /// The inputs' pointers afterwards.
-    pub ahead: Lanes<W>,
     /// VC allocation, if it has a clock of its own.
     pub allocation: Option<Grants<W>>,
     /// Heads that are given the output VC in [`InputVc::output`].
@@ -46,22 +44,21 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
     pub fn two(mut self) -> Decision<W> {
         let (r, fields) = (self.block, self.rules.fields);
         if !r.hreq.any() {
-            return self.bodies();
+            return self.bodies(fields.pick(r.mid, r.ahead));
         }
         let requests = r.mid | r.hreq & !fields.whole(r.mid);
         let picked = fields.pick(requests, r.ahead);
         let heads = picked & r.hreq;
         let void = self.choose(heads);
         let granted = self.grant(picked & !void);
-        let ahead = fields.pass(r.ahead, granted | void);
-        Decision { switch: Grants { picked, void, granted }, ahead, allocation: None, given: heads & granted }
+        Decision { switch: Grants { picked, void, granted }, allocation: None, given: heads & granted }
     }
 
-    /// `PIPELINE` = 3: bodies ask for the switch, called heads beside them for a VC (rules VA2 to VA4, VA6).
+    /// `PIPELINE` = 3: picked flits ask for the switch, called heads beside them for a VC (rules VA2 to VA4, VA6).
     #[inline(always)]
     pub fn three(mut self) -> Decision<W> {
         let called = self.block.called;
-        let bodies = self.bodies();
+        let bodies = self.bodies(self.block.picked);
         if !called.any() {
             return bodies;
         }
@@ -70,14 +67,11 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
         Decision { allocation: Some(Grants { picked: called, void, granted }), given: granted, ..bodies }
     }
 
-    /// The switch among bodies.
+    /// The switch among the bodies `picked`.
     #[inline(always)]
-    fn bodies(&self) -> Decision<W> {
-        let (r, fields) = (self.block, self.rules.fields);
-        let picked = fields.pick(r.mid, r.ahead);
-        let granted = self.grant(picked);
-        let switch = Grants { picked, void: Lanes::none(), granted };
-        Decision { switch, ahead: fields.pass(r.ahead, granted), allocation: None, given: Lanes::none() }
+    fn bodies(&self, picked: Lanes<W>) -> Decision<W> {
+        let switch = Grants { picked, void: Lanes::none(), granted: self.grant(picked) };
+        Decision { switch, allocation: None, given: Lanes::none() }
     }
 
     /// The lowest VC that is ok for each of the `heads` (rules SA5, VA4); returns those that have none (rule RQ4).

@@ -115,9 +115,21 @@ impl<W: Word> Fields<W> {
     /// A field without a bit in use in `ahead` is a pointer of 0: `pick` then takes the first bit of all.
     #[inline(always)]
     pub fn pass(self, ahead: Lanes<W>, moved: Lanes<W>) -> Lanes<W> {
-        // From a field's top bit down to the moved one are the bits behind that, one place too low.
-        let behind = (self.tops(moved) - moved) << 1;
-        ahead & !self.whole(moved) | behind
+        ahead & !self.whole(moved) | self.behind(moved)
+    }
+
+    /// Of each field of `requests`, the first bit behind that of `last`, which has at most one in each; its first bit where `last` has none
+    /// (rules VA5 a, VA7 a).
+    #[inline(always)]
+    pub fn pick_behind(self, requests: Lanes<W>, last: Lanes<W>) -> Lanes<W> {
+        self.pick(requests, self.behind(last))
+    }
+
+    /// The bits behind those of `last`, which has at most one in each field, in the same field; more bits do not come into use.
+    #[inline(always)]
+    fn behind(self, last: Lanes<W>) -> Lanes<W> {
+        // From a field's top bit down to the last one are the bits behind that, one place too low.
+        (self.tops(last) - last) << 1
     }
 }
 
@@ -127,7 +139,7 @@ mod tests {
     use super::super::word::Bits;
     use super::*;
 
-    /// Rule SA4 as it is written, one port at a time, against the word-wide form.
+    /// Rule SA4 as it is written, one port at a time, against the word-wide form, with a pointer and behind a VC.
     fn check<W: Word + TryFrom<u64>>(ports: usize, vcs: usize) {
         let fields = Fields::<W>::new(ports, vcs);
         let mut pointers = [const { Vec::new() }; LANES].map(|_: Vec<usize>| vec![0; ports]);
@@ -154,6 +166,15 @@ mod tests {
                 }
             }
             ahead = fields.pass(ahead, moved);
+
+            // The one moved now is the last one of the next choice.
+            let behind = fields.pick_behind(requests.into(), moved);
+            for lane in 0..LANES {
+                let last = |p: usize| (0..vcs).find(|&v| moved[lane].has(fields.bit(p, v)));
+                let first = |p: usize| (0..vcs).map(move |k| fields.bit(p, (last(p).map_or(0, |v| v + 1) + k) % vcs));
+                let expected = (0..ports).filter_map(|p| first(p).find(|&b| requests[lane].has(b))).fold(W::NONE, |all, b| all | W::bit(b));
+                assert_eq!(behind[lane], expected, "{ports} ports, {vcs} VCs, requests {:x?} behind {:x?}", requests[lane], moved[lane]);
+            }
         }
     }
 
@@ -169,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn round_robin_is_rule_sa4() {
+    fn round_robin_is_rule_sa4_with_a_pointer_and_behind_a_vc() {
         for (ports, vcs) in [(5, 4), (5, 3), (8, 8), (8, 5), (16, 4), (7, 1), (3, 2), (64, 1), (9, 7), (9, 5), (10, 6), (21, 3)] {
             check::<u64>(ports, vcs);
         }

@@ -30,7 +30,9 @@ struct Moves<W: Word> {
     won: Lanes<W>,
     /// It was given to a head with more flits to come.
     taken: Lanes<W>,
-    /// Input VCs whose heads were called, asked for a VC and were not granted (rule VA3); `PIPELINE` = 3.
+    /// Input VCs whose heads were given an output VC (rule VA4); `PIPELINE` = 3, as the others below.
+    given: Lanes<W>,
+    /// Those whose heads were called, asked for a VC and were not granted (rule VA3).
     lost: Lanes<W>,
     /// Those whose heads were called and asked for nothing (rule VA2).
     void: Lanes<W>,
@@ -40,7 +42,7 @@ impl<W: Word> Moves<W> {
     #[inline(always)]
     fn none() -> Self {
         let none = Lanes::none();
-        Self { moved: none, won: none, taken: none, lost: none, void: none }
+        Self { moved: none, won: none, taken: none, given: none, lost: none, void: none }
     }
 }
 
@@ -63,9 +65,12 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         let vcs = &mut self.vcs[self.first * rules.fields.width()..][..LANES * rules.fields.width()];
         let scene = Scene { block: self.block, toward: self.toward, ports: self.ports, vcs, rules };
         let decision = if THREE { scene.three() } else { scene.two() };
-        self.block.ahead = decision.ahead;
         let mut moves = Moves { moved: decision.switch.granted, ..Moves::none() };
+        if !THREE {
+            self.block.ahead = rules.fields.pass(self.block.ahead, decision.switch.granted | decision.switch.void); // SA4
+        }
         if let Some(allocation) = decision.allocation {
+            moves.given = allocation.granted;
             moves.lost = allocation.picked & !(allocation.granted | allocation.void);
             moves.void = allocation.void;
         }
@@ -106,6 +111,10 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         let waiting = counters::any(&self.block.flits);
         let r = &mut *self.block;
         r.mid = waiting & r.act & r.funded;
+        if THREE {
+            self.pick(moves);
+        }
+        let r = &mut *self.block;
         let fronts = waiting & !r.act;
         let old = fronts & r.fronts & !moves.moved;
         let fresh = fronts & !old;
@@ -135,6 +144,21 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         }
     }
 
+    /// Rule VA7: which flits the inputs pick in t+1. `act` and `mid` are those of t+1 already: `act` was there in t but where a VC was given.
+    #[inline(always)]
+    fn pick(&mut self, moves: &Moves<W>) {
+        let fields = self.net.rules.fields;
+        let r = &mut *self.block;
+        let mut picked = r.picked & !moves.moved;
+        if r.mid.any() {
+            let others = r.mid & !r.picked & !moves.given & !fields.whole(picked);
+            picked |= fields.pick_behind(others, r.picked); // (a)
+            picked |= moves.given & !fields.whole(picked); // (b)
+            picked |= r.picked & r.mid & !fields.whole(picked); // (c)
+        }
+        r.picked = picked;
+    }
+
     /// Rule VA5: whom the inputs call in t+1. `hreq` is still that of t; `fresh` are the heads that are at the front in t+1 and were not in t: those of the
     /// `flits` on the links that enter an empty buffer, and those behind a tail that has won the switch.
     #[inline(always)]
@@ -144,9 +168,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         let mut called = moves.lost;
         let others = r.hreq & !r.called & !fields.whole(called);
         if others.any() {
-            let other = fields.pick(others, r.va_ahead); // (a)
-            r.va_ahead = fields.pass(r.va_ahead, other);
-            called |= other;
+            called |= fields.pick_behind(others, r.called); // (a)
         }
         let comes = fresh & flits & !moves.moved; // (b)
         called |= comes & !fields.whole(called);

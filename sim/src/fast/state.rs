@@ -60,12 +60,12 @@ pub(super) struct Block<W: Word, const S: usize> {
     pub last: Lanes<W>,
     /// `owned`: output VCs of packets whose tail is still to win the switch (rule VC1).
     pub owned: Lanes<W>,
-    /// Pointers of the inputs in switch allocation, as [`Fields::pick`] wants them.
+    /// Pointers of the inputs in switch allocation, as [`Fields::pick`] wants them (rule SA1; `PIPELINE` = 2).
     pub ahead: Lanes<W>,
-    /// The same of those that the inputs call by (rule VA5 a; `PIPELINE` = 3).
-    pub va_ahead: Lanes<W>,
-    /// `called`, at most one of each input port: heads at the front that may ask for an output VC (rule VA1).
+    /// `called`, at most one of each input port: heads at the front that may ask for an output VC (rule VA1; `PIPELINE` = 3).
     pub called: Lanes<W>,
+    /// `picked`, at most one of each input port: whose front flit asks for the switch (rule VA6; `PIPELINE` = 3).
+    pub picked: Lanes<W>,
 }
 
 impl<W: Word, const S: usize> Block<W, S> {
@@ -86,8 +86,8 @@ impl<W: Word, const S: usize> Block<W, S> {
             last: none,
             owned: none,
             ahead: Lanes::all(W::ALL),
-            va_ahead: Lanes::all(W::ALL),
             called: none,
+            picked: none,
         }
     }
 

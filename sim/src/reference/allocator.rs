@@ -1,11 +1,11 @@
-//! Separable allocation, input side first, with round-robin pointers (rules SA1 to SA4, VA2, VA3, VA5 a).
+//! Separable allocation, input side first, with round-robin pointers (rules SA1 to SA4, VA3), and the order behind a VC (rules VA5 a, VA7 a).
 
 /// What an input asks for in a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Pick {
     /// Input port.
     pub input: usize,
-    /// The VC picked (SA1), or called (VA1).
+    /// The VC picked (SA1, VA6), or called (VA1).
     pub vc: usize,
     /// The output port that it asks for. `None` for a void head (SA2, VA2).
     pub asks: Option<usize>,
@@ -20,7 +20,7 @@ pub(crate) struct Pick {
 /// The pointers of an allocator.
 #[derive(Debug, Clone)]
 pub(crate) struct Allocator {
-    /// Per input port, over its VCs.
+    /// Per input port, over its VCs (SA1).
     inputs: Vec<usize>,
     /// Per output port, and by class where each has an arbiter of its own (VA3); over the input ports.
     outputs: Vec<Vec<usize>>,
@@ -30,6 +30,11 @@ pub(crate) struct Allocator {
 /// SA4: the first requester in the order p, p+1, .., n-1, 0, .., p-1.
 fn round_robin(p: usize, n: usize, requests: impl Fn(usize) -> bool) -> Option<usize> {
     (p..n).chain(0..p).find(|&i| requests(i))
+}
+
+/// VA5 (a), VA7 (a): of the VCs 0.. `vcs` that may be next at an input, the first behind `last`; the first of all without it.
+pub(crate) fn behind(last: Option<usize>, vcs: usize, may: impl Fn(usize) -> bool) -> Option<usize> {
+    round_robin(last.map_or(0, |v| v + 1), vcs, may)
 }
 
 impl Allocator {
@@ -60,23 +65,18 @@ impl Allocator {
     pub fn advance(&mut self, picks: &[Pick]) {
         for pick in picks {
             if pick.granted || pick.asks.is_none() {
-                self.pass(pick.input, pick.vc);
+                self.inputs[pick.input] = (pick.vc + 1) % self.vcs;
             }
         }
         self.advance_outputs(picks);
     }
 
-    /// SA4, VA3: how the outputs' pointers move.
+    /// SA4, VA3, VA6: how the outputs' pointers move.
     pub fn advance_outputs(&mut self, picks: &[Pick]) {
         for pick in picks {
             if let (true, Some(output)) = (pick.granted, pick.asks) {
                 self.outputs[output][pick.class] = (pick.input + 1) % self.outputs.len();
             }
         }
-    }
-
-    /// SA4, VA5: the input's pointer moves behind `vc`.
-    pub fn pass(&mut self, input: usize, vc: usize) {
-        self.inputs[input] = (vc + 1) % self.vcs;
     }
 }

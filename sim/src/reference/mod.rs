@@ -81,12 +81,16 @@ impl<R: Routing> Reference<R> {
     }
 
     /// What must hold between any two clocks: no buffer holds more than D flits; the credits of every output VC are conserved; an output
-    /// VC has at most one holder, and one that is held is owned; only heads without an output VC are called (VA1). The first violation as a sentence.
+    /// VC has at most one holder, and one that is held is owned; only heads without an output VC are called (VA1), and only VCs with
+    /// `mid` picked (VA6). The first violation as a sentence.
     pub fn violation(&self) -> Option<String> {
         let depth = self.config.depth;
         for (node, router) in self.routers.iter().enumerate() {
             if let Some((port, vc)) = router.miscalled() {
                 return Some(format!("node {node} input {port}.{vc} is called, with no head that waits for a VC (VA1)"));
+            }
+            if let Some((port, vc)) = router.mispicked() {
+                return Some(format!("node {node} input {port}.{vc} is picked, with nothing that may ask for the switch (VA6)"));
             }
             for (port, vc) in router.input_vcs() {
                 let held = router.inputs[port][vc].buffer.len();

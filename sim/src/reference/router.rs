@@ -6,7 +6,7 @@ use crate::config::{Pipeline, RouterConfig};
 use crate::engine::{Packet, PortWord};
 use crate::routing::{Candidate, Candidates, Routing};
 
-use super::allocator::{Allocator, Pick};
+use super::allocator::{Allocator, Pick, behind};
 
 /// What a router knows of a flit (L1, L4).
 pub(crate) trait Routed: Copy {
@@ -109,7 +109,7 @@ pub(crate) enum Requests {
     /// RQ3: on the state of the clock before. With `PIPELINE` = 3 an input calls a head, with a request or without (VA1, VA5).
     Contract,
     /// Whenever some candidate has an ok VC, and then the first such: no request is void, and none is called before. Hardware would have RC, `ok` and the
-    /// whole allocation in one clock.
+    /// whole allocation in one clock. Flits with a VC are picked as in the contract (VA6).
     Exact,
 }
 
@@ -122,10 +122,12 @@ pub(crate) struct Router<F> {
     pub inputs: Vec<Vec<InputVc<F>>>,
     pub outputs: Vec<Vec<OutputVc>>,
     switch: Allocator,
-    /// Its input pointers are those of VA5 (a). There are never more classes than VCs (RC3).
+    /// There are never more classes than VCs (RC3).
     allocation: Allocator,
     /// VA1: by input port, the VC whose head may ask for an output VC.
     called: Vec<Option<usize>>,
+    /// VA6: by input port, the VC whose front flit asks for the switch.
+    picked: Vec<Option<usize>>,
     /// L2: by port, the flit register of the output and the credit register of the input.
     pub registers: Vec<Wires<F>>,
 }
@@ -142,6 +144,7 @@ impl<F: Routed> Router<F> {
             switch: Allocator::new(ports, config.vcs, 1),
             allocation: Allocator::new(ports, config.vcs, config.vcs),
             called: vec![None; ports],
+            picked: vec![None; ports],
             registers: vec![Wires::default(); ports],
         }
     }
@@ -221,19 +224,21 @@ impl<F: Routed> Router<F> {
                 let v = allocator.pick(i, |v| self.head_request(i, v, routing).is_some())?;
                 self.head(i, v, self.head_request(i, v, routing)?, routing)
             };
-            let body = || {
-                let vc = self.switch.pick(i, |v| self.body_request(i, v))?;
+            let body = |vc: usize| {
                 let output = self.inputs[i][vc].holds;
-                Some(Pick { input: i, vc, asks: output.map(|(o, _)| o), class: 0, output, granted: false }) // SA2
+                Pick { input: i, vc, asks: output.map(|(o, _)| o), class: 0, output, granted: false } // SA2, VA6
             };
             match (self.config.pipeline, self.requests) {
-                (Pipeline::Two, _) => switch.extend(body().or_else(|| requesting(&self.switch))), // SA1
+                (Pipeline::Two, _) => {
+                    let mid = self.switch.pick(i, |v| self.body_request(i, v)); // SA1
+                    switch.extend(mid.map(body).or_else(|| requesting(&self.switch)));
+                }
                 (Pipeline::Three, Requests::Contract) => {
-                    switch.extend(body()); // VA6
+                    switch.extend(self.picked[i].map(body)); // VA6
                     allocation.extend(self.called[i].and_then(|v| self.head(i, v, self.inputs[i][v].candidate, routing))); // VA2
                 }
                 (Pipeline::Three, Requests::Exact) => {
-                    switch.extend(body());
+                    switch.extend(self.picked[i].map(body));
                     allocation.extend(requesting(&self.allocation));
                 }
             }
@@ -255,17 +260,32 @@ impl<F: Routed> Router<F> {
             let arriving = link.flit.map(|(v, _)| v);
             let winner = decision.switch.iter().find(|pick| pick.input == i && pick.granted).map(|pick| pick.vc);
 
-            let other = self.allocation.pick(i, |v| Some(v) != called && input(v).hreq); // (a)
+            let other = behind(called, self.config.vcs, |v| Some(v) != called && input(v).hreq); // (a)
             let comes = arriving.filter(|&v| input(v).buffer.is_empty() && input(v).holds.is_none()); // (b)
             let void = request.filter(|request| request.asks.is_none()).map(|request| request.vc); // (c)
-            let behind = winner
+            let next = winner
                 .filter(|&v| input(v).buffer.front().is_some_and(F::tail))
                 .filter(|&v| input(v).buffer.len() > 1 || arriving == Some(v)); // (d)
 
-            self.called[i] = other.or(comes).or(void).or(behind);
-            if let Some(v) = other {
-                self.allocation.pass(i, v);
+            self.called[i] = other.or(comes).or(void).or(next);
+        }
+    }
+
+    /// VA7: who is picked in the next clock, whose state this is by now; `had_act` is `act` in the clock of the `decision`.
+    fn pick(&mut self, decision: &Decision, had_act: &[Vec<bool>]) {
+        for (i, had_act) in had_act.iter().enumerate() {
+            let picked = self.picked[i];
+            let granted = |picks: &[Pick]| picks.iter().find(|pick| pick.input == i && pick.granted).map(|pick| pick.vc);
+            if picked.is_some() && granted(&decision.switch).is_none() {
+                continue;
             }
+            let mid = |v: &usize| self.body_request(i, *v);
+
+            let other = behind(picked, self.config.vcs, |v| Some(v) != picked && had_act[v] && mid(&v)); // (a)
+            let given = granted(&decision.allocation); // (b)
+            let same = picked.filter(mid); // (c)
+
+            self.picked[i] = other.or(given).or(same);
         }
     }
 
@@ -275,10 +295,11 @@ impl<F: Routed> Router<F> {
         if self.config.pipeline == Pipeline::Three && self.requests == Requests::Contract {
             self.call(&decision, links);
         }
-        let Decision { switch, allocation } = decision;
+        let Decision { switch, allocation } = &decision;
         let ports = self.inputs.len();
         let wake: Vec<Vec<bool>> = (0..ports).map(|o| (0..self.config.vcs).map(|w| self.wake(o, w, links)).collect()).collect();
         let was_empty: Vec<Vec<bool>> = self.inputs.iter().map(|port| port.iter().map(|input| input.buffer.is_empty()).collect()).collect();
+        let had_act: Vec<Vec<bool>> = self.inputs.iter().map(|port| port.iter().map(|input| input.holds.is_some()).collect()).collect();
         let mut left = vec![vec![false; self.config.vcs]; ports];
 
         // VC2: credits that arrive.
@@ -313,10 +334,13 @@ impl<F: Routed> Router<F> {
             registers[o].flit = Some((w, flit)); // ST1
             registers[i].credit = Some(v); // ST2
         }
-        self.switch.advance(&switch);
+        match self.config.pipeline {
+            Pipeline::Two => self.switch.advance(switch),           // SA4
+            Pipeline::Three => self.switch.advance_outputs(switch), // VA6
+        }
         match self.requests {
-            Requests::Contract => self.allocation.advance_outputs(&allocation), // VA3
-            Requests::Exact => self.allocation.advance(&allocation),
+            Requests::Contract => self.allocation.advance_outputs(allocation), // VA3
+            Requests::Exact => self.allocation.advance(allocation),
         }
         self.registers = registers;
 
@@ -325,6 +349,10 @@ impl<F: Routed> Router<F> {
             if let Some((v, flit)) = link.flit {
                 self.inputs[i][v].buffer.push_back(flit);
             }
+        }
+
+        if self.config.pipeline == Pipeline::Three {
+            self.pick(&decision, &had_act);
         }
 
         // RQ3, for the next clock.
@@ -352,6 +380,11 @@ impl<F: Routed> Router<F> {
             let input = &self.inputs[i][v];
             input.holds.is_some() || !input.buffer.front().is_some_and(F::head)
         })
+    }
+
+    /// VA6: an input VC that is picked without `mid`.
+    pub fn mispicked(&self) -> Option<(usize, usize)> {
+        self.input_vcs().find(|&(i, v)| self.picked[i] == Some(v) && !self.body_request(i, v))
     }
 
     /// Nothing is in it, and its output registers are empty: with nothing on its links it is in the next clock as it is in this one.

@@ -105,9 +105,9 @@ fn a_void_head_leaves_the_port_to_one_with_a_free_vc() {
 
 /// `PIPELINE` = 3: packet 0 holds VC 0 of output 3 from 5 until its tail wins in 7. Packets 3 (local port) and 1 (VC 0 of port 1) come to the front in 5
 /// and want it: void in 5, 6 and 7. Packet 3 waits alone at its port and stays called (VA5 c). Packet 1 is called in 5; packet 2, on the link in 5, is called
-/// for 6 instead of it (b) and gets its VC. In 6 packet 1 waits and is called for 7, before packet 4, which is on the link (a before b). The input's
-/// pointer is 1 now, so that it is packet 4 in VC 2 which is called for 8, and packet 1 for 9. Output 3 gives packet 3 the VC in 8; its only flit leaves in
-/// 9, and packet 1, void in 9, has it in 10.
+/// for 6 instead of it (b) and gets its VC. In 6 packet 1 waits and is called for 7, before packet 4, which is on the link (a before b). In 7
+/// packet 4 waits in VC 2 and is called for 8, packet 1 again for 9 (a, both times). Output 3 gives packet 3 the VC in 8; its only flit leaves in 9, and
+/// packet 1, void in 9, has it in 10.
 #[test]
 fn who_is_called_when_others_wait() {
     let jobs = [(2, 3, 3, 0), (1, 3, 1, 1), (1, 2, 1, 1), (0, 3, 1, 4), (1, 0, 1, 1)];
@@ -186,8 +186,8 @@ fn a_head_that_comes_is_called_before_a_void_one() {
     });
 }
 
-/// `PIPELINE` = 3: the VCs that three waiting heads of one input want are held all the while. Each is called in every third clock: the next one is that
-/// behind the pointer, which is behind the one called (VA5 a). Packets 0 and 1 hold VCs 0 and 2 of output 3, packet 2 holds VC 1 of output 2.
+/// `PIPELINE` = 3: the VCs that three waiting heads of one input want are held all the while. Each is called in every third clock: the next one is the
+/// first behind the one called (VA5 a). Packets 0 and 1 hold VCs 0 and 2 of output 3, packet 2 holds VC 1 of output 2.
 #[test]
 fn void_heads_of_an_input_are_called_in_turn() {
     let jobs = [(0, 3, 60, 0), (2, 3, 60, 0), (3, 2, 60, 0), (1, 3, 10, 4), (1, 3, 1, 4), (1, 2, 1, 4)];
@@ -197,6 +197,82 @@ fn void_heads_of_an_input_are_called_in_turn() {
         for clock in 30..60 {
             assert_eq!(called(clock), (called(30) + clock - 30) % 3, "{}", seen.traces[clock]);
         }
+    });
+}
+
+/// `PIPELINE` = 3: packet 1 holds VC 0 of output 2 all the while, packet 0 VC 1 of output 3 until its tail wins in 10. Packet 2 waits in VC 1 of port 1 from 6,
+/// with packet 3 behind it from 8; packet 4 comes to VC 0 in 10, is called (VA5 b), and is void. So packet 2 is called for 11 (a), is given its VC, and
+/// leaves in 12. In 12 packet 4 is called and void, the only head that waits, and packet 5 is on the link: called for 13 (b). In 13 it is given a VC, and
+/// packets 4 and 3, which has come to the front, both wait: the first behind VC 2 is packet 4 in VC 0, called for 14; packet 3 is called for 15.
+#[test]
+fn the_first_behind_the_one_called_is_next_however_that_one_was_called() {
+    let jobs = [(2, 3, 6, 0), (3, 2, 30, 0), (1, 3, 1, 2), (1, 3, 1, 2), (1, 2, 1, 6), (1, 0, 1, 9)];
+    play(config(3, 8, Pipeline::Three, 0), only([0b100, 0, 0b001, 0b010]), &jobs, 80, |seen| {
+        let picks = |clock: usize| seen.traces[clock].split(" | ").nth(2).unwrap();
+        assert_eq!(picks(10), "SA 2.1>3 granted; SA 3.0>2 granted; VA 1.0 void");
+        assert_eq!(picks(11), "SA 3.0>2 granted; VA 1.1>3 granted");
+        assert_eq!(picks(12), "SA 1.1>3 granted; SA 3.0>2 granted; VA 1.0 void");
+        assert_eq!(picks(13), "SA 3.0>2 granted; VA 1.2>0 granted");
+        assert_eq!(picks(14), "SA 1.2>0 granted; SA 3.0>2 granted; VA 1.0 void");
+        assert_eq!(picks(15), "SA 3.0>2 granted; VA 1.1>3 granted");
+    });
+}
+
+/// `PIPELINE` = 3: three heads are called in 4, and output 3 gives one VC a clock (VA3): to packet 2 at the local port in 4, packet 0 at port 1 in 5, packet
+/// 1 at port 2 in 6. The switch turns from 5 on (SA4): the local port wins in 5, 8, 11 and 14, port 1 in 6, 9, 12 and 15, and port 2 in 7, 10, 13, as each
+/// asks in its turn. Packet 3 comes to VC 1 of port 1 in 8 and is given VC 1 of output 2. VC 0 has lost in 7 and 8 and stays picked (VA7), wins in 9, and
+/// VC 1 is picked for 10 (a). It wins, so VC 0 is for 11 (a), the local port's turn: VC 0 stays picked for 12, although packet 3 has flits and output 2 is
+/// idle. The same again in 13 to 15. Then packet 0's tail has left: packet 3's last two flits leave in 16 (a) and 17 (c).
+#[test]
+fn a_flit_that_lost_stays_picked() {
+    let jobs = [(1, 3, 4, 0), (2, 3, 20, 0), (0, 3, 20, 3), (1, 2, 4, 0)];
+    play(config(3, 8, Pipeline::Three, 0), only([0, 0, 0b010, 0b111]), &jobs, 120, |seen| {
+        let picks = |clock: usize| seen.traces[clock].split(" | ").nth(2).unwrap();
+        assert_eq!(picks(8), "SA 0.0>3 granted; SA 1.0>3 lost; SA 2.0>3 lost; VA 1.1>2 granted");
+        assert_eq!(picks(9), "SA 0.0>3 lost; SA 1.0>3 granted; SA 2.0>3 lost");
+        assert_eq!(picks(10), "SA 0.0>3 lost; SA 1.1>2 granted; SA 2.0>3 granted");
+        assert_eq!(picks(11), "SA 0.0>3 granted; SA 1.0>3 lost; SA 2.0>3 lost");
+        assert_eq!(picks(12), "SA 0.0>3 lost; SA 1.0>3 granted; SA 2.0>3 lost");
+        assert_eq!(seen.flits(0, 2), [(11, 3, 0, 1), (14, 3, 1, 1), (17, 3, 2, 1), (18, 3, 3, 1)]);
+    });
+}
+
+/// `PIPELINE` = 3: packet 0 at port 1 has VC 0 of output 3 in 4, packet 3 at port 2 VC 1 in 5. Packet 0's flits win in 5, 7 and 9, packet 3's in between (SA4).
+/// Packet 1 comes to VC 1 of port 1 in 9 and is given a VC: it is picked for 10 (VA7 b), before VC 0, which has won in 9 and has more (c). It wins; VC 0 waits
+/// and is picked for 11 (a), before VC 1, which has its tail (c). Output 3's pointer is behind port 2: VC 0 wins in 11, and packet 2 in VC 2 is given a VC.
+/// All three could go in 12: VC 1 has waited (a), and goes before VC 2 (b) and VC 0 (c). It wins with its tail. In 12 both others have waited: VC 2 is the
+/// first behind VC 1, picked for 13, then VC 0 with its tail for 14, and VC 2 with its own for 15.
+#[test]
+fn who_is_picked_when_others_wait() {
+    let jobs = [(1, 3, 5, 0), (1, 2, 2, 0), (1, 0, 2, 0), (2, 3, 16, 0)];
+    play(config(3, 8, Pipeline::Three, 0), only([0b100, 0, 0b010, 0b011]), &jobs, 60, |seen| {
+        let picks = |clock: usize| seen.traces[clock].split(" | ").nth(2).unwrap();
+        assert_eq!(picks(9), "SA 1.0>3 granted; SA 2.0>3 lost; VA 1.1>2 granted");
+        assert_eq!(picks(10), "SA 1.1>2 granted; SA 2.0>3 granted");
+        assert_eq!(picks(11), "SA 1.0>3 granted; SA 2.0>3 lost; VA 1.2>0 granted");
+        assert_eq!(picks(12), "SA 1.1>2 granted; SA 2.0>3 granted");
+        assert_eq!(picks(13), "SA 1.2>0 granted; SA 2.0>3 granted");
+        assert_eq!(picks(14), "SA 1.0>3 granted; SA 2.0>3 lost");
+        assert_eq!(picks(15), "SA 1.2>0 granted; SA 2.0>3 granted");
+        assert_eq!(seen.flits(0, 0), [(14, 2, 0, 0), (16, 2, 1, 0)]);
+        assert_eq!(seen.flits(0, 2), [(11, 1, 0, 1), (13, 1, 1, 1)]);
+    });
+}
+
+/// The same with packet 1 in VC 2 of port 1 and packet 2 in VC 1. VC 2 is picked for 10, and VC 0 for 11. Then VC 1, which has been given a VC in 11, is the
+/// first behind VC 0, but VC 2 had one in 11 already: it is picked for 12 (VA7 a before b). Behind it VC 0 comes first, for 13, with its tail; VC 1 is
+/// picked for 14 (a) and 15 (c).
+#[test]
+fn a_head_just_given_a_vc_is_picked_after_those_that_had_one() {
+    let jobs = [(1, 3, 5, 0), (1, 2, 2, 0), (1, 0, 2, 0), (2, 3, 16, 0)];
+    play(config(3, 8, Pipeline::Three, 0), only([0b010, 0, 0b100, 0b011]), &jobs, 60, |seen| {
+        let picks = |clock: usize| seen.traces[clock].split(" | ").nth(2).unwrap();
+        assert_eq!(picks(10), "SA 1.2>2 granted; SA 2.0>3 granted");
+        assert_eq!(picks(11), "SA 1.0>3 granted; SA 2.0>3 lost; VA 1.1>0 granted");
+        assert_eq!(picks(12), "SA 1.2>2 granted; SA 2.0>3 granted");
+        assert_eq!(picks(13), "SA 1.0>3 granted; SA 2.0>3 lost");
+        assert_eq!(seen.flits(0, 0), [(15, 2, 0, 0), (16, 2, 1, 0)]);
+        assert_eq!(seen.flits(0, 2), [(11, 1, 0, 2), (13, 1, 1, 2)]);
     });
 }
 
