@@ -1,76 +1,190 @@
-// head_call: which head of an input port asks for a VC (docs/router.md, VA1, VA5). PIPELINE = 3.
+// head_call: which head of an input port asks for a VC, and for what (docs/router.md, VA1, VA2, VA5).
+// PIPELINE = 3.
 //
-//   called    one-hot or zero; a register
-//   head_req  per VC, as follows: RQ3
-//   comes     a head on the link, which is the front in the next clock
-//   leaves    a tail wins the switch, and a head behind it comes to the front
+//   called      one-hot or zero; a register, as are
+//   port, vcs   what it asks for: port one-hot, zero if none is called
+//   head_req    per VC, as follows: RQ3
+//   comes       a head on the link, which is the front in the next clock
+//   leaves      a tail wins the switch, and a head behind it comes to the front
+//   wait_*      per VC, what its head asks for in the next clock if it waits; [v*NUM_PORTS +: NUM_PORTS]
+//               and [v*ALL_VCS +: ALL_VCS]
+//   link_*      RC of the head on the link
+//   behind_*    the same of the head behind the tail that may leave
 //   asks, granted  the called head: asks for an output, and is given a VC
+//   ALL_VCS     the VCs of an output port
+//   EITHER      the outputs that can be a second candidate, see other_way; none: what a head asks for
+//               does not change while it waits
 //
 // Grants and the switch's tails come last: all else is ready before them.
 `default_nettype none
 
 module head_call #(
-  parameter NUM_VCS = 2
+  parameter NUM_PORTS = 5,
+  parameter NUM_VCS   = 2,
+  parameter ALL_VCS   = 2,
+  parameter [NUM_PORTS-1:0] EITHER = {NUM_PORTS{1'b0}}
 ) (
-  input  wire               clk,
-  input  wire               rst,
-  input  wire [NUM_VCS-1:0] head_req,
-  input  wire [NUM_VCS-1:0] comes,
-  input  wire [NUM_VCS-1:0] leaves,
-  input  wire               asks,
-  input  wire               granted,
-  output reg  [NUM_VCS-1:0] called
+  input  wire                         clk,
+  input  wire                         rst,
+  input  wire [NUM_VCS-1:0]           head_req,
+  input  wire [NUM_VCS-1:0]           comes,
+  input  wire [NUM_VCS-1:0]           leaves,
+  input  wire [NUM_VCS*NUM_PORTS-1:0] wait_port,
+  input  wire [NUM_VCS*ALL_VCS-1:0]   wait_vcs,
+  input  wire [NUM_PORTS-1:0]         link_port,
+  input  wire [ALL_VCS-1:0]           link_vcs,
+  input  wire [NUM_PORTS-1:0]         behind_port,
+  input  wire [ALL_VCS-1:0]           behind_vcs,
+  input  wire                         asks,
+  input  wire                         granted,
+  output reg  [NUM_VCS-1:0]           called,
+  output reg  [NUM_PORTS-1:0]         port,
+  output reg  [ALL_VCS-1:0]           vcs
 );
 
-  wire [NUM_VCS-1:0] others = head_req & ~called;
-  wire [NUM_VCS-1:0] other;
-  wire [NUM_VCS-1:0] first = (|others) ? other : comes;
-  wire               turn  = granted | ~asks;
-  wire               stays = (|called) & ~granted;
+  wire [NUM_VCS-1:0]   others = head_req & ~called;
+  wire [NUM_VCS-1:0]   other;
+  wire [NUM_PORTS-1:0] other_port;
+  wire [ALL_VCS-1:0]   other_vcs;
+  wire [NUM_PORTS-1:0] same_port;  // of the called head, if it waits
+  wire [ALL_VCS-1:0]   same_vcs;
+  wire                 turn = granted | (~asks & ((|others) | (|comes) | ~(|called)));
 
-  rr_arbiter #(.WIDTH(NUM_VCS)) u_others (
-    .clk (clk),
-    .rst (rst),
+  next_after #(.WIDTH(NUM_VCS)) u_others (
     .req (others),
-    .step((|others) & turn),
+    .last(called),
     .gnt (other)
   );
+  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_PORTS)) u_port (
+    .select(other),
+    .in    (wait_port),
+    .out   (other_port)
+  );
+  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(ALL_VCS)) u_vcs (
+    .select(other),
+    .in    (wait_vcs),
+    .out   (other_vcs)
+  );
+
+  generate
+    if (EITHER == {NUM_PORTS{1'b0}}) begin : g_one_candidate
+      assign same_port = port;
+      assign same_vcs  = vcs;
+    end else begin : g_two_candidates
+      onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_PORTS)) u_same_port (
+        .select(called),
+        .in    (wait_port),
+        .out   (same_port)
+      );
+      onehot_mux #(.COUNT(NUM_VCS), .WIDTH(ALL_VCS)) u_same_vcs (
+        .select(called),
+        .in    (wait_vcs),
+        .out   (same_vcs)
+      );
+    end
+  endgenerate
 
   always @(posedge clk) begin
-    if (rst) called <= {NUM_VCS{1'b0}};
-    else if (turn) called <= (|first) ? first : stays ? called : leaves;
+    if (rst) begin
+      called <= {NUM_VCS{1'b0}};
+      port   <= {NUM_PORTS{1'b0}};
+    end else if (turn) begin
+      called <= (|others) ? other : (|comes) ? comes : leaves;
+      port   <= (|others) ? other_port : (|comes) ? link_port : behind_port & {NUM_PORTS{|leaves}};
+    end else begin
+      port   <= same_port;
+    end
+    if (turn) vcs <= (|others) ? other_vcs : (|comes) ? link_vcs : behind_vcs;
+    else vcs <= same_vcs;
   end
 
 `ifdef FORMAL
-  // VA5 by the letter, but for the order among the others, which is the arbiter's.
-  reg  [NUM_VCS-1:0] expected;
-  reg                started;
-  wire [NUM_VCS-1:0] waiting = ~called & head_req;
+  // VA5 by the letter, but for the order among the others, which is proved of next_after.
+  reg  [NUM_VCS-1:0]           expected;
+  reg  [NUM_VCS*NUM_PORTS-1:0] waited_port;
+  reg  [NUM_VCS*ALL_VCS-1:0]   waited_vcs;
+  reg  [NUM_PORTS-1:0]         came_port;
+  reg  [ALL_VCS-1:0]           came_vcs;
+  reg                          came, stayed, started;
+  wire [NUM_VCS-1:0]           waiting = ~called & head_req;
+  integer                      v;
 
   initial assume (rst);
+  initial started = 1'b0;
 
   always @(posedge clk) begin
-    started <= 1'b1;
+    started     <= 1'b1;
+    waited_port <= wait_port;
+    waited_vcs  <= wait_vcs;
+    came        <= 1'b0;
     if (rst) expected <= {NUM_VCS{1'b0}};
     else if (asks && !granted) expected <= called;
     else if (waiting != 0) expected <= other;
-    else if (comes != 0) expected <= comes;
-    else if (called != 0 && !granted) expected <= called;
-    else expected <= leaves;
+    else if (comes != 0) begin
+      expected  <= comes;
+      came      <= 1'b1;
+      came_port <= link_port;
+      came_vcs  <= link_vcs;
+    end else if (called != 0 && !granted) expected <= called;
+    else begin
+      expected  <= leaves;
+      came      <= 1'b1;
+      came_port <= behind_port;
+      came_vcs  <= behind_vcs;
+    end
   end
 
-  initial started = 1'b0;
+  // What a head asks for does not change without a second candidate.
+  reg [NUM_PORTS-1:0] asked_port;
+  reg [ALL_VCS-1:0]   asked_vcs;
+
+  always @* begin
+    asked_port = 0;
+    asked_vcs  = 0;
+    for (v = 0; v < NUM_VCS; v = v + 1) begin
+      if (called[v]) asked_port = came ? came_port : waited_port[v*NUM_PORTS +: NUM_PORTS];
+      if (called[v]) asked_vcs  = came ? came_vcs : waited_vcs[v*ALL_VCS +: ALL_VCS];
+    end
+  end
 
   always @* begin
     assume ((comes & (comes - 1'b1)) == 0);
     assume ((leaves & (leaves - 1'b1)) == 0);
     assume (!granted || asks);
     assume (!asks || called != 0);
+    for (v = 0; v < NUM_VCS; v = v + 1) begin
+      if (EITHER == 0 && called[v]) begin
+        assume (wait_port[v*NUM_PORTS +: NUM_PORTS] == port);
+        assume (wait_vcs[v*ALL_VCS +: ALL_VCS] == vcs);
+      end
+    end
     if (started) begin
       assert (called == expected);
       assert ((called & (called - 1'b1)) == 0);
+      assert (port == asked_port);
+      assert (called == 0 || vcs == asked_vcs);
     end
-    if (!rst) assert ((other != 0) == (waiting != 0) && (other & ~waiting) == 0);
+  end
+
+  // Whoever goes on waiting for a VC is called within NUM_VCS turns: `watched`, any VC, was passed over
+  // `passed` times since then, and at most `rank` others come before it.
+  reg [7:0] watched, passed, rank;
+  reg       asks_on;
+
+  always @* begin
+    asks_on = 1'b0;
+    rank    = watched;
+    for (v = 0; v < NUM_VCS; v = v + 1) begin
+      if (watched == v) asks_on = waiting[v];
+      if (called[v]) rank = (watched > v) ? watched - v - 1 : watched + NUM_VCS - v - 1;
+    end
+    assume (watched < NUM_VCS);
+    if (started && asks_on) assert (passed + rank < NUM_VCS);
+  end
+
+  always @(posedge clk) begin
+    watched <= watched;
+    passed  <= (rst || !asks_on) ? 0 : passed + turn;
   end
 `endif
 

@@ -1,11 +1,11 @@
 // input_unit: one input port: its buffers, and the choice among its VCs (docs/router.md, L2, SA1,
-// SA2, SA4, VA1, VA2, ST2).
+// SA2, SA4, VA1 to VA7, ST2).
 //
 //   in_*            the link; in_credit_*: the credit output register (ST2)
 //   rc_*            RC of the head on the link (RC4): port, one-hot; the VCs of the first
 //                   candidate; either: there is a second one
 //   ok .. again     state of all output VCs, see vc_allocator
-//   req -> gnt      switch: the output asked for, and the one granted; both combinational
+//   req -> gnt      switch: the output asked for, and the one granted, in the same clock
 //   req_vc -> gnt_vc  the same in VC allocation (PIPELINE = 3), at each of its GROUPS of arbiters
 //                   (VA3): [g*NUM_PORTS +: NUM_PORTS]
 //   flit_*          the picked flit, for the crossbar: flit_vcs the VC it leaves by, one-hot
@@ -96,11 +96,16 @@ module input_unit #(
   wire [NUM_VCS-1:0]             called;   // asks for a VC (VA1)
   wire [NUM_VCS-1:0]             comes;    // a head on the link that will be the front
   wire [NUM_VCS-1:0]             follows;  // a head behind the tail that is popped, if one is
+  wire [NUM_VCS-1:0]             ready;    // may be picked: RQ2 in the next clock (VA7)
+  wire [NUM_VCS-1:0]             goes_on;  // the same behind the flit that is popped, if one is
+  wire [NUM_VCS-1:0]             more;     // a flit behind the front
   wire [NUM_VCS-1:0]             act;
   wire [NUM_VCS*NUM_PORTS-1:0]   port;
   wire [NUM_VCS*@{ all_vcs }@-1:0]     vcs;
   wire [NUM_VCS*@{ all_vcs }@-1:0]     asked;
   wire [NUM_VCS*@{ all_vcs }@-1:0]     take_vcs;
+  wire [NUM_VCS*NUM_PORTS-1:0]   wait_port;
+  wire [NUM_VCS*@{ all_vcs }@-1:0]     wait_vcs;
   wire [NUM_VCS-1:0]             head;
   wire [NUM_VCS-1:0]             tail;
   wire [NUM_VCS*PTR_BITS-1:0]    wr;
@@ -172,8 +177,13 @@ module input_unit #(
         .vcs          (vcs[v*@{ all_vcs }@ +: @{ all_vcs }@]),
         .asked        (asked[v*@{ all_vcs }@ +: @{ all_vcs }@]),
         .chosen       (take_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@]),
+        .wait_port    (wait_port[v*NUM_PORTS +: NUM_PORTS]),
+        .wait_vcs     (wait_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@]),
         .comes        (comes[v]),
         .follows      (follows[v]),
+        .ready        (ready[v]),
+        .again        (goes_on[v]),
+        .more         (more[v]),
         .given        (granted_vc & called[v]),
         .pop          (pop[v]),
         .pop_again    (pop_again),
@@ -188,15 +198,44 @@ module input_unit #(
   endgenerate
 
   // SA1, SA4: bodies first; the pointer stays when the pick loses, and moves when it was void.
-  wire [NUM_VCS-1:0] request = ((PIPELINE == 2) && ~(|body_req)) ? head_req : body_req;
+  // With three stages: VA6, VA7.
+  wire [NUM_PORTS-1:0] req_picked;
+  wire [NUM_PORTS-1:0] head_port;
 
-  rr_arbiter #(.WIDTH(NUM_VCS)) u_pick (
-    .clk (clk),
-    .rst (rst),
-    .req (request),
-    .step((|request) & (granted | ~(|req))),
-    .gnt (pick)
-  );
+  generate
+    if (PIPELINE == 2) begin : g_pick
+      wire [NUM_VCS-1:0] request = (|body_req) ? body_req : head_req;
+
+      rr_arbiter #(.WIDTH(NUM_VCS)) u_pick (
+        .clk (clk),
+        .rst (rst),
+        .req (request),
+        .step((|request) & (granted | ~(|req))),
+        .gnt (pick)
+      );
+      assign req_picked = {NUM_PORTS{1'b0}};
+      wire unused = &{1'b0, ready, goes_on};
+    end else begin : g_picked
+      // A net of its own: else what leads to it is mapped again for each of the VCs that it rules out.
+      (* keep *) wire [NUM_VCS-1:0] to_pick;
+      assign to_pick = ready;
+
+      flit_pick #(.NUM_PORTS(NUM_PORTS), .NUM_VCS(NUM_VCS)) u_pick (
+        .clk      (clk),
+        .rst      (rst),
+        .ready    (to_pick),
+        .again    (goes_on),
+        .port     (port),
+        .head     (called),
+        .head_port(head_port),
+        .given    (granted_vc),
+        .granted  (granted),
+        .picked   (pick),
+        .req      (req_picked)
+      );
+      wire unused = &{1'b0, body_req};
+    end
+  endgenerate
 
   // RQ2 for the picked VC: what is known of the VC it would send to, once it has sent
   integer o;
@@ -209,7 +248,7 @@ module input_unit #(
 
   // SA2, SA5, VA2, VA4. Whether a head's request is void and what it would take is found out for
   // each VC if there are few: that is faster; else once, behind the pick or the call.
-  localparam EACH = NUM_VCS <= 2;
+  localparam EACH = PIPELINE == 2 && NUM_VCS <= 2;
   wire [NUM_VCS*NUM_PORTS-1:0] head_ask;
   wire [NUM_VCS*NUM_PORTS-1:0] ask;
   wire [NUM_VCS*@{ all_vcs }@-1:0]   out_vcs;
@@ -259,8 +298,7 @@ module input_unit #(
     .out   (vcs_picked)
   );
 
-  // The head that is picked, or with three stages the one that is called
-  wire [NUM_PORTS-1:0] head_port;
+  // The head that is picked, or with three stages the one that is called, of port head_port
   wire [@{ all_vcs }@-1:0]   head_vcs;
   wire [NUM_PORTS-1:0] head_asks;  // none if it is void
   wire [@{ all_vcs }@-1:0]   head_takes;
@@ -274,31 +312,35 @@ module input_unit #(
       assign flit_vcs  = (!EACH && flit_head) ? head_takes : vcs_picked;
       assign req_vc    = {(GROUPS*NUM_PORTS){1'b0}};
       assign wanted    = {@{ all_vcs }@{1'b0}};
-      wire unused = &{1'b0, asked, comes, follows};
+      wire unused = &{1'b0, asked, comes, follows, wait_port, wait_vcs, more, req_picked};
     end else begin : g_before_switch
-      head_call #(.NUM_VCS(NUM_VCS)) u_call (
-        .clk     (clk),
-        .rst     (rst),
-        .head_req(head_req),
-        .comes   (comes),
-        .leaves  (follows & pop),
-        .asks    (|head_asks),
-        .granted (granted_vc),
-        .called  (called)
+      head_call #(
+        .NUM_PORTS(NUM_PORTS),
+        .NUM_VCS  (NUM_VCS),
+        .ALL_VCS  (@{ all_vcs }@),
+        .EITHER   (EITHER)
+      ) u_call (
+        .clk        (clk),
+        .rst        (rst),
+        .head_req   (head_req),
+        .comes      (comes),
+        .leaves     (follows & pop),
+        .asks       (|head_asks),
+        .granted    (granted_vc),
+        .wait_port  (wait_port),
+        .wait_vcs   (wait_vcs),
+        .link_port  (rc_port & TURNS),
+        .link_vcs   (rc_vcs),
+        .behind_port((|(pick & more)) ? behind_port : rc_port & TURNS),
+        .behind_vcs ((|(pick & more)) ? behind_vcs : rc_vcs),
+        .called     (called),
+        .port       (head_port),
+        .vcs        (head_vcs)
       );
-      onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_PORTS)) u_port (
-        .select(called),
-        .in    (port),
-        .out   (head_port)
-      );
-      onehot_mux #(.COUNT(NUM_VCS), .WIDTH(@{ all_vcs }@)) u_vcs (
-        .select(called),
-        .in    (asked),
-        .out   (head_vcs)
-      );
-      assign req      = port_picked;
+      assign req      = req_picked;
       assign flit_vcs = vcs_picked;
       assign wanted   = head_vcs;
+      wire unused = &{1'b0, asked, port_picked};
 
       // VA3. An arbiter for a class finds out itself that all who ask are void, beside its choice.
       if (MIXED != 0) begin : g_one_arbiter
@@ -317,13 +359,9 @@ module input_unit #(
     end
 
     if (EACH) begin : g_found
-      onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_PORTS)) u_asks (
-        .select(called),
-        .in    (head_ask),
-        .out   (head_asks)
-      );
+      assign head_asks  = {NUM_PORTS{1'b0}};
       assign head_takes = head_vcs;
-      wire unused = &{1'b0, head_port, head_takes, head_asks};
+      wire unused = &{1'b0, head_port, head_takes, head_asks, head_ask};
     end else begin : g_find
       head_request #(
         .NUM_PORTS(NUM_PORTS),

@@ -8,6 +8,10 @@
 //
 //   comes, follows  PIPELINE = 3: a head on the link, and one behind the front if that is popped,
 //             will be the front in the next clock (VA5)
+//   ready, again  PIPELINE = 3: RQ2 in the next clock if act is set and the front stays, and if it is
+//             popped (VA7)
+//   more      there is a flit behind the front
+//   wait_port, wait_vcs  what a head asks for in the next clock if it waits (VA2)
 //   push      a flit on the link for this VC
 //   in_*      of the flit on the link: tail and, for a head, RC (RC4): port, vcs, either; either:
 //             there is a second candidate, see other_way
@@ -52,10 +56,15 @@ module input_vc #(
   output reg                          head_req,
   output wire                         comes,
   output wire                         follows,
+  output wire                         ready,
+  output wire                         again,
+  output wire                         more,
   output wire                         act,
   output reg  [NUM_PORTS-1:0]         port,
   output wire [NUM_VCS-1:0]           vcs,
   output wire [NUM_VCS-1:0]           asked,
+  output wire [NUM_PORTS-1:0]         wait_port,
+  output wire [NUM_VCS-1:0]           wait_vcs,
   input  wire [NUM_VCS-1:0]           chosen,
   input  wire                         given,
   input  wire                         pop,
@@ -71,7 +80,6 @@ module input_vc #(
   localparam STATES = NUM_PORTS * NUM_VCS;
 
   wire nonempty;
-  wire more;
 
   fifo_pointers #(.DEPTH(BUFFER_DEPTH), .PTR_BITS(PTR_BITS)) u_pointers (
     .clk     (clk),
@@ -149,6 +157,8 @@ module input_vc #(
       assign across       = port;
       assign woken_across = 1'b0;
       assign turn         = 1'b0;
+      assign wait_port    = port;
+      assign wait_vcs     = vcs;
       wire unused = &{1'b0, rc_either};
     end else begin : g_two_candidates
       other_way #(
@@ -168,10 +178,15 @@ module input_vc #(
         .asked       (asked),
         .across      (across),
         .woken_across(woken_across),
-        .turn        (turn)
+        .turn        (turn),
+        .wait_port   (wait_port),
+        .wait_vcs    (wait_vcs)
       );
     end
   endgenerate
+
+  wire body_if_pop  = (more | push) & ~tail & pop_again;
+  wire body_if_stay = act & (nonempty | push) & has_spare;
 
   generate
     if (PIPELINE == 2) begin : g_with_switch
@@ -179,6 +194,8 @@ module input_vc #(
       assign taken   = pop & head;
       assign comes   = 1'b0;
       assign follows = 1'b0;
+      assign ready   = 1'b0;
+      assign again   = 1'b0;
       wire unused = &{1'b0, given};
     end else begin : g_before_switch
       reg holds;
@@ -190,12 +207,12 @@ module input_vc #(
       assign taken   = given;
       assign comes   = push & ~nonempty & ~act;
       assign follows = (more | push) & tail;
+      assign ready   = body_if_stay;
+      assign again   = body_if_pop;
     end
   endgenerate
 
   // RQ2, RQ3, for the next clock: both outcomes of this one are prepared, pop comes last.
-  wire body_if_pop  = (more | push) & ~tail & pop_again;
-  wire body_if_stay = act & (nonempty | push) & has_spare;
   wire head_if_pop  = (more | push) & tail;
   wire head_if_stay = ~act & (nonempty ? (woken | woken_across) : push);
 
@@ -208,7 +225,7 @@ module input_vc #(
       head_req <= pop ? head_if_pop : head_if_stay;
     end else begin
       // Who is given a VC does not pop, and a head that waits has no VC.
-      body_req <= (pop ? body_if_pop : body_if_stay) | given;
+      body_req <= 1'b0;
       head_req <= (pop & head_if_pop) | (head_if_stay & ~given);
     end
   end

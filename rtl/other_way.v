@@ -12,6 +12,7 @@
 //   across     the port of the candidate that is not asked for, zero if there is none
 //   woken_across  a VC of that one is in wake
 //   turn       ask for that one in the next clock
+//   wait_port, wait_vcs  what a head that waits on asks for in the next clock
 //
 // EITHER has, of the ports 2k-1 and 2k, the two ways round a ring, both or neither.
 `default_nettype none
@@ -33,7 +34,9 @@ module other_way #(
   output wire [NUM_VCS-1:0]           asked,
   output wire [NUM_PORTS-1:0]         across,
   output wire                         woken_across,
-  output wire                         turn
+  output wire                         turn,
+  output wire [NUM_PORTS-1:0]         wait_port,
+  output wire [NUM_VCS-1:0]           wait_vcs
 );
 
   localparam LOW = ((CLASSES - 1) * NUM_VCS + CLASSES - 1) / CLASSES;  // the lowest adaptive VC
@@ -63,7 +66,10 @@ module other_way #(
 
   // RQ3: the first candidate is asked for unless only the second may have a VC.
   assign woken_across = either & (|wake_across);
-  assign turn = stays & woken_across & (second | ~woken);
+  wire changes = woken_across & (second | ~woken);
+  assign turn      = stays & changes;
+  assign wait_port = changes ? across : port;
+  assign wait_vcs  = (second ^ changes) ? ADAPTIVE : vcs;
 
   always @(posedge clk) begin
     if (load) either <= rc_either;

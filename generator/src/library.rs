@@ -1,11 +1,12 @@
 //! The plain modules of `rtl/`, and their renaming into a design.
 
 /// Name and text of the modules that need no template.
-const MODULES: [(&str, &str); 47] = [
+const MODULES: [(&str, &str); 49] = [
     ("lowest_one", include_str!("../../rtl/lowest_one.v")),
     ("onehot_mux", include_str!("../../rtl/onehot_mux.v")),
     ("onehot_index", include_str!("../../rtl/onehot_index.v")),
     ("rr_arbiter", include_str!("../../rtl/rr_arbiter.v")),
+    ("next_after", include_str!("../../rtl/next_after.v")),
     ("fifo_pointers", include_str!("../../rtl/fifo_pointers.v")),
     ("flit_buffer", include_str!("../../rtl/flit_buffer.v")),
     ("front_buffer", include_str!("../../rtl/front_buffer.v")),
@@ -32,6 +33,7 @@ const MODULES: [(&str, &str); 47] = [
     ("vc_allocator", include_str!("../../rtl/vc_allocator.v")),
     ("head_request", include_str!("../../rtl/head_request.v")),
     ("head_call", include_str!("../../rtl/head_call.v")),
+    ("flit_pick", include_str!("../../rtl/flit_pick.v")),
     ("input_vc", include_str!("../../rtl/input_vc.v")),
     ("switch_allocator", include_str!("../../rtl/switch_allocator.v")),
     ("crossbar", include_str!("../../rtl/crossbar.v")),
@@ -52,11 +54,12 @@ const MODULES: [(&str, &str); 47] = [
 ];
 
 /// The modules that every router uses, in compile order; the network's own go between the two halves.
-pub(crate) const LEAVES: [&str; 10] = [
+pub(crate) const LEAVES: [&str; 11] = [
     "lowest_one",
     "onehot_mux",
     "onehot_index",
     "rr_arbiter",
+    "next_after",
     "fifo_pointers",
     "flit_buffer",
     "front_buffer",
@@ -66,8 +69,8 @@ pub(crate) const LEAVES: [&str; 10] = [
 ];
 
 /// The second half of [`LEAVES`].
-pub(crate) const UNITS: [&str; 8] =
-    ["local_guard", "vc_allocator", "head_request", "head_call", "input_vc", "input_unit", "switch_allocator", "crossbar"];
+pub(crate) const UNITS: [&str; 9] =
+    ["local_guard", "vc_allocator", "head_request", "head_call", "flit_pick", "input_vc", "input_unit", "switch_allocator", "crossbar"];
 
 /// The two halves of an AXI4-Stream interface.
 pub(crate) const AXI: [&str; 2] = ["axi_packetizer", "axi_depacketizer"];

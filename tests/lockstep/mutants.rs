@@ -40,8 +40,8 @@ const MUTANTS: [Mutant; 14] = [
         fault: "heads are not kept behind bodies (SA1)",
         options: "vcs=4",
         file: "input_unit",
-        from: "~(|body_req)) ? head_req : body_req",
-        to: "~(|body_req)) ? head_req : (body_req | head_req)",
+        from: "(|body_req) ? body_req : head_req",
+        to: "(|body_req) ? (body_req | head_req) : head_req",
         shows_at: MOVES_OTHERWISE,
     },
     Mutant {
@@ -61,7 +61,7 @@ const MUTANTS: [Mutant; 14] = [
         shows_at: MOVES_OTHERWISE,
     },
     Mutant {
-        fault: "those who wait for an owned VC are not called (VC4)",
+        fault: "those who wait for an owned VC are not woken (VC4)",
         options: "vcs=2",
         file: "vc_allocator",
         from: "wake = (spare",
@@ -77,7 +77,7 @@ const MUTANTS: [Mutant; 14] = [
         shows_at: MOVES_OTHERWISE,
     },
     Mutant {
-        fault: "a fresh head waits for a call (RQ3 a), one clock late",
+        fault: "a fresh head waits to be woken (RQ3 a), one clock late",
         options: "vcs=2",
         file: "input_vc",
         from: "(nonempty ? (woken | woken_across) : push)",
@@ -134,10 +134,94 @@ const MUTANTS: [Mutant; 14] = [
     },
 ];
 
+/// Who asks, found out a clock ahead with three clocks a hop.
+const THREE: [Mutant; 10] = [
+    Mutant {
+        fault: "an arbiter's pointer moves for heads that are void (VA3)",
+        options: "vcs=4 pipeline=3",
+        file: "vc_allocator",
+        from: ".step(any & live)",
+        to: ".step(any)",
+        shows_at: MOVES_OTHERWISE,
+    },
+    Mutant {
+        fault: "the next head is always the lowest that waits (VA5 a)",
+        options: "vcs=4 pipeline=3",
+        file: "head_call",
+        from: ".last(called)",
+        to: ".last({NUM_VCS{1'b0}})",
+        shows_at: MOVES_OTHERWISE,
+    },
+    Mutant {
+        fault: "a head on the link is called before one that waits (VA5 b)",
+        options: "vcs=4 pipeline=3",
+        file: "head_call",
+        from: "called <= (|others) ? other : (|comes) ? comes : leaves",
+        to: "called <= (|comes) ? comes : (|others) ? other : leaves",
+        shows_at: MOVES_OTHERWISE,
+    },
+    Mutant {
+        fault: "no head is called as it comes in (VA5 b)",
+        options: "vcs=4 pipeline=3",
+        file: "input_vc",
+        from: "comes   = push & ~nonempty & ~act",
+        to: "comes   = 1'b0",
+        shows_at: MOVES_OTHERWISE,
+    },
+    Mutant {
+        fault: "a void head is kept though another comes (VA5 c)",
+        options: "vcs=4 pipeline=3",
+        file: "head_call",
+        from: "(|others) | (|comes) | ~(|called)",
+        to: "(|others) | ~(|called)",
+        shows_at: MOVES_OTHERWISE,
+    },
+    Mutant {
+        fault: "no head on the link is called behind a tail (VA5 d)",
+        options: "vcs=4 pipeline=3",
+        file: "input_vc",
+        from: "follows = (more | push) & tail",
+        to: "follows = more & tail",
+        shows_at: MOVES_OTHERWISE,
+    },
+    Mutant {
+        fault: "another flit is picked before the one that lost (VA7)",
+        options: "vcs=4 pipeline=3",
+        file: "flit_pick",
+        from: "granted | ~(|picked)",
+        to: "1'b1",
+        shows_at: MOVES_OTHERWISE,
+    },
+    Mutant {
+        fault: "the next flit is of the lowest VC that waits (VA7 a)",
+        options: "vcs=4 pipeline=3",
+        file: "flit_pick",
+        from: ".last(picked)",
+        to: ".last({NUM_VCS{1'b0}})",
+        shows_at: MOVES_OTHERWISE,
+    },
+    Mutant {
+        fault: "a head just given a VC goes before those that had one (VA7 b)",
+        options: "vcs=4 pipeline=3",
+        file: "flit_pick",
+        from: "(|others) ? other : head & {NUM_VCS{given}}",
+        to: "given ? head : other",
+        shows_at: MOVES_OTHERWISE,
+    },
+    Mutant {
+        fault: "the next flit of a VC waits for a clock (VA7 c)",
+        options: "vcs=4 pipeline=3",
+        file: "flit_pick",
+        from: "first : picked & again",
+        to: "first : {NUM_VCS{1'b0}}",
+        shows_at: MOVES_OTHERWISE,
+    },
+];
+
 /// What only adaptive routing has.
 const ADAPTIVE: [Mutant; 3] = [
     Mutant {
-        fault: "a head that asks for its second candidate stays with it though the first is called (RQ3 b)",
+        fault: "a head that asks for its second candidate stays with it though the first is woken (RQ3 b)",
         options: "vcs=3 routing=ls",
         file: "other_way",
         from: "woken_across & (second | ~woken)",
@@ -165,6 +249,11 @@ const ADAPTIVE: [Mutant; 3] = [
 #[test]
 fn every_mutant_is_named() {
     named("torus:4,4", &MUTANTS);
+}
+
+#[test]
+fn every_mutant_of_three_clocks_is_named() {
+    named("torus:4,4", &THREE);
 }
 
 #[test]

@@ -17,7 +17,9 @@ fn cells() -> Vec<(&'static str, Vec<String>)> {
         ("fifo_pointers", depths(|n| format!("DEPTH={n} PTR_BITS={}", bits(n)))),
         ("credit_counter", depths(|n| format!("DEPTH={n}"))),
         ("vc_allocator", allocators()),
-        ("head_call", widths(|n| format!("NUM_VCS={n}"))),
+        ("next_after", widths(|n| format!("WIDTH={n}"))),
+        ("head_call", widths(|n| format!("NUM_PORTS=3 NUM_VCS={n} ALL_VCS={n} EITHER={}", n % 2))),
+        ("flit_pick", widths(|n| format!("NUM_PORTS=5 NUM_VCS={n}"))),
         ("rdt_rank", (1..=4).map(|n| format!("MAX_RANK={n}")).collect()),
         ("quarter", (4..=9).map(|n| format!("BITS={n}")).collect()),
         ("flit_buffer", widths(|n| format!("WIDTH={n} WORDS={} ADDR_BITS={}", 2 * n, bits(2 * n)))),
@@ -56,6 +58,9 @@ fn allocators() -> Vec<String> {
 const P2: &str = "NUM_PORTS=5 NUM_VCS=3 VC_BITS=2 CLASSES=2 BUFFER_DEPTH=4 PIPELINE=2 REUSE_EMPTY=3'b100";
 const P3: &str = "NUM_PORTS=5 NUM_VCS=3 VC_BITS=2 CLASSES=2 GROUPS=2 BUFFER_DEPTH=4 PIPELINE=3 REUSE_EMPTY=3'b100";
 const P3_MIXED: &str = "NUM_PORTS=5 NUM_VCS=3 VC_BITS=2 CLASSES=2 GROUPS=1 BUFFER_DEPTH=4 PIPELINE=3 REUSE_EMPTY=3'b100";
+
+const HEADS: &str = "NUM_PORTS=3 NUM_VCS=3 ALL_VCS=3";
+const FLITS: &str = "NUM_PORTS=5 NUM_VCS=2";
 
 /// Cell, parameters, and a text of the cell with what it is replaced by.
 const MUTANTS: &[(&str, &str, &str, &str)] = &[
@@ -100,10 +105,27 @@ const MUTANTS: &[(&str, &str, &str, &str)] = &[
     ("vc_allocator", P3_MIXED, "free   = lowest &", "free   ="),
     ("vc_allocator", P3, "winner & {NUM_PORTS{live}}", "winner"),
     ("vc_allocator", P3, "lowest[HIGH-1:LOW] & {", "ok[HIGH-1:LOW] & {"),
-    ("head_call", "NUM_VCS=3", "head_req & ~called", "head_req"),
-    ("head_call", "NUM_VCS=3", "granted | ~asks", "granted"),
-    ("head_call", "NUM_VCS=3", "stays ? called : leaves", "leaves"),
-    ("head_call", "NUM_VCS=3", "(|called) & ~granted", "(|called)"),
+    ("next_after", "WIDTH=4", "req & behind", "req"),
+    ("next_after", "WIDTH=4", "|last[i-1:0]", "last[i-1]"),
+    ("next_after", "WIDTH=4", "& ~{WIDTH{|first}}", ""),
+    ("head_call", HEADS, "others = head_req & ~called", "others = head_req"),
+    ("head_call", HEADS, "granted | (~asks & (", "granted | (("),
+    ("head_call", HEADS, "(|others) | (|comes) | ~(|called)", "1'b1"),
+    ("head_call", HEADS, "(|others) | (|comes) | ~(|called)", "(|others) | ~(|called)"),
+    ("head_call", HEADS, "? other : (|comes) ? comes : leaves", "? other : leaves"),
+    ("head_call", HEADS, "behind_port & {NUM_PORTS{|leaves}}", "behind_port"),
+    ("head_call", HEADS, "(|comes) ? link_vcs : behind_vcs", "behind_vcs"),
+    ("head_call", HEADS, ".last(called)", ".last({NUM_VCS{1'b0}})"),
+    ("head_call", "NUM_PORTS=3 NUM_VCS=3 ALL_VCS=3 EITHER=1", "port   <= same_port", "port   <= port"),
+    ("flit_pick", FLITS, "ready & ~picked", "ready"),
+    ("flit_pick", FLITS, "granted | ~(|picked)", "granted"),
+    ("flit_pick", FLITS, "granted | ~(|picked)", "1'b1"),
+    ("flit_pick", FLITS, "? first : picked & again", "? first : picked"),
+    ("flit_pick", FLITS, "(|others) ? other :", "given ? head :"),
+    ("flit_pick", FLITS, ": goes_on ? asks", ": 1'b1 ? asks"),
+    ("flit_pick", FLITS, "given ? head_port : goes_on", "goes_on"),
+    ("flit_pick", "NUM_PORTS=5 NUM_VCS=3", ".last(picked)", ".last({NUM_VCS{1'b0}})"),
+    ("flit_pick", "NUM_PORTS=5 NUM_VCS=3", ".select(picked)", ".select(other)"),
     ("rdt_rank", "MAX_RANK=4", "x[1] ^ y[1] ^ y[0]", "x[1] ^ y[1]"),
     ("rdt_rank", "MAX_RANK=3", "unfolded[1] | unfolded[4]", "unfolded[1]"),
     ("rdt_rank", "MAX_RANK=2", "unfolded[2] | unfolded[4]", "unfolded[2] | unfolded[3]"),

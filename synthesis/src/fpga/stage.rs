@@ -9,7 +9,7 @@ use crate::Error;
 
 /// Modules by the end of their name, or its beginning where `*` ends it, and the stage whose work they do (docs/router.md). A module that is not here
 /// counts to the stage of the module around it; the router itself is `router`.
-pub const STAGES: [(&str, &str); 14] = [
+pub const STAGES: [(&str, &str); 15] = [
     ("route_*", "RC"),
     ("*_hop", "RC"),
     ("hop_*", "RC"),
@@ -17,6 +17,7 @@ pub const STAGES: [(&str, &str); 14] = [
     ("vc_allocator", "VA"),
     ("head_request", "VA"),
     ("head_call", "VA"),
+    ("flit_pick", "SA"),
     ("input_vc", "RQ"),
     ("input_unit", "SA"),
     ("switch_allocator", "SA"),

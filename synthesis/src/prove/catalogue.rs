@@ -17,13 +17,14 @@ const FIFO: &str = "flags exact, words leave in order, none is overwritten";
 const CREDITS: &str = "never below 0, never above the depth";
 const LOOP: &str = "no overflow or underflow of buffer and counter, by the credits alone";
 const VCS: &str = "no VC is given while a packet holds it";
-const CALL: &str = "at most one head asks, and until it is granted";
+const CALL: &str = "at most one head asks, for what it came for, until it is granted; called within N turns";
+const PICK: &str = "at most one flit asks, for the output it holds, until it is granted; picked within N turns";
 const CROSSBAR: &str = "each output from at most one input, with that input's flit";
 const STREAMS: &str = "each output belongs to at most one stream";
 const MEMORY: &str = "what was written last is read";
 
 /// Cells that carry their properties themselves (under `ifdef FORMAL`), the cells that they instantiate, and the property in words.
-const CELLS: [(&str, &[&str], &str); 15] = [
+const CELLS: [(&str, &[&str], &str); 17] = [
     ("lowest_one", &[], "the lowest bit that is set"),
     ("onehot_mux", &[], "the word that is selected"),
     ("onehot_index", &[], "the place of the bit"),
@@ -33,7 +34,9 @@ const CELLS: [(&str, &[&str], &str); 15] = [
     ("flit_buffer", &[], MEMORY),
     ("front_buffer", &[], MEMORY),
     ("vc_allocator", &["lowest_one", "rr_arbiter", "credit_counter"], VCS),
-    ("head_call", &["lowest_one", "rr_arbiter"], CALL),
+    ("next_after", &["lowest_one"], "the first who asks behind another one"),
+    ("head_call", &["lowest_one", "onehot_mux", "next_after"], CALL),
+    ("flit_pick", &["lowest_one", "onehot_mux", "next_after"], PICK),
     ("rdt_rank", &[], "the rank of a vector"),
     ("quarter", &[], "the quarter of a vector"),
     ("mc_arbiter", &["lowest_one", "rr_arbiter"], STREAMS),
@@ -127,14 +130,13 @@ impl Proofs {
         }
         let (vcs, depth, pipeline) = (self.number("NUM_VCS"), self.number("BUFFER_DEPTH"), self.number("PIPELINE"));
         let reuse = format!("{vcs}'b{:0width$b}", self.number("REUSE_EMPTY"), width = vcs as usize);
+        let routing = self.manifest["routing"].as_str().unwrap_or_default();
         let (turns, vc_bits, ptr_bits) = (self.turns(), bits(vcs), bits(depth));
         let ports = turns.len() as u32;
         let askers = |output: u32| turns.iter().filter(|mask| *mask >> output & 1 == 1).count() as u32;
-        // The arbiters of the inputs, of the outputs, and of VC allocation.
-        let mut widths: BTreeSet<u32> = (0..ports).map(askers).chain([vcs]).filter(|width| *width > 0).collect();
-        if pipeline == 3 {
-            widths.insert(ports);
-        }
+        // The arbiters of the outputs, and of the inputs or of VC allocation.
+        let other = if pipeline == 2 { vcs } else { ports };
+        let widths: BTreeSet<u32> = (0..ports).map(askers).chain([other]).filter(|width| *width > 0).collect();
         let mut proofs = Vec::new();
         for width in widths {
             proofs.push(self.cell("rr_arbiter", &format!("WIDTH={width}"))?);
@@ -148,11 +150,15 @@ impl Proofs {
         proofs.push(self.cell("credit_counter", &format!("DEPTH={depth}"))?);
         proofs.push(self.credit_loop(depth)?);
         if pipeline == 3 {
-            proofs.push(self.cell("head_call", &format!("NUM_VCS={vcs}"))?);
+            proofs.push(self.cell("next_after", &format!("WIDTH={vcs}"))?);
+            // With link selection a head may turn to another port while it waits.
+            let either = u32::from(routing.starts_with("ls"));
+            proofs.push(self.cell("head_call", &format!("NUM_PORTS={ports} NUM_VCS={vcs} ALL_VCS={vcs} EITHER={either}"))?);
+            proofs.push(self.cell("flit_pick", &format!("NUM_PORTS={ports} NUM_VCS={vcs}"))?);
         }
         // The local port's VCs are one class. An arbiter serves each, or, with three stages and channel selection, all (VA3).
         let classes = self.manifest["classes"].as_u64().unwrap_or(1);
-        let one_arbiter = pipeline == 2 || self.manifest["routing"].as_str().is_some_and(|routing| routing.ends_with("cs"));
+        let one_arbiter = pipeline == 2 || routing.ends_with("cs");
         for classes in BTreeSet::from([1, classes]) {
             let groups = if one_arbiter { 1 } else { classes };
             proofs.push(self.cell(

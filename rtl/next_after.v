@@ -1,0 +1,57 @@
+// next_after: the first who asks behind the one whose turn it is, and round from there (docs/router.md,
+// VA5, VA7). Combinational.
+//
+//   req   who asks; not the one whose turn it is
+//   last  the one whose turn it is, one-hot; zero: nobody's, the order begins at 0
+//   gnt   one-hot, zero if nobody asks
+`default_nettype none
+
+module next_after #(
+  parameter WIDTH = 4
+) (
+  input  wire [WIDTH-1:0] req,
+  input  wire [WIDTH-1:0] last,
+  output wire [WIDTH-1:0] gnt
+);
+
+  wire [WIDTH-1:0] behind;
+  wire [WIDTH-1:0] first = req & behind;
+  wire [WIDTH-1:0] gnt_first;
+  wire [WIDTH-1:0] gnt_any;
+
+  genvar i;
+  generate
+    assign behind[0] = 1'b0;
+    for (i = 1; i < WIDTH; i = i + 1) begin : g_behind
+      assign behind[i] = |last[i-1:0];
+    end
+  endgenerate
+
+  lowest_one #(.WIDTH(WIDTH)) u_first (.in(first), .one(gnt_first));
+  lowest_one #(.WIDTH(WIDTH)) u_any (.in(req), .one(gnt_any));
+
+  assign gnt = gnt_first | (gnt_any & ~{WIDTH{|first}});
+
+  wire unused = &{1'b0, last};
+
+`ifdef FORMAL
+  // The order by the letter: last + 1, .., WIDTH - 1, 0, .., last - 1.
+  reg [WIDTH-1:0] chosen;
+  integer         from, k;
+
+  always @* begin
+    from = 0;
+    for (k = 0; k < WIDTH; k = k + 1) if (last[k]) from = k + 1;
+    chosen = 0;
+    for (k = 0; k < WIDTH; k = k + 1) if (req[k] && k >= from && chosen == 0) chosen[k] = 1'b1;
+    for (k = 0; k < WIDTH; k = k + 1) if (req[k] && k < from && chosen == 0) chosen[k] = 1'b1;
+    assume ((last & (last - 1'b1)) == 0);
+    assume ((req & last) == 0);
+    assert (gnt == chosen);
+    assert ((gnt != 0) == (req != 0));
+  end
+`endif
+
+endmodule
+
+`default_nettype wire
