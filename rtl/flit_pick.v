@@ -1,9 +1,9 @@
-// flit_pick: which VC of an input port asks for the switch, and for which output (docs/router.md, VA6,
-// VA7). PIPELINE = 3.
+// flit_pick: which VC of an input port asks for the switch, and for which output
+// (docs/router.md, VA6, VA7). PIPELINE = 3.
 //
 //   picked   one-hot or zero; a register
-//   req      the output that it holds, one-hot or zero: a register too if there are few VCs, which is
-//            faster; else read of the VC, which is smaller
+//   req      the output that it holds, one-hot or zero: a register too if there are few VCs, which
+//            is faster; else read of the VC, which is smaller
 //   ready    per VC: it holds an output VC, and is to have RQ2 in the next clock if no flit leaves
 //   again    per VC: it is to have RQ2 in the next clock if its front flit leaves
 //   port     per VC, the output that it holds; [v*NUM_PORTS +: NUM_PORTS]
@@ -105,7 +105,8 @@ module flit_pick #(
     assume (!given || head != 0);
     for (v = 0; v < NUM_VCS; v = v + 1) begin
       if (head[v]) assume (port[v*NUM_PORTS +: NUM_PORTS] == head_port);
-      if (started && waited[v]) assume (port[v*NUM_PORTS +: NUM_PORTS] == held[v*NUM_PORTS +: NUM_PORTS]);
+      if (started && waited[v])
+        assume (port[v*NUM_PORTS +: NUM_PORTS] == held[v*NUM_PORTS +: NUM_PORTS]);
     end
     if (started) begin
       assert (picked == expected);
@@ -118,8 +119,8 @@ module flit_pick #(
     end
   end
 
-  // Whoever goes on waiting for the switch is picked within NUM_VCS turns: `watched`, any VC, was passed over
-  // `passed` times since then, and at most `rank` others come before it.
+  // Whoever goes on waiting for the switch is picked within NUM_VCS turns: `watched`, any VC, was
+  // passed over `passed` times since then, and at most `rank` others come before it.
   reg [7:0] watched, passed, rank;
   reg       asks_on;
 

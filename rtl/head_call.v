@@ -1,19 +1,19 @@
-// head_call: which head of an input port asks for a VC, and for what (docs/router.md, VA1, VA2, VA5).
-// PIPELINE = 3.
+// head_call: which head of an input port asks for a VC, and for what
+// (docs/router.md, VA1, VA2, VA5). PIPELINE = 3.
 //
 //   called      one-hot or zero; a register, as are
 //   port, vcs   what it asks for: port one-hot, zero if none is called
 //   head_req    per VC, as follows: RQ3
 //   comes       a head on the link, which is the front in the next clock
 //   leaves      a tail wins the switch, and a head behind it comes to the front
-//   wait_*      per VC, what its head asks for in the next clock if it waits; [v*NUM_PORTS +: NUM_PORTS]
-//               and [v*ALL_VCS +: ALL_VCS]
+//   wait_*      per VC, what its head asks for in the next clock if it waits;
+//               [v*NUM_PORTS +: NUM_PORTS] and [v*ALL_VCS +: ALL_VCS]
 //   link_*      RC of the head on the link
 //   behind_*    the same of the head behind the tail that may leave
 //   asks, granted  the called head: asks for an output, and is given a VC
 //   ALL_VCS     the VCs of an output port
-//   EITHER      the outputs that can be a second candidate, see other_way; none: what a head asks for
-//               does not change while it waits
+//   EITHER      the outputs that can be a second candidate, see other_way; none: what a head asks
+//               for does not change while it waits
 //
 // Grants and the switch's tails come last: all else is ready before them.
 `default_nettype none
@@ -166,8 +166,8 @@ module head_call #(
     end
   end
 
-  // Whoever goes on waiting for a VC is called within NUM_VCS turns: `watched`, any VC, was passed over
-  // `passed` times since then, and at most `rank` others come before it.
+  // Whoever goes on waiting for a VC is called within NUM_VCS turns: `watched`, any VC, was passed
+  // over `passed` times since then, and at most `rank` others come before it.
   reg [7:0] watched, passed, rank;
   reg       asks_on;
 

@@ -216,7 +216,7 @@ module input_unit #(
       assign req_picked = {NUM_PORTS{1'b0}};
       wire unused = &{1'b0, ready, goes_on};
     end else begin : g_picked
-      // A net of its own: else what leads to it is mapped again for each of the VCs that it rules out.
+      // A net of its own: what leads to it would be mapped again for each of the VCs it rules out.
       (* keep *) wire [NUM_VCS-1:0] to_pick;
       assign to_pick = ready;
 

@@ -1,5 +1,5 @@
-// next_after: the first who asks behind the one whose turn it is, and round from there (docs/router.md,
-// VA5, VA7). Combinational.
+// next_after: the first who asks behind the one whose turn it is, and round from there
+// (docs/router.md, VA5, VA7). Combinational.
 //
 //   req   who asks; not the one whose turn it is
 //   last  the one whose turn it is, one-hot; zero: nobody's, the order begins at 0

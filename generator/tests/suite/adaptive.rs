@@ -44,7 +44,7 @@ fn the_second_candidate_is_taken_when_only_it_has_a_vc() {
 }
 
 /// After the five packets x+ has no credit, x- all, and the input's pointer is 2. Packet 6, void in the fresh clock 32, is woken by x-,
-/// but in 33 the input picks packet 7, which is fresh and void (SA4: the pointer is 1 by then); 6 goes by x- in 34. Packet 7, woken
+/// but in 33 the input picks packet 7, which is fresh and void (SA4: the pointer is 1 by then); 6 goes by x- in 34. Packet 7, woken for
 /// x- by VC4 (a) of 33 and of 34, is void there in 35 (RC6). In 37 both candidates wake it, and it returns to the first (RQ3).
 #[test]
 fn from_the_second_candidate_back_to_the_first() {
