@@ -105,7 +105,7 @@ module head_call #(
   reg  [NUM_VCS*ALL_VCS-1:0]   waited_vcs;
   reg  [NUM_PORTS-1:0]         came_port;
   reg  [ALL_VCS-1:0]           came_vcs;
-  reg                          came, stayed, started;
+  reg                          came, started;
   wire [NUM_VCS-1:0]           waiting = ~called & head_req;
   integer                      v;
 

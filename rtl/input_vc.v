@@ -224,7 +224,7 @@ module input_vc #(
       body_req <= pop ? body_if_pop : body_if_stay;
       head_req <= pop ? head_if_pop : head_if_stay;
     end else begin
-      // Who is given a VC does not pop, and a head that waits has no VC.
+      // Bodies ask by ready and again (VA7). A head that waits has no VC, so it does not pop.
       body_req <= 1'b0;
       head_req <= (pop & head_if_pop) | (head_if_stay & ~given);
     end
