@@ -97,7 +97,7 @@ fn report(network: &Network, graph: &Graph) -> anyhow::Result<Report> {
         *degrees.entry(graph.degree(node)).or_insert(0) += 1;
     }
     let degree = degrees.last_key_value().map_or(0, |(&degree, _)| degree);
-    let orbits = metrics::orbits(network);
+    let orbits = network.orbits();
     let bar = progress::bar(orbits.len() as u64, "sources").with_prefix("distances");
     let distances = metrics::distances(graph, &orbits, &|done, _| bar.set_position(done as u64));
     bar.reset();

@@ -98,7 +98,7 @@ fn other_readings_are_those_of_the_reference() {
 
 fn ways(network: &Network, all: bool) -> Distances {
     let routing = for_network(network, RoutingAlgorithm::Dor, None, 8).unwrap();
-    let sources = if all { every_node(network.nodes()) } else { orbits(network) };
+    let sources = if all { every_node(network.nodes()) } else { network.orbits() };
     lengths(network, &network.graph(), &routing, &sources, &|_, _| ()).unwrap()
 }
 

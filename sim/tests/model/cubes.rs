@@ -63,7 +63,7 @@ fn one_vc_is_enough_where_nothing_wraps() {
 }
 
 fn lengths_of(network: &Network) -> Distances {
-    lengths(network, &network.graph(), &routing(network, 8), &orbits(network), &|_, _| ()).unwrap()
+    lengths(network, &network.graph(), &routing(network, 8), &network.orbits(), &|_, _| ()).unwrap()
 }
 
 /// (network, diameter, mean over different nodes, mean with self): RDT paper, Table V; TTN paper, Table 1; docs/networks.md, "Path lengths";

@@ -108,7 +108,7 @@ fn channels_by_hand() {
 #[test]
 fn path_lengths_are_the_published_ones() {
     let network = network("mh3dt:4,4,2,2");
-    let found = lengths(&network, &network.graph(), &routing(&network, 2), &orbits(&network), &|_, _| ()).unwrap();
+    let found = lengths(&network, &network.graph(), &routing(&network, 2), &network.orbits(), &|_, _| ()).unwrap();
     let mean = 6.0 + 2.0 * 63.0 / 64.0 + 9.0 / 16.0 + 9.0 / 16.0 + 2.0 * 9.0 / 64.0;
     assert_eq!((found.diameter, found.average_with_self()), (18, mean));
     assert!((mean - 9.37f64).abs() < 0.006);

@@ -49,7 +49,7 @@ pub fn all(size: Size) -> Result<Vec<LinkLoads>, Error> {
 fn of(competitor: &Competitor, size: Size) -> Result<LinkLoads, Error> {
     let network = competitor.network(size);
     let graph = network.graph();
-    let orbits = orbits(&network);
+    let orbits = network.orbits();
     let loads = by_orbit(&network, &graph, &orbits, competitor.vcs)?;
     let of_rank = |wanted: Option<u32>| {
         let links = orbits.iter().zip(loads.chunks(graph.ports())).flat_map(|(orbit, loads)| {

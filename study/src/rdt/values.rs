@@ -18,14 +18,14 @@ pub fn rdt(side: u32) -> Network {
 
 /// Shortest paths along the links.
 pub fn shortest(network: &Network) -> Distances {
-    distances(&network.graph(), &orbits(network), &|_, _| ())
+    distances(&network.graph(), &network.orbits(), &|_, _| ())
 }
 
 /// The ways that packets take. A way in an RDT depends on the difference of the addresses and on the source's position mod 4 alone, under
 /// each of its algorithms, so that 16 sources stand for all.
 pub fn routed(network: &Network, algorithm: RoutingAlgorithm) -> Result<Distances, Error> {
     let routing = for_network(network, algorithm, None, VCS)?;
-    lengths(network, &network.graph(), &routing, &orbits(network), &|_, _| ())
+    lengths(network, &network.graph(), &routing, &network.orbits(), &|_, _| ())
 }
 
 /// Diameter of the perfect RDT, whose nodes have the links of every rank (Definition 3): it looks the same from all nodes.

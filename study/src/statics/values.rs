@@ -77,8 +77,8 @@ pub fn degree(graph: &Graph) -> usize {
 /// Lengths of the ways that packets take under the default routing; shortest paths in a network without routing.
 pub fn ways(network: &Network, graph: &Graph) -> Result<Distances, Error> {
     if algorithms(network).is_empty() {
-        return Ok(distances(graph, &orbits(network), &|_, _| ()));
+        return Ok(distances(graph, &network.orbits(), &|_, _| ()));
     }
     let routing = for_network(network, RoutingAlgorithm::Dor, None, VCS)?;
-    lengths(network, graph, &routing, &orbits(network), &|_, _| ())
+    lengths(network, graph, &routing, &network.orbits(), &|_, _| ())
 }
