@@ -3,9 +3,14 @@
 //! [`generate`] renders a [`Design`] in memory, [`Design::add_testbench`] puts a test bench beside it, [`Design::write`] puts all into a folder. The Verilog follows
 //! docs/router.md and docs/networks.md; nothing here is shared with the golden model.
 
+mod bundle;
+mod choices;
+mod common;
 mod constraints;
+mod description;
 mod design;
 mod error;
+mod family;
 mod flows;
 mod htn;
 mod hypercube;
@@ -13,11 +18,11 @@ mod library;
 mod manifest;
 mod mesh;
 mod mtn;
-mod network;
 mod options;
 mod parameters;
 mod rdt;
 mod rdt_multicast;
+mod registry;
 mod render;
 mod signals;
 mod sttn;
@@ -25,23 +30,37 @@ mod tesh;
 mod tori_connected;
 mod torus;
 mod ttn;
+mod turns;
+mod verilog;
 
+pub use choices::Choices;
+pub use description::{Hop, NetworkRtl, Number, Source};
 pub use design::Design;
 pub use error::Error;
+pub use family::{FamilyRtl, Offer, spec};
 pub use flows::Testbench;
+pub use library::library_module;
 pub use options::{Interface, Options, Router, Routing, Scope, VcReuse, VcRule};
+pub use parameters::Parameters;
+pub use registry::{families, register};
+pub use turns::ports;
+pub use verilog::VerilogModule;
 
-use parameters::Parameters;
 use rdt_multicast::MulticastRouter;
 use torusmith_topology::Network;
 
 /// Renders the Verilog of `network` with `options`.
 ///
 /// # Errors
-/// [`Error::Option`] for an option that is out of range or does not go with the network.
+/// [`Error::Option`] for an option that is out of range or does not go with the network, [`Error::NoRtl`] for a network of a family without
+/// Verilog.
 pub fn generate(network: &Network, options: &Options) -> Result<Design, Error> {
     match options.router {
-        Router::Plain => render::render(&Parameters::new(network, options)?),
+        Router::Plain => {
+            let family = registry::family_of(network)?;
+            let rtl = family.description(network, &Choices::from(options))?;
+            render::render(&Parameters::new(network, rtl, options)?, family)
+        }
         Router::Multicast { ack_ways } => MulticastRouter::new(network, options, ack_ways)?.design(),
     }
 }

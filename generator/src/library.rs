@@ -1,7 +1,9 @@
-//! The plain modules of `rtl/`, and their renaming into a design.
+//! The plain modules of `rtl/` that no family has to itself, and their renaming into a design.
+
+use crate::verilog::VerilogModule;
 
 /// Name and text of the modules that need no template.
-const MODULES: [(&str, &str); 49] = [
+const MODULES: [(&str, &str); 34] = [
     ("lowest_one", include_str!("../../rtl/lowest_one.v")),
     ("onehot_mux", include_str!("../../rtl/onehot_mux.v")),
     ("onehot_index", include_str!("../../rtl/onehot_index.v")),
@@ -16,18 +18,6 @@ const MODULES: [(&str, &str); 49] = [
     ("class_vcs", include_str!("../../rtl/class_vcs.v")),
     ("ring_way", include_str!("../../rtl/ring_way.v")),
     ("torus_position", include_str!("../../rtl/torus_position.v")),
-    ("route_torus", include_str!("../../rtl/route_torus.v")),
-    ("route_mesh", include_str!("../../rtl/route_mesh.v")),
-    ("route_hypercube", include_str!("../../rtl/route_hypercube.v")),
-    ("midimew_way", include_str!("../../rtl/midimew_way.v")),
-    ("route_tori_connected", include_str!("../../rtl/route_tori_connected.v")),
-    ("route_htn", include_str!("../../rtl/route_htn.v")),
-    ("rdt_rank", include_str!("../../rtl/rdt_rank.v")),
-    ("rdt_wraps", include_str!("../../rtl/rdt_wraps.v")),
-    ("rdt_hop", include_str!("../../rtl/rdt_hop.v")),
-    ("route_rdt", include_str!("../../rtl/route_rdt.v")),
-    ("quarter", include_str!("../../rtl/quarter.v")),
-    ("vector_encoder", include_str!("../../rtl/vector_encoder.v")),
     ("other_way", include_str!("../../rtl/other_way.v")),
     ("local_guard", include_str!("../../rtl/local_guard.v")),
     ("vc_allocator", include_str!("../../rtl/vc_allocator.v")),
@@ -39,9 +29,6 @@ const MODULES: [(&str, &str); 49] = [
     ("crossbar", include_str!("../../rtl/crossbar.v")),
     ("axi_packetizer", include_str!("../../rtl/axi/axi_packetizer.v")),
     ("axi_depacketizer", include_str!("../../rtl/axi/axi_depacketizer.v")),
-    ("source_htn", include_str!("../../rtl/axi/source_htn.v")),
-    ("corner_distance", include_str!("../../rtl/axi/corner_distance.v")),
-    ("source_tori_connected", include_str!("../../rtl/axi/source_tori_connected.v")),
     ("mc_position", include_str!("../../rtl/multicast/mc_position.v")),
     ("mc_bitmap_generator", include_str!("../../rtl/multicast/mc_bitmap_generator.v")),
     ("mc_local_check", include_str!("../../rtl/multicast/mc_local_check.v")),
@@ -81,15 +68,17 @@ pub(crate) const TWO_CANDIDATES: &str = "other_way";
 /// The unit that is a template, with the plain modules in it.
 pub(crate) const INPUT_UNIT: &str = "input_unit";
 
-/// The text of `module` with `prefix` before the name of every module of the library, its own and those it instantiates,
-/// so that several designs fit in one project.
-pub(crate) fn module(module: &str, prefix: &str) -> String {
-    let (_, text) = MODULES.iter().find(|(name, _)| *name == module).expect("a module of rtl/");
-    renamed(text, prefix)
+/// A module that several families use, such as `class_vcs`, `ring_way` or `torus_position`, for a family's list of modules.
+///
+/// # Panics
+/// If the library has no such module.
+pub fn library_module(name: &str) -> VerilogModule {
+    let (name, text) = MODULES.iter().find(|(other, _)| *other == name).expect("a module of rtl/");
+    VerilogModule::new(name, *text)
 }
 
-/// The same of any text.
-pub(crate) fn renamed(text: &str, prefix: &str) -> String {
+/// `text` with `prefix` before the name of every module of the library and of `own`, so that several designs fit in one project.
+pub(crate) fn renamed(text: &str, prefix: &str, own: &[&str]) -> String {
     let mut renamed = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         let code = line.split("//").next().unwrap_or_default();
@@ -100,7 +89,7 @@ pub(crate) fn renamed(text: &str, prefix: &str) -> String {
             Some(word) => word,
             None => "",
         };
-        let known = name == INPUT_UNIT || MODULES.iter().any(|(other, _)| *other == name);
+        let known = name == INPUT_UNIT || own.contains(&name) || MODULES.iter().any(|(other, _)| *other == name);
         renamed += &if known { line.replacen(name, &format!("{prefix}{name}"), 1) } else { line.to_owned() };
     }
     renamed

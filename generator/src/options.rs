@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::Error;
+use crate::error::Error;
 
 /// Options of [`crate::generate`]; the defaults are those of docs/router.md.
 #[derive(Debug, Clone, PartialEq, Eq)]
