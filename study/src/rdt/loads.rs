@@ -3,8 +3,8 @@
 use serde::Serialize;
 use torusmith_sim::Error;
 use torusmith_sim::routing::{RoutingAlgorithm, for_network, path_into};
-use torusmith_topology::metrics::{Orbit, orbits};
-use torusmith_topology::{Graph, Network};
+use torusmith_topology::rdt::Rdt;
+use torusmith_topology::{Graph, Network, Orbit};
 
 use super::{COMPETITORS, Competitor, Size};
 
@@ -61,24 +61,18 @@ fn of(competitor: &Competitor, size: Size) -> Result<LinkLoads, Error> {
         (count, sum / count as f64, highest)
     };
     let (links, mean, highest) = of_rank(None);
-    let ranks = match network {
-        Network::Rdt(n) => (0..=n.max_rank())
-            .map(|rank| {
-                let (links, mean, highest) = of_rank(Some(rank));
-                RankLoad { rank, links, mean, highest }
-            })
-            .collect(),
-        _ => Vec::new(),
+    let of_one = |rank| {
+        let (links, mean, highest) = of_rank(Some(rank));
+        RankLoad { rank, links, mean, highest }
     };
+    let ranks = network.of::<Rdt>().map_or(Vec::new(), |rdt| (0..=rdt.max_rank()).map(of_one).collect());
     Ok(LinkLoads { network: competitor.label, links, mean, highest, capacity: (1.0 / highest).min(1.0), ranks })
 }
 
 /// The rank of an RDT's link.
 fn rank(network: &Network, node: u32, port: usize) -> Option<u32> {
-    match network {
-        Network::Rdt(n) => Some(if port > 4 { n.rank(node) } else { 0 }),
-        _ => None,
-    }
+    let rdt = network.of::<Rdt>()?;
+    Some(if port > 4 { rdt.rank(node) } else { 0 })
 }
 
 /// By orbit and port: what all sources together send over that link. All nodes of an orbit look alike, so the ways from one of each, told
@@ -101,11 +95,8 @@ fn by_orbit(network: &Network, graph: &Graph, orbits: &[Orbit], vcs: usize) -> R
 
 /// The orbit of a node: as many nodes in each, in the order of [`orbits`].
 fn position(network: &Network, node: u32) -> usize {
-    match network {
-        Network::Rdt(n) => {
-            let (x, y) = n.position(node);
-            (y % 4 * 4 + x % 4) as usize
-        }
-        _ => 0,
-    }
+    network.of::<Rdt>().map_or(0, |rdt| {
+        let (x, y) = rdt.position(node);
+        (y % 4 * 4 + x % 4) as usize
+    })
 }

@@ -4,16 +4,16 @@ use torusmith_sim::Error;
 use torusmith_sim::multicast::{Geometry, Tree};
 use torusmith_sim::routing::rdt::vectors;
 use torusmith_sim::routing::{RoutingAlgorithm, for_network, lengths};
-use torusmith_topology::metrics::{Distances, Orbit, bisection, distances, orbits};
+use torusmith_topology::metrics::{Distances, bisection, distances};
 use torusmith_topology::rdt::Rdt;
-use torusmith_topology::{Graph, Link, Network};
+use torusmith_topology::{Graph, Link, Network, NetworkSpec, Orbit};
 
 /// Enough for any VC rule; the lengths of ways do not depend on their number.
 const VCS: usize = 8;
 
 /// An RDT by its side. 256 is among them: [`Rdt::new`] refuses it as no router is built of that size, but links and routing are defined.
 pub fn rdt(side: u32) -> Network {
-    Network::Rdt(Rdt { side })
+    Network::new(Rdt { side })
 }
 
 /// Shortest paths along the links.
@@ -62,5 +62,5 @@ pub fn broadcast_steps(side: u32) -> u32 {
     let rdt = Rdt { side };
     let geometry = Geometry::new(rdt);
     let steps = |orbit: &Orbit| Tree::new(&geometry, orbit.node, geometry.max_rank, &[0xff; 5]).steps();
-    orbits(&Network::Rdt(rdt)).iter().map(steps).max().unwrap_or(0)
+    rdt.orbits().iter().map(steps).max().unwrap_or(0)
 }

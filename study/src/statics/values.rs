@@ -2,7 +2,8 @@
 
 use torusmith_sim::Error;
 use torusmith_sim::routing::{RoutingAlgorithm, algorithms, for_network, lengths};
-use torusmith_topology::metrics::{Distances, arc_connectivity, bisection, distances, longest_wire, orbits, wiring};
+use torusmith_topology::metrics::{Distances, arc_connectivity, bisection, distances, longest_wire, wiring};
+use torusmith_topology::mh3dt::Mh3dt;
 use torusmith_topology::{Graph, Network};
 
 /// Enough for any VC rule; the lengths of ways do not depend on their number.
@@ -54,7 +55,7 @@ pub fn measure(name: &'static str) -> Result<Option<Values>, Error> {
     let Some(network) = network(name) else { return Ok(None) };
     let graph = network.graph();
     let (wires, halves) = (wiring(&network, &graph), bisection(&network, &graph));
-    let pairs = matches!(network, Network::Mh3dt(_));
+    let pairs = network.of::<Mh3dt>().is_some();
     let between = graph.iter_links().filter(|(from, _)| network.joins_modules(from.port)).count();
     Ok(Some(Values {
         name,
