@@ -22,7 +22,7 @@ struct State {
 }
 
 /// A network, its routing function, and what is being walked.
-pub(super) struct Walker<'a, R> {
+pub(super) struct Walker<'a, R: ?Sized> {
     pub graph: &'a Graph,
     pub routing: &'a R,
     pub route_bits: u32,
@@ -39,7 +39,7 @@ enum Reach {
     Sets(Vec<Vec<u64>>),
 }
 
-impl<R: Routing> Walker<'_, R> {
+impl<R: Routing + ?Sized> Walker<'_, R> {
     #[inline]
     fn route(&self, state: State) -> Candidates {
         let Channel { node, port, vc } = state.at;

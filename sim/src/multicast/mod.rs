@@ -22,6 +22,7 @@ mod unit;
 mod watchdog;
 mod wires;
 
+use torusmith_topology::NetworkSpec;
 use torusmith_topology::rdt::Rdt;
 
 use crate::Error;
@@ -75,6 +76,6 @@ impl Shared {
             return Err(Error::value("ack-ways", ack_ways, "1, 2, 4"));
         }
         let geometry = Geometry::new(rdt);
-        Ok(Self { unicast: Unicast::new(rdt)?, route_bits: rdt.route_bits(), geometry, width, ack_ways })
+        Ok(Self { unicast: Unicast::new(rdt), route_bits: rdt.route_bits(), geometry, width, ack_ways })
     }
 }

@@ -3,8 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use torusmith_topology::Network;
-
 use crate::Error;
 
 /// A routing algorithm (docs/networks.md, "Routing algorithms").
@@ -66,17 +64,5 @@ impl FromStr for RoutingAlgorithm {
             .into_iter()
             .find(|algorithm| algorithm.name() == text)
             .ok_or_else(|| Error::value("routing", text, Self::ALL.map(Self::name).join(", ")))
-    }
-}
-
-/// The algorithms that a network knows, `dor` first; none for one without routing.
-pub fn algorithms(network: &Network) -> &'static [RoutingAlgorithm] {
-    match network {
-        Network::Htn(_) => &[RoutingAlgorithm::Dor, RoutingAlgorithm::Ls, RoutingAlgorithm::Cs, RoutingAlgorithm::LsCs],
-        Network::Rdt(_) => &[RoutingAlgorithm::Dor, RoutingAlgorithm::Floating, RoutingAlgorithm::Fixed],
-        Network::ToriConnected(_) | Network::Mh3dt(_) | Network::Torus(_) | Network::Mesh(_) | Network::Hypercube(_) => {
-            &[RoutingAlgorithm::Dor]
-        }
-        Network::Ccc(_) => &[],
     }
 }

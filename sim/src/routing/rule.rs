@@ -3,9 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use torusmith_topology::Network;
-
-use super::{RoutingAlgorithm, htn_literal};
 use crate::Error;
 
 /// A virtual-channel rule (docs/networks.md).
@@ -61,21 +58,6 @@ impl VcRule {
             Self::Two => "two",
             Self::Dateline => "dateline",
             Self::Any => "any",
-        }
-    }
-
-    /// K of rule RC3: the classes that it speaks of in `network` under `algorithm`, and the fewest virtual channels it can do with.
-    pub fn classes(self, network: &Network, algorithm: RoutingAlgorithm) -> usize {
-        match (self, network) {
-            (Self::Any, _) => 1,
-            (Self::Paper4, _) => 4,
-            (Self::Phase, _) if algorithm != RoutingAlgorithm::Dor => 3,
-            (Self::Literal, Network::Htn(_)) => htn_literal::CLASSES,
-            // With one upper rank no packet ever moves to a node of another rank.
-            (Self::Descending, Network::Rdt(n)) if n.max_rank() > 1 => 3,
-            (Self::Least, Network::ToriConnected(n)) => n.levels.max(3) as usize - 1,
-            (Self::Level, Network::ToriConnected(n)) => n.levels as usize,
-            _ => 2,
         }
     }
 }
