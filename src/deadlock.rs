@@ -3,7 +3,7 @@
 use anyhow::bail;
 use serde::Serialize;
 use torusmith_sim::deadlock::{Channel, Report as Found, Walk, check};
-use torusmith_sim::routing::vc_rule;
+use torusmith_sim::routing::{choose, least_vcs};
 use torusmith_topology::Network;
 
 use crate::exit::Verdict;
@@ -66,13 +66,16 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         }
         Some(other) => bail!("router = {other} is not allowed; allowed: plain, multicast"),
     }
-    let rule = vc_rule(&network, args.rule.vc_rule()?)?;
-    let algorithm = args.rule.routing()?;
-    let vcs = args.rule.vcs().unwrap_or(rule.classes(&network, algorithm));
+    let options = args.rule.options()?;
+    let choice = choose(&network, options)?;
+    let vcs = match args.rule.vcs() {
+        Some(vcs) => vcs,
+        None => least_vcs(&network, options)?,
+    };
     let bar = progress::bar(network.nodes() as u64, "nodes");
-    let found = check(&network, algorithm, Some(rule), Some(vcs), Walk::Automatic, &|done, _| bar.set_position(done as u64))?;
+    let found = check(&network, options, Some(vcs), Walk::Automatic, &|done, _| bar.set_position(done as u64))?;
     bar.finish_and_clear();
-    let report = report(&network, rule.name(), algorithm.name(), vcs, &found);
+    let report = report(&network, choice.rule.name(), choice.algorithm.name(), vcs, &found);
     if args.report.json {
         output::json(&report)?
     } else {

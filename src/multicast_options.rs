@@ -161,8 +161,8 @@ fn weights(rdt: &Rdt, text: &str) -> anyhow::Result<Vec<u32>> {
 
 /// The RDT, for what only an RDT has.
 pub fn rdt(network: &Network, what: &str) -> anyhow::Result<Rdt> {
-    match network {
-        Network::Rdt(rdt) => Ok(*rdt),
-        other => bail!("network {other} is not allowed with {what}; allowed: an RDT, such as rdt:16"),
+    match network.of() {
+        Some(rdt) => Ok(*rdt),
+        None => bail!("network {network} is not allowed with {what}; allowed: an RDT, such as rdt:16"),
     }
 }

@@ -77,14 +77,10 @@ impl RuleArgs {
         self.vcs
     }
 
-    /// The algorithm, as the model names it.
-    pub fn routing(&self) -> Result<sim::routing::RoutingAlgorithm, sim::Error> {
-        self.routing.as_deref().map_or(Ok(sim::routing::RoutingAlgorithm::Dor), str::parse)
-    }
-
-    /// The rule, as the model names it.
-    pub fn vc_rule(&self) -> Result<Option<sim::routing::VcRule>, sim::Error> {
-        self.vc_rule.as_deref().map(str::parse).transpose()
+    /// What is chosen, as the model names it.
+    pub fn options(&self) -> Result<sim::routing::RoutingOptions, sim::Error> {
+        let algorithm = self.routing.as_deref().map(str::parse).transpose()?.unwrap_or_default();
+        Ok(sim::routing::RoutingOptions { algorithm, rule: self.vc_rule.as_deref().map(str::parse).transpose()? })
     }
 }
 

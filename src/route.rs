@@ -52,7 +52,7 @@ struct HopReport {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.network.resolve()?;
-    let routing = for_network(&network, args.rule.routing()?, args.rule.vc_rule()?, args.rule.vcs().unwrap_or(4))?;
+    let routing = for_network(&network, args.rule.options()?, args.rule.vcs().unwrap_or(4))?;
     let graph = network.graph();
     match (&args.from, &args.to) {
         (Some(from), Some(to)) if !args.all => one(&network, &graph, &routing, from, to, args.report.json)?,

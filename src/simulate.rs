@@ -95,10 +95,10 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let cycles = args.traffic.cycles;
     let warm_up = args.warmup.unwrap_or(cycles / 10);
     let (router, engine) = (args.router.model()?, args.engine.engine()?);
-    let (rule, algorithm) = (args.router.rule.vc_rule()?, args.router.rule.routing()?);
+    let routing = args.router.rule.options()?;
     let run = RunOptions { cycles, warm_up, ..RunOptions::default() };
-    let simulations: Vec<Simulation> =
-        args.traffic.resolve()?.into_iter().map(|traffic| Simulation { network, algorithm, rule, router, engine, traffic, run }).collect();
+    let simulation = |traffic| Simulation { network: network.clone(), routing, router, engine, traffic, run };
+    let simulations: Vec<Simulation> = args.traffic.resolve()?.into_iter().map(simulation).collect();
 
     let bar = progress::bar(cycles * simulations.len() as u64, "clocks");
     let clocks: Vec<AtomicU64> = simulations.iter().map(|_| AtomicU64::new(0)).collect();

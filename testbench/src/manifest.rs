@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_topology::Network;
+use torusmith_topology::rdt::Rdt;
 
 use crate::Error;
 use crate::flits::Format;
@@ -182,7 +183,7 @@ impl Design {
         field("address_bits", manifest.address_bits.into(), network.address_bits().into())?;
         field("route_bits", manifest.route_bits.into(), network.route_bits().into())?;
         let multicast = manifest.is_multicast();
-        if multicast && !matches!(network, Network::Rdt(_)) {
+        if multicast && network.of::<Rdt>().is_none() {
             return Err(bad(format!("router = multicast, but {network} is no RDT")));
         }
         field("number of ports", manifest.ports.len() as u64, if multicast { MULTICAST_PORTS } else { network.ports() } as u64)?;
@@ -380,7 +381,7 @@ fn read(dir: &Path) -> Result<(PathBuf, String), Error> {
 /// The network that `network` and `slug` name; the slug tells the direction of the inter-BM rings.
 fn resolve(manifest: &Manifest) -> Result<Network, String> {
     let named: Network = manifest.network.parse().map_err(|e: torusmith_topology::Error| e.to_string())?;
-    [Ok(named), named.with_bidirectional(true), named.with_bidirectional(false)]
+    [Ok(named.clone()), named.with_bidirectional(true), named.with_bidirectional(false)]
         .into_iter()
         .flatten()
         .find(|n| n.slug() == manifest.slug)

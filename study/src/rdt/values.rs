@@ -3,7 +3,7 @@
 use torusmith_sim::Error;
 use torusmith_sim::multicast::{Geometry, Tree};
 use torusmith_sim::routing::rdt::vectors;
-use torusmith_sim::routing::{RoutingAlgorithm, for_network, lengths};
+use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, for_network, lengths};
 use torusmith_topology::metrics::{Distances, bisection, distances};
 use torusmith_topology::rdt::Rdt;
 use torusmith_topology::{Graph, Link, Network, NetworkSpec, Orbit};
@@ -24,7 +24,7 @@ pub fn shortest(network: &Network) -> Distances {
 /// The ways that packets take. A way in an RDT depends on the difference of the addresses and on the source's position mod 4 alone, under
 /// each of its algorithms, so that 16 sources stand for all.
 pub fn routed(network: &Network, algorithm: RoutingAlgorithm) -> Result<Distances, Error> {
-    let routing = for_network(network, algorithm, None, VCS)?;
+    let routing = for_network(network, RoutingOptions::new(algorithm, None), VCS)?;
     lengths(network, &network.graph(), &routing, &network.orbits(), &|_, _| ())
 }
 

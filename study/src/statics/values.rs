@@ -1,7 +1,7 @@
 //! What is known of a network without simulation.
 
 use torusmith_sim::Error;
-use torusmith_sim::routing::{RoutingAlgorithm, algorithms, for_network, lengths};
+use torusmith_sim::routing::{RoutingOptions, algorithms, for_network, lengths};
 use torusmith_topology::metrics::{Distances, arc_connectivity, bisection, distances, longest_wire, wiring};
 use torusmith_topology::mh3dt::Mh3dt;
 use torusmith_topology::{Graph, Network};
@@ -80,6 +80,6 @@ pub fn ways(network: &Network, graph: &Graph) -> Result<Distances, Error> {
     if algorithms(network).is_empty() {
         return Ok(distances(graph, &network.orbits(), &|_, _| ()));
     }
-    let routing = for_network(network, RoutingAlgorithm::Dor, None, VCS)?;
+    let routing = for_network(network, RoutingOptions::default(), VCS)?;
     lengths(network, graph, &routing, &network.orbits(), &|_, _| ())
 }

@@ -1,6 +1,7 @@
 //! What happens beside the Verilog in each clock: traffic, model, check of deliveries, reports and restarts, end of the run.
 
 use torusmith_sim::multicast::{Network, Packet};
+use torusmith_topology::NetworkSpec;
 use torusmith_topology::rdt::Rdt;
 
 use super::MulticastSource;

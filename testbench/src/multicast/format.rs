@@ -1,6 +1,7 @@
 //! What flits of the multicast router carry (docs/multicast_router.md, F1 to F3, N1, N5): the test bench's own reading of the page.
 
 use torusmith_sim::multicast::{Kind, Packet, Unicast};
+use torusmith_topology::NetworkSpec;
 use torusmith_topology::rdt::Rdt;
 
 use crate::Error;
@@ -51,7 +52,7 @@ impl Format {
     /// None for an RDT.
     pub fn new(rdt: Rdt, width: u32) -> Result<Self, Error> {
         let address_bits = (rdt.nodes() as u32).ilog2();
-        Ok(Self { width, address_bits, unicast: Unicast::new(rdt)? })
+        Ok(Self { width, address_bits, unicast: Unicast::new(rdt) })
     }
 
     /// Flits 0 and 1 as the source sends them; `id` is that of a unicast.

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 use torusmith_sim::multicast::{Kind, MulticastTraffic, MulticastTrafficOptions, Network, Options, Packet};
-use torusmith_topology::Network as Topology;
+use torusmith_topology::NetworkSpec;
 use torusmith_topology::rdt::Rdt;
 
 use crate::binding::{View, run};
@@ -128,8 +128,8 @@ pub fn check_multicast(design: &Design, options: &MulticastCosimOptions) -> Resu
 }
 
 fn rdt(design: &Design) -> Result<(Rdt, u8), Error> {
-    match (&design.network, design.multicast) {
-        (Topology::Rdt(rdt), Some(ways)) => Ok((*rdt, ways)),
+    match (design.network.of::<Rdt>(), design.multicast) {
+        (Some(rdt), Some(ways)) => Ok((*rdt, ways)),
         _ => Err(Error::folder(&design.dir, "has a plain router, and no multicast router")),
     }
 }
