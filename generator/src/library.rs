@@ -1,9 +1,9 @@
-//! The plain modules of `rtl/` that no family has to itself, and their renaming into a design.
+//! The plain modules of `rtl/` that are not of one family alone, and their renaming into a design.
 
 use crate::verilog::VerilogModule;
 
 /// Name and text of the modules that need no template.
-const MODULES: [(&str, &str); 34] = [
+const MODULES: [(&str, &str); 35] = [
     ("lowest_one", include_str!("../../rtl/lowest_one.v")),
     ("onehot_mux", include_str!("../../rtl/onehot_mux.v")),
     ("onehot_index", include_str!("../../rtl/onehot_index.v")),
@@ -18,6 +18,7 @@ const MODULES: [(&str, &str); 34] = [
     ("class_vcs", include_str!("../../rtl/class_vcs.v")),
     ("ring_way", include_str!("../../rtl/ring_way.v")),
     ("torus_position", include_str!("../../rtl/torus_position.v")),
+    ("midimew_way", include_str!("../../rtl/midimew_way.v")),
     ("other_way", include_str!("../../rtl/other_way.v")),
     ("local_guard", include_str!("../../rtl/local_guard.v")),
     ("vc_allocator", include_str!("../../rtl/vc_allocator.v")),

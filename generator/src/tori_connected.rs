@@ -78,7 +78,7 @@ pub(crate) fn describe(network: &Network, choices: &Choices, rules: Rules) -> Re
     let address_bits = 2 * n.m * n.levels;
     let twists = n.twisted() && n.bidirectional;
     let mut route_modules = vec![library_module("class_vcs"), library_module("ring_way")];
-    route_modules.extend(twists.then(midimew_way));
+    route_modules.extend(twists.then(|| library_module("midimew_way")));
     route_modules.push(VerilogModule::new("route_tori_connected", include_str!("../../rtl/route_tori_connected.v")));
     let turns = Turns::of(n, classes.tie_avoids_wrap).table;
     Ok(NetworkRtl {
@@ -104,10 +104,6 @@ pub(crate) fn describe(network: &Network, choices: &Choices, rules: Rules) -> Re
     })
 }
 
-fn midimew_way() -> VerilogModule {
-    VerilogModule::new("midimew_way", include_str!("../../rtl/midimew_way.v"))
-}
-
 /// Of two groups of inter-BM links the source chooses one.
 fn source(n: &ToriConnected, classes: &Classes) -> Option<Source> {
     let own = [
@@ -115,7 +111,7 @@ fn source(n: &ToriConnected, classes: &Classes) -> Option<Source> {
         VerilogModule::new("source_tori_connected", include_str!("../../rtl/axi/source_tori_connected.v")),
     ];
     (n.groups() == 2).then(|| Source {
-        modules: n.twisted().then(midimew_way).into_iter().chain(own).collect(),
+        modules: n.twisted().then(|| library_module("midimew_way")).into_iter().chain(own).collect(),
         parameters: vec![
             ("BM_WRAPS", n.wraps().into()),
             ("TWISTED", n.twisted().into()),
