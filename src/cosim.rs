@@ -157,7 +157,8 @@ fn generated(args: &Args, network: &Network) -> anyhow::Result<tempfile::TempDir
 
 /// Refuses traffic that the network cannot have, before anything is built.
 fn check(design: &Design, traffic: &[TrafficOptions]) -> anyhow::Result<()> {
-    let routing = for_network(&design.network, RoutingOptions::new(design.routing.parse()?, Some(design.vc_rule.parse()?)), design.config.vcs)?;
+    let routing =
+        for_network(&design.network, RoutingOptions::new(design.routing.parse()?, Some(design.vc_rule.parse()?)), design.config.vcs)?;
     for options in traffic {
         Traffic::new(&design.network, routing.clone(), options)?;
     }

@@ -1,8 +1,8 @@
 //! The MTN paper's tables 1 to 3, in its own thin counting and in the graph where every basic module has ports of each level, and what its text says.
 
 use rayon::prelude::*;
-use torusmith_topology::tori_connected::ToriConnected;
 use torusmith_topology::metrics::arc_connectivity;
+use torusmith_topology::tori_connected::ToriConnected;
 
 use super::claims::StaticClaim;
 use super::values::{Values, degree, measure, network, ways};

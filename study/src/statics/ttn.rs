@@ -8,8 +8,8 @@ use super::values::{Values, measure, network, ways};
 use super::{Figure, NamedCurve, Report, thin};
 use crate::table::{Computed, Row, Table, row};
 use crate::{Error, Progress};
-use torusmith_topology::tori_connected::ToriConnected;
 use torusmith_topology::metrics::{Distances, arc_connectivity, wiring};
+use torusmith_topology::tori_connected::ToriConnected;
 
 const COLUMNS: &[&str] =
     &["node degree", "diameter", "cost", "average distance", "arc connectivity", "bisection width", "wiring complexity"];
