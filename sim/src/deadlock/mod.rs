@@ -16,6 +16,7 @@ use crate::Error;
 use crate::routing::{Routing, RoutingOptions, for_walk};
 
 pub use cdg::{Cdg, Channel};
+pub use torusmith_topology::metrics::Progress;
 use walk::Walker;
 
 /// Which pairs of nodes are walked.
@@ -28,9 +29,6 @@ pub enum Walk {
     /// All pairs up to 4096 nodes, else representatives where there are any.
     Automatic,
 }
-
-/// Told how many of how many nodes are done, from any thread.
-pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
 /// What [`check`] finds.
 #[derive(Debug, Clone, PartialEq, Eq)]

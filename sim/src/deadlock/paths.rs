@@ -8,8 +8,9 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use rayon::prelude::*;
 use torusmith_topology::Graph;
+use torusmith_topology::metrics::Progress;
 
-use super::{Cdg, Channel, Progress};
+use super::cdg::{Cdg, Channel};
 use crate::routing::{Candidate, Routing};
 
 /// Sources followed between two looks at what others have found.

@@ -14,6 +14,7 @@ mod network;
 mod observe;
 mod packet;
 mod router;
+mod stream;
 mod switch;
 mod traffic;
 mod tree;
