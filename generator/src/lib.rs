@@ -2,6 +2,32 @@
 //!
 //! [`generate`] renders a [`Design`] in memory, [`Design::add_testbench`] puts a test bench beside it, [`Design::write`] puts all into a folder. The Verilog follows
 //! docs/router.md and docs/networks.md; nothing here is shared with the golden model.
+//!
+//! # A family adds its Verilog
+//!
+//! Each family is one record, a [`FamilyRtl`], that says what its router looks like ([`NetworkRtl`]) and brings the text of its route module. One
+//! that another crate adds is whole in `examples/star`; in short, beside [`torusmith_topology::register`]:
+//!
+//! ```
+//! use torusmith_generator::{Choices, Error, FamilyRtl, NetworkRtl, Offer, Routing, VcRule, VerilogModule};
+//!
+//! static LINE: FamilyRtl = FamilyRtl {
+//!     prefix: "line", // of the names of its networks
+//!     routing: Offer::of(&[Routing::Dor]),
+//!     vc_rules: Offer::of(&[VcRule::Any]),
+//!     describe,
+//!     wire: torusmith_generator::wire_graph, // or a top of its own
+//! };
+//!
+//! fn describe(network: &torusmith_topology::Network, _: &Choices) -> Result<NetworkRtl, Error> {
+//!     let route = VerilogModule::new("route_line", "module route_line .."); // include_str!("route_line.v")
+//!     let turns = vec![0b110, 0b101, 0b011]; // from port 0 to 1 and 2; from 1 to 0 and 2; from 2 to 0 and 1
+//!     let address_bits = ("ADDRESS_BITS", network.address_bits().to_string());
+//!     Ok(NetworkRtl { route_parameters: vec![address_bits], ..NetworkRtl::new(vec![route], turns, VcRule::Any, 1) })
+//! }
+//!
+//! torusmith_generator::register(&LINE);
+//! ```
 
 mod bundle;
 mod choices;

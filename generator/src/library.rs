@@ -85,11 +85,12 @@ pub(crate) fn renamed(text: &str, prefix: &str, own: &[&str]) -> String {
         let code = line.split("//").next().unwrap_or_default();
         let mut words = code.split_whitespace();
         // A declaration `module NAME` or an instance `NAME #(..` / `NAME u_x (` at the start of a line.
-        let name = match words.next() {
+        let word = match words.next() {
             Some("module") => words.next().unwrap_or_default(),
             Some(word) => word,
             None => "",
         };
+        let name = word.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or_default();
         let known = name == INPUT_UNIT || own.contains(&name) || MODULES.iter().any(|(other, _)| *other == name);
         renamed += &if known { line.replacen(name, &format!("{prefix}{name}"), 1) } else { line.to_owned() };
     }
