@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::bail;
 use clap::Args as ClapArgs;
 use serde::Serialize;
+use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, TrafficOptions};
 use torusmith_testbench::{AxiCosimOptions, AxiRunReport, CosimOptions, Design, Observer, Scope, Testbench, UserOptions, check_axi};
 
@@ -107,7 +108,7 @@ struct Run {
 
 /// Runs the patterns on a design with AXI4-Stream interfaces, up to the first that is not good.
 pub fn run(args: &Args, design: &Design, traffic: Vec<TrafficOptions>, options: CosimOptions) -> anyhow::Result<Verdict> {
-    if let Some(engine) = args.engine.engine.as_deref().filter(|&engine| engine != "reference") {
+    if let Some(engine) = args.engine.engine.filter(|&engine| engine != EngineKind::Reference) {
         bail!("engine = {engine} is not allowed with interface axi; allowed: reference");
     }
     let users = args.axi.users()?;

@@ -1,12 +1,14 @@
 //! The command line: subcommands, the config file, and clap's errors in one line.
 
+use std::error::Error;
 use std::ffi::OsString;
 
 use anyhow::anyhow;
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Verdict;
+use crate::values::Allowed;
 use crate::{area, config, cosim, deadlock, doctor, fpga, generate, multicast, prove, route, simulate, study, topology};
 
 /// From a hierarchical torus network's name to synthesizable Verilog routers, and the proof that they are right.
@@ -81,6 +83,9 @@ fn one_line(e: &clap::Error) -> String {
         let known: Vec<String> = Cli::command().get_subcommands().map(|s| s.get_name().to_owned()).collect();
         return format!("no subcommand; allowed: {} (see torusmith --help)", known.join(", "));
     }
+    if let Some(refusal) = refusal(e) {
+        return refusal;
+    }
     let text = e.render().to_string();
     let paragraphs = text.split("\n\n").map(|p| p.split_whitespace().collect::<Vec<_>>().join(" "));
     let told: Vec<String> = paragraphs.filter(|p| !p.starts_with("Usage:") && !p.starts_with("For more information")).collect();
@@ -90,4 +95,22 @@ fn one_line(e: &clap::Error) -> String {
         return format!("{message}; allowed: {}", known.join(", "));
     }
     message
+}
+
+/// A value that its flag cannot have: the field, the value, and what is allowed.
+fn refusal(e: &clap::Error) -> Option<String> {
+    let told = |kind| match e.get(kind)? {
+        ContextValue::String(text) => Some(text.clone()),
+        ContextValue::Strings(all) => Some(all.join(", ")),
+        _ => None,
+    };
+    let (flag, value) = (told(ContextKind::InvalidArg)?, told(ContextKind::InvalidValue)?);
+    let field = flag.trim_start_matches(['-', '<', '[']).split([' ', '>', ']']).next()?.to_lowercase();
+    let allowed = match e.source() {
+        // An error of another crate names the field itself.
+        Some(source) if !source.is::<Allowed>() => return Some(source.to_string()),
+        Some(allowed) => allowed.to_string(),
+        None => told(ContextKind::ValidValue).filter(|_| !value.is_empty())?,
+    };
+    Some(format!("{field} = {value} is not allowed; allowed: {allowed}"))
 }

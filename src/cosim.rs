@@ -14,8 +14,7 @@ use torusmith_topology::Network;
 use crate::axi_cosim::{self, AxiArgs};
 use crate::exit::Verdict;
 use crate::multicast_cosim;
-use crate::multicast_options::MulticastArgs;
-use crate::options::{EngineArgs, NetworkArgs, ReportArgs, RtlArgs, TrafficArgs};
+use crate::options::{EngineArgs, MulticastArgs, NetworkArgs, ReportArgs, RtlArgs, TrafficArgs};
 use crate::{interrupt, output, progress};
 
 /// Verilog and model in lock step: every router, every port, every clock
@@ -93,10 +92,10 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         bail!("interface = axi is not allowed with router multicast; allowed: flit");
     }
     let options = CosimOptions {
-        engine: args.engine.engine()?,
+        engine: args.engine.engine(),
         run: RunOptions {
             cycles: args.traffic.cycles,
-            threads: args.engine.threads()?,
+            threads: args.engine.threads(),
             skip_idle: !args.no_skip,
             trace: args.trace.as_ref().map(|address| network.parse_address(address)).transpose().context("trace")?,
             ..RunOptions::default()
@@ -157,8 +156,7 @@ fn generated(args: &Args, network: &Network) -> anyhow::Result<tempfile::TempDir
 
 /// Refuses traffic that the network cannot have, before anything is built.
 fn check(design: &Design, traffic: &[TrafficOptions]) -> anyhow::Result<()> {
-    let routing =
-        for_network(&design.network, RoutingOptions::new(design.routing.parse()?, Some(design.vc_rule.parse()?)), design.config.vcs)?;
+    let routing = for_network(&design.network, RoutingOptions::new(design.routing, Some(design.vc_rule)), design.config.vcs)?;
     for options in traffic {
         Traffic::new(&design.network, routing.clone(), options)?;
     }

@@ -15,7 +15,6 @@ mod interrupt;
 mod multicast;
 mod multicast_cosim;
 mod multicast_deadlock;
-mod multicast_options;
 mod options;
 mod output;
 mod progress;
@@ -23,8 +22,8 @@ mod prove;
 mod route;
 mod simulate;
 mod study;
-mod testbench_options;
 mod topology;
+mod values;
 
 use std::process::ExitCode;
 

@@ -8,7 +8,7 @@ use torusmith_testbench::{CosimOptions, Design, MulticastCosimOptions, Multicast
 
 use crate::cosim::{Args, Watch, opened};
 use crate::exit::Verdict;
-use crate::multicast_options::rdt;
+use crate::options::rdt;
 use crate::{output, progress};
 
 /// The JSON of `cosim` with a multicast router (docs/cli.md).
@@ -43,7 +43,7 @@ pub fn run(args: &Args, design: &Design, traffic: &[TrafficOptions], options: Co
         bail!("engine = {} is not allowed with router multicast; allowed: fast", options.engine);
     }
     let rdt = rdt(&design.network, "router multicast")?;
-    let time_out = args.multicast.time_out()?;
+    let time_out = args.multicast.time_out;
     let traffic = traffic.iter().map(|unicast| args.multicast.traffic(&rdt, unicast)).collect::<anyhow::Result<Vec<_>>>()?;
     let all: Vec<MulticastCosimOptions> = traffic
         .into_iter()

@@ -5,7 +5,7 @@ use torusmith_sim::multicast::{Asks, DependencyReport, Held, Parts, Phase, depen
 use torusmith_topology::Network;
 
 use crate::exit::Verdict;
-use crate::multicast_options::rdt;
+use crate::options::rdt;
 use crate::output;
 
 /// The JSON of `deadlock` with a multicast router (docs/cli.md).

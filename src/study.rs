@@ -19,8 +19,9 @@ use torusmith_study::options::Options;
 use torusmith_study::{Error, Work, dynamic as dynamics};
 
 use crate::exit::Verdict;
-use crate::options::{EngineArgs, ReportArgs, whole};
+use crate::options::{EngineArgs, ReportArgs};
 use crate::output;
+use crate::values::at_least;
 use watch::Watch;
 
 /// Tables and figures of a paper, run again on the model: estimates over several seeds beside the paper's figures
@@ -36,13 +37,13 @@ pub struct Args {
     #[arg(long, value_name = "DIR", default_value = "build/study")]
     out: PathBuf,
     /// Seeds 1 to N, 1..31 [default: htn-selection 5, others 3]
-    #[arg(long, value_name = "N", value_parser = whole::<usize>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = at_least(0usize), allow_hyphen_values = true)]
     seeds: Option<usize>,
     /// Flits an input VC's buffer holds, 1..64; the papers do not state it [default: 4]
-    #[arg(long, value_name = "D", value_parser = whole::<usize>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "D", value_parser = at_least(0usize), allow_hyphen_values = true)]
     buffer_depth: Option<usize>,
     /// Clocks in which packets are sent; the first tenth does not count [default: rdt 10000, others 20000]
-    #[arg(long, value_name = "CLOCKS", value_parser = whole::<u64>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "CLOCKS", value_parser = at_least(0u64), allow_hyphen_values = true)]
     cycles: Option<u64>,
     /// rdt, ttn-dynamic, sttn-dynamic, mtn-dynamic: networks of 256 nodes in place of 4096, for a quick look
     #[arg(long)]
@@ -105,7 +106,7 @@ impl Args {
             seeds: self.seeds.unwrap_or(default.seeds),
             buffer_depth: self.buffer_depth.unwrap_or(default.buffer_depth),
             cycles: self.cycles.unwrap_or(default.cycles),
-            engine: self.engine.engine()?,
+            engine: self.engine.engine(),
         };
         check(&options)?;
         Ok(Prepared { options, pool: self.pool()?, cache: self.cache()? })
@@ -113,7 +114,7 @@ impl Args {
 
     /// The threads, and the output folder checked.
     fn pool(&self) -> anyhow::Result<ThreadPool> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.engine.threads()?).build()?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.engine.threads()).build()?;
         files::check(&self.out)?;
         Ok(pool)
     }

@@ -1,9 +1,7 @@
 //! A simulation by its settings, alone or many at a time.
 
-use std::fmt;
-use std::str::FromStr;
-
 use rayon::prelude::*;
+use strum::{Display, EnumString, VariantNames};
 use torusmith_topology::{Graph, Network};
 
 use crate::Error;
@@ -16,7 +14,8 @@ use crate::traffic::{Traffic, TrafficOptions};
 use crate::watchdog::Dead;
 
 /// Which engine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Display, EnumString, VariantNames)]
+#[strum(serialize_all = "lowercase", parse_err_ty = Error, parse_err_fn = unknown)]
 pub enum EngineKind {
     /// The one that is written to run.
     #[default]
@@ -38,25 +37,8 @@ impl EngineKind {
     }
 }
 
-impl fmt::Display for EngineKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Fast => "fast",
-            Self::Reference => "reference",
-        })
-    }
-}
-
-impl FromStr for EngineKind {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        match text {
-            "fast" => Ok(Self::Fast),
-            "reference" => Ok(Self::Reference),
-            _ => Err(Error::value("engine", text, "fast, reference")),
-        }
-    }
+fn unknown(text: &str) -> Error {
+    Error::value("engine", text, EngineKind::VARIANTS.join(", "))
 }
 
 /// All that decides what a simulation does.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use torusmith_sim::config::{Pipeline, RouterConfig};
+use torusmith_sim::routing::{RoutingAlgorithm, VcRule};
 use torusmith_topology::Network;
 use torusmith_topology::rdt::Rdt;
 
@@ -138,10 +139,10 @@ pub struct Design {
     pub axi: bool,
     /// W, data bits of a flit.
     pub flit_width: u32,
-    /// Name of the VC rule, as in docs/networks.md.
-    pub vc_rule: String,
-    /// Name of the routing algorithm, as in docs/networks.md.
-    pub routing: String,
+    /// The VC rule (docs/networks.md).
+    pub vc_rule: VcRule,
+    /// The routing algorithm (docs/networks.md).
+    pub routing: RoutingAlgorithm,
     /// What the top is.
     pub scope: Scope,
     /// Name of the top module.
@@ -240,8 +241,8 @@ impl Design {
             multicast: p.ack_ways.filter(|_| multicast),
             axi,
             flit_width: p.flit_width,
-            vc_rule: manifest.vc_rule,
-            routing: manifest.routing,
+            vc_rule: manifest.vc_rule.parse().map_err(|e: torusmith_sim::Error| bad(e.to_string()))?,
+            routing: manifest.routing.parse().map_err(|e: torusmith_sim::Error| bad(e.to_string()))?,
             scope: manifest.scope,
             top: manifest.top,
             router: router.clone(),

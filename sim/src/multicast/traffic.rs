@@ -4,6 +4,7 @@
 
 use rand::{Rng, RngCore};
 use rand_chacha::ChaCha8Rng;
+use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 use torusmith_topology::rdt::Rdt;
 use torusmith_topology::{Network, NetworkSpec};
 
@@ -14,7 +15,8 @@ use crate::traffic::arrivals::Arrivals;
 use crate::traffic::{Destinations, Lengths, Pattern};
 
 /// The maps of multicasts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Display, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "lowercase")]
 pub enum Maps {
     /// Everybody in the territory.
     #[default]

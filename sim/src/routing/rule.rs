@@ -1,12 +1,12 @@
 //! Names of the VC rules, and which virtual channels a class owns.
 
-use std::fmt;
-use std::str::FromStr;
+use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 
 use crate::Error;
 
-/// A virtual-channel rule (docs/networks.md).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// A virtual-channel rule (docs/networks.md); its name is written in small letters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Display, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "lowercase", parse_err_ty = Error, parse_err_fn = unknown)]
 pub enum VcRule {
     /// TTN, STTN, MTN: four classes, the paper's shortest way.
     Paper4,
@@ -31,52 +31,14 @@ pub enum VcRule {
 }
 
 impl VcRule {
-    /// All rules, in the order of the documentation.
-    pub const ALL: [Self; 10] = [
-        Self::Paper4,
-        Self::Min2,
-        Self::Least,
-        Self::Level,
-        Self::Literal,
-        Self::Phase,
-        Self::Descending,
-        Self::Two,
-        Self::Dateline,
-        Self::Any,
-    ];
-
     /// As written on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Paper4 => "paper4",
-            Self::Min2 => "min2",
-            Self::Least => "least",
-            Self::Level => "level",
-            Self::Literal => "literal",
-            Self::Phase => "phase",
-            Self::Descending => "descending",
-            Self::Two => "two",
-            Self::Dateline => "dateline",
-            Self::Any => "any",
-        }
+        self.into()
     }
 }
 
-impl fmt::Display for VcRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for VcRule {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        Self::ALL
-            .into_iter()
-            .find(|rule| rule.name() == text)
-            .ok_or_else(|| Error::value("vc-rule", text, Self::ALL.map(Self::name).join(", ")))
-    }
+fn unknown(text: &str) -> Error {
+    Error::value("vc-rule", text, VcRule::VARIANTS.join(", "))
 }
 
 /// The virtual channels that each of `k` classes owns of `vcs`, as bit masks (rule RC3).

@@ -4,12 +4,14 @@ use std::fmt;
 use std::str::FromStr;
 
 use rand::Rng;
+use strum::{IntoStaticStr, VariantNames};
 use torusmith_topology::{Network, Undefined};
 
 use crate::Error;
 
 /// One of the seven traffic patterns, or [`Pattern::HotNodes`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Pattern {
     /// Any other node.
     Uniform,
@@ -41,16 +43,7 @@ impl Pattern {
 
     /// As written on the command line, without the percentage.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Uniform => "uniform",
-            Self::HotSpot(_) => "hot-spot",
-            Self::Transpose => "transpose",
-            Self::BitReversal => "bit-reversal",
-            Self::Complement => "complement",
-            Self::BitFlip => "bit-flip",
-            Self::Shuffle => "shuffle",
-            Self::HotNodes => "hot-nodes",
-        }
+        self.into()
     }
 }
 
@@ -76,7 +69,7 @@ impl FromStr for Pattern {
                 _ => Err(Error::value("hot-spot-percent", percent, "1..100 %; the paper's are 2, 5, 10, 20")),
             },
             (Some(pattern), None) => Ok(pattern),
-            _ => Err(Error::value("traffic", text, Self::known().map(Self::name).collect::<Vec<_>>().join(", "))),
+            _ => Err(Error::value("traffic", text, Self::VARIANTS.join(", "))),
         }
     }
 }
