@@ -56,18 +56,18 @@ impl Command {
     }
 }
 
-/// Reads the command line and the config file it names. Prints help and version and ends, if that is what is asked for.
-pub fn parse(args: impl Iterator<Item = OsString>) -> anyhow::Result<Command> {
-    let args: Vec<OsString> = args.collect();
+/// Reads the command line and the config file it names. Prints help and version, if that is what is asked for: then there is no command.
+pub fn parse(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<Option<Command>> {
+    let args: Vec<OsString> = args.into_iter().collect();
     let mut command = Cli::command();
     if let (Some(file), Some(sub)) = (config::named(&args), subcommand(&command, &args)) {
         command = config::apply(command, &sub, &file)?;
     }
     match command.try_get_matches_from(args).and_then(|matches| Cli::from_arg_matches(&matches)) {
-        Ok(cli) => Ok(cli.command),
+        Ok(cli) => Ok(Some(cli.command)),
         Err(e) if matches!(e.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             crate::output::text(&e.render().to_string())?;
-            std::process::exit(0)
+            Ok(None)
         }
         Err(e) => Err(anyhow!(one_line(&e))),
     }
