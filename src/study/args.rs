@@ -113,12 +113,10 @@ impl Args {
 
     /// The cache: in the folder that is asked for, else in the user's; where that one cannot be written, the study does without.
     fn cache(&self) -> Result<Cache, Error> {
-        let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        if let Some(asked) = self.cache.clone().or_else(|| from("TORUSMITH_CACHE")) {
+        if let Some(asked) = self.cache.clone().or_else(torusmith_host::asked_folder) {
             return Cache::open(&asked);
         }
-        let own = from("XDG_CACHE_HOME").map(|dir| dir.join("torusmith")).or_else(|| from("HOME").map(|dir| dir.join(".cache/torusmith")));
-        Ok(own.map_or_else(Cache::none, |own| {
+        Ok(torusmith_host::own_folder().map_or_else(Cache::none, |own| {
             Cache::open(&own).unwrap_or_else(|e| {
                 eprintln!("torusmith: {e}; going on without a cache (--cache DIR names another folder)");
                 Cache::none()
