@@ -9,7 +9,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Verdict;
 use crate::values::Allowed;
-use crate::{area, config, cosim, deadlock, doctor, fpga, generate, multicast, prove, route, simulate, study, topology};
+use crate::{area, completions, config, cosim, deadlock, doctor, fpga, generate, man, multicast, prove, route, simulate, study, topology};
 
 /// From a hierarchical torus network's name to synthesizable Verilog routers, and the proof that they are right.
 #[derive(Debug, Parser)]
@@ -34,6 +34,8 @@ pub enum Command {
     Fpga(fpga::Args),
     Prove(prove::Args),
     Doctor(doctor::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 impl Command {
@@ -52,6 +54,8 @@ impl Command {
             Self::Fpga(args) => fpga::run(&args),
             Self::Prove(args) => prove::run(&args),
             Self::Doctor(args) => doctor::run(&args),
+            Self::Completions(args) => completions::run(&args, &mut Cli::command()),
+            Self::Man(args) => man::run(&args, &mut Cli::command()),
         }
     }
 }

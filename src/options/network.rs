@@ -6,12 +6,16 @@ use torusmith_topology::Network;
 /// The network.
 #[derive(Debug, Args)]
 pub struct NetworkArgs {
-    /// TTN(m,L,q) or ttn:m,L,q; sttn:, mtn:, tesh:m,L,q; HTN(m,n,L,q) or htn:m,n,L,q; mh3dt:m,n,L,q; rdt:N or RDT(2,R,1)/alpha; torus:ROWS,COLUMNS or of 3 or 4 sides; mesh:ROWS,COLUMNS; hypercube:D
-    #[arg(value_name = "NETWORK", value_parser = str::parse::<Network>)]
+    #[arg(value_name = "NETWORK", help = known(), value_parser = str::parse::<Network>)]
     network: Network,
     /// Inter-BM rings one way or both ways, where the network leaves the choice
     #[arg(long, value_name = "DIRECTION")]
     links: Option<Links>,
+}
+
+/// The families, those of an outside crate too.
+fn known() -> String {
+    torusmith_topology::families().iter().map(|family| family.syntax).collect::<Vec<_>>().join("; ")
 }
 
 /// Direction of the rings between basic modules.

@@ -10,5 +10,5 @@ fn main() -> ExitCode {
     torusmith_topology::register(&topology::FAMILY);
     torusmith_sim::routing::register(&routing::ROUTING);
     torusmith_generator::register(&rtl::RTL);
-    torusmith::main(std::env::args_os())
+    torusmith::run(std::env::args_os())
 }

@@ -1,6 +1,8 @@
 //! What the generator knows of the Moebius ladder: its route module, and the turns that packets take.
 
-use torusmith_generator::{Choices, Error, FamilyRtl, NetworkRtl, Offer, Routing, VcRule, VerilogModule, library_module, ports, spec, wire_graph};
+use torusmith_generator::{
+    Choices, Error, FamilyRtl, NetworkRtl, Offer, Routing, VcRule, VerilogModule, library_module, ports, spec, wire_graph,
+};
 use torusmith_topology::Network;
 
 use crate::topology::{self, ACROSS, Moebius, RING_MINUS, RING_PLUS};
@@ -23,10 +25,5 @@ fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
 
 /// By input port. What moves in direction + arrives by port 2 and goes on by port 1; only a source sends across.
 fn turns() -> [u32; 4] {
-    [
-        ports(&[RING_PLUS, RING_MINUS, ACROSS]),
-        ports(&[0, RING_MINUS]),
-        ports(&[0, RING_PLUS]),
-        ports(&[0, RING_PLUS, RING_MINUS]),
-    ]
+    [ports(&[RING_PLUS, RING_MINUS, ACROSS]), ports(&[0, RING_MINUS]), ports(&[0, RING_PLUS]), ports(&[0, RING_PLUS, RING_MINUS])]
 }
