@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use torusmith_sim::deadlock::{Channel, Report as Found, Walk, check};
-use torusmith_sim::routing::{choose, least_vcs};
+use torusmith_sim::routing::{Choice, choose, least_vcs};
 use torusmith_topology::Network;
 
 use crate::exit::Verdict;
@@ -13,7 +13,7 @@ use crate::{multicast_deadlock, output, progress};
 /// Channel dependency graph over all pairs of nodes: channels, dependencies, acyclic or the shortest cycle
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  torusmith deadlock ttn:2,3,0\n  torusmith deadlock htn:4,4,2,1 --routing ls+cs\n  torusmith deadlock ttn:2,2,0 --vc-rule literal\n  torusmith deadlock rdt:16 --vc-rule two\n  torusmith deadlock rdt:16 --router multicast\n\nExit code 1 if there is a cycle."
+    after_help = "Example:\n  torusmith deadlock ttn:2,3,0\n  torusmith deadlock htn:4,4,2,1 --routing ls+cs\n  torusmith deadlock ttn:2,2,0 --vc-rule literal\n  torusmith deadlock rdt:16 --vc-rule two\n  torusmith deadlock mtn:2,2,1 --ties balanced\n  torusmith deadlock rdt:16 --router multicast\n\nExit code 1 if there is a cycle."
 )]
 pub struct Args {
     #[command(flatten)]
@@ -33,6 +33,7 @@ struct Report {
     network: String,
     vc_rule: &'static str,
     routing: &'static str,
+    ties: &'static str,
     vcs: usize,
     channels: usize,
     dependencies: usize,
@@ -71,7 +72,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let bar = progress::bar(network.nodes() as u64, "nodes");
     let found = check(&network, options, Some(vcs), Walk::Automatic, &|done, _| bar.set_position(done as u64))?;
     bar.finish_and_clear();
-    let report = report(&network, choice.rule.name(), choice.algorithm.name(), vcs, &found);
+    let report = report(&network, choice, vcs, &found);
     if args.report.json {
         output::json(&report)?
     } else {
@@ -80,7 +81,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     Ok(if report.acyclic { Verdict::Good } else { Verdict::Bad })
 }
 
-fn report(network: &Network, vc_rule: &'static str, routing: &'static str, vcs: usize, found: &Found) -> Report {
+fn report(network: &Network, Choice { algorithm, rule, ties }: Choice, vcs: usize, found: &Found) -> Report {
     let graph = network.graph();
     let channel = |c: &Channel| ChannelReport {
         node: c.node,
@@ -91,8 +92,9 @@ fn report(network: &Network, vc_rule: &'static str, routing: &'static str, vcs: 
     };
     Report {
         network: network.to_string(),
-        vc_rule,
-        routing,
+        vc_rule: rule.name(),
+        routing: algorithm.name(),
+        ties: ties.name(),
         vcs,
         channels: found.channels,
         dependencies: found.dependencies,
@@ -114,7 +116,7 @@ fn human(network: &Network, report: &Report) -> String {
         (false, stranded) => format!("{stranded} states without an escape channel"),
     };
     let mut facts = vec![
-        ("network", format!("{network}, routing {}, VC rule {}, {} VCs", report.routing, report.vc_rule, report.vcs)),
+        ("network", format!("{network}, routing {}, VC rule {}, ties {}, {} VCs", report.routing, report.vc_rule, report.ties, report.vcs)),
         ("walked", pairs.to_owned()),
         ("channels", report.channels.to_string()),
         ("dependencies", report.dependencies.to_string()),

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use serde::Serialize;
+use torusmith_sim::routing::choose;
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{Outcome, Simulation, sweep};
 use torusmith_sim::stats::Latency;
@@ -42,6 +43,7 @@ pub struct Args {
 struct Report {
     network: String,
     nodes: usize,
+    ties: &'static str,
     cycles: u64,
     warmup: u64,
     points: Vec<Point>,
@@ -97,6 +99,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let warm_up = args.warmup.unwrap_or(cycles / 10);
     let (router, engine) = (args.router.model()?, args.engine.engine());
     let routing = args.router.rule.options();
+    let ties = choose(&network, routing)?.ties.name();
     let run = RunOptions { cycles, warm_up, ..RunOptions::default() };
     let simulation = |traffic| Simulation { network: network.clone(), routing, router, engine, traffic, run };
     let simulations: Vec<Simulation> = args.traffic.resolve()?.into_iter().map(simulation).collect();
@@ -113,7 +116,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     bar.finish_and_clear();
 
     let points = simulations.iter().zip(&outcomes).map(|(simulation, outcome)| point(&network, simulation, outcome, args.link_use));
-    let report = Report { network: network.to_string(), nodes: network.nodes(), cycles, warmup: warm_up, points: points.collect() };
+    let report = Report { network: network.to_string(), nodes: network.nodes(), ties, cycles, warmup: warm_up, points: points.collect() };
     if args.report.json {
         output::json(&report)?
     } else {

@@ -5,12 +5,12 @@ use std::io::Write;
 
 use clap::ValueEnum;
 use serde::Serialize;
-use torusmith_sim::routing::{RoutingOptions, algorithms, for_network, lengths};
+use torusmith_sim::routing::{RoutingOptions, Ties, algorithms, for_network, lengths};
 use torusmith_topology::metrics::{self, BisectionKind};
 use torusmith_topology::{Graph, Link, Network};
 
 use crate::exit::Verdict;
-use crate::options::{NetworkArgs, ReportArgs};
+use crate::options::{NetworkArgs, ReportArgs, TiesArgs};
 use crate::{output, progress};
 
 /// Nodes, links, distances, connectivity, bisection and wiring of a network, or its whole graph
@@ -24,6 +24,8 @@ pub struct Args {
     /// Print every node and link instead
     #[arg(long, value_name = "FORMAT")]
     export: Option<Export>,
+    #[command(flatten)]
+    ties: TiesArgs,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -81,7 +83,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         Some(Export::Json) => export_json(&network, &graph)?,
         Some(Export::Dot) => export_dot(&network, &graph)?,
         None => {
-            let report = report(&network, &graph)?;
+            let report = report(&network, &graph, args.ties.ties)?;
             if args.report.json { output::json(&report)? } else { output::text(&human(&network, &report))? }
         }
     }
@@ -91,7 +93,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
 /// Most virtual channels: enough for any VC rule, and the lengths of paths do not depend on their number.
 const VCS: usize = 8;
 
-fn report(network: &Network, graph: &Graph) -> anyhow::Result<Report> {
+fn report(network: &Network, graph: &Graph, ties: Option<Ties>) -> anyhow::Result<Report> {
     let mut degrees = BTreeMap::new();
     for node in 0..graph.nodes() {
         *degrees.entry(graph.degree(node)).or_insert(0) += 1;
@@ -102,10 +104,12 @@ fn report(network: &Network, graph: &Graph) -> anyhow::Result<Report> {
     let distances = metrics::distances(graph, &orbits, &|done, _| bar.set_position(done as u64));
     bar.reset();
     bar.set_prefix("paths");
-    let routed = match algorithms(network) {
-        [] => None,
+    let routed = match (algorithms(network), ties) {
+        ([], None) => None,
         _ => {
-            let routing = for_network(network, RoutingOptions::default(), VCS)?;
+            let routing = for_network(network, RoutingOptions { ties, ..RoutingOptions::default() }, VCS)?;
+            let orbits = routing.orbits(network);
+            bar.set_length(orbits.len() as u64);
             Some(lengths(network, graph, &routing, &orbits, &|done, _| bar.set_position(done as u64))?)
         }
     };

@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::bail;
 use clap::Args;
 use torusmith_generator::{Interface, Options, Routing, Scope, VcReuse};
+use torusmith_sim::routing::Ties;
 use torusmith_testbench as testbench;
 
 use super::agree::agree;
@@ -37,6 +38,7 @@ impl RtlArgs {
         if self.kind.is_multicast()? {
             self.no_plain_flags()?;
         }
+        self.plus()?;
         Ok(Options {
             flit_width: self.flit_width,
             buffer_depth: router.buffer_depth.unwrap_or(RouterArgs::DEPTH) as u32,
@@ -49,6 +51,14 @@ impl RtlArgs {
             router: self.kind.generator(self.flit_width)?,
             interface: Interface::Flit,
         })
+    }
+
+    /// Refuses ties that the Verilog does not have.
+    fn plus(&self) -> anyhow::Result<()> {
+        match self.router.rule.ties.ties {
+            Some(Ties::Balanced) => bail!("ties = balanced is not allowed; allowed: plus for Verilog"),
+            _ => Ok(()),
+        }
     }
 
     /// Refuses what the multicast router fixes or has not.
@@ -84,6 +94,7 @@ impl RtlArgs {
         } else if let Some(ways) = self.kind.ack_ways {
             bail!("ack-ways = {ways} is not allowed; {} has a plain router", dir.display());
         }
+        self.plus()?;
         let (router, config) = (&self.router, &design.config);
         let all = ((1u16 << config.vcs) - 1) as u8;
         let scope = match design.scope {

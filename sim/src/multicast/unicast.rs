@@ -3,7 +3,7 @@
 use torusmith_topology::rdt::Rdt;
 
 use crate::routing::rdt::RdtRouting;
-use crate::routing::{Choice, Routing, RoutingAlgorithm, VcRule};
+use crate::routing::{Choice, Routing, RoutingAlgorithm, Ties, VcRule};
 
 /// A hop of a unicast or report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct Unicast(RdtRouting);
 impl Unicast {
     /// Of a network.
     pub fn new(rdt: Rdt) -> Self {
-        Self(RdtRouting::with_a_vc_a_class(rdt, Choice { algorithm: RoutingAlgorithm::Dor, rule: VcRule::Descending }))
+        Self(RdtRouting::with_a_vc_a_class(rdt, Choice { algorithm: RoutingAlgorithm::Dor, rule: VcRule::Descending, ties: Ties::Plus }))
     }
 
     /// The routing bits that a source sends with.

@@ -9,6 +9,7 @@ use super::function::Routing;
 use super::network::NetworkRouting;
 use super::options::Choice;
 use super::rule::VcRule;
+use super::ties::Ties;
 use crate::Error;
 
 /// The routing of a family of networks, each described by a `T`.
@@ -22,6 +23,8 @@ pub struct FamilyRouting<T> {
     pub rules: fn(&T) -> &'static [VcRule],
     /// Why a network does not know a VC rule, where it is not plain: `rings of 8 need the classes of paper4`.
     pub refusal: fn(&T, VcRule) -> Option<&'static str>,
+    /// The ties that go with an algorithm and a VC rule of the network, the default ones first: [`Ties::PLUS`] where it has none to balance.
+    pub ties: fn(&T, RoutingAlgorithm, VcRule) -> &'static [Ties],
     /// K of rule RC3: the classes that the VC rule speaks of under the algorithm, and the fewest VCs that it can do with.
     pub classes: fn(&T, Choice) -> usize,
     /// The routing function of a network with so many VCs, K to 8. Fails where the choice is no routing function of a router.
@@ -44,6 +47,7 @@ pub(super) trait Known {
     fn algorithms(&self) -> &'static [RoutingAlgorithm];
     fn rules(&self) -> &'static [VcRule];
     fn refusal(&self, rule: VcRule) -> Option<&'static str>;
+    fn ties(&self, algorithm: RoutingAlgorithm, rule: VcRule) -> &'static [Ties];
     fn classes(&self, choice: Choice) -> usize;
     fn build(&self, choice: Choice, vcs: usize) -> Result<NetworkRouting, Error>;
     fn walk(&self, choice: Choice, vcs: usize) -> Option<Arc<dyn Routing>>;
@@ -71,6 +75,10 @@ impl<T> Known for (&FamilyRouting<T>, &T) {
 
     fn refusal(&self, rule: VcRule) -> Option<&'static str> {
         (self.0.refusal)(self.1, rule)
+    }
+
+    fn ties(&self, algorithm: RoutingAlgorithm, rule: VcRule) -> &'static [Ties] {
+        (self.0.ties)(self.1, algorithm, rule)
     }
 
     fn classes(&self, choice: Choice) -> usize {

@@ -33,7 +33,7 @@ pub trait Routing: Send + Sync {
     }
 
     /// Classes that VC allocation has an arbiter for, at every output port but port 0 (rule VA3): K of rule RC3, and 1 with channel selection,
-    /// where a candidate may have VCs of several classes.
+    /// or where some hop is of class any, so that a candidate may have VCs of several classes.
     fn classes(&self) -> usize {
         1
     }
@@ -60,5 +60,10 @@ pub trait Routing: Send + Sync {
     /// one among them with the same candidates at `node` and at the next node. `None` if nobody has worked them out.
     fn representatives(&self, _node: u32) -> Option<Vec<u32>> {
         None
+    }
+
+    /// Nodes from which the network looks the same have paths of other lengths all the same, as ties depend on where a node is.
+    fn uneven(&self) -> bool {
+        false
     }
 }

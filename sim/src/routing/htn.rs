@@ -16,6 +16,7 @@ use super::htn_step::{Step, headers, ports, step};
 use super::network::NetworkRouting;
 use super::options::Choice;
 use super::rule::{self, VcRule};
+use super::ties::Ties;
 use crate::Error;
 
 pub(super) static ROUTING: FamilyRouting<Htn> = FamilyRouting {
@@ -23,6 +24,10 @@ pub(super) static ROUTING: FamilyRouting<Htn> = FamilyRouting {
     algorithms: &[RoutingAlgorithm::Dor, RoutingAlgorithm::Ls, RoutingAlgorithm::Cs, RoutingAlgorithm::LsCs],
     rules: |_| &[VcRule::Phase, VcRule::Literal],
     refusal: |_, _| None,
+    ties: |_, algorithm, rule| match rule {
+        VcRule::Phase if !algorithm.selects_links() => Ties::ANY,
+        _ => Ties::PLUS,
+    },
     classes: |_, choice| classes(choice),
     build,
     walk: |network, choice, vcs| match choice.rule {
@@ -56,6 +61,8 @@ fn build(network: &Htn, choice: Choice, vcs: usize) -> Result<NetworkRouting, Er
 pub struct HtnRouting {
     q: u32,
     algorithm: RoutingAlgorithm,
+    /// Between BMs; `None` if the source chooses.
+    ties: Option<Ties>,
     /// K of the rule.
     classes: usize,
     /// All V virtual channels.
@@ -74,6 +81,7 @@ impl HtnRouting {
         Self {
             q: network.q,
             algorithm: choice.algorithm,
+            ties: (!choice.algorithm.selects_links()).then_some(choice.ties),
             classes,
             all: (1u16 << vcs).wrapping_sub(1) as u8,
             escape: [masks[0], masks[1]],
@@ -106,7 +114,7 @@ impl Routing for HtnRouting {
 
     #[inline]
     fn source_choices(&self, source: u32, destination: u32) -> Headers {
-        headers(source, destination, self.algorithm.selects_links())
+        headers(source, destination, self.ties)
     }
 
     fn classes(&self) -> usize {
@@ -115,5 +123,10 @@ impl Routing for HtnRouting {
 
     fn escape_vcs(&self) -> u8 {
         self.all & !self.adaptive
+    }
+
+    /// A packet leaves and enters basic modules by other nodes on its way to the south than to the north.
+    fn uneven(&self) -> bool {
+        self.ties == Some(Ties::Balanced)
     }
 }

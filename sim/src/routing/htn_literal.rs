@@ -11,6 +11,7 @@ use super::function::Routing;
 use super::headers::Headers;
 use super::htn_step::{Step, headers, ports, step};
 use super::rule;
+use super::ties::Ties;
 
 /// K of the rule.
 pub(super) const CLASSES: usize = 3;
@@ -80,6 +81,6 @@ impl Routing for HtnLiteral {
     }
 
     fn source_choices(&self, source: u32, destination: u32) -> Headers {
-        headers(source, destination, self.algorithm.selects_links())
+        headers(source, destination, (!self.algorithm.selects_links()).then_some(Ties::Plus))
     }
 }

@@ -3,6 +3,7 @@
 use torusmith_topology::htn::{BM_X, BM_Y, EX, EY, X, X_MINUS, X_PLUS, Y, Y_MINUS, Y_PLUS, Z, Z_MINUS, Z_PLUS};
 
 use super::headers::Headers;
+use super::ties::Ties;
 
 /// The routing bits of a header, bit by bit.
 const NORTH: u64 = 1;
@@ -90,17 +91,18 @@ pub(super) fn ports(dim: u32) -> [u8; 2] {
     [[X_PLUS, X_MINUS], [Y_PLUS, Y_MINUS], [Z_PLUS, Z_MINUS]][dim as usize]
 }
 
-/// The headers that a source may choose from. `both`: on ties between BMs either way, else north and east.
-pub(super) fn headers(source: u32, destination: u32, both: bool) -> Headers {
+/// The headers that a source may choose from. On ties between BMs either way if there are none given, + being north and east.
+pub(super) fn headers(source: u32, destination: u32, ties: Option<Ties>) -> Headers {
     let ways = |outer: u32, up: u64, wrap: u64| {
         let (from, to) = (digit(source, outer), digit(destination, outer));
         let plus = if from > to { up | wrap } else { up };
         let minus = if from < to { wrap } else { 0 };
-        match (to.wrapping_sub(from) & 3, both) {
+        match (to.wrapping_sub(from) & 3, ties) {
             (0, _) => Headers::one(0),
-            (1, _) | (2, false) => Headers::one(plus),
+            (1, _) => Headers::one(plus),
             (3, _) => Headers::one(minus),
-            _ => [plus, minus].into_iter().collect(),
+            (_, Some(ties)) => Headers::one(if ties.go_up(from) { plus } else { minus }),
+            (_, None) => [plus, minus].into_iter().collect(),
         }
     };
     let (north_south, east_west) = (ways(BM_Y, NORTH, WRAP_Y), ways(BM_X, EAST, WRAP_X));

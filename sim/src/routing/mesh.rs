@@ -10,12 +10,14 @@ use super::family::FamilyRouting;
 use super::function::Routing;
 use super::network::NetworkRouting;
 use super::rule::VcRule;
+use super::ties::Ties;
 
 pub(super) static ROUTING: FamilyRouting<Mesh> = FamilyRouting {
     prefix: FAMILY.id.prefix,
     algorithms: &[RoutingAlgorithm::Dor],
     rules: |_| &[VcRule::Any],
     refusal: |_, _| None,
+    ties: |_, _, _| Ties::PLUS,
     classes: |_, _| 1,
     build: |network, choice, vcs| Ok(NetworkRouting::new(choice, MeshRouting::new(*network, vcs))),
     walk: |_, _, _| None,

@@ -8,12 +8,14 @@ use super::family::FamilyRouting;
 use super::function::Routing;
 use super::network::NetworkRouting;
 use super::rule::{self, VcRule};
+use super::ties::Ties;
 
 pub(super) static ROUTING: FamilyRouting<Mh3dt> = FamilyRouting {
     prefix: FAMILY.id.prefix,
     algorithms: &[RoutingAlgorithm::Dor],
     rules: |_| &[VcRule::Min2],
     refusal: |_, _| None,
+    ties: |_, _, _| Ties::PLUS,
     classes: |_, _| CLASSES,
     build: |network, choice, vcs| Ok(NetworkRouting::new(choice, Mh3dtRouting::new(*network, vcs))),
     walk: |_, _, _| None,

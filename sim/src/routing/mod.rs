@@ -4,6 +4,7 @@
 //! VCs, and beside it one record, a [`FamilyRouting`], with
 //! - the prefix of its networks' names, as in the family's record in `topology`;
 //! - the algorithms and the VC rules that it knows, the default ones first, and why a rule is refused;
+//! - the ties that go with an algorithm and a rule, the default ones first;
 //! - K, the classes of a rule under an algorithm, which is the least number of VCs;
 //! - `build`, which makes the routing function and wraps it: `NetworkRouting::new(choice, function)`;
 //! - `walk`, for the deadlock check alone, where a rule is no routing function of a router.
@@ -32,6 +33,7 @@ mod registry;
 mod rule;
 mod sttn;
 mod tesh;
+mod ties;
 mod tori_connected;
 mod tori_connected_rules;
 mod torus;
@@ -50,3 +52,4 @@ pub use path::{Hop, path, path_into};
 pub(crate) use registry::for_walk;
 pub use registry::{algorithms, choose, for_network, least_vcs, register, rules};
 pub use rule::{VcRule, classes};
+pub use ties::Ties;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use torusmith_topology::Graph;
+use torusmith_topology::{Graph, Network, Orbit, every_node};
 
 use super::algorithm::RoutingAlgorithm;
 use super::candidates::Candidates;
@@ -11,6 +11,7 @@ use super::function::Routing;
 use super::headers::Headers;
 use super::options::Choice;
 use super::rule::VcRule;
+use super::ties::Ties;
 use crate::config::RouterConfig;
 use crate::engine::Engine;
 use crate::{Error, fast};
@@ -48,6 +49,16 @@ impl NetworkRouting {
     /// The routing algorithm in force.
     pub fn algorithm(&self) -> RoutingAlgorithm {
         self.choice.algorithm
+    }
+
+    /// The ties in force.
+    pub fn ties(&self) -> Ties {
+        self.choice.ties
+    }
+
+    /// Nodes of `network`, that of this routing function, which stand for all where paths have the same lengths.
+    pub fn orbits(&self, network: &Network) -> Vec<Orbit> {
+        if self.function.uneven() { every_node(network.nodes()) } else { network.orbits() }
     }
 
     /// The fast engine after reset, compiled for this routing function: see [`fast::new`].
@@ -110,5 +121,9 @@ impl Routing for NetworkRouting {
 
     fn representatives(&self, node: u32) -> Option<Vec<u32>> {
         self.function.representatives(node)
+    }
+
+    fn uneven(&self) -> bool {
+        self.function.uneven()
     }
 }

@@ -2,6 +2,7 @@
 
 use super::algorithm::RoutingAlgorithm;
 use super::rule::VcRule;
+use super::ties::Ties;
 
 /// What is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -10,18 +11,19 @@ pub struct RoutingOptions {
     pub algorithm: RoutingAlgorithm,
     /// The VC rule; `None` for the network's default one.
     pub rule: Option<VcRule>,
+    /// Ways of half a ring; `None` for those that the VC rule brings along, else `plus`.
+    pub ties: Option<Ties>,
 }
 
 impl RoutingOptions {
     /// An algorithm and a VC rule, all else as it is by default.
     pub fn new(algorithm: RoutingAlgorithm, rule: Option<VcRule>) -> Self {
-        Self { algorithm, rule }
+        Self { algorithm, rule, ties: None }
     }
 
-    /// With the VC rule that is asked for, or `default`.
-    pub(super) fn settle(self, default: VcRule) -> Choice {
-        let Self { algorithm, rule } = self;
-        Choice { algorithm, rule: rule.unwrap_or(default) }
+    /// The same with these ties.
+    pub fn with_ties(self, ties: Ties) -> Self {
+        Self { ties: Some(ties), ..self }
     }
 }
 
@@ -32,4 +34,6 @@ pub struct Choice {
     pub algorithm: RoutingAlgorithm,
     /// The VC rule.
     pub rule: VcRule,
+    /// Ways of half a ring.
+    pub ties: Ties,
 }

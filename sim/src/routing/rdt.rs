@@ -11,12 +11,14 @@ use super::headers::Headers;
 use super::network::NetworkRouting;
 use super::options::Choice;
 use super::rule::{self, VcRule};
+use super::ties::Ties;
 
 pub(super) static ROUTING: FamilyRouting<Rdt> = FamilyRouting {
     prefix: FAMILY.id.prefix,
     algorithms: &[RoutingAlgorithm::Dor, RoutingAlgorithm::Floating, RoutingAlgorithm::Fixed],
     rules: |_| &[VcRule::Descending, VcRule::Two],
     refusal: |_, _| None,
+    ties: |_, _, _| Ties::PLUS,
     classes,
     build: |network, choice, vcs| Ok(NetworkRouting::new(choice, RdtRouting::new(*network, choice, vcs))),
     walk: |_, _, _| None,

@@ -10,6 +10,7 @@ use super::function::Routing;
 use super::network::NetworkRouting;
 use super::options::{Choice, RoutingOptions};
 use super::rule::VcRule;
+use super::ties::Ties;
 use super::{htn, hypercube, mesh, mh3dt, mtn, rdt, sttn, tesh, torus, ttn};
 use crate::Error;
 use crate::config::MAX_VCS;
@@ -67,7 +68,7 @@ pub fn rules(network: &Network) -> &'static [VcRule] {
 /// What `options` stand for in a network.
 ///
 /// # Errors
-/// An algorithm or rule of another network, or one that the network's parameters rule out; a network without routing.
+/// An algorithm, rule or ties of another network, or those that the network's parameters rule out; a network without routing.
 pub fn choose(network: &Network, options: RoutingOptions) -> Result<Choice, Error> {
     settle(network, routed(network)?.as_ref(), options)
 }
@@ -111,15 +112,33 @@ pub(crate) fn for_walk(network: &Network, options: RoutingOptions, vcs: Option<u
 fn settle(network: &Network, known: &dyn Known, options: RoutingOptions) -> Result<Choice, Error> {
     let (rules, algorithms) = (known.rules(), known.algorithms());
     let Some(&default) = rules.first() else { return Err(Error::NoRouting { network: network.to_string() }) };
-    let choice = options.settle(default);
-    if !rules.contains(&choice.rule) {
-        let why = known.refusal(choice.rule).map_or(String::new(), |why| format!(" ({why})"));
-        return Err(Error::value("vc-rule", choice.rule, format!("{} for {network}{why}", list(rules))));
+    let RoutingOptions { algorithm, rule, ties } = options;
+    let rule = rule.unwrap_or(default);
+    if !rules.contains(&rule) {
+        let why = known.refusal(rule).map_or(String::new(), |why| format!(" ({why})"));
+        return Err(Error::value("vc-rule", rule, format!("{} for {network}{why}", list(rules))));
     }
-    if !algorithms.contains(&choice.algorithm) {
-        return Err(Error::value("routing", choice.algorithm, format!("{} for {network}", list(algorithms))));
+    if !algorithms.contains(&algorithm) {
+        return Err(Error::value("routing", algorithm, format!("{} for {network}", list(algorithms))));
     }
-    Ok(choice)
+    let go_with = known.ties(algorithm, rule);
+    let ties = ties.or(go_with.first().copied()).unwrap_or_default();
+    if !go_with.contains(&ties) {
+        let allowed = format!("{} for {network}{}", list(go_with), at_odds(known, algorithm, rule, ties));
+        return Err(Error::value("ties", ties, allowed));
+    }
+    Ok(Choice { algorithm, rule, ties })
+}
+
+/// What the ties do not go with, where the network would have them with another algorithm or another VC rule.
+fn at_odds(known: &dyn Known, algorithm: RoutingAlgorithm, rule: VcRule, ties: Ties) -> String {
+    if known.algorithms().iter().any(|&other| known.ties(other, rule).contains(&ties)) {
+        format!(" with routing `{algorithm}`")
+    } else if known.rules().iter().any(|&other| known.ties(algorithm, other).contains(&ties)) {
+        format!(" with the VC rule `{rule}`")
+    } else {
+        String::new()
+    }
 }
 
 fn list(all: &[impl ToString]) -> String {

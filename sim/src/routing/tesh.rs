@@ -7,7 +7,7 @@ use torusmith_topology::tori_connected::ToriConnected;
 use super::family::FamilyRouting;
 use super::rule::VcRule;
 use super::tori_connected::{build, record};
-use super::tori_connected_rules::{Hop, Rules};
+use super::tori_connected_rules::{Hop, Rules, Tie};
 use super::ttn;
 
 pub(super) static ROUTING: FamilyRouting<ToriConnected> =
@@ -24,6 +24,6 @@ fn known(network: &ToriConnected) -> &'static [VcRule] {
 }
 
 /// On a line.
-fn straight(_side: u32, from: u32, to: u32, (plus, minus): (u8, u8), _ties_avoid_wrap: bool) -> Hop {
+fn straight(_side: u32, from: u32, to: u32, (plus, minus): (u8, u8), _tie: Tie) -> Hop {
     Hop { port: if from < to { plus } else { minus }, wrap: false }
 }

@@ -14,7 +14,8 @@ use super::headers::Headers;
 use super::network::NetworkRouting;
 use super::options::Choice;
 use super::rule::{self, VcRule};
-use super::tori_connected_rules::{Hop, Rules, ring};
+use super::ties::Ties;
+use super::tori_connected_rules::{Hop, Rules, Tie, ring};
 use super::twisted_ring::Vertical;
 use crate::Error;
 
@@ -29,6 +30,7 @@ pub(super) const fn record(
         algorithms: &[RoutingAlgorithm::Dor],
         rules,
         refusal,
+        ties: |_, _, rule| if rule == VcRule::Literal { Ties::PLUS } else { Ties::ANY },
         classes: |network, choice| classes(network, choice.rule),
         build,
         walk: |_, _, _| None,
@@ -37,7 +39,7 @@ pub(super) const fn record(
 
 /// The routing function of a network of the family with these rules.
 pub(super) fn build(network: &ToriConnected, own: &Rules, choice: Choice, vcs: usize) -> Result<NetworkRouting, Error> {
-    Ok(NetworkRouting::new(choice, ToriConnectedRouting::new(*network, own, choice.rule, vcs)))
+    Ok(NetworkRouting::new(choice, ToriConnectedRouting::new(*network, own, choice, vcs)))
 }
 
 fn refusal(network: &ToriConnected, rule: VcRule) -> Option<&'static str> {
@@ -56,8 +58,8 @@ fn classes(network: &ToriConnected, rule: VcRule) -> usize {
 }
 
 /// The hop of a ring between basic modules that changes one digit alone.
-fn between(side: u32, from: u32, to: u32, bidirectional: bool, ties_avoid_wrap: bool) -> Hop {
-    if bidirectional { ring(side, from, to, (UP_PLUS, UP_MINUS), ties_avoid_wrap) } else { Hop { port: UP_PLUS, wrap: from > to } }
+fn between(side: u32, from: u32, to: u32, bidirectional: bool, tie: Tie) -> Hop {
+    if bidirectional { ring(side, from, to, (UP_PLUS, UP_MINUS), tie) } else { Hop { port: UP_PLUS, wrap: from > to } }
 }
 
 /// Class of a hop in the basic module on the way to a link of `level`; 1 is the way to the destination itself.
@@ -100,8 +102,7 @@ struct ToriConnectedRouting {
     network: ToriConnected,
     /// K of the rule.
     classes: usize,
-    /// Ties never use the wrap link.
-    ties_avoid_wrap: bool,
+    tie: Tie,
     /// All V virtual channels.
     all: u8,
     /// Bits of the position in a basic module, 2m.
@@ -121,9 +122,11 @@ struct ToriConnectedRouting {
 
 impl ToriConnectedRouting {
     /// The rule must be one of the network's, `vcs` at least its number of classes: [`super::for_network`] sees to it.
-    fn new(network: ToriConnected, own: &Rules, rule: VcRule, vcs: usize) -> Self {
+    fn new(network: ToriConnected, own: &Rules, choice: Choice, vcs: usize) -> Self {
+        let rule = choice.rule;
         let (m, side) = (network.m, network.side());
         let avoid = (own.ties_avoid_wrap)(rule);
+        let tie = Tie::new(choice, avoid);
         let classes = classes(&network, rule);
         let masks = rule::classes(classes, vcs);
         let position = |p: u32| (p >> m, p & (side - 1));
@@ -133,8 +136,8 @@ impl ToriConnectedRouting {
             }
             let ((row, column), (to_row, to_column)) = (position(at), position(to));
             let hop = match row == to_row {
-                true => (own.step)(side, column, to_column, (X_PLUS, X_MINUS), avoid),
-                false => (own.step)(side, row, to_row, (Y_PLUS, Y_MINUS), avoid),
+                true => (own.step)(side, column, to_column, (X_PLUS, X_MINUS), tie),
+                false => (own.step)(side, row, to_row, (Y_PLUS, Y_MINUS), tie),
             };
             Candidate { port: hop.port, vcs: masks[class_within(rule, network.levels, level, hop.wrap)] }
         };
@@ -145,11 +148,11 @@ impl ToriConnectedRouting {
         let candidate = |hop: Hop| Candidate { port: hop.port, vcs: masks[(own.class_between)(&network, avoid, hop.wrap)] };
         let hop_between = |i: u32| match position(i) {
             (a, b) if a == b => Candidate::default(),
-            (a, b) => candidate(between(side, a, b, network.bidirectional, avoid)),
+            (a, b) => candidate(between(side, a, b, network.bidirectional, tie)),
         };
         let hop_vertical = |i: u32| {
             let (columns, (from, to)) = (i >> (2 * m), position(i & ((1 << (2 * m)) - 1)));
-            if from == to { Candidate::default() } else { candidate(Vertical::new(&network, from, to, columns, avoid).hop()) }
+            if from == to { Candidate::default() } else { candidate(Vertical::new(&network, from, to, columns, tie).hop()) }
         };
         let mut rings = Box::new([Ring::default(); 32]);
         for (level, dim, group) in network.rings() {
@@ -172,7 +175,7 @@ impl ToriConnectedRouting {
         let mut routing = Self {
             network,
             classes,
-            ties_avoid_wrap: avoid,
+            tie,
             nearer: Vec::new(),
             all: (1u16 << vcs).wrapping_sub(1) as u8,
             low: 2 * m,
@@ -256,7 +259,7 @@ impl Routing for ToriConnectedRouting {
         if vertical && self.network.twisted() {
             let digit = |node: u32, i: u32| self.network.digit(node, i);
             let columns = digit(destination, 2).wrapping_sub(digit(source, 2)) & (self.network.side() - 1);
-            horizontal = Vertical::new(&self.network, digit(source, 3), digit(destination, 3), columns, self.ties_avoid_wrap).turns();
+            horizontal = Vertical::new(&self.network, digit(source, 3), digit(destination, 3), columns, self.tie).turns();
         }
         let digits = 2 * vertical as u32 + horizontal as u32;
         Headers::one(self.nearer[((digits << low | source & position) << low | destination & position) as usize].into())
@@ -264,6 +267,11 @@ impl Routing for ToriConnectedRouting {
 
     fn classes(&self) -> usize {
         self.classes
+    }
+
+    /// Which way a twisted ring is taken on a tie decides whether the column is left to mend, by way of other nodes of the basic modules.
+    fn uneven(&self) -> bool {
+        self.tie == Tie::Balanced && self.network.twisted() && self.network.bidirectional
     }
 
     /// The candidates at `node` depend on the highest differing digit above the basic module, and on the destination's value of it; if there

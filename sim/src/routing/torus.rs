@@ -1,4 +1,4 @@
-//! Dimension-order routing in the torus, x first, with the `dateline` rule (docs/networks.md, "torus").
+//! Dimension-order routing in the torus, x first, with the rules `dateline` and `balanced` (docs/networks.md, "torus").
 
 use std::cmp::Ordering;
 
@@ -10,34 +10,59 @@ use super::candidates::{Candidate, Candidates};
 use super::family::FamilyRouting;
 use super::function::Routing;
 use super::network::NetworkRouting;
+use super::options::Choice;
 use super::rule::{self, VcRule};
+use super::ties::Ties;
 
 pub(super) static ROUTING: FamilyRouting<Torus> = FamilyRouting {
     prefix: FAMILY.id.prefix,
     algorithms: &[RoutingAlgorithm::Dor],
-    rules: |_| &[VcRule::Dateline],
+    rules: |_| &[VcRule::Dateline, VcRule::Balanced],
     refusal: |_, _| None,
-    classes: |_, _| CLASSES,
-    build: |network, choice, vcs| Ok(NetworkRouting::new(choice, TorusRouting::new(*network, vcs))),
+    ties: |_, _, rule| if rule == VcRule::Balanced { &[Ties::Balanced] } else { Ties::ANY },
+    classes: |network, choice| classes(network, choice.rule),
+    build: |network, choice, vcs| Ok(NetworkRouting::new(choice, TorusRouting::new(*network, choice, vcs))),
     walk: |_, _, _| None,
 };
 
-/// The hop on a ring of `side` nodes from `c` to `t` != `c`: (in + direction, wrap link still ahead). A tie goes '+'.
-fn ring(side: u32, c: u32, t: u32) -> (bool, bool) {
+/// Most nodes of a ring that has no cycle of channels with balanced ties, so that its hops are of class any.
+const SHORT: u32 = 4;
+
+/// K of a rule.
+fn classes(network: &Torus, rule: VcRule) -> usize {
+    if rule == VcRule::Balanced && network.sides().iter().all(|&side| side <= SHORT) { 1 } else { 2 }
+}
+
+/// The hop on a ring of `side` nodes from `c` to `t` != `c` is in + direction: the shorter way round. A ring of 2 has no tie.
+fn goes_up(side: u32, ties: Ties, c: u32, t: u32) -> bool {
     let distance = if t > c { t - c } else { t + side - c };
     match (2 * distance).cmp(&side) {
-        Ordering::Less | Ordering::Equal => (true, c > t),
-        Ordering::Greater => (false, c < t),
+        Ordering::Less => true,
+        Ordering::Equal => side == 2 || ties.go_up(c),
+        Ordering::Greater => false,
     }
 }
 
-/// K of the rule `dateline`.
-const CLASSES: usize = 2;
+/// Class of a hop by the rule `dateline`: the wrap link is still ahead.
+fn dateline(up: bool, c: u32, t: u32) -> usize {
+    (if up { c > t } else { c < t }) as usize
+}
+
+/// Class of a hop by the rule `balanced` on a ring of more than [`SHORT`] nodes.
+fn balanced(side: u32, up: bool, c: u32, t: u32) -> usize {
+    // Of + direction, or its mirror image.
+    let (c, t) = if up { (c, t) } else { (side - 1 - c, side - 1 - t) };
+    let (distance, near) = ((t + side - c) % side, side.div_ceil(8));
+    let last = if side.is_multiple_of(2) { side / 2 - 2 } else { (side - 1) / 2 };
+    (if (1..=last).contains(&t) { c > t } else { distance > near }) as usize
+}
 
 /// The routing function of one torus.
 #[derive(Debug, Clone)]
 pub struct TorusRouting {
     network: Torus,
+    /// Arbiters of a port: K of the rule, 1 if there are hops of class any.
+    classes: usize,
     all: u8,
     /// The coordinates of every node, a byte each, x lowest.
     places: Vec<u32>,
@@ -46,24 +71,33 @@ pub struct TorusRouting {
 }
 
 impl TorusRouting {
-    /// `vcs` must be 2 or more: [`super::for_network`] sees to it.
-    fn new(network: Torus, vcs: usize) -> Self {
-        let masks = rule::classes(CLASSES, vcs);
+    /// `vcs` must be K or more: [`super::for_network`] sees to it.
+    fn new(network: Torus, Choice { rule, ties, .. }: Choice, vcs: usize) -> Self {
+        let classes = classes(&network, rule);
+        let masks = rule::classes(classes, vcs);
+        let all = (1u16 << vcs).wrapping_sub(1) as u8;
+        let is_any = |side: u32| rule == VcRule::Balanced && side <= SHORT;
         let table = |dimension: usize| {
             let Some(&side) = network.sides().get(dimension) else { return Vec::new() };
             let entry = |c, t| {
                 if c == t {
                     return Candidate::default();
                 }
-                let (up, wrap) = ring(side, c, t);
-                Candidate { port: 2 * dimension as u8 + if up { 1 } else { 2 }, vcs: masks[wrap as usize] }
+                let up = goes_up(side, ties, c, t);
+                let vcs = match rule {
+                    _ if is_any(side) => all,
+                    VcRule::Balanced => masks[balanced(side, up, c, t)],
+                    _ => masks[dateline(up, c, t)],
+                };
+                Candidate { port: 2 * dimension as u8 + if up { 1 } else { 2 }, vcs }
             };
             (0..side * side).map(|i| entry(i / side, i % side)).collect()
         };
         let place = |node| u32::from_le_bytes(network.coordinates(node).map(|at| at as u8));
         Self {
             network,
-            all: (1u16 << vcs).wrapping_sub(1) as u8,
+            classes: if network.sides().iter().any(|&side| is_any(side)) { 1 } else { classes },
+            all,
             places: (0..network.nodes() as u32).map(place).collect(),
             rings: std::array::from_fn(table),
         }
@@ -86,7 +120,7 @@ impl Routing for TorusRouting {
     }
 
     fn classes(&self) -> usize {
-        CLASSES
+        self.classes
     }
 
     /// A coordinate of the destination counts only where those before it are reached, at `node` or one hop on.

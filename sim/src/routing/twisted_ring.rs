@@ -3,27 +3,28 @@
 
 use torusmith_topology::tori_connected::{ToriConnected, UP_MINUS, UP_PLUS};
 
-use super::tori_connected_rules::Hop;
+use super::tori_connected_rules::{Hop, Tie};
 
 /// The way from one row to another.
 #[derive(Clone, Copy)]
 pub(super) struct Vertical {
     /// Nodes on the ring.
     side: u32,
+    from: u32,
     /// Hops in direction +, and whether the wrap link is among them. In direction - it is if it is not here.
     up: u32,
     wrap: bool,
     /// How many columns further on the destination is, modulo `side`.
     columns: u32,
     bidirectional: bool,
-    ties_avoid_wrap: bool,
+    tie: Tie,
 }
 
 impl Vertical {
     /// From row `from` to `to` != `from`; the destination is `columns` further on, modulo 2^m.
-    pub(super) fn new(network: &ToriConnected, from: u32, to: u32, columns: u32, ties_avoid_wrap: bool) -> Self {
+    pub(super) fn new(network: &ToriConnected, from: u32, to: u32, columns: u32, tie: Tie) -> Self {
         let (side, bidirectional) = (network.side(), network.bidirectional);
-        Self { side, up: to.wrapping_sub(from) & (side - 1), wrap: from > to, columns, bidirectional, ties_avoid_wrap }
+        Self { side, from, up: to.wrapping_sub(from) & (side - 1), wrap: from > to, columns, bidirectional, tie }
     }
 
     /// The columns that are left to go, modulo `side`, behind vertical hops with or without the wrap link.
@@ -35,7 +36,7 @@ impl Vertical {
     fn goes_up(&self) -> bool {
         let horizontal = |wrap| self.behind(wrap).min(self.side - self.behind(wrap));
         let (up, down) = (self.up + horizontal(self.wrap), self.side - self.up + horizontal(!self.wrap));
-        !self.bidirectional || up < down || up == down && !(self.ties_avoid_wrap && self.wrap)
+        !self.bidirectional || up < down || up == down && self.tie.goes_up(self.from, self.wrap)
     }
 
     /// The next hop.

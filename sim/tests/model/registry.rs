@@ -5,7 +5,7 @@ use std::sync::Once;
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::deadlock::{Walk, check};
 use torusmith_sim::routing::{
-    Candidates, FamilyRouting, NetworkRouting, Routing, RoutingAlgorithm, RoutingOptions, VcRule, algorithms, choose, classes, for_network,
+    Candidates, FamilyRouting, NetworkRouting, Routing, RoutingAlgorithm, RoutingOptions, Ties, VcRule, algorithms, choose, classes, for_network,
     least_vcs, register, rules,
 };
 use torusmith_sim::run::RunOptions;
@@ -33,6 +33,7 @@ static ROUTING: FamilyRouting<Ring> = FamilyRouting {
     algorithms: &[RoutingAlgorithm::Dor],
     rules: |_| &[VcRule::Dateline, VcRule::Any],
     refusal: |_, rule| (rule == VcRule::Min2).then_some("a ring has one dimension"),
+    ties: |_, _, _| Ties::PLUS,
     classes: |_, choice| if choice.rule == VcRule::Dateline { 2 } else { 1 },
     build: |ring, choice, vcs| {
         let masks = classes(if choice.rule == VcRule::Dateline { 2 } else { 1 }, vcs);
