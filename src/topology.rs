@@ -108,8 +108,6 @@ fn report(network: &Network, graph: &Graph, ties: Option<Ties>) -> anyhow::Resul
         ([], None) => None,
         _ => {
             let routing = for_network(network, RoutingOptions { ties, ..RoutingOptions::default() }, VCS)?;
-            let orbits = routing.orbits(network);
-            bar.set_length(orbits.len() as u64);
             Some(lengths(network, graph, &routing, &orbits, &|done, _| bar.set_position(done as u64))?)
         }
     };

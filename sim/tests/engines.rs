@@ -6,5 +6,6 @@ mod engines {
     mod matrix;
     mod random;
     mod rdt;
+    mod ties;
     mod timing;
 }

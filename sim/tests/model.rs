@@ -16,6 +16,7 @@ mod model {
     mod run;
     mod star;
     mod support;
+    mod ties;
     mod tori_connected;
     mod traces;
     mod traffic;

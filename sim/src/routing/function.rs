@@ -61,9 +61,4 @@ pub trait Routing: Send + Sync {
     fn representatives(&self, _node: u32) -> Option<Vec<u32>> {
         None
     }
-
-    /// Nodes from which the network looks the same have paths of other lengths all the same, as ties depend on where a node is.
-    fn uneven(&self) -> bool {
-        false
-    }
 }

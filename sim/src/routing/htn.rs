@@ -124,9 +124,4 @@ impl Routing for HtnRouting {
     fn escape_vcs(&self) -> u8 {
         self.all & !self.adaptive
     }
-
-    /// A packet leaves and enters basic modules by other nodes on its way to the south than to the north.
-    fn uneven(&self) -> bool {
-        self.ties == Some(Ties::Balanced)
-    }
 }

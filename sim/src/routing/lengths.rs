@@ -13,7 +13,8 @@ use crate::Error;
 
 /// The lengths of the paths between all ordered pairs of nodes, by the source's first choice and the first candidate everywhere, without the ejection.
 ///
-/// `orbits` are the sources that are walked; they must stand for all in the routing function's eyes too, as [`NetworkRouting::orbits`] do.
+/// `orbits` are the sources that are walked; together they must stand for all in the routing function's eyes too, as those of
+/// [`torusmith_topology::NetworkSpec::orbits`] do for a network's default routing, whatever its ties.
 ///
 /// # Errors
 /// A routing function that leads nowhere.

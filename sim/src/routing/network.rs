@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use torusmith_topology::{Graph, Network, Orbit, every_node};
+use torusmith_topology::Graph;
 
 use super::algorithm::RoutingAlgorithm;
 use super::candidates::Candidates;
@@ -54,11 +54,6 @@ impl NetworkRouting {
     /// The ties in force.
     pub fn ties(&self) -> Ties {
         self.choice.ties
-    }
-
-    /// Nodes of `network`, that of this routing function, which stand for all where paths have the same lengths.
-    pub fn orbits(&self, network: &Network) -> Vec<Orbit> {
-        if self.function.uneven() { every_node(network.nodes()) } else { network.orbits() }
     }
 
     /// The fast engine after reset, compiled for this routing function: see [`fast::new`].
@@ -121,9 +116,5 @@ impl Routing for NetworkRouting {
 
     fn representatives(&self, node: u32) -> Option<Vec<u32>> {
         self.function.representatives(node)
-    }
-
-    fn uneven(&self) -> bool {
-        self.function.uneven()
     }
 }

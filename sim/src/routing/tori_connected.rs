@@ -269,11 +269,6 @@ impl Routing for ToriConnectedRouting {
         self.classes
     }
 
-    /// Which way a twisted ring is taken on a tie decides whether the column is left to mend, by way of other nodes of the basic modules.
-    fn uneven(&self) -> bool {
-        self.tie == Tie::Balanced && self.network.twisted() && self.network.bidirectional
-    }
-
     /// The candidates at `node` depend on the highest differing digit above the basic module, and on the destination's value of it; if there
     /// is none, on its position in the basic module. At the next node that digit may agree at last; then the next lower differing digit
     /// counts, or the position. All digits below are of no account, so two digits are varied, or one and the position. A twisted ring looks at,

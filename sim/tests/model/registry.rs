@@ -5,8 +5,8 @@ use std::sync::Once;
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::deadlock::{Walk, check};
 use torusmith_sim::routing::{
-    Candidates, FamilyRouting, NetworkRouting, Routing, RoutingAlgorithm, RoutingOptions, Ties, VcRule, algorithms, choose, classes, for_network,
-    least_vcs, register, rules,
+    Candidates, FamilyRouting, NetworkRouting, Routing, RoutingAlgorithm, RoutingOptions, Ties, VcRule, algorithms, choose, classes,
+    for_network, least_vcs, register, rules,
 };
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};

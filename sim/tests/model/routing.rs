@@ -213,10 +213,13 @@ fn what_is_refused_says_why_in_a_line() {
         "vc-rule = level is not allowed; allowed: paper4, literal for STTN(3,2,0) (rings of 8 need the classes of paper4)"
     );
     assert_eq!(refusal("tesh:3,2,0", Some(VcRule::Least), 4), "vc-rule = least is not allowed; allowed: min2, literal for TESH(3,2,0)");
-    assert_eq!(refusal("torus:4,4", Some(VcRule::Paper4), 4), "vc-rule = paper4 is not allowed; allowed: dateline for torus(4,4)");
+    assert_eq!(
+        refusal("torus:4,4", Some(VcRule::Paper4), 4),
+        "vc-rule = paper4 is not allowed; allowed: dateline, balanced for torus(4,4)"
+    );
     assert_eq!(
         "dragon".parse::<VcRule>().unwrap_err().to_string(),
-        "vc-rule = dragon is not allowed; allowed: paper4, min2, least, level, literal, phase, descending, two, dateline, any"
+        "vc-rule = dragon is not allowed; allowed: paper4, min2, least, level, literal, phase, descending, two, dateline, balanced, any"
     );
     let small = network("ttn:2,2,0");
     let lost = path(&small.graph(), &routing(&small, 4), 256, 0).unwrap_err().to_string();

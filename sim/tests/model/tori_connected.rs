@@ -1,6 +1,6 @@
 //! STTN, MTN and TESH (and TTN): paths by hand, and all hops against a second reading of docs/networks.md that keeps no tables.
 
-use torusmith_sim::routing::{Routing, RoutingAlgorithm, RoutingOptions, VcRule, for_network, least_vcs, path, rules};
+use torusmith_sim::routing::{Routing, RoutingAlgorithm, RoutingOptions, Ties, VcRule, for_network, least_vcs, path, rules};
 use torusmith_topology::NetworkSpec;
 use torusmith_topology::tori_connected::ToriConnected;
 
@@ -112,6 +112,7 @@ struct Contract<'a> {
     levels: usize,
     bidirectional: bool,
     rule: &'a str,
+    balanced: bool,
 }
 
 impl Contract<'_> {
@@ -144,7 +145,11 @@ impl Contract<'_> {
     /// Up or down a ring, and whether its wrap link is on the way.
     fn way(&self, from: u32, to: u32, ties_avoid_wrap: bool) -> (bool, bool) {
         let (up, down) = ((to + self.side() - from) % self.side(), (from + self.side() - to) % self.side());
-        let goes_up = if up == down { !ties_avoid_wrap || from < to } else { up < down };
+        let goes_up = match (up == down, self.balanced) {
+            (true, true) => from.is_multiple_of(2),
+            (true, false) => !ties_avoid_wrap || from < to,
+            _ => up < down,
+        };
         (goes_up, if goes_up { from > to } else { from < to })
     }
 
@@ -182,6 +187,7 @@ impl Contract<'_> {
                     (hops, wraps)
                 };
                 up = match (hops(true), hops(false)) {
+                    ((plus, _), (minus, _)) if plus == minus && self.balanced => at[digit].is_multiple_of(2),
                     ((plus, wraps), (minus, _)) if plus == minus => !(avoid && wraps),
                     ((plus, _), (minus, _)) => plus < minus,
                 };
@@ -222,11 +228,14 @@ impl Contract<'_> {
 fn both_agree(name: &str, bidirectional: bool, step: usize) {
     let named = network(name).with_bidirectional(bidirectional).unwrap();
     let n = named.of::<ToriConnected>().unwrap_or_else(|| panic!("{name}"));
-    for &rule in rules(&named) {
-        let classes = least_vcs(&named, RoutingOptions::new(RoutingAlgorithm::Dor, Some(rule))).unwrap();
-        let routing = for_network(&named, RoutingOptions::new(RoutingAlgorithm::Dor, Some(rule)), classes).unwrap();
+    let chosen = rules(&named).iter().flat_map(|&rule| [(rule, Ties::Plus), (rule, Ties::Balanced)]);
+    for (rule, ties) in chosen.filter(|&chosen| chosen != (VcRule::Literal, Ties::Balanced)) {
+        let options = RoutingOptions::new(RoutingAlgorithm::Dor, Some(rule)).with_ties(ties);
+        let classes = least_vcs(&named, options).unwrap();
+        let routing = for_network(&named, options, classes).unwrap();
         let kind = name.split(':').next().unwrap();
-        let contract = Contract { kind, m: n.m, levels: n.levels as usize, bidirectional, rule: rule.name() };
+        let contract =
+            Contract { kind, m: n.m, levels: n.levels as usize, bidirectional, rule: rule.name(), balanced: ties == Ties::Balanced };
         let digits = |node: u32| (0..2 * n.levels).map(|i| node / contract.side().pow(i) % contract.side()).collect::<Vec<u32>>();
         let length = |from: &[u32], to: &[u32], group: u64| {
             let (mut at, mut links) = (from.to_vec(), 0);
@@ -247,7 +256,7 @@ fn both_agree(name: &str, bidirectional: bool, step: usize) {
                     let (port, class, next) = contract.hop(&at, &to, bits);
                     let candidates = routing.route(node, destination, bits);
                     let here = (candidates.len(), candidates[0].port, candidates[0].vcs);
-                    assert_eq!(here, (1, port, 1 << class), "{name} {bidirectional} {rule}: {at:?} to {to:?}");
+                    assert_eq!(here, (1, port, 1 << class), "{name} {bidirectional} {rule} {ties}: {at:?} to {to:?}");
                     node = n.downstream(node, port).unwrap().node;
                     assert_eq!(digits(node), next, "{name} {bidirectional}: {at:?} by {port}");
                     at = next;
