@@ -46,6 +46,7 @@ fn routers_that_cannot_be_are_refused() {
             ("--vc-rule best", ["vc-rule", "paper4"]),
             ("--vc-rule dateline", ["vc-rule", "min2"]),
             ("--vc-reuse never", ["vc-reuse", "empty"]),
+            ("--ties odd", ["ties", "plus, balanced"]),
         ] {
             torusmith(&format!("{command} {flags}")).refused(2, &words);
         }

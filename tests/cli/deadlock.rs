@@ -24,6 +24,22 @@ fn figures_are_those_of_the_reference() {
     }
 }
 
+/// docs/networks.md, "Ties": the figures with and without them, and which are in force.
+#[test]
+fn ties() {
+    for (network, flags, ties, channels, dependencies) in [
+        ("mtn:2,2,1", "", "plus", 1520, 2612),
+        ("mtn:2,2,1", "--ties plus", "plus", 1520, 2612),
+        ("mtn:2,2,1", "--ties balanced", "balanced", 1648, 2736),
+        ("torus:8,8", "--ties balanced", "balanced", 352, 672),
+        ("htn:4,4,2,1", "--ties balanced", "balanced", 8192, 22144),
+    ] {
+        let report = torusmith(&format!("deadlock {network} {flags} --json")).good().json();
+        let found = [&report["ties"], &report["channels"], &report["dependencies"], &report["acyclic"]];
+        assert_eq!(found, [&Value::from(ties), &channels.into(), &dependencies.into(), &true.into()], "{network} {flags}");
+    }
+}
+
 /// Table of docs/networks.md, after the reference's enumeration.
 #[test]
 fn adaptive_routing_is_judged_by_its_escape_channels() {

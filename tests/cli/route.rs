@@ -90,6 +90,12 @@ fn the_way_of_a_rule_is_shown() {
 }
 
 #[test]
+fn the_way_of_ties_is_shown() {
+    let port = |flags| torusmith(&format!("route ttn:2,2,0 0003 0001 {flags} --json")).good().json()["hops"][0]["port"].clone();
+    assert_eq!((port("--ties plus"), port("--ties balanced")), ("x+".into(), "x-".into()));
+}
+
+#[test]
 fn a_pair_is_needed() {
     torusmith("route ttn:2,2,0").refused(2, &["FROM", "TO", "--all"]);
     torusmith("route ttn:2,2,0 0000").refused(2, &["FROM", "TO", "--all"]);

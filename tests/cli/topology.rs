@@ -75,6 +75,15 @@ fn an_mh3dt_has_the_published_figures() {
     torusmith("generate mh3dt:4,4,2,2 --out /nonexistent/x").refused(2, &["MH3DT(4,4,2,2)", "Verilog"]);
 }
 
+/// Ways are as long with balanced ties, and where there are none to balance they are refused.
+#[test]
+fn ties_of_the_paths() {
+    let report = torusmith("topology torus:4,6 --ties balanced --json").good().json();
+    assert_eq!(report["routed_average_with_self"], 2.5);
+    torusmith("topology mesh:4,4 --ties balanced").refused(2, &["ties = balanced", "allowed: plus for mesh(4,4)"]);
+    torusmith("topology ccc:4 --ties balanced").refused(2, &["CCC(4)", "no routing"]);
+}
+
 #[test]
 fn links_flag_chooses_the_direction() {
     assert_eq!(torusmith("topology ttn:2,2,0 --links bi --json").good().json()["ports"], 7);
