@@ -24,20 +24,19 @@ module ring_class #(
 
   localparam [31:0]     LENGTH = SIDE;
   localparam [BITS-1:0] WRAP   = LENGTH[BITS-1:0];  // 0 for 2^BITS: differences wrap by themselves
-  localparam [BITS-1:0] NEAR   = (SIDE + 7) / 8;
+  localparam [31:0]     EIGHTH = (LENGTH + 7) / 8;
+  localparam [BITS-1:0] NEAR   = EIGHTH[BITS-1:0];
 
-  // Those places: 1 .. REACH, counted in the direction of the hop
-  localparam            REACH = (SIDE % 2 == 0) ? SIDE / 2 - 2 : (SIDE - 1) / 2;
-  localparam [BITS-1:0] FIRST_PLUS  = 1;
-  localparam [BITS-1:0] LAST_PLUS   = REACH;
-  localparam [BITS-1:0] FIRST_MINUS = SIDE - 1 - REACH;
-  localparam [BITS-1:0] LAST_MINUS  = SIDE - 2;
+  // Those places: 1 .. REACH for '+', and the same counted from the other end for '-'
+  localparam [31:0]     REACH  = LENGTH[0] ? LENGTH / 2 : LENGTH / 2 - 2;
+  localparam [31:0]     MIRROR = LENGTH - 1 - REACH;
+  localparam [31:0]     END    = LENGTH - 1;
+
+  wire dateline = plus ? (there != {BITS{1'b0}}) & (there <= REACH[BITS-1:0])
+                       : (there != END[BITS-1:0]) & (there >= MIRROR[BITS-1:0]);
 
   wire [BITS-1:0] way  = plus ? there - here : here - there;
   wire [BITS-1:0] left = way + (wraps ? WRAP : {BITS{1'b0}});
-
-  wire dateline = plus ? there >= FIRST_PLUS & there <= LAST_PLUS
-                       : there >= FIRST_MINUS & there <= LAST_MINUS;
 
   assign upper = dateline ? wraps : left > NEAR;
 
