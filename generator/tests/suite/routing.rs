@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::process::Command;
 
+use torusmith_generator::Design;
 use torusmith_topology::Network;
 use torusmith_topology::htn::{BM_X, BM_Y, Htn, X, Y, Z};
 use torusmith_topology::hypercube::Hypercube;
@@ -285,9 +286,7 @@ pub fn table(router: &str, ports: usize) -> Vec<(u32, u32)> {
 /// Simulates the route module on the hops; all turns of the tables must occur (with `complete`), and no others.
 #[track_caller]
 pub fn check(network: &str, options: &str, stride: usize, complete: bool) {
-    let Some(iverilog) = tool("iverilog", "TORUSMITH_IVERILOG") else { return };
     let design = made(network, options);
-    let folder = written(&design);
     let net: Network = network.parse().unwrap();
     let rules = Rules::of(&net, options);
     let hops = hops(&net, rules, stride);
@@ -313,6 +312,16 @@ pub fn check(network: &str, options: &str, stride: usize, complete: bool) {
         }
     }
 
+    if let Some(text) = simulated(&design, &net, rules, &hops) {
+        assert_eq!(text, format!("PASS {}", hops.len()), "{network} {options}");
+    }
+}
+
+/// What the bench says of a design's route module and the hops. `None` without the tool.
+pub fn simulated(design: &Design, net: &Network, rules: Rules, hops: &BTreeSet<(u32, u32, u32, Hop)>) -> Option<String> {
+    let iverilog = tool("iverilog", "TORUSMITH_IVERILOG")?;
+    let folder = written(design);
+    let router = design.file(&format!("rtl/{}_router.v", net.slug())).unwrap();
     let header_bits = net.address_bits() + net.route_bits();
     let vectors = hops.iter().fold(String::new(), |mut text, (input, node, header, (port, classes, other))| {
         writeln!(text, "{input:02x}_{node:08x}_{header:08x}_{port:02x}_{classes:02x}_{other:02x}").unwrap();
@@ -324,14 +333,14 @@ pub fn check(network: &str, options: &str, stride: usize, complete: bool) {
         router.lines().skip_while(|line| !line.contains("_route_")).take_while(|line| !line.contains(") u_route")).collect();
     let (module, parameters) = instance.split_once("#(").unwrap();
     // As many VCs as classes, so that a class is a VC.
-    let vcs = classes(&net, rules);
+    let vcs = classes(net, rules);
     let parameters = parameters.replace("NUM_VCS(NUM_VCS)", &format!("NUM_VCS({vcs})")).replace("FROM(i)", "FROM(p)");
     let defines = [
         format!("-DMODULE={}", module.trim()),
         format!("-DPARAMETERS={}", parameters.trim()),
         format!("-DADDRESS_BITS={}", net.address_bits()),
         format!("-DHEADER_BITS={header_bits}"),
-        format!("-DPORTS={ports}"),
+        format!("-DPORTS={}", net.ports()),
         format!("-DVCS={vcs}"),
         format!("-DCOUNT={}", hops.len()),
     ];
@@ -340,8 +349,7 @@ pub fn check(network: &str, options: &str, stride: usize, complete: bool) {
         Command::new(iverilog).args(["-g2001", "-s", "route_bench", "-o", "bench"]).args(defines).args(["-c", &list, "bench.v"]),
         folder.path(),
     );
-    let text = run(Command::new("vvp").arg("bench"), folder.path());
-    assert_eq!(text.trim(), format!("PASS {}", hops.len()), "{network} {options}");
+    Some(run(Command::new("vvp").arg("bench"), folder.path()).trim().to_owned())
 }
 
 #[test]

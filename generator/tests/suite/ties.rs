@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use torusmith_topology::Network;
 
-use crate::routing::{Rules, check, hops};
+use crate::routing::{Rules, check, hops, simulated};
+use crate::simulation::passes;
 use crate::tools::made;
 
 /// Where a way of half a ring goes.
@@ -130,6 +131,45 @@ fn mtns_and_teshes() {
 fn htns() {
     check("htn:4,4,2,1", "vcs=2 ties=balanced", 101, true);
     check("htn:4,4,2,1", "vcs=3 routing=cs ties=balanced", 257, true);
+}
+
+/// Each of these defects must show.
+#[test]
+fn broken_routes_are_found() {
+    for (network, options, module, from, to) in [
+        ("torus:4,4", "ties=balanced", "ring_way", "& ~here[0]", "& here[0]"),
+        ("torus:6,4", "ties=balanced", "route_torus", ", .TIES(TIES)", ""),
+        ("ttn:2,2,1", "ties=balanced", "ring_way", "TIES == 2", "TIES == 3"),
+        ("mtn:2,2,1", "ties=balanced", "midimew_way", "straight + odd", "straight"),
+        ("mtn:2,2,1", "ties=balanced", "midimew_way", "v} + odd", "v}"),
+        ("torus:8,8", "vc-rule=balanced", "ring_class", "left > NEAR", "left >= NEAR"),
+        ("torus:8,8", "vc-rule=balanced", "ring_class", "there <= REACH", "there < REACH"),
+        ("torus:8,8", "vc-rule=balanced", "ring_class", "there >= MIRROR", "there > MIRROR"),
+        ("torus:5,5", "vc-rule=balanced", "ring_class", "there != END", "1'b1 | END"),
+        ("torus:6,7", "vc-rule=balanced", "ring_class", "wraps ? WRAP", "wraps ? 0 * WRAP"),
+        ("torus:8,4", "vc-rule=balanced", "route_torus", "SIDE <= 4", "SIDE <= 3"),
+    ] {
+        let mut design = made(network, options);
+        let net: Network = network.parse().unwrap();
+        let rules = Rules::of(&net, options);
+        let (_, text) = design.files.iter_mut().find(|(path, _)| path.ends_with(&format!("_{module}.v"))).unwrap();
+        assert!(text.contains(from), "{module}.v has no `{from}` to break");
+        *text = text.replace(from, to);
+        let Some(text) = simulated(&design, &net, rules, &hops(&net, rules, 1)) else { return };
+        assert!(text.starts_with("FAIL"), "{network} {options}, {module}: `{from}` -> `{to}` was not found: {text}");
+    }
+}
+
+/// Random traffic: every flit arrives and all credits return; hops of class any with two classes, and with one.
+#[test]
+fn whole_networks() {
+    passes("torus:3,5", "vcs=2 vc-rule=balanced", 900, 4);
+    passes("torus:3,5", "vcs=3 vc-rule=balanced pipeline=3", 900, 4);
+    passes("torus:3,5", "vcs=2 vc-rule=balanced pipeline=3 buffer-depth=2", 900, 6);
+    passes("torus:4,4", "vcs=1 vc-rule=balanced", 900, 6);
+    passes("torus:4,4", "vcs=2 vc-rule=balanced pipeline=3", 900, 6);
+    passes("torus:4,4", "vcs=2 ties=balanced", 900, 6);
+    passes("torus:6,2", "vcs=2 vc-rule=balanced vc-reuse=empty", 900, 4);
 }
 
 /// The banner and the manifest tell of ties where they are not the default.
