@@ -154,6 +154,7 @@ module input_unit #(
         .BUFFER_DEPTH(BUFFER_DEPTH),
         .PTR_BITS    (PTR_BITS),
         .PIPELINE    (PIPELINE),
+        .MIXED       (MIXED),
         .TURNS       (TURNS),
         .EITHER      (EITHER)
       ) u_vc (

@@ -26,6 +26,7 @@
 //   wr, rd    where a flit is written and read; rd_next the place behind rd
 //   full      BUFFER_DEPTH flits are there
 //
+//   MIXED     1: the VCs may be of several classes
 //   EITHER    the outputs that can be a second candidate, see other_way; none: there is but one
 `default_nettype none
 
@@ -36,6 +37,7 @@ module input_vc #(
   parameter BUFFER_DEPTH = 4,
   parameter PTR_BITS     = 2,
   parameter PIPELINE     = 2,
+  parameter MIXED        = 0,
   parameter [NUM_PORTS-1:0] TURNS  = {NUM_PORTS{1'b1}},
   parameter [NUM_PORTS-1:0] EITHER = {NUM_PORTS{1'b0}}
 ) (
@@ -114,7 +116,7 @@ module input_vc #(
   end
 
   generate
-    if (NUM_VCS == 2 && CLASSES == 2) begin : g_bit
+    if (NUM_VCS == 2 && CLASSES == 2 && MIXED == 0) begin : g_bit
       reg vc;
       always @(posedge clk) begin
         if (load_route) vc <= rc_vcs[1];

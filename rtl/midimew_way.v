@@ -3,9 +3,10 @@
 //   here, there   rows, 0 .. 2^BITS - 1
 //   column_*      the columns of the same level
 //   differ        there is a way to go
-//   plus          '+' leads to the destination in fewer hops, those in the row behind it included. A
-//                 tie goes '+', or, with TIE_AVOIDS_WRAP, the way without the wrap link
+//   plus          '+' leads to the destination in fewer hops, those in the row behind it included
 //   ahead         there > here: the wrap link lies on the way of '-' and not on that of '+'
+//   TIES          where both ways are as short: 0 '+'; 1 the way without the wrap link; 2 balanced,
+//                 '+' from an even row, '-' from an odd one
 //
 // With SIDE = 2^BITS: '+' takes v hops, '-' SIDE - v. Without the wrap link the column is h hops
 // away, with it SIDE / 2 - h, as it leads half a ring of columns further. One of the two ways has
@@ -15,8 +16,8 @@
 `default_nettype none
 
 module midimew_way #(
-  parameter BITS            = 2,
-  parameter TIE_AVOIDS_WRAP = 0
+  parameter BITS = 2,
+  parameter TIES = 0
 ) (
   input  wire [BITS-1:0] here,
   input  wire [BITS-1:0] there,
@@ -35,11 +36,19 @@ module midimew_way #(
 
   wire [BITS:0] straight = {1'b0, v} + {1'b0, h};
   wire [BITS:0] reach    = {1'b0, h} + QUARTER;
-  wire          closer   = (TIE_AVOIDS_WRAP != 0) ? {1'b0, v} < reach : {1'b0, v} <= reach;
 
   assign differ = here != there;
   assign ahead  = there > here;
-  assign plus   = ahead ? straight <= 3 * QUARTER : closer;
+
+  generate
+    if (TIES == 2) begin : g_balanced
+      wire [BITS:0] odd = {{BITS{1'b0}}, here[0]};
+      assign plus = ahead ? straight + odd <= 3 * QUARTER : {1'b0, v} + odd <= reach;
+    end else begin : g_fixed
+      wire closer = (TIES == 1) ? {1'b0, v} < reach : {1'b0, v} <= reach;
+      assign plus = ahead ? straight <= 3 * QUARTER : closer;
+    end
+  endgenerate
 
 endmodule
 

@@ -2,15 +2,16 @@
 //
 //   here, there  positions 0 .. SIDE-1
 //   differ       there is a way to go
-//   plus         the shorter way is '+'. A tie goes '+', or, with TIE_AVOIDS_WRAP, the way without
-//                the wrap link
+//   plus         the shorter way is '+'
 //   ahead        there > here: the wrap link lies on the way of '-' and not on that of '+'
+//   TIES         where both ways are as short (docs/networks.md, Ties): 0 '+'; 1 the way without the
+//                wrap link; 2 balanced, '+' from an even position, '-' from an odd one
 `default_nettype none
 
 module ring_way #(
-  parameter SIDE            = 4,
-  parameter BITS            = 2,
-  parameter TIE_AVOIDS_WRAP = 0
+  parameter SIDE = 4,
+  parameter BITS = 2,
+  parameter TIES = 0
 ) (
   input  wire [BITS-1:0] here,
   input  wire [BITS-1:0] there,
@@ -30,11 +31,13 @@ module ring_way #(
   assign ahead  = there > here;
 
   generate
-    if (EVEN && TIE_AVOIDS_WRAP) begin : g_tie
+    if (EVEN && TIES == 1) begin : g_tie
       assign plus = (distance < HALF) | ((distance == HALF) & ahead);
     end else if (SIDE == 2) begin : g_pair
       assign plus = 1'b1;
       wire unused = &{1'b0, distance, HALF};
+    end else if (EVEN && TIES == 2) begin : g_balanced
+      assign plus = (distance < HALF) | ((distance == HALF) & ~here[0]);
     end else begin : g_plus
       assign plus = distance <= HALF;
     end

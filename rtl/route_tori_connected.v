@@ -19,7 +19,8 @@
 //                    way, the highest first, levels 2 .. SHARED_LEVELS sharing one, and the last
 //                    for the destination's BM: 2 level, 3 least or min2
 //   RING_CLASSES     2: a hop between BMs has class 1 while the wrap link is ahead; 1: class 0
-//   TIE_AVOIDS_WRAP  1: of two ways of equal length the one without the wrap link; 0: '+'
+//   TIES             of two ways of equal length 0: '+'; 1: the one without the wrap link; 2: '+'
+//                    from an even place in the ring, '-' from an odd one
 //
 // The highest level at which node and destination differ decides: at a level above the first the
 // packet goes to the node of the BM with that level's link, at the first level to the
@@ -38,7 +39,7 @@ module route_tori_connected #(
   parameter [(2*LEVELS-2)*GROUPS*2*M-1:0] INLETS  = OUTLETS,
   parameter SHARED_LEVELS   = 0,
   parameter RING_CLASSES    = 2,
-  parameter TIE_AVOIDS_WRAP = 0,
+  parameter TIES            = 0,
   parameter CLASSES         = 4,
   parameter ADDRESS_BITS    = 8,
   parameter HEADER_BITS     = 8,
@@ -81,7 +82,7 @@ module route_tori_connected #(
     for (k = 0; k < RINGS; k = k + 1) begin : g_ring
       wire shorter, ahead;
       if (TWISTED != 0 && BIDIRECTIONAL != 0 && k % 2 == 1) begin : g_twisted
-        midimew_way #(.BITS(M), .TIE_AVOIDS_WRAP(TIE_AVOIDS_WRAP)) u_way (
+        midimew_way #(.BITS(M), .TIES(TIES)) u_way (
           .here        (node[(k+2)*M +: M]),
           .there       (header[(k+2)*M +: M]),
           .column_here (node[(k+1)*M +: M]),
@@ -91,7 +92,7 @@ module route_tori_connected #(
           .ahead       (ahead)
         );
       end else begin : g_plain
-        ring_way #(.SIDE(1 << M), .BITS(M), .TIE_AVOIDS_WRAP(TIE_AVOIDS_WRAP)) u_way (
+        ring_way #(.SIDE(1 << M), .BITS(M), .TIES(TIES)) u_way (
           .here  (node[(k+2)*M +: M]),
           .there (header[(k+2)*M +: M]),
           .differ(differ[k]),
@@ -127,14 +128,14 @@ module route_tori_connected #(
   wire [2*M-1:0] target = up ? outlet : header[2*M-1:0];
   wire x_differ, x_shorter, x_ahead, y_differ, y_shorter, y_ahead;
 
-  ring_way #(.SIDE(1 << M), .BITS(M), .TIE_AVOIDS_WRAP(TIE_AVOIDS_WRAP)) u_x (
+  ring_way #(.SIDE(1 << M), .BITS(M), .TIES(TIES)) u_x (
     .here  (node[M-1:0]),
     .there (target[M-1:0]),
     .differ(x_differ),
     .plus  (x_shorter),
     .ahead (x_ahead)
   );
-  ring_way #(.SIDE(1 << M), .BITS(M), .TIE_AVOIDS_WRAP(TIE_AVOIDS_WRAP)) u_y (
+  ring_way #(.SIDE(1 << M), .BITS(M), .TIES(TIES)) u_y (
     .here  (node[2*M-1:M]),
     .there (target[2*M-1:M]),
     .differ(y_differ),

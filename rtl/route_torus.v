@@ -4,8 +4,12 @@
 //   node, header  addresses, ((w * Z + z) * Y + y) * X + x; header is the destination
 //   port          one-hot: 0 local, 1 x+, 2 x-, 3 y+, 4 y-, 5 z+, 6 z-, 7 w+, 8 w-
 //   either        0: there is one candidate
-//   vcs           the VCs of the hop's class: 1 while the wrap link of the ring is still ahead, 0
-//                 else; without meaning at the local port
+//   vcs           the VCs of the hop's class; without meaning at the local port
+//   TIES          of two ways of equal length 0: '+'; 2: '+' from an even place in the ring, '-'
+//                 from an odd one
+//   BALANCED      the VC rule 0: dateline, class 1 while the wrap link of the ring is still ahead,
+//                 else class 0; 1: balanced, see ring_class, and any VC in a ring of up to four
+//   CLASSES       of the rule: 1 if all rings are so short, else 2
 //
 // X .. W are the sides. x first, then y, z, w, the shorter way round. FROM is the input port: what
 // came by a ring goes on in its direction, turns to a later dimension, or has arrived, so there is
@@ -18,6 +22,9 @@ module route_torus #(
   parameter Y            = 8,
   parameter Z            = 1,
   parameter W            = 1,
+  parameter TIES         = 0,
+  parameter BALANCED     = 0,
+  parameter CLASSES      = 2,
   parameter ADDRESS_BITS = 6,
   parameter NUM_VCS      = 2,
   parameter FROM         = 0
@@ -43,8 +50,8 @@ module route_torus #(
   assign here_from[ADDRESS_BITS-1:0]  = node;
   assign there_from[ADDRESS_BITS-1:0] = header;
 
-  // There is a way in dimension d; it is the one to go; it is over the wrap link
-  wire [DIMENSIONS-1:0] differ, goes, wraps;
+  // There is a way in dimension d; it is the one to go; its hop is of class 1; of any class
+  wire [DIMENSIONS-1:0] differ, goes, upper, any;
 
   genvar d;
   generate
@@ -93,7 +100,7 @@ module route_torus #(
           {(ADDRESS_BITS - OVER){1'b0}};
       end
 
-      ring_way #(.SIDE(SIDE), .BITS(BITS)) u_way (
+      ring_way #(.SIDE(SIDE), .BITS(BITS), .TIES(TIES)) u_way (
         .here  (here),
         .there (there),
         .differ(differs),
@@ -105,7 +112,20 @@ module route_torus #(
       wire plus = MOVES_PLUS ? 1'b1 : MOVES_MINUS ? 1'b0 : shorter;
       assign port[2*d+1] = goes[d] & plus;
       assign port[2*d+2] = goes[d] & ~plus;
-      assign wraps[d]    = plus ^ ahead;
+
+      wire wraps = plus ^ ahead;
+      if (BALANCED != 0 && SIDE > 4) begin : g_balanced
+        ring_class #(.SIDE(SIDE), .BITS(BITS)) u_class (
+          .here (here),
+          .there(there),
+          .plus (plus),
+          .wraps(wraps),
+          .upper(upper[d])
+        );
+      end else begin : g_dateline
+        assign upper[d] = wraps;
+      end
+      assign any[d] = BALANCED != 0 && SIDE <= 4;
 
       if (d == 0) begin : g_first
         assign goes[d] = differ[d];
@@ -118,19 +138,27 @@ module route_torus #(
   assign port[0] = ~(|differ);
   assign either  = 1'b0;
 
-  reg     wrap;
+  reg     upper_there, any_there;
   integer k;
   always @* begin
-    wrap = wraps[DIMENSIONS-1];
-    for (k = DIMENSIONS - 2; k >= 0; k = k - 1) if (differ[k]) wrap = wraps[k];
+    upper_there = upper[DIMENSIONS-1];
+    any_there   = any[DIMENSIONS-1];
+    for (k = DIMENSIONS - 2; k >= 0; k = k - 1) begin
+      if (differ[k]) begin
+        upper_there = upper[k];
+        any_there   = any[k];
+      end
+    end
   end
 
-  class_vcs #(.NUM_VCS(NUM_VCS), .CLASSES(2)) u_vcs (
-    .of_class({wrap, ~wrap}),
+  wire [1:0] of_class = {upper_there | any_there, ~upper_there | any_there};
+
+  class_vcs #(.NUM_VCS(NUM_VCS), .CLASSES(CLASSES)) u_vcs (
+    .of_class(of_class[CLASSES-1:0]),
     .vcs     (vcs)
   );
 
-  wire unused = &{1'b0, here_from, there_from};
+  wire unused = &{1'b0, here_from, there_from, of_class};
 
 endmodule
 

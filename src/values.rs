@@ -122,7 +122,7 @@ mod tests {
             let both: Both<RoutingAlgorithm, generator::Routing> = name.parse().unwrap();
             assert_eq!((both.model.to_string(), both.rtl.to_string()), (name.to_string(), name.to_string()));
         }
-        assert_eq!((generator::VcRule::VARIANTS.len(), generator::Routing::VARIANTS.len()), (10, 6));
+        assert_eq!((generator::VcRule::VARIANTS.len(), generator::Routing::VARIANTS.len()), (11, 6));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! `cargo run -p torusmith-generator --example generate -- ttn:2,2,1 OUT [name=value ..]`
 //!
-//! Names: flit-width, buffer-depth, vcs, pipeline, vc-rule, routing, vc-reuse, scope, ack-ways (the multicast router), links (uni, bi).
+//! Names: flit-width, buffer-depth, vcs, pipeline, vc-rule, ties, routing, vc-reuse, scope, ack-ways (the multicast router), links (uni, bi).
 
 use std::error::Error;
 use std::path::Path;
@@ -21,6 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "vcs" => options.vcs = Some(value.parse()?),
             "pipeline" => options.pipeline = value.parse()?,
             "vc-rule" => options.vc_rule = Some(value.parse()?),
+            "ties" => options.ties = Some(value.parse()?),
             "routing" => options.routing = value.parse()?,
             "vc-reuse" => options.vc_reuse = value.parse()?,
             "interface" => options.interface = value.parse()?,

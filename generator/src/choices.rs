@@ -1,6 +1,6 @@
 //! What the user chooses of a network's routing.
 
-use crate::options::{Options, Routing, VcRule};
+use crate::options::{Options, Routing, Ties, VcRule};
 
 /// The choices that a family describes its Verilog by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,10 +10,12 @@ pub struct Choices {
     pub routing: Routing,
     /// The VC rule; `None`: the network's own.
     pub vc_rule: Option<VcRule>,
+    /// Where ties go; `None`: as the VC rule says, else '+'.
+    pub ties: Option<Ties>,
 }
 
 impl From<&Options> for Choices {
     fn from(options: &Options) -> Self {
-        Self { routing: options.routing, vc_rule: options.vc_rule }
+        Self { routing: options.routing, vc_rule: options.vc_rule, ties: options.ties }
     }
 }

@@ -7,7 +7,7 @@ use torusmith_topology::{Network, NetworkSpec};
 use crate::choices::Choices;
 use crate::description::NetworkRtl;
 use crate::error::Error;
-use crate::options::{Routing, VcRule};
+use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::verilog::VerilogModule;
 
@@ -20,7 +20,9 @@ pub struct FamilyRtl {
     pub routing: Offer<Routing>,
     /// VC rules, of any of its networks.
     pub vc_rules: Offer<VcRule>,
-    /// What the router must know of a network. Both choices are among those above; a network need not have them all.
+    /// Where ties can go round its rings, in any of its networks.
+    pub ties: Offer<Ties>,
+    /// What the router must know of a network. All choices are among those above; a network need not have them all.
     pub describe: fn(&Network, &Choices) -> Result<NetworkRtl, Error>,
     /// The modules that wire the nodes up, in compile order, under names that begin with the slug; the last is `network`, the top.
     /// [`wire_graph`](crate::wire_graph) serves any family.
@@ -62,12 +64,15 @@ impl FamilyRtl {
     /// The description of one of its networks.
     ///
     /// # Errors
-    /// [`Error::Option`] for a VC rule or a routing algorithm that the network does not have, [`Error::Family`] for a description that
+    /// [`Error::Option`] for a VC rule, ties or a routing algorithm that the network does not have, [`Error::Family`] for a description that
     /// cannot be.
     pub(crate) fn description(&self, network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
         self.routing.check("routing", choices.routing, &network.to_string())?;
         if let Some(rule) = choices.vc_rule {
             self.vc_rules.check("vc-rule", rule, &format!("this {}", network.family().title))?;
+        }
+        if let Some(ties) = choices.ties {
+            self.ties.check("ties", ties, &network.to_string())?;
         }
         let rtl = (self.describe)(network, choices)?;
         rtl.check(network).map_err(|what| Error::Family { network: network.to_string(), what })?;

@@ -11,10 +11,10 @@ use crate::description::{NetworkRtl, Number, Source};
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
 use crate::library::library_module;
-use crate::options::{Routing, VcRule};
+use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::signals::Local;
-use crate::turns::ports;
+use crate::turns::{Tie, ports};
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
@@ -22,6 +22,7 @@ pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: htn::FAMILY.id.prefix,
     routing: Offer::of(&[Routing::Dor, Routing::Ls, Routing::Cs, Routing::LsCs]),
     vc_rules: Offer { made: &[VcRule::Phase], deadlock: &[VcRule::Literal] },
+    ties: Offer::of(&[Ties::Plus, Ties::Balanced]),
     describe,
     wire,
 };
@@ -29,13 +30,17 @@ pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
 fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     let htn: &Htn = spec(network)?;
     let routing = choices.routing;
+    let ties = choices.ties.unwrap_or(Ties::Plus);
+    if ties == Ties::Balanced && routing.selects_links() {
+        return Err(Error::option("ties", ties, format!("allowed with routing {routing}: plus (a packet takes turns)")));
+    }
     let classes = if routing == Routing::Dor { 2 } else { 3 };
     let turns: Vec<u32> = (0..9).map(|from| turns(htn, from)).collect();
     let route_modules = vec![library_module("class_vcs"), VerilogModule::new("route_htn", include_str!("../../rtl/route_htn.v"))];
     Ok(NetworkRtl {
         source: Some(Source {
             modules: vec![VerilogModule::new("source_htn", include_str!("../../rtl/axi/source_htn.v"))],
-            parameters: vec![("LINK_SELECTION", routing.selects_links().into())],
+            parameters: vec![("LINK_SELECTION", routing.selects_links().into()), ("TIES", Tie::from(ties).number())],
             number: if routing.selects_links() { Number::Counts } else { Number::Unused },
         }),
         route_parameters: vec![
@@ -45,6 +50,8 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
             ("CLASSES", classes.to_string()),
         ],
         either: if routing.selects_links() { turns.iter().map(|&turns| ways(turns)).collect() } else { Vec::new() },
+        mixed_classes: routing.selects_channels(),
+        ties,
         ..NetworkRtl::new(route_modules, turns, VcRule::Phase, classes)
     })
 }

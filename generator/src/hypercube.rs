@@ -9,7 +9,7 @@ use crate::common::Common;
 use crate::description::NetworkRtl;
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
-use crate::options::{Routing, VcRule};
+use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::verilog::VerilogModule;
@@ -19,6 +19,7 @@ pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: hypercube::FAMILY.id.prefix,
     routing: Offer::of(&[Routing::Dor]),
     vc_rules: Offer::of(&[VcRule::Any]),
+    ties: Offer::of(&[Ties::Plus]),
     describe,
     wire,
 };

@@ -9,12 +9,13 @@
 //! that another crate adds is whole in `examples/star`; in short, beside [`torusmith_topology::register`]:
 //!
 //! ```
-//! use torusmith_generator::{Choices, Error, FamilyRtl, NetworkRtl, Offer, Routing, VcRule, VerilogModule};
+//! use torusmith_generator::{Choices, Error, FamilyRtl, NetworkRtl, Offer, Routing, Ties, VcRule, VerilogModule};
 //!
 //! static LINE: FamilyRtl = FamilyRtl {
 //!     prefix: "line", // of the names of its networks
 //!     routing: Offer::of(&[Routing::Dor]),
 //!     vc_rules: Offer::of(&[VcRule::Any]),
+//!     ties: Offer::of(&[Ties::Plus]),
 //!     describe,
 //!     wire: torusmith_generator::wire_graph, // or a top of its own
 //! };
@@ -69,7 +70,7 @@ pub use family::{FamilyRtl, Offer, spec};
 pub use flows::Testbench;
 pub use graph_wiring::wire_graph;
 pub use library::library_module;
-pub use options::{Interface, Options, Router, Routing, Scope, VcReuse, VcRule};
+pub use options::{Interface, Options, Router, Routing, Scope, Ties, VcReuse, VcRule};
 pub use parameters::Parameters;
 pub use registry::{families, register};
 pub use top::{NodeInstance, network_declaration, node_instance};

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::flows::Testbench;
-use crate::options::{Interface, Scope};
+use crate::options::{Interface, Scope, Ties};
 use crate::parameters::Parameters;
 use crate::signals::{LINK, Signal, local};
 
@@ -46,6 +46,9 @@ pub(crate) fn manifest(p: &Parameters, sources: &[String]) -> String {
     field("sources", list(sources.iter().map(|path| json!(path))));
     field("parameters", json!(parameters).to_string());
     field("vc_rule", json!(p.rtl.vc_rule.to_string()).to_string());
+    if p.rtl.ties != Ties::Plus {
+        field("ties", json!(p.rtl.ties.to_string()).to_string());
+    }
     field("routing", json!(p.choices.routing.to_string()).to_string());
     field("classes", p.rtl.classes.to_string());
     let turns = p.rtl.turns.iter().map(|mask| format!("{mask:0width$b}", width = p.ports.len()));

@@ -10,15 +10,21 @@ use crate::description::NetworkRtl;
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
 use crate::library::library_module;
-use crate::options::{Routing, VcRule};
+use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::{Parameters, clog2};
 use crate::torus;
 use crate::turns::ports;
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
-pub(crate) static FAMILY: FamilyRtl =
-    FamilyRtl { prefix: mesh::FAMILY.id.prefix, routing: Offer::of(&[Routing::Dor]), vc_rules: Offer::of(&[VcRule::Any]), describe, wire };
+pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
+    prefix: mesh::FAMILY.id.prefix,
+    routing: Offer::of(&[Routing::Dor]),
+    vc_rules: Offer::of(&[VcRule::Any]),
+    ties: Offer::of(&[Ties::Plus]),
+    describe,
+    wire,
+};
 
 fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
     let mesh: &Mesh = spec(network)?;

@@ -14,6 +14,7 @@ pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: mtn::FAMILY.id.prefix,
     routing: ttn::FAMILY.routing,
     vc_rules: ttn::FAMILY.vc_rules,
+    ties: ttn::FAMILY.ties,
     describe: |network, choices| tori_connected::describe(network, choices, classes),
     wire: tori_connected::wire,
 };

@@ -20,6 +20,8 @@ pub struct Options {
     /// The VC rule. Default: `paper4` for a TTN or MTN and `min2` for a TESH of up to 3 levels, `least` for more, `level` for an STTN (`paper4`
     /// for m = 3), `phase` for an HTN, `descending` for an RDT, `dateline` for a torus, `any` for a mesh or hypercube.
     pub vc_rule: Option<VcRule>,
+    /// Where ties go round a ring. Default: `plus`, or what the VC rule brings along.
+    pub ties: Option<Ties>,
     /// The routing algorithm; all but an HTN have only `dor`.
     pub routing: Routing,
     /// When an output VC can be given to the next packet (rule VC3). Adaptive VCs wait for an empty buffer in any case (rule RC6).
@@ -41,6 +43,7 @@ impl Default for Options {
             vcs: None,
             pipeline: 2,
             vc_rule: None,
+            ties: None,
             routing: Routing::Dor,
             vc_reuse: VcReuse::Tail,
             scope: Scope::Router,
@@ -64,6 +67,8 @@ pub enum VcRule {
     Level,
     /// Torus, two classes.
     Dateline,
+    /// Torus with balanced ties, two classes that are used alike, or one where no side is longer than 4.
+    Balanced,
     /// Mesh or hypercube, one class.
     Any,
     /// HTN, two classes, and a third one for adaptive routing.
@@ -74,6 +79,16 @@ pub enum VcRule {
     Two,
     /// What the paper of a TTN, of its like or of an HTN says, to the letter: deadlocks, so no hardware is made of it.
     Literal,
+}
+
+/// Which way a packet takes round a ring where both are as short (docs/networks.md, Ties).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, AsRefStr, Display, EnumIter, VariantNames)]
+#[strum(serialize_all = "lowercase")]
+pub enum Ties {
+    /// '+', or as the VC rule says.
+    Plus,
+    /// '+' from a node with an even coordinate on the ring, '-' from one with an odd one.
+    Balanced,
 }
 
 /// How a packet chooses among the ways and VCs that the network leaves it (docs/networks.md).
@@ -165,6 +180,7 @@ macro_rules! by_name {
 
 by_name! {
     VcRule, "vc-rule";
+    Ties, "ties";
     Routing, "routing";
     VcReuse, "vc-reuse";
     Scope, "scope";

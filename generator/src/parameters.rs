@@ -8,7 +8,7 @@ use torusmith_topology::Network;
 use crate::choices::Choices;
 use crate::description::NetworkRtl;
 use crate::error::Error;
-use crate::options::{Interface, Options, Routing, Scope, VcReuse};
+use crate::options::{Interface, Options, Routing, Scope, Ties, VcReuse};
 
 /// A configuration that can be generated.
 #[derive(Debug, Clone)]
@@ -167,7 +167,8 @@ impl Parameters {
     /// The configuration in one line: equal lines make equal files.
     pub fn line(&self) -> String {
         let verilog: Vec<String> = self.verilog().iter().map(|(name, value)| format!("{name}={value}")).collect();
-        format!("{} vc_rule={} routing={}", verilog.join(" "), self.rtl.vc_rule, self.choices.routing)
+        let ties = if self.rtl.ties == Ties::Plus { String::new() } else { format!(" ties={}", self.rtl.ties) };
+        format!("{} vc_rule={}{ties} routing={}", verilog.join(" "), self.rtl.vc_rule, self.choices.routing)
     }
 
     /// SHA-256 of the configuration, in hexadecimal.

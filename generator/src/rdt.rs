@@ -11,7 +11,7 @@ use crate::description::{Hop, NetworkRtl, Number, Source};
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
 use crate::library::library_module;
-use crate::options::{Routing, VcRule};
+use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::turns::ports;
@@ -22,6 +22,7 @@ pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: rdt::FAMILY.id.prefix,
     routing: Offer { made: &[Routing::Dor], deadlock: &[Routing::Floating, Routing::Fixed] },
     vc_rules: Offer { made: &[VcRule::Descending], deadlock: &[VcRule::Two] },
+    ties: Offer::of(&[Ties::Plus]),
     describe,
     wire,
 };

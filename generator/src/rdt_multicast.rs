@@ -10,7 +10,7 @@ use crate::design::Design;
 use crate::error::Error;
 use crate::flows::Flows;
 use crate::library::{self, library_module};
-use crate::options::{Interface, Options, Routing, Scope, VcReuse, VcRule};
+use crate::options::{Interface, Options, Routing, Scope, Ties, VcReuse, VcRule};
 use crate::signals::{Kind, LINK};
 use crate::turns::ports;
 use crate::verilog::VerilogModule;
@@ -102,6 +102,9 @@ impl MulticastRouter {
         }
         if let Some(rule) = options.vc_rule.filter(|rule| *rule != VcRule::Descending) {
             return Err(Error::option("vc-rule", rule, "allowed with router multicast: descending"));
+        }
+        if let Some(ties) = options.ties.filter(|ties| *ties != Ties::Plus) {
+            return Err(Error::option("ties", ties, "allowed with router multicast: plus"));
         }
         if options.routing != Routing::Dor {
             return Err(Error::option("routing", options.routing, "allowed with router multicast: dor"));

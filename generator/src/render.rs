@@ -181,7 +181,7 @@ fn router(p: &Parameters) -> Result<String, Error> {
         route_bits: p.route_bits,
         hop: p.rtl.hop.as_ref(),
         classes: p.rtl.classes,
-        mixed: p.choices.routing.selects_channels().into(),
+        mixed: p.rtl.mixed_classes.into(),
         turns: table(&p.rtl.turns),
         either: table(&p.rtl.either),
         route_module: p.rtl.route_modules.last().map_or("", |module| module.name),

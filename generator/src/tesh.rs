@@ -6,13 +6,14 @@ use torusmith_topology::tori_connected::ToriConnected;
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer};
 use crate::options::VcRule;
-use crate::tori_connected::{self, Classes, ROUTING, refused, shallow};
+use crate::tori_connected::{self, Classes, ROUTING, TIES, refused, shallow};
 
 /// The record of the family.
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: tesh::FAMILY.id.prefix,
     routing: ROUTING,
     vc_rules: Offer { made: &[VcRule::Min2, VcRule::Least], deadlock: &[VcRule::Literal] },
+    ties: TIES,
     describe: |network, choices| tori_connected::describe(network, choices, classes),
     wire: tori_connected::wire,
 };

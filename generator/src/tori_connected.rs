@@ -12,14 +12,17 @@ use crate::description::{NetworkRtl, Number, Source};
 use crate::error::Error;
 use crate::family::{Offer, spec};
 use crate::library::library_module;
-use crate::options::{Routing, VcRule};
+use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::signals::Local;
-use crate::turns::{self, ports};
+use crate::turns::{Tie, ports};
 use crate::verilog::VerilogModule;
 
 /// The routing algorithms of all of them.
 pub(crate) const ROUTING: Offer<Routing> = Offer::of(&[Routing::Dor]);
+
+/// Where ties can go in all of them.
+pub(crate) const TIES: Offer<Ties> = Offer::of(&[Ties::Plus, Ties::Balanced]);
 
 /// A VC rule of these networks.
 pub(crate) struct Classes {
@@ -31,19 +34,19 @@ pub(crate) struct Classes {
     shared_levels: u32,
     /// Classes of the inter-BM links: 2 with a dateline.
     ring_classes: u32,
-    /// Of two ways of equal length a packet takes the one without the wrap link, not '+'.
-    tie_avoids_wrap: bool,
+    /// Which of two ways of equal length a packet takes.
+    tie: Tie,
 }
 
 impl Classes {
     pub fn paper4() -> Self {
-        Self { rule: VcRule::Paper4, count: 4, shared_levels: 0, ring_classes: 2, tie_avoids_wrap: false }
+        Self { rule: VcRule::Paper4, count: 4, shared_levels: 0, ring_classes: 2, tie: Tie::Plus }
     }
 
     /// A class for each level on the way, levels 2 .. `shared` sharing one, and one for the last basic module.
     pub fn by_level(rule: VcRule, n: &ToriConnected, shared: u32) -> Self {
         let count = n.levels.max(shared) - shared + 2;
-        Self { rule, count, shared_levels: shared, ring_classes: if n.bidirectional { 1 } else { 2 }, tie_avoids_wrap: true }
+        Self { rule, count, shared_levels: shared, ring_classes: if n.bidirectional { 1 } else { 2 }, tie: Tie::WithoutWrap }
     }
 
     /// The same with a dateline on the inter-BM rings, whatever their direction.
@@ -53,7 +56,12 @@ impl Classes {
 
     /// The same with ties going '+'.
     pub fn with_ties_to_plus(self) -> Self {
-        Self { tie_avoids_wrap: false, ..self }
+        Self { tie: Tie::Plus, ..self }
+    }
+
+    /// The same with ties balanced, if that was asked for.
+    fn with_ties(self, ties: Ties) -> Self {
+        if ties == Ties::Balanced { Self { tie: Tie::Balanced, ..self } } else { self }
     }
 }
 
@@ -74,13 +82,14 @@ type Rules = fn(&ToriConnected, Option<VcRule>) -> Result<Classes, Error>;
 
 pub(crate) fn describe(network: &Network, choices: &Choices, rules: Rules) -> Result<NetworkRtl, Error> {
     let n: &ToriConnected = spec(network)?;
-    let classes = rules(n, choices.vc_rule)?;
+    let ties = choices.ties.unwrap_or(Ties::Plus);
+    let classes = rules(n, choices.vc_rule)?.with_ties(ties);
     let address_bits = 2 * n.m * n.levels;
     let twists = n.twisted() && n.bidirectional;
     let mut route_modules = vec![library_module("class_vcs"), library_module("ring_way")];
     route_modules.extend(twists.then(|| library_module("midimew_way")));
     route_modules.push(VerilogModule::new("route_tori_connected", include_str!("../../rtl/route_tori_connected.v")));
-    let turns = Turns::of(n, classes.tie_avoids_wrap).table;
+    let turns = Turns::of(n, classes.tie).table;
     Ok(NetworkRtl {
         source: source(n, &classes),
         route_parameters: vec![
@@ -94,12 +103,13 @@ pub(crate) fn describe(network: &Network, choices: &Choices, rules: Rules) -> Re
             ("INLETS", format!("{{{}}}", list(n, ToriConnected::inlet))),
             ("SHARED_LEVELS", classes.shared_levels.to_string()),
             ("RING_CLASSES", classes.ring_classes.to_string()),
-            ("TIE_AVOIDS_WRAP", u32::from(classes.tie_avoids_wrap).to_string()),
+            ("TIES", classes.tie.number().to_string()),
             ("CLASSES", classes.count.to_string()),
             ("ADDRESS_BITS", address_bits.to_string()),
             ("HEADER_BITS", (address_bits + n.groups() - 1).to_string()),
             ("NUM_PORTS", n.ports().to_string()),
         ],
+        ties,
         ..NetworkRtl::new(route_modules, turns, classes.rule, classes.count)
     })
 }
@@ -112,11 +122,7 @@ fn source(n: &ToriConnected, classes: &Classes) -> Option<Source> {
     ];
     (n.groups() == 2).then(|| Source {
         modules: n.twisted().then(|| library_module("midimew_way")).into_iter().chain(own).collect(),
-        parameters: vec![
-            ("BM_WRAPS", n.wraps().into()),
-            ("TWISTED", n.twisted().into()),
-            ("TIE_AVOIDS_WRAP", classes.tie_avoids_wrap.into()),
-        ],
+        parameters: vec![("BM_WRAPS", n.wraps().into()), ("TWISTED", n.twisted().into()), ("TIES", classes.tie.number())],
         number: Number::Absent,
     })
 }
@@ -154,13 +160,13 @@ fn list(n: &ToriConnected, end: fn(&ToriConnected, u32, Dim, u32) -> Place) -> S
 /// one module are all turns there are.
 struct Turns<'a> {
     n: &'a ToriConnected,
-    tie_avoids_wrap: bool,
+    tie: Tie,
     table: Vec<u32>,
 }
 
 impl<'a> Turns<'a> {
-    fn of(n: &'a ToriConnected, tie_avoids_wrap: bool) -> Self {
-        let mut turns = Self { n, tie_avoids_wrap, table: vec![0; n.ports()] };
+    fn of(n: &'a ToriConnected, tie: Tie) -> Self {
+        let mut turns = Self { n, tie, table: vec![0; n.ports()] };
         let ups: &[u8] = if n.bidirectional { &[UP_PLUS, UP_MINUS] } else { &[UP_PLUS] };
         let everywhere: Vec<Place> = (0..n.side()).flat_map(|row| (0..n.side()).map(move |column| (row, column))).collect();
         for &from in &everywhere {
@@ -197,7 +203,7 @@ impl<'a> Turns<'a> {
     /// wants it, either way.
     fn goes_on(&self, (_, dim, _): Ring, up: u8) -> bool {
         let either = self.n.twisted() && dim == Dim::V;
-        !self.n.bidirectional || either || turns::goes_on(self.n.side(), up == UP_PLUS, self.tie_avoids_wrap)
+        !self.n.bidirectional || either || self.tie.goes_on(self.n.side(), up == UP_PLUS)
     }
 
     /// The way in a basic module from input `input` at `at` to the node at `to`, and there to each of `exits`.
@@ -220,9 +226,7 @@ impl<'a> Turns<'a> {
 
     /// The direction within a basic module.
     fn plus(&self, from: u32, to: u32) -> bool {
-        let side = self.n.side();
-        let distance = (to + side - from) % side;
-        if !self.n.wraps() || 2 * distance == side && self.tie_avoids_wrap { from < to } else { 2 * distance <= side }
+        if self.n.wraps() { self.tie.plus(self.n.side(), from, to) } else { from < to }
     }
 
     fn step(&self, from: u32, plus: bool) -> u32 {

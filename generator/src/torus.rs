@@ -11,37 +11,61 @@ use crate::description::NetworkRtl;
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
 use crate::library::library_module;
-use crate::options::{Routing, VcRule};
+use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::{Parameters, clog2};
 use crate::signals::Local;
-use crate::turns::{goes_on, ports};
+use crate::turns::{Tie, ports};
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: torus::FAMILY.id.prefix,
     routing: Offer::of(&[Routing::Dor]),
-    vc_rules: Offer::of(&[VcRule::Dateline]),
+    vc_rules: Offer::of(&[VcRule::Dateline, VcRule::Balanced]),
+    ties: Offer::of(&[Ties::Plus, Ties::Balanced]),
     describe,
     wire,
 };
 
-fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
+/// The longest ring whose hops are of any class under the VC rule `balanced`: with balanced ties it has no cycle of channels.
+const SHORT: u32 = 4;
+
+fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     let torus: &Torus = spec(network)?;
     let sides = torus.sides();
+    let rule = choices.vc_rule.unwrap_or(VcRule::Dateline);
+    let balanced = rule == VcRule::Balanced;
+    let ties = match choices.ties {
+        Some(ties @ Ties::Plus) if balanced => return Err(Error::option("ties", ties, format!("allowed with VC rule {rule}: balanced"))),
+        Some(ties) => ties,
+        None if balanced => Ties::Balanced,
+        None => Ties::Plus,
+    };
+    let tie = Tie::from(ties);
+    let short = sides.iter().filter(|&&side| balanced && side <= SHORT).count();
+    let classes = if short == sides.len() { 1 } else { 2 };
     let mut route_parameters = vec![("DIMENSIONS", sides.len().to_string())];
     route_parameters.extend(["X", "Y", "Z", "W"].into_iter().zip(sides).map(|(name, side)| (name, side.to_string())));
     route_parameters.push(("ADDRESS_BITS", clog2(torus.nodes() as u32).to_string()));
+    route_parameters.push(("TIES", tie.number().to_string()));
+    route_parameters.push(("BALANCED", u32::from(balanced).to_string()));
+    route_parameters.push(("CLASSES", classes.to_string()));
     let mut route_modules: Vec<VerilogModule> = ["class_vcs", "ring_way", "torus_position"].map(library_module).into();
+    route_modules.extend((balanced && classes > 1).then(|| library_module("ring_class")));
     route_modules.push(VerilogModule::new("route_torus", include_str!("../../rtl/route_torus.v")));
-    let turns = (0..torus.ports() as u8).map(|from| turns(sides, from)).collect();
-    Ok(NetworkRtl { route_parameters, ..NetworkRtl::new(route_modules, turns, VcRule::Dateline, 2) })
+    let turns = (0..torus.ports() as u8).map(|from| turns(sides, tie, from)).collect();
+    Ok(NetworkRtl {
+        route_parameters,
+        mixed_classes: classes > 1 && short > 0,
+        ties,
+        ..NetworkRtl::new(route_modules, turns, rule, classes)
+    })
 }
 
 /// The outputs that a flit from input `from` can be routed to: an earlier dimension before a later one, the shorter way round stays
 /// the shorter way, so nothing turns from y to x and nothing turns back; on a short ring a way has one link, and nothing goes on, and
 /// between two nodes there is no way in '-' direction.
-fn turns(sides: &[u32], from: u8) -> u32 {
+fn turns(sides: &[u32], tie: Tie, from: u8) -> u32 {
     let ring = |d: usize| if sides[d] > 2 { ports(&[plus(d), minus(d)]) } else { ports(&[plus(d)]) };
     let later = |first: usize| (first..sides.len()).fold(0, |mask, d| mask | ring(d));
     if from == 0 {
@@ -54,7 +78,7 @@ fn turns(sides: &[u32], from: u8) -> u32 {
         return 0;
     }
     let on = if moves_plus { plus(d) } else { minus(d) };
-    ports(&[0]) | later(d + 1) | if goes_on(sides[d], moves_plus, false) { ports(&[on]) } else { 0 }
+    ports(&[0]) | later(d + 1) | if tie.goes_on(sides[d], moves_plus) { ports(&[on]) } else { 0 }
 }
 
 fn plus(dimension: usize) -> u8 {

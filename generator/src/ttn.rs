@@ -6,13 +6,14 @@ use torusmith_topology::ttn;
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer};
 use crate::options::VcRule;
-use crate::tori_connected::{self, Classes, ROUTING, refused};
+use crate::tori_connected::{self, Classes, ROUTING, TIES, refused};
 
 /// The record of the family.
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: ttn::FAMILY.id.prefix,
     routing: ROUTING,
     vc_rules: Offer { made: &[VcRule::Paper4, VcRule::Min2, VcRule::Least], deadlock: &[VcRule::Literal] },
+    ties: TIES,
     describe: |network, choices| tori_connected::describe(network, choices, classes),
     wire: tori_connected::wire,
 };

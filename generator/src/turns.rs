@@ -1,13 +1,55 @@
 //! Turns of a router: sets of ports as bit masks.
 
+use crate::options::Ties;
+
 /// Mask of a set of ports.
 pub fn ports(list: &[u8]) -> u32 {
     list.iter().fold(0, |mask, &p| mask | 1 << p)
 }
 
-/// Whether a packet can go on by a ring of `side` nodes with the shorter way round: on '+', a way of `side` / 2 links at the
-/// most, and on '-', a way of less unless a tie may go there.
-pub(crate) fn goes_on(side: u32, plus: bool, ties_both_ways: bool) -> bool {
-    let longest = if plus || ties_both_ways { side / 2 } else { (side - 1) / 2 };
-    longest > 1
+/// Which of two ways of equal length round a ring a packet takes: `TIES` in the Verilog.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tie {
+    /// '+'.
+    Plus = 0,
+    /// The one without the wrap link.
+    WithoutWrap = 1,
+    /// '+' from an even position, '-' from an odd one.
+    Balanced = 2,
+}
+
+impl From<Ties> for Tie {
+    fn from(ties: Ties) -> Self {
+        match ties {
+            Ties::Plus => Self::Plus,
+            Ties::Balanced => Self::Balanced,
+        }
+    }
+}
+
+impl Tie {
+    /// The number in the Verilog.
+    pub fn number(self) -> u32 {
+        self as u32
+    }
+
+    /// Whether the shorter way round a ring of `side` nodes is '+'.
+    pub fn plus(self, side: u32, from: u32, to: u32) -> bool {
+        let distance = (to + side - from) % side;
+        if 2 * distance != side || side == 2 {
+            return 2 * distance <= side;
+        }
+        match self {
+            Self::Plus => true,
+            Self::WithoutWrap => from < to,
+            Self::Balanced => from % 2 == 0,
+        }
+    }
+
+    /// Whether a packet can go on by a ring of `side` nodes with the shorter way round: on '+', a way of `side` / 2 links at the most, and
+    /// on '-', a way of less unless a tie may go there.
+    pub fn goes_on(self, side: u32, plus: bool) -> bool {
+        let longest = if plus || self != Self::Plus { side / 2 } else { (side - 1) / 2 };
+        longest > 1
+    }
 }

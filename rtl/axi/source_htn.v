@@ -4,11 +4,14 @@
 //   from, to        addresses Y X z y x, two bits a digit
 //   number          of the packet, modulo 4: takes turns where either way round is as short
 //   route           0 north, 1 east, 2 wrap_y, 3 wrap_x
-//   LINK_SELECTION  1: there is such a choice; 0: north and east
+//   LINK_SELECTION  1: there is such a choice
+//   TIES            where there is none: 0 north and east; 2 balanced, north from an even row of
+//                   BMs, south from an odd one, and so east and west by the column
 `default_nettype none
 
 module source_htn #(
-  parameter LINK_SELECTION = 0
+  parameter LINK_SELECTION = 0,
+  parameter TIES           = 0
 ) (
   input  wire [9:0] from,
   input  wire [9:0] to,
@@ -16,7 +19,8 @@ module source_htn #(
   output wire [3:0] route
 );
 
-  localparam [0:0] CHOICE = LINK_SELECTION;
+  localparam [0:0] CHOICE   = LINK_SELECTION;
+  localparam [0:0] BALANCED = TIES == 2;
 
   wire [1:0] y = to[9:8] - from[9:8];
   wire [1:0] x = to[7:6] - from[7:6];
@@ -24,8 +28,9 @@ module source_htn #(
   wire       x_tie = (x == 2'd2) & CHOICE;
 
   // The choices in their order: Y takes turns, and X more slowly if both do.
-  wire south = (y == 2'd3) | (y_tie & number[0]);
-  wire west  = (x == 2'd3) | (x_tie & (y_tie ? number[1] : number[0]));
+  wire south = (y == 2'd3) | (y_tie & number[0]) | ((y == 2'd2) & BALANCED & from[8]);
+  wire west  = (x == 2'd3) | (x_tie & (y_tie ? number[1] : number[0])) |
+               ((x == 2'd2) & BALANCED & from[6]);
   wire north = (|y) & ~south;
   wire east  = (|x) & ~west;
 

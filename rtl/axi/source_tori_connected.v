@@ -2,11 +2,11 @@
 // source: the group of inter-BM links by which the whole path is shorter (docs/networks.md, TTN,
 // Routing). Combinational.
 //
-//   from, to         addresses, the digits a_3 .. a_0 of two bits
-//   route            the group; 0 where both ways are as long
-//   BM_WRAPS         1: a basic module is a torus; 0: a mesh
-//   TWISTED          1: V rings are twisted, as an MTN's are
-//   TIE_AVOIDS_WRAP  in a twisted ring a tie goes 1: by the way without the wrap link; 0: '+'
+//   from, to  addresses, the digits a_3 .. a_0 of two bits
+//   route     the group; 0 where both ways are as long
+//   BM_WRAPS  1: a basic module is a torus; 0: a mesh
+//   TWISTED   1: V rings are twisted, as an MTN's are
+//   TIES      where a tie goes in a twisted ring, see midimew_way
 //
 // A group's V link is at (0,0) or (3,3), its H link at (0,3) or (3,0). The rings between basic
 // modules, and the way from V to H, are as long in both groups: what differs is the way to the
@@ -14,9 +14,9 @@
 `default_nettype none
 
 module source_tori_connected #(
-  parameter BM_WRAPS        = 1,
-  parameter TWISTED         = 0,
-  parameter TIE_AVOIDS_WRAP = 0
+  parameter BM_WRAPS = 1,
+  parameter TWISTED  = 0,
+  parameter TIES     = 0
 ) (
   input  wire [7:0] from,
   input  wire [7:0] to,
@@ -29,7 +29,7 @@ module source_tori_connected #(
   generate
     if (TWISTED != 0) begin : g_twisted
       wire differ, plus, ahead;
-      midimew_way #(.BITS(2), .TIE_AVOIDS_WRAP(TIE_AVOIDS_WRAP)) u_way (
+      midimew_way #(.BITS(2), .TIES(TIES)) u_way (
         .here        (from[7:6]),
         .there       (to[7:6]),
         .column_here (from[5:4]),
@@ -41,7 +41,7 @@ module source_tori_connected #(
       // By the wrap link, two columns further on
       assign column = from[5:4] ^ {differ & (plus ^ ahead), 1'b0};
     end else begin : g_straight
-      wire unused = &{1'b0, TIE_AVOIDS_WRAP != 0};
+      wire unused = &{1'b0, TIES != 0};
       assign column = from[5:4];
     end
   endgenerate

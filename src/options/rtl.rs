@@ -45,6 +45,7 @@ impl RtlArgs {
             vcs: router.rule.vcs.map(|vcs| vcs as u32),
             pipeline: router.pipeline.unwrap_or_default().clocks() as u32,
             vc_rule: router.rule.vc_rule.map(|rule| rule.rtl),
+            ties: None,
             routing: router.rule.routing.map_or(Routing::Dor, |routing| routing.rtl),
             vc_reuse: router.vc_reuse.unwrap_or(VcReuse::Tail),
             scope: self.scope.unwrap_or(Scope::Router),

@@ -1,7 +1,7 @@
 //! What the generator knows of the Moebius ladder: its route module, and the turns that packets take.
 
 use torusmith_generator::{
-    Choices, Error, FamilyRtl, NetworkRtl, Offer, Routing, VcRule, VerilogModule, library_module, ports, spec, wire_graph,
+    Choices, Error, FamilyRtl, NetworkRtl, Offer, Routing, Ties, VcRule, VerilogModule, library_module, ports, spec, wire_graph,
 };
 use torusmith_topology::Network;
 
@@ -12,6 +12,7 @@ pub static RTL: FamilyRtl = FamilyRtl {
     prefix: topology::FAMILY.id.prefix,
     routing: Offer::of(&[Routing::Dor]),
     vc_rules: Offer::of(&[VcRule::Dateline]),
+    ties: Offer::of(&[Ties::Plus]),
     describe,
     wire: wire_graph,
 };

@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::path::Path;
 
-use torusmith_generator::{Choices, FamilyRtl, NetworkRtl, Offer, Options, Routing, Scope, VcRule, VerilogModule};
+use torusmith_generator::{Choices, FamilyRtl, NetworkRtl, Offer, Options, Routing, Scope, Ties, VcRule, VerilogModule};
 use torusmith_topology::{Coordinate, Family, FamilyName, Link, Network, NetworkSpec, family};
 
 /// `star:5`, a hub with four leaves.
@@ -21,6 +21,7 @@ static STAR_RTL: FamilyRtl = FamilyRtl {
     prefix: STAR.id.prefix,
     routing: Offer::of(&[Routing::Dor]),
     vc_rules: Offer::of(&[VcRule::Any]),
+    ties: Offer::of(&[Ties::Plus]),
     describe,
     wire: torusmith_generator::wire_graph,
 };

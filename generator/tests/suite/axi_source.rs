@@ -8,7 +8,7 @@ use torusmith_topology::tori_connected::ToriConnected;
 use torusmith_topology::{Graph, Network};
 
 use crate::rdt::Vectors;
-use crate::routing::route_tori_connected;
+use crate::routing::{Rules, route_tori_connected};
 use crate::tools::{made, run, tool, written};
 
 const BENCH: &str = include_str!("verilog/source_bench.v");
@@ -67,22 +67,23 @@ fn round(mut c: u32, t: u32, plus: bool) -> (u32, bool) {
 }
 
 /// The ways round a ring that are shortest, + first: (+, wrap). A ring that is not gone round has one, without either.
-fn ways(c: u32, t: u32, selects: bool) -> Vec<(bool, bool)> {
+fn ways(c: u32, t: u32, [selects, balanced]: [bool; 2]) -> Vec<(bool, bool)> {
     let [(plus, plus_wrap), (minus, minus_wrap)] = [true, false].map(|direction| round(c, t, direction));
     match plus.cmp(&minus) {
         _ if c == t => vec![(false, false)],
         std::cmp::Ordering::Less => vec![(true, plus_wrap)],
         std::cmp::Ordering::Greater => vec![(false, minus_wrap)],
         std::cmp::Ordering::Equal if selects => vec![(true, plus_wrap), (false, minus_wrap)],
+        std::cmp::Ordering::Equal if balanced && c % 2 == 1 => vec![(false, minus_wrap)],
         std::cmp::Ordering::Equal => vec![(true, plus_wrap)],
     }
 }
 
-fn htn_bits(from: u32, to: u32, number: u32, selects: bool) -> u64 {
+fn htn_bits(from: u32, to: u32, number: u32, ties: [bool; 2]) -> u64 {
     let digit = |node: u32, i: u32| node >> (2 * i) & 3;
     let mut choices = Vec::new();
-    for (east, wrap_x) in ways(digit(from, 3), digit(to, 3), selects) {
-        for (north, wrap_y) in ways(digit(from, 4), digit(to, 4), selects) {
+    for (east, wrap_x) in ways(digit(from, 3), digit(to, 3), ties) {
+        for (north, wrap_y) in ways(digit(from, 4), digit(to, 4), ties) {
             choices.push(u64::from(north) | u64::from(east) << 1 | u64::from(wrap_y) << 2 | u64::from(wrap_x) << 3);
         }
     }
@@ -92,23 +93,31 @@ fn htn_bits(from: u32, to: u32, number: u32, selects: bool) -> u64 {
 /// All pairs, or without choices those from every 61st node.
 #[test]
 fn htn() {
-    for (options, selects) in [("vcs=2", false), ("vcs=3 routing=cs", false), ("vcs=3 routing=ls", true), ("vcs=3 routing=ls+cs", true)] {
+    for (options, selects, balanced) in [
+        ("vcs=2", false, false),
+        ("vcs=2 ties=balanced", false, true),
+        ("vcs=3 routing=cs", false, false),
+        ("vcs=3 routing=cs ties=balanced", false, true),
+        ("vcs=3 routing=ls", true, false),
+        ("vcs=3 routing=ls+cs", true, false),
+    ] {
         let design = made("htn:4,4,2,1", &format!("{options} interface=axi"));
-        let module = format!("htn_4_4_2_1_source_htn #(.LINK_SELECTION({}))", u32::from(selects));
+        let [selection, ties] = [u32::from(selects), 2 * u32::from(balanced)];
+        let module = format!("htn_4_4_2_1_source_htn #(.LINK_SELECTION({selection}), .TIES({ties}))");
         let interface = design.file("rtl/htn_4_4_2_1_axi_interface.v").unwrap();
-        assert!(interface.contains(&format!(".LINK_SELECTION({})", u32::from(selects))), "{options}");
-        let stride = if selects { 1 } else { 61 };
+        assert!(interface.contains(&format!(".LINK_SELECTION({selection}),\n    .TIES({ties})\n")), "{options}");
+        let stride = if selects || balanced { 1 } else { 61 };
         let Some(given) = given(&design, &module, [10, 4], stride, Some(4)) else { return };
-        let expected = |from, to, number| htn_bits(from, to, number, selects);
+        let expected = |from, to, number| htn_bits(from, to, number, [selects, balanced]);
         assert_eq!(compare(&given, stride, 4, expected), Ok(1024usize.div_ceil(stride as usize) * 4096), "{options}");
     }
 }
 
 /// Links of the whole path with routing bit `g`.
-fn length(n: &ToriConnected, rule: &str, graph: &Graph, from: u32, to: u32, g: u32) -> u32 {
+fn length(n: &ToriConnected, rules: Rules, graph: &Graph, from: u32, to: u32, g: u32) -> u32 {
     let (mut node, mut links) = (from, 0);
     loop {
-        let (port, ..) = route_tori_connected(n, rule, node, to, g);
+        let (port, ..) = route_tori_connected(n, rules, node, to, g);
         if port == 0 {
             return links;
         }
@@ -118,49 +127,53 @@ fn length(n: &ToriConnected, rule: &str, graph: &Graph, from: u32, to: u32, g: u
 }
 
 /// For every pair, whether the way by group 1 is the shorter one.
-fn shorter(network: &str, rule: &str) -> Vec<u64> {
+fn shorter(network: &str, options: &str) -> Vec<u64> {
     let network: Network = network.parse().unwrap();
     let n: &ToriConnected = network.of().unwrap();
     let graph = network.graph();
+    let rules = Rules::of(&network, options);
     let one = |pair: u32| {
-        let [length_0, length_1] = [0, 1].map(|g| length(n, rule, &graph, pair / 256, pair % 256, g));
+        let [length_0, length_1] = [0, 1].map(|g| length(n, rules, &graph, pair / 256, pair % 256, g));
         u64::from(length_1 < length_0)
     };
     (0..256 * 256).map(one).collect()
 }
 
-/// Network, VC rule, `BM_WRAPS`, `TWISTED`, `TIE_AVOIDS_WRAP`.
-const WITH_TWO_GROUPS: [(&str, &str, [u32; 3]); 5] = [
-    ("ttn:2,2,2", "paper4", [1, 0, 0]),
-    ("mtn:2,2,2", "paper4", [1, 1, 0]),
-    ("mtn:2,2,2", "min2", [1, 1, 1]),
-    ("tesh:2,2,2", "min2", [0, 0, 0]),
-    ("tesh:2,2,2", "least", [0, 0, 1]),
+/// Network, options, `BM_WRAPS`, `TWISTED`, `TIES`.
+const WITH_TWO_GROUPS: [(&str, &str, [u32; 3]); 8] = [
+    ("ttn:2,2,2", "vc-rule=paper4", [1, 0, 0]),
+    ("mtn:2,2,2", "vc-rule=paper4", [1, 1, 0]),
+    ("mtn:2,2,2", "vc-rule=min2", [1, 1, 1]),
+    ("tesh:2,2,2", "vc-rule=min2", [0, 0, 0]),
+    ("tesh:2,2,2", "vc-rule=least", [0, 0, 1]),
+    ("ttn:2,2,2", "ties=balanced", [1, 0, 2]),
+    ("mtn:2,2,2", "ties=balanced", [1, 1, 2]),
+    ("tesh:2,2,2", "ties=balanced", [0, 0, 2]),
 ];
 
 /// The source module with its parameters, as the interface has it.
-fn source(design: &Design, network: &str, [wraps, twisted, avoids]: [u32; 3]) -> String {
+fn source(design: &Design, network: &str, [wraps, twisted, ties]: [u32; 3]) -> String {
     let slug = network.replace([':', ','], "_");
     let interface = design.file(&format!("rtl/{slug}_axi_interface.v")).unwrap();
-    let own = format!(".BM_WRAPS({wraps}),\n    .TWISTED({twisted}),\n    .TIE_AVOIDS_WRAP({avoids})\n");
+    let own = format!(".BM_WRAPS({wraps}),\n    .TWISTED({twisted}),\n    .TIES({ties})\n");
     assert!(interface.contains(&own), "{network}: {interface}");
-    format!("{slug}_source_tori_connected #(.BM_WRAPS({wraps}), .TWISTED({twisted}), .TIE_AVOIDS_WRAP({avoids}))")
+    format!("{slug}_source_tori_connected #(.BM_WRAPS({wraps}), .TWISTED({twisted}), .TIES({ties}))")
 }
 
 #[test]
 fn two_groups() {
-    for (network, rule, parameters) in WITH_TWO_GROUPS {
-        let design = made(network, &format!("interface=axi vc-rule={rule}"));
-        let all = shorter(network, rule);
+    for (network, options, parameters) in WITH_TWO_GROUPS {
+        let design = made(network, &format!("interface=axi {options}"));
+        let all = shorter(network, options);
         let Some(given) = given(&design, &source(&design, network, parameters), [8, 1], 1, None) else { return };
         let expected = |from: u32, to: u32, _| all[(from * 256 + to) as usize];
-        assert_eq!(compare(&given, 1, 1, expected), Ok(256 * 256), "{network} {rule}");
+        assert_eq!(compare(&given, 1, 1, expected), Ok(256 * 256), "{network} {options}");
     }
 }
 
 #[test]
 fn two_groups_broken() {
-    let [ttn, mtn, mtn_min2, tesh, _] = WITH_TWO_GROUPS;
+    let [ttn, mtn, mtn_min2, tesh, .., mtn_balanced, _] = WITH_TWO_GROUPS;
     let broken = [
         (ttn, "source_tori_connected", "{1'b0, ~v}", "{1'b0, v}"),
         (ttn, "source_tori_connected", "{1'b0, h}", "{1'b0, ~h}"),
@@ -169,17 +182,18 @@ fn two_groups_broken() {
         (ttn, "corner_distance", "row[1] & ~row[0]", "row[1]"),
         (mtn, "source_tori_connected", "differ & (plus ^ ahead)", "1'b0"),
         (mtn, "source_tori_connected", "plus ^ ahead", "ahead"),
-        (mtn, "source_tori_connected", ".TIE_AVOIDS_WRAP(TIE_AVOIDS_WRAP)", ".TIE_AVOIDS_WRAP(1)"),
-        (mtn_min2, "source_tori_connected", ".TIE_AVOIDS_WRAP(TIE_AVOIDS_WRAP)", ".TIE_AVOIDS_WRAP(0)"),
+        (mtn, "source_tori_connected", ".TIES(TIES)", ".TIES(1)"),
+        (mtn_min2, "source_tori_connected", ".TIES(TIES)", ".TIES(0)"),
+        (mtn_balanced, "source_tori_connected", ".TIES(TIES)", ".TIES(0)"),
         (tesh, "source_tori_connected", ".WRAPS(BM_WRAPS)", ".WRAPS(1)"),
     ];
-    for ((network, rule, parameters), module, from, to) in broken {
-        let mut design = made(network, &format!("interface=axi vc-rule={rule}"));
+    for ((network, options, parameters), module, from, to) in broken {
+        let mut design = made(network, &format!("interface=axi {options}"));
         let source = source(&design, network, parameters);
         let (_, text) = design.files.iter_mut().find(|(path, _)| path.ends_with(&format!("_{module}.v"))).unwrap();
         assert!(text.contains(from), "{module}.v has no `{from}` to break");
         *text = text.replace(from, to);
-        let all = shorter(network, rule);
+        let all = shorter(network, options);
         let Some(given) = given(&design, &source, [8, 1], 1, None) else { return };
         let found = compare(&given, 1, 1, |from, to, _| all[(from * 256 + to) as usize]);
         assert!(found.is_err(), "{network}, {module}: `{from}` -> `{to}` was not found");

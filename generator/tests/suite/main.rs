@@ -17,5 +17,6 @@ mod routing;
 mod simulation;
 mod skip;
 mod synthesizers;
+mod ties;
 mod tools;
 mod wiring;

@@ -3,7 +3,9 @@
 
 use std::sync::Once;
 
-use torusmith_generator::{Choices, Design, Error, FamilyRtl, NetworkRtl, Offer, Options, Routing, Scope, VcRule, VerilogModule, generate};
+use torusmith_generator::{
+    Choices, Design, Error, FamilyRtl, NetworkRtl, Offer, Options, Routing, Scope, Ties, VcRule, VerilogModule, generate,
+};
 use torusmith_topology::{Coordinate, FamilyName, Link, Network, NetworkSpec};
 
 const NAME: FamilyName = FamilyName { prefix: "hidden", title: "hidden network" };
@@ -12,6 +14,7 @@ static HIDDEN: FamilyRtl = FamilyRtl {
     prefix: NAME.prefix,
     routing: Offer::of(&[Routing::Dor]),
     vc_rules: Offer { made: &[VcRule::Any], deadlock: &[VcRule::Literal] },
+    ties: Offer::of(&[Ties::Plus]),
     describe,
     wire: torusmith_generator::wire_graph,
 };

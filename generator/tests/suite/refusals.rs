@@ -1,6 +1,6 @@
 //! Bad input is refused in one line that names the field, the value and what is allowed.
 
-use torusmith_generator::{Interface, Options, Routing, Scope, VcReuse, VcRule, generate};
+use torusmith_generator::{Interface, Options, Routing, Scope, Ties, VcReuse, VcRule, generate};
 
 use crate::tools::parsed;
 
@@ -114,11 +114,35 @@ fn routing_that_the_network_does_not_have() {
 }
 
 #[test]
+fn ties_that_do_not_go_with_the_network() {
+    let said = "ties `balanced`: not allowed";
+    for (network, called) in
+        [("mesh:4,4", "mesh(4,4): plus"), ("hypercube:4", "hypercube(4): plus"), ("rdt:16", "RDT(2,2,1)/alpha 16x16: plus")]
+    {
+        refused(network, "ties=balanced", [said, "allowed for", called]);
+    }
+    for routing in ["ls", "ls+cs"] {
+        refused(
+            "htn:4,4,2,1",
+            &format!("routing={routing} ties=balanced"),
+            [said, &format!("allowed with routing {routing}: plus"), "turns"],
+        );
+    }
+    refused("torus:4,4", "vc-rule=balanced ties=plus", ["ties `plus`: not allowed", "allowed with VC rule balanced: balanced", ""]);
+    refused("torus:8,8", "vc-rule=balanced vcs=1", ["vcs `1`", "2..8", "balanced needs 2"]);
+    refused("ttn:2,2,1", "vc-rule=balanced", ["vc-rule `balanced`", "TTN: paper4, min2, least", ""]);
+    refused("mesh:4,4", "vc-rule=balanced", ["vc-rule `balanced`", "mesh: any", ""]);
+    refused("rdt:8", "ack-ways=1 ties=balanced", [said, "plus", "multicast"]);
+}
+
+#[test]
 fn names_that_mean_nothing() {
     let rule = "paper5".parse::<VcRule>().unwrap_err().to_string();
-    assert_eq!(rule, "vc-rule `paper5`: not allowed; allowed: paper4 min2 least level dateline any phase descending two literal");
+    assert_eq!(rule, "vc-rule `paper5`: not allowed; allowed: paper4 min2 least level dateline balanced any phase descending two literal");
     let routing = "xy".parse::<Routing>().unwrap_err().to_string();
     assert_eq!(routing, "routing `xy`: not allowed; allowed: dor ls cs ls+cs floating fixed");
+    let ties = "even".parse::<Ties>().unwrap_err().to_string();
+    assert_eq!(ties, "ties `even`: not allowed; allowed: plus balanced");
     let reuse = "never".parse::<VcReuse>().unwrap_err().to_string();
     assert_eq!(reuse, "vc-reuse `never`: not allowed; allowed: tail empty");
     let interface = "wishbone".parse::<Interface>().unwrap_err().to_string();

@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::process::Command;
 
+use torusmith_generator::Design;
 use torusmith_topology::Network;
 use torusmith_topology::htn::{BM_X, BM_Y, Htn, X, Y, Z};
 use torusmith_topology::hypercube::Hypercube;
@@ -14,18 +15,30 @@ use torusmith_topology::mesh::Mesh;
 use torusmith_topology::tori_connected::{Dim, ToriConnected};
 use torusmith_topology::torus::Torus;
 
+use crate::ties::{Tie, balanced_class, way};
 use crate::tools::{made, run, tool, written};
 
 /// What RC decides: the first candidate's output port and its classes as a mask, which means nothing at the local port; and the
 /// port of the second candidate, 0 for none.
 pub type Hop = (u32, u32, u32);
 
-/// '+' and wrap on a ring of `side`, from `c` to `t`.
-fn ring(side: u32, c: u32, t: u32, avoid_wrap: bool) -> (bool, bool) {
-    let distance = (t + side - c) % side;
-    let tie = 2 * distance == side;
-    let plus = if tie && avoid_wrap { c < t } else { 2 * distance <= side };
-    (plus, if plus { c > t } else { c < t })
+/// What decides a route beside the nodes.
+#[derive(Clone, Copy)]
+pub struct Rules<'a> {
+    pub rule: &'a str,
+    pub routing: &'a str,
+    /// Ties are balanced.
+    pub balanced: bool,
+}
+
+impl<'a> Rules<'a> {
+    /// Those of a design's options.
+    pub fn of(network: &Network, options: &'a str) -> Self {
+        let option = |name: &str| options.split(name).nth(1).and_then(|rest| rest.split(' ').next());
+        let rule = option("vc-rule=").unwrap_or(default_rule(network));
+        let balanced = option("ties=") == Some("balanced") || rule == "balanced";
+        Self { rule, routing: option("routing=").unwrap_or("dor"), balanced }
+    }
 }
 
 /// The rule that a network has by default.
@@ -46,7 +59,10 @@ fn default_rule(network: &Network) -> &'static str {
 }
 
 /// K.
-fn classes(network: &Network, rule: &str, routing: &str) -> u32 {
+pub fn classes(network: &Network, Rules { rule, routing, .. }: Rules) -> u32 {
+    if let (Some(n), "balanced") = (network.of::<Torus>(), rule) {
+        return if n.sides().iter().all(|&side| side <= 4) { 1 } else { 2 };
+    }
     match (network.family().prefix, network.of::<ToriConnected>(), rule) {
         (_, Some(_), "paper4") => 4,
         (_, Some(_), "min2") => 2,
@@ -59,7 +75,7 @@ fn classes(network: &Network, rule: &str, routing: &str) -> u32 {
 }
 
 /// Direction and wrap on a ring of rows of an MTN, from (a, a') to (b, b'), (row, column) of the level.
-fn midimew(side: u32, (a, a1): (u32, u32), (b, b1): (u32, u32), avoid_wrap: bool) -> (bool, bool) {
+fn midimew(side: u32, (a, a1): (u32, u32), (b, b1): (u32, u32), tie: Tie) -> (bool, bool) {
     let hops = |v: u32, wrap: bool| {
         let c = (a1 + if wrap { side / 2 } else { 0 }) % side;
         v + ((b1 + side - c) % side).min((c + side - b1) % side)
@@ -67,20 +83,25 @@ fn midimew(side: u32, (a, a1): (u32, u32), (b, b1): (u32, u32), avoid_wrap: bool
     let up = hops((b + side - a) % side, a > b);
     let down = hops((a + side - b) % side, a < b);
     let plus = match up.cmp(&down) {
-        Ordering::Equal => !avoid_wrap || a < b,
+        Ordering::Equal => tie.plus(a, b),
         order => order == Ordering::Less,
     };
     (plus, if plus { a > b } else { a < b })
 }
 
 /// route(cur, dst, g) of a TTN, STTN, MTN or TESH.
-pub fn route_tori_connected(n: &ToriConnected, rule: &str, cur: u32, dst: u32, g: u32) -> Hop {
+pub fn route_tori_connected(n: &ToriConnected, Rules { rule, balanced, .. }: Rules, cur: u32, dst: u32, g: u32) -> Hop {
     if cur == dst {
         return (0, 0, 0);
     }
     let family = n.kind.id.prefix;
     let tesh = family == "tesh";
-    let avoid_wrap = rule != "paper4" && !(tesh && rule == "min2");
+    let tie = match rule {
+        _ if balanced => Tie::ByParity,
+        "paper4" => Tie::Plus,
+        "min2" if tesh => Tie::Plus,
+        _ => Tie::WithoutWrap,
+    };
     let side = n.side();
     let place = |node: u32| (n.digit(node, 1), n.digit(node, 0));
     let at = |node: u32, l: u32| (n.digit(node, 2 * l - 1), n.digit(node, 2 * l - 2));
@@ -97,8 +118,8 @@ pub fn route_tori_connected(n: &ToriConnected, rule: &str, cur: u32, dst: u32, g
         between = n.inlet(l, dim, g) != target && place(cur) == n.inlet(l, dim, g);
         let (plus, wrap) = match (n.bidirectional, family, dim) {
             (false, ..) => (true, a > b),
-            (true, "mtn", Dim::V) => midimew(side, at(cur, l), at(dst, l), avoid_wrap),
-            (true, ..) => ring(side, a, b, avoid_wrap),
+            (true, "mtn", Dim::V) => midimew(side, at(cur, l), at(dst, l), tie),
+            (true, ..) => way(side, a, b, tie),
         };
         behind = !wrap;
         if place(cur) == target {
@@ -108,7 +129,7 @@ pub fn route_tori_connected(n: &ToriConnected, rule: &str, cur: u32, dst: u32, g
     }
     let ((row, column), (to_row, to_column)) = (place(cur), target);
     let (c, t, ports) = if row == to_row { (column, to_column, [1, 2]) } else { (row, to_row, [3, 4]) };
-    let (plus, wrap) = if tesh { (c < t, false) } else { ring(side, c, t, avoid_wrap) };
+    let (plus, wrap) = if tesh { (c < t, false) } else { way(side, c, t, tie) };
     let more = u32::from(between && behind);
     let (levels, level) = (n.levels, level.unwrap_or(1));
     let class = match rule {
@@ -122,11 +143,19 @@ pub fn route_tori_connected(n: &ToriConnected, rule: &str, cur: u32, dst: u32, g
 }
 
 /// Routing of a torus: the first dimension in which the nodes differ.
-fn route_torus(n: &Torus, cur: u32, dst: u32) -> Hop {
+fn route_torus(n: &Torus, Rules { rule, balanced, .. }: Rules, cur: u32, dst: u32) -> Hop {
     let (at, to) = (n.coordinates(cur), n.coordinates(dst));
     let Some(d) = (0..n.sides().len()).find(|&d| at[d] != to[d]) else { return (0, 0, 0) };
-    let (plus, wrap) = ring(n.sides()[d], at[d], to[d], false);
-    (2 * d as u32 + if plus { 1 } else { 2 }, 1 << u32::from(wrap), 0)
+    let side = n.sides()[d];
+    let (plus, wrap) = way(side, at[d], to[d], if balanced { Tie::ByParity } else { Tie::Plus });
+    let classes = match rule {
+        "balanced" if side > 4 => 1 << balanced_class(side, at[d], to[d], plus),
+        // Any: one of one class or of two
+        "balanced" if n.sides().iter().all(|&side| side <= 4) => 1,
+        "balanced" => 3,
+        _ => 1 << u32::from(wrap),
+    };
+    (2 * d as u32 + if plus { 1 } else { 2 }, classes, 0)
 }
 
 /// Routing of a mesh.
@@ -178,31 +207,31 @@ fn route_htn(n: &Htn, routing: &str, cur: u32, dst: u32, bits: u32) -> Hop {
 }
 
 /// The routing bits that the source of a packet can choose.
-fn choices(network: &Network, routing: &str, from: u32, to: u32) -> Vec<u32> {
+fn choices(network: &Network, Rules { routing, balanced, .. }: Rules, from: u32, to: u32) -> Vec<u32> {
     let Some(n) = network.of::<Htn>() else { return (0..1 << network.route_bits()).collect() };
     let along = |digit, bit: u32| {
         let (a, b) = (n.digit(from, digit), n.digit(to, digit));
-        let ways: &[bool] = match (b + 4 - a) % 4 {
+        let ways = match (b + 4 - a) % 4 {
             0 => return vec![0],
-            1 => &[true],
-            2 if routing.starts_with("ls") => &[true, false],
-            2 => &[true],
-            _ => &[false],
+            1 => vec![true],
+            2 if routing.starts_with("ls") => vec![true, false],
+            2 => vec![!balanced || a % 2 == 0],
+            _ => vec![false],
         };
-        ways.iter().map(|&plus| (u32::from(plus) | u32::from(if plus { a > b } else { a < b }) << 2) << bit).collect()
+        ways.into_iter().map(|plus| (u32::from(plus) | u32::from(if plus { a > b } else { a < b }) << 2) << bit).collect()
     };
     let (y, x) = (along(BM_Y, 0), along(BM_X, 1));
     x.iter().flat_map(|x| y.iter().map(move |y| x | y)).collect()
 }
 
 /// The hop of any of these networks but the RDT, whose routing bits change: see rdt.rs.
-fn hop(network: &Network, [rule, routing]: [&str; 2], [cur, to]: [u32; 2], bits: u32) -> Hop {
+fn hop(network: &Network, rules: Rules, [cur, to]: [u32; 2], bits: u32) -> Hop {
     if let Some(n) = network.of() {
-        route_tori_connected(n, rule, cur, to, bits)
+        route_tori_connected(n, rules, cur, to, bits)
     } else if let Some(n) = network.of() {
-        route_htn(n, routing, cur, to, bits)
+        route_htn(n, rules.routing, cur, to, bits)
     } else if let Some(n) = network.of() {
-        route_torus(n, cur, to)
+        route_torus(n, rules, cur, to)
     } else if let Some(n) = network.of() {
         route_mesh(n, cur, to)
     } else if network.of::<Hypercube>().is_some() {
@@ -213,7 +242,7 @@ fn hop(network: &Network, [rule, routing]: [&str; 2], [cur, to]: [u32; 2], bits:
 }
 
 /// All (input port, node, header, hop) of the paths between pairs of nodes: all pairs, or every `stride`-th.
-fn hops(network: &Network, rule: &str, routing: &str, stride: usize) -> BTreeSet<(u32, u32, u32, Hop)> {
+pub fn hops(network: &Network, rules: Rules, stride: usize) -> BTreeSet<(u32, u32, u32, Hop)> {
     let graph = network.graph();
     let nodes = network.nodes();
     let mut found = BTreeSet::new();
@@ -222,10 +251,10 @@ fn hops(network: &Network, rule: &str, routing: &str, stride: usize) -> BTreeSet
         if from == to {
             continue;
         }
-        for bits in choices(network, routing, from, to) {
+        for bits in choices(network, rules, from, to) {
             let mut heads = vec![(from, 0)];
             while let Some((cur, input)) = heads.pop() {
-                let hop = hop(network, [rule, routing], [cur, to], bits);
+                let hop = hop(network, rules, [cur, to], bits);
                 found.insert((input, cur, to | bits << network.address_bits(), hop));
                 for port in [hop.0, hop.2].into_iter().filter(|&port| port != 0) {
                     let far = graph.downstream(cur as usize, port as usize).unwrap_or_else(|| panic!("{network}: no port {port} at {cur}"));
@@ -256,14 +285,11 @@ pub fn table(router: &str, ports: usize) -> Vec<(u32, u32)> {
 
 /// Simulates the route module on the hops; all turns of the tables must occur (with `complete`), and no others.
 #[track_caller]
-fn check(network: &str, options: &str, stride: usize, complete: bool) {
-    let Some(iverilog) = tool("iverilog", "TORUSMITH_IVERILOG") else { return };
+pub fn check(network: &str, options: &str, stride: usize, complete: bool) {
     let design = made(network, options);
-    let folder = written(&design);
     let net: Network = network.parse().unwrap();
-    let option = |name: &str| options.split(name).nth(1).and_then(|rest| rest.split(' ').next());
-    let (rule, routing) = (option("vc-rule=").unwrap_or(default_rule(&net)), option("routing=").unwrap_or("dor"));
-    let hops = hops(&net, rule, routing, stride);
+    let rules = Rules::of(&net, options);
+    let hops = hops(&net, rules, stride);
     let router = design.file(&format!("rtl/{}_router.v", net.slug())).unwrap();
 
     let ports = net.ports();
@@ -286,6 +312,16 @@ fn check(network: &str, options: &str, stride: usize, complete: bool) {
         }
     }
 
+    if let Some(text) = simulated(&design, &net, rules, &hops) {
+        assert_eq!(text, format!("PASS {}", hops.len()), "{network} {options}");
+    }
+}
+
+/// What the bench says of a design's route module and the hops. `None` without the tool.
+pub fn simulated(design: &Design, net: &Network, rules: Rules, hops: &BTreeSet<(u32, u32, u32, Hop)>) -> Option<String> {
+    let iverilog = tool("iverilog", "TORUSMITH_IVERILOG")?;
+    let folder = written(design);
+    let router = design.file(&format!("rtl/{}_router.v", net.slug())).unwrap();
     let header_bits = net.address_bits() + net.route_bits();
     let vectors = hops.iter().fold(String::new(), |mut text, (input, node, header, (port, classes, other))| {
         writeln!(text, "{input:02x}_{node:08x}_{header:08x}_{port:02x}_{classes:02x}_{other:02x}").unwrap();
@@ -297,14 +333,14 @@ fn check(network: &str, options: &str, stride: usize, complete: bool) {
         router.lines().skip_while(|line| !line.contains("_route_")).take_while(|line| !line.contains(") u_route")).collect();
     let (module, parameters) = instance.split_once("#(").unwrap();
     // As many VCs as classes, so that a class is a VC.
-    let vcs = classes(&net, rule, routing);
+    let vcs = classes(net, rules);
     let parameters = parameters.replace("NUM_VCS(NUM_VCS)", &format!("NUM_VCS({vcs})")).replace("FROM(i)", "FROM(p)");
     let defines = [
         format!("-DMODULE={}", module.trim()),
         format!("-DPARAMETERS={}", parameters.trim()),
         format!("-DADDRESS_BITS={}", net.address_bits()),
         format!("-DHEADER_BITS={header_bits}"),
-        format!("-DPORTS={ports}"),
+        format!("-DPORTS={}", net.ports()),
         format!("-DVCS={vcs}"),
         format!("-DCOUNT={}", hops.len()),
     ];
@@ -313,8 +349,7 @@ fn check(network: &str, options: &str, stride: usize, complete: bool) {
         Command::new(iverilog).args(["-g2001", "-s", "route_bench", "-o", "bench"]).args(defines).args(["-c", &list, "bench.v"]),
         folder.path(),
     );
-    let text = run(Command::new("vvp").arg("bench"), folder.path());
-    assert_eq!(text.trim(), format!("PASS {}", hops.len()), "{network} {options}");
+    Some(run(Command::new("vvp").arg("bench"), folder.path()).trim().to_owned())
 }
 
 #[test]

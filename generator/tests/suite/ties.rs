@@ -1,0 +1,209 @@
+//! Balanced ties and the torus's VC rule `balanced` (docs/networks.md, Ties): the route modules, hop by hop, and the walk that they are
+//! compared with against the channels and dependencies that docs/networks.md has.
+
+use std::collections::{BTreeMap, HashSet};
+
+use torusmith_topology::Network;
+
+use crate::routing::{Rules, check, hops, simulated};
+use crate::simulation::passes;
+use crate::tools::made;
+
+/// Where a way of half a ring goes.
+#[derive(Clone, Copy)]
+pub enum Tie {
+    Plus,
+    WithoutWrap,
+    ByParity,
+}
+
+impl Tie {
+    /// Whether '+', from `c` to `t`.
+    pub fn plus(self, c: u32, t: u32) -> bool {
+        match self {
+            Self::Plus => true,
+            Self::WithoutWrap => c < t,
+            Self::ByParity => c % 2 == 0,
+        }
+    }
+}
+
+/// '+' and wrap on a ring of `side`, from `c` to `t`.
+pub fn way(side: u32, c: u32, t: u32, tie: Tie) -> (bool, bool) {
+    let distance = (t + side - c) % side;
+    let plus = if side > 2 && 2 * distance == side { tie.plus(c, t) } else { 2 * distance <= side };
+    (plus, if plus { c > t } else { c < t })
+}
+
+/// The class of a hop in a ring of more than four nodes under the VC rule `balanced`.
+pub fn balanced_class(side: u32, c: u32, t: u32, plus: bool) -> u32 {
+    let [c, t] = [c, t].map(|at| if plus { at } else { side - 1 - at });
+    let left = (t + side - c) % side;
+    let reach = if side % 2 == 0 { side / 2 - 2 } else { (side - 1) / 2 };
+    if (1..=reach).contains(&t) { u32::from(c > t) } else { u32::from(left > side.div_ceil(8)) }
+}
+
+/// Channels and dependencies of a design's routing over all pairs, a channel for each class of a hop.
+fn graph(network: &str, options: &str) -> (usize, usize) {
+    let net: Network = network.parse().unwrap();
+    let graph = net.graph();
+    let hops = hops(&net, Rules::of(&net, options), 1);
+    let next: BTreeMap<(u32, u32, u32), _> = hops.iter().map(|&(input, node, header, hop)| ((input, node, header), hop)).collect();
+    let mut channels = HashSet::new();
+    let mut dependencies = HashSet::new();
+    for (_, node, header, (port, classes, _)) in hops {
+        if port == 0 {
+            continue;
+        }
+        let there = graph.downstream(node as usize, port as usize).unwrap();
+        let then = next[&(u32::from(there.port), there.node, header)];
+        for class in (0..8).filter(|class| classes >> class & 1 != 0) {
+            channels.insert((node, port, class));
+            for behind in (0..8).filter(|behind| then.0 != 0 && then.1 >> behind & 1 != 0) {
+                dependencies.insert(((node, port, class), (there.node, then.0, behind)));
+            }
+        }
+    }
+    (channels.len(), dependencies.len())
+}
+
+#[test]
+fn as_many_channels_as_the_contract_has() {
+    for (network, options, expected) in [
+        ("torus:4,4", "ties=balanced", (80, 112)),
+        ("torus:6,6", "ties=balanced", (168, 312)),
+        ("torus:5,5", "ties=balanced", (120, 220)),
+        ("torus:8,8", "ties=balanced", (352, 672)),
+        ("torus:4,4", "vc-rule=balanced", (64, 96)),
+        ("torus:6,6", "vc-rule=balanced", (288, 504)),
+        ("torus:5,5", "vc-rule=balanced", (180, 280)),
+        ("torus:8,8", "vc-rule=balanced", (512, 992)),
+        ("torus:12,12", "vc-rule=balanced", (1152, 2640)),
+        ("torus:16,16", "vc-rule=balanced", (2048, 4672)),
+        ("ttn:2,2,0", "ties=balanced", (1616, 2456)),
+        ("ttn:2,2,1", "ties=balanced", (1648, 2720)),
+        ("ttn:2,2,1", "vc-rule=min2 ties=balanced", (1344, 2336)),
+        ("sttn:2,2,1", "ties=balanced", (1440, 2464)),
+        ("mtn:2,2,1", "ties=balanced", (1648, 2736)),
+        ("mtn:2,2,1", "vc-rule=min2 ties=balanced", (1360, 2416)),
+        ("tesh:2,2,1", "ties=balanced", (1136, 1728)),
+        ("tesh:2,2,1", "vc-rule=least ties=balanced", (1120, 1696)),
+    ] {
+        assert_eq!(graph(network, options), expected, "{network} {options}");
+    }
+}
+
+#[test]
+fn tori() {
+    for network in ["torus:4,4", "torus:6,4", "torus:5,5", "torus:2,4", "torus:8,3,4"] {
+        check(network, "ties=balanced", 1, true);
+    }
+}
+
+#[test]
+fn tori_with_the_rule_of_the_name() {
+    for network in ["torus:4,4", "torus:2,3,4", "torus:5,5", "torus:8,8", "torus:6,7", "torus:9,12", "torus:8,4", "torus:4,16"] {
+        check(network, "vc-rule=balanced", 1, true);
+    }
+    check("torus:17,24", "vc-rule=balanced", 7, true);
+}
+
+#[test]
+fn ttns_and_sttns() {
+    check("ttn:2,2,0", "ties=balanced", 1, true);
+    check("ttn:2,2,1", "ties=balanced", 1, true);
+    check("ttn:2,2,1", "vc-rule=min2 ties=balanced", 1, true);
+    check("ttn:2,4,0", "ties=balanced", 2_000_003, true);
+    check("ttn:3,2,1", "ties=balanced", 503, true);
+    check("sttn:2,2,1", "ties=balanced", 1, true);
+}
+
+#[test]
+fn mtns_and_teshes() {
+    check("mtn:2,2,1", "ties=balanced", 1, true);
+    check("mtn:2,2,1", "vc-rule=min2 ties=balanced", 1, true);
+    check("mtn:3,2,1", "ties=balanced", 503, true);
+    check("tesh:2,2,1", "ties=balanced", 1, true);
+    check("tesh:2,2,0", "ties=balanced", 7, true);
+}
+
+#[test]
+fn htns() {
+    check("htn:4,4,2,1", "vcs=2 ties=balanced", 101, true);
+    check("htn:4,4,2,1", "vcs=3 routing=cs ties=balanced", 257, true);
+}
+
+/// Each of these defects must show.
+#[test]
+fn broken_routes_are_found() {
+    for (network, options, module, from, to) in [
+        ("torus:4,4", "ties=balanced", "ring_way", "& ~here[0]", "& here[0]"),
+        ("torus:6,4", "ties=balanced", "route_torus", ", .TIES(TIES)", ""),
+        ("ttn:2,2,1", "ties=balanced", "ring_way", "TIES == 2", "TIES == 3"),
+        ("mtn:2,2,1", "ties=balanced", "midimew_way", "straight + odd", "straight"),
+        ("mtn:2,2,1", "ties=balanced", "midimew_way", "v} + odd", "v}"),
+        ("torus:8,8", "vc-rule=balanced", "ring_class", "left > NEAR", "left >= NEAR"),
+        ("torus:8,8", "vc-rule=balanced", "ring_class", "there <= REACH", "there < REACH"),
+        ("torus:8,8", "vc-rule=balanced", "ring_class", "there >= MIRROR", "there > MIRROR"),
+        ("torus:5,5", "vc-rule=balanced", "ring_class", "there != END", "1'b1 | END"),
+        ("torus:6,7", "vc-rule=balanced", "ring_class", "wraps ? WRAP", "wraps ? 0 * WRAP"),
+        ("torus:8,4", "vc-rule=balanced", "route_torus", "SIDE <= 4", "SIDE <= 3"),
+    ] {
+        let mut design = made(network, options);
+        let net: Network = network.parse().unwrap();
+        let rules = Rules::of(&net, options);
+        let (_, text) = design.files.iter_mut().find(|(path, _)| path.ends_with(&format!("_{module}.v"))).unwrap();
+        assert!(text.contains(from), "{module}.v has no `{from}` to break");
+        *text = text.replace(from, to);
+        let Some(text) = simulated(&design, &net, rules, &hops(&net, rules, 1)) else { return };
+        assert!(text.starts_with("FAIL"), "{network} {options}, {module}: `{from}` -> `{to}` was not found: {text}");
+    }
+}
+
+/// Random traffic: every flit arrives and all credits return; hops of class any with two classes, and with one.
+#[test]
+fn whole_networks() {
+    passes("torus:3,5", "vcs=2 vc-rule=balanced", 900, 4);
+    passes("torus:3,5", "vcs=3 vc-rule=balanced pipeline=3", 900, 4);
+    passes("torus:3,5", "vcs=2 vc-rule=balanced pipeline=3 buffer-depth=2", 900, 6);
+    passes("torus:4,4", "vcs=1 vc-rule=balanced", 900, 6);
+    passes("torus:4,4", "vcs=2 vc-rule=balanced pipeline=3", 900, 6);
+    passes("torus:4,4", "vcs=2 ties=balanced", 900, 6);
+    passes("torus:6,2", "vcs=2 vc-rule=balanced vc-reuse=empty", 900, 4);
+}
+
+/// The banner and the manifest tell of ties where they are not the default.
+#[test]
+fn named_where_they_are_not_the_default() {
+    let told = |network: &str, options: &str| {
+        let design = made(network, options);
+        let manifest: serde_json::Value = serde_json::from_str(design.file(&format!("{}.json", design.top)).unwrap()).unwrap();
+        let banner = design.files[0].1.lines().nth(1).unwrap().to_owned();
+        (banner.split(" REUSE_EMPTY=0 ").nth(1).unwrap().to_owned(), manifest["ties"].as_str().map(str::to_owned))
+    };
+    let plain = ("vc_rule=dateline routing=dor".to_owned(), None);
+    assert_eq!(told("torus:4,4", ""), plain);
+    assert_eq!(told("torus:4,4", "ties=plus"), plain);
+    let balanced = Some("balanced".to_owned());
+    assert_eq!(told("torus:4,4", "ties=balanced"), ("vc_rule=dateline ties=balanced routing=dor".to_owned(), balanced.clone()));
+    assert_eq!(told("torus:4,4", "vc-rule=balanced"), ("vc_rule=balanced ties=balanced routing=dor".to_owned(), balanced));
+}
+
+/// An arbiter for each class, unless a hop may have VCs of several.
+#[test]
+fn one_arbiter_where_a_hop_has_any_class() {
+    for (network, options, classes, mixed) in [
+        ("torus:4,4", "vc-rule=balanced", 1, 0),
+        ("torus:8,8", "vc-rule=balanced", 2, 0),
+        ("torus:8,4", "vc-rule=balanced", 2, 1),
+        ("torus:8,4", "ties=balanced", 2, 0),
+        ("htn:4,4,2,1", "routing=cs", 3, 1),
+        ("htn:4,4,2,1", "routing=ls", 3, 0),
+    ] {
+        let design = made(network, options);
+        let router = design.file(&format!("rtl/{}.v", design.top)).unwrap();
+        for line in [format!("CLASSES      = {classes};"), format!("MIXED        = {mixed};")] {
+            assert!(router.contains(&line), "{network} {options} has no `{line}`");
+        }
+    }
+}
