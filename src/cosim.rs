@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use serde::Serialize;
 use torusmith_generator::{Interface, Options};
-use torusmith_sim::routing::{RoutingOptions, for_network};
+use torusmith_sim::routing::for_network;
 use torusmith_sim::traffic::{Traffic, TrafficOptions};
 use torusmith_testbench::{Builder, CosimOptions, Design, Observer, RunOptions, RunReport, Testbench};
 use torusmith_topology::Network;
@@ -156,7 +156,7 @@ fn generated(args: &Args, network: &Network) -> anyhow::Result<tempfile::TempDir
 
 /// Refuses traffic that the network cannot have, before anything is built.
 fn check(design: &Design, traffic: &[TrafficOptions]) -> anyhow::Result<()> {
-    let routing = for_network(&design.network, RoutingOptions::new(design.routing, Some(design.vc_rule)), design.config.vcs)?;
+    let routing = for_network(&design.network, design.routing_options(), design.config.vcs)?;
     for options in traffic {
         Traffic::new(&design.network, routing.clone(), options)?;
     }

@@ -83,7 +83,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         Some(Export::Json) => export_json(&network, &graph)?,
         Some(Export::Dot) => export_dot(&network, &graph)?,
         None => {
-            let report = report(&network, &graph, args.ties.ties)?;
+            let report = report(&network, &graph, args.ties.model())?;
             if args.report.json { output::json(&report)? } else { output::text(&human(&network, &report))? }
         }
     }

@@ -108,7 +108,7 @@ impl<M: Display, G> Display for Both<M, G> {
 #[cfg(test)]
 mod tests {
     use torusmith_generator as generator;
-    use torusmith_sim::routing::{RoutingAlgorithm, VcRule};
+    use torusmith_sim::routing::{RoutingAlgorithm, Ties, VcRule};
 
     use super::*;
 
@@ -122,7 +122,12 @@ mod tests {
             let both: Both<RoutingAlgorithm, generator::Routing> = name.parse().unwrap();
             assert_eq!((both.model.to_string(), both.rtl.to_string()), (name.to_string(), name.to_string()));
         }
-        assert_eq!((generator::VcRule::VARIANTS.len(), generator::Routing::VARIANTS.len()), (11, 6));
+        for name in Ties::VARIANTS {
+            let both: Both<Ties, generator::Ties> = name.parse().unwrap();
+            assert_eq!((both.model.to_string(), both.rtl.to_string()), (name.to_string(), name.to_string()));
+        }
+        let known = (generator::VcRule::VARIANTS.len(), generator::Routing::VARIANTS.len(), generator::Ties::VARIANTS.len());
+        assert_eq!(known, (11, 6, 2));
     }
 
     #[test]

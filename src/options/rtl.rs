@@ -5,7 +5,6 @@ use std::path::Path;
 use anyhow::bail;
 use clap::Args;
 use torusmith_generator::{Interface, Options, Routing, Scope, VcReuse};
-use torusmith_sim::routing::Ties;
 use torusmith_testbench as testbench;
 
 use super::agree::agree;
@@ -38,28 +37,19 @@ impl RtlArgs {
         if self.kind.is_multicast()? {
             self.no_plain_flags()?;
         }
-        self.plus()?;
         Ok(Options {
             flit_width: self.flit_width,
             buffer_depth: router.buffer_depth.unwrap_or(RouterArgs::DEPTH) as u32,
             vcs: router.rule.vcs.map(|vcs| vcs as u32),
             pipeline: router.pipeline.unwrap_or_default().clocks() as u32,
             vc_rule: router.rule.vc_rule.map(|rule| rule.rtl),
-            ties: None,
+            ties: router.rule.ties.ties.map(|ties| ties.rtl),
             routing: router.rule.routing.map_or(Routing::Dor, |routing| routing.rtl),
             vc_reuse: router.vc_reuse.unwrap_or(VcReuse::Tail),
             scope: self.scope.unwrap_or(Scope::Router),
             router: self.kind.generator(self.flit_width)?,
             interface: Interface::Flit,
         })
-    }
-
-    /// Refuses ties that the Verilog does not have.
-    fn plus(&self) -> anyhow::Result<()> {
-        match self.router.rule.ties.ties {
-            Some(Ties::Balanced) => bail!("ties = balanced is not allowed; allowed: plus for Verilog"),
-            _ => Ok(()),
-        }
     }
 
     /// Refuses what the multicast router fixes or has not.
@@ -95,7 +85,6 @@ impl RtlArgs {
         } else if let Some(ways) = self.kind.ack_ways {
             bail!("ack-ways = {ways} is not allowed; {} has a plain router", dir.display());
         }
-        self.plus()?;
         let (router, config) = (&self.router, &design.config);
         let all = ((1u16 << config.vcs) - 1) as u8;
         let scope = match design.scope {
@@ -104,6 +93,7 @@ impl RtlArgs {
         };
         agree("vcs", router.rule.vcs, config.vcs, dir)?;
         agree("vc-rule", router.rule.vc_rule.map(|rule| rule.model), design.vc_rule, dir)?;
+        agree("ties", router.rule.ties.model(), design.ties, dir)?;
         agree("routing", router.rule.routing.map(|routing| routing.model), design.routing, dir)?;
         agree("buffer-depth", router.buffer_depth, config.depth, dir)?;
         agree("pipeline", router.pipeline, config.pipeline, dir)?;

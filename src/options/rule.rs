@@ -28,8 +28,15 @@ pub struct RuleArgs {
 #[derive(Debug, Args)]
 pub struct TiesArgs {
     /// Ways of half a ring (docs/networks.md): plus (direction +, or as the VC rule says), balanced (+ from even nodes, - from odd ones; torus, TTN and its like, HTN) [default: plus; VC rule balanced: balanced]
-    #[arg(long, value_name = "WAY", value_parser = name_of::<Ties>(), hide_possible_values = true)]
-    pub ties: Option<Ties>,
+    #[arg(long, value_name = "WAY", value_parser = name_of::<Both<Ties, generator::Ties>>(), hide_possible_values = true)]
+    pub ties: Option<Both<Ties, generator::Ties>>,
+}
+
+impl TiesArgs {
+    /// As the model has them.
+    pub fn model(&self) -> Option<Ties> {
+        self.ties.map(|ties| ties.model)
+    }
 }
 
 impl RuleArgs {
@@ -49,6 +56,6 @@ impl RuleArgs {
     /// What is chosen, as the model has it.
     pub fn options(&self) -> RoutingOptions {
         let algorithm = self.routing.map(|routing| routing.model).unwrap_or_default();
-        RoutingOptions { algorithm, rule: self.vc_rule.map(|rule| rule.model), ties: self.ties.ties }
+        RoutingOptions { algorithm, rule: self.vc_rule.map(|rule| rule.model), ties: self.ties.model() }
     }
 }

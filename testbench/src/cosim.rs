@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use torusmith_sim::engine::Packet;
-use torusmith_sim::routing::{NetworkRouting, RoutingOptions, for_network};
+use torusmith_sim::routing::{NetworkRouting, for_network};
 use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern, Traffic, TrafficOptions};
 
@@ -76,7 +76,7 @@ fn check(design: &crate::Design, options: &CosimOptions) -> Result<(), Error> {
 }
 
 pub(crate) fn routing(design: &crate::Design) -> Result<NetworkRouting, Error> {
-    Ok(for_network(&design.network, RoutingOptions::new(design.routing, Some(design.vc_rule)), design.config.vcs)?)
+    Ok(for_network(&design.network, design.routing_options(), design.config.vcs)?)
 }
 
 fn source(design: &crate::Design, options: &CosimOptions, pattern: Pattern) -> Result<Traffic<NetworkRouting>, Error> {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use torusmith_sim::config::{Pipeline, RouterConfig};
-use torusmith_sim::routing::{RoutingAlgorithm, VcRule};
+use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties, VcRule};
 use torusmith_topology::Network;
 use torusmith_topology::rdt::Rdt;
 
@@ -39,6 +39,8 @@ struct Manifest {
     vc_bits: Option<u32>,
     vc_rule: String,
     routing: String,
+    /// `plus` if it is not there.
+    ties: Option<String>,
     address_bits: u32,
     route_bits: u32,
     own_bits: Option<OwnBits>,
@@ -143,6 +145,8 @@ pub struct Design {
     pub vc_rule: VcRule,
     /// The routing algorithm (docs/networks.md).
     pub routing: RoutingAlgorithm,
+    /// Ways of half a ring (docs/networks.md).
+    pub ties: Ties,
     /// What the top is.
     pub scope: Scope,
     /// Name of the top module.
@@ -154,6 +158,11 @@ pub struct Design {
 }
 
 impl Design {
+    /// The model's routing that goes with it.
+    pub fn routing_options(&self) -> RoutingOptions {
+        RoutingOptions::new(self.routing, Some(self.vc_rule)).with_ties(self.ties)
+    }
+
     /// Reads the one manifest of a folder and checks that everything it names is there and fits together.
     ///
     /// # Errors
@@ -243,6 +252,10 @@ impl Design {
             flit_width: p.flit_width,
             vc_rule: manifest.vc_rule.parse().map_err(|e: torusmith_sim::Error| bad(e.to_string()))?,
             routing: manifest.routing.parse().map_err(|e: torusmith_sim::Error| bad(e.to_string()))?,
+            ties: match &manifest.ties {
+                Some(ties) => ties.parse().map_err(|e: torusmith_sim::Error| bad(e.to_string()))?,
+                None => Ties::Plus,
+            },
             scope: manifest.scope,
             top: manifest.top,
             router: router.clone(),

@@ -154,8 +154,6 @@ impl PacketSource for Given {
 /// A model of a loaded design.
 pub fn engine(bench: &Testbench, kind: EngineKind) -> Box<dyn Engine> {
     let design = bench.design();
-    let routing =
-        for_network(&design.network, RoutingOptions { rule: Some(design.vc_rule), ..RoutingOptions::default() }, design.config.vcs)
-            .unwrap();
+    let routing = for_network(&design.network, design.routing_options(), design.config.vcs).unwrap();
     kind.build(&design.network.graph(), routing, design.config, true).unwrap()
 }
