@@ -42,7 +42,7 @@ impl Tie {
         match self {
             Self::Plus => true,
             Self::WithoutWrap => from < to,
-            Self::Balanced => from % 2 == 0,
+            Self::Balanced => from.is_multiple_of(2),
         }
     }
 

@@ -23,7 +23,7 @@ impl Tie {
         match self {
             Self::Plus => true,
             Self::WithoutWrap => c < t,
-            Self::ByParity => c % 2 == 0,
+            Self::ByParity => c.is_multiple_of(2),
         }
     }
 }
@@ -39,7 +39,7 @@ pub fn way(side: u32, c: u32, t: u32, tie: Tie) -> (bool, bool) {
 pub fn balanced_class(side: u32, c: u32, t: u32, plus: bool) -> u32 {
     let [c, t] = [c, t].map(|at| if plus { at } else { side - 1 - at });
     let left = (t + side - c) % side;
-    let reach = if side % 2 == 0 { side / 2 - 2 } else { (side - 1) / 2 };
+    let reach = if side.is_multiple_of(2) { side / 2 - 2 } else { (side - 1) / 2 };
     if (1..=reach).contains(&t) { u32::from(c > t) } else { u32::from(left > side.div_ceil(8)) }
 }
 
