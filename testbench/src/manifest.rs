@@ -8,6 +8,7 @@ use torusmith_topology::Network;
 
 use crate::Error;
 use crate::flits::Format;
+use crate::kind::Kind;
 
 /// What the generated top is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
@@ -260,6 +261,23 @@ impl Design {
             }
         }
         Ok(design)
+    }
+
+    /// What stands at the local ports.
+    pub fn kind(&self) -> Kind {
+        match (self.multicast, self.axi) {
+            (Some(_), _) => Kind::Multicast,
+            (None, true) => Kind::Axi,
+            (None, false) => Kind::Plain,
+        }
+    }
+
+    /// Refuses a design of another kind.
+    pub(crate) fn must_have(&self, kind: Kind) -> Result<(), Error> {
+        if self.kind() == kind {
+            return Ok(());
+        }
+        Err(Error::folder(&self.dir, format!("has {}, not {kind}", self.kind())))
     }
 
     /// Bits of a VC number on a link (rule L1).

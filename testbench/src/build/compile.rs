@@ -6,9 +6,10 @@ use std::sync::Mutex;
 
 use sha2::{Digest, Sha256};
 
+use super::digest::hex;
 use super::effort::Effort;
 use super::verilate::{Classes, threads};
-use super::{Waves, hex};
+use super::waves::Waves;
 use crate::Error;
 use crate::manifest::Design;
 use crate::tool::{Compiler, Verilator, complaint};

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::effort::Effort;
-use super::{Waves, phases};
+use super::phases;
+use super::waves::Waves;
 use crate::Error;
 use crate::manifest::{Design, Direction, Scope, Signal};
 use crate::tool::{Verilator, complaint};

@@ -2,7 +2,7 @@
 
 use torusmith_testbench::{Error, Silent};
 
-use crate::support::{Folder, options, run};
+use crate::support::{Folder, Setting, options, run};
 
 fn first_signal(folder: Folder) -> Option<String> {
     let bench = folder.open()?;
@@ -36,7 +36,8 @@ fn an_error_out_of_nothing() {
 fn verilog_that_ends_the_simulation() {
     let stopped = |verilog: &str| {
         let bench = Folder::small().with_verilog(verilog).open()?;
-        match bench.cosim(&options(0.1, 1000), &mut Silent) {
+        let Setting { plain, run } = options(0.1, 1000);
+        match bench.cosim(&plain, &run, &mut Silent) {
             Err(Error::Stopped { clock, message }) => Some((clock, message)),
             other => panic!("{other:?}"),
         }
