@@ -1,7 +1,6 @@
 //! `torusmith`: from a hierarchical torus network's name to Verilog routers, and their proof against the golden model.
 
 mod area;
-mod axi_cosim;
 mod chip;
 mod cli;
 mod config;
@@ -13,7 +12,6 @@ mod fpga;
 mod generate;
 mod interrupt;
 mod multicast;
-mod multicast_cosim;
 mod multicast_deadlock;
 mod multicast_options;
 mod options;

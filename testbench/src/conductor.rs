@@ -21,13 +21,7 @@ type FrameOf<P> = Frame<<<P as Protocol>::Users as Users>::Beside>;
 
 impl<'a, P: Protocol> Conductor<'a, P> {
     /// `model` is in clock 0; a network is dead after `patience` clocks in which nothing moves.
-    pub fn new(
-        options: &'a RunOptions,
-        patience: u64,
-        users: P::Users,
-        model: Option<P::Model>,
-        observer: &'a mut dyn Observer,
-    ) -> Self {
+    pub fn new(options: &'a RunOptions, patience: u64, users: P::Users, model: Option<P::Model>, observer: &'a mut dyn Observer) -> Self {
         Self { options, observer, users, model, sums: Sums::default(), pace: Pace::new(options, patience) }
     }
 

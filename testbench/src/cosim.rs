@@ -81,11 +81,7 @@ impl Testbench {
         })
     }
 
-    fn lock_step<P: Protocol>(
-        &self,
-        mut conductor: Conductor<'_, P>,
-        options: &RunOptions,
-    ) -> Result<RunReport<P::Counts>, Error> {
+    fn lock_step<P: Protocol>(&self, mut conductor: Conductor<'_, P>, options: &RunOptions) -> Result<RunReport<P::Counts>, Error> {
         let mut net = self.net()?;
         let first = conductor.first_frame();
         let (frame, totals) = run(&mut net, options.threads, first, &mut conductor)?;

@@ -48,7 +48,8 @@ fn traced(bench: &Testbench, divergence: &mut Divergence, path: &Path) -> Result
             waves = Waves::Fst;
         } else {
             path.set_extension("vcd");
-            divergence.wave_note = Some("VCD in place of FST, which this Verilator cannot be built with (it needs lz4.h and zlib.h)".into());
+            divergence.wave_note =
+                Some("VCD in place of FST, which this Verilator cannot be built with (it needs lz4.h and zlib.h)".into());
         }
     }
     let library = Arc::new(Library::load(&bench.builder().build(bench.design(), waves)?)?);

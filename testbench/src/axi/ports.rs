@@ -23,7 +23,8 @@ struct Shown {
 impl Shown {
     /// `last beat 0x12 from 5; s_axis_tready 1`.
     fn text(&self) -> String {
-        let beat = if self.control & TVALID != 0 { format!("{} from {}", beat(self.control, &self.data), self.tid) } else { "no beat".into() };
+        let beat =
+            if self.control & TVALID != 0 { format!("{} from {}", beat(self.control, &self.data), self.tid) } else { "no beat".into() };
         format!("{beat}; s_axis_tready {}", u8::from(self.control & TREADY != 0))
     }
 }

@@ -31,11 +31,8 @@ impl Default for UserOptions {
 impl UserOptions {
     pub(super) fn check(&self) -> Result<(), Error> {
         let Self { tvalid_pause, tready_pause, wrong_destination } = *self;
-        let ranges = [
-            ("tvalid-pause", tvalid_pause, 0.99),
-            ("tready-pause", tready_pause, 0.99),
-            ("wrong-destination", wrong_destination, 1.0),
-        ];
+        let ranges =
+            [("tvalid-pause", tvalid_pause, 0.99), ("tready-pause", tready_pause, 0.99), ("wrong-destination", wrong_destination, 1.0)];
         match ranges.into_iter().find(|(_, value, most)| !(0.0..=*most).contains(value)) {
             Some((field, value, most)) => Err(Error::Option { field, value: value.to_string(), allowed: format!("0..{most}") }),
             None => Ok(()),

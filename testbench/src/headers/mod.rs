@@ -20,7 +20,10 @@ pub(crate) enum SourceBits {
     None,
     Groups(Groups),
     Choices(Choices),
-    Vectors { side: u32, ranks: u32 },
+    Vectors {
+        side: u32,
+        ranks: u32,
+    },
 }
 
 impl SourceBits {

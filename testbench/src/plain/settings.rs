@@ -7,8 +7,8 @@ use torusmith_sim::traffic::{Pattern, Traffic, TrafficOptions};
 use crate::Error;
 use crate::kind::Kind;
 use crate::manifest::Design;
-use crate::routing::routing;
 use crate::protocol::Protocol;
+use crate::routing::routing;
 
 use super::counts::PlainCounts;
 use super::model::Model;

@@ -56,7 +56,14 @@ impl protocol::Users for Users {
             // The bench's own routing bits go into the Verilog, the model's are what is expected of it.
             let bits = self.headers.of(packet.source, packet.destination, packet.number);
             let header = self.format.header(packet, bits);
-            frame.inbox.push(Offer { number: packet.number, source: packet.source, header, second: 0, flits: packet.flits.into(), flags: 0 });
+            frame.inbox.push(Offer {
+                number: packet.number,
+                source: packet.source,
+                header,
+                second: 0,
+                flits: packet.flits.into(),
+                flags: 0,
+            });
             frame.beside.sent.push((packet.number, self.format.header(packet, packet.bits)));
             self.ledger.expect(*packet, bits);
         }
