@@ -20,6 +20,7 @@ mod divergence;
 mod error;
 mod flits;
 mod headers;
+mod interface;
 mod kind;
 mod link;
 mod manifest;

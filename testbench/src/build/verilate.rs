@@ -7,7 +7,8 @@ use super::effort::Effort;
 use super::phases;
 use super::waves::Waves;
 use crate::Error;
-use crate::manifest::{Design, Direction, Scope, Signal};
+use crate::interface::{Direction, Signal};
+use crate::manifest::{Design, Scope};
 use crate::tool::{Verilator, complaint};
 
 /// The C++ files that Verilator lists, without `.cpp`.
