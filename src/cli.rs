@@ -1,13 +1,15 @@
 //! The command line: subcommands, the config file, and clap's errors in one line.
 
+use std::error::Error;
 use std::ffi::OsString;
 
 use anyhow::anyhow;
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Verdict;
-use crate::{area, config, cosim, deadlock, doctor, fpga, generate, multicast, prove, route, simulate, study, topology};
+use crate::values::Allowed;
+use crate::{area, completions, config, cosim, deadlock, doctor, fpga, generate, man, multicast, prove, route, simulate, study, topology};
 
 /// From a hierarchical torus network's name to synthesizable Verilog routers, and the proof that they are right.
 #[derive(Debug, Parser)]
@@ -32,6 +34,8 @@ pub enum Command {
     Fpga(fpga::Args),
     Prove(prove::Args),
     Doctor(doctor::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 impl Command {
@@ -50,22 +54,24 @@ impl Command {
             Self::Fpga(args) => fpga::run(&args),
             Self::Prove(args) => prove::run(&args),
             Self::Doctor(args) => doctor::run(&args),
+            Self::Completions(args) => completions::run(&args, &mut Cli::command()),
+            Self::Man(args) => man::run(&args, &mut Cli::command()),
         }
     }
 }
 
-/// Reads the command line and the config file it names. Prints help and version and ends, if that is what is asked for.
-pub fn parse(args: impl Iterator<Item = OsString>) -> anyhow::Result<Command> {
-    let args: Vec<OsString> = args.collect();
+/// Reads the command line and the config file it names. Prints help and version, if that is what is asked for: then there is no command.
+pub fn parse(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<Option<Command>> {
+    let args: Vec<OsString> = args.into_iter().collect();
     let mut command = Cli::command();
     if let (Some(file), Some(sub)) = (config::named(&args), subcommand(&command, &args)) {
         command = config::apply(command, &sub, &file)?;
     }
     match command.try_get_matches_from(args).and_then(|matches| Cli::from_arg_matches(&matches)) {
-        Ok(cli) => Ok(cli.command),
+        Ok(cli) => Ok(Some(cli.command)),
         Err(e) if matches!(e.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             crate::output::text(&e.render().to_string())?;
-            std::process::exit(0)
+            Ok(None)
         }
         Err(e) => Err(anyhow!(one_line(&e))),
     }
@@ -81,6 +87,9 @@ fn one_line(e: &clap::Error) -> String {
         let known: Vec<String> = Cli::command().get_subcommands().map(|s| s.get_name().to_owned()).collect();
         return format!("no subcommand; allowed: {} (see torusmith --help)", known.join(", "));
     }
+    if let Some(refusal) = refusal(e) {
+        return refusal;
+    }
     let text = e.render().to_string();
     let paragraphs = text.split("\n\n").map(|p| p.split_whitespace().collect::<Vec<_>>().join(" "));
     let told: Vec<String> = paragraphs.filter(|p| !p.starts_with("Usage:") && !p.starts_with("For more information")).collect();
@@ -90,4 +99,22 @@ fn one_line(e: &clap::Error) -> String {
         return format!("{message}; allowed: {}", known.join(", "));
     }
     message
+}
+
+/// A value that its flag cannot have: the field, the value, and what is allowed.
+fn refusal(e: &clap::Error) -> Option<String> {
+    let told = |kind| match e.get(kind)? {
+        ContextValue::String(text) => Some(text.clone()),
+        ContextValue::Strings(all) => Some(all.join(", ")),
+        _ => None,
+    };
+    let (flag, value) = (told(ContextKind::InvalidArg)?, told(ContextKind::InvalidValue)?);
+    let field = flag.trim_start_matches(['-', '<', '[']).split([' ', '>', ']']).next()?.to_lowercase();
+    let allowed = match e.source() {
+        // An error of another crate names the field itself.
+        Some(source) if !source.is::<Allowed>() => return Some(source.to_string()),
+        Some(allowed) => allowed.to_string(),
+        None => told(ContextKind::ValidValue).filter(|_| !value.is_empty())?,
+    };
+    Some(format!("{field} = {value} is not allowed; allowed: {allowed}"))
 }

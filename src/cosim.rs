@@ -14,8 +14,7 @@ use torusmith_testbench::{Builder, Design, Kind, Observer, RunOptions, Testbench
 use torusmith_topology::Network;
 
 use crate::exit::Verdict;
-use crate::multicast_options::MulticastArgs;
-use crate::options::{EngineArgs, NetworkArgs, ReportArgs, RtlArgs, TrafficArgs};
+use crate::options::{EngineArgs, MulticastArgs, NetworkArgs, ReportArgs, RtlArgs, TrafficArgs};
 use crate::{interrupt, output, progress};
 use axi::AxiArgs;
 use report::{Report, Told};
@@ -61,10 +60,10 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let traffic = args.traffic.resolve()?;
     let given = args.rtl.as_deref().map(Design::open).transpose()?;
     let kind = args.kind(given.as_ref())?;
-    let engine = args.engine.engine()?;
+    let engine = args.engine.engine();
     let options = RunOptions {
         cycles: args.traffic.cycles,
-        threads: args.engine.threads()?,
+        threads: args.engine.threads(),
         skip_idle: !args.no_skip,
         trace: args.trace.as_ref().map(|address| network.parse_address(address)).transpose().context("trace")?,
         wave: args.wave.clone(),

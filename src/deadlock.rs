@@ -1,13 +1,13 @@
 //! `torusmith deadlock`: is the routing, with its VC rule, free of deadlock?
 
-use anyhow::bail;
 use serde::Serialize;
 use torusmith_sim::deadlock::{Channel, Report as Found, Walk, check};
-use torusmith_sim::routing::vc_rule;
+use torusmith_sim::routing::{choose, least_vcs};
 use torusmith_topology::Network;
 
 use crate::exit::Verdict;
-use crate::options::{NetworkArgs, ReportArgs, RuleArgs};
+use crate::options::{NetworkArgs, ReportArgs, RouterKind, RuleArgs};
+use crate::values::name_of;
 use crate::{multicast_deadlock, output, progress};
 
 /// Channel dependency graph over all pairs of nodes: channels, dependencies, acyclic or the shortest cycle
@@ -21,8 +21,8 @@ pub struct Args {
     #[command(flatten)]
     rule: RuleArgs,
     /// The router: plain, multicast (RDT: with multicasts, the entries of the ack tables, and acks) [default: plain]
-    #[arg(long, value_name = "KIND")]
-    router: Option<String>,
+    #[arg(long, value_name = "KIND", value_parser = name_of::<RouterKind>(), hide_possible_values = true)]
+    router: Option<RouterKind>,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -58,21 +58,20 @@ struct ChannelReport {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.network.resolve()?;
-    match args.router.as_deref() {
-        None | Some("plain") => {}
-        Some("multicast") => {
-            args.rule.none("router multicast")?;
-            return multicast_deadlock::run(&network, args.report.json);
-        }
-        Some(other) => bail!("router = {other} is not allowed; allowed: plain, multicast"),
+    if args.router == Some(RouterKind::Multicast) {
+        args.rule.none("router multicast")?;
+        return multicast_deadlock::run(&network, args.report.json);
     }
-    let rule = vc_rule(&network, args.rule.vc_rule()?)?;
-    let algorithm = args.rule.routing()?;
-    let vcs = args.rule.vcs().unwrap_or(rule.classes(&network, algorithm));
+    let options = args.rule.options();
+    let choice = choose(&network, options)?;
+    let vcs = match args.rule.vcs {
+        Some(vcs) => vcs,
+        None => least_vcs(&network, options)?,
+    };
     let bar = progress::bar(network.nodes() as u64, "nodes");
-    let found = check(&network, algorithm, Some(rule), Some(vcs), Walk::Automatic, &|done, _| bar.set_position(done as u64))?;
+    let found = check(&network, options, Some(vcs), Walk::Automatic, &|done, _| bar.set_position(done as u64))?;
     bar.finish_and_clear();
-    let report = report(&network, rule.name(), algorithm.name(), vcs, &found);
+    let report = report(&network, choice.rule.name(), choice.algorithm.name(), vcs, &found);
     if args.report.json {
         output::json(&report)?
     } else {

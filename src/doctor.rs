@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde::Serialize;
+use torusmith_host::find_tool;
 use torusmith_testbench::Verilator;
 
 use crate::exit::Verdict;
@@ -147,7 +148,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
 }
 
 fn examine(tool: &Tool) -> Finding {
-    let path = find(tool);
+    let path = find_tool(tool.variable, tool.commands);
     let answer = path.as_ref().map(|path| version(path, tool.version).and_then(|version| complete(tool, path).map(|()| version)));
     let (version, problem) = match answer {
         None => (None, None),
@@ -172,17 +173,6 @@ fn complete(tool: &Tool, path: &Path) -> Result<(), String> {
         "verilator" => Verilator::at(path).map(|_| ()).map_err(|e| e.to_string()),
         _ => Ok(()),
     }
-}
-
-/// The variable's command, else the PATH, else `.tools/bin` here or in a folder above: where `cosim` looks too.
-fn find(tool: &Tool) -> Option<PathBuf> {
-    if let Some(named) = tool.variable.and_then(std::env::var_os).filter(|v| !v.is_empty()) {
-        return Some(named.into());
-    }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let here = std::env::current_dir().unwrap_or_default();
-    let folders: Vec<PathBuf> = std::env::split_paths(&path).chain(here.ancestors().map(|dir| dir.join(".tools/bin"))).collect();
-    tool.commands.iter().find_map(|command| folders.iter().map(|dir| dir.join(command)).find(|path| path.is_file()))
 }
 
 /// The first line that the tool says about itself.

@@ -1,11 +1,13 @@
 //! `torusmith fpga`: what a router costs in an FPGA, how fast it is, and which stage limits it.
 
-use anyhow::{Context, bail};
+use anyhow::Context;
+use clap::ArgAction;
 use serde::Serialize;
 use torusmith_synthesis::{Device, Fpga, Nextpnr, Router, Segment, Yosys, fpga};
 
 use crate::exit::Verdict;
 use crate::options::{CacheArgs, NetworkArgs, ReportArgs, RtlArgs};
+use crate::values::{name_of, within};
 use crate::{output, progress};
 
 /// LUTs, flip-flops, clock and critical path of a router in an FPGA, by yosys and nextpnr
@@ -16,15 +18,15 @@ use crate::{output, progress};
 pub struct Args {
     #[command(flatten)]
     network: NetworkArgs,
-    /// Device: ecp5-12k, ecp5-25k, ecp5-45k, ecp5-85k, ice40-hx8k, ice40-up5k
-    #[arg(long, value_name = "DEVICE", default_value = "ecp5-85k")]
-    device: String,
+    /// Device
+    #[arg(long, value_name = "DEVICE", default_value = "ecp5-85k", value_parser = name_of::<Device>())]
+    device: Device,
     /// Seed of place and route
-    #[arg(long, value_name = "SEED", default_value = "1", conflicts_with = "seeds")]
-    seed: String,
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = within(1..=0x7fff_ffffu32, ""), allow_hyphen_values = true, conflicts_with = "seeds")]
+    seed: u32,
     /// Several seeds, separated by commas; the clock is their median
-    #[arg(long, value_name = "SEEDS")]
-    seeds: Option<String>,
+    #[arg(long, value_name = "SEEDS", value_delimiter = ',', action = ArgAction::Set, value_parser = within(1..=0x7fff_ffffu32, ""), allow_hyphen_values = true)]
+    seeds: Option<Vec<u32>>,
     #[command(flatten)]
     rtl: RtlArgs,
     #[command(flatten)]
@@ -44,8 +46,8 @@ struct Report {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let device: Device = args.device.parse()?;
-    let seeds = args.seeds()?;
+    let device = args.device;
+    let seeds = args.seeds.clone().unwrap_or_else(|| vec![args.seed]);
     let network = args.network.resolve()?;
     let mut options = args.rtl.generator()?;
     options.scope = torusmith_generator::Scope::Router;
@@ -66,17 +68,6 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         output::text(&human(&report))?
     }
     Ok(Verdict::Good)
-}
-
-impl Args {
-    fn seeds(&self) -> anyhow::Result<Vec<u32>> {
-        let (name, text) = self.seeds.as_ref().map_or(("seed", &self.seed), |seeds| ("seeds", seeds));
-        let one = |seed: &str| match seed.trim().parse() {
-            Ok(seed) if (1..=0x7fff_ffff).contains(&seed) => Ok(seed),
-            _ => bail!("{name} = {seed} is not allowed; allowed: 1..2147483647"),
-        };
-        text.split(',').map(one).collect()
-    }
 }
 
 fn human(report: &Report) -> String {

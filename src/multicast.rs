@@ -1,14 +1,15 @@
 //! `torusmith multicast`: the tree of a multicast, hop by hop.
 
 use anyhow::{Context, bail};
+use clap::ArgAction;
 use serde::Serialize;
 use torusmith_sim::multicast::{Geometry, Phase, Tree};
 use torusmith_topology::Network;
 
 use crate::exit::Verdict;
-use crate::multicast_options::rdt;
-use crate::options::{NetworkArgs, ReportArgs, whole};
+use crate::options::{NetworkArgs, ReportArgs, rdt};
 use crate::output;
+use crate::values::{Allowed, at_least};
 
 /// The tree of a multicast: every copy with port, VC, stage and phase; its members and its steps
 #[derive(Debug, clap::Args)]
@@ -22,11 +23,11 @@ pub struct Args {
     #[arg(long, value_name = "NODE")]
     from: String,
     /// Rank at which the tree begins [default: the highest of the network: everybody]
-    #[arg(long, value_name = "RANK", value_parser = whole::<u8>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "RANK", value_parser = at_least(0u8), allow_hyphen_values = true)]
     root_rank: Option<u8>,
     /// Bit maps in hexadecimal, from rank 0 up: bits C, E, W, N, S, SS, SE, SW from the lowest [default: FF for all]
-    #[arg(long, value_name = "MAPS")]
-    maps: Option<String>,
+    #[arg(long, value_name = "MAPS", value_delimiter = ',', action = ArgAction::Set, value_parser = map)]
+    maps: Option<Vec<u8>>,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -75,7 +76,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     if root_rank > top {
         bail!("root-rank = {root_rank} is not allowed; allowed: 0..{top}, the ranks of {network}");
     }
-    let maps = args.maps.as_deref().map_or(Ok([0xff; 5]), |text| maps(text, root_rank))?;
+    let maps = args.maps.as_deref().map_or(Ok([0xff; 5]), |given| maps(given, root_rank))?;
     let tree = Tree::new(&Geometry::new(rdt), from, root_rank, &maps);
     let report = report(&network, from, root_rank, &maps, &tree);
     if args.report.json {
@@ -86,18 +87,23 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     Ok(Verdict::Good)
 }
 
-/// `FF,FF,FF`: a map for each of the ranks 0 to `root_rank`.
-fn maps(text: &str, root_rank: u8) -> anyhow::Result<[u8; 5]> {
-    let allowed = || format!("maps = {text} is not allowed; allowed: {} maps of two hexadecimal digits, from rank 0 up", root_rank + 1);
-    let words: Vec<&str> = text.split(',').map(str::trim).collect();
-    if words.len() != usize::from(root_rank) + 1 {
-        bail!(allowed());
+/// A map in hexadecimal.
+fn map(text: &str) -> Result<u8, Allowed> {
+    let text = text.trim();
+    let digits = (1..=2).contains(&text.len()) && text.chars().all(|c| c.is_ascii_hexdigit());
+    let map = u8::from_str_radix(text, 16).ok().filter(|_| digits);
+    map.ok_or_else(|| Allowed("maps of two hexadecimal digits, from rank 0 up".into()))
+}
+
+/// A map for each of the ranks 0 to `root_rank`.
+fn maps(given: &[u8], root_rank: u8) -> anyhow::Result<[u8; 5]> {
+    let ranks = usize::from(root_rank) + 1;
+    if given.len() != ranks {
+        let given: Vec<String> = given.iter().map(|map| format!("{map:02X}")).collect();
+        bail!("maps = {} is not allowed; allowed: {ranks} maps of two hexadecimal digits, from rank 0 up", given.join(","));
     }
     let mut maps = [0; 5];
-    for (map, word) in maps.iter_mut().zip(words) {
-        let digits = (1..=2).contains(&word.len()) && word.chars().all(|c| c.is_ascii_hexdigit());
-        *map = u8::from_str_radix(word, 16).ok().filter(|_| digits).with_context(allowed)?;
-    }
+    maps[..ranks].copy_from_slice(given);
     Ok(maps)
 }
 

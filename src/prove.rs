@@ -1,11 +1,14 @@
 //! `torusmith prove`: properties of a router's modules, proved for its configuration.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use rayon::prelude::*;
 use serde::Serialize;
+use torusmith_generator::{Options, Scope};
 use torusmith_synthesis::{self as synthesis, Outcome, Proofs, Yosys};
+use torusmith_testbench::Design;
+use torusmith_topology::Network;
 
 use crate::exit::Verdict;
 use crate::options::{CacheArgs, NetworkArgs, ReportArgs, RtlArgs};
@@ -41,27 +44,42 @@ struct Report {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.network.resolve()?;
-    let mut options = args.router.generator()?;
-    options.scope = torusmith_generator::Scope::Router;
-    let design = torusmith_generator::generate(&network, &options)?;
-    let yosys = Yosys::find().context("prove needs yosys")?;
     let folder = tempfile::tempdir().context("no temporary folder")?;
-    if args.dir.is_none() {
-        design.write(folder.path())?;
-    }
-    let proofs = Proofs::read(args.dir.as_deref().unwrap_or(folder.path()), &design.top)?.of_the_configuration()?;
+    let (dir, top) = match &args.dir {
+        Some(dir) => (dir.as_path(), args.given(&network, dir)?),
+        None => {
+            let options = Options { scope: Scope::Router, ..args.router.generator()? };
+            let design = torusmith_generator::generate(&network, &options)?;
+            design.write(folder.path())?;
+            (folder.path(), design.top)
+        }
+    };
+    let yosys = Yosys::find().context("prove needs yosys")?;
+    let proofs = Proofs::read(dir, &top)?.of_the_configuration()?;
     let (cache, bar) = (args.cache.cache(), progress::bar(proofs.len() as u64, "proofs"));
     let one = |proof| synthesis::prove(&yosys, &cache, proof).inspect(|_| bar.inc(1));
     let proofs = proofs.par_iter().map(one).collect::<Result<Vec<Outcome>, synthesis::Error>>()?;
     bar.finish_and_clear();
     let proved = proofs.iter().all(|proof| proof.result == synthesis::Verdict::Proved);
-    let report = Report { network: network.to_string(), top: design.top, yosys: yosys.version, proved, proofs };
+    let report = Report { network: network.to_string(), top, yosys: yosys.version, proved, proofs };
     if args.report.json {
         output::json(&report)?
     } else {
         output::text(&human(&report))?
     }
     Ok(if proved { Verdict::Good } else { Verdict::Bad })
+}
+
+impl Args {
+    /// The top of the design in `dir`, which must be whole, of the network and as the flags say.
+    fn given(&self, network: &Network, dir: &Path) -> anyhow::Result<String> {
+        let design = Design::open(dir)?;
+        if design.network != *network {
+            bail!("{}: has {} ({}), not {network} ({})", dir.display(), design.network, design.network.slug(), network.slug());
+        }
+        self.router.agree_with(&design, dir)?;
+        Ok(design.top)
+    }
 }
 
 fn human(report: &Report) -> String {

@@ -9,7 +9,7 @@ use torusmith_sim::routing::{Hop, NetworkRouting, for_network, path, path_into};
 use torusmith_topology::{Graph, Network};
 
 use crate::exit::Verdict;
-use crate::options::{NetworkArgs, ReportArgs, RuleArgs};
+use crate::options::{NetworkArgs, ReportArgs, RouterArgs, RuleArgs};
 use crate::{interrupt, output};
 
 /// Every hop of a packet: node, output port and VC; the last is the ejection
@@ -52,7 +52,7 @@ struct HopReport {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.network.resolve()?;
-    let routing = for_network(&network, args.rule.routing()?, args.rule.vc_rule()?, args.rule.vcs().unwrap_or(4))?;
+    let routing = for_network(&network, args.rule.options(), args.rule.vcs.unwrap_or(RouterArgs::VCS))?;
     let graph = network.graph();
     match (&args.from, &args.to) {
         (Some(from), Some(to)) if !args.all => one(&network, &graph, &routing, from, to, args.report.json)?,

@@ -10,6 +10,7 @@ use torusmith_topology::Network;
 
 use crate::exit::Verdict;
 use crate::options::{EngineArgs, NetworkArgs, ReportArgs, RouterArgs, TrafficArgs};
+use crate::values::at_least;
 use crate::{output, progress};
 
 /// The model alone: throughput, latency and hops of traffic patterns at one or many rates
@@ -23,7 +24,7 @@ pub struct Args {
     #[command(flatten)]
     traffic: TrafficArgs,
     /// Clocks at the start that are left out of the statistics [default: a tenth of the cycles]
-    #[arg(long, value_name = "CLOCKS", value_parser = crate::options::whole::<u64>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "CLOCKS", value_parser = at_least(0u64), allow_hyphen_values = true)]
     warmup: Option<u64>,
     /// List the load of every link
     #[arg(long)]
@@ -94,15 +95,15 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.network.resolve()?;
     let cycles = args.traffic.cycles;
     let warm_up = args.warmup.unwrap_or(cycles / 10);
-    let (router, engine) = (args.router.model()?, args.engine.engine()?);
-    let (rule, algorithm) = (args.router.rule.vc_rule()?, args.router.rule.routing()?);
+    let (router, engine) = (args.router.model()?, args.engine.engine());
+    let routing = args.router.rule.options();
     let run = RunOptions { cycles, warm_up, ..RunOptions::default() };
-    let simulations: Vec<Simulation> =
-        args.traffic.resolve()?.into_iter().map(|traffic| Simulation { network, algorithm, rule, router, engine, traffic, run }).collect();
+    let simulation = |traffic| Simulation { network: network.clone(), routing, router, engine, traffic, run };
+    let simulations: Vec<Simulation> = args.traffic.resolve()?.into_iter().map(simulation).collect();
 
     let bar = progress::bar(cycles * simulations.len() as u64, "clocks");
     let clocks: Vec<AtomicU64> = simulations.iter().map(|_| AtomicU64::new(0)).collect();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.engine.threads()?).build()?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.engine.threads()).build()?;
     let outcomes = pool.install(|| {
         sweep(&simulations, &|point, clock| {
             let clock = clock.min(cycles);

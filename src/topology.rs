@@ -5,7 +5,7 @@ use std::io::Write;
 
 use clap::ValueEnum;
 use serde::Serialize;
-use torusmith_sim::routing::{RoutingAlgorithm, algorithms, for_network, lengths};
+use torusmith_sim::routing::{RoutingOptions, algorithms, for_network, lengths};
 use torusmith_topology::metrics::{self, BisectionKind};
 use torusmith_topology::{Graph, Link, Network};
 
@@ -46,7 +46,7 @@ struct Report {
     links: usize,
     directed_links: usize,
     ports: usize,
-    port_names: Vec<&'static str>,
+    port_names: Vec<String>,
     address_bits: u32,
     route_bits: u32,
     diameter: u32,
@@ -97,7 +97,7 @@ fn report(network: &Network, graph: &Graph) -> anyhow::Result<Report> {
         *degrees.entry(graph.degree(node)).or_insert(0) += 1;
     }
     let degree = degrees.last_key_value().map_or(0, |(&degree, _)| degree);
-    let orbits = metrics::orbits(network);
+    let orbits = network.orbits();
     let bar = progress::bar(orbits.len() as u64, "sources").with_prefix("distances");
     let distances = metrics::distances(graph, &orbits, &|done, _| bar.set_position(done as u64));
     bar.reset();
@@ -105,7 +105,7 @@ fn report(network: &Network, graph: &Graph) -> anyhow::Result<Report> {
     let routed = match algorithms(network) {
         [] => None,
         _ => {
-            let routing = for_network(network, RoutingAlgorithm::Dor, None, VCS)?;
+            let routing = for_network(network, RoutingOptions::default(), VCS)?;
             Some(lengths(network, graph, &routing, &orbits, &|done, _| bar.set_position(done as u64))?)
         }
     };
@@ -123,7 +123,7 @@ fn report(network: &Network, graph: &Graph) -> anyhow::Result<Report> {
         links: wiring.links,
         directed_links: graph.links(),
         ports: graph.ports(),
-        port_names: (0..graph.ports() as u8).map(|port| network.port_label(port)).collect(),
+        port_names: (0..graph.ports() as u8).map(|port| network.port_label(port).to_owned()).collect(),
         address_bits: network.address_bits(),
         route_bits: network.route_bits(),
         diameter: distances.diameter,

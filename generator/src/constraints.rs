@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use crate::Error;
+use crate::error::Error;
 
 /// The clock that the constraints ask for until the user changes them.
 const MEGAHERTZ: u32 = 100;

@@ -4,8 +4,9 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use crate::error::Error;
 use crate::flows::{self, Flows, Testbench};
-use crate::{Error, manifest};
+use crate::{constraints, manifest};
 
 /// All files of a design.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -119,7 +120,7 @@ fn earlier_files(dir: &Path) -> io::Result<Vec<String>> {
         files.extend(bench.into_iter().flatten().filter(|path| is_inside(path)).map(str::to_owned));
         files.extend(["f", "json"].map(|extension| format!("{top}.{extension}")));
         files.extend([flows::core_path(top), flows::BENDER.to_owned()]);
-        files.extend(crate::constraints::EXTENSIONS.map(|extension| format!("constraints/{top}.{extension}")));
+        files.extend(constraints::EXTENSIONS.map(|extension| format!("constraints/{top}.{extension}")));
     }
     Ok(files)
 }

@@ -18,6 +18,14 @@ pub enum Error {
     /// A network that only the model knows.
     #[error("network {0}: there is no Verilog for it, only the model: it is for topology, route, deadlock and simulate")]
     NoRtl(String),
+    /// What the record of a network's family describes cannot be: a defect of the program that added the family.
+    #[error("network {network}: its family describes no router: {what}")]
+    Family {
+        /// The network.
+        network: String,
+        /// What is wrong.
+        what: String,
+    },
     /// The output folder cannot be written.
     #[error("output folder `{}`: cannot be written: {source}", path.display())]
     Write {

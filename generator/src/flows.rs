@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use crate::Error;
+use crate::error::Error;
 
 /// A test bench that goes with a design, made by somebody else.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,30 +1,40 @@
 //! HTN: the route module's parameters and the turns that its routing takes.
 
 use askama::Template;
-use torusmith_topology::htn::{EX, EY, Htn, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS, Z_MINUS, Z_PLUS};
+use torusmith_topology::Network;
+use torusmith_topology::htn::{self, EX, EY, Htn, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS, Z_MINUS, Z_PLUS};
 
-use crate::network::{Module, NetworkRtl, Number, Source, ports};
+use crate::bundle::{Bundle, LINKS};
+use crate::choices::Choices;
+use crate::common::Common;
+use crate::description::{NetworkRtl, Number, Source};
+use crate::error::Error;
+use crate::family::{FamilyRtl, Offer, spec};
+use crate::library::library_module;
+use crate::options::{Routing, VcRule};
 use crate::parameters::Parameters;
-use crate::render::Common;
 use crate::signals::Local;
-use crate::torus::{Bundle, LINKS};
-use crate::{Error, Routing, VcRule};
+use crate::turns::ports;
+use crate::verilog::VerilogModule;
 
-pub(crate) fn rtl(htn: &Htn, rule: Option<VcRule>, routing: Routing) -> Result<NetworkRtl, Error> {
-    let vc_rule = rule.unwrap_or(VcRule::Phase);
-    match vc_rule {
-        VcRule::Phase => {}
-        VcRule::Literal => return Err(Error::option("vc-rule", vc_rule, "allowed for an HTN: phase (literal deadlocks)")),
-        _ => return Err(Error::option("vc-rule", vc_rule, "allowed for an HTN: phase")),
-    }
+/// The record of the family.
+pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
+    prefix: htn::FAMILY.id.prefix,
+    routing: Offer::of(&[Routing::Dor, Routing::Ls, Routing::Cs, Routing::LsCs]),
+    vc_rules: Offer { made: &[VcRule::Phase], deadlock: &[VcRule::Literal] },
+    describe,
+    wire,
+};
+
+fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
+    let htn: &Htn = spec(network)?;
+    let routing = choices.routing;
     let classes = if routing == Routing::Dor { 2 } else { 3 };
     let turns: Vec<u32> = (0..9).map(|from| turns(htn, from)).collect();
+    let route_modules = vec![library_module("class_vcs"), VerilogModule::new("route_htn", include_str!("../../rtl/route_htn.v"))];
     Ok(NetworkRtl {
-        route_modules: &["class_vcs", "route_htn"],
-        hop: None,
-        interface_modules: &[],
         source: Some(Source {
-            modules: &["source_htn"],
+            modules: vec![VerilogModule::new("source_htn", include_str!("../../rtl/axi/source_htn.v"))],
             parameters: vec![("LINK_SELECTION", routing.selects_links().into())],
             number: if routing.selects_links() { Number::Counts } else { Number::Unused },
         }),
@@ -35,10 +45,7 @@ pub(crate) fn rtl(htn: &Htn, rule: Option<VcRule>, routing: Routing) -> Result<N
             ("CLASSES", classes.to_string()),
         ],
         either: if routing.selects_links() { turns.iter().map(|&turns| ways(turns)).collect() } else { Vec::new() },
-        turns,
-        vc_rule,
-        routing,
-        classes,
+        ..NetworkRtl::new(route_modules, turns, VcRule::Phase, classes)
     })
 }
 
@@ -92,7 +99,8 @@ struct Top {
 }
 
 /// The basic module, and the top that joins basic modules.
-pub(crate) fn network_modules(htn: &Htn, p: &Parameters) -> Result<Vec<Module>, Error> {
+fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
+    let htn: &Htn = spec(&p.network)?;
     let [east, west, next, last] = LINKS;
     let basic_module = BasicModule {
         c: Common::new(p),
@@ -100,6 +108,6 @@ pub(crate) fn network_modules(htn: &Htn, p: &Parameters) -> Result<Vec<Module>, 
         links: [east, west, next, last, ("Z_PLUS", "ABOVE", "Z_MINUS"), ("Z_MINUS", "BELOW", "Z_PLUS")],
         local: Local::of_nodes(64, p),
     };
-    let top = Top { c: Common::new(p), gate_planes: htn.gate_planes(), local: Local::of_modules(htn.nodes(), p) };
-    Ok(vec![("basic_module", basic_module.render()?), ("network", top.render()?)])
+    let top = Top { c: Common::new(p), gate_planes: htn.gate_planes(), local: Local::of_modules(p.network.nodes(), p) };
+    Ok(vec![VerilogModule::new("basic_module", basic_module.render()?), VerilogModule::new("network", top.render()?)])
 }

@@ -1,26 +1,35 @@
 //! The hypercube: the route module's parameters, the turns that its routing takes, and the top.
 
 use askama::Template;
-use torusmith_topology::hypercube::Hypercube;
+use torusmith_topology::Network;
+use torusmith_topology::hypercube::{self, Hypercube};
 
-use crate::network::{Module, NetworkRtl, the_only_rule};
+use crate::choices::Choices;
+use crate::common::Common;
+use crate::description::NetworkRtl;
+use crate::error::Error;
+use crate::family::{FamilyRtl, Offer, spec};
+use crate::options::{Routing, VcRule};
 use crate::parameters::Parameters;
-use crate::render::Common;
 use crate::signals::Local;
-use crate::{Error, Routing, VcRule};
+use crate::verilog::VerilogModule;
 
-pub(crate) fn rtl(cube: &Hypercube, rule: Option<VcRule>) -> Result<NetworkRtl, Error> {
+/// The record of the family.
+pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
+    prefix: hypercube::FAMILY.id.prefix,
+    routing: Offer::of(&[Routing::Dor]),
+    vc_rules: Offer::of(&[VcRule::Any]),
+    describe,
+    wire,
+};
+
+fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
+    let cube: &Hypercube = spec(network)?;
+    let route_modules = vec![VerilogModule::new("route_hypercube", include_str!("../../rtl/route_hypercube.v"))];
+    let turns = (0..=cube.dimensions).map(|from| turns(cube, from)).collect();
     Ok(NetworkRtl {
-        route_modules: &["route_hypercube"],
-        hop: None,
-        interface_modules: &[],
-        source: None,
         route_parameters: vec![("DIMENSIONS", cube.dimensions.to_string())],
-        turns: (0..=cube.dimensions).map(|from| turns(cube, from)).collect(),
-        either: Vec::new(),
-        vc_rule: the_only_rule(rule, VcRule::Any, "a hypercube")?,
-        routing: Routing::Dor,
-        classes: 1,
+        ..NetworkRtl::new(route_modules, turns, VcRule::Any, 1)
     })
 }
 
@@ -39,7 +48,8 @@ struct Top {
 }
 
 /// The top with all nodes.
-pub(crate) fn network_modules(cube: &Hypercube, p: &Parameters) -> Result<Vec<Module>, Error> {
-    let top = Top { c: Common::new(p), dimensions: cube.dimensions, local: Local::of_nodes(cube.nodes(), p) };
-    Ok(vec![("network", top.render()?)])
+fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
+    let cube: &Hypercube = spec(&p.network)?;
+    let top = Top { c: Common::new(p), dimensions: cube.dimensions, local: Local::of_nodes(p.network.nodes(), p) };
+    Ok(vec![VerilogModule::new("network", top.render()?)])
 }

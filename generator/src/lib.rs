@@ -2,46 +2,95 @@
 //!
 //! [`generate`] renders a [`Design`] in memory, [`Design::add_testbench`] puts a test bench beside it, [`Design::write`] puts all into a folder. The Verilog follows
 //! docs/router.md and docs/networks.md; nothing here is shared with the golden model.
+//!
+//! # A family adds its Verilog
+//!
+//! Each family is one record, a [`FamilyRtl`], that says what its router looks like ([`NetworkRtl`]) and brings the text of its route module. One
+//! that another crate adds is whole in `examples/star`; in short, beside [`torusmith_topology::register`]:
+//!
+//! ```
+//! use torusmith_generator::{Choices, Error, FamilyRtl, NetworkRtl, Offer, Routing, VcRule, VerilogModule};
+//!
+//! static LINE: FamilyRtl = FamilyRtl {
+//!     prefix: "line", // of the names of its networks
+//!     routing: Offer::of(&[Routing::Dor]),
+//!     vc_rules: Offer::of(&[VcRule::Any]),
+//!     describe,
+//!     wire: torusmith_generator::wire_graph, // or a top of its own
+//! };
+//!
+//! fn describe(network: &torusmith_topology::Network, _: &Choices) -> Result<NetworkRtl, Error> {
+//!     let route = VerilogModule::new("route_line", "module route_line .."); // include_str!("route_line.v")
+//!     let turns = vec![0b110, 0b101, 0b011]; // from port 0 to 1 and 2; from 1 to 0 and 2; from 2 to 0 and 1
+//!     let address_bits = ("ADDRESS_BITS", network.address_bits().to_string());
+//!     Ok(NetworkRtl { route_parameters: vec![address_bits], ..NetworkRtl::new(vec![route], turns, VcRule::Any, 1) })
+//! }
+//!
+//! torusmith_generator::register(&LINE);
+//! ```
 
+mod bundle;
+mod choices;
+mod common;
 mod constraints;
+mod description;
 mod design;
 mod error;
+mod family;
 mod flows;
+mod graph_wiring;
 mod htn;
 mod hypercube;
 mod library;
 mod manifest;
 mod mesh;
 mod mtn;
-mod network;
 mod options;
 mod parameters;
 mod rdt;
 mod rdt_multicast;
+mod registry;
 mod render;
 mod signals;
 mod sttn;
 mod tesh;
+mod top;
 mod tori_connected;
 mod torus;
 mod ttn;
+mod turns;
+mod verilog;
 
+pub use choices::Choices;
+pub use description::{Hop, NetworkRtl, Number, Source};
 pub use design::Design;
 pub use error::Error;
+pub use family::{FamilyRtl, Offer, spec};
 pub use flows::Testbench;
+pub use graph_wiring::wire_graph;
+pub use library::library_module;
 pub use options::{Interface, Options, Router, Routing, Scope, VcReuse, VcRule};
+pub use parameters::Parameters;
+pub use registry::{families, register};
+pub use top::{NodeInstance, network_declaration, node_instance};
+pub use turns::ports;
+pub use verilog::VerilogModule;
 
-use parameters::Parameters;
 use rdt_multicast::MulticastRouter;
 use torusmith_topology::Network;
 
 /// Renders the Verilog of `network` with `options`.
 ///
 /// # Errors
-/// [`Error::Option`] for an option that is out of range or does not go with the network.
+/// [`Error::Option`] for an option that is out of range or does not go with the network, [`Error::NoRtl`] for a network of a family without
+/// Verilog.
 pub fn generate(network: &Network, options: &Options) -> Result<Design, Error> {
     match options.router {
-        Router::Plain => render::render(&Parameters::new(network, options)?),
+        Router::Plain => {
+            let family = registry::family_of(network)?;
+            let rtl = family.description(network, &Choices::from(options))?;
+            render::render(&Parameters::new(network, rtl, options)?, family)
+        }
         Router::Multicast { ack_ways } => MulticastRouter::new(network, options, ack_ways)?.design(),
     }
 }

@@ -46,7 +46,7 @@ pub(crate) fn manifest(p: &Parameters, sources: &[String]) -> String {
     field("sources", list(sources.iter().map(|path| json!(path))));
     field("parameters", json!(parameters).to_string());
     field("vc_rule", json!(p.rtl.vc_rule.to_string()).to_string());
-    field("routing", json!(p.rtl.routing.to_string()).to_string());
+    field("routing", json!(p.choices.routing.to_string()).to_string());
     field("classes", p.rtl.classes.to_string());
     let turns = p.rtl.turns.iter().map(|mask| format!("{mask:0width$b}", width = p.ports.len()));
     field("turns", json!(turns.collect::<Vec<_>>()).to_string());

@@ -1,30 +1,37 @@
 //! The 2D mesh: the route module's parameters, the turns that its routing takes, and the top, which is that of a torus without the
 //! links that wrap around.
 
-use torusmith_topology::mesh::Mesh;
+use torusmith_topology::Network;
+use torusmith_topology::mesh::{self, Mesh};
 use torusmith_topology::torus::{X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
-use crate::network::{Module, NetworkRtl, ports, the_only_rule};
+use crate::choices::Choices;
+use crate::description::NetworkRtl;
+use crate::error::Error;
+use crate::family::{FamilyRtl, Offer, spec};
+use crate::library::library_module;
+use crate::options::{Routing, VcRule};
 use crate::parameters::{Parameters, clog2};
-use crate::{Error, Routing, VcRule, torus};
+use crate::torus;
+use crate::turns::ports;
+use crate::verilog::VerilogModule;
 
-pub(crate) fn rtl(mesh: &Mesh, rule: Option<VcRule>) -> Result<NetworkRtl, Error> {
+/// The record of the family.
+pub(crate) static FAMILY: FamilyRtl =
+    FamilyRtl { prefix: mesh::FAMILY.id.prefix, routing: Offer::of(&[Routing::Dor]), vc_rules: Offer::of(&[VcRule::Any]), describe, wire };
+
+fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
+    let mesh: &Mesh = spec(network)?;
+    let route_modules = vec![library_module("torus_position"), VerilogModule::new("route_mesh", include_str!("../../rtl/route_mesh.v"))];
+    let turns = (0..5).map(|from| turns(mesh, from)).collect();
     Ok(NetworkRtl {
-        route_modules: &["torus_position", "route_mesh"],
-        hop: None,
-        interface_modules: &[],
-        source: None,
         route_parameters: vec![
             ("COLUMNS", mesh.columns.to_string()),
             ("ADDRESS_BITS", clog2(mesh.rows * mesh.columns).to_string()),
             ("ROW_BITS", clog2(mesh.rows).to_string()),
             ("COLUMN_BITS", clog2(mesh.columns).to_string()),
         ],
-        turns: (0..5).map(|from| turns(mesh, from)).collect(),
-        either: Vec::new(),
-        vc_rule: the_only_rule(rule, VcRule::Any, "a mesh")?,
-        routing: Routing::Dor,
-        classes: 1,
+        ..NetworkRtl::new(route_modules, turns, VcRule::Any, 1)
     })
 }
 
@@ -45,6 +52,7 @@ fn turns(mesh: &Mesh, from: u8) -> u32 {
 }
 
 /// The top with all nodes.
-pub(crate) fn network_modules(mesh: &Mesh, p: &Parameters) -> Result<Vec<Module>, Error> {
+fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
+    let mesh: &Mesh = spec(&p.network)?;
     torus::top(&[mesh.columns, mesh.rows], true, p)
 }

@@ -1,13 +1,26 @@
 //! MTN: the VC rules that hardware is made of.
 
+use torusmith_topology::mtn;
 use torusmith_topology::tori_connected::ToriConnected;
 
-use crate::VcRule;
-use crate::tori_connected::Classes;
+use crate::error::Error;
+use crate::family::FamilyRtl;
+use crate::options::VcRule;
+use crate::tori_connected::{self, Classes, shallow};
 use crate::ttn;
 
-/// The rule in use, of those of a TTN; what is allowed instead. A packet may go either way round a ring of rows and over its wrap link,
-/// so bidirectional rings have a dateline too.
-pub(crate) fn classes(n: &ToriConnected, rule: Option<VcRule>) -> Result<Classes, &'static str> {
+/// The record of the family.
+pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
+    prefix: mtn::FAMILY.id.prefix,
+    routing: ttn::FAMILY.routing,
+    vc_rules: ttn::FAMILY.vc_rules,
+    describe: |network, choices| tori_connected::describe(network, choices, classes),
+    wire: tori_connected::wire,
+};
+
+/// The rule in use, of those of a TTN. A packet may go either way round a ring of rows and over its wrap link, so bidirectional rings have
+/// a dateline too.
+fn classes(n: &ToriConnected, rule: Option<VcRule>) -> Result<Classes, Error> {
+    shallow(n)?;
     ttn::classes(n, rule).map(Classes::with_dateline)
 }

@@ -1,9 +1,10 @@
 //! What the user chooses beside the network.
 
-use std::fmt;
 use std::str::FromStr;
 
-use crate::Error;
+use strum::{AsRefStr, Display, EnumIter, IntoEnumIterator, VariantNames};
+
+use crate::error::Error;
 
 /// Options of [`crate::generate`]; the defaults are those of docs/router.md.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +51,8 @@ impl Default for Options {
 }
 
 /// Which VCs a hop may use (docs/networks.md).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, AsRefStr, Display, EnumIter, VariantNames)]
+#[strum(serialize_all = "lowercase")]
 pub enum VcRule {
     /// TTN, STTN or MTN, four classes.
     Paper4,
@@ -75,7 +77,8 @@ pub enum VcRule {
 }
 
 /// How a packet chooses among the ways and VCs that the network leaves it (docs/networks.md).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, AsRefStr, Display, EnumIter, VariantNames)]
+#[strum(serialize_all = "lowercase")]
 pub enum Routing {
     /// Dimension order: no choice.
     Dor,
@@ -84,6 +87,7 @@ pub enum Routing {
     /// Channel selection: the adaptive VCs beside the escape VCs.
     Cs,
     /// Both.
+    #[strum(serialize = "ls+cs")]
     LsCs,
     /// RDT, the node's own rank first: deadlocks, so no hardware is made of it.
     Floating,
@@ -104,7 +108,8 @@ impl Routing {
 }
 
 /// When an output VC is free for the next packet (docs/router.md, VC3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, AsRefStr, Display, EnumIter, VariantNames)]
+#[strum(serialize_all = "lowercase")]
 pub enum VcReuse {
     /// As soon as the tail has been sent.
     Tail,
@@ -125,7 +130,8 @@ pub enum Router {
 }
 
 /// How much Verilog to generate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, AsRefStr, Display, EnumIter, VariantNames)]
+#[strum(serialize_all = "lowercase")]
 pub enum Scope {
     /// The router that serves every node.
     Router,
@@ -134,7 +140,8 @@ pub enum Scope {
 }
 
 /// How users send and receive packets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, AsRefStr, Display, EnumIter, VariantNames)]
+#[strum(serialize_all = "lowercase")]
 pub enum Interface {
     /// The router's own local port: flits and credits (docs/router.md, L1).
     Flit,
@@ -142,31 +149,24 @@ pub enum Interface {
     Axi,
 }
 
-/// Gives an enum its names: `Display`, and `FromStr` with an [`Error::Option`] that lists them.
-macro_rules! named {
-    ($type:ident, $field:literal, $($name:literal => $variant:ident),+) => {
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(match self { $(Self::$variant => $name),+ })
-            }
-        }
-
+/// An enum by its name; any other text is an [`Error::Option`] that lists the names.
+macro_rules! by_name {
+    ($($type:ident, $field:literal;)+) => {$(
         impl FromStr for $type {
             type Err = Error;
 
             fn from_str(text: &str) -> Result<Self, Error> {
-                match text {
-                    $($name => Ok(Self::$variant),)+
-                    _ => Err(Error::option($field, text, concat!("allowed:" $(, " ", $name)+))),
-                }
+                let allowed = || format!("allowed: {}", Self::VARIANTS.join(" "));
+                Self::iter().find(|value| value.as_ref() == text).ok_or_else(|| Error::option($field, text, allowed()))
             }
         }
-    };
+    )+};
 }
 
-named!(VcRule, "vc-rule", "paper4" => Paper4, "min2" => Min2, "least" => Least, "level" => Level, "dateline" => Dateline, "any" => Any, "phase" => Phase,
-    "descending" => Descending, "two" => Two, "literal" => Literal);
-named!(Routing, "routing", "dor" => Dor, "ls" => Ls, "cs" => Cs, "ls+cs" => LsCs, "floating" => Floating, "fixed" => Fixed);
-named!(VcReuse, "vc-reuse", "tail" => Tail, "empty" => Empty);
-named!(Scope, "scope", "router" => Router, "network" => Network);
-named!(Interface, "interface", "flit" => Flit, "axi" => Axi);
+by_name! {
+    VcRule, "vc-rule";
+    Routing, "routing";
+    VcReuse, "vc-reuse";
+    Scope, "scope";
+    Interface, "interface";
+}

@@ -5,36 +5,51 @@ use std::ops::Range;
 use sha2::{Digest, Sha256};
 use torusmith_topology::Network;
 
-use crate::Error;
-use crate::network::NetworkRtl;
+use crate::choices::Choices;
+use crate::description::NetworkRtl;
+use crate::error::Error;
 use crate::options::{Interface, Options, Routing, Scope, VcReuse};
 
 /// A configuration that can be generated.
-pub(crate) struct Parameters {
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Parameters {
+    /// The network.
     pub network: Network,
+    /// What it brings.
     pub rtl: NetworkRtl,
+    /// What was chosen of routing.
+    pub choices: Choices,
     /// Names of the ports, port 0 first.
-    pub ports: Vec<&'static str>,
+    pub ports: Vec<String>,
+    /// What is generated.
     pub scope: Scope,
+    /// What stands at the local ports.
     pub interface: Interface,
+    /// W.
     pub flit_width: u32,
+    /// D.
     pub buffer_depth: u32,
+    /// V.
     pub num_vcs: u32,
+    /// Clocks a hop.
     pub pipeline: u32,
     /// `REUSE_EMPTY`, bit w for VC w.
     pub reuse_empty: u32,
+    /// A.
     pub address_bits: u32,
+    /// R.
     pub route_bits: u32,
 }
 
 impl Parameters {
     /// # Errors
     /// [`Error::Option`] for what docs/router.md and docs/networks.md do not allow.
-    pub fn new(network: &Network, options: &Options) -> Result<Self, Error> {
-        let rtl = NetworkRtl::new(network, options.vc_rule, options.routing)?;
+    pub(crate) fn new(network: &Network, rtl: NetworkRtl, options: &Options) -> Result<Self, Error> {
+        let choices = Choices::from(options);
         let num_vcs = options.vcs.unwrap_or(4);
         if !(rtl.classes..=8).contains(&num_vcs) {
-            let with = if rtl.routing == Routing::Dor { String::new() } else { format!(" with routing {}", rtl.routing) };
+            let with = if choices.routing == Routing::Dor { String::new() } else { format!(" with routing {}", choices.routing) };
             let why = format!("allowed: {0}..8 (VC rule {1}{with} needs {0})", rtl.classes, rtl.vc_rule);
             return Err(Error::option("vcs", num_vcs, why));
         }
@@ -52,16 +67,17 @@ impl Parameters {
                 format!("allowed: {least}..512 (the head flit holds two addresses of {address_bits} bits and {route_bits} routing bits)");
             return Err(Error::option("flit-width", flit_width, why));
         }
-        let reuse_empty = match (options.vc_reuse, rtl.routing) {
+        let reuse_empty = match (options.vc_reuse, choices.routing) {
             (VcReuse::Empty, _) => (1 << num_vcs) - 1,
             (VcReuse::Tail, Routing::Dor) => 0,
             // RC6
             (VcReuse::Tail, _) => (0..num_vcs).filter(|w| w * rtl.classes / num_vcs == rtl.classes - 1).fold(0, |set, w| set | 1 << w),
         };
         Ok(Self {
-            network: *network,
+            network: network.clone(),
             rtl,
-            ports: (0..network.ports()).map(|port| network.port_label(port as u8)).collect(),
+            choices,
+            ports: (0..network.ports()).map(|port| network.port_label(port as u8).to_owned()).collect(),
             scope: options.scope,
             interface: options.interface,
             flit_width,
@@ -104,7 +120,7 @@ impl Parameters {
         }
     }
 
-    /// What a network is made of, without the prefix.
+    /// The module that a network is made of, without the prefix.
     pub fn node(&self) -> &'static str {
         match self.interface {
             Interface::Flit => "node",
@@ -151,7 +167,7 @@ impl Parameters {
     /// The configuration in one line: equal lines make equal files.
     pub fn line(&self) -> String {
         let verilog: Vec<String> = self.verilog().iter().map(|(name, value)| format!("{name}={value}")).collect();
-        format!("{} vc_rule={} routing={}", verilog.join(" "), self.rtl.vc_rule, self.rtl.routing)
+        format!("{} vc_rule={} routing={}", verilog.join(" "), self.rtl.vc_rule, self.choices.routing)
     }
 
     /// SHA-256 of the configuration, in hexadecimal.

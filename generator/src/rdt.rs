@@ -1,14 +1,30 @@
 //! RDT: the route module's parameters, the turns that its routing takes, and the top.
 
 use askama::Template;
-use torusmith_topology::rdt::{Rdt, UPPER, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
+use torusmith_topology::Network;
+use torusmith_topology::rdt::{self, Rdt, UPPER, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
-use crate::network::{Hop, Module, NetworkRtl, Number, Source, ports};
+use crate::bundle::Bundle;
+use crate::choices::Choices;
+use crate::common::Common;
+use crate::description::{Hop, NetworkRtl, Number, Source};
+use crate::error::Error;
+use crate::family::{FamilyRtl, Offer, spec};
+use crate::library::library_module;
+use crate::options::{Routing, VcRule};
 use crate::parameters::Parameters;
-use crate::render::Common;
 use crate::signals::Local;
-use crate::torus::Bundle;
-use crate::{Error, Routing, VcRule};
+use crate::turns::ports;
+use crate::verilog::VerilogModule;
+
+/// The record of the family.
+pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
+    prefix: rdt::FAMILY.id.prefix,
+    routing: Offer { made: &[Routing::Dor], deadlock: &[Routing::Floating, Routing::Fixed] },
+    vc_rules: Offer { made: &[VcRule::Descending], deadlock: &[VcRule::Two] },
+    describe,
+    wire,
+};
 
 const UX_PLUS: u8 = UPPER + X_PLUS;
 const UX_MINUS: u8 = UPPER + X_MINUS;
@@ -16,31 +32,40 @@ const UY_PLUS: u8 = UPPER + Y_PLUS;
 const UY_MINUS: u8 = UPPER + Y_MINUS;
 
 /// What makes the vectors, for any network interface.
-const ENCODER: &[&str] = &["quarter", "vector_encoder"];
+fn encoder() -> Vec<VerilogModule> {
+    vec![
+        VerilogModule::new("quarter", include_str!("../../rtl/quarter.v")),
+        VerilogModule::new("vector_encoder", include_str!("../../rtl/vector_encoder.v")),
+    ]
+}
 
-pub(crate) fn rtl(rdt: &Rdt, rule: Option<VcRule>) -> Result<NetworkRtl, Error> {
-    let vc_rule = rule.unwrap_or(VcRule::Descending);
-    match vc_rule {
-        VcRule::Descending => {}
-        VcRule::Two => return Err(Error::option("vc-rule", vc_rule, "allowed for an RDT: descending (two deadlocks)")),
-        _ => return Err(Error::option("vc-rule", vc_rule, "allowed for an RDT: descending")),
-    }
+/// The route module, behind those that it uses.
+pub(crate) fn routing() -> [VerilogModule; 3] {
+    [
+        VerilogModule::new("rdt_rank", include_str!("../../rtl/rdt_rank.v")),
+        VerilogModule::new("rdt_wraps", include_str!("../../rtl/rdt_wraps.v")),
+        VerilogModule::new("route_rdt", include_str!("../../rtl/route_rdt.v")),
+    ]
+}
+
+fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
+    let rdt: &Rdt = spec(network)?;
+    let hop = VerilogModule::new("rdt_hop", include_str!("../../rtl/rdt_hop.v"));
+    let route_modules = [library_module("class_vcs"), hop].into_iter().chain(routing()).collect();
+    let turns = (0..9).map(|from| turns(rdt, from)).collect();
+    // The third is that of moves.
+    let classes = if rdt.max_rank() > 1 { 3 } else { 2 };
     Ok(NetworkRtl {
-        route_modules: &["class_vcs", "rdt_hop", "rdt_rank", "rdt_wraps", "route_rdt"],
         hop: Some(Hop { module: "rdt_hop", bits: 5 }),
-        interface_modules: ENCODER,
+        interface_modules: encoder(),
         source: Some(Source {
-            modules: ENCODER,
+            modules: encoder(),
             parameters: vec![("SIDE_BITS", rdt.side.ilog2()), ("MAX_RANK", rdt.max_rank())],
             number: Number::Absent,
         }),
         route_parameters: vec![("SIDE_BITS", rdt.side.ilog2().to_string()), ("MAX_RANK", rdt.max_rank().to_string())],
-        turns: (0..9).map(|from| turns(rdt, from)).collect(),
-        either: Vec::new(),
-        vc_rule,
-        routing: Routing::Dor,
-        // The third is that of moves.
-        classes: if rdt.max_rank() > 1 { 3 } else { 2 },
+        short_ports: without_moves(rdt),
+        ..NetworkRtl::new(route_modules, turns, VcRule::Descending, classes)
     })
 }
 
@@ -71,7 +96,7 @@ fn turns(rdt: &Rdt, from: u8) -> u32 {
 }
 
 /// The ports, as a bit mask, without VCs of the class of moves: they go by rank-0 links.
-pub(crate) fn without_moves(rdt: &Rdt) -> u32 {
+fn without_moves(rdt: &Rdt) -> u32 {
     if rdt.max_rank() > 1 { ports(&[UX_PLUS, UX_MINUS, UY_PLUS, UY_MINUS]) } else { 0 }
 }
 
@@ -110,7 +135,8 @@ struct Top {
 }
 
 /// The top with all nodes.
-pub(crate) fn network_modules(rdt: &Rdt, p: &Parameters) -> Result<Vec<Module>, Error> {
+fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
+    let rdt: &Rdt = spec(&p.network)?;
     let top = Top {
         c: Common::new(p),
         side: rdt.side,
@@ -118,7 +144,7 @@ pub(crate) fn network_modules(rdt: &Rdt, p: &Parameters) -> Result<Vec<Module>, 
         upper_ranks: ["1", "1 or 2", "1 to 3", "1 to 4"][rdt.max_rank() as usize - 1],
         steps: &STEPS[..=rdt.max_rank() as usize],
         links: LINKS,
-        local: Local::of_nodes(rdt.nodes(), p),
+        local: Local::of_nodes(p.network.nodes(), p),
     };
-    Ok(vec![("network", top.render()?)])
+    Ok(vec![VerilogModule::new("network", top.render()?)])
 }

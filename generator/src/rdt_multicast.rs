@@ -3,14 +3,18 @@
 use askama::Template;
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use torusmith_topology::Network;
 use torusmith_topology::rdt::{Rdt, UPPER, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
+use torusmith_topology::{Network, NetworkSpec};
 
+use crate::design::Design;
+use crate::error::Error;
 use crate::flows::Flows;
-use crate::network::ports;
+use crate::library::{self, library_module};
 use crate::options::{Interface, Options, Routing, Scope, VcReuse, VcRule};
 use crate::signals::{Kind, LINK};
-use crate::{Design, Error, constraints, library, manifest};
+use crate::turns::ports;
+use crate::verilog::VerilogModule;
+use crate::{constraints, manifest, rdt};
 
 /// Ports, the two local ones first and last.
 const PORTS: usize = 10;
@@ -23,15 +27,10 @@ const DEPTH: u32 = 16;
 /// Bits of `vc`: packets on 0 .. 2, messages on 3.
 const VC_BITS: u32 = 2;
 
-/// The modules in compile order, behind those of `library` that they use.
-const MODULES: [&str; 15] = [
-    "lowest_one",
-    "onehot_mux",
-    "rr_arbiter",
-    "flit_buffer",
-    "rdt_rank",
-    "rdt_wraps",
-    "route_rdt",
+/// The modules that it shares with other routers, in compile order; those of the RDT's routing come next.
+const SHARED: [&str; 4] = ["lowest_one", "onehot_mux", "rr_arbiter", "flit_buffer"];
+/// Its own modules behind them.
+const OWN: [&str; 9] = [
     "mc_position",
     "mc_bitmap_generator",
     "mc_local_check",
@@ -40,9 +39,8 @@ const MODULES: [&str; 15] = [
     "mc_arbiter",
     "mc_crossbar",
     "mc_ack_combining",
+    "mc_setup_unit",
 ];
-/// The last module before the router.
-const SETUP: &str = "mc_setup_unit";
 
 /// A configuration that can be generated.
 pub(crate) struct MulticastRouter {
@@ -53,26 +51,26 @@ pub(crate) struct MulticastRouter {
 }
 
 /// One row of the table of crosspoints.
-struct TurnRow {
+struct TurnRow<'a> {
     bits: String,
     comma: &'static str,
-    port: &'static str,
+    port: &'a str,
 }
 
 #[derive(Template)]
 #[template(path = "multicast/multicast_router_template.v")]
-struct Router {
+struct Router<'a> {
     slug: String,
     network: String,
     prefix: String,
-    ports: [&'static str; PORTS],
+    ports: [&'a str; PORTS],
     moves: bool,
     flit_width: u32,
     ack_ways: u32,
     address_bits: u32,
     side_bits: u32,
     max_rank: u32,
-    turns: Vec<TurnRow>,
+    turns: Vec<TurnRow<'a>>,
 }
 
 impl MulticastRouter {
@@ -81,7 +79,7 @@ impl MulticastRouter {
     /// # Errors
     /// [`Error::Option`] for another network than an RDT and for what docs/multicast_router.md does not allow or fixes.
     pub fn new(network: &Network, options: &Options, ack_ways: u32) -> Result<Self, Error> {
-        let Network::Rdt(rdt) = network else {
+        let Some(rdt) = network.of::<Rdt>() else {
             return Err(Error::option("router", "multicast", format!("allowed for {network}: plain (only an RDT has a multicast router)")));
         };
         let fixed = Options::default();
@@ -121,7 +119,7 @@ impl MulticastRouter {
         if options.scope != Scope::Router {
             return Err(Error::option("scope", options.scope, "allowed with router multicast: router"));
         }
-        Ok(Self { network: *network, rdt: *rdt, flit_width, ack_ways })
+        Ok(Self { network: network.clone(), rdt: *rdt, flit_width, ack_ways })
     }
 
     /// All files of the design.
@@ -134,8 +132,10 @@ impl MulticastRouter {
         let banner = self.banner();
         let mut files: Vec<(String, String)> = Vec::new();
         let mut add = |module: String, text: String| files.push((format!("rtl/{module}.v"), format!("{banner}{}\n", text.trim_end())));
-        for module in MODULES.iter().chain([&SETUP]) {
-            add(format!("{prefix}{module}"), library::module(module, &prefix));
+        let routing = rdt::routing();
+        let routing_names = routing.each_ref().map(|module| module.name);
+        for VerilogModule { name, text } in SHARED.map(library_module).into_iter().chain(routing).chain(OWN.map(library_module)) {
+            add(format!("{prefix}{name}"), library::renamed(&text, &prefix, &routing_names));
         }
         add(top.clone(), self.router(prefix).render()?);
         let paths: Vec<String> = files.iter().map(|(path, _)| path.clone()).collect();
@@ -145,7 +145,7 @@ impl MulticastRouter {
         Design::new(Flows { top, description: format!("Multicast router of {}, by torusmith", self.network), sources: paths }, files)
     }
 
-    fn router(&self, prefix: String) -> Router {
+    fn router(&self, prefix: String) -> Router<'_> {
         let turns = self.turns();
         let rows = self.port_names().into_iter().zip(turns).enumerate().rev();
         Router {
@@ -165,8 +165,8 @@ impl MulticastRouter {
         }
     }
 
-    fn port_names(&self) -> [&'static str; PORTS] {
-        std::array::from_fn(|port| if port == usize::from(LOCAL1) { "local1" } else { self.rdt.port_name(port as u8) })
+    fn port_names(&self) -> [&str; PORTS] {
+        std::array::from_fn(|port| if port == usize::from(LOCAL1) { "local1" } else { self.rdt.port_label(port as u8) })
     }
 
     /// For each input, the outputs that packets from it can be sent to: unicasts go down the ranks, y before x, straight on

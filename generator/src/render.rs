@@ -2,56 +2,23 @@
 
 use askama::Template;
 
+use crate::common::Common;
+use crate::description::{Hop, Number, Source};
+use crate::design::Design;
+use crate::error::Error;
+use crate::family::FamilyRtl;
 use crate::flows::Flows;
-use crate::library::{self, AXI, INPUT_UNIT, LEAVES, TWO_CANDIDATES, UNITS};
-use crate::network::{Hop, Number, Source};
+use crate::library::{self, AXI, INPUT_UNIT, LEAVES, TWO_CANDIDATES, UNITS, library_module};
 use crate::options::{Interface, Scope};
 use crate::parameters::Parameters;
-use crate::{Design, Error};
+use crate::verilog::VerilogModule;
 use crate::{constraints, manifest};
 
 /// One row of a table of the router's turns.
-struct TurnRow {
+struct TurnRow<'a> {
     bits: String,
     comma: &'static str,
-    port: &'static str,
-}
-
-/// What every template says of a design.
-pub(crate) struct Common {
-    pub slug: String,
-    pub network: String,
-    pub nodes: usize,
-    pub num_ports: usize,
-    pub all_ports: String,
-    pub flit_width: u32,
-    pub buffer_depth: u32,
-    pub num_vcs: u32,
-    pub pipeline: u32,
-    pub reuse_bits: String,
-    pub address_bits: u32,
-    /// What a network is made of, without the slug.
-    pub node: &'static str,
-}
-
-impl Common {
-    pub fn new(p: &Parameters) -> Self {
-        let num_ports = p.ports.len();
-        Self {
-            slug: p.network.slug(),
-            network: p.network.to_string(),
-            nodes: p.network.nodes(),
-            num_ports,
-            all_ports: "1".repeat(num_ports),
-            flit_width: p.flit_width,
-            buffer_depth: p.buffer_depth,
-            num_vcs: p.num_vcs,
-            pipeline: p.pipeline,
-            reuse_bits: format!("{:0width$b}", p.reuse_empty, width = p.num_vcs as usize),
-            address_bits: p.address_bits,
-            node: p.node(),
-        }
-    }
+    port: &'a str,
 }
 
 #[derive(Template)]
@@ -83,14 +50,14 @@ struct AxiNode {
 struct Router<'a> {
     c: Common,
     prefix: String,
-    ports: &'a [&'static str],
+    ports: &'a [String],
     latency_note: &'static str,
     route_bits: u32,
     hop: Option<&'a Hop>,
     classes: u32,
     mixed: u32,
-    turns: Vec<TurnRow>,
-    either: Vec<TurnRow>,
+    turns: Vec<TurnRow<'a>>,
+    either: Vec<TurnRow<'a>>,
     route_module: &'static str,
     route_parameters: &'a [(&'static str, String)],
     /// Mask of the ports with fewer VCs, if there are any, and what the others' NUM_VCS and VC_BITS are called then.
@@ -109,44 +76,39 @@ struct InputUnit {
 /// All files of the design.
 ///
 /// # Errors
-/// [`Error::Template`] if a template does not render.
-pub(crate) fn render(p: &Parameters) -> Result<Design, Error> {
+/// [`Error::Template`] if a template does not render, [`Error::Option`] if the family cannot wire the network up.
+pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error> {
     let prefix = p.prefix();
     let banner = banner(p);
     let mut sources: Vec<(String, String)> = Vec::new();
-    let mut add = |module: String, text: String| sources.push((format!("rtl/{module}.v"), format!("{banner}{}\n", text.trim_end())));
-    let two_candidates: &[&str] = if p.rtl.either.is_empty() { &[] } else { &[TWO_CANDIDATES] };
-    for module in LEAVES.iter().chain(p.rtl.route_modules).chain(two_candidates).chain(&UNITS) {
-        let text = match *module {
-            INPUT_UNIT => {
-                let all_vcs = if p.rtl.short_ports(&p.network) == 0 { "NUM_VCS" } else { "ALL_VCS" };
-                library::renamed(&InputUnit { all_vcs }.render()?, &prefix)
-            }
-            _ => library::module(module, &prefix),
-        };
-        add(format!("{prefix}{module}"), text);
+    let mut add = |module: String, text: &str| sources.push((format!("rtl/{module}.v"), format!("{banner}{}\n", text.trim_end())));
+    let of_network: Vec<&str> = p.rtl.modules().map(|module| module.name).collect();
+    let renamed = |module: &VerilogModule| (format!("{prefix}{}", module.name), library::renamed(&module.text, &prefix, &of_network));
+    for module in router_modules(p)? {
+        let (name, text) = renamed(&module);
+        add(name, &text);
     }
-    add(p.router(), router(p)?);
-    for module in p.rtl.interface_modules {
-        add(format!("{prefix}{module}"), library::module(module, &prefix));
+    add(p.router(), &router(p)?);
+    for module in &p.rtl.interface_modules {
+        let (name, text) = renamed(module);
+        add(name, &text);
     }
     if p.interface == Interface::Axi {
-        let source = p.rtl.source.as_ref().map_or(&[][..], |source| source.modules);
-        let there = |module: &&&str| p.rtl.interface_modules.contains(*module) || p.rtl.route_modules.contains(*module);
-        for module in source.iter().filter(|module| !there(module)).chain(&AXI) {
-            add(format!("{prefix}{module}"), library::module(module, &prefix));
+        for module in p.rtl.source_modules().cloned().chain(AXI.map(library_module)) {
+            let (name, text) = renamed(&module);
+            add(name, &text);
         }
-        add(format!("{prefix}axi_interface"), axi_interface(p)?);
+        add(format!("{prefix}axi_interface"), &axi_interface(p)?);
     }
     if p.scope == Scope::Network || p.interface == Interface::Axi {
-        add(format!("{prefix}node"), Node { c: Common::new(p) }.render()?);
+        add(format!("{prefix}node"), &Node { c: Common::new(p) }.render()?);
     }
     if p.interface == Interface::Axi {
-        add(format!("{prefix}axi_node"), AxiNode { c: Common::new(p) }.render()?);
+        add(format!("{prefix}axi_node"), &AxiNode { c: Common::new(p) }.render()?);
     }
     if p.scope == Scope::Network {
-        for (module, text) in p.rtl.network_modules(p)? {
-            add(format!("{prefix}{module}"), text);
+        for module in (family.wire)(p)? {
+            add(format!("{prefix}{}", module.name), &module.text);
         }
     }
     let paths: Vec<String> = sources.iter().map(|(path, _)| path.clone()).collect();
@@ -160,6 +122,21 @@ pub(crate) fn render(p: &Parameters) -> Result<Design, Error> {
         Scope::Network => "Network",
     };
     Design::new(Flows { top, description: format!("{what} of {}, by torusmith", p.network), sources: paths }, files)
+}
+
+/// What a router is made of, in compile order.
+fn router_modules(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
+    let all_vcs = if p.rtl.short_ports == 0 { "NUM_VCS" } else { "ALL_VCS" };
+    let mut modules: Vec<VerilogModule> = LEAVES.map(library_module).into();
+    modules.extend_from_slice(&p.rtl.route_modules);
+    modules.extend((!p.rtl.either.is_empty()).then(|| library_module(TWO_CANDIDATES)));
+    for unit in UNITS {
+        modules.push(match unit {
+            INPUT_UNIT => VerilogModule::new(INPUT_UNIT, InputUnit { all_vcs }.render()?),
+            _ => library_module(unit),
+        });
+    }
+    Ok(modules)
 }
 
 /// The head of every generated Verilog file.
@@ -182,7 +159,7 @@ fn axi_interface(p: &Parameters) -> Result<String, Error> {
         prefix: p.prefix(),
         route_bits: p.route_bits,
         source,
-        module: source.map_or("", |source| source.modules[source.modules.len() - 1]),
+        module: source.and_then(|source| source.modules.last()).map_or("", |module| module.name),
         numbered: number == Number::Counts,
         takes_number: number != Number::Absent,
     };
@@ -195,7 +172,7 @@ fn router(p: &Parameters) -> Result<String, Error> {
         let rows = p.ports.iter().zip(masks).enumerate().rev();
         rows.map(|(i, (port, mask))| TurnRow { bits: format!("{mask:0ports$b}"), comma: if i == 0 { " " } else { "," }, port }).collect()
     };
-    let short = p.rtl.short_ports(&p.network);
+    let short = p.rtl.short_ports;
     let router = Router {
         c: Common::new(p),
         prefix: p.prefix(),
@@ -204,10 +181,10 @@ fn router(p: &Parameters) -> Result<String, Error> {
         route_bits: p.route_bits,
         hop: p.rtl.hop.as_ref(),
         classes: p.rtl.classes,
-        mixed: p.rtl.routing.selects_channels().into(),
+        mixed: p.choices.routing.selects_channels().into(),
         turns: table(&p.rtl.turns),
         either: table(&p.rtl.either),
-        route_module: p.rtl.route_modules[p.rtl.route_modules.len() - 1],
+        route_module: p.rtl.route_modules.last().map_or("", |module| module.name),
         route_parameters: &p.rtl.route_parameters,
         short: (short != 0).then(|| format!("{short:0ports$b}")),
         own_vcs: if short == 0 { "NUM_VCS" } else { "OWN_VCS" },

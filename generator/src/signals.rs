@@ -115,7 +115,7 @@ impl Local {
             Interface::Flit => ("local_* ", "port 0 of every node", "three", "router"),
             Interface::Axi => ("*_axis_*", "every node's streams", "four", "axi_node"),
         };
-        Self { ports: declare(nodes, p), connections: connect(index, count, p), names, are, errors, errors_of }
+        Self { ports: declare(nodes, p), connections: connect(index, count, "        ", p), names, are, errors, errors_of }
     }
 }
 
@@ -135,9 +135,9 @@ fn declare(nodes: usize, p: &Parameters) -> String {
     lines.join(",\n")
 }
 
-/// Connects the users' ports of an instance to its slice of the enclosing module's: `count` nodes from `index` x `count`
-/// on, both Verilog expressions; `count` = "" for a single node.
-fn connect(index: &str, count: &str, p: &Parameters) -> String {
+/// Connects the users' ports of an instance to its slice of the enclosing module's, one a line behind `indent`: `count` nodes from
+/// `index` x `count` on, both Verilog expressions; `count` = "" for a single node.
+pub(crate) fn connect(index: &str, count: &str, indent: &str, p: &Parameters) -> String {
     let slice = |width: Option<String>| match (count, width) {
         ("", None) => format!("[{index}]"),
         ("", Some(width)) => format!("[{index}*{width} +: {width}]"),
@@ -145,7 +145,7 @@ fn connect(index: &str, count: &str, p: &Parameters) -> String {
         (_, Some(width)) => format!("[{index}*{count}*{width} +: {count}*{width}]"),
     };
     let mut lines: Vec<String> =
-        local(p).iter().map(|(name, signal)| format!("        .{name}({name}{})", slice(signal.kind.width(p)))).collect();
-    lines.push(format!("        .error(error{})", slice(Some(p.error_bits().to_string()))));
+        local(p).iter().map(|(name, signal)| format!("{indent}.{name}({name}{})", slice(signal.kind.width(p)))).collect();
+    lines.push(format!("{indent}.error(error{})", slice(Some(p.error_bits().to_string()))));
     lines.join(",\n")
 }

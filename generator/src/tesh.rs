@@ -1,18 +1,28 @@
 //! TESH: the VC rules that hardware is made of.
 
+use torusmith_topology::tesh;
 use torusmith_topology::tori_connected::ToriConnected;
 
-use crate::VcRule;
-use crate::tori_connected::Classes;
+use crate::error::Error;
+use crate::family::{FamilyRtl, Offer};
+use crate::options::VcRule;
+use crate::tori_connected::{self, Classes, ROUTING, refused, shallow};
 
-/// The rule in use; what is allowed instead. In a mesh a level needs one class, so under `min2` bidirectional rings can have the other for
-/// their dateline.
-pub(crate) fn classes(n: &ToriConnected, rule: Option<VcRule>) -> Result<Classes, &'static str> {
+/// The record of the family.
+pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
+    prefix: tesh::FAMILY.id.prefix,
+    routing: ROUTING,
+    vc_rules: Offer { made: &[VcRule::Min2, VcRule::Least], deadlock: &[VcRule::Literal] },
+    describe: |network, choices| tori_connected::describe(network, choices, classes),
+    wire: tori_connected::wire,
+};
+
+/// The rule in use. In a mesh a level needs one class, so under `min2` bidirectional rings can have the other for their dateline.
+fn classes(n: &ToriConnected, rule: Option<VcRule>) -> Result<Classes, Error> {
+    shallow(n)?;
     match rule.unwrap_or(VcRule::Min2) {
-        VcRule::Least if n.m == 3 => Err("min2 (least is for m = 2)"),
-        rule @ VcRule::Min2 => Ok(Classes::by_level(rule, n, 3).with_dateline().with_ties_to_plus()),
-        rule @ VcRule::Least => Ok(Classes::by_level(rule, n, 3)),
-        VcRule::Literal => Err("min2, least (literal deadlocks)"),
-        _ => Err("min2, least"),
+        rule @ VcRule::Least if n.m == 3 => refused(n, rule, "min2 (least is for m = 2)"),
+        VcRule::Least => Ok(Classes::by_level(VcRule::Least, n, 3)),
+        rule => Ok(Classes::by_level(rule, n, 3).with_dateline().with_ties_to_plus()),
     }
 }

@@ -2,14 +2,24 @@
 //! own module says.
 
 use askama::Template;
-use torusmith_topology::tori_connected::{Dim, Family, ToriConnected, UP_MINUS, UP_PLUS, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
+use torusmith_topology::tori_connected::{Dim, ToriConnected, UP_MINUS, UP_PLUS, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
+use torusmith_topology::{Network, NetworkSpec};
 
-use crate::network::{Module, NetworkRtl, Number, Source, ports};
+use crate::bundle::{Bundle, LINKS};
+use crate::choices::Choices;
+use crate::common::Common;
+use crate::description::{NetworkRtl, Number, Source};
+use crate::error::Error;
+use crate::family::{Offer, spec};
+use crate::library::library_module;
+use crate::options::{Routing, VcRule};
 use crate::parameters::Parameters;
-use crate::render::Common;
 use crate::signals::Local;
-use crate::torus::{Bundle, LINKS};
-use crate::{Error, Routing, VcRule, mtn, sttn, tesh, ttn};
+use crate::turns::{self, ports};
+use crate::verilog::VerilogModule;
+
+/// The routing algorithms of all of them.
+pub(crate) const ROUTING: Offer<Routing> = Offer::of(&[Routing::Dor]);
 
 /// A VC rule of these networks.
 pub(crate) struct Classes {
@@ -47,30 +57,31 @@ impl Classes {
     }
 }
 
-pub(crate) fn rtl(n: &ToriConnected, rule: Option<VcRule>) -> Result<NetworkRtl, Error> {
-    let classes = match n.family {
-        Family::Ttn => ttn::classes,
-        Family::Sttn => sttn::classes,
-        Family::Mtn => mtn::classes,
-        Family::Tesh => tesh::classes,
-    };
-    if n.levels > 3 && matches!(n.family, Family::Mtn | Family::Tesh) {
-        let name = format!("{}({},{},{})", n.family.name(), n.m, n.levels, n.q);
-        return Err(Error::option("network", name, "allowed: L = 2, 3 (no VC rule is known to be free of deadlock at L = 4, 5)"));
-    }
-    // A default is allowed; what is refused was given.
-    let refused = |allowed| Error::option("vc-rule", rule.expect("given"), format!("allowed for this {}: {allowed}", n.family.name()));
-    let classes = classes(n, rule).map_err(refused)?;
+/// The refusal of a rule that some of the family's networks have; `allowed`: what this one has.
+pub(crate) fn refused<T>(n: &ToriConnected, rule: VcRule, allowed: &str) -> Result<T, Error> {
+    Err(Error::option("vc-rule", rule, format!("allowed for this {}: {allowed}", n.kind.id.title)))
+}
+
+/// # Errors
+/// [`Error::Option`] for a network of more than three levels.
+pub(crate) fn shallow(n: &ToriConnected) -> Result<(), Error> {
+    let allowed = "allowed: L = 2, 3 (no VC rule is known to be free of deadlock at L = 4, 5)";
+    if n.levels > 3 { Err(Error::option("network", n.name(), allowed)) } else { Ok(()) }
+}
+
+/// The VC rule in use: what a family says of a network and of the rule that was asked for.
+type Rules = fn(&ToriConnected, Option<VcRule>) -> Result<Classes, Error>;
+
+pub(crate) fn describe(network: &Network, choices: &Choices, rules: Rules) -> Result<NetworkRtl, Error> {
+    let n: &ToriConnected = spec(network)?;
+    let classes = rules(n, choices.vc_rule)?;
     let address_bits = 2 * n.m * n.levels;
     let twists = n.twisted() && n.bidirectional;
+    let mut route_modules = vec![library_module("class_vcs"), library_module("ring_way")];
+    route_modules.extend(twists.then(|| library_module("midimew_way")));
+    route_modules.push(VerilogModule::new("route_tori_connected", include_str!("../../rtl/route_tori_connected.v")));
+    let turns = Turns::of(n, classes.tie_avoids_wrap).table;
     Ok(NetworkRtl {
-        route_modules: if twists {
-            &["class_vcs", "ring_way", "midimew_way", "route_tori_connected"]
-        } else {
-            &["class_vcs", "ring_way", "route_tori_connected"]
-        },
-        hop: None,
-        interface_modules: &[],
         source: source(n, &classes),
         route_parameters: vec![
             ("M", n.m.to_string()),
@@ -89,22 +100,18 @@ pub(crate) fn rtl(n: &ToriConnected, rule: Option<VcRule>) -> Result<NetworkRtl,
             ("HEADER_BITS", (address_bits + n.groups() - 1).to_string()),
             ("NUM_PORTS", n.ports().to_string()),
         ],
-        turns: Turns::of(n, classes.tie_avoids_wrap).table,
-        either: Vec::new(),
-        vc_rule: classes.rule,
-        routing: Routing::Dor,
-        classes: classes.count,
+        ..NetworkRtl::new(route_modules, turns, classes.rule, classes.count)
     })
 }
 
 /// Of two groups of inter-BM links the source chooses one.
 fn source(n: &ToriConnected, classes: &Classes) -> Option<Source> {
+    let own = [
+        VerilogModule::new("corner_distance", include_str!("../../rtl/axi/corner_distance.v")),
+        VerilogModule::new("source_tori_connected", include_str!("../../rtl/axi/source_tori_connected.v")),
+    ];
     (n.groups() == 2).then(|| Source {
-        modules: if n.twisted() {
-            &["midimew_way", "corner_distance", "source_tori_connected"]
-        } else {
-            &["corner_distance", "source_tori_connected"]
-        },
+        modules: n.twisted().then(|| library_module("midimew_way")).into_iter().chain(own).collect(),
         parameters: vec![
             ("BM_WRAPS", n.wraps().into()),
             ("TWISTED", n.twisted().into()),
@@ -190,7 +197,7 @@ impl<'a> Turns<'a> {
     /// wants it, either way.
     fn goes_on(&self, (_, dim, _): Ring, up: u8) -> bool {
         let either = self.n.twisted() && dim == Dim::V;
-        !self.n.bidirectional || either || crate::network::goes_on(self.n.side(), up == UP_PLUS, self.tie_avoids_wrap)
+        !self.n.bidirectional || either || turns::goes_on(self.n.side(), up == UP_PLUS, self.tie_avoids_wrap)
     }
 
     /// The way in a basic module from input `input` at `at` to the node at `to`, and there to each of `exits`.
@@ -261,7 +268,8 @@ struct Top {
 }
 
 /// The basic module, and the top that joins basic modules.
-pub(crate) fn network_modules(n: &ToriConnected, p: &Parameters) -> Result<Vec<Module>, Error> {
+pub(crate) fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
+    let n: &ToriConnected = spec(&p.network)?;
     let mask = |places: &[u32]| format!("{:x}", places.iter().fold(0u64, |mask, place| mask | 1 << place));
     let nodes = 1 << (2 * n.m);
     let rings = rings(n).len();
@@ -297,5 +305,5 @@ pub(crate) fn network_modules(n: &ToriConnected, p: &Parameters) -> Result<Vec<M
         twisted: n.twisted(),
         local: Local::of_modules(n.nodes(), p),
     };
-    Ok(vec![("basic_module", basic_module.render()?), ("network", top.render()?)])
+    Ok(vec![VerilogModule::new("basic_module", basic_module.render()?), VerilogModule::new("network", top.render()?)])
 }

@@ -1,31 +1,41 @@
 //! Tori of two to four dimensions: the route module's parameters, the turns that its routing takes, and the top.
 
 use askama::Template;
-use torusmith_topology::torus::Torus;
+use torusmith_topology::torus::{self, Torus};
+use torusmith_topology::{Network, NetworkSpec};
 
-use crate::network::{Module, NetworkRtl, goes_on, ports, the_only_rule};
+use crate::bundle::Bundle;
+use crate::choices::Choices;
+use crate::common::Common;
+use crate::description::NetworkRtl;
+use crate::error::Error;
+use crate::family::{FamilyRtl, Offer, spec};
+use crate::library::library_module;
+use crate::options::{Routing, VcRule};
 use crate::parameters::{Parameters, clog2};
-use crate::render::Common;
 use crate::signals::Local;
-use crate::{Error, Routing, VcRule};
+use crate::turns::{goes_on, ports};
+use crate::verilog::VerilogModule;
 
-pub(crate) fn rtl(torus: &Torus, rule: Option<VcRule>) -> Result<NetworkRtl, Error> {
+/// The record of the family.
+pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
+    prefix: torus::FAMILY.id.prefix,
+    routing: Offer::of(&[Routing::Dor]),
+    vc_rules: Offer::of(&[VcRule::Dateline]),
+    describe,
+    wire,
+};
+
+fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
+    let torus: &Torus = spec(network)?;
     let sides = torus.sides();
     let mut route_parameters = vec![("DIMENSIONS", sides.len().to_string())];
     route_parameters.extend(["X", "Y", "Z", "W"].into_iter().zip(sides).map(|(name, side)| (name, side.to_string())));
     route_parameters.push(("ADDRESS_BITS", clog2(torus.nodes() as u32).to_string()));
-    Ok(NetworkRtl {
-        route_modules: &["class_vcs", "ring_way", "torus_position", "route_torus"],
-        hop: None,
-        interface_modules: &[],
-        source: None,
-        route_parameters,
-        turns: (0..torus.ports() as u8).map(|from| turns(sides, from)).collect(),
-        either: Vec::new(),
-        vc_rule: the_only_rule(rule, VcRule::Dateline, "a torus")?,
-        routing: Routing::Dor,
-        classes: 2,
-    })
+    let mut route_modules: Vec<VerilogModule> = ["class_vcs", "ring_way", "torus_position"].map(library_module).into();
+    route_modules.push(VerilogModule::new("route_torus", include_str!("../../rtl/route_torus.v")));
+    let turns = (0..torus.ports() as u8).map(|from| turns(sides, from)).collect();
+    Ok(NetworkRtl { route_parameters, ..NetworkRtl::new(route_modules, turns, VcRule::Dateline, 2) })
 }
 
 /// The outputs that a flit from input `from` can be routed to: an earlier dimension before a later one, the shorter way round stays
@@ -55,14 +65,6 @@ fn minus(dimension: usize) -> u8 {
     2 * dimension as u8 + 2
 }
 
-/// A link of a bundle: output port less one, the neighbour it leads to, the neighbour's input port less one, all by
-/// their names in the Verilog.
-pub(crate) type Bundle = (&'static str, &'static str, &'static str);
-
-/// The links in two dimensions with the neighbours as the templates of basic modules call them.
-pub(crate) const LINKS: [Bundle; 4] =
-    [("X_PLUS", "EAST", "X_MINUS"), ("X_MINUS", "WEST", "X_PLUS"), ("Y_PLUS", "NEXT", "Y_MINUS"), ("Y_MINUS", "LAST", "Y_PLUS")];
-
 /// The links by dimension, with the neighbours as the top calls them.
 const RINGS: [[Bundle; 2]; 4] = [
     [("X_PLUS", "X_NEXT", "X_MINUS"), ("X_MINUS", "X_LAST", "X_PLUS")],
@@ -91,12 +93,13 @@ struct Top {
 }
 
 /// The top with all nodes.
-pub(crate) fn network_modules(torus: &Torus, p: &Parameters) -> Result<Vec<Module>, Error> {
+fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
+    let torus: &Torus = spec(&p.network)?;
     top(torus.sides(), false, p)
 }
 
 /// The top of a torus, or of a mesh, with these sides, x first.
-pub(crate) fn top(sides: &[u32], mesh: bool, p: &Parameters) -> Result<Vec<Module>, Error> {
+pub(crate) fn top(sides: &[u32], mesh: bool, p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
     let step = |d: usize| sides[..d].iter().product();
     let top = Top {
         c: Common::new(p),
@@ -111,5 +114,5 @@ pub(crate) fn top(sides: &[u32], mesh: bool, p: &Parameters) -> Result<Vec<Modul
         links: RINGS[..sides.len()].concat(),
         local: Local::of_nodes(p.network.nodes(), p),
     };
-    Ok(vec![("network", top.render()?)])
+    Ok(vec![VerilogModule::new("network", top.render()?)])
 }

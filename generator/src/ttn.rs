@@ -1,19 +1,29 @@
 //! TTN: the VC rules that hardware is made of.
 
 use torusmith_topology::tori_connected::ToriConnected;
+use torusmith_topology::ttn;
 
-use crate::VcRule;
-use crate::tori_connected::Classes;
+use crate::error::Error;
+use crate::family::{FamilyRtl, Offer};
+use crate::options::VcRule;
+use crate::tori_connected::{self, Classes, ROUTING, refused};
 
-/// The rule in use; what is allowed instead.
-pub(crate) fn classes(n: &ToriConnected, rule: Option<VcRule>) -> Result<Classes, &'static str> {
+/// The record of the family.
+pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
+    prefix: ttn::FAMILY.id.prefix,
+    routing: ROUTING,
+    vc_rules: Offer { made: &[VcRule::Paper4, VcRule::Min2, VcRule::Least], deadlock: &[VcRule::Literal] },
+    describe: |network, choices| tori_connected::describe(network, choices, classes),
+    wire: tori_connected::wire,
+};
+
+/// The rule in use.
+pub(crate) fn classes(n: &ToriConnected, rule: Option<VcRule>) -> Result<Classes, Error> {
     let deep = n.levels > 3;
     match rule.unwrap_or(if deep { VcRule::Least } else { VcRule::Paper4 }) {
-        VcRule::Paper4 | VcRule::Min2 if deep => Err("least (the others deadlock at L = 4, 5)"),
-        VcRule::Min2 | VcRule::Least if n.m == 3 => Err("paper4 (the others are cyclic for m = 3)"),
+        rule @ (VcRule::Paper4 | VcRule::Min2) if deep => refused(n, rule, "least (the others deadlock at L = 4, 5)"),
+        rule @ (VcRule::Min2 | VcRule::Least) if n.m == 3 => refused(n, rule, "paper4 (the others are cyclic for m = 3)"),
         VcRule::Paper4 => Ok(Classes::paper4()),
-        rule @ (VcRule::Min2 | VcRule::Least) => Ok(Classes::by_level(rule, n, 3)),
-        VcRule::Literal => Err("paper4, min2, least (literal deadlocks)"),
-        _ => Err("paper4, min2, least"),
+        rule => Ok(Classes::by_level(rule, n, 3)),
     }
 }

@@ -6,9 +6,8 @@
 use rayon::prelude::*;
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::Engine;
-use torusmith_sim::fast;
 use torusmith_sim::reference::Reference;
-use torusmith_sim::routing::{RoutingAlgorithm, for_network};
+use torusmith_sim::routing::{RoutingOptions, for_network};
 use torusmith_sim::run::{Run, RunOptions};
 use torusmith_sim::traffic::{Lengths, Pattern, Traffic, TrafficOptions};
 use torusmith_topology::Network;
@@ -37,13 +36,13 @@ fn accepted((name, vcs, clocks, flits): Case, exact: bool, rate: f64, seed: u64)
     let pipeline = if clocks == 2 { Pipeline::Two } else { Pipeline::Three };
     let config = RouterConfig { vcs, pipeline, ..RouterConfig::default() };
     let graph = network.graph();
-    let routing = for_network(&network, RoutingAlgorithm::Dor, None, vcs).expect("enough VCs");
+    let routing = for_network(&network, RoutingOptions::default(), vcs).expect("enough VCs");
     let lengths = Lengths::fixed(flits).expect("a known length");
     let traffic =
         Traffic::new(&network, routing.clone(), &TrafficOptions { pattern: Pattern::Uniform, rate, lengths, seed }).expect("a rate");
     let engine: Box<dyn Engine> = match exact {
         true => Box::new(Reference::exact(graph.clone(), routing, config).expect("known parameters")),
-        false => fast::new(&graph, routing, config, false).expect("known parameters"),
+        false => routing.fast(&graph, config, false).expect("known parameters"),
     };
     let options = RunOptions { cycles: CLOCKS, warm_up: WARM_UP, drain: false, ..RunOptions::default() };
     let mut run = Run::new(engine, graph, traffic, options).expect("clocks that count");

@@ -1,7 +1,6 @@
 //! What a router is, in numbers (docs/router.md, the table of parameters).
 
-use std::fmt;
-use std::str::FromStr;
+use strum::{Display, EnumString, VariantNames};
 
 use crate::Error;
 use crate::routing::Routing;
@@ -14,11 +13,15 @@ pub const MAX_DEPTH: usize = 64;
 pub const MAX_FLITS: usize = 128;
 
 /// Clocks a head flit spends in a router.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Display, EnumString, VariantNames)]
+#[strum(parse_err_ty = Error, parse_err_fn = unknown)]
 pub enum Pipeline {
     /// Two clocks a hop: VC allocation folded into switch allocation (section 6).
+    #[default]
+    #[strum(serialize = "2")]
     Two,
     /// Three clocks for head flits: VC allocation in a clock of its own (section 7).
+    #[strum(serialize = "3")]
     Three,
 }
 
@@ -32,22 +35,8 @@ impl Pipeline {
     }
 }
 
-impl fmt::Display for Pipeline {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.clocks())
-    }
-}
-
-impl FromStr for Pipeline {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        match text {
-            "2" => Ok(Self::Two),
-            "3" => Ok(Self::Three),
-            _ => Err(Error::value("pipeline", text, "2, 3")),
-        }
-    }
+fn unknown(text: &str) -> Error {
+    Error::value("pipeline", text, Pipeline::VARIANTS.join(", "))
 }
 
 /// The router's parameters; ports and addresses come from the network.

@@ -1,4 +1,4 @@
-//! A run: an engine under traffic, its statistics, the drain at the end and the watchdog. `simulate` and the lock step both drive one.
+//! A run: an engine under traffic, its statistics, the drain at the end and the watchdog.
 
 use torusmith_topology::Graph;
 

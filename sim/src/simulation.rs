@@ -1,22 +1,21 @@
 //! A simulation by its settings, alone or many at a time.
 
-use std::fmt;
-use std::str::FromStr;
-
 use rayon::prelude::*;
+use strum::{Display, EnumString, VariantNames};
 use torusmith_topology::{Graph, Network};
 
+use crate::Error;
 use crate::config::RouterConfig;
 use crate::engine::Engine;
 use crate::reference::Reference;
-use crate::routing::{NetworkRouting, RoutingAlgorithm, VcRule, for_network};
+use crate::routing::{NetworkRouting, RoutingOptions, for_network};
 use crate::run::{Run, RunOptions, Summary};
 use crate::traffic::{Traffic, TrafficOptions};
 use crate::watchdog::Dead;
-use crate::{Error, fast};
 
 /// Which engine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Display, EnumString, VariantNames)]
+#[strum(serialize_all = "lowercase", parse_err_ty = Error, parse_err_fn = unknown)]
 pub enum EngineKind {
     /// The one that is written to run.
     #[default]
@@ -32,31 +31,14 @@ impl EngineKind {
     /// A parameter out of the engine's range.
     pub fn build(self, graph: &Graph, routing: NetworkRouting, config: RouterConfig, observing: bool) -> Result<Box<dyn Engine>, Error> {
         match self {
-            Self::Fast => fast::new(graph, routing, config, observing),
+            Self::Fast => routing.fast(graph, config, observing),
             Self::Reference => Ok(Box::new(Reference::new(graph.clone(), routing, config)?)),
         }
     }
 }
 
-impl fmt::Display for EngineKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Fast => "fast",
-            Self::Reference => "reference",
-        })
-    }
-}
-
-impl FromStr for EngineKind {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        match text {
-            "fast" => Ok(Self::Fast),
-            "reference" => Ok(Self::Reference),
-            _ => Err(Error::value("engine", text, "fast, reference")),
-        }
-    }
+fn unknown(text: &str) -> Error {
+    Error::value("engine", text, EngineKind::VARIANTS.join(", "))
 }
 
 /// All that decides what a simulation does.
@@ -64,10 +46,8 @@ impl FromStr for EngineKind {
 pub struct Simulation {
     /// The network.
     pub network: Network,
-    /// Its routing algorithm.
-    pub algorithm: RoutingAlgorithm,
-    /// Its VC rule; `None` for the default one.
-    pub rule: Option<VcRule>,
+    /// Its routing.
+    pub routing: RoutingOptions,
     /// Its routers.
     pub router: RouterConfig,
     /// The engine; the outcome is the same.
@@ -94,7 +74,7 @@ impl Simulation {
     /// The first setting that is refused.
     pub fn start(&self, observing: bool) -> Result<Run<NetworkRouting>, Error> {
         let graph = self.network.graph();
-        let routing = for_network(&self.network, self.algorithm, self.rule, self.router.vcs)?;
+        let routing = for_network(&self.network, self.routing, self.router.vcs)?;
         let traffic = Traffic::new(&self.network, routing.clone(), &self.traffic)?;
         let engine = self.engine.build(&graph, routing, self.router, observing)?;
         Run::new(engine, graph, traffic, self.run)

@@ -11,6 +11,7 @@ mod model {
     mod multicast;
     mod rdt;
     mod reference;
+    mod registry;
     mod routing;
     mod run;
     mod star;

@@ -9,6 +9,7 @@ use torusmith_testbench::{Axi, AxiCounts, Design, Kind, UserOptions};
 
 use super::report::Told;
 use crate::options::{EngineArgs, TrafficArgs};
+use crate::values::{name_of, within};
 
 /// Flits of packets unless something else is asked for, each as often: a head, and 1 to 63 beats.
 const LENGTHS: [usize; 6] = [2, 2, 3, 5, 16, 64];
@@ -17,22 +18,17 @@ const LENGTHS: [usize; 6] = [2, 2, 3, 5, 16, 64];
 #[derive(Debug, clap::Args)]
 pub struct AxiArgs {
     /// What stands at the local ports: flit (flits and credits), axi (AXI4-Stream, docs/axi_interface.md) [default: flit]
-    #[arg(long, value_name = "INTERFACE")]
+    #[arg(long, value_name = "INTERFACE", value_parser = name_of::<Interface>(), hide_possible_values = true)]
     interface: Option<Interface>,
     /// Interface axi: probability that a master pauses before a beat, in half of its packets, 0..0.99 [default: 0.25]
-    #[arg(long, value_name = "P", value_parser = |text: &str| probability("tvalid-pause", text), allow_hyphen_values = true)]
+    #[arg(long, value_name = "P", value_parser = within(0.0..=0.99, ""), allow_hyphen_values = true)]
     tvalid_pause: Option<f64>,
     /// Interface axi: probability that a slave is not ready in a clock, in half of the spans of 64 clocks, 0..0.99 [default: 0.25]
-    #[arg(long, value_name = "P", value_parser = |text: &str| probability("tready-pause", text), allow_hyphen_values = true)]
+    #[arg(long, value_name = "P", value_parser = within(0.0..=0.99, ""), allow_hyphen_values = true)]
     tready_pause: Option<f64>,
     /// Interface axi: part of the packets that go to their own node or to no node, and must be dropped, 0..1 [default: 0.02]
-    #[arg(long, value_name = "P", value_parser = |text: &str| probability("wrong-destination", text), allow_hyphen_values = true)]
+    #[arg(long, value_name = "P", value_parser = within(0.0..=1.0, ""), allow_hyphen_values = true)]
     wrong_destination: Option<f64>,
-}
-
-/// A number; the lock step knows which are allowed.
-fn probability(field: &str, text: &str) -> Result<f64, String> {
-    text.trim().parse().map_err(|_| format!("{field} = {text} is not allowed; allowed: a probability"))
 }
 
 impl AxiArgs {
@@ -72,8 +68,8 @@ impl AxiArgs {
 
 /// A run for each pattern and rate.
 pub fn protocols(args: &AxiArgs, engine: &EngineArgs, flags: &TrafficArgs, traffic: Vec<TrafficOptions>) -> anyhow::Result<Vec<Axi>> {
-    if engine.engine.is_some() && engine.engine()? != EngineKind::Reference {
-        bail!("engine = {} is not allowed with interface axi; allowed: reference", engine.engine()?);
+    if let Some(engine) = engine.engine.filter(|&engine| engine != EngineKind::Reference) {
+        bail!("engine = {engine} is not allowed with interface axi; allowed: reference");
     }
     let lengths = flags.packet_flits.is_none().then(|| Lengths::any_of(&LENGTHS)).transpose()?;
     let with_lengths = |traffic: TrafficOptions| TrafficOptions { lengths: lengths.clone().unwrap_or(traffic.lengths), ..traffic };

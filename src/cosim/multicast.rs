@@ -2,13 +2,12 @@
 
 use anyhow::bail;
 use serde::Serialize;
-use torusmith_sim::multicast::Maps;
 use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Pattern, TrafficOptions};
 use torusmith_testbench::{Design, Multicast, MulticastCounts};
 
 use super::report::Told;
-use crate::multicast_options::{MulticastArgs, rdt};
+use crate::options::{MulticastArgs, rdt};
 
 /// A run for each pattern and rate of the unicasts.
 pub fn protocols(args: &MulticastArgs, engine: EngineKind, design: &Design, unicasts: &[TrafficOptions]) -> anyhow::Result<Vec<Multicast>> {
@@ -16,7 +15,7 @@ pub fn protocols(args: &MulticastArgs, engine: EngineKind, design: &Design, unic
         bail!("engine = {engine} is not allowed with router multicast; allowed: fast");
     }
     let rdt = rdt(&design.network, "router multicast")?;
-    let time_out = args.time_out()?;
+    let time_out = args.time_out;
     unicasts.iter().map(|unicasts| Ok(Multicast { traffic: args.traffic(&rdt, unicasts)?, time_out })).collect()
 }
 
@@ -28,7 +27,7 @@ pub struct Settings {
     ack_ways: u8,
     multicast_share: f64,
     root_ranks: Vec<u32>,
-    maps: &'static str,
+    maps: String,
     time_out: Option<u16>,
 }
 
@@ -53,10 +52,7 @@ impl Told for Multicast {
             ack_ways: design.multicast.unwrap_or_default(),
             multicast_share: self.traffic.share,
             root_ranks: self.traffic.rank_weights.clone(),
-            maps: match self.traffic.maps {
-                Maps::Full => "full",
-                Maps::Random => "random",
-            },
+            maps: self.traffic.maps.to_string(),
             time_out: self.time_out,
         }
     }

@@ -7,7 +7,8 @@ use torusmith_study::dynamic::findings::Finding;
 use torusmith_study::dynamic::report::{self, Report, ScenarioReport};
 use torusmith_study::dynamic::{self, DEFAULT, Size, Study};
 
-use super::{Args, Prepared, with_width};
+use super::args::{Args, Prepared};
+use super::estimate::with_width;
 use crate::exit::Verdict;
 use crate::output;
 

@@ -6,7 +6,8 @@ use torusmith_study::estimate::Estimate;
 use torusmith_study::htn_selection::report::{self, PatternReport, Report};
 use torusmith_study::htn_selection::{self, DEFAULT};
 
-use super::{Args, Prepared, with_width};
+use super::args::{Args, Prepared};
+use super::estimate::with_width;
 use crate::exit::Verdict;
 use crate::output;
 

@@ -5,7 +5,9 @@ use std::path::Path;
 use torusmith_study::rdt::report::{self, Report};
 use torusmith_study::rdt::{self, DEFAULT, RdtClaim, Size, loads, tables};
 
-use super::{Args, Prepared, table, with_width};
+use super::args::{Args, Prepared};
+use super::estimate::with_width;
+use super::table;
 use crate::exit::Verdict;
 use crate::output;
 

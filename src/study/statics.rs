@@ -6,7 +6,8 @@ use torusmith_study::cache::Cache;
 pub use torusmith_study::statics::Study;
 use torusmith_study::statics::{self, Report, StaticClaim};
 
-use super::{Args, table};
+use super::args::Args;
+use super::table;
 use crate::exit::Verdict;
 use crate::output;
 

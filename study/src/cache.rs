@@ -1,12 +1,12 @@
 //! Points that were simulated before, in a folder: a study that was interrupted goes on where it was, and studies share what they have in
 //! common. An entry is a file named by the hash of all that decides its figures; one that is damaged, or not ours, is computed again.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::{fs, io};
 
-use sha2::{Digest, Sha256};
+use torusmith_host::{aside, sha256};
 use torusmith_sim::simulation::Simulation;
 
 use crate::Error;
@@ -20,7 +20,7 @@ const POINTS: &str = "points";
 /// Where points are looked up before they are simulated, and kept after.
 #[derive(Debug, Default)]
 pub struct Cache {
-    dir: Option<PathBuf>,
+    entries: torusmith_host::Cache,
     simulated: AtomicU64,
     recalled: AtomicU64,
     failed: Mutex<Option<io::Error>>,
@@ -38,9 +38,9 @@ impl Cache {
     /// [`Error::Cache`] if it cannot be written.
     pub fn open(dir: &Path) -> Result<Self, Error> {
         let points = dir.join(POINTS);
-        let made = fs::create_dir_all(&points).and_then(|()| tempfile::Builder::new().prefix(".torusmith-").tempfile_in(&points));
+        let made = fs::create_dir_all(&points).and_then(|()| aside::empty_file(&points));
         made.map_err(|source| Error::Cache { path: dir.to_owned(), source })?;
-        Ok(Self { dir: Some(points), ..Self::default() })
+        Ok(Self { entries: torusmith_host::Cache::at(points), ..Self::default() })
     }
 
     /// The figures of a simulation, from the folder or run.
@@ -49,16 +49,14 @@ impl Cache {
     /// A setting that the model refuses.
     pub fn point(&self, simulation: &Simulation) -> Result<Point, Error> {
         let key = key(simulation);
-        let file = self.dir.as_ref().map(|dir| dir.join(hash(&key)));
-        if let Some(point) = file.as_ref().and_then(|file| read(&fs::read(file).ok()?, &key)) {
+        let name = sha256(&key);
+        if let Some(point) = self.entries.get(&name, |text| read(text, &key)) {
             self.recalled.fetch_add(1, Relaxed);
             return Ok(point);
         }
         let point = Point::of(simulation)?;
         self.simulated.fetch_add(1, Relaxed);
-        if let Some(file) = file
-            && let Err(e) = write(&file, &text(&key, &point))
-        {
+        if let Err(e) = self.entries.put(&name, &text(&key, &point)) {
             *self.failed.lock().expect("no thread panics here") = Some(e);
         }
         Ok(point)
@@ -85,21 +83,17 @@ fn key(simulation: &Simulation) -> String {
     format!("torusmith {} model {MODEL_VERSION} {simulation:?}", env!("CARGO_PKG_VERSION"))
 }
 
-fn hash(text: &str) -> String {
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 /// The key, the figures so that they are read back bit by bit, and the hash of both.
 fn text(key: &str, point: &Point) -> String {
     let Point { rate, offered, accepted, latency_mean, latency_p99, dead } = point;
     let body = format!("{key}\n{rate:?} {offered:?} {accepted:?} {latency_mean:?} {latency_p99} {dead}\n");
-    let sum = hash(&body);
+    let sum = sha256(&body);
     format!("{body}{sum}\n")
 }
 
-/// The point, if the bytes are the entry of `key`, whole and unchanged.
-fn read(bytes: &[u8], key: &str) -> Option<Point> {
-    let [own, figures, _sum] = *std::str::from_utf8(bytes).ok()?.lines().collect::<Vec<_>>() else { return None };
+/// The point, if the text is the entry of `key`, whole and unchanged.
+fn read(entry: &str, key: &str) -> Option<Point> {
+    let [own, figures, _sum] = *entry.lines().collect::<Vec<_>>() else { return None };
     let [rate, offered, accepted, latency_mean, latency_p99, dead] = *figures.split(' ').collect::<Vec<_>>() else { return None };
     let point = Point {
         rate: rate.parse().ok()?,
@@ -109,13 +103,5 @@ fn read(bytes: &[u8], key: &str) -> Option<Point> {
         latency_p99: latency_p99.parse().ok()?,
         dead: dead.parse().ok()?,
     };
-    (own == key && text(key, &point).as_bytes() == bytes).then_some(point)
-}
-
-/// Written aside and moved into place: whoever reads meanwhile, or is interrupted, never sees half an entry.
-fn write(file: &Path, text: &str) -> io::Result<()> {
-    let dir = file.parent().expect("a file of the folder");
-    let aside = tempfile::Builder::new().prefix(".torusmith-").tempfile_in(dir)?;
-    fs::write(aside.path(), text)?;
-    aside.persist(file).map(drop).map_err(|e| e.error)
+    (own == key && text(key, &point) == entry).then_some(point)
 }

@@ -1,7 +1,9 @@
 //! Files of a study, written aside and moved into place.
 
-use std::path::{Path, PathBuf};
-use std::{fs, io};
+use std::io;
+use std::path::Path;
+
+use torusmith_host::aside;
 
 use crate::Error;
 
@@ -15,7 +17,7 @@ pub type Files = Vec<(String, String)>;
 pub fn check(dir: &Path) -> Result<(), Error> {
     let there = dir.ancestors().map(|dir| if dir.as_os_str().is_empty() { Path::new(".") } else { dir }).find(|dir| dir.exists());
     let tried = match there {
-        Some(there) if there.is_dir() => tempfile::Builder::new().prefix(".torusmith-").tempfile_in(there).map(drop),
+        Some(there) if there.is_dir() => aside::empty_file(there).map(drop),
         Some(file) => Err(io::Error::new(io::ErrorKind::NotADirectory, format!("{} is no folder", file.display()))),
         None => Ok(()),
     };
@@ -27,18 +29,13 @@ pub fn check(dir: &Path) -> Result<(), Error> {
 /// # Errors
 /// [`Error::Write`] if the folder cannot be written.
 pub fn write(dir: &Path, files: &Files) -> Result<(), Error> {
-    try_write(dir, files).map_err(|source| Error::Write { path: dir.to_owned(), source })
+    aside::write_files(dir, files).map_err(|source| Error::Write { path: dir.to_owned(), source })
 }
 
-fn try_write(dir: &Path, files: &Files) -> io::Result<()> {
-    fs::create_dir_all(dir)?;
-    let aside = tempfile::Builder::new().prefix(".torusmith-").tempdir_in(dir)?;
-    let places: Vec<(PathBuf, PathBuf)> = files.iter().map(|(name, _)| (aside.path().join(name), dir.join(name))).collect();
-    for ((staged, place), (name, text)) in places.iter().zip(files) {
-        if place.is_dir() {
-            return Err(io::Error::new(io::ErrorKind::IsADirectory, format!("{name} is a folder")));
-        }
-        fs::write(staged, text)?;
-    }
-    places.iter().try_for_each(|(staged, place)| fs::rename(staged, place))
+/// A CSV file of a header and rows; what has a comma is in quotes.
+pub(crate) fn csv(header: impl IntoIterator<Item = &'static str>, rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let header: Vec<String> = header.into_iter().map(str::to_owned).collect();
+    [header].into_iter().chain(rows).for_each(|row| writer.write_record(row).expect("rows as long as the header, in memory"));
+    String::from_utf8(writer.into_inner().expect("in memory")).expect("texts")
 }

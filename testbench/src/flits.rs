@@ -17,8 +17,8 @@ pub(crate) struct Format {
 
 impl Format {
     pub(crate) fn new(network: &Network, width: u32) -> Self {
-        let rewritten = matches!(network, Network::Rdt(_));
-        Self { width, address_bits: network.address_bits(), route_bits: network.route_bits(), rewritten }
+        let (address_bits, route_bits) = (network.address_bits(), network.route_bits());
+        Self { width, address_bits, route_bits, rewritten: network.rewrites_route_bits() }
     }
 
     /// The bits of a head that are the routers' own.

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use torusmith_sim::config::{Pipeline, RouterConfig};
+use torusmith_sim::routing::{RoutingAlgorithm, VcRule};
 use torusmith_topology::Network;
+use torusmith_topology::rdt::Rdt;
 
 use crate::Error;
 use crate::flits::Format;
@@ -124,10 +126,10 @@ pub struct Design {
     pub axi: bool,
     /// W, data bits of a flit.
     pub flit_width: u32,
-    /// Name of the VC rule, as in docs/networks.md.
-    pub vc_rule: String,
-    /// Name of the routing algorithm, as in docs/networks.md.
-    pub routing: String,
+    /// The VC rule (docs/networks.md).
+    pub vc_rule: VcRule,
+    /// The routing algorithm (docs/networks.md).
+    pub routing: RoutingAlgorithm,
     /// What the top is.
     pub scope: Scope,
     /// Name of the top module.
@@ -169,7 +171,7 @@ impl Design {
         field("address_bits", manifest.address_bits.into(), network.address_bits().into())?;
         field("route_bits", manifest.route_bits.into(), network.route_bits().into())?;
         let multicast = manifest.is_multicast();
-        if multicast && !matches!(network, Network::Rdt(_)) {
+        if multicast && network.of::<Rdt>().is_none() {
             return Err(bad(format!("router = multicast, but {network} is no RDT")));
         }
         field("number of ports", manifest.ports.len() as u64, if multicast { MULTICAST_PORTS } else { network.ports() } as u64)?;
@@ -226,8 +228,8 @@ impl Design {
             multicast: p.ack_ways.filter(|_| multicast),
             axi,
             flit_width: p.flit_width,
-            vc_rule: manifest.vc_rule,
-            routing: manifest.routing,
+            vc_rule: manifest.vc_rule.parse().map_err(|e: torusmith_sim::Error| bad(e.to_string()))?,
+            routing: manifest.routing.parse().map_err(|e: torusmith_sim::Error| bad(e.to_string()))?,
             scope: manifest.scope,
             top: manifest.top,
             router: router.clone(),
@@ -326,7 +328,7 @@ fn read(dir: &Path) -> Result<(PathBuf, String), Error> {
 /// The network that `network` and `slug` name; the slug tells the direction of the inter-BM rings.
 fn resolve(manifest: &Manifest) -> Result<Network, String> {
     let named: Network = manifest.network.parse().map_err(|e: torusmith_topology::Error| e.to_string())?;
-    [Ok(named), named.with_bidirectional(true), named.with_bidirectional(false)]
+    [Ok(named.clone()), named.with_bidirectional(true), named.with_bidirectional(false)]
         .into_iter()
         .flatten()
         .find(|n| n.slug() == manifest.slug)

@@ -1,12 +1,11 @@
 //! The model's routing of a design.
 
-use torusmith_sim::routing::{NetworkRouting, VcRule, for_network};
+use torusmith_sim::routing::{NetworkRouting, RoutingOptions, for_network};
 
 use crate::Error;
 use crate::manifest::Design;
 
-/// The routing function by the names in the manifest.
+/// The routing function that the manifest names.
 pub(crate) fn routing(design: &Design) -> Result<NetworkRouting, Error> {
-    let rule: VcRule = design.vc_rule.parse()?;
-    Ok(for_network(&design.network, design.routing.parse()?, Some(rule), design.config.vcs)?)
+    Ok(for_network(&design.network, RoutingOptions::new(design.routing, Some(design.vc_rule)), design.config.vcs)?)
 }

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use torusmith_host::find_tool;
+
 use crate::Error;
 
 /// A Verilator that answers, with what identifies it.
@@ -31,13 +33,8 @@ impl Verilator {
     /// # Errors
     /// [`Error::MissingTool`] if there is none, [`Error::Tool`] if it does not answer.
     pub fn find() -> Result<Self, Error> {
-        let command = match std::env::var_os("TORUSMITH_VERILATOR").filter(|v| !v.is_empty()) {
-            Some(named) => PathBuf::from(named),
-            None => on_path("verilator")
-                .or_else(local_tool)
-                .ok_or_else(|| missing("verilator", "looked in $TORUSMITH_VERILATOR, the PATH and .tools/bin"))?,
-        };
-        Self::at(&command)
+        let command = find_tool(Some("TORUSMITH_VERILATOR"), &["verilator"]);
+        Self::at(&command.ok_or_else(|| missing("verilator", "looked in $TORUSMITH_VERILATOR, the PATH and .tools/bin"))?)
     }
 
     /// The Verilator of that name.
@@ -62,13 +59,8 @@ impl Compiler {
     /// # Errors
     /// [`Error::MissingTool`] if there is none, [`Error::Tool`] if it does not answer.
     pub fn find() -> Result<Self, Error> {
-        let command = match std::env::var_os("CXX").filter(|v| !v.is_empty()) {
-            Some(named) => PathBuf::from(named),
-            None => ["g++", "clang++", "c++"]
-                .into_iter()
-                .find_map(on_path)
-                .ok_or_else(|| missing("C++ compiler", "looked for $CXX, g++, clang++ and c++ on the PATH"))?,
-        };
+        let command = find_tool(Some("CXX"), &["g++", "clang++", "c++"]);
+        let command = command.ok_or_else(|| missing("C++ compiler", "looked for $CXX, g++, clang++ and c++ on the PATH"))?;
         let version = answer(&command, &["--version"], "C++ compiler")?;
         Ok(Self { version: version.lines().next().unwrap_or_default().into(), command })
     }
@@ -76,15 +68,6 @@ impl Compiler {
 
 fn missing(tool: &str, looked: &str) -> Error {
     Error::MissingTool { tool: tool.into(), hint: format!("{looked}; run ./scripts/setup, or install it: apt-get install verilator g++") }
-}
-
-fn on_path(name: &str) -> Option<PathBuf> {
-    std::env::split_paths(&std::env::var_os("PATH")?).map(|dir| dir.join(name)).find(|path| path.is_file())
-}
-
-fn local_tool() -> Option<PathBuf> {
-    let here = std::env::current_dir().ok()?;
-    here.ancestors().map(|dir| dir.join(".tools/bin/verilator")).find(|path| path.is_file())
 }
 
 fn answer(command: &Path, flags: &[&str], tool: &str) -> Result<String, Error> {

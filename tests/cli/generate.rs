@@ -104,8 +104,9 @@ fn a_refused_test_bench_leaves_the_folder_as_it_was() {
     let refused = |network: &str, flags: &str, words: &[&str]| generate(network, &out, flags).refused(2, words);
     refused("torus:4,4", "--vcs 2 --rate 0.1", &["--testbench"]);
     refused("torus:4,4", "--vcs 2 --testbench --rate 2", &["rate = 2", "0..1"]);
+    refused("torus:4,4", "--vcs 2 --testbench --rate 0.1,0.2", &["rate = 0.1,0.2", "one for the test bench"]);
     refused("torus:4,4", "--vcs 2 --testbench --cycles 0", &["cycles = 0", "1..1000000"]);
-    refused("torus:4,4", "--vcs 2 --testbench --packet-flits 4,x", &["packet-flits = 4,x", "1..128"]);
+    refused("torus:4,4", "--vcs 2 --testbench --packet-flits 4,x", &["packet-flits = x", "1..128"]);
     refused("torus:4,4", "--vcs 2 --testbench --packet-flits 129", &["packet-flits", "129", "1..128"]);
     refused("torus:4,4", "--vcs 2 --testbench --traffic circles", &["circles"]);
     refused("torus:4,4", "--vcs 2 --testbench --testbench-node 4,4", &["testbench-node", "row 0..3"]);
@@ -123,7 +124,7 @@ fn streams_are_written_or_refused() {
     let dir = tempdir().unwrap();
     let out = dir.path().join("out");
     let refused = |network: &str, flags: &str, words: &[&str]| generate(network, &out, flags).refused(2, words);
-    refused("torus:4,4", "--vcs 2 --interface stream", &["interface `stream`", "flit axi"]);
+    refused("torus:4,4", "--vcs 2 --interface stream", &["interface = stream", "flit, axi"]);
     refused("rdt:8", "--router multicast --interface axi", &["interface `axi`", "multicast"]);
     refused("mh3dt:4,4,2,2", "--interface axi", &["MH3DT", "only the model"]);
     assert!(!out.exists());

@@ -3,6 +3,7 @@
 mod area;
 mod bad_input;
 mod choices;
+mod completions;
 mod config;
 mod cosim;
 mod deadlock;

@@ -54,7 +54,7 @@ fn bad_input_is_refused() {
         ("multicast rdt:16 --from 3,5 --root-rank 3", ["root-rank = 3", "0..2"]),
         ("multicast rdt:16 --from 3,16", ["from", "3,16"]),
         ("multicast rdt:16 --from 3,5 --maps FF,FF", ["maps = FF,FF", "3 maps"]),
-        ("multicast rdt:16 --from 3,5 --maps FF,FF,1FF", ["maps = FF,FF,1FF", "two hexadecimal"]),
+        ("multicast rdt:16 --from 3,5 --maps FF,FF,1FF", ["maps = 1FF", "two hexadecimal"]),
         ("multicast ttn:2,2,1 --from 0000", ["TTN(2,2,1)", "an RDT"]),
         ("multicast rdt:12 --from 3,5", ["12", "power of two"]),
         ("cosim rdt:8 --router multicast --packet-flits 17", ["packet-flits = 17", "3..16"]),

@@ -34,3 +34,29 @@ fn what_cannot_be_proved_is_refused() {
     torusmith("prove torus:4,4 --rtl /nonexistent").refused(2, &["/nonexistent"]);
     torusmith("prove mesh:1,4").refused(2, &["rows = 1"]);
 }
+
+/// Edited manifests are refused before anything is proved or compared of them.
+#[test]
+fn parameters_that_do_not_fit_together_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("rtl");
+    run(command(["generate", "torus:4,4", "--vcs", "2", "--out"]).arg(&out)).good();
+    let manifest = out.join("torus_4_4_router.json");
+    let whole = std::fs::read_to_string(&manifest).unwrap();
+    for (from, to, words) in [
+        ("\"REUSE_EMPTY\":0", "\"REUSE_EMPTY\":4", ["REUSE_EMPTY = 4", "allowed: 0..3"]),
+        ("\"REUSE_EMPTY\":0", "\"REUSE_EMPTY\":255", ["REUSE_EMPTY = 255", "allowed: 0..3"]),
+        ("\"NUM_VCS\":2", "\"NUM_VCS\":0", ["NUM_VCS = 0", "allowed: 1..8"]),
+        ("\"vc_rule\": \"dateline\"", "\"vc_rule\": \"datelines\"", ["vc-rule = datelines", "allowed: paper4, min2"]),
+    ] {
+        assert!(whole.contains(from), "{whole}");
+        std::fs::write(&manifest, whole.replace(from, to)).unwrap();
+        for subcommand in ["prove", "cosim"] {
+            run(command([subcommand, "torus:4,4", "--rtl"]).arg(&out)).refused(2, &words);
+        }
+    }
+    // The highest that 2 VCs have.
+    std::fs::write(&manifest, whole.replace("\"REUSE_EMPTY\":0", "\"REUSE_EMPTY\":3")).unwrap();
+    run(command(["prove", "torus:4,4", "--vc-reuse", "tail", "--rtl"]).arg(&out)).refused(2, &["vc-reuse = tail", "has empty"]);
+    run(command(["prove", "torus:4,8", "--rtl"]).arg(&out)).refused(2, &["torus(4,4)", "not torus(4,8)"]);
+}

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use torusmith_generator::{Options, generate};
-use torusmith_sim::routing::{RoutingAlgorithm, for_network, path_into};
+use torusmith_sim::routing::{RoutingOptions, for_network, path_into};
 use torusmith_topology::Network;
 
 /// Straight on against the '+' direction: on a ring of four with ties to '+' no packet does so twice, and its crosspoint may be spared.
@@ -27,7 +27,7 @@ fn of_verilog(network: &Network, rule: &str) -> Turns {
 
 /// By the paths of all pairs of nodes.
 fn of_model(network: &Network, rule: &str) -> Turns {
-    let routing = for_network(network, RoutingAlgorithm::Dor, Some(rule.parse().unwrap()), 4).unwrap();
+    let routing = for_network(network, RoutingOptions { rule: Some(rule.parse().unwrap()), ..RoutingOptions::default() }, 4).unwrap();
     let graph = network.graph();
     let mut turns = Turns::new();
     let mut hops = Vec::new();

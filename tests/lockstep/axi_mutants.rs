@@ -55,7 +55,13 @@ const PACKETIZER: [Mutant; 13] = [
         ["destination > LAST", "destination >= LAST"],
         first(0, 0, "", ""),
     ),
-    mutant("an error is told for a clock only (T4)", SMALL, "axi_packetizer", ["error | (preparing & bad)", "preparing & bad"], first(0, 0, "", "")),
+    mutant(
+        "an error is told for a clock only (T4)",
+        SMALL,
+        "axi_packetizer",
+        ["error | (preparing & bad)", "preparing & bad"],
+        first(0, 0, "", ""),
+    ),
     mutant(
         "dropping ends with the first beat (T4)",
         SMALL,
@@ -79,8 +85,20 @@ const PACKETIZER: [Mutant; 13] = [
         ["out_valid <= give | (sending & beat)", "out_valid <= give | (sending & s_axis_tready)"],
         first(0, 0, "", ""),
     ),
-    mutant("heads of one-beat packets are tails (T6)", SMALL, "axi_packetizer", ["~ready & s_axis_tlast", "s_axis_tlast"], first(0, 0, "", "")),
-    mutant("source and destination are exchanged (L4)", SMALL, "axi_interface", ["{node_q, destination}", "{destination, node_q}"], first(0, 0, "", "")),
+    mutant(
+        "heads of one-beat packets are tails (T6)",
+        SMALL,
+        "axi_packetizer",
+        ["~ready & s_axis_tlast", "s_axis_tlast"],
+        first(0, 0, "", ""),
+    ),
+    mutant(
+        "source and destination are exchanged (L4)",
+        SMALL,
+        "axi_interface",
+        ["{node_q, destination}", "{destination, node_q}"],
+        first(0, 0, "", ""),
+    ),
     mutant(
         "packets to every other node do not count (T7)",
         HTN,
@@ -112,7 +130,13 @@ const DEPACKETIZER: [Mutant; 10] = [
         ["none & (|waiting)", "none & (|waiting) & space"],
         first(0, 0, "", ""),
     ),
-    mutant("a VC is closed with each beat (M4)", SMALL, "axi_depacketizer", ["open <= tail ?", "open <= (tail | move) ?"], first(0, 0, "", "")),
+    mutant(
+        "a VC is closed with each beat (M4)",
+        SMALL,
+        "axi_depacketizer",
+        ["open <= tail ?", "open <= (tail | move) ?"],
+        first(0, 0, "", ""),
+    ),
     mutant(
         "a VC stays open behind a tail (M4)",
         SMALL,
@@ -122,7 +146,13 @@ const DEPACKETIZER: [Mutant; 10] = [
     ),
     mutant("a beat that is not taken is gone (M5)", SMALL, "axi_depacketizer", ["move | ~space", "move"], first(0, 0, "", "")),
     mutant("a beat that is taken stays (M5)", SMALL, "axi_depacketizer", ["move | ~space", "move | m_axis_tvalid"], first(0, 0, "", "")),
-    mutant("the pointer does not move with heads (M3)", SMALL, "axi_depacketizer", [".step(start)", ".step(start & tail)"], first(0, 0, "", "")),
+    mutant(
+        "the pointer does not move with heads (M3)",
+        SMALL,
+        "axi_depacketizer",
+        [".step(start)", ".step(start & tail)"],
+        first(0, 0, "", ""),
+    ),
     mutant(
         "the credit of a head is lost (M6)",
         SMALL,

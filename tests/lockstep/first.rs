@@ -30,7 +30,9 @@ impl Faults {
     pub fn found(&mut self, fault: &str, told: Option<&Divergence>, expected: First<'_>) {
         match told {
             None => self.0.push(format!("{fault}: no first difference, expected {expected:?}")),
-            Some(told) if First::of(told) != expected => self.0.push(format!("{fault}: expected {expected:?}, found {:?}\n{told}", First::of(told))),
+            Some(told) if First::of(told) != expected => {
+                self.0.push(format!("{fault}: expected {expected:?}, found {:?}\n{told}", First::of(told)))
+            }
             Some(_) => {}
         }
     }

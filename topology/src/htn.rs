@@ -3,7 +3,16 @@
 //! Source: HTN paper, section II; reading B of `networks/htn.md`. An address has five digits Y X z y x of 2 bits, most significant first:
 //! (Y, X) names the BM, (z, y, x) the node in it. The inter-BM links leave from the contour of the *gate planes*, z < 2^q.
 
-use crate::{Error, Graph, Link};
+use crate::address::read_digits;
+use crate::{BasicModules, Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, Undefined, equal_orbits, family};
+
+/// `htn:4,4,2,1`.
+pub static FAMILY: Family = Family {
+    id: FamilyName { prefix: "htn", title: "HTN" },
+    syntax: "htn:m,n,L,q",
+    form: "htn:m,n,L,q or HTN(m,n,L,q), such as htn:4,4,2,1",
+    read: |rest| family::numbers(rest).map(|[m, n, levels, q]| Htn::new(m, n, levels, q).map(Network::new)),
+};
 
 /// Port 1, to the next x in the BM.
 pub const X_PLUS: u8 = 1;
@@ -65,16 +74,6 @@ impl Htn {
         Ok(Self { q })
     }
 
-    /// Number of nodes.
-    pub fn nodes(&self) -> usize {
-        1024
-    }
-
-    /// Ports of a router.
-    pub fn ports(&self) -> usize {
-        9
-    }
-
     /// Gate planes of a BM: those with z below this.
     pub fn gate_planes(&self) -> u32 {
         1 << self.q
@@ -90,9 +89,30 @@ impl Htn {
         let digit = (self.digit(node, i) as i32 + step) as u32 & 3;
         node & !(3 << (2 * i)) | digit << (2 * i)
     }
+}
 
-    /// The input at the far end of output `port` of `node`.
-    pub fn downstream(&self, node: u32, port: u8) -> Option<Link> {
+impl NetworkSpec for Htn {
+    fn family(&self) -> FamilyName {
+        FAMILY.id
+    }
+
+    fn name(&self) -> String {
+        format!("HTN(4,4,2,{})", self.q)
+    }
+
+    fn slug(&self) -> String {
+        format!("htn_4_4_2_{}", self.q)
+    }
+
+    fn nodes(&self) -> usize {
+        1024
+    }
+
+    fn ports(&self) -> usize {
+        9
+    }
+
+    fn downstream(&self, node: u32, port: u8) -> Option<Link> {
         let ring = |digit, step, port| Some(Link { node: self.step(node, digit, step), port });
         // From the last node of the inner digit to the first one of the next BM, or the other way.
         let between = |inner, outer| {
@@ -116,26 +136,47 @@ impl Htn {
         }
     }
 
-    /// The links in tables.
-    pub fn graph(&self) -> Graph {
-        Graph::new(self.nodes(), self.ports(), |node, port| self.downstream(node, port))
-    }
-
     /// `local`, `x+`, `x-`, `y+`, `y-`, `z+`, `z-`, `ey`, `ex`.
-    pub fn port_name(&self, port: u8) -> &'static str {
+    fn port_label(&self, port: u8) -> &str {
         ["local", "x+", "x-", "y+", "y-", "z+", "z-", "ey", "ex"][port as usize]
     }
 
-    /// The hot-spot node of a source: of its quarter of the BMs the node nearest to the centre of the network, z = 0 (HTN paper, section IV:
-    /// "the centered 4 nodes").
-    pub fn hot_spot(&self, source: u32) -> u32 {
-        let (outer_y, y) = if self.digit(source, BM_Y) < 2 { (1, 3) } else { (2, 0) };
-        let (outer_x, x) = if self.digit(source, BM_X) < 2 { (1, 3) } else { (2, 0) };
-        outer_y << (2 * BM_Y) | outer_x << (2 * BM_X) | y << (2 * Y) | x << (2 * X)
+    /// The digits Y X z y x.
+    fn format_address(&self, node: u32) -> String {
+        (0..5).rev().map(|i| self.digit(node, i).to_string()).collect()
     }
 
-    /// Matrix transpose: the two halves of the address bits exchanged.
-    pub fn transpose(&self, node: u32) -> u32 {
-        node >> 5 | (node & 31) << 5
+    fn read_address(&self, text: &str) -> Result<u32, String> {
+        read_digits(text, 5, 2, &self.format_address(1))
+    }
+
+    fn coordinates(&self) -> Vec<Coordinate<'_>> {
+        [("Y", BM_Y), ("X", BM_X), ("z", Z)].map(|(name, i)| Coordinate::new(name, SIDE, move |node| self.digit(node, i))).into()
+    }
+
+    /// The way round each ring at a tie: Y, X, and two within the basic module.
+    fn route_bits(&self) -> u32 {
+        4
+    }
+
+    /// Of the source's quarter of the BMs the node nearest to the centre of the network, z = 0 (HTN paper, section IV: "the centered 4 nodes").
+    fn hot_spot(&self, source: u32) -> Result<u32, Undefined> {
+        let (outer_y, y) = if self.digit(source, BM_Y) < 2 { (1, 3) } else { (2, 0) };
+        let (outer_x, x) = if self.digit(source, BM_X) < 2 { (1, 3) } else { (2, 0) };
+        Ok(outer_y << (2 * BM_Y) | outer_x << (2 * BM_X) | y << (2 * Y) | x << (2 * X))
+    }
+
+    /// The two halves of the address bits exchanged.
+    fn transpose(&self, node: u32) -> Result<u32, Undefined> {
+        Ok(node >> 5 | (node & 31) << 5)
+    }
+
+    fn basic_modules(&self) -> Option<BasicModules> {
+        Some(BasicModules { first_port: EY, grid: None })
+    }
+
+    /// Translations of whole basic modules.
+    fn orbits(&self) -> Vec<Orbit> {
+        equal_orbits(self.nodes(), 0..64)
     }
 }

@@ -2,7 +2,16 @@
 //!
 //! Port d + 1 leads to the node whose number differs in bit d, and arrives at its port d + 1.
 
-use crate::{Error, Graph, Link};
+use crate::address::read_digits;
+use crate::{Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, Undefined, equal_orbits, family};
+
+/// `hypercube:6`.
+pub static FAMILY: Family = Family {
+    id: FamilyName { prefix: "hypercube", title: "hypercube" },
+    syntax: "hypercube:D",
+    form: "hypercube:D, such as hypercube:6",
+    read: |rest| family::numbers(rest).map(|[dimensions]| Hypercube::new(dimensions).map(Network::new)),
+};
 
 /// A hypercube.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -22,37 +31,70 @@ impl Hypercube {
             _ => Err(Error::parameter("hypercube", "D", dimensions, "1..16")),
         }
     }
+}
 
-    /// Number of nodes.
-    pub fn nodes(&self) -> usize {
+impl NetworkSpec for Hypercube {
+    fn family(&self) -> FamilyName {
+        FAMILY.id
+    }
+
+    fn name(&self) -> String {
+        format!("hypercube({})", self.dimensions)
+    }
+
+    fn slug(&self) -> String {
+        format!("hypercube_{}", self.dimensions)
+    }
+
+    fn nodes(&self) -> usize {
         1 << self.dimensions
     }
 
-    /// Ports of a router.
-    pub fn ports(&self) -> usize {
+    fn ports(&self) -> usize {
         self.dimensions as usize + 1
     }
 
-    /// The input at the far end of output `port` of `node`.
-    pub fn downstream(&self, node: u32, port: u8) -> Option<Link> {
+    fn downstream(&self, node: u32, port: u8) -> Option<Link> {
         (1..=self.dimensions).contains(&port.into()).then(|| Link { node: node ^ 1 << (port - 1), port })
     }
 
-    /// The links in tables.
-    pub fn graph(&self) -> Graph {
-        Graph::new(self.nodes(), self.ports(), |node, port| self.downstream(node, port))
-    }
-
     /// `local`, `d0` .. `d15`.
-    pub fn port_name(&self, port: u8) -> &'static str {
+    fn port_label(&self, port: u8) -> &str {
         const NAMES: [&str; 17] =
             ["local", "d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9", "d10", "d11", "d12", "d13", "d14", "d15"];
         NAMES[port as usize]
     }
 
-    /// Matrix transpose: the two halves of the address bits exchanged. `None` if D is odd.
-    pub fn transpose(&self, node: u32) -> Option<u32> {
+    /// The bits, most significant first.
+    fn format_address(&self, node: u32) -> String {
+        format!("{node:0width$b}", width = self.dimensions as usize)
+    }
+
+    fn read_address(&self, text: &str) -> Result<u32, String> {
+        read_digits(text, self.dimensions, 1, &self.format_address(1))
+    }
+
+    fn coordinates(&self) -> Vec<Coordinate<'_>> {
+        let top = self.dimensions - 1;
+        vec![Coordinate::new(format!("bit {top}"), 2, move |node| node >> top)]
+    }
+
+    /// The two halves of the address bits exchanged.
+    fn transpose(&self, node: u32) -> Result<u32, Undefined> {
         let half = self.dimensions / 2;
-        self.dimensions.is_multiple_of(2).then(|| node >> half | (node & ((1 << half) - 1)) << half)
+        if !self.dimensions.is_multiple_of(2) {
+            return Err(Undefined("on a hypercube of an even dimension"));
+        }
+        Ok(node >> half | (node & ((1 << half) - 1)) << half)
+    }
+
+    /// Translations by any node.
+    fn orbits(&self) -> Vec<Orbit> {
+        equal_orbits(self.nodes(), [0])
+    }
+
+    /// Of the paths in dimension order between all ordered pairs no link has more than N.
+    fn straight_cut_is_least(&self) -> bool {
+        true
     }
 }

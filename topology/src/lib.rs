@@ -1,23 +1,36 @@
 //! Hierarchical torus networks, and those they are measured against, as graphs: addresses, ports, links and metrics. No routing.
 //!
-//! A [`Network`] is parsed from its name, `TTN(2,2,1)` or `ttn:2,2,1`, and expands into a [`Graph`].
-//! One module per network; the same module name is found in `sim` and `generator`.
+//! A [`Network`] is parsed from its name, `TTN(2,2,1)` or `ttn:2,2,1`, by one of the registered [families], and expands into a [`Graph`].
+//! One module per family; the same module name is found in `sim` and `generator`.
 
+pub mod address;
+mod capability;
 pub mod ccc;
+mod error;
+pub mod family;
 mod graph;
 pub mod htn;
 pub mod hypercube;
 pub mod mesh;
 pub mod metrics;
 pub mod mh3dt;
-mod mtn;
+pub mod mtn;
 mod network;
+mod orbit;
 pub mod rdt;
-mod sttn;
-mod tesh;
+mod registry;
+mod spec;
+pub mod sttn;
+pub mod tesh;
 pub mod tori_connected;
 pub mod torus;
-mod ttn;
+pub mod ttn;
 
+pub use capability::{BasicModules, Coordinate, ModuleGrid, Undefined};
+pub use error::Error;
+pub use family::Family;
 pub use graph::{Graph, Link};
-pub use network::{Error, Network};
+pub use network::Network;
+pub use orbit::{Orbit, equal_orbits, every_node};
+pub use registry::{families, register, syntax_of_all};
+pub use spec::{FamilyName, NetworkSpec};

@@ -3,7 +3,16 @@
 //! Source: ttn-2009, Table 1, which compares with it; the placement of the links between basic modules is a CHOICE (docs/networks.md). An address
 //! has six digits Z Y X z y x of 2 bits, most significant first: (Z, Y, X) names the BM, (z, y, x) the node in it.
 
-use crate::{Error, Graph, Link};
+use crate::address::read_digits;
+use crate::{BasicModules, Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, Undefined, equal_orbits, family};
+
+/// `mh3dt:4,4,2,2`.
+pub static FAMILY: Family = Family {
+    id: FamilyName { prefix: "mh3dt", title: "MH3DT" },
+    syntax: "mh3dt:m,n,L,q",
+    form: "mh3dt:m,n,L,q or MH3DT(m,n,L,q), such as mh3dt:4,4,2,2",
+    read: |rest| family::numbers(rest).map(|[m, n, levels, q]| Mh3dt::new(m, n, levels, q).map(Network::new)),
+};
 
 /// Port 1, to the next x in the BM; port 2 d + 1 leads to the next, 2 d + 2 to the previous node in dimension d: x, y, z.
 pub const X_PLUS: u8 = 1;
@@ -44,16 +53,6 @@ impl Mh3dt {
         Ok(Self { q })
     }
 
-    /// Number of nodes.
-    pub fn nodes(&self) -> usize {
-        4096
-    }
-
-    /// Ports of a router.
-    pub fn ports(&self) -> usize {
-        9
-    }
-
     /// Digit `i` of an address, `0..6`: x, y, z, X, Y, Z.
     pub fn digit(&self, node: u32, i: u32) -> u32 {
         node >> (2 * i) & 3
@@ -88,9 +87,30 @@ impl Mh3dt {
         let at = (self.digit(node, 1), self.digit(node, 0));
         (3..6).find(|&i| self.gate_line(i) == at && self.digit(node, 2) < 1 << self.q)
     }
+}
 
-    /// The input at the far end of output `port` of `node`.
-    pub fn downstream(&self, node: u32, port: u8) -> Option<Link> {
+impl NetworkSpec for Mh3dt {
+    fn family(&self) -> FamilyName {
+        FAMILY.id
+    }
+
+    fn name(&self) -> String {
+        format!("MH3DT(4,4,2,{})", self.q)
+    }
+
+    fn slug(&self) -> String {
+        format!("mh3dt_4_4_2_{}", self.q)
+    }
+
+    fn nodes(&self) -> usize {
+        4096
+    }
+
+    fn ports(&self) -> usize {
+        9
+    }
+
+    fn downstream(&self, node: u32, port: u8) -> Option<Link> {
         let (step, far) = if port % 2 == 1 { (1, port + 1) } else { (-1, port.wrapping_sub(1)) };
         match port {
             1..=6 => Some(Link { node: self.step(node, u32::from(port - 1) / 2, step), port: far }),
@@ -99,31 +119,48 @@ impl Mh3dt {
         }
     }
 
-    /// The links in tables.
-    pub fn graph(&self) -> Graph {
-        Graph::new(self.nodes(), self.ports(), |node, port| self.downstream(node, port))
+    /// `local`, `x+`, `x-`, `y+`, `y-`, `z+`, `z-`, `up+`, `up-`.
+    fn port_label(&self, port: u8) -> &str {
+        ["local", "x+", "x-", "y+", "y-", "z+", "z-", "up+", "up-"][port as usize]
     }
 
-    /// Name of a node's port: `x+`, `z-`, `2Y+`; `up+` where the node has no such link.
-    pub fn port_name(&self, node: u32, port: u8) -> String {
+    /// `x+`, `z-`, `2Y+`; `up+` where the node has no such link.
+    fn port_name(&self, node: u32, port: u8) -> String {
         match (port, self.dimension_at(node)) {
             (UP_PLUS | UP_MINUS, Some(i)) => format!("2{}{}", ["X", "Y", "Z"][i as usize - 3], if port == UP_PLUS { '+' } else { '-' }),
             _ => self.port_label(port).into(),
         }
     }
 
-    /// `local`, `x+`, `x-`, `y+`, `y-`, `z+`, `z-`, `up+`, `up-`.
-    pub fn port_label(&self, port: u8) -> &'static str {
-        ["local", "x+", "x-", "y+", "y-", "z+", "z-", "up+", "up-"][port as usize]
+    /// The digits Z Y X z y x.
+    fn format_address(&self, node: u32) -> String {
+        (0..6).rev().map(|i| self.digit(node, i).to_string()).collect()
     }
 
-    /// The hot-spot node of a source: (Z, Y) 0 0 0 0, one of 16 for 256 nodes each, by number those of a TTN of 4096 nodes.
-    pub fn hot_spot(&self, source: u32) -> u32 {
-        source >> 8 << 8
+    fn read_address(&self, text: &str) -> Result<u32, String> {
+        read_digits(text, 6, 2, &self.format_address(1))
     }
 
-    /// Matrix transpose: the BM and the position in it exchanged, the two halves of the address bits.
-    pub fn transpose(&self, node: u32) -> u32 {
-        node >> 6 | (node & 63) << 6
+    fn coordinates(&self) -> Vec<Coordinate<'_>> {
+        [("Z", 5), ("Y", 4), ("X", 3), ("z", 2)].map(|(name, i)| Coordinate::new(name, SIDE, move |node| self.digit(node, i))).into()
+    }
+
+    /// (Z, Y) 0 0 0 0, one of 16 for 256 nodes each, by number those of a TTN of 4096 nodes.
+    fn hot_spot(&self, source: u32) -> Result<u32, Undefined> {
+        Ok(source >> 8 << 8)
+    }
+
+    /// The BM and the position in it exchanged, the two halves of the address bits.
+    fn transpose(&self, node: u32) -> Result<u32, Undefined> {
+        Ok(node >> 6 | (node & 63) << 6)
+    }
+
+    fn basic_modules(&self) -> Option<BasicModules> {
+        Some(BasicModules { first_port: UP_PLUS, grid: None })
+    }
+
+    /// Translations of whole basic modules.
+    fn orbits(&self) -> Vec<Orbit> {
+        equal_orbits(self.nodes(), 0..64)
     }
 }

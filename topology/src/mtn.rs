@@ -3,7 +3,17 @@
 //!
 //! Source: mtn-2020 section 2; `networks/ttn-tesh-sttn-mtn.md`, "MTN".
 
-use crate::tori_connected::Rules;
-use crate::ttn;
+use crate::tori_connected::{Kind, ToriConnected};
+use crate::{Family, FamilyName, ttn};
 
-pub(crate) const RULES: Rules = Rules { name: "MTN", most_q: 2, wraps: true, twisted: true, outlet: ttn::outlet, inlet: ttn::inlet };
+/// `mtn:2,2,1`.
+pub static FAMILY: Family = Family {
+    id: KIND.id,
+    syntax: "mtn:m,L,q",
+    form: "mtn:m,L,q or MTN(m,L,q), such as mtn:2,2,1",
+    read: |rest| ToriConnected::read(&KIND, rest),
+};
+
+/// What tells it from the other networks of the kind.
+pub static KIND: Kind =
+    Kind { id: FamilyName { prefix: "mtn", title: "MTN" }, most_q: 2, wraps: true, twisted: true, outlet: ttn::outlet, inlet: ttn::inlet };

@@ -3,7 +3,12 @@
 //! Source: RDT paper, section II; `networks/rdt.md`, B1. Node number = y * N + x; y grows downward. The step of a rank r along its x axis
 //! is x_r = (2 + 2i)^r in the complex plane of the base torus, its y step y_r = i x_r.
 
-use crate::{Error, Graph, Link};
+use crate::address::read_coordinates;
+use crate::{Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, Undefined, equal_orbits, family};
+
+/// `rdt:16`.
+pub static FAMILY: Family =
+    Family { id: FamilyName { prefix: "rdt", title: "RDT" }, syntax: "rdt:N", form: "rdt:N, such as rdt:16, or RDT(2,R,1)/alpha", read };
 
 /// Port 1, to x + 1.
 pub const X_PLUS: u8 = 1;
@@ -70,16 +75,6 @@ impl Rdt {
         }
     }
 
-    /// Number of nodes.
-    pub fn nodes(&self) -> usize {
-        (self.side * self.side) as usize
-    }
-
-    /// Ports of a router.
-    pub fn ports(&self) -> usize {
-        9
-    }
-
     /// (x, y) of a node.
     pub fn position(&self, node: u32) -> (u32, u32) {
         (node % self.side, node / self.side)
@@ -113,9 +108,31 @@ impl Rdt {
         let (dx, dy) = self.step(rank, u32::from(direction >> 1));
         if direction & 1 == 0 { (dx, dy) } else { (-dx, -dy) }
     }
+}
 
-    /// The input at the far end of output `port` of `node`: port p is cabled to the port of the opposite direction.
-    pub fn downstream(&self, node: u32, port: u8) -> Option<Link> {
+impl NetworkSpec for Rdt {
+    fn family(&self) -> FamilyName {
+        FAMILY.id
+    }
+
+    fn name(&self) -> String {
+        format!("RDT(2,{},1)/alpha {1}x{1}", self.max_rank(), self.side)
+    }
+
+    fn slug(&self) -> String {
+        format!("rdt_{}", self.side)
+    }
+
+    fn nodes(&self) -> usize {
+        (self.side * self.side) as usize
+    }
+
+    fn ports(&self) -> usize {
+        9
+    }
+
+    /// Port p is cabled to the port of the opposite direction; small tori have parallel links.
+    fn downstream(&self, node: u32, port: u8) -> Option<Link> {
         if !(1..=8).contains(&port) {
             return None;
         }
@@ -126,29 +143,75 @@ impl Rdt {
         Some(Link { node: to, port: ((port - 1) ^ 1) + 1 })
     }
 
-    /// The links in tables; small tori have parallel links.
-    pub fn graph(&self) -> Graph {
-        Graph::new(self.nodes(), self.ports(), |node, port| self.downstream(node, port))
-    }
-
     /// `local`, `x+`, `x-`, `y+`, `y-`, and with `u` before them those of the upper rank.
-    pub fn port_name(&self, port: u8) -> &'static str {
+    fn port_label(&self, port: u8) -> &str {
         ["local", "x+", "x-", "y+", "y-", "ux+", "ux-", "uy+", "uy-"][port as usize]
     }
 
-    /// Bits of the routing field of a head flit: rank 0 has 4 + 4 bits, each upper rank 3 + 3, and one bit tells a dateline that is behind.
-    pub fn route_bits(&self) -> u32 {
+    /// `x,y`.
+    fn format_address(&self, node: u32) -> String {
+        let (x, y) = self.position(node);
+        format!("{x},{y}")
+    }
+
+    fn read_address(&self, text: &str) -> Result<u32, String> {
+        let at = read_coordinates(text, &["x", "y"], &[self.side; 2])?;
+        Ok(self.node(at[0], at[1]))
+    }
+
+    fn coordinates(&self) -> Vec<Coordinate<'_>> {
+        let column = Coordinate::new("x", self.side, |node| self.position(node).0);
+        vec![column, Coordinate::new("y", self.side, |node| self.position(node).1)]
+    }
+
+    /// Rank 0 has 4 + 4 bits, each upper rank 3 + 3, and one bit tells a dateline that is behind.
+    fn route_bits(&self) -> u32 {
         9 + 6 * self.max_rank()
     }
 
-    /// The hot node of a source: the network cut into parts of 4 x 8 nodes (4 columns, 8 rows; 4 x 4 when N = 4), the node of the source's part
-    /// that is closest to the centre of the network; 128 hot nodes in 64 x 64 (RDT paper, section IV-B).
-    pub fn hot_spot(&self, source: u32) -> u32 {
+    /// The vectors are used up hop by hop.
+    fn rewrites_route_bits(&self) -> bool {
+        true
+    }
+
+    /// The network cut into parts of 4 x 8 nodes (4 columns, 8 rows; 4 x 4 when N = 4), the node of the source's part that is closest to the
+    /// centre of the network; 128 hot nodes in 64 x 64 (RDT paper, section IV-B).
+    fn hot_spot(&self, source: u32) -> Result<u32, Undefined> {
         let nearest = |at: u32, part: u32| {
             let low = at / part * part;
             if 2 * low < self.side { low + part - 1 } else { low }
         };
         let (x, y) = self.position(source);
-        self.node(nearest(x, 4), nearest(y, self.side.min(8)))
+        Ok(self.node(nearest(x, 4), nearest(y, self.side.min(8))))
     }
+
+    fn transpose(&self, node: u32) -> Result<u32, Undefined> {
+        let (x, y) = self.position(node);
+        Ok(self.node(y, x))
+    }
+
+    /// Translations by multiples of 4 in x and y, which keep every rank.
+    fn orbits(&self) -> Vec<Orbit> {
+        equal_orbits(self.nodes(), (0..4).flat_map(|y| (0..4).map(move |x| self.node(x, y))))
+    }
+}
+
+/// What stands behind `rdt:` or `rdt(`: `16`, `2,4,1)/alpha`, `2,3,1)/alpha32x32`.
+fn read(rest: &str) -> Option<Result<Network, Error>> {
+    let rdt = match rest.split_once("/alpha").or_else(|| rest.split_once("/α")) {
+        Some((numbers, size)) => {
+            let side = size.split_once('x').filter(|(x, y)| x == y).and_then(|(x, _)| x.parse().ok());
+            if side.is_none() && !size.is_empty() {
+                return None;
+            }
+            let [n, ranks, m] = family::numbers(numbers)?;
+            Rdt::from_paper(n, ranks, m, side)
+        }
+        None => match family::list(rest)?[..] {
+            [side] => Rdt::new(side),
+            [n, ranks, m] => Rdt::from_paper(n, ranks, m, None),
+            _ => return None,
+        },
+    };
+    Some(rdt.map(Network::new))
 }

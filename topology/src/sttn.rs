@@ -3,9 +3,19 @@
 //!
 //! Source: sttn section II; placement of `networks/ttn-tesh-sttn-mtn.md` section 2, "STTN".
 
-use crate::tori_connected::{Dim, Rules};
+use crate::tori_connected::{Dim, Kind, ToriConnected};
+use crate::{Family, FamilyName};
 
-pub(crate) const RULES: Rules = Rules { name: "STTN", most_q: 1, wraps: true, twisted: false, outlet, inlet };
+/// `sttn:2,2,1`.
+pub static FAMILY: Family = Family {
+    id: KIND.id,
+    syntax: "sttn:m,L,q",
+    form: "sttn:m,L,q or STTN(m,L,q), such as sttn:2,2,1",
+    read: |rest| ToriConnected::read(&KIND, rest),
+};
+
+/// What tells it from the other networks of the kind.
+pub static KIND: Kind = Kind { id: FamilyName { prefix: "sttn", title: "STTN" }, most_q: 1, wraps: true, twisted: false, outlet, inlet };
 
 fn outlet(level: u32, dim: Dim, _group: u32, n: u32) -> (u32, u32) {
     match (level, dim) {

@@ -2,7 +2,23 @@
 //!
 //! Source: ttn-2009, which compares with it; `networks/ttn-tesh-sttn-mtn.md` section 2.
 
-use crate::tori_connected::Rules;
-use crate::ttn;
+use crate::tori_connected::{Kind, ToriConnected};
+use crate::{Family, FamilyName, ttn};
 
-pub(crate) const RULES: Rules = Rules { name: "TESH", most_q: 2, wraps: false, twisted: false, outlet: ttn::outlet, inlet: ttn::inlet };
+/// `tesh:2,2,1`.
+pub static FAMILY: Family = Family {
+    id: KIND.id,
+    syntax: "tesh:m,L,q",
+    form: "tesh:m,L,q or TESH(m,L,q), such as tesh:2,2,1",
+    read: |rest| ToriConnected::read(&KIND, rest),
+};
+
+/// What tells it from the other networks of the kind.
+pub static KIND: Kind = Kind {
+    id: FamilyName { prefix: "tesh", title: "TESH" },
+    most_q: 2,
+    wraps: false,
+    twisted: false,
+    outlet: ttn::outlet,
+    inlet: ttn::inlet,
+};

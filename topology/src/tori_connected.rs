@@ -5,7 +5,10 @@
 //! An address has 2L digits of m bits, a_{2L-1} .. a_0; (a_{2l-1}, a_{2l-2}) are row and column at level l,
 //! (a_1, a_0) row and column in the basic module.
 
-use crate::{Error, Graph, Link, mtn, sttn, tesh, ttn};
+use std::sync::Arc;
+
+use crate::address::read_digits;
+use crate::{BasicModules, Coordinate, Error, FamilyName, Link, ModuleGrid, Network, NetworkSpec, Orbit, Undefined, equal_orbits, family};
 
 /// Port 1, to the next column of the basic module.
 pub const X_PLUS: u8 = 1;
@@ -29,23 +32,11 @@ pub enum Dim {
     H,
 }
 
-/// Which of the networks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Family {
-    /// TTN: torus basic modules under 2D tori.
-    Ttn,
-    /// STTN: TTN with its inter-BM links on opposite corners.
-    Sttn,
-    /// MTN: TTN with a twist in the vertical rings.
-    Mtn,
-    /// TESH: TTN with mesh basic modules.
-    Tesh,
-}
-
 /// What tells one network of the kind from another.
-pub(crate) struct Rules {
-    /// As the papers write it: `TTN`.
-    pub name: &'static str,
+#[derive(Debug)]
+pub struct Kind {
+    /// Its family.
+    pub id: FamilyName,
     /// The most that q can be.
     pub most_q: u32,
     /// Basic modules have wrap-around links.
@@ -58,34 +49,19 @@ pub(crate) struct Rules {
     pub inlet: fn(u32, Dim) -> Option<(u32, u32)>,
 }
 
-impl Family {
-    pub(crate) const ALL: [Self; 4] = [Self::Ttn, Self::Sttn, Self::Mtn, Self::Tesh];
-
-    pub(crate) fn rules(self) -> &'static Rules {
-        match self {
-            Self::Ttn => &ttn::RULES,
-            Self::Sttn => &sttn::RULES,
-            Self::Mtn => &mtn::RULES,
-            Self::Tesh => &tesh::RULES,
-        }
-    }
-
-    /// As the papers write it: `TTN`, `STTN`, `MTN`, `TESH`.
-    pub fn name(self) -> &'static str {
-        self.rules().name
-    }
-
-    /// As it is written on the command line and in file names: `ttn`.
-    pub(crate) fn prefix(self) -> String {
-        self.name().to_ascii_lowercase()
+impl PartialEq for Kind {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
     }
 }
 
+impl Eq for Kind {}
+
 /// A network and its parameters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ToriConnected {
     /// Which of the networks.
-    pub family: Family,
+    pub kind: &'static Kind,
     /// Basic modules are 2^m x 2^m.
     pub m: u32,
     /// L, the number of levels; the basic module is level 1.
@@ -102,8 +78,8 @@ impl ToriConnected {
     ///
     /// # Errors
     /// [`Error::Parameter`] for what the reference does not define or nobody has shown to be free of deadlock.
-    pub fn new(family: Family, m: u32, levels: u32, q: u32, bidirectional: Option<bool>) -> Result<Self, Error> {
-        let Rules { name, most_q, .. } = *family.rules();
+    pub fn new(kind: &'static Kind, m: u32, levels: u32, q: u32, bidirectional: Option<bool>) -> Result<Self, Error> {
+        let (name, most_q) = (kind.id.title, kind.most_q);
         let bad = |field, value: u32, allowed: &str| Err(Error::parameter(name, field, value, allowed));
         if !(2..=3).contains(&m) {
             return bad("m", m, "2 or 3 (basic modules of 4x4 or 8x8)");
@@ -128,32 +104,22 @@ impl ToriConnected {
         if levels > 3 && bidirectional {
             return links("unidirectional for L = 4, 5 (inputs and outputs are on different nodes there)");
         }
-        Ok(Self { family, m, levels, q, bidirectional })
+        Ok(Self { kind, m, levels, q, bidirectional })
     }
 
     /// Basic modules have wrap-around links (all but TESH).
     pub fn wraps(&self) -> bool {
-        self.family.rules().wraps
+        self.kind.wraps
     }
 
     /// Vertical rings change the column too, by 2^(m-1), where they wrap around (MTN).
     pub fn twisted(&self) -> bool {
-        self.family.rules().twisted
+        self.kind.twisted
     }
 
     /// Side of a basic module and length of every ring: 2^m.
     pub fn side(&self) -> u32 {
         1 << self.m
-    }
-
-    /// Number of nodes, 2^(2mL).
-    pub fn nodes(&self) -> usize {
-        1 << (2 * self.m * self.levels)
-    }
-
-    /// Ports of a router: local, four in the basic module, one or two between basic modules.
-    pub fn ports(&self) -> usize {
-        if self.bidirectional { 7 } else { 6 }
     }
 
     /// Groups of inter-BM links at a level that a packet can choose from: 2 for q = 2, else 1.
@@ -177,12 +143,12 @@ impl ToriConnected {
     /// Position (row, column) in the basic module of the node that has the *output* of level `level` (2..=L) in
     /// dimension `dim`, of group `group`.
     pub fn outlet(&self, level: u32, dim: Dim, group: u32) -> (u32, u32) {
-        (self.family.rules().outlet)(level, dim, group, self.side() - 1)
+        (self.kind.outlet)(level, dim, group, self.side() - 1)
     }
 
     /// Position of the node that has the *input*; differs from [`ToriConnected::outlet`] at levels 4 and 5 only.
     pub fn inlet(&self, level: u32, dim: Dim, group: u32) -> (u32, u32) {
-        (self.family.rules().inlet)(level, dim).unwrap_or_else(|| self.outlet(level, dim, group))
+        (self.kind.inlet)(level, dim).unwrap_or_else(|| self.outlet(level, dim, group))
     }
 
     /// All inter-BM link groups of a basic module: (level, dimension, group).
@@ -218,8 +184,43 @@ impl ToriConnected {
         if self.twisted() && wraps { self.step(there, Self::ring_digit(level, Dim::H), self.side() as i32 / 2) } else { there }
     }
 
-    /// The input at the far end of output `port` of `node`.
-    pub fn downstream(&self, node: u32, port: u8) -> Option<Link> {
+    /// What stands behind `ttn:` or `ttn(` in a name.
+    pub(crate) fn read(kind: &'static Kind, rest: &str) -> Option<Result<Network, Error>> {
+        let [m, levels, q] = family::numbers(rest)?;
+        Some(Self::new(kind, m, levels, q, None).map(Network::new))
+    }
+}
+
+impl NetworkSpec for ToriConnected {
+    fn family(&self) -> FamilyName {
+        self.kind.id
+    }
+
+    fn name(&self) -> String {
+        format!("{}({},{},{})", self.kind.id.title, self.m, self.levels, self.q)
+    }
+
+    /// With `_uni` or `_bi` at its end where the direction of the links is not the default one.
+    fn slug(&self) -> String {
+        let direction = match (self.q > 0, self.bidirectional) {
+            (true, false) => "_uni",
+            (false, true) => "_bi",
+            _ => "",
+        };
+        format!("{}_{}_{}_{}{direction}", self.kind.id.prefix, self.m, self.levels, self.q)
+    }
+
+    /// 2^(2mL).
+    fn nodes(&self) -> usize {
+        1 << (2 * self.m * self.levels)
+    }
+
+    /// Local, four in the basic module, one or two between basic modules.
+    fn ports(&self) -> usize {
+        if self.bidirectional { 7 } else { 6 }
+    }
+
+    fn downstream(&self, node: u32, port: u8) -> Option<Link> {
         let within = |digit, step: i32, far| {
             let over_edge = self.digit(node, digit) == if step > 0 { self.side() - 1 } else { 0 };
             (self.wraps() || !over_edge).then(|| Link { node: self.step(node, digit, step), port: far })
@@ -241,39 +242,74 @@ impl ToriConnected {
         }
     }
 
-    /// The links in tables.
-    pub fn graph(&self) -> Graph {
-        Graph::new(self.nodes(), self.ports(), |node, port| self.downstream(node, port))
+    fn port_label(&self, port: u8) -> &str {
+        ["local", "x+", "x-", "y+", "y-", "up+", "up-"][port as usize]
     }
 
-    /// Name of a port as the papers write it: `x+`, `y-`, `3V+`; `up+` where the node has no such link.
-    pub fn port_name(&self, node: u32, port: u8) -> String {
-        let up = |sign| match self.output_at(node) {
-            Some((level, dim, _)) => format!("{level}{dim:?}{sign}"),
-            None => format!("up{sign}"),
-        };
-        match port {
-            0 => "local".into(),
-            X_PLUS => "x+".into(),
-            X_MINUS => "x-".into(),
-            Y_PLUS => "y+".into(),
-            Y_MINUS => "y-".into(),
-            UP_PLUS => up('+'),
-            _ => up('-'),
+    /// `x+`, `y-`, `3V+`; `up+` where the node has no such link.
+    fn port_name(&self, node: u32, port: u8) -> String {
+        match self.output_at(node) {
+            Some((level, dim, _)) if port >= UP_PLUS => format!("{level}{dim:?}{}", if port == UP_PLUS { '+' } else { '-' }),
+            _ => self.port_label(port).into(),
         }
     }
 
-    /// The hot-spot node of a source: (n_{2L-1}, n_{2L-2})(0,0)..(0,0), its own top-level group's node 0 (ttn-2009 section 5.4.2).
-    pub fn hot_spot(&self, source: u32) -> u32 {
-        let low = 2 * self.m * (self.levels - 1);
-        source >> low << low
+    /// The 2L digits.
+    fn format_address(&self, node: u32) -> String {
+        (0..2 * self.levels).rev().map(|i| self.digit(node, i).to_string()).collect()
     }
 
-    /// Matrix transpose: row and column exchanged at every level (ttn-2009 section 5.4.3).
-    pub fn transpose(&self, node: u32) -> u32 {
-        (0..self.levels).fold(0, |to, l| {
+    fn read_address(&self, text: &str) -> Result<u32, String> {
+        read_digits(text, 2 * self.levels, self.m, &self.format_address(1))
+    }
+
+    fn coordinates(&self) -> Vec<Coordinate<'_>> {
+        let digit = |name, i| Coordinate::new(format!("{name} of level {}", self.levels), self.side(), move |node| self.digit(node, i));
+        vec![digit("row", 2 * self.levels - 1), digit("column", 2 * self.levels - 2)]
+    }
+
+    /// The group.
+    fn route_bits(&self) -> u32 {
+        self.groups() - 1
+    }
+
+    fn with_links(&self, bidirectional: bool) -> Result<Arc<dyn NetworkSpec>, Error> {
+        Ok(Arc::new(Self::new(self.kind, self.m, self.levels, self.q, Some(bidirectional))?))
+    }
+
+    /// (n_{2L-1}, n_{2L-2})(0,0)..(0,0), node 0 of the source's group of the top level (ttn-2009 section 5.4.2).
+    fn hot_spot(&self, source: u32) -> Result<u32, Undefined> {
+        let low = 2 * self.m * (self.levels - 1);
+        Ok(source >> low << low)
+    }
+
+    /// Row and column exchanged at every level (ttn-2009 section 5.4.3).
+    fn transpose(&self, node: u32) -> Result<u32, Undefined> {
+        Ok((0..self.levels).fold(0, |to, l| {
             let (row, column) = (self.digit(node, 2 * l + 1), self.digit(node, 2 * l));
             to | (column << self.m | row) << (2 * l * self.m)
-        })
+        }))
+    }
+
+    fn basic_modules(&self) -> Option<BasicModules> {
+        let grid = (self.m == 2 && self.levels == 2 && self.groups() == 1).then(|| ModuleGrid {
+            gates: [Dim::V, Dim::H].map(|dim| self.outlet(2, dim, 0)).map(|(row, column)| row << 2 | column),
+            channels: if self.bidirectional { 2 } else { 1 },
+            twist: if self.twisted() { 2 } else { 0 },
+        });
+        Some(BasicModules { first_port: UP_PLUS, grid })
+    }
+
+    /// Translations of whole basic modules.
+    fn orbits(&self) -> Vec<Orbit> {
+        equal_orbits(self.nodes(), 0..self.side() * self.side())
+    }
+
+    /// As the TTN paper lays it out (section 4.6): each node where its address has it, the row and column digits of a higher level counting whole
+    /// networks of the level below; rings are not folded.
+    fn place(&self, node: u32) -> Option<(u32, u32)> {
+        Some((0..self.levels).rev().fold((0, 0), |(row, column), level| {
+            (row << self.m | self.digit(node, 2 * level + 1), column << self.m | self.digit(node, 2 * level))
+        }))
     }
 }

@@ -3,7 +3,19 @@
 //! An address is written as the sides are, the dimension x last: `row,column`, `z,y,x`, `w,z,y,x`; the node number counts x fastest.
 //! Dimension d (0: x, 1: y, 2: z, 3: w) has the ports 1 + 2d (+) and 2 + 2d (-). A dimension of 2 has two parallel links each way.
 
-use crate::{Error, Graph, Link};
+use crate::address::{listed, read_coordinates};
+use crate::{Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, Undefined, equal_orbits, family};
+
+/// `torus:8,8`.
+pub static FAMILY: Family = Family {
+    id: FamilyName { prefix: "torus", title: "torus" },
+    syntax: "torus:ROWS,COLUMNS (or Z,Y,X, or W,Z,Y,X)",
+    form: "torus:ROWS,COLUMNS, torus:Z,Y,X or torus:W,Z,Y,X, such as torus:8,8",
+    read: |rest| {
+        let sides = family::list(rest)?;
+        fields(sides.len()).map(|_| Torus::new(&sides).map(Network::new))
+    },
+};
 
 /// Port 1, to the next column.
 pub const X_PLUS: u8 = 1;
@@ -33,9 +45,7 @@ impl Torus {
     pub fn new(sides: &[u32]) -> Result<Self, Error> {
         let fields: &[&'static str] = match sides.len() {
             2 => &["rows", "columns"],
-            3 => &["z", "y", "x"],
-            4 => &["w", "z", "y", "x"],
-            other => return Err(Error::parameter("torus", "dimensions", other, "2, 3 or 4")),
+            count => fields(count).ok_or_else(|| Error::parameter("torus", "dimensions", count, "2, 3 or 4"))?,
         };
         for (&field, &side) in fields.iter().zip(sides) {
             if !(2..=256).contains(&side) {
@@ -66,16 +76,6 @@ impl Torus {
         self.sides[1]
     }
 
-    /// Number of nodes.
-    pub fn nodes(&self) -> usize {
-        self.sides.iter().product::<u32>() as usize
-    }
-
-    /// Ports of a router.
-    pub fn ports(&self) -> usize {
-        2 * self.dimensions as usize + 1
-    }
-
     /// The coordinates of a node by dimension, x first; 0 beyond the last dimension.
     pub fn coordinates(&self, node: u32) -> [u32; 4] {
         let mut rest = node;
@@ -96,9 +96,30 @@ impl Torus {
     pub fn node(&self, row: u32, column: u32) -> u32 {
         row * self.columns() + column
     }
+}
 
-    /// The input at the far end of output `port` of `node`.
-    pub fn downstream(&self, node: u32, port: u8) -> Option<Link> {
+impl NetworkSpec for Torus {
+    fn family(&self) -> FamilyName {
+        FAMILY.id
+    }
+
+    fn name(&self) -> String {
+        format!("torus({})", listed(self.sides()))
+    }
+
+    fn slug(&self) -> String {
+        format!("torus_{}", listed(self.sides()).replace(',', "_"))
+    }
+
+    fn nodes(&self) -> usize {
+        self.sides.iter().product::<u32>() as usize
+    }
+
+    fn ports(&self) -> usize {
+        2 * self.dimensions as usize + 1
+    }
+
+    fn downstream(&self, node: u32, port: u8) -> Option<Link> {
         let dimension = (port.checked_sub(1)? >> 1) as usize;
         let side = *self.sides().get(dimension)?;
         let stride: u32 = self.sides[..dimension].iter().product();
@@ -107,34 +128,67 @@ impl Torus {
         Some(Link { node: node - at * stride + next * stride, port: ((port - 1) ^ 1) + 1 })
     }
 
-    /// The links in tables.
-    pub fn graph(&self) -> Graph {
-        Graph::new(self.nodes(), self.ports(), |node, port| self.downstream(node, port))
-    }
-
     /// `local`, `x+`, `x-`, `y+`, `y-`, `z+`, `z-`, `w+`, `w-`.
-    pub fn port_name(&self, port: u8) -> &'static str {
+    fn port_label(&self, port: u8) -> &str {
         ["local", "x+", "x-", "y+", "y-", "z+", "z-", "w+", "w-"][port as usize]
     }
 
-    /// The hot-spot node of a source: a 2D torus is cut into 4x4 parts, and the node of the source's part that is
-    /// closest to the centre of the network is hot (ttn-2009 section 5.4.2). `None` unless both sides are multiples of 4, and for more dimensions.
-    pub fn hot_spot(&self, source: u32) -> Option<u32> {
-        if self.dimensions != 2 {
-            return None;
-        }
-        hot_spot(self.rows(), self.columns(), self.position(source)).map(|(row, column)| self.node(row, column))
+    /// `row,column`, or `z,y,x`, `w,z,y,x`.
+    fn format_address(&self, node: u32) -> String {
+        listed(&self.coordinates(node)[..self.sides().len()])
     }
 
-    /// Matrix transpose: row and column exchanged; in four dimensions (w, z) and (y, x). `None` unless the sides allow it.
-    pub fn transpose(&self, node: u32) -> Option<u32> {
-        let half = self.dimensions as usize / 2;
-        let (low, high) = self.sides().split_at(half);
+    fn read_address(&self, text: &str) -> Result<u32, String> {
+        let sides: Vec<u32> = self.sides().iter().rev().copied().collect();
+        let at = read_coordinates(text, fields(sides.len()).unwrap_or_default(), &sides)?;
+        Ok(at.iter().zip(&sides).fold(0, |node, (at, side)| node * side + at))
+    }
+
+    fn coordinates(&self) -> Vec<Coordinate<'_>> {
+        let along = |d: usize| Coordinate::new(["x", "y", "z", "w"][d], self.sides[d], move |node| self.coordinates(node)[d]);
+        (0..self.sides().len()).map(along).collect()
+    }
+
+    /// A 2D torus is cut into 4x4 parts, and the node of the source's part that is closest to the centre of the network is hot (ttn-2009
+    /// section 5.4.2).
+    fn hot_spot(&self, source: u32) -> Result<u32, Undefined> {
+        let hot = if self.dimensions == 2 { hot_spot(self.rows(), self.columns(), self.position(source)) } else { None };
+        hot.map(|(row, column)| self.node(row, column)).ok_or(Undefined("on a 2D torus whose sides are multiples of 4"))
+    }
+
+    /// Row and column exchanged; in four dimensions (w, z) and (y, x).
+    fn transpose(&self, node: u32) -> Result<u32, Undefined> {
+        let (low, high) = self.sides().split_at(self.dimensions as usize / 2);
         if low != high {
-            return None;
+            return Err(Undefined("on a torus of equal sides, of two or four dimensions"));
         }
         let stride: u32 = low.iter().product();
-        Some(node % stride * stride + node / stride)
+        Ok(node % stride * stride + node / stride)
+    }
+
+    /// Translations by any node.
+    fn orbits(&self) -> Vec<Orbit> {
+        equal_orbits(self.nodes(), [0])
+    }
+
+    /// Two dimensions: (row, column).
+    fn place(&self, node: u32) -> Option<(u32, u32)> {
+        (self.dimensions == 2).then(|| self.position(node))
+    }
+
+    /// If the longest side K is even: of the paths in dimension order between all ordered pairs, ties either way, no link has more than N K / 4.
+    fn straight_cut_is_least(&self) -> bool {
+        self.sides().iter().max().is_some_and(|side| side.is_multiple_of(2))
+    }
+}
+
+/// Names of the coordinates of an address, as they are written.
+fn fields(dimensions: usize) -> Option<&'static [&'static str]> {
+    match dimensions {
+        2 => Some(&["row", "column"]),
+        3 => Some(&["z", "y", "x"]),
+        4 => Some(&["w", "z", "y", "x"]),
+        _ => None,
     }
 }
 

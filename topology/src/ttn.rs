@@ -2,9 +2,19 @@
 //!
 //! Source: ttn-2009 section 2; port placement A of `networks/ttn-tesh-sttn-mtn.md` section 2.
 
-use crate::tori_connected::{Dim, Rules};
+use crate::tori_connected::{Dim, Kind, ToriConnected};
+use crate::{Family, FamilyName};
 
-pub(crate) const RULES: Rules = Rules { name: "TTN", most_q: 2, wraps: true, twisted: false, outlet, inlet };
+/// `ttn:2,2,1`.
+pub static FAMILY: Family = Family {
+    id: KIND.id,
+    syntax: "ttn:m,L,q (or TTN(m,L,q))",
+    form: "ttn:m,L,q or TTN(m,L,q), such as ttn:2,2,1",
+    read: |rest| ToriConnected::read(&KIND, rest),
+};
+
+/// What tells it from the other networks of the kind.
+pub static KIND: Kind = Kind { id: FamilyName { prefix: "ttn", title: "TTN" }, most_q: 2, wraps: true, twisted: false, outlet, inlet };
 
 /// Placement A: level 2 on row 0, level 3 on row n, V on column 0, H on column n; the second group of level 2 turned by 180 degrees.
 pub(crate) fn outlet(level: u32, dim: Dim, group: u32, n: u32) -> (u32, u32) {

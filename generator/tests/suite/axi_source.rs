@@ -120,7 +120,7 @@ fn length(n: &ToriConnected, rule: &str, graph: &Graph, from: u32, to: u32, g: u
 /// For every pair, whether the way by group 1 is the shorter one.
 fn shorter(network: &str, rule: &str) -> Vec<u64> {
     let network: Network = network.parse().unwrap();
-    let Network::ToriConnected(n) = &network else { unreachable!() };
+    let n: &ToriConnected = network.of().unwrap();
     let graph = network.graph();
     let one = |pair: u32| {
         let [length_0, length_1] = [0, 1].map(|g| length(n, rule, &graph, pair / 256, pair % 256, g));

@@ -10,6 +10,7 @@ mod flows;
 mod formal;
 mod lint;
 mod multicast;
+mod outside_family;
 mod rdt;
 mod refusals;
 mod routing;

@@ -5,6 +5,7 @@ use std::fs;
 use std::process::Command;
 
 use torusmith_generator::Design;
+use torusmith_topology::NetworkSpec;
 use torusmith_topology::rdt::Rdt;
 
 use crate::tools::{made, run, tool, written};

@@ -9,8 +9,9 @@ use std::process::Command;
 
 use torusmith_topology::Network;
 use torusmith_topology::htn::{BM_X, BM_Y, Htn, X, Y, Z};
+use torusmith_topology::hypercube::Hypercube;
 use torusmith_topology::mesh::Mesh;
-use torusmith_topology::tori_connected::{Dim, Family, ToriConnected};
+use torusmith_topology::tori_connected::{Dim, ToriConnected};
 use torusmith_topology::torus::Torus;
 
 use crate::tools::{made, run, tool, written};
@@ -29,32 +30,30 @@ fn ring(side: u32, c: u32, t: u32, avoid_wrap: bool) -> (bool, bool) {
 
 /// The rule that a network has by default.
 fn default_rule(network: &Network) -> &'static str {
-    match network {
-        Network::ToriConnected(n) => match (n.family, n.levels > 3) {
-            (Family::Sttn, _) => {
-                if n.m == 3 {
-                    "paper4"
-                } else {
-                    "level"
-                }
+    let Some(n) = network.of::<ToriConnected>() else { return "" };
+    match (n.kind.id.prefix, n.levels > 3) {
+        ("sttn", _) => {
+            if n.m == 3 {
+                "paper4"
+            } else {
+                "level"
             }
-            (_, true) => "least",
-            (Family::Tesh, false) => "min2",
-            (_, false) => "paper4",
-        },
-        _ => "",
+        }
+        (_, true) => "least",
+        ("tesh", false) => "min2",
+        (_, false) => "paper4",
     }
 }
 
 /// K.
 fn classes(network: &Network, rule: &str, routing: &str) -> u32 {
-    match (network, rule) {
-        (Network::ToriConnected(_), "paper4") => 4,
-        (Network::ToriConnected(_), "min2") => 2,
-        (Network::ToriConnected(n), "least") => n.levels.max(3) - 1,
-        (Network::ToriConnected(n), "level") => n.levels,
-        (Network::Htn(_), _) if routing != "dor" => 3,
-        (Network::Mesh(_) | Network::Hypercube(_), _) => 1,
+    match (network.family().prefix, network.of::<ToriConnected>(), rule) {
+        (_, Some(_), "paper4") => 4,
+        (_, Some(_), "min2") => 2,
+        (_, Some(n), "least") => n.levels.max(3) - 1,
+        (_, Some(n), "level") => n.levels,
+        ("htn", ..) if routing != "dor" => 3,
+        ("mesh" | "hypercube", ..) => 1,
         _ => 2,
     }
 }
@@ -79,7 +78,8 @@ pub fn route_tori_connected(n: &ToriConnected, rule: &str, cur: u32, dst: u32, g
     if cur == dst {
         return (0, 0, 0);
     }
-    let tesh = n.family == Family::Tesh;
+    let family = n.kind.id.prefix;
+    let tesh = family == "tesh";
     let avoid_wrap = rule != "paper4" && !(tesh && rule == "min2");
     let side = n.side();
     let place = |node: u32| (n.digit(node, 1), n.digit(node, 0));
@@ -95,14 +95,14 @@ pub fn route_tori_connected(n: &ToriConnected, rule: &str, cur: u32, dst: u32, g
         let (a, b) = (n.digit(cur, digit), n.digit(dst, digit));
         target = n.outlet(l, dim, g);
         between = n.inlet(l, dim, g) != target && place(cur) == n.inlet(l, dim, g);
-        let (plus, wrap) = match (n.bidirectional, n.family, dim) {
+        let (plus, wrap) = match (n.bidirectional, family, dim) {
             (false, ..) => (true, a > b),
-            (true, Family::Mtn, Dim::V) => midimew(side, at(cur, l), at(dst, l), avoid_wrap),
+            (true, "mtn", Dim::V) => midimew(side, at(cur, l), at(dst, l), avoid_wrap),
             (true, ..) => ring(side, a, b, avoid_wrap),
         };
         behind = !wrap;
         if place(cur) == target {
-            let dateline = !n.bidirectional || rule == "paper4" || n.family == Family::Mtn || tesh && rule == "min2";
+            let dateline = !n.bidirectional || rule == "paper4" || family == "mtn" || tesh && rule == "min2";
             return (if plus { 5 } else { 6 }, 1 << u32::from(wrap && dateline), 0);
         }
     }
@@ -179,7 +179,7 @@ fn route_htn(n: &Htn, routing: &str, cur: u32, dst: u32, bits: u32) -> Hop {
 
 /// The routing bits that the source of a packet can choose.
 fn choices(network: &Network, routing: &str, from: u32, to: u32) -> Vec<u32> {
-    let Network::Htn(n) = network else { return (0..1 << network.route_bits()).collect() };
+    let Some(n) = network.of::<Htn>() else { return (0..1 << network.route_bits()).collect() };
     let along = |digit, bit: u32| {
         let (a, b) = (n.digit(from, digit), n.digit(to, digit));
         let ways: &[bool] = match (b + 4 - a) % 4 {
@@ -195,6 +195,23 @@ fn choices(network: &Network, routing: &str, from: u32, to: u32) -> Vec<u32> {
     x.iter().flat_map(|x| y.iter().map(move |y| x | y)).collect()
 }
 
+/// The hop of any of these networks but the RDT, whose routing bits change: see rdt.rs.
+fn hop(network: &Network, [rule, routing]: [&str; 2], [cur, to]: [u32; 2], bits: u32) -> Hop {
+    if let Some(n) = network.of() {
+        route_tori_connected(n, rule, cur, to, bits)
+    } else if let Some(n) = network.of() {
+        route_htn(n, routing, cur, to, bits)
+    } else if let Some(n) = network.of() {
+        route_torus(n, cur, to)
+    } else if let Some(n) = network.of() {
+        route_mesh(n, cur, to)
+    } else if network.of::<Hypercube>().is_some() {
+        route_hypercube(cur, to)
+    } else {
+        panic!("no routing of {network} here")
+    }
+}
+
 /// All (input port, node, header, hop) of the paths between pairs of nodes: all pairs, or every `stride`-th.
 fn hops(network: &Network, rule: &str, routing: &str, stride: usize) -> BTreeSet<(u32, u32, u32, Hop)> {
     let graph = network.graph();
@@ -208,15 +225,7 @@ fn hops(network: &Network, rule: &str, routing: &str, stride: usize) -> BTreeSet
         for bits in choices(network, routing, from, to) {
             let mut heads = vec![(from, 0)];
             while let Some((cur, input)) = heads.pop() {
-                let hop = match network {
-                    Network::ToriConnected(n) => route_tori_connected(n, rule, cur, to, bits),
-                    Network::Htn(n) => route_htn(n, routing, cur, to, bits),
-                    Network::Torus(n) => route_torus(n, cur, to),
-                    Network::Rdt(_) => panic!("its routing bits change: see rdt.rs"),
-                    Network::Mesh(n) => route_mesh(n, cur, to),
-                    Network::Hypercube(_) => route_hypercube(cur, to),
-                    Network::Mh3dt(_) | Network::Ccc(_) => panic!("no Verilog for {network}"),
-                };
+                let hop = hop(network, [rule, routing], [cur, to], bits);
                 found.insert((input, cur, to | bits << network.address_bits(), hop));
                 for port in [hop.0, hop.2].into_iter().filter(|&port| port != 0) {
                     let far = graph.downstream(cur as usize, port as usize).unwrap_or_else(|| panic!("{network}: no port {port} at {cur}"));

@@ -6,9 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::process::Command;
 
-use torusmith_generator::Design;
+use torusmith_generator::{Design, Options, Scope, generate};
+use torusmith_topology::htn::Htn;
+use torusmith_topology::tori_connected::ToriConnected;
 use torusmith_topology::{Link, Network};
 
+use crate::outside_family::hidden;
 use crate::tools::{made, run, tool, written};
 
 const BENCH: &str = include_str!("verilog/wiring_bench.v");
@@ -46,9 +49,9 @@ fn numbers<const N: usize>(line: &str) -> [u32; N] {
 fn wired(name: &str) {
     let net: Network = name.parse().unwrap();
     // Nodes of a basic module, and its links to others.
-    let (places, edges) = match &net {
-        Network::Htn(htn) => (64, 16 * htn.gate_planes()),
-        Network::ToriConnected(n) => (n.side() * n.side(), n.rings().count() as u32 * if n.bidirectional { 2 } else { 1 }),
+    let (places, edges) = match (net.of::<Htn>(), net.of::<ToriConnected>()) {
+        (Some(htn), _) => (64, 16 * htn.gate_planes()),
+        (_, Some(n)) => (n.side() * n.side(), n.rings().count() as u32 * if n.bidirectional { 2 } else { 1 }),
         _ => panic!("{name}"),
     };
     let modules = net.nodes() as u32 / places;
@@ -120,20 +123,33 @@ fn compare(net: &Network, seen: &BTreeSet<[[u32; 2]; 3]>) {
 /// A top of nodes, without basic modules.
 #[track_caller]
 fn wired_flat(name: &str) {
-    let net: Network = name.parse().unwrap();
-    let design = made(name, "scope=network");
+    wired_flat_as(&name.parse().unwrap(), &made(name, "scope=network"));
+}
+
+#[track_caller]
+fn wired_flat_as(net: &Network, design: &Design) {
     let defines = [
         "-DEDGES=8".to_owned(),
         format!("-DLINKS={}", net.ports() - 1),
         format!("-DNETWORK={}", design.top),
         format!("-DPLACE_BITS={}", net.address_bits()),
     ];
-    let Some(lines) = printed(&design, &net.slug(), ["network", "node"], NODE, &defines) else { return };
+    let Some(lines) = printed(design, &net.slug(), ["network", "node"], NODE, &defines) else { return };
     let ends = |line: &String| {
         let [node, port, flit, credit] = numbers(line.strip_prefix("node ").expect(line));
         [[node, port], [flit / 16, flit % 16], [credit / 16, credit % 16]]
     };
-    compare(&net, &lines.iter().map(ends).collect());
+    compare(net, &lines.iter().map(ends).collect());
+}
+
+/// The tops of a family that brings none, made from the graph.
+#[test]
+fn links_of_any_graph() {
+    for name in ["mesh:2,2", "mesh:3,7", "torus:3,2,4", "hypercube:1", "ttn:2,2,0", "ttn:2,2,2", "rdt:8"] {
+        let net = hidden(name);
+        let options = Options { scope: Scope::Network, ..Options::default() };
+        wired_flat_as(&net, &generate(&net, &options).unwrap());
+    }
 }
 
 /// Rank 0 and rank 1.

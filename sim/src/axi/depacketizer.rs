@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Beat, Flit};
+use super::signals::{Beat, Flit};
 use crate::config::RouterConfig;
 use crate::reference::router::Routed;
 

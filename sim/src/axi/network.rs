@@ -2,7 +2,8 @@
 
 use torusmith_topology::Graph;
 
-use super::{Flit, Inputs, Interface, Link, Outputs};
+use super::interface::Interface;
+use super::signals::{Flit, Inputs, Link, Outputs};
 use crate::Error;
 use crate::config::RouterConfig;
 use crate::reference::router::{Requests, Router, Wires};

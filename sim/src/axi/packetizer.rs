@@ -1,6 +1,6 @@
 //! Streams into the network (docs/axi_interface.md, T1 to T7).
 
-use super::{Flit, Inputs};
+use super::signals::{Flit, Inputs};
 use crate::config::RouterConfig;
 use crate::routing::Routing;
 

@@ -13,9 +13,10 @@ mod walk;
 use torusmith_topology::{Graph, Network};
 
 use crate::Error;
-use crate::routing::{HtnLiteral, Routing, RoutingAlgorithm, VcRule, check_vcs, for_network, vc_rule};
+use crate::routing::{Routing, RoutingOptions, for_walk};
 
 pub use cdg::{Cdg, Channel};
+pub use torusmith_topology::metrics::Progress;
 use walk::Walker;
 
 /// Which pairs of nodes are walked.
@@ -28,9 +29,6 @@ pub enum Walk {
     /// All pairs up to 4096 nodes, else representatives where there are any.
     Automatic,
 }
-
-/// Told how many of how many nodes are done, from any thread.
-pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
 /// What [`check`] finds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,27 +62,13 @@ impl Report {
 /// Most pairs of nodes walked one by one: 65536 nodes take a minute or so.
 const MOST_PAIRS: usize = 1 << 32;
 
-/// Checks a network's routing algorithm under a VC rule (the default one if `None`) with `vcs` virtual channels (as many as the rule has
-/// classes if `None`).
+/// Checks a network's routing as it is chosen, with `vcs` virtual channels (as many as the VC rule has classes if `None`).
 ///
 /// # Errors
 /// An algorithm, rule or number of VCs that does not fit; a network too large for the walk.
-pub fn check(
-    network: &Network,
-    algorithm: RoutingAlgorithm,
-    rule: Option<VcRule>,
-    vcs: Option<usize>,
-    walk: Walk,
-    progress: Progress,
-) -> Result<Report, Error> {
-    let rule = vc_rule(network, rule)?;
-    let vcs = vcs.unwrap_or(rule.classes(network, algorithm));
-    check_vcs(network, algorithm, rule, vcs)?;
-    let (graph, bits) = (network.graph(), network.route_bits());
-    match (network, rule) {
-        (&Network::Htn(htn), VcRule::Literal) => check_routing(&graph, &HtnLiteral::new(htn, algorithm, vcs), bits, vcs, walk, progress),
-        _ => check_routing(&graph, &for_network(network, algorithm, Some(rule), vcs)?, bits, vcs, walk, progress),
-    }
+pub fn check(network: &Network, options: RoutingOptions, vcs: Option<usize>, walk: Walk, progress: Progress) -> Result<Report, Error> {
+    let (routing, vcs) = for_walk(network, options, vcs)?;
+    check_routing(&network.graph(), routing.as_ref(), network.route_bits(), vcs, walk, progress)
 }
 
 /// Checks any routing function whose headers have `route_bits` routing bits, fewer than 8 unless routers rewrite them (rule RC7).
@@ -93,7 +77,7 @@ pub fn check(
 /// A network too large for the walk, more than 128 VCs in a router.
 pub fn check_routing(
     graph: &Graph,
-    routing: &impl Routing,
+    routing: &(impl Routing + ?Sized),
     route_bits: u32,
     vcs: usize,
     walk: Walk,

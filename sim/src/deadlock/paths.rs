@@ -8,8 +8,9 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use rayon::prelude::*;
 use torusmith_topology::Graph;
+use torusmith_topology::metrics::Progress;
 
-use super::{Cdg, Channel, Progress};
+use super::cdg::{Cdg, Channel};
 use crate::routing::{Candidate, Routing};
 
 /// Sources followed between two looks at what others have found.
@@ -23,7 +24,7 @@ struct Found {
 }
 
 /// The dependencies of deterministic routing.
-pub(super) fn direct(graph: &Graph, routing: &impl Routing, vcs: usize, progress: Progress) -> Cdg {
+pub(super) fn direct(graph: &Graph, routing: &(impl Routing + ?Sized), vcs: usize, progress: Progress) -> Cdg {
     let (nodes, ports) = (graph.nodes(), graph.ports());
     let channels = nodes * ports * vcs;
     let empty = || Found { used: vec![false; channels], next: vec![0; channels] };
@@ -55,7 +56,7 @@ pub(super) fn direct(graph: &Graph, routing: &impl Routing, vcs: usize, progress
 }
 
 /// One packet from its source up to a node that would send it on as its own.
-fn follow(graph: &Graph, routing: &impl Routing, vcs: usize, source: u32, destination: u32, found: &mut Found) {
+fn follow(graph: &Graph, routing: &(impl Routing + ?Sized), vcs: usize, source: u32, destination: u32, found: &mut Found) {
     let mut node = source;
     let mut bits = routing.source_choices(source, destination)[0];
     let mut held: Option<(usize, u8)> = None;

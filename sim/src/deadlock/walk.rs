@@ -8,8 +8,9 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use rayon::prelude::*;
 use torusmith_topology::Graph;
+use torusmith_topology::metrics::Progress;
 
-use super::{Cdg, Channel, Progress};
+use super::cdg::{Cdg, Channel};
 use crate::routing::{Candidates, Routing};
 
 /// A head flit somewhere.
@@ -22,7 +23,7 @@ struct State {
 }
 
 /// A network, its routing function, and what is being walked.
-pub(super) struct Walker<'a, R> {
+pub(super) struct Walker<'a, R: ?Sized> {
     pub graph: &'a Graph,
     pub routing: &'a R,
     pub route_bits: u32,
@@ -39,7 +40,7 @@ enum Reach {
     Sets(Vec<Vec<u64>>),
 }
 
-impl<R: Routing> Walker<'_, R> {
+impl<R: Routing + ?Sized> Walker<'_, R> {
     #[inline]
     fn route(&self, state: State) -> Candidates {
         let Channel { node, port, vc } = state.at;

@@ -50,7 +50,7 @@ pub(super) fn get<W: Word, const S: usize>(counters: &Counters<W, S>, lane: usiz
 
 #[cfg(test)]
 mod tests {
-    use super::super::lanes::LANES;
+    use super::super::word::LANES;
     use super::*;
 
     #[test]

@@ -135,8 +135,7 @@ impl<W: Word> Fields<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lanes::LANES;
-    use super::super::word::Bits;
+    use super::super::word::{Bits, LANES};
     use super::*;
 
     /// Rule SA4 as it is written, one port at a time, against the word-wide form, with a pointer and behind a VC.

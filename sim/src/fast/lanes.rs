@@ -2,10 +2,7 @@
 
 use std::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Index, IndexMut, Not, Shl, Shr, Sub};
 
-use super::word::{Bits, Word};
-
-/// Routers treated together.
-pub(super) const LANES: usize = 8;
+use super::word::{Bits, LANES, Word};
 
 /// A word of each of eight routers. Sums and differences wrap.
 #[derive(Debug, Clone, Copy)]

@@ -7,8 +7,8 @@
 use torusmith_topology::Graph;
 
 use super::fields::Fields;
-use super::lanes::{LANES, Lanes};
-use super::word::Word;
+use super::lanes::Lanes;
+use super::word::{LANES, Word};
 
 /// Kinds of mail; a block of [`LANES`] nodes has a row of words of each.
 #[derive(Debug, Clone, Copy)]

@@ -5,7 +5,7 @@
 //! Flits do not move: a buffer is a count (`counters`), a link a bit in the receiver's mail (`links`), and what a packet is stays in one place
 //! (`packets`); its index goes ahead with its head, once a hop. Routers and network interfaces with nothing to do in a clock are not looked at.
 //! A clock of the routers is in `router`, who wins the switch in `arbitration`, the network interface in `interface`, what can be seen from
-//! outside in `observe`.
+//! outside in `registers` and `observe`.
 
 mod arbitration;
 mod backlog;
@@ -17,6 +17,7 @@ mod links;
 mod network;
 mod observe;
 mod packets;
+mod registers;
 mod router;
 mod state;
 mod word;
@@ -28,12 +29,12 @@ use crate::config::{MAX_VCS, Pipeline, RouterConfig};
 use crate::engine::{Delivery, Engine, Head, Packet, PortWord, Waiting};
 use crate::routing::Routing;
 use interface::{Census, Source};
-use lanes::{LANES, Lanes};
+use lanes::Lanes;
 use links::{Address, Mail};
 use network::Network;
 use router::Routers;
 use state::{Block, InputVc, MAX_PORTS, Ports};
-use word::{Bits, Word};
+use word::{Bits, LANES, Word};
 
 /// The network after reset (rule Z1), in clock 0.
 ///

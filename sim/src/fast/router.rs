@@ -2,10 +2,10 @@
 
 use super::arbitration::Scene;
 use super::counters;
-use super::lanes::{LANES, Lanes};
+use super::lanes::Lanes;
 use super::network::Network;
 use super::state::{Block, InputVc, Ports};
-use super::word::{Bits, Word};
+use super::word::{Bits, LANES, Word};
 use crate::engine::Delivery;
 use crate::routing::Routing;
 

@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 use std::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr, Sub};
 
-use super::lanes::LANES;
+/// Routers treated together, each with a word of its own.
+pub(super) const LANES: usize = 8;
 
 /// `u32` or `u64`.
 pub(super) trait Word:

@@ -8,6 +8,7 @@
 
 use std::collections::HashSet;
 
+use torusmith_topology::NetworkSpec;
 use torusmith_topology::rdt::Rdt;
 
 use super::ack::class;
@@ -15,7 +16,6 @@ use super::branches::{Arrival, branches};
 use super::geometry::{Geometry, PORTS};
 use super::header::{MESSAGE_VC, Phase};
 use super::unicast::{Hop, Unicast};
-use crate::Error;
 use crate::deadlock::{Cdg, Channel};
 
 /// Something that is held, or waited for.
@@ -85,12 +85,9 @@ impl DependencyReport {
 }
 
 /// Builds the graph of a network and looks for cycles.
-///
-/// # Errors
-/// None for an RDT.
-pub fn dependencies(rdt: Rdt, parts: Parts) -> Result<DependencyReport, Error> {
-    let unicast = Unicast::new(rdt)?;
-    Ok(dependencies_of(rdt, parts, |source, destination| unicast.header(source, destination), |node, bits| unicast.hop(node, bits)))
+pub fn dependencies(rdt: Rdt, parts: Parts) -> DependencyReport {
+    let unicast = Unicast::new(rdt);
+    dependencies_of(rdt, parts, |source, destination| unicast.header(source, destination), |node, bits| unicast.hop(node, bits))
 }
 
 /// [`dependencies`] with another routing function of unicasts: `header` of (source, destination), `hop` at a node.

@@ -1,5 +1,6 @@
 //! What routers know of their network: ranks, wraps, neighbours, in tables.
 
+use torusmith_topology::NetworkSpec;
 use torusmith_topology::rdt::{Rdt, UPPER};
 
 /// Ports of a router (P1).

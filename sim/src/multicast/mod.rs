@@ -14,6 +14,7 @@ mod network;
 mod observe;
 mod packet;
 mod router;
+mod stream;
 mod switch;
 mod traffic;
 mod tree;
@@ -22,6 +23,7 @@ mod unit;
 mod watchdog;
 mod wires;
 
+use torusmith_topology::NetworkSpec;
 use torusmith_topology::rdt::Rdt;
 
 use crate::Error;
@@ -75,6 +77,6 @@ impl Shared {
             return Err(Error::value("ack-ways", ack_ways, "1, 2, 4"));
         }
         let geometry = Geometry::new(rdt);
-        Ok(Self { unicast: Unicast::new(rdt)?, route_bits: rdt.route_bits(), geometry, width, ack_ways })
+        Ok(Self { unicast: Unicast::new(rdt), route_bits: rdt.route_bits(), geometry, width, ack_ways })
     }
 }

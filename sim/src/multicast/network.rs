@@ -1,5 +1,6 @@
 //! The engine: all routers of a network and their network interfaces, stepped clock by clock.
 
+use torusmith_topology::NetworkSpec;
 use torusmith_topology::rdt::Rdt;
 
 use super::check::{AckReceived, Delivered, Ledger, Violation};

@@ -6,7 +6,7 @@ use super::check::{AckReceived, Delivered, Totals, Violation};
 use super::geometry::PORTS;
 use super::interface::Interface;
 use super::router::{Router, VCS};
-use super::switch::Stream;
+use super::stream::Stream;
 use super::watchdog::{Resource, Waiting};
 use super::wires::bits;
 

@@ -5,7 +5,7 @@ use super::ack::{AckTable, Asking};
 use super::buffer::{Buffer, Checked, LocalInput, Stage, local_index};
 use super::geometry::{PORTS, UNIT};
 use super::header::{MESSAGE_VC, Message, Type};
-use super::switch::{Grants, Stream};
+use super::stream::{Grants, Stream};
 use super::unit::{Unit, Waiting};
 use super::wires::{Flit, Registers, bits};
 

@@ -5,25 +5,9 @@ use super::buffer::Stage;
 use super::geometry::{PORTS, UNIT};
 use super::header::Type;
 use super::router::{Consumed, OUTPUTS, Router, VCS};
+use super::stream::{Grants, Stream};
 use super::unit::Waiting;
 use super::wires::{Flit, Registers, bits, round_robin};
-
-/// B2: what an input sends.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Stream {
-    pub vc: u8,
-    pub outputs: u16,
-    pub index: u8,
-}
-
-/// The outcome of B4.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Grants {
-    /// Bit i: at least one output is granted to input i.
-    pub inputs: u16,
-    pub outputs: [u16; PORTS],
-    pub picked: [u8; PORTS],
-}
 
 impl Router {
     /// B4: the outputs that are granted to each input, and the VC that each input has picked.

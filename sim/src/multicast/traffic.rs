@@ -4,8 +4,9 @@
 
 use rand::{Rng, RngCore};
 use rand_chacha::ChaCha8Rng;
-use torusmith_topology::Network;
+use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 use torusmith_topology::rdt::Rdt;
+use torusmith_topology::{Network, NetworkSpec};
 
 use super::header::{MAX_FLITS, MIN_FLITS};
 use super::packet::{Kind, Packet};
@@ -14,7 +15,8 @@ use crate::traffic::arrivals::Arrivals;
 use crate::traffic::{Destinations, Lengths, Pattern};
 
 /// The maps of multicasts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Display, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "lowercase")]
 pub enum Maps {
     /// Everybody in the territory.
     #[default]
@@ -104,7 +106,7 @@ impl MulticastTraffic {
             return Err(Error::value("root-ranks", format!("{weights:?}"), allowed));
         }
         let probability = rate / lengths.mean();
-        let destinations = Destinations::new(&Network::Rdt(rdt), pattern)?;
+        let destinations = Destinations::new(&Network::new(rdt), pattern)?;
         let arrivals = Arrivals::new(rdt.nodes() as u32, seed, probability, |node| share > 0.0 || destinations.sends(node));
         let share = (share * (1u64 << 32) as f64) as u64;
         let mix = Mix { destinations, lengths: lengths.clone(), maps, share, ranks: sums };

@@ -1,10 +1,9 @@
 //! The unicast routing of the RDT as this router uses it: `descending` (docs/networks.md, "RDT"), the VC being the class (R2).
 
-use torusmith_topology::Network;
 use torusmith_topology::rdt::Rdt;
 
-use crate::Error;
-use crate::routing::{NetworkRouting, Routing, RoutingAlgorithm, VcRule, for_network};
+use crate::routing::rdt::RdtRouting;
+use crate::routing::{Choice, Routing, RoutingAlgorithm, VcRule};
 
 /// A hop of a unicast or report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,17 +18,12 @@ pub struct Hop {
 
 /// The routing function of one RDT.
 #[derive(Debug, Clone)]
-pub struct Unicast(NetworkRouting);
+pub struct Unicast(RdtRouting);
 
 impl Unicast {
     /// Of a network.
-    ///
-    /// # Errors
-    /// None for an RDT.
-    pub fn new(rdt: Rdt) -> Result<Self, Error> {
-        let (network, rule) = (Network::Rdt(rdt), VcRule::Descending);
-        let classes = rule.classes(&network, RoutingAlgorithm::Dor);
-        for_network(&network, RoutingAlgorithm::Dor, Some(rule), classes).map(Self)
+    pub fn new(rdt: Rdt) -> Self {
+        Self(RdtRouting::with_a_vc_a_class(rdt, Choice { algorithm: RoutingAlgorithm::Dor, rule: VcRule::Descending }))
     }
 
     /// The routing bits that a source sends with.

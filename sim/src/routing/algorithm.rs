@@ -1,14 +1,12 @@
 //! Names of the routing algorithms.
 
-use std::fmt;
-use std::str::FromStr;
-
-use torusmith_topology::Network;
+use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 
 use crate::Error;
 
 /// A routing algorithm (docs/networks.md, "Routing algorithms").
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Display, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "lowercase", parse_err_ty = Error, parse_err_fn = unknown)]
 pub enum RoutingAlgorithm {
     /// Dimension order; in an RDT, descending ranks: deterministic.
     #[default]
@@ -18,6 +16,7 @@ pub enum RoutingAlgorithm {
     /// Channel selection: the escape channels or the adaptive ones.
     Cs,
     /// Both.
+    #[strum(serialize = "ls+cs")]
     LsCs,
     /// RDT: the vector of a node's own rank first, at every node. Deadlocks.
     Floating,
@@ -26,19 +25,9 @@ pub enum RoutingAlgorithm {
 }
 
 impl RoutingAlgorithm {
-    /// All of them, in the order of the documentation.
-    pub const ALL: [Self; 6] = [Self::Dor, Self::Ls, Self::Cs, Self::LsCs, Self::Floating, Self::Fixed];
-
     /// As written on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Dor => "dor",
-            Self::Ls => "ls",
-            Self::Cs => "cs",
-            Self::LsCs => "ls+cs",
-            Self::Floating => "floating",
-            Self::Fixed => "fixed",
-        }
+        self.into()
     }
 
     /// Ties may go either way.
@@ -52,31 +41,6 @@ impl RoutingAlgorithm {
     }
 }
 
-impl fmt::Display for RoutingAlgorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for RoutingAlgorithm {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        Self::ALL
-            .into_iter()
-            .find(|algorithm| algorithm.name() == text)
-            .ok_or_else(|| Error::value("routing", text, Self::ALL.map(Self::name).join(", ")))
-    }
-}
-
-/// The algorithms that a network knows, `dor` first; none for one without routing.
-pub fn algorithms(network: &Network) -> &'static [RoutingAlgorithm] {
-    match network {
-        Network::Htn(_) => &[RoutingAlgorithm::Dor, RoutingAlgorithm::Ls, RoutingAlgorithm::Cs, RoutingAlgorithm::LsCs],
-        Network::Rdt(_) => &[RoutingAlgorithm::Dor, RoutingAlgorithm::Floating, RoutingAlgorithm::Fixed],
-        Network::ToriConnected(_) | Network::Mh3dt(_) | Network::Torus(_) | Network::Mesh(_) | Network::Hypercube(_) => {
-            &[RoutingAlgorithm::Dor]
-        }
-        Network::Ccc(_) => &[],
-    }
+fn unknown(text: &str) -> Error {
+    Error::value("routing", text, RoutingAlgorithm::VARIANTS.join(", "))
 }

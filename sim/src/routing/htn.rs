@@ -1,111 +1,54 @@
 //! Routing in HTN(4, 4, 2, q): between basic modules first Y, then X, by the gates of the nearest gate plane, then z, y, x in the destination's
 //! module; `dor`, `ls`, `cs` and `ls+cs` with the rule `phase` (docs/networks.md, "HTN").
 
-use torusmith_topology::htn::{BM_X, BM_Y, EX, EY, Htn, X, X_MINUS, X_PLUS, Y, Y_MINUS, Y_PLUS, Z, Z_MINUS, Z_PLUS};
+use std::sync::Arc;
 
-use super::{Candidate, Candidates, Headers, Routing, RoutingAlgorithm, rule};
+use torusmith_topology::NetworkSpec;
+use torusmith_topology::htn::{FAMILY, Htn};
 
-/// The routing bits of a header, bit by bit.
-const NORTH: u64 = 1;
-const EAST: u64 = 2;
-const WRAP_Y: u64 = 4;
-const WRAP_X: u64 = 8;
+use super::algorithm::RoutingAlgorithm;
+use super::candidates::{Candidate, Candidates};
+use super::family::FamilyRouting;
+use super::function::Routing;
+use super::headers::Headers;
+use super::htn_literal::{self, HtnLiteral};
+use super::htn_step::{Step, headers, ports, step};
+use super::network::NetworkRouting;
+use super::options::Choice;
+use super::rule::{self, VcRule};
+use crate::Error;
 
-/// Digit `i` of an address.
-#[inline(always)]
-pub(super) fn digit(node: u32, i: u32) -> u32 {
-    node >> (2 * i) & 3
-}
+pub(super) static ROUTING: FamilyRouting<Htn> = FamilyRouting {
+    prefix: FAMILY.id.prefix,
+    algorithms: &[RoutingAlgorithm::Dor, RoutingAlgorithm::Ls, RoutingAlgorithm::Cs, RoutingAlgorithm::LsCs],
+    rules: |_| &[VcRule::Phase, VcRule::Literal],
+    refusal: |_, _| None,
+    classes: |_, choice| classes(choice),
+    build,
+    walk: |network, choice, vcs| match choice.rule {
+        VcRule::Literal => Some(Arc::new(HtnLiteral::new(*network, choice.algorithm, vcs))),
+        _ => None,
+    },
+};
 
-/// Where a header sends a packet at a node, before any VC is chosen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
-    /// At the destination.
-    Eject,
-    /// Along ring `dim` of the BM, from digit `from` to `to`.
-    Within { dim: u32, from: u32, to: u32, transit: Option<Ring> },
-    /// By `port`, `ey` or `ex`.
-    Between { port: u8, ring: Ring },
-}
-
-/// How far the ring of BMs is that a packet travels (phase P).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Ring {
-    /// The next link of the ring is its wrap link.
-    pub at_wrap: bool,
-    /// The wrap link is behind.
-    pub wrapped: bool,
-    /// The way passes the wrap link.
-    pub wraps: bool,
-}
-
-/// The gate plane that a packet at z leaves by.
-#[inline(always)]
-fn gate(q: u32, z: u32) -> u32 {
-    match q {
-        0 => 0,
-        1 => [0, 1, 1, 0][z as usize],
-        _ => z,
+/// K of a rule: with a choice of links or channels `phase` has adaptive ones.
+fn classes(choice: Choice) -> usize {
+    match (choice.rule, choice.algorithm) {
+        (VcRule::Literal, _) => htn_literal::CLASSES,
+        (_, RoutingAlgorithm::Dor) => 2,
+        _ => 3,
     }
 }
 
-/// `route` of docs/networks.md.
-#[inline(always)]
-pub(super) fn step(q: u32, node: u32, destination: u32, bits: u64) -> Step {
-    if node == destination {
-        return Step::Eject;
+fn build(network: &Htn, choice: Choice, vcs: usize) -> Result<NetworkRouting, Error> {
+    if choice.rule == VcRule::Literal {
+        let allowed = format!(
+            "phase for {}; literal is for the deadlock check alone, as no header tells whether a ring's wrap link is behind",
+            network.name()
+        );
+        return Err(Error::value("vc-rule", choice.rule, allowed));
     }
-    let differs = |i: u32| digit(node, i) != digit(destination, i);
-    let within = |dim: u32, to: u32, transit| Step::Within { dim, from: digit(node, dim), to, transit };
-    let (outer, inner, port, up, wraps) = if differs(BM_Y) {
-        (BM_Y, Y, EY, bits & NORTH != 0, bits & WRAP_Y != 0)
-    } else if differs(BM_X) {
-        (BM_X, X, EX, bits & EAST != 0, bits & WRAP_X != 0)
-    } else {
-        let dim = if differs(Z) {
-            Z
-        } else if differs(Y) {
-            Y
-        } else {
-            X
-        };
-        return within(dim, digit(destination, dim), None);
-    };
-    let (at, to) = (digit(node, outer), digit(destination, outer));
-    let ahead = if up { at > to } else { at < to };
-    let last = if up { 3 } else { 0 };
-    let ring = Ring { at_wrap: at == last, wrapped: wraps && !ahead, wraps };
-    let plane = gate(q, digit(node, Z));
-    if digit(node, Z) != plane {
-        within(Z, plane, Some(ring))
-    } else if digit(node, inner) != last {
-        within(inner, last, Some(ring))
-    } else {
-        Step::Between { port, ring }
-    }
-}
-
-/// The ports of a ring of the BM, + and -.
-#[inline(always)]
-pub(super) fn ports(dim: u32) -> [u8; 2] {
-    [[X_PLUS, X_MINUS], [Y_PLUS, Y_MINUS], [Z_PLUS, Z_MINUS]][dim as usize]
-}
-
-/// The headers that a source may choose from. `both`: on ties between BMs either way, else north and east.
-pub(super) fn headers(source: u32, destination: u32, both: bool) -> Headers {
-    let ways = |outer: u32, up: u64, wrap: u64| {
-        let (from, to) = (digit(source, outer), digit(destination, outer));
-        let plus = if from > to { up | wrap } else { up };
-        let minus = if from < to { wrap } else { 0 };
-        match (to.wrapping_sub(from) & 3, both) {
-            (0, _) => Headers::one(0),
-            (1, _) | (2, false) => Headers::one(plus),
-            (3, _) => Headers::one(minus),
-            _ => [plus, minus].into_iter().collect(),
-        }
-    };
-    let (north_south, east_west) = (ways(BM_Y, NORTH, WRAP_Y), ways(BM_X, EAST, WRAP_X));
-    east_west.iter().flat_map(|x| north_south.iter().map(move |y| x | y)).collect()
+    Ok(NetworkRouting::new(choice, HtnRouting::new(*network, choice, vcs)))
 }
 
 /// The routing function of one HTN under the rule `phase`.
@@ -124,22 +67,18 @@ pub struct HtnRouting {
 }
 
 impl HtnRouting {
-    /// `vcs` must be at least `classes`, K of the rule under the algorithm: [`super::for_network`] sees to it.
-    pub(super) fn new(network: Htn, algorithm: RoutingAlgorithm, classes: usize, vcs: usize) -> Self {
+    /// `vcs` must be at least K of the rule under the algorithm: [`super::for_network`] sees to it.
+    fn new(network: Htn, choice: Choice, vcs: usize) -> Self {
+        let classes = classes(choice);
         let masks = rule::classes(classes, vcs);
         Self {
             q: network.q,
-            algorithm,
+            algorithm: choice.algorithm,
             classes,
             all: (1u16 << vcs).wrapping_sub(1) as u8,
             escape: [masks[0], masks[1]],
             adaptive: masks.get(2).copied().unwrap_or(0),
         }
-    }
-
-    /// The algorithm in force.
-    pub fn algorithm(&self) -> RoutingAlgorithm {
-        self.algorithm
     }
 }
 

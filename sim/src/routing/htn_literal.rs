@@ -5,8 +5,12 @@
 
 use torusmith_topology::htn::Htn;
 
-use super::htn::{Step, headers, ports, step};
-use super::{Candidate, Candidates, Headers, Routing, RoutingAlgorithm, rule};
+use super::algorithm::RoutingAlgorithm;
+use super::candidates::{Candidate, Candidates};
+use super::function::Routing;
+use super::headers::Headers;
+use super::htn_step::{Step, headers, ports, step};
+use super::rule;
 
 /// K of the rule.
 pub(super) const CLASSES: usize = 3;
@@ -22,7 +26,7 @@ pub struct HtnLiteral {
 
 impl HtnLiteral {
     /// For `vcs` virtual channels, 3 or more.
-    pub(crate) fn new(network: Htn, algorithm: RoutingAlgorithm, vcs: usize) -> Self {
+    pub(super) fn new(network: Htn, algorithm: RoutingAlgorithm, vcs: usize) -> Self {
         let masks = rule::classes(CLASSES, vcs);
         Self { q: network.q, algorithm, all: (1u16 << vcs).wrapping_sub(1) as u8, masks: [masks[0], masks[1], masks[2]] }
     }

@@ -1,8 +1,23 @@
 //! e-cube routing in the hypercube, the lowest dimension first, with the rule `any` (docs/networks.md, "hypercube").
 
-use torusmith_topology::hypercube::Hypercube;
+use torusmith_topology::hypercube::{FAMILY, Hypercube};
 
-use super::{Candidates, Routing};
+use super::algorithm::RoutingAlgorithm;
+use super::candidates::Candidates;
+use super::family::FamilyRouting;
+use super::function::Routing;
+use super::network::NetworkRouting;
+use super::rule::VcRule;
+
+pub(super) static ROUTING: FamilyRouting<Hypercube> = FamilyRouting {
+    prefix: FAMILY.id.prefix,
+    algorithms: &[RoutingAlgorithm::Dor],
+    rules: |_| &[VcRule::Any],
+    refusal: |_, _| None,
+    classes: |_, _| 1,
+    build: |network, choice, vcs| Ok(NetworkRouting::new(choice, HypercubeRouting::new(*network, vcs))),
+    walk: |_, _, _| None,
+};
 
 /// The routing function of one hypercube.
 #[derive(Debug, Clone)]
@@ -12,7 +27,7 @@ pub struct HypercubeRouting {
 }
 
 impl HypercubeRouting {
-    pub(super) fn new(network: Hypercube, vcs: usize) -> Self {
+    fn new(network: Hypercube, vcs: usize) -> Self {
         Self { network, all: (1u16 << vcs).wrapping_sub(1) as u8 }
     }
 }

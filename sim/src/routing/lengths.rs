@@ -3,16 +3,18 @@
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use rayon::prelude::*;
-use torusmith_topology::metrics::{Distances, Orbit, Progress};
-use torusmith_topology::{Graph, Network};
+use torusmith_topology::metrics::{Distances, Progress};
+use torusmith_topology::{Graph, Network, Orbit};
 
-use super::{NetworkRouting, Routing, path_into};
+use super::function::Routing;
+use super::network::NetworkRouting;
+use super::path::{Hop, path_into};
 use crate::Error;
 
 /// The lengths of the paths between all ordered pairs of nodes, by the source's first choice and the first candidate everywhere, without the ejection.
 ///
 /// `orbits` are the sources that are walked; they must stand for all in the routing function's eyes too, as those of
-/// [`torusmith_topology::metrics::orbits`] do for a network's default routing.
+/// [`torusmith_topology::NetworkSpec::orbits`] do for a network's default routing.
 ///
 /// # Errors
 /// A routing function that leads nowhere.
@@ -46,7 +48,7 @@ pub fn lengths(
 /// Lists that are used again and again.
 #[derive(Default)]
 struct Scratch {
-    hops: Vec<super::Hop>,
+    hops: Vec<Hop>,
     known: Vec<u32>,
     trail: Vec<u32>,
 }

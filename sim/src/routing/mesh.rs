@@ -1,9 +1,25 @@
 //! Dimension-order routing in the mesh, x first, with the rule `any` (docs/networks.md, "mesh").
 
-use torusmith_topology::mesh::Mesh;
+use torusmith_topology::NetworkSpec;
+use torusmith_topology::mesh::{FAMILY, Mesh};
 use torusmith_topology::torus::{X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
-use super::{Candidates, Routing};
+use super::algorithm::RoutingAlgorithm;
+use super::candidates::Candidates;
+use super::family::FamilyRouting;
+use super::function::Routing;
+use super::network::NetworkRouting;
+use super::rule::VcRule;
+
+pub(super) static ROUTING: FamilyRouting<Mesh> = FamilyRouting {
+    prefix: FAMILY.id.prefix,
+    algorithms: &[RoutingAlgorithm::Dor],
+    rules: |_| &[VcRule::Any],
+    refusal: |_, _| None,
+    classes: |_, _| 1,
+    build: |network, choice, vcs| Ok(NetworkRouting::new(choice, MeshRouting::new(*network, vcs))),
+    walk: |_, _, _| None,
+};
 
 /// The routing function of one mesh.
 #[derive(Debug, Clone)]
@@ -15,7 +31,7 @@ pub struct MeshRouting {
 }
 
 impl MeshRouting {
-    pub(super) fn new(network: Mesh, vcs: usize) -> Self {
+    fn new(network: Mesh, vcs: usize) -> Self {
         let position = |node| network.position(node);
         Self {
             network,

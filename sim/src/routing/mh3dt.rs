@@ -1,8 +1,23 @@
 //! Dimension-order routing in MH3DT(4, 4, 2, q): between basic modules Z, Y, X, in a basic module z, y, x (docs/networks.md, "MH3DT").
 
-use torusmith_topology::mh3dt::{Mh3dt, SIDE, UP_MINUS, UP_PLUS, X_PLUS};
+use torusmith_topology::mh3dt::{FAMILY, Mh3dt, SIDE, UP_MINUS, UP_PLUS, X_PLUS};
 
-use super::{Candidates, Routing, rule};
+use super::algorithm::RoutingAlgorithm;
+use super::candidates::Candidates;
+use super::family::FamilyRouting;
+use super::function::Routing;
+use super::network::NetworkRouting;
+use super::rule::{self, VcRule};
+
+pub(super) static ROUTING: FamilyRouting<Mh3dt> = FamilyRouting {
+    prefix: FAMILY.id.prefix,
+    algorithms: &[RoutingAlgorithm::Dor],
+    rules: |_| &[VcRule::Min2],
+    refusal: |_, _| None,
+    classes: |_, _| CLASSES,
+    build: |network, choice, vcs| Ok(NetworkRouting::new(choice, Mh3dtRouting::new(*network, vcs))),
+    walk: |_, _, _| None,
+};
 
 /// K of the rule `min2`.
 const CLASSES: usize = 2;
@@ -39,7 +54,7 @@ pub struct Mh3dtRouting {
 
 impl Mh3dtRouting {
     /// `vcs` must be 2 or more: [`super::for_network`] sees to it.
-    pub(super) fn new(network: Mh3dt, vcs: usize) -> Self {
+    fn new(network: Mh3dt, vcs: usize) -> Self {
         let masks = rule::classes(CLASSES, vcs);
         let gate = |bit: u32, position: u32| {
             let (y, x) = network.gate_line(3 + bit / 2);

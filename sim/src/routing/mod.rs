@@ -1,134 +1,52 @@
 //! Routing functions and virtual-channel rules (docs/router.md RC1 to RC3, docs/networks.md).
+//!
+//! A family of networks adds its routing in one file: a type that implements [`Routing`], for one network, one [`Choice`] and one number of
+//! VCs, and beside it one record, a [`FamilyRouting`], with
+//! - the prefix of its networks' names, as in the family's record in `topology`;
+//! - the algorithms and the VC rules that it knows, the default ones first, and why a rule is refused;
+//! - K, the classes of a rule under an algorithm, which is the least number of VCs;
+//! - `build`, which makes the routing function and wraps it: `NetworkRouting::new(choice, function)`;
+//! - `walk`, for the deadlock check alone, where a rule is no routing function of a router.
+//!
+//! A record of this crate is a line in `registry`; a program adds its own with [`register`]. A family without a record has no routing. The
+//! fast engine is compiled for each type of routing function, so nothing is dispatched where flits move ([`NetworkRouting::fast`]).
 
 mod algorithm;
+mod candidates;
+mod family;
+mod function;
 mod headers;
-pub mod htn;
+mod htn;
 mod htn_literal;
-pub mod hypercube;
+mod htn_step;
+mod hypercube;
 mod lengths;
-pub mod mesh;
-pub mod mh3dt;
+mod mesh;
+mod mh3dt;
 mod mtn;
 mod network;
+mod options;
 mod path;
 pub mod rdt;
+mod registry;
 mod rule;
 mod sttn;
 mod tesh;
-pub mod tori_connected;
-pub mod torus;
+mod tori_connected;
+mod tori_connected_rules;
+mod torus;
 mod ttn;
+mod twisted_ring;
 
-pub use algorithm::{RoutingAlgorithm, algorithms};
+pub use algorithm::RoutingAlgorithm;
+pub use candidates::{Candidate, Candidates};
+pub use family::FamilyRouting;
+pub use function::Routing;
 pub use headers::Headers;
-pub(crate) use htn_literal::HtnLiteral;
 pub use lengths::lengths;
-pub(crate) use network::check_vcs;
-pub use network::{NetworkRouting, deadlock_free, for_network, rules, vc_rule};
+pub use network::NetworkRouting;
+pub use options::{Choice, RoutingOptions};
 pub use path::{Hop, path, path_into};
+pub(crate) use registry::for_walk;
+pub use registry::{algorithms, choose, for_network, least_vcs, register, rules};
 pub use rule::{VcRule, classes};
-
-/// An output port and the VCs of it that a head flit may take (rule RC1).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Candidate {
-    /// Output port; 0 is the ejection.
-    pub port: u8,
-    /// Bit w is set when VC w may be taken; never empty.
-    pub vcs: u8,
-}
-
-/// The ordered candidates of a head flit at a node: one for deterministic routing, up to four for adaptive routing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Candidates {
-    list: [Candidate; 4],
-    len: u8,
-}
-
-impl Candidates {
-    /// A deterministic route.
-    #[inline]
-    pub fn one(port: u8, vcs: u8) -> Self {
-        let mut all = Self::default();
-        all.push(Candidate { port, vcs });
-        all
-    }
-
-    /// Appends a candidate, of lower preference than those before it.
-    ///
-    /// # Panics
-    /// If there are four already.
-    #[inline]
-    pub fn push(&mut self, candidate: Candidate) {
-        self.list[self.len as usize] = candidate;
-        self.len += 1;
-    }
-}
-
-impl std::ops::Deref for Candidates {
-    type Target = [Candidate];
-
-    #[inline]
-    fn deref(&self) -> &[Candidate] {
-        &self.list[..self.len as usize]
-    }
-}
-
-/// A routing function with its VC rule, for one network and number of VCs.
-pub trait Routing: Send + Sync {
-    /// Where a head flit at `node` may go (rules RC1 to RC3); `bits` are the routing bits of its header.
-    fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates;
-
-    /// [`Routing::route`], and the routing bits that the head carries on if it leaves through a port other than 0 (rule RC7): its own, unless
-    /// the network [rewrites](Routing::rewrites) them.
-    #[inline]
-    fn route_onward(&self, node: u32, destination: u32, bits: u64) -> (Candidates, u64) {
-        (self.route(node, destination, bits), bits)
-    }
-
-    /// Routers rewrite the routing bits of heads (rule RC7). Only then may headers have more than 8 of them, and routing is deterministic.
-    fn rewrites(&self) -> bool {
-        false
-    }
-
-    /// The routing bits that a source may put into a header, the first choice first.
-    fn source_choices(&self, _source: u32, _destination: u32) -> Headers {
-        Headers::one(0)
-    }
-
-    /// The routing bits that the source puts into the header of packet `number`: the choices take turns.
-    #[inline]
-    fn source_bits(&self, source: u32, destination: u32, number: u32) -> u64 {
-        let choices = self.source_choices(source, destination);
-        if choices.len() == 1 { choices[0] } else { choices[number as usize % choices.len()] }
-    }
-
-    /// Classes that VC allocation has an arbiter for, at every output port but port 0 (rule VA3): K of rule RC3, and 1 with channel selection,
-    /// where a candidate may have VCs of several classes.
-    fn classes(&self) -> usize {
-        1
-    }
-
-    /// The VCs of the escape classes, bit w for VC w; bits beyond V mean nothing. All of them for deterministic routing; the others are the
-    /// adaptive ones of rule RC6.
-    fn escape_vcs(&self) -> u8 {
-        u8::MAX
-    }
-
-    /// [`Routing::route`] for a packet in the input VC `_input`, (port, VC), of which the VC means nothing at port 0. Another answer than `route`
-    /// gives is for the deadlock walk only: a router does not know more than rule RC1 says.
-    #[inline]
-    fn route_from(&self, node: u32, destination: u32, bits: u64, _input: (u8, u8)) -> Candidates {
-        self.route(node, destination, bits)
-    }
-
-    /// [`Routing::route_from`] does give other answers.
-    fn by_channel(&self) -> bool {
-        false
-    }
-
-    /// Destinations that stand for all others when dependencies between channels are sought at `node`: for every other destination there is
-    /// one among them with the same candidates at `node` and at the next node. `None` if nobody has worked them out.
-    fn representatives(&self, _node: u32) -> Option<Vec<u32>> {
-        None
-    }
-}

@@ -2,7 +2,8 @@
 
 use torusmith_topology::Graph;
 
-use super::{Candidate, Routing};
+use super::candidates::Candidate;
+use super::function::Routing;
 use crate::Error;
 
 /// A hop of a path; the last is the ejection, port 0 of the destination.

@@ -1,10 +1,31 @@
 //! Routing in RDT(2, R, 1)/alpha: the source splits the way into a vector for each rank, and every router takes a step off one of them and
 //! sends the rest on in the head flit (docs/networks.md, "RDT"; docs/router.md, rule RC7).
 
-use torusmith_topology::Network;
-use torusmith_topology::rdt::{Rdt, UPPER, X_PLUS, Y_PLUS};
+use torusmith_topology::rdt::{FAMILY, Rdt, UPPER, X_PLUS, Y_PLUS};
 
-use super::{Candidates, Headers, Routing, RoutingAlgorithm, VcRule, rule};
+use super::algorithm::RoutingAlgorithm;
+use super::candidates::Candidates;
+use super::family::FamilyRouting;
+use super::function::Routing;
+use super::headers::Headers;
+use super::network::NetworkRouting;
+use super::options::Choice;
+use super::rule::{self, VcRule};
+
+pub(super) static ROUTING: FamilyRouting<Rdt> = FamilyRouting {
+    prefix: FAMILY.id.prefix,
+    algorithms: &[RoutingAlgorithm::Dor, RoutingAlgorithm::Floating, RoutingAlgorithm::Fixed],
+    rules: |_| &[VcRule::Descending, VcRule::Two],
+    refusal: |_, _| None,
+    classes,
+    build: |network, choice, vcs| Ok(NetworkRouting::new(choice, RdtRouting::new(*network, choice, vcs))),
+    walk: |_, _, _| None,
+};
+
+/// K of a rule: with one upper rank no packet ever moves to a node of another rank.
+fn classes(network: &Rdt, choice: Choice) -> usize {
+    if choice.rule == VcRule::Descending && network.max_rank() > 1 { 3 } else { 2 }
+}
 
 /// Bits of a component of v_0.
 const LOW: u32 = 4;
@@ -69,8 +90,9 @@ enum Class {
 #[derive(Debug, Clone)]
 pub struct RdtRouting {
     network: Rdt,
-    algorithm: RoutingAlgorithm,
-    rule: VcRule,
+    choice: Choice,
+    /// K of the rule.
+    classes: usize,
     max_rank: u32,
     /// By x mod 4 and, in steps of 4, y mod 4.
     ranks: [u8; 16],
@@ -84,8 +106,13 @@ pub struct RdtRouting {
 }
 
 impl RdtRouting {
+    /// With as many VCs as the rule has classes.
+    pub(crate) fn with_a_vc_a_class(network: Rdt, choice: Choice) -> Self {
+        Self::new(network, choice, classes(&network, choice))
+    }
+
     /// `vcs` must be as many as the rule has classes, at least: [`super::for_network`] sees to it.
-    pub(super) fn new(network: Rdt, algorithm: RoutingAlgorithm, rule: VcRule, vcs: usize) -> Self {
+    fn new(network: Rdt, choice: Choice, vcs: usize) -> Self {
         let (side, max_rank) = (network.side as i32, network.max_rank());
         let wrapped = |d: i32| if d > side / 2 { d - side } else { d };
         let header = |i: i32| {
@@ -95,13 +122,14 @@ impl RdtRouting {
                 with_component(with_component(bits, at, width, x), at + width, width, y)
             })
         };
+        let classes = classes(&network, choice);
         let mut masks = [0; 3];
-        for (mask, class) in masks.iter_mut().zip(rule::classes(rule.classes(&Network::Rdt(network), algorithm), vcs)) {
+        for (mask, class) in masks.iter_mut().zip(rule::classes(classes, vcs)) {
             *mask = class;
         }
         Self {
-            algorithm,
-            rule,
+            choice,
+            classes,
             max_rank,
             ranks: std::array::from_fn(|i| network.rank(network.node(i as u32 % 4, i as u32 / 4)) as u8),
             steps: std::array::from_fn(|rank| network.step(rank as u32, 0)),
@@ -110,16 +138,6 @@ impl RdtRouting {
             headers: (0..side * side).map(header).collect(),
             network,
         }
-    }
-
-    /// The VC rule in force.
-    pub fn rule(&self) -> VcRule {
-        self.rule
-    }
-
-    /// The routing algorithm in force.
-    pub fn algorithm(&self) -> RoutingAlgorithm {
-        self.algorithm
     }
 
     #[inline(always)]
@@ -141,7 +159,7 @@ impl RdtRouting {
         if upper == 0 {
             return 0;
         }
-        let own_first = matches!(self.algorithm, RoutingAlgorithm::Floating | RoutingAlgorithm::Fixed);
+        let own_first = matches!(self.choice.algorithm, RoutingAlgorithm::Floating | RoutingAlgorithm::Fixed);
         if own_first && upper >> (2 * HIGH * (own - 1)) & ((1 << (2 * HIGH)) - 1) != 0 { own } else { upper.ilog2() / (2 * HIGH) + 1 }
     }
 
@@ -192,7 +210,7 @@ impl RdtRouting {
     fn vcs(&self, class: Class) -> u8 {
         match class {
             Class::Ejection => self.all,
-            Class::Move { wraps } if self.rule == VcRule::Two => self.masks[wraps as usize],
+            Class::Move { wraps } if self.choice.rule == VcRule::Two => self.masks[wraps as usize],
             Class::Move { .. } => self.masks[2],
             Class::Step { crossed } => self.masks[crossed as usize],
         }
@@ -216,7 +234,7 @@ impl Routing for RdtRouting {
     }
 
     fn classes(&self) -> usize {
-        self.rule.classes(&Network::Rdt(self.network), self.algorithm)
+        self.classes
     }
 
     #[inline]

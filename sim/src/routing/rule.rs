@@ -1,15 +1,12 @@
 //! Names of the VC rules, and which virtual channels a class owns.
 
-use std::fmt;
-use std::str::FromStr;
+use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 
-use torusmith_topology::Network;
-
-use super::{RoutingAlgorithm, htn_literal};
 use crate::Error;
 
-/// A virtual-channel rule (docs/networks.md).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// A virtual-channel rule (docs/networks.md); its name is written in small letters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Display, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "lowercase", parse_err_ty = Error, parse_err_fn = unknown)]
 pub enum VcRule {
     /// TTN, STTN, MTN: four classes, the paper's shortest way.
     Paper4,
@@ -34,67 +31,14 @@ pub enum VcRule {
 }
 
 impl VcRule {
-    /// All rules, in the order of the documentation.
-    pub const ALL: [Self; 10] = [
-        Self::Paper4,
-        Self::Min2,
-        Self::Least,
-        Self::Level,
-        Self::Literal,
-        Self::Phase,
-        Self::Descending,
-        Self::Two,
-        Self::Dateline,
-        Self::Any,
-    ];
-
     /// As written on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Paper4 => "paper4",
-            Self::Min2 => "min2",
-            Self::Least => "least",
-            Self::Level => "level",
-            Self::Literal => "literal",
-            Self::Phase => "phase",
-            Self::Descending => "descending",
-            Self::Two => "two",
-            Self::Dateline => "dateline",
-            Self::Any => "any",
-        }
-    }
-
-    /// K of rule RC3: the classes that it speaks of in `network` under `algorithm`, and the fewest virtual channels it can do with.
-    pub fn classes(self, network: &Network, algorithm: RoutingAlgorithm) -> usize {
-        match (self, network) {
-            (Self::Any, _) => 1,
-            (Self::Paper4, _) => 4,
-            (Self::Phase, _) if algorithm != RoutingAlgorithm::Dor => 3,
-            (Self::Literal, Network::Htn(_)) => htn_literal::CLASSES,
-            // With one upper rank no packet ever moves to a node of another rank.
-            (Self::Descending, Network::Rdt(n)) if n.max_rank() > 1 => 3,
-            (Self::Least, Network::ToriConnected(n)) => n.levels.max(3) as usize - 1,
-            (Self::Level, Network::ToriConnected(n)) => n.levels as usize,
-            _ => 2,
-        }
+        self.into()
     }
 }
 
-impl fmt::Display for VcRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for VcRule {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        Self::ALL
-            .into_iter()
-            .find(|rule| rule.name() == text)
-            .ok_or_else(|| Error::value("vc-rule", text, Self::ALL.map(Self::name).join(", ")))
-    }
+fn unknown(text: &str) -> Error {
+    Error::value("vc-rule", text, VcRule::VARIANTS.join(", "))
 }
 
 /// The virtual channels that each of `k` classes owns of `vcs`, as bit masks (rule RC3).

@@ -1,12 +1,19 @@
 //! What a TESH has of its own: basic modules without wrap-around links, so `min2` has no ties to keep off them (docs/networks.md,
 //! "Routing in a TESH").
 
+use torusmith_topology::tesh::FAMILY;
 use torusmith_topology::tori_connected::ToriConnected;
 
-use super::tori_connected::{Hop, Rules};
-use super::{VcRule, ttn};
+use super::family::FamilyRouting;
+use super::rule::VcRule;
+use super::tori_connected::{build, record};
+use super::tori_connected_rules::{Hop, Rules};
+use super::ttn;
 
-pub(super) const RULES: Rules = Rules { known, acyclic, step: straight, ties_avoid_wrap: |rule| rule == VcRule::Least, ..ttn::RULES };
+pub(super) static ROUTING: FamilyRouting<ToriConnected> =
+    record(FAMILY.id.prefix, known, |network, choice, vcs| build(network, &RULES, choice, vcs));
+
+const RULES: Rules = Rules { step: straight, ties_avoid_wrap: |rule| rule == VcRule::Least, ..ttn::RULES };
 
 fn known(network: &ToriConnected) -> &'static [VcRule] {
     match network {
@@ -14,12 +21,6 @@ fn known(network: &ToriConnected) -> &'static [VcRule] {
         ToriConnected { levels: 4.., .. } => &[VcRule::Least, VcRule::Min2, VcRule::Literal],
         _ => &[VcRule::Min2, VcRule::Least, VcRule::Literal],
     }
-}
-
-/// On the way to a link of level 2 packets cross the link from the inlet of 4V to its outlet, in the class that the ring has there: `least` has
-/// a cycle from level 4 on.
-fn acyclic(network: &ToriConnected, rule: VcRule) -> bool {
-    network.levels <= 3 && rule != VcRule::Literal
 }
 
 /// On a line.

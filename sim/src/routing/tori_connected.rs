@@ -3,66 +3,61 @@
 //!
 //! The rules are spelt out in functions of one hop; [`ToriConnectedRouting`] keeps their results in tables.
 
-use torusmith_topology::Network;
-use torusmith_topology::tori_connected::{Dim, Family, ToriConnected, UP_MINUS, UP_PLUS, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
+use torusmith_topology::NetworkSpec;
+use torusmith_topology::tori_connected::{Dim, ToriConnected, UP_MINUS, UP_PLUS, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
-use super::mtn::{self, Vertical};
-use super::{Candidate, Candidates, Headers, Routing, RoutingAlgorithm, VcRule, rule, sttn, tesh, ttn};
+use super::algorithm::RoutingAlgorithm;
+use super::candidates::{Candidate, Candidates};
+use super::family::FamilyRouting;
+use super::function::Routing;
+use super::headers::Headers;
+use super::network::NetworkRouting;
+use super::options::Choice;
+use super::rule::{self, VcRule};
+use super::tori_connected_rules::{Hop, Rules, ring};
+use super::twisted_ring::Vertical;
+use crate::Error;
 
-/// A hop before its VCs are known: output port, and whether the wrap link of its ring is still ahead.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Hop {
-    pub port: u8,
-    pub wrap: bool,
-}
-
-/// What tells the routing of one network of the kind from that of another.
-pub(super) struct Rules {
-    /// The VC rules that it knows, its default one first.
-    pub known: fn(&ToriConnected) -> &'static [VcRule],
-    /// The channel dependency graph of a rule has no cycle.
-    pub acyclic: fn(&ToriConnected, VcRule) -> bool,
-    /// The hop in a row or column of `side` nodes of a basic module from a digit to another one; the ports for + and -; ties stay off the wrap link.
-    pub step: fn(u32, u32, u32, (u8, u8), bool) -> Hop,
-    /// Ties never use the wrap link, so that no ring has a closed chain of channels.
-    pub ties_avoid_wrap: fn(VcRule) -> bool,
-    /// Class of an inter-BM hop: the network, whether ties avoid wrap links, whether the wrap link is ahead.
-    pub class_between: fn(&ToriConnected, bool, bool) -> usize,
-}
-
-pub(super) fn rules(family: Family) -> &'static Rules {
-    match family {
-        Family::Ttn => &ttn::RULES,
-        Family::Sttn => &sttn::RULES,
-        Family::Mtn => &mtn::RULES,
-        Family::Tesh => &tesh::RULES,
+/// The record of one of the families: its prefix, the VC rules that its networks know, and [`build`] with its own [`Rules`].
+pub(super) const fn record(
+    prefix: &'static str,
+    rules: fn(&ToriConnected) -> &'static [VcRule],
+    build: fn(&ToriConnected, Choice, usize) -> Result<NetworkRouting, Error>,
+) -> FamilyRouting<ToriConnected> {
+    FamilyRouting {
+        prefix,
+        algorithms: &[RoutingAlgorithm::Dor],
+        rules,
+        refusal,
+        classes: |network, choice| classes(network, choice.rule),
+        build,
+        walk: |_, _, _| None,
     }
 }
 
-/// The hop on a ring of `side` nodes from digit `c` to `t` != `c`, the shorter way round.
-pub(super) fn ring(side: u32, c: u32, t: u32, (plus, minus): (u8, u8), ties_avoid_wrap: bool) -> Hop {
-    let distance = t.wrapping_sub(c) & (side - 1);
-    let up = match distance.cmp(&(side / 2)) {
-        std::cmp::Ordering::Less => true,
-        std::cmp::Ordering::Equal => !ties_avoid_wrap || c < t,
-        std::cmp::Ordering::Greater => false,
-    };
-    if up { Hop { port: plus, wrap: c > t } } else { Hop { port: minus, wrap: c < t } }
+/// The routing function of a network of the family with these rules.
+pub(super) fn build(network: &ToriConnected, own: &Rules, choice: Choice, vcs: usize) -> Result<NetworkRouting, Error> {
+    Ok(NetworkRouting::new(choice, ToriConnectedRouting::new(*network, own, choice.rule, vcs)))
+}
+
+fn refusal(network: &ToriConnected, rule: VcRule) -> Option<&'static str> {
+    let for_rings_of_4 = matches!(rule, VcRule::Min2 | VcRule::Least | VcRule::Level);
+    (for_rings_of_4 && network.m > 2 && network.wraps()).then_some("rings of 8 need the classes of paper4")
+}
+
+/// K of a rule.
+fn classes(network: &ToriConnected, rule: VcRule) -> usize {
+    match rule {
+        VcRule::Paper4 => 4,
+        VcRule::Least => network.levels.max(3) as usize - 1,
+        VcRule::Level => network.levels as usize,
+        _ => 2,
+    }
 }
 
 /// The hop of a ring between basic modules that changes one digit alone.
 fn between(side: u32, from: u32, to: u32, bidirectional: bool, ties_avoid_wrap: bool) -> Hop {
     if bidirectional { ring(side, from, to, (UP_PLUS, UP_MINUS), ties_avoid_wrap) } else { Hop { port: UP_PLUS, wrap: from > to } }
-}
-
-/// [`Rules::ties_avoid_wrap`] of all networks but the TESH.
-pub(super) fn ties_avoid_wrap(rule: VcRule) -> bool {
-    matches!(rule, VcRule::Min2 | VcRule::Least | VcRule::Level)
-}
-
-/// [`Rules::class_between`] of all networks but the MTN: a ring both ways round has no closed chain of channels if ties avoid its wrap link.
-pub(super) fn class_between(network: &ToriConnected, ties_avoid_wrap: bool, wrap: bool) -> usize {
-    (wrap && !(ties_avoid_wrap && network.bidirectional)) as usize
 }
 
 /// Class of a hop in the basic module on the way to a link of `level`; 1 is the way to the destination itself.
@@ -101,9 +96,12 @@ struct Ring {
 
 /// The routing function of one network.
 #[derive(Debug, Clone)]
-pub struct ToriConnectedRouting {
+struct ToriConnectedRouting {
     network: ToriConnected,
-    rule: VcRule,
+    /// K of the rule.
+    classes: usize,
+    /// Ties never use the wrap link.
+    ties_avoid_wrap: bool,
     /// All V virtual channels.
     all: u8,
     /// Bits of the position in a basic module, 2m.
@@ -123,11 +121,11 @@ pub struct ToriConnectedRouting {
 
 impl ToriConnectedRouting {
     /// The rule must be one of the network's, `vcs` at least its number of classes: [`super::for_network`] sees to it.
-    pub(super) fn new(network: ToriConnected, rule: VcRule, vcs: usize) -> Self {
+    fn new(network: ToriConnected, own: &Rules, rule: VcRule, vcs: usize) -> Self {
         let (m, side) = (network.m, network.side());
-        let own = rules(network.family);
         let avoid = (own.ties_avoid_wrap)(rule);
-        let masks = rule::classes(rule.classes(&Network::ToriConnected(network), RoutingAlgorithm::Dor), vcs);
+        let classes = classes(&network, rule);
+        let masks = rule::classes(classes, vcs);
         let position = |p: u32| (p >> m, p & (side - 1));
         let hop_within = |level: u32, at: u32, to: u32| {
             if at == to {
@@ -173,7 +171,8 @@ impl ToriConnectedRouting {
         }
         let mut routing = Self {
             network,
-            rule,
+            classes,
+            ties_avoid_wrap: avoid,
             nearer: Vec::new(),
             all: (1u16 << vcs).wrapping_sub(1) as u8,
             low: 2 * m,
@@ -195,11 +194,6 @@ impl ToriConnectedRouting {
             routing.nearer = all.collect();
         }
         routing
-    }
-
-    /// The VC rule in force.
-    pub fn rule(&self) -> VcRule {
-        self.rule
     }
 
     /// Links on the path from `source` to `destination` with routing bits `bits`.
@@ -262,21 +256,20 @@ impl Routing for ToriConnectedRouting {
         if vertical && self.network.twisted() {
             let digit = |node: u32, i: u32| self.network.digit(node, i);
             let columns = digit(destination, 2).wrapping_sub(digit(source, 2)) & (self.network.side() - 1);
-            let avoid = (rules(self.network.family).ties_avoid_wrap)(self.rule);
-            horizontal = Vertical::new(&self.network, digit(source, 3), digit(destination, 3), columns, avoid).turns();
+            horizontal = Vertical::new(&self.network, digit(source, 3), digit(destination, 3), columns, self.ties_avoid_wrap).turns();
         }
         let digits = 2 * vertical as u32 + horizontal as u32;
         Headers::one(self.nearer[((digits << low | source & position) << low | destination & position) as usize].into())
+    }
+
+    fn classes(&self) -> usize {
+        self.classes
     }
 
     /// The candidates at `node` depend on the highest differing digit above the basic module, and on the destination's value of it; if there
     /// is none, on its position in the basic module. At the next node that digit may agree at last; then the next lower differing digit
     /// counts, or the position. All digits below are of no account, so two digits are varied, or one and the position. A twisted ring looks at,
     /// and changes, both digits of its level: there two levels are varied, or one and the position.
-    fn classes(&self) -> usize {
-        self.rule.classes(&Network::ToriConnected(self.network), RoutingAlgorithm::Dor)
-    }
-
     fn representatives(&self, node: u32) -> Option<Vec<u32>> {
         if self.network.groups() > 1 {
             return None;

@@ -2,9 +2,25 @@
 
 use std::cmp::Ordering;
 
-use torusmith_topology::torus::Torus;
+use torusmith_topology::NetworkSpec;
+use torusmith_topology::torus::{FAMILY, Torus};
 
-use super::{Candidate, Candidates, Routing, rule};
+use super::algorithm::RoutingAlgorithm;
+use super::candidates::{Candidate, Candidates};
+use super::family::FamilyRouting;
+use super::function::Routing;
+use super::network::NetworkRouting;
+use super::rule::{self, VcRule};
+
+pub(super) static ROUTING: FamilyRouting<Torus> = FamilyRouting {
+    prefix: FAMILY.id.prefix,
+    algorithms: &[RoutingAlgorithm::Dor],
+    rules: |_| &[VcRule::Dateline],
+    refusal: |_, _| None,
+    classes: |_, _| CLASSES,
+    build: |network, choice, vcs| Ok(NetworkRouting::new(choice, TorusRouting::new(*network, vcs))),
+    walk: |_, _, _| None,
+};
 
 /// The hop on a ring of `side` nodes from `c` to `t` != `c`: (in + direction, wrap link still ahead). A tie goes '+'.
 fn ring(side: u32, c: u32, t: u32) -> (bool, bool) {
@@ -31,7 +47,7 @@ pub struct TorusRouting {
 
 impl TorusRouting {
     /// `vcs` must be 2 or more: [`super::for_network`] sees to it.
-    pub(super) fn new(network: Torus, vcs: usize) -> Self {
+    fn new(network: Torus, vcs: usize) -> Self {
         let masks = rule::classes(CLASSES, vcs);
         let table = |dimension: usize| {
             let Some(&side) = network.sides().get(dimension) else { return Vec::new() };

@@ -4,12 +4,14 @@ use std::fmt;
 use std::str::FromStr;
 
 use rand::Rng;
-use torusmith_topology::Network;
+use strum::{IntoStaticStr, VariantNames};
+use torusmith_topology::{Network, Undefined};
 
 use crate::Error;
 
 /// One of the seven traffic patterns, or [`Pattern::HotNodes`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Pattern {
     /// Any other node.
     Uniform,
@@ -41,16 +43,7 @@ impl Pattern {
 
     /// As written on the command line, without the percentage.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Uniform => "uniform",
-            Self::HotSpot(_) => "hot-spot",
-            Self::Transpose => "transpose",
-            Self::BitReversal => "bit-reversal",
-            Self::Complement => "complement",
-            Self::BitFlip => "bit-flip",
-            Self::Shuffle => "shuffle",
-            Self::HotNodes => "hot-nodes",
-        }
+        self.into()
     }
 }
 
@@ -76,7 +69,7 @@ impl FromStr for Pattern {
                 _ => Err(Error::value("hot-spot-percent", percent, "1..100 %; the paper's are 2, 5, 10, 20")),
             },
             (Some(pattern), None) => Ok(pattern),
-            _ => Err(Error::value("traffic", text, Self::known().map(Self::name).collect::<Vec<_>>().join(", "))),
+            _ => Err(Error::value("traffic", text, Self::VARIANTS.join(", "))),
         }
     }
 }
@@ -102,59 +95,35 @@ impl Destinations {
     /// A pattern that a network of this size and shape does not have.
     pub fn new(network: &Network, pattern: Pattern) -> Result<Self, Error> {
         let nodes = network.nodes() as u32;
-        let refuse = |allowed: &str| Err(Error::value("traffic", pattern.name(), format!("{allowed}; {network} has not")));
         if let Pattern::HotSpot(percent) = pattern
             && !(1..=100).contains(&percent)
         {
             return Err(Error::value("hot-spot-percent", percent, "1..100 %"));
         }
-        match (pattern, network) {
-            (Pattern::HotSpot(_), Network::Torus(n)) if n.hot_spot(0).is_none() => {
-                return refuse("on a 2D torus whose sides are multiples of 4");
+        let defined = match pattern {
+            Pattern::HotSpot(_) => network.hot_spot(0).map(|_| ()),
+            Pattern::Transpose => network.transpose(0).map(|_| ()),
+            Pattern::HotNodes if !nodes.is_power_of_two() || nodes < 64 => {
+                Err(Undefined("where the number of nodes is a power of two, 64 or more"))
             }
-            (Pattern::HotSpot(_), Network::Mesh(n)) if n.hot_spot(0).is_none() => {
-                return refuse("on a mesh whose sides are multiples of 4");
+            Pattern::BitReversal | Pattern::Complement | Pattern::BitFlip | Pattern::Shuffle if !nodes.is_power_of_two() => {
+                Err(Undefined("where the number of nodes is a power of two"))
             }
-            (Pattern::HotSpot(_), Network::Hypercube(_) | Network::Ccc(_)) => {
-                return refuse("where hot nodes are defined (hot-nodes: everywhere)");
-            }
-            (Pattern::Transpose, Network::Torus(n)) if n.transpose(0).is_none() => {
-                return refuse("on a torus of equal sides, of two or four dimensions");
-            }
-            (Pattern::Transpose, Network::Ccc(_)) => return refuse("where rows and columns are defined"),
-            (Pattern::Transpose, Network::Mesh(n)) if n.transpose(0).is_none() => return refuse("on a mesh of equal sides"),
-            (Pattern::Transpose, Network::Hypercube(n)) if n.transpose(0).is_none() => {
-                return refuse("on a hypercube of an even dimension");
-            }
-            (Pattern::HotNodes, _) if !nodes.is_power_of_two() || nodes < 64 => {
-                return refuse("where the number of nodes is a power of two, 64 or more");
-            }
-            (Pattern::BitReversal | Pattern::Complement | Pattern::BitFlip | Pattern::Shuffle, _) if !nodes.is_power_of_two() => {
-                return refuse("where the number of nodes is a power of two");
-            }
-            _ => {}
+            _ => Ok(()),
+        };
+        if let Err(Undefined(where_it_is)) = defined {
+            return Err(Error::value("traffic", pattern.name(), format!("{where_it_is}; {network} has not")));
         }
         let bits = nodes.ilog2();
         let reversed = |node: u32| node.reverse_bits() >> (32 - bits);
-        let to = |node: u32| match (pattern, network) {
-            (Pattern::Uniform | Pattern::HotNodes, _) | (Pattern::HotSpot(_), Network::Hypercube(_)) | (_, Network::Ccc(_)) => node,
-            (Pattern::HotSpot(_), Network::ToriConnected(n)) => n.hot_spot(node),
-            (Pattern::HotSpot(_), Network::Htn(n)) => n.hot_spot(node),
-            (Pattern::HotSpot(_), Network::Mh3dt(n)) => n.hot_spot(node),
-            (Pattern::HotSpot(_), Network::Rdt(n)) => n.hot_spot(node),
-            (Pattern::HotSpot(_), Network::Torus(n)) => n.hot_spot(node).unwrap_or(node),
-            (Pattern::HotSpot(_), Network::Mesh(n)) => n.hot_spot(node).unwrap_or(node),
-            (Pattern::Transpose, Network::ToriConnected(n)) => n.transpose(node),
-            (Pattern::Transpose, Network::Htn(n)) => n.transpose(node),
-            (Pattern::Transpose, Network::Mh3dt(n)) => n.transpose(node),
-            (Pattern::Transpose, Network::Rdt(n)) => n.node(n.position(node).1, n.position(node).0),
-            (Pattern::Transpose, Network::Torus(n)) => n.transpose(node).unwrap_or(node),
-            (Pattern::Transpose, Network::Mesh(n)) => n.transpose(node).unwrap_or(node),
-            (Pattern::Transpose, Network::Hypercube(n)) => n.transpose(node).unwrap_or(node),
-            (Pattern::BitReversal, _) => reversed(node),
-            (Pattern::Complement, _) => nodes - 1 - node,
-            (Pattern::BitFlip, _) => nodes - 1 - reversed(node),
-            (Pattern::Shuffle, _) => (node << 1 | node >> (bits - 1)) & (nodes - 1),
+        let to = |node: u32| match pattern {
+            Pattern::Uniform | Pattern::HotNodes => node,
+            Pattern::HotSpot(_) => network.hot_spot(node).unwrap_or(node),
+            Pattern::Transpose => network.transpose(node).unwrap_or(node),
+            Pattern::BitReversal => reversed(node),
+            Pattern::Complement => nodes - 1 - node,
+            Pattern::BitFlip => nodes - 1 - reversed(node),
+            Pattern::Shuffle => (node << 1 | node >> (bits - 1)) & (nodes - 1),
         };
         let table = match pattern {
             Pattern::Uniform => Vec::new(),

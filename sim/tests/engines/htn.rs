@@ -4,7 +4,7 @@ use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::{Engine, Packet};
 use torusmith_sim::fast;
 use torusmith_sim::reference::Reference;
-use torusmith_sim::routing::{Candidates, Headers, NetworkRouting, Routing, RoutingAlgorithm, algorithms, for_network};
+use torusmith_sim::routing::{Candidates, Headers, NetworkRouting, Routing, RoutingAlgorithm, RoutingOptions, algorithms, for_network};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern as Traffic, TrafficOptions};
@@ -19,7 +19,7 @@ fn engines_agree() {
     let graph = network.graph();
     for (i, algorithm) in algorithms(&"htn:4,4,2,1".parse().unwrap()).iter().copied().enumerate() {
         for (j, vcs) in [3, 4].into_iter().enumerate() {
-            let routing = for_network(&network, algorithm, None, vcs).unwrap();
+            let routing = for_network(&network, RoutingOptions::new(algorithm, None), vcs).unwrap();
             for (k, pipeline) in [Pipeline::Two, Pipeline::Three].into_iter().enumerate() {
                 for (l, rate) in [3, 600].into_iter().enumerate() {
                     let config = RouterConfig { vcs, pipeline, ..RouterConfig::default() };
@@ -38,7 +38,7 @@ fn engines_agree() {
 fn as_many_vcs_as_fit() {
     for (name, vcs) in [("htn:4,4,2,0", 5), ("htn:4,4,2,2", 6), ("htn:4,4,2,1", 7)] {
         let network: Network = name.parse().unwrap();
-        let routing = for_network(&network, RoutingAlgorithm::LsCs, None, vcs).unwrap();
+        let routing = for_network(&network, RoutingOptions::new(RoutingAlgorithm::LsCs, None), vcs).unwrap();
         let config = RouterConfig { vcs, depth: 2, ..RouterConfig::default() };
         let load = Load { pattern: PATTERNS[vcs % 5], flits: (1, 6), rate: 600, clocks: 60, seed: 2 };
         let seen = compare(&network.graph(), &routing, config, load).unwrap_or_else(|difference| panic!("{name} {vcs}\n{difference}"));
@@ -65,7 +65,7 @@ impl Routing for Careless {
 fn engines_see_to_rc6_themselves() {
     let network: Network = "htn:4,4,2,1".parse().unwrap();
     let graph = network.graph();
-    let routing = for_network(&network, RoutingAlgorithm::LsCs, None, 3).unwrap();
+    let routing = for_network(&network, RoutingOptions::new(RoutingAlgorithm::LsCs, None), 3).unwrap();
     let flits = |mut engine: Box<dyn Engine>| {
         let mut number = 0;
         for _ in 0..200 {
@@ -102,8 +102,7 @@ fn nothing_is_lost_and_nothing_dies() {
         ] {
             let simulation = Simulation {
                 network: "htn:4,4,2,1".parse().unwrap(),
-                algorithm,
-                rule: None,
+                routing: RoutingOptions::new(algorithm, None),
                 router: RouterConfig { vcs: 3, depth, pipeline, reuse_empty: 0 },
                 engine: EngineKind::Fast,
                 traffic: TrafficOptions { pattern, rate: 0.9, lengths: Lengths::any_of(&[1, 5, 16]).unwrap(), seed: 7 },

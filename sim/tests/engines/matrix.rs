@@ -2,7 +2,7 @@
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::PortWord;
-use torusmith_sim::routing::{Candidate, Candidates, Headers, Routing, RoutingAlgorithm, for_network};
+use torusmith_sim::routing::{Candidate, Candidates, Headers, Routing, RoutingOptions, for_network};
 use torusmith_topology::{Graph, Link, Network};
 
 use super::lockstep::{Load, PATTERNS, Pattern, Seen, compare};
@@ -11,7 +11,7 @@ const PIPELINES: [Pipeline; 2] = [Pipeline::Two, Pipeline::Three];
 
 fn run(name: &str, config: RouterConfig, load: Load) -> Seen {
     let network: Network = name.parse().unwrap();
-    let routing = for_network(&network, RoutingAlgorithm::Dor, None, config.vcs).unwrap();
+    let routing = for_network(&network, RoutingOptions::default(), config.vcs).unwrap();
     compare(&network.graph(), &routing, config, load).unwrap_or_else(|difference| panic!("{name} {config:?} {load:?}\n{difference}"))
 }
 

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use torusmith_sim::config::{Pipeline, RouterConfig};
-use torusmith_sim::routing::{RoutingAlgorithm, for_network};
+use torusmith_sim::routing::{RoutingOptions, for_network};
 use torusmith_topology::Network;
 
 use super::lockstep::{Load, PATTERNS, compare};
@@ -53,7 +53,7 @@ proptest! {
 
     #[test]
     fn engines_agree((network, config, load) in case()) {
-        let routing = for_network(&network, RoutingAlgorithm::Dor, None, config.vcs).unwrap();
+        let routing = for_network(&network, RoutingOptions::default(), config.vcs).unwrap();
         if let Err(difference) = compare(&network.graph(), &routing, config, load) {
             prop_assert!(false, "{}", difference);
         }

@@ -2,7 +2,7 @@
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::{Head, Packet, PortWord};
-use torusmith_sim::routing::{Routing, RoutingAlgorithm, VcRule, for_network};
+use torusmith_sim::routing::{Routing, RoutingAlgorithm, RoutingOptions, VcRule, for_network};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern as Traffic, TrafficOptions};
@@ -17,7 +17,7 @@ fn engines_agree() {
         let network: Network = name.parse().unwrap();
         let graph = network.graph();
         for (j, vcs) in [2, 3, 4, 5, 7].into_iter().enumerate().filter(|&(_, vcs)| vcs > 2 || name != "rdt:16") {
-            let routing = for_network(&network, RoutingAlgorithm::Dor, None, vcs).unwrap();
+            let routing = for_network(&network, RoutingOptions::default(), vcs).unwrap();
             for (k, pipeline) in [Pipeline::Two, Pipeline::Three].into_iter().enumerate() {
                 for (l, rate) in [20, 900].into_iter().enumerate() {
                     let depth = [4, 1, 2, 9][(i + j + k) % 4];
@@ -44,7 +44,7 @@ fn engines_agree_on_what_deadlocks() {
     .into_iter()
     .enumerate()
     {
-        let routing = for_network(&network, algorithm, Some(rule), vcs).unwrap();
+        let routing = for_network(&network, RoutingOptions::new(algorithm, Some(rule)), vcs).unwrap();
         let config = RouterConfig { vcs, depth: 2, ..RouterConfig::default() };
         let load = Load { pattern: PATTERNS[i], flits: (8, 16), rate: 900, clocks: 100, seed: 6 };
         let seen = compare(&network.graph(), &routing, config, load).unwrap_or_else(|e| panic!("{algorithm} {rule}\n{e}"));
@@ -58,7 +58,7 @@ fn engines_agree_on_what_deadlocks() {
 fn heads_on_the_links_by_hand() {
     let network: Network = "rdt:32".parse().unwrap();
     let (from, to) = (network.parse_address("1,2").unwrap(), network.parse_address("5,9").unwrap());
-    let routing = for_network(&network, RoutingAlgorithm::Dor, None, 3).unwrap();
+    let routing = for_network(&network, RoutingOptions::default(), 3).unwrap();
     let graph = network.graph();
     // v_0 in bits 0..8, v_1 in 8..14, v_2 in 14..20, v_3 in 20..26, crossed in bit 26.
     let bits = |v0: [u64; 2], v1: [u64; 2], v2: [u64; 2]| {
@@ -101,8 +101,7 @@ fn heads_on_the_links_by_hand() {
 fn descending_ranks_live_and_the_others_die() {
     let simulation = |algorithm, rule, vcs, pattern, depth| Simulation {
         network: "rdt:16".parse().unwrap(),
-        algorithm,
-        rule: Some(rule),
+        routing: RoutingOptions::new(algorithm, Some(rule)),
         router: RouterConfig { vcs, depth, ..RouterConfig::default() },
         engine: EngineKind::Fast,
         traffic: TrafficOptions { pattern, rate: 0.9, lengths: Lengths::fixed(16).unwrap(), seed: 7 },

@@ -2,13 +2,12 @@
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::{Delivery, Engine, Packet, PortWord};
-use torusmith_sim::fast;
-use torusmith_sim::routing::{RoutingAlgorithm, for_network};
+use torusmith_sim::routing::{RoutingOptions, for_network};
 use torusmith_topology::Network;
 
 fn engine(name: &str, config: RouterConfig) -> Box<dyn Engine> {
     let network: Network = name.parse().unwrap();
-    fast::new(&network.graph(), for_network(&network, RoutingAlgorithm::Dor, None, config.vcs).unwrap(), config, true).unwrap()
+    for_network(&network, RoutingOptions::default(), config.vcs).unwrap().fast(&network.graph(), config, true).unwrap()
 }
 
 fn packet(number: u32, source: u32, destination: u32, flits: u8, created: u64) -> Packet {
@@ -114,9 +113,9 @@ fn pipeline_clocks(pipeline: Pipeline) -> u64 {
 #[test]
 fn too_many_ports_and_vcs_are_refused() {
     let network: Network = "torus:4,4".parse().unwrap();
-    let routing = for_network(&network, RoutingAlgorithm::Dor, None, 4).unwrap();
+    let routing = for_network(&network, RoutingOptions::default(), 4).unwrap();
     let graph = torusmith_topology::Graph::new(4, 12, |_, _| None);
     let config = RouterConfig { vcs: 8, ..RouterConfig::default() };
-    let error = fast::new(&graph, routing, config, false).err().unwrap().to_string();
+    let error = routing.fast(&graph, config, false).err().unwrap().to_string();
     assert_eq!(error, "vcs = 8 is not allowed; allowed: 1..5 for routers of 12 ports; --engine reference takes 1..8");
 }

@@ -2,7 +2,7 @@
 
 use torusmith_sim::axi::{AxiNetwork, Beat, Data, Flit, Inputs, Interface, Link};
 use torusmith_sim::config::{Pipeline, RouterConfig};
-use torusmith_sim::routing::{NetworkRouting, Routing, RoutingAlgorithm, for_network};
+use torusmith_sim::routing::{NetworkRouting, Routing, RoutingAlgorithm, RoutingOptions, for_network};
 
 use super::support::{network, routing};
 
@@ -184,7 +184,7 @@ fn a_packet_that_is_dropped_may_pause() {
 #[test]
 fn choices_take_turns_by_packets_prepared() {
     let htn = network("htn:4,4,2,1");
-    let routing = for_network(&htn, RoutingAlgorithm::Ls, None, 3).unwrap();
+    let routing = for_network(&htn, RoutingOptions::new(RoutingAlgorithm::Ls, None), 3).unwrap();
     // BM (0, 0) to BM (2, 0): k = 2, north or south, and no wrap link but southward; header bits north, east, wrap_y, wrap_x.
     let destination = (0..htn.nodes() as u32).find(|&d| routing.source_choices(0, d).len() == 2).unwrap();
     let choices: Vec<u64> = routing.source_choices(0, destination).to_vec();
@@ -323,7 +323,7 @@ fn all_packets_arrive_whole() {
     for (name, algorithm, vcs, clocks) in [("torus:3,3", RoutingAlgorithm::Dor, 2, 1500), ("htn:4,4,2,1", RoutingAlgorithm::LsCs, 3, 100)] {
         let network = network(name);
         let nodes = network.nodes();
-        let routing = for_network(&network, algorithm, None, vcs).unwrap();
+        let routing = for_network(&network, RoutingOptions::new(algorithm, None), vcs).unwrap();
         let config = RouterConfig { vcs, depth: 3, ..RouterConfig::default() };
         let mut axi = AxiNetwork::new(network.graph(), routing, config).unwrap();
         let mut state = 5;

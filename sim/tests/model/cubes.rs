@@ -2,10 +2,10 @@
 
 use torusmith_sim::deadlock::{Walk, check};
 use torusmith_sim::engine::Packet;
-use torusmith_sim::routing::{RoutingAlgorithm, for_network, lengths, path};
+use torusmith_sim::routing::{RoutingOptions, for_network, lengths, path};
 use torusmith_sim::traffic::{Lengths, Pattern, Traffic, TrafficOptions};
-use torusmith_topology::Network;
-use torusmith_topology::metrics::{Distances, every_node, orbits};
+use torusmith_topology::metrics::Distances;
+use torusmith_topology::{Network, every_node};
 
 use super::support::{network, routing};
 
@@ -46,7 +46,7 @@ fn dependencies_by_hand_and_no_cycle() {
         ("torus:4,4,4,4", 4 * 64 * 9, 4 * 64 * 4 + 6 * 16 * 72),
     ] {
         for walk in [Walk::Exhaustive, Walk::Representatives] {
-            let report = check(&network(name), RoutingAlgorithm::Dor, None, None, walk, &|_, _| ()).unwrap();
+            let report = check(&network(name), RoutingOptions::default(), None, walk, &|_, _| ()).unwrap();
             assert_eq!((report.channels, report.dependencies, report.acyclic()), (channels, dependencies, true), "{name} {walk:?}");
         }
     }
@@ -56,14 +56,14 @@ fn dependencies_by_hand_and_no_cycle() {
 fn one_vc_is_enough_where_nothing_wraps() {
     for (name, least) in [("mesh:4,4", 1), ("hypercube:4", 1), ("torus:4,4,4", 2)] {
         for vcs in 0..3 {
-            let found = for_network(&network(name), RoutingAlgorithm::Dor, None, vcs);
+            let found = for_network(&network(name), RoutingOptions::default(), vcs);
             assert_eq!(found.is_ok(), vcs >= least, "{name} {vcs}");
         }
     }
 }
 
 fn lengths_of(network: &Network) -> Distances {
-    lengths(network, &network.graph(), &routing(network, 8), &orbits(network), &|_, _| ()).unwrap()
+    lengths(network, &network.graph(), &routing(network, 8), &network.orbits(), &|_, _| ()).unwrap()
 }
 
 /// (network, diameter, mean over different nodes, mean with self): RDT paper, Table V; TTN paper, Table 1; docs/networks.md, "Path lengths";

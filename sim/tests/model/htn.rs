@@ -2,7 +2,7 @@
 
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::deadlock::{Report, Walk, check};
-use torusmith_sim::routing::{NetworkRouting, Routing, RoutingAlgorithm, VcRule, algorithms, for_network, path};
+use torusmith_sim::routing::{NetworkRouting, Routing, RoutingAlgorithm, RoutingOptions, VcRule, algorithms, for_network, path};
 use torusmith_topology::Network;
 
 use super::support::network;
@@ -13,11 +13,11 @@ fn htn(q: u32) -> Network {
 }
 
 fn routing(network: &Network, algorithm: RoutingAlgorithm, vcs: usize) -> NetworkRouting {
-    for_network(network, algorithm, None, vcs).unwrap()
+    for_network(network, RoutingOptions::new(algorithm, None), vcs).unwrap()
 }
 
 fn report(q: u32, algorithm: RoutingAlgorithm, rule: VcRule) -> Report {
-    check(&htn(q), algorithm, Some(rule), None, Walk::Automatic, &|_, _| ()).unwrap()
+    check(&htn(q), RoutingOptions::new(algorithm, Some(rule)), None, Walk::Automatic, &|_, _| ()).unwrap()
 }
 
 /// docs/networks.md, the table under "Freedom of deadlock": (channels, dependencies, escape channels, extended dependencies).
@@ -45,7 +45,8 @@ fn literal_deadlocks() {
     {
         let report = report(1, algorithm, VcRule::Literal);
         assert_eq!((report.channels, report.dependencies, report.core), (channels, dependencies, core), "{algorithm}");
-        let ports: Vec<_> = report.cycle.iter().map(|c| htn(1).port_label(c.port)).collect();
+        let network = htn(1);
+        let ports: Vec<_> = report.cycle.iter().map(|c| network.port_label(c.port)).collect();
         assert_eq!(ports.len(), 8, "{algorithm}: {ports:?}");
         assert_eq!(ports.iter().filter(|p| p.starts_with('e')).count(), 4, "{algorithm}: {ports:?}");
         assert!(!report.acyclic());
@@ -211,7 +212,8 @@ fn adaptive_vcs_are_reused_empty() {
 
 #[test]
 fn what_htn_refuses_says_why_in_a_line() {
-    let refusal = |name: &str, algorithm, rule, vcs| for_network(&network(name), algorithm, rule, vcs).unwrap_err().to_string();
+    let refusal =
+        |name: &str, algorithm, rule, vcs| for_network(&network(name), RoutingOptions::new(algorithm, rule), vcs).unwrap_err().to_string();
     assert_eq!(
         refusal("htn:4,4,2,1", Ls, None, 2),
         "vcs = 2 is not allowed; the VC rule `phase` of HTN(4,4,2,1) with routing `ls` needs at least 3"

@@ -1,8 +1,7 @@
 //! MH3DT: a path by hand, every hop and the dependency graph against a second reading of docs/networks.md, figures worked out by hand.
 
 use torusmith_sim::deadlock::{Walk, check};
-use torusmith_sim::routing::{Routing, RoutingAlgorithm, lengths, path};
-use torusmith_topology::metrics::orbits;
+use torusmith_sim::routing::{Routing, RoutingOptions, lengths, path};
 
 use super::support::{network, routing};
 
@@ -88,7 +87,7 @@ fn every_hop_and_every_dependency() {
         }
         let channels = asked.iter().flatten().count();
         let dependencies = asked.iter().flatten().map(|asked| asked.count_ones() as usize).sum::<usize>();
-        let report = check(&network, RoutingAlgorithm::Dor, None, None, Walk::Exhaustive, &|_, _| ()).unwrap();
+        let report = check(&network, RoutingOptions::default(), None, Walk::Exhaustive, &|_, _| ()).unwrap();
         assert_eq!((report.channels, report.dependencies, report.acyclic()), (channels, dependencies, true), "{q}: {:?}", report.cycle);
         assert_eq!((channels, dependencies), figures, "{q}");
     }
@@ -99,7 +98,7 @@ fn every_hop_and_every_dependency() {
 #[test]
 fn channels_by_hand() {
     let of_a_module = 48 * 8 + 16 * 6 + 4 * 6 + 4 * 3 + 3 * 4 * 2;
-    let report = check(&network("mh3dt:4,4,2,2"), RoutingAlgorithm::Dor, None, None, Walk::Automatic, &|_, _| ()).unwrap();
+    let report = check(&network("mh3dt:4,4,2,2"), RoutingOptions::default(), None, Walk::Automatic, &|_, _| ()).unwrap();
     assert_eq!(report.channels, 64 * of_a_module);
 }
 
@@ -108,7 +107,7 @@ fn channels_by_hand() {
 #[test]
 fn path_lengths_are_the_published_ones() {
     let network = network("mh3dt:4,4,2,2");
-    let found = lengths(&network, &network.graph(), &routing(&network, 2), &orbits(&network), &|_, _| ()).unwrap();
+    let found = lengths(&network, &network.graph(), &routing(&network, 2), &network.orbits(), &|_, _| ()).unwrap();
     let mean = 6.0 + 2.0 * 63.0 / 64.0 + 9.0 / 16.0 + 9.0 / 16.0 + 2.0 * 9.0 / 64.0;
     assert_eq!((found.diameter, found.average_with_self()), (18, mean));
     assert!((mean - 9.37f64).abs() < 0.006);

@@ -2,7 +2,7 @@
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::{Delivery, Packet};
-use torusmith_sim::routing::{RoutingAlgorithm, VcRule};
+use torusmith_sim::routing::{RoutingOptions, VcRule};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation, sweep};
 use torusmith_sim::stats::{Histogram, Statistics};
@@ -13,8 +13,7 @@ use super::support::network;
 fn simulation(name: &str, pattern: Pattern, rate: f64, cycles: u64) -> Simulation {
     Simulation {
         network: network(name),
-        algorithm: RoutingAlgorithm::Dor,
-        rule: None,
+        routing: RoutingOptions::default(),
         router: RouterConfig::default(),
         engine: EngineKind::Fast,
         traffic: TrafficOptions { pattern, rate, lengths: Lengths::default(), seed: 1 },
@@ -98,7 +97,7 @@ fn percentiles_are_nearest_ranks() {
 fn the_watchdog_names_the_cycle() {
     for engine in [EngineKind::Fast, EngineKind::Reference] {
         let mut simulation = simulation("ttn:2,2,0", Pattern::Uniform, 0.5, 20_000);
-        (simulation.rule, simulation.engine) = (Some(VcRule::Literal), engine);
+        (simulation.routing.rule, simulation.engine) = (Some(VcRule::Literal), engine);
         simulation.router = RouterConfig { vcs: 2, depth: 2, ..RouterConfig::default() };
         let outcome = simulation.run(|_| ()).unwrap();
         let dead = outcome.dead.expect("a deadlock");

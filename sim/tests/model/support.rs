@@ -3,7 +3,7 @@
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::{Delivery, Engine, Packet};
 use torusmith_sim::reference::Reference;
-use torusmith_sim::routing::{NetworkRouting, Routing, RoutingAlgorithm, for_network};
+use torusmith_sim::routing::{NetworkRouting, Routing, RoutingOptions, for_network};
 use torusmith_topology::Network;
 
 pub fn network(name: &str) -> Network {
@@ -11,7 +11,7 @@ pub fn network(name: &str) -> Network {
 }
 
 pub fn routing(network: &Network, vcs: usize) -> NetworkRouting {
-    for_network(network, RoutingAlgorithm::Dor, None, vcs).unwrap()
+    for_network(network, RoutingOptions::default(), vcs).unwrap()
 }
 
 pub fn config(pipeline: Pipeline) -> RouterConfig {

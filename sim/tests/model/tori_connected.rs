@@ -1,7 +1,8 @@
 //! STTN, MTN and TESH (and TTN): paths by hand, and all hops against a second reading of docs/networks.md that keeps no tables.
 
-use torusmith_sim::routing::{Routing, RoutingAlgorithm, VcRule, for_network, path, rules};
-use torusmith_topology::Network;
+use torusmith_sim::routing::{Routing, RoutingAlgorithm, RoutingOptions, VcRule, for_network, least_vcs, path, rules};
+use torusmith_topology::NetworkSpec;
+use torusmith_topology::tori_connected::ToriConnected;
 
 use super::support::network;
 
@@ -9,8 +10,8 @@ use super::support::network;
 fn hops(name: &str, bidirectional: bool, rule: VcRule, from: &str, to: &str) -> Vec<(String, String, u32)> {
     let network = network(name).with_bidirectional(bidirectional).unwrap();
     let address = |text: &str| network.parse_address(text).unwrap();
-    let vcs = rule.classes(&network, RoutingAlgorithm::Dor);
-    let routing = for_network(&network, RoutingAlgorithm::Dor, Some(rule), vcs).unwrap();
+    let vcs = least_vcs(&network, RoutingOptions::new(RoutingAlgorithm::Dor, Some(rule))).unwrap();
+    let routing = for_network(&network, RoutingOptions::new(RoutingAlgorithm::Dor, Some(rule)), vcs).unwrap();
     let hops = path(&network.graph(), &routing, address(from), address(to)).unwrap();
     hops.iter().map(|h| (network.format_address(h.node), network.port_name(h.node, h.port), h.vc())).collect()
 }
@@ -220,10 +221,10 @@ impl Contract<'_> {
 /// Walks from every `step`-th source to every `step`-th destination by both, under every rule, hop by hop.
 fn both_agree(name: &str, bidirectional: bool, step: usize) {
     let named = network(name).with_bidirectional(bidirectional).unwrap();
-    let Network::ToriConnected(n) = named else { panic!("{name}") };
+    let n = named.of::<ToriConnected>().unwrap_or_else(|| panic!("{name}"));
     for &rule in rules(&named) {
-        let classes = rule.classes(&named, RoutingAlgorithm::Dor);
-        let routing = for_network(&named, RoutingAlgorithm::Dor, Some(rule), classes).unwrap();
+        let classes = least_vcs(&named, RoutingOptions::new(RoutingAlgorithm::Dor, Some(rule))).unwrap();
+        let routing = for_network(&named, RoutingOptions::new(RoutingAlgorithm::Dor, Some(rule)), classes).unwrap();
         let kind = name.split(':').next().unwrap();
         let contract = Contract { kind, m: n.m, levels: n.levels as usize, bidirectional, rule: rule.name() };
         let digits = |node: u32| (0..2 * n.levels).map(|i| node / contract.side().pow(i) % contract.side()).collect::<Vec<u32>>();

@@ -12,7 +12,7 @@ mod statements;
 
 use rayon::prelude::*;
 use torusmith_sim::config::{Pipeline, RouterConfig};
-use torusmith_sim::routing::{RoutingAlgorithm, for_network};
+use torusmith_sim::routing::for_network;
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
@@ -142,8 +142,7 @@ pub struct Series {
 fn simulation(options: &Options, scenario: Scenario, competitor: &Competitor, network: Network) -> Result<Simulation, Error> {
     Ok(Simulation {
         network,
-        algorithm: RoutingAlgorithm::Dor,
-        rule: competitor.rule,
+        routing: competitor.routing(),
         router: RouterConfig { vcs: competitor.vcs, depth: options.buffer_depth, pipeline: Pipeline::Two, reuse_empty: 0 },
         engine: options.engine,
         traffic: TrafficOptions { pattern: scenario.pattern, rate: ZERO_LOAD, lengths: Lengths::fixed(PACKET_FLITS)?, seed: 1 },
@@ -164,12 +163,12 @@ pub fn run(study: Study, options: &Options, size: Size, work: &Work) -> Result<V
     let mut wanted = Vec::new();
     for scenario in study.scenarios() {
         for (competitor, network) in networks::of(study, scenario, size) {
-            let simulation = simulation(options, scenario, &competitor, network)?;
+            let simulation = simulation(options, scenario, &competitor, network.clone())?;
             let at = simulations.iter().position(|known| *known == simulation).unwrap_or(simulations.len());
             if at == simulations.len() {
                 simulations.push(simulation);
             }
-            let rule = for_network(&network, RoutingAlgorithm::Dor, competitor.rule, competitor.vcs)?.rule().name();
+            let rule = for_network(&network, competitor.routing(), competitor.vcs)?.rule().name();
             wanted.push((scenario, competitor, network, rule, at));
         }
     }

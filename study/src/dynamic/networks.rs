@@ -1,6 +1,6 @@
 //! The networks that are compared. One more is one more line in a list.
 
-use torusmith_sim::routing::VcRule;
+use torusmith_sim::routing::{RoutingOptions, VcRule};
 use torusmith_topology::Network;
 
 use super::{Scenario, Study};
@@ -59,6 +59,11 @@ impl Competitor {
 
     pub(super) const fn beside(self, beside: &'static [&'static str]) -> Self {
         Self { beside, ..self }
+    }
+
+    /// What is chosen about its routing.
+    pub fn routing(&self) -> RoutingOptions {
+        RoutingOptions { rule: self.rule, ..RoutingOptions::default() }
     }
 
     fn network(&self, q: u32, size: Size) -> Option<Network> {

@@ -10,7 +10,7 @@ use super::{PACKET_FLITS, Series, Size, Study};
 use crate::Error;
 use crate::estimate::Estimate;
 use crate::figure::{self, Curve};
-use crate::files::Files;
+use crate::files::{self, Files};
 use crate::options::Options;
 use crate::sweep;
 
@@ -173,18 +173,17 @@ pub fn files(report: &Report, series: &[Series]) -> Result<Files, Error> {
 }
 
 fn csv(series: &[Series]) -> String {
-    let name = |series: &Series| {
+    let own = |series: &Series| {
         let Series { scenario, competitor, network, rule, .. } = series;
-        format!("{},{},\"{network}\",{},{rule}", scenario.name(), scenario.q, competitor.vcs)
+        vec![scenario.name(), scenario.q.to_string(), network.to_string(), competitor.vcs.to_string(), rule.to_string()]
     };
-    let rows = series.iter().map(|series| sweep::csv(&name(series), &series.seeds));
-    format!("scenario,q,network,vcs,vc_rule,{}\n", sweep::COLUMNS) + &rows.collect::<String>()
+    let rows = series.iter().flat_map(|series| sweep::rows(own(series), &series.seeds));
+    files::csv(["scenario", "q", "network", "vcs", "vc_rule"].into_iter().chain(sweep::COLUMNS), rows)
 }
 
 /// A mean and its half width, empty where there is none.
-fn cells(estimate: Option<Estimate>) -> String {
-    let cell = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.4}"));
-    format!("{},{}", cell(estimate.map(|e| e.mean)), cell(estimate.and_then(|e| e.half_width)))
+fn cells(estimate: Option<Estimate>) -> [String; 2] {
+    [estimate.map(|e| e.mean), estimate.and_then(|e| e.half_width)].map(|value| value.map_or(String::new(), |value| format!("{value:.4}")))
 }
 
 fn claims_csv(claims: &[PaperClaim]) -> String {
@@ -192,7 +191,7 @@ fn claims_csv(claims: &[PaperClaim]) -> String {
     for PaperClaim { source, scenario, words, rate, values, claim, margin_at_max, verdict, .. } in claims {
         let rate = rate.map_or(String::new(), |rate| rate.to_string());
         let value = |i: usize| values.get(i).filter(|_| values.len() == 2).map_or(String::new(), |value| format!("{value:.6}"));
-        let (first, second, margin, at_max) = (value(0), value(1), cells(Some(claim.margin)), cells(*margin_at_max));
+        let (first, second, margin, at_max) = (value(0), value(1), cells(Some(claim.margin)).join(","), cells(*margin_at_max).join(","));
         writeln!(text, "\"{source}\",{scenario},\"{}\",{words},{rate},{first},{second},{margin},{at_max},{verdict}", claim.claim)
             .expect("a string");
     }
@@ -200,16 +199,13 @@ fn claims_csv(claims: &[PaperClaim]) -> String {
 }
 
 fn findings_csv(findings: &[Finding]) -> String {
-    let mut text =
-        "scenario,network,beside,saturation,saturation_half_width,maximum,maximum_half_width,zero_load,zero_load_half_width,rate,loaded,\
-         loaded_half_width\n"
-            .to_owned();
-    for finding in findings {
+    let header = "scenario,network,beside,saturation,saturation_half_width,maximum,maximum_half_width,zero_load,zero_load_half_width,rate,\
+                  loaded,loaded_half_width";
+    let row = |finding: &Finding| {
+        let names = [&finding.scenario, &finding.network, &finding.ttn].map(String::clone);
+        let changes = [finding.saturation, finding.maximum, finding.zero_load].map(|change| cells(Some(change))).concat();
         let rate = finding.rate.map_or(String::new(), |rate| rate.to_string());
-        let [saturation, maximum, zero, loaded] =
-            [Some(finding.saturation), Some(finding.maximum), Some(finding.zero_load), finding.loaded].map(cells);
-        writeln!(text, "{},\"{}\",\"{}\",{saturation},{maximum},{zero},{rate},{loaded}", finding.scenario, finding.network, finding.ttn)
-            .expect("a string");
-    }
-    text
+        names.into_iter().chain(changes).chain([rate]).chain(cells(finding.loaded)).collect()
+    };
+    files::csv(header.split(','), findings.iter().map(row))
 }

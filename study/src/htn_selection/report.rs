@@ -8,7 +8,7 @@ use crate::Error;
 use crate::claim::Claim;
 use crate::estimate::Estimate;
 use crate::figure::{self, Curve};
-use crate::files::Files;
+use crate::files::{self, Files};
 use crate::options::Options;
 use crate::summary::Summary;
 use crate::sweep::{self, Point};
@@ -159,7 +159,7 @@ pub fn files(report: &Report, series: &[Series]) -> Result<Files, Error> {
 }
 
 fn csv(series: &[Series]) -> String {
-    let header = format!("pattern,algorithm,{}\n", sweep::COLUMNS);
-    let rows = series.iter().map(|series| sweep::csv(&format!("{},{}", series.pattern.name(), series.algorithm.name()), &series.seeds));
-    header + &rows.collect::<String>()
+    let own = |series: &Series| vec![series.pattern.name().to_owned(), series.algorithm.name().to_owned()];
+    let rows = series.iter().flat_map(|series| sweep::rows(own(series), &series.seeds));
+    files::csv(["pattern", "algorithm"].into_iter().chain(sweep::COLUMNS), rows)
 }

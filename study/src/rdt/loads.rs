@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 use torusmith_sim::Error;
-use torusmith_sim::routing::{RoutingAlgorithm, for_network, path_into};
-use torusmith_topology::metrics::{Orbit, orbits};
-use torusmith_topology::{Graph, Network};
+use torusmith_sim::routing::{RoutingOptions, for_network, path_into};
+use torusmith_topology::rdt::Rdt;
+use torusmith_topology::{Graph, Network, Orbit};
 
 use super::{COMPETITORS, Competitor, Size};
 
@@ -49,7 +49,7 @@ pub fn all(size: Size) -> Result<Vec<LinkLoads>, Error> {
 fn of(competitor: &Competitor, size: Size) -> Result<LinkLoads, Error> {
     let network = competitor.network(size);
     let graph = network.graph();
-    let orbits = orbits(&network);
+    let orbits = network.orbits();
     let loads = by_orbit(&network, &graph, &orbits, competitor.vcs)?;
     let of_rank = |wanted: Option<u32>| {
         let links = orbits.iter().zip(loads.chunks(graph.ports())).flat_map(|(orbit, loads)| {
@@ -61,30 +61,24 @@ fn of(competitor: &Competitor, size: Size) -> Result<LinkLoads, Error> {
         (count, sum / count as f64, highest)
     };
     let (links, mean, highest) = of_rank(None);
-    let ranks = match network {
-        Network::Rdt(n) => (0..=n.max_rank())
-            .map(|rank| {
-                let (links, mean, highest) = of_rank(Some(rank));
-                RankLoad { rank, links, mean, highest }
-            })
-            .collect(),
-        _ => Vec::new(),
+    let of_one = |rank| {
+        let (links, mean, highest) = of_rank(Some(rank));
+        RankLoad { rank, links, mean, highest }
     };
+    let ranks = network.of::<Rdt>().map_or(Vec::new(), |rdt| (0..=rdt.max_rank()).map(of_one).collect());
     Ok(LinkLoads { network: competitor.label, links, mean, highest, capacity: (1.0 / highest).min(1.0), ranks })
 }
 
 /// The rank of an RDT's link.
 fn rank(network: &Network, node: u32, port: usize) -> Option<u32> {
-    match network {
-        Network::Rdt(n) => Some(if port > 4 { n.rank(node) } else { 0 }),
-        _ => None,
-    }
+    let rdt = network.of::<Rdt>()?;
+    Some(if port > 4 { rdt.rank(node) } else { 0 })
 }
 
 /// By orbit and port: what all sources together send over that link. All nodes of an orbit look alike, so the ways from one of each, told
 /// apart by the orbits that they pass, come to the same as all ways over the links of one node of each.
 fn by_orbit(network: &Network, graph: &Graph, orbits: &[Orbit], vcs: usize) -> Result<Vec<f64>, Error> {
-    let routing = for_network(network, RoutingAlgorithm::Dor, None, vcs)?;
+    let routing = for_network(network, RoutingOptions::default(), vcs)?;
     let (nodes, ports) = (graph.nodes(), graph.ports());
     let mut passed = vec![0u64; orbits.len() * ports];
     let mut hops = Vec::new();
@@ -101,11 +95,8 @@ fn by_orbit(network: &Network, graph: &Graph, orbits: &[Orbit], vcs: usize) -> R
 
 /// The orbit of a node: as many nodes in each, in the order of [`orbits`].
 fn position(network: &Network, node: u32) -> usize {
-    match network {
-        Network::Rdt(n) => {
-            let (x, y) = n.position(node);
-            (y % 4 * 4 + x % 4) as usize
-        }
-        _ => 0,
-    }
+    network.of::<Rdt>().map_or(0, |rdt| {
+        let (x, y) = rdt.position(node);
+        (y % 4 * 4 + x % 4) as usize
+    })
 }

@@ -8,7 +8,7 @@ pub mod tables;
 mod values;
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
-use torusmith_sim::routing::RoutingAlgorithm;
+use torusmith_sim::routing::RoutingOptions;
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
@@ -123,8 +123,7 @@ fn high_load(knee: f64, other: f64) -> f64 {
 fn simulation(options: &Options, size: Size, scenario: &Scenario, competitor: &Competitor) -> Result<Simulation, Error> {
     Ok(Simulation {
         network: competitor.network(size),
-        algorithm: RoutingAlgorithm::Dor,
-        rule: None,
+        routing: RoutingOptions::default(),
         router: RouterConfig { vcs: competitor.vcs, depth: options.buffer_depth, pipeline: Pipeline::Three, reuse_empty: 0 },
         engine: options.engine,
         traffic: TrafficOptions { pattern: scenario.pattern, rate: LOW_LOAD, lengths: Lengths::fixed(scenario.flits)?, seed: 1 },

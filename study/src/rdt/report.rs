@@ -8,7 +8,7 @@ use super::{COMPETITORS, LOW_LOAD, RdtClaim, Scenario, Series, Size};
 use crate::Error;
 use crate::estimate::Estimate;
 use crate::figure::{self, Curve};
-use crate::files::Files;
+use crate::files::{self, Files};
 use crate::options::Options;
 use crate::summary::Summary;
 use crate::sweep;
@@ -131,6 +131,7 @@ pub fn files(report: &Report, series: &[Series]) -> Result<Files, Error> {
 }
 
 fn csv(series: &[Series]) -> String {
-    let rows = series.iter().map(|series| sweep::csv(&format!("{},{}", series.scenario.name, series.competitor.label), &series.seeds));
-    format!("scenario,network,{}\n", sweep::COLUMNS) + &rows.collect::<String>()
+    let own = |series: &Series| vec![series.scenario.name.to_owned(), series.competitor.label.to_owned()];
+    let rows = series.iter().flat_map(|series| sweep::rows(own(series), &series.seeds));
+    files::csv(["scenario", "network"].into_iter().chain(sweep::COLUMNS), rows)
 }

@@ -3,29 +3,29 @@
 use torusmith_sim::Error;
 use torusmith_sim::multicast::{Geometry, Tree};
 use torusmith_sim::routing::rdt::vectors;
-use torusmith_sim::routing::{RoutingAlgorithm, for_network, lengths};
-use torusmith_topology::metrics::{Distances, Orbit, bisection, distances, orbits};
+use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, for_network, lengths};
+use torusmith_topology::metrics::{Distances, bisection, distances};
 use torusmith_topology::rdt::Rdt;
-use torusmith_topology::{Graph, Link, Network};
+use torusmith_topology::{Graph, Link, Network, NetworkSpec, Orbit};
 
 /// Enough for any VC rule; the lengths of ways do not depend on their number.
 const VCS: usize = 8;
 
 /// An RDT by its side. 256 is among them: [`Rdt::new`] refuses it as no router is built of that size, but links and routing are defined.
 pub fn rdt(side: u32) -> Network {
-    Network::Rdt(Rdt { side })
+    Network::new(Rdt { side })
 }
 
 /// Shortest paths along the links.
 pub fn shortest(network: &Network) -> Distances {
-    distances(&network.graph(), &orbits(network), &|_, _| ())
+    distances(&network.graph(), &network.orbits(), &|_, _| ())
 }
 
 /// The ways that packets take. A way in an RDT depends on the difference of the addresses and on the source's position mod 4 alone, under
 /// each of its algorithms, so that 16 sources stand for all.
 pub fn routed(network: &Network, algorithm: RoutingAlgorithm) -> Result<Distances, Error> {
-    let routing = for_network(network, algorithm, None, VCS)?;
-    lengths(network, &network.graph(), &routing, &orbits(network), &|_, _| ())
+    let routing = for_network(network, RoutingOptions::new(algorithm, None), VCS)?;
+    lengths(network, &network.graph(), &routing, &network.orbits(), &|_, _| ())
 }
 
 /// Diameter of the perfect RDT, whose nodes have the links of every rank (Definition 3): it looks the same from all nodes.
@@ -62,5 +62,5 @@ pub fn broadcast_steps(side: u32) -> u32 {
     let rdt = Rdt { side };
     let geometry = Geometry::new(rdt);
     let steps = |orbit: &Orbit| Tree::new(&geometry, orbit.node, geometry.max_rank, &[0xff; 5]).steps();
-    orbits(&Network::Rdt(rdt)).iter().map(steps).max().unwrap_or(0)
+    rdt.orbits().iter().map(steps).max().unwrap_or(0)
 }

@@ -1,8 +1,8 @@
 //! The MTN paper's tables 1 to 3, in its own thin counting and in the graph where every basic module has ports of each level, and what its text says.
 
 use rayon::prelude::*;
-use torusmith_topology::Network;
 use torusmith_topology::metrics::arc_connectivity;
+use torusmith_topology::tori_connected::ToriConnected;
 
 use super::claims::StaticClaim;
 use super::values::{Values, degree, measure, network, ways};
@@ -85,18 +85,19 @@ struct Both {
 
 fn both(name: &'static str) -> Result<Both, Error> {
     let full = measure(name)?.expect("a network");
-    let thin = match network(name) {
-        Some(Network::ToriConnected(network)) => {
-            let graph = thin::graph(&network);
+    let network = network(name);
+    let thin = match network.as_ref().and_then(|network| network.of::<ToriConnected>()) {
+        Some(network) => {
+            let graph = thin::graph(network);
             [
                 degree(&graph) as f64,
-                thin::bisection(&network, &graph) as f64,
+                thin::bisection(network, &graph) as f64,
                 arc_connectivity(&graph) as f64,
                 thin::wires(&graph) as f64,
                 full.nodes as f64,
             ]
         }
-        _ => cells(&full),
+        None => cells(&full),
     };
     Ok(Both { full, thin })
 }

@@ -1,7 +1,7 @@
 //! The graph that the MTN paper's tables count: a level has one set of ports in each network of the level below, not one in every basic module.
 
-use torusmith_topology::Graph;
 use torusmith_topology::tori_connected::{ToriConnected, UP_PLUS};
+use torusmith_topology::{Graph, NetworkSpec};
 
 /// The network with the links of level l in the first basic module of each network of level l - 1 only.
 pub fn graph(network: &ToriConnected) -> Graph {

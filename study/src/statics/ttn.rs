@@ -8,8 +8,8 @@ use super::values::{Values, measure, network, ways};
 use super::{Figure, NamedCurve, Report, thin};
 use crate::table::{Computed, Row, Table, row};
 use crate::{Error, Progress};
-use torusmith_topology::Network;
 use torusmith_topology::metrics::{Distances, arc_connectivity, wiring};
+use torusmith_topology::tori_connected::ToriConnected;
 
 const COLUMNS: &[&str] =
     &["node degree", "diameter", "cost", "average distance", "arc connectivity", "bisection width", "wiring complexity"];
@@ -205,10 +205,11 @@ fn other_readings() -> Result<Table, Error> {
         Ok(ways(&network, &network.graph())?)
     };
     let thin = |title, name: &'static str, printed| {
-        let Some(Network::ToriConnected(network)) = network(name) else { unreachable!("a network of the family") };
-        let graph = thin::graph(&network);
+        let network = network(name).expect("a network");
+        let network = network.of::<ToriConnected>().expect("a network of the family");
+        let graph = thin::graph(network);
         let [.., arcs, bisection, wires] = of(printed);
-        let counted = [arc_connectivity(&graph) as u64, thin::bisection(&network, &graph) as u64, thin::wires(&graph)];
+        let counted = [arc_connectivity(&graph) as u64, thin::bisection(network, &graph) as u64, thin::wires(&graph)];
         let [arcs_here, bisection_here, wires_here] = counted.map(|value| Some(value as f64));
         let reason = "its wires are those of the MTN paper's Table 2";
         row(title, [None, None, Some(arcs), Some(bisection), Some(wires)], reason).with([None, None, arcs_here, bisection_here, wires_here])

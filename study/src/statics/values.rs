@@ -1,8 +1,9 @@
 //! What is known of a network without simulation.
 
 use torusmith_sim::Error;
-use torusmith_sim::routing::{RoutingAlgorithm, algorithms, for_network, lengths};
-use torusmith_topology::metrics::{Distances, arc_connectivity, bisection, distances, longest_wire, orbits, wiring};
+use torusmith_sim::routing::{RoutingOptions, algorithms, for_network, lengths};
+use torusmith_topology::metrics::{Distances, arc_connectivity, bisection, distances, longest_wire, wiring};
+use torusmith_topology::mh3dt::Mh3dt;
 use torusmith_topology::{Graph, Network};
 
 /// Enough for any VC rule; the lengths of ways do not depend on their number.
@@ -54,7 +55,7 @@ pub fn measure(name: &'static str) -> Result<Option<Values>, Error> {
     let Some(network) = network(name) else { return Ok(None) };
     let graph = network.graph();
     let (wires, halves) = (wiring(&network, &graph), bisection(&network, &graph));
-    let pairs = matches!(network, Network::Mh3dt(_));
+    let pairs = network.of::<Mh3dt>().is_some();
     let between = graph.iter_links().filter(|(from, _)| network.joins_modules(from.port)).count();
     Ok(Some(Values {
         name,
@@ -77,8 +78,8 @@ pub fn degree(graph: &Graph) -> usize {
 /// Lengths of the ways that packets take under the default routing; shortest paths in a network without routing.
 pub fn ways(network: &Network, graph: &Graph) -> Result<Distances, Error> {
     if algorithms(network).is_empty() {
-        return Ok(distances(graph, &orbits(network), &|_, _| ()));
+        return Ok(distances(graph, &network.orbits(), &|_, _| ()));
     }
-    let routing = for_network(network, RoutingAlgorithm::Dor, None, VCS)?;
-    lengths(network, graph, &routing, &orbits(network), &|_, _| ())
+    let routing = for_network(network, RoutingOptions::default(), VCS)?;
+    lengths(network, graph, &routing, &network.orbits(), &|_, _| ())
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::tempdir;
 use torusmith_sim::config::{Pipeline, RouterConfig};
-use torusmith_sim::routing::RoutingAlgorithm;
+use torusmith_sim::routing::RoutingOptions;
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
@@ -16,8 +16,7 @@ use torusmith_study::sweep::Point;
 fn simulation(network: &str) -> Simulation {
     Simulation {
         network: network.parse().unwrap(),
-        algorithm: RoutingAlgorithm::Dor,
-        rule: None,
+        routing: RoutingOptions::default(),
         router: RouterConfig { vcs: 4, depth: 4, pipeline: Pipeline::Two, reuse_empty: 0 },
         engine: EngineKind::Fast,
         traffic: TrafficOptions { pattern: Pattern::Uniform, rate: 0.1, lengths: Lengths::fixed(16).unwrap(), seed: 1 },

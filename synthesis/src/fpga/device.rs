@@ -1,20 +1,25 @@
 //! The devices, and what differs between their families.
 
-use std::fmt;
-use std::str::FromStr;
+use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 
 use crate::Error;
 
-/// A device that [`crate::fpga`] can place and route for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Device(&'static Row);
-
-/// Name, family, and nextpnr's flags for it.
-#[derive(Debug, PartialEq, Eq)]
-struct Row {
-    name: &'static str,
-    family: Family,
-    flags: &'static [&'static str],
+/// A device that [`crate::fpga`] can place and route for, such as `ecp5-85k`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Display, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = Error, parse_err_fn = unknown)]
+pub enum Device {
+    /// ECP5, 12k LUTs.
+    Ecp5_12k,
+    /// ECP5, 24k LUTs.
+    Ecp5_25k,
+    /// ECP5, 44k LUTs.
+    Ecp5_45k,
+    /// ECP5, 84k LUTs.
+    Ecp5_85k,
+    /// iCE40 HX, 7680 LUTs.
+    Ice40Hx8k,
+    /// iCE40 UltraPlus, 5280 LUTs.
+    Ice40Up5k,
 }
 
 /// What is alike for several devices.
@@ -24,48 +29,39 @@ pub(crate) enum Family {
     Ice40,
 }
 
-const DEVICES: [Row; 6] = [
-    Row { name: "ecp5-12k", family: Family::Ecp5, flags: &["--12k", "--speed", "6", "--package", "CABGA381"] },
-    Row { name: "ecp5-25k", family: Family::Ecp5, flags: &["--25k", "--speed", "6", "--package", "CABGA381"] },
-    Row { name: "ecp5-45k", family: Family::Ecp5, flags: &["--45k", "--speed", "6", "--package", "CABGA554"] },
-    Row { name: "ecp5-85k", family: Family::Ecp5, flags: &["--85k", "--speed", "6", "--package", "CABGA756"] },
-    Row { name: "ice40-hx8k", family: Family::Ice40, flags: &["--hx8k", "--package", "ct256"] },
-    Row { name: "ice40-up5k", family: Family::Ice40, flags: &["--up5k", "--package", "sg48"] },
-];
-
 impl Device {
-    /// Its name, such as `ecp5-85k`.
+    /// Its name.
     pub fn name(self) -> &'static str {
-        self.0.name
+        self.into()
     }
 
     /// The program that places and routes for it.
     pub fn tool(self) -> &'static str {
-        self.0.family.tool()
+        self.family().tool()
     }
 
     pub(crate) fn family(self) -> Family {
-        self.0.family
+        match self {
+            Self::Ecp5_12k | Self::Ecp5_25k | Self::Ecp5_45k | Self::Ecp5_85k => Family::Ecp5,
+            Self::Ice40Hx8k | Self::Ice40Up5k => Family::Ice40,
+        }
     }
 
+    /// nextpnr's.
     pub(crate) fn flags(self) -> &'static [&'static str] {
-        self.0.flags
+        match self {
+            Self::Ecp5_12k => &["--12k", "--speed", "6", "--package", "CABGA381"],
+            Self::Ecp5_25k => &["--25k", "--speed", "6", "--package", "CABGA381"],
+            Self::Ecp5_45k => &["--45k", "--speed", "6", "--package", "CABGA554"],
+            Self::Ecp5_85k => &["--85k", "--speed", "6", "--package", "CABGA756"],
+            Self::Ice40Hx8k => &["--hx8k", "--package", "ct256"],
+            Self::Ice40Up5k => &["--up5k", "--package", "sg48"],
+        }
     }
 }
 
-impl FromStr for Device {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        let known = || DEVICES.iter().map(|row| row.name).collect::<Vec<_>>().join(", ");
-        DEVICES.iter().find(|row| row.name == name).map(Self).ok_or_else(|| Error::Device { name: name.into(), allowed: known() })
-    }
-}
-
-impl fmt::Display for Device {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(self.name())
-    }
+fn unknown(name: &str) -> Error {
+    Error::Device { name: name.into(), allowed: Device::VARIANTS.join(", ") }
 }
 
 impl Family {

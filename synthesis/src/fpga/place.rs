@@ -82,7 +82,7 @@ impl Nextpnr {
         let hint = format!(
             "looked in ${variable}, for {tool} and {wheel} in the PATH, and in .tools/bin; run TORUSMITH_FPGA=1 ./scripts/setup, or install it: pip install {wheel}"
         );
-        let command = tools::find(variable, &[tool, &wheel]).ok_or(Error::MissingTool { tool, hint })?;
+        let command = torusmith_host::find_tool(Some(variable), &[tool, &wheel]).ok_or(Error::MissingTool { tool, hint })?;
         let (output, said) = tools::ask(tool, &command, "--version")?;
         // `nextpnr-ecp5 -- Next Generation Place and Route (Version 0.11.1)`, with or without a name before the number.
         let version = said.split("Version ").nth(1).and_then(|rest| rest.split([')', ' ', '\n']).next());

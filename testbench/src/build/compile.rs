@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 
-use sha2::{Digest, Sha256};
+use torusmith_host::Key;
 
-use super::digest::hex;
 use super::effort::Effort;
 use super::verilate::{Classes, threads};
 use super::waves::Waves;
@@ -88,18 +87,9 @@ fn library(shop: &Workshop<'_>, waves: Waves, names: &[String], jobs: &mut Vec<J
     for name in names {
         let source = shop.verilator.root.join("include").join(name).with_extension("cpp");
         let text = std::fs::read(&source).map_err(Error::io(&source))?;
-        let mut hash = Sha256::new();
-        for part in [
-            &text[..],
-            shop.verilator.version.as_bytes(),
-            shop.compiler.version.as_bytes(),
-            LIBRARY.as_bytes(),
-            flags(waves).join(" ").as_bytes(),
-        ] {
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part);
-        }
-        let object = shop.cache.join(format!("{name}-{}.o", hex(hash)));
+        let (verilator, compiler, flags) = (&shop.verilator.version, &shop.compiler.version, flags(waves).join(" "));
+        let key = Key::of([&text[..], verilator.as_bytes(), compiler.as_bytes(), LIBRARY.as_bytes(), flags.as_bytes()]);
+        let object = shop.cache.join(format!("{name}-{}.o", key.short()));
         if object.is_file() {
             kept.push(object);
         } else {

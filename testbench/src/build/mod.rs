@@ -4,19 +4,16 @@
 //! It is built in a folder of its own and renamed into place, and whoever else wants the same one waits for it.
 
 mod compile;
-mod digest;
 mod effort;
 mod params;
 mod phases;
 mod verilate;
 mod waves;
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest, Sha256};
+use torusmith_host::{Key, user_folder};
 
-use self::digest::hex;
 use self::effort::Effort;
 use self::params::params;
 use crate::Error;
@@ -54,11 +51,7 @@ impl Builder {
     /// # Errors
     /// [`Error::MissingTool`], [`Error::Tool`].
     pub fn find() -> Result<Self, Error> {
-        let from = |name: &str, below: &str| Some(PathBuf::from(std::env::var_os(name).filter(|v| !v.is_empty())?).join(below));
-        let cache = from("TORUSMITH_CACHE", "")
-            .or_else(|| from("XDG_CACHE_HOME", "torusmith"))
-            .or_else(|| from("HOME", ".cache/torusmith"))
-            .unwrap_or_else(|| PathBuf::from("target/torusmith"));
+        let cache = user_folder().unwrap_or_else(|| PathBuf::from("target/torusmith"));
         Self::with(Verilator::find()?, Compiler::find()?, &cache)
     }
 
@@ -97,15 +90,8 @@ impl Builder {
     pub fn build(&self, design: &Design, waves: Waves) -> Result<PathBuf, Error> {
         let params = params(design, waves);
         let object = self.cache.join(format!("{}-{}.so", design.top, self.key(design, &params, waves)?));
-        if object.is_file() {
-            return Ok(object);
-        }
-        let _lock = Lock::take(object.with_extension("lock"))?;
-        if !object.is_file() {
-            let folder = tempfile::Builder::new().prefix("build-").tempdir_in(&self.cache).map_err(Error::io(&self.cache))?;
-            let made = self.make(design, &params, waves, folder.path())?;
-            std::fs::rename(&made, &object).map_err(Error::io(&object))?;
-        }
+        let make = |folder: &Path| self.make(design, &params, waves, folder);
+        torusmith_host::or_build(&object, |path, e| Error::io(path)(e), make)?;
         Ok(object)
     }
 
@@ -125,11 +111,8 @@ impl Builder {
 
     /// Hash of all that the object depends on.
     fn key(&self, design: &Design, params: &str, waves: Waves) -> Result<String, Error> {
-        let mut hash = Sha256::new();
-        let mut put = |bytes: &[u8]| {
-            hash.update((bytes.len() as u64).to_le_bytes());
-            hash.update(bytes);
-        };
+        let mut key = Key::default();
+        let mut put = |bytes: &[u8]| key.put(bytes);
         SHIM.iter().for_each(|(_, text)| put(text.as_bytes()));
         put(params.as_bytes());
         put(self.verilator.version.as_bytes());
@@ -144,27 +127,7 @@ impl Builder {
             put(path.strip_prefix(&design.dir).unwrap_or(path).to_string_lossy().as_bytes());
             put(&std::fs::read(path).map_err(Error::io(path))?);
         }
-        Ok(hex(hash))
-    }
-}
-
-/// A locked file; it goes with the lock. A waiter that holds the old file open then finds the object there, or builds it.
-struct Lock {
-    path: PathBuf,
-    _file: File,
-}
-
-impl Lock {
-    fn take(path: PathBuf) -> Result<Self, Error> {
-        let file = File::create(&path).map_err(Error::io(&path))?;
-        file.lock().map_err(Error::io(&path))?;
-        Ok(Self { path, _file: file })
-    }
-}
-
-impl Drop for Lock {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.path);
+        Ok(key.short())
     }
 }
 

@@ -1,9 +1,18 @@
 //! HTN: which way round the rings of basic modules, and whether it passes their wrap links.
 
+use torusmith_sim::routing::RoutingAlgorithm;
+
+use super::family::{FamilyHeaders, SourceBits};
+
+pub(super) static HEADERS: FamilyHeaders = FamilyHeaders {
+    prefix: "htn",
+    bits: |_, algorithm, _| Some(Box::new(Choices { both_ways: matches!(algorithm, RoutingAlgorithm::Ls | RoutingAlgorithm::LsCs) })),
+};
+
 /// The choices of a network.
-pub(crate) struct Choices {
+struct Choices {
     /// Where both ways round are as short, packets take them by turns.
-    pub both_ways: bool,
+    both_ways: bool,
 }
 
 /// A way round a ring: towards north or east, or not; by its wrap link, or not.
@@ -13,9 +22,9 @@ struct Way {
     wrap: bool,
 }
 
-impl Choices {
+impl SourceBits for Choices {
     /// Bit 0 north, 1 east, 2 wrap_y, 3 wrap_x. Addresses are Y X z y x of two bits each.
-    pub fn of(&self, source: u32, destination: u32, number: u32) -> u64 {
+    fn of(&mut self, source: u32, destination: u32, number: u32) -> u64 {
         let digit = |node: u32, shift: u32| node >> shift & 3;
         let [y, x] = [8, 6].map(|shift| self.ways(digit(source, shift), digit(destination, shift)));
         // Y takes turns first: (north, east), (south, east), (north, west), (south, west).
@@ -23,7 +32,9 @@ impl Choices {
         let (y, x) = (y[choice % y.len()], x[choice / y.len()]);
         u64::from(y.up) | u64::from(x.up) << 1 | u64::from(y.wrap) << 2 | u64::from(x.wrap) << 3
     }
+}
 
+impl Choices {
     fn ways(&self, from: u32, to: u32) -> Vec<Way> {
         let (plus, minus) = (Way { up: true, wrap: from > to }, Way { up: false, wrap: from < to });
         match (4 + to - from) % 4 {

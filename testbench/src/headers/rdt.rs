@@ -1,5 +1,17 @@
 //! RDT: the vector of each rank, v_0 .. v_R.
 
+use torusmith_topology::rdt::Rdt;
+
+use super::family::{FamilyHeaders, SourceBits};
+
+pub(super) static HEADERS: FamilyHeaders = FamilyHeaders { prefix: "rdt", bits: |network, _, _| Some(Box::new(*network.of::<Rdt>()?)) };
+
+impl SourceBits for Rdt {
+    fn of(&mut self, source: u32, destination: u32, _number: u32) -> u64 {
+        vectors(self.side, self.max_rank(), source, destination)
+    }
+}
+
 /// t / 4 to the nearest, a tie towards 0.
 fn dv(t: i32) -> i32 {
     t.signum() * ((t.abs() + 1) >> 2)

@@ -1,6 +1,7 @@
 //! What flits of the multicast router carry (docs/multicast_router.md, F1 to F3, N1, N5): the test bench's own reading of the page.
 
 use torusmith_sim::multicast::{Kind, Packet};
+use torusmith_topology::NetworkSpec;
 use torusmith_topology::rdt::Rdt;
 
 use crate::binding::Offer;

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use torusmith_sim::multicast::{Kind, Packet};
+use torusmith_topology::NetworkSpec;
 use torusmith_topology::rdt::Rdt;
 
 use super::format::{Data, Format, LOCAL1, MESSAGE_VC, Message, REPORT, UNICAST, low, of_link};

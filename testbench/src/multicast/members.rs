@@ -1,5 +1,6 @@
 //! Whom a multicast reaches, by the bit maps' meaning over the graph of the network (docs/multicast_router.md, R3 and N6).
 
+use torusmith_topology::NetworkSpec;
 use torusmith_topology::rdt::{Rdt, UPPER, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
 /// The paths of the eight places of a map from its centre, by bit: C, E, W, N, S, SS, SE, SW.

@@ -1,7 +1,7 @@
 //! Which unicasts and multicasts are sent.
 
 use torusmith_sim::multicast::{Kind as PacketKind, MulticastTraffic, MulticastTrafficOptions, Network, Options, Packet};
-use torusmith_topology::Network as Topology;
+use torusmith_topology::NetworkSpec;
 use torusmith_topology::rdt::Rdt;
 
 use super::counts::MulticastCounts;
@@ -63,8 +63,8 @@ impl Multicast {
 /// The network, and K of its routers.
 fn rdt(design: &Design) -> Result<(Rdt, u8), Error> {
     design.must_have(Kind::Multicast)?;
-    match (&design.network, design.multicast) {
-        (Topology::Rdt(rdt), Some(ways)) => Ok((*rdt, ways)),
+    match (design.network.of::<Rdt>(), design.multicast) {
+        (Some(rdt), Some(ways)) => Ok((*rdt, ways)),
         _ => Err(Error::folder(&design.dir, "has a multicast router in a network that is no RDT")),
     }
 }

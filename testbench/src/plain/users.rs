@@ -7,7 +7,7 @@ use super::ledger::Ledger;
 use crate::Error;
 use crate::binding::{Frame, Heads, Offer, View};
 use crate::flits::Format;
-use crate::headers::SourceBits;
+use crate::headers::{SourceBits, source_bits};
 use crate::manifest::Design;
 use crate::protocol;
 use crate::sums::{Packets, Sums};
@@ -21,7 +21,8 @@ pub trait PacketSource {
 
 pub struct Users {
     format: Format,
-    headers: SourceBits,
+    /// `None` without routing bits.
+    bits: Option<Box<dyn SourceBits>>,
     source: Box<dyn PacketSource>,
     /// Packets created in the clock that was driven last.
     created: Vec<Packet>,
@@ -33,7 +34,7 @@ impl Users {
         let format = Format::new(&design.network, design.flit_width);
         Ok(Self {
             format,
-            headers: SourceBits::new(&design.network, &design.routing, &design.vc_rule)?,
+            bits: source_bits(&design.network, design.routing, design.vc_rule)?,
             source,
             created: Vec::new(),
             ledger: Ledger::new(format, design.network.nodes(), design.config.vcs),
@@ -54,7 +55,7 @@ impl protocol::Users for Users {
         }
         for packet in &self.created {
             // The bench's own routing bits go into the Verilog, the model's are what is expected of it.
-            let bits = self.headers.of(packet.source, packet.destination, packet.number);
+            let bits = self.bits.as_mut().map_or(0, |bits| bits.of(packet.source, packet.destination, packet.number));
             let header = self.format.header(packet, bits);
             frame.inbox.push(Offer {
                 number: packet.number,

@@ -6,7 +6,7 @@ use std::sync::{LazyLock, OnceLock};
 use tempfile::TempDir;
 use torusmith_generator::{Options, Scope, generate};
 use torusmith_sim::engine::{Engine, Packet};
-use torusmith_sim::routing::{Routing, RoutingAlgorithm, for_network};
+use torusmith_sim::routing::{Routing, RoutingOptions, for_network};
 use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_testbench::{
@@ -144,7 +144,7 @@ impl Given {
 
 impl PacketSource for Given {
     fn create(&mut self, clock: u64, into: &mut Vec<Packet>) {
-        let routing = for_network(&self.network, RoutingAlgorithm::Dor, None, self.vcs).unwrap();
+        let routing = for_network(&self.network, RoutingOptions::default(), self.vcs).unwrap();
         while let Some(&(created, source, destination, flits)) = self.packets.get(self.next).filter(|packet| packet.0 == clock) {
             let bits = routing.source_bits(source, destination, self.next as u32);
             into.push(Packet { number: self.next as u32, source, destination, bits, flits, created });
@@ -156,6 +156,8 @@ impl PacketSource for Given {
 /// A model of a loaded design.
 pub fn engine(bench: &Testbench, kind: EngineKind) -> Box<dyn Engine> {
     let design = bench.design();
-    let routing = for_network(&design.network, RoutingAlgorithm::Dor, Some(design.vc_rule.parse().unwrap()), design.config.vcs).unwrap();
+    let routing =
+        for_network(&design.network, RoutingOptions { rule: Some(design.vc_rule), ..RoutingOptions::default() }, design.config.vcs)
+            .unwrap();
     kind.build(&design.network.graph(), routing, design.config, true).unwrap()
 }

@@ -2,7 +2,7 @@
 
 use super::modules;
 use super::wiring::is_first;
-use crate::{Graph, Network};
+use crate::{Coordinate, Graph, Network};
 
 /// How far a bisection width can be trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,22 +33,15 @@ const MOST_NODES: usize = 24;
 
 /// The cut of least width among those by a straight line across the network, or among all of a network of up to 24 nodes.
 ///
-/// Exact for a hypercube, and for a torus or mesh whose longest side K is even: of the paths in dimension order between all ordered pairs, ties either way, no
-/// link has more than N K / 4 in a torus, N K / 2 in a mesh, N in a hypercube, and N^2 / 2 of them lead from one half to the other.
-/// Exact for a TTN and its like of m = 2, L = 2 and q = 0, 1 by all halves of their basic modules, and for a CCC: 2^(D-1) (Y. Manabe, K. Hagihara, N. Tokura, The minimum bisection widths of the cube-connected cycles graph and cube graph, 1984).
+/// Exact where [`straight_cut_is_least`](crate::NetworkSpec::straight_cut_is_least): of the paths between all ordered pairs no link has more than a bound, and
+/// N^2 / 2 of them lead from one half to the other. Exact for a grid of 4 x 4 basic modules with one group of links by all halves of the modules.
 pub fn bisection(network: &Network, graph: &Graph) -> Bisection {
-    let known = match network {
-        Network::Torus(n) => n.sides().iter().max().is_some_and(|side| side.is_multiple_of(2)),
-        Network::Mesh(n) => n.rows.max(n.columns).is_multiple_of(2),
-        Network::Hypercube(_) | Network::Ccc(_) => true,
-        Network::ToriConnected(_) | Network::Htn(_) | Network::Mh3dt(_) | Network::Rdt(_) => false,
-    };
+    let known = network.straight_cut_is_least();
     let kind = if known { BisectionKind::Exact } else { BisectionKind::UpperBound };
-    let straight = lines(network).into_iter().map(|line| line.cut(network, graph, kind));
-    let best = straight.min_by_key(|cut| cut.width).expect("a network has a dimension");
-    if let Network::ToriConnected(n) = network
-        && modules::least_cut(n, graph.nodes() / 2) == Some(best.width)
-    {
+    let straight = network.coordinates().into_iter().map(|coordinate| cut(&coordinate, network, graph, kind));
+    let best = straight.min_by_key(|cut| cut.width).expect("a network has a coordinate");
+    let grid = network.basic_modules().and_then(|modules| modules.grid);
+    if grid.is_some_and(|grid| modules::least_cut(&grid, graph, graph.nodes() / 2) == best.width) {
         return Bisection { kind: BisectionKind::Exact, ..best };
     }
     if known || graph.nodes() > MOST_NODES {
@@ -61,58 +54,14 @@ pub fn bisection(network: &Network, graph: &Graph) -> Bisection {
     }
 }
 
-/// A coordinate of the nodes.
-struct Line {
-    name: String,
-    of: Box<dyn Fn(u32) -> u32>,
-    side: u32,
-}
-
-/// The coordinates across which a network can be cut.
-fn lines(network: &Network) -> Vec<Line> {
-    let line = |name: &str, side: u32, of: Box<dyn Fn(u32) -> u32>| Line { name: name.into(), of, side };
-    match *network {
-        Network::ToriConnected(n) => {
-            let digit = |name, i: u32| line(&format!("{name} of level {}", n.levels), n.side(), Box::new(move |node| n.digit(node, i)));
-            vec![digit("row", 2 * n.levels - 1), digit("column", 2 * n.levels - 2)]
-        }
-        Network::Htn(n) => {
-            [("Y", 4), ("X", 3), ("z", 2)].map(|(name, i)| line(name, 4, Box::new(move |node| n.digit(node, i)))).into_iter().collect()
-        }
-        Network::Mh3dt(n) => {
-            let line = |(name, i)| line(name, 4, Box::new(move |node| n.digit(node, i)));
-            [("Z", 5), ("Y", 4), ("X", 3), ("z", 2)].map(line).into_iter().collect()
-        }
-        Network::Rdt(n) => {
-            vec![line("x", n.side, Box::new(move |node| n.position(node).0)), line("y", n.side, Box::new(move |node| n.position(node).1))]
-        }
-        Network::Torus(n) => (0..n.sides().len())
-            .map(|d| line(["x", "y", "z", "w"][d], n.sides()[d], Box::new(move |node| n.coordinates(node)[d])))
-            .collect(),
-        Network::Mesh(n) => {
-            vec![
-                line("x", n.columns, Box::new(move |node| n.position(node).1)),
-                line("y", n.rows, Box::new(move |node| n.position(node).0)),
-            ]
-        }
-        Network::Hypercube(n) => vec![line(&format!("bit {}", n.dimensions - 1), 2, Box::new(move |node| node >> (n.dimensions - 1)))],
-        Network::Ccc(n) => {
-            let top = n.dimensions - 1;
-            vec![line(&format!("bit {top} of the corner"), 2, Box::new(move |node| n.position(node).0 >> top))]
-        }
-    }
-}
-
-impl Line {
-    /// Half of the nodes, those with the least coordinates; where that is not a straight line, the middle ones in the order of their numbers.
-    fn cut(&self, network: &Network, graph: &Graph, kind: BisectionKind) -> Bisection {
-        let mut order: Vec<u32> = (0..graph.nodes() as u32).collect();
-        order.sort_by_key(|&node| ((self.of)(node), node));
-        let mut half = vec![false; graph.nodes()];
-        order[..graph.nodes() / 2].iter().for_each(|&node| half[node as usize] = true);
-        let stepped = if self.side.is_multiple_of(2) { "" } else { " and half of the middle" };
-        count(network, graph, kind, format!("{} < {}{stepped}", self.name, self.side / 2), &half)
-    }
+/// Half of the nodes, those with the least coordinates; where that is not a straight line, the middle ones in the order of their numbers.
+fn cut(coordinate: &Coordinate<'_>, network: &Network, graph: &Graph, kind: BisectionKind) -> Bisection {
+    let mut order: Vec<u32> = (0..graph.nodes() as u32).collect();
+    order.sort_by_key(|&node| ((coordinate.of)(node), node));
+    let mut half = vec![false; graph.nodes()];
+    order[..graph.nodes() / 2].iter().for_each(|&node| half[node as usize] = true);
+    let stepped = if coordinate.side.is_multiple_of(2) { "" } else { " and half of the middle" };
+    count(network, graph, kind, format!("{} < {}{stepped}", coordinate.name, coordinate.side / 2), &half)
 }
 
 /// The links between the nodes in `half` and the others.

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use super::{Orbit, Progress};
-use crate::Graph;
+use super::Progress;
+use crate::{Graph, Orbit};
 
 /// The distances of a network, whatever they are: by its graph, or along the paths of a routing function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

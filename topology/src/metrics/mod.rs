@@ -4,14 +4,12 @@ mod bisection;
 mod connectivity;
 mod distances;
 mod modules;
-mod orbits;
 mod wires;
 mod wiring;
 
 pub use bisection::{Bisection, BisectionKind, bisection};
 pub use connectivity::arc_connectivity;
 pub use distances::{Distances, distances};
-pub use orbits::{Orbit, every_node, orbits};
 pub use wires::longest_wire;
 pub use wiring::{Wiring, wiring};
 

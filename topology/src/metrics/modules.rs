@@ -4,7 +4,8 @@
 //! each number of nodes the fewest links inside are found among all 2^16 subsets. Rows of modules are then put together one by one; a row is
 //! known by the sides of its V nodes and how many nodes it has in the half.
 
-use crate::tori_connected::{Dim, ToriConnected};
+use super::wiring::is_first;
+use crate::{Graph, ModuleGrid};
 
 /// Basic modules in a row, and rows.
 const SIDE: usize = 4;
@@ -13,15 +14,12 @@ const MODULE: usize = 16;
 /// More than any cut.
 const NONE: u32 = 1 << 20;
 
-/// The fewest channels around any `size` nodes, counted as [`super::Bisection::width`] is; `None` but for m = 2, L = 2 and one group of links.
-pub fn least_cut(network: &ToriConnected, size: usize) -> Option<usize> {
-    if (network.m, network.levels, network.groups()) != (2, 2, 1) {
-        return None;
-    }
-    let channels = if network.bidirectional { 2 } else { 1 };
-    let modules = inside(network);
+/// The fewest channels around any `size` nodes, counted as [`super::Bisection::width`] is.
+pub fn least_cut(grid: &ModuleGrid, graph: &Graph, size: usize) -> usize {
+    let channels = grid.channels;
+    let modules = inside(grid, graph);
     let rows: Vec<Vec<u32>> = (0..1 << SIDE).map(|v| row(&modules, v, channels)).collect();
-    let twist = if network.twisted() { SIDE / 2 } else { 0 };
+    let twist = grid.twist as usize;
     // Column c of the last row leads to column c + twist of the first.
     let met = |first: usize| (first >> twist | first << (SIDE - twist)) & ((1 << SIDE) - 1);
     let around = |first: usize| {
@@ -43,18 +41,19 @@ pub fn least_cut(network: &ToriConnected, size: usize) -> Option<usize> {
             least.iter().enumerate().filter_map(|(last, known)| Some(known.get(size)? + channels * (last ^ met(first)).count_ones()));
         closed.min().unwrap_or(NONE)
     };
-    (0..1 << SIDE).map(around).min().map(|width| width as usize)
+    (0..1 << SIDE).map(around).min().unwrap_or(NONE) as usize
 }
 
 /// The fewest links inside a basic module, `[V node in the half | H node in the half << 1][nodes in the half]`.
-fn inside(network: &ToriConnected) -> [Vec<u32>; 4] {
-    let bit = |(row, column): (u32, u32)| 1u32 << (row << 2 | column);
-    let ends = [Dim::V, Dim::H].map(|dim| bit(network.outlet(2, dim, 0)));
-    let mut links = Vec::new();
-    for node in 0..MODULE as u32 {
-        // + ports 1 and 3 only: each pair once.
-        links.extend([1, 3].into_iter().filter_map(|port| network.downstream(node, port)).map(|to| 1 << node | 1u32 << to.node));
-    }
+fn inside(grid: &ModuleGrid, graph: &Graph) -> [Vec<u32>; 4] {
+    let ends = grid.gates.map(|gate| 1u32 << gate);
+    // each pair once.
+    let within = |node: u32| node < MODULE as u32;
+    let links: Vec<u32> = graph
+        .iter_links()
+        .filter(|(from, to)| within(from.node) && within(to.node) && is_first(graph, *from, *to))
+        .map(|(from, to)| 1 << from.node | 1 << to.node)
+        .collect();
     let mut least = [(); 4].map(|()| vec![NONE; MODULE + 1]);
     for half in 0..1u32 << MODULE {
         let cut = links.iter().filter(|&&link| (half & link).count_ones() == 1).count() as u32;
@@ -97,8 +96,8 @@ mod tests {
     use crate::Network;
 
     fn cut(name: &str, size: usize) -> Option<usize> {
-        let Ok(Network::ToriConnected(network)) = name.parse() else { panic!("{name}") };
-        least_cut(&network, size)
+        let network: Network = name.parse().unwrap();
+        Some(least_cut(&network.basic_modules()?.grid?, &network.graph(), size))
     }
 
     /// One node, two neighbours, a basic module, a row of four of them, by hand: in a torus 4 and 6 links, in a mesh a corner has 2 and with its

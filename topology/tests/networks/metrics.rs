@@ -2,13 +2,13 @@
 
 use petgraph::algo::ford_fulkerson;
 use petgraph::graph::{DiGraph, NodeIndex};
-use torusmith_topology::metrics::{BisectionKind, Distances, arc_connectivity, bisection, distances, every_node, orbits, wiring};
-use torusmith_topology::{Graph, Link, Network};
+use torusmith_topology::metrics::{BisectionKind, Distances, arc_connectivity, bisection, distances, wiring};
+use torusmith_topology::{Graph, Link, Network, every_node};
 
 use super::super::{graph, network};
 
 fn distances_of(network: &Network) -> Distances {
-    distances(&network.graph(), &orbits(network), &|_, _| ())
+    distances(&network.graph(), &network.orbits(), &|_, _| ())
 }
 
 /// (diameter, mean over different nodes, mean with self): RDT paper, Tables II and V; TTN paper, Table 1 (mesh; torus with self); networks/
@@ -72,7 +72,7 @@ fn one_node_of_an_orbit_stands_for_the_others() {
         "hypercube:7",
     ] {
         let network = network(name);
-        let orbits = orbits(&network);
+        let orbits = network.orbits();
         assert_eq!(orbits.iter().map(|orbit| orbit.count).sum::<u64>(), network.nodes() as u64, "{name}");
         let all = distances(&network.graph(), &every_node(network.nodes()), &|_, _| ());
         assert_eq!(distances_of(&network), all, "{name}");

@@ -1,8 +1,8 @@
 //! STTN, MTN and TESH against networks/ttn-tesh-sttn-mtn.md (sections 1 and 2), the TTN paper's Table 1 and the MTN paper's Table 2. The rows that end in
 //! `bi` are with bidirectional rings.
 
-use torusmith_topology::metrics::{arc_connectivity, bisection, distances, every_node, longest_wire, orbits, wiring};
-use torusmith_topology::{Error, Graph, Network};
+use torusmith_topology::metrics::{arc_connectivity, bisection, distances, longest_wire, wiring};
+use torusmith_topology::{Error, Graph, Network, every_node};
 
 use super::super::{degrees, distances as by_search, network, wires};
 
@@ -74,7 +74,7 @@ fn distances_are_those_of_the_reference() {
         ("tesh:2,3,0 bi", 22, 14.069),
     ] {
         let (network, graph) = (called(name), graph(name));
-        let found = distances(&graph, &orbits(&network), &|_, _| ());
+        let found = distances(&graph, &network.orbits(), &|_, _| ());
         assert_eq!(found.diameter, diameter, "{name}");
         assert!((found.average_with_self() - mean).abs() < 5.1e-4, "{name}: {}", found.average_with_self());
         if network.nodes() < 4096 {
@@ -88,7 +88,7 @@ fn one_basic_module_stands_for_all() {
     for name in ["sttn:2,2,0", "sttn:2,3,1", "mtn:2,2,0", "mtn:2,2,1", "mtn:2,3,1", "mtn:3,2,1", "tesh:2,2,2", "tesh:2,3,0", "tesh:3,2,0"] {
         let (network, graph) = (called(name), graph(name));
         let all = distances(&graph, &every_node(network.nodes()), &|_, _| ());
-        assert_eq!(distances(&graph, &orbits(&network), &|_, _| ()), all, "{name}");
+        assert_eq!(distances(&graph, &network.orbits(), &|_, _| ()), all, "{name}");
     }
 }
 

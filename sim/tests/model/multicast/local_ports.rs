@@ -60,7 +60,7 @@ fn local_ports_check_their_flits() {
             if k < 20 {
                 // What the interface sends, but for the tail.
                 let packet = Packet { number, source: 0, kind: Kind::Unicast { destination: 9 }, flits: 16, created: 0 };
-                let unicast = Unicast::new(network.geometry().rdt).unwrap();
+                let unicast = Unicast::new(network.geometry().rdt);
                 let data = flits(&unicast, 6, &packet, 0, 36).get(k).copied().unwrap_or(0);
                 network.force(0, port, Flit { data, number, vc: 1, head: k == 0, tail: k == 19 });
                 if port == LOCAL1 {
@@ -168,7 +168,7 @@ fn a_report_of_one_flit() {
     assert_eq!(number % 2, 0);
     let rdt = network.geometry().rdt;
     let packet = Packet { number, source: 0, kind: Kind::Unicast { destination: 8 }, flits: 3, created: 0 };
-    let data = flits(&Unicast::new(rdt).unwrap(), 6, &packet, 1, 36)[0];
+    let data = flits(&Unicast::new(rdt), 6, &packet, 1, 36)[0];
     let one = Flit { data, number, vc: 0, head: true, tail: true };
     network.force(0, 0, one);
     network.step();

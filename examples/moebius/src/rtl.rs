@@ -1,0 +1,29 @@
+//! What the generator knows of the Moebius ladder: its route module, and the turns that packets take.
+
+use torusmith_generator::{
+    Choices, Error, FamilyRtl, NetworkRtl, Offer, Routing, VcRule, VerilogModule, library_module, ports, spec, wire_graph,
+};
+use torusmith_topology::Network;
+
+use crate::topology::{self, ACROSS, Moebius, RING_MINUS, RING_PLUS};
+
+/// What the generator knows of the family.
+pub static RTL: FamilyRtl = FamilyRtl {
+    prefix: topology::FAMILY.id.prefix,
+    routing: Offer::of(&[Routing::Dor]),
+    vc_rules: Offer::of(&[VcRule::Dateline]),
+    describe,
+    wire: wire_graph,
+};
+
+fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
+    let moebius: &Moebius = spec(network)?;
+    let route = VerilogModule::new("route_moebius", include_str!("../rtl/route_moebius.v"));
+    let route_parameters = vec![("SIDE", moebius.side.to_string()), ("ADDRESS_BITS", network.address_bits().to_string())];
+    Ok(NetworkRtl { route_parameters, ..NetworkRtl::new(vec![library_module("class_vcs"), route], turns().into(), VcRule::Dateline, 2) })
+}
+
+/// By input port. What moves in direction + arrives by port 2 and goes on by port 1; only a source sends across.
+fn turns() -> [u32; 4] {
+    [ports(&[RING_PLUS, RING_MINUS, ACROSS]), ports(&[0, RING_MINUS]), ports(&[0, RING_PLUS]), ports(&[0, RING_PLUS, RING_MINUS])]
+}

@@ -1,0 +1,39 @@
+//! What every template says of a design.
+
+use crate::parameters::Parameters;
+
+pub(crate) struct Common {
+    pub slug: String,
+    pub network: String,
+    pub nodes: usize,
+    pub num_ports: usize,
+    pub all_ports: String,
+    pub flit_width: u32,
+    pub buffer_depth: u32,
+    pub num_vcs: u32,
+    pub pipeline: u32,
+    pub reuse_bits: String,
+    pub address_bits: u32,
+    /// What a network is made of, without the slug.
+    pub node: &'static str,
+}
+
+impl Common {
+    pub fn new(p: &Parameters) -> Self {
+        let num_ports = p.ports.len();
+        Self {
+            slug: p.network.slug(),
+            network: p.network.to_string(),
+            nodes: p.network.nodes(),
+            num_ports,
+            all_ports: "1".repeat(num_ports),
+            flit_width: p.flit_width,
+            buffer_depth: p.buffer_depth,
+            num_vcs: p.num_vcs,
+            pipeline: p.pipeline,
+            reuse_bits: format!("{:0width$b}", p.reuse_empty, width = p.num_vcs as usize),
+            address_bits: p.address_bits,
+            node: p.node(),
+        }
+    }
+}

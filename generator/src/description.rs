@@ -1,0 +1,136 @@
+//! What a network brings to the generator: its route module and what the router around it must know.
+
+use torusmith_topology::Network;
+
+use crate::library::{LEAVES, UNITS};
+use crate::options::VcRule;
+use crate::verilog::VerilogModule;
+
+/// The network's side of a router: what a family's `describe` makes.
+///
+/// Made with [`NetworkRtl::new`]; what a network has besides is set behind it: `NetworkRtl { route_parameters, ..NetworkRtl::new(..) }`.
+#[derive(Debug, Clone)]
+pub struct NetworkRtl {
+    /// The route module and the modules that only routing uses, in compile order; the route module is the last.
+    ///
+    /// It is combinational, and has for a network of P ports, A address bits and R routing bits the parameters `NUM_VCS` and `FROM` (the
+    /// input port that it serves) and those of `route_parameters`, the inputs `node[A-1:0]` and `header[A+R-1:0]` (destination, above it
+    /// the routing bits), and the outputs `port[P-1:0]` (one-hot), `either` (the packet may take the other way round its ring) and
+    /// `vcs[NUM_VCS-1:0]` (docs/router.md, RC1 to RC5). With `hop` see there.
+    ///
+    /// Names of modules at the start of a line, declared or instantiated, get the network's slug put before them.
+    pub route_modules: Vec<VerilogModule>,
+    /// In a network that rewrites routing bits (RC7), what its route module says of a hop.
+    pub hop: Option<Hop>,
+    /// Modules for the user's network interface, in compile order, which the router does not use.
+    pub interface_modules: Vec<VerilogModule>,
+    /// What makes the routing bits at the source, in a network that has some.
+    pub source: Option<Source>,
+    /// Parameters of the route module beside `NUM_VCS` and `FROM`.
+    pub route_parameters: Vec<(&'static str, String)>,
+    /// For each input port, the outputs that routing can send its flits to, as a bit mask ([`ports`](crate::ports)).
+    pub turns: Vec<u32>,
+    /// For each input port, the outputs of `turns` that a packet can exchange for the other way round their ring, as a bit mask:
+    /// of the outputs 2k - 1 and 2k both or neither. Empty if routing gives one candidate.
+    pub either: Vec<u32>,
+    /// The ports, as a bit mask, whose links no packet takes in the last class: they have no VCs of it.
+    pub short_ports: u32,
+    /// The rule in use.
+    pub vc_rule: VcRule,
+    /// K, the classes of the rule, 1 ..= 8; the last is the adaptive one unless the routing is `dor`.
+    pub classes: u32,
+}
+
+/// A hop in a network that rewrites: RC is done on the link, once, and the hop waits in the buffer with the head.
+///
+/// The route module has, in place of `header`, `port`, `either`, `vcs` and `NUM_VCS`, the input `route[R-1:0]` and the outputs
+/// `hop[bits-1:0]`, `ends` (it leads to port 0) and `next[R-1:0]`, the routing bits to go on with.
+#[derive(Debug, Clone)]
+pub struct Hop {
+    /// The module that makes `port` and `vcs` of `hop`, with the parameters `NUM_VCS` and `CLASSES`.
+    pub module: &'static str,
+    /// Bits of a hop.
+    pub bits: u32,
+}
+
+/// The module that makes routing bits `route` of a source `from` and a destination `to`, both by their addresses.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// The module and those that it uses, in compile order; it is the last.
+    pub modules: Vec<VerilogModule>,
+    /// Its parameters.
+    pub parameters: Vec<(&'static str, u32)>,
+    /// How the bits depend on the packet's number.
+    pub number: Number,
+}
+
+/// What a source does with the number of a packet, its input `number[1:0]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Number {
+    /// The module has no such input.
+    Absent,
+    /// It has, but nothing depends on it.
+    Unused,
+    /// Packets take turns.
+    Counts,
+}
+
+impl NetworkRtl {
+    /// A network with one candidate a hop and without routing bits.
+    pub fn new(route_modules: Vec<VerilogModule>, turns: Vec<u32>, vc_rule: VcRule, classes: u32) -> Self {
+        Self {
+            route_modules,
+            hop: None,
+            interface_modules: Vec::new(),
+            source: None,
+            route_parameters: Vec::new(),
+            turns,
+            either: Vec::new(),
+            short_ports: 0,
+            vc_rule,
+            classes,
+        }
+    }
+
+    /// Whether it can be the description of a network of so many ports.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(crate) fn check(&self, network: &Network) -> Result<(), String> {
+        let ports = network.ports();
+        let slug = network.slug();
+        let named = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if !slug.starts_with(|c: char| c.is_ascii_alphabetic()) || !slug.chars().all(named) {
+            return Err(format!("slug `{slug}`: allowed are letters, digits and _, a letter first"));
+        }
+        if !(2..=32).contains(&ports) {
+            return Err(format!("ports `{ports}`: allowed are 2 to 32"));
+        }
+        if !(1..=8).contains(&self.classes) {
+            return Err(format!("classes `{}`: allowed are 1 to 8", self.classes));
+        }
+        if self.route_modules.is_empty() {
+            return Err("route modules: there is none".into());
+        }
+        if self.turns.len() != ports || !(self.either.is_empty() || self.either.len() == ports) {
+            return Err(format!("turns: there must be a mask for each of the {ports} ports"));
+        }
+        if let Some(mask) = self.turns.iter().chain(&self.either).chain([&self.short_ports]).find(|&&mask| u64::from(mask) >> ports != 0) {
+            return Err(format!("mask `{mask:b}`: the network has {ports} ports"));
+        }
+        let own: Vec<&str> = self.modules().map(|module| module.name).collect();
+        let double = own.iter().enumerate().find(|(i, name)| own[..*i].contains(name) || LEAVES.contains(*name) || UNITS.contains(*name));
+        double.map_or(Ok(()), |(_, name)| Err(format!("module `{name}`: there is another of that name")))
+    }
+
+    /// Its own modules in compile order: of the router, then of its interfaces.
+    pub(crate) fn modules(&self) -> impl Iterator<Item = &VerilogModule> {
+        self.route_modules.iter().chain(&self.interface_modules).chain(self.source_modules())
+    }
+
+    /// Those that the source alone uses.
+    pub(crate) fn source_modules(&self) -> impl Iterator<Item = &VerilogModule> {
+        let there = |module: &&VerilogModule| self.interface_modules.contains(module) || self.route_modules.contains(module);
+        self.source.iter().flat_map(|source| &source.modules).filter(move |module| !there(module))
+    }
+}

@@ -1,0 +1,126 @@
+//! The top of any network, made from its graph link by link.
+
+use askama::Template;
+use torusmith_topology::Link;
+
+use crate::common::Common;
+use crate::error::Error;
+use crate::options::Scope;
+use crate::parameters::Parameters;
+use crate::signals::Local;
+use crate::top::{NodeInstance, node_instance};
+use crate::verilog::VerilogModule;
+
+/// The most nodes that a text of one instance a node is made of.
+const MOST_NODES: usize = 1024;
+/// The longest line.
+const COLUMNS: usize = 100;
+
+#[derive(Template)]
+#[template(path = "graph_network_template.v")]
+struct Top {
+    c: Common,
+    local: Local,
+    nodes: Vec<Node>,
+    /// Outputs without a link, and inputs.
+    open_outputs: usize,
+    open_inputs: usize,
+}
+
+/// A node: the declarations of its links, and its instance.
+struct Node {
+    flits: String,
+    credits: String,
+    note: String,
+    instance: String,
+}
+
+/// The top `network` of any network: a bundle of flits and one of credits for each link, and an instance for each node. For families
+/// without a template of their own.
+///
+/// # Errors
+/// [`Error::Option`] for a network of more than 1024 nodes.
+pub fn wire_graph(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
+    let nodes = p.network.nodes();
+    if !(2..=MOST_NODES).contains(&nodes) {
+        let why = format!("allowed for {}: router (its nodes can be wired up if there are 2 to {MOST_NODES})", p.network);
+        return Err(Error::option("scope", Scope::Network, why));
+    }
+    let graph = p.network.graph();
+    let (mut open_outputs, mut open_inputs) = (0, 0);
+    let mut texts = Vec::new();
+    for node in 0..nodes {
+        let mut links = Vec::new();
+        let [mut flit_in, mut credit_out, mut flit_out, mut credit_in] = [const { Vec::new() }; 4];
+        for port in (1..graph.ports()).rev() {
+            if let Some(Link { node, port }) = graph.upstream(node, port) {
+                flit_in.push(format!("flit_{node}_{port}"));
+                credit_out.push(format!("credit_{node}_{port}"));
+            } else {
+                flit_in.push("{FLIT_BITS{1'b0}}".into());
+                credit_out.push(format!("open_credit[{open_inputs}*CREDIT_BITS +: CREDIT_BITS]"));
+                open_inputs += 1;
+            }
+            if let Some(to) = graph.downstream(node, port) {
+                flit_out.push(format!("flit_{node}_{port}"));
+                credit_in.push(format!("credit_{node}_{port}"));
+                links.push((port, to));
+            } else {
+                flit_out.push(format!("open_flit[{open_outputs}*FLIT_BITS +: FLIT_BITS]"));
+                credit_in.push("{CREDIT_BITS{1'b0}}".into());
+                open_outputs += 1;
+            }
+        }
+        links.reverse();
+        let present = graph.port_mask(node) | 1;
+        let instance = NodeInstance {
+            name: format!("u_node_{node}"),
+            number: node.to_string(),
+            address: format!("{}'d{node}", p.address_bits),
+            present: format!("{0}'b{present:00$b}", graph.ports()),
+            flit_in: concatenation(flit_in),
+            credit_out: concatenation(credit_out),
+            flit_out: concatenation(flit_out),
+            credit_in: concatenation(credit_in),
+        };
+        let names = |kind: &str| wrapped(links.iter().map(|(port, _)| format!("{kind}_{node}_{port}")), 26, "\n    ");
+        let to = |(port, to): &(usize, Link)| format!("{} to {}", p.network.port_name(node as u32, *port as u8), to.node);
+        let note = format!("Node {node}: ");
+        texts.push(Node {
+            flits: names("flit"),
+            credits: names("credit"),
+            note: format!("{note}{}", wrapped(links.iter().map(to), 5 + note.len(), "\n  //   ")),
+            instance: node_instance(p, &instance)?,
+        });
+    }
+    let local = Local::of_nodes(nodes, p);
+    let top = Top { c: Common::new(p), local, nodes: texts, open_outputs, open_inputs };
+    Ok(vec![VerilogModule::new("network", top.render()?)])
+}
+
+/// A Verilog concatenation, the highest first.
+fn concatenation(parts: Vec<String>) -> String {
+    format!("{{{}}}", wrapped(parts.into_iter(), 17, "\n      "))
+}
+
+/// A list with commas in lines of no more than [`COLUMNS`], the first behind `used` columns, each other one behind `indent`.
+fn wrapped(items: impl Iterator<Item = String>, used: usize, indent: &str) -> String {
+    let mut text = String::new();
+    let mut column = used;
+    for item in items {
+        if !text.is_empty() {
+            text.push(',');
+            // With the comma, bracket or semicolon behind it
+            if column + item.len() + 4 > COLUMNS {
+                text += indent;
+                column = indent.len();
+            } else {
+                text.push(' ');
+                column += 2;
+            }
+        }
+        column += item.len();
+        text += &item;
+    }
+    text
+}

@@ -1,0 +1,19 @@
+//! A Verilog module: its name and its text.
+
+use std::borrow::Cow;
+
+/// A module by its name without the network's slug, and its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VerilogModule {
+    /// `route_mesh`: in a design it becomes `mesh_4_4_route_mesh`.
+    pub name: &'static str,
+    /// The whole file, header comment included.
+    pub text: Cow<'static, str>,
+}
+
+impl VerilogModule {
+    /// A module whose text is known when the program is compiled, such as `include_str!("route_star.v")`, or made when it runs.
+    pub fn new(name: &'static str, text: impl Into<Cow<'static, str>>) -> Self {
+        Self { name, text: text.into() }
+    }
+}

@@ -1,0 +1,71 @@
+//! Files are written aside and moved into place: whoever reads meanwhile, or is interrupted, never has half of one.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tempfile::{NamedTempFile, TempDir};
+
+/// Of names that are not yet in place.
+const PREFIX: &str = ".torusmith-";
+
+/// An empty file in `dir`, removed unless it is moved into place.
+///
+/// # Errors
+/// The folder cannot be written.
+pub fn empty_file(dir: &Path) -> io::Result<NamedTempFile> {
+    tempfile::Builder::new().prefix(PREFIX).tempfile_in(dir)
+}
+
+/// An empty folder in `dir`, removed with all that is in it by then.
+///
+/// # Errors
+/// The folder cannot be written.
+pub fn empty_folder(dir: &Path) -> io::Result<TempDir> {
+    tempfile::Builder::new().prefix(PREFIX).tempdir_in(dir)
+}
+
+/// Writes a file into a folder that is there.
+///
+/// # Errors
+/// The folder cannot be written.
+pub fn write_file(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    let aside = empty_file(path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new(".")))?;
+    fs::write(aside.path(), bytes)?;
+    aside.persist(path).map(drop).map_err(|e| e.error)
+}
+
+/// Writes files, each a name and its text, into a folder, which is made if need be; other files in it stay. Nothing is moved into place before
+/// all are written.
+///
+/// # Errors
+/// The folder cannot be written, or has a folder by the name of a file.
+pub fn write_files(dir: &Path, files: &[(String, String)]) -> io::Result<()> {
+    fs::create_dir_all(dir)?;
+    let aside = empty_folder(dir)?;
+    let places: Vec<(PathBuf, PathBuf)> = files.iter().map(|(name, _)| (aside.path().join(name), dir.join(name))).collect();
+    for ((staged, place), (name, text)) in places.iter().zip(files) {
+        if place.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, format!("{name} is a folder")));
+        }
+        fs::write(staged, text)?;
+    }
+    places.iter().try_for_each(|(staged, place)| fs::rename(staged, place))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_files_are_written_or_none() {
+        let dir = tempfile::tempdir().unwrap();
+        let files = |second: &str| [("a".to_owned(), "one".to_owned()), (second.to_owned(), "two".to_owned())];
+        fs::create_dir(dir.path().join("b")).unwrap();
+        let told = write_files(dir.path(), &files("b")).unwrap_err().to_string();
+        assert_eq!((told.as_str(), fs::read_dir(dir.path()).unwrap().count()), ("b is a folder", 1));
+        write_files(&dir.path().join("new"), &files("c")).unwrap();
+        assert_eq!(fs::read_to_string(dir.path().join("new/c")).unwrap(), "two");
+        assert_eq!(fs::read_dir(dir.path().join("new")).unwrap().count(), 2);
+    }
+}

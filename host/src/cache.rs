@@ -1,0 +1,139 @@
+//! Results in a folder, an entry a file, and which folder that is.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::aside;
+
+/// The folder that the environment asks for: `$TORUSMITH_CACHE`.
+pub fn asked_folder() -> Option<PathBuf> {
+    from("TORUSMITH_CACHE")
+}
+
+/// The user's own: `$XDG_CACHE_HOME/torusmith`, else `~/.cache/torusmith`.
+pub fn own_folder() -> Option<PathBuf> {
+    from("XDG_CACHE_HOME").map(|dir| dir.join("torusmith")).or_else(|| from("HOME").map(|dir| dir.join(".cache/torusmith")))
+}
+
+/// [`asked_folder`], else [`own_folder`].
+pub fn user_folder() -> Option<PathBuf> {
+    asked_folder().or_else(own_folder)
+}
+
+fn from(variable: &str) -> Option<PathBuf> {
+    std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from)
+}
+
+/// A folder of entries, or none. Several processes and threads may use one at the same time.
+#[derive(Debug, Clone, Default)]
+pub struct Cache {
+    folder: Option<PathBuf>,
+}
+
+impl Cache {
+    /// Keeps nothing and knows nothing.
+    pub fn off() -> Self {
+        Self::default()
+    }
+
+    /// In a folder, made when the first entry is kept.
+    pub fn at(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: Some(folder.into()) }
+    }
+
+    /// What `read` makes of the text of an entry; `None` if there is none, or if `read` finds that it is not whole.
+    pub fn get<T>(&self, name: &str, read: impl FnOnce(&str) -> Option<T>) -> Option<T> {
+        read(&fs::read_to_string(self.folder.as_ref()?.join(name)).ok()?)
+    }
+
+    /// Keeps an entry.
+    ///
+    /// # Errors
+    /// The folder cannot be written; then the entry is not kept.
+    pub fn put(&self, name: &str, text: &str) -> io::Result<()> {
+        let Some(folder) = &self.folder else { return Ok(()) };
+        fs::create_dir_all(folder)?;
+        aside::write_file(&folder.join(name), text)
+    }
+}
+
+/// The file `path` if it is there; else the one that `build` makes in a folder of its own beside it, whose path in there it returns. Whoever else wants
+/// the same file waits for it.
+///
+/// # Errors
+/// That of `build`, or what `io` makes of an error with the file at fault.
+pub fn or_build<E>(path: &Path, io: impl Fn(&Path, io::Error) -> E, build: impl FnOnce(&Path) -> Result<PathBuf, E>) -> Result<(), E> {
+    if path.is_file() {
+        return Ok(());
+    }
+    let _lock = Lock::take(path.with_extension("lock")).map_err(|e| io(path, e))?;
+    if !path.is_file() {
+        let beside = path.parent().expect("a file in a folder");
+        let folder = aside::empty_folder(beside).map_err(|e| io(beside, e))?;
+        let made = build(folder.path())?;
+        fs::rename(&made, path).map_err(|e| io(path, e))?;
+    }
+    Ok(())
+}
+
+/// A locked file; it goes with the lock. A waiter that holds the old file open then finds the entry there, or builds it.
+struct Lock {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Lock {
+    fn take(path: PathBuf) -> io::Result<Self> {
+        let file = File::create(&path)?;
+        file.lock()?;
+        Ok(Self { path, _file: file })
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+
+    use super::*;
+
+    #[test]
+    fn what_was_kept_is_found_unless_it_is_damaged() {
+        let dir = tempfile::tempdir().unwrap();
+        let cache = Cache::at(dir.path().join("new"));
+        let number = |text: &str| text.parse::<u32>().ok();
+        assert_eq!(cache.get("a", number), None);
+        cache.put("a", "7").unwrap();
+        assert_eq!(cache.get("a", number), Some(7));
+        fs::write(dir.path().join("new/a"), "seven").unwrap();
+        assert_eq!(cache.get("a", number), None);
+        Cache::off().put("a", "7").unwrap();
+        assert_eq!(Cache::off().get("a", number), None);
+    }
+
+    #[test]
+    fn what_many_want_is_built_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let (path, built) = (dir.path().join("model"), AtomicUsize::new(0));
+        let build = |folder: &Path| {
+            built.fetch_add(1, SeqCst);
+            let made = folder.join("made");
+            fs::write(&made, "whole").map(|()| made)
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| or_build(&path, |_, e| e, build).unwrap());
+            }
+        });
+        assert_eq!((built.into_inner(), fs::read_to_string(&path).unwrap().as_str()), (1, "whole"));
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+        let failed = or_build(&dir.path().join("other"), |_, e| e, |_| Err(io::Error::other("no")));
+        assert!(failed.is_err() && fs::read_dir(dir.path()).unwrap().count() == 1);
+    }
+}

@@ -1,0 +1,46 @@
+//! Where a head flit may go.
+
+/// An output port and the VCs of it that a head flit may take (rule RC1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Candidate {
+    /// Output port; 0 is the ejection.
+    pub port: u8,
+    /// Bit w is set when VC w may be taken; never empty.
+    pub vcs: u8,
+}
+
+/// The ordered candidates of a head flit at a node: one for deterministic routing, up to four for adaptive routing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Candidates {
+    list: [Candidate; 4],
+    len: u8,
+}
+
+impl Candidates {
+    /// A deterministic route.
+    #[inline]
+    pub fn one(port: u8, vcs: u8) -> Self {
+        let mut all = Self::default();
+        all.push(Candidate { port, vcs });
+        all
+    }
+
+    /// Appends a candidate, of lower preference than those before it.
+    ///
+    /// # Panics
+    /// If there are four already.
+    #[inline]
+    pub fn push(&mut self, candidate: Candidate) {
+        self.list[self.len as usize] = candidate;
+        self.len += 1;
+    }
+}
+
+impl std::ops::Deref for Candidates {
+    type Target = [Candidate];
+
+    #[inline]
+    fn deref(&self) -> &[Candidate] {
+        &self.list[..self.len as usize]
+    }
+}

@@ -1,0 +1,87 @@
+//! What a family of networks knows of routing.
+
+use std::sync::Arc;
+
+use torusmith_topology::{Network, NetworkSpec};
+
+use super::algorithm::RoutingAlgorithm;
+use super::function::Routing;
+use super::network::NetworkRouting;
+use super::options::Choice;
+use super::rule::VcRule;
+use crate::Error;
+
+/// The routing of a family of networks, each described by a `T`.
+#[derive(Debug)]
+pub struct FamilyRouting<T> {
+    /// What its networks' names begin with: [`torusmith_topology::FamilyName::prefix`].
+    pub prefix: &'static str,
+    /// The algorithms that it knows, the default one first.
+    pub algorithms: &'static [RoutingAlgorithm],
+    /// The VC rules that a network knows, its default one first. Those that are known to deadlock are among them: `torusmith deadlock` shows it.
+    pub rules: fn(&T) -> &'static [VcRule],
+    /// Why a network does not know a VC rule, where it is not plain: `rings of 8 need the classes of paper4`.
+    pub refusal: fn(&T, VcRule) -> Option<&'static str>,
+    /// K of rule RC3: the classes that the VC rule speaks of under the algorithm, and the fewest VCs that it can do with.
+    pub classes: fn(&T, Choice) -> usize,
+    /// The routing function of a network with so many VCs, K to 8. Fails where the choice is no routing function of a router.
+    pub build: fn(&T, Choice, usize) -> Result<NetworkRouting, Error>,
+    /// What the deadlock walk asks in place of it, for such a choice; else `None`.
+    pub walk: fn(&T, Choice, usize) -> Option<Arc<dyn Routing>>,
+}
+
+/// A record, of whatever family.
+pub(super) trait Record: Send + Sync {
+    /// [`FamilyRouting::prefix`].
+    fn prefix(&self) -> &'static str;
+
+    /// The record as it is for a network, if that is of the family.
+    fn of<'a>(&'a self, network: &'a Network) -> Option<Box<dyn Known + 'a>>;
+}
+
+/// [`FamilyRouting`] for one network.
+pub(super) trait Known {
+    fn algorithms(&self) -> &'static [RoutingAlgorithm];
+    fn rules(&self) -> &'static [VcRule];
+    fn refusal(&self, rule: VcRule) -> Option<&'static str>;
+    fn classes(&self, choice: Choice) -> usize;
+    fn build(&self, choice: Choice, vcs: usize) -> Result<NetworkRouting, Error>;
+    fn walk(&self, choice: Choice, vcs: usize) -> Option<Arc<dyn Routing>>;
+}
+
+impl<T: NetworkSpec> Record for FamilyRouting<T> {
+    fn prefix(&self) -> &'static str {
+        self.prefix
+    }
+
+    fn of<'a>(&'a self, network: &'a Network) -> Option<Box<dyn Known + 'a>> {
+        let spec = network.of::<T>().filter(|spec| spec.family().prefix == self.prefix)?;
+        Some(Box::new((self, spec)))
+    }
+}
+
+impl<T> Known for (&FamilyRouting<T>, &T) {
+    fn algorithms(&self) -> &'static [RoutingAlgorithm] {
+        self.0.algorithms
+    }
+
+    fn rules(&self) -> &'static [VcRule] {
+        (self.0.rules)(self.1)
+    }
+
+    fn refusal(&self, rule: VcRule) -> Option<&'static str> {
+        (self.0.refusal)(self.1, rule)
+    }
+
+    fn classes(&self, choice: Choice) -> usize {
+        (self.0.classes)(self.1, choice)
+    }
+
+    fn build(&self, choice: Choice, vcs: usize) -> Result<NetworkRouting, Error> {
+        (self.0.build)(self.1, choice, vcs)
+    }
+
+    fn walk(&self, choice: Choice, vcs: usize) -> Option<Arc<dyn Routing>> {
+        (self.0.walk)(self.1, choice, vcs)
+    }
+}

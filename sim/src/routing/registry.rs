@@ -1,0 +1,141 @@
+//! The routing of the families of networks, by name: those of this crate, and those that a program adds.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use torusmith_topology::{Network, NetworkSpec};
+
+use super::algorithm::RoutingAlgorithm;
+use super::family::{FamilyRouting, Known, Record};
+use super::function::Routing;
+use super::network::NetworkRouting;
+use super::options::{Choice, RoutingOptions};
+use super::rule::VcRule;
+use super::{htn, hypercube, mesh, mh3dt, mtn, rdt, sttn, tesh, torus, ttn};
+use crate::Error;
+use crate::config::MAX_VCS;
+
+/// The records of this crate, in the order of the documentation.
+static KNOWN: [&dyn Record; 10] = [
+    &ttn::ROUTING,
+    &sttn::ROUTING,
+    &mtn::ROUTING,
+    &tesh::ROUTING,
+    &htn::ROUTING,
+    &mh3dt::ROUTING,
+    &rdt::ROUTING,
+    &torus::ROUTING,
+    &mesh::ROUTING,
+    &hypercube::ROUTING,
+];
+
+static ADDED: RwLock<Vec<&'static dyn Record>> = RwLock::new(Vec::new());
+
+/// Adds the routing of a family, so that its networks can be simulated wherever a network is asked for. A program does this first of all.
+///
+/// # Panics
+/// If there is one with that prefix.
+pub fn register<T: NetworkSpec>(family: &'static FamilyRouting<T>) {
+    assert!(records().all(|known| known.prefix() != family.prefix), "two routings of the networks that begin with {}", family.prefix);
+    ADDED.write().unwrap_or_else(PoisonError::into_inner).push(family);
+}
+
+fn records() -> impl Iterator<Item = &'static dyn Record> {
+    let added = ADDED.read().unwrap_or_else(PoisonError::into_inner).clone();
+    KNOWN.into_iter().chain(added)
+}
+
+/// What the family of a network knows of its routing; `None` if nothing.
+fn known(network: &Network) -> Option<Box<dyn Known + '_>> {
+    records().find_map(|record| record.of(network))
+}
+
+fn routed(network: &Network) -> Result<Box<dyn Known + '_>, Error> {
+    known(network).ok_or_else(|| Error::NoRouting { network: network.to_string() })
+}
+
+/// The algorithms that a network knows, its default one first; none for one without routing.
+pub fn algorithms(network: &Network) -> &'static [RoutingAlgorithm] {
+    known(network).map_or(&[], |known| known.algorithms())
+}
+
+/// The VC rules that a network knows, its default one first; none for one without routing. Those that are known to deadlock are among them:
+/// `torusmith deadlock` shows it.
+pub fn rules(network: &Network) -> &'static [VcRule] {
+    known(network).map_or(&[], |known| known.rules())
+}
+
+/// What `options` stand for in a network.
+///
+/// # Errors
+/// An algorithm or rule of another network, or one that the network's parameters rule out; a network without routing.
+pub fn choose(network: &Network, options: RoutingOptions) -> Result<Choice, Error> {
+    settle(network, routed(network)?.as_ref(), options)
+}
+
+/// K of rule RC3: the classes that the VC rule speaks of in a network, and the fewest virtual channels that it can do with.
+///
+/// # Errors
+/// As [`choose`].
+pub fn least_vcs(network: &Network, options: RoutingOptions) -> Result<usize, Error> {
+    let known = routed(network)?;
+    Ok(known.classes(settle(network, known.as_ref(), options)?))
+}
+
+/// The routing function of `network` with `vcs` virtual channels a port.
+///
+/// # Errors
+/// As [`choose`]; fewer VCs than the rule has classes, more than 8; a rule that is no routing function of a router (`literal` on an HTN).
+pub fn for_network(network: &Network, options: RoutingOptions, vcs: usize) -> Result<NetworkRouting, Error> {
+    let known = routed(network)?;
+    let choice = settle(network, known.as_ref(), options)?;
+    check_vcs(network, known.as_ref(), choice, vcs)?;
+    known.build(choice, vcs)
+}
+
+/// The routing function that the deadlock walk asks, and how many virtual channels a port has: as many as the rule has classes if `None`.
+///
+/// # Errors
+/// As [`for_network`], but for rules that are no routing functions of a router.
+pub(crate) fn for_walk(network: &Network, options: RoutingOptions, vcs: Option<usize>) -> Result<(Arc<dyn Routing>, usize), Error> {
+    let known = routed(network)?;
+    let choice = settle(network, known.as_ref(), options)?;
+    let vcs = vcs.unwrap_or_else(|| known.classes(choice));
+    check_vcs(network, known.as_ref(), choice, vcs)?;
+    let function = match known.walk(choice, vcs) {
+        Some(function) => function,
+        None => known.build(choice, vcs)?.into_function(),
+    };
+    Ok((function, vcs))
+}
+
+fn settle(network: &Network, known: &dyn Known, options: RoutingOptions) -> Result<Choice, Error> {
+    let (rules, algorithms) = (known.rules(), known.algorithms());
+    let Some(&default) = rules.first() else { return Err(Error::NoRouting { network: network.to_string() }) };
+    let choice = options.settle(default);
+    if !rules.contains(&choice.rule) {
+        let why = known.refusal(choice.rule).map_or(String::new(), |why| format!(" ({why})"));
+        return Err(Error::value("vc-rule", choice.rule, format!("{} for {network}{why}", list(rules))));
+    }
+    if !algorithms.contains(&choice.algorithm) {
+        return Err(Error::value("routing", choice.algorithm, format!("{} for {network}", list(algorithms))));
+    }
+    Ok(choice)
+}
+
+fn list(all: &[impl ToString]) -> String {
+    all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// That the rule has no more classes than there are VCs.
+fn check_vcs(network: &Network, known: &dyn Known, choice: Choice, vcs: usize) -> Result<(), Error> {
+    let least = known.classes(choice);
+    if vcs > MAX_VCS || vcs == 0 {
+        return Err(Error::value("vcs", vcs, format!("{least}..{MAX_VCS}")));
+    }
+    if vcs < least {
+        let several = known.algorithms().len() > 1;
+        let network = if several { format!("{network} with routing `{}`", choice.algorithm) } else { network.to_string() };
+        return Err(Error::TooFewVcs { vcs, rule: choice.rule.name(), network, least });
+    }
+    Ok(())
+}

@@ -1,0 +1,43 @@
+//! In what the routing of one of TTN, STTN, MTN and TESH can differ from that of another, and what most of them have in common.
+
+use torusmith_topology::tori_connected::ToriConnected;
+
+use super::rule::VcRule;
+
+/// A hop before its VCs are known: output port, and whether the wrap link of its ring is still ahead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Hop {
+    pub port: u8,
+    pub wrap: bool,
+}
+
+/// What tells the routing of one network of the kind from that of another.
+pub(super) struct Rules {
+    /// The hop in a row or column of `side` nodes of a basic module from a digit to another one; the ports for + and -; ties stay off the wrap link.
+    pub step: fn(u32, u32, u32, (u8, u8), bool) -> Hop,
+    /// Ties never use the wrap link, so that no ring has a closed chain of channels.
+    pub ties_avoid_wrap: fn(VcRule) -> bool,
+    /// Class of an inter-BM hop: the network, whether ties avoid wrap links, whether the wrap link is ahead.
+    pub class_between: fn(&ToriConnected, bool, bool) -> usize,
+}
+
+/// The hop on a ring of `side` nodes from digit `c` to `t` != `c`, the shorter way round.
+pub(super) fn ring(side: u32, c: u32, t: u32, (plus, minus): (u8, u8), ties_avoid_wrap: bool) -> Hop {
+    let distance = t.wrapping_sub(c) & (side - 1);
+    let up = match distance.cmp(&(side / 2)) {
+        std::cmp::Ordering::Less => true,
+        std::cmp::Ordering::Equal => !ties_avoid_wrap || c < t,
+        std::cmp::Ordering::Greater => false,
+    };
+    if up { Hop { port: plus, wrap: c > t } } else { Hop { port: minus, wrap: c < t } }
+}
+
+/// [`Rules::ties_avoid_wrap`] of all networks but the TESH.
+pub(super) fn ties_avoid_wrap(rule: VcRule) -> bool {
+    matches!(rule, VcRule::Min2 | VcRule::Least | VcRule::Level)
+}
+
+/// [`Rules::class_between`] of all networks but the MTN: a ring both ways round has no closed chain of channels if ties avoid its wrap link.
+pub(super) fn class_between(network: &ToriConnected, ties_avoid_wrap: bool, wrap: bool) -> usize {
+    (wrap && !(ties_avoid_wrap && network.bidirectional)) as usize
+}

@@ -1,0 +1,40 @@
+//! `torusmith`: from a hierarchical torus network's name to Verilog routers, and their proof against the golden model.
+//!
+//! The program is this library and no more, so a program of its own can have the whole command line: it calls [`run`] with its arguments.
+
+mod area;
+mod chip;
+mod cli;
+mod completions;
+mod config;
+mod cosim;
+mod deadlock;
+mod doctor;
+mod exit;
+mod fpga;
+mod generate;
+mod interrupt;
+mod man;
+mod multicast;
+mod multicast_deadlock;
+mod options;
+mod output;
+mod progress;
+mod prove;
+mod route;
+mod simulate;
+mod study;
+mod topology;
+mod values;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use exit::Verdict;
+
+/// Runs the command line `args`, the program's name first, and gives its exit code (docs/cli.md). Takes Ctrl-C over from the system.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    interrupt::install();
+    let done = cli::parse(args).and_then(|command| command.map_or(Ok(Verdict::Good), cli::Command::run));
+    exit::code(done)
+}

@@ -1,0 +1,44 @@
+//! A router.
+
+use clap::Args;
+use torusmith_generator::VcReuse;
+use torusmith_sim::config::{MAX_DEPTH, Pipeline, RouterConfig};
+
+use super::rule::RuleArgs;
+use crate::values::{name_of, within};
+
+/// A router.
+#[derive(Debug, Args)]
+pub struct RouterArgs {
+    #[command(flatten)]
+    pub rule: RuleArgs,
+    /// Flits an input VC's buffer holds, 2..64 (the model alone: from 1) [default: 4]
+    #[arg(long, value_name = "D", value_parser = within(1..=MAX_DEPTH, ""), allow_hyphen_values = true)]
+    pub buffer_depth: Option<usize>,
+    /// Clocks from one input buffer to the next for a head flit [default: 2]
+    #[arg(long, value_name = "CLOCKS", value_parser = name_of::<Pipeline>(), allow_hyphen_values = true)]
+    pub pipeline: Option<Pipeline>,
+    /// When a VC is given to the next packet: tail (its tail has left), empty (all its credits are back) [default: tail]
+    #[arg(long, value_name = "WHEN", value_parser = name_of::<VcReuse>(), hide_possible_values = true)]
+    pub vc_reuse: Option<VcReuse>,
+}
+
+impl RouterArgs {
+    /// V, unless something else is given.
+    pub const VCS: usize = 4;
+    /// D, unless something else is given.
+    pub const DEPTH: usize = 4;
+
+    /// As the model takes it.
+    pub fn model(&self) -> anyhow::Result<RouterConfig> {
+        let vcs = self.rule.vcs.unwrap_or(Self::VCS);
+        let reuse_empty = match self.vc_reuse {
+            None | Some(VcReuse::Tail) => 0,
+            Some(VcReuse::Empty) => ((1u32 << vcs) - 1) as u8,
+        };
+        let depth = self.buffer_depth.unwrap_or(Self::DEPTH);
+        let config = RouterConfig { vcs, depth, pipeline: self.pipeline.unwrap_or_default(), reuse_empty };
+        config.check()?;
+        Ok(config)
+    }
+}

@@ -1,0 +1,102 @@
+//! A router in Verilog: generated as the flags say, or in a folder that they agree with.
+
+use std::path::Path;
+
+use anyhow::bail;
+use clap::Args;
+use torusmith_generator::{Interface, Options, Routing, Scope, VcReuse};
+use torusmith_testbench as testbench;
+
+use super::agree::agree;
+use super::kind::{KindArgs, RouterKind};
+use super::router::RouterArgs;
+use crate::values::{at_least, name_of};
+
+/// A router in Verilog.
+#[derive(Debug, Args)]
+pub struct RtlArgs {
+    /// Data bits of a flit, ..512 [default: 32, or the least that holds the header]; multicast router: 36..128 [default: 36]
+    #[arg(long, value_name = "W", value_parser = at_least(1u32), allow_hyphen_values = true)]
+    flit_width: Option<u32>,
+    #[command(flatten)]
+    pub router: RouterArgs,
+    #[command(flatten)]
+    pub kind: KindArgs,
+    /// One router for every node, or all of them wired up [default: router]
+    #[arg(long, value_name = "SCOPE", value_parser = name_of::<Scope>())]
+    scope: Option<Scope>,
+}
+
+/// D of the multicast router, which may be given all the same.
+const MULTICAST_DEPTH: usize = 16;
+
+impl RtlArgs {
+    /// As the generator takes it.
+    pub fn generator(&self) -> anyhow::Result<Options> {
+        let router = &self.router;
+        if self.kind.is_multicast()? {
+            self.no_plain_flags()?;
+        }
+        Ok(Options {
+            flit_width: self.flit_width,
+            buffer_depth: router.buffer_depth.unwrap_or(RouterArgs::DEPTH) as u32,
+            vcs: router.rule.vcs.map(|vcs| vcs as u32),
+            pipeline: router.pipeline.unwrap_or_default().clocks() as u32,
+            vc_rule: router.rule.vc_rule.map(|rule| rule.rtl),
+            routing: router.rule.routing.map_or(Routing::Dor, |routing| routing.rtl),
+            vc_reuse: router.vc_reuse.unwrap_or(VcReuse::Tail),
+            scope: self.scope.unwrap_or(Scope::Router),
+            router: self.kind.generator(self.flit_width)?,
+            interface: Interface::Flit,
+        })
+    }
+
+    /// Refuses what the multicast router fixes or has not.
+    fn no_plain_flags(&self) -> anyhow::Result<()> {
+        let router = &self.router;
+        let given = [
+            ("vcs", router.rule.vcs.map(|vcs| vcs.to_string())),
+            ("pipeline", router.pipeline.map(|pipeline| pipeline.to_string())),
+            ("vc-reuse", router.vc_reuse.map(|reuse| reuse.to_string())),
+        ];
+        for (flag, given) in given {
+            if let Some(given) = given {
+                bail!("{flag} = {given} is not allowed; router multicast has no such option");
+            }
+        }
+        match router.buffer_depth {
+            Some(depth) if depth != MULTICAST_DEPTH => {
+                bail!("buffer-depth = {depth} is not allowed; router multicast has {MULTICAST_DEPTH}")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses a flag that says other than the design in `dir`.
+    pub fn agree_with(&self, design: &testbench::Design, dir: &Path) -> anyhow::Result<()> {
+        let kind = if design.multicast.is_some() { RouterKind::Multicast } else { RouterKind::Plain };
+        // A flag of one kind of router asks for it.
+        let asked = if self.kind.is_multicast()? { Some(RouterKind::Multicast) } else { self.kind.router };
+        agree("router", asked, kind, dir)?;
+        if let Some(ways) = design.multicast {
+            self.no_plain_flags()?;
+            self.kind.agree_with(ways, design.flit_width, dir)?;
+        } else if let Some(ways) = self.kind.ack_ways {
+            bail!("ack-ways = {ways} is not allowed; {} has a plain router", dir.display());
+        }
+        let (router, config) = (&self.router, &design.config);
+        let all = ((1u16 << config.vcs) - 1) as u8;
+        let scope = match design.scope {
+            testbench::Scope::Router => Scope::Router,
+            testbench::Scope::Network => Scope::Network,
+        };
+        agree("vcs", router.rule.vcs, config.vcs, dir)?;
+        agree("vc-rule", router.rule.vc_rule.map(|rule| rule.model), design.vc_rule, dir)?;
+        agree("routing", router.rule.routing.map(|routing| routing.model), design.routing, dir)?;
+        agree("buffer-depth", router.buffer_depth, config.depth, dir)?;
+        agree("pipeline", router.pipeline, config.pipeline, dir)?;
+        agree("vc-reuse", router.vc_reuse, if config.reuse_empty == all { VcReuse::Empty } else { VcReuse::Tail }, dir)?;
+        agree("flit-width", self.flit_width, design.flit_width, dir)?;
+        agree("scope", self.scope, scope, dir)
+    }
+}

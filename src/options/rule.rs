@@ -1,0 +1,43 @@
+//! Virtual channels, the rule for their use, and the routing algorithm.
+
+use anyhow::bail;
+use clap::Args;
+use torusmith_generator as generator;
+use torusmith_sim::config::MAX_VCS;
+use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, VcRule};
+
+use crate::values::{Both, name_of, within};
+
+/// Virtual channels and the rule for their use.
+#[derive(Debug, Args)]
+pub struct RuleArgs {
+    /// Virtual channels a port, as many as the VC rule needs ..8 [default: 4; deadlock: as many as needed]
+    #[arg(long, value_name = "V", value_parser = within(1..=MAX_VCS, ""), allow_hyphen_values = true)]
+    pub vcs: Option<usize>,
+    /// Which VCs a hop may use (docs/networks.md): paper4, min2, least (TTN, MTN, TESH), level (STTN), phase (HTN), descending (RDT), dateline (torus), any (mesh, hypercube) [default: the network's own]
+    #[arg(long, value_name = "RULE", value_parser = name_of::<Both<VcRule, generator::VcRule>>(), hide_possible_values = true)]
+    pub vc_rule: Option<Both<VcRule, generator::VcRule>>,
+    /// Routing algorithm (docs/networks.md): dor; HTN also ls (link selection), cs (channel selection), ls+cs; RDT, in the model alone, floating, fixed [default: dor]
+    #[arg(long, value_name = "ALGORITHM", value_parser = name_of::<Both<RoutingAlgorithm, generator::Routing>>(), hide_possible_values = true)]
+    pub routing: Option<Both<RoutingAlgorithm, generator::Routing>>,
+}
+
+impl RuleArgs {
+    /// Refuses them all, where they have no meaning.
+    pub fn none(&self, with: &str) -> anyhow::Result<()> {
+        let (vcs, rule, routing) =
+            (self.vcs.map(|v| v.to_string()), self.vc_rule.map(|r| r.to_string()), self.routing.map(|r| r.to_string()));
+        for (flag, given) in [("vcs", vcs), ("vc-rule", rule), ("routing", routing)] {
+            if let Some(given) = given {
+                bail!("{flag} = {given} is not allowed with {with}, which fixes it");
+            }
+        }
+        Ok(())
+    }
+
+    /// What is chosen, as the model has it.
+    pub fn options(&self) -> RoutingOptions {
+        let algorithm = self.routing.map(|routing| routing.model).unwrap_or_default();
+        RoutingOptions { algorithm, rule: self.vc_rule.map(|rule| rule.model) }
+    }
+}

@@ -1,0 +1,141 @@
+//! What the value of a flag can be: parsers for clap, and what they tell of a value that is not allowed.
+
+use std::ffi::OsStr;
+use std::fmt::{self, Display};
+use std::marker::PhantomData;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Command};
+use strum::VariantNames;
+
+/// What is allowed in place of a value that is not.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Allowed(pub String);
+
+/// A number of a range, both ends included; `unit` stands behind the range where it is told.
+pub fn within<N>(range: RangeInclusive<N>, unit: &'static str) -> impl Fn(&str) -> Result<N, Allowed> + Clone
+where
+    N: FromStr + PartialOrd + Display + Clone,
+{
+    move |text| {
+        let number = text.trim().parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| Allowed(format!("{}..{}{unit}", range.start(), range.end())))
+    }
+}
+
+/// A whole number that is not too low.
+pub fn at_least<N>(least: N) -> impl Fn(&str) -> Result<N, Allowed> + Clone
+where
+    N: FromStr + PartialOrd + Display + Clone,
+{
+    move |text| {
+        let number = text.trim().parse().ok().filter(|number| *number >= least);
+        number.ok_or_else(|| Allowed(format!("{least} and more")))
+    }
+}
+
+/// An offered load.
+pub fn rate(text: &str) -> Result<f64, Allowed> {
+    within(0.0..=1.0, " flits a node and clock (a port takes one flit a clock)")(text)
+}
+
+/// A value by its name, one of those that its type has.
+pub fn name_of<T: VariantNames>() -> Named<T> {
+    one_of(T::VARIANTS)
+}
+
+/// A value by one of these names.
+pub fn one_of<T>(names: &[&'static str]) -> Named<T> {
+    Named { names: PossibleValuesParser::new(names.to_vec()), value: PhantomData }
+}
+
+/// See [`one_of`].
+pub struct Named<T> {
+    names: PossibleValuesParser,
+    value: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for Named<T> {
+    fn clone(&self) -> Self {
+        Self { names: self.names.clone(), value: PhantomData }
+    }
+}
+
+impl<T: FromStr + Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+        let trimmed = value.to_str().map_or(value, |text| OsStr::new(text.trim()));
+        let name = self.names.parse_ref(command, arg, trimmed)?;
+        name.parse().map_err(|_| clap::Error::raw(ErrorKind::InvalidValue, format!("{name} is a name without a value")))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.names.possible_values()
+    }
+}
+
+/// What model and generator both have, by one name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Both<M, G> {
+    pub model: M,
+    pub rtl: G,
+}
+
+impl<M: FromStr, G: FromStr> FromStr for Both<M, G> {
+    type Err = Allowed;
+
+    fn from_str(name: &str) -> Result<Self, Allowed> {
+        let both = name.parse().ok().zip(name.parse().ok()).map(|(model, rtl)| Self { model, rtl });
+        both.ok_or_else(|| Allowed("what model and generator both have".into()))
+    }
+}
+
+impl<M: VariantNames, G> VariantNames for Both<M, G> {
+    const VARIANTS: &'static [&'static str] = M::VARIANTS;
+}
+
+impl<M: Display, G> Display for Both<M, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.model.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use torusmith_generator as generator;
+    use torusmith_sim::routing::{RoutingAlgorithm, VcRule};
+
+    use super::*;
+
+    #[test]
+    fn both_sides_know_the_same_names() {
+        for name in VcRule::VARIANTS {
+            let both: Both<VcRule, generator::VcRule> = name.parse().unwrap();
+            assert_eq!((both.model.to_string(), both.rtl.to_string()), (name.to_string(), name.to_string()));
+        }
+        for name in RoutingAlgorithm::VARIANTS {
+            let both: Both<RoutingAlgorithm, generator::Routing> = name.parse().unwrap();
+            assert_eq!((both.model.to_string(), both.rtl.to_string()), (name.to_string(), name.to_string()));
+        }
+        assert_eq!((generator::VcRule::VARIANTS.len(), generator::Routing::VARIANTS.len()), (10, 6));
+    }
+
+    #[test]
+    fn numbers_end_where_their_range_does() {
+        let percent = within(1..=100, " %");
+        assert_eq!((percent("1").unwrap(), percent(" 100").unwrap()), (1, 100));
+        for text in ["0", "101", "-1", "1.5", "", "much"] {
+            assert_eq!(percent(text).unwrap_err().to_string(), "1..100 %", "{text}");
+        }
+        assert_eq!(at_least(1u64)("0").unwrap_err().to_string(), "1 and more");
+        assert_eq!((rate("0").unwrap(), rate("1").unwrap()), (0.0, 1.0));
+        for text in ["nan", "-0.1", "1.01", "inf"] {
+            assert!(rate(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! How addresses are written and read.
+
+/// Reads an address of `count` digits of `bits` bits, most significant first; spaces, parentheses and commas are ignored. `example` is the address of node 1.
+///
+/// # Errors
+/// How such an address is written.
+pub fn read_digits(text: &str, count: u32, bits: u32, example: &str) -> Result<u32, String> {
+    let want = || format!("{count} digits 0..{}, such as {example}", (1 << bits) - 1);
+    let digits: Vec<char> = text.chars().filter(|c| !matches!(c, ' ' | '(' | ')' | ',')).collect();
+    if digits.len() != count as usize {
+        return Err(want());
+    }
+    digits.iter().try_fold(0, |node, c| match c.to_digit(10) {
+        Some(d) if d < 1 << bits => Ok(node << bits | d),
+        _ => Err(want()),
+    })
+}
+
+/// Reads coordinates separated by commas, each below its side.
+///
+/// # Errors
+/// How such an address is written.
+pub fn read_coordinates(text: &str, names: &[&str], sides: &[u32]) -> Result<Vec<u32>, String> {
+    let at: Result<Vec<u32>, _> = text.trim_matches(['(', ')']).split(',').map(|s| s.trim().parse()).collect();
+    match at {
+        Ok(at) if at.len() == sides.len() && at.iter().zip(sides).all(|(at, side)| at < side) => Ok(at),
+        _ => {
+            let ranges: Vec<String> = names.iter().zip(sides).map(|(name, side)| format!("{name} 0..{}", side - 1)).collect();
+            Err(format!("{} with {}", names.join(","), ranges.join(" and ")))
+        }
+    }
+}
+
+/// By dimension, x first, as it is written: x last.
+pub(crate) fn listed(by_dimension: &[u32]) -> String {
+    let texts: Vec<String> = by_dimension.iter().rev().map(u32::to_string).collect();
+    texts.join(",")
+}

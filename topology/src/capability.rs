@@ -1,0 +1,50 @@
+//! What a network may have beside its graph.
+
+use std::fmt;
+
+/// Something that a network does not have, by where it is defined: `on a mesh of equal sides`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Undefined(pub &'static str);
+
+impl fmt::Display for Undefined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+/// A coordinate of the nodes, across which a network can be cut by a straight line.
+pub struct Coordinate<'a> {
+    /// Its name: `x`, `row of level 2`.
+    pub name: String,
+    /// Number of its values, from 0.
+    pub side: u32,
+    /// Its value at a node.
+    pub of: Box<dyn Fn(u32) -> u32 + 'a>,
+}
+
+impl<'a> Coordinate<'a> {
+    /// A coordinate with the values `0..side`.
+    pub fn new(name: impl Into<String>, side: u32, of: impl Fn(u32) -> u32 + 'a) -> Self {
+        Self { name: name.into(), side, of: Box::new(of) }
+    }
+}
+
+/// The basic modules of a hierarchical network.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BasicModules {
+    /// Links of this port and those after it lead from one basic module to another.
+    pub first_port: u8,
+    /// A grid of 4 x 4 modules, where the network is one.
+    pub grid: Option<ModuleGrid>,
+}
+
+/// 4 x 4 basic modules of 4 x 4 nodes, numbered row by row, with a vertical and a horizontal ring of modules through each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ModuleGrid {
+    /// Nodes in a module, 0..16, that have the links of the vertical and of the horizontal ring.
+    pub gates: [u32; 2],
+    /// Channels between two neighbours: 2 if rings run both ways, else 1.
+    pub channels: u32,
+    /// Columns by which a vertical ring moves on where it wraps around.
+    pub twist: u32,
+}

@@ -1,0 +1,53 @@
+//! What is wrong with a name, a parameter or an address, in one line.
+
+use std::fmt;
+
+/// What is wrong with a network's name, its parameters or an address. One line, naming field, value and what is allowed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// No such network.
+    #[error("network `{name}`: unknown; known are {known}")]
+    Unknown {
+        /// What was given.
+        name: String,
+        /// The families, each with its syntax.
+        known: String,
+    },
+    /// A name that cannot be read.
+    #[error("network `{name}`: cannot be read; write it as {form}")]
+    Syntax {
+        /// What was given.
+        name: String,
+        /// How it is written.
+        form: &'static str,
+    },
+    /// A parameter out of range.
+    #[error("{network}: {field} = {value} is not allowed; allowed: {allowed}")]
+    Parameter {
+        /// Network family.
+        network: &'static str,
+        /// Parameter name as in the papers.
+        field: &'static str,
+        /// The value given.
+        value: String,
+        /// What is allowed and why.
+        allowed: String,
+    },
+    /// An address that is no node of the network.
+    #[error("address `{address}`: not a node of {network}; {allowed}")]
+    Address {
+        /// What was given.
+        address: String,
+        /// The network.
+        network: String,
+        /// How its addresses are written.
+        allowed: String,
+    },
+}
+
+impl Error {
+    /// A parameter of a family that is out of range.
+    pub fn parameter(network: &'static str, field: &'static str, value: impl fmt::Display, allowed: &str) -> Self {
+        Self::Parameter { network, field, value: value.to_string(), allowed: allowed.into() }
+    }
+}

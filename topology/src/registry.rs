@@ -1,0 +1,60 @@
+//! The families of networks, by name: those of this crate, and those that a program adds.
+
+use std::str::FromStr;
+use std::sync::{PoisonError, RwLock};
+
+use crate::{Error, Family, Network, ccc, htn, hypercube, mesh, mh3dt, mtn, rdt, sttn, tesh, torus, ttn};
+
+/// The families of this crate, in the order of the documentation.
+static KNOWN: [&Family; 11] = [
+    &ttn::FAMILY,
+    &sttn::FAMILY,
+    &mtn::FAMILY,
+    &tesh::FAMILY,
+    &htn::FAMILY,
+    &mh3dt::FAMILY,
+    &rdt::FAMILY,
+    &torus::FAMILY,
+    &mesh::FAMILY,
+    &hypercube::FAMILY,
+    &ccc::FAMILY,
+];
+
+static ADDED: RwLock<Vec<&'static Family>> = RwLock::new(Vec::new());
+
+/// Adds a family, so that its networks can be named wherever a network is asked for. A program does this first of all.
+///
+/// # Panics
+/// If there is one with that prefix.
+pub fn register(family: &'static Family) {
+    assert!(families().iter().all(|known| known.id.prefix != family.id.prefix), "two families of networks begin with {}", family.id.prefix);
+    ADDED.write().unwrap_or_else(PoisonError::into_inner).push(family);
+}
+
+/// All families, those that were added last.
+pub fn families() -> Vec<&'static Family> {
+    KNOWN.iter().copied().chain(ADDED.read().unwrap_or_else(PoisonError::into_inner).iter().copied()).collect()
+}
+
+/// The families in a sentence, each with its syntax.
+pub fn syntax_of_all() -> String {
+    let all: Vec<&str> = families().iter().map(|family| family.syntax).collect();
+    match all.split_last() {
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// Reads `TTN(2,2,1)`, `ttn:2,2,1`, `htn:4,4,2,1`, `RDT(2,4,1)/α`, `torus:8,8`: what a registered family can read.
+impl FromStr for Network {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let name = text.trim().to_ascii_lowercase().replace(' ', "");
+        let (prefix, rest) = name.split_once([':', '(']).unwrap_or((&name, ""));
+        let Some(family) = families().into_iter().find(|family| family.id.prefix == prefix) else {
+            return Err(Error::Unknown { name: text.into(), known: syntax_of_all() });
+        };
+        (family.read)(rest).unwrap_or_else(|| Err(Error::Syntax { name: text.into(), form: family.form }))
+    }
+}

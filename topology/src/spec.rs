@@ -1,0 +1,126 @@
+//! What a network is: the one description that generator, model and test bench share.
+
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::capability::{BasicModules, Coordinate, Undefined};
+use crate::orbit::{Orbit, every_node};
+use crate::{Error, Graph, Link};
+
+/// Name of a family of networks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct FamilyName {
+    /// What its networks' names begin with, in small letters: `ttn`.
+    pub prefix: &'static str,
+    /// As it is called in messages: `TTN`.
+    pub title: &'static str,
+}
+
+/// A network as a graph: nodes, ports, links, names, addresses; and what it may have besides.
+///
+/// Nodes are numbered from 0, ports too; port 0 is the local port. A family implements the first half; the second half are capabilities with
+/// an answer for networks that do not have them.
+pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
+    /// The family that it is of.
+    fn family(&self) -> FamilyName;
+
+    /// As the papers write it: `TTN(2,2,1)`, `RDT(2,2,1)/alpha 16x16`, `torus(8,8)`.
+    fn name(&self) -> String;
+
+    /// A name for files and Verilog modules: `ttn_2_2_1`, `torus_8_8`. Networks with equal names are equal.
+    fn slug(&self) -> String;
+
+    /// Number of nodes.
+    fn nodes(&self) -> usize;
+
+    /// Ports of a router, the local port included; a node need not use all of them.
+    fn ports(&self) -> usize;
+
+    /// The input at the far end of output `port` of `node`.
+    fn downstream(&self, node: u32, port: u8) -> Option<Link>;
+
+    /// Name of a port, whatever the node: `local`, `x+`, `up+`.
+    fn port_label(&self, port: u8) -> &str;
+
+    /// A node's address as it is written: `231112`, `3,5`.
+    fn format_address(&self, node: u32) -> String;
+
+    /// The node with an address as [`NetworkSpec::format_address`] writes it.
+    ///
+    /// # Errors
+    /// How addresses are written.
+    fn read_address(&self, text: &str) -> Result<u32, String>;
+
+    /// The coordinates across which the network can be cut, at least one.
+    fn coordinates(&self) -> Vec<Coordinate<'_>>;
+
+    /// Name of a node's port where nodes name a port differently: `3V+`.
+    fn port_name(&self, _node: u32, port: u8) -> String {
+        self.port_label(port).to_owned()
+    }
+
+    /// R, the routing bits of the head flit (docs/router.md, rule L4).
+    fn route_bits(&self) -> u32 {
+        0
+    }
+
+    /// Routers rewrite the routing bits of heads (docs/router.md, rule RC7).
+    fn rewrites_route_bits(&self) -> bool {
+        false
+    }
+
+    /// The same network with its rings between basic modules one way or both ways.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] where the direction cannot be chosen.
+    fn with_links(&self, bidirectional: bool) -> Result<Arc<dyn NetworkSpec>, Error> {
+        let asked = if bidirectional { "bi" } else { "uni" };
+        Err(Error::parameter(self.family().title, "links", asked, "no choice; its links run both ways"))
+    }
+
+    /// The hot node of a source; of a source that is hot, itself.
+    ///
+    /// # Errors
+    /// Where hot nodes are defined.
+    fn hot_spot(&self, _source: u32) -> Result<u32, Undefined> {
+        Err(Undefined("where hot nodes are defined (hot-nodes: everywhere)"))
+    }
+
+    /// The node with row and column exchanged.
+    ///
+    /// # Errors
+    /// Where rows and columns are defined.
+    fn transpose(&self, _node: u32) -> Result<u32, Undefined> {
+        Err(Undefined("where rows and columns are defined"))
+    }
+
+    /// Its basic modules, in a hierarchical network.
+    fn basic_modules(&self) -> Option<BasicModules> {
+        None
+    }
+
+    /// One node of each set of nodes from which the network looks the same; the counts add up to the number of nodes.
+    ///
+    /// The mappings between them keep links, and the lengths of the paths of the default routing.
+    fn orbits(&self) -> Vec<Orbit> {
+        every_node(self.nodes())
+    }
+
+    /// (row, column) of a node when the network is laid out on a plane, in pitches of the nodes; `None` where nobody gives a plane.
+    fn place(&self, _node: u32) -> Option<(u32, u32)> {
+        None
+    }
+
+    /// No cut into halves is less than the best straight one across a coordinate, by a theorem (docs/networks.md, "Metrics").
+    fn straight_cut_is_least(&self) -> bool {
+        false
+    }
+}
+
+impl dyn NetworkSpec {
+    /// The links in tables.
+    pub fn graph(&self) -> Graph {
+        Graph::new(self.nodes(), self.ports(), |node, port| self.downstream(node, port))
+    }
+}
