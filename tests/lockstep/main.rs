@@ -2,6 +2,7 @@
 
 mod axi;
 mod axi_mutants;
+mod first;
 mod matrix;
 mod multicast;
 mod multicast_mutants;

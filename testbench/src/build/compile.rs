@@ -6,9 +6,9 @@ use std::sync::Mutex;
 
 use torusmith_host::Key;
 
-use super::Waves;
 use super::effort::Effort;
 use super::verilate::{Classes, threads};
+use super::waves::Waves;
 use crate::Error;
 use crate::manifest::Design;
 use crate::tool::{Compiler, Verilator, complaint};
