@@ -51,7 +51,10 @@ fn files_do_not_import_in_circles() {
         files += parsed.files.len();
         for (circle, uses) in circles(&parsed) {
             let circle: Vec<String> = circle.into_iter().map(|file| shown(&parsed.files[file])).collect();
-            match EXCUSED.iter().position(|(files, _)| files.iter().copied().collect::<BTreeSet<_>>() == circle.iter().map(String::as_str).collect()) {
+            match EXCUSED
+                .iter()
+                .position(|(files, _)| files.iter().copied().collect::<BTreeSet<_>>() == circle.iter().map(String::as_str).collect())
+            {
                 Some(known) => _ = seen.insert(known),
                 None => wrong.push(format!("{} files in a circle:\n{}", circle.len(), uses.join("\n"))),
             }
@@ -99,7 +102,11 @@ fn a_circle_is_found() {
         assert_eq!(in_circles(&[("lib.rs", lib), ("a.rs", a), ("b.rs", b)]), [["a.rs", "b.rs"]], "{b}");
     }
     // By a name that the root shows on; of files below another; of a folder's files with one outside of it.
-    let shown = [("lib.rs", "mod a; mod b; pub use b::B;"), ("a.rs", "use crate::B; pub struct A(B);"), ("b.rs", "pub struct B; type T = crate::a::A;")];
+    let shown = [
+        ("lib.rs", "mod a; mod b; pub use b::B;"),
+        ("a.rs", "use crate::B; pub struct A(B);"),
+        ("b.rs", "pub struct B; type T = crate::a::A;"),
+    ];
     assert_eq!(in_circles(&shown), [["a.rs", "b.rs"]]);
     let below = [
         ("lib.rs", "mod a; fn f() -> a::A { panic!() }"),
@@ -108,7 +115,12 @@ fn a_circle_is_found() {
         ("a/d.rs", "pub struct D(super::c::C, crate::a::A);"),
     ];
     assert_eq!(in_circles(&below), [["a/c.rs", "a/d.rs"]]);
-    let out = [("lib.rs", "mod a; mod b;"), ("a/mod.rs", "pub mod c; pub fn f() -> c::C {}"), ("a/c.rs", "pub struct C(crate::b::B);"), ("b.rs", "pub struct B; fn f() { crate::a::f() }")];
+    let out = [
+        ("lib.rs", "mod a; mod b;"),
+        ("a/mod.rs", "pub mod c; pub fn f() -> c::C {}"),
+        ("a/c.rs", "pub struct C(crate::b::B);"),
+        ("b.rs", "pub struct B; fn f() { crate::a::f() }"),
+    ];
     assert_eq!(in_circles(&out), [["a/c.rs", "a/mod.rs", "b.rs"]]);
 }
 
@@ -118,11 +130,19 @@ fn what_is_no_circle_is_let_be() {
         // What a root shows on is not what it needs, and its things may be used below.
         ("mod a; mod b; pub use b::B; pub struct Root;", "use crate::b::B; pub struct A(B);", "pub struct B(crate::Root);"),
         // A folder's own file puts together what lies in it.
-        ("mod a; mod b; pub struct Root; fn f(a: a::A, b: b::B) {}", "use crate::b::B; pub struct A(B, crate::Root);", "pub struct B(crate::Root);"),
+        (
+            "mod a; mod b; pub struct Root; fn f(a: a::A, b: b::B) {}",
+            "use crate::b::B; pub struct A(B, crate::Root);",
+            "pub struct B(crate::Root);",
+        ),
         // A test of one file may use another.
         ("mod a; mod b;", "use crate::b::B; pub struct A(B);", "pub struct B; #[cfg(test)] mod tests { use crate::a::A; }"),
         // A field, a local name, another crate's name, a text.
-        ("mod a; mod b;", "use crate::b::B; pub struct A(B);", "pub struct B; fn f(x: B) { let a = \"crate::a::A\"; g!(x.a, std::a::A, a); }"),
+        (
+            "mod a; mod b;",
+            "use crate::b::B; pub struct A(B);",
+            "pub struct B; fn f(x: B) { let a = \"crate::a::A\"; g!(x.a, std::a::A, a); }",
+        ),
     ] {
         assert_eq!(in_circles(&[("lib.rs", lib), ("a.rs", a), ("b.rs", b)]), Vec::<Vec<String>>::new(), "{b}");
     }

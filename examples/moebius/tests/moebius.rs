@@ -102,7 +102,8 @@ fn the_page_says_what_is_here() {
     let page = std::fs::read_to_string(root().join("docs/adding_a_network.md")).unwrap();
     assert!(page.lines().count() <= 80 && page.lines().all(|line| line.chars().count() <= 120));
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let sources: String = ["topology.rs", "routing.rs", "rtl.rs", "main.rs"].map(|f| std::fs::read_to_string(here.join(f)).unwrap()).concat();
+    let sources: String =
+        ["topology.rs", "routing.rs", "rtl.rs", "main.rs"].map(|f| std::fs::read_to_string(here.join(f)).unwrap()).concat();
     let blocks = |language: &str| {
         let begin = format!("```{language}\n");
         let parts = page.split(&begin).skip(1).map(|rest| rest.split("```").next().unwrap().to_owned());

@@ -163,8 +163,7 @@ fn verilator_has_nothing_to_say_about_networks() {
     for (network, options) in NETWORKS {
         let design = made(network, options);
         let folder = written(&design);
-        let kept: &[&str] =
-            if options.contains("axi") { &["_axi_node.v", "_network.v"] } else { &["_router.v", "_node.v", "_network.v"] };
+        let kept: &[&str] = if options.contains("axi") { &["_axi_node.v", "_network.v"] } else { &["_router.v", "_node.v", "_network.v"] };
         hollow_out(&design, folder.path(), kept[0]);
         let files = design.files.iter().map(|(path, _)| path).filter(|path| kept.iter().any(|end| path.ends_with(end)));
         let list: String = files.map(|path| format!("{path}\n")).collect();
