@@ -69,7 +69,7 @@ fn an_ice40_is_timed_between_registers_and_may_be_too_small() {
     assert!(number(&report["lut4"]) > 100.0 && number(&report["fmax_mhz"]) > 10.0, "{report}");
     assert_eq!((&report["distributed_ram"], &report["cells_available"]), (&0.into(), &7680.into()));
     // Three inputs, and 16 bits of a flit a block RAM.
-    let buffers = torusmith("fpga torus:2,2 --vcs 2 --device ice40-hx8k --no-cache --json").good().json();
+    let buffers = torusmith("fpga torus:2,2 --vcs 2 --flit-width 24 --device ice40-hx8k --no-cache --json").good().json();
     assert_eq!((&report["block_ram"], &buffers["block_ram"]), (&0.into(), &6.into()), "{buffers}");
     // 5 ports x 8 VCs: 5 arbiters of 8 and crosspoints of 64 bits.
     let large = torusmith("fpga torus:4,4 --vcs 8 --flit-width 64 --device ice40-up5k --no-cache");

@@ -20,7 +20,7 @@ pub fn options(pattern: Pattern, rate: f64, lengths: &[usize], pauses: (f64, f64
         traffic: TrafficOptions { pattern, rate, lengths: Lengths::any_of(lengths).unwrap(), seed: 5 },
         users: UserOptions { tvalid_pause: pauses.0, tready_pause: pauses.1, wrong_destination: 0.1 },
     };
-    Setting { axi, run: RunOptions { cycles, threads: 2, ..RunOptions::default() } }
+    Setting { axi, run: RunOptions { cycles, ..RunOptions::default() } }
 }
 
 pub fn run(bench: &Bench, Setting { axi, run }: &Setting) -> RunReport<AxiCounts> {

@@ -1,5 +1,6 @@
 //! Generated Verilog against the model, over the whole matrix of configurations. Only the root package sees both sides.
 
+mod agree;
 mod axi;
 mod axi_mutants;
 mod first;

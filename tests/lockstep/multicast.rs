@@ -15,7 +15,7 @@ fn traffic(share: f64, rate: f64, maps: Maps, lengths: &[usize]) -> MulticastTra
 
 /// Runs traffic; what is found is returned.
 pub fn run(bench: &Bench, traffic: MulticastTrafficOptions, time_out: Option<u16>, cycles: u64) -> Run {
-    let options = RunOptions { cycles, threads: 2, ..RunOptions::default() };
+    let options = RunOptions { cycles, ..RunOptions::default() };
     bench.bench.cosim(&Multicast { traffic, time_out }, &options, &mut Silent).unwrap_or_else(|e| panic!("{}: {e}", bench.name))
 }
 

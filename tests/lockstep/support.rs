@@ -9,8 +9,8 @@ use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_testbench::{Builder, Compiler, Plain, PlainCounts, RunOptions, RunReport, Silent, Testbench, Verilator};
 
-/// Clocks that a test runs a design for, about: models of a few routers are then built soonest, and of hundreds to run.
-const CLOCKS: u64 = 3000;
+/// Clocks that a test runs a design for, about: models of up to a thousand routers are then built soonest, and of thousands to run.
+const CLOCKS: u64 = 380;
 
 /// The tools, and the cache that tests and users share.
 pub fn builder() -> &'static Builder {
@@ -86,7 +86,8 @@ impl Bench {
 
     /// The same with another seed.
     pub fn seeded(&self, traffic: &[Pattern], rate: f64, lengths: &[usize], cycles: u64, engine: EngineKind, seed: u64) -> Vec<Run> {
-        let options = RunOptions { cycles, threads: 2, ..RunOptions::default() };
+        // Tests run beside one another: a second thread would take another test's processor.
+        let options = RunOptions { cycles, ..RunOptions::default() };
         let lengths = Lengths::any_of(lengths).unwrap();
         let mut runs = Vec::new();
         for &pattern in traffic {

@@ -47,7 +47,7 @@ fn simulate(design: &Design, rate: u32, longest: u32, clocks: u32) -> Option<Str
 #[track_caller]
 fn passes(network: &str, options: &str, rate: u32, longest: u32) {
     let design = made(network, &format!("{options} scope=network"));
-    if let Some(text) = simulate(&design, rate, longest, 300) {
+    if let Some(text) = simulate(&design, rate, longest, 120) {
         assert!(text.starts_with("PASS"), "{network} {options}: {text}");
     }
 }

@@ -16,7 +16,7 @@ fn axi(lengths: &[usize]) -> Axi {
 }
 
 fn run() -> RunOptions {
-    RunOptions { cycles: 1000, threads: 2, ..RunOptions::default() }
+    RunOptions { cycles: 1000, ..RunOptions::default() }
 }
 
 /// Neither kind of lock step takes the other's designs, and streams are not recorded.

@@ -89,7 +89,7 @@ fn heads_are_compared_as_they_are_on_each_link() {
     packets.extend((0..16).map(|node| (3, node, node ^ 5, 1)));
     packets.push((60, 0, 5, 1));
     let go = |engine: Box<dyn Engine>| -> RunReport<PlainCounts> {
-        let options = RunOptions { cycles: 100, threads: 2, ..RunOptions::default() };
+        let options = RunOptions { cycles: 100, ..RunOptions::default() };
         bench.run(Box::new(Given::new(&bench, &packets)), engine, &options, &mut Silent).unwrap()
     };
     for kind in [EngineKind::Fast, EngineKind::Reference] {

@@ -119,7 +119,7 @@ pub fn options(rate: f64, cycles: u64) -> Setting {
     let lengths = Lengths::any_of(&[1, 1, 2, 5, 16]).unwrap();
     Setting {
         plain: Plain { traffic: TrafficOptions { pattern: Pattern::Uniform, rate, lengths, seed: 7 }, engine: EngineKind::Fast },
-        run: RunOptions { cycles, threads: 2, ..RunOptions::default() },
+        run: RunOptions { cycles, ..RunOptions::default() },
     }
 }
 
