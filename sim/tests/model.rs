@@ -18,5 +18,6 @@ mod model {
     mod support;
     mod tori_connected;
     mod traces;
+    mod traces_three_clocks;
     mod traffic;
 }

@@ -7,7 +7,7 @@ const MOST: usize = 400;
 const MEDIAN: usize = 120;
 
 /// Longer ones, with the reason; one that is short enough is to be struck here.
-const EXCUSED: &[(&str, &str)] = &[];
+const EXCUSED: &[(&str, &str)] = &[("sim/src/reference/router.rs", "one router, rule by rule in the order of the contract")];
 
 #[test]
 fn files_are_short() {

@@ -11,6 +11,7 @@ mod formal;
 mod lint;
 mod multicast;
 mod outside_family;
+mod page;
 mod rdt;
 mod refusals;
 mod routing;

@@ -45,7 +45,7 @@ module route_bench;
       if (either[from] !== (other != 0) || (other != 0 && other != across) ||
           port[from*`PORTS +: `PORTS] !== want_port ||
           (to != 0 && vcs[from*`VCS +: `VCS] !== want_vcs)) begin
-        $display("FAIL from %0d node %h header %h: port %b vcs %b, expected %b %b", from, node,
+        $display("FAIL from %0d node %h header %h: port %b vcs %b, expected %b %b", from, node[from],
                  header[from], port[from*`PORTS +: `PORTS], vcs[from*`VCS +: `VCS], want_port, want_vcs);
         failures = failures + 1;
       end
