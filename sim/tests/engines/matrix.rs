@@ -37,7 +37,11 @@ fn every_family() {
     for name in SMALL.iter().copied().flatten() {
         let network: Network = name.parse().unwrap();
         let graph = network.graph();
-        let clocks = if graph.nodes() > 500 { 40 } else { 120 };
+        let clocks = match graph.nodes() {
+            ..16 => 600,
+            16..=500 => 120,
+            _ => 40,
+        };
         let (mut runs, mut delivered) = (0, 0);
         for &algorithm in algorithms(&network) {
             for &rule in rules(&network) {

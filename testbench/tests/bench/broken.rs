@@ -32,7 +32,7 @@ fn a_register_that_is_not_reset() {
 fn an_address_that_is_not_held() {
     let folder = Folder::small().edit("_router.v", "if (rst) node_q <= node;", "node_q <= node;");
     let Some(first) = first(&folder, (5, 0, 1, 1)) else { return };
-    assert_eq!(place(&first), (7, 0, "x+", "out_valid", "1", "0"), "{first}");
+    assert_eq!(place(&first), (7, 0, "x+", "out_vc", "0", "1"), "{first}");
 }
 
 /// An error bit without an error, when a tail leaves by y+.
