@@ -10,6 +10,7 @@ mod flows;
 mod formal;
 mod lint;
 mod multicast;
+mod netlist;
 mod outside_family;
 mod page;
 mod rdt;
