@@ -57,10 +57,15 @@ pub struct Bench {
 
 impl Bench {
     pub fn new(network: &str, text: &str) -> Self {
+        Self::expecting(CLOCKS, network, text)
+    }
+
+    /// One that runs for so many clocks.
+    pub fn expecting(clocks: u64, network: &str, text: &str) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let name = format!("{network} {text}");
         generate(&network.parse().unwrap(), &options(text)).unwrap_or_else(|e| panic!("{name}: {e}")).write(dir.path()).unwrap();
-        let bench = Testbench::open(dir.path(), builder()).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let bench = Testbench::open(dir.path(), &builder().expecting(clocks)).unwrap_or_else(|e| panic!("{name}: {e}"));
         Self { name, bench, _dir: dir }
     }
 
