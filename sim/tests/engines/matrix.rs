@@ -59,7 +59,7 @@ fn every_family() {
                 }
             }
         }
-        assert!(runs >= 2 && delivered > 20, "{name}: {runs} runs, {delivered} packets");
+        assert!(runs > 0 && delivered > 20, "{name}: {runs} runs, {delivered} packets");
     }
 }
 
