@@ -2,6 +2,7 @@
 
 #[path = "../lockstep/agree.rs"]
 mod agree;
+mod deadlock;
 mod large;
 #[allow(dead_code, reason = "it serves the lock steps of the plain tests too")]
 #[path = "../lockstep/support.rs"]
