@@ -1,21 +1,23 @@
 //! `torusmith cosim`: Verilog and model in lock step.
 
+mod axi;
+mod multicast;
+mod plain;
+mod report;
+
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
-use serde::Serialize;
 use torusmith_generator::{Interface, Options};
-use torusmith_sim::routing::for_network;
-use torusmith_sim::traffic::{Traffic, TrafficOptions};
-use torusmith_testbench::{Builder, CosimOptions, Design, Observer, RunOptions, RunReport, Testbench};
+use torusmith_testbench::{Builder, Design, Kind, Observer, RunOptions, Testbench, check};
 use torusmith_topology::Network;
 
-use crate::axi_cosim::{self, AxiArgs};
 use crate::exit::Verdict;
-use crate::multicast_cosim;
 use crate::options::{EngineArgs, MulticastArgs, NetworkArgs, ReportArgs, RtlArgs, TrafficArgs};
 use crate::{interrupt, output, progress};
+use axi::AxiArgs;
+use report::{Report, Told};
 
 /// Verilog and model in lock step: every router, every port, every clock
 #[derive(Debug, clap::Args)]
@@ -30,15 +32,15 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     rtl: Option<PathBuf>,
     #[command(flatten)]
-    pub traffic: TrafficArgs,
+    traffic: TrafficArgs,
     #[command(flatten)]
-    pub multicast: MulticastArgs,
+    multicast: MulticastArgs,
     #[command(flatten)]
-    pub axi: AxiArgs,
+    axi: AxiArgs,
     #[command(flatten)]
     design: RtlArgs,
     #[command(flatten)]
-    pub engine: EngineArgs,
+    engine: EngineArgs,
     /// At a difference, write a waveform of that router and its neighbours: FILE.vcd or FILE.fst
     #[arg(long, value_name = "FILE")]
     wave: Option<PathBuf>,
@@ -49,89 +51,108 @@ pub struct Args {
     #[arg(long)]
     no_skip: bool,
     #[command(flatten)]
-    pub report: ReportArgs,
-}
-
-/// The JSON of `cosim` (docs/cli.md).
-#[derive(Serialize)]
-struct Report {
-    #[serde(rename = "match")]
-    matched: bool,
-    mismatches: u64,
-    network: String,
-    scope: &'static str,
-    engine: String,
-    runs: Vec<Run>,
-}
-
-#[derive(Serialize)]
-struct Run {
-    rate: f64,
-    #[serde(flatten)]
-    run: RunReport,
+    report: ReportArgs,
 }
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.network.resolve()?;
     let traffic = args.traffic.resolve()?;
-    let (multicast, axi) = match &args.rtl {
-        Some(dir) => {
-            let design = Design::open(dir)?;
-            args.axi.agree_with(&design, dir)?;
-            (design.multicast.is_some(), design.axi)
-        }
-        None => (args.design.kind.is_multicast()?, args.axi.is_axi()?),
-    };
-    if !multicast {
-        args.multicast.none()?;
-    }
-    if !axi {
-        args.axi.none()?;
-    } else if multicast {
-        bail!("interface = axi is not allowed with router multicast; allowed: flit");
-    }
-    let options = CosimOptions {
-        engine: args.engine.engine(),
-        run: RunOptions {
-            cycles: args.traffic.cycles,
-            threads: args.engine.threads(),
-            skip_idle: !args.no_skip,
-            trace: args.trace.as_ref().map(|address| network.parse_address(address)).transpose().context("trace")?,
-            ..RunOptions::default()
-        },
+    let given = args.rtl.as_deref().map(Design::open).transpose()?;
+    let kind = args.kind(given.as_ref())?;
+    let engine = args.engine.engine();
+    let options = RunOptions {
+        cycles: args.traffic.cycles,
+        threads: args.engine.threads(),
+        skip_idle: !args.no_skip,
+        trace: args.trace.as_ref().map(|address| network.parse_address(address)).transpose().context("trace")?,
         wave: args.wave.clone(),
-        ..CosimOptions::default()
+        ..RunOptions::default()
     };
-    if options.run.cycles == 0 {
+    if options.cycles == 0 {
         bail!("cycles = 0 is not allowed; allowed: 1 and more");
     }
-    let generated = generated(args, &network)?;
-    let dir = args.rtl.as_deref().unwrap_or(generated.path());
-    let design = Design::open(dir)?;
-    if design.network != network {
-        bail!("{}: has {} ({}), not {network} ({})", dir.display(), design.network, design.network.slug(), network.slug());
+    // The folder of a generated design goes with it.
+    let folder = tempfile::Builder::new().prefix("torusmith-").tempdir().context("temporary folder")?;
+    let design = match given {
+        Some(design) => {
+            args.design.agree_with(&design, &design.dir)?;
+            design
+        }
+        None => {
+            let interface = if kind == Kind::Axi { Interface::Axi } else { Interface::Flit };
+            let options = Options { interface, ..args.design.generator()? };
+            torusmith_generator::generate(&network, &options)?.write(folder.path())?;
+            Design::open(folder.path())?
+        }
+    };
+    agree(&design, &network)?;
+    let json = args.report.json;
+    match kind {
+        Kind::Plain => lock_step(&design, &plain::protocols(engine, traffic), &options, json),
+        Kind::Multicast => lock_step(&design, &multicast::protocols(&args.multicast, engine, &design, &traffic)?, &options, json),
+        Kind::Axi => lock_step(&design, &axi::protocols(&args.axi, &args.engine, &args.traffic, traffic)?, &options, json),
     }
-    if multicast {
-        return multicast_cosim::run(args, &design, &traffic, options);
+}
+
+impl Args {
+    /// What is at the local ports of the `given` design, or by the flags; refuses flags of another kind.
+    fn kind(&self, given: Option<&Design>) -> anyhow::Result<Kind> {
+        let (multicast, axi) = match given {
+            Some(design) => {
+                self.axi.agree_with(design)?;
+                (design.kind() == Kind::Multicast, design.kind() == Kind::Axi)
+            }
+            None => (self.design.kind.is_multicast()?, self.axi.is_axi()),
+        };
+        if !multicast {
+            self.multicast.none()?;
+        }
+        if !axi {
+            self.axi.none()?;
+        }
+        match (multicast, axi) {
+            (true, true) => bail!("interface = axi is not allowed with router multicast; allowed: flit"),
+            (true, false) => Ok(Kind::Multicast),
+            (false, true) => Ok(Kind::Axi),
+            (false, false) => Ok(Kind::Plain),
+        }
     }
-    if axi {
-        return axi_cosim::run(args, &design, traffic, options);
+}
+
+fn agree(design: &Design, network: &Network) -> anyhow::Result<()> {
+    if design.network != *network {
+        bail!("{}: has {} ({}), not {network} ({})", design.dir.display(), design.network, design.network.slug(), network.slug());
     }
-    check(&design, &traffic)?;
-    let bench = opened(&design, options.run.cycles, traffic.len())?;
-    let report = runs(&bench, &traffic, &options, args.report.json)?;
-    if args.report.json {
+    Ok(())
+}
+
+/// One run after another, up to the first that is not good.
+fn lock_step<P: Told>(design: &Design, all: &[P], options: &RunOptions, json: bool) -> anyhow::Result<Verdict> {
+    // Before anything is built.
+    all.iter().try_for_each(|protocol| check(design, protocol, options))?;
+    let bench = opened(design, options.cycles.saturating_mul(all.len() as u64))?;
+    let mut watch = Watch { bar: progress::bar(options.cycles, "clocks"), json, cycles: options.cycles };
+    let mut report = Report::new(design);
+    for protocol in all {
+        watch.begins(protocol.traffic().0.name());
+        report.add(protocol, bench.cosim(protocol, options, &mut watch)?);
+        if !report.matched {
+            break;
+        }
+    }
+    watch.bar.finish_and_clear();
+    if json {
         output::json(&report)?
     } else {
-        output::text(&human(&report))?
+        output::text(&report.text())?
     }
     Ok(if report.matched { Verdict::Good } else { Verdict::Bad })
 }
 
-/// The design, built for so many runs of so many clocks, and loaded.
-pub fn opened(design: &Design, clocks: u64, runs: usize) -> anyhow::Result<Testbench> {
-    let builder = Builder::find()?.expecting(clocks.saturating_mul(runs as u64));
+/// The design, built for so many clocks in all, and loaded.
+fn opened(design: &Design, clocks: u64) -> anyhow::Result<Testbench> {
+    let builder = Builder::find()?.expecting(clocks);
     interrupt::poll();
     let step = progress::spinner(format!("Verilator builds {} (or it is in the cache)", design.top));
     let bench = Testbench::open(&design.dir, &builder)?;
@@ -140,62 +161,21 @@ pub fn opened(design: &Design, clocks: u64, runs: usize) -> anyhow::Result<Testb
     Ok(bench)
 }
 
-/// The design that the flags ask for, in a folder that goes with the value; empty when there is one already.
-fn generated(args: &Args, network: &Network) -> anyhow::Result<tempfile::TempDir> {
-    let dir = tempfile::Builder::new().prefix("torusmith-").tempdir().context("temporary folder")?;
-    match &args.rtl {
-        Some(given) => args.design.agree_with(&Design::open(given)?, given)?,
-        None => {
-            let interface = if args.axi.is_axi()? { Interface::Axi } else { Interface::Flit };
-            let options = Options { interface, ..args.design.generator()? };
-            torusmith_generator::generate(network, &options)?.write(dir.path())?
-        }
-    }
-    Ok(dir)
-}
-
-/// Refuses traffic that the network cannot have, before anything is built.
-fn check(design: &Design, traffic: &[TrafficOptions]) -> anyhow::Result<()> {
-    let routing = for_network(&design.network, design.routing_options(), design.config.vcs)?;
-    for options in traffic {
-        Traffic::new(&design.network, routing.clone(), options)?;
-    }
-    Ok(())
-}
-
-/// One run after another, up to the first that is not good.
-fn runs(bench: &Testbench, traffic: &[TrafficOptions], options: &CosimOptions, json: bool) -> anyhow::Result<Report> {
-    let mut observer = Watch { bar: progress::bar(options.run.cycles, "clocks"), json, cycles: options.run.cycles };
-    let mut report =
-        Report { matched: true, mismatches: 0, network: String::new(), scope: "", engine: options.engine.to_string(), runs: Vec::new() };
-    for TrafficOptions { pattern, rate, lengths, seed } in traffic {
-        let options = CosimOptions { traffic: vec![*pattern], rate: *rate, lengths: lengths.clone(), seed: *seed, ..options.clone() };
-        let found = bench.cosim(&options, &mut observer)?;
-        (report.network, report.scope) = (found.network, found.scope);
-        report.matched &= found.matched;
-        report.mismatches += found.mismatches;
-        report.runs.extend(found.runs.into_iter().map(|run| Run { rate: *rate, run: RunReport { pattern: pattern.name().into(), ..run } }));
-        if !report.matched {
-            break;
-        }
-    }
-    observer.bar.finish_and_clear();
-    Ok(report)
-}
-
 /// Progress, trace, and Ctrl-C.
-pub struct Watch {
-    pub bar: ProgressBar,
-    pub json: bool,
-    pub cycles: u64,
+struct Watch {
+    bar: ProgressBar,
+    json: bool,
+    cycles: u64,
+}
+
+impl Watch {
+    fn begins(&self, pattern: &'static str) {
+        self.bar.set_prefix(pattern);
+        self.bar.reset();
+    }
 }
 
 impl Observer for Watch {
-    fn run(&mut self, _index: usize, pattern: &str) {
-        self.bar.set_prefix(pattern.to_owned());
-        self.bar.reset();
-    }
-
     fn progress(&mut self, clock: u64) {
         self.bar.set_position(clock.min(self.cycles));
     }
@@ -208,39 +188,4 @@ impl Observer for Watch {
     fn interrupted(&self) -> bool {
         interrupt::raised()
     }
-}
-
-fn human(report: &Report) -> String {
-    let header = ["pattern", "rate", "clocks", "drain", "routers", "ports compared", "injected", "delivered", "queued", "mismatches", ""];
-    let rows = report.runs.iter().map(|Run { rate, run }| {
-        let verdict = if run.good() { "match" } else { "DIFFERS" };
-        let verdict = if run.dead.is_some() { "DEAD" } else { verdict };
-        let numbers = [
-            run.cycles,
-            run.drain_cycles,
-            run.routers as u64,
-            run.comparisons,
-            run.packets_injected,
-            run.packets_delivered,
-            run.packets_queued,
-            run.mismatches,
-        ];
-        [run.pattern.clone(), rate.to_string()].into_iter().chain(numbers.map(|n| n.to_string())).chain([verdict.to_owned()]).collect()
-    });
-    let mut text = output::table(&header, rows);
-    for Run { run, .. } in &report.runs {
-        if let Some(first) = &run.first_divergence {
-            text += &format!("{}, first difference:\n{first}\n", run.pattern);
-        }
-        run.violations.iter().for_each(|violation| text += &format!("{}: {violation}\n", run.pattern));
-        if let Some(dead) = &run.dead {
-            text += &format!("{}: network dead, {} packets in it, nothing moved since clock {}\n", run.pattern, dead.packets, dead.since);
-            dead.waiting.iter().for_each(|line| text += &format!("  {line}\n"));
-        }
-    }
-    if report.matched {
-        let compared: u64 = report.runs.iter().map(|run| run.run.comparisons).sum();
-        text += &format!("{} ({}): Verilog and model agree at {compared} ports and clocks.\n", report.network, report.scope);
-    }
-    text
 }

@@ -59,7 +59,7 @@ fn of_error(e: &anyhow::Error) -> Option<u8> {
         match cause.downcast_ref::<BenchError>() {
             Some(BenchError::MissingTool { .. }) => return Some(TOOL_MISSING),
             Some(BenchError::Interrupted) => return Some(INTERRUPTED),
-            Some(BenchError::Stopped { .. }) => return Some(BAD),
+            Some(BenchError::Stopped { .. } | BenchError::Unexplained { .. }) => return Some(BAD),
             _ => {}
         }
     }

@@ -3,7 +3,6 @@
 //! The program is this library and no more, so a program of its own can have the whole command line: it calls [`run`] with its arguments.
 
 mod area;
-mod axi_cosim;
 mod chip;
 mod cli;
 mod completions;
@@ -17,7 +16,6 @@ mod generate;
 mod interrupt;
 mod man;
 mod multicast;
-mod multicast_cosim;
 mod multicast_deadlock;
 mod options;
 mod output;

@@ -19,5 +19,6 @@ mod model {
     mod ties;
     mod tori_connected;
     mod traces;
+    mod traces_three_clocks;
     mod traffic;
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::cache::{Cache, Key};
-use crate::fpga::stage_base as base;
+use crate::stat::{base, modules};
 use crate::{Error, Sources, Yosys, cells, yosys};
 
 /// Unit of all gate counts.
@@ -84,13 +84,6 @@ pub fn area(yosys: &Yosys, cache: &Cache, sources: &Sources, top: &str, blocks: 
 struct Counted {
     memories: Value,
     gates: Value,
-}
-
-/// The modules of a `stat -json`. What yosys 0.23 writes behind them of a hierarchy is no JSON.
-pub(crate) fn modules(text: &str) -> Result<Value, Error> {
-    let start = text.find("\"modules\":").map(|at| at + "\"modules\":".len());
-    let modules = start.and_then(|at| serde_json::Deserializer::from_str(&text[at..]).into_iter().next());
-    modules.and_then(Result::ok).ok_or_else(|| Error::Tool { tool: "yosys", message: "stat -json lists no modules".into() })
 }
 
 // One abc: what a first one, for other gates, makes of a multiplexer stays in the second's result, and differs between versions of yosys.

@@ -19,7 +19,6 @@ pub use path::{CriticalPath, Segment, StageDelay};
 pub use place::Nextpnr;
 pub use router::Router;
 pub use stage::STAGES;
-pub(crate) use stage::base as stage_base;
 
 use device::Family;
 use place::Placed;

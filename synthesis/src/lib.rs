@@ -6,6 +6,7 @@ mod cells;
 mod error;
 mod fpga;
 mod prove;
+mod stat;
 mod tools;
 mod yosys;
 

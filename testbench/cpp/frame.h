@@ -1,8 +1,11 @@
-// What a clock brings from outside, what is counted in it, and what flits carry (docs/router.md, N6).
+// What a clock brings from outside, what is counted in it, and what flits carry (docs/router.md, N6). The structs are those of
+// binding/layout.rs, whose assertions are compiled with the shim.
 
 #pragma once
 
 #include "wires.h"
+
+#include <cstddef>
 
 namespace {
 
@@ -15,21 +18,14 @@ struct Offer {
 // Of the multicast router's packets: leaves by port 9; is sent although sources are closed; has no number, and flits of zeros from 2 on.
 constexpr uint32_t BY_PORT_9 = 1, ALWAYS = 2, BLANK = 4;
 
-// A head flit whose data is not that of its packet's offer: rule RC7.
-struct Rewritten {
-    uint64_t at;  // node * P + port
-    uint64_t header;
-};
+// What only designs of one kind have: plain.h, multicast.h, axi_users.h.
+struct Beside;
 
 struct Frame {
     uint64_t clock;
     const uint64_t* words;  // the model's outputs in this clock, or null
     const Offer* inbox;     // packets created in this clock, by source
-    const Rewritten* heads; // all heads among the words where routers rewrite them, by `at`
-    uint64_t head_count;
-    const uint32_t (*data)[4];  // multicast router: data of the flits among the words, at the same index
-    const uint32_t* streams;   // AXI4-Stream: what the users drive, by node: 1 tvalid, 2 tlast, 4 tready; tdest; tdata
-    const uint32_t* expected;  // AXI4-Stream: tid, and data of the beats and flits among the words, at the same index
+    const Beside* beside;
     uint32_t offers;
     uint32_t flags;  // 1: sources may start packets; 2: idle instances need not be evaluated
 };
@@ -43,6 +39,16 @@ struct Totals {
     uint64_t finished;     // tails at local outputs
     uint64_t evaluated;    // instances that were evaluated
 };
+
+// A flit that an output port showed: the link's wires but the data in the low 16 bits of the word.
+struct Flit {
+    uint64_t clock, word;
+};
+
+// `Flit::word` with the low bits of the data.
+inline uint64_t with_data(uint64_t word, const Port& port) {
+    return (word & 0xffff) | (port.data[0] | uint64_t(port.data[DATA > 1]) << 32) << 16;
+}
 
 // Rule N6.
 inline uint64_t mix(uint64_t x) {

@@ -1,4 +1,5 @@
-// The network interfaces of a node with the multicast router: ports 0 and 9 (docs/multicast_router.md, section 9).
+// A multicast router's side of the lock step: the network interfaces of a node, ports 0 and 9 (docs/multicast_router.md, section 9), and the
+// comparison.
 //
 // Restarts and report packets come from outside with the offers: they are at most one a clock, and need the packets of other nodes.
 
@@ -9,6 +10,10 @@
 #include <deque>
 
 namespace {
+
+struct Beside {
+    const uint32_t (*data)[4];  // of the flits among the words, at the same index
+};
 
 constexpr unsigned MESSAGE = 3;       // the VC of messages, P2
 constexpr uint32_t MULTICAST = 1;     // `type` in flit 0, F1
@@ -114,10 +119,28 @@ struct Interface {
         return n;
     }
 
-    void step(const Port* ports, bool open, Totals& totals) {
+    void step(const Frame& frame, uint32_t, const Port* ports, Totals& totals) {
+        const bool open = frame.flags & OPEN;
         elements[0].step(ports[0], open, totals);
         elements[1].step(ports[TM_PORTS - 1], open, totals);
     }
+};
+
+// What the model shows. The words hold the `error` bits of the router from bit 16 up at its last port.
+struct Model {
+    void sent(uint32_t, uint64_t) {}
+
+    bool differs(const Frame& frame, size_t at, uint32_t, unsigned port, const Port& found, uint8_t error) const {
+        const uint64_t word = frame.words[at];
+        if (seen(found.control) != (word & 0xffff)) return true;
+        if (port + 1 == P && error != (word >> 16 & 15)) return true;
+        if (!(word & 1)) return false;
+        for (unsigned j = 0; j < DATA; ++j)
+            if (frame.beside->data[at][j] != found.data[j]) return true;
+        return false;
+    }
+
+    static uint64_t kept(uint64_t word, const Port& found) { return with_data(word, found); }
 };
 
 }  // namespace

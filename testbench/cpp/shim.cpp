@@ -6,13 +6,15 @@
 //
 // `params.h` is generated: TM_NETWORK, TM_NODES (network scope), TM_PORTS, TM_VCS, TM_VCB, TM_WIDTH, TM_DEPTH,
 // TM_ADDRESS, TM_OWN (a head's own bits, L4, in words as in `Port`), TM_MULTICAST (the multicast router: two local ports), TM_AXI (AXI4-Stream interfaces at the
-// local ports), TM_TRACE (0, 1 VCD, 2 FST). `phases.h` says with TM_PHASES whether `tm_ico` and `tm_nba` are there.
+// local ports), TM_TRACE (0, 1 VCD, 2 FST), TM_LAYOUT (assertions on the structs that the test bench knows too). `phases.h` says with TM_PHASES whether `tm_ico` and `tm_nba` are there.
 
 #include "instance.h"
 #if TM_MULTICAST
 #include "multicast.h"
-#elif !TM_AXI
-#include "interface.h"
+#elif TM_AXI
+#include "axi_users.h"
+#else
+#include "plain.h"
 #endif
 #if TM_TRACE == 1
 #include "verilated_vcd_c.h"
@@ -37,24 +39,18 @@ namespace {
 
 constexpr unsigned RECENT = 8;  // flits remembered at each output port
 
-struct Flit {
-    uint64_t clock, word;
-};
-
 struct Net {
     uint32_t nodes = 0;
     bool phases = false;  // clock edges go the short way
     VerilatedContext context;
     std::vector<int32_t> upstream, downstream;  // by node * P + port: the output that feeds this input, the input that this output feeds
     std::vector<Instance> instances;
-#if !TM_AXI
     std::vector<Interface> interfaces;
-#endif
+    Model model;
     std::vector<Port> ports[2];  // output registers, by clock parity
     std::vector<uint8_t> errors[2];
     std::vector<Flit> recent;
     std::vector<uint8_t> recent_at;
-    std::unique_ptr<std::unique_ptr<uint64_t[]>[]> headers{new std::unique_ptr<uint64_t[]>[1u << 16]};
 #if TM_TRACE
     std::unique_ptr<TraceFile> trace;
 #endif
@@ -69,98 +65,23 @@ struct Net {
     }
 };
 
-#if TM_MULTICAST
-// The words hold the `error` bits of the router from bit 16 up at its last port.
-bool differs(Net& net, size_t at, uint32_t, bool last_port, const Frame& frame, const Port& found, uint8_t error) {
-    const uint64_t word = frame.words[at];
-    if (seen(found.control) != (word & 0xffff)) return true;
-    if (last_port && error != (word >> 16 & 15)) return true;
-    if (!(word & 1)) return false;
-    for (unsigned j = 0; j < DATA; ++j)
-        if (frame.data[at][j] != found.data[j]) return true;
-    const uint64_t low = found.data[0] | uint64_t(found.data[DATA > 1]) << 32;
-    net.recent[at * RECENT + net.recent_at[at]++ % RECENT] = Flit{frame.clock, (word & 0xffff) | low << 16};
-    return false;
-}
-#elif TM_AXI
-// What the routers keep in a head behind the first of them is undefined: L4.
-constexpr uint32_t OWN[DATA] = TM_OWN;
-
-// The words hold `error` from bit 16 up at port 0. `tdest` is the node's own address in every clock (M2).
-bool differs(Net& net, size_t at, uint32_t node, bool, const Frame& frame, const Port& found, uint8_t error) {
-    const uint64_t word = frame.words[at];
-    const uint32_t* expected = frame.expected + at * (1 + DATA);
-    if (at % P == 0) {
-        if ((found.control & (found.control & 1 ? 7 : 5)) != (word & 7)) return true;
-        if (found.dest != node || error != (word >> 16 & 15)) return true;
-        if (word & 1 && found.id != expected[0]) return true;
-    } else if (seen(found.control) != (word & 0xffff)) {
-        return true;
-    }
-    if (!(word & 1)) return false;
-    const bool head = at % P != 0 && found.control & 2;
-    for (uint32_t k = 0; k < DATA; ++k) {
-        if ((expected[1 + k] ^ found.data[k]) & ~(head ? OWN[k] : 0)) return true;
-    }
-    const uint64_t low = found.data[0] | uint64_t(found.data[DATA > 1]) << 32;
-    net.recent[at * RECENT + net.recent_at[at]++ % RECENT] = Flit{frame.clock, (word & 0xffff) | low << 16};
-    return false;
-}
-#else
-// What the routers keep in a head behind the first of them is undefined: L4.
-constexpr uint32_t OWN[DATA] = TM_OWN;
-
-// Data of a head flit that the model shows.
-uint64_t expected_header(const Net& net, size_t at, uint32_t number, const Frame& frame) {
-    const Rewritten *low = frame.heads, *end = frame.heads + frame.head_count, *high = end;
-    while (low != high) {
-        const Rewritten* middle = low + (high - low) / 2;
-        if (middle->at < at) low = middle + 1;
-        else high = middle;
-    }
-    return low != end && low->at == at ? low->header : net.headers[number >> 16][number & 0xffff];
-}
-
-bool differs(Net& net, size_t at, uint32_t node, bool last_port, const Frame& frame, const Port& found, uint8_t error) {
-    const uint64_t word = frame.words[at];
-    if (seen(found.control) != (word & 0xffff)) return true;
-    if (last_port && error) return true;
-    if (!(word & 1)) return false;
-    uint32_t expected[DATA];
-    const uint32_t number = uint32_t(word >> 32);
-    const unsigned index = word >> 16 & 255;
-    flit_data(expected, number, index, index == 0 ? expected_header(net, at, number, frame) : 0);
-    for (unsigned j = 0; j < DATA; ++j)
-        if ((expected[j] ^ found.data[j]) & ~(index == 0 ? OWN[j] : 0)) return true;
-    net.recent[at * RECENT + net.recent_at[at]++ % RECENT] = Flit{frame.clock, word};
-    return false;
-}
-#endif
-
 void compare(Net& net, uint32_t node, const Frame& frame, const Port* found, uint8_t error, Totals& totals) {
     for (unsigned p = 0; p < P; ++p) {
         const size_t at = size_t(node) * P + p;
         totals.moved += found[p].control & 1;
-        if (!frame.words || !differs(net, at, node, p + 1 == P, frame, found[p], error)) continue;
-        if (totals.differences++ == 0 || at < totals.first) totals.first = at;
+        if (!frame.words) continue;
+        if (net.model.differs(frame, at, node, p, found[p], error)) {
+            if (totals.differences++ == 0 || at < totals.first) totals.first = at;
+        } else if (frame.words[at] & 1) {
+            net.recent[at * RECENT + net.recent_at[at]++ % RECENT] = Flit{frame.clock, Model::kept(frame.words[at], found[p])};
+        }
     }
 }
 
-#if TM_AXI
-// What a node's user drives in this clock.
-Port user(const Frame& frame, uint32_t node) {
-    Port port{};
-    const uint32_t* from = frame.streams + size_t(node) * (2 + DATA);
-    port.control = from[0], port.dest = from[1];
-    memcpy(port.data, from + 2, sizeof port.data);
-    return port;
-}
-#else
 // Packets created in this clock at nodes from `node` on go to their queues; `inbox` moves past those of `node`.
 inline void receive(Interface& interface, uint32_t node, const Offer*& inbox, const Offer* end) {
     while (inbox != end && inbox->source == node) interface.offer(*inbox++);
 }
-#endif
 
 const Offer* inbox_from(const Frame& frame, uint32_t node) {
     const Offer *low = frame.inbox, *high = frame.inbox + frame.offers;
@@ -178,20 +99,12 @@ void gather(Net& net, uint32_t node, const Frame& frame, const Offer*& inbox, co
     const Port* shown = net.ports[parity].data();
     const Port* mine = shown + size_t(node) * P;
     compare(net, node, frame, mine, net.errors[parity][node], totals);
-#if TM_AXI
-    (void)inbox, (void)end;
-#else
     Interface& interface = net.interfaces[node];
     receive(interface, node, inbox, end);
-    interface.step(mine, frame.flags & OPEN, totals);
-#endif
+    interface.step(frame, node, mine, totals);
     for (unsigned p = 0; p < P; ++p) {
         if (p == 0 || (TM_MULTICAST && p + 1 == P)) {
-#if TM_AXI
-            in[p] = user(frame, node);
-#else
             in[p] = interface.link(p);
-#endif
             continue;
         }
         const int32_t from = net.upstream[size_t(node) * P + p], to = net.downstream[size_t(node) * P + p];
@@ -306,6 +219,9 @@ void reset(Net& net, unsigned clocks) {
     net.errors[1] = net.errors[0];
 }
 
+TM_LAYOUT
+static_assert(sizeof(Port) == 4 * (1 + (TM_AXI ? 2 : 0) + DATA) && alignof(Port) == 4, "a port is `control` and words of data");
+
 template <class F>
 int guarded(Net* net, F&& body) {
     try {
@@ -340,9 +256,7 @@ Net* tm_new(uint32_t nodes, const int32_t* upstream, const int32_t* downstream, 
         net->nodes = nodes;
         net->upstream.assign(upstream, upstream + size_t(nodes) * P);
         net->downstream.assign(downstream, downstream + size_t(nodes) * P);
-#if !TM_AXI
         net->interfaces.resize(nodes);
-#endif
         for (int i = 0; i < 2; ++i) {
             net->ports[i].resize(size_t(nodes) * P);
             net->errors[i].resize(nodes);
@@ -375,12 +289,8 @@ void tm_free(Net* net) {
 
 const char* tm_error(const Net* net) { return net->error.c_str(); }
 
-// The header of a packet, before a flit of it can be on a link.
-void tm_header(Net* net, uint32_t number, uint64_t header) {
-    auto& page = net->headers[number >> 16];
-    if (!page) page.reset(new uint64_t[1 << 16]);
-    page[number & 0xffff] = header;
-}
+// The header with which the model sends a packet, before a flit of it can be on a link.
+void tm_header(Net* net, uint32_t number, uint64_t header) { net->model.sent(number, header); }
 
 // One clock of the nodes first..last. Different threads take different nodes of the same clock.
 int tm_step(Net* net, const Frame* frame, uint32_t first, uint32_t last, Totals* totals) {
@@ -397,11 +307,7 @@ uint8_t tm_errors(const Net* net, uint64_t clock, uint32_t node) { return net->e
 // Packets wholly in a source queue.
 uint64_t tm_queued(const Net* net) {
     uint64_t n = 0;
-#if TM_AXI
-    (void)net;
-#else
     for (const Interface& i : net->interfaces) n += i.queued();
-#endif
     return n;
 }
 

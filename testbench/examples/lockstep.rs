@@ -8,8 +8,8 @@ use std::error::Error;
 use std::path::Path;
 use std::time::Instant;
 
-use torusmith_sim::traffic::{Lengths, Pattern};
-use torusmith_testbench::{Builder, CosimOptions, Observer, RunOptions, Testbench};
+use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_testbench::{Builder, Observer, Plain, RunOptions, Testbench};
 
 struct Print;
 
@@ -27,43 +27,40 @@ fn main() -> Result<(), Box<dyn Error>> {
         .collect::<Result<_, _>>()?;
     let get = |name: &str, default: &str| given.get(name).cloned().unwrap_or(default.into());
     let flits: Vec<usize> = get("flits", "16").split(',').map(str::parse).collect::<Result<_, _>>()?;
-    let traffic = match &get("traffic", "uniform")[..] {
+    let patterns = match &get("traffic", "uniform")[..] {
         "all" => Pattern::ALL.to_vec(),
         one => vec![one.parse()?],
     };
-    let options = CosimOptions {
-        traffic,
-        rate: get("rate", "0.1").parse()?,
-        lengths: Lengths::any_of(&flits)?,
-        seed: get("seed", "1").parse()?,
-        engine: get("engine", "fast").parse()?,
-        run: RunOptions {
-            cycles: get("cycles", "2000").parse()?,
-            threads: get("threads", "1").parse()?,
-            skip_idle: get("skip", "true").parse()?,
-            trace: given.get("trace").map(|n| n.parse()).transpose()?,
-            ..RunOptions::default()
-        },
+    let options = RunOptions {
+        cycles: get("cycles", "2000").parse()?,
+        threads: get("threads", "1").parse()?,
+        skip_idle: get("skip", "true").parse()?,
+        trace: given.get("trace").map(|n| n.parse()).transpose()?,
         wave: given.get("wave").map(Into::into),
+        ..RunOptions::default()
     };
+    let (rate, lengths, seed) = (get("rate", "0.1").parse()?, Lengths::any_of(&flits)?, get("seed", "1").parse()?);
+    let engine = get("engine", "fast").parse()?;
 
     let start = Instant::now();
     let bench = Testbench::open(Path::new(&dir), &Builder::find()?.expecting(u64::MAX))?;
     println!("opened in {:.1} s", start.elapsed().as_secs_f64());
     let start = Instant::now();
-    let clocks = if get("mode", "compare") == "step" {
-        let stepped = bench.step_traffic(&options)?;
-        println!("{stepped:?}");
-        stepped.cycles
-    } else {
-        let mut report = bench.cosim(&options, &mut Print)?;
-        for run in &mut report.runs {
+    let mut clocks = 0;
+    for pattern in patterns {
+        let plain = Plain { traffic: TrafficOptions { pattern, rate, lengths: lengths.clone(), seed }, engine };
+        if get("mode", "compare") == "step" {
+            let stepped = bench.step(&plain, &options)?;
+            println!("{stepped:?}");
+            clocks += stepped.cycles;
+        } else {
+            let mut run = bench.cosim(&plain, &options, &mut Print)?;
             let first = run.first_divergence.take();
-            println!("{run:?}");
+            println!("{pattern} {run:?}");
             first.iter().for_each(|d| println!("{d}"));
+            clocks += run.cycles + run.drain_cycles;
         }
-        report.runs.iter().map(|run| run.cycles + run.drain_cycles).sum()
-    };
+    }
     let seconds = start.elapsed().as_secs_f64();
     let each = seconds * 1e9 / (bench.design().network.nodes() as u64 * clocks) as f64;
     println!("{clocks} clocks in {seconds:.3} s, {each:.0} ns a router and clock");

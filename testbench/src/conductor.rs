@@ -1,182 +1,86 @@
-//! What happens beside the Verilog in each clock: traffic, model, check of deliveries, end of the run.
+//! What happens beside the Verilog in each clock: users, model, end of the run.
 
-use torusmith_sim::engine::{Delivery, Engine, Head, Packet, PortWord};
-use torusmith_sim::watchdog::Dead;
-
-use crate::binding::{Director, Frame, Next, Offer, Rewritten, Totals, View};
-use crate::flits::Format;
+use crate::Error;
+use crate::binding::{Director, Frame, Next, Totals, View};
+use crate::options::{Observer, RunOptions};
 use crate::pace::{self, Pace};
-use crate::receive::Receiver;
-use crate::testbench::{Observer, PacketSource, RunOptions, Testbench, compared_words};
-use crate::{Error, trace};
+use crate::protocol::{Model, Protocol, Users};
+use crate::sums::Sums;
 
-pub(crate) struct Conductor<'a> {
-    bench: &'a Testbench,
-    format: Format,
+pub(crate) struct Conductor<'a, P: Protocol> {
     options: &'a RunOptions,
-    source: &'a mut dyn PacketSource,
-    model: Option<Model<'a>>,
     observer: &'a mut dyn Observer,
-    /// Packets created in the clock that comes next.
-    created: Vec<Packet>,
-    started: u64,
-    finished: u64,
-    evaluated: u64,
-    pace: Pace,
+    pub users: P::Users,
+    /// `None`: the Verilog alone.
+    pub model: Option<P::Model>,
+    pub sums: Sums,
+    pub pace: Pace,
 }
 
-/// The model's side, and what is only done when there is one.
-struct Model<'a> {
-    engine: &'a mut dyn Engine,
-    words: Vec<PortWord>,
-    heads: Vec<Head>,
-    deliveries: Vec<Delivery>,
-    receiver: Receiver,
-    packets: Vec<Packet>,
-}
+type FrameOf<P> = Frame<<<P as Protocol>::Users as Users>::Beside>;
 
-/// What the conductor knows when the run is over.
-#[derive(Default)]
-pub(crate) struct Outcome {
-    pub started: u64,
-    pub in_flight: u64,
-    pub delivered: u64,
-    pub evaluated: u64,
-    pub violations: Vec<String>,
-    pub packets: Vec<Packet>,
-    pub dead_since: Option<u64>,
-    pub waiting: Vec<String>,
-}
-
-impl<'a> Conductor<'a> {
-    /// `engine` is in clock 0; without one the Verilog is only stepped.
-    pub(crate) fn new(
-        bench: &'a Testbench,
-        options: &'a RunOptions,
-        source: &'a mut dyn PacketSource,
-        engine: Option<&'a mut dyn Engine>,
-        observer: &'a mut dyn Observer,
-    ) -> Self {
-        let design = bench.design();
-        let (nodes, vcs, format) = (design.network.nodes(), design.config.vcs, bench.format());
-        let model = engine.map(|engine| Model {
-            engine,
-            words: vec![PortWord::default(); nodes * design.network.ports()],
-            heads: Vec::new(),
-            deliveries: Vec::new(),
-            receiver: Receiver::new(format, nodes, vcs),
-            packets: Vec::new(),
-        });
-        let created = Vec::new();
-        let pace = Pace::new(options);
-        Self { bench, format, options, source, model, observer, created, started: 0, finished: 0, evaluated: 0, pace }
+impl<'a, P: Protocol> Conductor<'a, P> {
+    /// `model` is in clock 0; a network is dead after `patience` clocks in which nothing moves.
+    pub fn new(options: &'a RunOptions, patience: u64, users: P::Users, model: Option<P::Model>, observer: &'a mut dyn Observer) -> Self {
+        Self { options, observer, users, model, sums: Sums::default(), pace: Pace::new(options, patience) }
     }
 
     /// The frame of clock 0.
-    pub(crate) fn first_frame(&mut self) -> Frame {
-        let mut frame = Frame { skip_idle: self.options.skip_idle, ..Frame::default() };
-        self.create(&mut frame);
-        self.show_model(&mut frame);
+    pub fn first_frame(&mut self) -> FrameOf<P> {
+        let mut frame = Frame::default();
+        self.fill(&mut frame);
         frame
     }
 
-    /// Packets of the frame's clock go to the Verilog's queues with it; the model gets them when it is in that clock.
-    fn create(&mut self, frame: &mut Frame) {
+    /// Packets of the frame's clock go to the Verilog's queues with it; the model gets them when it is in that clock, and shows what it does
+    /// in it before that.
+    fn fill(&mut self, frame: &mut FrameOf<P>) {
         frame.open = frame.clock < self.options.cycles;
         frame.skip_idle = self.options.skip_idle;
-        self.created.clear();
-        if frame.open {
-            self.source.create(frame.clock, &mut self.created);
-        }
-        let format = self.format;
-        frame.inbox.extend(self.created.iter().map(|p| {
-            let header = format.header(p, p.bits);
-            Offer { number: p.number, source: p.source, header, second: 0, flits: p.flits.into(), flags: 0 }
-        }));
         if let Some(model) = &mut self.model {
-            model.packets.extend_from_slice(&self.created);
-            self.created.iter().for_each(|&p| model.receiver.expect(p));
+            model.show(frame);
+        }
+        self.users.drive(frame);
+    }
+
+    fn trace(&mut self, view: &View<'_>) {
+        let Some(node) = self.options.trace else { return };
+        if let Some(line) = self.model.as_ref().and_then(|model| model.trace(node)) {
+            self.observer.trace(&line);
+        }
+        for line in self.users.trace(view, node) {
+            self.observer.trace(&line);
         }
     }
 
-    /// The model's outputs in the clock it is in.
-    fn show_model(&mut self, frame: &mut Frame) {
-        if let Some(model) = &mut self.model {
-            model.engine.outputs(&mut model.words);
-            let design = self.bench.design();
-            let (ports, compared) = (design.network.ports(), design.ports_compared());
-            compared_words(&model.words, ports, compared, &mut frame.words);
-            model.engine.heads(&mut model.heads);
-            let rewritten = |head: &Head| {
-                let (node, port) = (head.at as usize / ports, head.at as usize % ports);
-                let packet = &model.packets[model.words[head.at as usize].packet() as usize];
-                let at = (node * compared + port) as u64;
-                (port < compared).then(|| Rewritten { at, header: self.format.header(packet, head.bits) })
-            };
-            frame.heads.clear();
-            frame.heads.extend(model.heads.iter().filter_map(rewritten));
-        }
-    }
-
-    /// Adds what was counted in a clock.
-    pub(crate) fn count(&mut self, totals: &Totals) {
-        self.started += totals.started;
-        self.finished += totals.finished;
-        self.evaluated += totals.evaluated;
-    }
-
-    fn in_flight(&self) -> u64 {
-        self.started.saturating_sub(self.finished)
-    }
-
-    /// What is known at the end of the run.
-    pub(crate) fn finish(self) -> Outcome {
-        let in_flight = self.in_flight();
-        let mut outcome = Outcome { started: self.started, in_flight, evaluated: self.evaluated, ..Outcome::default() };
-        outcome.dead_since = self.pace.dead_since;
-        if let Some(model) = self.model {
-            if let Some(since) = outcome.dead_since {
-                let network = &self.bench.design().network;
-                outcome.waiting = Dead::new(&*model.engine, &network.graph(), since).describe(network);
-            }
-            outcome.delivered = model.receiver.delivered;
-            outcome.violations = model.receiver.violations;
-            outcome.packets = model.packets;
-        }
-        outcome
+    /// Whether the clock after `clock` is still needed.
+    fn goes_on(&mut self, clock: u64) -> bool {
+        let packets = self.users.packets(&self.sums);
+        let (lost, quiet) = self.model.as_ref().map_or((0, true), |model| (model.lost(), clock <= self.options.cycles || model.quiet()));
+        self.pace.goes_on(clock, packets.in_flight() > lost || !quiet, packets.ended)
     }
 }
 
-impl Director for Conductor<'_> {
-    fn prepare(&mut self, view: &View<'_>, before: Option<&Totals>, next: &mut Frame) -> Result<Next, Error> {
+impl<P: Protocol> Director for Conductor<'_, P> {
+    type Beside = <P::Users as Users>::Beside;
+
+    fn prepare(&mut self, view: &View<'_>, before: Option<&Totals>, next: &mut FrameOf<P>) -> Result<Next, Error> {
         let clock = view.clock();
         pace::look(clock, self.observer)?;
+        self.trace(view);
+        let taken = self.users.see(view, self.model.is_some());
         if let Some(totals) = before {
-            self.count(totals);
-            self.pace.follow(clock, totals);
+            self.sums.add(totals);
+            self.pace.follow(clock, totals.moved + totals.started + taken);
         }
-        let busy = self.in_flight() > 0;
-        let go = self.pace.goes_on(clock, busy);
+        let go = self.goes_on(clock);
         if let Some(model) = &mut self.model {
             if clock == self.options.cycles {
-                model.engine.close();
+                model.close();
             }
-            self.created.iter().for_each(|&packet| model.engine.offer(packet));
-            if let Some(node) = self.options.trace {
-                self.observer.trace(&format!("model {}", model.engine.trace(node as usize)));
-            }
-            model.engine.step();
-            model.engine.take_deliveries(&mut model.deliveries);
-            model.deliveries.clear();
-            for node in 0..view.nodes() {
-                model.receiver.flit(clock, node, view.outputs(node, 0));
-            }
+            model.step(self.users.given())?;
         }
-        if let Some(node) = self.options.trace {
-            self.observer.trace(&format!("rtl   {}", trace::outputs(view, node as usize, Some(self.format))));
-        }
-        self.show_model(next);
-        self.create(next);
+        self.fill(next);
         Ok(if go { Next::Go } else { Next::Stop })
     }
 }

@@ -1,138 +1,128 @@
-//! The co-simulation of a generated design under a list of traffic patterns.
+//! Verilog and model side by side, whatever the protocol.
 
-use std::path::{Path, PathBuf};
+use torusmith_sim::engine::Engine;
 
-use torusmith_sim::engine::Packet;
-use torusmith_sim::routing::{NetworkRouting, for_network};
-use torusmith_sim::simulation::EngineKind;
-use torusmith_sim::traffic::{Lengths, Pattern, Traffic, TrafficOptions};
-
-use crate::Error;
-use crate::build::Builder;
-use crate::manifest::Scope;
-use crate::report::{Report, RunReport};
-use crate::testbench::{Observer, PacketSource, RunOptions, Stepped, Testbench};
-
-/// What to run.
-#[derive(Debug, Clone)]
-pub struct CosimOptions {
-    /// The patterns, one run each.
-    pub traffic: Vec<Pattern>,
-    /// Offered load in flits a node and clock, 0..=1.
-    pub rate: f64,
-    /// Packet lengths.
-    pub lengths: Lengths,
-    /// Seed of the traffic.
-    pub seed: u64,
-    /// The model.
-    pub engine: EngineKind,
-    /// Length, threads, trace.
-    pub run: RunOptions,
-    /// Where to write the waveform of the first difference: `.vcd` or `.fst`.
-    pub wave: Option<PathBuf>,
-}
-
-impl Default for CosimOptions {
-    /// The README's example: all patterns at 0.03, 20,000 clocks.
-    fn default() -> Self {
-        Self {
-            traffic: Pattern::ALL.to_vec(),
-            rate: 0.03,
-            lengths: Lengths::default(),
-            seed: 1,
-            engine: EngineKind::Fast,
-            run: RunOptions::default(),
-            wave: None,
-        }
-    }
-}
-
-/// Builds the design in a folder that `generate` wrote and runs it against the model; ends with the first run that is not good.
-///
-/// # Errors
-/// Everything that keeps a run from being made: [`Error::Model`] for traffic that the network cannot have, [`Error::Folder`],
-/// [`Error::Tool`], [`Error::Io`], [`Error::Stopped`], [`Error::Interrupted`].
-pub fn cosim(dir: &Path, builder: &Builder, options: &CosimOptions, observer: &mut dyn Observer) -> Result<Report, Error> {
-    check(&crate::Design::open(dir)?, options)?;
-    let clocks = options.run.cycles.saturating_mul(options.traffic.len() as u64);
-    Testbench::open(dir, &builder.expecting(clocks))?.cosim(options, observer)
-}
+use crate::binding::{Net, View, run};
+use crate::conductor::Conductor;
+use crate::divergence::{self, Found};
+use crate::options::{Observer, RunOptions, Silent};
+use crate::plain::{self, PacketSource, Plain};
+use crate::protocol::{Model, Protocol, Scene, Users};
+use crate::report::{Dead, RunReport, Stepped};
+use crate::testbench::Testbench;
+use crate::{Design, Error, wave};
 
 /// The settings that a design cannot be run with, before anything is built.
-fn check(design: &crate::Design, options: &CosimOptions) -> Result<(), Error> {
-    if design.axi {
-        return Err(Error::folder(&design.dir, "has AXI4-Stream interfaces at the local ports, and not flits and credits"));
-    }
-    if options.run.cycles == 0 {
-        return Err(Error::Option { field: "cycles", value: "0".into(), allowed: "1 and more".into() });
-    }
-    if let Some(node) = options.run.trace.filter(|&node| node as usize >= design.network.nodes()) {
-        return Err(Error::Option { field: "trace", value: node.to_string(), allowed: format!("0..{}", design.network.nodes() - 1) });
-    }
-    for &pattern in &options.traffic {
-        source(design, options, pattern)?;
-    }
-    Ok(())
-}
-
-pub(crate) fn routing(design: &crate::Design) -> Result<NetworkRouting, Error> {
-    Ok(for_network(&design.network, design.routing_options(), design.config.vcs)?)
-}
-
-fn source(design: &crate::Design, options: &CosimOptions, pattern: Pattern) -> Result<Traffic<NetworkRouting>, Error> {
-    let traffic = TrafficOptions { pattern, rate: options.rate, lengths: options.lengths.clone(), seed: options.seed };
-    Ok(Traffic::new(&design.network, routing(design)?, &traffic)?)
-}
-
-impl PacketSource for Traffic<NetworkRouting> {
-    fn create(&mut self, clock: u64, into: &mut Vec<Packet>) {
-        self.packets_at(clock, |packet| into.push(packet));
-    }
+///
+/// # Errors
+/// [`Error::Option`] or [`Error::Model`] with what is wrong, [`Error::Folder`] for a design of another kind.
+pub fn check(design: &Design, protocol: &impl Protocol, options: &RunOptions) -> Result<(), Error> {
+    options.check(design.network.nodes())?;
+    protocol.check(design)
 }
 
 impl Testbench {
-    /// As [`cosim`], of a design that is loaded already.
+    /// Runs Verilog and model through the same traffic, compares all outputs in every clock, checks what arrives, and lets the network run empty at
+    /// the end. A difference ends the run; it is no error.
     ///
     /// # Errors
-    /// As [`cosim`].
-    pub fn cosim(&self, options: &CosimOptions, observer: &mut dyn Observer) -> Result<Report, Error> {
-        let design = self.design();
-        check(design, options)?;
-        let mut runs: Vec<RunReport> = Vec::new();
-        for (index, &pattern) in options.traffic.iter().enumerate() {
-            observer.run(index, &pattern.to_string());
-            let mut engine = options.engine.build(&design.network.graph(), routing(design)?, design.config, true)?;
-            let mut traffic = source(design, options, pattern)?;
-            let mut run = self.run(&options.run, &pattern.to_string(), &mut traffic, engine.as_mut(), observer)?;
-            if let (Some(divergence), Some(path)) = (&mut run.first_divergence, &options.wave) {
-                self.add_wave(divergence, &options.run, &mut source(design, options, pattern)?, path)?;
-            }
-            let good = run.good();
-            runs.push(run);
-            if !good {
-                break;
-            }
+    /// As [`check`]; [`Error::Stopped`] when the Verilog stops by itself, [`Error::Interrupted`], [`Error::Io`], [`Error::Unexplained`].
+    pub fn cosim<P: Protocol>(
+        &self,
+        protocol: &P,
+        options: &RunOptions,
+        observer: &mut dyn Observer,
+    ) -> Result<RunReport<P::Counts>, Error> {
+        check(self.design(), protocol, options)?;
+        let (users, model) = (protocol.users(self.design())?, protocol.model(self.design())?);
+        let conductor = Conductor::new(options, protocol.patience(options.watchdog), users, Some(model), observer);
+        let mut report = self.lock_step::<P>(conductor, options)?;
+        if let (Some(divergence), Some(path)) = (&mut report.first_divergence, &options.wave) {
+            wave::record(self, protocol, divergence, options, path)?;
         }
-        Ok(Report {
-            matched: runs.iter().all(RunReport::good),
-            mismatches: runs.iter().map(|run| run.mismatches).sum(),
-            network: design.network.to_string(),
-            scope: match design.scope {
-                Scope::Router => "router",
-                Scope::Network => "network",
-            },
-            engine: options.engine.to_string(),
-            runs,
+        Ok(report)
+    }
+
+    /// The same of a plain router with any packets and any model, and without a waveform.
+    ///
+    /// # Errors
+    /// As [`Testbench::cosim`].
+    pub fn run(
+        &self,
+        packets: Box<dyn PacketSource>,
+        model: Box<dyn Engine>,
+        options: &RunOptions,
+        observer: &mut dyn Observer,
+    ) -> Result<RunReport<<Plain as Protocol>::Counts>, Error> {
+        let design = self.design();
+        let (users, model) = (plain::Users::new(design, packets)?, plain::Model::new(design, model));
+        self.lock_step::<Plain>(Conductor::new(options, options.watchdog, users, Some(model), observer), options)
+    }
+
+    /// Steps the same instances through the same traffic with links and network interfaces, but without model and comparison.
+    ///
+    /// # Errors
+    /// As [`Testbench::cosim`].
+    pub fn step<P: Protocol>(&self, protocol: &P, options: &RunOptions) -> Result<Stepped, Error> {
+        check(self.design(), protocol, options)?;
+        let mut silent = Silent;
+        let users = protocol.users(self.design())?;
+        let mut conductor = Conductor::<P>::new(options, protocol.patience(options.watchdog), users, None, &mut silent);
+        let mut net = self.net()?;
+        let first = conductor.first_frame();
+        let (frame, totals) = run(&mut net, options.threads, first, &mut conductor)?;
+        conductor.sums.add(&totals);
+        let packets = conductor.users.packets(&conductor.sums);
+        Ok(Stepped {
+            cycles: frame.clock + 1,
+            packets_injected: packets.started,
+            packets_delivered: packets.ended,
+            evaluations: conductor.sums.evaluated,
         })
     }
 
-    /// Steps the Verilog alone through the traffic of the first pattern; see [`Testbench::step_only`].
-    ///
-    /// # Errors
-    /// As [`cosim`].
-    pub fn step_traffic(&self, options: &CosimOptions) -> Result<Stepped, Error> {
-        check(self.design(), options)?;
-        let pattern = options.traffic.first().copied().unwrap_or(Pattern::Uniform);
-        self.step_only(&options.run, &mut source(self.design(), options, pattern)?)
+    fn lock_step<P: Protocol>(&self, mut conductor: Conductor<'_, P>, options: &RunOptions) -> Result<RunReport<P::Counts>, Error> {
+        let mut net = self.net()?;
+        let first = conductor.first_frame();
+        let (frame, totals) = run(&mut net, options.threads, first, &mut conductor)?;
+        conductor.sums.add(&totals);
+        let Conductor { mut users, model, sums, pace, .. } = conductor;
+        let model = model.expect("a conductor with a model");
+        let first_divergence = match totals.differences {
+            0 => None,
+            _ => {
+                let found = self.found(&mut net, frame.clock, frame.words.len(), totals.first as usize);
+                let scene = Scene { design: self.design(), view: View::new(&mut net, frame.clock), frame: &frame };
+                Some(divergence::describe(self.design(), &found, &*model.ports(scene))?)
+            }
+        };
+        let packets = users.packets(&sums).in_flight();
+        let network = &self.design().network;
+        let dead = pace.dead_since.map(|since| Dead { since, packets, waiting: model.waiting(network, since) });
+        let whole = totals.differences == 0 && dead.is_none();
+        if whole {
+            users.end(frame.clock);
+        }
+        let (counts, mut violations) = users.counts(&sums, net.queued(), model.lost());
+        if whole && violations.is_empty() {
+            violations.extend(model.leftover());
+        }
+        let clocks = frame.clock + 1;
+        Ok(RunReport {
+            cycles: clocks.min(options.cycles),
+            drain_cycles: clocks.saturating_sub(options.cycles),
+            routers: network.nodes(),
+            comparisons: clocks * (network.nodes() * self.design().ports_compared()) as u64,
+            counts,
+            mismatches: totals.differences,
+            first_divergence,
+            violations,
+            dead,
+        })
+    }
+
+    fn found(&self, net: &mut Net, clock: u64, words: usize, first: usize) -> Found {
+        let ports = self.design().ports_compared();
+        Found { clock, words, first, recent: net.recent(first / ports, first % ports) }
     }
 }

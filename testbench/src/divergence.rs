@@ -1,128 +1,119 @@
 //! The first difference, in words.
 
-use torusmith_sim::engine::{Packet, PortWord};
-
-use crate::binding::{Flit, Frame, View, Wires};
-use crate::flits::{Format, hex};
-use crate::manifest::{Design, Scope};
+use crate::Error;
+use crate::binding::Flit;
+use crate::manifest::Design;
+use crate::protocol::{Ports, Signal};
 use crate::report::{Divergence, Elsewhere};
 
 /// Other ports told of.
 const OTHERS: usize = 8;
 
-/// A signal whose value is not the expected one.
-struct Difference {
-    signal: &'static str,
-    expected: String,
-    found: String,
+/// Where the words of a clock differ.
+pub(crate) struct Found {
+    pub clock: u64,
+    /// Words compared.
+    pub words: usize,
+    /// The first that differs.
+    pub first: usize,
+    /// The last flits at its port that agreed, oldest first.
+    pub recent: Vec<Flit>,
 }
 
-/// Says what differs at word `first` of a frame, and where else.
-pub(crate) fn describe(
-    design: &Design,
-    format: Format,
-    view: &View<'_>,
-    frame: &Frame,
-    packets: &[Packet],
-    first: usize,
-    recent: &[Flit],
-) -> Divergence {
-    let (ports, words) = (view.ports(), &frame.words);
-    let network = &design.network;
-    let prefix = if design.scope == Scope::Network { "local_" } else { "" };
-    let signal = |d: &Difference| if d.signal == "error" { d.signal.to_owned() } else { format!("{prefix}{}", d.signal) };
-    let differs = |at: usize| {
-        let (node, port) = (at / ports, at % ports);
-        let error = if port + 1 == ports { view.errors(node) } else { 0 };
-        let data = || expected_data(frame, at, format, packets);
-        difference(words[at], view.outputs(node, port), error, format, data)
+/// Says what differs at the first word, and where else.
+///
+/// # Errors
+/// [`Error::Unexplained`] if every signal there is as it should be.
+pub(crate) fn describe(design: &Design, found: &Found, ports: &dyn Ports) -> Result<Divergence, Error> {
+    let Found { clock, words, first, ref recent } = *found;
+    let compared = design.ports_compared();
+    let place = |at: usize| {
+        let (node, port) = ((at / compared) as u32, at % compared);
+        (node, design.network.format_address(node), port, design.port_name(node, port))
     };
-    let (node, port) = (first / ports, first % ports);
-    let this = differs(first).unwrap_or(Difference { signal: "out_data", expected: String::new(), found: String::new() });
-    let others = (first + 1..words.len()).filter_map(|at| Some((at, differs(at)?))).take(OTHERS).map(|(at, d)| {
-        let node = (at / ports) as u32;
-        Elsewhere {
-            node,
-            address: network.format_address(node),
-            port_name: network.port_name(node, (at % ports) as u8),
-            signal: signal(&d),
-        }
+    let (node, address, port, port_name) = place(first);
+    let Some(Signal { name, expected, found }) = difference(ports, first) else {
+        return Err(Error::Unexplained { clock, node, address, port, port_name });
+    };
+    let others = (first + 1..words).filter_map(|at| Some((at, difference(ports, at)?))).take(OTHERS).map(|(at, signal)| {
+        let (node, address, _, port_name) = place(at);
+        Elsewhere { node, address, port_name, signal: signal.name }
     });
-    let others = others.collect();
-    Divergence {
-        clock: view.clock(),
-        node: node as u32,
-        address: network.format_address(node as u32),
+    Ok(Divergence {
+        clock,
+        node,
+        address,
         port,
-        port_name: network.port_name(node as u32, port as u8),
-        signal: signal(&this),
-        expected: this.expected,
-        found: this.found,
-        expected_port: expected_port(words[first], format, packets),
-        found_port: found_port(view.outputs(node, port), format),
-        recent: recent.iter().map(|f| format!("clock {}: {}", f.clock, flit_text(f.word, packets))).collect(),
-        others,
+        port_name,
+        signal: name,
+        expected,
+        found,
+        expected_port: ports.expected(first),
+        found_port: ports.found(first),
+        recent: recent.iter().map(|flit| format!("clock {}: {}", flit.clock, ports.before(first, flit))).collect(),
+        others: others.collect(),
         wave: None,
         wave_note: None,
+    })
+}
+
+fn difference(ports: &dyn Ports, at: usize) -> Option<Signal> {
+    ports.signals(at).into_iter().find(Signal::differs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ports of which the words from `from` on differ in `out_tail` alone.
+    struct Differ {
+        from: usize,
     }
-}
 
-/// Data of the flit that the model shows at a word; a head's may have been rewritten on the way (rule RC7).
-fn expected_data(frame: &Frame, at: usize, format: Format, packets: &[Packet]) -> String {
-    let word = frame.words[at];
-    let Some(packet) = packets.get(word.packet() as usize) else { return "?".into() };
-    let rewritten = frame.heads.binary_search_by_key(&(at as u64), |head| head.at).ok().map(|i| frame.heads[i].header);
-    let header = rewritten.unwrap_or_else(|| format.header(packet, packet.bits));
-    hex(&format.defined(&format.data(packet, word.index(), header), word.head()), format.width)
-}
-
-/// The first signal of a port that differs: valid before the fields that it makes valid, the flit before the credit.
-fn difference(word: PortWord, found: Wires<'_>, error: u8, format: Format, data: impl Fn() -> String) -> Option<Difference> {
-    let bit = |at: u32| found.control >> at & 1 != 0;
-    let field = |at: u32| (found.control >> at & 15) as usize;
-    let differ = |signal, expected: String, found: String| (expected != found).then_some(Difference { signal, expected, found });
-    let one = |b: bool| u8::from(b).to_string();
-    let credit = word.credit();
-    let flit = || {
-        if !word.valid() {
-            return None;
+    impl Ports for Differ {
+        fn signals(&self, at: usize) -> Vec<Signal> {
+            vec![Signal::new("out_valid", 1, 1), Signal::new("out_tail", 0, u8::from(at >= self.from)), Signal::new("error", 0, 0)]
         }
-        differ("out_vc", word.vc().to_string(), field(4).to_string())
-            .or_else(|| differ("out_head", one(word.head()), one(bit(1))))
-            .or_else(|| differ("out_tail", one(word.tail()), one(bit(2))))
-            .or_else(|| differ("out_data", data(), hex(&format.defined(found.data, word.head()), format.width)))
-    };
-    differ("out_valid", one(word.valid()), one(bit(0)))
-        .or_else(flit)
-        .or_else(|| differ("in_credit_valid", one(credit.is_some()), one(bit(8))))
-        .or_else(|| differ("in_credit_vc", credit?.to_string(), field(12).to_string()))
-        .or_else(|| differ("error", "000".into(), format!("{error:03b}")))
-}
 
-/// `#12:3 of 16, VC 2, from 5 to 77; credit VC 1`.
-fn expected_port(word: PortWord, _format: Format, packets: &[Packet]) -> String {
-    let flit = if word.valid() { flit_text(word, packets) } else { "no flit".into() };
-    format!("{flit}; {}", word.credit().map_or("no credit".into(), |vc| format!("credit VC {vc}")))
-}
+        fn expected(&self, at: usize) -> String {
+            format!("expected {at}")
+        }
 
-fn flit_text(word: PortWord, packets: &[Packet]) -> String {
-    let kind = match (word.head(), word.tail()) {
-        (true, true) => "head and tail",
-        (true, false) => "head",
-        (false, true) => "tail",
-        (false, false) => "body",
-    };
-    let packet = packets.get(word.packet() as usize);
-    let packet =
-        packet.map_or(String::new(), |p| format!(" of packet {} ({} flits, {} to {})", p.number, p.flits, p.source, p.destination));
-    format!("{kind} flit {}{packet} on VC {}", word.index(), word.vc())
-}
+        fn found(&self, at: usize) -> String {
+            format!("found {at}")
+        }
 
-fn found_port(found: Wires<'_>, format: Format) -> String {
-    let c = found.control;
-    let kind = ["body", "head", "tail", "head and tail"][(c >> 1 & 3) as usize];
-    let data = hex(&format.defined(found.data, c & 2 != 0), format.width);
-    let flit = if c & 1 == 0 { "no flit".into() } else { format!("{kind} flit {data} on VC {}", c >> 4 & 15) };
-    let credit = if c & 0x100 == 0 { "no credit".into() } else { format!("credit VC {}", c >> 12 & 15) };
-    format!("{flit}; {credit}")
+        fn before(&self, at: usize, flit: &Flit) -> String {
+            format!("{} at {at}", flit.word.0)
+        }
+    }
+
+    fn told(first: usize, from: usize) -> Result<Divergence, Error> {
+        let options = torusmith_generator::Options { vcs: Some(2), ..Default::default() };
+        let generated = torusmith_generator::generate(&"torus:4,4".parse().unwrap(), &options).unwrap();
+        let path = format!("{}.json", generated.top);
+        let design = Design::of_manifest("".as_ref(), path.as_ref(), generated.file(&path).unwrap()).unwrap();
+        let recent = vec![Flit { clock: 7, word: torusmith_sim::engine::PortWord(12) }];
+        describe(&design, &Found { clock: 9, words: 80, first, recent }, &Differ { from })
+    }
+
+    #[test]
+    fn the_first_signal_and_eight_others_are_told() {
+        let told = told(13, 13).unwrap();
+        assert_eq!((told.clock, told.node, &*told.address, told.port, &*told.port_name), (9, 2, "0,2", 3, "y+"));
+        assert_eq!((&*told.signal, &*told.expected, &*told.found), ("out_tail", "0", "1"));
+        assert_eq!((&*told.expected_port, &*told.found_port), ("expected 13", "found 13"));
+        assert_eq!(told.recent, ["clock 7: 12 at 13"]);
+        let others: Vec<_> = told.others.iter().map(|other| (other.node, &*other.port_name, &*other.signal)).collect();
+        assert_eq!(others.len(), 8);
+        assert_eq!((others[0], others[7]), ((2, "y-", "out_tail"), (4, "x+", "out_tail")));
+    }
+
+    /// What the shim saw and nobody finds is never given a name.
+    #[test]
+    fn a_difference_that_is_none_is_an_error() {
+        let error = told(13, 14).unwrap_err();
+        assert!(matches!(error, Error::Unexplained { clock: 9, node: 2, port: 3, .. }), "{error:?}");
+        assert!(error.to_string().contains("router 2 (0,2), port 3 (y+)") && error.to_string().ends_with("please report"), "{error}");
+    }
 }

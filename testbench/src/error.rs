@@ -52,6 +52,23 @@ pub enum Error {
         /// Verilator's message.
         message: String,
     },
+    /// The shim saw a difference that is none when the port is read again: a defect of the test bench.
+    #[error(
+        "clock {clock}: router {node} ({address}), port {port} ({port_name}): the lock step saw a difference here and finds none in any signal: \
+         a defect of the test bench, not of the design; please report"
+    )]
+    Unexplained {
+        /// The clock.
+        clock: u64,
+        /// Node number of the router.
+        node: u32,
+        /// Its address.
+        address: String,
+        /// Port number.
+        port: usize,
+        /// Port name.
+        port_name: String,
+    },
     /// A file could not be written or read.
     #[error("{}: {source}", path.display())]
     Io {

@@ -51,11 +51,6 @@ impl Format {
         u64::from(destination) | bits << self.address_bits | u64::from(source) << (self.address_bits + self.route_bits)
     }
 
-    /// The routing bits with which a packet arrives: as it was sent, or, where each router takes its hop off them, with none left.
-    pub(crate) fn arriving_bits(&self, packet: &Packet) -> u64 {
-        if self.rewritten { 0 } else { packet.bits }
-    }
-
     /// (destination, source) of a head flit.
     pub(crate) fn ends(&self, header: u64) -> (u32, u32) {
         let address = |at: u32| (header >> at & ((1 << self.address_bits) - 1)) as u32;
@@ -143,7 +138,6 @@ mod tests {
         assert_eq!(format.data(&packet, 0, header), [0xab << 9 | 1 << 8 | 0x12, 0]);
         let x = mix((3 << 16) + (1 << 4) + 1);
         assert_eq!(format.data(&packet, 1, header), [x as u32, (x >> 32) as u32 & 0xff]);
-        assert_eq!(format.arriving_bits(&packet), 1);
         assert_eq!(hex(&format.data(&packet, 0, header), 40), "0x0000015712");
     }
 
@@ -156,6 +150,5 @@ mod tests {
         assert_eq!(format.header(&packet, packet.bits), header);
         assert_eq!(format.ends(header), (0x2001, 0x3fff));
         assert_eq!(format.data(&packet, 0, format.header(&packet, 5)), [0x2001 | 5 << 14, 0x3fff << 15]);
-        assert_eq!(format.arriving_bits(&packet), 0);
     }
 }

@@ -1,9 +1,13 @@
 //! Verilator lock step: a generated router, one instance per node, against the golden model, every port in every clock.
 //!
 //! [`Testbench::open`] reads a folder that `torusmith generate` wrote (and that may have been edited since), builds it with Verilator or
-//! finds it in the cache, and [`Testbench::run`] sends traffic through Verilog and model side by side. [`cosim()`] does that for a list
-//! of traffic patterns. What is compared with what is said in docs/router.md; the Verilog side's links and network interfaces are in
-//! `cpp/shim.cpp`, driven by nothing but the Verilog's own outputs.
+//! finds it in the cache, and [`Testbench::cosim`] sends traffic through Verilog and model side by side, by one of three [`Protocol`]s: [`Plain`],
+//! [`Multicast`] and [`Axi`]. What is compared with what is said in docs/router.md; the Verilog side's links and network interfaces are in `cpp/`,
+//! driven by nothing but the Verilog's own outputs.
+//!
+//! Both sides take from `torusmith-sim` which packets there are (source, destination, length, clock: [`torusmith_sim::traffic`]). What of them
+//! goes into the Verilog, heads with their routing bits included, is made here from docs/networks.md (`headers`), and what comes out is checked
+//! against that, beside the comparison with the model.
 //!
 //! [`record()`] writes the model's side down instead, as a plain Verilog-2001 test bench for any simulator.
 
@@ -15,25 +19,37 @@ mod cosim;
 mod divergence;
 mod error;
 mod flits;
-mod link_text;
+mod headers;
+mod interface;
+mod kind;
+mod link;
 mod manifest;
 mod multicast;
+mod options;
 mod pace;
-mod receive;
+mod plain;
+mod protocol;
 mod record;
 mod report;
+mod routing;
+mod sums;
 mod testbench;
 mod tool;
 mod trace;
 mod wave;
 
-pub use axi::{AxiCosimOptions, AxiRunReport, UserOptions, check_axi};
+pub use axi::{Axi, AxiCounts, UserOptions};
 pub use build::{Builder, Waves};
-pub use cosim::{CosimOptions, cosim};
+pub use cosim::check;
 pub use error::Error;
+pub use headers::{FamilyHeaders, SourceBits, register};
+pub use kind::Kind;
 pub use manifest::{Design, Scope};
-pub use multicast::{MulticastCosimOptions, MulticastRunReport, MulticastSource, check_multicast};
+pub use multicast::{Multicast, MulticastCounts};
+pub use options::{Observer, RunOptions, Silent};
+pub use plain::{PacketSource, Plain, PlainCounts};
+pub use protocol::Protocol;
 pub use record::{RecordOptions, Recording, record};
-pub use report::{Dead, Divergence, Elsewhere, Report, RunReport};
-pub use testbench::{Observer, PacketSource, RunOptions, Silent, Stepped, Testbench};
+pub use report::{Counts, Dead, Divergence, Elsewhere, RunReport, Stepped};
+pub use testbench::Testbench;
 pub use tool::{Compiler, Verilator};

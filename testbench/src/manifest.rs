@@ -10,6 +10,8 @@ use torusmith_topology::rdt::Rdt;
 
 use crate::Error;
 use crate::flits::Format;
+use crate::interface::{Shape, Signal};
+use crate::kind::Kind;
 
 /// What the generated top is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
@@ -109,21 +111,6 @@ impl OwnBits {
     fn text(bits: Option<&Self>) -> String {
         bits.map_or("null".into(), |bits| format!("{}..{}", bits.high, bits.low))
     }
-}
-
-/// A port of the top module.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub(crate) struct Signal {
-    pub name: String,
-    pub direction: Direction,
-    pub width: u32,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Direction {
-    Input,
-    Output,
 }
 
 /// A generated design on disk: what is needed to build and drive it.
@@ -277,6 +264,23 @@ impl Design {
         Ok(design)
     }
 
+    /// What stands at the local ports.
+    pub fn kind(&self) -> Kind {
+        match (self.multicast, self.axi) {
+            (Some(_), _) => Kind::Multicast,
+            (None, true) => Kind::Axi,
+            (None, false) => Kind::Plain,
+        }
+    }
+
+    /// Refuses a design of another kind.
+    pub(crate) fn must_have(&self, kind: Kind) -> Result<(), Error> {
+        if self.kind() == kind {
+            return Ok(());
+        }
+        Err(Error::folder(&self.dir, format!("has {}, not {kind}", self.kind())))
+    }
+
     /// Bits of a VC number on a link (rule L1).
     pub(crate) fn vc_bits(&self) -> u32 {
         (self.config.vcs as u32).next_power_of_two().ilog2().max(1)
@@ -298,74 +302,16 @@ impl Design {
 
     /// The ports that the top must have.
     pub(crate) fn interface(&self) -> Vec<Signal> {
-        use Direction::{Input, Output};
-        let (prefix, lanes) = match self.scope {
-            Scope::Router => ("", self.ports_compared() as u32),
-            Scope::Network => ("local_", self.network.nodes() as u32),
+        let shape = Shape {
+            kind: self.kind(),
+            whole: self.scope == Scope::Network,
+            nodes: self.network.nodes() as u32,
+            ports: self.ports_compared() as u32,
+            address_bits: self.network.address_bits(),
+            vc_bits: self.vc_bits(),
+            flit_width: self.flit_width,
         };
-        let mut all =
-            vec![Signal { name: "clk".into(), direction: Input, width: 1 }, Signal { name: "rst".into(), direction: Input, width: 1 }];
-        if self.axi {
-            all.extend(self.streams());
-            return all;
-        }
-        if self.scope == Scope::Router {
-            all.push(Signal { name: "node".into(), direction: Input, width: self.network.address_bits() });
-        }
-        for (link, flit, credit) in [("in", Input, Output), ("out", Output, Input)] {
-            let flit_wires = [("valid", 1), ("head", 1), ("tail", 1), ("vc", self.vc_bits()), ("data", self.flit_width)];
-            let credit_wires = [("credit_valid", 1), ("credit_vc", self.vc_bits())];
-            let wires = flit_wires.iter().map(|w| (w, flit)).chain(credit_wires.iter().map(|w| (w, credit)));
-            all.extend(wires.map(|(&(name, width), direction)| Signal {
-                name: format!("{prefix}{link}_{name}"),
-                direction,
-                width: lanes * width,
-            }));
-        }
-        let errors = match self.scope {
-            Scope::Router if self.multicast.is_some() => 4,
-            Scope::Router => 3,
-            Scope::Network => 3 * lanes,
-        };
-        all.push(Signal { name: "error".into(), direction: Output, width: errors });
-        all
-    }
-}
-
-impl Design {
-    /// The ports of a top with AXI4-Stream interfaces, but for `clk` and `rst`: of a node, or of all nodes side by side.
-    fn streams(&self) -> Vec<Signal> {
-        use Direction::{Input, Output};
-        let (address, width) = (self.network.address_bits(), self.flit_width);
-        let (streams, links) = match self.scope {
-            Scope::Router => (1, self.network.ports() as u32 - 1),
-            Scope::Network => (self.network.nodes() as u32, 0),
-        };
-        let (flits, credits) = (links * (3 + self.vc_bits() + width), links * (1 + self.vc_bits()));
-        let node = [
-            ("address", Input, address),
-            ("flit_in", Input, flits),
-            ("credit_out", Output, credits),
-            ("flit_out", Output, flits),
-            ("credit_in", Input, credits),
-        ];
-        let stream = [
-            ("s_axis_tvalid", Input, 1),
-            ("s_axis_tready", Output, 1),
-            ("s_axis_tdata", Input, width),
-            ("s_axis_tlast", Input, 1),
-            ("s_axis_tdest", Input, address),
-            ("m_axis_tvalid", Output, 1),
-            ("m_axis_tready", Input, 1),
-            ("m_axis_tdata", Output, width),
-            ("m_axis_tlast", Output, 1),
-            ("m_axis_tdest", Output, address),
-            ("m_axis_tid", Output, address),
-            ("error", Output, 4),
-        ];
-        let node = node.into_iter().filter(|_| links > 0);
-        let all = node.chain(stream.map(|(name, direction, width)| (name, direction, streams * width)));
-        all.map(|(name, direction, width)| Signal { name: name.into(), direction, width }).collect()
+        shape.signals()
     }
 }
 

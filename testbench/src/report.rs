@@ -5,43 +5,26 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-/// A co-simulation: one run per traffic pattern.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Report {
-    /// Verilog and model agreed in every clock of every run, all packets arrived, and no network was dead.
-    #[serde(rename = "match")]
-    pub matched: bool,
-    /// Ports that differed, over all runs.
-    pub mismatches: u64,
-    /// The network, as the papers write it.
-    pub network: String,
-    /// `router` or `network`.
-    pub scope: &'static str,
-    /// The model's engine.
-    pub engine: String,
-    /// The runs.
-    pub runs: Vec<RunReport>,
+/// What one protocol counts, beside what all do.
+pub trait Counts: fmt::Debug + Clone + PartialEq + Serialize {
+    /// Every packet that went in came to its end.
+    fn settled(&self) -> bool;
 }
 
 /// One run.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct RunReport {
-    /// The traffic pattern.
-    pub pattern: String,
+pub struct RunReport<C> {
     /// Clocks in which sources could start packets; less than asked for when the run ended early.
     pub cycles: u64,
     /// Clocks that it then took until the network was empty.
     pub drain_cycles: u64,
     /// Routers compared.
     pub routers: usize,
-    /// Ports compared, each with all its signals, over all clocks.
+    /// Ports compared, each with all its signals, over all clocks. The two streams of a node are one port.
     pub comparisons: u64,
-    /// Packets whose head entered the network.
-    pub packets_injected: u64,
-    /// Packets that the Verilog delivered whole, unchanged and where they belong.
-    pub packets_delivered: u64,
-    /// Packets still in their source's queue at the end.
-    pub packets_queued: u64,
+    /// Packets.
+    #[serde(flatten)]
+    pub counts: C,
     /// Ports that differed in the first clock with a difference.
     pub mismatches: u64,
     /// The first of them.
@@ -52,11 +35,24 @@ pub struct RunReport {
     pub dead: Option<Dead>,
 }
 
-impl RunReport {
+impl<C: Counts> RunReport<C> {
     /// Nothing was wrong.
     pub fn good(&self) -> bool {
-        self.mismatches == 0 && self.violations.is_empty() && self.dead.is_none() && self.packets_injected == self.packets_delivered
+        self.mismatches == 0 && self.violations.is_empty() && self.dead.is_none() && self.counts.settled()
     }
+}
+
+/// What stepping alone did, for comparison with a co-simulation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stepped {
+    /// Clocks.
+    pub cycles: u64,
+    /// Packets that entered the network.
+    pub packets_injected: u64,
+    /// Packets that came to their end.
+    pub packets_delivered: u64,
+    /// Routers times clocks in which they were evaluated.
+    pub evaluations: u64,
 }
 
 /// The first difference between Verilog and model: the lowest node and port of the first clock that has one.

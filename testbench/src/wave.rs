@@ -8,65 +8,52 @@ use crate::binding::{Director, Frame, Library, Net, Next, Totals, View, run};
 use crate::build::Waves;
 use crate::conductor::Conductor;
 use crate::manifest::Scope;
+use crate::options::{RunOptions, Silent};
+use crate::protocol::Protocol;
 use crate::report::Divergence;
-use crate::testbench::{PacketSource, RunOptions, Silent, Testbench};
+use crate::testbench::Testbench;
 
 /// Clocks shown before the divergence, and after.
 const BEFORE: u64 = 64;
 const AFTER: u64 = 16;
 
-/// A Verilated model that can be traced, and what to trace.
-pub(crate) struct Plan {
-    net: Net,
-    path: PathBuf,
-    nodes: Vec<u32>,
-}
-
-impl Plan {
-    /// Builds the model for `path`; its ending decides the format. Where FST cannot be built, VCD is written beside it and the note of the divergence
-    /// says so.
-    pub(crate) fn new(bench: &Testbench, divergence: &mut Divergence, path: &Path) -> Result<Self, Error> {
-        let mut path = path.to_path_buf();
-        let mut waves = Waves::Vcd;
-        if path.extension().is_some_and(|e| e == "fst") {
-            if bench.builder().has_fst() {
-                waves = Waves::Fst;
-            } else {
-                path.set_extension("vcd");
-                divergence.wave_note =
-                    Some("VCD in place of FST, which this Verilator cannot be built with (it needs lz4.h and zlib.h)".into());
-            }
-        }
-        let object = bench.builder().build(bench.design(), waves)?;
-        let library = Arc::new(Library::load(&object)?);
-        Ok(Self { net: bench.net(&library, true)?, path, nodes: around(bench, divergence.node as usize) })
-    }
-}
-
-/// Writes the waveform and names it in the divergence. `conductor` has made the frame `first` and has no model.
-pub(crate) fn replay(plan: Plan, divergence: &mut Divergence, first: Frame, conductor: impl Director) -> Result<(), Error> {
-    let Plan { mut net, path, nodes } = plan;
+/// Runs the traffic up to a divergence again, writes the waveform and names it in the divergence.
+pub(crate) fn record<P: Protocol>(
+    bench: &Testbench,
+    protocol: &P,
+    divergence: &mut Divergence,
+    options: &RunOptions,
+    path: &Path,
+) -> Result<(), Error> {
+    let (mut net, path) = traced(bench, divergence, path)?;
+    let options = RunOptions { threads: 1, skip_idle: false, trace: None, ..options.clone() };
+    let mut silent = Silent;
+    let users = protocol.users(bench.design())?;
+    let mut conductor = Conductor::<P>::new(&options, protocol.patience(options.watchdog), users, None, &mut silent);
+    let first = conductor.first_frame();
+    let nodes = around(bench, divergence.node as usize);
     let begin = divergence.clock.saturating_sub(BEFORE);
-    let mut recorder = Recorder { conductor, begin, end: divergence.clock + AFTER, path: &path, nodes: &nodes };
-    run(&mut net, 1, first, &mut recorder)?;
+    run(&mut net, 1, first, &mut Recorder { conductor, begin, end: divergence.clock + AFTER, path: &path, nodes: &nodes })?;
     divergence.wave = Some(path);
     Ok(())
 }
 
-/// Runs the traffic of a plain router up to a divergence again.
-pub(crate) fn record(
-    bench: &Testbench,
-    divergence: &mut Divergence,
-    options: &RunOptions,
-    source: &mut dyn PacketSource,
-    path: &Path,
-) -> Result<(), Error> {
-    let plan = Plan::new(bench, divergence, path)?;
-    let options = RunOptions { threads: 1, skip_idle: false, trace: None, ..options.clone() };
-    let mut silent = Silent;
-    let mut conductor = Conductor::new(bench, &options, source, None, &mut silent);
-    let first = conductor.first_frame();
-    replay(plan, divergence, first, conductor)
+/// Instances that can be traced, and the file; its ending decides the format. Where FST cannot be built, VCD is written beside it and the note of
+/// the divergence says so.
+fn traced(bench: &Testbench, divergence: &mut Divergence, path: &Path) -> Result<(Net, PathBuf), Error> {
+    let mut path = path.to_path_buf();
+    let mut waves = Waves::Vcd;
+    if path.extension().is_some_and(|e| e == "fst") {
+        if bench.builder().has_fst() {
+            waves = Waves::Fst;
+        } else {
+            path.set_extension("vcd");
+            divergence.wave_note =
+                Some("VCD in place of FST, which this Verilator cannot be built with (it needs lz4.h and zlib.h)".into());
+        }
+    }
+    let library = Arc::new(Library::load(&bench.builder().build(bench.design(), waves)?)?);
+    Ok((bench.net_as_one(&library)?, path))
 }
 
 /// A router and those it has links with.
@@ -93,7 +80,9 @@ struct Recorder<'a, D> {
 }
 
 impl<D: Director> Director for Recorder<'_, D> {
-    fn prepare(&mut self, view: &View<'_>, before: Option<&Totals>, next: &mut Frame) -> Result<Next, Error> {
+    type Beside = D::Beside;
+
+    fn prepare(&mut self, view: &View<'_>, before: Option<&Totals>, next: &mut Frame<D::Beside>) -> Result<Next, Error> {
         if view.clock() == self.begin {
             view.start_waves(self.path, self.nodes)?;
         }

@@ -69,11 +69,11 @@ fn an_ice40_is_timed_between_registers_and_may_be_too_small() {
     assert!(number(&report["lut4"]) > 100.0 && number(&report["fmax_mhz"]) > 10.0, "{report}");
     assert_eq!((&report["distributed_ram"], &report["cells_available"]), (&0.into(), &7680.into()));
     // Three inputs, and 16 bits of a flit a block RAM.
-    let buffers = torusmith("fpga torus:2,2 --vcs 2 --device ice40-hx8k --no-cache --json").good().json();
+    let buffers = torusmith("fpga torus:2,2 --vcs 2 --flit-width 24 --device ice40-hx8k --no-cache --json").good().json();
     assert_eq!((&report["block_ram"], &buffers["block_ram"]), (&0.into(), &6.into()), "{buffers}");
-    // 5 ports x 8 VCs: 5 arbiters of 8 and crosspoints of 64 bits.
-    let large = torusmith("fpga torus:4,4 --vcs 8 --flit-width 64 --device ice40-up5k --no-cache");
-    large.refused(2, &["ice40-up5k is too small", "of 5280 ICESTORM_LC", "more than there are"]);
+    // Two inputs of 513 bits, 16 bits a block RAM.
+    let large = torusmith("fpga hypercube:1 --vcs 2 --flit-width 512 --device ice40-up5k --no-cache");
+    large.refused(2, &["ice40-up5k is too small", "66 of 30 ICESTORM_RAM", "36 more than there are"]);
 }
 
 /// nextpnr takes the constraints as they are.
@@ -106,7 +106,8 @@ fn what_cannot_be_placed_is_refused() {
     for (flags, words) in [("--seed 0", ["seed = 0", "1..2147483647"]), ("--seeds 1,x", ["seeds = x", "1..2147483647"])] {
         torusmith(&format!("fpga torus:4,4 {flags}")).refused(2, &words);
     }
-    torusmith("fpga torus:4,4 --vcs 9").refused(2, &["vcs `9`", "2..8"]);
+    torusmith("fpga torus:4,4 --vcs 9").refused(2, &["vcs = 9", "1..8"]);
+    torusmith("fpga torus:4,4 --vcs 1").refused(2, &["vcs", "1", "2..8"]);
     let missing = |variable: &str, device: &str| run(command(["fpga", "torus:4,4", "--device", device]).env(variable, "/nonexistent/tool"));
     missing("TORUSMITH_YOSYS", "ecp5-85k").refused(3, &["fpga needs yosys", "/nonexistent/tool"]);
     missing("TORUSMITH_NEXTPNR_ECP5", "ecp5-85k").refused(3, &["fpga --device ecp5-85k needs nextpnr-ecp5", "/nonexistent/tool"]);

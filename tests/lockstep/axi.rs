@@ -1,32 +1,38 @@
 //! AXI4-Stream interfaces at the local ports: sizes, pipelines, widths and pauses, below saturation and far past it.
 
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
-use torusmith_testbench::{AxiCosimOptions, AxiRunReport, RunOptions, Silent, UserOptions};
+use torusmith_testbench::{Axi, AxiCounts, RunOptions, RunReport, Silent, UserOptions};
 
 use crate::support::Bench;
 
 /// Pauses of masters and slaves.
 pub const PAUSES: [(f64, f64); 4] = [(0.0, 0.0), (0.5, 0.0), (0.0, 0.8), (0.3, 0.3)];
 
-pub fn options(pattern: Pattern, rate: f64, lengths: &[usize], pauses: (f64, f64), cycles: u64) -> AxiCosimOptions {
-    AxiCosimOptions {
-        traffic: TrafficOptions { pattern, rate, lengths: Lengths::any_of(lengths).unwrap(), seed: 5 },
-        users: UserOptions { tvalid_pause: pauses.0, tready_pause: pauses.1, wrong_destination: 0.1 },
-        run: RunOptions { cycles, threads: 2, ..RunOptions::default() },
-        wave: None,
-    }
+/// Streams, and how they are run.
+#[derive(Debug, Clone)]
+pub struct Setting {
+    axi: Axi,
+    run: RunOptions,
 }
 
-pub fn run(bench: &Bench, options: &AxiCosimOptions) -> AxiRunReport {
-    bench.bench.cosim_axi(options, &mut Silent).unwrap_or_else(|e| panic!("{}: {e}", bench.name))
+pub fn options(pattern: Pattern, rate: f64, lengths: &[usize], pauses: (f64, f64), cycles: u64) -> Setting {
+    let axi = Axi {
+        traffic: TrafficOptions { pattern, rate, lengths: Lengths::any_of(lengths).unwrap(), seed: 5 },
+        users: UserOptions { tvalid_pause: pauses.0, tready_pause: pauses.1, wrong_destination: 0.1 },
+    };
+    Setting { axi, run: RunOptions { cycles, ..RunOptions::default() } }
+}
+
+pub fn run(bench: &Bench, Setting { axi, run }: &Setting) -> RunReport<AxiCounts> {
+    bench.bench.cosim(axi, run, &mut Silent).unwrap_or_else(|e| panic!("{}: {e}", bench.name))
 }
 
 /// Runs streams that must agree and arrive.
-fn agrees(bench: &Bench, options: &AxiCosimOptions) -> AxiRunReport {
+fn agrees(bench: &Bench, options: &Setting) -> RunReport<AxiCounts> {
     let report = run(bench, options);
     let told = report.first_divergence.as_ref().map_or(String::new(), ToString::to_string);
     assert!(report.good(), "{} {options:?}: {report:?}\n{told}", bench.name);
-    assert!(report.packets_injected > 0 && report.packets_dropped > 0, "{} {options:?}: {report:?}", bench.name);
+    assert!(report.counts.packets_injected > 0 && report.counts.packets_dropped > 0, "{} {options:?}: {report:?}", bench.name);
     report
 }
 
@@ -41,7 +47,7 @@ fn agree(matrix: &[(&str, &str)]) {
         agrees(&bench, &options(Pattern::Uniform, 0.1, &[2, 5, 17], (0.25, 0.25), 2 * cycles));
         for &pauses in pauses {
             let rough = agrees(&bench, &options(Pattern::Uniform, 0.9, &[2, 2, 3, 16], pauses, cycles));
-            assert!(rough.packets_queued > 0, "not past saturation: {rough:?}");
+            assert!(rough.counts.packets_queued > 0, "not past saturation: {rough:?}");
         }
     }
 }
@@ -103,10 +109,10 @@ fn patterns() {
 fn without_wrong_destinations_nothing_is_dropped() {
     let bench = Bench::new("torus:4,4", "interface=axi vcs=2");
     let mut options = options(Pattern::Uniform, 0.5, &[2, 5], (0.25, 0.25), 500);
-    options.users.wrong_destination = 0.0;
+    options.axi.users.wrong_destination = 0.0;
     let report = run(&bench, &options);
-    assert!(report.good() && report.packets_dropped == 0, "{report:?}");
-    assert_eq!(report.beats[0], report.beats[1], "every beat comes out again");
+    assert!(report.good() && report.counts.packets_dropped == 0, "{report:?}");
+    assert_eq!(report.counts.beats[0], report.counts.beats[1], "every beat comes out again");
 }
 
 #[test]

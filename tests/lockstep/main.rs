@@ -1,7 +1,9 @@
 //! Generated Verilog against the model, over the whole matrix of configurations. Only the root package sees both sides.
 
+mod agree;
 mod axi;
 mod axi_mutants;
+mod first;
 mod matrix;
 mod multicast;
 mod multicast_mutants;

@@ -24,8 +24,8 @@ fn drawn_traffic_agrees() {
     runner
         .run(&drawn, |(design, pattern, lengths, percent, seed, reference)| {
             let engine = if reference { EngineKind::Reference } else { EngineKind::Fast };
-            let report = benches[design].seeded(&[pattern], f64::from(percent) / 100.0, &lengths, 250, engine, seed);
-            for run in &report.runs {
+            let runs = benches[design].seeded(&[pattern], f64::from(percent) / 100.0, &lengths, 250, engine, seed);
+            for run in &runs {
                 let told = run.first_divergence.as_ref().map_or(String::new(), |d| d.to_string());
                 prop_assert!(run.good(), "{}: {run:?}\n{told}", benches[design].name);
             }

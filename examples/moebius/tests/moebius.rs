@@ -55,7 +55,7 @@ fn help_and_refusals_know_the_family() {
         ("topology moebius:7", "N = 7 is not allowed; allowed: even numbers 8..256"),
         ("topology moebius:8,8", "write it as moebius:N, such as moebius:16"),
         ("simulate moebius:16 --traffic transpose", "where rows and columns are defined"),
-        ("generate moebius:16 --vc-rule paper4 --out nowhere", "vc-rule = paper4"),
+        ("generate moebius:16 --vc-rule paper4 --out nowhere", "vc-rule `paper4`"),
     ] {
         let output = run(args);
         let error = String::from_utf8(output.stderr).unwrap();
@@ -84,16 +84,19 @@ fn verilog_and_model_agree() {
 #[test]
 fn a_fault_in_the_route_module_is_named() {
     let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().display();
-    assert!(run(&format!("generate moebius:16 --vcs 2 --out {path} --force")).status.success());
-    let file = dir.path().join("rtl/moebius_16_route_moebius.v");
+    let folder = dir.path().join("design");
+    let path = folder.display();
+    assert!(run(&format!("generate moebius:16 --vcs 2 --out {path}")).status.success());
+    let file = folder.join("rtl/moebius_16_route_moebius.v");
     let text = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, text.replace(".of_class({wrap, ~wrap})", ".of_class({~wrap, wrap})")).unwrap();
     let output = run(&format!("cosim moebius:16 --rtl {path} --rate 0.3 --cycles 500 --json"));
     let found: Value = serde_json::from_slice(&output.stdout).unwrap();
     let first = &found["runs"][0]["first_divergence"];
     assert_eq!(output.status.code(), Some(1), "{output:?}");
-    assert_eq!([&first["signal"], &first["expected"], &first["found"]], ["out_vc", "0", "1"], "{first}");
+    // From 2 to 14 by the wrap link, which is ahead: class 1.
+    assert_eq!((&first["clock"], &first["node"]), (&Value::from(8), &Value::from(2)), "{first}");
+    assert_eq!(["port_name", "signal", "expected", "found"].map(|key| &first[key]), ["ring-", "out_vc", "1", "0"], "{first}");
 }
 
 /// Every command of the page is one that works here, and every piece of Rust on it stands in the example.

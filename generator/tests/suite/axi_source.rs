@@ -7,8 +7,8 @@ use torusmith_generator::Design;
 use torusmith_topology::tori_connected::ToriConnected;
 use torusmith_topology::{Graph, Network};
 
+use crate::page::{Rules, route_tori_connected};
 use crate::rdt::Vectors;
-use crate::routing::{Rules, route_tori_connected};
 use crate::tools::{made, run, tool, written};
 
 const BENCH: &str = include_str!("verilog/source_bench.v");

@@ -76,6 +76,8 @@ fn verilator_says_the_same() {
         run(Command::new(&program).args(["--lint-only", "-Wall", "--top-module", "top", "-f", &list]).args(&sources[..3]), folder.path());
         let mut command = Command::new(&program);
         command.args(["--binary", "-Wno-fatal", "-Wno-WIDTH", "--top-module", "bench", "-DCLOCKS=1000", "-f", &list]).args(sources);
+        // Compiled for longer than it runs.
+        command.args(["-MAKEFLAGS", "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"]);
         run(&mut command, folder.path());
         let said = run(&mut Command::new("obj_dir/Vbench"), folder.path());
         let leds = said.lines().next().unwrap_or_default();

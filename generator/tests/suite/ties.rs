@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use torusmith_topology::Network;
 
-use crate::routing::{Rules, check, hops, simulated};
+use crate::page::Rules;
+use crate::routing::{check, hops, simulated};
 use crate::simulation::passes;
 use crate::tools::made;
 

@@ -1,9 +1,8 @@
-//! The links of the tops against the network's graph, every flit and every credit wire, in Icarus: of networks of basic modules the top
-//! with basic modules that only say who they are, and one basic module with nodes of that kind, put together here; of the others the
+//! The links of the tops against the network's graph, every wire of every flit and credit, as yosys elaborates them: of networks of basic
+//! modules the top with basic modules as black boxes, and one basic module with its nodes as black boxes, put together here; of the others the
 //! top with such nodes.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::process::Command;
 
 use torusmith_generator::{Design, Options, Scope, generate};
@@ -11,38 +10,51 @@ use torusmith_topology::htn::Htn;
 use torusmith_topology::tori_connected::ToriConnected;
 use torusmith_topology::{Link, Network};
 
+use crate::netlist::{Bit, Netlist, Sources, number};
 use crate::outside_family::hidden;
 use crate::tools::{made, run, tool, written};
 
-const BENCH: &str = include_str!("verilog/wiring_bench.v");
-const BASIC_MODULE: &str = include_str!("verilog/wiring_basic_module_body.v");
-const NODE: &str = include_str!("verilog/wiring_node_body.v");
-
-/// The basic module that is looked into.
-const BASE: u32 = 9;
+/// Bits of a flit's bundle and of a credit's, with a bit of data and a bit of VC: valid, head, tail, VC, data; valid, VC.
+const FLIT: usize = 5;
+const CREDIT: usize = 2;
 
 /// Two ends: where the flits of a port come from, and where its credits come from.
 type Ends = [u32; 2];
 
-/// What the bench prints of `module`, with the module `part` in it reduced to its declaration and `body`.
-fn printed(design: &Design, slug: &str, [module, part]: [&str; 2], body: &str, defines: &[String]) -> Option<Vec<String>> {
-    let iverilog = tool("iverilog", "TORUSMITH_IVERILOG")?;
-    let folder = written(design);
+/// `module` of a design with the module `part` in it as a black box.
+fn netlist(design: &Design, slug: &str, [module, part]: [&str; 2]) -> Option<Netlist> {
     let text = |name: &str| design.file(&format!("rtl/{slug}_{name}.v")).unwrap();
-    let declaration = text(part).split_inclusive(");\n").next().unwrap();
-    // The benches call the links between basic modules as an HTN does.
-    let named = |text: &str| if slug.starts_with("htn") { text.to_owned() } else { text.replace("edge_", "up_") };
-    let sources = [text(module), declaration, &named(body), &named(BENCH)].join("\n").replace("`default_nettype none", "");
-    fs::write(folder.path().join("all.v"), sources).unwrap();
-    run(Command::new(iverilog).args(["-g2001", "-s", "wiring_bench", "-o", "bench"]).args(defines).arg("all.v"), folder.path());
-    Some(run(Command::new("vvp").arg("bench"), folder.path()).lines().map(str::to_owned).collect())
+    let declaration = text(part).split_inclusive(");\n").next().unwrap().replace("\nmodule ", "\n(* blackbox *) module ");
+    let top = format!("{slug}_{module}");
+    Netlist::of(&format!("{}\n{declaration}endmodule\n", text(module)), &top, &["FLIT_WIDTH 1", "VC_BITS 1"])
 }
 
-/// The numbers of a line; an `x` is none.
-#[track_caller]
-fn numbers<const N: usize>(line: &str) -> [u32; N] {
-    let words: Option<Vec<u32>> = line.split_whitespace().map(|word| word.parse().ok()).collect();
-    words.and_then(|words| words.try_into().ok()).unwrap_or_else(|| panic!("{line}"))
+/// What drives flits and what drives credits.
+#[derive(Default)]
+struct Links {
+    flits: Sources,
+    credits: Sources,
+}
+
+impl Links {
+    /// The bundles of a side, numbered from `first` on.
+    fn add(&mut self, first: u32, flits: &[Bit], credits: &[Bit]) {
+        let numbered = |bits, size| (first..).zip(<[Bit]>::chunks(bits, size));
+        numbered(flits, FLIT).for_each(|(code, bits)| self.flits.add(code, bits));
+        numbered(credits, CREDIT).for_each(|(code, bits)| self.credits.add(code, bits));
+    }
+
+    /// What comes to the bundles of a side; `None` where it is tied off.
+    fn ends(&self, flits: &[Bit], credits: &[Bit]) -> Vec<Option<Ends>> {
+        let pairs = flits.chunks(FLIT).zip(credits.chunks(CREDIT));
+        assert_eq!(flits.len() / FLIT, credits.len() / CREDIT);
+        let end = |(flit, credit)| match [self.flits.of(flit), self.credits.of(credit)] {
+            [Some(flit), Some(credit)] => Some([flit, credit]),
+            [None, None] => None,
+            half => panic!("half of a link is tied off: {half:?}"),
+        };
+        pairs.map(end).collect()
+    }
 }
 
 #[track_caller]
@@ -57,29 +69,50 @@ fn wired(name: &str) {
     let modules = net.nodes() as u32 / places;
     let design = made(name, "scope=network");
     let slug = net.slug();
-    let common = [format!("-DEDGES={edges}"), format!("-DLINKS={}", net.ports() - 1), format!("-DPLACE_BITS={}", places.ilog2())];
-    let top = [&common[..], &[format!("-DNETWORK={}", design.top)]].concat();
-    let base = format!("-DBASE={}'d{BASE}", modules.ilog2());
-    let module = [&common[..], &[format!("-DBASIC_MODULE={slug}_basic_module"), base]].concat();
-    let Some(top) = printed(&design, &slug, ["network", "basic_module"], BASIC_MODULE, &top) else { return };
-    let Some(inside) = printed(&design, &slug, ["basic_module", "node"], NODE, &module) else { return };
+    let Some(top) = netlist(&design, &slug, ["network", "basic_module"]) else { return };
+    let Some(inside) = netlist(&design, &slug, ["basic_module", "node"]) else { return };
+    let edge = |wires: &str| format!("{}_{wires}", if slug.starts_with("htn") { "edge" } else { "up" });
 
-    // By basic module * 64 + k the same of the other end; by k, and by address and port, place * 16 + port or 1024 + k.
-    let between: BTreeMap<u32, Ends> =
-        top.iter().map(|line| numbers(line)).map(|[base, k, flit, credit]| (base * 64 + k, [flit, credit])).collect();
-    let mut borders = BTreeMap::<u32, Ends>::new();
-    let mut nodes = BTreeMap::<[u32; 2], Ends>::new();
-    for line in &inside {
-        if let Some(line) = line.strip_prefix("edge ") {
-            let [k, flit, credit] = numbers(line);
-            borders.insert(k, [flit, credit]);
-        } else {
-            let [address, port, flit, credit] = numbers(line.strip_prefix("node ").expect(line));
-            assert_eq!(address / places, BASE, "{name}: {line}");
-            nodes.insert([address % places, port], [flit, credit]);
-        }
+    // By basic module * 64 + k the same of the other end.
+    let basic_modules: BTreeMap<u32, _> =
+        top.cells(&format!("{slug}_basic_module")).into_iter().map(|cell| (number(&cell.port("base")), cell)).collect();
+    assert!(basic_modules.keys().copied().eq(0..modules), "{name}");
+    let mut links = Links::default();
+    for (base, cell) in &basic_modules {
+        links.add(base * 64, &cell.port(&edge("flit_out")), &cell.port(&edge("credit_out")));
+    }
+    let mut between = BTreeMap::<u32, Ends>::new();
+    for (base, cell) in &basic_modules {
+        let ends = links.ends(&cell.port(&edge("flit_in")), &cell.port(&edge("credit_in")));
+        between.extend((base * 64..).zip(ends.into_iter().map(|ends| ends.expect("every link between basic modules has another end"))));
     }
     assert_eq!(between.len() as u32, modules * edges, "{name}");
+
+    // By k, and by place and port, place * 16 + port of the other end, or 1024 + k.
+    let mut links = Links::default();
+    links.add(1024, &inside.port(&edge("flit_in")), &inside.port(&edge("credit_in")));
+    let base = inside.port("base");
+    let cells = inside.cells(&format!("{slug}_node"));
+    let at = |bits: &[Bit]| {
+        let (place, above) = bits.split_at(places.ilog2() as usize);
+        assert_eq!(above, base, "{name}: a node's address begins with that of its basic module");
+        number(place)
+    };
+    let nodes: BTreeMap<u32, _> = cells.into_iter().map(|cell| (at(&cell.port("address")), cell)).collect();
+    assert!(nodes.keys().copied().eq(0..places), "{name}");
+    for (place, cell) in &nodes {
+        links.add(place * 16 + 1, &cell.port("flit_out"), &cell.port("credit_out"));
+    }
+    let borders: Vec<Ends> = links.ends(&inside.port(&edge("flit_out")), &inside.port(&edge("credit_out"))).into_iter().flatten().collect();
+    assert_eq!(borders.len() as u32, edges, "{name}");
+    let mut ports = BTreeMap::<[u32; 2], Ends>::new();
+    for (place, cell) in &nodes {
+        let present = cell.parameter("PORTS_PRESENT");
+        for (port, ends) in (1..).zip(links.ends(&cell.port("flit_in"), &cell.port("credit_in"))) {
+            assert_eq!(ends.is_some(), present >> port & 1 != 0, "{name}: place {place}, port {port}");
+            ports.extend(ends.map(|ends| ([*place, port], ends)));
+        }
+    }
 
     let mut seen = BTreeSet::new();
     for base in 0..modules {
@@ -89,13 +122,13 @@ fn wired(name: &str) {
                 code @ 0..1024 => (base, code),
                 code => {
                     let far = between[&(base * 64 + code - 1024)][wire];
-                    (far / 64, borders[&(far % 64)][wire])
+                    (far / 64, borders[(far % 64) as usize][wire])
                 }
             };
             assert!(code < 1024, "{name}: an inter-BM link goes through basic module {base}");
             [base * places + code / 16, code % 16]
         };
-        for ([place, port], ends) in &nodes {
+        for ([place, port], ends) in &ports {
             seen.insert([[base * places + place, *port], end(ends, 0), end(ends, 1)]);
         }
     }
@@ -128,18 +161,24 @@ fn wired_flat(name: &str) {
 
 #[track_caller]
 fn wired_flat_as(net: &Network, design: &Design) {
-    let defines = [
-        "-DEDGES=8".to_owned(),
-        format!("-DLINKS={}", net.ports() - 1),
-        format!("-DNETWORK={}", design.top),
-        format!("-DPLACE_BITS={}", net.address_bits()),
-    ];
-    let Some(lines) = printed(design, &net.slug(), ["network", "node"], NODE, &defines) else { return };
-    let ends = |line: &String| {
-        let [node, port, flit, credit] = numbers(line.strip_prefix("node ").expect(line));
-        [[node, port], [flit / 16, flit % 16], [credit / 16, credit % 16]]
-    };
-    compare(net, &lines.iter().map(ends).collect());
+    let slug = net.slug();
+    let Some(top) = netlist(design, &slug, ["network", "node"]) else { return };
+    let cells = top.cells(&format!("{slug}_node"));
+    let nodes: BTreeMap<u32, _> = cells.into_iter().map(|cell| (number(&cell.port("address")), cell)).collect();
+    assert!(nodes.keys().copied().eq(0..net.nodes() as u32), "{net}");
+    let mut links = Links::default();
+    for (node, cell) in &nodes {
+        links.add(node * 16 + 1, &cell.port("flit_out"), &cell.port("credit_out"));
+    }
+    let mut seen = BTreeSet::new();
+    for (&node, cell) in &nodes {
+        let present = cell.parameter("PORTS_PRESENT");
+        for (port, ends) in (1..).zip(links.ends(&cell.port("flit_in"), &cell.port("credit_in"))) {
+            assert_eq!(ends.is_some(), present >> port & 1 != 0, "{net}: node {node}, port {port}");
+            seen.extend(ends.map(|[flit, credit]| [[node, port], [flit / 16, flit % 16], [credit / 16, credit % 16]]));
+        }
+    }
+    compare(net, &seen);
 }
 
 /// The tops of a family that brings none, made from the graph.
@@ -202,7 +241,8 @@ fn rdt_neighbours_of_every_rank() {
         let graph = net.graph();
         assert_eq!(text.lines().count(), net.nodes(), "{net}");
         for line in text.lines() {
-            let [node, neighbours @ ..] = numbers::<9>(line);
+            let numbers: Vec<u32> = line.split_whitespace().map(|word| word.parse().expect(line)).collect();
+            let [node, neighbours @ ..] = <[u32; 9]>::try_from(numbers).expect(line);
             for (port, neighbour) in (1..).zip(neighbours) {
                 assert_eq!(neighbour, graph.downstream(node as usize, port).unwrap().node, "{net}: node {node}, port {port}");
             }

@@ -10,7 +10,7 @@
 //! - `walk`, for the deadlock check alone, where a rule is no routing function of a router.
 //!
 //! A record of this crate is a line in `registry`; a program adds its own with [`register`]. A family without a record has no routing. The
-//! fast engine is compiled for each type of routing function, so nothing is dispatched where flits move ([`NetworkRouting::fast`]).
+//! routing function is asked once a head and hop, by one virtual call; nothing is dispatched a flit.
 
 mod algorithm;
 mod candidates;

@@ -16,28 +16,16 @@ use crate::config::RouterConfig;
 use crate::engine::Engine;
 use crate::{Error, fast};
 
-/// The routing function of a network, of whatever family. Cheap to clone. It answers by one virtual call; an engine for long runs comes from
-/// [`NetworkRouting::fast`], which has none.
+/// The routing function of a network, of whatever family. Cheap to clone. It answers by one virtual call: one a head and hop, none a flit.
 #[derive(Clone)]
 pub struct NetworkRouting {
     choice: Choice,
-    function: Arc<dyn Function>,
-}
-
-/// A routing function that knows how to make an engine of its own type.
-trait Function: Routing + fmt::Debug {
-    fn fast(&self, graph: &Graph, config: RouterConfig, observing: bool) -> Result<Box<dyn Engine>, Error>;
-}
-
-impl<R: Routing + Clone + fmt::Debug + 'static> Function for R {
-    fn fast(&self, graph: &Graph, config: RouterConfig, observing: bool) -> Result<Box<dyn Engine>, Error> {
-        fast::new(graph, self.clone(), config, observing)
-    }
+    function: Arc<dyn Routing>,
 }
 
 impl NetworkRouting {
     /// Of a family's routing function, made by this choice.
-    pub fn new(choice: Choice, function: impl Routing + Clone + fmt::Debug + 'static) -> Self {
+    pub fn new(choice: Choice, function: impl Routing + 'static) -> Self {
         Self { choice, function: Arc::new(function) }
     }
 
@@ -56,12 +44,12 @@ impl NetworkRouting {
         self.choice.ties
     }
 
-    /// The fast engine after reset, compiled for this routing function: see [`fast::new`].
+    /// The fast engine after reset: see [`fast::new`].
     ///
     /// # Errors
     /// As [`fast::new`].
     pub fn fast(&self, graph: &Graph, config: RouterConfig, observing: bool) -> Result<Box<dyn Engine>, Error> {
-        self.function.fast(graph, config, observing)
+        fast::new(graph, self.clone(), config, observing)
     }
 
     /// The routing function alone.
@@ -72,7 +60,7 @@ impl NetworkRouting {
 
 impl fmt::Debug for NetworkRouting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.function.fmt(f)
+        self.choice.fmt(f)
     }
 }
 

@@ -23,7 +23,7 @@ fn engines_agree() {
             for (k, pipeline) in [Pipeline::Two, Pipeline::Three].into_iter().enumerate() {
                 for (l, rate) in [3, 600].into_iter().enumerate() {
                     let config = RouterConfig { vcs, pipeline, ..RouterConfig::default() };
-                    let load = Load { pattern: PATTERNS[(i + j + k + l) % 5], flits: (3, 16), rate, clocks: 60, seed: (i + l) as u64 };
+                    let load = Load { pattern: PATTERNS[(i + j + k + l) % 5], flits: (3, 16), rate, clocks: 40, seed: (i + l) as u64 };
                     let seen = compare(&graph, &routing, config, load)
                         .unwrap_or_else(|difference| panic!("{algorithm} {config:?} {load:?}\n{difference}"));
                     assert!(seen.delivered > 0 && (rate < 600 || seen.crowd > 500), "{algorithm} {config:?} {load:?}: {seen:?}");

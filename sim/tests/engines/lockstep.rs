@@ -1,12 +1,10 @@
 //! Two engines side by side under the same packets: every output register, every clock, and all that the engines report.
 
-use std::any::Any;
-
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::engine::{Engine, Head, Packet, PortWord};
 use torusmith_sim::fast;
 use torusmith_sim::reference::Reference;
-use torusmith_sim::routing::{NetworkRouting, Routing};
+use torusmith_sim::routing::Routing;
 use torusmith_topology::Graph;
 
 /// Where packets go.
@@ -105,11 +103,7 @@ pub struct Seen {
 /// The first difference, in a sentence.
 pub fn compare<R: Routing + Clone + 'static>(graph: &Graph, routing: &R, config: RouterConfig, load: Load) -> Result<Seen, String> {
     let mut reference = Reference::new(graph.clone(), routing.clone(), config).map_err(|e| e.to_string())?;
-    // Of a known network, the engine that is compiled for its family.
-    let fast = |observing| match (routing as &dyn Any).downcast_ref::<NetworkRouting>() {
-        Some(network) => network.fast(graph, config, observing).map_err(|e| e.to_string()),
-        None => fast::new(graph, routing.clone(), config, observing).map_err(|e| e.to_string()),
-    };
+    let fast = |observing| fast::new(graph, routing.clone(), config, observing).map_err(|e| e.to_string());
     let (mut fast, mut blind) = (fast(true)?, fast(false)?);
     let mut random = Random::new(load.seed);
     let mut number = 0;

@@ -225,16 +225,6 @@ fn level_is_free_of_deadlock_at_level_4_of_an_sttn() {
     assert_eq!((report.channels, report.dependencies, report.acyclic()), (653312, 1006592, true));
 }
 
-/// An MTN and a TESH have no rule yet that is free of deadlock at level 4.
-#[test]
-fn least_deadlocks_at_level_4_of_an_mtn_and_a_tesh() {
-    for (name, channels, dependencies) in [("mtn:2,4,0", 551936, 950272), ("tesh:2,4,0", 470016, 723968)] {
-        let network = network(name);
-        let report = report(&network, VcRule::Least, None, Walk::Automatic);
-        assert_eq!((report.channels, report.dependencies, report.acyclic()), (channels, dependencies, false));
-    }
-}
-
 #[test]
 fn a_walk_that_would_take_days_is_refused() {
     let refusal = check(&network("ttn:2,5,0"), RoutingOptions::default(), None, Walk::Exhaustive, &|_, _| ()).unwrap_err().to_string();

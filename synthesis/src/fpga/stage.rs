@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::Error;
+use crate::stat::{base, modules};
 
 /// Modules by the end of their name, or its beginning where `*` ends it, and the stage whose work they do (docs/router.md). A module that is not here
 /// counts to the stage of the module around it; the router itself is `router`.
@@ -103,18 +104,9 @@ fn of_module(module: &str) -> Option<&'static str> {
     STAGES.iter().find(|(pattern, _)| is(pattern)).map(|(_, stage)| *stage)
 }
 
-/// The module's name in the Verilog, of yosys' name for it with its parameters.
-pub(crate) fn base(name: &str) -> &str {
-    match name.strip_prefix("$paramod") {
-        Some(rest) if rest.starts_with('\\') => rest[1..].split('\\').next().unwrap_or(rest),
-        Some(rest) => rest.rsplit('\\').next().unwrap_or(rest),
-        None => name.trim_start_matches('\\'),
-    }
-}
-
 /// Cells by type of the flat module `top`, of a `stat -json`.
 pub(crate) fn cells(text: &str, top: &str) -> Result<BTreeMap<String, u64>, Error> {
-    let modules = crate::area::modules(text)?;
+    let modules = modules(text)?;
     let counted = modules.as_object().into_iter().flatten().find(|(name, _)| name.trim_start_matches('\\') == top);
     let types = counted.and_then(|(_, module)| module["num_cells_by_type"].as_object());
     let no_cells = || Error::Tool { tool: "yosys", message: format!("stat -json does not list {top}") };

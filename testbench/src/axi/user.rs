@@ -7,8 +7,38 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 use torusmith_sim::axi::Inputs;
 use torusmith_sim::engine::Packet;
 
-use super::UserOptions;
+use crate::Error;
 use crate::flits::Format;
+
+/// What users do, besides sending packets by a pattern. Probabilities are 0..=1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct UserOptions {
+    /// A master pauses before a beat, in each clock anew; in half of its packets, drawn at random. At most 0.99.
+    pub tvalid_pause: f64,
+    /// A slave is not ready in a clock; in half of the spans of 64 clocks, drawn at random. At most 0.99.
+    pub tready_pause: f64,
+    /// A packet goes to the own node, or to an address of no node where there is one, and must be dropped (rule T4).
+    pub wrong_destination: f64,
+}
+
+impl Default for UserOptions {
+    /// A quarter of the clocks each, and every 50th packet.
+    fn default() -> Self {
+        Self { tvalid_pause: 0.25, tready_pause: 0.25, wrong_destination: 0.02 }
+    }
+}
+
+impl UserOptions {
+    pub(super) fn check(&self) -> Result<(), Error> {
+        let Self { tvalid_pause, tready_pause, wrong_destination } = *self;
+        let ranges =
+            [("tvalid-pause", tvalid_pause, 0.99), ("tready-pause", tready_pause, 0.99), ("wrong-destination", wrong_destination, 1.0)];
+        match ranges.into_iter().find(|(_, value, most)| !(0.0..=*most).contains(value)) {
+            Some((field, value, most)) => Err(Error::Option { field, value: value.to_string(), allowed: format!("0..{most}") }),
+            None => Ok(()),
+        }
+    }
+}
 
 /// Clocks in which a slave keeps to pausing, or not.
 const SPAN: u64 = 64;

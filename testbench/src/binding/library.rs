@@ -3,17 +3,17 @@
 use std::ffi::{c_char, c_int, c_void};
 use std::path::Path;
 
-use super::net::{Flit, RawFrame, Totals};
+use super::layout::{Flit, RawFrame, Totals};
 use crate::Error;
 
 /// A network inside the object.
 #[repr(C)]
-pub(super) struct RawNet {
+pub struct RawNet {
     _opaque: [u8; 0],
 }
 
 /// The functions; they are valid as long as `_object` is loaded, which is as long as this lives.
-pub(crate) struct Library {
+pub struct Library {
     pub(super) new: unsafe extern "C" fn(u32, *const i32, *const i32, u32, *mut c_int) -> *mut RawNet,
     pub(super) free: unsafe extern "C" fn(*mut RawNet),
     pub(super) error: unsafe extern "C" fn(*const RawNet) -> *const c_char,

@@ -8,12 +8,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::*};
 use std::sync::{Mutex, RwLock};
 
 use super::barrier::Barrier;
-use super::net::{Frame, Net, Totals, Wires};
+use super::frame::{Beside, Frame};
+use super::layout::Totals;
+use super::net::{Net, Wires};
 use crate::Error;
 
 /// What to do after the clock that is being stepped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Next {
+pub enum Next {
     /// Step the next one.
     Go,
     /// No more after this one.
@@ -21,14 +23,17 @@ pub(crate) enum Next {
 }
 
 /// Prepares clocks while the team steps them.
-pub(crate) trait Director {
+pub trait Director {
+    /// What a clock brings of its own.
+    type Beside: Beside;
+
     /// Called in clock t, at the same time as the clock is stepped: looks at the outputs of t and fills the frame of t + 1.
     /// `before` is what the team counted in clock t - 1.
-    fn prepare(&mut self, view: &View<'_>, before: Option<&Totals>, next: &mut Frame) -> Result<Next, Error>;
+    fn prepare(&mut self, view: &View<'_>, before: Option<&Totals>, next: &mut Frame<Self::Beside>) -> Result<Next, Error>;
 }
 
 /// What can be seen of a network in a clock.
-pub(crate) struct View<'a> {
+pub struct View<'a> {
     net: &'a Net,
     clock: u64,
 }
@@ -65,9 +70,9 @@ impl<'a> View<'a> {
 }
 
 /// State shared by the team.
-struct Shared<'a> {
+struct Shared<'a, B> {
     net: &'a Net,
-    frames: [RwLock<Frame>; 2],
+    frames: [RwLock<Frame<B>>; 2],
     /// Next node of each thread's share, by clock parity.
     claims: [Vec<AtomicUsize>; 2],
     /// Nodes `shares[k]..shares[k + 1]` are thread k's own.
@@ -121,15 +126,18 @@ impl Counts {
 
 /// Steps from the clock of `first` on until the director stops, the model differs or the Verilog fails. Returns the last frame that was
 /// stepped, in whose clock [`View`] still shows the outputs, and what was counted in it.
-pub(crate) fn run(net: &mut Net, threads: usize, first: Frame, director: &mut impl Director) -> Result<(Frame, Totals), Error> {
+pub fn run<D: Director>(
+    net: &mut Net,
+    threads: usize,
+    first: Frame<D::Beside>,
+    director: &mut D,
+) -> Result<(Frame<D::Beside>, Totals), Error> {
     let nodes = net.nodes();
     let chunk = net.chunk();
     let threads = threads.clamp(1, nodes.div_ceil(chunk));
     let shares: Vec<usize> = (0..=threads).map(|k| nodes * k / threads).collect();
     let claims = || shares[..threads].iter().map(|&c| AtomicUsize::new(c)).collect::<Vec<_>>();
-    for offer in &first.inbox {
-        net.set_header(offer.number, offer.header);
-    }
+    net.set_headers(first.beside.headers());
     let start = first.clock;
     let parity = (start & 1) as usize;
     let frames = [RwLock::new(Frame::default()), RwLock::new(Frame::default())];
@@ -163,9 +171,9 @@ pub(crate) fn run(net: &mut Net, threads: usize, first: Frame, director: &mut im
     Ok((if parity == 0 { even } else { odd }, counted[parity].take()))
 }
 
-impl Shared<'_> {
+impl<B: Beside> Shared<'_, B> {
     /// The thread that prepares the next clock before it steps nodes of this one. Returns the last clock.
-    fn lead(&self, start: u64, director: &mut impl Director) -> u64 {
+    fn lead(&self, start: u64, director: &mut impl Director<Beside = B>) -> u64 {
         let mut clock = start;
         loop {
             let next = (clock + 1) as usize & 1;
@@ -187,7 +195,7 @@ impl Shared<'_> {
                         resume_unwind(panic);
                     }
                 }
-                frame.inbox.iter().for_each(|offer| self.net.set_header(offer.number, offer.header));
+                self.net.set_headers(frame.beside.headers());
             }
             if !self.clock(0, clock) {
                 return clock;

@@ -6,9 +6,9 @@ use std::sync::Mutex;
 
 use torusmith_host::Key;
 
-use super::Waves;
 use super::effort::Effort;
 use super::verilate::{Classes, threads};
+use super::waves::Waves;
 use crate::Error;
 use crate::manifest::Design;
 use crate::tool::{Compiler, Verilator, complaint};
@@ -65,11 +65,17 @@ pub(super) fn run(shop: &Workshop<'_>, design: &Design, waves: Waves, classes: &
     let mut objects = library(shop, waves, &classes.library, &mut jobs)?;
     let fast = fast(shop.effort, waves);
     let size = |name: &str| std::fs::metadata(shop.folder.join(name).with_extension("cpp")).map_or(0, |m| m.len());
-    let (large, small): (Vec<&String>, Vec<&String>) = classes.fast.iter().partition(|name| size(name) >= LARGE);
+    // Where nothing is optimized, reading the headers is most of the work: all is one file then.
+    let one = fast == SLOW;
+    let (large, mut small): (Vec<&String>, Vec<&String>) = classes.fast.iter().partition(|name| !one && size(name) >= LARGE);
+    let mut slow: Vec<&String> = classes.slow.iter().collect();
+    if one {
+        small.append(&mut slow);
+    }
     for name in large {
         jobs.push(shop.job(name, fast));
     }
-    for (name, parts, optimize) in [("small", small, fast), ("slow", classes.slow.iter().collect(), SLOW)] {
+    for (name, parts, optimize) in [("small", small, fast), ("slow", slow, SLOW)].into_iter().filter(|(_, parts, _)| !parts.is_empty()) {
         let text: String = parts.iter().map(|part| format!("#include \"{part}.cpp\"\n")).collect();
         let path = shop.folder.join(name).with_extension("cpp");
         std::fs::write(&path, text).map_err(Error::io(&path))?;

@@ -5,41 +5,35 @@
 
 mod compile;
 mod effort;
+mod params;
 mod phases;
 mod verilate;
+mod waves;
 
 use std::path::{Path, PathBuf};
 
 use torusmith_host::{Key, user_folder};
 
 use self::effort::Effort;
+use self::params::params;
 use crate::Error;
-use crate::flits::Format;
-use crate::manifest::{Design, Scope};
-use crate::testbench::RunOptions;
+use crate::manifest::Design;
+use crate::options::RunOptions;
 use crate::tool::{Compiler, Verilator};
 
+pub use self::waves::Waves;
+
 /// The shim: the file to compile, and those that it includes.
-const SHIM: [(&str, &str); 7] = [
+const SHIM: [(&str, &str); 8] = [
     ("shim.cpp", include_str!("../../cpp/shim.cpp")),
     ("axi.h", include_str!("../../cpp/axi.h")),
+    ("axi_users.h", include_str!("../../cpp/axi_users.h")),
     ("instance.h", include_str!("../../cpp/instance.h")),
     ("frame.h", include_str!("../../cpp/frame.h")),
-    ("interface.h", include_str!("../../cpp/interface.h")),
     ("multicast.h", include_str!("../../cpp/multicast.h")),
+    ("plain.h", include_str!("../../cpp/plain.h")),
     ("wires.h", include_str!("../../cpp/wires.h")),
 ];
-
-/// What the Verilated model can write waveforms to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Waves {
-    /// Nothing: the fast build.
-    None,
-    /// Value change dump.
-    Vcd,
-    /// GTKWave's compressed format; not every Verilator can be built with it.
-    Fst,
-}
 
 /// Where Verilated models are made and kept.
 #[derive(Debug, Clone)]
@@ -152,29 +146,4 @@ fn headers(dir: &Path) -> Vec<PathBuf> {
     }
     found.sort();
     found
-}
-
-/// The shim's constants.
-fn params(design: &Design, waves: Waves) -> String {
-    let network = design.scope == Scope::Network;
-    let constants = [
-        ("NETWORK", network as usize),
-        ("NODES", if network { design.network.nodes() } else { 1 }),
-        ("PORTS", design.ports_compared()),
-        ("VCS", design.config.vcs),
-        ("VCB", design.vc_bits() as usize),
-        ("WIDTH", design.flit_width as usize),
-        ("DEPTH", design.config.depth),
-        ("ADDRESS", design.network.address_bits() as usize),
-        ("MULTICAST", design.multicast.is_some() as usize),
-        ("AXI", design.axi as usize),
-        ("TRACE", waves as usize),
-    ];
-    let own: Vec<String> = if design.multicast.is_some() {
-        Vec::new()
-    } else {
-        Format::new(&design.network, design.flit_width).own_mask().iter().map(|word| format!("{word:#x}")).collect()
-    };
-    let constants: String = constants.iter().map(|(name, value)| format!("#define TM_{name} {value}\n")).collect();
-    constants + &format!("#define TM_OWN {{{}}}\n", own.join(", "))
 }

@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::effort::Effort;
-use super::{Waves, phases};
+use super::phases;
+use super::waves::Waves;
 use crate::Error;
-use crate::manifest::{Design, Direction, Scope, Signal};
+use crate::interface::{Direction, Signal};
+use crate::manifest::{Design, Scope};
 use crate::tool::{Verilator, complaint};
 
 /// The C++ files that Verilator lists, without `.cpp`.

@@ -1,12 +1,12 @@
 //! What flits of the multicast router carry (docs/multicast_router.md, F1 to F3, N1, N5): the test bench's own reading of the page.
 
-use torusmith_sim::multicast::{Kind, Packet, Unicast};
+use torusmith_sim::multicast::{Kind, Packet};
 use torusmith_topology::NetworkSpec;
 use torusmith_topology::rdt::Rdt;
 
-use crate::Error;
 use crate::binding::Offer;
 use crate::flits::mix;
+use crate::headers::vectors;
 
 pub(super) const UNICAST: u64 = 0;
 pub(super) const MULTICAST: u64 = 1;
@@ -40,19 +40,21 @@ pub(super) enum Message {
     Unknown,
 }
 
-/// Widths, and the unicast routing of the network.
+/// Widths, and the network.
 pub(super) struct Format {
     pub width: u32,
     address_bits: u32,
-    unicast: Unicast,
+    rdt: Rdt,
 }
 
 impl Format {
-    /// # Errors
-    /// None for an RDT.
-    pub fn new(rdt: Rdt, width: u32) -> Result<Self, Error> {
-        let address_bits = (rdt.nodes() as u32).ilog2();
-        Ok(Self { width, address_bits, unicast: Unicast::new(rdt) })
+    pub fn new(rdt: Rdt, width: u32) -> Self {
+        Self { width, address_bits: (rdt.nodes() as u32).ilog2(), rdt }
+    }
+
+    /// Flit 0 without `type` and `pe`: the vectors of each rank.
+    fn way(&self, source: u32, destination: u32) -> u64 {
+        vectors(self.rdt.side, self.rdt.max_rank(), source, destination) << ROUTING
     }
 
     /// Flits 0 and 1 as the source sends them; `id` is that of a unicast.
@@ -62,7 +64,7 @@ impl Format {
         match packet.kind {
             Kind::Unicast { destination } => {
                 let second = u64::from(destination) | u64::from(source) << self.address_bits | id << (2 * self.address_bits);
-                [UNICAST | pe | self.unicast.header(source, destination) << ROUTING, second]
+                [UNICAST | pe | self.way(source, destination), second]
             }
             Kind::Multicast { root_rank, maps } => {
                 let tag = number >> 2 & 31;
@@ -96,7 +98,7 @@ impl Format {
 
     /// The packet that tells a source of a unicast that was shot down (S4, N5).
     pub fn report(&self, node: u32, second: u64) -> Offer {
-        let header = REPORT | self.unicast.header(node, self.source(second)) << ROUTING;
+        let header = REPORT | self.way(node, self.source(second));
         Offer { number: 0, source: node, header, second, flits: 3, flags: Offer::ALWAYS | Offer::BLANK }
     }
 

@@ -258,7 +258,7 @@ mod tests {
 
     fn ledger() -> Ledger {
         let rdt = Rdt::new(4).unwrap();
-        Ledger::new(Format::new(rdt, 36).unwrap(), rdt)
+        Ledger::new(Format::new(rdt, 36), rdt)
     }
 
     /// Packet 0 leaves by port 0 and is for port 0; 3 flits.

@@ -4,6 +4,7 @@
 
 mod interface;
 mod lines;
+mod options;
 mod plain;
 
 use askama::Template;
@@ -12,28 +13,11 @@ use torusmith_sim::traffic::TrafficOptions;
 use crate::Error;
 use crate::flits::Format;
 use crate::manifest::{Design, Scope};
-use crate::testbench::Observer;
+use crate::options::Observer;
 use lines::Lines;
+use options::check;
 
-/// Nodes of a network of which a router can be recorded.
-const MOST_AROUND: usize = 16_384;
-/// Nodes of a network that can be recorded as a whole.
-const MOST_AT_ONCE: usize = 1024;
-/// Clocks in which packets are sent.
-const MOST_CLOCKS: u64 = 1_000_000;
-/// Lines of a recording.
-const MOST_LINES: u64 = 4_000_000;
-
-/// What to record.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RecordOptions {
-    /// The packets.
-    pub traffic: TrafficOptions,
-    /// Clocks in which sources may start packets; the recording goes on until the network is empty.
-    pub cycles: u64,
-    /// The router that is recorded. `None`: of those with the most ports, the one that most flits pass.
-    pub node: Option<u32>,
-}
+pub use options::RecordOptions;
 
 /// A test bench and what it plays.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -146,41 +130,4 @@ fn head(design: &Design, what: &[String], lane: &str) -> String {
         env!("CARGO_PKG_VERSION"),
         what.join(",\n"),
     )
-}
-
-/// The settings that nothing is recorded with.
-fn check(design: &Design, options: &RecordOptions) -> Result<(), Error> {
-    let refuse = |field, value: String, allowed: String| Err(Error::Option { field, value, allowed });
-    let nodes = design.network.nodes();
-    if design.multicast.is_some() {
-        return refuse("testbench", design.top.clone(), "test benches of the plain router; for the multicast router there is cosim".into());
-    }
-    if design.axi {
-        return refuse(
-            "testbench",
-            design.top.clone(),
-            "designs with flits and credits at the local ports; for AXI4-Stream there is cosim".into(),
-        );
-    }
-    let (most, scope) = match design.scope {
-        Scope::Router => (MOST_AROUND, "router"),
-        Scope::Network => (MOST_AT_ONCE, "network"),
-    };
-    if nodes > most {
-        return refuse(
-            "testbench",
-            format!("{} of {nodes} nodes", design.network),
-            format!("networks of up to {most} nodes with scope {scope}"),
-        );
-    }
-    if !(1..=MOST_CLOCKS).contains(&options.cycles) {
-        return refuse("cycles", options.cycles.to_string(), format!("1..{MOST_CLOCKS} with testbench"));
-    }
-    match options.node {
-        Some(node) if design.scope == Scope::Network => {
-            refuse("testbench-node", node.to_string(), "none with scope network, which has them all".into())
-        }
-        Some(node) if node as usize >= nodes => refuse("testbench-node", node.to_string(), format!("0..{}", nodes - 1)),
-        _ => Ok(()),
-    }
 }

@@ -10,12 +10,12 @@ use torusmith_topology::Graph;
 
 use super::interface::{Interface, Sent};
 use super::lines::{Flit, Kind, Lines};
-use super::{MOST_LINES, RecordOptions};
+use super::options::{MOST_LINES, RecordOptions};
 use crate::Error;
-use crate::cosim::routing;
 use crate::flits::Format;
 use crate::manifest::Design;
-use crate::testbench::Observer;
+use crate::options::Observer;
+use crate::routing::routing;
 
 /// Clocks between two looks at the observer.
 const LOOK: u64 = 64;

@@ -2,7 +2,7 @@
 
 use torusmith_generator::Interface;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
-use torusmith_testbench::{AxiCosimOptions, Design, Error, RecordOptions, RunOptions, Silent, UserOptions, check_axi, record};
+use torusmith_testbench::{Axi, Design, Error, RecordOptions, RunOptions, Silent, UserOptions, check, record};
 
 use crate::support::{Folder, options};
 
@@ -10,10 +10,13 @@ fn folder() -> Folder {
     Folder::new("torus:3,3", |o| (o.vcs, o.flit_width, o.interface) = (Some(2), Some(16), Interface::Axi))
 }
 
-fn axi(lengths: &[usize]) -> AxiCosimOptions {
+fn axi(lengths: &[usize]) -> Axi {
     let traffic = TrafficOptions { pattern: Pattern::Uniform, rate: 0.5, lengths: Lengths::any_of(lengths).unwrap(), seed: 3 };
-    let run = RunOptions { cycles: 1000, threads: 2, ..RunOptions::default() };
-    AxiCosimOptions { traffic, users: UserOptions::default(), run, wave: None }
+    Axi { traffic, users: UserOptions::default() }
+}
+
+fn run() -> RunOptions {
+    RunOptions { cycles: 1000, ..RunOptions::default() }
 }
 
 /// Neither kind of lock step takes the other's designs, and streams are not recorded.
@@ -22,16 +25,16 @@ fn the_interface_decides_what_can_be_run() {
     let told = |result: Result<(), Error>| result.unwrap_err().to_string();
     let streams = folder();
     let flits = Folder::small();
-    let refused = told(check_axi(&Design::open(flits.path()).unwrap(), &axi(&[2])));
-    assert!(refused.contains("no AXI4-Stream interfaces"), "{refused}");
+    let refused = told(check(&Design::open(flits.path()).unwrap(), &axi(&[2]), &run()));
+    assert!(refused.contains("not AXI4-Stream interfaces"), "{refused}");
     let design = Design::open(streams.path()).unwrap();
     let traffic = axi(&[2]).traffic;
     let refused = told(record(&design, &RecordOptions { traffic, cycles: 10, node: None }, &mut Silent).map(|_| ()));
     assert!(refused.contains("torus_3_3_axi_node") && refused.contains("cosim"), "{refused}");
-    let refused = told(check_axi(&design, &axi(&[1, 2])));
+    let refused = told(check(&design, &axi(&[1, 2]), &run()));
     assert!(refused.contains("packet-flits = 1 ") && refused.contains("2..128"), "{refused}");
-    let Some(bench) = streams.open() else { return };
-    let refused = told(bench.cosim(&options(0.1, 10), &mut Silent).map(|_| ()));
+    let plain = options(0.1, 10);
+    let refused = told(check(&design, &plain.plain, &plain.run));
     assert!(refused.contains("not flits and credits"), "{refused}");
 }
 
@@ -51,7 +54,7 @@ fn ports_that_do_not_fit_are_told() {
 fn a_difference_is_told_with_node_and_signal() {
     let flip = "m_axis_tdata <= (node == 4'd5 && tail) ? ~data : data;";
     let Some(bench) = folder().edit("_axi_depacketizer.v", "m_axis_tdata <= data;", flip).open() else { return };
-    let report = bench.cosim_axi(&axi(&[5]), &mut Silent).unwrap();
+    let report = bench.cosim(&axi(&[5]), &run(), &mut Silent).unwrap();
     let first = report.first_divergence.as_ref().unwrap_or_else(|| panic!("{report:?}"));
     assert_eq!((first.node, first.port, &*first.port_name, &*first.signal), (5, 0, "local", "m_axis_tdata"));
     let value = |text: &str| u32::from_str_radix(text.trim_start_matches("0x"), 16).unwrap();

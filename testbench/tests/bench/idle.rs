@@ -1,11 +1,11 @@
 //! Instances that cannot change are not evaluated, and nobody can tell.
 
-use torusmith_testbench::{CosimOptions, RunOptions};
+use torusmith_testbench::RunOptions;
 
-use crate::support::{Folder, options, run, small};
+use crate::support::{Folder, Setting, options, run, small};
 
-fn skipping(options: &CosimOptions, skip_idle: bool) -> CosimOptions {
-    CosimOptions { run: RunOptions { skip_idle, ..options.run.clone() }, ..options.clone() }
+fn skipping(options: &Setting, skip_idle: bool) -> Setting {
+    Setting { run: RunOptions { skip_idle, ..options.run.clone() }, ..options.clone() }
 }
 
 #[test]
@@ -16,7 +16,7 @@ fn with_and_without_agree_with_the_model_in_every_clock() {
         let reports = [true, false].map(|skip| run(bench, &skipping(&all, skip)));
         assert!(reports[0].good(), "{:?}", reports[0]);
         assert_eq!(reports[0], reports[1]);
-        let [some, every] = [true, false].map(|skip| bench.step_traffic(&skipping(&all, skip)).unwrap());
+        let [some, every] = [true, false].map(|skip| bench.step(&all.plain, &skipping(&all, skip).run).unwrap());
         assert_eq!((some.cycles, some.packets_delivered), (every.cycles, every.packets_delivered));
         assert_eq!(every.evaluations, every.cycles * 16);
         match rate {

@@ -1,7 +1,7 @@
 //! A head's own bits (docs/router.md, rule L4): not compared, in the lock step and in the recorded bench; all others are. Here those of torus(4,4) with
 //! flits of 36 bits, 35 to 28, which lie in two words of the shim.
 
-use torusmith_testbench::RunReport;
+use torusmith_testbench::{PlainCounts, RunReport};
 
 use crate::support::{Folder, options, run};
 
@@ -18,14 +18,14 @@ pub const FREE_OF_HEADS: &str = "{8'd0, out_head[o], 27'd0}";
 /// The same bits as the first, in the flits that are no heads.
 pub const OWN_OF_BODIES: &str = "{{8{~out_head[o]}}, 28'd0}";
 
-fn lock_step(flipped: &str) -> Option<RunReport> {
+fn lock_step(flipped: &str) -> Option<RunReport<PlainCounts>> {
     Some(run(&flipping(flipped).open()?, &options(0.3, 1000)))
 }
 
 #[test]
 fn own_bits_of_heads_may_hold_anything() {
     let Some(report) = lock_step(OWN_OF_HEADS) else { return };
-    assert!(report.good() && report.packets_delivered > 300, "{report:?}");
+    assert!(report.good() && report.counts.packets_delivered > 300, "{report:?}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use torusmith_sim::engine::{Delivery, Engine, Head, Packet, PortWord, Waiting};
 use torusmith_sim::simulation::EngineKind;
-use torusmith_testbench::{RunOptions, RunReport, Silent};
+use torusmith_testbench::{PlainCounts, RunOptions, RunReport, Silent};
 
 use crate::support::{Folder, Given, engine};
 
@@ -88,26 +88,26 @@ fn heads_are_compared_as_they_are_on_each_link() {
     let mut packets: Vec<(u64, u32, u32, u8)> = (0..16).map(|node| (0, node, node ^ 1, 2)).collect();
     packets.extend((0..16).map(|node| (3, node, node ^ 5, 1)));
     packets.push((60, 0, 5, 1));
-    let go = |engine: &mut dyn Engine| -> RunReport {
-        let options = RunOptions { cycles: 100, threads: 2, ..RunOptions::default() };
-        bench.run(&options, "given", &mut Given::new(&bench, &packets), engine, &mut Silent).unwrap()
+    let go = |engine: Box<dyn Engine>| -> RunReport<PlainCounts> {
+        let options = RunOptions { cycles: 100, ..RunOptions::default() };
+        bench.run(Box::new(Given::new(&bench, &packets)), engine, &options, &mut Silent).unwrap()
     };
     for kind in [EngineKind::Fast, EngineKind::Reference] {
         let counting = |wrong| {
             let words = vec![PortWord::default(); 16 * 5];
-            Counting { model: engine(&bench, kind), words, hops: HashMap::new(), wrong }
+            Box::new(Counting { model: engine(&bench, kind), words, hops: HashMap::new(), wrong })
         };
-        let right = go(&mut counting(None));
-        assert_eq!((right.first_divergence, right.packets_injected), (None, 33));
+        let right = go(counting(None));
+        assert_eq!((right.first_divergence, right.counts.packets_injected), (None, 33));
         // What arrives is another matter: the torus is not known to rewrite.
         assert!(right.violations[0].contains("was not sent so"), "{:?}", right.violations);
 
-        let found = go(&mut counting(Some(32))).first_divergence.expect("a difference");
+        let found = go(counting(Some(32))).first_divergence.expect("a difference");
         assert_eq!((found.signal.as_str(), found.node, found.port), ("out_data", 5, 0));
         assert_eq!((found.expected.as_str(), found.found.as_str()), ("0x000305", "0x000205"));
 
         // A model that knows of no rewriting expects heads as they were sent.
-        let found = go(&mut *engine(&bench, kind)).first_divergence.expect("a difference");
+        let found = go(engine(&bench, kind)).first_divergence.expect("a difference");
         assert_eq!((found.signal.as_str(), found.expected.as_str(), found.found.as_str()), ("out_data", "0x000001", "0x000101"));
     }
 }

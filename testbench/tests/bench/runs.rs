@@ -1,21 +1,22 @@
 //! What a run does and counts, whatever the threads.
 
 use torusmith_sim::simulation::EngineKind;
-use torusmith_sim::traffic::Pattern;
-use torusmith_testbench::{CosimOptions, Error, Observer, RunOptions, Silent, Testbench};
+use torusmith_testbench::{Error, Observer, Plain, PlainCounts, RunOptions, Silent, Testbench};
 
-use crate::support::{Folder, Given, engine, options, run, small};
+use crate::support::{Folder, Given, Setting, engine, options, run, small};
 
 #[test]
 fn threads_and_engines_make_no_difference() {
     let Some(bench) = small() else { return };
     let one = run(bench, &options(0.5, 1500));
-    assert!(one.good() && one.packets_injected > 500, "{one:?}");
+    assert!(one.good() && one.counts.packets_injected > 500, "{one:?}");
     for threads in [1, 2, 3, 16, 100] {
         let all = options(0.5, 1500);
-        assert_eq!(run(bench, &CosimOptions { run: RunOptions { threads, ..all.run.clone() }, ..all }), one);
+        assert_eq!(run(bench, &Setting { run: RunOptions { threads, ..all.run.clone() }, ..all }), one);
     }
-    assert_eq!(run(bench, &CosimOptions { engine: EngineKind::Reference, ..options(0.5, 1500) }), one);
+    let Setting { plain, run: how } = options(0.5, 1500);
+    let reference = Plain { engine: EngineKind::Reference, ..plain };
+    assert_eq!(bench.cosim(&reference, &how, &mut Silent).unwrap(), one);
 }
 
 #[test]
@@ -26,14 +27,15 @@ fn every_packet_is_accounted_for() {
     let options = RunOptions { cycles: 100, ..RunOptions::default() };
     let go = |cycles| {
         let options = RunOptions { cycles, ..options.clone() };
-        bench.run(&options, "given", &mut Given::new(bench, &packets), &mut *engine(bench, EngineKind::Fast), &mut Silent).unwrap()
+        bench.run(Box::new(Given::new(bench, &packets)), engine(bench, EngineKind::Fast), &options, &mut Silent).unwrap()
     };
     let early = go(100);
     assert!(early.good(), "{early:?}");
     // A flit a clock, so six packets have been begun and a seventh is.
-    assert_eq!((early.cycles, early.packets_injected, early.packets_delivered, early.packets_queued), (100, 7, 7, 38));
+    let PlainCounts { packets_injected, packets_delivered, packets_queued } = early.counts;
+    assert_eq!((early.cycles, packets_injected, packets_delivered, packets_queued), (100, 7, 7, 38));
     let late = go(1000);
-    assert_eq!((late.packets_injected, late.packets_delivered, late.packets_queued), (45, 45, 0));
+    assert_eq!(late.counts, PlainCounts { packets_injected: 45, packets_delivered: 45, packets_queued: 0 });
     assert_eq!(late.comparisons, 16 * 5 * (late.cycles + late.drain_cycles));
 }
 
@@ -43,25 +45,21 @@ fn stepping_alone_moves_the_same_packets() {
     for threads in [1, 2] {
         let mut all = options(0.6, 1000);
         all.run.threads = threads;
-        let (stepped, compared) = (bench.step_traffic(&all).unwrap(), run(bench, &all));
-        assert_eq!((stepped.packets_injected, stepped.packets_delivered), (compared.packets_injected, compared.packets_delivered));
+        let (stepped, compared) = (bench.step(&all.plain, &all.run).unwrap(), run(bench, &all));
+        let counts = compared.counts;
+        assert_eq!((stepped.packets_injected, stepped.packets_delivered), (counts.packets_injected, counts.packets_delivered));
         assert_eq!(stepped.cycles, compared.cycles + compared.drain_cycles);
     }
 }
 
 #[derive(Default)]
 struct Watch {
-    runs: Vec<String>,
     clocks: Vec<u64>,
     lines: Vec<String>,
     patience: Option<usize>,
 }
 
 impl Observer for Watch {
-    fn run(&mut self, _index: usize, pattern: &str) {
-        self.runs.push(pattern.into());
-    }
-
     fn progress(&mut self, clock: u64) {
         self.clocks.push(clock);
     }
@@ -79,12 +77,10 @@ impl Observer for Watch {
 fn an_observer_sees_the_run_and_can_end_it() {
     let Some(bench) = small() else { return };
     let mut all = options(0.2, 640);
-    all.traffic = vec![Pattern::Uniform, Pattern::Shuffle];
     all.run.trace = Some(5);
     let mut watch = Watch::default();
-    bench.cosim(&all, &mut watch).unwrap();
-    assert_eq!(watch.runs, ["uniform", "shuffle"]);
-    assert!(watch.clocks.len() >= 20 && watch.clocks[0] == 0, "{:?}", watch.clocks);
+    bench.cosim(&all.plain, &all.run, &mut watch).unwrap();
+    assert!(watch.clocks.len() >= 10 && watch.clocks[0] == 0, "{:?}", watch.clocks);
     // Both sides say the same of the output registers in each clock: flits by port and VC, credits.
     let shown = |line: &str| -> Vec<String> {
         let words = line.rsplit('|').next().unwrap().split(';').map(str::trim).filter(|w| *w != "-");
@@ -96,23 +92,23 @@ fn an_observer_sees_the_run_and_can_end_it() {
         assert_eq!(shown(&pair[0]), shown(&pair[1]), "{pair:?}");
         flits += shown(&pair[1]).iter().filter(|w| w.starts_with("out ")).count();
     }
-    assert!(watch.lines.len() >= 2 * 2 * 640 && flits > 50, "{} lines, {flits} flits", watch.lines.len());
+    assert!(watch.lines.len() >= 2 * 640 && flits > 50, "{} lines, {flits} flits", watch.lines.len());
 
     all.run.cycles = 1_000_000_000;
     let mut watch = Watch { patience: Some(3), ..Watch::default() };
-    assert!(matches!(bench.cosim(&all, &mut watch), Err(Error::Interrupted)));
+    assert!(matches!(bench.cosim(&all.plain, &all.run, &mut watch), Err(Error::Interrupted)));
 }
 
 #[test]
 fn settings_that_cannot_be_are_refused() {
     let Some(bench) = small() else { return };
-    let refused = |set: &dyn Fn(&mut CosimOptions), words: &[&str]| {
+    let refused = |set: &dyn Fn(&mut Setting), words: &[&str]| {
         let mut all = options(0.1, 100);
         set(&mut all);
-        let told = bench.cosim(&all, &mut Silent).unwrap_err().to_string();
+        let told = bench.cosim(&all.plain, &all.run, &mut Silent).unwrap_err().to_string();
         assert!(words.iter().all(|word| told.contains(word)) && !told.contains('\n'), "{told}");
     };
-    refused(&|o| o.rate = 1.5, &["rate", "1.5"]);
+    refused(&|o| o.plain.traffic.rate = 1.5, &["rate", "1.5"]);
     refused(&|o| o.run.cycles = 0, &["cycles = 0"]);
     refused(&|o| o.run.trace = Some(16), &["trace = 16", "0..15"]);
 }
@@ -125,7 +121,7 @@ fn a_network_that_stops_does_not_hang_the_bench() {
     let Some(bench) = folder.open() else { return };
     let mut all = options(0.3, 100_000);
     all.run.watchdog = 200;
-    let stepped = bench.step_traffic(&all).unwrap();
+    let stepped = bench.step(&all.plain, &all.run).unwrap();
     assert!(stepped.cycles < 2000 && stepped.packets_injected > stepped.packets_delivered, "{stepped:?}");
     check_first(&bench, "in_credit_valid");
 }

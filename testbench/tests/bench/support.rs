@@ -8,8 +8,10 @@ use torusmith_generator::{Options, Scope, generate};
 use torusmith_sim::engine::{Engine, Packet};
 use torusmith_sim::routing::{Routing, RoutingOptions, for_network};
 use torusmith_sim::simulation::EngineKind;
-use torusmith_sim::traffic::{Lengths, Pattern};
-use torusmith_testbench::{Builder, Compiler, CosimOptions, Error, PacketSource, RunOptions, RunReport, Silent, Testbench, Verilator};
+use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_testbench::{
+    Builder, Compiler, Error, PacketSource, Plain, PlainCounts, RunOptions, RunReport, Silent, Testbench, Verilator,
+};
 use torusmith_topology::Network;
 
 use crate::skip::skip;
@@ -105,24 +107,24 @@ pub fn small() -> Option<&'static Testbench> {
     SMALL.as_ref()
 }
 
+/// Packets, and how they are run.
+#[derive(Clone)]
+pub struct Setting {
+    pub plain: Plain,
+    pub run: RunOptions,
+}
+
 /// Uniform traffic of mixed lengths.
-pub fn options(rate: f64, cycles: u64) -> CosimOptions {
-    CosimOptions {
-        traffic: vec![Pattern::Uniform],
-        rate,
-        lengths: Lengths::any_of(&[1, 1, 2, 5, 16]).unwrap(),
-        seed: 7,
-        engine: EngineKind::Fast,
-        run: RunOptions { cycles, threads: 2, ..RunOptions::default() },
-        wave: None,
+pub fn options(rate: f64, cycles: u64) -> Setting {
+    let lengths = Lengths::any_of(&[1, 1, 2, 5, 16]).unwrap();
+    Setting {
+        plain: Plain { traffic: TrafficOptions { pattern: Pattern::Uniform, rate, lengths, seed: 7 }, engine: EngineKind::Fast },
+        run: RunOptions { cycles, ..RunOptions::default() },
     }
 }
 
-/// The one run of a co-simulation.
-pub fn run(bench: &Testbench, options: &CosimOptions) -> RunReport {
-    let mut report = bench.cosim(options, &mut Silent).unwrap();
-    assert_eq!(report.runs.len(), 1);
-    report.runs.pop().unwrap()
+pub fn run(bench: &Testbench, Setting { plain, run }: &Setting) -> RunReport<PlainCounts> {
+    bench.cosim(plain, run, &mut Silent).unwrap()
 }
 
 /// Packets by hand: (clock, source, destination, flits), in order of clock and source.

@@ -27,10 +27,10 @@ fn an_empty_network_needs_what_the_contract_says() {
         for (node, links, flits) in [(1, 1, 1), (1, 1, 16), (2, 2, 3), (3, 1, 2), (10, 4, 16), (15, 2, 128), (7, 2, 1)] {
             let sent = 5;
             let options = RunOptions { cycles: 10, trace: Some(node), ..RunOptions::default() };
-            let mut source = Given::new(&bench, &[(sent, 0, node, flits)]);
+            let source = Box::new(Given::new(&bench, &[(sent, 0, node, flits)]));
             let mut tails = Tails(Vec::new());
-            let report = bench.run(&options, "one", &mut source, &mut *engine(&bench, EngineKind::Reference), &mut tails).unwrap();
-            assert!(report.good() && report.packets_delivered == 1, "{report:?}");
+            let report = bench.run(source, engine(&bench, EngineKind::Reference), &options, &mut tails).unwrap();
+            assert!(report.good() && report.counts.packets_delivered == 1, "{report:?}");
             let latency = u64::from(clocks) * (links + 1) + u64::from(flits) - 1;
             assert_eq!(tails.0, [sent + latency], "PIPELINE = {clocks}, node {node}, {flits} flits");
         }

@@ -25,7 +25,7 @@ fn a_difference_is_told_with_everything_around_it() {
 
     let dir = tempfile::tempdir().unwrap();
     for (name, fst) in [("a.vcd", false), ("a.fst", builder().unwrap().has_fst())] {
-        all.wave = Some(dir.path().join(name));
+        all.run.wave = Some(dir.path().join(name));
         let told = run(&bench, &all).first_divergence.unwrap();
         let path = told.wave.as_ref().unwrap();
         assert_eq!(path.extension().unwrap() == "fst", fst, "{told}");

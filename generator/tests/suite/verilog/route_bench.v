@@ -1,11 +1,13 @@
 // Every hop in hops.hex (input port, node, header, output port, VCs, output port of the second
 // candidate) against a route module with FROM = each input port. The second candidate's port is the
-// other way round the ring, so that the module only says whether there is one. Macros: MODULE, PARAMETERS, ADDRESS_BITS, HEADER_BITS, PORTS, VCS, COUNT.
+// other way round the ring, so that the module only says whether there is one. Of the modules only that
+// of the hop's port has new inputs. Macros: MODULE, PARAMETERS, ADDRESS_BITS, HEADER_BITS, PORTS, VCS,
+// COUNT.
 module route_bench;
 
   reg [95:0] hop [0:`COUNT-1];
-  reg [`ADDRESS_BITS-1:0] node;
-  reg [`HEADER_BITS-1:0] header;
+  reg [`ADDRESS_BITS-1:0] node [0:`PORTS-1];
+  reg [`HEADER_BITS-1:0] header [0:`PORTS-1];
   wire [`PORTS*`PORTS-1:0] port;
   wire [`PORTS-1:0] either;
   wire [`PORTS*`VCS-1:0] vcs;
@@ -14,8 +16,8 @@ module route_bench;
   generate
     for (p = 0; p < `PORTS; p = p + 1) begin : g_from
       `MODULE #(`PARAMETERS) u_route (
-        .node  (node),
-        .header(header),
+        .node  (node[p]),
+        .header(header[p]),
         .port  (port[p*`PORTS +: `PORTS]),
         .either(either[p]),
         .vcs   (vcs[p*`VCS +: `VCS])
@@ -32,8 +34,8 @@ module route_bench;
     failures = 0;
     for (k = 0; k < `COUNT && failures < 5; k = k + 1) begin
       from = hop[k][95:88];
-      node = hop[k][87:56];
-      header = hop[k][55:24];
+      node[from] = hop[k][87:56];
+      header[from] = hop[k][55:24];
       to = hop[k][23:16];
       want_port = 1 << to;
       want_vcs = hop[k][15:8];
@@ -43,8 +45,8 @@ module route_bench;
       if (either[from] !== (other != 0) || (other != 0 && other != across) ||
           port[from*`PORTS +: `PORTS] !== want_port ||
           (to != 0 && vcs[from*`VCS +: `VCS] !== want_vcs)) begin
-        $display("FAIL from %0d node %h header %h: port %b vcs %b, expected %b %b", from, node,
-                 header, port[from*`PORTS +: `PORTS], vcs[from*`VCS +: `VCS], want_port, want_vcs);
+        $display("FAIL from %0d node %h header %h: port %b vcs %b, expected %b %b", from, node[from],
+                 header[from], port[from*`PORTS +: `PORTS], vcs[from*`VCS +: `VCS], want_port, want_vcs);
         failures = failures + 1;
       end
     end

@@ -11,28 +11,31 @@ use crate::flits::Format;
 const TOLD: usize = 8;
 
 /// The packets under way, and the sinks that put them together again from the flits at the local outputs.
-pub(crate) struct Receiver {
+pub(super) struct Ledger {
     format: Format,
     vcs: usize,
     /// Packets created and not arrived, by (source, destination), in the order of creation.
-    awaited: HashMap<(u32, u32), VecDeque<Packet>>,
+    /// Each with the header that it arrives with.
+    awaited: HashMap<(u32, u32), VecDeque<(Packet, u64)>>,
     /// Flits of the packet that is arriving, by `node * vcs + vc`.
     open: Vec<Vec<Vec<u32>>>,
     pub delivered: u64,
     pub violations: Vec<String>,
 }
 
-impl Receiver {
-    pub(crate) fn new(format: Format, nodes: usize, vcs: usize) -> Self {
+impl Ledger {
+    pub fn new(format: Format, nodes: usize, vcs: usize) -> Self {
         Self { format, vcs, awaited: HashMap::new(), open: vec![Vec::new(); nodes * vcs], delivered: 0, violations: Vec::new() }
     }
 
-    pub(crate) fn expect(&mut self, packet: Packet) {
-        self.awaited.entry((packet.source, packet.destination)).or_default().push_back(packet);
+    /// A packet that is sent with the given routing bits; where each router takes its hop off them it arrives with none left (rule RC7).
+    pub fn expect(&mut self, packet: Packet, bits: u64) {
+        let header = self.format.header(&packet, if self.format.rewritten { 0 } else { bits });
+        self.awaited.entry((packet.source, packet.destination)).or_default().push_back((packet, header));
     }
 
     /// The local output of a node in a clock.
-    pub(crate) fn flit(&mut self, clock: u64, node: usize, wires: Wires<'_>) {
+    pub fn flit(&mut self, clock: u64, node: usize, wires: Wires<'_>) {
         if wires.control & 1 == 0 {
             return;
         }
@@ -61,9 +64,8 @@ impl Receiver {
             return Err(format!("a packet from {source} to {destination}"));
         }
         let format = self.format;
-        let same = |p: &Packet| {
-            let header = format.header(p, format.arriving_bits(p));
-            p.flits as usize == flits.len() && flits.iter().enumerate().rev().all(|(k, flit)| *flit == format.data(p, k, header))
+        let same = |(p, header): &(Packet, u64)| {
+            p.flits as usize == flits.len() && flits.iter().enumerate().rev().all(|(k, flit)| *flit == format.data(p, k, *header))
         };
         let queue = self.awaited.get_mut(&(source, destination));
         let found = queue.and_then(|queue| queue.remove(queue.iter().position(same)?));
@@ -94,12 +96,12 @@ mod tests {
     }
 
     fn receive(expected: &[Packet], node: usize, flits: &[(u32, Vec<u32>)]) -> (u64, Vec<String>) {
-        let mut receiver = Receiver::new(FORMAT, 16, 2);
-        expected.iter().for_each(|&p| receiver.expect(p));
+        let mut ledger = Ledger::new(FORMAT, 16, 2);
+        expected.iter().for_each(|&p| ledger.expect(p, p.bits));
         for (clock, (control, data)) in flits.iter().enumerate() {
-            receiver.flit(clock as u64, node, Wires { control: *control, data });
+            ledger.flit(clock as u64, node, Wires { control: *control, data });
         }
-        (receiver.delivered, receiver.violations)
+        (ledger.delivered, ledger.violations)
     }
 
     /// Rule L4: 24 bits have 8 free ones below the 8 that are the routers' own.
@@ -108,15 +110,15 @@ mod tests {
         let format = Format { width: 24, ..FORMAT };
         let told = |flit: usize, bits: u32| {
             let packet = packet(0, 3, 2);
-            let mut receiver = Receiver::new(format, 16, 2);
-            receiver.expect(packet);
+            let mut ledger = Ledger::new(format, 16, 2);
+            ledger.expect(packet, packet.bits);
             for (index, control) in [3, 5].into_iter().enumerate() {
                 let mut data = format.data(&packet, index, format.header(&packet, 0));
                 data[0] ^= if index == flit { bits } else { 0 };
-                receiver.flit(index as u64, 9, Wires { control, data: &data });
+                ledger.flit(index as u64, 9, Wires { control, data: &data });
             }
-            assert_eq!(receiver.delivered + receiver.violations.len() as u64, 1);
-            receiver.violations
+            assert_eq!(ledger.delivered + ledger.violations.len() as u64, 1);
+            ledger.violations
         };
         (16..24).for_each(|bit| assert_eq!(told(0, 1 << bit), [""; 0], "{bit}"));
         assert_eq!(told(0, 0xff_0000), [""; 0]);
@@ -156,11 +158,11 @@ mod tests {
         let format = Format { width: 32, address_bits: 4, route_bits: 15, rewritten: true };
         let packet = Packet { number: 0, source: 3, destination: 9, bits: 0x21, flits: 1, created: 0 };
         for (bits, told) in [(0, None), (0x21, Some("not sent so")), (0x4000, Some("not sent so"))] {
-            let mut receiver = Receiver::new(format, 16, 2);
-            receiver.expect(packet);
-            receiver.flit(0, 9, Wires { control: 7, data: &format.data(&packet, 0, format.header(&packet, bits)) });
-            assert_eq!(receiver.delivered, u64::from(told.is_none()));
-            assert_eq!(receiver.violations.iter().any(|v| v.contains(told.unwrap_or(""))), told.is_some(), "{:?}", receiver.violations);
+            let mut ledger = Ledger::new(format, 16, 2);
+            ledger.expect(packet, packet.bits);
+            ledger.flit(0, 9, Wires { control: 7, data: &format.data(&packet, 0, format.header(&packet, bits)) });
+            assert_eq!(ledger.delivered, u64::from(told.is_none()));
+            assert_eq!(ledger.violations.iter().any(|v| v.contains(told.unwrap_or(""))), told.is_some(), "{:?}", ledger.violations);
         }
     }
 }

@@ -1,0 +1,124 @@
+//! `cosim` with AXI4-Stream interfaces: their flags, what their runs are and how they are told of.
+
+use anyhow::bail;
+use serde::Serialize;
+use torusmith_generator::Interface;
+use torusmith_sim::simulation::EngineKind;
+use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_testbench::{Axi, AxiCounts, Design, Kind, UserOptions};
+
+use super::report::Told;
+use crate::options::{EngineArgs, TrafficArgs};
+use crate::values::{name_of, within};
+
+/// Flits of packets unless something else is asked for, each as often: a head, and 1 to 63 beats.
+const LENGTHS: [usize; 6] = [2, 2, 3, 5, 16, 64];
+
+/// What stands at the local ports, and what its users do.
+#[derive(Debug, clap::Args)]
+pub struct AxiArgs {
+    /// What stands at the local ports: flit (flits and credits), axi (AXI4-Stream, docs/axi_interface.md) [default: flit]
+    #[arg(long, value_name = "INTERFACE", value_parser = name_of::<Interface>(), hide_possible_values = true)]
+    interface: Option<Interface>,
+    /// Interface axi: probability that a master pauses before a beat, in half of its packets, 0..0.99 [default: 0.25]
+    #[arg(long, value_name = "P", value_parser = within(0.0..=0.99, ""), allow_hyphen_values = true)]
+    tvalid_pause: Option<f64>,
+    /// Interface axi: probability that a slave is not ready in a clock, in half of the spans of 64 clocks, 0..0.99 [default: 0.25]
+    #[arg(long, value_name = "P", value_parser = within(0.0..=0.99, ""), allow_hyphen_values = true)]
+    tready_pause: Option<f64>,
+    /// Interface axi: part of the packets that go to their own node or to no node, and must be dropped, 0..1 [default: 0.02]
+    #[arg(long, value_name = "P", value_parser = within(0.0..=1.0, ""), allow_hyphen_values = true)]
+    wrong_destination: Option<f64>,
+}
+
+impl AxiArgs {
+    /// Whether AXI4-Stream interfaces are asked for.
+    pub fn is_axi(&self) -> bool {
+        self.interface == Some(Interface::Axi)
+    }
+
+    /// Refuses what only users of streams do.
+    pub fn none(&self) -> anyhow::Result<()> {
+        let given =
+            [("tvalid-pause", self.tvalid_pause), ("tready-pause", self.tready_pause), ("wrong-destination", self.wrong_destination)];
+        match given.into_iter().find_map(|(field, value)| Some((field, value?))) {
+            Some((field, value)) => bail!("{field} = {value} is not allowed with interface flit; allowed with interface axi"),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses another interface than that of a design.
+    pub fn agree_with(&self, design: &Design) -> anyhow::Result<()> {
+        let there = if design.kind() == Kind::Axi { Interface::Axi } else { Interface::Flit };
+        match self.interface {
+            Some(asked) if asked != there => bail!("interface = {asked} is not allowed; {} has {there}", design.dir.display()),
+            _ => Ok(()),
+        }
+    }
+
+    fn users(&self) -> UserOptions {
+        let default = UserOptions::default();
+        UserOptions {
+            tvalid_pause: self.tvalid_pause.unwrap_or(default.tvalid_pause),
+            tready_pause: self.tready_pause.unwrap_or(default.tready_pause),
+            wrong_destination: self.wrong_destination.unwrap_or(default.wrong_destination),
+        }
+    }
+}
+
+/// A run for each pattern and rate.
+pub fn protocols(args: &AxiArgs, engine: &EngineArgs, flags: &TrafficArgs, traffic: Vec<TrafficOptions>) -> anyhow::Result<Vec<Axi>> {
+    if let Some(engine) = engine.engine.filter(|&engine| engine != EngineKind::Reference) {
+        bail!("engine = {engine} is not allowed with interface axi; allowed: reference");
+    }
+    let lengths = flags.packet_flits.is_none().then(|| Lengths::any_of(&LENGTHS)).transpose()?;
+    let with_lengths = |traffic: TrafficOptions| TrafficOptions { lengths: lengths.clone().unwrap_or(traffic.lengths), ..traffic };
+    Ok(traffic.into_iter().map(|traffic| Axi { traffic: with_lengths(traffic), users: args.users() }).collect())
+}
+
+/// What all runs share.
+#[derive(Serialize)]
+pub struct Settings {
+    interface: &'static str,
+    flit_width: u32,
+    tvalid_pause: f64,
+    tready_pause: f64,
+    wrong_destination: f64,
+}
+
+/// What is asked for of a run.
+#[derive(Serialize)]
+pub struct Asked {
+    pattern: &'static str,
+    rate: f64,
+}
+
+impl Told for Axi {
+    type Settings = Settings;
+    type Asked = Asked;
+
+    const NODES: &str = "nodes";
+    const COLUMNS: &[&str] = &["injected", "delivered", "dropped", "queued", "beats in", "beats out"];
+
+    fn settings(&self, design: &Design) -> Settings {
+        let UserOptions { tvalid_pause, tready_pause, wrong_destination } = self.users;
+        Settings { interface: "axi", flit_width: design.flit_width, tvalid_pause, tready_pause, wrong_destination }
+    }
+
+    fn asked(&self) -> Asked {
+        Asked { pattern: self.traffic.pattern.name(), rate: self.traffic.rate }
+    }
+
+    fn traffic(&self) -> (Pattern, f64) {
+        (self.traffic.pattern, self.traffic.rate)
+    }
+
+    fn numbers(counts: &AxiCounts) -> Vec<u64> {
+        let AxiCounts { packets_injected, packets_delivered, packets_dropped, packets_queued, beats: [taken, given] } = *counts;
+        vec![packets_injected, packets_delivered, packets_dropped, packets_queued, taken, given]
+    }
+
+    fn compared(scope: &str) -> String {
+        format!("{scope}, AXI4-Stream")
+    }
+}

@@ -1,0 +1,127 @@
+//! What `cosim` tells, in JSON (docs/cli.md) and in words, whatever the protocol.
+
+use serde::Serialize;
+use torusmith_sim::traffic::Pattern;
+use torusmith_testbench::{Design, Protocol, RunReport, Scope};
+
+use crate::output;
+
+/// How the runs of a protocol are told of.
+pub trait Told: Protocol {
+    /// Fields of the JSON that are the same for all runs.
+    type Settings: Serialize;
+    /// Fields of a run's JSON that say what was asked for.
+    type Asked: Serialize;
+
+    /// What is compared, in the table.
+    const NODES: &str = "routers";
+    /// Columns of the table.
+    const COLUMNS: &[&str];
+    /// What has not happened for long in a dead network.
+    const STANDSTILL: &str = "nothing moved";
+
+    /// The settings, of which all runs have the same.
+    fn settings(&self, design: &Design) -> Self::Settings;
+
+    /// What was asked for.
+    fn asked(&self) -> Self::Asked;
+
+    /// Pattern and rate.
+    fn traffic(&self) -> (Pattern, f64);
+
+    /// The numbers in the columns.
+    fn numbers(counts: &Self::Counts) -> Vec<u64>;
+
+    /// What is compared, where all agrees.
+    fn compared(scope: &str) -> String;
+}
+
+/// The runs, up to the first that is not good.
+#[derive(Serialize)]
+#[serde(bound = "")]
+pub struct Report<P: Told> {
+    /// All were good.
+    #[serde(rename = "match")]
+    pub matched: bool,
+    mismatches: u64,
+    network: String,
+    scope: &'static str,
+    #[serde(flatten)]
+    settings: Option<P::Settings>,
+    runs: Vec<Run<P>>,
+    #[serde(skip)]
+    design: Design,
+}
+
+#[derive(Serialize)]
+#[serde(bound = "")]
+struct Run<P: Told> {
+    #[serde(flatten)]
+    asked: P::Asked,
+    #[serde(skip)]
+    traffic: (Pattern, f64),
+    #[serde(flatten)]
+    run: RunReport<P::Counts>,
+}
+
+impl<P: Told> Report<P> {
+    pub fn new(design: &Design) -> Self {
+        let scope = match design.scope {
+            Scope::Router => "router",
+            Scope::Network => "network",
+        };
+        let network = design.network.to_string();
+        Self { matched: true, mismatches: 0, network, scope, settings: None, runs: Vec::new(), design: design.clone() }
+    }
+
+    pub fn add(&mut self, protocol: &P, run: RunReport<P::Counts>) {
+        self.matched &= run.good();
+        self.mismatches += run.mismatches;
+        self.settings.get_or_insert_with(|| protocol.settings(&self.design));
+        self.runs.push(Run { asked: protocol.asked(), traffic: protocol.traffic(), run });
+    }
+
+    /// A table, and what is wrong.
+    pub fn text(&self) -> String {
+        let mut header = vec!["pattern", "rate", "clocks", "drain", P::NODES, "ports compared"];
+        header.extend(P::COLUMNS);
+        header.extend(["mismatches", ""]);
+        let mut text = output::table(&header, self.runs.iter().map(Run::row));
+        self.runs.iter().for_each(|run| text += &run.wrong());
+        if self.matched {
+            let compared: u64 = self.runs.iter().map(|run| run.run.comparisons).sum();
+            text += &format!("{} ({}): Verilog and model agree at {compared} ports and clocks.\n", self.network, P::compared(self.scope));
+        }
+        text
+    }
+}
+
+impl<P: Told> Run<P> {
+    fn row(&self) -> Vec<String> {
+        let (run, (pattern, rate)) = (&self.run, self.traffic);
+        let verdict = match &run.dead {
+            Some(_) => "DEAD",
+            None if run.good() => "match",
+            None => "DIFFERS",
+        };
+        let mut numbers = vec![run.cycles, run.drain_cycles, run.routers as u64, run.comparisons];
+        numbers.extend(P::numbers(&run.counts));
+        numbers.push(run.mismatches);
+        let numbers = numbers.iter().map(ToString::to_string);
+        [pattern.name().into(), rate.to_string()].into_iter().chain(numbers).chain([verdict.into()]).collect()
+    }
+
+    fn wrong(&self) -> String {
+        let (run, pattern) = (&self.run, self.traffic.0.name());
+        let mut text = String::new();
+        if let Some(first) = &run.first_divergence {
+            text += &format!("{pattern}, first difference:\n{first}\n");
+        }
+        run.violations.iter().for_each(|violation| text += &format!("{pattern}: {violation}\n"));
+        if let Some(dead) = &run.dead {
+            text += &format!("{pattern}: network dead, {} packets in it, {} since clock {}\n", dead.packets, P::STANDSTILL, dead.since);
+            dead.waiting.iter().for_each(|line| text += &format!("  {line}\n"));
+        }
+        text
+    }
+}

@@ -1,0 +1,121 @@
+// A plain router's side of the lock step: the network interface of a node, source and sink (docs/router.md, section 9), and the comparison.
+
+#pragma once
+
+#include "frame.h"
+
+#include <memory>
+#include <vector>
+
+namespace {
+
+// A head flit whose data is not that with which its packet was sent: rule RC7.
+struct Rewritten {
+    uint64_t at;  // node * P + port
+    uint64_t header;
+};
+
+struct Beside {
+    const Rewritten* heads;  // all heads among the words where routers rewrite them, by `at`
+    uint64_t head_count;
+};
+
+// The network interface of a node: rules N1 to N5.
+struct Interface {
+    std::vector<Offer> queue;
+    size_t front = 0;
+    Offer packet{};
+    bool sending = false;
+    unsigned vc = 0, index = 0;
+    uint32_t credit[V];
+    uint32_t sunk = 0;  // the credit on the link: what was on the local output a clock ago
+    Port wire{};        // the local link towards the router
+
+    Interface() {
+        for (unsigned v = 0; v < V; ++v) credit[v] = TM_DEPTH;
+    }
+
+    void offer(const Offer& packet) { queue.push_back(packet); }
+
+    const Port& link(unsigned) const { return wire; }
+
+    size_t queued() const { return queue.size() - front; }
+
+    // Decides what is on the local link in this clock, from the router's local output and credit in it.
+    void step(const Frame& frame, uint32_t, const Port* ports, Totals& totals) {
+        const bool open = frame.flags & OPEN;
+        const Port& local = ports[0];
+        if (!sending && open && front < queue.size()) {
+            for (unsigned v = 0; v < V; ++v) {
+                if (credit[v] != TM_DEPTH) continue;
+                packet = queue[front++];
+                if (front >= 64 && front * 2 > queue.size()) {
+                    queue.erase(queue.begin(), queue.begin() + front);
+                    front = 0;
+                }
+                sending = true, vc = v, index = 0;
+                ++totals.started;
+                break;
+            }
+        }
+        wire.control = sunk | (wire.control & 0xfe);
+        if (sending && credit[vc] > 0) {
+            const bool tail = index + 1 == packet.flits;
+            wire.control = sunk | 1 | (index == 0) << 1 | tail << 2 | vc << 4;
+            flit_data(wire.data, packet.number, index, packet.header);
+            --credit[vc];
+            ++index;
+            sending = !tail;
+        }
+        if (local.control & 0x100) {
+            const unsigned v = local.control >> 12 & 15;
+            if (v < V) ++credit[v];
+        }
+        sunk = local.control & 1 ? 0x100 | (local.control >> 4 & 15) << 12 : (sunk & 0xf000);
+        if (local.control & 1 && local.control & 4) ++totals.finished;
+    }
+};
+
+// What the routers keep in a head behind the first of them is undefined: L4.
+constexpr uint32_t OWN[DATA] = TM_OWN;
+
+// What the model shows: the words of the frame, and heads by the number of their packet.
+struct Model {
+    std::unique_ptr<std::unique_ptr<uint64_t[]>[]> headers{new std::unique_ptr<uint64_t[]>[1u << 16]};
+
+    void sent(uint32_t number, uint64_t header) {
+        auto& page = headers[number >> 16];
+        if (!page) page.reset(new uint64_t[1 << 16]);
+        page[number & 0xffff] = header;
+    }
+
+    // Data of a head flit.
+    uint64_t header(size_t at, uint32_t number, const Beside& beside) const {
+        const Rewritten *low = beside.heads, *end = beside.heads + beside.head_count, *high = end;
+        while (low != high) {
+            const Rewritten* middle = low + (high - low) / 2;
+            if (middle->at < at) low = middle + 1;
+            else high = middle;
+        }
+        return low != end && low->at == at ? low->header : headers[number >> 16][number & 0xffff];
+    }
+
+    // `error` is 0, and belongs to the last port.
+    bool differs(const Frame& frame, size_t at, uint32_t, unsigned port, const Port& found, uint8_t error) const {
+        const uint64_t word = frame.words[at];
+        if (seen(found.control) != (word & 0xffff)) return true;
+        if (port + 1 == P && error) return true;
+        if (!(word & 1)) return false;
+        uint32_t expected[DATA];
+        const uint32_t number = uint32_t(word >> 32);
+        const unsigned index = word >> 16 & 255;
+        flit_data(expected, number, index, index == 0 ? header(at, number, *frame.beside) : 0);
+        for (unsigned j = 0; j < DATA; ++j)
+            if ((expected[j] ^ found.data[j]) & ~(index == 0 ? OWN[j] : 0)) return true;
+        return false;
+    }
+
+    static uint64_t kept(uint64_t word, const Port&) { return word; }
+};
+
+}  // namespace

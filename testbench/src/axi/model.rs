@@ -1,0 +1,93 @@
+//! The model of a network of nodes with AXI4-Stream interfaces.
+
+use torusmith_sim::axi::{AxiNetwork, Data, Flit, Inputs, Link};
+use torusmith_sim::engine::PortWord;
+use torusmith_sim::routing::NetworkRouting;
+
+use super::ports;
+use super::streams::{DROPPED, ERROR_AT, TLAST, TREADY, TVALID, bit};
+use crate::Error;
+use crate::binding::{Frame, Streams};
+use crate::flits::Format;
+use crate::manifest::Design;
+use crate::protocol::{self, Ports, Scene};
+
+pub struct Model {
+    network: AxiNetwork<NetworkRouting>,
+    format: Format,
+    nodes: usize,
+    /// Ports of a node that are compared.
+    ports: usize,
+}
+
+impl Model {
+    pub(super) fn new(design: &Design, network: AxiNetwork<NetworkRouting>) -> Self {
+        let format = Format::new(&design.network, design.flit_width);
+        Self { network, format, nodes: design.network.nodes(), ports: design.ports_compared() }
+    }
+}
+
+impl protocol::Model for Model {
+    type Given = Inputs;
+    type Beside = Streams;
+
+    /// The streams of each node, and in router scope the links of its router.
+    fn show(&mut self, frame: &mut Frame<Streams>) {
+        let words = self.format.width.div_ceil(32) as usize;
+        let Frame { words: shown, beside: Streams { expected, .. }, .. } = frame;
+        shown.clear();
+        expected.clear();
+        let mut put = |word: u32, tid: u32, data: &Data| {
+            shown.push(PortWord(word.into()));
+            expected.push(tid);
+            expected.extend_from_slice(&data[..words]);
+        };
+        for node in 0..self.nodes {
+            let outputs = self.network.outputs(node);
+            let word = bit(outputs.error, u32::from(DROPPED) << ERROR_AT) | bit(outputs.tready, TREADY);
+            match outputs.beat {
+                Some(beat) => put(word | TVALID | bit(beat.tlast, TLAST), beat.tid, &beat.tdata),
+                None => put(word, 0, &Data::default()),
+            }
+            for port in 1..self.ports {
+                let link = self.network.router(node, port);
+                put(link_word(&link), 0, &link_data(&link, self.format));
+            }
+        }
+    }
+
+    fn step(&mut self, given: &[Inputs]) -> Result<(), Error> {
+        self.network.step(given);
+        Ok(())
+    }
+
+    fn ports<'a>(&'a self, scene: Scene<'a, Streams>) -> Box<dyn Ports + 'a> {
+        Box::new(ports::Ports { scene, format: self.format })
+    }
+}
+
+/// The wires of a link but its data, as the low half of a [`PortWord`].
+fn link_word(link: &Link) -> u32 {
+    let flit = link.flit.map_or(0, |(vc, flit)| {
+        let (head, tail) = match flit {
+            Flit::Head { .. } => (1, 0),
+            Flit::Beat { last, .. } => (0, u32::from(last)),
+        };
+        1 | head << 1 | tail << 2 | (vc as u32) << 4
+    });
+    flit | link.credit.map_or(0, |vc| 1 << 8 | (vc as u32) << 12)
+}
+
+/// Rule L4 for a head.
+fn link_data(link: &Link, format: Format) -> Data {
+    let mut data = Data::default();
+    match link.flit {
+        Some((_, Flit::Head { source, destination, bits })) => {
+            let header = format.header_of(source, destination, bits);
+            (data[0], data[1]) = (header as u32, (header >> 32) as u32);
+        }
+        Some((_, Flit::Beat { data: payload, .. })) => data = payload,
+        None => {}
+    }
+    data
+}

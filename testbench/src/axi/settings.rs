@@ -1,0 +1,54 @@
+//! Which packets the users send, and what else they do.
+
+use torusmith_sim::axi::AxiNetwork;
+use torusmith_sim::routing::NetworkRouting;
+use torusmith_sim::traffic::{Traffic, TrafficOptions};
+
+use super::counts::AxiCounts;
+use super::model::Model;
+use super::user::UserOptions;
+use super::users::Users;
+use crate::Error;
+use crate::kind::Kind;
+use crate::manifest::Design;
+use crate::protocol::Protocol;
+use crate::routing::routing;
+
+/// Packets in AXI4-Streams.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Axi {
+    /// The packets. One of n flits is a head and n - 1 beats, so n is 2 or more.
+    pub traffic: TrafficOptions,
+    /// Pauses and wrong destinations.
+    pub users: UserOptions,
+}
+
+impl Axi {
+    fn source(&self, design: &Design) -> Result<Traffic<NetworkRouting>, Error> {
+        Ok(Traffic::new(&design.network, routing(design)?, &self.traffic)?)
+    }
+}
+
+impl Protocol for Axi {
+    type Counts = AxiCounts;
+    type Users = Users;
+    type Model = Model;
+
+    fn check(&self, design: &Design) -> Result<(), Error> {
+        design.must_have(Kind::Axi)?;
+        self.users.check()?;
+        if self.traffic.lengths.shortest() < 2 {
+            let allowed = "2..128 with AXI4-Stream interfaces (a head and a beat are the least)".into();
+            return Err(Error::Option { field: "packet-flits", value: "1".into(), allowed });
+        }
+        self.source(design).map(|_| ())
+    }
+
+    fn users(&self, design: &Design) -> Result<Users, Error> {
+        Ok(Users::new(design, self.source(design)?, self.users, self.traffic.seed))
+    }
+
+    fn model(&self, design: &Design) -> Result<Model, Error> {
+        Ok(Model::new(design, AxiNetwork::new(design.network.graph(), routing(design)?, design.config)?))
+    }
+}

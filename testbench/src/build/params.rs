@@ -1,0 +1,32 @@
+//! What the shim is told of a design.
+
+use super::waves::Waves;
+use crate::binding::assertions;
+use crate::flits::Format;
+use crate::kind::Kind;
+use crate::manifest::{Design, Scope};
+
+/// The shim's constants.
+pub(super) fn params(design: &Design, waves: Waves) -> String {
+    let network = design.scope == Scope::Network;
+    let constants = [
+        ("NETWORK", network as usize),
+        ("NODES", if network { design.network.nodes() } else { 1 }),
+        ("PORTS", design.ports_compared()),
+        ("VCS", design.config.vcs),
+        ("VCB", design.vc_bits() as usize),
+        ("WIDTH", design.flit_width as usize),
+        ("DEPTH", design.config.depth),
+        ("ADDRESS", design.network.address_bits() as usize),
+        ("MULTICAST", (design.kind() == Kind::Multicast) as usize),
+        ("AXI", (design.kind() == Kind::Axi) as usize),
+        ("TRACE", waves as usize),
+    ];
+    let own = match design.kind() {
+        Kind::Multicast => Vec::new(),
+        _ => Format::new(&design.network, design.flit_width).own_mask(),
+    };
+    let own: Vec<String> = own.iter().map(|word| format!("{word:#x}")).collect();
+    let constants: String = constants.iter().map(|(name, value)| format!("#define TM_{name} {value}\n")).collect();
+    constants + &format!("#define TM_OWN {{{}}}\n#define TM_LAYOUT {}\n", own.join(", "), assertions(design.kind()))
+}

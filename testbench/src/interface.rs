@@ -1,0 +1,99 @@
+//! The ports that a generated top must have.
+
+use serde::Deserialize;
+
+use crate::kind::Kind;
+use Direction::{Input, Output};
+
+/// A port of the top module.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(crate) struct Signal {
+    pub name: String,
+    pub direction: Direction,
+    pub width: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Direction {
+    Input,
+    Output,
+}
+
+/// What the ports of a top depend on.
+pub(crate) struct Shape {
+    pub kind: Kind,
+    /// The whole network, not one router.
+    pub whole: bool,
+    pub nodes: u32,
+    /// Ports of a node that are compared.
+    pub ports: u32,
+    pub address_bits: u32,
+    pub vc_bits: u32,
+    pub flit_width: u32,
+}
+
+fn signal(name: impl Into<String>, direction: Direction, width: u32) -> Signal {
+    Signal { name: name.into(), direction, width }
+}
+
+impl Shape {
+    pub fn signals(&self) -> Vec<Signal> {
+        let mut all = vec![signal("clk", Input, 1), signal("rst", Input, 1)];
+        all.extend(if self.kind == Kind::Axi { self.streams() } else { self.links() });
+        all
+    }
+
+    /// Vectors of all ports of a router, or of the local ports of all nodes.
+    fn links(&self) -> Vec<Signal> {
+        let (prefix, lanes) = if self.whole { ("local_", self.nodes) } else { ("", self.ports) };
+        let mut all = Vec::new();
+        if !self.whole {
+            all.push(signal("node", Input, self.address_bits));
+        }
+        for (link, flit, credit) in [("in", Input, Output), ("out", Output, Input)] {
+            let flit_wires = [("valid", 1), ("head", 1), ("tail", 1), ("vc", self.vc_bits), ("data", self.flit_width)];
+            let credit_wires = [("credit_valid", 1), ("credit_vc", self.vc_bits)];
+            let wires = flit_wires.iter().map(|w| (w, flit)).chain(credit_wires.iter().map(|w| (w, credit)));
+            all.extend(wires.map(|(&(name, width), direction)| signal(format!("{prefix}{link}_{name}"), direction, lanes * width)));
+        }
+        let errors = match (self.kind, self.whole) {
+            (Kind::Multicast, _) => 4,
+            (_, false) => 3,
+            (_, true) => 3 * lanes,
+        };
+        all.push(signal("error", Output, errors));
+        all
+    }
+
+    /// The streams of a node and the links of its router in bundles, or the streams of all nodes side by side.
+    fn streams(&self) -> Vec<Signal> {
+        let (address, width) = (self.address_bits, self.flit_width);
+        let (streams, links) = if self.whole { (self.nodes, 0) } else { (1, self.ports - 1) };
+        let (flits, credits) = (links * (3 + self.vc_bits + width), links * (1 + self.vc_bits));
+        let node = [
+            ("address", Input, address),
+            ("flit_in", Input, flits),
+            ("credit_out", Output, credits),
+            ("flit_out", Output, flits),
+            ("credit_in", Input, credits),
+        ];
+        let stream = [
+            ("s_axis_tvalid", Input, 1),
+            ("s_axis_tready", Output, 1),
+            ("s_axis_tdata", Input, width),
+            ("s_axis_tlast", Input, 1),
+            ("s_axis_tdest", Input, address),
+            ("m_axis_tvalid", Output, 1),
+            ("m_axis_tready", Input, 1),
+            ("m_axis_tdata", Output, width),
+            ("m_axis_tlast", Output, 1),
+            ("m_axis_tdest", Output, address),
+            ("m_axis_tid", Output, address),
+            ("error", Output, 4),
+        ];
+        let node = node.into_iter().filter(|_| links > 0);
+        let all = node.chain(stream.map(|(name, direction, width)| (name, direction, streams * width)));
+        all.map(|(name, direction, width)| signal(name, direction, width)).collect()
+    }
+}

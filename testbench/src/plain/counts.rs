@@ -1,0 +1,22 @@
+//! What is counted of packets of flits.
+
+use serde::Serialize;
+
+use crate::report::Counts;
+
+/// Packets of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct PlainCounts {
+    /// Whose head entered the network.
+    pub packets_injected: u64,
+    /// That the Verilog delivered whole, unchanged and where they belong.
+    pub packets_delivered: u64,
+    /// Still in their source's queue at the end.
+    pub packets_queued: u64,
+}
+
+impl Counts for PlainCounts {
+    fn settled(&self) -> bool {
+        self.packets_injected == self.packets_delivered
+    }
+}

@@ -1,0 +1,65 @@
+//! Which packets are sent, and against which engine.
+
+use torusmith_sim::engine::Packet;
+use torusmith_sim::simulation::EngineKind;
+use torusmith_sim::traffic::{Pattern, Traffic, TrafficOptions};
+
+use crate::Error;
+use crate::kind::Kind;
+use crate::manifest::Design;
+use crate::protocol::Protocol;
+use crate::routing::routing;
+
+use super::counts::PlainCounts;
+use super::model::Model;
+use super::users::{PacketSource, Users};
+
+/// Packets of flits, against one of the engines.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plain {
+    /// The packets.
+    pub traffic: TrafficOptions,
+    /// The model.
+    pub engine: EngineKind,
+}
+
+impl Default for Plain {
+    /// Uniform traffic at 0.03.
+    fn default() -> Self {
+        let traffic = TrafficOptions { pattern: Pattern::Uniform, rate: 0.03, lengths: Default::default(), seed: 1 };
+        Self { traffic, engine: EngineKind::Fast }
+    }
+}
+
+impl Protocol for Plain {
+    type Counts = PlainCounts;
+    type Users = Users;
+    type Model = Model;
+
+    fn check(&self, design: &Design) -> Result<(), Error> {
+        design.must_have(Kind::Plain)?;
+        self.source(design).map(|_| ())
+    }
+
+    fn users(&self, design: &Design) -> Result<Users, Error> {
+        Users::new(design, Box::new(self.source(design)?))
+    }
+
+    fn model(&self, design: &Design) -> Result<Model, Error> {
+        Ok(Model::new(design, self.engine.build(&design.network.graph(), routing(design)?, design.config, true)?))
+    }
+}
+
+impl Plain {
+    fn source(&self, design: &Design) -> Result<impl PacketSource + use<>, Error> {
+        Ok(Source(Traffic::new(&design.network, routing(design)?, &self.traffic)?))
+    }
+}
+
+struct Source<R>(Traffic<R>);
+
+impl<R: torusmith_sim::routing::Routing> PacketSource for Source<R> {
+    fn create(&mut self, clock: u64, into: &mut Vec<Packet>) {
+        self.0.packets_at(clock, |packet| into.push(packet));
+    }
+}

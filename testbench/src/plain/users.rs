@@ -1,0 +1,98 @@
+//! Packets on their way to the queues of the Verilog's network interfaces, and the check of what arrives.
+
+use torusmith_sim::engine::Packet;
+
+use super::counts::PlainCounts;
+use super::ledger::Ledger;
+use crate::Error;
+use crate::binding::{Frame, Heads, Offer, View};
+use crate::flits::Format;
+use crate::headers::{SourceBits, source_bits};
+use crate::manifest::Design;
+use crate::protocol;
+use crate::sums::{Packets, Sums};
+use crate::trace;
+
+/// Creates packets, clock by clock.
+pub trait PacketSource {
+    /// Appends the packets created in `clock`, by source, numbered on from the last one (rule N6). Called for 0, 1, ..
+    fn create(&mut self, clock: u64, into: &mut Vec<Packet>);
+}
+
+pub struct Users {
+    format: Format,
+    /// `None` without routing bits.
+    bits: Option<Box<dyn SourceBits>>,
+    source: Box<dyn PacketSource>,
+    /// Packets created in the clock that was driven last.
+    created: Vec<Packet>,
+    ledger: Ledger,
+}
+
+impl Users {
+    pub(crate) fn new(design: &Design, source: Box<dyn PacketSource>) -> Result<Self, Error> {
+        let format = Format::new(&design.network, design.flit_width);
+        Ok(Self {
+            format,
+            bits: source_bits(&design.network, design.routing, design.vc_rule)?,
+            source,
+            created: Vec::new(),
+            ledger: Ledger::new(format, design.network.nodes(), design.config.vcs),
+        })
+    }
+}
+
+impl protocol::Users for Users {
+    type Given = Packet;
+    type Beside = Heads;
+    type Counts = PlainCounts;
+
+    fn drive(&mut self, frame: &mut Frame<Heads>) {
+        self.created.clear();
+        frame.beside.sent.clear();
+        if frame.open {
+            self.source.create(frame.clock, &mut self.created);
+        }
+        for packet in &self.created {
+            // The bench's own routing bits go into the Verilog, the model's are what is expected of it.
+            let bits = self.bits.as_mut().map_or(0, |bits| bits.of(packet.source, packet.destination, packet.number));
+            let header = self.format.header(packet, bits);
+            frame.inbox.push(Offer {
+                number: packet.number,
+                source: packet.source,
+                header,
+                second: 0,
+                flits: packet.flits.into(),
+                flags: 0,
+            });
+            frame.beside.sent.push((packet.number, self.format.header(packet, packet.bits)));
+            self.ledger.expect(*packet, bits);
+        }
+    }
+
+    fn given(&self) -> &[Packet] {
+        &self.created
+    }
+
+    fn see(&mut self, view: &View<'_>, model: bool) -> u64 {
+        if model {
+            for node in 0..view.nodes() {
+                self.ledger.flit(view.clock(), node, view.outputs(node, 0));
+            }
+        }
+        0
+    }
+
+    fn packets(&self, sums: &Sums) -> Packets {
+        Packets { started: sums.started, ended: sums.finished }
+    }
+
+    fn trace(&self, view: &View<'_>, node: u32) -> Vec<String> {
+        vec![format!("rtl   {}", trace::outputs(view, node as usize, Some(self.format)))]
+    }
+
+    fn counts(self, sums: &Sums, queued: u64, _lost: u64) -> (PlainCounts, Vec<String>) {
+        let Ledger { delivered, violations, .. } = self.ledger;
+        (PlainCounts { packets_injected: sums.started, packets_delivered: delivered, packets_queued: queued }, violations)
+    }
+}

@@ -1,0 +1,17 @@
+//! What every design of a matrix goes through.
+
+use torusmith_sim::simulation::EngineKind::{Fast, Reference};
+use torusmith_sim::traffic::Pattern;
+
+use crate::support::Bench;
+
+/// Network, options, and the clocks of each run.
+pub type Row = (&'static str, &'static str, u64);
+
+/// Idle and far past saturation, with packets of one flit right behind tails; the other engine for a while.
+pub fn agree(network: &str, options: &str, cycles: u64, saturating: Pattern) {
+    let bench = Bench::new(network, options);
+    bench.agrees(&[Pattern::Uniform, Pattern::Complement], 0.03, &[16], cycles, Fast);
+    bench.agrees(&[Pattern::Uniform, saturating], 0.9, &[1, 1, 2, 3, 16], cycles, Fast);
+    bench.agrees(&[Pattern::Uniform], 0.4, &[1], cycles / 4, Reference);
+}

@@ -1,0 +1,67 @@
+//! Lock steps of thousands of routers, and of whole networks of a thousand.
+
+use torusmith_sim::traffic::Pattern;
+
+use crate::agree::{Row, agree};
+
+fn all(saturating: Pattern, rows: &[Row]) {
+    rows.iter().for_each(|(network, options, cycles)| agree(network, options, *cycles, saturating));
+}
+
+#[test]
+fn ttn_of_three_levels() {
+    all(Pattern::HotSpot(20), &[("ttn:2,3,0", "pipeline=3 reuse=empty depth=8 width=40", 120), ("ttn:2,3,1", "vcs=6 depth=2", 120)]);
+}
+
+#[test]
+fn ttn_of_8x8_modules() {
+    all(Pattern::HotSpot(20), &[("ttn:3,2,0", "pipeline=3 vcs=7", 120), ("ttn:3,2,1", "depth=5", 120)]);
+}
+
+#[test]
+fn sttn_mtn_and_tesh() {
+    all(
+        Pattern::HotSpot(20),
+        &[
+            ("sttn:2,3,1", "vcs=3 pipeline=3", 120),
+            ("sttn:3,2,0", "", 120),
+            ("mtn:2,3,1", "vcs=3 rule=least", 120),
+            ("mtn:3,2,1", "pipeline=3", 120),
+            ("tesh:2,3,1", "vcs=3 pipeline=3", 120),
+            ("tesh:3,2,0", "vcs=2", 120),
+        ],
+    );
+}
+
+#[test]
+fn rdt_of_higher_ranks() {
+    all(Pattern::BitFlip, &[("rdt:32", "vcs=3 pipeline=3", 200), ("rdt:64", "vcs=5", 120)]);
+}
+
+#[test]
+fn cubes() {
+    all(
+        Pattern::BitFlip,
+        &[
+            ("torus:64,64", "vcs=2", 120),
+            ("torus:8,8,8", "vcs=4 pipeline=3", 200),
+            ("torus:4,8,4,8", "vcs=2", 200),
+            ("hypercube:10", "vcs=2 pipeline=3", 200),
+            ("mesh:32,32", "vcs=2", 200),
+        ],
+    );
+}
+
+#[test]
+fn whole_networks() {
+    all(
+        Pattern::HotSpot(20),
+        &[
+            ("ttn:2,2,1", "scope=network", 300),
+            ("sttn:2,2,0", "vcs=2 scope=network", 300),
+            ("mtn:2,2,2", "scope=network pipeline=3", 300),
+            ("tesh:2,2,2", "vcs=3 scope=network", 300),
+            ("htn:4,4,2,1", "vcs=3 routing=ls+cs scope=network", 120),
+        ],
+    );
+}

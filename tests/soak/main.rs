@@ -1,0 +1,9 @@
+//! What takes many minutes a test: built with the feature `soak` alone, run by scripts/soak.
+
+#[path = "../lockstep/agree.rs"]
+mod agree;
+mod deadlock;
+mod large;
+#[allow(dead_code, reason = "it serves the lock steps of the plain tests too")]
+#[path = "../lockstep/support.rs"]
+mod support;

@@ -1,0 +1,9 @@
+//! The shape of the source: what a file may import, who may name a family of networks, how long files are.
+
+mod circles;
+mod families;
+mod lengths;
+mod modules;
+mod names;
+mod uses;
+mod workspace;
