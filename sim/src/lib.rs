@@ -8,6 +8,7 @@ pub mod deadlock;
 pub mod engine;
 mod error;
 pub mod fast;
+pub mod loads;
 pub mod multicast;
 pub mod reference;
 pub mod routing;

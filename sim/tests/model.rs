@@ -7,6 +7,7 @@ mod model {
     mod exact;
     mod fairness;
     mod htn;
+    mod loads;
     mod mh3dt;
     mod multicast;
     mod rdt;

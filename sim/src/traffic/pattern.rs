@@ -156,6 +156,31 @@ impl Destinations {
         }
     }
 
+    /// What each destination gets of what a source sends, destinations in ascending order; nothing if it does not send.
+    pub fn shares(&self, source: u32) -> Vec<(u32, f64)> {
+        let even = |among: &mut dyn Iterator<Item = u32>| {
+            let all: Vec<u32> = among.filter(|&node| node != source).collect();
+            let share = 1.0 / all.len() as f64;
+            all.into_iter().map(|node| (node, share)).collect::<Vec<_>>()
+        };
+        match self.pattern {
+            Pattern::Uniform => even(&mut (0..self.nodes)),
+            Pattern::HotNodes => even(&mut self.table.iter().copied()),
+            Pattern::HotSpot(percent) => {
+                let mut all = even(&mut (0..self.nodes));
+                let hot = self.table[source as usize];
+                if hot != source {
+                    let hot_share = f64::from(percent) / 100.0;
+                    all.iter_mut()
+                        .for_each(|(node, share)| *share = *share * (1.0 - hot_share) + if *node == hot { hot_share } else { 0.0 });
+                }
+                all
+            }
+            _ if !self.sends(source) => Vec::new(),
+            _ => vec![(self.table[source as usize], 1.0)],
+        }
+    }
+
     /// Any node but `source`.
     fn other(&self, source: u32, rng: &mut impl Rng) -> u32 {
         let other = rng.random_range(0..self.nodes - 1);
