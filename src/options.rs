@@ -21,6 +21,6 @@ pub use network::NetworkArgs;
 pub use report::ReportArgs;
 pub use router::RouterArgs;
 pub use rtl::RtlArgs;
-pub use rule::{RuleArgs, TiesArgs};
+pub use rule::{RoutesArgs, RuleArgs};
 pub use testbench::TestbenchArgs;
-pub use traffic::TrafficArgs;
+pub use traffic::{Patterns, TrafficArgs, patterns};

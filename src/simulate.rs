@@ -3,10 +3,12 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use serde::Serialize;
-use torusmith_sim::routing::choose;
+use torusmith_sim::loads::Loads;
+use torusmith_sim::routing::{choose, for_network};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{Outcome, Simulation, sweep};
 use torusmith_sim::stats::Latency;
+use torusmith_sim::traffic::Pattern;
 use torusmith_topology::Network;
 
 use crate::exit::Verdict;
@@ -56,6 +58,8 @@ struct Point {
     rate: f64,
     offered: f64,
     accepted: f64,
+    bound: Option<f64>,
+    share_of_bound: Option<f64>,
     latency_mean: f64,
     latency_p50: u64,
     latency_p99: u64,
@@ -115,7 +119,12 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     })?;
     bar.finish_and_clear();
 
-    let points = simulations.iter().zip(&outcomes).map(|(simulation, outcome)| point(&network, simulation, outcome, args.link_use));
+    let bounds = bounds(&network, &simulations)?;
+    let points = simulations
+        .iter()
+        .zip(&outcomes)
+        .zip(bounds)
+        .map(|((simulation, outcome), bound)| point(&network, simulation, outcome, bound, args.link_use));
     let report = Report { network: network.to_string(), nodes: network.nodes(), ties, cycles, warmup: warm_up, points: points.collect() };
     if args.report.json {
         output::json(&report)?
@@ -125,7 +134,32 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     Ok(if report.points.iter().any(|point| point.dead.is_some()) { Verdict::Bad } else { Verdict::Good })
 }
 
-fn point(network: &Network, simulation: &Simulation, outcome: &Outcome, link_use: bool) -> Point {
+/// Most nodes of a network whose paths between all pairs are counted beside a simulation.
+const COUNTED: usize = 4096;
+
+/// The bound on throughput of each simulation's pattern; none for a network of so many pairs that counting takes longer than simulating.
+fn bounds(network: &Network, simulations: &[Simulation]) -> anyhow::Result<Vec<Option<f64>>> {
+    let graph = network.graph();
+    let mut known: Vec<(Pattern, Option<f64>)> = Vec::new();
+    for simulation in simulations {
+        let pattern = simulation.traffic.pattern;
+        if known.iter().any(|&(of, _)| of == pattern) {
+            continue;
+        }
+        let all_pairs = matches!(pattern, Pattern::Uniform | Pattern::HotSpot(_) | Pattern::HotNodes);
+        let bound = if all_pairs && network.nodes() > COUNTED {
+            None
+        } else {
+            let routing = for_network(network, simulation.routing, simulation.router.vcs)?;
+            Some(Loads::new(network, &graph, &routing, pattern, &|_, _| ())?.bound())
+        };
+        known.push((pattern, bound));
+    }
+    let of = |simulation: &Simulation| known.iter().find(|(of, _)| *of == simulation.traffic.pattern).and_then(|&(_, bound)| bound);
+    Ok(simulations.iter().map(of).collect())
+}
+
+fn point(network: &Network, simulation: &Simulation, outcome: &Outcome, bound: Option<f64>, link_use: bool) -> Point {
     let summary = &outcome.summary;
     let (Latency { mean, p50, p99, max }, total) = (summary.network_latency, summary.total_latency);
     let uses = summary.links.iter().map(|link| link.flits);
@@ -143,6 +177,8 @@ fn point(network: &Network, simulation: &Simulation, outcome: &Outcome, link_use
         rate: simulation.traffic.rate,
         offered: summary.offered,
         accepted: summary.accepted,
+        bound,
+        share_of_bound: bound.map(|bound| summary.accepted / bound),
         latency_mean: mean,
         latency_p50: p50,
         latency_p99: p99,
@@ -170,6 +206,7 @@ fn human(report: &Report) -> String {
         "rate",
         "offered",
         "accepted",
+        "of bound",
         "latency",
         "p50",
         "p99",
@@ -187,6 +224,7 @@ fn human(report: &Report) -> String {
             p.rate.to_string(),
             format!("{:.4}", p.offered),
             format!("{:.4}", p.accepted),
+            p.share_of_bound.map_or("-".to_owned(), |share| format!("{:.0} %", 100.0 * share)),
             format!("{:.1}", p.latency_mean),
             p.latency_p50.to_string(),
             p.latency_p99.to_string(),

@@ -1,22 +1,25 @@
 //! `torusmith topology`: a network as a graph.
 
+mod loads;
+
 use std::collections::BTreeMap;
 use std::io::Write;
 
 use clap::ValueEnum;
 use serde::Serialize;
-use torusmith_sim::routing::{RoutingOptions, Ties, algorithms, for_network, lengths};
+use torusmith_sim::routing::{RoutingOptions, algorithms, for_network, lengths};
 use torusmith_topology::metrics::{self, BisectionKind};
 use torusmith_topology::{Graph, Link, Network};
 
 use crate::exit::Verdict;
-use crate::options::{NetworkArgs, ReportArgs, TiesArgs};
+use crate::options::{NetworkArgs, ReportArgs, RoutesArgs};
 use crate::{output, progress};
+use loads::LoadsArgs;
 
 /// Nodes, links, distances, connectivity, bisection and wiring of a network, or its whole graph
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  torusmith topology ttn:2,2,0\n  torusmith topology hypercube:12 --json\n  torusmith topology ttn:2,2,1 --export dot | dot -Tsvg > ttn.svg"
+    after_help = "Example:\n  torusmith topology ttn:2,2,0\n  torusmith topology hypercube:12 --json\n  torusmith topology htn:4,4,2,1 --loads --traffic all\n  torusmith topology ttn:2,2,1 --export dot | dot -Tsvg > ttn.svg"
 )]
 pub struct Args {
     #[command(flatten)]
@@ -25,7 +28,9 @@ pub struct Args {
     #[arg(long, value_name = "FORMAT")]
     export: Option<Export>,
     #[command(flatten)]
-    ties: TiesArgs,
+    loads: LoadsArgs,
+    #[command(flatten)]
+    routes: RoutesArgs,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -79,11 +84,15 @@ struct Degree {
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.network.resolve()?;
     let graph = network.graph();
+    if args.loads.loads {
+        loads::run(&network, &graph, &args.loads, &args.routes, args.report.json)?;
+        return Ok(Verdict::Good);
+    }
     match args.export {
         Some(Export::Json) => export_json(&network, &graph)?,
         Some(Export::Dot) => export_dot(&network, &graph)?,
         None => {
-            let report = report(&network, &graph, args.ties.model())?;
+            let report = report(&network, &graph, &args.routes)?;
             if args.report.json { output::json(&report)? } else { output::text(&human(&network, &report))? }
         }
     }
@@ -93,7 +102,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
 /// Most virtual channels: enough for any VC rule, and the lengths of paths do not depend on their number.
 const VCS: usize = 8;
 
-fn report(network: &Network, graph: &Graph, ties: Option<Ties>) -> anyhow::Result<Report> {
+fn report(network: &Network, graph: &Graph, routes: &RoutesArgs) -> anyhow::Result<Report> {
     let mut degrees = BTreeMap::new();
     for node in 0..graph.nodes() {
         *degrees.entry(graph.degree(node)).or_insert(0) += 1;
@@ -104,10 +113,11 @@ fn report(network: &Network, graph: &Graph, ties: Option<Ties>) -> anyhow::Resul
     let distances = metrics::distances(graph, &orbits, &|done, _| bar.set_position(done as u64));
     bar.reset();
     bar.set_prefix("paths");
-    let routed = match (algorithms(network), ties) {
-        ([], None) => None,
+    let asked = routes.options();
+    let routed = match algorithms(network) {
+        [] if asked == RoutingOptions::default() => None,
         _ => {
-            let routing = for_network(network, RoutingOptions { ties, ..RoutingOptions::default() }, VCS)?;
+            let routing = for_network(network, asked, VCS)?;
             Some(lengths(network, graph, &routing, &orbits, &|done, _| bar.set_position(done as u64))?)
         }
     };

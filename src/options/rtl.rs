@@ -42,9 +42,9 @@ impl RtlArgs {
             buffer_depth: router.buffer_depth.unwrap_or(RouterArgs::DEPTH) as u32,
             vcs: router.rule.vcs.map(|vcs| vcs as u32),
             pipeline: router.pipeline.unwrap_or_default().clocks() as u32,
-            vc_rule: router.rule.vc_rule.map(|rule| rule.rtl),
-            ties: router.rule.ties.ties.map(|ties| ties.rtl),
-            routing: router.rule.routing.map_or(Routing::Dor, |routing| routing.rtl),
+            vc_rule: router.rule.routes.vc_rule.map(|rule| rule.rtl),
+            ties: router.rule.routes.ties.map(|ties| ties.rtl),
+            routing: router.rule.routes.routing.map_or(Routing::Dor, |routing| routing.rtl),
             vc_reuse: router.vc_reuse.unwrap_or(VcReuse::Tail),
             scope: self.scope.unwrap_or(Scope::Router),
             router: self.kind.generator(self.flit_width)?,
@@ -92,9 +92,9 @@ impl RtlArgs {
             testbench::Scope::Network => Scope::Network,
         };
         agree("vcs", router.rule.vcs, config.vcs, dir)?;
-        agree("vc-rule", router.rule.vc_rule.map(|rule| rule.model), design.vc_rule, dir)?;
-        agree("ties", router.rule.ties.model(), design.ties, dir)?;
-        agree("routing", router.rule.routing.map(|routing| routing.model), design.routing, dir)?;
+        agree("vc-rule", router.rule.routes.vc_rule.map(|rule| rule.model), design.vc_rule, dir)?;
+        agree("ties", router.rule.routes.ties.map(|ties| ties.model), design.ties, dir)?;
+        agree("routing", router.rule.routes.routing.map(|routing| routing.model), design.routing, dir)?;
         agree("buffer-depth", router.buffer_depth, config.depth, dir)?;
         agree("pipeline", router.pipeline, config.pipeline, dir)?;
         agree("vc-reuse", router.vc_reuse, if config.reuse_empty == all { VcReuse::Empty } else { VcReuse::Tail }, dir)?;

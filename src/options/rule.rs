@@ -14,37 +14,38 @@ pub struct RuleArgs {
     /// Virtual channels a port, as many as the VC rule needs ..8 [default: 4; deadlock: as many as needed]
     #[arg(long, value_name = "V", value_parser = within(1..=MAX_VCS, ""), allow_hyphen_values = true)]
     pub vcs: Option<usize>,
+    #[command(flatten)]
+    pub routes: RoutesArgs,
+}
+
+/// Ways of packets, and the VCs that they may use on them.
+#[derive(Debug, Args)]
+pub struct RoutesArgs {
     /// Which VCs a hop may use (docs/networks.md): paper4, min2, least (TTN, MTN, TESH), level (STTN), phase (HTN), descending (RDT), dateline, balanced (torus), any (mesh, hypercube) [default: the network's own]
     #[arg(long, value_name = "RULE", value_parser = name_of::<Both<VcRule, generator::VcRule>>(), hide_possible_values = true)]
     pub vc_rule: Option<Both<VcRule, generator::VcRule>>,
     /// Routing algorithm (docs/networks.md): dor; HTN also ls (link selection), cs (channel selection), ls+cs; RDT, in the model alone, floating, fixed [default: dor]
     #[arg(long, value_name = "ALGORITHM", value_parser = name_of::<Both<RoutingAlgorithm, generator::Routing>>(), hide_possible_values = true)]
     pub routing: Option<Both<RoutingAlgorithm, generator::Routing>>,
-    #[command(flatten)]
-    pub ties: TiesArgs,
-}
-
-/// Ways of half a ring.
-#[derive(Debug, Args)]
-pub struct TiesArgs {
     /// Ways of half a ring (docs/networks.md): plus (direction +, or as the VC rule says), balanced (+ from even nodes, - from odd ones; torus, TTN and its like, HTN) [default: plus; VC rule balanced: balanced]
     #[arg(long, value_name = "WAY", value_parser = name_of::<Both<Ties, generator::Ties>>(), hide_possible_values = true)]
     pub ties: Option<Both<Ties, generator::Ties>>,
 }
 
-impl TiesArgs {
-    /// As the model has them.
-    pub fn model(&self) -> Option<Ties> {
-        self.ties.map(|ties| ties.model)
+impl RoutesArgs {
+    /// What is chosen, as the model has it.
+    pub fn options(&self) -> RoutingOptions {
+        let algorithm = self.routing.map(|routing| routing.model).unwrap_or_default();
+        RoutingOptions { algorithm, rule: self.vc_rule.map(|rule| rule.model), ties: self.ties.map(|ties| ties.model) }
     }
 }
 
 impl RuleArgs {
     /// Refuses them all, where they have no meaning.
     pub fn none(&self, with: &str) -> anyhow::Result<()> {
-        let (vcs, rule, routing) =
-            (self.vcs.map(|v| v.to_string()), self.vc_rule.map(|r| r.to_string()), self.routing.map(|r| r.to_string()));
-        let ties = self.ties.ties.map(|t| t.to_string());
+        let RoutesArgs { vc_rule, routing, ties } = &self.routes;
+        let (vcs, rule, routing) = (self.vcs.map(|v| v.to_string()), vc_rule.map(|r| r.to_string()), routing.map(|r| r.to_string()));
+        let ties = ties.map(|t| t.to_string());
         for (flag, given) in [("vcs", vcs), ("vc-rule", rule), ("routing", routing), ("ties", ties)] {
             if let Some(given) = given {
                 bail!("{flag} = {given} is not allowed with {with}, which fixes it");
@@ -55,7 +56,6 @@ impl RuleArgs {
 
     /// What is chosen, as the model has it.
     pub fn options(&self) -> RoutingOptions {
-        let algorithm = self.routing.map(|routing| routing.model).unwrap_or_default();
-        RoutingOptions { algorithm, rule: self.vc_rule.map(|rule| rule.model), ties: self.ties.model() }
+        self.routes.options()
     }
 }

@@ -11,6 +11,7 @@ mod docs;
 mod doctor;
 mod fpga;
 mod generate;
+mod loads;
 mod multicast;
 mod prove;
 mod route;

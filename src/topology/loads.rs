@@ -1,0 +1,139 @@
+//! `torusmith topology --loads`: what a traffic pattern puts on each link.
+
+use serde::Serialize;
+use torusmith_sim::loads::{LinkLoad, Loads};
+use torusmith_sim::routing::{NetworkRouting, for_network};
+use torusmith_sim::traffic::Pattern;
+use torusmith_topology::{Graph, Network};
+
+use super::VCS;
+use crate::options::{Patterns, RoutesArgs, patterns};
+use crate::{output, progress};
+
+/// Loads of links.
+#[derive(Debug, clap::Args)]
+pub struct LoadsArgs {
+    /// Print what the traffic puts on the links: the busiest ones, the mean, and the bound on throughput
+    #[arg(long, conflicts_with = "export")]
+    pub loads: bool,
+    /// Traffic of --loads: uniform, hot-spot (hot-spot:10 with 10 %), transpose, bit-reversal, complement, bit-flip, shuffle, hot-nodes, or all seven
+    #[arg(long, value_name = "PATTERN", default_value = "uniform", requires = "loads", value_parser = patterns(), hide_possible_values = true)]
+    traffic: Patterns,
+    /// Print a line for each link instead, columns separated by commas
+    #[arg(long, requires = "loads", conflicts_with = "json")]
+    csv: bool,
+}
+
+/// The JSON of `topology --loads` (docs/cli.md). Loads in flits a clock where every node that sends offers one flit a clock.
+#[derive(Serialize)]
+struct Report {
+    network: String,
+    routing: &'static str,
+    vc_rule: &'static str,
+    ties: &'static str,
+    patterns: Vec<OfPattern>,
+}
+
+#[derive(Serialize)]
+struct OfPattern {
+    pattern: String,
+    senders: f64,
+    busiest_link: String,
+    load_max: f64,
+    load_mean: f64,
+    ejection_max: f64,
+    bound: f64,
+    bound_kind: &'static str,
+    links: Vec<Link>,
+}
+
+#[derive(Serialize)]
+struct Link {
+    node: u32,
+    address: String,
+    port: String,
+    load: f64,
+}
+
+/// Runs `topology --loads`.
+pub fn run(network: &Network, graph: &Graph, args: &LoadsArgs, routes: &RoutesArgs, json: bool) -> anyhow::Result<()> {
+    let routing = for_network(network, routes.options(), VCS)?;
+    let Patterns(patterns) = &args.traffic;
+    let of_pattern = |&pattern: &Pattern| of_pattern(network, graph, &routing, pattern);
+    let report = Report {
+        network: network.to_string(),
+        routing: routing.algorithm().name(),
+        vc_rule: routing.rule().name(),
+        ties: routing.ties().name(),
+        patterns: patterns.iter().map(of_pattern).collect::<anyhow::Result<_>>()?,
+    };
+    if json {
+        output::json(&report)?;
+    } else if args.csv {
+        output::text(&csv(&report)?)?;
+    } else {
+        output::text(&human(&report))?;
+    }
+    Ok(())
+}
+
+fn of_pattern(network: &Network, graph: &Graph, routing: &NetworkRouting, pattern: Pattern) -> anyhow::Result<OfPattern> {
+    let bar = progress::bar(graph.nodes() as u64, "sources").with_prefix(pattern.name());
+    let loads = Loads::new(network, graph, routing, pattern, &|done, _| bar.set_position(done as u64))?;
+    bar.finish_and_clear();
+    let link = |&LinkLoad { node, port, load }: &LinkLoad| Link {
+        node,
+        address: network.format_address(node),
+        port: network.port_name(node, port),
+        load,
+    };
+    let busiest = loads.busiest();
+    Ok(OfPattern {
+        pattern: pattern.to_string(),
+        senders: loads.senders,
+        busiest_link: busiest.as_ref().map(link).map_or(String::new(), |link| format!("{} {}", link.address, link.port)),
+        load_max: busiest.map_or(0.0, |link| link.load),
+        load_mean: loads.mean(),
+        ejection_max: loads.ejection,
+        bound: loads.bound(),
+        bound_kind: if loads.adaptive { "even split" } else { "exact" },
+        links: loads.links.iter().map(link).collect(),
+    })
+}
+
+/// Most links that are listed one by one.
+const LISTED: usize = 10;
+
+fn human(report: &Report) -> String {
+    let mut text = format!("{}, routing {}, VC rule {}, ties {}\n", report.network, report.routing, report.vc_rule, report.ties);
+    text += "Loads in flits a clock where every node that sends offers one flit a clock\n";
+    for p in &report.patterns {
+        let split = if p.bound_kind == "exact" { "" } else { "; where a head may choose its port, the load is split evenly" };
+        text += &format!("\n{}\n", p.pattern);
+        text += &output::facts(&[
+            ("busiest link", format!("{}  {:.4}", p.busiest_link, p.load_max)),
+            ("mean of links", format!("{:.4}", p.load_mean)),
+            ("busiest ejection", format!("{:.4}", p.ejection_max)),
+            ("nodes that send", format!("{:.1} %", 100.0 * p.senders)),
+            ("bound", format!("{:.4} flits a node and clock accepted{split}", p.bound)),
+        ]);
+        let mut busiest: Vec<&Link> = p.links.iter().collect();
+        busiest.sort_by(|a, b| b.load.total_cmp(&a.load));
+        let full = busiest.iter().filter(|link| link.load > p.load_max - 1e-9).count();
+        text += &format!("the busiest of {} links, {full} of which carry as much:\n", p.links.len());
+        let rows = busiest.iter().take(LISTED).map(|l| vec![l.address.clone(), l.port.clone(), format!("{:.4}", l.load)]);
+        text += &output::table(&["node", "port", "load"], rows);
+    }
+    text
+}
+
+fn csv(report: &Report) -> anyhow::Result<String> {
+    let mut table = csv::Writer::from_writer(Vec::new());
+    table.write_record(["pattern", "node", "address", "port", "load"])?;
+    for p in &report.patterns {
+        for l in &p.links {
+            table.write_record([&p.pattern, &l.node.to_string(), &l.address, &l.port, &format!("{:.6}", l.load)])?;
+        }
+    }
+    Ok(String::from_utf8(table.into_inner()?)?)
+}
