@@ -55,7 +55,10 @@ impl RuleArgs {
 
     /// What is chosen, as the model has it.
     pub fn options(&self) -> RoutingOptions {
-        let algorithm = self.routing.map(|routing| routing.model).unwrap_or_default();
-        RoutingOptions { algorithm, rule: self.vc_rule.map(|rule| rule.model), ties: self.ties.model() }
+        RoutingOptions {
+            algorithm: self.routing.map(|routing| routing.model),
+            rule: self.vc_rule.map(|rule| rule.model),
+            ties: self.ties.model(),
+        }
     }
 }
