@@ -35,8 +35,11 @@ pub struct RoutesArgs {
 impl RoutesArgs {
     /// What is chosen, as the model has it.
     pub fn options(&self) -> RoutingOptions {
-        let algorithm = self.routing.map(|routing| routing.model).unwrap_or_default();
-        RoutingOptions { algorithm, rule: self.vc_rule.map(|rule| rule.model), ties: self.ties.map(|ties| ties.model) }
+        RoutingOptions {
+            algorithm: self.routing.map(|routing| routing.model),
+            rule: self.vc_rule.map(|rule| rule.model),
+            ties: self.ties.map(|ties| ties.model),
+        }
     }
 }
 

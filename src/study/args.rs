@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use rayon::ThreadPool;
 use serde::Serialize;
+use torusmith_sim::routing::Ties;
 use torusmith_study::cache::Cache;
 use torusmith_study::files::{self, Files};
 use torusmith_study::options::Options;
@@ -14,7 +15,7 @@ use super::watch::Watch;
 use crate::exit::Verdict;
 use crate::options::{EngineArgs, ReportArgs};
 use crate::output;
-use crate::values::at_least;
+use crate::values::{at_least, name_of};
 
 /// Tables and figures of a paper, run again on the model: estimates over several seeds beside the paper's figures
 #[derive(Debug, clap::Args)]
@@ -40,6 +41,9 @@ pub struct Args {
     /// rdt, ttn-dynamic, sttn-dynamic, mtn-dynamic: networks of 256 nodes in place of 4096, for a quick look
     #[arg(long)]
     pub quick: bool,
+    /// htn-selection, ttn-dynamic, sttn-dynamic, mtn-dynamic: ways of half a ring, plus (the papers' text) or balanced, of the papers' algorithms
+    #[arg(long, value_name = "WAY", value_parser = name_of::<Ties>(), hide_possible_values = true)]
+    pub ties: Option<Ties>,
     /// Folder in which the points are kept that were simulated, and looked up [default: $TORUSMITH_CACHE, else $XDG_CACHE_HOME/torusmith, else ~/.cache/torusmith]
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
@@ -84,6 +88,7 @@ impl Args {
             seeds: self.seeds.unwrap_or(default.seeds),
             buffer_depth: self.buffer_depth.unwrap_or(default.buffer_depth),
             cycles: self.cycles.unwrap_or(default.cycles),
+            ties: self.ties.unwrap_or(default.ties),
             engine: self.engine.engine(),
         };
         check(&options)?;
@@ -104,6 +109,7 @@ impl Args {
             ("buffer-depth", self.buffer_depth.map(|depth| depth.to_string())),
             ("cycles", self.cycles.map(|cycles| cycles.to_string())),
             ("quick", self.quick.then(|| "true".to_owned())),
+            ("ties", self.ties.map(|ties| ties.to_string())),
         ];
         match given.into_iter().find_map(|(flag, value)| Some((flag, value?))) {
             Some((flag, value)) => anyhow::bail!("{flag} = {value} is not allowed with {study}, which simulates nothing"),

@@ -24,9 +24,9 @@ pub fn run(args: &Args, study: Study) -> anyhow::Result<Verdict> {
 
 fn human(report: &Report, out: &Path) -> String {
     let mut text = format!(
-        "{} nodes, dimension order, 4 VCs of {} flits, packets of {} flits, {} clocks, the first {} not counted, pipeline {}, seeds 1..{}\n\
+        "{} nodes, dimension order, 4 VCs of {} flits, packets of {} flits, {} clocks, the first {} not counted, pipeline {}, ties {}, seeds 1..{}\n\
          Loads in flits a node and clock, latencies in clocks; ± half the 95 % confidence interval.\n",
-        report.nodes, report.buffer_depth, report.packet_flits, report.cycles, report.warmup, report.pipeline, report.seeds
+        report.nodes, report.buffer_depth, report.packet_flits, report.cycles, report.warmup, report.pipeline, report.ties, report.seeds
     );
     report.scenarios.iter().for_each(|scenario| text += &table(scenario, !report.claims.is_empty()));
     text += "saturation: the accepted load at which 95 % of the offered load are accepted; maximum: the highest accepted load\n";

@@ -25,7 +25,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
 
 fn human(report: &Report, out: &Path) -> String {
     let mut text = format!(
-        "{}: {} VCs of {} flits, packets of {} flits, {} clocks, the first {} not counted, pipeline {}, seeds 1..{}\n\
+        "{}: {} VCs of {} flits, packets of {} flits, {} clocks, the first {} not counted, pipeline {}, ties {}, seeds 1..{}\n\
          Loads in flits a node and clock, latencies in clocks; ± half the 95 % confidence interval.\n\nTable I of the HTN paper, and ours:\n",
         report.network,
         report.vcs,
@@ -34,6 +34,7 @@ fn human(report: &Report, out: &Path) -> String {
         report.summary.cycles,
         report.summary.warmup,
         report.summary.pipeline,
+        report.summary.ties,
         report.summary.seeds
     );
     let header =

@@ -13,6 +13,11 @@ use crate::output;
 
 /// Runs the study.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    if let Some(ties) = args.ties {
+        anyhow::bail!(
+            "ties = {ties} is not allowed with rdt, whose ties are the paper's; allowed: with htn-selection, ttn-dynamic, sttn-dynamic, mtn-dynamic"
+        );
+    }
     let prepared = args.prepare(DEFAULT, rdt::check)?;
     let Prepared { options, .. } = prepared;
     let size = if args.quick { Size::Quick } else { Size::Full };

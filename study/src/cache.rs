@@ -13,7 +13,7 @@ use crate::Error;
 use crate::sweep::Point;
 
 /// Part of every key: raised when the model gives other figures for equal settings.
-pub const MODEL_VERSION: u32 = 6;
+pub const MODEL_VERSION: u32 = 7;
 /// The folder within the cache folder.
 const POINTS: &str = "points";
 

@@ -1,7 +1,9 @@
 //! What the papers leave open, and how much is run.
 
 use torusmith_sim::config::MAX_DEPTH;
+use torusmith_sim::routing::{RoutingOptions, Ties, choose};
 use torusmith_sim::simulation::EngineKind;
+use torusmith_topology::Network;
 
 use crate::Error;
 use crate::estimate::MAX_SAMPLES;
@@ -15,6 +17,8 @@ pub struct Options {
     pub buffer_depth: usize,
     /// Clocks in which packets are created; the first tenth does not count.
     pub cycles: u64,
+    /// Ways of half a ring: those of the papers' text are `plus`.
+    pub ties: Ties,
     /// The engine; the outcome is the same.
     pub engine: EngineKind,
 }
@@ -23,6 +27,16 @@ impl Options {
     /// The first clocks, which do not count.
     pub fn warm_up(&self) -> u64 {
         self.cycles / 10
+    }
+
+    /// The papers' routing in a network, as far as `asked` leaves it open, with these ties where the network and the algorithm can have them.
+    ///
+    /// # Errors
+    /// What the network does not have.
+    pub fn routing(&self, network: &Network, asked: RoutingOptions) -> Result<RoutingOptions, Error> {
+        let papers = choose(network, papers(asked))?;
+        let with = |ties| RoutingOptions::new(papers.algorithm, Some(papers.rule)).with_ties(ties);
+        Ok(if choose(network, with(self.ties)).is_ok() { with(self.ties) } else { with(papers.ties) })
     }
 
     /// Checks the ranges; `least_cycles` is the study's own, and `allowed` says so with the reason.
@@ -42,4 +56,9 @@ impl Options {
         }
         Ok(())
     }
+}
+
+/// The papers' routing, as far as `asked` leaves it open: their ties go one way, and with them their algorithm and VC rule.
+pub(crate) fn papers(asked: RoutingOptions) -> RoutingOptions {
+    asked.with_ties(Ties::Plus)
 }

@@ -14,6 +14,8 @@ pub struct Summary {
     pub warmup: u64,
     /// Flits an input VC's buffer holds.
     pub buffer_depth: usize,
+    /// `plus`, the papers' text, or `balanced`.
+    pub ties: &'static str,
     /// Clocks a hop of a head flit.
     pub pipeline: u32,
     /// Seeds 1 to this.
@@ -32,6 +34,7 @@ impl Summary {
             cycles: options.cycles,
             warmup: options.warm_up(),
             buffer_depth: options.buffer_depth,
+            ties: options.ties.name(),
             pipeline,
             seeds: options.seeds,
             claims_held: claims.clone().filter(|claim| claim.holds).count(),

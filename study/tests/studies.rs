@@ -4,4 +4,5 @@ mod studies {
     mod cache;
     mod dynamic;
     mod rdt;
+    mod ties;
 }

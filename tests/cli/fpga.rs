@@ -71,9 +71,9 @@ fn an_ice40_is_timed_between_registers_and_may_be_too_small() {
     // Three inputs, and 16 bits of a flit a block RAM.
     let buffers = torusmith("fpga torus:2,2 --vcs 2 --flit-width 24 --device ice40-hx8k --no-cache --json").good().json();
     assert_eq!((&report["block_ram"], &buffers["block_ram"]), (&0.into(), &6.into()), "{buffers}");
-    // Two inputs of 513 bits, 16 bits a block RAM.
+    // Two inputs of 512 bits, 16 bits a block RAM.
     let large = torusmith("fpga hypercube:1 --vcs 2 --flit-width 512 --device ice40-up5k --no-cache");
-    large.refused(2, &["ice40-up5k is too small", "66 of 30 ICESTORM_RAM", "36 more than there are"]);
+    large.refused(2, &["ice40-up5k is too small", "64 of 30 ICESTORM_RAM", "34 more than there are"]);
 }
 
 /// nextpnr takes the constraints as they are.

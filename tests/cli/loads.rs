@@ -45,7 +45,10 @@ fn what_is_not_there_is_refused() {
 /// Far below saturation all that is offered is accepted: of the bound of docs/routing.md for TTN(2,2,1), its links' 12.05, the share is offered x 12.05.
 #[test]
 fn simulate_tells_the_share() {
-    let report = torusmith("simulate ttn:2,2,1 --ties plus --vc-rule paper4 --traffic uniform,shuffle --rate 0.01,0.02 --cycles 4000 --json").good().json();
+    let report =
+        torusmith("simulate ttn:2,2,1 --ties plus --vc-rule paper4 --traffic uniform,shuffle --rate 0.01,0.02 --cycles 4000 --json")
+            .good()
+            .json();
     for point in report["points"].as_array().unwrap() {
         let number = |field: &str| point[field].as_f64().unwrap();
         assert!((number("share_of_bound") - number("accepted") / number("bound")).abs() < 1e-12);

@@ -33,6 +33,7 @@ fn threads_make_no_difference_and_every_field_is_there() {
         patterns.map(figure).into_iter().chain(["htn-selection.csv".to_owned(), "htn-selection.json".to_owned()]).collect();
     assert_eq!(names, expected);
     assert_eq!((&report["network"], &report["cycles"], &report["warmup"]), (&"HTN(4,4,2,1)".into(), &500.into(), &50.into()));
+    assert_eq!(report["ties"], "plus");
     let csv = fs::read_to_string(dir.path().join("made/htn-selection.csv")).unwrap();
     let points: Vec<Vec<&str>> = csv.lines().skip(1).map(|line| line.split(',').collect()).collect();
     let mut held = 0;
@@ -160,6 +161,9 @@ fn settings_out_of_range_are_refused_before_anything_is_run_or_written() {
         ("sttn-static --buffer-depth 4", ["buffer-depth = 4", "sttn-static"]),
         ("mtn-static --cycles 100", ["cycles = 100", "mtn-static"]),
         ("mtn-static --quick", ["quick", "mtn-static"]),
+        ("mtn-static --ties plus", ["ties = plus", "simulates nothing"]),
+        ("rdt --ties balanced", ["ties = balanced", "htn-selection"]),
+        ("htn-selection --ties minus", ["ties = minus", "plus, balanced"]),
         ("mtn-static --threads 0", ["threads = 0", "1 and more"]),
     ] {
         let mut command = command(["study"]);

@@ -10,7 +10,7 @@ const CLASSES: usize = 2;
 /// What the model knows of the family.
 pub static ROUTING: FamilyRouting<Moebius> = FamilyRouting {
     prefix: topology::FAMILY.id.prefix,
-    algorithms: &[RoutingAlgorithm::Dor],
+    algorithms: |_| &[RoutingAlgorithm::Dor],
     rules: |_| &[VcRule::Dateline],
     refusal: |_, _| None,
     ties: |_, _, _| Ties::PLUS,

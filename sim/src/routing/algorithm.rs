@@ -5,12 +5,21 @@ use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 use crate::Error;
 
 /// A routing algorithm (docs/networks.md, "Routing algorithms").
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Display, EnumString, IntoStaticStr, VariantNames)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Display, EnumString, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "lowercase", parse_err_ty = Error, parse_err_fn = unknown)]
 pub enum RoutingAlgorithm {
     /// Dimension order; in an RDT, descending ranks: deterministic.
-    #[default]
     Dor,
+    /// `dor` with other turns: in TTN and its like x before y on the way to a link between basic modules; in an HTN some of the last hops of y before
+    /// the links of X, so that rows share them.
+    #[strum(serialize = "dor-turn")]
+    DorTurn,
+    /// HTN: `dor` with the last hops of y before the links of X wherever they may be.
+    #[strum(serialize = "dor-early")]
+    DorEarly,
+    /// HTN: the packets of a source by `dor-early` and by `dor` in turn.
+    #[strum(serialize = "dor-both")]
+    DorBoth,
     /// Link selection: either way round a ring on a tie.
     Ls,
     /// Channel selection: the escape channels or the adaptive ones.

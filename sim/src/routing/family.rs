@@ -17,13 +17,14 @@ use crate::Error;
 pub struct FamilyRouting<T> {
     /// What its networks' names begin with: [`torusmith_topology::FamilyName::prefix`].
     pub prefix: &'static str,
-    /// The algorithms that it knows, the default one first.
-    pub algorithms: &'static [RoutingAlgorithm],
+    /// The algorithms that a network knows, its default one first.
+    pub algorithms: fn(&T) -> &'static [RoutingAlgorithm],
     /// The VC rules that a network knows, its default one first. Those that are known to deadlock are among them: `torusmith deadlock` shows it.
     pub rules: fn(&T) -> &'static [VcRule],
     /// Why a network does not know a VC rule, where it is not plain: `rings of 8 need the classes of paper4`.
     pub refusal: fn(&T, VcRule) -> Option<&'static str>,
-    /// The ties that go with an algorithm and a VC rule of the network, the default ones first: [`Ties::PLUS`] where it has none to balance.
+    /// The ties that go with an algorithm and a VC rule of the network, the default ones first: [`Ties::PLUS`] where it has none to balance,
+    /// [`Ties::NONE`] where the algorithm and the rule do not go together.
     pub ties: fn(&T, RoutingAlgorithm, VcRule) -> &'static [Ties],
     /// K of rule RC3: the classes that the VC rule speaks of under the algorithm, and the fewest VCs that it can do with.
     pub classes: fn(&T, Choice) -> usize,
@@ -66,7 +67,7 @@ impl<T: NetworkSpec> Record for FamilyRouting<T> {
 
 impl<T> Known for (&FamilyRouting<T>, &T) {
     fn algorithms(&self) -> &'static [RoutingAlgorithm] {
-        self.0.algorithms
+        (self.0.algorithms)(self.1)
     }
 
     fn rules(&self) -> &'static [VcRule] {

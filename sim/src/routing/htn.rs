@@ -1,18 +1,19 @@
 //! Routing in HTN(4, 4, 2, q): between basic modules first Y, then X, by the gates of the nearest gate plane, then z, y, x in the destination's
-//! module; `dor`, `ls`, `cs` and `ls+cs` with the rule `phase` (docs/networks.md, "HTN").
+//! module; the rule `phase` with `dor`, `ls`, `cs` and `ls+cs` (docs/networks.md, "HTN").
 
 use std::sync::Arc;
 
 use torusmith_topology::NetworkSpec;
 use torusmith_topology::htn::{FAMILY, Htn};
 
-use super::algorithm::RoutingAlgorithm;
+use super::algorithm::RoutingAlgorithm::{self, Cs, Dor, DorBoth, DorEarly, DorTurn, Ls, LsCs};
 use super::candidates::{Candidate, Candidates};
 use super::family::FamilyRouting;
 use super::function::Routing;
 use super::headers::Headers;
+use super::htn_balanced::{self, HtnBalanced};
 use super::htn_literal::{self, HtnLiteral};
-use super::htn_step::{Step, headers, ports, step};
+use super::htn_step::{Step, goes_up, headers, ports, step};
 use super::network::NetworkRouting;
 use super::options::Choice;
 use super::rule::{self, VcRule};
@@ -21,11 +22,13 @@ use crate::Error;
 
 pub(super) static ROUTING: FamilyRouting<Htn> = FamilyRouting {
     prefix: FAMILY.id.prefix,
-    algorithms: &[RoutingAlgorithm::Dor, RoutingAlgorithm::Ls, RoutingAlgorithm::Cs, RoutingAlgorithm::LsCs],
-    rules: |_| &[VcRule::Phase, VcRule::Literal],
+    algorithms: |_| &[Dor, DorTurn, DorEarly, DorBoth, Ls, Cs, LsCs],
+    rules: |_| &[VcRule::Phase, VcRule::Balanced, VcRule::Literal],
     refusal: |_, _| None,
-    ties: |_, algorithm, rule| match rule {
-        VcRule::Phase if !algorithm.selects_links() => Ties::ANY,
+    ties: |_, algorithm, rule| match (algorithm, rule) {
+        (Dor | DorTurn | DorEarly | DorBoth, VcRule::Balanced) => Ties::BALANCED,
+        (DorTurn | DorEarly | DorBoth, _) | (_, VcRule::Balanced) => Ties::NONE,
+        (Dor | Cs, VcRule::Phase) => Ties::ANY,
         _ => Ties::PLUS,
     },
     classes: |_, choice| classes(choice),
@@ -40,20 +43,24 @@ pub(super) static ROUTING: FamilyRouting<Htn> = FamilyRouting {
 fn classes(choice: Choice) -> usize {
     match (choice.rule, choice.algorithm) {
         (VcRule::Literal, _) => htn_literal::CLASSES,
-        (_, RoutingAlgorithm::Dor) => 2,
+        (VcRule::Balanced, _) => htn_balanced::CLASSES,
+        (_, Dor) => 2,
         _ => 3,
     }
 }
 
 fn build(network: &Htn, choice: Choice, vcs: usize) -> Result<NetworkRouting, Error> {
-    if choice.rule == VcRule::Literal {
-        let allowed = format!(
-            "phase for {}; literal is for the deadlock check alone, as no header tells whether a ring's wrap link is behind",
-            network.name()
-        );
-        return Err(Error::value("vc-rule", choice.rule, allowed));
+    match choice.rule {
+        VcRule::Literal => {
+            let allowed = format!(
+                "phase, balanced for {}; literal is for the deadlock check alone, as no header tells whether a ring's wrap link is behind",
+                network.name()
+            );
+            Err(Error::value("vc-rule", choice.rule, allowed))
+        }
+        VcRule::Balanced => Ok(NetworkRouting::new(choice, HtnBalanced::new(*network, choice, vcs))),
+        _ => Ok(NetworkRouting::new(choice, HtnRouting::new(*network, choice, vcs))),
     }
-    Ok(NetworkRouting::new(choice, HtnRouting::new(*network, choice, vcs)))
 }
 
 /// The routing function of one HTN under the rule `phase`.
@@ -100,11 +107,9 @@ impl Routing for HtnRouting {
             Step::Within { dim, from, to, transit } => {
                 let class = transit.is_none_or(|ring| ring.wrapped);
                 let [plus, minus] = ports(dim);
-                let distance = to.wrapping_sub(from) & 3;
-                let tie = distance == 2;
-                let (first, other) = if distance == 1 || tie && from & 1 == 0 { (plus, minus) } else { (minus, plus) };
+                let (first, other) = if goes_up(from, to) { (plus, minus) } else { (minus, plus) };
                 let mut candidates = Candidates::one(first, self.escape[class as usize] | beside);
-                if tie && self.algorithm.selects_links() {
+                if to.wrapping_sub(from) & 3 == 2 && self.algorithm.selects_links() {
                     candidates.push(Candidate { port: other, vcs: self.adaptive });
                 }
                 candidates

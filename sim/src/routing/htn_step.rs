@@ -8,12 +8,12 @@ use super::ties::Ties;
 /// The routing bits of a header, bit by bit.
 const NORTH: u64 = 1;
 const EAST: u64 = 2;
-const WRAP_Y: u64 = 4;
+pub(super) const WRAP_Y: u64 = 4;
 const WRAP_X: u64 = 8;
 
 /// Digit `i` of an address.
 #[inline(always)]
-fn digit(node: u32, i: u32) -> u32 {
+pub(super) fn digit(node: u32, i: u32) -> u32 {
     node >> (2 * i) & 3
 }
 
@@ -89,6 +89,15 @@ pub(super) fn step(q: u32, node: u32, destination: u32, bits: u64) -> Step {
 #[inline(always)]
 pub(super) fn ports(dim: u32) -> [u8; 2] {
     [[X_PLUS, X_MINUS], [Y_PLUS, Y_MINUS], [Z_PLUS, Z_MINUS]][dim as usize]
+}
+
+/// The direction in a ring of the BM from digit `from` to `to` != `from` is +, on a tie the escape direction.
+#[inline(always)]
+pub(super) fn goes_up(from: u32, to: u32) -> bool {
+    match to.wrapping_sub(from) & 3 {
+        2 => from & 1 == 0,
+        distance => distance == 1,
+    }
 }
 
 /// The headers that a source may choose from. On ties between BMs either way if there are none given, + being north and east.

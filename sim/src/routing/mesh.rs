@@ -14,7 +14,7 @@ use super::ties::Ties;
 
 pub(super) static ROUTING: FamilyRouting<Mesh> = FamilyRouting {
     prefix: FAMILY.id.prefix,
-    algorithms: &[RoutingAlgorithm::Dor],
+    algorithms: |_| &[RoutingAlgorithm::Dor],
     rules: |_| &[VcRule::Any],
     refusal: |_, _| None,
     ties: |_, _, _| Ties::PLUS,

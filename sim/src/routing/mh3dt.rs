@@ -12,7 +12,7 @@ use super::ties::Ties;
 
 pub(super) static ROUTING: FamilyRouting<Mh3dt> = FamilyRouting {
     prefix: FAMILY.id.prefix,
-    algorithms: &[RoutingAlgorithm::Dor],
+    algorithms: |_| &[RoutingAlgorithm::Dor],
     rules: |_| &[VcRule::Min2],
     refusal: |_, _| None,
     ties: |_, _, _| Ties::PLUS,

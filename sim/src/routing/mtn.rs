@@ -10,6 +10,6 @@ use super::tori_connected_rules::Rules;
 use super::ttn;
 
 pub(super) static ROUTING: FamilyRouting<ToriConnected> =
-    record(FAMILY.id.prefix, ttn::known, |network, choice, vcs| build(network, &RULES, choice, vcs));
+    record(FAMILY.id.prefix, ttn::known, &RULES, |network, choice, vcs| build(network, &RULES, choice, vcs));
 
 const RULES: Rules = Rules { class_between: |_, _, wrap| wrap as usize, ..ttn::RULES };

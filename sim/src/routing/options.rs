@@ -4,21 +4,21 @@ use super::algorithm::RoutingAlgorithm;
 use super::rule::VcRule;
 use super::ties::Ties;
 
-/// What is asked for.
+/// What is asked for. `None`: the first that the network has of those that go with the rest (docs/networks.md, "Ties", "What goes together").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct RoutingOptions {
     /// The routing algorithm.
-    pub algorithm: RoutingAlgorithm,
-    /// The VC rule; `None` for the network's default one.
+    pub algorithm: Option<RoutingAlgorithm>,
+    /// The VC rule.
     pub rule: Option<VcRule>,
-    /// Ways of half a ring; `None` for those that the VC rule brings along, else `plus`.
+    /// Ways of half a ring.
     pub ties: Option<Ties>,
 }
 
 impl RoutingOptions {
-    /// An algorithm and a VC rule, all else as it is by default.
-    pub fn new(algorithm: RoutingAlgorithm, rule: Option<VcRule>) -> Self {
-        Self { algorithm, rule, ties: None }
+    /// An algorithm and a VC rule, and whatever ties go with them.
+    pub fn new(algorithm: impl Into<Option<RoutingAlgorithm>>, rule: Option<VcRule>) -> Self {
+        Self { algorithm: algorithm.into(), rule, ties: None }
     }
 
     /// The same with these ties.

@@ -15,7 +15,7 @@ use super::ties::Ties;
 
 pub(super) static ROUTING: FamilyRouting<Rdt> = FamilyRouting {
     prefix: FAMILY.id.prefix,
-    algorithms: &[RoutingAlgorithm::Dor, RoutingAlgorithm::Floating, RoutingAlgorithm::Fixed],
+    algorithms: |_| &[RoutingAlgorithm::Dor, RoutingAlgorithm::Floating, RoutingAlgorithm::Fixed],
     rules: |_| &[VcRule::Descending, VcRule::Two],
     refusal: |_, _| None,
     ties: |_, _, _| Ties::PLUS,

@@ -10,7 +10,6 @@ use super::function::Routing;
 use super::network::NetworkRouting;
 use super::options::{Choice, RoutingOptions};
 use super::rule::VcRule;
-use super::ties::Ties;
 use super::{htn, hypercube, mesh, mh3dt, mtn, rdt, sttn, tesh, torus, ttn};
 use crate::Error;
 use crate::config::MAX_VCS;
@@ -109,36 +108,59 @@ pub(crate) fn for_walk(network: &Network, options: RoutingOptions, vcs: Option<u
     Ok((function, vcs))
 }
 
+/// The first combination that agrees with what is asked for: algorithms in the order of the network, then VC rules, then ties.
 fn settle(network: &Network, known: &dyn Known, options: RoutingOptions) -> Result<Choice, Error> {
     let (rules, algorithms) = (known.rules(), known.algorithms());
-    let Some(&default) = rules.first() else { return Err(Error::NoRouting { network: network.to_string() }) };
-    let RoutingOptions { algorithm, rule, ties } = options;
-    let rule = rule.unwrap_or(default);
-    if !rules.contains(&rule) {
+    if rules.is_empty() {
+        return Err(Error::NoRouting { network: network.to_string() });
+    }
+    if let Some(rule) = options.rule.filter(|rule| !rules.contains(rule)) {
         let why = known.refusal(rule).map_or(String::new(), |why| format!(" ({why})"));
         return Err(Error::value("vc-rule", rule, format!("{} for {network}{why}", list(rules))));
     }
-    if !algorithms.contains(&algorithm) {
+    if let Some(algorithm) = options.algorithm.filter(|algorithm| !algorithms.contains(algorithm)) {
         return Err(Error::value("routing", algorithm, format!("{} for {network}", list(algorithms))));
     }
-    let go_with = known.ties(algorithm, rule);
-    let ties = ties.or(go_with.first().copied()).unwrap_or_default();
-    if !go_with.contains(&ties) {
-        let allowed = format!("{} for {network}{}", list(go_with), at_odds(known, algorithm, rule, ties));
-        return Err(Error::value("ties", ties, allowed));
-    }
-    Ok(Choice { algorithm, rule, ties })
+    combinations(known, options).next().ok_or_else(|| at_odds(network, known, options))
 }
 
-/// What the ties do not go with, where the network would have them with another algorithm or another VC rule.
-fn at_odds(known: &dyn Known, algorithm: RoutingAlgorithm, rule: VcRule, ties: Ties) -> String {
-    if known.algorithms().iter().any(|&other| known.ties(other, rule).contains(&ties)) {
-        format!(" with routing `{algorithm}`")
-    } else if known.rules().iter().any(|&other| known.ties(algorithm, other).contains(&ties)) {
-        format!(" with the VC rule `{rule}`")
-    } else {
-        String::new()
+/// All that agree with what is asked for.
+fn combinations(known: &dyn Known, options: RoutingOptions) -> impl Iterator<Item = Choice> {
+    let pairs = known.algorithms().iter().flat_map(|&algorithm| known.rules().iter().map(move |&rule| (algorithm, rule)));
+    pairs
+        .filter(move |&(algorithm, rule)| options.algorithm.is_none_or(|a| a == algorithm) && options.rule.is_none_or(|r| r == rule))
+        .flat_map(|(algorithm, rule)| known.ties(algorithm, rule).iter().map(move |&ties| Choice { algorithm, rule, ties }))
+        .filter(move |choice| options.ties.is_none_or(|ties| ties == choice.ties))
+}
+
+/// Why nothing agrees with options that the network knows one by one: the algorithm and the rule do not go together, or the ties not with them.
+fn at_odds(network: &Network, known: &dyn Known, options: RoutingOptions) -> Error {
+    let untied = RoutingOptions { ties: None, ..options };
+    if let (Some(algorithm), Some(rule), None) = (options.algorithm, options.rule, combinations(known, untied).next()) {
+        let allowed = distinct(combinations(known, RoutingOptions { rule: None, ..untied }).map(|choice| choice.rule));
+        return Error::value("vc-rule", rule, format!("{} for {network} with routing `{algorithm}`", list(&allowed)));
     }
+    let ties = options.ties.unwrap_or_default();
+    let goes = |algorithm, rule| combinations(known, RoutingOptions { algorithm, rule, ties: Some(ties) }).next().is_some();
+    // Told where the network would have the ties with another algorithm or another VC rule.
+    let with = match (options.algorithm, options.rule) {
+        (Some(algorithm), rule) if goes(None, rule) => format!(" with routing `{algorithm}`"),
+        (algorithm, Some(rule)) if goes(algorithm, None) => format!(" with the VC rule `{rule}`"),
+        (Some(algorithm), Some(rule)) if goes(None, None) => format!(" with routing `{algorithm}` and the VC rule `{rule}`"),
+        _ => String::new(),
+    };
+    let allowed = distinct(combinations(known, untied).map(|choice| choice.ties));
+    Error::value("ties", ties, format!("{} for {network}{with}", list(&allowed)))
+}
+
+/// Each once, in the order of their first places.
+fn distinct<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
+    all.fold(Vec::new(), |mut seen, item| {
+        if !seen.contains(&item) {
+            seen.push(item);
+        }
+        seen
+    })
 }
 
 fn list(all: &[impl ToString]) -> String {
@@ -152,7 +174,7 @@ fn check_vcs(network: &Network, known: &dyn Known, choice: Choice, vcs: usize) -
         return Err(Error::value("vcs", vcs, format!("{least}..{MAX_VCS}")));
     }
     if vcs < least {
-        let several = known.algorithms().len() > 1;
+        let several = known.algorithms().iter().filter(|&&algorithm| !known.ties(algorithm, choice.rule).is_empty()).count() > 1;
         let network = if several { format!("{network} with routing `{}`", choice.algorithm) } else { network.to_string() };
         return Err(Error::TooFewVcs { vcs, rule: choice.rule.name(), network, least });
     }

@@ -26,7 +26,8 @@ pub enum VcRule {
     Two,
     /// Torus: class 1 while the wrap link of the ring is ahead.
     Dateline,
-    /// Torus, with balanced ties: rings of up to 4 nodes any virtual channel, on longer ones both classes are used alike.
+    /// With balanced ties. Torus: rings of up to 4 nodes any virtual channel, on longer ones both classes are used alike. TTN, STTN, MTN and HTN: any
+    /// virtual channel but where ways to other places would close a cycle.
     Balanced,
     /// Mesh, hypercube: any virtual channel on any hop; the order of dimensions alone leaves no cycle.
     Any,

@@ -2,20 +2,40 @@
 //! level crosses that of the next level (docs/networks.md, "STTN(m, L, q), ..", "VC rules").
 
 use torusmith_topology::sttn::FAMILY;
-use torusmith_topology::tori_connected::ToriConnected;
+use torusmith_topology::tori_connected::{ToriConnected, X_PLUS, Y_PLUS};
 
+use super::algorithm::RoutingAlgorithm;
 use super::family::FamilyRouting;
+use super::options::Choice;
 use super::rule::VcRule;
-use super::tori_connected::{build, record};
+use super::tori_connected::{build, classes, record};
+use super::tori_connected_balanced;
+use super::tori_connected_rules::Rules;
 use super::ttn;
 
 pub(super) static ROUTING: FamilyRouting<ToriConnected> =
-    record(FAMILY.id.prefix, known, |network, choice, vcs| build(network, &ttn::RULES, choice, vcs));
+    record(FAMILY.id.prefix, known, &RULES, |network, choice, vcs| build(network, &RULES, choice, vcs));
+
+const RULES: Rules = Rules { classes: own_classes, marked, class_marked: |network, level| (network.levels - level) as usize, ..ttn::RULES };
+
+/// Rule `balanced`: a class for each level, as in `level`.
+fn own_classes(network: &ToriConnected, choice: Choice) -> usize {
+    if choice.rule == VcRule::Balanced { network.levels as usize } else { classes(network, choice) }
+}
+
+/// Rule `balanced`: [`Rules::marked`].
+fn marked(network: &ToriConnected, algorithm: RoutingAlgorithm) -> &'static [u8] {
+    match (network.levels, algorithm) {
+        (2, RoutingAlgorithm::Dor) => &[X_PLUS, Y_PLUS],
+        _ => tori_connected_balanced::marked(network, algorithm),
+    }
+}
 
 /// Rings of 8 need the classes of `paper4`.
 fn known(network: &ToriConnected) -> &'static [VcRule] {
     match network {
         ToriConnected { m: 3, .. } => &[VcRule::Paper4, VcRule::Literal],
-        _ => &[VcRule::Level, VcRule::Paper4, VcRule::Min2, VcRule::Literal],
+        ToriConnected { levels: 4.., .. } => &[VcRule::Level, VcRule::Paper4, VcRule::Min2, VcRule::Literal],
+        _ => &[VcRule::Level, VcRule::Paper4, VcRule::Min2, VcRule::Balanced, VcRule::Literal],
     }
 }

@@ -11,7 +11,7 @@ use super::tori_connected_rules::{Hop, Rules, Tie};
 use super::ttn;
 
 pub(super) static ROUTING: FamilyRouting<ToriConnected> =
-    record(FAMILY.id.prefix, known, |network, choice, vcs| build(network, &RULES, choice, vcs));
+    record(FAMILY.id.prefix, known, &RULES, |network, choice, vcs| build(network, &RULES, choice, vcs));
 
 const RULES: Rules = Rules { step: straight, ties_avoid_wrap: |rule| rule == VcRule::Least, ..ttn::RULES };
 

@@ -16,10 +16,14 @@ pub enum Ties {
 }
 
 impl Ties {
+    /// Of an algorithm and a VC rule that do not go together.
+    pub const NONE: &'static [Self] = &[];
     /// What a family knows whose ties go one way alone.
     pub const PLUS: &'static [Self] = &[Self::Plus];
     /// What a family knows whose ties go either way, the default first.
     pub const ANY: &'static [Self] = &[Self::Plus, Self::Balanced];
+    /// What goes with a VC rule that relies on it.
+    pub const BALANCED: &'static [Self] = &[Self::Balanced];
 
     /// As written on the command line.
     pub fn name(self) -> &'static str {

@@ -15,23 +15,30 @@ use super::network::NetworkRouting;
 use super::options::Choice;
 use super::rule::{self, VcRule};
 use super::ties::Ties;
+use super::tori_connected_balanced as balanced;
 use super::tori_connected_rules::{Hop, Rules, Tie, ring};
 use super::twisted_ring::Vertical;
 use crate::Error;
 
-/// The record of one of the families: its prefix, the VC rules that its networks know, and [`build`] with its own [`Rules`].
+/// The record of one of the families: its prefix, the VC rules that its networks know, its own [`Rules`], and [`build`] with them.
 pub(super) const fn record(
     prefix: &'static str,
     rules: fn(&ToriConnected) -> &'static [VcRule],
+    own: &Rules,
     build: fn(&ToriConnected, Choice, usize) -> Result<NetworkRouting, Error>,
 ) -> FamilyRouting<ToriConnected> {
     FamilyRouting {
         prefix,
-        algorithms: &[RoutingAlgorithm::Dor],
+        algorithms,
         rules,
         refusal,
-        ties: |_, _, rule| if rule == VcRule::Literal { Ties::PLUS } else { Ties::ANY },
-        classes: |network, choice| classes(network, choice.rule),
+        ties: |_, algorithm, rule| match (algorithm, rule) {
+            (_, VcRule::Balanced) => Ties::BALANCED,
+            (RoutingAlgorithm::DorTurn, _) => Ties::NONE,
+            (_, VcRule::Literal) => Ties::PLUS,
+            _ => Ties::ANY,
+        },
+        classes: own.classes,
         build,
         walk: |_, _, _| None,
     }
@@ -42,14 +49,22 @@ pub(super) fn build(network: &ToriConnected, own: &Rules, choice: Choice, vcs: u
     Ok(NetworkRouting::new(choice, ToriConnectedRouting::new(*network, own, choice, vcs)))
 }
 
+/// A turn before the links between basic modules is known to leave no cycle in rings of 4 and at one level of such links.
+fn algorithms(network: &ToriConnected) -> &'static [RoutingAlgorithm] {
+    match network {
+        ToriConnected { m: 2, levels: 2, .. } if network.wraps() => &[RoutingAlgorithm::Dor, RoutingAlgorithm::DorTurn],
+        _ => &[RoutingAlgorithm::Dor],
+    }
+}
+
 fn refusal(network: &ToriConnected, rule: VcRule) -> Option<&'static str> {
-    let for_rings_of_4 = matches!(rule, VcRule::Min2 | VcRule::Least | VcRule::Level);
+    let for_rings_of_4 = matches!(rule, VcRule::Min2 | VcRule::Least | VcRule::Level | VcRule::Balanced);
     (for_rings_of_4 && network.m > 2 && network.wraps()).then_some("rings of 8 need the classes of paper4")
 }
 
-/// K of a rule.
-fn classes(network: &ToriConnected, rule: VcRule) -> usize {
-    match rule {
+/// [`Rules::classes`] of all networks but the STTN.
+pub(super) fn classes(network: &ToriConnected, choice: Choice) -> usize {
+    match choice.rule {
         VcRule::Paper4 => 4,
         VcRule::Least => network.levels.max(3) as usize - 1,
         VcRule::Level => network.levels as usize,
@@ -100,7 +115,7 @@ struct Ring {
 #[derive(Debug, Clone)]
 struct ToriConnectedRouting {
     network: ToriConnected,
-    /// K of the rule.
+    /// Arbiters of a port: K of the rule, 1 if there are hops of class any.
     classes: usize,
     tie: Tie,
     /// All V virtual channels.
@@ -127,32 +142,49 @@ impl ToriConnectedRouting {
         let (m, side) = (network.m, network.side());
         let avoid = (own.ties_avoid_wrap)(rule);
         let tie = Tie::new(choice, avoid);
-        let classes = classes(&network, rule);
+        let classes = (own.classes)(&network, choice);
         let masks = rule::classes(classes, vcs);
+        let all = (1u16 << vcs).wrapping_sub(1) as u8;
+        let vcs_of = |class: Option<usize>| class.map_or(all, |class| masks[class]);
+        let is_balanced = rule == VcRule::Balanced;
+        // On the way to a link between basic modules.
+        let x_first = choice.algorithm == RoutingAlgorithm::DorTurn;
         let position = |p: u32| (p >> m, p & (side - 1));
         let hop_within = |level: u32, at: u32, to: u32| {
             if at == to {
                 return Candidate::default();
             }
             let ((row, column), (to_row, to_column)) = (position(at), position(to));
-            let hop = match row == to_row {
-                true => (own.step)(side, column, to_column, (X_PLUS, X_MINUS), tie),
-                false => (own.step)(side, row, to_row, (Y_PLUS, Y_MINUS), tie),
+            let (from, to, ports) = match row == to_row || x_first && level > 1 && column != to_column {
+                true => (column, to_column, (X_PLUS, X_MINUS)),
+                false => (row, to_row, (Y_PLUS, Y_MINUS)),
             };
-            Candidate { port: hop.port, vcs: masks[class_within(rule, network.levels, level, hop.wrap)] }
+            let hop = (own.step)(side, from, to, ports, tie);
+            let class = match is_balanced {
+                true => balanced::within(&network, own, choice.algorithm, level, hop.port, from),
+                false => Some(class_within(rule, network.levels, level, hop.wrap)),
+            };
+            Candidate { port: hop.port, vcs: vcs_of(class) }
         };
         let table = |level: u32| {
             let entries = if (1..=network.levels).contains(&level) { 1 << (4 * m) } else { 0 };
             (0..entries).map(|i: u32| hop_within(level, i >> (2 * m), i & ((1 << (2 * m)) - 1))).collect()
         };
-        let candidate = |hop: Hop| Candidate { port: hop.port, vcs: masks[(own.class_between)(&network, avoid, hop.wrap)] };
+        let candidate = |hop: Hop, balanced: Option<usize>| {
+            let class = if is_balanced { balanced } else { Some((own.class_between)(&network, avoid, hop.wrap)) };
+            Candidate { port: hop.port, vcs: vcs_of(class) }
+        };
         let hop_between = |i: u32| match position(i) {
             (a, b) if a == b => Candidate::default(),
-            (a, b) => candidate(between(side, a, b, network.bidirectional, tie)),
+            (a, b) => candidate(between(side, a, b, network.bidirectional, tie), balanced::between(&network, a, b)),
         };
         let hop_vertical = |i: u32| {
             let (columns, (from, to)) = (i >> (2 * m), position(i & ((1 << (2 * m)) - 1)));
-            if from == to { Candidate::default() } else { candidate(Vertical::new(&network, from, to, columns, tie).hop()) }
+            if from == to {
+                return Candidate::default();
+            }
+            let hop = Vertical::new(&network, from, to, columns, tie).hop();
+            candidate(hop, balanced::twisted(hop, from, to))
         };
         let mut rings = Box::new([Ring::default(); 32]);
         for (level, dim, group) in network.rings() {
@@ -174,10 +206,10 @@ impl ToriConnectedRouting {
         }
         let mut routing = Self {
             network,
-            classes,
+            classes: if is_balanced { 1 } else { classes },
             tie,
             nearer: Vec::new(),
-            all: (1u16 << vcs).wrapping_sub(1) as u8,
+            all,
             low: 2 * m,
             rings,
             within: std::array::from_fn(|level| table(level as u32)),

@@ -2,6 +2,7 @@
 
 use torusmith_topology::tori_connected::ToriConnected;
 
+use super::algorithm::RoutingAlgorithm;
 use super::options::Choice;
 use super::rule::VcRule;
 use super::ties::Ties;
@@ -50,6 +51,12 @@ pub(super) struct Rules {
     pub ties_avoid_wrap: fn(VcRule) -> bool,
     /// Class of an inter-BM hop: the network, whether the rule's ties avoid wrap links, whether the wrap link is ahead.
     pub class_between: fn(&ToriConnected, bool, bool) -> usize,
+    /// K of a rule.
+    pub classes: fn(&ToriConnected, Choice) -> usize,
+    /// Rule `balanced`: the output ports whose wrap links are marked.
+    pub marked: fn(&ToriConnected, RoutingAlgorithm) -> &'static [u8],
+    /// Rule `balanced`: class of a hop over a marked link on the way to a link of a level; level 1 is the way to the destination itself.
+    pub class_marked: fn(&ToriConnected, u32) -> usize,
 }
 
 /// The hop on a ring of `side` nodes from digit `c` to `t` != `c`, the shorter way round.

@@ -16,10 +16,10 @@ use super::ties::Ties;
 
 pub(super) static ROUTING: FamilyRouting<Torus> = FamilyRouting {
     prefix: FAMILY.id.prefix,
-    algorithms: &[RoutingAlgorithm::Dor],
+    algorithms: |_| &[RoutingAlgorithm::Dor],
     rules: |_| &[VcRule::Dateline, VcRule::Balanced],
     refusal: |_, _| None,
-    ties: |_, _, rule| if rule == VcRule::Balanced { &[Ties::Balanced] } else { Ties::ANY },
+    ties: |_, _, rule| if rule == VcRule::Balanced { Ties::BALANCED } else { Ties::ANY },
     classes: |network, choice| classes(network, choice.rule),
     build: |network, choice, vcs| Ok(NetworkRouting::new(choice, TorusRouting::new(*network, choice, vcs))),
     walk: |_, _, _| None,

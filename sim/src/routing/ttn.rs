@@ -5,19 +5,21 @@ use torusmith_topology::ttn::FAMILY;
 
 use super::family::FamilyRouting;
 use super::rule::VcRule;
-use super::tori_connected::{build, record};
+use super::tori_connected::{build, classes, record};
+use super::tori_connected_balanced::marked;
 use super::tori_connected_rules::{Rules, class_between, ring, ties_avoid_wrap};
 
 pub(super) static ROUTING: FamilyRouting<ToriConnected> =
-    record(FAMILY.id.prefix, known, |network, choice, vcs| build(network, &RULES, choice, vcs));
+    record(FAMILY.id.prefix, known, &RULES, |network, choice, vcs| build(network, &RULES, choice, vcs));
 
-pub(super) const RULES: Rules = Rules { step: ring, ties_avoid_wrap, class_between };
+pub(super) const RULES: Rules =
+    Rules { step: ring, ties_avoid_wrap, class_between, classes, marked, class_marked: |_, level| (level == 1) as usize };
 
 /// Rings of 8 need the classes of `paper4`.
 pub(super) fn known(network: &ToriConnected) -> &'static [VcRule] {
     match network {
         ToriConnected { m: 3, .. } => &[VcRule::Paper4, VcRule::Literal],
         ToriConnected { levels: 4.., .. } => &[VcRule::Least, VcRule::Paper4, VcRule::Min2, VcRule::Literal],
-        _ => &[VcRule::Paper4, VcRule::Min2, VcRule::Least, VcRule::Literal],
+        _ => &[VcRule::Paper4, VcRule::Min2, VcRule::Least, VcRule::Balanced, VcRule::Literal],
     }
 }

@@ -218,19 +218,20 @@ fn what_htn_refuses_says_why_in_a_line() {
         refusal("htn:4,4,2,1", Ls, None, 2),
         "vcs = 2 is not allowed; the VC rule `phase` of HTN(4,4,2,1) with routing `ls` needs at least 3"
     );
-    assert_eq!(refusal("ttn:2,2,0", LsCs, None, 4), "routing = ls+cs is not allowed; allowed: dor for TTN(2,2,0)");
+    assert_eq!(refusal("ttn:2,2,0", LsCs, None, 4), "routing = ls+cs is not allowed; allowed: dor, dor-turn for TTN(2,2,0)");
     assert_eq!(
         refusal("htn:4,4,2,1", Dor, Some(VcRule::Dateline), 4),
-        "vc-rule = dateline is not allowed; allowed: phase, literal for HTN(4,4,2,1)"
+        "vc-rule = dateline is not allowed; allowed: phase, balanced, literal for HTN(4,4,2,1)"
     );
     let refused = refusal("htn:4,4,2,1", Dor, Some(VcRule::Literal), 4);
     assert!(
-        refused.starts_with("vc-rule = literal is not allowed; allowed: phase for HTN(4,4,2,1); literal is for the deadlock check"),
+        refused
+            .starts_with("vc-rule = literal is not allowed; allowed: phase, balanced for HTN(4,4,2,1); literal is for the deadlock check"),
         "{refused}"
     );
     assert_eq!(
         "xyz".parse::<RoutingAlgorithm>().unwrap_err().to_string(),
-        "routing = xyz is not allowed; allowed: dor, ls, cs, ls+cs, floating, fixed"
+        "routing = xyz is not allowed; allowed: dor, dor-turn, dor-early, dor-both, ls, cs, ls+cs, floating, fixed"
     );
     for algorithm in algorithms(&htn(0)) {
         assert_eq!(algorithm.to_string().parse(), Ok(*algorithm));

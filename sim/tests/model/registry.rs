@@ -30,7 +30,7 @@ static FAMILY: Family = Family {
 
 static ROUTING: FamilyRouting<Ring> = FamilyRouting {
     prefix: NAME.prefix,
-    algorithms: &[RoutingAlgorithm::Dor],
+    algorithms: |_| &[RoutingAlgorithm::Dor],
     rules: |_| &[VcRule::Dateline, VcRule::Any],
     refusal: |_, rule| (rule == VcRule::Min2).then_some("a ring has one dimension"),
     ties: |_, _, _| Ties::PLUS,

@@ -12,7 +12,7 @@ mod statements;
 
 use rayon::prelude::*;
 use torusmith_sim::config::{Pipeline, RouterConfig};
-use torusmith_sim::routing::for_network;
+use torusmith_sim::routing::{Ties, for_network};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
@@ -32,7 +32,7 @@ pub const ZERO_LOAD: f64 = 0.001;
 /// Fewer clocks deliver too few packets at [`ZERO_LOAD`].
 pub const LEAST_CYCLES: u64 = 500;
 /// As `torusmith study ttn-dynamic` and its like run.
-pub const DEFAULT: Options = Options { seeds: 3, buffer_depth: 4, cycles: 20_000, engine: EngineKind::Fast };
+pub const DEFAULT: Options = Options { seeds: 3, buffer_depth: 4, cycles: 20_000, ties: Ties::Plus, engine: EngineKind::Fast };
 
 /// The papers' patterns: six, and the hot spot at four percentages.
 pub const PATTERNS: [Pattern; 10] = [
@@ -141,8 +141,8 @@ pub struct Series {
 
 fn simulation(options: &Options, scenario: Scenario, competitor: &Competitor, network: Network) -> Result<Simulation, Error> {
     Ok(Simulation {
+        routing: options.routing(&network, competitor.routing())?,
         network,
-        routing: competitor.routing(),
         router: RouterConfig { vcs: competitor.vcs, depth: options.buffer_depth, pipeline: Pipeline::Two, reuse_empty: 0 },
         engine: options.engine,
         traffic: TrafficOptions { pattern: scenario.pattern, rate: ZERO_LOAD, lengths: Lengths::fixed(PACKET_FLITS)?, seed: 1 },
@@ -168,7 +168,7 @@ pub fn run(study: Study, options: &Options, size: Size, work: &Work) -> Result<V
             if at == simulations.len() {
                 simulations.push(simulation);
             }
-            let rule = for_network(&network, competitor.routing(), competitor.vcs)?.rule().name();
+            let rule = for_network(&network, simulations[at].routing, competitor.vcs)?.rule().name();
             wanted.push((scenario, competitor, network, rule, at));
         }
     }

@@ -29,6 +29,8 @@ pub struct Report {
     pub warmup: u64,
     /// Flits an input VC's buffer holds.
     pub buffer_depth: usize,
+    /// `plus`, the papers' text, or `balanced`.
+    pub ties: &'static str,
     /// Clocks a hop.
     pub pipeline: u32,
     /// Seeds 1 to this.
@@ -103,6 +105,7 @@ pub fn report(study: Study, options: &Options, size: Size, series: &[Series]) ->
         cycles: options.cycles,
         warmup: options.warm_up(),
         buffer_depth: options.buffer_depth,
+        ties: options.ties.name(),
         pipeline: 2,
         seeds: options.seeds,
         claims_held: count(Verdict::Holds),

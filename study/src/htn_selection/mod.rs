@@ -5,7 +5,7 @@ pub mod report;
 
 use serde::Serialize;
 use torusmith_sim::config::{Pipeline, RouterConfig};
-use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions};
+use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
@@ -64,7 +64,7 @@ impl TableRow {
 }
 
 /// As `torusmith study htn-selection` runs it.
-pub const DEFAULT: Options = Options { seeds: 5, buffer_depth: 4, cycles: 20_000, engine: EngineKind::Fast };
+pub const DEFAULT: Options = Options { seeds: 5, buffer_depth: 4, cycles: 20_000, ties: Ties::Plus, engine: EngineKind::Fast };
 
 /// Checks the ranges.
 ///
@@ -75,9 +75,10 @@ pub fn check(options: &Options) -> Result<(), Error> {
 }
 
 fn simulation(options: &Options, pattern: Pattern, algorithm: RoutingAlgorithm) -> Result<Simulation, Error> {
+    let network = network();
     Ok(Simulation {
-        network: network(),
-        routing: RoutingOptions::new(algorithm, None),
+        routing: options.routing(&network, RoutingOptions::new(algorithm, None))?,
+        network,
         router: RouterConfig { vcs: VCS, depth: options.buffer_depth, pipeline: Pipeline::Two, reuse_empty: 0 },
         engine: options.engine,
         traffic: TrafficOptions { pattern, rate: ZERO_LOAD, lengths: Lengths::fixed(PACKET_FLITS)?, seed: 1 },

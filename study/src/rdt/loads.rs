@@ -7,6 +7,7 @@ use torusmith_topology::rdt::Rdt;
 use torusmith_topology::{Graph, Network, Orbit};
 
 use super::{COMPETITORS, Competitor, Size};
+use crate::options::papers;
 
 /// The load of a network's links under uniform traffic, for each flit a node and clock that the nodes send.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -78,7 +79,7 @@ fn rank(network: &Network, node: u32, port: usize) -> Option<u32> {
 /// By orbit and port: what all sources together send over that link. All nodes of an orbit look alike, so the ways from one of each, told
 /// apart by the orbits that they pass, come to the same as all ways over the links of one node of each.
 fn by_orbit(network: &Network, graph: &Graph, orbits: &[Orbit], vcs: usize) -> Result<Vec<f64>, Error> {
-    let routing = for_network(network, RoutingOptions::default(), vcs)?;
+    let routing = for_network(network, papers(RoutingOptions::default()), vcs)?;
     let (nodes, ports) = (graph.nodes(), graph.ports());
     let mut passed = vec![0u64; orbits.len() * ports];
     let mut hops = Vec::new();

@@ -8,13 +8,13 @@ pub mod tables;
 mod values;
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
-use torusmith_sim::routing::RoutingOptions;
+use torusmith_sim::routing::{RoutingOptions, Ties};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_topology::Network;
 
-use crate::options::Options;
+use crate::options::{Options, papers};
 use crate::sweep::{self, Point};
 use crate::{Error, Work};
 
@@ -25,7 +25,7 @@ pub const LOW_LOAD: f64 = 0.002;
 /// Fewer clocks are over before long packets arrive, or deliver too few at [`LOW_LOAD`].
 pub const LEAST_CYCLES: u64 = 2000;
 /// As `torusmith study rdt` runs it.
-pub const DEFAULT: Options = Options { seeds: 3, buffer_depth: 4, cycles: 10_000, engine: EngineKind::Fast };
+pub const DEFAULT: Options = Options { seeds: 3, buffer_depth: 4, cycles: 10_000, ties: Ties::Plus, engine: EngineKind::Fast };
 
 /// How a network is named in tables and figures, the networks themselves, and the VCs a port.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,7 +123,7 @@ fn high_load(knee: f64, other: f64) -> f64 {
 fn simulation(options: &Options, size: Size, scenario: &Scenario, competitor: &Competitor) -> Result<Simulation, Error> {
     Ok(Simulation {
         network: competitor.network(size),
-        routing: RoutingOptions::default(),
+        routing: papers(RoutingOptions::default()),
         router: RouterConfig { vcs: competitor.vcs, depth: options.buffer_depth, pipeline: Pipeline::Three, reuse_empty: 0 },
         engine: options.engine,
         traffic: TrafficOptions { pattern: scenario.pattern, rate: LOW_LOAD, lengths: Lengths::fixed(scenario.flits)?, seed: 1 },

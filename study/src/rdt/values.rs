@@ -8,6 +8,8 @@ use torusmith_topology::metrics::{Distances, bisection, distances};
 use torusmith_topology::rdt::Rdt;
 use torusmith_topology::{Graph, Link, Network, NetworkSpec, Orbit};
 
+use crate::options::papers;
+
 /// Enough for any VC rule; the lengths of ways do not depend on their number.
 const VCS: usize = 8;
 
@@ -24,7 +26,7 @@ pub fn shortest(network: &Network) -> Distances {
 /// The ways that packets take. A way in an RDT depends on the difference of the addresses and on the source's position mod 4 alone, under
 /// each of its algorithms, so that 16 sources stand for all.
 pub fn routed(network: &Network, algorithm: RoutingAlgorithm) -> Result<Distances, Error> {
-    let routing = for_network(network, RoutingOptions::new(algorithm, None), VCS)?;
+    let routing = for_network(network, papers(RoutingOptions::new(algorithm, None)), VCS)?;
     lengths(network, &network.graph(), &routing, &network.orbits(), &|_, _| ())
 }
 

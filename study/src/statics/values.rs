@@ -6,6 +6,8 @@ use torusmith_topology::metrics::{Distances, arc_connectivity, bisection, distan
 use torusmith_topology::mh3dt::Mh3dt;
 use torusmith_topology::{Graph, Network};
 
+use crate::options::papers;
+
 /// Enough for any VC rule; the lengths of ways do not depend on their number.
 const VCS: usize = 8;
 
@@ -75,11 +77,11 @@ pub fn degree(graph: &Graph) -> usize {
     (0..graph.nodes()).map(|node| graph.degree(node)).max().unwrap_or(0)
 }
 
-/// Lengths of the ways that packets take under the default routing; shortest paths in a network without routing.
+/// Lengths of the ways that packets take under the papers' routing; shortest paths in a network without routing.
 pub fn ways(network: &Network, graph: &Graph) -> Result<Distances, Error> {
     if algorithms(network).is_empty() {
         return Ok(distances(graph, &network.orbits(), &|_, _| ()));
     }
-    let routing = for_network(network, RoutingOptions::default(), VCS)?;
+    let routing = for_network(network, papers(RoutingOptions::default()), VCS)?;
     lengths(network, graph, &routing, &network.orbits(), &|_, _| ())
 }

@@ -1,0 +1,29 @@
+//! Ties of the papers' algorithms.
+
+use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties, VcRule, choose};
+use torusmith_study::htn_selection::DEFAULT;
+use torusmith_study::options::Options;
+
+/// The papers' algorithm and VC rule stay; ties are balanced where the network and the algorithm can have them.
+#[test]
+fn balanced_ties_are_for_those_that_have_them() {
+    use RoutingAlgorithm::{Dor, Ls};
+    let asked = RoutingOptions::default();
+    for (name, asked, algorithm, rule, balanced) in [
+        ("ttn:2,2,1", asked, Dor, VcRule::Paper4, Ties::Balanced),
+        ("ttn:2,2,1", RoutingOptions::new(None, Some(VcRule::Min2)), Dor, VcRule::Min2, Ties::Balanced),
+        ("sttn:2,3,1", asked, Dor, VcRule::Level, Ties::Balanced),
+        ("tesh:2,2,1", asked, Dor, VcRule::Min2, Ties::Balanced),
+        ("torus:16,16", asked, Dor, VcRule::Dateline, Ties::Balanced),
+        ("htn:4,4,2,1", RoutingOptions::new(Dor, None), Dor, VcRule::Phase, Ties::Balanced),
+        ("htn:4,4,2,1", RoutingOptions::new(Ls, None), Ls, VcRule::Phase, Ties::Plus),
+        ("mesh:16,16", asked, Dor, VcRule::Any, Ties::Plus),
+        ("mh3dt:4,4,2,2", asked, Dor, VcRule::Min2, Ties::Plus),
+    ] {
+        let network = name.parse().unwrap();
+        for (ties, expected) in [(Ties::Plus, Ties::Plus), (Ties::Balanced, balanced)] {
+            let chosen = choose(&network, Options { ties, ..DEFAULT }.routing(&network, asked).unwrap()).unwrap();
+            assert_eq!((chosen.algorithm, chosen.rule, chosen.ties), (algorithm, rule, expected), "{name} {ties}");
+        }
+    }
+}
