@@ -16,7 +16,7 @@ const CASES: &[(&str, RoutingAlgorithm, usize, u64)] = &[
     ("ttn:2,2,2", DorTurn, 2, 80),
     ("sttn:2,2,1", Dor, 2, 80),
     ("sttn:2,2,0", DorTurn, 2, 80),
-    ("sttn:2,3,1", Dor, 3, 12),
+    ("sttn:2,3,1", Dor, 3, 30),
     ("mtn:2,2,0", Dor, 2, 80),
     ("mtn:2,2,1", DorTurn, 2, 80),
     ("htn:4,4,2,1", Dor, 2, 24),
