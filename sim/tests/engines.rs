@@ -1,6 +1,7 @@
 //! The fast engine against the reference engine, every clock. One binary; a module a subject.
 
 mod engines {
+    mod balanced;
     mod htn;
     mod lockstep;
     mod matrix;

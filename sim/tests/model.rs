@@ -2,11 +2,14 @@
 
 mod model {
     mod axi;
+    mod balanced;
+    mod combinations;
     mod cubes;
     mod deadlock;
     mod exact;
     mod fairness;
     mod htn;
+    mod htn_turns;
     mod loads;
     mod mh3dt;
     mod multicast;

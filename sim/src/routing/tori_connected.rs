@@ -170,13 +170,14 @@ impl ToriConnectedRouting {
             let entries = if (1..=network.levels).contains(&level) { 1 << (4 * m) } else { 0 };
             (0..entries).map(|i: u32| hop_within(level, i >> (2 * m), i & ((1 << (2 * m)) - 1))).collect()
         };
-        let candidate = |hop: Hop, balanced: Option<usize>| {
-            let class = if is_balanced { balanced } else { Some((own.class_between)(&network, avoid, hop.wrap)) };
-            Candidate { port: hop.port, vcs: vcs_of(class) }
-        };
+        let class_between = |hop: Hop| Some((own.class_between)(&network, avoid, hop.wrap));
         let hop_between = |i: u32| match position(i) {
             (a, b) if a == b => Candidate::default(),
-            (a, b) => candidate(between(side, a, b, network.bidirectional, tie), balanced::between(&network, a, b)),
+            (a, b) => {
+                let hop = between(side, a, b, network.bidirectional, tie);
+                let class = if is_balanced { balanced::between(&network, a, b) } else { class_between(hop) };
+                Candidate { port: hop.port, vcs: vcs_of(class) }
+            }
         };
         let hop_vertical = |i: u32| {
             let (columns, (from, to)) = (i >> (2 * m), position(i & ((1 << (2 * m)) - 1)));
@@ -184,7 +185,8 @@ impl ToriConnectedRouting {
                 return Candidate::default();
             }
             let hop = Vertical::new(&network, from, to, columns, tie).hop();
-            candidate(hop, balanced::twisted(hop, from, to))
+            let class = if is_balanced { balanced::twisted(hop, from, to) } else { class_between(hop) };
+            Candidate { port: hop.port, vcs: vcs_of(class) }
         };
         let mut rings = Box::new([Ring::default(); 32]);
         for (level, dim, group) in network.rings() {

@@ -1,0 +1,165 @@
+//! What is in force where not all is asked for, and what does not go together (docs/networks.md, "Ties", "What goes together").
+
+use RoutingAlgorithm::{Cs, Dor, DorBoth, DorEarly, DorTurn, Ls};
+use VcRule::{Dateline, Least, Level, Literal, Min2, Paper4, Phase};
+use torusmith_sim::routing::{Choice, RoutingAlgorithm, RoutingOptions, Ties, VcRule, algorithms, choose, for_network, least_vcs, rules};
+
+use super::support::network;
+
+/// Whatever parts are given.
+fn options(algorithm: Option<RoutingAlgorithm>, rule: Option<VcRule>, ties: Option<Ties>) -> RoutingOptions {
+    RoutingOptions { algorithm, rule, ties }
+}
+
+#[test]
+fn what_is_not_asked_for_is_the_first_that_goes_with_the_rest() {
+    let (plus, even) = (Ties::Plus, Ties::Balanced);
+    for (name, algorithm, rule, ties, expected) in [
+        ("ttn:2,2,1", None, None, None, (Dor, Paper4, plus)),
+        ("ttn:2,2,1", Some(Dor), None, None, (Dor, Paper4, plus)),
+        ("ttn:2,2,1", None, Some(VcRule::Balanced), None, (Dor, VcRule::Balanced, even)),
+        ("ttn:2,2,1", Some(DorTurn), None, None, (DorTurn, VcRule::Balanced, even)),
+        ("ttn:2,2,1", Some(DorTurn), None, Some(even), (DorTurn, VcRule::Balanced, even)),
+        ("ttn:2,2,1", None, None, Some(plus), (Dor, Paper4, plus)),
+        ("ttn:2,2,1", None, None, Some(even), (Dor, Paper4, even)),
+        ("ttn:2,2,1", None, Some(Min2), Some(even), (Dor, Min2, even)),
+        ("ttn:2,2,1", None, Some(Literal), None, (Dor, Literal, plus)),
+        ("ttn:2,4,0", None, None, None, (Dor, Least, plus)),
+        ("sttn:2,2,0", Some(DorTurn), None, None, (DorTurn, VcRule::Balanced, even)),
+        ("sttn:2,3,0", None, Some(VcRule::Balanced), None, (Dor, VcRule::Balanced, even)),
+        ("sttn:2,3,0", None, None, Some(even), (Dor, Level, even)),
+        ("mtn:2,2,2", Some(DorTurn), Some(VcRule::Balanced), Some(even), (DorTurn, VcRule::Balanced, even)),
+        ("htn:4,4,2,1", None, None, None, (Dor, Phase, plus)),
+        ("htn:4,4,2,1", None, Some(VcRule::Balanced), None, (Dor, VcRule::Balanced, even)),
+        ("htn:4,4,2,1", Some(DorTurn), None, None, (DorTurn, VcRule::Balanced, even)),
+        ("htn:4,4,2,1", Some(DorEarly), None, None, (DorEarly, VcRule::Balanced, even)),
+        ("htn:4,4,2,1", Some(DorBoth), None, None, (DorBoth, VcRule::Balanced, even)),
+        ("htn:4,4,2,1", Some(Cs), None, None, (Cs, Phase, plus)),
+        ("htn:4,4,2,1", Some(Cs), None, Some(even), (Cs, Phase, even)),
+        ("htn:4,4,2,1", None, None, Some(plus), (Dor, Phase, plus)),
+        ("htn:4,4,2,1", Some(Ls), Some(Literal), None, (Ls, Literal, plus)),
+        ("torus:8,8", None, None, Some(even), (Dor, Dateline, even)),
+        ("torus:8,8", None, Some(VcRule::Balanced), None, (Dor, VcRule::Balanced, even)),
+        ("mesh:4,4", None, None, Some(plus), (Dor, VcRule::Any, plus)),
+    ] {
+        let (algorithm_in_force, rule_in_force, ties_in_force) = expected;
+        let expected = Choice { algorithm: algorithm_in_force, rule: rule_in_force, ties: ties_in_force };
+        assert_eq!(choose(&network(name), options(algorithm, rule, ties)).unwrap(), expected, "{name} {algorithm:?} {rule:?} {ties:?}");
+    }
+}
+
+/// Each that is listed goes with something, and what is in force agrees with what is asked for.
+#[test]
+fn whatever_a_network_lists_can_be_asked_for() {
+    for name in
+        ["ttn:2,2,2", "ttn:2,3,0", "ttn:2,5,0", "ttn:3,2,1", "sttn:2,3,1", "mtn:2,2,1", "tesh:2,2,1", "htn:4,4,2,0", "rdt:8", "torus:3,4"]
+    {
+        let network = network(name);
+        for &algorithm in algorithms(&network) {
+            assert_eq!(choose(&network, RoutingOptions::new(algorithm, None)).unwrap().algorithm, algorithm, "{name}");
+        }
+        for &rule in rules(&network) {
+            assert_eq!(choose(&network, options(None, Some(rule), None)).unwrap().rule, rule, "{name}");
+        }
+    }
+}
+
+#[test]
+fn what_does_not_go_together_is_refused_in_a_line() {
+    let refusal = |name: &str, algorithm, rule, ties| choose(&network(name), options(algorithm, rule, ties)).unwrap_err().to_string();
+    let (plus, even, balanced) = (Some(Ties::Plus), Some(Ties::Balanced), Some(VcRule::Balanced));
+    for (name, algorithm, rule, ties, expected) in [
+        (
+            "ttn:2,2,1",
+            Some(DorTurn),
+            Some(Paper4),
+            None,
+            "vc-rule = paper4 is not allowed; allowed: balanced for TTN(2,2,1) with routing `dor-turn`",
+        ),
+        (
+            "mtn:2,2,1",
+            Some(DorTurn),
+            Some(Min2),
+            plus,
+            "vc-rule = min2 is not allowed; allowed: balanced for MTN(2,2,1) with routing `dor-turn`",
+        ),
+        (
+            "htn:4,4,2,1",
+            Some(DorBoth),
+            Some(Phase),
+            even,
+            "vc-rule = phase is not allowed; allowed: balanced for HTN(4,4,2,1) with routing `dor-both`",
+        ),
+        (
+            "htn:4,4,2,1",
+            Some(Cs),
+            balanced,
+            None,
+            "vc-rule = balanced is not allowed; allowed: phase, literal for HTN(4,4,2,1) with routing `cs`",
+        ),
+        ("ttn:2,2,1", Some(DorTurn), None, plus, "ties = plus is not allowed; allowed: balanced for TTN(2,2,1) with routing `dor-turn`"),
+        ("ttn:2,2,1", None, balanced, plus, "ties = plus is not allowed; allowed: balanced for TTN(2,2,1) with the VC rule `balanced`"),
+        (
+            "ttn:2,2,1",
+            Some(DorTurn),
+            balanced,
+            plus,
+            "ties = plus is not allowed; allowed: balanced for TTN(2,2,1) with routing `dor-turn` and the VC rule `balanced`",
+        ),
+        (
+            "htn:4,4,2,1",
+            None,
+            Some(Literal),
+            even,
+            "ties = balanced is not allowed; allowed: plus for HTN(4,4,2,1) with the VC rule `literal`",
+        ),
+        ("htn:4,4,2,1", Some(Ls), None, even, "ties = balanced is not allowed; allowed: plus for HTN(4,4,2,1) with routing `ls`"),
+        ("mesh:4,4", None, None, even, "ties = balanced is not allowed; allowed: plus for mesh(4,4)"),
+        ("ttn:2,3,0", Some(DorTurn), None, None, "routing = dor-turn is not allowed; allowed: dor for TTN(2,3,0)"),
+        ("ttn:3,2,0", Some(DorTurn), None, None, "routing = dor-turn is not allowed; allowed: dor for TTN(3,2,0)"),
+        ("tesh:2,2,0", Some(DorTurn), None, None, "routing = dor-turn is not allowed; allowed: dor for TESH(2,2,0)"),
+        ("ttn:2,2,0", Some(DorEarly), None, None, "routing = dor-early is not allowed; allowed: dor, dor-turn for TTN(2,2,0)"),
+        (
+            "htn:4,4,2,1",
+            Some(RoutingAlgorithm::Fixed),
+            None,
+            None,
+            "routing = fixed is not allowed; allowed: dor, dor-turn, dor-early, dor-both, ls, cs, ls+cs for HTN(4,4,2,1)",
+        ),
+        (
+            "ttn:3,2,0",
+            None,
+            balanced,
+            None,
+            "vc-rule = balanced is not allowed; allowed: paper4, literal for TTN(3,2,0) (rings of 8 need the classes of paper4)",
+        ),
+        ("ttn:2,4,0", None, balanced, None, "vc-rule = balanced is not allowed; allowed: least, paper4, min2, literal for TTN(2,4,0)"),
+        ("mtn:2,4,0", None, balanced, None, "vc-rule = balanced is not allowed; allowed: least, paper4, min2, literal for MTN(2,4,0)"),
+        ("sttn:2,4,0", None, balanced, None, "vc-rule = balanced is not allowed; allowed: level, paper4, min2, literal for STTN(2,4,0)"),
+        ("tesh:2,2,0", None, balanced, None, "vc-rule = balanced is not allowed; allowed: min2, least, literal for TESH(2,2,0)"),
+    ] {
+        assert_eq!(refusal(name, algorithm, rule, ties), expected);
+    }
+}
+
+/// K of RC3 counts however few hops are of a class.
+#[test]
+fn too_few_vcs() {
+    let few =
+        |name: &str, algorithm, vcs| for_network(&network(name), RoutingOptions::new(algorithm, Some(VcRule::Balanced)), vcs).unwrap_err();
+    for (name, algorithm, vcs, expected) in [
+        ("ttn:2,2,1", DorTurn, 1, "vcs = 1 is not allowed; the VC rule `balanced` of TTN(2,2,1) with routing `dor-turn` needs at least 2"),
+        ("sttn:2,3,1", Dor, 2, "vcs = 2 is not allowed; the VC rule `balanced` of STTN(2,3,1) needs at least 3"),
+        (
+            "htn:4,4,2,1",
+            DorBoth,
+            1,
+            "vcs = 1 is not allowed; the VC rule `balanced` of HTN(4,4,2,1) with routing `dor-both` needs at least 2",
+        ),
+    ] {
+        assert_eq!(few(name, algorithm, vcs).to_string(), expected);
+    }
+    for (name, k) in [("ttn:2,2,1", 2), ("ttn:2,3,1", 2), ("sttn:2,2,0", 2), ("sttn:2,3,0", 3), ("mtn:2,3,0", 2), ("htn:4,4,2,2", 2)] {
+        assert_eq!(least_vcs(&network(name), options(None, Some(VcRule::Balanced), None)).unwrap(), k, "{name}");
+    }
+}
