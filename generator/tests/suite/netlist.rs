@@ -68,9 +68,10 @@ impl Cell<'_> {
         bits(&self.0["connections"][name])
     }
 
-    pub fn parameter(&self, name: &str) -> u64 {
-        let text = self.0["parameters"][name].as_str().unwrap_or_else(|| panic!("no parameter {name}"));
-        u64::from_str_radix(text, 2).unwrap()
+    /// `None` if the instance leaves it as the module has it.
+    pub fn parameter(&self, name: &str) -> Option<u64> {
+        let text = self.0["parameters"][name].as_str()?;
+        Some(u64::from_str_radix(text, 2).unwrap())
     }
 }
 

@@ -10,7 +10,7 @@ use torusmith_topology::htn::Htn;
 use torusmith_topology::tori_connected::ToriConnected;
 use torusmith_topology::{Link, Network};
 
-use crate::netlist::{Bit, Netlist, Sources, number};
+use crate::netlist::{Bit, Cell, Netlist, Sources, number};
 use crate::outside_family::hidden;
 use crate::tools::{made, run, tool, written};
 
@@ -55,6 +55,11 @@ impl Links {
         };
         pairs.map(end).collect()
     }
+}
+
+/// The ports of a node that have links, bit by bit; all of them if the top does not say so.
+fn present(cell: &Cell) -> u64 {
+    cell.parameter("PORTS_PRESENT").unwrap_or(u64::MAX)
 }
 
 #[track_caller]
@@ -107,7 +112,7 @@ fn wired(name: &str) {
     assert_eq!(borders.len() as u32, edges, "{name}");
     let mut ports = BTreeMap::<[u32; 2], Ends>::new();
     for (place, cell) in &nodes {
-        let present = cell.parameter("PORTS_PRESENT");
+        let present = present(cell);
         for (port, ends) in (1..).zip(links.ends(&cell.port("flit_in"), &cell.port("credit_in"))) {
             assert_eq!(ends.is_some(), present >> port & 1 != 0, "{name}: place {place}, port {port}");
             ports.extend(ends.map(|ends| ([*place, port], ends)));
@@ -172,7 +177,7 @@ fn wired_flat_as(net: &Network, design: &Design) {
     }
     let mut seen = BTreeSet::new();
     for (&node, cell) in &nodes {
-        let present = cell.parameter("PORTS_PRESENT");
+        let present = present(cell);
         for (port, ends) in (1..).zip(links.ends(&cell.port("flit_in"), &cell.port("credit_in"))) {
             assert_eq!(ends.is_some(), present >> port & 1 != 0, "{net}: node {node}, port {port}");
             seen.extend(ends.map(|[flit, credit]| [[node, port], [flit / 16, flit % 16], [credit / 16, credit % 16]]));
