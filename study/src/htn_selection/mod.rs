@@ -5,7 +5,7 @@ pub mod report;
 
 use serde::Serialize;
 use torusmith_sim::config::{Pipeline, RouterConfig};
-use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions};
+use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
@@ -77,7 +77,7 @@ pub fn check(options: &Options) -> Result<(), Error> {
 fn simulation(options: &Options, pattern: Pattern, algorithm: RoutingAlgorithm) -> Result<Simulation, Error> {
     Ok(Simulation {
         network: network(),
-        routing: RoutingOptions::new(algorithm, None),
+        routing: RoutingOptions::new(algorithm, None).with_ties(Ties::Plus),
         router: RouterConfig { vcs: VCS, depth: options.buffer_depth, pipeline: Pipeline::Two, reuse_empty: 0 },
         engine: options.engine,
         traffic: TrafficOptions { pattern, rate: ZERO_LOAD, lengths: Lengths::fixed(PACKET_FLITS)?, seed: 1 },

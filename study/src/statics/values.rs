@@ -1,7 +1,7 @@
 //! What is known of a network without simulation.
 
 use torusmith_sim::Error;
-use torusmith_sim::routing::{RoutingOptions, algorithms, for_network, lengths};
+use torusmith_sim::routing::{RoutingOptions, Ties, algorithms, for_network, lengths};
 use torusmith_topology::metrics::{Distances, arc_connectivity, bisection, distances, longest_wire, wiring};
 use torusmith_topology::mh3dt::Mh3dt;
 use torusmith_topology::{Graph, Network};
@@ -75,11 +75,11 @@ pub fn degree(graph: &Graph) -> usize {
     (0..graph.nodes()).map(|node| graph.degree(node)).max().unwrap_or(0)
 }
 
-/// Lengths of the ways that packets take under the default routing; shortest paths in a network without routing.
+/// Lengths of the ways that packets take under the papers' routing; shortest paths in a network without routing.
 pub fn ways(network: &Network, graph: &Graph) -> Result<Distances, Error> {
     if algorithms(network).is_empty() {
         return Ok(distances(graph, &network.orbits(), &|_, _| ()));
     }
-    let routing = for_network(network, RoutingOptions::default(), VCS)?;
+    let routing = for_network(network, RoutingOptions::default().with_ties(Ties::Plus), VCS)?;
     lengths(network, graph, &routing, &network.orbits(), &|_, _| ())
 }
