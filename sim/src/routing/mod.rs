@@ -4,7 +4,7 @@
 //! VCs, and beside it one record, a [`FamilyRouting`], with
 //! - the prefix of its networks' names, as in the family's record in `topology`;
 //! - the algorithms and the VC rules that it knows, the default ones first, and why a rule is refused;
-//! - the ties that go with an algorithm and a rule, the default ones first;
+//! - the ties that go with an algorithm and a rule, the default ones first: none where these two do not go together;
 //! - K, the classes of a rule under an algorithm, which is the least number of VCs;
 //! - `build`, which makes the routing function and wraps it: `NetworkRouting::new(choice, function)`;
 //! - `walk`, for the deadlock check alone, where a rule is no routing function of a router.

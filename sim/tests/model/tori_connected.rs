@@ -1,6 +1,8 @@
 //! STTN, MTN and TESH (and TTN): paths by hand, and all hops against a second reading of docs/networks.md that keeps no tables.
 
-use torusmith_sim::routing::{Routing, RoutingAlgorithm, RoutingOptions, Ties, VcRule, for_network, least_vcs, path, rules};
+use torusmith_sim::routing::{
+    Choice, Routing, RoutingAlgorithm, RoutingOptions, Ties, VcRule, algorithms, choose, for_network, least_vcs, path, rules,
+};
 use torusmith_topology::NetworkSpec;
 use torusmith_topology::tori_connected::ToriConnected;
 
@@ -111,8 +113,11 @@ struct Contract<'a> {
     m: u32,
     levels: usize,
     bidirectional: bool,
+    q: u32,
     rule: &'a str,
     balanced: bool,
+    /// x before y on the way to a link between basic modules.
+    turn: bool,
 }
 
 impl Contract<'_> {
@@ -153,8 +158,13 @@ impl Contract<'_> {
         (goes_up, if goes_up { from > to } else { from < to })
     }
 
-    /// Port, class and the digits of the next node.
-    fn hop(&self, at: &[u32], to: &[u32], group: u64) -> (u8, usize, Vec<u32>) {
+    /// Rule `balanced`: class of a hop in direction + of a ring between basic modules, from digit `a` on the way to `b`.
+    fn between(a: u32, b: u32) -> usize {
+        !matches!((a, b), (0, 1) | (0, 2) | (1, 2) | (2, 3) | (3, 0)) as usize
+    }
+
+    /// Port, class, none for any, and the digits of the next node.
+    fn hop(&self, at: &[u32], to: &[u32], group: u64) -> (u8, Option<usize>, Vec<u32>) {
         let side = self.side();
         let avoid = match (self.kind, self.rule) {
             ("tesh", "min2") => false,
@@ -203,16 +213,34 @@ impl Contract<'_> {
                 }
                 (next[1], next[0]) = input;
                 let one_class = self.kind != "mtn" && avoid && self.bidirectional;
-                return (if up { 5 } else { 6 }, (wrap && !one_class) as usize, next);
+                let (a, b) = (at[digit], to[digit]);
+                let class = match (self.rule, self.bidirectional) {
+                    ("balanced", true) if self.kind == "mtn" && vertical => {
+                        Some(if up { Self::between(a, b) } else { Self::between(3 - a, 3 - b) })
+                    }
+                    ("balanced", true) => None,
+                    ("balanced", false) => Some(Self::between(a, b)),
+                    _ => Some((wrap && !one_class) as usize),
+                };
+                return (if up { 5 } else { 6 }, class, next);
             }
             dateline = (at[1], at[0]) == input && input != output && !wrap;
         }
-        let rows = at[1] != target.0;
+        let rows = if self.turn && level > 1 { at[0] == target.1 } else { at[1] != target.0 };
         let (from, goal) = if rows { (at[1], target.0) } else { (at[0], target.1) };
         let (up, wrap) = if self.kind == "tesh" { (from < goal, false) } else { self.way(from, goal, avoid) };
         next[rows as usize] = (from + if up { 1 } else { side - 1 }) % side;
         let top = self.levels.max(3);
+        let over = from == if up { side - 1 } else { 0 };
+        let marked = match (self.kind, self.turn) {
+            _ if self.levels == 3 || self.q == 2 => true,
+            ("sttn", false) => up,
+            _ => up && !rows,
+        };
         let class = match self.rule {
+            "balanced" if !(over && marked) => return (1 + 2 * rows as u8 + !up as u8, None, next),
+            "balanced" if self.kind == "sttn" => self.levels - level,
+            "balanced" => (level == 1) as usize,
             "paper4" => 2 * (level == 1) as usize + wrap as usize,
             "literal" => wrap as usize,
             "min2" => (level == 1) as usize,
@@ -220,22 +248,32 @@ impl Contract<'_> {
             "least" => top - level.max(3) + dateline as usize,
             _ => self.levels - level + dateline as usize,
         };
-        (1 + 2 * rows as u8 + !up as u8, class, next)
+        (1 + 2 * rows as u8 + !up as u8, Some(class), next)
     }
 }
 
-/// Walks from every `step`-th source to every `step`-th destination by both, under every rule, hop by hop.
+/// Walks from every `step`-th source to every `step`-th destination by both, by every algorithm, rule and ties that go together, hop by hop.
 fn both_agree(name: &str, bidirectional: bool, step: usize) {
     let named = network(name).with_bidirectional(bidirectional).unwrap();
     let n = named.of::<ToriConnected>().unwrap_or_else(|| panic!("{name}"));
-    let chosen = rules(&named).iter().flat_map(|&rule| [(rule, Ties::Plus), (rule, Ties::Balanced)]);
-    for (rule, ties) in chosen.filter(|&chosen| chosen != (VcRule::Literal, Ties::Balanced)) {
-        let options = RoutingOptions::new(RoutingAlgorithm::Dor, Some(rule)).with_ties(ties);
+    let pairs = algorithms(&named).iter().flat_map(|&algorithm| rules(&named).iter().map(move |&rule| (algorithm, rule)));
+    let all = pairs
+        .flat_map(|(algorithm, rule)| [Ties::Plus, Ties::Balanced].map(|ties| RoutingOptions::new(algorithm, Some(rule)).with_ties(ties)));
+    for (options, choice) in all.filter_map(|options| Some((options, choose(&named, options).ok()?))) {
+        let Choice { algorithm, rule, ties } = choice;
         let classes = least_vcs(&named, options).unwrap();
         let routing = for_network(&named, options, classes).unwrap();
         let kind = name.split(':').next().unwrap();
-        let contract =
-            Contract { kind, m: n.m, levels: n.levels as usize, bidirectional, rule: rule.name(), balanced: ties == Ties::Balanced };
+        let contract = Contract {
+            kind,
+            m: n.m,
+            levels: n.levels as usize,
+            bidirectional,
+            q: n.q,
+            rule: rule.name(),
+            balanced: ties == Ties::Balanced,
+            turn: algorithm == RoutingAlgorithm::DorTurn,
+        };
         let digits = |node: u32| (0..2 * n.levels).map(|i| node / contract.side().pow(i) % contract.side()).collect::<Vec<u32>>();
         let length = |from: &[u32], to: &[u32], group: u64| {
             let (mut at, mut links) = (from.to_vec(), 0);
@@ -256,7 +294,8 @@ fn both_agree(name: &str, bidirectional: bool, step: usize) {
                     let (port, class, next) = contract.hop(&at, &to, bits);
                     let candidates = routing.route(node, destination, bits);
                     let here = (candidates.len(), candidates[0].port, candidates[0].vcs);
-                    assert_eq!(here, (1, port, 1 << class), "{name} {bidirectional} {rule} {ties}: {at:?} to {to:?}");
+                    let vcs = class.map_or((1 << classes) - 1, |class| 1 << class);
+                    assert_eq!(here, (1, port, vcs), "{name} {bidirectional} {choice:?}: {at:?} to {to:?}");
                     node = n.downstream(node, port).unwrap().node;
                     assert_eq!(digits(node), next, "{name} {bidirectional}: {at:?} by {port}");
                     at = next;
