@@ -1,12 +1,12 @@
-// ring4_class: the class of a hop between basic modules in a ring of four that has classes under the
-// VC rule balanced (docs/networks.md, TTN, MTN). Combinational.
+// ring4_class: the class of a hop between basic modules, in a ring of four that has classes under
+// the VC rule balanced (docs/networks.md, TTN, MTN). Combinational.
 //
 //   here, there  positions, not the same
 //   plus         the packet goes '+'; what goes '-' counts positions from the other end
 //   upper        class 1, else class 0
 //
-// Class 0 is that of the last hop to any place and, from position 0 to 2, of the one before it; every
-// other hop is of class 1.
+// Class 0 is that of the last hop to any place and, from position 0 to 2, of the one before it;
+// every other hop is of class 1.
 `default_nettype none
 
 module ring4_class (

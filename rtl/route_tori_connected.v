@@ -244,8 +244,8 @@ module route_tori_connected #(
           end
         end
 
-        wire [CLASSES-1:0] within = over ? in_bm : {CLASSES{1'b1}};
-        assign of_class = (there & (|lower)) ? ONE : (there & (|upper)) ? ONE << 1 : within;
+        wire [CLASSES-1:0] in_module = over ? in_bm : {CLASSES{1'b1}};
+        assign of_class = (there & (|lower)) ? ONE : (there & (|upper)) ? ONE << 1 : in_module;
       end
       wire unused = &{1'b0, bm_wrap, up_wrap};
     end

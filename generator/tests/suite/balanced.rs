@@ -74,9 +74,9 @@ fn broken_routes_are_found() {
     for (network, options, module, from, to) in [
         // The marked link itself, which are marked, and the class there
         ("ttn:2,2,1", "vc-rule=balanced", "route_tori_connected", "~(|node[M-1:0]), &node[M-1:0]}", "~(|node[M-1:0]), &node[M-2:0]}"),
-        ("sttn:2,2,1", "vc-rule=balanced", "router", "MARKED         (4'b0101)", "MARKED         (4'b0001)"),
-        ("ttn:2,2,2", "vc-rule=balanced", "router", "MARKED         (4'b1111)", "MARKED         (4'b0111)"),
-        ("sttn:2,2,0", "routing=dor-turn", "router", "MARKED         (4'b0001)", "MARKED         (4'b0101)"),
+        ("sttn:2,2,1", "vc-rule=balanced", "router", "MARKED(4'b0101)", "MARKED(4'b0001)"),
+        ("ttn:2,2,2", "vc-rule=balanced", "router", "MARKED(4'b1111)", "MARKED(4'b0111)"),
+        ("sttn:2,2,0", "routing=dor-turn", "router", "MARKED(4'b0001)", "MARKED(4'b0101)"),
         ("ttn:2,2,1", "vc-rule=balanced", "route_tori_connected", "over ? in_bm", "over ? ~in_bm"),
         // Between basic modules
         ("ttn:2,2,0", "vc-rule=balanced", "ring4_class", "(to == 2'd2)", "(to == 2'd1)"),
