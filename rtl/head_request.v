@@ -43,15 +43,17 @@ module head_request #(
         end
       end
       if (MIXED != 0) begin : g_lower_class_first
+        // If no other VC is there it is the last one, or the request is void.
+        wire last = (vcs[NUM_VCS-1] | port[0]) & ~(|lowest_there[NUM_VCS-2:0]);
+        wire [NUM_VCS-1:0] there = {last, lowest_there[NUM_VCS-2:0]};
         genvar c;
         for (c = 0; c < CLASSES; c = c + 1) begin : g_class
           localparam LOW  = (c * NUM_VCS + CLASSES - 1) / CLASSES;
           localparam HIGH = ((c + 1) * NUM_VCS + CLASSES - 1) / CLASSES;
           if (c == 0) begin : g_first
-            assign chosen[HIGH-1:0] = lowest_there[HIGH-1:0];
+            assign chosen[HIGH-1:0] = there[HIGH-1:0];
           end else begin : g_later
-            assign chosen[HIGH-1:LOW] =
-              lowest_there[HIGH-1:LOW] & {(HIGH-LOW){~(|lowest_there[LOW-1:0])}};
+            assign chosen[HIGH-1:LOW] = there[HIGH-1:LOW] & {(HIGH-LOW){~(|there[LOW-1:0])}};
           end
         end
       end else begin : g_one_class

@@ -85,7 +85,7 @@ fn broken_routes_are_found() {
         // Which way first
         ("ttn:2,2,1", "routing=dor-turn", "route_tori_connected", "(X_FIRST != 0) & up", "(X_FIRST != 0)"),
         ("ttn:2,2,1", "routing=dor-turn", "route_tori_connected", "~(CAME_BY_X & ~x_first)", "~CAME_BY_X"),
-        ("htn:4,4,2,1", "vc-rule=balanced", "route_htn", "(TURN != DOR) | (y_plus", "(y_plus"),
+        ("htn:4,4,2,1", "routing=dor-turn", "route_htn", "(TURN != DOR) | (y_plus", "(y_plus"),
         ("htn:4,4,2,1", "vc-rule=balanced", "route_htn", "x_nears = x_plus == x[1]", "x_nears = 1'b1"),
         ("htn:4,4,2,1", "vc-rule=balanced", "route_htn", "~both | arrived", "~both | ~along_y"),
         ("htn:4,4,2,1", "routing=dor-turn", "route_htn", "|share & ~(y[1] ^ y[0])", "|share"),
