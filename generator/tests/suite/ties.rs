@@ -45,7 +45,7 @@ pub fn balanced_class(side: u32, c: u32, t: u32, plus: bool) -> u32 {
 }
 
 /// Channels and dependencies of a design's routing over all pairs, a channel for each class of a hop.
-fn graph(network: &str, options: &str) -> (usize, usize) {
+pub fn graph(network: &str, options: &str) -> (usize, usize) {
     let net: Network = network.parse().unwrap();
     let graph = net.graph();
     let hops = hops(&net, Rules::of(&net, options), 1);
@@ -198,6 +198,11 @@ fn one_arbiter_where_a_hop_has_any_class() {
         ("torus:8,8", "vc-rule=balanced", 2, 0),
         ("torus:8,4", "vc-rule=balanced", 2, 1),
         ("torus:8,4", "ties=balanced", 2, 0),
+        ("ttn:2,2,1", "vc-rule=balanced", 2, 1),
+        ("ttn:2,2,1", "vc-rule=min2 ties=balanced", 2, 0),
+        ("sttn:2,3,0", "vc-rule=balanced", 3, 1),
+        ("htn:4,4,2,1", "routing=dor-turn", 2, 1),
+        ("htn:4,4,2,1", "vc-rule=balanced", 2, 1),
         ("htn:4,4,2,1", "routing=cs", 3, 1),
         ("htn:4,4,2,1", "routing=ls", 3, 0),
     ] {

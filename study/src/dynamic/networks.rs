@@ -1,6 +1,6 @@
 //! The networks that are compared. One more is one more line in a list.
 
-use torusmith_sim::routing::{RoutingOptions, Ties, VcRule};
+use torusmith_sim::routing::{RoutingOptions, VcRule};
 use torusmith_topology::Network;
 
 use super::{Scenario, Study};
@@ -61,9 +61,9 @@ impl Competitor {
         Self { beside, ..self }
     }
 
-    /// What is chosen about its routing: the papers' ties.
+    /// What is chosen about its routing.
     pub fn routing(&self) -> RoutingOptions {
-        RoutingOptions { rule: self.rule, ..RoutingOptions::default() }.with_ties(Ties::Plus)
+        RoutingOptions { rule: self.rule, ..RoutingOptions::default() }
     }
 
     fn network(&self, q: u32, size: Size) -> Option<Network> {
