@@ -20,9 +20,9 @@ use crate::verilog::VerilogModule;
 /// The record of the family.
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: htn::FAMILY.id.prefix,
-    routing: Offer::of(&[Routing::Dor, Routing::DorTurn, Routing::DorEarly, Routing::DorBoth, Routing::Ls, Routing::Cs, Routing::LsCs]),
-    vc_rules: Offer { made: &[VcRule::Phase, VcRule::Balanced], deadlock: &[VcRule::Literal] },
-    ties: Offer::of(&[Ties::Plus, Ties::Balanced]),
+    routing: Offer::of(&[Routing::DorTurn, Routing::Dor, Routing::DorEarly, Routing::DorBoth, Routing::Ls, Routing::Cs, Routing::LsCs]),
+    vc_rules: Offer { made: &[VcRule::Balanced, VcRule::Phase], deadlock: &[VcRule::Literal] },
+    ties: Offer::of(&[Ties::Balanced, Ties::Plus]),
     describe,
     wire,
 };

@@ -14,7 +14,7 @@ use crate::tori_connected::{self, ROUTING, TIES};
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: sttn::FAMILY.id.prefix,
     routing: ROUTING,
-    vc_rules: Offer { made: &[VcRule::Level, VcRule::Paper4, VcRule::Min2, VcRule::Balanced], deadlock: &[VcRule::Literal] },
+    vc_rules: Offer { made: &[VcRule::Balanced, VcRule::Level, VcRule::Paper4, VcRule::Min2], deadlock: &[VcRule::Literal] },
     ties: TIES,
     describe: |network, choices| tori_connected::describe(network, choices, classes),
     wire: tori_connected::wire,

@@ -20,10 +20,10 @@ use crate::turns::{Tie, ports};
 use crate::verilog::VerilogModule;
 
 /// The routing algorithms of those with tori as basic modules.
-pub(crate) const ROUTING: Offer<Routing> = Offer::of(&[Routing::Dor, Routing::DorTurn]);
+pub(crate) const ROUTING: Offer<Routing> = Offer::of(&[Routing::DorTurn, Routing::Dor]);
 
 /// Where ties can go in all of them.
-pub(crate) const TIES: Offer<Ties> = Offer::of(&[Ties::Plus, Ties::Balanced]);
+pub(crate) const TIES: Offer<Ties> = Offer::of(&[Ties::Balanced, Ties::Plus]);
 
 /// The VC rule in use: what a family says of a network and of the choices.
 type Rules = fn(&ToriConnected, &Choices) -> Result<Classes, Error>;

@@ -21,8 +21,8 @@ use crate::verilog::VerilogModule;
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: torus::FAMILY.id.prefix,
     routing: Offer::of(&[Routing::Dor]),
-    vc_rules: Offer::of(&[VcRule::Dateline, VcRule::Balanced]),
-    ties: Offer::of(&[Ties::Plus, Ties::Balanced]),
+    vc_rules: Offer::of(&[VcRule::Balanced, VcRule::Dateline]),
+    ties: Offer::of(&[Ties::Balanced, Ties::Plus]),
     describe,
     wire,
 };

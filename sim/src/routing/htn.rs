@@ -22,8 +22,8 @@ use crate::Error;
 
 pub(super) static ROUTING: FamilyRouting<Htn> = FamilyRouting {
     prefix: FAMILY.id.prefix,
-    algorithms: |_| &[Dor, DorTurn, DorEarly, DorBoth, Ls, Cs, LsCs],
-    rules: |_| &[VcRule::Phase, VcRule::Balanced, VcRule::Literal],
+    algorithms: |_| &[DorTurn, Dor, DorEarly, DorBoth, Ls, Cs, LsCs],
+    rules: |_| &[VcRule::Balanced, VcRule::Phase, VcRule::Literal],
     refusal: |_, _| None,
     ties: |_, algorithm, rule| match (algorithm, rule) {
         (Dor | DorTurn | DorEarly | DorBoth, VcRule::Balanced) => Ties::BALANCED,

@@ -36,6 +36,6 @@ fn known(network: &ToriConnected) -> &'static [VcRule] {
     match network {
         ToriConnected { m: 3, .. } => &[VcRule::Paper4, VcRule::Literal],
         ToriConnected { levels: 4.., .. } => &[VcRule::Level, VcRule::Paper4, VcRule::Min2, VcRule::Literal],
-        _ => &[VcRule::Level, VcRule::Paper4, VcRule::Min2, VcRule::Balanced, VcRule::Literal],
+        _ => &[VcRule::Balanced, VcRule::Level, VcRule::Paper4, VcRule::Min2, VcRule::Literal],
     }
 }

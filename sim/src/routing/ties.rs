@@ -21,7 +21,7 @@ impl Ties {
     /// What a family knows whose ties go one way alone.
     pub const PLUS: &'static [Self] = &[Self::Plus];
     /// What a family knows whose ties go either way, the default first.
-    pub const ANY: &'static [Self] = &[Self::Plus, Self::Balanced];
+    pub const ANY: &'static [Self] = &[Self::Balanced, Self::Plus];
     /// What goes with a VC rule that relies on it.
     pub const BALANCED: &'static [Self] = &[Self::Balanced];
 

@@ -52,7 +52,7 @@ pub(super) fn build(network: &ToriConnected, own: &Rules, choice: Choice, vcs: u
 /// A turn before the links between basic modules is known to leave no cycle in rings of 4 and at one level of such links.
 fn algorithms(network: &ToriConnected) -> &'static [RoutingAlgorithm] {
     match network {
-        ToriConnected { m: 2, levels: 2, .. } if network.wraps() => &[RoutingAlgorithm::Dor, RoutingAlgorithm::DorTurn],
+        ToriConnected { m: 2, levels: 2, .. } if network.wraps() => &[RoutingAlgorithm::DorTurn, RoutingAlgorithm::Dor],
         _ => &[RoutingAlgorithm::Dor],
     }
 }

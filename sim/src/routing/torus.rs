@@ -17,7 +17,7 @@ use super::ties::Ties;
 pub(super) static ROUTING: FamilyRouting<Torus> = FamilyRouting {
     prefix: FAMILY.id.prefix,
     algorithms: |_| &[RoutingAlgorithm::Dor],
-    rules: |_| &[VcRule::Dateline, VcRule::Balanced],
+    rules: |_| &[VcRule::Balanced, VcRule::Dateline],
     refusal: |_, _| None,
     ties: |_, _, rule| if rule == VcRule::Balanced { Ties::BALANCED } else { Ties::ANY },
     classes: |network, choice| classes(network, choice.rule),

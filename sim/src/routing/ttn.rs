@@ -20,6 +20,6 @@ pub(super) fn known(network: &ToriConnected) -> &'static [VcRule] {
     match network {
         ToriConnected { m: 3, .. } => &[VcRule::Paper4, VcRule::Literal],
         ToriConnected { levels: 4.., .. } => &[VcRule::Least, VcRule::Paper4, VcRule::Min2, VcRule::Literal],
-        _ => &[VcRule::Paper4, VcRule::Min2, VcRule::Least, VcRule::Balanced, VcRule::Literal],
+        _ => &[VcRule::Balanced, VcRule::Paper4, VcRule::Min2, VcRule::Least, VcRule::Literal],
     }
 }
