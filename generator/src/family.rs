@@ -75,33 +75,30 @@ impl FamilyRtl {
         let algorithms = self.routing.asked("routing", options.routing, &network.to_string())?;
         let rules = self.vc_rules.asked("vc-rule", options.vc_rule, &format!("this {}", network.family().title))?;
         let ways = self.ties.asked("ties", options.ties, &network.to_string())?;
-        let chosen = |field: &str| match field {
-            "routing" => options.routing.is_none(),
-            "vc-rule" => options.vc_rule.is_none(),
-            "ties" => options.ties.is_none(),
-            _ => false,
-        };
         let all = algorithms.iter().flat_map(|&routing| {
             let ways = &ways;
             rules.iter().flat_map(move |&vc_rule| ways.iter().map(move |&ties| Choices { routing, vc_rule, ties }))
         });
-        let mut refusal = None;
+        let mut refusals = Vec::new();
         for choices in all {
             match (self.describe)(network, &choices) {
                 Ok(rtl) => {
                     rtl.check(network).map_err(|what| Error::Family { network: network.to_string(), what })?;
                     return Ok((choices, rtl));
                 }
-                // What the user gave is refused rather than what was chosen to go with it.
-                Err(error @ Error::Option { field, .. }) => match &refusal {
-                    Some((_, false)) => {}
-                    Some((_, true)) if chosen(field) => {}
-                    _ => refusal = Some((error, chosen(field))),
-                },
+                Err(error @ Error::Option { .. }) => refusals.push(error),
                 Err(error) => return Err(error),
             }
         }
-        Err(refusal.map_or_else(|| Error::NoRtl(network.to_string()), |(error, _)| error))
+        // What was asked for is refused, rather than what was chosen to go with it.
+        let chosen = |field: &str| match field {
+            "routing" => options.routing.is_none(),
+            "vc-rule" => options.vc_rule.is_none(),
+            "ties" => options.ties.is_none(),
+            _ => false,
+        };
+        let asked = refusals.iter().position(|refusal| matches!(refusal, Error::Option { field, .. } if !chosen(field)));
+        Err(refusals.into_iter().nth(asked.unwrap_or(0)).unwrap_or_else(|| Error::NoRtl(network.to_string())))
     }
 }
 

@@ -4,8 +4,8 @@ use std::fs;
 use std::process::Command;
 
 use torusmith_generator::Design;
-use torusmith_topology::tori_connected::ToriConnected;
 use torusmith_topology::Network;
+use torusmith_topology::tori_connected::ToriConnected;
 
 use crate::page::{Rules, links};
 use crate::rdt::Vectors;

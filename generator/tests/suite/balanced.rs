@@ -1,12 +1,15 @@
 //! The VC rule `balanced` of TTN, STTN, MTN and HTN, and the algorithms with turns (docs/networks.md): the route modules, hop by hop, and the
 //! walk that they are compared with against the channels and dependencies of docs/networks.md.
 
+use std::fs;
+use std::process::Command;
+
 use torusmith_topology::Network;
 
 use crate::page::Rules;
 use crate::routing::{check, hops, simulated};
 use crate::ties::graph;
-use crate::tools::made;
+use crate::tools::{made, run, tool, written};
 
 /// All networks of two levels: unidirectional, bidirectional, two groups.
 const TWO_LEVELS: [(&str, [(usize, usize); 2]); 8] = [
@@ -123,4 +126,29 @@ fn what_goes_together() {
     assert_eq!(told("sttn:2,3,1", "vc-rule=balanced"), "vc_rule=balanced ties=balanced routing=dor");
     assert_eq!(told("htn:4,4,2,0", "routing=dor-both ties=balanced"), "vc_rule=balanced ties=balanced routing=dor-both");
     assert_eq!(told("htn:4,4,2,2", "routing=dor-early vc-rule=balanced"), "vc_rule=balanced ties=balanced routing=dor-early");
+}
+
+/// Of a candidate of several classes a head takes the lowest VC that is ok, whatever is ok elsewhere.
+#[test]
+fn the_lowest_vc_of_several_classes() {
+    let Some(iverilog) = tool("iverilog", "TORUSMITH_IVERILOG") else { return };
+    let folder = written(&made("sttn:2,3,0", "vcs=3 vc-rule=balanced"));
+    fs::write(folder.path().join("bench.v"), include_str!("verilog/head_bench.v")).unwrap();
+    let broken = ("& {(HIGH-LOW){~(|there[LOW-1:0])}}", "");
+    for (vcs, classes, defect) in [(2, 2, None), (3, 2, None), (3, 3, None), (3, 3, Some(broken))] {
+        let cell = folder.path().join("rtl/sttn_2_3_0_head_request.v");
+        if let Some((from, to)) = defect {
+            let text = fs::read_to_string(&cell).unwrap();
+            assert!(text.contains(from));
+            fs::write(&cell, text.replace(from, to)).unwrap();
+        }
+        let defines = ["-DMODULE=sttn_2_3_0_head_request".into(), format!("-DVCS={vcs}"), format!("-DCLASSES={classes}")];
+        run(
+            Command::new(&iverilog).args(["-g2001", "-s", "head_bench", "-o", "bench"]).args(defines).arg(cell).arg("bench.v"),
+            folder.path(),
+        );
+        let said = run(Command::new("vvp").arg("bench"), folder.path());
+        let count = 3 * ((1 << classes) - 1) << (3 * vcs);
+        assert_eq!(said.trim() == format!("PASS {count}"), defect.is_none(), "{vcs} VCs, {classes} classes: {said}");
+    }
 }

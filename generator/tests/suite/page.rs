@@ -2,12 +2,12 @@
 
 use std::cmp::Ordering;
 
-use torusmith_topology::{Network, NetworkSpec};
 use torusmith_topology::htn::{BM_X, BM_Y, Htn, X, Y, Z};
 use torusmith_topology::hypercube::Hypercube;
 use torusmith_topology::mesh::Mesh;
 use torusmith_topology::tori_connected::{Dim, ToriConnected};
 use torusmith_topology::torus::Torus;
+use torusmith_topology::{Network, NetworkSpec};
 
 use crate::ties::{Tie, balanced_class, way};
 

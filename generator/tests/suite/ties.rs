@@ -143,11 +143,13 @@ fn broken_routes_are_found() {
         ("ttn:2,2,1", "ties=balanced", "ring_way", "TIES == 2", "TIES == 3"),
         ("mtn:2,2,1", "ties=balanced", "midimew_way", "straight + odd", "straight"),
         ("mtn:2,2,1", "ties=balanced", "midimew_way", "v} + odd", "v}"),
-        ("torus:8,8", "vc-rule=balanced", "ring_class", "left > NEAR", "left >= NEAR"),
+        ("torus:8,8", "vc-rule=balanced", "ring_class", "distance > NEAR", "distance >= NEAR"),
         ("torus:8,8", "vc-rule=balanced", "ring_class", "there <= REACH", "there < REACH"),
         ("torus:8,8", "vc-rule=balanced", "ring_class", "there >= MIRROR", "there > MIRROR"),
         ("torus:5,5", "vc-rule=balanced", "ring_class", "there != END", "1'b1 | END"),
         ("torus:6,7", "vc-rule=balanced", "ring_class", "wraps ? WRAP", "wraps ? 0 * WRAP"),
+        ("torus:6,7", "vc-rule=balanced", "ring_class", "left > NEAR", "left >= NEAR"),
+        ("torus:8,8", "vc-rule=balanced", "ring_class", "distance < FAR", "distance <= FAR"),
         ("torus:8,4", "vc-rule=balanced", "route_torus", "SIDE <= 4", "SIDE <= 3"),
     ] {
         let mut design = made(network, options);

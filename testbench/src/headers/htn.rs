@@ -4,10 +4,7 @@ use torusmith_sim::routing::{RoutingAlgorithm, Ties};
 
 use super::family::{FamilyHeaders, Routed, SourceBits};
 
-pub(super) static HEADERS: FamilyHeaders = FamilyHeaders {
-    prefix: "htn",
-    bits: |_, routed| Some(Box::new(Choices::of(routed))),
-};
+pub(super) static HEADERS: FamilyHeaders = FamilyHeaders { prefix: "htn", bits: |_, routed| Some(Box::new(Choices::of(routed))) };
 
 /// The choices of a network.
 struct Choices {

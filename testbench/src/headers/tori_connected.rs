@@ -29,7 +29,7 @@ impl Tie {
         match self {
             Self::Plus => true,
             Self::WithoutWrap => from < to,
-            Self::ByParity => from % 2 == 0,
+            Self::ByParity => from.is_multiple_of(2),
         }
     }
 }
