@@ -5,7 +5,7 @@
 //   ok, lowest  state of all output VCs, see vc_allocator; [o*NUM_VCS +: NUM_VCS]
 //   ask         the output; none if the request is void
 //   chosen      the lowest VC of the candidate that is ok; without meaning for a void request
-//   MIXED       1: the VCs may be of an escape class and of the last, adaptive one
+//   MIXED       1: the VCs may be of several classes
 `default_nettype none
 
 module head_request #(
@@ -42,11 +42,20 @@ module head_request #(
           lowest_there = lowest_there | ({NUM_VCS{port[p]}} & vcs & lowest[p*NUM_VCS +: NUM_VCS]);
         end
       end
-      if (MIXED != 0) begin : g_escape_first
-        localparam ESCAPE = ((CLASSES - 1) * NUM_VCS + CLASSES - 1) / CLASSES;  // their number
-        wire escape = |lowest_there[ESCAPE-1:0];
-        assign chosen = {lowest_there[NUM_VCS-1:ESCAPE] & {(NUM_VCS-ESCAPE){~escape}},
-                         lowest_there[ESCAPE-1:0]};
+      if (MIXED != 0 || CLASSES == 1) begin : g_lower_class_first
+        // If no other VC is there it is the last one, or the request is void.
+        wire last = (vcs[NUM_VCS-1] | port[0]) & ~(|lowest_there[NUM_VCS-2:0]);
+        wire [NUM_VCS-1:0] there = {last, lowest_there[NUM_VCS-2:0]};
+        genvar c;
+        for (c = 0; c < CLASSES; c = c + 1) begin : g_class
+          localparam LOW  = (c * NUM_VCS + CLASSES - 1) / CLASSES;
+          localparam HIGH = ((c + 1) * NUM_VCS + CLASSES - 1) / CLASSES;
+          if (c == 0) begin : g_first
+            assign chosen[HIGH-1:0] = there[HIGH-1:0];
+          end else begin : g_later
+            assign chosen[HIGH-1:LOW] = there[HIGH-1:LOW] & {(HIGH-LOW){~(|there[LOW-1:0])}};
+          end
+        end
       end else begin : g_one_class
         assign chosen = lowest_there;
       end

@@ -23,7 +23,7 @@ module ring_class #(
 );
 
   localparam [31:0]     LENGTH = SIDE;
-  localparam [BITS-1:0] WRAP   = LENGTH[BITS-1:0];  // 0 for 2^BITS: differences wrap by themselves
+  localparam [BITS-1:0] WRAP   = LENGTH[BITS-1:0];  // 0 for 2^BITS
   localparam [31:0]     EIGHTH = (LENGTH + 7) / 8;
   localparam [BITS-1:0] NEAR   = EIGHTH[BITS-1:0];
 
@@ -35,10 +35,21 @@ module ring_class #(
   wire dateline = plus ? (there != {BITS{1'b0}}) & (there <= REACH[BITS-1:0])
                        : (there != END[BITS-1:0]) & (there >= MIRROR[BITS-1:0]);
 
-  wire [BITS-1:0] way  = plus ? there - here : here - there;
-  wire [BITS-1:0] left = way + (wraps ? WRAP : {BITS{1'b0}});
+  wire early;  // before the last NEAR hops
+  generate
+    if (WRAP == {BITS{1'b0}}) begin : g_power_of_two
+      // In '+' direction, as ring_way has it; in '-' direction it is the rest of the ring.
+      localparam [BITS-1:0] FAR = {BITS{1'b0}} - NEAR;
+      wire [BITS-1:0] distance = there - here;
+      assign early = plus ? distance > NEAR : distance < FAR;
+    end else begin : g_other
+      wire [BITS-1:0] way  = plus ? there - here : here - there;
+      wire [BITS-1:0] left = way + (wraps ? WRAP : {BITS{1'b0}});
+      assign early = left > NEAR;
+    end
+  endgenerate
 
-  assign upper = dateline ? wraps : left > NEAR;
+  assign upper = dateline ? wraps : early;
 
 endmodule
 

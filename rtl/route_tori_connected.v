@@ -19,13 +19,19 @@
 //                    way, the highest first, levels 2 .. SHARED_LEVELS sharing one, and the last
 //                    for the destination's BM: 2 level, 3 least or min2
 //   RING_CLASSES     2: a hop between BMs has class 1 while the wrap link is ahead; 1: class 0
+//   MARKED           not 0: balanced, any VC, except over marked links, the wrap links of a BM out of
+//                    ports x+, x-, y+, y-, a bit each from bit 0 up, where the class is as above; and
+//                    between BMs where RING_CLASSES is 2: see ring4_class
 //   TIES             of two ways of equal length 0: '+'; 1: the one without the wrap link; 2: '+'
 //                    from an even place in the ring, '-' from an odd one
+// and the routing algorithms:
+//   X_FIRST          1: dor-turn, x before y on the way to a link between BMs
 //
 // The highest level at which node and destination differ decides: at a level above the first the
 // packet goes to the node of the BM with that level's link, at the first level to the
 // destination's place in the BM; y before x. FROM is the input port: what came by a ring goes on
-// in its direction or leaves the ring, and nothing turns from x to y: there is less to decide.
+// in its direction or leaves the ring, and nothing turns from x to y, or with X_FIRST back to the
+// dimension that was the first: there is less to decide.
 `default_nettype none
 
 module route_tori_connected #(
@@ -39,7 +45,9 @@ module route_tori_connected #(
   parameter [(2*LEVELS-2)*GROUPS*2*M-1:0] INLETS  = OUTLETS,
   parameter SHARED_LEVELS   = 0,
   parameter RING_CLASSES    = 2,
+  parameter [3:0] MARKED    = 4'd0,
   parameter TIES            = 0,
+  parameter X_FIRST         = 0,
   parameter CLASSES         = 4,
   parameter ADDRESS_BITS    = 8,
   parameter HEADER_BITS     = 8,
@@ -64,7 +72,8 @@ module route_tori_connected #(
   localparam MOVES_Y_MINUS = FROM == Y_PLUS;
   localparam MOVES_UP_PLUS  = BIDIRECTIONAL == 0 || FROM == UP_MINUS;
   localparam MOVES_UP_MINUS = BIDIRECTIONAL != 0 && FROM == UP_PLUS;
-  localparam Y_DONE = MOVES_X_PLUS || MOVES_X_MINUS;
+  localparam CAME_BY_X = MOVES_X_PLUS || MOVES_X_MINUS;
+  localparam CAME_BY_Y = MOVES_Y_PLUS || MOVES_Y_MINUS;
 
   // Links between BMs. Index k = 0 .. 2*LEVELS-3 is digit k + 2: even H, odd V; the highest digit
   // that differs is the first to be mended.
@@ -143,8 +152,13 @@ module route_tori_connected #(
     .ahead (y_ahead)
   );
 
-  wire y       = y_differ & ~Y_DONE;
-  wire there   = ~y & ~x_differ;
+  // What came by the second dimension is done with the first.
+  wire x_first = (X_FIRST != 0) & up;
+  wire x_left  = x_differ & ~(CAME_BY_Y & x_first);
+  wire y_left  = y_differ & ~(CAME_BY_X & ~x_first);
+  wire x       = x_left & (x_first | ~y_left);
+  wire y       = y_left & ~x;
+  wire there   = ~x & ~y;
   wire x_plus  = MOVES_X_PLUS ? 1'b1 : MOVES_X_MINUS ? 1'b0 :
                  BM_WRAPS != 0 ? x_shorter : x_ahead;
   wire y_plus  = MOVES_Y_PLUS ? 1'b1 : MOVES_Y_MINUS ? 1'b0 :
@@ -154,8 +168,8 @@ module route_tori_connected #(
   wire bm_wrap = y ? y_plus ^ y_ahead : x_plus ^ x_ahead;
 
   assign port[LOCAL]   = there & ~up;
-  assign port[X_PLUS]  = ~y & x_differ & x_plus;
-  assign port[X_MINUS] = ~y & x_differ & ~x_plus;
+  assign port[X_PLUS]  = x & x_plus;
+  assign port[X_MINUS] = x & ~x_plus;
   assign port[Y_PLUS]  = y & y_plus;
   assign port[Y_MINUS] = y & ~y_plus;
   assign port[UP_PLUS] = there & up & up_plus;
@@ -168,7 +182,7 @@ module route_tori_connected #(
 
   assign either = 1'b0;
 
-  // The class of the hop, one-hot
+  // The classes of the hop, a bit each
   wire [CLASSES-1:0] of_class;
   generate
     if (SHARED_LEVELS == 0) begin : g_paper4
@@ -203,9 +217,37 @@ module route_tori_connected #(
       end
 
       localparam [CLASSES-1:0] ONE = 1;
-      wire wraps = up_wrap & (RING_CLASSES == 2);
-      assign of_class = (there & up) ? (wraps ? ONE << 1 : ONE) : in_bm;
-      wire unused = &{1'b0, bm_wrap};
+      if (MARKED == 4'd0) begin : g_dateline
+        wire wraps = up_wrap & (RING_CLASSES == 2);
+        assign of_class = (there & up) ? (wraps ? ONE << 1 : ONE) : in_bm;
+      end else begin : g_balanced
+        // The nodes before the wrap links: in the last row and column '+', in the first '-'
+        wire [3:0] ends = {~(|node[2*M-1:M]), &node[2*M-1:M], ~(|node[M-1:0]), &node[M-1:0]};
+        wire       over = |(MARKED & ends & port[Y_MINUS:X_PLUS]);
+
+        // Of bidirectional rings those of rows alone, and only if they are twisted, have classes.
+        wire [RINGS-1:0] lower, upper;
+        for (k = 0; k < RINGS; k = k + 1) begin : g_between
+          if (RING_CLASSES == 2 && (BIDIRECTIONAL == 0 || k % 2 == 1)) begin : g_classed
+            wire upper_there;
+            ring4_class u_class (
+              .here (node[(k+2)*M +: M]),
+              .there(header[(k+2)*M +: M]),
+              .plus (plus[k]),
+              .upper(upper_there)
+            );
+            assign lower[k] = leads[k] & ~upper_there;
+            assign upper[k] = leads[k] & upper_there;
+          end else begin : g_any
+            assign lower[k] = 1'b0;
+            assign upper[k] = 1'b0;
+          end
+        end
+
+        wire [CLASSES-1:0] in_module = over ? in_bm : {CLASSES{1'b1}};
+        assign of_class = (there & (|lower)) ? ONE : (there & (|upper)) ? ONE << 1 : in_module;
+      end
+      wire unused = &{1'b0, bm_wrap, up_wrap};
     end
   endgenerate
 

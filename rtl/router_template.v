@@ -50,7 +50,7 @@ module @{ c.slug }@_router #(
   localparam FREE_BITS    = FLIT_WIDTH - HEADER_BITS - ADDRESS_BITS;
   localparam HOP_ROOM     = (FREE_BITS < 8) ? FREE_BITS : 8;  // L4: the routers' own
   localparam CLASSES      = @{ classes }@;
-  localparam MIXED        = @{ mixed }@;  // 1: a candidate's VCs may be of two classes
+  localparam MIXED        = @{ mixed }@;  // 1: a candidate's VCs may be of several classes
   localparam GROUPS       = (PIPELINE == 2 || MIXED != 0) ? 1 : CLASSES;  // VA3
   localparam ASKS         = GROUPS * NUM_PORTS;
   localparam PTR_BITS     = clog2(BUFFER_DEPTH);

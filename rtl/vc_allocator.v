@@ -16,8 +16,8 @@
 // PIPELINE = 2: a head takes its VC together with the switch (SA5). PIPELINE = 3: req asks for a VC
 // of this port, gnt says who wins, at each of GROUPS arbiters [g*NUM_PORTS +: NUM_PORTS] (VA3), and
 // takes the lowest VC that is ok (VA4). An arbiter for each class: all who ask it are void or none.
-// One arbiter for several classes: who is void does not ask; wanted, what the winner asks for, zero
-// if there is none, are VCs of an escape class and of the last, adaptive one.
+// One arbiter for several classes: who is void does not ask; wanted is what the winner asks for, zero
+// if there is none.
 `default_nettype none
 
 module vc_allocator #(
@@ -112,11 +112,17 @@ module vc_allocator #(
       end
       if (GROUPS == CLASSES) begin : g_any_wanted
         wire unused = &{1'b0, wanted};
-      end else begin : g_escape_first
-        localparam ESCAPE = ((CLASSES - 1) * NUM_VCS + CLASSES - 1) / CLASSES;  // their number
-        wire [NUM_VCS-1:0] free   = lowest & wanted;
-        wire               escape = |free[ESCAPE-1:0];
-        assign given = {free[NUM_VCS-1:ESCAPE] & {(NUM_VCS-ESCAPE){~escape}}, free[ESCAPE-1:0]};
+      end else begin : g_lower_class_first
+        wire [NUM_VCS-1:0] free = lowest & wanted;
+        for (c = 0; c < CLASSES; c = c + 1) begin : g_class
+          localparam LOW  = (c * NUM_VCS + CLASSES - 1) / CLASSES;
+          localparam HIGH = ((c + 1) * NUM_VCS + CLASSES - 1) / CLASSES;
+          if (c == 0) begin : g_first
+            assign given[HIGH-1:0] = free[HIGH-1:0];
+          end else begin : g_later
+            assign given[HIGH-1:LOW] = free[HIGH-1:LOW] & {(HIGH-LOW){~(|free[LOW-1:0])}};
+          end
+        end
       end
     end
   endgenerate
@@ -179,12 +185,8 @@ module vc_allocator #(
       localparam HIGH = ((g + 1) * NUM_VCS + GROUPS - 1) / GROUPS;
       wire [NUM_PORTS-1:0] winner = gnt[g*NUM_PORTS +: NUM_PORTS];
       wire [HIGH-LOW-1:0]  gets   = given[HIGH-1:LOW];
-      // wanted is of one escape class at most.
-      localparam ESCAPE = ((CLASSES - 1) * NUM_VCS + CLASSES - 1) / CLASSES;
-      wire [NUM_VCS-1:0]   escapes = lowest & wanted & ~({NUM_VCS{1'b1}} << ESCAPE);
       always @* begin
         assume (GROUPS == CLASSES || req == 0 || (ok & wanted) != 0);
-        assume (GROUPS == CLASSES || (escapes & (escapes - 1'b1)) == 0);
         if (!rst) begin
           assert ((winner & (winner - 1'b1)) == 0);
           assert ((gets & (gets - 1'b1)) == 0);

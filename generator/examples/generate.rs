@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "pipeline" => options.pipeline = value.parse()?,
             "vc-rule" => options.vc_rule = Some(value.parse()?),
             "ties" => options.ties = Some(value.parse()?),
-            "routing" => options.routing = value.parse()?,
+            "routing" => options.routing = Some(value.parse()?),
             "vc-reuse" => options.vc_reuse = value.parse()?,
             "interface" => options.interface = value.parse()?,
             "scope" => options.scope = value.parse()?,

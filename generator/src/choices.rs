@@ -1,6 +1,9 @@
-//! What the user chooses of a network's routing.
+//! What is chosen of a network's routing, by the user or in the user's place.
 
-use crate::options::{Options, Routing, Ties, VcRule};
+use std::fmt::Display;
+
+use crate::error::Error;
+use crate::options::{Routing, Ties, VcRule};
 
 /// The choices that a family describes its Verilog by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,14 +11,28 @@ use crate::options::{Options, Routing, Ties, VcRule};
 pub struct Choices {
     /// The routing algorithm.
     pub routing: Routing,
-    /// The VC rule; `None`: the network's own.
-    pub vc_rule: Option<VcRule>,
-    /// Where ties go; `None`: as the VC rule says, else '+'.
-    pub ties: Option<Ties>,
+    /// The VC rule.
+    pub vc_rule: VcRule,
+    /// Where ties go.
+    pub ties: Ties,
 }
 
-impl From<&Options> for Choices {
-    fn from(options: &Options) -> Self {
-        Self { routing: options.routing, vc_rule: options.vc_rule, ties: options.ties }
+impl Choices {
+    /// # Errors
+    /// [`Error::Option`] for an algorithm with turns under another rule than `balanced`, and for `balanced` without balanced ties.
+    pub(crate) fn agree(&self) -> Result<(), Error> {
+        let &Self { routing, vc_rule, ties } = self;
+        if routing.turns() && vc_rule != VcRule::Balanced {
+            return refused("vc-rule", vc_rule, "routing", routing, VcRule::Balanced);
+        }
+        if vc_rule == VcRule::Balanced && ties != Ties::Balanced {
+            return refused("ties", ties, "VC rule", vc_rule, Ties::Balanced);
+        }
+        Ok(())
     }
+}
+
+/// The refusal of a value that another one does not go with.
+fn refused(field: &'static str, value: impl Display, with: &str, other: impl Display, allowed: impl Display) -> Result<(), Error> {
+    Err(Error::option(field, value, format!("allowed with {with} {other}: {allowed}")))
 }

@@ -3,7 +3,7 @@
 use torusmith_topology::Network;
 
 use crate::library::{LEAVES, UNITS};
-use crate::options::{Ties, VcRule};
+use crate::options::VcRule;
 use crate::verilog::VerilogModule;
 
 /// The network's side of a router: what a family's `describe` makes.
@@ -37,12 +37,10 @@ pub struct NetworkRtl {
     pub short_ports: u32,
     /// The rule in use.
     pub vc_rule: VcRule,
-    /// K, the classes of the rule, 1 ..= 8; the last is the adaptive one unless the routing is `dor`.
+    /// K, the classes of the rule, 1 ..= 8; the last is the adaptive one if the routing is adaptive.
     pub classes: u32,
     /// A candidate may have VCs of several classes: an output then grants one of all the inputs that ask for its VCs (VA3).
     pub mixed_classes: bool,
-    /// Where ties go.
-    pub ties: Ties,
 }
 
 /// A hop in a network that rewrites: RC is done on the link, once, and the hop waits in the buffer with the head.
@@ -80,7 +78,7 @@ pub enum Number {
 }
 
 impl NetworkRtl {
-    /// A network with one candidate of one class a hop, with ties that go '+', and without routing bits.
+    /// A network with one candidate of one class a hop and without routing bits.
     pub fn new(route_modules: Vec<VerilogModule>, turns: Vec<u32>, vc_rule: VcRule, classes: u32) -> Self {
         Self {
             route_modules,
@@ -94,7 +92,6 @@ impl NetworkRtl {
             vc_rule,
             classes,
             mixed_classes: false,
-            ties: Ties::Plus,
         }
     }
 

@@ -7,11 +7,12 @@ use torusmith_topology::{Network, NetworkSpec};
 use crate::choices::Choices;
 use crate::description::NetworkRtl;
 use crate::error::Error;
-use crate::options::{Routing, Ties, VcRule};
+use crate::options::{Options, Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::verilog::VerilogModule;
 
-/// What the generator knows of a family of networks.
+/// What the generator knows of a family of networks. Lists have what is preferred first: of what is not asked for, a network has the first
+/// that `describe` takes with what is; algorithms count before VC rules, and these before ties.
 #[derive(Debug)]
 pub struct FamilyRtl {
     /// The family, by what its networks' names begin with: `ttn`.
@@ -22,7 +23,8 @@ pub struct FamilyRtl {
     pub vc_rules: Offer<VcRule>,
     /// Where ties can go round its rings, in any of its networks.
     pub ties: Offer<Ties>,
-    /// What the router must know of a network. All choices are among those above; a network need not have them all.
+    /// What the router must know of a network. All choices are among those above; a network need not have them all, nor all together, and
+    /// refuses others by an [`Error::Option`].
     pub describe: fn(&Network, &Choices) -> Result<NetworkRtl, Error>,
     /// The modules that wire the nodes up, in compile order, under names that begin with the slug; the last is `network`, the top.
     /// [`wire_graph`](crate::wire_graph) serves any family.
@@ -44,11 +46,14 @@ impl<T: Copy + PartialEq + Display> Offer<T> {
         Self { made, deadlock: &[] }
     }
 
+    /// What a design can have where `value` was asked for, or none.
+    ///
     /// # Errors
     /// [`Error::Option`] for a value without Verilog.
-    fn check(&self, field: &'static str, value: T, called: &str) -> Result<(), Error> {
+    fn asked(&self, field: &'static str, value: Option<T>, called: &str) -> Result<Vec<T>, Error> {
+        let Some(value) = value else { return Ok(self.made.to_vec()) };
         if self.made.contains(&value) {
-            return Ok(());
+            return Ok(vec![value]);
         }
         let list = |values: &[T], between: &str| values.iter().map(T::to_string).collect::<Vec<_>>().join(between);
         let mut allowed = format!("allowed for {called}: {}", list(self.made, ", "));
@@ -61,22 +66,39 @@ impl<T: Copy + PartialEq + Display> Offer<T> {
 }
 
 impl FamilyRtl {
-    /// The description of one of its networks.
+    /// The description of one of its networks by the first choices that agree with the options, and those.
     ///
     /// # Errors
-    /// [`Error::Option`] for a VC rule, ties or a routing algorithm that the network does not have, [`Error::Family`] for a description that
-    /// cannot be.
-    pub(crate) fn description(&self, network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
-        self.routing.check("routing", choices.routing, &network.to_string())?;
-        if let Some(rule) = choices.vc_rule {
-            self.vc_rules.check("vc-rule", rule, &format!("this {}", network.family().title))?;
+    /// [`Error::Option`] for a VC rule, ties or a routing algorithm that the network does not have, or not together, [`Error::Family`] for a
+    /// description that cannot be.
+    pub(crate) fn description(&self, network: &Network, options: &Options) -> Result<(Choices, NetworkRtl), Error> {
+        let algorithms = self.routing.asked("routing", options.routing, &network.to_string())?;
+        let rules = self.vc_rules.asked("vc-rule", options.vc_rule, &format!("this {}", network.family().title))?;
+        let ways = self.ties.asked("ties", options.ties, &network.to_string())?;
+        let all = algorithms.iter().flat_map(|&routing| {
+            let ways = &ways;
+            rules.iter().flat_map(move |&vc_rule| ways.iter().map(move |&ties| Choices { routing, vc_rule, ties }))
+        });
+        let mut refusals = Vec::new();
+        for choices in all {
+            match (self.describe)(network, &choices) {
+                Ok(rtl) => {
+                    rtl.check(network).map_err(|what| Error::Family { network: network.to_string(), what })?;
+                    return Ok((choices, rtl));
+                }
+                Err(error @ Error::Option { .. }) => refusals.push(error),
+                Err(error) => return Err(error),
+            }
         }
-        if let Some(ties) = choices.ties {
-            self.ties.check("ties", ties, &network.to_string())?;
-        }
-        let rtl = (self.describe)(network, choices)?;
-        rtl.check(network).map_err(|what| Error::Family { network: network.to_string(), what })?;
-        Ok(rtl)
+        // What was asked for is refused, rather than what was chosen to go with it.
+        let chosen = |field: &str| match field {
+            "routing" => options.routing.is_none(),
+            "vc-rule" => options.vc_rule.is_none(),
+            "ties" => options.ties.is_none(),
+            _ => false,
+        };
+        let asked = refusals.iter().position(|refusal| matches!(refusal, Error::Option { field, .. } if !chosen(field)));
+        Err(refusals.into_iter().nth(asked.unwrap_or(0)).unwrap_or_else(|| Error::NoRtl(network.to_string())))
     }
 }
 

@@ -20,8 +20,8 @@ use crate::verilog::VerilogModule;
 /// The record of the family.
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: htn::FAMILY.id.prefix,
-    routing: Offer::of(&[Routing::Dor, Routing::Ls, Routing::Cs, Routing::LsCs]),
-    vc_rules: Offer { made: &[VcRule::Phase], deadlock: &[VcRule::Literal] },
+    routing: Offer::of(&[Routing::Dor, Routing::DorTurn, Routing::DorEarly, Routing::DorBoth, Routing::Ls, Routing::Cs, Routing::LsCs]),
+    vc_rules: Offer { made: &[VcRule::Phase, VcRule::Balanced], deadlock: &[VcRule::Literal] },
     ties: Offer::of(&[Ties::Plus, Ties::Balanced]),
     describe,
     wire,
@@ -29,52 +29,71 @@ pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
 
 fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     let htn: &Htn = spec(network)?;
-    let routing = choices.routing;
-    let ties = choices.ties.unwrap_or(Ties::Plus);
+    choices.agree()?;
+    let &Choices { routing, vc_rule, ties } = choices;
+    if vc_rule == VcRule::Balanced && routing.adapts() {
+        return Err(Error::option("vc-rule", vc_rule, format!("allowed with routing {routing}: {}", VcRule::Phase)));
+    }
     if ties == Ties::Balanced && routing.selects_links() {
         return Err(Error::option("ties", ties, format!("allowed with routing {routing}: plus (a packet takes turns)")));
     }
-    let classes = if routing == Routing::Dor { 2 } else { 3 };
-    let turns: Vec<u32> = (0..9).map(|from| turns(htn, from)).collect();
+    let classes = if routing.adapts() { 3 } else { 2 };
+    let turns: Vec<u32> = (0..9).map(|from| turns(htn, routing, from)).collect();
     let route_modules = vec![library_module("class_vcs"), VerilogModule::new("route_htn", include_str!("../../rtl/route_htn.v"))];
     Ok(NetworkRtl {
         source: Some(Source {
             modules: vec![VerilogModule::new("source_htn", include_str!("../../rtl/axi/source_htn.v"))],
-            parameters: vec![("LINK_SELECTION", routing.selects_links().into()), ("TIES", Tie::from(ties).number())],
-            number: if routing.selects_links() { Number::Counts } else { Number::Unused },
+            parameters: vec![
+                ("LINK_SELECTION", routing.selects_links().into()),
+                ("STAY", (routing == Routing::DorBoth).into()),
+                ("TIES", Tie::from(ties).number()),
+            ],
+            number: if routing.selects_links() || routing == Routing::DorBoth { Number::Counts } else { Number::Unused },
         }),
         route_parameters: vec![
             ("GATE_PLANES", htn.gate_planes().to_string()),
             ("LINK_SELECTION", u32::from(routing.selects_links()).to_string()),
             ("CHANNEL_SELECTION", u32::from(routing.selects_channels()).to_string()),
+            ("TURN", turn(routing).to_string()),
+            ("BALANCED", u32::from(vc_rule == VcRule::Balanced).to_string()),
             ("CLASSES", classes.to_string()),
         ],
         either: if routing.selects_links() { turns.iter().map(|&turns| ways(turns)).collect() } else { Vec::new() },
-        mixed_classes: routing.selects_channels(),
-        ties,
-        ..NetworkRtl::new(route_modules, turns, VcRule::Phase, classes)
+        mixed_classes: routing.selects_channels() || vc_rule == VcRule::Balanced,
+        ..NetworkRtl::new(route_modules, turns, vc_rule, classes)
     })
 }
 
-/// The outputs that a flit from input `from` can be routed to, at any node; the same for every algorithm.
+/// Which packets mend y before a link along X: `TURN` in the Verilog.
+fn turn(routing: Routing) -> u32 {
+    match routing {
+        Routing::DorTurn => 1,
+        Routing::DorEarly => 2,
+        Routing::DorBoth => 3,
+        _ => 0,
+    }
+}
+
+/// The outputs that a flit from input `from` can be routed to, at any node.
 ///
 /// In each phase the order is fixed: z, y and `ey`, or z, x and `ex`, or z, y, x and `local`; a step that is done stays done until
 /// the packet leaves the BM, and a packet in a ring goes on or is done. By `ey` and `ex` it comes to a gate plane, so that only
 /// the last phase has steps in z from there, and along Y or X it goes on across the BM, not at once by the next link. The step to a
-/// gate plane is needed where not all planes are ones.
-fn turns(htn: &Htn, from: u8) -> u32 {
+/// gate plane is needed where not all planes are ones. Only what mends y before a link along X can take that link from a ring of y.
+fn turns(htn: &Htn, routing: Routing, from: u8) -> u32 {
     let x = ports(&[X_PLUS, X_MINUS]);
     let y = ports(&[Y_PLUS, Y_MINUS]);
     let z = ports(&[Z_PLUS, Z_MINUS]);
     let local = ports(&[0]);
+    let early = if routing.turns() { ports(&[EX]) } else { 0 };
     let gates = if htn.gate_planes() < 4 { ports(&[EY, EX]) } else { 0 };
     match from {
         0 => x | y | z | ports(&[EY, EX]),
         // A ring's '+' output leads to the '-' input: input x- goes on by output x+.
         X_PLUS => local | ports(&[X_MINUS, EX]),
         X_MINUS => local | ports(&[X_PLUS, EX]),
-        Y_PLUS => local | ports(&[Y_MINUS, EY]) | x,
-        Y_MINUS => local | ports(&[Y_PLUS, EY]) | x,
+        Y_PLUS => local | ports(&[Y_MINUS, EY]) | x | early,
+        Y_MINUS => local | ports(&[Y_PLUS, EY]) | x | early,
         Z_PLUS => local | ports(&[Z_MINUS]) | y | x | gates,
         Z_MINUS => local | ports(&[Z_PLUS]) | y | x | gates,
         EY => local | x | y | z | ports(&[EX]),

@@ -32,6 +32,7 @@
 
 mod bundle;
 mod choices;
+mod classes;
 mod common;
 mod constraints;
 mod description;
@@ -89,8 +90,8 @@ pub fn generate(network: &Network, options: &Options) -> Result<Design, Error> {
     match options.router {
         Router::Plain => {
             let family = registry::family_of(network)?;
-            let rtl = family.description(network, &Choices::from(options))?;
-            render::render(&Parameters::new(network, rtl, options)?, family)
+            let (choices, rtl) = family.description(network, options)?;
+            render::render(&Parameters::new(network, choices, rtl, options)?, family)
         }
         Router::Multicast { ack_ways } => MulticastRouter::new(network, options, ack_ways)?.design(),
     }

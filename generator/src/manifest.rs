@@ -46,8 +46,8 @@ pub(crate) fn manifest(p: &Parameters, sources: &[String]) -> String {
     field("sources", list(sources.iter().map(|path| json!(path))));
     field("parameters", json!(parameters).to_string());
     field("vc_rule", json!(p.rtl.vc_rule.to_string()).to_string());
-    if p.rtl.ties != Ties::Plus {
-        field("ties", json!(p.rtl.ties.to_string()).to_string());
+    if p.choices.ties != Ties::Plus {
+        field("ties", json!(p.choices.ties.to_string()).to_string());
     }
     field("routing", json!(p.choices.routing.to_string()).to_string());
     field("classes", p.rtl.classes.to_string());

@@ -3,10 +3,11 @@
 use torusmith_topology::mtn;
 use torusmith_topology::tori_connected::ToriConnected;
 
+use crate::choices::Choices;
+use crate::classes::{Classes, shallow};
 use crate::error::Error;
 use crate::family::FamilyRtl;
-use crate::options::VcRule;
-use crate::tori_connected::{self, Classes, shallow};
+use crate::tori_connected;
 use crate::ttn;
 
 /// The record of the family.
@@ -21,7 +22,7 @@ pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
 
 /// The rule in use, of those of a TTN. A packet may go either way round a ring of rows and over its wrap link, so bidirectional rings have
 /// a dateline too.
-fn classes(n: &ToriConnected, rule: Option<VcRule>) -> Result<Classes, Error> {
+fn classes(n: &ToriConnected, choices: &Choices) -> Result<Classes, Error> {
     shallow(n)?;
-    ttn::classes(n, rule).map(Classes::with_dateline)
+    ttn::classes(n, choices).map(Classes::with_dateline)
 }

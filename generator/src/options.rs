@@ -17,13 +17,15 @@ pub struct Options {
     pub vcs: Option<u32>,
     /// Clocks from input buffer to the next router's input buffer, 2 or 3.
     pub pipeline: u32,
-    /// The VC rule. Default: `paper4` for a TTN or MTN and `min2` for a TESH of up to 3 levels, `least` for more, `level` for an STTN (`paper4`
-    /// for m = 3), `phase` for an HTN, `descending` for an RDT, `dateline` for a torus, `any` for a mesh or hypercube.
+    /// The VC rule. What is not given of `routing`, `vc_rule` and `ties` is the first that the network has with what is: its family lists
+    /// them ([`FamilyRtl`](crate::FamilyRtl)). If none is given that is `dor`, `plus`, and `paper4` for a TTN or MTN and `min2` for a TESH
+    /// of up to 3 levels, `least` for more, `level` for an STTN (`paper4` for m = 3), `phase` for an HTN, `descending` for an RDT,
+    /// `dateline` for a torus, `any` for a mesh or hypercube.
     pub vc_rule: Option<VcRule>,
-    /// Where ties go round a ring. Default: `plus`, or what the VC rule brings along.
+    /// Where ties go round a ring.
     pub ties: Option<Ties>,
-    /// The routing algorithm; all but an HTN have only `dor`.
-    pub routing: Routing,
+    /// The routing algorithm.
+    pub routing: Option<Routing>,
     /// When an output VC can be given to the next packet (rule VC3). Adaptive VCs wait for an empty buffer in any case (rule RC6).
     pub vc_reuse: VcReuse,
     /// What to generate.
@@ -44,7 +46,7 @@ impl Default for Options {
             pipeline: 2,
             vc_rule: None,
             ties: None,
-            routing: Routing::Dor,
+            routing: None,
             vc_reuse: VcReuse::Tail,
             scope: Scope::Router,
             interface: Interface::Flit,
@@ -67,7 +69,8 @@ pub enum VcRule {
     Level,
     /// Torus, two classes.
     Dateline,
-    /// Torus with balanced ties, two classes that are used alike, or one where no side is longer than 4.
+    /// Balanced ties, and VCs that are used alike. Torus: two classes, or one where no side is longer than 4. TTN, STTN, MTN with m = 2 and
+    /// L = 2, 3, and HTN: two classes (STTN with L = 3: three), and any VC for hops that are on no cycle.
     Balanced,
     /// Mesh or hypercube, one class.
     Any,
@@ -97,6 +100,16 @@ pub enum Ties {
 pub enum Routing {
     /// Dimension order: no choice.
     Dor,
+    /// Dimension order with turns: TTN, STTN and MTN mend x before y on the way to a link between basic modules; in an HTN some packets mend
+    /// y before a link along X.
+    #[strum(serialize = "dor-turn")]
+    DorTurn,
+    /// HTN, y before a link along X.
+    #[strum(serialize = "dor-early")]
+    DorEarly,
+    /// HTN, y before a link along X for every other packet.
+    #[strum(serialize = "dor-both")]
+    DorBoth,
     /// Link selection: at a tie, either way round the ring.
     Ls,
     /// Channel selection: the adaptive VCs beside the escape VCs.
@@ -111,6 +124,16 @@ pub enum Routing {
 }
 
 impl Routing {
+    /// Whether routers choose among ways or VCs, so that there is an adaptive class (docs/router.md, RC5).
+    pub(crate) fn adapts(self) -> bool {
+        self.selects_links() || self.selects_channels()
+    }
+
+    /// Whether packets leave the order of dimensions.
+    pub(crate) fn turns(self) -> bool {
+        matches!(self, Self::DorTurn | Self::DorEarly | Self::DorBoth)
+    }
+
     /// Whether a packet can go either way at a tie.
     pub(crate) fn selects_links(self) -> bool {
         matches!(self, Self::Ls | Self::LsCs)

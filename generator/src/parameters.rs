@@ -8,7 +8,7 @@ use torusmith_topology::Network;
 use crate::choices::Choices;
 use crate::description::NetworkRtl;
 use crate::error::Error;
-use crate::options::{Interface, Options, Routing, Scope, Ties, VcReuse};
+use crate::options::{Interface, Options, Scope, Ties, VcReuse};
 
 /// A configuration that can be generated.
 #[derive(Debug, Clone)]
@@ -45,11 +45,10 @@ pub struct Parameters {
 impl Parameters {
     /// # Errors
     /// [`Error::Option`] for what docs/router.md and docs/networks.md do not allow.
-    pub(crate) fn new(network: &Network, rtl: NetworkRtl, options: &Options) -> Result<Self, Error> {
-        let choices = Choices::from(options);
+    pub(crate) fn new(network: &Network, choices: Choices, rtl: NetworkRtl, options: &Options) -> Result<Self, Error> {
         let num_vcs = options.vcs.unwrap_or(4);
         if !(rtl.classes..=8).contains(&num_vcs) {
-            let with = if choices.routing == Routing::Dor { String::new() } else { format!(" with routing {}", choices.routing) };
+            let with = if choices.routing.adapts() { format!(" with routing {}", choices.routing) } else { String::new() };
             let why = format!("allowed: {0}..8 (VC rule {1}{with} needs {0})", rtl.classes, rtl.vc_rule);
             return Err(Error::option("vcs", num_vcs, why));
         }
@@ -67,11 +66,11 @@ impl Parameters {
                 format!("allowed: {least}..512 (the head flit holds two addresses of {address_bits} bits and {route_bits} routing bits)");
             return Err(Error::option("flit-width", flit_width, why));
         }
-        let reuse_empty = match (options.vc_reuse, choices.routing) {
-            (VcReuse::Empty, _) => (1 << num_vcs) - 1,
-            (VcReuse::Tail, Routing::Dor) => 0,
+        let reuse_empty = match options.vc_reuse {
+            VcReuse::Empty => (1 << num_vcs) - 1,
+            VcReuse::Tail if !choices.routing.adapts() => 0,
             // RC6
-            (VcReuse::Tail, _) => (0..num_vcs).filter(|w| w * rtl.classes / num_vcs == rtl.classes - 1).fold(0, |set, w| set | 1 << w),
+            VcReuse::Tail => (0..num_vcs).filter(|w| w * rtl.classes / num_vcs == rtl.classes - 1).fold(0, |set, w| set | 1 << w),
         };
         Ok(Self {
             network: network.clone(),
@@ -167,7 +166,7 @@ impl Parameters {
     /// The configuration in one line: equal lines make equal files.
     pub fn line(&self) -> String {
         let verilog: Vec<String> = self.verilog().iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let ties = if self.rtl.ties == Ties::Plus { String::new() } else { format!(" ties={}", self.rtl.ties) };
+        let ties = if self.choices.ties == Ties::Plus { String::new() } else { format!(" ties={}", self.choices.ties) };
         format!("{} vc_rule={}{ties} routing={}", verilog.join(" "), self.rtl.vc_rule, self.choices.routing)
     }
 

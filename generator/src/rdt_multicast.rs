@@ -106,8 +106,8 @@ impl MulticastRouter {
         if let Some(ties) = options.ties.filter(|ties| *ties != Ties::Plus) {
             return Err(Error::option("ties", ties, "allowed with router multicast: plus"));
         }
-        if options.routing != Routing::Dor {
-            return Err(Error::option("routing", options.routing, "allowed with router multicast: dor"));
+        if let Some(routing) = options.routing.filter(|routing| *routing != Routing::Dor) {
+            return Err(Error::option("routing", routing, "allowed with router multicast: dor"));
         }
         if options.interface != Interface::Flit {
             return Err(Error::option("interface", options.interface, "allowed with router multicast: flit"));

@@ -3,27 +3,33 @@
 use torusmith_topology::sttn;
 use torusmith_topology::tori_connected::ToriConnected;
 
+use crate::choices::Choices;
+use crate::classes::{Classes, refused};
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer};
-use crate::options::VcRule;
-use crate::tori_connected::{self, Classes, ROUTING, TIES, refused};
+use crate::options::{Routing, VcRule};
+use crate::tori_connected::{self, ROUTING, TIES};
 
 /// The record of the family.
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: sttn::FAMILY.id.prefix,
     routing: ROUTING,
-    vc_rules: Offer { made: &[VcRule::Level, VcRule::Paper4, VcRule::Min2], deadlock: &[VcRule::Literal] },
+    vc_rules: Offer { made: &[VcRule::Level, VcRule::Paper4, VcRule::Min2, VcRule::Balanced], deadlock: &[VcRule::Literal] },
     ties: TIES,
     describe: |network, choices| tori_connected::describe(network, choices, classes),
     wire: tori_connected::wire,
 };
 
 /// The rule in use.
-fn classes(n: &ToriConnected, rule: Option<VcRule>) -> Result<Classes, Error> {
-    match rule.unwrap_or(if n.m == 3 { VcRule::Paper4 } else { VcRule::Level }) {
+fn classes(n: &ToriConnected, choices: &Choices) -> Result<Classes, Error> {
+    match choices.vc_rule {
+        rule @ VcRule::Balanced if n.levels > 3 => refused(n, rule, "level (balanced is for L = 2, 3)"),
+        rule @ VcRule::Balanced if n.m == 3 => refused(n, rule, "paper4 (balanced is for m = 2)"),
         rule @ (VcRule::Paper4 | VcRule::Min2) if n.levels > 2 => refused(n, rule, "level (the others deadlock for L > 2)"),
         rule @ (VcRule::Level | VcRule::Min2) if n.m == 3 => refused(n, rule, "paper4 (the others are cyclic for m = 3)"),
         VcRule::Paper4 => Ok(Classes::paper4()),
+        // x+, and y+ unless x comes before y
+        VcRule::Balanced => Ok(Classes::balanced(n, 2, if choices.routing == Routing::DorTurn { 0b0001 } else { 0b0101 })),
         VcRule::Min2 => Ok(Classes::by_level(VcRule::Min2, n, 3)),
         rule => Ok(Classes::by_level(rule, n, 2)),
     }

@@ -7,6 +7,7 @@ use torusmith_topology::{Network, NetworkSpec};
 
 use crate::bundle::{Bundle, LINKS};
 use crate::choices::Choices;
+use crate::classes::{Classes, with_turns};
 use crate::common::Common;
 use crate::description::{NetworkRtl, Number, Source};
 use crate::error::Error;
@@ -18,78 +19,29 @@ use crate::signals::Local;
 use crate::turns::{Tie, ports};
 use crate::verilog::VerilogModule;
 
-/// The routing algorithms of all of them.
-pub(crate) const ROUTING: Offer<Routing> = Offer::of(&[Routing::Dor]);
+/// The routing algorithms of those with tori as basic modules.
+pub(crate) const ROUTING: Offer<Routing> = Offer::of(&[Routing::Dor, Routing::DorTurn]);
 
 /// Where ties can go in all of them.
 pub(crate) const TIES: Offer<Ties> = Offer::of(&[Ties::Plus, Ties::Balanced]);
 
-/// A VC rule of these networks.
-pub(crate) struct Classes {
-    rule: VcRule,
-    /// K.
-    count: u32,
-    /// 0: in a basic module two classes by the wrap link, for level 1 and for the others; else a class for each level on the way, the first
-    /// of them up to this one sharing one.
-    shared_levels: u32,
-    /// Classes of the inter-BM links: 2 with a dateline.
-    ring_classes: u32,
-    /// Which of two ways of equal length a packet takes.
-    tie: Tie,
-}
-
-impl Classes {
-    pub fn paper4() -> Self {
-        Self { rule: VcRule::Paper4, count: 4, shared_levels: 0, ring_classes: 2, tie: Tie::Plus }
-    }
-
-    /// A class for each level on the way, levels 2 .. `shared` sharing one, and one for the last basic module.
-    pub fn by_level(rule: VcRule, n: &ToriConnected, shared: u32) -> Self {
-        let count = n.levels.max(shared) - shared + 2;
-        Self { rule, count, shared_levels: shared, ring_classes: if n.bidirectional { 1 } else { 2 }, tie: Tie::WithoutWrap }
-    }
-
-    /// The same with a dateline on the inter-BM rings, whatever their direction.
-    pub fn with_dateline(self) -> Self {
-        Self { ring_classes: 2, ..self }
-    }
-
-    /// The same with ties going '+'.
-    pub fn with_ties_to_plus(self) -> Self {
-        Self { tie: Tie::Plus, ..self }
-    }
-
-    /// The same with ties balanced, if that was asked for.
-    fn with_ties(self, ties: Ties) -> Self {
-        if ties == Ties::Balanced { Self { tie: Tie::Balanced, ..self } } else { self }
-    }
-}
-
-/// The refusal of a rule that some of the family's networks have; `allowed`: what this one has.
-pub(crate) fn refused<T>(n: &ToriConnected, rule: VcRule, allowed: &str) -> Result<T, Error> {
-    Err(Error::option("vc-rule", rule, format!("allowed for this {}: {allowed}", n.kind.id.title)))
-}
-
-/// # Errors
-/// [`Error::Option`] for a network of more than three levels.
-pub(crate) fn shallow(n: &ToriConnected) -> Result<(), Error> {
-    let allowed = "allowed: L = 2, 3 (no VC rule is known to be free of deadlock at L = 4, 5)";
-    if n.levels > 3 { Err(Error::option("network", n.name(), allowed)) } else { Ok(()) }
-}
-
-/// The VC rule in use: what a family says of a network and of the rule that was asked for.
-type Rules = fn(&ToriConnected, Option<VcRule>) -> Result<Classes, Error>;
+/// The VC rule in use: what a family says of a network and of the choices.
+type Rules = fn(&ToriConnected, &Choices) -> Result<Classes, Error>;
 
 pub(crate) fn describe(network: &Network, choices: &Choices, rules: Rules) -> Result<NetworkRtl, Error> {
     let n: &ToriConnected = spec(network)?;
-    let ties = choices.ties.unwrap_or(Ties::Plus);
-    let classes = rules(n, choices.vc_rule)?.with_ties(ties);
+    with_turns(n, choices.routing)?;
+    let classes = rules(n, choices)?.with_ties(choices.ties);
+    choices.agree()?;
+    let balanced = choices.vc_rule == VcRule::Balanced;
+    let x_first = choices.routing == Routing::DorTurn;
     let address_bits = 2 * n.m * n.levels;
     let twists = n.twisted() && n.bidirectional;
     let mut route_modules = vec![library_module("class_vcs"), library_module("ring_way")];
     route_modules.extend(twists.then(|| library_module("midimew_way")));
+    route_modules.extend((balanced && classes.ring_classes == 2).then(|| library_module("ring4_class")));
     route_modules.push(VerilogModule::new("route_tori_connected", include_str!("../../rtl/route_tori_connected.v")));
-    let turns = Turns::of(n, classes.tie).table;
+    let turns = Turns::of(n, classes.tie, x_first).table;
     Ok(NetworkRtl {
         source: source(n, &classes),
         route_parameters: vec![
@@ -103,13 +55,15 @@ pub(crate) fn describe(network: &Network, choices: &Choices, rules: Rules) -> Re
             ("INLETS", format!("{{{}}}", list(n, ToriConnected::inlet))),
             ("SHARED_LEVELS", classes.shared_levels.to_string()),
             ("RING_CLASSES", classes.ring_classes.to_string()),
+            ("MARKED", format!("4'b{:04b}", classes.marked)),
             ("TIES", classes.tie.number().to_string()),
+            ("X_FIRST", u32::from(x_first).to_string()),
             ("CLASSES", classes.count.to_string()),
             ("ADDRESS_BITS", address_bits.to_string()),
             ("HEADER_BITS", (address_bits + n.groups() - 1).to_string()),
             ("NUM_PORTS", n.ports().to_string()),
         ],
-        ties,
+        mixed_classes: balanced,
         ..NetworkRtl::new(route_modules, turns, classes.rule, classes.count)
     })
 }
@@ -161,12 +115,14 @@ fn list(n: &ToriConnected, end: fn(&ToriConnected, u32, Dim, u32) -> Place) -> S
 struct Turns<'a> {
     n: &'a ToriConnected,
     tie: Tie,
+    /// On the way to a link between basic modules x comes before y.
+    x_first: bool,
     table: Vec<u32>,
 }
 
 impl<'a> Turns<'a> {
-    fn of(n: &'a ToriConnected, tie: Tie) -> Self {
-        let mut turns = Self { n, tie, table: vec![0; n.ports()] };
+    fn of(n: &'a ToriConnected, tie: Tie, x_first: bool) -> Self {
+        let mut turns = Self { n, tie, x_first, table: vec![0; n.ports()] };
         let ups: &[u8] = if n.bidirectional { &[UP_PLUS, UP_MINUS] } else { &[UP_PLUS] };
         let everywhere: Vec<Place> = (0..n.side()).flat_map(|row| (0..n.side()).map(move |column| (row, column))).collect();
         for &from in &everywhere {
@@ -208,8 +164,9 @@ impl<'a> Turns<'a> {
 
     /// The way in a basic module from input `input` at `at` to the node at `to`, and there to each of `exits`.
     fn walk(&mut self, mut input: u8, mut at: Place, to: Place, exits: &[u8]) {
+        let x_first = self.x_first && exits != [0];
         while at != to {
-            let (port, far, next) = if at.0 != to.0 {
+            let (port, far, next) = if at.0 != to.0 && (at.1 == to.1 || !x_first) {
                 let plus = self.plus(at.0, to.0);
                 let (port, far) = if plus { (Y_PLUS, Y_MINUS) } else { (Y_MINUS, Y_PLUS) };
                 (port, far, (self.step(at.0, plus), at.1))

@@ -33,15 +33,9 @@ const SHORT: u32 = 4;
 fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     let torus: &Torus = spec(network)?;
     let sides = torus.sides();
-    let rule = choices.vc_rule.unwrap_or(VcRule::Dateline);
-    let balanced = rule == VcRule::Balanced;
-    let ties = match choices.ties {
-        Some(ties @ Ties::Plus) if balanced => return Err(Error::option("ties", ties, format!("allowed with VC rule {rule}: balanced"))),
-        Some(ties) => ties,
-        None if balanced => Ties::Balanced,
-        None => Ties::Plus,
-    };
-    let tie = Tie::from(ties);
+    choices.agree()?;
+    let balanced = choices.vc_rule == VcRule::Balanced;
+    let tie = Tie::from(choices.ties);
     let short = sides.iter().filter(|&&side| balanced && side <= SHORT).count();
     let classes = if short == sides.len() { 1 } else { 2 };
     let mut route_parameters = vec![("DIMENSIONS", sides.len().to_string())];
@@ -57,8 +51,7 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     Ok(NetworkRtl {
         route_parameters,
         mixed_classes: classes > 1 && short > 0,
-        ties,
-        ..NetworkRtl::new(route_modules, turns, rule, classes)
+        ..NetworkRtl::new(route_modules, turns, choices.vc_rule, classes)
     })
 }
 

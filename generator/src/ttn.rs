@@ -3,28 +3,34 @@
 use torusmith_topology::tori_connected::ToriConnected;
 use torusmith_topology::ttn;
 
+use crate::choices::Choices;
+use crate::classes::{Classes, refused};
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer};
 use crate::options::VcRule;
-use crate::tori_connected::{self, Classes, ROUTING, TIES, refused};
+use crate::tori_connected::{self, ROUTING, TIES};
 
 /// The record of the family.
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: ttn::FAMILY.id.prefix,
     routing: ROUTING,
-    vc_rules: Offer { made: &[VcRule::Paper4, VcRule::Min2, VcRule::Least], deadlock: &[VcRule::Literal] },
+    vc_rules: Offer { made: &[VcRule::Paper4, VcRule::Min2, VcRule::Least, VcRule::Balanced], deadlock: &[VcRule::Literal] },
     ties: TIES,
     describe: |network, choices| tori_connected::describe(network, choices, classes),
     wire: tori_connected::wire,
 };
 
 /// The rule in use.
-pub(crate) fn classes(n: &ToriConnected, rule: Option<VcRule>) -> Result<Classes, Error> {
+pub(crate) fn classes(n: &ToriConnected, choices: &Choices) -> Result<Classes, Error> {
     let deep = n.levels > 3;
-    match rule.unwrap_or(if deep { VcRule::Least } else { VcRule::Paper4 }) {
+    match choices.vc_rule {
+        rule @ VcRule::Balanced if deep => refused(n, rule, "least (balanced is for L = 2, 3)"),
+        rule @ VcRule::Balanced if n.m == 3 => refused(n, rule, "paper4 (balanced is for m = 2)"),
         rule @ (VcRule::Paper4 | VcRule::Min2) if deep => refused(n, rule, "least (the others deadlock at L = 4, 5)"),
         rule @ (VcRule::Min2 | VcRule::Least) if n.m == 3 => refused(n, rule, "paper4 (the others are cyclic for m = 3)"),
         VcRule::Paper4 => Ok(Classes::paper4()),
+        // x+ alone
+        VcRule::Balanced => Ok(Classes::balanced(n, 3, 0b0001)),
         rule => Ok(Classes::by_level(rule, n, 3)),
     }
 }

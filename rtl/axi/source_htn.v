@@ -2,15 +2,17 @@
 // bits). Combinational.
 //
 //   from, to        addresses Y X z y x, two bits a digit
-//   number          of the packet, modulo 4: takes turns where either way round is as short
-//   route           0 north, 1 east, 2 wrap_y, 3 wrap_x
-//   LINK_SELECTION  1: there is such a choice
+//   number          of the packet, modulo 4: takes turns where there is a choice
+//   route           0 north, 1 east, 2 wrap_y or stay, 3 wrap_x
+//   LINK_SELECTION  1: where either way round is as short, both are taken
+//   STAY            1: dor-both, bit 2 is stay, which every other packet has
 //   TIES            where there is none: 0 north and east; 2 balanced, north from an even row of
 //                   BMs, south from an odd one, and so east and west by the column
 `default_nettype none
 
 module source_htn #(
   parameter LINK_SELECTION = 0,
+  parameter STAY           = 0,
   parameter TIES           = 0
 ) (
   input  wire [9:0] from,
@@ -36,7 +38,8 @@ module source_htn #(
 
   assign route[0] = north;
   assign route[1] = east;
-  assign route[2] = (north & (from[9:8] > to[9:8])) | (south & (from[9:8] < to[9:8]));
+  assign route[2] = (STAY != 0) ? number[0] :
+                    (north & (from[9:8] > to[9:8])) | (south & (from[9:8] < to[9:8]));
   assign route[3] = (east & (from[7:6] > to[7:6])) | (west & (from[7:6] < to[7:6]));
 
   wire unused = &{1'b0, from, to, number};

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use clap::Args;
-use torusmith_generator::{Interface, Options, Routing, Scope, VcReuse};
+use torusmith_generator::{Interface, Options, Scope, VcReuse};
 use torusmith_testbench as testbench;
 
 use super::agree::agree;
@@ -44,7 +44,7 @@ impl RtlArgs {
             pipeline: router.pipeline.unwrap_or_default().clocks() as u32,
             vc_rule: router.rule.vc_rule.map(|rule| rule.rtl),
             ties: router.rule.ties.ties.map(|ties| ties.rtl),
-            routing: router.rule.routing.map_or(Routing::Dor, |routing| routing.rtl),
+            routing: router.rule.routing.map(|routing| routing.rtl),
             vc_reuse: router.vc_reuse.unwrap_or(VcReuse::Tail),
             scope: self.scope.unwrap_or(Scope::Router),
             router: self.kind.generator(self.flit_width)?,

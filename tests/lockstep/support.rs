@@ -33,7 +33,7 @@ fn options(text: &str) -> Options {
             "depth" => options.buffer_depth = value.parse().unwrap(),
             "vcs" => options.vcs = Some(value.parse().unwrap()),
             "pipeline" => options.pipeline = value.parse().unwrap(),
-            "routing" => options.routing = value.parse().unwrap(),
+            "routing" => options.routing = Some(value.parse().unwrap()),
             "rule" => options.vc_rule = Some(value.parse().unwrap()),
             "reuse" => options.vc_reuse = value.parse().unwrap(),
             "ack-ways" => options.router = Router::Multicast { ack_ways: value.parse().unwrap() },

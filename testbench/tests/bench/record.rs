@@ -216,7 +216,7 @@ fn routers_pass_in_icarus() {
         passes(Folder::new("ttn:2,2,1", |o| o.pipeline = pipeline), &options(0.3, 300));
         passes(Folder::new("rdt:8", |o| o.pipeline = pipeline), &options(0.5, 200));
         passes(small(|o| (o.pipeline, o.vcs, o.buffer_depth, o.flit_width) = (pipeline, Some(3), 3, Some(33))), &options(0.9, 300));
-        let adaptive = |o: &mut Options| (o.pipeline, o.routing, o.flit_width) = (pipeline, "ls+cs".parse().unwrap(), Some(70));
+        let adaptive = |o: &mut Options| (o.pipeline, o.routing, o.flit_width) = (pipeline, Some("ls+cs".parse().unwrap()), Some(70));
         passes(Folder::new("htn:4,4,2,1", adaptive), &options(0.3, 200));
     }
     passes(small(|o| o.vc_reuse = torusmith_generator::VcReuse::Empty), &RecordOptions { node: Some(5), ..options(0.9, 300) });

@@ -1,0 +1,76 @@
+//! VC rules of TTN, STTN, MTN and TESH: how many classes there are, and what decides the class of a hop.
+
+use torusmith_topology::NetworkSpec;
+use torusmith_topology::tori_connected::ToriConnected;
+
+use crate::error::Error;
+use crate::options::{Routing, Ties, VcRule};
+use crate::turns::Tie;
+
+/// A VC rule of these networks.
+pub(crate) struct Classes {
+    pub rule: VcRule,
+    /// K.
+    pub count: u32,
+    /// 0: in a basic module two classes by the wrap link, for level 1 and for the others; else a class for each level on the way, the first
+    /// of them up to this one sharing one.
+    pub shared_levels: u32,
+    /// Classes of the inter-BM links: 2 with a dateline.
+    pub ring_classes: u32,
+    /// Under the rule `balanced`, of the wrap links in a basic module out of ports 1 to 4 those whose hops have a class, as a bit mask.
+    pub marked: u32,
+    /// Which of two ways of equal length a packet takes.
+    pub tie: Tie,
+}
+
+impl Classes {
+    pub fn paper4() -> Self {
+        Self { rule: VcRule::Paper4, count: 4, shared_levels: 0, ring_classes: 2, marked: 0, tie: Tie::Plus }
+    }
+
+    /// A class for each level on the way, levels 2 .. `shared` sharing one, and one for the last basic module.
+    pub fn by_level(rule: VcRule, n: &ToriConnected, shared: u32) -> Self {
+        let count = n.levels.max(shared) - shared + 2;
+        Self { rule, count, shared_levels: shared, ring_classes: if n.bidirectional { 1 } else { 2 }, marked: 0, tie: Tie::WithoutWrap }
+    }
+
+    /// The same with a dateline on the inter-BM rings, whatever their direction.
+    pub fn with_dateline(self) -> Self {
+        Self { ring_classes: 2, ..self }
+    }
+
+    /// The same with ties going '+'.
+    pub fn with_ties_to_plus(self) -> Self {
+        Self { tie: Tie::Plus, ..self }
+    }
+
+    /// The rule `balanced` with these marked links, for a network of two levels and one group; others mark all wrap links.
+    pub fn balanced(n: &ToriConnected, shared: u32, marked: u32) -> Self {
+        let marked = if n.levels > 2 || n.groups() > 1 { 0b1111 } else { marked };
+        Self { marked, ..Self::by_level(VcRule::Balanced, n, shared) }
+    }
+
+    /// The same with ties balanced, if that was asked for.
+    pub fn with_ties(self, ties: Ties) -> Self {
+        if ties == Ties::Balanced { Self { tie: Tie::Balanced, ..self } } else { self }
+    }
+}
+
+/// # Errors
+/// [`Error::Option`] for an algorithm that not all of the family's networks have.
+pub(crate) fn with_turns(n: &ToriConnected, routing: Routing) -> Result<(), Error> {
+    let allowed = || format!("allowed for {}: dor (dor-turn is for m = 2, L = 2)", n.name());
+    if routing == Routing::DorTurn && (n.m, n.levels) != (2, 2) { Err(Error::option("routing", routing, allowed())) } else { Ok(()) }
+}
+
+/// The refusal of a rule that some of the family's networks have; `allowed`: what this one has.
+pub(crate) fn refused<T>(n: &ToriConnected, rule: VcRule, allowed: &str) -> Result<T, Error> {
+    Err(Error::option("vc-rule", rule, format!("allowed for this {}: {allowed}", n.kind.id.title)))
+}
+
+/// # Errors
+/// [`Error::Option`] for a network of more than three levels.
+pub(crate) fn shallow(n: &ToriConnected) -> Result<(), Error> {
+    let allowed = "allowed: L = 2, 3 (no VC rule is known to be free of deadlock at L = 4, 5)";
+    if n.levels > 3 { Err(Error::option("network", n.name(), allowed)) } else { Ok(()) }
+}
