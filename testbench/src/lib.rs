@@ -42,7 +42,7 @@ pub use axi::{Axi, AxiCounts, UserOptions};
 pub use build::{Builder, Waves};
 pub use cosim::check;
 pub use error::Error;
-pub use headers::{FamilyHeaders, SourceBits, register};
+pub use headers::{FamilyHeaders, Routed, SourceBits, register};
 pub use kind::Kind;
 pub use manifest::{Design, Scope};
 pub use multicast::{Multicast, MulticastCounts};

@@ -1,6 +1,6 @@
 //! What a family of networks tells of its routing bits.
 
-use torusmith_sim::routing::{RoutingAlgorithm, VcRule};
+use torusmith_sim::routing::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::Network;
 
 /// The routing bits of a family's packets.
@@ -8,8 +8,19 @@ use torusmith_topology::Network;
 pub struct FamilyHeaders {
     /// What its networks' names begin with: [`torusmith_topology::FamilyName::prefix`].
     pub prefix: &'static str,
-    /// How the sources of a network with routing bits set them, under an algorithm and a VC rule.
-    pub bits: fn(&Network, RoutingAlgorithm, VcRule) -> Option<Box<dyn SourceBits>>,
+    /// How the sources of a network with routing bits set them, as its packets are routed.
+    pub bits: fn(&Network, Routed) -> Option<Box<dyn SourceBits>>,
+}
+
+/// How a network's packets are routed (docs/networks.md).
+#[derive(Debug, Clone, Copy)]
+pub struct Routed {
+    /// The routing algorithm.
+    pub algorithm: RoutingAlgorithm,
+    /// The VC rule.
+    pub rule: VcRule,
+    /// Ways of half a ring.
+    pub ties: Ties,
 }
 
 /// The sources of one network.

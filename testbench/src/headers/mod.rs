@@ -7,7 +7,7 @@ mod rdt;
 mod registry;
 mod tori_connected;
 
-pub use family::{FamilyHeaders, SourceBits};
+pub use family::{FamilyHeaders, Routed, SourceBits};
 pub(crate) use rdt::vectors;
 pub use registry::register;
 pub(crate) use registry::source_bits;

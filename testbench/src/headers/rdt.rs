@@ -4,7 +4,7 @@ use torusmith_topology::rdt::Rdt;
 
 use super::family::{FamilyHeaders, SourceBits};
 
-pub(super) static HEADERS: FamilyHeaders = FamilyHeaders { prefix: "rdt", bits: |network, _, _| Some(Box::new(*network.of::<Rdt>()?)) };
+pub(super) static HEADERS: FamilyHeaders = FamilyHeaders { prefix: "rdt", bits: |network, _| Some(Box::new(*network.of::<Rdt>()?)) };
 
 impl SourceBits for Rdt {
     fn of(&mut self, source: u32, destination: u32, _number: u32) -> u64 {

@@ -2,10 +2,9 @@
 
 use std::sync::{PoisonError, RwLock};
 
-use torusmith_sim::routing::{RoutingAlgorithm, VcRule};
 use torusmith_topology::Network;
 
-use super::family::{FamilyHeaders, SourceBits};
+use super::family::{FamilyHeaders, Routed, SourceBits};
 use super::{htn, rdt, tori_connected};
 use crate::Error;
 
@@ -22,13 +21,13 @@ pub fn register(family: &'static FamilyHeaders) {
 ///
 /// # Errors
 /// [`Error::Option`] for a network that has some, and nobody has told which.
-pub(crate) fn source_bits(network: &Network, algorithm: RoutingAlgorithm, rule: VcRule) -> Result<Option<Box<dyn SourceBits>>, Error> {
+pub(crate) fn source_bits(network: &Network, routed: Routed) -> Result<Option<Box<dyn SourceBits>>, Error> {
     if network.route_bits() == 0 {
         return Ok(None);
     }
     let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);
     let record = KNOWN.iter().chain(added.iter()).find(|family| family.prefix == network.family().prefix);
-    match record.and_then(|family| (family.bits)(network, algorithm, rule)) {
+    match record.and_then(|family| (family.bits)(network, routed)) {
         Some(bits) => Ok(Some(bits)),
         None => Err(Error::Option {
             field: "network",

@@ -1,24 +1,43 @@
 //! TTN, MTN and TESH with q = 2: the group of inter-BM links by which the whole path is shorter.
 
-use torusmith_sim::routing::{RoutingAlgorithm, VcRule};
+use torusmith_sim::routing::{Ties, VcRule};
 use torusmith_topology::tori_connected::{Dim, ToriConnected, UP_MINUS, UP_PLUS, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 use torusmith_topology::{Network, NetworkSpec};
 
-use super::family::{FamilyHeaders, SourceBits};
+use super::family::{FamilyHeaders, Routed, SourceBits};
 
 pub(super) static TTN: FamilyHeaders = FamilyHeaders { prefix: "ttn", bits: groups };
 pub(super) static MTN: FamilyHeaders = FamilyHeaders { prefix: "mtn", bits: groups };
 pub(super) static TESH: FamilyHeaders = FamilyHeaders { prefix: "tesh", bits: groups };
 
-fn groups(network: &Network, _: RoutingAlgorithm, rule: VcRule) -> Option<Box<dyn SourceBits>> {
-    Some(Box::new(Groups::new(*network.of::<ToriConnected>()?, rule)))
+/// In whatever order dimensions are gone through, a way is as long.
+fn groups(network: &Network, routed: Routed) -> Option<Box<dyn SourceBits>> {
+    Some(Box::new(Groups::new(*network.of::<ToriConnected>()?, routed.rule, routed.ties)))
+}
+
+/// Where a way of half a ring goes. Only in a twisted ring is the rest of the path not as long either way.
+#[derive(Clone, Copy)]
+enum Tie {
+    Plus,
+    WithoutWrap,
+    ByParity,
+}
+
+impl Tie {
+    /// Whether '+'.
+    fn plus(self, from: u32, to: u32) -> bool {
+        match self {
+            Self::Plus => true,
+            Self::WithoutWrap => from < to,
+            Self::ByParity => from.is_multiple_of(2),
+        }
+    }
 }
 
 /// The groups of a network, found by walking both paths once.
 struct Groups {
     network: ToriConnected,
-    /// Ties never use a wrap link (rules `min2` and `least`).
-    ties_avoid_wrap: bool,
+    tie: Tie,
     /// By `source * nodes + destination`.
     known: Vec<Option<u8>>,
 }
@@ -35,10 +54,15 @@ impl SourceBits for Groups {
 }
 
 impl Groups {
-    fn new(network: ToriConnected, rule: VcRule) -> Self {
-        // In a TESH it is `least` alone, as its basic modules have no wrap links.
-        let ties_avoid_wrap = rule == VcRule::Least || rule == VcRule::Min2 && network.wraps();
-        Self { network, ties_avoid_wrap, known: vec![None; network.nodes() * network.nodes()] }
+    fn new(network: ToriConnected, rule: VcRule, ties: Ties) -> Self {
+        let tie = match (ties, rule) {
+            (Ties::Balanced, _) => Tie::ByParity,
+            // In a TESH it is `least` alone, as its basic modules have no wrap links.
+            (Ties::Plus, VcRule::Least) => Tie::WithoutWrap,
+            (Ties::Plus, VcRule::Min2) if network.wraps() => Tie::WithoutWrap,
+            (Ties::Plus, _) => Tie::Plus,
+        };
+        Self { network, tie, known: vec![None; network.nodes() * network.nodes()] }
     }
 
     /// Links of the path by a group.
@@ -89,7 +113,7 @@ impl Groups {
     /// The shorter way round a ring.
     fn plus(&self, from: u32, to: u32) -> bool {
         let (side, distance) = (self.network.side(), self.distance(from, to));
-        if 2 * distance == side { !self.ties_avoid_wrap || from < to } else { 2 * distance < side }
+        if 2 * distance == side { self.tie.plus(from, to) } else { 2 * distance < side }
     }
 
     /// Hops in + direction.
@@ -105,7 +129,7 @@ impl Groups {
             vertical + self.distance(column, b_column).min(self.distance(b_column, column))
         };
         let (plus, minus) = (hops(self.distance(a, b), a > b), hops(self.distance(b, a), a < b));
-        if plus == minus { !self.ties_avoid_wrap || a < b } else { plus < minus }
+        if plus == minus { self.tie.plus(a, b) } else { plus < minus }
     }
 }
 
@@ -115,7 +139,22 @@ mod tests {
 
     fn groups(name: &str) -> Groups {
         let network: Network = name.parse().unwrap();
-        Groups::new(*network.of().unwrap(), VcRule::Min2)
+        Groups::new(*network.of().unwrap(), VcRule::Min2, Ties::Plus)
+    }
+
+    /// MTN(2,2,2), by hand, from row 1, column 0 of the modules to row 3, column 1. '+' is two links down without the wrap link and one to the
+    /// east; '-' is two links up over the wrap link, which leads to column 2, and one to the west. Either way an H link follows. From row 1,
+    /// column 0 to row 3, column 2 '-' mends the column, and no H link follows: no tie.
+    #[test]
+    fn a_tie_of_a_twisted_ring_by_parity() {
+        let network: Network = "mtn:2,2,2".parse().unwrap();
+        let groups = |ties| Groups::new(*network.of().unwrap(), VcRule::Min2, ties);
+        let (even, odd) = ((0, 0), (1, 0));
+        assert_eq!([Ties::Plus, Ties::Balanced].map(|ties| groups(ties).twisted(odd, (3, 1))), [true, false]);
+        assert_eq!([Ties::Plus, Ties::Balanced].map(|ties| groups(ties).twisted(even, (2, 1))), [true, true]);
+        assert_eq!([Ties::Plus, Ties::Balanced].map(|ties| groups(ties).twisted((2, 0), (0, 1))), [false, true]);
+        assert_eq!([Ties::Plus, Ties::Balanced].map(|ties| groups(ties).twisted(odd, (3, 2))), [false, false]);
+        assert_eq!([Ties::Plus, Ties::Balanced].map(|ties| groups(ties).twisted(even, (2, 0))), [true, true]);
     }
 
     /// By hand: V links are at (0,0) and (3,3) of a basic module, H links at (0,3) and (3,0).

@@ -7,7 +7,7 @@ use super::ledger::Ledger;
 use crate::Error;
 use crate::binding::{Frame, Heads, Offer, View};
 use crate::flits::Format;
-use crate::headers::{SourceBits, source_bits};
+use crate::headers::{Routed, SourceBits, source_bits};
 use crate::manifest::Design;
 use crate::protocol;
 use crate::sums::{Packets, Sums};
@@ -32,9 +32,10 @@ pub struct Users {
 impl Users {
     pub(crate) fn new(design: &Design, source: Box<dyn PacketSource>) -> Result<Self, Error> {
         let format = Format::new(&design.network, design.flit_width);
+        let routed = Routed { algorithm: design.routing, rule: design.vc_rule, ties: design.ties };
         Ok(Self {
             format,
-            bits: source_bits(&design.network, design.routing, design.vc_rule)?,
+            bits: source_bits(&design.network, routed)?,
             source,
             created: Vec::new(),
             ledger: Ledger::new(format, design.network.nodes(), design.config.vcs),
