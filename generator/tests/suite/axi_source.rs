@@ -4,10 +4,10 @@ use std::fs;
 use std::process::Command;
 
 use torusmith_generator::Design;
+use torusmith_topology::Network;
 use torusmith_topology::tori_connected::ToriConnected;
-use torusmith_topology::{Graph, Network};
 
-use crate::page::{Rules, route_tori_connected};
+use crate::page::{Rules, links};
 use crate::rdt::Vectors;
 use crate::tools::{made, run, tool, written};
 
@@ -90,39 +90,31 @@ fn htn_bits(from: u32, to: u32, number: u32, ties: [bool; 2]) -> u64 {
     choices[number as usize % choices.len()]
 }
 
-/// All pairs, or without choices those from every 61st node.
+/// From every 61st node: there is one in every basic module, and the bits depend on the modules and the packet alone.
 #[test]
 fn htn() {
-    for (options, selects, balanced) in [
-        ("vcs=2", false, false),
-        ("vcs=2 ties=balanced", false, true),
-        ("vcs=3 routing=cs", false, false),
-        ("vcs=3 routing=cs ties=balanced", false, true),
-        ("vcs=3 routing=ls", true, false),
-        ("vcs=3 routing=ls+cs", true, false),
+    for (options, selects, stays, balanced) in [
+        ("vcs=2", false, false, false),
+        ("vcs=2 ties=balanced", false, false, true),
+        ("vcs=3 routing=cs", false, false, false),
+        ("vcs=3 routing=ls", true, false, false),
+        ("vcs=3 routing=ls+cs", true, false, false),
+        ("vcs=2 routing=dor-turn", false, false, true),
+        ("vcs=2 routing=dor-both", false, true, true),
     ] {
         let design = made("htn:4,4,2,1", &format!("{options} interface=axi"));
-        let [selection, ties] = [u32::from(selects), 2 * u32::from(balanced)];
-        let module = format!("htn_4_4_2_1_source_htn #(.LINK_SELECTION({selection}), .TIES({ties}))");
+        let [selection, stay, ties] = [u32::from(selects), u32::from(stays), 2 * u32::from(balanced)];
+        let module = format!("htn_4_4_2_1_source_htn #(.LINK_SELECTION({selection}), .STAY({stay}), .TIES({ties}))");
         let interface = design.file("rtl/htn_4_4_2_1_axi_interface.v").unwrap();
-        assert!(interface.contains(&format!(".LINK_SELECTION({selection}),\n    .TIES({ties})\n")), "{options}");
-        let stride = if selects || balanced { 1 } else { 61 };
-        let Some(given) = given(&design, &module, [10, 4], stride, Some(4)) else { return };
-        let expected = |from, to, number| htn_bits(from, to, number, [selects, balanced]);
-        assert_eq!(compare(&given, stride, 4, expected), Ok(1024usize.div_ceil(stride as usize) * 4096), "{options}");
-    }
-}
-
-/// Links of the whole path with routing bit `g`.
-fn length(n: &ToriConnected, rules: Rules, graph: &Graph, from: u32, to: u32, g: u32) -> u32 {
-    let (mut node, mut links) = (from, 0);
-    loop {
-        let (port, ..) = route_tori_connected(n, rules, node, to, g);
-        if port == 0 {
-            return links;
-        }
-        node = graph.downstream(node as usize, port as usize).expect("a link").node;
-        links += 1;
+        assert!(interface.contains(&format!(".LINK_SELECTION({selection}),\n    .STAY({stay}),\n    .TIES({ties})\n")), "{options}");
+        // Packets take turns only if they are counted.
+        assert_eq!(interface.contains("number <= number + 2'd1"), selects || stays, "{options}");
+        let Some(given) = given(&design, &module, [10, 4], 61, Some(4)) else { return };
+        let expected = |from, to, number| match htn_bits(from, to, number, [selects, balanced]) {
+            bits if stays => bits & 0b1011 | u64::from(number % 2) << 2,
+            bits => bits,
+        };
+        assert_eq!(compare(&given, 61, 4, expected), Ok(17 * 4096), "{options}");
     }
 }
 
@@ -130,17 +122,16 @@ fn length(n: &ToriConnected, rules: Rules, graph: &Graph, from: u32, to: u32, g:
 fn shorter(network: &str, options: &str) -> Vec<u64> {
     let network: Network = network.parse().unwrap();
     let n: &ToriConnected = network.of().unwrap();
-    let graph = network.graph();
     let rules = Rules::of(&network, options);
     let one = |pair: u32| {
-        let [length_0, length_1] = [0, 1].map(|g| length(n, rules, &graph, pair / 256, pair % 256, g));
+        let [length_0, length_1] = [0, 1].map(|g| links(n, rules, pair / 256, pair % 256, g));
         u64::from(length_1 < length_0)
     };
     (0..256 * 256).map(one).collect()
 }
 
 /// Network, options, `BM_WRAPS`, `TWISTED`, `TIES`.
-const WITH_TWO_GROUPS: [(&str, &str, [u32; 3]); 8] = [
+const WITH_TWO_GROUPS: [(&str, &str, [u32; 3]); 9] = [
     ("ttn:2,2,2", "vc-rule=paper4", [1, 0, 0]),
     ("mtn:2,2,2", "vc-rule=paper4", [1, 1, 0]),
     ("mtn:2,2,2", "vc-rule=min2", [1, 1, 1]),
@@ -149,6 +140,7 @@ const WITH_TWO_GROUPS: [(&str, &str, [u32; 3]); 8] = [
     ("ttn:2,2,2", "ties=balanced", [1, 0, 2]),
     ("mtn:2,2,2", "ties=balanced", [1, 1, 2]),
     ("tesh:2,2,2", "ties=balanced", [0, 0, 2]),
+    ("mtn:2,2,2", "routing=dor-turn", [1, 1, 2]),
 ];
 
 /// The source module with its parameters, as the interface has it.
@@ -173,7 +165,7 @@ fn two_groups() {
 
 #[test]
 fn two_groups_broken() {
-    let [ttn, mtn, mtn_min2, tesh, .., mtn_balanced, _] = WITH_TWO_GROUPS;
+    let [ttn, mtn, mtn_min2, tesh, .., mtn_balanced, _, _] = WITH_TWO_GROUPS;
     let broken = [
         (ttn, "source_tori_connected", "{1'b0, ~v}", "{1'b0, v}"),
         (ttn, "source_tori_connected", "{1'b0, h}", "{1'b0, ~h}"),

@@ -102,7 +102,7 @@ const MUTANTS: &[(&str, &str, &str, &str)] = &[
     ("vc_allocator", P3, "given | ", ""),
     ("vc_allocator", P3, "& ~heads)", ")"),
     ("vc_allocator", P3, ".in (ok[HIGH-1:LOW])", ".in (wake[HIGH-1:LOW])"),
-    ("vc_allocator", P3_MIXED, "free   = lowest &", "free   ="),
+    ("vc_allocator", P3_MIXED, "free = lowest &", "free   ="),
     ("vc_allocator", P3, "winner & {NUM_PORTS{live}}", "winner"),
     ("vc_allocator", P3, "lowest[HIGH-1:LOW] & {", "ok[HIGH-1:LOW] & {"),
     ("next_after", "WIDTH=4", "req & behind", "req"),

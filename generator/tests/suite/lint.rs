@@ -70,6 +70,18 @@ const ROUTERS: &[(&str, &str)] = &[
     ("mtn:2,2,1", "ties=balanced"),
     ("mtn:2,2,2", "ties=balanced interface=axi pipeline=3"),
     ("htn:4,4,2,1", "vcs=2 ties=balanced interface=axi"),
+    ("ttn:2,2,0", "vcs=2 routing=dor-turn"),
+    ("ttn:2,2,1", "vcs=3 routing=dor-turn pipeline=3"),
+    ("ttn:2,2,2", "vcs=2 vc-rule=balanced interface=axi"),
+    ("ttn:2,3,1", "vcs=2 vc-rule=balanced"),
+    ("sttn:2,2,1", "vcs=2 vc-rule=balanced pipeline=3"),
+    ("sttn:2,3,0", "vcs=3 vc-rule=balanced pipeline=3"),
+    ("sttn:2,3,1", "vcs=5 vc-rule=balanced"),
+    ("mtn:2,2,1", "vcs=2 routing=dor-turn"),
+    ("htn:4,4,2,1", "vcs=2 vc-rule=balanced"),
+    ("htn:4,4,2,0", "vcs=2 routing=dor-early pipeline=3"),
+    ("htn:4,4,2,1", "vcs=2 routing=dor-turn"),
+    ("htn:4,4,2,2", "vcs=3 routing=dor-both pipeline=3 interface=axi"),
     ("htn:4,4,2,2", "vcs=5 routing=cs"),
     ("htn:4,4,2,2", "vcs=8 routing=ls+cs pipeline=3 buffer-depth=2"),
     ("rdt:4", "vcs=2 interface=axi"),
@@ -308,6 +320,9 @@ fn yosys_has_nothing_to_say() {
         ("mtn:2,3,1", ""),
         ("tesh:2,3,1", ""),
         ("tesh:3,2,1", "vcs=8"),
+        ("ttn:2,2,1", "vcs=2 routing=dor-turn"),
+        ("mtn:2,3,0", "vcs=2 vc-rule=balanced"),
+        ("htn:4,4,2,1", "vcs=2 routing=dor-turn"),
     ];
     yosys(COARSE, &others);
 }

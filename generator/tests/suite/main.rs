@@ -3,6 +3,7 @@
 mod adaptive;
 mod axi;
 mod axi_source;
+mod balanced;
 mod constraints;
 mod design;
 mod example;

@@ -103,7 +103,7 @@ fn its_modules_are_in_the_design_under_the_slug() {
 fn what_it_does_not_offer_is_refused() {
     let network = hidden("mesh:2,2");
     let refused = |options: Options| generate(&network, &options).unwrap_err().to_string();
-    let routing = refused(Options { routing: Routing::Ls, ..Options::default() });
+    let routing = refused(Options { routing: Some(Routing::Ls), ..Options::default() });
     assert_eq!(routing, "routing `ls`: not allowed; allowed for hidden mesh(2,2): dor");
     let rule = refused(Options { vc_rule: Some(VcRule::Literal), ..Options::default() });
     let why = "allowed for this hidden network: any (literal deadlocks: for deadlock, route and simulate alone)";

@@ -2,12 +2,12 @@
 
 use std::cmp::Ordering;
 
-use torusmith_topology::Network;
 use torusmith_topology::htn::{BM_X, BM_Y, Htn, X, Y, Z};
 use torusmith_topology::hypercube::Hypercube;
 use torusmith_topology::mesh::Mesh;
 use torusmith_topology::tori_connected::{Dim, ToriConnected};
 use torusmith_topology::torus::Torus;
+use torusmith_topology::{Network, NetworkSpec};
 
 use crate::ties::{Tie, balanced_class, way};
 
@@ -28,9 +28,11 @@ impl<'a> Rules<'a> {
     /// Those of a design's options.
     pub fn of(network: &Network, options: &'a str) -> Self {
         let option = |name: &str| options.split(name).nth(1).and_then(|rest| rest.split(' ').next());
-        let rule = option("vc-rule=").unwrap_or(default_rule(network));
+        let routing = option("routing=").unwrap_or("dor");
+        let own = if routing.starts_with("dor-") { "balanced" } else { default_rule(network) };
+        let rule = option("vc-rule=").unwrap_or(own);
         let balanced = option("ties=") == Some("balanced") || rule == "balanced";
-        Self { rule, routing: option("routing=").unwrap_or("dor"), balanced }
+        Self { rule, routing, balanced }
     }
 }
 
@@ -57,11 +59,12 @@ pub fn classes(network: &Network, Rules { rule, routing, .. }: Rules) -> u32 {
         return if n.sides().iter().all(|&side| side <= 4) { 1 } else { 2 };
     }
     match (network.family().prefix, network.of::<ToriConnected>(), rule) {
+        ("sttn", Some(n), "balanced") => n.levels,
         (_, Some(_), "paper4") => 4,
         (_, Some(_), "min2") => 2,
         (_, Some(n), "least") => n.levels.max(3) - 1,
         (_, Some(n), "level") => n.levels,
-        ("htn", ..) if routing != "dor" => 3,
+        ("htn", ..) if ["ls", "cs", "ls+cs"].contains(&routing) => 3,
         ("mesh" | "hypercube", ..) => 1,
         _ => 2,
     }
@@ -83,7 +86,7 @@ fn midimew(side: u32, (a, a1): (u32, u32), (b, b1): (u32, u32), tie: Tie) -> (bo
 }
 
 /// route(cur, dst, g) of a TTN, STTN, MTN or TESH.
-pub fn route_tori_connected(n: &ToriConnected, Rules { rule, balanced, .. }: Rules, cur: u32, dst: u32, g: u32) -> Hop {
+pub fn route_tori_connected(n: &ToriConnected, Rules { rule, routing, balanced }: Rules, cur: u32, dst: u32, g: u32) -> Hop {
     if cur == dst {
         return (0, 0, 0);
     }
@@ -116,15 +119,36 @@ pub fn route_tori_connected(n: &ToriConnected, Rules { rule, balanced, .. }: Rul
         };
         behind = !wrap;
         if place(cur) == target {
+            if rule == "balanced" {
+                let classes = match (n.bidirectional, family, dim) {
+                    (false, ..) => 1 << class_between(a, b),
+                    (true, "mtn", Dim::V) if plus => 1 << class_between(a, b),
+                    (true, "mtn", Dim::V) => 1 << class_between(3 - a, 3 - b),
+                    (true, ..) => any(n),
+                };
+                return (if plus { 5 } else { 6 }, classes, 0);
+            }
             let dateline = !n.bidirectional || rule == "paper4" || family == "mtn" || tesh && rule == "min2";
             return (if plus { 5 } else { 6 }, 1 << u32::from(wrap && dateline), 0);
         }
     }
     let ((row, column), (to_row, to_column)) = (place(cur), target);
-    let (c, t, ports) = if row == to_row { (column, to_column, [1, 2]) } else { (row, to_row, [3, 4]) };
+    let along_x = if routing == "dor-turn" && level.is_some() { column != to_column } else { row == to_row };
+    let (c, t, ports) = if along_x { (column, to_column, [1, 2]) } else { (row, to_row, [3, 4]) };
     let (plus, wrap) = if tesh { (c < t, false) } else { way(side, c, t, tie) };
     let more = u32::from(between && behind);
     let (levels, level) = (n.levels, level.unwrap_or(1));
+    let port = if plus { ports[0] } else { ports[1] };
+    if rule == "balanced" {
+        let over = if plus { (c, (c + 1) % side) == (3, 0) } else { (c, (c + side - 1) % side) == (0, 3) };
+        let marked: &[u32] = match (levels, n.groups(), family, routing) {
+            (3, ..) | (_, 2, ..) => &[1, 2, 3, 4],
+            (_, _, "sttn", "dor") => &[1, 3],
+            _ => &[1],
+        };
+        let class = if family == "sttn" { levels - level } else { u32::from(level == 1) };
+        return (port, if over && marked.contains(&port) { 1 << class } else { any(n) }, 0);
+    }
     let class = match rule {
         "paper4" => 2 * u32::from(level == 1) + u32::from(wrap),
         "min2" => u32::from(level == 1),
@@ -132,7 +156,20 @@ pub fn route_tori_connected(n: &ToriConnected, Rules { rule, balanced, .. }: Rul
         _ if level == 1 => levels.max(3) - 2,
         _ => levels.max(3) - level.max(3) + more,
     };
-    (if plus { ports[0] } else { ports[1] }, 1 << class, 0)
+    (port, 1 << class, 0)
+}
+
+/// Class any of these networks.
+fn any(n: &ToriConnected) -> u32 {
+    if n.kind.id.prefix == "sttn" { (1 << n.levels) - 1 } else { 3 }
+}
+
+/// The class of a hop in a ring between basic modules under the VC rule `balanced`.
+fn class_between(a: u32, b: u32) -> u32 {
+    match b {
+        1 | 2 => u32::from(a > b),
+        _ => u32::from((b + 4 - a) % 4 != 1),
+    }
 }
 
 /// Routing of a torus: the first dimension in which the nodes differ.
@@ -169,8 +206,8 @@ fn route_hypercube(cur: u32, dst: u32) -> Hop {
     (if cur == dst { 0 } else { (cur ^ dst).trailing_zeros() + 1 }, 1, 0)
 }
 
-/// Routing of an HTN; `routing` is one of dor, ls, cs, ls+cs.
-fn route_htn(n: &Htn, routing: &str, cur: u32, dst: u32, bits: u32) -> Hop {
+/// Routing of an HTN.
+fn route_htn(n: &Htn, Rules { rule, routing, .. }: Rules, cur: u32, dst: u32, bits: u32) -> Hop {
     let at = |i| (n.digit(cur, i), n.digit(dst, i));
     let [north, east, wrap_y, wrap_x] = [0, 1, 2, 3].map(|bit| bits >> bit & 1 != 0);
     let gate = [[0, 0, 0, 0], [0, 1, 1, 0], [0, 1, 2, 3]][n.q as usize][n.digit(cur, Z) as usize];
@@ -182,7 +219,11 @@ fn route_htn(n: &Htn, routing: &str, cur: u32, dst: u32, bits: u32) -> Hop {
             let (a, b) = at(digit);
             let ahead = if plus { a > b } else { a < b };
             let edge = if plus { 3 } else { 0 };
-            (vec![(5, (n.digit(cur, Z), gate)), (port, (n.digit(cur, inner), edge))], exit, wrap && !ahead, a == edge)
+            let mut steps = vec![(5, (n.digit(cur, Z), gate)), (port, (n.digit(cur, inner), edge))];
+            if digit == BM_X && turn(n, routing, cur, dst, wrap_y) {
+                steps.insert(1, (3, at(Y)));
+            }
+            (steps, exit, wrap && !ahead, a == edge)
         }
         None => (vec![(5, at(Z)), (3, at(Y)), (1, at(X))], 0, true, true),
     };
@@ -192,16 +233,57 @@ fn route_htn(n: &Htn, routing: &str, cur: u32, dst: u32, bits: u32) -> Hop {
             let tie = (t + 4 - c) % 4 == 2;
             let up = if tie { c % 2 == 0 } else { (t + 4 - c) % 4 == 1 };
             let [port, other] = if up { [plus, plus + 1] } else { [plus + 1, plus] };
+            if rule == "balanced" {
+                let nears = if up { c == 2 || c == 3 } else { c == 1 || c == 0 };
+                let apart = match plus {
+                    1 => nears,
+                    3 => nears || routing != "dor",
+                    _ => false,
+                };
+                return (port, if apart { 1 << u32::from(ring.is_none()) } else { 3 }, 0);
+            }
             (port, 1 << u32::from(wrapped) | adaptive, if tie && routing.starts_with("ls") { other } else { 0 })
         }
         None if exit == 0 => (0, 0, 0),
+        None if rule == "balanced" => (exit, 3, 0),
         None => (exit, 1 << u32::from(wrapped || exit_wraps) | adaptive, 0),
     }
 }
 
+/// turn(y) of an HTN.
+fn turn(n: &Htn, routing: &str, cur: u32, dst: u32, stay: bool) -> bool {
+    let (y, yd) = (n.digit(cur, Y), n.digit(dst, Y));
+    let s = (n.digit(dst, Z) + n.digit(dst, X)) % 4;
+    y != yd
+        && (yd == 1 || yd == 2)
+        && match routing {
+            "dor-early" => true,
+            "dor-turn" => s == 3 || ((s == 1 || s == 2) && (y == 0 || y == 3)),
+            "dor-both" => !stay,
+            _ => false,
+        }
+}
+
+/// Links of the whole path with routing bit `g`.
+pub fn links(n: &ToriConnected, rules: Rules, from: u32, to: u32, g: u32) -> u32 {
+    let mut node = from;
+    for links in 0.. {
+        match route_tori_connected(n, rules, node, to, g).0 {
+            0 => return links,
+            port => node = n.downstream(node, port as u8).expect("a link").node,
+        }
+    }
+    0
+}
+
 /// The routing bits that the source of a packet can choose.
-pub fn choices(network: &Network, Rules { routing, balanced, .. }: Rules, from: u32, to: u32) -> Vec<u32> {
-    let Some(n) = network.of::<Htn>() else { return (0..1 << network.route_bits()).collect() };
+pub fn choices(network: &Network, rules: Rules, from: u32, to: u32) -> Vec<u32> {
+    if let Some(n) = network.of::<ToriConnected>() {
+        let by_1 = || links(n, rules, from, to, 1) < links(n, rules, from, to, 0);
+        return vec![u32::from(n.groups() == 2 && by_1())];
+    }
+    let Some(n) = network.of::<Htn>() else { return vec![0] };
+    let Rules { routing, balanced, .. } = rules;
     let along = |digit, bit: u32| {
         let (a, b) = (n.digit(from, digit), n.digit(to, digit));
         let ways = match (b + 4 - a) % 4 {
@@ -214,7 +296,8 @@ pub fn choices(network: &Network, Rules { routing, balanced, .. }: Rules, from: 
         ways.into_iter().map(|plus| (u32::from(plus) | u32::from(if plus { a > b } else { a < b }) << 2) << bit).collect()
     };
     let (y, x) = (along(BM_Y, 0), along(BM_X, 1));
-    x.iter().flat_map(|x| y.iter().map(move |y| x | y)).collect()
+    let bits = x.iter().flat_map(|x| y.iter().map(move |y| x | y));
+    if routing == "dor-both" { bits.flat_map(|bits| [bits & !4, bits | 4]).collect() } else { bits.collect() }
 }
 
 /// The hop of any of these networks but the RDT, whose routing bits change: see rdt.rs.
@@ -222,7 +305,7 @@ pub fn hop(network: &Network, rules: Rules, [cur, to]: [u32; 2], bits: u32) -> H
     if let Some(n) = network.of() {
         route_tori_connected(n, rules, cur, to, bits)
     } else if let Some(n) = network.of() {
-        route_htn(n, rules.routing, cur, to, bits)
+        route_htn(n, rules, cur, to, bits)
     } else if let Some(n) = network.of() {
         route_torus(n, rules, cur, to)
     } else if let Some(n) = network.of() {

@@ -107,7 +107,7 @@ fn routing_that_the_network_does_not_have() {
         let said = format!("routing `{routing}`: not allowed");
         let for_rdt = "allowed for RDT(2,2,1)/alpha 16x16: dor (floating and fixed deadlock";
         refused("rdt:16", &format!("routing={routing}"), [&said, for_rdt, "for deadlock, route and simulate"]);
-        refused("htn:4,4,2,1", &format!("routing={routing}"), [&said, "HTN(4,4,2,1)", "dor, ls, cs, ls+cs"]);
+        refused("htn:4,4,2,1", &format!("routing={routing}"), [&said, "HTN(4,4,2,1)", "dor-both, ls, cs, ls+cs"]);
         refused("torus:8,8", &format!("routing={routing}"), [&said, "torus(8,8): dor", ""]);
         refused("rdt:8", &format!("ack-ways=1 routing={routing}"), [&said, "dor", "multicast"]);
     }
@@ -130,9 +130,37 @@ fn ties_that_do_not_go_with_the_network() {
     }
     refused("torus:4,4", "vc-rule=balanced ties=plus", ["ties `plus`: not allowed", "allowed with VC rule balanced: balanced", ""]);
     refused("torus:8,8", "vc-rule=balanced vcs=1", ["vcs `1`", "2..8", "balanced needs 2"]);
-    refused("ttn:2,2,1", "vc-rule=balanced", ["vc-rule `balanced`", "TTN: paper4, min2, least", ""]);
     refused("mesh:4,4", "vc-rule=balanced", ["vc-rule `balanced`", "mesh: any", ""]);
     refused("rdt:8", "ack-ways=1 ties=balanced", [said, "plus", "multicast"]);
+}
+
+#[test]
+fn choices_that_do_not_go_together() {
+    for network in ["ttn:2,2,1", "sttn:2,2,0", "mtn:2,2,2", "htn:4,4,2,1"] {
+        let ties = ["ties `plus`: not allowed", "allowed with VC rule balanced: balanced", ""];
+        refused(network, "vc-rule=balanced ties=plus", ties);
+        refused(network, "routing=dor-turn ties=plus", ties);
+        let rule = if network.starts_with("htn") { "phase" } else { "min2" };
+        let said = format!("vc-rule `{rule}`: not allowed");
+        refused(network, &format!("routing=dor-turn vc-rule={rule}"), [&said, "allowed with routing dor-turn: balanced", ""]);
+    }
+    for routing in ["ls", "cs", "ls+cs"] {
+        let why = format!("allowed with routing {routing}: phase");
+        refused("htn:4,4,2,1", &format!("routing={routing} vc-rule=balanced"), ["vc-rule `balanced`", &why, ""]);
+    }
+    for network in ["ttn:2,3,1", "ttn:2,4,0", "ttn:3,2,1", "sttn:2,3,0", "mtn:2,3,1"] {
+        refused(network, "routing=dor-turn", ["routing `dor-turn`", "dor", "m = 2, L = 2"]);
+    }
+    for (network, rule) in [("ttn:2,4,0", "least"), ("ttn:3,2,1", "paper4"), ("sttn:2,4,0", "level"), ("sttn:3,2,0", "paper4")] {
+        refused(network, "vc-rule=balanced", ["vc-rule `balanced`", rule, "balanced is for"]);
+    }
+    refused("mtn:2,4,0", "vc-rule=balanced", ["network `", "L = 2, 3", "free of deadlock"]);
+    refused("tesh:2,2,1", "vc-rule=balanced", ["vc-rule `balanced`", "TESH: min2, least", ""]);
+    refused("tesh:2,2,1", "routing=dor-turn", ["routing `dor-turn`", "TESH(2,2,1): dor", ""]);
+    refused("ttn:2,2,1", "routing=dor-early", ["routing `dor-early`", "TTN(2,2,1): dor, dor-turn", ""]);
+    refused("torus:8,8", "routing=dor-turn", ["routing `dor-turn`", "torus(8,8): dor", ""]);
+    refused("sttn:2,3,0", "vc-rule=balanced vcs=2", ["vcs `2`", "3..8", "balanced needs 3"]);
+    refused("htn:4,4,2,1", "routing=dor-both vcs=1", ["vcs `1`", "2..8", "balanced needs 2"]);
 }
 
 #[test]
@@ -140,7 +168,7 @@ fn names_that_mean_nothing() {
     let rule = "paper5".parse::<VcRule>().unwrap_err().to_string();
     assert_eq!(rule, "vc-rule `paper5`: not allowed; allowed: paper4 min2 least level dateline balanced any phase descending two literal");
     let routing = "xy".parse::<Routing>().unwrap_err().to_string();
-    assert_eq!(routing, "routing `xy`: not allowed; allowed: dor ls cs ls+cs floating fixed");
+    assert_eq!(routing, "routing `xy`: not allowed; allowed: dor dor-turn dor-early dor-both ls cs ls+cs floating fixed");
     let ties = "even".parse::<Ties>().unwrap_err().to_string();
     assert_eq!(ties, "ties `even`: not allowed; allowed: plus balanced");
     let reuse = "never".parse::<VcReuse>().unwrap_err().to_string();

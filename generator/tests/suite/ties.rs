@@ -45,7 +45,7 @@ pub fn balanced_class(side: u32, c: u32, t: u32, plus: bool) -> u32 {
 }
 
 /// Channels and dependencies of a design's routing over all pairs, a channel for each class of a hop.
-fn graph(network: &str, options: &str) -> (usize, usize) {
+pub fn graph(network: &str, options: &str) -> (usize, usize) {
     let net: Network = network.parse().unwrap();
     let graph = net.graph();
     let hops = hops(&net, Rules::of(&net, options), 1);
@@ -143,11 +143,13 @@ fn broken_routes_are_found() {
         ("ttn:2,2,1", "ties=balanced", "ring_way", "TIES == 2", "TIES == 3"),
         ("mtn:2,2,1", "ties=balanced", "midimew_way", "straight + odd", "straight"),
         ("mtn:2,2,1", "ties=balanced", "midimew_way", "v} + odd", "v}"),
-        ("torus:8,8", "vc-rule=balanced", "ring_class", "left > NEAR", "left >= NEAR"),
+        ("torus:8,8", "vc-rule=balanced", "ring_class", "distance > NEAR", "distance >= NEAR"),
         ("torus:8,8", "vc-rule=balanced", "ring_class", "there <= REACH", "there < REACH"),
         ("torus:8,8", "vc-rule=balanced", "ring_class", "there >= MIRROR", "there > MIRROR"),
         ("torus:5,5", "vc-rule=balanced", "ring_class", "there != END", "1'b1 | END"),
         ("torus:6,7", "vc-rule=balanced", "ring_class", "wraps ? WRAP", "wraps ? 0 * WRAP"),
+        ("torus:6,7", "vc-rule=balanced", "ring_class", "left > NEAR", "left >= NEAR"),
+        ("torus:8,8", "vc-rule=balanced", "ring_class", "distance < FAR", "distance <= FAR"),
         ("torus:8,4", "vc-rule=balanced", "route_torus", "SIDE <= 4", "SIDE <= 3"),
     ] {
         let mut design = made(network, options);
@@ -198,6 +200,11 @@ fn one_arbiter_where_a_hop_has_any_class() {
         ("torus:8,8", "vc-rule=balanced", 2, 0),
         ("torus:8,4", "vc-rule=balanced", 2, 1),
         ("torus:8,4", "ties=balanced", 2, 0),
+        ("ttn:2,2,1", "vc-rule=balanced", 2, 1),
+        ("ttn:2,2,1", "vc-rule=min2 ties=balanced", 2, 0),
+        ("sttn:2,3,0", "vc-rule=balanced", 3, 1),
+        ("htn:4,4,2,1", "routing=dor-turn", 2, 1),
+        ("htn:4,4,2,1", "vc-rule=balanced", 2, 1),
         ("htn:4,4,2,1", "routing=cs", 3, 1),
         ("htn:4,4,2,1", "routing=ls", 3, 0),
     ] {

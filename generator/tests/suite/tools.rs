@@ -24,7 +24,7 @@ pub fn parsed(text: &str) -> Options {
             "pipeline" => options.pipeline = value.parse().unwrap(),
             "vc-rule" => options.vc_rule = Some(value.parse().unwrap()),
             "ties" => options.ties = Some(value.parse().unwrap()),
-            "routing" => options.routing = value.parse().unwrap(),
+            "routing" => options.routing = Some(value.parse().unwrap()),
             "vc-reuse" => options.vc_reuse = value.parse().unwrap(),
             "ack-ways" => options.router = Router::Multicast { ack_ways: value.parse().unwrap() },
             "interface" => options.interface = value.parse().unwrap(),

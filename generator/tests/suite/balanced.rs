@@ -1,0 +1,154 @@
+//! The VC rule `balanced` of TTN, STTN, MTN and HTN, and the algorithms with turns (docs/networks.md): the route modules, hop by hop, and the
+//! walk that they are compared with against the channels and dependencies of docs/networks.md.
+
+use std::fs;
+use std::process::Command;
+
+use torusmith_topology::Network;
+
+use crate::page::Rules;
+use crate::routing::{check, hops, simulated};
+use crate::ties::graph;
+use crate::tools::{made, run, tool, written};
+
+/// All networks of two levels: unidirectional, bidirectional, two groups.
+const TWO_LEVELS: [(&str, [(usize, usize); 2]); 8] = [
+    ("ttn:2,2,0", [(2064, 6632), (2112, 7336)]),
+    ("ttn:2,2,1", [(2128, 7904), (2176, 8608)]),
+    ("ttn:2,2,2", [(2240, 8800), (2240, 9056)]),
+    ("sttn:2,2,0", [(2064, 6392), (2112, 7336)]),
+    ("sttn:2,2,1", [(2128, 7584), (2176, 8608)]),
+    ("mtn:2,2,0", [(2064, 6632), (2112, 7336)]),
+    ("mtn:2,2,1", [(2128, 7632), (2176, 8336)]),
+    ("mtn:2,2,2", [(2240, 8320), (2240, 8576)]),
+];
+
+#[test]
+fn as_many_channels_as_the_contract_has() {
+    for (network, expected) in TWO_LEVELS {
+        for (options, expected) in ["vc-rule=balanced routing=dor", "routing=dor-turn"].into_iter().zip(expected) {
+            assert_eq!(graph(network, options), expected, "{network} {options}");
+        }
+    }
+}
+
+#[test]
+fn ttns() {
+    for (network, _) in &TWO_LEVELS[..3] {
+        check(network, "vc-rule=balanced", 1, true);
+        check(network, "routing=dor-turn", 1, true);
+    }
+    check("ttn:2,3,0", "vc-rule=balanced", 2003, true);
+    check("ttn:2,3,1", "vc-rule=balanced", 2003, true);
+}
+
+#[test]
+fn sttns() {
+    for (network, _) in &TWO_LEVELS[3..5] {
+        check(network, "vc-rule=balanced", 1, true);
+        check(network, "routing=dor-turn", 1, true);
+    }
+    check("sttn:2,3,0", "vc-rule=balanced", 2003, true);
+    check("sttn:2,3,1", "vc-rule=balanced", 2003, true);
+}
+
+#[test]
+fn mtns() {
+    for (network, _) in &TWO_LEVELS[5..] {
+        check(network, "vc-rule=balanced", 1, true);
+        check(network, "routing=dor-turn", 1, true);
+    }
+    check("mtn:2,3,0", "vc-rule=balanced", 2003, true);
+    check("mtn:2,3,1", "vc-rule=balanced", 2003, true);
+}
+
+#[test]
+fn htns() {
+    for routing in ["dor", "dor-turn", "dor-early", "dor-both"] {
+        for (q, stride) in [(0, 257), (1, 101), (2, 257)] {
+            check(&format!("htn:4,4,2,{q}"), &format!("vc-rule=balanced routing={routing}"), stride, true);
+        }
+    }
+}
+
+/// Each of these defects must show.
+#[test]
+fn broken_routes_are_found() {
+    for (network, options, module, from, to) in [
+        // The marked link itself, which are marked, and the class there
+        ("ttn:2,2,1", "vc-rule=balanced", "route_tori_connected", "~(|node[M-1:0]), &node[M-1:0]}", "~(|node[M-1:0]), &node[M-2:0]}"),
+        ("sttn:2,2,1", "vc-rule=balanced", "router", "MARKED(4'b0101)", "MARKED(4'b0001)"),
+        ("ttn:2,2,2", "vc-rule=balanced", "router", "MARKED(4'b1111)", "MARKED(4'b0111)"),
+        ("sttn:2,2,0", "routing=dor-turn", "router", "MARKED(4'b0001)", "MARKED(4'b0101)"),
+        ("ttn:2,2,1", "vc-rule=balanced", "route_tori_connected", "over ? in_bm", "over ? ~in_bm"),
+        // Between basic modules
+        ("ttn:2,2,0", "vc-rule=balanced", "ring4_class", "(to == 2'd2)", "(to == 2'd1)"),
+        ("mtn:2,2,1", "vc-rule=balanced", "ring4_class", "here ^ {2{~plus}}", "here"),
+        ("mtn:2,2,1", "vc-rule=balanced", "route_tori_connected", "k % 2 == 1)) begin : g_classed", "k % 2 == 0)) begin : g_classed"),
+        // Which way first
+        ("ttn:2,2,1", "routing=dor-turn", "route_tori_connected", "(X_FIRST != 0) & up", "(X_FIRST != 0)"),
+        ("ttn:2,2,1", "routing=dor-turn", "route_tori_connected", "~(CAME_BY_X & ~x_first)", "~CAME_BY_X"),
+        ("htn:4,4,2,1", "routing=dor-turn", "route_htn", "(TURN != DOR) | (y_plus", "(y_plus"),
+        ("htn:4,4,2,1", "vc-rule=balanced", "route_htn", "x_nears = x_plus == x[1]", "x_nears = 1'b1"),
+        ("htn:4,4,2,1", "vc-rule=balanced", "route_htn", "~both | arrived", "~both | ~along_y"),
+        ("htn:4,4,2,1", "routing=dor-turn", "route_htn", "|share & ~(y[1] ^ y[0])", "|share"),
+        ("htn:4,4,2,1", "routing=dor-turn", "route_htn", "(&share |", "("),
+        ("htn:4,4,2,1", "routing=dor-early", "route_htn", "to_y[1] ^ to_y[0]", "to_y != y"),
+        ("htn:4,4,2,1", "routing=dor-both", "route_htn", "inner & ~stay", "inner"),
+    ] {
+        let mut design = made(network, options);
+        let net: Network = network.parse().unwrap();
+        let rules = Rules::of(&net, options);
+        let (_, text) = design.files.iter_mut().find(|(path, _)| path.ends_with(&format!("_{module}.v"))).unwrap();
+        assert!(text.contains(from), "{module}.v has no `{from}` to break");
+        *text = text.replace(from, to);
+        let stride = if network.starts_with("htn") { 1009 } else { 7 };
+        let Some(text) = simulated(&design, &net, rules, &hops(&net, rules, stride)) else { return };
+        let found = text.starts_with("FAIL");
+        assert!(found, "{network} {options}, {module}: `{from}` -> `{to}` was not found: {text}");
+    }
+}
+
+/// What is not asked for is the first in the lists that goes with what is.
+#[test]
+fn what_goes_together() {
+    let told = |network: &str, options: &str| {
+        let design = made(network, options);
+        let banner = design.files[0].1.lines().nth(1).unwrap().to_owned();
+        banner.split(" REUSE_EMPTY=0 ").nth(1).unwrap().to_owned()
+    };
+    for network in ["ttn:2,2,1", "sttn:2,2,0", "mtn:2,2,2", "htn:4,4,2,1"] {
+        assert_eq!(told(network, "vc-rule=balanced"), "vc_rule=balanced ties=balanced routing=dor", "{network}");
+        assert_eq!(told(network, "routing=dor-turn"), "vc_rule=balanced ties=balanced routing=dor-turn", "{network}");
+        assert_eq!(told(network, "ties=plus"), told(network, ""), "{network}");
+        assert!(told(network, "ties=balanced").ends_with(" ties=balanced routing=dor"), "{network}");
+    }
+    assert_eq!(told("sttn:2,3,1", "vc-rule=balanced"), "vc_rule=balanced ties=balanced routing=dor");
+    assert_eq!(told("htn:4,4,2,0", "routing=dor-both ties=balanced"), "vc_rule=balanced ties=balanced routing=dor-both");
+    assert_eq!(told("htn:4,4,2,2", "routing=dor-early vc-rule=balanced"), "vc_rule=balanced ties=balanced routing=dor-early");
+}
+
+/// Of a candidate of several classes a head takes the lowest VC that is ok, whatever is ok elsewhere.
+#[test]
+fn the_lowest_vc_of_several_classes() {
+    let Some(iverilog) = tool("iverilog", "TORUSMITH_IVERILOG") else { return };
+    let folder = written(&made("sttn:2,3,0", "vcs=3 vc-rule=balanced"));
+    fs::write(folder.path().join("bench.v"), include_str!("verilog/head_bench.v")).unwrap();
+    let broken = ("& {(HIGH-LOW){~(|there[LOW-1:0])}}", "");
+    for (vcs, classes, defect) in [(2, 2, None), (3, 2, None), (3, 3, None), (3, 3, Some(broken))] {
+        let cell = folder.path().join("rtl/sttn_2_3_0_head_request.v");
+        if let Some((from, to)) = defect {
+            let text = fs::read_to_string(&cell).unwrap();
+            assert!(text.contains(from));
+            fs::write(&cell, text.replace(from, to)).unwrap();
+        }
+        let defines = ["-DMODULE=sttn_2_3_0_head_request".into(), format!("-DVCS={vcs}"), format!("-DCLASSES={classes}")];
+        run(
+            Command::new(&iverilog).args(["-g2001", "-s", "head_bench", "-o", "bench"]).args(defines).arg(cell).arg("bench.v"),
+            folder.path(),
+        );
+        let said = run(Command::new("vvp").arg("bench"), folder.path());
+        let count = (3 * ((1 << classes) - 1)) << (3 * vcs);
+        assert_eq!(said.trim() == format!("PASS {count}"), defect.is_none(), "{vcs} VCs, {classes} classes: {said}");
+    }
+}
