@@ -42,7 +42,7 @@ module head_request #(
           lowest_there = lowest_there | ({NUM_VCS{port[p]}} & vcs & lowest[p*NUM_VCS +: NUM_VCS]);
         end
       end
-      if (MIXED != 0) begin : g_lower_class_first
+      if (MIXED != 0 || CLASSES == 1) begin : g_lower_class_first
         // If no other VC is there it is the last one, or the request is void.
         wire last = (vcs[NUM_VCS-1] | port[0]) & ~(|lowest_there[NUM_VCS-2:0]);
         wire [NUM_VCS-1:0] there = {last, lowest_there[NUM_VCS-2:0]};

@@ -35,21 +35,21 @@ module ring_class #(
   wire dateline = plus ? (there != {BITS{1'b0}}) & (there <= REACH[BITS-1:0])
                        : (there != END[BITS-1:0]) & (there >= MIRROR[BITS-1:0]);
 
-  wire before;  // the last NEAR hops
+  wire early;  // before the last NEAR hops
   generate
     if (WRAP == {BITS{1'b0}}) begin : g_power_of_two
       // In '+' direction, as ring_way has it; in '-' direction it is the rest of the ring.
       localparam [BITS-1:0] FAR = {BITS{1'b0}} - NEAR;
       wire [BITS-1:0] distance = there - here;
-      assign before = plus ? distance > NEAR : distance < FAR;
+      assign early = plus ? distance > NEAR : distance < FAR;
     end else begin : g_other
       wire [BITS-1:0] way  = plus ? there - here : here - there;
       wire [BITS-1:0] left = way + (wraps ? WRAP : {BITS{1'b0}});
-      assign before = left > NEAR;
+      assign early = left > NEAR;
     end
   endgenerate
 
-  assign upper = dateline ? wraps : before;
+  assign upper = dateline ? wraps : early;
 
 endmodule
 

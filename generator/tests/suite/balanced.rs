@@ -148,7 +148,7 @@ fn the_lowest_vc_of_several_classes() {
             folder.path(),
         );
         let said = run(Command::new("vvp").arg("bench"), folder.path());
-        let count = 3 * ((1 << classes) - 1) << (3 * vcs);
+        let count = (3 * ((1 << classes) - 1)) << (3 * vcs);
         assert_eq!(said.trim() == format!("PASS {count}"), defect.is_none(), "{vcs} VCs, {classes} classes: {said}");
     }
 }
