@@ -4,7 +4,7 @@
 //   differ       there is a way to go
 //   plus         the shorter way is '+'
 //   ahead        there > here: the wrap link lies on the way of '-' and not on that of '+'
-//   TIES         where both ways are as short (docs/networks.md, Ties): 0 '+'; 1 the way without the
+//   TIES         where both ways are as short (docs/networks.md): 0 '+'; 1 the way without the
 //                wrap link; 2 balanced, '+' from an even position, '-' from an odd one
 `default_nettype none
 

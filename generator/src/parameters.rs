@@ -163,11 +163,21 @@ impl Parameters {
         }
     }
 
-    /// The configuration in one line: equal lines make equal files.
-    pub fn line(&self) -> String {
+    /// The parameters of the modules.
+    pub fn sizes(&self) -> String {
         let verilog: Vec<String> = self.verilog().iter().map(|(name, value)| format!("{name}={value}")).collect();
+        verilog.join(" ")
+    }
+
+    /// What decides the routes.
+    pub fn routes(&self) -> String {
         let ties = if self.choices.ties == Ties::Plus { String::new() } else { format!(" ties={}", self.choices.ties) };
-        format!("{} vc_rule={}{ties} routing={}", verilog.join(" "), self.rtl.vc_rule, self.choices.routing)
+        format!("vc_rule={}{ties} routing={}", self.rtl.vc_rule, self.choices.routing)
+    }
+
+    /// The configuration in one line: equal lines make equal files.
+    fn line(&self) -> String {
+        format!("{} {}", self.sizes(), self.routes())
     }
 
     /// SHA-256 of the configuration, in hexadecimal.

@@ -76,5 +76,5 @@ fn both_selections() {
 /// dor: the class of phase F is VC 2, and there is nothing else.
 #[test]
 fn without_a_choice() {
-    leave("routing=dor", &[[2, 1, 2, 1]]);
+    leave("routing=dor vc-rule=phase", &[[2, 1, 2, 1]]);
 }

@@ -94,12 +94,13 @@ fn htn_bits(from: u32, to: u32, number: u32, ties: [bool; 2]) -> u64 {
 #[test]
 fn htn() {
     for (options, selects, stays, balanced) in [
-        ("vcs=2", false, false, false),
-        ("vcs=2 ties=balanced", false, false, true),
-        ("vcs=3 routing=cs", false, false, false),
+        ("vcs=2 ties=plus", false, false, false),
+        ("vcs=2 vc-rule=phase", false, false, true),
+        ("vcs=3 routing=cs ties=plus", false, false, false),
+        ("vcs=3 routing=cs", false, false, true),
         ("vcs=3 routing=ls", true, false, false),
         ("vcs=3 routing=ls+cs", true, false, false),
-        ("vcs=2 routing=dor-turn", false, false, true),
+        ("vcs=2", false, false, true),
         ("vcs=2 routing=dor-both", false, true, true),
     ] {
         let design = made("htn:4,4,2,1", &format!("{options} interface=axi"));
@@ -132,15 +133,15 @@ fn shorter(network: &str, options: &str) -> Vec<u64> {
 
 /// Network, options, `BM_WRAPS`, `TWISTED`, `TIES`.
 const WITH_TWO_GROUPS: [(&str, &str, [u32; 3]); 9] = [
-    ("ttn:2,2,2", "vc-rule=paper4", [1, 0, 0]),
-    ("mtn:2,2,2", "vc-rule=paper4", [1, 1, 0]),
-    ("mtn:2,2,2", "vc-rule=min2", [1, 1, 1]),
-    ("tesh:2,2,2", "vc-rule=min2", [0, 0, 0]),
-    ("tesh:2,2,2", "vc-rule=least", [0, 0, 1]),
-    ("ttn:2,2,2", "ties=balanced", [1, 0, 2]),
-    ("mtn:2,2,2", "ties=balanced", [1, 1, 2]),
-    ("tesh:2,2,2", "ties=balanced", [0, 0, 2]),
-    ("mtn:2,2,2", "routing=dor-turn", [1, 1, 2]),
+    ("ttn:2,2,2", "ties=plus", [1, 0, 0]),
+    ("mtn:2,2,2", "vc-rule=paper4 ties=plus", [1, 1, 0]),
+    ("mtn:2,2,2", "vc-rule=min2 ties=plus", [1, 1, 1]),
+    ("tesh:2,2,2", "ties=plus", [0, 0, 0]),
+    ("tesh:2,2,2", "vc-rule=least ties=plus", [0, 0, 1]),
+    ("ttn:2,2,2", "vc-rule=paper4", [1, 0, 2]),
+    ("mtn:2,2,2", "vc-rule=paper4", [1, 1, 2]),
+    ("tesh:2,2,2", "", [0, 0, 2]),
+    ("mtn:2,2,2", "", [1, 1, 2]),
 ];
 
 /// The source module with its parameters, as the interface has it.

@@ -35,31 +35,31 @@ fn as_many_channels_as_the_contract_has() {
 #[test]
 fn ttns() {
     for (network, _) in &TWO_LEVELS[..3] {
-        check(network, "vc-rule=balanced", 1, true);
-        check(network, "routing=dor-turn", 1, true);
+        check(network, "vc-rule=balanced routing=dor", 1, true);
+        check(network, "", 1, true);
     }
-    check("ttn:2,3,0", "vc-rule=balanced", 2003, true);
-    check("ttn:2,3,1", "vc-rule=balanced", 2003, true);
+    check("ttn:2,3,0", "vc-rule=balanced routing=dor", 2003, true);
+    check("ttn:2,3,1", "vc-rule=balanced routing=dor", 2003, true);
 }
 
 #[test]
 fn sttns() {
     for (network, _) in &TWO_LEVELS[3..5] {
-        check(network, "vc-rule=balanced", 1, true);
-        check(network, "routing=dor-turn", 1, true);
+        check(network, "vc-rule=balanced routing=dor", 1, true);
+        check(network, "", 1, true);
     }
-    check("sttn:2,3,0", "vc-rule=balanced", 2003, true);
-    check("sttn:2,3,1", "vc-rule=balanced", 2003, true);
+    check("sttn:2,3,0", "vc-rule=balanced routing=dor", 2003, true);
+    check("sttn:2,3,1", "vc-rule=balanced routing=dor", 2003, true);
 }
 
 #[test]
 fn mtns() {
     for (network, _) in &TWO_LEVELS[5..] {
-        check(network, "vc-rule=balanced", 1, true);
-        check(network, "routing=dor-turn", 1, true);
+        check(network, "vc-rule=balanced routing=dor", 1, true);
+        check(network, "", 1, true);
     }
-    check("mtn:2,3,0", "vc-rule=balanced", 2003, true);
-    check("mtn:2,3,1", "vc-rule=balanced", 2003, true);
+    check("mtn:2,3,0", "vc-rule=balanced routing=dor", 2003, true);
+    check("mtn:2,3,1", "vc-rule=balanced routing=dor", 2003, true);
 }
 
 #[test]
@@ -76,21 +76,33 @@ fn htns() {
 fn broken_routes_are_found() {
     for (network, options, module, from, to) in [
         // The marked link itself, which are marked, and the class there
-        ("ttn:2,2,1", "vc-rule=balanced", "route_tori_connected", "~(|node[M-1:0]), &node[M-1:0]}", "~(|node[M-1:0]), &node[M-2:0]}"),
-        ("sttn:2,2,1", "vc-rule=balanced", "router", "MARKED(4'b0101)", "MARKED(4'b0001)"),
-        ("ttn:2,2,2", "vc-rule=balanced", "router", "MARKED(4'b1111)", "MARKED(4'b0111)"),
+        (
+            "ttn:2,2,1",
+            "vc-rule=balanced routing=dor",
+            "route_tori_connected",
+            "~(|node[M-1:0]), &node[M-1:0]}",
+            "~(|node[M-1:0]), &node[M-2:0]}",
+        ),
+        ("sttn:2,2,1", "vc-rule=balanced routing=dor", "router", "MARKED(4'b0101)", "MARKED(4'b0001)"),
+        ("ttn:2,2,2", "vc-rule=balanced routing=dor", "router", "MARKED(4'b1111)", "MARKED(4'b0111)"),
         ("sttn:2,2,0", "routing=dor-turn", "router", "MARKED(4'b0001)", "MARKED(4'b0101)"),
-        ("ttn:2,2,1", "vc-rule=balanced", "route_tori_connected", "over ? in_bm", "over ? ~in_bm"),
+        ("ttn:2,2,1", "vc-rule=balanced routing=dor", "route_tori_connected", "over ? in_bm", "over ? ~in_bm"),
         // Between basic modules
-        ("ttn:2,2,0", "vc-rule=balanced", "ring4_class", "(to == 2'd2)", "(to == 2'd1)"),
-        ("mtn:2,2,1", "vc-rule=balanced", "ring4_class", "here ^ {2{~plus}}", "here"),
-        ("mtn:2,2,1", "vc-rule=balanced", "route_tori_connected", "k % 2 == 1)) begin : g_classed", "k % 2 == 0)) begin : g_classed"),
+        ("ttn:2,2,0", "vc-rule=balanced routing=dor", "ring4_class", "(to == 2'd2)", "(to == 2'd1)"),
+        ("mtn:2,2,1", "vc-rule=balanced routing=dor", "ring4_class", "here ^ {2{~plus}}", "here"),
+        (
+            "mtn:2,2,1",
+            "vc-rule=balanced routing=dor",
+            "route_tori_connected",
+            "k % 2 == 1)) begin : g_classed",
+            "k % 2 == 0)) begin : g_classed",
+        ),
         // Which way first
         ("ttn:2,2,1", "routing=dor-turn", "route_tori_connected", "(X_FIRST != 0) & up", "(X_FIRST != 0)"),
         ("ttn:2,2,1", "routing=dor-turn", "route_tori_connected", "~(CAME_BY_X & ~x_first)", "~CAME_BY_X"),
         ("htn:4,4,2,1", "routing=dor-turn", "route_htn", "(TURN != DOR) | (y_plus", "(y_plus"),
-        ("htn:4,4,2,1", "vc-rule=balanced", "route_htn", "x_nears = x_plus == x[1]", "x_nears = 1'b1"),
-        ("htn:4,4,2,1", "vc-rule=balanced", "route_htn", "~both | arrived", "~both | ~along_y"),
+        ("htn:4,4,2,1", "vc-rule=balanced routing=dor", "route_htn", "x_nears = x_plus == x[1]", "x_nears = 1'b1"),
+        ("htn:4,4,2,1", "vc-rule=balanced routing=dor", "route_htn", "~both | arrived", "~both | ~along_y"),
         ("htn:4,4,2,1", "routing=dor-turn", "route_htn", "|share & ~(y[1] ^ y[0])", "|share"),
         ("htn:4,4,2,1", "routing=dor-turn", "route_htn", "(&share |", "("),
         ("htn:4,4,2,1", "routing=dor-early", "route_htn", "to_y[1] ^ to_y[0]", "to_y != y"),
@@ -114,15 +126,25 @@ fn broken_routes_are_found() {
 fn what_goes_together() {
     let told = |network: &str, options: &str| {
         let design = made(network, options);
-        let banner = design.files[0].1.lines().nth(1).unwrap().to_owned();
-        banner.split(" REUSE_EMPTY=0 ").nth(1).unwrap().to_owned()
+        design.files[0].1.lines().nth(2).unwrap().trim_start_matches("// ").to_owned()
     };
-    for network in ["ttn:2,2,1", "sttn:2,2,0", "mtn:2,2,2", "htn:4,4,2,1"] {
-        assert_eq!(told(network, "vc-rule=balanced"), "vc_rule=balanced ties=balanced routing=dor", "{network}");
-        assert_eq!(told(network, "routing=dor-turn"), "vc_rule=balanced ties=balanced routing=dor-turn", "{network}");
-        assert_eq!(told(network, "ties=plus"), told(network, ""), "{network}");
-        assert!(told(network, "ties=balanced").ends_with(" ties=balanced routing=dor"), "{network}");
+    let (dor, turn) = ("vc_rule=balanced ties=balanced routing=dor", "vc_rule=balanced ties=balanced routing=dor-turn");
+    for (network, papers) in [("ttn:2,2,1", "paper4"), ("sttn:2,2,0", "level"), ("mtn:2,2,2", "paper4"), ("htn:4,4,2,1", "phase")] {
+        for options in ["", "vc-rule=balanced", "ties=balanced", "routing=dor-turn"] {
+            assert_eq!(told(network, options), turn, "{network} {options}");
+        }
+        assert_eq!(told(network, "routing=dor"), dor, "{network}");
+        assert_eq!(told(network, "ties=plus"), format!("vc_rule={papers} routing=dor"), "{network}");
+        assert_eq!(told(network, &format!("vc-rule={papers}")), format!("vc_rule={papers} ties=balanced routing=dor"), "{network}");
     }
+    assert_eq!(told("ttn:2,3,1", ""), dor);
+    assert_eq!(told("torus:8,8", ""), dor);
+    assert_eq!(told("torus:8,8", "ties=plus"), "vc_rule=dateline routing=dor");
+    assert_eq!(told("ttn:2,4,0", ""), "vc_rule=least ties=balanced routing=dor");
+    assert_eq!(told("ttn:3,2,0", ""), "vc_rule=paper4 ties=balanced routing=dor");
+    assert_eq!(told("tesh:2,2,1", ""), "vc_rule=min2 ties=balanced routing=dor");
+    assert_eq!(told("htn:4,4,2,1", "routing=cs"), "vc_rule=phase ties=balanced routing=cs");
+    assert_eq!(told("htn:4,4,2,1", "routing=ls+cs vcs=3"), "vc_rule=phase routing=ls+cs");
     assert_eq!(told("sttn:2,3,1", "vc-rule=balanced"), "vc_rule=balanced ties=balanced routing=dor");
     assert_eq!(told("htn:4,4,2,0", "routing=dor-both ties=balanced"), "vc_rule=balanced ties=balanced routing=dor-both");
     assert_eq!(told("htn:4,4,2,2", "routing=dor-early vc-rule=balanced"), "vc_rule=balanced ties=balanced routing=dor-early");

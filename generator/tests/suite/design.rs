@@ -31,6 +31,7 @@ fn equal_configurations_make_equal_files() {
     assert_eq!(one, two);
     let others = [
         made("ttn:2,2,1", "scope=network"),
+        made("ttn:2,2,1", "scope=network ties=plus"),
         made("torus:16,16", "vcs=2 scope=network"),
         made("torus:16,16", "vcs=2 scope=network interface=axi"),
         made("ttn:2,2,2", "scope=network interface=axi"),
@@ -140,7 +141,7 @@ fn the_manifest_names_a_heads_own_bits() {
 #[test]
 fn the_manifest_of_an_adaptive_router() {
     for (options, routing, reuse_empty) in [
-        ("", "dor", 0),
+        ("ties=plus", "dor", 0),
         ("vcs=3 routing=ls", "ls", 0b100),
         ("routing=cs vc-reuse=tail", "cs", 0b1000),
         ("vcs=8 routing=ls+cs", "ls+cs", 0b1100_0000),

@@ -25,31 +25,49 @@ pub struct Rules<'a> {
 }
 
 impl<'a> Rules<'a> {
-    /// Those of a design's options.
+    /// Those of a design's options; what is not asked for is the first that goes with the rest.
     pub fn of(network: &Network, options: &'a str) -> Self {
         let option = |name: &str| options.split(name).nth(1).and_then(|rest| rest.split(' ').next());
-        let routing = option("routing=").unwrap_or("dor");
-        let own = if routing.starts_with("dor-") { "balanced" } else { default_rule(network) };
-        let rule = option("vc-rule=").unwrap_or(own);
-        let balanced = option("ties=") == Some("balanced") || rule == "balanced";
-        Self { rule, routing, balanced }
+        let asked = |name: &str, value: &str| option(name).is_none_or(|asked| asked == value);
+        let goes = |rules: &Rules| {
+            let ties = if rules.balanced { "balanced" } else { "plus" };
+            asked("routing=", rules.routing) && asked("vc-rule=", rules.rule) && asked("ties=", ties)
+        };
+        combinations(network).into_iter().find(goes).unwrap_or_else(|| panic!("{network} {options}"))
     }
 }
 
-/// The rule that a network has by default.
-fn default_rule(network: &Network) -> &'static str {
-    let Some(n) = network.of::<ToriConnected>() else { return "" };
-    match (n.kind.id.prefix, n.levels > 3) {
-        ("sttn", _) => {
-            if n.m == 3 {
-                "paper4"
-            } else {
-                "level"
-            }
+/// What goes together in a network, the preferred ones first.
+fn combinations(network: &Network) -> Vec<Rules<'static>> {
+    let of = |routing, rule, balanced| Rules { rule, routing, balanced };
+    let any = |routing, rule| [of(routing, rule, true), of(routing, rule, false)];
+    match (network.family().prefix, network.of::<ToriConnected>()) {
+        (family, Some(n)) => {
+            let rules: &[&str] = match (family, n.m, n.levels) {
+                ("tesh", 3, _) => &["min2"],
+                ("tesh", _, ..=3) => &["min2", "least"],
+                ("tesh", ..) => &["least", "min2"],
+                (_, 3, _) => &["paper4"],
+                ("sttn", _, ..=3) => &["level", "paper4", "min2"],
+                ("sttn", ..) => &["level"],
+                (_, _, ..=3) => &["paper4", "min2", "least"],
+                _ => &["least"],
+            };
+            let first = match (family, n.m, n.levels) {
+                ("tesh", ..) | (_, 3, _) | (_, _, 4..) => vec![],
+                (_, _, 2) => vec![of("dor-turn", "balanced", true), of("dor", "balanced", true)],
+                _ => vec![of("dor", "balanced", true)],
+            };
+            first.into_iter().chain(rules.iter().flat_map(|&rule| any("dor", rule))).collect()
         }
-        (_, true) => "least",
-        ("tesh", false) => "min2",
-        (_, false) => "paper4",
+        ("htn", _) => {
+            let turns = ["dor-early", "dor-both"].map(|routing| of(routing, "balanced", true));
+            let [ls, ls_cs] = ["ls", "ls+cs"].map(|routing| of(routing, "phase", false));
+            let dor = [of("dor-turn", "balanced", true), of("dor", "balanced", true)].into_iter().chain(any("dor", "phase"));
+            dor.chain(turns).chain([ls]).chain(any("cs", "phase")).chain([ls_cs]).collect()
+        }
+        ("torus", _) => [of("dor", "balanced", true)].into_iter().chain(any("dor", "dateline")).collect(),
+        _ => vec![of("dor", "", false)],
     }
 }
 

@@ -15,11 +15,13 @@ fn refused(network: &str, options: &str, words: [&str; 3]) {
 
 #[test]
 fn fewer_vcs_than_the_rule_needs() {
-    refused("ttn:2,2,1", "vcs=3", ["vcs `3`", "4..8", "paper4 needs 4"]);
-    refused("ttn:2,2,1", "vcs=0", ["vcs `0`", "4..8", "paper4 needs 4"]);
+    refused("ttn:2,2,1", "vcs=3 ties=plus", ["vcs `3`", "4..8", "paper4 needs 4"]);
+    refused("ttn:2,2,1", "vcs=0", ["vcs `0`", "2..8", "balanced needs 2"]);
     refused("ttn:2,2,1", "vcs=1 vc-rule=min2", ["vcs `1`", "2..8", "min2 needs 2"]);
-    refused("torus:8,8", "vcs=1", ["vcs `1`", "2..8", "dateline needs 2"]);
-    refused("htn:4,4,2,1", "vcs=1", ["vcs `1`", "2..8", "phase needs 2"]);
+    refused("torus:8,8", "vcs=1", ["vcs `1`", "2..8", "balanced needs 2"]);
+    refused("torus:4,4", "vcs=1 ties=plus", ["vcs `1`", "2..8", "dateline needs 2"]);
+    refused("htn:4,4,2,1", "vcs=1", ["vcs `1`", "2..8", "balanced needs 2"]);
+    refused("htn:4,4,2,1", "vcs=1 ties=plus", ["vcs `1`", "2..8", "phase needs 2"]);
     refused("rdt:8", "vcs=1", ["vcs `1`", "2..8", "descending needs 2"]);
     refused("rdt:16", "vcs=2", ["vcs `2`", "3..8", "descending needs 3"]);
     for routing in ["ls", "cs", "ls+cs"] {
@@ -30,7 +32,8 @@ fn fewer_vcs_than_the_rule_needs() {
 
 #[test]
 fn too_many_vcs() {
-    refused("ttn:2,2,1", "vcs=9", ["vcs `9`", "4..8", ""]);
+    refused("ttn:2,2,1", "vcs=9", ["vcs `9`", "2..8", ""]);
+    refused("ttn:2,2,1", "vcs=9 ties=plus", ["vcs `9`", "4..8", ""]);
 }
 
 #[test]
@@ -79,23 +82,23 @@ fn vc_rules_that_do_not_go_with_the_network() {
         // docs/networks.md: `least` is cyclic there.
         refused(network, "", ["network `", "L = 2, 3", "free of deadlock"]);
     }
-    refused("sttn:2,2,0", "vc-rule=least", ["vc-rule `least`", "level, paper4, min2", ""]);
+    refused("sttn:2,2,0", "vc-rule=least", ["vc-rule `least`", "balanced, level, paper4, min2", ""]);
     refused("sttn:2,5,0", "vcs=4", ["vcs `4`", "5..8", "level needs 5"]);
     refused("sttn:3,2,0", "vc-rule=level", ["vc-rule `level`", "paper4", "cyclic for m = 3"]);
     refused("sttn:3,2,0", "vc-rule=min2", ["vc-rule `min2`", "paper4", "cyclic for m = 3"]);
     refused("mtn:3,2,0", "vc-rule=least", ["vc-rule `least`", "paper4", "cyclic for m = 3"]);
-    refused("mtn:2,2,0", "vc-rule=level", ["vc-rule `level`", "paper4, min2, least", ""]);
+    refused("mtn:2,2,0", "vc-rule=level", ["vc-rule `level`", "balanced, paper4, min2, least", ""]);
     refused("tesh:2,2,0", "vc-rule=paper4", ["vc-rule `paper4`", "min2, least", ""]);
     refused("tesh:3,2,0", "vc-rule=least", ["vc-rule `least`", "min2", "m = 2"]);
     refused("mesh:4,4", "vc-rule=dateline", ["vc-rule `dateline`", "mesh: any", ""]);
     refused("hypercube:4", "vc-rule=dateline", ["vc-rule `dateline`", "hypercube: any", ""]);
-    refused("torus:8,8", "vc-rule=paper4", ["vc-rule `paper4`", "dateline", ""]);
-    refused("torus:4,4,4", "vc-rule=any", ["vc-rule `any`", "dateline", ""]);
+    refused("torus:8,8", "vc-rule=paper4", ["vc-rule `paper4`", "balanced, dateline", ""]);
+    refused("torus:4,4,4", "vc-rule=any", ["vc-rule `any`", "balanced, dateline", ""]);
     refused("rdt:16", "vc-rule=two", ["vc-rule `two`", "descending", "deadlocks"]);
     refused("rdt:16", "vc-rule=dateline", ["vc-rule `dateline`", "RDT: descending", ""]);
-    refused("ttn:2,2,1", "vc-rule=descending", ["vc-rule `descending`", "paper4, min2", ""]);
+    refused("ttn:2,2,1", "vc-rule=descending", ["vc-rule `descending`", "balanced, paper4, min2", ""]);
     refused("htn:4,4,2,1", "vc-rule=literal", ["vc-rule `literal`", "phase", "deadlocks"]);
-    refused("htn:4,4,2,1", "vc-rule=paper4", ["vc-rule `paper4`", "HTN: phase", ""]);
+    refused("htn:4,4,2,1", "vc-rule=paper4", ["vc-rule `paper4`", "HTN: balanced, phase", ""]);
 }
 
 #[test]
@@ -157,7 +160,7 @@ fn choices_that_do_not_go_together() {
     refused("mtn:2,4,0", "vc-rule=balanced", ["network `", "L = 2, 3", "free of deadlock"]);
     refused("tesh:2,2,1", "vc-rule=balanced", ["vc-rule `balanced`", "TESH: min2, least", ""]);
     refused("tesh:2,2,1", "routing=dor-turn", ["routing `dor-turn`", "TESH(2,2,1): dor", ""]);
-    refused("ttn:2,2,1", "routing=dor-early", ["routing `dor-early`", "TTN(2,2,1): dor, dor-turn", ""]);
+    refused("ttn:2,2,1", "routing=dor-early", ["routing `dor-early`", "TTN(2,2,1): dor-turn, dor", ""]);
     refused("torus:8,8", "routing=dor-turn", ["routing `dor-turn`", "torus(8,8): dor", ""]);
     refused("sttn:2,3,0", "vc-rule=balanced vcs=2", ["vcs `2`", "3..8", "balanced needs 3"]);
     refused("htn:4,4,2,1", "routing=dor-both vcs=1", ["vcs `1`", "2..8", "balanced needs 2"]);

@@ -125,94 +125,94 @@ pub fn simulated(design: &Design, net: &Network, rules: Rules, hops: &BTreeSet<(
 
 #[test]
 fn ttn_unidirectional() {
-    check("ttn:2,2,0", "", 1, true);
+    check("ttn:2,2,0", "ties=plus", 1, true);
 }
 
 #[test]
 fn ttn_bidirectional() {
-    check("ttn:2,2,1", "", 1, true);
-    check("ttn:2,2,1", "vc-rule=min2 vcs=2", 7, false);
-    check("ttn:2,2,1", "vc-rule=least vcs=2", 7, false);
+    check("ttn:2,2,1", "ties=plus", 1, true);
+    check("ttn:2,2,1", "vc-rule=min2 vcs=2 ties=plus", 7, false);
+    check("ttn:2,2,1", "vc-rule=least vcs=2 ties=plus", 7, false);
 }
 
 #[test]
 fn ttn_with_two_groups() {
-    check("ttn:2,2,2", "", 1, true);
+    check("ttn:2,2,2", "ties=plus", 1, true);
 }
 
 /// Samples: strides that are prime to the number of pairs.
 #[test]
 fn larger_ttns() {
-    check("ttn:2,3,0", "", 2003, true);
+    check("ttn:2,3,0", "ties=plus", 2003, true);
     check("ttn:2,3,1", "vc-rule=min2 vcs=2", 2003, true);
-    check("ttn:2,4,0", "", 2_000_003, true);
+    check("ttn:2,4,0", "ties=plus", 2_000_003, true);
     check("ttn:2,5,0", "", 500_000_003, true);
-    check("ttn:3,2,0", "", 2003, true);
+    check("ttn:3,2,0", "ties=plus", 2003, true);
     check("ttn:3,2,1", "", 2003, true);
 }
 
 #[test]
 fn sttns() {
-    check("sttn:2,2,0", "", 1, true);
-    check("sttn:2,2,1", "", 1, true);
+    check("sttn:2,2,0", "ties=plus", 1, true);
+    check("sttn:2,2,1", "ties=plus", 1, true);
     check("sttn:2,2,1", "vc-rule=paper4", 1, true);
-    check("sttn:2,2,1", "vc-rule=min2 vcs=2", 7, true);
-    check("sttn:2,3,0", "", 2003, true);
+    check("sttn:2,2,1", "vc-rule=min2 vcs=2 ties=plus", 7, true);
+    check("sttn:2,3,0", "ties=plus", 2003, true);
     check("sttn:2,3,1", "", 2003, true);
-    check("sttn:2,4,0", "", 2_000_003, true);
+    check("sttn:2,4,0", "ties=plus", 2_000_003, true);
     check("sttn:2,5,0", "vcs=5", 500_000_003, true);
-    check("sttn:3,2,0", "", 2003, true);
+    check("sttn:3,2,0", "ties=plus", 2003, true);
     check("sttn:3,2,1", "", 2003, true);
 }
 
 #[test]
 fn mtns() {
-    check("mtn:2,2,0", "", 1, true);
+    check("mtn:2,2,0", "ties=plus", 1, true);
     check("mtn:2,2,0", "vc-rule=least", 7, true);
-    check("mtn:2,2,1", "", 1, true);
-    check("mtn:2,2,1", "vc-rule=min2 vcs=2", 1, true);
+    check("mtn:2,2,1", "ties=plus", 1, true);
+    check("mtn:2,2,1", "vc-rule=min2 vcs=2 ties=plus", 1, true);
     check("mtn:2,2,2", "vc-rule=least", 1, true);
-    check("mtn:2,3,0", "", 2003, true);
+    check("mtn:2,3,0", "ties=plus", 2003, true);
     check("mtn:2,3,1", "vc-rule=least", 2003, true);
-    check("mtn:3,2,0", "", 2003, true);
+    check("mtn:3,2,0", "ties=plus", 2003, true);
     check("mtn:3,2,1", "", 503, true);
 }
 
 #[test]
 fn teshes() {
-    check("tesh:2,2,0", "", 1, true);
-    check("tesh:2,2,1", "", 1, true);
-    check("tesh:2,2,1", "vc-rule=least", 1, true);
+    check("tesh:2,2,0", "ties=plus", 1, true);
+    check("tesh:2,2,1", "ties=plus", 1, true);
+    check("tesh:2,2,1", "vc-rule=least ties=plus", 1, true);
     check("tesh:2,2,2", "vc-rule=least", 1, true);
     check("tesh:2,3,0", "vc-rule=least", 2003, true);
     check("tesh:2,3,1", "", 2003, true);
-    check("tesh:3,2,0", "", 2003, true);
+    check("tesh:3,2,0", "ties=plus", 2003, true);
     check("tesh:3,2,1", "", 2003, true);
 }
 
 /// Samples of the pairs; of those, all ways that the source and the routers can choose.
 #[test]
 fn htns() {
-    for (q, stride) in [(0, 257), (1, 101), (2, 257)] {
+    for (q, stride, ties) in [(0, 257, ""), (1, 101, "ties=plus"), (2, 257, "")] {
         for routing in ["dor", "ls", "cs", "ls+cs"] {
-            check(&format!("htn:4,4,2,{q}"), &format!("vcs=3 routing={routing}"), stride, true);
+            check(&format!("htn:4,4,2,{q}"), &format!("vcs=3 routing={routing} vc-rule=phase {ties}"), stride, true);
         }
     }
 }
 
 #[test]
 fn tori() {
-    check("torus:8,8", "", 1, true);
-    check("torus:5,7", "", 1, true);
+    check("torus:8,8", "ties=plus", 1, true);
+    check("torus:5,7", "ties=plus", 1, true);
     check("torus:6,4", "", 1, true);
     check("torus:2,3", "", 1, true);
-    check("torus:16,12", "vcs=3", 5, true);
-    check("torus:2,2,2", "", 1, true);
+    check("torus:16,12", "vcs=3 ties=plus", 5, true);
+    check("torus:2,2,2", "ties=plus", 1, true);
     check("torus:4,4,4", "", 1, true);
-    check("torus:3,2,5", "", 1, true);
+    check("torus:3,2,5", "ties=plus", 1, true);
     check("torus:9,6,7", "", 17, true);
     check("torus:3,3,3,3", "", 1, true);
-    check("torus:2,5,4,3", "", 3, true);
+    check("torus:2,5,4,3", "ties=plus", 3, true);
 }
 
 #[test]

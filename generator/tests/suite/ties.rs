@@ -71,21 +71,21 @@ pub fn graph(network: &str, options: &str) -> (usize, usize) {
 #[test]
 fn as_many_channels_as_the_contract_has() {
     for (network, options, expected) in [
-        ("torus:4,4", "ties=balanced", (80, 112)),
-        ("torus:6,6", "ties=balanced", (168, 312)),
-        ("torus:5,5", "ties=balanced", (120, 220)),
-        ("torus:8,8", "ties=balanced", (352, 672)),
+        ("torus:4,4", "vc-rule=dateline", (80, 112)),
+        ("torus:6,6", "vc-rule=dateline", (168, 312)),
+        ("torus:5,5", "vc-rule=dateline", (120, 220)),
+        ("torus:8,8", "vc-rule=dateline", (352, 672)),
         ("torus:4,4", "vc-rule=balanced", (64, 96)),
         ("torus:6,6", "vc-rule=balanced", (288, 504)),
         ("torus:5,5", "vc-rule=balanced", (180, 280)),
         ("torus:8,8", "vc-rule=balanced", (512, 992)),
         ("torus:12,12", "vc-rule=balanced", (1152, 2640)),
         ("torus:16,16", "vc-rule=balanced", (2048, 4672)),
-        ("ttn:2,2,0", "ties=balanced", (1616, 2456)),
-        ("ttn:2,2,1", "ties=balanced", (1648, 2720)),
+        ("ttn:2,2,0", "vc-rule=paper4", (1616, 2456)),
+        ("ttn:2,2,1", "vc-rule=paper4", (1648, 2720)),
         ("ttn:2,2,1", "vc-rule=min2 ties=balanced", (1344, 2336)),
-        ("sttn:2,2,1", "ties=balanced", (1440, 2464)),
-        ("mtn:2,2,1", "ties=balanced", (1648, 2736)),
+        ("sttn:2,2,1", "vc-rule=level", (1440, 2464)),
+        ("mtn:2,2,1", "vc-rule=paper4", (1648, 2736)),
         ("mtn:2,2,1", "vc-rule=min2 ties=balanced", (1360, 2416)),
         ("tesh:2,2,1", "ties=balanced", (1136, 1728)),
         ("tesh:2,2,1", "vc-rule=least ties=balanced", (1120, 1696)),
@@ -97,7 +97,7 @@ fn as_many_channels_as_the_contract_has() {
 #[test]
 fn tori() {
     for network in ["torus:4,4", "torus:6,4", "torus:5,5", "torus:2,4", "torus:8,3,4"] {
-        check(network, "ties=balanced", 1, true);
+        check(network, "vc-rule=dateline", 1, true);
     }
 }
 
@@ -171,25 +171,26 @@ fn whole_networks() {
     passes("torus:3,5", "vcs=2 vc-rule=balanced pipeline=3 buffer-depth=2", 900, 6);
     passes("torus:4,4", "vcs=1 vc-rule=balanced", 900, 6);
     passes("torus:4,4", "vcs=2 vc-rule=balanced pipeline=3", 900, 6);
-    passes("torus:4,4", "vcs=2 ties=balanced", 900, 6);
+    passes("torus:4,4", "vcs=2 vc-rule=dateline", 900, 6);
     passes("torus:6,2", "vcs=2 vc-rule=balanced vc-reuse=empty", 900, 4);
 }
 
-/// The banner and the manifest tell of ties where they are not the default.
+/// The banner and the manifest tell of ties that are not the papers'.
 #[test]
-fn named_where_they_are_not_the_default() {
+fn named_where_they_are_balanced() {
     let told = |network: &str, options: &str| {
         let design = made(network, options);
         let manifest: serde_json::Value = serde_json::from_str(design.file(&format!("{}.json", design.top)).unwrap()).unwrap();
-        let banner = design.files[0].1.lines().nth(1).unwrap().to_owned();
-        (banner.split(" REUSE_EMPTY=0 ").nth(1).unwrap().to_owned(), manifest["ties"].as_str().map(str::to_owned))
+        let banner = design.files[0].1.lines().nth(2).unwrap().trim_start_matches("// ").to_owned();
+        (banner, manifest["ties"].as_str().map(str::to_owned))
     };
     let plain = ("vc_rule=dateline routing=dor".to_owned(), None);
-    assert_eq!(told("torus:4,4", ""), plain);
     assert_eq!(told("torus:4,4", "ties=plus"), plain);
+    assert_eq!(told("torus:4,4", "ties=plus vc-rule=dateline"), plain);
     let balanced = Some("balanced".to_owned());
-    assert_eq!(told("torus:4,4", "ties=balanced"), ("vc_rule=dateline ties=balanced routing=dor".to_owned(), balanced.clone()));
-    assert_eq!(told("torus:4,4", "vc-rule=balanced"), ("vc_rule=balanced ties=balanced routing=dor".to_owned(), balanced));
+    assert_eq!(told("torus:4,4", "vc-rule=dateline"), ("vc_rule=dateline ties=balanced routing=dor".to_owned(), balanced.clone()));
+    assert_eq!(told("torus:4,4", ""), told("torus:4,4", "vc-rule=balanced"));
+    assert_eq!(told("torus:4,4", "ties=balanced"), ("vc_rule=balanced ties=balanced routing=dor".to_owned(), balanced));
 }
 
 /// An arbiter for each class, unless a hop may have VCs of several.
@@ -199,7 +200,7 @@ fn one_arbiter_where_a_hop_has_any_class() {
         ("torus:4,4", "vc-rule=balanced", 1, 0),
         ("torus:8,8", "vc-rule=balanced", 2, 0),
         ("torus:8,4", "vc-rule=balanced", 2, 1),
-        ("torus:8,4", "ties=balanced", 2, 0),
+        ("torus:8,4", "vc-rule=dateline", 2, 0),
         ("ttn:2,2,1", "vc-rule=balanced", 2, 1),
         ("ttn:2,2,1", "vc-rule=min2 ties=balanced", 2, 0),
         ("sttn:2,3,0", "vc-rule=balanced", 3, 1),
