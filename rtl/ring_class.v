@@ -7,8 +7,8 @@
 //   upper        class 1, else class 0
 //
 // To a place that some ways reach behind the wrap link, so that they go on there, the class is that
-// of a dateline: 1 before and on that link, 0 behind it. To the others it is 0 on the last NEAR hops
-// and 1 before them.
+// of a dateline: 1 before and on that link, 0 behind it. To the others it is 0 on the last NEAR
+// hops and 1 before them.
 `default_nettype none
 
 module ring_class #(

@@ -16,8 +16,8 @@
 // PIPELINE = 2: a head takes its VC together with the switch (SA5). PIPELINE = 3: req asks for a VC
 // of this port, gnt says who wins, at each of GROUPS arbiters [g*NUM_PORTS +: NUM_PORTS] (VA3), and
 // takes the lowest VC that is ok (VA4). An arbiter for each class: all who ask it are void or none.
-// One arbiter for several classes: who is void does not ask; wanted is what the winner asks for, zero
-// if there is none.
+// One arbiter for several classes: who is void does not ask; wanted is what the winner asks for,
+// zero if there is none.
 `default_nettype none
 
 module vc_allocator #(
