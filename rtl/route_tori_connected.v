@@ -20,8 +20,8 @@
 //                    for the destination's BM: 2 level, 3 least or min2
 //   RING_CLASSES     2: a hop between BMs has class 1 while the wrap link is ahead; 1: class 0
 //   MARKED           not 0: balanced, any VC, except over marked links, the wrap links of a BM out
-//                    of ports x+, x-, y+, y-, a bit each from bit 0 up, where the class is as above;
-//                    and between BMs where RING_CLASSES is 2: see ring4_class
+//                    of ports x+, x-, y+, y-, a bit each from bit 0 up, where the class is as
+//                    above; and between BMs where RING_CLASSES is 2: see ring4_class
 //   TIES             of two ways of equal length 0: '+'; 1: the one without the wrap link; 2: '+'
 //                    from an even place in the ring, '-' from an odd one
 // and the routing algorithms:
