@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use torusmith_sim::routing::{RoutingOptions, for_network, lengths};
+use torusmith_sim::routing::{RoutingOptions, Ties, for_network, lengths};
 use torusmith_study::statics::readings::{BEST_TOTAL, NEAREST_OUTLET, SAME_WAY};
 use torusmith_study::statics::{self, Report, Study, files, measure, thin};
 use torusmith_study::table::{Cell, Table, Verdict};
@@ -97,7 +97,11 @@ fn other_readings_are_those_of_the_reference() {
 }
 
 fn ways(network: &Network, all: bool) -> Distances {
-    let routing = for_network(network, RoutingOptions::default(), 8).unwrap();
+    ways_by(RoutingOptions::default(), network, all)
+}
+
+fn ways_by(options: RoutingOptions, network: &Network, all: bool) -> Distances {
+    let routing = for_network(network, options, 8).unwrap();
     let sources = if all { every_node(network.nodes()) } else { network.orbits() };
     lengths(network, &network.graph(), &routing, &sources, &|_, _| ()).unwrap()
 }
@@ -117,7 +121,10 @@ fn ways_at_every_level() {
     for name in ["ttn", "sttn", "mtn", "tesh"] {
         for parameters in ["2,2,0", "2,2,1", "2,3,0", "2,3,1", "3,2,1"] {
             let network: Network = format!("{name}:{parameters}").parse().unwrap();
-            assert_eq!(ways(&network, false), ways(&network, true), "{network}");
+            let found = ways(&network, false);
+            assert_eq!(found, ways(&network, true), "{network}");
+            // And as the papers route.
+            assert_eq!(found, ways_by(RoutingOptions::default().with_ties(Ties::Plus), &network, false), "{network}");
         }
     }
     for (name, diameter, mean, within) in [

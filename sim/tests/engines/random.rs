@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use torusmith_sim::config::{Pipeline, RouterConfig};
-use torusmith_sim::routing::{RoutingOptions, for_network};
+use torusmith_sim::routing::{RoutingOptions, Ties, for_network};
 use torusmith_topology::Network;
 
 use super::lockstep::{Load, PATTERNS, compare};
@@ -27,24 +27,25 @@ prop_compose! {
         family in prop_oneof![6 => Just(0), 2 => 1..4u8, 1 => Just(4), 2 => Just(5)],
         vcs in 2..9usize,
         depth in depths(),
-        three in any::<bool>(),
+        (three, papers) in any::<(bool, bool)>(),
         reuse in prop_oneof![Just(0u8), any::<u8>()],
         shortest in 1..17u8,
         longer in prop_oneof![Just(0u8), 0..48u8],
         rate in prop_oneof![1..20u64, 20..300u64, 300..3000u64],
         pattern in prop::sample::select(&PATTERNS[..]),
         seed in any::<u64>(),
-    ) -> (Network, RouterConfig, Load) {
+    ) -> (Network, RoutingOptions, RouterConfig, Load) {
         // An RDT has 9 ports, of which the fast engine's word of 64 bits holds 7 VCs each.
         let (name, vcs) = match family {
-            4 => (format!("ttn:2,2,{}", sides.0 % 3), vcs.max(4)),
+            4 => (format!("ttn:2,2,{}", sides.0 % 3), vcs.max(if papers { 4 } else { 2 })),
             5 => (format!("rdt:{}", [4, 8, 16, 4][sides.0 as usize - 2]), vcs.clamp(3, 7)),
             _ => (flat(family, sides), vcs),
         };
         let pipeline = if three { Pipeline::Three } else { Pipeline::Two };
         let config = RouterConfig { vcs, depth, pipeline, reuse_empty: reuse & (0xff >> (8 - vcs)) };
         let clocks = if family < 4 { 250 } else { 60 };
-        (name.parse().unwrap(), config, Load { pattern, flits: (shortest, shortest + longer), rate, clocks, seed })
+        let routing = RoutingOptions { ties: papers.then_some(Ties::Plus), ..RoutingOptions::default() };
+        (name.parse().unwrap(), routing, config, Load { pattern, flits: (shortest, shortest + longer), rate, clocks, seed })
     }
 }
 
@@ -52,8 +53,8 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn engines_agree((network, config, load) in case()) {
-        let routing = for_network(&network, RoutingOptions::default(), config.vcs).unwrap();
+    fn engines_agree((network, routing, config, load) in case()) {
+        let routing = for_network(&network, routing, config.vcs).unwrap();
         if let Err(difference) = compare(&network.graph(), &routing, config, load) {
             prop_assert!(false, "{}", difference);
         }

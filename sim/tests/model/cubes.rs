@@ -2,14 +2,14 @@
 
 use torusmith_sim::deadlock::{Walk, check};
 use torusmith_sim::engine::Packet;
-use torusmith_sim::routing::{RoutingOptions, for_network, lengths, path};
+use torusmith_sim::routing::{NetworkRouting, RoutingOptions, for_network, lengths, path};
 use torusmith_sim::traffic::{Lengths, Pattern, Traffic, TrafficOptions};
 use torusmith_topology::metrics::Distances;
 use torusmith_topology::{Network, every_node};
 
-use super::support::{network, routing};
+use super::support::{network, papers, papers_routing, routing};
 
-/// (network, from, to, the hops as port and lowest VC) with 2 VCs; ties go '+', class 1 while the wrap link is ahead.
+/// (network, from, to, the hops as port and lowest VC) with 2 VCs, by the papers' routing; ties go '+', class 1 while the wrap link is ahead.
 const PATHS: &[(&str, &str, &str, &str)] = &[
     ("torus:4,4,8", "0,1,6", "3,3,1", "x+1 x+1 x+0 y+0 y+0 z-1"),
     ("torus:4,4,4,4", "0,3,1,0", "2,1,0,3", "x-1 y-0 z+1 z+0 w+0 w+0"),
@@ -23,7 +23,7 @@ fn packets_go_dimension_by_dimension() {
     for &(name, from, to, hops) in PATHS {
         let network = network(name);
         let (from, to) = (network.parse_address(from).unwrap(), network.parse_address(to).unwrap());
-        let found = path(&network.graph(), &routing(&network, 2), from, to).unwrap();
+        let found = path(&network.graph(), &papers_routing(&network, 2), from, to).unwrap();
         let found: Vec<_> = found.iter().map(|hop| format!("{}{}", network.port_label(hop.port), hop.vc())).collect();
         assert_eq!(found.join(" "), format!("{hops} local0").trim_start(), "{name}");
     }
@@ -32,38 +32,61 @@ fn packets_go_dimension_by_dimension() {
 /// Mesh of R rows and C columns: 2 R (C - 1) + 2 C (R - 1) channels; straight on 2 R (C - 2) + 2 C (R - 2), from x to y 2 (C - 1) inputs by 2 (R - 1) outputs.
 /// Hypercube: D 2^D, and at every node from each dimension to each higher one.
 /// Torus of sides 4, counted in `deadlock`: a ring has 9 channels, 4 dependencies within it, 4 channels that can be its last, and over its 4 nodes
-/// 9 that can be the first; so from a dimension to a later one 4 nodes' rings by 4 * 9, times the nodes of the other dimensions.
+/// 9 that can be the first; so from a dimension to a later one 4 nodes' rings by 4 * 9, times the nodes of the other dimensions. By default, one VC: all links,
+/// 4 ways of two hops in a ring, and at a node both of a dimension's channels can be the last and both of a later one's the first.
 #[test]
 fn dependencies_by_hand_and_no_cycle() {
-    for (name, channels, dependencies) in [
-        ("mesh:16,16", 960, 896 + 900),
-        ("mesh:3,5", 2 * 3 * 4 + 2 * 5 * 2, 2 * 3 * 3 + 2 * 5 + 8 * 4),
-        ("mesh:2,2", 8, 4),
-        ("hypercube:1", 2, 0),
-        ("hypercube:4", 64, 16 * 6),
-        ("hypercube:12", 12 << 12, 66 << 12),
-        ("torus:4,4,4", 3 * 16 * 9, 3 * 16 * 4 + 3 * 4 * 72),
-        ("torus:4,4,4,4", 4 * 64 * 9, 4 * 64 * 4 + 6 * 16 * 72),
+    let any = RoutingOptions::default();
+    for (name, options, channels, dependencies) in [
+        ("mesh:16,16", any, 960, 896 + 900),
+        ("mesh:3,5", any, 2 * 3 * 4 + 2 * 5 * 2, 2 * 3 * 3 + 2 * 5 + 8 * 4),
+        ("mesh:2,2", any, 8, 4),
+        ("hypercube:1", any, 2, 0),
+        ("hypercube:4", any, 64, 16 * 6),
+        ("hypercube:12", any, 12 << 12, 66 << 12),
+        ("torus:4,4,4", papers(), 3 * 16 * 9, 3 * 16 * 4 + 3 * 4 * 72),
+        ("torus:4,4,4,4", papers(), 4 * 64 * 9, 4 * 64 * 4 + 6 * 16 * 72),
+        ("torus:4,4,4", any, 6 * 64, 3 * 16 * 4 + 3 * 64 * 4),
+        ("torus:4,4,4,4", any, 8 * 256, 4 * 64 * 4 + 6 * 256 * 4),
     ] {
         for walk in [Walk::Exhaustive, Walk::Representatives] {
-            let report = check(&network(name), RoutingOptions::default(), None, walk, &|_, _| ()).unwrap();
-            assert_eq!((report.channels, report.dependencies, report.acyclic()), (channels, dependencies, true), "{name} {walk:?}");
+            let report = check(&network(name), options, None, walk, &|_, _| ()).unwrap();
+            assert_eq!(
+                (report.channels, report.dependencies, report.acyclic()),
+                (channels, dependencies, true),
+                "{name} {options:?} {walk:?}"
+            );
         }
     }
 }
 
 #[test]
 fn one_vc_is_enough_where_nothing_wraps() {
-    for (name, least) in [("mesh:4,4", 1), ("hypercube:4", 1), ("torus:4,4,4", 2)] {
+    let default = RoutingOptions::default();
+    for (name, options, least) in [
+        ("mesh:4,4", default, 1),
+        ("hypercube:4", default, 1),
+        ("torus:4,4,4", papers(), 2),
+        // With balanced ties rings of 4 have no cycle; longer ones do.
+        ("torus:4,4,4", default, 1),
+        ("torus:4,8", default, 2),
+    ] {
         for vcs in 0..3 {
-            let found = for_network(&network(name), RoutingOptions::default(), vcs);
-            assert_eq!(found.is_ok(), vcs >= least, "{name} {vcs}");
+            let found = for_network(&network(name), options, vcs);
+            assert_eq!(found.is_ok(), vcs >= least, "{name} {options:?} {vcs}");
         }
     }
 }
 
+fn lengths_by(network: &Network, routing: &NetworkRouting) -> Distances {
+    lengths(network, &network.graph(), routing, &network.orbits(), &|_, _| ()).unwrap()
+}
+
+/// By the default routing and the papers': none of the networks here has ways of other lengths by one than by the other.
 fn lengths_of(network: &Network) -> Distances {
-    lengths(network, &network.graph(), &routing(network, 8), &network.orbits(), &|_, _| ()).unwrap()
+    let [by_default, by_papers] = [routing(network, 8), papers_routing(network, 8)].map(|routing| lengths_by(network, &routing));
+    assert_eq!(by_default, by_papers, "{network}");
+    by_default
 }
 
 /// (network, diameter, mean over different nodes, mean with self): RDT paper, Table V; TTN paper, Table 1; docs/networks.md, "Path lengths";
@@ -119,8 +142,10 @@ fn one_source_of_an_orbit_stands_for_the_others() {
         "hypercube:6",
     ] {
         let network = network(name);
-        let all = lengths(&network, &network.graph(), &routing(&network, 4), &every_node(network.nodes()), &|_, _| ()).unwrap();
-        assert_eq!(lengths_of(&network), all, "{name}");
+        for routing in [routing(&network, 4), papers_routing(&network, 4)] {
+            let all = lengths(&network, &network.graph(), &routing, &every_node(network.nodes()), &|_, _| ()).unwrap();
+            assert_eq!(lengths_by(&network, &routing), all, "{name} {routing:?}");
+        }
     }
 }
 

@@ -3,16 +3,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use torusmith_sim::deadlock::{Channel, Report, Walk, check, check_routing};
-use torusmith_sim::routing::{Candidates, Routing, RoutingAlgorithm, RoutingOptions, VcRule, for_network, least_vcs, path, rules};
+use torusmith_sim::routing::{
+    Candidates, Routing, RoutingAlgorithm, RoutingOptions, Ties, VcRule, choose, for_network, least_vcs, path, rules,
+};
 use torusmith_topology::{Graph, Link, Network};
 
 use super::support::network;
 
-fn report(network: &Network, rule: VcRule, vcs: Option<usize>, walk: Walk) -> Report {
-    check(network, RoutingOptions::new(RoutingAlgorithm::Dor, Some(rule)), vcs, walk, &|_, _| ()).unwrap()
+fn options(rule: VcRule, ties: Ties) -> RoutingOptions {
+    RoutingOptions::new(RoutingAlgorithm::Dor, Some(rule)).with_ties(ties)
 }
 
-/// (network, bidirectional, rule, channels, dependencies): docs/networks.md.
+/// Ties as the papers have them.
+fn report(network: &Network, rule: VcRule, vcs: Option<usize>, walk: Walk) -> Report {
+    check(network, options(rule, Ties::Plus), vcs, walk, &|_, _| ()).unwrap()
+}
+
+/// (network, bidirectional, rule, channels, dependencies) with ties '+': docs/networks.md. With balanced ties: in `ties` and `balanced`.
 const ACYCLIC: &[(&str, bool, VcRule, usize, usize)] = &[
     ("ttn:2,2,0", false, VcRule::Paper4, 1488, 2328),
     ("ttn:2,2,0", true, VcRule::Paper4, 1512, 2560),
@@ -126,14 +133,9 @@ fn vcs_beyond_the_classes_are_counted() {
 }
 
 /// The graph by following every path, and the length of its shortest cycle by a search from every channel.
-fn second_method(network: &Network, rule: VcRule) -> (BTreeMap<Channel, BTreeSet<Channel>>, Option<usize>) {
+fn second_method(network: &Network, options: RoutingOptions) -> (BTreeMap<Channel, BTreeSet<Channel>>, Option<usize>) {
     let graph = network.graph();
-    let routing = for_network(
-        network,
-        RoutingOptions::new(RoutingAlgorithm::Dor, Some(rule)),
-        least_vcs(network, RoutingOptions::new(RoutingAlgorithm::Dor, Some(rule))).unwrap(),
-    )
-    .unwrap();
+    let routing = for_network(network, options, least_vcs(network, options).unwrap()).unwrap();
     let mut next: BTreeMap<Channel, BTreeSet<Channel>> = BTreeMap::new();
     for source in 0..network.nodes() as u32 {
         for destination in (0..network.nodes() as u32).filter(|&d| d != source) {
@@ -188,13 +190,17 @@ fn cycles_are_real_and_none_is_shorter() {
         ("hypercube:5", VcRule::Any),
     ] {
         let network = network(name);
-        let (next, shortest) = second_method(&network, rule);
-        for walk in [Walk::Exhaustive, Walk::Representatives] {
-            let report = report(&network, rule, None, walk);
-            assert_eq!((report.channels, report.dependencies), (next.len(), next.values().map(BTreeSet::len).sum()), "{name} {rule}");
-            assert_eq!(shortest, (!report.acyclic()).then_some(report.cycle.len()), "{name} {rule}");
-            for (i, channel) in report.cycle.iter().enumerate() {
-                assert!(next[channel].contains(&report.cycle[(i + 1) % report.cycle.len()]), "{name} {rule}: {channel:?}");
+        let known = [Ties::Plus, Ties::Balanced].map(|ties| options(rule, ties)).into_iter().filter(|&o| choose(&network, o).is_ok());
+        for options in known {
+            let (next, shortest) = second_method(&network, options);
+            for walk in [Walk::Exhaustive, Walk::Representatives] {
+                let report = check(&network, options, None, walk, &|_, _| ()).unwrap();
+                let figures = (next.len(), next.values().map(BTreeSet::len).sum());
+                assert_eq!((report.channels, report.dependencies), figures, "{name} {options:?}");
+                assert_eq!(shortest, (!report.acyclic()).then_some(report.cycle.len()), "{name} {options:?}");
+                for (i, channel) in report.cycle.iter().enumerate() {
+                    assert!(next[channel].contains(&report.cycle[(i + 1) % report.cycle.len()]), "{name} {options:?}: {channel:?}");
+                }
             }
         }
     }
@@ -223,6 +229,15 @@ fn level_is_free_of_deadlock_at_level_4_of_an_sttn() {
     assert_eq!(rules(&network)[0], VcRule::Level);
     let report = report(&network, VcRule::Level, None, Walk::Automatic);
     assert_eq!((report.channels, report.dependencies, report.acyclic()), (653312, 1006592, true));
+}
+
+/// With balanced ties: `least`, and `level` of an STTN.
+#[test]
+fn the_defaults_at_level_4_are_free_of_deadlock() {
+    let [ttn, sttn] = ["ttn:2,4,0", "sttn:2,4,0"]
+        .map(|name| check(&network(name), RoutingOptions::default(), None, Walk::Automatic, &|_, _| ()).unwrap());
+    assert_eq!((ttn.channels, ttn.dependencies, ttn.acyclic()), (524288, 915456, true));
+    assert!(sttn.acyclic(), "{:?}", sttn.cycle);
 }
 
 #[test]

@@ -1,8 +1,8 @@
-//! HTN(4,4,2,q): routing by hand and over all pairs, and the deadlock figures of docs/networks.md.
+//! HTN(4,4,2,q) by the paper's algorithms with ties '+': routing by hand and over all pairs, and the deadlock figures of docs/networks.md.
 
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::deadlock::{Report, Walk, check};
-use torusmith_sim::routing::{NetworkRouting, Routing, RoutingAlgorithm, RoutingOptions, VcRule, algorithms, for_network, path};
+use torusmith_sim::routing::{NetworkRouting, Routing, RoutingAlgorithm, RoutingOptions, Ties, VcRule, algorithms, for_network, path};
 use torusmith_topology::Network;
 
 use super::support::network;
@@ -13,11 +13,11 @@ fn htn(q: u32) -> Network {
 }
 
 fn routing(network: &Network, algorithm: RoutingAlgorithm, vcs: usize) -> NetworkRouting {
-    for_network(network, RoutingOptions::new(algorithm, None), vcs).unwrap()
+    for_network(network, RoutingOptions::new(algorithm, None).with_ties(Ties::Plus), vcs).unwrap()
 }
 
 fn report(q: u32, algorithm: RoutingAlgorithm, rule: VcRule) -> Report {
-    check(&htn(q), RoutingOptions::new(algorithm, Some(rule)), None, Walk::Automatic, &|_, _| ()).unwrap()
+    check(&htn(q), RoutingOptions::new(algorithm, Some(rule)).with_ties(Ties::Plus), None, Walk::Automatic, &|_, _| ()).unwrap()
 }
 
 /// docs/networks.md, the table under "Freedom of deadlock": (channels, dependencies, escape channels, extended dependencies).
@@ -218,10 +218,10 @@ fn what_htn_refuses_says_why_in_a_line() {
         refusal("htn:4,4,2,1", Ls, None, 2),
         "vcs = 2 is not allowed; the VC rule `phase` of HTN(4,4,2,1) with routing `ls` needs at least 3"
     );
-    assert_eq!(refusal("ttn:2,2,0", LsCs, None, 4), "routing = ls+cs is not allowed; allowed: dor, dor-turn for TTN(2,2,0)");
+    assert_eq!(refusal("ttn:2,2,0", LsCs, None, 4), "routing = ls+cs is not allowed; allowed: dor-turn, dor for TTN(2,2,0)");
     assert_eq!(
         refusal("htn:4,4,2,1", Dor, Some(VcRule::Dateline), 4),
-        "vc-rule = dateline is not allowed; allowed: phase, balanced, literal for HTN(4,4,2,1)"
+        "vc-rule = dateline is not allowed; allowed: balanced, phase, literal for HTN(4,4,2,1)"
     );
     let refused = refusal("htn:4,4,2,1", Dor, Some(VcRule::Literal), 4);
     assert!(

@@ -1,14 +1,14 @@
 //! Loads of links by counting paths, against sums by hand and figures of another program (docs/routing.md).
 
 use torusmith_sim::loads::Loads;
-use torusmith_sim::routing::{RoutingOptions, Ties, for_network, lengths};
+use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties, for_network, lengths};
 use torusmith_sim::traffic::Pattern;
 
-use super::support::network;
+use super::support::{network, papers_routing, routing};
 
 fn loads(name: &str, ties: Ties, pattern: Pattern) -> Loads {
     let network = network(name);
-    let routing = for_network(&network, RoutingOptions::default().with_ties(ties), 4).unwrap();
+    let routing = for_network(&network, RoutingOptions::new(RoutingAlgorithm::Dor, None).with_ties(ties), 4).unwrap();
     Loads::new(&network, &network.graph(), &routing, pattern, &|_, _| ()).unwrap()
 }
 
@@ -72,12 +72,13 @@ fn one_way_links_carry_three_times_as_much() {
 fn the_loads_add_up_to_the_hops() {
     for name in ["rdt:16", "mtn:2,2,2", "sttn:2,2,0", "mesh:4,8", "hypercube:6"] {
         let network = network(name);
-        let routing = for_network(&network, RoutingOptions::default(), 4).unwrap();
         let graph = network.graph();
-        let loads = Loads::new(&network, &graph, &routing, Pattern::Uniform, &|_, _| ()).unwrap();
-        let hops = lengths(&network, &graph, &routing, &network.orbits(), &|_, _| ()).unwrap().average();
-        let sum: f64 = loads.links.iter().map(|link| link.load).sum();
-        assert!((sum / graph.nodes() as f64 - hops).abs() < 1e-6, "{name}: {sum} {hops}");
+        for routing in [routing(&network, 4), papers_routing(&network, 4)] {
+            let loads = Loads::new(&network, &graph, &routing, Pattern::Uniform, &|_, _| ()).unwrap();
+            let hops = lengths(&network, &graph, &routing, &network.orbits(), &|_, _| ()).unwrap().average();
+            let sum: f64 = loads.links.iter().map(|link| link.load).sum();
+            assert!((sum / graph.nodes() as f64 - hops).abs() < 1e-6, "{name} {routing:?}: {sum} {hops}");
+        }
     }
 }
 

@@ -1,17 +1,25 @@
 //! Routing: the papers' paths and distances, VC classes, what is refused.
 
 use torusmith_sim::deadlock::{Walk, check};
-use torusmith_sim::routing::{Routing, RoutingAlgorithm, RoutingOptions, VcRule, classes, for_network, path};
+use torusmith_sim::routing::{NetworkRouting, Routing, RoutingAlgorithm, RoutingOptions, Ties, VcRule, classes, for_network, path};
+use torusmith_topology::Network;
 
-use super::support::{network, routing};
+use super::support::{network, papers, papers_routing, routing};
+
+/// `dor` and a VC rule with the papers' ties.
+fn by(rule: VcRule) -> RoutingOptions {
+    RoutingOptions::new(RoutingAlgorithm::Dor, Some(rule)).with_ties(Ties::Plus)
+}
 
 /// TTN paper, Fig. 5; the VCs by `paper4`: transit in 0 and 1, the destination's basic module in 2 and 3, odd with the wrap link ahead.
 #[test]
 fn the_papers_example_takes_14_hops() {
     let network = network("ttn:2,3,0");
     let address = |text: &str| network.parse_address(text).unwrap();
-    let hops = path(&network.graph(), &routing(&network, 4), address("000000"), address("231112")).unwrap();
-    let hops: Vec<_> = hops.iter().map(|h| (network.format_address(h.node), network.port_name(h.node, h.port), h.vc())).collect();
+    let hops = |routing: &NetworkRouting| {
+        let hops = path(&network.graph(), routing, address("000000"), address("231112")).unwrap();
+        hops.iter().map(|h| (network.format_address(h.node), network.port_name(h.node, h.port), h.vc())).collect::<Vec<_>>()
+    };
     let expected = [
         ("000000", "y-", 1),
         ("000030", "3V+", 0),
@@ -29,13 +37,16 @@ fn the_papers_example_takes_14_hops() {
         ("231113", "x-", 2),
         ("231112", "local", 0),
     ];
-    assert_eq!(hops, expected.map(|(node, port, vc)| (node.to_string(), port.to_string(), vc)));
+    assert_eq!(hops(&papers_routing(&network, 4)), expected.map(|(node, port, vc)| (node.to_string(), port.to_string(), vc)));
+    // No tie on the way, and no turn at three levels: by default the same links.
+    let links = |hops: Vec<(String, String, u32)>| hops.into_iter().map(|(node, port, _)| (node, port)).collect::<Vec<_>>();
+    assert_eq!(links(hops(&routing(&network, 4))), expected.map(|(node, port, _)| (node.to_string(), port.to_string())));
 }
 
-/// Links on the paths of all pairs, a node with itself included: (longest, mean).
+/// Links on the paths of all pairs with ties '+', a node with itself included: (longest, mean).
 fn lengths(name: &str, rule: VcRule) -> (u32, f64) {
     let network = network(name);
-    let routing = for_network(&network, RoutingOptions::new(RoutingAlgorithm::Dor, Some(rule)), 8).unwrap();
+    let routing = for_network(&network, by(rule), 8).unwrap();
     let graph = network.graph();
     let nodes = network.nodes();
     let (mut longest, mut sum) = (0, 0u64);
@@ -105,11 +116,14 @@ fn path_lengths_are_the_published_ones() {
     assert!((mean - 28.0 / 15.0).abs() < 1e-12);
 }
 
-/// A packet of TTN(2,2,2) takes the group whose whole path is shorter, group 0 on a tie.
+/// A packet of TTN(2,2,2) takes the group whose whole path is shorter, group 0 on a tie; neither ties of rings nor turns change a length.
 #[test]
 fn routing_bits_name_the_nearer_group() {
     let network = network("ttn:2,2,2");
-    let routing = routing(&network, 4);
+    [routing(&network, 4), papers_routing(&network, 4)].iter().for_each(|routing| nearer_group(&network, routing));
+}
+
+fn nearer_group(network: &Network, routing: &NetworkRouting) {
     let bits = |from: &str, to: &str| routing.source_bits(network.parse_address(from).unwrap(), network.parse_address(to).unwrap(), 0);
     assert_eq!(bits("0000", "1000"), 0); // at the V node of group 0
     assert_eq!(bits("0033", "1033"), 1); // at the V node of group 1
@@ -136,12 +150,12 @@ fn routing_bits_name_the_nearer_group() {
     }
 }
 
-/// Ties of `min2` keep off the wrap link: 2 to 0 goes down, where `paper4` goes up.
+/// Ties of `min2` keep off the wrap link unless they are balanced: 2 to 0 goes down, where `paper4` goes up.
 #[test]
 fn ties_go_as_the_rule_says() {
     let network = network("ttn:2,2,1");
     let first = |rule, from: &str, to: &str| {
-        let routing = for_network(&network, RoutingOptions::new(RoutingAlgorithm::Dor, Some(rule)), 4).unwrap();
+        let routing = for_network(&network, by(rule), 4).unwrap();
         let (from, to) = (network.parse_address(from).unwrap(), network.parse_address(to).unwrap());
         let candidate = routing.route(from, to, 0)[0];
         (network.port_name(from, candidate.port), candidate.vcs)
@@ -159,11 +173,11 @@ fn ties_go_as_the_rule_says() {
     }
 }
 
-/// x before y; a tie goes up; class 1, here VCs 2 and 3, while the wrap link is ahead.
+/// By `dateline` with ties '+': x before y; a tie goes up; class 1, here VCs 2 and 3, while the wrap link is ahead.
 #[test]
 fn a_torus_goes_the_short_way_and_up_on_ties() {
     let network = network("torus:4,6");
-    let routing = routing(&network, 4);
+    let routing = papers_routing(&network, 4);
     for (from, to, port, vcs) in [
         ("0,0", "0,3", "x+", 0b0011), // a tie of the ring of 6
         ("0,3", "0,0", "x+", 0b1100),
@@ -196,12 +210,18 @@ fn classes_share_out_the_vcs() {
 
 #[test]
 fn what_is_refused_says_why_in_a_line() {
-    let refusal = |name: &str, rule: Option<VcRule>, vcs| {
-        for_network(&network(name), RoutingOptions::new(RoutingAlgorithm::Dor, rule), vcs).unwrap_err().to_string()
-    };
-    assert_eq!(refusal("ttn:2,2,0", None, 3), "vcs = 3 is not allowed; the VC rule `paper4` of TTN(2,2,0) needs at least 4");
-    assert_eq!(refusal("ttn:2,2,0", None, 0), "vcs = 0 is not allowed; allowed: 4..8");
-    assert_eq!(refusal("torus:4,4", None, 9), "vcs = 9 is not allowed; allowed: 2..8");
+    let refused = |name: &str, options, vcs| for_network(&network(name), options, vcs).unwrap_err().to_string();
+    let refusal = |name: &str, rule: Option<VcRule>, vcs| refused(name, RoutingOptions::new(RoutingAlgorithm::Dor, rule), vcs);
+    assert_eq!(refused("ttn:2,2,0", papers(), 3), "vcs = 3 is not allowed; the VC rule `paper4` of TTN(2,2,0) needs at least 4");
+    assert_eq!(refused("ttn:2,2,0", papers(), 0), "vcs = 0 is not allowed; allowed: 4..8");
+    assert_eq!(refused("torus:4,4", papers(), 9), "vcs = 9 is not allowed; allowed: 2..8");
+    assert_eq!(
+        refused("ttn:2,2,0", RoutingOptions::default(), 1),
+        "vcs = 1 is not allowed; the VC rule `balanced` of TTN(2,2,0) with routing `dor-turn` needs at least 2"
+    );
+    assert_eq!(refused("ttn:2,2,0", RoutingOptions::default(), 0), "vcs = 0 is not allowed; allowed: 2..8");
+    assert_eq!(refused("torus:4,4", RoutingOptions::default(), 9), "vcs = 9 is not allowed; allowed: 1..8");
+    assert_eq!(refused("torus:4,6", RoutingOptions::default(), 9), "vcs = 9 is not allowed; allowed: 2..8");
     assert_eq!(refusal("ttn:2,5,0", None, 3), "vcs = 3 is not allowed; the VC rule `least` of TTN(2,5,0) needs at least 4");
     assert_eq!(
         refusal("ttn:3,2,0", Some(VcRule::Min2), 4),
@@ -215,7 +235,7 @@ fn what_is_refused_says_why_in_a_line() {
     assert_eq!(refusal("tesh:3,2,0", Some(VcRule::Least), 4), "vc-rule = least is not allowed; allowed: min2, literal for TESH(3,2,0)");
     assert_eq!(
         refusal("torus:4,4", Some(VcRule::Paper4), 4),
-        "vc-rule = paper4 is not allowed; allowed: dateline, balanced for torus(4,4)"
+        "vc-rule = paper4 is not allowed; allowed: balanced, dateline for torus(4,4)"
     );
     assert_eq!(
         "dragon".parse::<VcRule>().unwrap_err().to_string(),
@@ -226,28 +246,63 @@ fn what_is_refused_says_why_in_a_line() {
     assert_eq!(lost, "from = 256 is not allowed; allowed: nodes 0..255");
 }
 
+/// The defaults and the papers' routing, of every family and size; of four levels in `deadlock`.
 #[test]
 fn the_default_rule_is_free_of_deadlock() {
     for name in [
         "ttn:2,2,0",
-        "ttn:2,3,1",
+        "ttn:2,2,1",
         "ttn:2,2,2",
+        "ttn:2,3,0",
+        "ttn:2,3,1",
+        "ttn:3,2,0",
         "ttn:3,2,1",
+        "sttn:2,2,0",
+        "sttn:2,2,1",
         "sttn:2,3,0",
+        "sttn:2,3,1",
         "sttn:3,2,0",
-        "mtn:2,3,1",
-        "mtn:3,2,1",
+        "sttn:3,2,1",
+        "mtn:2,2,0",
+        "mtn:2,2,1",
         "mtn:2,2,2",
-        "tesh:2,3,0",
+        "mtn:2,3,0",
+        "mtn:2,3,1",
+        "mtn:3,2,0",
+        "mtn:3,2,1",
+        "tesh:2,2,0",
+        "tesh:2,2,1",
         "tesh:2,2,2",
+        "tesh:2,3,0",
+        "tesh:2,3,1",
+        "tesh:3,2,0",
+        "tesh:3,2,1",
+        "htn:4,4,2,0",
         "htn:4,4,2,1",
+        "htn:4,4,2,2",
+        "mh3dt:4,4,2,0",
+        "mh3dt:4,4,2,1",
+        "mh3dt:4,4,2,2",
+        "rdt:4",
+        "rdt:8",
         "rdt:16",
+        "torus:2,2",
+        "torus:4,4",
+        "torus:3,5",
         "torus:4,6",
+        "torus:8,8",
+        "torus:16,16",
+        "torus:4,4,4",
+        "torus:3,4,6",
+        "torus:2,3,4,5",
         "mesh:4,6",
         "hypercube:5",
     ] {
-        let report = check(&network(name), RoutingOptions::default(), None, Walk::Representatives, &|_, _| ()).unwrap();
-        assert!(report.acyclic(), "{name}: {:?}", report.cycle);
+        let network = network(name);
+        for options in [RoutingOptions::default(), papers()] {
+            let report = check(&network, options, None, Walk::Representatives, &|_, _| ()).unwrap();
+            assert!(report.acyclic(), "{name} {options:?}: {:?}", report.cycle);
+        }
     }
 }
 
@@ -271,7 +326,7 @@ fn classes_have_arbiters_of_their_own() {
         ("hypercube:5", Dor, 4, 1),
     ] {
         let network = network(name);
-        let routing = for_network(&network, RoutingOptions::new(algorithm, None), vcs).unwrap();
+        let routing = for_network(&network, RoutingOptions::new(algorithm, None).with_ties(Ties::Plus), vcs).unwrap();
         assert_eq!(routing.classes(), expected, "{name} {algorithm}");
         if algorithm.selects_channels() {
             continue;
@@ -281,5 +336,24 @@ fn classes_have_arbiters_of_their_own() {
             let candidates = routing.route(source, destination, routing.source_bits(source, destination, 0));
             assert!(candidates.iter().all(|c| c.port == 0 || owned.contains(&c.vcs)), "{name} {algorithm}: {candidates:?}");
         }
+    }
+    // By default hops of class any share the port's arbiter with those of one class; where none or all are, classes have their own.
+    for (name, expected) in [
+        ("ttn:2,2,1", 1),
+        ("ttn:2,3,1", 1),
+        ("ttn:2,4,0", 3),
+        ("ttn:3,2,0", 4),
+        ("sttn:2,2,0", 1),
+        ("mtn:2,2,1", 1),
+        ("tesh:2,2,1", 2),
+        ("htn:4,4,2,1", 1),
+        ("mh3dt:4,4,2,1", 2),
+        ("rdt:16", 3),
+        ("torus:4,4", 1),
+        ("torus:4,6", 1),
+        ("torus:8,6", 2),
+        ("mesh:4,6", 1),
+    ] {
+        assert_eq!(routing(&network(name), 4).classes(), expected, "{name}");
     }
 }

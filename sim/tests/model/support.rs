@@ -3,13 +3,23 @@
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::{Delivery, Engine, Packet};
 use torusmith_sim::reference::Reference;
-use torusmith_sim::routing::{NetworkRouting, Routing, RoutingOptions, for_network};
+use torusmith_sim::routing::{NetworkRouting, Routing, RoutingOptions, Ties, for_network};
 use torusmith_topology::Network;
 
 pub fn network(name: &str) -> Network {
     name.parse().unwrap()
 }
 
+/// What the papers route by (docs/networks.md, "What goes together").
+pub fn papers() -> RoutingOptions {
+    RoutingOptions::default().with_ties(Ties::Plus)
+}
+
+pub fn papers_routing(network: &Network, vcs: usize) -> NetworkRouting {
+    for_network(network, papers(), vcs).unwrap()
+}
+
+/// The default one.
 pub fn routing(network: &Network, vcs: usize) -> NetworkRouting {
     for_network(network, RoutingOptions::default(), vcs).unwrap()
 }

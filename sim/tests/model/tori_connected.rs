@@ -8,12 +8,12 @@ use torusmith_topology::tori_connected::ToriConnected;
 
 use super::support::network;
 
-/// (node, port, VC) of each hop, `vcs` as many as the rule has classes.
+/// (node, port, VC) of each hop with ties '+', as many VCs as the rule has classes.
 fn hops(name: &str, bidirectional: bool, rule: VcRule, from: &str, to: &str) -> Vec<(String, String, u32)> {
     let network = network(name).with_bidirectional(bidirectional).unwrap();
     let address = |text: &str| network.parse_address(text).unwrap();
-    let vcs = least_vcs(&network, RoutingOptions::new(RoutingAlgorithm::Dor, Some(rule))).unwrap();
-    let routing = for_network(&network, RoutingOptions::new(RoutingAlgorithm::Dor, Some(rule)), vcs).unwrap();
+    let options = RoutingOptions::new(RoutingAlgorithm::Dor, Some(rule)).with_ties(Ties::Plus);
+    let routing = for_network(&network, options, least_vcs(&network, options).unwrap()).unwrap();
     let hops = path(&network.graph(), &routing, address(from), address(to)).unwrap();
     hops.iter().map(|h| (network.format_address(h.node), network.port_name(h.node, h.port), h.vc())).collect()
 }

@@ -27,12 +27,17 @@ fn a_register_that_is_not_reset() {
     assert!(first.others.len() > 4 && first.others.iter().all(|other| other.signal == "error" && other.port_name == "y-"), "{first}");
 }
 
-/// The address is on the wires in reset only (Z2); later another one is. Router 0 then holds that of node 15, which has node 1 in the row below.
+/// The address is on the wires in reset only (Z2); later another one is. Router 0 then holds that of node 15, which has node 1 in the row below, two
+/// columns away either way: as the papers route x+ too, but over the wrap link; with balanced ties, from the odd column 3, x-.
 #[test]
 fn an_address_that_is_not_held() {
-    let folder = Folder::small().edit("_router.v", "if (rst) node_q <= node;", "node_q <= node;");
-    let Some(first) = first(&folder, (5, 0, 1, 1)) else { return };
-    assert_eq!(place(&first), (7, 0, "x+", "out_vc", "0", "1"), "{first}");
+    let not_held = |folder: Folder| first(&folder.edit("_router.v", "if (rst) node_q <= node;", "node_q <= node;"), (5, 0, 1, 1));
+    let Some(papers) = not_held(Folder::small_of_papers()) else { return };
+    assert_eq!(place(&papers), (7, 0, "x+", "out_vc", "0", "1"), "{papers}");
+    let balanced = not_held(Folder::small()).unwrap();
+    assert_eq!(place(&balanced), (7, 0, "x+", "out_valid", "1", "0"), "{balanced}");
+    let others: Vec<_> = balanced.others.iter().map(|other| (other.node, &other.port_name[..], &other.signal[..])).collect();
+    assert_eq!(others, [(0, "x-", "out_valid")], "{balanced}");
 }
 
 /// An error bit without an error, when a tail leaves by y+.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, OnceLock};
 
 use tempfile::TempDir;
-use torusmith_generator::{Options, Scope, generate};
+use torusmith_generator::{Options, Scope, Ties, generate};
 use torusmith_sim::engine::{Engine, Packet};
 use torusmith_sim::routing::{Routing, RoutingOptions, for_network};
 use torusmith_sim::simulation::EngineKind;
@@ -48,6 +48,11 @@ impl Folder {
     /// The router that most tests use: 16 nodes, 2 VCs, quick to build.
     pub fn small() -> Self {
         Self::new("torus:4,4", |o| (o.vcs, o.flit_width) = (Some(2), Some(16)))
+    }
+
+    /// The same as the papers route: '+' at ties, VCs by the dateline.
+    pub fn small_of_papers() -> Self {
+        Self::new("torus:4,4", |o| (o.vcs, o.flit_width, o.ties) = (Some(2), Some(16), Some(Ties::Plus)))
     }
 
     /// A whole network of four nodes.
@@ -131,6 +136,7 @@ pub fn run(bench: &Testbench, Setting { plain, run }: &Setting) -> RunReport<Pla
 pub struct Given {
     packets: Vec<(u64, u32, u32, u8)>,
     network: Network,
+    routing: RoutingOptions,
     vcs: usize,
     next: usize,
 }
@@ -138,13 +144,14 @@ pub struct Given {
 impl Given {
     pub fn new(bench: &Testbench, packets: &[(u64, u32, u32, u8)]) -> Self {
         let design = bench.design();
-        Self { packets: packets.to_vec(), network: design.network.clone(), vcs: design.config.vcs, next: 0 }
+        let (network, routing) = (design.network.clone(), design.routing_options());
+        Self { packets: packets.to_vec(), network, routing, vcs: design.config.vcs, next: 0 }
     }
 }
 
 impl PacketSource for Given {
     fn create(&mut self, clock: u64, into: &mut Vec<Packet>) {
-        let routing = for_network(&self.network, RoutingOptions::default(), self.vcs).unwrap();
+        let routing = for_network(&self.network, self.routing, self.vcs).unwrap();
         while let Some(&(created, source, destination, flits)) = self.packets.get(self.next).filter(|packet| packet.0 == clock) {
             let bits = routing.source_bits(source, destination, self.next as u32);
             into.push(Packet { number: self.next as u32, source, destination, bits, flits, created });
