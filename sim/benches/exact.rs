@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::Engine;
 use torusmith_sim::reference::Reference;
-use torusmith_sim::routing::{RoutingOptions, for_network};
+use torusmith_sim::routing::{RoutingOptions, Ties, for_network};
 use torusmith_sim::run::{Run, RunOptions};
 use torusmith_sim::traffic::{Lengths, Pattern, Traffic, TrafficOptions};
 use torusmith_topology::Network;
@@ -36,7 +36,7 @@ fn accepted((name, vcs, clocks, flits): Case, exact: bool, rate: f64, seed: u64)
     let pipeline = if clocks == 2 { Pipeline::Two } else { Pipeline::Three };
     let config = RouterConfig { vcs, pipeline, ..RouterConfig::default() };
     let graph = network.graph();
-    let routing = for_network(&network, RoutingOptions::default(), vcs).expect("enough VCs");
+    let routing = for_network(&network, RoutingOptions::default().with_ties(Ties::Plus), vcs).expect("enough VCs");
     let lengths = Lengths::fixed(flits).expect("a known length");
     let traffic =
         Traffic::new(&network, routing.clone(), &TrafficOptions { pattern: Pattern::Uniform, rate, lengths, seed }).expect("a rate");

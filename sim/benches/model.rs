@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::PortWord;
-use torusmith_sim::routing::RoutingOptions;
+use torusmith_sim::routing::{RoutingOptions, Ties};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
@@ -68,7 +68,7 @@ impl Case {
     fn simulation(&self, engine: EngineKind, cycles: u64) -> Simulation {
         Simulation {
             network: self.network.parse().expect("a known network"),
-            routing: RoutingOptions::default(),
+            routing: RoutingOptions::default().with_ties(Ties::Plus),
             router: RouterConfig { pipeline: self.pipeline, ..RouterConfig::default() },
             engine,
             traffic: TrafficOptions { pattern: Pattern::Uniform, rate: self.rate, lengths: Lengths::default(), seed: 1 },
