@@ -18,9 +18,7 @@ pub struct Options {
     /// Clocks from input buffer to the next router's input buffer, 2 or 3.
     pub pipeline: u32,
     /// The VC rule. What is not given of `routing`, `vc_rule` and `ties` is the first that the network has with what is: its family lists
-    /// them ([`FamilyRtl`](crate::FamilyRtl)). If none is given that is `dor`, `plus`, and `paper4` for a TTN or MTN and `min2` for a TESH
-    /// of up to 3 levels, `least` for more, `level` for an STTN (`paper4` for m = 3), `phase` for an HTN, `descending` for an RDT,
-    /// `dateline` for a torus, `any` for a mesh or hypercube.
+    /// them ([`FamilyRtl`](crate::FamilyRtl)), docs/networks.md tells what that comes to.
     pub vc_rule: Option<VcRule>,
     /// Where ties go round a ring.
     pub ties: Option<Ties>,

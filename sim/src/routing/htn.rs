@@ -53,7 +53,7 @@ fn build(network: &Htn, choice: Choice, vcs: usize) -> Result<NetworkRouting, Er
     match choice.rule {
         VcRule::Literal => {
             let allowed = format!(
-                "phase, balanced for {}; literal is for the deadlock check alone, as no header tells whether a ring's wrap link is behind",
+                "balanced, phase for {}; literal is for the deadlock check alone, as no header tells whether a ring's wrap link is behind",
                 network.name()
             );
             Err(Error::value("vc-rule", choice.rule, allowed))

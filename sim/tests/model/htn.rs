@@ -226,7 +226,7 @@ fn what_htn_refuses_says_why_in_a_line() {
     let refused = refusal("htn:4,4,2,1", Dor, Some(VcRule::Literal), 4);
     assert!(
         refused
-            .starts_with("vc-rule = literal is not allowed; allowed: phase, balanced for HTN(4,4,2,1); literal is for the deadlock check"),
+            .starts_with("vc-rule = literal is not allowed; allowed: balanced, phase for HTN(4,4,2,1); literal is for the deadlock check"),
         "{refused}"
     );
     assert_eq!(
