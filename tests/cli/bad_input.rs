@@ -36,7 +36,8 @@ fn routers_that_cannot_be_are_refused() {
     for command in ["generate ttn:2,2,1 --out /nonexistent/x", "simulate ttn:2,2,1", "cosim ttn:2,2,1"] {
         for (flags, words) in [
             ("--vcs 0", ["vcs", "8"]),
-            ("--vcs 3", ["vcs", "4"]),
+            ("--vcs 1", ["vcs", "2"]),
+            ("--vcs 3 --ties plus", ["vcs", "4"]),
             ("--vcs 9", ["vcs", "8"]),
             ("--vcs two", ["vcs", "two"]),
             ("--vcs -1", ["vcs", "-1"]),
@@ -72,6 +73,37 @@ fn networks_of_one_rule_have_no_other() {
         }
         torusmith(&format!("simulate {network} --cycles 200")).good();
     }
+}
+
+/// docs/networks.md, "What goes together".
+#[test]
+fn routing_rules_and_ties_that_do_not_go_together_are_refused() {
+    for command in ["generate --out /nonexistent/x", "simulate --cycles 50", "deadlock", "cosim"] {
+        for (flags, words) in [
+            ("torus:4,4 --routing dor-turn", ["routing", "dor-turn", "torus(4,4)", ": dor"]),
+            ("tesh:2,2,1 --routing dor-turn", ["routing", "dor-turn", "TESH(2,2,1)", ": dor"]),
+            ("ttn:2,3,1 --routing dor-turn", ["routing", "dor-turn", "TTN(2,3,1)", ": dor"]),
+            ("sttn:3,2,1 --routing dor-turn", ["routing", "dor-turn", "STTN(3,2,1)", ": dor"]),
+            ("ttn:2,2,1 --routing dor-both", ["routing", "dor-both", "TTN(2,2,1)", "dor-turn, dor"]),
+            ("ttn:2,2,1 --routing dor-turn --vc-rule paper4", ["vc-rule", "paper4", "dor-turn", "balanced"]),
+            ("ttn:2,2,1 --routing dor-turn --ties plus", ["ties", "plus", "allowed", ": balanced"]),
+            ("mtn:2,2,1 --vc-rule balanced --ties plus", ["ties", "plus", "allowed", ": balanced"]),
+            ("htn:4,4,2,1 --routing dor-early --vc-rule phase", ["vc-rule", "phase", "dor-early", "balanced"]),
+            ("htn:4,4,2,1 --routing dor-both --ties plus", ["ties", "plus", "allowed", ": balanced"]),
+            ("htn:4,4,2,1 --routing cs --vc-rule balanced", ["vc-rule", "balanced", "cs", "phase"]),
+            ("htn:4,4,2,1 --routing ls+cs --ties balanced", ["ties", "balanced", "ls+cs", "plus"]),
+            ("tesh:2,2,1 --vc-rule balanced", ["vc-rule", "balanced", "TESH", "min2, least"]),
+            ("rdt:16 --vc-rule balanced", ["vc-rule", "balanced", "RDT", "descending"]),
+            ("mesh:4,4 --vc-rule balanced", ["vc-rule", "balanced", "mesh", "any"]),
+            ("ttn:3,2,1 --vc-rule balanced", ["vc-rule", "balanced", "TTN", "paper4"]),
+            ("torus:4,8 --vcs 1", ["vcs", "1", "balanced", "2"]),
+            ("sttn:2,3,0 --vcs 2", ["vcs", "2", "balanced", "3"]),
+            ("htn:4,4,2,1 --routing cs --vcs 2", ["vcs", "2", "phase", "3"]),
+        ] {
+            torusmith(&format!("{command} {flags}")).refused(2, &words);
+        }
+    }
+    torusmith("simulate torus:4,4 --vcs 1 --cycles 50").good();
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn a_file_stands_for_flags_and_flags_override_it() {
 
 #[test]
 fn a_table_is_for_its_subcommand_alone() {
-    let text = "network = \"ttn:2,2,0\"\nvc-rule = \"paper4\"\njson = true\n[deadlock]\nvc-rule = \"min2\"\n[generate]\nout = \"x\"\n";
+    let text = "network = \"ttn:2,2,0\"\nvc-rule = \"paper4\"\nties = \"plus\"\njson = true\n[deadlock]\nvc-rule = \"min2\"\n[generate]\nout = \"x\"\n";
     assert_eq!(with_file(text, "deadlock --config t.toml").good().json()["channels"], 1360);
     let hop = &with_file(text, "route 0003 0001 --config t.toml").json()["hops"][0];
     assert_eq!(hop["port"], "x+");

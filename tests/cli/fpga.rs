@@ -107,7 +107,7 @@ fn what_cannot_be_placed_is_refused() {
         torusmith(&format!("fpga torus:4,4 {flags}")).refused(2, &words);
     }
     torusmith("fpga torus:4,4 --vcs 9").refused(2, &["vcs = 9", "1..8"]);
-    torusmith("fpga torus:4,4 --vcs 1").refused(2, &["vcs", "1", "2..8"]);
+    torusmith("fpga torus:4,4 --vcs 1 --ties plus").refused(2, &["vcs", "1", "2..8"]);
     let missing = |variable: &str, device: &str| run(command(["fpga", "torus:4,4", "--device", device]).env(variable, "/nonexistent/tool"));
     missing("TORUSMITH_YOSYS", "ecp5-85k").refused(3, &["fpga needs yosys", "/nonexistent/tool"]);
     missing("TORUSMITH_NEXTPNR_ECP5", "ecp5-85k").refused(3, &["fpga --device ecp5-85k needs nextpnr-ecp5", "/nonexistent/tool"]);

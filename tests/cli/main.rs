@@ -15,6 +15,7 @@ mod loads;
 mod multicast;
 mod prove;
 mod route;
+mod routing;
 mod simulate;
 #[path = "../../generator/tests/suite/skip.rs"]
 mod skip;

@@ -40,7 +40,7 @@ fn what_cannot_be_proved_is_refused() {
 fn parameters_that_do_not_fit_together_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("rtl");
-    run(command(["generate", "torus:4,4", "--vcs", "2", "--out"]).arg(&out)).good();
+    run(command(["generate", "torus:4,4", "--vcs", "2", "--ties", "plus", "--out"]).arg(&out)).good();
     let manifest = out.join("torus_4_4_router.json");
     let whole = std::fs::read_to_string(&manifest).unwrap();
     for (from, to, words) in [

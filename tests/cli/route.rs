@@ -13,7 +13,7 @@ fn hops(report: &Value) -> Vec<String> {
 
 #[test]
 fn an_htn_route_is_the_one_drawn_in_the_docs() {
-    let report = torusmith("route htn:4,4,2,1 00321 13001 --vcs 2 --json").good().json();
+    let report = torusmith("route htn:4,4,2,1 00321 13001 --vcs 2 --ties plus --json").good().json();
     let path = ["00321 z+", "00021 y+", "00031 ey", "10001 x-", "10000 ex", "13003 x-", "13002 x-", "13001 local"];
     assert_eq!(hops(&report), path);
     let vcs: Vec<u64> = report["hops"].as_array().unwrap().iter().map(|hop| hop["vc"].as_u64().unwrap()).collect();
@@ -23,7 +23,7 @@ fn an_htn_route_is_the_one_drawn_in_the_docs() {
 #[test]
 fn the_papers_example_takes_14_hops() {
     // TTN paper, Fig. 5; docs/networks.md, Example.
-    let report = torusmith("route ttn:2,3,0 000000 231112 --json").good().json();
+    let report = torusmith("route ttn:2,3,0 000000 231112 --ties plus --json").good().json();
     let path = [
         "000000 y-",
         "000030 3V+",
@@ -85,7 +85,9 @@ fn a_reader_that_closes_the_pipe_ends_it_quietly() {
 #[test]
 fn the_way_of_a_rule_is_shown() {
     // min2 keeps ties off the wrap link: from column 3 to 1 backwards, where paper4 goes on forwards.
-    let port = |rule| torusmith(&format!("route ttn:2,2,0 0003 0001 --vc-rule {rule} --json")).good().json()["hops"][0]["port"].clone();
+    let port = |rule| {
+        torusmith(&format!("route ttn:2,2,0 0003 0001 --vc-rule {rule} --ties plus --json")).good().json()["hops"][0]["port"].clone()
+    };
     assert_eq!((port("paper4"), port("min2")), ("x+".into(), "x-".into()));
 }
 
@@ -93,6 +95,16 @@ fn the_way_of_a_rule_is_shown() {
 fn the_way_of_ties_is_shown() {
     let port = |flags| torusmith(&format!("route ttn:2,2,0 0003 0001 {flags} --json")).good().json()["hops"][0]["port"].clone();
     assert_eq!((port("--ties plus"), port("--ties balanced")), ("x+".into(), "x-".into()));
+}
+
+/// On the way to a link between basic modules: `dor` row before column, `dor-turn`, the default, column before row.
+#[test]
+fn the_way_of_turns_is_shown() {
+    let ways = ["--routing dor", "--routing dor-turn", ""]
+        .map(|flags| hops(&torusmith(&format!("route ttn:2,2,0 0011 1000 {flags} --json")).good().json()));
+    assert_eq!(ways[0], ["0011 y-", "0001 x-", "0000 2V+", "1000 local"]);
+    assert_eq!(ways[1], ["0011 x-", "0010 y-", "0000 2V+", "1000 local"]);
+    assert_eq!(ways[2], ways[1]);
 }
 
 #[test]

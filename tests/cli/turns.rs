@@ -9,11 +9,15 @@ use torusmith_topology::Network;
 /// Straight on against the '+' direction: on a ring of four with ties to '+' no packet does so twice, and its crosspoint may be spared.
 const STRAIGHT_BACK: [(usize, usize); 3] = [(1, 2), (3, 4), (5, 6)];
 
+/// Routing algorithm, VC rule, ties.
+type Choice = [&'static str; 3];
+
 type Turns = BTreeSet<(usize, usize)>;
 
 /// `ALL_TURNS` of the router: a row of bits for each input, the last first.
-fn of_verilog(network: &Network, rule: &str) -> Turns {
-    let design = generate(network, &Options { vc_rule: Some(rule.parse().unwrap()), ..Options::default() }).unwrap();
+fn of_verilog(network: &Network, [routing, rule, ties]: Choice) -> Turns {
+    let (routing, vc_rule, ties) = (Some(routing.parse().unwrap()), Some(rule.parse().unwrap()), Some(ties.parse().unwrap()));
+    let design = generate(network, &Options { routing, vc_rule, ties, ..Options::default() }).unwrap();
     let path = format!("rtl/{}.v", design.top);
     let text = design.file(&path).unwrap();
     let rows = text.split("ALL_TURNS = {").nth(1).unwrap().split('}').next().unwrap();
@@ -26,8 +30,10 @@ fn of_verilog(network: &Network, rule: &str) -> Turns {
 }
 
 /// By the paths of all pairs of nodes.
-fn of_model(network: &Network, rule: &str) -> Turns {
-    let routing = for_network(network, RoutingOptions { rule: Some(rule.parse().unwrap()), ..RoutingOptions::default() }, 4).unwrap();
+fn of_model(network: &Network, [routing, rule, ties]: Choice) -> Turns {
+    let options =
+        RoutingOptions { algorithm: Some(routing.parse().unwrap()), rule: Some(rule.parse().unwrap()), ties: Some(ties.parse().unwrap()) };
+    let routing = for_network(network, options, 4).unwrap();
     let graph = network.graph();
     let mut turns = Turns::new();
     let mut hops = Vec::new();
@@ -47,22 +53,29 @@ fn of_model(network: &Network, rule: &str) -> Turns {
 #[test]
 fn verilog_and_model_turn_alike() {
     let cases = [
-        ("ttn:2,2,0", "paper4"),
-        ("ttn:2,2,0", "min2"),
-        ("ttn:2,2,1", "paper4"),
-        ("ttn:2,2,1", "min2"),
-        ("ttn:2,2,2", "paper4"),
-        ("ttn:2,3,0", "paper4"),
-        ("ttn:3,2,0", "paper4"),
-        ("torus:4,4", "dateline"),
-        ("torus:8,6", "dateline"),
+        ("ttn:2,2,0", ["dor", "paper4", "plus"]),
+        ("ttn:2,2,0", ["dor", "min2", "plus"]),
+        ("ttn:2,2,1", ["dor", "paper4", "plus"]),
+        ("ttn:2,2,1", ["dor", "min2", "plus"]),
+        ("ttn:2,2,1", ["dor", "paper4", "balanced"]),
+        ("ttn:2,2,2", ["dor", "paper4", "plus"]),
+        ("ttn:2,3,0", ["dor", "paper4", "plus"]),
+        ("ttn:3,2,0", ["dor", "paper4", "plus"]),
+        ("ttn:2,2,0", ["dor-turn", "balanced", "balanced"]),
+        ("ttn:2,2,2", ["dor-turn", "balanced", "balanced"]),
+        ("sttn:2,2,1", ["dor-turn", "balanced", "balanced"]),
+        ("mtn:2,2,1", ["dor-turn", "balanced", "balanced"]),
+        ("torus:4,4", ["dor", "dateline", "plus"]),
+        ("torus:4,4", ["dor", "balanced", "balanced"]),
+        ("torus:8,6", ["dor", "dateline", "plus"]),
+        ("torus:8,6", ["dor", "balanced", "balanced"]),
     ];
-    for (name, rule) in cases {
+    for (name, choice) in cases {
         let network: Network = name.parse().unwrap();
-        let (verilog, model) = (of_verilog(&network, rule), of_model(&network, rule));
+        let (verilog, model) = (of_verilog(&network, choice), of_model(&network, choice));
         let missing: Vec<_> = model.difference(&verilog).collect();
-        assert!(missing.is_empty(), "{name} {rule}: no crosspoint for {missing:?} (input, output)");
+        assert!(missing.is_empty(), "{name} {choice:?}: no crosspoint for {missing:?} (input, output)");
         let spare: Vec<_> = verilog.difference(&model).filter(|turn| !STRAIGHT_BACK.contains(turn)).collect();
-        assert!(spare.is_empty(), "{name} {rule}: crosspoints that no packet uses: {spare:?} (input, output)");
+        assert!(spare.is_empty(), "{name} {choice:?}: crosspoints that no packet uses: {spare:?} (input, output)");
     }
 }

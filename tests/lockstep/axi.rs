@@ -56,7 +56,7 @@ fn agree(matrix: &[(&str, &str)]) {
 fn tori() {
     agree(&[
         ("torus:4,4", "vcs=2"),
-        ("torus:4,4", "vcs=2 pipeline=3 depth=2 width=16"),
+        ("torus:4,4", "vcs=2 ties=plus pipeline=3 depth=2 width=16"),
         ("torus:3,5", "vcs=4 depth=3 width=65 reuse=empty"),
         ("torus:2,3", "vcs=8 depth=64 width=512"),
     ]);
@@ -66,10 +66,10 @@ fn tori() {
 #[test]
 fn tori_connected_networks() {
     agree(&[
-        ("ttn:2,2,0", ""),
+        ("ttn:2,2,0", "ties=plus"),
         ("ttn:2,2,2", "width=17 pipeline=3 depth=5"),
         ("sttn:2,2,1", "depth=3"),
-        ("mtn:2,2,2", "depth=2"),
+        ("mtn:2,2,2", "ties=plus depth=2"),
         ("tesh:2,2,1", "pipeline=3 vcs=2"),
     ]);
 }
@@ -77,7 +77,11 @@ fn tori_connected_networks() {
 /// Where sources choose routing bits, packet by packet (T7).
 #[test]
 fn htn_with_choices_at_the_source() {
-    agree(&[("htn:4,4,2,1", "vcs=3 routing=ls"), ("htn:4,4,2,0", "vcs=3 routing=ls+cs width=128")]);
+    agree(&[
+        ("htn:4,4,2,1", "vcs=3 routing=ls"),
+        ("htn:4,4,2,0", "vcs=3 routing=ls+cs width=128"),
+        ("htn:4,4,2,2", "vcs=2 routing=dor-both"),
+    ]);
 }
 
 /// Where routing bits are rewritten on the way.

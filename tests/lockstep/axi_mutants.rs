@@ -18,9 +18,9 @@ struct Mutant {
     shows: First<'static>,
 }
 
-const SMALL: (&str, &str) = ("torus:3,3", "interface=axi vcs=2 width=16");
+const SMALL: (&str, &str) = ("torus:3,3", "interface=axi vcs=2 ties=plus width=16");
 /// Where beats are short of credits.
-const SHALLOW: (&str, &str) = ("torus:3,3", "interface=axi vcs=2 width=16 depth=2");
+const SHALLOW: (&str, &str) = ("torus:3,3", "interface=axi vcs=2 ties=plus width=16 depth=2");
 const HTN: (&str, &str) = ("htn:4,4,2,1", "interface=axi vcs=3 routing=ls");
 
 const fn mutant(

@@ -11,10 +11,10 @@ use crate::support::Bench;
 fn drawn_traffic_agrees() {
     let designs = [
         ("torus:4,4", "vcs=2"),
-        ("torus:4,4", "vcs=3 pipeline=3 depth=2 width=8"),
+        ("torus:4,4", "vcs=3 ties=plus pipeline=3 depth=2 width=8"),
         ("torus:4,4", "vcs=4 depth=3 reuse=empty"),
         ("ttn:2,2,0", "pipeline=3 vcs=8 width=16 depth=2"),
-        ("ttn:2,2,1", ""),
+        ("ttn:2,2,1", "ties=plus"),
     ];
     let benches: Vec<Bench> = designs.iter().map(|(network, options)| Bench::new(network, options)).collect();
     // Short packets first: shrinking goes towards few of them and towards little load.

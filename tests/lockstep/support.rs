@@ -24,7 +24,7 @@ pub fn builder() -> &'static Builder {
 }
 
 /// Options of the generator from `name=value` words.
-fn options(text: &str) -> Options {
+pub fn options(text: &str) -> Options {
     let mut options = Options::default();
     for word in text.split_whitespace() {
         let (name, value) = word.split_once('=').expect(word);
@@ -35,6 +35,7 @@ fn options(text: &str) -> Options {
             "pipeline" => options.pipeline = value.parse().unwrap(),
             "routing" => options.routing = Some(value.parse().unwrap()),
             "rule" => options.vc_rule = Some(value.parse().unwrap()),
+            "ties" => options.ties = Some(value.parse().unwrap()),
             "reuse" => options.vc_reuse = value.parse().unwrap(),
             "ack-ways" => options.router = Router::Multicast { ack_ways: value.parse().unwrap() },
             "interface" => options.interface = value.parse().unwrap(),

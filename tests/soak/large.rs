@@ -10,12 +10,19 @@ fn all(saturating: Pattern, rows: &[Row]) {
 
 #[test]
 fn ttn_of_three_levels() {
-    all(Pattern::HotSpot(20), &[("ttn:2,3,0", "pipeline=3 reuse=empty depth=8 width=40", 120), ("ttn:2,3,1", "vcs=6 depth=2", 120)]);
+    all(
+        Pattern::HotSpot(20),
+        &[
+            ("ttn:2,3,0", "pipeline=3 reuse=empty depth=8 width=40", 120),
+            ("ttn:2,3,1", "vcs=2 depth=3", 120),
+            ("ttn:2,3,1", "vcs=6 ties=plus depth=2", 120),
+        ],
+    );
 }
 
 #[test]
 fn ttn_of_8x8_modules() {
-    all(Pattern::HotSpot(20), &[("ttn:3,2,0", "pipeline=3 vcs=7", 120), ("ttn:3,2,1", "depth=5", 120)]);
+    all(Pattern::HotSpot(20), &[("ttn:3,2,0", "pipeline=3 vcs=7", 120), ("ttn:3,2,1", "ties=plus depth=5", 120)]);
 }
 
 #[test]
@@ -24,11 +31,29 @@ fn sttn_mtn_and_tesh() {
         Pattern::HotSpot(20),
         &[
             ("sttn:2,3,1", "vcs=3 pipeline=3", 120),
+            ("sttn:2,3,0", "vcs=3 ties=plus", 120),
             ("sttn:3,2,0", "", 120),
-            ("mtn:2,3,1", "vcs=3 rule=least", 120),
-            ("mtn:3,2,1", "pipeline=3", 120),
+            ("mtn:2,3,1", "vcs=2 pipeline=3", 120),
+            ("mtn:2,3,1", "vcs=3 rule=least ties=plus", 120),
+            ("mtn:3,2,1", "ties=plus pipeline=3", 120),
             ("tesh:2,3,1", "vcs=3 pipeline=3", 120),
             ("tesh:3,2,0", "vcs=2", 120),
+        ],
+    );
+}
+
+/// Where packets turn, in networks with other gate planes than those of tests/lockstep.
+#[test]
+fn htn_with_turns() {
+    all(
+        Pattern::HotSpot(20),
+        &[
+            ("htn:4,4,2,0", "vcs=2 pipeline=3", 120),
+            ("htn:4,4,2,2", "vcs=2", 120),
+            ("htn:4,4,2,1", "vcs=2 routing=dor-early", 120),
+            ("htn:4,4,2,2", "vcs=3 routing=dor-early pipeline=3", 120),
+            ("htn:4,4,2,0", "vcs=2 routing=dor-both", 120),
+            ("htn:4,4,2,1", "vcs=3 routing=dor-both pipeline=3 depth=3", 120),
         ],
     );
 }
@@ -44,7 +69,7 @@ fn cubes() {
         Pattern::BitFlip,
         &[
             ("torus:64,64", "vcs=2", 120),
-            ("torus:8,8,8", "vcs=4 pipeline=3", 200),
+            ("torus:8,8,8", "vcs=4 ties=plus pipeline=3", 200),
             ("torus:4,8,4,8", "vcs=2", 200),
             ("hypercube:10", "vcs=2 pipeline=3", 200),
             ("mesh:32,32", "vcs=2", 200),
@@ -57,11 +82,13 @@ fn whole_networks() {
     all(
         Pattern::HotSpot(20),
         &[
-            ("ttn:2,2,1", "scope=network", 300),
+            ("ttn:2,2,1", "vcs=2 scope=network", 300),
+            ("ttn:2,2,2", "ties=plus scope=network", 300),
             ("sttn:2,2,0", "vcs=2 scope=network", 300),
             ("mtn:2,2,2", "scope=network pipeline=3", 300),
             ("tesh:2,2,2", "vcs=3 scope=network", 300),
             ("htn:4,4,2,1", "vcs=3 routing=ls+cs scope=network", 120),
+            ("htn:4,4,2,1", "vcs=2 scope=network", 120),
         ],
     );
 }

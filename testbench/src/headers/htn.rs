@@ -41,7 +41,7 @@ impl Choices {
         Self {
             both_ways: matches!(algorithm, RoutingAlgorithm::Ls | RoutingAlgorithm::LsCs),
             balanced: ties == Ties::Balanced,
-            stays: algorithm.to_string() == "dor-both",
+            stays: algorithm == RoutingAlgorithm::DorBoth,
         }
     }
 
