@@ -45,6 +45,8 @@ pub struct Args {
 struct Report {
     network: String,
     nodes: usize,
+    routing: &'static str,
+    vc_rule: &'static str,
     ties: &'static str,
     cycles: u64,
     warmup: u64,
@@ -103,7 +105,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let warm_up = args.warmup.unwrap_or(cycles / 10);
     let (router, engine) = (args.router.model()?, args.engine.engine());
     let routing = args.router.rule.options();
-    let ties = choose(&network, routing)?.ties.name();
+    let choice = choose(&network, routing)?;
     let run = RunOptions { cycles, warm_up, ..RunOptions::default() };
     let simulation = |traffic| Simulation { network: network.clone(), routing, router, engine, traffic, run };
     let simulations: Vec<Simulation> = args.traffic.resolve()?.into_iter().map(simulation).collect();
@@ -125,7 +127,16 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         .zip(&outcomes)
         .zip(bounds)
         .map(|((simulation, outcome), bound)| point(&network, simulation, outcome, bound, args.link_use));
-    let report = Report { network: network.to_string(), nodes: network.nodes(), ties, cycles, warmup: warm_up, points: points.collect() };
+    let report = Report {
+        network: network.to_string(),
+        nodes: network.nodes(),
+        routing: choice.algorithm.name(),
+        vc_rule: choice.rule.name(),
+        ties: choice.ties.name(),
+        cycles,
+        warmup: warm_up,
+        points: points.collect(),
+    };
     if args.report.json {
         output::json(&report)?
     } else {
@@ -238,8 +249,8 @@ fn human(report: &Report) -> String {
         ]
     });
     let mut text = format!(
-        "{}: {} nodes, {} clocks, the first {} not counted; loads in flits a node and clock, latencies in clocks\n",
-        report.network, report.nodes, report.cycles, report.warmup
+        "{}: {} nodes, routing {}, VC rule {}, ties {}; {} clocks, the first {} not counted; loads in flits a node and clock, latencies in clocks\n",
+        report.network, report.nodes, report.routing, report.vc_rule, report.ties, report.cycles, report.warmup
     );
     text += &output::table(&header, rows);
     for point in &report.points {
