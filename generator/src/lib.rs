@@ -32,7 +32,6 @@
 
 mod bundle;
 mod choices;
-mod classes;
 mod common;
 mod constraints;
 mod description;
@@ -58,6 +57,7 @@ mod sttn;
 mod tesh;
 mod top;
 mod tori_connected;
+mod tori_connected_classes;
 mod torus;
 mod ttn;
 mod turns;

@@ -4,10 +4,10 @@ use torusmith_topology::mtn;
 use torusmith_topology::tori_connected::ToriConnected;
 
 use crate::choices::Choices;
-use crate::classes::{Classes, shallow};
 use crate::error::Error;
 use crate::family::FamilyRtl;
 use crate::tori_connected;
+use crate::tori_connected_classes::{Classes, shallow};
 use crate::ttn;
 
 /// The record of the family.

@@ -4,11 +4,11 @@ use torusmith_topology::sttn;
 use torusmith_topology::tori_connected::ToriConnected;
 
 use crate::choices::Choices;
-use crate::classes::{Classes, refused};
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer};
 use crate::options::{Routing, VcRule};
 use crate::tori_connected::{self, ROUTING, TIES};
+use crate::tori_connected_classes::{Classes, refused};
 
 /// The record of the family.
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {

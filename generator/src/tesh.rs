@@ -4,11 +4,11 @@ use torusmith_topology::tesh;
 use torusmith_topology::tori_connected::ToriConnected;
 
 use crate::choices::Choices;
-use crate::classes::{Classes, refused, shallow};
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer};
 use crate::options::{Routing, VcRule};
 use crate::tori_connected::{self, TIES};
+use crate::tori_connected_classes::{Classes, refused, shallow};
 
 /// The record of the family.
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {

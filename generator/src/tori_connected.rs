@@ -7,7 +7,6 @@ use torusmith_topology::{Network, NetworkSpec};
 
 use crate::bundle::{Bundle, LINKS};
 use crate::choices::Choices;
-use crate::classes::{Classes, with_turns};
 use crate::common::Common;
 use crate::description::{NetworkRtl, Number, Source};
 use crate::error::Error;
@@ -16,6 +15,7 @@ use crate::library::library_module;
 use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::signals::Local;
+use crate::tori_connected_classes::{Classes, with_turns};
 use crate::turns::{Tie, ports};
 use crate::verilog::VerilogModule;
 
