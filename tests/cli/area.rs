@@ -56,7 +56,7 @@ fn two_versions_of_yosys_agree() {
     let (Some(one), true) = (one, other.is_file()) else {
         return skip("one yosys of the PATH and another one in .tools/ are needed: TORUSMITH_FPGA=1 ./scripts/setup");
     };
-    for network in [["torus:4,4", "--vcs", "2"], ["ttn:2,2,1", "--vcs", "4"]] {
+    for network in [["torus:8,8", "--vcs", "2"], ["ttn:2,2,1", "--vcs", "4"]] {
         let total = |yosys: &Path| {
             let report =
                 run(command(["area", "--json", "--no-cache"].into_iter().chain(network)).env("TORUSMITH_YOSYS", yosys)).good().json();
