@@ -51,7 +51,6 @@ const ROUTERS: &[Row] = &[
     ("htn:4,4,2,0", "vcs=3 routing=ls pipeline=3 depth=2", 48),
     ("htn:4,4,2,2", "vcs=5 routing=cs ties=plus depth=3", 48),
     ("htn:4,4,2,1", "vcs=3 routing=cs pipeline=3", 48),
-    ("htn:4,4,2,1", "vcs=3 routing=ls+cs width=24", 48),
     ("htn:4,4,2,1", "vcs=4 routing=ls+cs pipeline=3 reuse=empty", 48),
     ("rdt:4", "vcs=2 pipeline=3 depth=2", 400),
     ("rdt:8", "vcs=4 reuse=empty", 300),

@@ -167,11 +167,8 @@ fn broken_routes_are_found() {
 #[test]
 fn whole_networks() {
     passes("torus:3,5", "vcs=2 vc-rule=balanced", 900, 4);
-    passes("torus:3,5", "vcs=3 vc-rule=balanced pipeline=3", 900, 4);
     passes("torus:3,5", "vcs=2 vc-rule=balanced pipeline=3 buffer-depth=2", 900, 6);
     passes("torus:4,4", "vcs=1 vc-rule=balanced", 900, 6);
-    passes("torus:4,4", "vcs=2 vc-rule=balanced pipeline=3", 900, 6);
-    passes("torus:4,4", "vcs=2 vc-rule=dateline", 900, 6);
     passes("torus:6,2", "vcs=2 vc-rule=balanced vc-reuse=empty", 900, 4);
 }
 
