@@ -46,6 +46,7 @@ const ROUTERS: &[Row] = &[
     ("htn:4,4,2,2", "vcs=3 routing=dor depth=2", 48),
     ("htn:4,4,2,0", "vcs=2 routing=dor-early pipeline=3", 48),
     ("htn:4,4,2,2", "vcs=2 routing=dor-both pipeline=3 depth=2", 48),
+    ("htn:4,4,2,1", "vcs=3 routing=ls+cs-turn", 48),
     ("htn:4,4,2,1", "vcs=2 rule=phase ties=plus", 48),
     ("htn:4,4,2,0", "vcs=3 rule=phase pipeline=3", 48),
     ("htn:4,4,2,0", "vcs=3 routing=ls pipeline=3 depth=2", 48),

@@ -54,6 +54,8 @@ fn htn_with_turns() {
             ("htn:4,4,2,2", "vcs=3 routing=dor-early pipeline=3", 120),
             ("htn:4,4,2,0", "vcs=2 routing=dor-both", 120),
             ("htn:4,4,2,1", "vcs=3 routing=dor-both pipeline=3 depth=3", 120),
+            ("htn:4,4,2,0", "vcs=4 routing=ls+cs-turn", 120),
+            ("htn:4,4,2,2", "vcs=3 routing=ls+cs-turn pipeline=3 depth=3", 120),
         ],
     );
 }

@@ -27,6 +27,9 @@ pub enum RoutingAlgorithm {
     /// Both.
     #[strum(serialize = "ls+cs")]
     LsCs,
+    /// HTN: both, on the ways of `dor-turn`.
+    #[strum(serialize = "ls+cs-turn")]
+    LsCsTurn,
     /// RDT: the vector of a node's own rank first, at every node. Deadlocks.
     Floating,
     /// RDT: the vector of the source's own rank first, then descending ranks. Deadlocks.
@@ -41,12 +44,12 @@ impl RoutingAlgorithm {
 
     /// Ties may go either way.
     pub fn selects_links(self) -> bool {
-        matches!(self, Self::Ls | Self::LsCs)
+        matches!(self, Self::Ls | Self::LsCs | Self::LsCsTurn)
     }
 
     /// Heads may take adaptive channels wherever they may take escape channels.
     pub fn selects_channels(self) -> bool {
-        matches!(self, Self::Cs | Self::LsCs)
+        matches!(self, Self::Cs | Self::LsCs | Self::LsCsTurn)
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use torusmith_topology::NetworkSpec;
 use torusmith_topology::htn::{FAMILY, Htn};
 
-use super::algorithm::RoutingAlgorithm::{self, Cs, Dor, DorBoth, DorEarly, DorTurn, Ls, LsCs};
+use super::algorithm::RoutingAlgorithm::{self, Cs, Dor, DorBoth, DorEarly, DorTurn, Ls, LsCs, LsCsTurn};
 use super::candidates::{Candidate, Candidates};
 use super::family::FamilyRouting;
 use super::function::Routing;
@@ -22,12 +22,12 @@ use crate::Error;
 
 pub(super) static ROUTING: FamilyRouting<Htn> = FamilyRouting {
     prefix: FAMILY.id.prefix,
-    algorithms: |_| &[DorTurn, Dor, DorEarly, DorBoth, Ls, Cs, LsCs],
+    algorithms: |_| &[DorTurn, Dor, DorEarly, DorBoth, Ls, Cs, LsCs, LsCsTurn],
     rules: |_| &[VcRule::Balanced, VcRule::Phase, VcRule::Literal],
     refusal: |_, _| None,
     ties: |_, algorithm, rule| match (algorithm, rule) {
-        (Dor | DorTurn | DorEarly | DorBoth, VcRule::Balanced) => Ties::BALANCED,
-        (DorTurn | DorEarly | DorBoth, _) | (_, VcRule::Balanced) => Ties::NONE,
+        (Dor | DorTurn | DorEarly | DorBoth | LsCsTurn, VcRule::Balanced) => Ties::BALANCED,
+        (DorTurn | DorEarly | DorBoth | LsCsTurn, _) | (_, VcRule::Balanced) => Ties::NONE,
         (Dor | Cs, VcRule::Phase) => Ties::ANY,
         _ => Ties::PLUS,
     },
@@ -43,7 +43,7 @@ pub(super) static ROUTING: FamilyRouting<Htn> = FamilyRouting {
 fn classes(choice: Choice) -> usize {
     match (choice.rule, choice.algorithm) {
         (VcRule::Literal, _) => htn_literal::CLASSES,
-        (VcRule::Balanced, _) => htn_balanced::CLASSES,
+        (VcRule::Balanced, algorithm) => htn_balanced::classes(algorithm),
         (_, Dor) => 2,
         _ => 3,
     }

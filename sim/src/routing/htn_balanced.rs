@@ -1,10 +1,10 @@
-//! HTN under the rule `balanced`: `dor`, and `dor-turn`, `dor-early`, `dor-both`, which correct y before the links of X where they may
+//! HTN under the rule `balanced`: `dor`, and `dor-turn`, `dor-early`, `dor-both`, `ls+cs-turn`, which correct y before the links of X where they may
 //! (docs/networks.md, "HTN", "VC rule `balanced`").
 
 use torusmith_topology::htn::{EX, Htn, X, Y, Z};
 
 use super::algorithm::RoutingAlgorithm;
-use super::candidates::Candidates;
+use super::candidates::{Candidate, Candidates};
 use super::function::Routing;
 use super::headers::Headers;
 use super::htn_step::{Step, WRAP_Y, digit, goes_up, headers, ports, step};
@@ -12,8 +12,13 @@ use super::options::Choice;
 use super::rule;
 use super::ties::Ties;
 
-/// K of the rule.
-pub(super) const CLASSES: usize = 2;
+/// The phases P and F.
+const PHASES: usize = 2;
+
+/// K of the rule: the phases, and the adaptive class.
+pub(super) fn classes(algorithm: RoutingAlgorithm) -> usize {
+    if algorithm.selects_channels() { PHASES + 1 } else { PHASES }
+}
 
 /// `dor-both`: the packet does not turn. The ways of this rule do not ask for `wrap_y`, which has this bit under the other algorithms.
 const STAY: u64 = WRAP_Y;
@@ -26,14 +31,22 @@ pub struct HtnBalanced {
     /// All V virtual channels.
     all: u8,
     /// The VCs of the phases P and F, where they must be kept apart.
-    phases: [u8; CLASSES],
+    phases: [u8; PHASES],
+    /// A: the VCs of class 2, which only `ls+cs-turn` has.
+    adaptive: u8,
 }
 
 impl HtnBalanced {
-    /// For `vcs` virtual channels, 2 or more.
+    /// For `vcs` virtual channels, K or more.
     pub(super) fn new(network: Htn, choice: Choice, vcs: usize) -> Self {
-        let masks = rule::classes(CLASSES, vcs);
-        Self { q: network.q, algorithm: choice.algorithm, all: (1u16 << vcs).wrapping_sub(1) as u8, phases: [masks[0], masks[1]] }
+        let masks = rule::classes(classes(choice.algorithm), vcs);
+        Self {
+            q: network.q,
+            algorithm: choice.algorithm,
+            all: (1u16 << vcs).wrapping_sub(1) as u8,
+            phases: [masks[0], masks[1]],
+            adaptive: masks.get(PHASES).copied().unwrap_or(0),
+        }
     }
 
     /// `turn(y)`: the packet corrects y here, on its way to a link of X.
@@ -46,7 +59,7 @@ impl HtnBalanced {
         match self.algorithm {
             RoutingAlgorithm::DorEarly => true,
             RoutingAlgorithm::DorBoth => bits & STAY == 0,
-            RoutingAlgorithm::DorTurn => match (digit(destination, Z) + digit(destination, X)) & 3 {
+            RoutingAlgorithm::DorTurn | RoutingAlgorithm::LsCsTurn => match (digit(destination, Z) + digit(destination, X)) & 3 {
                 0 => false,
                 3 => true,
                 _ => matches!(y, 0 | 3),
@@ -58,6 +71,9 @@ impl HtnBalanced {
     /// The VCs of a hop are those of its phase, so that packets of phase F have some of their own.
     #[inline]
     fn keeps_apart(&self, dim: u32, from: u32, up: bool) -> bool {
+        if self.algorithm.selects_channels() {
+            return true;
+        }
         // It passes the wrap link or leads to a node next to it.
         let nears = if up { from >= 2 } else { from <= 1 };
         match dim {
@@ -84,9 +100,18 @@ impl Routing for HtnBalanced {
                 let up = goes_up(from, to);
                 let [plus, minus] = ports(dim);
                 let vcs = if self.keeps_apart(dim, from, up) { self.phases[transit.is_none() as usize] } else { self.all };
-                Candidates::one(if up { plus } else { minus }, vcs)
+                let (first, other) = if up { (plus, minus) } else { (minus, plus) };
+                let mut candidates = Candidates::one(first, vcs | self.adaptive);
+                if to.wrapping_sub(from) & 3 == 2 && self.algorithm.selects_links() {
+                    candidates.push(Candidate { port: other, vcs: self.adaptive });
+                }
+                candidates
             }
         }
+    }
+
+    fn escape_vcs(&self) -> u8 {
+        self.all & !self.adaptive
     }
 
     #[inline]

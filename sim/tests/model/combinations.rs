@@ -174,7 +174,7 @@ fn what_does_not_go_together_is_refused_in_a_line() {
             Some(RoutingAlgorithm::Fixed),
             None,
             None,
-            "routing = fixed is not allowed; allowed: dor-turn, dor, dor-early, dor-both, ls, cs, ls+cs for HTN(4,4,2,1)",
+            "routing = fixed is not allowed; allowed: dor-turn, dor, dor-early, dor-both, ls, cs, ls+cs, ls+cs-turn for HTN(4,4,2,1)",
         ),
         (
             "ttn:3,2,0",

@@ -6,7 +6,7 @@ use torusmith_sim::routing::{NetworkRouting, Routing, RoutingAlgorithm, RoutingO
 use torusmith_topology::Network;
 
 use super::support::network;
-use RoutingAlgorithm::{Dor, DorBoth, DorEarly, DorTurn};
+use RoutingAlgorithm::{Dor, DorBoth, DorEarly, DorTurn, LsCsTurn};
 
 const ALGORITHMS: [RoutingAlgorithm; 4] = [Dor, DorTurn, DorEarly, DorBoth];
 
@@ -35,6 +35,43 @@ fn figures_of_the_walks() {
             assert!(report.acyclic() && report.exhaustive && report.stranded == 0, "q = {q}, {algorithm}: {:?}", report.cycle);
         }
     }
+}
+
+/// docs/networks.md, "HTN", "Freedom of deadlock".
+#[test]
+fn figures_of_the_walk_with_link_and_channel_selection() {
+    let report = check(&network("htn:4,4,2,1"), options(LsCsTurn), None, Walk::Automatic, &|_, _| ()).unwrap();
+    assert!(report.acyclic() && report.exhaustive && report.stranded == 0, "{:?}", report.cycle);
+    let figures = [report.channels, report.dependencies, report.escape_channels, report.extended_dependencies];
+    assert_eq!(figures, [15872, 109952, 9216, 1768000]);
+}
+
+/// Every hop of every pair: the ways of `dor-turn`, in a basic module the escape VC of the phase and the adaptive one, at a tie the other way
+/// round by the adaptive one alone. Ties in the destination's module: in each of the 1024 nodes to 16 destinations two planes away, to 4 two
+/// rows away in its plane, to 1 two columns away in its row.
+#[test]
+fn link_and_channel_selection_on_the_ways_of_dor_turn() {
+    let (_, turns) = routed(1, DorTurn, 3);
+    let (_, selects) = routed(1, LsCsTurn, 3);
+    let mut ties = 0;
+    for node in 0..1024 {
+        for to in (0..1024).filter(|&to| to != node) {
+            for &bits in turns.source_choices(node, to).iter() {
+                let (way, found) = (turns.route(node, to, bits), selects.route(node, to, bits));
+                let port = way[0].port;
+                let vcs = if port > 6 { 0b111 } else { 0b100 | if node >> 6 == to >> 6 { 0b010 } else { 0b001 } };
+                assert_eq!((found[0].port, found[0].vcs), (port, vcs), "{node} to {to}");
+                if found.len() == 1 {
+                    continue;
+                }
+                ties += usize::from(node >> 6 == to >> 6);
+                assert!(port <= 6 && found.len() == 2, "{node} to {to}");
+                assert_eq!((found[1].port, found[1].vcs), (((port - 1) ^ 1) + 1, 0b100), "{node} to {to}");
+            }
+        }
+    }
+    assert_eq!(ties, 1024 * 21);
+    assert_eq!(selects.escape_vcs() & 0b111, 0b011);
 }
 
 #[test]
