@@ -10,12 +10,14 @@
 //           2; without meaning at the local port
 //
 // Routing algorithms: dor has neither LINK_SELECTION nor CHANNEL_SELECTION, ls and cs have one of
-// them, ls+cs has both. TURN is 1 for dor-turn, 2 for dor-early, 3 for dor-both: before a link
-// along X some packets mend y. GATE_PLANES = 2^q planes of a BM have inter-BM links.
+// them, ls+cs and ls+cs-turn both. TURN is 1 for dor-turn and ls+cs-turn, 2 for dor-early, 3 for
+// dor-both: before a link along X some packets mend y. GATE_PLANES = 2^q planes of a BM have
+// inter-BM links.
 //
 // VC rules: BALANCED = 0 phase, escape classes by the phase and the wrap links of the rings of BMs;
 // 1 balanced, any VC but where both phases use a link that lies on a ring: there class 1 in phase
-// F, else 0.
+// F, else 0. BALANCED with CHANNEL_SELECTION (ls+cs-turn): in a BM always class 1 in phase F, else
+// 0, on links between BMs any VC.
 //
 // In its destination's BM (phase F) a packet mends z, y, x. Elsewhere (phase P) it goes to the edge
 // of a gate plane, by z and then by y for a link along Y, by x for one along X; Y before X. FROM is
@@ -115,11 +117,12 @@ module route_htn #(
   generate
     if (BALANCED != 0) begin : g_balanced
       // A hop nears the wrap link of its ring if it passes it or leads to a node next to it. If
-      // some turn early, all hops of y can be of both phases.
+      // some turn early, all hops of y can be of both phases. With adaptive VCs a packet is back on
+      // the escape ones anywhere in a BM.
       wire y_nears = (TURN != DOR) | (y_plus == y[1]);
       wire x_nears = x_plus == x[1];
-      wire both    = (by_y & y_nears) | (by_x & x_nears);
-      assign of_class = {1'b0, ~both | arrived, ~both | ~arrived};
+      wire both    = (CHANNEL_SELECTION != 0) ? ~gone : (by_y & y_nears) | (by_x & x_nears);
+      assign of_class = {CHANNEL_SELECTION != 0, ~both | arrived, ~both | ~arrived};
       wire unused = &{1'b0, wrap_y, wrap_x, edge_y, edge_x};
     end else begin : g_phase
       // The wrap link of the ring of BMs: behind, or the next link

@@ -20,7 +20,16 @@ use crate::verilog::VerilogModule;
 /// The record of the family.
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: htn::FAMILY.id.prefix,
-    routing: Offer::of(&[Routing::DorTurn, Routing::Dor, Routing::DorEarly, Routing::DorBoth, Routing::Ls, Routing::Cs, Routing::LsCs]),
+    routing: Offer::of(&[
+        Routing::DorTurn,
+        Routing::Dor,
+        Routing::DorEarly,
+        Routing::DorBoth,
+        Routing::Ls,
+        Routing::Cs,
+        Routing::LsCs,
+        Routing::LsCsTurn,
+    ]),
     vc_rules: Offer { made: &[VcRule::Balanced, VcRule::Phase], deadlock: &[VcRule::Literal] },
     ties: Offer::of(&[Ties::Balanced, Ties::Plus]),
     describe,
@@ -31,10 +40,12 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     let htn: &Htn = spec(network)?;
     choices.agree()?;
     let &Choices { routing, vc_rule, ties } = choices;
-    if vc_rule == VcRule::Balanced && routing.adapts() {
+    // Between BMs the source selects, where packets do not turn.
+    let both_ways = routing.selects_links() && !routing.turns();
+    if vc_rule == VcRule::Balanced && routing.adapts() && !routing.turns() {
         return Err(Error::option("vc-rule", vc_rule, format!("allowed with routing {routing}: {}", VcRule::Phase)));
     }
-    if ties == Ties::Balanced && routing.selects_links() {
+    if ties == Ties::Balanced && both_ways {
         return Err(Error::option("ties", ties, format!("allowed with routing {routing}: plus (a packet takes turns)")));
     }
     let classes = if routing.adapts() { 3 } else { 2 };
@@ -44,11 +55,11 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
         source: Some(Source {
             modules: vec![VerilogModule::new("source_htn", include_str!("../../rtl/axi/source_htn.v"))],
             parameters: vec![
-                ("LINK_SELECTION", routing.selects_links().into()),
+                ("LINK_SELECTION", both_ways.into()),
                 ("STAY", (routing == Routing::DorBoth).into()),
                 ("TIES", Tie::from(ties).number()),
             ],
-            number: if routing.selects_links() || routing == Routing::DorBoth { Number::Counts } else { Number::Unused },
+            number: if both_ways || routing == Routing::DorBoth { Number::Counts } else { Number::Unused },
         }),
         route_parameters: vec![
             ("GATE_PLANES", htn.gate_planes().to_string()),
@@ -67,7 +78,7 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
 /// Which packets mend y before a link along X: `TURN` in the Verilog.
 fn turn(routing: Routing) -> u32 {
     match routing {
-        Routing::DorTurn => 1,
+        Routing::DorTurn | Routing::LsCsTurn => 1,
         Routing::DorEarly => 2,
         Routing::DorBoth => 3,
         _ => 0,

@@ -115,6 +115,9 @@ pub enum Routing {
     /// Both.
     #[strum(serialize = "ls+cs")]
     LsCs,
+    /// HTN, both on the ways of `dor-turn`.
+    #[strum(serialize = "ls+cs-turn")]
+    LsCsTurn,
     /// RDT, the node's own rank first: deadlocks, so no hardware is made of it.
     Floating,
     /// RDT, the source's own rank first: deadlocks, so no hardware is made of it.
@@ -129,17 +132,17 @@ impl Routing {
 
     /// Whether packets leave the order of dimensions.
     pub(crate) fn turns(self) -> bool {
-        matches!(self, Self::DorTurn | Self::DorEarly | Self::DorBoth)
+        matches!(self, Self::DorTurn | Self::DorEarly | Self::DorBoth | Self::LsCsTurn)
     }
 
     /// Whether a packet can go either way at a tie.
     pub(crate) fn selects_links(self) -> bool {
-        matches!(self, Self::Ls | Self::LsCs)
+        matches!(self, Self::Ls | Self::LsCs | Self::LsCsTurn)
     }
 
     /// Whether a candidate's VCs can be of the escape class and the adaptive one.
     pub(crate) fn selects_channels(self) -> bool {
-        matches!(self, Self::Cs | Self::LsCs)
+        matches!(self, Self::Cs | Self::LsCs | Self::LsCsTurn)
     }
 }
 

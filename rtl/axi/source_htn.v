@@ -4,7 +4,7 @@
 //   from, to        addresses Y X z y x, two bits a digit
 //   number          of the packet, modulo 4: takes turns where there is a choice
 //   route           0 north, 1 east, 2 wrap_y or stay, 3 wrap_x
-//   LINK_SELECTION  1: where either way round is as short, both are taken
+//   LINK_SELECTION  1, ls and ls+cs: where either way round is as short, both are taken
 //   STAY            1: dor-both, bit 2 is stay, which every other packet has
 //   TIES            where there is none: 0 north and east; 2 balanced, north from an even row of
 //                   BMs, south from an odd one, and so east and west by the column

@@ -70,7 +70,9 @@ fn the_adaptive_vcs_come_after_the_escape_vcs() {
 /// goes by x-, whose one credit came in 16.
 #[test]
 fn both_selections() {
-    leave("routing=ls+cs", &[[2, 1, 1, 1], [6, 1, 2, 2], [9, 2, 2, 3], [15, 1, 1, 4], [25, 2, 2, 5]]);
+    for routing in ["ls+cs", "ls+cs-turn"] {
+        leave(&format!("routing={routing}"), &[[2, 1, 1, 1], [6, 1, 2, 2], [9, 2, 2, 3], [15, 1, 1, 4], [25, 2, 2, 5]]);
+    }
 }
 
 /// dor: the class of phase F is VC 2, and there is nothing else.

@@ -311,7 +311,7 @@ const TURNS: &[Clock] = &[
 fn choices_of_an_htn() {
     check("htn:4,4,2,1", "vcs=3 routing=ls+cs", 0, TURNS);
     check("htn:4,4,2,1", "vcs=3 routing=ls", 0, TURNS);
-    for options in ["vcs=3 routing=cs", "vcs=2"] {
+    for options in ["vcs=3 routing=cs", "vcs=3 routing=ls+cs-turn", "vcs=2"] {
         check(
             "htn:4,4,2,1",
             options,

@@ -102,6 +102,7 @@ fn htn() {
         ("vcs=3 routing=ls+cs", true, false, false),
         ("vcs=2", false, false, true),
         ("vcs=2 routing=dor-both", false, true, true),
+        ("vcs=3 routing=ls+cs-turn", false, false, true),
     ] {
         let design = made("htn:4,4,2,1", &format!("{options} interface=axi"));
         let [selection, stay, ties] = [u32::from(selects), u32::from(stays), 2 * u32::from(balanced)];

@@ -64,7 +64,7 @@ fn mtns() {
 
 #[test]
 fn htns() {
-    for routing in ["dor", "dor-turn", "dor-early", "dor-both"] {
+    for routing in ["dor", "dor-turn", "dor-early", "dor-both", "ls+cs-turn"] {
         for (q, stride) in [(0, 257), (1, 101), (2, 257)] {
             check(&format!("htn:4,4,2,{q}"), &format!("vc-rule=balanced routing={routing}"), stride, true);
         }
@@ -107,6 +107,12 @@ fn broken_routes_are_found() {
         ("htn:4,4,2,1", "routing=dor-turn", "route_htn", "(&share |", "("),
         ("htn:4,4,2,1", "routing=dor-early", "route_htn", "to_y[1] ^ to_y[0]", "to_y != y"),
         ("htn:4,4,2,1", "routing=dor-both", "route_htn", "inner & ~stay", "inner"),
+        ("htn:4,4,2,1", "routing=ls+cs-turn", "route_htn", "(CHANNEL_SELECTION != 0) ? ~gone :", ""),
+        ("htn:4,4,2,1", "routing=ls+cs-turn", "route_htn", "? ~gone :", "? 1'b1 :"),
+        ("htn:4,4,2,1", "routing=ls+cs-turn", "route_htn", "{CHANNEL_SELECTION != 0, ~both", "{1'b0, ~both"),
+        ("htn:4,4,2,1", "routing=ls+cs-turn", "route_htn", "(y_way == 2'd2)) |", "1'b0) |"),
+        // turn(y) is asked in row 3, too
+        ("htn:4,4,2,1", "routing=ls+cs-turn", "route_htn", "|share & ~(y[1] ^ y[0])", "|share & ~(|y)"),
     ] {
         let mut design = made(network, options);
         let net: Network = network.parse().unwrap();
@@ -145,6 +151,10 @@ fn what_goes_together() {
     assert_eq!(told("tesh:2,2,1", ""), "vc_rule=min2 ties=balanced routing=dor");
     assert_eq!(told("htn:4,4,2,1", "routing=cs"), "vc_rule=phase ties=balanced routing=cs");
     assert_eq!(told("htn:4,4,2,1", "routing=ls+cs vcs=3"), "vc_rule=phase routing=ls+cs");
+    for options in ["", "ties=balanced ", "vc-rule=balanced "] {
+        let said = told("htn:4,4,2,1", &format!("{options}routing=ls+cs-turn"));
+        assert_eq!(said, "vc_rule=balanced ties=balanced routing=ls+cs-turn", "{options}");
+    }
     assert_eq!(told("sttn:2,3,1", "vc-rule=balanced"), "vc_rule=balanced ties=balanced routing=dor");
     assert_eq!(told("htn:4,4,2,0", "routing=dor-both ties=balanced"), "vc_rule=balanced ties=balanced routing=dor-both");
     assert_eq!(told("htn:4,4,2,2", "routing=dor-early vc-rule=balanced"), "vc_rule=balanced ties=balanced routing=dor-early");

@@ -58,7 +58,7 @@ fn every_option_is_in_the_hash() {
         ["", "vcs=5", "buffer-depth=5", "flit-width=33", "pipeline=3", "vc-reuse=empty", "vc-rule=min2", "scope=network", "interface=axi"];
     let hashes: BTreeSet<String> = all.iter().map(|options| manifest("ttn:2,2,1", options)["config_hash"].to_string()).collect();
     assert_eq!(hashes.len(), all.len());
-    let routings = ["dor", "ls", "cs", "ls+cs"].map(|routing| format!("routing={routing} vc-reuse=empty"));
+    let routings = ["dor", "ls", "cs", "ls+cs", "ls+cs-turn"].map(|routing| format!("routing={routing} vc-reuse=empty"));
     let hashes: BTreeSet<String> = routings.iter().map(|options| manifest("htn:4,4,2,1", options)["config_hash"].to_string()).collect();
     assert_eq!(hashes.len(), routings.len());
     let uni = "ttn:2,2,0".parse::<torusmith_topology::Network>().unwrap();
@@ -140,16 +140,17 @@ fn the_manifest_names_a_heads_own_bits() {
 /// Class 2 of three has VC 2 of 3, VC 3 of 4, VCs 6 and 7 of 8 (RC3), whatever vc-reuse says (RC6).
 #[test]
 fn the_manifest_of_an_adaptive_router() {
-    for (options, routing, reuse_empty) in [
-        ("ties=plus", "dor", 0),
-        ("vcs=3 routing=ls", "ls", 0b100),
-        ("routing=cs vc-reuse=tail", "cs", 0b1000),
-        ("vcs=8 routing=ls+cs", "ls+cs", 0b1100_0000),
-        ("vcs=3 routing=ls+cs vc-reuse=empty", "ls+cs", 0b111),
+    for (options, routing, rule, reuse_empty) in [
+        ("ties=plus", "dor", "phase", 0),
+        ("vcs=3 routing=ls", "ls", "phase", 0b100),
+        ("routing=cs vc-reuse=tail", "cs", "phase", 0b1000),
+        ("vcs=8 routing=ls+cs", "ls+cs", "phase", 0b1100_0000),
+        ("vcs=3 routing=ls+cs vc-reuse=empty", "ls+cs", "phase", 0b111),
+        ("vcs=8 routing=ls+cs-turn", "ls+cs-turn", "balanced", 0b1100_0000),
     ] {
         let manifest = manifest("htn:4,4,2,1", options);
         assert_eq!(manifest["routing"], routing, "{options}");
-        assert_eq!(manifest["vc_rule"], "phase", "{options}");
+        assert_eq!(manifest["vc_rule"], rule, "{options}");
         assert_eq!(manifest["parameters"]["REUSE_EMPTY"], reuse_empty, "{options}");
         assert_eq!([&manifest["address_bits"], &manifest["route_bits"], &manifest["nodes"]], [10, 4, 1024], "{options}");
     }

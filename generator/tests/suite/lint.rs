@@ -78,6 +78,8 @@ const ROUTERS: &[(&str, &str)] = &[
     ("htn:4,4,2,0", "vcs=2 routing=dor-early pipeline=3"),
     ("htn:4,4,2,2", "vcs=3 routing=dor-both pipeline=3 interface=axi"),
     ("htn:4,4,2,2", "vcs=8 routing=ls+cs pipeline=3 buffer-depth=2"),
+    ("htn:4,4,2,1", "vcs=3 routing=ls+cs-turn interface=axi"),
+    ("htn:4,4,2,2", "vcs=4 routing=ls+cs-turn pipeline=3"),
     ("rdt:4", "vcs=2 interface=axi"),
     ("rdt:8", "vcs=4 pipeline=3 flit-width=512"),
     ("rdt:16", "vcs=3"),
@@ -317,6 +319,7 @@ fn yosys_has_nothing_to_say() {
         ("ttn:2,2,1", "vcs=2 routing=dor-turn"),
         ("mtn:2,3,0", "vcs=2 vc-rule=balanced"),
         ("htn:4,4,2,1", "vcs=2 routing=dor-turn"),
+        ("htn:4,4,2,1", "vcs=3 routing=ls+cs-turn"),
     ];
     yosys(COARSE, &others);
 }

@@ -64,7 +64,8 @@ fn combinations(network: &Network) -> Vec<Rules<'static>> {
             let turns = ["dor-early", "dor-both"].map(|routing| of(routing, "balanced", true));
             let [ls, ls_cs] = ["ls", "ls+cs"].map(|routing| of(routing, "phase", false));
             let dor = [of("dor-turn", "balanced", true), of("dor", "balanced", true)].into_iter().chain(any("dor", "phase"));
-            dor.chain(turns).chain([ls]).chain(any("cs", "phase")).chain([ls_cs]).collect()
+            let both = [ls_cs, of("ls+cs-turn", "balanced", true)];
+            dor.chain(turns).chain([ls]).chain(any("cs", "phase")).chain(both).collect()
         }
         ("torus", _) => [of("dor", "balanced", true)].into_iter().chain(any("dor", "dateline")).collect(),
         _ => vec![of("dor", "", false)],
@@ -82,7 +83,7 @@ pub fn classes(network: &Network, Rules { rule, routing, .. }: Rules) -> u32 {
         (_, Some(_), "min2") => 2,
         (_, Some(n), "least") => n.levels.max(3) - 1,
         (_, Some(n), "level") => n.levels,
-        ("htn", ..) if ["ls", "cs", "ls+cs"].contains(&routing) => 3,
+        ("htn", ..) if ["ls", "cs", "ls+cs", "ls+cs-turn"].contains(&routing) => 3,
         ("mesh" | "hypercube", ..) => 1,
         _ => 2,
     }
@@ -245,12 +246,16 @@ fn route_htn(n: &Htn, Rules { rule, routing, .. }: Rules, cur: u32, dst: u32, bi
         }
         None => (vec![(5, at(Z)), (3, at(Y)), (1, at(X))], 0, true, true),
     };
-    let adaptive = if routing.ends_with("cs") { 4 } else { 0 };
+    let adaptive = if ["cs", "ls+cs", "ls+cs-turn"].contains(&routing) { 4 } else { 0 };
     match steps.into_iter().find(|(_, (c, t))| c != t) {
         Some((plus, (c, t))) => {
             let tie = (t + 4 - c) % 4 == 2;
             let up = if tie { c % 2 == 0 } else { (t + 4 - c) % 4 == 1 };
             let [port, other] = if up { [plus, plus + 1] } else { [plus + 1, plus] };
+            let second = if tie && routing.starts_with("ls") { other } else { 0 };
+            if routing == "ls+cs-turn" {
+                return (port, 1 << u32::from(ring.is_none()) | adaptive, second);
+            }
             if rule == "balanced" {
                 let nears = if up { c == 2 || c == 3 } else { c == 1 || c == 0 };
                 let apart = match plus {
@@ -260,10 +265,10 @@ fn route_htn(n: &Htn, Rules { rule, routing, .. }: Rules, cur: u32, dst: u32, bi
                 };
                 return (port, if apart { 1 << u32::from(ring.is_none()) } else { 3 }, 0);
             }
-            (port, 1 << u32::from(wrapped) | adaptive, if tie && routing.starts_with("ls") { other } else { 0 })
+            (port, 1 << u32::from(wrapped) | adaptive, second)
         }
         None if exit == 0 => (0, 0, 0),
-        None if rule == "balanced" => (exit, 3, 0),
+        None if rule == "balanced" => (exit, 3 | adaptive, 0),
         None => (exit, 1 << u32::from(wrapped || exit_wraps) | adaptive, 0),
     }
 }
@@ -276,7 +281,7 @@ fn turn(n: &Htn, routing: &str, cur: u32, dst: u32, stay: bool) -> bool {
         && (yd == 1 || yd == 2)
         && match routing {
             "dor-early" => true,
-            "dor-turn" => s == 3 || ((s == 1 || s == 2) && (y == 0 || y == 3)),
+            "dor-turn" | "ls+cs-turn" => s == 3 || ((s == 1 || s == 2) && (y == 0 || y == 3)),
             "dor-both" => !stay,
             _ => false,
         }
@@ -307,7 +312,7 @@ pub fn choices(network: &Network, rules: Rules, from: u32, to: u32) -> Vec<u32> 
         let ways = match (b + 4 - a) % 4 {
             0 => return vec![0],
             1 => vec![true],
-            2 if routing.starts_with("ls") => vec![true, false],
+            2 if ["ls", "ls+cs"].contains(&routing) => vec![true, false],
             2 => vec![!balanced || a % 2 == 0],
             _ => vec![false],
         };

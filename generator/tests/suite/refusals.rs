@@ -28,6 +28,7 @@ fn fewer_vcs_than_the_rule_needs() {
         let needs = format!("phase with routing {routing} needs 3");
         refused("htn:4,4,2,1", &format!("vcs=2 routing={routing}"), ["vcs `2`", "3..8", &needs]);
     }
+    refused("htn:4,4,2,1", "vcs=2 routing=ls+cs-turn", ["vcs `2`", "3..8", "balanced with routing ls+cs-turn needs 3"]);
 }
 
 #[test]
@@ -110,7 +111,7 @@ fn routing_that_the_network_does_not_have() {
         let said = format!("routing `{routing}`: not allowed");
         let for_rdt = "allowed for RDT(2,2,1)/alpha 16x16: dor (floating and fixed deadlock";
         refused("rdt:16", &format!("routing={routing}"), [&said, for_rdt, "for deadlock, route and simulate"]);
-        refused("htn:4,4,2,1", &format!("routing={routing}"), [&said, "HTN(4,4,2,1)", "dor-both, ls, cs, ls+cs"]);
+        refused("htn:4,4,2,1", &format!("routing={routing}"), [&said, "HTN(4,4,2,1)", "dor-both, ls, cs, ls+cs, ls+cs-turn"]);
         refused("torus:8,8", &format!("routing={routing}"), [&said, "torus(8,8): dor", ""]);
         refused("rdt:8", &format!("ack-ways=1 routing={routing}"), [&said, "dor", "multicast"]);
     }
@@ -161,6 +162,15 @@ fn choices_that_do_not_go_together() {
     refused("tesh:2,2,1", "vc-rule=balanced", ["vc-rule `balanced`", "TESH: min2, least", ""]);
     refused("tesh:2,2,1", "routing=dor-turn", ["routing `dor-turn`", "TESH(2,2,1): dor", ""]);
     refused("ttn:2,2,1", "routing=dor-early", ["routing `dor-early`", "TTN(2,2,1): dor-turn, dor", ""]);
+    for options in ["", "vc-rule=balanced "] {
+        let ties = ["ties `plus`: not allowed", "allowed with VC rule balanced: balanced", ""];
+        refused("htn:4,4,2,1", &format!("{options}routing=ls+cs-turn ties=plus"), ties);
+    }
+    for options in ["", " ties=balanced", " ties=plus"] {
+        let rule = ["vc-rule `phase`: not allowed", "allowed with routing ls+cs-turn: balanced", ""];
+        refused("htn:4,4,2,1", &format!("routing=ls+cs-turn vc-rule=phase{options}"), rule);
+    }
+    refused("ttn:2,2,1", "routing=ls+cs-turn", ["routing `ls+cs-turn`", "TTN(2,2,1): dor-turn, dor", ""]);
     refused("torus:8,8", "routing=dor-turn", ["routing `dor-turn`", "torus(8,8): dor", ""]);
     refused("sttn:2,3,0", "vc-rule=balanced vcs=2", ["vcs `2`", "3..8", "balanced needs 3"]);
     refused("htn:4,4,2,1", "routing=dor-both vcs=1", ["vcs `1`", "2..8", "balanced needs 2"]);
@@ -171,7 +181,7 @@ fn names_that_mean_nothing() {
     let rule = "paper5".parse::<VcRule>().unwrap_err().to_string();
     assert_eq!(rule, "vc-rule `paper5`: not allowed; allowed: paper4 min2 least level dateline balanced any phase descending two literal");
     let routing = "xy".parse::<Routing>().unwrap_err().to_string();
-    assert_eq!(routing, "routing `xy`: not allowed; allowed: dor dor-turn dor-early dor-both ls cs ls+cs floating fixed");
+    assert_eq!(routing, "routing `xy`: not allowed; allowed: dor dor-turn dor-early dor-both ls cs ls+cs ls+cs-turn floating fixed");
     let ties = "even".parse::<Ties>().unwrap_err().to_string();
     assert_eq!(ties, "ties `even`: not allowed; allowed: plus balanced");
     let reuse = "never".parse::<VcReuse>().unwrap_err().to_string();

@@ -8,7 +8,7 @@ pub(super) static HEADERS: FamilyHeaders = FamilyHeaders { prefix: "htn", bits: 
 
 /// The choices of a network.
 struct Choices {
-    /// Where both ways round are as short, packets take them by turns.
+    /// Where both ways round are as short, packets take them by turns (`ls`, `ls+cs`; `ls+cs-turn` selects links in basic modules alone).
     both_ways: bool,
     /// There a packet goes by the parity of the source's basic module.
     balanced: bool,
