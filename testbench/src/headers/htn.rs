@@ -60,6 +60,8 @@ impl Choices {
 
 #[cfg(test)]
 mod tests {
+    use torusmith_sim::routing::VcRule;
+
     use super::*;
 
     /// Routing `dor` with ties to '+'.
@@ -85,6 +87,18 @@ mod tests {
         assert_eq!(by_number(false), [0b0011; 5]);
         // One tie alone: Y 2, X one step to the east.
         assert_eq!([0, 1, 2].map(|n| bits(Choices { both_ways: true, ..DOR }, 0, 2 << 8 | 1 << 6, n)), [0b0011, 0b0110, 0b0011]);
+    }
+
+    /// `ls+cs-turn` has the source's bits of `dor-turn`: from (1, 1) to (3, 3) south and west, whatever the number; `ls+cs` takes turns.
+    #[test]
+    fn selection_with_turns_is_no_choice_of_the_source() {
+        let by_number = |algorithm: &str, ties| {
+            let routed = Routed { algorithm: algorithm.parse().unwrap(), rule: VcRule::Balanced, ties };
+            [0, 1, 2, 3].map(|number| bits(Choices::of(routed), 1 << 8 | 1 << 6, 3 << 8 | 3 << 6, number))
+        };
+        assert_eq!(by_number("ls+cs-turn", Ties::Balanced), [0b1100; 4]);
+        assert_eq!(by_number("dor-turn", Ties::Balanced), [0b1100; 4]);
+        assert_eq!(by_number("ls+cs", Ties::Plus), [0b0011, 0b0110, 0b1001, 0b1100]);
     }
 
     /// From an even row of basic modules north, from an odd one south; and so by columns east and west.
