@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use strum::{AsRefStr, Display, EnumIter, IntoEnumIterator, VariantNames};
+use torusmith_topology::LinkSlices;
 
 use crate::error::Error;
 
@@ -17,6 +18,10 @@ pub struct Options {
     pub vcs: Option<u32>,
     /// Clocks from input buffer to the next router's input buffer, 2 or 3.
     pub pipeline: u32,
+    /// M, message classes, 1 ..= 4 (rule RC8).
+    pub message_classes: u32,
+    /// Registers on links (rule L5); with [`Scope::Network`] alone.
+    pub link_slices: LinkSlices,
     /// The VC rule. What is not given of `routing`, `vc_rule` and `ties` is the first that the network has with what is: its family lists
     /// them ([`FamilyRtl`](crate::FamilyRtl)), docs/networks.md tells what that comes to.
     pub vc_rule: Option<VcRule>,
@@ -42,6 +47,8 @@ impl Default for Options {
             buffer_depth: 4,
             vcs: None,
             pipeline: 2,
+            message_classes: 1,
+            link_slices: LinkSlices::default(),
             vc_rule: None,
             ties: None,
             routing: None,
