@@ -4,12 +4,20 @@
 //   in_*            the link; in_credit_*: the credit output register (ST2)
 //   rc_*            RC of the head on the link (RC4): port, one-hot; the VCs of the first
 //                   candidate; either: there is a second one
+<%- if ahead %>
+//   headers, ports -> hops  routing a hop ahead (AHEAD), combinational, see route_ahead: for each
+//                   VC, or with LANES = 1 for the one picked
+<%- endif %>
 //   ok .. again     state of all output VCs, see vc_allocator
 //   req -> gnt      switch: the output asked for, and the one granted, in the same clock
 //   req_vc -> gnt_vc  the same in VC allocation (PIPELINE = 3), at each of its GROUPS of arbiters
 //                   (VA3): [g*NUM_PORTS +: NUM_PORTS]
 //   flit_*          the picked flit, for the crossbar: flit_vcs the VC it leaves by, one-hot
 //   HOP_ROOM        as many of a head's highest bits are the routers' own (L4)
+<%- if ahead %>
+//   AHEAD           a head leaves with the next router's hop in those bits, LINK_BITS, which counts
+//                   turns by LINK_TURNS; CARRIED: heads come with this router's hop
+<%- endif %>
 //   wanted          the VCs that the called head asks for (VA1)
 //   full            per VC, for the guard of the local port
 <%- if all_vcs != "NUM_VCS" %>
@@ -37,6 +45,15 @@ module input_unit #(
   parameter PIPELINE     = 2,
   parameter MIXED        = 0,
   parameter GROUPS       = 1,
+<%- if ahead %>
+  parameter AHEAD        = 0,
+  parameter CARRIED      = 0,
+  parameter LANES        = 1,
+  parameter HEADER_BITS  = 8,
+  parameter LINK_BITS    = 4,
+  parameter LINK_TURN_BITS = 3,
+  parameter [NUM_PORTS-1:0] LINK_TURNS = {NUM_PORTS{1'b1}},
+<%- endif %>
   parameter [NUM_PORTS-1:0] TURNS  = {NUM_PORTS{1'b1}},
   parameter [NUM_PORTS-1:0] EITHER = {NUM_PORTS{1'b0}}
 ) (
@@ -52,6 +69,11 @@ module input_unit #(
   input  wire [NUM_PORTS-1:0]         rc_port,
   input  wire [@{ all_vcs }@-1:0]           rc_vcs,
   input  wire                         rc_either,
+<%- if ahead %>
+  output wire [LANES*HEADER_BITS-1:0] headers,
+  output wire [LANES*NUM_PORTS-1:0]   ports,
+  input  wire [LANES*LINK_BITS-1:0]   hops,
+<%- endif %>
   input  wire [NUM_PORTS*@{ all_vcs }@-1:0] ok,
   input  wire [NUM_PORTS*@{ all_vcs }@-1:0] lowest,
   input  wire [NUM_PORTS*@{ all_vcs }@-1:0] wake,
@@ -73,7 +95,12 @@ module input_unit #(
   localparam ADDR_BITS  = (NUM_VCS > 1) ? VC_BITS + PTR_BITS : PTR_BITS;
 
   // A hop in the buffer, see hop_encoder
+<%- if ahead %>
+  localparam [NUM_PORTS-1:0] HOP_TURNS = (AHEAD != 0) ? LINK_TURNS : TURNS;
+  localparam TURN_BITS  = (AHEAD != 0) ? LINK_TURN_BITS : index_bits(TURNS);
+<%- else %>
   localparam TURN_BITS  = index_bits(TURNS);
+<%- endif %>
   localparam CLASS_BITS =
     (MIXED != 0) ? CLASSES : (CLASSES > 4) ? 3 : (CLASSES > 2) ? 2 : CLASSES - 1;
   localparam HOP_BITS   = TURN_BITS + CLASS_BITS + ((EITHER == {NUM_PORTS{1'b0}}) ? 0 : 1);
@@ -128,7 +155,7 @@ module input_unit #(
   // With three stages, whether any output granted is a net of its own: grants come late, and folded
   // into all that follows each would load as many LUTs.
   generate
-    if (PIPELINE == 2) begin : g_granted
+    if (PIPELINE != 3) begin : g_granted
       assign granted    = |gnt;
       assign granted_vc = |gnt_vc;
     end else begin : g_granted_apart
@@ -204,7 +231,7 @@ module input_unit #(
   wire [NUM_PORTS-1:0] head_port;
 
   generate
-    if (PIPELINE == 2) begin : g_pick
+    if (PIPELINE != 3) begin : g_pick
       wire [NUM_VCS-1:0] request = (|body_req) ? body_req : head_req;
 
       rr_arbiter #(.WIDTH(NUM_VCS)) u_pick (
@@ -249,7 +276,7 @@ module input_unit #(
 
   // SA2, SA5, VA2, VA4. Whether a head's request is void and what it would take is found out for
   // each VC if there are few: that is faster; else once, behind the pick or the call.
-  localparam EACH = PIPELINE == 2 && NUM_VCS <= 2;
+  localparam EACH = PIPELINE != 3 && NUM_VCS <= 2;
   wire [NUM_VCS*NUM_PORTS-1:0] head_ask;
   wire [NUM_VCS*NUM_PORTS-1:0] ask;
   wire [NUM_VCS*@{ all_vcs }@-1:0]   out_vcs;
@@ -275,7 +302,7 @@ module input_unit #(
       end else begin : g_later
         assign head_ask[v*NUM_PORTS +: NUM_PORTS] = {NUM_PORTS{1'b0}};
       end
-      if (EACH && PIPELINE == 2) begin : g_with_heads
+      if (EACH) begin : g_with_heads
         assign ask[v*NUM_PORTS +: NUM_PORTS] =
           act[v] ? port[v*NUM_PORTS +: NUM_PORTS] : head_ask[v*NUM_PORTS +: NUM_PORTS];
         assign out_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@] = act[v] ?
@@ -305,7 +332,7 @@ module input_unit #(
   wire [@{ all_vcs }@-1:0]   head_takes;
 
   generate
-    if (PIPELINE == 2) begin : g_with_switch
+    if (PIPELINE != 3) begin : g_with_switch
       assign called    = {NUM_VCS{1'b0}};
       assign head_port = port_picked;
       assign head_vcs  = vcs_picked;
@@ -425,6 +452,9 @@ module input_unit #(
 
   // What is behind it, and comes to the front if it leaves
   wire [HOP_BITS-1:0] in_hop;
+<%- if ahead %>
+  wire [NUM_PORTS-1:0] port_behind;
+<%- endif %>
 
   hop_encoder #(
     .NUM_PORTS (NUM_PORTS),
@@ -434,7 +464,7 @@ module input_unit #(
     .TURN_BITS (TURN_BITS),
     .CLASS_BITS(CLASS_BITS),
     .HOP_BITS  (HOP_BITS),
-    .TURNS     (TURNS),
+    .TURNS     (<% if ahead %>HOP_TURNS<% else %>TURNS<% endif %>),
     .EITHER    (EITHER)
   ) u_encoder (
     .port  (rc_port),
@@ -445,19 +475,23 @@ module input_unit #(
   generate
     if (HOP_BITS <= HOP_ROOM) begin : g_hop_inside
       localparam REST = FLIT_WIDTH - HOP_BITS;
+<%- if ahead %>
+      localparam APART = (AHEAD != 0 && LANES > 1) ? HEADER_BITS : 0;  // bits that each VC has apart
+      wire [HOP_BITS-1:0] own_bits;
+<%- endif %>
       wire       tail_again;
 
       flit_buffer #(
-        .WIDTH    (REST),
+        .WIDTH    (REST<% if ahead %> - APART<% endif %>),
         .WORDS    (WORDS),
         .ADDR_BITS(ADDR_BITS)
       ) u_flits (
         .clk  (clk),
         .we   (in_valid),
         .waddr(waddr[ADDR_BITS-1:0]),
-        .wdata(in_data[REST-1:0]),
+        .wdata(in_data[REST-1:<% if ahead %>APART<% else %>0<% endif %>]),
         .raddr(raddr[ADDR_BITS-1:0]),
-        .rdata(flit_data[REST-1:0])
+        .rdata(flit_data[REST-1:<% if ahead %>APART<% else %>0<% endif %>])
       );
       front_buffer #(
         .WIDTH    (HOP_BITS + 1),
@@ -467,13 +501,57 @@ module input_unit #(
         .clk        (clk),
         .we         (in_valid),
         .waddr      (waddr[ADDR_BITS-1:0]),
-        .wdata      ({in_tail, in_head ? in_hop : in_data[FLIT_WIDTH-1:REST]}),
+        .wdata      ({in_tail, <% if ahead %>(in_head && CARRIED == 0)<% else %>in_head<% endif %> ? in_hop : in_data[FLIT_WIDTH-1:REST]}),
         .raddr      (raddr[ADDR_BITS-1:0]),
-        .rdata      ({tail_again, flit_data[FLIT_WIDTH-1:REST]}),
+        .rdata      ({tail_again, <% if ahead %>own_bits<% else %>flit_data[FLIT_WIDTH-1:REST]<% endif %>}),
         .behind_addr(behind_addr[ADDR_BITS-1:0]),
         .behind     ({behind_tail, behind_hop})
       );
+<%- if !ahead %>
       wire unused = &{1'b0, tail_again};
+<%- else %>
+      wire unused = &{1'b0, tail_again, in_head, in_hop};
+
+      if (AHEAD != 0 && LANES > 1) begin : g_headers
+        // Read by each VC's own pointer: routing need not wait for the pick.
+        wire [LINK_BITS-1:0] hop;
+        for (v = 0; v < NUM_VCS; v = v + 1) begin : g_vc
+          flit_buffer #(
+            .WIDTH    (HEADER_BITS),
+            .WORDS    (BUFFER_DEPTH),
+            .ADDR_BITS(PTR_BITS)
+          ) u_headers (
+            .clk  (clk),
+            .we   (in_valid & in_vcs[v]),
+            .waddr(wr[v*PTR_BITS +: PTR_BITS]),
+            .wdata(in_data[HEADER_BITS-1:0]),
+            .raddr(rd[v*PTR_BITS +: PTR_BITS]),
+            .rdata(headers[v*HEADER_BITS +: HEADER_BITS])
+          );
+        end
+        onehot_mux #(.COUNT(NUM_VCS), .WIDTH(HEADER_BITS)) u_header (
+          .select(pick),
+          .in    (headers),
+          .out   (flit_data[HEADER_BITS-1:0])
+        );
+        onehot_mux #(.COUNT(NUM_VCS), .WIDTH(LINK_BITS)) u_hop (
+          .select(pick),
+          .in    (hops),
+          .out   (hop)
+        );
+        assign ports = port;
+        assign flit_data[FLIT_WIDTH-1:REST] = flit_head ? hop : own_bits;
+      end else if (AHEAD != 0) begin : g_header
+        assign headers = flit_data[HEADER_BITS-1:0];
+        assign ports   = port_picked;
+        assign flit_data[FLIT_WIDTH-1:REST] = flit_head ? hops : own_bits;
+      end else begin : g_as_it_came
+        assign headers = {(LANES * HEADER_BITS){1'b0}};
+        assign ports   = {(LANES * NUM_PORTS){1'b0}};
+        assign flit_data[FLIT_WIDTH-1:REST] = own_bits;
+        wire unused_hops = &{1'b0, hops};
+      end
+<%- endif %>
     end else begin : g_hop_beside
       flit_buffer #(
         .WIDTH    (FLIT_WIDTH),
@@ -499,7 +577,13 @@ module input_unit #(
         .raddr(behind_addr[ADDR_BITS-1:0]),
         .rdata({behind_tail, behind_hop})
       );
+<%- if ahead %>
+      assign headers = {(LANES * HEADER_BITS){1'b0}};
+      assign ports   = {(LANES * NUM_PORTS){1'b0}};
+      wire unused = &{1'b0, in_head, hops};
+<%- else %>
       wire unused = &{1'b0, in_head};
+<%- endif %>
     end
   endgenerate
   hop_decoder #(
@@ -510,14 +594,18 @@ module input_unit #(
     .TURN_BITS (TURN_BITS),
     .CLASS_BITS(CLASS_BITS),
     .HOP_BITS  (HOP_BITS),
-    .TURNS     (TURNS),
+    .TURNS     (<% if ahead %>HOP_TURNS<% else %>TURNS<% endif %>),
     .EITHER    (EITHER)
   ) u_decoder (
     .hop   (behind_hop),
-    .port  (behind_port),
+    .port  (<% if ahead %>port_behind<% else %>behind_port<% endif %>),
     .vcs   (behind_vcs),
     .either(behind_either)
   );
+
+<%- if ahead %>
+  assign behind_port = port_behind & TURNS;
+<%- endif %>
 
   wire unused = &{1'b0, waddr, raddr, behind_addr};
 

@@ -191,7 +191,7 @@ module input_vc #(
   wire body_if_stay = act & (nonempty | push) & has_spare;
 
   generate
-    if (PIPELINE == 2) begin : g_with_switch
+    if (PIPELINE != 3) begin : g_with_switch
       assign act     = ~head;
       assign taken   = pop & head;
       assign comes   = 1'b0;
@@ -222,7 +222,7 @@ module input_vc #(
     if (rst) begin
       body_req <= 1'b0;
       head_req <= 1'b0;
-    end else if (PIPELINE == 2) begin
+    end else if (PIPELINE != 3) begin
       body_req <= pop ? body_if_pop : body_if_stay;
       head_req <= pop ? head_if_pop : head_if_stay;
     end else begin

@@ -10,8 +10,9 @@
 //   error         what went wrong at the local input since reset (E1-E3): 0 overflow, 1 framing,
 //                 2 destination
 //
-// Latency: from link to link @{ c.pipeline }@ clocks@{ latency_note }@.
-// Outputs are registers, out_data an AND-OR behind them: none follows an input in the same clock.
+// Latency: from link to link @{ latency }@.
+// No output follows an input in the same clock. With PIPELINE = 2, 3 they are registers, out_data an
+// AND-OR behind them; with PIPELINE = 1 out_* come behind the switch allocator.
 // PORTS_PRESENT leaves out the ports that a node does not have; all others of its bits must be 1.
 `default_nettype none
 
@@ -51,7 +52,7 @@ module @{ c.slug }@_router #(
   localparam HOP_ROOM     = (FREE_BITS < 8) ? FREE_BITS : 8;  // L4: the routers' own
   localparam CLASSES      = @{ classes }@;
   localparam MIXED        = @{ mixed }@;  // 1: a candidate's VCs may be of several classes
-  localparam GROUPS       = (PIPELINE == 2 || MIXED != 0) ? 1 : CLASSES;  // VA3
+  localparam GROUPS       = (PIPELINE != 3 || MIXED != 0) ? 1 : CLASSES;  // VA3
   localparam ASKS         = GROUPS * NUM_PORTS;
   localparam PTR_BITS     = clog2(BUFFER_DEPTH);
   localparam ROW          = NUM_PORTS * NUM_VCS;  // a bit for each VC of each port
@@ -80,6 +81,17 @@ module @{ c.slug }@_router #(
     (NUM_PORTS*NUM_PORTS){1'b0}
 <%- endif %>
   };
+<%- if neighbours.is_some() %>
+
+  // With PIPELINE = 1 routing is a hop ahead, in the clock in which a head may leave, if the own bits
+  // of a head (L4) hold a hop, see hop_encoder: no routing behind the wires of a link then.
+  localparam TURN_BITS    = most_turn_bits(ALL_TURNS);
+  localparam CLASS_BITS   =
+    (MIXED != 0) ? CLASSES : (CLASSES > 4) ? 3 : (CLASSES > 2) ? 2 : CLASSES - 1;
+  localparam LINK_BITS    = TURN_BITS + CLASS_BITS;
+  localparam AHEAD        = (PIPELINE == 1 && LINK_BITS <= HOP_ROOM) ? 1 : 0;
+  localparam LANES        = (NUM_VCS == 2) ? 2 : 1;  // routing for each VC, or for the one picked
+<%- endif %>
 
   function integer clog2;
     input integer value;
@@ -88,6 +100,23 @@ module @{ c.slug }@_router #(
       while ((1 << clog2) < value) clog2 = clog2 + 1;
     end
   endfunction
+
+<%- if neighbours.is_some() %>
+
+  // Bits of an index of the turns of the input that has most.
+  function integer most_turn_bits;
+    input [NUM_PORTS*NUM_PORTS-1:0] turns;
+    integer i, o, count;
+    begin
+      most_turn_bits = 1;
+      for (i = 0; i < NUM_PORTS; i = i + 1) begin
+        count = 0;
+        for (o = 0; o < NUM_PORTS; o = o + 1) if (turns[i*NUM_PORTS+o]) count = count + 1;
+        while ((1 << most_turn_bits) < count) most_turn_bits = most_turn_bits + 1;
+      end
+    end
+  endfunction
+<%- endif %>
 
   function [NUM_PORTS*NUM_PORTS-1:0] turns_present;
     input [NUM_PORTS-1:0] present;
@@ -99,9 +128,26 @@ module @{ c.slug }@_router #(
     end
   endfunction
 
+<% include "partials/refusals.v" %>
+
   // Z2
   reg [ADDRESS_BITS-1:0] node_q;
   always @(posedge clk) if (rst) node_q <= node;
+<%- if let Some(neighbours) = neighbours %>
+
+  wire [NUM_PORTS*ADDRESS_BITS-1:0] next;
+  reg  [NUM_PORTS*ADDRESS_BITS-1:0] next_q;
+  always @(posedge clk) if (rst) next_q <= next;
+
+  @{ prefix }@@{ neighbours.module }@ #(
+<%- for (name, value) in neighbours.parameters %>
+    .@{ name }@(@{ value }@)<% if !loop.last %>,<% endif %>
+<%- endfor %>
+  ) u_neighbours (
+    .node(node),
+    .next(next)
+  );
+<%- endif %>
 
   // State of the output VCs, a bit each
   wire [ROW-1:0] ok, lowest, wake, spare, again, take;
@@ -166,6 +212,8 @@ module @{ c.slug }@_router #(
 
 <% if let Some(hop) = hop %>
 <%- include "partials/route_and_rewrite.v" %>
+<%- else if neighbours.is_some() %>
+<%- include "partials/route_or_carried.v" %>
 <%- else %>
 <%- include "partials/route.v" %>
 <%- endif %>
@@ -186,6 +234,15 @@ module @{ c.slug }@_router #(
           .MIXED       (MIXED),
           .GROUPS      (GROUPS),
           .TURNS       (TURNS[i*NUM_PORTS +: NUM_PORTS]),
+<%- if neighbours.is_some() %>
+          .AHEAD       (AHEAD),
+          .LANES       (LANES),
+          .HEADER_BITS (HEADER_BITS),
+          .LINK_BITS   (LINK_BITS),
+          .LINK_TURN_BITS(TURN_BITS),
+          .LINK_TURNS  (ALL_TURNS[i*NUM_PORTS +: NUM_PORTS]),
+          .CARRIED     ((i != 0) ? AHEAD : 0),
+<%- endif %>
           .EITHER      (EITHER[i*NUM_PORTS +: NUM_PORTS])
         ) u_input (
           .clk            (clk),
@@ -200,6 +257,11 @@ module @{ c.slug }@_router #(
           .rc_port        (rc_port),
           .rc_vcs         (rc_vcs),
           .rc_either      (rc_either),
+<%- if neighbours.is_some() %>
+          .headers        (headers),
+          .ports          (ports),
+          .hops           (hops),
+<%- endif %>
           .ok             (ok),
           .lowest         (lowest),
           .wake           (wake),
@@ -323,6 +385,7 @@ module @{ c.slug }@_router #(
     .NUM_VCS   (NUM_VCS),
     .VC_BITS   (VC_BITS),
     .FLIT_WIDTH(FLIT_WIDTH),
+    .PIPELINE  (PIPELINE),
     .TURNS     (TURNS)
   ) u_crossbar (
     .clk       (clk),
@@ -349,7 +412,7 @@ module @{ c.slug }@_router #(
 
   // Of ports that are not there; and only the local port's guard asks where a packet ends.
 <%- endif %>
-  wire unused = &{1'b0, in_head, in_tail, in_vc, in_data, accepted, full, gnt, gnt_vc<% if hop.is_some() %>, ends<% endif %><% if short.is_some() %>, take<% endif %>};
+  wire unused = &{1'b0, in_head, in_tail, in_vc, in_data, accepted, full, gnt, gnt_vc<% if neighbours.is_some() %>, next_q<% endif %><% if hop.is_some() %>, ends<% endif %><% if short.is_some() %>, take<% endif %>};
 
 endmodule
 

@@ -13,7 +13,7 @@
 //   take_tail        that flit is a tail; means nothing while take is zero
 //   credit_valid/_vc the link
 //
-// PIPELINE = 2: a head takes its VC together with the switch (SA5). PIPELINE = 3: req asks for a VC
+// PIPELINE = 1, 2: a head takes its VC together with the switch (SA5). PIPELINE = 3: req asks for a VC
 // of this port, gnt says who wins, at each of GROUPS arbiters [g*NUM_PORTS +: NUM_PORTS] (VA3), and
 // takes the lowest VC that is ok (VA4). An arbiter for each class: all who ask it are void or none.
 // One arbiter for several classes: who is void does not ask; wanted is what the winner asks for,
@@ -87,7 +87,7 @@ module vc_allocator #(
 
   genvar g;
   generate
-    if (PIPELINE == 2) begin : g_with_switch
+    if (PIPELINE != 3) begin : g_with_switch
       assign given = {NUM_VCS{1'b0}};
       assign gnt   = {(GROUPS*NUM_PORTS){1'b0}};
       wire unused = &{1'b0, req, wanted};
@@ -128,7 +128,7 @@ module vc_allocator #(
   endgenerate
 
   // Who makes a VC that nobody holds one that is held: with three stages the switch has no heads.
-  wire [NUM_VCS-1:0] heads = (PIPELINE == 2) ? take : given;
+  wire [NUM_VCS-1:0] heads = (PIPELINE != 3) ? take : given;
 
   always @(posedge clk) begin
     if (rst) begin
@@ -145,7 +145,7 @@ module vc_allocator #(
   // their packet holds: no VC is given while a packet holds it.
   reg  [NUM_VCS-1:0] held, some, every, woken;  // every: all its credits
   reg                started;
-  wire [NUM_VCS-1:0] takers = (PIPELINE == 2) ? take & ~held : given;
+  wire [NUM_VCS-1:0] takers = (PIPELINE != 3) ? take & ~held : given;
   wire [NUM_VCS-1:0] tails = take & {NUM_VCS{take_tail}};
 
   initial assume (rst);
@@ -163,8 +163,8 @@ module vc_allocator #(
     assume ((take & held & ~some) == 0);
     assume (PIPELINE == 3 || (takers & ~ok) == 0);
     assume ((again & ~spare) == 0);  // proved of credit_counter
-    assume (PIPELINE == 2 || (take & ~held) == 0);
-    assume (PIPELINE == 2 || GROUPS == CLASSES || wanted == 0 || gnt != 0);
+    assume (PIPELINE != 3 || (take & ~held) == 0);
+    assume (PIPELINE != 3 || GROUPS == CLASSES || wanted == 0 || gnt != 0);
     if (!rst) begin
       assert ((ok & held) == 0);
       assert ((takers & ~ok) == 0);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use sha2::{Digest, Sha256};
-use torusmith_topology::Network;
+use torusmith_topology::{LinkSlices, Network};
 
 use crate::choices::Choices;
 use crate::description::NetworkRtl;
@@ -34,6 +34,10 @@ pub struct Parameters {
     pub num_vcs: u32,
     /// Clocks a hop.
     pub pipeline: u32,
+    /// M.
+    pub message_classes: u32,
+    /// Registers on links.
+    pub link_slices: LinkSlices,
     /// `REUSE_EMPTY`, bit w for VC w.
     pub reuse_empty: u32,
     /// A.
@@ -55,8 +59,12 @@ impl Parameters {
         if !(2..=64).contains(&options.buffer_depth) {
             return Err(Error::option("buffer-depth", options.buffer_depth, "allowed: 2..64"));
         }
-        if !(2..=3).contains(&options.pipeline) {
-            return Err(Error::option("pipeline", options.pipeline, "allowed: 2, 3"));
+        if !(1..=3).contains(&options.pipeline) {
+            return Err(Error::option("pipeline", options.pipeline, "allowed: 1, 2, 3"));
+        }
+        if options.scope == Scope::Router && !options.link_slices.is_empty() {
+            let why = "allowed with scope router: 0 (link slices are part of a network: scope network)";
+            return Err(Error::option("link-slices", &options.link_slices, why));
         }
         let (address_bits, route_bits) = (network.address_bits(), network.route_bits());
         let least = 2 * address_bits + route_bits;
@@ -83,6 +91,8 @@ impl Parameters {
             buffer_depth: options.buffer_depth,
             num_vcs,
             pipeline: options.pipeline,
+            message_classes: options.message_classes,
+            link_slices: options.link_slices.clone(),
             reuse_empty,
             address_bits,
             route_bits,
@@ -172,7 +182,8 @@ impl Parameters {
     /// What decides the routes.
     pub fn routes(&self) -> String {
         let ties = if self.choices.ties == Ties::Plus { String::new() } else { format!(" ties={}", self.choices.ties) };
-        format!("vc_rule={}{ties} routing={}", self.rtl.vc_rule, self.choices.routing)
+        let slices = if self.link_slices.is_empty() { String::new() } else { format!(" link_slices={}", self.link_slices) };
+        format!("vc_rule={}{ties} routing={}{slices}", self.rtl.vc_rule, self.choices.routing)
     }
 
     /// The configuration in one line: equal lines make equal files.
