@@ -18,10 +18,6 @@ pub struct Options {
     pub vcs: Option<u32>,
     /// Clocks from input buffer to the next router's input buffer, 1 to 3.
     pub pipeline: u32,
-    /// M, message classes, 1 ..= 4 (rule RC8).
-    pub message_classes: u32,
-    /// Registers on links (rule L5); with [`Scope::Network`] alone.
-    pub link_slices: LinkSlices,
     /// The VC rule. What is not given of `routing`, `vc_rule` and `ties` is the first that the network has with what is: its family lists
     /// them ([`FamilyRtl`](crate::FamilyRtl)), docs/networks.md tells what that comes to.
     pub vc_rule: Option<VcRule>,
@@ -51,8 +47,6 @@ impl Default for Options {
             buffer_depth: 4,
             vcs: None,
             pipeline: 2,
-            message_classes: 1,
-            link_slices: LinkSlices::default(),
             vc_rule: None,
             ties: None,
             routing: None,
