@@ -6,7 +6,7 @@
         if (AHEAD != 0 && i != 0) begin : g_carried
           @{ prefix }@hop_decoder #(
             .NUM_PORTS (NUM_PORTS),
-            .NUM_VCS   (NUM_VCS),
+            .NUM_VCS   (SHARE),
             .CLASSES   (CLASSES),
             .MIXED     (MIXED),
             .TURN_BITS (TURN_BITS),
@@ -16,7 +16,7 @@
           ) u_decoder (
             .hop   (link[FLIT_WIDTH-1 -: LINK_BITS]),
             .port  (rc_port),
-            .vcs   (rc_vcs),
+            .vcs   (rc_share),
             .either(rc_either)
           );
         end else begin : g_route
@@ -25,7 +25,7 @@
 
         if (AHEAD != 0) begin : g_ahead
           @{ prefix }@route_ahead #(
-            .NUM_VCS   (NUM_VCS),
+            .NUM_VCS   (SHARE),
             .CLASSES   (CLASSES),
             .MIXED     (MIXED),
             .TURN_BITS (TURN_BITS),
