@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::{Error, Network};
+use crate::{Error, Graph, Network};
 
 /// The kind of the links that close a ring.
 const WRAP: &str = "wrap";
@@ -68,6 +68,11 @@ impl LinkSlices {
         let of_kind = |kind: &str| self.kinds.get(kind).copied().unwrap_or(0);
         let wrap = if network.closes_ring(node, port) { of_kind(WRAP) } else { 0 };
         self.all.max(of_kind(stem(network.port_label(port)))).max(wrap)
+    }
+
+    /// The links of a network with their registers.
+    pub fn graph(&self, network: &Network) -> Graph {
+        network.graph().with_slices(|node, port| self.of(network, node, port) as u8)
     }
 }
 

@@ -11,7 +11,7 @@ use super::support::{config, drain, network, packet, papers_routing, reference, 
 
 #[test]
 fn a_lone_packet_takes_the_clocks_of_rule_n8() {
-    for (pipeline, a_hop) in [(Pipeline::Two, 2), (Pipeline::Three, 3)] {
+    for (pipeline, a_hop) in [(Pipeline::One, 1), (Pipeline::Two, 2), (Pipeline::Three, 3)] {
         // (network, source, destination, links): paths counted by hand from the routing rules.
         for (name, from, to, links) in [
             ("ttn:2,2,0", "0000", "0001", 1),
@@ -50,8 +50,9 @@ fn invariants_hold_past_saturation_and_everything_arrives() {
             let config = RouterConfig {
                 vcs: rng.random_range(least..=8),
                 depth: [4, 1, 2, 3, 5, 64][case / 2],
-                pipeline: if rng.random() { Pipeline::Two } else { Pipeline::Three },
+                pipeline: [Pipeline::Two, Pipeline::Three, Pipeline::One][rng.random_range(0..3)],
                 reuse_empty: if rng.random() { 0 } else { rng.random_range(0..1 << least) },
+                ..RouterConfig::default()
             };
             let routing = if case % 2 == 0 { routing } else { papers_routing }(&network, config.vcs);
             let mut engine = Reference::new(network.graph(), routing.clone(), config).unwrap();
