@@ -5,8 +5,8 @@
 //   rc_*            RC of the head on the link (RC4): port, one-hot; the VCs of the first
 //                   candidate; either: there is a second one
 <%- if ahead %>
-//   headers, ports -> hops  routing a hop ahead (AHEAD), combinational, see route_ahead: for each
-//                   VC, or with LANES = 1 for the one picked
+//   header, port_asked -> next_hop  routing a hop ahead (AHEAD) of the head that is picked,
+//                   combinational, see route_ahead
 <%- endif %>
 //   ok .. again     state of all output VCs, see vc_allocator
 //   req -> gnt      switch: the output asked for, and the one granted, in the same clock
@@ -49,7 +49,6 @@ module input_unit #(
 <%- if ahead %>
   parameter AHEAD        = 0,
   parameter CARRIED      = 0,
-  parameter LANES        = 1,
   parameter HEADER_BITS  = 8,
   parameter LINK_BITS    = 4,
   parameter LINK_TURN_BITS = 3,
@@ -71,9 +70,9 @@ module input_unit #(
   input  wire [@{ all_vcs }@-1:0]           rc_vcs,
   input  wire                         rc_either,
 <%- if ahead %>
-  output wire [LANES*HEADER_BITS-1:0] headers,
-  output wire [LANES*NUM_PORTS-1:0]   ports,
-  input  wire [LANES*LINK_BITS-1:0]   hops,
+  output wire [HEADER_BITS-1:0]       header,
+  output wire [NUM_PORTS-1:0]         port_asked,
+  input  wire [LINK_BITS-1:0]         next_hop,
 <%- endif %>
   input  wire [NUM_PORTS*@{ all_vcs }@-1:0] ok,
   input  wire [NUM_PORTS*@{ all_vcs }@-1:0] lowest,
@@ -510,7 +509,7 @@ module input_unit #(
     if (HOP_BITS <= HOP_ROOM) begin : g_hop_inside
       localparam REST = FLIT_WIDTH - HOP_BITS;
 <%- if ahead %>
-      localparam APART = (AHEAD != 0 && LANES > 1) ? HEADER_BITS : 0;  // bits that each VC has apart
+      localparam APART = (AHEAD != 0 && NUM_VCS > 1) ? HEADER_BITS : 0;  // bits that each VC has apart
       wire [HOP_BITS-1:0] own_bits;
 <%- endif %>
       wire       tail_again;
@@ -544,11 +543,11 @@ module input_unit #(
 <%- if !ahead %>
       wire unused = &{1'b0, tail_again};
 <%- else %>
-      wire unused = &{1'b0, tail_again, in_head, in_hop};
+      wire unused = &{1'b0, tail_again, in_head, in_hop, next_hop};
 
-      if (AHEAD != 0 && LANES > 1) begin : g_headers
-        // Read by each VC's own pointer: routing need not wait for the pick.
-        wire [LINK_BITS-1:0] hop;
+      if (AHEAD != 0 && NUM_VCS > 1) begin : g_headers
+        // Read by each VC's own pointer: what routing needs waits for the pick alone.
+        wire [NUM_VCS*HEADER_BITS-1:0] headers;
         for (v = 0; v < NUM_VCS; v = v + 1) begin : g_vc
           flit_buffer #(
             .WIDTH    (HEADER_BITS),
@@ -568,23 +567,11 @@ module input_unit #(
           .in    (headers),
           .out   (flit_data[HEADER_BITS-1:0])
         );
-        onehot_mux #(.COUNT(NUM_VCS), .WIDTH(LINK_BITS)) u_hop (
-          .select(pick),
-          .in    (hops),
-          .out   (hop)
-        );
-        assign ports = port;
-        assign flit_data[FLIT_WIDTH-1:REST] = flit_head ? hop : own_bits;
-      end else if (AHEAD != 0) begin : g_header
-        assign headers = flit_data[HEADER_BITS-1:0];
-        assign ports   = port_picked;
-        assign flit_data[FLIT_WIDTH-1:REST] = flit_head ? hops : own_bits;
-      end else begin : g_as_it_came
-        assign headers = {(LANES * HEADER_BITS){1'b0}};
-        assign ports   = {(LANES * NUM_PORTS){1'b0}};
-        assign flit_data[FLIT_WIDTH-1:REST] = own_bits;
-        wire unused_hops = &{1'b0, hops};
       end
+      assign header     = flit_data[HEADER_BITS-1:0];
+      assign port_asked = port_picked;
+      assign flit_data[FLIT_WIDTH-1:REST] =
+        (AHEAD != 0 && flit_head) ? next_hop[LINK_BITS-1 -: HOP_BITS] : own_bits;
 <%- endif %>
     end else begin : g_hop_beside
       flit_buffer #(
@@ -612,9 +599,9 @@ module input_unit #(
         .rdata({behind_tail, behind_hop})
       );
 <%- if ahead %>
-      assign headers = {(LANES * HEADER_BITS){1'b0}};
-      assign ports   = {(LANES * NUM_PORTS){1'b0}};
-      wire unused = &{1'b0, in_head, hops};
+      assign header     = {HEADER_BITS{1'b0}};
+      assign port_asked = {NUM_PORTS{1'b0}};
+      wire unused = &{1'b0, in_head, next_hop};
 <%- else %>
       wire unused = &{1'b0, in_head};
 <%- endif %>

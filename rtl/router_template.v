@@ -94,7 +94,6 @@ module @{ c.slug }@_router #(
     (MIXED != 0) ? CLASSES : (CLASSES > 4) ? 3 : (CLASSES > 2) ? 2 : CLASSES - 1;
   localparam LINK_BITS    = TURN_BITS + CLASS_BITS;
   localparam AHEAD        = (PIPELINE == 1 && LINK_BITS <= HOP_ROOM) ? 1 : 0;
-  localparam LANES        = (NUM_VCS == 2) ? 2 : 1;  // routing for each VC, or for the one picked
 <%- endif %>
 
   function integer clog2;
@@ -242,7 +241,6 @@ module @{ c.slug }@_router #(
           .TURNS       (TURNS[i*NUM_PORTS +: NUM_PORTS]),
 <%- if neighbours.is_some() %>
           .AHEAD       (AHEAD),
-          .LANES       (LANES),
           .HEADER_BITS (HEADER_BITS),
           .LINK_BITS   (LINK_BITS),
           .LINK_TURN_BITS(TURN_BITS),
@@ -264,9 +262,9 @@ module @{ c.slug }@_router #(
           .rc_vcs         (rc_vcs),
           .rc_either      (rc_either),
 <%- if neighbours.is_some() %>
-          .headers        (headers),
-          .ports          (ports),
-          .hops           (hops),
+          .header         (header),
+          .port_asked     (port_asked),
+          .next_hop       (next_hop),
 <%- endif %>
           .ok             (ok),
           .lowest         (lowest),
