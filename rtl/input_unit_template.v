@@ -5,8 +5,8 @@
 //   rc_*            RC of the head on the link (RC4): port, one-hot; the VCs of the first
 //                   candidate; either: there is a second one
 <%- if ahead %>
-//   headers, ports -> hops  routing a hop ahead (AHEAD), combinational, see route_ahead: for each
-//                   VC, or with LANES = 1 for the one picked
+//   header, port_asked -> next_hop  routing a hop ahead (AHEAD) of the head that is picked,
+//                   combinational, see route_ahead
 <%- endif %>
 //   ok .. again     state of all output VCs, see vc_allocator
 //   req -> gnt      switch: the output asked for, and the one granted, in the same clock
@@ -45,10 +45,10 @@ module input_unit #(
   parameter PIPELINE     = 2,
   parameter MIXED        = 0,
   parameter GROUPS       = 1,
+  parameter MESSAGE_CLASSES = 1,
 <%- if ahead %>
   parameter AHEAD        = 0,
   parameter CARRIED      = 0,
-  parameter LANES        = 1,
   parameter HEADER_BITS  = 8,
   parameter LINK_BITS    = 4,
   parameter LINK_TURN_BITS = 3,
@@ -70,9 +70,9 @@ module input_unit #(
   input  wire [@{ all_vcs }@-1:0]           rc_vcs,
   input  wire                         rc_either,
 <%- if ahead %>
-  output wire [LANES*HEADER_BITS-1:0] headers,
-  output wire [LANES*NUM_PORTS-1:0]   ports,
-  input  wire [LANES*LINK_BITS-1:0]   hops,
+  output wire [HEADER_BITS-1:0]       header,
+  output wire [NUM_PORTS-1:0]         port_asked,
+  input  wire [LINK_BITS-1:0]         next_hop,
 <%- endif %>
   input  wire [NUM_PORTS*@{ all_vcs }@-1:0] ok,
   input  wire [NUM_PORTS*@{ all_vcs }@-1:0] lowest,
@@ -116,6 +116,11 @@ module input_unit #(
       while ((1 << index_bits) < count) index_bits = index_bits + 1;
     end
   endfunction
+
+  // RC8: an input VC's packets go by the VCs of its own message class, OWN_SET << its lowest.
+  localparam SHARE = @{ all_vcs }@ / MESSAGE_CLASSES;
+  localparam PER_CLASS = GROUPS / MESSAGE_CLASSES;  // arbiters of a message class
+  localparam [@{ all_vcs }@-1:0] OWN_SET = {@{ all_vcs }@{1'b1}} >> (@{ all_vcs }@ - SHARE);
 
   wire [NUM_VCS-1:0]             body_req;
   wire [NUM_VCS-1:0]             head_req;
@@ -182,6 +187,8 @@ module input_unit #(
         .PTR_BITS    (PTR_BITS),
         .PIPELINE    (PIPELINE),
         .MIXED       (MIXED),
+        .MESSAGE_CLASSES(MESSAGE_CLASSES),
+        .OWN         (OWN_SET << (v / SHARE * SHARE)),
         .TURNS       (TURNS),
         .EITHER      (EITHER)
       ) u_vc (
@@ -276,7 +283,8 @@ module input_unit #(
 
   // SA2, SA5, VA2, VA4. Whether a head's request is void and what it would take is found out for
   // each VC if there are few: that is faster; else once, behind the pick or the call.
-  localparam EACH = PIPELINE != 3 && NUM_VCS <= 2;
+  localparam FEW  = NUM_VCS <= 2 || (MESSAGE_CLASSES > 1 && SHARE <= 2);
+  localparam EACH = PIPELINE != 3 && FEW;
   wire [NUM_VCS*NUM_PORTS-1:0] head_ask;
   wire [NUM_VCS*NUM_PORTS-1:0] ask;
   wire [NUM_VCS*@{ all_vcs }@-1:0]   out_vcs;
@@ -290,10 +298,12 @@ module input_unit #(
           .NUM_PORTS(NUM_PORTS),
           .NUM_VCS  (@{ all_vcs }@),
           .CLASSES  (CLASSES),
-          .MIXED    (MIXED)
+          .MIXED    (MIXED),
+          .MESSAGE_CLASSES(MESSAGE_CLASSES)
         ) u_head (
           .port  (port[v*NUM_PORTS +: NUM_PORTS]),
           .vcs   (asked[v*@{ all_vcs }@ +: @{ all_vcs }@]),
+          .own   (OWN_SET << (v / SHARE * SHARE)),
           .ok    (ok),
           .lowest(lowest),
           .ask   (head_ask[v*NUM_PORTS +: NUM_PORTS]),
@@ -326,6 +336,22 @@ module input_unit #(
     .out   (vcs_picked)
   );
 
+  // The VCs of the message class of the head that asks
+  wire [NUM_VCS-1:0]         asking = (PIPELINE != 3) ? pick : called;
+  reg  [MESSAGE_CLASSES-1:0] of_class;
+  reg  [@{ all_vcs }@-1:0]         head_own;
+  integer k;
+  always @* begin
+    of_class = {MESSAGE_CLASSES{1'b0}};
+    head_own = {@{ all_vcs }@{1'b0}};
+    for (k = 0; k < NUM_VCS; k = k + 1) begin
+      if (asking[k]) of_class[k/SHARE] = 1'b1;
+    end
+    for (k = 0; k < MESSAGE_CLASSES; k = k + 1) begin
+      if (of_class[k] || MESSAGE_CLASSES == 1) head_own = head_own | (OWN_SET << (k * SHARE));
+    end
+  end
+
   // The head that is picked, or with three stages the one that is called, of port head_port
   wire [@{ all_vcs }@-1:0]   head_vcs;
   wire [NUM_PORTS-1:0] head_asks;  // none if it is void
@@ -342,6 +368,7 @@ module input_unit #(
       assign wanted    = {@{ all_vcs }@{1'b0}};
       wire unused = &{1'b0, asked, comes, follows, wait_port, wait_vcs, more, req_picked};
     end else begin : g_before_switch
+      wire [@{ all_vcs }@-1:0] called_vcs;
       head_call #(
         .NUM_PORTS(NUM_PORTS),
         .NUM_VCS  (NUM_VCS),
@@ -363,24 +390,28 @@ module input_unit #(
         .behind_vcs ((|(pick & more)) ? behind_vcs : rc_vcs),
         .called     (called),
         .port       (head_port),
-        .vcs        (head_vcs)
+        .vcs        (called_vcs)
       );
+      assign head_vcs = called_vcs & head_own;
       assign req      = req_picked;
       assign flit_vcs = vcs_picked;
       assign wanted   = head_vcs;
       wire unused = &{1'b0, asked, port_picked};
 
       // VA3. An arbiter for a class finds out itself that all who ask are void, beside its choice.
-      if (MIXED != 0) begin : g_one_arbiter
-        assign req_vc = head_asks;
-      end else begin : g_arbiter_of_class
-        genvar g;
-        for (g = 0; g < GROUPS; g = g + 1) begin : g_group
-          localparam LOW  = (g * @{ all_vcs }@ + GROUPS - 1) / GROUPS;
-          localparam HIGH = ((g + 1) * @{ all_vcs }@ + GROUPS - 1) / GROUPS;
+      genvar g;
+      for (g = 0; g < GROUPS; g = g + 1) begin : g_group
+        localparam MESSAGE_CLASS = g / PER_CLASS;
+        wire of_this = (MESSAGE_CLASSES == 1) | of_class[MESSAGE_CLASS];
+        if (MIXED != 0) begin : g_one_arbiter
+          assign req_vc[g*NUM_PORTS +: NUM_PORTS] = head_asks & {NUM_PORTS{of_this}};
+        end else begin : g_arbiter_of_class
+          localparam BASE = MESSAGE_CLASS * SHARE;
+          localparam LOW  = BASE + ((g % PER_CLASS) * SHARE + PER_CLASS - 1) / PER_CLASS;
+          localparam HIGH = BASE + ((g % PER_CLASS + 1) * SHARE + PER_CLASS - 1) / PER_CLASS;
           assign req_vc[g*NUM_PORTS +: NUM_PORTS] = {
             head_port[NUM_PORTS-1:1] & {(NUM_PORTS-1){|head_vcs[HIGH-1:LOW]}},
-            head_port[0] & (g == 0)
+            head_port[0] & (g % PER_CLASS == 0) & of_this
           };
         end
       end
@@ -389,16 +420,18 @@ module input_unit #(
     if (EACH) begin : g_found
       assign head_asks  = {NUM_PORTS{1'b0}};
       assign head_takes = head_vcs;
-      wire unused = &{1'b0, head_port, head_takes, head_asks, head_ask};
+      wire unused = &{1'b0, head_port, head_takes, head_asks, head_ask, head_own};
     end else begin : g_find
       head_request #(
         .NUM_PORTS(NUM_PORTS),
         .NUM_VCS  (@{ all_vcs }@),
         .CLASSES  (CLASSES),
-        .MIXED    (MIXED)
+        .MIXED    (MIXED),
+        .MESSAGE_CLASSES(MESSAGE_CLASSES)
       ) u_head (
         .port  (head_port),
         .vcs   (head_vcs),
+        .own   (head_own),
         .ok    (ok),
         .lowest(lowest),
         .ask   (head_asks),
@@ -458,7 +491,7 @@ module input_unit #(
 
   hop_encoder #(
     .NUM_PORTS (NUM_PORTS),
-    .NUM_VCS   (@{ all_vcs }@),
+    .NUM_VCS   (SHARE),
     .CLASSES   (CLASSES),
     .MIXED     (MIXED),
     .TURN_BITS (TURN_BITS),
@@ -468,7 +501,7 @@ module input_unit #(
     .EITHER    (EITHER)
   ) u_encoder (
     .port  (rc_port),
-    .vcs   (rc_vcs),
+    .vcs   (rc_vcs[SHARE-1:0]),
     .either(rc_either),
     .hop   (in_hop)
   );
@@ -476,7 +509,7 @@ module input_unit #(
     if (HOP_BITS <= HOP_ROOM) begin : g_hop_inside
       localparam REST = FLIT_WIDTH - HOP_BITS;
 <%- if ahead %>
-      localparam APART = (AHEAD != 0 && LANES > 1) ? HEADER_BITS : 0;  // bits that each VC has apart
+      localparam APART = (AHEAD != 0 && NUM_VCS > 1) ? HEADER_BITS : 0;  // bits that each VC has apart
       wire [HOP_BITS-1:0] own_bits;
 <%- endif %>
       wire       tail_again;
@@ -510,11 +543,11 @@ module input_unit #(
 <%- if !ahead %>
       wire unused = &{1'b0, tail_again};
 <%- else %>
-      wire unused = &{1'b0, tail_again, in_head, in_hop};
+      wire unused = &{1'b0, tail_again, in_head, in_hop, next_hop};
 
-      if (AHEAD != 0 && LANES > 1) begin : g_headers
-        // Read by each VC's own pointer: routing need not wait for the pick.
-        wire [LINK_BITS-1:0] hop;
+      if (AHEAD != 0 && NUM_VCS > 1) begin : g_headers
+        // Read by each VC's own pointer: what routing needs waits for the pick alone.
+        wire [NUM_VCS*HEADER_BITS-1:0] headers;
         for (v = 0; v < NUM_VCS; v = v + 1) begin : g_vc
           flit_buffer #(
             .WIDTH    (HEADER_BITS),
@@ -534,23 +567,11 @@ module input_unit #(
           .in    (headers),
           .out   (flit_data[HEADER_BITS-1:0])
         );
-        onehot_mux #(.COUNT(NUM_VCS), .WIDTH(LINK_BITS)) u_hop (
-          .select(pick),
-          .in    (hops),
-          .out   (hop)
-        );
-        assign ports = port;
-        assign flit_data[FLIT_WIDTH-1:REST] = flit_head ? hop : own_bits;
-      end else if (AHEAD != 0) begin : g_header
-        assign headers = flit_data[HEADER_BITS-1:0];
-        assign ports   = port_picked;
-        assign flit_data[FLIT_WIDTH-1:REST] = flit_head ? hops : own_bits;
-      end else begin : g_as_it_came
-        assign headers = {(LANES * HEADER_BITS){1'b0}};
-        assign ports   = {(LANES * NUM_PORTS){1'b0}};
-        assign flit_data[FLIT_WIDTH-1:REST] = own_bits;
-        wire unused_hops = &{1'b0, hops};
       end
+      assign header     = flit_data[HEADER_BITS-1:0];
+      assign port_asked = port_picked;
+      assign flit_data[FLIT_WIDTH-1:REST] =
+        (AHEAD != 0 && flit_head) ? next_hop[LINK_BITS-1 -: HOP_BITS] : own_bits;
 <%- endif %>
     end else begin : g_hop_beside
       flit_buffer #(
@@ -578,17 +599,19 @@ module input_unit #(
         .rdata({behind_tail, behind_hop})
       );
 <%- if ahead %>
-      assign headers = {(LANES * HEADER_BITS){1'b0}};
-      assign ports   = {(LANES * NUM_PORTS){1'b0}};
-      wire unused = &{1'b0, in_head, hops};
+      assign header     = {HEADER_BITS{1'b0}};
+      assign port_asked = {NUM_PORTS{1'b0}};
+      wire unused = &{1'b0, in_head, next_hop};
 <%- else %>
       wire unused = &{1'b0, in_head};
 <%- endif %>
     end
   endgenerate
+  wire [SHARE-1:0] share_behind;
+  assign behind_vcs = {MESSAGE_CLASSES{share_behind}};
   hop_decoder #(
     .NUM_PORTS (NUM_PORTS),
-    .NUM_VCS   (@{ all_vcs }@),
+    .NUM_VCS   (SHARE),
     .CLASSES   (CLASSES),
     .MIXED     (MIXED),
     .TURN_BITS (TURN_BITS),
@@ -599,7 +622,7 @@ module input_unit #(
   ) u_decoder (
     .hop   (behind_hop),
     .port  (<% if ahead %>port_behind<% else %>behind_port<% endif %>),
-    .vcs   (behind_vcs),
+    .vcs   (share_behind),
     .either(behind_either)
   );
 

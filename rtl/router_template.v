@@ -52,14 +52,18 @@ module @{ c.slug }@_router #(
   localparam HOP_ROOM     = (FREE_BITS < 8) ? FREE_BITS : 8;  // L4: the routers' own
   localparam CLASSES      = @{ classes }@;
   localparam MIXED        = @{ mixed }@;  // 1: a candidate's VCs may be of several classes
-  localparam GROUPS       = (PIPELINE != 3 || MIXED != 0) ? 1 : CLASSES;  // VA3
+  localparam SHARE        = NUM_VCS / MESSAGE_CLASSES;  // VCs of a message class (RC8)
+  localparam PER_CLASS    = (PIPELINE != 3 || MIXED != 0) ? 1 : CLASSES;  // VA3, for each of them
+  localparam GROUPS       = MESSAGE_CLASSES * PER_CLASS;
   localparam ASKS         = GROUPS * NUM_PORTS;
   localparam PTR_BITS     = clog2(BUFFER_DEPTH);
   localparam ROW          = NUM_PORTS * NUM_VCS;  // a bit for each VC of each port
 <%- if let Some(ports) = short %>
 
-  // The ports that have only the lowest VCs: no packet takes the last class there.
-  localparam [NUM_PORTS-1:0] SHORT = @{ c.num_ports }@'b@{ ports }@;
+  // The ports that have only the lowest VCs: no packet takes the last class there. With several
+  // message classes (RC8) those are not the last VCs, and stay.
+  localparam [NUM_PORTS-1:0] SHORT =
+    (MESSAGE_CLASSES == 1) ? @{ c.num_ports }@'b@{ ports }@ : {NUM_PORTS{1'b0}};
   localparam SHORT_VCS  = ((CLASSES - 1) * NUM_VCS + CLASSES - 1) / CLASSES;
   localparam SHORT_BITS = clog2(SHORT_VCS);
 <%- endif %>
@@ -90,7 +94,6 @@ module @{ c.slug }@_router #(
     (MIXED != 0) ? CLASSES : (CLASSES > 4) ? 3 : (CLASSES > 2) ? 2 : CLASSES - 1;
   localparam LINK_BITS    = TURN_BITS + CLASS_BITS;
   localparam AHEAD        = (PIPELINE == 1 && LINK_BITS <= HOP_ROOM) ? 1 : 0;
-  localparam LANES        = (NUM_VCS == 2) ? 2 : 1;  // routing for each VC, or for the one picked
 <%- endif %>
 
   function integer clog2;
@@ -207,7 +210,8 @@ module @{ c.slug }@_router #(
         // RC4: while a head is on the link
         wire [FLIT_WIDTH-1:0] link = in_data[i*FLIT_WIDTH +: FLIT_WIDTH];
         wire [NUM_PORTS-1:0]  rc_port;
-        wire [NUM_VCS-1:0]    rc_vcs;
+        wire [SHARE-1:0]      rc_share;
+        wire [NUM_VCS-1:0]    rc_vcs = {MESSAGE_CLASSES{rc_share}};  // RC8: input_vc knows which
         wire                  rc_either;
 
 <% if let Some(hop) = hop %>
@@ -233,10 +237,10 @@ module @{ c.slug }@_router #(
           .PIPELINE    (PIPELINE),
           .MIXED       (MIXED),
           .GROUPS      (GROUPS),
+          .MESSAGE_CLASSES(MESSAGE_CLASSES),
           .TURNS       (TURNS[i*NUM_PORTS +: NUM_PORTS]),
 <%- if neighbours.is_some() %>
           .AHEAD       (AHEAD),
-          .LANES       (LANES),
           .HEADER_BITS (HEADER_BITS),
           .LINK_BITS   (LINK_BITS),
           .LINK_TURN_BITS(TURN_BITS),
@@ -258,9 +262,9 @@ module @{ c.slug }@_router #(
           .rc_vcs         (rc_vcs),
           .rc_either      (rc_either),
 <%- if neighbours.is_some() %>
-          .headers        (headers),
-          .ports          (ports),
-          .hops           (hops),
+          .header         (header),
+          .port_asked     (port_asked),
+          .next_hop       (next_hop),
 <%- endif %>
           .ok             (ok),
           .lowest         (lowest),
@@ -303,13 +307,14 @@ module @{ c.slug }@_router #(
       end
     end
 
-    // At the local port (o = 0) all VCs are one class (RC2).
+    // At the local port (o = 0) all VCs of a message class are one class (RC2).
     for (o = 0; o < NUM_PORTS; o = o + 1) begin : g_output
 <%- if short.is_some() %>
       localparam OWN_VCS = SHORT[o] ? SHORT_VCS : NUM_VCS;
 <%- endif %>
       localparam OWN_CLASSES = (o == 0) ? 1 : <% if short.is_some() %>SHORT[o] ? CLASSES - 1 : <% endif %>CLASSES;
-      localparam OWN_GROUPS  = (GROUPS == 1) ? 1 : OWN_CLASSES;
+      localparam OWN_PER     = (PER_CLASS == 1) ? 1 : OWN_CLASSES;
+      localparam OWN_GROUPS  = MESSAGE_CLASSES * OWN_PER;
       wire [OWN_GROUPS*NUM_PORTS-1:0] asks_vc, gets_vc;
       wire [NUM_PORTS-1:0]            gets_any;
       wire [NUM_VCS-1:0]              wanted_here;
@@ -317,9 +322,10 @@ module @{ c.slug }@_router #(
       for (i = 0; i < NUM_PORTS; i = i + 1) begin : g_vc_turn
         wire [GROUPS-1:0] gets;
         for (g = 0; g < GROUPS; g = g + 1) begin : g_group
-          if (g < OWN_GROUPS) begin : g_own
-            assign asks_vc[g*NUM_PORTS+i] = TURNS[i*NUM_PORTS+o] & req_vc[i*ASKS+g*NUM_PORTS+o];
-            assign gets[g] = TURNS[i*NUM_PORTS+o] & gets_vc[g*NUM_PORTS+i];
+          if (g % PER_CLASS < OWN_PER) begin : g_own
+            localparam OWN = (g / PER_CLASS) * OWN_PER + g % PER_CLASS;
+            assign asks_vc[OWN*NUM_PORTS+i] = TURNS[i*NUM_PORTS+o] & req_vc[i*ASKS+g*NUM_PORTS+o];
+            assign gets[g] = TURNS[i*NUM_PORTS+o] & gets_vc[OWN*NUM_PORTS+i];
           end else begin : g_none
             assign gets[g] = 1'b0;
           end
@@ -342,6 +348,7 @@ module @{ c.slug }@_router #(
         .BUFFER_DEPTH(BUFFER_DEPTH),
         .PIPELINE    (PIPELINE),
         .GROUPS      (OWN_GROUPS),
+        .MESSAGE_CLASSES(MESSAGE_CLASSES),
         .REUSE_EMPTY (REUSE_EMPTY<% if short.is_some() %>[OWN_VCS-1:0]<% endif %>)
       ) u_vc_allocator (
         .clk         (clk),

@@ -1,12 +1,12 @@
 <# RC on the link, or a hop ahead. #>
-        wire [LANES*HEADER_BITS-1:0] headers;
-        wire [LANES*NUM_PORTS-1:0]   ports;
-        wire [LANES*LINK_BITS-1:0]   hops;
+        wire [HEADER_BITS-1:0] header;
+        wire [NUM_PORTS-1:0]   port_asked;
+        wire [LINK_BITS-1:0]   next_hop;
 
         if (AHEAD != 0 && i != 0) begin : g_carried
           @{ prefix }@hop_decoder #(
             .NUM_PORTS (NUM_PORTS),
-            .NUM_VCS   (NUM_VCS),
+            .NUM_VCS   (SHARE),
             .CLASSES   (CLASSES),
             .MIXED     (MIXED),
             .TURN_BITS (TURN_BITS),
@@ -16,7 +16,7 @@
           ) u_decoder (
             .hop   (link[FLIT_WIDTH-1 -: LINK_BITS]),
             .port  (rc_port),
-            .vcs   (rc_vcs),
+            .vcs   (rc_share),
             .either(rc_either)
           );
         end else begin : g_route
@@ -25,22 +25,21 @@
 
         if (AHEAD != 0) begin : g_ahead
           @{ prefix }@route_ahead #(
-            .NUM_VCS   (NUM_VCS),
+            .NUM_VCS   (SHARE),
             .CLASSES   (CLASSES),
             .MIXED     (MIXED),
             .TURN_BITS (TURN_BITS),
             .CLASS_BITS(CLASS_BITS),
             .HOP_BITS  (LINK_BITS),
-            .LANES     (LANES),
             .TURNS     (TURNS[i*NUM_PORTS +: NUM_PORTS]),
             .ALL_TURNS (ALL_TURNS)
           ) u_ahead (
-            .next   (next_q),
-            .headers(headers),
-            .ports  (ports),
-            .hops   (hops)
+            .next  (next_q),
+            .header(header),
+            .port  (port_asked),
+            .hop   (next_hop)
           );
         end else begin : g_no_ahead
-          assign hops = {(LANES * LINK_BITS){1'b0}};
-          wire unused = &{1'b0, headers, ports};
+          assign next_hop = {LINK_BITS{1'b0}};
+          wire unused = &{1'b0, header, port_asked};
         end
