@@ -2,14 +2,15 @@
 //
 //   gnt      crosspoints closed in this clock, input i and output o at i*NUM_PORTS + o
 //   in_*     the picked flit of each input; in_vcs one-hot
-//   out_*    the links: registers, out_data one AND-OR behind them. Only out_valid is reset
+//   out_*    the links. PIPELINE = 2, 3: registers, out_data one AND-OR behind them; only out_valid
+//            is reset. PIPELINE = 1: in the clock of the grant, with nothing between
 //   take     per output VC, one-hot in its port: a flit is on its way to it in this clock
 //   take_tail  that flit is a tail, per output
 //
 // AND-OR, only the crosspoints in TURNS. Grants come late in the clock, and the data of an input is
-// known by then: so it is kept as picked, granted or not, and goes through the crosspoints behind
-// the registers. A grant then loads one register and not the data of an output. take is the sum for
-// the VC alone: what the allocators need of the winner in its own clock.
+// known by then: so with PIPELINE = 2, 3 it is kept as picked, granted or not, and goes through the
+// crosspoints behind the registers. A grant then loads one register and not the data of an output.
+// take is the sum for the VC alone: what the allocators need of the winner in its own clock.
 `default_nettype none
 
 module crossbar #(
@@ -17,6 +18,7 @@ module crossbar #(
   parameter NUM_VCS    = 2,
   parameter VC_BITS    = 1,
   parameter FLIT_WIDTH = 32,
+  parameter PIPELINE   = 2,
   parameter [NUM_PORTS*NUM_PORTS-1:0] TURNS = {(NUM_PORTS*NUM_PORTS){1'b1}}
 ) (
   input  wire                            clk,
@@ -26,35 +28,42 @@ module crossbar #(
   input  wire [NUM_PORTS-1:0]            in_tail,
   input  wire [NUM_PORTS*NUM_VCS-1:0]    in_vcs,
   input  wire [NUM_PORTS*FLIT_WIDTH-1:0] in_data,
-  output reg  [NUM_PORTS-1:0]            out_valid,
-  output reg  [NUM_PORTS-1:0]            out_head,
-  output reg  [NUM_PORTS-1:0]            out_tail,
+  output wire [NUM_PORTS-1:0]            out_valid,
+  output wire [NUM_PORTS-1:0]            out_head,
+  output wire [NUM_PORTS-1:0]            out_tail,
   output wire [NUM_PORTS*VC_BITS-1:0]    out_vc,
   output wire [NUM_PORTS*FLIT_WIDTH-1:0] out_data,
   output wire [NUM_PORTS*NUM_VCS-1:0]    take,
   output wire [NUM_PORTS-1:0]            take_tail
 );
 
-  reg [NUM_PORTS*FLIT_WIDTH-1:0] data_q;
-  always @(posedge clk) data_q <= in_data;
+  wire [NUM_PORTS*FLIT_WIDTH-1:0] data_in;  // before the crosspoints
 
   genvar i, o;
   generate
+    if (PIPELINE == 1) begin : g_at_once
+      assign data_in = in_data;
+      wire unused = &{1'b0, clk, rst};
+    end else begin : g_kept
+      reg [NUM_PORTS*FLIT_WIDTH-1:0] data_q;
+      always @(posedge clk) data_q <= in_data;
+      assign data_in = data_q;
+    end
+
     for (o = 0; o < NUM_PORTS; o = o + 1) begin : g_output
-      wire [NUM_PORTS-1:0]  from;
-      wire [FLIT_WIDTH-1:0] data;
-      wire [VC_BITS-1:0]    vc;
-      reg  [NUM_PORTS-1:0]  from_q;
-      reg  [VC_BITS-1:0]    vc_q;
+      wire [NUM_PORTS-1:0] from;     // crosspoints closed by the grants
+      wire [NUM_PORTS-1:0] through;  // and those that the data takes
+      wire                 head;
+      wire [VC_BITS-1:0]   vc;
 
       for (i = 0; i < NUM_PORTS; i = i + 1) begin : g_input
         assign from[i] = TURNS[i*NUM_PORTS+o] & gnt[i*NUM_PORTS+o];
       end
 
       onehot_mux #(.COUNT(NUM_PORTS), .WIDTH(FLIT_WIDTH)) u_data (
-        .select(from_q),
-        .in    (data_q),
-        .out   (data)
+        .select(through),
+        .in    (data_in),
+        .out   (out_data[o*FLIT_WIDTH +: FLIT_WIDTH])
       );
       onehot_mux #(.COUNT(NUM_PORTS), .WIDTH(NUM_VCS)) u_vcs (
         .select(from),
@@ -65,17 +74,32 @@ module crossbar #(
         .onehot(take[o*NUM_VCS +: NUM_VCS]),
         .index (vc)
       );
+      assign head         = |(from & in_head);
       assign take_tail[o] = |(from & in_tail);
 
-      always @(posedge clk) begin
-        out_valid[o] <= ~rst & (|from);
-        out_head[o]  <= |(from & in_head);
-        out_tail[o]  <= take_tail[o];
-        vc_q         <= vc;
-        from_q       <= from;
+      if (PIPELINE == 1) begin : g_link
+        assign through                      = from;
+        assign out_valid[o]                 = |from;
+        assign out_head[o]                  = head;
+        assign out_tail[o]                  = take_tail[o];
+        assign out_vc[o*VC_BITS +: VC_BITS] = vc;
+      end else begin : g_register
+        reg                 valid_q, head_q, tail_q;
+        reg [VC_BITS-1:0]   vc_q;
+        reg [NUM_PORTS-1:0] from_q;
+        always @(posedge clk) begin
+          valid_q <= ~rst & (|from);
+          head_q  <= head;
+          tail_q  <= take_tail[o];
+          vc_q    <= vc;
+          from_q  <= from;
+        end
+        assign through                      = from_q;
+        assign out_valid[o]                 = valid_q;
+        assign out_head[o]                  = head_q;
+        assign out_tail[o]                  = tail_q;
+        assign out_vc[o*VC_BITS +: VC_BITS] = vc_q;
       end
-      assign out_vc[o*VC_BITS +: VC_BITS]         = vc_q;
-      assign out_data[o*FLIT_WIDTH +: FLIT_WIDTH] = data;
     end
   endgenerate
 

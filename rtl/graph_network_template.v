@@ -4,7 +4,8 @@
 //   error    @{ local.errors }@ bits a node, see @{ c.slug }@_@{ local.errors_of }@
 //
 // A link is flit_N_P, what output port P of node N sends, and credit_N_P, the credits that come back
-// for it.
+// for it.<% if sliced %> Of a link with registers (L5) these are at its near end, far_flit_N_P and far_credit_N_P
+// at its far end.<% endif %>
 `default_nettype none
 
 <% include "partials/network_declaration.v" %>
@@ -16,6 +17,10 @@
   wire [FLIT_BITS-1:0]   @{ node.flits }@;
   wire [CREDIT_BITS-1:0] @{ node.credits }@;
 <%- endif %>
+<%- for (link, _) in node.slices %>
+  wire [FLIT_BITS-1:0]   far_flit_@{ link }@;
+  wire [CREDIT_BITS-1:0] far_credit_@{ link }@;
+<%- endfor %>
 <%- endfor %>
 <%- if open_outputs != 0 %>
 
@@ -33,6 +38,20 @@
 
   // @{ node.note }@
 @{ node.instance }@
+<%- for (link, count) in node.slices %>
+  @{ c.slug }@_link_slice #(
+    .SLICES     (@{ count }@),
+    .FLIT_BITS  (FLIT_BITS),
+    .CREDIT_BITS(CREDIT_BITS)
+  ) u_link_@{ link }@ (
+    .clk       (clk),
+    .rst       (rst),
+    .flit_in   (flit_@{ link }@),
+    .flit_out  (far_flit_@{ link }@),
+    .credit_in (far_credit_@{ link }@),
+    .credit_out(credit_@{ link }@)
+  );
+<%- endfor %>
 <%- endfor %>
 
 endmodule

@@ -22,7 +22,7 @@
   wire [MODULES*EDGES*FLIT_BITS-1:0]   flit_in, flit_out;
   wire [MODULES*EDGES*CREDIT_BITS-1:0] credit_in, credit_out;
 
-  genvar b;
+  genvar b<% if !slices.is_empty() %>, k<% endif %>;
   generate
     for (b = 0; b < MODULES; b = b + 1) begin : g_module
       localparam [3:0] BASE = b;  // Y * 4 + X
@@ -30,6 +30,7 @@
       localparam HERE       = 4 * b;  // of its four sides
       localparam NORTHWARDS = 4 * ((b + 4) & 15);  // of those of the neighbour
       localparam EASTWARDS  = 4 * (b - X + ((X + 1) & 3));
+<%- if slices.is_empty() %>
 <%- for (side, there, far) in [("NORTH", "NORTHWARDS", "SOUTH"), ("EAST", "EASTWARDS", "WEST")] %>
 
       assign flit_in[(@{ there }@+@{ far }@)*FLITS +: FLITS] = flit_out[(HERE+@{ side }@)*FLITS +: FLITS];
@@ -39,6 +40,35 @@
       assign credit_in[(@{ there }@+@{ far }@)*CREDITS +: CREDITS] =
         credit_out[(HERE+@{ side }@)*CREDITS +: CREDITS];
 <%- endfor %>
+<%- else %>
+      localparam Y          = b >> 2;
+
+      // Registers on the links northwards and eastwards, and back (L5)
+      localparam NORTH_SLICES = @{ slices[0] }@;
+      localparam EAST_SLICES  = @{ slices[1] }@;
+
+      for (k = 0; k < EDGE; k = k + 1) begin : g_link
+<%- for (side, there, far) in [("NORTH", "NORTHWARDS", "SOUTH"), ("EAST", "EASTWARDS", "WEST")] %>
+        localparam @{ side }@_HERE  = (HERE + @{ side }@) * EDGE + k;
+        localparam @{ side }@_THERE = (@{ there }@ + @{ far }@) * EDGE + k;
+<%- for (name, from, to) in [("", "HERE", "THERE"), ("_back", "THERE", "HERE")] %>
+
+        @{ c.slug }@_link_slice #(
+          .SLICES     (@{ side }@_SLICES),
+          .FLIT_BITS  (FLIT_BITS),
+          .CREDIT_BITS(CREDIT_BITS)
+        ) u_@{ side|lower }@@{ name }@ (
+          .clk       (clk),
+          .rst       (rst),
+          .flit_in   (flit_out[@{ side }@_@{ from }@*FLIT_BITS +: FLIT_BITS]),
+          .flit_out  (flit_in[@{ side }@_@{ to }@*FLIT_BITS +: FLIT_BITS]),
+          .credit_in (credit_out[@{ side }@_@{ to }@*CREDIT_BITS +: CREDIT_BITS]),
+          .credit_out(credit_in[@{ side }@_@{ from }@*CREDIT_BITS +: CREDIT_BITS])
+        );
+<%- endfor %>
+<%- endfor %>
+      end
+<%- endif %>
 
 <%- let bundle = "edge" %>
 <%- let count = "EDGES" %>

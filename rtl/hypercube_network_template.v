@@ -11,6 +11,11 @@
   localparam LINKS       = DIMENSIONS;  // a node's ports 1 and up
   localparam FLIT_BITS   = 3 + VC_BITS + FLIT_WIDTH;
   localparam CREDIT_BITS = 1 + VC_BITS;
+<%- if let Some(slices) = slices %>
+
+  // Registers on the links of each dimension (L5), dimension 0 at the right
+  localparam [DIMENSIONS*4-1:0] SLICES = {@{ slices }@};
+<%- endif %>
 
   wire [NODES*LINKS*FLIT_BITS-1:0]   flit_in, flit_out;
   wire [NODES*LINKS*CREDIT_BITS-1:0] credit_in, credit_out;
@@ -24,9 +29,24 @@
       for (d = 0; d < DIMENSIONS; d = d + 1) begin : g_link
         localparam HERE  = n * LINKS + d;
         localparam THERE = (n ^ (1 << d)) * LINKS + d;
+<%- if slices.is_some() %>
+        @{ c.slug }@_link_slice #(
+          .SLICES     (SLICES[d*4 +: 4]),
+          .FLIT_BITS  (FLIT_BITS),
+          .CREDIT_BITS(CREDIT_BITS)
+        ) u_link (
+          .clk       (clk),
+          .rst       (rst),
+          .flit_in   (flit_out[HERE*FLIT_BITS +: FLIT_BITS]),
+          .flit_out  (flit_in[THERE*FLIT_BITS +: FLIT_BITS]),
+          .credit_in (credit_out[THERE*CREDIT_BITS +: CREDIT_BITS]),
+          .credit_out(credit_in[HERE*CREDIT_BITS +: CREDIT_BITS])
+        );
+<%- else %>
         assign flit_in[THERE*FLIT_BITS +: FLIT_BITS] = flit_out[HERE*FLIT_BITS +: FLIT_BITS];
         assign credit_in[HERE*CREDIT_BITS +: CREDIT_BITS] =
           credit_out[THERE*CREDIT_BITS +: CREDIT_BITS];
+<%- endif %>
       end
 
       @{ c.slug }@_@{ c.node }@ #(

@@ -4,12 +4,20 @@
 //   in_*            the link; in_credit_*: the credit output register (ST2)
 //   rc_*            RC of the head on the link (RC4): port, one-hot; the VCs of the first
 //                   candidate; either: there is a second one
+<%- if ahead %>
+//   header, port_asked -> next_hop  routing a hop ahead (AHEAD) of the head that is picked,
+//                   combinational, see route_ahead
+<%- endif %>
 //   ok .. again     state of all output VCs, see vc_allocator
 //   req -> gnt      switch: the output asked for, and the one granted, in the same clock
 //   req_vc -> gnt_vc  the same in VC allocation (PIPELINE = 3), at each of its GROUPS of arbiters
 //                   (VA3): [g*NUM_PORTS +: NUM_PORTS]
 //   flit_*          the picked flit, for the crossbar: flit_vcs the VC it leaves by, one-hot
 //   HOP_ROOM        as many of a head's highest bits are the routers' own (L4)
+<%- if ahead %>
+//   AHEAD           a head leaves with the next router's hop in those bits, LINK_BITS, which counts
+//                   turns by LINK_TURNS; CARRIED: heads come with this router's hop
+<%- endif %>
 //   wanted          the VCs that the called head asks for (VA1)
 //   full            per VC, for the guard of the local port
 <%- if all_vcs != "NUM_VCS" %>
@@ -37,6 +45,15 @@ module input_unit #(
   parameter PIPELINE     = 2,
   parameter MIXED        = 0,
   parameter GROUPS       = 1,
+  parameter MESSAGE_CLASSES = 1,
+<%- if ahead %>
+  parameter AHEAD        = 0,
+  parameter CARRIED      = 0,
+  parameter HEADER_BITS  = 8,
+  parameter LINK_BITS    = 4,
+  parameter LINK_TURN_BITS = 3,
+  parameter [NUM_PORTS-1:0] LINK_TURNS = {NUM_PORTS{1'b1}},
+<%- endif %>
   parameter [NUM_PORTS-1:0] TURNS  = {NUM_PORTS{1'b1}},
   parameter [NUM_PORTS-1:0] EITHER = {NUM_PORTS{1'b0}}
 ) (
@@ -52,6 +69,11 @@ module input_unit #(
   input  wire [NUM_PORTS-1:0]         rc_port,
   input  wire [@{ all_vcs }@-1:0]           rc_vcs,
   input  wire                         rc_either,
+<%- if ahead %>
+  output wire [HEADER_BITS-1:0]       header,
+  output wire [NUM_PORTS-1:0]         port_asked,
+  input  wire [LINK_BITS-1:0]         next_hop,
+<%- endif %>
   input  wire [NUM_PORTS*@{ all_vcs }@-1:0] ok,
   input  wire [NUM_PORTS*@{ all_vcs }@-1:0] lowest,
   input  wire [NUM_PORTS*@{ all_vcs }@-1:0] wake,
@@ -73,7 +95,12 @@ module input_unit #(
   localparam ADDR_BITS  = (NUM_VCS > 1) ? VC_BITS + PTR_BITS : PTR_BITS;
 
   // A hop in the buffer, see hop_encoder
+<%- if ahead %>
+  localparam [NUM_PORTS-1:0] HOP_TURNS = (AHEAD != 0) ? LINK_TURNS : TURNS;
+  localparam TURN_BITS  = (AHEAD != 0) ? LINK_TURN_BITS : index_bits(TURNS);
+<%- else %>
   localparam TURN_BITS  = index_bits(TURNS);
+<%- endif %>
   localparam CLASS_BITS =
     (MIXED != 0) ? CLASSES : (CLASSES > 4) ? 3 : (CLASSES > 2) ? 2 : CLASSES - 1;
   localparam HOP_BITS   = TURN_BITS + CLASS_BITS + ((EITHER == {NUM_PORTS{1'b0}}) ? 0 : 1);
@@ -89,6 +116,11 @@ module input_unit #(
       while ((1 << index_bits) < count) index_bits = index_bits + 1;
     end
   endfunction
+
+  // RC8: an input VC's packets go by the VCs of its own message class, OWN_SET << its lowest.
+  localparam SHARE = @{ all_vcs }@ / MESSAGE_CLASSES;
+  localparam PER_CLASS = GROUPS / MESSAGE_CLASSES;  // arbiters of a message class
+  localparam [@{ all_vcs }@-1:0] OWN_SET = {@{ all_vcs }@{1'b1}} >> (@{ all_vcs }@ - SHARE);
 
   wire [NUM_VCS-1:0]             body_req;
   wire [NUM_VCS-1:0]             head_req;
@@ -128,7 +160,7 @@ module input_unit #(
   // With three stages, whether any output granted is a net of its own: grants come late, and folded
   // into all that follows each would load as many LUTs.
   generate
-    if (PIPELINE == 2) begin : g_granted
+    if (PIPELINE != 3) begin : g_granted
       assign granted    = |gnt;
       assign granted_vc = |gnt_vc;
     end else begin : g_granted_apart
@@ -155,6 +187,8 @@ module input_unit #(
         .PTR_BITS    (PTR_BITS),
         .PIPELINE    (PIPELINE),
         .MIXED       (MIXED),
+        .MESSAGE_CLASSES(MESSAGE_CLASSES),
+        .OWN         (OWN_SET << (v / SHARE * SHARE)),
         .TURNS       (TURNS),
         .EITHER      (EITHER)
       ) u_vc (
@@ -204,7 +238,7 @@ module input_unit #(
   wire [NUM_PORTS-1:0] head_port;
 
   generate
-    if (PIPELINE == 2) begin : g_pick
+    if (PIPELINE != 3) begin : g_pick
       wire [NUM_VCS-1:0] request = (|body_req) ? body_req : head_req;
 
       rr_arbiter #(.WIDTH(NUM_VCS)) u_pick (
@@ -249,7 +283,8 @@ module input_unit #(
 
   // SA2, SA5, VA2, VA4. Whether a head's request is void and what it would take is found out for
   // each VC if there are few: that is faster; else once, behind the pick or the call.
-  localparam EACH = PIPELINE == 2 && NUM_VCS <= 2;
+  localparam FEW  = NUM_VCS <= 2 || (MESSAGE_CLASSES > 1 && SHARE <= 2);
+  localparam EACH = PIPELINE != 3 && FEW;
   wire [NUM_VCS*NUM_PORTS-1:0] head_ask;
   wire [NUM_VCS*NUM_PORTS-1:0] ask;
   wire [NUM_VCS*@{ all_vcs }@-1:0]   out_vcs;
@@ -263,10 +298,12 @@ module input_unit #(
           .NUM_PORTS(NUM_PORTS),
           .NUM_VCS  (@{ all_vcs }@),
           .CLASSES  (CLASSES),
-          .MIXED    (MIXED)
+          .MIXED    (MIXED),
+          .MESSAGE_CLASSES(MESSAGE_CLASSES)
         ) u_head (
           .port  (port[v*NUM_PORTS +: NUM_PORTS]),
           .vcs   (asked[v*@{ all_vcs }@ +: @{ all_vcs }@]),
+          .own   (OWN_SET << (v / SHARE * SHARE)),
           .ok    (ok),
           .lowest(lowest),
           .ask   (head_ask[v*NUM_PORTS +: NUM_PORTS]),
@@ -275,7 +312,7 @@ module input_unit #(
       end else begin : g_later
         assign head_ask[v*NUM_PORTS +: NUM_PORTS] = {NUM_PORTS{1'b0}};
       end
-      if (EACH && PIPELINE == 2) begin : g_with_heads
+      if (EACH) begin : g_with_heads
         assign ask[v*NUM_PORTS +: NUM_PORTS] =
           act[v] ? port[v*NUM_PORTS +: NUM_PORTS] : head_ask[v*NUM_PORTS +: NUM_PORTS];
         assign out_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@] = act[v] ?
@@ -299,13 +336,29 @@ module input_unit #(
     .out   (vcs_picked)
   );
 
+  // The VCs of the message class of the head that asks
+  wire [NUM_VCS-1:0]         asking = (PIPELINE != 3) ? pick : called;
+  reg  [MESSAGE_CLASSES-1:0] of_class;
+  reg  [@{ all_vcs }@-1:0]         head_own;
+  integer k;
+  always @* begin
+    of_class = {MESSAGE_CLASSES{1'b0}};
+    head_own = {@{ all_vcs }@{1'b0}};
+    for (k = 0; k < NUM_VCS; k = k + 1) begin
+      if (asking[k]) of_class[k/SHARE] = 1'b1;
+    end
+    for (k = 0; k < MESSAGE_CLASSES; k = k + 1) begin
+      if (of_class[k] || MESSAGE_CLASSES == 1) head_own = head_own | (OWN_SET << (k * SHARE));
+    end
+  end
+
   // The head that is picked, or with three stages the one that is called, of port head_port
   wire [@{ all_vcs }@-1:0]   head_vcs;
   wire [NUM_PORTS-1:0] head_asks;  // none if it is void
   wire [@{ all_vcs }@-1:0]   head_takes;
 
   generate
-    if (PIPELINE == 2) begin : g_with_switch
+    if (PIPELINE != 3) begin : g_with_switch
       assign called    = {NUM_VCS{1'b0}};
       assign head_port = port_picked;
       assign head_vcs  = vcs_picked;
@@ -315,6 +368,7 @@ module input_unit #(
       assign wanted    = {@{ all_vcs }@{1'b0}};
       wire unused = &{1'b0, asked, comes, follows, wait_port, wait_vcs, more, req_picked};
     end else begin : g_before_switch
+      wire [@{ all_vcs }@-1:0] called_vcs;
       head_call #(
         .NUM_PORTS(NUM_PORTS),
         .NUM_VCS  (NUM_VCS),
@@ -336,24 +390,28 @@ module input_unit #(
         .behind_vcs ((|(pick & more)) ? behind_vcs : rc_vcs),
         .called     (called),
         .port       (head_port),
-        .vcs        (head_vcs)
+        .vcs        (called_vcs)
       );
+      assign head_vcs = called_vcs & head_own;
       assign req      = req_picked;
       assign flit_vcs = vcs_picked;
       assign wanted   = head_vcs;
       wire unused = &{1'b0, asked, port_picked};
 
       // VA3. An arbiter for a class finds out itself that all who ask are void, beside its choice.
-      if (MIXED != 0) begin : g_one_arbiter
-        assign req_vc = head_asks;
-      end else begin : g_arbiter_of_class
-        genvar g;
-        for (g = 0; g < GROUPS; g = g + 1) begin : g_group
-          localparam LOW  = (g * @{ all_vcs }@ + GROUPS - 1) / GROUPS;
-          localparam HIGH = ((g + 1) * @{ all_vcs }@ + GROUPS - 1) / GROUPS;
+      genvar g;
+      for (g = 0; g < GROUPS; g = g + 1) begin : g_group
+        localparam MESSAGE_CLASS = g / PER_CLASS;
+        wire of_this = (MESSAGE_CLASSES == 1) | of_class[MESSAGE_CLASS];
+        if (MIXED != 0) begin : g_one_arbiter
+          assign req_vc[g*NUM_PORTS +: NUM_PORTS] = head_asks & {NUM_PORTS{of_this}};
+        end else begin : g_arbiter_of_class
+          localparam BASE = MESSAGE_CLASS * SHARE;
+          localparam LOW  = BASE + ((g % PER_CLASS) * SHARE + PER_CLASS - 1) / PER_CLASS;
+          localparam HIGH = BASE + ((g % PER_CLASS + 1) * SHARE + PER_CLASS - 1) / PER_CLASS;
           assign req_vc[g*NUM_PORTS +: NUM_PORTS] = {
             head_port[NUM_PORTS-1:1] & {(NUM_PORTS-1){|head_vcs[HIGH-1:LOW]}},
-            head_port[0] & (g == 0)
+            head_port[0] & (g % PER_CLASS == 0) & of_this
           };
         end
       end
@@ -362,16 +420,18 @@ module input_unit #(
     if (EACH) begin : g_found
       assign head_asks  = {NUM_PORTS{1'b0}};
       assign head_takes = head_vcs;
-      wire unused = &{1'b0, head_port, head_takes, head_asks, head_ask};
+      wire unused = &{1'b0, head_port, head_takes, head_asks, head_ask, head_own};
     end else begin : g_find
       head_request #(
         .NUM_PORTS(NUM_PORTS),
         .NUM_VCS  (@{ all_vcs }@),
         .CLASSES  (CLASSES),
-        .MIXED    (MIXED)
+        .MIXED    (MIXED),
+        .MESSAGE_CLASSES(MESSAGE_CLASSES)
       ) u_head (
         .port  (head_port),
         .vcs   (head_vcs),
+        .own   (head_own),
         .ok    (ok),
         .lowest(lowest),
         .ask   (head_asks),
@@ -425,39 +485,46 @@ module input_unit #(
 
   // What is behind it, and comes to the front if it leaves
   wire [HOP_BITS-1:0] in_hop;
+<%- if ahead %>
+  wire [NUM_PORTS-1:0] port_behind;
+<%- endif %>
 
   hop_encoder #(
     .NUM_PORTS (NUM_PORTS),
-    .NUM_VCS   (@{ all_vcs }@),
+    .NUM_VCS   (SHARE),
     .CLASSES   (CLASSES),
     .MIXED     (MIXED),
     .TURN_BITS (TURN_BITS),
     .CLASS_BITS(CLASS_BITS),
     .HOP_BITS  (HOP_BITS),
-    .TURNS     (TURNS),
+    .TURNS     (<% if ahead %>HOP_TURNS<% else %>TURNS<% endif %>),
     .EITHER    (EITHER)
   ) u_encoder (
     .port  (rc_port),
-    .vcs   (rc_vcs),
+    .vcs   (rc_vcs[SHARE-1:0]),
     .either(rc_either),
     .hop   (in_hop)
   );
   generate
     if (HOP_BITS <= HOP_ROOM) begin : g_hop_inside
       localparam REST = FLIT_WIDTH - HOP_BITS;
+<%- if ahead %>
+      localparam APART = (AHEAD != 0 && NUM_VCS > 1) ? HEADER_BITS : 0;  // bits that each VC has apart
+      wire [HOP_BITS-1:0] own_bits;
+<%- endif %>
       wire       tail_again;
 
       flit_buffer #(
-        .WIDTH    (REST),
+        .WIDTH    (REST<% if ahead %> - APART<% endif %>),
         .WORDS    (WORDS),
         .ADDR_BITS(ADDR_BITS)
       ) u_flits (
         .clk  (clk),
         .we   (in_valid),
         .waddr(waddr[ADDR_BITS-1:0]),
-        .wdata(in_data[REST-1:0]),
+        .wdata(in_data[REST-1:<% if ahead %>APART<% else %>0<% endif %>]),
         .raddr(raddr[ADDR_BITS-1:0]),
-        .rdata(flit_data[REST-1:0])
+        .rdata(flit_data[REST-1:<% if ahead %>APART<% else %>0<% endif %>])
       );
       front_buffer #(
         .WIDTH    (HOP_BITS + 1),
@@ -467,13 +534,45 @@ module input_unit #(
         .clk        (clk),
         .we         (in_valid),
         .waddr      (waddr[ADDR_BITS-1:0]),
-        .wdata      ({in_tail, in_head ? in_hop : in_data[FLIT_WIDTH-1:REST]}),
+        .wdata      ({in_tail, <% if ahead %>(in_head && CARRIED == 0)<% else %>in_head<% endif %> ? in_hop : in_data[FLIT_WIDTH-1:REST]}),
         .raddr      (raddr[ADDR_BITS-1:0]),
-        .rdata      ({tail_again, flit_data[FLIT_WIDTH-1:REST]}),
+        .rdata      ({tail_again, <% if ahead %>own_bits<% else %>flit_data[FLIT_WIDTH-1:REST]<% endif %>}),
         .behind_addr(behind_addr[ADDR_BITS-1:0]),
         .behind     ({behind_tail, behind_hop})
       );
+<%- if !ahead %>
       wire unused = &{1'b0, tail_again};
+<%- else %>
+      wire unused = &{1'b0, tail_again, in_head, in_hop, next_hop};
+
+      if (AHEAD != 0 && NUM_VCS > 1) begin : g_headers
+        // Read by each VC's own pointer: what routing needs waits for the pick alone.
+        wire [NUM_VCS*HEADER_BITS-1:0] headers;
+        for (v = 0; v < NUM_VCS; v = v + 1) begin : g_vc
+          flit_buffer #(
+            .WIDTH    (HEADER_BITS),
+            .WORDS    (BUFFER_DEPTH),
+            .ADDR_BITS(PTR_BITS)
+          ) u_headers (
+            .clk  (clk),
+            .we   (in_valid & in_vcs[v]),
+            .waddr(wr[v*PTR_BITS +: PTR_BITS]),
+            .wdata(in_data[HEADER_BITS-1:0]),
+            .raddr(rd[v*PTR_BITS +: PTR_BITS]),
+            .rdata(headers[v*HEADER_BITS +: HEADER_BITS])
+          );
+        end
+        onehot_mux #(.COUNT(NUM_VCS), .WIDTH(HEADER_BITS)) u_header (
+          .select(pick),
+          .in    (headers),
+          .out   (flit_data[HEADER_BITS-1:0])
+        );
+      end
+      assign header     = flit_data[HEADER_BITS-1:0];
+      assign port_asked = port_picked;
+      assign flit_data[FLIT_WIDTH-1:REST] =
+        (AHEAD != 0 && flit_head) ? next_hop[LINK_BITS-1 -: HOP_BITS] : own_bits;
+<%- endif %>
     end else begin : g_hop_beside
       flit_buffer #(
         .WIDTH    (FLIT_WIDTH),
@@ -499,25 +598,37 @@ module input_unit #(
         .raddr(behind_addr[ADDR_BITS-1:0]),
         .rdata({behind_tail, behind_hop})
       );
+<%- if ahead %>
+      assign header     = {HEADER_BITS{1'b0}};
+      assign port_asked = {NUM_PORTS{1'b0}};
+      wire unused = &{1'b0, in_head, next_hop};
+<%- else %>
       wire unused = &{1'b0, in_head};
+<%- endif %>
     end
   endgenerate
+  wire [SHARE-1:0] share_behind;
+  assign behind_vcs = {MESSAGE_CLASSES{share_behind}};
   hop_decoder #(
     .NUM_PORTS (NUM_PORTS),
-    .NUM_VCS   (@{ all_vcs }@),
+    .NUM_VCS   (SHARE),
     .CLASSES   (CLASSES),
     .MIXED     (MIXED),
     .TURN_BITS (TURN_BITS),
     .CLASS_BITS(CLASS_BITS),
     .HOP_BITS  (HOP_BITS),
-    .TURNS     (TURNS),
+    .TURNS     (<% if ahead %>HOP_TURNS<% else %>TURNS<% endif %>),
     .EITHER    (EITHER)
   ) u_decoder (
     .hop   (behind_hop),
-    .port  (behind_port),
-    .vcs   (behind_vcs),
+    .port  (<% if ahead %>port_behind<% else %>behind_port<% endif %>),
+    .vcs   (share_behind),
     .either(behind_either)
   );
+
+<%- if ahead %>
+  assign behind_port = port_behind & TURNS;
+<%- endif %>
 
   wire unused = &{1'b0, waddr, raddr, behind_addr};
 

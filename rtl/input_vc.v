@@ -27,6 +27,7 @@
 //   full      BUFFER_DEPTH flits are there
 //
 //   MIXED     1: the VCs may be of several classes
+//   OWN       the VCs of its message class (RC8); of what in_vcs and behind_vcs say they alone count
 //   EITHER    the outputs that can be a second candidate, see other_way; none: there is but one
 `default_nettype none
 
@@ -38,6 +39,8 @@ module input_vc #(
   parameter PTR_BITS     = 2,
   parameter PIPELINE     = 2,
   parameter MIXED        = 0,
+  parameter MESSAGE_CLASSES = 1,
+  parameter [NUM_VCS-1:0] OWN = {NUM_VCS{1'b1}},
   parameter [NUM_PORTS-1:0] TURNS  = {NUM_PORTS{1'b1}},
   parameter [NUM_PORTS-1:0] EITHER = {NUM_PORTS{1'b0}}
 ) (
@@ -104,7 +107,7 @@ module input_vc #(
   wire                 turn;    // ask for it in the next clock
 
   wire [NUM_PORTS-1:0] rc_port   = more ? behind_port : in_port & TURNS;
-  wire [NUM_VCS-1:0]   rc_vcs    = more ? behind_vcs : in_vcs;
+  wire [NUM_VCS-1:0]   rc_vcs    = (more ? behind_vcs : in_vcs) & OWN;
   wire                 rc_either = more ? behind_either : in_either;
 
   always @(posedge clk) begin
@@ -116,7 +119,7 @@ module input_vc #(
   end
 
   generate
-    if (NUM_VCS == 2 && CLASSES == 2 && MIXED == 0) begin : g_bit
+    if (NUM_VCS == 2 && CLASSES == 2 && MIXED == 0 && MESSAGE_CLASSES == 1) begin : g_bit
       reg vc;
       always @(posedge clk) begin
         if (load_route) vc <= rc_vcs[1];
@@ -128,7 +131,7 @@ module input_vc #(
       reg [NUM_VCS-1:0] mask;
       always @(posedge clk) begin
         if (load_route) mask <= rc_vcs;
-        else if (taken) mask <= chosen;
+        else if (taken) mask <= chosen & OWN;
       end
       assign vcs = mask;
     end
@@ -150,7 +153,7 @@ module input_vc #(
 
   wire has_spare = |(held & spare);
   wire woken     = (|(wanted & wake[STATES-1:NUM_VCS])) |
-                   (port[0] & (|wake[NUM_VCS-1:0]));
+                   (port[0] & (|(wake[NUM_VCS-1:0] & OWN)));
   wire woken_across;
 
   generate
@@ -167,6 +170,8 @@ module input_vc #(
         .NUM_PORTS(NUM_PORTS),
         .NUM_VCS  (NUM_VCS),
         .CLASSES  (CLASSES),
+        .MESSAGE_CLASSES(MESSAGE_CLASSES),
+        .OWN      (OWN),
         .EITHER   (EITHER)
       ) u_other_way (
         .clk         (clk),
@@ -191,7 +196,7 @@ module input_vc #(
   wire body_if_stay = act & (nonempty | push) & has_spare;
 
   generate
-    if (PIPELINE == 2) begin : g_with_switch
+    if (PIPELINE != 3) begin : g_with_switch
       assign act     = ~head;
       assign taken   = pop & head;
       assign comes   = 1'b0;
@@ -222,7 +227,7 @@ module input_vc #(
     if (rst) begin
       body_req <= 1'b0;
       head_req <= 1'b0;
-    end else if (PIPELINE == 2) begin
+    end else if (PIPELINE != 3) begin
       body_req <= pop ? body_if_pop : body_if_stay;
       head_req <= pop ? head_if_pop : head_if_stay;
     end else begin

@@ -4,6 +4,7 @@
     .NUM_VCS      (NUM_VCS),
     .VC_BITS      (VC_BITS),
     .PIPELINE     (PIPELINE),
+    .MESSAGE_CLASSES(MESSAGE_CLASSES),
     .REUSE_EMPTY  (REUSE_EMPTY),
     .PORTS_PRESENT(@{ node.present }@)
   ) @{ node.name }@ (

@@ -82,6 +82,7 @@ module @{ c.slug }@_node #(
     .NUM_VCS      (NUM_VCS),
     .VC_BITS      (VC_BITS),
     .PIPELINE     (PIPELINE),
+    .MESSAGE_CLASSES(MESSAGE_CLASSES),
     .REUSE_EMPTY  (REUSE_EMPTY),
     .PORTS_PRESENT(PORTS_PRESENT)
   ) u_router (

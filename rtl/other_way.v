@@ -1,5 +1,6 @@
 // other_way: the second candidate of a head that may go either way round a ring (docs/router.md,
-// RC5, RQ3): the port across that ring, by the adaptive VCs, those of the last class.
+// RC5, RQ3): the port across that ring, by the adaptive VCs, those of the last class in OWN, its
+// message class.
 //
 //   load       the head that will be the front in the next clock is another one: it begins with its
 //              first candidate
@@ -21,6 +22,8 @@ module other_way #(
   parameter NUM_PORTS = 5,
   parameter NUM_VCS   = 3,
   parameter CLASSES   = 3,
+  parameter MESSAGE_CLASSES = 1,
+  parameter [NUM_VCS-1:0] OWN = {NUM_VCS{1'b1}},
   parameter [NUM_PORTS-1:0] EITHER = {NUM_PORTS{1'b0}}
 ) (
   input  wire                         clk,
@@ -39,8 +42,10 @@ module other_way #(
   output wire [NUM_VCS-1:0]           wait_vcs
 );
 
-  localparam LOW = ((CLASSES - 1) * NUM_VCS + CLASSES - 1) / CLASSES;  // the lowest adaptive VC
-  localparam [NUM_VCS-1:0] ADAPTIVE = {NUM_VCS{1'b1}} << LOW;
+  localparam SHARE = NUM_VCS / MESSAGE_CLASSES;
+  localparam LOW   = ((CLASSES - 1) * SHARE + CLASSES - 1) / CLASSES;
+  localparam [NUM_VCS-1:0] ADAPTIVE =
+    OWN & {MESSAGE_CLASSES{{{(SHARE - LOW){1'b1}}, {LOW{1'b0}}}}};
 
   reg either;  // the head has a second candidate
   reg second;  // and asks for it

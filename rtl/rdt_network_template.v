@@ -35,6 +35,14 @@
     input integer x, y;
     at = (y & (SIDE - 1)) * SIDE + (x & (SIDE - 1));
   endfunction
+<%- if !sliced.is_empty() %>
+
+  // (x, y) is outside of the square
+  function integer leaves;
+    input integer x, y;
+    leaves = x < 0 || x >= SIDE || y < 0 || y >= SIDE;
+  endfunction
+<%- endif %>
 
   // The rank of the upper torus of the node at (x, y)
   function integer rank_at;

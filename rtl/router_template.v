@@ -10,8 +10,9 @@
 //   error         what went wrong at the local input since reset (E1-E3): 0 overflow, 1 framing,
 //                 2 destination
 //
-// Latency: from link to link @{ c.pipeline }@ clocks@{ latency_note }@.
-// Outputs are registers, out_data an AND-OR behind them: none follows an input in the same clock.
+// Latency: from link to link @{ latency }@.
+// No output follows an input in the same clock. With PIPELINE = 2, 3 they are registers, out_data an
+// AND-OR behind them; with PIPELINE = 1 out_* come behind the switch allocator.
 // PORTS_PRESENT leaves out the ports that a node does not have; all others of its bits must be 1.
 `default_nettype none
 
@@ -51,14 +52,18 @@ module @{ c.slug }@_router #(
   localparam HOP_ROOM     = (FREE_BITS < 8) ? FREE_BITS : 8;  // L4: the routers' own
   localparam CLASSES      = @{ classes }@;
   localparam MIXED        = @{ mixed }@;  // 1: a candidate's VCs may be of several classes
-  localparam GROUPS       = (PIPELINE == 2 || MIXED != 0) ? 1 : CLASSES;  // VA3
+  localparam SHARE        = NUM_VCS / MESSAGE_CLASSES;  // VCs of a message class (RC8)
+  localparam PER_CLASS    = (PIPELINE != 3 || MIXED != 0) ? 1 : CLASSES;  // VA3, for each of them
+  localparam GROUPS       = MESSAGE_CLASSES * PER_CLASS;
   localparam ASKS         = GROUPS * NUM_PORTS;
   localparam PTR_BITS     = clog2(BUFFER_DEPTH);
   localparam ROW          = NUM_PORTS * NUM_VCS;  // a bit for each VC of each port
 <%- if let Some(ports) = short %>
 
-  // The ports that have only the lowest VCs: no packet takes the last class there.
-  localparam [NUM_PORTS-1:0] SHORT = @{ c.num_ports }@'b@{ ports }@;
+  // The ports that have only the lowest VCs: no packet takes the last class there. With several
+  // message classes (RC8) those are not the last VCs, and stay.
+  localparam [NUM_PORTS-1:0] SHORT =
+    (MESSAGE_CLASSES == 1) ? @{ c.num_ports }@'b@{ ports }@ : {NUM_PORTS{1'b0}};
   localparam SHORT_VCS  = ((CLASSES - 1) * NUM_VCS + CLASSES - 1) / CLASSES;
   localparam SHORT_BITS = clog2(SHORT_VCS);
 <%- endif %>
@@ -80,6 +85,16 @@ module @{ c.slug }@_router #(
     (NUM_PORTS*NUM_PORTS){1'b0}
 <%- endif %>
   };
+<%- if neighbours.is_some() %>
+
+  // With PIPELINE = 1 routing is a hop ahead, in the clock in which a head may leave, if the own bits
+  // of a head (L4) hold a hop, see hop_encoder: no routing behind the wires of a link then.
+  localparam TURN_BITS    = most_turn_bits(ALL_TURNS);
+  localparam CLASS_BITS   =
+    (MIXED != 0) ? CLASSES : (CLASSES > 4) ? 3 : (CLASSES > 2) ? 2 : CLASSES - 1;
+  localparam LINK_BITS    = TURN_BITS + CLASS_BITS;
+  localparam AHEAD        = (PIPELINE == 1 && LINK_BITS <= HOP_ROOM) ? 1 : 0;
+<%- endif %>
 
   function integer clog2;
     input integer value;
@@ -88,6 +103,23 @@ module @{ c.slug }@_router #(
       while ((1 << clog2) < value) clog2 = clog2 + 1;
     end
   endfunction
+
+<%- if neighbours.is_some() %>
+
+  // Bits of an index of the turns of the input that has most.
+  function integer most_turn_bits;
+    input [NUM_PORTS*NUM_PORTS-1:0] turns;
+    integer i, o, count;
+    begin
+      most_turn_bits = 1;
+      for (i = 0; i < NUM_PORTS; i = i + 1) begin
+        count = 0;
+        for (o = 0; o < NUM_PORTS; o = o + 1) if (turns[i*NUM_PORTS+o]) count = count + 1;
+        while ((1 << most_turn_bits) < count) most_turn_bits = most_turn_bits + 1;
+      end
+    end
+  endfunction
+<%- endif %>
 
   function [NUM_PORTS*NUM_PORTS-1:0] turns_present;
     input [NUM_PORTS-1:0] present;
@@ -99,9 +131,26 @@ module @{ c.slug }@_router #(
     end
   endfunction
 
+<% include "partials/refusals.v" %>
+
   // Z2
   reg [ADDRESS_BITS-1:0] node_q;
   always @(posedge clk) if (rst) node_q <= node;
+<%- if let Some(neighbours) = neighbours %>
+
+  wire [NUM_PORTS*ADDRESS_BITS-1:0] next;
+  reg  [NUM_PORTS*ADDRESS_BITS-1:0] next_q;
+  always @(posedge clk) if (rst) next_q <= next;
+
+  @{ prefix }@@{ neighbours.module }@ #(
+<%- for (name, value) in neighbours.parameters %>
+    .@{ name }@(@{ value }@)<% if !loop.last %>,<% endif %>
+<%- endfor %>
+  ) u_neighbours (
+    .node(node),
+    .next(next)
+  );
+<%- endif %>
 
   // State of the output VCs, a bit each
   wire [ROW-1:0] ok, lowest, wake, spare, again, take;
@@ -161,11 +210,14 @@ module @{ c.slug }@_router #(
         // RC4: while a head is on the link
         wire [FLIT_WIDTH-1:0] link = in_data[i*FLIT_WIDTH +: FLIT_WIDTH];
         wire [NUM_PORTS-1:0]  rc_port;
-        wire [NUM_VCS-1:0]    rc_vcs;
+        wire [SHARE-1:0]      rc_share;
+        wire [NUM_VCS-1:0]    rc_vcs = {MESSAGE_CLASSES{rc_share}};  // RC8: input_vc knows which
         wire                  rc_either;
 
 <% if let Some(hop) = hop %>
 <%- include "partials/route_and_rewrite.v" %>
+<%- else if neighbours.is_some() %>
+<%- include "partials/route_or_carried.v" %>
 <%- else %>
 <%- include "partials/route.v" %>
 <%- endif %>
@@ -185,7 +237,16 @@ module @{ c.slug }@_router #(
           .PIPELINE    (PIPELINE),
           .MIXED       (MIXED),
           .GROUPS      (GROUPS),
+          .MESSAGE_CLASSES(MESSAGE_CLASSES),
           .TURNS       (TURNS[i*NUM_PORTS +: NUM_PORTS]),
+<%- if neighbours.is_some() %>
+          .AHEAD       (AHEAD),
+          .HEADER_BITS (HEADER_BITS),
+          .LINK_BITS   (LINK_BITS),
+          .LINK_TURN_BITS(TURN_BITS),
+          .LINK_TURNS  (ALL_TURNS[i*NUM_PORTS +: NUM_PORTS]),
+          .CARRIED     ((i != 0) ? AHEAD : 0),
+<%- endif %>
           .EITHER      (EITHER[i*NUM_PORTS +: NUM_PORTS])
         ) u_input (
           .clk            (clk),
@@ -200,6 +261,11 @@ module @{ c.slug }@_router #(
           .rc_port        (rc_port),
           .rc_vcs         (rc_vcs),
           .rc_either      (rc_either),
+<%- if neighbours.is_some() %>
+          .header         (header),
+          .port_asked     (port_asked),
+          .next_hop       (next_hop),
+<%- endif %>
           .ok             (ok),
           .lowest         (lowest),
           .wake           (wake),
@@ -241,13 +307,14 @@ module @{ c.slug }@_router #(
       end
     end
 
-    // At the local port (o = 0) all VCs are one class (RC2).
+    // At the local port (o = 0) all VCs of a message class are one class (RC2).
     for (o = 0; o < NUM_PORTS; o = o + 1) begin : g_output
 <%- if short.is_some() %>
       localparam OWN_VCS = SHORT[o] ? SHORT_VCS : NUM_VCS;
 <%- endif %>
       localparam OWN_CLASSES = (o == 0) ? 1 : <% if short.is_some() %>SHORT[o] ? CLASSES - 1 : <% endif %>CLASSES;
-      localparam OWN_GROUPS  = (GROUPS == 1) ? 1 : OWN_CLASSES;
+      localparam OWN_PER     = (PER_CLASS == 1) ? 1 : OWN_CLASSES;
+      localparam OWN_GROUPS  = MESSAGE_CLASSES * OWN_PER;
       wire [OWN_GROUPS*NUM_PORTS-1:0] asks_vc, gets_vc;
       wire [NUM_PORTS-1:0]            gets_any;
       wire [NUM_VCS-1:0]              wanted_here;
@@ -255,9 +322,10 @@ module @{ c.slug }@_router #(
       for (i = 0; i < NUM_PORTS; i = i + 1) begin : g_vc_turn
         wire [GROUPS-1:0] gets;
         for (g = 0; g < GROUPS; g = g + 1) begin : g_group
-          if (g < OWN_GROUPS) begin : g_own
-            assign asks_vc[g*NUM_PORTS+i] = TURNS[i*NUM_PORTS+o] & req_vc[i*ASKS+g*NUM_PORTS+o];
-            assign gets[g] = TURNS[i*NUM_PORTS+o] & gets_vc[g*NUM_PORTS+i];
+          if (g % PER_CLASS < OWN_PER) begin : g_own
+            localparam OWN = (g / PER_CLASS) * OWN_PER + g % PER_CLASS;
+            assign asks_vc[OWN*NUM_PORTS+i] = TURNS[i*NUM_PORTS+o] & req_vc[i*ASKS+g*NUM_PORTS+o];
+            assign gets[g] = TURNS[i*NUM_PORTS+o] & gets_vc[OWN*NUM_PORTS+i];
           end else begin : g_none
             assign gets[g] = 1'b0;
           end
@@ -280,6 +348,7 @@ module @{ c.slug }@_router #(
         .BUFFER_DEPTH(BUFFER_DEPTH),
         .PIPELINE    (PIPELINE),
         .GROUPS      (OWN_GROUPS),
+        .MESSAGE_CLASSES(MESSAGE_CLASSES),
         .REUSE_EMPTY (REUSE_EMPTY<% if short.is_some() %>[OWN_VCS-1:0]<% endif %>)
       ) u_vc_allocator (
         .clk         (clk),
@@ -323,6 +392,7 @@ module @{ c.slug }@_router #(
     .NUM_VCS   (NUM_VCS),
     .VC_BITS   (VC_BITS),
     .FLIT_WIDTH(FLIT_WIDTH),
+    .PIPELINE  (PIPELINE),
     .TURNS     (TURNS)
   ) u_crossbar (
     .clk       (clk),
@@ -349,7 +419,7 @@ module @{ c.slug }@_router #(
 
   // Of ports that are not there; and only the local port's guard asks where a packet ends.
 <%- endif %>
-  wire unused = &{1'b0, in_head, in_tail, in_vc, in_data, accepted, full, gnt, gnt_vc<% if hop.is_some() %>, ends<% endif %><% if short.is_some() %>, take<% endif %>};
+  wire unused = &{1'b0, in_head, in_tail, in_vc, in_data, accepted, full, gnt, gnt_vc<% if neighbours.is_some() %>, next_q<% endif %><% if hop.is_some() %>, ends<% endif %><% if short.is_some() %>, take<% endif %>};
 
 endmodule
 

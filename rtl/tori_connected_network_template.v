@@ -46,6 +46,36 @@
         localparam OUT   = b * UP_LINKS + r;
         localparam IN    = THERE * UP_LINKS + r;
 <%- endif %>
+<%- if let Some(slices) = slices %>
+        localparam SLICES = @{ slices }@;  // L5
+
+        @{ c.slug }@_link_slice #(
+          .SLICES     (SLICES),
+          .FLIT_BITS  (FLIT_BITS),
+          .CREDIT_BITS(CREDIT_BITS)
+        ) u_plus (
+          .clk       (clk),
+          .rst       (rst),
+          .flit_in   (flit_out[OUT*FLIT_BITS +: FLIT_BITS]),
+          .flit_out  (flit_in[IN*FLIT_BITS +: FLIT_BITS]),
+          .credit_in (credit_out[IN*CREDIT_BITS +: CREDIT_BITS]),
+          .credit_out(credit_in[OUT*CREDIT_BITS +: CREDIT_BITS])
+        );
+<%- if bidirectional %>
+        @{ c.slug }@_link_slice #(
+          .SLICES     (SLICES),
+          .FLIT_BITS  (FLIT_BITS),
+          .CREDIT_BITS(CREDIT_BITS)
+        ) u_minus (
+          .clk       (clk),
+          .rst       (rst),
+          .flit_in   (flit_out[(IN+RINGS)*FLIT_BITS +: FLIT_BITS]),
+          .flit_out  (flit_in[(OUT+RINGS)*FLIT_BITS +: FLIT_BITS]),
+          .credit_in (credit_out[(OUT+RINGS)*CREDIT_BITS +: CREDIT_BITS]),
+          .credit_out(credit_in[(IN+RINGS)*CREDIT_BITS +: CREDIT_BITS])
+        );
+<%- endif %>
+<%- else %>
 
         assign flit_in[IN*FLIT_BITS +: FLIT_BITS]     = flit_out[OUT*FLIT_BITS +: FLIT_BITS];
         assign credit_in[OUT*CREDIT_BITS +: CREDIT_BITS] =
@@ -55,6 +85,7 @@
           flit_out[(IN+RINGS)*FLIT_BITS +: FLIT_BITS];
         assign credit_in[(IN+RINGS)*CREDIT_BITS +: CREDIT_BITS] =
           credit_out[(OUT+RINGS)*CREDIT_BITS +: CREDIT_BITS];
+<%- endif %>
 <%- endif %>
       end
 

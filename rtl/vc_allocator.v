@@ -13,8 +13,9 @@
 //   take_tail        that flit is a tail; means nothing while take is zero
 //   credit_valid/_vc the link
 //
-// PIPELINE = 2: a head takes its VC together with the switch (SA5). PIPELINE = 3: req asks for a VC
-// of this port, gnt says who wins, at each of GROUPS arbiters [g*NUM_PORTS +: NUM_PORTS] (VA3), and
+// PIPELINE = 1, 2: a head takes its VC together with the switch (SA5). PIPELINE = 3: req asks for a VC
+// of this port, gnt says who wins, at each of GROUPS arbiters [g*NUM_PORTS +: NUM_PORTS] (VA3), as
+// many for each message class (RC8), and
 // takes the lowest VC that is ok (VA4). An arbiter for each class: all who ask it are void or none.
 // One arbiter for several classes: who is void does not ask; wanted is what the winner asks for,
 // zero if there is none.
@@ -28,6 +29,7 @@ module vc_allocator #(
   parameter BUFFER_DEPTH = 4,
   parameter PIPELINE     = 2,
   parameter GROUPS       = 1,
+  parameter MESSAGE_CLASSES = 1,
   parameter [NUM_VCS-1:0] REUSE_EMPTY = {NUM_VCS{1'b0}}
 ) (
   input  wire                 clk,
@@ -73,11 +75,14 @@ module vc_allocator #(
   assign wake = (spare & ~REUSE_EMPTY) | (whole & REUSE_EMPTY);
 
   // RC3: the VCs of a class are neighbours, so the lowest of a class is a lowest_one of a slice.
-  genvar c;
+  localparam SHARE       = NUM_VCS / MESSAGE_CLASSES;  // VCs of a message class
+  localparam ALL_CLASSES = MESSAGE_CLASSES * CLASSES;
+  genvar c, m;
   generate
-    for (c = 0; c < CLASSES; c = c + 1) begin : g_class
-      localparam LOW  = (c * NUM_VCS + CLASSES - 1) / CLASSES;
-      localparam HIGH = ((c + 1) * NUM_VCS + CLASSES - 1) / CLASSES;
+    for (c = 0; c < ALL_CLASSES; c = c + 1) begin : g_class
+      localparam BASE = (c / CLASSES) * SHARE;
+      localparam LOW  = BASE + ((c % CLASSES) * SHARE + CLASSES - 1) / CLASSES;
+      localparam HIGH = BASE + ((c % CLASSES + 1) * SHARE + CLASSES - 1) / CLASSES;
       lowest_one #(.WIDTH(HIGH - LOW)) u_lowest (
         .in (ok[HIGH-1:LOW]),
         .one(lowest[HIGH-1:LOW])
@@ -85,18 +90,20 @@ module vc_allocator #(
     end
   endgenerate
 
+  localparam PER_CLASS = GROUPS / MESSAGE_CLASSES;  // arbiters of a message class
   genvar g;
   generate
-    if (PIPELINE == 2) begin : g_with_switch
+    if (PIPELINE != 3) begin : g_with_switch
       assign given = {NUM_VCS{1'b0}};
       assign gnt   = {(GROUPS*NUM_PORTS){1'b0}};
       wire unused = &{1'b0, req, wanted};
     end else begin : g_before_switch
       for (g = 0; g < GROUPS; g = g + 1) begin : g_group
-        localparam LOW  = (g * NUM_VCS + GROUPS - 1) / GROUPS;
-        localparam HIGH = ((g + 1) * NUM_VCS + GROUPS - 1) / GROUPS;
+        localparam BASE = (g / PER_CLASS) * SHARE;
+        localparam LOW  = BASE + ((g % PER_CLASS) * SHARE + PER_CLASS - 1) / PER_CLASS;
+        localparam HIGH = BASE + ((g % PER_CLASS + 1) * SHARE + PER_CLASS - 1) / PER_CLASS;
         wire [NUM_PORTS-1:0] winner;
-        wire                 live = (GROUPS != CLASSES) | (|ok[HIGH-1:LOW]);
+        wire                 live = (PER_CLASS != CLASSES) | (|ok[HIGH-1:LOW]);
         wire                 any  = |req[g*NUM_PORTS +: NUM_PORTS];
         rr_arbiter #(.WIDTH(NUM_PORTS)) u_arbiter (
           .clk (clk),
@@ -106,21 +113,24 @@ module vc_allocator #(
           .gnt (winner)
         );
         assign gnt[g*NUM_PORTS +: NUM_PORTS] = winner & {NUM_PORTS{live}};
-        if (GROUPS == CLASSES) begin : g_of_class
+        if (PER_CLASS == CLASSES) begin : g_of_class
           assign given[HIGH-1:LOW] = lowest[HIGH-1:LOW] & {(HIGH-LOW){any}};
         end
       end
-      if (GROUPS == CLASSES) begin : g_any_wanted
+      if (PER_CLASS == CLASSES) begin : g_any_wanted
         wire unused = &{1'b0, wanted};
       end else begin : g_lower_class_first
-        wire [NUM_VCS-1:0] free = lowest & wanted;
-        for (c = 0; c < CLASSES; c = c + 1) begin : g_class
-          localparam LOW  = (c * NUM_VCS + CLASSES - 1) / CLASSES;
-          localparam HIGH = ((c + 1) * NUM_VCS + CLASSES - 1) / CLASSES;
-          if (c == 0) begin : g_first
-            assign given[HIGH-1:0] = free[HIGH-1:0];
-          end else begin : g_later
-            assign given[HIGH-1:LOW] = free[HIGH-1:LOW] & {(HIGH-LOW){~(|free[LOW-1:0])}};
+        for (m = 0; m < MESSAGE_CLASSES; m = m + 1) begin : g_message_class
+          wire [SHARE-1:0] free = lowest[m*SHARE +: SHARE] & wanted[m*SHARE +: SHARE];
+          for (c = 0; c < CLASSES; c = c + 1) begin : g_class
+            localparam LOW  = (c * SHARE + CLASSES - 1) / CLASSES;
+            localparam HIGH = ((c + 1) * SHARE + CLASSES - 1) / CLASSES;
+            if (c == 0) begin : g_first
+              assign given[m*SHARE +: HIGH] = free[HIGH-1:0];
+            end else begin : g_later
+              assign given[m*SHARE+LOW +: HIGH-LOW] =
+                free[HIGH-1:LOW] & {(HIGH-LOW){~(|free[LOW-1:0])}};
+            end
           end
         end
       end
@@ -128,7 +138,7 @@ module vc_allocator #(
   endgenerate
 
   // Who makes a VC that nobody holds one that is held: with three stages the switch has no heads.
-  wire [NUM_VCS-1:0] heads = (PIPELINE == 2) ? take : given;
+  wire [NUM_VCS-1:0] heads = (PIPELINE != 3) ? take : given;
 
   always @(posedge clk) begin
     if (rst) begin
@@ -145,7 +155,7 @@ module vc_allocator #(
   // their packet holds: no VC is given while a packet holds it.
   reg  [NUM_VCS-1:0] held, some, every, woken;  // every: all its credits
   reg                started;
-  wire [NUM_VCS-1:0] takers = (PIPELINE == 2) ? take & ~held : given;
+  wire [NUM_VCS-1:0] takers = (PIPELINE != 3) ? take & ~held : given;
   wire [NUM_VCS-1:0] tails = take & {NUM_VCS{take_tail}};
 
   initial assume (rst);
@@ -163,8 +173,8 @@ module vc_allocator #(
     assume ((take & held & ~some) == 0);
     assume (PIPELINE == 3 || (takers & ~ok) == 0);
     assume ((again & ~spare) == 0);  // proved of credit_counter
-    assume (PIPELINE == 2 || (take & ~held) == 0);
-    assume (PIPELINE == 2 || GROUPS == CLASSES || wanted == 0 || gnt != 0);
+    assume (PIPELINE != 3 || (take & ~held) == 0);
+    assume (PIPELINE != 3 || PER_CLASS == CLASSES || wanted == 0 || gnt != 0);
     if (!rst) begin
       assert ((ok & held) == 0);
       assert ((takers & ~ok) == 0);
@@ -181,12 +191,13 @@ module vc_allocator #(
   // A class has one winner, who asks for what is ok, and takes one VC.
   generate
     for (g = 0; g < GROUPS && PIPELINE == 3; g = g + 1) begin : g_formal
-      localparam LOW  = (g * NUM_VCS + GROUPS - 1) / GROUPS;
-      localparam HIGH = ((g + 1) * NUM_VCS + GROUPS - 1) / GROUPS;
+      localparam BASE = (g / PER_CLASS) * SHARE;
+      localparam LOW  = BASE + ((g % PER_CLASS) * SHARE + PER_CLASS - 1) / PER_CLASS;
+      localparam HIGH = BASE + ((g % PER_CLASS + 1) * SHARE + PER_CLASS - 1) / PER_CLASS;
       wire [NUM_PORTS-1:0] winner = gnt[g*NUM_PORTS +: NUM_PORTS];
       wire [HIGH-LOW-1:0]  gets   = given[HIGH-1:LOW];
       always @* begin
-        assume (GROUPS == CLASSES || req == 0 || (ok & wanted) != 0);
+        assume (PER_CLASS == CLASSES || req == 0 || (ok & wanted) != 0);
         if (!rst) begin
           assert ((winner & (winner - 1'b1)) == 0);
           assert ((gets & (gets - 1'b1)) == 0);

@@ -77,7 +77,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     }
     let Some(network) = &args.network else { bail!("no network; give one, such as ttn:2,2,1, or --compare A.json B.json") };
     let network = network.resolve()?;
-    let mut options = args.rtl.generator()?;
+    let mut options = args.rtl.generator(&network)?;
     options.scope = torusmith_generator::Scope::Router;
     let design = torusmith_generator::generate(&network, &options)?;
     let multicast = args.rtl.kind.is_multicast()?;

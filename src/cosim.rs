@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use torusmith_generator::{Interface, Options};
-use torusmith_testbench::{Builder, Design, Kind, Observer, RunOptions, Testbench, check};
+use torusmith_testbench::{Builder, Design, Kind, Observer, RunOptions, Scope, Testbench, check};
 use torusmith_topology::Network;
 
 use crate::exit::Verdict;
@@ -81,12 +81,15 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         }
         None => {
             let interface = if kind == Kind::Axi { Interface::Axi } else { Interface::Flit };
-            let options = Options { interface, ..args.design.generator()? };
+            let options = Options { interface, ..args.design.without_links(&network)? };
             torusmith_generator::generate(&network, &options)?.write(folder.path())?;
             Design::open(folder.path())?
         }
     };
     agree(&design, &network)?;
+    // Those of a network are its own.
+    let slices = if design.scope == Scope::Router { args.design.router.slices(&network)? } else { design.link_slices.clone() };
+    let design = Design { link_slices: slices, ..design };
     let json = args.report.json;
     match kind {
         Kind::Plain => lock_step(&design, &plain::protocols(engine, traffic), &options, json),
@@ -107,6 +110,9 @@ impl Args {
         };
         if !multicast {
             self.multicast.none()?;
+        }
+        if axi {
+            self.design.without_classes()?;
         }
         if !axi {
             self.axi.none()?;
@@ -131,7 +137,7 @@ fn agree(design: &Design, network: &Network) -> anyhow::Result<()> {
 fn lock_step<P: Told>(design: &Design, all: &[P], options: &RunOptions, json: bool) -> anyhow::Result<Verdict> {
     // Before anything is built.
     all.iter().try_for_each(|protocol| check(design, protocol, options))?;
-    let bench = opened(design, options.cycles.saturating_mul(all.len() as u64))?;
+    let bench = opened(design, options.cycles.saturating_mul(all.len() as u64))?.with_link_slices(design.link_slices.clone());
     let mut watch = Watch { bar: progress::bar(options.cycles, "clocks"), json, cycles: options.cycles };
     let mut report = Report::new(design);
     for protocol in all {

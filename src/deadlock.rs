@@ -1,9 +1,10 @@
 //! `torusmith deadlock`: is the routing, with its VC rule, free of deadlock?
 
 use serde::Serialize;
-use torusmith_sim::deadlock::{Channel, Report as Found, Walk, check};
-use torusmith_sim::routing::{Choice, choose, least_vcs};
-use torusmith_topology::Network;
+use torusmith_sim::config::RouterConfig;
+use torusmith_sim::deadlock::{Channel, Exchange, LOCAL_INPUT, Report as Found, Walk, check, check_exchange};
+use torusmith_sim::routing::{Choice, choose, for_router, least_vcs};
+use torusmith_topology::{Graph, Network};
 
 use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs, RouterKind, RuleArgs};
@@ -13,7 +14,7 @@ use crate::{multicast_deadlock, output, progress};
 /// Channel dependency graph over all pairs of nodes: channels, dependencies, acyclic or the shortest cycle
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  torusmith deadlock ttn:2,3,0\n  torusmith deadlock htn:4,4,2,1 --routing ls+cs\n  torusmith deadlock ttn:2,2,0 --vc-rule literal\n  torusmith deadlock rdt:16 --vc-rule two\n  torusmith deadlock mtn:2,2,1 --ties balanced\n  torusmith deadlock rdt:16 --router multicast\n\nExit code 1 if there is a cycle."
+    after_help = "Example:\n  torusmith deadlock ttn:2,3,0\n  torusmith deadlock htn:4,4,2,1 --routing ls+cs\n  torusmith deadlock ttn:2,2,0 --vc-rule literal\n  torusmith deadlock rdt:16 --vc-rule two\n  torusmith deadlock mtn:2,2,1 --ties balanced\n  torusmith deadlock torus:8,8 --message-classes 2\n  torusmith deadlock rdt:16 --router multicast\n\nExit code 1 if there is a cycle."
 )]
 pub struct Args {
     #[command(flatten)]
@@ -44,6 +45,20 @@ struct Report {
     acyclic: bool,
     cycle: Vec<ChannelReport>,
     exhaustive: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message_classes: Option<Classes>,
+}
+
+/// Requests and replies, the local ports among the channels.
+#[derive(Serialize)]
+struct Classes {
+    classes: usize,
+    vcs_each: usize,
+    channels: usize,
+    dependencies: usize,
+    acyclic: bool,
+    /// With all VCs in one class.
+    one_class_cycle: Vec<ChannelReport>,
 }
 
 #[derive(Serialize)]
@@ -65,14 +80,22 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     }
     let options = args.rule.options();
     let choice = choose(&network, options)?;
+    let classes = args.rule.message_classes();
     let vcs = match args.rule.vcs {
         Some(vcs) => vcs,
-        None => least_vcs(&network, options)?,
+        None => classes * least_vcs(&network, options)?,
     };
+    if classes > 1 {
+        for_router(&network, options, RouterConfig { vcs, message_classes: classes, ..RouterConfig::default() })?;
+    }
     let bar = progress::bar(network.nodes() as u64, "nodes");
-    let found = check(&network, options, Some(vcs), Walk::Automatic, &|done, _| bar.set_position(done as u64))?;
+    let walked = |done, _| bar.set_position(done as u64);
+    let found = check(&network, options, Some(vcs / classes), Walk::Automatic, &walked)?;
+    let exchange = |classes, vcs| check_exchange(&network, options, classes, vcs, Walk::Automatic, &walked);
+    let exchanges = if classes > 1 { Some((exchange(classes, vcs / classes)?, exchange(1, vcs)?)) } else { None };
     bar.finish_and_clear();
-    let report = report(&network, choice, vcs, &found);
+    let classes = exchanges.map(|(several, one)| Classes::new(&network, classes, vcs, &several, &one));
+    let report = Report { message_classes: classes, ..report(&network, choice, vcs, &found) };
     if args.report.json {
         output::json(&report)?
     } else {
@@ -81,15 +104,36 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     Ok(if report.acyclic { Verdict::Good } else { Verdict::Bad })
 }
 
+impl Classes {
+    fn new(network: &Network, classes: usize, vcs: usize, several: &Exchange, one: &Exchange) -> Self {
+        Self {
+            classes,
+            vcs_each: vcs / classes,
+            channels: several.channels,
+            dependencies: several.dependencies,
+            acyclic: several.cycle.is_empty(),
+            one_class_cycle: one.cycle.iter().map(|channel| ChannelReport::new(network, &network.graph(), channel)).collect(),
+        }
+    }
+}
+
+impl ChannelReport {
+    fn new(network: &Network, graph: &Graph, c: &Channel) -> Self {
+        let address = network.format_address(c.node);
+        let (port, to) = match c.port {
+            0 => ("local output".into(), address.clone()),
+            LOCAL_INPUT => ("local input".into(), address.clone()),
+            port => {
+                let far = graph.downstream(c.node as usize, port as usize);
+                (network.port_name(c.node, port), far.map(|link| network.format_address(link.node)).unwrap_or_default())
+            }
+        };
+        Self { node: c.node, address, port, vc: c.vc, to }
+    }
+}
+
 fn report(network: &Network, Choice { algorithm, rule, ties }: Choice, vcs: usize, found: &Found) -> Report {
     let graph = network.graph();
-    let channel = |c: &Channel| ChannelReport {
-        node: c.node,
-        address: network.format_address(c.node),
-        port: network.port_name(c.node, c.port),
-        vc: c.vc,
-        to: graph.downstream(c.node as usize, c.port as usize).map(|link| network.format_address(link.node)).unwrap_or_default(),
-    };
     Report {
         network: network.to_string(),
         vc_rule: rule.name(),
@@ -103,8 +147,9 @@ fn report(network: &Network, Choice { algorithm, rule, ties }: Choice, vcs: usiz
         core: found.core,
         stranded: found.stranded,
         acyclic: found.acyclic(),
-        cycle: found.cycle.iter().map(channel).collect(),
+        cycle: found.cycle.iter().map(|channel| ChannelReport::new(network, &graph, channel)).collect(),
         exhaustive: found.exhaustive,
+        message_classes: None,
     }
 }
 
@@ -126,16 +171,27 @@ fn human(network: &Network, report: &Report) -> String {
         facts.push(("extended dependencies", report.extended_dependencies.to_string()));
     }
     facts.push(("verdict", verdict));
-    output::facts(&facts) + &follow(report)
+    let Some(Classes { classes, vcs_each, channels, dependencies, acyclic, one_class_cycle }) = &report.message_classes else {
+        return output::facts(&facts) + &follow(&report.cycle);
+    };
+    facts.push(("message classes", format!("{classes} of {vcs_each} VCs, all walked as the first; a node answers class m in class m + 1")));
+    let verdict = if *acyclic { "acyclic: requests and replies are free of deadlock" } else { "CYCLE" };
+    facts.push(("with local ports", format!("{channels} channels, {dependencies} dependencies, {verdict}")));
+    let one = match one_class_cycle.len() {
+        0 => "acyclic".into(),
+        count => format!("CYCLE of {count} channels, where a node takes no request before its last reply has left"),
+    };
+    facts.push(("in one class", one));
+    output::facts(&facts) + &follow(&report.cycle) + &follow(one_class_cycle)
 }
 
 /// The cycle as a walk: a packet holds each channel and waits for the next.
-fn follow(report: &Report) -> String {
-    if report.cycle.is_empty() {
+fn follow(cycle: &[ChannelReport]) -> String {
+    if cycle.is_empty() {
         return String::new();
     }
-    let count = report.cycle.len();
-    let rows = report.cycle.iter().enumerate().map(|(i, channel)| {
+    let count = cycle.len();
+    let rows = cycle.iter().enumerate().map(|(i, channel)| {
         let next = (i + 1) % count + 1;
         vec![
             (i + 1).to_string(),

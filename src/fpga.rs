@@ -49,7 +49,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let device = args.device;
     let seeds = args.seeds.clone().unwrap_or_else(|| vec![args.seed]);
     let network = args.network.resolve()?;
-    let mut options = args.rtl.generator()?;
+    let mut options = args.rtl.generator(&network)?;
     options.scope = torusmith_generator::Scope::Router;
     let design = torusmith_generator::generate(&network, &options)?;
     let yosys = Yosys::find().context("fpga needs yosys")?;

@@ -48,7 +48,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let (dir, top) = match &args.dir {
         Some(dir) => (dir.as_path(), args.given(&network, dir)?),
         None => {
-            let options = Options { scope: Scope::Router, ..args.router.generator()? };
+            let options = Options { scope: Scope::Router, ..args.router.generator(&network)? };
             let design = torusmith_generator::generate(&network, &options)?;
             design.write(folder.path())?;
             (folder.path(), design.top)

@@ -5,11 +5,12 @@ use std::io::Write;
 use anyhow::bail;
 use rayon::prelude::*;
 use serde::Serialize;
-use torusmith_sim::routing::{Hop, NetworkRouting, for_network, path, path_into};
+use torusmith_sim::config::RouterConfig;
+use torusmith_sim::routing::{Hop, NetworkRouting, for_router, path, path_into};
 use torusmith_topology::{Graph, Network};
 
 use crate::exit::Verdict;
-use crate::options::{NetworkArgs, ReportArgs, RouterArgs, RuleArgs};
+use crate::options::{NetworkArgs, ReportArgs, RuleArgs};
 use crate::{interrupt, output};
 
 /// Every hop of a packet: node, output port and VC; the last is the ejection
@@ -47,28 +48,34 @@ struct HopReport {
     address: String,
     port: String,
     vc: u32,
+    /// With several message classes, the VC of each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    vcs: Vec<u32>,
 }
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.network.resolve()?;
-    let routing = for_network(&network, args.rule.options(), args.rule.vcs.unwrap_or(RouterArgs::VCS))?;
+    let config = args.rule.config(&network)?;
+    let routing = for_router(&network, args.rule.options(), config)?;
     let graph = network.graph();
     match (&args.from, &args.to) {
-        (Some(from), Some(to)) if !args.all => one(&network, &graph, &routing, from, to, args.report.json)?,
+        (Some(from), Some(to)) if !args.all => one(&network, &routing, config, (from, to), args.report.json)?,
         _ if !args.all => bail!("no pair of nodes; give the addresses FROM and TO, or --all"),
         _ => all(&network, &graph, &routing, args.report.json)?,
     }
     Ok(Verdict::Good)
 }
 
-fn one(network: &Network, graph: &Graph, routing: &NetworkRouting, from: &str, to: &str, json: bool) -> anyhow::Result<()> {
-    let (from, to) = (network.parse_address(from)?, network.parse_address(to)?);
-    let hops = path(graph, routing, from, to)?.into_iter().map(|hop| HopReport {
+fn one(network: &Network, routing: &NetworkRouting, config: RouterConfig, pair: (&str, &str), json: bool) -> anyhow::Result<()> {
+    let (from, to) = (network.parse_address(pair.0)?, network.parse_address(pair.1)?);
+    let firsts: Vec<u32> = (0..config.message_classes).map(|class| config.first_vc(class) as u32).collect();
+    let hops = path(&network.graph(), routing, from, to)?.into_iter().map(|hop| HopReport {
         node: hop.node,
         address: network.format_address(hop.node),
         port: network.port_name(hop.node, hop.port),
         vc: hop.vc(),
+        vcs: if firsts.len() > 1 { firsts.iter().map(|first| first + hop.vc()).collect() } else { Vec::new() },
     });
     let report = Report { from, to, hops: hops.collect() };
     if json {
@@ -80,11 +87,15 @@ fn one(network: &Network, graph: &Graph, routing: &NetworkRouting, from: &str, t
 }
 
 fn human(network: &Network, report: &Report) -> String {
+    let vcs = |hop: &HopReport| match &hop.vcs[..] {
+        [] => hop.vc.to_string(),
+        all => all.iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
+    };
     let rows = report
         .hops
         .iter()
         .enumerate()
-        .map(|(i, hop)| vec![i.to_string(), hop.address.clone(), hop.node.to_string(), hop.port.clone(), hop.vc.to_string()]);
+        .map(|(i, hop)| vec![i.to_string(), hop.address.clone(), hop.node.to_string(), hop.port.clone(), vcs(hop)]);
     let table = output::table(&["hop", "address", "node", "port", "vc"], rows);
     let (from, to) = (network.format_address(report.from), network.format_address(report.to));
     format!("{network} {from} -> {to}: {} hops\n{table}", report.hops.len() - 1)

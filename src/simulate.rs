@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use serde::Serialize;
 use torusmith_sim::loads::Loads;
-use torusmith_sim::routing::{choose, for_network};
-use torusmith_sim::run::RunOptions;
+use torusmith_sim::routing::{choose, for_router};
+use torusmith_sim::run::{ClassSummary, RunOptions};
 use torusmith_sim::simulation::{Outcome, Simulation, sweep};
 use torusmith_sim::stats::Latency;
 use torusmith_sim::traffic::Pattern;
@@ -48,6 +48,10 @@ struct Report {
     routing: &'static str,
     vc_rule: &'static str,
     ties: &'static str,
+    #[serde(skip_serializing_if = "is_one")]
+    message_classes: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link_slices: Option<String>,
     cycles: u64,
     warmup: u64,
     points: Vec<Point>,
@@ -78,9 +82,50 @@ struct Point {
     packets_delivered: u64,
     packets_queued: u64,
     packets_in_flight: u64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    classes: Vec<ClassPoint>,
     dead: Option<Dead>,
     #[serde(skip_serializing_if = "Option::is_none")]
     links: Option<Vec<LinkUse>>,
+}
+
+/// Of a message class. Loads in flits a node and clock, latencies in clocks.
+#[derive(Serialize)]
+struct ClassPoint {
+    class: usize,
+    offered: f64,
+    accepted: f64,
+    latency_mean: f64,
+    latency_p50: u64,
+    latency_p99: u64,
+    latency_max: u64,
+    total_latency_mean: f64,
+    total_latency_p50: u64,
+    total_latency_p99: u64,
+    total_latency_max: u64,
+}
+
+impl ClassPoint {
+    fn new((class, summary): (usize, &ClassSummary)) -> Self {
+        let (Latency { mean, p50, p99, max }, total) = (summary.network_latency, summary.total_latency);
+        Self {
+            class,
+            offered: summary.offered,
+            accepted: summary.accepted,
+            latency_mean: mean,
+            latency_p50: p50,
+            latency_p99: p99,
+            latency_max: max,
+            total_latency_mean: total.mean,
+            total_latency_p50: total.p50,
+            total_latency_p99: total.p99,
+            total_latency_max: total.max,
+        }
+    }
+}
+
+fn is_one(count: &usize) -> bool {
+    *count == 1
 }
 
 #[derive(Serialize)]
@@ -103,11 +148,12 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.network.resolve()?;
     let cycles = args.traffic.cycles;
     let warm_up = args.warmup.unwrap_or(cycles / 10);
-    let (router, engine) = (args.router.model()?, args.engine.engine());
+    let (router, engine) = (args.router.model(&network)?, args.engine.engine());
+    let slices = args.router.slices(&network)?;
     let routing = args.router.rule.options();
     let choice = choose(&network, routing)?;
     let run = RunOptions { cycles, warm_up, ..RunOptions::default() };
-    let simulation = |traffic| Simulation { network: network.clone(), routing, router, engine, traffic, run };
+    let simulation = |traffic| Simulation { network: network.clone(), routing, router, slices: slices.clone(), engine, traffic, run };
     let simulations: Vec<Simulation> = args.traffic.resolve()?.into_iter().map(simulation).collect();
 
     let bar = progress::bar(cycles * simulations.len() as u64, "clocks");
@@ -133,6 +179,8 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         routing: choice.algorithm.name(),
         vc_rule: choice.rule.name(),
         ties: choice.ties.name(),
+        message_classes: router.message_classes,
+        link_slices: (!slices.is_empty()).then(|| slices.to_string()),
         cycles,
         warmup: warm_up,
         points: points.collect(),
@@ -161,7 +209,7 @@ fn bounds(network: &Network, simulations: &[Simulation]) -> anyhow::Result<Vec<O
         let bound = if all_pairs && network.nodes() > COUNTED {
             None
         } else {
-            let routing = for_network(network, simulation.routing, simulation.router.vcs)?;
+            let routing = for_router(network, simulation.routing, simulation.router)?;
             Some(Loads::new(network, &graph, &routing, pattern, &|_, _| ())?.bound())
         };
         known.push((pattern, bound));
@@ -206,6 +254,7 @@ fn point(network: &Network, simulation: &Simulation, outcome: &Outcome, bound: O
         packets_delivered: summary.delivered,
         packets_queued: summary.queued,
         packets_in_flight: summary.in_flight,
+        classes: if summary.classes.len() > 1 { summary.classes.iter().enumerate().map(ClassPoint::new).collect() } else { Vec::new() },
         dead,
         links: link_use.then(|| links.collect()),
     }
@@ -248,11 +297,15 @@ fn human(report: &Report) -> String {
             format!("{:.3}", p.link_use_max),
         ]
     });
+    let links = report.link_slices.as_ref().map_or(String::new(), |list| format!(", link slices {list}"));
     let mut text = format!(
-        "{}: {} nodes, routing {}, VC rule {}, ties {}; {} clocks, the first {} not counted; loads in flits a node and clock, latencies in clocks\n",
-        report.network, report.nodes, report.routing, report.vc_rule, report.ties, report.cycles, report.warmup
+        "{}: {} nodes, routing {}, VC rule {}, ties {}{}; {} clocks, the first {} not counted; loads in flits a node and clock, latencies in clocks\n",
+        report.network, report.nodes, report.routing, report.vc_rule, report.ties, links, report.cycles, report.warmup
     );
     text += &output::table(&header, rows);
+    if report.message_classes > 1 {
+        text += &class_listing(report);
+    }
     for point in &report.points {
         let Some(dead) = &point.dead else { continue };
         text += &format!(
@@ -263,6 +316,29 @@ fn human(report: &Report) -> String {
     }
     report.points.iter().for_each(|point| text += &link_listing(point));
     text
+}
+
+/// A row for each point and message class.
+fn class_listing(report: &Report) -> String {
+    let header = ["pattern", "rate", "class", "offered", "accepted", "latency", "p50", "p99", "max", "total", "total p99"];
+    let rows = report.points.iter().flat_map(|point| {
+        point.classes.iter().map(|class| {
+            vec![
+                point.pattern.to_owned(),
+                point.rate.to_string(),
+                class.class.to_string(),
+                format!("{:.4}", class.offered),
+                format!("{:.4}", class.accepted),
+                format!("{:.1}", class.latency_mean),
+                class.latency_p50.to_string(),
+                class.latency_p99.to_string(),
+                class.latency_max.to_string(),
+                format!("{:.1}", class.total_latency_mean),
+                class.total_latency_p99.to_string(),
+            ]
+        })
+    });
+    format!("\nBy message class:\n{}", output::table(&header, rows))
 }
 
 fn link_listing(point: &Point) -> String {

@@ -1,12 +1,12 @@
 //! `cargo run -p torusmith-generator --example generate -- ttn:2,2,1 OUT [name=value ..]`
 //!
-//! Names: flit-width, buffer-depth, vcs, pipeline, vc-rule, ties, routing, vc-reuse, scope, ack-ways (the multicast router), links (uni, bi).
+//! Names: flit-width, buffer-depth, vcs, pipeline, vc-rule, ties, routing, vc-reuse, scope, message-classes, link-slices, ack-ways (the multicast router), links (uni, bi).
 
 use std::error::Error;
 use std::path::Path;
 
 use torusmith_generator::{Options, Router, generate};
-use torusmith_topology::Network;
+use torusmith_topology::{LinkSlices, Network};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -25,6 +25,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             "routing" => options.routing = Some(value.parse()?),
             "vc-reuse" => options.vc_reuse = value.parse()?,
             "interface" => options.interface = value.parse()?,
+            "message-classes" => options.message_classes = value.parse()?,
+            "link-slices" => options.link_slices = LinkSlices::read(&network, value)?,
             "scope" => options.scope = value.parse()?,
             "ack-ways" => options.router = Router::Multicast { ack_ways: value.parse()? },
             "links" => network = network.with_bidirectional(value == "bi")?,

@@ -12,6 +12,7 @@ pub(crate) struct Common {
     pub buffer_depth: u32,
     pub num_vcs: u32,
     pub pipeline: u32,
+    pub message_classes: u32,
     pub reuse_bits: String,
     pub address_bits: u32,
     /// What a network is made of, without the slug.
@@ -31,6 +32,7 @@ impl Common {
             buffer_depth: p.buffer_depth,
             num_vcs: p.num_vcs,
             pipeline: p.pipeline,
+            message_classes: p.message_classes,
             reuse_bits: format!("{:0width$b}", p.reuse_empty, width = p.num_vcs as usize),
             address_bits: p.address_bits,
             node: p.node(),

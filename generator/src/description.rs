@@ -28,6 +28,9 @@ pub struct NetworkRtl {
     pub source: Option<Source>,
     /// Parameters of the route module beside `NUM_VCS` and `FROM`.
     pub route_parameters: Vec<(&'static str, String)>,
+    /// The module of `route_modules` that gives the addresses of a node's neighbours, in a network whose routers with one clock a hop route
+    /// a hop ahead.
+    pub neighbours: Option<Neighbours>,
     /// For each input port, the outputs that routing can send its flits to, as a bit mask ([`ports`](crate::ports)).
     pub turns: Vec<u32>,
     /// For each input port, the outputs of `turns` that a packet can exchange for the other way round their ring, as a bit mask:
@@ -41,6 +44,18 @@ pub struct NetworkRtl {
     pub classes: u32,
     /// A candidate may have VCs of several classes: an output then grants one of all the inputs that ask for its VCs (VA3).
     pub mixed_classes: bool,
+}
+
+/// The module that makes the neighbours' addresses `next[P*A-1:0]` of that of a node, `node[A-1:0]`: the one behind output p at
+/// `[p*A +: A]`, without meaning where the node has no such port, the node itself at port 0.
+///
+/// All links of an output port lead to one and the same input port, and routing gives one candidate and rewrites nothing.
+#[derive(Debug, Clone)]
+pub struct Neighbours {
+    /// Its name.
+    pub module: &'static str,
+    /// Its parameters.
+    pub parameters: Vec<(&'static str, String)>,
 }
 
 /// A hop in a network that rewrites: RC is done on the link, once, and the hop waits in the buffer with the head.
@@ -86,6 +101,7 @@ impl NetworkRtl {
             interface_modules: Vec::new(),
             source: None,
             route_parameters: Vec::new(),
+            neighbours: None,
             turns,
             either: Vec::new(),
             short_ports: 0,

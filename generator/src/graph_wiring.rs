@@ -25,6 +25,8 @@ struct Top {
     /// Outputs without a link, and inputs.
     open_outputs: usize,
     open_inputs: usize,
+    /// There are links with registers.
+    sliced: bool,
 }
 
 /// A node: the declarations of its links, and its instance.
@@ -33,6 +35,8 @@ struct Node {
     credits: String,
     note: String,
     instance: String,
+    /// Its links with registers: node and port, and how many.
+    slices: Vec<(String, u32)>,
 }
 
 /// The top `network` of any network: a bundle of flits and one of credits for each link, and an instance for each node. For families
@@ -54,8 +58,9 @@ pub fn wire_graph(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
         let [mut flit_in, mut credit_out, mut flit_out, mut credit_in] = [const { Vec::new() }; 4];
         for port in (1..graph.ports()).rev() {
             if let Some(Link { node, port }) = graph.upstream(node, port) {
-                flit_in.push(format!("flit_{node}_{port}"));
-                credit_out.push(format!("credit_{node}_{port}"));
+                let far = if p.link_slices.of(&p.network, node, port) > 0 { "far_" } else { "" };
+                flit_in.push(format!("{far}flit_{node}_{port}"));
+                credit_out.push(format!("{far}credit_{node}_{port}"));
             } else {
                 flit_in.push("{FLIT_BITS{1'b0}}".into());
                 credit_out.push(format!("open_credit[{open_inputs}*CREDIT_BITS +: CREDIT_BITS]"));
@@ -84,6 +89,7 @@ pub fn wire_graph(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
             credit_in: concatenation(credit_in),
         };
         let names = |kind: &str| wrapped(links.iter().map(|(port, _)| format!("{kind}_{node}_{port}")), 26, "\n    ");
+        let registers = |(port, _): &(usize, Link)| (format!("{node}_{port}"), p.link_slices.of(&p.network, node as u32, *port as u8));
         let to = |(port, to): &(usize, Link)| format!("{} to {}", p.network.port_name(node as u32, *port as u8), to.node);
         let note = format!("Node {node}: ");
         texts.push(Node {
@@ -91,10 +97,11 @@ pub fn wire_graph(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
             credits: names("credit"),
             note: format!("{note}{}", wrapped(links.iter().map(to), 5 + note.len(), "\n  //   ")),
             instance: node_instance(p, &instance)?,
+            slices: links.iter().map(registers).filter(|(_, count)| *count > 0).collect(),
         });
     }
     let local = Local::of_nodes(nodes, p);
-    let top = Top { c: Common::new(p), local, nodes: texts, open_outputs, open_inputs };
+    let top = Top { c: Common::new(p), local, nodes: texts, open_outputs, open_inputs, sliced: !p.link_slices.is_empty() };
     Ok(vec![VerilogModule::new("network", top.render()?)])
 }
 

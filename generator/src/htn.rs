@@ -14,6 +14,7 @@ use crate::library::library_module;
 use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::signals::Local;
+use crate::sliced::{self, Sliced};
 use crate::turns::{Tie, ports};
 use crate::verilog::VerilogModule;
 
@@ -124,6 +125,7 @@ struct BasicModule {
     c: Common,
     gate_planes: u32,
     links: [Bundle; 6],
+    sliced: Vec<Sliced>,
     local: Local,
 }
 
@@ -132,6 +134,8 @@ struct BasicModule {
 struct Top {
     c: Common,
     gate_planes: u32,
+    /// Registers on the links along Y, and on those along X, if there are any.
+    slices: Vec<String>,
     local: Local,
 }
 
@@ -139,12 +143,15 @@ struct Top {
 fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
     let htn: &Htn = spec(&p.network)?;
     let [east, west, next, last] = LINKS;
+    let links = [east, west, next, last, ("Z_PLUS", "ABOVE", "Z_MINUS"), ("Z_MINUS", "BELOW", "Z_PLUS")];
     let basic_module = BasicModule {
         c: Common::new(p),
         gate_planes: htn.gate_planes(),
-        links: [east, west, next, last, ("Z_PLUS", "ABOVE", "Z_MINUS"), ("Z_MINUS", "BELOW", "Z_PLUS")],
+        sliced: sliced::of_rings(p, &links),
+        links,
         local: Local::of_nodes(64, p),
     };
-    let top = Top { c: Common::new(p), gate_planes: htn.gate_planes(), local: Local::of_modules(p.network.nodes(), p) };
+    let slices = if p.link_slices.is_empty() { vec![] } else { vec![sliced::count(p, EY, "Y == 3"), sliced::count(p, EX, "X == 3")] };
+    let top = Top { c: Common::new(p), gate_planes: htn.gate_planes(), slices, local: Local::of_modules(p.network.nodes(), p) };
     Ok(vec![VerilogModule::new("basic_module", basic_module.render()?), VerilogModule::new("network", top.render()?)])
 }

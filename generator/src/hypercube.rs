@@ -6,9 +6,10 @@ use torusmith_topology::hypercube::{self, Hypercube};
 
 use crate::choices::Choices;
 use crate::common::Common;
-use crate::description::NetworkRtl;
+use crate::description::{Neighbours, NetworkRtl};
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
+use crate::library::library_module;
 use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::signals::Local;
@@ -24,12 +25,17 @@ pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     wire,
 };
 
+/// The module that gives the neighbours' addresses.
+const NEIGHBOURS: &str = "hypercube_neighbours";
+
 fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
     let cube: &Hypercube = spec(network)?;
-    let route_modules = vec![VerilogModule::new("route_hypercube", include_str!("../../rtl/route_hypercube.v"))];
+    let route_modules =
+        vec![library_module(NEIGHBOURS), VerilogModule::new("route_hypercube", include_str!("../../rtl/route_hypercube.v"))];
     let turns = (0..=cube.dimensions).map(|from| turns(cube, from)).collect();
     Ok(NetworkRtl {
         route_parameters: vec![("DIMENSIONS", cube.dimensions.to_string())],
+        neighbours: Some(Neighbours { module: NEIGHBOURS, parameters: vec![("DIMENSIONS", cube.dimensions.to_string())] }),
         ..NetworkRtl::new(route_modules, turns, VcRule::Any, 1)
     })
 }
@@ -45,12 +51,16 @@ fn turns(cube: &Hypercube, from: u32) -> u32 {
 struct Top {
     c: Common,
     dimensions: u32,
+    /// Registers on the links of a dimension, by four bits, the last dimension first, if there are any.
+    slices: Option<String>,
     local: Local,
 }
 
 /// The top with all nodes.
 fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
     let cube: &Hypercube = spec(&p.network)?;
-    let top = Top { c: Common::new(p), dimensions: cube.dimensions, local: Local::of_nodes(p.network.nodes(), p) };
+    let counts = (1..=cube.dimensions as u8).rev().map(|port| format!("4'd{}", p.link_slices.of(&p.network, 0, port)));
+    let slices = (!p.link_slices.is_empty()).then(|| counts.collect::<Vec<_>>().join(", "));
+    let top = Top { c: Common::new(p), dimensions: cube.dimensions, slices, local: Local::of_nodes(p.network.nodes(), p) };
     Ok(vec![VerilogModule::new("network", top.render()?)])
 }

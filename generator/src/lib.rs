@@ -53,6 +53,7 @@ mod rdt_multicast;
 mod registry;
 mod render;
 mod signals;
+mod sliced;
 mod sttn;
 mod tesh;
 mod top;
@@ -64,7 +65,7 @@ mod turns;
 mod verilog;
 
 pub use choices::Choices;
-pub use description::{Hop, NetworkRtl, Number, Source};
+pub use description::{Hop, Neighbours, NetworkRtl, Number, Source};
 pub use design::Design;
 pub use error::Error;
 pub use family::{FamilyRtl, Offer, spec};

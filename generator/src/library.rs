@@ -54,6 +54,9 @@ pub fn library_module(name: &str) -> VerilogModule {
     VerilogModule::new(name, *text)
 }
 
+/// The module that routes a hop ahead, a template too.
+pub(crate) const ROUTE_AHEAD: &str = "route_ahead";
+
 /// `text` with `prefix` before the name of every module of the library and of `own`, so that several designs fit in one project.
 pub(crate) fn renamed(text: &str, prefix: &str, own: &[&str]) -> String {
     let mut renamed = String::with_capacity(text.len());
@@ -67,7 +70,7 @@ pub(crate) fn renamed(text: &str, prefix: &str, own: &[&str]) -> String {
             None => "",
         };
         let name = word.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or_default();
-        let known = name == INPUT_UNIT || own.contains(&name) || MODULES.contains_key(name);
+        let known = [INPUT_UNIT, ROUTE_AHEAD].contains(&name) || own.contains(&name) || MODULES.contains_key(name);
         renamed += &if known { line.replacen(name, &format!("{prefix}{name}"), 1) } else { line.to_owned() };
     }
     renamed

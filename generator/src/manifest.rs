@@ -50,6 +50,9 @@ pub(crate) fn manifest(p: &Parameters, sources: &[String]) -> String {
         field("ties", json!(p.choices.ties.to_string()).to_string());
     }
     field("routing", json!(p.choices.routing.to_string()).to_string());
+    if !p.link_slices.is_empty() {
+        field("link_slices", json!(p.link_slices.to_string()).to_string());
+    }
     field("classes", p.rtl.classes.to_string());
     let turns = p.rtl.turns.iter().map(|mask| format!("{mask:0width$b}", width = p.ports.len()));
     field("turns", json!(turns.collect::<Vec<_>>()).to_string());

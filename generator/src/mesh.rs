@@ -28,7 +28,11 @@ pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
 
 fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
     let mesh: &Mesh = spec(network)?;
-    let route_modules = vec![library_module("torus_position"), VerilogModule::new("route_mesh", include_str!("../../rtl/route_mesh.v"))];
+    let route_modules = vec![
+        library_module("torus_position"),
+        library_module(torus::NEIGHBOURS),
+        VerilogModule::new("route_mesh", include_str!("../../rtl/route_mesh.v")),
+    ];
     let turns = (0..5).map(|from| turns(mesh, from)).collect();
     Ok(NetworkRtl {
         route_parameters: vec![
@@ -37,6 +41,7 @@ fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
             ("ROW_BITS", clog2(mesh.rows).to_string()),
             ("COLUMN_BITS", clog2(mesh.columns).to_string()),
         ],
+        neighbours: Some(torus::neighbours(&[mesh.columns, mesh.rows])),
         ..NetworkRtl::new(route_modules, turns, VcRule::Any, 1)
     })
 }

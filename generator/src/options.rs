@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use strum::{AsRefStr, Display, EnumIter, IntoEnumIterator, VariantNames};
+use torusmith_topology::LinkSlices;
 
 use crate::error::Error;
 
@@ -15,7 +16,7 @@ pub struct Options {
     pub buffer_depth: u32,
     /// V, virtual channels of a port, K of the VC rule (with the routing) ..= 8. Default 4.
     pub vcs: Option<u32>,
-    /// Clocks from input buffer to the next router's input buffer, 2 or 3.
+    /// Clocks from input buffer to the next router's input buffer, 1 to 3.
     pub pipeline: u32,
     /// The VC rule. What is not given of `routing`, `vc_rule` and `ties` is the first that the network has with what is: its family lists
     /// them ([`FamilyRtl`](crate::FamilyRtl)), docs/networks.md tells what that comes to.
@@ -26,6 +27,10 @@ pub struct Options {
     pub routing: Option<Routing>,
     /// When an output VC can be given to the next packet (rule VC3). Adaptive VCs wait for an empty buffer in any case (rule RC6).
     pub vc_reuse: VcReuse,
+    /// M, message classes, each with a copy of the VC rule on its share of the VCs (rule RC8): 1 ..= 4, a divisor of V.
+    pub message_classes: u32,
+    /// Registers on the links of a network (rule L5).
+    pub link_slices: LinkSlices,
     /// What to generate.
     pub scope: Scope,
     /// What stands at the local ports.
@@ -46,6 +51,8 @@ impl Default for Options {
             ties: None,
             routing: None,
             vc_reuse: VcReuse::Tail,
+            message_classes: 1,
+            link_slices: LinkSlices::default(),
             scope: Scope::Router,
             interface: Interface::Flit,
             router: Router::Plain,

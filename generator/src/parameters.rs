@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use sha2::{Digest, Sha256};
-use torusmith_topology::Network;
+use torusmith_topology::{LinkSlices, Network};
 
 use crate::choices::Choices;
 use crate::description::NetworkRtl;
@@ -34,6 +34,10 @@ pub struct Parameters {
     pub num_vcs: u32,
     /// Clocks a hop.
     pub pipeline: u32,
+    /// M.
+    pub message_classes: u32,
+    /// Registers on links.
+    pub link_slices: LinkSlices,
     /// `REUSE_EMPTY`, bit w for VC w.
     pub reuse_empty: u32,
     /// A.
@@ -46,17 +50,35 @@ impl Parameters {
     /// # Errors
     /// [`Error::Option`] for what docs/router.md and docs/networks.md do not allow.
     pub(crate) fn new(network: &Network, choices: Choices, rtl: NetworkRtl, options: &Options) -> Result<Self, Error> {
+        let classes = options.message_classes;
+        if !(1..=4).contains(&classes) {
+            return Err(Error::option("message-classes", classes, "allowed: 1..4"));
+        }
         let num_vcs = options.vcs.unwrap_or(4);
-        if !(rtl.classes..=8).contains(&num_vcs) {
+        let least = rtl.classes * classes;
+        if !(least..=8).contains(&num_vcs) {
             let with = if choices.routing.adapts() { format!(" with routing {}", choices.routing) } else { String::new() };
-            let why = format!("allowed: {0}..8 (VC rule {1}{with} needs {0})", rtl.classes, rtl.vc_rule);
-            return Err(Error::option("vcs", num_vcs, why));
+            let each = if classes > 1 { format!(" for each of {classes} message classes") } else { String::new() };
+            let why = if least > 8 { "none".into() } else { format!("{least}..8") };
+            return Err(Error::option(
+                "vcs",
+                num_vcs,
+                format!("allowed: {why} (VC rule {}{with} needs {}{each})", rtl.vc_rule, rtl.classes),
+            ));
+        }
+        let share = num_vcs / classes;
+        if share * classes != num_vcs {
+            return Err(Error::option("message-classes", classes, format!("allowed with {num_vcs} VCs: what divides {num_vcs}")));
         }
         if !(2..=64).contains(&options.buffer_depth) {
             return Err(Error::option("buffer-depth", options.buffer_depth, "allowed: 2..64"));
         }
-        if !(2..=3).contains(&options.pipeline) {
-            return Err(Error::option("pipeline", options.pipeline, "allowed: 2, 3"));
+        if !(1..=3).contains(&options.pipeline) {
+            return Err(Error::option("pipeline", options.pipeline, "allowed: 1, 2, 3"));
+        }
+        if options.scope == Scope::Router && !options.link_slices.is_empty() {
+            let why = "allowed with scope router: 0 (link slices are part of a network: scope network)";
+            return Err(Error::option("link-slices", &options.link_slices, why));
         }
         let (address_bits, route_bits) = (network.address_bits(), network.route_bits());
         let least = 2 * address_bits + route_bits;
@@ -70,7 +92,7 @@ impl Parameters {
             VcReuse::Empty => (1 << num_vcs) - 1,
             VcReuse::Tail if !choices.routing.adapts() => 0,
             // RC6
-            VcReuse::Tail => (0..num_vcs).filter(|w| w * rtl.classes / num_vcs == rtl.classes - 1).fold(0, |set, w| set | 1 << w),
+            VcReuse::Tail => (0..num_vcs).filter(|w| w % share * rtl.classes / share == rtl.classes - 1).fold(0, |set, w| set | 1 << w),
         };
         Ok(Self {
             network: network.clone(),
@@ -83,6 +105,8 @@ impl Parameters {
             buffer_depth: options.buffer_depth,
             num_vcs,
             pipeline: options.pipeline,
+            message_classes: options.message_classes,
+            link_slices: options.link_slices.clone(),
             reuse_empty,
             address_bits,
             route_bits,
@@ -145,12 +169,13 @@ impl Parameters {
     }
 
     /// The Verilog parameters of the router, in the order of its declaration.
-    pub fn verilog(&self) -> [(&'static str, u32); 5] {
+    pub fn verilog(&self) -> [(&'static str, u32); 6] {
         [
             ("FLIT_WIDTH", self.flit_width),
             ("BUFFER_DEPTH", self.buffer_depth),
             ("NUM_VCS", self.num_vcs),
             ("PIPELINE", self.pipeline),
+            ("MESSAGE_CLASSES", self.message_classes),
             ("REUSE_EMPTY", self.reuse_empty),
         ]
     }
@@ -172,7 +197,8 @@ impl Parameters {
     /// What decides the routes.
     pub fn routes(&self) -> String {
         let ties = if self.choices.ties == Ties::Plus { String::new() } else { format!(" ties={}", self.choices.ties) };
-        format!("vc_rule={}{ties} routing={}", self.rtl.vc_rule, self.choices.routing)
+        let slices = if self.link_slices.is_empty() { String::new() } else { format!(" link_slices={}", self.link_slices) };
+        format!("vc_rule={}{ties} routing={}{slices}", self.rtl.vc_rule, self.choices.routing)
     }
 
     /// The configuration in one line: equal lines make equal files.

@@ -14,6 +14,7 @@ use crate::library::library_module;
 use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::signals::Local;
+use crate::sliced::{self, Sliced};
 use crate::turns::ports;
 use crate::verilog::VerilogModule;
 
@@ -122,6 +123,21 @@ const STEPS: [(&str, &str); 5] = [
     ("(x-64, y)", "(x,    y-64)"),
 ];
 
+/// The link to a neighbour leaves the square of the base torus, which an upper one does on either side.
+fn leaves(neighbour: &str) -> String {
+    let (dx, dy) = match neighbour {
+        "EAST" => ("X + 1", "Y"),
+        "WEST" => ("X - 1", "Y"),
+        "SOUTH" => ("X", "Y + 1"),
+        "NORTH" => ("X", "Y - 1"),
+        "UX_NEXT" => ("X + DX", "Y + DY"),
+        "UX_LAST" => ("X - DX", "Y - DY"),
+        "UY_NEXT" => ("X - DY", "Y + DX"),
+        _ => ("X + DY", "Y - DX"),
+    };
+    format!("leaves({dx}, {dy})")
+}
+
 #[derive(Template)]
 #[template(path = "rdt_network_template.v")]
 struct Top {
@@ -132,6 +148,7 @@ struct Top {
     /// Where the '+' links lead, for each rank.
     steps: &'static [(&'static str, &'static str)],
     links: [Bundle; 8],
+    sliced: Vec<Sliced>,
     local: Local,
 }
 
@@ -145,6 +162,7 @@ fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
         upper_ranks: ["1", "1 or 2", "1 to 3", "1 to 4"][rdt.max_rank() as usize - 1],
         steps: &STEPS[..=rdt.max_rank() as usize],
         links: LINKS,
+        sliced: sliced::of_ports(p, &LINKS.map(|(port, neighbour, _)| (port, leaves(neighbour)))),
         local: Local::of_nodes(p.network.nodes(), p),
     };
     Ok(vec![VerilogModule::new("network", top.render()?)])

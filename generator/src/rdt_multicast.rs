@@ -119,6 +119,17 @@ impl MulticastRouter {
                 "not an option of router multicast (a buffer holds one packet at a time)",
             ));
         }
+        if options.message_classes != fixed.message_classes {
+            let why = "not an option of router multicast (its VCs are of classes of their own)";
+            return Err(Error::option("message-classes", options.message_classes, why));
+        }
+        if !options.link_slices.is_empty() {
+            return Err(Error::option(
+                "link-slices",
+                &options.link_slices,
+                "not an option of router multicast (slices are part of a network)",
+            ));
+        }
         if options.scope != Scope::Router {
             return Err(Error::option("scope", options.scope, "allowed with router multicast: router"));
         }

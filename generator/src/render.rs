@@ -3,14 +3,15 @@
 use askama::Template;
 
 use crate::common::Common;
-use crate::description::{Hop, Number, Source};
+use crate::description::{Hop, Neighbours, Number, Source};
 use crate::design::Design;
 use crate::error::Error;
 use crate::family::FamilyRtl;
 use crate::flows::Flows;
-use crate::library::{self, AXI, INPUT_UNIT, LEAVES, TWO_CANDIDATES, UNITS, library_module};
+use crate::library::{self, AXI, INPUT_UNIT, LEAVES, ROUTE_AHEAD, TWO_CANDIDATES, UNITS, library_module};
 use crate::options::{Interface, Scope};
 use crate::parameters::Parameters;
+use crate::sliced::LINK_SLICE;
 use crate::verilog::VerilogModule;
 use crate::{constraints, manifest};
 
@@ -51,11 +52,13 @@ struct Router<'a> {
     c: Common,
     prefix: String,
     ports: &'a [String],
-    latency_note: &'static str,
+    latency: &'static str,
     route_bits: u32,
     hop: Option<&'a Hop>,
+    neighbours: Option<&'a Neighbours>,
     classes: u32,
     mixed: u32,
+    adapts: bool,
     turns: Vec<TurnRow<'a>>,
     either: Vec<TurnRow<'a>>,
     route_module: &'static str,
@@ -71,6 +74,19 @@ struct Router<'a> {
 struct InputUnit {
     /// The VCs of an output port: NUM_VCS, unless a port may have fewer.
     all_vcs: &'static str,
+    /// Its heads may be routed a hop ahead.
+    ahead: bool,
+}
+
+#[derive(Template)]
+#[template(path = "route_ahead_template.v")]
+struct RouteAhead<'a> {
+    c: Common,
+    route_bits: u32,
+    /// The input at the far end of each output, the last output first.
+    far: String,
+    route_module: &'static str,
+    route_parameters: &'a [(&'static str, String)],
 }
 
 /// All files of the design.
@@ -107,6 +123,10 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
         add(format!("{prefix}axi_node"), &AxiNode { c: Common::new(p) }.render()?);
     }
     if p.scope == Scope::Network {
+        if !p.link_slices.is_empty() {
+            let (name, text) = renamed(&library_module(LINK_SLICE));
+            add(name, &text);
+        }
         for module in (family.wire)(p)? {
             add(format!("{prefix}{}", module.name), &module.text);
         }
@@ -129,10 +149,13 @@ fn router_modules(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
     let all_vcs = if p.rtl.short_ports == 0 { "NUM_VCS" } else { "ALL_VCS" };
     let mut modules: Vec<VerilogModule> = LEAVES.map(library_module).into();
     modules.extend_from_slice(&p.rtl.route_modules);
+    if p.rtl.neighbours.is_some() {
+        modules.push(VerilogModule::new(ROUTE_AHEAD, route_ahead(p)?));
+    }
     modules.extend((!p.rtl.either.is_empty()).then(|| library_module(TWO_CANDIDATES)));
     for unit in UNITS {
         modules.push(match unit {
-            INPUT_UNIT => VerilogModule::new(INPUT_UNIT, InputUnit { all_vcs }.render()?),
+            INPUT_UNIT => VerilogModule::new(INPUT_UNIT, InputUnit { all_vcs, ahead: p.rtl.neighbours.is_some() }.render()?),
             _ => library_module(unit),
         });
     }
@@ -167,6 +190,20 @@ fn axi_interface(p: &Parameters) -> Result<String, Error> {
     Ok(interface.render()?)
 }
 
+fn route_ahead(p: &Parameters) -> Result<String, Error> {
+    let graph = p.network.graph();
+    let far = |port: usize| (0..p.network.nodes()).find_map(|node| graph.downstream(node, port)).map_or(0, |link| link.port);
+    let far: Vec<String> = (0..p.ports.len()).rev().map(|port| format!("32'd{}", if port == 0 { 0 } else { far(port) })).collect();
+    let ahead = RouteAhead {
+        c: Common::new(p),
+        route_bits: p.route_bits,
+        far: far.join(", "),
+        route_module: p.rtl.route_modules.last().map_or("", |module| module.name),
+        route_parameters: &p.rtl.route_parameters,
+    };
+    Ok(ahead.render()?)
+}
+
 fn router(p: &Parameters) -> Result<String, Error> {
     let ports = p.ports.len();
     let table = |masks: &[u32]| {
@@ -178,11 +215,13 @@ fn router(p: &Parameters) -> Result<String, Error> {
         c: Common::new(p),
         prefix: p.prefix(),
         ports: &p.ports,
-        latency_note: if p.pipeline == 3 { " for a head, 2 for others" } else { "" },
+        latency: ["1 clock", "2 clocks", "3 clocks for a head, 2 for others"][p.pipeline as usize - 1],
         route_bits: p.route_bits,
         hop: p.rtl.hop.as_ref(),
+        neighbours: p.rtl.neighbours.as_ref(),
         classes: p.rtl.classes,
         mixed: p.rtl.mixed_classes.into(),
+        adapts: p.choices.routing.adapts(),
         turns: table(&p.rtl.turns),
         either: table(&p.rtl.either),
         route_module: p.rtl.route_modules.last().map_or("", |module| module.name),

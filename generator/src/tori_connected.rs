@@ -15,6 +15,7 @@ use crate::library::library_module;
 use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::signals::Local;
+use crate::sliced::{self, Sliced};
 use crate::tori_connected_classes::{Classes, with_turns};
 use crate::turns::{Tie, ports};
 use crate::verilog::VerilogModule;
@@ -211,6 +212,7 @@ struct BasicModule {
     has_outlet: String,
     has_inlet: String,
     links: [Bundle; 4],
+    sliced: Vec<Sliced>,
     local: Local,
 }
 
@@ -225,6 +227,8 @@ struct Top {
     up_links: usize,
     bidirectional: bool,
     twisted: bool,
+    /// Registers on the links between basic modules, if there are any.
+    slices: Option<String>,
     local: Local,
 }
 
@@ -253,6 +257,7 @@ pub(crate) fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
         has_outlet: mask(&places(n, ToriConnected::outlet)),
         has_inlet: mask(&places(n, ToriConnected::inlet)),
         links: LINKS,
+        sliced: sliced::of_rings(p, &LINKS),
         local: Local::of_nodes(nodes as usize, p),
     };
     let top = Top {
@@ -264,6 +269,7 @@ pub(crate) fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
         up_links,
         bidirectional: n.bidirectional,
         twisted: n.twisted(),
+        slices: (!p.link_slices.is_empty()).then(|| sliced::count(p, UP_PLUS, "DIGIT == SIDE - 1")),
         local: Local::of_modules(n.nodes(), p),
     };
     Ok(vec![VerilogModule::new("basic_module", basic_module.render()?), VerilogModule::new("network", top.render()?)])

@@ -7,13 +7,14 @@ use torusmith_topology::{Network, NetworkSpec};
 use crate::bundle::Bundle;
 use crate::choices::Choices;
 use crate::common::Common;
-use crate::description::NetworkRtl;
+use crate::description::{Neighbours, NetworkRtl};
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
 use crate::library::library_module;
 use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::{Parameters, clog2};
 use crate::signals::Local;
+use crate::sliced::{self, Sliced};
 use crate::turns::{Tie, ports};
 use crate::verilog::VerilogModule;
 
@@ -46,13 +47,26 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     route_parameters.push(("CLASSES", classes.to_string()));
     let mut route_modules: Vec<VerilogModule> = ["class_vcs", "ring_way", "torus_position"].map(library_module).into();
     route_modules.extend((balanced && classes > 1).then(|| library_module("ring_class")));
+    route_modules.push(library_module(NEIGHBOURS));
     route_modules.push(VerilogModule::new("route_torus", include_str!("../../rtl/route_torus.v")));
     let turns = (0..torus.ports() as u8).map(|from| turns(sides, tie, from)).collect();
     Ok(NetworkRtl {
         route_parameters,
+        neighbours: Some(neighbours(sides)),
         mixed_classes: classes > 1 && short > 0,
         ..NetworkRtl::new(route_modules, turns, choices.vc_rule, classes)
     })
+}
+
+/// The module that gives the neighbours' addresses in a torus or a mesh.
+pub(crate) const NEIGHBOURS: &str = "torus_neighbours";
+
+/// It with these sides, x first.
+pub(crate) fn neighbours(sides: &[u32]) -> Neighbours {
+    let mut parameters = vec![("DIMENSIONS", sides.len().to_string())];
+    parameters.extend(["X", "Y", "Z", "W"].into_iter().zip(sides).map(|(name, side)| (name, side.to_string())));
+    parameters.push(("ADDRESS_BITS", clog2(sides.iter().product()).to_string()));
+    Neighbours { module: NEIGHBOURS, parameters }
 }
 
 /// The outputs that a flit from input `from` can be routed to: an earlier dimension before a later one, the shorter way round stays
@@ -106,6 +120,7 @@ struct Top {
     rings: Vec<Ring>,
     mesh: bool,
     links: Vec<Bundle>,
+    sliced: Vec<Sliced>,
     local: Local,
 }
 
@@ -118,6 +133,7 @@ fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
 /// The top of a torus, or of a mesh, with these sides, x first.
 pub(crate) fn top(sides: &[u32], mesh: bool, p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
     let step = |d: usize| sides[..d].iter().product();
+    let links = RINGS[..sides.len()].concat();
     let top = Top {
         c: Common::new(p),
         number: ["y * X_SIDE + x", "z * Z_STEP + y * Y_STEP + x", "w * W_STEP + z * Z_STEP + y * Y_STEP + x"][sides.len() - 2],
@@ -128,7 +144,8 @@ pub(crate) fn top(sides: &[u32], mesh: bool, p: &Parameters) -> Result<Vec<Veril
             .map(|(d, (name, &side))| Ring { name, side, step: step(d) })
             .collect(),
         mesh,
-        links: RINGS[..sides.len()].concat(),
+        sliced: sliced::of_rings(p, &links),
+        links,
         local: Local::of_nodes(p.network.nodes(), p),
     };
     Ok(vec![VerilogModule::new("network", top.render()?)])

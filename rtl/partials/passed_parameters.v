@@ -4,4 +4,5 @@
         .NUM_VCS     @{ pad }@(NUM_VCS),
         .VC_BITS     @{ pad }@(VC_BITS),
         .PIPELINE    @{ pad }@(PIPELINE),
+        .MESSAGE_CLASSES(MESSAGE_CLASSES),
         .REUSE_EMPTY @{ pad }@(REUSE_EMPTY)

@@ -2,12 +2,12 @@
 <%- for (name, value) in route_parameters %>
           .@{ name }@(@{ value }@),
 <%- endfor %>
-          .NUM_VCS(NUM_VCS),
+          .NUM_VCS(SHARE),
           .FROM(i)
         ) u_route (
           .node  (node_q),
           .header(link[HEADER_BITS-1:0]),
           .port  (rc_port),
           .either(rc_either),
-          .vcs   (rc_vcs)
+          .vcs   (rc_share)
         );

@@ -17,12 +17,12 @@
           .next (next_route)
         );
         @{ prefix }@@{ hop.module }@ #(
-          .NUM_VCS(NUM_VCS),
+          .NUM_VCS(SHARE),
           .CLASSES(CLASSES)
         ) u_hop (
           .hop (hop),
           .port(rc_port),
-          .vcs (rc_vcs)
+          .vcs (rc_share)
         );
         assign rc_either = 1'b0;
         assign rewritten[ADDRESS_BITS-1:0] = link[ADDRESS_BITS-1:0];

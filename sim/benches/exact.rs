@@ -45,7 +45,7 @@ fn accepted((name, vcs, clocks, flits): Case, exact: bool, rate: f64, seed: u64)
         false => routing.fast(&graph, config, false).expect("known parameters"),
     };
     let options = RunOptions { cycles: CLOCKS, warm_up: WARM_UP, drain: false, ..RunOptions::default() };
-    let mut run = Run::new(engine, graph, traffic, options).expect("clocks that count");
+    let mut run = Run::new(engine, graph, traffic, options, 1).expect("clocks that count");
     run.to_end(|_| ()).expect("no deadlock");
     run.summary().accepted
 }

@@ -13,7 +13,7 @@ use torusmith_sim::routing::{RoutingOptions, Ties};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
-use torusmith_topology::Network;
+use torusmith_topology::{LinkSlices, Network};
 
 /// Clocks of a run.
 const CLOCKS: u64 = 20_000;
@@ -70,6 +70,7 @@ impl Case {
             network: self.network.parse().expect("a known network"),
             routing: RoutingOptions::default().with_ties(Ties::Plus),
             router: RouterConfig { pipeline: self.pipeline, ..RouterConfig::default() },
+            slices: LinkSlices::default(),
             engine,
             traffic: TrafficOptions { pattern: Pattern::Uniform, rate: self.rate, lengths: Lengths::default(), seed: 1 },
             run: RunOptions { cycles, drain: false, ..RunOptions::default() },

@@ -9,6 +9,8 @@ use crate::routing::Routing;
 pub const MAX_VCS: usize = 8;
 /// Most flits a buffer can hold.
 pub const MAX_DEPTH: usize = 64;
+/// Most message classes.
+pub const MAX_MESSAGE_CLASSES: usize = 4;
 /// Most flits a packet can have.
 pub const MAX_FLITS: usize = 128;
 
@@ -16,6 +18,9 @@ pub const MAX_FLITS: usize = 128;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Display, EnumString, VariantNames)]
 #[strum(parse_err_ty = Error, parse_err_fn = unknown)]
 pub enum Pipeline {
+    /// One clock a hop: as `Two`, except that what wins the switch is on the link in the same clock (rule ST1).
+    #[strum(serialize = "1")]
+    One,
     /// Two clocks a hop: VC allocation folded into switch allocation (section 6).
     #[default]
     #[strum(serialize = "2")]
@@ -29,6 +34,7 @@ impl Pipeline {
     /// Clocks from an input buffer to the next one for a head flit that meets no other.
     pub fn clocks(self) -> u64 {
         match self {
+            Self::One => 1,
             Self::Two => 2,
             Self::Three => 3,
         }
@@ -50,14 +56,42 @@ pub struct RouterConfig {
     pub pipeline: Pipeline,
     /// `REUSE_EMPTY`, rule VC3: bit w is set when VC w is given away only with all its credits back. See [`RouterConfig::for_routing`].
     pub reuse_empty: u8,
+    /// M, message classes, 1..=4: V is a multiple of it (rule RC8).
+    pub message_classes: usize,
 }
 
 impl RouterConfig {
     /// The same with the adaptive VCs of a routing function in `REUSE_EMPTY`, as rule RC6 demands whatever else is chosen. The engines do so
     /// by themselves; whoever compares masks or builds hardware asks here.
     pub fn for_routing(self, routing: &impl Routing) -> Self {
-        let all = ((1u16 << self.vcs) - 1) as u8;
-        Self { reuse_empty: self.reuse_empty | all & !routing.escape_vcs(), ..self }
+        let adaptive = self.class_vcs(0) & !routing.escape_vcs();
+        let of_all = (0..self.message_classes).fold(0, |all, m| all | adaptive << self.first_vc(m));
+        Self { reuse_empty: self.reuse_empty | of_all, ..self }
+    }
+
+    /// V / M: the VCs that the VC rule has for each message class (rule RC8).
+    pub fn vcs_a_class(&self) -> usize {
+        self.vcs / self.message_classes
+    }
+
+    /// The message class of a VC (rule RC8).
+    pub fn message_class(&self, vc: usize) -> usize {
+        vc / self.vcs_a_class()
+    }
+
+    /// The lowest VC of a message class.
+    pub fn first_vc(&self, class: usize) -> usize {
+        class * self.vcs_a_class()
+    }
+
+    /// The VCs of a message class, bit w for VC w.
+    pub fn class_vcs(&self, class: usize) -> u8 {
+        (((1u16 << self.vcs_a_class()) - 1) << self.first_vc(class)) as u8
+    }
+
+    /// The message class of a packet by its number (rule N1).
+    pub fn class_of_packet(&self, number: u32) -> usize {
+        number as usize % self.message_classes
     }
 
     /// Checks the ranges.
@@ -67,6 +101,15 @@ impl RouterConfig {
     pub fn check(&self) -> Result<(), Error> {
         if !(1..=MAX_VCS).contains(&self.vcs) {
             return Err(Error::value("vcs", self.vcs, "1..8"));
+        }
+        if !(1..=MAX_MESSAGE_CLASSES).contains(&self.message_classes) {
+            return Err(Error::value("message-classes", self.message_classes, format!("1..{MAX_MESSAGE_CLASSES}")));
+        }
+        if !self.vcs.is_multiple_of(self.message_classes) {
+            let multiples: Vec<_> =
+                (1..=MAX_VCS).filter(|vcs| vcs.is_multiple_of(self.message_classes)).map(|vcs| vcs.to_string()).collect();
+            let allowed = format!("{} with message-classes = {}", multiples.join(", "), self.message_classes);
+            return Err(Error::value("vcs", self.vcs, allowed));
         }
         if !(1..=MAX_DEPTH).contains(&self.depth) {
             return Err(Error::value("buffer-depth", self.depth, "1..64"));
@@ -80,6 +123,6 @@ impl RouterConfig {
 
 impl Default for RouterConfig {
     fn default() -> Self {
-        Self { vcs: 4, depth: 4, pipeline: Pipeline::Two, reuse_empty: 0 }
+        Self { vcs: 4, depth: 4, pipeline: Pipeline::Two, reuse_empty: 0, message_classes: 1 }
     }
 }

@@ -1,5 +1,7 @@
 //! A run: an engine under traffic, its statistics, the drain at the end and the watchdog.
 
+use std::borrow::Cow;
+
 use torusmith_topology::Graph;
 
 use crate::Error;
@@ -34,7 +36,8 @@ pub struct Run<R> {
     graph: Graph,
     traffic: Traffic<R>,
     options: RunOptions,
-    statistics: Statistics,
+    /// By message class.
+    statistics: Vec<Statistics>,
     watchdog: Watchdog,
     created: Vec<Packet>,
     delivered: Vec<Delivery>,
@@ -46,11 +49,11 @@ pub struct Run<R> {
 }
 
 impl<R: Routing> Run<R> {
-    /// An engine in clock 0, of the network `graph`, and its traffic.
+    /// An engine in clock 0, of the network `graph`, and its traffic, of which packet n is of message class n mod `classes` (rule N1).
     ///
     /// # Errors
     /// No clock, no clock left after the warm-up, or so many that packet numbers (32 bits) run out.
-    pub fn new(engine: Box<dyn Engine>, graph: Graph, traffic: Traffic<R>, options: RunOptions) -> Result<Self, Error> {
+    pub fn new(engine: Box<dyn Engine>, graph: Graph, traffic: Traffic<R>, options: RunOptions, classes: usize) -> Result<Self, Error> {
         if options.cycles == 0 {
             return Err(Error::value("cycles", 0, "1 and more"));
         }
@@ -68,8 +71,8 @@ impl<R: Routing> Run<R> {
         Ok(Self {
             link_base: vec![0; graph.nodes() * graph.ports()],
             link_end: None,
-            statistics: Statistics::new(options.warm_up..options.cycles),
-            watchdog: Watchdog::new(options.patience),
+            statistics: vec![Statistics::new(options.warm_up..options.cycles); classes],
+            watchdog: Watchdog::new(options.patience, graph.most_slices()),
             created: Vec::new(),
             delivered: Vec::new(),
             deliveries: 0,
@@ -107,7 +110,8 @@ impl<R: Routing> Run<R> {
             let Self { engine, traffic, statistics, created, .. } = self;
             traffic.packets_at(clock, |packet| {
                 engine.offer(packet);
-                statistics.create(&packet);
+                let class = class_of(&packet, statistics.len());
+                statistics[class].create(&packet);
                 created.push(packet);
             });
         } else if clock == self.options.cycles {
@@ -127,7 +131,8 @@ impl<R: Routing> Run<R> {
         self.engine.take_deliveries(&mut self.delivered);
         self.deliveries += self.delivered.len() as u64;
         for delivery in &self.delivered {
-            self.statistics.deliver(delivery);
+            let class = class_of(&delivery.packet, self.statistics.len());
+            self.statistics[class].deliver(delivery);
         }
         self.watchdog.look(self.engine.as_ref(), &self.graph)?;
         Ok(&self.delivered)
@@ -164,26 +169,37 @@ impl<R: Routing> Run<R> {
         let all = self.engine.link_flits();
         let ejected: u64 = all.iter().step_by(ports).sum();
         let moved = all.iter().sum::<u64>() - ejected;
+        let statistics = self.statistics();
         Summary {
             clocks: self.engine.clock(),
-            offered: self.statistics.offered(nodes),
-            accepted: self.statistics.accepted(nodes),
+            offered: statistics.offered(nodes),
+            accepted: statistics.accepted(nodes),
             created: u64::from(self.traffic.created()),
             delivered: self.deliveries,
             queued: self.engine.queued() as u64,
             in_flight: self.engine.in_flight() as u64,
-            measured: self.statistics.network().packets(),
-            network_latency: self.statistics.network().latency(),
-            total_latency: self.statistics.total().latency(),
+            measured: statistics.network().packets(),
+            network_latency: statistics.network().latency(),
+            total_latency: statistics.total().latency(),
+            classes: self.statistics.iter().map(|statistics| ClassSummary::new(statistics, nodes)).collect(),
             hops_mean: if ejected == 0 { 0.0 } else { moved as f64 / ejected as f64 },
             links: self.graph.iter_links().map(used).collect(),
         }
     }
 
     /// The statistics themselves, with the whole distribution of latencies.
-    pub fn statistics(&self) -> &Statistics {
-        &self.statistics
+    pub fn statistics(&self) -> Cow<'_, Statistics> {
+        match &self.statistics[..] {
+            [one] => Cow::Borrowed(one),
+            several => Cow::Owned(several.iter().skip(1).fold(several[0].clone(), |all, statistics| all.with(statistics))),
+        }
     }
+}
+
+/// The message class of a packet (rule N1).
+#[inline]
+fn class_of(packet: &Packet, classes: usize) -> usize {
+    if classes == 1 { 0 } else { packet.number as usize % classes }
 }
 
 /// The use of a link.
@@ -220,8 +236,34 @@ pub struct Summary {
     pub network_latency: Latency,
     /// Total latency, with the wait in the source's queue.
     pub total_latency: Latency,
+    /// The same of each message class.
+    pub classes: Vec<ClassSummary>,
     /// Links that a flit passes, on average: all link traversals over all ejections of the run.
     pub hops_mean: f64,
     /// The use of every link, in the order of nodes and ports.
     pub links: Vec<LinkUse>,
+}
+
+/// What a run comes to for one message class. Loads in flits a node and clock, latencies in clocks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ClassSummary {
+    /// Offered load.
+    pub offered: f64,
+    /// Accepted load.
+    pub accepted: f64,
+    /// Network latency.
+    pub network_latency: Latency,
+    /// Total latency.
+    pub total_latency: Latency,
+}
+
+impl ClassSummary {
+    fn new(statistics: &Statistics, nodes: usize) -> Self {
+        Self {
+            offered: statistics.offered(nodes),
+            accepted: statistics.accepted(nodes),
+            network_latency: statistics.network().latency(),
+            total_latency: statistics.total().latency(),
+        }
+    }
 }

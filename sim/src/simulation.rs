@@ -2,13 +2,13 @@
 
 use rayon::prelude::*;
 use strum::{Display, EnumString, VariantNames};
-use torusmith_topology::{Graph, Network};
+use torusmith_topology::{Graph, LinkSlices, Network};
 
 use crate::Error;
 use crate::config::RouterConfig;
 use crate::engine::Engine;
 use crate::reference::Reference;
-use crate::routing::{NetworkRouting, RoutingOptions, for_network};
+use crate::routing::{NetworkRouting, RoutingOptions, for_router};
 use crate::run::{Run, RunOptions, Summary};
 use crate::traffic::{Traffic, TrafficOptions};
 use crate::watchdog::Dead;
@@ -50,6 +50,8 @@ pub struct Simulation {
     pub routing: RoutingOptions,
     /// Its routers.
     pub router: RouterConfig,
+    /// Registers on its links.
+    pub slices: LinkSlices,
     /// The engine; the outcome is the same.
     pub engine: EngineKind,
     /// The traffic.
@@ -73,11 +75,11 @@ impl Simulation {
     /// # Errors
     /// The first setting that is refused.
     pub fn start(&self, observing: bool) -> Result<Run<NetworkRouting>, Error> {
-        let graph = self.network.graph();
-        let routing = for_network(&self.network, self.routing, self.router.vcs)?;
+        let graph = self.slices.graph(&self.network);
+        let routing = for_router(&self.network, self.routing, self.router)?;
         let traffic = Traffic::new(&self.network, routing.clone(), &self.traffic)?;
         let engine = self.engine.build(&graph, routing, self.router, observing)?;
-        Run::new(engine, graph, traffic, self.run)
+        Run::new(engine, graph, traffic, self.run, self.router.message_classes)
     }
 
     /// Runs to the end; `progress` is told the clock now and then.

@@ -23,6 +23,15 @@ impl Histogram {
         self.sum += latency;
     }
 
+    /// All of both.
+    fn with(mut self, other: &Self) -> Self {
+        self.counts.resize(self.counts.len().max(other.counts.len()), 0);
+        self.counts.iter_mut().zip(&other.counts).for_each(|(count, more)| *count += more);
+        self.packets += other.packets;
+        self.sum += other.sum;
+        self
+    }
+
     /// Packets counted.
     pub fn packets(&self) -> u64 {
         self.packets
@@ -78,6 +87,18 @@ impl Statistics {
     /// Statistics over a window of clocks.
     pub fn new(window: std::ops::Range<u64>) -> Self {
         Self { window, offered: 0, accepted: 0, created: 0, network: Histogram::default(), total: Histogram::default() }
+    }
+
+    /// All of both, which are of the same window.
+    pub fn with(self, other: &Self) -> Self {
+        Self {
+            window: self.window,
+            offered: self.offered + other.offered,
+            accepted: self.accepted + other.accepted,
+            created: self.created + other.created,
+            network: self.network.with(&other.network),
+            total: self.total.with(&other.total),
+        }
     }
 
     /// A packet is created.

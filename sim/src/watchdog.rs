@@ -99,9 +99,9 @@ pub(crate) struct Watchdog {
 
 impl Watchdog {
     /// Barks when no flit moves for `patience` clocks while packets are in flight; never for less than 16 clocks, as a flit on its way to
-    /// a buffer or a credit on its way back is no standstill.
-    pub fn new(patience: u64) -> Self {
-        Self { patience: patience.max(16), last: (0, 0, false) }
+    /// a buffer or a credit on its way back is no standstill. Links with `slices` registers take longer, each way.
+    pub fn new(patience: u64, slices: usize) -> Self {
+        Self { patience: patience.max(16 + 2 * slices as u64), last: (0, 0, false) }
     }
 
     /// Call in every clock.

@@ -5,6 +5,7 @@ mod engines {
     mod htn;
     mod lockstep;
     mod matrix;
+    mod one_clock;
     mod random;
     mod rdt;
     mod ties;

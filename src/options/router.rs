@@ -3,6 +3,7 @@
 use clap::Args;
 use torusmith_generator::VcReuse;
 use torusmith_sim::config::{MAX_DEPTH, Pipeline, RouterConfig};
+use torusmith_topology::{LinkSlices, Network};
 
 use super::rule::RuleArgs;
 use crate::values::{name_of, within};
@@ -15,30 +16,36 @@ pub struct RouterArgs {
     /// Flits an input VC's buffer holds, 2..64 (the model alone: from 1) [default: 4]
     #[arg(long, value_name = "D", value_parser = within(1..=MAX_DEPTH, ""), allow_hyphen_values = true)]
     pub buffer_depth: Option<usize>,
-    /// Clocks from one input buffer to the next for a head flit [default: 2]
+    /// Clocks from one input buffer to the next for a head flit, 1..3 [default: 2]
     #[arg(long, value_name = "CLOCKS", value_parser = name_of::<Pipeline>(), allow_hyphen_values = true)]
     pub pipeline: Option<Pipeline>,
     /// When a VC is given to the next packet: tail (its tail has left), empty (all its credits are back) [default: tail]
     #[arg(long, value_name = "WHEN", value_parser = name_of::<VcReuse>(), hide_possible_values = true)]
     pub vc_reuse: Option<VcReuse>,
+    /// Registers on the links between routers, each way, 0..8: N, or KIND=N for the links of a kind, separated by commas; kinds are the ports' names without sign, and wrap: those that close a ring [default: none]
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    pub link_slices: Option<String>,
 }
 
 impl RouterArgs {
-    /// V, unless something else is given.
-    pub const VCS: usize = 4;
     /// D, unless something else is given.
     pub const DEPTH: usize = 4;
 
     /// As the model takes it.
-    pub fn model(&self) -> anyhow::Result<RouterConfig> {
-        let vcs = self.rule.vcs.unwrap_or(Self::VCS);
+    pub fn model(&self, network: &Network) -> anyhow::Result<RouterConfig> {
+        let config = self.rule.config(network)?;
         let reuse_empty = match self.vc_reuse {
             None | Some(VcReuse::Tail) => 0,
-            Some(VcReuse::Empty) => ((1u32 << vcs) - 1) as u8,
+            Some(VcReuse::Empty) => ((1u32 << config.vcs) - 1) as u8,
         };
         let depth = self.buffer_depth.unwrap_or(Self::DEPTH);
-        let config = RouterConfig { vcs, depth, pipeline: self.pipeline.unwrap_or_default(), reuse_empty };
+        let config = RouterConfig { depth, pipeline: self.pipeline.unwrap_or_default(), reuse_empty, ..config };
         config.check()?;
         Ok(config)
+    }
+
+    /// Registers on links.
+    pub fn slices(&self, network: &Network) -> anyhow::Result<LinkSlices> {
+        Ok(self.link_slices.as_ref().map_or(Ok(LinkSlices::default()), |list| LinkSlices::read(network, list))?)
     }
 }

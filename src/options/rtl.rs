@@ -6,6 +6,7 @@ use anyhow::bail;
 use clap::Args;
 use torusmith_generator::{Interface, Options, Scope, VcReuse};
 use torusmith_testbench as testbench;
+use torusmith_topology::{LinkSlices, Network};
 
 use super::agree::agree;
 use super::kind::{KindArgs, RouterKind};
@@ -32,21 +33,37 @@ const MULTICAST_DEPTH: usize = 16;
 
 impl RtlArgs {
     /// As the generator takes it.
-    pub fn generator(&self) -> anyhow::Result<Options> {
+    pub fn generator(&self, network: &Network) -> anyhow::Result<Options> {
+        let options = self.without_links(network)?;
+        match &self.router.link_slices {
+            Some(list) if options.scope == Scope::Router => {
+                bail!("link-slices = {list} is not allowed with scope router, which has no links; allowed with scope network")
+            }
+            _ => Ok(options),
+        }
+    }
+
+    /// The same for whoever has the links between single routers himself.
+    pub fn without_links(&self, network: &Network) -> anyhow::Result<Options> {
         let router = &self.router;
         if self.kind.is_multicast()? {
             self.no_plain_flags()?;
         }
+        let scope = self.scope.unwrap_or(Scope::Router);
+        let slices = router.slices(network)?;
+        let classes = router.rule.message_classes();
         Ok(Options {
             flit_width: self.flit_width,
             buffer_depth: router.buffer_depth.unwrap_or(RouterArgs::DEPTH) as u32,
-            vcs: router.rule.vcs.map(|vcs| vcs as u32),
+            vcs: if classes > 1 { Some(router.rule.vcs(network)?) } else { router.rule.vcs }.map(|vcs| vcs as u32),
+            message_classes: classes as u32,
+            link_slices: if scope == Scope::Network { slices } else { LinkSlices::default() },
             pipeline: router.pipeline.unwrap_or_default().clocks() as u32,
             vc_rule: router.rule.routes.vc_rule.map(|rule| rule.rtl),
             ties: router.rule.routes.ties.map(|ties| ties.rtl),
             routing: router.rule.routes.routing.map(|routing| routing.rtl),
             vc_reuse: router.vc_reuse.unwrap_or(VcReuse::Tail),
-            scope: self.scope.unwrap_or(Scope::Router),
+            scope,
             router: self.kind.generator(self.flit_width)?,
             interface: Interface::Flit,
         })
@@ -59,6 +76,8 @@ impl RtlArgs {
             ("vcs", router.rule.vcs.map(|vcs| vcs.to_string())),
             ("pipeline", router.pipeline.map(|pipeline| pipeline.to_string())),
             ("vc-reuse", router.vc_reuse.map(|reuse| reuse.to_string())),
+            ("message-classes", router.rule.message_classes.map(|classes| classes.to_string())),
+            ("link-slices", router.link_slices.clone()),
         ];
         for (flag, given) in given {
             if let Some(given) = given {
@@ -70,6 +89,14 @@ impl RtlArgs {
                 bail!("buffer-depth = {depth} is not allowed; router multicast has {MULTICAST_DEPTH}")
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Refuses message classes, which streams have not.
+    pub fn without_classes(&self) -> anyhow::Result<()> {
+        match self.router.rule.message_classes() {
+            1 => Ok(()),
+            classes => bail!("message-classes = {classes} is not allowed with interface axi, whose packets have none; allowed: 1"),
         }
     }
 
@@ -92,6 +119,10 @@ impl RtlArgs {
             testbench::Scope::Network => Scope::Network,
         };
         agree("vcs", router.rule.vcs, config.vcs, dir)?;
+        agree("message-classes", router.rule.message_classes, config.message_classes, dir)?;
+        if scope == Scope::Network && router.link_slices.is_some() {
+            agree("link-slices", Some(router.slices(&design.network)?), design.link_slices.clone(), dir)?;
+        }
         agree("vc-rule", router.rule.routes.vc_rule.map(|rule| rule.model), design.vc_rule, dir)?;
         agree("ties", router.rule.routes.ties.map(|ties| ties.model), design.ties, dir)?;
         agree("routing", router.rule.routes.routing.map(|routing| routing.model), design.routing, dir)?;

@@ -3,17 +3,21 @@
 use anyhow::bail;
 use clap::Args;
 use torusmith_generator as generator;
-use torusmith_sim::config::MAX_VCS;
-use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties, VcRule};
+use torusmith_sim::config::{MAX_MESSAGE_CLASSES, MAX_VCS, RouterConfig};
+use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties, VcRule, least_vcs};
+use torusmith_topology::Network;
 
 use crate::values::{Both, name_of, within};
 
 /// Virtual channels and the rule for their use.
 #[derive(Debug, Args)]
 pub struct RuleArgs {
-    /// Virtual channels a port, as many as the VC rule needs ..8 [default: 4; deadlock: as many as needed]
+    /// Virtual channels a port, as many as the VC rule needs ..8; a multiple of the message classes [default: 4; with message classes, and for deadlock: as many as needed]
     #[arg(long, value_name = "V", value_parser = within(1..=MAX_VCS, ""), allow_hyphen_values = true)]
     pub vcs: Option<usize>,
+    /// Message classes, 1..4: groups of VCs that packets never leave, so that requests and replies cannot block one another (docs/router.md, RC8) [default: 1]
+    #[arg(long, value_name = "M", value_parser = within(1..=MAX_MESSAGE_CLASSES, ""), allow_hyphen_values = true)]
+    pub message_classes: Option<usize>,
     #[command(flatten)]
     pub routes: RoutesArgs,
 }
@@ -44,12 +48,16 @@ impl RoutesArgs {
 }
 
 impl RuleArgs {
+    /// V, unless something else is given.
+    pub const VCS: usize = 4;
+
     /// Refuses them all, where they have no meaning.
     pub fn none(&self, with: &str) -> anyhow::Result<()> {
         let RoutesArgs { vc_rule, routing, ties } = &self.routes;
         let (vcs, rule, routing) = (self.vcs.map(|v| v.to_string()), vc_rule.map(|r| r.to_string()), routing.map(|r| r.to_string()));
         let ties = ties.map(|t| t.to_string());
-        for (flag, given) in [("vcs", vcs), ("vc-rule", rule), ("routing", routing), ("ties", ties)] {
+        let classes = self.message_classes.map(|m| m.to_string());
+        for (flag, given) in [("vcs", vcs), ("message-classes", classes), ("vc-rule", rule), ("routing", routing), ("ties", ties)] {
             if let Some(given) = given {
                 bail!("{flag} = {given} is not allowed with {with}, which fixes it");
             }
@@ -60,5 +68,25 @@ impl RuleArgs {
     /// What is chosen, as the model has it.
     pub fn options(&self) -> RoutingOptions {
         self.routes.options()
+    }
+
+    /// M.
+    pub fn message_classes(&self) -> usize {
+        self.message_classes.unwrap_or(1)
+    }
+
+    /// V; as many as the VC rule needs for each message class, where there are several and nothing else is given.
+    pub fn vcs(&self, network: &Network) -> anyhow::Result<usize> {
+        Ok(match (self.vcs, self.message_classes()) {
+            (Some(vcs), _) => vcs,
+            (None, 1) => Self::VCS,
+            // If there are not so many, the number of classes is refused.
+            (None, classes) => classes * least_vcs(network, self.options())?.min(MAX_VCS / classes),
+        })
+    }
+
+    /// V and M of a router with such VCs.
+    pub fn config(&self, network: &Network) -> anyhow::Result<RouterConfig> {
+        Ok(RouterConfig { vcs: self.vcs(network)?, message_classes: self.message_classes(), ..RouterConfig::default() })
     }
 }

@@ -20,13 +20,32 @@ struct Beside {
     uint64_t head_count;
 };
 
+constexpr unsigned M = TM_CLASSES;  // message classes: V / M VCs each (RC8)
+
+// Packets first in, first out.
+struct Queue {
+    std::vector<Offer> packets;
+    size_t front = 0;
+
+    size_t size() const { return packets.size() - front; }
+
+    Offer take() {
+        const Offer packet = packets[front++];
+        if (front >= 64 && front * 2 > packets.size()) {
+            packets.erase(packets.begin(), packets.begin() + front);
+            front = 0;
+        }
+        return packet;
+    }
+};
+
 // The network interface of a node: rules N1 to N5.
 struct Interface {
-    std::vector<Offer> queue;
-    size_t front = 0;
+    Queue queues[M];
     Offer packet{};
     bool sending = false;
     unsigned vc = 0, index = 0;
+    unsigned last = M - 1;  // the message class of the packet sent last
     uint32_t credit[V];
     uint32_t sunk = 0;  // the credit on the link: what was on the local output a clock ago
     Port wire{};        // the local link towards the router
@@ -35,29 +54,33 @@ struct Interface {
         for (unsigned v = 0; v < V; ++v) credit[v] = TM_DEPTH;
     }
 
-    void offer(const Offer& packet) { queue.push_back(packet); }
+    void offer(const Offer& packet) { queues[packet.number % M].packets.push_back(packet); }
 
     const Port& link(unsigned) const { return wire; }
 
-    size_t queued() const { return queue.size() - front; }
+    size_t queued() const {
+        size_t n = 0;
+        for (const Queue& queue : queues) n += queue.size();
+        return n;
+    }
+
+    // N3: starts a packet of message class m if there is one and a VC for it.
+    bool start(unsigned m) {
+        if (queues[m].size() == 0) return false;
+        for (unsigned v = m * (V / M); v < (m + 1) * (V / M); ++v) {
+            if (credit[v] != TM_DEPTH) continue;
+            packet = queues[m].take();
+            sending = true, vc = v, index = 0, last = m;
+            return true;
+        }
+        return false;
+    }
 
     // Decides what is on the local link in this clock, from the router's local output and credit in it.
     void step(const Frame& frame, uint32_t, const Port* ports, Totals& totals) {
         const bool open = frame.flags & OPEN;
         const Port& local = ports[0];
-        if (!sending && open && front < queue.size()) {
-            for (unsigned v = 0; v < V; ++v) {
-                if (credit[v] != TM_DEPTH) continue;
-                packet = queue[front++];
-                if (front >= 64 && front * 2 > queue.size()) {
-                    queue.erase(queue.begin(), queue.begin() + front);
-                    front = 0;
-                }
-                sending = true, vc = v, index = 0;
-                ++totals.started;
-                break;
-            }
-        }
+        for (unsigned k = 1; !sending && open && k <= M; ++k) totals.started += start((last + k) % M);
         wire.control = sunk | (wire.control & 0xfe);
         if (sending && credit[vc] > 0) {
             const bool tail = index + 1 == packet.flits;

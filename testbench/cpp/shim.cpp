@@ -4,7 +4,7 @@
 // instance of the generated network and only the network interfaces are here. Everything that is driven into the Verilog
 // comes from the Verilog's own outputs and from the packets offered; the model's words are only compared with.
 //
-// `params.h` is generated: TM_NETWORK, TM_NODES (network scope), TM_PORTS, TM_VCS, TM_VCB, TM_WIDTH, TM_DEPTH,
+// `params.h` is generated: TM_NETWORK, TM_NODES (network scope), TM_PORTS, TM_VCS, TM_CLASSES (message classes), TM_VCB, TM_WIDTH, TM_DEPTH,
 // TM_ADDRESS, TM_OWN (a head's own bits, L4, in words as in `Port`), TM_MULTICAST (the multicast router: two local ports), TM_AXI (AXI4-Stream interfaces at the
 // local ports), TM_TRACE (0, 1 VCD, 2 FST), TM_LAYOUT (assertions on the structs that the test bench knows too). `phases.h` says with TM_PHASES whether `tm_ico` and `tm_nba` are there.
 
@@ -24,6 +24,7 @@ using TraceFile = VerilatedVcdC;
 using TraceFile = VerilatedFstC;
 #endif
 
+#include <algorithm>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -37,7 +38,8 @@ namespace {
 #define TM_OWN_ADDRESS node
 #endif
 
-constexpr unsigned RECENT = 8;  // flits remembered at each output port
+constexpr unsigned SLICED_CLOCKS = 16;  // clocks kept where links have registers, 8 at most: a power of two
+constexpr unsigned RECENT = 8;          // flits remembered at each output port
 
 struct Net {
     uint32_t nodes = 0;
@@ -47,7 +49,9 @@ struct Net {
     std::vector<Instance> instances;
     std::vector<Interface> interfaces;
     Model model;
-    std::vector<Port> ports[2];  // output registers, by clock parity
+    std::vector<uint8_t> upstream_slices, downstream_slices;  // registers on the links of these (L5); empty if none has any
+    uint32_t history = 1;                                     // of the clock: which of `ports` it has
+    std::vector<std::vector<Port>> ports;                     // what the outputs show, by clock
     std::vector<uint8_t> errors[2];
     std::vector<Flit> recent;
     std::vector<uint8_t> recent_at;
@@ -95,10 +99,9 @@ const Offer* inbox_from(const Frame& frame, uint32_t node) {
 
 // Compares a node in this clock, lets its interface decide, and writes the wires of its ports to `in`.
 void gather(Net& net, uint32_t node, const Frame& frame, const Offer*& inbox, const Offer* end, Port* in, Totals& totals) {
-    const unsigned parity = frame.clock & 1;
-    const Port* shown = net.ports[parity].data();
+    const Port* shown = net.ports[frame.clock & net.history].data();
     const Port* mine = shown + size_t(node) * P;
-    compare(net, node, frame, mine, net.errors[parity][node], totals);
+    compare(net, node, frame, mine, net.errors[frame.clock & 1][node], totals);
     Interface& interface = net.interfaces[node];
     receive(interface, node, inbox, end);
     interface.step(frame, node, mine, totals);
@@ -107,15 +110,21 @@ void gather(Net& net, uint32_t node, const Frame& frame, const Offer*& inbox, co
             in[p] = interface.link(p);
             continue;
         }
-        const int32_t from = net.upstream[size_t(node) * P + p], to = net.downstream[size_t(node) * P + p];
-        if (from >= 0) in[p] = shown[from];
+        const size_t at = size_t(node) * P + p;
+        const int32_t from = net.upstream[at], to = net.downstream[at];
+        const Port *flits = shown, *credits = shown;
+        if (!net.upstream_slices.empty()) {
+            flits = net.ports[(frame.clock - net.upstream_slices[at]) & net.history].data();
+            credits = net.ports[(frame.clock - net.downstream_slices[at]) & net.history].data();
+        }
+        if (from >= 0) in[p] = flits[from];
         else in[p] = Port{};
-        in[p].control = (in[p].control & FLIT) | (to >= 0 ? shown[to].control & CREDIT : 0);
+        in[p].control = (in[p].control & FLIT) | (to >= 0 ? credits[to].control & CREDIT : 0);
     }
 }
 
 void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& totals) {
-    const unsigned next = ~frame.clock & 1;
+    const unsigned next = (frame.clock + 1) & net.history, parity = ~frame.clock & 1;
     const Offer *inbox = inbox_from(frame, first), *end = frame.inbox + frame.offers;
 #if TM_NETWORK
     if (first != 0 || last != net.nodes) throw std::logic_error("a network steps as one");
@@ -132,7 +141,7 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
 #else
     instance.edge();
 #endif
-    instance.sample(net.ports[next].data(), net.errors[next].data());
+    instance.sample(net.ports[next].data(), net.errors[parity].data());
     ++totals.evaluated;
 #elif TM_TRACE
     // The waveform shows in the second half of a clock the inputs that the edge at its end takes in.
@@ -148,7 +157,7 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
         Instance& instance = net.instances[node];
         instance.root().clk = 1;
         instance.model->eval();
-        instance.sample(&net.ports[next][size_t(node) * P], &net.errors[next][node]);
+        instance.sample(&net.ports[next][size_t(node) * P], &net.errors[parity][node]);
     }
     if (net.trace) net.trace->dump(frame.clock * 10 + 10);
     totals.evaluated += last - first;
@@ -164,8 +173,14 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
         gather(net, node, frame, inbox, end, in, totals);
         const bool same = memcmp(in, instance.in, sizeof in) == 0;
         // With the same inputs as in the clock before, an edge that changed no bit will change none again: the outputs
-        // of both parities are what they are until an input changes.
-        if (same && instance.asleep) continue;
+        // of all clocks kept are what they are until an input changes; but of more than two, one is older than the sleep.
+        if (same && instance.asleep) {
+            if (net.history > 1) {
+                const Port* now = &net.ports[frame.clock & net.history][size_t(node) * P];
+                std::copy(now, now + P, &net.ports[next][size_t(node) * P]);
+            }
+            continue;
+        }
         const unsigned i = batch.count;
         if (!same) {
             memcpy(instance.in, in, sizeof in);
@@ -183,7 +198,7 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
     batch.edge(net.phases);
     for (unsigned i = 0; i < batch.count; ++i) {
         Instance& instance = *batch.instances[i];
-        instance.sample(&net.ports[next][size_t(nodes[i]) * P], &net.errors[next][nodes[i]]);
+        instance.sample(&net.ports[next][size_t(nodes[i]) * P], &net.errors[parity][nodes[i]]);
         if (!tried[i]) continue;
         instance.asleep = instance.is_as(before[i]);
         instance.patience = instance.backoff;
@@ -215,7 +230,7 @@ void reset(Net& net, unsigned clocks) {
         instance.model->eval();
         instance.sample(&net.ports[0][i * P], &net.errors[0][i]);
     }
-    net.ports[1] = net.ports[0];
+    if (net.history == 1) net.ports[1] = net.ports[0];
     net.errors[1] = net.errors[0];
 }
 
@@ -249,18 +264,23 @@ void vl_fatal(const char* file, int line, const char*, const char* message) {
 #pragma GCC visibility push(default)
 extern "C" {
 
-// A network in the clock after reset. `upstream` and `downstream` hold nodes * ports entries, -1 where there is no link.
-Net* tm_new(uint32_t nodes, const int32_t* upstream, const int32_t* downstream, uint32_t reset_clocks, int* failed) {
+// A network in the clock after reset. `upstream` and `downstream` hold nodes * ports entries, -1 where there is no link; `slices`, if not null, twice as
+// many: the registers on the links upstream and on those downstream.
+Net* tm_new(uint32_t nodes, const int32_t* upstream, const int32_t* downstream, const uint8_t* slices, uint32_t reset_clocks, int* failed) {
     Net* net = new Net;
     *failed = guarded(net, [&] {
         net->nodes = nodes;
         net->upstream.assign(upstream, upstream + size_t(nodes) * P);
         net->downstream.assign(downstream, downstream + size_t(nodes) * P);
-        net->interfaces.resize(nodes);
-        for (int i = 0; i < 2; ++i) {
-            net->ports[i].resize(size_t(nodes) * P);
-            net->errors[i].resize(nodes);
+        if (slices) {
+            const size_t links = size_t(nodes) * P;
+            net->upstream_slices.assign(slices, slices + links);
+            net->downstream_slices.assign(slices + links, slices + 2 * links);
+            net->history = SLICED_CLOCKS - 1;
         }
+        net->interfaces.resize(nodes);
+        net->ports.assign(net->history + 1, std::vector<Port>(size_t(nodes) * P));
+        for (auto& errors : net->errors) errors.resize(nodes);
         net->recent.resize(size_t(nodes) * P * RECENT, Flit{~0ull, 0});
         net->recent_at.resize(size_t(nodes) * P);
         // Registers that reset forgets start at random.
@@ -297,9 +317,9 @@ int tm_step(Net* net, const Frame* frame, uint32_t first, uint32_t last, Totals*
     return guarded(net, [&] { step(*net, *frame, first, last, *totals); });
 }
 
-// The output registers of a clock, `clock` the current one or the one before.
+// What the outputs show in a clock, `clock` the current one or the one before.
 const void* tm_port(const Net* net, uint64_t clock, uint32_t node, uint32_t port) {
-    return &net->ports[clock & 1][size_t(node) * P + port];
+    return &net->ports[clock & net->history][size_t(node) * P + port];
 }
 
 uint8_t tm_errors(const Net* net, uint64_t clock, uint32_t node) { return net->errors[clock & 1][node]; }

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties, VcRule};
-use torusmith_topology::Network;
 use torusmith_topology::rdt::Rdt;
+use torusmith_topology::{Graph, LinkSlices, Network};
 
 use crate::Error;
 use crate::flits::Format;
@@ -41,6 +41,8 @@ struct Manifest {
     vc_bits: Option<u32>,
     vc_rule: String,
     routing: String,
+    /// Registers on links; none if it is not there.
+    link_slices: Option<String>,
     /// `plus` if it is not there.
     ties: Option<String>,
     address_bits: u32,
@@ -58,6 +60,8 @@ struct Parameters {
     buffer_depth: Option<usize>,
     num_vcs: Option<usize>,
     pipeline: Option<u32>,
+    /// 1 if it is not there.
+    message_classes: Option<usize>,
     #[serde(default)]
     reuse_empty: u32,
     ack_ways: Option<u8>,
@@ -120,8 +124,10 @@ pub struct Design {
     pub dir: PathBuf,
     /// The network.
     pub network: Network,
-    /// V, D, pipeline and VC reuse; of a multicast router they are fixed.
+    /// V, D, pipeline, VC reuse and message classes; of a multicast router they are fixed.
     pub config: RouterConfig,
+    /// Registers on the links between routers (docs/router.md, L5).
+    pub link_slices: LinkSlices,
     /// K of a multicast router, entries of its ack table for each class; `None` for a plain router.
     pub multicast: Option<u8>,
     /// AXI4-Stream interfaces stand at the local ports (docs/axi_interface.md).
@@ -148,6 +154,11 @@ impl Design {
     /// The model's routing that goes with it.
     pub fn routing_options(&self) -> RoutingOptions {
         RoutingOptions::new(self.routing, Some(self.vc_rule)).with_ties(self.ties)
+    }
+
+    /// The links of its network.
+    pub fn graph(&self) -> Graph {
+        self.link_slices.graph(&self.network)
     }
 
     /// Reads the one manifest of a folder and checks that everything it names is there and fits together.
@@ -209,9 +220,10 @@ impl Design {
             return Err(bad(format!("ACK_WAYS = {found}; allowed: 1, 2, 4")));
         }
         let pipeline = match pipeline {
+            1 => Pipeline::One,
             2 => Pipeline::Two,
             3 => Pipeline::Three,
-            other => return Err(bad(format!("PIPELINE = {other}; allowed: 2, 3"))),
+            other => return Err(bad(format!("PIPELINE = {other}; allowed: 1, 2, 3"))),
         };
         if manifest.sources.is_empty() {
             return Err(bad("sources: empty".into()));
@@ -229,11 +241,16 @@ impl Design {
             Some("axi") if !multicast => true,
             Some(other) => return Err(bad(format!("local_interface = {other}; allowed: flit, and axi at plain routers"))),
         };
-        let config = RouterConfig { vcs, depth, pipeline, reuse_empty: p.reuse_empty as u8 };
+        let config =
+            RouterConfig { vcs, depth, pipeline, reuse_empty: p.reuse_empty as u8, message_classes: p.message_classes.unwrap_or(1) };
+        config.check().map_err(|e| bad(e.to_string()))?;
+        let slices = manifest.link_slices.as_deref().map(|list| LinkSlices::read(&network, list)).transpose();
+        let link_slices = slices.map_err(|e| bad(e.to_string()))?.unwrap_or_default();
         let design = Self {
             dir: dir.into(),
             network,
             config,
+            link_slices,
             multicast: p.ack_ways.filter(|_| multicast),
             axi,
             flit_width: p.flit_width,

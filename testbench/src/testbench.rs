@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use torusmith_topology::LinkSlices;
+
 use crate::Error;
 use crate::binding::{Library, Net, Wiring};
 use crate::build::{Builder, Waves};
@@ -26,6 +28,13 @@ impl Testbench {
         let library = Arc::new(Library::load(&builder.build(&design, Waves::None)?)?);
         let wiring = wiring(&design);
         Ok(Self { design, builder: builder.clone(), library, wiring })
+    }
+
+    /// The same with registers on the links between routers (docs/router.md, L5), where these are the test bench's: a network has its own.
+    pub fn with_link_slices(mut self, slices: LinkSlices) -> Self {
+        self.design.link_slices = slices;
+        self.wiring = wiring(&self.design);
+        self
     }
 
     /// The design.
@@ -61,12 +70,21 @@ fn wiring(design: &Design) -> Wiring {
         kind: design.kind(),
         upstream: vec![-1; nodes * ports],
         downstream: vec![-1; nodes * ports],
+        slices: Vec::new(),
     };
     if design.scope == Scope::Router {
-        for (from, to) in design.network.graph().iter_links() {
+        let graph = design.graph();
+        if graph.most_slices() > 0 {
+            wiring.slices = vec![0; 2 * nodes * ports];
+        }
+        for (from, to) in graph.iter_links() {
             let index = |link: torusmith_topology::Link| link.node as usize * ports + link.port as usize;
             wiring.upstream[index(to)] = index(from) as i32;
             wiring.downstream[index(from)] = index(to) as i32;
+            if let Some((upstream, downstream)) = wiring.slices.split_at_mut_checked(nodes * ports) {
+                let count = graph.slices(from.node as usize, from.port as usize) as u8;
+                (upstream[index(to)], downstream[index(from)]) = (count, count);
+            }
         }
     }
     wiring

@@ -17,6 +17,8 @@ pub struct Graph {
     ports: usize,
     downstream: Vec<Option<Link>>,
     upstream: Vec<Option<Link>>,
+    /// By output port; empty where no link has any.
+    slices: Vec<u8>,
 }
 
 impl Graph {
@@ -36,7 +38,25 @@ impl Graph {
                 *from = Some(Link { node, port });
             }
         }
-        Self { nodes, ports, downstream, upstream }
+        Self { nodes, ports, downstream, upstream, slices: Vec::new() }
+    }
+
+    /// The same with registers on links (docs/router.md, L5): `count(node, port)` on that of an output port.
+    pub fn with_slices(self, count: impl Fn(u32, u8) -> u8) -> Self {
+        let of = |at: usize| if self.downstream[at].is_some() { count((at / self.ports) as u32, (at % self.ports) as u8) } else { 0 };
+        let slices: Vec<u8> = (0..self.downstream.len()).map(of).collect();
+        let none = slices.iter().all(|&count| count == 0);
+        Self { slices: if none { Vec::new() } else { slices }, ..self }
+    }
+
+    /// Registers on the link of output port `port` of `node`, each way.
+    pub fn slices(&self, node: usize, port: usize) -> usize {
+        self.slices.get(node * self.ports + port).map_or(0, |&count| count.into())
+    }
+
+    /// Most registers that a link has.
+    pub fn most_slices(&self) -> usize {
+        self.slices.iter().copied().max().unwrap_or(0).into()
     }
 
     /// Number of nodes.

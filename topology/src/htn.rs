@@ -136,6 +136,18 @@ impl NetworkSpec for Htn {
         }
     }
 
+    fn closes_ring(&self, node: u32, port: u8) -> bool {
+        let from = |digit, last: bool| self.digit(node, digit) == if last { 3 } else { 0 };
+        match port {
+            X_PLUS | X_MINUS => from(X, port == X_PLUS),
+            Y_PLUS | Y_MINUS => from(Y, port == Y_PLUS),
+            Z_PLUS | Z_MINUS => from(Z, port == Z_PLUS),
+            EY => self.downstream(node, port).is_some() && from(BM_Y, from(Y, true)),
+            EX => self.downstream(node, port).is_some() && from(BM_X, from(X, true)),
+            _ => false,
+        }
+    }
+
     /// `local`, `x+`, `x-`, `y+`, `y-`, `z+`, `z-`, `ey`, `ex`.
     fn port_label(&self, port: u8) -> &str {
         ["local", "x+", "x-", "y+", "y-", "z+", "z-", "ey", "ex"][port as usize]

@@ -143,6 +143,17 @@ impl NetworkSpec for Rdt {
         Some(Link { node: to, port: ((port - 1) ^ 1) + 1 })
     }
 
+    /// It leaves the square of the base torus.
+    fn closes_ring(&self, node: u32, port: u8) -> bool {
+        if !(1..=8).contains(&port) {
+            return false;
+        }
+        let (x, y) = self.position(node);
+        let (dx, dy) = self.offset(node, port);
+        let leaves = |at: u32, step: i32| !(0..i64::from(self.side)).contains(&(i64::from(at) + i64::from(step)));
+        leaves(x, dx) || leaves(y, dy)
+    }
+
     /// `local`, `x+`, `x-`, `y+`, `y-`, and with `u` before them those of the upper rank.
     fn port_label(&self, port: u8) -> &str {
         ["local", "x+", "x-", "y+", "y-", "ux+", "ux-", "uy+", "uy-"][port as usize]

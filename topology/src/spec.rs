@@ -112,6 +112,12 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
         None
     }
 
+    /// The link of this output port closes a ring: it leads from the ring's last node to its first, or back. `false` in a network without
+    /// rings, and for a port without a link.
+    fn closes_ring(&self, _node: u32, _port: u8) -> bool {
+        false
+    }
+
     /// No cut into halves is less than the best straight one across a coordinate, by a theorem (docs/networks.md, "Metrics").
     fn straight_cut_is_least(&self) -> bool {
         false

@@ -242,6 +242,21 @@ impl NetworkSpec for ToriConnected {
         }
     }
 
+    fn closes_ring(&self, node: u32, port: u8) -> bool {
+        if self.downstream(node, port).is_none() {
+            return false;
+        }
+        let digit = match port {
+            X_PLUS | X_MINUS => 0,
+            Y_PLUS | Y_MINUS => 1,
+            _ => {
+                let Some((level, dim, _)) = self.output_at(node) else { return false };
+                Self::ring_digit(level, dim)
+            }
+        };
+        self.digit(node, digit) == if matches!(port, X_PLUS | Y_PLUS | UP_PLUS) { self.side() - 1 } else { 0 }
+    }
+
     fn port_label(&self, port: u8) -> &str {
         ["local", "x+", "x-", "y+", "y-", "up+", "up-"][port as usize]
     }

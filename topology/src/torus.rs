@@ -128,6 +128,12 @@ impl NetworkSpec for Torus {
         Some(Link { node: node - at * stride + next * stride, port: ((port - 1) ^ 1) + 1 })
     }
 
+    fn closes_ring(&self, node: u32, port: u8) -> bool {
+        let Some(dimension) = (port as usize).checked_sub(1).map(|ring| ring / 2).filter(|&d| d < self.sides().len()) else { return false };
+        let (at, side) = (self.coordinates(node)[dimension], self.sides()[dimension]);
+        at == if port % 2 == 1 { side - 1 } else { 0 }
+    }
+
     /// `local`, `x+`, `x-`, `y+`, `y-`, `z+`, `z-`, `w+`, `w-`.
     fn port_label(&self, port: u8) -> &str {
         ["local", "x+", "x-", "y+", "y-", "z+", "z-", "w+", "w-"][port as usize]

@@ -10,6 +10,7 @@ mod networks {
     mod cubes;
     mod links_by_hand;
     mod metrics;
+    mod slices;
     mod tori_connected;
 }
 

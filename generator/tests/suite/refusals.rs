@@ -45,8 +45,8 @@ fn buffer_depth_out_of_range() {
 
 #[test]
 fn a_pipeline_that_does_not_exist() {
-    refused("ttn:2,2,1", "pipeline=1", ["pipeline `1`", "2, 3", ""]);
-    refused("ttn:2,2,1", "pipeline=4", ["pipeline `4`", "2, 3", ""]);
+    refused("ttn:2,2,1", "pipeline=0", ["pipeline `0`", "1, 2, 3", ""]);
+    refused("ttn:2,2,1", "pipeline=4", ["pipeline `4`", "1, 2, 3", ""]);
 }
 
 /// 2A + R: TTN(2,2,2) has A = 8, R = 1; TTN(2,4,0) A = 16; an HTN A = 10, R = 4; a 64x64 torus A = 12;

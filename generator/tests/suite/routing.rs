@@ -105,7 +105,7 @@ pub fn simulated(design: &Design, net: &Network, rules: Rules, hops: &BTreeSet<(
     let (module, parameters) = instance.split_once("#(").unwrap();
     // As many VCs as classes, so that a class is a VC.
     let vcs = classes(net, rules);
-    let parameters = parameters.replace("NUM_VCS(NUM_VCS)", &format!("NUM_VCS({vcs})")).replace("FROM(i)", "FROM(p)");
+    let parameters = parameters.replace("NUM_VCS(SHARE)", &format!("NUM_VCS({vcs})")).replace("FROM(i)", "FROM(p)");
     let defines = [
         format!("-DMODULE={}", module.trim()),
         format!("-DPARAMETERS={}", parameters.trim()),

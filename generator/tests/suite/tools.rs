@@ -4,16 +4,23 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use torusmith_generator::{Design, Options, Router, generate};
+use torusmith_topology::{LinkSlices, Network};
 
 use crate::skip::skip;
 
 /// A design from command-line style options: `made("ttn:2,2,1", "vcs=5 pipeline=3")`.
 pub fn made(network: &str, options: &str) -> Design {
-    generate(&network.parse().expect(network), &parsed(options)).unwrap_or_else(|error| panic!("{network} {options}: {error}"))
+    let net = network.parse().expect(network);
+    generate(&net, &parsed_for(Some(&net), options)).unwrap_or_else(|error| panic!("{network} {options}: {error}"))
 }
 
 /// Options from `name=value` words.
 pub fn parsed(text: &str) -> Options {
+    parsed_for(None, text)
+}
+
+/// The same for a network, whose kinds of links `link-slices` speaks of.
+fn parsed_for(network: Option<&Network>, text: &str) -> Options {
     let mut options = Options::default();
     for word in text.split_whitespace() {
         let (name, value) = word.split_once('=').expect(word);
@@ -28,6 +35,8 @@ pub fn parsed(text: &str) -> Options {
             "vc-reuse" => options.vc_reuse = value.parse().unwrap(),
             "ack-ways" => options.router = Router::Multicast { ack_ways: value.parse().unwrap() },
             "interface" => options.interface = value.parse().unwrap(),
+            "message-classes" => options.message_classes = value.parse().unwrap(),
+            "link-slices" => options.link_slices = LinkSlices::read(network.expect("of a network"), value).unwrap(),
             "scope" => options.scope = value.parse().unwrap(),
             _ => panic!("option {name}"),
         }

@@ -8,7 +8,7 @@ use std::process::Command;
 use torusmith_generator::{Design, Options, Scope, generate};
 use torusmith_topology::htn::Htn;
 use torusmith_topology::tori_connected::ToriConnected;
-use torusmith_topology::{Link, Network};
+use torusmith_topology::{Link, LinkSlices, Network};
 
 use crate::netlist::{Bit, Cell, Netlist, Sources, number};
 use crate::outside_family::hidden;
@@ -24,9 +24,11 @@ type Ends = [u32; 2];
 /// `module` of a design with the module `part` in it as a black box.
 fn netlist(design: &Design, slug: &str, [module, part]: [&str; 2]) -> Option<Netlist> {
     let text = |name: &str| design.file(&format!("rtl/{slug}_{name}.v")).unwrap();
-    let declaration = text(part).split_inclusive(");\n").next().unwrap().replace("\nmodule ", "\n(* blackbox *) module ");
+    let declaration =
+        |text: &str| text.split_inclusive(");\n").next().unwrap().replace("\nmodule ", "\n(* blackbox *) module ") + "endmodule\n";
+    let slice = design.file(&format!("rtl/{slug}_link_slice.v")).map(declaration).unwrap_or_default();
     let top = format!("{slug}_{module}");
-    Netlist::of(&format!("{}\n{declaration}endmodule\n", text(module)), &top, &["FLIT_WIDTH 1", "VC_BITS 1"])
+    Netlist::of(&format!("{}\n{}{slice}", text(module), declaration(text(part))), &top, &["FLIT_WIDTH 1", "VC_BITS 1"])
 }
 
 /// What drives flits and what drives credits.
@@ -34,6 +36,8 @@ fn netlist(design: &Design, slug: &str, [module, part]: [&str; 2]) -> Option<Net
 struct Links {
     flits: Sources,
     credits: Sources,
+    /// Registers behind a driver of flits, and behind one of credits.
+    slices: [BTreeMap<u32, u64>; 2],
 }
 
 impl Links {
@@ -42,6 +46,19 @@ impl Links {
         let numbered = |bits, size| (first..).zip(<[Bit]>::chunks(bits, size));
         numbered(flits, FLIT).for_each(|(code, bits)| self.flits.add(code, bits));
         numbered(credits, CREDIT).for_each(|(code, bits)| self.credits.add(code, bits));
+    }
+
+    /// The registers on the links: what drives them drives what is behind them.
+    fn through(&mut self, slices: &[Cell]) {
+        for slice in slices {
+            let count = slice.parameter("SLICES").unwrap();
+            let [flit, credit] = [self.flits.of(&slice.port("flit_in")), self.credits.of(&slice.port("credit_in"))].map(Option::unwrap);
+            self.flits.add(flit, &slice.port("flit_out"));
+            self.credits.add(credit, &slice.port("credit_out"));
+            for (counts, code) in self.slices.iter_mut().zip([flit, credit]) {
+                assert_eq!(counts.insert(code, count), None, "two rows of registers on a link");
+            }
+        }
     }
 
     /// What comes to the bundles of a side; `None` where it is tied off.
@@ -64,7 +81,13 @@ fn present(cell: &Cell) -> u64 {
 
 #[track_caller]
 fn wired(name: &str) {
+    wired_with(name, "0");
+}
+
+#[track_caller]
+fn wired_with(name: &str, text: &str) {
     let net: Network = name.parse().unwrap();
+    let slices = LinkSlices::read(&net, text).unwrap();
     // Nodes of a basic module, and its links to others.
     let (places, edges) = match (net.of::<Htn>(), net.of::<ToriConnected>()) {
         (Some(htn), _) => (64, 16 * htn.gate_planes()),
@@ -72,7 +95,7 @@ fn wired(name: &str) {
         _ => panic!("{name}"),
     };
     let modules = net.nodes() as u32 / places;
-    let design = made(name, "scope=network");
+    let design = made(name, &format!("scope=network link-slices={text}"));
     let slug = net.slug();
     let Some(top) = netlist(&design, &slug, ["network", "basic_module"]) else { return };
     let Some(inside) = netlist(&design, &slug, ["basic_module", "node"]) else { return };
@@ -86,6 +109,8 @@ fn wired(name: &str) {
     for (base, cell) in &basic_modules {
         links.add(base * 64, &cell.port(&edge("flit_out")), &cell.port(&edge("credit_out")));
     }
+    links.through(&top.cells(&format!("{slug}_link_slice")));
+    let registers_between = std::mem::take(&mut links.slices);
     let mut between = BTreeMap::<u32, Ends>::new();
     for (base, cell) in &basic_modules {
         let ends = links.ends(&cell.port(&edge("flit_in")), &cell.port(&edge("credit_in")));
@@ -108,6 +133,7 @@ fn wired(name: &str) {
     for (place, cell) in &nodes {
         links.add(place * 16 + 1, &cell.port("flit_out"), &cell.port("credit_out"));
     }
+    links.through(&inside.cells(&format!("{slug}_link_slice")));
     let borders: Vec<Ends> = links.ends(&inside.port(&edge("flit_out")), &inside.port(&edge("credit_out"))).into_iter().flatten().collect();
     assert_eq!(borders.len() as u32, edges, "{name}");
     let mut ports = BTreeMap::<[u32; 2], Ends>::new();
@@ -116,6 +142,38 @@ fn wired(name: &str) {
         for (port, ends) in (1..).zip(links.ends(&cell.port("flit_in"), &cell.port("credit_in"))) {
             assert_eq!(ends.is_some(), present >> port & 1 != 0, "{name}: place {place}, port {port}");
             ports.extend(ends.map(|ends| ([*place, port], ends)));
+        }
+    }
+
+    // Registers, by the output that the link leaves: of the flits, and of the credits, which come from its far end.
+    let graph = net.graph();
+    let back = |node: u32, port: u32| {
+        let far = graph.upstream(node as usize, port as usize).unwrap();
+        slices.of(&net, far.node, far.port as u8)
+    };
+    for base in 0..modules {
+        for (place, port) in nodes.keys().flat_map(|place| (1..net.ports() as u32).map(move |port| (*place, port))) {
+            let node = base * places + place;
+            let out = (0..).zip(&borders).find(|(_, ends)| ends[0] == place * 16 + port).map(|(k, _)| base * 64 + k);
+            let into = (0..).zip(&borders).find(|(_, ends)| ends[1] == place * 16 + port).map(|(k, _)| base * 64 + k);
+            for (wire, edge, of) in [
+                (0, out, graph.downstream(node as usize, port as usize).is_some()),
+                (1, into, graph.upstream(node as usize, port as usize).is_some()),
+            ] {
+                let seen = edge.map_or(links.slices[wire].get(&(place * 16 + port)), |edge| registers_between[wire].get(&edge));
+                let expected = if !of {
+                    0
+                } else if wire == 0 {
+                    slices.of(&net, node, port as u8)
+                } else {
+                    back(node, port)
+                };
+                assert_eq!(
+                    seen.copied().unwrap_or(0),
+                    u64::from(expected),
+                    "{name} {text}: registers, node {node}, port {port}, wire {wire}"
+                );
+            }
         }
     }
 
@@ -161,11 +219,17 @@ fn compare(net: &Network, seen: &BTreeSet<[[u32; 2]; 3]>) {
 /// A top of nodes, without basic modules.
 #[track_caller]
 fn wired_flat(name: &str) {
-    wired_flat_as(&name.parse().unwrap(), &made(name, "scope=network"));
+    wired_flat_as(&name.parse().unwrap(), &made(name, "scope=network"), &LinkSlices::default());
 }
 
 #[track_caller]
-fn wired_flat_as(net: &Network, design: &Design) {
+fn wired_flat_with(name: &str, text: &str) {
+    let net = name.parse().unwrap();
+    wired_flat_as(&net, &made(name, &format!("scope=network link-slices={text}")), &LinkSlices::read(&net, text).unwrap());
+}
+
+#[track_caller]
+fn wired_flat_as(net: &Network, design: &Design, slices: &LinkSlices) {
     let slug = net.slug();
     let Some(top) = netlist(design, &slug, ["network", "node"]) else { return };
     let cells = top.cells(&format!("{slug}_node"));
@@ -174,6 +238,13 @@ fn wired_flat_as(net: &Network, design: &Design) {
     let mut links = Links::default();
     for (node, cell) in &nodes {
         links.add(node * 16 + 1, &cell.port("flit_out"), &cell.port("credit_out"));
+    }
+    links.through(&top.cells(&format!("{slug}_link_slice")));
+    for (from, to) in net.graph().iter_links() {
+        for (link, counts) in [from, to].into_iter().zip(&links.slices) {
+            let seen = counts.get(&(link.node * 16 + u32::from(link.port))).copied().unwrap_or(0);
+            assert_eq!(seen, u64::from(slices.of(net, from.node, from.port as u8)), "{net}: registers from {from:?} to {to:?}");
+        }
     }
     let mut seen = BTreeSet::new();
     for (&node, cell) in &nodes {
@@ -191,9 +262,25 @@ fn wired_flat_as(net: &Network, design: &Design) {
 fn links_of_any_graph() {
     for name in ["mesh:2,2", "mesh:3,7", "torus:3,2,4", "hypercube:1", "ttn:2,2,0", "ttn:2,2,2", "rdt:8"] {
         let net = hidden(name);
-        let options = Options { scope: Scope::Network, ..Options::default() };
-        wired_flat_as(&net, &generate(&net, &options).unwrap());
+        for text in ["0", "2"] {
+            let link_slices = LinkSlices::read(&net, text).unwrap();
+            let options = Options { scope: Scope::Network, link_slices: link_slices.clone(), ..Options::default() };
+            wired_flat_as(&net, &generate(&net, &options).unwrap(), &link_slices);
+        }
     }
+}
+
+/// Registers on every kind of link.
+#[test]
+fn links_with_registers() {
+    for (name, text) in [("torus:4,4", "wrap=2"), ("torus:2,3,4", "1,x=2,wrap=3"), ("mesh:3,4", "y=1"), ("hypercube:3", "d0=1,d2=8")] {
+        wired_flat_with(name, text);
+    }
+    wired_flat_with("rdt:8", "x=1,ux=2,wrap=4");
+    wired_with("ttn:2,2,1", "x=1,up=2,wrap=3");
+    wired_with("mtn:2,2,0", "up=1,wrap=2");
+    wired_with("tesh:2,2,0", "y=1,up=1");
+    wired_with("htn:4,4,2,1", "z=1,ey=2,ex=1,wrap=3");
 }
 
 /// Rank 0 and rank 1.

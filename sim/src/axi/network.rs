@@ -7,6 +7,7 @@ use super::signals::{Flit, Inputs, Link, Outputs};
 use crate::Error;
 use crate::config::RouterConfig;
 use crate::reference::router::{Requests, Router, Wires};
+use crate::reference::slices::Slices;
 use crate::routing::Routing;
 
 /// Routers and interfaces, stepped clock by clock.
@@ -16,6 +17,7 @@ pub struct AxiNetwork<R> {
     clock: u64,
     routers: Vec<Router<Flit>>,
     interfaces: Vec<Interface>,
+    slices: Slices<Flit>,
     /// What the links carry towards the routers in this clock, `node * ports + port`.
     links: Vec<Wires<Flit>>,
 }
@@ -33,6 +35,7 @@ impl<R: Routing> AxiNetwork<R> {
             clock: 0,
             routers: (0..nodes).map(|node| Router::new(node, ports, config, Requests::Contract)).collect(),
             interfaces: (0..nodes).map(|node| Interface::new(node, nodes, config)).collect(),
+            slices: Slices::new(&graph),
             links: vec![Wires::default(); nodes as usize * ports],
             graph,
             routing,
@@ -49,9 +52,9 @@ impl<R: Routing> AxiNetwork<R> {
         self.interfaces[node].outputs()
     }
 
-    /// What a router's output registers show at a port in the current clock; port 0 is the link to the interface.
+    /// What a router shows at a port in the current clock; port 0 is the link to the interface.
     pub fn router(&self, node: usize, port: usize) -> Link {
-        self.routers[node].registers[port].into()
+        self.routers[node].outgoing[port].into()
     }
 
     /// What an interface shows its router in the current clock.
@@ -71,8 +74,8 @@ impl<R: Routing> AxiNetwork<R> {
         for (node, router) in self.routers.iter_mut().enumerate() {
             let links = &self.links[node * ports..][..ports];
             let interface = &mut self.interfaces[node];
-            if inputs[node].tvalid || router.registers[0].flit.is_some() || router.registers[0].credit.is_some() || !interface.idle() {
-                interface.step(&inputs[node], &router.registers[0].into(), &self.routing);
+            if inputs[node].tvalid || router.outgoing[0].flit.is_some() || router.outgoing[0].credit.is_some() || !interface.idle() {
+                interface.step(&inputs[node], &router.outgoing[0].into(), &self.routing);
             }
             if links.iter().any(|wires| wires.flit.is_some() || wires.credit.is_some()) || !router.idle() {
                 router.step(links, &self.routing);
@@ -85,14 +88,14 @@ impl<R: Routing> AxiNetwork<R> {
         let ports = self.graph.ports();
         for (at, link) in self.links.iter_mut().enumerate() {
             let (node, port) = (at / ports, at % ports);
-            let shown = |at: torusmith_topology::Link| &self.routers[at.node as usize].registers[at.port as usize];
+            let shown = |at: torusmith_topology::Link| &self.routers[at.node as usize].outgoing[at.port as usize];
             *link = if port == 0 {
                 let Link { flit, credit } = self.interfaces[node].link();
                 Wires { flit, credit }
             } else {
                 let flit = self.graph.upstream(node, port).and_then(|from| shown(from).flit);
                 let credit = self.graph.downstream(node, port).and_then(|to| shown(to).credit);
-                Wires { flit, credit }
+                self.slices.pass(node, port, Wires { flit, credit })
             };
         }
     }

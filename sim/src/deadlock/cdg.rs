@@ -50,6 +50,19 @@ impl Cdg {
         self.to.len()
     }
 
+    /// The channels of a node.
+    pub(super) fn leaving(&self, node: u32) -> &[Channel] {
+        let first = self.channels.partition_point(|channel| channel.node < node);
+        let count = self.channels[first..].partition_point(|channel| channel.node == node);
+        &self.channels[first..first + count]
+    }
+
+    /// The channels that a packet holding one of them may ask for.
+    pub(super) fn behind(&self, channel: Channel) -> impl Iterator<Item = &Channel> {
+        let next = self.channels.binary_search(&channel).map_or(&[][..], |a| self.next(a));
+        next.iter().map(|&b| &self.channels[b as usize])
+    }
+
     fn next(&self, a: usize) -> &[u32] {
         &self.to[self.first[a]..self.first[a + 1]]
     }

@@ -7,6 +7,7 @@
 //! [`Cdg::shortest_cycle`] judges it.
 
 mod cdg;
+mod exchange;
 mod paths;
 mod walk;
 
@@ -16,6 +17,7 @@ use crate::Error;
 use crate::routing::{Routing, RoutingOptions, for_walk};
 
 pub use cdg::{Cdg, Channel};
+pub use exchange::{Exchange, LOCAL_INPUT, check_exchange};
 pub use torusmith_topology::metrics::Progress;
 use walk::Walker;
 
@@ -83,6 +85,38 @@ pub fn check_routing(
     walk: Walk,
     progress: Progress,
 ) -> Result<Report, Error> {
+    let Found { direct, extended, stranded, exhaustive } = found(graph, routing, route_bits, vcs, walk, progress)?;
+    let judged = extended.as_ref().unwrap_or(&direct);
+    let cycle = judged.shortest_cycle();
+    Ok(Report {
+        channels: direct.channels().len(),
+        dependencies: direct.dependencies(),
+        escape_channels: judged.channels().len(),
+        extended_dependencies: judged.dependencies(),
+        core: if cycle.is_empty() { 0 } else { judged.core() },
+        cycle,
+        stranded,
+        exhaustive,
+    })
+}
+
+/// What a walk finds.
+struct Found {
+    direct: Cdg,
+    /// The extended graph of adaptive routing.
+    extended: Option<Cdg>,
+    stranded: usize,
+    exhaustive: bool,
+}
+
+fn found(
+    graph: &Graph,
+    routing: &(impl Routing + ?Sized),
+    route_bits: u32,
+    vcs: usize,
+    walk: Walk,
+    progress: Progress,
+) -> Result<Found, Error> {
     let nodes = graph.nodes();
     if graph.ports() * vcs > 128 {
         return Err(Error::value("vcs", vcs, format!("1..{} with {} ports", 128 / graph.ports(), graph.ports())));
@@ -101,16 +135,5 @@ pub fn check_routing(
     let escape = routing.escape_vcs() & all;
     let (direct, stranded) = if routing.rewrites() { (paths::direct(graph, routing, vcs, progress), 0) } else { walker.direct(escape) };
     let extended = if escape == all { None } else { Some(walker.extended(escape)) };
-    let judged = extended.as_ref().unwrap_or(&direct);
-    let cycle = judged.shortest_cycle();
-    Ok(Report {
-        channels: direct.channels().len(),
-        dependencies: direct.dependencies(),
-        escape_channels: judged.channels().len(),
-        extended_dependencies: judged.dependencies(),
-        core: if cycle.is_empty() { 0 } else { judged.core() },
-        cycle,
-        stranded,
-        exhaustive,
-    })
+    Ok(Found { direct, extended, stranded, exhaustive })
 }

@@ -39,7 +39,7 @@ pub(super) struct Scene<'a, W: Word, const S: usize> {
 }
 
 impl<W: Word, const S: usize> Scene<'_, W, S> {
-    /// `PIPELINE` = 2: heads and bodies ask for the switch, and a winning head takes its VC there (rules SA1 to SA5).
+    /// `PIPELINE` = 1, 2: heads and bodies ask for the switch, and a winning head takes its VC there (rules SA1 to SA5).
     #[inline(always)]
     pub fn two(mut self) -> Decision<W> {
         let (r, fields) = (self.block, self.rules.fields);

@@ -5,6 +5,7 @@ use super::network::Network;
 use super::packets::Flight;
 use super::state::InputVc;
 use super::word::Word;
+use crate::config::RouterConfig;
 
 /// Where packets are, by number.
 #[derive(Debug, Default)]
@@ -20,7 +21,7 @@ pub(super) struct Census {
 /// The source of one node. The sink needs no state.
 #[derive(Default)]
 pub(super) struct Source {
-    /// Rule N1.
+    /// Rule N1: that of message class 0.
     pub queue: SourceQueue,
     /// Rule N2.
     credits: [u8; 8],
@@ -29,26 +30,45 @@ pub(super) struct Source {
     /// VC and flits to go of the packet that is being sent; no packet when 0 are to go.
     vc: u8,
     left: u8,
+    /// Message class of the packet sent last (rule N3).
+    last: u8,
 }
 
 impl Source {
-    /// After reset, with V VCs.
-    pub fn new(vcs: usize, depth: usize) -> Self {
-        Self { credits: [depth as u8; 8], full: (1u16 << vcs).wrapping_sub(1) as u8, ..Self::default() }
+    /// After reset.
+    pub fn new(config: RouterConfig) -> Self {
+        let full = (1u16 << config.vcs).wrapping_sub(1) as u8;
+        Self { credits: [config.depth as u8; 8], full, last: config.message_classes as u8 - 1, ..Self::default() }
     }
 
-    /// It would put a flit on the link if nothing changed.
-    fn ready(&self, closed: bool) -> bool {
-        if self.left > 0 { self.credits[self.vc as usize] > 0 } else { !closed && !self.queue.is_empty() && self.full != 0 }
+    /// It would put a flit on the link if nothing changed. `others` are the queues of the message classes from 1 on.
+    fn ready(&self, others: &[SourceQueue], vcs_a_class: u8, closed: bool) -> bool {
+        if self.left > 0 { self.credits[self.vc as usize] > 0 } else { !closed && self.next(others, vcs_a_class).is_some() }
+    }
+
+    /// Rule N3: the first message class that can start a packet, and the VC for it.
+    #[inline(always)]
+    fn next(&self, others: &[SourceQueue], vcs_a_class: u8) -> Option<(u8, usize)> {
+        if others.is_empty() {
+            return (!self.queue.is_empty() && self.full != 0).then(|| (0, self.full.trailing_zeros() as usize));
+        }
+        let classes = others.len() as u8 + 1;
+        (1..=classes).map(|k| (self.last + k) % classes).find_map(|m| {
+            let queue = if m == 0 { &self.queue } else { &others[m as usize - 1] };
+            let first = m * vcs_a_class;
+            let full = self.full >> first & ((1u16 << vcs_a_class) - 1) as u8;
+            (!queue.is_empty() && full != 0).then(|| (m, (u32::from(first) + full.trailing_zeros()) as usize))
+        })
     }
 }
 
-/// Treats clock t of a source. `local` are the VCs of the local input, `credits` is the VC of the credit on it, as a bit. Returns the VC of the flit that it puts
+/// Treats clock t of a source. `others` are the queues of its message classes from 1 on, `local` are the VCs of the local input, `credits` is the VC of the credit on it, as a bit. Returns the VC of the flit that it puts
 /// on the link, in this very clock (rule N4: it has no output register), as a bit, and whether it must be treated in t+1 even if no credit comes
 /// and no packet is queued.
 #[inline(always)]
 pub(super) fn clock<R, W: Word>(
     source: &mut Source,
+    others: &mut [SourceQueue],
     local: &mut [InputVc],
     credits: W,
     net: &mut Network<R, W>,
@@ -56,11 +76,10 @@ pub(super) fn clock<R, W: Word>(
 ) -> (W, bool) {
     if source.left == 0
         && !census.closed
-        && source.full != 0
-        && let Some(packet) = net.backlog.pop(&mut source.queue)
+        && let Some((m, vc)) = source.next(others, net.rules.vcs_a_class)
+        && let Some(packet) = net.backlog.pop(if m == 0 { &mut source.queue } else { &mut others[m as usize - 1] })
     {
-        // The lowest VC (rule N3).
-        let vc = source.full.trailing_zeros() as usize;
+        source.last = m;
         source.vc = vc as u8;
         source.left = packet.flits;
         census.queued -= 1;
@@ -81,5 +100,5 @@ pub(super) fn clock<R, W: Word>(
         source.credits[vc] += 1;
         source.full |= ((source.credits[vc] as usize == net.rules.depth) as u8) << vc;
     }
-    (sent, source.ready(census.closed))
+    (sent, source.ready(others, net.rules.vcs_a_class, census.closed))
 }

@@ -1,6 +1,7 @@
 //! The links: flits and credits as bits in the mail of whoever receives them (rules L1, L2).
 //!
-//! What is on the links in clock t is the mail of t; what is sent in t is the mail of t+1. A receiver reads its mail and sends, so the order
+//! What is on the far ends of links in clock t is the mail of t; what is sent in t is the mail of t+1, of t itself for flits with one clock a hop
+//! (rule ST1), and of so many clocks later as a link has registers (rule L5). A receiver reads its mail and sends, so the order
 //! in which routers are treated cannot matter (rule O1). A flit's bit is the input VC it enters, a credit's bit the output VC it is for; no data
 //! moves, since the order in a buffer is that of sending.
 
@@ -8,6 +9,7 @@ use torusmith_topology::Graph;
 
 use super::fields::Fields;
 use super::lanes::Lanes;
+use super::slices::Slices;
 use super::word::{LANES, Word};
 
 /// Kinds of mail; a block of [`LANES`] nodes has a row of words of each.
@@ -81,6 +83,8 @@ pub(super) struct Links<W> {
     /// Far end of input port `node * ports + port`: where the credits of its VC 0 go.
     up: Vec<Address>,
     ports: usize,
+    /// Where links have registers.
+    slices: Option<Box<Slices>>,
 }
 
 impl<W: Word> Links<W> {
@@ -103,6 +107,7 @@ impl<W: Word> Links<W> {
             down: (0..nodes * ports).map(|i| far(i / ports, i % ports)).collect(),
             up: (0..nodes * ports).map(|i| back(i / ports, i % ports)).collect(),
             ports,
+            slices: Slices::new(graph).map(Box::new),
         }
     }
 
@@ -136,10 +141,38 @@ impl<W: Word> Links<W> {
         Mail { flits: row(Kind::Flits), credits: row(Kind::Credits), ejected: row(Kind::Ejected), local_credits: row(Kind::LocalCredits) }
     }
 
-    /// Puts a flit or a credit on a link, by a register: it is there in the next clock.
+    /// Some link has registers.
     #[inline(always)]
-    pub fn send(&mut self, to: Address) {
+    pub fn sliced(&self) -> bool {
+        self.slices.is_some()
+    }
+
+    /// Puts a flit on a link: `NOW`, or by a register for the next clock.
+    #[inline(always)]
+    pub fn send_flit<const NOW: bool>(&mut self, to: Address) {
+        let mail = if NOW { &mut self.now } else { &mut self.next };
+        mail[to.word()] |= W::bit(to.bit());
+    }
+
+    /// Puts a credit on a link, by a register: it is there in the next clock.
+    #[inline(always)]
+    pub fn send_credit(&mut self, to: Address) {
         self.next[to.word()] |= W::bit(to.bit());
+    }
+
+    /// The same where some link has registers: a flit for output `port` of `node`.
+    pub fn send_flit_far<const NOW: bool>(&mut self, node: usize, port: usize, to: Address) {
+        let late = self.slices.as_mut().is_some_and(|slices| slices.delay_flit(node * self.ports + port, to, u8::from(!NOW)));
+        if !late {
+            self.send_flit::<NOW>(to);
+        }
+    }
+
+    /// A credit for input `port` of `node`.
+    pub fn send_credit_far(&mut self, node: usize, port: usize, to: Address) {
+        if !self.slices.as_mut().is_some_and(|slices| slices.delay_credit(node * self.ports + port, to)) {
+            self.send_credit(to);
+        }
     }
 
     /// Rule N5: the sinks of a block give a credit for every flit. Port 0 is the lowest field of a word, so the VCs of both are the same bits.
@@ -153,5 +186,8 @@ impl<W: Word> Links<W> {
     /// The clock ends. All mail of the old one must have been received.
     pub fn tick(&mut self) {
         std::mem::swap(&mut self.now, &mut self.next);
+        if let Some(slices) = &mut self.slices {
+            slices.tick(|to| self.now[to.word()] |= W::bit(to.bit()));
+        }
     }
 }

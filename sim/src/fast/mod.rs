@@ -2,7 +2,7 @@
 //!
 //! The state of a router is a handful of masks with a bit a virtual channel (`fields`, `state`, `word`), and eight routers lie side by side
 //! in vectors (`lanes`): what every router does in every clock is a few word-wide operations for all eight, and loops run over set bits only.
-//! Flits do not move: a buffer is a count (`counters`), a link a bit in the receiver's mail (`links`), and what a packet is stays in one place
+//! Flits do not move: a buffer is a count (`counters`), a link a bit in the receiver's mail (`links`, `slices`), and what a packet is stays in one place
 //! (`packets`); its index goes ahead with its head, once a hop. Routers and network interfaces with nothing to do in a clock are not looked at.
 //! A clock of the routers is in `router`, who wins the switch in `arbitration`, the network interface in `interface`, what can be seen from
 //! outside in `registers` and `observe`.
@@ -19,6 +19,7 @@ mod observe;
 mod packets;
 mod registers;
 mod router;
+mod slices;
 mod state;
 mod word;
 
@@ -28,11 +29,12 @@ use crate::Error;
 use crate::config::{MAX_VCS, Pipeline, RouterConfig};
 use crate::engine::{Delivery, Engine, Head, Packet, PortWord, Waiting};
 use crate::routing::Routing;
+use backlog::SourceQueue;
 use interface::{Census, Source};
 use lanes::Lanes;
 use links::{Address, Mail};
 use network::Network;
-use router::Routers;
+use router::{Moves, Routers};
 use state::{Block, InputVc, MAX_PORTS, Ports};
 use word::{Bits, LANES, Word};
 
@@ -74,13 +76,14 @@ fn piped<R: Routing + 'static, W: Word, const S: usize>(
     observing: bool,
 ) -> Box<dyn Engine> {
     match config.pipeline {
-        Pipeline::Two => Box::new(Fast::<R, W, S, false>::new(graph, routing, config, observing)),
-        Pipeline::Three => Box::new(Fast::<R, W, S, true>::new(graph, routing, config, observing)),
+        Pipeline::One => Box::new(Fast::<R, W, S, 1>::new(graph, routing, config, observing)),
+        Pipeline::Two => Box::new(Fast::<R, W, S, 2>::new(graph, routing, config, observing)),
+        Pipeline::Three => Box::new(Fast::<R, W, S, 3>::new(graph, routing, config, observing)),
     }
 }
 
-/// A network: routers of as many VCs as W has bits, counters of S bits, two or THREE clocks a hop.
-struct Fast<R, W: Word, const S: usize, const THREE: bool> {
+/// A network: routers of as many VCs as W has bits, counters of S bits, 1 to 3 CLOCKS a hop.
+struct Fast<R, W: Word, const S: usize, const CLOCKS: u8> {
     net: Network<R, W>,
     /// Routers in groups of [`LANES`], the last one padded with routers that are never reached.
     blocks: Vec<Block<W, S>>,
@@ -92,15 +95,19 @@ struct Fast<R, W: Word, const S: usize, const THREE: bool> {
     ports: Vec<Ports>,
     /// By input VC, [`fields::Fields::width`] a node.
     vcs: Vec<InputVc>,
+    /// By block, with one clock a hop: what moves in this clock.
+    moves: Vec<Moves<W>>,
     /// By node.
     sources: Vec<Source>,
+    /// The source queues of the message classes from 1 on, M - 1 a node.
+    queues: Vec<SourceQueue>,
     /// By block, a bit a node: its source must be treated in the next clock even if no mail comes.
     ready: Vec<u8>,
     census: Census,
     delivered: Vec<Delivery>,
 }
 
-impl<R: Routing, W: Word, const S: usize, const THREE: bool> Fast<R, W, S, THREE> {
+impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Fast<R, W, S, CLOCKS> {
     fn new(graph: &Graph, routing: R, config: RouterConfig, observing: bool) -> Self {
         let net = Network::new(graph, routing, config, observing);
         let fields = net.rules.fields;
@@ -111,11 +118,34 @@ impl<R: Routing, W: Word, const S: usize, const THREE: bool> Fast<R, W, S, THREE
             toward: vec![Lanes::none(); blocks * graph.ports()],
             ports: vec![Ports::new(fields); blocks * LANES],
             vcs: vec![InputVc::default(); blocks * LANES * fields.width()],
-            sources: (0..blocks * LANES).map(|_| Source::new(config.vcs, config.depth)).collect(),
+            moves: if CLOCKS == 1 { vec![Moves::none(); blocks] } else { Vec::new() },
+            sources: (0..blocks * LANES).map(|_| Source::new(config)).collect(),
+            queues: vec![SourceQueue::default(); blocks * LANES * (config.message_classes - 1)],
             ready: vec![0; blocks],
             census: Census::default(),
             delivered: Vec::new(),
             net,
+        }
+    }
+
+    #[inline(always)]
+    fn eight(&mut self, block: usize) -> Routers<'_, R, W, S> {
+        let (first, ports) = (block * LANES, self.net.rules.fields.ports());
+        Routers {
+            first,
+            block: &mut self.blocks[block],
+            toward: &mut self.toward[block * ports..][..ports],
+            ports: &mut self.ports[first..][..LANES],
+            vcs: &mut self.vcs,
+            net: &mut self.net,
+        }
+    }
+
+    /// With one clock a hop, before all else of a clock: what wins in it is on the links in it (rule ST1).
+    #[inline(always)]
+    fn decide_block(&mut self, block: usize) {
+        if self.asking[block] {
+            self.moves[block] = self.eight(block).decide::<CLOCKS>();
         }
     }
 
@@ -131,34 +161,48 @@ impl<R: Routing, W: Word, const S: usize, const THREE: bool> Fast<R, W, S, THREE
         let Mail { mut flits, credits, ejected, local_credits } = self.net.links.receive(block);
         self.net.links.return_credits(block, ejected);
         for i in Bits(local_credits.set().0 | self.ready[block] as u32) {
-            let source = &mut self.sources[first + i];
-            let local = &mut self.vcs[(first + i) * fields.width()..][..fields.bit(1, 0)];
-            let (sent, ready) = interface::clock(source, local, local_credits[i], &mut self.net, &mut self.census);
+            let node = first + i;
+            let source = &mut self.sources[node];
+            let local = &mut self.vcs[node * fields.width()..][..fields.bit(1, 0)];
+            let queues = match self.net.rules.message_classes as usize {
+                1 => &mut [][..],
+                classes => &mut self.queues[node * (classes - 1)..][..classes - 1],
+            };
+            let (sent, ready) = interface::clock(source, queues, local, local_credits[i], &mut self.net, &mut self.census);
             flits[i] |= sent;
             self.ready[block] = self.ready[block] & !(1 << i) | (ready as u8) << i;
         }
-        if self.asking[block] || (flits | credits).any() {
-            let routers = Routers {
-                first,
-                block: &mut self.blocks[block],
-                toward: &mut self.toward[block * fields.ports()..][..fields.ports()],
-                ports: &mut self.ports[first..][..LANES],
-                vcs: &mut self.vcs,
-                net: &mut self.net,
+        let asking = self.asking[block];
+        if asking || (flits | credits).any() {
+            self.asking[block] = if CLOCKS == 1 {
+                let moves = if asking { self.moves[block] } else { Moves::none() };
+                self.eight(block).finish::<CLOCKS>(&moves, flits, credits)
+            } else {
+                self.eight(block).clock::<CLOCKS>(asking, flits, credits)
             };
-            self.asking[block] = routers.clock::<THREE>(self.asking[block], flits, credits);
         }
+    }
+
+    /// Packets whose tail is on a local output are delivered.
+    fn deliver(&mut self) {
+        self.census.in_flight -= self.net.arriving.len();
+        self.delivered.append(&mut self.net.arriving);
     }
 }
 
-impl<R: Routing, W: Word, const S: usize, const THREE: bool> Engine for Fast<R, W, S, THREE> {
+impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Engine for Fast<R, W, S, CLOCKS> {
     fn clock(&self) -> u64 {
         self.net.clock
     }
 
     fn offer(&mut self, packet: Packet) {
         let node = packet.source as usize;
-        self.net.backlog.push(&mut self.sources[node].queue, packet);
+        let classes = self.net.rules.message_classes as usize;
+        let queue = match packet.number as usize % classes {
+            0 => &mut self.sources[node].queue,
+            m => &mut self.queues[node * (classes - 1) + m - 1],
+        };
+        self.net.backlog.push(queue, packet);
         self.census.queued += 1;
         self.ready[node / LANES] |= 1 << (node % LANES);
     }
@@ -168,10 +212,15 @@ impl<R: Routing, W: Word, const S: usize, const THREE: bool> Engine for Fast<R, 
     }
 
     fn step(&mut self) {
-        self.census.in_flight -= self.net.arriving.len();
-        self.delivered.append(&mut self.net.arriving);
+        if CLOCKS != 1 {
+            self.deliver();
+        }
         if let Some(registers) = &mut self.net.registers {
             registers.clear();
+        }
+        if CLOCKS == 1 {
+            (0..self.blocks.len()).for_each(|block| self.decide_block(block));
+            self.deliver();
         }
         for block in 0..self.blocks.len() {
             self.step_block(block);
@@ -186,10 +235,17 @@ impl<R: Routing, W: Word, const S: usize, const THREE: bool> Engine for Fast<R, 
 
     fn outputs(&mut self, into: &mut [PortWord]) {
         self.net.registers.as_ref().expect("an engine made for observing").show(into);
+        if CLOCKS == 1 {
+            self.on_links(|at, flit, _| into[at].0 |= flit.0);
+        }
     }
 
     fn heads(&mut self, into: &mut Vec<Head>) {
         self.net.registers.as_mut().expect("an engine made for observing").show_heads(into);
+        if CLOCKS == 1 {
+            self.on_links(|at, flit, carried| into.extend(carried.filter(|_| flit.head()).map(|bits| Head { at: at as u32, bits })));
+            into.sort_unstable();
+        }
     }
 
     fn queued(&self) -> usize {

@@ -34,10 +34,13 @@ impl<R: Routing, W: Word> Network<R, W> {
         let (nodes, ports) = (graph.nodes(), graph.ports());
         let fields = Fields::new(ports, config.vcs);
         let reuse_empty = (0..ports).fold(W::NONE, |all, port| all | fields.at(port, config.reuse_empty));
-        let class = std::array::from_fn(|w| (w.min(config.vcs - 1) * routing.classes() / config.vcs) as u8);
+        let each = config.vcs_a_class();
+        let class = |w: usize| (config.message_class(w) * routing.classes() + w % each * routing.classes() / each) as u8;
+        let class = std::array::from_fn(|w| class(w.min(config.vcs - 1)));
+        let (message_classes, vcs_a_class) = (config.message_classes as u8, each as u8);
         Self {
             clock: 0,
-            rules: Rules { fields, depth: config.depth, reuse_empty, class },
+            rules: Rules { fields, depth: config.depth, reuse_empty, class, message_classes, vcs_a_class },
             links: Links::new(graph, fields),
             flights: Flights::new(routing.rewrites()),
             backlog: Backlog::default(),

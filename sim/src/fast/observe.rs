@@ -1,17 +1,17 @@
 //! What can be seen from outside: flit counts, waiting packets, one router's state as text.
 
 use super::Fast;
-use super::arbitration::{Grants, Scene};
+use super::arbitration::{Decision, Grants, Scene};
 use super::counters;
 use super::packets::Slot;
-use super::registers::Registers;
+use super::registers::{self, Registers};
 use super::state::{Block, InputVc};
 use super::word::{Bits, LANES, Word};
-use crate::engine::Waiting;
+use crate::engine::{PortWord, Waiting};
 use crate::routing::Routing;
 use crate::trace::{Fate, Flits, InputView, PickView, RouterView};
 
-impl<R: Routing, W: Word, const S: usize, const THREE: bool> Fast<R, W, S, THREE> {
+impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Fast<R, W, S, CLOCKS> {
     /// See [`crate::engine::Engine::link_flits`].
     pub(super) fn count_flits(&self) -> Vec<u64> {
         let fields = self.net.rules.fields;
@@ -56,19 +56,52 @@ impl<R: Routing, W: Word, const S: usize, const THREE: bool> Fast<R, W, S, THREE
         (0..self.net.passed.len() / self.net.rules.fields.ports()).map(|node| (node, (&self.blocks[node / LANES], node % LANES)))
     }
 
-    /// A router's state in the current clock.
-    pub(super) fn view(&self, node: usize) -> RouterView {
-        let (block, lane) = (node / LANES, node % LANES);
-        let r = &self.blocks[block];
+    /// What is about to be granted at eight routers, and their input VCs with the output VCs that heads find.
+    fn decision(&self, block: usize) -> (Decision<W>, Vec<InputVc>) {
         let fields = self.net.rules.fields;
         let mut vcs = self.vcs[block * LANES * fields.width()..][..LANES * fields.width()].to_vec();
         let toward = &self.toward[block * fields.ports()..][..fields.ports()];
-        let scene = Scene { block: r, toward, ports: &self.ports[block * LANES..][..LANES], vcs: &mut vcs, rules: self.net.rules };
-        let decision = if THREE { scene.three() } else { scene.two() };
+        let ports = &self.ports[block * LANES..][..LANES];
+        let scene = Scene { block: &self.blocks[block], toward, ports, vcs: &mut vcs, rules: self.net.rules };
+        (if CLOCKS == 3 { scene.three() } else { scene.two() }, vcs)
+    }
+
+    /// Calls `each` for the flits that are about to win the switch: output `node * ports + port`, its word, and what it carries if it is a head.
+    /// With one clock a hop they are on the links (rule ST1).
+    pub(super) fn on_links(&self, mut each: impl FnMut(usize, PortWord, Option<u64>)) {
+        (0..self.blocks.len()).filter(|&block| self.asking[block]).for_each(|block| self.granted(block, &mut each, !0));
+    }
+
+    /// The same at those `lanes` of a block.
+    fn granted(&self, block: usize, mut each: impl FnMut(usize, PortWord, Option<u64>), lanes: u32) {
+        let fields = self.net.rules.fields;
+        let (decision, vcs) = self.decision(block);
+        let granted = decision.switch.granted;
+        for i in Bits(granted.set().0 & lanes) {
+            for vc in Bits(granted[i]).map(|q| &vcs[i * fields.width() + q]) {
+                let at = (block * LANES + i) * fields.ports() + fields.port(vc.output as usize);
+                each(at, registers::flit(fields, vc, self.number(vc.packet)), self.net.flights.carried(vc.packet));
+            }
+        }
+    }
+
+    /// A router's state in the current clock.
+    pub(super) fn view(&self, node: usize) -> RouterView {
+        let (block, lane) = (node / LANES, node % LANES);
+        let fields = self.net.rules.fields;
+        let r = &self.blocks[block];
+        let (decision, vcs) = self.decision(block);
         let vcs = &vcs[lane * fields.width()..];
         let mut picks = self.picks(&decision.switch, lane, vcs, false);
         picks.extend(decision.allocation.iter().flat_map(|allocation| self.picks(allocation, lane, vcs, true)));
-        let words = |all: &Registers| all.words[node * fields.ports()..][..fields.ports()].to_vec();
+        let words = |all: &Registers| {
+            let first = node * fields.ports();
+            let mut words = all.words[first..][..fields.ports()].to_vec();
+            if CLOCKS == 1 {
+                self.granted(block, |at, flit, _| words[at - first].0 |= flit.0, 1 << lane);
+            }
+            words
+        };
         RouterView {
             clock: self.net.clock,
             inputs: Bits(counters::any(&r.flits)[lane] | r.act[lane]).map(|q| self.input(node, q)).collect(),

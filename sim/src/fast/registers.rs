@@ -1,15 +1,21 @@
-//! The output registers, for those who look.
+//! What routers show, for those who look.
 
 use super::fields::Fields;
 use super::state::InputVc;
 use super::word::Word;
 use crate::engine::{Head, PortWord};
 
-/// The output registers of all routers, `node * ports + port` (rule L2). Kept only to be looked at.
+/// The output registers of all routers, `node * ports + port` (rule L2); with one clock a hop those of credits alone, as flits have none (rule ST1).
+/// Kept only to be looked at.
 pub(super) struct Registers {
     pub words: Vec<PortWord>,
     /// The heads in them where routers rewrite these, in any order.
     heads: Vec<Head>,
+}
+
+/// The next flit of the front packet of an input VC on the link, of packet number `packet`.
+pub(super) fn flit<W: Word>(fields: Fields<W>, vc: &InputVc, packet: u32) -> PortWord {
+    PortWord::flit(fields.vc(vc.output as usize), vc.left == vc.length, vc.left == 1, packet, (vc.length - vc.left) as usize)
 }
 
 impl Registers {
@@ -23,20 +29,19 @@ impl Registers {
         self.heads.clear();
     }
 
-    /// The next flit of the front packet, number `packet`, of input VC `q` wins the switch (rules ST1, ST2); a head with the routing bits `carried`
-    /// where there are such.
+    /// A flit leaves (rule ST1) by the output `at`; a head with the routing bits `carried` where there are such.
     #[inline(always)]
-    pub fn send<W: Word>(&mut self, node: usize, fields: Fields<W>, q: usize, vc: &InputVc, packet: u32, carried: Option<u64>) {
-        let first = node * fields.ports();
-        let words = &mut self.words[first..][..fields.ports()];
-        let output = vc.output as usize;
-        let flit = PortWord::flit(fields.vc(output), vc.left == vc.length, vc.left == 1, packet, (vc.length - vc.left) as usize);
-        words[fields.port(output)].0 |= flit.0;
+    pub fn flit(&mut self, at: usize, flit: PortWord, carried: Option<u64>) {
+        self.words[at].0 |= flit.0;
         if let Some(bits) = carried.filter(|_| flit.head()) {
-            self.heads.push(Head { at: (first + fields.port(output)) as u32, bits });
+            self.heads.push(Head { at: at as u32, bits });
         }
-        let back = &mut words[fields.port(q)];
-        *back = back.with_credit(fields.vc(q));
+    }
+
+    /// A credit for VC `vc` goes back through the input `at` (rule ST2).
+    #[inline(always)]
+    pub fn credit(&mut self, at: usize, vc: usize) {
+        self.words[at] = self.words[at].with_credit(vc);
     }
 
     pub fn show(&self, into: &mut [PortWord]) {

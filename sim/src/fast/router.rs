@@ -3,7 +3,9 @@
 use super::arbitration::Scene;
 use super::counters;
 use super::lanes::Lanes;
+use super::links::Address;
 use super::network::Network;
+use super::registers;
 use super::state::{Block, InputVc, Ports};
 use super::word::{Bits, LANES, Word};
 use crate::engine::Delivery;
@@ -23,7 +25,8 @@ pub(super) struct Routers<'a, R, W: Word, const S: usize> {
 }
 
 /// What happened in a clock: sets of output VCs, unless it says otherwise.
-struct Moves<W: Word> {
+#[derive(Clone, Copy)]
+pub(super) struct Moves<W: Word> {
     /// Input VCs whose front flit won the switch.
     moved: Lanes<W>,
     /// A flit won the switch to it.
@@ -40,7 +43,7 @@ struct Moves<W: Word> {
 
 impl<W: Word> Moves<W> {
     #[inline(always)]
-    fn none() -> Self {
+    pub fn none() -> Self {
         let none = Lanes::none();
         Self { moved: none, won: none, taken: none, given: none, lost: none, void: none }
     }
@@ -50,23 +53,29 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
     /// Treats clock t, given what is on the links in it; `asking` is what it returned in t-1, false after reset. It need not be called when that
     /// is false and nothing is on the links.
     #[inline(always)]
-    pub fn clock<const THREE: bool>(mut self, asking: bool, flits: Lanes<W>, credits: Lanes<W>) -> bool {
-        let moves = if asking { self.decide::<THREE>() } else { Moves::none() };
-        self.take_in(flits, credits, &moves);
-        self.ask::<THREE>(flits, &moves);
+    pub fn clock<const CLOCKS: u8>(mut self, asking: bool, flits: Lanes<W>, credits: Lanes<W>) -> bool {
+        let moves = if asking { self.decide::<CLOCKS>() } else { Moves::none() };
+        self.finish::<CLOCKS>(&moves, flits, credits)
+    }
+
+    /// The rest of the clock in which [`Routers::decide`] has said what `moves`; returns what [`Routers::clock`] does.
+    #[inline(always)]
+    pub fn finish<const CLOCKS: u8>(mut self, moves: &Moves<W>, flits: Lanes<W>, credits: Lanes<W>) -> bool {
+        self.take_in(flits, credits, moves);
+        self.ask::<CLOCKS>(flits, moves);
         let r = self.block;
-        (r.mid | r.hreq | if THREE { r.called } else { Lanes::none() }).any()
+        (r.mid | r.hreq | if CLOCKS == 3 { r.called } else { Lanes::none() }).any()
     }
 
     /// Sections 6 and 7: who wins, and what moves.
     #[inline(always)]
-    fn decide<const THREE: bool>(&mut self) -> Moves<W> {
+    pub fn decide<const CLOCKS: u8>(&mut self) -> Moves<W> {
         let rules = self.net.rules;
         let vcs = &mut self.vcs[self.first * rules.fields.width()..][..LANES * rules.fields.width()];
         let scene = Scene { block: self.block, toward: self.toward, ports: self.ports, vcs, rules };
-        let decision = if THREE { scene.three() } else { scene.two() };
+        let decision = if CLOCKS == 3 { scene.three() } else { scene.two() };
         let mut moves = Moves { moved: decision.switch.granted, ..Moves::none() };
-        if !THREE {
+        if CLOCKS != 3 {
             self.block.ahead = rules.fields.pass(self.block.ahead, decision.switch.granted | decision.switch.void); // SA4
         }
         if let Some(allocation) = decision.allocation {
@@ -74,17 +83,17 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
             moves.lost = allocation.picked & !(allocation.granted | allocation.void);
             moves.void = allocation.void;
         }
-        self.record(moves.moved);
+        self.record::<CLOCKS>(moves.moved);
         let tails = moves.moved & self.block.last;
         if (decision.given | tails).any() {
             for i in decision.given.set() {
-                self.give::<THREE>(i, decision.given[i], &mut moves);
+                self.give::<CLOCKS>(i, decision.given[i], &mut moves);
             }
             for i in tails.set() {
-                self.release(i, tails[i]);
+                self.release::<CLOCKS>(i, tails[i]);
             }
         }
-        self.send(&mut moves);
+        self.send::<CLOCKS>(&mut moves);
         moves
     }
 
@@ -107,11 +116,11 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
 
     /// Who asks in t+1 (rules RQ2, RQ3), given what is on the links in t.
     #[inline(always)]
-    fn ask<const THREE: bool>(&mut self, flits: Lanes<W>, moves: &Moves<W>) {
+    fn ask<const CLOCKS: u8>(&mut self, flits: Lanes<W>, moves: &Moves<W>) {
         let waiting = counters::any(&self.block.flits);
         let r = &mut *self.block;
         r.mid = waiting & r.act & r.funded;
-        if THREE {
+        if CLOCKS == 3 {
             self.pick(moves);
         }
         let r = &mut *self.block;
@@ -124,7 +133,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
             r.called = fronts;
             return;
         }
-        if THREE {
+        if CLOCKS == 3 {
             self.call(fresh, flits, moves);
         }
         let r = &mut *self.block;
@@ -179,18 +188,18 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
 
     /// Rules SA5, VA4: heads take their output VCs; the packet is announced at the far end.
     #[inline(always)]
-    fn give<const THREE: bool>(&mut self, i: usize, heads: W, moves: &mut Moves<W>) {
+    fn give<const CLOCKS: u8>(&mut self, i: usize, heads: W, moves: &mut Moves<W>) {
         let fields = self.net.rules.fields;
         let (r, ports) = (&mut *self.block, &mut self.ports[i]);
         for q in Bits(heads) {
             let vc = &mut self.vcs[(self.first + i) * fields.width() + q];
             let output = vc.output as usize;
             let port = fields.port(output);
-            if THREE {
+            if CLOCKS == 3 {
                 ports.va_last[self.net.rules.arbiter(vc)] = q as u8; // VA3
             }
             vc.to = self.net.links.far(self.first + i, port, fields.vc(output));
-            if THREE || vc.left > 1 {
+            if CLOCKS == 3 || vc.left > 1 {
                 moves.taken[i] |= W::bit(output);
                 ports.owner[output] = q as u8;
                 r.act[i] |= W::bit(q);
@@ -205,14 +214,19 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
 
     /// What the output registers show in t+1, for those who look.
     #[inline(always)]
-    fn record(&mut self, moved: Lanes<W>) {
+    fn record<const CLOCKS: u8>(&mut self, moved: Lanes<W>) {
         let net = &mut *self.net;
         let fields = net.rules.fields;
         if let Some(registers) = &mut net.registers {
             for i in moved.set() {
                 for q in Bits(moved[i]) {
                     let vc = &self.vcs[(self.first + i) * fields.width() + q];
-                    registers.send(self.first + i, fields, q, vc, net.flights.get(vc.packet).packet.number, net.flights.carried(vc.packet));
+                    let port = |of: usize| (self.first + i) * fields.ports() + fields.port(of);
+                    if CLOCKS != 1 {
+                        let flit = registers::flit(fields, vc, net.flights.get(vc.packet).packet.number);
+                        registers.flit(port(vc.output as usize), flit, net.flights.carried(vc.packet));
+                    }
+                    registers.credit(port(q), fields.vc(q));
                 }
             }
         }
@@ -220,27 +234,58 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
 
     /// Rules ST1, ST2: flits leave, credits go back.
     #[inline(always)]
-    fn send(&mut self, moves: &mut Moves<W>) {
-        let moved = moves.moved;
-        let net = &mut *self.net;
-        let fields = net.rules.fields;
-        for i in moved.set() {
-            for q in Bits(moved[i]) {
-                let vc = &mut self.vcs[(self.first + i) * fields.width() + q];
-                let output = vc.output as usize;
-                moves.won[i] |= W::bit(output);
-                net.links.send(vc.to);
-                net.links.send(net.links.back(self.first + i, fields.port(q), fields.vc(q)));
-                self.ports[i].last[fields.port(output)] = q as u8;
-                vc.left -= 1;
-                self.block.last[i] |= W::bit_if(q, vc.left == 1);
+    fn send<const CLOCKS: u8>(&mut self, moves: &mut Moves<W>) {
+        if CLOCKS == 1 {
+            self.send_all::<true>(moves);
+        } else {
+            self.send_all::<false>(moves);
+        }
+    }
+
+    #[inline(always)]
+    fn send_all<const NOW: bool>(&mut self, moves: &mut Moves<W>) {
+        if self.net.links.sliced() {
+            self.send_far::<NOW>(moves);
+            return;
+        }
+        for i in moves.moved.set() {
+            for q in Bits(moves.moved[i]) {
+                let (to, back, _) = self.leave(i, q, moves);
+                self.net.links.send_flit::<NOW>(to);
+                self.net.links.send_credit(back);
             }
         }
     }
 
+    /// The same where links have registers (rule L5).
+    #[inline(never)]
+    fn send_far<const NOW: bool>(&mut self, moves: &mut Moves<W>) {
+        for i in moves.moved.set() {
+            for q in Bits(moves.moved[i]) {
+                let (to, back, port) = self.leave(i, q, moves);
+                self.net.links.send_flit_far::<NOW>(self.first + i, port, to);
+                self.net.links.send_credit_far(self.first + i, self.net.rules.fields.port(q), back);
+            }
+        }
+    }
+
+    /// The front flit of input VC `q` leaves: where it goes, where its credit goes, and by which output port.
+    #[inline(always)]
+    fn leave(&mut self, i: usize, q: usize, moves: &mut Moves<W>) -> (Address, Address, usize) {
+        let fields = self.net.rules.fields;
+        let vc = &mut self.vcs[(self.first + i) * fields.width() + q];
+        let output = vc.output as usize;
+        moves.won[i] |= W::bit(output);
+        let (port, back) = (fields.port(output), self.net.links.back(self.first + i, fields.port(q), fields.vc(q)));
+        self.ports[i].last[port] = q as u8;
+        vc.left -= 1;
+        self.block.last[i] |= W::bit_if(q, vc.left == 1);
+        (vc.to, back, port)
+    }
+
     /// Rules SA6, VC1: tails let go of their output VCs.
     #[inline(always)]
-    fn release(&mut self, i: usize, tails: W) {
+    fn release<const CLOCKS: u8>(&mut self, i: usize, tails: W) {
         let net = &mut *self.net;
         let fields = net.rules.fields;
         let r = &mut *self.block;
@@ -252,7 +297,11 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
             r.owned[i] &= !W::bit(output as usize);
             if port == 0 {
                 let flight = net.flights.end(packet);
-                net.arriving.push(Delivery { packet: flight.packet, injected: flight.injected, delivered: net.clock + 1 });
+                net.arriving.push(Delivery {
+                    packet: flight.packet,
+                    injected: flight.injected,
+                    delivered: net.clock + u64::from(CLOCKS != 1),
+                });
             }
         }
         r.act[i] &= !tails;
@@ -272,13 +321,14 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         vc.length = net.flights.header(vc.packet).flits;
         vc.left = vc.length;
         let first = candidates[0];
-        vc.ask(fields, first.port as usize, first.vcs);
+        let up = net.rules.first_vc(q);
+        vc.ask(fields, first.port as usize, first.vcs << up);
         self.toward[first.port as usize][i] |= W::bit(q);
         self.block.last[i] |= W::bit_if(q, vc.left == 1);
         self.block.choosers[i] &= !W::bit(q);
         if candidates.len() > 1 {
             self.block.choosers[i] |= W::bit(q);
-            let vcs = |k: usize| candidates.get(k).map_or(W::NONE, |c| fields.at(c.port as usize, c.vcs));
+            let vcs = |k: usize| candidates.get(k).map_or(W::NONE, |c| fields.at(c.port as usize, c.vcs << up));
             net.choices.put(at, std::array::from_fn(vcs));
         }
     }

@@ -18,17 +18,32 @@ pub(super) struct Rules<W> {
     pub depth: usize,
     /// `REUSE_EMPTY`, at every port.
     pub reuse_empty: W,
-    /// By VC, the class that owns it (rule RC3), as far as VC allocation tells classes apart (rule VA3).
+    /// By VC, which of its port's arbiters of VC allocation it has (rule VA3): by message class (rule RC8), and by the class that owns it among
+    /// the VCs of that (rule RC3).
     pub class: [u8; MAX_VCS],
+    /// M.
+    pub message_classes: u8,
+    /// V / M.
+    pub vcs_a_class: u8,
 }
 
 impl<W: Word> Rules<W> {
     /// Which arbiter of its router a head that asks for a VC asks (rule VA3): a number for each class at each output port. At port 0 a head asks for
-    /// all VCs (rule RC2), the first of which is of class 0.
+    /// all VCs of its message class (rule RC2), the first of which is of class 0.
     #[inline(always)]
     pub fn arbiter(&self, head: &InputVc) -> usize {
         let class = self.class[head.asked.trailing_zeros() as usize & (MAX_VCS - 1)];
         self.fields.bit(self.fields.port(head.output as usize), class as usize)
+    }
+
+    /// The lowest VC of the message class of input VC `q` (rule RC8).
+    #[inline(always)]
+    pub fn first_vc(&self, q: usize) -> u32 {
+        if self.message_classes == 1 {
+            return 0;
+        }
+        let each = self.vcs_a_class;
+        u32::from(self.fields.vc(q) as u8 / each * each)
     }
 }
 
@@ -60,7 +75,7 @@ pub(super) struct Block<W: Word, const S: usize> {
     pub last: Lanes<W>,
     /// `owned`: output VCs of packets whose tail is still to win the switch (rule VC1).
     pub owned: Lanes<W>,
-    /// Pointers of the inputs in switch allocation, as [`Fields::pick`] wants them (rule SA1; `PIPELINE` = 2).
+    /// Pointers of the inputs in switch allocation, as [`Fields::pick`] wants them (rule SA1; `PIPELINE` = 1, 2).
     pub ahead: Lanes<W>,
     /// `called`, at most one of each input port: heads at the front that may ask for an output VC (rule VA1; `PIPELINE` = 3).
     pub called: Lanes<W>,

@@ -10,20 +10,48 @@ use super::router::{Flit, Routed};
 /// The source of a node.
 #[derive(Debug, Clone)]
 pub(super) struct Interface {
-    /// N1: the source queue.
-    pub queue: VecDeque<Packet>,
+    /// N1: the source queues, by message class.
+    queues: Vec<VecDeque<Packet>>,
     /// N2: free places in each VC of the router's local input.
     pub credits: Vec<usize>,
     /// The packet being sent: its next flit and its VC.
     sending: Option<(Flit, usize)>,
-    depth: usize,
+    /// N3: the message class of the packet sent last.
+    last: usize,
+    config: RouterConfig,
     /// No packet starts any more.
     pub closed: bool,
 }
 
 impl Interface {
     pub fn new(config: RouterConfig) -> Self {
-        Self { queue: VecDeque::new(), credits: vec![config.depth; config.vcs], sending: None, depth: config.depth, closed: false }
+        let classes = config.message_classes;
+        Self {
+            queues: vec![VecDeque::new(); classes],
+            credits: vec![config.depth; config.vcs],
+            sending: None,
+            last: classes - 1,
+            config,
+            closed: false,
+        }
+    }
+
+    /// N1.
+    pub fn offer(&mut self, packet: Packet) {
+        self.queues[self.config.class_of_packet(packet.number)].push_back(packet);
+    }
+
+    /// Packets in the queues.
+    pub fn queued(&self) -> usize {
+        self.queues.iter().map(VecDeque::len).sum()
+    }
+
+    /// N3: the first message class that can start a packet, and the VC for it.
+    fn next(&self) -> Option<(usize, usize)> {
+        let full = |vc: &usize| self.credits[*vc] == self.config.depth;
+        let vc_of = |m: usize| (0..self.config.vcs).filter(|&vc| self.config.message_class(vc) == m).find(full);
+        let classes = self.queues.len();
+        (1..=classes).map(|k| (self.last + k) % classes).filter(|&m| !self.queues[m].is_empty()).find_map(|m| Some((m, vc_of(m)?)))
     }
 
     /// The flit on the local link in this clock, with its VC.
@@ -31,10 +59,11 @@ impl Interface {
         // N3
         if self.sending.is_none()
             && !self.closed
-            && let Some(vc) = self.credits.iter().position(|&credit| credit == self.depth)
-            && let Some(packet) = self.queue.pop_front()
+            && let Some((m, vc)) = self.next()
+            && let Some(packet) = self.queues[m].pop_front()
         {
             self.sending = Some((Flit { packet, index: 0, bits: packet.bits }, vc));
+            self.last = m;
         }
         // N4
         let (flit, vc) = self.sending?;

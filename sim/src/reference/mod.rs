@@ -3,18 +3,20 @@
 mod allocator;
 mod interface;
 pub(crate) mod router;
+pub(crate) mod slices;
 
 use std::collections::HashMap;
 
 use torusmith_topology::Graph;
 
 use crate::Error;
-use crate::config::RouterConfig;
+use crate::config::{Pipeline, RouterConfig};
 use crate::engine::{Delivery, Engine, Head, Packet, PortWord, Waiting};
 use crate::routing::Routing;
 use crate::trace::{Fate, Flits, InputView, PickView, RouterView};
 use interface::Interface;
 use router::{Flit, Requests, Routed, Router, Wires};
+use slices::Slices;
 
 /// A network of [`Router`]s with an [`Interface`] at each node.
 pub struct Reference<R> {
@@ -24,6 +26,7 @@ pub struct Reference<R> {
     clock: u64,
     routers: Vec<Router<Flit>>,
     interfaces: Vec<Interface>,
+    slices: Slices<Flit>,
     /// Per node: the credit that the sink has on the link in this clock (rule N5).
     sink_credits: Vec<Option<usize>>,
     /// Clock in which the head of a packet in flight was on the local link, by packet number.
@@ -59,6 +62,7 @@ impl<R: Routing> Reference<R> {
             clock: 0,
             routers: (0..nodes).map(|node| Router::new(node as u32, ports, config, requests)).collect(),
             interfaces: vec![Interface::new(config); nodes],
+            slices: Slices::new(&graph),
             sink_credits: vec![None; nodes],
             injected: HashMap::new(),
             deliveries: Vec::new(),
@@ -68,16 +72,17 @@ impl<R: Routing> Reference<R> {
     }
 
     /// What the links of a router carry towards it in this clock, by port.
-    fn links(&self, node: usize, local: Option<(usize, Flit)>) -> Vec<Wires<Flit>> {
+    fn links(&mut self, node: usize, local: Option<(usize, Flit)>) -> Vec<Wires<Flit>> {
+        let Self { graph, routers, slices, sink_credits, .. } = self;
         let link = |port: usize| {
             if port == 0 {
-                return Wires { flit: local, credit: self.sink_credits[node] };
+                return Wires { flit: local, credit: sink_credits[node] };
             }
-            let flit = self.graph.upstream(node, port).and_then(|from| self.routers[from.node as usize].registers[from.port as usize].flit);
-            let credit = self.graph.downstream(node, port).and_then(|to| self.routers[to.node as usize].registers[to.port as usize].credit);
-            Wires { flit, credit }
+            let flit = graph.upstream(node, port).and_then(|from| routers[from.node as usize].outgoing[from.port as usize].flit);
+            let credit = graph.downstream(node, port).and_then(|to| routers[to.node as usize].outgoing[to.port as usize].credit);
+            slices.pass(node, port, Wires { flit, credit })
         };
-        (0..self.graph.ports()).map(link).collect()
+        (0..graph.ports()).map(link).collect()
     }
 
     /// What must hold between any two clocks: no buffer holds more than D flits; the credits of every output VC are conserved; an output
@@ -99,14 +104,16 @@ impl<R: Routing> Reference<R> {
                 }
             }
             for port in 0..self.graph.ports() {
-                let register = router.registers[port];
+                // With one clock a hop a flit on the link is still in its buffer, and its credit not yet spent.
+                let sent = router.outgoing[port].flit.filter(|_| self.config.pipeline != Pipeline::One);
                 for (vc, output) in router.outputs[port].iter().enumerate() {
-                    let on_link = register.flit.is_some_and(|(w, _)| w == vc) as usize;
+                    let on_link = sent.is_some_and(|(w, _)| w == vc) as usize;
                     let beyond = if port == 0 {
                         (self.sink_credits[node] == Some(vc)) as usize
                     } else if let Some(to) = self.graph.downstream(node, port) {
-                        let far = &self.routers[to.node as usize];
-                        far.inputs[to.port as usize][vc].buffer.len() + (far.registers[to.port as usize].credit == Some(vc)) as usize
+                        let (far, at) = (&self.routers[to.node as usize], to.port as usize);
+                        let between = self.slices.flits_to(to.node as usize, at, vc) + self.slices.credits_to(node, port, vc);
+                        far.inputs[at][vc].buffer.len() + (far.outgoing[at].credit == Some(vc)) as usize + between
                     } else {
                         0
                     };
@@ -133,7 +140,7 @@ impl<R: Routing> Engine for Reference<R> {
     }
 
     fn offer(&mut self, packet: Packet) {
-        self.interfaces[packet.source as usize].queue.push_back(packet); // N1
+        self.interfaces[packet.source as usize].offer(packet); // N1
     }
 
     fn close(&mut self) {
@@ -143,17 +150,17 @@ impl<R: Routing> Engine for Reference<R> {
     fn step(&mut self) {
         // O1: everything that the links carry in this clock is gathered before anything moves.
         let sent: Vec<_> = self.interfaces.iter_mut().map(Interface::send).collect();
-        let links: Vec<_> = sent.iter().enumerate().map(|(node, &flit)| self.links(node, flit)).collect();
+        let links: Vec<_> = (0..sent.len()).map(|node| self.links(node, sent[node])).collect();
         for (node, flit) in sent.iter().enumerate() {
             if let Some((_, flit)) = flit
                 && flit.head()
             {
                 self.injected.insert(flit.packet.number, self.clock); // N8
             }
-            if let Some(vc) = self.routers[node].registers[0].credit {
+            if let Some(vc) = self.routers[node].outgoing[0].credit {
                 self.interfaces[node].credits[vc] += 1; // N2
             }
-            let ejected = self.routers[node].registers[0].flit;
+            let ejected = self.routers[node].outgoing[0].flit;
             self.sink_credits[node] = ejected.map(|(vc, _)| vc); // N5
             if let Some((_, flit)) = ejected
                 && flit.tail()
@@ -164,10 +171,10 @@ impl<R: Routing> Engine for Reference<R> {
         }
         let ports = self.graph.ports();
         for (node, router) in self.routers.iter_mut().enumerate() {
-            router.step(&links[node], &self.routing);
-            for port in 0..ports {
-                self.granted[node * ports + port] += router.registers[port].flit.is_some() as u64;
+            for ((port, _), _) in router.moves() {
+                self.granted[node * ports + port] += 1;
             }
+            router.step(&links[node], &self.routing);
         }
         self.clock += 1;
     }
@@ -187,16 +194,16 @@ impl<R: Routing> Engine for Reference<R> {
         if !self.routing.rewrites() {
             return;
         }
-        let registers = self.routers.iter().flat_map(|router| &router.registers);
+        let outgoing = self.routers.iter().flat_map(|router| &router.outgoing);
         let head = |(at, wires): (usize, &Wires<Flit>)| {
             let (_, flit) = wires.flit.filter(|(_, flit)| flit.head())?;
             Some(Head { at: at as u32, bits: flit.bits })
         };
-        into.extend(registers.enumerate().filter_map(head));
+        into.extend(outgoing.enumerate().filter_map(head));
     }
 
     fn queued(&self) -> usize {
-        self.interfaces.iter().map(|interface| interface.queue.len()).sum()
+        self.interfaces.iter().map(Interface::queued).sum()
     }
 
     fn in_flight(&self) -> usize {
@@ -216,7 +223,7 @@ impl<R: Routing> Engine for Reference<R> {
                 let wants = match input.holds {
                     Some((o, w)) => vec![(o as u8, w as u8)],
                     None => {
-                        let candidates = router.candidates(*front, &self.routing);
+                        let candidates = router.candidates(vc, *front, &self.routing);
                         candidates.iter().flat_map(|c| (0..8).filter(|w| c.vcs >> w & 1 == 1).map(|w| (c.port, w))).collect()
                     }
                 };
@@ -239,7 +246,7 @@ impl<R: Routing> Engine for Reference<R> {
             }
             (!runs.is_empty() || input.holds.is_some()).then_some(InputView { port, vc, runs, holds: input.holds })
         });
-        let decision = router.decide(&self.routing);
+        let decision = router.decision();
         let view = |allocation| {
             move |pick: &allocator::Pick| PickView {
                 allocation,

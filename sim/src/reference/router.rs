@@ -96,7 +96,7 @@ pub(crate) struct OutputVc {
 }
 
 /// What is asked for and granted in a clock.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Decision {
     pub switch: Vec<Pick>,
     /// VC allocation; only `PIPELINE` = 3.
@@ -128,8 +128,10 @@ pub(crate) struct Router<F> {
     called: Vec<Option<usize>>,
     /// VA6: by input port, the VC whose front flit asks for the switch.
     picked: Vec<Option<usize>>,
-    /// L2: by port, the flit register of the output and the credit register of the input.
-    pub registers: Vec<Wires<F>>,
+    /// Of this clock: a function of the rest of the state (O1).
+    decision: Decision,
+    /// L2, ST1: by port, the flit that the output has on its link in this clock, and the credit register of the input.
+    pub outgoing: Vec<Wires<F>>,
 }
 
 impl<F: Routed> Router<F> {
@@ -145,7 +147,8 @@ impl<F: Routed> Router<F> {
             allocation: Allocator::new(ports, config.vcs, config.vcs),
             called: vec![None; ports],
             picked: vec![None; ports],
-            registers: vec![Wires::default(); ports],
+            decision: Decision::default(),
+            outgoing: vec![Wires::default(); ports],
         }
     }
 
@@ -155,9 +158,10 @@ impl<F: Routed> Router<F> {
         (0..ports).flat_map(move |i| (0..vcs).map(move |v| (i, v)))
     }
 
-    /// RC1.
-    pub fn candidates(&self, head: F, routing: &impl Routing) -> Candidates {
-        routing.route(self.node, head.destination(), head.bits())
+    /// RC1, of a head in VC `v` of an input (RC8).
+    pub fn candidates(&self, v: usize, head: F, routing: &impl Routing) -> Candidates {
+        let first = self.config.first_vc(self.config.message_class(v));
+        routing.route(self.node, head.destination(), head.bits()).moved_up(first)
     }
 
     /// VC3: the credits that an output VC must have to be given away, at least.
@@ -189,7 +193,7 @@ impl<F: Routed> Router<F> {
             Requests::Contract => input.hreq.then_some(input.candidate),
             Requests::Exact if input.holds.is_some() => None,
             Requests::Exact => {
-                self.candidates(*input.buffer.front()?, routing).iter().position(|&candidate| self.free(candidate).is_some())
+                self.candidates(v, *input.buffer.front()?, routing).iter().position(|&candidate| self.free(candidate).is_some())
             }
         }
     }
@@ -202,22 +206,31 @@ impl<F: Routed> Router<F> {
 
     /// What input `i` asks for with the head at the front of VC `v`, which wants its candidate number `candidate`.
     fn head(&self, i: usize, v: usize, candidate: usize, routing: &impl Routing) -> Option<Pick> {
-        let candidate = self.candidates(*self.inputs[i][v].buffer.front()?, routing)[candidate];
+        let candidate = self.candidates(v, *self.inputs[i][v].buffer.front()?, routing)[candidate];
         let output = self.free(candidate); // SA5, VA4
         let asks = output.map(|(o, _)| o); // RQ4, SA2, VA2: a void head asks for nothing
         Some(Pick { input: i, vc: v, asks, class: self.class(candidate, routing), output, granted: false })
     }
 
-    /// VA3: the class that a candidate's VCs are of (RC3); 0 where an output port has one arbiter for all.
+    /// VA3: which of its output port's arbiters a candidate asks: by the class that its VCs are of (RC3) among those of its message class. In the
+    /// switch there is one for all.
     fn class(&self, candidate: Candidate, routing: &impl Routing) -> usize {
-        match (self.config.pipeline, candidate.port) {
-            (Pipeline::Two, _) | (_, 0) => 0,
-            (Pipeline::Three, _) => candidate.vcs.trailing_zeros() as usize * routing.classes() / self.config.vcs,
+        if self.config.pipeline != Pipeline::Three {
+            return 0;
         }
+        let lowest = candidate.vcs.trailing_zeros() as usize;
+        let message_class = self.config.message_class(lowest);
+        let within = (lowest - self.config.first_vc(message_class)) * routing.classes() / self.config.vcs_a_class();
+        message_class * routing.classes() + if candidate.port == 0 { 0 } else { within }
+    }
+
+    /// What is asked for and granted in this clock.
+    pub fn decision(&self) -> &Decision {
+        &self.decision
     }
 
     /// The switch and, with `PIPELINE` = 3, VC allocation: from the state alone (O1).
-    pub fn decide(&self, routing: &impl Routing) -> Decision {
+    fn decide(&self, routing: &impl Routing) -> Decision {
         let (mut switch, mut allocation) = (Vec::new(), Vec::new());
         for i in 0..self.inputs.len() {
             let requesting = |allocator: &Allocator| {
@@ -229,7 +242,7 @@ impl<F: Routed> Router<F> {
                 Pick { input: i, vc, asks: output.map(|(o, _)| o), class: 0, output, granted: false } // SA2, VA6
             };
             match (self.config.pipeline, self.requests) {
-                (Pipeline::Two, _) => {
+                (Pipeline::One | Pipeline::Two, _) => {
                     let mid = self.switch.pick(i, |v| self.body_request(i, v)); // SA1
                     switch.extend(mid.map(body).or_else(|| requesting(&self.switch)));
                 }
@@ -289,9 +302,23 @@ impl<F: Routed> Router<F> {
         }
     }
 
+    /// A flit as it leaves by output `o`.
+    fn leaving(&self, mut flit: F, o: usize, routing: &impl Routing) -> F {
+        if flit.head() && o != 0 {
+            flit.set_bits(routing.route_onward(self.node, flit.destination(), flit.bits()).1); // RC7
+        }
+        flit
+    }
+
+    /// The output VCs to which a flit wins the switch in this clock, with the input VC that it leaves.
+    pub fn moves(&self) -> impl Iterator<Item = ((usize, usize), (usize, usize))> + '_ {
+        let granted = |pick: &Pick| pick.output.filter(|_| pick.granted).map(|output| (output, (pick.input, pick.vc)));
+        self.decision.switch.iter().filter_map(granted)
+    }
+
     /// One clock, in which the links carry `links` towards this router.
     pub fn step(&mut self, links: &[Wires<F>], routing: &impl Routing) {
-        let decision = self.decide(routing);
+        let decision = std::mem::take(&mut self.decision);
         if self.config.pipeline == Pipeline::Three && self.requests == Requests::Contract {
             self.call(&decision, links);
         }
@@ -309,7 +336,7 @@ impl<F: Routed> Router<F> {
             }
         }
 
-        let mut registers = vec![Wires::default(); ports];
+        let mut outgoing = vec![Wires::default(); ports];
         for (allocating, pick) in switch.iter().map(|p| (false, p)).chain(allocation.iter().map(|p| (true, p))) {
             let Pick { input: i, vc: v, output: Some((o, w)), granted: true, .. } = *pick else { continue };
             if allocating {
@@ -317,11 +344,8 @@ impl<F: Routed> Router<F> {
                 self.inputs[i][v].holds = Some((o, w));
                 continue;
             }
-            let mut flit = self.inputs[i][v].buffer.pop_front().expect("a request has a flit");
+            let flit = self.inputs[i][v].buffer.pop_front().expect("a request has a flit");
             left[i][v] = true;
-            if flit.head() && o != 0 {
-                flit.set_bits(routing.route_onward(self.node, flit.destination(), flit.bits()).1); // RC7
-            }
             if flit.head() && !flit.tail() {
                 self.outputs[o][w].owned = true; // SA5
                 self.inputs[i][v].holds = Some((o, w));
@@ -331,18 +355,20 @@ impl<F: Routed> Router<F> {
                 self.inputs[i][v].holds = None; // SA6
             }
             self.outputs[o][w].credit -= 1; // VC2
-            registers[o].flit = Some((w, flit)); // ST1
-            registers[i].credit = Some(v); // ST2
+            if self.config.pipeline != Pipeline::One {
+                outgoing[o].flit = Some((w, self.leaving(flit, o, routing))); // ST1
+            }
+            outgoing[i].credit = Some(v); // ST2
         }
         match self.config.pipeline {
-            Pipeline::Two => self.switch.advance(switch),           // SA4
-            Pipeline::Three => self.switch.advance_outputs(switch), // VA6
+            Pipeline::One | Pipeline::Two => self.switch.advance(switch), // SA4
+            Pipeline::Three => self.switch.advance_outputs(switch),       // VA6
         }
         match self.requests {
             Requests::Contract => self.allocation.advance_outputs(allocation), // VA3
             Requests::Exact => self.allocation.advance(allocation),
         }
-        self.registers = registers;
+        self.outgoing = outgoing;
 
         // L2
         for (i, link) in links.iter().enumerate() {
@@ -362,7 +388,7 @@ impl<F: Routed> Router<F> {
                 Some(_) if input.holds.is_some() => None,
                 Some(_) if was_empty[i][v] || left[i][v] => Some(0), // (a) fresh
                 Some(&head) => self
-                    .candidates(head, routing)
+                    .candidates(v, head, routing)
                     .iter()
                     .position(|c| (0..self.config.vcs).any(|w| c.vcs >> w & 1 == 1 && wake[c.port as usize][w])), // (b)
                 None => None,
@@ -370,6 +396,15 @@ impl<F: Routed> Router<F> {
             let input = &mut self.inputs[i][v];
             input.hreq = candidate.is_some();
             input.candidate = candidate.unwrap_or(input.candidate);
+        }
+
+        self.decision = self.decide(routing);
+        if self.config.pipeline == Pipeline::One {
+            let moves: Vec<_> = self.moves().collect();
+            for ((o, w), (i, v)) in moves {
+                let front = *self.inputs[i][v].buffer.front().expect("a request has a flit");
+                self.outgoing[o].flit = Some((w, self.leaving(front, o, routing))); // ST1
+            }
         }
     }
 
@@ -387,21 +422,21 @@ impl<F: Routed> Router<F> {
         self.input_vcs().find(|&(i, v)| self.picked[i] == Some(v) && !self.body_request(i, v))
     }
 
-    /// Nothing is in it, and its output registers are empty: with nothing on its links it is in the next clock as it is in this one.
+    /// Nothing is in it or leaves it: with nothing on its links it is in the next clock as it is in this one.
     pub fn idle(&self) -> bool {
-        self.registers.iter().all(|wires| wires.flit.is_none() && wires.credit.is_none())
+        self.outgoing.iter().all(|wires| wires.flit.is_none() && wires.credit.is_none())
             && self.inputs.iter().flatten().all(|input| input.buffer.is_empty())
     }
 }
 
 impl Router<Flit> {
-    /// What the output registers show.
+    /// What its outputs show.
     pub fn words(&self) -> Vec<PortWord> {
         let word = |wires: &Wires<Flit>| {
             let flit =
                 wires.flit.map_or(PortWord::default(), |(vc, f)| PortWord::flit(vc, f.head(), f.tail(), f.packet.number, f.index.into()));
             wires.credit.map_or(flit, |vc| flit.with_credit(vc))
         };
-        self.registers.iter().map(word).collect()
+        self.outgoing.iter().map(word).collect()
     }
 }

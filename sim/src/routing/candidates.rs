@@ -34,6 +34,13 @@ impl Candidates {
         self.list[self.len as usize] = candidate;
         self.len += 1;
     }
+
+    /// The same with every set of VCs moved up by so many: the candidates of another message class (rule RC8).
+    #[inline]
+    pub fn moved_up(mut self, by: usize) -> Self {
+        self.list[..self.len as usize].iter_mut().for_each(|candidate| candidate.vcs <<= by);
+        self
+    }
 }
 
 impl std::ops::Deref for Candidates {

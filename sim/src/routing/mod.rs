@@ -52,6 +52,6 @@ pub use network::NetworkRouting;
 pub use options::{Choice, RoutingOptions};
 pub use path::{Hop, path, path_into};
 pub(crate) use registry::for_walk;
-pub use registry::{algorithms, choose, for_network, least_vcs, register, rules};
+pub use registry::{algorithms, choose, for_network, for_router, least_vcs, register, rules};
 pub use rule::{VcRule, classes};
 pub use ties::Ties;

@@ -12,7 +12,7 @@ use super::options::{Choice, RoutingOptions};
 use super::rule::VcRule;
 use super::{htn, hypercube, mesh, mh3dt, mtn, rdt, sttn, tesh, torus, ttn};
 use crate::Error;
-use crate::config::MAX_VCS;
+use crate::config::{MAX_VCS, RouterConfig};
 
 /// The records of this crate, in the order of the documentation.
 static KNOWN: [&dyn Record; 10] = [
@@ -90,6 +90,30 @@ pub fn for_network(network: &Network, options: RoutingOptions, vcs: usize) -> Re
     let choice = settle(network, known.as_ref(), options)?;
     check_vcs(network, known.as_ref(), choice, vcs)?;
     known.build(choice, vcs)
+}
+
+/// The routing function of a network with such routers: it speaks of the VCs of message class 0 (rule RC8).
+///
+/// # Errors
+/// As [`for_network`]; fewer VCs for each message class than the rule has classes.
+pub fn for_router(network: &Network, options: RoutingOptions, config: RouterConfig) -> Result<NetworkRouting, Error> {
+    config.check()?;
+    let RouterConfig { vcs, message_classes, .. } = config;
+    if message_classes > 1 {
+        let known = routed(network)?;
+        let choice = settle(network, known.as_ref(), options)?;
+        let least = known.classes(choice);
+        if config.vcs_a_class() < least {
+            let rule = format!("the VC rule `{}` of {network} needs {least} for each message class", choice.rule.name());
+            let enough: Vec<_> = (1..=MAX_VCS / message_classes).filter(|&each| each >= least).map(|each| each * message_classes).collect();
+            return Err(if enough.is_empty() {
+                Error::value("message-classes", message_classes, format!("1..{}; {rule}", MAX_VCS / least))
+            } else {
+                Error::value("vcs", vcs, format!("{}; {rule}", list(&enough)))
+            });
+        }
+    }
+    for_network(network, options, config.vcs_a_class())
 }
 
 /// The routing function that the deadlock walk asks, and how many virtual channels a port has: as many as the rule has classes if `None`.

@@ -8,7 +8,7 @@ use torusmith_sim::routing::{Candidates, Headers, NetworkRouting, Routing, Routi
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern as Traffic, TrafficOptions};
-use torusmith_topology::Network;
+use torusmith_topology::{LinkSlices, Network};
 
 use super::lockstep::{Load, PATTERNS, compare};
 
@@ -103,7 +103,8 @@ fn nothing_is_lost_and_nothing_dies() {
             let simulation = Simulation {
                 network: "htn:4,4,2,1".parse().unwrap(),
                 routing: RoutingOptions::new(algorithm, None),
-                router: RouterConfig { vcs: 3, depth, pipeline, reuse_empty: 0 },
+                router: RouterConfig { vcs: 3, depth, pipeline, reuse_empty: 0, ..RouterConfig::default() },
+                slices: LinkSlices::default(),
                 engine: EngineKind::Fast,
                 traffic: TrafficOptions { pattern, rate: 0.9, lengths: Lengths::any_of(&[1, 5, 16]).unwrap(), seed: 7 },
                 run: RunOptions { cycles: 2000, patience: 500, ..RunOptions::default() },

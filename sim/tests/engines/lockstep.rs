@@ -102,24 +102,41 @@ pub struct Seen {
 /// # Errors
 /// The first difference, in a sentence.
 pub fn compare<R: Routing + Clone + 'static>(graph: &Graph, routing: &R, config: RouterConfig, load: Load) -> Result<Seen, String> {
+    let mut random = Random::new(load.seed);
+    let mut number = 0;
+    let nodes = graph.nodes() as u64;
+    let packets = |clock| load.packets(nodes, clock, &mut number, &mut random, routing);
+    compare_packets(graph, routing, config, packets, (load.clocks, load.seed % 2 == 1))
+}
+
+/// The same with any packets, by clock of creation. They are offered for so many clocks, as many follow in which none are; the sources may be closed
+/// before those.
+///
+/// # Errors
+/// As [`compare`].
+pub fn compare_packets<R: Routing + Clone + 'static>(
+    graph: &Graph,
+    routing: &R,
+    config: RouterConfig,
+    mut packets: impl FnMut(u64) -> Vec<Packet>,
+    (clocks, close): (u64, bool),
+) -> Result<Seen, String> {
     let mut reference = Reference::new(graph.clone(), routing.clone(), config).map_err(|e| e.to_string())?;
     let fast = |observing| fast::new(graph, routing.clone(), config, observing).map_err(|e| e.to_string());
     let (mut fast, mut blind) = (fast(true)?, fast(false)?);
-    let mut random = Random::new(load.seed);
-    let mut number = 0;
     let words = graph.nodes() * graph.ports();
     let (mut expected, mut found) = (vec![PortWord::default(); words], vec![PortWord(1); words]);
     let (mut expected_heads, mut found_heads) = (vec![Head { at: 0, bits: 0 }], Vec::new());
     let mut seen = Seen::default();
-    for clock in 0..2 * load.clocks {
-        if clock < load.clocks {
-            for packet in load.packets(graph.nodes() as u64, clock, &mut number, &mut random, routing) {
+    for clock in 0..2 * clocks {
+        if clock < clocks {
+            for packet in packets(clock) {
                 reference.offer(packet);
                 fast.offer(packet);
                 blind.offer(packet);
             }
         }
-        if clock == load.clocks && load.seed % 2 == 1 {
+        if clock == clocks && close {
             reference.close();
             fast.close();
             blind.close();

@@ -57,7 +57,13 @@ fn every_family() {
                 let Some((options, least)) = known else { continue };
                 for vcs in least..=least + more {
                     let Ok(routing) = for_network(&network, options, vcs) else { continue };
-                    let config = RouterConfig { vcs, depth: [4, 3, 1][runs % 3], pipeline: PIPELINES[runs % 2], reuse_empty: 0 };
+                    let config = RouterConfig {
+                        vcs,
+                        depth: [4, 3, 1][runs % 3],
+                        pipeline: PIPELINES[runs % 2],
+                        reuse_empty: 0,
+                        ..RouterConfig::default()
+                    };
                     let (pattern, rate) = (PATTERNS[runs % 2 * 3], [300, 800][runs / 2 % 2]);
                     let load = Load { pattern, flits: (1, 9), rate, clocks, seed: runs as u64 };
                     let seen = compare(&graph, &routing, config, load)
@@ -102,7 +108,7 @@ fn depths_and_vcs() {
     for (i, depth) in [1, 2, 3, 4, 5, 7, 8, 15, 16, 64].into_iter().enumerate() {
         for vcs in 2..=8 {
             for (j, pipeline) in PIPELINES.into_iter().enumerate() {
-                let config = RouterConfig { vcs, depth, pipeline, reuse_empty: 0 };
+                let config = RouterConfig { vcs, depth, pipeline, reuse_empty: 0, ..RouterConfig::default() };
                 let load = Load { pattern: PATTERNS[(i + vcs + j) % 5], flits: (1, 5), rate: 700, clocks: 120, seed: depth as u64 };
                 let seen = run(["torus:2,3", "torus:4,4", "torus:5,3"][(i + vcs) % 3], config, load);
                 assert!(seen.delivered > 10, "{config:?}: {seen:?}");
@@ -123,7 +129,7 @@ fn cubes_and_meshes() {
         let mut delivered = 0;
         for (j, vcs) in (least..=6).enumerate() {
             for (k, pipeline) in PIPELINES.into_iter().enumerate() {
-                let config = RouterConfig { vcs, depth: [1, 4, 9][(i + j) % 3], pipeline, reuse_empty: 0 };
+                let config = RouterConfig { vcs, depth: [1, 4, 9][(i + j) % 3], pipeline, reuse_empty: 0, ..RouterConfig::default() };
                 let load =
                     Load { pattern: PATTERNS[(i + j + k) % 5], flits: (1, 9), rate: [40, 700][(j + k) % 2], clocks: 200, seed: i as u64 };
                 delivered += run(name, config, load).delivered;
@@ -144,7 +150,7 @@ fn reuse_empty() {
     for pipeline in PIPELINES {
         for reuse_empty in [0b0001, 0b0110, 0b1010, 0b1111] {
             for (depth, flits) in [(1, (1, 3)), (3, (1, 1)), (4, (2, 9)), (9, (1, 20))] {
-                let config = RouterConfig { vcs: 4, depth, pipeline, reuse_empty };
+                let config = RouterConfig { vcs: 4, depth, pipeline, reuse_empty, ..RouterConfig::default() };
                 run("torus:4,4", config, Load { pattern: Pattern::Uniform, flits, rate: 600, clocks: 200, seed: 3 });
                 run("torus:5,3", config, Load { pattern: Pattern::HotSpot, flits, rate: 100, clocks: 200, seed: 4 });
             }
@@ -159,7 +165,7 @@ fn packet_lengths() {
     for pipeline in PIPELINES {
         for (i, flits) in [(1, 1), (1, 2), (2, 2), (1, 64), (128, 128)].into_iter().enumerate() {
             for rate in [1, 50, 400, 2000] {
-                let config = RouterConfig { vcs: 2, depth: 4, pipeline, reuse_empty: 0 };
+                let config = RouterConfig { vcs: 2, depth: 4, pipeline, reuse_empty: 0, ..RouterConfig::default() };
                 run("torus:3,4", config, Load { pattern: PATTERNS[i], flits, rate, clocks: 400, seed: rate });
             }
         }
@@ -206,7 +212,7 @@ fn wide_routers_and_several_candidates() {
         for pipeline in PIPELINES {
             for (i, flits) in [(1, 1), (1, 6), (7, 20)].into_iter().enumerate() {
                 for reuse_empty in [0, 1] {
-                    let config = RouterConfig { vcs: vcs as usize, depth: [2, 4, 11][i], pipeline, reuse_empty };
+                    let config = RouterConfig { vcs: vcs as usize, depth: [2, 4, 11][i], pipeline, reuse_empty, ..RouterConfig::default() };
                     let load = Load { pattern: PATTERNS[i], flits, rate: 800, clocks: 250, seed: ports as u64 };
                     let seen = compare(&graph, &routing, config, load).unwrap_or_else(|e| panic!("{ports} ports {config:?} {load:?}\n{e}"));
                     delivered += seen.delivered;

@@ -42,7 +42,7 @@ prop_compose! {
             _ => (flat(family, sides), vcs),
         };
         let pipeline = if three { Pipeline::Three } else { Pipeline::Two };
-        let config = RouterConfig { vcs, depth, pipeline, reuse_empty: reuse & (0xff >> (8 - vcs)) };
+        let config = RouterConfig { vcs, depth, pipeline, reuse_empty: reuse & (0xff >> (8 - vcs)), ..RouterConfig::default() };
         let clocks = if family < 4 { 250 } else { 60 };
         let routing = RoutingOptions { ties: papers.then_some(Ties::Plus), ..RoutingOptions::default() };
         (name.parse().unwrap(), routing, config, Load { pattern, flits: (shortest, shortest + longer), rate, clocks, seed })

@@ -6,7 +6,7 @@ use torusmith_sim::routing::{Routing, RoutingAlgorithm, RoutingOptions, VcRule, 
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern as Traffic, TrafficOptions};
-use torusmith_topology::Network;
+use torusmith_topology::{LinkSlices, Network};
 
 use super::lockstep::{Load, PATTERNS, compare};
 
@@ -21,7 +21,7 @@ fn engines_agree() {
             for (k, pipeline) in [Pipeline::Two, Pipeline::Three].into_iter().enumerate() {
                 for (l, rate) in [20, 900].into_iter().enumerate() {
                     let depth = [4, 1, 2, 9][(i + j + k) % 4];
-                    let config = RouterConfig { vcs, depth, pipeline, reuse_empty: [0, 0b11][(j + l) % 2] };
+                    let config = RouterConfig { vcs, depth, pipeline, reuse_empty: [0, 0b11][(j + l) % 2], ..RouterConfig::default() };
                     let flits = [(16, 16), (1, 1), (1, 9)][(j + k + l) % 3];
                     let load = Load { pattern: PATTERNS[(i + j + k + l) % 5], flits, rate, clocks, seed: (i + j + l) as u64 };
                     let seen = compare(&graph, &routing, config, load).unwrap_or_else(|e| panic!("{name} {config:?} {load:?}\n{e}"));
@@ -103,6 +103,7 @@ fn descending_ranks_live_and_the_others_die() {
         network: "rdt:16".parse().unwrap(),
         routing: RoutingOptions::new(algorithm, Some(rule)),
         router: RouterConfig { vcs, depth, ..RouterConfig::default() },
+        slices: LinkSlices::default(),
         engine: EngineKind::Fast,
         traffic: TrafficOptions { pattern, rate: 0.9, lengths: Lengths::fixed(16).unwrap(), seed: 7 },
         run: RunOptions { cycles: 3000, patience: 500, ..RunOptions::default() },

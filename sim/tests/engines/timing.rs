@@ -27,7 +27,7 @@ fn drain(engine: &mut dyn Engine) -> Vec<Delivery> {
 /// N8: the latency of a packet that is alone.
 #[test]
 fn a_lone_packet_takes_what_n8_says() {
-    for (pipeline, clocks) in [(Pipeline::Two, 2), (Pipeline::Three, 3)] {
+    for (pipeline, clocks) in [(Pipeline::One, 1), (Pipeline::Two, 2), (Pipeline::Three, 3)] {
         for flits in [1, 2, 16, 64] {
             // 0 to 2 * 8 + 3 in an 8x8 torus: 3 columns and 2 rows.
             let mut engine = engine("torus:8,8", RouterConfig { pipeline, ..RouterConfig::default() });
@@ -83,7 +83,7 @@ fn credits_come_back_in_four_clocks() {
 #[test]
 fn a_vc_is_taken_in_the_clock_after_the_tail_wins() {
     for (pipeline, flits, gap) in [(Pipeline::Two, 4, 1), (Pipeline::Two, 1, 1), (Pipeline::Three, 4, 2)] {
-        let mut engine = engine("torus:2,8", RouterConfig { vcs: 2, depth: 16, pipeline, reuse_empty: 0 });
+        let mut engine = engine("torus:2,8", RouterConfig { vcs: 2, depth: 16, pipeline, reuse_empty: 0, ..RouterConfig::default() });
         // Both need x+ and class 0 of it from node 1 on, and sit in different input VCs there: one comes from node 0, one starts in node 1.
         engine.offer(packet(0, 0, 3, flits, 0));
         for _ in 0..pipeline_clocks(pipeline) {

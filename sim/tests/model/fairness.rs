@@ -39,7 +39,7 @@ fn no_source_is_kept_out() {
             for (vcs, depth) in [(1, 1), (1, 4), (2, 2), (2, 3), (2, 5), (3, 1), (3, 4), (3, 8)] {
                 for lengths in [(1, false), (2, false), (3, false), (4, false), (5, false), (16, false), (3, true), (8, true)] {
                     for phase in 0..3 {
-                        let config = RouterConfig { vcs, depth, pipeline, reuse_empty: 0 };
+                        let config = RouterConfig { vcs, depth, pipeline, reuse_empty: 0, ..RouterConfig::default() };
                         let shares = shares(config, sources, |source| phase * u64::from(source), lengths);
                         let (least, most) = (shares.iter().min().unwrap(), shares.iter().max().unwrap());
                         assert!(2 * least >= *most && *least > 5, "{config:?} {lengths:?} phase {phase}: {shares:?} from {sources:?}");

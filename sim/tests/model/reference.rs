@@ -50,8 +50,9 @@ fn invariants_hold_past_saturation_and_everything_arrives() {
             let config = RouterConfig {
                 vcs: rng.random_range(least..=8),
                 depth: [4, 1, 2, 3, 5, 64][case / 2],
-                pipeline: if rng.random() { Pipeline::Two } else { Pipeline::Three },
+                pipeline: [Pipeline::Two, Pipeline::Three, Pipeline::One][rng.random_range(0..3)],
                 reuse_empty: if rng.random() { 0 } else { rng.random_range(0..1 << least) },
+                ..RouterConfig::default()
             };
             let routing = if case % 2 == 0 { routing } else { papers_routing }(&network, config.vcs);
             let mut engine = Reference::new(network.graph(), routing.clone(), config).unwrap();

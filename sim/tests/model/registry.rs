@@ -11,7 +11,7 @@ use torusmith_sim::routing::{
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
-use torusmith_topology::{Coordinate, Family, FamilyName, Link, Network, NetworkSpec, family};
+use torusmith_topology::{Coordinate, Family, FamilyName, Link, LinkSlices, Network, NetworkSpec, family};
 
 use super::support::network;
 
@@ -166,6 +166,7 @@ fn both_engines_run_it() {
         network: ring("ring:6"),
         routing: RoutingOptions::default(),
         router: RouterConfig { vcs: 2, ..RouterConfig::default() },
+        slices: LinkSlices::default(),
         engine,
         traffic: TrafficOptions { pattern: Pattern::Uniform, rate: 0.2, lengths: Lengths::fixed(4).unwrap(), seed: 1 },
         run: RunOptions { cycles: 2000, ..RunOptions::default() },

@@ -7,6 +7,7 @@ use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation, sweep};
 use torusmith_sim::stats::{Histogram, Statistics};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_topology::LinkSlices;
 
 use super::support::network;
 
@@ -15,6 +16,7 @@ fn simulation(name: &str, pattern: Pattern, rate: f64, cycles: u64) -> Simulatio
         network: network(name),
         routing: RoutingOptions::default(),
         router: RouterConfig::default(),
+        slices: LinkSlices::default(),
         engine: EngineKind::Fast,
         traffic: TrafficOptions { pattern, rate, lengths: Lengths::default(), seed: 1 },
         run: RunOptions { cycles, ..RunOptions::default() },
@@ -160,6 +162,6 @@ fn what_is_refused_says_why_in_a_line() {
     assert_eq!(refusal(&|s| s.router.depth = 65), "buffer-depth = 65 is not allowed; allowed: 1..64");
     assert_eq!(refusal(&|s| s.router.depth = 0), "buffer-depth = 0 is not allowed; allowed: 1..64");
     assert_eq!(refusal(&|s| s.router.reuse_empty = 0b10000), "reuse-empty = 0b10000 is not allowed; allowed: VCs 0..3");
-    assert_eq!("4".parse::<Pipeline>().unwrap_err().to_string(), "pipeline = 4 is not allowed; allowed: 2, 3");
+    assert_eq!("4".parse::<Pipeline>().unwrap_err().to_string(), "pipeline = 4 is not allowed; allowed: 1, 2, 3");
     assert_eq!("slow".parse::<EngineKind>().unwrap_err().to_string(), "engine = slow is not allowed; allowed: fast, reference");
 }

@@ -8,7 +8,7 @@ use torusmith_sim::config::{Pipeline, RouterConfig};
 use super::star::{Star, only, play};
 
 fn config(vcs: usize, depth: usize, pipeline: Pipeline, reuse_empty: u8) -> RouterConfig {
-    RouterConfig { vcs, depth, pipeline, reuse_empty }
+    RouterConfig { vcs, depth, pipeline, reuse_empty, ..RouterConfig::default() }
 }
 
 /// Two packets of 2 flits from nodes 1 and 2 meet at node 0 in clock 3. Port 1 comes first (SA4, pointer 0), its head is in the register in

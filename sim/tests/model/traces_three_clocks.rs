@@ -5,7 +5,7 @@ use torusmith_sim::config::{Pipeline, RouterConfig};
 use super::star::{Star, only, play};
 
 fn config(vcs: usize, depth: usize, pipeline: Pipeline, reuse_empty: u8) -> RouterConfig {
-    RouterConfig { vcs, depth, pipeline, reuse_empty }
+    RouterConfig { vcs, depth, pipeline, reuse_empty, ..RouterConfig::default() }
 }
 
 /// `PIPELINE` = 3: both heads are called in 4, as they come to the front (VA5 b), and ask for a VC. The first gets it and leaves in 5, its tail in 6. The

@@ -16,7 +16,7 @@ use torusmith_sim::routing::{Ties, for_network};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
-use torusmith_topology::Network;
+use torusmith_topology::{LinkSlices, Network};
 
 use crate::options::Options;
 use crate::sweep::{self, Point};
@@ -143,7 +143,14 @@ fn simulation(options: &Options, scenario: Scenario, competitor: &Competitor, ne
     Ok(Simulation {
         routing: options.routing(&network, competitor.routing())?,
         network,
-        router: RouterConfig { vcs: competitor.vcs, depth: options.buffer_depth, pipeline: Pipeline::Two, reuse_empty: 0 },
+        router: RouterConfig {
+            vcs: competitor.vcs,
+            depth: options.buffer_depth,
+            pipeline: Pipeline::Two,
+            reuse_empty: 0,
+            ..RouterConfig::default()
+        },
+        slices: LinkSlices::default(),
         engine: options.engine,
         traffic: TrafficOptions { pattern: scenario.pattern, rate: ZERO_LOAD, lengths: Lengths::fixed(PACKET_FLITS)?, seed: 1 },
         run: RunOptions { cycles: options.cycles, warm_up: options.warm_up(), ..RunOptions::default() },

@@ -9,7 +9,7 @@ use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
-use torusmith_topology::Network;
+use torusmith_topology::{LinkSlices, Network};
 
 use crate::options::Options;
 use crate::sweep::{self, Point};
@@ -79,7 +79,8 @@ fn simulation(options: &Options, pattern: Pattern, algorithm: RoutingAlgorithm) 
     Ok(Simulation {
         routing: options.routing(&network, RoutingOptions::new(algorithm, None))?,
         network,
-        router: RouterConfig { vcs: VCS, depth: options.buffer_depth, pipeline: Pipeline::Two, reuse_empty: 0 },
+        router: RouterConfig { vcs: VCS, depth: options.buffer_depth, pipeline: Pipeline::Two, reuse_empty: 0, ..RouterConfig::default() },
+        slices: LinkSlices::default(),
         engine: options.engine,
         traffic: TrafficOptions { pattern, rate: ZERO_LOAD, lengths: Lengths::fixed(PACKET_FLITS)?, seed: 1 },
         run: RunOptions { cycles: options.cycles, warm_up: options.warm_up(), ..RunOptions::default() },

@@ -12,7 +12,7 @@ use torusmith_sim::routing::{RoutingOptions, Ties};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
-use torusmith_topology::Network;
+use torusmith_topology::{LinkSlices, Network};
 
 use crate::options::{Options, papers};
 use crate::sweep::{self, Point};
@@ -124,7 +124,14 @@ fn simulation(options: &Options, size: Size, scenario: &Scenario, competitor: &C
     Ok(Simulation {
         network: competitor.network(size),
         routing: papers(RoutingOptions::default()),
-        router: RouterConfig { vcs: competitor.vcs, depth: options.buffer_depth, pipeline: Pipeline::Three, reuse_empty: 0 },
+        router: RouterConfig {
+            vcs: competitor.vcs,
+            depth: options.buffer_depth,
+            pipeline: Pipeline::Three,
+            reuse_empty: 0,
+            ..RouterConfig::default()
+        },
+        slices: LinkSlices::default(),
         engine: options.engine,
         traffic: TrafficOptions { pattern: scenario.pattern, rate: LOW_LOAD, lengths: Lengths::fixed(scenario.flits)?, seed: 1 },
         run: RunOptions { cycles: options.cycles, warm_up: options.warm_up(), ..RunOptions::default() },

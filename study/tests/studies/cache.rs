@@ -12,12 +12,14 @@ use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_study::Error;
 use torusmith_study::cache::{Cache, MODEL_VERSION};
 use torusmith_study::sweep::Point;
+use torusmith_topology::LinkSlices;
 
 fn simulation(network: &str) -> Simulation {
     Simulation {
         network: network.parse().unwrap(),
         routing: RoutingOptions::default(),
-        router: RouterConfig { vcs: 4, depth: 4, pipeline: Pipeline::Two, reuse_empty: 0 },
+        router: RouterConfig { vcs: 4, depth: 4, pipeline: Pipeline::Two, reuse_empty: 0, ..RouterConfig::default() },
+        slices: LinkSlices::default(),
         engine: EngineKind::Fast,
         traffic: TrafficOptions { pattern: Pattern::Uniform, rate: 0.1, lengths: Lengths::fixed(16).unwrap(), seed: 1 },
         run: RunOptions { cycles: 1000, warm_up: 100, ..RunOptions::default() },

@@ -37,6 +37,10 @@ impl Protocol for Axi {
     fn check(&self, design: &Design) -> Result<(), Error> {
         design.must_have(Kind::Axi)?;
         self.users.check()?;
+        if design.config.message_classes > 1 {
+            let allowed = "1 with AXI4-Stream interfaces, in which a packet has no message class".into();
+            return Err(Error::Option { field: "message-classes", value: design.config.message_classes.to_string(), allowed });
+        }
         if self.traffic.lengths.shortest() < 2 {
             let allowed = "2..128 with AXI4-Stream interfaces (a head and a beat are the least)".into();
             return Err(Error::Option { field: "packet-flits", value: "1".into(), allowed });
@@ -49,6 +53,6 @@ impl Protocol for Axi {
     }
 
     fn model(&self, design: &Design) -> Result<Model, Error> {
-        Ok(Model::new(design, AxiNetwork::new(design.network.graph(), routing(design)?, design.config)?))
+        Ok(Model::new(design, AxiNetwork::new(design.graph(), routing(design)?, design.config)?))
     }
 }

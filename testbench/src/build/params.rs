@@ -14,6 +14,7 @@ pub(super) fn params(design: &Design, waves: Waves) -> String {
         ("NODES", if network { design.network.nodes() } else { 1 }),
         ("PORTS", design.ports_compared()),
         ("VCS", design.config.vcs),
+        ("CLASSES", design.config.message_classes),
         ("VCB", design.vc_bits() as usize),
         ("WIDTH", design.flit_width as usize),
         ("DEPTH", design.config.depth),

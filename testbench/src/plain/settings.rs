@@ -46,7 +46,7 @@ impl Protocol for Plain {
     }
 
     fn model(&self, design: &Design) -> Result<Model, Error> {
-        Ok(Model::new(design, self.engine.build(&design.network.graph(), routing(design)?, design.config, true)?))
+        Ok(Model::new(design, self.engine.build(&design.graph(), routing(design)?, design.config, true)?))
     }
 }
 

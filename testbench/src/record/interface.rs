@@ -2,15 +2,18 @@
 
 use std::collections::VecDeque;
 
+use torusmith_sim::config::RouterConfig;
 use torusmith_sim::engine::{Packet, PortWord};
 
 /// Source and sink of a node.
 pub(super) struct Interface {
-    /// N1
-    queue: VecDeque<Packet>,
+    /// N1, by message class.
+    queues: Vec<VecDeque<Packet>>,
     /// N2: D after reset.
     credits: Vec<usize>,
-    depth: usize,
+    config: RouterConfig,
+    /// N3: the message class of the packet sent last.
+    last: usize,
     /// The packet that is being sent, its VC and its next flit.
     sending: Option<(Packet, usize, usize)>,
     /// N5: VC of the flit that was on the local output a clock ago.
@@ -26,23 +29,32 @@ pub(super) struct Sent {
 }
 
 impl Interface {
-    pub fn new(vcs: usize, depth: usize) -> Self {
-        Self { queue: VecDeque::new(), credits: vec![depth; vcs], depth, sending: None, sunk: None }
+    pub fn new(config: RouterConfig) -> Self {
+        let classes = config.message_classes;
+        let (queues, credits) = (vec![VecDeque::new(); classes], vec![config.depth; config.vcs]);
+        Self { queues, credits, config, last: classes - 1, sending: None, sunk: None }
     }
 
     /// A packet created in this clock.
     pub fn offer(&mut self, packet: Packet) {
-        self.queue.push_back(packet);
+        self.queues[self.config.class_of_packet(packet.number)].push_back(packet);
     }
 
     /// The flit and the credit (its VC) that the router gets in a clock in which it shows `local` at port 0; no packet starts unless `open`.
     pub fn step(&mut self, local: PortWord, open: bool) -> (Option<Sent>, Option<usize>) {
         if self.sending.is_none() && open {
             // N3
-            let free = self.credits.iter().position(|&credits| credits == self.depth);
-            if let (Some(vc), Some(&packet)) = (free, self.queue.front()) {
-                self.queue.pop_front();
-                self.sending = Some((packet, vc, 0));
+            let classes = self.queues.len();
+            for class in (1..=classes).map(|k| (self.last + k) % classes) {
+                let free = (0..self.config.vcs_a_class())
+                    .map(|w| self.config.first_vc(class) + w)
+                    .find(|&vc| self.credits[vc] == self.config.depth);
+                if let Some(vc) = free
+                    && let Some(packet) = self.queues[class].pop_front()
+                {
+                    (self.sending, self.last) = (Some((packet, vc, 0)), class);
+                    break;
+                }
             }
         }
         // N4

@@ -24,10 +24,10 @@ const SETTLE: u64 = 8;
 
 /// The model in clock 0; `observing` if its outputs are asked for.
 fn start(design: &Design, options: &RecordOptions, observing: bool) -> Result<Run<NetworkRouting>, Error> {
-    let (routing, graph) = (routing(design)?, design.network.graph());
+    let (routing, graph) = (routing(design)?, design.graph());
     let traffic = Traffic::new(&design.network, routing.clone(), &options.traffic)?;
     let engine = EngineKind::Fast.build(&graph, routing, design.config, observing)?;
-    Ok(Run::new(engine, graph, traffic, RunOptions { cycles: options.cycles, ..RunOptions::default() })?)
+    Ok(Run::new(engine, graph, traffic, RunOptions { cycles: options.cycles, ..RunOptions::default() }, design.config.message_classes)?)
 }
 
 fn look(observer: &mut dyn Observer, clock: u64) -> Result<(), Error> {
@@ -130,7 +130,7 @@ impl Scene {
         Self {
             format: Format::new(&design.network, design.flit_width),
             ports,
-            interfaces: nodes.clone().map(|_| Interface::new(design.config.vcs, design.config.depth)).collect(),
+            interfaces: nodes.clone().map(|_| Interface::new(design.config)).collect(),
             nodes,
             links,
             packets: Vec::new(),

@@ -1,0 +1,107 @@
+//! Registers on links (docs/router.md, L5): how many each link has.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::{Error, Graph, Network};
+
+/// The kind of the links that close a ring.
+const WRAP: &str = "wrap";
+/// Most registers on a link.
+const MOST: u32 = 8;
+
+/// Registers on the links of a network, by kind of link.
+///
+/// A link is of the kind that its output port is named after, without the sign (`x`, `up`), and one that closes a ring is of the kind `wrap`
+/// besides. Of several numbers that are given for a link the largest counts.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct LinkSlices {
+    /// Of all links.
+    all: u32,
+    /// Of the links of a kind; none is 0.
+    kinds: BTreeMap<String, u32>,
+}
+
+impl LinkSlices {
+    /// Reads `2`, `wrap=2,up=3` or `1,wrap=2`.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] for what is no such list, more than 8 registers, or a kind that the network does not have.
+    pub fn read(network: &Network, text: &str) -> Result<Self, Error> {
+        let known = kinds(network);
+        let title = network.family().title;
+        let bad = |value: &str| {
+            Err(Error::parameter(title, "link-slices", value, &format!("0..{MOST}, or KIND=0..{MOST}, kinds {}", known.join(", "))))
+        };
+        let mut slices = Self::default();
+        for item in text.split(',') {
+            let (kind, count) = item.split_once('=').map_or((None, item), |(kind, count)| (Some(kind.trim()), count));
+            let Some(count) = count.trim().parse().ok().filter(|count| *count <= MOST) else { return bad(item) };
+            match kind {
+                None => slices.all = slices.all.max(count),
+                Some(kind) if !known.iter().any(|known| known == kind) => return bad(item),
+                Some(_) if count == 0 => {}
+                Some(kind) => {
+                    let most = slices.kinds.entry(kind.to_owned()).or_insert(0);
+                    *most = count.max(*most);
+                }
+            }
+        }
+        Ok(slices)
+    }
+
+    /// No link has any.
+    pub fn is_empty(&self) -> bool {
+        self.most() == 0
+    }
+
+    /// Most registers that a link can have by what is given.
+    pub fn most(&self) -> u32 {
+        self.kinds.values().copied().fold(self.all, u32::max)
+    }
+
+    /// Registers on the link of output `port` of `node`, each way; 0 for port 0.
+    pub fn of(&self, network: &Network, node: u32, port: u8) -> u32 {
+        if port == 0 || self.is_empty() {
+            return 0;
+        }
+        let of_kind = |kind: &str| self.kinds.get(kind).copied().unwrap_or(0);
+        let wrap = if network.closes_ring(node, port) { of_kind(WRAP) } else { 0 };
+        self.all.max(of_kind(stem(network.port_label(port)))).max(wrap)
+    }
+
+    /// The links of a network with their registers.
+    pub fn graph(&self, network: &Network) -> Graph {
+        network.graph().with_slices(|node, port| self.of(network, node, port) as u8)
+    }
+}
+
+/// As [`LinkSlices::read`] reads it.
+impl fmt::Display for LinkSlices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kinds = self.kinds.iter().map(|(kind, count)| format!("{kind}={count}"));
+        let all = (self.all > 0 || self.kinds.is_empty()).then(|| self.all.to_string());
+        f.write_str(&all.into_iter().chain(kinds).collect::<Vec<_>>().join(","))
+    }
+}
+
+/// The kinds of a network's links: by port, then `wrap` where a link closes a ring.
+fn kinds(network: &Network) -> Vec<String> {
+    let mut kinds: Vec<String> = Vec::new();
+    for port in 1..network.ports() as u8 {
+        let kind = stem(network.port_label(port));
+        if !kinds.iter().any(|known| known == kind) {
+            kinds.push(kind.to_owned());
+        }
+    }
+    let closes = |node| (1..network.ports() as u8).any(|port| network.closes_ring(node, port));
+    if (0..network.nodes() as u32).any(closes) {
+        kinds.push(WRAP.to_owned());
+    }
+    kinds
+}
+
+/// A port's name without its sign.
+fn stem(label: &str) -> &str {
+    label.trim_end_matches(['+', '-'])
+}
