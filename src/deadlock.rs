@@ -3,7 +3,7 @@
 use serde::Serialize;
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::deadlock::{Channel, Exchange, LOCAL_INPUT, Report as Found, Walk, check, check_exchange};
-use torusmith_sim::routing::{Choice, choose, for_router, least_vcs};
+use torusmith_sim::routing::{Choice, choose, for_router};
 use torusmith_topology::{Graph, Network};
 
 use crate::exit::Verdict;
@@ -81,10 +81,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let options = args.rule.options();
     let choice = choose(&network, options)?;
     let classes = args.rule.message_classes();
-    let vcs = match args.rule.vcs {
-        Some(vcs) => vcs,
-        None => classes * least_vcs(&network, options)?,
-    };
+    let vcs = args.rule.vcs(&network)?;
     if classes > 1 {
         for_router(&network, options, RouterConfig { vcs, message_classes: classes, ..RouterConfig::default() })?;
     }

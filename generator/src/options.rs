@@ -14,7 +14,7 @@ pub struct Options {
     pub flit_width: Option<u32>,
     /// D, flits an input VC's buffer holds, 2 ..= 64.
     pub buffer_depth: u32,
-    /// V, virtual channels of a port, K of the VC rule (with the routing) ..= 8. Default 4.
+    /// V, virtual channels of a port, K of the VC rule (with the routing) ..= 8. Default: that K for each message class.
     pub vcs: Option<u32>,
     /// Clocks from input buffer to the next router's input buffer, 1 to 3.
     pub pipeline: u32,

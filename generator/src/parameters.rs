@@ -54,8 +54,8 @@ impl Parameters {
         if !(1..=4).contains(&classes) {
             return Err(Error::option("message-classes", classes, "allowed: 1..4"));
         }
-        let num_vcs = options.vcs.unwrap_or(4);
         let least = rtl.classes * classes;
+        let num_vcs = options.vcs.unwrap_or(least);
         if !(least..=8).contains(&num_vcs) {
             let with = if choices.routing.adapts() { format!(" with routing {}", choices.routing) } else { String::new() };
             let each = if classes > 1 { format!(" for each of {classes} message classes") } else { String::new() };

@@ -12,7 +12,7 @@ use crate::values::{Both, name_of, within};
 /// Virtual channels and the rule for their use.
 #[derive(Debug, Args)]
 pub struct RuleArgs {
-    /// Virtual channels a port, as many as the VC rule needs ..8; a multiple of the message classes [default: 4; with message classes, and for deadlock: as many as needed]
+    /// Virtual channels a port, as many as the VC rule needs ..8; a multiple of the message classes [default: as many as needed]
     #[arg(long, value_name = "V", value_parser = within(1..=MAX_VCS, ""), allow_hyphen_values = true)]
     pub vcs: Option<usize>,
     /// Message classes, 1..4: groups of VCs that packets never leave, so that requests and replies cannot block one another (docs/router.md, RC8) [default: 1]
@@ -48,9 +48,6 @@ impl RoutesArgs {
 }
 
 impl RuleArgs {
-    /// V, unless something else is given.
-    pub const VCS: usize = 4;
-
     /// Refuses them all, where they have no meaning.
     pub fn none(&self, with: &str) -> anyhow::Result<()> {
         let RoutesArgs { vc_rule, routing, ties } = &self.routes;
@@ -75,13 +72,13 @@ impl RuleArgs {
         self.message_classes.unwrap_or(1)
     }
 
-    /// V; as many as the VC rule needs for each message class, where there are several and nothing else is given.
+    /// V; as many as the VC rule needs for each message class, unless something else is given.
     pub fn vcs(&self, network: &Network) -> anyhow::Result<usize> {
-        Ok(match (self.vcs, self.message_classes()) {
-            (Some(vcs), _) => vcs,
-            (None, 1) => Self::VCS,
+        let classes = self.message_classes();
+        Ok(match self.vcs {
+            Some(vcs) => vcs,
             // If there are not so many, the number of classes is refused.
-            (None, classes) => classes * least_vcs(network, self.options())?.min(MAX_VCS / classes),
+            None => classes * least_vcs(network, self.options())?.min(MAX_VCS / classes),
         })
     }
 
