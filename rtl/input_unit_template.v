@@ -509,7 +509,7 @@ module input_unit #(
     if (HOP_BITS <= HOP_ROOM) begin : g_hop_inside
       localparam REST = FLIT_WIDTH - HOP_BITS;
 <%- if ahead %>
-      localparam APART = (AHEAD != 0 && NUM_VCS > 1) ? HEADER_BITS : 0;  // bits that each VC has apart
+      localparam APART = (AHEAD != 0 && NUM_VCS > 1) ? HEADER_BITS : 0;  // per VC
       wire [HOP_BITS-1:0] own_bits;
 <%- endif %>
       wire       tail_again;

@@ -27,7 +27,7 @@
 //   full      BUFFER_DEPTH flits are there
 //
 //   MIXED     1: the VCs may be of several classes
-//   OWN       the VCs of its message class (RC8); of what in_vcs and behind_vcs say they alone count
+//   OWN       the VCs of its message class (RC8): of in_vcs and behind_vcs no others count
 //   EITHER    the outputs that can be a second candidate, see other_way; none: there is but one
 `default_nettype none
 

@@ -1,12 +1,12 @@
-// route_ahead: RC a hop ahead (docs/router.md, RC4, L4), for the head that an input port picked: what
-// the router behind the output that it asks for will do with it. Combinational.
+// route_ahead: RC a hop ahead (docs/router.md, RC4, L4), for the head that an input port picked:
+// what the router behind the output that it asks for will do with it. Combinational.
 //
 //   next    the addresses of the neighbours behind each output, [o*ADDRESS_BITS +: ADDRESS_BITS]
 //   header  the head's destination and routing bits
 //   port    the output that it asks for, one-hot
 //   hop     as hop_encoder writes it, of the neighbour's input; without meaning for the local port
-//   TURNS   the outputs that heads of this input ask for; ALL_TURNS those of every input of a router,
-//           in the order of which a hop counts
+//   TURNS   the outputs that heads of this input ask for; ALL_TURNS those of every input of a
+//           router, in the order of which a hop counts
 `default_nettype none
 
 module route_ahead #(

@@ -11,8 +11,8 @@
 //                 2 destination
 //
 // Latency: from link to link @{ latency }@.
-// No output follows an input in the same clock. With PIPELINE = 2, 3 they are registers, out_data an
-// AND-OR behind them; with PIPELINE = 1 out_* come behind the switch allocator.
+// No output follows an input in the same clock. With PIPELINE = 2, 3 they are registers, out_data
+// an AND-OR behind them; with PIPELINE = 1 out_* come behind the switch allocator.
 // PORTS_PRESENT leaves out the ports that a node does not have; all others of its bits must be 1.
 `default_nettype none
 
@@ -87,8 +87,8 @@ module @{ c.slug }@_router #(
   };
 <%- if neighbours.is_some() %>
 
-  // With PIPELINE = 1 routing is a hop ahead, in the clock in which a head may leave, if the own bits
-  // of a head (L4) hold a hop, see hop_encoder: no routing behind the wires of a link then.
+  // With PIPELINE = 1 routing is a hop ahead, in the clock in which a head may leave, if the own
+  // bits of a head (L4) hold a hop, see hop_encoder: no routing behind the wires of a link then.
   localparam TURN_BITS    = most_turn_bits(ALL_TURNS);
   localparam CLASS_BITS   =
     (MIXED != 0) ? CLASSES : (CLASSES > 4) ? 3 : (CLASSES > 2) ? 2 : CLASSES - 1;

@@ -1,9 +1,9 @@
-// torus_neighbours: the addresses of a node's neighbours in a torus of two to four dimensions, or in
-// a mesh (docs/networks.md). Combinational.
+// torus_neighbours: the addresses of a node's neighbours in a torus of two to four dimensions, or
+// in a mesh (docs/networks.md). Combinational.
 //
 //   node  ((w * Z + z) * Y + y) * X + x
 //   next  of the neighbour behind output p at [p*ADDRESS_BITS +: ADDRESS_BITS]; 1 x+, 2 x-, 3 y+,
-//         4 y-, 5 z+, 6 z-, 7 w+, 8 w-; at 0 the node itself. Over the edge of a mesh without meaning
+//         4 y-, 5 z+, 6 z-, 7 w+, 8 w-; at 0 the node itself. Without meaning over a mesh's edge
 //
 // X .. W are the sides.
 `default_nettype none

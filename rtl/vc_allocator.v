@@ -13,9 +13,9 @@
 //   take_tail        that flit is a tail; means nothing while take is zero
 //   credit_valid/_vc the link
 //
-// PIPELINE = 1, 2: a head takes its VC together with the switch (SA5). PIPELINE = 3: req asks for a VC
-// of this port, gnt says who wins, at each of GROUPS arbiters [g*NUM_PORTS +: NUM_PORTS] (VA3), as
-// many for each message class (RC8), and
+// PIPELINE = 1, 2: a head takes its VC together with the switch (SA5). PIPELINE = 3: req asks for a
+// VC of this port, gnt says who wins, at each of GROUPS arbiters [g*NUM_PORTS +: NUM_PORTS] (VA3),
+// as many for each message class (RC8), and
 // takes the lowest VC that is ok (VA4). An arbiter for each class: all who ask it are void or none.
 // One arbiter for several classes: who is void does not ask; wanted is what the winner asks for,
 // zero if there is none.
@@ -174,7 +174,6 @@ module vc_allocator #(
     assume (PIPELINE == 3 || (takers & ~ok) == 0);
     assume ((again & ~spare) == 0);  // proved of credit_counter
     assume (PIPELINE != 3 || (take & ~held) == 0);
-    assume (PIPELINE != 3 || PER_CLASS == CLASSES || wanted == 0 || gnt != 0);
     if (!rst) begin
       assert ((ok & held) == 0);
       assert ((takers & ~ok) == 0);
@@ -196,8 +195,11 @@ module vc_allocator #(
       localparam HIGH = BASE + ((g % PER_CLASS + 1) * SHARE + PER_CLASS - 1) / PER_CLASS;
       wire [NUM_PORTS-1:0] winner = gnt[g*NUM_PORTS +: NUM_PORTS];
       wire [HIGH-LOW-1:0]  gets   = given[HIGH-1:LOW];
+      wire [HIGH-LOW-1:0]  asked  = wanted[HIGH-1:LOW];
       always @* begin
-        assume (PER_CLASS == CLASSES || req == 0 || (ok & wanted) != 0);
+        assume (PER_CLASS == CLASSES || asked == 0 || winner != 0);
+        assume (PER_CLASS == CLASSES || (ok[HIGH-1:LOW] & asked) != 0 ||
+                req[g*NUM_PORTS +: NUM_PORTS] == 0);
         if (!rst) begin
           assert ((winner & (winner - 1'b1)) == 0);
           assert ((gets & (gets - 1'b1)) == 0);

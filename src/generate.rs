@@ -42,6 +42,7 @@ struct Report {
     top: String,
     out: PathBuf,
     files: Vec<String>,
+    notes: Vec<String>,
     testbench: Option<Bench>,
 }
 
@@ -71,7 +72,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     design.write(&args.out)?;
     let files = design.files.into_iter().map(|(path, _)| path).collect();
     let (network, scope, out) = (network.to_string(), options.scope.to_string(), args.out.clone());
-    let report = Report { network, scope, top: design.top, out, files, testbench };
+    let report = Report { network, scope, top: design.top, out, files, notes: design.notes, testbench };
     if args.report.json {
         output::json(&report)?
     } else {
@@ -118,6 +119,9 @@ fn human(report: &Report) -> String {
     let mut text = format!("{}: module {} in {}\n", report.network, report.top, report.out.display());
     for file in &report.files {
         text += &format!("  {file}\n");
+    }
+    for note in &report.notes {
+        text += &format!("note: {note}\n");
     }
     if let Some(Bench { module, address, clocks, flits_in, flits_out, .. }) = &report.testbench {
         let place = address.as_ref().map_or("the local ports of all nodes".into(), |address| format!("the router at {address}"));

@@ -15,6 +15,8 @@ pub struct Design {
     pub top: String,
     /// Path relative to the output folder, with `/`, and contents. The Verilog comes first, in compile order.
     pub files: Vec<(String, String)>,
+    /// What a user should know of the choices, a line each.
+    pub notes: Vec<String>,
     flows: Flows,
 }
 
@@ -25,7 +27,7 @@ impl Design {
     /// [`Error::Template`] if a template does not render.
     pub(crate) fn new(flows: Flows, mut files: Vec<(String, String)>) -> Result<Self, Error> {
         files.extend(flows.files(None)?);
-        Ok(Self { top: flows.top.clone(), files, flows })
+        Ok(Self { top: flows.top.clone(), files, notes: Vec::new(), flows })
     }
 
     /// Puts a test bench beside the Verilog, and names it in the manifest, the `.core` and the `Bender.yml`.

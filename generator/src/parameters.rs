@@ -118,6 +118,20 @@ impl Parameters {
         clog2(self.num_vcs).max(1)
     }
 
+    /// That buffers are too short for a VC alone to fill the links with most registers (L5).
+    pub fn short_of_credits(&self) -> Option<String> {
+        let slices = self.link_slices.most();
+        let needed = if self.pipeline == 1 { 3 } else { 4 } + 2 * slices;
+        let note = || {
+            let registers = if slices == 1 { "register" } else { "registers" };
+            format!(
+                "buffer-depth {}: over a link with {slices} {registers} a VC alone sends a flit in every clock from buffer-depth {needed} on",
+                self.buffer_depth
+            )
+        };
+        (slices > 0 && self.buffer_depth < needed).then(note)
+    }
+
     /// The bits of a head flit that routers keep things of their own in (L4).
     pub fn own_bits(&self) -> Range<u32> {
         let header = 2 * self.address_bits + self.route_bits;

@@ -141,7 +141,9 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
         Scope::Router => "Router",
         Scope::Network => "Network",
     };
-    Design::new(Flows { top, description: format!("{what} of {}, by torusmith", p.network), sources: paths }, files)
+    let mut design = Design::new(Flows { top, description: format!("{what} of {}, by torusmith", p.network), sources: paths }, files)?;
+    design.notes.extend(p.short_of_credits());
+    Ok(design)
 }
 
 /// What a router is made of, in compile order.

@@ -102,6 +102,24 @@ fn the_manifest_says_what_is_there() {
     assert_eq!(addresses[27]["address"], "0123");
 }
 
+/// L5: a VC alone needs 4 + 2N places to fill a link with N registers, one less with one clock a hop. Nothing is said of links without.
+#[test]
+fn registers_on_links() {
+    let design = made("torus:4,4", "vcs=2 scope=network link-slices=1,wrap=2 buffer-depth=7");
+    let manifest: Value = serde_json::from_str(design.file("torus_4_4_network.json").unwrap()).unwrap();
+    assert_eq!(manifest["link_slices"], "1,wrap=2");
+    assert_eq!(design.notes.len(), 1);
+    assert!(design.notes[0].contains("buffer-depth 7: ") && design.notes[0].ends_with("from buffer-depth 8 on"), "{:?}", design.notes);
+    let notes = |options: &str| made("torus:4,4", &format!("vcs=2 scope=network {options}")).notes;
+    assert!(notes("buffer-depth=2").is_empty());
+    assert!(notes("link-slices=1,wrap=2 buffer-depth=8").is_empty());
+    assert!(notes("link-slices=1,wrap=2 buffer-depth=7 pipeline=1").is_empty());
+    assert!(notes("link-slices=0 buffer-depth=2").is_empty());
+    let plain = made("torus:4,4", "vcs=2 scope=network");
+    assert_eq!(made("torus:4,4", "vcs=2 scope=network link-slices=0"), plain);
+    assert!(!plain.files.iter().any(|(path, text)| path.contains("link_slice") || text.contains("link_slice")));
+}
+
 /// The top's ports of a design with AXI streams: A = 4, W = 32, V = 2; four links of a node.
 #[test]
 fn the_manifest_of_an_axi_design() {

@@ -46,7 +46,10 @@ fn allocators() -> Vec<String> {
     };
     vec![
         with(1, (1, 1), 4, 2, "0"),
-        with(2, (2, 1), 4, 2, "00"),
+        with(2, (2, 1), 4, 2, "00").replace("PIPELINE=2", "PIPELINE=1"),
+        with(4, (2, 4), 4, 3, "0000") + " MESSAGE_CLASSES=2",
+        with(4, (2, 2), 4, 3, "1010") + " MESSAGE_CLASSES=2",
+        with(4, (1, 2), 4, 3, "0000") + " MESSAGE_CLASSES=2",
         with(3, (3, 1), 4, 3, "100"),
         with(3, (3, 3), 4, 3, "100"),
         with(4, (2, 1), 9, 2, "1000"),

@@ -106,6 +106,22 @@ const ROUTERS: &[(&str, &str)] = &[
     ("hypercube:1", "vcs=1"),
     ("hypercube:6", "vcs=3"),
     ("hypercube:16", "vcs=1 pipeline=3"),
+    ("torus:16,16", "vcs=2 pipeline=1"),
+    ("torus:5,7", "vcs=3 pipeline=1 interface=axi"),
+    ("torus:4,4", "vcs=1 pipeline=1 flit-width=8"),
+    ("mesh:3,7", "vcs=1 pipeline=1"),
+    ("hypercube:4", "vcs=2 pipeline=1 flit-width=9"),
+    ("ttn:2,2,2", "vcs=2 pipeline=1"),
+    ("htn:4,4,2,1", "vcs=3 routing=ls+cs pipeline=1"),
+    ("rdt:16", "vcs=3 pipeline=1"),
+    ("torus:8,8", "vcs=4 pipeline=1 message-classes=2"),
+    ("torus:4,4", "vcs=8 pipeline=3 message-classes=4 ties=plus"),
+    ("mesh:4,4", "vcs=2 message-classes=2"),
+    ("mesh:4,4", "vcs=4 pipeline=3 message-classes=4"),
+    ("ttn:2,2,1", "vcs=8 pipeline=3 message-classes=2 ties=plus"),
+    ("htn:4,4,2,1", "vcs=6 routing=ls+cs pipeline=3 message-classes=2"),
+    ("htn:4,4,2,0", "vcs=8 routing=cs message-classes=2"),
+    ("rdt:16", "vcs=6 pipeline=3 message-classes=2"),
 ];
 
 /// Networks whose top holds the nodes themselves.
@@ -119,6 +135,10 @@ const NETWORKS: &[(&str, &str)] = &[
     ("hypercube:3", "vcs=2 pipeline=3 scope=network"),
     ("hypercube:2", "vcs=1 scope=network interface=axi"),
     ("rdt:4", "vcs=2 scope=network interface=axi"),
+    ("rdt:4", "vcs=2 scope=network pipeline=1 link-slices=ux=1,wrap=2"),
+    ("torus:3,3", "vcs=4 scope=network message-classes=2 link-slices=wrap=2"),
+    ("mesh:3,4", "vcs=1 scope=network link-slices=1"),
+    ("hypercube:2", "vcs=1 scope=network link-slices=d1=3"),
 ];
 
 /// The multicast router.

@@ -6,6 +6,7 @@ mod axi_source;
 mod balanced;
 mod constraints;
 mod design;
+mod elaboration;
 mod example;
 mod flows;
 mod formal;

@@ -49,6 +49,24 @@ fn a_pipeline_that_does_not_exist() {
     refused("ttn:2,2,1", "pipeline=4", ["pipeline `4`", "1, 2, 3", ""]);
 }
 
+#[test]
+fn message_classes_that_do_not_go_with_the_vcs() {
+    refused("torus:8,8", "message-classes=0", ["message-classes `0`", "1..4", ""]);
+    refused("torus:8,8", "vcs=8 message-classes=5", ["message-classes `5`", "1..4", ""]);
+    refused("torus:8,8", "vcs=3 message-classes=2", ["vcs `3`", "4..8", "balanced needs 2 for each of 2 message classes"]);
+    refused("torus:8,8", "vcs=5 message-classes=2", ["message-classes `2`", "divides 5", ""]);
+    refused("htn:4,4,2,1", "vcs=8 routing=ls+cs message-classes=3", ["vcs `8`", "allowed: none", "needs 3 for each of 3"]);
+    refused("rdt:8", "ack-ways=1 message-classes=2", ["message-classes `2`", "multicast", ""]);
+}
+
+#[test]
+fn registers_on_the_links_of_a_router_alone() {
+    let network = "torus:4,4".parse().unwrap();
+    let options = Options { link_slices: torusmith_topology::LinkSlices::read(&network, "wrap=2").unwrap(), ..Options::default() };
+    let error = generate(&network, &options).expect_err("scope router").to_string();
+    assert!(error.contains("link-slices `wrap=2`") && error.contains("scope network") && !error.contains('\n'), "{error}");
+}
+
 /// 2A + R: TTN(2,2,2) has A = 8, R = 1; TTN(2,4,0) A = 16; an HTN A = 10, R = 4; a 64x64 torus A = 12;
 /// RDT(2,R,1) A = 8 and R = 9 + 12 routing bits for 16 x 16, 14 and 33 for 128 x 128.
 #[test]

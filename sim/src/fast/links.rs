@@ -7,63 +7,11 @@
 
 use torusmith_topology::Graph;
 
+use super::address::{Address, Kind, ROWS};
 use super::fields::Fields;
 use super::lanes::Lanes;
 use super::slices::Slices;
 use super::word::{LANES, Word};
-
-/// Kinds of mail; a block of [`LANES`] nodes has a row of words of each.
-#[derive(Debug, Clone, Copy)]
-enum Kind {
-    /// To the router: input VCs that a flit enters.
-    Flits,
-    /// To the router: output VCs that a credit is for.
-    Credits,
-    /// To the network interface: the VC on which a flit leaves by the local output.
-    Ejected,
-    /// To the network interface: the VC of the local input that a credit is for.
-    LocalCredits,
-}
-
-/// Words of a block: its four rows.
-const ROWS: usize = 4 * LANES;
-
-/// A bit of mail: the far end of a VC of a link.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Address(u32);
-
-impl Address {
-    /// Nodes that addresses can tell apart; one word is left over.
-    pub const NODES: usize = (1 << 26) / ROWS * LANES - LANES;
-    /// Where a missing link leads: nothing is ever routed there (rule Z3), and a routing function that does fails at once.
-    const NOWHERE: Self = Self(!0 << 6);
-
-    fn new(node: usize, kind: Kind, bit: usize) -> Self {
-        let word = node / LANES * ROWS + kind as usize * LANES + node % LANES;
-        Self((word as u32) << 6 | bit as u32)
-    }
-
-    /// The VC `vc` of the port whose VC 0 this is.
-    #[inline(always)]
-    pub fn with_vc(self, vc: usize) -> Self {
-        Self(self.0 + vc as u32)
-    }
-
-    #[inline(always)]
-    fn word(self) -> usize {
-        (self.0 >> 6) as usize
-    }
-
-    #[inline(always)]
-    pub fn node(self) -> usize {
-        self.word() / ROWS * LANES + self.word() % LANES
-    }
-
-    #[inline(always)]
-    pub fn bit(self) -> usize {
-        (self.0 & 63) as usize
-    }
-}
 
 /// What arrives at a block of nodes in one clock.
 pub(super) struct Mail<W: Word> {

@@ -7,6 +7,7 @@
 //! A clock of the routers is in `router`, who wins the switch in `arbitration`, the network interface in `interface`, what can be seen from
 //! outside in `registers` and `observe`.
 
+mod address;
 mod arbitration;
 mod backlog;
 mod counters;
@@ -29,10 +30,11 @@ use crate::Error;
 use crate::config::{MAX_VCS, Pipeline, RouterConfig};
 use crate::engine::{Delivery, Engine, Head, Packet, PortWord, Waiting};
 use crate::routing::Routing;
+use address::Address;
 use backlog::SourceQueue;
 use interface::{Census, Source};
 use lanes::Lanes;
-use links::{Address, Mail};
+use links::Mail;
 use network::Network;
 use router::{Moves, Routers};
 use state::{Block, InputVc, MAX_PORTS, Ports};

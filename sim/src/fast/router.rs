@@ -1,9 +1,9 @@
 //! A clock of eight routers: decide, move, take in what the links bring, and find out who asks in the next clock.
 
+use super::address::Address;
 use super::arbitration::Scene;
 use super::counters;
 use super::lanes::Lanes;
-use super::links::Address;
 use super::network::Network;
 use super::registers;
 use super::state::{Block, InputVc, Ports};

@@ -2,7 +2,7 @@
 
 use torusmith_topology::Graph;
 
-use super::links::Address;
+use super::address::Address;
 
 /// What is in the registers, by the clock in which it comes out.
 pub(super) struct Slices {

@@ -1,9 +1,9 @@
 //! What a router keeps: the masks that every clock looks at, and a record for each input VC that only a flit of its own touches.
 
+use super::address::Address;
 use super::counters::{self, Counters};
 use super::fields::Fields;
 use super::lanes::Lanes;
-use super::links::Address;
 use super::packets::{Queue, Slot};
 use super::word::Word;
 use crate::config::MAX_VCS;

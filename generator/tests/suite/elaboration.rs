@@ -1,0 +1,78 @@
+//! Parameters that are not allowed: a router with one does not elaborate, and the message names a module that says what is wrong.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::tools::{made, run, tool, written};
+
+/// A router, its parameters when it is instantiated, and the module that is then missing; none: they are allowed.
+const ROUTERS: &[(&str, &str, &str, Option<&str>)] = &[
+    ("torus:4,4", "vcs=2 ties=plus", "PIPELINE=0", Some("PIPELINE_must_be_1_2_or_3")),
+    ("torus:4,4", "vcs=2 ties=plus", "PIPELINE=4", Some("PIPELINE_must_be_1_2_or_3")),
+    ("torus:4,4", "vcs=2 ties=plus", "BUFFER_DEPTH=1", Some("BUFFER_DEPTH_must_be_2_or_more")),
+    ("torus:4,4", "vcs=2 ties=plus", "FLIT_WIDTH=7", Some("FLIT_WIDTH_must_hold_the_header")),
+    ("torus:4,4", "vcs=2 ties=plus", "NUM_VCS=1", Some("NUM_VCS_must_be_2_or_more_for_each_message_class_and_8_at_most")),
+    ("torus:4,4", "vcs=2 ties=plus", "NUM_VCS=9", Some("NUM_VCS_must_be_2_or_more_for_each_message_class_and_8_at_most")),
+    ("torus:4,4", "vcs=4 ties=plus", "NUM_VCS=3 MESSAGE_CLASSES=2", Some("NUM_VCS_must_be_2_or_more_for_each_message_class_and_8_at_most")),
+    ("torus:4,4", "vcs=4 ties=plus", "NUM_VCS=5 MESSAGE_CLASSES=2", Some("MESSAGE_CLASSES_must_divide_NUM_VCS")),
+    ("torus:4,4", "vcs=4", "MESSAGE_CLASSES=5", Some("MESSAGE_CLASSES_must_be_1_to_4")),
+    ("htn:4,4,2,1", "vcs=3 routing=ls+cs", "NUM_VCS=2", Some("NUM_VCS_must_be_3_or_more_for_each_message_class_and_8_at_most")),
+    ("htn:4,4,2,1", "vcs=3 routing=ls+cs", "NUM_VCS=4", Some("REUSE_EMPTY_must_have_all_adaptive_VCs")),
+    ("htn:4,4,2,1", "vcs=6 routing=cs", "MESSAGE_CLASSES=2", Some("REUSE_EMPTY_must_have_all_adaptive_VCs")),
+    ("ttn:2,2,2", "vcs=2", "FLIT_WIDTH=16", Some("FLIT_WIDTH_must_hold_the_header")),
+    ("rdt:16", "vcs=3 pipeline=3", "PIPELINE=5", Some("PIPELINE_must_be_1_2_or_3")),
+    ("torus:4,4", "vcs=2 ties=plus scope=network", "PIPELINE=4", Some("PIPELINE_must_be_1_2_or_3")),
+    ("torus:4,4", "vcs=4 ties=plus", "PIPELINE=1 BUFFER_DEPTH=2 FLIT_WIDTH=8", None),
+    ("torus:4,4", "vcs=4 ties=plus", "PIPELINE=3 MESSAGE_CLASSES=2", None),
+    ("htn:4,4,2,1", "vcs=6 routing=cs vc-reuse=empty", "MESSAGE_CLASSES=2", None),
+];
+
+/// Runs the tool of every row on the top with these parameters, `NAME=value` each.
+#[track_caller]
+fn elaborate(name: &str, variable: &str, command: impl Fn(&Path, &str, &[&str]) -> Command) {
+    let Some(program) = tool(name, variable) else { return };
+    for (network, options, parameters, missing) in ROUTERS {
+        let design = made(network, options);
+        let folder = written(&design);
+        let list: Vec<&str> = parameters.split(' ').collect();
+        let mut command = command(&program, &design.top, &list);
+        let Some(missing) = missing else {
+            assert_eq!(run(&mut command, folder.path()), "", "{name}: {network} {options} with {parameters}");
+            continue;
+        };
+        let output = command.current_dir(folder.path()).output().unwrap();
+        let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        assert!(!output.status.success() && text.contains(missing), "{name}: {network} {options} with {parameters}:\n{text}");
+    }
+}
+
+#[test]
+fn verilator_refuses() {
+    elaborate("verilator", "TORUSMITH_VERILATOR", |program, top, parameters| {
+        let mut command = Command::new(program);
+        command.args(["--lint-only", "-Wall", "--top-module", top, "-f", &format!("{top}.f")]);
+        command.args(parameters.iter().map(|parameter| format!("-G{parameter}")));
+        command
+    });
+}
+
+#[test]
+fn icarus_refuses() {
+    elaborate("iverilog", "TORUSMITH_IVERILOG", |program, top, parameters| {
+        let mut command = Command::new(program);
+        command.args(["-g2001", "-Wall", "-t", "null", "-s", top, "-c", &format!("{top}.f")]);
+        command.args(parameters.iter().map(|parameter| format!("-P{top}.{parameter}")));
+        command
+    });
+}
+
+#[test]
+fn yosys_refuses() {
+    elaborate("yosys", "TORUSMITH_YOSYS", |program, top, parameters| {
+        let set: String = parameters.iter().map(|parameter| format!(" -chparam {}", parameter.replace('=', " "))).collect();
+        let script = format!("read_verilog $(tr '\\n' ' ' < {top}.f); hierarchy -check -top {top}{set}; proc; check -assert");
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("\"$0\" -q -p \"{script}\"")]).arg(program);
+        command
+    });
+}
