@@ -105,7 +105,7 @@ const MUTANTS: &[(&str, &str, &str, &str)] = &[
     ("vc_allocator", P3, "given | ", ""),
     ("vc_allocator", P3, "& ~heads)", ")"),
     ("vc_allocator", P3, ".in (ok[HIGH-1:LOW])", ".in (wake[HIGH-1:LOW])"),
-    ("vc_allocator", P3_MIXED, "free = lowest &", "free   ="),
+    ("vc_allocator", P3_MIXED, "lowest[m*SHARE +: SHARE] &", ""),
     ("vc_allocator", P3, "winner & {NUM_PORTS{live}}", "winner"),
     ("vc_allocator", P3, "lowest[HIGH-1:LOW] & {", "ok[HIGH-1:LOW] & {"),
     ("next_after", "WIDTH=4", "req & behind", "req"),
@@ -164,7 +164,7 @@ const MUTANT_LINKS: &[(&str, &str)] = &[
 const MUTANT_SWITCHES: &[(&str, &str)] = &[
     ("gnt[i*NUM_PORTS+o] = wins[RANK]", "gnt[i*NUM_PORTS+o] = asks[RANK]"),
     ("assign asks[RANK] = req[i*NUM_PORTS+o]", "assign asks[RANK] = req[o*NUM_PORTS+i]"),
-    ("out_valid[o] <= ~rst & (|from)", "out_valid[o] <= ~rst"),
+    ("valid_q <= ~rst & (|from)", "valid_q <= ~rst"),
     ("TURNS[i*NUM_PORTS+o] & gnt[i*NUM_PORTS+o]", "gnt[o*NUM_PORTS+i]"),
     ("take_tail[o] = |(from & in_tail)", "take_tail[o] = |in_tail"),
     ("gnt_first | (gnt_any & ~{WIDTH{|first}})", "gnt_first | gnt_any"),

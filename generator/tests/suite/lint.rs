@@ -120,6 +120,9 @@ const ROUTERS: &[(&str, &str)] = &[
     ("htn:4,4,2,1", "vcs=6 routing=ls+cs pipeline=3 message-classes=2"),
     ("htn:4,4,2,0", "vcs=8 routing=cs message-classes=2"),
     ("rdt:16", "vcs=6 pipeline=3 message-classes=2"),
+    ("mesh:4,4", "vcs=2 message-classes=2 interface=axi"),
+    ("torus:4,4", "vcs=6 message-classes=3 interface=axi"),
+    ("ttn:2,2,1", "vcs=8 message-classes=4 interface=axi"),
 ];
 
 /// Networks whose top holds the nodes themselves.
@@ -135,6 +138,7 @@ const NETWORKS: &[(&str, &str)] = &[
     ("rdt:4", "vcs=2 scope=network interface=axi"),
     ("rdt:4", "vcs=2 scope=network pipeline=1 link-slices=ux=1,wrap=2"),
     ("torus:3,3", "vcs=4 scope=network message-classes=2 link-slices=wrap=2"),
+    ("mesh:2,3", "vcs=3 scope=network message-classes=3 interface=axi"),
     ("mesh:3,4", "vcs=1 scope=network link-slices=1"),
     ("hypercube:2", "vcs=1 scope=network link-slices=d1=3"),
 ];
