@@ -111,6 +111,9 @@ impl Args {
         if !multicast {
             self.multicast.none()?;
         }
+        if axi {
+            self.design.without_classes()?;
+        }
         if !axi {
             self.axi.none()?;
         }

@@ -1,7 +1,6 @@
 //! `torusmith deadlock`: is the routing, with its VC rule, free of deadlock?
 
 use serde::Serialize;
-use torusmith_sim::config::RouterConfig;
 use torusmith_sim::deadlock::{Channel, Exchange, LOCAL_INPUT, Report as Found, Walk, check, check_exchange};
 use torusmith_sim::routing::{Choice, choose, for_router, least_vcs};
 use torusmith_topology::{Graph, Network};
@@ -82,11 +81,11 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let choice = choose(&network, options)?;
     let classes = args.rule.message_classes();
     let vcs = match args.rule.vcs {
-        Some(vcs) => vcs,
-        None => classes * least_vcs(&network, options)?,
+        None if classes == 1 => least_vcs(&network, options)?,
+        _ => args.rule.vcs(&network)?,
     };
     if classes > 1 {
-        for_router(&network, options, RouterConfig { vcs, message_classes: classes, ..RouterConfig::default() })?;
+        for_router(&network, options, args.rule.config(&network)?)?;
     }
     let bar = progress::bar(network.nodes() as u64, "nodes");
     let walked = |done, _| bar.set_position(done as u64);

@@ -13,6 +13,7 @@ mod model {
     mod loads;
     mod mh3dt;
     mod multicast;
+    mod one_clock;
     mod rdt;
     mod reference;
     mod registry;

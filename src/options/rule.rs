@@ -80,7 +80,8 @@ impl RuleArgs {
         Ok(match (self.vcs, self.message_classes()) {
             (Some(vcs), _) => vcs,
             (None, 1) => Self::VCS,
-            (None, classes) => classes * least_vcs(network, self.options())?,
+            // If there are not so many, the number of classes is refused.
+            (None, classes) => classes * least_vcs(network, self.options())?.min(MAX_VCS / classes),
         })
     }
 

@@ -43,7 +43,11 @@ fn routers_that_cannot_be_are_refused() {
             ("--vcs -1", ["vcs", "-1"]),
             ("--buffer-depth 0", ["buffer-depth", "64"]),
             ("--buffer-depth 65", ["buffer-depth", "64"]),
-            ("--pipeline 4", ["pipeline", "2, 3"]),
+            ("--pipeline 4", ["pipeline", "1, 2, 3"]),
+            ("--message-classes 5", ["message-classes", "1..4"]),
+            ("--message-classes 0", ["message-classes", "1..4"]),
+            ("--message-classes 2 --vcs 5", ["5", "2"]),
+            ("--message-classes 2 --vcs 2", ["vcs", "2 for each"]),
             ("--vc-rule best", ["vc-rule", "paper4"]),
             ("--vc-rule dateline", ["vc-rule", "min2"]),
             ("--vc-reuse never", ["vc-reuse", "empty"]),
@@ -63,6 +67,37 @@ fn routers_that_cannot_be_are_refused() {
         torusmith(&format!("{command} --scope half")).refused(2, &["scope", "half", "router"]);
     }
     torusmith("generate ttn:2,2,2 --out /nonexistent/x --flit-width 16").refused(2, &["flit-width", "17..512"]);
+}
+
+/// docs/router.md, L5.
+#[test]
+fn registers_on_links_that_are_not_there_are_refused() {
+    for command in ["generate --scope network --out /nonexistent/x", "simulate", "cosim"] {
+        for (flags, words) in [
+            ("torus:4,4 --link-slices 9", ["link-slices = 9", "0..8"]),
+            ("torus:4,4 --link-slices up=1", ["link-slices = up=1", "kinds x, y, wrap"]),
+            ("mesh:4,4 --link-slices wrap=1", ["link-slices = wrap=1", "kinds x, y"]),
+            ("ttn:2,2,1 --link-slices up=3,x", ["link-slices = x", "kinds x, y, up, wrap"]),
+        ] {
+            torusmith(&format!("{command} {flags}")).refused(2, &words);
+        }
+    }
+    for command in ["generate torus:4,4 --out /nonexistent/x", "area torus:4,4", "fpga torus:4,4", "prove torus:4,4"] {
+        torusmith(&format!("{command} --link-slices wrap=2")).refused(2, &["link-slices = wrap=2", "scope network"]);
+    }
+}
+
+/// What the multicast router, and streams, have not.
+#[test]
+fn routers_of_other_kinds_have_none_of_it() {
+    for flags in ["--pipeline 1", "--link-slices 1", "--message-classes 2"] {
+        for command in ["generate --scope router --out /nonexistent/x", "cosim", "area"] {
+            torusmith(&format!("{command} rdt:8 --router multicast {flags}")).refused(2, &[&flags[2..10], "multicast"]);
+        }
+    }
+    for command in ["generate --out /nonexistent/x", "cosim"] {
+        torusmith(&format!("{command} torus:4,4 --interface axi --message-classes 2")).refused(2, &["message-classes = 2", "axi"]);
+    }
 }
 
 #[test]

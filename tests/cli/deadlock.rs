@@ -90,3 +90,25 @@ fn the_papers_literal_rule_has_a_cycle_that_can_be_followed() {
     let first = cycle[0]["address"].as_str().unwrap();
     assert_eq!(told.matches(first).count(), 2, "begins and ends there: {told}");
 }
+
+/// RC8, counted by hand for a torus of 8 x 8 with two classes of 2 VCs: 512 channels and 992 dependencies each, beside them 64 x 2 VCs of local outputs
+/// and as many of inputs. Dependencies more, for each class: 512 channels x 2 VCs of the output at their end, 64 x 2 VCs of an input x 8 channels that
+/// leave a node; and 64 x 2 x 2 from the outputs of class 0 to the inputs of class 1.
+#[test]
+fn requests_and_replies() {
+    let report = torusmith("deadlock torus:8,8 --message-classes 2 --json").good().json();
+    let classes = &report["message_classes"];
+    assert_eq!([&classes["classes"], &classes["vcs_each"], &report["vcs"]], [2, 2, 4].map(Value::from).each_ref());
+    assert_eq!(classes["channels"], 2 * (512 + 64 * 2 * 2));
+    assert_eq!(classes["dependencies"], 2 * (992 + 512 * 2 + 64 * 2 * 8) + 64 * 2 * 2);
+    assert_eq!(classes["acyclic"], true);
+    // In one class: out of a node, over a link, out and in there, back over a link, and in again.
+    let cycle = classes["one_class_cycle"].as_array().unwrap();
+    let ports: Vec<&str> = cycle.iter().map(|channel| channel["port"].as_str().unwrap()).collect();
+    assert_eq!(ports, ["local output", "local input", "x+", "local output", "local input", "x-"]);
+    assert_eq!((&cycle[2]["to"], &cycle[5]["to"]), (&cycle[3]["address"], &cycle[0]["address"]));
+    let told = torusmith("deadlock torus:8,8 --message-classes 2").good().out;
+    assert!(told.contains("requests and replies are free of deadlock") && told.contains("CYCLE of 6 channels"), "{told}");
+    torusmith("deadlock torus:8,8 --message-classes 2 --vcs 3").refused(2, &["vcs = 3", "2, 4, 6, 8"]);
+    torusmith("deadlock htn:4,4,2,1 --routing cs --message-classes 3").refused(2, &["message-classes = 3", "1..2", "3 for each"]);
+}

@@ -114,3 +114,15 @@ fn a_pair_is_needed() {
     torusmith("route ttn:2,2,0 0000 1111 --all").refused(2, &["--all"]);
     torusmith("route ttn:2,5,0 --all").refused(2, &["1048576 nodes", "65536"]);
 }
+
+/// RC8: the VC of class 0, and 2 VCs above it that of class 1.
+#[test]
+fn every_message_class_has_its_vc() {
+    let report = torusmith("route torus:8,8 0,0 3,6 --message-classes 2 --json").good().json();
+    let plain = torusmith("route torus:8,8 0,0 3,6 --vcs 2 --json").good().json();
+    for (hop, own) in report["hops"].as_array().unwrap().iter().zip(plain["hops"].as_array().unwrap()) {
+        let vc = own["vc"].as_u64().unwrap();
+        assert_eq!((&hop["vc"], &hop["vcs"]), (&vc.into(), &serde_json::json!([vc, vc + 2])));
+    }
+    torusmith("route torus:8,8 0,0 3,6 --message-classes 3 --vcs 4").refused(2, &["vcs = 4", "3, 6"]);
+}

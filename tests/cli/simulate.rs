@@ -31,7 +31,7 @@ fn a_point_has_the_documented_fields() {
 fn an_idle_network_has_the_latency_of_the_contract() {
     // docs/router.md, N8: clocks a hop x (h + 1) + n - 1 with h links; TTN(2,2,1) has 6.4375 links a pair, without the pairs of a
     // node with itself 6.4627. At this load packets hardly meet.
-    for (pipeline, clocks) in [(2, 2.0), (3, 3.0)] {
+    for (pipeline, clocks) in [(1, 1.0), (2, 2.0), (3, 3.0)] {
         let point = &points(&format!("ttn:2,2,1 --rate 0.0005 --cycles 200000 --pipeline {pipeline}"))[0];
         let mean = point["latency_mean"].as_f64().unwrap();
         let empty = clocks * (point["hops_mean"].as_f64().unwrap() + 1.0) + 15.0;
@@ -71,4 +71,37 @@ fn a_dead_network_is_told_with_who_waits_for_whom() {
 #[test]
 fn a_warmup_leaves_clocks_to_count() {
     torusmith("simulate ttn:2,2,1 --cycles 100 --warmup 100").refused(2, &["warmup", "100", "0..99"]);
+}
+
+/// N8: with a register on every link a packet takes a clock more for each.
+#[test]
+fn registers_on_links_cost_a_clock_each() {
+    let [without, with] = ["", "--link-slices 1"].map(|flags| {
+        let report = torusmith(&format!("simulate torus:4,4 --buffer-depth 8 --rate 0.0005 --cycles 50000 --json {flags}")).good().json();
+        assert_eq!(report["link_slices"].as_str(), (!flags.is_empty()).then_some("1"));
+        report["points"][0].clone()
+    });
+    let number = |point: &Value, field: &str| point[field].as_f64().unwrap();
+    let more = number(&with, "latency_mean") - number(&without, "latency_mean");
+    assert!((more - number(&without, "hops_mean")).abs() < 0.1, "{more}: {with}");
+}
+
+/// Each message class has half of the packets, and its own figures.
+#[test]
+fn message_classes_are_told_apart() {
+    let report = torusmith("simulate torus:8,8 --message-classes 2 --rate 0.1 --cycles 3000 --json").good().json();
+    assert_eq!(report["message_classes"], 2);
+    let point = &report["points"][0];
+    let classes = point["classes"].as_array().unwrap();
+    assert_eq!(classes.len(), 2);
+    let sum = |field: &str| classes.iter().map(|class| class[field].as_f64().unwrap()).sum::<f64>();
+    for field in ["offered", "accepted"] {
+        assert!((sum(field) - point[field].as_f64().unwrap()).abs() < 1e-9, "{point}");
+    }
+    let most = classes.iter().map(|class| class["latency_max"].as_u64().unwrap()).max();
+    assert_eq!(most, point["latency_max"].as_u64());
+    assert!(classes.iter().all(|class| class["accepted"].as_f64().unwrap() > 0.04 && class["latency_mean"].as_f64().unwrap() > 0.0));
+    let told = torusmith("simulate torus:8,8 --message-classes 2 --rate 0.1 --cycles 3000").good().out;
+    assert!(told.contains("By message class:"), "{told}");
+    assert!(torusmith("simulate torus:8,8 --rate 0.1 --cycles 500 --json").good().json().get("message_classes").is_none());
 }

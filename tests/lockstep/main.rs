@@ -8,5 +8,6 @@ mod matrix;
 mod multicast;
 mod multicast_mutants;
 mod mutants;
+mod one_clock;
 mod property;
 mod support;

@@ -135,7 +135,7 @@ fn every_combination_is_in_the_matrix() {
     for family in torusmith_generator::families() {
         let rows = || ROUTERS.iter().filter(|row| row.0.split(':').next() == Some(family.prefix));
         let network = |row: &Row| row.0.parse::<Network>().unwrap();
-        let here: BTreeSet<Combination> = rows().filter_map(|row| combination(&network(row), &options(row.1))).collect();
+        let here: BTreeSet<Combination> = rows().filter_map(|row| combination(&network(row), &options(&network(row), row.1))).collect();
         let mut all = BTreeSet::new();
         for (routing, rule) in family.routing.made.iter().flat_map(|routing| family.vc_rules.made.iter().map(move |rule| (routing, rule))) {
             for ties in family.ties.made {

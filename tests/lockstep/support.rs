@@ -4,10 +4,11 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use tempfile::TempDir;
-use torusmith_generator::{Options, Router, generate};
+use torusmith_generator::{Options, Router, Scope, generate};
 use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_testbench::{Builder, Compiler, Plain, PlainCounts, RunOptions, RunReport, Silent, Testbench, Verilator};
+use torusmith_topology::{LinkSlices, Network};
 
 /// Clocks that a test runs a design for, about: models of up to a thousand routers are then built soonest, and of thousands to run.
 const CLOCKS: u64 = 380;
@@ -23,8 +24,8 @@ pub fn builder() -> &'static Builder {
     })
 }
 
-/// Options of the generator from `name=value` words.
-pub fn options(text: &str) -> Options {
+/// Options of the generator for a network from `name=value` words.
+pub fn options(network: &Network, text: &str) -> Options {
     let mut options = Options::default();
     for word in text.split_whitespace() {
         let (name, value) = word.split_once('=').expect(word);
@@ -39,6 +40,8 @@ pub fn options(text: &str) -> Options {
             "reuse" => options.vc_reuse = value.parse().unwrap(),
             "ack-ways" => options.router = Router::Multicast { ack_ways: value.parse().unwrap() },
             "interface" => options.interface = value.parse().unwrap(),
+            "classes" => options.message_classes = value.parse().unwrap(),
+            "slices" => options.link_slices = LinkSlices::read(network, value).unwrap(),
             "scope" => options.scope = value.parse().unwrap(),
             _ => panic!("option {name}"),
         }
@@ -65,15 +68,21 @@ impl Bench {
     pub fn expecting(clocks: u64, network: &str, text: &str) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let name = format!("{network} {text}");
-        generate(&network.parse().unwrap(), &options(text)).unwrap_or_else(|e| panic!("{name}: {e}")).write(dir.path()).unwrap();
+        let network = network.parse().unwrap();
+        let mut options = options(&network, text);
+        // The links between single routers are the bench's.
+        let slices = if options.scope == Scope::Router { std::mem::take(&mut options.link_slices) } else { options.link_slices.clone() };
+        generate(&network, &options).unwrap_or_else(|e| panic!("{name}: {e}")).write(dir.path()).unwrap();
         let bench = Testbench::open(dir.path(), &builder().expecting(clocks)).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let bench = bench.with_link_slices(slices);
         Self { name, bench, _dir: dir }
     }
 
     /// A design with `from` replaced by `to` in the generated file whose name ends in `_file.v`.
     pub fn edited(network: &str, text: &str, file: &str, from: &str, to: &str) -> Self {
         let dir = tempfile::tempdir().unwrap();
-        generate(&network.parse().unwrap(), &options(text)).unwrap().write(dir.path()).unwrap();
+        let parsed = network.parse().unwrap();
+        generate(&parsed, &options(&parsed, text)).unwrap().write(dir.path()).unwrap();
         let ending = format!("_{file}.v");
         let named = |path: &std::path::PathBuf| path.file_name().unwrap().to_str().unwrap().ends_with(&ending);
         let paths = std::fs::read_dir(dir.path().join("rtl")).unwrap().map(|entry| entry.unwrap().path());

@@ -92,3 +92,20 @@ fn whole_networks() {
         ],
     );
 }
+
+/// One clock a hop, registers on links, message classes.
+#[test]
+fn one_clock_slices_and_message_classes() {
+    all(
+        Pattern::HotSpot(20),
+        &[
+            ("ttn:2,3,1", "pipeline=1 vcs=2", 120),
+            ("htn:4,4,2,2", "pipeline=1 vcs=3 routing=ls+cs", 120),
+            ("htn:4,4,2,1", "pipeline=1 vcs=6 classes=2 routing=cs", 120),
+            ("ttn:2,2,1", "vcs=8 classes=4 slices=up=3,wrap=1", 200),
+            ("ttn:2,2,2", "vcs=4 classes=2 pipeline=1 slices=wrap=2 scope=network", 200),
+            ("torus:8,8", "vcs=4 classes=2 pipeline=3 slices=8", 300),
+        ],
+    );
+    all(Pattern::BitFlip, &[("rdt:32", "pipeline=1 vcs=3", 120), ("rdt:8", "vcs=6 classes=2 pipeline=3 reuse=empty slices=1,ux=5", 300)]);
+}

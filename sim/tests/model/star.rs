@@ -23,7 +23,7 @@ pub struct Star {
     pub vcs: [u8; 4],
     /// Those of a second candidate at node 0; 0 for none.
     pub second: [u8; 4],
-    /// All VCs.
+    /// All VCs of a message class.
     pub all: u8,
     /// K of rule RC3; of the VCs above, a packet from node s may take those of class s mod K.
     pub classes: usize,
@@ -84,7 +84,7 @@ impl Seen {
 
 /// Runs jobs on both engines for `clocks` clocks, and hands what both did to `check`.
 pub fn play(config: RouterConfig, star: Star, jobs: &[Job], clocks: u64, check: impl Fn(&Seen)) {
-    let star = Star { all: ((1u16 << config.vcs) - 1) as u8, ..star };
+    let star = Star { all: config.class_vcs(0), ..star };
     let reference: Box<dyn Engine> = Box::new(Reference::new(graph(), star, config).unwrap());
     let fast = fast::new(&graph(), star, config, true).unwrap();
     for mut engine in [reference, fast] {
