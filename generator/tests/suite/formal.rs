@@ -46,7 +46,7 @@ fn allocators() -> Vec<String> {
     };
     vec![
         with(1, (1, 1), 4, 2, "0"),
-        with(2, (2, 1), 4, 2, "00").replace("PIPELINE=2", "PIPELINE=1"),
+        with(2, (2, 1), 4, 1, "00"),
         with(4, (2, 4), 4, 3, "0000") + " MESSAGE_CLASSES=2",
         with(4, (2, 2), 4, 3, "1010") + " MESSAGE_CLASSES=2",
         with(4, (1, 2), 4, 3, "0000") + " MESSAGE_CLASSES=2",
@@ -251,7 +251,10 @@ fn links_and_switches_are_proven_and_broken_ones_refuted() {
         plain.switch_and_crossbar(3, &[0b110, 0b001, 0b011]),
     ];
     let switches = switches.map(Result::unwrap);
-    for proof in links.iter().chain(&switches) {
+    let at_once = made("rdt:16", "pipeline=1");
+    let at_once = Proofs::read(written(&at_once).path(), &at_once.top).unwrap().switch_and_crossbar(2, &[0b110, 0b101, 0b011]).unwrap();
+    refuted(&yosys, &at_once, "= |from;", "= 1'b1;");
+    for proof in links.iter().chain(&switches).chain([&at_once]) {
         let outcome = outcome(&yosys, proof);
         assert_eq!(outcome.result, Verdict::Proved, "{outcome:?}");
     }
