@@ -205,7 +205,8 @@ fn verilator_has_nothing_to_say_about_networks() {
     for (network, options) in NETWORKS {
         let design = made(network, options);
         let folder = written(&design);
-        let kept: &[&str] = if options.contains("axi") { &["_axi_node.v", "_network.v"] } else { &["_router.v", "_node.v", "_network.v"] };
+        let kept: &[&str] =
+            if options.contains("axi") { &["_axi_node.v", "_network.v"] } else { &["_router.v", "_node.v", "_link_slice.v", "_network.v"] };
         hollow_out(&design, folder.path(), kept[0]);
         let files = design.files.iter().map(|(path, _)| path).filter(|path| kept.iter().any(|end| path.ends_with(end)));
         let list: String = files.map(|path| format!("{path}\n")).collect();
@@ -245,13 +246,17 @@ fn verilator_has_nothing_to_say_about_a_basic_module() {
         ("tesh:2,2,2", ""),
         ("htn:4,4,2,0", "vcs=2 interface=axi"),
         ("htn:4,4,2,1", "vcs=3 routing=ls+cs"),
+        ("ttn:2,2,1", "link-slices=1,wrap=2"),
+        ("tesh:2,2,0", "link-slices=x=1"),
+        ("htn:4,4,2,1", "vcs=2 link-slices=z=1,wrap=3"),
     ] {
         let design = made(network, &format!("{options} scope=network"));
         let folder = written(&design);
         let node = if options.contains("axi") { "_axi_node.v" } else { "_router.v" };
         hollow_out(&design, folder.path(), node);
         let top = design.top.replace("network", "basic_module");
-        let kept: &[&str] = if options.contains("axi") { &[node, "_basic_module.v"] } else { &[node, "_node.v", "_basic_module.v"] };
+        let kept: &[&str] =
+            if options.contains("axi") { &[node, "_basic_module.v"] } else { &[node, "_node.v", "_link_slice.v", "_basic_module.v"] };
         let files = design.files.iter().map(|(path, _)| path).filter(|path| kept.iter().any(|end| path.ends_with(end)));
         let list: String = files.map(|path| format!("{path}\n")).collect();
         fs::write(folder.path().join(format!("{top}.f")), list).unwrap();
