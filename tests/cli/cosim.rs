@@ -156,8 +156,8 @@ fn a_folder_of_verilog_is_what_is_run() {
     edit(dir.path(), "torus_4_4_router.v", "endmodule", "wire mine = clk & rst; wire idle = &{1'b0, mine}; endmodule");
     rtl("--rate 0.1").good();
 
-    // A crossbar that rotates the payload.
-    edit(dir.path(), "torus_4_4_crossbar.v", "= data;", "= {data[FLIT_WIDTH-2:0], data[FLIT_WIDTH-1]};");
+    // A crossbar that inverts the payload.
+    edit(dir.path(), "torus_4_4_crossbar.v", "(data_in)", "(~data_in)");
     let wave = dir.path().join("seen.vcd");
     let run = rtl(&format!("--rate 0.1 --json --wave {}", wave.display()));
     assert_eq!(run.code, Some(1), "{run:?}");

@@ -87,8 +87,8 @@ const MUTANTS: [Mutant; 14] = [
         fault: "the tail mark of a flit is lost (ST1)",
         options: "vcs=2 ties=plus",
         file: "crossbar",
-        from: "out_tail[o]  <= take_tail[o];",
-        to: "out_tail[o]  <= 1'b0;",
+        from: "tail_q  <= take_tail[o];",
+        to: "tail_q  <= 1'b0;",
         shows: first(3, 2, "y+", "out_tail"),
     },
     Mutant {

@@ -1,8 +1,10 @@
 //! What can be recorded.
 
+use torusmith_sim::config::Pipeline;
 use torusmith_sim::traffic::TrafficOptions;
 
 use crate::Error;
+use crate::flits::Format;
 use crate::kind::Kind;
 use crate::manifest::{Design, Scope};
 
@@ -48,6 +50,15 @@ pub(super) fn check(design: &Design, options: &RecordOptions) -> Result<(), Erro
             format!("{} of {nodes} nodes", design.network),
             format!("networks of up to {most} nodes with scope {scope}"),
         );
+    }
+    let own = Format::new(&design.network, design.flit_width).own_bits();
+    if design.scope == Scope::Router && design.config.pipeline == Pipeline::One && !own.is_empty() {
+        let allowed = "2, 3 with testbench and scope router: with 1 routers may tell their neighbours the way in a head's own bits (L4), which the model \
+                       does not know; any with scope network";
+        return refuse("pipeline", "1".into(), allowed.into());
+    }
+    if design.scope == Scope::Router && !design.link_slices.is_empty() {
+        return refuse("link-slices", design.link_slices.to_string(), "none with testbench and scope router".into());
     }
     if !(1..=MOST_CLOCKS).contains(&options.cycles) {
         return refuse("cycles", options.cycles.to_string(), format!("1..{MOST_CLOCKS} with testbench"));

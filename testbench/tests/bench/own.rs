@@ -8,7 +8,7 @@ use crate::support::{Folder, options, run};
 /// `flipped` is what the crossbar's data is flipped by, of output `o`.
 pub fn flipping(flipped: &str) -> Folder {
     let folder = Folder::new("torus:4,4", |o| (o.vcs, o.flit_width) = (Some(2), Some(36)));
-    folder.edit("_crossbar.v", "= data;", &format!("= data ^ {flipped};"))
+    folder.edit("_crossbar.v", "(data_in)", &format!("(data_in ^ {{NUM_PORTS{{{flipped}}}}})"))
 }
 
 /// All of the own bits, in heads.
