@@ -14,7 +14,7 @@
 <%- if let Some(slices) = slices %>
 
   // Registers on the links of each dimension (L5), dimension 0 at the right
-  localparam [DIMENSIONS*4-1:0] SLICES = {@{ slices }@};
+  localparam [DIMENSIONS*32-1:0] SLICES = {@{ slices }@};
 <%- endif %>
 
   wire [NODES*LINKS*FLIT_BITS-1:0]   flit_in, flit_out;
@@ -31,7 +31,7 @@
         localparam THERE = (n ^ (1 << d)) * LINKS + d;
 <%- if slices.is_some() %>
         @{ c.slug }@_link_slice #(
-          .SLICES     (SLICES[d*4 +: 4]),
+          .SLICES     (SLICES[d*32 +: 32]),
           .FLIT_BITS  (FLIT_BITS),
           .CREDIT_BITS(CREDIT_BITS)
         ) u_link (

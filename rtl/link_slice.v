@@ -7,7 +7,7 @@
 `default_nettype none
 
 module link_slice #(
-  parameter SLICES      = 1,
+  parameter [31:0] SLICES = 1,
   parameter FLIT_BITS   = 36,
   parameter CREDIT_BITS = 2
 ) (

@@ -38,7 +38,7 @@
 <%- if !sliced.is_empty() %>
 
   // (x, y) is outside of the square
-  function integer leaves;
+  function leaves;
     input integer x, y;
     leaves = x < 0 || x >= SIDE || y < 0 || y >= SIDE;
   endfunction

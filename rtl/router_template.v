@@ -56,7 +56,7 @@ module @{ c.slug }@_router #(
   localparam PER_CLASS    = (PIPELINE != 3 || MIXED != 0) ? 1 : CLASSES;  // VA3, for each of them
   localparam GROUPS       = MESSAGE_CLASSES * PER_CLASS;
   localparam ASKS         = GROUPS * NUM_PORTS;
-  localparam PTR_BITS     = clog2(BUFFER_DEPTH);
+  localparam PTR_BITS     = (BUFFER_DEPTH < 2) ? 1 : clog2(BUFFER_DEPTH);
   localparam ROW          = NUM_PORTS * NUM_VCS;  // a bit for each VC of each port
 <%- if let Some(ports) = short %>
 

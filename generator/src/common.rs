@@ -13,6 +13,8 @@ pub(crate) struct Common {
     pub num_vcs: u32,
     pub pipeline: u32,
     pub message_classes: u32,
+    /// Bits of a stream's `tuser`; 0 without message classes.
+    pub user_bits: u32,
     pub reuse_bits: String,
     pub address_bits: u32,
     /// What a network is made of, without the slug.
@@ -33,6 +35,7 @@ impl Common {
             num_vcs: p.num_vcs,
             pipeline: p.pipeline,
             message_classes: p.message_classes,
+            user_bits: p.user_bits(),
             reuse_bits: format!("{:0width$b}", p.reuse_empty, width = p.num_vcs as usize),
             address_bits: p.address_bits,
             node: p.node(),

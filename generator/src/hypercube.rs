@@ -51,7 +51,7 @@ fn turns(cube: &Hypercube, from: u32) -> u32 {
 struct Top {
     c: Common,
     dimensions: u32,
-    /// Registers on the links of a dimension, by four bits, the last dimension first, if there are any.
+    /// Registers on the links of a dimension, by 32 bits, the last dimension first, if there are any.
     slices: Option<String>,
     local: Local,
 }
@@ -59,7 +59,7 @@ struct Top {
 /// The top with all nodes.
 fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
     let cube: &Hypercube = spec(&p.network)?;
-    let counts = (1..=cube.dimensions as u8).rev().map(|port| format!("4'd{}", p.link_slices.of(&p.network, 0, port)));
+    let counts = (1..=cube.dimensions as u8).rev().map(|port| format!("32'd{}", p.link_slices.of(&p.network, 0, port)));
     let slices = (!p.link_slices.is_empty()).then(|| counts.collect::<Vec<_>>().join(", "));
     let top = Top { c: Common::new(p), dimensions: cube.dimensions, slices, local: Local::of_nodes(p.network.nodes(), p) };
     Ok(vec![VerilogModule::new("network", top.render()?)])

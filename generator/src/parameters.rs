@@ -118,6 +118,11 @@ impl Parameters {
         clog2(self.num_vcs).max(1)
     }
 
+    /// Bits of a message class, as streams tell it (docs/axi_interface.md); 0 where there is one.
+    pub fn user_bits(&self) -> u32 {
+        clog2(self.message_classes)
+    }
+
     /// That buffers are too short for a VC alone to fill the links with most registers (L5).
     pub fn short_of_credits(&self) -> Option<String> {
         let slices = self.link_slices.most();

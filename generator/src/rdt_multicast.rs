@@ -232,6 +232,7 @@ impl MulticastRouter {
             Kind::Vc => VC_BITS,
             Kind::Data => self.flit_width,
             Kind::Address => self.network.address_bits(),
+            Kind::User => 0,
         }
     }
 

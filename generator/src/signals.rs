@@ -19,6 +19,8 @@ pub(crate) enum Kind {
     Vc,
     Data,
     Address,
+    /// A message class.
+    User,
 }
 
 /// The link signals of a router in the order of its declaration (L1).
@@ -40,25 +42,30 @@ pub(crate) const LINK: [Signal; 14] = [
 ];
 
 /// The streams of a node in the order of its declaration (docs/axi_interface.md).
-pub(crate) const STREAMS: [Signal; 11] = [
+const STREAMS: [Signal; 13] = [
     Signal { name: "s_axis_tvalid", output: false, kind: Kind::Bit },
     Signal { name: "s_axis_tready", output: true, kind: Kind::Bit },
     Signal { name: "s_axis_tdata", output: false, kind: Kind::Data },
     Signal { name: "s_axis_tlast", output: false, kind: Kind::Bit },
     Signal { name: "s_axis_tdest", output: false, kind: Kind::Address },
+    Signal { name: "s_axis_tuser", output: false, kind: Kind::User },
     Signal { name: "m_axis_tvalid", output: true, kind: Kind::Bit },
     Signal { name: "m_axis_tready", output: false, kind: Kind::Bit },
     Signal { name: "m_axis_tdata", output: true, kind: Kind::Data },
     Signal { name: "m_axis_tlast", output: true, kind: Kind::Bit },
     Signal { name: "m_axis_tdest", output: true, kind: Kind::Address },
     Signal { name: "m_axis_tid", output: true, kind: Kind::Address },
+    Signal { name: "m_axis_tuser", output: true, kind: Kind::User },
 ];
 
 /// A node's side to its user: names at the node, and kinds.
 pub(crate) fn local(p: &Parameters) -> Vec<(String, Signal)> {
     match p.interface {
         Interface::Flit => LINK.iter().map(|&signal| (format!("local_{}", signal.name), signal)).collect(),
-        Interface::Axi => STREAMS.iter().map(|&signal| (signal.name.to_owned(), signal)).collect(),
+        Interface::Axi => {
+            let there = STREAMS.iter().filter(|signal| signal.kind != Kind::User || p.user_bits() > 0);
+            there.map(|&signal| (signal.name.to_owned(), signal)).collect()
+        }
     }
 }
 
@@ -70,6 +77,7 @@ impl Kind {
             Self::Vc => Some("VC_BITS".into()),
             Self::Data => Some("FLIT_WIDTH".into()),
             Self::Address => Some(p.address_bits.to_string()),
+            Self::User => (p.user_bits() > 1).then(|| p.user_bits().to_string()),
         }
     }
 
@@ -80,6 +88,7 @@ impl Kind {
             Self::Vc => p.vc_bits(),
             Self::Data => p.flit_width,
             Self::Address => p.address_bits,
+            Self::User => p.user_bits(),
         }
     }
 }

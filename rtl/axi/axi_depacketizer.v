@@ -3,7 +3,8 @@
 //
 //   node            the own address
 //   in_*            the link from the router's local output; out_credit_* goes back
-//   m_axis_*        the master stream; tid is the packet's source, tdest the own address
+//   m_axis_*        the master stream; tid is the packet's source, tdest the own address, tuser the
+//                   message class
 //
 // Latency: a beat that waits for nothing shows 2 clocks after its flit is on the link; a head takes
 // a clock and gives no beat. All outputs are registers.
@@ -16,6 +17,8 @@ module axi_depacketizer #(
   parameter NUM_VCS      = 2,
   parameter VC_BITS      = 1,
   parameter ADDRESS_BITS = 4,
+  parameter MESSAGE_CLASSES = 1,
+  parameter USER_BITS    = 1,
   parameter SOURCE_LOW   = 4  // the lowest bit of the source in a head
 ) (
   input  wire                    clk,
@@ -32,7 +35,8 @@ module axi_depacketizer #(
   output reg  [FLIT_WIDTH-1:0]   m_axis_tdata,
   output reg                     m_axis_tlast,
   output wire [ADDRESS_BITS-1:0] m_axis_tdest,
-  output reg  [ADDRESS_BITS-1:0] m_axis_tid
+  output reg  [ADDRESS_BITS-1:0] m_axis_tid,
+  output reg  [USER_BITS-1:0]    m_axis_tuser
 );
 
   localparam WORDS     = ((NUM_VCS - 1) << PTR_BITS) + BUFFER_DEPTH;
@@ -50,6 +54,7 @@ module axi_depacketizer #(
   wire [VC_BITS-1:0]          vc_read;
   wire                        tail;
   wire [FLIT_WIDTH-1:0]       data;
+  wire [NUM_VCS*USER_BITS-1:0] classes;  // the message class of each VC
 
   wire               none  = ~(|open);
   wire               space = ~m_axis_tvalid | m_axis_tready;
@@ -62,8 +67,10 @@ module axi_depacketizer #(
   generate
     for (v = 0; v < NUM_VCS; v = v + 1) begin : g_vc
       localparam [VC_BITS-1:0] INDEX = v;
+      localparam [31:0] CLASS = v * MESSAGE_CLASSES / NUM_VCS;
       wire [PTR_BITS-1:0] rd_next;
       wire                more, full;
+      assign classes[v*USER_BITS +: USER_BITS] = CLASS[USER_BITS-1:0];
       assign vcs_in[v] = in_vc == INDEX;
 
       fifo_pointers #(.DEPTH(BUFFER_DEPTH), .PTR_BITS(PTR_BITS)) u_pointers (
@@ -125,6 +132,14 @@ module axi_depacketizer #(
 
   assign m_axis_tdest = node;
 
+  // The message class of the VC that is open
+  wire [USER_BITS-1:0] user;
+  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(USER_BITS)) u_user (
+    .select(open),
+    .in    (classes),
+    .out   (user)
+  );
+
   always @(posedge clk) begin
     if (rst) begin
       open             <= {NUM_VCS{1'b0}};
@@ -142,6 +157,7 @@ module axi_depacketizer #(
       m_axis_tdata <= data;
       m_axis_tlast <= tail;
       m_axis_tid   <= source;
+      m_axis_tuser <= user;
     end
   end
 

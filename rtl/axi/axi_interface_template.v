@@ -4,6 +4,9 @@
 //   node         the own address, sampled while rst is 1 (Z2)
 //   s_axis_*     packets into the network: tdest, the destination, counts with the first beat
 //   m_axis_*     packets out of the network: tid is the source, tdest the own address
+<%- if c.user_bits > 0 %>
+//   *_tuser      the packet's message class; into the network it counts with the first beat
+<%- endif %>
 //   local_in_*   the link to the router's local input, and its credits
 //   local_out_*  the link from the router's local output, and its credits
 //   error        a packet to the own node, or to none, was dropped; stays until reset
@@ -16,7 +19,8 @@ module @{ c.slug }@_axi_interface #(
   parameter FLIT_WIDTH   = @{ c.flit_width }@,
   parameter BUFFER_DEPTH = @{ c.buffer_depth }@,
   parameter NUM_VCS      = @{ c.num_vcs }@,
-  parameter VC_BITS      = (NUM_VCS > 4) ? 3 : (NUM_VCS > 2) ? 2 : 1
+  parameter VC_BITS      = (NUM_VCS > 4) ? 3 : (NUM_VCS > 2) ? 2 : 1,
+  parameter MESSAGE_CLASSES = @{ c.message_classes }@
 ) (
   input  wire                  clk,
   input  wire                  rst,
@@ -26,12 +30,18 @@ module @{ c.slug }@_axi_interface #(
   input  wire [FLIT_WIDTH-1:0] s_axis_tdata,
   input  wire                  s_axis_tlast,
   input  wire [@{ c.address_bits - 1 }@:0]            s_axis_tdest,
+<%- if c.user_bits > 0 %>
+  input  wire [@{ c.user_bits - 1 }@:0]            s_axis_tuser,
+<%- endif %>
   output wire                  m_axis_tvalid,
   input  wire                  m_axis_tready,
   output wire [FLIT_WIDTH-1:0] m_axis_tdata,
   output wire                  m_axis_tlast,
   output wire [@{ c.address_bits - 1 }@:0]            m_axis_tdest,
   output wire [@{ c.address_bits - 1 }@:0]            m_axis_tid,
+<%- if c.user_bits > 0 %>
+  output wire [@{ c.user_bits - 1 }@:0]            m_axis_tuser,
+<%- endif %>
   output wire                  local_in_valid,
   output wire                  local_in_head,
   output wire                  local_in_tail,
@@ -53,7 +63,14 @@ module @{ c.slug }@_axi_interface #(
   localparam ADDRESS_BITS = @{ c.address_bits }@;
   localparam ROUTE_BITS   = @{ route_bits }@;
   localparam HEADER_BITS  = 2 * ADDRESS_BITS + ROUTE_BITS;
-  localparam PTR_BITS     = clog2(BUFFER_DEPTH);
+  localparam PTR_BITS     = (BUFFER_DEPTH < 2) ? 1 : clog2(BUFFER_DEPTH);
+<%- if c.user_bits > 0 %>
+  localparam USER_BITS    = @{ c.user_bits }@;
+<%- else %>
+  localparam USER_BITS    = 1;  // of a message class, of which there is one
+  wire       m_axis_tuser;
+  wire       unused_user = &{1'b0, m_axis_tuser};
+<%- endif %>
 
   function integer clog2;
     input integer value;
@@ -111,7 +128,9 @@ module @{ c.slug }@_axi_interface #(
     .VC_BITS     (VC_BITS),
     .ADDRESS_BITS(ADDRESS_BITS),
     .HEADER_BITS (HEADER_BITS),
-    .NODES       (NODES)
+    .NODES       (NODES),
+    .MESSAGE_CLASSES(MESSAGE_CLASSES),
+    .USER_BITS   (USER_BITS)
   ) u_packetizer (
     .clk             (clk),
     .rst             (rst),
@@ -121,6 +140,7 @@ module @{ c.slug }@_axi_interface #(
     .s_axis_tdata    (s_axis_tdata),
     .s_axis_tlast    (s_axis_tlast),
     .s_axis_tdest    (s_axis_tdest),
+    .s_axis_tuser    (<% if c.user_bits > 0 %>s_axis_tuser<% else %>1'b0<% endif %>),
     .destination     (destination),
     .preparing       (preparing),
     .header          (header),
@@ -141,6 +161,8 @@ module @{ c.slug }@_axi_interface #(
     .NUM_VCS     (NUM_VCS),
     .VC_BITS     (VC_BITS),
     .ADDRESS_BITS(ADDRESS_BITS),
+    .MESSAGE_CLASSES(MESSAGE_CLASSES),
+    .USER_BITS   (USER_BITS),
     .SOURCE_LOW  (ADDRESS_BITS + ROUTE_BITS)
   ) u_depacketizer (
     .clk             (clk),
@@ -157,7 +179,8 @@ module @{ c.slug }@_axi_interface #(
     .m_axis_tdata    (m_axis_tdata),
     .m_axis_tlast    (m_axis_tlast),
     .m_axis_tdest    (m_axis_tdest),
-    .m_axis_tid      (m_axis_tid)
+    .m_axis_tid      (m_axis_tid),
+    .m_axis_tuser    (m_axis_tuser)
   );
 
   // A head is what follows a tail.

@@ -25,12 +25,18 @@ module @{ c.slug }@_axi_node #(
   input  wire [FLIT_WIDTH-1:0]    s_axis_tdata,
   input  wire                     s_axis_tlast,
   input  wire [@{ c.address_bits - 1 }@:0]               s_axis_tdest,
+<%- if c.user_bits > 0 %>
+  input  wire [@{ c.user_bits - 1 }@:0]               s_axis_tuser,
+<%- endif %>
   output wire                     m_axis_tvalid,
   input  wire                     m_axis_tready,
   output wire [FLIT_WIDTH-1:0]    m_axis_tdata,
   output wire                     m_axis_tlast,
   output wire [@{ c.address_bits - 1 }@:0]               m_axis_tdest,
   output wire [@{ c.address_bits - 1 }@:0]               m_axis_tid,
+<%- if c.user_bits > 0 %>
+  output wire [@{ c.user_bits - 1 }@:0]               m_axis_tuser,
+<%- endif %>
   output wire [3:0]               error
 );
 <% for direction in ["in", "out"] %>
@@ -45,7 +51,8 @@ module @{ c.slug }@_axi_node #(
     .FLIT_WIDTH  (FLIT_WIDTH),
     .BUFFER_DEPTH(BUFFER_DEPTH),
     .NUM_VCS     (NUM_VCS),
-    .VC_BITS     (VC_BITS)
+    .VC_BITS     (VC_BITS),
+    .MESSAGE_CLASSES(MESSAGE_CLASSES)
   ) u_interface (
     .clk                   (clk),
     .rst                   (rst),
@@ -55,12 +62,18 @@ module @{ c.slug }@_axi_node #(
     .s_axis_tdata          (s_axis_tdata),
     .s_axis_tlast          (s_axis_tlast),
     .s_axis_tdest          (s_axis_tdest),
+<%- if c.user_bits > 0 %>
+    .s_axis_tuser          (s_axis_tuser),
+<%- endif %>
     .m_axis_tvalid         (m_axis_tvalid),
     .m_axis_tready         (m_axis_tready),
     .m_axis_tdata          (m_axis_tdata),
     .m_axis_tlast          (m_axis_tlast),
     .m_axis_tdest          (m_axis_tdest),
     .m_axis_tid            (m_axis_tid),
+<%- if c.user_bits > 0 %>
+    .m_axis_tuser          (m_axis_tuser),
+<%- endif %>
 <% include "partials/local_links.v" %>,
     .error                 (error[3])
   );

@@ -2,7 +2,8 @@
 // (docs/axi_interface.md, T1-T6).
 //
 //   node         the own address
-//   s_axis_*     the slave stream; tdest counts with a packet's first beat
+//   s_axis_*     the slave stream; tdest and tuser, the message class, count with a packet's first
+//                beat
 //   destination  the sampled tdest, from the clock of `preparing` on until the packet has been sent
 //   preparing    the routing bits for (node, destination) are to be stored at the end of this clock
 //   header       what the head flit carries: own address, routing bits, destination
@@ -20,7 +21,9 @@ module axi_packetizer #(
   parameter VC_BITS      = 1,
   parameter ADDRESS_BITS = 4,
   parameter HEADER_BITS  = 8,
-  parameter NODES        = 16
+  parameter NODES        = 16,
+  parameter MESSAGE_CLASSES = 1,
+  parameter USER_BITS    = 1
 ) (
   input  wire                    clk,
   input  wire                    rst,
@@ -30,6 +33,7 @@ module axi_packetizer #(
   input  wire [FLIT_WIDTH-1:0]   s_axis_tdata,
   input  wire                    s_axis_tlast,
   input  wire [ADDRESS_BITS-1:0] s_axis_tdest,
+  input  wire [USER_BITS-1:0]    s_axis_tuser,
   output reg  [ADDRESS_BITS-1:0] destination,
   output reg                     preparing,
   input  wire [HEADER_BITS-1:0]  header,
@@ -50,14 +54,17 @@ module axi_packetizer #(
   reg  [NUM_VCS-1:0] chosen;  // the VC of the packet that is being sent, one-hot
   reg  [NUM_VCS-1:0] empty;   // per VC, the counter is D: the buffer at the other end is empty
   wire [NUM_VCS-1:0] spare, again, whole;
-  wire [NUM_VCS-1:0] lowest;  // the lowest VC of `empty`
+  wire [NUM_VCS-1:0] lowest;  // the lowest VC of `free`
   wire [VC_BITS-1:0] lowest_vc;
   wire               no_node;
+  reg  [USER_BITS-1:0] user;  // the sampled message class
+  wire [NUM_VCS-1:0] free;    // its VCs with an empty buffer
+  wire               no_class;
 
   wire               beat = s_axis_tvalid & s_axis_tready;
   wire               last = beat & s_axis_tlast;
-  wire               bad  = (destination == node) | no_node;
-  wire               give = ready & (|empty);
+  wire               bad  = (destination == node) | no_node | no_class;
+  wire               give = ready & (|free);
   wire [NUM_VCS-1:0] take = (lowest & {NUM_VCS{give}}) | (chosen & {NUM_VCS{sending & beat}});
   wire               more = beat ? |(chosen & again) : |(chosen & spare);  // > 0 next
 
@@ -82,6 +89,24 @@ module axi_packetizer #(
       );
     end
 
+    if (MESSAGE_CLASSES == 1) begin : g_one_class
+      assign free     = empty;
+      assign no_class = 1'b0;
+      wire unused = &{1'b0, user};
+    end else begin : g_classes
+      localparam [31:0] SHARE = NUM_VCS / MESSAGE_CLASSES;
+      localparam [31:0] LAST  = MESSAGE_CLASSES - 1;
+      for (v = 0; v < NUM_VCS; v = v + 1) begin : g_free
+        localparam [31:0] CLASS = v / SHARE;
+        assign free[v] = empty[v] & (user == CLASS[USER_BITS-1:0]);
+      end
+      if (MESSAGE_CLASSES < (1 << USER_BITS)) begin : g_some_classes
+        assign no_class = user > LAST[USER_BITS-1:0];
+      end else begin : g_all_classes
+        assign no_class = 1'b0;
+      end
+    end
+
     if (NODES < (1 << ADDRESS_BITS)) begin : g_some_nodes
       localparam [ADDRESS_BITS-1:0] LAST = NODES - 1;
       assign no_node = destination > LAST;
@@ -91,7 +116,7 @@ module axi_packetizer #(
   endgenerate
 
   lowest_one #(.WIDTH(NUM_VCS)) u_lowest (
-    .in (empty),
+    .in (free),
     .one(lowest)
   );
   onehot_index #(.WIDTH(NUM_VCS), .INDEX_BITS(VC_BITS)) u_index (
@@ -127,6 +152,7 @@ module axi_packetizer #(
     end
 
     if (idle) destination <= s_axis_tdest;
+    if (idle) user <= s_axis_tuser;
     if (ready) begin
       chosen <= lowest;
       out_vc <= lowest_vc;

@@ -20,7 +20,7 @@
             .either(rc_either)
           );
         end else begin : g_route
-<%- include "route.v" %>
+<% include "route.v" %>
         end
 
         if (AHEAD != 0) begin : g_ahead

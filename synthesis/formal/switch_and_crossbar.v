@@ -1,11 +1,13 @@
 // The switch allocator and the crossbar behind it, with any requests that inputs can make: each
 // output takes from at most one input, each input gets at most one output, an output that is asked
-// for is granted, and the output registers then hold the flit of the input that was granted.
+// for is granted, and the flit of the input that was granted is on the link: in the next clock, or
+// with PIPELINE = 1 in the clock of the grant.
 module switch_and_crossbar #(
   parameter NUM_PORTS  = 5,
   parameter NUM_VCS    = 2,
   parameter VC_BITS    = 1,
   parameter FLIT_WIDTH = 2,
+  parameter PIPELINE   = 2,
   parameter [NUM_PORTS*NUM_PORTS-1:0] TURNS = {(NUM_PORTS*NUM_PORTS){1'b1}}
 ) (
   input wire                            clk,
@@ -35,6 +37,7 @@ module switch_and_crossbar #(
     .NUM_VCS   (NUM_VCS),
     .VC_BITS   (VC_BITS),
     .FLIT_WIDTH(FLIT_WIDTH),
+    .PIPELINE  (PIPELINE),
     .TURNS     (TURNS)
   ) u_crossbar (
     .clk      (clk),
@@ -53,23 +56,29 @@ module switch_and_crossbar #(
     .take_tail(take_tail)
   );
 
-  // What was granted in the last clock.
-  reg [NUM_PORTS*NUM_PORTS-1:0]  gnt_q;
-  reg [NUM_PORTS-1:0]            head_q, tail_q;
-  reg [NUM_PORTS*NUM_VCS-1:0]    vcs_q;
-  reg [NUM_PORTS*FLIT_WIDTH-1:0] data_q;
+  // What was granted in the last clock, and what is on the links.
+  reg [NUM_PORTS*NUM_PORTS-1:0]  last_gnt;
+  reg [NUM_PORTS-1:0]            last_head, last_tail;
+  reg [NUM_PORTS*NUM_VCS-1:0]    last_vcs;
+  reg [NUM_PORTS*FLIT_WIDTH-1:0] last_data;
   reg                            started;
+
+  wire [NUM_PORTS*NUM_PORTS-1:0]  gnt_q  = (PIPELINE == 1) ? gnt : last_gnt;
+  wire [NUM_PORTS-1:0]            head_q = (PIPELINE == 1) ? in_head : last_head;
+  wire [NUM_PORTS-1:0]            tail_q = (PIPELINE == 1) ? in_tail : last_tail;
+  wire [NUM_PORTS*NUM_VCS-1:0]    vcs_q  = (PIPELINE == 1) ? in_vcs : last_vcs;
+  wire [NUM_PORTS*FLIT_WIDTH-1:0] data_q = (PIPELINE == 1) ? in_data : last_data;
 
   initial assume (rst);
   initial started = 1'b0;
 
   always @(posedge clk) begin
-    started <= 1'b1;
-    gnt_q   <= rst ? 0 : gnt;
-    head_q  <= in_head;
-    tail_q  <= in_tail;
-    vcs_q   <= in_vcs;
-    data_q  <= in_data;
+    started   <= 1'b1;
+    last_gnt  <= rst ? 0 : gnt;
+    last_head <= in_head;
+    last_tail <= in_tail;
+    last_vcs  <= in_vcs;
+    last_data <= in_data;
   end
 
   genvar i, o, v;

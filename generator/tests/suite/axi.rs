@@ -15,7 +15,8 @@ const BENCH: &str = include_str!("verilog/axi_bench.v");
 ///
 /// In: `s:DEST:DATA[:l]` a beat is offered; `c:VC` a credit from the router; `f:VC:KIND:DATA` a flit from the router, KIND of `h`ead,
 /// `b`ody and `t`ail; `r` the user takes beats; `x` reset. Out: `ready`; `F:VC:KIND:DATA` to the router; `M:SOURCE:DATA[:l]` to the
-/// user; `C:VC` a credit to the router; `E` error. All but VCs in hexadecimal.
+/// user; `C:VC` a credit to the router; `E` error. All but VCs in hexadecimal. With message classes `u:CLASS` goes with a beat that is
+/// offered, and a beat that is shown has `:uCLASS`.
 type Clock = (&'static str, &'static str);
 
 /// The line of stimulus for the bench.
@@ -27,7 +28,8 @@ fn stimulus(inputs: &str) -> String {
             ["x"] => control |= 8,
             ["r"] => control |= 1,
             ["s", to, word, ref last @ ..] => (control, dest, data) = (control | 4 | u64::from(!last.is_empty()) << 1, hex(to), hex(word)),
-            ["c", vc] => (credit, credit_vc) = (1, hex(vc)),
+            ["c", vc] => (credit, credit_vc) = (credit | 1, hex(vc)),
+            ["u", class] => credit |= hex(class) << 1,
             ["f", vc, kind, word] => {
                 flit = 4 | u64::from(kind.contains('h')) << 1 | u64::from(kind.contains('t'));
                 (flit_vc, flit_data) = (hex(vc), hex(word));
@@ -46,6 +48,7 @@ fn shown(design: &Design, node: u32, clocks: &[Clock]) -> Option<Vec<String>> {
     fs::write(folder.path().join("bench.v"), BENCH).unwrap();
     fs::write(folder.path().join("stimulus.hex"), clocks.iter().map(|clock| stimulus(clock.0)).collect::<String>()).unwrap();
     let address_bits = &manifest["address_bits"];
+    let user_bits = manifest["interface"].as_array().unwrap().iter().find(|port| port["name"] == "s_axis_tuser").map(|port| &port["width"]);
     let defines = [
         format!("-DINTERFACE={}_axi_interface", manifest["slug"].as_str().unwrap()),
         format!("-DNODE={address_bits}'d{node}"),
@@ -56,7 +59,11 @@ fn shown(design: &Design, node: u32, clocks: &[Clock]) -> Option<Vec<String>> {
     ];
     let list = format!("{}.f", design.top);
     run(
-        Command::new(iverilog).args(["-g2001", "-s", "axi_bench", "-o", "bench"]).args(defines).args(["-c", &list, "bench.v"]),
+        Command::new(iverilog)
+            .args(["-g2001", "-s", "axi_bench", "-o", "bench"])
+            .args(defines)
+            .args(user_bits.map(|bits| format!("-DUSER_BITS={bits}")))
+            .args(["-c", &list, "bench.v"]),
         folder.path(),
     );
     let said = run(Command::new("vvp").arg("bench"), folder.path());
@@ -122,6 +129,60 @@ const INTO: &[Clock] = &[
 #[test]
 fn into_the_network() {
     check("torus:4,4", "vcs=2", 3, INTO);
+}
+
+/// Node 3 of 16, V = 4, M = 2, D = 4: the VCs of message class 1 are 2 and 3.
+const INTO_CLASSES: &[Clock] = &[
+    ("s:5:a1:l u:1", ""),               // 0: idle (T2)
+    ("s:5:a1:l", ""),                   // 1: preparing; tuser does not count any more
+    ("s:5:a1:l", ""),                   // 2: ready: the lowest VC of class 1 (T5)
+    ("s:5:a1:l", "ready F:2:h:35"),     // 3
+    ("s:6:b1:l u:1", "F:2:t:a1"),       // 4: idle
+    ("s:6:b1:l", ""),                   // 5: preparing
+    ("s:6:b1:l", ""),                   // 6: ready; VC 2 has 2, VC 3 has 4
+    ("s:6:b1:l", "ready F:3:h:36"),     // 7
+    ("s:7:c1:l u:1", "F:3:t:b1"),       // 8: idle
+    ("s:7:c1:l", ""),                   // 9: preparing
+    ("s:7:c1:l", ""),                   // 10: ready; VCs 0 and 1 have 4, and are not of this class
+    ("s:7:c1:l c:2", ""),               // 11: VC 2 has 2
+    ("s:7:c1:l c:2", ""),               // 12: 3
+    ("s:7:c1:l", ""),                   // 13: 4: given
+    ("s:7:c1:l", "ready F:2:h:37"),     // 14
+    ("s:8:d1:l u:0", "F:2:t:c1"),       // 15: idle
+    ("s:8:d1:l u:1", ""),               // 16: preparing
+    ("s:8:d1:l u:1", ""),               // 17: ready
+    ("s:8:d1:l u:1", "ready F:0:h:38"), // 18
+    ("", "F:0:t:d1"),                   // 19
+];
+
+/// The same out of the network: a packet on VC 3, then one on VC 1, which came before its end.
+const OUT_OF_CLASSES: &[Clock] = &[
+    ("r f:3:h:93", ""),       // 0
+    ("r f:1:h:53", ""),       // 1: VC 3 is picked (M3)
+    ("r f:3:t:77", "C:3"),    // 2
+    ("r f:1:t:88", ""),       // 3: the tail leaves (M4)
+    ("r", "M:9:77:l:u1 C:3"), // 4: VC 1 is picked
+    ("r", "C:1"),             // 5
+    ("r", "M:5:88:l:u0 C:1"), // 6
+    ("r", ""),                // 7
+];
+
+/// M = 3: there is no class 3.
+const NO_SUCH_CLASS: &[Clock] = &[
+    ("s:5:a1:l u:3", ""),        // 0: idle
+    ("s:5:a1:l u:2", ""),        // 1: preparing
+    ("s:5:a1:l u:2", "ready E"), // 2: dropping (T4)
+    ("s:5:b1:l u:2", "E"),       // 3: idle
+    ("s:5:b1:l", "E"),           // 4
+    ("s:5:b1:l", "E"),           // 5
+    ("", "ready F:2:h:35 E"),    // 6
+];
+
+#[test]
+fn message_classes() {
+    check("mesh:4,4", "vcs=4 message-classes=2", 3, INTO_CLASSES);
+    check("mesh:4,4", "vcs=4 message-classes=2", 3, OUT_OF_CLASSES);
+    check("mesh:4,4", "vcs=3 message-classes=3", 3, NO_SUCH_CLASS);
 }
 
 /// D = 2 and V = 8: the head takes one of two places, the eighth packet the last VC.

@@ -46,7 +46,7 @@ fn allocators() -> Vec<String> {
     };
     vec![
         with(1, (1, 1), 4, 2, "0"),
-        with(2, (2, 1), 4, 2, "00").replace("PIPELINE=2", "PIPELINE=1"),
+        with(2, (2, 1), 4, 1, "00"),
         with(4, (2, 4), 4, 3, "0000") + " MESSAGE_CLASSES=2",
         with(4, (2, 2), 4, 3, "1010") + " MESSAGE_CLASSES=2",
         with(4, (1, 2), 4, 3, "0000") + " MESSAGE_CLASSES=2",
@@ -105,7 +105,7 @@ const MUTANTS: &[(&str, &str, &str, &str)] = &[
     ("vc_allocator", P3, "given | ", ""),
     ("vc_allocator", P3, "& ~heads)", ")"),
     ("vc_allocator", P3, ".in (ok[HIGH-1:LOW])", ".in (wake[HIGH-1:LOW])"),
-    ("vc_allocator", P3_MIXED, "free = lowest &", "free   ="),
+    ("vc_allocator", P3_MIXED, "lowest[m*SHARE +: SHARE] &", ""),
     ("vc_allocator", P3, "winner & {NUM_PORTS{live}}", "winner"),
     ("vc_allocator", P3, "lowest[HIGH-1:LOW] & {", "ok[HIGH-1:LOW] & {"),
     ("next_after", "WIDTH=4", "req & behind", "req"),
@@ -164,7 +164,7 @@ const MUTANT_LINKS: &[(&str, &str)] = &[
 const MUTANT_SWITCHES: &[(&str, &str)] = &[
     ("gnt[i*NUM_PORTS+o] = wins[RANK]", "gnt[i*NUM_PORTS+o] = asks[RANK]"),
     ("assign asks[RANK] = req[i*NUM_PORTS+o]", "assign asks[RANK] = req[o*NUM_PORTS+i]"),
-    ("out_valid[o] <= ~rst & (|from)", "out_valid[o] <= ~rst"),
+    ("valid_q <= ~rst & (|from)", "valid_q <= ~rst"),
     ("TURNS[i*NUM_PORTS+o] & gnt[i*NUM_PORTS+o]", "gnt[o*NUM_PORTS+i]"),
     ("take_tail[o] = |(from & in_tail)", "take_tail[o] = |in_tail"),
     ("gnt_first | (gnt_any & ~{WIDTH{|first}})", "gnt_first | gnt_any"),
@@ -251,7 +251,10 @@ fn links_and_switches_are_proven_and_broken_ones_refuted() {
         plain.switch_and_crossbar(3, &[0b110, 0b001, 0b011]),
     ];
     let switches = switches.map(Result::unwrap);
-    for proof in links.iter().chain(&switches) {
+    let at_once = made("rdt:16", "pipeline=1");
+    let at_once = Proofs::read(written(&at_once).path(), &at_once.top).unwrap().switch_and_crossbar(2, &[0b110, 0b101, 0b011]).unwrap();
+    refuted(&yosys, &at_once, "= |from;", "= 1'b1;");
+    for proof in links.iter().chain(&switches).chain([&at_once]) {
         let outcome = outcome(&yosys, proof);
         assert_eq!(outcome.result, Verdict::Proved, "{outcome:?}");
     }

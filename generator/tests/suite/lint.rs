@@ -122,6 +122,9 @@ const ROUTERS: &[(&str, &str)] = &[
     ("htn:4,4,2,1", "vcs=6 routing=ls+cs pipeline=3 message-classes=2"),
     ("htn:4,4,2,0", "vcs=8 routing=cs message-classes=2"),
     ("rdt:16", "vcs=6 pipeline=3 message-classes=2"),
+    ("mesh:4,4", "vcs=2 message-classes=2 interface=axi"),
+    ("torus:4,4", "vcs=6 message-classes=3 interface=axi"),
+    ("ttn:2,2,1", "vcs=8 message-classes=4 interface=axi"),
 ];
 
 /// Networks whose top holds the nodes themselves.
@@ -137,6 +140,7 @@ const NETWORKS: &[(&str, &str)] = &[
     ("rdt:4", "vcs=2 scope=network interface=axi"),
     ("rdt:4", "vcs=2 scope=network pipeline=1 link-slices=ux=1,wrap=2"),
     ("torus:3,3", "vcs=4 scope=network message-classes=2 link-slices=wrap=2"),
+    ("mesh:2,3", "vcs=3 scope=network message-classes=3 interface=axi"),
     ("mesh:3,4", "vcs=1 scope=network link-slices=1"),
     ("hypercube:2", "vcs=1 scope=network link-slices=d1=3"),
 ];
@@ -203,7 +207,8 @@ fn verilator_has_nothing_to_say_about_networks() {
     for (network, options) in NETWORKS {
         let design = made(network, options);
         let folder = written(&design);
-        let kept: &[&str] = if options.contains("axi") { &["_axi_node.v", "_network.v"] } else { &["_router.v", "_node.v", "_network.v"] };
+        let kept: &[&str] =
+            if options.contains("axi") { &["_axi_node.v", "_network.v"] } else { &["_router.v", "_node.v", "_link_slice.v", "_network.v"] };
         hollow_out(&design, folder.path(), kept[0]);
         let files = design.files.iter().map(|(path, _)| path).filter(|path| kept.iter().any(|end| path.ends_with(end)));
         let list: String = files.map(|path| format!("{path}\n")).collect();
@@ -243,13 +248,17 @@ fn verilator_has_nothing_to_say_about_a_basic_module() {
         ("tesh:2,2,2", ""),
         ("htn:4,4,2,0", "vcs=2 interface=axi"),
         ("htn:4,4,2,1", "vcs=3 routing=ls+cs"),
+        ("ttn:2,2,1", "link-slices=1,wrap=2"),
+        ("tesh:2,2,0", "link-slices=x=1"),
+        ("htn:4,4,2,1", "vcs=2 link-slices=z=1,wrap=3"),
     ] {
         let design = made(network, &format!("{options} scope=network"));
         let folder = written(&design);
         let node = if options.contains("axi") { "_axi_node.v" } else { "_router.v" };
         hollow_out(&design, folder.path(), node);
         let top = design.top.replace("network", "basic_module");
-        let kept: &[&str] = if options.contains("axi") { &[node, "_basic_module.v"] } else { &[node, "_node.v", "_basic_module.v"] };
+        let kept: &[&str] =
+            if options.contains("axi") { &[node, "_basic_module.v"] } else { &[node, "_node.v", "_link_slice.v", "_basic_module.v"] };
         let files = design.files.iter().map(|(path, _)| path).filter(|path| kept.iter().any(|end| path.ends_with(end)));
         let list: String = files.map(|path| format!("{path}\n")).collect();
         fs::write(folder.path().join(format!("{top}.f")), list).unwrap();

@@ -149,7 +149,7 @@ fn wired_with(name: &str, text: &str) {
     let graph = net.graph();
     let back = |node: u32, port: u32| {
         let far = graph.upstream(node as usize, port as usize).unwrap();
-        slices.of(&net, far.node, far.port as u8)
+        slices.of(&net, far.node, far.port)
     };
     for base in 0..modules {
         for (place, port) in nodes.keys().flat_map(|place| (1..net.ports() as u32).map(move |port| (*place, port))) {
@@ -243,7 +243,7 @@ fn wired_flat_as(net: &Network, design: &Design, slices: &LinkSlices) {
     for (from, to) in net.graph().iter_links() {
         for (link, counts) in [from, to].into_iter().zip(&links.slices) {
             let seen = counts.get(&(link.node * 16 + u32::from(link.port))).copied().unwrap_or(0);
-            assert_eq!(seen, u64::from(slices.of(net, from.node, from.port as u8)), "{net}: registers from {from:?} to {to:?}");
+            assert_eq!(seen, u64::from(slices.of(net, from.node, from.port)), "{net}: registers from {from:?} to {to:?}");
         }
     }
     let mut seen = BTreeSet::new();

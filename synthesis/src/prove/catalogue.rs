@@ -135,7 +135,7 @@ impl Proofs {
         let ports = turns.len() as u32;
         let askers = |output: u32| turns.iter().filter(|mask| *mask >> output & 1 == 1).count() as u32;
         // The arbiters of the outputs, and of the inputs or of VC allocation.
-        let other = if pipeline == 2 { vcs } else { ports };
+        let other = if pipeline == 3 { ports } else { vcs };
         let widths: BTreeSet<u32> = (0..ports).map(askers).chain([other]).filter(|width| *width > 0).collect();
         let mut proofs = Vec::new();
         for width in widths {
@@ -158,13 +158,15 @@ impl Proofs {
         }
         // The local port's VCs are one class. An arbiter serves each, or, with three stages and channel selection, all (VA3).
         let classes = self.manifest["classes"].as_u64().unwrap_or(1);
-        let one_arbiter = pipeline == 2 || routing.ends_with("cs");
+        // Each message class has as many (RC8).
+        let one_arbiter = pipeline != 3 || routing.ends_with("cs");
+        let messages = self.number("MESSAGE_CLASSES").max(1);
         for classes in BTreeSet::from([1, classes]) {
-            let groups = if one_arbiter { 1 } else { classes };
+            let groups = if one_arbiter { 1 } else { classes } * u64::from(messages);
             proofs.push(self.cell(
                 "vc_allocator",
                 &format!(
-                    "NUM_PORTS={ports} NUM_VCS={vcs} VC_BITS={vc_bits} CLASSES={classes} GROUPS={groups} BUFFER_DEPTH={depth} PIPELINE={pipeline} REUSE_EMPTY={reuse}"
+                    "NUM_PORTS={ports} NUM_VCS={vcs} VC_BITS={vc_bits} CLASSES={classes} GROUPS={groups} MESSAGE_CLASSES={messages} BUFFER_DEPTH={depth} PIPELINE={pipeline} REUSE_EMPTY={reuse}"
                 ),
             )?);
         }
@@ -202,6 +204,7 @@ impl Proofs {
             ("NUM_PORTS", ports.to_string()),
             ("NUM_VCS", vcs.to_string()),
             ("VC_BITS", bits(vcs).to_string()),
+            ("PIPELINE", self.number("PIPELINE").to_string()),
             ("TURNS", format!("{}'b{rows}", ports * ports)),
         ];
         Ok(Proof {

@@ -1,5 +1,6 @@
 // An AXI4-Stream interface by itself: a line of stimulus.hex a clock goes in, what its outputs show in that clock is printed.
-// Macros: INTERFACE, NODE, ADDRESS_BITS, VC_BITS, WIDTH, CLOCKS. A line: rst, s_valid, s_last, m_ready; credit_valid, credit_vc;
+// Macros: INTERFACE, NODE, ADDRESS_BITS, VC_BITS, WIDTH, CLOCKS, and with message classes USER_BITS. A line: rst, s_valid, s_last,
+// m_ready; s_user above credit_valid, credit_vc;
 // flit valid, head, tail; flit vc; s_dest; s_data; flit data.
 `timescale 1ns / 1ns
 
@@ -14,6 +15,9 @@ module axi_bench;
   wire s_ready, m_valid, m_last, li_valid, li_head, li_tail, lo_credit_valid, error;
   wire [W-1:0] m_data, li_data;
   wire [A-1:0] m_dest, m_id;
+`ifdef USER_BITS
+  wire [`USER_BITS-1:0] m_user;
+`endif
   wire [B-1:0] li_vc, lo_credit_vc;
   integer t;
 
@@ -28,6 +32,9 @@ module axi_bench;
     .s_axis_tdest(s_dest[A-1:0]),
     .m_axis_tvalid(m_valid), .m_axis_tready(control[0]), .m_axis_tdata(m_data), .m_axis_tlast(m_last),
     .m_axis_tdest(m_dest), .m_axis_tid(m_id),
+`ifdef USER_BITS
+    .s_axis_tuser(credit[`USER_BITS:1]), .m_axis_tuser(m_user),
+`endif
     .local_in_valid(li_valid), .local_in_head(li_head), .local_in_tail(li_tail), .local_in_vc(li_vc), .local_in_data(li_data),
     .local_in_credit_valid(credit[0]), .local_in_credit_vc(credit_vc[B-1:0]),
     .local_out_valid(flit[2]), .local_out_head(flit[1]), .local_out_tail(flit[0]), .local_out_vc(lo_vc[B-1:0]),
@@ -48,7 +55,11 @@ module axi_bench;
       if (^{s_ready, m_valid, li_valid, lo_credit_valid, error} === 1'bx || m_valid && m_dest !== `NODE) $write("UNKNOWN ");
       if (s_ready) $write("ready ");
       if (li_valid) $write("F:%0d:%0s%0s:%0h ", li_vc, li_head ? "h" : li_tail ? "" : "b", li_tail ? "t" : "", li_data);
-      if (m_valid) $write("M:%0h:%0h%0s ", m_id, m_data, m_last ? ":l" : "");
+      if (m_valid) $write("M:%0h:%0h%0s", m_id, m_data, m_last ? ":l" : "");
+`ifdef USER_BITS
+      if (m_valid) $write(":u%0d", m_user);
+`endif
+      if (m_valid) $write(" ");
       if (lo_credit_valid) $write("C:%0d ", lo_credit_vc);
       if (error) $write("E ");
       $write("\n");

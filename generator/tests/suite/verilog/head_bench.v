@@ -18,6 +18,7 @@ module head_bench;
   ) u_head (
     .port  (port),
     .vcs   (vcs),
+    .own   ({`VCS{1'b1}}),
     .ok    (ok),
     .lowest(lowest),
     .ask   (ask),
