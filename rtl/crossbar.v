@@ -5,8 +5,9 @@
 //   out_*    the links: registers, out_data one AND-OR behind them. Only out_valid is reset
 //   take     per output VC, one-hot in its port: a flit is on its way to it in this clock
 //   take_tail  that flit is a tail, per output
+//   REACH    the VCs w of output o that flits of input i leave by, [(i*NUM_PORTS + o)*NUM_VCS + w]
 //
-// AND-OR, only the crosspoints in TURNS. Grants come late in the clock, and the data of an input is
+// AND-OR, only the crosspoints in REACH. Grants come late in the clock, and the data of an input is
 // known by then: so it is kept as picked, granted or not, and goes through the crosspoints behind
 // the registers. A grant then loads one register and not the data of an output. take is the sum for
 // the VC alone: what the allocators need of the winner in its own clock.
@@ -17,7 +18,7 @@ module crossbar #(
   parameter NUM_VCS    = 2,
   parameter VC_BITS    = 1,
   parameter FLIT_WIDTH = 32,
-  parameter [NUM_PORTS*NUM_PORTS-1:0] TURNS = {(NUM_PORTS*NUM_PORTS){1'b1}}
+  parameter [NUM_PORTS*NUM_PORTS*NUM_VCS-1:0] REACH = {(NUM_PORTS*NUM_PORTS*NUM_VCS){1'b1}}
 ) (
   input  wire                            clk,
   input  wire                            rst,
@@ -46,9 +47,12 @@ module crossbar #(
       wire [VC_BITS-1:0]    vc;
       reg  [NUM_PORTS-1:0]  from_q;
       reg  [VC_BITS-1:0]    vc_q;
+      wire [NUM_PORTS*NUM_VCS-1:0] vcs;
 
       for (i = 0; i < NUM_PORTS; i = i + 1) begin : g_input
-        assign from[i] = TURNS[i*NUM_PORTS+o] & gnt[i*NUM_PORTS+o];
+        localparam [NUM_VCS-1:0] VCS = REACH[(i*NUM_PORTS+o)*NUM_VCS +: NUM_VCS];
+        assign from[i] = (VCS != {NUM_VCS{1'b0}}) & gnt[i*NUM_PORTS+o];
+        assign vcs[i*NUM_VCS +: NUM_VCS] = in_vcs[i*NUM_VCS +: NUM_VCS] & VCS;
       end
 
       onehot_mux #(.COUNT(NUM_PORTS), .WIDTH(FLIT_WIDTH)) u_data (
@@ -58,7 +62,7 @@ module crossbar #(
       );
       onehot_mux #(.COUNT(NUM_PORTS), .WIDTH(NUM_VCS)) u_vcs (
         .select(from),
-        .in    (in_vcs),
+        .in    (vcs),
         .out   (take[o*NUM_VCS +: NUM_VCS])
       );
       onehot_index #(.WIDTH(NUM_VCS), .INDEX_BITS(VC_BITS)) u_vc (

@@ -42,9 +42,6 @@ pub(crate) const AXI: [&str; 2] = ["axi_packetizer", "axi_depacketizer"];
 /// What `input_vc` needs beside them where routing gives two candidates.
 pub(crate) const TWO_CANDIDATES: &str = "other_way";
 
-/// The unit that is a template, with the plain modules in it.
-pub(crate) const INPUT_UNIT: &str = "input_unit";
-
 /// A module that several families use, such as `class_vcs`, `ring_way` or `torus_position`, for a family's list of modules.
 ///
 /// # Panics
@@ -67,7 +64,7 @@ pub(crate) fn renamed(text: &str, prefix: &str, own: &[&str]) -> String {
             None => "",
         };
         let name = word.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or_default();
-        let known = name == INPUT_UNIT || own.contains(&name) || MODULES.contains_key(name);
+        let known = own.contains(&name) || MODULES.contains_key(name);
         renamed += &if known { line.replacen(name, &format!("{prefix}{name}"), 1) } else { line.to_owned() };
     }
     renamed

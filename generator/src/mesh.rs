@@ -13,6 +13,7 @@ use crate::library::library_module;
 use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::{Parameters, clog2};
 use crate::torus;
+use crate::turn_table::Turns;
 use crate::turns::ports;
 use crate::verilog::VerilogModule;
 
@@ -29,7 +30,7 @@ pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
 fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
     let mesh: &Mesh = spec(network)?;
     let route_modules = vec![library_module("torus_position"), VerilogModule::new("route_mesh", include_str!("../../rtl/route_mesh.v"))];
-    let turns = (0..5).map(|from| turns(mesh, from)).collect();
+    let turns: Vec<u32> = (0..5).map(|from| turns(mesh, from)).collect();
     Ok(NetworkRtl {
         route_parameters: vec![
             ("COLUMNS", mesh.columns.to_string()),
@@ -37,7 +38,7 @@ fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
             ("ROW_BITS", clog2(mesh.rows).to_string()),
             ("COLUMN_BITS", clog2(mesh.columns).to_string()),
         ],
-        ..NetworkRtl::new(route_modules, turns, VcRule::Any, 1)
+        ..NetworkRtl::new(route_modules, Turns::of_ports(&turns, 1), VcRule::Any)
     })
 }
 

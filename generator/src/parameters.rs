@@ -47,9 +47,9 @@ impl Parameters {
     /// [`Error::Option`] for what docs/router.md and docs/networks.md do not allow.
     pub(crate) fn new(network: &Network, choices: Choices, rtl: NetworkRtl, options: &Options) -> Result<Self, Error> {
         let num_vcs = options.vcs.unwrap_or(4);
-        if !(rtl.classes..=8).contains(&num_vcs) {
+        if !(rtl.classes()..=8).contains(&num_vcs) {
             let with = if choices.routing.adapts() { format!(" with routing {}", choices.routing) } else { String::new() };
-            let why = format!("allowed: {0}..8 (VC rule {1}{with} needs {0})", rtl.classes, rtl.vc_rule);
+            let why = format!("allowed: {0}..8 (VC rule {1}{with} needs {0})", rtl.classes(), rtl.vc_rule);
             return Err(Error::option("vcs", num_vcs, why));
         }
         if !(2..=64).contains(&options.buffer_depth) {
@@ -70,7 +70,7 @@ impl Parameters {
             VcReuse::Empty => (1 << num_vcs) - 1,
             VcReuse::Tail if !choices.routing.adapts() => 0,
             // RC6
-            VcReuse::Tail => (0..num_vcs).filter(|w| w * rtl.classes / num_vcs == rtl.classes - 1).fold(0, |set, w| set | 1 << w),
+            VcReuse::Tail => (0..num_vcs).filter(|w| w * rtl.classes() / num_vcs == rtl.classes() - 1).fold(0, |set, w| set | 1 << w),
         };
         Ok(Self {
             network: network.clone(),

@@ -8,17 +8,17 @@ use crate::design::Design;
 use crate::error::Error;
 use crate::family::FamilyRtl;
 use crate::flows::Flows;
-use crate::library::{self, AXI, INPUT_UNIT, LEAVES, TWO_CANDIDATES, UNITS, library_module};
+use crate::library::{self, AXI, LEAVES, TWO_CANDIDATES, UNITS, library_module};
 use crate::options::{Interface, Scope};
 use crate::parameters::Parameters;
 use crate::verilog::VerilogModule;
 use crate::{constraints, manifest};
 
 /// One row of a table of the router's turns.
-struct TurnRow<'a> {
+struct TurnRow {
     bits: String,
     comma: &'static str,
-    port: &'a str,
+    port: String,
 }
 
 #[derive(Template)]
@@ -56,21 +56,12 @@ struct Router<'a> {
     hop: Option<&'a Hop>,
     classes: u32,
     mixed: u32,
-    turns: Vec<TurnRow<'a>>,
-    either: Vec<TurnRow<'a>>,
+    /// Bits of a row of turns.
+    lanes: usize,
+    turns: Vec<TurnRow>,
+    either: Vec<TurnRow>,
     route_module: &'static str,
     route_parameters: &'a [(&'static str, String)],
-    /// Mask of the ports with fewer VCs, if there are any, and what the others' NUM_VCS and VC_BITS are called then.
-    short: Option<String>,
-    own_vcs: &'static str,
-    own_bits: &'static str,
-}
-
-#[derive(Template)]
-#[template(path = "input_unit_template.v")]
-struct InputUnit {
-    /// The VCs of an output port: NUM_VCS, unless a port may have fewer.
-    all_vcs: &'static str,
 }
 
 /// All files of the design.
@@ -84,7 +75,7 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     let mut add = |module: String, text: &str| sources.push((format!("rtl/{module}.v"), format!("{banner}{}\n", text.trim_end())));
     let of_network: Vec<&str> = p.rtl.modules().map(|module| module.name).collect();
     let renamed = |module: &VerilogModule| (format!("{prefix}{}", module.name), library::renamed(&module.text, &prefix, &of_network));
-    for module in router_modules(p)? {
+    for module in router_modules(p) {
         let (name, text) = renamed(&module);
         add(name, &text);
     }
@@ -124,19 +115,20 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     Design::new(Flows { top, description: format!("{what} of {}, by torusmith", p.network), sources: paths }, files)
 }
 
+/// A vector in Verilog has its highest bits first.
+fn reversed(rows: impl Iterator<Item = TurnRow>) -> Vec<TurnRow> {
+    let mut rows: Vec<TurnRow> = rows.collect();
+    rows.reverse();
+    rows
+}
+
 /// What a router is made of, in compile order.
-fn router_modules(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
-    let all_vcs = if p.rtl.short_ports == 0 { "NUM_VCS" } else { "ALL_VCS" };
+fn router_modules(p: &Parameters) -> Vec<VerilogModule> {
     let mut modules: Vec<VerilogModule> = LEAVES.map(library_module).into();
     modules.extend_from_slice(&p.rtl.route_modules);
     modules.extend((!p.rtl.either.is_empty()).then(|| library_module(TWO_CANDIDATES)));
-    for unit in UNITS {
-        modules.push(match unit {
-            INPUT_UNIT => VerilogModule::new(INPUT_UNIT, InputUnit { all_vcs }.render()?),
-            _ => library_module(unit),
-        });
-    }
-    Ok(modules)
+    modules.extend(UNITS.map(library_module));
+    modules
 }
 
 /// The head of every generated Verilog file.
@@ -169,11 +161,16 @@ fn axi_interface(p: &Parameters) -> Result<String, Error> {
 
 fn router(p: &Parameters) -> Result<String, Error> {
     let ports = p.ports.len();
-    let table = |masks: &[u32]| {
-        let rows = p.ports.iter().zip(masks).enumerate().rev();
-        rows.map(|(i, (port, mask))| TurnRow { bits: format!("{mask:0ports$b}"), comma: if i == 0 { " " } else { "," }, port }).collect()
-    };
-    let short = p.rtl.short_ports;
+    let classes = p.rtl.classes();
+    let comma = |last: bool| if last { " " } else { "," };
+    let lanes = p.ports.iter().enumerate().flat_map(|(i, port)| (0..classes).map(move |class| (i, port, class)));
+    let turns = lanes.map(|(i, port, class)| TurnRow {
+        bits: p.rtl.turns.row(i, class),
+        comma: comma(i == 0 && class == 0),
+        port: if classes == 1 { port.clone() } else { format!("{port}, class {class}") },
+    });
+    let either = p.ports.iter().zip(&p.rtl.either).enumerate();
+    let either = either.map(|(i, (port, mask))| TurnRow { bits: format!("{mask:0ports$b}"), comma: comma(i == 0), port: port.clone() });
     let router = Router {
         c: Common::new(p),
         prefix: p.prefix(),
@@ -181,15 +178,13 @@ fn router(p: &Parameters) -> Result<String, Error> {
         latency_note: if p.pipeline == 3 { " for a head, 2 for others" } else { "" },
         route_bits: p.route_bits,
         hop: p.rtl.hop.as_ref(),
-        classes: p.rtl.classes,
+        classes,
         mixed: p.rtl.mixed_classes.into(),
-        turns: table(&p.rtl.turns),
-        either: table(&p.rtl.either),
+        lanes: ports * classes as usize,
+        turns: reversed(turns),
+        either: reversed(either),
         route_module: p.rtl.route_modules.last().map_or("", |module| module.name),
         route_parameters: &p.rtl.route_parameters,
-        short: (short != 0).then(|| format!("{short:0ports$b}")),
-        own_vcs: if short == 0 { "NUM_VCS" } else { "OWN_VCS" },
-        own_bits: if short == 0 { "VC_BITS" } else { "OWN_BITS" },
     };
     Ok(router.render()?)
 }

@@ -8,6 +8,7 @@
 
 mod cdg;
 mod paths;
+mod turns;
 mod walk;
 
 use torusmith_topology::{Graph, Network};
@@ -16,6 +17,7 @@ use crate::Error;
 use crate::routing::{Routing, RoutingOptions, for_walk};
 
 pub use cdg::{Cdg, Channel};
+pub use turns::turns;
 pub use torusmith_topology::metrics::Progress;
 use walk::Walker;
 
