@@ -72,6 +72,7 @@ module input_unit #(
   localparam [NUM_VCS*VC_BITS-1:0] NUMBERS = own_numbers(NUM_VCS);
   localparam [STATES-1:0]          REACHED = any_reaches(NUM_VCS);
   localparam [NUM_PORTS-1:0]       TURNS   = ports_of(REACHED);
+  localparam [VC_BITS-1:0]         LAST_OWN = NUMBERS[(OWN_VCS-1)*VC_BITS +: VC_BITS];
   localparam OWN_BITS   = (OWN_VCS > 4) ? 3 : (OWN_VCS > 2) ? 2 : 1;
 
   localparam WORDS      = ((OWN_VCS - 1) << PTR_BITS) + BUFFER_DEPTH;
@@ -485,7 +486,7 @@ module input_unit #(
   wire [OWN_BITS-1:0] place_in, place_picked;
 
   generate
-    if (REACH[(OWN_VCS-1)*STATES +: STATES] != {STATES{1'b0}}) begin : g_lowest_vcs
+    if (LAST_OWN == OWN_VCS - 1) begin : g_lowest_vcs
       assign place_in     = in_vc[OWN_BITS-1:0];
       assign place_picked = vc_picked[OWN_BITS-1:0];
     end else begin : g_some_vcs
