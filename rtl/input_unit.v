@@ -72,7 +72,8 @@ module input_unit #(
   localparam [NUM_VCS*VC_BITS-1:0] NUMBERS = own_numbers(NUM_VCS);
   localparam [STATES-1:0]          REACHED = any_reaches(NUM_VCS);
   localparam [NUM_PORTS-1:0]       TURNS   = ports_of(REACHED);
-  localparam [VC_BITS-1:0]         LAST_OWN = NUMBERS[(OWN_VCS-1)*VC_BITS +: VC_BITS];
+  localparam [31:0] LAST_OWN =
+    {{(32-VC_BITS){1'b0}}, NUMBERS[(OWN_VCS-1)*VC_BITS +: VC_BITS]};
   localparam OWN_BITS   = (OWN_VCS > 4) ? 3 : (OWN_VCS > 2) ? 2 : 1;
 
   localparam WORDS      = ((OWN_VCS - 1) << PTR_BITS) + BUFFER_DEPTH;
