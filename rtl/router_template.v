@@ -71,8 +71,8 @@ module @{ c.slug }@_router #(
   // (i*NUM_VCS + v)*ROW + o*NUM_VCS + w; from any VC of input i; and for ports, output o at
   // i*NUM_PORTS + o. What is not there is left out: VCs, crosspoints, credits, requests.
   localparam [ROW*ROW-1:0]             REACH   = reach_of_vcs(PORTS_PRESENT);
-  localparam [NUM_PORTS*ROW-1:0]       REACHED = reach_of_ports(PORTS_PRESENT);
-  localparam [NUM_PORTS*NUM_PORTS-1:0] TURNS   = turns_of_ports(PORTS_PRESENT);
+  localparam [NUM_PORTS*ROW-1:0]       REACHED = reach_of_ports(ROW);
+  localparam [NUM_PORTS*NUM_PORTS-1:0] TURNS   = turns_of_ports(NUM_PORTS);
 
   // Of the ways round a ring those between which a packet can choose (RC5), a row for each input.
   localparam [NUM_PORTS*NUM_PORTS-1:0] EITHER = {
@@ -92,46 +92,48 @@ module @{ c.slug }@_router #(
     end
   endfunction
 
-  function integer lane_of;  // of VC v of a port, numbered port*NUM_VCS + v (RC3)
-    input integer vc;
-    lane_of = vc / NUM_VCS * CLASSES + vc % NUM_VCS * CLASSES / NUM_VCS;
+  function integer first_vc;  // of port and class `lane`, numbered port*NUM_VCS + v (RC3)
+    input integer lane;
+    first_vc = lane / CLASSES * NUM_VCS + (lane % CLASSES * NUM_VCS + CLASSES - 1) / CLASSES;
   endfunction
 
   function [ROW*ROW-1:0] reach_of_vcs;
     input [NUM_PORTS-1:0] present;
-    integer from, to;
+    reg [ROW-1:0] row;
+    integer from, to, vc;
     begin
-      for (from = 0; from < ROW; from = from + 1) begin
-        for (to = 0; to < ROW; to = to + 1) begin
-          reach_of_vcs[from*ROW+to] = present[from/NUM_VCS] & present[to/NUM_VCS] &
-                                      ALL_TURNS[lane_of(from)*LANES+lane_of(to)];
+      for (from = 0; from < LANES; from = from + 1) begin
+        row = {ROW{1'b0}};
+        for (to = 0; to < LANES; to = to + 1) begin
+          if (ALL_TURNS[from*LANES+to] && present[from/CLASSES] && present[to/CLASSES]) begin
+            for (vc = first_vc(to); vc < first_vc(to + 1); vc = vc + 1) row[vc] = 1'b1;
+          end
+        end
+        for (vc = first_vc(from); vc < first_vc(from + 1); vc = vc + 1) begin
+          reach_of_vcs[vc*ROW +: ROW] = row;
         end
       end
     end
   endfunction
 
   function [NUM_PORTS*ROW-1:0] reach_of_ports;
-    input [NUM_PORTS-1:0] present;
-    reg [ROW*ROW-1:0] all;
+    input integer vcs;
     integer from;
     begin
-      all = reach_of_vcs(present);
       reach_of_ports = {(NUM_PORTS*ROW){1'b0}};
-      for (from = 0; from < ROW; from = from + 1) begin
+      for (from = 0; from < vcs; from = from + 1) begin
         reach_of_ports[from/NUM_VCS*ROW +: ROW] =
-          reach_of_ports[from/NUM_VCS*ROW +: ROW] | all[from*ROW +: ROW];
+          reach_of_ports[from/NUM_VCS*ROW +: ROW] | REACH[from*ROW +: ROW];
       end
     end
   endfunction
 
   function [NUM_PORTS*NUM_PORTS-1:0] turns_of_ports;
-    input [NUM_PORTS-1:0] present;
-    reg [NUM_PORTS*ROW-1:0] all;
+    input integer ports;
     integer turn;
     begin
-      all = reach_of_ports(present);
-      for (turn = 0; turn < NUM_PORTS * NUM_PORTS; turn = turn + 1) begin
-        turns_of_ports[turn] = |all[turn*NUM_VCS +: NUM_VCS];
+      for (turn = 0; turn < ports * ports; turn = turn + 1) begin
+        turns_of_ports[turn] = |REACHED[turn*NUM_VCS +: NUM_VCS];
       end
     end
   endfunction
