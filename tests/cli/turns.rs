@@ -59,14 +59,17 @@ fn choices(network: &Network) -> Vec<Choice> {
     algorithms(network).iter().flat_map(|algorithm| of_algorithm(algorithm.to_string())).collect()
 }
 
+/// What the Verilog lacks, and what no packet takes.
+fn differences(text: &str, network: &Network, choice: &Choice) -> [Vec<Turn>; 2] {
+    let (verilog, model) = (of_verilog(text, network.ports()), of_model(network, choice));
+    [model.difference(&verilog).copied().collect(), verilog.difference(&model).copied().collect()]
+}
+
 /// Sees that tables are equal for all choices that go together, and how many do.
 fn alike(name: &str) -> usize {
     let network: Network = name.parse().unwrap();
     let differs = |choice: &Choice| -> Option<bool> {
-        let text = router(&network, choice)?;
-        let (verilog, model) = (of_verilog(&text, network.ports()), of_model(&network, choice));
-        let missing: Vec<_> = model.difference(&verilog).collect();
-        let spare: Vec<_> = verilog.difference(&model).collect();
+        let [missing, spare] = differences(&router(&network, choice)?, &network, choice);
         if missing.is_empty() && spare.is_empty() {
             return Some(false);
         }
@@ -120,4 +123,31 @@ fn recursive_diagonal_tori_turn_alike() {
     for side in [4, 8, 16, 32] {
         assert_eq!(alike(&format!("rdt:{side}")), 1, "{side}");
     }
+}
+
+/// Of 4096 nodes, with three levels.
+#[test]
+fn a_network_of_three_levels_turns_alike() {
+    let network: Network = "ttn:2,3,0".parse().unwrap();
+    for choice in [["dor", "paper4", "plus"], ["dor", "balanced", "balanced"]].map(|choice| choice.map(str::to_owned)) {
+        assert_eq!(differences(&router(&network, &choice).unwrap(), &network, &choice), [[], []], "{choice:?}");
+    }
+}
+
+/// A crosspoint less and one more are seen, each by its ports and classes.
+#[test]
+fn a_wrong_table_is_seen() {
+    let network: Network = "torus:8,8".parse().unwrap();
+    let choice = ["dor", "dateline", "plus"].map(str::to_owned);
+    let text = router(&network, &choice).unwrap();
+    let row = "10'b11_11_00_11_11,  // from x-, class 1";
+    let changed = |to: &str| {
+        assert_eq!(text.matches(row).count(), 1, "{text}");
+        differences(&text.replace(row, &format!("10'b{to},  // from x-, class 1")), &network, &choice)
+    };
+    assert_eq!(changed("11_11_00_11_11"), [vec![], vec![]]);
+    // Port 2 is x-, 1 x+, 4 y-.
+    assert_eq!(changed("11_11_00_01_11"), [vec![((2, 1), (1, 1))], vec![]]);
+    assert_eq!(changed("01_11_00_11_11"), [vec![((2, 1), (4, 1))], vec![]]);
+    assert_eq!(changed("11_11_10_11_11"), [vec![], vec![((2, 1), (2, 1))]]);
 }
