@@ -12,8 +12,9 @@
 //   HOP_ROOM        as many of a head's highest bits are the routers' own (L4)
 //   wanted          the VCs that the called head asks for (VA1)
 //   full            per VC, for the guard of the local port
-//   REACH           the output VCs (o, w) that packets of VC v go to, [v*STATES + o*NUM_VCS + w]; a VC
-//                   without any holds no packet and is left out: OWN_VCS are there, packed in order
+//   REACH           the output VCs (o, w) that packets of VC v go to, [v*STATES + o*NUM_VCS + w]; a
+//                   VC without any holds no packet and is left out: OWN_VCS are there, packed in
+//                   the order of their numbers
 //
 // The flits of all VCs lie in one RAM, which is read while the outputs arbitrate. What allocation
 // asks of them, tail and hop, is read one place further, too: it comes to the front if the flit

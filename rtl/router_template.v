@@ -56,9 +56,9 @@ module @{ c.slug }@_router #(
   localparam PTR_BITS     = clog2(BUFFER_DEPTH);
   localparam ROW          = NUM_PORTS * NUM_VCS;  // a bit for each VC of each port
 
-  // Where packets turn, at any node: a row for each input port and class, and in it a group for each
-  // output port with a bit for each class of its VCs, the lowest at the right. A row of zeros: no
-  // packet is there. At port 0 packets come in and go out in any class (RC2).
+  // Where packets turn, at any node: a row for each input port and class, and in it a group for
+  // each output port with a bit for each class of its VCs, the lowest at the right. A row of zeros:
+  // no packet is there. At port 0 packets come in and go out in any class (RC2).
   localparam LANES = NUM_PORTS * CLASSES;
   localparam [LANES*LANES-1:0] ALL_TURNS = {
     // to<% for port in ports.iter().rev() %> @{ port }@<% endfor %>
@@ -150,7 +150,7 @@ module @{ c.slug }@_router #(
     end
   endfunction
 
-  // VC allocation at output `port` by so many arbiters, each for its VCs: the inputs that can ask each.
+  // VC allocation at output `port` by so many arbiters: the inputs that can ask each.
   function [CLASSES*NUM_PORTS-1:0] askers_of;
     input integer port, groups;
     integer from, vc;

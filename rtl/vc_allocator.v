@@ -13,8 +13,8 @@
 //   take_tail        that flit is a tail; means nothing while take is zero
 //   credit_valid/_vc the link
 //
-// VCS are the VCs that packets go to; of the others nothing is kept, and all flags are 0. ASKERS are the
-// inputs that can ask each arbiter.
+// VCS are the VCs that packets go to; of the others nothing is kept, and all flags are 0. ASKERS
+// are the inputs that can ask each arbiter.
 //
 // PIPELINE = 2: a head takes its VC together with the switch (SA5). PIPELINE = 3: req asks for a VC
 // of this port, gnt says who wins, at each of GROUPS arbiters [g*NUM_PORTS +: NUM_PORTS] (VA3), and

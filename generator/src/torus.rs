@@ -49,11 +49,7 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     route_modules.extend((balanced && classes > 1).then(|| library_module("ring_class")));
     route_modules.push(VerilogModule::new("route_torus", include_str!("../../rtl/route_torus.v")));
     let turns = Rings { sides, tie, balanced, classes, short: SHORT }.turns();
-    Ok(NetworkRtl {
-        route_parameters,
-        mixed_classes: classes > 1 && short > 0,
-        ..NetworkRtl::new(route_modules, turns, choices.vc_rule)
-    })
+    Ok(NetworkRtl { route_parameters, mixed_classes: classes > 1 && short > 0, ..NetworkRtl::new(route_modules, turns, choices.vc_rule) })
 }
 
 /// The links by dimension, with the neighbours as the top calls them.

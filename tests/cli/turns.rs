@@ -41,9 +41,8 @@ fn of_model(network: &Network, [routing, rule, ties]: &Choice) -> BTreeSet<Turn>
     let rows = deadlock::turns(network, options).unwrap();
     let classes = rows.len() / network.ports();
     let lane = |number: usize| (number / classes, number % classes);
-    let turns_of = |(from, row): (usize, &u128)| {
-        (0..rows.len()).filter(|to| row >> to & 1 == 1).map(|to| (lane(from), lane(to))).collect::<Vec<_>>()
-    };
+    let turns_of =
+        |(from, row): (usize, &u128)| (0..rows.len()).filter(|to| row >> to & 1 == 1).map(|to| (lane(from), lane(to))).collect::<Vec<_>>();
     rows.iter().enumerate().flat_map(turns_of).collect()
 }
 

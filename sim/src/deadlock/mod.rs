@@ -17,8 +17,8 @@ use crate::Error;
 use crate::routing::{Routing, RoutingOptions, for_walk};
 
 pub use cdg::{Cdg, Channel};
-pub use turns::turns;
 pub use torusmith_topology::metrics::Progress;
+pub use turns::turns;
 use walk::Walker;
 
 /// Which pairs of nodes are walked.
