@@ -129,7 +129,7 @@ impl Walk<'_> {
             (1, _) => vec![true],
             (3, _) => vec![false],
             _ if self.ways.routing.selects_links() => vec![true, false],
-            (_, Ties::Balanced) => vec![at % 2 == 0],
+            (_, Ties::Balanced) => vec![at.is_multiple_of(2)],
             _ => vec![true],
         }
     }
