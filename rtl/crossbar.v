@@ -6,8 +6,9 @@
 //            is reset. PIPELINE = 1: in the clock of the grant, with nothing between
 //   take     per output VC, one-hot in its port: a flit is on its way to it in this clock
 //   take_tail  that flit is a tail, per output
+//   REACH    the VCs w of output o that flits of input i leave by, [(i*NUM_PORTS + o)*NUM_VCS + w]
 //
-// AND-OR, only the crosspoints in TURNS. Grants come late in the clock, and the data of an input is
+// AND-OR, only the crosspoints in REACH. Grants come late in the clock, and the data of an input is
 // known by then: so with PIPELINE = 2, 3 it is kept as picked, granted or not, and goes through the
 // crosspoints behind the registers. A grant then loads one register and not the data of an output.
 // take is the sum for the VC alone: what the allocators need of the winner in its own clock.
@@ -19,7 +20,7 @@ module crossbar #(
   parameter VC_BITS    = 1,
   parameter FLIT_WIDTH = 32,
   parameter PIPELINE   = 2,
-  parameter [NUM_PORTS*NUM_PORTS-1:0] TURNS = {(NUM_PORTS*NUM_PORTS){1'b1}}
+  parameter [NUM_PORTS*NUM_PORTS*NUM_VCS-1:0] REACH = {(NUM_PORTS*NUM_PORTS*NUM_VCS){1'b1}}
 ) (
   input  wire                            clk,
   input  wire                            rst,
@@ -55,9 +56,12 @@ module crossbar #(
       wire [NUM_PORTS-1:0] through;  // and those that the data takes
       wire                 head;
       wire [VC_BITS-1:0]   vc;
+      wire [NUM_PORTS*NUM_VCS-1:0] vcs;
 
       for (i = 0; i < NUM_PORTS; i = i + 1) begin : g_input
-        assign from[i] = TURNS[i*NUM_PORTS+o] & gnt[i*NUM_PORTS+o];
+        localparam [NUM_VCS-1:0] VCS = REACH[(i*NUM_PORTS+o)*NUM_VCS +: NUM_VCS];
+        assign from[i] = (VCS != {NUM_VCS{1'b0}}) & gnt[i*NUM_PORTS+o];
+        assign vcs[i*NUM_VCS +: NUM_VCS] = in_vcs[i*NUM_VCS +: NUM_VCS] & VCS;
       end
 
       onehot_mux #(.COUNT(NUM_PORTS), .WIDTH(FLIT_WIDTH)) u_data (
@@ -67,7 +71,7 @@ module crossbar #(
       );
       onehot_mux #(.COUNT(NUM_PORTS), .WIDTH(NUM_VCS)) u_vcs (
         .select(from),
-        .in    (in_vcs),
+        .in    (vcs),
         .out   (take[o*NUM_VCS +: NUM_VCS])
       );
       onehot_index #(.WIDTH(NUM_VCS), .INDEX_BITS(VC_BITS)) u_vc (

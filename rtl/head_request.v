@@ -7,6 +7,7 @@
 //   ask         the output; none if the request is void
 //   chosen      the lowest VC of the candidate that is ok; without meaning for a void request
 //   MIXED       1: the VCs may be of several classes
+//   REACH       the output VCs that can be asked for, [o*NUM_VCS + w]
 `default_nettype none
 
 module head_request #(
@@ -14,7 +15,8 @@ module head_request #(
   parameter NUM_VCS   = 2,
   parameter CLASSES   = 2,
   parameter MIXED     = 0,
-  parameter MESSAGE_CLASSES = 1
+  parameter MESSAGE_CLASSES = 1,
+  parameter [NUM_PORTS*NUM_VCS-1:0] REACH = {(NUM_PORTS*NUM_VCS){1'b1}}
 ) (
   input  wire [NUM_PORTS-1:0]         port,
   input  wire [NUM_VCS-1:0]           vcs,
@@ -30,8 +32,10 @@ module head_request #(
   integer o;
 
   always @* begin
-    ask[0] = port[0] & (|(own & ok[NUM_VCS-1:0]));
-    for (o = 1; o < NUM_PORTS; o = o + 1) ask[o] = port[o] & (|(vcs & ok[o*NUM_VCS +: NUM_VCS]));
+    ask[0] = port[0] & (|(own & ok[NUM_VCS-1:0] & REACH[NUM_VCS-1:0]));
+    for (o = 1; o < NUM_PORTS; o = o + 1) begin
+      ask[o] = port[o] & (|(vcs & ok[o*NUM_VCS +: NUM_VCS] & REACH[o*NUM_VCS +: NUM_VCS]));
+    end
   end
 
   generate
@@ -44,7 +48,8 @@ module head_request #(
       always @* begin
         lowest_there = {NUM_VCS{port[0]}} & own & lowest[NUM_VCS-1:0];
         for (p = 1; p < NUM_PORTS; p = p + 1) begin
-          lowest_there = lowest_there | ({NUM_VCS{port[p]}} & vcs & lowest[p*NUM_VCS +: NUM_VCS]);
+          lowest_there = lowest_there | ({NUM_VCS{port[p]}} & vcs & lowest[p*NUM_VCS +: NUM_VCS] &
+                                         REACH[p*NUM_VCS +: NUM_VCS]);
         end
       end
       if (MIXED != 0 || CLASSES == 1) begin : g_lower_class_first

@@ -20,9 +20,9 @@
 <%- endif %>
 //   wanted          the VCs that the called head asks for (VA1)
 //   full            per VC, for the guard of the local port
-<%- if all_vcs != "NUM_VCS" %>
-//   NUM_VCS         the VCs of this port: the lowest of the ALL_VCS that a port can have
-<%- endif %>
+//   REACH           the output VCs (o, w) that packets of VC v go to, [v*STATES + o*NUM_VCS + w]; a
+//                   VC without any holds no packet and is left out: OWN_VCS are there, packed in
+//                   the order of their numbers
 //
 // The flits of all VCs lie in one RAM, which is read while the outputs arbitrate. What allocation
 // asks of them, tail and hop, is read one place further, too: it comes to the front if the flit
@@ -33,9 +33,6 @@
 module input_unit #(
   parameter NUM_PORTS    = 5,
   parameter NUM_VCS      = 2,
-<%- if all_vcs != "NUM_VCS" %>
-  parameter ALL_VCS      = 2,
-<%- endif %>
   parameter VC_BITS      = 1,
   parameter CLASSES      = 2,
   parameter FLIT_WIDTH   = 32,
@@ -54,7 +51,7 @@ module input_unit #(
   parameter LINK_TURN_BITS = 3,
   parameter [NUM_PORTS-1:0] LINK_TURNS = {NUM_PORTS{1'b1}},
 <%- endif %>
-  parameter [NUM_PORTS-1:0] TURNS  = {NUM_PORTS{1'b1}},
+  parameter [NUM_VCS*NUM_PORTS*NUM_VCS-1:0] REACH = {(NUM_VCS*NUM_PORTS*NUM_VCS){1'b1}},
   parameter [NUM_PORTS-1:0] EITHER = {NUM_PORTS{1'b0}}
 ) (
   input  wire                         clk,
@@ -67,32 +64,43 @@ module input_unit #(
   output reg                          in_credit_valid,
   output reg  [VC_BITS-1:0]           in_credit_vc,
   input  wire [NUM_PORTS-1:0]         rc_port,
-  input  wire [@{ all_vcs }@-1:0]           rc_vcs,
+  input  wire [NUM_VCS-1:0]           rc_vcs,
   input  wire                         rc_either,
 <%- if ahead %>
   output wire [HEADER_BITS-1:0]       header,
   output wire [NUM_PORTS-1:0]         port_asked,
   input  wire [LINK_BITS-1:0]         next_hop,
 <%- endif %>
-  input  wire [NUM_PORTS*@{ all_vcs }@-1:0] ok,
-  input  wire [NUM_PORTS*@{ all_vcs }@-1:0] lowest,
-  input  wire [NUM_PORTS*@{ all_vcs }@-1:0] wake,
-  input  wire [NUM_PORTS*@{ all_vcs }@-1:0] spare,
-  input  wire [NUM_PORTS*@{ all_vcs }@-1:0] again,
+  input  wire [NUM_PORTS*NUM_VCS-1:0] ok,
+  input  wire [NUM_PORTS*NUM_VCS-1:0] lowest,
+  input  wire [NUM_PORTS*NUM_VCS-1:0] wake,
+  input  wire [NUM_PORTS*NUM_VCS-1:0] spare,
+  input  wire [NUM_PORTS*NUM_VCS-1:0] again,
   output wire [NUM_PORTS-1:0]         req,
   input  wire [NUM_PORTS-1:0]         gnt,
   output wire [GROUPS*NUM_PORTS-1:0]  req_vc,
   input  wire [GROUPS*NUM_PORTS-1:0]  gnt_vc,
-  output wire [@{ all_vcs }@-1:0]           wanted,
+  output wire [NUM_VCS-1:0]           wanted,
   output wire                         flit_head,
   output wire                         flit_tail,
-  output wire [@{ all_vcs }@-1:0]           flit_vcs,
+  output wire [NUM_VCS-1:0]           flit_vcs,
   output wire [FLIT_WIDTH-1:0]        flit_data,
   output wire [NUM_VCS-1:0]           full
 );
 
-  localparam WORDS      = ((NUM_VCS - 1) << PTR_BITS) + BUFFER_DEPTH;
-  localparam ADDR_BITS  = (NUM_VCS > 1) ? VC_BITS + PTR_BITS : PTR_BITS;
+  localparam STATES     = NUM_PORTS * NUM_VCS;
+
+  // The VCs that are there, and what any of them reaches
+  localparam OWN_VCS    = count_own(NUM_VCS);
+  localparam [NUM_VCS*VC_BITS-1:0] NUMBERS = own_numbers(NUM_VCS);
+  localparam [STATES-1:0]          REACHED = any_reaches(NUM_VCS);
+  localparam [NUM_PORTS-1:0]       TURNS   = ports_of(REACHED);
+  localparam [31:0] LAST_OWN =
+    {{(32-VC_BITS){1'b0}}, NUMBERS[(OWN_VCS-1)*VC_BITS +: VC_BITS]};
+  localparam OWN_BITS   = (OWN_VCS > 4) ? 3 : (OWN_VCS > 2) ? 2 : 1;
+
+  localparam WORDS      = ((OWN_VCS - 1) << PTR_BITS) + BUFFER_DEPTH;
+  localparam ADDR_BITS  = (OWN_VCS > 1) ? OWN_BITS + PTR_BITS : PTR_BITS;
 
   // A hop in the buffer, see hop_encoder
 <%- if ahead %>
@@ -104,6 +112,53 @@ module input_unit #(
   localparam CLASS_BITS =
     (MIXED != 0) ? CLASSES : (CLASSES > 4) ? 3 : (CLASSES > 2) ? 2 : CLASSES - 1;
   localparam HOP_BITS   = TURN_BITS + CLASS_BITS + ((EITHER == {NUM_PORTS{1'b0}}) ? 0 : 1);
+
+  function integer count_own;
+    input integer below;
+    integer number;
+    begin
+      count_own = 0;
+      for (number = 0; number < below; number = number + 1) begin
+        if (|REACH[number*STATES +: STATES]) count_own = count_own + 1;
+      end
+    end
+  endfunction
+
+  function [NUM_VCS*VC_BITS-1:0] own_numbers;
+    input integer below;
+    integer number, place;
+    begin
+      own_numbers = {(NUM_VCS*VC_BITS){1'b0}};
+      place = 0;
+      for (number = 0; number < below; number = number + 1) begin
+        if (|REACH[number*STATES +: STATES]) begin
+          own_numbers[place*VC_BITS +: VC_BITS] = number[VC_BITS-1:0];
+          place = place + 1;
+        end
+      end
+    end
+  endfunction
+
+  function [STATES-1:0] any_reaches;
+    input integer below;
+    integer number;
+    begin
+      any_reaches = {STATES{1'b0}};
+      for (number = 0; number < below; number = number + 1) begin
+        any_reaches = any_reaches | REACH[number*STATES +: STATES];
+      end
+    end
+  endfunction
+
+  function [NUM_PORTS-1:0] ports_of;
+    input [STATES-1:0] states;
+    integer port;
+    begin
+      for (port = 0; port < NUM_PORTS; port = port + 1) begin
+        ports_of[port] = |states[port*NUM_VCS +: NUM_VCS];
+      end
+    end
+  endfunction
 
   // Bits of an index of the bits set in a vector.
   function integer index_bits;
@@ -118,44 +173,46 @@ module input_unit #(
   endfunction
 
   // RC8: an input VC's packets go by the VCs of its own message class, OWN_SET << its lowest.
-  localparam SHARE = @{ all_vcs }@ / MESSAGE_CLASSES;
+  localparam SHARE     = NUM_VCS / MESSAGE_CLASSES;
   localparam PER_CLASS = GROUPS / MESSAGE_CLASSES;  // arbiters of a message class
-  localparam [@{ all_vcs }@-1:0] OWN_SET = {@{ all_vcs }@{1'b1}} >> (@{ all_vcs }@ - SHARE);
+  localparam [NUM_VCS-1:0] OWN_SET = {NUM_VCS{1'b1}} >> (NUM_VCS - SHARE);
 
-  wire [NUM_VCS-1:0]             body_req;
-  wire [NUM_VCS-1:0]             head_req;
-  wire [NUM_VCS-1:0]             pick;
-  wire [NUM_VCS-1:0]             called;   // asks for a VC (VA1)
-  wire [NUM_VCS-1:0]             comes;    // a head on the link that will be the front
-  wire [NUM_VCS-1:0]             follows;  // a head behind the tail that is popped, if one is
-  wire [NUM_VCS-1:0]             ready;    // may be picked: RQ2 in the next clock (VA7)
-  wire [NUM_VCS-1:0]             goes_on;  // the same behind the flit that is popped, if one is
-  wire [NUM_VCS-1:0]             more;     // a flit behind the front
-  wire [NUM_VCS-1:0]             act;
-  wire [NUM_VCS*NUM_PORTS-1:0]   port;
-  wire [NUM_VCS*@{ all_vcs }@-1:0]     vcs;
-  wire [NUM_VCS*@{ all_vcs }@-1:0]     asked;
-  wire [NUM_VCS*@{ all_vcs }@-1:0]     take_vcs;
-  wire [NUM_VCS*NUM_PORTS-1:0]   wait_port;
-  wire [NUM_VCS*@{ all_vcs }@-1:0]     wait_vcs;
-  wire [NUM_VCS-1:0]             head;
-  wire [NUM_VCS-1:0]             tail;
-  wire [NUM_VCS*PTR_BITS-1:0]    wr;
-  wire [NUM_VCS*PTR_BITS-1:0]    rd;
-  wire [NUM_VCS*PTR_BITS-1:0]    rd_next;
-  wire [NUM_VCS-1:0]             in_vcs;
+  wire [OWN_VCS-1:0]             body_req;
+  wire [OWN_VCS-1:0]             head_req;
+  wire [OWN_VCS-1:0]             pick;
+  wire [OWN_VCS-1:0]             called;   // asks for a VC (VA1)
+  wire [OWN_VCS-1:0]             comes;    // a head on the link that will be the front
+  wire [OWN_VCS-1:0]             follows;  // a head behind the tail that is popped, if one is
+  wire [OWN_VCS-1:0]             ready;    // may be picked: RQ2 in the next clock (VA7)
+  wire [OWN_VCS-1:0]             goes_on;  // the same behind the flit that is popped, if one is
+  wire [OWN_VCS-1:0]             more;     // a flit behind the front
+  wire [OWN_VCS-1:0]             act;
+  wire [OWN_VCS*NUM_PORTS-1:0]   port;
+  wire [OWN_VCS*NUM_VCS-1:0]     vcs;
+  wire [OWN_VCS*NUM_VCS-1:0]     asked;
+  wire [OWN_VCS*NUM_VCS-1:0]     take_vcs;
+  wire [OWN_VCS*NUM_VCS-1:0]     own_sets;
+  wire [OWN_VCS*NUM_PORTS-1:0]   wait_port;
+  wire [OWN_VCS*NUM_VCS-1:0]     wait_vcs;
+  wire [OWN_VCS-1:0]             head;
+  wire [OWN_VCS-1:0]             tail;
+  wire [OWN_VCS*PTR_BITS-1:0]    wr;
+  wire [OWN_VCS*PTR_BITS-1:0]    rd;
+  wire [OWN_VCS*PTR_BITS-1:0]    rd_next;
+  wire [OWN_VCS-1:0]             in_vcs;
+  wire [OWN_VCS-1:0]             is_full;
   reg                            pop_again;
 
   // What is behind the front of the VC that is picked
   wire                           behind_tail;
   wire [HOP_BITS-1:0]            behind_hop;
   wire [NUM_PORTS-1:0]           behind_port;
-  wire [@{ all_vcs }@-1:0]             behind_vcs;
+  wire [NUM_VCS-1:0]             behind_vcs;
   wire                           behind_either;
 
   wire                           granted;
   wire                           granted_vc;
-  wire [NUM_VCS-1:0]             pop = pick & {NUM_VCS{granted}};
+  wire [OWN_VCS-1:0]             pop = pick & {OWN_VCS{granted}};
 
   // With three stages, whether any output granted is a net of its own: grants come late, and folded
   // into all that follows each would load as many LUTs.
@@ -175,21 +232,23 @@ module input_unit #(
 
   genvar v;
   generate
-    for (v = 0; v < NUM_VCS; v = v + 1) begin : g_vc
-      localparam [VC_BITS-1:0] INDEX = v;
-      assign in_vcs[v] = in_vc == INDEX;
+    for (v = 0; v < OWN_VCS; v = v + 1) begin : g_vc
+      localparam [VC_BITS-1:0] NUMBER = NUMBERS[v*VC_BITS +: VC_BITS];
+      assign in_vcs[v] = in_vc == NUMBER;
+      assign full[NUMBER] = is_full[v];
+      assign own_sets[v*NUM_VCS +: NUM_VCS] = OWN_SET << (NUMBER / SHARE * SHARE);
 
       input_vc #(
         .NUM_PORTS   (NUM_PORTS),
-        .NUM_VCS     (@{ all_vcs }@),
+        .NUM_VCS     (NUM_VCS),
         .CLASSES     (CLASSES),
         .BUFFER_DEPTH(BUFFER_DEPTH),
         .PTR_BITS    (PTR_BITS),
         .PIPELINE    (PIPELINE),
         .MIXED       (MIXED),
         .MESSAGE_CLASSES(MESSAGE_CLASSES),
-        .OWN         (OWN_SET << (v / SHARE * SHARE)),
-        .TURNS       (TURNS),
+        .OWN         (OWN_SET << (NUMBER / SHARE * SHARE)),
+        .REACH       (REACH[NUMBER*STATES +: STATES]),
         .EITHER      (EITHER)
       ) u_vc (
         .clk          (clk),
@@ -209,11 +268,11 @@ module input_unit #(
         .head_req     (head_req[v]),
         .act          (act[v]),
         .port         (port[v*NUM_PORTS +: NUM_PORTS]),
-        .vcs          (vcs[v*@{ all_vcs }@ +: @{ all_vcs }@]),
-        .asked        (asked[v*@{ all_vcs }@ +: @{ all_vcs }@]),
-        .chosen       (take_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@]),
+        .vcs          (vcs[v*NUM_VCS +: NUM_VCS]),
+        .asked        (asked[v*NUM_VCS +: NUM_VCS]),
+        .chosen       (take_vcs[v*NUM_VCS +: NUM_VCS]),
         .wait_port    (wait_port[v*NUM_PORTS +: NUM_PORTS]),
-        .wait_vcs     (wait_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@]),
+        .wait_vcs     (wait_vcs[v*NUM_VCS +: NUM_VCS]),
         .comes        (comes[v]),
         .follows      (follows[v]),
         .ready        (ready[v]),
@@ -227,8 +286,13 @@ module input_unit #(
         .wr           (wr[v*PTR_BITS +: PTR_BITS]),
         .rd           (rd[v*PTR_BITS +: PTR_BITS]),
         .rd_next      (rd_next[v*PTR_BITS +: PTR_BITS]),
-        .full         (full[v])
+        .full         (is_full[v])
       );
+    end
+    for (v = 0; v < NUM_VCS; v = v + 1) begin : g_number
+      if (REACH[v*STATES +: STATES] == {STATES{1'b0}}) begin : g_none
+        assign full[v] = 1'b0;
+      end
     end
   endgenerate
 
@@ -239,9 +303,9 @@ module input_unit #(
 
   generate
     if (PIPELINE != 3) begin : g_pick
-      wire [NUM_VCS-1:0] request = (|body_req) ? body_req : head_req;
+      wire [OWN_VCS-1:0] request = (|body_req) ? body_req : head_req;
 
-      rr_arbiter #(.WIDTH(NUM_VCS)) u_pick (
+      rr_arbiter #(.WIDTH(OWN_VCS)) u_pick (
         .clk (clk),
         .rst (rst),
         .req (request),
@@ -252,10 +316,10 @@ module input_unit #(
       wire unused = &{1'b0, ready, goes_on};
     end else begin : g_picked
       // A net of its own: what leads to it would be mapped again for each of the VCs it rules out.
-      (* keep *) wire [NUM_VCS-1:0] to_pick;
+      (* keep *) wire [OWN_VCS-1:0] to_pick;
       assign to_pick = ready;
 
-      flit_pick #(.NUM_PORTS(NUM_PORTS), .NUM_VCS(NUM_VCS)) u_pick (
+      flit_pick #(.NUM_PORTS(NUM_PORTS), .NUM_VCS(OWN_VCS)) u_pick (
         .clk      (clk),
         .rst      (rst),
         .ready    (to_pick),
@@ -277,7 +341,8 @@ module input_unit #(
   always @* begin
     pop_again = 1'b0;
     for (o = 0; o < NUM_PORTS; o = o + 1) begin
-      pop_again = pop_again | (req[o] & (|(flit_vcs & again[o*@{ all_vcs }@ +: @{ all_vcs }@])));
+      pop_again = pop_again |
+        (req[o] & (|(flit_vcs & again[o*NUM_VCS +: NUM_VCS] & REACHED[o*NUM_VCS +: NUM_VCS])));
     end
   end
 
@@ -285,29 +350,30 @@ module input_unit #(
   // each VC if there are few: that is faster; else once, behind the pick or the call.
   localparam FEW  = NUM_VCS <= 2 || (MESSAGE_CLASSES > 1 && SHARE <= 2);
   localparam EACH = PIPELINE != 3 && FEW;
-  wire [NUM_VCS*NUM_PORTS-1:0] head_ask;
-  wire [NUM_VCS*NUM_PORTS-1:0] ask;
-  wire [NUM_VCS*@{ all_vcs }@-1:0]   out_vcs;
+  wire [OWN_VCS*NUM_PORTS-1:0] head_ask;
+  wire [OWN_VCS*NUM_PORTS-1:0] ask;
+  wire [OWN_VCS*NUM_VCS-1:0]   out_vcs;
   wire [NUM_PORTS-1:0]         port_picked;
-  wire [@{ all_vcs }@-1:0]           vcs_picked;
+  wire [NUM_VCS-1:0]           vcs_picked;
 
   generate
-    for (v = 0; v < NUM_VCS; v = v + 1) begin : g_ask
+    for (v = 0; v < OWN_VCS; v = v + 1) begin : g_ask
       if (EACH) begin : g_head
         head_request #(
           .NUM_PORTS(NUM_PORTS),
-          .NUM_VCS  (@{ all_vcs }@),
+          .NUM_VCS  (NUM_VCS),
           .CLASSES  (CLASSES),
           .MIXED    (MIXED),
-          .MESSAGE_CLASSES(MESSAGE_CLASSES)
+          .MESSAGE_CLASSES(MESSAGE_CLASSES),
+          .REACH    (REACH[NUMBERS[v*VC_BITS +: VC_BITS]*STATES +: STATES])
         ) u_head (
           .port  (port[v*NUM_PORTS +: NUM_PORTS]),
-          .vcs   (asked[v*@{ all_vcs }@ +: @{ all_vcs }@]),
-          .own   (OWN_SET << (v / SHARE * SHARE)),
+          .vcs   (asked[v*NUM_VCS +: NUM_VCS]),
+          .own   (own_sets[v*NUM_VCS +: NUM_VCS]),
           .ok    (ok),
           .lowest(lowest),
           .ask   (head_ask[v*NUM_PORTS +: NUM_PORTS]),
-          .chosen(take_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@])
+          .chosen(take_vcs[v*NUM_VCS +: NUM_VCS])
         );
       end else begin : g_later
         assign head_ask[v*NUM_PORTS +: NUM_PORTS] = {NUM_PORTS{1'b0}};
@@ -315,64 +381,65 @@ module input_unit #(
       if (EACH) begin : g_with_heads
         assign ask[v*NUM_PORTS +: NUM_PORTS] =
           act[v] ? port[v*NUM_PORTS +: NUM_PORTS] : head_ask[v*NUM_PORTS +: NUM_PORTS];
-        assign out_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@] = act[v] ?
-          vcs[v*@{ all_vcs }@ +: @{ all_vcs }@] : take_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@];
+        assign out_vcs[v*NUM_VCS +: NUM_VCS] = act[v] ?
+          vcs[v*NUM_VCS +: NUM_VCS] : take_vcs[v*NUM_VCS +: NUM_VCS];
       end else begin : g_plain
         assign ask[v*NUM_PORTS +: NUM_PORTS] = port[v*NUM_PORTS +: NUM_PORTS];
-        assign out_vcs[v*@{ all_vcs }@ +: @{ all_vcs }@] = (act[v] || PIPELINE == 3) ?
-          vcs[v*@{ all_vcs }@ +: @{ all_vcs }@] : asked[v*@{ all_vcs }@ +: @{ all_vcs }@];
+        assign out_vcs[v*NUM_VCS +: NUM_VCS] = (act[v] || PIPELINE == 3) ?
+          vcs[v*NUM_VCS +: NUM_VCS] : asked[v*NUM_VCS +: NUM_VCS];
       end
     end
   endgenerate
 
-  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_PORTS)) u_ask (
+  onehot_mux #(.COUNT(OWN_VCS), .WIDTH(NUM_PORTS)) u_ask (
     .select(pick),
     .in    (ask),
     .out   (port_picked)
   );
-  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(@{ all_vcs }@)) u_out_vcs (
+  onehot_mux #(.COUNT(OWN_VCS), .WIDTH(NUM_VCS)) u_out_vcs (
     .select(pick),
     .in    (out_vcs),
     .out   (vcs_picked)
   );
 
   // The VCs of the message class of the head that asks
-  wire [NUM_VCS-1:0]         asking = (PIPELINE != 3) ? pick : called;
-  reg  [MESSAGE_CLASSES-1:0] of_class;
-  reg  [@{ all_vcs }@-1:0]         head_own;
-  integer k;
-  always @* begin
-    of_class = {MESSAGE_CLASSES{1'b0}};
-    head_own = {@{ all_vcs }@{1'b0}};
-    for (k = 0; k < NUM_VCS; k = k + 1) begin
-      if (asking[k]) of_class[k/SHARE] = 1'b1;
+  wire [OWN_VCS-1:0] asking = (PIPELINE != 3) ? pick : called;
+  wire [NUM_VCS-1:0] head_own;
+
+  generate
+    if (MESSAGE_CLASSES == 1) begin : g_one_message_class
+      assign head_own = {NUM_VCS{1'b1}};
+      wire unused = &{1'b0, asking, own_sets};
+    end else begin : g_message_classes
+      onehot_mux #(.COUNT(OWN_VCS), .WIDTH(NUM_VCS)) u_own (
+        .select(asking),
+        .in    (own_sets),
+        .out   (head_own)
+      );
     end
-    for (k = 0; k < MESSAGE_CLASSES; k = k + 1) begin
-      if (of_class[k] || MESSAGE_CLASSES == 1) head_own = head_own | (OWN_SET << (k * SHARE));
-    end
-  end
+  endgenerate
 
   // The head that is picked, or with three stages the one that is called, of port head_port
-  wire [@{ all_vcs }@-1:0]   head_vcs;
+  wire [NUM_VCS-1:0]   head_vcs;
   wire [NUM_PORTS-1:0] head_asks;  // none if it is void
-  wire [@{ all_vcs }@-1:0]   head_takes;
+  wire [NUM_VCS-1:0]   head_takes;
 
   generate
     if (PIPELINE != 3) begin : g_with_switch
-      assign called    = {NUM_VCS{1'b0}};
+      assign called    = {OWN_VCS{1'b0}};
       assign head_port = port_picked;
       assign head_vcs  = vcs_picked;
       assign req       = (!EACH && flit_head) ? head_asks : port_picked;
       assign flit_vcs  = (!EACH && flit_head) ? head_takes : vcs_picked;
       assign req_vc    = {(GROUPS*NUM_PORTS){1'b0}};
-      assign wanted    = {@{ all_vcs }@{1'b0}};
+      assign wanted    = {NUM_VCS{1'b0}};
       wire unused = &{1'b0, asked, comes, follows, wait_port, wait_vcs, more, req_picked};
     end else begin : g_before_switch
-      wire [@{ all_vcs }@-1:0] called_vcs;
+      wire [NUM_VCS-1:0] called_vcs;
       head_call #(
         .NUM_PORTS(NUM_PORTS),
-        .NUM_VCS  (NUM_VCS),
-        .ALL_VCS  (@{ all_vcs }@),
+        .NUM_VCS  (OWN_VCS),
+        .ALL_VCS  (NUM_VCS),
         .EITHER   (EITHER)
       ) u_call (
         .clk        (clk),
@@ -401,12 +468,11 @@ module input_unit #(
       // VA3. An arbiter for a class finds out itself that all who ask are void, beside its choice.
       genvar g;
       for (g = 0; g < GROUPS; g = g + 1) begin : g_group
-        localparam MESSAGE_CLASS = g / PER_CLASS;
-        wire of_this = (MESSAGE_CLASSES == 1) | of_class[MESSAGE_CLASS];
+        localparam BASE = (g / PER_CLASS) * SHARE;
+        wire of_this = head_own[BASE];  // of its message class
         if (MIXED != 0) begin : g_one_arbiter
           assign req_vc[g*NUM_PORTS +: NUM_PORTS] = head_asks & {NUM_PORTS{of_this}};
         end else begin : g_arbiter_of_class
-          localparam BASE = MESSAGE_CLASS * SHARE;
           localparam LOW  = BASE + ((g % PER_CLASS) * SHARE + PER_CLASS - 1) / PER_CLASS;
           localparam HIGH = BASE + ((g % PER_CLASS + 1) * SHARE + PER_CLASS - 1) / PER_CLASS;
           assign req_vc[g*NUM_PORTS +: NUM_PORTS] = {
@@ -424,10 +490,11 @@ module input_unit #(
     end else begin : g_find
       head_request #(
         .NUM_PORTS(NUM_PORTS),
-        .NUM_VCS  (@{ all_vcs }@),
+        .NUM_VCS  (NUM_VCS),
         .CLASSES  (CLASSES),
         .MIXED    (MIXED),
-        .MESSAGE_CLASSES(MESSAGE_CLASSES)
+        .MESSAGE_CLASSES(MESSAGE_CLASSES),
+        .REACH    (REACHED)
       ) u_head (
         .port  (head_port),
         .vcs   (head_vcs),
@@ -437,7 +504,7 @@ module input_unit #(
         .ask   (head_asks),
         .chosen(head_takes)
       );
-      assign take_vcs = {NUM_VCS{head_takes}};
+      assign take_vcs = {OWN_VCS{head_takes}};
       wire unused = &{1'b0, head_ask};
     end
   endgenerate
@@ -448,40 +515,60 @@ module input_unit #(
   wire [PTR_BITS-1:0] wr_in;
   wire [VC_BITS-1:0]  vc_picked;
 
-  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(1)) u_head (
+  onehot_mux #(.COUNT(OWN_VCS), .WIDTH(1)) u_head (
     .select(pick),
     .in    (head),
     .out   (flit_head)
   );
-  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(1)) u_tail (
+  onehot_mux #(.COUNT(OWN_VCS), .WIDTH(1)) u_tail (
     .select(pick),
     .in    (tail),
     .out   (flit_tail)
   );
-  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(PTR_BITS)) u_rd (
+  onehot_mux #(.COUNT(OWN_VCS), .WIDTH(PTR_BITS)) u_rd (
     .select(pick),
     .in    (rd),
     .out   (rd_picked)
   );
-  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(PTR_BITS)) u_rd_next (
+  onehot_mux #(.COUNT(OWN_VCS), .WIDTH(PTR_BITS)) u_rd_next (
     .select(pick),
     .in    (rd_next),
     .out   (rd_next_picked)
   );
-  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(PTR_BITS)) u_wr (
+  onehot_mux #(.COUNT(OWN_VCS), .WIDTH(PTR_BITS)) u_wr (
     .select(in_vcs),
     .in    (wr),
     .out   (wr_in)
   );
-  onehot_index #(.WIDTH(NUM_VCS), .INDEX_BITS(VC_BITS)) u_vc (
-    .onehot(pick),
-    .index (vc_picked)
+  onehot_mux #(.COUNT(OWN_VCS), .WIDTH(VC_BITS)) u_vc (
+    .select(pick),
+    .in    (NUMBERS[OWN_VCS*VC_BITS-1:0]),
+    .out   (vc_picked)
   );
 
-  // The VC number of a single VC tells nothing.
-  wire [VC_BITS+PTR_BITS-1:0] waddr       = {in_vc, wr_in};
-  wire [VC_BITS+PTR_BITS-1:0] raddr       = {vc_picked, rd_picked};
-  wire [VC_BITS+PTR_BITS-1:0] behind_addr = {vc_picked, rd_next_picked};
+  // Places in the buffer: of the VCs that are there, one behind the other
+  wire [OWN_BITS-1:0] place_in, place_picked;
+
+  generate
+    if (LAST_OWN == OWN_VCS - 1) begin : g_lowest_vcs
+      assign place_in     = in_vc[OWN_BITS-1:0];
+      assign place_picked = vc_picked[OWN_BITS-1:0];
+    end else begin : g_some_vcs
+      onehot_index #(.WIDTH(OWN_VCS), .INDEX_BITS(OWN_BITS)) u_in (
+        .onehot(in_vcs),
+        .index (place_in)
+      );
+      onehot_index #(.WIDTH(OWN_VCS), .INDEX_BITS(OWN_BITS)) u_picked (
+        .onehot(pick),
+        .index (place_picked)
+      );
+    end
+  endgenerate
+
+  // The place of a single VC tells nothing.
+  wire [OWN_BITS+PTR_BITS-1:0] waddr       = {place_in, wr_in};
+  wire [OWN_BITS+PTR_BITS-1:0] raddr       = {place_picked, rd_picked};
+  wire [OWN_BITS+PTR_BITS-1:0] behind_addr = {place_picked, rd_next_picked};
 
   // What is behind it, and comes to the front if it leaves
   wire [HOP_BITS-1:0] in_hop;
@@ -509,7 +596,7 @@ module input_unit #(
     if (HOP_BITS <= HOP_ROOM) begin : g_hop_inside
       localparam REST = FLIT_WIDTH - HOP_BITS;
 <%- if ahead %>
-      localparam APART = (AHEAD != 0 && NUM_VCS > 1) ? HEADER_BITS : 0;  // per VC
+      localparam APART = (AHEAD != 0 && OWN_VCS > 1) ? HEADER_BITS : 0;  // per VC
       wire [HOP_BITS-1:0] own_bits;
 <%- endif %>
       wire       tail_again;
@@ -545,10 +632,10 @@ module input_unit #(
 <%- else %>
       wire unused = &{1'b0, tail_again, in_head, in_hop, next_hop};
 
-      if (AHEAD != 0 && NUM_VCS > 1) begin : g_headers
+      if (AHEAD != 0 && OWN_VCS > 1) begin : g_headers
         // Read by each VC's own pointer: what routing needs waits for the pick alone.
-        wire [NUM_VCS*HEADER_BITS-1:0] headers;
-        for (v = 0; v < NUM_VCS; v = v + 1) begin : g_vc
+        wire [OWN_VCS*HEADER_BITS-1:0] headers;
+        for (v = 0; v < OWN_VCS; v = v + 1) begin : g_vc
           flit_buffer #(
             .WIDTH    (HEADER_BITS),
             .WORDS    (BUFFER_DEPTH),
@@ -562,7 +649,7 @@ module input_unit #(
             .rdata(headers[v*HEADER_BITS +: HEADER_BITS])
           );
         end
-        onehot_mux #(.COUNT(NUM_VCS), .WIDTH(HEADER_BITS)) u_header (
+        onehot_mux #(.COUNT(OWN_VCS), .WIDTH(HEADER_BITS)) u_header (
           .select(pick),
           .in    (headers),
           .out   (flit_data[HEADER_BITS-1:0])
@@ -625,8 +712,8 @@ module input_unit #(
     .vcs   (share_behind),
     .either(behind_either)
   );
-
 <%- if ahead %>
+
   assign behind_port = port_behind & TURNS;
 <%- endif %>
 

@@ -27,7 +27,8 @@
 //   full      BUFFER_DEPTH flits are there
 //
 //   MIXED     1: the VCs may be of several classes
-//   OWN       the VCs of its message class (RC8): of in_vcs and behind_vcs no others count
+//   REACH     the output VCs that packets of this one go to, [o*NUM_VCS + w]; of in_vcs and
+//             behind_vcs no others count. OWN: the VCs of its message class (RC8)
 //   EITHER    the outputs that can be a second candidate, see other_way; none: there is but one
 `default_nettype none
 
@@ -41,7 +42,7 @@ module input_vc #(
   parameter MIXED        = 0,
   parameter MESSAGE_CLASSES = 1,
   parameter [NUM_VCS-1:0] OWN = {NUM_VCS{1'b1}},
-  parameter [NUM_PORTS-1:0] TURNS  = {NUM_PORTS{1'b1}},
+  parameter [NUM_PORTS*NUM_VCS-1:0] REACH = {(NUM_PORTS*NUM_VCS){1'b1}},
   parameter [NUM_PORTS-1:0] EITHER = {NUM_PORTS{1'b0}}
 ) (
   input  wire                         clk,
@@ -83,6 +84,39 @@ module input_vc #(
 );
 
   localparam STATES = NUM_PORTS * NUM_VCS;
+  localparam [NUM_PORTS-1:0] TURNS  = ports_reached(NUM_PORTS);
+  localparam [NUM_VCS-1:0]   ASKED  = vcs_reached(NUM_PORTS);  // at any port
+  localparam [NUM_PORTS-1:0] CHOICE = EITHER & both_ways(TURNS);
+
+  function [NUM_PORTS-1:0] ports_reached;
+    input integer below;
+    integer p;
+    begin
+      for (p = 0; p < below; p = p + 1) ports_reached[p] = |REACH[p*NUM_VCS +: NUM_VCS];
+    end
+  endfunction
+
+  function [NUM_VCS-1:0] vcs_reached;
+    input integer below;
+    integer p;
+    begin
+      vcs_reached = {NUM_VCS{1'b0}};
+      for (p = 0; p < below; p = p + 1) vcs_reached = vcs_reached | REACH[p*NUM_VCS +: NUM_VCS];
+    end
+  endfunction
+
+  // Of ports 2k-1 and 2k both or neither.
+  function [NUM_PORTS-1:0] both_ways;
+    input [NUM_PORTS-1:0] ports;
+    integer p;
+    begin
+      both_ways = {NUM_PORTS{1'b0}};
+      for (p = 2; p < NUM_PORTS; p = p + 2) begin
+        both_ways[p]   = ports[p] & ports[p-1];
+        both_ways[p-1] = ports[p] & ports[p-1];
+      end
+    end
+  endfunction
 
   wire nonempty;
 
@@ -106,8 +140,8 @@ module input_vc #(
   wire [NUM_PORTS-1:0] across;  // the other candidate's port
   wire                 turn;    // ask for it in the next clock
 
-  wire [NUM_PORTS-1:0] rc_port   = more ? behind_port : in_port & TURNS;
-  wire [NUM_VCS-1:0]   rc_vcs    = (more ? behind_vcs : in_vcs) & OWN;
+  wire [NUM_PORTS-1:0] rc_port   = (more ? behind_port : in_port) & TURNS;
+  wire [NUM_VCS-1:0]   rc_vcs    = (more ? behind_vcs : in_vcs) & ASKED;
   wire                 rc_either = more ? behind_either : in_either;
 
   always @(posedge clk) begin
@@ -122,8 +156,8 @@ module input_vc #(
     if (NUM_VCS == 2 && CLASSES == 2 && MIXED == 0 && MESSAGE_CLASSES == 1) begin : g_bit
       reg vc;
       always @(posedge clk) begin
-        if (load_route) vc <= rc_vcs[1];
-        else if (taken) vc <= chosen[1];
+        if (load_route) vc <= rc_vcs[1] | ~ASKED[0];
+        else if (taken) vc <= (chosen[1] & ASKED[1]) | ~ASKED[0];
       end
       assign vcs = {vc, ~vc};
       wire unused = &{1'b0, rc_vcs[0], chosen[0]};
@@ -131,7 +165,7 @@ module input_vc #(
       reg [NUM_VCS-1:0] mask;
       always @(posedge clk) begin
         if (load_route) mask <= rc_vcs;
-        else if (taken) mask <= chosen & OWN;
+        else if (taken) mask <= chosen & ASKED;
       end
       assign vcs = mask;
     end
@@ -144,20 +178,20 @@ module input_vc #(
   integer            o;
 
   always @* begin
-    held[NUM_VCS-1:0] = {NUM_VCS{port[0]}} & vcs;
+    held[NUM_VCS-1:0] = {NUM_VCS{port[0]}} & vcs & REACH[NUM_VCS-1:0];
     for (o = 1; o < NUM_PORTS; o = o + 1) begin
-      held[o*NUM_VCS +: NUM_VCS]   = {NUM_VCS{port[o]}} & vcs;
-      wanted[o*NUM_VCS +: NUM_VCS] = {NUM_VCS{port[o]}} & asked;
+      held[o*NUM_VCS +: NUM_VCS]   = {NUM_VCS{port[o]}} & vcs & REACH[o*NUM_VCS +: NUM_VCS];
+      wanted[o*NUM_VCS +: NUM_VCS] = {NUM_VCS{port[o]}} & asked & REACH[o*NUM_VCS +: NUM_VCS];
     end
   end
 
   wire has_spare = |(held & spare);
   wire woken     = (|(wanted & wake[STATES-1:NUM_VCS])) |
-                   (port[0] & (|(wake[NUM_VCS-1:0] & OWN)));
+                   (port[0] & (|(wake[NUM_VCS-1:0] & REACH[NUM_VCS-1:0])));
   wire woken_across;
 
   generate
-    if (EITHER == {NUM_PORTS{1'b0}}) begin : g_one_candidate
+    if (CHOICE == {NUM_PORTS{1'b0}}) begin : g_one_candidate
       assign asked        = vcs;
       assign across       = port;
       assign woken_across = 1'b0;
@@ -172,7 +206,7 @@ module input_vc #(
         .CLASSES  (CLASSES),
         .MESSAGE_CLASSES(MESSAGE_CLASSES),
         .OWN      (OWN),
-        .EITHER   (EITHER)
+        .EITHER   (CHOICE)
       ) u_other_way (
         .clk         (clk),
         .load        (load_route),

@@ -58,25 +58,29 @@ module @{ c.slug }@_router #(
   localparam ASKS         = GROUPS * NUM_PORTS;
   localparam PTR_BITS     = (BUFFER_DEPTH < 2) ? 1 : clog2(BUFFER_DEPTH);
   localparam ROW          = NUM_PORTS * NUM_VCS;  // a bit for each VC of each port
-<%- if let Some(ports) = short %>
 
-  // The ports that have only the lowest VCs: no packet takes the last class there. With several
-  // message classes (RC8) those are not the last VCs, and stay.
-  localparam [NUM_PORTS-1:0] SHORT =
-    (MESSAGE_CLASSES == 1) ? @{ c.num_ports }@'b@{ ports }@ : {NUM_PORTS{1'b0}};
-  localparam SHORT_VCS  = ((CLASSES - 1) * NUM_VCS + CLASSES - 1) / CLASSES;
-  localparam SHORT_BITS = clog2(SHORT_VCS);
-<%- endif %>
-
-  // The turns that the routing function can take, a row for each input, port 0 at the right.
-  localparam [NUM_PORTS*NUM_PORTS-1:0] ALL_TURNS = {
+  // Where packets turn, at any node: a row for each input port and class, and in it a group for
+  // each output port with a bit for each class of its VCs, the lowest at the right. A row of zeros:
+  // no packet is there. At port 0 packets come in and go out in any class (RC2).
+  localparam LANES = NUM_PORTS * CLASSES;
+  localparam [LANES*LANES-1:0] ALL_TURNS = {
+    // to<% for port in ports.iter().rev() %> @{ port }@<% endfor %>
 <%- for row in turns %>
-    @{ c.num_ports }@'b@{ row.bits }@@{ row.comma }@  // from @{ row.port }@
+    @{ lanes }@'b@{ row.bits }@@{ row.comma }@  // from @{ row.port }@
 <%- endfor %>
   };
-  localparam [NUM_PORTS*NUM_PORTS-1:0] TURNS = turns_present(PORTS_PRESENT);
 
-  // Of those, the ways round a ring between which a packet can choose (RC5).
+  // The same for VCs, of the ports that are there: from (i, v) to (o, w) at
+  // (i*NUM_VCS + v)*ROW + o*NUM_VCS + w; from any VC of input i; and for ports, output o at
+  // i*NUM_PORTS + o. What is not there is left out: VCs, crosspoints, credits, requests.
+  localparam [ROW*ROW-1:0]             REACH   = reach_of_vcs(PORTS_PRESENT);
+  localparam [NUM_PORTS*ROW-1:0]       REACHED = reach_of_ports(ROW);
+  localparam [NUM_PORTS*NUM_PORTS-1:0] TURNS   = turns_of_ports(NUM_PORTS);
+<%- if neighbours.is_some() %>
+  localparam [NUM_PORTS*NUM_PORTS-1:0] LINK_TURNS = turns_of_lanes(ALL_TURNS);  // of all ports
+<%- endif %>
+
+  // Of the ways round a ring those between which a packet can choose (RC5), a row for each input.
   localparam [NUM_PORTS*NUM_PORTS-1:0] EITHER = {
 <%- for row in either %>
     @{ c.num_ports }@'b@{ row.bits }@@{ row.comma }@  // from @{ row.port }@
@@ -89,7 +93,7 @@ module @{ c.slug }@_router #(
 
   // With PIPELINE = 1 routing is a hop ahead, in the clock in which a head may leave, if the own
   // bits of a head (L4) hold a hop, see hop_encoder: no routing behind the wires of a link then.
-  localparam TURN_BITS    = most_turn_bits(ALL_TURNS);
+  localparam TURN_BITS    = most_turn_bits(LINK_TURNS);
   localparam CLASS_BITS   =
     (MIXED != 0) ? CLASSES : (CLASSES > 4) ? 3 : (CLASSES > 2) ? 2 : CLASSES - 1;
   localparam LINK_BITS    = TURN_BITS + CLASS_BITS;
@@ -106,6 +110,21 @@ module @{ c.slug }@_router #(
 
 <%- if neighbours.is_some() %>
 
+  function [NUM_PORTS*NUM_PORTS-1:0] turns_of_lanes;
+    input [LANES*LANES-1:0] lanes;
+    integer from, port;
+    begin
+      turns_of_lanes = {(NUM_PORTS*NUM_PORTS){1'b0}};
+      for (from = 0; from < LANES; from = from + 1) begin
+        for (port = 0; port < NUM_PORTS; port = port + 1) begin
+          if (|lanes[from*LANES+port*CLASSES +: CLASSES]) begin
+            turns_of_lanes[from/CLASSES*NUM_PORTS+port] = 1'b1;
+          end
+        end
+      end
+    end
+  endfunction
+
   // Bits of an index of the turns of the input that has most.
   function integer most_turn_bits;
     input [NUM_PORTS*NUM_PORTS-1:0] turns;
@@ -121,13 +140,87 @@ module @{ c.slug }@_router #(
   endfunction
 <%- endif %>
 
-  function [NUM_PORTS*NUM_PORTS-1:0] turns_present;
+  // The first VC of a class in a message class (RC3, RC8), numbered port*NUM_VCS + v.
+  function integer first_vc;
+    input integer port, of_class, message_class;
+    first_vc = port * NUM_VCS + message_class * SHARE +
+               (of_class * SHARE + CLASSES - 1) / CLASSES;
+  endfunction
+
+  function [ROW*ROW-1:0] reach_of_vcs;
     input [NUM_PORTS-1:0] present;
-    integer port;
+    reg [ROW-1:0] row;
+    integer from, to, m, vc;
     begin
-      for (port = 0; port < NUM_PORTS; port = port + 1)
-        turns_present[port*NUM_PORTS +: NUM_PORTS] =
-          ALL_TURNS[port*NUM_PORTS +: NUM_PORTS] & present & {NUM_PORTS{present[port]}};
+      reach_of_vcs = {(ROW*ROW){1'b0}};
+      for (m = 0; m < MESSAGE_CLASSES; m = m + 1) begin
+        for (from = 0; from < LANES; from = from + 1) begin
+          row = {ROW{1'b0}};
+          for (to = 0; to < LANES; to = to + 1) begin
+            if (ALL_TURNS[from*LANES+to] && present[from/CLASSES] && present[to/CLASSES]) begin
+              for (vc = first_vc(to / CLASSES, to % CLASSES, m);
+                   vc < first_vc(to / CLASSES, to % CLASSES + 1, m); vc = vc + 1) begin
+                row[vc] = 1'b1;
+              end
+            end
+          end
+          for (vc = first_vc(from / CLASSES, from % CLASSES, m);
+               vc < first_vc(from / CLASSES, from % CLASSES + 1, m); vc = vc + 1) begin
+            reach_of_vcs[vc*ROW +: ROW] = row;
+          end
+        end
+      end
+    end
+  endfunction
+
+  function [NUM_PORTS*ROW-1:0] reach_of_ports;
+    input integer vcs;
+    integer from;
+    begin
+      reach_of_ports = {(NUM_PORTS*ROW){1'b0}};
+      for (from = 0; from < vcs; from = from + 1) begin
+        reach_of_ports[from/NUM_VCS*ROW +: ROW] =
+          reach_of_ports[from/NUM_VCS*ROW +: ROW] | REACH[from*ROW +: ROW];
+      end
+    end
+  endfunction
+
+  function [NUM_PORTS*NUM_PORTS-1:0] turns_of_ports;
+    input integer ports;
+    integer turn;
+    begin
+      for (turn = 0; turn < ports * ports; turn = turn + 1) begin
+        turns_of_ports[turn] = |REACHED[turn*NUM_VCS +: NUM_VCS];
+      end
+    end
+  endfunction
+
+  // The VCs of output o that any packet goes to.
+  function [NUM_VCS-1:0] vcs_of_output;
+    input integer port;
+    integer from;
+    begin
+      vcs_of_output = {NUM_VCS{1'b0}};
+      for (from = 0; from < NUM_PORTS; from = from + 1) begin
+        vcs_of_output = vcs_of_output | REACHED[from*ROW+port*NUM_VCS +: NUM_VCS];
+      end
+    end
+  endfunction
+
+  // VC allocation at output `port` by so many arbiters for each message class: the
+  // inputs that can ask each.
+  function [GROUPS*NUM_PORTS-1:0] askers_of;
+    input integer port, arbiters;
+    integer from, vc;
+    begin
+      askers_of = {(GROUPS*NUM_PORTS){1'b0}};
+      for (from = 0; from < NUM_PORTS; from = from + 1) begin
+        for (vc = 0; vc < NUM_VCS; vc = vc + 1) begin
+          if (REACHED[from*ROW+port*NUM_VCS+vc]) begin
+            askers_of[(vc/SHARE*arbiters+vc%SHARE*arbiters/SHARE)*NUM_PORTS+from] = 1'b1;
+          end
+        end
+      end
     end
   endfunction
 
@@ -202,11 +295,7 @@ module @{ c.slug }@_router #(
   genvar i, o, g;
   generate
     for (i = 0; i < NUM_PORTS; i = i + 1) begin : g_input
-      if (PORTS_PRESENT[i]) begin : g_present
-<%- if short.is_some() %>
-        localparam OWN_VCS  = SHORT[i] ? SHORT_VCS : NUM_VCS;
-        localparam OWN_BITS = SHORT[i] ? SHORT_BITS : VC_BITS;
-<%- endif %>
+      if (REACHED[i*ROW +: ROW] != {ROW{1'b0}}) begin : g_present
         // RC4: while a head is on the link
         wire [FLIT_WIDTH-1:0] link = in_data[i*FLIT_WIDTH +: FLIT_WIDTH];
         wire [NUM_PORTS-1:0]  rc_port;
@@ -224,11 +313,8 @@ module @{ c.slug }@_router #(
 
         @{ prefix }@input_unit #(
           .NUM_PORTS   (NUM_PORTS),
-          .NUM_VCS     (@{ own_vcs }@),
-<%- if short.is_some() %>
-          .ALL_VCS     (NUM_VCS),
-<%- endif %>
-          .VC_BITS     (@{ own_bits }@),
+          .NUM_VCS     (NUM_VCS),
+          .VC_BITS     (VC_BITS),
           .CLASSES     (CLASSES),
           .FLIT_WIDTH  (FLIT_WIDTH),
           .HOP_ROOM    (HOP_ROOM),
@@ -238,13 +324,13 @@ module @{ c.slug }@_router #(
           .MIXED       (MIXED),
           .GROUPS      (GROUPS),
           .MESSAGE_CLASSES(MESSAGE_CLASSES),
-          .TURNS       (TURNS[i*NUM_PORTS +: NUM_PORTS]),
+          .REACH       (REACH[i*NUM_VCS*ROW +: NUM_VCS*ROW]),
 <%- if neighbours.is_some() %>
           .AHEAD       (AHEAD),
           .HEADER_BITS (HEADER_BITS),
           .LINK_BITS   (LINK_BITS),
           .LINK_TURN_BITS(TURN_BITS),
-          .LINK_TURNS  (ALL_TURNS[i*NUM_PORTS +: NUM_PORTS]),
+          .LINK_TURNS  (LINK_TURNS[i*NUM_PORTS +: NUM_PORTS]),
           .CARRIED     ((i != 0) ? AHEAD : 0),
 <%- endif %>
           .EITHER      (EITHER[i*NUM_PORTS +: NUM_PORTS])
@@ -254,10 +340,10 @@ module @{ c.slug }@_router #(
           .in_valid       (accepted[i]),
           .in_head        (in_head[i]),
           .in_tail        (in_tail[i]),
-          .in_vc          (in_vc[i*VC_BITS +: @{ own_bits }@]),
+          .in_vc          (in_vc[i*VC_BITS +: VC_BITS]),
           .in_data        (<% if hop.is_some() %>rewritten<% else %>link<% endif %>),
           .in_credit_valid(in_credit_valid[i]),
-          .in_credit_vc   (in_credit_vc[i*VC_BITS +: @{ own_bits }@]),
+          .in_credit_vc   (in_credit_vc[i*VC_BITS +: VC_BITS]),
           .rc_port        (rc_port),
           .rc_vcs         (rc_vcs),
           .rc_either      (rc_either),
@@ -280,16 +366,8 @@ module @{ c.slug }@_router #(
           .flit_tail      (flit_tail[i]),
           .flit_vcs       (flit_vcs[i*NUM_VCS +: NUM_VCS]),
           .flit_data      (flit_data[i*FLIT_WIDTH +: FLIT_WIDTH]),
-          .full           (full[i*NUM_VCS +: @{ own_vcs }@])
+          .full           (full[i*NUM_VCS +: NUM_VCS])
         );
-<%- if short.is_some() %>
-        if (OWN_VCS < NUM_VCS) begin : g_short
-          assign full[i*NUM_VCS+OWN_VCS +: NUM_VCS-OWN_VCS] = {(NUM_VCS-OWN_VCS){1'b0}};
-        end
-        if (OWN_BITS < VC_BITS) begin : g_short_bits
-          assign in_credit_vc[i*VC_BITS+OWN_BITS +: VC_BITS-OWN_BITS] = {(VC_BITS-OWN_BITS){1'b0}};
-        end
-<%- endif %>
       end else begin : g_absent
         assign in_credit_valid[i] = 1'b0;
         assign in_credit_vc[i*VC_BITS +: VC_BITS] = {VC_BITS{1'b0}};
@@ -309,29 +387,73 @@ module @{ c.slug }@_router #(
 
     // At the local port (o = 0) all VCs of a message class are one class (RC2).
     for (o = 0; o < NUM_PORTS; o = o + 1) begin : g_output
-<%- if short.is_some() %>
-      localparam OWN_VCS = SHORT[o] ? SHORT_VCS : NUM_VCS;
-<%- endif %>
-      localparam OWN_CLASSES = (o == 0) ? 1 : <% if short.is_some() %>SHORT[o] ? CLASSES - 1 : <% endif %>CLASSES;
-      localparam OWN_PER     = (PER_CLASS == 1) ? 1 : OWN_CLASSES;
-      localparam OWN_GROUPS  = MESSAGE_CLASSES * OWN_PER;
-      wire [OWN_GROUPS*NUM_PORTS-1:0] asks_vc, gets_vc;
-      wire [NUM_PORTS-1:0]            gets_any;
-      wire [NUM_VCS-1:0]              wanted_here;
+      localparam [NUM_VCS-1:0] VCS = vcs_of_output(o);
+      wire [NUM_PORTS-1:0]     gets_any;
+      wire [NUM_VCS-1:0]       wanted_here;
 
-      for (i = 0; i < NUM_PORTS; i = i + 1) begin : g_vc_turn
-        wire [GROUPS-1:0] gets;
-        for (g = 0; g < GROUPS; g = g + 1) begin : g_group
-          if (g % PER_CLASS < OWN_PER) begin : g_own
-            localparam OWN = (g / PER_CLASS) * OWN_PER + g % PER_CLASS;
-            assign asks_vc[OWN*NUM_PORTS+i] = TURNS[i*NUM_PORTS+o] & req_vc[i*ASKS+g*NUM_PORTS+o];
-            assign gets[g] = TURNS[i*NUM_PORTS+o] & gets_vc[OWN*NUM_PORTS+i];
-          end else begin : g_none
-            assign gets[g] = 1'b0;
+      if (VCS != {NUM_VCS{1'b0}}) begin : g_present
+        localparam OWN_CLASSES = (o == 0) ? 1 : CLASSES;
+        localparam OWN_PER     = (PER_CLASS == 1) ? 1 : OWN_CLASSES;
+        localparam OWN_GROUPS  = MESSAGE_CLASSES * OWN_PER;
+        wire [OWN_GROUPS*NUM_PORTS-1:0] asks_vc, gets_vc;
+
+        localparam [GROUPS*NUM_PORTS-1:0] ASKERS = askers_of(o, OWN_PER);
+
+        for (i = 0; i < NUM_PORTS; i = i + 1) begin : g_vc_turn
+          wire [GROUPS-1:0] gets;
+          for (g = 0; g < GROUPS; g = g + 1) begin : g_group
+            if (g % PER_CLASS < OWN_PER) begin : g_own
+              localparam OWN = (g / PER_CLASS) * OWN_PER + g % PER_CLASS;
+              assign asks_vc[OWN*NUM_PORTS+i] = req_vc[i*ASKS+g*NUM_PORTS+o];
+              assign gets[g] = gets_vc[OWN*NUM_PORTS+i];
+            end else begin : g_none
+              assign gets[g] = 1'b0;
+            end
+            assign gnt_vc[i*ASKS+g*NUM_PORTS+o] = gets[g];
           end
-          assign gnt_vc[i*ASKS+g*NUM_PORTS+o] = gets[g];
+          assign gets_any[i] = |gets;
         end
-        assign gets_any[i] = |gets;
+
+        @{ prefix }@vc_allocator #(
+          .NUM_PORTS   (NUM_PORTS),
+          .NUM_VCS     (NUM_VCS),
+          .VC_BITS     (VC_BITS),
+          .CLASSES     (OWN_CLASSES),
+          .BUFFER_DEPTH(BUFFER_DEPTH),
+          .PIPELINE    (PIPELINE),
+          .GROUPS      (OWN_GROUPS),
+          .REUSE_EMPTY (REUSE_EMPTY),
+          .VCS         (VCS),
+          .ASKERS      (ASKERS[OWN_GROUPS*NUM_PORTS-1:0])
+        ) u_vc_allocator (
+          .clk         (clk),
+          .rst         (rst),
+          .take        (take[o*NUM_VCS +: NUM_VCS]),
+          .take_tail   (take_tail[o]),
+          .credit_valid(out_credit_valid[o]),
+          .credit_vc   (out_credit_vc[o*VC_BITS +: VC_BITS]),
+          .req         (asks_vc),
+          .gnt         (gets_vc),
+          .wanted      (wanted_here),
+          .ok          (ok[o*NUM_VCS +: NUM_VCS]),
+          .lowest      (lowest[o*NUM_VCS +: NUM_VCS]),
+          .wake        (wake[o*NUM_VCS +: NUM_VCS]),
+          .spare       (spare[o*NUM_VCS +: NUM_VCS]),
+          .again       (again[o*NUM_VCS +: NUM_VCS])
+        );
+      end else begin : g_absent
+        for (i = 0; i < NUM_PORTS; i = i + 1) begin : g_vc_turn
+          for (g = 0; g < GROUPS; g = g + 1) begin : g_group
+            assign gnt_vc[i*ASKS+g*NUM_PORTS+o] = 1'b0;
+          end
+        end
+        assign gets_any = {NUM_PORTS{1'b0}};
+        assign ok[o*NUM_VCS +: NUM_VCS]     = {NUM_VCS{1'b0}};
+        assign lowest[o*NUM_VCS +: NUM_VCS] = {NUM_VCS{1'b0}};
+        assign wake[o*NUM_VCS +: NUM_VCS]   = {NUM_VCS{1'b0}};
+        assign spare[o*NUM_VCS +: NUM_VCS]  = {NUM_VCS{1'b0}};
+        assign again[o*NUM_VCS +: NUM_VCS]  = {NUM_VCS{1'b0}};
+        wire unused = &{1'b0, wanted_here};
       end
 
       @{ prefix }@onehot_mux #(.COUNT(NUM_PORTS), .WIDTH(NUM_VCS)) u_wanted (
@@ -339,44 +461,6 @@ module @{ c.slug }@_router #(
         .in    (wanted),
         .out   (wanted_here)
       );
-
-      @{ prefix }@vc_allocator #(
-        .NUM_PORTS   (NUM_PORTS),
-        .NUM_VCS     (@{ own_vcs }@),
-        .VC_BITS     (VC_BITS),
-        .CLASSES     (OWN_CLASSES),
-        .BUFFER_DEPTH(BUFFER_DEPTH),
-        .PIPELINE    (PIPELINE),
-        .GROUPS      (OWN_GROUPS),
-        .MESSAGE_CLASSES(MESSAGE_CLASSES),
-        .REUSE_EMPTY (REUSE_EMPTY<% if short.is_some() %>[OWN_VCS-1:0]<% endif %>)
-      ) u_vc_allocator (
-        .clk         (clk),
-        .rst         (rst),
-        .take        (take[o*NUM_VCS +: @{ own_vcs }@]),
-        .take_tail   (take_tail[o]),
-        .credit_valid(out_credit_valid[o]),
-        .credit_vc   (out_credit_vc[o*VC_BITS +: VC_BITS]),
-        .req         (asks_vc),
-        .gnt         (gets_vc),
-        .wanted      (wanted_here[@{ own_vcs }@-1:0]),
-        .ok          (ok[o*NUM_VCS +: @{ own_vcs }@]),
-        .lowest      (lowest[o*NUM_VCS +: @{ own_vcs }@]),
-        .wake        (wake[o*NUM_VCS +: @{ own_vcs }@]),
-        .spare       (spare[o*NUM_VCS +: @{ own_vcs }@]),
-        .again       (again[o*NUM_VCS +: @{ own_vcs }@])
-      );
-<%- if short.is_some() %>
-      wire unused = &{1'b0, wanted_here};  // of a port with fewer VCs
-      if (OWN_VCS < NUM_VCS) begin : g_short
-        localparam FIRST = o * NUM_VCS + OWN_VCS;
-        assign ok[FIRST +: NUM_VCS-OWN_VCS]     = {(NUM_VCS-OWN_VCS){1'b0}};
-        assign lowest[FIRST +: NUM_VCS-OWN_VCS] = {(NUM_VCS-OWN_VCS){1'b0}};
-        assign wake[FIRST +: NUM_VCS-OWN_VCS]   = {(NUM_VCS-OWN_VCS){1'b0}};
-        assign spare[FIRST +: NUM_VCS-OWN_VCS]  = {(NUM_VCS-OWN_VCS){1'b0}};
-        assign again[FIRST +: NUM_VCS-OWN_VCS]  = {(NUM_VCS-OWN_VCS){1'b0}};
-      end
-<%- endif %>
     end
   endgenerate
 
@@ -393,7 +477,7 @@ module @{ c.slug }@_router #(
     .VC_BITS   (VC_BITS),
     .FLIT_WIDTH(FLIT_WIDTH),
     .PIPELINE  (PIPELINE),
-    .TURNS     (TURNS)
+    .REACH     (REACHED)
   ) u_crossbar (
     .clk       (clk),
     .rst       (rst),
@@ -419,7 +503,8 @@ module @{ c.slug }@_router #(
 
   // Of ports that are not there; and only the local port's guard asks where a packet ends.
 <%- endif %>
-  wire unused = &{1'b0, in_head, in_tail, in_vc, in_data, accepted, full, gnt, gnt_vc<% if neighbours.is_some() %>, next_q<% endif %><% if hop.is_some() %>, ends<% endif %><% if short.is_some() %>, take<% endif %>};
+  wire unused = &{1'b0, in_head, in_tail, in_vc, in_data, accepted, full, gnt, gnt_vc, req_vc, take,
+                     take_tail, out_credit_valid, out_credit_vc<% if neighbours.is_some() %>, next_q<% endif %><% if hop.is_some() %>, ends<% endif %>};
 
 endmodule
 

@@ -13,6 +13,9 @@
 //   take_tail        that flit is a tail; means nothing while take is zero
 //   credit_valid/_vc the link
 //
+// VCS are the VCs that packets go to; of the others nothing is kept, and all flags are 0. ASKERS
+// are the inputs that can ask each arbiter.
+//
 // PIPELINE = 1, 2: a head takes its VC together with the switch (SA5). PIPELINE = 3: req asks for a
 // VC of this port, gnt says who wins, at each of GROUPS arbiters [g*NUM_PORTS +: NUM_PORTS] (VA3),
 // as many for each message class (RC8), and
@@ -30,7 +33,9 @@ module vc_allocator #(
   parameter PIPELINE     = 2,
   parameter GROUPS       = 1,
   parameter MESSAGE_CLASSES = 1,
-  parameter [NUM_VCS-1:0] REUSE_EMPTY = {NUM_VCS{1'b0}}
+  parameter [NUM_VCS-1:0] REUSE_EMPTY = {NUM_VCS{1'b0}},
+  parameter [NUM_VCS-1:0] VCS         = {NUM_VCS{1'b1}},
+  parameter [GROUPS*NUM_PORTS-1:0] ASKERS = {(GROUPS*NUM_PORTS){1'b1}}
 ) (
   input  wire                 clk,
   input  wire                 rst,
@@ -48,6 +53,19 @@ module vc_allocator #(
   output wire [NUM_VCS-1:0]   again
 );
 
+  // How many of the inputs below `inputs` can ask arbiter `group`.
+  function integer askers;
+    input integer group;
+    input integer inputs;
+    integer port;
+    begin
+      askers = 0;
+      for (port = 0; port < inputs; port = port + 1) begin
+        if (ASKERS[group*NUM_PORTS+port]) askers = askers + 1;
+      end
+    end
+  endfunction
+
   reg  [NUM_VCS-1:0] owned;
   wire [NUM_VCS-1:0] whole;
   wire [NUM_VCS-1:0] given;
@@ -57,15 +75,19 @@ module vc_allocator #(
   generate
     for (w = 0; w < NUM_VCS; w = w + 1) begin : g_vc
       localparam [VC_BITS-1:0] INDEX = w;
-      credit_counter #(.DEPTH(BUFFER_DEPTH)) u_credit (
-        .clk  (clk),
-        .rst  (rst),
-        .take (take[w]),
-        .give (credit_valid & (credit_vc == INDEX)),
-        .spare(spare[w]),
-        .again(again[w]),
-        .whole(whole[w])
-      );
+      if (VCS[w]) begin : g_used
+        credit_counter #(.DEPTH(BUFFER_DEPTH)) u_credit (
+          .clk  (clk),
+          .rst  (rst),
+          .take (take[w]),
+          .give (credit_valid & (credit_vc == INDEX)),
+          .spare(spare[w]),
+          .again(again[w]),
+          .whole(whole[w])
+        );
+      end else begin : g_none
+        assign {spare[w], again[w], whole[w]} = 3'b000;
+      end
     end
   endgenerate
 
@@ -102,17 +124,35 @@ module vc_allocator #(
         localparam BASE = (g / PER_CLASS) * SHARE;
         localparam LOW  = BASE + ((g % PER_CLASS) * SHARE + PER_CLASS - 1) / PER_CLASS;
         localparam HIGH = BASE + ((g % PER_CLASS + 1) * SHARE + PER_CLASS - 1) / PER_CLASS;
-        wire [NUM_PORTS-1:0] winner;
-        wire                 live = (PER_CLASS != CLASSES) | (|ok[HIGH-1:LOW]);
-        wire                 any  = |req[g*NUM_PORTS +: NUM_PORTS];
-        rr_arbiter #(.WIDTH(NUM_PORTS)) u_arbiter (
-          .clk (clk),
-          .rst (rst),
-          .req (req[g*NUM_PORTS +: NUM_PORTS]),
-          .step(any & live),
-          .gnt (winner)
-        );
-        assign gnt[g*NUM_PORTS +: NUM_PORTS] = winner & {NUM_PORTS{live}};
+        localparam COUNT = askers(g, NUM_PORTS);
+        wire [COUNT:0] asks;  // one more than needed: nobody may be able to ask
+        wire [COUNT:0] wins;
+        wire           live = (PER_CLASS != CLASSES) | (|ok[HIGH-1:LOW]);
+        wire           any  = |asks;
+
+        genvar i;
+        for (i = 0; i < NUM_PORTS; i = i + 1) begin : g_input
+          localparam RANK = askers(g, i);
+          if (ASKERS[g*NUM_PORTS+i]) begin : g_asker
+            assign asks[RANK] = req[g*NUM_PORTS+i];
+            assign gnt[g*NUM_PORTS+i] = wins[RANK] & live;
+          end else begin : g_none
+            assign gnt[g*NUM_PORTS+i] = 1'b0;
+          end
+        end
+
+        if (COUNT > 0) begin : g_arbiter
+          rr_arbiter #(.WIDTH(COUNT)) u_arbiter (
+            .clk (clk),
+            .rst (rst),
+            .req (asks[COUNT-1:0]),
+            .step(any & live),
+            .gnt (wins[COUNT-1:0])
+          );
+        end
+        assign asks[COUNT] = 1'b0;
+        assign wins[COUNT] = 1'b0;
+        wire unused_top = &{1'b0, live, wins[COUNT], req[g*NUM_PORTS +: NUM_PORTS]};
         if (PER_CLASS == CLASSES) begin : g_of_class
           assign given[HIGH-1:LOW] = lowest[HIGH-1:LOW] & {(HIGH-LOW){any}};
         end
@@ -143,7 +183,7 @@ module vc_allocator #(
   always @(posedge clk) begin
     if (rst) begin
       owned <= {NUM_VCS{1'b0}};
-      ok    <= {NUM_VCS{1'b1}};
+      ok    <= VCS;
     end else begin
       owned <= given | (take & ~{NUM_VCS{take_tail}}) | (owned & ~take);
       ok    <= (take & {NUM_VCS{take_tail}} & behind) | (wake & ~owned & ~heads);
@@ -163,13 +203,13 @@ module vc_allocator #(
   always @(posedge clk) begin
     started <= !rst;
     held    <= rst ? {NUM_VCS{1'b0}} : (held | takers) & ~tails;
-    some    <= rst ? {NUM_VCS{1'b1}} : (take & again) | (~take & spare);
-    every   <= rst ? {NUM_VCS{1'b1}} : ~take & whole;
+    some    <= rst ? VCS : (take & again) | (~take & spare);
+    every   <= rst ? VCS : ~take & whole;
     woken   <= wake;
   end
 
   always @* begin
-    assume ((take & (take - 1'b1)) == 0);
+    assume ((take & (take - 1'b1)) == 0 && (take & ~VCS) == 0);
     assume ((take & held & ~some) == 0);
     assume (PIPELINE == 3 || (takers & ~ok) == 0);
     assume ((again & ~spare) == 0);  // proved of credit_counter

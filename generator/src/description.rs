@@ -4,6 +4,7 @@ use torusmith_topology::Network;
 
 use crate::library::{LEAVES, UNITS};
 use crate::options::VcRule;
+use crate::turn_table::Turns;
 use crate::verilog::VerilogModule;
 
 /// The network's side of a router: what a family's `describe` makes.
@@ -31,17 +32,14 @@ pub struct NetworkRtl {
     /// The module of `route_modules` that gives the addresses of a node's neighbours, in a network whose routers with one clock a hop route
     /// a hop ahead.
     pub neighbours: Option<Neighbours>,
-    /// For each input port, the outputs that routing can send its flits to, as a bit mask ([`ports`](crate::ports)).
-    pub turns: Vec<u32>,
+    /// Which input VCs there are, and where packets turn from each; [`Turns::classes`] is K, 1 ..= 8; the last class is the adaptive one if the
+    /// routing is adaptive.
+    pub turns: Turns,
     /// For each input port, the outputs of `turns` that a packet can exchange for the other way round their ring, as a bit mask:
     /// of the outputs 2k - 1 and 2k both or neither. Empty if routing gives one candidate.
     pub either: Vec<u32>,
-    /// The ports, as a bit mask, whose links no packet takes in the last class: they have no VCs of it.
-    pub short_ports: u32,
     /// The rule in use.
     pub vc_rule: VcRule,
-    /// K, the classes of the rule, 1 ..= 8; the last is the adaptive one if the routing is adaptive.
-    pub classes: u32,
     /// A candidate may have VCs of several classes: an output then grants one of all the inputs that ask for its VCs (VA3).
     pub mixed_classes: bool,
 }
@@ -94,7 +92,7 @@ pub enum Number {
 
 impl NetworkRtl {
     /// A network with one candidate of one class a hop and without routing bits.
-    pub fn new(route_modules: Vec<VerilogModule>, turns: Vec<u32>, vc_rule: VcRule, classes: u32) -> Self {
+    pub fn new(route_modules: Vec<VerilogModule>, turns: Turns, vc_rule: VcRule) -> Self {
         Self {
             route_modules,
             hop: None,
@@ -104,11 +102,14 @@ impl NetworkRtl {
             neighbours: None,
             turns,
             either: Vec::new(),
-            short_ports: 0,
             vc_rule,
-            classes,
             mixed_classes: false,
         }
+    }
+
+    /// K, the classes of the rule.
+    pub(crate) fn classes(&self) -> u32 {
+        self.turns.classes()
     }
 
     /// Whether it can be the description of a network of so many ports.
@@ -125,16 +126,16 @@ impl NetworkRtl {
         if !(2..=32).contains(&ports) {
             return Err(format!("ports `{ports}`: allowed are 2 to 32"));
         }
-        if !(1..=8).contains(&self.classes) {
-            return Err(format!("classes `{}`: allowed are 1 to 8", self.classes));
+        if !(1..=8).contains(&self.turns.classes()) {
+            return Err(format!("classes `{}`: allowed are 1 to 8", self.turns.classes()));
         }
         if self.route_modules.is_empty() {
             return Err("route modules: there is none".into());
         }
-        if self.turns.len() != ports || !(self.either.is_empty() || self.either.len() == ports) {
+        if self.turns.ports() != ports || !(self.either.is_empty() || self.either.len() == ports) {
             return Err(format!("turns: there must be a mask for each of the {ports} ports"));
         }
-        if let Some(mask) = self.turns.iter().chain(&self.either).chain([&self.short_ports]).find(|&&mask| u64::from(mask) >> ports != 0) {
+        if let Some(mask) = self.either.iter().find(|&&mask| u64::from(mask) >> ports != 0) {
             return Err(format!("mask `{mask:b}`: the network has {ports} ports"));
         }
         let own: Vec<&str> = self.modules().map(|module| module.name).collect();

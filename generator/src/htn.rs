@@ -1,4 +1,4 @@
-//! HTN: the route module's parameters and the turns that its routing takes.
+//! HTN: the route module's parameters and the tops.
 
 use askama::Template;
 use torusmith_topology::Network;
@@ -10,6 +10,7 @@ use crate::common::Common;
 use crate::description::{NetworkRtl, Number, Source};
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
+use crate::htn_turns::{self, Ways};
 use crate::library::library_module;
 use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
@@ -50,7 +51,7 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
         return Err(Error::option("ties", ties, format!("allowed with routing {routing}: plus (a packet takes turns)")));
     }
     let classes = if routing.adapts() { 3 } else { 2 };
-    let turns: Vec<u32> = (0..9).map(|from| turns(htn, routing, from)).collect();
+    let turns = htn_turns::turns(&Ways { htn, routing, ties, balanced: vc_rule == VcRule::Balanced }, classes);
     let route_modules = vec![library_module("class_vcs"), VerilogModule::new("route_htn", include_str!("../../rtl/route_htn.v"))];
     Ok(NetworkRtl {
         source: Some(Source {
@@ -70,9 +71,9 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
             ("BALANCED", u32::from(vc_rule == VcRule::Balanced).to_string()),
             ("CLASSES", classes.to_string()),
         ],
-        either: if routing.selects_links() { turns.iter().map(|&turns| ways(turns)).collect() } else { Vec::new() },
+        either: if routing.selects_links() { turns.masks().into_iter().map(ways).collect() } else { Vec::new() },
         mixed_classes: routing.selects_channels() || vc_rule == VcRule::Balanced,
-        ..NetworkRtl::new(route_modules, turns, vc_rule, classes)
+        ..NetworkRtl::new(route_modules, turns, vc_rule)
     })
 }
 
@@ -83,33 +84,6 @@ fn turn(routing: Routing) -> u32 {
         Routing::DorEarly => 2,
         Routing::DorBoth => 3,
         _ => 0,
-    }
-}
-
-/// The outputs that a flit from input `from` can be routed to, at any node.
-///
-/// In each phase the order is fixed: z, y and `ey`, or z, x and `ex`, or z, y, x and `local`; a step that is done stays done until
-/// the packet leaves the BM, and a packet in a ring goes on or is done. By `ey` and `ex` it comes to a gate plane, so that only
-/// the last phase has steps in z from there, and along Y or X it goes on across the BM, not at once by the next link. The step to a
-/// gate plane is needed where not all planes are ones. Only what mends y before a link along X can take that link from a ring of y.
-fn turns(htn: &Htn, routing: Routing, from: u8) -> u32 {
-    let x = ports(&[X_PLUS, X_MINUS]);
-    let y = ports(&[Y_PLUS, Y_MINUS]);
-    let z = ports(&[Z_PLUS, Z_MINUS]);
-    let local = ports(&[0]);
-    let early = if routing.turns() { ports(&[EX]) } else { 0 };
-    let gates = if htn.gate_planes() < 4 { ports(&[EY, EX]) } else { 0 };
-    match from {
-        0 => x | y | z | ports(&[EY, EX]),
-        // A ring's '+' output leads to the '-' input: input x- goes on by output x+.
-        X_PLUS => local | ports(&[X_MINUS, EX]),
-        X_MINUS => local | ports(&[X_PLUS, EX]),
-        Y_PLUS => local | ports(&[Y_MINUS, EY]) | x | early,
-        Y_MINUS => local | ports(&[Y_PLUS, EY]) | x | early,
-        Z_PLUS => local | ports(&[Z_MINUS]) | y | x | gates,
-        Z_MINUS => local | ports(&[Z_PLUS]) | y | x | gates,
-        EY => local | x | y | z | ports(&[EX]),
-        _ => local | x | y | z,
     }
 }
 

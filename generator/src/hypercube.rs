@@ -13,6 +13,7 @@ use crate::library::library_module;
 use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::signals::Local;
+use crate::turn_table::Turns;
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
@@ -32,11 +33,11 @@ fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
     let cube: &Hypercube = spec(network)?;
     let route_modules =
         vec![library_module(NEIGHBOURS), VerilogModule::new("route_hypercube", include_str!("../../rtl/route_hypercube.v"))];
-    let turns = (0..=cube.dimensions).map(|from| turns(cube, from)).collect();
+    let turns: Vec<u32> = (0..=cube.dimensions).map(|from| turns(cube, from)).collect();
     Ok(NetworkRtl {
         route_parameters: vec![("DIMENSIONS", cube.dimensions.to_string())],
         neighbours: Some(Neighbours { module: NEIGHBOURS, parameters: vec![("DIMENSIONS", cube.dimensions.to_string())] }),
-        ..NetworkRtl::new(route_modules, turns, VcRule::Any, 1)
+        ..NetworkRtl::new(route_modules, Turns::of_ports(&turns, 1), VcRule::Any)
     })
 }
 

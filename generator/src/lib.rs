@@ -9,7 +9,7 @@
 //! that another crate adds is whole in `examples/star`; in short, beside [`torusmith_topology::register`]:
 //!
 //! ```
-//! use torusmith_generator::{Choices, Error, FamilyRtl, NetworkRtl, Offer, Routing, Ties, VcRule, VerilogModule};
+//! use torusmith_generator::{Choices, Error, FamilyRtl, NetworkRtl, Offer, Routing, Ties, Turns, VcRule, VerilogModule};
 //!
 //! static LINE: FamilyRtl = FamilyRtl {
 //!     prefix: "line", // of the names of its networks
@@ -22,9 +22,9 @@
 //!
 //! fn describe(network: &torusmith_topology::Network, _: &Choices) -> Result<NetworkRtl, Error> {
 //!     let route = VerilogModule::new("route_line", "module route_line .."); // include_str!("route_line.v")
-//!     let turns = vec![0b110, 0b101, 0b011]; // from port 0 to 1 and 2; from 1 to 0 and 2; from 2 to 0 and 1
+//!     let turns = Turns::of_ports(&[0b110, 0b101, 0b011], 1); // from port 0 to 1 and 2; from 1 to 0 and 2; from 2 to 0 and 1; one class
 //!     let address_bits = ("ADDRESS_BITS", network.address_bits().to_string());
-//!     Ok(NetworkRtl { route_parameters: vec![address_bits], ..NetworkRtl::new(vec![route], turns, VcRule::Any, 1) })
+//!     Ok(NetworkRtl { route_parameters: vec![address_bits], ..NetworkRtl::new(vec![route], turns, VcRule::Any) })
 //! }
 //!
 //! torusmith_generator::register(&LINE);
@@ -41,6 +41,7 @@ mod family;
 mod flows;
 mod graph_wiring;
 mod htn;
+mod htn_turns;
 mod hypercube;
 mod library;
 mod manifest;
@@ -50,6 +51,7 @@ mod options;
 mod parameters;
 mod rdt;
 mod rdt_multicast;
+mod rdt_turns;
 mod registry;
 mod render;
 mod signals;
@@ -59,8 +61,11 @@ mod tesh;
 mod top;
 mod tori_connected;
 mod tori_connected_classes;
+mod tori_connected_turns;
 mod torus;
+mod torus_turns;
 mod ttn;
+mod turn_table;
 mod turns;
 mod verilog;
 
@@ -76,6 +81,7 @@ pub use options::{Interface, Options, Router, Routing, Scope, Ties, VcReuse, VcR
 pub use parameters::Parameters;
 pub use registry::{families, register};
 pub use top::{NodeInstance, network_declaration, node_instance};
+pub use turn_table::{Lanes, Turns};
 pub use turns::ports;
 pub use verilog::VerilogModule;
 

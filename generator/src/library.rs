@@ -42,9 +42,6 @@ pub(crate) const AXI: [&str; 2] = ["axi_packetizer", "axi_depacketizer"];
 /// What `input_vc` needs beside them where routing gives two candidates.
 pub(crate) const TWO_CANDIDATES: &str = "other_way";
 
-/// The unit that is a template, with the plain modules in it.
-pub(crate) const INPUT_UNIT: &str = "input_unit";
-
 /// A module that several families use, such as `class_vcs`, `ring_way` or `torus_position`, for a family's list of modules.
 ///
 /// # Panics
@@ -53,6 +50,9 @@ pub fn library_module(name: &str) -> VerilogModule {
     let (name, text) = MODULES.get_key_value(name).expect("a module of rtl/");
     VerilogModule::new(name, *text)
 }
+
+/// The unit that is a template, with the plain modules in it.
+pub(crate) const INPUT_UNIT: &str = "input_unit";
 
 /// The module that routes a hop ahead, a template too.
 pub(crate) const ROUTE_AHEAD: &str = "route_ahead";

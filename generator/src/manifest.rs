@@ -53,9 +53,12 @@ pub(crate) fn manifest(p: &Parameters, sources: &[String]) -> String {
     if !p.link_slices.is_empty() {
         field("link_slices", json!(p.link_slices.to_string()).to_string());
     }
-    field("classes", p.rtl.classes.to_string());
-    let turns = p.rtl.turns.iter().map(|mask| format!("{mask:0width$b}", width = p.ports.len()));
-    field("turns", json!(turns.collect::<Vec<_>>()).to_string());
+    field("classes", p.rtl.classes().to_string());
+    let turns = &p.rtl.turns;
+    let masks = turns.masks().into_iter().map(|mask| format!("{mask:0width$b}", width = p.ports.len()));
+    field("turns", json!(masks.collect::<Vec<_>>()).to_string());
+    let rows = (0..p.ports.len()).map(|port| (0..turns.classes()).map(|class| turns.row(port, class)).collect::<Vec<_>>());
+    field("turns_by_class", list(rows.map(|of_port| json!(of_port))));
     field("address_bits", p.address_bits.to_string());
     field("route_bits", p.route_bits.to_string());
     let own = p.own_bits();

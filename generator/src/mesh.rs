@@ -13,6 +13,7 @@ use crate::library::library_module;
 use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::{Parameters, clog2};
 use crate::torus;
+use crate::turn_table::Turns;
 use crate::turns::ports;
 use crate::verilog::VerilogModule;
 
@@ -33,7 +34,7 @@ fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
         library_module(torus::NEIGHBOURS),
         VerilogModule::new("route_mesh", include_str!("../../rtl/route_mesh.v")),
     ];
-    let turns = (0..5).map(|from| turns(mesh, from)).collect();
+    let turns: Vec<u32> = (0..5).map(|from| turns(mesh, from)).collect();
     Ok(NetworkRtl {
         route_parameters: vec![
             ("COLUMNS", mesh.columns.to_string()),
@@ -42,7 +43,7 @@ fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
             ("COLUMN_BITS", clog2(mesh.columns).to_string()),
         ],
         neighbours: Some(torus::neighbours(&[mesh.columns, mesh.rows])),
-        ..NetworkRtl::new(route_modules, turns, VcRule::Any, 1)
+        ..NetworkRtl::new(route_modules, Turns::of_ports(&turns, 1), VcRule::Any)
     })
 }
 

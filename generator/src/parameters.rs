@@ -54,7 +54,7 @@ impl Parameters {
         if !(1..=4).contains(&classes) {
             return Err(Error::option("message-classes", classes, "allowed: 1..4"));
         }
-        let least = rtl.classes * classes;
+        let least = rtl.classes() * classes;
         let num_vcs = options.vcs.unwrap_or(least);
         if !(least..=8).contains(&num_vcs) {
             let with = if choices.routing.adapts() { format!(" with routing {}", choices.routing) } else { String::new() };
@@ -63,7 +63,7 @@ impl Parameters {
             return Err(Error::option(
                 "vcs",
                 num_vcs,
-                format!("allowed: {why} (VC rule {}{with} needs {}{each})", rtl.vc_rule, rtl.classes),
+                format!("allowed: {why} (VC rule {}{with} needs {}{each})", rtl.vc_rule, rtl.classes()),
             ));
         }
         let share = num_vcs / classes;
@@ -92,7 +92,7 @@ impl Parameters {
             VcReuse::Empty => (1 << num_vcs) - 1,
             VcReuse::Tail if !choices.routing.adapts() => 0,
             // RC6
-            VcReuse::Tail => (0..num_vcs).filter(|w| w % share * rtl.classes / share == rtl.classes - 1).fold(0, |set, w| set | 1 << w),
+            VcReuse::Tail => (0..num_vcs).filter(|w| w % share * rtl.classes() / share == rtl.classes() - 1).fold(0, |set, w| set | 1 << w),
         };
         Ok(Self {
             network: network.clone(),

@@ -1,8 +1,8 @@
-//! RDT: the route module's parameters, the turns that its routing takes, and the top.
+//! RDT: the route module's parameters and the top.
 
 use askama::Template;
 use torusmith_topology::Network;
-use torusmith_topology::rdt::{self, Rdt, UPPER, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
+use torusmith_topology::rdt::{self, Rdt};
 
 use crate::bundle::Bundle;
 use crate::choices::Choices;
@@ -13,9 +13,9 @@ use crate::family::{FamilyRtl, Offer, spec};
 use crate::library::library_module;
 use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
+use crate::rdt_turns;
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
-use crate::turns::ports;
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
@@ -27,11 +27,6 @@ pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     describe,
     wire,
 };
-
-const UX_PLUS: u8 = UPPER + X_PLUS;
-const UX_MINUS: u8 = UPPER + X_MINUS;
-const UY_PLUS: u8 = UPPER + Y_PLUS;
-const UY_MINUS: u8 = UPPER + Y_MINUS;
 
 /// What makes the vectors, for any network interface.
 fn encoder() -> Vec<VerilogModule> {
@@ -54,9 +49,9 @@ fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
     let rdt: &Rdt = spec(network)?;
     let hop = VerilogModule::new("rdt_hop", include_str!("../../rtl/rdt_hop.v"));
     let route_modules = [library_module("class_vcs"), hop].into_iter().chain(routing()).collect();
-    let turns = (0..9).map(|from| turns(rdt, from)).collect();
     // The third is that of moves.
     let classes = if rdt.max_rank() > 1 { 3 } else { 2 };
+    let turns = rdt_turns::turns(rdt, classes);
     Ok(NetworkRtl {
         hop: Some(Hop { module: "rdt_hop", bits: 5 }),
         interface_modules: encoder(),
@@ -66,40 +61,8 @@ fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
             number: Number::Absent,
         }),
         route_parameters: vec![("SIDE_BITS", rdt.side.ilog2().to_string()), ("MAX_RANK", rdt.max_rank().to_string())],
-        short_ports: without_moves(rdt),
-        ..NetworkRtl::new(route_modules, turns, VcRule::Descending, classes)
+        ..NetworkRtl::new(route_modules, turns, VcRule::Descending)
     })
-}
-
-/// The outputs that a flit from input `from` can be routed to, at any node and whatever the routing bits.
-///
-/// A rank is gone through at once: y, then x, on in one direction. What has come by an upper link is at a node of that rank, so
-/// it goes on in it, or moves to another one, or ends on rank 0. A move leads to a node of the rank that is needed, so an upper
-/// link follows. Nodes of two ranks lie in columns, so moves between them are along x.
-fn turns(rdt: &Rdt, from: u8) -> u32 {
-    let x = ports(&[X_PLUS, X_MINUS]);
-    let y = ports(&[Y_PLUS, Y_MINUS]);
-    let upper_x = ports(&[UX_PLUS, UX_MINUS]);
-    let upper = upper_x | ports(&[UY_PLUS, UY_MINUS]);
-    let local = ports(&[0]);
-    let moved = |from_rank: u32| if rdt.max_rank() >= from_rank { upper } else { 0 };
-    match from {
-        0 => x | y | upper,
-        // A ring's '+' output leads to the '-' input: input x- goes on by output x+.
-        X_PLUS => local | ports(&[X_MINUS]) | moved(2),
-        X_MINUS => local | ports(&[X_PLUS]) | moved(2),
-        Y_PLUS => local | ports(&[Y_MINUS]) | x | moved(3),
-        Y_MINUS => local | ports(&[Y_PLUS]) | x | moved(3),
-        UX_PLUS => local | x | y | ports(&[UX_MINUS]),
-        UX_MINUS => local | x | y | ports(&[UX_PLUS]),
-        UY_PLUS => local | x | y | upper_x | ports(&[UY_MINUS]),
-        _ => local | x | y | upper_x | ports(&[UY_PLUS]),
-    }
-}
-
-/// The ports, as a bit mask, without VCs of the class of moves: they go by rank-0 links.
-fn without_moves(rdt: &Rdt) -> u32 {
-    if rdt.max_rank() > 1 { ports(&[UX_PLUS, UX_MINUS, UY_PLUS, UY_MINUS]) } else { 0 }
 }
 
 /// The links with the neighbours as the template calls them.

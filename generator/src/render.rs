@@ -16,10 +16,10 @@ use crate::verilog::VerilogModule;
 use crate::{constraints, manifest};
 
 /// One row of a table of the router's turns.
-struct TurnRow<'a> {
+struct TurnRow {
     bits: String,
     comma: &'static str,
-    port: &'a str,
+    port: String,
 }
 
 #[derive(Template)]
@@ -59,21 +59,17 @@ struct Router<'a> {
     classes: u32,
     mixed: u32,
     adapts: bool,
-    turns: Vec<TurnRow<'a>>,
-    either: Vec<TurnRow<'a>>,
+    /// Bits of a row of turns.
+    lanes: usize,
+    turns: Vec<TurnRow>,
+    either: Vec<TurnRow>,
     route_module: &'static str,
     route_parameters: &'a [(&'static str, String)],
-    /// Mask of the ports with fewer VCs, if there are any, and what the others' NUM_VCS and VC_BITS are called then.
-    short: Option<String>,
-    own_vcs: &'static str,
-    own_bits: &'static str,
 }
 
 #[derive(Template)]
 #[template(path = "input_unit_template.v")]
 struct InputUnit {
-    /// The VCs of an output port: NUM_VCS, unless a port may have fewer.
-    all_vcs: &'static str,
     /// Its heads may be routed a hop ahead.
     ahead: bool,
 }
@@ -146,9 +142,15 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     Ok(design)
 }
 
+/// A vector in Verilog has its highest bits first.
+fn reversed(rows: impl Iterator<Item = TurnRow>) -> Vec<TurnRow> {
+    let mut rows: Vec<TurnRow> = rows.collect();
+    rows.reverse();
+    rows
+}
+
 /// What a router is made of, in compile order.
 fn router_modules(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
-    let all_vcs = if p.rtl.short_ports == 0 { "NUM_VCS" } else { "ALL_VCS" };
     let mut modules: Vec<VerilogModule> = LEAVES.map(library_module).into();
     modules.extend_from_slice(&p.rtl.route_modules);
     if p.rtl.neighbours.is_some() {
@@ -157,7 +159,7 @@ fn router_modules(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
     modules.extend((!p.rtl.either.is_empty()).then(|| library_module(TWO_CANDIDATES)));
     for unit in UNITS {
         modules.push(match unit {
-            INPUT_UNIT => VerilogModule::new(INPUT_UNIT, InputUnit { all_vcs, ahead: p.rtl.neighbours.is_some() }.render()?),
+            INPUT_UNIT => VerilogModule::new(INPUT_UNIT, InputUnit { ahead: p.rtl.neighbours.is_some() }.render()?),
             _ => library_module(unit),
         });
     }
@@ -208,11 +210,16 @@ fn route_ahead(p: &Parameters) -> Result<String, Error> {
 
 fn router(p: &Parameters) -> Result<String, Error> {
     let ports = p.ports.len();
-    let table = |masks: &[u32]| {
-        let rows = p.ports.iter().zip(masks).enumerate().rev();
-        rows.map(|(i, (port, mask))| TurnRow { bits: format!("{mask:0ports$b}"), comma: if i == 0 { " " } else { "," }, port }).collect()
-    };
-    let short = p.rtl.short_ports;
+    let classes = p.rtl.classes();
+    let comma = |last: bool| if last { " " } else { "," };
+    let lanes = p.ports.iter().enumerate().flat_map(|(i, port)| (0..classes).map(move |class| (i, port, class)));
+    let turns = lanes.map(|(i, port, class)| TurnRow {
+        bits: p.rtl.turns.row(i, class),
+        comma: comma(i == 0 && class == 0),
+        port: if classes == 1 { port.clone() } else { format!("{port}, class {class}") },
+    });
+    let either = p.ports.iter().zip(&p.rtl.either).enumerate();
+    let either = either.map(|(i, (port, mask))| TurnRow { bits: format!("{mask:0ports$b}"), comma: comma(i == 0), port: port.clone() });
     let router = Router {
         c: Common::new(p),
         prefix: p.prefix(),
@@ -221,16 +228,14 @@ fn router(p: &Parameters) -> Result<String, Error> {
         route_bits: p.route_bits,
         hop: p.rtl.hop.as_ref(),
         neighbours: p.rtl.neighbours.as_ref(),
-        classes: p.rtl.classes,
+        classes,
         mixed: p.rtl.mixed_classes.into(),
         adapts: p.choices.routing.adapts(),
-        turns: table(&p.rtl.turns),
-        either: table(&p.rtl.either),
+        lanes: ports * classes as usize,
+        turns: reversed(turns),
+        either: reversed(either),
         route_module: p.rtl.route_modules.last().map_or("", |module| module.name),
         route_parameters: &p.rtl.route_parameters,
-        short: (short != 0).then(|| format!("{short:0ports$b}")),
-        own_vcs: if short == 0 { "NUM_VCS" } else { "OWN_VCS" },
-        own_bits: if short == 0 { "VC_BITS" } else { "OWN_BITS" },
     };
     Ok(router.render()?)
 }

@@ -1,8 +1,7 @@
-//! TTN, STTN, MTN and TESH: the route module's parameters, the turns that its routing takes, and the tops. What VC rules each has, its
-//! own module says.
+//! TTN, STTN, MTN and TESH: the route module's parameters and the tops. What VC rules each has, its own module says.
 
 use askama::Template;
-use torusmith_topology::tori_connected::{Dim, ToriConnected, UP_MINUS, UP_PLUS, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
+use torusmith_topology::tori_connected::{Dim, ToriConnected, UP_PLUS};
 use torusmith_topology::{Network, NetworkSpec};
 
 use crate::bundle::{Bundle, LINKS};
@@ -17,7 +16,7 @@ use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
 use crate::tori_connected_classes::{Classes, with_turns};
-use crate::turns::{Tie, ports};
+use crate::tori_connected_turns::turns;
 use crate::verilog::VerilogModule;
 
 /// The routing algorithms of those with tori as basic modules.
@@ -42,7 +41,7 @@ pub(crate) fn describe(network: &Network, choices: &Choices, rules: Rules) -> Re
     route_modules.extend(twists.then(|| library_module("midimew_way")));
     route_modules.extend((balanced && classes.ring_classes == 2).then(|| library_module("ring4_class")));
     route_modules.push(VerilogModule::new("route_tori_connected", include_str!("../../rtl/route_tori_connected.v")));
-    let turns = Turns::of(n, classes.tie, x_first).table;
+    let turns = turns(n, &classes, x_first);
     Ok(NetworkRtl {
         source: source(n, &classes),
         route_parameters: vec![
@@ -65,7 +64,7 @@ pub(crate) fn describe(network: &Network, choices: &Choices, rules: Rules) -> Re
             ("NUM_PORTS", n.ports().to_string()),
         ],
         mixed_classes: balanced,
-        ..NetworkRtl::new(route_modules, turns, classes.rule, classes.count)
+        ..NetworkRtl::new(route_modules, turns, classes.rule)
     })
 }
 
@@ -107,90 +106,6 @@ fn places(n: &ToriConnected, end: fn(&ToriConnected, u32, Dim, u32) -> Place) ->
 fn list(n: &ToriConnected, end: fn(&ToriConnected, u32, Dim, u32) -> Place) -> String {
     let numbers: Vec<String> = places(n, end).iter().rev().map(|place| format!("{}'d{place}", 2 * n.m)).collect();
     numbers.join(", ")
-}
-
-/// The outputs that a flit from each input can be routed to, at any node, as bit masks.
-///
-/// Where a packet goes in a basic module depends on where it came in and on where it wants to, and not on the module: so all ways in
-/// one module are all turns there are.
-struct Turns<'a> {
-    n: &'a ToriConnected,
-    tie: Tie,
-    /// On the way to a link between basic modules x comes before y.
-    x_first: bool,
-    table: Vec<u32>,
-}
-
-impl<'a> Turns<'a> {
-    fn of(n: &'a ToriConnected, tie: Tie, x_first: bool) -> Self {
-        let mut turns = Self { n, tie, x_first, table: vec![0; n.ports()] };
-        let ups: &[u8] = if n.bidirectional { &[UP_PLUS, UP_MINUS] } else { &[UP_PLUS] };
-        let everywhere: Vec<Place> = (0..n.side()).flat_map(|row| (0..n.side()).map(move |column| (row, column))).collect();
-        for &from in &everywhere {
-            for (level, dim, group) in rings(n) {
-                turns.walk(0, from, n.outlet(level, dim, group), ups);
-            }
-            for &to in everywhere.iter().filter(|&&to| to != from) {
-                turns.walk(0, from, to, &[0]);
-            }
-        }
-        for ring @ (level, dim, group) in rings(n) {
-            for &up in ups {
-                // A '+' link leads from output 5 to input 6, with unidirectional rings to input 5.
-                let input = if n.bidirectional { UP_PLUS + UP_MINUS - up } else { UP_PLUS };
-                let from = n.inlet(level, dim, group);
-                if turns.goes_on(ring, up) {
-                    turns.walk(input, from, n.outlet(level, dim, group), &[up]);
-                }
-                // V is done before H, a level before those below it.
-                for later in
-                    rings(n).into_iter().filter(|&(l, d, g)| g == group && (l < level || l == level && dim == Dim::V && d == Dim::H))
-                {
-                    turns.walk(input, from, n.outlet(later.0, later.1, later.2), ups);
-                }
-                for &to in &everywhere {
-                    turns.walk(input, from, to, &[0]);
-                }
-            }
-        }
-        turns
-    }
-
-    /// Whether a packet can go by two links of a ring in this direction. A ring of rows with a twist is gone through as the column
-    /// wants it, either way.
-    fn goes_on(&self, (_, dim, _): Ring, up: u8) -> bool {
-        let either = self.n.twisted() && dim == Dim::V;
-        !self.n.bidirectional || either || self.tie.goes_on(self.n.side(), up == UP_PLUS)
-    }
-
-    /// The way in a basic module from input `input` at `at` to the node at `to`, and there to each of `exits`.
-    fn walk(&mut self, mut input: u8, mut at: Place, to: Place, exits: &[u8]) {
-        let x_first = self.x_first && exits != [0];
-        while at != to {
-            let (port, far, next) = if at.0 != to.0 && (at.1 == to.1 || !x_first) {
-                let plus = self.plus(at.0, to.0);
-                let (port, far) = if plus { (Y_PLUS, Y_MINUS) } else { (Y_MINUS, Y_PLUS) };
-                (port, far, (self.step(at.0, plus), at.1))
-            } else {
-                let plus = self.plus(at.1, to.1);
-                let (port, far) = if plus { (X_PLUS, X_MINUS) } else { (X_MINUS, X_PLUS) };
-                (port, far, (at.0, self.step(at.1, plus)))
-            };
-            self.table[input as usize] |= ports(&[port]);
-            (input, at) = (far, next);
-        }
-        self.table[input as usize] |= ports(exits);
-    }
-
-    /// The direction within a basic module.
-    fn plus(&self, from: u32, to: u32) -> bool {
-        if self.n.wraps() { self.tie.plus(self.n.side(), from, to) } else { from < to }
-    }
-
-    fn step(&self, from: u32, plus: bool) -> u32 {
-        let side = self.n.side();
-        (if plus { from + 1 } else { from + side - 1 }) % side
-    }
 }
 
 #[derive(Template)]

@@ -1,4 +1,4 @@
-//! Tori of two to four dimensions: the route module's parameters, the turns that its routing takes, and the top.
+//! Tori of two to four dimensions: the route module's parameters and the top.
 
 use askama::Template;
 use torusmith_topology::torus::{self, Torus};
@@ -15,7 +15,8 @@ use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::{Parameters, clog2};
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
-use crate::turns::{Tie, ports};
+use crate::torus_turns::Rings;
+use crate::turns::Tie;
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
@@ -49,12 +50,12 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     route_modules.extend((balanced && classes > 1).then(|| library_module("ring_class")));
     route_modules.push(library_module(NEIGHBOURS));
     route_modules.push(VerilogModule::new("route_torus", include_str!("../../rtl/route_torus.v")));
-    let turns = (0..torus.ports() as u8).map(|from| turns(sides, tie, from)).collect();
+    let turns = Rings { sides, tie, balanced, classes, short: SHORT }.turns();
     Ok(NetworkRtl {
         route_parameters,
         neighbours: Some(neighbours(sides)),
         mixed_classes: classes > 1 && short > 0,
-        ..NetworkRtl::new(route_modules, turns, choices.vc_rule, classes)
+        ..NetworkRtl::new(route_modules, turns, choices.vc_rule)
     })
 }
 
@@ -67,33 +68,6 @@ pub(crate) fn neighbours(sides: &[u32]) -> Neighbours {
     parameters.extend(["X", "Y", "Z", "W"].into_iter().zip(sides).map(|(name, side)| (name, side.to_string())));
     parameters.push(("ADDRESS_BITS", clog2(sides.iter().product()).to_string()));
     Neighbours { module: NEIGHBOURS, parameters }
-}
-
-/// The outputs that a flit from input `from` can be routed to: an earlier dimension before a later one, the shorter way round stays
-/// the shorter way, so nothing turns from y to x and nothing turns back; on a short ring a way has one link, and nothing goes on, and
-/// between two nodes there is no way in '-' direction.
-fn turns(sides: &[u32], tie: Tie, from: u8) -> u32 {
-    let ring = |d: usize| if sides[d] > 2 { ports(&[plus(d), minus(d)]) } else { ports(&[plus(d)]) };
-    let later = |first: usize| (first..sides.len()).fold(0, |mask, d| mask | ring(d));
-    if from == 0 {
-        return later(0);
-    }
-    // A ring's '+' output leads to the '-' input: input x- goes on by output x+.
-    let d = (from as usize - 1) / 2;
-    let moves_plus = from == minus(d);
-    if sides[d] == 2 && !moves_plus {
-        return 0;
-    }
-    let on = if moves_plus { plus(d) } else { minus(d) };
-    ports(&[0]) | later(d + 1) | if tie.goes_on(sides[d], moves_plus) { ports(&[on]) } else { 0 }
-}
-
-fn plus(dimension: usize) -> u8 {
-    2 * dimension as u8 + 1
-}
-
-fn minus(dimension: usize) -> u8 {
-    2 * dimension as u8 + 2
 }
 
 /// The links by dimension, with the neighbours as the top calls them.

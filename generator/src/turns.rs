@@ -36,20 +36,15 @@ impl Tie {
     /// Whether the shorter way round a ring of `side` nodes is '+'.
     pub fn plus(self, side: u32, from: u32, to: u32) -> bool {
         let distance = (to + side - from) % side;
-        if 2 * distance != side || side == 2 {
-            return 2 * distance <= side;
-        }
+        if 2 * distance != side || side == 2 { 2 * distance <= side } else { self.first(from, to) }
+    }
+
+    /// Whether '+' is taken of two ways of equal length.
+    pub fn first(self, from: u32, to: u32) -> bool {
         match self {
             Self::Plus => true,
             Self::WithoutWrap => from < to,
             Self::Balanced => from.is_multiple_of(2),
         }
-    }
-
-    /// Whether a packet can go on by a ring of `side` nodes with the shorter way round: on '+', a way of `side` / 2 links at the most, and
-    /// on '-', a way of less unless a tie may go there.
-    pub fn goes_on(self, side: u32, plus: bool) -> bool {
-        let longest = if plus || self != Self::Plus { side / 2 } else { (side - 1) / 2 };
-        longest > 1
     }
 }

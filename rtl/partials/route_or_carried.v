@@ -12,7 +12,7 @@
             .TURN_BITS (TURN_BITS),
             .CLASS_BITS(CLASS_BITS),
             .HOP_BITS  (LINK_BITS),
-            .TURNS     (ALL_TURNS[i*NUM_PORTS +: NUM_PORTS])
+            .TURNS     (LINK_TURNS[i*NUM_PORTS +: NUM_PORTS])
           ) u_decoder (
             .hop   (link[FLIT_WIDTH-1 -: LINK_BITS]),
             .port  (rc_port),
@@ -32,7 +32,7 @@
             .CLASS_BITS(CLASS_BITS),
             .HOP_BITS  (LINK_BITS),
             .TURNS     (TURNS[i*NUM_PORTS +: NUM_PORTS]),
-            .ALL_TURNS (ALL_TURNS)
+            .ALL_TURNS (LINK_TURNS)
           ) u_ahead (
             .next  (next_q),
             .header(header),

@@ -8,7 +8,8 @@ module switch_and_crossbar #(
   parameter VC_BITS    = 1,
   parameter FLIT_WIDTH = 2,
   parameter PIPELINE   = 2,
-  parameter [NUM_PORTS*NUM_PORTS-1:0] TURNS = {(NUM_PORTS*NUM_PORTS){1'b1}}
+  parameter [NUM_PORTS*NUM_PORTS-1:0] TURNS = {(NUM_PORTS*NUM_PORTS){1'b1}},
+  parameter [NUM_PORTS*NUM_PORTS*NUM_VCS-1:0] REACH = {(NUM_PORTS*NUM_PORTS*NUM_VCS){1'b1}}
 ) (
   input wire                            clk,
   input wire                            rst,
@@ -38,7 +39,7 @@ module switch_and_crossbar #(
     .VC_BITS   (VC_BITS),
     .FLIT_WIDTH(FLIT_WIDTH),
     .PIPELINE  (PIPELINE),
-    .TURNS     (TURNS)
+    .REACH     (REACH)
   ) u_crossbar (
     .clk      (clk),
     .rst      (rst),
@@ -103,6 +104,9 @@ module switch_and_crossbar #(
         assign from[i]   = gnt[i*NUM_PORTS+o];
         assign from_q[i] = gnt_q[i*NUM_PORTS+o];
         always @* begin
+          if (from[i]) begin
+            assume ((in_vcs[i*NUM_VCS +: NUM_VCS] & ~REACH[(i*NUM_PORTS+o)*NUM_VCS +: NUM_VCS]) == 0);
+          end
           if (from[i]) assert (takes == in_vcs[i*NUM_VCS +: NUM_VCS] && take_tail[o] == in_tail[i]);
           if (started && from_q[i]) begin
             assert (out_head[o] == head_q[i] && out_tail[o] == tail_q[i]);

@@ -1,81 +1,152 @@
-//! The turns that the Verilog has crosspoints for are those that the model's routing takes, no fewer and no more.
+//! The turns by class that the Verilog has crosspoints for are those that the model's routing takes, no fewer and no more.
 
 use std::collections::BTreeSet;
 
 use torusmith_generator::{Options, generate};
-use torusmith_sim::routing::{RoutingOptions, for_network, path_into};
+use torusmith_sim::deadlock;
+use torusmith_sim::routing::{RoutingOptions, Ties, algorithms, rules};
 use torusmith_topology::Network;
 
-/// Straight on against the '+' direction: on a ring of four with ties to '+' no packet does so twice, and its crosspoint may be spared.
-const STRAIGHT_BACK: [(usize, usize); 3] = [(1, 2), (3, 4), (5, 6)];
+/// Input port and class, output port and class.
+type Turn = ((usize, usize), (usize, usize));
 
 /// Routing algorithm, VC rule, ties.
-type Choice = [&'static str; 3];
+type Choice = [String; 3];
 
-type Turns = BTreeSet<(usize, usize)>;
-
-/// `ALL_TURNS` of the router: a row of bits for each input, the last first.
-fn of_verilog(network: &Network, [routing, rule, ties]: Choice) -> Turns {
-    let (routing, vc_rule, ties) = (Some(routing.parse().unwrap()), Some(rule.parse().unwrap()), Some(ties.parse().unwrap()));
-    let design = generate(network, &Options { routing, vc_rule, ties, ..Options::default() }).unwrap();
-    let path = format!("rtl/{}.v", design.top);
-    let text = design.file(&path).unwrap();
+/// `ALL_TURNS` of a router, of the text of its Verilog: a row of bits for each input port and class, the last first.
+fn of_verilog(text: &str, ports: usize) -> BTreeSet<Turn> {
     let rows = text.split("ALL_TURNS = {").nth(1).unwrap().split('}').next().unwrap();
-    let rows: Vec<&str> = rows.lines().filter_map(|line| line.split_once("'b")).map(|(_, bits)| &bits[..network.ports()]).collect();
-    assert_eq!(rows.len(), network.ports());
+    let rows: Vec<&str> = rows.lines().filter_map(|line| line.split("'b").nth(1)?.split([',', ' ']).next()).collect();
+    let classes = rows.len() / ports;
+    assert_eq!(rows.len(), ports * classes);
+    let lane = |number: usize| (number / classes, number % classes);
     let turns_of = |(from, row): (usize, &&str)| {
-        row.chars().rev().enumerate().filter(|&(_, bit)| bit == '1').map(move |(to, _)| (from, to)).collect::<Vec<_>>()
+        let bits: Vec<char> = row.chars().rev().filter(|&bit| bit != '_').collect();
+        assert_eq!(bits.len(), ports * classes);
+        (0..bits.len()).filter(|&to| bits[to] == '1').map(|to| (lane(from), lane(to))).collect::<Vec<_>>()
     };
     rows.iter().rev().enumerate().flat_map(turns_of).collect()
 }
 
-/// By the paths of all pairs of nodes.
-fn of_model(network: &Network, [routing, rule, ties]: Choice) -> Turns {
+/// The router's Verilog; `None` if these choices do not go together.
+fn router(network: &Network, [routing, rule, ties]: &Choice) -> Option<String> {
+    let (routing, vc_rule, ties) = (Some(routing.parse().ok()?), Some(rule.parse().ok()?), Some(ties.parse().ok()?));
+    let design = generate(network, &Options { routing, vc_rule, ties, ..Options::default() }).ok()?;
+    Some(design.file(&format!("rtl/{}.v", design.top)).unwrap().to_owned())
+}
+
+fn of_model(network: &Network, [routing, rule, ties]: &Choice) -> BTreeSet<Turn> {
     let options =
         RoutingOptions { algorithm: Some(routing.parse().unwrap()), rule: Some(rule.parse().unwrap()), ties: Some(ties.parse().unwrap()) };
-    let routing = for_network(network, options, 4).unwrap();
-    let graph = network.graph();
-    let mut turns = Turns::new();
-    let mut hops = Vec::new();
-    for (from, to) in
-        (0..network.nodes() as u32).flat_map(|from| (0..network.nodes() as u32).map(move |to| (from, to))).filter(|(a, b)| a != b)
-    {
-        path_into(&graph, &routing, from, to, &mut hops).unwrap();
-        let mut entered = 0;
-        for hop in &hops {
-            turns.insert((entered, hop.port as usize));
-            entered = graph.downstream(hop.node as usize, hop.port as usize).map_or(0, |link| link.port as usize);
+    let rows = deadlock::turns(network, options).unwrap();
+    let classes = rows.len() / network.ports();
+    let lane = |number: usize| (number / classes, number % classes);
+    let turns_of =
+        |(from, row): (usize, &u128)| (0..rows.len()).filter(|to| row >> to & 1 == 1).map(|to| (lane(from), lane(to))).collect::<Vec<_>>();
+    rows.iter().enumerate().flat_map(turns_of).collect()
+}
+
+/// All that the network's names for algorithms, VC rules and ties make.
+fn choices(network: &Network) -> Vec<Choice> {
+    let of_algorithm = |routing: String| {
+        let of_rule = move |rule: String| {
+            let routing = routing.clone();
+            [Ties::Balanced, Ties::Plus].map(|ties| [routing.clone(), rule.clone(), ties.to_string()])
+        };
+        rules(network).iter().flat_map(move |rule| of_rule(rule.to_string()))
+    };
+    algorithms(network).iter().flat_map(|algorithm| of_algorithm(algorithm.to_string())).collect()
+}
+
+/// What the Verilog lacks, and what no packet takes.
+fn differences(text: &str, network: &Network, choice: &Choice) -> [Vec<Turn>; 2] {
+    let (verilog, model) = (of_verilog(text, network.ports()), of_model(network, choice));
+    [model.difference(&verilog).copied().collect(), verilog.difference(&model).copied().collect()]
+}
+
+/// Sees that tables are equal for all choices that go together, and how many do.
+fn alike(name: &str) -> usize {
+    let network: Network = name.parse().unwrap();
+    let differs = |choice: &Choice| -> Option<bool> {
+        let [missing, spare] = differences(&router(&network, choice)?, &network, choice);
+        if missing.is_empty() && spare.is_empty() {
+            return Some(false);
         }
-    }
-    turns
+        eprintln!("{name} {choice:?}: (input, class), (output, class): missing {missing:?}, used by no packet {spare:?}");
+        Some(true)
+    };
+    let found: Vec<bool> = choices(&network).iter().filter_map(differs).collect();
+    assert!(!found.contains(&true), "{name}: {} of {} tables differ", found.iter().filter(|differs| **differs).count(), found.len());
+    found.len()
 }
 
 #[test]
-fn verilog_and_model_turn_alike() {
-    let cases = [
-        ("ttn:2,2,0", ["dor", "paper4", "plus"]),
-        ("ttn:2,2,0", ["dor", "min2", "plus"]),
-        ("ttn:2,2,1", ["dor", "paper4", "plus"]),
-        ("ttn:2,2,1", ["dor", "min2", "plus"]),
-        ("ttn:2,2,1", ["dor", "paper4", "balanced"]),
-        ("ttn:2,2,2", ["dor", "paper4", "plus"]),
-        ("ttn:2,3,0", ["dor", "paper4", "plus"]),
-        ("ttn:3,2,0", ["dor", "paper4", "plus"]),
-        ("ttn:2,2,0", ["dor-turn", "balanced", "balanced"]),
-        ("ttn:2,2,2", ["dor-turn", "balanced", "balanced"]),
-        ("sttn:2,2,1", ["dor-turn", "balanced", "balanced"]),
-        ("mtn:2,2,1", ["dor-turn", "balanced", "balanced"]),
-        ("torus:4,4", ["dor", "dateline", "plus"]),
-        ("torus:4,4", ["dor", "balanced", "balanced"]),
-        ("torus:8,6", ["dor", "dateline", "plus"]),
-        ("torus:8,6", ["dor", "balanced", "balanced"]),
-    ];
-    for (name, choice) in cases {
-        let network: Network = name.parse().unwrap();
-        let (verilog, model) = (of_verilog(&network, choice), of_model(&network, choice));
-        let missing: Vec<_> = model.difference(&verilog).collect();
-        assert!(missing.is_empty(), "{name} {choice:?}: no crosspoint for {missing:?} (input, output)");
-        let spare: Vec<_> = verilog.difference(&model).filter(|turn| !STRAIGHT_BACK.contains(turn)).collect();
-        assert!(spare.is_empty(), "{name} {choice:?}: crosspoints that no packet uses: {spare:?} (input, output)");
+fn tori_meshes_and_hypercubes_turn_alike() {
+    let tori = ["torus:4,4", "torus:8,8", "torus:6,6", "torus:5,5", "torus:8,4", "torus:12,12", "torus:9,3", "torus:2,7", "torus:16,16"];
+    for name in tori.into_iter().chain(["torus:4,4,4", "torus:8,8,8", "torus:2,5,3", "torus:4,4,4,4", "torus:2,5,4,3"]) {
+        assert_eq!(alike(name), 3, "{name}");
     }
+    for name in ["mesh:2,2", "mesh:4,4", "mesh:8,8", "mesh:3,7", "mesh:2,5", "hypercube:1", "hypercube:6"] {
+        assert_eq!(alike(name), 1, "{name}");
+    }
+}
+
+#[test]
+fn networks_of_tori_turn_alike() {
+    for (name, count) in [
+        ("ttn:2,2,0", 8),
+        ("ttn:2,2,1", 8),
+        ("ttn:2,2,2", 8),
+        ("sttn:2,2,0", 8),
+        ("sttn:2,2,1", 8),
+        ("mtn:2,2,0", 8),
+        ("mtn:2,2,1", 8),
+        ("mtn:2,2,2", 8),
+        ("tesh:2,2,0", 4),
+        ("tesh:2,2,1", 4),
+        ("tesh:2,2,2", 4),
+    ] {
+        assert_eq!(alike(name), count, "{name}");
+    }
+}
+
+#[test]
+fn hierarchical_tori_turn_alike() {
+    for q in 0..3 {
+        assert_eq!(alike(&format!("htn:4,4,2,{q}")), 10, "{q}");
+    }
+}
+
+#[test]
+fn recursive_diagonal_tori_turn_alike() {
+    for side in [4, 8, 16, 32] {
+        assert_eq!(alike(&format!("rdt:{side}")), 1, "{side}");
+    }
+}
+
+/// Of 4096 nodes, with three levels.
+#[test]
+fn a_network_of_three_levels_turns_alike() {
+    let network: Network = "ttn:2,3,0".parse().unwrap();
+    for choice in [["dor", "paper4", "plus"], ["dor", "balanced", "balanced"]].map(|choice| choice.map(str::to_owned)) {
+        assert_eq!(differences(&router(&network, &choice).unwrap(), &network, &choice), [[], []], "{choice:?}");
+    }
+}
+
+/// A crosspoint less and one more are seen, each by its ports and classes.
+#[test]
+fn a_wrong_table_is_seen() {
+    let network: Network = "torus:8,8".parse().unwrap();
+    let choice = ["dor", "dateline", "plus"].map(str::to_owned);
+    let text = router(&network, &choice).unwrap();
+    let row = "10'b11_11_00_11_11,  // from x-, class 1";
+    let changed = |to: &str| {
+        assert_eq!(text.matches(row).count(), 1, "{text}");
+        differences(&text.replace(row, &format!("10'b{to},  // from x-, class 1")), &network, &choice)
+    };
+    assert_eq!(changed("11_11_00_11_11"), [vec![], vec![]]);
+    // Port 2 is x-, 1 x+, 4 y-.
+    assert_eq!(changed("11_11_00_01_11"), [vec![((2, 1), (1, 1))], vec![]]);
+    assert_eq!(changed("01_11_00_11_11"), [vec![((2, 1), (4, 1))], vec![]]);
+    assert_eq!(changed("11_11_10_11_11"), [vec![], vec![((2, 1), (2, 1))]]);
 }

@@ -1,7 +1,7 @@
 //! What the generator knows of the Moebius ladder: its route module, and the turns that packets take.
 
 use torusmith_generator::{
-    Choices, Error, FamilyRtl, NetworkRtl, Offer, Routing, Ties, VcRule, VerilogModule, library_module, ports, spec, wire_graph,
+    Choices, Error, FamilyRtl, NetworkRtl, Offer, Routing, Ties, Turns, VcRule, VerilogModule, library_module, ports, spec, wire_graph,
 };
 use torusmith_topology::Network;
 
@@ -21,7 +21,10 @@ fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
     let moebius: &Moebius = spec(network)?;
     let route = VerilogModule::new("route_moebius", include_str!("../rtl/route_moebius.v"));
     let route_parameters = vec![("SIDE", moebius.side.to_string()), ("ADDRESS_BITS", network.address_bits().to_string())];
-    Ok(NetworkRtl { route_parameters, ..NetworkRtl::new(vec![library_module("class_vcs"), route], turns().into(), VcRule::Dateline, 2) })
+    Ok(NetworkRtl {
+        route_parameters,
+        ..NetworkRtl::new(vec![library_module("class_vcs"), route], Turns::of_ports(&turns(), 2), VcRule::Dateline)
+    })
 }
 
 /// By input port. What moves in direction + arrives by port 2 and goes on by port 1; only a source sends across.

@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::path::Path;
 
-use torusmith_generator::{Choices, FamilyRtl, NetworkRtl, Offer, Options, Routing, Scope, Ties, VcRule, VerilogModule};
+use torusmith_generator::{Choices, FamilyRtl, NetworkRtl, Offer, Options, Routing, Scope, Ties, Turns, VcRule, VerilogModule};
 use torusmith_topology::{Coordinate, Family, FamilyName, Link, Network, NetworkSpec, family};
 
 /// `star:5`, a hub with four leaves.
@@ -30,10 +30,10 @@ fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, torusmith_gene
     let star: &Star = torusmith_generator::spec(network)?;
     let all = (1 << star.nodes) - 1;
     // From anywhere to anywhere but back.
-    let turns = (0..star.nodes).map(|from| all & !(1 << from)).collect();
+    let turns: Vec<u32> = (0..star.nodes).map(|from| all & !(1 << from)).collect();
     Ok(NetworkRtl {
         route_parameters: vec![("NUM_PORTS", star.nodes.to_string()), ("ADDRESS_BITS", network.address_bits().to_string())],
-        ..NetworkRtl::new(vec![VerilogModule::new("route_star", include_str!("route_star.v"))], turns, VcRule::Any, 1)
+        ..NetworkRtl::new(vec![VerilogModule::new("route_star", include_str!("route_star.v"))], Turns::of_ports(&turns, 1), VcRule::Any)
     })
 }
 

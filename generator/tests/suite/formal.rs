@@ -55,12 +55,17 @@ fn allocators() -> Vec<String> {
         with(4, (2, 1), 9, 2, "1000"),
         with(4, (1, 1), 2, 3, "1111"),
         with(8, (2, 2), 4, 3, "00000000"),
+        format!("{} VCS=4'b0110", with(4, (4, 1), 4, 2, "0000")),
+        P3_SOME.to_owned(),
     ]
 }
 
 const P2: &str = "NUM_PORTS=5 NUM_VCS=3 VC_BITS=2 CLASSES=2 BUFFER_DEPTH=4 PIPELINE=2 REUSE_EMPTY=3'b100";
 const P3: &str = "NUM_PORTS=5 NUM_VCS=3 VC_BITS=2 CLASSES=2 GROUPS=2 BUFFER_DEPTH=4 PIPELINE=3 REUSE_EMPTY=3'b100";
 const P3_MIXED: &str = "NUM_PORTS=5 NUM_VCS=3 VC_BITS=2 CLASSES=2 GROUPS=1 BUFFER_DEPTH=4 PIPELINE=3 REUSE_EMPTY=3'b100";
+
+const P3_SOME: &str =
+    "NUM_PORTS=5 NUM_VCS=3 VC_BITS=2 CLASSES=3 GROUPS=3 BUFFER_DEPTH=4 PIPELINE=3 REUSE_EMPTY=3'b100 VCS=3'b101 ASKERS=15'b101100000001110";
 
 const HEADS: &str = "NUM_PORTS=3 NUM_VCS=3 ALL_VCS=3";
 const FLITS: &str = "NUM_PORTS=5 NUM_VCS=2";
@@ -106,7 +111,9 @@ const MUTANTS: &[(&str, &str, &str, &str)] = &[
     ("vc_allocator", P3, "& ~heads)", ")"),
     ("vc_allocator", P3, ".in (ok[HIGH-1:LOW])", ".in (wake[HIGH-1:LOW])"),
     ("vc_allocator", P3_MIXED, "lowest[m*SHARE +: SHARE] &", ""),
-    ("vc_allocator", P3, "winner & {NUM_PORTS{live}}", "winner"),
+    ("vc_allocator", P3, "wins[RANK] & live", "wins[RANK]"),
+    ("vc_allocator", P3_SOME, "asks[RANK] = req[g*NUM_PORTS+i]", "asks[RANK] = req[g*NUM_PORTS+RANK]"),
+    ("vc_allocator", P3_SOME, "ok    <= VCS", "ok    <= {NUM_VCS{1'b1}}"),
     ("vc_allocator", P3, "lowest[HIGH-1:LOW] & {", "ok[HIGH-1:LOW] & {"),
     ("next_after", "WIDTH=4", "req & behind", "req"),
     ("next_after", "WIDTH=4", "|last[i-1:0]", "last[i-1]"),
@@ -165,7 +172,8 @@ const MUTANT_SWITCHES: &[(&str, &str)] = &[
     ("gnt[i*NUM_PORTS+o] = wins[RANK]", "gnt[i*NUM_PORTS+o] = asks[RANK]"),
     ("assign asks[RANK] = req[i*NUM_PORTS+o]", "assign asks[RANK] = req[o*NUM_PORTS+i]"),
     ("valid_q <= ~rst & (|from)", "valid_q <= ~rst"),
-    ("TURNS[i*NUM_PORTS+o] & gnt[i*NUM_PORTS+o]", "gnt[o*NUM_PORTS+i]"),
+    ("(VCS != {NUM_VCS{1'b0}}) & gnt[i*NUM_PORTS+o]", "gnt[o*NUM_PORTS+i]"),
+    ("in_vcs[i*NUM_VCS +: NUM_VCS] & VCS", "in_vcs[i*NUM_VCS +: NUM_VCS] & ~VCS"),
     ("take_tail[o] = |(from & in_tail)", "take_tail[o] = |in_tail"),
     ("gnt_first | (gnt_any & ~{WIDTH{|first}})", "gnt_first | gnt_any"),
 ];
@@ -247,12 +255,15 @@ fn links_and_switches_are_proven_and_broken_ones_refuted() {
     let links: Vec<Proof> = [2, 4, 5].map(|depth| plain.credit_loop(depth).unwrap()).into();
     // All turns but those back, and few.
     let switches = [
-        plain.switch_and_crossbar(2, &[0b11110, 0b11101, 0b11011, 0b10111, 0b01111]),
-        plain.switch_and_crossbar(3, &[0b110, 0b001, 0b011]),
+        plain.switch_and_crossbar(2, &(0..5).map(|from| (0..5).map(|to| if from == to { 0 } else { 0b11 }).collect()).collect::<Vec<_>>()),
+        plain.switch_and_crossbar(3, &[vec![0, 0b111, 0b011], vec![0b101, 0, 0], vec![0b111, 0b100, 0]]),
     ];
     let switches = switches.map(Result::unwrap);
     let at_once = made("rdt:16", "pipeline=1");
-    let at_once = Proofs::read(written(&at_once).path(), &at_once.top).unwrap().switch_and_crossbar(2, &[0b110, 0b101, 0b011]).unwrap();
+    let at_once = Proofs::read(written(&at_once).path(), &at_once.top)
+        .unwrap()
+        .switch_and_crossbar(2, &[vec![0, 0b11, 0b11], vec![0b11, 0, 0b11], vec![0b11, 0b11, 0]])
+        .unwrap();
     refuted(&yosys, &at_once, "= |from;", "= 1'b1;");
     for proof in links.iter().chain(&switches).chain([&at_once]) {
         let outcome = outcome(&yosys, proof);

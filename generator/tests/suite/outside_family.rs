@@ -4,7 +4,7 @@
 use std::sync::Once;
 
 use torusmith_generator::{
-    Choices, Design, Error, FamilyRtl, NetworkRtl, Offer, Options, Routing, Scope, Ties, VcRule, VerilogModule, generate,
+    Choices, Design, Error, FamilyRtl, NetworkRtl, Offer, Options, Routing, Scope, Ties, Turns, VcRule, VerilogModule, generate,
 };
 use torusmith_topology::{Coordinate, FamilyName, Link, Network, NetworkSpec};
 
@@ -30,7 +30,7 @@ fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
     let hidden: &Hidden = torusmith_generator::spec(network)?;
     let route = VerilogModule::new("route_hidden", "module route_hidden;\n  class_vcs u_vcs ();\n  way u_way ();\nendmodule\n");
     let modules = vec![torusmith_generator::library_module("class_vcs"), VerilogModule::new("way", "module way;\nendmodule\n"), route];
-    Ok(NetworkRtl::new(modules, vec![1; hidden.turns], VcRule::Any, 1))
+    Ok(NetworkRtl::new(modules, Turns::of_ports(&vec![1; hidden.turns], 1), VcRule::Any))
 }
 
 impl NetworkSpec for Hidden {

@@ -41,9 +41,16 @@ const BENCH: &str = include_str!("verilog/route_bench.v");
 
 /// The rows of a router's tables of turns, as bit masks of outputs, each table from the last input to the first.
 fn rows(router: &str, ports: usize) -> Vec<u32> {
-    let rows = router.lines().filter(|line| line.contains("// from "));
-    let bits = rows.map(|line| line.split("'b").nth(1).unwrap().chars().take(ports).collect::<String>());
-    bits.map(|bits| u32::from_str_radix(&bits, 2).unwrap()).collect()
+    let bits = |line: &str| Some(line.split_once("'b")?.1.split([',', ' ']).next()?.to_owned());
+    let of_table = |name: &str| {
+        let table = router.split(&format!("{name} = {{")).nth(1).unwrap().split('}').next().unwrap();
+        table.lines().filter(|line| line.contains("// from ")).filter_map(bits).collect::<Vec<String>>()
+    };
+    // Of a row of turns each group is an output's classes; several rows are an input's classes.
+    let outputs = |row: &String| row.split('_').fold(0, |mask, classes| mask << 1 | u32::from(classes.contains('1')));
+    let turns = of_table("ALL_TURNS");
+    let merged = turns.chunks(turns.len() / ports).map(|rows| rows.iter().map(outputs).fold(0, |mask, row| mask | row));
+    merged.chain(of_table("EITHER").iter().map(|row| u32::from_str_radix(row, 2).unwrap())).collect()
 }
 
 /// The turns in a router that has one candidate, input and output.

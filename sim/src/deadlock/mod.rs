@@ -9,6 +9,7 @@
 mod cdg;
 mod exchange;
 mod paths;
+mod turns;
 mod walk;
 
 use torusmith_topology::{Graph, Network};
@@ -19,6 +20,7 @@ use crate::routing::{Routing, RoutingOptions, for_walk};
 pub use cdg::{Cdg, Channel};
 pub use exchange::{Exchange, LOCAL_INPUT, check_exchange};
 pub use torusmith_topology::metrics::Progress;
+pub use turns::turns;
 use walk::Walker;
 
 /// Which pairs of nodes are walked.

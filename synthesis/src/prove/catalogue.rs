@@ -119,6 +119,14 @@ impl Proofs {
         rows.filter_map(|row| u32::from_str_radix(row.as_str()?, 2).ok()).collect()
     }
 
+    /// For each input port and class, the classes of each output that packets turn to, as a mask.
+    fn turns_by_class(&self) -> Vec<Vec<Vec<u32>>> {
+        let mask = |group: &str| u32::from_str_radix(group, 2).unwrap_or_default();
+        let row = |row: &Value| row.as_str().unwrap_or_default().rsplit('_').map(mask).collect();
+        let rows = |rows: &Value| rows.as_array().into_iter().flatten().map(row).collect();
+        self.manifest["turns_by_class"].as_array().into_iter().flatten().map(rows).collect()
+    }
+
     /// Everything that is proved of the design's configuration.
     ///
     /// # Errors
@@ -133,44 +141,71 @@ impl Proofs {
         let routing = self.manifest["routing"].as_str().unwrap_or_default();
         let (turns, vc_bits, ptr_bits) = (self.turns(), bits(vcs), bits(depth));
         let ports = turns.len() as u32;
+        let by_class = self.turns_by_class();
+        let classes = self.manifest["classes"].as_u64().unwrap_or(1) as u32;
+        let messages = self.number("MESSAGE_CLASSES").max(1);
+        let share = vcs / messages;
+        let class_of = |vc: u32| vc % share * classes / share;
+        let vcs_of = |of_class: &dyn Fn(u32) -> bool| (0..vcs).filter(|vc| of_class(class_of(*vc))).fold(0, |mask, vc| mask | 1 << vc);
+        // The VCs of each input, and of each output.
+        let inputs: Vec<u32> = by_class.iter().map(|rows| vcs_of(&|class| rows[class as usize].iter().any(|to| *to != 0))).collect();
+        let to = |output: usize| by_class.iter().flatten().fold(0, |sum, row| sum | row[output]);
+        let outputs: BTreeSet<u32> = (0..by_class.len()).map(|output| vcs_of(&|class| to(output) >> class & 1 == 1)).collect();
+        let held: BTreeSet<u32> = inputs.iter().map(|set| set.count_ones()).filter(|count| *count > 0).collect();
         let askers = |output: u32| turns.iter().filter(|mask| *mask >> output & 1 == 1).count() as u32;
         // The arbiters of the outputs, and of the inputs or of VC allocation.
-        let other = if pipeline == 3 { ports } else { vcs };
-        let widths: BTreeSet<u32> = (0..ports).map(askers).chain([other]).filter(|width| *width > 0).collect();
+        let widths: BTreeSet<u32> = if pipeline == 3 {
+            // An arbiter of VC allocation has some of an output's askers.
+            (1..=(0..ports).map(askers).max().unwrap_or(1)).collect()
+        } else {
+            (0..ports).map(askers).chain(held.iter().copied()).filter(|width| *width > 0).collect()
+        };
         let mut proofs = Vec::new();
         for width in widths {
             proofs.push(self.cell("rr_arbiter", &format!("WIDTH={width}"))?);
         }
         proofs.push(self.cell("fifo_pointers", &format!("DEPTH={depth} PTR_BITS={ptr_bits}"))?);
         // The bits of a word are alike: two will do.
-        let words = ((vcs - 1) << ptr_bits) + depth;
-        for buffer in ["flit_buffer", "front_buffer"] {
-            proofs.push(self.cell(buffer, &format!("WIDTH=2 WORDS={words} ADDR_BITS={}", vc_bits + ptr_bits))?);
+        for &held in &held {
+            let words = ((held - 1) << ptr_bits) + depth;
+            let address_bits = ptr_bits + if held > 1 { bits(held) } else { 0 };
+            for buffer in ["flit_buffer", "front_buffer"] {
+                proofs.push(self.cell(buffer, &format!("WIDTH=2 WORDS={words} ADDR_BITS={address_bits}"))?);
+            }
         }
         proofs.push(self.cell("credit_counter", &format!("DEPTH={depth}"))?);
         proofs.push(self.credit_loop(depth)?);
         if pipeline == 3 {
-            proofs.push(self.cell("next_after", &format!("WIDTH={vcs}"))?);
             // With link selection a head may turn to another port while it waits.
             let either = u32::from(routing.starts_with("ls"));
-            proofs.push(self.cell("head_call", &format!("NUM_PORTS={ports} NUM_VCS={vcs} ALL_VCS={vcs} EITHER={either}"))?);
-            proofs.push(self.cell("flit_pick", &format!("NUM_PORTS={ports} NUM_VCS={vcs}"))?);
+            for held in &held {
+                proofs.push(self.cell("next_after", &format!("WIDTH={held}"))?);
+                proofs.push(self.cell("head_call", &format!("NUM_PORTS={ports} NUM_VCS={held} ALL_VCS={vcs} EITHER={either}"))?);
+                proofs.push(self.cell("flit_pick", &format!("NUM_PORTS={ports} NUM_VCS={held}"))?);
+            }
         }
         // The local port's VCs are one class. An arbiter serves each, or, with three stages and channel selection, all (VA3).
-        let classes = self.manifest["classes"].as_u64().unwrap_or(1);
-        // Each message class has as many (RC8).
-        let one_arbiter = pipeline != 3 || routing.ends_with("cs");
-        let messages = self.number("MESSAGE_CLASSES").max(1);
-        for classes in BTreeSet::from([1, classes]) {
-            let groups = if one_arbiter { 1 } else { classes } * u64::from(messages);
+        let one_arbiter = pipeline != 3 || routing.contains("cs");
+        let all = (1 << vcs) - 1;
+        let kinds = outputs.into_iter().filter(|set| *set != 0).map(|set| (classes, set)).chain([(1, all)]);
+        for (classes, set) in kinds.collect::<BTreeSet<_>>() {
+            // Each message class has as many (RC8).
+            let groups = if one_arbiter { 1 } else { classes } * messages;
             proofs.push(self.cell(
                 "vc_allocator",
                 &format!(
-                    "NUM_PORTS={ports} NUM_VCS={vcs} VC_BITS={vc_bits} CLASSES={classes} GROUPS={groups} MESSAGE_CLASSES={messages} BUFFER_DEPTH={depth} PIPELINE={pipeline} REUSE_EMPTY={reuse}"
+                    "NUM_PORTS={ports} NUM_VCS={vcs} VC_BITS={vc_bits} CLASSES={classes} GROUPS={groups} MESSAGE_CLASSES={messages} BUFFER_DEPTH={depth} PIPELINE={pipeline} REUSE_EMPTY={reuse} VCS={vcs}'b{set:0width$b}",
+                    width = vcs as usize
                 ),
             )?);
         }
-        proofs.push(self.switch_and_crossbar(vcs, &turns)?);
+        let reach: Vec<Vec<u32>> = (0..by_class.len())
+            .map(|from| {
+                let to = |output: usize| by_class[from].iter().fold(0, |sum, row| sum | row[output]);
+                (0..by_class.len()).map(|output| vcs_of(&|class| to(output) >> class & 1 == 1)).collect()
+            })
+            .collect();
+        proofs.push(self.switch_and_crossbar(vcs, &reach)?);
         Ok(proofs)
     }
 
@@ -193,19 +228,22 @@ impl Proofs {
         })
     }
 
-    /// The proof of switch allocator and crossbar with these turns, a mask of outputs for each input.
+    /// The proof of switch allocator and crossbar where the flits of each input leave by these VCs of each output, as a mask.
     ///
     /// # Errors
     /// [`Error::NoModule`] if a module is missing.
-    pub fn switch_and_crossbar(&self, vcs: u32, turns: &[u32]) -> Result<Proof, Error> {
-        let ports = turns.len();
-        let rows: String = turns.iter().rev().map(|mask| format!("{mask:0ports$b}")).collect();
+    pub fn switch_and_crossbar(&self, vcs: u32, reach: &[Vec<u32>]) -> Result<Proof, Error> {
+        let ports = reach.len();
+        let rows = |group: &dyn Fn(u32) -> String| reach.iter().flatten().rev().map(|set| group(*set)).collect::<String>();
+        let turns = rows(&|set| u32::from(set != 0).to_string());
+        let reached = rows(&|set| format!("{set:0width$b}", width = vcs as usize));
         let parameters = [
             ("NUM_PORTS", ports.to_string()),
             ("NUM_VCS", vcs.to_string()),
             ("VC_BITS", bits(vcs).to_string()),
             ("PIPELINE", self.number("PIPELINE").to_string()),
-            ("TURNS", format!("{}'b{rows}", ports * ports)),
+            ("TURNS", format!("{}'b{turns}", ports * ports)),
+            ("REACH", format!("{}'b{reached}", ports * ports * vcs as usize)),
         ];
         Ok(Proof {
             property: CROSSBAR,
