@@ -234,9 +234,10 @@ module input_unit #(
   generate
     for (v = 0; v < OWN_VCS; v = v + 1) begin : g_vc
       localparam [VC_BITS-1:0] NUMBER = NUMBERS[v*VC_BITS +: VC_BITS];
+      localparam MESSAGE_CLASS = {{(32-VC_BITS){1'b0}}, NUMBER} / SHARE;
       assign in_vcs[v] = in_vc == NUMBER;
       assign full[NUMBER] = is_full[v];
-      assign own_sets[v*NUM_VCS +: NUM_VCS] = OWN_SET << (NUMBER / SHARE * SHARE);
+      assign own_sets[v*NUM_VCS +: NUM_VCS] = OWN_SET << (MESSAGE_CLASS * SHARE);
 
       input_vc #(
         .NUM_PORTS   (NUM_PORTS),
@@ -247,7 +248,6 @@ module input_unit #(
         .PIPELINE    (PIPELINE),
         .MIXED       (MIXED),
         .MESSAGE_CLASSES(MESSAGE_CLASSES),
-        .OWN         (OWN_SET << (NUMBER / SHARE * SHARE)),
         .REACH       (REACH[NUMBER*STATES +: STATES]),
         .EITHER      (EITHER)
       ) u_vc (

@@ -28,7 +28,7 @@
 //
 //   MIXED     1: the VCs may be of several classes
 //   REACH     the output VCs that packets of this one go to, [o*NUM_VCS + w]; of in_vcs and
-//             behind_vcs no others count. OWN: the VCs of its message class (RC8)
+//             behind_vcs no others count: all of its message class (RC8)
 //   EITHER    the outputs that can be a second candidate, see other_way; none: there is but one
 `default_nettype none
 
@@ -41,7 +41,6 @@ module input_vc #(
   parameter PIPELINE     = 2,
   parameter MIXED        = 0,
   parameter MESSAGE_CLASSES = 1,
-  parameter [NUM_VCS-1:0] OWN = {NUM_VCS{1'b1}},
   parameter [NUM_PORTS*NUM_VCS-1:0] REACH = {(NUM_PORTS*NUM_VCS){1'b1}},
   parameter [NUM_PORTS-1:0] EITHER = {NUM_PORTS{1'b0}}
 ) (
@@ -205,7 +204,7 @@ module input_vc #(
         .NUM_VCS  (NUM_VCS),
         .CLASSES  (CLASSES),
         .MESSAGE_CLASSES(MESSAGE_CLASSES),
-        .OWN      (OWN),
+        .OWN      (ASKED),
         .EITHER   (CHOICE)
       ) u_other_way (
         .clk         (clk),

@@ -1,6 +1,6 @@
 // other_way: the second candidate of a head that may go either way round a ring (docs/router.md,
-// RC5, RQ3): the port across that ring, by the adaptive VCs, those of the last class in OWN, its
-// message class.
+// RC5, RQ3): the port across that ring, by the adaptive VCs, those of the last class in OWN, what
+// its message class has of them.
 //
 //   load       the head that will be the front in the next clock is another one: it begins with its
 //              first candidate
