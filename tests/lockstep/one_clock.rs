@@ -75,9 +75,9 @@ fn what_is_broken_is_named() {
             "all packets go on by the VCs of message class 0 (RC8)",
             "torus:4,4",
             "vcs=2 classes=2",
-            "input_unit",
-            "(OWN_SET << (v / SHARE * SHARE))",
-            "(OWN_SET)",
+            "router",
+            "row[vc] = 1'b1;",
+            "row[vc%SHARE+vc/NUM_VCS*NUM_VCS] = 1'b1;",
             first(2, 5, "x+", "out_vc"),
         ),
     ] {

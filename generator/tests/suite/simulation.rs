@@ -97,7 +97,7 @@ fn own_bits_of_heads_are_left_out() {
     for (flipped, good) in [("{{8{out_head[o]}}, 24'd0}", true), ("{8'd0, out_head[o], 23'd0}", false), ("{~out_head[o], 31'd0}", false)] {
         let mut design = made("torus:3,3", "vcs=2 scope=network");
         let (_, text) = design.files.iter_mut().find(|(path, _)| path.ends_with("_crossbar.v")).unwrap();
-        *text = text.replace("= data;", &format!("= data ^ {flipped};"));
+        *text = text.replace("(data_in)", &format!("(data_in ^ {{NUM_PORTS{{{flipped}}}}})"));
         if let Some(text) = simulate(&design, 700, 5, 120) {
             assert!(text.contains(if good { "PASS" } else { "FAIL" }), "{flipped}: {text}");
         }
@@ -110,7 +110,7 @@ fn broken_routers_are_found() {
     let design = made("torus:3,3", "vcs=2 scope=network");
     let broken = [
         ("credit_counter", "level[1] | give", "1'b1"),
-        ("crossbar", "out_tail[o]  <= take_tail[o]", "out_tail[o]  <= 1'b0"),
+        ("crossbar", "tail_q  <= take_tail[o]", "tail_q  <= 1'b0"),
         ("input_unit", "granted & ~rst", "granted & ~rst & ~flit_tail"),
         ("vc_allocator", "take & ~{NUM_VCS{take_tail}}", "{NUM_VCS{1'b0}}"),
         ("network", "*LINKS+Y_MINUS)*FLIT", "*LINKS+X_MINUS)*FLIT"),
