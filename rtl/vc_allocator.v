@@ -152,7 +152,7 @@ module vc_allocator #(
         end
         assign asks[COUNT] = 1'b0;
         assign wins[COUNT] = 1'b0;
-        wire unused_top = &{1'b0, live, wins[COUNT], req[g*NUM_PORTS +: NUM_PORTS]};
+        wire unused_top = &{1'b0, any, live, wins[COUNT], req[g*NUM_PORTS +: NUM_PORTS]};
         if (PER_CLASS == CLASSES) begin : g_of_class
           assign given[HIGH-1:LOW] = lowest[HIGH-1:LOW] & {(HIGH-LOW){any}};
         end
