@@ -70,9 +70,9 @@ module @{ c.slug }@_router #(
 <%- endfor %>
   };
 
-  // The same for VCs, of the ports that are there: from (i, v) to (o, w) at
-  // (i*NUM_VCS + v)*ROW + o*NUM_VCS + w; from any VC of input i; and for ports, output o at
-  // i*NUM_PORTS + o. What is not there is left out: VCs, crosspoints, credits, requests.
+  // The same for VCs, in each message class alone (RC8), of the ports that are there: from (i, v) to
+  // (o, w) at (i*NUM_VCS + v)*ROW + o*NUM_VCS + w; from any VC of input i; and for ports, output o
+  // at i*NUM_PORTS + o. What is not there is left out: VCs, crosspoints, credits, requests.
   localparam [ROW*ROW-1:0]             REACH   = reach_of_vcs(PORTS_PRESENT);
   localparam [NUM_PORTS*ROW-1:0]       REACHED = reach_of_ports(ROW);
   localparam [NUM_PORTS*NUM_PORTS-1:0] TURNS   = turns_of_ports(NUM_PORTS);
@@ -207,8 +207,8 @@ module @{ c.slug }@_router #(
     end
   endfunction
 
-  // VC allocation at output `port` by so many arbiters for each message class: the
-  // inputs that can ask each.
+  // VC allocation at output `port` by so many arbiters for each message class: the inputs that can
+  // ask each.
   function [GROUPS*NUM_PORTS-1:0] askers_of;
     input integer port, arbiters;
     integer from, vc;
