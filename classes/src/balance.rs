@@ -1,0 +1,169 @@
+//! Even use of the classes of a channel, in an order that stays as it is.
+//!
+//! A hop may have any class whose position lies between the highest position of what hangs on it and the position of its parent.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::assign::Positions;
+use crate::forest::Forest;
+use crate::order::Order;
+use crate::routes::{NONE, Routes};
+
+/// Times that all trees are gone through, from the leaves to the roots and back.
+const SWEEPS: usize = 4;
+
+/// Evens out classes that fit the order.
+pub fn balanced(routes: &Routes, forest: &Forest, positions: &Positions, latest: Vec<u8>) -> Vec<u8> {
+    let flow: Vec<u64> = forest.hop.iter().map(|&hop| u64::from(routes.flow(hop as usize))).collect();
+    let positions = widened(forest, positions, &latest, &flow);
+    let load = vec![0; positions.of.len()];
+    let mut all = Balance { forest, flow, highest: vec![f64::NEG_INFINITY; forest.len()], class: latest, load, positions };
+    let trees = trees(forest);
+    trees.iter().for_each(|tree| all.choose(tree.clone()));
+    for _ in 0..SWEEPS {
+        for tree in &trees {
+            all.up(tree.clone());
+            all.down(tree.clone());
+        }
+    }
+    all.class
+}
+
+/// Where the trees lie.
+fn trees(forest: &Forest) -> Vec<Range<usize>> {
+    let mut roots: Vec<usize> = (0..forest.len()).filter(|&hop| forest.parent[hop] == NONE).collect();
+    roots.push(forest.len());
+    roots.windows(2).map(|pair| pair[0]..pair[1]).collect()
+}
+
+/// Another order for the same classes, in which more would fit: each class of a channel below the same of the next, where the most packets go first.
+fn widened(forest: &Forest, positions: &Positions, class: &[u8], flow: &[u64]) -> Positions {
+    let classes = positions.classes;
+    let mut sorted: Vec<u32> = (0..positions.of.len() as u32).collect();
+    sorted.sort_by(|&a, &b| positions.of[a as usize].total_cmp(&positions.of[b as usize]));
+    let mut place = vec![0; sorted.len()];
+    sorted.iter().zip(0..).for_each(|(&vertex, at)| place[vertex as usize] = at);
+    let mut order = Order::starting_with(place);
+    for vertex in (0..positions.of.len()).filter(|vertex| vertex % classes > 0) {
+        order.add(vertex - 1, vertex);
+    }
+    // Packets of each dependency, and whether it is met, by the classes of both.
+    let mut met: HashMap<(u32, u32), (u64, Vec<bool>)> = HashMap::new();
+    for hop in (0..forest.len()).filter(|&hop| forest.parent[hop] != NONE) {
+        let parent = forest.parent[hop] as usize;
+        let (packets, seen) =
+            met.entry((forest.channel[hop], forest.channel[parent])).or_insert_with(|| (0, vec![false; classes * classes]));
+        *packets += flow[hop];
+        seen[usize::from(class[hop]) * classes + usize::from(class[parent])] = true;
+    }
+    let mut met: Vec<_> = met.into_iter().map(|((from, to), (packets, seen))| (packets, from as usize * classes, to as usize * classes, seen)).collect();
+    met.sort_unstable_by_key(|&(packets, from, to, _)| (u64::MAX - packets, from, to));
+    for (_, from, to, seen) in &met {
+        for pair in (0..classes * classes).filter(|&pair| seen[pair]) {
+            order.add(from + pair / classes, to + pair % classes);
+        }
+    }
+    for (_, from, to, _) in &met {
+        for class in 0..classes {
+            order.add(from + class, to + class);
+        }
+    }
+    Positions { classes, of: (0..positions.of.len()).map(|vertex| f64::from(order.place(vertex))).collect() }
+}
+
+struct Balance<'a> {
+    forest: &'a Forest,
+    positions: Positions,
+    /// Packets over each hop.
+    flow: Vec<u64>,
+    class: Vec<u8>,
+    /// The highest position of what hangs on a hop.
+    highest: Vec<f64>,
+    /// Packets by `channel * classes + class`.
+    load: Vec<u64>,
+}
+
+impl Balance<'_> {
+    /// The latest classes or the earliest, whichever adds less to what is full.
+    fn choose(&mut self, tree: Range<usize>) {
+        let latest = self.highest_first(tree.clone());
+        let earliest = self.lowest_first(tree.clone());
+        let cost = |classes: &[u8]| {
+            let each = tree.clone().zip(classes).map(|(hop, &class)| {
+                u128::from(self.flow[hop]) * u128::from(2 * self.load[self.place(hop, class)] + self.flow[hop])
+            });
+            each.sum::<u128>()
+        };
+        let chosen = if cost(&earliest) < cost(&latest) { earliest } else { latest };
+        for (hop, class) in tree.zip(chosen) {
+            self.class[hop] = class;
+            let place = self.place(hop, class);
+            self.load[place] += self.flow[hop];
+        }
+    }
+
+    fn highest_first(&self, tree: Range<usize>) -> Vec<u8> {
+        let mut classes: Vec<u8> = Vec::with_capacity(tree.len());
+        for hop in tree.clone() {
+            let below = match self.forest.parent[hop] {
+                NONE => f64::INFINITY,
+                parent => self.positions.at(self.forest.channel[parent as usize], classes[parent as usize - tree.start]),
+            };
+            classes.push(self.positions.between(self.forest.channel[hop], f64::NEG_INFINITY, below).end - 1);
+        }
+        classes
+    }
+
+    fn lowest_first(&mut self, tree: Range<usize>) -> Vec<u8> {
+        self.highest[tree.clone()].fill(f64::NEG_INFINITY);
+        let mut classes = vec![0; tree.len()];
+        for hop in tree.clone().rev() {
+            let class = self.positions.between(self.forest.channel[hop], self.highest[hop], f64::INFINITY).start;
+            classes[hop - tree.start] = class;
+            self.raise(hop, class);
+        }
+        classes
+    }
+
+    fn up(&mut self, tree: Range<usize>) {
+        self.highest[tree.clone()].fill(f64::NEG_INFINITY);
+        for hop in tree.rev() {
+            self.even(hop);
+            self.raise(hop, self.class[hop]);
+        }
+    }
+
+    fn down(&mut self, tree: Range<usize>) {
+        tree.for_each(|hop| self.even(hop));
+    }
+
+    /// The hop's parent has it below itself.
+    fn raise(&mut self, hop: usize, class: u8) {
+        if self.forest.parent[hop] != NONE {
+            let parent = self.forest.parent[hop] as usize;
+            self.highest[parent] = self.highest[parent].max(self.positions.at(self.forest.channel[hop], class));
+        }
+    }
+
+    /// Moves a hop to the class of its window that the fewest packets use.
+    fn even(&mut self, hop: usize) {
+        let below = match self.forest.parent[hop] {
+            NONE => f64::INFINITY,
+            parent => self.positions.at(self.forest.channel[parent as usize], self.class[parent as usize]),
+        };
+        let window = self.positions.between(self.forest.channel[hop], self.highest[hop], below);
+        let old = self.place(hop, self.class[hop]);
+        let Some(class) = window.min_by_key(|&class| self.load[self.place(hop, class)]) else { return };
+        let new = self.place(hop, class);
+        if self.load[new] + self.flow[hop] < self.load[old] {
+            self.load[old] -= self.flow[hop];
+            self.load[new] += self.flow[hop];
+            self.class[hop] = class;
+        }
+    }
+
+    fn place(&self, hop: usize, class: u8) -> usize {
+        self.forest.channel[hop] as usize * self.positions.classes + usize::from(class)
+    }
+}

@@ -1,0 +1,73 @@
+//! Classes of hops.
+
+use crate::error::Error;
+use crate::routes::Routes;
+
+/// Stands for [`Class::Any`].
+const ANY: u8 = u8::MAX;
+
+/// The most classes that can be told.
+pub const MOST_CLASSES: usize = 254;
+
+/// What a hop may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// The virtual channels of this class.
+    One(u8),
+    /// All virtual channels of its channel: the hop is on no cycle.
+    Any,
+}
+
+/// A class for each hop of some routes.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Classes {
+    count: u8,
+    of: Vec<u8>,
+}
+
+impl Classes {
+    /// Classes by the number of the hop; [`Class::Any`] where there is no hop.
+    ///
+    /// # Errors
+    /// More than [`MOST_CLASSES`], as many entries as the routes do not have, a class that is not below `count`.
+    pub fn new(routes: &Routes, count: usize, of: &[Class]) -> Result<Self, Error> {
+        if count > MOST_CLASSES {
+            return Err(Error::TooMany { of: "classes", count, most: MOST_CLASSES });
+        }
+        if of.len() != routes.hops() {
+            return Err(Error::Length { found: of.len(), expected: routes.hops() });
+        }
+        let wrong = |class: &Class| matches!(class, Class::One(class) if usize::from(*class) >= count);
+        match of.iter().position(wrong) {
+            Some(hop) => Err(Error::Class { at: routes.place(hop), class: of[hop], classes: count }),
+            None => Ok(Self { count: count as u8, of: of.iter().map(|&class| if let Class::One(class) = class { class } else { ANY }).collect() }),
+        }
+    }
+
+    /// Any class for each of so many hops.
+    pub(crate) fn any(count: usize, hops: usize) -> Self {
+        Self { count: count as u8, of: vec![ANY; hops] }
+    }
+
+    pub(crate) fn set(&mut self, hop: usize, class: u8) {
+        self.of[hop] = class;
+    }
+
+    /// How many classes there are.
+    pub fn count(&self) -> usize {
+        usize::from(self.count)
+    }
+
+    /// How many hops they are for.
+    pub fn hops(&self) -> usize {
+        self.of.len()
+    }
+
+    /// The class of a hop.
+    pub fn of(&self, hop: usize) -> Class {
+        match self.of[hop] {
+            ANY => Class::Any,
+            class => Class::One(class),
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Channels, and the routes of packets over them.
+
+use crate::error::{Error, Place};
+
+/// There is no channel, or no hop.
+pub const NONE: u32 = u32::MAX;
+
+/// A directed link. Several may lead from one node to the same other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Channel {
+    /// The node that it leaves.
+    pub from: u32,
+    /// The node that it enters.
+    pub to: u32,
+}
+
+/// A packet's step over a channel, where the rest of its way is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Hop {
+    /// The channel.
+    pub channel: u32,
+    /// The number of the hop that follows; [`NONE`] if the packet has arrived.
+    pub next: u32,
+    /// How many packets begin with this hop, for the balance; 1 for each pair of nodes gives uniform traffic.
+    pub packets: u32,
+}
+
+/// Routes as a forest of hops: each hop has one channel and at most one next hop. A hop is what gets a class.
+///
+/// Routes that depend on where a packet is and where it goes have a hop for each node and destination. Routes that depend on more, as on the
+/// packet's source or on bits of its header, have as many hops as there are different ways to go on from a channel.
+#[derive(Debug, Clone)]
+pub struct Routes {
+    nodes: usize,
+    channels: Vec<Channel>,
+    /// Hop `node * nodes + destination` if so given.
+    by_destination: bool,
+    channel: Vec<u32>,
+    next: Vec<u32>,
+    /// Packets over each hop.
+    flow: Vec<u32>,
+}
+
+impl Routes {
+    /// Routes of `nodes` nodes by a table: `table[node * nodes + destination]` is the channel that a packet at `node` takes to
+    /// `destination`. [`NONE`] stands at the destination itself, and where no packet for it is ever found. The hops have the numbers of the
+    /// table. Every node sends one packet to every destination that it has a route to.
+    ///
+    /// # Errors
+    /// Channels that do not exist or leave another node, routes that end elsewhere or loop, a table of another length.
+    pub fn by_destination(nodes: usize, channels: Vec<Channel>, table: Vec<u32>) -> Result<Self, Error> {
+        check_channels(nodes, &channels)?;
+        let expected = nodes * nodes;
+        at_most("hops", expected)?;
+        if table.len() != expected {
+            return Err(Error::Length { found: table.len(), expected });
+        }
+        let mut next = vec![NONE; expected];
+        for (hop, &channel) in table.iter().enumerate().filter(|(_, channel)| **channel != NONE) {
+            let (node, destination) = (hop / nodes, hop % nodes);
+            let at = Place::Node { node, destination };
+            let to = taken(&channels, at, channel, node as u32)?;
+            if node == destination {
+                return Err(Error::Arrived { at });
+            }
+            if to as usize != destination {
+                next[hop] = to * nodes as u32 + destination as u32;
+                if table[next[hop] as usize] == NONE {
+                    return Err(Error::Ends { at, end: to });
+                }
+            }
+        }
+        let flow = table.iter().map(|&channel| u32::from(channel != NONE)).collect();
+        Self { nodes, channels, by_destination: true, channel: table, next, flow }.with_flow()
+    }
+
+    /// Routes by hops, each with the number of its next one.
+    ///
+    /// # Errors
+    /// Channels that do not exist or do not leave where the hop before has led, next hops that do not exist, a packet that comes to the same
+    /// channel twice.
+    pub fn by_hops(nodes: usize, channels: Vec<Channel>, hops: &[Hop]) -> Result<Self, Error> {
+        check_channels(nodes, &channels)?;
+        at_most("hops", hops.len())?;
+        for (number, hop) in hops.iter().enumerate() {
+            let at = Place::Hop(number);
+            let from = channels.get(hop.channel as usize).map_or(0, |channel| channel.from);
+            let to = taken(&channels, at, hop.channel, from)?;
+            if hop.next != NONE {
+                let next = hops.get(hop.next as usize).ok_or(Error::Ends { at, end: to })?;
+                taken(&channels, Place::Hop(hop.next as usize), next.channel, to)?;
+            }
+        }
+        let channel = hops.iter().map(|hop| hop.channel).collect();
+        let next = hops.iter().map(|hop| hop.next).collect();
+        let flow = hops.iter().map(|hop| hop.packets).collect();
+        let routes = Self { nodes, channels, by_destination: false, channel, next, flow };
+        routes.no_channel_twice()?;
+        routes.with_flow()
+    }
+
+    /// How many nodes there are.
+    pub fn nodes(&self) -> usize {
+        self.nodes
+    }
+
+    /// The channels.
+    pub fn channels(&self) -> &[Channel] {
+        &self.channels
+    }
+
+    /// How many numbers of hops there are, with those that are none.
+    pub fn hops(&self) -> usize {
+        self.channel.len()
+    }
+
+    /// The channel of a hop; none where there is no route.
+    pub fn channel(&self, hop: usize) -> Option<usize> {
+        let channel = self.channel[hop];
+        (channel != NONE).then_some(channel as usize)
+    }
+
+    /// The hop after a hop; none where the packet has arrived.
+    pub fn next(&self, hop: usize) -> Option<usize> {
+        let next = self.next[hop];
+        (next != NONE).then_some(next as usize)
+    }
+
+    /// Packets over a hop when every source sends what it has to.
+    pub fn flow(&self, hop: usize) -> u32 {
+        self.flow[hop]
+    }
+
+    /// Where a hop is, as it was given.
+    pub fn place(&self, hop: usize) -> Place {
+        if self.by_destination {
+            Place::Node { node: hop / self.nodes, destination: hop % self.nodes }
+        } else {
+            Place::Hop(hop)
+        }
+    }
+
+    /// From the sources on, each hop hands its packets to the next. Those on a loop, and they alone, have no turn.
+    fn with_flow(mut self) -> Result<Self, Error> {
+        let mut before = vec![0u32; self.hops()];
+        self.next.iter().filter(|&&next| next != NONE).for_each(|&next| before[next as usize] += 1);
+        for start in 0..self.hops() {
+            let mut hop = start;
+            // Each hop is left by the last of those before it, or as a start; u32::MAX: it was left.
+            while before[hop] == 0 {
+                before[hop] = u32::MAX;
+                let Some(next) = self.next(hop) else { break };
+                self.flow[next] = self.flow[next].saturating_add(self.flow[hop]);
+                before[next] -= 1;
+                hop = next;
+            }
+        }
+        match before.iter().position(|&left| left != u32::MAX) {
+            Some(hop) => Err(Error::Loop { at: self.place(hop) }),
+            None => Ok(self),
+        }
+    }
+
+    fn no_channel_twice(&self) -> Result<(), Error> {
+        let mut seen = vec![NONE; self.channels.len()];
+        for start in 0..self.hops() {
+            let mut at = Some(start);
+            while let Some(hop) = at {
+                let seen = &mut seen[self.channel[hop] as usize];
+                if *seen == start as u32 {
+                    return Err(Error::Loop { at: self.place(hop) });
+                }
+                *seen = start as u32;
+                at = self.next(hop);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn at_most(of: &'static str, count: usize) -> Result<(), Error> {
+    let most = NONE as usize - 1;
+    if count > most { Err(Error::TooMany { of, count, most }) } else { Ok(()) }
+}
+
+fn check_channels(nodes: usize, channels: &[Channel]) -> Result<(), Error> {
+    at_most("nodes", nodes)?;
+    at_most("channels", channels.len())?;
+    let wrong = |channel: &Channel| channel.from == channel.to || channel.from.max(channel.to) as usize >= nodes;
+    match channels.iter().position(wrong) {
+        Some(channel) => Err(Error::Channel { channel, from: channels[channel].from, to: channels[channel].to, nodes }),
+        None => Ok(()),
+    }
+}
+
+/// Where a packet comes that takes a channel at a node.
+fn taken(channels: &[Channel], at: Place, channel: u32, node: u32) -> Result<u32, Error> {
+    let Channel { from, to } = *channels.get(channel as usize).ok_or(Error::NoChannel { at, channel, channels: channels.len() })?;
+    if from == node { Ok(to) } else { Err(Error::Apart { at, channel, from, expected: node }) }
+}

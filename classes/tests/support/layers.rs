@@ -1,0 +1,1 @@
+//! Layers for whole paths, to compare with.
