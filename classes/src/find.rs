@@ -14,20 +14,33 @@ use crate::greedy::Greedy;
 use crate::local::Local;
 use crate::routes::{NONE, Routes};
 
-/// Rounds for each number of classes until there is a first answer.
-const FIRST_ROUNDS: usize = 6;
+/// Rounds for each number of classes until there is a first answer; one where more than one edge of so many fails.
+const FIRST_ROUNDS: usize = 4;
+const HOPELESS: usize = 50;
 
-/// Rounds of an attempt, and those without a better one after which it is given up.
-const ROUNDS: usize = 100;
-const STALE: usize = 60;
+/// Rounds of an attempt, at most.
+const ROUNDS: usize = 30;
+
+/// Steps of an attempt's local search for each edge; the rounds before it take a quarter of that at most.
+const STEPS_PER_EDGE: u64 = 1000;
 
 /// How much is learnt from a round, by the number of the attempt.
-const STRENGTHS: [f64; 6] = [0.3, 0.01, 1.0, 0.03, 0.1, 2.0];
+const STRENGTHS: [f64; 6] = [0.3, 0.1, 0.2, 0.1, 0.05, 0.1];
 
 /// How long to search for fewer classes after the first answer, in steps: hops and dependencies looked at. A step takes about as long
 /// everywhere; the same effort gives the same answer on every machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Effort(pub u64);
+
+impl Effort {
+    /// The first answer alone.
+    pub const NONE: Self = Self(0);
+
+    /// What is worth its time for most: some seconds, a tenth of one for 64 nodes.
+    pub fn usual(routes: &Routes) -> Self {
+        Self((routes.hops() as u64).saturating_mul(10_000).min(400_000_000))
+    }
+}
 
 
 /// Finds classes for the hops of routes.
@@ -42,7 +55,7 @@ pub fn find(routes: &Routes, effort: Effort) -> Result<Found<'_>, Error> {
         return Ok(Found { routes, forest, positions, classes: Vec::new(), method: Method::Acyclic, lower_bound: 1, tried: Vec::new() });
     }
     let kinds = Distinct::of(&forest);
-    let mut search = Search { kinds: &kinds, depth: depth(&forest), tried: Vec::new() };
+    let mut search = Search { kinds: &kinds, depth: depth(&forest), tried: Vec::new(), best: Vec::new() };
     let (mut method, mut positions) = search.first()?;
     let mut left = effort.0;
     while positions.classes > LEAST {
@@ -72,6 +85,14 @@ struct Search<'a> {
     kinds: &'a Distinct,
     depth: usize,
     tried: Vec<Tried>,
+    /// The best orders of the first answer's search, from [`LEAST`] classes on.
+    best: Vec<Best>,
+}
+
+/// The best order of some rounds, and how many hops found no class in it.
+struct Best {
+    failures: usize,
+    places: Vec<u32>,
 }
 
 impl Search<'_> {
@@ -81,65 +102,67 @@ impl Search<'_> {
             if classes == self.depth {
                 return Ok((Method::ByDepth, self.by_depth()));
             }
-            if let (Some(places), _) = self.rounds(classes, FIRST_ROUNDS, 0, &mut u64::MAX.clone()) {
-                return Ok((Method::Greedy, positions(classes, &places)));
+            match self.rounds(classes, FIRST_ROUNDS, u64::MAX, 0) {
+                Best { failures: 0, places } => return Ok((Method::Greedy, positions(classes, &places))),
+                best => self.best.push(best),
             }
         }
         Err(Error::TooMany { of: "classes", count: MOST_CLASSES + 1, most: MOST_CLASSES })
     }
 
-    /// As many classes, with what is left of the effort.
+    /// So many classes, with what is left of the effort. The first attempt goes on from the best order so far, the others begin anew.
     fn fewer(&mut self, classes: usize, left: &mut u64) -> Option<Answer> {
-        let mut slice = *left / 16;
-        for attempt in 1.. {
+        let slice = STEPS_PER_EDGE * self.kinds.child.len() as u64;
+        for attempt in 0.. {
             if *left == 0 {
                 break;
             }
-            let (found, best) = self.rounds(classes, ROUNDS, attempt, left);
-            if let Some(places) = found {
-                return Some((Method::Greedy, positions(classes, &places)));
+            let slice = slice.min(left.div_ceil(2));
+            let before = self.tried(classes).steps;
+            let best = if attempt == 0 {
+                self.best.remove(classes - LEAST)
+            } else {
+                self.rounds(classes, ROUNDS, slice / 4, attempt)
+            };
+            if best.failures == 0 {
+                return Some((Method::Greedy, positions(classes, &best.places)));
             }
-            let mut local = Local::new(self.kinds, classes, &best);
-            let mut random = stream(classes, attempt, 1);
-            let found = local.search(slice.min(*left), &mut random);
-            *left = left.saturating_sub(local.steps());
+            let mut local = Local::new(self.kinds, classes, &best.places);
+            let found = local.search(slice, &mut stream(classes, attempt, 1));
             let tried = self.tried(classes);
             tried.steps += local.steps();
-            tried.failures = tried.failures.min(local.failures());
+            tried.failures = tried.failures.min(local.fewest());
+            *left = left.saturating_sub((tried.steps - before).max(1));
             if found {
                 return Some((Method::LocalSearch, Positions { classes, of: local.positions().to_vec() }));
             }
-            slice *= 2;
         }
         None
     }
 
-    /// Greedy rounds: the order of one without failures, if there is, and that of the best.
-    fn rounds(&mut self, classes: usize, most: usize, attempt: usize, left: &mut u64) -> (Option<Vec<u32>>, Vec<u32>) {
+    /// Greedy rounds, until one is without failures, `most` of them, or a step more than `steps`.
+    fn rounds(&mut self, classes: usize, most: usize, steps: u64, attempt: usize) -> Best {
         let mut greedy = Greedy::new(self.kinds, classes);
         let mut random = stream(classes, attempt, 0);
-        let strength = STRENGTHS[attempt % STRENGTHS.len()];
-        let (mut best, mut fewest, mut stale) = (Vec::new(), usize::MAX, 0);
+        let mut best = Best { failures: usize::MAX, places: Vec::new() };
+        let mut taken = 0;
         for _ in 0..most {
             let round = greedy.round();
-            *left = left.saturating_sub(round.steps);
             let tried = self.tried(classes);
             tried.rounds += 1;
             tried.steps += round.steps;
             tried.failures = tried.failures.min(round.failures);
-            if round.failures == 0 {
-                return (Some(round.places), Vec::new());
+            taken += round.steps;
+            let hopeless = attempt == 0 && round.failures > self.kinds.child.len() / HOPELESS;
+            if round.failures < best.failures {
+                best = Best { failures: round.failures, places: round.places };
             }
-            stale += 1;
-            if round.failures < fewest {
-                (best, fewest, stale) = (round.places, round.failures, 0);
-            }
-            if stale >= STALE || *left == 0 {
+            if best.failures == 0 || taken > steps || hopeless {
                 break;
             }
-            greedy.learn(strength, &mut random);
+            greedy.learn(STRENGTHS[attempt % STRENGTHS.len()], &mut random);
         }
-        (None, best)
+        best
     }
 
     fn tried(&mut self, classes: usize) -> &mut Tried {

@@ -42,6 +42,9 @@ pub struct Greedy<'a> {
 
 const UNSEEN: u32 = NONE - 1;
 
+/// What a hop or an arc that is looked at counts: it takes about as long as so many steps of the local search.
+const STEPS: u64 = 3;
+
 /// A kind with a class that waits for its turn.
 struct Turn {
     priority: f64,
@@ -98,7 +101,7 @@ impl<'a> Greedy<'a> {
             let (kind, class) = (item as usize / classes, item as usize % classes);
             let before = failures;
             for edge in kinds.edges(kind) {
-                steps += 1;
+                steps += STEPS;
                 let child = kinds.child[edge] as usize;
                 let mut fits = |lower: usize| {
                     let arc = &mut arcs[(kinds.dependency[edge] as usize * classes + class) * classes + lower];
@@ -125,7 +128,7 @@ impl<'a> Greedy<'a> {
         }
         self.bump = bump;
         let places = (0..kinds.channels * classes).map(|vertex| order.place(vertex)).collect();
-        Round { failures, places, steps: steps + order.steps() }
+        Round { failures, places, steps: steps + STEPS * order.steps() }
     }
 
     /// Those that failed in the last round, and what they hang on, have their turns earlier in the next, each once, by about `strength`.
