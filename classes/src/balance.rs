@@ -57,7 +57,8 @@ fn widened(forest: &Forest, positions: &Positions, class: &[u8], flow: &[u64]) -
         *packets += flow[hop];
         seen[usize::from(class[hop]) * classes + usize::from(class[parent])] = true;
     }
-    let mut met: Vec<_> = met.into_iter().map(|((from, to), (packets, seen))| (packets, from as usize * classes, to as usize * classes, seen)).collect();
+    let mut met: Vec<_> =
+        met.into_iter().map(|((from, to), (packets, seen))| (packets, from as usize * classes, to as usize * classes, seen)).collect();
     met.sort_unstable_by_key(|&(packets, from, to, _)| (u64::MAX - packets, from, to));
     for (_, from, to, seen) in &met {
         for pair in (0..classes * classes).filter(|&pair| seen[pair]) {
@@ -90,9 +91,10 @@ impl Balance<'_> {
         let latest = self.highest_first(tree.clone());
         let earliest = self.lowest_first(tree.clone());
         let cost = |classes: &[u8]| {
-            let each = tree.clone().zip(classes).map(|(hop, &class)| {
-                u128::from(self.flow[hop]) * u128::from(2 * self.load[self.place(hop, class)] + self.flow[hop])
-            });
+            let each = tree
+                .clone()
+                .zip(classes)
+                .map(|(hop, &class)| u128::from(self.flow[hop]) * u128::from(2 * self.load[self.place(hop, class)] + self.flow[hop]));
             each.sum::<u128>()
         };
         let chosen = if cost(&earliest) < cost(&latest) { earliest } else { latest };

@@ -40,7 +40,10 @@ impl Classes {
         let wrong = |class: &Class| matches!(class, Class::One(class) if usize::from(*class) >= count);
         match of.iter().position(wrong) {
             Some(hop) => Err(Error::Class { at: routes.place(hop), class: of[hop], classes: count }),
-            None => Ok(Self { count: count as u8, of: of.iter().map(|&class| if let Class::One(class) = class { class } else { ANY }).collect() }),
+            None => Ok(Self {
+                count: count as u8,
+                of: of.iter().map(|&class| if let Class::One(class) = class { class } else { ANY }).collect(),
+            }),
         }
     }
 

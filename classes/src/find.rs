@@ -42,7 +42,6 @@ impl Effort {
     }
 }
 
-
 /// Finds classes for the hops of routes.
 ///
 /// # Errors
@@ -119,11 +118,7 @@ impl Search<'_> {
             }
             let slice = slice.min(left.div_ceil(2));
             let before = self.tried(classes).steps;
-            let best = if attempt == 0 {
-                self.best.remove(classes - LEAST)
-            } else {
-                self.rounds(classes, ROUNDS, slice / 4, attempt)
-            };
+            let best = if attempt == 0 { self.best.remove(classes - LEAST) } else { self.rounds(classes, ROUNDS, slice / 4, attempt) };
             if best.failures == 0 {
                 return Some((Method::Greedy, positions(classes, &best.places)));
             }

@@ -1,5 +1,7 @@
 //! What a search has found.
 
+use std::fmt;
+
 use crate::assign::Positions;
 use crate::balance::balanced;
 use crate::classes::Classes;
@@ -11,12 +13,23 @@ use crate::routes::Routes;
 pub enum Method {
     /// There is no cycle with one class.
     Acyclic,
-    /// [Greedy rounds](crate::find).
+    /// Greedy rounds.
     Greedy,
     /// Local search from the best round's order.
     LocalSearch,
     /// A class for each hop of the longest tree.
     ByDepth,
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Self::Acyclic => "acyclic",
+            Self::Greedy => "greedy",
+            Self::LocalSearch => "local search",
+            Self::ByDepth => "by depth",
+        })
+    }
 }
 
 /// What was tried for a number of classes.

@@ -84,8 +84,7 @@ impl<'a> Greedy<'a> {
         let (kinds, classes) = (self.kinds, self.classes);
         let largest = f64::from(kinds.size.iter().copied().max().unwrap_or(1));
         let bump = std::mem::take(&mut self.bump);
-        let priority =
-            |kind: usize, depth: u32| -f64::from(depth) + 0.999 * f64::from(kinds.size[kind]) / largest + bump[kind];
+        let priority = |kind: usize, depth: u32| -f64::from(depth) + 0.999 * f64::from(kinds.size[kind]) / largest + bump[kind];
         let mut order = self.chains();
         let mut arcs = vec![Arc::Untried; kinds.dependencies.len() * classes * classes];
         self.parent = vec![UNSEEN; kinds.len() * classes];

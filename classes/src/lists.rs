@@ -30,5 +30,4 @@ impl Lists {
     pub fn item(&self, at: usize) -> usize {
         self.items[at] as usize
     }
-
 }

@@ -131,8 +131,7 @@ impl<'a> Local<'a> {
         let parent = parent as usize * self.classes + class;
         let far = if random.random::<bool>() { 20.0 * random.random::<f64>() } else { 0.0 };
         let by = 0.0001 + 0.0999 * random.random::<f64>() + far;
-        let (moved, to) =
-            if random.random::<bool>() { (child, self.position[parent] - by) } else { (parent, self.position[child] + by) };
+        let (moved, to) = if random.random::<bool>() { (child, self.position[parent] - by) } else { (parent, self.position[child] + by) };
         let channel = moved / self.classes;
         let own = channel * self.classes..(channel + 1) * self.classes;
         let old = self.position[own.clone()].to_vec();

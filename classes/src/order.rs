@@ -24,14 +24,7 @@ impl Order {
     /// Vertices without arcs; `place` has the place of each in the order, each place once.
     pub(crate) fn starting_with(place: Vec<u32>) -> Self {
         let vertices = place.len();
-        Self {
-            place,
-            ahead: vec![Vec::new(); vertices],
-            behind: vec![Vec::new(); vertices],
-            seen: vec![0; vertices],
-            search: 0,
-            steps: 0,
-        }
+        Self { place, ahead: vec![Vec::new(); vertices], behind: vec![Vec::new(); vertices], seen: vec![0; vertices], search: 0, steps: 0 }
     }
 
     /// Adds an arc, unless it closes a cycle: then nothing changes, and the answer is `false`. An arc that is there is added once more.

@@ -133,11 +133,7 @@ impl Routes {
 
     /// Where a hop is, as it was given.
     pub fn place(&self, hop: usize) -> Place {
-        if self.by_destination {
-            Place::Node { node: hop / self.nodes, destination: hop % self.nodes }
-        } else {
-            Place::Hop(hop)
-        }
+        if self.by_destination { Place::Node { node: hop / self.nodes, destination: hop % self.nodes } } else { Place::Hop(hop) }
     }
 
     /// From the sources on, each hop hands its packets to the next. Those on a loop, and they alone, have no turn.

@@ -65,7 +65,8 @@ pub fn walk(routes: &Routes, classes: &Classes) -> Result<Walk, Error> {
         range.map(move |class| channel * count + class)
     };
     let channels: HashSet<usize> = used.into_iter().flat_map(each).collect();
-    let arcs: HashSet<(usize, usize)> = met.into_iter().flat_map(|(a, b)| each(a).flat_map(move |a| each(b).map(move |b| (a, b)))).collect();
+    let arcs: HashSet<(usize, usize)> =
+        met.into_iter().flat_map(|(a, b)| each(a).flat_map(move |a| each(b).map(move |b| (a, b)))).collect();
     let remaining = taken_apart(routes.channels().len() * count, &arcs);
     Ok(Walk {
         channels: channels.len(),

@@ -1,39 +1,44 @@
-//! A table of families of networks: how many classes, how fast, how even.
+//! Prints a table of families of networks as Markdown: layers of whole paths, classes, seconds, and how even the classes are used.
+//!
+//! `families [MOST NODES] [EFFORT] [PART OF A NAME]`; the effort is the usual one if it is left out or `usual`.
 
 #[path = "../../tests/support/mod.rs"]
 mod support;
 
 use std::time::Instant;
 
+use support::cases::{Case, cases};
+use support::layers::{dfsssp, lash};
 use torusmith_classes::{Effort, find, imbalance, walk};
 
+/// Layers are counted up to so many nodes, and up to so many layers.
+const LAYERED_NODES: usize = 128;
+const LAYERS: usize = 16;
+
 fn main() {
-    let number = |at: usize, otherwise: u64| std::env::args().nth(at).and_then(|text| text.parse().ok()).unwrap_or(otherwise);
-    let (most, effort) = (number(1, 256), number(2, 0));
-    let filter = std::env::args().nth(3).unwrap_or_default();
-    println!("| network, routes | nodes | K | at most | lower bound | found by | s | load | tried |");
-    println!("|---|---|---|---|---|---|---|---|---|");
-    for case in support::cases::cases(most as usize).into_iter().filter(|case| case.name.contains(&filter)) {
-        let begin = Instant::now();
-        let found = find(&case.routes, Effort(effort)).expect("no more classes than can be told");
-        let seconds = begin.elapsed().as_secs_f64();
-        let (latest, balanced) = (found.latest(), found.balanced());
-        let all = begin.elapsed().as_secs_f64();
-        for classes in [&latest, &balanced] {
-            assert!(walk(&case.routes, classes).expect("these routes").acyclic(), "{}", case.name);
-        }
-        println!(
-            "| {} | {} | {}{} | {} | {} | {:?} | {seconds:.2} {all:.2} | {:.2} -> {:.2} | {} |",
-            case.name,
-            case.routes.nodes(),
-            found.count(),
-            if found.count() > case.classes { " !!!" } else { "" },
-            case.classes,
-            found.lower_bound,
-            found.method,
-            imbalance(&case.routes, &latest),
-            imbalance(&case.routes, &balanced),
-            found.tried.iter().map(|t| format!("{}: {} rounds, {} Msteps, {}", t.classes, t.rounds, t.steps as f64 / 1e6, t.failures)).collect::<Vec<_>>().join("; "),
-        );
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let most = arguments.first().and_then(|text| text.parse().ok()).unwrap_or(256);
+    let effort = arguments.get(1).and_then(|text| text.parse().ok()).map(Effort);
+    let part = arguments.get(2).map_or("", String::as_str);
+    println!("| network, routes | nodes | layers: LASH / DFSSSP | K | at least | found by | s | load, latest -> balanced |");
+    println!("|---|---|---|---|---|---|---|---|");
+    for case in cases(most).into_iter().filter(|case| case.name.contains(part)) {
+        println!("{}", row(&case, effort));
     }
+}
+
+fn row(case: &Case, effort: Option<Effort>) -> String {
+    let routes = &case.routes;
+    let layers = if routes.nodes() <= LAYERED_NODES { format!("{} / {}", lash(routes), dfsssp(routes, LAYERS + 1)) } else { String::new() };
+    let begin = Instant::now();
+    let found = find(routes, effort.unwrap_or_else(|| Effort::usual(routes))).expect("no more classes than can be told");
+    let (latest, balanced) = (found.latest(), found.balanced());
+    let seconds = begin.elapsed().as_secs_f64();
+    for classes in [&latest, &balanced] {
+        assert!(walk(routes, classes).expect("classes of these routes").acyclic(), "{}", case.name);
+    }
+    let (name, nodes, count, least, method) = (&case.name, routes.nodes(), found.count(), found.lower_bound, found.method);
+    let load = format!("{:.2} -> {:.2}", imbalance(routes, &latest), imbalance(routes, &balanced));
+    let more = if count > case.classes { format!(" (more than {})", case.classes) } else { String::new() };
+    format!("| {name} | {nodes} | {layers} | **{count}**{more} | {least} | {method} | {seconds:.2} | {load} |")
 }

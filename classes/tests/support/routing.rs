@@ -17,12 +17,17 @@ pub enum Ties<'a> {
 }
 
 /// Shortest ways, a tree for each destination.
-pub fn shortest(network: &Network, mut ties: Ties) -> Routes {
+pub fn shortest(network: &Network, ties: Ties) -> Routes {
+    shortest_to(network, 0..network.nodes, ties)
+}
+
+/// Shortest ways to some destinations alone.
+pub fn shortest_to(network: &Network, destinations: std::ops::Range<usize>, mut ties: Ties) -> Routes {
     let nodes = network.nodes;
     let (into, out) = (channels_by(network, |channel| channel.to), channels_by(network, |channel| channel.from));
     let mut load = vec![0u64; network.channels.len()];
     let mut table = vec![NONE; nodes * nodes];
-    for destination in 0..nodes {
+    for destination in destinations {
         let (distance, mut farthest) = distances(network, &into, destination);
         let mut packets = vec![1u64; nodes];
         farthest.reverse();
