@@ -37,14 +37,15 @@ impl Classes {
         if of.len() != routes.hops() {
             return Err(Error::Length { found: of.len(), expected: routes.hops() });
         }
-        let wrong = |class: &Class| matches!(class, Class::One(class) if usize::from(*class) >= count);
-        match of.iter().position(wrong) {
-            Some(hop) => Err(Error::Class { at: routes.place(hop), class: of[hop], classes: count }),
-            None => Ok(Self {
-                count: count as u8,
-                of: of.iter().map(|&class| if let Class::One(class) = class { class } else { ANY }).collect(),
-            }),
+        for (hop, &class) in of.iter().enumerate() {
+            if let Class::One(class) = class
+                && usize::from(class) >= count
+            {
+                return Err(Error::Class { at: routes.place(hop), class, classes: count });
+            }
         }
+        let told = |&class: &Class| if let Class::One(class) = class { class } else { ANY };
+        Ok(Self { count: count as u8, of: of.iter().map(told).collect() })
     }
 
     /// Any class for each of so many hops.

@@ -103,12 +103,12 @@ pub enum Error {
         at: Place,
     },
     /// A class that does not exist.
-    #[error("{at}: class {class:?}; there are {classes}")]
+    #[error("{at}: class {class}; there are {classes}")]
     Class {
         /// The hop.
         at: Place,
         /// What it was given.
-        class: crate::Class,
+        class: u8,
         /// How many classes there are.
         classes: usize,
     },

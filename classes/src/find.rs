@@ -36,7 +36,7 @@ impl Effort {
     /// The first answer alone.
     pub const NONE: Self = Self(0);
 
-    /// What is worth its time for most: some seconds, a tenth of one for 64 nodes.
+    /// What is worth its time for most: less than a second for 64 nodes, ten seconds for 256, a minute for 1024.
     pub fn usual(routes: &Routes) -> Self {
         Self((routes.hops() as u64).saturating_mul(10_000).min(400_000_000))
     }
@@ -88,10 +88,13 @@ struct Search<'a> {
     best: Vec<Best>,
 }
 
-/// The best order of some rounds, and how many hops found no class in it.
+/// The best order of some rounds.
 struct Best {
+    /// How many hops found no class in it.
     failures: usize,
     places: Vec<u32>,
+    /// Steps of all rounds that count; those of the first answer do not.
+    steps: u64,
 }
 
 impl Search<'_> {
@@ -102,8 +105,8 @@ impl Search<'_> {
                 return Ok((Method::ByDepth, self.by_depth()));
             }
             match self.rounds(classes, FIRST_ROUNDS, u64::MAX, 0) {
-                Best { failures: 0, places } => return Ok((Method::Greedy, positions(classes, &places))),
-                best => self.best.push(best),
+                Best { failures: 0, places, .. } => return Ok((Method::Greedy, positions(classes, &places))),
+                best => self.best.push(Best { steps: 0, ..best }),
             }
         }
         Err(Error::TooMany { of: "classes", count: MOST_CLASSES + 1, most: MOST_CLASSES })
@@ -111,23 +114,24 @@ impl Search<'_> {
 
     /// So many classes, with what is left of the effort. The first attempt goes on from the best order so far, the others begin anew.
     fn fewer(&mut self, classes: usize, left: &mut u64) -> Option<Answer> {
-        let slice = STEPS_PER_EDGE * self.kinds.child.len() as u64;
+        let full = STEPS_PER_EDGE * self.kinds.child.len() as u64;
         for attempt in 0.. {
             if *left == 0 {
                 break;
             }
-            let slice = slice.min(left.div_ceil(2));
-            let before = self.tried(classes).steps;
+            // Little that is left is worth one attempt, not two.
+            let slice = if *left <= full / 4 { *left } else { full.min(left.div_ceil(2)) };
             let best = if attempt == 0 { self.best.remove(classes - LEAST) } else { self.rounds(classes, ROUNDS, slice / 4, attempt) };
+            *left = left.saturating_sub(best.steps);
             if best.failures == 0 {
                 return Some((Method::Greedy, positions(classes, &best.places)));
             }
             let mut local = Local::new(self.kinds, classes, &best.places);
-            let found = local.search(slice, &mut stream(classes, attempt, 1));
+            let found = local.search(slice.min(*left), &mut stream(classes, attempt, 1));
+            *left = left.saturating_sub(local.steps());
             let tried = self.tried(classes);
             tried.steps += local.steps();
             tried.failures = tried.failures.min(local.fewest());
-            *left = left.saturating_sub((tried.steps - before).max(1));
             if found {
                 return Some((Method::LocalSearch, Positions { classes, of: local.positions().to_vec() }));
             }
@@ -139,20 +143,19 @@ impl Search<'_> {
     fn rounds(&mut self, classes: usize, most: usize, steps: u64, attempt: usize) -> Best {
         let mut greedy = Greedy::new(self.kinds, classes);
         let mut random = stream(classes, attempt, 0);
-        let mut best = Best { failures: usize::MAX, places: Vec::new() };
-        let mut taken = 0;
+        let mut best = Best { failures: usize::MAX, places: Vec::new(), steps: 0 };
         for _ in 0..most {
             let round = greedy.round();
             let tried = self.tried(classes);
             tried.rounds += 1;
             tried.steps += round.steps;
             tried.failures = tried.failures.min(round.failures);
-            taken += round.steps;
+            best.steps += round.steps;
             let hopeless = attempt == 0 && round.failures > self.kinds.child.len() / HOPELESS;
             if round.failures < best.failures {
-                best = Best { failures: round.failures, places: round.places };
+                (best.failures, best.places) = (round.failures, round.places);
             }
-            if best.failures == 0 || taken > steps || hopeless {
+            if best.failures == 0 || best.steps > steps || hopeless {
                 break;
             }
             greedy.learn(STRENGTHS[attempt % STRENGTHS.len()], &mut random);
