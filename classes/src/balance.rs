@@ -37,7 +37,8 @@ fn trees(forest: &Forest) -> Vec<Range<usize>> {
     roots.windows(2).map(|pair| pair[0]..pair[1]).collect()
 }
 
-/// Another order for the same classes, in which more would fit: each class of a channel below the same of the next, where the most packets go first.
+/// Another order for the same classes, in which more would fit: each class of a channel below the same of the next, where the most packets
+/// go first.
 fn widened(forest: &Forest, positions: &Positions, class: &[u8], flow: &[u64]) -> Positions {
     let classes = positions.classes;
     let mut sorted: Vec<u32> = (0..positions.of.len() as u32).collect();

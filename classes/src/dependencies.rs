@@ -64,7 +64,8 @@ impl Dependencies {
         &self.after[channel]
     }
 
-    /// The strongly connected components of two channels and more: each ascending, in the order of their lowest channels. Cycles lie in these.
+    /// The strongly connected components of two channels and more: each ascending, in the order of their lowest channels. Cycles lie in
+    /// these.
     pub fn components(&self) -> &[Vec<u32>] {
         &self.components
     }
@@ -92,7 +93,8 @@ impl Dependencies {
         best
     }
 
-    /// A shortest cycle through `start` over channels that are not lower, if it has at most `most` channels. `from` is all [`NONE`], and left so.
+    /// A shortest cycle through `start` over channels that are not lower, if it has at most `most` channels. `from` is all [`NONE`], and
+    /// left so.
     fn through(&self, start: u32, most: usize, from: &mut [u32]) -> Option<Vec<u32>> {
         let mut queue = vec![(start, 1)];
         let (mut at, mut last) = (0, None);

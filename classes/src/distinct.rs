@@ -1,7 +1,7 @@
 //! Equal trees as one.
 //!
-//! Hops with the same channel and the same set of trees behind them get classes in the same way whenever they themselves get the same class.
-//! Each such kind of hop is kept once. Of the kinds, too, those that hang on others come first.
+//! Hops with the same channel and the same set of trees behind them get classes in the same way whenever they themselves get the same
+//! class. Each such kind of hop is kept once. Of the kinds, too, those that hang on others come first.
 
 use std::collections::HashMap;
 

@@ -20,18 +20,18 @@
 //!
 //! # The search
 //!
-//! Only channels that share a strongly connected component with others can be on a cycle; all other hops may use any class. What remains of
-//! the routes are trees, from the hops that reach a destination, or leave the component, back to the sources. Suppose a total order of all
-//! (channel, class) is given. Then, from the roots on, each hop takes the highest class of its channel that stands below the class of the hop
-//! after it. If every hop finds one, each dependency goes up in the order, so that there is no cycle. Nothing is lost by this: any classes
-//! without a cycle have such an order, and in it no hop's highest class is below the one that it had. So it is orders that are searched: by
-//! greedy rounds, which keep one up while they accept one dependency after the other, and by local search from the best of these. Equal trees
-//! are one to both.
+//! Only channels that share a strongly connected component with others can be on a cycle; all other hops may use any class. What remains
+//! of the routes are trees, from the hops that reach a destination, or leave the component, back to the sources. Suppose a total order of
+//! all (channel, class) is given. Then, from the roots on, each hop takes the highest class of its channel that stands below the class of
+//! the hop after it. If every hop finds one, each dependency goes up in the order, so that there is no cycle. Nothing is lost by this: any
+//! classes without a cycle have such an order, and in it no hop's highest class is below the one that it had. So it is orders that are
+//! searched: by greedy rounds, which keep one up while they accept one dependency after the other, and by local search from the best of
+//! these. Equal trees are one to both.
 //!
 //! # What is not handled
 //!
-//! Adaptive routing, where a packet has several next hops; and classes that depend on the channel that a packet comes from. Routes that depend
-//! on the source, or on bits of the header, are handled as hops with a way to go on each ([`Routes::by_hops`]).
+//! Adaptive routing, where a packet has several next hops; and classes that depend on the channel that a packet comes from. Routes that
+//! depend on the source, or on bits of the header, are handled as hops with a way to go on each ([`Routes::by_hops`]).
 
 mod assign;
 mod balance;

@@ -1,6 +1,7 @@
 //! An order of the channels' classes that is kept up while arcs are added.
 //!
-//! After Pearce and Kelly, *A dynamic topological sort algorithm for directed acyclic graphs*, Journal of Experimental Algorithmics 11, 2006.
+//! After Pearce and Kelly, *A dynamic topological sort algorithm for directed acyclic graphs*, Journal of Experimental Algorithmics 11,
+//! 2006.
 
 /// A graph without cycles, and an order of its vertices in which every arc goes up.
 #[derive(Debug, Clone)]

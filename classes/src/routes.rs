@@ -27,8 +27,8 @@ pub struct Hop {
 
 /// Routes as a forest of hops: each hop has one channel and at most one next hop. A hop is what gets a class.
 ///
-/// Routes that depend on where a packet is and where it goes have a hop for each node and destination. Routes that depend on more, as on the
-/// packet's source or on bits of its header, have as many hops as there are different ways to go on from a channel.
+/// Routes that depend on where a packet is and where it goes have a hop for each node and destination. Routes that depend on more, as on
+/// the packet's source or on bits of its header, have as many hops as there are different ways to go on from a channel.
 #[derive(Debug, Clone)]
 pub struct Routes {
     nodes: usize,
@@ -77,8 +77,8 @@ impl Routes {
     /// Routes by hops, each with the number of its next one.
     ///
     /// # Errors
-    /// Channels that do not exist or do not leave where the hop before has led, next hops that do not exist, a packet that comes to the same
-    /// channel twice.
+    /// Channels that do not exist or do not leave where the hop before has led, next hops that do not exist, a packet that comes to the
+    /// same channel twice.
     pub fn by_hops(nodes: usize, channels: Vec<Channel>, hops: &[Hop]) -> Result<Self, Error> {
         check_channels(nodes, &channels)?;
         at_most("hops", hops.len())?;

@@ -15,8 +15,8 @@ pub struct Walk {
     pub channels: usize,
     /// Dependencies between them.
     pub dependencies: usize,
-    /// Those that remain when the ones on which nothing that remains depends are taken away again and again (Kahn), as (channel, class): none if
-    /// there is no cycle.
+    /// Those that remain when the ones on which nothing that remains depends are taken away again and again (Kahn), as (channel, class):
+    /// none if there is no cycle.
     pub remaining: Vec<(usize, usize)>,
 }
 

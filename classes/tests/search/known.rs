@@ -72,7 +72,8 @@ fn loads_are_counted_in_packets() {
     assert_eq!(of(Class::Any), 1.5);
 }
 
-/// A ring of 16 is even by a dateline for each way but for a quarter; what balancing leaves is not more than in the research on which it rests.
+/// A ring of 16 is even by a dateline for each way but for a quarter; what balancing leaves is not more than in the research on which it
+/// rests.
 #[test]
 fn balanced_classes_are_more_even() {
     for (routes, most) in [(shortest(&ring(16), First), 1.30), (dimension_order(&grid(&[8, 8], true), &[8, 8], true), 1.21)] {

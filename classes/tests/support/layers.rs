@@ -15,8 +15,8 @@ fn paths(routes: &Routes) -> Vec<Vec<usize>> {
     starts.map(path).collect()
 }
 
-/// The fewest layers of three orders of the paths: as they come, the longest first, any. Each path goes into the first layer where it closes
-/// no cycle.
+/// The fewest layers of three orders of the paths: as they come, the longest first, any. Each path goes into the first layer where it
+/// closes no cycle.
 pub fn lash(routes: &Routes) -> usize {
     let mut paths = paths(routes);
     let as_they_come = first_fit(routes, &paths);
@@ -72,7 +72,8 @@ fn arcs(path: &[usize]) -> impl Iterator<Item = (usize, usize)> {
     path.windows(2).map(|pair| (pair[0], pair[1]))
 }
 
-/// Layers when all paths begin in the first, and of each cycle the dependency with the fewest paths is broken by moving these to the next layer;
+/// Layers when all paths begin in the first, and of each cycle the dependency with the fewest paths is broken by moving these to the next
+/// layer;
 /// `most` if they are not enough.
 pub fn dfsssp(routes: &Routes, most: usize) -> usize {
     let mut here = paths(routes);

@@ -66,7 +66,8 @@ pub fn joined_rings(side: usize) -> Network {
     Network::two_way(2 * side, rings.chain((0..side).step_by(4).map(|node| (node, node + side))))
 }
 
-/// Words of `length` letters of `letters`; a link leads to each word that is this one moved on by a letter. `repeats` has the same letter twice in a row.
+/// Words of `length` letters of `letters`; a link leads to each word that is this one moved on by a letter. `repeats` has the same letter
+/// twice in a row.
 fn words(letters: usize, length: u32, repeats: bool) -> Network {
     let all: Vec<usize> = (0..letters.pow(length))
         .filter(|word| repeats || (1..length).all(|at| word / letters.pow(at) % letters != word / letters.pow(at - 1) % letters))
