@@ -1,8 +1,8 @@
 // input_unit: one input port: its buffers, and the choice among its VCs (docs/router.md, L2, SA1,
 // SA2, SA4, VA1 to VA7, ST2).
 //
-//   in_*            the link; in_goes_on: in_valid of a flit that is no head; in_credit_*: the credit
-//                   output register (ST2)
+//   in_*            the link; in_goes_on: in_valid of a flit that is no head
+//   in_credit_*     the credit output register (ST2)
 //   rc_*            RC of the head on the link (RC4): port, one-hot; the VCs of the first
 //                   candidate; either: there is a second one
 <%- if ahead %>
@@ -25,10 +25,11 @@
 //                   VC without any holds no packet and is left out: OWN_VCS are there, packed in
 //                   the order of their numbers
 //
-// The flits of all VCs lie in one buffer, a RAM in an FPGA (TARGET_FPGA), which is read while the outputs arbitrate. What allocation
-// asks of them, tail and hop, is read one place further, too: it comes to the front if the flit
-// that was picked leaves. The hop of a head waits in the bits of the head that are the routers'
-// own (L4), or beside the flit if those are too few, or if that takes less RAM in an FPGA.
+// The flits of all VCs lie in one buffer, a RAM in an FPGA (TARGET_FPGA), which is read while the
+// outputs arbitrate. What allocation asks of them, tail and hop, is read one place further, too: it
+// comes to the front if the flit that was picked leaves. The hop of a head waits in the bits of the
+// head that are the routers' own (L4), or beside the flit if those are too few, or if that takes
+// less RAM in an FPGA.
 `default_nettype none
 
 module input_unit #(
@@ -223,8 +224,8 @@ module input_unit #(
   wire                           granted_vc;
   wire [OWN_VCS-1:0]             pop = pick & {OWN_VCS{granted}};
 
-  // With three stages or many VCs, whether any output granted is a net of its own: grants come late,
-  // and folded into all that follows each would load as many LUTs.
+  // With three stages or many VCs, whether any output granted is a net of its own: grants come
+  // late, and folded into all that follows each would load as many LUTs.
   generate
     if (PIPELINE != 3 && NUM_VCS <= 3) begin : g_granted
       assign granted    = |gnt;

@@ -83,7 +83,6 @@ module input_vc #(
   output wire                         full
 );
 
-  localparam STATES = NUM_PORTS * NUM_VCS;
   localparam [NUM_PORTS-1:0] TURNS  = ports_reached(NUM_PORTS);
   localparam [NUM_VCS-1:0]   ASKED  = vcs_reached(NUM_PORTS);  // at any port
   localparam [NUM_PORTS-1:0] CHOICE = EITHER & both_ways(TURNS);

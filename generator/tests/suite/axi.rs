@@ -132,6 +132,7 @@ fn into_the_network() {
 }
 
 /// Node 3 of 16, V = 4, M = 2, D = 4: the VCs of message class 1 are 2 and 3.
+/// D = 2 and V = 8: the head takes one of two places, the eighth packet the last VC.
 #[test]
 fn a_short_buffer() {
     check(

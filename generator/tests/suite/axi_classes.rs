@@ -2,6 +2,7 @@
 
 use crate::axi::{Clock, check};
 
+/// Node 3 of 16, V = 4, M = 2, D = 4: the VCs of message class 1 are 2 and 3.
 const INTO_CLASSES: &[Clock] = &[
     ("s:5:a1:l u:1", ""),               // 0: idle (T2)
     ("s:5:a1:l", ""),                   // 1: preparing; tuser does not count any more
@@ -55,4 +56,3 @@ fn message_classes() {
     check("mesh:4,4", "vcs=3 message-classes=3", 3, NO_SUCH_CLASS);
 }
 
-/// D = 2 and V = 8: the head takes one of two places, the eighth packet the last VC.

@@ -1,6 +1,6 @@
 //! The routing bits that the AXI4-Stream interface puts into heads, clock by clock, as in axi.rs.
 
-use crate::axi::{Clock, TURNS, check};
+use crate::axi::{TURNS, check};
 
 #[test]
 fn choices_of_an_htn() {
