@@ -362,7 +362,7 @@ module input_unit #(
   // call. What a head would take is found out for each VC if there are few, else once.
   localparam FEW  = NUM_VCS <= 2 || (MESSAGE_CLASSES > 1 && SHARE <= 2);
   localparam EACH = PIPELINE != 3 && FEW;
-  localparam BESIDE = PIPELINE != 3 && NUM_VCS != 3;
+  localparam BESIDE = EACH || (PIPELINE != 3 && NUM_VCS != 3);
   wire [OWN_VCS*NUM_PORTS-1:0] head_ask;
   wire [OWN_VCS*NUM_PORTS-1:0] ask;
   wire [OWN_VCS*NUM_VCS-1:0]   out_vcs;

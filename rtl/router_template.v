@@ -151,24 +151,24 @@ module @{ c.slug }@_router #(
   function [ROW*ROW-1:0] reach_of_vcs;
     input [NUM_PORTS-1:0] present;
     reg [ROW-1:0] row;
-    integer from, to, m, vc;
+    integer lane, from, to, m, vc;
     begin
       reach_of_vcs = {(ROW*ROW){1'b0}};
-      for (m = 0; m < MESSAGE_CLASSES; m = m + 1) begin
-        for (from = 0; from < LANES; from = from + 1) begin
-          row = {ROW{1'b0}};
-          for (to = 0; to < LANES; to = to + 1) begin
-            if (ALL_TURNS[from*LANES+to] && present[from/CLASSES] && present[to/CLASSES]) begin
-              for (vc = first_vc(to / CLASSES, to % CLASSES, m);
-                   vc < first_vc(to / CLASSES, to % CLASSES + 1, m); vc = vc + 1) begin
-                row[vc] = 1'b1;
-              end
+      for (lane = 0; lane < MESSAGE_CLASSES * LANES; lane = lane + 1) begin
+        m    = lane / LANES;
+        from = lane % LANES;
+        row  = {ROW{1'b0}};
+        for (to = 0; to < LANES; to = to + 1) begin
+          if (ALL_TURNS[from*LANES+to] && present[from/CLASSES] && present[to/CLASSES]) begin
+            for (vc = first_vc(to / CLASSES, to % CLASSES, m);
+                 vc < first_vc(to / CLASSES, to % CLASSES + 1, m); vc = vc + 1) begin
+              row[vc] = 1'b1;
             end
           end
-          for (vc = first_vc(from / CLASSES, from % CLASSES, m);
-               vc < first_vc(from / CLASSES, from % CLASSES + 1, m); vc = vc + 1) begin
-            reach_of_vcs[vc*ROW +: ROW] = row;
-          end
+        end
+        for (vc = first_vc(from / CLASSES, from % CLASSES, m);
+             vc < first_vc(from / CLASSES, from % CLASSES + 1, m); vc = vc + 1) begin
+          reach_of_vcs[vc*ROW +: ROW] = row;
         end
       end
     end

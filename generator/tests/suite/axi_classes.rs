@@ -55,4 +55,3 @@ fn message_classes() {
     check("mesh:4,4", "vcs=4 message-classes=2", 3, OUT_OF_CLASSES);
     check("mesh:4,4", "vcs=3 message-classes=3", 3, NO_SUCH_CLASS);
 }
-
