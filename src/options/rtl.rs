@@ -97,14 +97,6 @@ impl RtlArgs {
         }
     }
 
-    /// Refuses message classes, which streams have not.
-    pub fn without_classes(&self) -> anyhow::Result<()> {
-        match self.router.rule.message_classes() {
-            1 => Ok(()),
-            classes => bail!("message-classes = {classes} is not allowed with interface axi, whose packets have none; allowed: 1"),
-        }
-    }
-
     /// Refuses a flag that says other than the design in `dir`.
     pub fn agree_with(&self, design: &testbench::Design, dir: &Path) -> anyhow::Result<()> {
         let kind = if design.multicast.is_some() { RouterKind::Multicast } else { RouterKind::Plain };
