@@ -210,30 +210,30 @@ const CLASSES: [Mutant; 4] = [
     mutant(
         "packets take VCs of the other class (T5)",
         TWO,
-        "axi_node",
-        [".s_axis_tuser(s_axis_tuser)", ".s_axis_tuser(~s_axis_tuser)"],
-        first(0, 0, "local", ""),
+        "axi_packetizer",
+        ["user <= s_axis_tuser;", "user <= ~s_axis_tuser;"],
+        first(5, 2, "x-", "out_vc"),
     ),
     mutant(
         "a packet in no class is sent in class 0 (T4)",
         THREE,
-        "axi_node",
-        [".s_axis_tuser(s_axis_tuser)", ".s_axis_tuser(s_axis_tuser & {2{~&s_axis_tuser}})"],
-        first(0, 0, "local", ""),
+        "axi_packetizer",
+        ["user <= s_axis_tuser;", "user <= s_axis_tuser & {2{~&s_axis_tuser}};"],
+        first(35, 5, "local", "s_axis_tready"),
     ),
     mutant(
         "a beat is told to be in the other class (M4)",
         TWO,
         "axi_depacketizer",
         ["m_axis_tuser <= user;", "m_axis_tuser <= ~user;"],
-        first(0, 0, "local", "m_axis_tuser"),
+        first(10, 8, "local", "m_axis_tuser"),
     ),
     mutant(
         "classes 1 and 2 are told as one (M4)",
         THREE,
         "axi_depacketizer",
         ["m_axis_tuser <= user;", "m_axis_tuser <= {1'b0, |user};"],
-        first(0, 0, "local", "m_axis_tuser"),
+        first(10, 8, "local", "m_axis_tuser"),
     ),
 ];
 

@@ -17,16 +17,23 @@ pub(super) struct Ledger {
     config: RouterConfig,
     /// Packets begun and not arrived, by (source, destination, message class), in the order of their beginning.
     awaited: HashMap<(u32, u32, u32), VecDeque<Packet>>,
-    /// By node: `tid` and `tuser`, and the beats of the packet that is arriving.
-    open: Vec<((u32, u32), Vec<Vec<u32>>)>,
+    /// By node, the packet that is arriving.
+    open: Vec<Arriving>,
     pub delivered: u64,
     pub beats: u64,
     pub violations: Vec<String>,
 }
 
+#[derive(Debug, Clone, Default)]
+struct Arriving {
+    /// `tid` and `tuser`.
+    from: (u32, u32),
+    beats: Vec<Vec<u32>>,
+}
+
 impl Ledger {
     pub fn new(format: Format, nodes: usize, config: RouterConfig) -> Self {
-        let open = vec![((0, 0), Vec::new()); nodes];
+        let open = vec![Arriving::default(); nodes];
         Self { format, config, awaited: HashMap::new(), open, delivered: 0, beats: 0, violations: Vec::new() }
     }
 
@@ -43,16 +50,16 @@ impl Ledger {
     /// A beat that a node's slave takes, with `tid` and `tuser`.
     pub fn beat(&mut self, clock: u64, node: usize, from: (u32, u32), tlast: bool, data: &[u32]) {
         self.beats += 1;
-        let (first, beats) = &mut self.open[node];
-        if !beats.is_empty() && *first != from {
-            let first = *first;
+        let open = &mut self.open[node];
+        if !open.beats.is_empty() && open.from != from {
+            let first = open.from;
             let message = format!("a beat from {} inside a packet from {}", self.words(from), self.words(first));
             return self.violation(clock, node, message);
         }
-        *first = from;
-        beats.push(data.to_vec());
+        open.from = from;
+        open.beats.push(data.to_vec());
         if tlast {
-            let beats = std::mem::take(beats);
+            let beats = std::mem::take(&mut open.beats);
             if let Err(message) = self.packet(node, from, &beats) {
                 self.violation(clock, node, message);
             }
@@ -89,7 +96,7 @@ impl Ledger {
             }
         }
         for node in 0..self.open.len() {
-            if !self.open[node].1.is_empty() {
+            if !self.open[node].beats.is_empty() {
                 self.violation(clock, node, "a packet without its last beat".into());
             }
             if errors[node] != dropped[node] {
@@ -182,7 +189,9 @@ mod tests {
         let [a, b, c] = [packet(0, 3, 2), packet(1, 3, 2), packet(2, 3, 2)];
         let wrong = |beats: &[(Packet, u32)], words: &[&str]| {
             let mut ledger = Ledger::new(FORMAT, 16, config(2, 2));
-            [a, b, c].map(|packet| ledger.expect(packet));
+            for packet in [a, b, c] {
+                ledger.expect(packet);
+            }
             for (packet, tuser) in beats {
                 ledger.beat(5, 9, (3, *tuser), true, &FORMAT.data(packet, 1, 0));
             }
