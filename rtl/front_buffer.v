@@ -3,12 +3,14 @@
 //
 //   raddr -> rdata          of the flit that leaves
 //   behind_addr -> behind   of the flit that comes to the front behind it
+//   RAM       1: a distributed RAM, 0: flip-flops, see flit_buffer
 `default_nettype none
 
 module front_buffer #(
   parameter WIDTH     = 4,
   parameter WORDS     = 8,
-  parameter ADDR_BITS = 3
+  parameter ADDR_BITS = 3,
+  parameter RAM       = 1
 ) (
   input  wire                 clk,
   input  wire                 we,
@@ -20,17 +22,48 @@ module front_buffer #(
   output wire [WIDTH-1:0]     behind
 );
 
+  genvar k;
+  generate
+    if (RAM != 0) begin : g_ram
 `ifndef YOSYS
-  (* ram_style = "distributed" *)  // see flit_buffer
+      (* ram_style = "distributed" *)  // see flit_buffer
 `endif
-  reg [WIDTH-1:0] mem [0:WORDS-1];
+      reg [WIDTH-1:0] mem [0:WORDS-1];
 
-  always @(posedge clk) begin
-    if (we) mem[waddr] <= wdata;
-  end
+      always @(posedge clk) begin
+        if (we) mem[waddr] <= wdata;
+      end
 
-  assign rdata  = mem[raddr];
-  assign behind = mem[behind_addr];
+      assign rdata  = mem[raddr];
+      assign behind = mem[behind_addr];
+    end else begin : g_registers
+      wire [WORDS*WIDTH-1:0] words;
+      wire [WORDS-1:0]       select;
+      wire [WORDS-1:0]       select_behind;
+
+      for (k = 0; k < WORDS; k = k + 1) begin : g_word
+        localparam [ADDR_BITS-1:0] ADDRESS = k;
+        reg [WIDTH-1:0] word;
+        always @(posedge clk) begin
+          if (we & (waddr == ADDRESS)) word <= wdata;
+        end
+        assign words[k*WIDTH +: WIDTH] = word;
+        assign select[k]        = raddr == ADDRESS;
+        assign select_behind[k] = behind_addr == ADDRESS;
+      end
+
+      onehot_mux #(.COUNT(WORDS), .WIDTH(WIDTH)) u_read (
+        .select(select),
+        .in    (words),
+        .out   (rdata)
+      );
+      onehot_mux #(.COUNT(WORDS), .WIDTH(WIDTH)) u_read_behind (
+        .select(select_behind),
+        .in    (words),
+        .out   (behind)
+      );
+    end
+  endgenerate
 
 `ifdef FORMAL
   // The memory by its ports, as in flit_buffer; a word is the same whoever reads it.

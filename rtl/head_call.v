@@ -5,7 +5,8 @@
 //   port, vcs   what it asks for: port one-hot, zero if none is called
 //   head_req    per VC, as follows: RQ3
 //   comes       a head on the link, which is the front in the next clock
-//   leaves      a tail wins the switch, and a head behind it comes to the front
+//   would_leave, leaves  a head behind the tail that is picked, which comes to the front if an
+//               output takes that tail: in this clock
 //   wait_*      per VC, what its head asks for in the next clock if it waits;
 //               [v*NUM_PORTS +: NUM_PORTS] and [v*ALL_VCS +: ALL_VCS]
 //   link_*      RC of the head on the link
@@ -28,7 +29,8 @@ module head_call #(
   input  wire                         rst,
   input  wire [NUM_VCS-1:0]           head_req,
   input  wire [NUM_VCS-1:0]           comes,
-  input  wire [NUM_VCS-1:0]           leaves,
+  input  wire [NUM_VCS-1:0]           would_leave,
+  input  wire                         leaves,
   input  wire [NUM_VCS*NUM_PORTS-1:0] wait_port,
   input  wire [NUM_VCS*ALL_VCS-1:0]   wait_vcs,
   input  wire [NUM_PORTS-1:0]         link_port,
@@ -84,13 +86,21 @@ module head_call #(
     end
   endgenerate
 
+  // What is known before the grants, as nets of their own: whom else to call, and whom if a tail
+  // leaves.
+  wire                 alone = ~(|others) & ~(|comes);
+  (* keep *) wire [NUM_PORTS-1:0] port_now;
+  (* keep *) wire [NUM_PORTS-1:0] port_behind;
+  assign port_now    = (|others) ? other_port : link_port & {NUM_PORTS{|comes}};
+  assign port_behind = behind_port & {NUM_PORTS{alone & (|would_leave)}};
+
   always @(posedge clk) begin
     if (rst) begin
       called <= {NUM_VCS{1'b0}};
       port   <= {NUM_PORTS{1'b0}};
     end else if (turn) begin
-      called <= (|others) ? other : (|comes) ? comes : leaves;
-      port   <= (|others) ? other_port : (|comes) ? link_port : behind_port & {NUM_PORTS{|leaves}};
+      called <= (|others) ? other : (|comes) ? comes : would_leave & {NUM_VCS{leaves}};
+      port   <= port_now | (port_behind & {NUM_PORTS{leaves}});
     end else begin
       port   <= same_port;
     end
@@ -127,7 +137,7 @@ module head_call #(
       came_vcs  <= link_vcs;
     end else if (called != 0 && !granted) expected <= called;
     else begin
-      expected  <= leaves;
+      expected  <= would_leave & {NUM_VCS{leaves}};
       came      <= 1'b1;
       came_port <= behind_port;
       came_vcs  <= behind_vcs;
@@ -149,7 +159,7 @@ module head_call #(
 
   always @* begin
     assume ((comes & (comes - 1'b1)) == 0);
-    assume ((leaves & (leaves - 1'b1)) == 0);
+    assume ((would_leave & (would_leave - 1'b1)) == 0);
     assume (!granted || asks);
     assume (!asks || called != 0);
     for (v = 0; v < NUM_VCS; v = v + 1) begin

@@ -1,7 +1,8 @@
 // input_unit: one input port: its buffers, and the choice among its VCs (docs/router.md, L2, SA1,
 // SA2, SA4, VA1 to VA7, ST2).
 //
-//   in_*            the link; in_credit_*: the credit output register (ST2)
+//   in_*            the link; in_goes_on: in_valid of a flit that is no head
+//   in_credit_*     the credit output register (ST2)
 //   rc_*            RC of the head on the link (RC4): port, one-hot; the VCs of the first
 //                   candidate; either: there is a second one
 <%- if ahead %>
@@ -24,10 +25,11 @@
 //                   VC without any holds no packet and is left out: OWN_VCS are there, packed in
 //                   the order of their numbers
 //
-// The flits of all VCs lie in one RAM, which is read while the outputs arbitrate. What allocation
-// asks of them, tail and hop, is read one place further, too: it comes to the front if the flit
-// that was picked leaves. The hop of a head waits in the bits of the head that are the routers'
-// own (L4), or beside the flit if those are too few.
+// The flits of all VCs lie in one buffer, a RAM in an FPGA (TARGET_FPGA), which is read while the
+// outputs arbitrate. What allocation asks of them, tail and hop, is read one place further, too: it
+// comes to the front if the flit that was picked leaves. The hop of a head waits in the bits of the
+// head that are the routers' own (L4), or beside the flit if those are too few, or if that takes
+// less RAM in an FPGA.
 `default_nettype none
 
 module input_unit #(
@@ -39,6 +41,7 @@ module input_unit #(
   parameter HOP_ROOM     = 8,
   parameter BUFFER_DEPTH = 4,
   parameter PTR_BITS     = 2,
+  parameter TARGET_FPGA  = 1,
   parameter PIPELINE     = 2,
   parameter MIXED        = 0,
   parameter GROUPS       = 1,
@@ -57,6 +60,7 @@ module input_unit #(
   input  wire                         clk,
   input  wire                         rst,
   input  wire                         in_valid,
+  input  wire                         in_goes_on,
   input  wire                         in_head,
   input  wire                         in_tail,
   input  wire [VC_BITS-1:0]           in_vc,
@@ -112,6 +116,12 @@ module input_unit #(
   localparam CLASS_BITS =
     (MIXED != 0) ? CLASSES : (CLASSES > 4) ? 3 : (CLASSES > 2) ? 2 : CLASSES - 1;
   localparam HOP_BITS   = TURN_BITS + CLASS_BITS + ((EITHER == {NUM_PORTS{1'b0}}) ? 0 : 1);
+
+  // Distributed RAM is 4 bits wide, and what is read twice is there twice.
+  localparam RAM_INSIDE = (FLIT_WIDTH - HOP_BITS + 3) / 4 + (HOP_BITS + 4) / 4 * 2;
+  localparam RAM_BESIDE = (FLIT_WIDTH + 3) / 4 + (HOP_BITS + 4) / 4;
+  localparam HOP_INSIDE = HOP_BITS <= HOP_ROOM &&
+    (TARGET_FPGA == 0<% if ahead %> || AHEAD != 0<% endif %> || RAM_INSIDE <= RAM_BESIDE);
 
   function integer count_own;
     input integer below;
@@ -214,10 +224,10 @@ module input_unit #(
   wire                           granted_vc;
   wire [OWN_VCS-1:0]             pop = pick & {OWN_VCS{granted}};
 
-  // With three stages, whether any output granted is a net of its own: grants come late, and folded
-  // into all that follows each would load as many LUTs.
+  // With three stages or many VCs, whether any output granted is a net of its own: grants come
+  // late, and folded into all that follows each would load as many LUTs.
   generate
-    if (PIPELINE != 3) begin : g_granted
+    if (PIPELINE != 3 && NUM_VCS <= 3) begin : g_granted
       assign granted    = |gnt;
       assign granted_vc = |gnt_vc;
     end else begin : g_granted_apart
@@ -254,6 +264,7 @@ module input_unit #(
         .clk          (clk),
         .rst          (rst),
         .push         (in_valid & in_vcs[v]),
+        .push_body    (in_goes_on & in_vcs[v]),
         .in_tail      (in_tail),
         .in_port      (rc_port),
         .in_vcs       (rc_vcs),
@@ -346,10 +357,12 @@ module input_unit #(
     end
   end
 
-  // SA2, SA5, VA2, VA4. Whether a head's request is void and what it would take is found out for
-  // each VC if there are few: that is faster; else once, behind the pick or the call.
+  // SA2, SA5, VA2, VA4. Whether a head's request is void is found out for each VC, beside the pick,
+  // but with three VCs, where that is no faster, and with three stages once, behind the pick or the
+  // call. What a head would take is found out for each VC if there are few, else once.
   localparam FEW  = NUM_VCS <= 2 || (MESSAGE_CLASSES > 1 && SHARE <= 2);
   localparam EACH = PIPELINE != 3 && FEW;
+  localparam BESIDE = EACH || (PIPELINE != 3 && NUM_VCS != 3);
   wire [OWN_VCS*NUM_PORTS-1:0] head_ask;
   wire [OWN_VCS*NUM_PORTS-1:0] ask;
   wire [OWN_VCS*NUM_VCS-1:0]   out_vcs;
@@ -358,7 +371,8 @@ module input_unit #(
 
   generate
     for (v = 0; v < OWN_VCS; v = v + 1) begin : g_ask
-      if (EACH) begin : g_head
+      wire [NUM_VCS-1:0] chosen;
+      if (BESIDE) begin : g_head
         head_request #(
           .NUM_PORTS(NUM_PORTS),
           .NUM_VCS  (NUM_VCS),
@@ -373,20 +387,22 @@ module input_unit #(
           .ok    (ok),
           .lowest(lowest),
           .ask   (head_ask[v*NUM_PORTS +: NUM_PORTS]),
-          .chosen(take_vcs[v*NUM_VCS +: NUM_VCS])
+          .chosen(chosen)
         );
-      end else begin : g_later
-        assign head_ask[v*NUM_PORTS +: NUM_PORTS] = {NUM_PORTS{1'b0}};
-      end
-      if (EACH) begin : g_with_heads
         assign ask[v*NUM_PORTS +: NUM_PORTS] =
           act[v] ? port[v*NUM_PORTS +: NUM_PORTS] : head_ask[v*NUM_PORTS +: NUM_PORTS];
-        assign out_vcs[v*NUM_VCS +: NUM_VCS] = act[v] ?
-          vcs[v*NUM_VCS +: NUM_VCS] : take_vcs[v*NUM_VCS +: NUM_VCS];
-      end else begin : g_plain
+      end else begin : g_once
+        assign head_ask[v*NUM_PORTS +: NUM_PORTS] = {NUM_PORTS{1'b0}};
         assign ask[v*NUM_PORTS +: NUM_PORTS] = port[v*NUM_PORTS +: NUM_PORTS];
+        assign chosen = {NUM_VCS{1'b0}};
+      end
+      if (EACH) begin : g_chosen
+        assign take_vcs[v*NUM_VCS +: NUM_VCS] = chosen;
+        assign out_vcs[v*NUM_VCS +: NUM_VCS] = act[v] ? vcs[v*NUM_VCS +: NUM_VCS] : chosen;
+      end else begin : g_chosen_later
         assign out_vcs[v*NUM_VCS +: NUM_VCS] = (act[v] || PIPELINE == 3) ?
           vcs[v*NUM_VCS +: NUM_VCS] : asked[v*NUM_VCS +: NUM_VCS];
+        wire unused = &{1'b0, chosen};
       end
     end
   endgenerate
@@ -429,7 +445,7 @@ module input_unit #(
       assign called    = {OWN_VCS{1'b0}};
       assign head_port = port_picked;
       assign head_vcs  = vcs_picked;
-      assign req       = (!EACH && flit_head) ? head_asks : port_picked;
+      assign req       = (!BESIDE && flit_head) ? head_asks : port_picked;
       assign flit_vcs  = (!EACH && flit_head) ? head_takes : vcs_picked;
       assign req_vc    = {(GROUPS*NUM_PORTS){1'b0}};
       assign wanted    = {NUM_VCS{1'b0}};
@@ -446,7 +462,8 @@ module input_unit #(
         .rst        (rst),
         .head_req   (head_req),
         .comes      (comes),
-        .leaves     (follows & pop),
+        .would_leave(follows & pick),
+        .leaves     (granted),
         .asks       (|head_asks),
         .granted    (granted_vc),
         .wait_port  (wait_port),
@@ -593,7 +610,7 @@ module input_unit #(
     .hop   (in_hop)
   );
   generate
-    if (HOP_BITS <= HOP_ROOM) begin : g_hop_inside
+    if (HOP_INSIDE) begin : g_hop_inside
       localparam REST = FLIT_WIDTH - HOP_BITS;
 <%- if ahead %>
       localparam APART = (AHEAD != 0 && OWN_VCS > 1) ? HEADER_BITS : 0;  // per VC
@@ -604,7 +621,8 @@ module input_unit #(
       flit_buffer #(
         .WIDTH    (REST<% if ahead %> - APART<% endif %>),
         .WORDS    (WORDS),
-        .ADDR_BITS(ADDR_BITS)
+        .ADDR_BITS(ADDR_BITS),
+        .RAM      (TARGET_FPGA)
       ) u_flits (
         .clk  (clk),
         .we   (in_valid),
@@ -616,7 +634,8 @@ module input_unit #(
       front_buffer #(
         .WIDTH    (HOP_BITS + 1),
         .WORDS    (WORDS),
-        .ADDR_BITS(ADDR_BITS)
+        .ADDR_BITS(ADDR_BITS),
+        .RAM      (TARGET_FPGA)
       ) u_fronts (
         .clk        (clk),
         .we         (in_valid),
@@ -639,7 +658,8 @@ module input_unit #(
           flit_buffer #(
             .WIDTH    (HEADER_BITS),
             .WORDS    (BUFFER_DEPTH),
-            .ADDR_BITS(PTR_BITS)
+            .ADDR_BITS(PTR_BITS),
+            .RAM      (TARGET_FPGA)
           ) u_headers (
             .clk  (clk),
             .we   (in_valid & in_vcs[v]),
@@ -664,7 +684,8 @@ module input_unit #(
       flit_buffer #(
         .WIDTH    (FLIT_WIDTH),
         .WORDS    (WORDS),
-        .ADDR_BITS(ADDR_BITS)
+        .ADDR_BITS(ADDR_BITS),
+        .RAM      (TARGET_FPGA)
       ) u_flits (
         .clk  (clk),
         .we   (in_valid),
@@ -676,7 +697,8 @@ module input_unit #(
       flit_buffer #(
         .WIDTH    (HOP_BITS + 1),
         .WORDS    (WORDS),
-        .ADDR_BITS(ADDR_BITS)
+        .ADDR_BITS(ADDR_BITS),
+        .RAM      (TARGET_FPGA)
       ) u_behind (
         .clk  (clk),
         .we   (in_valid),

@@ -12,7 +12,7 @@
 //             is popped (VA7)
 //   more      there is a flit behind the front
 //   wait_port, wait_vcs  what a head asks for in the next clock if it waits (VA2)
-//   push      a flit on the link for this VC
+//   push      a flit on the link for this VC; push_body the same of a flit that is no head
 //   in_*      of the flit on the link: tail and, for a head, RC (RC4): port, vcs, either; either:
 //             there is a second candidate, see other_way
 //   behind_*  the same of the flit behind the front, out of the buffer; looked at when pop is set
@@ -47,6 +47,7 @@ module input_vc #(
   input  wire                         clk,
   input  wire                         rst,
   input  wire                         push,
+  input  wire                         push_body,
   input  wire                         in_tail,
   input  wire [NUM_PORTS-1:0]         in_port,
   input  wire [NUM_VCS-1:0]           in_vcs,
@@ -82,7 +83,6 @@ module input_vc #(
   output wire                         full
 );
 
-  localparam STATES = NUM_PORTS * NUM_VCS;
   localparam [NUM_PORTS-1:0] TURNS  = ports_reached(NUM_PORTS);
   localparam [NUM_VCS-1:0]   ASKED  = vcs_reached(NUM_PORTS);  // at any port
   localparam [NUM_PORTS-1:0] CHOICE = EITHER & both_ways(TURNS);
@@ -170,23 +170,27 @@ module input_vc #(
     end
   endgenerate
 
-  // What the output VCs say that a body holds, or that a head asks for: at the local
-  // port any (RC2).
-  reg  [STATES-1:0]  held;
-  reg  [STATES-1:NUM_VCS] wanted;
+  // What the output VCs say of the port that a body holds or that a head asks for, the links' apart
+  // from the local port's, at which a head takes any (RC2). asked is what a body holds, too.
+  reg  [NUM_VCS-1:0] spare_there;
+  reg  [NUM_VCS-1:0] wake_there;
+  wire [NUM_VCS-1:0] spare_local = {NUM_VCS{port[0]}} & spare[NUM_VCS-1:0] & REACH[NUM_VCS-1:0];
+  wire [NUM_VCS-1:0] wake_local  = {NUM_VCS{port[0]}} & wake[NUM_VCS-1:0] & REACH[NUM_VCS-1:0];
   integer            o;
 
   always @* begin
-    held[NUM_VCS-1:0] = {NUM_VCS{port[0]}} & vcs & REACH[NUM_VCS-1:0];
+    spare_there = {NUM_VCS{1'b0}};
+    wake_there  = {NUM_VCS{1'b0}};
     for (o = 1; o < NUM_PORTS; o = o + 1) begin
-      held[o*NUM_VCS +: NUM_VCS]   = {NUM_VCS{port[o]}} & vcs & REACH[o*NUM_VCS +: NUM_VCS];
-      wanted[o*NUM_VCS +: NUM_VCS] = {NUM_VCS{port[o]}} & asked & REACH[o*NUM_VCS +: NUM_VCS];
+      spare_there = spare_there |
+        ({NUM_VCS{port[o]}} & spare[o*NUM_VCS +: NUM_VCS] & REACH[o*NUM_VCS +: NUM_VCS]);
+      wake_there = wake_there |
+        ({NUM_VCS{port[o]}} & wake[o*NUM_VCS +: NUM_VCS] & REACH[o*NUM_VCS +: NUM_VCS]);
     end
   end
 
-  wire has_spare = |(held & spare);
-  wire woken     = (|(wanted & wake[STATES-1:NUM_VCS])) |
-                   (port[0] & (|(wake[NUM_VCS-1:0] & REACH[NUM_VCS-1:0])));
+  wire has_spare = (|(asked & spare_there)) | (|(asked & spare_local));
+  wire woken     = (|(asked & wake_there)) | (|wake_local);
   wire woken_across;
 
   generate
@@ -214,6 +218,7 @@ module input_vc #(
         .vcs         (vcs),
         .wake        (wake),
         .woken       (woken),
+        .taken       (taken),
         .stays       (~act & ~taken),
         .asked       (asked),
         .across      (across),
@@ -225,8 +230,9 @@ module input_vc #(
     end
   endgenerate
 
-  wire body_if_pop  = (more | push) & ~tail & pop_again;
-  wire body_if_stay = act & (nonempty | push) & has_spare;
+  // Behind a flit that is no tail, and in a buffer that a packet has left empty, no head comes.
+  wire body_if_pop  = (more | push_body) & ~tail & pop_again;
+  wire body_if_stay = act & (nonempty | push_body) & has_spare;
 
   generate
     if (PIPELINE != 3) begin : g_with_switch

@@ -3,6 +3,8 @@
 //   in_*      the link of port 0; in_header its lowest ADDRESS_BITS data bits, a head's destination
 //   full      per VC, the buffer holds all the flits it can
 //   accept    the flit may be written; combinational
+//   goes_on   the same of a flit that is no head: without a look at where a head goes, which takes
+//             long; of a head it means nothing
 //   error     registers, set until reset: 0 overflow, 1 framing, 2 destination
 `default_nettype none
 
@@ -22,6 +24,7 @@ module local_guard #(
   input  wire [ADDRESS_BITS-1:0] in_header,
   input  wire [NUM_VCS-1:0]      full,
   output wire                    accept,
+  output wire                    goes_on,
   output reg  [2:0]              error
 );
 
@@ -51,7 +54,8 @@ module local_guard #(
   wire destination = in_head ? lost : |(vcs & dropping);
   wire in_packet   = in_valid & ~overflow & ~framing;
 
-  assign accept = in_packet & ~destination;
+  assign accept  = in_packet & ~destination;
+  assign goes_on = in_packet & ~(|(vcs & dropping));
 
   always @(posedge clk) begin
     if (rst) begin

@@ -83,6 +83,7 @@ module @{ c.slug }@_node #(
     .VC_BITS      (VC_BITS),
     .PIPELINE     (PIPELINE),
     .MESSAGE_CLASSES(MESSAGE_CLASSES),
+    .TARGET_FPGA  (TARGET_FPGA),
     .REUSE_EMPTY  (REUSE_EMPTY),
     .PORTS_PRESENT(PORTS_PRESENT)
   ) u_router (

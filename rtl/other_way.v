@@ -8,6 +8,7 @@
 //   port, vcs  the port asked for, one-hot, and the VCs of the first candidate
 //   wake       VC4, of all output VCs; [o*NUM_VCS +: NUM_VCS]
 //   woken      a VC of the candidate asked for is in wake
+//   taken      the head is given a VC: asked is vcs from then on
 //   stays      the head waits on: turn only counts then
 //   asked      the VCs of the candidate asked for
 //   across     the port of the candidate that is not asked for, zero if there is none
@@ -33,6 +34,7 @@ module other_way #(
   input  wire [NUM_VCS-1:0]           vcs,
   input  wire [NUM_PORTS*NUM_VCS-1:0] wake,
   input  wire                         woken,
+  input  wire                         taken,
   input  wire                         stays,
   output wire [NUM_VCS-1:0]           asked,
   output wire [NUM_PORTS-1:0]         across,
@@ -78,7 +80,7 @@ module other_way #(
 
   always @(posedge clk) begin
     if (load) either <= rc_either;
-    second <= ~load & (second ^ turn);
+    second <= ~load & ~taken & (second ^ turn);
   end
 
   wire unused = &{1'b0, port, wake};

@@ -13,6 +13,7 @@
 // Latency: from link to link @{ latency }@.
 // No output follows an input in the same clock. With PIPELINE = 2, 3 they are registers, out_data
 // an AND-OR behind them; with PIPELINE = 1 out_* come behind the switch allocator.
+// TARGET_FPGA is 1 for an FPGA, and 0 where gates count: the router does the same in every clock.
 // PORTS_PRESENT leaves out the ports that a node does not have; all others of its bits must be 1.
 `default_nettype none
 
@@ -70,9 +71,9 @@ module @{ c.slug }@_router #(
 <%- endfor %>
   };
 
-  // The same for VCs, in each message class alone (RC8), of the ports that are there: from (i, v) to
-  // (o, w) at (i*NUM_VCS + v)*ROW + o*NUM_VCS + w; from any VC of input i; and for ports, output o
-  // at i*NUM_PORTS + o. What is not there is left out: VCs, crosspoints, credits, requests.
+  // The same for VCs, in each message class alone (RC8), of the ports that are there: from (i, v)
+  // to (o, w) at (i*NUM_VCS + v)*ROW + o*NUM_VCS + w; from any VC of input i; and for ports, output
+  // o at i*NUM_PORTS + o. What is not there is left out: VCs, crosspoints, credits, requests.
   localparam [ROW*ROW-1:0]             REACH   = reach_of_vcs(PORTS_PRESENT);
   localparam [NUM_PORTS*ROW-1:0]       REACHED = reach_of_ports(ROW);
   localparam [NUM_PORTS*NUM_PORTS-1:0] TURNS   = turns_of_ports(NUM_PORTS);
@@ -150,24 +151,24 @@ module @{ c.slug }@_router #(
   function [ROW*ROW-1:0] reach_of_vcs;
     input [NUM_PORTS-1:0] present;
     reg [ROW-1:0] row;
-    integer from, to, m, vc;
+    integer lane, from, to, m, vc;
     begin
       reach_of_vcs = {(ROW*ROW){1'b0}};
-      for (m = 0; m < MESSAGE_CLASSES; m = m + 1) begin
-        for (from = 0; from < LANES; from = from + 1) begin
-          row = {ROW{1'b0}};
-          for (to = 0; to < LANES; to = to + 1) begin
-            if (ALL_TURNS[from*LANES+to] && present[from/CLASSES] && present[to/CLASSES]) begin
-              for (vc = first_vc(to / CLASSES, to % CLASSES, m);
-                   vc < first_vc(to / CLASSES, to % CLASSES + 1, m); vc = vc + 1) begin
-                row[vc] = 1'b1;
-              end
+      for (lane = 0; lane < MESSAGE_CLASSES * LANES; lane = lane + 1) begin
+        m    = lane / LANES;
+        from = lane % LANES;
+        row  = {ROW{1'b0}};
+        for (to = 0; to < LANES; to = to + 1) begin
+          if (ALL_TURNS[from*LANES+to] && present[from/CLASSES] && present[to/CLASSES]) begin
+            for (vc = first_vc(to / CLASSES, to % CLASSES, m);
+                 vc < first_vc(to / CLASSES, to % CLASSES + 1, m); vc = vc + 1) begin
+              row[vc] = 1'b1;
             end
           end
-          for (vc = first_vc(from / CLASSES, from % CLASSES, m);
-               vc < first_vc(from / CLASSES, from % CLASSES + 1, m); vc = vc + 1) begin
-            reach_of_vcs[vc*ROW +: ROW] = row;
-          end
+        end
+        for (vc = first_vc(from / CLASSES, from % CLASSES, m);
+             vc < first_vc(from / CLASSES, from % CLASSES + 1, m); vc = vc + 1) begin
+          reach_of_vcs[vc*ROW +: ROW] = row;
         end
       end
     end
@@ -260,8 +261,10 @@ module @{ c.slug }@_router #(
   // E1-E4
   wire [ROW-1:0]       full;
   wire [NUM_PORTS-1:0] accepted;
-  wire                 accepted_local;
+  wire [NUM_PORTS-1:0] goes_on;
+  wire                 accepted_local, goes_on_local;
   assign accepted = {in_valid[NUM_PORTS-1:1], accepted_local};
+  assign goes_on  = {in_valid[NUM_PORTS-1:1], goes_on_local};
 <%- if hop.is_some() %>
 
   // What the routing bits lead to port 0 counts as a packet to this node.
@@ -289,6 +292,7 @@ module @{ c.slug }@_router #(
 <%- endif %>
     .full     (full[NUM_VCS-1:0]),
     .accept   (accepted_local),
+    .goes_on  (goes_on_local),
     .error    (error)
   );
 
@@ -320,6 +324,7 @@ module @{ c.slug }@_router #(
           .HOP_ROOM    (HOP_ROOM),
           .BUFFER_DEPTH(BUFFER_DEPTH),
           .PTR_BITS    (PTR_BITS),
+          .TARGET_FPGA (TARGET_FPGA),
           .PIPELINE    (PIPELINE),
           .MIXED       (MIXED),
           .GROUPS      (GROUPS),
@@ -338,6 +343,7 @@ module @{ c.slug }@_router #(
           .clk            (clk),
           .rst            (rst),
           .in_valid       (accepted[i]),
+          .in_goes_on     (goes_on[i]),
           .in_head        (in_head[i]),
           .in_tail        (in_tail[i]),
           .in_vc          (in_vc[i*VC_BITS +: VC_BITS]),
@@ -422,6 +428,7 @@ module @{ c.slug }@_router #(
           .BUFFER_DEPTH(BUFFER_DEPTH),
           .PIPELINE    (PIPELINE),
           .GROUPS      (OWN_GROUPS),
+          .MESSAGE_CLASSES(MESSAGE_CLASSES),
           .REUSE_EMPTY (REUSE_EMPTY),
           .VCS         (VCS),
           .ASKERS      (ASKERS[OWN_GROUPS*NUM_PORTS-1:0])
@@ -503,8 +510,8 @@ module @{ c.slug }@_router #(
 
   // Of ports that are not there; and only the local port's guard asks where a packet ends.
 <%- endif %>
-  wire unused = &{1'b0, in_head, in_tail, in_vc, in_data, accepted, full, gnt, gnt_vc, req_vc, take,
-                     take_tail, out_credit_valid, out_credit_vc<% if neighbours.is_some() %>, next_q<% endif %><% if hop.is_some() %>, ends<% endif %>};
+  wire unused = &{1'b0, in_head, in_tail, in_vc, in_data, accepted, goes_on, full, gnt, gnt_vc,
+                     req_vc, take, take_tail, out_credit_valid, out_credit_vc<% if neighbours.is_some() %>, next_q<% endif %><% if hop.is_some() %>, ends<% endif %>};
 
 endmodule
 

@@ -172,9 +172,13 @@ fn human(report: &Report) -> String {
         ]);
     }
     right(&mut table, 1..8);
+    let buffers = match area.ram_bits {
+        0 => "the buffers, which are flip-flops".to_owned(),
+        bits => format!("the {bits} bits of buffers, which are counted as flip-flops in the total"),
+    };
     format!(
-        "{}, {}: gates in {}s\n{table}\ntotal {:.0}; logic {:.0}, without the {} bits of buffers, which are counted as flip-flops in the total\nyosys {}: {}\n",
-        report.network, report.top, area.unit, area.total, area.logic_total, area.ram_bits, area.yosys, area.flow
+        "{}, {}: gates in {}s\n{table}\ntotal {:.0}; logic {:.0}, without {buffers}\nyosys {}: {}\n",
+        report.network, report.top, area.unit, area.total, area.logic_total, area.yosys, area.flow
     )
 }
 

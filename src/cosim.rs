@@ -111,9 +111,6 @@ impl Args {
         if !multicast {
             self.multicast.none()?;
         }
-        if axi {
-            self.design.without_classes()?;
-        }
         if !axi {
             self.axi.none()?;
         }

@@ -60,9 +60,6 @@ struct Bench {
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.network.resolve()?;
     let options = Options { interface: args.interface.unwrap_or(Interface::Flit), ..args.rtl.generator(&network)? };
-    if options.interface == Interface::Axi {
-        args.rtl.without_classes()?;
-    }
     let recorded = args.testbench.resolve(&network)?;
     if recorded.is_some() && options.interface != Interface::Flit {
         bail!("testbench is not allowed with interface = {}; allowed: flit (the recording is of flits and credits)", options.interface);

@@ -12,6 +12,7 @@ pub(crate) struct Common {
     pub buffer_depth: u32,
     pub num_vcs: u32,
     pub pipeline: u32,
+    pub target_fpga: u32,
     pub message_classes: u32,
     /// Bits of a stream's `tuser`; 0 without message classes.
     pub user_bits: u32,
@@ -34,6 +35,7 @@ impl Common {
             buffer_depth: p.buffer_depth,
             num_vcs: p.num_vcs,
             pipeline: p.pipeline,
+            target_fpga: p.target_fpga(),
             message_classes: p.message_classes,
             user_bits: p.user_bits(),
             reuse_bits: format!("{:0width$b}", p.reuse_empty, width = p.num_vcs as usize),

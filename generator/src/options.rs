@@ -27,6 +27,8 @@ pub struct Options {
     pub routing: Option<Routing>,
     /// When an output VC can be given to the next packet (rule VC3). Adaptive VCs wait for an empty buffer in any case (rule RC6).
     pub vc_reuse: VcReuse,
+    /// What the Verilog is written for.
+    pub target: Target,
     /// M, message classes, each with a copy of the VC rule on its share of the VCs (rule RC8): 1 ..= 4, a divisor of V.
     pub message_classes: u32,
     /// Registers on the links of a network (rule L5).
@@ -51,6 +53,7 @@ impl Default for Options {
             ties: None,
             routing: None,
             vc_reuse: VcReuse::Tail,
+            target: Target::Fpga,
             message_classes: 1,
             link_slices: LinkSlices::default(),
             scope: Scope::Router,
@@ -58,6 +61,16 @@ impl Default for Options {
             router: Router::Plain,
         }
     }
+}
+
+/// What the Verilog is written for. The router does the same in every clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, AsRefStr, Display, EnumIter, VariantNames)]
+#[strum(serialize_all = "lowercase")]
+pub enum Target {
+    /// Buffers are RAM that is read asynchronously: fewer LUTs.
+    Fpga,
+    /// Buffers are flip-flops behind an AND-OR: fewer gates.
+    Asic,
 }
 
 /// Which VCs a hop may use (docs/networks.md).
@@ -214,6 +227,7 @@ by_name! {
     Ties, "ties";
     Routing, "routing";
     VcReuse, "vc-reuse";
+    Target, "target";
     Scope, "scope";
     Interface, "interface";
 }

@@ -8,7 +8,7 @@ use torusmith_topology::{LinkSlices, Network};
 use crate::choices::Choices;
 use crate::description::NetworkRtl;
 use crate::error::Error;
-use crate::options::{Interface, Options, Scope, Ties, VcReuse};
+use crate::options::{Interface, Options, Scope, Target, Ties, VcReuse};
 
 /// A configuration that can be generated.
 #[derive(Debug, Clone)]
@@ -36,6 +36,8 @@ pub struct Parameters {
     pub pipeline: u32,
     /// M.
     pub message_classes: u32,
+    /// What the Verilog is written for.
+    pub target: Target,
     /// Registers on links.
     pub link_slices: LinkSlices,
     /// `REUSE_EMPTY`, bit w for VC w.
@@ -106,6 +108,7 @@ impl Parameters {
             num_vcs,
             pipeline: options.pipeline,
             message_classes: options.message_classes,
+            target: options.target,
             link_slices: options.link_slices.clone(),
             reuse_empty,
             address_bits,
@@ -116,6 +119,11 @@ impl Parameters {
     /// Bits of `vc` and `credit_vc` (L1).
     pub fn vc_bits(&self) -> u32 {
         clog2(self.num_vcs).max(1)
+    }
+
+    /// `TARGET_FPGA`: 1 for an FPGA, 0 for gates.
+    pub fn target_fpga(&self) -> u32 {
+        u32::from(self.target == Target::Fpga)
     }
 
     /// Bits of a message class, as streams tell it (docs/axi_interface.md); 0 where there is one.
@@ -188,13 +196,14 @@ impl Parameters {
     }
 
     /// The Verilog parameters of the router, in the order of its declaration.
-    pub fn verilog(&self) -> [(&'static str, u32); 6] {
+    pub fn verilog(&self) -> [(&'static str, u32); 7] {
         [
             ("FLIT_WIDTH", self.flit_width),
             ("BUFFER_DEPTH", self.buffer_depth),
             ("NUM_VCS", self.num_vcs),
             ("PIPELINE", self.pipeline),
             ("MESSAGE_CLASSES", self.message_classes),
+            ("TARGET_FPGA", self.target_fpga()),
             ("REUSE_EMPTY", self.reuse_empty),
         ]
     }

@@ -123,6 +123,9 @@ impl MulticastRouter {
             let why = "not an option of router multicast (its VCs are of classes of their own)";
             return Err(Error::option("message-classes", options.message_classes, why));
         }
+        if options.target != fixed.target {
+            return Err(Error::option("target", options.target, "allowed with router multicast: fpga"));
+        }
         if !options.link_slices.is_empty() {
             return Err(Error::option(
                 "link-slices",

@@ -14,6 +14,7 @@ module axi_depacketizer #(
   parameter FLIT_WIDTH   = 32,
   parameter BUFFER_DEPTH = 4,
   parameter PTR_BITS     = 2,
+  parameter TARGET_FPGA  = 1,
   parameter NUM_VCS      = 2,
   parameter VC_BITS      = 1,
   parameter ADDRESS_BITS = 4,
@@ -120,7 +121,8 @@ module axi_depacketizer #(
   flit_buffer #(
     .WIDTH    (FLIT_WIDTH + 1),
     .WORDS    (WORDS),
-    .ADDR_BITS(ADDR_BITS)
+    .ADDR_BITS(ADDR_BITS),
+    .RAM      (TARGET_FPGA)
   ) u_buffer (
     .clk  (clk),
     .we   (in_valid),

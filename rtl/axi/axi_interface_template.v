@@ -20,7 +20,8 @@ module @{ c.slug }@_axi_interface #(
   parameter BUFFER_DEPTH = @{ c.buffer_depth }@,
   parameter NUM_VCS      = @{ c.num_vcs }@,
   parameter VC_BITS      = (NUM_VCS > 4) ? 3 : (NUM_VCS > 2) ? 2 : 1,
-  parameter MESSAGE_CLASSES = @{ c.message_classes }@
+  parameter MESSAGE_CLASSES = @{ c.message_classes }@,
+  parameter TARGET_FPGA  = @{ c.target_fpga }@
 ) (
   input  wire                  clk,
   input  wire                  rst,
@@ -158,6 +159,7 @@ module @{ c.slug }@_axi_interface #(
     .FLIT_WIDTH  (FLIT_WIDTH),
     .BUFFER_DEPTH(BUFFER_DEPTH),
     .PTR_BITS    (PTR_BITS),
+    .TARGET_FPGA (TARGET_FPGA),
     .NUM_VCS     (NUM_VCS),
     .VC_BITS     (VC_BITS),
     .ADDRESS_BITS(ADDRESS_BITS),

@@ -52,7 +52,8 @@ module @{ c.slug }@_axi_node #(
     .BUFFER_DEPTH(BUFFER_DEPTH),
     .NUM_VCS     (NUM_VCS),
     .VC_BITS     (VC_BITS),
-    .MESSAGE_CLASSES(MESSAGE_CLASSES)
+    .MESSAGE_CLASSES(MESSAGE_CLASSES),
+    .TARGET_FPGA  (TARGET_FPGA)
   ) u_interface (
     .clk                   (clk),
     .rst                   (rst),
@@ -85,6 +86,7 @@ module @{ c.slug }@_axi_node #(
     .VC_BITS      (VC_BITS),
     .PIPELINE     (PIPELINE),
     .MESSAGE_CLASSES(MESSAGE_CLASSES),
+    .TARGET_FPGA  (TARGET_FPGA),
     .REUSE_EMPTY  (REUSE_EMPTY),
     .PORTS_PRESENT(PORTS_PRESENT)
   ) u_node (

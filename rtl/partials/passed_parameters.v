@@ -5,4 +5,5 @@
         .VC_BITS     @{ pad }@(VC_BITS),
         .PIPELINE    @{ pad }@(PIPELINE),
         .MESSAGE_CLASSES(MESSAGE_CLASSES),
+        .TARGET_FPGA @{ pad }@(TARGET_FPGA),
         .REUSE_EMPTY @{ pad }@(REUSE_EMPTY)

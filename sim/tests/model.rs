@@ -2,6 +2,7 @@
 
 mod model {
     mod axi;
+    mod axi_classes;
     mod balanced;
     mod combinations;
     mod cubes;

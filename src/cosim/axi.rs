@@ -26,7 +26,7 @@ pub struct AxiArgs {
     /// Interface axi: probability that a slave is not ready in a clock, in half of the spans of 64 clocks, 0..0.99 [default: 0.25]
     #[arg(long, value_name = "P", value_parser = within(0.0..=0.99, ""), allow_hyphen_values = true)]
     tready_pause: Option<f64>,
-    /// Interface axi: part of the packets that go to their own node or to no node, and must be dropped, 0..1 [default: 0.02]
+    /// Interface axi: part of the packets that go to their own node, to no node or in no class, and must be dropped, 0..1 [default: 0.02]
     #[arg(long, value_name = "P", value_parser = within(0.0..=1.0, ""), allow_hyphen_values = true)]
     wrong_destination: Option<f64>,
 }

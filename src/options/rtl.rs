@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use clap::Args;
-use torusmith_generator::{Interface, Options, Scope, VcReuse};
+use torusmith_generator::{Interface, Options, Scope, Target, VcReuse};
 use torusmith_testbench as testbench;
 use torusmith_topology::{LinkSlices, Network};
 
@@ -23,6 +23,9 @@ pub struct RtlArgs {
     pub router: RouterArgs,
     #[command(flatten)]
     pub kind: KindArgs,
+    /// What the Verilog is written for: fpga (buffers are distributed RAM, fewer LUTs), asic (buffers are flip-flops, fewer gates); the router does the same [default: fpga]
+    #[arg(long, value_name = "TARGET", value_parser = name_of::<Target>(), hide_possible_values = true)]
+    target: Option<Target>,
     /// One router for every node, or all of them wired up [default: router]
     #[arg(long, value_name = "SCOPE", value_parser = name_of::<Scope>())]
     scope: Option<Scope>,
@@ -57,6 +60,7 @@ impl RtlArgs {
             buffer_depth: router.buffer_depth.unwrap_or(RouterArgs::DEPTH) as u32,
             vcs: if classes > 1 { Some(router.rule.vcs(network)?) } else { router.rule.vcs }.map(|vcs| vcs as u32),
             message_classes: classes as u32,
+            target: self.target.unwrap_or(Target::Fpga),
             link_slices: if scope == Scope::Network { slices } else { LinkSlices::default() },
             pipeline: router.pipeline.unwrap_or_default().clocks() as u32,
             vc_rule: router.rule.routes.vc_rule.map(|rule| rule.rtl),
@@ -78,6 +82,7 @@ impl RtlArgs {
             ("vc-reuse", router.vc_reuse.map(|reuse| reuse.to_string())),
             ("message-classes", router.rule.message_classes.map(|classes| classes.to_string())),
             ("link-slices", router.link_slices.clone()),
+            ("target", self.target.map(|target| target.to_string())),
         ];
         for (flag, given) in given {
             if let Some(given) = given {
@@ -89,14 +94,6 @@ impl RtlArgs {
                 bail!("buffer-depth = {depth} is not allowed; router multicast has {MULTICAST_DEPTH}")
             }
             _ => Ok(()),
-        }
-    }
-
-    /// Refuses message classes, which streams have not.
-    pub fn without_classes(&self) -> anyhow::Result<()> {
-        match self.router.rule.message_classes() {
-            1 => Ok(()),
-            classes => bail!("message-classes = {classes} is not allowed with interface axi, whose packets have none; allowed: 1"),
         }
     }
 

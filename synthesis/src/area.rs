@@ -157,11 +157,14 @@ fn report(yosys: &Yosys, top: &str, kept: &[&str], memories: &Value, gates: &Val
         flow: FLOW,
         yosys: yosys.version.clone(),
         total: sum(|_| true),
-        logic_total: sum(|b| b.ram_bits == 0),
+        logic_total: sum(|b| b.ram_bits == 0 && !BUFFERS.contains(&b.block.as_str())),
         ram_bits: blocks.iter().map(|b| b.ram_bits).sum(),
         blocks,
     })
 }
+
+/// Blocks that hold flits, in RAM or, in a design for gates, in flip-flops.
+const BUFFERS: [&str; 2] = ["flit_buffer", "front_buffer"];
 
 /// What a module is called in a report: the block that its name ends in; the whole name of the top module and of what is no block.
 fn title<'a>(name: &'a str, top: &str, blocks: &[&'a str]) -> &'a str {

@@ -8,6 +8,7 @@
 namespace {
 
 constexpr unsigned A = TM_ADDRESS;
+constexpr unsigned U = TM_USER;  // bits of tuser
 constexpr unsigned STREAMS = TM_NETWORK ? TM_NODES : 1;
 constexpr unsigned LINKS = TM_NETWORK ? 0 : P - 1;
 constexpr unsigned FLIT_BITS = 3 + VCB + W, CREDIT_BITS = 1 + VCB;
@@ -50,6 +51,11 @@ void drive_streams(Vtm___024root& top, const Port* in) {
     store(top.s_axis_tdest, tdest.word);
     store(top.s_axis_tdata, tdata.word);
     store(top.m_axis_tready, tready.word);
+#if TM_USER
+    Bundle<STREAMS * U> tuser;
+    for (unsigned s = 0; s < STREAMS; ++s) tuser.put(s * U, U, in[s].control >> 4 & ((1u << U) - 1));
+    store(top.s_axis_tuser, tuser.word);
+#endif
 #if !TM_NETWORK
     // From the highest bit down: valid, head, tail, vc, data; valid, vc.
     Bundle<LINKS * FLIT_BITS> flits;
@@ -85,6 +91,11 @@ void sample_streams(Vtm___024root& top, Port* out, uint8_t* error) {
         tdata.get_data(s * W, out[s].data);
         error[s] = uint8_t(errors.get(s * 4, 4));
     }
+#if TM_USER
+    Bundle<STREAMS * U> tuser;
+    load(top.m_axis_tuser, tuser.word);
+    for (unsigned s = 0; s < STREAMS; ++s) out[s].control |= tuser.get(s * U, U) << 4;
+#endif
 #if !TM_NETWORK
     Bundle<LINKS * FLIT_BITS> flits;
     Bundle<LINKS * CREDIT_BITS> credits;

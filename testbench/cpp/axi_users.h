@@ -7,7 +7,7 @@
 namespace {
 
 struct Beside {
-    const uint32_t* driven;    // what the users drive, by node: 1 tvalid, 2 tlast, 4 tready; tdest; tdata
+    const uint32_t* driven;    // what the users drive, by node: 1 tvalid, 2 tlast, 4 tready, tuser from bit 4 up; tdest; tdata
     const uint32_t* expected;  // tid, and data of the beats and flits among the words, at the same index
 };
 
@@ -38,7 +38,7 @@ struct Model {
         const uint64_t word = frame.words[at];
         const uint32_t* expected = frame.beside->expected + at * (1 + DATA);
         if (port == 0) {
-            if ((found.control & (found.control & 1 ? 7 : 5)) != (word & 7)) return true;
+            if ((found.control & (found.control & 1 ? 0x37 : 5)) != (word & 0x37)) return true;
             if (found.dest != node || error != (word >> 16 & 15)) return true;
             if (word & 1 && found.id != expected[0]) return true;
         } else if (seen(found.control) != (word & 0xffff)) {

@@ -5,8 +5,9 @@
 // comes from the Verilog's own outputs and from the packets offered; the model's words are only compared with.
 //
 // `params.h` is generated: TM_NETWORK, TM_NODES (network scope), TM_PORTS, TM_VCS, TM_CLASSES (message classes), TM_VCB, TM_WIDTH, TM_DEPTH,
-// TM_ADDRESS, TM_OWN (a head's own bits, L4, in words as in `Port`), TM_MULTICAST (the multicast router: two local ports), TM_AXI (AXI4-Stream interfaces at the
-// local ports), TM_TRACE (0, 1 VCD, 2 FST), TM_LAYOUT (assertions on the structs that the test bench knows too). `phases.h` says with TM_PHASES whether `tm_ico` and `tm_nba` are there.
+// TM_ADDRESS, TM_USER (bits of tuser, 0 without message classes), TM_OWN (a head's own bits, L4, in words as in `Port`), TM_MULTICAST (the
+// multicast router: two local ports), TM_AXI (AXI4-Stream interfaces at the local ports), TM_TRACE (0, 1 VCD, 2 FST),
+// TM_LAYOUT (assertions on the structs that the test bench knows too). `phases.h` says with TM_PHASES whether `tm_ico` and `tm_nba` are there.
 
 #include "instance.h"
 #if TM_MULTICAST

@@ -19,7 +19,7 @@ constexpr unsigned LANES = TM_NETWORK ? TM_NODES : TM_PORTS;  // slices of the t
 
 // Wires of a port, packed like the low half of the model's words: bit 0 flit valid, 1 head, 2 tail, 4..8 VC;
 // 8 credit valid, 12..16 credit VC. What a field shows while its valid bit is 0 is passed on as it is.
-// With AXI4-Stream interfaces port 0 is the node's streams: bit 0 tvalid, 1 tlast, 2 the tready of the other stream.
+// With AXI4-Stream interfaces port 0 is the node's streams: bit 0 tvalid, 1 tlast, 2 the tready of the other stream, 4, 5 tuser.
 struct Port {
     uint32_t control;
 #if TM_AXI

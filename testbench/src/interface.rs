@@ -29,6 +29,8 @@ pub(crate) struct Shape {
     /// Ports of a node that are compared.
     pub ports: u32,
     pub address_bits: u32,
+    /// Bits of `tuser`, 0 without message classes.
+    pub user_bits: u32,
     pub vc_bits: u32,
     pub flit_width: u32,
 }
@@ -84,15 +86,18 @@ impl Shape {
             ("s_axis_tdata", Input, width),
             ("s_axis_tlast", Input, 1),
             ("s_axis_tdest", Input, address),
+            ("s_axis_tuser", Input, self.user_bits),
             ("m_axis_tvalid", Output, 1),
             ("m_axis_tready", Input, 1),
             ("m_axis_tdata", Output, width),
             ("m_axis_tlast", Output, 1),
             ("m_axis_tdest", Output, address),
             ("m_axis_tid", Output, address),
+            ("m_axis_tuser", Output, self.user_bits),
             ("error", Output, 4),
         ];
         let node = node.into_iter().filter(|_| links > 0);
+        let stream = stream.into_iter().filter(|&(_, _, width)| width > 0);
         let all = node.chain(stream.map(|(name, direction, width)| (name, direction, streams * width)));
         all.map(|(name, direction, width)| signal(name, direction, width)).collect()
     }

@@ -303,6 +303,11 @@ impl Design {
         (self.config.vcs as u32).next_power_of_two().ilog2().max(1)
     }
 
+    /// Bits of a stream's `tuser` (docs/axi_interface.md), 0 without message classes.
+    pub(crate) fn user_bits(&self) -> u32 {
+        self.config.message_classes.next_power_of_two().ilog2()
+    }
+
     /// Ports of a node that the test bench drives and compares: all, or the local one of a whole network.
     pub fn ports_compared(&self) -> usize {
         match self.scope {
@@ -325,6 +330,7 @@ impl Design {
             nodes: self.network.nodes() as u32,
             ports: self.ports_compared() as u32,
             address_bits: self.network.address_bits(),
+            user_bits: self.user_bits(),
             vc_bits: self.vc_bits(),
             flit_width: self.flit_width,
         };

@@ -15,12 +15,27 @@ fn blocks_add_up_and_buffers_hold_what_the_options_say() {
     let blocks = report["blocks"].as_array().unwrap();
     let sum: f64 = blocks.iter().map(|b| number(&b["gates_total"])).sum();
     assert!((sum - number(&report["total"])).abs() < 1e-6, "{report}");
-    // 5 ports x 2 VCs x 4 flits of 32 bits and a tail bit; where a packet begins is known without a bit.
-    assert_eq!(report["ram_bits"], 5 * 2 * 4 * (32 + 1));
+    // 5 ports x 2 VCs x 4 flits of 32 bits and a tail bit; where a packet begins is known without a bit. Beside them the hop, as that takes
+    // less RAM: one of four ways on for local, x+ and x-, of two for y+ and y-.
+    assert_eq!(report["ram_bits"], 5 * 2 * 4 * (32 + 1) + 2 * 4 * (2 + 2 + 2 + 1 + 1));
     let count = |name: &str| blocks.iter().find(|b| b["block"] == name).map(|b| b["instances"].as_u64().unwrap());
     assert_eq!((count("crossbar"), count("input_unit"), count("rr_arbiter")), (Some(1), Some(5), None));
     assert!(number(&report["logic_total"]) < number(&report["total"]));
     assert_eq!((&report["unit"], &report["network"]), (&"NAND2-equivalent".into(), &"torus(4,4)".into()));
+}
+
+/// The same router for gates: no RAM, as many bits in flip-flops, and fewer gates. 33 bits a flit, the hop within.
+#[test]
+fn gates_are_fewer_without_ram() {
+    let report = |target: &str| torusmith(&format!("area torus:4,4 --vcs 2 --target {target} --json")).good().json();
+    let (fpga, asic) = (report("fpga"), report("asic"));
+    assert_eq!(asic["ram_bits"], 0);
+    assert!(number(&asic["total"]) < 0.97 * number(&fpga["total"]), "{asic}");
+    let buffers = |report: &Value| number(&report["total"]) - number(&report["logic_total"]);
+    // A flip-flop with enable is 8.5, see the flow; the multiplexers come on top.
+    assert!(buffers(&asic) > 8.5 * (5 * 2 * 4 * 33) as f64, "{asic}");
+    torusmith("area torus:4,4 --target both").refused(2, &["target", "both", "fpga", "asic"]);
+    torusmith("generate rdt:8 --router multicast --target asic --out never").refused(2, &["target", "asic", "multicast"]);
 }
 
 #[test]
@@ -63,7 +78,7 @@ fn two_versions_of_yosys_agree() {
             (number(&report["total"]), report["yosys"].to_string())
         };
         let ((a, of_a), (b, of_b)) = (total(&one), total(&other));
-        assert!((a - b).abs() < 0.02 * a, "{network:?}: {a} by {of_a}, {b} by {of_b}");
+        assert!((a - b).abs() < 0.03 * a, "{network:?}: {a} by {of_a}, {b} by {of_b}");
     }
 }
 

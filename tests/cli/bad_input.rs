@@ -87,16 +87,13 @@ fn registers_on_links_that_are_not_there_are_refused() {
     }
 }
 
-/// What the multicast router, and streams, have not.
+/// What the multicast router has not.
 #[test]
 fn routers_of_other_kinds_have_none_of_it() {
     for flags in ["--pipeline 1", "--link-slices 1", "--message-classes 2"] {
         for command in ["generate --scope router --out /nonexistent/x", "cosim", "area"] {
             torusmith(&format!("{command} rdt:8 --router multicast {flags}")).refused(2, &[&flags[2..10], "multicast"]);
         }
-    }
-    for command in ["generate --out /nonexistent/x", "cosim"] {
-        torusmith(&format!("{command} torus:4,4 --interface axi --message-classes 2")).refused(2, &["message-classes = 2", "axi"]);
     }
 }
 

@@ -85,6 +85,12 @@ fn streams_in_json_and_in_words() {
     assert!(outputs[0].contains("Verilog and model agree"));
     let told = small(&format!("{flags} --trace 1,2")).good().out;
     assert!(["user  ", "rtl   "].iter().all(|side| told.lines().filter(|line| line.starts_with(side)).count() >= 800), "{told}");
+    assert!(!told.contains(" in class "), "{told}");
+    let told = small(&format!("{flags} --message-classes 2 --trace 1,2")).good().out;
+    for side in ["user  ", "rtl   "] {
+        let classes = [" in class 0", " in class 1"];
+        assert!(classes.iter().all(|class| told.lines().any(|line| line.starts_with(side) && line.contains(class))), "{told}");
+    }
 }
 
 #[test]

@@ -130,6 +130,10 @@ fn streams_are_written_or_refused() {
     assert!(!out.exists());
     let report = generate("mtn:2,2,2", &out, "--interface axi --json").good().json();
     assert_eq!(report["top"], "mtn_2_2_2_axi_node");
+    let classes = dir.path().join("classes");
+    generate("mesh:4,4", &classes, "--interface axi --message-classes 3").good();
+    let manifest = fs::read_to_string(classes.join("mesh_4_4_axi_node.json")).unwrap();
+    assert!(["s_axis_tuser", "m_axis_tuser"].iter().all(|port| manifest.contains(port)), "{manifest}");
 }
 
 /// A config file has keys of `simulate` and `cosim` at its top, which mean nothing to a `generate` without test bench.

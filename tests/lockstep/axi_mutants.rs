@@ -21,6 +21,9 @@ struct Mutant {
 const SMALL: (&str, &str) = ("torus:3,3", "interface=axi vcs=2 ties=plus width=16");
 /// Where beats are short of credits.
 const SHALLOW: (&str, &str) = ("torus:3,3", "interface=axi vcs=2 ties=plus width=16 depth=2");
+/// Where `tuser` has a value that is no class.
+const THREE: (&str, &str) = ("torus:3,3", "interface=axi vcs=6 classes=3 ties=plus width=16");
+const TWO: (&str, &str) = ("torus:3,3", "interface=axi vcs=4 classes=2 ties=plus width=16");
 const HTN: (&str, &str) = ("htn:4,4,2,1", "interface=axi vcs=3 routing=ls");
 
 const fn mutant(
@@ -132,7 +135,10 @@ const DEPACKETIZER: [Mutant; 10] = [
         "the next head's source is the `tid` of the beat before (M5)",
         SMALL,
         "axi_depacketizer",
-        ["      m_axis_tid   <= source;\n    end", "    end\n    m_axis_tid <= source;"],
+        [
+            "      m_axis_tid   <= source;\n      m_axis_tuser <= user;\n    end",
+            "      m_axis_tuser <= user;\n    end\n    m_axis_tid <= source;",
+        ],
         first(44, 1, "local", "m_axis_tid"),
     ),
     mutant(
@@ -199,6 +205,42 @@ const DEPACKETIZER: [Mutant; 10] = [
         first(1, 0, "local", "m_axis_tdest"),
     ),
 ];
+
+const CLASSES: [Mutant; 4] = [
+    mutant(
+        "packets take VCs of the other class (T5)",
+        TWO,
+        "axi_packetizer",
+        ["user <= s_axis_tuser;", "user <= ~s_axis_tuser;"],
+        first(5, 2, "x-", "out_vc"),
+    ),
+    mutant(
+        "a packet in no class is sent in class 0 (T4)",
+        THREE,
+        "axi_packetizer",
+        ["user <= s_axis_tuser;", "user <= s_axis_tuser & {2{~&s_axis_tuser}};"],
+        first(35, 5, "local", "s_axis_tready"),
+    ),
+    mutant(
+        "a beat is told to be in the other class (M4)",
+        TWO,
+        "axi_depacketizer",
+        ["m_axis_tuser <= user;", "m_axis_tuser <= ~user;"],
+        first(10, 8, "local", "m_axis_tuser"),
+    ),
+    mutant(
+        "classes 1 and 2 are told as one (M4)",
+        THREE,
+        "axi_depacketizer",
+        ["m_axis_tuser <= user;", "m_axis_tuser <= {1'b0, |user};"],
+        first(10, 8, "local", "m_axis_tuser"),
+    ),
+];
+
+#[test]
+fn every_mutant_of_message_classes_is_named() {
+    named(&CLASSES);
+}
 
 #[test]
 fn every_mutant_of_the_way_in_is_named() {

@@ -97,8 +97,8 @@ const MUTANTS: [Mutant; 14] = [
         file: "fifo_pointers",
         from: "(rd == LAST) ? {PTR_BITS{1'b0}} : rd + ONE",
         to: "rd + ONE",
-        // The word behind the last of three is never written: it is as it starts, at random, its tail mark too.
-        shows: first(7, 2, "x-", "out_tail"),
+        // The word behind the last of three is never written: it is as it starts, at random.
+        shows: first(7, 2, "x-", "out_data"),
     },
     Mutant {
         fault: "the way round a ring is the longer one",
@@ -156,8 +156,8 @@ const THREE: [Mutant; 10] = [
         fault: "a head on the link is called before one that waits (VA5 b)",
         options: "vcs=4 pipeline=3 ties=plus",
         file: "head_call",
-        from: "called <= (|others) ? other : (|comes) ? comes : leaves",
-        to: "called <= (|comes) ? comes : (|others) ? other : leaves",
+        from: "called <= (|others) ? other : (|comes) ? comes : would_leave",
+        to: "called <= (|comes) ? comes : (|others) ? other : would_leave",
         shows: first(101, 15, "local", "in_credit_valid"),
     },
     Mutant {

@@ -17,7 +17,7 @@ const BENCH: &str = include_str!("verilog/axi_bench.v");
 /// `b`ody and `t`ail; `r` the user takes beats; `x` reset. Out: `ready`; `F:VC:KIND:DATA` to the router; `M:SOURCE:DATA[:l]` to the
 /// user; `C:VC` a credit to the router; `E` error. All but VCs in hexadecimal. With message classes `u:CLASS` goes with a beat that is
 /// offered, and a beat that is shown has `:uCLASS`.
-type Clock = (&'static str, &'static str);
+pub(crate) type Clock = (&'static str, &'static str);
 
 /// The line of stimulus for the bench.
 fn stimulus(inputs: &str) -> String {
@@ -78,7 +78,7 @@ fn difference(shown: &[String], clocks: &[Clock]) -> Option<String> {
 }
 
 #[track_caller]
-fn check(network: &str, options: &str, node: u32, clocks: &[Clock]) {
+pub(crate) fn check(network: &str, options: &str, node: u32, clocks: &[Clock]) {
     let design = made(network, &format!("{options} interface=axi"));
     if let Some(shown) = shown(&design, node, clocks) {
         assert_eq!(difference(&shown, clocks), None, "{network} {options}");
@@ -132,59 +132,6 @@ fn into_the_network() {
 }
 
 /// Node 3 of 16, V = 4, M = 2, D = 4: the VCs of message class 1 are 2 and 3.
-const INTO_CLASSES: &[Clock] = &[
-    ("s:5:a1:l u:1", ""),               // 0: idle (T2)
-    ("s:5:a1:l", ""),                   // 1: preparing; tuser does not count any more
-    ("s:5:a1:l", ""),                   // 2: ready: the lowest VC of class 1 (T5)
-    ("s:5:a1:l", "ready F:2:h:35"),     // 3
-    ("s:6:b1:l u:1", "F:2:t:a1"),       // 4: idle
-    ("s:6:b1:l", ""),                   // 5: preparing
-    ("s:6:b1:l", ""),                   // 6: ready; VC 2 has 2, VC 3 has 4
-    ("s:6:b1:l", "ready F:3:h:36"),     // 7
-    ("s:7:c1:l u:1", "F:3:t:b1"),       // 8: idle
-    ("s:7:c1:l", ""),                   // 9: preparing
-    ("s:7:c1:l", ""),                   // 10: ready; VCs 0 and 1 have 4, and are not of this class
-    ("s:7:c1:l c:2", ""),               // 11: VC 2 has 2
-    ("s:7:c1:l c:2", ""),               // 12: 3
-    ("s:7:c1:l", ""),                   // 13: 4: given
-    ("s:7:c1:l", "ready F:2:h:37"),     // 14
-    ("s:8:d1:l u:0", "F:2:t:c1"),       // 15: idle
-    ("s:8:d1:l u:1", ""),               // 16: preparing
-    ("s:8:d1:l u:1", ""),               // 17: ready
-    ("s:8:d1:l u:1", "ready F:0:h:38"), // 18
-    ("", "F:0:t:d1"),                   // 19
-];
-
-/// The same out of the network: a packet on VC 3, then one on VC 1, which came before its end.
-const OUT_OF_CLASSES: &[Clock] = &[
-    ("r f:3:h:93", ""),       // 0
-    ("r f:1:h:53", ""),       // 1: VC 3 is picked (M3)
-    ("r f:3:t:77", "C:3"),    // 2
-    ("r f:1:t:88", ""),       // 3: the tail leaves (M4)
-    ("r", "M:9:77:l:u1 C:3"), // 4: VC 1 is picked
-    ("r", "C:1"),             // 5
-    ("r", "M:5:88:l:u0 C:1"), // 6
-    ("r", ""),                // 7
-];
-
-/// M = 3: there is no class 3.
-const NO_SUCH_CLASS: &[Clock] = &[
-    ("s:5:a1:l u:3", ""),        // 0: idle
-    ("s:5:a1:l u:2", ""),        // 1: preparing
-    ("s:5:a1:l u:2", "ready E"), // 2: dropping (T4)
-    ("s:5:b1:l u:2", "E"),       // 3: idle
-    ("s:5:b1:l", "E"),           // 4
-    ("s:5:b1:l", "E"),           // 5
-    ("", "ready F:2:h:35 E"),    // 6
-];
-
-#[test]
-fn message_classes() {
-    check("mesh:4,4", "vcs=4 message-classes=2", 3, INTO_CLASSES);
-    check("mesh:4,4", "vcs=4 message-classes=2", 3, OUT_OF_CLASSES);
-    check("mesh:4,4", "vcs=3 message-classes=3", 3, NO_SUCH_CLASS);
-}
-
 /// D = 2 and V = 8: the head takes one of two places, the eighth packet the last VC.
 #[test]
 fn a_short_buffer() {
@@ -331,7 +278,7 @@ fn round_robin() {
 
 /// HTN, node 0 to 280 hexadecimal: Y = 2, X = 2 of 4, so either way round is as short. Routing bits at bit 10: (north, east) 3;
 /// (south, east) wraps in Y, 6; (north, west) wraps in X, 9; (south, west) c (networks.md). Packets 1 and 3 are dropped, and count.
-const TURNS: &[Clock] = &[
+pub(crate) const TURNS: &[Clock] = &[
     ("s:280:a1:l", ""),
     ("s:280:a1:l", ""), // n = 0
     ("s:280:a1:l", ""),
@@ -367,50 +314,6 @@ const TURNS: &[Clock] = &[
     ("s:280:b4:l", "E"),
     ("s:280:b4:l", "ready F:2:h:3280 E"),
 ];
-
-#[test]
-fn choices_of_an_htn() {
-    check("htn:4,4,2,1", "vcs=3 routing=ls+cs", 0, TURNS);
-    check("htn:4,4,2,1", "vcs=3 routing=ls", 0, TURNS);
-    for options in ["vcs=3 routing=cs", "vcs=3 routing=ls+cs-turn", "vcs=2"] {
-        check(
-            "htn:4,4,2,1",
-            options,
-            0,
-            &[
-                ("s:280:a1:l", ""),
-                ("s:280:a1:l", ""),
-                ("s:280:a1:l", ""),
-                ("s:280:a1:l", "ready F:0:h:e80"),
-                ("s:280:a2:l", "F:0:t:a1"),
-                ("s:280:a2:l", ""),
-                ("s:280:a2:l", ""),
-                ("s:280:a2:l", "ready F:1:h:e80"),
-            ],
-        );
-    }
-}
-
-/// From (1,2) to (5,9) of 16 x 16: the vectors of the RDT paper's Figure 5, v0 = (0,-1), v1 = (1,-1), v2 = (1,0). A = 8, R = 21.
-#[test]
-fn vectors_of_an_rdt() {
-    check(
-        "rdt:16",
-        "",
-        0x21,
-        &[
-            ("s:95:a1:l", ""),
-            ("s:95:a1:l", ""),
-            ("s:95:a1:l", ""),
-            // 0x21 << 29 | (0xf << 4 | 1 << 8 | 7 << 11 | 1 << 14) << 8 | 0x95
-            ("s:95:a1:l", "ready F:0:h:42079f095"),
-            ("f:0:h:42079f021 r", "F:0:t:a1"),
-            ("f:0:t:b1 r", ""),
-            ("r", "C:0"),
-            ("r", "M:21:b1:l C:0"),
-        ],
-    );
-}
 
 /// The vectors themselves: each of these defects must show.
 #[test]

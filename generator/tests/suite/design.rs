@@ -161,7 +161,7 @@ fn the_manifest_of_an_adaptive_router() {
     for (options, routing, rule, reuse_empty) in [
         ("ties=plus", "dor", "phase", 0),
         ("vcs=3 routing=ls", "ls", "phase", 0b100),
-        ("routing=cs vc-reuse=tail", "cs", "phase", 0b1000),
+        ("vcs=4 routing=cs vc-reuse=tail", "cs", "phase", 0b1000),
         ("vcs=8 routing=ls+cs", "ls+cs", "phase", 0b1100_0000),
         ("vcs=3 routing=ls+cs vc-reuse=empty", "ls+cs", "phase", 0b111),
         ("vcs=8 routing=ls+cs-turn", "ls+cs-turn", "balanced", 0b1100_0000),

@@ -2,6 +2,8 @@
 
 mod adaptive;
 mod axi;
+mod axi_classes;
+mod axi_headers;
 mod axi_source;
 mod balanced;
 mod constraints;

@@ -8,7 +8,7 @@ use crate::reference::router::Routed;
 
 #[derive(Debug, Clone)]
 pub(super) struct Depacketizer {
-    depth: usize,
+    config: RouterConfig,
     /// M1: by VC of the router's local output.
     buffers: Vec<VecDeque<Flit>>,
     /// M2: the output register.
@@ -24,15 +24,7 @@ pub(super) struct Depacketizer {
 
 impl Depacketizer {
     pub fn new(config: RouterConfig) -> Self {
-        Self {
-            depth: config.depth,
-            buffers: vec![VecDeque::new(); config.vcs],
-            register: None,
-            open: None,
-            pointer: 0,
-            source: 0,
-            credit: None,
-        }
+        Self { config, buffers: vec![VecDeque::new(); config.vcs], register: None, open: None, pointer: 0, source: 0, credit: None }
     }
 
     pub fn beat(&self) -> Option<Beat> {
@@ -58,7 +50,8 @@ impl Depacketizer {
             None => left = self.pick(),
             Some(vc) if free => {
                 if let Some(Flit::Beat { data, last }) = self.buffers[vc].pop_front() {
-                    self.register = Some(Beat { tdata: data, tlast: last, tid: self.source }); // M4
+                    let tuser = self.config.message_class(vc) as u32;
+                    self.register = Some(Beat { tdata: data, tlast: last, tid: self.source, tuser }); // M4
                     self.open = (!last).then_some(vc);
                     left = Some(vc);
                 }
@@ -68,7 +61,8 @@ impl Depacketizer {
         self.credit = left; // M6
         if let Some((vc, flit)) = arriving {
             self.buffers[vc].push_back(flit); // M1
-            assert!(self.buffers[vc].len() <= self.depth, "more than {} flits on VC {vc}", self.depth);
+            let depth = self.config.depth;
+            assert!(self.buffers[vc].len() <= depth, "more than {depth} flits on VC {vc}");
         }
     }
 

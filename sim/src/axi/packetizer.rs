@@ -4,14 +4,20 @@ use super::signals::{Flit, Inputs};
 use crate::config::RouterConfig;
 use crate::routing::Routing;
 
+/// What T2 samples.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Sampled {
+    destination: u32,
+    class: usize,
+}
+
 /// T1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     Idle,
-    /// The sampled destination.
-    Preparing(u32),
-    /// The header register.
-    Ready(Flit),
+    Preparing(Sampled),
+    /// The header register, and the message class.
+    Ready(Flit, usize),
     /// On a VC.
     Sending(usize),
     Dropping,
@@ -21,7 +27,7 @@ enum State {
 pub(super) struct Packetizer {
     node: u32,
     nodes: u32,
-    depth: usize,
+    config: RouterConfig,
     state: State,
     /// By VC of the router's local input.
     credits: Vec<usize>,
@@ -35,7 +41,7 @@ pub(super) struct Packetizer {
 impl Packetizer {
     pub fn new(node: u32, nodes: u32, config: RouterConfig) -> Self {
         let credits = vec![config.depth; config.vcs];
-        Self { node, nodes, depth: config.depth, state: State::Idle, credits, prepared: 0, error: false, flit: None }
+        Self { node, nodes, config, state: State::Idle, credits, prepared: 0, error: false, flit: None }
     }
 
     /// T1.
@@ -64,14 +70,14 @@ impl Packetizer {
         let taken = inputs.tvalid && self.tready();
         let mut given = None;
         self.state = match self.state {
-            State::Idle if inputs.tvalid => State::Preparing(inputs.tdest), // T2
-            State::Preparing(destination) => self.prepare(destination, routing),
-            State::Ready(head) => match self.credits.iter().position(|&credits| credits == self.depth) {
+            State::Idle if inputs.tvalid => State::Preparing(Sampled { destination: inputs.tdest, class: inputs.tuser as usize }), // T2
+            State::Preparing(sampled) => self.prepare(sampled, routing),
+            State::Ready(head, class) => match self.whole_vc(class) {
                 Some(vc) => {
                     given = Some((vc, head)); // T5
                     State::Sending(vc)
                 }
-                None => State::Ready(head),
+                None => State::Ready(head, class),
             },
             State::Sending(vc) if taken => {
                 given = Some((vc, Flit::Beat { data: inputs.tdata, last: inputs.tlast })); // T6
@@ -89,14 +95,21 @@ impl Packetizer {
         self.flit = given;
     }
 
+    /// T5: the lowest VC of a message class with all its credits.
+    fn whole_vc(&self, class: usize) -> Option<usize> {
+        let of_class = |vc: &usize| self.config.message_class(*vc) == class;
+        (0..self.config.vcs).filter(of_class).find(|&vc| self.credits[vc] == self.config.depth)
+    }
+
     /// T3, T4, T7.
-    fn prepare(&mut self, destination: u32, routing: &impl Routing) -> State {
+    fn prepare(&mut self, Sampled { destination, class }: Sampled, routing: &impl Routing) -> State {
         let n = self.prepared;
         self.prepared = n.wrapping_add(1);
-        if destination == self.node || destination >= self.nodes {
+        if destination == self.node || destination >= self.nodes || class >= self.config.message_classes {
             self.error = true;
             return State::Dropping;
         }
-        State::Ready(Flit::Head { source: self.node, destination, bits: routing.source_bits(self.node, destination, n) })
+        let bits = routing.source_bits(self.node, destination, n);
+        State::Ready(Flit::Head { source: self.node, destination, bits }, class)
     }
 }

@@ -8,7 +8,7 @@ pub type Data = [u32; 16];
 /// What a user drives in a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Inputs {
-    /// `s_axis_tvalid`; the next three mean nothing without it.
+    /// `s_axis_tvalid`; the next four mean nothing without it.
     pub tvalid: bool,
     /// `s_axis_tdata`.
     pub tdata: Data,
@@ -16,6 +16,8 @@ pub struct Inputs {
     pub tlast: bool,
     /// `s_axis_tdest`, A bits.
     pub tdest: u32,
+    /// `s_axis_tuser`, ceil(log2 M) bits: the message class; 0 where M = 1.
+    pub tuser: u32,
     /// `m_axis_tready`.
     pub tready: bool,
 }
@@ -29,6 +31,8 @@ pub struct Beat {
     pub tlast: bool,
     /// `m_axis_tid`, the packet's source.
     pub tid: u32,
+    /// `m_axis_tuser`, its message class; 0 where M = 1.
+    pub tuser: u32,
 }
 
 /// What an interface shows its user in a clock; `m_axis_tdest` is the node itself.

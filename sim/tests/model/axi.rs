@@ -7,8 +7,8 @@ use torusmith_sim::routing::{NetworkRouting, Routing, RoutingAlgorithm, RoutingO
 use super::support::{network, routing};
 
 /// The interface of node 1 of nine, on a torus of three by three.
-struct Bench {
-    interface: Interface,
+pub(super) struct Bench {
+    pub interface: Interface,
     routing: NetworkRouting,
 }
 
@@ -18,52 +18,56 @@ fn data(word: u32) -> Data {
     data
 }
 
-fn beat(word: u32, tlast: bool, tdest: u32) -> Inputs {
-    Inputs { tvalid: true, tdata: data(word), tlast, tdest, tready: true }
+pub(super) fn beat(word: u32, tlast: bool, tdest: u32) -> Inputs {
+    Inputs { tvalid: true, tdata: data(word), tlast, tdest, tuser: 0, tready: true }
 }
 
-fn silence(tready: bool) -> Inputs {
+pub(super) fn silence(tready: bool) -> Inputs {
     Inputs { tready, ..Inputs::default() }
 }
 
-fn head(source: u32, destination: u32) -> Flit {
+pub(super) fn head(source: u32, destination: u32) -> Flit {
     Flit::Head { source, destination, bits: 0 }
 }
 
-fn body(word: u32, last: bool) -> Flit {
+pub(super) fn body(word: u32, last: bool) -> Flit {
     Flit::Beat { data: data(word), last }
 }
 
 /// What the router shows: a flit on a VC, and no credit.
-fn flit(vc: usize, flit: Flit) -> Link {
+pub(super) fn flit(vc: usize, flit: Flit) -> Link {
     Link { flit: Some((vc, flit)), credit: None }
 }
 
-fn credit(vc: usize) -> Link {
+pub(super) fn credit(vc: usize) -> Link {
     Link { flit: None, credit: Some(vc) }
 }
 
 impl Bench {
     fn new(vcs: usize, depth: usize) -> Self {
-        let interface = Interface::new(1, 9, RouterConfig { vcs, depth, ..RouterConfig::default() });
+        Self::with_classes(vcs, depth, 1)
+    }
+
+    pub fn with_classes(vcs: usize, depth: usize, message_classes: usize) -> Self {
+        let interface = Interface::new(1, 9, RouterConfig { vcs, depth, message_classes, ..RouterConfig::default() });
         Self { interface, routing: routing(&network("torus:3,3"), 2) }
     }
 
-    fn step(&mut self, inputs: Inputs, router: Link) {
+    pub fn step(&mut self, inputs: Inputs, router: Link) {
         self.interface.step(&inputs, &router, &self.routing);
     }
 
-    fn tready(&self) -> bool {
+    pub fn tready(&self) -> bool {
         self.interface.outputs().tready
     }
 
-    fn sent(&self) -> Option<(usize, Flit)> {
+    pub fn sent(&self) -> Option<(usize, Flit)> {
         self.interface.link().flit
     }
 
     /// `m_axis_*`, and the VC of the credit to the router.
     fn shown(&self) -> (Option<(u32, bool, u32)>, Option<usize>) {
-        let beat = self.interface.outputs().beat.map(|Beat { tdata, tlast, tid }| (tdata[0], tlast, tid));
+        let beat = self.interface.outputs().beat.map(|Beat { tdata, tlast, tid, .. }| (tdata[0], tlast, tid));
         (beat, self.interface.link().credit)
     }
 
@@ -342,7 +346,7 @@ fn all_packets_arrive_whole() {
                 if !inputs[node].tvalid && *beats > 0 && !random(&mut state).is_multiple_of(4) {
                     let mut tdata = data(node as u32 | *destination << 16);
                     (tdata[1], tdata[15]) = (clock, *beats);
-                    inputs[node] = Inputs { tvalid: true, tdata, tlast: *beats == 1, tdest: *destination, tready: false };
+                    inputs[node] = Inputs { tvalid: true, tdata, tlast: *beats == 1, tdest: *destination, tuser: 0, tready: false };
                 }
                 inputs[node].tready = random(&mut state).is_multiple_of(2) || clock > clocks;
             }

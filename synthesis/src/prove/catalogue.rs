@@ -31,8 +31,8 @@ const CELLS: [(&str, &[&str], &str); 17] = [
     ("rr_arbiter", &["lowest_one"], ARBITER),
     ("fifo_pointers", &[], FIFO),
     ("credit_counter", &[], CREDITS),
-    ("flit_buffer", &[], MEMORY),
-    ("front_buffer", &[], MEMORY),
+    ("flit_buffer", &["onehot_mux"], MEMORY),
+    ("front_buffer", &["onehot_mux"], MEMORY),
     ("vc_allocator", &["lowest_one", "rr_arbiter", "credit_counter"], VCS),
     ("next_after", &["lowest_one"], "the first who asks behind another one"),
     ("head_call", &["lowest_one", "onehot_mux", "next_after"], CALL),
@@ -166,11 +166,12 @@ impl Proofs {
         }
         proofs.push(self.cell("fifo_pointers", &format!("DEPTH={depth} PTR_BITS={ptr_bits}"))?);
         // The bits of a word are alike: two will do.
+        let ram = self.number("TARGET_FPGA");
         for &held in &held {
             let words = ((held - 1) << ptr_bits) + depth;
             let address_bits = ptr_bits + if held > 1 { bits(held) } else { 0 };
             for buffer in ["flit_buffer", "front_buffer"] {
-                proofs.push(self.cell(buffer, &format!("WIDTH=2 WORDS={words} ADDR_BITS={address_bits}"))?);
+                proofs.push(self.cell(buffer, &format!("WIDTH=2 WORDS={words} ADDR_BITS={address_bits} RAM={ram}"))?);
             }
         }
         proofs.push(self.cell("credit_counter", &format!("DEPTH={depth}"))?);

@@ -11,7 +11,7 @@ pub struct AxiCounts {
     pub packets_injected: u64,
     /// Packets that the Verilog delivered whole, unchanged and where they belong.
     pub packets_delivered: u64,
-    /// Packets to a wrong destination, taken in to their end.
+    /// Packets to a wrong destination or in a wrong class, taken in to their end.
     pub packets_dropped: u64,
     /// Packets that their user has not begun.
     pub packets_queued: u64,

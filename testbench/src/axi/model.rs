@@ -5,7 +5,7 @@ use torusmith_sim::engine::PortWord;
 use torusmith_sim::routing::NetworkRouting;
 
 use super::ports;
-use super::streams::{DROPPED, ERROR_AT, TLAST, TREADY, TVALID, bit};
+use super::streams::{DROPPED, ERROR_AT, TLAST, TREADY, TVALID, USER_AT, bit};
 use crate::Error;
 use crate::binding::{Frame, Streams};
 use crate::flits::Format;
@@ -46,7 +46,7 @@ impl protocol::Model for Model {
             let outputs = self.network.outputs(node);
             let word = bit(outputs.error, u32::from(DROPPED) << ERROR_AT) | bit(outputs.tready, TREADY);
             match outputs.beat {
-                Some(beat) => put(word | TVALID | bit(beat.tlast, TLAST), beat.tid, &beat.tdata),
+                Some(beat) => put(word | TVALID | bit(beat.tlast, TLAST) | beat.tuser << USER_AT, beat.tid, &beat.tdata),
                 None => put(word, 0, &Data::default()),
             }
             for port in 1..self.ports {

@@ -1,6 +1,6 @@
 //! The ports of a node with AXI4-Stream interfaces in words: port 0 is its streams.
 
-use super::streams::{ERROR_AT, TLAST, TREADY, TVALID};
+use super::streams::{ERROR_AT, TLAST, TREADY, TVALID, USER, USER_AT, in_class};
 use crate::binding::{Flit, Streams, Wires};
 use crate::flits::{Format, hex};
 use crate::link::{self, Link};
@@ -21,10 +21,14 @@ struct Shown {
 }
 
 impl Shown {
-    /// `last beat 0x12 from 5; s_axis_tready 1`.
-    fn text(&self) -> String {
-        let beat =
-            if self.control & TVALID != 0 { format!("{} from {}", beat(self.control, &self.data), self.tid) } else { "no beat".into() };
+    /// `last beat 0x12 from 5 in class 1; s_axis_tready 1`.
+    fn text(&self, classes: u32) -> String {
+        let beat = if self.control & TVALID != 0 {
+            let class = in_class((self.control & USER) >> USER_AT, classes);
+            format!("{} from {}{class}", beat(self.control, &self.data), self.tid)
+        } else {
+            "no beat".into()
+        };
         format!("{beat}; s_axis_tready {}", u8::from(self.control & TREADY != 0))
     }
 }
@@ -40,6 +44,7 @@ fn signals(want: &Shown, have: &Shown) -> Vec<Signal> {
     let mut all = vec![bit("m_axis_tvalid", TVALID)];
     if want.control & TVALID != 0 {
         all.extend([bit("m_axis_tlast", TLAST), Signal::new("m_axis_tid", want.tid, have.tid)]);
+        all.push(Signal::field("m_axis_tuser", want.control, have.control, USER_AT, USER >> USER_AT));
         all.push(Signal::new("m_axis_tdata", &want.data, &have.data));
     }
     let error = |bits: u32| format!("{bits:04b}");
@@ -53,6 +58,10 @@ impl Ports<'_> {
         self.scene.place(at).1 == 0
     }
 
+    fn classes(&self) -> u32 {
+        self.scene.design.config.message_classes as u32
+    }
+
     /// The model's word, `tid` and data.
     fn word(&self, at: usize) -> (u32, u32, &[u32]) {
         let words = self.format.width.div_ceil(32) as usize;
@@ -64,7 +73,13 @@ impl Ports<'_> {
     fn expected_stream(&self, at: usize) -> Shown {
         let (word, tid, data) = self.word(at);
         let tdest = self.scene.place(at).0 as u32;
-        Shown { control: word & (TVALID | TLAST | TREADY), tdest, tid, data: hex(data, self.format.width), error: word >> ERROR_AT & 15 }
+        Shown {
+            control: word & (TVALID | TLAST | TREADY | USER),
+            tdest,
+            tid,
+            data: hex(data, self.format.width),
+            error: word >> ERROR_AT & 15,
+        }
     }
 
     fn found_stream(&self, at: usize) -> Shown {
@@ -93,11 +108,11 @@ impl protocol::Ports for Ports<'_> {
     }
 
     fn expected(&self, at: usize) -> String {
-        if self.is_stream(at) { self.expected_stream(at).text() } else { self.expected_link(at).text() }
+        if self.is_stream(at) { self.expected_stream(at).text(self.classes()) } else { self.expected_link(at).text() }
     }
 
     fn found(&self, at: usize) -> String {
-        if self.is_stream(at) { self.found_stream(at).text() } else { self.found_link(at).text() }
+        if self.is_stream(at) { self.found_stream(at).text(self.classes()) } else { self.found_link(at).text() }
     }
 
     fn before(&self, at: usize, flit: &Flit) -> String {

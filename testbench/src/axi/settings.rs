@@ -19,7 +19,7 @@ use crate::routing::routing;
 pub struct Axi {
     /// The packets. One of n flits is a head and n - 1 beats, so n is 2 or more.
     pub traffic: TrafficOptions,
-    /// Pauses and wrong destinations.
+    /// Pauses, and wrong destinations and message classes.
     pub users: UserOptions,
 }
 
@@ -37,10 +37,6 @@ impl Protocol for Axi {
     fn check(&self, design: &Design) -> Result<(), Error> {
         design.must_have(Kind::Axi)?;
         self.users.check()?;
-        if design.config.message_classes > 1 {
-            let allowed = "1 with AXI4-Stream interfaces, in which a packet has no message class".into();
-            return Err(Error::Option { field: "message-classes", value: design.config.message_classes.to_string(), allowed });
-        }
         if self.traffic.lengths.shortest() < 2 {
             let allowed = "2..128 with AXI4-Stream interfaces (a head and a beat are the least)".into();
             return Err(Error::Option { field: "packet-flits", value: "1".into(), allowed });

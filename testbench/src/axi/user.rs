@@ -17,7 +17,7 @@ pub struct UserOptions {
     pub tvalid_pause: f64,
     /// A slave is not ready in a clock; in half of the spans of 64 clocks, drawn at random. At most 0.99.
     pub tready_pause: f64,
-    /// A packet goes to the own node, or to an address of no node where there is one, and must be dropped (rule T4).
+    /// A packet goes to the own node, or to an address of no node or in a class that is none where there is one, and must be dropped (rule T4).
     pub wrong_destination: f64,
 }
 
@@ -49,14 +49,13 @@ pub(super) struct Job {
     pub packet: Packet,
     /// `tdest`.
     pub destination: u32,
+    /// `tuser`.
+    pub class: u32,
+    /// It goes where its pattern says, in its class.
+    pub valid: bool,
 }
 
 impl Job {
-    /// It goes where its pattern says.
-    pub fn valid(&self) -> bool {
-        self.destination == self.packet.destination
-    }
-
     pub fn beats(&self) -> usize {
         usize::from(self.packet.flits) - 1
     }
@@ -77,6 +76,8 @@ pub(super) struct User {
     node: u32,
     /// First address that is none of a node, and the first that has too many bits.
     beyond: (u32, u32),
+    /// The same of message classes, in the bits of `tuser`.
+    no_class: (u32, u32),
     options: UserOptions,
     format: Format,
     rng: ChaCha8Rng,
@@ -91,13 +92,15 @@ pub(super) struct User {
 }
 
 impl User {
-    /// Of a node among `nodes`; its random stream depends on seed and node alone, and is another than that of the node's packets.
-    pub fn new(node: u32, nodes: u32, format: Format, options: UserOptions, seed: u64) -> Self {
+    /// Of a node among `nodes`, with so many message classes; its random stream depends on seed and node alone, and is another than that of the
+    /// node's packets.
+    pub fn new(node: u32, nodes: u32, classes: u32, format: Format, options: UserOptions, seed: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(1 << 32 | u64::from(node));
         Self {
             node,
             beyond: (nodes, 1 << format.address_bits),
+            no_class: (classes, classes.next_power_of_two()),
             options,
             format,
             rng,
@@ -114,15 +117,21 @@ impl User {
         f64::from(self.rng.next_u32()) < p * 4_294_967_296.0
     }
 
-    /// Puts a packet at the end of the queue; it may be given a wrong destination.
+    /// In half of the cases a number that is none, where there is one.
+    fn draw_beyond(&mut self, (first, end): (u32, u32)) -> Option<u32> {
+        (first < end && self.draw(0.5)).then(|| first + self.rng.next_u32() % (end - first))
+    }
+
+    /// Puts a packet at the end of the queue, in the class of its number (rule N1); it may be given a wrong destination or class.
     pub fn offer(&mut self, packet: Packet) -> Job {
-        let mut destination = packet.destination;
+        let mut job = Job { packet, destination: packet.destination, class: packet.number % self.no_class.0, valid: true };
         if self.draw(self.options.wrong_destination) {
-            let (first, end) = self.beyond;
-            let beyond = first < end && self.draw(0.5);
-            destination = if beyond { first + self.rng.next_u32() % (end - first) } else { self.node };
+            job.valid = false;
+            match self.draw_beyond(self.no_class) {
+                Some(class) => job.class = class,
+                None => job.destination = self.draw_beyond(self.beyond).unwrap_or(self.node),
+            }
         }
-        let job = Job { packet, destination };
         self.queue.push_back(job);
         job
     }
@@ -157,6 +166,10 @@ impl User {
         self.inputs.tlast = beat + 1 == job.beats();
         // Looked at with the first beat alone (T2).
         self.inputs.tdest = if beat == 0 { job.destination } else { self.rng.next_u32() % self.beyond.1 };
+        self.inputs.tuser = match self.no_class.1 {
+            end if beat > 0 && end > 1 => self.rng.next_u32() % end,
+            _ => job.class,
+        };
         let data = self.format.data(&job.packet, beat + 1, 0);
         self.inputs.tdata[..data.len()].copy_from_slice(&data);
     }
@@ -170,7 +183,7 @@ impl User {
             return Taken::Beat;
         }
         self.sending = None;
-        Taken::Last { valid: job.valid() }
+        Taken::Last { valid: job.valid }
     }
 
     /// Packets not begun.
@@ -190,7 +203,7 @@ mod tests {
     }
 
     fn user(options: UserOptions, packets: u32) -> User {
-        let mut user = User::new(3, 9, FORMAT, options, 1);
+        let mut user = User::new(3, 9, 1, FORMAT, options, 1);
         for number in 0..packets {
             user.offer(packet(number, 2 + number as u8 % 5));
         }
@@ -249,14 +262,43 @@ mod tests {
     /// Its own node, or 9 to 15, which are no nodes.
     #[test]
     fn wrong_destinations_are_wrong() {
-        let mut user = User::new(3, 9, FORMAT, UserOptions { wrong_destination: 0.5, ..UserOptions::default() }, 1);
+        let mut user = User::new(3, 9, 1, FORMAT, UserOptions { wrong_destination: 0.5, ..UserOptions::default() }, 1);
         let all: Vec<u32> = (0..1000).map(|number| user.offer(packet(number, 2)).destination).collect();
         let count = |which: fn(u32) -> bool| all.iter().filter(|&&d| which(d)).count();
         let (right, own, none) = (count(|d| d == 7), count(|d| d == 3), count(|d| d >= 9));
         assert_eq!(right + own + none, 1000);
         assert!((400..600).contains(&right) && (150..350).contains(&own) && (150..350).contains(&none), "{right} {own} {none}");
         assert!((9..16).all(|d| all.contains(&d)) && all.iter().all(|&d| d < 16));
-        let mut user = User::new(3, 16, FORMAT, UserOptions { wrong_destination: 1.0, ..UserOptions::default() }, 1);
+        let mut user = User::new(3, 16, 1, FORMAT, UserOptions { wrong_destination: 1.0, ..UserOptions::default() }, 1);
         assert!((0..100).all(|number| user.offer(packet(number, 2)).destination == 3), "every address is a node");
+    }
+
+    /// Packet number n is of class n mod M; of three classes no packet is in class 3 but those that are to be dropped.
+    #[test]
+    fn classes_go_round_and_wrong_ones_are_none() {
+        for (classes, none) in [(1, 0..=0), (2, 0..=0), (3, 150..=350), (4, 0..=0)] {
+            let mut user = User::new(3, 9, classes, FORMAT, UserOptions { wrong_destination: 0.5, ..UserOptions::default() }, 1);
+            let all: Vec<Job> = (0..1000).map(|number| user.offer(packet(number, 2))).collect();
+            let (no_class, others): (Vec<&Job>, Vec<&Job>) = all.iter().partition(|job| job.class >= classes);
+            assert!(none.contains(&no_class.len()), "{} of {classes}", no_class.len());
+            assert!(no_class.iter().all(|job| !job.valid && job.class == 3 && job.destination == 7));
+            assert!(others.iter().all(|job| job.class == job.packet.number % classes && job.valid == (job.destination == 7)));
+        }
+    }
+
+    /// The first beat tells the class, the others anything.
+    #[test]
+    fn tuser_is_told_with_the_first_beat() {
+        let mut user = User::new(3, 9, 3, FORMAT, UserOptions { tvalid_pause: 0.0, tready_pause: 0.0, wrong_destination: 0.0 }, 1);
+        (0..200).for_each(|number| _ = user.offer(packet(number, 3)));
+        let seen: Vec<u32> = (0..400)
+            .map(|clock| {
+                let (inputs, _) = user.drive(clock, true);
+                user.see(true);
+                inputs.tuser
+            })
+            .collect();
+        assert!(seen.iter().step_by(2).enumerate().all(|(number, &tuser)| tuser == number as u32 % 3));
+        assert!((0..4).all(|tuser| seen.iter().skip(1).step_by(2).any(|&seen| seen == tuser)));
     }
 }

@@ -7,7 +7,7 @@ use torusmith_sim::traffic::Traffic;
 
 use super::counts::AxiCounts;
 use super::ledger::Ledger;
-use super::streams::{DROPPED, TLAST, TREADY, TVALID, bit};
+use super::streams::{DROPPED, TLAST, TREADY, TVALID, USER, USER_AT, bit, in_class};
 use super::user::{Taken, User, UserOptions};
 use crate::binding::{Frame, Streams, View};
 use crate::flits::{Format, hex};
@@ -18,6 +18,8 @@ use crate::trace;
 
 pub struct Users {
     format: Format,
+    /// M.
+    classes: u32,
     source: Traffic<NetworkRouting>,
     users: Vec<User>,
     /// What they drive in the clock that was driven last.
@@ -39,13 +41,14 @@ pub struct Users {
 impl Users {
     pub(super) fn new(design: &Design, source: Traffic<NetworkRouting>, options: UserOptions, seed: u64) -> Self {
         let format = Format::new(&design.network, design.flit_width);
-        let nodes = design.network.nodes();
+        let (nodes, classes) = (design.network.nodes(), design.config.message_classes as u32);
         Self {
             format,
+            classes,
             source,
-            users: (0..nodes as u32).map(|node| User::new(node, nodes as u32, format, options, seed)).collect(),
+            users: (0..nodes as u32).map(|node| User::new(node, nodes as u32, classes, format, options, seed)).collect(),
             inputs: vec![Inputs::default(); nodes],
-            ledger: Ledger::new(format, nodes, design.config.vcs),
+            ledger: Ledger::new(format, nodes, design.config),
             created: Vec::new(),
             begun: 0,
             wrong: 0,
@@ -77,14 +80,15 @@ impl protocol::Users for Users {
             let begun;
             (*inputs, begun) = user.drive(frame.clock, frame.open);
             match begun {
-                Some(job) if job.valid() => {
+                Some(job) if job.valid => {
                     self.begun += 1;
                     self.ledger.expect(job.packet);
                 }
                 Some(_) => self.wrong += 1,
                 None => {}
             }
-            driven.push(bit(inputs.tvalid, TVALID) | bit(inputs.tlast, TLAST) | bit(inputs.tready, TREADY));
+            let bits = bit(inputs.tvalid, TVALID) | bit(inputs.tlast, TLAST) | bit(inputs.tready, TREADY);
+            driven.push(bits | inputs.tuser << USER_AT);
             driven.push(inputs.tdest);
             driven.extend_from_slice(&inputs.tdata[..words]);
         }
@@ -111,7 +115,8 @@ impl protocol::Users for Users {
                 }
             }
             if wires.control & TVALID != 0 && self.inputs[node].tready {
-                self.ledger.beat(view.clock(), node, wires.data[1], wires.control & TLAST != 0, &wires.data[2..]);
+                let from = (wires.data[1], (wires.control & USER) >> USER_AT);
+                self.ledger.beat(view.clock(), node, from, wires.control & TLAST != 0, &wires.data[2..]);
             }
             self.errors[node] = view.errors(node) & DROPPED != 0;
         }
@@ -124,16 +129,19 @@ impl protocol::Users for Users {
 
     fn trace(&self, view: &View<'_>, node: u32) -> Vec<String> {
         let node = node as usize;
-        let Inputs { tvalid, tdata, tlast, tdest, tready } = self.inputs[node];
+        let Inputs { tvalid, tdata, tlast, tdest, tuser, tready } = self.inputs[node];
         let width = self.format.width;
         let show = |tdata: &[u32], tlast| format!("{}{}", hex(tdata, width), if tlast { " last" } else { "" });
-        let sent = if tvalid { format!("beat {} to {tdest}", show(&tdata[..width.div_ceil(32) as usize], tlast)) } else { "-".into() };
+        let class = |tuser| in_class(tuser, self.classes);
+        let data = &tdata[..width.div_ceil(32) as usize];
+        let sent = if tvalid { format!("beat {} to {tdest}{}", show(data, tlast), class(tuser)) } else { "-".into() };
         let user = format!("user  {:>6} | {sent}{}", view.clock(), if tready { "; tready" } else { "" });
         let wires = view.outputs(node, 0);
         let (tid, data) = (wires.data[1], &wires.data[2..]);
         let mut parts = Vec::new();
         if wires.control & TVALID != 0 {
-            parts.push(format!("beat {} from {tid}", show(data, wires.control & TLAST != 0)));
+            let class = class((wires.control & USER) >> USER_AT);
+            parts.push(format!("beat {} from {tid}{class}", show(data, wires.control & TLAST != 0)));
         }
         if wires.control & TREADY != 0 {
             parts.push("tready".into());

@@ -11,7 +11,7 @@ use crate::Error;
 use crate::kind::Kind;
 
 /// The wires of a port in a clock; `control` as the low half of a [`torusmith_sim::engine::PortWord`], but unmasked. With AXI4-Stream interfaces two words are before the
-/// data, and at port 0, where control is 1 tvalid, 2 tlast, 4 tready, they are `tdest` and `tid`.
+/// data, and at port 0, where control is 1 tvalid, 2 tlast, 4 tready and `tuser` from bit 4 up, they are `tdest` and `tid`.
 #[derive(Debug, Clone, Copy)]
 pub struct Wires<'a> {
     pub control: u32,

@@ -19,6 +19,7 @@ pub(super) fn params(design: &Design, waves: Waves) -> String {
         ("WIDTH", design.flit_width as usize),
         ("DEPTH", design.config.depth),
         ("ADDRESS", design.network.address_bits() as usize),
+        ("USER", design.user_bits() as usize),
         ("MULTICAST", (design.kind() == Kind::Multicast) as usize),
         ("AXI", (design.kind() == Kind::Axi) as usize),
         ("TRACE", waves as usize),

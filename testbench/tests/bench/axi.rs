@@ -49,6 +49,25 @@ fn ports_that_do_not_fit_are_told() {
     assert!(told.contains("local_interface = ahb"), "{told}");
 }
 
+/// `tuser` has ceil(log2 M) bits, and is there only where M > 1.
+#[test]
+fn message_classes_have_ports() {
+    let folder = |classes| {
+        Folder::new("mesh:3,3", |o| {
+            (o.vcs, o.flit_width, o.interface, o.message_classes) = (Some(classes), Some(16), Interface::Axi, classes)
+        })
+    };
+    for classes in 1..=4 {
+        check(&Design::open(folder(classes).path()).unwrap(), &axi(&[2]), &run()).unwrap();
+    }
+    for (classes, width, port) in [(2, 1, "s_axis_tuser"), (3, 2, "m_axis_tuser")] {
+        let name = |port: &str| format!("\"name\":\"{port}\",\"width\":{width}");
+        let folder = folder(classes).edit("axi_node.json", &name(port), &name("tuser"));
+        let told = Design::open(folder.path()).unwrap_err().to_string();
+        assert!(told.contains(&format!("{port} is missing")), "{told}");
+    }
+}
+
 /// The first difference, with the beats before it.
 #[test]
 fn a_difference_is_told_with_node_and_signal() {

@@ -1,0 +1,57 @@
+//! The AXI4-Stream interface with message classes, clock by clock, as in axi.rs.
+
+use crate::axi::{Clock, check};
+
+/// Node 3 of 16, V = 4, M = 2, D = 4: the VCs of message class 1 are 2 and 3.
+const INTO_CLASSES: &[Clock] = &[
+    ("s:5:a1:l u:1", ""),               // 0: idle (T2)
+    ("s:5:a1:l", ""),                   // 1: preparing; tuser does not count any more
+    ("s:5:a1:l", ""),                   // 2: ready: the lowest VC of class 1 (T5)
+    ("s:5:a1:l", "ready F:2:h:35"),     // 3
+    ("s:6:b1:l u:1", "F:2:t:a1"),       // 4: idle
+    ("s:6:b1:l", ""),                   // 5: preparing
+    ("s:6:b1:l", ""),                   // 6: ready; VC 2 has 2, VC 3 has 4
+    ("s:6:b1:l", "ready F:3:h:36"),     // 7
+    ("s:7:c1:l u:1", "F:3:t:b1"),       // 8: idle
+    ("s:7:c1:l", ""),                   // 9: preparing
+    ("s:7:c1:l", ""),                   // 10: ready; VCs 0 and 1 have 4, and are not of this class
+    ("s:7:c1:l c:2", ""),               // 11: VC 2 has 2
+    ("s:7:c1:l c:2", ""),               // 12: 3
+    ("s:7:c1:l", ""),                   // 13: 4: given
+    ("s:7:c1:l", "ready F:2:h:37"),     // 14
+    ("s:8:d1:l u:0", "F:2:t:c1"),       // 15: idle
+    ("s:8:d1:l u:1", ""),               // 16: preparing
+    ("s:8:d1:l u:1", ""),               // 17: ready
+    ("s:8:d1:l u:1", "ready F:0:h:38"), // 18
+    ("", "F:0:t:d1"),                   // 19
+];
+
+/// The same out of the network: a packet on VC 3, then one on VC 1, which came before its end.
+const OUT_OF_CLASSES: &[Clock] = &[
+    ("r f:3:h:93", ""),       // 0
+    ("r f:1:h:53", ""),       // 1: VC 3 is picked (M3)
+    ("r f:3:t:77", "C:3"),    // 2
+    ("r f:1:t:88", ""),       // 3: the tail leaves (M4)
+    ("r", "M:9:77:l:u1 C:3"), // 4: VC 1 is picked
+    ("r", "C:1"),             // 5
+    ("r", "M:5:88:l:u0 C:1"), // 6
+    ("r", ""),                // 7
+];
+
+/// M = 3: there is no class 3.
+const NO_SUCH_CLASS: &[Clock] = &[
+    ("s:5:a1:l u:3", ""),        // 0: idle
+    ("s:5:a1:l u:2", ""),        // 1: preparing
+    ("s:5:a1:l u:2", "ready E"), // 2: dropping (T4)
+    ("s:5:b1:l u:2", "E"),       // 3: idle
+    ("s:5:b1:l", "E"),           // 4
+    ("s:5:b1:l", "E"),           // 5
+    ("", "ready F:2:h:35 E"),    // 6
+];
+
+#[test]
+fn message_classes() {
+    check("mesh:4,4", "vcs=4 message-classes=2", 3, INTO_CLASSES);
+    check("mesh:4,4", "vcs=4 message-classes=2", 3, OUT_OF_CLASSES);
+    check("mesh:4,4", "vcs=3 message-classes=3", 3, NO_SUCH_CLASS);
+}
