@@ -9,7 +9,9 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Verdict;
 use crate::values::Allowed;
-use crate::{area, completions, config, cosim, deadlock, doctor, fpga, generate, import, man, multicast, prove, route, simulate, study, topology};
+use crate::{
+    area, completions, config, cosim, deadlock, doctor, fpga, generate, import, man, multicast, prove, route, simulate, study, topology,
+};
 
 /// From a hierarchical torus network's name to synthesizable Verilog routers, and the proof that they are right.
 #[derive(Debug, Parser)]

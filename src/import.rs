@@ -33,7 +33,7 @@ pub struct Args {
     /// The network's name [default: as the file says, or is called]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// The network file, .toml
+    /// The network file, .toml; its folder is made if need be
     #[arg(long, value_name = "FILE.toml")]
     out: PathBuf,
     #[command(flatten)]
@@ -89,7 +89,9 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     if own.identity() != network.identity() {
         bail!("{}: cannot be written as a network file that reads the same (please report it)", args.file.display());
     }
-    aside::write_file(&args.out, &text).with_context(|| shown)?;
+    let folder = args.out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(".".as_ref());
+    let name = args.out.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    aside::write_files(folder, &[(name, text)]).with_context(|| shown)?;
     report(&Network::new(own), args)
 }
 

@@ -111,7 +111,11 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     }
     let Some(format) = args.export else {
         let report = report(&network, &graph, &args.routes)?;
-        if args.report.json { output::json(&report)? } else { output::text(&human(&network, &report))? }
+        if args.report.json {
+            output::json(&report)?
+        } else {
+            output::text(&human(&network, &report))?
+        }
         return Ok(Verdict::Good);
     };
     let table = args.with_routes.map(|what| table::of(&network, &graph, &args.routes, what)).transpose()?;

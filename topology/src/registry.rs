@@ -72,7 +72,10 @@ impl FromStr for Network {
         let name = text.trim().to_ascii_lowercase().replace(' ', "");
         let (prefix, rest) = name.split_once([':', '(']).unwrap_or((&name, ""));
         let Some(family) = families().into_iter().find(|family| family.id.prefix == prefix) else {
-            return Err(Error::Unknown { name: text.into(), known: format!("{}, and a network file, my.toml or my.json", syntax_of_all()) });
+            return Err(Error::Unknown {
+                name: text.into(),
+                known: format!("{}, and a network file, my.toml or my.json", syntax_of_all()),
+            });
         };
         (family.read)(rest).unwrap_or_else(|| Err(Error::Syntax { name: text.into(), form: family.form }))
     }

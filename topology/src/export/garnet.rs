@@ -6,7 +6,9 @@ use super::{Source, notes};
 
 /// Routes, kinds and places.
 pub fn left_out(source: &Source<'_>) -> Vec<String> {
-    let mut left = vec!["routes and kinds of links are left out: Garnet finds shortest ways by weight; nor does it break cycles of channels".to_owned()];
+    let mut left = vec![
+        "routes and kinds of links are left out: Garnet finds shortest ways by weight; nor does it break cycles of channels".to_owned(),
+    ];
     left.extend(notes(source, true, true, false));
     left
 }
@@ -16,7 +18,12 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     let network = source.network;
     let class: String = network.slug().split('_').map(capital).collect();
     let text = |text: &str| format!("{:?}", text.replace(|c: char| !c.is_ascii() || c.is_ascii_control(), "?"));
-    writeln!(out, "# {}: {} routers, for gem5's Garnet; the file is configs/topologies/{class}.py.", ascii(&network.name()), network.nodes())?;
+    writeln!(
+        out,
+        "# {}: {} routers, for gem5's Garnet; the file is configs/topologies/{class}.py.",
+        ascii(&network.name()),
+        network.nodes()
+    )?;
     writeln!(out, "from m5.objects import *\nfrom m5.params import *\n\nfrom topologies.BaseTopology import SimpleTopology\n")?;
     writeln!(out, "ROUTERS = {}", network.nodes())?;
     writeln!(out, "# From router, output port, to router, input port, registers.\nLINKS = [")?;

@@ -14,16 +14,22 @@ pub fn left_out(source: &Source<'_>) -> Vec<String> {
 pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     let network = source.network;
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">")?;
-    for (of, name, kind) in
-        [("node", "row", "int"), ("node", "column", "int"), ("edge", "slices", "int"), ("edge", "kind", "string"), ("graph", "name", "string")]
-    {
+    for (of, name, kind) in [
+        ("node", "row", "int"),
+        ("node", "column", "int"),
+        ("edge", "slices", "int"),
+        ("edge", "kind", "string"),
+        ("graph", "name", "string"),
+    ] {
         writeln!(out, "  <key id=\"{name}\" for=\"{of}\" attr.name=\"{name}\" attr.type=\"{kind}\"/>")?;
     }
     writeln!(out, "  <graph edgedefault=\"directed\">\n    <data key=\"name\">{}</data>", escaped(&source.name()))?;
     for node in 0..network.nodes() as u32 {
         let id = escaped(&network.format_address(node));
         match network.place(node) {
-            Some((row, column)) => writeln!(out, "    <node id=\"{id}\"><data key=\"row\">{row}</data><data key=\"column\">{column}</data></node>")?,
+            Some((row, column)) => {
+                writeln!(out, "    <node id=\"{id}\"><data key=\"row\">{row}</data><data key=\"column\">{column}</data></node>")?
+            }
             None => writeln!(out, "    <node id=\"{id}\"/>")?,
         }
     }

@@ -75,7 +75,8 @@ impl Source<'_> {
 pub fn left_out(format: Format, source: &Source<'_>) -> Result<Vec<String>, Error> {
     let limited = matches!(format, Format::Toml | Format::Connect | Format::ConnectRoutes | Format::Anynet);
     if limited && source.network.nodes() > MOST_NODES {
-        return source.refuse(&format!("{format:?}").to_lowercase(), &format!("networks of up to {MOST_NODES} nodes; json and dot for larger ones"));
+        return source
+            .refuse(&format!("{format:?}").to_lowercase(), &format!("networks of up to {MOST_NODES} nodes; json and dot for larger ones"));
     }
     match format {
         Format::Toml => Ok(Vec::new()),

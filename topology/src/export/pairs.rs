@@ -1,8 +1,8 @@
 //! The links of a network as files name them: a pair between the same two ports as one.
 
 use super::Source;
-use crate::spec::stem;
 use crate::Link;
+use crate::spec::stem;
 
 /// A link as it is written.
 pub struct Written<'a> {

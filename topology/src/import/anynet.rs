@@ -62,7 +62,14 @@ impl File {
                 _ => None,
             };
             if latency == Some(0) || latency.is_some() && (ends.is_empty() || kind == Kind::Node) {
-                return fault(spot, format!("a latency behind `{} {id}`; expected: one of 1..{} behind the far router of a link", words[at - 3], MOST_SLICES + 1));
+                return fault(
+                    spot,
+                    format!(
+                        "a latency behind `{} {id}`; expected: one of 1..{} behind the far router of a link",
+                        words[at - 3],
+                        MOST_SLICES + 1
+                    ),
+                );
             }
             ends.push((kind, id, latency.map(|latency| latency as u8)));
         }
@@ -121,7 +128,10 @@ impl File {
             let (spot, latency) = self.links[&(from, to)];
             let back = self.links.get(&(to, from));
             if back.is_none() && latency.is_some_and(|latency| latency != 1) {
-                let told = format!("latency {} from router {from} to router {to}, and 1 on the way back, as no line says it", latency.unwrap_or(1));
+                let told = format!(
+                    "latency {} from router {from} to router {to}, and 1 on the way back, as no line says it",
+                    latency.unwrap_or(1)
+                );
                 return fault(spot, format!("{told}; expected: `router {to} router {from} LATENCY`, too"));
             }
             let slices = latency.map_or(0, |latency| latency - 1);

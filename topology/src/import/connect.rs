@@ -142,7 +142,8 @@ pub fn routes(text: &str, receivers: &[u32]) -> Result<Vec<Row>, Fault> {
             return fault(spot, format!("unknown router {at}; expected: 0..{}", receivers.len().saturating_sub(1)));
         };
         if (at == to) != (port == own) {
-            let told = format!("at router {at} to {to} by port {port}; expected: port {own} to {at}, which is its receiver's, and there alone");
+            let told =
+                format!("at router {at} to {to} by port {port}; expected: port {own} to {at}, which is its receiver's, and there alone");
             return fault(spot, told);
         }
         if at != to {

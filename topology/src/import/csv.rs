@@ -5,7 +5,7 @@
 
 use super::nodes::Met;
 use crate::own::draft::{By, Draft, DraftLink, End, PortRef, Row};
-use crate::own::spot::{Fault, Spot, fault};
+use crate::own::spot::{Fault, Lines, Spot, fault};
 use crate::own::{MOST_CLASSES, MOST_SLICES};
 
 /// Reads links.
@@ -78,9 +78,19 @@ impl Table {
     fn read(text: &str, needed: &[&str], others: &[&str]) -> Result<Self, Fault> {
         let mut reader = csv::ReaderBuilder::new();
         reader.has_headers(false).flexible(true).trim(csv::Trim::All).comment(Some(b'#'));
-        let mut lines = Vec::new();
+        let (positions, mut lines) = (Lines::of(text), Vec::new());
         for record in reader.from_reader(text.as_bytes()).records() {
-            let at = |position: Option<&csv::Position>| Spot::line(position.map_or(1, |position| position.line() as usize));
+            // A record begins where the one before it ends: empty lines and comments come first.
+            let at = |position: Option<&csv::Position>| {
+                let mut byte = position.map_or(0, |position| position.byte() as usize);
+                while let Some(line) = text.get(byte..).and_then(|rest| rest.split_inclusive('\n').next()) {
+                    if !line.starts_with('#') && !line.trim_end_matches(['\r', '\n']).is_empty() {
+                        break;
+                    }
+                    byte += line.len();
+                }
+                positions.at(byte)
+            };
             match record {
                 Ok(record) => lines.push(Line { spot: at(record.position()), cells: record.iter().map(str::to_owned).collect() }),
                 Err(e) => return fault(at(e.position()), format!("is no table: {e}")),

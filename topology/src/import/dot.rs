@@ -14,14 +14,102 @@ const DEEPEST: usize = 16;
 
 /// Attributes that say how something is drawn, and nothing of the network.
 const DRAWING: [&str; 96] = [
-    "URL", "area", "arrowhead", "arrowsize", "arrowtail", "bb", "beautify", "bgcolor", "center", "charset", "class", "cluster", "clusterrank",
-    "color", "colorscheme", "comment", "compound", "concentrate", "constraint", "decorate", "dim", "distortion", "dpi", "edgeURL", "edgehref",
-    "edgetooltip", "epsilon", "esep", "fillcolor", "fixedsize", "fontcolor", "fontname", "fontpath", "fontsize", "forcelabels", "gradientangle",
-    "group", "headclip", "height", "href", "id", "image", "imagepos", "imagescale", "inputscale", "label", "labelangle", "labeldistance",
-    "labelfloat", "labelfontcolor", "labelfontname", "labelfontsize", "labeljust", "labelloc", "landscape", "layers", "layout", "len", "levels",
-    "lheight", "lp", "lwidth", "margin", "maxiter", "mindist", "minlen", "mode", "model", "newrank", "nodesep", "nslimit", "ordering",
-    "orientation", "outputorder", "overlap", "pack", "packmode", "pad", "pagedir", "penwidth", "peripheries", "pin", "pos", "quantum", "rank",
-    "rankdir", "ranksep", "ratio", "root", "rotate", "shape", "size", "splines", "style", "tooltip", "weight",
+    "URL",
+    "area",
+    "arrowhead",
+    "arrowsize",
+    "arrowtail",
+    "bb",
+    "beautify",
+    "bgcolor",
+    "center",
+    "charset",
+    "class",
+    "cluster",
+    "clusterrank",
+    "color",
+    "colorscheme",
+    "comment",
+    "compound",
+    "concentrate",
+    "constraint",
+    "decorate",
+    "dim",
+    "distortion",
+    "dpi",
+    "edgeURL",
+    "edgehref",
+    "edgetooltip",
+    "epsilon",
+    "esep",
+    "fillcolor",
+    "fixedsize",
+    "fontcolor",
+    "fontname",
+    "fontpath",
+    "fontsize",
+    "forcelabels",
+    "gradientangle",
+    "group",
+    "headclip",
+    "height",
+    "href",
+    "id",
+    "image",
+    "imagepos",
+    "imagescale",
+    "inputscale",
+    "label",
+    "labelangle",
+    "labeldistance",
+    "labelfloat",
+    "labelfontcolor",
+    "labelfontname",
+    "labelfontsize",
+    "labeljust",
+    "labelloc",
+    "landscape",
+    "layers",
+    "layout",
+    "len",
+    "levels",
+    "lheight",
+    "lp",
+    "lwidth",
+    "margin",
+    "maxiter",
+    "mindist",
+    "minlen",
+    "mode",
+    "model",
+    "newrank",
+    "nodesep",
+    "nslimit",
+    "ordering",
+    "orientation",
+    "outputorder",
+    "overlap",
+    "pack",
+    "packmode",
+    "pad",
+    "pagedir",
+    "penwidth",
+    "peripheries",
+    "pin",
+    "pos",
+    "quantum",
+    "rank",
+    "rankdir",
+    "ranksep",
+    "ratio",
+    "root",
+    "rotate",
+    "shape",
+    "size",
+    "splines",
+    "style",
+    "tooltip",
+    "weight",
 ];
 /// More of them, of which the names of others begin alike.
 const MORE: [&str; 9] = ["sep", "sides", "skew", "start", "stylesheet", "target", "viewport", "width", "xlabel"];
@@ -120,11 +208,17 @@ impl Reader {
 
     /// Statements up to the brace that ends them.
     fn statements(&mut self, mut edges: Said, depth: usize) -> Result<(), Fault> {
+        let mut ended = None;
         while !self.takes('}') {
             if self.takes(';') {
+                ended = None;
                 continue;
             }
             let spot = self.spot();
+            // Legal, and as good as always a slip.
+            if ended == Some(spot) {
+                return self.refuse("; between two statements in a line");
+            }
             if self.keyword("subgraph") || self.peek() == Some(&Word::Mark('{')) {
                 if let Some(Word::Id { .. }) = self.peek() {
                     self.id("a name")?;
@@ -144,6 +238,7 @@ impl Reader {
             } else {
                 self.statement(&edges)?;
             }
+            ended = self.words[..self.at].last().map(|(spot, _)| *spot);
         }
         Ok(())
     }
@@ -171,7 +266,11 @@ impl Reader {
         }
         ends.iter().for_each(|end| _ = self.met.name(spot, &end.node));
         if ends.len() == 1 {
-            return if ends[0].port.is_some() { fault(spot, "a port without an edge; expected: an edge behind it") } else { self.drawing() };
+            return if ends[0].port.is_some() {
+                fault(spot, "a port without an edge; expected: an edge behind it")
+            } else {
+                self.drawing()
+            };
         }
         let mut said = edges.clone();
         self.attributes(&mut said)?;

@@ -78,7 +78,9 @@ impl Reader {
                         return fault(spot, format!("node `{}` is there twice", name.escape_debug()));
                     }
                     let data = self.data(child, keys, "node", &["row", "column"], &["port"])?;
-                    let number = |name: &str| data.iter().find(|(known, _)| *known == name).map(|(_, value)| self.number(spot, name, value, 9999)).transpose();
+                    let number = |name: &str| {
+                        data.iter().find(|(known, _)| *known == name).map(|(_, value)| self.number(spot, name, value, 9999)).transpose()
+                    };
                     match (number("row")?, number("column")?) {
                         (Some(row), Some(column)) => _ = places.insert(name, (row, column)),
                         (None, None) => {}
@@ -107,10 +109,10 @@ impl Reader {
             Some("false") => true,
             Some(other) => return fault(spot, format!("directed = `{}`; expected: true, false", other.escape_debug())),
         };
-        let end = |node: &str, port: &str| {
-            Ok(End { node: self.need(edge, node)?.to_owned(), port: edge.attribute(port).map(PortRef::read) })
-        };
-        let mut link = DraftLink { spot, from: end("source", "sourceport")?, to: end("target", "targetport")?, both, slices: 0, kind: None };
+        let end =
+            |node: &str, port: &str| Ok(End { node: self.need(edge, node)?.to_owned(), port: edge.attribute(port).map(PortRef::read) });
+        let mut link =
+            DraftLink { spot, from: end("source", "sourceport")?, to: end("target", "targetport")?, both, slices: 0, kind: None };
         for (name, value) in self.data(edge, keys, "edge", &["slices", "kind"], &[])? {
             match name {
                 "slices" => link.slices = self.number(spot, "slices", value, MOST_SLICES as u32)? as u8,
@@ -121,7 +123,14 @@ impl Reader {
     }
 
     /// The data of an element, by name, each once.
-    fn data<'k, 'n>(&self, of: Node<'n, '_>, keys: &Keys<'k>, kind: &str, names: &[&str], others: &[&str]) -> Result<Vec<(&'k str, &'n str)>, Fault> {
+    fn data<'k, 'n>(
+        &self,
+        of: Node<'n, '_>,
+        keys: &Keys<'k>,
+        kind: &str,
+        names: &[&str],
+        others: &[&str],
+    ) -> Result<Vec<(&'k str, &'n str)>, Fault> {
         let mut found: Vec<(&str, &str)> = Vec::new();
         for child in of.children().filter(Node::is_element) {
             match child.tag_name().name() {
@@ -147,7 +156,10 @@ impl Reader {
         };
         if !names.contains(&name) {
             let known = names.join(", ");
-            return fault(self.spot(data), format!("`{}` says nothing of a network here; expected in <{kind}>: {known}", name.escape_debug()));
+            return fault(
+                self.spot(data),
+                format!("`{}` says nothing of a network here; expected in <{kind}>: {known}", name.escape_debug()),
+            );
         }
         Ok((name, data.text().unwrap_or_default().trim()))
     }

@@ -7,9 +7,9 @@
 use std::path::Path;
 
 use crate::Error;
+use crate::own::MOST_NODES;
 use crate::own::draft::{By, Draft, DraftLink, DraftNode, DraftRoutes, End, PortRef, Row};
 use crate::own::spot::{self, At, Fault, Spot, fault};
-use crate::own::MOST_NODES;
 
 /// What the folder's name says.
 #[derive(Clone, Copy)]
@@ -30,7 +30,8 @@ pub fn read(folder: &Path) -> Result<Draft, Error> {
     if !folder.is_dir() {
         return Err(unreadable("is no folder; expected: the folder of the routing tables, such as double_ring_16"));
     }
-    let shape = shape(&name).ok_or_else(|| unreadable("expected: a folder called ring_N, double_ring_N or mesh_RxC, with 2..1024 routers"))?;
+    let shape =
+        shape(&name).ok_or_else(|| unreadable("expected: a folder called ring_N, double_ring_N or mesh_RxC, with 2..1024 routers"))?;
     let count = shape.nodes();
     let expected: Vec<String> = (0..count).map(|node| shape.file(node)).collect();
     let mut there: Vec<String> = std::fs::read_dir(folder)

@@ -89,7 +89,12 @@ fn link(tree: &Tree) -> Result<DraftLink, Fault> {
             other => return fault(between.spot, format!("between has {} ends; expected: 2", other.len())),
         },
         (None, Some(from), Some(to)) => (end(from)?, end(to)?, false),
-        _ => return fault(fields.spot(), "a link has `between` = [end, end], both ways, or `from` and `to`, one way; expected: one of these"),
+        _ => {
+            return fault(
+                fields.spot(),
+                "a link has `between` = [end, end], both ways, or `from` and `to`, one way; expected: one of these",
+            );
+        }
     };
     let slices = fields.get("slices").map_or(Ok(0), |tree| tree.number("slices", 0, MOST_SLICES))? as u8;
     let kind = fields.get("kind").map(|tree| tree.text("kind", "a text").map(str::to_owned)).transpose()?;

@@ -97,7 +97,10 @@ fn checked(draft: &Draft) -> Result<OwnNetwork, Fault> {
 /// Links without a way back, in a network where others have one: perhaps both ways were meant.
 fn one_way(draft: &Draft, nodes: &Nodes, wiring: &Wiring) -> Vec<String> {
     let leads = |from: u32, to: u32| (1..MOST_PORTS as u8).any(|port| wiring.wire(from, port).is_some_and(|wire| wire.to.node == to));
-    let ends = draft.links.iter().filter_map(|link| Some((link, nodes.find(link.spot, &link.from.node).ok()?, nodes.find(link.spot, &link.to.node).ok()?)));
+    let ends = draft
+        .links
+        .iter()
+        .filter_map(|link| Some((link, nodes.find(link.spot, &link.from.node).ok()?, nodes.find(link.spot, &link.to.node).ok()?)));
     let (alone, back): (Vec<_>, Vec<_>) = ends.partition(|(link, from, to)| !link.both && !leads(*to, *from));
     let Some((link, ..)) = alone.first().filter(|_| !back.is_empty()) else { return Vec::new() };
     let (count, line) = (alone.len(), link.spot.line);

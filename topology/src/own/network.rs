@@ -21,13 +21,15 @@ pub struct OwnNetwork {
     name: String,
     name_line: u32,
     slug: String,
+    /// The slug, and a digest of all that the file says.
+    identity: String,
     nodes: Vec<String>,
     numbers: HashMap<String, u32>,
     /// (row, column) by node, no two alike.
     places: Option<Vec<(u32, u32)>>,
     /// Names of the ports, `local` first.
     ports: Vec<String>,
-    /// The link that leaves a port, its registers and its kind, where given, by `[node * ports + port]`.
+    /// The link that leaves a port, its registers and its kind, where the port's name does not say it, by `[node * ports + port]`.
     out: Vec<Option<(Link, u8, Option<String>)>>,
     /// Links that are named with their way back, counted once; links that are named one way.
     named: (usize, usize),
@@ -64,26 +66,38 @@ impl OwnNetwork {
     /// Puts the parts together.
     pub(super) fn new(made: Made<'_>) -> Self {
         let (count, ports) = (made.nodes.count(), made.wiring.ports());
-        let wire = |node: u32, port: u8| made.wiring.wire(node, port).map(|wire| (wire.to, wire.slices, wire.kind.clone()));
+        let labels = made.ports.labels(ports);
+        let wire = |node: u32, port: u8| {
+            let kind = |kind: &String| (kind != stem(&labels[usize::from(port)])).then(|| kind.clone());
+            made.wiring.wire(node, port).map(|wire| (wire.to, wire.slices, wire.kind.as_ref().and_then(kind)))
+        };
         let out = (0..count as u32).flat_map(|node| (0..ports as u8).map(move |port| (node, port))).map(|(node, port)| wire(node, port));
-        let (both, one) = made.wiring.out.iter().flatten().fold((0, 0), |(both, one), wire| (both + usize::from(wire.both), one + usize::from(!wire.both)));
+        let (both, one) = made
+            .wiring
+            .out
+            .iter()
+            .flatten()
+            .fold((0, 0), |(both, one), wire| (both + usize::from(wire.both), one + usize::from(!wire.both)));
         let out = out.collect();
+        let named = (both / 2, one);
         let (nodes, numbers, places) = made.nodes.into_parts();
-        Self {
+        let own = Self {
             file: made.file.to_owned(),
             name: made.name,
             name_line: made.name_line,
             slug: made.slug,
+            identity: String::new(),
             nodes,
             numbers,
             places,
-            ports: made.ports.labels(ports),
+            ports: labels,
             out,
-            named: (both / 2, one),
+            named,
             kind: made.kind,
             table: Arc::new(made.table),
             notes: made.notes,
-        }
+        };
+        own.with_identity()
     }
 
     /// The file that it is from, as it was named.
@@ -123,7 +137,19 @@ impl OwnNetwork {
 
     /// The same with the classes of `class(node, destination)`, below `count`; the ways stay, and are a table from here on.
     pub fn with_classes(&self, count: u8, class: impl Fn(u32, u32) -> Option<u8>) -> Network {
-        Network::new(Self { table: Arc::new(self.table.with_classes(count, class)), kind: RouteKind::Table, ..self.clone() })
+        let table = Arc::new(self.table.with_classes(count, class));
+        Network::new(Self { table, kind: RouteKind::Table, ..self.clone() }.with_identity())
+    }
+
+    fn with_identity(self) -> Self {
+        let mut digest = Digest::default();
+        digest.add(format!("{:?} {:?} {:?} {:?} {:?}", self.name, self.nodes, self.ports, self.places, self.table.classes()).as_bytes());
+        digest.add(format!("{:?}", self.out).as_bytes());
+        let nodes = self.nodes.len() as u32;
+        for hop in (0..nodes).flat_map(|at| (0..nodes).map(move |to| (at, to))).map(|(at, to)| self.table.hop(at, to)) {
+            digest.add(&[hop.port, hop.class.unwrap_or(u8::MAX)]);
+        }
+        Self { identity: format!("{}#{:016x}", self.slug, digest.0), ..self }
     }
 
     fn wire(&self, node: u32, port: u8) -> Option<&(Link, u8, Option<String>)> {
@@ -154,14 +180,7 @@ impl NetworkSpec for OwnNetwork {
 
     /// The slug, and a digest of all that the file says: two files with one name are two networks.
     fn identity(&self) -> String {
-        let mut digest = Digest::default();
-        digest.add(format!("{:?} {:?} {:?} {:?} {:?}", self.name, self.nodes, self.ports, self.places, self.table.classes()).as_bytes());
-        digest.add(format!("{:?}", self.out).as_bytes());
-        let nodes = self.nodes.len() as u32;
-        for hop in (0..nodes).flat_map(|at| (0..nodes).map(move |to| (at, to))).map(|(at, to)| self.table.hop(at, to)) {
-            digest.add(&[hop.port, hop.class.unwrap_or(u8::MAX)]);
-        }
-        format!("{}#{:016x}", self.slug, digest.0)
+        self.identity.clone()
     }
 
     fn nodes(&self) -> usize {

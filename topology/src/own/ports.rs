@@ -68,7 +68,10 @@ impl Ports {
             }
             names::check(spot, "port", name)?;
             let Some(number) = (1..MOST_PORTS).find(|&number| !taken[number]) else {
-                return fault(spot, format!("port `{name}` is one too many; expected: up to {} ports, besides the local port", MOST_PORTS - 1));
+                return fault(
+                    spot,
+                    format!("port `{name}` is one too many; expected: up to {} ports, besides the local port", MOST_PORTS - 1),
+                );
             };
             taken[number] = true;
             self.give(spot, name.clone(), number as u8)?;

@@ -12,15 +12,24 @@ pub fn check(nodes: &Nodes, graph: &Graph) -> Result<(), Fault> {
     let first = nodes.name(0);
     if let Some(alone) = (0..graph.nodes()).find(|&node| graph.port_mask(node) == 0) {
         let alone = alone as u32;
-        return fault(nodes.spot(alone), format!("node `{}` has no link; expected: links by which it reaches every node", nodes.name(alone)));
+        return fault(
+            nodes.spot(alone),
+            format!("node `{}` has no link; expected: links by which it reaches every node", nodes.name(alone)),
+        );
     }
     let back = |node: usize, port: usize| graph.upstream(node, port).map(|link| link.node);
     let onward = |node: usize, port: usize| graph.downstream(node, port).map(|link| link.node);
     if let Some(node) = unreached(graph, onward) {
-        return fault(nodes.spot(node), format!("node `{}` cannot be reached from `{first}`; expected: a way between any two nodes", nodes.name(node)));
+        return fault(
+            nodes.spot(node),
+            format!("node `{}` cannot be reached from `{first}`; expected: a way between any two nodes", nodes.name(node)),
+        );
     }
     if let Some(node) = unreached(graph, back) {
-        return fault(nodes.spot(node), format!("node `{first}` cannot be reached from `{}`; expected: a way between any two nodes", nodes.name(node)));
+        return fault(
+            nodes.spot(node),
+            format!("node `{first}` cannot be reached from `{}`; expected: a way between any two nodes", nodes.name(node)),
+        );
     }
     Ok(())
 }

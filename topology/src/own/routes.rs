@@ -72,9 +72,10 @@ fn unsaid(draft: &Draft) -> Result<Classes, Fault> {
     match draft.classes {
         None | Some(At { value: Some(1), .. }) => Ok(Classes::Given(1)),
         Some(At { value: None, .. }) => Ok(Classes::Auto),
-        Some(At { spot, value: Some(count) }) => {
-            fault(spot, format!("classes = {count}, and no route says its class; expected: 1, \"auto\", or routes in a table with a class each"))
-        }
+        Some(At { spot, value: Some(count) }) => fault(
+            spot,
+            format!("classes = {count}, and no route says its class; expected: 1, \"auto\", or routes in a table with a class each"),
+        ),
     }
 }
 

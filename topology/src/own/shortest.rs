@@ -9,9 +9,8 @@ pub fn routes(graph: &Graph) -> Vec<u8> {
         let distance = distances(graph, to);
         let mut order: Vec<u32> = (0..graph.nodes() as u32).filter(|&node| node != to).collect();
         order.sort_by_key(|&node| (std::cmp::Reverse(distance[node as usize]), node));
-        let closer = |node: usize, port: usize| {
-            graph.downstream(node, port).is_some_and(|next| distance[next.node as usize] + 1 == distance[node])
-        };
+        let closer =
+            |node: usize, port: usize| graph.downstream(node, port).is_some_and(|next| distance[next.node as usize] + 1 == distance[node]);
         let ports = |node| (1..graph.ports()).filter(|&port| closer(node, port)).fold(0, |ports, port| ports | 1 << port);
         Ways { order, ports: (0..graph.nodes()).map(ports).collect() }
     })

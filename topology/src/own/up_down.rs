@@ -51,7 +51,9 @@ pub fn routes(graph: &Graph) -> Result<Vec<u8>, (u32, u8)> {
         };
         let mut order: Vec<u32> = by_rank.iter().copied().filter(|&node| node != to).collect();
         let at = |node: u32| node as usize;
-        order.sort_by_key(|&node| (goes_down(at(node)), if goes_down(at(node)) { Reverse(down[at(node)]) } else { Reverse(rank[at(node)]) }));
+        order.sort_by_key(|&node| {
+            (goes_down(at(node)), if goes_down(at(node)) { Reverse(down[at(node)]) } else { Reverse(rank[at(node)]) })
+        });
         Ways { order, ports: (0..graph.nodes()).map(ports).collect() }
     }))
 }
