@@ -1,7 +1,7 @@
 //! One way for each source and destination out of several that are as good, so that all links carry about as much.
 //!
 //! One packet from each node to each other is counted on the links. First, destination by destination and the nearest nodes first, a node takes
-//! that of its ways which adds the least to the sum of the squares of all loads. Then each choice is tried again, with what it sends taken off its
+//! that of its ways which adds the least to the sum of the fourth powers of all loads. Then each choice is tried again, with what it sends taken off its
 //! way, until none is better. In a small network some choices are then made blindly and all tried again, which is kept where it is better.
 
 use crate::Graph;
@@ -28,10 +28,10 @@ pub fn balanced(graph: &Graph, ways: impl Fn(u32) -> Ways) -> Vec<u8> {
     routes.settle(&ways);
     let (pairs, most) = KICKS;
     for _ in 0..most.min(pairs / (graph.nodes() * graph.nodes())) {
-        let before = (routes.squares(), routes.taken.clone(), routes.loads.clone());
+        let before = (routes.powers(), routes.taken.clone(), routes.loads.clone());
         (0..graph.nodes()).for_each(|to| routes.kick(to, &ways(to as u32)));
         routes.settle(&ways);
-        if routes.squares() >= before.0 {
+        if routes.powers() >= before.0 {
             (routes.taken, routes.loads) = (before.1, before.2);
         }
     }
@@ -79,7 +79,7 @@ impl<'a> Routes<'a> {
         }
     }
 
-    /// The option that adds the least to the sum of squares.
+    /// The option that adds the least to the sum of fourth powers.
     fn best(&self, node: usize, to: usize, ways: &Ways, weight: u64) -> usize {
         let mut options = self.options(ways.ports[node], node + to);
         match (options.next(), options.next()) {
@@ -116,8 +116,8 @@ impl<'a> Routes<'a> {
         });
     }
 
-    fn squares(&self) -> u64 {
-        self.loads.iter().map(|load| load * load).sum()
+    fn powers(&self) -> u128 {
+        self.loads.iter().map(|&load| u128::from(load).pow(4)).sum()
     }
 
     /// Makes the choices towards a destination again, by `choose(node, destination, packets, routes, ways)`; `true` if one has changed.
@@ -156,11 +156,12 @@ impl<'a> Routes<'a> {
         }
     }
 
-    /// By how much the sum of squares grows with so much more on a way, divided by the weight.
-    fn cost(&self, node: usize, to: usize, port: usize, weight: u64) -> u64 {
+    /// By how much the sum of fourth powers grows with so much more on a way, divided by the weight.
+    fn cost(&self, node: usize, to: usize, port: usize, weight: u64) -> u128 {
         let (mut at, mut port, mut cost) = (node, port, 0);
         while at != to {
-            cost += 2 * self.loads[at * self.graph.ports() + port] + weight;
+            let (load, weight) = (u128::from(self.loads[at * self.graph.ports() + port]), u128::from(weight));
+            cost += 4 * load * load * load + 6 * load * load * weight + 4 * load * weight * weight + weight * weight * weight;
             at = self.next(at, port);
             port = self.port(at, to);
         }

@@ -29,7 +29,7 @@ const NETWORKS: [&str; 9] = [
     "mesh:5,7",
 ];
 
-/// (largest, mean) load of the links, one packet a pair of nodes, in thousandths of a packet a node.
+/// (largest, mean) load of the links, one packet a pair of nodes.
 fn loads(network: &Network) -> (f64, f64) {
     let nodes = network.nodes() as u32;
     let mut loads: HashMap<(u32, u8), u32> = HashMap::new();
@@ -57,8 +57,8 @@ fn shortest_ways_are_shortest() {
     }
 }
 
-/// Where all links can carry the same, they do, or nearly: research on balanced routes has 1.16 for a dragonfly of 36 and 1.25 to 1.5 for random
-/// graphs of 64; ways of one tie-break have 1.5 in a torus of 4 x 4.
+/// Largest load over the mean. In a ring and in tori and hypercubes all links can carry the same; one tie-break for all has 1.5 in a torus of 4 x 4.
+/// In the random graph 65 pairs of nodes have no way but over the same link, 1.3 times the mean.
 #[test]
 fn ties_are_spread() {
     for (name, most) in [
@@ -66,12 +66,11 @@ fn ties_are_spread() {
         ("torus:4,4", 1.13),
         ("torus:8,8", 1.05),
         ("hypercube:6", 1.05),
-        ("dragonfly_36.toml", 2.0),
+        ("dragonfly_36.toml", 1.16),
         ("random_64.toml", 1.5),
-        ("kautz_24.toml", 1.5),
+        ("kautz_24.toml", 1.3),
     ] {
         let (largest, mean) = loads(&of(name));
-        println!("{name} {}", largest / mean);
         assert!(largest / mean < most, "{name}: {largest} of a mean of {mean}");
     }
 }
