@@ -42,7 +42,7 @@ fn routes_of_built_in_networks_are_exported() {
 #[test]
 fn routes_that_are_no_function_of_node_and_destination_are_refused() {
     let export = |network: &str, rest: &str| torusmith(&format!("topology {network} --export toml --with-routes ports {rest}"));
-    for network in ["ttn:2,2,2", "htn:4,4,2,1", "rdt:8", "mh3dt:4,4,2,0"] {
+    for network in ["ttn:2,2,2", "htn:4,4,2,1", "rdt:8"] {
         export(network, "").refused(2, &["with-routes", "routing bits"]);
     }
     export("ccc:4", "").refused(2, &["CCC(4)", "no routing"]);
