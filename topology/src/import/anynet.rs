@@ -121,8 +121,8 @@ impl File {
                 return fault(spot, format!("router {router} has no node; expected: `router {router} node {router}`"));
             }
         }
-        let mut draft = Draft::default();
-        draft.nodes = self.routers.iter().map(|(router, &spot)| DraftNode { spot, name: router.to_string(), place: None }).collect();
+        let nodes = self.routers.iter().map(|(router, &spot)| DraftNode { spot, name: router.to_string(), place: None });
+        let mut draft = Draft { nodes: nodes.collect(), ..Draft::default() };
         let end = |router: u32| End { node: router.to_string(), port: None };
         for (from, to) in self.order {
             let (spot, latency) = self.links[&(from, to)];

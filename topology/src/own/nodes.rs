@@ -7,6 +7,9 @@ use super::draft::Draft;
 use super::names;
 use super::spot::{Fault, Spot, fault};
 
+/// Names by number, numbers by name, (row, column) by number.
+pub type Parts = (Vec<String>, HashMap<String, u32>, Option<Vec<(u32, u32)>>);
+
 /// Nodes by name and number.
 pub struct Nodes {
     names: Vec<String>,
@@ -75,7 +78,7 @@ impl Nodes {
     }
 
     /// Names, numbers by name, and places, by number.
-    pub fn into_parts(self) -> (Vec<String>, HashMap<String, u32>, Option<Vec<(u32, u32)>>) {
+    pub fn into_parts(self) -> Parts {
         (self.names, self.numbers, self.places)
     }
 }

@@ -127,7 +127,8 @@ impl Wiring {
     fn free(&self, nodes: &Nodes, ports: &Ports, way: &Way<'_>, node: u32, (output, input): (bool, bool)) -> Result<u8, Fault> {
         let is_free = |&port: &usize| {
             let at = Self::place(node, port as u8);
-            !ports.is_named(port) && !(output && self.out[at].is_some()) && !(input && self.into[at].is_some())
+            let taken = output && self.out[at].is_some() || input && self.into[at].is_some();
+            !ports.is_named(port) && !taken
         };
         let most = MOST_PORTS - 1;
         let full = || fault(way.link.spot, format!("no port of `{}` is free; expected: up to {most} links of a node", nodes.name(node)));
