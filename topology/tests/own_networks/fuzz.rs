@@ -5,7 +5,7 @@ use torusmith_topology::{Network, export, own};
 
 use crate::{Draw, example_network, example_text, exported, imported, links};
 
-const CASES: usize = 600;
+const CASES: usize = 400;
 
 /// One to three small changes, of bytes, words and lines.
 fn mutated(text: &str, draw: &mut Draw) -> String {
@@ -106,7 +106,7 @@ fn run(seed: u64, text: &str, read: impl Fn(&str) -> Option<Network>, second: im
             assert!(links(&network) == sorted(want), "case {case} of seed {seed}:\n{mutant}");
         }
     }
-    assert!((5..CASES).contains(&accepted), "{accepted} of {CASES} accepted");
+    assert!((3..CASES).contains(&accepted), "{accepted} of {CASES} accepted");
 }
 
 fn sorted(mut links: Links) -> Links {
