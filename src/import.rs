@@ -70,7 +70,7 @@ struct Report {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    if !args.out.extension().is_some_and(|extension| extension == "toml") {
+    if args.out.extension().is_none_or(|extension| extension != "toml") {
         bail!("out = {} is not allowed; allowed: a file that ends in .toml", args.out.display());
     }
     let format = match args.from {
