@@ -9,7 +9,9 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Verdict;
 use crate::values::Allowed;
-use crate::{area, completions, config, cosim, deadlock, doctor, fpga, generate, man, multicast, prove, route, simulate, study, topology};
+use crate::{
+    area, completions, config, cosim, deadlock, doctor, fpga, generate, import, man, multicast, prove, route, simulate, study, topology,
+};
 
 /// From a hierarchical torus network's name to synthesizable Verilog routers, and the proof that they are right.
 #[derive(Debug, Parser)]
@@ -29,6 +31,7 @@ pub enum Command {
     Route(route::Args),
     Multicast(multicast::Args),
     Topology(topology::Args),
+    Import(import::Args),
     Deadlock(deadlock::Args),
     Area(area::Args),
     Fpga(fpga::Args),
@@ -49,6 +52,7 @@ impl Command {
             Self::Route(args) => route::run(&args),
             Self::Multicast(args) => multicast::run(&args),
             Self::Topology(args) => topology::run(&args),
+            Self::Import(args) => import::run(&args),
             Self::Deadlock(args) => deadlock::run(&args),
             Self::Area(args) => area::run(&args),
             Self::Fpga(args) => fpga::run(&args),

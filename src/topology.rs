@@ -1,20 +1,23 @@
 //! `torusmith topology`: a network as a graph.
 
+mod export;
 mod loads;
+mod table;
 
 use std::collections::BTreeMap;
-use std::io::Write;
 
-use clap::ValueEnum;
 use serde::Serialize;
 use torusmith_sim::routing::{RoutingOptions, algorithms, for_network, lengths};
 use torusmith_topology::metrics::{self, BisectionKind};
-use torusmith_topology::{Graph, Link, Network};
+use torusmith_topology::own::{OwnNetwork, understood};
+use torusmith_topology::{Classes, Graph, Network};
 
 use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs, RoutesArgs};
 use crate::{output, progress};
+use export::Export;
 use loads::LoadsArgs;
+use table::WithRoutes;
 
 /// Nodes, links, distances, connectivity, bisection and wiring of a network, or its whole graph
 #[derive(Debug, clap::Args)]
@@ -24,23 +27,18 @@ use loads::LoadsArgs;
 pub struct Args {
     #[command(flatten)]
     network: NetworkArgs,
-    /// Print every node and link instead
+    /// Print every node and link instead, in a format of files (docs/own_networks.md)
     #[arg(long, value_name = "FORMAT")]
     export: Option<Export>,
+    /// Routes of --export toml and connect-routes node by node: ports, or ports with the classes of the VC rule [default: as the network file says; built-in networks: the shortest]
+    #[arg(long, value_name = "WHAT", requires = "export")]
+    with_routes: Option<WithRoutes>,
     #[command(flatten)]
     loads: LoadsArgs,
     #[command(flatten)]
     routes: RoutesArgs,
     #[command(flatten)]
     report: ReportArgs,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Export {
-    /// One JSON object: nodes[] and links[]
-    Json,
-    /// Graphviz
-    Dot,
 }
 
 /// The JSON of `topology` (docs/cli.md).
@@ -72,6 +70,29 @@ struct Report {
     wiring_links: usize,
     wiring_ends: usize,
     longest_wire: Option<u32>,
+    /// Of a network file alone.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    own: Option<Own>,
+}
+
+/// What only the network of a file has.
+#[derive(Serialize)]
+struct Own {
+    file: String,
+    routes: &'static str,
+    /// A number, or `auto`.
+    classes: serde_json::Value,
+    notes: Vec<String>,
+}
+
+impl Own {
+    fn new(own: &OwnNetwork, network: &Network) -> Self {
+        let classes = match network.route_table().map(|table| table.classes()) {
+            Some(Classes::Given(count)) => count.into(),
+            _ => "auto".into(),
+        };
+        Self { file: own.file().to_owned(), routes: own.route_kind().name(), classes, notes: own.notes().to_vec() }
+    }
 }
 
 #[derive(Serialize)]
@@ -88,14 +109,17 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         loads::run(&network, &graph, &args.loads, &args.routes, args.report.json)?;
         return Ok(Verdict::Good);
     }
-    match args.export {
-        Some(Export::Json) => export_json(&network, &graph)?,
-        Some(Export::Dot) => export_dot(&network, &graph)?,
-        None => {
-            let report = report(&network, &graph, &args.routes)?;
-            if args.report.json { output::json(&report)? } else { output::text(&human(&network, &report))? }
+    let Some(format) = args.export else {
+        let report = report(&network, &graph, &args.routes)?;
+        if args.report.json {
+            output::json(&report)?
+        } else {
+            output::text(&human(&network, &report))?
         }
-    }
+        return Ok(Verdict::Good);
+    };
+    let table = args.with_routes.map(|what| table::of(&network, &graph, &args.routes, what)).transpose()?;
+    export::run(format, &network, &graph, table.as_ref())?;
     Ok(Verdict::Good)
 }
 
@@ -114,8 +138,9 @@ fn report(network: &Network, graph: &Graph, routes: &RoutesArgs) -> anyhow::Resu
     bar.reset();
     bar.set_prefix("paths");
     let asked = routes.options();
-    let routed = match algorithms(network) {
-        [] if asked == RoutingOptions::default() => None,
+    let routed = match (network.route_table(), algorithms(network)) {
+        (Some(table), _) if asked == RoutingOptions::default() => Some(table.lengths(graph)),
+        (_, []) if asked == RoutingOptions::default() => None,
         _ => {
             let routing = for_network(network, asked, VCS)?;
             Some(lengths(network, graph, &routing, &orbits, &|done, _| bar.set_position(done as u64))?)
@@ -157,12 +182,8 @@ fn report(network: &Network, graph: &Graph, routes: &RoutesArgs) -> anyhow::Resu
         wiring_links: wiring.links,
         wiring_ends: wiring.ends,
         longest_wire: metrics::longest_wire(network, graph),
+        own: network.of().map(|own| Own::new(own, network)),
     })
-}
-
-/// The link back runs between the same two ports.
-fn is_paired(graph: &Graph, from: Link, to: Link) -> bool {
-    graph.downstream(to.node as usize, to.port as usize) == Some(from)
 }
 
 fn human(network: &Network, report: &Report) -> String {
@@ -196,72 +217,11 @@ fn human(network: &Network, report: &Report) -> String {
         ("wiring", format!("{} links; {} with both ends of the channels between basic modules", report.wiring_links, report.wiring_ends)),
         ("longest wire", wire),
     ]);
-    output::facts(&facts)
+    let Some(own) = network.of::<OwnNetwork>() else { return output::facts(&facts) };
+    let notes = own.notes().iter().map(|note| format!("note: {note}\n")).collect::<String>();
+    output::facts(&understood(own, network)) + &notes + "\n" + &output::facts(&facts)
 }
 
 fn lengths_of(diameter: u32, average: f64, with_self: f64) -> String {
     format!("at most {diameter}, mean {average:.4}  ({with_self:.4} with the pairs of a node with itself)")
-}
-
-#[derive(Serialize)]
-struct Node {
-    node: u32,
-    address: String,
-    degree: usize,
-}
-
-#[derive(Serialize)]
-struct End {
-    node: u32,
-    port: u8,
-    name: String,
-}
-
-#[derive(Serialize)]
-struct Edge {
-    from: End,
-    to: End,
-}
-
-fn export_json(network: &Network, graph: &Graph) -> anyhow::Result<()> {
-    let end = |link: Link| End { node: link.node, port: link.port, name: network.port_name(link.node, link.port) };
-    let mut out = output::stdout();
-    writeln!(out, "{{\"network\": {},\n\"nodes\": [", serde_json::to_string(&network.to_string())?)?;
-    let nodes =
-        (0..graph.nodes() as u32).map(|node| Node { node, address: network.format_address(node), degree: graph.degree(node as usize) });
-    lines(&mut out, nodes)?;
-    writeln!(out, "],\n\"links\": [")?;
-    lines(&mut out, graph.iter_links().map(|(from, to)| Edge { from: end(from), to: end(to) }))?;
-    writeln!(out, "]}}")?;
-    Ok(out.flush()?)
-}
-
-/// The elements of an array, one a line.
-fn lines(out: &mut impl Write, items: impl Iterator<Item = impl Serialize>) -> anyhow::Result<()> {
-    for (i, item) in items.enumerate() {
-        if i > 0 {
-            writeln!(out, ",")?;
-        }
-        serde_json::to_writer(&mut *out, &item).map_err(std::io::Error::from)?;
-    }
-    Ok(writeln!(out)?)
-}
-
-/// A pair of links between the same two ports is one edge without arrows.
-fn export_dot(network: &Network, graph: &Graph) -> anyhow::Result<()> {
-    let mut out = output::stdout();
-    writeln!(out, "digraph \"{network}\" {{\n  node [shape=circle];")?;
-    for node in 0..graph.nodes() as u32 {
-        writeln!(out, "  n{node} [label=\"{}\"];", network.format_address(node))?;
-    }
-    for (from, to) in graph.iter_links() {
-        let paired = is_paired(graph, from, to);
-        if paired && to < from {
-            continue;
-        }
-        let label = network.port_name(from.node, from.port);
-        writeln!(out, "  n{} -> n{} [label=\"{label}\"{}];", from.node, to.node, if paired { ", dir=none" } else { "" })?;
-    }
-    writeln!(out, "}}")?;
-    Ok(out.flush()?)
 }

@@ -15,7 +15,12 @@ pub struct NetworkArgs {
 
 /// The families, those of an outside crate too.
 fn known() -> String {
-    torusmith_topology::families().iter().map(|family| family.syntax).collect::<Vec<_>>().join("; ")
+    torusmith_topology::families()
+        .iter()
+        .map(|family| family.syntax)
+        .chain(["a network file, my.toml or my.json (docs/own_networks.md)"])
+        .collect::<Vec<_>>()
+        .join("; ")
 }
 
 /// Direction of the rings between basic modules.

@@ -46,6 +46,6 @@ impl RouterArgs {
 
     /// Registers on links.
     pub fn slices(&self, network: &Network) -> anyhow::Result<LinkSlices> {
-        Ok(self.link_slices.as_ref().map_or(Ok(LinkSlices::default()), |list| LinkSlices::read(network, list))?)
+        Ok(self.link_slices.as_ref().map_or_else(|| Ok(LinkSlices::new(network)), |list| LinkSlices::read(network, list))?)
     }
 }

@@ -13,6 +13,8 @@ mod fpga;
 mod generate;
 mod loads;
 mod multicast;
+mod own;
+mod own_exports;
 mod prove;
 mod route;
 mod routing;

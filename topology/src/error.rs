@@ -21,6 +21,24 @@ pub enum Error {
         /// How it is written.
         form: &'static str,
     },
+    /// What a file says is wrong.
+    #[error("{file}, line {line}: {what}")]
+    File {
+        /// The file, as it was named.
+        file: String,
+        /// The line, from 1.
+        line: u32,
+        /// What is wrong, and what was expected.
+        what: String,
+    },
+    /// A file that cannot be read.
+    #[error("{file}: {what}")]
+    Unreadable {
+        /// The file, as it was named.
+        file: String,
+        /// Why.
+        what: String,
+    },
     /// A parameter out of range.
     #[error("{network}: {field} = {value} is not allowed; allowed: {allowed}")]
     Parameter {

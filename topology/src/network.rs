@@ -60,7 +60,7 @@ impl Deref for Network {
 
 impl PartialEq for Network {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || self.slug() == other.slug()
+        Arc::ptr_eq(&self.0, &other.0) || self.identity() == other.identity()
     }
 }
 
@@ -68,14 +68,14 @@ impl Eq for Network {}
 
 impl Hash for Network {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.slug().hash(state);
+        self.identity().hash(state);
     }
 }
 
 /// By what makes it equal to another: the same text in every process, whatever the description holds.
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Network").field(&self.slug()).finish()
+        f.debug_tuple("Network").field(&self.identity()).finish()
     }
 }
 

@@ -3,7 +3,8 @@
 use std::str::FromStr;
 use std::sync::{PoisonError, RwLock};
 
-use crate::{Error, Family, Network, ccc, htn, hypercube, mesh, mh3dt, mtn, rdt, sttn, tesh, torus, ttn};
+use crate::own::{self, OwnNetwork};
+use crate::{Error, Family, Network, NetworkSpec, ccc, htn, hypercube, mesh, mh3dt, mtn, rdt, sttn, tesh, torus, ttn};
 
 /// The families of this crate, in the order of the documentation.
 static KNOWN: [&Family; 11] = [
@@ -45,15 +46,36 @@ pub fn syntax_of_all() -> String {
     }
 }
 
-/// Reads `TTN(2,2,1)`, `ttn:2,2,1`, `htn:4,4,2,1`, `RDT(2,4,1)/α`, `torus:8,8`: what a registered family can read.
+/// A network from a file, unless it has the name of one that is built in, so that no output tells which it is.
+///
+/// # Errors
+/// [`Error::File`].
+pub(crate) fn with_own_name(own: OwnNetwork) -> Result<OwnNetwork, Error> {
+    let slug = own.slug();
+    let known = |name: &str| !own::is_file(name) && name.parse::<Network>().is_ok_and(|network| network.slug() == slug);
+    if known(&own.name()) || slug.split_once('_').is_some_and(|(prefix, rest)| known(&format!("{prefix}:{}", rest.replace('_', ",")))) {
+        let what = format!("name = `{}` is that of a built-in network; expected: another name", own.name());
+        return Err(Error::File { file: own.file().to_owned(), line: own.name_line(), what });
+    }
+    Ok(own)
+}
+
+/// Reads `TTN(2,2,1)`, `ttn:2,2,1`, `htn:4,4,2,1`, `RDT(2,4,1)/α`, `torus:8,8`: what a registered family can read; and the path of a
+/// network file, which ends in `.toml` or `.json`.
 impl FromStr for Network {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
+        if own::is_file(text) {
+            return own::read(text.trim().as_ref()).and_then(with_own_name).map(Network::new);
+        }
         let name = text.trim().to_ascii_lowercase().replace(' ', "");
         let (prefix, rest) = name.split_once([':', '(']).unwrap_or((&name, ""));
         let Some(family) = families().into_iter().find(|family| family.id.prefix == prefix) else {
-            return Err(Error::Unknown { name: text.into(), known: syntax_of_all() });
+            return Err(Error::Unknown {
+                name: text.into(),
+                known: format!("{}, and a network file, my.toml or my.json", syntax_of_all()),
+            });
         };
         (family.read)(rest).unwrap_or_else(|| Err(Error::Syntax { name: text.into(), form: family.form }))
     }

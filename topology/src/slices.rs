@@ -20,9 +20,16 @@ pub struct LinkSlices {
     all: u32,
     /// Of the links of a kind; none is 0.
     kinds: BTreeMap<String, u32>,
+    /// Most that a link has by the network itself.
+    given: u32,
 }
 
 impl LinkSlices {
+    /// Those that the links have by the network itself ([`NetworkSpec::own_slices`](crate::NetworkSpec::own_slices)): none but in a network from a file.
+    pub fn new(network: &Network) -> Self {
+        Self { given: network.most_own_slices().into(), ..Self::default() }
+    }
+
     /// Reads `2`, `wrap=2,up=3` or `1,wrap=2`.
     ///
     /// # Errors
@@ -33,7 +40,7 @@ impl LinkSlices {
         let bad = |value: &str| {
             Err(Error::parameter(title, "link-slices", value, &format!("0..{MOST}, or KIND=0..{MOST}, kinds {}", known.join(", "))))
         };
-        let mut slices = Self::default();
+        let mut slices = Self::new(network);
         for item in text.split(',') {
             let (kind, count) = item.split_once('=').map_or((None, item), |(kind, count)| (Some(kind.trim()), count));
             let Some(count) = count.trim().parse().ok().filter(|count| *count <= MOST) else { return bad(item) };
@@ -57,7 +64,7 @@ impl LinkSlices {
 
     /// Most registers that a link can have by what is given.
     pub fn most(&self) -> u32 {
-        self.kinds.values().copied().fold(self.all, u32::max)
+        self.kinds.values().copied().fold(self.all.max(self.given), u32::max)
     }
 
     /// Registers on the link of output `port` of `node`, each way; 0 for port 0.
@@ -67,7 +74,8 @@ impl LinkSlices {
         }
         let of_kind = |kind: &str| self.kinds.get(kind).copied().unwrap_or(0);
         let wrap = if network.closes_ring(node, port) { of_kind(WRAP) } else { 0 };
-        self.all.max(of_kind(stem(network.port_label(port)))).max(wrap)
+        let own = if self.given == 0 { 0 } else { network.own_slices(node, port).into() };
+        self.all.max(of_kind(network.link_kind(node, port))).max(wrap).max(own)
     }
 
     /// The links of a network with their registers.
@@ -87,21 +95,10 @@ impl fmt::Display for LinkSlices {
 
 /// The kinds of a network's links: by port, then `wrap` where a link closes a ring.
 fn kinds(network: &Network) -> Vec<String> {
-    let mut kinds: Vec<String> = Vec::new();
-    for port in 1..network.ports() as u8 {
-        let kind = stem(network.port_label(port));
-        if !kinds.iter().any(|known| known == kind) {
-            kinds.push(kind.to_owned());
-        }
-    }
+    let mut kinds = network.link_kinds();
     let closes = |node| (1..network.ports() as u8).any(|port| network.closes_ring(node, port));
     if (0..network.nodes() as u32).any(closes) {
         kinds.push(WRAP.to_owned());
     }
     kinds
-}
-
-/// A port's name without its sign.
-fn stem(label: &str) -> &str {
-    label.trim_end_matches(['+', '-'])
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::capability::{BasicModules, Coordinate, Undefined};
 use crate::orbit::{Orbit, every_node};
-use crate::{Error, Graph, Link};
+use crate::{Error, Graph, Link, RouteTable};
 
 /// Name of a family of networks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -30,6 +30,11 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
 
     /// A name for files and Verilog modules: `ttn_2_2_1`, `torus_8_8`. Networks with equal names are equal.
     fn slug(&self) -> String;
+
+    /// What makes it equal to another: the slug, and more where slugs are not one network's own.
+    fn identity(&self) -> String {
+        self.slug()
+    }
 
     /// Number of nodes.
     fn nodes(&self) -> usize;
@@ -118,6 +123,40 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
         false
     }
 
+    /// The kind of the link of this output port (docs/networks.md, "Kinds of links"): the port's name without its sign, unless the network
+    /// says another.
+    fn link_kind(&self, _node: u32, port: u8) -> &str {
+        stem(self.port_label(port))
+    }
+
+    /// The kinds of its links, by port; `wrap`, which links that close a ring are of besides, is not among them.
+    fn link_kinds(&self) -> Vec<String> {
+        let mut kinds: Vec<String> = Vec::new();
+        for port in 1..self.ports() as u8 {
+            let kind = stem(self.port_label(port));
+            if !kinds.iter().any(|known| known == kind) {
+                kinds.push(kind.to_owned());
+            }
+        }
+        kinds
+    }
+
+    /// Registers on the link of this output port by the network itself, each way, 0 to 8 (docs/router.md, L5).
+    fn own_slices(&self, _node: u32, _port: u8) -> u8 {
+        0
+    }
+
+    /// The most that any link has by the network itself.
+    fn most_own_slices(&self) -> u8 {
+        0
+    }
+
+    /// Where packets go, node by node, in a network that brings its routing along: by (node, destination) the output port, and the class where
+    /// one is given. Model and generator both read it. `None` where the routing is a rule of the family.
+    fn route_table(&self) -> Option<&RouteTable> {
+        None
+    }
+
     /// No cut into halves is less than the best straight one across a coordinate, by a theorem (docs/networks.md, "Metrics").
     fn straight_cut_is_least(&self) -> bool {
         false
@@ -129,4 +168,9 @@ impl dyn NetworkSpec {
     pub fn graph(&self) -> Graph {
         Graph::new(self.nodes(), self.ports(), |node, port| self.downstream(node, port))
     }
+}
+
+/// A port's name without its sign.
+pub(crate) fn stem(label: &str) -> &str {
+    label.trim_end_matches(['+', '-'])
 }

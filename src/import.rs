@@ -1,0 +1,120 @@
+//! `torusmith import`: the network of another program's file as a network file.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use clap::ValueEnum;
+use serde::Serialize;
+use torusmith_host::aside;
+use torusmith_topology::export::{self, Source};
+use torusmith_topology::import::{self, Format};
+use torusmith_topology::own::{self, OwnNetwork, understood};
+use torusmith_topology::{Network, NetworkSpec};
+
+use crate::exit::Verdict;
+use crate::options::ReportArgs;
+use crate::output;
+
+/// A network from the file of another program, checked and written as a network file
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  torusmith import ring.dot --from dot --out ring.toml\n  torusmith import links.csv --from csv --routes routes.csv --out mine.toml\n  torusmith import routing_tables/double_ring_16 --from reconnect --out double_ring.toml"
+)]
+pub struct Args {
+    /// The file; of reconnect, the folder of the routing tables
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Its format (docs/own_networks.md)
+    #[arg(long, value_name = "FORMAT")]
+    from: From,
+    /// A file of routes: of connect, its routing file; of others, a CSV file with at, to, port or next, and class [default: the shortest]
+    #[arg(long, value_name = "FILE")]
+    routes: Option<PathBuf>,
+    /// The network's name [default: as the file says, or is called]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// The network file, .toml; its folder is made if need be
+    #[arg(long, value_name = "FILE.toml")]
+    out: PathBuf,
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// The formats.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum From {
+    /// BookSim2's anynet
+    Anynet,
+    /// GraphML
+    Graphml,
+    /// Graphviz
+    Dot,
+    /// CONNECT's custom topology
+    Connect,
+    /// ReCONNECT's routing tables
+    Reconnect,
+    /// A table of links
+    Csv,
+}
+
+/// The JSON of `import` (docs/cli.md).
+#[derive(Serialize)]
+struct Report {
+    network: String,
+    out: PathBuf,
+    nodes: usize,
+    directed_links: usize,
+    routes: &'static str,
+    notes: Vec<String>,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    if args.out.extension().is_none_or(|extension| extension != "toml") {
+        bail!("out = {} is not allowed; allowed: a file that ends in .toml", args.out.display());
+    }
+    let format = match args.from {
+        From::Anynet => Format::Anynet,
+        From::Graphml => Format::Graphml,
+        From::Dot => Format::Dot,
+        From::Connect => Format::Connect,
+        From::Reconnect => Format::Reconnect,
+        From::Csv => Format::Csv,
+    };
+    let network = Network::new(import::read(format, &args.file, args.routes.as_deref(), args.name.as_deref())?);
+    let text = text_of(&network)?;
+    let shown = args.out.display().to_string();
+    // What is written is read as it will be, and must be the network that the other file has.
+    let own = own::parse(&text, &shown)?;
+    if own.identity() != network.identity() {
+        bail!("{}: cannot be written as a network file that reads the same (please report it)", args.file.display());
+    }
+    let folder = args.out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(".".as_ref());
+    let name = args.out.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    aside::write_files(folder, &[(name, text)]).with_context(|| shown)?;
+    report(&Network::new(own), args)
+}
+
+fn text_of(network: &Network) -> anyhow::Result<String> {
+    let mut text = Vec::new();
+    export::write(export::Format::Toml, &Source { network, graph: &network.graph(), table: None }, &mut text)?;
+    Ok(String::from_utf8(text)?)
+}
+
+fn report(network: &Network, args: &Args) -> anyhow::Result<Verdict> {
+    let own = network.of::<OwnNetwork>().context("a network from a file")?;
+    if args.report.json {
+        output::json(&Report {
+            network: network.to_string(),
+            out: args.out.clone(),
+            nodes: network.nodes(),
+            directed_links: network.graph().links(),
+            routes: own.route_kind().name(),
+            notes: own.notes().to_vec(),
+        })?;
+    } else {
+        let notes = own.notes().iter().map(|note| format!("note: {note}\n")).collect::<String>();
+        output::text(&(output::facts(&understood(own, network)) + &notes))?;
+    }
+    Ok(Verdict::Good)
+}

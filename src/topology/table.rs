@@ -1,0 +1,67 @@
+//! The routes of a network as a table, where they are a function of node and destination.
+
+use anyhow::bail;
+use clap::ValueEnum;
+use torusmith_sim::routing::{Candidate, Routing, for_network, least_vcs};
+use torusmith_topology::own::MOST_NODES;
+use torusmith_topology::{Classes, Graph, Network, RouteTable, TableHop};
+
+use crate::options::RoutesArgs;
+
+/// What a table says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum WithRoutes {
+    /// Output ports; classes are to be found
+    Ports,
+    /// Output ports, and the class of each hop
+    Classes,
+}
+
+/// The table of a network, by its routing algorithm and VC rule; of a network file, by its own.
+pub fn of(network: &Network, graph: &Graph, routes: &RoutesArgs, what: WithRoutes) -> anyhow::Result<RouteTable> {
+    let refuse = |why: String| anyhow::anyhow!("with-routes is not allowed for {network}: {why}");
+    if let Some(table) = network.route_table() {
+        return match (what, table.classes()) {
+            (WithRoutes::Ports, _) => Ok(without_classes(table)),
+            (WithRoutes::Classes, Classes::Given(_)) => Ok(table.clone()),
+            (WithRoutes::Classes, Classes::Auto) => Err(refuse("its classes are to be found; allowed: ports".into())),
+        };
+    }
+    if network.nodes() > MOST_NODES {
+        return Err(refuse(format!("{} nodes; allowed: networks of up to {MOST_NODES}", network.nodes())));
+    }
+    let count = least_vcs(network, routes.options())?;
+    let routing = for_network(network, routes.options(), count)?;
+    if network.route_bits() > 0 {
+        return Err(refuse("a packet's header says more of its way than its destination; allowed: networks without routing bits".into()));
+    }
+    let all = u8::MAX >> (8 - count);
+    let mut hops = Vec::with_capacity(graph.nodes() * graph.nodes());
+    let mut classes = 1;
+    for (at, to) in (0..graph.nodes() as u32).flat_map(|at| (0..graph.nodes() as u32).map(move |to| (at, to))) {
+        if at == to {
+            hops.push(TableHop::default());
+            continue;
+        }
+        let candidates = routing.route(at, to, 0);
+        let [Candidate { port, vcs }] = candidates[..] else {
+            bail!(refuse("a packet may choose its way; allowed: deterministic routing".into()));
+        };
+        let class = match vcs & all {
+            vcs if vcs == all => None,
+            vcs if vcs.is_power_of_two() => Some(vcs.trailing_zeros() as u8),
+            _ => return Err(refuse("a hop may take VCs of several classes, and not of all; allowed: hops of one class or any".into())),
+        };
+        let class = if what == WithRoutes::Classes { class } else { None };
+        classes = class.map_or(classes, |class| classes.max(class + 1));
+        hops.push(TableHop { port, class });
+    }
+    let classes = if what == WithRoutes::Classes { Classes::Given(classes) } else { Classes::Auto };
+    let table = RouteTable::new(graph.nodes(), classes, |at, to| hops[at as usize * graph.nodes() + to as usize]);
+    table.check(graph).map_err(|_| refuse("its ways do not follow from node and destination".into()))?;
+    Ok(table)
+}
+
+fn without_classes(table: &RouteTable) -> RouteTable {
+    RouteTable::new(table.nodes(), Classes::Auto, |at, to| TableHop { class: None, ..table.hop(at, to) })
+}

@@ -1,0 +1,95 @@
+//! Networks, built in and own, in the formats of other programs.
+
+use std::fs;
+
+use tempfile::tempdir;
+
+use crate::support::torusmith;
+
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/networks");
+
+/// A built-in network as a table of its own routes: read back, its ways are as long as they were, its links the same.
+#[test]
+fn routes_of_built_in_networks_are_exported() {
+    let dir = tempdir().unwrap();
+    for (network, flags) in [
+        ("mesh:5,4", ""),
+        ("torus:4,6", ""),
+        ("torus:4,4", "--ties plus"),
+        ("torus:3,4,2", ""),
+        ("hypercube:5", ""),
+        ("ttn:2,2,0", ""),
+        ("ttn:2,2,1", "--ties plus --vc-rule min2"),
+        ("sttn:2,2,1", ""),
+        ("mtn:2,2,1", ""),
+        ("tesh:2,2,1", ""),
+    ] {
+        let report = torusmith(&format!("topology {network} {flags} --json")).good().json();
+        for what in ["ports", "classes"] {
+            let file = dir.path().join("own.toml");
+            let text = torusmith(&format!("topology {network} {flags} --export toml --with-routes {what}")).good().out;
+            fs::write(&file, &text).unwrap();
+            let own = torusmith(&format!("topology {} --json", file.display())).good().json();
+            for field in ["nodes", "directed_links", "diameter", "routed_diameter", "routed_average", "longest_wire", "port_names"] {
+                assert_eq!(own[field], report[field], "{network} {flags} {what}: {field}");
+            }
+            assert_eq!((&own["routes"], own["classes"] == "auto"), (&"table".into(), what == "ports"), "{network}");
+            assert_eq!(text.contains("class = "), what == "classes" && own["classes"] != 1, "{network}");
+        }
+    }
+}
+
+#[test]
+fn routes_that_are_no_function_of_node_and_destination_are_refused() {
+    let export = |network: &str, rest: &str| torusmith(&format!("topology {network} --export toml --with-routes ports {rest}"));
+    for network in ["ttn:2,2,2", "htn:4,4,2,1", "rdt:8"] {
+        export(network, "").refused(2, &["with-routes", "routing bits"]);
+    }
+    export("ccc:4", "").refused(2, &["CCC(4)", "no routing"]);
+    export("torus:64,64", "").refused(2, &["with-routes", "1024"]);
+    torusmith("topology torus:64,64 --export toml").refused(2, &["export = toml", "1024"]);
+    torusmith("topology torus:4,4 --with-routes ports").refused(2, &["--export"]);
+    torusmith("topology torus:4,4 --export connect-routes").refused(2, &["connect-routes", "with-routes = ports"]);
+    let own = format!("{EXAMPLES}/ring_8.toml --export toml --with-routes");
+    torusmith(&format!("topology {own} classes")).refused(2, &["its classes are to be found", "ports"]);
+    assert!(torusmith(&format!("topology {own} ports")).good().out.contains("{ at = \"0\", port = \"right\", to = ["));
+}
+
+/// What a format cannot say is told on standard error, and standard output is the file alone.
+#[test]
+fn what_a_format_cannot_say_is_told() {
+    for (format, first, told) in [
+        ("toml", "name = \"dragonfly 36\"", ""),
+        ("anynet", "router 0 node 0 router 1 1 router 2 1 router 3 1 router 7 2", "note: names, ports and kinds of links are left out"),
+        ("graphml", "<?xml", ""),
+        ("dot", "digraph \"dragonfly 36\" {", ""),
+        ("connect", "# dragonfly 36", "note: registers of links are left out"),
+        ("connect-routes", "# dragonfly 36", ""),
+        ("garnet", "# dragonfly 36: 36 routers", "note: routes and kinds of links are left out"),
+        ("json", "{\"network\": \"dragonfly 36\",", ""),
+    ] {
+        let run = torusmith(&format!("topology {EXAMPLES}/dragonfly_36.toml --export {format}")).good();
+        assert!(run.out.starts_with(first), "{format}: {}", run.out.lines().next().unwrap());
+        assert!(if told.is_empty() { run.err.is_empty() } else { run.err.contains(told) }, "{format}: {}", run.err);
+    }
+    torusmith("topology ttn:2,2,0 --export anynet").refused(2, &["TTN: export = anynet", "both ways"]);
+}
+
+/// As the way to a network of one's own goes: a mesh, with a link taken out.
+#[test]
+fn an_own_network_begins_as_a_built_in_one() {
+    let dir = tempdir().unwrap();
+    let text = torusmith("topology mesh:8,8 --export toml").good().out;
+    let link = "  { between = [\"3,3:x+\", \"3,4:x-\"] },\n";
+    assert!(text.contains(link));
+    let file = dir.path().join("mine.toml");
+    fs::write(&file, text.replace(link, "")).unwrap();
+    let report = torusmith(&format!("topology {} --json", file.display())).good().json();
+    assert_eq!((&report["links"], &report["diameter"], &report["network"]), (&111.into(), &14.into(), &"my mesh(8,8)".into()));
+    // With its table of routes, the one over that link is refused.
+    let text = torusmith("topology mesh:8,8 --export toml --with-routes ports").good().out;
+    let line = 1 + text.lines().position(|line| line.starts_with("  { at = \"3,3\", port = \"x+\"")).unwrap();
+    fs::write(&file, text.replace(link, "")).unwrap();
+    let told = format!("mine.toml, line {}: no link leaves `3,3` by port `x+`; expected: x-, y+, y-", line - 1);
+    torusmith(&format!("topology {}", file.display())).refused(2, &[&told]);
+}

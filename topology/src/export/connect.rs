@@ -1,0 +1,47 @@
+//! CONNECT's custom topologies and routing files: sender and receiver of a router at its port 0.
+
+use std::io::{self, Write};
+
+use super::{Source, notes};
+use crate::Error;
+
+/// Names, registers, kinds and places.
+pub fn left_out(source: &Source<'_>) -> Vec<String> {
+    let mut left = vec!["names and kinds of links are left out: the format has numbers alone".to_owned()];
+    left.extend(notes(source, true, false, false));
+    left
+}
+
+/// Classes.
+pub fn routes_left_out(source: &Source<'_>) -> Result<Vec<String>, Error> {
+    let Some(table) = source.routes() else {
+        return source.refuse("connect-routes", "networks with a table of routes: with-routes = ports, or one of your own");
+    };
+    let nodes = 0..table.nodes() as u32;
+    let classes = nodes.clone().any(|at| nodes.clone().any(|to| table.hop(at, to).class.is_some()));
+    Ok(if classes { vec!["classes are left out: the format cannot say them".to_owned()] } else { Vec::new() })
+}
+
+/// Writes the topology.
+pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "# {}", source.network)?;
+    for node in 0..source.network.nodes() {
+        writeln!(out, "SendPort {node} -> R{node}:0\nRecvPort {node} -> R{node}:0")?;
+    }
+    for (from, to) in source.graph.iter_links() {
+        writeln!(out, "RouterLink R{}:{} -> R{}:{}", from.node, from.port, to.node, to.port)?;
+    }
+    Ok(())
+}
+
+/// Writes the routes.
+pub fn write_routes(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "# {}", source.network)?;
+    let Some(table) = source.routes() else { return Ok(()) };
+    for at in 0..table.nodes() as u32 {
+        for to in 0..table.nodes() as u32 {
+            writeln!(out, "R{at}: {to} -> {}", table.hop(at, to).port)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,40 @@
+//! Graphviz: a pair of links between the same two ports is one edge without arrows.
+
+use std::io::{self, Write};
+
+use super::{Source, notes, pairs};
+use crate::Link;
+
+/// Routes and places.
+pub fn left_out(source: &Source<'_>) -> Vec<String> {
+    notes(source, false, true, false)
+}
+
+/// Writes it.
+pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
+    let network = source.network;
+    let node = |node: u32| quoted(&network.format_address(node));
+    let port = |link: Link| quoted(network.port_label(link.port));
+    writeln!(out, "digraph {} {{\n  node [shape=circle];", quoted(&source.name()))?;
+    for number in 0..network.nodes() as u32 {
+        writeln!(out, "  {};", node(number))?;
+    }
+    for link in pairs::links(source) {
+        write!(out, "  {} -> {} [taillabel={}, headlabel={}", node(link.from.node), node(link.to.node), port(link.from), port(link.to))?;
+        if link.both {
+            write!(out, ", dir=none")?;
+        }
+        if link.slices > 0 {
+            write!(out, ", slices={}", link.slices)?;
+        }
+        if let Some(kind) = link.kind {
+            write!(out, ", kind={}", quoted(kind))?;
+        }
+        writeln!(out, "];")?;
+    }
+    writeln!(out, "}}")
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('"', "\\\""))
+}

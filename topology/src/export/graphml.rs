@@ -1,0 +1,54 @@
+//! GraphML, with the ports, registers and kinds of links and the places of nodes.
+
+use std::io::{self, Write};
+
+use super::{Source, notes, pairs};
+use crate::Link;
+
+/// Routes.
+pub fn left_out(source: &Source<'_>) -> Vec<String> {
+    notes(source, false, true, true)
+}
+
+/// Writes it.
+pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
+    let network = source.network;
+    writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">")?;
+    for (of, name, kind) in [
+        ("node", "row", "int"),
+        ("node", "column", "int"),
+        ("edge", "slices", "int"),
+        ("edge", "kind", "string"),
+        ("graph", "name", "string"),
+    ] {
+        writeln!(out, "  <key id=\"{name}\" for=\"{of}\" attr.name=\"{name}\" attr.type=\"{kind}\"/>")?;
+    }
+    writeln!(out, "  <graph edgedefault=\"directed\">\n    <data key=\"name\">{}</data>", escaped(&source.name()))?;
+    for node in 0..network.nodes() as u32 {
+        let id = escaped(&network.format_address(node));
+        match network.place(node) {
+            Some((row, column)) => {
+                writeln!(out, "    <node id=\"{id}\"><data key=\"row\">{row}</data><data key=\"column\">{column}</data></node>")?
+            }
+            None => writeln!(out, "    <node id=\"{id}\"/>")?,
+        }
+    }
+    let end = |link: Link| (escaped(&network.format_address(link.node)), escaped(network.port_label(link.port)));
+    for link in pairs::links(source) {
+        let ((from, out_port), (to, in_port)) = (end(link.from), end(link.to));
+        let directed = if link.both { " directed=\"false\"" } else { "" };
+        write!(out, "    <edge source=\"{from}\" target=\"{to}\" sourceport=\"{out_port}\" targetport=\"{in_port}\"{directed}>")?;
+        if link.slices > 0 {
+            write!(out, "<data key=\"slices\">{}</data>", link.slices)?;
+        }
+        if let Some(kind) = link.kind {
+            write!(out, "<data key=\"kind\">{}</data>", escaped(kind))?;
+        }
+        writeln!(out, "</edge>")?;
+    }
+    writeln!(out, "  </graph>\n</graphml>")
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

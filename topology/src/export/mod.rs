@@ -1,0 +1,123 @@
+//! Networks in the formats of other programs, one format a module.
+
+mod anynet;
+mod connect;
+mod dot;
+mod garnet;
+mod graphml;
+mod pairs;
+mod toml;
+
+use std::io::{self, Write};
+
+use crate::own::{MOST_NODES, OwnNetwork};
+use crate::{Error, Graph, Network, RouteTable};
+
+/// A format that networks are written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// A network file.
+    Toml,
+    /// BookSim2's `anynet`.
+    Anynet,
+    /// GraphML.
+    Graphml,
+    /// Graphviz.
+    Dot,
+    /// CONNECT's custom topology.
+    Connect,
+    /// CONNECT's routing file.
+    ConnectRoutes,
+    /// A topology for gem5's Garnet, in Python.
+    Garnet,
+}
+
+/// What is written.
+#[derive(Clone, Copy)]
+pub struct Source<'a> {
+    /// The network.
+    pub network: &'a Network,
+    /// Its links.
+    pub graph: &'a Graph,
+    /// Its routes, row by row, if they are to be written.
+    pub table: Option<&'a RouteTable>,
+}
+
+impl Source<'_> {
+    fn own(&self) -> Option<&OwnNetwork> {
+        self.network.of()
+    }
+
+    /// Its name in a file; that of a built-in network is not for others.
+    fn name(&self) -> String {
+        if self.own().is_some() { self.network.name() } else { format!("my {}", self.network) }
+    }
+
+    /// Registers of a link.
+    fn slices(&self, node: u32, port: u8) -> u8 {
+        self.network.own_slices(node, port)
+    }
+
+    /// The routes that are to be written, or that the network is of.
+    fn routes(&self) -> Option<&RouteTable> {
+        self.table.or_else(|| self.network.route_table())
+    }
+
+    fn refuse<T>(&self, format: &str, allowed: &str) -> Result<T, Error> {
+        Err(Error::parameter(self.network.family().title, "export", format, allowed))
+    }
+}
+
+/// What the format cannot say of this network, a line each.
+///
+/// # Errors
+/// [`Error::Parameter`] where what it can say would be another network.
+pub fn left_out(format: Format, source: &Source<'_>) -> Result<Vec<String>, Error> {
+    let limited = matches!(format, Format::Toml | Format::Connect | Format::ConnectRoutes | Format::Anynet);
+    if limited && source.network.nodes() > MOST_NODES {
+        return source
+            .refuse(&format!("{format:?}").to_lowercase(), &format!("networks of up to {MOST_NODES} nodes; json and dot for larger ones"));
+    }
+    match format {
+        Format::Toml => Ok(Vec::new()),
+        Format::Anynet => anynet::left_out(source),
+        Format::Graphml => Ok(graphml::left_out(source)),
+        Format::Dot => Ok(dot::left_out(source)),
+        Format::Connect => Ok(connect::left_out(source)),
+        Format::ConnectRoutes => connect::routes_left_out(source),
+        Format::Garnet => Ok(garnet::left_out(source)),
+    }
+}
+
+/// Writes a network.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(format: Format, source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
+    match format {
+        Format::Toml => toml::write(source, out),
+        Format::Anynet => anynet::write(source, out),
+        Format::Graphml => graphml::write(source, out),
+        Format::Dot => dot::write(source, out),
+        Format::Connect => connect::write(source, out),
+        Format::ConnectRoutes => connect::write_routes(source, out),
+        Format::Garnet => garnet::write(source, out),
+    }
+}
+
+/// Notes that several formats share.
+fn notes(source: &Source<'_>, routes: bool, slices: bool, places: bool) -> Vec<String> {
+    let own = source.own();
+    let sliced = source.graph.iter_links().any(|(from, _)| source.slices(from.node, from.port) > 0);
+    let mut notes = Vec::new();
+    if !routes && source.table.is_some() {
+        notes.push("routes are left out: the format cannot say them".to_owned());
+    }
+    if !slices && sliced {
+        notes.push("registers of links are left out: the format cannot say them".to_owned());
+    }
+    if !places && own.is_some_and(OwnNetwork::has_places) {
+        notes.push("places are left out: the format cannot say them".to_owned());
+    }
+    notes
+}

@@ -1,0 +1,152 @@
+//! BookSim2's `anynet`: lines such as `router 0 node 0 router 1 router 2 5`.
+//!
+//! A number behind a router is the latency of the link from the line's router to it, in clocks: one register for each clock beyond the first.
+//! BookSim makes a link back of latency 1 if no line says another. That is refused where the latency there is not 1. So is what BookSim reads as
+//! something else: words and numbers that are none, links named twice, a node without a router.
+
+use std::collections::BTreeMap;
+
+use crate::own::draft::{Draft, DraftLink, DraftNode, End};
+use crate::own::spot::{Fault, Spot, fault};
+use crate::own::{MOST_NODES, MOST_SLICES};
+
+/// Reads a network.
+///
+/// # Errors
+/// What is no such line; what BookSim would take for something else.
+pub fn read(text: &str) -> Result<Draft, Fault> {
+    let mut file = File::default();
+    for (i, line) in text.lines().enumerate() {
+        file.line(Spot::line(i + 1), line)?;
+    }
+    file.draft()
+}
+
+#[derive(Default)]
+struct File {
+    /// Routers, where they are first named.
+    routers: BTreeMap<u32, Spot>,
+    /// The node of a router.
+    nodes: BTreeMap<u32, (u32, Spot)>,
+    /// Links, (from, to): where, and the latency if it is said.
+    links: BTreeMap<(u32, u32), (Spot, Option<u8>)>,
+    order: Vec<(u32, u32)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Router,
+    Node,
+}
+
+impl File {
+    fn line(&mut self, spot: Spot, line: &str) -> Result<(), Fault> {
+        const FORM: &str = "`router N`, then `router N`, `router N LATENCY` and `node N`";
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let mut ends: Vec<(Kind, u32, Option<u8>)> = Vec::new();
+        let mut at = 0;
+        while at < words.len() {
+            let kind = match words[at] {
+                "router" => Kind::Router,
+                "node" => Kind::Node,
+                word => return fault(spot, format!("`{}`; expected: {FORM}", shown(word))),
+            };
+            let Some(word) = words.get(at + 1) else { return fault(spot, format!("no number behind `{}`; expected: {FORM}", words[at])) };
+            let id = number(spot, word, MOST_NODES as u32 - 1)?;
+            at += 2;
+            let latency = match words.get(at) {
+                Some(word) if !["router", "node"].contains(word) => {
+                    at += 1;
+                    Some(number(spot, word, MOST_SLICES as u32 + 1)?)
+                }
+                _ => None,
+            };
+            if latency == Some(0) || latency.is_some() && (ends.is_empty() || kind == Kind::Node) {
+                return fault(
+                    spot,
+                    format!(
+                        "a latency behind `{} {id}`; expected: one of 1..{} behind the far router of a link",
+                        words[at - 3],
+                        MOST_SLICES + 1
+                    ),
+                );
+            }
+            ends.push((kind, id, latency.map(|latency| latency as u8)));
+        }
+        let Some(((head, id, _), rest)) = ends.split_first() else { return Ok(()) };
+        if rest.is_empty() {
+            return fault(spot, format!("a line that joins nothing; expected: {FORM}"));
+        }
+        for (kind, other, latency) in rest {
+            match (head, kind) {
+                (Kind::Router, Kind::Router) => self.link(spot, *id, *other, *latency)?,
+                (Kind::Router, Kind::Node) => self.node(spot, *id, *other)?,
+                (Kind::Node, Kind::Router) => self.node(spot, *other, *id)?,
+                (Kind::Node, Kind::Node) => return fault(spot, "a node next to a node; expected: a node next to its router"),
+            }
+        }
+        Ok(())
+    }
+
+    fn node(&mut self, spot: Spot, router: u32, node: u32) -> Result<(), Fault> {
+        self.routers.entry(router).or_insert(spot);
+        if router != node {
+            return fault(spot, format!("node {node} is at router {router}; expected: node {router}, as both have one number here"));
+        }
+        match self.nodes.insert(router, (node, spot)) {
+            Some((_, first)) if first != spot => fault(spot, format!("node {node} is there twice; first in line {}", first.line)),
+            Some(_) => fault(spot, format!("node {node} is there twice")),
+            None => Ok(()),
+        }
+    }
+
+    fn link(&mut self, spot: Spot, from: u32, to: u32, latency: Option<u8>) -> Result<(), Fault> {
+        if from == to {
+            return fault(spot, format!("a link of router {from} to itself; expected: two routers"));
+        }
+        [from, to].into_iter().for_each(|router| _ = self.routers.entry(router).or_insert(spot));
+        if let Some((first, _)) = self.links.insert((from, to), (spot, latency)) {
+            return fault(spot, format!("a link from router {from} to router {to} is in line {} already; expected: one link", first.line));
+        }
+        self.order.push((from, to));
+        Ok(())
+    }
+
+    fn draft(self) -> Result<Draft, Fault> {
+        for (expected, (&router, &spot)) in self.routers.iter().enumerate() {
+            if router as usize != expected {
+                return fault(spot, format!("router {router}, and no router {expected}; expected: numbers from 0 without a gap"));
+            }
+            if !self.nodes.contains_key(&router) {
+                return fault(spot, format!("router {router} has no node; expected: `router {router} node {router}`"));
+            }
+        }
+        let nodes = self.routers.iter().map(|(router, &spot)| DraftNode { spot, name: router.to_string(), place: None });
+        let mut draft = Draft { nodes: nodes.collect(), ..Draft::default() };
+        let end = |router: u32| End { node: router.to_string(), port: None };
+        for (from, to) in self.order {
+            let (spot, latency) = self.links[&(from, to)];
+            let back = self.links.get(&(to, from));
+            if back.is_none() && latency.is_some_and(|latency| latency != 1) {
+                let told = format!(
+                    "latency {} from router {from} to router {to}, and 1 on the way back, as no line says it",
+                    latency.unwrap_or(1)
+                );
+                return fault(spot, format!("{told}; expected: `router {to} router {from} LATENCY`, too"));
+            }
+            let slices = latency.map_or(0, |latency| latency - 1);
+            draft.links.push(DraftLink { spot, from: end(from), to: end(to), both: back.is_none(), slices, kind: None });
+        }
+        Ok(draft)
+    }
+}
+
+fn number(spot: Spot, word: &str, most: u32) -> Result<u32, Fault> {
+    let digits = word.bytes().all(|byte| byte.is_ascii_digit());
+    let number = word.parse().ok().filter(|number| digits && *number <= most);
+    number.map_or_else(|| fault(spot, format!("`{}` is no number; expected: 0..{most}", shown(word))), Ok)
+}
+
+fn shown(word: &str) -> String {
+    word.escape_debug().take(40).collect()
+}

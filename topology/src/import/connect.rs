@@ -1,0 +1,167 @@
+//! CONNECT's custom topologies: lines such as `SendPort 0 -> R0:0`, `RecvPort 0 -> R0:0` and `RouterLink R0:1 -> R1:2`; and its routing files, of
+//! lines `R0: 5 -> 2`: at router 0, to receiver 5, by output port 2.
+//!
+//! Here a router has one sender and one receiver, of its own number, at any of its ports; they become port 0, and ports before theirs move up by one.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use crate::own::draft::{By, Draft, DraftLink, DraftNode, End, PortRef, Row};
+use crate::own::spot::{Fault, Spot, fault};
+use crate::own::{MOST_NODES, MOST_PORTS};
+
+const FORMS: &str = "SendPort N -> RN:P, RecvPort N -> RN:P, SendRecvPort N -> RN:P or RouterLink RN:P -> RN:P";
+
+/// (router, port).
+type Place = (u32, u32);
+
+#[derive(Default)]
+struct File {
+    /// Input port of the sender, output port of the receiver, by router.
+    own: [BTreeMap<u32, (u32, Spot)>; 2],
+    links: Vec<(Spot, Place, Place)>,
+    routers: BTreeMap<u32, Spot>,
+}
+
+/// Reads a topology.
+///
+/// # Errors
+/// What is no such line; routers without a number, a sender or a receiver of their own.
+pub fn read(text: &str) -> Result<Draft, Fault> {
+    File::read(text)?.draft()
+}
+
+/// Output ports of the receivers, by router; of a topology that [`read`] takes.
+pub fn receivers(text: &str) -> Vec<u32> {
+    File::read(text).map_or(Vec::new(), |file| file.own[1].values().map(|(port, _)| *port).collect())
+}
+
+/// The number here of a port, where `own` is the node's own port.
+fn moved(port: u32, own: u32) -> u32 {
+    match port.cmp(&own) {
+        Ordering::Less => port + 1,
+        Ordering::Equal => 0,
+        Ordering::Greater => port,
+    }
+}
+
+impl File {
+    fn read(text: &str) -> Result<Self, Fault> {
+        let mut file = Self::default();
+        for (i, line) in text.lines().enumerate() {
+            let (spot, line) = (Spot::line(i + 1), line.trim());
+            if !line.is_empty() && !line.starts_with('#') {
+                file.line(spot, line)?;
+            }
+        }
+        Ok(file)
+    }
+
+    fn line(&mut self, spot: Spot, line: &str) -> Result<(), Fault> {
+        let bad = || fault(spot, format!("`{}`; expected: {FORMS}", line.escape_debug().take(60).collect::<String>()));
+        let Some((word, rest)) = line.split_once(char::is_whitespace) else { return bad() };
+        let Some((from, to)) = rest.split_once("->").map(|(from, to)| (from.trim(), to.trim())) else { return bad() };
+        let Some(to) = place(to) else { return bad() };
+        if word == "RouterLink" {
+            let Some(from) = place(from) else { return bad() };
+            [from, to].into_iter().for_each(|(router, _)| _ = self.routers.entry(router).or_insert(spot));
+            self.links.push((spot, from, to));
+            return Ok(());
+        }
+        let sides: &[usize] = match word {
+            "SendPort" => &[0],
+            "RecvPort" => &[1],
+            "SendRecvPort" => &[0, 1],
+            _ => return bad(),
+        };
+        let Some(number) = small(from) else { return bad() };
+        let (router, port) = to;
+        self.routers.entry(router).or_insert(spot);
+        if number != router {
+            return fault(spot, format!("{word} {number} is at router {router}; expected: at router {number}, one at each"));
+        }
+        for &side in sides {
+            if let Some((_, first)) = self.own[side].insert(router, (port, spot)) {
+                let kind = ["SendPort", "RecvPort"][side];
+                return fault(spot, format!("router {router} has two of {kind}; the other is in line {}", first.line));
+            }
+        }
+        Ok(())
+    }
+
+    fn draft(self) -> Result<Draft, Fault> {
+        for (expected, (&router, &spot)) in self.routers.iter().enumerate() {
+            if router as usize != expected {
+                return fault(spot, format!("router {router}, and no router {expected}; expected: numbers from 0 without a gap"));
+            }
+            for (side, kind) in ["SendPort", "RecvPort"].into_iter().enumerate() {
+                if !self.own[side].contains_key(&router) {
+                    return fault(spot, format!("router {router} has no {kind}; expected: {kind} {router} -> R{router}:0"));
+                }
+            }
+        }
+        let nodes = self.routers.iter().map(|(router, &spot)| DraftNode { spot, name: router.to_string(), place: None }).collect();
+        let link = |&(spot, from, to): &(Spot, Place, Place)| {
+            let [from, to] = [(1, from, "out of"), (0, to, "into")].map(|(side, (router, port), how)| {
+                let moved = moved(port, self.own[side][&router].0);
+                if moved == 0 {
+                    return fault(spot, format!("a link {how} port {port} of router {router}, which has its own sender or receiver there"));
+                }
+                if moved as usize >= MOST_PORTS {
+                    return fault(spot, format!("port {port} of router {router}; expected: up to {MOST_PORTS} ports"));
+                }
+                Ok(End { node: router.to_string(), port: Some(PortRef::Number(moved)) })
+            });
+            Ok(DraftLink { spot, from: from?, to: to?, both: false, slices: 0, kind: None })
+        };
+        let links = self.links.iter().map(link).collect::<Result<_, Fault>>()?;
+        Ok(Draft { nodes, links, ..Draft::default() })
+    }
+}
+
+/// Reads a routing file, of routers with these output ports for their receivers.
+///
+/// # Errors
+/// What is no such line; a route to a receiver anywhere but at its router.
+pub fn routes(text: &str, receivers: &[u32]) -> Result<Vec<Row>, Fault> {
+    let mut rows = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        let (spot, line) = (Spot::line(i + 1), line.trim());
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let read = || {
+            let (at, rest) = line.strip_prefix('R')?.split_once(':')?;
+            let (to, port) = rest.split_once("->")?;
+            Some((small(at)?, small(to)?, small(port)?))
+        };
+        let Some((at, to, port)) = read() else {
+            return fault(spot, format!("`{}`; expected: RN: TO -> PORT", line.escape_debug().take(60).collect::<String>()));
+        };
+        let Some(&own) = receivers.get(at as usize) else {
+            return fault(spot, format!("unknown router {at}; expected: 0..{}", receivers.len().saturating_sub(1)));
+        };
+        if (at == to) != (port == own) {
+            let told =
+                format!("at router {at} to {to} by port {port}; expected: port {own} to {at}, which is its receiver's, and there alone");
+            return fault(spot, told);
+        }
+        if at != to {
+            let by = By::Port(PortRef::Number(moved(port, own)));
+            rows.push(Row { spot, at: at.to_string(), to: vec![to.to_string()], by, class: None });
+        }
+    }
+    Ok(rows)
+}
+
+/// `R3:1`.
+fn place(text: &str) -> Option<Place> {
+    let (router, port) = text.strip_prefix('R')?.split_once(':')?;
+    Some((small(router)?, small(port)?))
+}
+
+fn small(text: &str) -> Option<u32> {
+    let text = text.trim();
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|number| digits && *number < MOST_NODES as u32)
+}

@@ -1,0 +1,119 @@
+//! The words of Graphviz's DOT language.
+
+use crate::own::spot::{Fault, Lines, Spot, fault};
+
+/// A word.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Word {
+    /// A name, a number, or a quoted text; a keyword is a name that is not quoted.
+    Id {
+        /// What it says.
+        text: String,
+        /// It stands in quotes.
+        quoted: bool,
+    },
+    /// A text in angle brackets.
+    Html,
+    /// `{ } [ ] ; , : =`.
+    Mark(char),
+    /// `->` or `--`.
+    Edge {
+        /// `->`.
+        directed: bool,
+    },
+}
+
+/// The words of a text, without comments.
+///
+/// # Errors
+/// A character that begins no word, a quote or a comment without its end.
+pub fn words(text: &str) -> Result<Vec<(Spot, Word)>, Fault> {
+    let lines = Lines::of(text);
+    let mut words = Vec::new();
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        let (spot, rest) = (lines.at(at), &text[at..]);
+        let starts_line = at == 0 || text[..at].ends_with('\n');
+        at += match c {
+            c if c.is_whitespace() => c.len_utf8(),
+            '#' if starts_line => rest.find('\n').unwrap_or(rest.len()),
+            '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
+            '/' if rest.starts_with("/*") => match rest[2..].find("*/") {
+                Some(end) => end + 4,
+                None => return fault(spot, "a comment without its end; expected: */"),
+            },
+            '"' => {
+                let (text, length) = quoted(spot, rest)?;
+                words.push((spot, Word::Id { text, quoted: true }));
+                length
+            }
+            '<' => {
+                words.push((spot, Word::Html));
+                html(spot, rest)?
+            }
+            '{' | '}' | '[' | ']' | ';' | ',' | ':' | '=' => {
+                words.push((spot, Word::Mark(c)));
+                1
+            }
+            '-' if rest.starts_with("->") || rest.starts_with("--") => {
+                words.push((spot, Word::Edge { directed: rest.starts_with("->") }));
+                2
+            }
+            c if c.is_alphabetic() || c == '_' => {
+                let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+                words.push((spot, Word::Id { text: rest[..end].to_owned(), quoted: false }));
+                end
+            }
+            c if c.is_ascii_digit() || c == '.' || c == '-' => {
+                let end = 1 + rest[1..].find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(rest.len() - 1);
+                let is_number = rest[..end].parse::<f64>().is_ok();
+                let joined = rest[end..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
+                if !is_number || joined {
+                    return fault(spot, format!("`{}` is no number; expected: a name, or a text in quotes", shown(rest)));
+                }
+                words.push((spot, Word::Id { text: rest[..end].to_owned(), quoted: false }));
+                end
+            }
+            _ => return fault(spot, format!("`{}`; expected: a name, a text in quotes, or one of {{ }} [ ] ; , : = -> --", shown(rest))),
+        };
+    }
+    Ok(words)
+}
+
+/// A text in quotes, and its length there.
+fn quoted(spot: Spot, rest: &str) -> Result<(String, usize), Fault> {
+    let mut text = String::new();
+    let mut chars = rest.char_indices().skip(1).peekable();
+    while let Some((at, c)) = chars.next() {
+        match (c, chars.peek()) {
+            ('"', _) => return Ok((text, at + 1)),
+            ('\\', Some((_, '"'))) => {
+                chars.next();
+                text.push('"');
+            }
+            ('\\', Some((_, '\n'))) => _ = chars.next(),
+            (c, _) => text.push(c),
+        }
+    }
+    fault(spot, "a text without its end; expected: \"")
+}
+
+/// The length of a text in angle brackets.
+fn html(spot: Spot, rest: &str) -> Result<usize, Fault> {
+    let mut depth = 0;
+    for (at, c) in rest.char_indices() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Ok(at + 1);
+        }
+    }
+    fault(spot, "a text without its end; expected: >")
+}
+
+fn shown(rest: &str) -> String {
+    rest.chars().take_while(|c| !c.is_whitespace()).take(20).flat_map(char::escape_debug).collect()
+}

@@ -1,0 +1,33 @@
+//! Nodes by the order in which a file names them.
+
+use std::collections::HashSet;
+
+use crate::own::draft::DraftNode;
+use crate::own::spot::Spot;
+
+/// Nodes as they are met.
+#[derive(Default)]
+pub struct Met {
+    seen: HashSet<String>,
+    nodes: Vec<DraftNode>,
+}
+
+impl Met {
+    /// A node is named; `false` if it was before.
+    pub fn name(&mut self, spot: Spot, name: &str) -> bool {
+        let is_new = self.seen.insert(name.to_owned());
+        if is_new {
+            self.nodes.push(DraftNode { spot, name: name.to_owned(), place: None });
+        }
+        is_new
+    }
+
+    /// All of them, in the order in which they were met; by number if they are called 0, 1, 2, .. without a gap.
+    pub fn nodes(self) -> Vec<DraftNode> {
+        let mut nodes = self.nodes;
+        if (0..nodes.len()).all(|number| self.seen.contains(&number.to_string())) {
+            nodes.sort_by_key(|node| node.name.parse().unwrap_or(usize::MAX));
+        }
+        nodes
+    }
+}

@@ -1,0 +1,170 @@
+//! One way for each source and destination out of several that are as good, so that all links carry about as much.
+//!
+//! One packet from each node to each other is counted on the links. First, destination by destination and the nearest nodes first, a node takes
+//! that of its ways which adds the least to the sum of the fourth powers of all loads. Then each choice is tried again, with what it sends taken off its
+//! way, until none is better. In a small network some choices are then made blindly and all tried again, which is kept where it is better.
+
+use crate::Graph;
+
+/// How often all choices are tried again.
+const ROUNDS: usize = 6;
+/// Pairs of nodes over how often blind choices are made, and most of these.
+const KICKS: (usize, usize) = (1 << 16, 64);
+
+/// The ways towards a destination.
+pub struct Ways {
+    /// All other nodes, each before those that its ways lead to.
+    pub order: Vec<u32>,
+    /// By node, the output ports that it may take, bit p for port p.
+    pub ports: Vec<u16>,
+}
+
+/// Output ports, `[node * nodes + destination]`, 0 at the destination itself; `ways(destination)` leaves at least one to every other node.
+pub fn balanced(graph: &Graph, ways: impl Fn(u32) -> Ways) -> Vec<u8> {
+    let mut routes = Routes::new(graph);
+    for to in 0..graph.nodes() {
+        routes.begin(to, &ways(to as u32));
+    }
+    routes.settle(&ways);
+    let (pairs, most) = KICKS;
+    for _ in 0..most.min(pairs / (graph.nodes() * graph.nodes())) {
+        let before = (routes.powers(), routes.taken.clone(), routes.loads.clone());
+        (0..graph.nodes()).for_each(|to| routes.kick(to, &ways(to as u32)));
+        routes.settle(&ways);
+        if routes.powers() >= before.0 {
+            (routes.taken, routes.loads) = (before.1, before.2);
+        }
+    }
+    routes.taken
+}
+
+struct Routes<'a> {
+    graph: &'a Graph,
+    /// By node and destination.
+    taken: Vec<u8>,
+    /// By node and output port.
+    loads: Vec<u64>,
+    /// By node, the packets that it sends towards the destination at hand, its own and those from behind.
+    weights: Vec<u64>,
+    /// State of the blind choices.
+    draw: u64,
+}
+
+impl<'a> Routes<'a> {
+    fn new(graph: &'a Graph) -> Self {
+        let nodes = graph.nodes();
+        Self { graph, taken: vec![0; nodes * nodes], loads: vec![0; nodes * graph.ports()], weights: vec![0; nodes], draw: 1 }
+    }
+
+    fn next(&self, node: usize, port: usize) -> usize {
+        self.graph.downstream(node, port).map_or(node, |link| link.node as usize)
+    }
+
+    fn port(&self, node: usize, to: usize) -> usize {
+        self.taken[node * self.graph.nodes() + to].into()
+    }
+
+    /// The ports of a set; those that are as good come in another order at each node and for each destination.
+    fn options(&self, set: u16, turn: usize) -> impl Iterator<Item = usize> + use<> {
+        let ports = self.graph.ports();
+        (0..ports).map(move |port| (port + turn) % ports).filter(move |port| set >> port & 1 == 1)
+    }
+
+    /// The first choices towards a destination.
+    fn begin(&mut self, to: usize, ways: &Ways) {
+        for node in ways.order.iter().rev().map(|&node| node as usize) {
+            let port = self.best(node, to, ways, 1);
+            self.carry(node, to, port, 1, |load, weight| *load += weight);
+            self.taken[node * self.graph.nodes() + to] = port as u8;
+        }
+    }
+
+    /// The option that adds the least to the sum of fourth powers.
+    fn best(&self, node: usize, to: usize, ways: &Ways, weight: u64) -> usize {
+        let mut options = self.options(ways.ports[node], node + to);
+        match (options.next(), options.next()) {
+            (Some(one), Some(other)) => {
+                [one, other].into_iter().chain(options).min_by_key(|&port| self.cost(node, to, port, weight)).unwrap_or(one)
+            }
+            (one, _) => one.unwrap_or(0),
+        }
+    }
+
+    /// Tries all choices again, until none is better.
+    fn settle(&mut self, ways: &impl Fn(u32) -> Ways) {
+        for _ in 0..ROUNDS {
+            let better = |node: usize, to: usize, weight: u64, routes: &mut Self, ways: &Ways| {
+                let old = routes.port(node, to);
+                let best = routes.best(node, to, ways, weight);
+                if routes.cost(node, to, best, weight) < routes.cost(node, to, old, weight) { best } else { old }
+            };
+            let moved = (0..self.graph.nodes()).map(|to| self.again(to, &ways(to as u32), better)).fold(false, |any, moved| any | moved);
+            if !moved {
+                break;
+            }
+        }
+    }
+
+    /// Makes one of eight choices blindly.
+    fn kick(&mut self, to: usize, ways: &Ways) {
+        self.again(to, ways, |node, to, _, routes, ways| {
+            routes.draw = routes.draw.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let (any, option) = ((routes.draw >> 61) == 0, (routes.draw >> 33) as usize);
+            let count = ways.ports[node].count_ones() as usize;
+            let blind = routes.options(ways.ports[node], 0).nth(option % count.max(1));
+            blind.filter(|_| any).unwrap_or_else(|| routes.port(node, to))
+        });
+    }
+
+    fn powers(&self) -> u128 {
+        self.loads.iter().map(|&load| u128::from(load).pow(4)).sum()
+    }
+
+    /// Makes the choices towards a destination again, by `choose(node, destination, packets, routes, ways)`; `true` if one has changed.
+    fn again(&mut self, to: usize, ways: &Ways, choose: impl Fn(usize, usize, u64, &mut Self, &Ways) -> usize) -> bool {
+        let mut moved = false;
+        self.weights.fill(1);
+        for node in ways.order.iter().map(|&node| node as usize) {
+            let next = self.next(node, self.port(node, to));
+            self.weights[next] += self.weights[node];
+        }
+        for node in ways.order.iter().map(|&node| node as usize) {
+            if ways.ports[node].count_ones() < 2 {
+                continue;
+            }
+            let (old, weight) = (self.port(node, to), self.weights[node]);
+            self.carry(node, to, old, weight, |load, weight| *load -= weight);
+            let port = choose(node, to, weight, self, ways);
+            self.carry(node, to, port, weight, |load, weight| *load += weight);
+            self.taken[node * self.graph.nodes() + to] = port as u8;
+            moved |= port != old;
+        }
+        moved
+    }
+
+    /// Adds what a node sends to its way, or takes it off: to the loads, and to what the nodes behind send.
+    fn carry(&mut self, node: usize, to: usize, port: usize, weight: u64, change: impl Fn(&mut u64, u64)) {
+        let (mut at, mut port) = (node, port);
+        loop {
+            change(&mut self.loads[at * self.graph.ports() + port], weight);
+            at = self.next(at, port);
+            if at == to {
+                return;
+            }
+            change(&mut self.weights[at], weight);
+            port = self.port(at, to);
+        }
+    }
+
+    /// By how much the sum of fourth powers grows with so much more on a way, divided by the weight.
+    fn cost(&self, node: usize, to: usize, port: usize, weight: u64) -> u128 {
+        let (mut at, mut port, mut cost) = (node, port, 0);
+        while at != to {
+            let (load, weight) = (u128::from(self.loads[at * self.graph.ports() + port]), u128::from(weight));
+            cost += 4 * load * load * load + 6 * load * load * weight + 4 * load * weight * weight + weight * weight * weight;
+            at = self.next(at, port);
+            port = self.port(at, to);
+        }
+        cost
+    }
+}

@@ -1,0 +1,40 @@
+//! A network as it was understood, in five lines.
+
+use std::collections::BTreeSet;
+
+use super::network::OwnNetwork;
+use super::routes::RouteKind;
+use crate::{Classes, Network, NetworkSpec};
+
+/// Names and what they stand for: file, nodes, links, ports, routes.
+pub fn understood(own: &OwnNetwork, network: &Network) -> [(&'static str, String); 5] {
+    let graph = network.graph();
+    let last = own.nodes() as u32 - 1;
+    let places = if own.has_places() { "places given" } else { "no places" };
+    let nodes = format!("{}, {} to {}; {places}", own.nodes(), own.format_address(0), own.format_address(last));
+    let (both, one) = own.links();
+    let sliced = graph.iter_links().filter(|(from, _)| own.own_slices(from.node, from.port) > 0).count();
+    let mut kinds = own.link_kinds();
+    let more = if kinds.len() > 8 { format!(" and {} more", kinds.len() - 8) } else { String::new() };
+    kinds.truncate(8);
+    let links = format!("{both} both ways, {one} one way; {sliced} directed links with registers; kinds {}{more}", kinds.join(", "));
+    let degrees: BTreeSet<usize> = (0..graph.nodes()).map(|node| graph.port_mask(node).count_ones() as usize).collect();
+    let span = match (degrees.first(), degrees.last()) {
+        (Some(first), Some(last)) if first != last => format!("{first} to {last} a node"),
+        (Some(first), _) => format!("{first} a node"),
+        _ => String::new(),
+    };
+    let names: Vec<&str> = (1..own.ports() as u8).map(|port| own.port_label(port)).collect();
+    let ports = format!("{span}, and the local one: {}", names.join(", "));
+    let routes = match own.route_kind() {
+        RouteKind::Shortest => "shortest, ties balanced",
+        RouteKind::UpDown => "up-down, ties balanced",
+        RouteKind::Table => "as the table says",
+    };
+    let classes = match own.route_table().map(|table| table.classes()) {
+        Some(Classes::Given(1)) => "1 class".to_owned(),
+        Some(Classes::Given(count)) => format!("{count} classes, as the table says"),
+        _ => "classes to be found".to_owned(),
+    };
+    [("file", own.file().to_owned()), ("nodes", nodes), ("links", links), ("ports", ports), ("routes", format!("{routes}; {classes}"))]
+}

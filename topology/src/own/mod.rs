@@ -1,0 +1,109 @@
+//! Networks of the user's own, from TOML or JSON files (docs/own_networks.md).
+//!
+//! Every format is read into a [`draft::Draft`], with the lines that say so; [`build`] checks it, for all formats alike.
+
+mod balance;
+pub mod draft;
+mod echo;
+mod file;
+mod json;
+mod names;
+mod network;
+mod nodes;
+mod pairs;
+mod ports;
+mod reach;
+mod routes;
+mod shortest;
+pub mod spot;
+mod toml;
+mod tree;
+mod up_down;
+mod wiring;
+
+use std::path::Path;
+
+pub use echo::understood;
+pub use network::OwnNetwork;
+pub use routes::RouteKind;
+
+use crate::Error;
+use draft::Draft;
+use nodes::Nodes;
+use ports::Ports;
+use spot::{Fault, Spot, fault};
+use wiring::Wiring;
+
+/// Most nodes.
+pub const MOST_NODES: usize = 1024;
+/// Most ports of a node, the local one included.
+pub const MOST_PORTS: usize = 16;
+/// Most registers of a link.
+pub const MOST_SLICES: i64 = 8;
+/// Most classes.
+pub const MOST_CLASSES: i64 = 8;
+
+/// A path that names a network file: it ends in `.toml` or `.json`.
+pub fn is_file(text: &str) -> bool {
+    let text = text.trim().to_ascii_lowercase();
+    text.ends_with(".toml") || text.ends_with(".json")
+}
+
+/// Reads a network file.
+///
+/// # Errors
+/// [`Error::Unreadable`], [`Error::File`].
+pub fn read(path: &Path) -> Result<OwnNetwork, Error> {
+    parse(&spot::text(path)?, &path.display().to_string())
+}
+
+/// The network of a file's text; JSON if the file's name ends so.
+///
+/// # Errors
+/// [`Error::File`].
+pub fn parse(text: &str, name: &str) -> Result<OwnNetwork, Error> {
+    let files = [name.to_owned()];
+    let tree = if name.to_ascii_lowercase().ends_with(".json") { json::read(text) } else { toml::read(text) };
+    let draft = tree.and_then(|tree| file::draft(&tree, name)).map_err(|fault| fault.told(&files))?;
+    build(&draft)
+}
+
+/// Checks a draft.
+///
+/// # Errors
+/// [`Error::File`], with the line of what is wrong first.
+pub fn build(draft: &Draft) -> Result<OwnNetwork, Error> {
+    checked(draft).map_err(|fault| fault.told(&draft.files))
+}
+
+fn checked(draft: &Draft) -> Result<OwnNetwork, Fault> {
+    let file = draft.files.first().map_or("", String::as_str);
+    let stem = || Path::new(file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let (spot, name) = draft.name.as_ref().map_or_else(|| (Spot::line(1), stem()), |name| (name.spot, name.value.trim().to_owned()));
+    let slug = names::slug(spot, &name)?;
+    let nodes = Nodes::of(draft)?;
+    if draft.links.is_empty() {
+        return fault(Spot::line(1), "no links; expected: links by which every node reaches every other");
+    }
+    let ports = Ports::of(draft)?;
+    let wiring = Wiring::of(draft, &nodes, &ports)?;
+    let graph = network::graph(nodes.count(), &wiring);
+    reach::check(&nodes, &graph)?;
+    let (kind, table) = routes::routes(draft, &routes::Parts { nodes: &nodes, ports: &ports, wiring: &wiring, graph: &graph })?;
+    let notes = one_way(draft, &nodes, &wiring);
+    Ok(OwnNetwork::new(network::Made { file, name, name_line: spot.line, slug, nodes, ports: &ports, wiring: &wiring, kind, table, notes }))
+}
+
+/// Links without a way back, in a network where others have one: perhaps both ways were meant.
+fn one_way(draft: &Draft, nodes: &Nodes, wiring: &Wiring) -> Vec<String> {
+    let leads = |from: u32, to: u32| (1..MOST_PORTS as u8).any(|port| wiring.wire(from, port).is_some_and(|wire| wire.to.node == to));
+    let ends = draft
+        .links
+        .iter()
+        .filter_map(|link| Some((link, nodes.find(link.spot, &link.from.node).ok()?, nodes.find(link.spot, &link.to.node).ok()?)));
+    let (alone, back): (Vec<_>, Vec<_>) = ends.partition(|(link, from, to)| !link.both && !leads(*to, *from));
+    let Some((link, ..)) = alone.first().filter(|_| !back.is_empty()) else { return Vec::new() };
+    let (count, line) = (alone.len(), link.spot.line);
+    let (from, to) = (&link.from.node, &link.to.node);
+    vec![format!("{count} of {} links have no way back; the first, in line {line}, is from `{from}` to `{to}`", draft.links.len())]
+}

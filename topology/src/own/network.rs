@@ -1,0 +1,281 @@
+//! A network of the user's own, checked.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::MOST_PORTS;
+use super::nodes::Nodes;
+use super::ports::Ports;
+use super::routes::RouteKind;
+use super::wiring::Wiring;
+use crate::spec::stem;
+use crate::{Coordinate, FamilyName, Graph, Link, Network, NetworkSpec, RouteTable, Undefined};
+
+/// The family of all of them.
+const OWN: FamilyName = FamilyName { prefix: "own", title: "own network" };
+
+/// A network from a file.
+#[derive(Debug, Clone)]
+pub struct OwnNetwork {
+    file: String,
+    name: String,
+    name_line: u32,
+    slug: String,
+    /// The slug, and a digest of all that the file says.
+    identity: String,
+    nodes: Vec<String>,
+    numbers: HashMap<String, u32>,
+    /// (row, column) by node, no two alike.
+    places: Option<Vec<(u32, u32)>>,
+    /// Names of the ports, `local` first.
+    ports: Vec<String>,
+    /// The link that leaves a port, its registers and its kind, where the port's name does not say it, by `[node * ports + port]`.
+    out: Vec<Option<(Link, u8, Option<String>)>>,
+    /// Links that are named with their way back, counted once; links that are named one way.
+    named: (usize, usize),
+    kind: RouteKind,
+    table: Arc<RouteTable>,
+    notes: Vec<String>,
+}
+
+/// The checked parts.
+pub struct Made<'a> {
+    /// The file's name.
+    pub file: &'a str,
+    /// The network's name.
+    pub name: String,
+    /// The line that says it.
+    pub name_line: u32,
+    /// The name as an identifier.
+    pub slug: String,
+    /// Its nodes.
+    pub nodes: Nodes,
+    /// Its ports.
+    pub ports: &'a Ports,
+    /// Its links.
+    pub wiring: &'a Wiring,
+    /// What its routes are.
+    pub kind: RouteKind,
+    /// Its routes.
+    pub table: RouteTable,
+    /// What the user should know.
+    pub notes: Vec<String>,
+}
+
+impl OwnNetwork {
+    /// Puts the parts together.
+    pub(super) fn new(made: Made<'_>) -> Self {
+        let (count, ports) = (made.nodes.count(), made.wiring.ports());
+        let labels = made.ports.labels(ports);
+        let wire = |node: u32, port: u8| {
+            let kind = |kind: &String| (kind != stem(&labels[usize::from(port)])).then(|| kind.clone());
+            made.wiring.wire(node, port).map(|wire| (wire.to, wire.slices, wire.kind.as_ref().and_then(kind)))
+        };
+        let out = (0..count as u32).flat_map(|node| (0..ports as u8).map(move |port| (node, port))).map(|(node, port)| wire(node, port));
+        let (both, one) = made
+            .wiring
+            .out
+            .iter()
+            .flatten()
+            .fold((0, 0), |(both, one), wire| (both + usize::from(wire.both), one + usize::from(!wire.both)));
+        let out = out.collect();
+        let named = (both / 2, one);
+        let (nodes, numbers, places) = made.nodes.into_parts();
+        let own = Self {
+            file: made.file.to_owned(),
+            name: made.name,
+            name_line: made.name_line,
+            slug: made.slug,
+            identity: String::new(),
+            nodes,
+            numbers,
+            places,
+            ports: labels,
+            out,
+            named,
+            kind: made.kind,
+            table: Arc::new(made.table),
+            notes: made.notes,
+        };
+        own.with_identity()
+    }
+
+    /// The file that it is from, as it was named.
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// The line that says its name; 1 if it is the file's name.
+    pub fn name_line(&self) -> u32 {
+        self.name_line
+    }
+
+    /// What its routes are.
+    pub fn route_kind(&self) -> RouteKind {
+        self.kind
+    }
+
+    /// Links that run both ways, each counted once, and links that run one way.
+    pub fn links(&self) -> (usize, usize) {
+        self.named
+    }
+
+    /// Port `port` has the name that it has without being given one.
+    pub fn has_plain_name(&self, port: u8) -> bool {
+        port > 0 && self.ports[usize::from(port)] == format!("p{port}")
+    }
+
+    /// The places of the nodes are given.
+    pub fn has_places(&self) -> bool {
+        self.places.is_some()
+    }
+
+    /// What the user should know: links one way among others that run both ways.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// The same with the classes of `class(node, destination)`, below `count`; the ways stay, and are a table from here on.
+    pub fn with_classes(&self, count: u8, class: impl Fn(u32, u32) -> Option<u8>) -> Network {
+        let table = Arc::new(self.table.with_classes(count, class));
+        Network::new(Self { table, kind: RouteKind::Table, ..self.clone() }.with_identity())
+    }
+
+    fn with_identity(self) -> Self {
+        let mut digest = Digest::default();
+        digest.add(format!("{:?} {:?} {:?} {:?} {:?}", self.name, self.nodes, self.ports, self.places, self.table.classes()).as_bytes());
+        digest.add(format!("{:?}", self.out).as_bytes());
+        let nodes = self.nodes.len() as u32;
+        for hop in (0..nodes).flat_map(|at| (0..nodes).map(move |to| (at, to))).map(|(at, to)| self.table.hop(at, to)) {
+            digest.add(&[hop.port, hop.class.unwrap_or(u8::MAX)]);
+        }
+        Self { identity: format!("{}#{:016x}", self.slug, digest.0), ..self }
+    }
+
+    fn wire(&self, node: u32, port: u8) -> Option<&(Link, u8, Option<String>)> {
+        if usize::from(port) < self.ports.len() { self.out[node as usize * self.ports.len() + usize::from(port)].as_ref() } else { None }
+    }
+
+    /// (rows, columns) where nodes fill a plane.
+    fn grid(&self) -> Option<(u32, u32)> {
+        let places = self.places.as_ref()?;
+        let side = |of: fn(&(u32, u32)) -> u32| places.iter().map(of).max().map(|most| most + 1);
+        let (rows, columns) = (side(|place| place.0)?, side(|place| place.1)?);
+        (u64::from(rows) * u64::from(columns) == places.len() as u64).then_some((rows, columns))
+    }
+}
+
+impl NetworkSpec for OwnNetwork {
+    fn family(&self) -> FamilyName {
+        OWN
+    }
+
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn slug(&self) -> String {
+        self.slug.clone()
+    }
+
+    /// The slug, and a digest of all that the file says: two files with one name are two networks.
+    fn identity(&self) -> String {
+        self.identity.clone()
+    }
+
+    fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn ports(&self) -> usize {
+        self.ports.len()
+    }
+
+    fn downstream(&self, node: u32, port: u8) -> Option<Link> {
+        self.wire(node, port).map(|(link, ..)| *link)
+    }
+
+    /// As the file calls it; `p3` if port 3 has no name there.
+    fn port_label(&self, port: u8) -> &str {
+        &self.ports[usize::from(port)]
+    }
+
+    /// The node's name.
+    fn format_address(&self, node: u32) -> String {
+        self.nodes[node as usize].clone()
+    }
+
+    fn read_address(&self, text: &str) -> Result<u32, String> {
+        let named = || format!("the name of a node, {} to {}", self.nodes[0], self.nodes[self.nodes.len() - 1]);
+        self.numbers.get(text.trim()).copied().ok_or_else(named)
+    }
+
+    /// Rows and columns where nodes fill a plane; the numbers of the nodes.
+    fn coordinates(&self) -> Vec<Coordinate<'_>> {
+        let mut coordinates = vec![Coordinate::new("node", self.nodes.len() as u32, |node| node)];
+        if let (Some((rows, columns)), Some(places)) = (self.grid(), &self.places) {
+            coordinates.push(Coordinate::new("column", columns, |node| places[node as usize].1));
+            coordinates.push(Coordinate::new("row", rows, |node| places[node as usize].0));
+        }
+        coordinates
+    }
+
+    fn transpose(&self, node: u32) -> Result<u32, Undefined> {
+        let undefined = Undefined("where rows and columns are defined: in an own network whose places fill a square");
+        let places = self.places.as_ref().filter(|_| self.grid().is_some_and(|(rows, columns)| rows == columns)).ok_or(undefined)?;
+        let (row, column) = places[node as usize];
+        places.iter().position(|&place| place == (column, row)).map(|node| node as u32).ok_or(undefined)
+    }
+
+    fn place(&self, node: u32) -> Option<(u32, u32)> {
+        self.places.as_ref().map(|places| places[node as usize])
+    }
+
+    fn link_kind(&self, node: u32, port: u8) -> &str {
+        let given = self.wire(node, port).and_then(|(.., kind)| kind.as_deref());
+        given.unwrap_or_else(|| stem(self.port_label(port)))
+    }
+
+    fn link_kinds(&self) -> Vec<String> {
+        let mut kinds: Vec<String> = Vec::new();
+        for (node, port) in (0..self.nodes.len() as u32).flat_map(|node| (1..self.ports.len() as u8).map(move |port| (node, port))) {
+            let kind = self.link_kind(node, port);
+            if self.wire(node, port).is_some() && !kinds.iter().any(|known| known == kind) {
+                kinds.push(kind.to_owned());
+            }
+        }
+        kinds
+    }
+
+    fn own_slices(&self, node: u32, port: u8) -> u8 {
+        self.wire(node, port).map_or(0, |(_, slices, _)| *slices)
+    }
+
+    fn most_own_slices(&self) -> u8 {
+        self.out.iter().flatten().map(|(_, slices, _)| *slices).max().unwrap_or(0)
+    }
+
+    fn route_table(&self) -> Option<&RouteTable> {
+        Some(&self.table)
+    }
+}
+
+/// FNV-1a of 64 bits: the same on every machine.
+struct Digest(u64);
+
+impl Default for Digest {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Digest {
+    fn add(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |digest, &byte| (digest ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+    }
+}
+
+/// The links of a wiring in tables.
+pub(super) fn graph(nodes: usize, wiring: &Wiring) -> Graph {
+    Graph::new(nodes, wiring.ports().min(MOST_PORTS), |node, port| wiring.wire(node, port).map(|wire| wire.to))
+}

@@ -1,0 +1,129 @@
+//! Names and numbers of ports: a name is the same port at every node.
+
+use std::collections::HashMap;
+
+use super::MOST_PORTS;
+use super::draft::{Draft, PortRef};
+use super::names;
+use super::spot::{At, Fault, Spot, fault};
+
+/// The ports of a network by name and number.
+pub struct Ports {
+    /// Of the numbers that have one.
+    names: HashMap<String, u8>,
+    /// Names by number, up to the highest that has one; `None` for those without.
+    labels: Vec<Option<String>>,
+}
+
+impl Ports {
+    /// Gives names their numbers: by the file's list, or the lowest that are free, in the order in which links name them.
+    ///
+    /// # Errors
+    /// Too many names, a name that is there twice or cannot be.
+    pub fn of(draft: &Draft) -> Result<Self, Fault> {
+        let mut ports = Self { names: HashMap::new(), labels: vec![None; MOST_PORTS] };
+        for (i, At { spot, value }) in draft.ports.iter().enumerate() {
+            let number = i + 1;
+            if number >= MOST_PORTS {
+                return fault(*spot, format!("{} ports; expected: up to {}, besides the local port", draft.ports.len(), MOST_PORTS - 1));
+            }
+            names::check(*spot, "port", value)?;
+            match PortRef::read(value) {
+                PortRef::Number(own) if own as usize == number && value.starts_with('p') => continue,
+                PortRef::Number(_) => return fault(*spot, format!("port {number} is called `{value}`, as if it had another number")),
+                PortRef::Name(name) => ports.give(*spot, name, number as u8)?,
+            }
+        }
+        if draft.ports.is_empty() {
+            ports.number(draft)?;
+        } else {
+            ports.all_are_used(draft)?;
+        }
+        Ok(ports)
+    }
+
+    fn give(&mut self, spot: Spot, name: String, number: u8) -> Result<(), Fault> {
+        if name == "local" {
+            return fault(spot, "port `local` is the node's own, port 0; expected: another name");
+        }
+        if let Some(other) = self.names.insert(name.clone(), number) {
+            return fault(spot, format!("port `{name}` is there twice; it is port {other} already"));
+        }
+        self.labels[usize::from(number)] = Some(name);
+        Ok(())
+    }
+
+    /// Numbers names without a list.
+    fn number(&mut self, draft: &Draft) -> Result<(), Fault> {
+        let mut taken = [false; MOST_PORTS];
+        for (_, port) in written(draft) {
+            if let PortRef::Number(number) = port {
+                taken.get_mut(*number as usize).into_iter().for_each(|taken| *taken = true);
+            }
+        }
+        for (spot, port) in written(draft) {
+            let PortRef::Name(name) = port else { continue };
+            if self.names.contains_key(name) {
+                continue;
+            }
+            names::check(spot, "port", name)?;
+            let Some(number) = (1..MOST_PORTS).find(|&number| !taken[number]) else {
+                return fault(
+                    spot,
+                    format!("port `{name}` is one too many; expected: up to {} ports, besides the local port", MOST_PORTS - 1),
+                );
+            };
+            taken[number] = true;
+            self.give(spot, name.clone(), number as u8)?;
+        }
+        Ok(())
+    }
+
+    /// No name is listed in vain.
+    fn all_are_used(&self, draft: &Draft) -> Result<(), Fault> {
+        let mut used = [false; MOST_PORTS];
+        for (spot, port) in written(draft) {
+            used[usize::from(self.resolve(spot, port)?)] = true;
+        }
+        let idle = |at: &&At<String>| self.names.get(&at.value).is_some_and(|&number| !used[usize::from(number)]);
+        match draft.ports.iter().find(idle) {
+            Some(At { spot, value }) => fault(*spot, format!("no link uses port `{value}`; expected: names of ports that links use")),
+            None => Ok(()),
+        }
+    }
+
+    /// The number of a port.
+    ///
+    /// # Errors
+    /// A name that nobody gave, a number out of range.
+    pub fn resolve(&self, spot: Spot, port: &PortRef) -> Result<u8, Fault> {
+        match port {
+            PortRef::Number(number) if (1..MOST_PORTS as u32).contains(number) => Ok(*number as u8),
+            PortRef::Number(number) => fault(spot, format!("port {number}; expected: 1..{}, as port 0 is the node's own", MOST_PORTS - 1)),
+            PortRef::Name(name) => self.names.get(name).copied().map_or_else(
+                || {
+                    let known: Vec<&str> = self.labels.iter().flatten().map(String::as_str).collect();
+                    let known = if known.is_empty() { "numbers, as no port has a name".to_owned() } else { known.join(", ") };
+                    fault(spot, format!("unknown port `{}`; expected: {known}", name.escape_debug()))
+                },
+                Ok,
+            ),
+        }
+    }
+
+    /// A port has a name of its own.
+    pub fn is_named(&self, port: usize) -> bool {
+        self.labels[port].is_some()
+    }
+
+    /// Names of the ports `0..count`: `local`, and `p3` where port 3 has none of its own.
+    pub fn labels(&self, count: usize) -> Vec<String> {
+        let of = |number: usize| self.labels[number].clone().unwrap_or_else(|| format!("p{number}"));
+        std::iter::once("local".to_owned()).chain((1..count).map(of)).collect()
+    }
+}
+
+/// The ports that links name, in order.
+fn written(draft: &Draft) -> impl Iterator<Item = (Spot, &PortRef)> {
+    draft.links.iter().flat_map(|link| [&link.from, &link.to].into_iter().filter_map(|end| end.port.as_ref().map(|port| (link.spot, port))))
+}

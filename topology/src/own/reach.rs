@@ -1,0 +1,50 @@
+//! From every node a packet can reach every other one.
+
+use super::nodes::Nodes;
+use super::spot::{Fault, fault};
+use crate::Graph;
+
+/// Checks it.
+///
+/// # Errors
+/// A node without links, one that cannot be reached, or that cannot reach others.
+pub fn check(nodes: &Nodes, graph: &Graph) -> Result<(), Fault> {
+    let first = nodes.name(0);
+    if let Some(alone) = (0..graph.nodes()).find(|&node| graph.port_mask(node) == 0) {
+        let alone = alone as u32;
+        return fault(
+            nodes.spot(alone),
+            format!("node `{}` has no link; expected: links by which it reaches every node", nodes.name(alone)),
+        );
+    }
+    let back = |node: usize, port: usize| graph.upstream(node, port).map(|link| link.node);
+    let onward = |node: usize, port: usize| graph.downstream(node, port).map(|link| link.node);
+    if let Some(node) = unreached(graph, onward) {
+        return fault(
+            nodes.spot(node),
+            format!("node `{}` cannot be reached from `{first}`; expected: a way between any two nodes", nodes.name(node)),
+        );
+    }
+    if let Some(node) = unreached(graph, back) {
+        return fault(
+            nodes.spot(node),
+            format!("node `{first}` cannot be reached from `{}`; expected: a way between any two nodes", nodes.name(node)),
+        );
+    }
+    Ok(())
+}
+
+/// The first node that is not reached from node 0.
+fn unreached(graph: &Graph, next: impl Fn(usize, usize) -> Option<u32>) -> Option<u32> {
+    let mut seen = vec![false; graph.nodes()];
+    seen[0] = true;
+    let mut open = vec![0];
+    while let Some(node) = open.pop() {
+        for to in (1..graph.ports()).filter_map(|port| next(node, port)) {
+            if !std::mem::replace(&mut seen[to as usize], true) {
+                open.push(to as usize);
+            }
+        }
+    }
+    seen.iter().position(|seen| !seen).map(|node| node as u32)
+}

@@ -1,0 +1,90 @@
+//! Places in a user's files, and what is wrong there.
+
+use std::path::Path;
+
+use crate::Error;
+
+/// A line of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Spot {
+    /// The file, by its place among those that are read: 0 the one that was named.
+    pub file: u16,
+    /// Line number, from 1.
+    pub line: u32,
+}
+
+impl Spot {
+    /// A line of the file that was named.
+    pub fn line(line: usize) -> Self {
+        Self { file: 0, line: line as u32 }
+    }
+}
+
+/// Something that a file says, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct At<T> {
+    /// Where.
+    pub spot: Spot,
+    /// What.
+    pub value: T,
+}
+
+/// What is wrong with a file, where, and what was expected, in one line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// Where.
+    pub spot: Spot,
+    /// What is wrong, and what was expected.
+    pub what: String,
+}
+
+impl Fault {
+    /// The fault as an error, with the name of its file.
+    pub fn told(self, files: &[String]) -> Error {
+        let file = files.get(usize::from(self.spot.file)).cloned().unwrap_or_default();
+        Error::File { file, line: self.spot.line, what: self.what }
+    }
+}
+
+/// A fault as a result.
+pub fn fault<T>(spot: Spot, what: impl Into<String>) -> Result<T, Fault> {
+    Err(Fault { spot, what: what.into() })
+}
+
+/// The lines of a text, to tell in which a byte is.
+pub struct Lines(Vec<usize>);
+
+impl Lines {
+    /// Finds the lines.
+    pub fn of(text: &str) -> Self {
+        Self(text.match_indices('\n').map(|(at, _)| at).collect())
+    }
+
+    /// The line that a byte is in, from 1.
+    pub fn at(&self, byte: usize) -> Spot {
+        Spot::line(1 + self.0.partition_point(|&end| end < byte))
+    }
+}
+
+/// Longest file that is read, in bytes.
+const LONGEST: u64 = 64 << 20;
+
+/// The text of a file.
+///
+/// # Errors
+/// A file that cannot be read, that is longer than 64 MiB, or that is no UTF-8.
+pub fn text(path: &Path) -> Result<String, Error> {
+    let file = path.display().to_string();
+    let unreadable = |what: String| Error::Unreadable { file: file.clone(), what };
+    let length = std::fs::metadata(path).map_err(|e| unreadable(e.to_string()))?.len();
+    if length > LONGEST {
+        return Err(unreadable(format!("{length} bytes; allowed: up to {LONGEST}")));
+    }
+    let bytes = std::fs::read(path).map_err(|e| unreadable(e.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|e| {
+        let valid = &e.as_bytes()[..e.utf8_error().valid_up_to()];
+        let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
+        Error::File { file: file.clone(), line: line as u32, what: "is no text in UTF-8".into() }
+    })?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}

@@ -1,0 +1,114 @@
+//! A file of keys and values, TOML or JSON, each value with its line.
+
+use super::spot::{At, Fault, Spot, fault};
+
+/// A value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// A text.
+    Text(String),
+    /// A whole number.
+    Number(i64),
+    /// Keys and their values.
+    Table(Vec<(At<String>, Tree)>),
+    /// Values in order.
+    List(Vec<Tree>),
+    /// What no key can be, by what it is: `true or false`.
+    Other(&'static str),
+}
+
+/// A value, and where it is.
+pub type Tree = At<Value>;
+
+impl Tree {
+    /// What it is, for messages.
+    fn kind(&self) -> &'static str {
+        match &self.value {
+            Value::Text(_) => "a text",
+            Value::Number(_) => "a whole number",
+            Value::Table(_) => "a table",
+            Value::List(_) => "a list",
+            Value::Other(kind) => kind,
+        }
+    }
+
+    /// Refuses the value of `key`.
+    fn wrong<T>(&self, key: &str, expected: &str) -> Result<T, Fault> {
+        fault(self.spot, format!("{key} is {}; expected: {expected}", self.kind()))
+    }
+
+    /// A text.
+    pub fn text(&self, key: &str, expected: &str) -> Result<&str, Fault> {
+        match &self.value {
+            Value::Text(text) => Ok(text),
+            _ => self.wrong(key, expected),
+        }
+    }
+
+    /// A name: a text, or a whole number as it is written.
+    pub fn name(&self, key: &str, expected: &str) -> Result<String, Fault> {
+        match &self.value {
+            Value::Text(text) => Ok(text.clone()),
+            Value::Number(number) if *number >= 0 => Ok(number.to_string()),
+            _ => self.wrong(key, expected),
+        }
+    }
+
+    /// A whole number of `least..=most`.
+    pub fn number(&self, key: &str, least: i64, most: i64) -> Result<i64, Fault> {
+        match &self.value {
+            Value::Number(number) if (least..=most).contains(number) => Ok(*number),
+            Value::Number(number) => fault(self.spot, format!("{key} = {number}; expected: {least}..{most}")),
+            _ => self.wrong(key, &format!("a whole number, {least}..{most}")),
+        }
+    }
+
+    /// A list.
+    pub fn list(&self, key: &str, expected: &str) -> Result<&[Tree], Fault> {
+        match &self.value {
+            Value::List(items) => Ok(items),
+            _ => self.wrong(key, expected),
+        }
+    }
+}
+
+/// A table that has known keys alone.
+pub struct Fields<'a> {
+    spot: Spot,
+    /// What the table is: `a link`.
+    what: &'static str,
+    entries: &'a [(At<String>, Tree)],
+}
+
+impl<'a> Fields<'a> {
+    /// The keys of a table, all of them `known`, each once.
+    pub fn of(tree: &'a Tree, what: &'static str, known: &[&str]) -> Result<Self, Fault> {
+        let Value::Table(entries) = &tree.value else {
+            return fault(tree.spot, format!("{what} is {}; expected: a table with {}", tree.kind(), known.join(", ")));
+        };
+        for (i, (key, _)) in entries.iter().enumerate() {
+            if !known.contains(&key.value.as_str()) {
+                return fault(key.spot, format!("unknown key `{}` in {what}; expected: {}", key.value, known.join(", ")));
+            }
+            if let Some((first, _)) = entries[..i].iter().find(|(other, _)| other.value == key.value) {
+                return fault(key.spot, format!("`{}` is there twice in {what}; first in line {}", key.value, first.spot.line));
+            }
+        }
+        Ok(Self { spot: tree.spot, what, entries })
+    }
+
+    /// Where the table is.
+    pub fn spot(&self) -> Spot {
+        self.spot
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&'a Tree> {
+        self.entries.iter().find(|(known, _)| known.value == key).map(|(_, value)| value)
+    }
+
+    /// The value of a key that must be there.
+    pub fn need(&self, key: &str) -> Result<&'a Tree, Fault> {
+        self.get(key).map_or_else(|| fault(self.spot, format!("no `{key}` in {}", self.what)), Ok)
+    }
+}

@@ -1,0 +1,128 @@
+//! Where packets go, node by node: the routing of a network that comes from a user's file.
+
+use crate::metrics::Distances;
+use crate::{Graph, every_node};
+
+/// One hop of a packet: the way on from a node towards a destination.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct TableHop {
+    /// Output port of the node, `1..ports`; 0, the local port, where the node is the destination.
+    pub port: u8,
+    /// Class of the hop (docs/router.md, RC3), below the number of classes; `None` is class any: the hop may take every VC.
+    pub class: Option<u8>,
+}
+
+/// How many classes the hops of a table are of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Classes {
+    /// K of rule RC3, 1 to 8; the hops say their classes.
+    Given(u8),
+    /// To be found: no hop says a class.
+    Auto,
+}
+
+/// What is wrong with a table, first by destination, then by node.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TableFault {
+    /// The node has no way to the destination.
+    Missing,
+    /// The port is not there, or no link leaves by it.
+    NoLink,
+    /// Packets to the destination come by these nodes in turn, again and again.
+    Circle(Vec<u32>),
+}
+
+/// A route for each ordered pair of nodes: by (node, destination) the output port, and the class if one is given. Complete, and each way ends at
+/// its destination, in a table that a [`Network`](crate::Network) gives away.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RouteTable {
+    nodes: usize,
+    /// `[node * nodes + destination]`.
+    hops: Vec<TableHop>,
+    classes: Classes,
+}
+
+impl RouteTable {
+    /// The table of `hop(node, destination)` for each pair of different nodes; a port 0 there is a way that is missing.
+    pub fn new(nodes: usize, classes: Classes, hop: impl Fn(u32, u32) -> TableHop) -> Self {
+        let all = 0..nodes as u32;
+        let of = |at: u32, to: u32| if at == to { TableHop::default() } else { hop(at, to) };
+        let hops = all.clone().flat_map(|at| all.clone().map(move |to| (at, to))).map(|(at, to)| of(at, to)).collect();
+        Self { nodes, hops, classes }
+    }
+
+    /// Number of nodes.
+    pub fn nodes(&self) -> usize {
+        self.nodes
+    }
+
+    /// The hop of a packet to `to` that is at node `at`.
+    pub fn hop(&self, at: u32, to: u32) -> TableHop {
+        self.hops[at as usize * self.nodes + to as usize]
+    }
+
+    /// How many classes there are.
+    pub fn classes(&self) -> Classes {
+        self.classes
+    }
+
+    /// The same ways with `count` classes and those of `class(node, destination)`.
+    pub fn with_classes(&self, count: u8, class: impl Fn(u32, u32) -> Option<u8>) -> Self {
+        Self::new(self.nodes, Classes::Given(count), |at, to| TableHop { class: class(at, to), ..self.hop(at, to) })
+    }
+
+    /// Every way ends at its destination.
+    ///
+    /// # Errors
+    /// (node, destination, what is wrong there), of the lowest destination.
+    pub fn check(&self, graph: &Graph) -> Result<(), (u32, u32, TableFault)> {
+        (0..self.nodes as u32).try_for_each(|to| self.depths(graph, to).map(drop))
+    }
+
+    /// Lengths of the ways, in links.
+    ///
+    /// # Panics
+    /// If [`RouteTable::check`] fails.
+    pub fn lengths(&self, graph: &Graph) -> Distances {
+        let mut of_source = vec![(0, 0); self.nodes];
+        for to in 0..self.nodes as u32 {
+            let depths = self.depths(graph, to).unwrap_or_else(|fault| panic!("{fault:?}"));
+            for ((longest, sum), depth) in of_source.iter_mut().zip(depths) {
+                *longest = depth.max(*longest);
+                *sum += u64::from(depth);
+            }
+        }
+        let orbits = every_node(self.nodes).into_iter().zip(of_source);
+        Distances::from_orbits(self.nodes, orbits.map(|(orbit, (longest, sum))| (orbit, longest, sum)))
+    }
+
+    /// Links from each node to `to`.
+    fn depths(&self, graph: &Graph, to: u32) -> Result<Vec<u32>, (u32, u32, TableFault)> {
+        const UNKNOWN: u32 = u32::MAX;
+        let mut depths = vec![UNKNOWN; self.nodes];
+        let mut on_way = vec![false; self.nodes];
+        depths[to as usize] = 0;
+        let mut way = Vec::new();
+        for from in 0..self.nodes as u32 {
+            let mut at = from;
+            while depths[at as usize] == UNKNOWN {
+                if std::mem::replace(&mut on_way[at as usize], true) {
+                    let first = way.iter().position(|&node| node == at).unwrap_or(0);
+                    return Err((at, to, TableFault::Circle(way.split_off(first))));
+                }
+                way.push(at);
+                let port = usize::from(self.hop(at, to).port);
+                if port == 0 {
+                    return Err((at, to, TableFault::Missing));
+                }
+                let link = if port < graph.ports() { graph.downstream(at as usize, port) } else { None };
+                at = link.ok_or((at, to, TableFault::NoLink))?.node;
+            }
+            for node in way.drain(..).rev() {
+                depths[node as usize] = depths[at as usize] + 1;
+                at = node;
+            }
+        }
+        Ok(depths)
+    }
+}
