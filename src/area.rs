@@ -76,7 +76,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         return compare(&files[0], &files[1], args.report.json);
     }
     let Some(network) = &args.network else { bail!("no network; give one, such as ttn:2,2,1, or --compare A.json B.json") };
-    let network = network.resolve()?;
+    let network = args.rtl.router.rule.routes.network(network.resolve()?)?;
     let mut options = args.rtl.generator(&network)?;
     options.scope = torusmith_generator::Scope::Router;
     let design = torusmith_generator::generate(&network, &options)?;

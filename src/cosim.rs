@@ -56,7 +56,7 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let network = args.network.resolve()?;
+    let network = args.design.router.rule.routes.network(args.network.resolve()?)?;
     let traffic = args.traffic.resolve()?;
     let given = args.rtl.as_deref().map(Design::open).transpose()?;
     let kind = args.kind(given.as_ref())?;

@@ -1,14 +1,20 @@
 //! `torusmith deadlock`: is the routing, with its VC rule, free of deadlock?
 
+mod found;
+
+use std::path::PathBuf;
+
+use anyhow::bail;
 use serde::Serialize;
 use torusmith_sim::deadlock::{Channel, Exchange, LOCAL_INPUT, Report as Found, Walk, check, check_exchange};
-use torusmith_sim::routing::{Choice, choose, for_router};
+use torusmith_sim::routing::{Choice, choose, for_router, least_vcs};
 use torusmith_topology::{Graph, Network};
 
 use crate::exit::Verdict;
-use crate::options::{NetworkArgs, ReportArgs, RouterKind, RuleArgs};
+use crate::options::{NetworkArgs, ReportArgs, RouterKind, RuleArgs, wanted_by_file};
 use crate::values::name_of;
 use crate::{multicast_deadlock, output, progress};
+use found::Beside;
 
 /// Channel dependency graph over all pairs of nodes: channels, dependencies, acyclic or the shortest cycle
 #[derive(Debug, clap::Args)]
@@ -23,6 +29,9 @@ pub struct Args {
     /// The router: plain, multicast (RDT: with multicasts, the entries of the ack tables, and acks) [default: plain]
     #[arg(long, value_name = "KIND", value_parser = name_of::<RouterKind>(), hide_possible_values = true)]
     router: Option<RouterKind>,
+    /// With classes that are found: a network file with them, .toml
+    #[arg(long, value_name = "FILE.toml")]
+    out: Option<PathBuf>,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -44,6 +53,10 @@ struct Report {
     acyclic: bool,
     cycle: Vec<ChannelReport>,
     exhaustive: bool,
+    /// K, the classes of the rule.
+    classes: usize,
+    /// What a search finds for the same ways; none where it was not made.
+    auto: Option<Beside>,
     #[serde(skip_serializing_if = "Option::is_none")]
     message_classes: Option<Classes>,
 }
@@ -77,6 +90,17 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         args.rule.none("router multicast")?;
         return multicast_deadlock::run(&network, args.report.json);
     }
+    if args.rule.routes.auto() || wanted_by_file(&network) {
+        for (flag, given) in [("vcs", args.rule.vcs), ("message-classes", args.rule.message_classes)] {
+            if let Some(given) = given {
+                bail!("{flag} = {given} is not allowed with classes that are found; allowed with the file of --out");
+            }
+        }
+        return found::run(&network, &args.rule.routes, args.out.as_ref(), args.report.json);
+    }
+    if let Some(out) = &args.out {
+        bail!("out = {} is not allowed; allowed with --vc-rule auto, or a network file with classes = \"auto\"", out.display());
+    }
     let options = args.rule.options();
     let choice = choose(&network, options)?;
     let classes = args.rule.message_classes();
@@ -91,7 +115,10 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let exchanges = if classes > 1 { Some((exchange(classes, vcs / classes)?, exchange(1, vcs)?)) } else { None };
     bar.finish_and_clear();
     let classes = exchanges.map(|(several, one)| Classes::new(&network, classes, vcs, &several, &one));
-    let report = Report { message_classes: classes, ..report(&network, choice, vcs, &found) };
+    let rule = args.rule.routes.asked();
+    let auto = Beside::of(&network, rule, args.rule.routes.classes.effort());
+    let report =
+        Report { message_classes: classes, classes: least_vcs(&network, options)?, auto, ..report(&network, choice, vcs, &found) };
     if args.report.json {
         output::json(&report)?
     } else {
@@ -145,6 +172,8 @@ fn report(network: &Network, Choice { algorithm, rule, ties }: Choice, vcs: usiz
         acyclic: found.acyclic(),
         cycle: found.cycle.iter().map(|channel| ChannelReport::new(network, &graph, channel)).collect(),
         exhaustive: found.exhaustive,
+        classes: 0,
+        auto: None,
         message_classes: None,
     }
 }
@@ -167,6 +196,9 @@ fn human(network: &Network, report: &Report) -> String {
         facts.push(("extended dependencies", report.extended_dependencies.to_string()));
     }
     facts.push(("verdict", verdict));
+    if let Some(auto) = &report.auto {
+        facts.push(("classes", format!("{} by the rule; a search finds {}", report.classes, auto.words())));
+    }
     let Some(Classes { classes, vcs_each, channels, dependencies, acyclic, one_class_cycle }) = &report.message_classes else {
         return output::facts(&facts) + &follow(&report.cycle);
     };

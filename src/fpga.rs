@@ -48,7 +48,7 @@ struct Report {
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let device = args.device;
     let seeds = args.seeds.clone().unwrap_or_else(|| vec![args.seed]);
-    let network = args.network.resolve()?;
+    let network = args.rtl.router.rule.routes.network(args.network.resolve()?)?;
     let mut options = args.rtl.generator(&network)?;
     options.scope = torusmith_generator::Scope::Router;
     let design = torusmith_generator::generate(&network, &options)?;

@@ -58,7 +58,7 @@ struct Bench {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let network = args.network.resolve()?;
+    let network = args.rtl.router.rule.routes.network(args.network.resolve()?)?;
     let options = Options { interface: args.interface.unwrap_or(Interface::Flit), ..args.rtl.generator(&network)? };
     let recorded = args.testbench.resolve(&network)?;
     if recorded.is_some() && options.interface != Interface::Flit {

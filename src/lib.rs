@@ -25,8 +25,10 @@ mod prove;
 mod route;
 mod simulate;
 mod study;
+mod table;
 mod topology;
 mod values;
+mod ways;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -2,6 +2,7 @@
 
 mod agree;
 mod cache;
+mod classes;
 mod engine;
 mod kind;
 mod multicast;
@@ -14,6 +15,7 @@ mod testbench;
 mod traffic;
 
 pub use cache::CacheArgs;
+pub use classes::wanted_by_file;
 pub use engine::EngineArgs;
 pub use kind::RouterKind;
 pub use multicast::{MulticastArgs, rdt};

@@ -43,7 +43,7 @@ struct Report {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let network = args.network.resolve()?;
+    let network = args.router.router.rule.routes.network(args.network.resolve()?)?;
     let folder = tempfile::tempdir().context("no temporary folder")?;
     let (dir, top) = match &args.dir {
         Some(dir) => (dir.as_path(), args.given(&network, dir)?),

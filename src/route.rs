@@ -55,7 +55,7 @@ struct HopReport {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let network = args.network.resolve()?;
+    let network = args.rule.routes.network(args.network.resolve()?)?;
     let config = args.rule.config(&network)?;
     let routing = for_router(&network, args.rule.options(), config)?;
     let graph = network.graph();

@@ -145,7 +145,7 @@ struct LinkUse {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let network = args.network.resolve()?;
+    let network = args.router.rule.routes.network(args.network.resolve()?)?;
     let cycles = args.traffic.cycles;
     let warm_up = args.warmup.unwrap_or(cycles / 10);
     let (router, engine) = (args.router.model(&network)?, args.engine.engine());

@@ -2,7 +2,6 @@
 
 mod export;
 mod loads;
-mod table;
 
 use std::collections::BTreeMap;
 
@@ -14,10 +13,10 @@ use torusmith_topology::{Classes, Graph, Network};
 
 use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs, RoutesArgs};
+use crate::table::{self, WithRoutes};
 use crate::{output, progress};
 use export::Export;
 use loads::LoadsArgs;
-use table::WithRoutes;
 
 /// Nodes, links, distances, connectivity, bisection and wiring of a network, or its whole graph
 #[derive(Debug, clap::Args)]
@@ -103,7 +102,9 @@ struct Degree {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    // Its classes matter to loads alone.
     let network = args.network.resolve()?;
+    let network = if args.loads.loads || args.routes.auto() { args.routes.network(network)? } else { network };
     let graph = network.graph();
     if args.loads.loads {
         loads::run(&network, &graph, &args.loads, &args.routes, args.report.json)?;
@@ -118,7 +119,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         }
         return Ok(Verdict::Good);
     };
-    let table = args.with_routes.map(|what| table::of(&network, &graph, &args.routes, what)).transpose()?;
+    let table = args.with_routes.map(|what| table::of(&network, &graph, args.routes.options(), what)).transpose()?;
     export::run(format, &network, &graph, table.as_ref())?;
     Ok(Verdict::Good)
 }

@@ -55,6 +55,7 @@ impl RtlArgs {
         let scope = self.scope.unwrap_or(Scope::Router);
         let slices = router.slices(network)?;
         let classes = router.rule.message_classes();
+        let (vc_rule, ties, routing) = router.rule.routes.rtl();
         Ok(Options {
             flit_width: self.flit_width,
             buffer_depth: router.buffer_depth.unwrap_or(RouterArgs::DEPTH) as u32,
@@ -63,9 +64,9 @@ impl RtlArgs {
             target: self.target.unwrap_or(Target::Fpga),
             link_slices: if scope == Scope::Network { slices } else { LinkSlices::default() },
             pipeline: router.pipeline.unwrap_or_default().clocks() as u32,
-            vc_rule: router.rule.routes.vc_rule.map(|rule| rule.rtl),
-            ties: router.rule.routes.ties.map(|ties| ties.rtl),
-            routing: router.rule.routes.routing.map(|routing| routing.rtl),
+            vc_rule,
+            ties,
+            routing,
             vc_reuse: router.vc_reuse.unwrap_or(VcReuse::Tail),
             scope,
             router: self.kind.generator(self.flit_width)?,
@@ -120,9 +121,10 @@ impl RtlArgs {
         if scope == Scope::Network && router.link_slices.is_some() {
             agree("link-slices", Some(router.slices(&design.network)?), design.link_slices.clone(), dir)?;
         }
-        agree("vc-rule", router.rule.routes.vc_rule.map(|rule| rule.model), design.vc_rule, dir)?;
-        agree("ties", router.rule.routes.ties.map(|ties| ties.model), design.ties, dir)?;
-        agree("routing", router.rule.routes.routing.map(|routing| routing.model), design.routing, dir)?;
+        let asked = router.rule.options();
+        agree("vc-rule", asked.rule, design.vc_rule, dir)?;
+        agree("ties", asked.ties, design.ties, dir)?;
+        agree("routing", asked.algorithm, design.routing, dir)?;
         agree("buffer-depth", router.buffer_depth, config.depth, dir)?;
         agree("pipeline", router.pipeline, config.pipeline, dir)?;
         agree("vc-reuse", router.vc_reuse, if config.reuse_empty == all { VcReuse::Empty } else { VcReuse::Tail }, dir)?;

@@ -1,13 +1,19 @@
 //! Virtual channels, the rule for their use, and the routing algorithm.
 
+use std::fmt;
+use std::str::FromStr;
+
 use anyhow::bail;
 use clap::Args;
+use strum::VariantNames;
 use torusmith_generator as generator;
 use torusmith_sim::config::{MAX_MESSAGE_CLASSES, MAX_VCS, RouterConfig};
-use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties, VcRule, least_vcs};
+use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties, VcRule, choose, least_vcs};
 use torusmith_topology::Network;
 
-use crate::values::{Both, name_of, within};
+use super::classes::{ClassesArgs, Wanted, wanted_by_file};
+use crate::table;
+use crate::values::{Allowed, Both, name_of, within};
 
 /// Virtual channels and the rule for their use.
 #[derive(Debug, Args)]
@@ -25,24 +31,97 @@ pub struct RuleArgs {
 /// Ways of packets, and the VCs that they may use on them.
 #[derive(Debug, Args)]
 pub struct RoutesArgs {
-    /// Which VCs a hop may use (docs/networks.md): balanced (TTN, STTN, MTN, HTN, torus), paper4, min2, least (TTN, MTN, TESH), level (STTN), phase (HTN), descending (RDT), dateline (torus), any (mesh, hypercube) [default: the network's own that goes with the routing algorithm and the ties]
-    #[arg(long, value_name = "RULE", value_parser = name_of::<Both<VcRule, generator::VcRule>>(), hide_possible_values = true)]
-    pub vc_rule: Option<Both<VcRule, generator::VcRule>>,
+    /// Which VCs a hop may use (docs/networks.md): balanced (TTN, STTN, MTN, HTN, torus), paper4, min2, least (TTN, MTN, TESH), level (STTN), phase (HTN), descending (RDT), dateline (torus), any (mesh, hypercube), table (a network file's own); or auto: classes found for the routes (docs/vc_classes.md) [default: the network's own that goes with the routing algorithm and the ties]
+    #[arg(long, value_name = "RULE", value_parser = name_of::<Rule>(), hide_possible_values = true)]
+    pub vc_rule: Option<Rule>,
     /// Routing algorithm (docs/networks.md): dor; dor-turn (TTN, STTN, MTN of two levels; HTN), dor-early, dor-both (HTN), all with the VC rule balanced; HTN also ls (link selection), cs (channel selection), ls+cs, ls+cs-turn (on the ways of dor-turn, with balanced); RDT, in the model alone, floating, fixed [default: the network's own that goes with the VC rule and the ties]
     #[arg(long, value_name = "ALGORITHM", value_parser = name_of::<Both<RoutingAlgorithm, generator::Routing>>(), hide_possible_values = true)]
     pub routing: Option<Both<RoutingAlgorithm, generator::Routing>>,
     /// Ways of half a ring (docs/networks.md): plus (direction +, or as the VC rule says), balanced (+ from even nodes, - from odd ones; torus, TTN and its like, HTN) [default: the network's own that go with the routing algorithm and the VC rule]
     #[arg(long, value_name = "WAY", value_parser = name_of::<Both<Ties, generator::Ties>>(), hide_possible_values = true)]
     pub ties: Option<Both<Ties, generator::Ties>>,
+    #[command(flatten)]
+    pub classes: ClassesArgs,
+}
+
+/// A VC rule, or none: classes are found for the routes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rule {
+    /// As model and generator have it.
+    Named(Both<VcRule, generator::VcRule>),
+    /// To be found.
+    Auto,
 }
 
 impl RoutesArgs {
-    /// What is chosen, as the model has it.
+    /// Classes are to be found, whatever the network has.
+    pub fn auto(&self) -> bool {
+        self.vc_rule == Some(Rule::Auto)
+    }
+
+    /// The network that is routed so: with classes that were found in place of its own, if that is asked for here or in its file.
+    pub fn network(&self, network: Network) -> anyhow::Result<Network> {
+        match (self.auto(), network.route_table().is_some()) {
+            (true, false) => self.classes.resolve(&table::without_rule(&network, self.asked())?, Wanted::ByFlag),
+            (true, true) => {
+                choose(&network, self.asked())?;
+                self.classes.resolve(&network, Wanted::ByFlag)
+            }
+            (false, true) if wanted_by_file(&network) => self.classes.resolve(&network, Wanted::ByFile),
+            _ => self.classes.none().map(|()| network),
+        }
+    }
+
+    /// What is chosen of the network of [`RoutesArgs::network`], as the model has it.
     pub fn options(&self) -> RoutingOptions {
-        RoutingOptions {
-            algorithm: self.routing.map(|routing| routing.model),
-            rule: self.vc_rule.map(|rule| rule.model),
-            ties: self.ties.map(|ties| ties.model),
+        // A network whose classes were found has one routing.
+        if self.auto() { RoutingOptions::default() } else { self.asked() }
+    }
+
+    /// The same, as the generator has it.
+    pub fn rtl(&self) -> (Option<generator::VcRule>, Option<generator::Ties>, Option<generator::Routing>) {
+        match self.vc_rule {
+            Some(Rule::Auto) => (None, None, None),
+            None => (None, self.ties.map(|ties| ties.rtl), self.routing.map(|routing| routing.rtl)),
+            Some(Rule::Named(rule)) => (Some(rule.rtl), self.ties.map(|ties| ties.rtl), self.routing.map(|routing| routing.rtl)),
+        }
+    }
+
+    /// What is asked for of the network as it is, without a VC rule if classes are to be found.
+    pub fn asked(&self) -> RoutingOptions {
+        let rule = if let Some(Rule::Named(rule)) = self.vc_rule { Some(rule.model) } else { None };
+        RoutingOptions { algorithm: self.routing.map(|routing| routing.model), rule, ties: self.ties.map(|ties| ties.model) }
+    }
+}
+
+impl FromStr for Rule {
+    type Err = Allowed;
+
+    fn from_str(name: &str) -> Result<Self, Allowed> {
+        if name == "auto" { Ok(Self::Auto) } else { name.parse().map(Self::Named) }
+    }
+}
+
+impl VariantNames for Rule {
+    const VARIANTS: &'static [&'static str] = &with_auto::<{ VcRule::VARIANTS.len() + 1 }>(VcRule::VARIANTS);
+}
+
+/// The names and, behind them, `auto`.
+const fn with_auto<const N: usize>(names: &[&'static str]) -> [&'static str; N] {
+    let mut all = ["auto"; N];
+    let mut at = 0;
+    while at < names.len() {
+        all[at] = names[at];
+        at += 1;
+    }
+    all
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Named(rule) => rule.fmt(f),
+            Self::Auto => f.write_str("auto"),
         }
     }
 }
@@ -50,7 +129,8 @@ impl RoutesArgs {
 impl RuleArgs {
     /// Refuses them all, where they have no meaning.
     pub fn none(&self, with: &str) -> anyhow::Result<()> {
-        let RoutesArgs { vc_rule, routing, ties } = &self.routes;
+        let RoutesArgs { vc_rule, routing, ties, classes: found } = &self.routes;
+        found.none()?;
         let (vcs, rule, routing) = (self.vcs.map(|v| v.to_string()), vc_rule.map(|r| r.to_string()), routing.map(|r| r.to_string()));
         let ties = ties.map(|t| t.to_string());
         let classes = self.message_classes.map(|m| m.to_string());

@@ -1,12 +1,11 @@
 //! The routes of a network as a table, where they are a function of node and destination.
 
-use anyhow::bail;
+use anyhow::{Context, anyhow, bail};
 use clap::ValueEnum;
-use torusmith_sim::routing::{Candidate, Routing, for_network, least_vcs};
-use torusmith_topology::own::MOST_NODES;
+use torusmith_sim::routing::{Candidate, Routing, RoutingOptions, for_network, least_vcs};
+use torusmith_topology::export::{self, Source};
+use torusmith_topology::own::{self, MOST_NODES};
 use torusmith_topology::{Classes, Graph, Network, RouteTable, TableHop};
-
-use crate::options::RoutesArgs;
 
 /// What a table says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -18,8 +17,8 @@ pub enum WithRoutes {
 }
 
 /// The table of a network, by its routing algorithm and VC rule; of a network file, by its own.
-pub fn of(network: &Network, graph: &Graph, routes: &RoutesArgs, what: WithRoutes) -> anyhow::Result<RouteTable> {
-    let refuse = |why: String| anyhow::anyhow!("with-routes is not allowed for {network}: {why}");
+pub fn of(network: &Network, graph: &Graph, routes: RoutingOptions, what: WithRoutes) -> anyhow::Result<RouteTable> {
+    let refuse = |why: String| anyhow!("a table of routes is not allowed for {network}: {why}");
     if let Some(table) = network.route_table() {
         return match (what, table.classes()) {
             (WithRoutes::Ports, _) => Ok(without_classes(table)),
@@ -30,8 +29,8 @@ pub fn of(network: &Network, graph: &Graph, routes: &RoutesArgs, what: WithRoute
     if network.nodes() > MOST_NODES {
         return Err(refuse(format!("{} nodes; allowed: networks of up to {MOST_NODES}", network.nodes())));
     }
-    let count = least_vcs(network, routes.options())?;
-    let routing = for_network(network, routes.options(), count)?;
+    let count = least_vcs(network, routes)?;
+    let routing = for_network(network, routes, count)?;
     if network.route_bits() > 0 {
         return Err(refuse("a packet's header says more of its way than its destination; allowed: networks without routing bits".into()));
     }
@@ -60,6 +59,17 @@ pub fn of(network: &Network, graph: &Graph, routes: &RoutesArgs, what: WithRoute
     let table = RouteTable::new(graph.nodes(), classes, |at, to| hops[at as usize * graph.nodes() + to as usize]);
     table.check(graph).map_err(|_| refuse("its ways do not follow from node and destination".into()))?;
     Ok(table)
+}
+
+/// A network with the ports of a table's routes, whose classes are to be found, in place of a network that has a rule of its own.
+pub fn without_rule(network: &Network, routes: RoutingOptions) -> anyhow::Result<Network> {
+    let graph = network.graph();
+    let table = of(network, &graph, routes, WithRoutes::Ports)?;
+    let mut text = Vec::new();
+    export::write(export::Format::Toml, &Source { network, graph: &graph, table: Some(&table) }, &mut text)?;
+    let text = String::from_utf8(text)?;
+    let (_, rest) = text.split_once('\n').context("a network file")?;
+    Ok(Network::new(own::parse(&format!("name = \"{network} auto\"\n{rest}"), &network.to_string())?))
 }
 
 fn without_classes(table: &RouteTable) -> RouteTable {

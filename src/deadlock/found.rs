@@ -1,0 +1,181 @@
+//! Classes found for a network's routes, and what they are worth.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use serde::Serialize;
+use torusmith_classes::{Dependencies, Effort, Method, find, imbalance, walk};
+use torusmith_host::aside;
+use torusmith_sim::routing::{RoutingOptions, choose};
+use torusmith_topology::export::{self, Source};
+use torusmith_topology::{Graph, Network};
+
+use super::ChannelReport;
+use crate::exit::Verdict;
+use crate::options::RoutesArgs;
+use crate::ways::Ways;
+use crate::{output, progress};
+
+/// The JSON of `deadlock` with classes that are found (docs/cli.md).
+#[derive(Serialize)]
+struct Report {
+    network: String,
+    vc_rule: &'static str,
+    routing: &'static str,
+    ties: &'static str,
+    classes: usize,
+    classes_lower_bound: usize,
+    method: String,
+    class_use: &'static str,
+    /// Load of a channel's most used class over the mean of its classes.
+    latest_load: f64,
+    balanced_load: f64,
+    /// Routes that may take any VC, as they are on no cycle, and all routes.
+    any: usize,
+    routes: usize,
+    channels: usize,
+    dependencies: usize,
+    acyclic: bool,
+    /// With one class; empty if there is none.
+    one_class_cycle: Vec<ChannelReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    out: Option<PathBuf>,
+}
+
+/// What a search finds beside a rule.
+#[derive(Serialize)]
+pub struct Beside {
+    pub classes: usize,
+    pub classes_lower_bound: usize,
+    pub method: String,
+}
+
+/// The most nodes for which the search goes on behind its first answer, without being asked.
+const SMALL: usize = 64;
+
+impl Beside {
+    /// For routes of one way each, in a network of up to 1024 nodes; else `None`.
+    pub fn of(network: &Network, options: RoutingOptions, effort: Option<Effort>) -> Option<Self> {
+        if network.nodes() > 1024 {
+            return None;
+        }
+        let ways = Ways::of_routing(network, options).ok()?;
+        let usual = if network.nodes() > SMALL { Effort::NONE } else { Effort::usual(&ways.routes) };
+        let found = find(&ways.routes, effort.unwrap_or(usual)).ok()?;
+        Some(Self { classes: found.count(), classes_lower_bound: found.lower_bound, method: found.method.to_string() })
+    }
+
+    /// In words.
+    pub fn words(&self) -> String {
+        words(self.classes, self.classes_lower_bound, &self.method)
+    }
+}
+
+fn words(classes: usize, least: usize, method: &str) -> String {
+    let fewer = match (classes, least) {
+        (1, _) => "the routes have no cycle".to_owned(),
+        _ if classes == least => "fewer are impossible".to_owned(),
+        _ => format!("at least {least} are needed"),
+    };
+    format!("{classes} ({method}; {fewer})")
+}
+
+/// Runs the subcommand where classes are to be found.
+pub fn run(network: &Network, routes: &RoutesArgs, out: Option<&PathBuf>, json: bool) -> anyhow::Result<Verdict> {
+    let asked = routes.asked();
+    let choice = choose(network, asked)?;
+    let ways = Ways::of_routing(network, asked)?;
+    let spinner = progress::spinner(format!("{network}: classes of virtual channels"));
+    let alone = Dependencies::of(&ways.routes);
+    let found = find(&ways.routes, routes.classes.effort().unwrap_or_else(|| Effort::usual(&ways.routes)))?;
+    let (latest, balanced) = (found.latest(), found.balanced());
+    let used = if routes.classes.latest() { &latest } else { &balanced };
+    let walked = walk(&ways.routes, used)?;
+    spinner.finish_and_clear();
+    let graph = network.graph();
+    let cycle = alone.shortest_cycle();
+    let hops = (0..ways.routes.hops()).filter(|&hop| ways.routes.channel(hop).is_some());
+    let any = hops.clone().filter(|&hop| matches!(used.of(hop), torusmith_classes::Class::Any)).count();
+    let report = Report {
+        network: network.to_string(),
+        vc_rule: "auto",
+        routing: choice.algorithm.name(),
+        ties: choice.ties.name(),
+        classes: found.count(),
+        classes_lower_bound: found.lower_bound,
+        method: found.method.to_string(),
+        class_use: if routes.classes.latest() { "latest" } else { "balanced" },
+        latest_load: imbalance(&ways.routes, &latest),
+        balanced_load: imbalance(&ways.routes, &balanced),
+        any,
+        routes: hops.count(),
+        channels: walked.channels,
+        dependencies: walked.dependencies,
+        acyclic: walked.acyclic(),
+        one_class_cycle: channels(network, &graph, &ways, &cycle),
+        out: out.cloned(),
+    };
+    if let Some(out) = out {
+        write(network, routes, out)?;
+    }
+    if json { output::json(&report)? } else { output::text(&human(&report, found.method))? }
+    Ok(if report.acyclic { Verdict::Good } else { Verdict::Bad })
+}
+
+fn channels(network: &Network, graph: &Graph, ways: &Ways, cycle: &[u32]) -> Vec<ChannelReport> {
+    let outputs = cycle.iter().map(|&channel| ways.outputs[channel as usize]);
+    outputs.map(|(node, port)| ChannelReport::new(network, graph, &torusmith_sim::deadlock::Channel { node, port, vc: 0 })).collect()
+}
+
+/// The network with the classes found, as a file.
+fn write(network: &Network, routes: &RoutesArgs, out: &PathBuf) -> anyhow::Result<()> {
+    let shown = out.display().to_string();
+    if out.extension().is_none_or(|extension| extension != "toml") {
+        bail!("out = {shown} is not allowed; allowed: a file that ends in .toml");
+    }
+    let network = routes.network(network.clone())?;
+    let graph = network.graph();
+    let mut text = Vec::new();
+    export::write(export::Format::Toml, &Source { network: &network, graph: &graph, table: network.route_table() }, &mut text)?;
+    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(".".as_ref());
+    let name = out.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    aside::write_files(folder, &[(name, String::from_utf8(text)?)]).with_context(|| shown)
+}
+
+fn human(report: &Report, method: Method) -> String {
+    let load = |load: f64| format!("{load:.2}");
+    let mut facts = vec![
+        ("network", format!("{}, routing {}, ties {}", report.network, report.routing, report.ties)),
+        (
+            "with one class",
+            match report.one_class_cycle.len() {
+                0 => "acyclic: free of deadlock".to_owned(),
+                count => format!("CYCLE of {count} channels"),
+            },
+        ),
+        ("classes found", words(report.classes, report.classes_lower_bound, &report.method)),
+    ];
+    if method != Method::Acyclic {
+        facts.extend([
+            ("routes", format!("{}, {} of them may take any VC, as they are on no cycle", report.routes, report.any)),
+            (
+                "busiest class",
+                format!(
+                    "{} times the mean of its channel's classes with balanced, {} with latest; used: {}",
+                    load(report.balanced_load),
+                    load(report.latest_load),
+                    report.class_use
+                ),
+            ),
+        ]);
+    }
+    facts.extend([
+        ("channels", format!("{}, of one class each", report.channels)),
+        ("dependencies", report.dependencies.to_string()),
+        ("verdict", if report.acyclic { "acyclic: free of deadlock" } else { "CYCLE" }.to_owned()),
+    ]);
+    if let Some(out) = &report.out {
+        facts.push(("written to", out.display().to_string()));
+    }
+    output::facts(&facts) + &super::follow(&report.one_class_cycle)
+}

@@ -1,0 +1,114 @@
+//! The ways of packets as the search for classes takes them.
+
+use std::collections::HashMap;
+
+use anyhow::{anyhow, bail};
+use torusmith_classes::{Channel, Hop, NONE, Routes};
+use torusmith_sim::routing::{Candidate, NetworkRouting, Routing, RoutingOptions, for_network, least_vcs};
+use torusmith_topology::{Graph, Network};
+
+/// Channels by number.
+pub struct Ways {
+    pub routes: Routes,
+    /// Node and output port of each channel.
+    pub outputs: Vec<(u32, u8)>,
+}
+
+/// The channels of a graph.
+struct Channels {
+    ports: usize,
+    /// By node and port.
+    numbers: Vec<u32>,
+    all: Vec<Channel>,
+    outputs: Vec<(u32, u8)>,
+}
+
+impl Ways {
+    /// Of the table of an own network: hop `at * nodes + to`.
+    pub fn of_table(network: &Network) -> anyhow::Result<Self> {
+        let table = network.route_table().ok_or_else(|| anyhow!("{network} has no table of routes"))?;
+        let channels = Channels::of(&network.graph());
+        channels.by_destination(network.nodes(), |at, to| Ok(table.hop(at, to).port))
+    }
+
+    /// Of a network's routing algorithm and ties, whatever its VC rule.
+    pub fn of_routing(network: &Network, options: RoutingOptions) -> anyhow::Result<Self> {
+        if network.route_table().is_some() {
+            return Self::of_table(network);
+        }
+        let routing = for_network(network, options, least_vcs(network, options)?)?;
+        let graph = network.graph();
+        let channels = Channels::of(&graph);
+        if network.route_bits() == 0 {
+            return channels.by_destination(network.nodes(), |at, to| port(network, &routing, at, to, 0));
+        }
+        channels.by_hops(network, &graph, &routing)
+    }
+}
+
+fn port(network: &Network, routing: &NetworkRouting, at: u32, to: u32, bits: u64) -> anyhow::Result<u8> {
+    match routing.route(at, to, bits)[..] {
+        [Candidate { port, .. }] => Ok(port),
+        _ => bail!("a search for classes is not possible for {network}: a packet may choose its way; allowed: deterministic routing"),
+    }
+}
+
+impl Channels {
+    fn of(graph: &Graph) -> Self {
+        let ports = graph.ports();
+        let mut channels = Self { ports, numbers: vec![NONE; graph.nodes() * ports], all: Vec::new(), outputs: Vec::new() };
+        for (from, to) in graph.iter_links() {
+            channels.numbers[from.node as usize * ports + usize::from(from.port)] = channels.all.len() as u32;
+            channels.all.push(Channel { from: from.node, to: to.node });
+            channels.outputs.push((from.node, from.port));
+        }
+        channels
+    }
+
+    fn number(&self, node: u32, port: u8) -> u32 {
+        self.numbers[node as usize * self.ports + usize::from(port)]
+    }
+
+    fn by_destination(self, nodes: usize, port: impl Fn(u32, u32) -> anyhow::Result<u8>) -> anyhow::Result<Ways> {
+        let mut table = Vec::with_capacity(nodes * nodes);
+        for at in 0..nodes as u32 {
+            for to in 0..nodes as u32 {
+                table.push(if at == to { NONE } else { self.number(at, port(at, to)?) });
+            }
+        }
+        Ok(Ways { routes: Routes::by_destination(nodes, self.all, table)?, outputs: self.outputs })
+    }
+
+    /// A hop for each node, destination and value of the routing bits that a packet comes with.
+    fn by_hops(self, network: &Network, graph: &Graph, routing: &NetworkRouting) -> anyhow::Result<Ways> {
+        let mut hops: Vec<Hop> = Vec::new();
+        let mut known: HashMap<(u32, u32, u64), u32> = HashMap::new();
+        let nodes = 0..network.nodes() as u32;
+        for (from, to) in nodes.clone().flat_map(|from| nodes.clone().map(move |to| (from, to))).filter(|(from, to)| from != to) {
+            for &bits in &routing.source_choices(from, to)[..] {
+                let (mut at, mut bits, mut before) = (from, bits, None::<usize>);
+                while at != to {
+                    let there = known.get(&(at, to, bits)).copied();
+                    let number = there.unwrap_or(hops.len() as u32);
+                    match before {
+                        Some(before) => hops[before].next = number,
+                        // The packet begins with this hop.
+                        None if there.is_some() => hops[number as usize].packets += 1,
+                        None => {}
+                    }
+                    if there.is_some() {
+                        break;
+                    }
+                    let port = port(network, routing, at, to, bits)?;
+                    known.insert((at, to, bits), number);
+                    hops.push(Hop { channel: self.number(at, port), next: NONE, packets: u32::from(before.is_none()) });
+                    before = Some(number as usize);
+                    bits = routing.route_onward(at, to, bits).1;
+                    let link = graph.downstream(at as usize, usize::from(port));
+                    at = link.ok_or_else(|| anyhow!("{network}: no link leaves node {at} by port {port}"))?.node;
+                }
+            }
+        }
+        Ok(Ways { routes: Routes::by_hops(network.nodes(), self.all, &hops)?, outputs: self.outputs })
+    }
+}
