@@ -170,7 +170,7 @@ fn human(report: &Report, method: Method) -> String {
         ]);
     }
     facts.extend([
-        ("channels", format!("{}, of one class each", report.channels)),
+        ("channels", format!("{}, each with its class", report.channels)),
         ("dependencies", report.dependencies.to_string()),
         ("verdict", if report.acyclic { "acyclic: free of deadlock" } else { "CYCLE" }.to_owned()),
     ]);

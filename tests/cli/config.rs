@@ -37,7 +37,7 @@ fn addresses_may_stand_in_the_file() {
 fn unknown_keys_are_named_with_those_that_are_known() {
     with_file("network = \"ttn:2,2,0\"\nflit-widht = 8\n", "topology --config t.toml")
         .refused(2, &["t.toml", "`flit-widht`", "flit-width", "buffer-depth"]);
-    with_file("[deadlock]\nout = \"x\"\n", "topology ttn:2,2,0 --config t.toml").refused(2, &["`out`", "[deadlock]", "vc-rule"]);
+    with_file("[route]\nout = \"x\"\n", "topology ttn:2,2,0 --config t.toml").refused(2, &["`out`", "[route]", "vc-rule"]);
     with_file("config = \"x\"\n", "topology ttn:2,2,0 --config t.toml").refused(2, &["`config`"]);
 }
 

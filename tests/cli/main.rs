@@ -9,6 +9,7 @@ mod cosim;
 mod deadlock;
 mod docs;
 mod doctor;
+mod found_classes;
 mod fpga;
 mod generate;
 mod loads;

@@ -1,0 +1,70 @@
+//! Classes that are found for given routes.
+
+use std::fs;
+
+use tempfile::tempdir;
+
+use crate::support::torusmith;
+
+/// Twice the channels of rings of four, one way or both: in each ring the shortest cycle is the ring.
+#[test]
+fn built_in_networks() {
+    // A ring of eight in either direction, 16 rows and columns; a route needs one or the other class where it has a ring's links before or behind it.
+    let torus = torusmith("deadlock torus:8,8 --vc-rule auto --ties plus --json").good().json();
+    assert_eq!(["classes", "classes_lower_bound"].map(|field| torus[field].as_u64()), [Some(2), Some(2)]);
+    assert_eq!((&torus["vc_rule"], &torus["routing"], &torus["ties"]), (&"auto".into(), &"dor".into(), &"plus".into()));
+    assert_eq!((torus["acyclic"].as_bool(), torus["routes"].as_u64()), (Some(true), Some(64 * 63)));
+    assert_eq!(torus["one_class_cycle"].as_array().map(Vec::len), Some(8));
+    let loads = ["latest_load", "balanced_load"].map(|field| torus[field].as_f64().unwrap());
+    assert!(1.0 < loads[1] && loads[1] < loads[0] && loads[0] <= 2.0, "{loads:?}");
+    // Dimension order leaves a mesh without a cycle.
+    let mesh = torusmith("deadlock mesh:4,4 --vc-rule auto --json").good().json();
+    assert_eq!((mesh["classes"].as_u64(), mesh["method"].as_str(), mesh["any"].as_u64()), (Some(1), Some("acyclic"), Some(240)));
+    assert_eq!(mesh["one_class_cycle"], serde_json::json!([]));
+    // Beside the rule: paper4 has four classes where two are enough.
+    let beside = torusmith("deadlock ttn:2,2,1 --vc-rule paper4 --json").good().json();
+    assert_eq!((beside["classes"].as_u64(), beside["auto"]["classes"].as_u64()), (Some(4), Some(2)));
+    let told = torusmith("deadlock ttn:2,2,1 --vc-rule paper4").good().out;
+    assert!(told.contains("4 by the rule; a search finds 2 ("), "{told}");
+    // Routing bits: a hop for each value that a packet comes with.
+    let rdt = torusmith("deadlock rdt:8 --vc-rule auto --json").good().json();
+    assert_eq!((rdt["classes"].as_u64(), rdt["acyclic"].as_bool()), (Some(2), Some(true)));
+}
+
+/// TTN(2,3,1) has 4096 nodes, more than a table may have.
+#[test]
+fn two_classes_for_three_levels_of_a_ttn() {
+    let found = torusmith("deadlock ttn:2,3,1 --vc-rule auto --effort 0 --json").good().json();
+    assert_eq!(["classes", "classes_lower_bound"].map(|field| found[field].as_u64()), [Some(2), Some(2)]);
+    assert_eq!((found["acyclic"].as_bool(), found["routes"].as_u64()), (Some(true), Some(4096 * 4095)));
+}
+
+/// What is written has the classes, reads the same, and has no cycle.
+#[test]
+fn the_network_with_its_classes_is_a_file() {
+    let dir = tempdir().unwrap();
+    let file = dir.path().join("torus.toml");
+    let line = format!("deadlock torus:6,6 --vc-rule auto --ties plus --out {} --json", file.display());
+    let first = torusmith(&line).good().json();
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.starts_with("name = \"torus(6,6) auto\"\n") && text.contains("\nclasses = 2\n") && text.contains(", class = 1, "));
+    let read = torusmith(&format!("deadlock {} --json", file.display())).good().json();
+    assert_eq!((read["classes"].as_u64(), read["vc_rule"].as_str(), read["acyclic"].as_bool()), (Some(2), Some("table"), Some(true)));
+    // The same walk by another hand.
+    assert_eq!([&read["channels"], &read["dependencies"]], [&first["channels"], &first["dependencies"]]);
+    // The same bytes again.
+    torusmith(&line).good();
+    assert_eq!(fs::read_to_string(&file).unwrap(), text);
+    torusmith(&format!("deadlock {} --out x.toml", file.display())).refused(2, &["out = x.toml", "--vc-rule auto"]);
+}
+
+#[test]
+fn what_cannot_be_found_is_refused() {
+    torusmith("deadlock torus:4,4 --effort 5").refused(2, &["effort = 5", "--vc-rule auto"]);
+    torusmith("simulate torus:4,4 --class-use latest").refused(2, &["class-use = latest", "--vc-rule auto"]);
+    torusmith("simulate rdt:8 --vc-rule auto").refused(2, &["RDT(2,1,1)/alpha 8x8", "without routing bits"]);
+    torusmith("simulate ttn:2,3,1 --vc-rule auto").refused(2, &["TTN(2,3,1)", "4096 nodes", "up to 1024"]);
+    torusmith("deadlock htn:4,4,2,1 --routing ls+cs --vc-rule auto").refused(2, &["HTN(4,4,2,1)", "choose its way"]);
+    torusmith("deadlock torus:4,4 --vc-rule auto --vcs 4").refused(2, &["vcs = 4", "classes that are found"]);
+    torusmith("deadlock torus:4,4 --vc-rule auto --out x.json").refused(2, &["out = x.json", ".toml"]);
+}
