@@ -25,10 +25,10 @@ pub struct RuleArgs {
 /// Ways of packets, and the VCs that they may use on them.
 #[derive(Debug, Args)]
 pub struct RoutesArgs {
-    /// Which VCs a hop may use (docs/networks.md): balanced (TTN, STTN, MTN, HTN, torus), paper4, min2, least (TTN, MTN, TESH), level (STTN), phase (HTN), descending (RDT), dateline (torus), any (mesh, hypercube) [default: the network's own that goes with the routing algorithm and the ties]
+    /// Which VCs a hop may use (docs/networks.md): balanced (TTN, STTN, MTN, HTN, torus), paper4, min2, least (TTN, MTN, TESH), level (STTN), phase (HTN), descending (RDT), dateline (torus), any (mesh, hypercube), table (a network file) [default: the network's own that goes with the routing algorithm and the ties]
     #[arg(long, value_name = "RULE", value_parser = name_of::<Both<VcRule, generator::VcRule>>(), hide_possible_values = true)]
     pub vc_rule: Option<Both<VcRule, generator::VcRule>>,
-    /// Routing algorithm (docs/networks.md): dor; dor-turn (TTN, STTN, MTN of two levels; HTN), dor-early, dor-both (HTN), all with the VC rule balanced; HTN also ls (link selection), cs (channel selection), ls+cs, ls+cs-turn (on the ways of dor-turn, with balanced); RDT, in the model alone, floating, fixed [default: the network's own that goes with the VC rule and the ties]
+    /// Routing algorithm (docs/networks.md): dor; dor-turn (TTN, STTN, MTN of two levels; HTN), dor-early, dor-both (HTN), all with the VC rule balanced; HTN also ls (link selection), cs (channel selection), ls+cs, ls+cs-turn (on the ways of dor-turn, with balanced); RDT, in the model alone, floating, fixed; a network file table [default: the network's own that goes with the VC rule and the ties]
     #[arg(long, value_name = "ALGORITHM", value_parser = name_of::<Both<RoutingAlgorithm, generator::Routing>>(), hide_possible_values = true)]
     pub routing: Option<Both<RoutingAlgorithm, generator::Routing>>,
     /// Ways of half a ring (docs/networks.md): plus (direction +, or as the VC rule says), balanced (+ from even nodes, - from odd ones; torus, TTN and its like, HTN) [default: the network's own that go with the routing algorithm and the VC rule]
