@@ -127,7 +127,7 @@ mod tests {
             assert_eq!((both.model.to_string(), both.rtl.to_string()), (name.to_string(), name.to_string()));
         }
         let known = (generator::VcRule::VARIANTS.len(), generator::Routing::VARIANTS.len(), generator::Ties::VARIANTS.len());
-        assert_eq!(known, (11, 10, 2));
+        assert_eq!(known, (12, 11, 2));
     }
 
     #[test]

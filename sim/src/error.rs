@@ -31,6 +31,12 @@ pub enum Error {
         /// The network.
         network: String,
     },
+    /// A table of routes whose classes are still to be found.
+    #[error("network {network}: classes = \"auto\" has not been resolved; allowed here: a number of classes")]
+    OpenClasses {
+        /// The network.
+        network: String,
+    },
     /// A routing function that does not reach a destination.
     #[error("no path from node {from} to node {to}: the routing function leads nowhere at node {at}")]
     Lost {

@@ -1,11 +1,14 @@
 //! The fast engine against the reference engine, every clock. One binary; a module a subject.
 
+mod own_networks;
+
 mod engines {
     mod balanced;
     mod htn;
     mod lockstep;
     mod matrix;
     mod one_clock;
+    mod own;
     mod random;
     mod rdt;
     mod ties;

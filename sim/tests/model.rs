@@ -1,5 +1,7 @@
 //! The model against the papers, docs/networks.md and docs/router.md. One binary; a module a subject.
 
+mod own_networks;
+
 mod model {
     mod axi;
     mod axi_classes;
@@ -15,6 +17,7 @@ mod model {
     mod mh3dt;
     mod multicast;
     mod one_clock;
+    mod own;
     mod rdt;
     mod reference;
     mod registry;

@@ -16,6 +16,7 @@ mod loads;
 mod multicast;
 mod own;
 mod own_exports;
+mod own_routing;
 mod prove;
 mod route;
 mod routing;

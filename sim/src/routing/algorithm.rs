@@ -34,6 +34,8 @@ pub enum RoutingAlgorithm {
     Floating,
     /// RDT: the vector of the source's own rank first, then descending ranks. Deadlocks.
     Fixed,
+    /// A network from a file: by its table, node by node.
+    Table,
 }
 
 impl RoutingAlgorithm {

@@ -28,6 +28,7 @@ mod mh3dt;
 mod mtn;
 mod network;
 mod options;
+mod own;
 mod path;
 pub mod rdt;
 mod registry;

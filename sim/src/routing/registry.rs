@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-use torusmith_topology::{Network, NetworkSpec};
+use torusmith_topology::{Classes, Network, NetworkSpec};
 
 use super::algorithm::RoutingAlgorithm;
 use super::family::{FamilyRouting, Known, Record};
@@ -10,12 +10,12 @@ use super::function::Routing;
 use super::network::NetworkRouting;
 use super::options::{Choice, RoutingOptions};
 use super::rule::VcRule;
-use super::{htn, hypercube, mesh, mh3dt, mtn, rdt, sttn, tesh, torus, ttn};
+use super::{htn, hypercube, mesh, mh3dt, mtn, own, rdt, sttn, tesh, torus, ttn};
 use crate::Error;
 use crate::config::{MAX_VCS, RouterConfig};
 
 /// The records of this crate, in the order of the documentation.
-static KNOWN: [&dyn Record; 10] = [
+static KNOWN: [&dyn Record; 11] = [
     &ttn::ROUTING,
     &sttn::ROUTING,
     &mtn::ROUTING,
@@ -26,6 +26,7 @@ static KNOWN: [&dyn Record; 10] = [
     &torus::ROUTING,
     &mesh::ROUTING,
     &hypercube::ROUTING,
+    &own::ROUTING,
 ];
 
 static ADDED: RwLock<Vec<&'static dyn Record>> = RwLock::new(Vec::new());
@@ -50,6 +51,9 @@ fn known(network: &Network) -> Option<Box<dyn Known + '_>> {
 }
 
 fn routed(network: &Network) -> Result<Box<dyn Known + '_>, Error> {
+    if network.route_table().is_some_and(|table| table.classes() == Classes::Auto) {
+        return Err(Error::OpenClasses { network: network.to_string() });
+    }
     known(network).ok_or_else(|| Error::NoRouting { network: network.to_string() })
 }
 

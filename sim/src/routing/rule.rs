@@ -31,6 +31,8 @@ pub enum VcRule {
     Balanced,
     /// Mesh, hypercube: any virtual channel on any hop; the order of dimensions alone leaves no cycle.
     Any,
+    /// A network from a file: the classes that its table gives the hops.
+    Table,
 }
 
 impl VcRule {

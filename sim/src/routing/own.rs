@@ -1,0 +1,74 @@
+//! Routing by the table of a network from a file, with the rule `table` (docs/networks.md, "A network from a file").
+
+use torusmith_topology::own::OwnNetwork;
+use torusmith_topology::{Classes, NetworkSpec, RouteTable};
+
+use super::algorithm::RoutingAlgorithm;
+use super::candidates::{Candidate, Candidates};
+use super::family::FamilyRouting;
+use super::function::Routing;
+use super::network::NetworkRouting;
+use super::rule::{VcRule, classes};
+use super::ties::Ties;
+
+pub(super) static ROUTING: FamilyRouting<OwnNetwork> = FamilyRouting {
+    prefix: "own",
+    algorithms: |_| &[RoutingAlgorithm::Table],
+    rules: |_| &[VcRule::Table],
+    refusal: |_, _| None,
+    ties: |_, _, _| Ties::PLUS,
+    classes: |network, _| network.route_table().map_or(1, count),
+    build: |network, choice, vcs| {
+        let table = network.route_table().ok_or_else(|| crate::Error::NoRouting { network: network.name() })?;
+        Ok(NetworkRouting::new(choice, TableRouting::new(table, vcs)))
+    },
+    walk: |_, _, _| None,
+};
+
+/// K. A table whose classes are still to be found is refused before it is asked for.
+fn count(table: &RouteTable) -> usize {
+    match table.classes() {
+        Classes::Given(count) => count.into(),
+        Classes::Auto => 1,
+    }
+}
+
+/// The routing function of one network and number of VCs.
+#[derive(Debug, Clone)]
+pub struct TableRouting {
+    nodes: usize,
+    /// By node and destination, `[node * nodes + destination]`.
+    hops: Vec<Candidate>,
+    classes: usize,
+}
+
+impl TableRouting {
+    fn new(table: &RouteTable, vcs: usize) -> Self {
+        let nodes = table.nodes();
+        let all = (1u16 << vcs).wrapping_sub(1) as u8;
+        let owned = classes(count(table), vcs);
+        let pairs = (0..nodes as u32).flat_map(|at| (0..nodes as u32).map(move |to| (at, to)));
+        let mut any = false;
+        let hops = pairs.map(|(at, to)| match table.hop(at, to) {
+            _ if at == to => Candidate { port: 0, vcs: all },
+            hop => {
+                any |= hop.class.is_none();
+                Candidate { port: hop.port, vcs: hop.class.map_or(all, |class| owned[usize::from(class)]) }
+            }
+        });
+        let hops = hops.collect();
+        Self { nodes, hops, classes: if any { 1 } else { owned.len() } }
+    }
+}
+
+impl Routing for TableRouting {
+    #[inline]
+    fn route(&self, node: u32, destination: u32, _bits: u64) -> Candidates {
+        let Candidate { port, vcs } = self.hops[node as usize * self.nodes + destination as usize];
+        Candidates::one(port, vcs)
+    }
+
+    fn classes(&self) -> usize {
+        self.classes
+    }
+}
