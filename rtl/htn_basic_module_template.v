@@ -1,7 +1,7 @@
 // @{ c.slug }@_basic_module: one basic module of @{ c.network }@ (docs/networks.md):
 // 4 x 4 x 4 nodes in a torus, and the ends of the links between basic modules.
 //
-//   base      the address digits Y, X of the basic module
+//   base      the address digits Y, X of the basic module, constant
 //   edge_*    the inter-BM links by the four sides of the gate planes, link k of a side at
 //             [(side*EDGE + k)*width +: width]; sides 0 north, 1 south: k = z * 4 + x, port ey;
 //             2 east, 3 west: k = z * 4 + y, port ex

@@ -7,7 +7,8 @@
     .MESSAGE_CLASSES(MESSAGE_CLASSES),
     .TARGET_FPGA  (TARGET_FPGA),
     .REUSE_EMPTY  (REUSE_EMPTY),
-    .PORTS_PRESENT(@{ node.present }@)
+    .PORTS_PRESENT(@{ node.present }@),
+    .NODE_CONSTANT(1)
   ) @{ node.name }@ (
     .clk       (clk),
     .rst       (rst),

@@ -1,6 +1,7 @@
 // @{ c.slug }@_node: one node of the network: a router with each link as two bundles.
 //
-//   address     this node's address
+//   address     this node's address, sampled while rst is 1 (Z2)
+//   NODE_CONSTANT  1: it never changes, see @{ c.slug }@_router
 //   flit_*      ports 1 and up, port p at [(p-1)*FLIT_BITS +: FLIT_BITS]:
 //               valid, head, tail, vc, data
 //   credit_*    the same ports, [(p-1)*CREDIT_BITS +: CREDIT_BITS]: valid, vc. credit_out goes to
@@ -11,6 +12,7 @@
 module @{ c.slug }@_node #(
 <% include "partials/parameters.v" %>,
   parameter [@{ c.num_ports - 1 }@:0] PORTS_PRESENT = @{ c.num_ports }@'b@{ c.all_ports }@,
+  parameter NODE_CONSTANT = 0,
   parameter FLIT_BITS    = 3 + VC_BITS + FLIT_WIDTH,
   parameter CREDIT_BITS  = 1 + VC_BITS
 ) (
@@ -85,7 +87,8 @@ module @{ c.slug }@_node #(
     .MESSAGE_CLASSES(MESSAGE_CLASSES),
     .TARGET_FPGA  (TARGET_FPGA),
     .REUSE_EMPTY  (REUSE_EMPTY),
-    .PORTS_PRESENT(PORTS_PRESENT)
+    .PORTS_PRESENT(PORTS_PRESENT),
+    .NODE_CONSTANT(NODE_CONSTANT)
   ) u_router (
     .clk             (clk),
     .rst             (rst),

@@ -78,8 +78,9 @@
 <% include "partials/neighbour_links.v" %>
 
       @{ c.slug }@_@{ c.node }@ #(
-<%- let pad = "" %>
-<%- include "partials/passed_parameters.v" %>
+<%- let pad = " " %>
+<%- include "partials/passed_parameters.v" %>,
+        .NODE_CONSTANT(1)
 <%- let address = "ADDRESS" %>
 <%- include "partials/node_ports.v" %>
     end

@@ -15,11 +15,14 @@
 // an AND-OR behind them; with PIPELINE = 1 out_* come behind the switch allocator.
 // TARGET_FPGA is 1 for an FPGA, and 0 where gates count: the router does the same in every clock.
 // PORTS_PRESENT leaves out the ports that a node does not have; all others of its bits must be 1.
+// NODE_CONSTANT = 1: node never changes and is used as it is, so that synthesis leaves out what other
+// nodes do.
 `default_nettype none
 
 module @{ c.slug }@_router #(
 <% include "partials/parameters.v" %>,
-  parameter [@{ c.num_ports - 1 }@:0] PORTS_PRESENT = @{ c.num_ports }@'b@{ c.all_ports }@
+  parameter [@{ c.num_ports - 1 }@:0] PORTS_PRESENT = @{ c.num_ports }@'b@{ c.all_ports }@,
+  parameter NODE_CONSTANT = 0
 ) (
   input  wire clk,
   input  wire rst,
@@ -228,12 +231,14 @@ module @{ c.slug }@_router #(
 <% include "partials/refusals.v" %>
 
   // Z2
-  reg [ADDRESS_BITS-1:0] node_q;
+  reg  [ADDRESS_BITS-1:0] node_q;
+  wire [ADDRESS_BITS-1:0] here = (NODE_CONSTANT != 0) ? node : node_q;
   always @(posedge clk) if (rst) node_q <= node;
 <%- if let Some(neighbours) = neighbours %>
 
   wire [NUM_PORTS*ADDRESS_BITS-1:0] next;
   reg  [NUM_PORTS*ADDRESS_BITS-1:0] next_q;
+  wire [NUM_PORTS*ADDRESS_BITS-1:0] neighbours = (NODE_CONSTANT != 0) ? next : next_q;
   always @(posedge clk) if (rst) next_q <= next;
 
   @{ prefix }@@{ neighbours.module }@ #(
@@ -269,7 +274,7 @@ module @{ c.slug }@_router #(
 
   // What the routing bits lead to port 0 counts as a packet to this node.
   wire [NUM_PORTS-1:0]    ends;
-  wire [ADDRESS_BITS-1:0] bound_for = ends[0] ? node_q : in_data[ADDRESS_BITS-1:0];
+  wire [ADDRESS_BITS-1:0] bound_for = ends[0] ? here : in_data[ADDRESS_BITS-1:0];
 <%- endif %>
 
   @{ prefix }@local_guard #(
@@ -280,7 +285,7 @@ module @{ c.slug }@_router #(
   ) u_guard (
     .clk      (clk),
     .rst      (rst),
-    .node     (node_q),
+    .node     (here),
     .in_valid (in_valid[0]),
     .in_head  (in_head[0]),
     .in_tail  (in_tail[0]),
@@ -511,7 +516,7 @@ module @{ c.slug }@_router #(
   // Of ports that are not there; and only the local port's guard asks where a packet ends.
 <%- endif %>
   wire unused = &{1'b0, in_head, in_tail, in_vc, in_data, accepted, goes_on, full, gnt, gnt_vc,
-                     req_vc, take, take_tail, out_credit_valid, out_credit_vc<% if neighbours.is_some() %>, next_q<% endif %><% if hop.is_some() %>, ends<% endif %>};
+                     req_vc, take, take_tail, out_credit_valid, out_credit_vc<% if neighbours.is_some() %>, neighbours<% endif %><% if hop.is_some() %>, ends<% endif %>};
 
 endmodule
 

@@ -1,7 +1,7 @@
 // @{ c.slug }@_basic_module: one basic module of @{ c.network }@ (docs/networks.md):
 // 2^M x 2^M nodes in a @{ shape }@, and the ends of the links of all levels above.
 //
-//   base      the address digits above the basic module
+//   base      the address digits above the basic module, constant
 //   up_*      the inter-BM links. Ring r serves address digit 2 + r / GROUPS, group r mod GROUPS.
 //             At [r] what moves in '+' direction@{ minus_note }@
 //   @{ local.names }@  @{ local.are }@, node n's slice is [n*width +: width]; n = row * 2^M + column

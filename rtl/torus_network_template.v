@@ -60,14 +60,12 @@
 <%- endif %>
 
       @{ c.slug }@_@{ c.node }@ #(
-<%- if mesh %>
 <%- let pad = " " %>
 <%- include "partials/passed_parameters.v" %>,
-        .PORTS_PRESENT(PRESENT)
-<%- else %>
-<%- let pad = "" %>
-<%- include "partials/passed_parameters.v" %>
+<%- if mesh %>
+        .PORTS_PRESENT(PRESENT),
 <%- endif %>
+        .NODE_CONSTANT(1)
 <%- let address = "ADDRESS" %>
 <%- include "partials/node_ports.v" %>
     end

@@ -48,6 +48,7 @@ mod manifest;
 mod mesh;
 mod mtn;
 mod options;
+mod own;
 mod parameters;
 mod rdt;
 mod rdt_multicast;

@@ -98,6 +98,8 @@ pub enum VcRule {
     Descending,
     /// RDT, moves in the classes of the other hops: deadlocks, so no hardware is made of it.
     Two,
+    /// A network from a file: the classes of its routes.
+    Table,
     /// What the paper of a TTN, of its like or of an HTN says, to the letter: deadlocks, so no hardware is made of it.
     Literal,
 }
@@ -142,6 +144,8 @@ pub enum Routing {
     Floating,
     /// RDT, the source's own rank first: deadlocks, so no hardware is made of it.
     Fixed,
+    /// A network from a file: its routes.
+    Table,
 }
 
 impl Routing {

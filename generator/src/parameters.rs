@@ -236,7 +236,7 @@ impl Parameters {
 
     /// SHA-256 of the configuration, in hexadecimal.
     pub fn hash(&self) -> String {
-        let text = format!("{} scope={} {}", self.network.slug(), self.scope_and_interface(" interface="), self.line());
+        let text = format!("{} scope={} {}", self.network.identity(), self.scope_and_interface(" interface="), self.line());
         Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }

@@ -6,10 +6,10 @@ use torusmith_topology::Network;
 
 use crate::error::Error;
 use crate::family::FamilyRtl;
-use crate::{htn, hypercube, mesh, mtn, rdt, sttn, tesh, torus, ttn};
+use crate::{htn, hypercube, mesh, mtn, own, rdt, sttn, tesh, torus, ttn};
 
 /// The families of this crate, in the order of the documentation.
-static KNOWN: [&FamilyRtl; 9] = [
+static KNOWN: [&FamilyRtl; 10] = [
     &ttn::FAMILY,
     &sttn::FAMILY,
     &mtn::FAMILY,
@@ -19,6 +19,7 @@ static KNOWN: [&FamilyRtl; 9] = [
     &torus::FAMILY,
     &mesh::FAMILY,
     &hypercube::FAMILY,
+    &own::FAMILY,
 ];
 
 static ADDED: RwLock<Vec<&'static FamilyRtl>> = RwLock::new(Vec::new());

@@ -1,7 +1,8 @@
 // @{ c.slug }@_axi_interface: AXI4-Stream network interface of a node of @{ c.network }@
 // (docs/axi_interface.md).
 //
-//   node         the own address, sampled while rst is 1 (Z2)
+//   node         the own address, sampled while rst is 1 (Z2); with NODE_CONSTANT = 1 it never
+//                changes and is used as it is
 //   s_axis_*     packets into the network: tdest, the destination, counts with the first beat
 //   m_axis_*     packets out of the network: tid is the source, tdest the own address
 <%- if c.user_bits > 0 %>
@@ -21,7 +22,8 @@ module @{ c.slug }@_axi_interface #(
   parameter NUM_VCS      = @{ c.num_vcs }@,
   parameter VC_BITS      = (NUM_VCS > 4) ? 3 : (NUM_VCS > 2) ? 2 : 1,
   parameter MESSAGE_CLASSES = @{ c.message_classes }@,
-  parameter TARGET_FPGA  = @{ c.target_fpga }@
+  parameter TARGET_FPGA  = @{ c.target_fpga }@,
+  parameter NODE_CONSTANT = 0
 ) (
   input  wire                  clk,
   input  wire                  rst,
@@ -82,7 +84,8 @@ module @{ c.slug }@_axi_interface #(
   endfunction
 
   // Z2
-  reg [ADDRESS_BITS-1:0] node_q;
+  reg  [ADDRESS_BITS-1:0] node_q;
+  wire [ADDRESS_BITS-1:0] here = (NODE_CONSTANT != 0) ? node : node_q;
   always @(posedge clk) if (rst) node_q <= node;
 
   wire [ADDRESS_BITS-1:0] destination;
@@ -108,7 +111,7 @@ module @{ c.slug }@_axi_interface #(
     .@{ name }@(@{ value }@)<% if !loop.last %>,<% endif %>
 <%- endfor %>
   )<% endif %> u_source (
-    .from  (node_q),
+    .from  (here),
     .to    (destination),
 <%- if takes_number %>
     .number(<% if numbered %>number<% else %>2'd0<% endif %>),
@@ -116,10 +119,10 @@ module @{ c.slug }@_axi_interface #(
     .route (route)
   );
 
-  wire [HEADER_BITS-1:0] header = {node_q, route_q, destination};
+  wire [HEADER_BITS-1:0] header = {here, route_q, destination};
 <%- else %>
 
-  wire [HEADER_BITS-1:0] header = {node_q, destination};
+  wire [HEADER_BITS-1:0] header = {here, destination};
 <%- endif %>
 
   @{ prefix }@axi_packetizer #(
@@ -135,7 +138,7 @@ module @{ c.slug }@_axi_interface #(
   ) u_packetizer (
     .clk             (clk),
     .rst             (rst),
-    .node            (node_q),
+    .node            (here),
     .s_axis_tvalid   (s_axis_tvalid),
     .s_axis_tready   (s_axis_tready),
     .s_axis_tdata    (s_axis_tdata),
@@ -169,7 +172,7 @@ module @{ c.slug }@_axi_interface #(
   ) u_depacketizer (
     .clk             (clk),
     .rst             (rst),
-    .node            (node_q),
+    .node            (here),
     .in_valid        (local_out_valid),
     .in_tail         (local_out_tail),
     .in_vc           (local_out_vc),

@@ -2,6 +2,7 @@
 // (docs/axi_interface.md).
 //
 //   address     this node's address, sampled while rst is 1 (Z2)
+//   NODE_CONSTANT  1: it never changes, see @{ c.slug }@_router
 //   flit_*, credit_*  the links to the neighbours, as those of @{ c.slug }@_node
 //   s_axis_*    packets into the network, m_axis_* packets out of it, see @{ c.slug }@_axi_interface
 //   error       0 to 2 the router's, see @{ c.slug }@_router; 3 the interface's
@@ -10,6 +11,7 @@
 module @{ c.slug }@_axi_node #(
 <% include "partials/parameters.v" %>,
   parameter [@{ c.num_ports - 1 }@:0] PORTS_PRESENT = @{ c.num_ports }@'b@{ c.all_ports }@,
+  parameter NODE_CONSTANT = 0,
   parameter FLIT_BITS    = 3 + VC_BITS + FLIT_WIDTH,
   parameter CREDIT_BITS  = 1 + VC_BITS
 ) (
@@ -53,7 +55,8 @@ module @{ c.slug }@_axi_node #(
     .NUM_VCS     (NUM_VCS),
     .VC_BITS     (VC_BITS),
     .MESSAGE_CLASSES(MESSAGE_CLASSES),
-    .TARGET_FPGA  (TARGET_FPGA)
+    .TARGET_FPGA  (TARGET_FPGA),
+    .NODE_CONSTANT(NODE_CONSTANT)
   ) u_interface (
     .clk                   (clk),
     .rst                   (rst),
@@ -88,7 +91,8 @@ module @{ c.slug }@_axi_node #(
     .MESSAGE_CLASSES(MESSAGE_CLASSES),
     .TARGET_FPGA  (TARGET_FPGA),
     .REUSE_EMPTY  (REUSE_EMPTY),
-    .PORTS_PRESENT(PORTS_PRESENT)
+    .PORTS_PRESENT(PORTS_PRESENT),
+    .NODE_CONSTANT(NODE_CONSTANT)
   ) u_node (
     .clk                   (clk),
     .rst                   (rst),

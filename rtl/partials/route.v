@@ -5,7 +5,7 @@
           .NUM_VCS(SHARE),
           .FROM(i)
         ) u_route (
-          .node  (node_q),
+          .node  (here),
           .header(link[HEADER_BITS-1:0]),
           .port  (rc_port),
           .either(rc_either),

@@ -10,7 +10,7 @@
 <%- endfor %>
           .FROM(i)
         ) u_route (
-          .node (node_q),
+          .node (here),
           .route(link[ADDRESS_BITS +: ROUTE_BITS]),
           .hop  (hop),
           .ends (ends[i]),

@@ -34,7 +34,7 @@
             .TURNS     (TURNS[i*NUM_PORTS +: NUM_PORTS]),
             .ALL_TURNS (LINK_TURNS)
           ) u_ahead (
-            .next  (next_q),
+            .next  (neighbours),
             .header(header),
             .port  (port_asked),
             .hop   (next_hop)

@@ -1,0 +1,138 @@
+//! Networks from a user's file: their routes as a table, the turns that these take, and names for what finds a node by the user's.
+
+use std::collections::BTreeSet;
+
+use askama::Template;
+use torusmith_topology::own::OwnNetwork;
+use torusmith_topology::{Classes, Graph, Network, RouteTable};
+
+use crate::choices::Choices;
+use crate::description::NetworkRtl;
+use crate::error::Error;
+use crate::family::{FamilyRtl, Offer, spec};
+use crate::graph_wiring::wire_graph;
+use crate::library::library_module;
+use crate::options::{Routing, Ties, VcRule};
+use crate::turn_table::{Lanes, Turns};
+use crate::verilog::VerilogModule;
+
+/// The record of the family.
+pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
+    prefix: "own",
+    routing: Offer::of(&[Routing::Table]),
+    vc_rules: Offer::of(&[VcRule::Table]),
+    ties: Offer::of(&[Ties::Plus]),
+    describe,
+    wire: wire_graph,
+};
+
+fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
+    let _: &OwnNetwork = spec(network)?;
+    let table = network.route_table().ok_or_else(|| Error::NoRtl(network.to_string()))?;
+    let classes = match table.classes() {
+        Classes::Given(classes) => u32::from(classes),
+        Classes::Auto => return Err(Error::option("classes", "auto", "allowed in a router: 1..8 (classes are found before it is made)")),
+    };
+    let rows = Rows::new(network, table, classes);
+    let ports = network.ports();
+    let turns = turns(&network.graph(), table, classes);
+    let masks: String = turns.masks().iter().rev().map(|mask| format!("_{mask:0ports$b}")).collect();
+    let route_parameters = vec![
+        ("NUM_PORTS", ports.to_string()),
+        ("ADDRESS_BITS", network.address_bits().to_string()),
+        ("CLASSES", classes.to_string()),
+        ("HOP_BITS", rows.hop_bits.to_string()),
+        ("TURNS", format!("{}'b{}", ports * ports, masks.trim_start_matches('_'))),
+    ];
+    let any = every_hop(table).any(|(at, to)| table.hop(at, to).class.is_none());
+    let route_modules = vec![library_module("class_vcs"), VerilogModule::new("route_rows", rows.render()?), library_module("route_table")];
+    Ok(NetworkRtl { route_parameters, mixed_classes: any && classes > 1, ..NetworkRtl::new(route_modules, turns, VcRule::Table) })
+}
+
+/// All pairs of a node and another one.
+fn every_hop(table: &RouteTable) -> impl Iterator<Item = (u32, u32)> + use<> {
+    let nodes = 0..table.nodes() as u32;
+    nodes.clone().flat_map(move |at| nodes.clone().map(move |to| (at, to))).filter(|(at, to)| at != to)
+}
+
+/// The turns of all routes: each node sends to each other, so that each hop of the table is taken, by its own packets and by those that the hop
+/// before brings.
+fn turns(graph: &Graph, table: &RouteTable, classes: u32) -> Turns {
+    let mut turns = Turns::none(graph.ports(), classes);
+    let (own, end) = (turns.all(0), turns.all(0));
+    let lanes = |port: u8, class: Option<u8>| class.map_or(turns.all(port), |class| Lanes { port, classes: 1 << class });
+    let mut taken = BTreeSet::new();
+    for (at, to) in every_hop(table) {
+        let hop = table.hop(at, to);
+        taken.insert((own, lanes(hop.port, hop.class)));
+        let Some(far) = graph.downstream(at as usize, hop.port.into()) else { continue };
+        let next = table.hop(far.node, to);
+        let on = if far.node == to { end } else { lanes(next.port, next.class) };
+        taken.insert((lanes(far.port, hop.class), on));
+    }
+    taken.into_iter().for_each(|(from, on)| turns.add(from, on));
+    turns
+}
+
+/// The table in Verilog.
+#[derive(Template)]
+#[template(path = "route_rows_template.v")]
+struct Rows {
+    network: String,
+    address_bits: u32,
+    classes: u32,
+    /// Bits of a hop: a hexadecimal digit for its port, and with several classes one for its class.
+    hop_bits: u32,
+    /// The low bits of a hop's place in its row.
+    zeros: &'static str,
+    row_bits: usize,
+    per_line: usize,
+    /// A row has several lines.
+    long: bool,
+    rows: Vec<Row>,
+}
+
+/// A node's row.
+struct Row {
+    /// The node.
+    name: String,
+    /// The hops as Verilog numbers, the highest destination first.
+    lines: Vec<String>,
+}
+
+impl Rows {
+    fn new(network: &Network, table: &RouteTable, classes: u32) -> Self {
+        let (hop_bits, zeros, per_line, group) = if classes > 1 { (8, "3'd0", 16, 1) } else { (4, "2'd0", 64, 8) };
+        let digits = |at: u32, to: u32| {
+            let hop = table.hop(at, to);
+            let class = if at == to { 0 } else { hop.class.unwrap_or(ANY) };
+            if classes > 1 { format!("{class:x}{:x}", hop.port) } else { format!("{:x}", hop.port) }
+        };
+        let line = |at: u32, to: &[u32]| {
+            let groups = to.chunks(group).map(|to| to.iter().rev().map(|&to| digits(at, to)).collect::<String>());
+            let mut groups: Vec<String> = groups.collect();
+            groups.reverse();
+            format!("{}'h{}", to.len() * hop_bits, groups.join("_"))
+        };
+        let all: Vec<u32> = (0..table.nodes() as u32).collect();
+        let row = |&at: &u32| {
+            let mut lines: Vec<String> = all.chunks(per_line).map(|to| line(at, to)).collect();
+            lines.reverse();
+            Row { name: network.format_address(at), lines }
+        };
+        Self {
+            network: network.to_string(),
+            address_bits: network.address_bits(),
+            classes,
+            hop_bits: hop_bits as u32,
+            zeros,
+            row_bits: table.nodes() * hop_bits,
+            per_line,
+            long: table.nodes() > per_line,
+            rows: all.iter().map(row).collect(),
+        }
+    }
+}
+
+/// A hop of class any, in the table.
+const ANY: u8 = 8;
