@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use anyhow::bail;
 use serde::Serialize;
 use torusmith_sim::deadlock::{Channel, Exchange, LOCAL_INPUT, Report as Found, Walk, check, check_exchange};
-use torusmith_sim::routing::{Choice, choose, for_router, least_vcs};
+use torusmith_sim::routing::{Choice, RoutingOptions, choose, for_router, least_vcs};
+use torusmith_topology::Classes::Given;
 use torusmith_topology::{Graph, Network};
 
 use crate::exit::Verdict;
@@ -101,6 +102,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     if let Some(out) = &args.out {
         bail!("out = {} is not allowed; allowed with --vc-rule auto, or a network file with classes = \"auto\"", out.display());
     }
+    args.rule.routes.classes.no_use()?;
     let options = args.rule.options();
     let choice = choose(&network, options)?;
     let classes = args.rule.message_classes();
@@ -117,14 +119,31 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let classes = exchanges.map(|(several, one)| Classes::new(&network, classes, vcs, &several, &one));
     let rule = args.rule.routes.asked();
     let auto = Beside::of(&network, rule, args.rule.routes.classes.effort());
-    let report =
-        Report { message_classes: classes, classes: least_vcs(&network, options)?, auto, ..report(&network, choice, vcs, &found) };
+    let report = Report { message_classes: classes, classes: least_vcs(&network, options)?, auto, ..report(&network, choice, vcs, &found) };
     if args.report.json {
         output::json(&report)?
     } else {
         output::text(&human(&network, &report))?
     }
     Ok(if report.acyclic { Verdict::Good } else { Verdict::Bad })
+}
+
+/// Refuses an own network whose routes deadlock with the classes that they have.
+pub fn refuse_cycle(network: &Network) -> anyhow::Result<()> {
+    let Some(Given(classes)) = network.route_table().map(|table| table.classes()) else { return Ok(()) };
+    let bar = progress::bar(network.nodes() as u64, "nodes").with_prefix("deadlock");
+    let found = check(network, RoutingOptions::default(), Some(classes.into()), Walk::Automatic, &|done, _| bar.set_position(done as u64))?;
+    bar.finish_and_clear();
+    if found.acyclic() {
+        return Ok(());
+    }
+    let names = |c: &Channel| format!("{} {} (VC {})", network.format_address(c.node), network.port_name(c.node, c.port), c.vc);
+    let cycle: Vec<String> = found.cycle.iter().map(names).collect();
+    let cycle = format!("{} -> {}", cycle.join(" -> "), cycle[0]);
+    let plural = if classes == 1 { "" } else { "es" };
+    bail!(
+        "{network}: its routes deadlock with {classes} class{plural}: {cycle}; allowed: classes without a cycle (--vc-rule auto finds some)"
+    )
 }
 
 impl Classes {

@@ -8,6 +8,7 @@ use torusmith_generator::{Design, Interface, Options, Testbench};
 use torusmith_testbench::{Observer, RecordOptions, record};
 use torusmith_topology::Network;
 
+use crate::deadlock::refuse_cycle;
 use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs, RtlArgs, TestbenchArgs};
 use crate::values::name_of;
@@ -64,6 +65,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     if recorded.is_some() && options.interface != Interface::Flit {
         bail!("testbench is not allowed with interface = {}; allowed: flit (the recording is of flits and credits)", options.interface);
     }
+    refuse_cycle(&network)?;
     let mut design = torusmith_generator::generate(&network, &options)?;
     let testbench = recorded.map(|options| add_testbench(&mut design, &network, &options)).transpose()?;
     design.write(&args.out)?;

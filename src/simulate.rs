@@ -297,7 +297,12 @@ fn human(report: &Report) -> String {
             format!("{:.3}", p.link_use_max),
         ]
     });
-    let links = report.link_slices.as_ref().map_or(String::new(), |list| format!(", link slices {list}"));
+    let links = match report.link_slices.as_deref() {
+        None => String::new(),
+        // By flags none, so they are the network file's.
+        Some("0") => ", link slices of the file".to_owned(),
+        Some(list) => format!(", link slices {list}"),
+    };
     let mut text = format!(
         "{}: {} nodes, routing {}, VC rule {}, ties {}{}; {} clocks, the first {} not counted; loads in flits a node and clock, latencies in clocks\n",
         report.network, report.nodes, report.routing, report.vc_rule, report.ties, links, report.cycles, report.warmup

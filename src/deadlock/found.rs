@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use serde::Serialize;
 use torusmith_classes::{Dependencies, Effort, Method, find, imbalance, walk};
 use torusmith_host::aside;
-use torusmith_sim::routing::{RoutingOptions, choose};
+use torusmith_sim::routing::RoutingOptions;
 use torusmith_topology::export::{self, Source};
 use torusmith_topology::{Graph, Network};
 
@@ -72,18 +72,17 @@ impl Beside {
 }
 
 fn words(classes: usize, least: usize, method: &str) -> String {
-    let fewer = match (classes, least) {
-        (1, _) => "the routes have no cycle".to_owned(),
-        _ if classes == least => "fewer are impossible".to_owned(),
-        _ => format!("at least {least} are needed"),
-    };
-    format!("{classes} ({method}; {fewer})")
+    match classes {
+        1 => "1 (the routes have no cycle)".to_owned(),
+        _ if classes == least => format!("{classes} ({method}; fewer are impossible)"),
+        _ => format!("{classes} ({method}; at least {least} are needed)"),
+    }
 }
 
 /// Runs the subcommand where classes are to be found.
 pub fn run(network: &Network, routes: &RoutesArgs, out: Option<&PathBuf>, json: bool) -> anyhow::Result<Verdict> {
     let asked = routes.asked();
-    let choice = choose(network, asked)?;
+    let choice = routes.choice(network)?;
     let ways = Ways::of_routing(network, asked)?;
     let spinner = progress::spinner(format!("{network}: classes of virtual channels"));
     let alone = Dependencies::of(&ways.routes);
@@ -118,7 +117,11 @@ pub fn run(network: &Network, routes: &RoutesArgs, out: Option<&PathBuf>, json: 
     if let Some(out) = out {
         write(network, routes, out)?;
     }
-    if json { output::json(&report)? } else { output::text(&human(&report, found.method))? }
+    if json {
+        output::json(&report)?
+    } else {
+        output::text(&human(&report, found.method))?
+    }
     Ok(if report.acyclic { Verdict::Good } else { Verdict::Bad })
 }
 

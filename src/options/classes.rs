@@ -22,6 +22,9 @@ pub struct ClassesArgs {
     class_use: Option<Use>,
 }
 
+/// Where there are classes to find.
+const WHERE: &str = "with --vc-rule auto, or a network file with classes = \"auto\"";
+
 /// Which of the classes that are possible a hop has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Use {
@@ -53,13 +56,18 @@ impl ClassesArgs {
 
     /// Refuses both flags where there is nothing to find.
     pub fn none(&self) -> anyhow::Result<()> {
-        let class_use = self.class_use.and_then(|which| which.to_possible_value()).map(|value| value.get_name().to_owned());
-        for (flag, given) in [("effort", self.effort.map(|steps| steps.to_string())), ("class-use", class_use)] {
-            if let Some(given) = given {
-                bail!("{flag} = {given} is not allowed; allowed with --vc-rule auto, or a network file with classes = \"auto\"");
-            }
+        if let Some(steps) = self.effort {
+            bail!("effort = {steps} is not allowed; allowed {WHERE}");
         }
-        Ok(())
+        self.no_use()
+    }
+
+    /// Refuses `--class-use`.
+    pub fn no_use(&self) -> anyhow::Result<()> {
+        match self.class_use.and_then(|which| which.to_possible_value()) {
+            Some(which) => bail!("class-use = {} is not allowed; allowed {WHERE}", which.get_name()),
+            None => Ok(()),
+        }
     }
 
     /// An own network with classes in place of those that it has or wants; told on standard error.

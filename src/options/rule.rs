@@ -8,8 +8,9 @@ use clap::Args;
 use strum::VariantNames;
 use torusmith_generator as generator;
 use torusmith_sim::config::{MAX_MESSAGE_CLASSES, MAX_VCS, RouterConfig};
-use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties, VcRule, choose, least_vcs};
+use torusmith_sim::routing::{Choice, RoutingAlgorithm, RoutingOptions, Ties, VcRule, choose, least_vcs};
 use torusmith_topology::Network;
+use torusmith_topology::own::OwnNetwork;
 
 use super::classes::{ClassesArgs, Wanted, wanted_by_file};
 use crate::table;
@@ -64,12 +65,18 @@ impl RoutesArgs {
         match (self.auto(), network.route_table().is_some()) {
             (true, false) => self.classes.resolve(&table::without_rule(&network, self.asked())?, Wanted::ByFlag),
             (true, true) => {
-                choose(&network, self.asked())?;
+                self.choice(&network)?;
                 self.classes.resolve(&network, Wanted::ByFlag)
             }
             (false, true) if wanted_by_file(&network) => self.classes.resolve(&network, Wanted::ByFile),
             _ => self.classes.none().map(|()| network),
         }
+    }
+
+    /// The ways that are asked for, where classes are still to be found.
+    pub fn choice(&self, network: &Network) -> anyhow::Result<Choice> {
+        let with_classes = network.of::<OwnNetwork>().map(|own| own.with_classes(1, |_, _| None));
+        Ok(choose(with_classes.as_ref().unwrap_or(network), self.asked())?)
     }
 
     /// What is chosen of the network of [`RoutesArgs::network`], as the model has it.

@@ -60,11 +60,30 @@ fn the_network_with_its_classes_is_a_file() {
 
 #[test]
 fn what_cannot_be_found_is_refused() {
-    torusmith("deadlock torus:4,4 --effort 5").refused(2, &["effort = 5", "--vc-rule auto"]);
+    torusmith("route torus:4,4 --all --effort 5").refused(2, &["effort = 5", "--vc-rule auto"]);
+    torusmith("deadlock torus:4,4 --class-use latest").refused(2, &["class-use = latest", "--vc-rule auto"]);
     torusmith("simulate torus:4,4 --class-use latest").refused(2, &["class-use = latest", "--vc-rule auto"]);
     torusmith("simulate rdt:8 --vc-rule auto").refused(2, &["RDT(2,1,1)/alpha 8x8", "without routing bits"]);
     torusmith("simulate ttn:2,3,1 --vc-rule auto").refused(2, &["TTN(2,3,1)", "4096 nodes", "up to 1024"]);
     torusmith("deadlock htn:4,4,2,1 --routing ls+cs --vc-rule auto").refused(2, &["HTN(4,4,2,1)", "choose its way"]);
     torusmith("deadlock torus:4,4 --vc-rule auto --vcs 4").refused(2, &["vcs = 4", "classes that are found"]);
     torusmith("deadlock torus:4,4 --vc-rule auto --out x.json").refused(2, &["out = x.json", ".toml"]);
+}
+
+/// A ring of four, one way round, whose file says one class.
+#[test]
+fn routes_that_deadlock_get_no_verilog() {
+    let dir = tempdir().unwrap();
+    let file = dir.path().join("ring.toml");
+    let links: String = (0..4).map(|node| format!("  {{ from = {node}, to = {} }},\n", (node + 1) % 4)).collect();
+    fs::write(&file, format!("nodes = 4\nlinks = [\n{links}]\n")).unwrap();
+    let out = dir.path().join("rtl");
+    let line = format!("generate {} --out {}", file.display(), out.display());
+    torusmith(&line)
+        .refused(2, &["ring: its routes deadlock with 1 class: 0 p1 (VC 0) -> 1 p1 (VC 0) -> 2 p1", "-> 0 p1 (VC 0)", "--vc-rule auto"]);
+    assert!(!out.exists());
+    let told = torusmith(&format!("deadlock {} --json", file.display()));
+    assert_eq!((told.code, told.json()["cycle"].as_array().map(Vec::len)), (Some(1), Some(4)));
+    torusmith(&format!("{line} --vc-rule auto")).good();
+    assert!(out.exists());
 }
