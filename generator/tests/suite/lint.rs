@@ -8,123 +8,127 @@ use torusmith_generator::Design;
 
 use crate::tools::{made, run, tool, written};
 
-/// Every network family and size, and every option at its ends, each with at least one network. An interface comes with its router.
+/// Every network family, and every option at its ends, each with at least one network. An interface comes with its router.
 const ROUTERS: &[(&str, &str)] = &[
     ("ttn:2,2,0", "interface=axi"),
     ("ttn:2,2,0", "vcs=8 flit-width=16 buffer-depth=2"),
-    ("ttn:2,2,0", "vcs=2 vc-rule=min2 vc-reuse=empty"),
     ("ttn:2,2,1", ""),
     ("ttn:2,2,1", "pipeline=3"),
-    ("ttn:2,2,1", "vcs=5 flit-width=33 buffer-depth=5 vc-reuse=empty"),
-    ("ttn:2,2,1", "vcs=2 vc-rule=min2 flit-width=128 buffer-depth=8 pipeline=3"),
     ("ttn:2,2,1", "vcs=8 flit-width=64 buffer-depth=3 pipeline=3"),
     ("ttn:2,2,2", "flit-width=17"),
-    ("ttn:2,2,2", "pipeline=3 flit-width=17 interface=axi"),
-    ("ttn:2,2,2", "vcs=3 vc-rule=min2 buffer-depth=64 pipeline=3"),
     ("ttn:2,3,0", "buffer-depth=8 vc-reuse=empty pipeline=3"),
-    ("ttn:2,3,1", "vcs=6"),
     ("ttn:2,4,0", "flit-width=512 buffer-depth=2"),
-    ("ttn:2,5,0", ""),
-    ("ttn:3,2,0", "vcs=5 pipeline=3"),
     ("ttn:3,2,1", "buffer-depth=5"),
     ("sttn:2,2,0", ""),
     ("sttn:2,2,1", "vcs=2 pipeline=3"),
-    ("sttn:2,2,1", "vcs=5 vc-rule=paper4 buffer-depth=2"),
     ("sttn:2,3,1", "vcs=3 interface=axi"),
     ("sttn:2,3,1", "vcs=3 vc-reuse=empty"),
-    ("sttn:2,5,0", "vcs=5 pipeline=3"),
-    ("sttn:3,2,0", ""),
     ("mtn:2,2,0", ""),
-    ("mtn:2,2,1", "vcs=2 vc-rule=min2"),
     ("mtn:2,2,2", "vcs=2 vc-rule=min2 interface=axi"),
     ("mtn:2,2,2", "vcs=3 vc-rule=least pipeline=3"),
     ("mtn:2,3,1", "vcs=7"),
-    ("mtn:2,3,0", "pipeline=3 interface=axi"),
-    ("mtn:3,2,1", "buffer-depth=3"),
     ("tesh:2,2,0", "vcs=2"),
     ("tesh:2,2,1", "vc-rule=least pipeline=3"),
-    ("tesh:2,2,2", "vcs=3"),
     ("tesh:2,2,2", "vcs=5 interface=axi"),
     ("tesh:2,3,0", ""),
-    ("tesh:3,2,1", "vcs=8"),
     ("htn:4,4,2,0", "vcs=2"),
     ("htn:4,4,2,0", "vcs=3 routing=ls pipeline=3"),
-    ("htn:4,4,2,0", "vcs=8 routing=cs flit-width=64"),
-    ("htn:4,4,2,0", "vcs=5 routing=ls+cs vc-reuse=empty pipeline=3"),
     ("htn:4,4,2,1", "vcs=7 pipeline=3"),
-    ("htn:4,4,2,1", "vcs=3 routing=cs pipeline=3"),
     ("htn:4,4,2,1", "vcs=3 routing=ls+cs interface=axi"),
     ("htn:4,4,2,2", "vcs=3 flit-width=24"),
-    ("htn:4,4,2,2", "pipeline=3 buffer-depth=64 interface=axi"),
-    ("htn:4,4,2,2", "vcs=6 routing=ls"),
     ("torus:4,4", "vcs=1 vc-rule=balanced"),
     ("torus:4,4", "vcs=2 ties=plus pipeline=3"),
-    ("torus:8,8", "vcs=2 vc-rule=balanced pipeline=3"),
     ("torus:8,4", "vcs=2 vc-rule=balanced interface=axi"),
     ("torus:9,3", "vcs=3 vc-rule=balanced pipeline=3"),
-    ("torus:2,5,4,3", "vcs=2 vc-rule=dateline"),
-    ("ttn:2,2,1", "vcs=2 vc-rule=min2 ties=plus"),
     ("ttn:2,2,2", "ties=plus interface=axi"),
     ("sttn:2,2,1", "vcs=2 ties=plus"),
     ("mtn:2,2,1", "ties=plus"),
     ("mtn:2,2,2", "ties=plus interface=axi pipeline=3"),
     ("htn:4,4,2,1", "vcs=2 ties=plus interface=axi"),
     ("ttn:2,2,1", "vcs=3 routing=dor pipeline=3"),
-    ("ttn:2,2,2", "vcs=2 vc-rule=balanced interface=axi"),
-    ("sttn:2,2,1", "vcs=2 routing=dor"),
     ("sttn:2,3,0", "vcs=3 vc-rule=balanced pipeline=3"),
-    ("mtn:2,2,1", "vcs=2 routing=dor"),
     ("htn:4,4,2,1", "vcs=2 routing=dor"),
     ("htn:4,4,2,0", "vcs=2 routing=dor-early pipeline=3"),
-    ("htn:4,4,2,2", "vcs=3 routing=dor-both pipeline=3 interface=axi"),
-    ("htn:4,4,2,2", "vcs=8 routing=ls+cs pipeline=3 buffer-depth=2"),
     ("htn:4,4,2,1", "vcs=3 routing=ls+cs-turn interface=axi"),
     ("htn:4,4,2,2", "vcs=4 routing=ls+cs-turn pipeline=3"),
     ("rdt:4", "vcs=2 interface=axi"),
     ("rdt:8", "vcs=4 pipeline=3 flit-width=512"),
     ("rdt:16", "vcs=3"),
-    ("rdt:16", "vcs=8 buffer-depth=2 interface=axi"),
-    ("rdt:32", "vcs=3 pipeline=3 flit-width=48"),
-    ("rdt:64", "vcs=8 buffer-depth=2 vc-reuse=empty"),
     ("rdt:128", "vcs=5 buffer-depth=5 pipeline=3"),
     ("torus:4,4", "vcs=2"),
-    ("torus:4,4", "vcs=2 flit-width=8 interface=axi"),
-    ("torus:4,4", "vcs=2 pipeline=3 flit-width=8"),
-    ("torus:8,8", "vcs=4 vc-reuse=empty"),
     ("torus:5,7", "vcs=3 buffer-depth=7 interface=axi"),
     ("torus:256,3", "vcs=7 pipeline=3 buffer-depth=63"),
-    ("torus:2,2,2", "vcs=2 pipeline=3"),
-    ("torus:2,3,4", "vcs=2 interface=axi"),
     ("torus:4,4,4", ""),
-    ("torus:16,16,16", "vcs=3"),
     ("torus:9,2,5,3", "vcs=2"),
     ("torus:8,8,8,8", "vcs=8 pipeline=3"),
     ("mesh:2,2", "vcs=1"),
     ("mesh:8,8", "vcs=2 pipeline=3"),
-    ("mesh:3,7", "vcs=1 pipeline=3 buffer-depth=3 flit-width=10"),
-    ("mesh:256,256", "vcs=8 vc-reuse=empty"),
     ("hypercube:1", "vcs=1"),
-    ("hypercube:6", "vcs=3"),
     ("hypercube:16", "vcs=1 pipeline=3"),
     ("torus:16,16", "vcs=2 pipeline=1"),
-    ("torus:5,7", "vcs=3 pipeline=1 interface=axi"),
     ("torus:4,4", "vcs=1 pipeline=1 flit-width=8"),
     ("mesh:3,7", "vcs=1 pipeline=1"),
     ("hypercube:4", "vcs=2 pipeline=1 flit-width=9"),
     ("ttn:2,2,2", "vcs=2 pipeline=1"),
     ("htn:4,4,2,1", "vcs=3 routing=ls+cs pipeline=1"),
     ("rdt:16", "vcs=3 pipeline=1"),
-    ("torus:8,8", "vcs=4 pipeline=1 message-classes=2"),
     ("torus:4,4", "vcs=8 pipeline=3 message-classes=4 ties=plus"),
-    ("mesh:4,4", "vcs=2 message-classes=2"),
     ("mesh:4,4", "vcs=4 pipeline=3 message-classes=4"),
-    ("ttn:2,2,1", "vcs=8 pipeline=3 message-classes=2 ties=plus"),
-    ("htn:4,4,2,1", "vcs=6 routing=ls+cs pipeline=3 message-classes=2"),
     ("htn:4,4,2,0", "vcs=8 routing=cs message-classes=2"),
-    ("rdt:16", "vcs=6 pipeline=3 message-classes=2"),
     ("mesh:4,4", "vcs=2 message-classes=2 interface=axi"),
     ("torus:4,4", "vcs=6 message-classes=3 interface=axi"),
     ("ttn:2,2,1", "vcs=8 message-classes=4 interface=axi"),
+];
+
+/// The same at more sizes and values: for scripts/soak.
+const MORE_ROUTERS: &[(&str, &str)] = &[
+    ("ttn:2,2,0", "vcs=2 vc-rule=min2 vc-reuse=empty"),
+    ("ttn:2,2,1", "vcs=5 flit-width=33 buffer-depth=5 vc-reuse=empty"),
+    ("ttn:2,2,1", "vcs=2 vc-rule=min2 flit-width=128 buffer-depth=8 pipeline=3"),
+    ("ttn:2,2,2", "pipeline=3 flit-width=17 interface=axi"),
+    ("ttn:2,2,2", "vcs=3 vc-rule=min2 buffer-depth=64 pipeline=3"),
+    ("ttn:2,3,1", "vcs=6"),
+    ("ttn:2,5,0", ""),
+    ("ttn:3,2,0", "vcs=5 pipeline=3"),
+    ("sttn:2,2,1", "vcs=5 vc-rule=paper4 buffer-depth=2"),
+    ("sttn:2,5,0", "vcs=5 pipeline=3"),
+    ("sttn:3,2,0", ""),
+    ("mtn:2,2,1", "vcs=2 vc-rule=min2"),
+    ("mtn:2,3,0", "pipeline=3 interface=axi"),
+    ("mtn:3,2,1", "buffer-depth=3"),
+    ("tesh:2,2,2", "vcs=3"),
+    ("tesh:3,2,1", "vcs=8"),
+    ("htn:4,4,2,0", "vcs=8 routing=cs flit-width=64"),
+    ("htn:4,4,2,0", "vcs=5 routing=ls+cs vc-reuse=empty pipeline=3"),
+    ("htn:4,4,2,1", "vcs=3 routing=cs pipeline=3"),
+    ("htn:4,4,2,2", "pipeline=3 buffer-depth=64 interface=axi"),
+    ("htn:4,4,2,2", "vcs=6 routing=ls"),
+    ("torus:8,8", "vcs=2 vc-rule=balanced pipeline=3"),
+    ("torus:2,5,4,3", "vcs=2 vc-rule=dateline"),
+    ("ttn:2,2,1", "vcs=2 vc-rule=min2 ties=plus"),
+    ("ttn:2,2,2", "vcs=2 vc-rule=balanced interface=axi"),
+    ("sttn:2,2,1", "vcs=2 routing=dor"),
+    ("mtn:2,2,1", "vcs=2 routing=dor"),
+    ("htn:4,4,2,2", "vcs=3 routing=dor-both pipeline=3 interface=axi"),
+    ("htn:4,4,2,2", "vcs=8 routing=ls+cs pipeline=3 buffer-depth=2"),
+    ("rdt:16", "vcs=8 buffer-depth=2 interface=axi"),
+    ("rdt:32", "vcs=3 pipeline=3 flit-width=48"),
+    ("rdt:64", "vcs=8 buffer-depth=2 vc-reuse=empty"),
+    ("torus:4,4", "vcs=2 flit-width=8 interface=axi"),
+    ("torus:4,4", "vcs=2 pipeline=3 flit-width=8"),
+    ("torus:8,8", "vcs=4 vc-reuse=empty"),
+    ("torus:2,2,2", "vcs=2 pipeline=3"),
+    ("torus:2,3,4", "vcs=2 interface=axi"),
+    ("torus:16,16,16", "vcs=3"),
+    ("mesh:3,7", "vcs=1 pipeline=3 buffer-depth=3 flit-width=10"),
+    ("mesh:256,256", "vcs=8 vc-reuse=empty"),
+    ("hypercube:6", "vcs=3"),
+    ("torus:5,7", "vcs=3 pipeline=1 interface=axi"),
+    ("torus:8,8", "vcs=4 pipeline=1 message-classes=2"),
+    ("mesh:4,4", "vcs=2 message-classes=2"),
+    ("ttn:2,2,1", "vcs=8 pipeline=3 message-classes=2 ties=plus"),
+    ("htn:4,4,2,1", "vcs=6 routing=ls+cs pipeline=3 message-classes=2"),
+    ("rdt:16", "vcs=6 pipeline=3 message-classes=2"),
 ];
 
 /// Networks whose top holds the nodes themselves.
@@ -176,11 +180,17 @@ fn verilator(program: &Path, top: &str) -> Command {
 /// Families, a test each.
 const GROUPS: [&[&str]; 3] = [&["ttn", "sttn", "mtn", "tesh"], &["htn", "rdt"], &["torus", "mesh", "hypercube"]];
 
+/// Those that are linted in this run.
+fn routers() -> Vec<(&'static str, &'static str)> {
+    let more = if cfg!(feature = "soak") { MORE_ROUTERS } else { &[] };
+    [ROUTERS, more].concat()
+}
+
 fn verilator_about_routers(group: &[&str], more: &[(&str, &str)]) {
     let Some(program) = tool("verilator", "TORUSMITH_VERILATOR") else { return };
     let family = |network: &str| network.split(':').next().unwrap().to_owned();
-    assert!(ROUTERS.iter().all(|(network, _)| GROUPS.concat().contains(&family(network).as_str())));
-    let chosen: Vec<_> = ROUTERS.iter().copied().filter(|(network, _)| group.contains(&family(network).as_str())).collect();
+    assert!(routers().iter().all(|(network, _)| GROUPS.concat().contains(&family(network).as_str())));
+    let chosen: Vec<_> = routers().into_iter().filter(|(network, _)| group.contains(&family(network).as_str())).collect();
     clean(&chosen, |top| verilator(&program, top));
     clean(more, |top| verilator(&program, top));
 }
@@ -311,7 +321,7 @@ fn icarus_has_nothing_to_say() {
         command.args(["-g2001", "-Wall", "-t", "null", "-s", top, "-c", &format!("{top}.f")]);
         command
     };
-    clean(ROUTERS, &icarus);
+    clean(&routers(), &icarus);
     clean(NETWORKS, &icarus);
     clean(MULTICAST, icarus);
 }
