@@ -14,7 +14,7 @@ use torusmith_topology::{Graph, Network};
 use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs, RouterKind, RuleArgs, wanted_by_file};
 use crate::values::name_of;
-use crate::{multicast_deadlock, output, progress};
+use crate::{multicast_deadlock, output, progress, table};
 use found::Beside;
 
 /// Channel dependency graph over all pairs of nodes: channels, dependencies, acyclic or the shortest cycle
@@ -86,7 +86,7 @@ struct ChannelReport {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let network = args.network.resolve()?;
+    let network = table::as_file(args.network.resolve()?)?;
     if args.router == Some(RouterKind::Multicast) {
         args.rule.none("router multicast")?;
         return multicast_deadlock::run(&network, args.report.json);

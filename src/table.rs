@@ -4,7 +4,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::ValueEnum;
 use torusmith_sim::routing::{Candidate, Routing, RoutingOptions, for_network, least_vcs};
 use torusmith_topology::export::{self, Source};
-use torusmith_topology::own::{self, MOST_NODES};
+use torusmith_topology::own::{self, MOST_NODES, OwnNetwork};
 use torusmith_topology::{Classes, Graph, Network, RouteTable, TableHop};
 
 /// What a table says.
@@ -59,6 +59,14 @@ pub fn of(network: &Network, graph: &Graph, routes: RoutingOptions, what: WithRo
     let table = RouteTable::new(graph.nodes(), classes, |at, to| hops[at as usize * graph.nodes() + to as usize]);
     table.check(graph).map_err(|_| refuse("its ways do not follow from node and destination".into()))?;
     Ok(table)
+}
+
+/// A built-in network whose routes are a table, as one from a file; any other as it is.
+pub fn as_file(network: Network) -> anyhow::Result<Network> {
+    if network.route_table().is_none() || network.of::<OwnNetwork>().is_some() {
+        return Ok(network);
+    }
+    without_rule(&network, RoutingOptions::default())
 }
 
 /// A network with the ports of a table's routes, whose classes are to be found, in place of a network that has a rule of its own.

@@ -15,7 +15,7 @@ use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
-use crate::tori_connected_classes::{Classes, with_turns};
+use crate::tori_connected_classes::{Classes, compared, with_turns};
 use crate::tori_connected_turns::turns;
 use crate::verilog::VerilogModule;
 
@@ -30,6 +30,7 @@ type Rules = fn(&ToriConnected, &Choices) -> Result<Classes, Error>;
 
 pub(crate) fn describe(network: &Network, choices: &Choices, rules: Rules) -> Result<NetworkRtl, Error> {
     let n: &ToriConnected = spec(network)?;
+    compared(n)?;
     with_turns(n, choices.routing)?;
     let classes = rules(n, choices)?.with_ties(choices.ties);
     choices.agree()?;

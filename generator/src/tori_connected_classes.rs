@@ -71,6 +71,13 @@ pub(crate) fn refused<T>(n: &ToriConnected, rule: VcRule, allowed: &str) -> Resu
 /// # Errors
 /// [`Error::Option`] for a network of more than three levels.
 pub(crate) fn shallow(n: &ToriConnected) -> Result<(), Error> {
-    let allowed = "allowed: L = 2, 3 (no VC rule is known to be free of deadlock at L = 4, 5)";
+    let allowed = "allowed: L = 2, 3 (at L = 4, 5 there is no Verilog of a VC rule that is free of deadlock)";
     if n.levels > 3 { Err(Error::option("network", n.name(), allowed)) } else { Ok(()) }
+}
+
+/// # Errors
+/// [`Error::Option`] for a network whose Verilog has not been compared with the model.
+pub(crate) fn compared(n: &ToriConnected) -> Result<(), Error> {
+    let allowed = "allowed with m = 3: L = 2 (Verilog of L = 3 has not been compared with the model)";
+    if n.m == 3 && n.levels > 2 { Err(Error::option("network", n.name(), allowed)) } else { Ok(()) }
 }

@@ -62,6 +62,7 @@ impl RoutesArgs {
 
     /// The network that is routed so: with classes that were found in place of its own, if that is asked for here or in its file.
     pub fn network(&self, network: Network) -> anyhow::Result<Network> {
+        let network = table::as_file(network)?;
         match (self.auto(), network.route_table().is_some()) {
             (true, false) => self.classes.resolve(&table::without_rule(&network, self.asked())?, Wanted::ByFlag),
             (true, true) => {

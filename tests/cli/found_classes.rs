@@ -58,6 +58,22 @@ fn the_network_with_its_classes_is_a_file() {
     torusmith(&format!("deadlock {} --out x.toml", file.display())).refused(2, &["out = x.toml", "--vc-rule auto"]);
 }
 
+/// An HTN of another size than the built-in rules are for has a table of routes; to model and generator it is as a network from a file.
+#[test]
+fn an_htn_of_another_size_has_its_classes_found() {
+    let found = torusmith("deadlock htn:3,2,2,0 --json").good().json();
+    assert_eq!((found["vc_rule"].as_str(), found["routing"].as_str()), (Some("auto"), Some("table")));
+    assert_eq!((found["acyclic"].as_bool(), found["routes"].as_u64()), (Some(true), Some(108 * 107)));
+    let dir = tempdir().unwrap();
+    let out = dir.path().join("rtl");
+    let told = torusmith(&format!("generate htn:2,2,2,0 --out {}", out.display())).good();
+    assert!(told.err.contains("classes = \"auto\"") && out.exists(), "{}", told.err);
+    torusmith("route htn:2,2,2,0 00000 11111").good();
+    let graph = torusmith("topology htn:2,2,2,1 --json").good().json();
+    assert_eq!((graph["network"].as_str(), graph["nodes"].as_u64(), graph["links"].as_u64()), (Some("HTN(2,2,2,1)"), Some(32), Some(128)));
+    torusmith("simulate htn:5,3,2,0").refused(2, &["HTN(5,3,2,0)", "torusmith topology"]);
+}
+
 #[test]
 fn what_cannot_be_found_is_refused() {
     torusmith("route torus:4,4 --all --effort 5").refused(2, &["effort = 5", "--vc-rule auto"]);

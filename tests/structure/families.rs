@@ -6,7 +6,7 @@ use crate::modules::Crate;
 use crate::workspace::{crate_roots, crates, root, shown};
 
 /// What the families' descriptions are called.
-const TYPES: [&str; 8] = ["Ccc", "Htn", "Hypercube", "Mesh", "Mh3dt", "Rdt", "ToriConnected", "Torus"];
+const TYPES: [&str; 10] = ["Ccc", "Htn", "HtnGeneral", "HtnSize", "Hypercube", "Mesh", "Mh3dt", "Rdt", "ToriConnected", "Torus"];
 
 /// Modules of families: a file whose name begins with one belongs to it.
 const MODULES: [&str; 13] =

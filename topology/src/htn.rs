@@ -1,46 +1,27 @@
-//! HTN(m, n, L, q), the Hierarchical Torus Network: m x m x m torus basic modules (BM) under an n x n torus of them.
+//! HTN(m, n, L, q), the Hierarchical Torus Network: m x m x m torus basic modules (BM) under an n x n torus of them; here those of m = n = 4,
+//! L = 2, which have rules of their own. [`crate::htn_general`] has the others.
 //!
 //! Source: HTN paper, section II; reading B of `networks/htn.md`. An address has five digits Y X z y x of 2 bits, most significant first:
 //! (Y, X) names the BM, (z, y, x) the node in it. The inter-BM links leave from the contour of the *gate planes*, z < 2^q.
 
 use crate::address::read_digits;
+use crate::htn_general::HtnGeneral;
+use crate::htn_ports::ID;
+pub use crate::htn_ports::{BM_X, BM_Y, EX, EY, X, X_MINUS, X_PLUS, Y, Y_MINUS, Y_PLUS, Z, Z_MINUS, Z_PLUS};
 use crate::{BasicModules, Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, Undefined, equal_orbits, family};
 
 /// `htn:4,4,2,1`.
 pub static FAMILY: Family = Family {
-    id: FamilyName { prefix: "htn", title: "HTN" },
+    id: ID,
     syntax: "htn:m,n,L,q",
     form: "htn:m,n,L,q or HTN(m,n,L,q), such as htn:4,4,2,1",
-    read: |rest| family::numbers(rest).map(|[m, n, levels, q]| Htn::new(m, n, levels, q).map(Network::new)),
+    read: |rest| {
+        family::numbers(rest).map(|[m, n, levels, q]| match (m, n, levels) {
+            (SIDE, SIDE, 2) => Htn::new(m, n, levels, q).map(Network::new),
+            _ => HtnGeneral::new(m, n, levels, q).map(Network::new),
+        })
+    },
 };
-
-/// Port 1, to the next x in the BM.
-pub const X_PLUS: u8 = 1;
-/// Port 2, to the previous x.
-pub const X_MINUS: u8 = 2;
-/// Port 3, to the next y in the BM.
-pub const Y_PLUS: u8 = 3;
-/// Port 4, to the previous y.
-pub const Y_MINUS: u8 = 4;
-/// Port 5, to the next z in the BM.
-pub const Z_PLUS: u8 = 5;
-/// Port 6, to the previous z.
-pub const Z_MINUS: u8 = 6;
-/// Port 7, the inter-BM link along Y: north from y = 3, south from y = 0 of a gate plane.
-pub const EY: u8 = 7;
-/// Port 8, the inter-BM link along X: east from x = 3, west from x = 0 of a gate plane.
-pub const EX: u8 = 8;
-
-/// Address digit x, in the BM.
-pub const X: u32 = 0;
-/// Address digit y.
-pub const Y: u32 = 1;
-/// Address digit z.
-pub const Z: u32 = 2;
-/// Address digit X: the column of the BM.
-pub const BM_X: u32 = 3;
-/// Address digit Y: the row of the BM.
-pub const BM_Y: u32 = 4;
 
 /// Nodes on every ring, in a BM and between BMs: m = n.
 pub const SIDE: u32 = 4;

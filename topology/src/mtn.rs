@@ -15,5 +15,12 @@ pub static FAMILY: Family = Family {
 };
 
 /// What tells it from the other networks of the kind.
-pub static KIND: Kind =
-    Kind { id: FamilyName { prefix: "mtn", title: "MTN" }, most_q: 2, wraps: true, twisted: true, outlet: ttn::outlet, inlet: ttn::inlet };
+pub static KIND: Kind = Kind {
+    id: FamilyName { prefix: "mtn", title: "MTN" },
+    most_q: 2,
+    most_levels_of_8: 2,
+    wraps: true,
+    twisted: true,
+    outlet: ttn::outlet,
+    inlet: ttn::inlet,
+};

@@ -15,7 +15,8 @@ pub static FAMILY: Family = Family {
 };
 
 /// What tells it from the other networks of the kind.
-pub static KIND: Kind = Kind { id: FamilyName { prefix: "sttn", title: "STTN" }, most_q: 1, wraps: true, twisted: false, outlet, inlet };
+pub static KIND: Kind =
+    Kind { id: FamilyName { prefix: "sttn", title: "STTN" }, most_q: 1, most_levels_of_8: 2, wraps: true, twisted: false, outlet, inlet };
 
 fn outlet(level: u32, dim: Dim, _group: u32, n: u32) -> (u32, u32) {
     match (level, dim) {

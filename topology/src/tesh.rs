@@ -17,6 +17,7 @@ pub static FAMILY: Family = Family {
 pub static KIND: Kind = Kind {
     id: FamilyName { prefix: "tesh", title: "TESH" },
     most_q: 2,
+    most_levels_of_8: 3,
     wraps: false,
     twisted: false,
     outlet: ttn::outlet,

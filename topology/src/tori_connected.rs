@@ -39,6 +39,8 @@ pub struct Kind {
     pub id: FamilyName,
     /// The most that q can be.
     pub most_q: u32,
+    /// The most levels of basic modules of 8x8: 3, as there is no place for the links of more, or those that were shown to be free of deadlock.
+    pub most_levels_of_8: u32,
     /// Basic modules have wrap-around links.
     pub wraps: bool,
     /// A vertical ring changes the column too, by 2^(m-1), where it wraps around.
@@ -88,9 +90,13 @@ impl ToriConnected {
             let allowed = if most_q == 1 { "0 or 1" } else { "0, 1 or 2" };
             return bad("q", q, &format!("{allowed} (the port placement is defined for these)"));
         }
-        let most = if m == 3 { 2 } else { (1 << (m - q)) + 1 };
+        let most = if m == 3 { kind.most_levels_of_8 } else { (1 << (m - q)) + 1 };
         if !(2..=most).contains(&levels) {
-            let why = if m == 3 { "only L = 2 was shown to be free of deadlock" } else { "L <= 2^(m-q)+1" };
+            let why = match (m, most) {
+                (3, 2) => "only L = 2 was shown to be free of deadlock",
+                (3, _) => "the places of links are defined for these",
+                _ => "L <= 2^(m-q)+1",
+            };
             return bad("L", levels, &format!("2..{most} for m = {m}, q = {q} ({why})"));
         }
         if m == 3 && q == 2 {

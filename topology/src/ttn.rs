@@ -14,7 +14,8 @@ pub static FAMILY: Family = Family {
 };
 
 /// What tells it from the other networks of the kind.
-pub static KIND: Kind = Kind { id: FamilyName { prefix: "ttn", title: "TTN" }, most_q: 2, wraps: true, twisted: false, outlet, inlet };
+pub static KIND: Kind =
+    Kind { id: FamilyName { prefix: "ttn", title: "TTN" }, most_q: 2, most_levels_of_8: 3, wraps: true, twisted: false, outlet, inlet };
 
 /// Placement A: level 2 on row 0, level 3 on row n, V on column 0, H on column n; the second group of level 2 turned by 180 degrees.
 pub(crate) fn outlet(level: u32, dim: Dim, group: u32, n: u32) -> (u32, u32) {

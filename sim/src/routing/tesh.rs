@@ -2,18 +2,25 @@
 //! "Routing in a TESH").
 
 use torusmith_topology::tesh::FAMILY;
-use torusmith_topology::tori_connected::ToriConnected;
+use torusmith_topology::tori_connected::{Dim, ToriConnected};
 
 use super::family::FamilyRouting;
 use super::rule::VcRule;
 use super::tori_connected::{build, record};
-use super::tori_connected_rules::{Hop, Rules, Tie};
+use super::tori_connected_rules::{Hop, Rules, Tie, least};
 use super::ttn;
 
 pub(super) static ROUTING: FamilyRouting<ToriConnected> =
     record(FAMILY.id.prefix, known, &RULES, |network, choice, vcs| build(network, &RULES, choice, vcs));
 
-const RULES: Rules = Rules { step: straight, ties_avoid_wrap: |rule| rule == VcRule::Least, ..ttn::RULES };
+const RULES: Rules = Rules { step: straight, ties_avoid_wrap: |rule| rule == VcRule::Least, least: own_least, ..ttn::RULES };
+
+/// Rule `least`: with four and five levels the way to the horizontal links of level 2 has the class of the way to the destination, as it passes
+/// the link from the input of level 4 to its output, which no wrap link leads round.
+fn own_least(levels: u32, level: u32, dim: Dim) -> usize {
+    let level = if levels > 3 && level == 2 && dim == Dim::H { 1 } else { level };
+    least(levels, level, dim)
+}
 
 fn known(network: &ToriConnected) -> &'static [VcRule] {
     match network {

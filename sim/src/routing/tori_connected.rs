@@ -77,22 +77,21 @@ fn between(side: u32, from: u32, to: u32, bidirectional: bool, tie: Tie) -> Hop 
     if bidirectional { ring(side, from, to, (UP_PLUS, UP_MINUS), tie) } else { Hop { port: UP_PLUS, wrap: from > to } }
 }
 
-/// Class of a hop in the basic module on the way to a link of `level`; 1 is the way to the destination itself.
-fn class_within(rule: VcRule, levels: u32, level: u32, wrap: bool) -> usize {
+/// Class of a hop in the basic module on the way to a link of `level` and `dim`; 1 is the way to the destination itself.
+fn class_within(own: &Rules, rule: VcRule, levels: u32, (level, dim): (u32, Dim), wrap: bool) -> usize {
     let last = level == 1;
     match rule {
         VcRule::Min2 => last as usize,
-        VcRule::Least => least(levels, level),
+        VcRule::Least => (own.least)(levels, level, dim),
         VcRule::Level => (levels - level) as usize,
         VcRule::Literal => wrap as usize,
         _ => 2 * last as usize + wrap as usize,
     }
 }
 
-/// Rule `least`: a class for the way to each level from the highest down, levels 3 and 2 sharing one, then one for the destination.
-fn least(levels: u32, level: u32) -> usize {
-    let top = levels.max(3);
-    (if level == 1 { top - 2 } else { top - level.max(3) }) as usize
+/// Number of the way to the links of a level and dimension; that to the destination itself is of level 1 and V.
+const fn way(level: u32, dim: Dim) -> usize {
+    2 * level as usize + matches!(dim, Dim::H) as usize
 }
 
 /// What belongs to the digit that a ring changes.
@@ -100,7 +99,8 @@ fn least(levels: u32, level: u32) -> usize {
 struct Ring {
     /// Its least address bit.
     shift: u8,
-    level: u8,
+    /// The way to its links, by [`way`].
+    way: u8,
     /// Position of the outlet, by group.
     outlet: [u8; 2],
     /// Position of the inlet if the rule treats the link from there to the outlet as a part of the ring, else none.
@@ -124,8 +124,8 @@ struct ToriConnectedRouting {
     low: u32,
     /// By the highest differing address bit above the position.
     rings: Box<[Ring; 32]>,
-    /// `[level][position << 2m | target]`.
-    within: [Vec<Candidate>; 6],
+    /// `[way][position << 2m | target]`, ways numbered by [`way`].
+    within: [Vec<Candidate>; 12],
     /// `[a << m | b]`.
     between: Vec<Candidate>,
     /// `[columns to go << 2m | a << m | b]`: the vertical rings of an MTN.
@@ -150,7 +150,7 @@ impl ToriConnectedRouting {
         // On the way to a link between basic modules.
         let x_first = choice.algorithm == RoutingAlgorithm::DorTurn;
         let position = |p: u32| (p >> m, p & (side - 1));
-        let hop_within = |level: u32, at: u32, to: u32| {
+        let hop_within = |(level, dim): (u32, Dim), at: u32, to: u32| {
             if at == to {
                 return Candidate::default();
             }
@@ -162,13 +162,14 @@ impl ToriConnectedRouting {
             let hop = (own.step)(side, from, to, ports, tie);
             let class = match is_balanced {
                 true => balanced::within(&network, own, choice.algorithm, level, hop.port, from),
-                false => Some(class_within(rule, network.levels, level, hop.wrap)),
+                false => Some(class_within(own, rule, network.levels, (level, dim), hop.wrap)),
             };
             Candidate { port: hop.port, vcs: vcs_of(class) }
         };
-        let table = |level: u32| {
+        let table = |number: u32| {
+            let (level, dim) = (number / 2, if number % 2 == 0 { Dim::V } else { Dim::H });
             let entries = if (1..=network.levels).contains(&level) { 1 << (4 * m) } else { 0 };
-            (0..entries).map(|i: u32| hop_within(level, i >> (2 * m), i & ((1 << (2 * m)) - 1))).collect()
+            (0..entries).map(|i: u32| hop_within((level, dim), i >> (2 * m), i & ((1 << (2 * m)) - 1))).collect()
         };
         let class_between = |hop: Hop| Some((own.class_between)(&network, avoid, hop.wrap));
         let hop_between = |i: u32| match position(i) {
@@ -194,13 +195,13 @@ impl ToriConnectedRouting {
             let place = |(row, column): (u32, u32)| row << m | column;
             let (outlet, inlet) = (place(network.outlet(level, dim, group)), place(network.inlet(level, dim, group)));
             for ring in &mut rings[(digit * m) as usize..((digit + 1) * m) as usize] {
-                (ring.shift, ring.level) = ((digit * m) as u8, level as u8);
+                (ring.shift, ring.way) = ((digit * m) as u8, way(level, dim) as u8);
                 ring.outlet[group as usize] = outlet as u8;
                 ring.twisted = network.twisted() && dim == Dim::V;
                 if matches!(rule, VcRule::Least | VcRule::Level) && inlet != outlet {
                     // Every round of the ring passes this link, so it needs the ring's dateline.
-                    let class = class_within(rule, network.levels, level, false);
-                    let port = hop_within(level, inlet, outlet).port;
+                    let class = class_within(own, rule, network.levels, (level, dim), false);
+                    let port = hop_within((level, dim), inlet, outlet).port;
                     ring.inlet = Some(inlet as u8);
                     ring.onward = [class + 1, class].map(|class| Candidate { port, vcs: masks[class] });
                 }
@@ -214,7 +215,7 @@ impl ToriConnectedRouting {
             all,
             low: 2 * m,
             rings,
-            within: std::array::from_fn(|level| table(level as u32)),
+            within: std::array::from_fn(|number| table(number as u32)),
             between: (0..1 << (2 * m)).map(hop_between).collect(),
             vertical: (0..if network.twisted() { 1 << (3 * m) } else { 0 }).map(hop_vertical).collect(),
         };
@@ -253,7 +254,7 @@ impl ToriConnectedRouting {
             if node == destination {
                 return Candidate { port: 0, vcs: self.all };
             }
-            return self.within[1][(at << self.low | destination & position) as usize];
+            return self.within[way(1, Dim::V)][(at << self.low | destination & position) as usize];
         }
         // The row digit of a level is above its column digit, so the highest differing digit gives level and dimension at once.
         let ring = &self.rings[((above.ilog2() + self.low) & 31) as usize];
@@ -270,7 +271,7 @@ impl ToriConnectedRouting {
         if ring.inlet == Some(at as u8) {
             return ring.onward[(a > b) as usize];
         }
-        self.within[ring.level as usize][(at << self.low | target) as usize]
+        self.within[usize::from(ring.way)][(at << self.low | target) as usize]
     }
 }
 

@@ -1,6 +1,6 @@
 //! In what the routing of one of TTN, STTN, MTN and TESH can differ from that of another, and what most of them have in common.
 
-use torusmith_topology::tori_connected::ToriConnected;
+use torusmith_topology::tori_connected::{Dim, ToriConnected};
 
 use super::algorithm::RoutingAlgorithm;
 use super::options::Choice;
@@ -53,6 +53,8 @@ pub(super) struct Rules {
     pub class_between: fn(&ToriConnected, bool, bool) -> usize,
     /// K of a rule.
     pub classes: fn(&ToriConnected, Choice) -> usize,
+    /// Rule `least`: class of a hop in the basic module on the way to a link: L, its level, its dimension; level 1 is the way to the destination.
+    pub least: fn(u32, u32, Dim) -> usize,
     /// Rule `balanced`: the output ports whose wrap links are marked.
     pub marked: fn(&ToriConnected, RoutingAlgorithm) -> &'static [u8],
     /// Rule `balanced`: class of a hop over a marked link on the way to a link of a level; level 1 is the way to the destination itself.
@@ -79,4 +81,10 @@ pub(super) fn ties_avoid_wrap(rule: VcRule) -> bool {
 /// link, or are balanced.
 pub(super) fn class_between(network: &ToriConnected, ties_avoid_wrap: bool, wrap: bool) -> usize {
     (wrap && !(ties_avoid_wrap && network.bidirectional)) as usize
+}
+
+/// [`Rules::least`] of TTN and MTN: a class for the way to each level from the highest down, levels 3 and 2 sharing one, then one for the destination.
+pub(super) fn least(levels: u32, level: u32, _dim: Dim) -> usize {
+    let top = levels.max(3);
+    (if level == 1 { top - 2 } else { top - level.max(3) }) as usize
 }

@@ -7,13 +7,13 @@ use super::family::FamilyRouting;
 use super::rule::VcRule;
 use super::tori_connected::{build, classes, record};
 use super::tori_connected_balanced::marked;
-use super::tori_connected_rules::{Rules, class_between, ring, ties_avoid_wrap};
+use super::tori_connected_rules::{Rules, class_between, least, ring, ties_avoid_wrap};
 
 pub(super) static ROUTING: FamilyRouting<ToriConnected> =
     record(FAMILY.id.prefix, known, &RULES, |network, choice, vcs| build(network, &RULES, choice, vcs));
 
 pub(super) const RULES: Rules =
-    Rules { step: ring, ties_avoid_wrap, class_between, classes, marked, class_marked: |_, level| (level == 1) as usize };
+    Rules { step: ring, ties_avoid_wrap, class_between, classes, least, marked, class_marked: |_, level| (level == 1) as usize };
 
 /// Rings of 8 need the classes of `paper4`.
 pub(super) fn known(network: &ToriConnected) -> &'static [VcRule] {

@@ -4,6 +4,7 @@ use torusmith_sim::config::RouterConfig;
 use torusmith_sim::deadlock::{Report, Walk, check};
 use torusmith_sim::routing::{NetworkRouting, Routing, RoutingAlgorithm, RoutingOptions, Ties, VcRule, algorithms, for_network, path};
 use torusmith_topology::Network;
+use torusmith_topology::htn_general::HtnGeneral;
 
 use super::support::network;
 use RoutingAlgorithm::{Cs, Dor, Ls, LsCs};
@@ -34,6 +35,21 @@ fn phase_is_free_of_deadlock() {
         let r = report(q, algorithm, VcRule::Phase);
         assert_eq!([r.channels, r.dependencies, r.escape_channels, r.extended_dependencies], expected, "q = {q}, {algorithm}");
         assert!(r.acyclic() && r.stranded == 0 && r.core == 0 && r.exhaustive, "q = {q}, {algorithm}: {:?}", r.cycle);
+    }
+}
+
+/// docs/networks.md, "HTN of other sizes": for m = n = 4 the table has the ways of `dor` with balanced ties.
+#[test]
+fn the_table_of_any_size_has_the_ways_of_dor() {
+    for q in 0..3 {
+        let (network, general) = (htn(q), Network::new(HtnGeneral::new(4, 4, 2, q).unwrap()));
+        let (graph, table) = (network.graph(), general.route_table().unwrap());
+        let routing = for_network(&network, RoutingOptions::new(Dor, None).with_ties(Ties::Balanced), 2).unwrap();
+        for (from, to) in (0..1024).flat_map(|from| (0..1024).map(move |to| (from, to))).filter(|(from, to)| from != to) {
+            for hop in path(&graph, &routing, from, to).unwrap().iter().filter(|hop| hop.port != 0) {
+                assert_eq!(table.hop(hop.node, to).port, hop.port, "q = {q}, {from} to {to} at {}", hop.node);
+            }
+        }
     }
 }
 

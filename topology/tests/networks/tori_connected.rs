@@ -278,7 +278,9 @@ fn what_is_not_defined_is_refused_in_a_line() {
         ("tesh:2,3,2", "TESH: L = 3"),
         ("sttn:2,2,2", "STTN: q = 2"),
         ("tesh:2,2,3", "TESH: q = 3"),
+        ("sttn:3,3,0", "STTN: L = 3"),
         ("mtn:3,3,0", "MTN: L = 3"),
+        ("ttn:3,4,0", "TTN: L = 4"),
         ("tesh:3,2,2", "TESH: q = 2"),
         ("sttnn:2,2,0", "unknown"),
     ] {
