@@ -43,7 +43,7 @@ fn goes_up(htn: &HtnSize, at: u32, to: u32, i: u32, up: u32, down: u32) -> bool 
     match up.cmp(&down) {
         Ordering::Less => true,
         Ordering::Greater => false,
-        Ordering::Equal if htn.side(i) == 2 => (0..htn.digits()).map(|i| htn.digit(to, i)).sum::<u32>() % 2 == 0,
-        Ordering::Equal => htn.digit(at, i) % 2 == 0,
+        Ordering::Equal if htn.side(i) == 2 => (0..htn.digits()).map(|i| htn.digit(to, i)).sum::<u32>().is_multiple_of(2),
+        Ordering::Equal => htn.digit(at, i).is_multiple_of(2),
     }
 }

@@ -167,7 +167,7 @@ impl ToriConnectedRouting {
             Candidate { port: hop.port, vcs: vcs_of(class) }
         };
         let table = |number: u32| {
-            let (level, dim) = (number / 2, if number % 2 == 0 { Dim::V } else { Dim::H });
+            let (level, dim) = (number / 2, if number.is_multiple_of(2) { Dim::V } else { Dim::H });
             let entries = if (1..=network.levels).contains(&level) { 1 << (4 * m) } else { 0 };
             (0..entries).map(|i: u32| hop_within((level, dim), i >> (2 * m), i & ((1 << (2 * m)) - 1))).collect()
         };
