@@ -15,7 +15,7 @@ mod testbench;
 mod traffic;
 
 pub use cache::CacheArgs;
-pub use classes::wanted_by_file;
+pub use classes::{wanted_by_file, with};
 pub use engine::EngineArgs;
 pub use kind::RouterKind;
 pub use multicast::{MulticastArgs, rdt};

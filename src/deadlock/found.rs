@@ -1,6 +1,6 @@
 //! Classes found for a network's routes, and what they are worth.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use serde::Serialize;
@@ -8,13 +8,14 @@ use torusmith_classes::{Dependencies, Effort, Method, find, imbalance, walk};
 use torusmith_host::aside;
 use torusmith_sim::routing::RoutingOptions;
 use torusmith_topology::export::{self, Source};
+use torusmith_topology::own::OwnNetwork;
 use torusmith_topology::{Graph, Network};
 
 use super::ChannelReport;
 use crate::exit::Verdict;
-use crate::options::RoutesArgs;
+use crate::options::{RoutesArgs, with};
 use crate::ways::Ways;
-use crate::{output, progress};
+use crate::{output, progress, table};
 
 /// The JSON of `deadlock` with classes that are found (docs/cli.md).
 #[derive(Serialize)]
@@ -80,7 +81,7 @@ fn words(classes: usize, least: usize, method: &str) -> String {
 }
 
 /// Runs the subcommand where classes are to be found.
-pub fn run(network: &Network, routes: &RoutesArgs, out: Option<&PathBuf>, json: bool) -> anyhow::Result<Verdict> {
+pub fn run(network: &Network, routes: &RoutesArgs, out: Option<&Path>, json: bool) -> anyhow::Result<Verdict> {
     let asked = routes.asked();
     let choice = routes.choice(network)?;
     let ways = Ways::of_routing(network, asked)?;
@@ -112,10 +113,11 @@ pub fn run(network: &Network, routes: &RoutesArgs, out: Option<&PathBuf>, json: 
         dependencies: walked.dependencies,
         acyclic: walked.acyclic(),
         one_class_cycle: channels(network, &graph, &ways, &cycle),
-        out: out.cloned(),
+        out: out.map(Path::to_path_buf),
     };
     if let Some(out) = out {
-        write(network, routes, out)?;
+        let base = if network.route_table().is_some() { network.clone() } else { table::without_rule(network, asked)? };
+        write(&with(base.of::<OwnNetwork>().context("a network from a file")?, used), out)?;
     }
     if json {
         output::json(&report)?
@@ -131,15 +133,14 @@ fn channels(network: &Network, graph: &Graph, ways: &Ways, cycle: &[u32]) -> Vec
 }
 
 /// The network with the classes found, as a file.
-fn write(network: &Network, routes: &RoutesArgs, out: &PathBuf) -> anyhow::Result<()> {
+fn write(network: &Network, out: &Path) -> anyhow::Result<()> {
     let shown = out.display().to_string();
     if out.extension().is_none_or(|extension| extension != "toml") {
         bail!("out = {shown} is not allowed; allowed: a file that ends in .toml");
     }
-    let network = routes.network(network.clone())?;
     let graph = network.graph();
     let mut text = Vec::new();
-    export::write(export::Format::Toml, &Source { network: &network, graph: &graph, table: network.route_table() }, &mut text)?;
+    export::write(export::Format::Toml, &Source { network, graph: &graph, table: network.route_table() }, &mut text)?;
     let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(".".as_ref());
     let name = out.file_name().unwrap_or_default().to_string_lossy().into_owned();
     aside::write_files(folder, &[(name, String::from_utf8(text)?)]).with_context(|| shown)

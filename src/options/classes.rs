@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use torusmith_classes::{Class, Effort, find};
 use torusmith_sim::config::MAX_VCS;
 use torusmith_topology::own::OwnNetwork;
-use torusmith_topology::{Classes, Network};
+use torusmith_topology::{Classes, Network, NetworkSpec};
 
 use crate::progress;
 use crate::values::at_least;
@@ -88,12 +88,17 @@ impl ClassesArgs {
         };
         let fewer = if count == least { "fewer are impossible".into() } else { format!("at least {least} are needed") };
         eprintln!("note: {why}: {count} found ({}); {fewer}", found.method);
-        let nodes = network.nodes();
-        Ok(own.with_classes(count as u8, |at, to| match classes.of(at as usize * nodes + to as usize) {
-            Class::One(class) if count > 1 => Some(class),
-            _ => None,
-        }))
+        Ok(with(own, &classes))
     }
+}
+
+/// An own network with classes, of hop `at * nodes + to`.
+pub fn with(own: &OwnNetwork, classes: &torusmith_classes::Classes) -> Network {
+    let nodes = own.nodes();
+    own.with_classes(classes.count() as u8, |at, to| match classes.of(at as usize * nodes + to as usize) {
+        Class::One(class) if classes.count() > 1 => Some(class),
+        _ => None,
+    })
 }
 
 /// Its classes are still to be found.
