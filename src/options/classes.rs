@@ -3,6 +3,7 @@
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use torusmith_classes::{Class, Effort, find};
+use torusmith_host::{Cache, sha256, user_folder};
 use torusmith_sim::config::MAX_VCS;
 use torusmith_topology::own::OwnNetwork;
 use torusmith_topology::{Classes, Network, NetworkSpec};
@@ -73,12 +74,9 @@ impl ClassesArgs {
     /// An own network with classes in place of those that it has or wants; told on standard error.
     pub fn resolve(&self, network: &Network, wanted: Wanted) -> anyhow::Result<Network> {
         let own = network.of::<OwnNetwork>().context("a network from a file")?;
-        let routes = Ways::of_table(network)?.routes;
         let spinner = progress::spinner(format!("{network}: classes of virtual channels"));
-        let found = find(&routes, self.effort().unwrap_or_else(|| Effort::usual(&routes)))?;
-        let classes = if self.latest() { found.latest() } else { found.balanced() };
+        let Answer { count, least, method, classes } = Answer::of(network, self)?;
         spinner.finish_and_clear();
-        let (count, least) = (found.count(), found.lower_bound);
         if count > MAX_VCS {
             bail!("{network}: {count} classes found for its routes; allowed: up to {MAX_VCS}, or other routes");
         }
@@ -87,18 +85,74 @@ impl ClassesArgs {
             Wanted::ByFlag => "vc-rule = auto",
         };
         let fewer = if count == least { "fewer are impossible".into() } else { format!("at least {least} are needed") };
-        eprintln!("note: {why}: {count} found ({}); {fewer}", found.method);
-        Ok(with(own, &classes))
+        eprintln!("note: {why}: {count} found ({method}); {fewer}");
+        let nodes = network.nodes();
+        Ok(own.with_classes(count as u8, |at, to| classes[at as usize * nodes + to as usize]))
+    }
+}
+
+/// Classes found, or kept from the last time: the same for the same network, effort and use.
+struct Answer {
+    count: usize,
+    least: usize,
+    method: String,
+    /// By hop `at * nodes + to`.
+    classes: Vec<Option<u8>>,
+}
+
+impl Answer {
+    fn of(network: &Network, asked: &ClassesArgs) -> anyhow::Result<Self> {
+        let routes = Ways::of_table(network)?.routes;
+        let effort = asked.effort().unwrap_or_else(|| Effort::usual(&routes));
+        let key = format!("{} {} {effort:?} {}", env!("CARGO_PKG_VERSION"), network.identity(), asked.latest());
+        let name = sha256(key.as_bytes());
+        let cache = user_folder().map_or_else(Cache::off, |folder| Cache::at(folder.join("classes")));
+        if let Some(kept) = cache.get(&name, |text| Self::read(text, routes.hops())) {
+            return Ok(kept);
+        }
+        let found = find(&routes, effort)?;
+        let classes = if asked.latest() { found.latest() } else { found.balanced() };
+        let answer = Self {
+            count: found.count(),
+            least: found.lower_bound,
+            method: found.method.to_string(),
+            classes: (0..routes.hops()).map(|hop| class(&classes, hop)).collect(),
+        };
+        if answer.count <= MAX_VCS {
+            // What cannot be kept is found again.
+            let _ = cache.put(&name, &answer.text());
+        }
+        Ok(answer)
+    }
+
+    /// A line of what was found, and one of a character for each hop.
+    fn text(&self) -> String {
+        let hops: String = self.classes.iter().map(|class| class.map_or('-', |class| char::from(b'0' + class))).collect();
+        format!("{} {} {}\n{hops}\n", self.count, self.least, self.method)
+    }
+
+    fn read(text: &str, hops: usize) -> Option<Self> {
+        let (first, rest) = text.split_once('\n')?;
+        let [count, least, method] = first.splitn(3, ' ').collect::<Vec<_>>()[..] else { return None };
+        let count = count.parse().ok()?;
+        let class = |c: u8| if c == b'-' { Some(None) } else { c.checked_sub(b'0').filter(|class| usize::from(*class) < count).map(Some) };
+        let classes: Vec<Option<u8>> = rest.strip_suffix('\n')?.bytes().map(class).collect::<Option<_>>()?;
+        (classes.len() == hops).then_some(Self { count, least: least.parse().ok()?, method: method.to_owned(), classes })
+    }
+}
+
+/// Of a hop; none where it may take any VC.
+fn class(classes: &torusmith_classes::Classes, hop: usize) -> Option<u8> {
+    match classes.of(hop) {
+        Class::One(class) if classes.count() > 1 => Some(class),
+        _ => None,
     }
 }
 
 /// An own network with classes, of hop `at * nodes + to`.
 pub fn with(own: &OwnNetwork, classes: &torusmith_classes::Classes) -> Network {
     let nodes = own.nodes();
-    own.with_classes(classes.count() as u8, |at, to| match classes.of(at as usize * nodes + to as usize) {
-        Class::One(class) if classes.count() > 1 => Some(class),
-        _ => None,
-    })
+    own.with_classes(classes.count() as u8, |at, to| class(classes, at as usize * nodes + to as usize))
 }
 
 /// Its classes are still to be found.
