@@ -16,6 +16,8 @@ mod lint;
 mod multicast;
 mod netlist;
 mod outside_family;
+mod own;
+mod own_names;
 mod page;
 mod rdt;
 mod refusals;
