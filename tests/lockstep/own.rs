@@ -9,7 +9,7 @@ use crate::support::Bench;
 fn agree(network: &str, options: &str, cycles: u64) {
     let bench = Bench::new(network, options);
     bench.agrees(&[Pattern::Uniform], 0.03, &[16], cycles, Fast);
-    bench.agrees(&[Pattern::Uniform, Pattern::Complement], 0.9, &[1, 1, 2, 3, 16], cycles, Fast);
+    bench.agrees(&[Pattern::Uniform], 0.9, &[1, 1, 2, 3, 16], cycles, Fast);
     bench.agrees(&[Pattern::Uniform], 0.4, &[1], cycles / 4, Reference);
 }
 
