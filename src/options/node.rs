@@ -34,7 +34,7 @@ fn most_ports(network: &Network) -> u32 {
 
 /// The router at a node.
 pub fn at_node(router: &Router, network: &Network, node: u32) -> Router {
-    router.at_node(node, (network.graph().port_mask(node as usize) | 1) as u32)
+    router.at_node(node, network.graph().port_mask(node as usize) | 1)
 }
 
 /// How a report names the node.

@@ -17,6 +17,7 @@ mod multicast;
 mod netlist;
 mod outside_family;
 mod own;
+mod own_lint;
 mod own_names;
 mod page;
 mod rdt;

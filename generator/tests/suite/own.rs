@@ -13,7 +13,7 @@ use torusmith_topology::{Classes, Network, RouteTable, TableHop};
 
 use crate::page::{Hop, Rules, hop};
 use crate::routing::simulated_with;
-use crate::tools::{made, parsed, run, tool, written};
+use crate::tools::{made, parsed, parsed_for, run, tool, written};
 
 /// A network of `examples/networks`.
 pub fn example(name: &str) -> Network {
@@ -29,7 +29,7 @@ pub fn classed(network: &Network, classes: u8, any: bool) -> Network {
 
 /// A design of a network and options such as `made` reads.
 pub fn design(network: &Network, options: &str) -> Design {
-    generate(network, &parsed(options)).unwrap_or_else(|error| panic!("{network} {options}: {error}"))
+    generate(network, &parsed_for(Some(network), options)).unwrap_or_else(|error| panic!("{network} {options}: {error}"))
 }
 
 fn count(network: &Network) -> u32 {
@@ -47,9 +47,12 @@ fn lanes(hop: TableHop, classes: u32) -> u32 {
     }
 }
 
-/// All (input port, node, destination, hop) of the ways from every source to every destination, and of each step of a way the input port, its
+/// Input port, node, destination, hop.
+type Hops = BTreeSet<(u32, u32, u32, Hop)>;
+
+/// All hops of the ways from every source to every destination, and of each step of a way the input port, its
 /// classes, the output port and its classes.
-fn walked(network: &Network) -> (BTreeSet<(u32, u32, u32, Hop)>, BTreeSet<[u32; 4]>) {
+fn walked(network: &Network) -> (Hops, BTreeSet<[u32; 4]>) {
     let (graph, table, classes) = (network.graph(), network.route_table().unwrap(), count(network));
     let (mut hops, mut steps) = (BTreeSet::new(), BTreeSet::new());
     let nodes = network.nodes() as u32;

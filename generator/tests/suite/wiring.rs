@@ -12,6 +12,7 @@ use torusmith_topology::{Link, LinkSlices, Network};
 
 use crate::netlist::{Bit, Cell, Netlist, Sources, number};
 use crate::outside_family::hidden;
+use crate::own::{classed, design as from_file, example};
 use crate::tools::{made, run, tool, written};
 
 /// Bits of a flit's bundle and of a credit's, with a bit of data and a bit of VC: valid, head, tail, VC, data; valid, VC.
@@ -266,6 +267,53 @@ fn links_of_any_graph() {
             let link_slices = LinkSlices::read(&net, text).unwrap();
             let options = Options { scope: Scope::Network, link_slices: link_slices.clone(), ..Options::default() };
             wired_flat_as(&net, &generate(&net, &options).unwrap(), &link_slices);
+        }
+    }
+}
+
+/// The tops of networks from a file: flits come from where the link begins, credits from where it ends, also where links run one way only.
+#[test]
+fn links_of_networks_from_a_file() {
+    for (name, text) in
+        [("kautz_24.toml", ""), ("mesh_4x4_broken.toml", "link-slices=1"), ("dragonfly_36.toml", ""), ("wheel_5.toml", "link-slices=2")]
+    {
+        let net = classed(&example(name), 1, false);
+        let design = from_file(&net, &format!("scope=network {text}"));
+        let slices = text.strip_prefix("link-slices=").map_or_else(|| LinkSlices::new(&net), |text| LinkSlices::read(&net, text).unwrap());
+        let slug = net.slug();
+        let Some(top) = netlist(&design, &slug, ["network", "node"]) else { return };
+        let cells = top.cells(&format!("{slug}_node"));
+        let nodes: BTreeMap<u32, _> = cells.into_iter().map(|cell| (number(&cell.port("address")), cell)).collect();
+        assert!(nodes.keys().copied().eq(0..net.nodes() as u32), "{name}");
+        let mut links = Links::default();
+        for (node, cell) in &nodes {
+            links.add(node * 16 + 1, &cell.port("flit_out"), &cell.port("credit_out"));
+        }
+        links.through(&top.cells(&format!("{slug}_link_slice")));
+        let graph = net.graph();
+        for (from, to) in graph.iter_links() {
+            for (link, counts) in [from, to].into_iter().zip(&links.slices) {
+                let seen = counts.get(&(link.node * 16 + u32::from(link.port))).copied().unwrap_or(0);
+                assert_eq!(seen, u64::from(slices.of(&net, from.node, from.port)), "{name}: registers from {from:?} to {to:?}");
+            }
+        }
+        for (&node, cell) in &nodes {
+            let code = |link: Link| link.node * 16 + u32::from(link.port);
+            for (port, bits) in (1..).zip(cell.port("flit_in").chunks(FLIT)) {
+                assert_eq!(
+                    links.flits.of(bits),
+                    graph.upstream(node as usize, port).map(code),
+                    "{name}: flits to node {node}, port {port}"
+                );
+            }
+            for (port, bits) in (1..).zip(cell.port("credit_in").chunks(CREDIT)) {
+                assert_eq!(
+                    links.credits.of(bits),
+                    graph.downstream(node as usize, port).map(code),
+                    "{name}: credits to node {node}, port {port}"
+                );
+            }
+            assert_eq!(present(cell), u64::from(graph.port_mask(node as usize)) | 1, "{name}: ports of node {node}");
         }
     }
 }
