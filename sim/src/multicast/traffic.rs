@@ -106,10 +106,10 @@ impl MulticastTraffic {
             return Err(Error::value("root-ranks", format!("{weights:?}"), allowed));
         }
         let probability = rate / lengths.mean();
-        let destinations = Destinations::new(&Network::new(rdt), pattern)?;
-        if destinations.has_rates() {
-            return Err(Error::value("traffic", pattern.name(), "a pattern or a permutation with router multicast"));
+        if pattern.is_trace() || pattern.has_rates() {
+            return Err(Error::value("traffic", pattern, "a pattern or a permutation with router multicast"));
         }
+        let destinations = Destinations::new(&Network::new(rdt), pattern)?;
         let of_node = |node| if share > 0.0 || destinations.sends(node) { probability } else { 0.0 };
         let arrivals = Arrivals::new(rdt.nodes() as u32, seed, of_node);
         let share = (share * (1u64 << 32) as f64) as u64;

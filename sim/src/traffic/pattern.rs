@@ -59,6 +59,28 @@ impl Pattern {
     pub fn is_trace(self) -> bool {
         matches!(self, Self::Given(given) if given.as_trace().is_some())
     }
+
+    /// Clocks up to the last packet of a trace.
+    pub fn clocks(self) -> Option<u64> {
+        match self {
+            Self::Given(given) => given.as_trace().map(|trace| trace.jobs.last().map_or(0, |job| job.clock + 1)),
+            _ => None,
+        }
+    }
+
+    /// Sources have rates of their own: they do not all offer the same, or nothing.
+    pub fn has_rates(self) -> bool {
+        matches!(self, Self::Given(given) if given.has_rates())
+    }
+
+    /// Every node sends to every other.
+    pub fn joins_all(self) -> bool {
+        match self {
+            Self::Uniform | Self::HotSpot(_) | Self::HotNodes => true,
+            Self::Given(given) => given.joins_all(),
+            _ => false,
+        }
+    }
 }
 
 /// `uniform`, `hot-spot:10`.
@@ -170,11 +192,6 @@ impl Destinations {
             Pattern::Given(given) => given.offers(source),
             _ => f64::from(u8::from(self.table[source as usize] != source)),
         }
-    }
-
-    /// Sources have rates of their own: they do not all offer the same, or nothing.
-    pub fn has_rates(&self) -> bool {
-        matches!(self.pattern, Pattern::Given(given) if given.has_rates())
     }
 
     /// The next destination of a source that sends.

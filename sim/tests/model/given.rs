@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use tempfile::TempDir;
@@ -308,4 +309,24 @@ fn a_trace_is_no_pattern() {
     assert!(Destinations::new(&mesh, pattern).unwrap_err().to_string().contains("where the clocks of packets are drawn"));
     let told = Traffic::new(&network("mesh:4,5"), routing(&mesh, 2), &options(pattern, 0.0)).err().unwrap().to_string();
     assert!(told.contains("what was read for 20 nodes"), "{told}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever stands in a file, it is read or refused in a line with a line of it.
+    #[test]
+    fn any_text_is_read_or_refused(body in "([0-9@,.\"#a \r\n-]|1,2,0.1\n|1,2\n|0,1,2,3\n){0,40}", head in 0..4usize) {
+        let head = ["clock,from,to,flits\n", "from,to\n", "to,rate,from\r\n", ""][head];
+        let text = format!("{head}{body}");
+        let mesh = network("mesh:4,4");
+        let Written(_dir, file) = write("my.csv", text.as_bytes());
+        for read in [Given::trace as Read, Given::permutation, Given::rates] {
+            let Err(e) = read(&mesh, &file) else { continue };
+            let told = e.to_string();
+            let line = told.strip_prefix(&format!("{}, line ", file.display())).and_then(|rest| rest.split(':').next()?.parse().ok());
+            prop_assert!(line.is_some_and(|line: usize| (1..=text.matches('\n').count() + 1).contains(&line)), "{} in {:?}", told, text);
+            prop_assert!(!told.contains('\n'), "{}", told);
+        }
+    }
 }

@@ -114,8 +114,13 @@ impl Given {
     }
 
     /// Sources have rates of their own.
-    pub(crate) fn has_rates(self) -> bool {
+    pub(super) fn has_rates(self) -> bool {
         matches!(self.0.demand, Demand::Rates(_))
+    }
+
+    /// Every node sends to every other.
+    pub(super) fn joins_all(self) -> bool {
+        matches!(self.0.demand, Demand::HotSpots(_))
     }
 
     /// Flits a clock that a source offers at rate 1.
