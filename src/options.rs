@@ -14,6 +14,7 @@ mod rtl;
 mod rule;
 mod testbench;
 mod traffic;
+mod words;
 
 pub use cache::CacheArgs;
 pub use classes::{wanted_by_file, with};
@@ -27,4 +28,5 @@ pub use router::RouterArgs;
 pub use rtl::RtlArgs;
 pub use rule::{RoutesArgs, RuleArgs};
 pub use testbench::TestbenchArgs;
-pub use traffic::{Patterns, TrafficArgs, patterns};
+pub use traffic::{TrafficArgs, clocks, told_rate};
+pub use words::{HotSpots, Word, Words, patterns};
