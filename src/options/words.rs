@@ -1,7 +1,7 @@
 //! What `--traffic` names: patterns, and files of traffic (docs/traffic.md).
 
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -30,7 +30,7 @@ pub enum Word {
     File(Read, PathBuf),
 }
 
-type Read = fn(&Network, &std::path::Path) -> Result<Pattern, Error>;
+type Read = fn(&Network, &Path) -> Result<Given, Error>;
 
 /// Files by what stands before their names.
 const FILES: [(&str, Read); 3] = [("trace:", Given::trace), ("permutation:", Given::permutation), ("rates:", Given::rates)];
@@ -88,7 +88,10 @@ pub fn patterns(network: &Network, words: &[Word], hot: HotSpots<'_>) -> anyhow:
     }
     let hot_spot = |percent: Option<u8>| {
         let percent = percent.or(hot.percent).unwrap_or(PERCENT);
-        hot.nodes.map_or(Ok(Pattern::HotSpot(percent)), |nodes| Given::hot_spots(network, percent, nodes))
+        match hot.nodes {
+            Some(nodes) => Given::hot_spots(network, percent, nodes).map(Pattern::Given),
+            None => Ok(Pattern::HotSpot(percent)),
+        }
     };
     let all = words.iter().map(|word| {
         Ok(match word {
@@ -98,7 +101,7 @@ pub fn patterns(network: &Network, words: &[Word], hot: HotSpots<'_>) -> anyhow:
             }
             Word::Pattern(pattern) => vec![*pattern],
             Word::HotSpot(percent) => vec![hot_spot(*percent)?],
-            Word::File(read, file) => vec![read(network, file)?],
+            Word::File(read, file) => vec![read(network, file)?.into()],
         })
     });
     Ok(all.collect::<anyhow::Result<Vec<_>>>()?.concat())

@@ -83,6 +83,12 @@ impl Pattern {
     }
 }
 
+impl From<Given> for Pattern {
+    fn from(given: Given) -> Self {
+        Self::Given(given)
+    }
+}
+
 /// `uniform`, `hot-spot:10`.
 impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -35,12 +35,12 @@ fn write(name: &str, bytes: &[u8]) -> Written {
 
 fn trace(network: &Network, text: &str) -> Pattern {
     let Written(_dir, file) = write("my.csv", text.as_bytes());
-    Given::trace(network, &file).unwrap()
+    Given::trace(network, &file).unwrap().into()
 }
 
 fn rates(network: &Network, text: &str) -> Pattern {
     let Written(_dir, file) = write("my.csv", text.as_bytes());
-    Given::rates(network, &file).unwrap()
+    Given::rates(network, &file).unwrap().into()
 }
 
 fn options(pattern: Pattern, rate: f64) -> TrafficOptions {
@@ -144,7 +144,8 @@ fn packed_files_say_the_same() {
     packed.write_all(text.as_bytes()).unwrap();
     let packed = packed.finish().unwrap();
     let Written(_dir, file) = write("my.csv.gz", &packed);
-    let [plain, unpacked] = [trace(&mesh, &text), Given::trace(&mesh, &file).unwrap()].map(|p| created(&mesh, &options(p, 0.0), 2000));
+    let [plain, unpacked] =
+        [trace(&mesh, &text), Given::trace(&mesh, &file).unwrap().into()].map(|p| created(&mesh, &options(p, 0.0), 2000));
     assert_eq!((plain.len(), &plain), (5000, &unpacked));
     // Cut off in the middle, and none at all.
     let Written(_dir, file) = write("my.csv.gz", &packed[..packed.len() / 2]);
@@ -164,7 +165,7 @@ fn cycles_cut_a_trace_off() {
     assert_eq!((arrived.len(), summary.created, summary.queued), (1, 2, 1));
 }
 
-type Read = fn(&Network, &std::path::Path) -> Result<Pattern, Error>;
+type Read = fn(&Network, &std::path::Path) -> Result<Given, Error>;
 
 #[test]
 fn refusals_name_the_line_and_what_was_expected() {
@@ -224,7 +225,7 @@ fn refusals_name_the_line_and_what_was_expected() {
 fn addresses_count_before_numbers() {
     let ttn = network("ttn:3,2,1");
     let Written(_dir, file) = write("my.csv", b"from,to\n0123,@123\n1234,124\n");
-    let destinations = Destinations::new(&ttn, Given::permutation(&ttn, &file).unwrap()).unwrap();
+    let destinations = Destinations::new(&ttn, Given::permutation(&ttn, &file).unwrap().into()).unwrap();
     let rng = &mut ChaCha8Rng::seed_from_u64(1);
     assert_eq!((destinations.draw(83, rng), destinations.draw(0o1234, rng)), (123, 124));
     let own = Network::new(parsed(
@@ -237,7 +238,7 @@ fn addresses_count_before_numbers() {
 fn a_permutation_sends_what_it_names() {
     let mesh = network("mesh:4,4");
     let Written(_dir, file) = write("my.csv", b"from,to\n\"0,0\",\"3,3\"\n15,0\n3,3\n");
-    let pattern = Given::permutation(&mesh, &file).unwrap();
+    let pattern = Pattern::from(Given::permutation(&mesh, &file).unwrap());
     assert_eq!(pattern.name(), format!("permutation:{}", file.display()));
     let packets = created(&mesh, &options(pattern, 0.8), 2000);
     assert!(packets.iter().all(|&(_, _, from, to, _)| [(0, 15), (15, 0)].contains(&(from, to))));
@@ -276,7 +277,7 @@ fn rates_are_what_the_pairs_send() {
 #[test]
 fn hot_spots_at_nodes_of_choice() {
     let mesh = network("mesh:4,4");
-    let pattern = Given::hot_spots(&mesh, 20, "1,1/15").unwrap();
+    let pattern = Pattern::from(Given::hot_spots(&mesh, 20, "1,1/15").unwrap());
     assert_eq!(pattern.to_string(), "hot-spot at 1,1/15");
     let destinations = Destinations::new(&mesh, pattern).unwrap();
     let rng = &mut ChaCha8Rng::seed_from_u64(3);

@@ -14,7 +14,6 @@ use std::path::Path;
 use rand::Rng;
 use torusmith_topology::Network;
 
-use super::pattern::Pattern;
 use crate::Error;
 use hot_spots::HotSpots;
 use rates::Rates;
@@ -47,7 +46,7 @@ impl Given {
     ///
     /// # Errors
     /// [`Error::File`] with file, line and what was expected.
-    pub fn trace(network: &Network, file: &Path) -> Result<Pattern, Error> {
+    pub fn trace(network: &Network, file: &Path) -> Result<Self, Error> {
         Ok(Self::from_file(network, "trace", file, Demand::Trace(trace::read(network, file)?)))
     }
 
@@ -55,7 +54,7 @@ impl Given {
     ///
     /// # Errors
     /// [`Error::File`] with file, line and what was expected.
-    pub fn permutation(network: &Network, file: &Path) -> Result<Pattern, Error> {
+    pub fn permutation(network: &Network, file: &Path) -> Result<Self, Error> {
         Ok(Self::from_file(network, "permutation", file, Demand::Permutation(permutation::read(network, file)?)))
     }
 
@@ -63,7 +62,7 @@ impl Given {
     ///
     /// # Errors
     /// [`Error::File`] with file, line and what was expected.
-    pub fn rates(network: &Network, file: &Path) -> Result<Pattern, Error> {
+    pub fn rates(network: &Network, file: &Path) -> Result<Self, Error> {
         Ok(Self::from_file(network, "rates", file, Demand::Rates(rates::read(network, file)?)))
     }
 
@@ -71,20 +70,20 @@ impl Given {
     ///
     /// # Errors
     /// A percentage that is none; nodes that the network does not have, or not twice.
-    pub fn hot_spots(network: &Network, percent: u8, nodes: &str) -> Result<Pattern, Error> {
+    pub fn hot_spots(network: &Network, percent: u8, nodes: &str) -> Result<Self, Error> {
         let spots = HotSpots::read(network, percent, nodes)?;
         let name = format!("hot-spot at {nodes}");
         Ok(Self::keep(Content { short: name.clone(), name, nodes: network.nodes(), demand: Demand::HotSpots(spots) }))
     }
 
-    fn from_file(network: &Network, kind: &str, file: &Path, demand: Demand) -> Pattern {
+    fn from_file(network: &Network, kind: &str, file: &Path, demand: Demand) -> Self {
         let name = |file: &Path| format!("{kind}:{}", file.display());
         let short = name(file.file_name().map_or(file, Path::new));
         Self::keep(Content { name: name(file), short, nodes: network.nodes(), demand })
     }
 
-    fn keep(content: Content) -> Pattern {
-        Pattern::Given(Self(Box::leak(Box::new(content))))
+    fn keep(content: Content) -> Self {
+        Self(Box::leak(Box::new(content)))
     }
 
     /// As it is asked for: `trace:a/b.csv`.
