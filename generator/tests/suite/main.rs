@@ -19,6 +19,7 @@ mod outside_family;
 mod own;
 mod own_lint;
 mod own_names;
+mod own_wiring;
 mod page;
 mod rdt;
 mod refusals;

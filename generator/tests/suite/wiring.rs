@@ -12,18 +12,17 @@ use torusmith_topology::{Link, LinkSlices, Network};
 
 use crate::netlist::{Bit, Cell, Netlist, Sources, number};
 use crate::outside_family::hidden;
-use crate::own::{classed, design as from_file, example};
 use crate::tools::{made, run, tool, written};
 
 /// Bits of a flit's bundle and of a credit's, with a bit of data and a bit of VC: valid, head, tail, VC, data; valid, VC.
-const FLIT: usize = 5;
-const CREDIT: usize = 2;
+pub const FLIT: usize = 5;
+pub const CREDIT: usize = 2;
 
 /// Two ends: where the flits of a port come from, and where its credits come from.
 type Ends = [u32; 2];
 
 /// `module` of a design with the module `part` in it as a black box.
-fn netlist(design: &Design, slug: &str, [module, part]: [&str; 2]) -> Option<Netlist> {
+pub fn netlist(design: &Design, slug: &str, [module, part]: [&str; 2]) -> Option<Netlist> {
     let text = |name: &str| design.file(&format!("rtl/{slug}_{name}.v")).unwrap();
     let declaration =
         |text: &str| text.split_inclusive(");\n").next().unwrap().replace("\nmodule ", "\n(* blackbox *) module ") + "endmodule\n";
@@ -34,23 +33,23 @@ fn netlist(design: &Design, slug: &str, [module, part]: [&str; 2]) -> Option<Net
 
 /// What drives flits and what drives credits.
 #[derive(Default)]
-struct Links {
-    flits: Sources,
-    credits: Sources,
+pub struct Links {
+    pub flits: Sources,
+    pub credits: Sources,
     /// Registers behind a driver of flits, and behind one of credits.
-    slices: [BTreeMap<u32, u64>; 2],
+    pub slices: [BTreeMap<u32, u64>; 2],
 }
 
 impl Links {
     /// The bundles of a side, numbered from `first` on.
-    fn add(&mut self, first: u32, flits: &[Bit], credits: &[Bit]) {
+    pub fn add(&mut self, first: u32, flits: &[Bit], credits: &[Bit]) {
         let numbered = |bits, size| (first..).zip(<[Bit]>::chunks(bits, size));
         numbered(flits, FLIT).for_each(|(code, bits)| self.flits.add(code, bits));
         numbered(credits, CREDIT).for_each(|(code, bits)| self.credits.add(code, bits));
     }
 
     /// The registers on the links: what drives them drives what is behind them.
-    fn through(&mut self, slices: &[Cell]) {
+    pub fn through(&mut self, slices: &[Cell]) {
         for slice in slices {
             let count = slice.parameter("SLICES").unwrap();
             let [flit, credit] = [self.flits.of(&slice.port("flit_in")), self.credits.of(&slice.port("credit_in"))].map(Option::unwrap);
@@ -76,7 +75,7 @@ impl Links {
 }
 
 /// The ports of a node that have links, bit by bit; all of them if the top does not say so.
-fn present(cell: &Cell) -> u64 {
+pub fn present(cell: &Cell) -> u64 {
     cell.parameter("PORTS_PRESENT").unwrap_or(u64::MAX)
 }
 
@@ -267,53 +266,6 @@ fn links_of_any_graph() {
             let link_slices = LinkSlices::read(&net, text).unwrap();
             let options = Options { scope: Scope::Network, link_slices: link_slices.clone(), ..Options::default() };
             wired_flat_as(&net, &generate(&net, &options).unwrap(), &link_slices);
-        }
-    }
-}
-
-/// The tops of networks from a file: flits come from where the link begins, credits from where it ends, also where links run one way only.
-#[test]
-fn links_of_networks_from_a_file() {
-    for (name, text) in
-        [("kautz_24.toml", ""), ("mesh_4x4_broken.toml", "link-slices=1"), ("dragonfly_36.toml", ""), ("wheel_5.toml", "link-slices=2")]
-    {
-        let net = classed(&example(name), 1, false);
-        let design = from_file(&net, &format!("scope=network {text}"));
-        let slices = text.strip_prefix("link-slices=").map_or_else(|| LinkSlices::new(&net), |text| LinkSlices::read(&net, text).unwrap());
-        let slug = net.slug();
-        let Some(top) = netlist(&design, &slug, ["network", "node"]) else { return };
-        let cells = top.cells(&format!("{slug}_node"));
-        let nodes: BTreeMap<u32, _> = cells.into_iter().map(|cell| (number(&cell.port("address")), cell)).collect();
-        assert!(nodes.keys().copied().eq(0..net.nodes() as u32), "{name}");
-        let mut links = Links::default();
-        for (node, cell) in &nodes {
-            links.add(node * 16 + 1, &cell.port("flit_out"), &cell.port("credit_out"));
-        }
-        links.through(&top.cells(&format!("{slug}_link_slice")));
-        let graph = net.graph();
-        for (from, to) in graph.iter_links() {
-            for (link, counts) in [from, to].into_iter().zip(&links.slices) {
-                let seen = counts.get(&(link.node * 16 + u32::from(link.port))).copied().unwrap_or(0);
-                assert_eq!(seen, u64::from(slices.of(&net, from.node, from.port)), "{name}: registers from {from:?} to {to:?}");
-            }
-        }
-        for (&node, cell) in &nodes {
-            let code = |link: Link| link.node * 16 + u32::from(link.port);
-            for (port, bits) in (1..).zip(cell.port("flit_in").chunks(FLIT)) {
-                assert_eq!(
-                    links.flits.of(bits),
-                    graph.upstream(node as usize, port).map(code),
-                    "{name}: flits to node {node}, port {port}"
-                );
-            }
-            for (port, bits) in (1..).zip(cell.port("credit_in").chunks(CREDIT)) {
-                assert_eq!(
-                    links.credits.of(bits),
-                    graph.downstream(node as usize, port).map(code),
-                    "{name}: credits to node {node}, port {port}"
-                );
-            }
-            assert_eq!(present(cell), u64::from(graph.port_mask(node as usize)) | 1, "{name}: ports of node {node}");
         }
     }
 }
