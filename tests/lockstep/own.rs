@@ -3,6 +3,7 @@
 use torusmith_sim::simulation::EngineKind::{Fast, Reference};
 use torusmith_sim::traffic::Pattern;
 
+use crate::first::{Faults, first};
 use crate::support::Bench;
 
 /// Idle and far past saturation.
@@ -42,4 +43,52 @@ fn networks() {
     ] {
         agree(network, options, 300);
     }
+}
+
+#[test]
+fn what_is_broken_is_named() {
+    let mut faults = Faults::default();
+    for (fault, network, options, file, from, to, shows) in [
+        (
+            "a node goes by the routes of another",
+            "ring_8.toml",
+            "",
+            "route_rows",
+            "case (node)",
+            "case (node ^ 3'd4)",
+            first(2, 2, "right", "out_valid"),
+        ),
+        (
+            "a hop is of the other class",
+            "ring_8.toml",
+            "vcs=2",
+            "route_table",
+            "(hop[6:4] == NUMBER)",
+            "(hop[6:4] != NUMBER)",
+            first(2, 2, "right", "out_vc"),
+        ),
+        (
+            "a hop of class any has class 0 alone",
+            "mesh_4x4_broken.toml",
+            "vcs=2",
+            "route_table",
+            "hop[7] | (hop[6:4] == NUMBER)",
+            "(hop[6:4] == NUMBER) | (hop[7] & NUMBER == 3'd0)",
+            first(551, 0, "local", "in_credit_valid"),
+        ),
+        (
+            "one route of node 2 of five goes by another link",
+            "wheel_5.toml",
+            "",
+            "route_rows",
+            "ROW_2 = ",
+            "ROW_2 = 20'h1 ^ ",
+            first(54, 2, "local", "in_credit_valid"),
+        ),
+    ] {
+        let bench = Bench::edited(network, options, file, from, to);
+        let runs = bench.run(&[Pattern::Uniform], 0.6, &[1, 2, 5, 16], 1000, Fast);
+        faults.found(fault, runs[0].first_divergence.as_ref(), shows);
+    }
+    faults.none();
 }
