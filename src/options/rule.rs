@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
 use strum::VariantNames;
 use torusmith_generator as generator;
@@ -63,7 +63,7 @@ impl RoutesArgs {
     /// The network that is routed so: with classes that were found in place of its own, if that is asked for here or in its file.
     pub fn network(&self, network: Network) -> anyhow::Result<Network> {
         match (self.auto(), network.route_table().is_some()) {
-            (true, false) => self.classes.resolve(&table::without_rule(&network, self.asked())?, Wanted::ByFlag),
+            (true, false) => self.classes.resolve(&table::without_rule(&network, self.asked()).context("vc-rule = auto")?, Wanted::ByFlag),
             (true, true) => {
                 self.choice(&network)?;
                 self.classes.resolve(&network, Wanted::ByFlag)
