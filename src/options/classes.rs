@@ -86,8 +86,7 @@ impl ClassesArgs {
         };
         let fewer = if count == least { "fewer are impossible".into() } else { format!("at least {least} are needed") };
         eprintln!("note: {why}: {count} found ({method}); {fewer}");
-        let nodes = network.nodes();
-        Ok(own.with_classes(count as u8, |at, to| classes[at as usize * nodes + to as usize]))
+        Ok(put(own, &classes))
     }
 }
 
@@ -151,8 +150,13 @@ fn class(classes: &torusmith_classes::Classes, hop: usize) -> Option<u8> {
 
 /// An own network with classes, of hop `at * nodes + to`.
 pub fn with(own: &OwnNetwork, classes: &torusmith_classes::Classes) -> Network {
-    let nodes = own.nodes();
-    own.with_classes(classes.count() as u8, |at, to| class(classes, at as usize * nodes + to as usize))
+    put(own, &(0..classes.hops()).map(|hop| class(classes, hop)).collect::<Vec<_>>())
+}
+
+/// The classes that some hop has count.
+fn put(own: &OwnNetwork, classes: &[Option<u8>]) -> Network {
+    let (nodes, count) = (own.nodes(), classes.iter().flatten().max().map_or(1, |most| most + 1));
+    own.with_classes(count, |at, to| classes[at as usize * nodes + to as usize])
 }
 
 /// Its classes are still to be found.
