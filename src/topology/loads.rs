@@ -110,7 +110,11 @@ const LISTED: usize = 10;
 
 fn human(report: &Report) -> String {
     let mut text = format!("{}, routing {}, VC rule {}, ties {}\n", report.network, report.routing, report.vc_rule, report.ties);
-    text += "Loads in flits a clock where every node that sends offers one flit a clock\n";
+    let by_rates = report.patterns.iter().any(|p| p.pattern.starts_with("rates:"));
+    text += match by_rates {
+        true => "Loads in flits a clock at the rates of the file\n",
+        false => "Loads in flits a clock where every node that sends offers one flit a clock\n",
+    };
     for p in &report.patterns {
         let split = if p.bound_kind == "exact" { "" } else { "; where a head may choose its port, the load is split evenly" };
         text += &format!("\n{}\n", p.pattern);
