@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use clap::ValueEnum;
 use serde::Serialize;
 use torusmith_host::aside;
 use torusmith_topology::export::{self, Source};
@@ -14,6 +13,7 @@ use torusmith_topology::{Network, NetworkSpec};
 use crate::exit::Verdict;
 use crate::options::ReportArgs;
 use crate::output;
+use crate::values::name_of;
 
 /// A network from the file of another program, checked and written as a network file
 #[derive(Debug, clap::Args)]
@@ -25,8 +25,8 @@ pub struct Args {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Its format (docs/own_networks.md)
-    #[arg(long, value_name = "FORMAT")]
-    from: From,
+    #[arg(long, value_name = "FORMAT", value_parser = name_of::<Format>())]
+    from: Format,
     /// A file of routes: of connect, its routing file; of others, a CSV file with at, to, port or next, and class [default: the shortest]
     #[arg(long, value_name = "FILE")]
     routes: Option<PathBuf>,
@@ -38,23 +38,6 @@ pub struct Args {
     out: PathBuf,
     #[command(flatten)]
     report: ReportArgs,
-}
-
-/// The formats.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum From {
-    /// BookSim2's anynet
-    Anynet,
-    /// GraphML
-    Graphml,
-    /// Graphviz
-    Dot,
-    /// CONNECT's custom topology
-    Connect,
-    /// ReCONNECT's routing tables
-    Reconnect,
-    /// A table of links
-    Csv,
 }
 
 /// The JSON of `import` (docs/cli.md).
@@ -73,15 +56,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     if args.out.extension().is_none_or(|extension| extension != "toml") {
         bail!("out = {} is not allowed; allowed: a file that ends in .toml", args.out.display());
     }
-    let format = match args.from {
-        From::Anynet => Format::Anynet,
-        From::Graphml => Format::Graphml,
-        From::Dot => Format::Dot,
-        From::Connect => Format::Connect,
-        From::Reconnect => Format::Reconnect,
-        From::Csv => Format::Csv,
-    };
-    let network = Network::new(import::read(format, &args.file, args.routes.as_deref(), args.name.as_deref())?);
+    let network = Network::new(import::read(args.from, &args.file, args.routes.as_deref(), args.name.as_deref())?);
     let text = text_of(&network)?;
     let shown = args.out.display().to_string();
     // What is written is read as it will be, and must be the network that the other file has.

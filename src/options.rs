@@ -17,7 +17,7 @@ mod traffic;
 mod words;
 
 pub use cache::CacheArgs;
-pub use classes::{wanted_by_file, with};
+pub use classes::{wanted_by_file, with_classes};
 pub use engine::EngineArgs;
 pub use kind::RouterKind;
 pub use multicast::{MulticastArgs, rdt};

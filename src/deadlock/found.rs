@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use serde::Serialize;
-use torusmith_classes::{Dependencies, Effort, Method, find, imbalance, walk};
+use torusmith_classes::{Class, Dependencies, Effort, Method, find, imbalance, walk};
 use torusmith_host::aside;
 use torusmith_sim::routing::RoutingOptions;
 use torusmith_topology::export::{self, Source};
@@ -13,7 +13,7 @@ use torusmith_topology::{Graph, Network};
 
 use super::ChannelReport;
 use crate::exit::Verdict;
-use crate::options::{RoutesArgs, with};
+use crate::options::{RoutesArgs, with_classes};
 use crate::ways::Ways;
 use crate::{output, progress, table};
 
@@ -95,7 +95,7 @@ pub fn run(network: &Network, routes: &RoutesArgs, out: Option<&Path>, json: boo
     let graph = network.graph();
     let cycle = alone.shortest_cycle();
     let hops = (0..ways.routes.hops()).filter(|&hop| ways.routes.channel(hop).is_some());
-    let any = hops.clone().filter(|&hop| matches!(used.of(hop), torusmith_classes::Class::Any)).count();
+    let any = hops.clone().filter(|&hop| matches!(used.of(hop), Class::Any)).count();
     let report = Report {
         network: network.to_string(),
         vc_rule: "auto",
@@ -117,7 +117,7 @@ pub fn run(network: &Network, routes: &RoutesArgs, out: Option<&Path>, json: boo
     };
     if let Some(out) = out {
         let base = if network.route_table().is_some() { network.clone() } else { table::without_rule(network, asked)? };
-        write(&with(base.of::<OwnNetwork>().context("a network from a file")?, used), out)?;
+        write(&with_classes(base.of::<OwnNetwork>().context("a network from a file")?, used), out)?;
     }
     if json {
         output::json(&report)?

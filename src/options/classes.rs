@@ -2,7 +2,7 @@
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use torusmith_classes::{Class, Effort, find};
+use torusmith_classes::{Class, Classes as FoundClasses, Effort, Routes, find, walk};
 use torusmith_host::{Cache, sha256, user_folder};
 use torusmith_sim::config::MAX_VCS;
 use torusmith_topology::own::OwnNetwork;
@@ -35,15 +35,6 @@ pub enum Use {
     Latest,
 }
 
-/// Why a network has no classes of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wanted {
-    /// Its file says that they are to be found.
-    ByFile,
-    /// `--vc-rule auto`.
-    ByFlag,
-}
-
 impl ClassesArgs {
     /// The steps that are asked for.
     pub fn effort(&self) -> Option<Effort> {
@@ -71,8 +62,8 @@ impl ClassesArgs {
         }
     }
 
-    /// An own network with classes in place of those that it has or wants; told on standard error.
-    pub fn resolve(&self, network: &Network, wanted: Wanted) -> anyhow::Result<Network> {
+    /// An own network with classes in place of those that it has or wants; told on standard error, with what asks for them.
+    pub fn resolve(&self, network: &Network, why: &str) -> anyhow::Result<Network> {
         let own = network.of::<OwnNetwork>().context("a network from a file")?;
         let spinner = progress::spinner(format!("{network}: classes of virtual channels"));
         let Answer { count, least, method, classes } = Answer::of(network, self)?;
@@ -80,13 +71,9 @@ impl ClassesArgs {
         if count > MAX_VCS {
             bail!("{network}: {count} classes found for its routes; allowed: up to {MAX_VCS}, or other routes");
         }
-        let why = match wanted {
-            Wanted::ByFile => "classes = \"auto\"",
-            Wanted::ByFlag => "vc-rule = auto",
-        };
         let fewer = if count == least { "fewer are impossible".into() } else { format!("at least {least} are needed") };
         eprintln!("note: {why}: {count} found ({method}); {fewer}");
-        Ok(put(own, &classes))
+        Ok(assigned(own, &classes))
     }
 }
 
@@ -106,7 +93,8 @@ impl Answer {
         let key = format!("{} {} {effort:?} {}", env!("CARGO_PKG_VERSION"), network.identity(), asked.latest());
         let name = sha256(key.as_bytes());
         let cache = user_folder().map_or_else(Cache::off, |folder| Cache::at(folder.join("classes")));
-        if let Some(kept) = cache.get(&name, |text| Self::read(text, routes.hops())) {
+        // An entry that is damaged, or no answer, counts as none.
+        if let Some(kept) = cache.get(&name, |text| Self::read(text, routes.hops()).filter(|kept| kept.acyclic(&routes))) {
             return Ok(kept);
         }
         let found = find(&routes, effort)?;
@@ -117,11 +105,22 @@ impl Answer {
             method: found.method.to_string(),
             classes: (0..routes.hops()).map(|hop| class(&classes, hop)).collect(),
         };
+        if !answer.acyclic(&routes) {
+            bail!("{network}: the classes found leave a cycle (please report it)");
+        }
         if answer.count <= MAX_VCS {
             // What cannot be kept is found again.
             let _ = cache.put(&name, &answer.text());
         }
         Ok(answer)
+    }
+
+    /// By a walk that shares nothing with the search.
+    fn acyclic(&self, routes: &Routes) -> bool {
+        let class = |class: &Option<u8>| class.map_or(Class::Any, Class::One);
+        let each: Vec<Class> = self.classes.iter().map(class).collect();
+        let walked = FoundClasses::new(routes, self.count, &each).and_then(|classes| walk(routes, &classes));
+        walked.is_ok_and(|walked| walked.acyclic())
     }
 
     /// A line of what was found, and one of a character for each hop.
@@ -141,7 +140,7 @@ impl Answer {
 }
 
 /// Of a hop; none where it may take any VC.
-fn class(classes: &torusmith_classes::Classes, hop: usize) -> Option<u8> {
+fn class(classes: &FoundClasses, hop: usize) -> Option<u8> {
     match classes.of(hop) {
         Class::One(class) if classes.count() > 1 => Some(class),
         _ => None,
@@ -149,12 +148,12 @@ fn class(classes: &torusmith_classes::Classes, hop: usize) -> Option<u8> {
 }
 
 /// An own network with classes, of hop `at * nodes + to`.
-pub fn with(own: &OwnNetwork, classes: &torusmith_classes::Classes) -> Network {
-    put(own, &(0..classes.hops()).map(|hop| class(classes, hop)).collect::<Vec<_>>())
+pub fn with_classes(own: &OwnNetwork, classes: &FoundClasses) -> Network {
+    assigned(own, &(0..classes.hops()).map(|hop| class(classes, hop)).collect::<Vec<_>>())
 }
 
-/// The classes that some hop has count.
-fn put(own: &OwnNetwork, classes: &[Option<u8>]) -> Network {
+/// The same by a list; classes that no hop has do not count.
+fn assigned(own: &OwnNetwork, classes: &[Option<u8>]) -> Network {
     let (nodes, count) = (own.nodes(), classes.iter().flatten().max().map_or(1, |most| most + 1));
     own.with_classes(count, |at, to| classes[at as usize * nodes + to as usize])
 }

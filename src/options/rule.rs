@@ -12,7 +12,7 @@ use torusmith_sim::routing::{Choice, RoutingAlgorithm, RoutingOptions, Ties, VcR
 use torusmith_topology::Network;
 use torusmith_topology::own::OwnNetwork;
 
-use super::classes::{ClassesArgs, Wanted, wanted_by_file};
+use super::classes::{ClassesArgs, wanted_by_file};
 use crate::table;
 use crate::values::{Allowed, Both, name_of, within};
 
@@ -54,6 +54,10 @@ pub enum Rule {
     Auto,
 }
 
+/// What asks for classes that are to be found.
+const BY_FLAG: &str = "vc-rule = auto";
+const BY_FILE: &str = "classes = \"auto\"";
+
 impl RoutesArgs {
     /// Classes are to be found, whatever the network has.
     pub fn auto(&self) -> bool {
@@ -63,12 +67,12 @@ impl RoutesArgs {
     /// The network that is routed so: with classes that were found in place of its own, if that is asked for here or in its file.
     pub fn network(&self, network: Network) -> anyhow::Result<Network> {
         match (self.auto(), network.route_table().is_some()) {
-            (true, false) => self.classes.resolve(&table::without_rule(&network, self.asked()).context("vc-rule = auto")?, Wanted::ByFlag),
+            (true, false) => self.classes.resolve(&table::without_rule(&network, self.asked()).context(BY_FLAG)?, BY_FLAG),
             (true, true) => {
                 self.choice(&network)?;
-                self.classes.resolve(&network, Wanted::ByFlag)
+                self.classes.resolve(&network, BY_FLAG)
             }
-            (false, true) if wanted_by_file(&network) => self.classes.resolve(&network, Wanted::ByFile),
+            (false, true) if wanted_by_file(&network) => self.classes.resolve(&network, BY_FILE),
             _ => self.classes.none().map(|()| network),
         }
     }

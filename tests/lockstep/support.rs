@@ -1,16 +1,15 @@
 //! From a line of options to a loaded test bench.
 
 use std::path::Path;
+use std::process::Command;
 use std::sync::OnceLock;
 
 use tempfile::TempDir;
-use torusmith_classes::{Channel, Class, Effort, NONE, Routes, find};
 use torusmith_generator::{Options, Router, Scope, generate};
 use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_testbench::{Builder, Compiler, Plain, PlainCounts, RunOptions, RunReport, Silent, Testbench, Verilator};
-use torusmith_topology::own::OwnNetwork;
-use torusmith_topology::{Classes, Link, LinkSlices, Network};
+use torusmith_topology::{Classes, LinkSlices, Network};
 
 /// Clocks that a test runs a design for, about: models of up to a thousand routers are then built soonest, and of thousands to run.
 const CLOCKS: u64 = 380;
@@ -51,31 +50,22 @@ pub fn options(network: &Network, text: &str) -> Options {
     options
 }
 
-/// A network by its name, or of an example's file, `my_ring.toml`; with classes if these are to be found.
+/// A network by its name, or of an example's file, `my_ring.toml`, with the classes that `deadlock` finds if it wants some.
 pub fn named(name: &str) -> Network {
     if !name.ends_with(".toml") {
         return name.parse().unwrap();
     }
-    let network: Network = format!("{}/examples/networks/{name}", env!("CARGO_MANIFEST_DIR")).parse().unwrap();
-    let (table, own) = (network.route_table().unwrap(), network.of::<OwnNetwork>().unwrap());
-    if table.classes() != Classes::Auto {
+    let example = format!("{}/examples/networks/{name}", env!("CARGO_MANIFEST_DIR"));
+    let network: Network = example.parse().unwrap();
+    if network.route_table().unwrap().classes() != Classes::Auto {
         return network;
     }
-    let (graph, nodes) = (network.graph(), network.nodes());
-    let links: Vec<(Link, Link)> = graph.iter_links().collect();
-    let channels = links.iter().map(|(from, to)| Channel { from: from.node, to: to.node }).collect();
-    let hop = |at: u32, to: u32| {
-        let by = |(from, _): &(Link, Link)| (from.node, from.port) == (at, table.hop(at, to).port);
-        if at == to { NONE } else { links.iter().position(by).unwrap() as u32 }
-    };
-    let hops = (0..nodes as u32).flat_map(|at| (0..nodes as u32).map(move |to| (at, to))).map(|(at, to)| hop(at, to)).collect();
-    let routes = Routes::by_destination(nodes, channels, hops).unwrap();
-    let found = find(&routes, Effort::usual(&routes)).unwrap();
-    let classes = found.balanced();
-    own.with_classes(found.count() as u8, |at, to| match classes.of(at as usize * nodes + to as usize) {
-        Class::One(class) if found.count() > 1 => Some(class),
-        _ => None,
-    })
+    let dir = tempfile::tempdir().unwrap();
+    let found = dir.path().join(name).display().to_string();
+    let status =
+        Command::new(env!("CARGO_BIN_EXE_torusmith")).args(["deadlock", &example, "--out", &found, "--json"]).output().unwrap().status;
+    assert!(status.success(), "{name}");
+    found.parse().unwrap()
 }
 
 /// A run of a plain router.
