@@ -3,9 +3,9 @@
 //   @{ local.names }@ @{ local.are }@, node n's slice is [n*width +: width]; n is the node's address
 //   error    @{ local.errors }@ bits a node, see @{ c.slug }@_@{ local.errors_of }@
 //
-// A link is flit_N_P, what output port P of node N sends, and credit_N_P, the credits that come back
-// for it.<% if sliced %> Of a link with registers (L5) these are at its near end, far_flit_N_P and far_credit_N_P
-// at its far end.<% endif %>
+// A link is flit_N_P, what output port P of node N sends, and credit_N_P, the credits that come
+// back for it.<% if sliced %> Of a link with registers (L5) these are at its near end, far_flit_N_P and
+// far_credit_N_P at its far end.<% endif %>
 `default_nettype none
 
 <% include "partials/network_declaration.v" %>

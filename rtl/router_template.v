@@ -1,6 +1,6 @@
 // @{ c.slug }@_router: the router of every node of @{ c.network }@ (docs/router.md).
 //
-// @{ c.num_ports }@ ports:<% for port in ports %> @{ loop.index0 }@ @{ port }@<% endfor %>.
+// @{ c.num_ports }@ ports: @{ numbered }@.
 //
 //   node          this router's address, sampled while rst is 1 (Z2)
 //   in_*, out_*   the links, L1: port p's slice is [p*width +: width]; a port that the node does
@@ -15,8 +15,8 @@
 // an AND-OR behind them; with PIPELINE = 1 out_* come behind the switch allocator.
 // TARGET_FPGA is 1 for an FPGA, and 0 where gates count: the router does the same in every clock.
 // PORTS_PRESENT leaves out the ports that a node does not have; all others of its bits must be 1.
-// NODE_CONSTANT = 1: node never changes and is used as it is, so that synthesis leaves out what other
-// nodes do.
+// NODE_CONSTANT = 1: node never changes and is used as it is, so that synthesis leaves out what
+// other nodes do.
 `default_nettype none
 
 module @{ c.slug }@_router #(
@@ -68,7 +68,7 @@ module @{ c.slug }@_router #(
   // no packet is there. At port 0 packets come in and go out in any class (RC2).
   localparam LANES = NUM_PORTS * CLASSES;
   localparam [LANES*LANES-1:0] ALL_TURNS = {
-    // to<% for port in ports.iter().rev() %> @{ port }@<% endfor %>
+    // to @{ outputs }@
 <%- for row in turns %>
     @{ lanes }@'b@{ row.bits }@@{ row.comma }@  // from @{ row.port }@
 <%- endfor %>

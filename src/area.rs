@@ -7,11 +7,11 @@ use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 use serde_json::Value;
 use torusmith_generator::Design;
-use torusmith_synthesis::{Area, Sources, Yosys, area};
+use torusmith_synthesis::{Area, Router, Yosys, area};
 
 use crate::chip::{self, ChipBlock};
 use crate::exit::Verdict;
-use crate::options::{CacheArgs, NetworkArgs, ReportArgs, RtlArgs};
+use crate::options::{CacheArgs, NetworkArgs, NodeArgs, ReportArgs, RtlArgs, at, at_node};
 use crate::{output, progress};
 
 /// Gates of a router, block by block, by yosys
@@ -22,6 +22,8 @@ use crate::{output, progress};
 pub struct Args {
     #[command(flatten)]
     network: Option<NetworkArgs>,
+    #[command(flatten)]
+    node: NodeArgs,
     #[command(flatten)]
     rtl: RtlArgs,
     /// Two reports of `area --json` side by side, instead of a network
@@ -50,6 +52,8 @@ fn blocks(design: &Design) -> Vec<String> {
 struct Report {
     network: String,
     top: String,
+    /// The node whose router it is, by its address; `None` if the router serves every node.
+    node: Option<String>,
     #[serde(flatten)]
     area: Area,
 }
@@ -81,20 +85,31 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     options.scope = torusmith_generator::Scope::Router;
     let design = torusmith_generator::generate(&network, &options)?;
     let multicast = args.rtl.kind.is_multicast()?;
-    let blocks = if multicast { chip::blocks().into_iter().map(str::to_owned).collect() } else { blocks(&design) };
+    let node = args.node.resolve(&network)?;
+    let blocks = match node {
+        _ if multicast => chip::blocks().into_iter().map(str::to_owned).collect(),
+        // A constant does not get into a block: routing counts to the router.
+        Some(_) => BLOCKS.map(str::to_owned).into(),
+        None => blocks(&design),
+    };
+    if let Some(node) = args.node.node.as_ref().filter(|_| multicast) {
+        bail!("node = {node} is not allowed with router multicast, which serves every node");
+    }
     let yosys = Yosys::find().context("area needs yosys")?;
     let folder = tempfile::tempdir().context("no temporary folder")?;
     design.write(folder.path())?;
-    let sources: Vec<PathBuf> =
-        design.files.iter().filter(|(name, _)| name.ends_with(".v")).map(|(name, _)| folder.path().join(name)).collect();
+    let router = Router::read(folder.path(), &design.top)?;
+    let router = node.map_or(router.clone(), |node| at_node(&router, &network, node));
     let blocks: Vec<&str> = blocks.iter().map(String::as_str).collect();
     let spinner = progress::spinner(format!("{network}: yosys"));
-    let area = area(&yosys, &args.cache.cache(), &Sources::read(&sources)?, &design.top, &blocks)?;
+    let mut area = area(&yosys, &args.cache.cache(), &router.sources, &router.module, &blocks)?;
+    area.blocks.iter_mut().filter(|block| block.block == router.module).for_each(|block| block.block.clone_from(&design.top));
     spinner.finish_and_clear();
     if multicast {
         return beside_the_chip(&network.to_string(), design.top, area, args.report.json);
     }
-    let report = Report { network: network.to_string(), top: design.top, area };
+    let node = node.map(|node| network.format_address(node));
+    let report = Report { network: network.to_string(), top: design.top, node, area };
     if args.report.json {
         output::json(&report)?
     } else {
@@ -177,8 +192,15 @@ fn human(report: &Report) -> String {
         bits => format!("the {bits} bits of buffers, which are counted as flip-flops in the total"),
     };
     format!(
-        "{}, {}: gates in {}s\n{table}\ntotal {:.0}; logic {:.0}, without {buffers}\nyosys {}: {}\n",
-        report.network, report.top, area.unit, area.total, area.logic_total, area.yosys, area.flow
+        "{}, {}{}: gates in {}s\n{table}\ntotal {:.0}; logic {:.0}, without {buffers}\nyosys {}: {}\n",
+        report.network,
+        report.top,
+        at(report.node.as_deref()),
+        area.unit,
+        area.total,
+        area.logic_total,
+        area.yosys,
+        area.flow
     )
 }
 

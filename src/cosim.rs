@@ -14,7 +14,7 @@ use torusmith_testbench::{Builder, Design, Kind, Observer, RunOptions, Scope, Te
 use torusmith_topology::Network;
 
 use crate::exit::Verdict;
-use crate::options::{EngineArgs, MulticastArgs, NetworkArgs, ReportArgs, RtlArgs, TrafficArgs};
+use crate::options::{EngineArgs, MulticastArgs, NetworkArgs, ReportArgs, RtlArgs, TrafficArgs, clocks};
 use crate::{interrupt, output, progress};
 use axi::AxiArgs;
 use report::{Report, Told};
@@ -57,12 +57,13 @@ pub struct Args {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.design.router.rule.routes.network(args.network.resolve()?)?;
-    let traffic = args.traffic.resolve()?;
+    let traffic = args.traffic.resolve(&network)?;
+    let cycles = args.traffic.cycles(&traffic);
     let given = args.rtl.as_deref().map(Design::open).transpose()?;
     let kind = args.kind(given.as_ref())?;
     let engine = args.engine.engine();
     let options = RunOptions {
-        cycles: args.traffic.cycles,
+        cycles: cycles.unwrap_or(u64::MAX),
         threads: args.engine.threads(),
         skip_idle: !args.no_skip,
         trace: args.trace.as_ref().map(|address| network.parse_address(address)).transpose().context("trace")?,
@@ -134,11 +135,13 @@ fn agree(design: &Design, network: &Network) -> anyhow::Result<()> {
 fn lock_step<P: Told>(design: &Design, all: &[P], options: &RunOptions, json: bool) -> anyhow::Result<Verdict> {
     // Before anything is built.
     all.iter().try_for_each(|protocol| check(design, protocol, options))?;
-    let bench = opened(design, options.cycles.saturating_mul(all.len() as u64))?.with_link_slices(design.link_slices.clone());
-    let mut watch = Watch { bar: progress::bar(options.cycles, "clocks"), json, cycles: options.cycles };
+    let asked = (options.cycles < u64::MAX).then_some(options.cycles);
+    let most = |protocol: &P| clocks(protocol.traffic().0, asked);
+    let bench = opened(design, all.iter().map(most).fold(0, u64::saturating_add))?.with_link_slices(design.link_slices.clone());
+    let mut watch = Watch { bar: progress::bar(0, "clocks"), json, cycles: 0 };
     let mut report = Report::new(design);
     for protocol in all {
-        watch.begins(protocol.traffic().0.name());
+        watch.begins(protocol.traffic().0.name(), most(protocol));
         report.add(protocol, bench.cosim(protocol, options, &mut watch)?);
         if !report.matched {
             break;
@@ -172,8 +175,10 @@ struct Watch {
 }
 
 impl Watch {
-    fn begins(&self, pattern: &'static str) {
+    fn begins(&mut self, pattern: &'static str, cycles: u64) {
+        self.cycles = cycles;
         self.bar.set_prefix(pattern);
+        self.bar.set_length(cycles);
         self.bar.reset();
     }
 }

@@ -97,7 +97,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
                 bail!("{flag} = {given} is not allowed with classes that are found; allowed with the file of --out");
             }
         }
-        return found::run(&network, &args.rule.routes, args.out.as_ref(), args.report.json);
+        return found::run(&network, &args.rule.routes, args.out.as_deref(), args.report.json);
     }
     if let Some(out) = &args.out {
         bail!("out = {} is not allowed; allowed with --vc-rule auto, or a network file with classes = \"auto\"", out.display());

@@ -6,7 +6,7 @@ use serde::Serialize;
 use torusmith_synthesis::{Device, Fpga, Nextpnr, Router, Segment, Yosys, fpga};
 
 use crate::exit::Verdict;
-use crate::options::{CacheArgs, NetworkArgs, ReportArgs, RtlArgs};
+use crate::options::{CacheArgs, NetworkArgs, NodeArgs, ReportArgs, RtlArgs, at, at_node};
 use crate::values::{name_of, within};
 use crate::{output, progress};
 
@@ -28,6 +28,8 @@ pub struct Args {
     #[arg(long, value_name = "SEEDS", value_delimiter = ',', action = ArgAction::Set, value_parser = within(1..=0x7fff_ffffu32, ""), allow_hyphen_values = true)]
     seeds: Option<Vec<u32>>,
     #[command(flatten)]
+    node: NodeArgs,
+    #[command(flatten)]
     rtl: RtlArgs,
     #[command(flatten)]
     cache: CacheArgs,
@@ -40,6 +42,8 @@ pub struct Args {
 struct Report {
     network: String,
     top: String,
+    /// The node whose router it is, by its address; `None` if the router serves every node.
+    node: Option<String>,
     #[serde(flatten)]
     fpga: Fpga,
 }
@@ -50,6 +54,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let seeds = args.seeds.clone().unwrap_or_else(|| vec![args.seed]);
     let network = args.rtl.router.rule.routes.network(args.network.resolve()?)?;
     let mut options = args.rtl.generator(&network)?;
+    let node = args.node.resolve(&network)?;
     options.scope = torusmith_generator::Scope::Router;
     let design = torusmith_generator::generate(&network, &options)?;
     let yosys = Yosys::find().context("fpga needs yosys")?;
@@ -57,11 +62,13 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let folder = tempfile::tempdir().context("no temporary folder")?;
     design.write(folder.path())?;
     let router = Router::read(folder.path(), &design.top)?;
+    let router = node.map_or(router.clone(), |node| at_node(&router, &network, node));
     let spinner = progress::spinner(format!("{network}, {device}"));
     let tell = |step: &str| spinner.set_message(format!("{network}, {device}: {step}"));
     let fpga = fpga((&yosys, &nextpnr), &args.cache.cache(), &router, device, &seeds, &tell)?;
     spinner.finish_and_clear();
-    let report = Report { network: network.to_string(), top: design.top, fpga };
+    let node = node.map(|node| network.format_address(node));
+    let report = Report { network: network.to_string(), top: design.top, node, fpga };
     if args.report.json {
         output::json(&report)?
     } else {
@@ -91,9 +98,10 @@ fn human(report: &Report) -> String {
         vec![s.stage.to_owned(), s.module.clone(), format!("{:.2}", s.routing_ns), format!("{:.2}", s.logic_ns), s.cell.clone()]
     };
     format!(
-        "{}, {} in {}\n{}critical path of seed {}, {:.2} ns: {}\n{}",
+        "{}, {}{} in {}\n{}critical path of seed {}, {:.2} ns: {}\n{}",
         report.network,
         report.top,
+        at(report.node.as_deref()),
         f.device,
         output::facts(&facts.map(|(name, value)| (name, value))),
         path.seed,

@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
 fn add_testbench(design: &mut Design, network: &Network, options: &RecordOptions) -> anyhow::Result<Bench> {
     let path = PathBuf::from(format!("{}.json", design.top));
     let manifest = design.file(&path.to_string_lossy()).unwrap_or_default();
-    let known = torusmith_testbench::Design::of_manifest("".as_ref(), &path, manifest)?;
+    let known = torusmith_testbench::Design::of_manifest("".as_ref(), &path, manifest, |file| design.file(file).map(str::to_owned))?;
     interrupt::poll();
     let bar = progress::bar(options.cycles, "clocks recorded");
     let recording = record(&known, options, &mut Watch(&bar, options.cycles))?;

@@ -3,17 +3,15 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use clap::ValueEnum;
 use serde::Serialize;
-use torusmith_host::aside;
-use torusmith_topology::export::{self, Source};
 use torusmith_topology::import::{self, Format};
 use torusmith_topology::own::{self, OwnNetwork, understood};
 use torusmith_topology::{Network, NetworkSpec};
 
 use crate::exit::Verdict;
 use crate::options::ReportArgs;
-use crate::output;
+use crate::values::name_of;
+use crate::{network_file, output};
 
 /// A network from the file of another program, checked and written as a network file
 #[derive(Debug, clap::Args)]
@@ -25,8 +23,8 @@ pub struct Args {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Its format (docs/own_networks.md)
-    #[arg(long, value_name = "FORMAT")]
-    from: From,
+    #[arg(long, value_name = "FORMAT", value_parser = name_of::<Format>())]
+    from: Format,
     /// A file of routes: of connect, its routing file; of others, a CSV file with at, to, port or next, and class [default: the shortest]
     #[arg(long, value_name = "FILE")]
     routes: Option<PathBuf>,
@@ -38,23 +36,6 @@ pub struct Args {
     out: PathBuf,
     #[command(flatten)]
     report: ReportArgs,
-}
-
-/// The formats.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum From {
-    /// BookSim2's anynet
-    Anynet,
-    /// GraphML
-    Graphml,
-    /// Graphviz
-    Dot,
-    /// CONNECT's custom topology
-    Connect,
-    /// ReCONNECT's routing tables
-    Reconnect,
-    /// A table of links
-    Csv,
 }
 
 /// The JSON of `import` (docs/cli.md).
@@ -70,35 +51,17 @@ struct Report {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    if args.out.extension().is_none_or(|extension| extension != "toml") {
-        bail!("out = {} is not allowed; allowed: a file that ends in .toml", args.out.display());
-    }
-    let format = match args.from {
-        From::Anynet => Format::Anynet,
-        From::Graphml => Format::Graphml,
-        From::Dot => Format::Dot,
-        From::Connect => Format::Connect,
-        From::Reconnect => Format::Reconnect,
-        From::Csv => Format::Csv,
-    };
-    let network = Network::new(import::read(format, &args.file, args.routes.as_deref(), args.name.as_deref())?);
-    let text = text_of(&network)?;
+    network_file::check(&args.out)?;
+    let network = Network::new(import::read(args.from, &args.file, args.routes.as_deref(), args.name.as_deref())?);
+    let text = network_file::text(&network, None)?;
     let shown = args.out.display().to_string();
     // What is written is read as it will be, and must be the network that the other file has.
     let own = own::parse(&text, &shown)?;
     if own.identity() != network.identity() {
         bail!("{}: cannot be written as a network file that reads the same (please report it)", args.file.display());
     }
-    let folder = args.out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(".".as_ref());
-    let name = args.out.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    aside::write_files(folder, &[(name, text)]).with_context(|| shown)?;
+    network_file::write(&args.out, text)?;
     report(&Network::new(own), args)
-}
-
-fn text_of(network: &Network) -> anyhow::Result<String> {
-    let mut text = Vec::new();
-    export::write(export::Format::Toml, &Source { network, graph: &network.graph(), table: None }, &mut text)?;
-    Ok(String::from_utf8(text)?)
 }
 
 fn report(network: &Network, args: &Args) -> anyhow::Result<Verdict> {

@@ -18,6 +18,7 @@ mod interrupt;
 mod man;
 mod multicast;
 mod multicast_deadlock;
+mod network_file;
 mod options;
 mod output;
 mod progress;

@@ -12,7 +12,7 @@ use torusmith_sim::traffic::Pattern;
 use torusmith_topology::Network;
 
 use crate::exit::Verdict;
-use crate::options::{EngineArgs, NetworkArgs, ReportArgs, RouterArgs, TrafficArgs};
+use crate::options::{EngineArgs, NetworkArgs, ReportArgs, RouterArgs, TrafficArgs, clocks, told_rate};
 use crate::values::at_least;
 use crate::{output, progress};
 
@@ -26,7 +26,7 @@ pub struct Args {
     network: NetworkArgs,
     #[command(flatten)]
     traffic: TrafficArgs,
-    /// Clocks at the start that are left out of the statistics [default: a tenth of the cycles]
+    /// Clocks at the start that are left out of the statistics [default: a tenth of the cycles; with trace:FILE.csv none]
     #[arg(long, value_name = "CLOCKS", value_parser = at_least(0u64), allow_hyphen_values = true)]
     warmup: Option<u64>,
     /// List the load of every link
@@ -52,7 +52,8 @@ struct Report {
     message_classes: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     link_slices: Option<String>,
-    cycles: u64,
+    /// `None`: until the last packet of a trace has arrived.
+    cycles: Option<u64>,
     warmup: u64,
     points: Vec<Point>,
 }
@@ -61,7 +62,8 @@ struct Report {
 #[derive(Serialize)]
 struct Point {
     pattern: &'static str,
-    rate: f64,
+    rate: Option<f64>,
+    clocks: u64,
     offered: f64,
     accepted: f64,
     bound: Option<f64>,
@@ -146,23 +148,26 @@ struct LinkUse {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.router.rule.routes.network(args.network.resolve()?)?;
-    let cycles = args.traffic.cycles;
-    let warm_up = args.warmup.unwrap_or(cycles / 10);
+    let traffic = args.traffic.resolve(&network)?;
+    let cycles = args.traffic.cycles(&traffic);
+    let traces = traffic.iter().any(|options| options.pattern.is_trace());
+    let warm_up = args.warmup.unwrap_or(cycles.filter(|_| !traces).map_or(0, |cycles| cycles / 10));
     let (router, engine) = (args.router.model(&network)?, args.engine.engine());
     let slices = args.router.slices(&network)?;
     let routing = args.router.rule.options();
     let choice = choose(&network, routing)?;
-    let run = RunOptions { cycles, warm_up, ..RunOptions::default() };
+    let run = RunOptions { cycles: cycles.unwrap_or(u64::MAX), warm_up, ..RunOptions::default() };
     let simulation = |traffic| Simulation { network: network.clone(), routing, router, slices: slices.clone(), engine, traffic, run };
-    let simulations: Vec<Simulation> = args.traffic.resolve()?.into_iter().map(simulation).collect();
+    let most: Vec<u64> = traffic.iter().map(|options| clocks(options.pattern, cycles)).collect();
+    let simulations: Vec<Simulation> = traffic.into_iter().map(simulation).collect();
 
-    let bar = progress::bar(cycles * simulations.len() as u64, "clocks");
-    let clocks: Vec<AtomicU64> = simulations.iter().map(|_| AtomicU64::new(0)).collect();
+    let bar = progress::bar(most.iter().sum(), "clocks");
+    let passed: Vec<AtomicU64> = simulations.iter().map(|_| AtomicU64::new(0)).collect();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.engine.threads()).build()?;
     let outcomes = pool.install(|| {
         sweep(&simulations, &|point, clock| {
-            let clock = clock.min(cycles);
-            bar.inc(clock.saturating_sub(clocks[point].swap(clock, Relaxed)));
+            let clock = clock.min(most[point]);
+            bar.inc(clock.saturating_sub(passed[point].swap(clock, Relaxed)));
         })
     })?;
     bar.finish_and_clear();
@@ -196,7 +201,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
 /// Most nodes of a network whose paths between all pairs are counted beside a simulation.
 const COUNTED: usize = 4096;
 
-/// The bound on throughput of each simulation's pattern; none for a network of so many pairs that counting takes longer than simulating.
+/// The bound on throughput of each simulation's pattern; none for a trace, and for a network of so many pairs that counting takes longer than simulating.
 fn bounds(network: &Network, simulations: &[Simulation]) -> anyhow::Result<Vec<Option<f64>>> {
     let graph = network.graph();
     let mut known: Vec<(Pattern, Option<f64>)> = Vec::new();
@@ -205,8 +210,7 @@ fn bounds(network: &Network, simulations: &[Simulation]) -> anyhow::Result<Vec<O
         if known.iter().any(|&(of, _)| of == pattern) {
             continue;
         }
-        let all_pairs = matches!(pattern, Pattern::Uniform | Pattern::HotSpot(_) | Pattern::HotNodes);
-        let bound = if all_pairs && network.nodes() > COUNTED {
+        let bound = if pattern.is_trace() || pattern.joins_all() && network.nodes() > COUNTED {
             None
         } else {
             let routing = for_router(network, simulation.routing, simulation.router)?;
@@ -219,7 +223,7 @@ fn bounds(network: &Network, simulations: &[Simulation]) -> anyhow::Result<Vec<O
 }
 
 fn point(network: &Network, simulation: &Simulation, outcome: &Outcome, bound: Option<f64>, link_use: bool) -> Point {
-    let summary = &outcome.summary;
+    let (summary, pattern) = (&outcome.summary, simulation.traffic.pattern);
     let (Latency { mean, p50, p99, max }, total) = (summary.network_latency, summary.total_latency);
     let uses = summary.links.iter().map(|link| link.flits);
     let busiest = summary.links.iter().max_by(|a, b| a.flits.total_cmp(&b.flits).then((b.node, b.port).cmp(&(a.node, a.port))));
@@ -232,8 +236,9 @@ fn point(network: &Network, simulation: &Simulation, outcome: &Outcome, bound: O
         flits: link.flits,
     });
     Point {
-        pattern: simulation.traffic.pattern.name(),
-        rate: simulation.traffic.rate,
+        pattern: pattern.name(),
+        rate: told_rate(&simulation.traffic),
+        clocks: summary.clocks,
         offered: summary.offered,
         accepted: summary.accepted,
         bound,
@@ -260,6 +265,17 @@ fn point(network: &Network, simulation: &Simulation, outcome: &Outcome, bound: O
     }
 }
 
+impl Point {
+    fn title(&self) -> String {
+        self.rate.map_or(self.pattern.to_owned(), |rate| format!("{} at {rate}", self.pattern))
+    }
+}
+
+/// A rate in a table.
+fn told(rate: Option<f64>) -> String {
+    rate.map_or("-".into(), |rate| rate.to_string())
+}
+
 fn human(report: &Report) -> String {
     let header = [
         "pattern",
@@ -281,7 +297,7 @@ fn human(report: &Report) -> String {
     let rows = report.points.iter().map(|p| {
         vec![
             p.pattern.to_owned(),
-            p.rate.to_string(),
+            told(p.rate),
             format!("{:.4}", p.offered),
             format!("{:.4}", p.accepted),
             p.share_of_bound.map_or("-".to_owned(), |share| format!("{:.0} %", 100.0 * share)),
@@ -305,7 +321,14 @@ fn human(report: &Report) -> String {
     };
     let mut text = format!(
         "{}: {} nodes, routing {}, VC rule {}, ties {}{}; {} clocks, the first {} not counted; loads in flits a node and clock, latencies in clocks\n",
-        report.network, report.nodes, report.routing, report.vc_rule, report.ties, links, report.cycles, report.warmup
+        report.network,
+        report.nodes,
+        report.routing,
+        report.vc_rule,
+        report.ties,
+        links,
+        report.cycles.map_or("all".into(), |cycles| cycles.to_string()),
+        report.warmup
     );
     text += &output::table(&header, rows);
     if report.message_classes > 1 {
@@ -313,10 +336,8 @@ fn human(report: &Report) -> String {
     }
     for point in &report.points {
         let Some(dead) = &point.dead else { continue };
-        text += &format!(
-            "{} at {}: DEAD with {} packets in the network, nothing moved since clock {}\n",
-            point.pattern, point.rate, dead.packets, dead.since
-        );
+        text +=
+            &format!("{}: DEAD with {} packets in the network, nothing moved since clock {}\n", point.title(), dead.packets, dead.since);
         dead.waiting.iter().for_each(|line| text += &format!("  {line}\n"));
     }
     report.points.iter().for_each(|point| text += &link_listing(point));
@@ -330,7 +351,7 @@ fn class_listing(report: &Report) -> String {
         point.classes.iter().map(|class| {
             vec![
                 point.pattern.to_owned(),
-                point.rate.to_string(),
+                told(point.rate),
                 class.class.to_string(),
                 format!("{:.4}", class.offered),
                 format!("{:.4}", class.accepted),
@@ -349,5 +370,5 @@ fn class_listing(report: &Report) -> String {
 fn link_listing(point: &Point) -> String {
     let Some(links) = &point.links else { return String::new() };
     let rows = links.iter().map(|l| vec![l.address.clone(), l.port.clone(), format!("{:.4}", l.flits)]);
-    format!("\n{} at {}, flits a clock on each link:\n{}", point.pattern, point.rate, output::table(&["node", "port", "load"], rows))
+    format!("\n{}, flits a clock on each link:\n{}", point.title(), output::table(&["node", "port", "load"], rows))
 }

@@ -3,9 +3,10 @@
 use anyhow::{Context, anyhow, bail};
 use clap::ValueEnum;
 use torusmith_sim::routing::{Candidate, Routing, RoutingOptions, for_network, least_vcs};
-use torusmith_topology::export::{self, Source};
 use torusmith_topology::own::{self, MOST_NODES, OwnNetwork};
 use torusmith_topology::{Classes, Graph, Network, RouteTable, TableHop};
+
+use crate::network_file;
 
 /// What a table says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -73,9 +74,7 @@ pub fn as_file(network: Network) -> anyhow::Result<Network> {
 pub fn without_rule(network: &Network, routes: RoutingOptions) -> anyhow::Result<Network> {
     let graph = network.graph();
     let table = of(network, &graph, routes, WithRoutes::Ports)?;
-    let mut text = Vec::new();
-    export::write(export::Format::Toml, &Source { network, graph: &graph, table: Some(&table) }, &mut text)?;
-    let text = String::from_utf8(text)?;
+    let text = network_file::text(network, Some(&table))?;
     let (_, rest) = text.split_once('\n').context("a network file")?;
     Ok(Network::new(own::parse(&format!("name = \"{network} auto\"\n{rest}"), &network.to_string())?))
 }

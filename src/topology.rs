@@ -5,6 +5,7 @@ mod loads;
 
 use std::collections::BTreeMap;
 
+use anyhow::Context;
 use serde::Serialize;
 use torusmith_sim::routing::{RoutingOptions, algorithms, for_network, lengths};
 use torusmith_topology::metrics::{self, BisectionKind};
@@ -119,7 +120,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         }
         return Ok(Verdict::Good);
     };
-    let table = args.with_routes.map(|what| table::of(&network, &graph, args.routes.options(), what)).transpose()?;
+    let table = args.with_routes.map(|what| table::of(&network, &graph, args.routes.options(), what)).transpose().context("with-routes")?;
     export::run(format, &network, &graph, table.as_ref())?;
     Ok(Verdict::Good)
 }

@@ -10,11 +10,10 @@ use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::top::{NodeInstance, node_instance};
 use crate::verilog::VerilogModule;
+use crate::wrapped::wrapped;
 
 /// The most nodes that a text of one instance a node is made of.
 const MOST_NODES: usize = 1024;
-/// The longest line.
-const COLUMNS: usize = 100;
 
 #[derive(Template)]
 #[template(path = "graph_network_template.v")]
@@ -88,14 +87,15 @@ pub fn wire_graph(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
             flit_out: concatenation(flit_out),
             credit_in: concatenation(credit_in),
         };
-        let names = |kind: &str| wrapped(links.iter().map(|(port, _)| format!("{kind}_{node}_{port}")), 26, "\n    ");
+        let names = |kind: &str| wrapped(links.iter().map(|(port, _)| format!("{kind}_{node}_{port}")), ",", 26, "\n    ");
         let registers = |(port, _): &(usize, Link)| (format!("{node}_{port}"), p.link_slices.of(&p.network, node as u32, *port as u8));
         let to = |(port, to): &(usize, Link)| format!("{} to {}", p.network.port_name(node as u32, *port as u8), to.node);
-        let note = format!("Node {node}: ");
+        let address = p.network.format_address(node as u32);
+        let note = if address == node.to_string() { format!("Node {node}: ") } else { format!("Node {node}, {address}: ") };
         texts.push(Node {
             flits: names("flit"),
             credits: names("credit"),
-            note: format!("{note}{}", wrapped(links.iter().map(to), 5 + note.len(), "\n  //   ")),
+            note: format!("{note}{}", wrapped(links.iter().map(to), ",", 5 + note.len(), "\n  //   ")),
             instance: node_instance(p, &instance)?,
             slices: links.iter().map(registers).filter(|(_, count)| *count > 0).collect(),
         });
@@ -107,27 +107,5 @@ pub fn wire_graph(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
 
 /// A Verilog concatenation, the highest first.
 fn concatenation(parts: Vec<String>) -> String {
-    format!("{{{}}}", wrapped(parts.into_iter(), 17, "\n      "))
-}
-
-/// A list with commas in lines of no more than [`COLUMNS`], the first behind `used` columns, each other one behind `indent`.
-fn wrapped(items: impl Iterator<Item = String>, used: usize, indent: &str) -> String {
-    let mut text = String::new();
-    let mut column = used;
-    for item in items {
-        if !text.is_empty() {
-            text.push(',');
-            // With the comma, bracket or semicolon behind it
-            if column + item.len() + 4 > COLUMNS {
-                text += indent;
-                column = indent.len();
-            } else {
-                text.push(' ');
-                column += 2;
-            }
-        }
-        column += item.len();
-        text += &item;
-    }
-    text
+    format!("{{{}}}", wrapped(parts.into_iter(), ",", 17, "\n      "))
 }

@@ -69,6 +69,7 @@ mod ttn;
 mod turn_table;
 mod turns;
 mod verilog;
+mod wrapped;
 
 pub use choices::Choices;
 pub use description::{Hop, Neighbours, NetworkRtl, Number, Source};

@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 use serde_json::json;
+use torusmith_topology::own::OwnNetwork;
 
 use crate::flows::Testbench;
 use crate::options::{Interface, Scope, Ties};
+use crate::own;
 use crate::parameters::Parameters;
 use crate::signals::{LINK, Signal, local};
 
@@ -36,6 +38,9 @@ pub(crate) fn manifest(p: &Parameters, sources: &[String]) -> String {
     field("version", json!(env!("CARGO_PKG_VERSION")).to_string());
     field("config_hash", json!(p.hash()).to_string());
     field("network", json!(p.network.to_string()).to_string());
+    if p.network.of::<OwnNetwork>().is_some() {
+        field("network_file", json!(own::NETWORK_FILE).to_string());
+    }
     field("slug", json!(p.network.slug()).to_string());
     field("scope", json!(p.scope.to_string()).to_string());
     field("top", json!(p.top()).to_string());

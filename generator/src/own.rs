@@ -1,8 +1,9 @@
-//! Networks from a user's file: their routes as a table, the turns that these take, and names for what finds a node by the user's.
+//! Networks from a user's file: their routes as a table, the turns that these take, and the file that goes with a design.
 
 use std::collections::BTreeSet;
 
 use askama::Template;
+use torusmith_topology::export::{self, Format, Source};
 use torusmith_topology::own::OwnNetwork;
 use torusmith_topology::{Classes, Graph, Network, RouteTable};
 
@@ -36,17 +37,41 @@ fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
     let rows = Rows::new(network, table, classes);
     let ports = network.ports();
     let turns = turns(&network.graph(), table, classes);
-    let masks: String = turns.masks().iter().rev().map(|mask| format!("_{mask:0ports$b}")).collect();
     let route_parameters = vec![
         ("NUM_PORTS", ports.to_string()),
         ("ADDRESS_BITS", network.address_bits().to_string()),
         ("CLASSES", classes.to_string()),
         ("HOP_BITS", rows.hop_bits.to_string()),
-        ("TURNS", format!("{}'b{}", ports * ports, masks.trim_start_matches('_'))),
+        ("TURNS", matrix(&turns.masks())),
     ];
     let any = every_hop(table).any(|(at, to)| table.hop(at, to).class.is_none());
     let route_modules = vec![library_module("class_vcs"), VerilogModule::new("route_rows", rows.render()?), library_module("route_table")];
     Ok(NetworkRtl { route_parameters, mixed_classes: any && classes > 1, ..NetworkRtl::new(route_modules, turns, VcRule::Table) })
+}
+
+/// Sets of ports, as many as there are ports, as a Verilog number, the last one first.
+fn matrix(masks: &[u32]) -> String {
+    let ports = masks.len();
+    let rows: Vec<String> = masks.iter().rev().map(|mask| format!("{mask:0ports$b}")).collect();
+    if ports <= 8 {
+        return format!("{}'b{}", ports * ports, rows.join("_"));
+    }
+    let bits = format!("{:0>1$}", rows.concat(), (ports * ports).next_multiple_of(4));
+    let digit = |bits: &[u8]| bits.iter().fold(0, |digit, bit| digit << 1 | u32::from(bit - b'0'));
+    let digits: String = bits.as_bytes().chunks(4).filter_map(|bits| char::from_digit(digit(bits), 16)).collect();
+    format!("{}'h{digits}", ports * ports)
+}
+
+/// Where a design has the file of its network, with the classes of all routes.
+pub(crate) const NETWORK_FILE: &str = "network.toml";
+
+/// That file, of a network from one.
+pub(crate) fn network_file(network: &Network) -> Option<String> {
+    network.of::<OwnNetwork>()?;
+    let graph = network.graph();
+    let mut text = Vec::new();
+    export::write(Format::Toml, &Source { network, graph: &graph, table: network.route_table() }, &mut text).expect("a vector takes all");
+    Some(String::from_utf8(text).expect("UTF-8"))
 }
 
 /// All pairs of a node and another one.

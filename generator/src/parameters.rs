@@ -109,7 +109,11 @@ impl Parameters {
             pipeline: options.pipeline,
             message_classes: options.message_classes,
             target: options.target,
-            link_slices: options.link_slices.clone(),
+            link_slices: if options.scope == Scope::Network && options.link_slices.is_empty() {
+                LinkSlices::new(network)
+            } else {
+                options.link_slices.clone()
+            },
             reuse_empty,
             address_bits,
             route_bits,
@@ -225,7 +229,11 @@ impl Parameters {
     /// What decides the routes.
     pub fn routes(&self) -> String {
         let ties = if self.choices.ties == Ties::Plus { String::new() } else { format!(" ties={}", self.choices.ties) };
-        let slices = if self.link_slices.is_empty() { String::new() } else { format!(" link_slices={}", self.link_slices) };
+        let slices = match self.link_slices.to_string() {
+            _ if self.link_slices.is_empty() => String::new(),
+            none if none == "0" => " link_slices=the network's".to_owned(),
+            list => format!(" link_slices={list}"),
+        };
         format!("vc_rule={}{ties} routing={}{slices}", self.rtl.vc_rule, self.choices.routing)
     }
 

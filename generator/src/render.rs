@@ -13,7 +13,8 @@ use crate::options::{Interface, Scope};
 use crate::parameters::Parameters;
 use crate::sliced::LINK_SLICE;
 use crate::verilog::VerilogModule;
-use crate::{constraints, manifest};
+use crate::wrapped::wrapped;
+use crate::{constraints, manifest, own};
 
 /// One row of a table of the router's turns.
 struct TurnRow {
@@ -51,7 +52,10 @@ struct AxiNode {
 struct Router<'a> {
     c: Common,
     prefix: String,
-    ports: &'a [String],
+    /// The ports with their numbers.
+    numbered: String,
+    /// The ports, the last first.
+    outputs: String,
     latency: &'static str,
     route_bits: u32,
     hop: Option<&'a Hop>,
@@ -133,6 +137,7 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     files.push((format!("{top}.f"), paths.iter().map(|path| format!("{path}\n")).collect()));
     files.extend(constraints::constraints(&top, p.address_port())?);
     files.push((format!("{top}.json"), manifest::manifest(p, &paths)));
+    files.extend(own::network_file(&p.network).map(|text| (own::NETWORK_FILE.to_owned(), text)));
     let what = match p.scope {
         Scope::Router => "Router",
         Scope::Network => "Network",
@@ -223,7 +228,8 @@ fn router(p: &Parameters) -> Result<String, Error> {
     let router = Router {
         c: Common::new(p),
         prefix: p.prefix(),
-        ports: &p.ports,
+        numbered: wrapped(p.ports.iter().enumerate().map(|(i, port)| format!("{i} {port}")), "", 12, "\n//   "),
+        outputs: wrapped(p.ports.iter().rev().cloned(), "", 10, "\n    //   "),
         latency: ["1 clock", "2 clocks", "3 clocks for a head, 2 for others"][p.pipeline as usize - 1],
         route_bits: p.route_bits,
         hop: p.rtl.hop.as_ref(),

@@ -37,6 +37,9 @@ pub enum Error {
         /// The network.
         network: String,
     },
+    /// What a file of traffic says is wrong.
+    #[error(transparent)]
+    File(torusmith_topology::Error),
     /// A routing function that does not reach a destination.
     #[error("no path from node {from} to node {to}: the routing function leads nowhere at node {at}")]
     Lost {

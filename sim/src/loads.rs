@@ -10,7 +10,7 @@ use crate::Error;
 use crate::routing::{Candidate, NetworkRouting, Routing};
 use crate::traffic::{Destinations, Pattern};
 
-/// Loads of links, in flits a clock, where every node that sends offers one flit a clock.
+/// Loads of links, in flits a clock, where every node that sends offers one flit a clock; or its own rate, where sources have rates.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Loads {
     /// One of each directed link, by its output.
@@ -19,6 +19,10 @@ pub struct Loads {
     pub ejection: f64,
     /// Share of the nodes that send at all (rule N7).
     pub senders: f64,
+    /// What a node offers, the mean of all; and the one that offers most.
+    pub offered: f64,
+    /// See `offered`.
+    pub injection: f64,
     /// Somewhere a head chooses between ports by the state of its router. The load is then split evenly between them, so that the bound is an
     /// estimate: a router may do better.
     pub adaptive: bool,
@@ -70,6 +74,8 @@ impl Loads {
                 .collect(),
             ejection: (0..nodes as u32).map(|node| load(node, 0)).fold(0.0, f64::max),
             senders: (0..nodes as u32).filter(|&node| destinations.sends(node)).count() as f64 / nodes as f64,
+            offered: (0..nodes as u32).map(|node| destinations.offers(node)).sum::<f64>() / nodes as f64,
+            injection: (0..nodes as u32).map(|node| destinations.offers(node)).fold(0.0, f64::max),
             adaptive: all.adaptive,
         })
     }
@@ -86,8 +92,8 @@ impl Loads {
 
     /// The accepted load, in flits a node and clock, at which the first link or local port is full. Flows that do not use it may go on growing.
     pub fn bound(&self) -> f64 {
-        let most = self.busiest().map_or(0.0, |link| link.load).max(self.ejection).max(1.0);
-        self.senders / most
+        let most = self.busiest().map_or(0.0, |link| link.load).max(self.ejection).max(self.injection);
+        if most == 0.0 { 0.0 } else { self.offered / most }
     }
 }
 

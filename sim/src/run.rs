@@ -14,7 +14,7 @@ use crate::watchdog::{Dead, Watchdog};
 /// How long to run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunOptions {
-    /// Clocks in which packets are created.
+    /// Clocks in which packets are created. With a trace the run ends when the last of its packets has arrived, if that is earlier.
     pub cycles: u64,
     /// The first of these that do not count.
     pub warm_up: u64,
@@ -90,7 +90,12 @@ impl<R: Routing> Run<R> {
 
     /// Packets are still created.
     pub fn open(&self) -> bool {
-        self.engine.clock() < self.options.cycles
+        self.engine.clock() < self.options.cycles && !self.over()
+    }
+
+    /// No packet is left, nor will one come.
+    fn over(&self) -> bool {
+        self.traffic.over() && self.engine.queued() == 0 && self.engine.in_flight() == 0
     }
 
     /// All clocks are over, and the drain too if there is one.
@@ -134,7 +139,12 @@ impl<R: Routing> Run<R> {
             let class = class_of(&delivery.packet, self.statistics.len());
             self.statistics[class].deliver(delivery);
         }
-        self.watchdog.look(self.engine.as_ref(), &self.graph)?;
+        let dead = self.watchdog.look(self.engine.as_ref(), &self.graph);
+        if self.over() || dead.is_err() && self.traffic.is_finite() {
+            let clock = self.engine.clock();
+            self.statistics.iter_mut().for_each(|statistics| statistics.end(clock));
+        }
+        dead?;
         Ok(&self.delivered)
     }
 

@@ -101,6 +101,11 @@ impl Statistics {
         }
     }
 
+    /// The window ends with the clock before this one, if not earlier.
+    pub fn end(&mut self, clock: u64) {
+        self.window.end = self.window.end.min(clock);
+    }
+
     /// A packet is created.
     #[inline]
     pub fn create(&mut self, packet: &Packet) {

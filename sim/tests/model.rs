@@ -11,6 +11,7 @@ mod model {
     mod deadlock;
     mod exact;
     mod fairness;
+    mod given;
     mod htn;
     mod htn_turns;
     mod loads;

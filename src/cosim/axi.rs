@@ -8,7 +8,7 @@ use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_testbench::{Axi, AxiCounts, Design, Kind, UserOptions};
 
 use super::report::Told;
-use crate::options::{EngineArgs, TrafficArgs};
+use crate::options::{EngineArgs, TrafficArgs, told_rate};
 use crate::values::{name_of, within};
 
 /// Flits of packets unless something else is asked for, each as often: a head, and 1 to 63 beats.
@@ -56,12 +56,14 @@ impl AxiArgs {
         }
     }
 
-    fn users(&self) -> UserOptions {
+    /// What a trace says arrives, unless something else is asked for.
+    fn users(&self, traffic: &TrafficOptions) -> UserOptions {
         let default = UserOptions::default();
+        let wrong_destination = if traffic.pattern.is_trace() { 0.0 } else { default.wrong_destination };
         UserOptions {
             tvalid_pause: self.tvalid_pause.unwrap_or(default.tvalid_pause),
             tready_pause: self.tready_pause.unwrap_or(default.tready_pause),
-            wrong_destination: self.wrong_destination.unwrap_or(default.wrong_destination),
+            wrong_destination: self.wrong_destination.unwrap_or(wrong_destination),
         }
     }
 }
@@ -73,7 +75,7 @@ pub fn protocols(args: &AxiArgs, engine: &EngineArgs, flags: &TrafficArgs, traff
     }
     let lengths = flags.packet_flits.is_none().then(|| Lengths::any_of(&LENGTHS)).transpose()?;
     let with_lengths = |traffic: TrafficOptions| TrafficOptions { lengths: lengths.clone().unwrap_or(traffic.lengths), ..traffic };
-    Ok(traffic.into_iter().map(|traffic| Axi { traffic: with_lengths(traffic), users: args.users() }).collect())
+    Ok(traffic.into_iter().map(|traffic| Axi { users: args.users(&traffic), traffic: with_lengths(traffic) }).collect())
 }
 
 /// What all runs share.
@@ -90,7 +92,7 @@ pub struct Settings {
 #[derive(Serialize)]
 pub struct Asked {
     pattern: &'static str,
-    rate: f64,
+    rate: Option<f64>,
 }
 
 impl Told for Axi {
@@ -106,11 +108,11 @@ impl Told for Axi {
     }
 
     fn asked(&self) -> Asked {
-        Asked { pattern: self.traffic.pattern.name(), rate: self.traffic.rate }
+        Asked { pattern: self.traffic.pattern.name(), rate: told_rate(&self.traffic) }
     }
 
-    fn traffic(&self) -> (Pattern, f64) {
-        (self.traffic.pattern, self.traffic.rate)
+    fn traffic(&self) -> (Pattern, Option<f64>) {
+        (self.traffic.pattern, told_rate(&self.traffic))
     }
 
     fn numbers(counts: &AxiCounts) -> Vec<u64> {

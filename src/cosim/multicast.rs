@@ -35,7 +35,7 @@ pub struct Settings {
 #[derive(Serialize)]
 pub struct Asked {
     pattern: &'static str,
-    rate: f64,
+    rate: Option<f64>,
 }
 
 impl Told for Multicast {
@@ -58,11 +58,11 @@ impl Told for Multicast {
     }
 
     fn asked(&self) -> Asked {
-        Asked { pattern: self.traffic.pattern.name(), rate: self.traffic.rate }
+        Asked { pattern: self.traffic.pattern.name(), rate: Some(self.traffic.rate) }
     }
 
-    fn traffic(&self) -> (Pattern, f64) {
-        (self.traffic.pattern, self.traffic.rate)
+    fn traffic(&self) -> (Pattern, Option<f64>) {
+        (self.traffic.pattern, Some(self.traffic.rate))
     }
 
     fn numbers(counts: &MulticastCounts) -> Vec<u64> {

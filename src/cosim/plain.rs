@@ -6,6 +6,7 @@ use torusmith_sim::traffic::{Pattern, TrafficOptions};
 use torusmith_testbench::{Design, Plain, PlainCounts};
 
 use super::report::Told;
+use crate::options::told_rate;
 
 /// A run for each pattern and rate.
 pub fn protocols(engine: EngineKind, traffic: Vec<TrafficOptions>) -> Vec<Plain> {
@@ -21,7 +22,7 @@ pub struct Settings {
 /// What is asked for of a run.
 #[derive(Serialize)]
 pub struct Asked {
-    rate: f64,
+    rate: Option<f64>,
     pattern: &'static str,
 }
 
@@ -36,11 +37,11 @@ impl Told for Plain {
     }
 
     fn asked(&self) -> Asked {
-        Asked { rate: self.traffic.rate, pattern: self.traffic.pattern.name() }
+        Asked { rate: told_rate(&self.traffic), pattern: self.traffic.pattern.name() }
     }
 
-    fn traffic(&self) -> (Pattern, f64) {
-        (self.traffic.pattern, self.traffic.rate)
+    fn traffic(&self) -> (Pattern, Option<f64>) {
+        (self.traffic.pattern, told_rate(&self.traffic))
     }
 
     fn numbers(counts: &PlainCounts) -> Vec<u64> {

@@ -26,8 +26,8 @@ pub trait Told: Protocol {
     /// What was asked for.
     fn asked(&self) -> Self::Asked;
 
-    /// Pattern and rate.
-    fn traffic(&self) -> (Pattern, f64);
+    /// Pattern and rate; a trace has none.
+    fn traffic(&self) -> (Pattern, Option<f64>);
 
     /// The numbers in the columns.
     fn numbers(counts: &Self::Counts) -> Vec<u64>;
@@ -59,7 +59,7 @@ struct Run<P: Told> {
     #[serde(flatten)]
     asked: P::Asked,
     #[serde(skip)]
-    traffic: (Pattern, f64),
+    traffic: (Pattern, Option<f64>),
     #[serde(flatten)]
     run: RunReport<P::Counts>,
 }
@@ -108,7 +108,11 @@ impl<P: Told> Run<P> {
         numbers.extend(P::numbers(&run.counts));
         numbers.push(run.mismatches);
         let numbers = numbers.iter().map(ToString::to_string);
-        [pattern.name().into(), rate.to_string()].into_iter().chain(numbers).chain([verdict.into()]).collect()
+        [pattern.name().into(), rate.map_or("-".into(), |rate| rate.to_string())]
+            .into_iter()
+            .chain(numbers)
+            .chain([verdict.into()])
+            .collect()
     }
 
     fn wrong(&self) -> String {

@@ -1,20 +1,19 @@
 //! Classes found for a network's routes, and what they are worth.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use serde::Serialize;
-use torusmith_classes::{Dependencies, Effort, Method, find, imbalance, walk};
-use torusmith_host::aside;
+use torusmith_classes::{Class, Dependencies, Effort, Method, find, imbalance, walk};
 use torusmith_sim::routing::RoutingOptions;
-use torusmith_topology::export::{self, Source};
+use torusmith_topology::own::OwnNetwork;
 use torusmith_topology::{Graph, Network};
 
 use super::ChannelReport;
 use crate::exit::Verdict;
-use crate::options::RoutesArgs;
+use crate::options::{RoutesArgs, with_classes};
 use crate::ways::Ways;
-use crate::{output, progress};
+use crate::{network_file, output, progress, table};
 
 /// The JSON of `deadlock` with classes that are found (docs/cli.md).
 #[derive(Serialize)]
@@ -80,7 +79,8 @@ fn words(classes: usize, least: usize, method: &str) -> String {
 }
 
 /// Runs the subcommand where classes are to be found.
-pub fn run(network: &Network, routes: &RoutesArgs, out: Option<&PathBuf>, json: bool) -> anyhow::Result<Verdict> {
+pub fn run(network: &Network, routes: &RoutesArgs, out: Option<&Path>, json: bool) -> anyhow::Result<Verdict> {
+    out.map_or(Ok(()), network_file::check)?;
     let asked = routes.asked();
     let choice = routes.choice(network)?;
     let ways = Ways::of_routing(network, asked)?;
@@ -94,7 +94,7 @@ pub fn run(network: &Network, routes: &RoutesArgs, out: Option<&PathBuf>, json: 
     let graph = network.graph();
     let cycle = alone.shortest_cycle();
     let hops = (0..ways.routes.hops()).filter(|&hop| ways.routes.channel(hop).is_some());
-    let any = hops.clone().filter(|&hop| matches!(used.of(hop), torusmith_classes::Class::Any)).count();
+    let any = hops.clone().filter(|&hop| matches!(used.of(hop), Class::Any)).count();
     let report = Report {
         network: network.to_string(),
         vc_rule: "auto",
@@ -112,10 +112,12 @@ pub fn run(network: &Network, routes: &RoutesArgs, out: Option<&PathBuf>, json: 
         dependencies: walked.dependencies,
         acyclic: walked.acyclic(),
         one_class_cycle: channels(network, &graph, &ways, &cycle),
-        out: out.cloned(),
+        out: out.map(Path::to_path_buf),
     };
     if let Some(out) = out {
-        write(network, routes, out)?;
+        let base = if network.route_table().is_some() { network.clone() } else { table::without_rule(network, asked)? };
+        let found = with_classes(base.of::<OwnNetwork>().context("a network from a file")?, used);
+        network_file::write(out, network_file::text(&found, None)?)?;
     }
     if json {
         output::json(&report)?
@@ -128,21 +130,6 @@ pub fn run(network: &Network, routes: &RoutesArgs, out: Option<&PathBuf>, json: 
 fn channels(network: &Network, graph: &Graph, ways: &Ways, cycle: &[u32]) -> Vec<ChannelReport> {
     let outputs = cycle.iter().map(|&channel| ways.outputs[channel as usize]);
     outputs.map(|(node, port)| ChannelReport::new(network, graph, &torusmith_sim::deadlock::Channel { node, port, vc: 0 })).collect()
-}
-
-/// The network with the classes found, as a file.
-fn write(network: &Network, routes: &RoutesArgs, out: &PathBuf) -> anyhow::Result<()> {
-    let shown = out.display().to_string();
-    if out.extension().is_none_or(|extension| extension != "toml") {
-        bail!("out = {shown} is not allowed; allowed: a file that ends in .toml");
-    }
-    let network = routes.network(network.clone())?;
-    let graph = network.graph();
-    let mut text = Vec::new();
-    export::write(export::Format::Toml, &Source { network: &network, graph: &graph, table: network.route_table() }, &mut text)?;
-    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(".".as_ref());
-    let name = out.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    aside::write_files(folder, &[(name, String::from_utf8(text)?)]).with_context(|| shown)
 }
 
 fn human(report: &Report, method: Method) -> String {

@@ -2,10 +2,11 @@
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use torusmith_classes::{Class, Effort, find};
+use torusmith_classes::{Class, Classes as FoundClasses, Effort, Routes, find, walk};
+use torusmith_host::{Cache, sha256, user_folder};
 use torusmith_sim::config::MAX_VCS;
 use torusmith_topology::own::OwnNetwork;
-use torusmith_topology::{Classes, Network};
+use torusmith_topology::{Classes, Network, NetworkSpec};
 
 use crate::progress;
 use crate::values::at_least;
@@ -32,15 +33,6 @@ pub enum Use {
     Balanced,
     /// The highest
     Latest,
-}
-
-/// Why a network has no classes of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wanted {
-    /// Its file says that they are to be found.
-    ByFile,
-    /// `--vc-rule auto`.
-    ByFlag,
 }
 
 impl ClassesArgs {
@@ -70,30 +62,100 @@ impl ClassesArgs {
         }
     }
 
-    /// An own network with classes in place of those that it has or wants; told on standard error.
-    pub fn resolve(&self, network: &Network, wanted: Wanted) -> anyhow::Result<Network> {
+    /// An own network with classes in place of those that it has or wants; told on standard error, with what asks for them.
+    pub fn resolve(&self, network: &Network, why: &str) -> anyhow::Result<Network> {
         let own = network.of::<OwnNetwork>().context("a network from a file")?;
-        let routes = Ways::of_table(network)?.routes;
         let spinner = progress::spinner(format!("{network}: classes of virtual channels"));
-        let found = find(&routes, self.effort().unwrap_or_else(|| Effort::usual(&routes)))?;
-        let classes = if self.latest() { found.latest() } else { found.balanced() };
+        let Answer { count, least, method, classes } = Answer::of(network, self)?;
         spinner.finish_and_clear();
-        let (count, least) = (found.count(), found.lower_bound);
         if count > MAX_VCS {
             bail!("{network}: {count} classes found for its routes; allowed: up to {MAX_VCS}, or other routes");
         }
-        let why = match wanted {
-            Wanted::ByFile => "classes = \"auto\"",
-            Wanted::ByFlag => "vc-rule = auto",
-        };
         let fewer = if count == least { "fewer are impossible".into() } else { format!("at least {least} are needed") };
-        eprintln!("note: {why}: {count} found ({}); {fewer}", found.method);
-        let nodes = network.nodes();
-        Ok(own.with_classes(count as u8, |at, to| match classes.of(at as usize * nodes + to as usize) {
-            Class::One(class) if count > 1 => Some(class),
-            _ => None,
-        }))
+        eprintln!("note: {why}: {count} found ({method}); {fewer}");
+        Ok(assigned(own, &classes))
     }
+}
+
+/// Classes found, or kept from the last time: the same for the same network, effort and use.
+struct Answer {
+    count: usize,
+    least: usize,
+    method: String,
+    /// By hop `at * nodes + to`.
+    classes: Vec<Option<u8>>,
+}
+
+impl Answer {
+    fn of(network: &Network, asked: &ClassesArgs) -> anyhow::Result<Self> {
+        let routes = Ways::of_table(network)?.routes;
+        let effort = asked.effort().unwrap_or_else(|| Effort::usual(&routes));
+        let key = format!("{} {} {effort:?} {}", env!("CARGO_PKG_VERSION"), network.identity(), asked.latest());
+        let name = sha256(key.as_bytes());
+        let cache = user_folder().map_or_else(Cache::off, |folder| Cache::at(folder.join("classes")));
+        // An entry that is damaged, or no answer, counts as none.
+        if let Some(kept) = cache.get(&name, |text| Self::read(text, routes.hops()).filter(|kept| kept.acyclic(&routes))) {
+            return Ok(kept);
+        }
+        let found = find(&routes, effort)?;
+        let classes = if asked.latest() { found.latest() } else { found.balanced() };
+        let answer = Self {
+            count: found.count(),
+            least: found.lower_bound,
+            method: found.method.to_string(),
+            classes: (0..routes.hops()).map(|hop| class(&classes, hop)).collect(),
+        };
+        if !answer.acyclic(&routes) {
+            bail!("{network}: the classes found leave a cycle (please report it)");
+        }
+        if answer.count <= MAX_VCS {
+            // What cannot be kept is found again.
+            let _ = cache.put(&name, &answer.text());
+        }
+        Ok(answer)
+    }
+
+    /// By a walk that shares nothing with the search.
+    fn acyclic(&self, routes: &Routes) -> bool {
+        let class = |class: &Option<u8>| class.map_or(Class::Any, Class::One);
+        let each: Vec<Class> = self.classes.iter().map(class).collect();
+        let walked = FoundClasses::new(routes, self.count, &each).and_then(|classes| walk(routes, &classes));
+        walked.is_ok_and(|walked| walked.acyclic())
+    }
+
+    /// A line of what was found, and one of a character for each hop.
+    fn text(&self) -> String {
+        let hops: String = self.classes.iter().map(|class| class.map_or('-', |class| char::from(b'0' + class))).collect();
+        format!("{} {} {}\n{hops}\n", self.count, self.least, self.method)
+    }
+
+    fn read(text: &str, hops: usize) -> Option<Self> {
+        let (first, rest) = text.split_once('\n')?;
+        let [count, least, method] = first.splitn(3, ' ').collect::<Vec<_>>()[..] else { return None };
+        let count = count.parse().ok()?;
+        let class = |c: u8| if c == b'-' { Some(None) } else { c.checked_sub(b'0').filter(|class| usize::from(*class) < count).map(Some) };
+        let classes: Vec<Option<u8>> = rest.strip_suffix('\n')?.bytes().map(class).collect::<Option<_>>()?;
+        (classes.len() == hops).then_some(Self { count, least: least.parse().ok()?, method: method.to_owned(), classes })
+    }
+}
+
+/// Of a hop; none where it may take any VC.
+fn class(classes: &FoundClasses, hop: usize) -> Option<u8> {
+    match classes.of(hop) {
+        Class::One(class) if classes.count() > 1 => Some(class),
+        _ => None,
+    }
+}
+
+/// An own network with classes, of hop `at * nodes + to`.
+pub fn with_classes(own: &OwnNetwork, classes: &FoundClasses) -> Network {
+    assigned(own, &(0..classes.hops()).map(|hop| class(classes, hop)).collect::<Vec<_>>())
+}
+
+/// The same by a list; classes that no hop has do not count.
+fn assigned(own: &OwnNetwork, classes: &[Option<u8>]) -> Network {
+    let (nodes, count) = (own.nodes(), classes.iter().flatten().max().map_or(1, |most| most + 1));
+    own.with_classes(count, |at, to| classes[at as usize * nodes + to as usize])
 }
 
 /// Its classes are still to be found.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
 use strum::VariantNames;
 use torusmith_generator as generator;
@@ -12,7 +12,7 @@ use torusmith_sim::routing::{Choice, RoutingAlgorithm, RoutingOptions, Ties, VcR
 use torusmith_topology::Network;
 use torusmith_topology::own::OwnNetwork;
 
-use super::classes::{ClassesArgs, Wanted, wanted_by_file};
+use super::classes::{ClassesArgs, wanted_by_file};
 use crate::table;
 use crate::values::{Allowed, Both, name_of, within};
 
@@ -54,6 +54,10 @@ pub enum Rule {
     Auto,
 }
 
+/// What asks for classes that are to be found.
+const BY_FLAG: &str = "vc-rule = auto";
+const BY_FILE: &str = "classes = \"auto\"";
+
 impl RoutesArgs {
     /// Classes are to be found, whatever the network has.
     pub fn auto(&self) -> bool {
@@ -64,12 +68,12 @@ impl RoutesArgs {
     pub fn network(&self, network: Network) -> anyhow::Result<Network> {
         let network = table::as_file(network)?;
         match (self.auto(), network.route_table().is_some()) {
-            (true, false) => self.classes.resolve(&table::without_rule(&network, self.asked())?, Wanted::ByFlag),
+            (true, false) => self.classes.resolve(&table::without_rule(&network, self.asked()).context(BY_FLAG)?, BY_FLAG),
             (true, true) => {
                 self.choice(&network)?;
-                self.classes.resolve(&network, Wanted::ByFlag)
+                self.classes.resolve(&network, BY_FLAG)
             }
-            (false, true) if wanted_by_file(&network) => self.classes.resolve(&network, Wanted::ByFile),
+            (false, true) if wanted_by_file(&network) => self.classes.resolve(&network, BY_FILE),
             _ => self.classes.none().map(|()| network),
         }
     }

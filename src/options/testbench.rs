@@ -1,6 +1,7 @@
 //! Flags of the test bench that `generate` writes.
 
 use std::fmt::Display;
+use std::slice::from_ref;
 
 use anyhow::{Context, bail};
 use clap::{ArgAction, Args};
@@ -9,8 +10,13 @@ use torusmith_sim::traffic::{Lengths, TrafficOptions};
 use torusmith_testbench::RecordOptions;
 use torusmith_topology::Network;
 
-use super::traffic::{PERCENT, Patterns, hot_spot, patterns};
+use super::words::{HotSpots, PERCENTAGES, Word, Words, free_of, patterns};
 use crate::values::{at_least, rate, within};
+
+/// Offered load, flits of packets and clocks, unless something else is asked for.
+const RATE: f64 = 0.3;
+const LENGTHS: [usize; 4] = [1, 2, 5, 16];
+const CYCLES: u64 = 2000;
 
 /// The test bench, and the traffic that is recorded for it.
 #[derive(Debug, Args)]
@@ -21,24 +27,27 @@ pub struct TestbenchArgs {
     /// Test bench: address of the router that is recorded [default: of those with the most ports, the one that most flits pass]
     #[arg(long, value_name = "ADDRESS", requires = "testbench")]
     testbench_node: Option<String>,
-    /// Test bench: pattern: uniform, hot-spot, transpose, bit-reversal, complement, bit-flip, shuffle, hot-nodes
-    #[arg(long, value_name = "PATTERN", default_value = "uniform", value_delimiter = ',', action = ArgAction::Set, value_parser = patterns(), hide_possible_values = true, requires = "testbench")]
-    traffic: Vec<Patterns>,
-    /// Test bench: offered load of each node in flits a clock, 0..1
-    #[arg(long, value_name = "RATE", default_value = "0.3", value_delimiter = ',', action = ArgAction::Set, value_parser = rate, allow_hyphen_values = true, requires = "testbench")]
-    rate: Vec<f64>,
-    /// Test bench: clocks in which packets are sent; then the network runs empty
-    #[arg(long, value_name = "CLOCKS", default_value_t = 2000, value_parser = at_least(0u64), allow_hyphen_values = true, requires = "testbench")]
-    cycles: u64,
-    /// Test bench: flits of a packet, 1..128; several, separated by commas, are drawn equally often
-    #[arg(long, value_name = "FLITS", default_value = "1,2,5,16", value_delimiter = ',', action = ArgAction::Set, value_parser = within(1..=MAX_FLITS, ""), allow_hyphen_values = true, requires = "testbench")]
-    packet_flits: Vec<usize>,
-    /// Test bench: packets that go to the hot spot, 1..100 %
-    #[arg(long, value_name = "PERCENT", default_value_t = 5, value_parser = within(1u8..=100, PERCENT), allow_hyphen_values = true, requires = "testbench")]
-    hot_spot_percent: u8,
-    /// Test bench: seed of the traffic
-    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = at_least(0u64), allow_hyphen_values = true, requires = "testbench")]
-    seed: u64,
+    /// Test bench: pattern: uniform, hot-spot (hot-spot:10 with 10 %), transpose, bit-reversal, complement, bit-flip, shuffle, hot-nodes; trace:FILE.csv, permutation:FILE.csv, rates:FILE.csv (docs/traffic.md)
+    #[arg(long, value_name = "PATTERN", default_value = "uniform", value_delimiter = ',', action = ArgAction::Set, value_parser = Words, hide_possible_values = true, requires = "testbench")]
+    traffic: Vec<Word>,
+    /// Test bench: offered load of each node in flits a clock, 0..1 [default: 0.3; with rates:FILE.csv 1]
+    #[arg(long, value_name = "RATE", value_delimiter = ',', action = ArgAction::Set, value_parser = rate, allow_hyphen_values = true, requires = "testbench")]
+    rate: Option<Vec<f64>>,
+    /// Test bench: clocks in which packets are sent; then the network runs empty [default: 2000; with trace:FILE.csv all]
+    #[arg(long, value_name = "CLOCKS", value_parser = at_least(0u64), allow_hyphen_values = true, requires = "testbench")]
+    cycles: Option<u64>,
+    /// Test bench: flits of a packet, 1..128; several, separated by commas, are drawn equally often [default: 1,2,5,16]
+    #[arg(long, value_name = "FLITS", value_delimiter = ',', action = ArgAction::Set, value_parser = within(1..=MAX_FLITS, ""), allow_hyphen_values = true, requires = "testbench")]
+    packet_flits: Option<Vec<usize>>,
+    /// Test bench: packets that go to the hot spot, 1..100 % [default: 5]
+    #[arg(long, value_name = "PERCENT", value_parser = within(1u8..=100, PERCENTAGES), allow_hyphen_values = true, requires = "testbench")]
+    hot_spot_percent: Option<u8>,
+    /// Test bench: hot spots, addresses or numbers of nodes separated by / [default: those of docs/networks.md]
+    #[arg(long, value_name = "NODES", allow_hyphen_values = true, requires = "testbench")]
+    hot_spot_nodes: Option<String>,
+    /// Test bench: seed of the traffic [default: 1]
+    #[arg(long, value_name = "SEED", value_parser = at_least(0u64), allow_hyphen_values = true, requires = "testbench")]
+    seed: Option<u64>,
 }
 
 impl TestbenchArgs {
@@ -47,15 +56,30 @@ impl TestbenchArgs {
         if !self.testbench {
             return Ok(None);
         }
-        let patterns: Vec<_> = self.traffic.iter().flat_map(|Patterns(patterns)| patterns).copied().collect();
+        let hot = HotSpots { percent: self.hot_spot_percent, nodes: self.hot_spot_nodes.as_deref() };
+        let pattern = single("traffic", &patterns(network, &self.traffic, hot)?)?;
+        let lengths = self.packet_flits.as_deref();
+        let given =
+            [("rate", list(self.rate.as_deref())), ("packet-flits", list(lengths)), ("seed", list(self.seed.as_ref().map(from_ref)))];
+        free_of(pattern, given)?;
+        let rate = if pattern.has_rates() { 1.0 } else { RATE };
         let traffic = TrafficOptions {
-            pattern: hot_spot(single("traffic", &patterns)?, self.hot_spot_percent),
-            rate: single("rate", &self.rate)?,
-            lengths: Lengths::any_of(&self.packet_flits)?,
-            seed: self.seed,
+            pattern,
+            rate: self.rate.as_deref().map_or(Ok(rate), |rates| single("rate", rates))?,
+            lengths: Lengths::any_of(lengths.unwrap_or(&LENGTHS))?,
+            seed: self.seed.unwrap_or(1),
         };
         let node = self.testbench_node.as_ref().map(|address| network.parse_address(address)).transpose().context("testbench-node")?;
-        Ok(Some(RecordOptions { traffic, cycles: self.cycles, node }))
+        let most = RecordOptions::MOST_CLOCKS;
+        let cycles = match (self.cycles, pattern.clocks()) {
+            (Some(cycles), _) => cycles,
+            (None, None) => CYCLES,
+            (None, Some(clocks)) if clocks > most => {
+                bail!("traffic = {pattern} is not allowed: its last clock is {}; allowed: up to {}", clocks - 1, most - 1)
+            }
+            (None, Some(_)) => most,
+        };
+        Ok(Some(RecordOptions { traffic, cycles, node }))
     }
 }
 
@@ -66,4 +90,8 @@ fn single<T: Copy + Display>(flag: &str, values: &[T]) -> anyhow::Result<T> {
         bail!("{flag} = {} is not allowed; allowed: one for the test bench", all.join(","));
     };
     Ok(*value)
+}
+
+fn list(values: Option<&[impl Display]>) -> Option<String> {
+    values.map(|values| values.iter().map(ToString::to_string).collect::<Vec<_>>().join(","))
 }

@@ -1,69 +1,85 @@
 //! Packets, and how long they are sent.
 
-use std::str::FromStr;
+use std::fmt::Display;
 
+use anyhow::bail;
 use clap::{ArgAction, Args};
-use strum::VariantNames;
-use torusmith_sim::Error;
 use torusmith_sim::config::MAX_FLITS;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_topology::Network;
 
-use crate::values::{Named, at_least, one_of, rate, within};
+use super::words::{HotSpots, PERCENTAGES, Word, Words, free_of, patterns};
+use crate::values::{at_least, rate, within};
 
-/// Of a hot spot.
-pub const PERCENT: &str = " %; the papers' are 2, 5, 10, 20";
+/// Offered load, unless something else is asked for.
+const RATE: f64 = 0.03;
+/// Clocks in which packets are sent, unless something else is asked for.
+const CYCLES: u64 = 20_000;
 
 /// Packets, and how long they are sent.
 #[derive(Debug, Args)]
 pub struct TrafficArgs {
-    /// Patterns, separated by commas, or all: uniform, hot-spot, transpose, bit-reversal, complement, bit-flip, shuffle; and hot-nodes
-    #[arg(long, value_name = "PATTERNS", default_value = "uniform", value_delimiter = ',', action = ArgAction::Set, value_parser = patterns(), hide_possible_values = true)]
-    traffic: Vec<Patterns>,
-    /// Offered load of each node in flits a clock, 0..1; several, separated by commas, are a sweep
-    #[arg(long, value_name = "RATES", default_value = "0.03", value_delimiter = ',', action = ArgAction::Set, value_parser = rate, allow_hyphen_values = true)]
-    rate: Vec<f64>,
-    /// Clocks in which packets are sent
-    #[arg(long, value_name = "CLOCKS", default_value_t = 20_000, value_parser = at_least(1u64), allow_hyphen_values = true)]
-    pub cycles: u64,
+    /// Patterns, separated by commas, or all: uniform, hot-spot (hot-spot:10 with 10 %), transpose, bit-reversal, complement, bit-flip, shuffle; and hot-nodes; files (docs/traffic.md): trace:FILE.csv, permutation:FILE.csv, rates:FILE.csv, or FILE.csv.gz
+    #[arg(long, value_name = "PATTERNS", default_value = "uniform", value_delimiter = ',', action = ArgAction::Set, value_parser = Words, hide_possible_values = true)]
+    traffic: Vec<Word>,
+    /// Offered load of each node in flits a clock, 0..1, with rates:FILE.csv a factor; several, separated by commas, are a sweep [default: 0.03; with rates:FILE.csv 1]
+    #[arg(long, value_name = "RATES", value_delimiter = ',', action = ArgAction::Set, value_parser = rate, allow_hyphen_values = true)]
+    rate: Option<Vec<f64>>,
+    /// Clocks in which packets are sent [default: 20000; with trace:FILE.csv until the last packet has arrived]
+    #[arg(long, value_name = "CLOCKS", value_parser = at_least(1u64), allow_hyphen_values = true)]
+    cycles: Option<u64>,
     /// Flits of a packet, 1..128 [default: 16; cosim with interface axi: 2, 2, 3, 5, 16 or 64]
     #[arg(long, value_name = "FLITS", value_parser = within(1..=MAX_FLITS, ""), allow_hyphen_values = true)]
     pub packet_flits: Option<usize>,
-    /// Packets that go to the hot spot, 1..100 %
-    #[arg(long, value_name = "PERCENT", default_value_t = 5, value_parser = within(1u8..=100, PERCENT), allow_hyphen_values = true)]
-    hot_spot_percent: u8,
-    /// Seed of the traffic; equal seeds give equal packets
-    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = at_least(0u64), allow_hyphen_values = true)]
-    seed: u64,
-}
-
-/// What a name stands for: a pattern, or `all` seven.
-#[derive(Debug, Clone)]
-pub struct Patterns(pub Vec<Pattern>);
-
-impl FromStr for Patterns {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        Ok(Self(if name == "all" { Pattern::ALL.to_vec() } else { vec![name.parse()?] }))
-    }
-}
-
-/// A name of patterns.
-pub fn patterns() -> Named<Patterns> {
-    one_of(&[&["all"], Pattern::VARIANTS].concat())
+    /// Packets that go to the hot spot, 1..100 % [default: 5]
+    #[arg(long, value_name = "PERCENT", value_parser = within(1u8..=100, PERCENTAGES), allow_hyphen_values = true)]
+    hot_spot_percent: Option<u8>,
+    /// Hot spots, addresses or numbers of nodes separated by / [default: those of docs/networks.md]
+    #[arg(long, value_name = "NODES", allow_hyphen_values = true)]
+    hot_spot_nodes: Option<String>,
+    /// Seed of the traffic; equal seeds give equal packets [default: 1]
+    #[arg(long, value_name = "SEED", value_parser = at_least(0u64), allow_hyphen_values = true)]
+    seed: Option<u64>,
 }
 
 impl TrafficArgs {
-    /// Each pattern at each rate.
-    pub fn resolve(&self) -> anyhow::Result<Vec<TrafficOptions>> {
+    /// Each pattern at each rate; each trace once.
+    pub fn resolve(&self, network: &Network) -> anyhow::Result<Vec<TrafficOptions>> {
         let lengths = self.packet_flits.map_or(Ok(Lengths::default()), Lengths::fixed)?;
-        let patterns = self.traffic.iter().flat_map(|Patterns(patterns)| patterns).map(|&pattern| hot_spot(pattern, self.hot_spot_percent));
-        let options = |pattern, rate| TrafficOptions { pattern, rate, lengths: lengths.clone(), seed: self.seed };
-        Ok(patterns.flat_map(|pattern| self.rate.iter().map(move |&rate| (pattern, rate))).map(|(p, r)| options(p, r)).collect())
+        let hot = HotSpots { percent: self.hot_spot_percent, nodes: self.hot_spot_nodes.as_deref() };
+        let patterns = patterns(network, &self.traffic, hot)?;
+        if let (Some(trace), Some(other)) = (patterns.iter().find(|p| p.is_trace()), patterns.iter().find(|p| !p.is_trace())) {
+            bail!("traffic = {other} is not allowed beside {trace}; allowed: traces with traces alone");
+        }
+        let mut all = Vec::new();
+        for pattern in patterns {
+            let rates = self.rate.as_ref().map(|rates| rates.iter().map(f64::to_string).collect::<Vec<_>>().join(","));
+            free_of(pattern, [("rate", rates), ("packet-flits", told(self.packet_flits)), ("seed", told(self.seed))])?;
+            let default = [if pattern.has_rates() { 1.0 } else { RATE }];
+            let options = |&rate| TrafficOptions { pattern, rate, lengths: lengths.clone(), seed: self.seed.unwrap_or(1) };
+            all.extend(self.rate.as_deref().unwrap_or(&default).iter().map(options));
+        }
+        Ok(all)
+    }
+
+    /// Clocks in which packets are sent; `None`: until the last packet of a trace has arrived.
+    pub fn cycles(&self, traffic: &[TrafficOptions]) -> Option<u64> {
+        let traces = traffic.iter().any(|options| options.pattern.is_trace());
+        self.cycles.or((!traces).then_some(CYCLES))
     }
 }
 
-/// The pattern, with that percentage if it is the hot spot.
-pub fn hot_spot(pattern: Pattern, percent: u8) -> Pattern {
-    if matches!(pattern, Pattern::HotSpot(_)) { Pattern::HotSpot(percent) } else { pattern }
+/// The clocks in which a pattern has packets, at most `cycles`.
+pub fn clocks(pattern: Pattern, cycles: Option<u64>) -> u64 {
+    let all = pattern.clocks().unwrap_or(CYCLES);
+    cycles.map_or(all, |cycles| if pattern.is_trace() { cycles.min(all) } else { cycles })
+}
+
+/// The rate as it is told: a trace has none.
+pub fn told_rate(options: &TrafficOptions) -> Option<f64> {
+    (!options.pattern.is_trace()).then_some(options.rate)
+}
+
+fn told(value: Option<impl Display>) -> Option<String> {
+    value.map(|value| value.to_string())
 }

@@ -7,7 +7,7 @@ use torusmith_sim::traffic::Pattern;
 use torusmith_topology::{Graph, Network};
 
 use super::VCS;
-use crate::options::{Patterns, RoutesArgs, patterns};
+use crate::options::{HotSpots, RoutesArgs, Word, Words, patterns};
 use crate::{output, progress};
 
 /// Loads of links.
@@ -16,9 +16,12 @@ pub struct LoadsArgs {
     /// Print what the traffic puts on the links: the busiest ones, the mean, and the bound on throughput
     #[arg(long, conflicts_with = "export")]
     pub loads: bool,
-    /// Traffic of --loads: uniform, hot-spot (hot-spot:10 with 10 %), transpose, bit-reversal, complement, bit-flip, shuffle, hot-nodes, or all seven
-    #[arg(long, value_name = "PATTERN", default_value = "uniform", requires = "loads", value_parser = patterns(), hide_possible_values = true)]
-    traffic: Patterns,
+    /// Traffic of --loads: uniform, hot-spot (hot-spot:10 with 10 %), transpose, bit-reversal, complement, bit-flip, shuffle, hot-nodes, or all seven; permutation:FILE.csv, rates:FILE.csv (docs/traffic.md)
+    #[arg(long, value_name = "PATTERN", default_value = "uniform", requires = "loads", value_parser = Words, hide_possible_values = true)]
+    traffic: Word,
+    /// Hot spots of --traffic hot-spot: addresses or numbers of nodes separated by / [default: those of docs/networks.md]
+    #[arg(long, value_name = "NODES", requires = "loads", allow_hyphen_values = true)]
+    hot_spot_nodes: Option<String>,
     /// Print a line for each link instead, columns separated by commas
     #[arg(long, requires = "loads", conflicts_with = "json")]
     csv: bool,
@@ -58,7 +61,8 @@ struct Link {
 /// Runs `topology --loads`.
 pub fn run(network: &Network, graph: &Graph, args: &LoadsArgs, routes: &RoutesArgs, json: bool) -> anyhow::Result<()> {
     let routing = for_network(network, routes.options(), VCS)?;
-    let Patterns(patterns) = &args.traffic;
+    let hot = HotSpots { nodes: args.hot_spot_nodes.as_deref(), ..HotSpots::default() };
+    let patterns = patterns(network, std::slice::from_ref(&args.traffic), hot)?;
     let of_pattern = |&pattern: &Pattern| of_pattern(network, graph, &routing, pattern);
     let report = Report {
         network: network.to_string(),
@@ -106,7 +110,11 @@ const LISTED: usize = 10;
 
 fn human(report: &Report) -> String {
     let mut text = format!("{}, routing {}, VC rule {}, ties {}\n", report.network, report.routing, report.vc_rule, report.ties);
-    text += "Loads in flits a clock where every node that sends offers one flit a clock\n";
+    let by_rates = report.patterns.iter().any(|p| p.pattern.starts_with("rates:"));
+    text += match by_rates {
+        true => "Loads in flits a clock at the rates of the file\n",
+        false => "Loads in flits a clock where every node that sends offers one flit a clock\n",
+    };
     for p in &report.patterns {
         let split = if p.bound_kind == "exact" { "" } else { "; where a head may choose its port, the load is split evenly" };
         text += &format!("\n{}\n", p.pattern);

@@ -56,8 +56,14 @@ impl<'a, P: Protocol> Conductor<'a, P> {
     /// Whether the clock after `clock` is still needed.
     fn goes_on(&mut self, clock: u64) -> bool {
         let packets = self.users.packets(&self.sums);
-        let (lost, quiet) = self.model.as_ref().map_or((0, true), |model| (model.lost(), clock <= self.options.cycles || model.quiet()));
-        self.pace.goes_on(clock, packets.in_flight() > lost || !quiet, packets.ended)
+        let over = self.users.over(&self.sums);
+        let open = clock <= self.options.cycles && !over;
+        let (lost, quiet) = self.model.as_ref().map_or((0, true), |model| (model.lost(), open || model.quiet()));
+        let busy = packets.in_flight() > lost || !quiet;
+        if over && !busy {
+            self.pace.over(clock);
+        }
+        self.pace.goes_on(clock, busy, packets.ended)
     }
 }
 

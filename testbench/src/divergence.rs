@@ -92,7 +92,7 @@ mod tests {
         let options = torusmith_generator::Options { vcs: Some(2), ..Default::default() };
         let generated = torusmith_generator::generate(&"torus:4,4".parse().unwrap(), &options).unwrap();
         let path = format!("{}.json", generated.top);
-        let design = Design::of_manifest("".as_ref(), path.as_ref(), generated.file(&path).unwrap()).unwrap();
+        let design = Design::of_manifest("".as_ref(), path.as_ref(), generated.file(&path).unwrap(), |_| None).unwrap();
         let recent = vec![Flit { clock: 7, word: torusmith_sim::engine::PortWord(12) }];
         describe(&design, &Found { clock: 9, words: 80, first, recent }, &Differ { from })
     }

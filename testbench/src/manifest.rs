@@ -6,7 +6,7 @@ use serde::Deserialize;
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties, VcRule};
 use torusmith_topology::rdt::Rdt;
-use torusmith_topology::{Graph, LinkSlices, Network};
+use torusmith_topology::{Graph, LinkSlices, Network, own};
 
 use crate::Error;
 use crate::flits::Format;
@@ -27,6 +27,8 @@ pub enum Scope {
 #[derive(Debug, Deserialize)]
 struct Manifest {
     network: String,
+    /// The file of a network that no name stands for.
+    network_file: Option<String>,
     slug: String,
     scope: Scope,
     top: String,
@@ -167,7 +169,7 @@ impl Design {
     /// [`Error::Folder`] with the file and field that is wrong.
     pub fn open(dir: &Path) -> Result<Self, Error> {
         let (path, text) = read(dir)?;
-        let design = Self::of_manifest(dir, &path, &text)?;
+        let design = Self::of_manifest(dir, &path, &text, |file| std::fs::read_to_string(dir.join(file)).ok())?;
         if let Some(missing) = design.sources.iter().find(|s| !s.is_file()) {
             let message = format!("source {} is missing", missing.strip_prefix(dir).unwrap_or(missing).display());
             return Err(Error::folder(&path, message));
@@ -175,14 +177,14 @@ impl Design {
         Ok(design)
     }
 
-    /// The design of a manifest `path` in `dir` with the given text, whether its sources are there or not.
+    /// The design of a manifest `path` in `dir` with the given text, whether its sources are there or not; `file` reads another file of the folder.
     ///
     /// # Errors
     /// [`Error::Folder`] with the field that is wrong.
-    pub fn of_manifest(dir: &Path, path: &Path, text: &str) -> Result<Self, Error> {
+    pub fn of_manifest(dir: &Path, path: &Path, text: &str, file: impl Fn(&str) -> Option<String>) -> Result<Self, Error> {
         let bad = |message: String| Error::folder(path, message);
         let manifest: Manifest = serde_json::from_str(text).map_err(|e| bad(format!("not a manifest of torusmith: {e}")))?;
-        let network = resolve(&manifest).map_err(&bad)?;
+        let network = resolve(&manifest, file).map_err(&bad)?;
         let p = &manifest.parameters;
         let field = |name: &str, value: u64, want: u64| {
             (value == want).then_some(()).ok_or_else(|| bad(format!("{name} = {value}, but {network} has {want}")))
@@ -245,7 +247,7 @@ impl Design {
             RouterConfig { vcs, depth, pipeline, reuse_empty: p.reuse_empty as u8, message_classes: p.message_classes.unwrap_or(1) };
         config.check().map_err(|e| bad(e.to_string()))?;
         let slices = manifest.link_slices.as_deref().map(|list| LinkSlices::read(&network, list)).transpose();
-        let link_slices = slices.map_err(|e| bad(e.to_string()))?.unwrap_or_default();
+        let link_slices = slices.map_err(|e| bad(e.to_string()))?.unwrap_or_else(|| LinkSlices::new(&network));
         let design = Self {
             dir: dir.into(),
             network,
@@ -361,9 +363,15 @@ fn read(dir: &Path) -> Result<(PathBuf, String), Error> {
     Ok((path, text))
 }
 
-/// The network that `network` and `slug` name; the slug tells the direction of the inter-BM rings.
-fn resolve(manifest: &Manifest) -> Result<Network, String> {
-    let named: Network = manifest.network.parse().map_err(|e: torusmith_topology::Error| e.to_string())?;
+/// The network of the file, or that `network` and `slug` name; the slug tells the direction of the inter-BM rings.
+fn resolve(manifest: &Manifest, file: impl Fn(&str) -> Option<String>) -> Result<Network, String> {
+    let named: Network = match &manifest.network_file {
+        Some(path) => {
+            let text = file(path).ok_or_else(|| format!("network_file {path} is missing"))?;
+            Network::new(own::parse(&text, path).map_err(|e| e.to_string())?)
+        }
+        None => manifest.network.parse().map_err(|e: torusmith_topology::Error| e.to_string())?,
+    };
     [Ok(named.clone()), named.with_bidirectional(true), named.with_bidirectional(false)]
         .into_iter()
         .flatten()

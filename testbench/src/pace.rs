@@ -50,6 +50,11 @@ impl Pace {
         }
     }
 
+    /// Nothing is left to be sent in `clock`, nor in the network: the run settles.
+    pub fn over(&mut self, clock: u64) {
+        self.cycles = self.cycles.min(clock.saturating_sub(1));
+    }
+
     /// Whether the clock after `clock` is still needed; `busy` while there are packets in the network, of which so many have come to their end.
     pub fn goes_on(&mut self, clock: u64, busy: bool, ended: u64) -> bool {
         if ended != self.ended.1 {
@@ -93,6 +98,20 @@ mod tests {
     fn a_run_settles_and_ends() {
         assert_eq!(last(pace(10, 5), Some(2), 2), (19, None), "all of the clocks that are open, and 8");
         assert_eq!(last(pace(10, 5), Some(13), 13), (21, None));
+    }
+
+    #[test]
+    fn a_run_with_nothing_left_to_send_settles() {
+        let mut pace = pace(u64::MAX, 5);
+        let mut last = 0;
+        while pace.goes_on(last, last < 7, u64::from(last >= 7)) {
+            last += 1;
+            pace.follow(last, u64::from(last < 7));
+            if last >= 7 {
+                pace.over(last);
+            }
+        }
+        assert_eq!((last, pace.dead_since), (15, None), "8 clocks behind the first empty one");
     }
 
     #[test]

@@ -63,6 +63,11 @@ pub trait Users {
     /// Packets as of the clock that was counted last.
     fn packets(&self, sums: &Sums) -> Packets;
 
+    /// All packets of traffic that has an end have begun to leave, as of the clock that was counted last.
+    fn over(&self, _sums: &Sums) -> bool {
+        false
+    }
+
     /// Lines on the Verilog's side of a node.
     fn trace(&self, view: &View<'_>, node: u32) -> Vec<String>;
 

@@ -88,8 +88,25 @@ pub(crate) fn complaint(output: &Output) -> String {
     const LINES: usize = 6;
     let text = [&output.stderr[..], &output.stdout[..]].map(String::from_utf8_lossy).join("\n");
     let lines: Vec<&str> = text.lines().map(str::trim_end).filter(|l| !l.trim().is_empty()).collect();
-    let is_error = |l: &&&str| l.contains("rror:") || l.contains("%Error");
+    // A linker says what is wrong before g++ says that there was an error.
+    let is_error = |l: &&&str| ["rror:", "%Error", "ld: ", "undefined reference"].iter().any(|sign| l.contains(sign));
     let errors: Vec<&str> = lines.iter().filter(is_error).take(LINES).copied().collect();
     let shown = if errors.is_empty() { lines.into_iter().take(LINES).collect() } else { errors };
     if shown.is_empty() { format!("it said nothing and ended with {}", output.status) } else { shown.join("\n") }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::ExitStatus;
+
+    use super::*;
+
+    #[test]
+    fn what_the_linker_says_is_told() {
+        let stderr = b"/usr/bin/ld: a.o: in function `f':\na.cpp:(.text+0x5): undefined reference to `g'\ncollect2: error: ld returned 1 exit status\n";
+        let output = Output { status: ExitStatus::from_raw(256), stdout: Vec::new(), stderr: stderr.to_vec() };
+        let told = complaint(&output);
+        assert!(told.contains("undefined reference to `g'") && told.lines().count() == 3, "{told}");
+    }
 }

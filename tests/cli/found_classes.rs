@@ -4,7 +4,7 @@ use std::fs;
 
 use tempfile::tempdir;
 
-use crate::support::torusmith;
+use crate::support::{command, run, torusmith};
 
 /// Twice the channels of rings of four, one way or both: in each ring the shortest cycle is the ring.
 #[test]
@@ -102,4 +102,46 @@ fn routes_that_deadlock_get_no_verilog() {
     assert_eq!((told.code, told.json()["cycle"].as_array().map(Vec::len)), (Some(1), Some(4)));
     torusmith(&format!("{line} --vc-rule auto")).good();
     assert!(out.exists());
+}
+
+/// Kept by all that they depend on; an entry that is damaged counts as none.
+#[test]
+fn what_was_found_is_kept() {
+    let dir = tempdir().unwrap();
+    let told = |flags: &str| {
+        let line = format!("route torus:6,6 --vc-rule auto --ties plus --all {flags}");
+        let mut command = command(line.split_whitespace());
+        run(command.env("TORUSMITH_CACHE", dir.path())).good().out
+    };
+    let kept = || {
+        let mut files: Vec<_> = fs::read_dir(dir.path().join("classes")).unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        files
+    };
+    let first = told("");
+    let [file] = &kept()[..] else { panic!("{:?}", kept()) };
+    let text = fs::read_to_string(file).unwrap();
+    assert!(text.starts_with("2 2 greedy\n") && text.len() == "2 2 greedy\n".len() + 36 * 36 + 1, "{text}");
+    // What is read is what counts: the two classes change places, and a ring's cycle stays broken.
+    let swapped: String = text
+        .chars()
+        .map(|c| {
+            if c == '0' {
+                '1'
+            } else if c == '1' {
+                '0'
+            } else {
+                c
+            }
+        })
+        .collect();
+    fs::write(file, &swapped).unwrap();
+    assert_ne!(told(""), first);
+    // All hops in class 0, which leaves cycles, and half an entry count as none.
+    for damaged in [&text.replace('1', "0"), &text[..100]] {
+        fs::write(file, damaged).unwrap();
+        assert_eq!((told(""), fs::read_to_string(file).unwrap()), (first.clone(), text.clone()));
+    }
+    told("--class-use latest");
+    assert_eq!(kept().len(), 2);
 }

@@ -26,4 +26,5 @@ mod skip;
 mod study;
 mod support;
 mod topology;
+mod traffic;
 mod turns;

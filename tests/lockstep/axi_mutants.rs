@@ -111,7 +111,7 @@ const PACKETIZER: [Mutant; 13] = [
         "source and destination are exchanged (L4)",
         SMALL,
         "axi_interface",
-        ["{node_q, destination}", "{destination, node_q}"],
+        ["{here, destination}", "{destination, here}"],
         first(4, 2, "local", "error"),
     ),
     mutant(

@@ -9,5 +9,6 @@ mod multicast;
 mod multicast_mutants;
 mod mutants;
 mod one_clock;
+mod own;
 mod property;
 mod support;

@@ -118,7 +118,8 @@ families! { routers: ttn sttn mtn tesh htn rdt torus mesh hypercube, networks: r
 #[test]
 fn every_family_with_verilog_is_in_the_matrix() {
     let known: Vec<&str> = torusmith_generator::families().iter().map(|family| family.prefix).collect();
-    assert_eq!(known, FAMILIES);
+    // Networks from files have a test of their own.
+    assert_eq!(known, [FAMILIES, &["own"]].concat());
 }
 
 /// Algorithm, VC rule and ties of a design; a manifest without ties means `plus`.

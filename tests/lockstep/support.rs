@@ -1,6 +1,7 @@
 //! From a line of options to a loaded test bench.
 
 use std::path::Path;
+use std::process::Command;
 use std::sync::OnceLock;
 
 use tempfile::TempDir;
@@ -8,7 +9,7 @@ use torusmith_generator::{Options, Router, Scope, generate};
 use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_testbench::{Builder, Compiler, Plain, PlainCounts, RunOptions, RunReport, Silent, Testbench, Verilator};
-use torusmith_topology::{LinkSlices, Network};
+use torusmith_topology::{Classes, LinkSlices, Network};
 
 /// Clocks that a test runs a design for, about: models of up to a thousand routers are then built soonest, and of thousands to run.
 const CLOCKS: u64 = 380;
@@ -49,6 +50,24 @@ pub fn options(network: &Network, text: &str) -> Options {
     options
 }
 
+/// A network by its name, or of an example's file, `my_ring.toml`, with the classes that `deadlock` finds if it wants some.
+pub fn named(name: &str) -> Network {
+    if !name.ends_with(".toml") {
+        return name.parse().unwrap();
+    }
+    let example = format!("{}/examples/networks/{name}", env!("CARGO_MANIFEST_DIR"));
+    let network: Network = example.parse().unwrap();
+    if network.route_table().unwrap().classes() != Classes::Auto {
+        return network;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let found = dir.path().join(name).display().to_string();
+    let status =
+        Command::new(env!("CARGO_BIN_EXE_torusmith")).args(["deadlock", &example, "--out", &found, "--json"]).output().unwrap().status;
+    assert!(status.success(), "{name}");
+    found.parse().unwrap()
+}
+
 /// A run of a plain router.
 pub type Run = RunReport<PlainCounts>;
 
@@ -68,7 +87,7 @@ impl Bench {
     pub fn expecting(clocks: u64, network: &str, text: &str) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let name = format!("{network} {text}");
-        let network = network.parse().unwrap();
+        let network = named(network);
         let mut options = options(&network, text);
         // The links between single routers are the bench's.
         let slices = if options.scope == Scope::Router { std::mem::take(&mut options.link_slices) } else { options.link_slices.clone() };
@@ -81,7 +100,7 @@ impl Bench {
     /// A design with `from` replaced by `to` in the generated file whose name ends in `_file.v`.
     pub fn edited(network: &str, text: &str, file: &str, from: &str, to: &str) -> Self {
         let dir = tempfile::tempdir().unwrap();
-        let parsed = network.parse().unwrap();
+        let parsed = named(network);
         generate(&parsed, &options(&parsed, text)).unwrap().write(dir.path()).unwrap();
         let ending = format!("_{file}.v");
         let named = |path: &std::path::PathBuf| path.file_name().unwrap().to_str().unwrap().ends_with(&ending);

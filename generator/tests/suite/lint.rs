@@ -171,7 +171,7 @@ fn clean(configurations: &[(&str, &str)], mut lint: impl FnMut(&str) -> Command)
     }
 }
 
-fn verilator(program: &Path, top: &str) -> Command {
+pub fn verilator(program: &Path, top: &str) -> Command {
     let mut command = Command::new(program);
     command.args(["--lint-only", "-Wall", "--top-module", top, "-f", &format!("{top}.f")]);
     command
@@ -215,16 +215,23 @@ fn verilator_has_nothing_to_say_about_tori_meshes_and_hypercubes() {
 fn verilator_has_nothing_to_say_about_networks() {
     let Some(program) = tool("verilator", "TORUSMITH_VERILATOR") else { return };
     for (network, options) in NETWORKS {
-        let design = made(network, options);
-        let folder = written(&design);
-        let kept: &[&str] =
-            if options.contains("axi") { &["_axi_node.v", "_network.v"] } else { &["_router.v", "_node.v", "_link_slice.v", "_network.v"] };
-        hollow_out(&design, folder.path(), kept[0]);
-        let files = design.files.iter().map(|(path, _)| path).filter(|path| kept.iter().any(|end| path.ends_with(end)));
-        let list: String = files.map(|path| format!("{path}\n")).collect();
-        fs::write(folder.path().join(format!("{}.f", design.top)), list).unwrap();
-        assert_eq!(run(&mut verilator(&program, &design.top), folder.path()), "", "{network} {options}");
+        assert_eq!(about_network(&program, &made(network, options), options), "", "{network} {options}");
     }
+}
+
+/// What Verilator says of a top whose routers, or whose nodes with their interfaces, are empty.
+pub fn about_network(verilator_program: &Path, design: &Design, options: &str) -> String {
+    let folder = written(design);
+    let kept: &[&str] = if options.contains("axi") {
+        &["_axi_node.v", "_link_slice.v", "_network.v"]
+    } else {
+        &["_router.v", "_node.v", "_link_slice.v", "_network.v"]
+    };
+    hollow_out(design, folder.path(), kept[0]);
+    let files = design.files.iter().map(|(path, _)| path).filter(|path| kept.iter().any(|end| path.ends_with(end)));
+    let list: String = files.map(|path| format!("{path}\n")).collect();
+    fs::write(folder.path().join(format!("{}.f", design.top)), list).unwrap();
+    run(&mut verilator(verilator_program, &design.top), folder.path())
 }
 
 /// A module of the same interface that does nothing, cleanly.

@@ -97,6 +97,11 @@ pub fn check(network: &str, options: &str, stride: usize, complete: bool) {
 
 /// What the bench says of a design's route module and the hops. `None` without the tool.
 pub fn simulated(design: &Design, net: &Network, rules: Rules, hops: &BTreeSet<(u32, u32, u32, Hop)>) -> Option<String> {
+    simulated_with(design, net, classes(net, rules), hops)
+}
+
+/// The same of a route module with so many classes.
+pub fn simulated_with(design: &Design, net: &Network, classes: u32, hops: &BTreeSet<(u32, u32, u32, Hop)>) -> Option<String> {
     let iverilog = tool("iverilog", "TORUSMITH_IVERILOG")?;
     let folder = written(design);
     let router = design.file(&format!("rtl/{}_router.v", net.slug())).unwrap();
@@ -111,7 +116,7 @@ pub fn simulated(design: &Design, net: &Network, rules: Rules, hops: &BTreeSet<(
         router.lines().skip_while(|line| !line.contains("_route_")).take_while(|line| !line.contains(") u_route")).collect();
     let (module, parameters) = instance.split_once("#(").unwrap();
     // As many VCs as classes, so that a class is a VC.
-    let vcs = classes(net, rules);
+    let vcs = classes;
     let parameters = parameters.replace("NUM_VCS(SHARE)", &format!("NUM_VCS({vcs})")).replace("FROM(i)", "FROM(p)");
     let defines = [
         format!("-DMODULE={}", module.trim()),

@@ -20,7 +20,7 @@ pub fn parsed(text: &str) -> Options {
 }
 
 /// The same for a network, whose kinds of links `link-slices` speaks of.
-fn parsed_for(network: Option<&Network>, text: &str) -> Options {
+pub fn parsed_for(network: Option<&Network>, text: &str) -> Options {
     let mut options = Options::default();
     for word in text.split_whitespace() {
         let (name, value) = word.split_once('=').expect(word);

@@ -15,14 +15,14 @@ use crate::outside_family::hidden;
 use crate::tools::{made, run, tool, written};
 
 /// Bits of a flit's bundle and of a credit's, with a bit of data and a bit of VC: valid, head, tail, VC, data; valid, VC.
-const FLIT: usize = 5;
-const CREDIT: usize = 2;
+pub const FLIT: usize = 5;
+pub const CREDIT: usize = 2;
 
 /// Two ends: where the flits of a port come from, and where its credits come from.
 type Ends = [u32; 2];
 
 /// `module` of a design with the module `part` in it as a black box.
-fn netlist(design: &Design, slug: &str, [module, part]: [&str; 2]) -> Option<Netlist> {
+pub fn netlist(design: &Design, slug: &str, [module, part]: [&str; 2]) -> Option<Netlist> {
     let text = |name: &str| design.file(&format!("rtl/{slug}_{name}.v")).unwrap();
     let declaration =
         |text: &str| text.split_inclusive(");\n").next().unwrap().replace("\nmodule ", "\n(* blackbox *) module ") + "endmodule\n";
@@ -33,23 +33,23 @@ fn netlist(design: &Design, slug: &str, [module, part]: [&str; 2]) -> Option<Net
 
 /// What drives flits and what drives credits.
 #[derive(Default)]
-struct Links {
-    flits: Sources,
-    credits: Sources,
+pub struct Links {
+    pub flits: Sources,
+    pub credits: Sources,
     /// Registers behind a driver of flits, and behind one of credits.
-    slices: [BTreeMap<u32, u64>; 2],
+    pub slices: [BTreeMap<u32, u64>; 2],
 }
 
 impl Links {
     /// The bundles of a side, numbered from `first` on.
-    fn add(&mut self, first: u32, flits: &[Bit], credits: &[Bit]) {
+    pub fn add(&mut self, first: u32, flits: &[Bit], credits: &[Bit]) {
         let numbered = |bits, size| (first..).zip(<[Bit]>::chunks(bits, size));
         numbered(flits, FLIT).for_each(|(code, bits)| self.flits.add(code, bits));
         numbered(credits, CREDIT).for_each(|(code, bits)| self.credits.add(code, bits));
     }
 
     /// The registers on the links: what drives them drives what is behind them.
-    fn through(&mut self, slices: &[Cell]) {
+    pub fn through(&mut self, slices: &[Cell]) {
         for slice in slices {
             let count = slice.parameter("SLICES").unwrap();
             let [flit, credit] = [self.flits.of(&slice.port("flit_in")), self.credits.of(&slice.port("credit_in"))].map(Option::unwrap);
@@ -75,7 +75,7 @@ impl Links {
 }
 
 /// The ports of a node that have links, bit by bit; all of them if the top does not say so.
-fn present(cell: &Cell) -> u64 {
+pub fn present(cell: &Cell) -> u64 {
     cell.parameter("PORTS_PRESENT").unwrap_or(u64::MAX)
 }
 

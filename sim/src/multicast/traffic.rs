@@ -106,8 +106,12 @@ impl MulticastTraffic {
             return Err(Error::value("root-ranks", format!("{weights:?}"), allowed));
         }
         let probability = rate / lengths.mean();
+        if pattern.is_trace() || pattern.has_rates() {
+            return Err(Error::value("traffic", pattern, "a pattern or a permutation with router multicast"));
+        }
         let destinations = Destinations::new(&Network::new(rdt), pattern)?;
-        let arrivals = Arrivals::new(rdt.nodes() as u32, seed, probability, |node| share > 0.0 || destinations.sends(node));
+        let of_node = |node| if share > 0.0 || destinations.sends(node) { probability } else { 0.0 };
+        let arrivals = Arrivals::new(rdt.nodes() as u32, seed, of_node);
         let share = (share * (1u64 << 32) as f64) as u64;
         let mix = Mix { destinations, lengths: lengths.clone(), maps, share, ranks: sums };
         Ok(Self { mix, arrivals, number: first })

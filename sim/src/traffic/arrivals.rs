@@ -5,50 +5,44 @@ use rand_chacha::ChaCha8Rng;
 
 use super::calendar::Calendar;
 
-/// Bernoulli arrivals: in each clock each source has a packet with the same probability p, drawn as the gap to the next one.
+/// Bernoulli arrivals: in each clock a source has a packet with a probability p of its own, drawn as the gap to the next one.
 pub(crate) struct Arrivals {
-    /// 1 / ln(1 - p).
-    gap: f64,
+    /// 1 / ln(1 - p), by node.
+    gaps: Vec<f64>,
     streams: Vec<ChaCha8Rng>,
     calendar: Calendar,
     due: Vec<u32>,
 }
 
 impl Arrivals {
-    /// From clock 0 on, at those of `nodes` nodes that send; a node's stream depends on the seed and the node alone.
-    pub fn new(nodes: u32, seed: u64, probability: f64, sends: impl Fn(u32) -> bool) -> Self {
+    /// From clock 0 on, with the probability of each node, 0..=1; a node's stream depends on the seed and the node alone.
+    pub fn new(nodes: u32, seed: u64, probability: impl Fn(u32) -> f64) -> Self {
         let stream = |node: u32| {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             rng.set_stream(node.into());
             rng
         };
-        let gap = libm::log1p(-probability).recip();
+        let probabilities: Vec<f64> = (0..nodes).map(probability).collect();
+        let gaps: Vec<f64> = probabilities.iter().map(|&probability| libm::log1p(-probability).recip()).collect();
         let mut streams: Vec<ChaCha8Rng> = (0..nodes).map(stream).collect();
-        let mut calendar = Calendar::new(probability.recip());
-        if probability > 0.0 {
-            for node in (0..nodes).filter(|&node| sends(node)) {
-                calendar.add(draw_gap(&mut streams[node as usize], gap), node);
-            }
+        let mut calendar = Calendar::new(probabilities.iter().copied().fold(0.0, f64::max).recip());
+        for node in (0..nodes as usize).filter(|&node| probabilities[node] > 0.0) {
+            calendar.add(draw_gap(&mut streams[node], gaps[node]), node as u32);
         }
-        Self { gap, streams, calendar, due: Vec::new() }
+        Self { gaps, streams, calendar, due: Vec::new() }
     }
 
     /// Calls `each` for the sources that have a packet in `clock`, in ascending order, with the stream to draw it from. Call for every clock,
     /// 0, 1, ...
     pub fn take(&mut self, clock: u64, mut each: impl FnMut(u32, &mut ChaCha8Rng)) {
-        let Self { gap, streams, calendar, due } = self;
+        let Self { gaps, streams, calendar, due } = self;
         calendar.take(clock, due);
         for &source in &*due {
             let rng = &mut streams[source as usize];
             each(source, rng);
-            let next = clock.saturating_add(1).saturating_add(draw_gap(rng, *gap));
+            let next = clock.saturating_add(1).saturating_add(draw_gap(rng, gaps[source as usize]));
             calendar.add(next, source);
         }
-    }
-
-    /// Nodes, whether they send or not.
-    pub fn nodes(&self) -> u32 {
-        self.streams.len() as u32
     }
 }
 

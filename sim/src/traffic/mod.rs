@@ -1,10 +1,12 @@
 //! Traffic: who sends a packet where, in which clock (docs/networks.md, "The seven traffic patterns"; docs/router.md N1, N6, N7).
 //!
 //! Every node has a random stream of its own, so a node's packets depend on the seed and the node alone. A packet is created in each clock
-//! with probability rate / mean length (Bernoulli), drawn as the gap to the next one, so that silence costs nothing.
+//! with probability rate / mean length (Bernoulli), drawn as the gap to the next one, so that silence costs nothing. Or a user's file says what is
+//! sent where, or every packet (docs/traffic.md).
 
 pub(crate) mod arrivals;
 mod calendar;
+mod given;
 mod pattern;
 
 use rand::Rng;
@@ -16,6 +18,8 @@ use crate::config::MAX_FLITS;
 use crate::engine::Packet;
 use crate::routing::Routing;
 use arrivals::Arrivals;
+pub use given::Given;
+use given::Job;
 pub use pattern::{Destinations, Pattern};
 
 /// Lengths that packets can have, in flits, each equally likely.
@@ -79,9 +83,9 @@ impl Default for Lengths {
 /// What traffic to make.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TrafficOptions {
-    /// Destinations.
+    /// Destinations; of a trace all.
     pub pattern: Pattern,
-    /// Offered load of a node that sends, in flits a clock, 0..=1.
+    /// Offered load of a node that sends, in flits a clock, 0..=1; a factor, where sources have rates of their own.
     pub rate: f64,
     /// Packet lengths.
     pub lengths: Lengths,
@@ -89,49 +93,98 @@ pub struct TrafficOptions {
     pub seed: u64,
 }
 
+impl TrafficOptions {
+    /// Flits of the shortest packet.
+    pub fn shortest(&self) -> usize {
+        match self.pattern {
+            Pattern::Given(given) => given.as_trace().map_or(self.lengths.shortest(), |trace| trace.shortest.into()),
+            _ => self.lengths.shortest(),
+        }
+    }
+}
+
 /// A source of packets for a whole network.
 pub struct Traffic<R> {
     routing: R,
-    destinations: Destinations,
-    lengths: Lengths,
-    /// p, the probability of a packet in a clock.
-    probability: f64,
-    arrivals: Arrivals,
+    packets: Packets,
     number: u32,
+}
+
+/// Where packets come from.
+enum Packets {
+    Drawn {
+        destinations: Destinations,
+        lengths: Lengths,
+        arrivals: Arrivals,
+        /// Packets that a clock creates on average.
+        a_clock: f64,
+    },
+    /// The next of them.
+    Trace { jobs: &'static [Job], next: usize },
 }
 
 impl<R: Routing> Traffic<R> {
     /// The traffic of `network` from clock 0 on.
     ///
     /// # Errors
-    /// A rate that a port cannot take, a pattern that the network does not have.
+    /// A rate that a port cannot take, a pattern that the network does not have, a file that was read for another one.
     pub fn new(network: &Network, routing: R, options: &TrafficOptions) -> Result<Self, Error> {
         let TrafficOptions { pattern, rate, ref lengths, seed } = *options;
+        if let Pattern::Given(given) = pattern
+            && let Some(trace) = given.as_trace()
+        {
+            given.check(network)?;
+            return Ok(Self { routing, packets: Packets::Trace { jobs: &trace.jobs, next: 0 }, number: 0 });
+        }
         if !(0.0..=1.0).contains(&rate) {
             return Err(Error::value("rate", rate, "0..1 flits a node and clock (a port takes one flit a clock)"));
         }
         let destinations = Destinations::new(network, pattern)?;
-        let probability = rate / lengths.mean();
-        let arrivals = Arrivals::new(network.nodes() as u32, seed, probability, |node| destinations.sends(node));
-        Ok(Self { routing, destinations, lengths: lengths.clone(), probability, arrivals, number: 0 })
+        let nodes = network.nodes() as u32;
+        let probability = |node| rate * destinations.offers(node) / lengths.mean();
+        let arrivals = Arrivals::new(nodes, seed, probability);
+        let a_clock = (0..nodes).map(probability).sum();
+        Ok(Self { routing, packets: Packets::Drawn { destinations, lengths: lengths.clone(), arrivals, a_clock }, number: 0 })
     }
 
     /// The packets created in `clock`, in the order of their sources. Call for every clock, 0, 1, ...
     pub fn packets_at(&mut self, clock: u64, mut each: impl FnMut(Packet)) {
-        let Self { routing, destinations, lengths, arrivals, number, .. } = self;
-        arrivals.take(clock, |source, rng| {
-            let destination = destinations.draw(source, rng);
-            let flits = lengths.draw(rng);
+        let Self { routing, packets, number } = self;
+        let mut create = |source: u32, destination: u32, flits: u8| {
             let bits = routing.source_bits(source, destination, *number);
             each(Packet { number: *number, source, destination, bits, flits, created: clock });
             *number += 1;
-        });
+        };
+        match packets {
+            Packets::Drawn { destinations, lengths, arrivals, .. } => arrivals.take(clock, |source, rng| {
+                let destination = destinations.draw(source, rng);
+                create(source, destination, lengths.draw(rng));
+            }),
+            Packets::Trace { jobs, next } => {
+                while let Some(job) = jobs.get(*next).filter(|job| job.clock == clock) {
+                    create(job.from, job.to, job.flits);
+                    *next += 1;
+                }
+            }
+        }
     }
 
-    /// Packets that `clocks` clocks create on average.
+    /// Packets that `clocks` clocks create, on average where they are drawn.
     pub fn expected(&self, clocks: u64) -> f64 {
-        let senders = (0..self.arrivals.nodes()).filter(|&node| self.destinations.sends(node)).count();
-        self.probability * clocks as f64 * senders as f64
+        match &self.packets {
+            Packets::Drawn { a_clock, .. } => a_clock * clocks as f64,
+            Packets::Trace { jobs, .. } => jobs.partition_point(|job| job.clock < clocks) as f64,
+        }
+    }
+
+    /// It has an end: a trace.
+    pub fn is_finite(&self) -> bool {
+        matches!(self.packets, Packets::Trace { .. })
+    }
+
+    /// All its packets are created.
+    pub fn over(&self) -> bool {
+        matches!(&self.packets, Packets::Trace { jobs, next } if *next == jobs.len())
     }
 
     /// Packets created so far.

@@ -4,13 +4,14 @@ use std::fmt;
 use std::str::FromStr;
 
 use rand::Rng;
-use strum::{IntoStaticStr, VariantNames};
+use strum::IntoStaticStr;
 use torusmith_topology::{Network, Undefined};
 
+use super::given::Given;
 use crate::Error;
 
-/// One of the seven traffic patterns, or [`Pattern::HotNodes`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, IntoStaticStr, VariantNames)]
+/// One of the seven traffic patterns, [`Pattern::HotNodes`], or what a user gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Pattern {
     /// Any other node.
@@ -29,12 +30,17 @@ pub enum Pattern {
     Shuffle,
     /// One of the hot nodes, a thirty-second of all.
     HotNodes,
+    /// From a user's file, or at nodes of his choice.
+    Given(Given),
 }
 
 impl Pattern {
     /// All seven, in the order of the documentation; hot spot with 5 %.
     pub const ALL: [Self; 7] =
         [Self::Uniform, Self::HotSpot(5), Self::Transpose, Self::BitReversal, Self::Complement, Self::BitFlip, Self::Shuffle];
+
+    /// The names of those that have one, in the order of the documentation.
+    pub const NAMES: &[&str] = &["uniform", "hot-spot", "transpose", "bit-reversal", "complement", "bit-flip", "shuffle", "hot-nodes"];
 
     /// Those that have a name: all seven, and hot nodes.
     fn known() -> impl Iterator<Item = Self> {
@@ -43,7 +49,43 @@ impl Pattern {
 
     /// As written on the command line, without the percentage.
     pub fn name(self) -> &'static str {
-        self.into()
+        match self {
+            Self::Given(given) => given.name(),
+            _ => self.into(),
+        }
+    }
+
+    /// Packets with their clocks: rate, lengths and seed mean nothing.
+    pub fn is_trace(self) -> bool {
+        matches!(self, Self::Given(given) if given.as_trace().is_some())
+    }
+
+    /// Clocks up to the last packet of a trace.
+    pub fn clocks(self) -> Option<u64> {
+        match self {
+            Self::Given(given) => given.as_trace().map(|trace| trace.jobs.last().map_or(0, |job| job.clock + 1)),
+            _ => None,
+        }
+    }
+
+    /// Sources have rates of their own: they do not all offer the same, or nothing.
+    pub fn has_rates(self) -> bool {
+        matches!(self, Self::Given(given) if given.has_rates())
+    }
+
+    /// Every node sends to every other.
+    pub fn joins_all(self) -> bool {
+        match self {
+            Self::Uniform | Self::HotSpot(_) | Self::HotNodes => true,
+            Self::Given(given) => given.joins_all(),
+            _ => false,
+        }
+    }
+}
+
+impl From<Given> for Pattern {
+    fn from(given: Given) -> Self {
+        Self::Given(given)
     }
 }
 
@@ -69,7 +111,7 @@ impl FromStr for Pattern {
                 _ => Err(Error::value("hot-spot-percent", percent, "1..100 %; the paper's are 2, 5, 10, 20")),
             },
             (Some(pattern), None) => Ok(pattern),
-            _ => Err(Error::value("traffic", text, Self::VARIANTS.join(", "))),
+            _ => Err(Error::value("traffic", text, Self::NAMES.join(", "))),
         }
     }
 }
@@ -84,7 +126,8 @@ fn is_hot(node: u32) -> bool {
 pub struct Destinations {
     nodes: u32,
     pattern: Pattern,
-    /// By source: its one destination, or its hot node. For [`Pattern::HotNodes`] all hot nodes, in ascending order. Empty for uniform traffic.
+    /// By source: its one destination, or its hot node. For [`Pattern::HotNodes`] all hot nodes, in ascending order. Empty for uniform traffic,
+    /// and for what a user gives.
     table: Vec<u32>,
 }
 
@@ -114,10 +157,20 @@ impl Destinations {
         if let Err(Undefined(where_it_is)) = defined {
             return Err(Error::value("traffic", pattern.name(), format!("{where_it_is}; {network} has not")));
         }
+        if let Pattern::Given(given) = pattern {
+            given.check(network)?;
+            if pattern.is_trace() {
+                return Err(Error::value(
+                    "traffic",
+                    pattern.name(),
+                    "a pattern, a permutation or rates, where the clocks of packets are drawn",
+                ));
+            }
+        }
         let bits = nodes.ilog2();
         let reversed = |node: u32| node.reverse_bits() >> (32 - bits);
         let to = |node: u32| match pattern {
-            Pattern::Uniform | Pattern::HotNodes => node,
+            Pattern::Uniform | Pattern::HotNodes | Pattern::Given(_) => node,
             Pattern::HotSpot(_) => network.hot_spot(node).unwrap_or(node),
             Pattern::Transpose => network.transpose(node).unwrap_or(node),
             Pattern::BitReversal => reversed(node),
@@ -126,7 +179,7 @@ impl Destinations {
             Pattern::Shuffle => (node << 1 | node >> (bits - 1)) & (nodes - 1),
         };
         let table = match pattern {
-            Pattern::Uniform => Vec::new(),
+            Pattern::Uniform | Pattern::Given(_) => Vec::new(),
             Pattern::HotNodes => (0..nodes).filter(|&node| is_hot(node)).collect(),
             _ => (0..nodes).map(to).collect(),
         };
@@ -135,7 +188,16 @@ impl Destinations {
 
     /// The source sends at all (rule N7).
     pub fn sends(&self, source: u32) -> bool {
-        matches!(self.pattern, Pattern::Uniform | Pattern::HotSpot(_) | Pattern::HotNodes) || self.table[source as usize] != source
+        self.offers(source) > 0.0
+    }
+
+    /// What the source offers at rate 1, in flits a clock, 0..=1.
+    pub fn offers(&self, source: u32) -> f64 {
+        match self.pattern {
+            Pattern::Uniform | Pattern::HotSpot(_) | Pattern::HotNodes => 1.0,
+            Pattern::Given(given) => given.offers(source),
+            _ => f64::from(u8::from(self.table[source as usize] != source)),
+        }
     }
 
     /// The next destination of a source that sends.
@@ -152,11 +214,13 @@ impl Destinations {
                 let other = rng.random_range(0..(hot.len() - own.is_some() as usize) as u32) as usize;
                 hot[other + own.is_some_and(|own| other >= own) as usize]
             }
+            Pattern::Given(given) => given.draw(source, rng),
             _ => self.table[source as usize],
         }
     }
 
-    /// What each destination gets of what a source sends, destinations in ascending order; nothing if it does not send.
+    /// What each destination gets of what a source sends at rate 1, in flits a clock, destinations in ascending order; nothing if it does not
+    /// send.
     pub fn shares(&self, source: u32) -> Vec<(u32, f64)> {
         let even = |among: &mut dyn Iterator<Item = u32>| {
             let all: Vec<u32> = among.filter(|&node| node != source).collect();
@@ -176,6 +240,7 @@ impl Destinations {
                 }
                 all
             }
+            Pattern::Given(given) => given.shares(source),
             _ if !self.sends(source) => Vec::new(),
             _ => vec![(self.table[source as usize], 1.0)],
         }

@@ -239,7 +239,7 @@ fn what_is_refused_says_why_in_a_line() {
     );
     assert_eq!(
         "dragon".parse::<VcRule>().unwrap_err().to_string(),
-        "vc-rule = dragon is not allowed; allowed: paper4, min2, least, level, literal, phase, descending, two, dateline, balanced, any"
+        "vc-rule = dragon is not allowed; allowed: paper4, min2, least, level, literal, phase, descending, two, dateline, balanced, any, table"
     );
     let small = network("ttn:2,2,0");
     let lost = path(&small.graph(), &routing(&small, 4), 256, 0).unwrap_err().to_string();

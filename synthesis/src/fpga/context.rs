@@ -10,12 +10,12 @@ pub const PAIR: &str = "linked_pair";
 /// Module of [`registered`].
 pub const REGISTERED: &str = "registered";
 
-/// Two routers, `a` and `b`, joined by one link both ways: port 1 of `a` and port 2 of `b` (port 1, if there is no port 2). Every other port
-/// is brought out.
+/// Two routers, `a` and `b`, joined by one link both ways: the first port of `a` that a link is at and the second of `b` (the first, if there is no
+/// second). Every other port is brought out.
 pub fn pair(router: &Router) -> String {
-    let far = if router.ports > 2 { 2 } else { 1 };
+    let [near, far] = router.linked;
     let (mut heads, mut wires, mut instances) = (vec!["input clk".to_owned(), "input rst".to_owned()], String::new(), String::new());
-    for (me, other, here, there) in [("a", "b", 1, far), ("b", "a", far, 1)] {
+    for (me, other, here, there) in [("a", "b", near, far), ("b", "a", far, near)] {
         let mut connections = vec![".clk(clk)".to_owned(), ".rst(rst)".to_owned()];
         for signal in router.signals.iter().filter(|s| s.name != "clk" && s.name != "rst") {
             let (name, width) = (&signal.name, signal.width);

@@ -19,6 +19,8 @@ pub struct Router {
     pub clocks_per_hop: u32,
     /// `clk` and `rst` first.
     pub(crate) signals: Vec<Signal>,
+    /// Two of its ports that links are at; one and the same where it has no other.
+    pub(crate) linked: [u32; 2],
 }
 
 /// A port of the module.
@@ -41,6 +43,23 @@ impl Router {
         Self::of(&manifest, dir).ok_or(Error::Manifest { path })?
     }
 
+    /// The same router at one node of a network that is wired up: its address is a constant, and it has the ports that the node has, a bit each.
+    pub fn at_node(&self, address: u32, present: u32) -> Self {
+        let module = format!("{}_at_node", self.module);
+        let (node, signals): (Vec<_>, Vec<_>) = self.signals.iter().cloned().partition(|signal| signal.name == "node");
+        let heads: Vec<String> = signals.iter().map(Signal::declaration).collect();
+        let constant = node.iter().map(|node| format!(".node({}'d{address})", node.width));
+        let connections: Vec<String> = constant.chain(signals.iter().map(|Signal { name, .. }| format!(".{name}({name})"))).collect();
+        let text = format!(
+            "module {module} ({});\n  {} #(.PORTS_PRESENT({}'d{present}), .NODE_CONSTANT(1)) u_router ({});\nendmodule\n",
+            heads.join(", "),
+            self.module,
+            self.ports,
+            connections.join(", ")
+        );
+        Self { module, sources: self.sources.with(&text), signals, linked: linked(present), ..self.clone() }
+    }
+
     fn of(manifest: &Value, dir: &Path) -> Option<Result<Self, Error>> {
         let module = manifest["router_module"].as_str().or_else(|| manifest["router"].as_str())?.to_owned();
         let files: Vec<_> = manifest["sources"].as_array()?.iter().filter_map(|s| Some(dir.join(s.as_str()?))).collect();
@@ -53,11 +72,30 @@ impl Router {
         let ports = manifest["ports"].as_array()?.len() as u32;
         // A router without the parameter is the multicast router: three clocks.
         let clocks_per_hop = number(&manifest["parameters"]["PIPELINE"]).unwrap_or(3);
-        Some(Sources::read(&files).map(|sources| Self { module, sources, ports, clocks_per_hop, signals }))
+        Some(Sources::read(&files).map(|sources| Self {
+            module,
+            sources,
+            ports,
+            clocks_per_hop,
+            signals,
+            linked: linked(u32::MAX >> (32 - ports)),
+        }))
     }
 }
 
+/// The lowest two of a set of ports, without the local one.
+fn linked(ports: u32) -> [u32; 2] {
+    let links = ports & !1;
+    let others = links & links.wrapping_sub(1);
+    [links, if others == 0 { links } else { others }].map(u32::trailing_zeros)
+}
+
 impl Signal {
+    /// As a port of a module.
+    fn declaration(&self) -> String {
+        format!("{} [{}:0] {}", if self.output { "output" } else { "input" }, self.width - 1, self.name)
+    }
+
     /// What the signal of another router drives this input by a link.
     pub fn driver(&self) -> Option<String> {
         if self.output {

@@ -37,9 +37,13 @@ impl Protocol for Axi {
     fn check(&self, design: &Design) -> Result<(), Error> {
         design.must_have(Kind::Axi)?;
         self.users.check()?;
-        if self.traffic.lengths.shortest() < 2 {
+        if self.traffic.shortest() < 2 {
             let allowed = "2..128 with AXI4-Stream interfaces (a head and a beat are the least)".into();
-            return Err(Error::Option { field: "packet-flits", value: "1".into(), allowed });
+            let (field, value) = match self.traffic.pattern.is_trace() {
+                true => ("traffic", format!("{} with a packet of 1 flit", self.traffic.pattern)),
+                false => ("packet-flits", "1".into()),
+            };
+            return Err(Error::Option { field, value, allowed });
         }
         self.source(design).map(|_| ())
     }

@@ -26,6 +26,8 @@ pub struct Users {
     inputs: Vec<Inputs>,
     ledger: Ledger,
     created: Vec<Packet>,
+    /// Packets created in all.
+    count: u64,
     /// Packets begun that go to another node, and those that do not.
     begun: u64,
     wrong: u64,
@@ -50,6 +52,7 @@ impl Users {
             inputs: vec![Inputs::default(); nodes],
             ledger: Ledger::new(format, nodes, design.config),
             created: Vec::new(),
+            count: 0,
             begun: 0,
             wrong: 0,
             dropped: 0,
@@ -70,6 +73,7 @@ impl protocol::Users for Users {
         if frame.open {
             self.source.packets_at(frame.clock, |packet| self.created.push(packet));
         }
+        self.count += self.created.len() as u64;
         for &packet in &self.created {
             self.users[packet.source as usize].offer(packet);
         }
@@ -125,6 +129,10 @@ impl protocol::Users for Users {
 
     fn packets(&self, _sums: &Sums) -> Packets {
         Packets { started: self.begun + self.wrong, ended: self.ledger.delivered + self.dropped }
+    }
+
+    fn over(&self, _sums: &Sums) -> bool {
+        self.source.over() && self.begun + self.wrong == self.count
     }
 
     fn trace(&self, view: &View<'_>, node: u32) -> Vec<String> {

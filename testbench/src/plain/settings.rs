@@ -62,4 +62,8 @@ impl<R: torusmith_sim::routing::Routing> PacketSource for Source<R> {
     fn create(&mut self, clock: u64, into: &mut Vec<Packet>) {
         self.0.packets_at(clock, |packet| into.push(packet));
     }
+
+    fn over(&self) -> bool {
+        self.0.over()
+    }
 }

@@ -17,6 +17,11 @@ use crate::trace;
 pub trait PacketSource {
     /// Appends the packets created in `clock`, by source, numbered on from the last one (rule N6). Called for 0, 1, ..
     fn create(&mut self, clock: u64, into: &mut Vec<Packet>);
+
+    /// All are created; never of traffic without an end.
+    fn over(&self) -> bool {
+        false
+    }
 }
 
 pub struct Users {
@@ -26,6 +31,8 @@ pub struct Users {
     source: Box<dyn PacketSource>,
     /// Packets created in the clock that was driven last.
     created: Vec<Packet>,
+    /// Packets created in all.
+    count: u64,
     ledger: Ledger,
 }
 
@@ -38,6 +45,7 @@ impl Users {
             bits: source_bits(&design.network, routed)?,
             source,
             created: Vec::new(),
+            count: 0,
             ledger: Ledger::new(format, design.network.nodes(), design.config.vcs),
         })
     }
@@ -54,6 +62,7 @@ impl protocol::Users for Users {
         if frame.open {
             self.source.create(frame.clock, &mut self.created);
         }
+        self.count += self.created.len() as u64;
         for packet in &self.created {
             // The bench's own routing bits go into the Verilog, the model's are what is expected of it.
             let bits = self.bits.as_mut().map_or(0, |bits| bits.of(packet.source, packet.destination, packet.number));
@@ -86,6 +95,10 @@ impl protocol::Users for Users {
 
     fn packets(&self, sums: &Sums) -> Packets {
         Packets { started: sums.started, ended: sums.finished }
+    }
+
+    fn over(&self, sums: &Sums) -> bool {
+        self.source.over() && sums.started == self.count
     }
 
     fn trace(&self, view: &View<'_>, node: u32) -> Vec<String> {

@@ -8,7 +8,7 @@ mod options;
 mod plain;
 
 use askama::Template;
-use torusmith_sim::traffic::TrafficOptions;
+use torusmith_sim::traffic::{Pattern, TrafficOptions};
 
 use crate::Error;
 use crate::flits::Format;
@@ -117,7 +117,15 @@ fn what(design: &Design, options: &RecordOptions, node: Option<u32>) -> [String;
         None => format!("{network}, the local ports of all nodes"),
     };
     let TrafficOptions { pattern, rate, seed, .. } = options.traffic;
-    [place, format!("{pattern} traffic at {rate} flits a node and clock, seed {seed}")]
+    // The same on every machine, wherever the file is.
+    let traffic = match pattern {
+        Pattern::Given(given) => given.short_name(),
+        _ => &pattern.to_string(),
+    };
+    if pattern.is_trace() {
+        return [place, format!("packets of {traffic}")];
+    }
+    [place, format!("{traffic} traffic at {rate} flits a node and clock, seed {seed}")]
 }
 
 /// The comment at the head of the recording.

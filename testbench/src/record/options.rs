@@ -12,8 +12,6 @@ use crate::manifest::{Design, Scope};
 const MOST_AROUND: usize = 16_384;
 /// Nodes of a network that can be recorded as a whole.
 const MOST_AT_ONCE: usize = 1024;
-/// Clocks in which packets are sent.
-const MOST_CLOCKS: u64 = 1_000_000;
 /// Lines of a recording.
 pub(super) const MOST_LINES: u64 = 4_000_000;
 
@@ -26,6 +24,11 @@ pub struct RecordOptions {
     pub cycles: u64,
     /// The router that is recorded. `None`: of those with the most ports, the one that most flits pass.
     pub node: Option<u32>,
+}
+
+impl RecordOptions {
+    /// Most clocks in which packets are sent.
+    pub const MOST_CLOCKS: u64 = 1_000_000;
 }
 
 /// The settings that nothing is recorded with.
@@ -60,6 +63,7 @@ pub(super) fn check(design: &Design, options: &RecordOptions) -> Result<(), Erro
     if design.scope == Scope::Router && !design.link_slices.is_empty() {
         return refuse("link-slices", design.link_slices.to_string(), "none with testbench and scope router".into());
     }
+    const MOST_CLOCKS: u64 = RecordOptions::MOST_CLOCKS;
     if !(1..=MOST_CLOCKS).contains(&options.cycles) {
         return refuse("cycles", options.cycles.to_string(), format!("1..{MOST_CLOCKS} with testbench"));
     }

@@ -11,14 +11,17 @@ mod reconnect;
 
 use std::path::Path;
 
+use strum::{EnumString, VariantNames};
+
 use crate::Error;
 use crate::own::draft::{Draft, DraftRoutes};
 use crate::own::spot::{self, At, Fault, Spot};
 use crate::own::{OwnNetwork, build};
 use crate::registry::with_own_name;
 
-/// A format that networks are read from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A format that networks are read from; its name is written in small letters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, VariantNames)]
+#[strum(serialize_all = "lowercase")]
 pub enum Format {
     /// BookSim2's `anynet`.
     Anynet,

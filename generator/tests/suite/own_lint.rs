@@ -1,0 +1,71 @@
+//! Networks from a file are clean: Verilator `-Wall`, Icarus `-g2001 -Wall`, yosys.
+
+use std::process::Command;
+
+use crate::lint::{about_network, verilator};
+use crate::own::{classed, design, example};
+use crate::tools::{run, tool, written};
+
+/// Network, classes, some hops of class any, options.
+const ROUTERS: [(&str, u8, bool, &str); 10] = [
+    ("ring_8.toml", 1, false, "pipeline=1"),
+    ("ring_8.toml", 2, true, "pipeline=3 flit-width=6"),
+    ("double_ring_16.toml", 2, false, "interface=axi"),
+    ("kautz_24.toml", 3, false, "pipeline=1 vcs=5 vc-reuse=empty"),
+    ("wheel_5.toml", 4, true, "pipeline=3 message-classes=2 vcs=8"),
+    ("wheel_5.toml", 8, false, "pipeline=1 flit-width=512 buffer-depth=2"),
+    ("mesh_4x4_broken.toml", 1, true, "vcs=2 message-classes=2 interface=axi"),
+    ("dragonfly_36.toml", 3, true, "pipeline=1"),
+    ("random_64.toml", 2, false, "pipeline=2"),
+    ("random_64.toml", 5, true, "pipeline=3"),
+];
+
+const NETWORKS: [(&str, u8, bool, &str); 7] = [
+    ("ring_8.toml", 2, false, "pipeline=1"),
+    ("kautz_24.toml", 1, false, "pipeline=3 link-slices=1"),
+    ("wheel_5.toml", 2, true, "interface=axi"),
+    ("wheel_5.toml", 2, true, "link-slices=2 message-classes=2"),
+    ("mesh_4x4_broken.toml", 1, false, "pipeline=1"),
+    ("dragonfly_36.toml", 2, false, "pipeline=3"),
+    ("dragonfly_36.toml", 2, false, "interface=axi pipeline=1"),
+];
+
+#[test]
+fn verilator_has_nothing_to_say() {
+    let Some(program) = tool("verilator", "TORUSMITH_VERILATOR") else { return };
+    for (name, classes, any, options) in ROUTERS {
+        let design = design(&classed(&example(name), classes, any), options);
+        let said = run(&mut verilator(&program, &design.top), written(&design).path());
+        assert_eq!(said, "", "{name} {options}");
+    }
+    for (name, classes, any, options) in NETWORKS {
+        let design = design(&classed(&example(name), classes, any), &format!("{options} scope=network"));
+        assert_eq!(about_network(&program, &design, options), "", "{name} {options}");
+    }
+}
+
+#[test]
+fn icarus_has_nothing_to_say() {
+    let Some(program) = tool("iverilog", "TORUSMITH_IVERILOG") else { return };
+    let networks = NETWORKS.map(|(name, classes, any, options)| (name, classes, any, format!("{options} scope=network")));
+    for (name, classes, any, options) in
+        ROUTERS.map(|(name, classes, any, options)| (name, classes, any, options.to_owned())).iter().chain(&networks)
+    {
+        let design = design(&classed(&example(name), *classes, *any), options);
+        let list = format!("{}.f", design.top);
+        let said =
+            run(Command::new(&program).args(["-g2001", "-Wall", "-t", "null", "-s", &design.top, "-c", &list]), written(&design).path());
+        assert_eq!(said, "", "{name} {options}");
+    }
+}
+
+#[test]
+fn yosys_has_nothing_to_say() {
+    let Some(program) = tool("yosys", "TORUSMITH_YOSYS") else { return };
+    for (name, classes, any, options) in [ROUTERS[0], ROUTERS[4], ROUTERS[6]] {
+        let design = design(&classed(&example(name), classes, any), options);
+        let sources: Vec<&str> = design.files.iter().map(|(path, _)| path.as_str()).filter(|path| path.ends_with(".v")).collect();
+        let script = format!("read_verilog {}; synth -top {} -run begin:fine; check -assert", sources.join(" "), design.top);
+        assert_eq!(run(Command::new(&program).args(["-q", "-p", &script]), written(&design).path()), "", "{name} {options}");
+    }
+}

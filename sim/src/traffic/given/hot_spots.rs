@@ -1,0 +1,56 @@
+//! Uniform traffic, a part of which goes to some nodes.
+
+use rand::Rng;
+use torusmith_topology::Network;
+
+use super::nodes::node;
+use crate::Error;
+
+/// Hot nodes; what one of these sends is uniform.
+#[derive(Debug)]
+pub(super) struct HotSpots {
+    nodes: u32,
+    percent: u8,
+    hot: Vec<u32>,
+    is_hot: Vec<bool>,
+}
+
+impl HotSpots {
+    /// Reads nodes separated by `/`.
+    ///
+    /// # Errors
+    /// Nodes that are none, or are there twice; a percentage that is none.
+    pub fn read(network: &Network, percent: u8, text: &str) -> Result<Self, Error> {
+        if !(1..=100).contains(&percent) {
+            return Err(Error::value("hot-spot-percent", percent, "1..100 %"));
+        }
+        let refuse = |why: String| Error::value("hot-spot-nodes", text, format!("nodes separated by `/`: {why}"));
+        let mut is_hot = vec![false; network.nodes()];
+        let mut hot = Vec::new();
+        for name in text.split('/') {
+            let node = node(network, name.trim()).map_err(refuse)?;
+            if std::mem::replace(&mut is_hot[node as usize], true) {
+                return Err(refuse(format!("`{}` is there twice", name.trim())));
+            }
+            hot.push(node);
+        }
+        Ok(Self { nodes: network.nodes() as u32, percent, hot, is_hot })
+    }
+
+    /// Any other node, or a hot one.
+    pub fn draw(&self, source: u32, rng: &mut impl Rng) -> u32 {
+        if !self.is_hot[source as usize] && rng.random_range(0..100) < u32::from(self.percent) {
+            return self.hot[rng.random_range(0..self.hot.len() as u32) as usize];
+        }
+        let other = rng.random_range(0..self.nodes - 1);
+        other + u32::from(other >= source)
+    }
+
+    /// The share of each other node.
+    pub fn shares(&self, source: u32) -> Vec<(u32, f64)> {
+        let hot = if self.is_hot[source as usize] { 0.0 } else { f64::from(self.percent) / 100.0 };
+        let (even, each) = ((1.0 - hot) / f64::from(self.nodes - 1), hot / self.hot.len() as f64);
+        let share = |node: u32| even + if self.is_hot[node as usize] { each } else { 0.0 };
+        (0..self.nodes).filter(|&node| node != source).map(|node| (node, share(node))).collect()
+    }
+}

@@ -1,0 +1,175 @@
+//! Traffic that a user gives (docs/traffic.md): packets, destinations or rates from a file, and hot spots at nodes of the user's choice.
+
+mod hot_spots;
+mod nodes;
+mod permutation;
+mod rates;
+mod table;
+mod trace;
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::path::Path;
+
+use rand::Rng;
+use torusmith_topology::Network;
+
+use crate::Error;
+use hot_spots::HotSpots;
+use rates::Rates;
+pub(super) use trace::{Job, Trace};
+
+/// Traffic of one network that a user gives. It is copied about as any pattern, so what it says is kept until the program ends.
+#[derive(Clone, Copy)]
+pub struct Given(&'static Content);
+
+struct Content {
+    /// As it is asked for: `trace:a/b.csv`.
+    name: String,
+    /// The same without folders: `trace:b.csv`.
+    short: String,
+    /// Nodes of its network.
+    nodes: usize,
+    demand: Demand,
+}
+
+enum Demand {
+    Trace(Trace),
+    /// By source; its own number where it sends nothing.
+    Permutation(Vec<u32>),
+    Rates(Rates),
+    HotSpots(HotSpots),
+}
+
+impl Given {
+    /// Packets, each with its clock: columns `clock,from,to,flits`.
+    ///
+    /// # Errors
+    /// [`Error::File`] with file, line and what was expected.
+    pub fn trace(network: &Network, file: &Path) -> Result<Self, Error> {
+        Ok(Self::from_file(network, "trace", file, Demand::Trace(trace::read(network, file)?)))
+    }
+
+    /// A destination for each of some nodes: columns `from,to`.
+    ///
+    /// # Errors
+    /// [`Error::File`] with file, line and what was expected.
+    pub fn permutation(network: &Network, file: &Path) -> Result<Self, Error> {
+        Ok(Self::from_file(network, "permutation", file, Demand::Permutation(permutation::read(network, file)?)))
+    }
+
+    /// Loads of pairs of nodes, in flits a clock: columns `from,to,rate`.
+    ///
+    /// # Errors
+    /// [`Error::File`] with file, line and what was expected.
+    pub fn rates(network: &Network, file: &Path) -> Result<Self, Error> {
+        Ok(Self::from_file(network, "rates", file, Demand::Rates(rates::read(network, file)?)))
+    }
+
+    /// Uniform traffic of which `percent` go to one of these nodes, as their addresses or numbers separated by `/`.
+    ///
+    /// # Errors
+    /// A percentage that is none; nodes that the network does not have, or not twice.
+    pub fn hot_spots(network: &Network, percent: u8, nodes: &str) -> Result<Self, Error> {
+        let spots = HotSpots::read(network, percent, nodes)?;
+        let name = format!("hot-spot at {nodes}");
+        Ok(Self::keep(Content { short: name.clone(), name, nodes: network.nodes(), demand: Demand::HotSpots(spots) }))
+    }
+
+    fn from_file(network: &Network, kind: &str, file: &Path, demand: Demand) -> Self {
+        let name = |file: &Path| format!("{kind}:{}", file.display());
+        let short = name(file.file_name().map_or(file, Path::new));
+        Self::keep(Content { name: name(file), short, nodes: network.nodes(), demand })
+    }
+
+    fn keep(content: Content) -> Self {
+        Self(Box::leak(Box::new(content)))
+    }
+
+    /// As it is asked for: `trace:a/b.csv`.
+    pub fn name(self) -> &'static str {
+        &self.0.name
+    }
+
+    /// The same without folders, for what is to be the same on every machine: `trace:b.csv`.
+    pub fn short_name(self) -> &'static str {
+        &self.0.short
+    }
+
+    /// Refuses a network of another size than the one that it was read for.
+    pub(super) fn check(self, network: &Network) -> Result<(), Error> {
+        let (found, read) = (network.nodes(), self.0.nodes);
+        if found == read {
+            return Ok(());
+        }
+        Err(Error::value("traffic", self.name(), format!("what was read for {found} nodes, as {network} has; this was for {read}")))
+    }
+
+    pub(super) fn as_trace(self) -> Option<&'static Trace> {
+        match &self.0.demand {
+            Demand::Trace(trace) => Some(trace),
+            _ => None,
+        }
+    }
+
+    /// Sources have rates of their own.
+    pub(super) fn has_rates(self) -> bool {
+        matches!(self.0.demand, Demand::Rates(_))
+    }
+
+    /// Every node sends to every other.
+    pub(super) fn joins_all(self) -> bool {
+        matches!(self.0.demand, Demand::HotSpots(_))
+    }
+
+    /// Flits a clock that a source offers at rate 1.
+    pub(super) fn offers(self, source: u32) -> f64 {
+        match &self.0.demand {
+            Demand::Trace(_) => 0.0,
+            Demand::Permutation(to) => f64::from(u8::from(to[source as usize] != source)),
+            Demand::Rates(rates) => rates.offers(source),
+            Demand::HotSpots(_) => 1.0,
+        }
+    }
+
+    /// The next destination of a source that sends.
+    pub(super) fn draw(self, source: u32, rng: &mut impl Rng) -> u32 {
+        match &self.0.demand {
+            Demand::Trace(_) => source,
+            Demand::Permutation(to) => to[source as usize],
+            Demand::Rates(rates) => rates.draw(source, rng.next_u64()),
+            Demand::HotSpots(spots) => spots.draw(source, rng),
+        }
+    }
+
+    /// What each destination gets of what a source sends at rate 1, in flits a clock, destinations in ascending order.
+    pub(super) fn shares(self, source: u32) -> Vec<(u32, f64)> {
+        match &self.0.demand {
+            Demand::Trace(_) => Vec::new(),
+            Demand::Permutation(to) => Some((to[source as usize], 1.0)).filter(|(to, _)| *to != source).into_iter().collect(),
+            Demand::Rates(rates) => rates.shares(source),
+            Demand::HotSpots(spots) => spots.shares(source),
+        }
+    }
+}
+
+/// What is read twice is two: a file may have changed.
+impl PartialEq for Given {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Given {}
+
+impl Hash for Given {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::ptr::from_ref(self.0).hash(state);
+    }
+}
+
+impl fmt::Debug for Given {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

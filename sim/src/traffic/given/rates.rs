@@ -1,0 +1,103 @@
+//! A load for each of some pairs of nodes.
+
+use std::path::Path;
+
+use torusmith_topology::Network;
+
+use super::nodes::pair;
+use super::table;
+use crate::Error;
+
+/// What the rates of a source may be more than 1 by rounding.
+const ROUNDING: f64 = 1e-9;
+
+/// Rates in flits a clock, by source.
+#[derive(Debug)]
+pub(super) struct Rates(Vec<Row>);
+
+/// What a source sends, by destination in ascending order.
+#[derive(Debug, Default)]
+struct Row {
+    to: Vec<u32>,
+    rates: Vec<f64>,
+    /// Sums of the rates up to each.
+    sums: Vec<f64>,
+}
+
+/// Reads `from,to,rate`.
+///
+/// # Errors
+/// Nodes that are none, a rate that is none, a pair that is there twice or is one node, a source whose rates are more than 1 together.
+pub(super) fn read(network: &Network, file: &Path) -> Result<Rates, Error> {
+    let mut given: Vec<Vec<(u32, f64, u32)>> = vec![Vec::new(); network.nodes()];
+    let mut sums = vec![0.0; network.nodes()];
+    table::read(file, ["from", "to", "rate"], |line| {
+        let [from, to, rate] = line.cells;
+        let (source, destination) = pair(network, [from, to])?;
+        if source == destination {
+            return Err(format!("to = `{}`; expected: another node than from", to.escape_debug()));
+        }
+        let Some(rate) = rate.parse().ok().filter(|rate: &f64| (0.0..=1.0).contains(rate)) else {
+            return Err(format!("rate = `{}`; expected: 0..1 flits a clock", rate.escape_debug()));
+        };
+        let sum = &mut sums[source as usize];
+        *sum += rate;
+        if *sum > 1.0 + ROUNDING {
+            return Err(format!(
+                "the rates of `{}` add up to {sum:.6} with this one; expected: up to 1 (a port takes one flit a clock)",
+                from.escape_debug()
+            ));
+        }
+        given[source as usize].push((destination, rate, line.number));
+        Ok(())
+    })?;
+    let mut twice = None;
+    let rows = given.into_iter().enumerate().map(|(source, mut given)| {
+        given.sort_by_key(|&(to, _, line)| (to, line));
+        let again = given.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| (pair[1].2, pair[0].2, source as u32, pair[0].0));
+        twice = twice.into_iter().chain(again).min();
+        Row::new(given.into_iter().map(|(to, rate, _)| (to, rate)).filter(|&(_, rate)| rate > 0.0))
+    });
+    let rates = Rates(rows.collect());
+    match twice {
+        None => Ok(rates),
+        Some((line, first, from, to)) => {
+            let [from, to] = [from, to].map(|node| network.format_address(node));
+            let what = format!("a rate from `{from}` to `{to}` is in line {first} already; expected: one");
+            Err(Error::File(torusmith_topology::Error::File { file: file.display().to_string(), line, what }))
+        }
+    }
+}
+
+impl Row {
+    fn new(all: impl Iterator<Item = (u32, f64)>) -> Self {
+        let (to, rates): (Vec<u32>, Vec<f64>) = all.unzip();
+        let sums = rates.iter().scan(0.0, |sum, rate| {
+            *sum += rate;
+            Some(*sum)
+        });
+        Self { to, sums: sums.collect(), rates }
+    }
+}
+
+impl Rates {
+    /// Flits a clock of a source.
+    pub fn offers(&self, source: u32) -> f64 {
+        self.0[source as usize].sums.last().map_or(0.0, |&sum| sum.min(1.0))
+    }
+
+    /// The destination that 64 random bits draw.
+    pub fn draw(&self, source: u32, random: u64) -> u32 {
+        let row = &self.0[source as usize];
+        // [0, sum) in steps of 2^-53 of it.
+        let at = (random >> 11) as f64 / (1u64 << 53) as f64 * row.sums.last().copied().unwrap_or(0.0);
+        let drawn = row.sums.partition_point(|&sum| sum <= at);
+        row.to[drawn.min(row.to.len() - 1)]
+    }
+
+    /// Flits a clock to each destination.
+    pub fn shares(&self, source: u32) -> Vec<(u32, f64)> {
+        let row = &self.0[source as usize];
+        row.to.iter().copied().zip(row.rates.iter().copied()).collect()
+    }
+}

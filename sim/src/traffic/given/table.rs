@@ -1,0 +1,124 @@
+//! Tables in CSV files, line by line; a name that ends in `.gz` is unpacked.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use csv::{ErrorKind, ReaderBuilder, StringRecord, Trim};
+use flate2::read::MultiGzDecoder;
+use torusmith_topology::Error as Told;
+
+use crate::Error;
+
+/// Most lines that are no comments.
+pub(super) const MOST_LINES: usize = 1 << 24;
+/// Most bytes, unpacked.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// A line of a table.
+pub(super) struct Line<'a, const N: usize> {
+    /// From 1.
+    pub number: u32,
+    /// In the order of the columns that were asked for.
+    pub cells: [&'a str; N],
+}
+
+/// Hands the lines behind the head of a file to `each`, which says what is wrong with them. Columns may be in any order; lines that begin with
+/// `#`, and empty ones, are left out.
+///
+/// # Errors
+/// A file that cannot be read, that lacks a column or has others, that has no lines or more than 2^24; what `each` says.
+pub(super) fn read<const N: usize>(
+    file: &Path,
+    columns: [&str; N],
+    mut each: impl FnMut(Line<'_, N>) -> Result<(), String>,
+) -> Result<(), Error> {
+    let name = file.display().to_string();
+    let wrong = |line: u32, what: String| Err(Error::File(Told::File { file: name.clone(), line, what }));
+    let unreadable = |what: String| Error::File(Told::Unreadable { file: name.clone(), what });
+    let raw = File::open(file).map_err(|e| unreadable(e.to_string()))?;
+    let packed = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));
+    let bytes: Box<dyn Read> = if packed { Box::new(MultiGzDecoder::new(raw)) } else { Box::new(raw) };
+    // With a last line that ends, a reader is always at the line behind the one that it has read.
+    let lines = Unix { bytes, left: MOST_BYTES }.chain(&b"\n"[..]);
+    let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).trim(Trim::All).comment(Some(b'#')).from_reader(lines);
+    let known = columns.join(",");
+    let (mut record, mut order, mut head, mut count) = (StringRecord::new(), None, 1, 0);
+    loop {
+        let more = reader.read_record(&mut record);
+        let behind = reader.position().line() as u32;
+        match more {
+            Ok(true) => {}
+            Ok(false) if order.is_none() => return wrong(1, format!("no columns; expected: a first line with {known}")),
+            Ok(false) if count == 0 => return wrong(head, format!("no lines below; expected: one and more with {known}")),
+            Ok(false) => return Ok(()),
+            Err(e) => match e.kind() {
+                ErrorKind::Io(e) if behind <= 1 => return Err(unreadable(e.to_string())),
+                ErrorKind::Io(e) => return wrong(behind, format!("cannot be read: {e}")),
+                _ => return wrong(behind.saturating_sub(1).max(1), "is no text in UTF-8".into()),
+            },
+        }
+        let inside: usize = record.iter().map(|cell| cell.matches('\n').count()).sum();
+        let number = behind - 1 - inside as u32;
+        if record.iter().eq([""]) {
+            continue;
+        }
+        let Some(order) = &order else {
+            head = number;
+            order = Some(match heads(&record, columns) {
+                Ok(order) => order,
+                Err(what) => return wrong(number, what),
+            });
+            continue;
+        };
+        if record.len() != N {
+            return wrong(number, format!("{} cells; expected: {N}, {known}", record.len()));
+        }
+        count += 1;
+        if count > MOST_LINES {
+            return wrong(number, format!("more lines than {MOST_LINES}; expected: up to so many"));
+        }
+        if let Err(what) = each(Line { number, cells: order.map(|at| &record[at]) }) {
+            return wrong(number, what);
+        }
+    }
+}
+
+/// Where the columns are.
+fn heads<const N: usize>(record: &StringRecord, columns: [&str; N]) -> Result<[usize; N], String> {
+    let known = columns.join(",");
+    if let Some(name) = record.iter().find(|name| !columns.contains(name)) {
+        return Err(format!("unknown column `{}`; expected: {known}", name.escape_debug()));
+    }
+    for name in columns {
+        match record.iter().filter(|cell| *cell == name).count() {
+            0 => return Err(format!("no column `{name}`; expected: {known}")),
+            1 => {}
+            _ => return Err(format!("column `{name}` is there twice; expected: {known}")),
+        }
+    }
+    Ok(columns.map(|name| record.iter().position(|cell| cell == name).unwrap_or(0)))
+}
+
+/// Text with ends of lines as Unix has them, and no longer than allowed.
+struct Unix<R> {
+    bytes: R,
+    left: u64,
+}
+
+impl<R: Read> Read for Unix<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let count = self.bytes.read(buffer)?;
+            self.left = self.left.checked_sub(count as u64).ok_or_else(|| io::Error::other(format!("more than {MOST_BYTES} bytes")))?;
+            let mut kept = 0;
+            for at in 0..count {
+                buffer[kept] = buffer[at];
+                kept += usize::from(buffer[at] != b'\r');
+            }
+            if kept > 0 || count == 0 {
+                return Ok(kept);
+            }
+        }
+    }
+}

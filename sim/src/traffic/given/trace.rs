@@ -1,0 +1,60 @@
+//! Packets one by one, each with its clock.
+
+use std::path::Path;
+
+use torusmith_topology::Network;
+
+use super::nodes::pair;
+use super::table;
+use crate::Error;
+use crate::config::MAX_FLITS;
+
+/// A packet.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::traffic) struct Job {
+    /// Clock of its creation.
+    pub clock: u64,
+    pub from: u32,
+    pub to: u32,
+    pub flits: u8,
+}
+
+/// Packets, by clock, then by source; those of one source and clock as they stand in the file.
+#[derive(Debug)]
+pub(in crate::traffic) struct Trace {
+    pub jobs: Vec<Job>,
+    /// Flits of the shortest.
+    pub shortest: u8,
+}
+
+/// Reads `clock,from,to,flits`.
+///
+/// # Errors
+/// Clocks that go back, nodes that are none, a packet to its own source, a length that is none.
+pub(super) fn read(network: &Network, file: &Path) -> Result<Trace, Error> {
+    let mut jobs: Vec<Job> = Vec::new();
+    let mut first = 0;
+    table::read(file, ["clock", "from", "to", "flits"], |line| {
+        let [clock, from, to, flits] = line.cells;
+        let before = jobs.last().map_or(0, |job| job.clock);
+        let Some(clock) = clock.parse().ok().filter(|&clock: &u64| clock >= before && clock < u64::MAX) else {
+            return Err(format!("clock = `{}`; expected: a number from {before} on, as lines stand by clock", clock.escape_debug()));
+        };
+        let (source, destination) = pair(network, [from, to])?;
+        if source == destination {
+            return Err(format!("to = `{}`; expected: another node than from", to.escape_debug()));
+        }
+        let Some(flits) = flits.parse().ok().filter(|flits| (1..=MAX_FLITS).contains(flits)) else {
+            return Err(format!("flits = `{}`; expected: 1..{MAX_FLITS}", flits.escape_debug()));
+        };
+        if clock > before {
+            jobs[first..].sort_by_key(|job| job.from);
+            first = jobs.len();
+        }
+        jobs.push(Job { clock, from: source, to: destination, flits: flits as u8 });
+        Ok(())
+    })?;
+    jobs[first..].sort_by_key(|job| job.from);
+    let shortest = jobs.iter().map(|job| job.flits).min().unwrap_or(0);
+    Ok(Trace { jobs, shortest })
+}

@@ -1,0 +1,43 @@
+//! The node whose router is measured.
+
+use anyhow::Context;
+use clap::Args;
+use torusmith_synthesis::Router;
+use torusmith_topology::Network;
+use torusmith_topology::own::OwnNetwork;
+
+/// The node whose router is measured.
+#[derive(Debug, Args)]
+pub struct NodeArgs {
+    /// Measure the router of this node in a wired-up network, without what only other nodes do [default: the router that serves every node; of a network from a file, that of the first node with most ports]
+    #[arg(long, value_name = "NODE", allow_hyphen_values = true)]
+    pub node: Option<String>,
+}
+
+impl NodeArgs {
+    /// The node; `None` is any of them.
+    pub fn resolve(&self, network: &Network) -> anyhow::Result<Option<u32>> {
+        match &self.node {
+            Some(address) => Ok(Some(network.parse_address(address).context("node")?)),
+            // Its routes are a table, of which a router that serves every node has the rows of all.
+            None => Ok(network.of::<OwnNetwork>().map(|_| most_ports(network))),
+        }
+    }
+}
+
+/// The first of the nodes with most ports.
+fn most_ports(network: &Network) -> u32 {
+    let graph = network.graph();
+    let nodes = 0..graph.nodes();
+    nodes.min_by_key(|&node| std::cmp::Reverse(graph.port_mask(node).count_ones())).unwrap_or(0) as u32
+}
+
+/// The router at a node.
+pub fn at_node(router: &Router, network: &Network, node: u32) -> Router {
+    router.at_node(node, network.graph().port_mask(node as usize) | 1)
+}
+
+/// How a report names the node.
+pub fn at(node: Option<&str>) -> String {
+    node.map_or_else(String::new, |node| format!(" at node {node}"))
+}

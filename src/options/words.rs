@@ -1,0 +1,118 @@
+//! What `--traffic` names: patterns, and files of traffic (docs/traffic.md).
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{Arg, Command};
+use torusmith_sim::Error;
+use torusmith_sim::traffic::{Given, Pattern};
+use torusmith_topology::Network;
+
+use crate::values::Allowed;
+
+/// Of a hot spot, unless something else is asked for.
+pub const PERCENT: u8 = 5;
+/// What is told of a percentage that cannot be.
+pub const PERCENTAGES: &str = " %; the papers' are 2, 5, 10, 20";
+
+/// A word of `--traffic`.
+#[derive(Debug, Clone)]
+pub enum Word {
+    /// All seven patterns.
+    All,
+    /// A pattern.
+    Pattern(Pattern),
+    /// The hot spot, with its percentage if it is said: `hot-spot:10`.
+    HotSpot(Option<u8>),
+    /// A file, and how it is read.
+    File(Read, PathBuf),
+}
+
+type Read = fn(&Network, &Path) -> Result<Given, Error>;
+
+/// Files by what stands before their names.
+const FILES: [(&str, Read); 3] = [("trace:", Given::trace), ("permutation:", Given::permutation), ("rates:", Given::rates)];
+
+/// Hot spots, as flags say them.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct HotSpots<'a> {
+    pub percent: Option<u8>,
+    /// Nodes separated by `/`.
+    pub nodes: Option<&'a str>,
+}
+
+fn word(text: &str) -> Result<Word, Allowed> {
+    let text = text.trim();
+    if let Some((kind, read)) = FILES.iter().find(|(kind, _)| text.starts_with(kind)) {
+        let file = &text[kind.len()..];
+        return if file.is_empty() { Err(Allowed(format!("{kind}FILE.csv"))) } else { Ok(Word::File(*read, file.into())) };
+    }
+    match (text, text.strip_prefix("hot-spot:"), text.parse()) {
+        ("all", ..) => Ok(Word::All),
+        ("hot-spot", ..) => Ok(Word::HotSpot(None)),
+        (_, Some(percent), Ok(Pattern::HotSpot(known))) if !percent.is_empty() => Ok(Word::HotSpot(Some(known))),
+        (_, Some(_), _) => Err(Allowed(format!("hot-spot:1..hot-spot:100{PERCENTAGES}"))),
+        (.., Ok(pattern)) => Ok(Word::Pattern(pattern)),
+        _ => Err(Allowed(names().collect::<Vec<_>>().join(", "))),
+    }
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    ["all"].into_iter().chain(Pattern::NAMES.iter().copied()).chain(["trace:FILE.csv", "permutation:FILE.csv", "rates:FILE.csv"])
+}
+
+/// Reads a [`Word`].
+#[derive(Debug, Clone, Copy)]
+pub struct Words;
+
+impl TypedValueParser for Words {
+    type Value = Word;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Word, clap::Error> {
+        TypedValueParser::parse_ref(&word, command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(names().map(PossibleValue::new)))
+    }
+}
+
+/// The patterns of words, in their order; files are read.
+pub fn patterns(network: &Network, words: &[Word], hot: HotSpots<'_>) -> anyhow::Result<Vec<Pattern>> {
+    if let Some(nodes) = hot.nodes
+        && !words.iter().any(|word| matches!(word, Word::All | Word::HotSpot(_)))
+    {
+        bail!("hot-spot-nodes = {nodes} is not allowed without traffic hot-spot");
+    }
+    let hot_spot = |percent: Option<u8>| {
+        let percent = percent.or(hot.percent).unwrap_or(PERCENT);
+        match hot.nodes {
+            Some(nodes) => Given::hot_spots(network, percent, nodes).map(Pattern::Given),
+            None => Ok(Pattern::HotSpot(percent)),
+        }
+    };
+    let all = words.iter().map(|word| {
+        Ok(match word {
+            Word::All => {
+                let replaced = |pattern| if matches!(pattern, Pattern::HotSpot(_)) { hot_spot(None) } else { Ok(pattern) };
+                Pattern::ALL.into_iter().map(replaced).collect::<Result<_, _>>()?
+            }
+            Word::Pattern(pattern) => vec![*pattern],
+            Word::HotSpot(percent) => vec![hot_spot(*percent)?],
+            Word::File(read, file) => vec![read(network, file)?.into()],
+        })
+    });
+    Ok(all.collect::<anyhow::Result<Vec<_>>>()?.concat())
+}
+
+/// Refuses flags that a trace leaves no room for: (name, value) of those that are given.
+pub fn free_of<const N: usize>(pattern: Pattern, given: [(&str, Option<String>); N]) -> anyhow::Result<()> {
+    if pattern.is_trace()
+        && let Some((flag, value)) = given.into_iter().find_map(|(flag, value)| Some((flag, value?)))
+    {
+        bail!("{flag} = {value} is not allowed with traffic {pattern}, which says every packet");
+    }
+    Ok(())
+}
