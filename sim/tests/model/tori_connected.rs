@@ -174,6 +174,8 @@ impl Contract<'_> {
         let mut next = at.to_vec();
         let mut target = (to[1], to[0]);
         let mut dateline = false;
+        // TESH, L = 4, 5: the way to the horizontal links of level 2 has the class of the last basic module.
+        let last = self.kind == "tesh" && self.levels > 3 && level == 2 && at[3] == to[3];
         if level > 1 {
             let vertical = at[2 * level - 1] != to[2 * level - 1];
             let digit = 2 * level - 1 - !vertical as usize;
@@ -244,7 +246,7 @@ impl Contract<'_> {
             "paper4" => 2 * (level == 1) as usize + wrap as usize,
             "literal" => wrap as usize,
             "min2" => (level == 1) as usize,
-            "least" if level == 1 => top - 2,
+            "least" if level == 1 || last => top - 2,
             "least" => top - level.max(3) + dateline as usize,
             _ => self.levels - level + dateline as usize,
         };
