@@ -15,8 +15,8 @@ pub enum Error {
         /// What is allowed, and why where that is not plain.
         allowed: String,
     },
-    /// A network that only the model knows.
-    #[error("network {0}: there is no Verilog for it, only the model: it is for topology, route, deadlock and simulate")]
+    /// A network without Verilog: the model alone knows it, or it is a graph alone.
+    #[error("network {0}: there is no Verilog for it; topology takes it and, if it has a routing, so do route, deadlock and simulate")]
     NoRtl(String),
     /// What the record of a network's family describes cannot be: a defect of the program that added the family.
     #[error("network {network}: its family describes no router: {what}")]

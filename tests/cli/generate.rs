@@ -114,7 +114,7 @@ fn a_refused_test_bench_leaves_the_folder_as_it_was() {
     refused("torus:33,32", "--vcs 2 --testbench --scope network", &["1056 nodes", "up to 1024"]);
     refused("torus:4,4", "--vcs 2 --buffer-depth 1 --testbench", &["buffer-depth"]);
     refused("rdt:4", "--router multicast --testbench", &["multicast", "cosim"]);
-    refused("mh3dt:4,4,2,2", "--testbench", &["MH3DT", "only the model"]);
+    refused("mh3dt:4,4,2,2", "--testbench", &["MH3DT", "no Verilog"]);
     refused("torus:4,4", "--vcs 2 --interface axi --testbench", &["testbench", "interface = axi", "allowed: flit"]);
     assert!(!out.exists());
 }
@@ -126,7 +126,7 @@ fn streams_are_written_or_refused() {
     let refused = |network: &str, flags: &str, words: &[&str]| generate(network, &out, flags).refused(2, words);
     refused("torus:4,4", "--vcs 2 --interface stream", &["interface = stream", "flit, axi"]);
     refused("rdt:8", "--router multicast --interface axi", &["interface `axi`", "multicast"]);
-    refused("mh3dt:4,4,2,2", "--interface axi", &["MH3DT", "only the model"]);
+    refused("mh3dt:4,4,2,2", "--interface axi", &["MH3DT", "no Verilog"]);
     assert!(!out.exists());
     let report = generate("mtn:2,2,2", &out, "--interface axi --json").good().json();
     assert_eq!(report["top"], "mtn_2_2_2_axi_node");
