@@ -161,6 +161,8 @@ fn larger_ttns() {
     check("ttn:2,5,0", "", 500_000_003, true);
     check("ttn:3,2,0", "ties=plus", 2003, true);
     check("ttn:3,2,1", "", 2003, true);
+    check("ttn:3,3,0", "ties=plus", 20_000_003, true);
+    check("ttn:3,3,1", "", 20_000_003, true);
 }
 
 #[test]
@@ -186,6 +188,8 @@ fn mtns() {
     check("mtn:2,2,2", "vc-rule=least", 1, true);
     check("mtn:2,3,0", "ties=plus", 2003, true);
     check("mtn:2,3,1", "vc-rule=least", 2003, true);
+    check("mtn:2,4,0", "", 2_000_003, true);
+    check("mtn:2,5,0", "", 500_000_003, true);
     check("mtn:3,2,0", "ties=plus", 2003, true);
     check("mtn:3,2,1", "", 503, true);
 }
@@ -198,8 +202,13 @@ fn teshes() {
     check("tesh:2,2,2", "vc-rule=least", 1, true);
     check("tesh:2,3,0", "vc-rule=least", 2003, true);
     check("tesh:2,3,1", "", 2003, true);
+    check("tesh:2,4,0", "", 2_000_003, true);
+    check("tesh:2,4,0", "ties=plus", 2_000_003, true);
+    check("tesh:2,5,0", "", 500_000_003, true);
     check("tesh:3,2,0", "ties=plus", 2003, true);
     check("tesh:3,2,1", "", 2003, true);
+    check("tesh:3,3,0", "ties=plus", 20_000_003, true);
+    check("tesh:3,3,1", "", 20_000_003, true);
 }
 
 /// Samples of the pairs; of those, all ways that the source and the routers can choose.
