@@ -184,7 +184,9 @@ fn choices_that_do_not_go_together() {
     for network in ["ttn:2,3,1", "ttn:2,4,0", "ttn:3,2,1", "sttn:2,3,0", "mtn:2,3,1"] {
         refused(network, "routing=dor-turn", ["routing `dor-turn`", "dor", "m = 2, L = 2"]);
     }
-    for (network, rule) in [("ttn:2,4,0", "least"), ("ttn:3,2,1", "paper4"), ("mtn:2,4,0", "least"), ("sttn:2,4,0", "level"), ("sttn:3,2,0", "paper4")] {
+    for (network, rule) in
+        [("ttn:2,4,0", "least"), ("ttn:3,2,1", "paper4"), ("mtn:2,4,0", "least"), ("sttn:2,4,0", "level"), ("sttn:3,2,0", "paper4")]
+    {
         refused(network, "vc-rule=balanced", ["vc-rule `balanced`", rule, "balanced is for"]);
     }
     refused("mtn:2,4,0", "routing=dor-turn", ["routing `dor-turn`", "dor", "m = 2, L = 2"]);
