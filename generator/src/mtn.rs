@@ -6,8 +6,9 @@ use torusmith_topology::tori_connected::ToriConnected;
 use crate::choices::Choices;
 use crate::error::Error;
 use crate::family::FamilyRtl;
+use crate::options::Ties;
 use crate::tori_connected;
-use crate::tori_connected_classes::{Classes, shallow};
+use crate::tori_connected_classes::Classes;
 use crate::ttn;
 
 /// The record of the family.
@@ -21,8 +22,12 @@ pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
 };
 
 /// The rule in use, of those of a TTN. A packet may go either way round a ring of rows and over its wrap link, so bidirectional rings have
-/// a dateline too.
+/// a dateline too. At levels 4, 5 packets keep off the link between a ring's input and output with balanced ties alone.
 fn classes(n: &ToriConnected, choices: &Choices) -> Result<Classes, Error> {
-    shallow(n)?;
-    ttn::classes(n, choices).map(Classes::with_dateline)
+    let classes = ttn::classes(n, choices)?;
+    if n.levels > 3 && choices.ties == Ties::Plus {
+        let allowed = "allowed for this MTN with VC rule least: balanced (plus deadlocks at L = 4, 5)";
+        return Err(Error::option("ties", choices.ties, allowed));
+    }
+    Ok(classes.with_dateline())
 }

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::family::{FamilyRtl, Offer};
 use crate::options::{Routing, VcRule};
 use crate::tori_connected::{self, TIES};
-use crate::tori_connected_classes::{Classes, refused, shallow};
+use crate::tori_connected_classes::{Classes, refused};
 
 /// The record of the family.
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
@@ -20,12 +20,20 @@ pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     wire: tori_connected::wire,
 };
 
-/// The rule in use. In a mesh a level needs one class, so under `min2` bidirectional rings can have the other for their dateline.
+/// The ring of the columns of level 2, as a bit of [`Classes::last_on_way_to`].
+const H_OF_LEVEL_2: u32 = 0b1;
+
+/// The rule in use. In a mesh a level needs one class, so under `min2` bidirectional rings can have the other for their dateline. The only way
+/// to level 2's H link passes the link from 4V's input to its output.
 fn classes(n: &ToriConnected, choices: &Choices) -> Result<Classes, Error> {
-    shallow(n)?;
+    let deep = n.levels > 3;
     match choices.vc_rule {
+        rule @ VcRule::Min2 if deep => refused(n, rule, "least (min2 deadlocks at L = 4, 5)"),
         rule @ VcRule::Least if n.m == 3 => refused(n, rule, "min2 (least is for m = 2)"),
-        VcRule::Least => Ok(Classes::by_level(VcRule::Least, n, 3)),
+        VcRule::Least => {
+            let last_on_way_to = if deep { H_OF_LEVEL_2 } else { 0 };
+            Ok(Classes { last_on_way_to, ..Classes::by_level(VcRule::Least, n, 3) })
+        }
         rule => Ok(Classes::by_level(rule, n, 3).with_dateline().with_ties_to_plus()),
     }
 }

@@ -15,7 +15,7 @@ use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
-use crate::tori_connected_classes::{Classes, compared, with_turns};
+use crate::tori_connected_classes::{Classes, with_turns};
 use crate::tori_connected_turns::turns;
 use crate::verilog::VerilogModule;
 
@@ -30,7 +30,6 @@ type Rules = fn(&ToriConnected, &Choices) -> Result<Classes, Error>;
 
 pub(crate) fn describe(network: &Network, choices: &Choices, rules: Rules) -> Result<NetworkRtl, Error> {
     let n: &ToriConnected = spec(network)?;
-    compared(n)?;
     with_turns(n, choices.routing)?;
     let classes = rules(n, choices)?.with_ties(choices.ties);
     choices.agree()?;
@@ -41,11 +40,14 @@ pub(crate) fn describe(network: &Network, choices: &Choices, rules: Rules) -> Re
     let mut route_modules = vec![library_module("class_vcs"), library_module("ring_way")];
     route_modules.extend(twists.then(|| library_module("midimew_way")));
     route_modules.extend((balanced && classes.ring_classes == 2).then(|| library_module("ring4_class")));
-    route_modules.push(VerilogModule::new("route_tori_connected", include_str!("../../rtl/route_tori_connected.v")));
+    let last_on_way = classes.last_on_way_to != 0;
+    route_modules.push(VerilogModule::new("route_tori_connected", Route { last_on_way }.render()?));
     let turns = turns(n, &classes, x_first);
+    let rings = 2 * n.levels - 2;
+    let last_on_way_to = last_on_way.then(|| ("LAST_ON_WAY_TO", format!("{rings}'d{}", classes.last_on_way_to)));
     Ok(NetworkRtl {
         source: source(n, &classes),
-        route_parameters: vec![
+        route_parameters: [
             ("M", n.m.to_string()),
             ("LEVELS", n.levels.to_string()),
             ("GROUPS", n.groups().to_string()),
@@ -63,7 +65,10 @@ pub(crate) fn describe(network: &Network, choices: &Choices, rules: Rules) -> Re
             ("ADDRESS_BITS", address_bits.to_string()),
             ("HEADER_BITS", (address_bits + n.groups() - 1).to_string()),
             ("NUM_PORTS", n.ports().to_string()),
-        ],
+        ]
+        .into_iter()
+        .chain(last_on_way_to)
+        .collect(),
         mixed_classes: balanced,
         ..NetworkRtl::new(route_modules, turns, classes.rule)
     })
@@ -107,6 +112,13 @@ fn places(n: &ToriConnected, end: fn(&ToriConnected, u32, Dim, u32) -> Place) ->
 fn list(n: &ToriConnected, end: fn(&ToriConnected, u32, Dim, u32) -> Place) -> String {
     let numbers: Vec<String> = places(n, end).iter().rev().map(|place| format!("{}'d{place}", 2 * n.m)).collect();
     numbers.join(", ")
+}
+
+#[derive(Template)]
+#[template(path = "route_tori_connected_template.v")]
+struct Route {
+    /// On the way to some rings a hop is of the last class.
+    last_on_way: bool,
 }
 
 #[derive(Template)]

@@ -15,6 +15,8 @@ pub(crate) struct Classes {
     /// 0: in a basic module two classes by the wrap link, for level 1 and for the others; else a class for each level on the way, the first
     /// of them up to this one sharing one.
     pub shared_levels: u32,
+    /// Address digits from the third on, as a bit mask: on the way to their rings, too, hops in a basic module are of the last class.
+    pub last_on_way_to: u32,
     /// Classes of the inter-BM links: 2 with a dateline.
     pub ring_classes: u32,
     /// Under the rule `balanced`, of the wrap links in a basic module out of ports 1 to 4 those whose hops have a class, as a bit mask.
@@ -25,13 +27,14 @@ pub(crate) struct Classes {
 
 impl Classes {
     pub fn paper4() -> Self {
-        Self { rule: VcRule::Paper4, count: 4, shared_levels: 0, ring_classes: 2, marked: 0, tie: Tie::Plus }
+        Self { rule: VcRule::Paper4, count: 4, shared_levels: 0, last_on_way_to: 0, ring_classes: 2, marked: 0, tie: Tie::Plus }
     }
 
     /// A class for each level on the way, levels 2 .. `shared` sharing one, and one for the last basic module.
     pub fn by_level(rule: VcRule, n: &ToriConnected, shared: u32) -> Self {
         let count = n.levels.max(shared) - shared + 2;
-        Self { rule, count, shared_levels: shared, ring_classes: if n.bidirectional { 1 } else { 2 }, marked: 0, tie: Tie::WithoutWrap }
+        let ring_classes = if n.bidirectional { 1 } else { 2 };
+        Self { rule, count, shared_levels: shared, last_on_way_to: 0, ring_classes, marked: 0, tie: Tie::WithoutWrap }
     }
 
     /// The same with a dateline on the inter-BM rings, whatever their direction.
@@ -66,18 +69,4 @@ pub(crate) fn with_turns(n: &ToriConnected, routing: Routing) -> Result<(), Erro
 /// The refusal of a rule that some of the family's networks have; `allowed`: what this one has.
 pub(crate) fn refused<T>(n: &ToriConnected, rule: VcRule, allowed: &str) -> Result<T, Error> {
     Err(Error::option("vc-rule", rule, format!("allowed for this {}: {allowed}", n.kind.id.title)))
-}
-
-/// # Errors
-/// [`Error::Option`] for a network of more than three levels.
-pub(crate) fn shallow(n: &ToriConnected) -> Result<(), Error> {
-    let allowed = "allowed: L = 2, 3 (at L = 4, 5 there is no Verilog of a VC rule that is free of deadlock)";
-    if n.levels > 3 { Err(Error::option("network", n.name(), allowed)) } else { Ok(()) }
-}
-
-/// # Errors
-/// [`Error::Option`] for a network whose Verilog has not been compared with the model.
-pub(crate) fn compared(n: &ToriConnected) -> Result<(), Error> {
-    let allowed = "allowed with m = 3: L = 2 (Verilog of L = 3 has not been compared with the model)";
-    if n.m == 3 && n.levels > 2 { Err(Error::option("network", n.name(), allowed)) } else { Ok(()) }
 }

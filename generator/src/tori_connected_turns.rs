@@ -30,6 +30,11 @@ impl Up {
     fn dim(self) -> Dim {
         if self.along_row { Dim::H } else { Dim::V }
     }
+
+    /// The address digit that it changes, counted from the third.
+    fn digit(self) -> u32 {
+        2 * self.level - 4 + u32::from(!self.along_row)
+    }
 }
 
 /// What decides the ways.
@@ -221,6 +226,7 @@ impl Ways<'_> {
             None if shared == 0 => 2 + u32::from(wrap),
             Some(_) if shared == 0 => u32::from(wrap),
             None => self.rules.count - 1,
+            Some(up) if self.rules.last_on_way_to >> up.digit() & 1 == 1 => self.rules.count - 1,
             Some(up) => {
                 let behind = self.inlet(up) != self.outlet(up) && at == self.inlet(up) && !up.wrap;
                 self.n.levels.max(shared) - up.level.max(shared) + u32::from(behind)

@@ -133,6 +133,16 @@ fn a_network_of_three_levels_turns_alike() {
     }
 }
 
+/// Of 65536 nodes, with four levels: some rings have their input and their output on different nodes.
+#[test]
+fn networks_of_four_levels_turn_alike() {
+    for (name, ties) in [("mtn:2,4,0", "balanced"), ("tesh:2,4,0", "balanced"), ("ttn:2,4,0", "plus")] {
+        let network: Network = name.parse().unwrap();
+        let choice = ["dor", "least", ties].map(str::to_owned);
+        assert_eq!(differences(&router(&network, &choice).unwrap(), &network, &choice), [[], []], "{name}");
+    }
+}
+
 /// A crosspoint less and one more are seen, each by its ports and classes.
 #[test]
 fn a_wrong_table_is_seen() {

@@ -1,8 +1,10 @@
 //! Lock steps of thousands of routers, and of whole networks of a thousand.
 
+use torusmith_sim::simulation::EngineKind::Fast;
 use torusmith_sim::traffic::Pattern;
 
 use crate::agree::{Row, agree};
+use crate::support::Bench;
 
 fn all(saturating: Pattern, rows: &[Row]) {
     rows.iter().for_each(|(network, options, cycles)| agree(network, options, *cycles, saturating));
@@ -40,6 +42,16 @@ fn sttn_mtn_and_tesh() {
             ("tesh:3,2,0", "vcs=2", 120),
         ],
     );
+}
+
+/// Of four levels, 65536 routers: near idle, and a few clocks far past saturation, so that packets of all levels meet.
+#[test]
+fn mtn_and_tesh_of_four_levels() {
+    for (network, options) in [("mtn:2,4,0", "pipeline=3"), ("tesh:2,4,0", "")] {
+        let bench = Bench::new(network, options);
+        bench.agrees(&[Pattern::Uniform], 0.02, &[16], 60, Fast);
+        bench.agrees(&[Pattern::Uniform], 0.9, &[1, 1, 2, 3], 3, Fast);
+    }
 }
 
 /// Where packets turn, in networks with other gate planes than those of tests/lockstep.

@@ -146,7 +146,10 @@ fn what_goes_together() {
     assert_eq!(told("ttn:2,3,1", ""), dor);
     assert_eq!(told("torus:8,8", ""), dor);
     assert_eq!(told("torus:8,8", "ties=plus"), "vc_rule=dateline routing=dor");
-    assert_eq!(told("ttn:2,4,0", ""), "vc_rule=least ties=balanced routing=dor");
+    for network in ["ttn:2,4,0", "mtn:2,4,0", "mtn:2,5,0", "tesh:2,4,0", "tesh:2,5,0"] {
+        assert_eq!(told(network, ""), "vc_rule=least ties=balanced routing=dor", "{network}");
+    }
+    assert_eq!(told("tesh:2,4,0", "ties=plus"), "vc_rule=least routing=dor");
     assert_eq!(told("ttn:3,2,0", ""), "vc_rule=paper4 ties=balanced routing=dor");
     assert_eq!(told("tesh:2,2,1", ""), "vc_rule=min2 ties=balanced routing=dor");
     assert_eq!(told("htn:4,4,2,1", "routing=cs"), "vc_rule=phase ties=balanced routing=cs");

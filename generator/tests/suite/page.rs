@@ -46,7 +46,7 @@ fn combinations(network: &Network) -> Vec<Rules<'static>> {
             let rules: &[&str] = match (family, n.m, n.levels) {
                 ("tesh", 3, _) => &["min2"],
                 ("tesh", _, ..=3) => &["min2", "least"],
-                ("tesh", ..) => &["least", "min2"],
+                ("tesh", ..) => &["least"],
                 (_, 3, _) => &["paper4"],
                 ("sttn", _, ..=3) => &["level", "paper4", "min2"],
                 ("sttn", ..) => &["level"],
@@ -58,7 +58,9 @@ fn combinations(network: &Network) -> Vec<Rules<'static>> {
                 (_, _, 2) => vec![of("dor-turn", "balanced", true), of("dor", "balanced", true)],
                 _ => vec![of("dor", "balanced", true)],
             };
-            first.into_iter().chain(rules.iter().flat_map(|&rule| any("dor", rule))).collect()
+            // What is cyclic has no Verilog.
+            let acyclic = |rules: &Rules| rules.balanced || (family, n.levels > 3) != ("mtn", true);
+            first.into_iter().chain(rules.iter().flat_map(|&rule| any("dor", rule))).filter(acyclic).collect()
         }
         ("htn", _) => {
             let turns = ["dor-early", "dor-both"].map(|routing| of(routing, "balanced", true));
@@ -123,6 +125,7 @@ pub fn route_tori_connected(n: &ToriConnected, Rules { rule, routing, balanced }
     let level = (2..=n.levels).rev().find(|&l| at(cur, l) != at(dst, l));
     // Of the ring that the packet goes to: its outlet, whether its input is another node and the packet there, and wrap.
     let mut target = place(dst);
+    let mut dim_there = None;
     let mut between = false;
     let mut behind = false;
     if let Some(l) = level {
@@ -130,6 +133,7 @@ pub fn route_tori_connected(n: &ToriConnected, Rules { rule, routing, balanced }
         let (dim, digit) = if row != to_row { (Dim::V, 2 * l - 1) } else { (Dim::H, 2 * l - 2) };
         let (a, b) = (n.digit(cur, digit), n.digit(dst, digit));
         target = n.outlet(l, dim, g);
+        dim_there = Some(dim);
         between = n.inlet(l, dim, g) != target && place(cur) == n.inlet(l, dim, g);
         let (plus, wrap) = match (n.bidirectional, family, dim) {
             (false, ..) => (true, a > b),
@@ -173,6 +177,8 @@ pub fn route_tori_connected(n: &ToriConnected, Rules { rule, routing, balanced }
         "min2" => u32::from(level == 1),
         "level" => levels - level + more,
         _ if level == 1 => levels.max(3) - 2,
+        // A TESH of levels 4, 5: K - 1 on the way to the H link of level 2
+        _ if tesh && levels > 3 && level == 2 && dim_there == Some(Dim::H) => levels.max(3) - 2,
         _ => levels.max(3) - level.max(3) + more,
     };
     (port, 1 << class, 0)

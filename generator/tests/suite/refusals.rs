@@ -97,13 +97,21 @@ fn vc_rules_that_do_not_go_with_the_network() {
         let named = format!("vc-rule `{rule}`");
         refused("sttn:2,3,0", &format!("vc-rule={rule}"), [&named, "level", "deadlock for L > 2"]);
     }
-    for network in ["mtn:2,4,0", "mtn:2,5,0", "tesh:2,4,0", "tesh:2,5,0"] {
-        // docs/networks.md: `least` with the ways that are free of deadlock is in the model alone.
-        refused(network, "", ["network `", "L = 2, 3", "free of deadlock"]);
+    for network in ["mtn:2,4,0", "mtn:2,5,0"] {
+        for rule in ["paper4", "min2"] {
+            refused(network, &format!("vc-rule={rule}"), [&format!("vc-rule `{rule}`"), "MTN: least", "deadlock at L = 4, 5"]);
+        }
+        refused(network, "vc-rule=literal", ["vc-rule `literal`", "least", "deadlocks"]);
     }
-    for network in ["ttn:3,3,0", "tesh:3,3,1"] {
-        refused(network, "", ["network `", "L = 2", "compared with the model"]);
+    for network in ["tesh:2,4,0", "tesh:2,5,0"] {
+        refused(network, "vc-rule=min2", ["vc-rule `min2`", "TESH: least", "deadlocks at L = 4, 5"]);
+        refused(network, "vc-rule=literal", ["vc-rule `literal`", "least", "deadlocks"]);
     }
+    refused("mtn:2,4,0", "vcs=2", ["vcs `2`", "3..8", "least needs 3"]);
+    refused("tesh:2,5,0", "vcs=3", ["vcs `3`", "4..8", "least needs 4"]);
+    refused("ttn:3,3,0", "vc-rule=balanced", ["vc-rule `balanced`", "paper4", "m = 2"]);
+    refused("ttn:3,3,1", "vc-rule=min2", ["vc-rule `min2`", "paper4", "cyclic for m = 3"]);
+    refused("tesh:3,3,1", "vc-rule=least", ["vc-rule `least`", "min2", "m = 2"]);
     refused("sttn:2,2,0", "vc-rule=least", ["vc-rule `least`", "balanced, level, paper4, min2", ""]);
     refused("sttn:2,5,0", "vcs=4", ["vcs `4`", "5..8", "level needs 5"]);
     refused("sttn:3,2,0", "vc-rule=level", ["vc-rule `level`", "paper4", "cyclic for m = 3"]);
@@ -176,10 +184,17 @@ fn choices_that_do_not_go_together() {
     for network in ["ttn:2,3,1", "ttn:2,4,0", "ttn:3,2,1", "sttn:2,3,0", "mtn:2,3,1"] {
         refused(network, "routing=dor-turn", ["routing `dor-turn`", "dor", "m = 2, L = 2"]);
     }
-    for (network, rule) in [("ttn:2,4,0", "least"), ("ttn:3,2,1", "paper4"), ("sttn:2,4,0", "level"), ("sttn:3,2,0", "paper4")] {
+    for (network, rule) in
+        [("ttn:2,4,0", "least"), ("ttn:3,2,1", "paper4"), ("mtn:2,4,0", "least"), ("sttn:2,4,0", "level"), ("sttn:3,2,0", "paper4")]
+    {
         refused(network, "vc-rule=balanced", ["vc-rule `balanced`", rule, "balanced is for"]);
     }
-    refused("mtn:2,4,0", "vc-rule=balanced", ["network `", "L = 2, 3", "free of deadlock"]);
+    refused("mtn:2,4,0", "routing=dor-turn", ["routing `dor-turn`", "dor", "m = 2, L = 2"]);
+    for options in ["ties=plus", "vc-rule=least ties=plus"] {
+        for network in ["mtn:2,4,0", "mtn:2,5,0"] {
+            refused(network, options, ["ties `plus`", "allowed for this MTN with VC rule least: balanced", "deadlocks at L = 4, 5"]);
+        }
+    }
     refused("tesh:2,2,1", "vc-rule=balanced", ["vc-rule `balanced`", "TESH: min2, least", ""]);
     refused("tesh:2,2,1", "routing=dor-turn", ["routing `dor-turn`", "TESH(2,2,1): dor", ""]);
     refused("ttn:2,2,1", "routing=dor-early", ["routing `dor-early`", "TTN(2,2,1): dor-turn, dor", ""]);

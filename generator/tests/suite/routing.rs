@@ -161,6 +161,8 @@ fn larger_ttns() {
     check("ttn:2,5,0", "", 500_000_003, true);
     check("ttn:3,2,0", "ties=plus", 2003, true);
     check("ttn:3,2,1", "", 2003, true);
+    check("ttn:3,3,0", "ties=plus", 100_000_003, true);
+    check("ttn:3,3,1", "", 100_000_003, true);
 }
 
 #[test]
@@ -186,6 +188,8 @@ fn mtns() {
     check("mtn:2,2,2", "vc-rule=least", 1, true);
     check("mtn:2,3,0", "ties=plus", 2003, true);
     check("mtn:2,3,1", "vc-rule=least", 2003, true);
+    check("mtn:2,4,0", "", 2_000_003, true);
+    check("mtn:2,5,0", "", 500_000_003, true);
     check("mtn:3,2,0", "ties=plus", 2003, true);
     check("mtn:3,2,1", "", 503, true);
 }
@@ -198,8 +202,35 @@ fn teshes() {
     check("tesh:2,2,2", "vc-rule=least", 1, true);
     check("tesh:2,3,0", "vc-rule=least", 2003, true);
     check("tesh:2,3,1", "", 2003, true);
+    check("tesh:2,4,0", "", 2_000_003, true);
+    check("tesh:2,4,0", "ties=plus", 2_000_003, true);
+    check("tesh:2,5,0", "", 500_000_003, true);
     check("tesh:3,2,0", "ties=plus", 2003, true);
     check("tesh:3,2,1", "", 2003, true);
+    check("tesh:3,3,0", "ties=plus", 100_000_003, true);
+    check("tesh:3,3,1", "", 100_000_003, true);
+}
+
+/// Each of these defects must show.
+#[test]
+fn broken_routes_of_four_levels_are_found() {
+    for (network, module, from, to) in [
+        // The way to level 2's H link, and none but that
+        ("tesh:2,4,0", "router", "LAST_ON_WAY_TO(6'd1)", "LAST_ON_WAY_TO(6'd0)"),
+        ("tesh:2,4,0", "router", "LAST_ON_WAY_TO(6'd1)", "LAST_ON_WAY_TO(6'd3)"),
+        // From a ring's input to its output, behind the wrap link
+        ("tesh:2,4,0", "route_tori_connected", "== INLET) & ~wrap[k]", "== INLET) & wrap[k]"),
+        ("mtn:2,4,0", "route_tori_connected", "behind ? FIRST << 1 : FIRST", "FIRST"),
+    ] {
+        let mut design = made(network, "");
+        let net: Network = network.parse().unwrap();
+        let rules = Rules::of(&net, "");
+        let (_, text) = design.files.iter_mut().find(|(path, _)| path.ends_with(&format!("_{module}.v"))).unwrap();
+        assert!(text.contains(from), "{module}.v has no `{from}` to break");
+        *text = text.replace(from, to);
+        let Some(text) = simulated(&design, &net, rules, &hops(&net, rules, 20_000_003)) else { return };
+        assert!(text.starts_with("FAIL"), "{network}, {module}: `{from}` -> `{to}` was not found: {text}");
+    }
 }
 
 /// Samples of the pairs; of those, all ways that the source and the routers can choose.

@@ -18,6 +18,9 @@
 //   SHARED_LEVELS    0: paper4, four classes. Else a hop in a BM has a class for each level on the
 //                    way, the highest first, levels 2 .. SHARED_LEVELS sharing one, and the last
 //                    for the destination's BM: 2 level, 3 least or min2
+<%- if last_on_way %>
+//   LAST_ON_WAY_TO   ring r at bit r: on the way to its output a hop in a BM has the last class, too
+<%- endif %>
 //   RING_CLASSES     2: a hop between BMs has class 1 while the wrap link is ahead; 1: class 0
 //   MARKED           not 0: balanced, any VC, except over marked links, the wrap links of a BM out
 //                    of ports x+, x-, y+, y-, a bit each from bit 0 up, where the class is as
@@ -44,6 +47,9 @@ module route_tori_connected #(
   parameter [(2*LEVELS-2)*GROUPS*2*M-1:0] OUTLETS = {4'd0, 4'd3},
   parameter [(2*LEVELS-2)*GROUPS*2*M-1:0] INLETS  = OUTLETS,
   parameter SHARED_LEVELS   = 0,
+<%- if last_on_way %>
+  parameter [2*LEVELS-3:0] LAST_ON_WAY_TO = 0,
+<%- endif %>
   parameter RING_CLASSES    = 2,
   parameter [3:0] MARKED    = 4'd0,
   parameter TIES            = 0,
@@ -198,7 +204,12 @@ module route_tori_connected #(
 
       for (k = 0; k < RINGS; k = k + 1) begin : g_way
         localparam LEVEL = k / 2 + 2;
+<%- if last_on_way %>
+        localparam CLASS = LAST_ON_WAY_TO[k] ? CLASSES - 1 :
+                           (LEVEL > SHARED_LEVELS) ? TOP - LEVEL : TOP - SHARED_LEVELS;
+<%- else %>
         localparam CLASS = (LEVEL > SHARED_LEVELS) ? TOP - LEVEL : TOP - SHARED_LEVELS;
+<%- endif %>
         localparam [CLASSES-1:0] FIRST = 1 << CLASS;
         localparam [2*M-1:0] OUTLET = OUTLETS[k*GROUPS*2*M +: 2*M];
         localparam [2*M-1:0] INLET  = INLETS[k*GROUPS*2*M +: 2*M];
