@@ -133,7 +133,8 @@ fn a_network_of_three_levels_turns_alike() {
     }
 }
 
-/// Of 65536 nodes, with four levels: some rings have their input and their output on different nodes.
+/// Of 65536 nodes, with four levels: some rings have their input and their output on different nodes. By scripts/soak.
+#[cfg(feature = "soak")]
 #[test]
 fn networks_of_four_levels_turn_alike() {
     for (name, ties) in [("mtn:2,4,0", "balanced"), ("tesh:2,4,0", "balanced"), ("ttn:2,4,0", "plus")] {

@@ -80,12 +80,14 @@ const NETWORKS: &[Row] = &[
     ("rdt:4", "vcs=2", 300),
     ("torus:2,2", "vcs=2 ties=plus", 600),
     ("torus:2,4", "vcs=1 pipeline=3 width=9 depth=3", 600),
-    ("torus:2,8", "vcs=2 pipeline=3 width=16", 400),
-    ("torus:2,2,2", "vcs=2 width=16", 400),
     ("torus:2,2,2,2", "vcs=2 ties=plus pipeline=3 width=16", 300),
     ("mesh:2,4", "vcs=2 pipeline=3 width=16 depth=2", 400),
     ("hypercube:3", "vcs=2 pipeline=3 width=16", 400),
 ];
+
+/// The same at more sizes: for scripts/soak.
+#[cfg(feature = "soak")]
+const MORE_NETWORKS: &[Row] = &[("torus:2,8", "vcs=2 pipeline=3 width=16", 400), ("torus:2,2,2", "vcs=2 width=16", 400)];
 
 /// The rows of a family. Past saturation the buffers before one node are filled, where sides are multiples of 4, which hot spots want.
 fn of(rows: &[Row], prefix: &str, more: &str) {
@@ -114,6 +116,12 @@ macro_rules! families {
 // The smallest whole network of the first five has 256 nodes or more and takes minutes to build: tests/soak has those, and the generator's
 // tests compare every link of theirs with the graph.
 families! { routers: ttn sttn mtn tesh htn rdt torus mesh hypercube, networks: rdt torus mesh hypercube }
+
+#[cfg(feature = "soak")]
+#[test]
+fn more_networks() {
+    of(MORE_NETWORKS, "torus", "scope=network");
+}
 
 #[test]
 fn every_family_with_verilog_is_in_the_matrix() {
