@@ -50,6 +50,9 @@ fn every_command_reads_a_network_file() {
     torusmith("topology none.json").refused(2, &["none.json: ", "No such file"]);
     torusmith(&format!("topology {EXAMPLES}/ring_8.toml --links bi")).refused(2, &["own network: links"]);
     torusmith(&format!("topology {EXAMPLES}/../networks")).refused(2, &["unknown", "a network file, my.toml or my.json"]);
+    fs::write(&file, "nodes = 2\nlinks = [{ between = [0, 1], slices = 3 }]\n").unwrap();
+    let recorded = torusmith(&format!("generate {} --testbench --out none", file.display()));
+    recorded.refused(2, &["link-slices = 3 of the network file", "none with testbench and scope router; any with scope network"]);
     assert!(torusmith("simulate --help").good().out.contains("my.toml"));
     // From a config file, too.
     let config = dir.path().join("run.toml");

@@ -2,6 +2,7 @@
 
 use torusmith_sim::config::Pipeline;
 use torusmith_sim::traffic::TrafficOptions;
+use torusmith_topology::LinkSlices;
 
 use crate::Error;
 use crate::flits::Format;
@@ -61,7 +62,10 @@ pub(super) fn check(design: &Design, options: &RecordOptions) -> Result<(), Erro
         return refuse("pipeline", "1".into(), allowed.into());
     }
     if design.scope == Scope::Router && !design.link_slices.is_empty() {
-        return refuse("link-slices", design.link_slices.to_string(), "none with testbench and scope router".into());
+        let allowed = "none with testbench and scope router; any with scope network";
+        let from_file = design.link_slices == LinkSlices::new(&design.network);
+        let value = if from_file { format!("{} of the network file", design.link_slices.most()) } else { design.link_slices.to_string() };
+        return refuse("link-slices", value, allowed.into());
     }
     const MOST_CLOCKS: u64 = RecordOptions::MOST_CLOCKS;
     if !(1..=MOST_CLOCKS).contains(&options.cycles) {
