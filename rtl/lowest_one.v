@@ -19,20 +19,8 @@ module lowest_one #(
     end
   end
 
-`ifdef FORMAL
-  reg [WIDTH-1:0] lowest;
-  integer j;
-
-  always @* begin
-    lowest = {WIDTH{1'b0}};
-    for (j = WIDTH - 1; j >= 0; j = j - 1) begin
-      if (in[j]) begin
-        lowest = {WIDTH{1'b0}};
-        lowest[j] = 1'b1;
-      end
-    end
-    assert (one == lowest);
-  end
+`ifdef TORUSMITH_FORMAL
+`include "lowest_one.vh"
 `endif
 
 endmodule

@@ -22,8 +22,15 @@ module route_hypercube #(
   output wire [NUM_VCS-1:0]    vcs
 );
 
-  wire [DIMENSIONS-1:0] ahead  = {DIMENSIONS{1'b1}} << FROM;
+  wire [DIMENSIONS-1:0] ahead;
   wire [DIMENSIONS-1:0] differ = (node ^ header) & ahead;
+
+  genvar d;
+  generate
+    for (d = 0; d < DIMENSIONS; d = d + 1) begin : g_dimension
+      assign ahead[d] = d >= FROM;
+    end
+  endgenerate
 
   assign port[0] = ~(|differ);
   lowest_one #(.WIDTH(DIMENSIONS)) u_lowest (.in(differ), .one(port[DIMENSIONS:1]));

@@ -62,8 +62,12 @@ module route_rdt #(
   genvar r;
   generate
     for (r = 1; r <= MAX_RANK; r = r + 1) begin : g_rank
-      assign open[r]  = |route[6*r+2 +: 6];
-      assign first[r] = open[r] & ~(|(open >> r));
+      assign open[r] = |route[6*r+2 +: 6];
+      if (r == MAX_RANK) begin : g_highest
+        assign first[r] = open[r];
+      end else begin : g_lower
+        assign first[r] = open[r] & ~(|open[MAX_RANK:r+1]);
+      end
     end
   endgenerate
 

@@ -32,7 +32,7 @@ struct Tool {
     get: &'static str,
 }
 
-const TOOLS: [Tool; 9] = [
+const TOOLS: [Tool; 10] = [
     Tool {
         name: "verilator",
         variable: Some("TORUSMITH_VERILATOR"),
@@ -86,6 +86,15 @@ const TOOLS: [Tool; 9] = [
         needed_for: "the targets of generated .core files",
         required: false,
         get: "./scripts/setup, or pip install fusesoc",
+    },
+    Tool {
+        name: "slang",
+        variable: Some("TORUSMITH_SLANG"),
+        commands: &["slang"],
+        version: "--version",
+        needed_for: "lint as SystemVerilog, in the tests",
+        required: false,
+        get: "./scripts/setup, or pip install pyslang",
     },
     Tool {
         name: "bender",

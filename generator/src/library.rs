@@ -7,12 +7,19 @@ use include_dir::{Dir, include_dir};
 
 use crate::verilog::VerilogModule;
 
-/// The folder `rtl/`: modules in it and below, templates whose names end with `_template`, and `partials/` of templates.
+/// The folder `rtl/`: modules in it and below, templates whose names end with `_template`, `partials/` of templates, and `formal/`, the properties of
+/// modules.
 static RTL: Dir = include_dir!("$CARGO_MANIFEST_DIR/../rtl");
+
+/// What a module's last lines include where `TORUSMITH_FORMAL` is defined: its properties, by its name.
+static PROPERTIES: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| {
+    let files = RTL.get_dir("formal").into_iter().flat_map(Dir::files);
+    files.filter_map(|file| Some((file.path().file_stem()?.to_str()?, file.contents_utf8()?))).collect()
+});
 
 /// Texts of the modules that need no template, by their names.
 static MODULES: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| {
-    let folders = RTL.dirs().filter(|dir| !dir.path().ends_with("partials")).chain([&RTL]);
+    let folders = RTL.dirs().filter(|dir| !dir.path().ends_with("partials") && !dir.path().ends_with("formal")).chain([&RTL]);
     let named = |file: &'static include_dir::File| Some((file.path().file_stem()?.to_str()?, file.contents_utf8()?));
     folders.flat_map(|dir| dir.files().filter_map(named)).filter(|(name, _)| !name.ends_with("_template")).collect()
 });
@@ -57,15 +64,26 @@ pub(crate) const INPUT_UNIT: &str = "input_unit";
 /// The module that routes a hop ahead, a template too.
 pub(crate) const ROUTE_AHEAD: &str = "route_ahead";
 
+/// The properties of those of `sources`, as path and text, that have some.
+pub(crate) fn properties(sources: &[(String, String)], prefix: &str, banner: &str) -> Vec<(String, String)> {
+    let of = |(path, _): &(String, String)| {
+        let name = path.strip_prefix("rtl/")?.strip_prefix(prefix)?.strip_suffix(".v")?;
+        let text = PROPERTIES.get(name)?;
+        Some((format!("formal/{prefix}{name}.vh"), format!("{banner}{text}")))
+    };
+    sources.iter().filter_map(of).collect()
+}
+
 /// `text` with `prefix` before the name of every module of the library and of `own`, so that several designs fit in one project.
 pub(crate) fn renamed(text: &str, prefix: &str, own: &[&str]) -> String {
     let mut renamed = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         let code = line.split("//").next().unwrap_or_default();
         let mut words = code.split_whitespace();
-        // A declaration `module NAME` or an instance `NAME #(..` / `NAME u_x (` at the start of a line.
+        // A declaration `module NAME`, its properties `include "NAME.vh"`, or an instance `NAME #(..` / `NAME u_x (` at the start of a line.
         let word = match words.next() {
             Some("module") => words.next().unwrap_or_default(),
+            Some("`include") => words.next().unwrap_or_default().trim_matches('"'),
             Some(word) => word,
             None => "",
         };

@@ -19,7 +19,7 @@ struct Port {
 }
 
 /// The manifest: one line a field, lists of objects one line an object.
-pub(crate) fn manifest(p: &Parameters, sources: &[String]) -> String {
+pub(crate) fn manifest(p: &Parameters, sources: &[String], properties: &[String]) -> String {
     let graph = p.network.graph();
     let ports = p.ports.iter().enumerate().map(|(index, name)| json!({"index": index, "name": name}));
     let addresses = (0..p.network.nodes() as u32).map(|node| {
@@ -49,6 +49,7 @@ pub(crate) fn manifest(p: &Parameters, sources: &[String]) -> String {
         field("local_interface", json!(p.interface.to_string()).to_string());
     }
     field("sources", list(sources.iter().map(|path| json!(path))));
+    field("properties", list(properties.iter().map(|path| json!(path))));
     field("parameters", json!(parameters).to_string());
     field("vc_rule", json!(p.rtl.vc_rule.to_string()).to_string());
     if p.choices.ties != Ties::Plus {

@@ -154,11 +154,14 @@ impl MulticastRouter {
         for VerilogModule { name, text } in SHARED.map(library_module).into_iter().chain(routing).chain(OWN.map(library_module)) {
             add(format!("{prefix}{name}"), library::renamed(&text, &prefix, &routing_names));
         }
-        add(top.clone(), self.router(prefix).render()?);
+        add(top.clone(), self.router(prefix.clone()).render()?);
         let paths: Vec<String> = files.iter().map(|(path, _)| path.clone()).collect();
+        let properties = library::properties(&files, &prefix, &banner);
+        let manifest = self.manifest(&top, &paths, &properties);
+        files.extend(properties);
         files.push((format!("{top}.f"), paths.iter().map(|path| format!("{path}\n")).collect()));
         files.extend(constraints::constraints(&top, Some("node"))?);
-        files.push((format!("{top}.json"), self.manifest(&top, &paths)));
+        files.push((format!("{top}.json"), manifest));
         Design::new(Flows { top, description: format!("Multicast router of {}, by torusmith", self.network), sources: paths }, files)
     }
 
@@ -240,7 +243,7 @@ impl MulticastRouter {
     }
 
     /// `<top>.json`, with the fields of a plain router's that there are.
-    fn manifest(&self, top: &str, sources: &[String]) -> String {
+    fn manifest(&self, top: &str, sources: &[String], properties: &[(String, String)]) -> String {
         let interface = LINK.iter().map(|signal| (signal.name, signal.output, PORTS as u32 * self.bits(signal.kind)));
         let interface = [("clk", false, 1), ("rst", false, 1), ("node", false, self.network.address_bits())]
             .into_iter()
@@ -261,6 +264,7 @@ impl MulticastRouter {
             ("router", json!("multicast").to_string()),
             ("router_module", json!(top).to_string()),
             ("sources", manifest::list(sources.iter().map(|path| json!(path)))),
+            ("properties", manifest::list(properties.iter().map(|(path, _)| json!(path)))),
             ("parameters", json!({"FLIT_WIDTH": self.flit_width, "ACK_WAYS": self.ack_ways}).to_string()),
             ("vc_rule", json!(VcRule::Descending.to_string()).to_string()),
             ("routing", json!(Routing::Dor.to_string()).to_string()),

@@ -133,10 +133,13 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     }
     let paths: Vec<String> = sources.iter().map(|(path, _)| path.clone()).collect();
     let top = p.top();
+    let properties = library::properties(&sources, &prefix, &banner);
+    let properties_paths: Vec<String> = properties.iter().map(|(path, _)| path.clone()).collect();
     let mut files = sources;
+    files.extend(properties);
     files.push((format!("{top}.f"), paths.iter().map(|path| format!("{path}\n")).collect()));
     files.extend(constraints::constraints(&top, p.address_port())?);
-    files.push((format!("{top}.json"), manifest::manifest(p, &paths)));
+    files.push((format!("{top}.json"), manifest::manifest(p, &paths, &properties_paths)));
     files.extend(own::network_file(&p.network).map(|text| (own::NETWORK_FILE.to_owned(), text)));
     let what = match p.scope {
         Scope::Router => "Router",

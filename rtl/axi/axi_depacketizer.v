@@ -163,51 +163,8 @@ module axi_depacketizer #(
     end
   end
 
-`ifdef FORMAL
-  // A beat stays as it is until it is taken; and the beats of a packet come from one VC and source,
-  // with none of another between them.
-  reg                    before;  // the last clock was none of reset
-  reg                    held;
-  reg [FLIT_WIDTH-1:0]   held_data;
-  reg                    held_last;
-  reg [ADDRESS_BITS-1:0] held_id;
-  reg                    inside;  // the output register's last beat was not a packet's last
-  reg [NUM_VCS-1:0]      its_vc;
-  reg [ADDRESS_BITS-1:0] its_source;
-  reg                    moved, moved_inside;
-  reg [ADDRESS_BITS-1:0] moved_source;
-
-  initial assume (rst);
-
-  always @(posedge clk) begin
-    before       <= ~rst;
-    held         <= ~rst & m_axis_tvalid & ~m_axis_tready;
-    held_data    <= m_axis_tdata;
-    held_last    <= m_axis_tlast;
-    held_id      <= m_axis_tid;
-    moved        <= ~rst & move;
-    moved_inside <= inside;
-    moved_source <= its_source;
-    if (rst) inside <= 1'b0;
-    else if (move) begin
-      inside     <= ~tail;
-      its_vc     <= open;
-      its_source <= source;
-    end
-  end
-
-  always @* begin
-    if (!rst && before) begin
-      if (held) begin
-        assert (m_axis_tvalid && m_axis_tdata == held_data);
-        assert (m_axis_tlast == held_last && m_axis_tid == held_id);
-      end
-      assert ((open & (open - 1'b1)) == {NUM_VCS{1'b0}});
-      assert ((pop & ~waiting) == {NUM_VCS{1'b0}});
-      if (inside) assert (open == its_vc && open != 0 && source == its_source);
-      if (moved && moved_inside) assert (m_axis_tid == moved_source);
-    end
-  end
+`ifdef TORUSMITH_FORMAL
+`include "axi_depacketizer.vh"
 `endif
 
 endmodule

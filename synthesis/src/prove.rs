@@ -83,7 +83,7 @@ struct Found {
 impl Proof {
     fn script(&self, lower: &str) -> String {
         let (top, mut script) = (&self.top, String::new());
-        for (kind, flags, texts) in [("plain", "", &self.plain), ("formal", " -formal", &self.formal)] {
+        for (kind, flags, texts) in [("plain", "", &self.plain), ("formal", " -formal -DTORUSMITH_FORMAL", &self.formal)] {
             script.extend((0..texts.len()).map(|i| format!("read_verilog{flags} {kind}{i}.v\n")));
         }
         if !self.parameters.is_empty() {

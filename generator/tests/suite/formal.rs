@@ -209,7 +209,7 @@ fn broken(proof: &Proof, from: &str, to: &str) -> Proof {
     let places = [&mut proof.formal, &mut proof.plain].into_iter().find_map(|texts| {
         let mut places = 0;
         for text in texts {
-            let (code, properties) = text.split_at(text.find("`ifdef FORMAL").unwrap_or(text.len()));
+            let (code, properties) = text.split_at(text.find("`ifdef TORUSMITH_FORMAL").unwrap_or(text.len()));
             if code.contains(from) {
                 *text = format!("{}{properties}", code.replace(from, to));
                 places += 1;

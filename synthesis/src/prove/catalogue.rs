@@ -23,7 +23,7 @@ const CROSSBAR: &str = "each output from at most one input, with that input's fl
 const STREAMS: &str = "each output belongs to at most one stream";
 const MEMORY: &str = "what was written last is read";
 
-/// Cells that carry their properties themselves (under `ifdef FORMAL`), the cells that they instantiate, and the property in words.
+/// Cells that carry their properties themselves (under `ifdef TORUSMITH_FORMAL`), the cells that they instantiate, and the property in words.
 const CELLS: [(&str, &[&str], &str); 17] = [
     ("lowest_one", &[], "the lowest bit that is set"),
     ("onehot_mux", &[], "the word that is selected"),
@@ -53,7 +53,7 @@ const CELLS: [(&str, &[&str], &str); 17] = [
 pub struct Proofs {
     prefix: String,
     manifest: Value,
-    /// The Verilog of the modules, by their names without the prefix.
+    /// The Verilog of the modules, by their names without the prefix; what they include of their properties is in it.
     pub modules: BTreeMap<String, String>,
 }
 
@@ -73,7 +73,7 @@ impl Proofs {
         for source in sources.iter().filter_map(Value::as_str) {
             let name = source.rsplit('/').next().and_then(|file| file.strip_suffix(".v")?.strip_prefix(&prefix));
             if let Some(name) = name {
-                modules.insert(name.to_owned(), yosys::read(&dir.join(source))?);
+                modules.insert(name.to_owned(), with_properties(dir, yosys::read(&dir.join(source))?)?);
             }
         }
         Ok(Self { prefix, manifest, modules })
@@ -133,7 +133,7 @@ impl Proofs {
     /// [`Error::NoModule`] if a module is missing.
     pub fn of_the_configuration(&self) -> Result<Vec<Proof>, Error> {
         if self.manifest["router"] == "multicast" {
-            let cells = [("rr_arbiter", "WIDTH=4"), ("rr_arbiter", "WIDTH=10"), ("mc_packet_buffer", "FLIT_WIDTH=2"), ("mc_arbiter", "")];
+            let cells = [("rr_arbiter", "WIDTH=4"), ("rr_arbiter", "WIDTH=10"), ("flit_buffer", "WIDTH=2 WORDS=16 ADDR_BITS=4"), ("mc_arbiter", "")];
             return cells.into_iter().map(|(cell, parameters)| self.cell(cell, parameters)).collect();
         }
         let (vcs, depth, pipeline) = (self.number("NUM_VCS"), self.number("BUFFER_DEPTH"), self.number("PIPELINE"));
@@ -257,6 +257,18 @@ impl Proofs {
             connected: Vec::new(),
         })
     }
+}
+
+/// `text` with the files of `formal/` in place of the lines that include them, so that it stands alone.
+fn with_properties(dir: &Path, text: String) -> Result<String, Error> {
+    let mut whole = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        match line.strip_prefix("`include \"").and_then(|rest| rest.trim_end().strip_suffix('"')) {
+            Some(file) => whole += &yosys::read(&dir.join("formal").join(file))?,
+            None => whole += line,
+        }
+    }
+    Ok(whole)
 }
 
 /// Bits of an index below `count`.
