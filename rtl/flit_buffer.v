@@ -27,7 +27,7 @@ module flit_buffer #(
       // yosys finds the RAM by the asynchronous read; where a device has none it takes block RAM,
       // with the register behind it, or flip-flops, but not if distributed RAM is asked for.
 `ifndef YOSYS
-      (* ram_style = "distributed" *)
+      (* ram_style = "distributed", ramstyle = "MLAB" *)
 `endif
       reg [WIDTH-1:0] mem [0:WORDS-1];
 

@@ -26,7 +26,7 @@ module front_buffer #(
   generate
     if (RAM != 0) begin : g_ram
 `ifndef YOSYS
-      (* ram_style = "distributed" *)  // see flit_buffer
+      (* ram_style = "distributed", ramstyle = "MLAB" *)  // see flit_buffer
 `endif
       reg [WIDTH-1:0] mem [0:WORDS-1];
 

@@ -60,21 +60,21 @@ module @{ c.slug }@_node #(
   assign out_credit_valid[0]        = local_out_credit_valid;
   assign out_credit_vc[VC_BITS-1:0] = local_out_credit_vc;
 
-  genvar p;
+  genvar port;
   generate
-    for (p = 1; p < NUM_PORTS; p = p + 1) begin : g_port
-      assign {in_valid[p], in_head[p], in_tail[p],
-              in_vc[p*VC_BITS +: VC_BITS],
-              in_data[p*FLIT_WIDTH +: FLIT_WIDTH]} = flit_in[(p-1)*FLIT_BITS +: FLIT_BITS];
-      assign flit_out[(p-1)*FLIT_BITS +: FLIT_BITS] = {
-        out_valid[p], out_head[p], out_tail[p],
-        out_vc[p*VC_BITS +: VC_BITS],
-        out_data[p*FLIT_WIDTH +: FLIT_WIDTH]
+    for (port = 1; port < NUM_PORTS; port = port + 1) begin : g_port
+      assign {in_valid[port], in_head[port], in_tail[port],
+              in_vc[port*VC_BITS +: VC_BITS],
+              in_data[port*FLIT_WIDTH +: FLIT_WIDTH]} = flit_in[(port-1)*FLIT_BITS +: FLIT_BITS];
+      assign flit_out[(port-1)*FLIT_BITS +: FLIT_BITS] = {
+        out_valid[port], out_head[port], out_tail[port],
+        out_vc[port*VC_BITS +: VC_BITS],
+        out_data[port*FLIT_WIDTH +: FLIT_WIDTH]
       };
-      assign credit_out[(p-1)*CREDIT_BITS +: CREDIT_BITS] =
-        {in_credit_valid[p], in_credit_vc[p*VC_BITS +: VC_BITS]};
-      assign {out_credit_valid[p], out_credit_vc[p*VC_BITS +: VC_BITS]} =
-        credit_in[(p-1)*CREDIT_BITS +: CREDIT_BITS];
+      assign credit_out[(port-1)*CREDIT_BITS +: CREDIT_BITS] =
+        {in_credit_valid[port], in_credit_vc[port*VC_BITS +: VC_BITS]};
+      assign {out_credit_valid[port], out_credit_vc[port*VC_BITS +: VC_BITS]} =
+        credit_in[(port-1)*CREDIT_BITS +: CREDIT_BITS];
     end
   endgenerate
 

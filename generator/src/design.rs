@@ -8,6 +8,10 @@ use crate::error::Error;
 use crate::flows::{self, Flows, Testbench};
 use crate::{constraints, manifest};
 
+/// Whose the text of generated files is, and under which licence it may be used.
+const OWNER: &str = "The torusmith authors";
+const LICENSE: &str = env!("CARGO_PKG_LICENSE");
+
 /// All files of a design.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Design {
@@ -27,6 +31,9 @@ impl Design {
     /// [`Error::Template`] if a template does not render.
     pub(crate) fn new(flows: Flows, mut files: Vec<(String, String)>) -> Result<Self, Error> {
         files.extend(flows.files(None)?);
+        for (path, text) in &mut files {
+            licensed(path, text);
+        }
         Ok(Self { top: flows.top.clone(), files, notes: Vec::new(), flows })
     }
 
@@ -36,6 +43,9 @@ impl Design {
     /// [`Error::Template`] if a template does not render.
     pub fn add_testbench(&mut self, bench: Testbench) -> Result<(), Error> {
         let mut renewed = Vec::from(self.flows.files(Some(&bench))?);
+        for (path, text) in &mut renewed {
+            licensed(path, text);
+        }
         let name = format!("{}.json", self.top);
         renewed.extend(self.file(&name).map(|text| (name.clone(), manifest::with_testbench(text, &bench))));
         for (path, text) in &mut self.files {
@@ -43,7 +53,9 @@ impl Design {
                 *text = renewed.swap_remove(at).1;
             }
         }
-        self.files.extend([bench.source, bench.record]);
+        let (mut source, record) = (bench.source, bench.record);
+        licensed(&source.0, &mut source.1);
+        self.files.extend([source, record]);
         Ok(())
     }
 
@@ -101,6 +113,17 @@ impl Design {
         }
         Ok(())
     }
+}
+
+/// Puts behind the first line of a file of `path` whose it is, in a comment, where its kind of file has comments.
+fn licensed(path: &str, text: &mut String) {
+    let comment = match path.rsplit('.').next() {
+        Some("v" | "vh") => "//",
+        Some("lpf" | "pcf" | "sdc" | "xdc" | "core" | "yml") => "#",
+        _ => return,
+    };
+    let line = text.find('\n').map_or(text.len(), |end| end + 1);
+    text.insert_str(line, &format!("{comment} SPDX-FileCopyrightText: {OWNER}\n{comment} SPDX-License-Identifier: {LICENSE}\n"));
 }
 
 /// The files of designs that were written into `dir` before, by their manifests.

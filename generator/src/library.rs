@@ -43,6 +43,9 @@ pub(crate) const LEAVES: [&str; 11] = [
 pub(crate) const UNITS: [&str; 9] =
     ["local_guard", "vc_allocator", "head_request", "head_call", "flit_pick", "input_vc", "input_unit", "switch_allocator", "crossbar"];
 
+/// What watches a router's links in simulation.
+pub(crate) const MONITOR: &str = "link_monitor";
+
 /// The two halves of an AXI4-Stream interface.
 pub(crate) const AXI: [&str; 2] = ["axi_packetizer", "axi_depacketizer"];
 

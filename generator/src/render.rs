@@ -8,7 +8,7 @@ use crate::design::Design;
 use crate::error::Error;
 use crate::family::FamilyRtl;
 use crate::flows::Flows;
-use crate::library::{self, AXI, INPUT_UNIT, LEAVES, ROUTE_AHEAD, TWO_CANDIDATES, UNITS, library_module};
+use crate::library::{self, AXI, INPUT_UNIT, LEAVES, MONITOR, ROUTE_AHEAD, TWO_CANDIDATES, UNITS, library_module};
 use crate::options::{Interface, Scope};
 use crate::parameters::Parameters;
 use crate::sliced::LINK_SLICE;
@@ -104,6 +104,8 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
         let (name, text) = renamed(&module);
         add(name, &text);
     }
+    let (name, text) = renamed(&library_module(MONITOR));
+    add(name, &text);
     add(p.router(), &router(p)?);
     for module in &p.rtl.interface_modules {
         let (name, text) = renamed(module);

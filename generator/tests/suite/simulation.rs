@@ -3,6 +3,8 @@
 use std::fs;
 use std::process::Command;
 
+use tempfile::TempDir;
+
 use serde_json::Value;
 use torusmith_generator::Design;
 use torusmith_topology::Network;
@@ -11,8 +13,17 @@ use crate::tools::{made, run, tool, written};
 
 const BENCH: &str = include_str!("verilog/network_bench.v");
 
+/// Defines what puts a monitor on every link.
+const WATCHED: &str = "-DTORUSMITH_ASSERT";
+
 /// Runs the bench on a design; what it prints. `None` without the tool.
 fn simulate(design: &Design, rate: u32, longest: u32, clocks: u32) -> Option<String> {
+    let (program, folder) = compiled(design, rate, longest, clocks, &[])?;
+    Some(run(&mut program(), folder.path()))
+}
+
+/// The bench on a design, to be run in the folder. `None` without the tool.
+fn compiled(design: &Design, rate: u32, longest: u32, clocks: u32, more: &[&str]) -> Option<(fn() -> Command, TempDir)> {
     let iverilog = tool("iverilog", "TORUSMITH_IVERILOG")?;
     let folder = written(design);
     let manifest: Value = serde_json::from_str(design.file(&format!("{}.json", design.top)).unwrap()).unwrap();
@@ -39,10 +50,16 @@ fn simulate(design: &Design, rate: u32, longest: u32, clocks: u32) -> Option<Str
     }
     let list = format!("{}.f", design.top);
     run(
-        Command::new(iverilog).args(["-g2001", "-s", "network_bench", "-o", "bench"]).args(defines).args(["-c", &list, "bench.v"]),
+        Command::new(iverilog).args(["-g2001", "-s", "network_bench", "-o", "bench"]).args(defines).args(more).args(["-c", &list, "bench.v"]),
         folder.path(),
     );
-    Some(run(Command::new("vvp").arg("bench"), folder.path()))
+    // `-N`: a `$stop` ends it with exit code 1.
+    let program = || {
+        let mut vvp = Command::new("vvp");
+        vvp.args(["-N", "bench"]);
+        vvp
+    };
+    Some((program, folder))
 }
 
 #[track_caller]
@@ -123,5 +140,40 @@ fn broken_routers_are_found() {
         if let Some(text) = simulate(&design, 700, 5, 120) {
             assert!(text.contains("FAIL"), "{module}: `{from}` -> `{to}` was not found: {text}");
         }
+    }
+}
+
+#[test]
+fn monitors_have_nothing_to_say_of_links_that_hold() {
+    for (network, options) in [("torus:3,2", "vcs=2 pipeline=1"), ("torus:2,3", "vcs=3 buffer-depth=2"), ("mesh:2,2", "vcs=1 pipeline=3")] {
+        let design = made(network, &format!("{options} scope=network"));
+        let Some((program, folder)) = compiled(&design, 900, 5, 120, &[WATCHED]) else { return };
+        let text = run(&mut program(), folder.path());
+        assert!(text.starts_with("PASS"), "{network} {options}: {text}");
+    }
+}
+
+/// A link that breaks is told in the clock in which it breaks, with its place.
+#[test]
+fn monitors_see_a_broken_link() {
+    let design = made("torus:3,3", "vcs=2 scope=network");
+    let broken = [
+        ("credit_counter", "level[1] | give", "1'b1", "clock 18", "a flit on VC 0 without a credit"),
+        ("crossbar", "tail_q  <= take_tail[o]", "tail_q  <= 1'b0", "clock 4", "a head inside a packet on VC"),
+        ("crossbar", "head_q  <= head", "head_q  <= 1'b0", "clock 2", "a flit outside of a packet on VC"),
+        ("input_unit", "granted & ~rst", "~rst & (in_credit_valid | granted)", "clock 5", "a credit above the depth on VC"),
+        ("input_unit", "granted & ~rst", "(granted & ~rst) ? 1'b1 : 1'bx", "clock 0", "valid or credit_valid is neither 0 nor 1"),
+    ];
+    for (module, from, to, clock, told) in broken {
+        let mut design = design.clone();
+        let (_, text) = design.files.iter_mut().find(|(path, _)| path.ends_with(&format!("_{module}.v"))).unwrap();
+        assert!(text.contains(from), "{module}.v has no `{from}` to break");
+        *text = text.replace(from, to);
+        let Some((program, folder)) = compiled(&design, 700, 5, 120, &[WATCHED]) else { return };
+        let output = program().current_dir(folder.path()).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        println!("{module} `{to}`: {}", text.lines().next().unwrap_or_default());
+        assert_eq!(output.status.code(), Some(1), "{module}: `{from}` -> `{to}`: {text}");
+        assert!(text.lines().next().is_some_and(|line| line.starts_with(&format!("{clock}: ")) && line.contains(told)), "{module}: `{from}` -> `{to}`: {text}");
     }
 }
