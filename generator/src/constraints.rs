@@ -4,8 +4,37 @@ use askama::Template;
 
 use crate::error::Error;
 
-/// The clock that the constraints ask for until the user changes them.
-const MEGAHERTZ: u32 = 100;
+/// What a router's clock depends on most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pace {
+    /// Ports of the router.
+    pub ports: usize,
+    /// VCs of each.
+    pub vcs: u32,
+    /// Clocks a hop.
+    pub pipeline: u32,
+    /// Routing gives several candidates.
+    pub adaptive: bool,
+    /// Routers like it are in docs/choices.md.
+    pub measured: bool,
+}
+
+impl Pace {
+    /// The clock that the constraints ask for until the user changes them, in MHz: one that the slowest router of its kind in docs/choices.md meets in an
+    /// ECP5 of speed grade 6. For more VCs or ports than there, less than that of the largest.
+    pub fn megahertz(self) -> u32 {
+        let many = self.ports > 7;
+        let two_clocks = match self.vcs {
+            1 => 90,
+            2 if many => 65,
+            2 => 85,
+            3 | 4 if many || self.adaptive => 50,
+            3 | 4 => 60,
+            _ => 35,
+        };
+        if self.pipeline == 1 { two_clocks * 3 / 20 * 5 } else { two_clocks }
+    }
+}
 
 /// nextpnr for ECP5.
 #[derive(Template)]
@@ -29,7 +58,7 @@ struct Pcf<'a> {
 struct Sdc<'a> {
     top: &'a str,
     period: String,
-    node: Option<&'a str>,
+    measured: bool,
 }
 
 /// Vivado.
@@ -38,22 +67,33 @@ struct Sdc<'a> {
 struct Xdc<'a> {
     top: &'a str,
     period: String,
-    node: Option<&'a str>,
+    measured: bool,
 }
 
-/// The extensions of [`constraints`].
-pub(crate) const EXTENSIONS: [&str; 4] = ["lpf", "pcf", "sdc", "xdc"];
+/// The paths that are false, for both.
+#[derive(Template)]
+#[template(path = "exceptions.tcl", ext = "txt")]
+struct Exceptions<'a> {
+    top: &'a str,
+    node: &'a str,
+}
+
+/// How the names of the files of [`constraints`] go on behind that of the top.
+pub(crate) const ENDS: [&str; 6] = [".lpf", ".pcf", ".sdc", ".xdc", "_exceptions.sdc", "_exceptions.xdc"];
 
 /// The files of `constraints/`, as path and text. `node` is the input of the top that has the node's address (rule Z2), if there is one: its paths are false.
 ///
 /// # Errors
 /// [`Error::Template`] if a template does not render.
-pub(crate) fn constraints(top: &str, node: Option<&str>) -> Result<[(String, String); 4], Error> {
-    let period = format!("{:.3}", 1000.0 / f64::from(MEGAHERTZ));
-    let lpf = Lpf { top, megahertz: MEGAHERTZ }.render()?;
-    let pcf = Pcf { top, megahertz: MEGAHERTZ }.render()?;
-    let sdc = Sdc { top, period: period.clone(), node }.render()?;
-    let xdc = Xdc { top, period, node }.render()?;
-    let texts = [lpf, pcf, sdc, xdc];
-    Ok(std::array::from_fn(|i| (format!("constraints/{top}.{}", EXTENSIONS[i]), texts[i].trim_end().to_owned() + "\n")))
+pub(crate) fn constraints(top: &str, node: Option<&str>, pace: Pace) -> Result<Vec<(String, String)>, Error> {
+    let (megahertz, measured) = (pace.megahertz(), pace.measured);
+    let period = format!("{:.3}", 1000.0 / f64::from(megahertz));
+    let lpf = Lpf { top, megahertz }.render()?;
+    let pcf = Pcf { top, megahertz }.render()?;
+    let sdc = Sdc { top, period: period.clone(), measured }.render()?;
+    let xdc = Xdc { top, period, measured }.render()?;
+    let exceptions = node.map(|node| Exceptions { top, node }.render()).transpose()?;
+    let texts = [Some(lpf), Some(pcf), Some(sdc), Some(xdc), exceptions.clone(), exceptions];
+    let named = ENDS.into_iter().zip(texts).filter_map(|(end, text)| Some((end, text?)));
+    Ok(named.map(|(end, text)| (format!("constraints/{top}{end}"), text.trim_end().to_owned() + "\n")).collect())
 }

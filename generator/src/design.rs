@@ -148,7 +148,7 @@ fn earlier_files(dir: &Path) -> io::Result<Vec<String>> {
         files.extend(bench.into_iter().flatten().filter(|path| is_inside(path)).map(str::to_owned));
         files.extend(["f", "json"].map(|extension| format!("{top}.{extension}")));
         files.extend([flows::core_path(top), flows::BENDER.to_owned()]);
-        files.extend(constraints::EXTENSIONS.map(|extension| format!("constraints/{top}.{extension}")));
+        files.extend(constraints::ENDS.map(|end| format!("constraints/{top}{end}")));
     }
     Ok(files)
 }

@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 use torusmith_topology::rdt::{Rdt, UPPER, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 use torusmith_topology::{Network, NetworkSpec};
 
+use crate::constraints::Pace;
 use crate::design::Design;
 use crate::error::Error;
 use crate::flows::Flows;
@@ -26,6 +27,9 @@ const UNIT: u8 = 10;
 const DEPTH: u32 = 16;
 /// Bits of `vc`: packets on 0 .. 2, messages on 3.
 const VC_BITS: u32 = 2;
+
+/// Its clock was not measured.
+const PACE: Pace = Pace { ports: PORTS, vcs: 8, pipeline: 2, adaptive: false, measured: false };
 
 /// The modules that it shares with other routers, in compile order; those of the RDT's routing come next.
 const SHARED: [&str; 4] = ["lowest_one", "onehot_mux", "rr_arbiter", "flit_buffer"];
@@ -160,7 +164,7 @@ impl MulticastRouter {
         let manifest = self.manifest(&top, &paths, &properties);
         files.extend(properties);
         files.push((format!("{top}.f"), paths.iter().map(|path| format!("{path}\n")).collect()));
-        files.extend(constraints::constraints(&top, Some("node"))?);
+        files.extend(constraints::constraints(&top, Some("node"), PACE)?);
         files.push((format!("{top}.json"), manifest));
         Design::new(Flows { top, description: format!("Multicast router of {}, by torusmith", self.network), sources: paths }, files)
     }

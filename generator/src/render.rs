@@ -3,6 +3,7 @@
 use askama::Template;
 
 use crate::common::Common;
+use crate::constraints::Pace;
 use crate::description::{Hop, Neighbours, Number, Source};
 use crate::design::Design;
 use crate::error::Error;
@@ -140,7 +141,14 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     let mut files = sources;
     files.extend(properties);
     files.push((format!("{top}.f"), paths.iter().map(|path| format!("{path}\n")).collect()));
-    files.extend(constraints::constraints(&top, p.address_port())?);
+    let pace = Pace {
+        ports: p.ports.len(),
+        vcs: p.num_vcs,
+        pipeline: p.pipeline,
+        adaptive: !p.rtl.either.is_empty() || p.rtl.mixed_classes,
+        measured: p.num_vcs <= 4 && p.ports.len() <= 9,
+    };
+    files.extend(constraints::constraints(&top, p.address_port(), pace)?);
     files.push((format!("{top}.json"), manifest::manifest(p, &paths, &properties_paths)));
     files.extend(own::network_file(&p.network).map(|text| (own::NETWORK_FILE.to_owned(), text)));
     let what = match p.scope {

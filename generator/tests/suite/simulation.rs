@@ -50,7 +50,11 @@ fn compiled(design: &Design, rate: u32, longest: u32, clocks: u32, more: &[&str]
     }
     let list = format!("{}.f", design.top);
     run(
-        Command::new(iverilog).args(["-g2001", "-s", "network_bench", "-o", "bench"]).args(defines).args(more).args(["-c", &list, "bench.v"]),
+        Command::new(iverilog)
+            .args(["-g2001", "-s", "network_bench", "-o", "bench"])
+            .args(defines)
+            .args(more)
+            .args(["-c", &list, "bench.v"]),
         folder.path(),
     );
     // `-N`: a `$stop` ends it with exit code 1.
@@ -174,6 +178,9 @@ fn monitors_see_a_broken_link() {
         let text = String::from_utf8_lossy(&output.stdout);
         println!("{module} `{to}`: {}", text.lines().next().unwrap_or_default());
         assert_eq!(output.status.code(), Some(1), "{module}: `{from}` -> `{to}`: {text}");
-        assert!(text.lines().next().is_some_and(|line| line.starts_with(&format!("{clock}: ")) && line.contains(told)), "{module}: `{from}` -> `{to}`: {text}");
+        assert!(
+            text.lines().next().is_some_and(|line| line.starts_with(&format!("{clock}: ")) && line.contains(told)),
+            "{module}: `{from}` -> `{to}`: {text}"
+        );
     }
 }

@@ -133,7 +133,12 @@ impl Proofs {
     /// [`Error::NoModule`] if a module is missing.
     pub fn of_the_configuration(&self) -> Result<Vec<Proof>, Error> {
         if self.manifest["router"] == "multicast" {
-            let cells = [("rr_arbiter", "WIDTH=4"), ("rr_arbiter", "WIDTH=10"), ("flit_buffer", "WIDTH=2 WORDS=16 ADDR_BITS=4"), ("mc_arbiter", "")];
+            let cells = [
+                ("rr_arbiter", "WIDTH=4"),
+                ("rr_arbiter", "WIDTH=10"),
+                ("flit_buffer", "WIDTH=2 WORDS=16 ADDR_BITS=4"),
+                ("mc_arbiter", ""),
+            ];
             return cells.into_iter().map(|(cell, parameters)| self.cell(cell, parameters)).collect();
         }
         let (vcs, depth, pipeline) = (self.number("NUM_VCS"), self.number("BUFFER_DEPTH"), self.number("PIPELINE"));
