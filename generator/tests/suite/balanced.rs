@@ -132,7 +132,7 @@ fn broken_routes_are_found() {
 fn what_goes_together() {
     let told = |network: &str, options: &str| {
         let design = made(network, options);
-        design.files[0].1.lines().nth(2).unwrap().trim_start_matches("// ").to_owned()
+        design.files[0].1.lines().nth(4).unwrap().trim_start_matches("// ").to_owned()
     };
     let (dor, turn) = ("vc_rule=balanced ties=balanced routing=dor", "vc_rule=balanced ties=balanced routing=dor-turn");
     for (network, papers) in [("ttn:2,2,1", "paper4"), ("sttn:2,2,0", "level"), ("mtn:2,2,2", "paper4"), ("htn:4,4,2,1", "phase")] {

@@ -54,7 +54,7 @@ fn a_bender_manifest_to_the_letter() {
     design.add_testbench(bench()).unwrap();
     let bender = design.file("Bender.yml").unwrap();
     let (head, rest) = bender.split_once("\nsources:\n").unwrap();
-    assert_eq!(head.lines().skip(1).collect::<Vec<_>>(), ["package:", "  name: torus_4_4_router"]);
+    assert_eq!(head.lines().skip(3).collect::<Vec<_>>(), ["package:", "  name: torus_4_4_router"]);
     let lines: Vec<&str> = rest.lines().collect();
     assert_eq!(lines[0], "  - files:");
     let (rtl, bench) = lines[1..].split_at(lines.len() - 4);

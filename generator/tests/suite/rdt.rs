@@ -326,7 +326,7 @@ fn broken_modules_are_found() {
         ("route_rdt", "(crossed | wraps", "(wraps"),
         ("route_rdt", "second & (|rest)", "second"),
         ("route_rdt", "(|upper_y) & ~BY_UX", "~(|upper_x)"),
-        ("route_rdt", "|(open >> r)", "|(open << 1)"),
+        ("route_rdt", "|open[MAX_RANK:r+1]", "|open[r:1]"),
         ("rdt_wraps", "r == 3 ? {x_up, x_down, x_up, x_down}", "r == 3 ? {x_down, x_up, x_up, x_down}"),
         ("rdt_hop", "hop[3] & ~hop[4]", "hop[3] | hop[4]"),
     ];

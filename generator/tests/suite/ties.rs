@@ -178,7 +178,7 @@ fn named_where_they_are_balanced() {
     let told = |network: &str, options: &str| {
         let design = made(network, options);
         let manifest: serde_json::Value = serde_json::from_str(design.file(&format!("{}.json", design.top)).unwrap()).unwrap();
-        let banner = design.files[0].1.lines().nth(2).unwrap().trim_start_matches("// ").to_owned();
+        let banner = design.files[0].1.lines().nth(4).unwrap().trim_start_matches("// ").to_owned();
         (banner, manifest["ties"].as_str().map(str::to_owned))
     };
     let plain = ("vc_rule=dateline routing=dor".to_owned(), None);
