@@ -114,20 +114,24 @@ impl Routing {
             Variable::Destination(b) => destination[b],
             Variable::Routing(b) => bits[b],
         });
-        let mut any_of =
-            |which: &dyn Fn(&Leaf) -> bool| vector::any(gates, leaves.iter().filter(|(leaf, _)| which(leaf)).map(|&(_, bit)| bit));
         let class_vcs = parameters.class_vcs();
-        let candidate = |c: usize, any_of: &mut dyn FnMut(&dyn Fn(&Leaf) -> bool) -> G::Bit| {
-            let port =
-                (0..parameters.ports).map(|o| any_of(&|leaf| leaf.candidates[c].1 != 0 && leaf.candidates[c].0 as usize == o)).collect();
-            let vcs = (0..parameters.vcs)
-                .map(|w| any_of(&|leaf| parameters.message_class(w) == message_class && leaf.candidates[c].1 >> (w % class_vcs) & 1 == 1));
-            CandidateBits { port, vcs: vcs.collect() }
-        };
-        let candidates = (0..parameters.candidates).map(|c| candidate(c, &mut any_of)).collect();
-        let changed: Vec<_> = (0..bits.len()).map(|b| any_of(&|leaf| leaf.changed >> b & 1 == 1)).collect();
+        let mut candidates = Vec::with_capacity(parameters.candidates);
+        for c in 0..parameters.candidates {
+            let of = |leaf: &Leaf| leaf.candidates[c];
+            let port = (0..parameters.ports).map(|o| any_of(gates, &leaves, |leaf| of(leaf).1 != 0 && usize::from(of(leaf).0) == o));
+            let port = port.collect();
+            let own = |w| parameters.message_class(w) == message_class;
+            let vcs = (0..parameters.vcs).map(|w| any_of(gates, &leaves, |leaf| own(w) && of(leaf).1 >> (w % class_vcs) & 1 == 1));
+            candidates.push(CandidateBits { port, vcs: vcs.collect() });
+        }
+        let changed: Vec<_> = (0..bits.len()).map(|b| any_of(gates, &leaves, |leaf| leaf.changed >> b & 1 == 1)).collect();
         RouteBits { candidates, onward: bits.iter().zip(changed).map(|(&bit, changed)| gates.xor(bit, changed)).collect() }
     }
+}
+
+/// One of the leaves that are such is the one.
+fn any_of<G: Gates>(gates: &mut G, leaves: &[(&Leaf, G::Bit)], which: impl Fn(&Leaf) -> bool) -> G::Bit {
+    vector::any(gates, leaves.iter().filter(|(leaf, _)| which(leaf)).map(|&(_, bit)| bit))
 }
 
 /// The routing bits as variables, the highest first.
