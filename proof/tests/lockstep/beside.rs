@@ -48,9 +48,10 @@ impl Random {
     }
 }
 
-/// The router of the contract for a network of the model.
-pub fn router(network: &Network, routing: &NetworkRouting, run: &Run) -> Router {
-    let config = run.config.for_routing(routing);
+/// The routing function of the model, and the router of the contract that is given it.
+pub fn router(network: &Network, run: &Run) -> (NetworkRouting, Router) {
+    let routing = for_router(network, run.options, run.config).unwrap_or_else(|error| panic!("{network}: {error}"));
+    let config = run.config.for_routing(&routing);
     let (address_bits, routing_bits) = (network.address_bits() as usize, network.route_bits() as usize);
     let ports = network.ports();
     let deterministic = config.class_vcs(0) & !routing.escape_vcs() == 0;
@@ -62,11 +63,7 @@ pub fn router(network: &Network, routing: &NetworkRouting, run: &Run) -> Router 
         address_bits,
         routing_bits,
         nodes: network.nodes() as u32,
-        pipeline: match config.pipeline {
-            Clocks::One => Pipeline::One,
-            Clocks::Two => Pipeline::Two,
-            Clocks::Three => Pipeline::Three,
-        },
+        pipeline: pipeline(config.pipeline),
         message_classes: config.message_classes,
         reuse_empty: config.reuse_empty,
         classes: routing.classes(),
@@ -83,7 +80,16 @@ pub fn router(network: &Network, routing: &NetworkRouting, run: &Run) -> Router 
         true => Router::by_routing_bits(parameters, |node, bits| route(node, 0, bits)),
         false => Router::new(parameters, route),
     };
-    made.unwrap_or_else(|error| panic!("{network}: {error}"))
+    let router = made.unwrap_or_else(|error| panic!("{network}: {error}"));
+    (routing, router)
+}
+
+fn pipeline(clocks: Clocks) -> Pipeline {
+    match clocks {
+        Clocks::One => Pipeline::One,
+        Clocks::Two => Pipeline::Two,
+        Clocks::Three => Pipeline::Three,
+    }
 }
 
 /// A network, its model, and the routers beside it.
@@ -99,13 +105,12 @@ struct Beside<'a> {
     routers: Vec<(usize, State<bool>, Interface)>,
 }
 
-/// Runs the model and the routers beside it.
+/// Runs the model, and the routers beside it: those of [`router`], whatever their pipeline.
 ///
 /// # Errors
 /// The first difference, in a sentence.
-pub fn compare(network: &Network, run: &Run) -> Result<Seen, String> {
-    let routing = for_router(network, run.options, run.config).map_err(|error| error.to_string())?;
-    let router = router(network, &routing, run);
+pub fn compare(network: &Network, run: &Run, (routing, router): &(NetworkRouting, Router)) -> Result<Seen, String> {
+    let router = router.with_pipeline(pipeline(run.config.pipeline));
     let graph = network.graph();
     let engine = Reference::new(graph.clone(), routing.clone(), run.config).map_err(|error| error.to_string())?;
     let words = vec![PortWord::default(); graph.nodes() * graph.ports()];
