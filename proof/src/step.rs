@@ -39,14 +39,20 @@ impl Router {
             _ => in_registers(state),
         };
         let next = self.next(gates, state, inputs, decided);
-        let reset = self.reset(gates, &inputs.node).bits();
-        let mut reset = reset.into_iter();
-        let next = next.map(&mut |name, bit| {
+        (self.unless_reset(gates, inputs, next), outputs)
+    }
+
+    /// `next`, but in a clock of reset (Z1).
+    fn unless_reset<G: Gates>(&self, gates: &mut G, inputs: &Inputs<G::Bit>, next: State<G::Bit>) -> State<G::Bit> {
+        if gates.known(inputs.reset) == Some(false) {
+            return next;
+        }
+        let mut reset = self.reset(gates, &inputs.node).bits().into_iter();
+        next.map(&mut |name, bit| {
             let (same, cleared) = reset.next().expect("two states of one router have the same bits");
             debug_assert_eq!(name, same);
             gates.mux(inputs.reset, cleared, bit)
-        });
-        (next, outputs)
+        })
     }
 
     fn decided<G: Gates>(&self, gates: &mut G, state: &State<G::Bit>) -> Decided<G::Bit> {
