@@ -125,7 +125,7 @@ impl Bench {
         let lengths = Lengths::any_of(lengths).unwrap();
         let mut runs = Vec::new();
         for &pattern in traffic {
-            let plain = Plain { traffic: TrafficOptions { pattern, rate, lengths: lengths.clone(), seed }, engine };
+            let plain = Plain { traffic: TrafficOptions { pattern, rate, lengths: lengths.clone(), seed }, engine, driver: None };
             runs.push(self.bench.cosim(&plain, &options, &mut Silent).unwrap_or_else(|e| panic!("{}: {e}", self.name)));
             if !runs[runs.len() - 1].good() {
                 break;

@@ -74,7 +74,7 @@ fn engines_agree() {
     {
         let network: Network = name.parse().unwrap();
         for (j, pipeline) in [Pipeline::One, Pipeline::Two, Pipeline::Three].into_iter().enumerate() {
-            let depth = [2, 3, 4, 1, 9][(i + j) % 5];
+            let depth = [2, 3, 4, 1, 5][(i + j) % 5];
             let message_classes = if vcs == 6 { 1 + j } else { 1 };
             let reuse_empty = if (i + j) % 3 == 0 { ((1u16 << vcs) - 1) as u8 } else { 0 };
             let config = RouterConfig { vcs, depth, pipeline, reuse_empty, message_classes };
@@ -82,7 +82,7 @@ fn engines_agree() {
             let options = DriverOptions { seed: (i * 3 + j) as u64, faults: 0.05, resets: 3, cycles: 600 };
             let seen = run(&network, &slices, config, options);
             assert!(
-                seen.delivered > 50 && seen.dropped.iter().all(|&n| n > 5),
+                seen.delivered > 50 && seen.dropped[1..].iter().all(|&n| n > 50),
                 "{name} {config:?}: {:?}, {}",
                 seen.dropped,
                 seen.delivered
