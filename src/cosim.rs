@@ -1,6 +1,7 @@
 //! `torusmith cosim`: Verilog and model in lock step.
 
 mod axi;
+mod driver;
 mod multicast;
 mod plain;
 mod report;
@@ -17,6 +18,7 @@ use crate::exit::Verdict;
 use crate::options::{EngineArgs, MulticastArgs, NetworkArgs, ReportArgs, RtlArgs, TrafficArgs, clocks};
 use crate::{interrupt, output, progress};
 use axi::AxiArgs;
+use driver::DriverArgs;
 use report::{Report, Told};
 
 /// Verilog and model in lock step: every router, every port, every clock
@@ -37,6 +39,8 @@ pub struct Args {
     multicast: MulticastArgs,
     #[command(flatten)]
     axi: AxiArgs,
+    #[command(flatten)]
+    driver: DriverArgs,
     #[command(flatten)]
     design: RtlArgs,
     #[command(flatten)]
@@ -93,7 +97,10 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let design = Design { link_slices: slices, ..design };
     let json = args.report.json;
     match kind {
-        Kind::Plain => lock_step(&design, &plain::protocols(engine, traffic), &options, json),
+        Kind::Plain => {
+            let all = args.driver.protocols(engine, traffic, cycles, args.traffic.packet_flits)?;
+            lock_step(&design, &all, &options, json)
+        }
         Kind::Multicast => lock_step(&design, &multicast::protocols(&args.multicast, engine, &design, &traffic)?, &options, json),
         Kind::Axi => lock_step(&design, &axi::protocols(&args.axi, &args.engine, &args.traffic, traffic)?, &options, json),
     }
@@ -115,6 +122,9 @@ impl Args {
         if !axi {
             self.axi.none()?;
         }
+        if multicast || axi {
+            self.driver.none(if multicast { "router multicast" } else { "interface axi" })?;
+        }
         match (multicast, axi) {
             (true, true) => bail!("interface = axi is not allowed with router multicast; allowed: flit"),
             (true, false) => Ok(Kind::Multicast),
@@ -133,16 +143,19 @@ fn agree(design: &Design, network: &Network) -> anyhow::Result<()> {
 
 /// One run after another, up to the first that is not good.
 fn lock_step<P: Told>(design: &Design, all: &[P], options: &RunOptions, json: bool) -> anyhow::Result<Verdict> {
+    let options = |protocol: &P| RunOptions { cycles: protocol.cycles().unwrap_or(options.cycles), ..options.clone() };
     // Before anything is built.
-    all.iter().try_for_each(|protocol| check(design, protocol, options))?;
-    let asked = (options.cycles < u64::MAX).then_some(options.cycles);
-    let most = |protocol: &P| clocks(protocol.traffic().0, asked);
+    all.iter().try_for_each(|protocol| check(design, protocol, &options(protocol)))?;
+    let most = |protocol: &P| {
+        let cycles = options(protocol).cycles;
+        clocks(protocol.traffic().0, (cycles < u64::MAX).then_some(cycles))
+    };
     let bench = opened(design, all.iter().map(most).fold(0, u64::saturating_add))?.with_link_slices(design.link_slices.clone());
     let mut watch = Watch { bar: progress::bar(0, "clocks"), json, cycles: 0 };
     let mut report = Report::new(design);
     for protocol in all {
-        watch.begins(protocol.traffic().0.name(), most(protocol));
-        report.add(protocol, bench.cosim(protocol, options, &mut watch)?);
+        watch.begins(protocol.name(), most(protocol));
+        report.add(protocol, bench.cosim(protocol, &options(protocol), &mut watch)?);
         if !report.matched {
             break;
         }
@@ -175,9 +188,9 @@ struct Watch {
 }
 
 impl Watch {
-    fn begins(&mut self, pattern: &'static str, cycles: u64) {
+    fn begins(&mut self, run: String, cycles: u64) {
         self.cycles = cycles;
-        self.bar.set_prefix(pattern);
+        self.bar.set_prefix(run);
         self.bar.set_length(cycles);
         self.bar.reset();
     }

@@ -1,5 +1,10 @@
 //! The interface of the two engines: a network of routers with a network interface at each node, stepped clock by clock.
 
+use torusmith_topology::Network;
+
+use crate::Error;
+use crate::driver::DriverOptions;
+
 /// A packet as its source creates it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Packet {
@@ -104,6 +109,19 @@ pub trait Engine: Send {
     /// From the current clock on no packet starts to leave its source; one that is being sent is sent to its end. The lock step drains
     /// the network with it.
     fn close(&mut self);
+
+    /// Puts random drivers (docs/router.md, section 11) in place of sources and sinks. In clock 0, before the first packet. No clock from C on starts a
+    /// packet, whether closed or not, and the engine has the resets by itself: it drops what is offered in a clock with one.
+    ///
+    /// # Errors
+    /// [`DriverOptions::check`].
+    fn drive(&mut self, network: &Network, options: DriverOptions) -> Result<(), Error>;
+
+    /// Replaces `into` by `error` of each node in the current clock (rule E3); by nothing where sources send nothing wrong.
+    fn errors(&self, into: &mut Vec<u8>);
+
+    /// Flits that routers have dropped at port 0, by bit of `error` (rule E1).
+    fn dropped(&self) -> [u64; 3];
 
     /// Decides and moves everything of the current clock; the clock is then one later.
     fn step(&mut self);

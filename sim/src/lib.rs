@@ -5,6 +5,7 @@
 pub mod axi;
 pub mod config;
 pub mod deadlock;
+pub mod driver;
 pub mod engine;
 mod error;
 pub mod fast;

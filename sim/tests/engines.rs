@@ -4,6 +4,7 @@ mod own_networks;
 
 mod engines {
     mod balanced;
+    mod driven;
     mod htn;
     mod lockstep;
     mod matrix;

@@ -1,17 +1,11 @@
-//! `cosim` of plain routers: what their runs are and how they are told of.
+//! `cosim` of plain routers: how their runs are told of.
 
 use serde::Serialize;
-use torusmith_sim::simulation::EngineKind;
-use torusmith_sim::traffic::{Pattern, TrafficOptions};
+use torusmith_sim::traffic::Pattern;
 use torusmith_testbench::{Design, Plain, PlainCounts};
 
 use super::report::Told;
 use crate::options::told_rate;
-
-/// A run for each pattern and rate.
-pub fn protocols(engine: EngineKind, traffic: Vec<TrafficOptions>) -> Vec<Plain> {
-    traffic.into_iter().map(|traffic| Plain { traffic, engine }).collect()
-}
 
 /// What all runs share.
 #[derive(Serialize)]
@@ -24,28 +18,44 @@ pub struct Settings {
 pub struct Asked {
     rate: Option<f64>,
     pattern: &'static str,
+    driver: &'static str,
+    /// Of random drivers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault_rate: Option<f64>,
 }
 
 impl Told for Plain {
     type Settings = Settings;
     type Asked = Asked;
 
-    const COLUMNS: &[&str] = &["injected", "delivered", "queued"];
+    const COLUMNS: &[&str] = &["injected", "delivered", "queued", "lost", "wrong flits"];
 
     fn settings(&self, _design: &Design) -> Settings {
         Settings { engine: self.engine.to_string() }
     }
 
     fn asked(&self) -> Asked {
-        Asked { rate: told_rate(&self.traffic), pattern: self.traffic.pattern.name() }
+        let driver = if self.driver.is_some() { "random" } else { "source" };
+        let fault_rate = self.driver.map(|driver| driver.faults);
+        Asked { rate: told_rate(&self.traffic), pattern: self.traffic.pattern.name(), driver, fault_rate }
     }
 
     fn traffic(&self) -> (Pattern, Option<f64>) {
         (self.traffic.pattern, told_rate(&self.traffic))
     }
 
+    fn name(&self) -> String {
+        let pattern = self.traffic.pattern.name();
+        if self.driver.is_some() { format!("{pattern} (random driver)") } else { pattern.into() }
+    }
+
+    fn cycles(&self) -> Option<u64> {
+        self.driver.map(|driver| driver.cycles)
+    }
+
     fn numbers(counts: &PlainCounts) -> Vec<u64> {
-        vec![counts.packets_injected, counts.packets_delivered, counts.packets_queued]
+        let (lost, wrong) = counts.driven.map_or((0, 0), |driven| (driven.packets_lost, driven.flits_wrong));
+        vec![counts.packets_injected, counts.packets_delivered, counts.packets_queued, lost, wrong]
     }
 
     fn compared(scope: &str) -> String {

@@ -29,6 +29,16 @@ pub trait Told: Protocol {
     /// Pattern and rate; a trace has none.
     fn traffic(&self) -> (Pattern, Option<f64>);
 
+    /// What its runs are called.
+    fn name(&self) -> String {
+        self.traffic().0.name().into()
+    }
+
+    /// Clocks in which its packets start, where not those that were asked for.
+    fn cycles(&self) -> Option<u64> {
+        None
+    }
+
     /// The numbers in the columns.
     fn numbers(counts: &Self::Counts) -> Vec<u64>;
 
@@ -59,7 +69,9 @@ struct Run<P: Told> {
     #[serde(flatten)]
     asked: P::Asked,
     #[serde(skip)]
-    traffic: (Pattern, Option<f64>),
+    name: String,
+    #[serde(skip)]
+    rate: Option<f64>,
     #[serde(flatten)]
     run: RunReport<P::Counts>,
 }
@@ -78,7 +90,7 @@ impl<P: Told> Report<P> {
         self.matched &= run.good();
         self.mismatches += run.mismatches;
         self.settings.get_or_insert_with(|| protocol.settings(&self.design));
-        self.runs.push(Run { asked: protocol.asked(), traffic: protocol.traffic(), run });
+        self.runs.push(Run { asked: protocol.asked(), name: protocol.name(), rate: protocol.traffic().1, run });
     }
 
     /// A table, and what is wrong.
@@ -98,7 +110,7 @@ impl<P: Told> Report<P> {
 
 impl<P: Told> Run<P> {
     fn row(&self) -> Vec<String> {
-        let (run, (pattern, rate)) = (&self.run, self.traffic);
+        let run = &self.run;
         let verdict = match &run.dead {
             Some(_) => "DEAD",
             None if run.good() => "match",
@@ -108,7 +120,7 @@ impl<P: Told> Run<P> {
         numbers.extend(P::numbers(&run.counts));
         numbers.push(run.mismatches);
         let numbers = numbers.iter().map(ToString::to_string);
-        [pattern.name().into(), rate.map_or("-".into(), |rate| rate.to_string())]
+        [self.name.clone(), self.rate.map_or("-".into(), |rate| rate.to_string())]
             .into_iter()
             .chain(numbers)
             .chain([verdict.into()])
@@ -116,7 +128,7 @@ impl<P: Told> Run<P> {
     }
 
     fn wrong(&self) -> String {
-        let (run, pattern) = (&self.run, self.traffic.0.name());
+        let (run, pattern) = (&self.run, &self.name);
         let mut text = String::new();
         if let Some(first) = &run.first_divergence {
             text += &format!("{pattern}, first difference:\n{first}\n");

@@ -1,8 +1,9 @@
-// A plain router's side of the lock step: the network interface of a node, source and sink (docs/router.md, section 9), and the comparison.
+// A plain router's side of the lock step: the network interface of a node, source and sink (docs/router.md, section 9) or a random driver, and the
+// comparison.
 
 #pragma once
 
-#include "frame.h"
+#include "driver.h"
 
 #include <memory>
 #include <vector>
@@ -18,29 +19,12 @@ struct Rewritten {
 struct Beside {
     const Rewritten* heads;  // all heads among the words where routers rewrite them, by `at`
     uint64_t head_count;
+    const uint8_t* errors;  // `error` of each node, or null where all are 0
 };
 
-constexpr unsigned M = TM_CLASSES;  // message classes: V / M VCs each (RC8)
-
-// Packets first in, first out.
-struct Queue {
-    std::vector<Offer> packets;
-    size_t front = 0;
-
-    size_t size() const { return packets.size() - front; }
-
-    Offer take() {
-        const Offer packet = packets[front++];
-        if (front >= 64 && front * 2 > packets.size()) {
-            packets.erase(packets.begin(), packets.begin() + front);
-            front = 0;
-        }
-        return packet;
-    }
-};
-
-// The network interface of a node: rules N1 to N5.
+// The network interface of a node: rules N1 to N5, or D1 to D6 where it has a driver.
 struct Interface {
+    std::unique_ptr<Driver> driver;
     Queue queues[M];
     Offer packet{};
     bool sending = false;
@@ -53,6 +37,8 @@ struct Interface {
     Interface() {
         for (unsigned v = 0; v < V; ++v) credit[v] = TM_DEPTH;
     }
+
+    void drive(const DriverSettings& settings, uint32_t node) { driver.reset(new Driver(settings, node)); }
 
     void offer(const Offer& packet) { queues[packet.number % M].packets.push_back(packet); }
 
@@ -80,6 +66,14 @@ struct Interface {
     void step(const Frame& frame, uint32_t, const Port* ports, Totals& totals) {
         const bool open = frame.flags & OPEN;
         const Port& local = ports[0];
+        if (driver && frame.flags & RESET) {
+            if (local.control & 1 && local.control & 4) ++totals.finished;
+            driver->reset();
+            for (Queue& queue : queues) queue = Queue{};
+            Driver::in_reset(wire);
+            return;
+        }
+        if (driver) return driver->step(frame, local, queues, wire, totals);
         for (unsigned k = 1; !sending && open && k <= M; ++k) totals.started += start((last + k) % M);
         wire.control = sunk | (wire.control & 0xfe);
         if (sending && credit[vc] > 0) {
@@ -123,11 +117,11 @@ struct Model {
         return low != end && low->at == at ? low->header : headers[number >> 16][number & 0xffff];
     }
 
-    // `error` is 0, and belongs to the last port.
-    bool differs(const Frame& frame, size_t at, uint32_t, unsigned port, const Port& found, uint8_t error) const {
+    // `error` belongs to the last port.
+    bool differs(const Frame& frame, size_t at, uint32_t node, unsigned port, const Port& found, uint8_t error) const {
         const uint64_t word = frame.words[at];
         if (seen(found.control) != (word & 0xffff)) return true;
-        if (port + 1 == P && error) return true;
+        if (port + 1 == P && error != (frame.beside->errors ? frame.beside->errors[node] : 0)) return true;
         if (!(word & 1)) return false;
         uint32_t expected[DATA];
         const uint32_t number = uint32_t(word >> 32);

@@ -115,22 +115,36 @@ void gather(Net& net, uint32_t node, const Frame& frame, const Offer*& inbox, co
         const int32_t from = net.upstream[at], to = net.downstream[at];
         const Port *flits = shown, *credits = shown;
         if (!net.upstream_slices.empty()) {
-            flits = net.ports[(frame.clock - net.upstream_slices[at]) & net.history].data();
-            credits = net.ports[(frame.clock - net.downstream_slices[at]) & net.history].data();
+            const uint64_t flit_age = net.upstream_slices[at], credit_age = net.downstream_slices[at];
+            flits = frame.clock < frame.since + flit_age ? nullptr : net.ports[(frame.clock - flit_age) & net.history].data();
+            credits = frame.clock < frame.since + credit_age ? nullptr : net.ports[(frame.clock - credit_age) & net.history].data();
         }
-        if (from >= 0) in[p] = flits[from];
+        if (from >= 0 && flits) in[p] = flits[from];
         else in[p] = Port{};
-        in[p].control = (in[p].control & FLIT) | (to >= 0 ? credits[to].control & CREDIT : 0);
+        in[p].control = (in[p].control & FLIT) | (to >= 0 && credits ? credits[to].control & CREDIT : 0);
     }
 }
 
+// Rules Z1 and Z2: `rst`, and the node's address, which is taken in reset only: with `rst` = 0 another value is on the wires.
+void set_reset(Instance& instance, size_t node, bool rst) {
+    instance.root().rst = rst;
+#if TM_NETWORK
+    (void)node;
+#else
+    const uint32_t address[2] = {uint32_t(rst ? node : ~node) & uint32_t((1ull << TM_ADDRESS) - 1), 0};
+    store(instance.root().TM_OWN_ADDRESS, address);
+#endif
+}
+
 void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& totals) {
+    const bool rst = frame.flags & RESET;
     const unsigned next = (frame.clock + 1) & net.history, parity = ~frame.clock & 1;
     const Offer *inbox = inbox_from(frame, first), *end = frame.inbox + frame.offers;
 #if TM_NETWORK
     if (first != 0 || last != net.nodes) throw std::logic_error("a network steps as one");
     Instance& instance = net.instances[0];
     for (uint32_t node = 0; node < net.nodes; ++node) gather(net, node, frame, inbox, end, instance.in + node, totals);
+    if (rst) set_reset(instance, 0, true);
     instance.drive();
 #if TM_TRACE
     instance.model->eval();
@@ -143,12 +157,14 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
     instance.edge();
 #endif
     instance.sample(net.ports[next].data(), net.errors[parity].data());
+    if (rst) set_reset(instance, 0, false);
     ++totals.evaluated;
 #elif TM_TRACE
     // The waveform shows in the second half of a clock the inputs that the edge at its end takes in.
     for (uint32_t node = first; node < last; ++node) {
         Instance& instance = net.instances[node];
         gather(net, node, frame, inbox, end, instance.in, totals);
+        if (rst) set_reset(instance, node, true);
         instance.drive();
         instance.root().clk = 0;
         instance.model->eval();
@@ -159,6 +175,7 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
         instance.root().clk = 1;
         instance.model->eval();
         instance.sample(&net.ports[next][size_t(node) * P], &net.errors[parity][node]);
+        if (rst) set_reset(instance, node, false);
     }
     if (net.trace) net.trace->dump(frame.clock * 10 + 10);
     totals.evaluated += last - first;
@@ -172,6 +189,19 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
         Instance& instance = net.instances[node];
         Port in[P];
         gather(net, node, frame, inbox, end, in, totals);
+        if (rst) {
+            memcpy(instance.in, in, sizeof in);
+            set_reset(instance, node, true);
+            instance.drive();
+            instance.model->eval();
+            instance.edge();
+            instance.sample(&net.ports[next][size_t(node) * P], &net.errors[parity][node]);
+            set_reset(instance, node, false);
+            instance.model->eval();
+            instance.asleep = false;
+            ++totals.evaluated;
+            continue;
+        }
         const bool same = memcmp(in, instance.in, sizeof in) == 0;
         // With the same inputs as in the clock before, an edge that changed no bit will change none again: the outputs
         // of all clocks kept are what they are until an input changes; but of more than two, one is older than the sleep.
@@ -209,25 +239,16 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
 #endif
 }
 
-// Rules Z1 and Z2: clocks in reset with the node's address applied and every other input 0.
+// Clocks in reset with every other input 0.
 void reset(Net& net, unsigned clocks) {
     for (size_t i = 0; i < net.instances.size(); ++i) {
         Instance& instance = net.instances[i];
-        instance.root().rst = 1;
         instance.root().clk = 0;
-#if !TM_NETWORK
-        const uint32_t address[2] = {uint32_t(i), 0};
-        store(instance.root().TM_OWN_ADDRESS, address);
-#endif
+        set_reset(instance, i, true);
         instance.drive();
         instance.model->eval();
         for (unsigned t = 0; t < clocks; ++t) instance.edge();
-        instance.root().rst = 0;
-        // The address is taken in reset only: another value is on the wires from here on.
-#if !TM_NETWORK
-        const uint32_t other[2] = {uint32_t(~i) & ((1u << TM_ADDRESS % 32) - 1), 0};
-        store(instance.root().TM_OWN_ADDRESS, other);
-#endif
+        set_reset(instance, i, false);
         instance.model->eval();
         instance.sample(&net.ports[0][i * P], &net.errors[0][i]);
     }
@@ -330,6 +351,34 @@ uint64_t tm_queued(const Net* net) {
     uint64_t n = 0;
     for (const Interface& i : net->interfaces) n += i.queued();
     return n;
+}
+
+// Puts random drivers in place of the network interfaces, in the clock after reset; 1 where a design cannot have them.
+int tm_drive(Net* net, const DriverSettings* settings) {
+#if TM_MULTICAST || TM_AXI
+    net->error = "no random drivers here";
+    (void)settings;
+    return 1;
+#else
+    for (uint32_t node = 0; node < net->nodes; ++node) net->interfaces[node].drive(*settings, node);
+    return 0;
+#endif
+}
+
+// What they have sent in all.
+void tm_driven(const Net* net, DriverCounts* into) {
+    *into = DriverCounts{};
+#if !TM_MULTICAST && !TM_AXI
+    for (const Interface& interface : net->interfaces) {
+        if (!interface.driver) continue;
+        const DriverCounts& counts = interface.driver->counts;
+        into->flits += counts.flits;
+        into->wrong += counts.wrong;
+        for (unsigned kind = 0; kind < FAULTS; ++kind) into->faults[kind] += counts.faults[kind];
+    }
+#else
+    (void)net;
+#endif
 }
 
 // The last flits at an output port that agreed with the model, oldest first; returns how many.

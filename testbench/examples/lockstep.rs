@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
     let mut clocks = 0;
     for pattern in patterns {
-        let plain = Plain { traffic: TrafficOptions { pattern, rate, lengths: lengths.clone(), seed }, engine };
+        let plain = Plain { traffic: TrafficOptions { pattern, rate, lengths: lengths.clone(), seed }, engine, driver: None };
         if get("mode", "compare") == "step" {
             let stepped = bench.step(&plain, &options)?;
             println!("{stepped:?}");

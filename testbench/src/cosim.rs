@@ -69,6 +69,7 @@ impl Testbench {
         let users = protocol.users(self.design())?;
         let mut conductor = Conductor::<P>::new(options, protocol.patience(options.watchdog), users, None, &mut silent);
         let mut net = self.net()?;
+        conductor.users.attach(&mut net)?;
         let first = conductor.first_frame();
         let (frame, totals) = run(&mut net, options.threads, first, &mut conductor)?;
         conductor.sums.add(&totals);
@@ -83,6 +84,7 @@ impl Testbench {
 
     fn lock_step<P: Protocol>(&self, mut conductor: Conductor<'_, P>, options: &RunOptions) -> Result<RunReport<P::Counts>, Error> {
         let mut net = self.net()?;
+        conductor.users.attach(&mut net)?;
         let first = conductor.first_frame();
         let (frame, totals) = run(&mut net, options.threads, first, &mut conductor)?;
         conductor.sums.add(&totals);
@@ -99,6 +101,7 @@ impl Testbench {
         let packets = users.packets(&sums).in_flight();
         let network = &self.design().network;
         let dead = pace.dead_since.map(|since| Dead { since, packets, waiting: model.waiting(network, since) });
+        users.settle(&mut net, model.dropped());
         let whole = totals.differences == 0 && dead.is_none();
         if whole {
             users.end(frame.clock);

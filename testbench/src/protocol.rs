@@ -6,7 +6,7 @@
 use torusmith_topology::Network;
 
 use crate::Error;
-use crate::binding::{Beside, Flit, Frame, View, Wires};
+use crate::binding::{Beside, Flit, Frame, Net, View, Wires};
 use crate::manifest::Design;
 use crate::report::Counts;
 use crate::sums::{Packets, Sums};
@@ -50,6 +50,11 @@ pub trait Users {
     type Beside: Beside;
     type Counts: Counts;
 
+    /// Sets up the Verilog's side, in clock 0.
+    fn attach(&self, _net: &mut Net) -> Result<(), Error> {
+        Ok(())
+    }
+
     /// What they do in the frame's clock; a packet may start if the frame is open.
     fn drive(&mut self, frame: &mut Frame<Self::Beside>);
 
@@ -61,7 +66,7 @@ pub trait Users {
     fn see(&mut self, view: &View<'_>, model: bool) -> u64;
 
     /// Packets as of the clock that was counted last.
-    fn packets(&self, sums: &Sums) -> Packets;
+    fn packets(&mut self, sums: &Sums) -> Packets;
 
     /// All packets of traffic that has an end have begun to leave, as of the clock that was counted last.
     fn over(&self, _sums: &Sums) -> bool {
@@ -70,6 +75,9 @@ pub trait Users {
 
     /// Lines on the Verilog's side of a node.
     fn trace(&self, view: &View<'_>, node: u32) -> Vec<String>;
+
+    /// The run is over; the model has dropped so many flits at local inputs, by bit of `error`.
+    fn settle(&mut self, _net: &mut Net, _dropped: [u64; 3]) {}
 
     /// What must be at the end of a run that came to its own end in `clock`.
     fn end(&mut self, _clock: u64) {}
@@ -104,6 +112,11 @@ pub trait Model {
     /// Packets that will never come to their end, though nothing is wrong.
     fn lost(&self) -> u64 {
         0
+    }
+
+    /// Flits that it has dropped at local inputs, by bit of `error`.
+    fn dropped(&self) -> [u64; 3] {
+        [0; 3]
     }
 
     /// Nothing is left to be done but for packets of the users.

@@ -9,7 +9,7 @@ use crate::build::Waves;
 use crate::conductor::Conductor;
 use crate::manifest::Scope;
 use crate::options::{RunOptions, Silent};
-use crate::protocol::Protocol;
+use crate::protocol::{Protocol, Users};
 use crate::report::Divergence;
 use crate::testbench::Testbench;
 
@@ -30,6 +30,7 @@ pub(crate) fn record<P: Protocol>(
     let mut silent = Silent;
     let users = protocol.users(bench.design())?;
     let mut conductor = Conductor::<P>::new(&options, protocol.patience(options.watchdog), users, None, &mut silent);
+    conductor.users.attach(&mut net)?;
     let first = conductor.first_frame();
     let nodes = around(bench, divergence.node as usize);
     let begin = divergence.clock.saturating_sub(BEFORE);

@@ -3,6 +3,8 @@
 mod agree;
 mod axi;
 mod axi_mutants;
+mod driven;
+mod driven_mutants;
 mod first;
 mod matrix;
 mod multicast;

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use tempfile::TempDir;
 use torusmith_generator::{Options, Router, Scope, generate};
+use torusmith_sim::driver::DriverOptions;
 use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_testbench::{Builder, Compiler, Plain, PlainCounts, RunOptions, RunReport, Silent, Testbench, Verilator};
@@ -125,13 +126,22 @@ impl Bench {
         let lengths = Lengths::any_of(lengths).unwrap();
         let mut runs = Vec::new();
         for &pattern in traffic {
-            let plain = Plain { traffic: TrafficOptions { pattern, rate, lengths: lengths.clone(), seed }, engine };
+            let plain = Plain { traffic: TrafficOptions { pattern, rate, lengths: lengths.clone(), seed }, engine, driver: None };
             runs.push(self.bench.cosim(&plain, &options, &mut Silent).unwrap_or_else(|e| panic!("{}: {e}", self.name)));
             if !runs[runs.len() - 1].good() {
                 break;
             }
         }
         runs
+    }
+
+    /// Random drivers of port 0 for so many clocks, at more load than the network takes.
+    pub fn driven(&self, faults: f64, resets: u64, cycles: u64, engine: EngineKind) -> Run {
+        let options = RunOptions { cycles, ..RunOptions::default() };
+        let lengths = Lengths::any_of(&[1, 1, 2, 3, 5, 16]).unwrap();
+        let traffic = TrafficOptions { pattern: Pattern::Uniform, rate: 0.6, lengths, seed: 11 };
+        let driver = Some(DriverOptions { seed: 11, faults, resets, cycles });
+        self.bench.cosim(&Plain { traffic, engine, driver }, &options, &mut Silent).unwrap_or_else(|e| panic!("{}: {e}", self.name))
     }
 
     /// Runs traffic that must agree and get through.

@@ -22,6 +22,7 @@ pub(super) struct Mail<W: Word> {
 }
 
 /// All links of a network.
+#[derive(Clone)]
 pub(super) struct Links<W> {
     /// The mail of this clock and of the next, [`ROWS`] words a block.
     now: Vec<W>,

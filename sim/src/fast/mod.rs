@@ -5,12 +5,13 @@
 //! Flits do not move: a buffer is a count (`counters`), a link a bit in the receiver's mail (`links`, `slices`), and what a packet is stays in one place
 //! (`packets`); its index goes ahead with its head, once a hop. Routers and network interfaces with nothing to do in a clock are not looked at.
 //! A clock of the routers is in `router`, who wins the switch in `arbitration`, the network interface in `interface`, what can be seen from
-//! outside in `registers` and `observe`.
+//! outside in `registers` and `observe`; random drivers in place of the network interfaces are in `driven`.
 
 mod address;
 mod arbitration;
 mod backlog;
 mod counters;
+mod driven;
 mod fields;
 mod interface;
 mod lanes;
@@ -24,14 +25,16 @@ mod slices;
 mod state;
 mod word;
 
-use torusmith_topology::Graph;
+use torusmith_topology::{Graph, Network as Topology};
 
 use crate::Error;
 use crate::config::{MAX_VCS, Pipeline, RouterConfig};
+use crate::driver::{DriverOptions, Drivers, Space};
 use crate::engine::{Delivery, Engine, Head, Packet, PortWord, Waiting};
 use crate::routing::Routing;
 use address::Address;
 use backlog::SourceQueue;
+use driven::Driven;
 use interface::{Census, Source};
 use lanes::Lanes;
 use links::Mail;
@@ -107,6 +110,9 @@ struct Fast<R, W: Word, const S: usize, const CLOCKS: u8> {
     ready: Vec<u8>,
     census: Census,
     delivered: Vec<Delivery>,
+    config: RouterConfig,
+    /// In place of `sources` (docs/router.md, section 11).
+    driven: Option<Box<Driven<W>>>,
 }
 
 impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Fast<R, W, S, CLOCKS> {
@@ -126,6 +132,8 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Fast<R, W, S, CLOCKS
             ready: vec![0; blocks],
             census: Census::default(),
             delivered: Vec::new(),
+            config,
+            driven: None,
             net,
         }
     }
@@ -174,6 +182,12 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Fast<R, W, S, CLOCKS
             flits[i] |= sent;
             self.ready[block] = self.ready[block] & !(1 << i) | (ready as u8) << i;
         }
+        self.work(block, flits, credits);
+    }
+
+    /// The routers of a block, given what is on their links.
+    #[inline(always)]
+    fn work(&mut self, block: usize, flits: Lanes<W>, credits: Lanes<W>) {
         let asking = self.asking[block];
         if asking || (flits | credits).any() {
             self.asking[block] = if CLOCKS == 1 {
@@ -198,6 +212,10 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Engine for Fast<R, W
     }
 
     fn offer(&mut self, packet: Packet) {
+        if let Some(driven) = &mut self.driven {
+            driven.drivers.offer(packet);
+            return;
+        }
         let node = packet.source as usize;
         let classes = self.net.rules.message_classes as usize;
         let queue = match packet.number as usize % classes {
@@ -213,6 +231,22 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Engine for Fast<R, W
         self.census.closed = true;
     }
 
+    fn drive(&mut self, network: &Topology, options: DriverOptions) -> Result<(), Error> {
+        options.check()?;
+        let drivers = Drivers::new(options, self.config, Space::new(network));
+        self.driven = Some(Box::new(Driven::new(drivers, self.config, self.net.links.clone(), network.nodes())));
+        Ok(())
+    }
+
+    fn errors(&self, into: &mut Vec<u8>) {
+        into.clear();
+        into.extend(self.driven.iter().flat_map(|driven| driven.drivers.errors()));
+    }
+
+    fn dropped(&self) -> [u64; 3] {
+        self.driven.as_ref().map_or([0; 3], |driven| driven.drivers.dropped())
+    }
+
     fn step(&mut self) {
         if CLOCKS != 1 {
             self.deliver();
@@ -224,8 +258,12 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Engine for Fast<R, W
             (0..self.blocks.len()).for_each(|block| self.decide_block(block));
             self.deliver();
         }
-        for block in 0..self.blocks.len() {
-            self.step_block(block);
+        match self.driven.take() {
+            None => (0..self.blocks.len()).for_each(|block| self.step_block(block)),
+            Some(mut driven) => {
+                self.step_driven(&mut driven);
+                self.driven = Some(driven);
+            }
         }
         self.net.links.tick();
         self.net.clock += 1;
@@ -251,7 +289,7 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Engine for Fast<R, W
     }
 
     fn queued(&self) -> usize {
-        self.census.queued
+        self.census.queued + self.driven.as_ref().map_or(0, |driven| driven.drivers.queued())
     }
 
     fn in_flight(&self) -> usize {

@@ -5,6 +5,7 @@ use torusmith_topology::Graph;
 use super::address::Address;
 
 /// What is in the registers, by the clock in which it comes out.
+#[derive(Clone)]
 pub(super) struct Slices {
     /// Registers behind output port `node * ports + port`, for flits.
     down: Vec<u8>,

@@ -7,10 +7,11 @@ pub(crate) mod slices;
 
 use std::collections::HashMap;
 
-use torusmith_topology::Graph;
+use torusmith_topology::{Graph, Network};
 
 use crate::Error;
 use crate::config::{Pipeline, RouterConfig};
+use crate::driver::{DriverOptions, Drivers, Shown, Space};
 use crate::engine::{Delivery, Engine, Head, Packet, PortWord, Waiting};
 use crate::routing::Routing;
 use crate::trace::{Fate, Flits, InputView, PickView, RouterView};
@@ -18,14 +19,17 @@ use interface::Interface;
 use router::{Flit, Requests, Routed, Router, Wires};
 use slices::Slices;
 
-/// A network of [`Router`]s with an [`Interface`] at each node.
+/// A network of [`Router`]s with an [`Interface`] at each node, or a random driver.
 pub struct Reference<R> {
     graph: Graph,
     routing: R,
     config: RouterConfig,
     clock: u64,
     routers: Vec<Router<Flit>>,
+    requests: Requests,
     interfaces: Vec<Interface>,
+    /// In place of the interfaces (section 11).
+    drivers: Option<Drivers>,
     slices: Slices<Flit>,
     /// Per node: the credit that the sink has on the link in this clock (rule N5).
     sink_credits: Vec<Option<usize>>,
@@ -61,7 +65,9 @@ impl<R: Routing> Reference<R> {
             config,
             clock: 0,
             routers: (0..nodes).map(|node| Router::new(node as u32, ports, config, requests)).collect(),
+            requests,
             interfaces: vec![Interface::new(config); nodes],
+            drivers: None,
             slices: Slices::new(&graph),
             sink_credits: vec![None; nodes],
             injected: HashMap::new(),
@@ -83,6 +89,78 @@ impl<R: Routing> Reference<R> {
             slices.pass(node, port, Wires { flit, credit })
         };
         (0..graph.ports()).map(link).collect()
+    }
+
+    /// What the sources put on the local links in this clock (rule N4).
+    fn sent(&mut self) -> Vec<Option<(usize, Flit)>> {
+        self.interfaces.iter_mut().map(Interface::send).collect()
+    }
+
+    /// The same of random drivers, as far as it is accepted; the sinks' credits are on the links, too (rule D5).
+    fn driven(&mut self, drivers: &mut Drivers) -> Vec<Option<(usize, Flit)>> {
+        let Self { clock, routers, routing, config, sink_credits, .. } = self;
+        let nodes = routers.iter().zip(sink_credits).enumerate();
+        let sent = nodes.map(|(node, (router, sink_credit))| {
+            let local = router.outgoing[0];
+            let shown = Shown { credit: local.credit, ejected: local.flit.map(|(vc, _)| vc) };
+            let full = |vc: usize| router.inputs[0][vc].buffer.len() == config.depth;
+            let home = |destination, bits| routing.route_onward(node as u32, destination, bits).0[0].port == 0;
+            let given = drivers.clock(node, *clock, shown, full, home);
+            *sink_credit = given.credit;
+            given.flit.map(|(vc, packet, index)| (vc, Flit { packet, index, bits: packet.bits }))
+        });
+        sent.collect()
+    }
+
+    /// The flits on the local outputs in this clock.
+    fn eject(&mut self) {
+        for router in &self.routers {
+            if let Some((_, flit)) = router.outgoing[0].flit
+                && flit.tail()
+            {
+                let injected = self.injected.remove(&flit.packet.number).expect("a delivered packet was injected");
+                self.deliveries.push(Delivery { packet: flit.packet, injected, delivered: self.clock });
+            }
+        }
+    }
+
+    /// Rules Z1 and D6.
+    fn reset(&mut self) {
+        let Self { graph, config, requests, .. } = self;
+        self.routers = (0..graph.nodes()).map(|node| Router::new(node as u32, graph.ports(), *config, *requests)).collect();
+        self.slices = Slices::new(graph);
+        self.sink_credits.fill(None);
+        self.injected.clear();
+    }
+
+    /// A clock without reset.
+    fn go_on(&mut self, drivers: &mut Option<Drivers>) {
+        // O1: everything that the links carry in this clock is gathered before anything moves.
+        let sent = match drivers {
+            Some(drivers) => self.driven(drivers),
+            None => self.sent(),
+        };
+        let links: Vec<_> = (0..sent.len()).map(|node| self.links(node, sent[node])).collect();
+        for (node, flit) in sent.iter().enumerate() {
+            if let Some((_, flit)) = flit
+                && flit.head()
+            {
+                self.injected.insert(flit.packet.number, self.clock); // N8
+            }
+            let Wires { flit: ejected, credit } = self.routers[node].outgoing[0];
+            if let Some(vc) = credit {
+                self.interfaces[node].credits[vc] += 1; // N2
+            }
+            self.sink_credits[node] = ejected.map(|(vc, _)| vc); // N5
+        }
+        self.eject();
+        let ports = self.graph.ports();
+        for (node, router) in self.routers.iter_mut().enumerate() {
+            for ((port, _), _) in router.moves() {
+                self.granted[node * ports + port] += 1;
+            }
+            router.step(&links[node], &self.routing);
+        }
     }
 
     /// What must hold between any two clocks: no buffer holds more than D flits; the credits of every output VC are conserved; an output
@@ -109,7 +187,8 @@ impl<R: Routing> Reference<R> {
                 for (vc, output) in router.outputs[port].iter().enumerate() {
                     let on_link = sent.is_some_and(|(w, _)| w == vc) as usize;
                     let beyond = if port == 0 {
-                        (self.sink_credits[node] == Some(vc)) as usize
+                        let sunk = || (self.sink_credits[node] == Some(vc)) as usize;
+                        self.drivers.as_ref().map_or_else(sunk, |drivers| drivers.held(node, vc))
                     } else if let Some(to) = self.graph.downstream(node, port) {
                         let (far, at) = (&self.routers[to.node as usize], to.port as usize);
                         let between = self.slices.flits_to(to.node as usize, at, vc) + self.slices.credits_to(node, port, vc);
@@ -140,42 +219,43 @@ impl<R: Routing> Engine for Reference<R> {
     }
 
     fn offer(&mut self, packet: Packet) {
-        self.interfaces[packet.source as usize].offer(packet); // N1
+        match &mut self.drivers {
+            Some(drivers) => drivers.offer(packet),
+            None => self.interfaces[packet.source as usize].offer(packet), // N1
+        }
     }
 
     fn close(&mut self) {
         self.interfaces.iter_mut().for_each(|interface| interface.closed = true);
     }
 
+    fn drive(&mut self, network: &Network, options: DriverOptions) -> Result<(), Error> {
+        options.check()?;
+        self.drivers = Some(Drivers::new(options, self.config, Space::new(network)));
+        Ok(())
+    }
+
+    fn errors(&self, into: &mut Vec<u8>) {
+        into.clear();
+        into.extend(self.drivers.iter().flat_map(Drivers::errors));
+    }
+
+    fn dropped(&self) -> [u64; 3] {
+        self.drivers.as_ref().map_or([0; 3], Drivers::dropped)
+    }
+
     fn step(&mut self) {
-        // O1: everything that the links carry in this clock is gathered before anything moves.
-        let sent: Vec<_> = self.interfaces.iter_mut().map(Interface::send).collect();
-        let links: Vec<_> = (0..sent.len()).map(|node| self.links(node, sent[node])).collect();
-        for (node, flit) in sent.iter().enumerate() {
-            if let Some((_, flit)) = flit
-                && flit.head()
-            {
-                self.injected.insert(flit.packet.number, self.clock); // N8
-            }
-            if let Some(vc) = self.routers[node].outgoing[0].credit {
-                self.interfaces[node].credits[vc] += 1; // N2
-            }
-            let ejected = self.routers[node].outgoing[0].flit;
-            self.sink_credits[node] = ejected.map(|(vc, _)| vc); // N5
-            if let Some((_, flit)) = ejected
-                && flit.tail()
-            {
-                let injected = self.injected.remove(&flit.packet.number).expect("a delivered packet was injected");
-                self.deliveries.push(Delivery { packet: flit.packet, injected, delivered: self.clock });
-            }
+        let mut drivers = self.drivers.take();
+        if let Some(drivers) = &mut drivers
+            && drivers.in_reset(self.clock)
+        {
+            self.eject();
+            self.reset();
+            drivers.reset();
+        } else {
+            self.go_on(&mut drivers);
         }
-        let ports = self.graph.ports();
-        for (node, router) in self.routers.iter_mut().enumerate() {
-            for ((port, _), _) in router.moves() {
-                self.granted[node * ports + port] += 1;
-            }
-            router.step(&links[node], &self.routing);
-        }
+        self.drivers = drivers;
         self.clock += 1;
     }
 
@@ -203,7 +283,7 @@ impl<R: Routing> Engine for Reference<R> {
     }
 
     fn queued(&self) -> usize {
-        self.interfaces.iter().map(Interface::queued).sum()
+        self.interfaces.iter().map(Interface::queued).sum::<usize>() + self.drivers.as_ref().map_or(0, Drivers::queued)
     }
 
     fn in_flight(&self) -> usize {

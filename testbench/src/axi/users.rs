@@ -127,7 +127,7 @@ impl protocol::Users for Users {
         self.beats - before
     }
 
-    fn packets(&self, _sums: &Sums) -> Packets {
+    fn packets(&mut self, _sums: &Sums) -> Packets {
         Packets { started: self.begun + self.wrong, ended: self.ledger.delivered + self.dropped }
     }
 

@@ -17,6 +17,10 @@ pub struct Frame<B> {
     pub inbox: Vec<Offer>,
     /// Sources may start packets.
     pub open: bool,
+    /// `rst` is 1 in this clock.
+    pub reset: bool,
+    /// What was on links before this clock is gone: a reset.
+    pub since: u64,
     /// Instances that cannot change need not be evaluated.
     pub skip_idle: bool,
     /// What only designs of one kind have.
@@ -49,6 +53,8 @@ pub struct Heads {
     pub sent: Vec<(u32, u64)>,
     /// Where routers rewrite heads: all heads among the words, in their order.
     pub rewritten: Vec<Rewritten>,
+    /// `error` of each node; empty where all are 0.
+    pub errors: Vec<u8>,
 }
 
 /// Beside the words of a multicast router: the data of the flits among them, at the same index.
@@ -68,12 +74,13 @@ impl Beside for Heads {
     const KIND: Kind = Kind::Plain;
     type Raw = RawHeads;
 
-    fn fits(&self, _: usize, _: usize, _: usize) -> bool {
-        true
+    fn fits(&self, nodes: usize, _: usize, _: usize) -> bool {
+        self.errors.is_empty() || self.errors.len() == nodes
     }
 
     fn raw(&self) -> RawHeads {
-        RawHeads { heads: self.rewritten.as_ptr(), head_count: self.rewritten.len() as u64 }
+        let errors = if self.errors.is_empty() { std::ptr::null() } else { self.errors.as_ptr() };
+        RawHeads { heads: self.rewritten.as_ptr(), head_count: self.rewritten.len() as u64, errors }
     }
 
     fn headers(&self) -> &[(u32, u64)] {
@@ -112,11 +119,12 @@ impl<B: Beside> Frame<B> {
     pub(super) fn raw(&self, beside: &B::Raw) -> RawFrame {
         RawFrame {
             clock: self.clock,
+            since: self.since,
             words: if self.words.is_empty() { std::ptr::null() } else { self.words.as_ptr() },
             inbox: self.inbox.as_ptr(),
             beside: std::ptr::from_ref(beside).cast::<c_void>(),
             offers: self.inbox.len() as u32,
-            flags: u32::from(self.open) | u32::from(self.skip_idle) << 1,
+            flags: u32::from(self.open) | u32::from(self.skip_idle) << 1 | u32::from(self.reset) << 2,
         }
     }
 }

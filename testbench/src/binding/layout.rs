@@ -62,6 +62,30 @@ pub struct Totals {
     pub evaluated: u64,
 }
 
+/// What all random drivers are told (docs/router.md, section 11).
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct DriverSettings {
+    pub seed: u64,
+    /// P in 2^32.
+    pub faults: u64,
+    pub nodes: u32,
+    /// 1 with rule RC7.
+    pub rewrites: u32,
+}
+
+/// What they have sent.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, Default)]
+pub struct DriverCounts {
+    /// Flits of packets.
+    pub flits: u64,
+    /// All others.
+    pub wrong: u64,
+    /// Faults by kind (rule D3).
+    pub faults: [u64; 7],
+}
+
 /// A flit that an output port showed.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Default)]
@@ -76,6 +100,7 @@ pub struct Flit {
 #[repr(C)]
 pub struct RawFrame {
     pub clock: u64,
+    pub since: u64,
     pub words: *const PortWord,
     pub inbox: *const Offer,
     pub beside: *const c_void,
@@ -88,6 +113,7 @@ pub struct RawFrame {
 pub struct RawHeads {
     pub heads: *const Rewritten,
     pub head_count: u64,
+    pub errors: *const u8,
 }
 
 /// Beside those of a multicast router.
@@ -123,10 +149,12 @@ macro_rules! shared {
 
 shared!(offer: Offer as "Offer" { number, source, header, second, flits, flags });
 shared!(totals: Totals as "Totals" { differences, first, moved, started, finished, evaluated });
+shared!(settings: DriverSettings as "DriverSettings" { seed, faults, nodes, rewrites });
+shared!(counts: DriverCounts as "DriverCounts" { flits, wrong, faults });
 shared!(flit: Flit as "Flit" { clock, word });
-shared!(frame: RawFrame as "Frame" { clock, words, inbox, beside, offers, flags });
+shared!(frame: RawFrame as "Frame" { clock, since, words, inbox, beside, offers, flags });
 shared!(rewritten: Rewritten as "Rewritten" { at, header });
-shared!(heads: RawHeads as "Beside" { heads, head_count });
+shared!(heads: RawHeads as "Beside" { heads, head_count, errors });
 shared!(data: RawData as "Beside" { data });
 shared!(streams: RawStreams as "Beside" { driven, expected });
 
@@ -139,5 +167,5 @@ pub fn assertions(kind: Kind) -> String {
         Kind::Multicast => data(),
         Kind::Axi => streams(),
     };
-    [offer(), totals(), flit(), frame(), beside].concat().join(" ")
+    [offer(), totals(), settings(), counts(), flit(), frame(), beside].concat().join(" ")
 }

@@ -3,7 +3,7 @@
 use std::ffi::{c_char, c_int, c_void};
 use std::path::Path;
 
-use super::layout::{Flit, RawFrame, Totals};
+use super::layout::{DriverCounts, DriverSettings, Flit, RawFrame, Totals};
 use crate::Error;
 
 /// A network inside the object.
@@ -22,6 +22,8 @@ pub struct Library {
     pub(super) port: unsafe extern "C" fn(*const RawNet, u64, u32, u32) -> *const c_void,
     pub(super) errors: unsafe extern "C" fn(*const RawNet, u64, u32) -> u8,
     pub(super) queued: unsafe extern "C" fn(*const RawNet) -> u64,
+    pub(super) drive: unsafe extern "C" fn(*mut RawNet, *const DriverSettings) -> c_int,
+    pub(super) driven: unsafe extern "C" fn(*const RawNet, *mut DriverCounts),
     pub(super) recent: unsafe extern "C" fn(*const RawNet, u32, u32, *mut Flit) -> u32,
     pub(super) recent_capacity: u32,
     pub(super) data_words: u32,
@@ -61,6 +63,8 @@ impl Library {
                 port: function!("tm_port"),
                 errors: function!("tm_errors"),
                 queued: function!("tm_queued"),
+                drive: function!("tm_drive"),
+                driven: function!("tm_driven"),
                 recent: function!("tm_recent"),
                 recent_capacity: recent_capacity(),
                 data_words: data_words(),

@@ -15,7 +15,7 @@ mod net;
 mod team;
 
 pub use frame::{Beside, Data, Frame, Heads, Streams};
-pub use layout::{Flit, Offer, Rewritten, Totals, assertions};
+pub use layout::{DriverCounts, DriverSettings, Flit, Offer, Rewritten, Totals, assertions};
 pub use library::Library;
 pub use net::{Net, Wires, Wiring};
 pub use team::{Director, Next, View, run};

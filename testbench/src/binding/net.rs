@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::frame::{Beside, Frame};
-use super::layout::{Flit, Totals};
+use super::layout::{DriverCounts, DriverSettings, Flit, Totals};
 use super::library::{Library, RawNet};
 use crate::Error;
 use crate::kind::Kind;
@@ -148,6 +148,21 @@ impl Net {
     pub(crate) fn queued(&mut self) -> u64 {
         // SAFETY: `&mut self`: no thread steps.
         unsafe { (self.library.queued)(self.raw) }
+    }
+
+    /// Puts random drivers in place of the network interfaces; in clock 0.
+    pub(crate) fn drive(&mut self, settings: &DriverSettings) -> Result<(), Error> {
+        // SAFETY: `&mut self`: no thread steps.
+        let failed = unsafe { (self.library.drive)(self.raw, settings) };
+        if failed != 0 { Err(Error::Stopped { clock: 0, message: self.message() }) } else { Ok(()) }
+    }
+
+    /// What they have sent. Not while threads step.
+    pub(crate) fn driven(&mut self) -> DriverCounts {
+        let mut counts = DriverCounts::default();
+        // SAFETY: `&mut self`: no thread steps.
+        unsafe { (self.library.driven)(self.raw, &mut counts) };
+        counts
     }
 
     /// The last flits at an output port that agreed with the model, oldest first.

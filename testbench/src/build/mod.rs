@@ -24,8 +24,9 @@ use crate::tool::{Compiler, Verilator};
 pub use self::waves::Waves;
 
 /// The shim: the file to compile, and those that it includes.
-const SHIM: [(&str, &str); 8] = [
+const SHIM: [(&str, &str); 9] = [
     ("shim.cpp", include_str!("../../cpp/shim.cpp")),
+    ("driver.h", include_str!("../../cpp/driver.h")),
     ("axi.h", include_str!("../../cpp/axi.h")),
     ("axi_users.h", include_str!("../../cpp/axi_users.h")),
     ("instance.h", include_str!("../../cpp/instance.h")),

@@ -64,7 +64,7 @@ impl protocol::Users for Users {
         0
     }
 
-    fn packets(&self, sums: &Sums) -> Packets {
+    fn packets(&mut self, sums: &Sums) -> Packets {
         Packets { started: sums.started, ended: self.ended }
     }
 

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::driver::Driven;
 use crate::report::Counts;
 
 /// Packets of a run.
@@ -13,10 +14,13 @@ pub struct PlainCounts {
     pub packets_delivered: u64,
     /// Still in their source's queue at the end.
     pub packets_queued: u64,
+    /// What random drivers did, where they stood in place of the sources.
+    #[serde(flatten)]
+    pub driven: Option<Driven>,
 }
 
 impl Counts for PlainCounts {
     fn settled(&self) -> bool {
-        self.packets_injected == self.packets_delivered
+        self.packets_injected == self.packets_delivered + self.driven.map_or(0, |driven| driven.packets_lost)
     }
 }

@@ -34,6 +34,12 @@ impl Ledger {
         self.awaited.entry((packet.source, packet.destination)).or_default().push_back((packet, header));
     }
 
+    /// A reset: of all that was created nothing will arrive.
+    pub fn forget(&mut self) {
+        self.awaited.clear();
+        self.open.iter_mut().for_each(Vec::clear);
+    }
+
     /// The local output of a node in a clock.
     pub fn flit(&mut self, clock: u64, node: usize, wires: Wires<'_>) {
         if wires.control & 1 == 0 {

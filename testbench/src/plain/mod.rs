@@ -1,6 +1,7 @@
 //! The lock step of plain routers: flits and credits at the local ports (docs/router.md).
 
 mod counts;
+mod driver;
 mod ledger;
 mod model;
 mod ports;
@@ -8,6 +9,7 @@ mod settings;
 mod users;
 
 pub use counts::PlainCounts;
+pub use driver::{Driven, Faults};
 pub(crate) use model::Model;
 pub use settings::Plain;
 pub use users::PacketSource;

@@ -55,6 +55,7 @@ impl protocol::Model for Model {
         all.resize(words, PortWord::default());
         self.engine.outputs(all);
         self.engine.heads(&mut self.heads);
+        self.engine.errors(&mut frame.beside.errors);
         let rewritten = |head: &Head| {
             let (node, port) = (head.at as usize / ports, head.at as usize % ports);
             let packet = &self.packets[all[head.at as usize].packet() as usize];
@@ -84,6 +85,10 @@ impl protocol::Model for Model {
 
     fn trace(&self, node: u32) -> Option<String> {
         Some(format!("model {}", self.engine.trace(node as usize)))
+    }
+
+    fn dropped(&self) -> [u64; 3] {
+        self.engine.dropped()
     }
 
     fn waiting(&self, network: &Network, since: u64) -> Vec<String> {

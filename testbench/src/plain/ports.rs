@@ -44,7 +44,8 @@ impl protocol::Ports for Ports<'_> {
             all.iter_mut().for_each(|signal| signal.name.insert_str(0, "local_"));
         }
         if self.scene.last_port(at) {
-            all.push(Signal::new("error", "000", format!("{:03b}", self.scene.errors(at))));
+            let expected = self.scene.frame.beside.errors.get(self.scene.place(at).0).copied().unwrap_or(0);
+            all.push(Signal::new("error", format!("{expected:03b}"), format!("{:03b}", self.scene.errors(at))));
         }
         all
     }

@@ -1,5 +1,6 @@
 //! Which packets are sent, and against which engine.
 
+use torusmith_sim::driver::DriverOptions;
 use torusmith_sim::engine::Packet;
 use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Pattern, Traffic, TrafficOptions};
@@ -11,6 +12,7 @@ use crate::protocol::Protocol;
 use crate::routing::routing;
 
 use super::counts::PlainCounts;
+use super::driver::Driver;
 use super::model::Model;
 use super::users::{PacketSource, Users};
 
@@ -21,13 +23,15 @@ pub struct Plain {
     pub traffic: TrafficOptions,
     /// The model.
     pub engine: EngineKind,
+    /// Random drivers in place of sources and sinks; they take the same cycles as the run.
+    pub driver: Option<DriverOptions>,
 }
 
 impl Default for Plain {
     /// Uniform traffic at 0.03.
     fn default() -> Self {
         let traffic = TrafficOptions { pattern: Pattern::Uniform, rate: 0.03, lengths: Default::default(), seed: 1 };
-        Self { traffic, engine: EngineKind::Fast }
+        Self { traffic, engine: EngineKind::Fast, driver: None }
     }
 }
 
@@ -38,15 +42,20 @@ impl Protocol for Plain {
 
     fn check(&self, design: &Design) -> Result<(), Error> {
         design.must_have(Kind::Plain)?;
+        self.driver.as_ref().map_or(Ok(()), DriverOptions::check)?;
         self.source(design).map(|_| ())
     }
 
     fn users(&self, design: &Design) -> Result<Users, Error> {
-        Users::new(design, Box::new(self.source(design)?))
+        Users::driven(design, Box::new(self.source(design)?), self.driver.map(|options| Driver::new(design, options)))
     }
 
     fn model(&self, design: &Design) -> Result<Model, Error> {
-        Ok(Model::new(design, self.engine.build(&design.graph(), routing(design)?, design.config, true)?))
+        let mut engine = self.engine.build(&design.graph(), routing(design)?, design.config, true)?;
+        if let Some(options) = self.driver {
+            engine.drive(&design.network, options)?;
+        }
+        Ok(Model::new(design, engine))
     }
 }
 

@@ -3,9 +3,10 @@
 use torusmith_sim::engine::Packet;
 
 use super::counts::PlainCounts;
+use super::driver::Driver;
 use super::ledger::Ledger;
 use crate::Error;
-use crate::binding::{Frame, Heads, Offer, View};
+use crate::binding::{Frame, Heads, Net, Offer, View};
 use crate::flits::Format;
 use crate::headers::{Routed, SourceBits, source_bits};
 use crate::manifest::Design;
@@ -34,10 +35,19 @@ pub struct Users {
     /// Packets created in all.
     count: u64,
     ledger: Ledger,
+    /// In place of sources and sinks.
+    driver: Option<Driver>,
+    /// The clock that was looked at last.
+    now: u64,
 }
 
 impl Users {
     pub(crate) fn new(design: &Design, source: Box<dyn PacketSource>) -> Result<Self, Error> {
+        Self::driven(design, source, None)
+    }
+
+    /// The same with random drivers (docs/router.md, section 11).
+    pub(super) fn driven(design: &Design, source: Box<dyn PacketSource>, driver: Option<Driver>) -> Result<Self, Error> {
         let format = Format::new(&design.network, design.flit_width);
         let routed = Routed { algorithm: design.routing, rule: design.vc_rule, ties: design.ties };
         Ok(Self {
@@ -47,6 +57,8 @@ impl Users {
             created: Vec::new(),
             count: 0,
             ledger: Ledger::new(format, design.network.nodes(), design.config.vcs),
+            driver,
+            now: 0,
         })
     }
 }
@@ -56,7 +68,16 @@ impl protocol::Users for Users {
     type Beside = Heads;
     type Counts = PlainCounts;
 
+    fn attach(&self, net: &mut Net) -> Result<(), Error> {
+        self.driver.as_ref().map_or(Ok(()), |driver| net.drive(&driver.settings))
+    }
+
     fn drive(&mut self, frame: &mut Frame<Heads>) {
+        if let Some(driver) = &mut self.driver
+            && driver.drive(frame)
+        {
+            self.ledger.forget();
+        }
         self.created.clear();
         frame.beside.sent.clear();
         if frame.open {
@@ -85,6 +106,7 @@ impl protocol::Users for Users {
     }
 
     fn see(&mut self, view: &View<'_>, model: bool) -> u64 {
+        self.now = view.clock();
         if model {
             for node in 0..view.nodes() {
                 self.ledger.flit(view.clock(), node, view.outputs(node, 0));
@@ -93,8 +115,13 @@ impl protocol::Users for Users {
         0
     }
 
-    fn packets(&self, sums: &Sums) -> Packets {
-        Packets { started: sums.started, ended: sums.finished }
+    /// What is under way in the first clock of a reset is lost (rule D6); no packet starts or ends in its other clocks.
+    fn packets(&mut self, sums: &Sums) -> Packets {
+        let Some(driver) = &mut self.driver else { return Packets { started: sums.started, ended: sums.finished } };
+        if self.now > 0 && driver.resets(self.now - 1) {
+            driver.lost = sums.started - sums.finished;
+        }
+        Packets { started: sums.started - driver.lost, ended: sums.finished }
     }
 
     fn over(&self, sums: &Sums) -> bool {
@@ -105,8 +132,19 @@ impl protocol::Users for Users {
         vec![format!("rtl   {}", trace::outputs(view, node as usize, Some(self.format)))]
     }
 
+    fn settle(&mut self, net: &mut Net, dropped: [u64; 3]) {
+        if let Some(driver) = &mut self.driver {
+            driver.settle(net.driven(), dropped);
+        }
+    }
+
+    fn end(&mut self, _clock: u64) {
+        self.ledger.violations.extend(self.driver.as_ref().and_then(Driver::wrong));
+    }
+
     fn counts(self, sums: &Sums, queued: u64, _lost: u64) -> (PlainCounts, Vec<String>) {
         let Ledger { delivered, violations, .. } = self.ledger;
-        (PlainCounts { packets_injected: sums.started, packets_delivered: delivered, packets_queued: queued }, violations)
+        let driven = self.driver.as_ref().map(Driver::counts);
+        (PlainCounts { packets_injected: sums.started, packets_delivered: delivered, packets_queued: queued, driven }, violations)
     }
 }

@@ -3,9 +3,12 @@
 
 use std::collections::HashMap;
 
+use torusmith_sim::Error;
+use torusmith_sim::driver::DriverOptions;
 use torusmith_sim::engine::{Delivery, Engine, Head, Packet, PortWord, Waiting};
 use torusmith_sim::simulation::EngineKind;
 use torusmith_testbench::{PlainCounts, RunOptions, RunReport, Silent};
+use torusmith_topology::Network;
 
 use crate::support::{Folder, Given, engine};
 
@@ -31,6 +34,18 @@ impl Engine for Counting {
             let more = u64::from(self.wrong == Some(word.packet()) && at % 5 == 0);
             into.push(Head { at: at as u32, bits: (*hops + more) << ADDRESS });
         }
+    }
+
+    fn drive(&mut self, network: &Network, options: DriverOptions) -> Result<(), Error> {
+        self.model.drive(network, options)
+    }
+
+    fn errors(&self, into: &mut Vec<u8>) {
+        self.model.errors(into);
+    }
+
+    fn dropped(&self) -> [u64; 3] {
+        self.model.dropped()
     }
 
     fn clock(&self) -> u64 {

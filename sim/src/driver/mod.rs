@@ -1,0 +1,162 @@
+//! The random driver of port 0 on the model's side (docs/router.md, section 11), and the guard that it meets (section 8).
+//!
+//! What is drawn is in `draws`, a node's driver in `node`, when there are resets in `resets`, the checks of rule E1 in `guard`. Both engines take
+//! from here what enters their routers.
+
+mod draws;
+mod guard;
+mod node;
+mod resets;
+
+use torusmith_topology::Network;
+
+use crate::Error;
+use crate::config::RouterConfig;
+use crate::engine::Packet;
+use guard::Guard;
+use node::{Node, Scene};
+use resets::Resets;
+
+/// What a random driver is told.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct DriverOptions {
+    /// Of all draws (rule D1).
+    pub seed: u64,
+    /// P: the probability of a wrong flit (rule D3).
+    pub faults: f64,
+    /// Resets under way (rule D6).
+    pub resets: u64,
+    /// C: clocks in which packets may start.
+    pub cycles: u64,
+}
+
+impl DriverOptions {
+    /// Refuses a rate that is none, and more resets than there is time for.
+    ///
+    /// # Errors
+    /// The field, and what it may be.
+    pub fn check(&self) -> Result<(), Error> {
+        if !(0.0..=1.0).contains(&self.faults) {
+            return Err(Error::value("faults", self.faults, "0..1"));
+        }
+        let most = resets::most(self.cycles);
+        if self.resets > most {
+            return Err(Error::value("resets", self.resets, format!("0..{most} in {} clocks", self.cycles)));
+        }
+        Ok(())
+    }
+}
+
+/// What nodes and their addresses are like (rule D3).
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Space {
+    /// N.
+    pub nodes: u32,
+    /// A.
+    pub address_bits: u32,
+    /// Rule RC7 holds.
+    pub rewrites: bool,
+}
+
+impl Space {
+    /// Of a network.
+    pub fn new(network: &Network) -> Self {
+        Self { nodes: network.nodes() as u32, address_bits: network.address_bits(), rewrites: network.rewrites_route_bits() }
+    }
+}
+
+/// What a router shows its driver in a clock.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Shown {
+    /// VC of the credit of its local input.
+    pub credit: Option<usize>,
+    /// VC of the flit on its local output.
+    pub ejected: Option<usize>,
+}
+
+/// What the links of port 0 carry into a router in a clock, of what it takes in.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Given {
+    /// An accepted flit: its VC, packet and index.
+    pub flit: Option<(usize, Packet, u8)>,
+    /// VC of the sink's credit.
+    pub credit: Option<usize>,
+}
+
+/// The drivers of all nodes, their guards, and the resets.
+pub(crate) struct Drivers {
+    scene: Scene,
+    resets: Resets,
+    nodes: Vec<Node>,
+    guards: Vec<Guard>,
+    dropped: [u64; 3],
+}
+
+impl Drivers {
+    pub fn new(options: DriverOptions, config: RouterConfig, space: Space) -> Self {
+        Self {
+            scene: Scene::new(options, config, space),
+            resets: Resets::new(options),
+            nodes: vec![Node::new(config); space.nodes as usize],
+            guards: vec![Guard::default(); space.nodes as usize],
+            dropped: [0; 3],
+        }
+    }
+
+    /// Rule N1.
+    pub fn offer(&mut self, packet: Packet) {
+        self.nodes[packet.source as usize].offer(self.scene.config.class_of_packet(packet.number), packet);
+    }
+
+    /// `rst` is 1 in a clock (rule D6).
+    pub fn in_reset(&mut self, clock: u64) -> bool {
+        self.resets.at(clock)
+    }
+
+    /// Rules Z1, D6: as after reset.
+    pub fn reset(&mut self) {
+        self.nodes.fill(Node::new(self.scene.config));
+        self.guards.fill(Guard::default());
+    }
+
+    /// Clock t of a node: what its driver sends, and whether that is accepted. `full` says whether a VC's buffer holds D flits in t, `home` whether the
+    /// routing bits of a head that goes to a node lead to port 0 here.
+    pub fn clock(&mut self, node: usize, clock: u64, shown: Shown, full: impl Fn(usize) -> bool, home: impl Fn(u32, u64) -> bool) -> Given {
+        let (flit, credit) = self.nodes[node].clock(&self.scene, node as u32, clock, shown);
+        let Some(flit) = flit else { return Given { flit: None, credit } };
+        let vcs = self.scene.config.vcs;
+        let Space { nodes, rewrites, .. } = self.scene.space;
+        let full = flit.vc < vcs && full(flit.vc);
+        let lost = |destination: u32, bits: u64| destination == node as u32 || destination >= nodes || rewrites && home(destination, bits);
+        let verdict = self.guards[node].check(&flit, vcs, full, lost);
+        let accepted = match (verdict, flit.packet) {
+            (Ok(()), Some((packet, index))) => Some((flit.vc, packet, index)),
+            (Err(bit), None) => {
+                self.dropped[bit] += 1;
+                None
+            }
+            _ => panic!("clock {clock}, node {node}: rule D7 does not hold of {flit:?}"),
+        };
+        Given { flit: accepted, credit }
+    }
+
+    /// `error` of each node (rule E3).
+    pub fn errors(&self) -> impl Iterator<Item = u8> + '_ {
+        self.guards.iter().map(|guard| guard.error)
+    }
+
+    /// Flits dropped so far, by bit of `error`.
+    pub fn dropped(&self) -> [u64; 3] {
+        self.dropped
+    }
+
+    /// Packets in the queues.
+    pub fn queued(&self) -> usize {
+        self.nodes.iter().map(Node::queued).sum()
+    }
+
+    /// Credits for a VC of a node's local output that the sink has not given back.
+    pub fn held(&self, node: usize, vc: usize) -> usize {
+        self.nodes[node].held(vc)
+    }
+}

@@ -1,0 +1,103 @@
+//! Both engines under the random driver of port 0 (docs/router.md, section 11): every output register and `error`, every clock.
+
+use torusmith_sim::config::{Pipeline, RouterConfig};
+use torusmith_sim::driver::DriverOptions;
+use torusmith_sim::engine::{Engine, PortWord};
+use torusmith_sim::fast;
+use torusmith_sim::reference::Reference;
+use torusmith_sim::routing::{RoutingOptions, for_router};
+use torusmith_sim::traffic::{Lengths, Pattern, Traffic, TrafficOptions};
+use torusmith_topology::{LinkSlices, Network};
+
+/// What a run has seen.
+struct Seen {
+    dropped: [u64; 3],
+    delivered: usize,
+    /// Every bit of `error` that any node had.
+    errors: u8,
+}
+
+fn run(network: &Network, slices: &LinkSlices, config: RouterConfig, options: DriverOptions) -> Seen {
+    let graph = slices.graph(network);
+    let routing = for_router(network, RoutingOptions::default(), config).unwrap();
+    let lengths = Lengths::any_of(&[1, 2, 5, 12]).unwrap();
+    let traffic = TrafficOptions { pattern: Pattern::Uniform, rate: 0.7, lengths, seed: options.seed };
+    let mut traffic = Traffic::new(network, routing.clone(), &traffic).unwrap();
+    let mut reference = Reference::new(graph.clone(), routing.clone(), config).unwrap();
+    let mut fast = fast::new(&graph, routing.clone(), config, true).unwrap();
+    reference.drive(network, options).unwrap();
+    fast.drive(network, options).unwrap();
+    let words = vec![PortWord::default(); graph.nodes() * graph.ports()];
+    let (mut one, mut other) = (words.clone(), words);
+    let (mut errors, mut heads) = ((Vec::new(), Vec::new()), (Vec::new(), Vec::new()));
+    let (mut came, mut arrived) = (Vec::new(), Vec::new());
+    let mut seen = Seen { dropped: [0; 3], delivered: 0, errors: 0 };
+    let told = |clock| format!("{network} {config:?} {options:?} clock {clock}");
+    for clock in 0..options.cycles * 8 {
+        reference.outputs(&mut one);
+        fast.outputs(&mut other);
+        assert!(one == other, "{}", told(clock));
+        reference.errors(&mut errors.0);
+        fast.errors(&mut errors.1);
+        assert_eq!(errors.0, errors.1, "{}", told(clock));
+        reference.heads(&mut heads.0);
+        fast.heads(&mut heads.1);
+        assert_eq!(heads.0, heads.1, "{}", told(clock));
+        assert_eq!((reference.queued(), reference.in_flight()), (fast.queued(), fast.in_flight()), "{}", told(clock));
+        seen.errors |= errors.0.iter().fold(0, |all, error| all | error);
+        if clock < options.cycles {
+            traffic.packets_at(clock, |packet| {
+                reference.offer(packet);
+                fast.offer(packet);
+            });
+        } else if reference.in_flight() == 0 {
+            break;
+        }
+        reference.step();
+        fast.step();
+        assert_eq!(reference.violation(), None, "{}", told(clock));
+        reference.take_deliveries(&mut came);
+        fast.take_deliveries(&mut arrived);
+    }
+    assert_eq!(reference.in_flight(), 0, "{}: not drained", told(options.cycles * 8));
+    assert_eq!(came, arrived);
+    assert_eq!(reference.dropped(), fast.dropped());
+    seen.dropped = fast.dropped();
+    seen.delivered = came.len();
+    seen
+}
+
+/// Any number of VCs, depths, clocks a hop, message classes, `REUSE_EMPTY`, links with registers, heads that are rewritten.
+#[test]
+fn engines_agree() {
+    for (i, (name, vcs)) in [("torus:4,4", 2), ("torus:4,3", 3), ("mesh:3,3", 1), ("rdt:4", 3), ("hypercube:3", 6)].into_iter().enumerate()
+    {
+        let network: Network = name.parse().unwrap();
+        for (j, pipeline) in [Pipeline::One, Pipeline::Two, Pipeline::Three].into_iter().enumerate() {
+            let depth = [2, 3, 4, 1, 5][(i + j) % 5];
+            let message_classes = if vcs == 6 { 1 + j } else { 1 };
+            let reuse_empty = if (i + j) % 3 == 0 { ((1u16 << vcs) - 1) as u8 } else { 0 };
+            let config = RouterConfig { vcs, depth, pipeline, reuse_empty, message_classes };
+            let slices = if (i + j) % 2 == 0 { LinkSlices::default() } else { LinkSlices::read(&network, "2").unwrap() };
+            let options = DriverOptions { seed: (i * 3 + j) as u64, faults: 0.05, resets: 3, cycles: 600 };
+            let seen = run(&network, &slices, config, options);
+            assert!(
+                seen.delivered > 50 && seen.dropped[1..].iter().all(|&n| n > 50),
+                "{name} {config:?}: {:?}, {}",
+                seen.dropped,
+                seen.delivered
+            );
+            assert_eq!(seen.errors, 0b111);
+        }
+    }
+}
+
+/// Rule D7: without wrong flits none is dropped, and without resets every packet that started arrives.
+#[test]
+fn nothing_is_dropped_without_faults() {
+    let network: Network = "torus:4,4".parse().unwrap();
+    let config = RouterConfig { vcs: 3, depth: 2, ..RouterConfig::default() };
+    let seen = run(&network, &LinkSlices::default(), config, DriverOptions { seed: 5, faults: 0.0, resets: 0, cycles: 500 });
+    assert_eq!((seen.dropped, seen.errors), ([0; 3], 0));
+    assert!(seen.delivered > 500, "{}", seen.delivered);
+}

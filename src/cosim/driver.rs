@@ -1,0 +1,123 @@
+//! `cosim` of plain routers: who drives the local ports, and how long.
+
+use anyhow::bail;
+use strum::{Display, EnumString, VariantNames};
+use torusmith_sim::driver::DriverOptions;
+use torusmith_sim::simulation::EngineKind;
+use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_testbench::Plain;
+
+use crate::values::{Allowed, at_least, name_of, within};
+
+/// Offered load under random drivers: more than most networks take, so that packets wait behind one another.
+const RATE: f64 = 0.5;
+/// Flits of their packets unless something else is asked for, each as often.
+const LENGTHS: [usize; 8] = [1, 1, 2, 3, 4, 5, 8, 16];
+/// Of the clocks of a run beside which there is one with random drivers, one in so many is that one's, and so many of them at least.
+const SHARE: u64 = 20;
+const LEAST: u64 = 200;
+/// Unless something else is asked for.
+const FAULTS: f64 = 0.02;
+const RESETS: u64 = 2;
+/// Clocks that a reset wants, at least (docs/router.md, rule D6).
+const SPAN: u64 = 16;
+
+/// Who drives the local ports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Display, EnumString, VariantNames)]
+#[strum(serialize_all = "lowercase", parse_err_ty = Allowed, parse_err_fn = unknown)]
+enum Kind {
+    Source,
+    Random,
+    #[default]
+    Both,
+}
+
+fn unknown(_: &str) -> Allowed {
+    Allowed(Kind::VARIANTS.join(", "))
+}
+
+/// Who drives the local ports.
+#[derive(Debug, clap::Args)]
+pub struct DriverArgs {
+    /// What drives the local ports: source (docs/router.md, section 9), random (section 11: packets behind one another, wrong flits, resets), or both, one run after the other [default: both, with traces source]
+    #[arg(long, value_name = "DRIVER", value_parser = name_of::<Kind>(), hide_possible_values = true)]
+    driver: Option<Kind>,
+    /// Random driver: probability of a wrong flit in a clock, 0..1 [default: 0.02]
+    #[arg(long, value_name = "P", value_parser = within(0.0..=1.0, ""), allow_hyphen_values = true)]
+    faults: Option<f64>,
+    /// Random driver: resets of all routers in a run [default: 2, or fewer in a short run]
+    #[arg(long, value_name = "N", value_parser = at_least(0u64), allow_hyphen_values = true)]
+    resets: Option<u64>,
+}
+
+impl DriverArgs {
+    /// Refuses what only plain routers have.
+    pub fn none(&self, kind: &str) -> anyhow::Result<()> {
+        match self.given().into_iter().find_map(|(field, value)| Some((field, value?))) {
+            Some((field, value)) => bail!("{field} = {value} is not allowed with {kind}; allowed: flits and credits at the local ports"),
+            None => Ok(()),
+        }
+    }
+
+    fn given(&self) -> [(&'static str, Option<String>); 3] {
+        [
+            ("driver", self.driver.map(|driver| driver.to_string())),
+            ("faults", self.faults.map(|faults| faults.to_string())),
+            ("resets", self.resets.map(|resets| resets.to_string())),
+        ]
+    }
+
+    /// The runs: one of the source for each pattern and rate, then one of random drivers for each pattern. `packet_flits` if they were asked for.
+    pub fn protocols(
+        &self,
+        engine: EngineKind,
+        traffic: Vec<TrafficOptions>,
+        cycles: Option<u64>,
+        packet_flits: Option<usize>,
+    ) -> anyhow::Result<Vec<Plain>> {
+        let trace = traffic.iter().map(|options| options.pattern).find(|pattern: &Pattern| pattern.is_trace());
+        let kind = match (self.driver, trace) {
+            (Some(kind), Some(trace)) if kind != Kind::Source => bail!("driver = {kind} is not allowed with {trace}; allowed: source"),
+            (None, Some(_)) => Kind::Source,
+            (kind, _) => kind.unwrap_or_default(),
+        };
+        let mut random = Vec::new();
+        if kind == Kind::Source {
+            if let [_, (field, Some(value)), _] | [_, _, (field, Some(value))] = self.given() {
+                let sources = trace.map_or("driver source".to_owned(), |trace| trace.to_string());
+                bail!("{field} = {value} is not allowed with {sources}; allowed with driver random, both");
+            }
+        } else {
+            let cycles = cycles.expect("only traces have none");
+            let cycles = if kind == Kind::Both { (cycles / SHARE).max(LEAST).min(cycles) } else { cycles };
+            random = self.random(engine, &traffic, cycles, packet_flits)?;
+        }
+        let source = |traffic| Plain { traffic, engine, driver: None };
+        let sources = if kind == Kind::Random { Vec::new() } else { traffic.into_iter().map(source).collect() };
+        Ok([sources, random].concat())
+    }
+
+    fn random(
+        &self,
+        engine: EngineKind,
+        all: &[TrafficOptions],
+        cycles: u64,
+        packet_flits: Option<usize>,
+    ) -> anyhow::Result<Vec<Plain>> {
+        let lengths = packet_flits.map_or_else(|| Lengths::any_of(&LENGTHS), Lengths::fixed)?;
+        let most = (cycles / SPAN).saturating_sub(1);
+        let mut runs: Vec<Plain> = Vec::new();
+        for options in all {
+            if runs.iter().any(|run| run.traffic.pattern == options.pattern) {
+                continue;
+            }
+            let rate = if options.pattern.has_rates() { options.rate } else { RATE };
+            let traffic = TrafficOptions { rate, lengths: lengths.clone(), ..options.clone() };
+            let resets = self.resets.unwrap_or(RESETS.min(most));
+            let driver = DriverOptions { seed: options.seed, faults: self.faults.unwrap_or(FAULTS), resets, cycles };
+            driver.check()?;
+            runs.push(Plain { traffic, engine, driver: Some(driver) });
+        }
+        Ok(runs)
+    }
+}

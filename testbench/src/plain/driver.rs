@@ -1,0 +1,116 @@
+//! The random driver of port 0 (docs/router.md, section 11) as far as it is not in the shim (`cpp/driver.h`): resets, and what was sent.
+
+use serde::Serialize;
+use torusmith_sim::driver::DriverOptions;
+
+use crate::binding::{Beside, DriverCounts, DriverSettings, Frame};
+use crate::flits::mix;
+use crate::manifest::Design;
+
+/// What random drivers did in a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Driven {
+    /// Flits of packets that were sent.
+    pub flits_sent: u64,
+    /// Wrong flits that were sent, those of packets to a wrong destination included.
+    pub flits_wrong: u64,
+    /// Faults by kind (rule D3).
+    pub faults: Faults,
+    /// Flits that the model dropped, by the bit of `error` that they set: overflow, framing, destination.
+    pub flits_dropped: [u64; 3],
+    /// Resets of all routers.
+    pub resets: u64,
+    /// Packets that were under way at a reset.
+    pub packets_lost: u64,
+}
+
+/// Faults by kind (rule D3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[expect(missing_docs, reason = "the kinds of the contract")]
+pub struct Faults {
+    pub overflow: u64,
+    pub no_vc: u64,
+    pub head_in_packet: u64,
+    pub body_outside: u64,
+    pub own_node: u64,
+    pub no_node: u64,
+    pub led_home: u64,
+}
+
+impl Faults {
+    fn new([overflow, no_vc, head_in_packet, body_outside, own_node, no_node, led_home]: [u64; 7]) -> Self {
+        Self { overflow, no_vc, head_in_packet, body_outside, own_node, no_node, led_home }
+    }
+}
+
+/// The drivers of a run.
+pub(super) struct Driver {
+    options: DriverOptions,
+    pub settings: DriverSettings,
+    /// What was on links before this clock is gone.
+    since: u64,
+    /// Packets that were under way at a reset.
+    pub lost: u64,
+    sent: DriverCounts,
+    dropped: [u64; 3],
+}
+
+impl Driver {
+    pub fn new(design: &Design, options: DriverOptions) -> Self {
+        let settings = DriverSettings {
+            seed: options.seed,
+            faults: (options.faults * 2f64.powi(32)) as u64,
+            nodes: design.network.nodes() as u32,
+            rewrites: design.network.rewrites_route_bits().into(),
+        };
+        Self { options, settings, since: 0, lost: 0, sent: DriverCounts::default(), dropped: [0; 3] }
+    }
+
+    /// Rule D6: `rst` is 1 in a clock.
+    pub fn resets(&self, clock: u64) -> bool {
+        let DriverOptions { seed, resets, cycles, .. } = self.options;
+        if resets == 0 {
+            return false;
+        }
+        let apart = cycles / (resets + 1);
+        let k = clock / apart;
+        let h = mix(mix(mix(seed) ^ 1 << 63) ^ k);
+        let below = |draw: u64, m: u64| (mix(h.wrapping_add(draw)) >> 32) * m >> 32;
+        let first = k * apart + below(1, apart / 2);
+        (1..=resets).contains(&k) && (first..=first + below(2, 4)).contains(&clock)
+    }
+
+    /// Puts what there is of resets into a frame; whether the clock before had one, so that all before is lost.
+    pub fn drive<B: Beside>(&mut self, frame: &mut Frame<B>) -> bool {
+        let was = frame.clock > 0 && self.resets(frame.clock - 1);
+        if was {
+            self.since = frame.clock;
+        }
+        frame.reset = self.resets(frame.clock);
+        frame.since = self.since;
+        was
+    }
+
+    /// The run is over.
+    pub fn settle(&mut self, sent: DriverCounts, dropped: [u64; 3]) {
+        (self.sent, self.dropped) = (sent, dropped);
+    }
+
+    /// What was done.
+    pub fn counts(&self) -> Driven {
+        Driven {
+            flits_sent: self.sent.flits,
+            flits_wrong: self.sent.wrong,
+            faults: Faults::new(self.sent.faults),
+            flits_dropped: self.dropped,
+            resets: self.options.resets,
+            packets_lost: self.lost,
+        }
+    }
+
+    /// What is wrong where all agreed: wrong flits, and no others, are dropped (rule D7).
+    pub fn wrong(&self) -> Option<String> {
+        let (wrong, dropped) = (self.sent.wrong, self.dropped.iter().sum::<u64>());
+        (dropped != wrong).then(|| format!("{wrong} wrong flits were sent into the Verilog, and the model has dropped {dropped}"))
+    }
+}

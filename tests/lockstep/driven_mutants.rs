@@ -1,0 +1,230 @@
+//! The router broken where sources that send nothing wrong do not look: the lock step agrees with the source, and the random driver of port 0
+//! (docs/router.md, section 11) shows clock, node, port and signal of the first difference.
+
+use torusmith_sim::simulation::EngineKind::Fast;
+use torusmith_sim::traffic::Pattern;
+
+use crate::first::{Faults, First, first};
+use crate::support::Bench;
+
+/// One text of one generated file replaced.
+struct Mutant {
+    fault: &'static str,
+    network: &'static str,
+    options: &'static str,
+    file: &'static str,
+    from: &'static str,
+    to: &'static str,
+    /// Where it shows first.
+    shows: First<'static>,
+}
+
+/// What comes in is checked.
+const GUARD: [Mutant; 11] = [
+    Mutant {
+        fault: "error bit 2 is stuck at 0 (E3)",
+        network: "torus:4,4",
+        options: "vcs=2",
+        file: "local_guard",
+        from: "{in_packet & destination,",
+        to: "{1'b0,",
+        shows: first(0, 0, "", ""),
+    },
+    Mutant {
+        fault: "error bit 1 is stuck at 0 (E3)",
+        network: "torus:4,4",
+        options: "vcs=2",
+        file: "local_guard",
+        from: "in_valid & ~overflow & framing,",
+        to: "1'b0,",
+        shows: first(0, 0, "", ""),
+    },
+    Mutant {
+        fault: "error bit 0 is stuck at 0 (E3)",
+        network: "torus:4,4",
+        options: "vcs=2",
+        file: "local_guard",
+        from: "in_valid & overflow};",
+        to: "1'b0};",
+        shows: first(0, 0, "", ""),
+    },
+    Mutant {
+        fault: "framing counts although the buffer is full (E1)",
+        network: "torus:4,4",
+        options: "vcs=2",
+        file: "local_guard",
+        from: "in_valid & ~overflow & framing,",
+        to: "in_valid & framing,",
+        shows: first(0, 0, "", ""),
+    },
+    Mutant {
+        fault: "a buffer may be filled with one flit too many (E1)",
+        network: "torus:4,4",
+        options: "vcs=2",
+        file: "local_guard",
+        from: "|(vcs & full);",
+        to: "|(vcs & full) & in_head;",
+        shows: first(0, 0, "", ""),
+    },
+    Mutant {
+        fault: "of a packet to a wrong destination only the head is dropped (E1)",
+        network: "torus:4,4",
+        options: "vcs=2",
+        file: "local_guard",
+        from: ": |(vcs & dropping);",
+        to: ": 1'b0;",
+        shows: first(0, 0, "", ""),
+    },
+    Mutant {
+        fault: "bodies on all VCs are dropped with a packet (E3)",
+        network: "torus:4,4",
+        options: "vcs=2",
+        file: "local_guard",
+        from: ": |(vcs & dropping);",
+        to: ": |dropping;",
+        shows: first(0, 0, "", ""),
+    },
+    Mutant {
+        fault: "a packet that is dropped stays open behind its tail (E2)",
+        network: "torus:4,4",
+        options: "vcs=2",
+        file: "local_guard",
+        from: "in_tail ? open & ~vcs",
+        to: "in_tail & ~destination ? open & ~vcs",
+        shows: first(0, 0, "", ""),
+    },
+    Mutant {
+        fault: "one packet may be open, not one a VC (E2)",
+        network: "torus:4,4",
+        options: "vcs=2",
+        file: "local_guard",
+        from: "(in_head == |(vcs & open))",
+        to: "(in_head == |open)",
+        shows: first(0, 0, "", ""),
+    },
+    Mutant {
+        fault: "the first address behind the last node's is taken for one (E1)",
+        network: "torus:3,3",
+        options: "vcs=3",
+        file: "local_guard",
+        from: "in_header > LAST;",
+        to: "in_header > LAST + 1'b1;",
+        shows: first(0, 0, "", ""),
+    },
+    Mutant {
+        fault: "routing bits that lead to port 0 are not looked at (E1)",
+        network: "rdt:4",
+        options: "vcs=3",
+        file: "router",
+        from: "ends[0] ? here : in_data",
+        to: "in_data",
+        shows: first(0, 0, "", ""),
+    },
+];
+
+/// Heads behind other packets at port 0, sinks that hold credits back, credits of what is dropped.
+const QUEUES: [Mutant; 3] = [
+    Mutant {
+        fault: "a head that waits behind another packet at port 0 has no hop (RC4)",
+        network: "torus:4,4",
+        options: "vcs=2 pipeline=1",
+        file: "input_unit",
+        from: "(in_head && CARRIED == 0) ? in_hop",
+        to: "(in_head && CARRIED == 0) ? {HOP_BITS{1'b0}}",
+        shows: first(0, 0, "", ""),
+    },
+    Mutant {
+        fault: "a dropped flit gives a credit back (E3)",
+        network: "torus:4,4",
+        options: "vcs=2",
+        file: "input_unit",
+        from: "in_credit_valid <= granted & ~rst;",
+        to: "in_credit_valid <= (granted | (in_goes_on & ~in_valid)) & ~rst;",
+        shows: first(0, 0, "", ""),
+    },
+    Mutant {
+        fault: "bodies leave by port 0 without a credit (RQ2)",
+        network: "torus:4,4",
+        options: "vcs=2",
+        file: "input_vc",
+        from: "{NUM_VCS{port[0]}} & spare[NUM_VCS-1:0] & REACH",
+        to: "{NUM_VCS{port[0]}} & REACH",
+        shows: first(0, 0, "", ""),
+    },
+];
+
+/// Registers that only power-up sets, and no reset after it (Z1).
+const RESETS: [Mutant; 5] = [
+    Mutant {
+        fault: "error is not cleared by reset",
+        network: "torus:4,4",
+        options: "vcs=2",
+        file: "local_guard",
+        from: "      error    <= 3'b000;\n",
+        to: "    end\n    if (rst & (error === 3'bxxx)) begin\n",
+        shows: first(0, 0, "", ""),
+    },
+    Mutant {
+        fault: "open packets are not forgotten",
+        network: "torus:4,4",
+        options: "vcs=2",
+        file: "local_guard",
+        from: "  always @(posedge clk) begin\n    if (rst) begin\n      open     <= {NUM_VCS{1'b0}};\n",
+        to: "  initial open = {NUM_VCS{1'b0}};\n  always @(posedge clk) begin\n    if (rst) begin\n",
+        shows: first(0, 0, "", ""),
+    },
+    Mutant {
+        fault: "credits stay spent",
+        network: "torus:4,4",
+        options: "vcs=2",
+        file: "credit_counter",
+        from: "always @(posedge clk) begin\n        if (rst) level <= {DEPTH{1'b1}};\n        else level",
+        to: "initial level = {DEPTH{1'b1}};\n      always @(posedge clk) begin\n        level",
+        shows: first(0, 0, "", ""),
+    },
+    Mutant {
+        fault: "round robin does not begin anew",
+        network: "torus:4,4",
+        options: "vcs=2",
+        file: "rr_arbiter",
+        from: "always @(posedge clk) begin\n        if (rst) begin\n          behind <= {(WIDTH - 1){1'b0}};\n        end else if",
+        to: "initial behind = {(WIDTH - 1){1'b0}};\n      always @(posedge clk) begin\n        if",
+        shows: first(0, 0, "", ""),
+    },
+    Mutant {
+        fault: "who is called stays called (VA1)",
+        network: "torus:4,4",
+        options: "vcs=2 pipeline=3",
+        file: "head_call",
+        from: "      called <= {NUM_VCS{1'b0}};\n",
+        to: "",
+        shows: first(0, 0, "", ""),
+    },
+];
+
+#[test]
+fn every_mutant_of_the_guard_is_named() {
+    named(&GUARD);
+}
+
+#[test]
+fn every_mutant_of_queues_is_named() {
+    named(&QUEUES);
+}
+
+#[test]
+fn every_register_that_reset_forgets_is_named() {
+    named(&RESETS);
+}
+
+fn named(mutants: &[Mutant]) {
+    let mut faults = Faults::default();
+    for mutant in mutants {
+        let bench = Bench::edited(mutant.network, mutant.options, mutant.file, mutant.from, mutant.to);
+        let source = &bench.run(&[Pattern::Uniform], 0.6, &[1, 2, 5, 16], 1000, Fast)[0];
+        assert!(source.good(), "{}: found by the source, too: {source:?}", mutant.fault);
+        let run = bench.driven(0.02, 2, 1000, Fast);
+        faults.found(mutant.fault, run.first_divergence.as_ref(), mutant.shows);
+    }
+    faults.none();
+}
