@@ -17,8 +17,10 @@ use torusmith_testbench::{Builder, Design, Observer, RunOptions, Testbench, chec
 use crate::exit::Verdict;
 use crate::options::{ReportArgs, clocks};
 use crate::{interrupt, output, progress};
-use asked::{Asked, Job, NetlistArgs};
-use report::{Report, Told};
+use asked::NetlistArgs;
+pub use asked::{Asked, Job};
+use report::Report;
+pub use report::Told;
 
 /// Verilog and model in lock step: every router, every port, every clock
 #[derive(Debug, clap::Args)]
@@ -74,7 +76,7 @@ struct LockStep {
 
 impl Job for LockStep {
     fn run<P: Told + Sync>(self, design: &Design, runs: &[P]) -> anyhow::Result<Verdict> {
-        let (bench, asked) = bench(design, runs, &self.options)?;
+        let (bench, asked) = bench(design, runs, &self.options, 1)?;
         let json = self.json;
         let mut watch = Watch { bar: progress::bar(0, "clocks"), json, cycles: 0 };
         let mut report = Report::new(design, self.netlist);
@@ -95,12 +97,12 @@ impl Job for LockStep {
     }
 }
 
-/// The design, built for all of its runs, once they are checked; and the clocks asked for of each.
-fn bench<P: Told>(design: &Design, runs: &[P], options: &RunOptions) -> anyhow::Result<(Testbench, Option<u64>)> {
+/// The design, built for all of its runs so many times, once they are checked; and the clocks asked for of each.
+pub fn bench<P: Told>(design: &Design, runs: &[P], options: &RunOptions, times: u64) -> anyhow::Result<(Testbench, Option<u64>)> {
     runs.iter().try_for_each(|protocol| check(design, protocol, options))?;
     let asked = (options.cycles < u64::MAX).then_some(options.cycles);
     let all = runs.iter().map(|protocol| clocks(protocol.traffic().0, asked)).fold(0, u64::saturating_add);
-    Ok((opened(design, all)?.with_link_slices(design.link_slices.clone()), asked))
+    Ok((opened(design, all.saturating_mul(times))?.with_link_slices(design.link_slices.clone()), asked))
 }
 
 /// The design, built for so many clocks in all, and loaded.

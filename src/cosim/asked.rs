@@ -90,6 +90,11 @@ impl Asked {
         Ok(Prepared { network, design, cycles, kind, traffic })
     }
 
+    /// The seed of the packets.
+    pub fn seed(&self) -> u64 {
+        self.traffic.seed()
+    }
+
     /// Does a job with the design and its runs.
     pub fn each(&self, prepared: Prepared, job: impl Job) -> anyhow::Result<Verdict> {
         let Prepared { design, kind, traffic, .. } = prepared;
@@ -126,9 +131,15 @@ impl Asked {
 }
 
 impl Prepared {
+    /// The same with the design in another Verilog.
+    pub fn with(self, design: Design) -> Self {
+        Self { design, ..self }
+    }
+
     /// The same with the Verilog that yosys maps the design to, in `folder`.
     pub fn mapped(self, mapping: Mapping, folder: &Path) -> anyhow::Result<Self> {
-        Ok(Self { design: netlist::mapped(&self.design, mapping, folder)?, ..self })
+        let design = netlist::mapped(&self.design, mapping, folder)?;
+        Ok(self.with(design))
     }
 }
 

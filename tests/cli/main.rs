@@ -14,6 +14,7 @@ mod fpga;
 mod generate;
 mod loads;
 mod multicast;
+mod mutate;
 mod netlist;
 mod own;
 mod own_exports;
