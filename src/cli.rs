@@ -10,7 +10,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::exit::Verdict;
 use crate::values::Allowed;
 use crate::{
-    area, completions, config, cosim, deadlock, doctor, fpga, generate, import, man, multicast, prove, route, simulate, study, topology,
+    area, completions, config, cosim, deadlock, doctor, fpga, generate, import, man, multicast, mutate, prove, route, simulate, study,
+    topology,
 };
 
 /// From a hierarchical torus network's name to synthesizable Verilog routers, and the proof that they are right.
@@ -36,6 +37,7 @@ pub enum Command {
     Area(area::Args),
     Fpga(fpga::Args),
     Prove(prove::Args),
+    Mutate(Box<mutate::Args>),
     Doctor(doctor::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -57,6 +59,7 @@ impl Command {
             Self::Area(args) => area::run(&args),
             Self::Fpga(args) => fpga::run(&args),
             Self::Prove(args) => prove::run(&args),
+            Self::Mutate(args) => mutate::run(&args),
             Self::Doctor(args) => doctor::run(&args),
             Self::Completions(args) => completions::run(&args, &mut Cli::command()),
             Self::Man(args) => man::run(&args, &mut Cli::command()),

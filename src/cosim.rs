@@ -1,50 +1,40 @@
 //! `torusmith cosim`: Verilog and model in lock step.
 
+mod asked;
 mod axi;
 mod driver;
 mod multicast;
+mod netlist;
 mod plain;
 mod report;
 
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use indicatif::ProgressBar;
-use torusmith_generator::{Interface, Options};
-use torusmith_testbench::{Builder, Design, Kind, Observer, RunOptions, Scope, Testbench, check};
-use torusmith_topology::Network;
+use torusmith_synthesis::Mapping;
+use torusmith_testbench::{Builder, Design, Observer, RunOptions, Testbench, check};
 
 use crate::exit::Verdict;
-use crate::options::{EngineArgs, MulticastArgs, NetworkArgs, ReportArgs, RtlArgs, TrafficArgs, clocks};
+use crate::options::{ReportArgs, clocks};
 use crate::{interrupt, output, progress};
-use axi::AxiArgs;
-use driver::DriverArgs;
-use report::{Report, Told};
+use asked::NetlistArgs;
+pub use asked::{Asked, Job};
+use report::Report;
+pub use report::Told;
 
 /// Verilog and model in lock step: every router, every port, every clock
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  torusmith cosim ttn:2,2,1 --traffic all --rate 0.03 --cycles 20000 --seed 1\n\
                 \x20 torusmith cosim rdt:16 --router multicast --traffic all --rate 0.03 --multicast-share 0.2\n\
-                \x20 torusmith cosim torus:4,4 --interface axi --traffic all --rate 0.3\n\n\
+                \x20 torusmith cosim torus:4,4 --interface axi --traffic all --rate 0.3\n\
+                \x20 torusmith cosim torus:4,4 --netlist ecp5 --rate 0.3 --cycles 2000\n\n\
                   Exit code 1 at the first difference, which is told with clock, router, port and signal.")]
 pub struct Args {
     #[command(flatten)]
-    network: NetworkArgs,
-    /// Folder that `torusmith generate` wrote, edited or not; else the router is generated as the flags say
-    #[arg(long, value_name = "DIR")]
-    rtl: Option<PathBuf>,
+    asked: Asked,
     #[command(flatten)]
-    traffic: TrafficArgs,
-    #[command(flatten)]
-    multicast: MulticastArgs,
-    #[command(flatten)]
-    axi: AxiArgs,
-    #[command(flatten)]
-    driver: DriverArgs,
-    #[command(flatten)]
-    design: RtlArgs,
-    #[command(flatten)]
-    engine: EngineArgs,
+    netlist: NetlistArgs,
     /// At a difference, write a waveform of that router and its neighbours: FILE.vcd or FILE.fst
     #[arg(long, value_name = "FILE")]
     wave: Option<PathBuf>,
@@ -60,113 +50,70 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let network = args.design.router.rule.routes.network(args.network.resolve()?)?;
-    let traffic = args.traffic.resolve(&network)?;
-    let cycles = args.traffic.cycles(&traffic);
-    let given = args.rtl.as_deref().map(Design::open).transpose()?;
-    let kind = args.kind(given.as_ref())?;
-    let engine = args.engine.engine();
+    // The folders of a generated design and of a netlist go with them.
+    let folder = || tempfile::Builder::new().prefix("torusmith-").tempdir().context("temporary folder");
+    let (folder, cells) = (folder()?, folder()?);
+    let mut prepared = args.asked.prepare(folder.path())?;
     let options = RunOptions {
-        cycles: cycles.unwrap_or(u64::MAX),
-        threads: args.engine.threads(),
+        cycles: prepared.cycles.unwrap_or(u64::MAX),
+        threads: args.asked.engine.threads(),
         skip_idle: !args.no_skip,
-        trace: args.trace.as_ref().map(|address| network.parse_address(address)).transpose().context("trace")?,
+        trace: args.trace.as_ref().map(|address| prepared.network.parse_address(address)).transpose().context("trace")?,
         wave: args.wave.clone(),
         ..RunOptions::default()
     };
-    if options.cycles == 0 {
-        bail!("cycles = 0 is not allowed; allowed: 1 and more");
+    if let Some(mapping) = args.netlist.netlist {
+        prepared = prepared.mapped(mapping, cells.path())?;
     }
-    // The folder of a generated design goes with it.
-    let folder = tempfile::Builder::new().prefix("torusmith-").tempdir().context("temporary folder")?;
-    let design = match given {
-        Some(design) => {
-            args.design.agree_with(&design, &design.dir)?;
-            design
-        }
-        None => {
-            let interface = if kind == Kind::Axi { Interface::Axi } else { Interface::Flit };
-            let options = Options { interface, ..args.design.without_links(&network)? };
-            torusmith_generator::generate(&network, &options)?.write(folder.path())?;
-            Design::open(folder.path())?
-        }
-    };
-    agree(&design, &network)?;
-    // Those of a network are its own.
-    let slices = if design.scope == Scope::Router { args.design.router.slices(&network)? } else { design.link_slices.clone() };
-    let design = Design { link_slices: slices, ..design };
-    let json = args.report.json;
-    match kind {
-        Kind::Plain => {
-            let all = args.driver.protocols(engine, traffic, cycles, args.traffic.packet_flits)?;
-            lock_step(&design, &all, &options, json)
-        }
-        Kind::Multicast => lock_step(&design, &multicast::protocols(&args.multicast, engine, &design, &traffic)?, &options, json),
-        Kind::Axi => lock_step(&design, &axi::protocols(&args.axi, &args.engine, &args.traffic, traffic)?, &options, json),
-    }
+    args.asked.each(prepared, LockStep { options, netlist: args.netlist.netlist, json: args.report.json })
 }
 
-impl Args {
-    /// What is at the local ports of the `given` design, or by the flags; refuses flags of another kind.
-    fn kind(&self, given: Option<&Design>) -> anyhow::Result<Kind> {
-        let (multicast, axi) = match given {
-            Some(design) => {
-                self.axi.agree_with(design)?;
-                (design.kind() == Kind::Multicast, design.kind() == Kind::Axi)
+/// All runs, one after another, up to the first that is not good.
+struct LockStep {
+    options: RunOptions,
+    netlist: Option<Mapping>,
+    json: bool,
+}
+
+impl Job for LockStep {
+    fn run<P: Told + Sync>(self, design: &Design, runs: &[P]) -> anyhow::Result<Verdict> {
+        let bench = bench(design, runs, &self.options, 1)?;
+        let json = self.json;
+        let mut watch = Watch { bar: progress::bar(0, "clocks"), json, cycles: 0 };
+        let mut report = Report::new(design, self.netlist);
+        for protocol in runs {
+            let options = of_run(protocol, &self.options);
+            watch.begins(protocol.name(), longest(protocol, &options));
+            report.add(protocol, bench.cosim(protocol, &options, &mut watch)?);
+            if !report.matched {
+                break;
             }
-            None => (self.design.kind.is_multicast()?, self.axi.is_axi()),
-        };
-        if !multicast {
-            self.multicast.none()?;
         }
-        if !axi {
-            self.axi.none()?;
+        watch.bar.finish_and_clear();
+        if json {
+            output::json(&report)?
+        } else {
+            output::text(&report.text())?
         }
-        if multicast || axi {
-            self.driver.none(if multicast { "router multicast" } else { "interface axi" })?;
-        }
-        match (multicast, axi) {
-            (true, true) => bail!("interface = axi is not allowed with router multicast; allowed: flit"),
-            (true, false) => Ok(Kind::Multicast),
-            (false, true) => Ok(Kind::Axi),
-            (false, false) => Ok(Kind::Plain),
-        }
+        Ok(if report.matched { Verdict::Good } else { Verdict::Bad })
     }
 }
 
-fn agree(design: &Design, network: &Network) -> anyhow::Result<()> {
-    if design.network != *network {
-        bail!("{}: has {} ({}), not {network} ({})", design.dir.display(), design.network, design.network.slug(), network.slug());
-    }
-    Ok(())
+/// The design, built for all of its runs so many times, once they are checked.
+pub fn bench<P: Told>(design: &Design, runs: &[P], options: &RunOptions, times: u64) -> anyhow::Result<Testbench> {
+    runs.iter().try_for_each(|protocol| check(design, protocol, &of_run(protocol, options)))?;
+    let all = runs.iter().map(|protocol| longest(protocol, &of_run(protocol, options))).fold(0, u64::saturating_add);
+    Ok(opened(design, all.saturating_mul(times))?.with_link_slices(design.link_slices.clone()))
 }
 
-/// One run after another, up to the first that is not good.
-fn lock_step<P: Told>(design: &Design, all: &[P], options: &RunOptions, json: bool) -> anyhow::Result<Verdict> {
-    let options = |protocol: &P| RunOptions { cycles: protocol.cycles().unwrap_or(options.cycles), ..options.clone() };
-    // Before anything is built.
-    all.iter().try_for_each(|protocol| check(design, protocol, &options(protocol)))?;
-    let most = |protocol: &P| {
-        let cycles = options(protocol).cycles;
-        clocks(protocol.traffic().0, (cycles < u64::MAX).then_some(cycles))
-    };
-    let bench = opened(design, all.iter().map(most).fold(0, u64::saturating_add))?.with_link_slices(design.link_slices.clone());
-    let mut watch = Watch { bar: progress::bar(0, "clocks"), json, cycles: 0 };
-    let mut report = Report::new(design);
-    for protocol in all {
-        watch.begins(protocol.name(), most(protocol));
-        report.add(protocol, bench.cosim(protocol, &options(protocol), &mut watch)?);
-        if !report.matched {
-            break;
-        }
-    }
-    watch.bar.finish_and_clear();
-    if json {
-        output::json(&report)?
-    } else {
-        output::text(&report.text())?
-    }
-    Ok(if report.matched { Verdict::Good } else { Verdict::Bad })
+/// The options of one of several runs.
+pub fn of_run<P: Told>(protocol: &P, options: &RunOptions) -> RunOptions {
+    RunOptions { cycles: protocol.cycles().unwrap_or(options.cycles), ..options.clone() }
+}
+
+/// Clocks that a run takes, about.
+fn longest<P: Told>(protocol: &P, options: &RunOptions) -> u64 {
+    clocks(protocol.traffic().0, (options.cycles < u64::MAX).then_some(options.cycles))
 }
 
 /// The design, built for so many clocks in all, and loaded.
@@ -188,9 +135,9 @@ struct Watch {
 }
 
 impl Watch {
-    fn begins(&mut self, run: String, cycles: u64) {
+    fn begins(&mut self, name: String, cycles: u64) {
         self.cycles = cycles;
-        self.bar.set_prefix(run);
+        self.bar.set_prefix(name);
         self.bar.set_length(cycles);
         self.bar.reset();
     }

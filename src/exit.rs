@@ -28,6 +28,11 @@ pub const INTERRUPTED: u8 = 130;
 #[error("interrupted")]
 pub struct Interrupted;
 
+/// Verilog that differs from the model where it may not.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Mismatch(pub String);
+
 /// Tells the error, if there is one, and gives the exit code.
 pub fn code(done: anyhow::Result<Verdict>) -> ExitCode {
     ExitCode::from(match done {
@@ -52,6 +57,9 @@ fn of_error(e: &anyhow::Error) -> Option<u8> {
         }
         if cause.is::<Interrupted>() {
             return Some(INTERRUPTED);
+        }
+        if cause.is::<Mismatch>() {
+            return Some(BAD);
         }
         if let Some(SynthesisError::MissingTool { .. }) = cause.downcast_ref() {
             return Some(TOOL_MISSING);

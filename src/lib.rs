@@ -18,6 +18,7 @@ mod interrupt;
 mod man;
 mod multicast;
 mod multicast_deadlock;
+mod mutate;
 mod network_file;
 mod options;
 mod output;

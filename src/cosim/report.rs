@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use torusmith_sim::traffic::Pattern;
+use torusmith_synthesis::Mapping;
 use torusmith_testbench::{Design, Protocol, RunReport, Scope};
 
 use crate::output;
@@ -56,6 +57,8 @@ pub struct Report<P: Told> {
     mismatches: u64,
     network: String,
     scope: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    netlist: Option<&'static str>,
     #[serde(flatten)]
     settings: Option<P::Settings>,
     runs: Vec<Run<P>>,
@@ -77,13 +80,14 @@ struct Run<P: Told> {
 }
 
 impl<P: Told> Report<P> {
-    pub fn new(design: &Design) -> Self {
+    pub fn new(design: &Design, netlist: Option<Mapping>) -> Self {
         let scope = match design.scope {
             Scope::Router => "router",
             Scope::Network => "network",
         };
         let network = design.network.to_string();
-        Self { matched: true, mismatches: 0, network, scope, settings: None, runs: Vec::new(), design: design.clone() }
+        let netlist = netlist.map(Mapping::name);
+        Self { matched: true, mismatches: 0, network, scope, netlist, settings: None, runs: Vec::new(), design: design.clone() }
     }
 
     pub fn add(&mut self, protocol: &P, run: RunReport<P::Counts>) {
@@ -102,7 +106,12 @@ impl<P: Told> Report<P> {
         self.runs.iter().for_each(|run| text += &run.wrong());
         if self.matched {
             let compared: u64 = self.runs.iter().map(|run| run.run.comparisons).sum();
-            text += &format!("{} ({}): Verilog and model agree at {compared} ports and clocks.\n", self.network, P::compared(self.scope));
+            let mapped = self.netlist.map_or(String::new(), |cells| format!(" as yosys maps it, {cells}"));
+            text += &format!(
+                "{} ({}{mapped}): Verilog and model agree at {compared} ports and clocks.\n",
+                self.network,
+                P::compared(self.scope)
+            );
         }
         text
     }

@@ -56,10 +56,15 @@ impl TrafficArgs {
             let rates = self.rate.as_ref().map(|rates| rates.iter().map(f64::to_string).collect::<Vec<_>>().join(","));
             free_of(pattern, [("rate", rates), ("packet-flits", told(self.packet_flits)), ("seed", told(self.seed))])?;
             let default = [if pattern.has_rates() { 1.0 } else { RATE }];
-            let options = |&rate| TrafficOptions { pattern, rate, lengths: lengths.clone(), seed: self.seed.unwrap_or(1) };
+            let options = |&rate| TrafficOptions { pattern, rate, lengths: lengths.clone(), seed: self.seed() };
             all.extend(self.rate.as_deref().unwrap_or(&default).iter().map(options));
         }
         Ok(all)
+    }
+
+    /// The seed asked for, else the default one.
+    pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
     }
 
     /// Clocks in which packets are sent; `None`: until the last packet of a trace has arrived.

@@ -44,6 +44,7 @@ constexpr unsigned RECENT = 8;          // flits remembered at each output port
 
 struct Net {
     uint32_t nodes = 0;
+    uint32_t select = 0;  // on the input `mutsel` of a top that has one
     bool phases = false;  // clock edges go the short way
     VerilatedContext context;
     std::vector<int32_t> upstream, downstream;  // by node * P + port: the output that feeds this input, the input that this output feeds
@@ -239,11 +240,21 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
 #endif
 }
 
+// The mutant that a netlist of several is to be: it has an input for that, other tops have none.
+template <class T>
+auto select_mutant(T& top, uint32_t number, int) -> decltype(void(top.mutsel)) {
+    const uint32_t word[2] = {number, 0};
+    store(top.mutsel, word);
+}
+template <class T>
+void select_mutant(T&, uint32_t, long) {}
+
 // Clocks in reset with every other input 0.
 void reset(Net& net, unsigned clocks) {
     for (size_t i = 0; i < net.instances.size(); ++i) {
         Instance& instance = net.instances[i];
         instance.root().clk = 0;
+        select_mutant(instance.root(), net.select, 0);
         set_reset(instance, i, true);
         instance.drive();
         instance.model->eval();
@@ -287,11 +298,13 @@ void vl_fatal(const char* file, int line, const char*, const char* message) {
 extern "C" {
 
 // A network in the clock after reset. `upstream` and `downstream` hold nodes * ports entries, -1 where there is no link; `slices`, if not null, twice as
-// many: the registers on the links upstream and on those downstream.
-Net* tm_new(uint32_t nodes, const int32_t* upstream, const int32_t* downstream, const uint8_t* slices, uint32_t reset_clocks, int* failed) {
+// many: the registers on the links upstream and on those downstream. `select`: the mutant, where the design has some.
+Net* tm_new(uint32_t nodes, const int32_t* upstream, const int32_t* downstream, const uint8_t* slices, uint32_t select, uint32_t reset_clocks,
+            int* failed) {
     Net* net = new Net;
     *failed = guarded(net, [&] {
         net->nodes = nodes;
+        net->select = select;
         net->upstream.assign(upstream, upstream + size_t(nodes) * P);
         net->downstream.assign(downstream, downstream + size_t(nodes) * P);
         if (slices) {

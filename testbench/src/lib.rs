@@ -31,6 +31,7 @@ mod plain;
 mod protocol;
 mod record;
 mod report;
+mod resourced;
 mod routing;
 mod sums;
 mod testbench;

@@ -341,7 +341,7 @@ impl Design {
 }
 
 /// The one manifest in a folder, with its text.
-fn read(dir: &Path) -> Result<(PathBuf, String), Error> {
+pub(crate) fn read(dir: &Path) -> Result<(PathBuf, String), Error> {
     if !dir.is_dir() {
         return Err(Error::folder(dir, "no such folder"));
     }

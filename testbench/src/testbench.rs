@@ -37,6 +37,12 @@ impl Testbench {
         self
     }
 
+    /// The same with a mutant selected: the number on the input `mutsel` of a design that has it, 0 for none.
+    pub fn mutant(&self, number: u32) -> Self {
+        let wiring = Wiring { mutant: number, ..self.wiring.clone() };
+        Self { design: self.design.clone(), builder: self.builder.clone(), library: self.library.clone(), wiring }
+    }
+
     /// The design.
     pub fn design(&self) -> &Design {
         &self.design
@@ -71,6 +77,7 @@ fn wiring(design: &Design) -> Wiring {
         upstream: vec![-1; nodes * ports],
         downstream: vec![-1; nodes * ports],
         slices: Vec::new(),
+        mutant: 0,
     };
     if design.scope == Scope::Router {
         let graph = design.graph();

@@ -14,6 +14,8 @@ mod fpga;
 mod generate;
 mod loads;
 mod multicast;
+mod mutate;
+mod netlist;
 mod own;
 mod own_exports;
 mod own_routing;

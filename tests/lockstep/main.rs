@@ -10,6 +10,7 @@ mod matrix;
 mod multicast;
 mod multicast_mutants;
 mod mutants;
+mod netlist;
 mod one_clock;
 mod own;
 mod property;

@@ -9,7 +9,8 @@ use torusmith_generator::{Options, Router, Scope, generate};
 use torusmith_sim::driver::DriverOptions;
 use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
-use torusmith_testbench::{Builder, Compiler, Plain, PlainCounts, RunOptions, RunReport, Silent, Testbench, Verilator};
+use torusmith_synthesis::{Cache, Mapping, Sources, Yosys, netlist};
+use torusmith_testbench::{Builder, Compiler, Design, Plain, PlainCounts, RunOptions, RunReport, Silent, Testbench, Verilator};
 use torusmith_topology::{Classes, LinkSlices, Network};
 
 /// Clocks that a test runs a design for, about: models of up to a thousand routers are then built soonest, and of thousands to run.
@@ -112,6 +113,20 @@ impl Bench {
         std::fs::write(&path, verilog.replacen(from, to, 1)).unwrap();
         let bench = Testbench::open(dir.path(), builder()).unwrap_or_else(|e| panic!("{file}: `{from}`: {e}"));
         Self { name: format!("{network} {text}, {file} edited"), bench, _dir: dir }
+    }
+
+    /// A design as yosys maps it to cells, edited.
+    pub fn mapped(network: &str, text: &str, mapping: Mapping, edit: impl Fn(&str) -> String) -> Self {
+        let name = format!("{network} {text}, {mapping}");
+        let (generated, dir) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let parsed = named(network);
+        generate(&parsed, &options(&parsed, text)).unwrap().write(generated.path()).unwrap();
+        let design = Design::open(generated.path()).unwrap();
+        let cache = Cache::at(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("netlists"));
+        let made = netlist(&Yosys::find().unwrap(), &cache, &Sources::read(&design.sources).unwrap(), &design.top, mapping).unwrap();
+        design.of_other_sources(dir.path(), &[("cells.v", &made.cells), ("netlist.v", &edit(&made.netlist))]).unwrap();
+        let bench = Testbench::open(dir.path(), builder()).unwrap_or_else(|e| panic!("{name}: {e}"));
+        Self { name, bench, _dir: dir }
     }
 
     /// Runs one pattern after another, up to the first that is not good; what is found is returned.

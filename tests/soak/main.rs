@@ -4,6 +4,7 @@
 mod agree;
 mod deadlock;
 mod large;
+mod netlist;
 mod own;
 #[allow(dead_code, reason = "it serves the lock steps of the plain tests too")]
 #[path = "../lockstep/support.rs"]

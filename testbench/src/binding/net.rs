@@ -34,6 +34,8 @@ pub struct Wiring {
     pub downstream: Vec<i32>,
     /// Registers on the links of all `upstream`, then on those of all `downstream` (rule L5); empty if none has any.
     pub slices: Vec<u8>,
+    /// The mutant on the input `mutsel` of a top that has one.
+    pub mutant: u32,
 }
 
 /// A network in a loaded object.
@@ -55,14 +57,14 @@ unsafe impl Sync for Net {}
 impl Net {
     /// Instances out of reset, in clock 0.
     pub(crate) fn new(library: &Arc<Library>, wiring: &Wiring) -> Result<Self, Error> {
-        let Wiring { nodes, ports, whole, kind, ref upstream, ref downstream, ref slices } = *wiring;
+        let Wiring { nodes, ports, whole, kind, ref upstream, ref downstream, ref slices, mutant } = *wiring;
         const RESET_CLOCKS: u32 = 4;
         assert!(upstream.len() == nodes * ports && downstream.len() == nodes * ports);
         assert!(slices.is_empty() || slices.len() == 2 * nodes * ports);
         let sliced = if slices.is_empty() { std::ptr::null() } else { slices.as_ptr() };
         let mut failed = 0;
         // SAFETY: the slices have the length that the shim reads; a network is returned even if it failed to start.
-        let raw = unsafe { (library.new)(nodes as u32, upstream.as_ptr(), downstream.as_ptr(), sliced, RESET_CLOCKS, &mut failed) };
+        let raw = unsafe { (library.new)(nodes as u32, upstream.as_ptr(), downstream.as_ptr(), sliced, mutant, RESET_CLOCKS, &mut failed) };
         let net = Self { raw, library: library.clone(), nodes, ports, whole, kind };
         if failed != 0 {
             return Err(Error::Stopped { clock: 0, message: net.message() });

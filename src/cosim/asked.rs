@@ -1,0 +1,157 @@
+//! The design that a lock step is of, and the runs that it makes: the same for every subcommand that makes them.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use torusmith_generator::{Interface, Options};
+use torusmith_sim::traffic::TrafficOptions;
+use torusmith_synthesis::Mapping;
+use torusmith_testbench::{Design, Kind, Scope};
+use torusmith_topology::Network;
+
+use super::axi::{self, AxiArgs};
+use super::driver::DriverArgs;
+use super::report::Told;
+use super::{multicast, netlist};
+use crate::exit::Verdict;
+use crate::options::{EngineArgs, MulticastArgs, NetworkArgs, RtlArgs, TrafficArgs};
+use crate::values::name_of;
+
+/// A design, and the runs that are made of it.
+#[derive(Debug, clap::Args)]
+pub struct Asked {
+    #[command(flatten)]
+    network: NetworkArgs,
+    /// Folder that `torusmith generate` wrote, edited or not; else the router is generated as the flags say
+    #[arg(long, value_name = "DIR")]
+    rtl: Option<PathBuf>,
+    #[command(flatten)]
+    traffic: TrafficArgs,
+    #[command(flatten)]
+    multicast: MulticastArgs,
+    #[command(flatten)]
+    axi: AxiArgs,
+    #[command(flatten)]
+    driver: DriverArgs,
+    #[command(flatten)]
+    design: RtlArgs,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+}
+
+/// A router as yosys maps it.
+#[derive(Debug, clap::Args)]
+pub struct NetlistArgs {
+    /// Not the Verilog itself, but the cells that yosys maps it to, with the models of them that yosys ships: ecp5, xilinx, ice40, generic (gates)
+    #[arg(long, value_name = "CELLS", value_parser = name_of::<Mapping>(), hide_possible_values = true)]
+    pub netlist: Option<Mapping>,
+}
+
+/// What is done with all runs of a design.
+pub trait Job {
+    /// Does it.
+    fn run<P: Told + Sync>(self, design: &Design, runs: &[P]) -> anyhow::Result<Verdict>;
+}
+
+/// What the flags ask for, read and checked.
+pub struct Prepared {
+    pub network: Network,
+    pub design: Design,
+    /// Clocks asked for; `None`: until the last packet of a trace has arrived.
+    pub cycles: Option<u64>,
+    kind: Kind,
+    traffic: Vec<TrafficOptions>,
+}
+
+impl Asked {
+    /// Reads the flags; a design that is not given is written to `folder`.
+    pub fn prepare(&self, folder: &Path) -> anyhow::Result<Prepared> {
+        let network = self.design.router.rule.routes.network(self.network.resolve()?)?;
+        let traffic = self.traffic.resolve(&network)?;
+        let cycles = self.traffic.cycles(&traffic);
+        let given = self.rtl.as_deref().map(Design::open).transpose()?;
+        let kind = self.kind(given.as_ref())?;
+        if cycles == Some(0) {
+            bail!("cycles = 0 is not allowed; allowed: 1 and more");
+        }
+        let design = match given {
+            Some(design) => {
+                self.design.agree_with(&design, &design.dir)?;
+                design
+            }
+            None => {
+                let interface = if kind == Kind::Axi { Interface::Axi } else { Interface::Flit };
+                let options = Options { interface, ..self.design.without_links(&network)? };
+                torusmith_generator::generate(&network, &options)?.write(folder)?;
+                Design::open(folder)?
+            }
+        };
+        agree(&design, &network)?;
+        // Those of a network are its own.
+        let slices = if design.scope == Scope::Router { self.design.router.slices(&network)? } else { design.link_slices.clone() };
+        let design = Design { link_slices: slices, ..design };
+        Ok(Prepared { network, design, cycles, kind, traffic })
+    }
+
+    /// The seed of the packets.
+    pub fn seed(&self) -> u64 {
+        self.traffic.seed()
+    }
+
+    /// Does a job with the design and its runs.
+    pub fn each(&self, prepared: Prepared, job: impl Job) -> anyhow::Result<Verdict> {
+        let Prepared { design, kind, traffic, cycles, .. } = prepared;
+        let engine = self.engine.engine();
+        match kind {
+            Kind::Plain => job.run(&design, &self.driver.protocols(engine, traffic, cycles, self.traffic.packet_flits)?),
+            Kind::Multicast => job.run(&design, &multicast::protocols(&self.multicast, engine, &design, &traffic)?),
+            Kind::Axi => job.run(&design, &axi::protocols(&self.axi, &self.engine, &self.traffic, traffic)?),
+        }
+    }
+
+    /// What is at the local ports of the `given` design, or by the flags; refuses flags of another kind.
+    fn kind(&self, given: Option<&Design>) -> anyhow::Result<Kind> {
+        let (multicast, axi) = match given {
+            Some(design) => {
+                self.axi.agree_with(design)?;
+                (design.kind() == Kind::Multicast, design.kind() == Kind::Axi)
+            }
+            None => (self.design.kind.is_multicast()?, self.axi.is_axi()),
+        };
+        if !multicast {
+            self.multicast.none()?;
+        }
+        if !axi {
+            self.axi.none()?;
+        }
+        if multicast || axi {
+            self.driver.none(if multicast { "router multicast" } else { "interface axi" })?;
+        }
+        match (multicast, axi) {
+            (true, true) => bail!("interface = axi is not allowed with router multicast; allowed: flit"),
+            (true, false) => Ok(Kind::Multicast),
+            (false, true) => Ok(Kind::Axi),
+            (false, false) => Ok(Kind::Plain),
+        }
+    }
+}
+
+impl Prepared {
+    /// The same with the design in another Verilog.
+    pub fn with(self, design: Design) -> Self {
+        Self { design, ..self }
+    }
+
+    /// The same with the Verilog that yosys maps the design to, in `folder`.
+    pub fn mapped(self, mapping: Mapping, folder: &Path) -> anyhow::Result<Self> {
+        let design = netlist::mapped(&self.design, mapping, folder)?;
+        Ok(self.with(design))
+    }
+}
+
+fn agree(design: &Design, network: &Network) -> anyhow::Result<()> {
+    if design.network != *network {
+        bail!("{}: has {} ({}), not {network} ({})", design.dir.display(), design.network, design.network.slug(), network.slug());
+    }
+    Ok(())
+}

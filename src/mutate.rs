@@ -1,0 +1,95 @@
+//! `torusmith mutate`: how many small faults of a router the lock step finds.
+
+mod decide;
+mod report;
+mod runs;
+
+use anyhow::{Context, bail};
+use torusmith_synthesis::{Cache, Mutants, Yosys, mutants};
+use torusmith_testbench::{Design, RunOptions, Scope};
+
+use crate::cosim::{Asked, Job, Told, bench};
+use crate::exit::{Mismatch, Verdict};
+use crate::options::ReportArgs;
+use crate::values::within;
+use crate::{interrupt, output, progress};
+use decide::{Decide, Nobody};
+use report::{Report, Row};
+use runs::Runs;
+
+/// The highest seed that yosys takes.
+const MOST_SEED: u32 = i32::MAX as u32;
+
+/// How many small faults of the router the lock step finds, and which it does not
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example:\n  torusmith mutate torus:4,4 --vcs 2 --count 50 --rate 0.3 --cycles 5000\n\nyosys puts the faults into the flattened router, and each is run in lock step \
+                  as cosim runs the router, up to the first difference.\nExit code 1 if a fault that changes what the router does is not found."
+)]
+pub struct Args {
+    #[command(flatten)]
+    asked: Asked,
+    /// Mutants, 1..4096; --seed says which, and which packets are sent
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = within(1u32..=4096, ""), allow_hyphen_values = true)]
+    count: u32,
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let folder = || tempfile::Builder::new().prefix("torusmith-").tempdir().context("temporary folder");
+    let (generated, mutated) = (folder()?, folder()?);
+    let prepared = args.asked.prepare(generated.path())?;
+    let design = &prepared.design;
+    if design.scope == Scope::Network {
+        bail!("scope = network is not allowed with mutate; allowed: router");
+    }
+    let cycles = prepared.cycles.unwrap_or(u64::MAX);
+    let seed = args.asked.seed();
+    let Some(seed) = u32::try_from(seed).ok().filter(|&seed| seed <= MOST_SEED) else {
+        bail!("seed = {seed} is not allowed; allowed: 0..{MOST_SEED}")
+    };
+    let yosys = Yosys::find().context("mutate needs yosys")?;
+    let step = progress::spinner(format!("yosys mutates {} (or it is in the cache)", design.top));
+    let mutants = mutants(&yosys, &Cache::of_the_user(), &design.sources, &design.top, args.count, seed)?;
+    step.finish_and_clear();
+    interrupt::check()?;
+    let design = design.of_other_sources(mutated.path(), &[("mutants.v", &mutants.verilog)])?;
+    // The runs are what is shared out.
+    let options = RunOptions { cycles, threads: 1, ..RunOptions::default() };
+    let job = Mutate { mutants, options, threads: args.asked.engine.threads(), yosys: yosys.version, json: args.report.json };
+    args.asked.each(prepared.with(design), job)
+}
+
+struct Mutate {
+    mutants: Mutants,
+    options: RunOptions,
+    threads: usize,
+    yosys: String,
+    json: bool,
+}
+
+impl Job for Mutate {
+    fn run<P: Told + Sync>(self, design: &Design, runs: &[P]) -> anyhow::Result<Verdict> {
+        let Self { mutants: Mutants { all, .. }, options, threads, yosys, json } = self;
+        // Those that are found end soon; a quarter is taken to be run to the end.
+        let bench = bench(design, runs, &options, 1 + all.len() as u64 / 4)?;
+        let runs = Runs::new(&bench, runs, &options);
+        let found = runs.all(all.len() as u32, threads)?;
+        if let Some(found) = &found[0] {
+            bail!(Mismatch(format!("the router differs from the model without a mutant: {found}")));
+        }
+        let rows = all.into_iter().zip(found.into_iter().skip(1)).map(|(mutant, found)| {
+            let decision = if found.is_some() { None } else { Some(Nobody.decide(&mutant)?) };
+            Ok(Row { mutant, found, decision })
+        });
+        let report = Report::new(design, yosys, rows.collect::<anyhow::Result<_>>()?);
+        if json {
+            output::json(&report)?
+        } else {
+            output::text(&report.text())?
+        }
+        Ok(if report.different == 0 { Verdict::Good } else { Verdict::Bad })
+    }
+}

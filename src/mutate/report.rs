@@ -1,0 +1,107 @@
+//! What `mutate` tells, as JSON (docs/cli.md) and in words.
+
+use serde::Serialize;
+use torusmith_synthesis::Mutant;
+use torusmith_testbench::Design;
+
+use super::decide::Decision;
+use super::runs::Found;
+use crate::output;
+
+/// A mutant and what became of it.
+#[derive(Serialize)]
+pub struct Row {
+    #[serde(flatten)]
+    pub mutant: Mutant,
+    pub found: Option<Found>,
+    /// Of one that was not found.
+    pub decision: Option<Decision>,
+}
+
+/// All mutants of a router.
+#[derive(Serialize)]
+pub struct Report {
+    network: String,
+    top: String,
+    yosys: String,
+    found: usize,
+    equivalent: usize,
+    pub different: usize,
+    undecided: usize,
+    /// Part of those that are not equivalent.
+    score: f64,
+    mutants: Vec<Row>,
+}
+
+impl Report {
+    pub fn new(design: &Design, yosys: String, mutants: Vec<Row>) -> Self {
+        let count = |is: fn(&Decision) -> bool| mutants.iter().filter(|row| row.decision.as_ref().is_some_and(is)).count();
+        let found = mutants.iter().filter(|row| row.found.is_some()).count();
+        let equivalent = count(|decision| matches!(decision, Decision::Equivalent));
+        let different = count(|decision| matches!(decision, Decision::Different(_)));
+        let undecided = count(|decision| matches!(decision, Decision::Undecided));
+        let faults = mutants.len() - equivalent;
+        let score = if faults == 0 { 1.0 } else { (1000.0 * found as f64 / faults as f64).round() / 1000.0 };
+        let (network, top) = (design.network.to_string(), design.top.clone());
+        Self { network, top, yosys, found, equivalent, different, undecided, score, mutants }
+    }
+
+    /// A table, and the score.
+    pub fn text(&self) -> String {
+        let header = ["mutant", "fault", "where", "", "pattern", "clock", "router", "port", "signal"];
+        let mut text = output::table(&header, self.mutants.iter().map(row));
+        for (row, trace) in self.mutants.iter().filter_map(|row| Some((row, row.decision.as_ref()?.trace()?))) {
+            text += &format!("mutant {} is not found; it differs by:\n{trace}\n", row.mutant.number);
+        }
+        let Self { found, equivalent, different, undecided, .. } = self;
+        let (network, top, yosys, all) = (&self.network, &self.top, &self.yosys, self.mutants.len());
+        text + &format!(
+            "{network}, {top}, yosys {yosys}: {found} of {all} mutants found; of the others {equivalent} are equivalent, {different} are not, {undecided} are undecided; \
+             score {:.1} %\n",
+            100.0 * self.score
+        )
+    }
+}
+
+impl Decision {
+    fn trace(&self) -> Option<&str> {
+        match self {
+            Self::Different(trace) => Some(trace),
+            _ => None,
+        }
+    }
+}
+
+fn row(row: &Row) -> Vec<String> {
+    let Mutant { number, mode, cell, port, bit, wire, .. } = &row.mutant;
+    let place = match wire {
+        Some((wire, bit)) => format!("{wire}[{bit}]"),
+        None => {
+            let cell = cell.trim_start_matches("$flatten\\").replace('\\', "");
+            // yosys numbers the cells that it makes; file and line stay.
+            format!("{} {port}[{bit}]", cell.rsplit_once('$').map_or(&*cell, |(cell, _)| cell))
+        }
+    };
+    let mut columns = vec![number.to_string(), mode.clone(), place];
+    match (&row.found, &row.decision) {
+        (Some(found), _) => {
+            let rate = found.rate.map_or(String::new(), |rate| format!(" {rate}"));
+            let clock = found.clock.map_or("-".into(), |clock| clock.to_string());
+            columns.extend(["found".into(), format!("{}{rate}", found.pattern), clock]);
+            let places = [&found.router, &found.port, &found.signal].map(|place| place.clone().unwrap_or_default());
+            columns.extend(places);
+            if let (None, Some(why)) = (&found.signal, &found.why) {
+                columns[8] = why.replace('\n', "; ");
+            }
+        }
+        (None, decision) => {
+            let verdict = match decision {
+                Some(Decision::Equivalent) => "equivalent",
+                Some(Decision::Different(_)) => "SURVIVED",
+                _ => "undecided",
+            };
+            columns.extend([verdict, "", "-", "", "", ""].map(String::from));
+        }
+    }
+    columns
+}

@@ -1,0 +1,105 @@
+//! Each mutant in lock step with the model, run by run up to the first that shows it.
+
+use std::fmt;
+
+use rayon::prelude::*;
+use serde::Serialize;
+use torusmith_testbench::{Error, Observer, RunOptions, RunReport, Testbench};
+
+use crate::cosim::{Told, of_run};
+use crate::{interrupt, progress};
+
+/// Where a mutant shows first.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Found {
+    /// The run: its pattern, and who drove the local ports.
+    pub run: String,
+    pub rate: Option<f64>,
+    pub clock: Option<u64>,
+    /// Address of the router.
+    pub router: Option<String>,
+    pub port: Option<String>,
+    pub signal: Option<String>,
+    /// In words, what is no difference at a port.
+    pub why: Option<String>,
+}
+
+/// The runs that are made of every mutant.
+pub struct Runs<'a, P> {
+    bench: &'a Testbench,
+    /// The busiest first: they find most.
+    runs: Vec<&'a P>,
+    options: &'a RunOptions,
+}
+
+impl<'a, P: Told + Sync> Runs<'a, P> {
+    pub fn new(bench: &'a Testbench, runs: &'a [P], options: &'a RunOptions) -> Self {
+        let mut runs: Vec<&P> = runs.iter().collect();
+        let rate = |run: &P| run.traffic().1.unwrap_or(1.0);
+        // Those with fewer clocks than asked for are of random drivers.
+        runs.sort_by(|a, b| b.cycles().is_some().cmp(&a.cycles().is_some()).then(rate(b).total_cmp(&rate(a))));
+        Self { bench, runs, options }
+    }
+
+    /// Where each of the mutants 0 to `last` shows, 0 being the router as it is.
+    pub fn all(&self, last: u32, threads: usize) -> anyhow::Result<Vec<Option<Found>>> {
+        let bar = progress::bar(u64::from(last) + 1, "mutants");
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+        let one = |number| self.one(number).inspect(|_| bar.inc(1));
+        let found = pool.install(|| (0..=last).into_par_iter().map(one).collect::<Result<_, _>>())?;
+        bar.finish_and_clear();
+        Ok(found)
+    }
+
+    fn one(&self, number: u32) -> Result<Option<Found>, Error> {
+        let bench = self.bench.mutant(number);
+        for &run in &self.runs {
+            let found = Found { run: run.name(), rate: run.traffic().1, clock: None, router: None, port: None, signal: None, why: None };
+            match bench.cosim(run, &of_run(run, self.options), &mut Quiet) {
+                Ok(report) if report.good() => {}
+                Ok(report) => return Ok(Some(found.by(report))),
+                Err(Error::Stopped { clock, message }) => return Ok(Some(Found { clock: Some(clock), why: Some(message), ..found })),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Found {
+    fn by<C>(self, report: RunReport<C>) -> Self {
+        let why = report.violations.first().cloned().or(report.dead.map(|dead| format!("the network is dead since clock {}", dead.since)));
+        match report.first_divergence {
+            Some(first) => Self {
+                clock: Some(first.clock),
+                router: Some(first.address),
+                port: Some(first.port_name),
+                signal: Some(first.signal),
+                ..self
+            },
+            None => Self { why: why.or(Some("packets are missing".into())), ..self },
+        }
+    }
+}
+
+/// `uniform at 0.3, clock 12: router 1,0, port x+: out_vc`.
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.run)?;
+        self.rate.map_or(Ok(()), |rate| write!(f, " at {rate}"))?;
+        self.clock.map_or(Ok(()), |clock| write!(f, ", clock {clock}"))?;
+        match (&self.router, &self.port, &self.signal) {
+            (Some(router), Some(port), Some(signal)) => write!(f, ": router {router}, port {port}: {signal}"),
+            _ => write!(f, ": {}", self.why.as_deref().unwrap_or_default()),
+        }
+    }
+}
+
+/// Watches for Ctrl-C alone.
+struct Quiet;
+
+impl Observer for Quiet {
+    fn interrupted(&self) -> bool {
+        interrupt::raised()
+    }
+}
