@@ -1,0 +1,60 @@
+//! The bits of a state or of wires, each with a name.
+
+use std::fmt;
+
+/// The name of a bit, as in `buffer[2][1].place[0].tail`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Name {
+    /// With `[]` for each number.
+    pattern: &'static str,
+    numbers: [usize; 4],
+}
+
+impl Name {
+    /// `pattern` with numbers in its `[]`, which are at most four.
+    pub(crate) fn new<const N: usize>(pattern: &'static str, numbers: [usize; N]) -> Self {
+        let mut all = [0; 4];
+        all[..N].copy_from_slice(&numbers);
+        Self { pattern, numbers: all }
+    }
+
+    /// The same without its numbers: what all bits of a kind have in common.
+    pub fn pattern(&self) -> &'static str {
+        self.pattern
+    }
+
+    /// The number in the `n`-th `[]` of the pattern.
+    pub fn number(&self, n: usize) -> usize {
+        self.numbers[n]
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, part) in self.pattern.split("[]").enumerate() {
+            match i.checked_sub(1) {
+                Some(before) => write!(f, "[{}]{part}", self.numbers[before])?,
+                None => f.write_str(part)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is made of bits with names.
+pub trait Named {
+    /// What a bit is.
+    type Bit: Copy;
+    /// The same of other bits.
+    type Of<C: Copy>;
+
+    /// The same with each bit replaced. The order of the bits is always the same.
+    fn map<C: Copy>(&self, of: &mut impl FnMut(Name, Self::Bit) -> C) -> Self::Of<C>;
+
+    /// All bits with their names.
+    fn bits(&self) -> Vec<(Name, Self::Bit)> {
+        let mut all = Vec::new();
+        self.map(&mut |name, bit| all.push((name, bit)));
+        all
+    }
+}

@@ -1,0 +1,177 @@
+//! What a router is, in numbers (docs/router.md, the table of parameters).
+
+use std::ops::Range;
+
+use strum::Display;
+
+use crate::Error;
+
+/// Most candidates of a head.
+pub const MAX_CANDIDATES: usize = 4;
+
+/// `PIPELINE`: clocks a hop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Display)]
+pub enum Pipeline {
+    /// What wins the switch is on the link in the same clock (ST1).
+    #[strum(serialize = "1")]
+    One,
+    /// What wins the switch is on the link in the next clock.
+    #[strum(serialize = "2")]
+    Two,
+    /// VCs are given in a clock of their own (section 7).
+    #[strum(serialize = "3")]
+    Three,
+}
+
+/// The parameters of a router. A [`Router`](crate::Router) has checked them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parameters {
+    /// P, port 0 included: 2 to 32.
+    pub ports: usize,
+    /// V, virtual channels a port: 1 to 8.
+    pub vcs: usize,
+    /// W, data bits of a flit: 2A + R to 512.
+    pub flit_width: usize,
+    /// D, flits a buffer holds: 1 to 64.
+    pub depth: usize,
+    /// A, bits of an address: 1 to 20.
+    pub address_bits: usize,
+    /// R, routing bits of a header: 0 to 63.
+    pub routing_bits: usize,
+    /// Nodes of the network: those with an address below, 2 to 2^A.
+    pub nodes: u32,
+    /// Clocks a hop.
+    pub pipeline: Pipeline,
+    /// M, message classes: 1 to 4; V is a multiple.
+    pub message_classes: usize,
+    /// `REUSE_EMPTY`: bit w for VC w (VC3).
+    pub reuse_empty: u8,
+    /// Classes for which a port but port 0 has an arbiter of VC allocation (VA3): K of the VC rule, or 1 where a candidate may have VCs of several.
+    pub classes: usize,
+    /// Most candidates of a head (RC1): 1 to 4.
+    pub candidates: usize,
+    /// The routing function rewrites the routing bits (RC7).
+    pub rewrites: bool,
+    /// `turns[i]`, bit o: a flit may go from input port i to output port o. What would ask for another output asks for nothing: who leaves
+    /// turns out has to show that no head asks for them.
+    pub turns: Vec<u32>,
+}
+
+impl Parameters {
+    /// All turns of so many ports.
+    pub fn all_turns(ports: usize) -> Vec<u32> {
+        vec![((1u64 << ports) - 1) as u32; ports]
+    }
+
+    /// There is a turn from input port `i` to output port `o`.
+    pub fn has_turn(&self, i: usize, o: usize) -> bool {
+        self.turns[i] >> o & 1 == 1
+    }
+
+    /// Bits of a VC's number (L1); they may say more than V - 1.
+    pub fn vc_bits(&self) -> usize {
+        index_bits(self.vcs)
+    }
+
+    /// Bits of a port's number.
+    pub fn port_bits(&self) -> usize {
+        index_bits(self.ports)
+    }
+
+    /// Bits of a number of flits, 0 to D.
+    pub fn count_bits(&self) -> usize {
+        index_bits(self.depth + 1)
+    }
+
+    /// Bits of a candidate's number; none where there is one alone.
+    pub fn candidate_bits(&self) -> usize {
+        if self.candidates == 1 { 0 } else { index_bits(self.candidates) }
+    }
+
+    /// V / M: VCs of a message class (RC8).
+    pub fn class_vcs(&self) -> usize {
+        self.vcs / self.message_classes
+    }
+
+    /// The message class of a VC (RC8).
+    pub fn message_class(&self, vc: usize) -> usize {
+        vc / self.class_vcs()
+    }
+
+    /// VC w is in `REUSE_EMPTY`.
+    pub fn reused_empty(&self, vc: usize) -> bool {
+        self.reuse_empty >> vc & 1 == 1
+    }
+
+    /// Arbiters of VC allocation at output port `o`, for each message class (VA3); none but with `PIPELINE` = 3.
+    pub fn arbiters(&self, o: usize) -> usize {
+        match self.pipeline {
+            Pipeline::Three if o == 0 => 1,
+            Pipeline::Three => self.classes,
+            _ => 0,
+        }
+    }
+
+    /// The class, of those with an arbiter at output port `o`, of a VC (RC3, RC8).
+    pub fn arbiter_of(&self, o: usize, vc: usize) -> usize {
+        vc % self.class_vcs() * self.arbiters(o) / self.class_vcs()
+    }
+
+    /// Where the destination is in the data of a head (L4).
+    pub fn destination(&self) -> Range<usize> {
+        0..self.address_bits
+    }
+
+    /// Where the routing bits are in the data of a head (L4).
+    pub fn routing(&self) -> Range<usize> {
+        self.address_bits..self.address_bits + self.routing_bits
+    }
+
+    /// Where the routers' own bits are in the data of a head: what they hold is undefined (L4).
+    pub fn own(&self) -> Range<usize> {
+        let left = self.flit_width - 2 * self.address_bits - self.routing_bits;
+        self.flit_width - left.min(8)..self.flit_width
+    }
+
+    /// Checks the ranges.
+    ///
+    /// # Errors
+    /// The first field out of range.
+    pub fn check(&self) -> Result<(), Error> {
+        within("ports", self.ports, 2, 32)?;
+        within("vcs", self.vcs, 1, 8)?;
+        within("address-bits", self.address_bits, 1, 20)?;
+        within("routing-bits", self.routing_bits, 0, 63)?;
+        within("flit-width", self.flit_width, 2 * self.address_bits + self.routing_bits, 512)?;
+        within("depth", self.depth, 1, 64)?;
+        within("nodes", self.nodes as usize, 2, 1 << self.address_bits)?;
+        within("message-classes", self.message_classes, 1, 4)?;
+        if !self.vcs.is_multiple_of(self.message_classes) {
+            return Err(Error::value("vcs", self.vcs, format!("multiples of message-classes = {}", self.message_classes)));
+        }
+        if u32::from(self.reuse_empty) >> self.vcs != 0 {
+            return Err(Error::value("reuse-empty", format!("{:#b}", self.reuse_empty), format!("VCs 0..{}", self.vcs - 1)));
+        }
+        within("classes", self.classes, 1, self.class_vcs())?;
+        within("candidates", self.candidates, 1, MAX_CANDIDATES)?;
+        if self.rewrites && self.candidates > 1 {
+            return Err(Error::value("candidates", self.candidates, "1 where routing bits are rewritten"));
+        }
+        if self.turns.len() != self.ports {
+            return Err(Error::value("turns", format!("{} rows", self.turns.len()), format!("a row for each of {} ports", self.ports)));
+        }
+        match self.turns.iter().find(|&&row| u64::from(row) >> self.ports != 0) {
+            Some(row) => Err(Error::value("turns", format!("{row:#b}"), format!("ports 0..{}", self.ports - 1))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Bits of numbers below `n`, at least one.
+fn index_bits(n: usize) -> usize {
+    ((n.max(2) - 1).ilog2() + 1) as usize
+}
+
+fn within(field: &'static str, value: usize, least: usize, most: usize) -> Result<(), Error> {
+    if (least..=most).contains(&value) { Ok(()) } else { Err(Error::value(field, value, format!("{least}..{most}"))) }
+}

@@ -1,0 +1,158 @@
+//! The routing function as a function of bits.
+
+mod diagram;
+
+use crate::error::RouteFault;
+use crate::parameters::{MAX_CANDIDATES, Parameters};
+use crate::{Error, Gates, vector};
+use diagram::{Diagram, Variable};
+
+/// What a routing function gives for a head.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Route {
+    /// Ports and sets of VCs, bit w for VC w, in the order of preference (RC1).
+    candidates: [(u8, u8); MAX_CANDIDATES],
+    count: usize,
+    /// The routing bits that the head carries on through a port other than 0 (RC7).
+    onward: u64,
+}
+
+/// A candidate of a head, as bits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CandidateBits<Bit> {
+    /// The set of its port alone, by output port; empty where there is no such candidate.
+    pub port: Vec<Bit>,
+    /// Its set of VCs, V bits: of the head's message class alone.
+    pub vcs: Vec<Bit>,
+}
+
+/// What a routing function gives for a head, as bits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RouteBits<Bit> {
+    /// As many as [`Parameters::candidates`].
+    pub candidates: Vec<CandidateBits<Bit>>,
+    /// The routing bits that the head carries on through a port other than 0 (RC7).
+    pub onward: Vec<Bit>,
+}
+
+/// A routing function as a reduced decision diagram over the bits of the node, the destination and the routing bits.
+#[derive(Debug, Clone)]
+pub struct Routing {
+    diagram: Diagram<Leaf>,
+}
+
+/// A route as the diagram has it: rewriting as bits that change, since there are far fewer such changes than values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Leaf {
+    candidates: [(u8, u8); MAX_CANDIDATES],
+    changed: u64,
+}
+
+impl Route {
+    /// Candidates as (port, set of VCs) in the order of preference, and the routing bits that the head carries on: its own, but with RC7.
+    ///
+    /// # Panics
+    /// If there are more than [`MAX_CANDIDATES`].
+    pub fn new(candidates: &[(u8, u8)], onward: u64) -> Self {
+        let mut all = [(0, 0); MAX_CANDIDATES];
+        all[..candidates.len()].copy_from_slice(candidates);
+        Self { candidates: all, count: candidates.len(), onward }
+    }
+}
+
+impl Routing {
+    /// Of nodes and destinations. Their bits are asked in turn, the highest first, so that digits of an address meet; then the routing bits.
+    pub(crate) fn new(parameters: &Parameters, route: impl Fn(u32, u32, u64) -> Route) -> Result<Self, Error> {
+        let addresses = (0..parameters.address_bits).rev().flat_map(|b| [Variable::Node(b), Variable::Destination(b)]);
+        let order: Vec<_> = addresses.chain(routing_bits(parameters)).collect();
+        Self::in_order(parameters, &order, route)
+    }
+
+    /// Of nodes and routing bits: these first, since they leave few things to be asked of a node.
+    pub(crate) fn by_routing_bits(parameters: &Parameters, route: impl Fn(u32, u64) -> Route) -> Result<Self, Error> {
+        let order: Vec<_> = routing_bits(parameters).chain((0..parameters.address_bits).rev().map(Variable::Node)).collect();
+        Self::in_order(parameters, &order, |node, _, bits| route(node, bits))
+    }
+
+    fn in_order(parameters: &Parameters, order: &[Variable], route: impl Fn(u32, u32, u64) -> Route) -> Result<Self, Error> {
+        let diagram = Diagram::new(order, |input| {
+            let (mut node, mut destination, mut bits) = (0, 0, 0);
+            for (n, &variable) in order.iter().enumerate() {
+                let one = input >> n & 1;
+                match variable {
+                    Variable::Node(b) => node |= (one as u32) << b,
+                    Variable::Destination(b) => destination |= (one as u32) << b,
+                    Variable::Routing(b) => bits |= one << b,
+                }
+            }
+            if node >= parameters.nodes || destination >= parameters.nodes {
+                return Ok(None);
+            }
+            let route = route(node, destination, bits);
+            route.check(parameters, bits).map_err(|fault| Error::Route { node, destination, bits, fault })?;
+            Ok(Some(Leaf { candidates: route.candidates, changed: route.onward ^ bits }))
+        })?;
+        Ok(Self { diagram })
+    }
+
+    /// Nodes of its diagram.
+    pub fn size(&self) -> usize {
+        self.diagram.size()
+    }
+
+    pub(crate) fn route<G: Gates>(
+        &self,
+        gates: &mut G,
+        parameters: &Parameters,
+        node: &[G::Bit],
+        data: &[G::Bit],
+        message_class: usize,
+    ) -> RouteBits<G::Bit> {
+        let (destination, bits) = (&data[parameters.destination()], &data[parameters.routing()]);
+        let leaves = self.diagram.leaves(gates, |variable| match variable {
+            Variable::Node(b) => node[b],
+            Variable::Destination(b) => destination[b],
+            Variable::Routing(b) => bits[b],
+        });
+        let class_vcs = parameters.class_vcs();
+        let mut candidates = Vec::with_capacity(parameters.candidates);
+        for c in 0..parameters.candidates {
+            let of = |leaf: &Leaf| leaf.candidates[c];
+            let port = (0..parameters.ports).map(|o| any_of(gates, &leaves, |leaf| of(leaf).1 != 0 && usize::from(of(leaf).0) == o));
+            let port = port.collect();
+            let own = |w| parameters.message_class(w) == message_class;
+            let vcs = (0..parameters.vcs).map(|w| any_of(gates, &leaves, |leaf| own(w) && of(leaf).1 >> (w % class_vcs) & 1 == 1));
+            candidates.push(CandidateBits { port, vcs: vcs.collect() });
+        }
+        let changed: Vec<_> = (0..bits.len()).map(|b| any_of(gates, &leaves, |leaf| leaf.changed >> b & 1 == 1)).collect();
+        RouteBits { candidates, onward: bits.iter().zip(changed).map(|(&bit, changed)| gates.xor(bit, changed)).collect() }
+    }
+}
+
+/// One of the leaves that are such is the one.
+fn any_of<G: Gates>(gates: &mut G, leaves: &[(&Leaf, G::Bit)], which: impl Fn(&Leaf) -> bool) -> G::Bit {
+    vector::any(gates, leaves.iter().filter(|(leaf, _)| which(leaf)).map(|&(_, bit)| bit))
+}
+
+/// The routing bits as variables, the highest first.
+fn routing_bits(parameters: &Parameters) -> impl Iterator<Item = Variable> {
+    (0..parameters.routing_bits).rev().map(Variable::Routing)
+}
+
+impl Route {
+    /// That a router with these parameters can do it, for a head with such routing bits.
+    fn check(&self, parameters: &Parameters, bits: u64) -> Result<(), RouteFault> {
+        if !(1..=parameters.candidates).contains(&self.count) {
+            return Err(RouteFault::Candidates(self.count));
+        }
+        let candidates = &self.candidates[..self.count];
+        if let Some(&(port, _)) = candidates.iter().find(|&&(port, _)| usize::from(port) >= parameters.ports) {
+            return Err(RouteFault::Port(port));
+        }
+        if let Some(&(_, vcs)) = candidates.iter().find(|&&(_, vcs)| vcs == 0 || u32::from(vcs) >> parameters.class_vcs() != 0) {
+            return Err(RouteFault::Vcs(vcs));
+        }
+        let fits = self.onward >> parameters.routing_bits == 0 && (parameters.rewrites || self.onward == bits);
+        if fits { Ok(()) } else { Err(RouteFault::Onward(self.onward)) }
+    }
+}

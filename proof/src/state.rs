@@ -1,0 +1,230 @@
+//! What a router's registers hold in a clock, in the contract's terms. Numbers are least significant bit first.
+
+use crate::named::{Name, Named};
+use crate::wires::{CreditLink, FlitLink};
+use crate::{Gates, Parameters, Pipeline, vector};
+
+/// A flit in a buffer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Flit<Bit> {
+    /// It is a head.
+    pub head: Bit,
+    /// It is a tail.
+    pub tail: Bit,
+    /// Its W data bits, as they came; a head's [own](Parameters::own) ones mean nothing.
+    pub data: Vec<Bit>,
+}
+
+/// An input VC (i, v).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InputVc<Bit> {
+    /// D places; the front (RQ1) is at place 0. A place from `count` on means nothing.
+    pub buffer: Vec<Flit<Bit>>,
+    /// Flits in the buffer, 0 to D.
+    pub count: Vec<Bit>,
+    /// The packet at the front holds an output VC (RQ1).
+    pub act: Bit,
+    /// o of the output VC that it holds; without `act` it means nothing.
+    pub port: Vec<Bit>,
+    /// w of the output VC that it holds; without `act` it means nothing.
+    pub vc: Vec<Bit>,
+    /// Head request (RQ3).
+    pub hreq: Bit,
+    /// The candidate that the head requests, or would (RQ3, VA2): its number. Without a head at the front it means nothing; no bits where there is
+    /// never more than one candidate.
+    pub candidate: Vec<Bit>,
+}
+
+/// One of the VCs of an input port, or none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chosen<Bit> {
+    /// There is one.
+    pub some: Bit,
+    /// Which; without `some` it means nothing.
+    pub vc: Vec<Bit>,
+}
+
+/// An input port i.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InputPort<Bit> {
+    /// By VC.
+    pub vcs: Vec<InputVc<Bit>>,
+    /// Round robin over VCs (SA1); no bits with `PIPELINE` = 3.
+    pub pointer: Vec<Bit>,
+    /// VA1; with `PIPELINE` = 3 alone.
+    pub called: Option<Chosen<Bit>>,
+    /// VA6; with `PIPELINE` = 3 alone.
+    pub picked: Option<Chosen<Bit>>,
+    /// The credit output register (ST2).
+    pub credit: CreditLink<Bit>,
+}
+
+/// An output VC (o, w).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutputVc<Bit> {
+    /// A packet holds it (VC1).
+    pub owned: Bit,
+    /// Free places at the other end, 0 to D (VC2).
+    pub credit: Vec<Bit>,
+}
+
+/// An output port o.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutputPort<Bit> {
+    /// By VC.
+    pub vcs: Vec<OutputVc<Bit>>,
+    /// Round robin over input ports (SA3).
+    pub pointer: Vec<Bit>,
+    /// Round robin over input ports of the arbiters of VC allocation (VA3): `[m][c]`, by message class and class; `[m]` is empty but with
+    /// `PIPELINE` = 3.
+    pub allocators: Vec<Vec<Vec<Bit>>>,
+    /// The output register (ST1); with `PIPELINE` = 1 there is none.
+    pub flit: Option<FlitLink<Bit>>,
+}
+
+/// What a router holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct State<Bit> {
+    /// The router's address (Z2).
+    pub node: Vec<Bit>,
+    /// By input port.
+    pub inputs: Vec<InputPort<Bit>>,
+    /// By output port.
+    pub outputs: Vec<OutputPort<Bit>>,
+    /// By VC: a packet is open at the local input (E2).
+    pub open: Vec<Bit>,
+    /// By VC: the open packet is being dropped (E1, bit 2); 0 where none is open.
+    pub dropping: Vec<Bit>,
+    /// Overflow, framing, destination (E3).
+    pub error: Vec<Bit>,
+}
+
+impl<Bit: Copy> State<Bit> {
+    /// All bits alike: with `()`, the shape of a state. Made a state of variables by [`Named::map`].
+    pub fn of(parameters: &Parameters, bit: Bit) -> Self {
+        let p = parameters;
+        let number = |bits: usize| vec![bit; bits];
+        let three = p.pipeline == Pipeline::Three;
+        let chosen = || three.then(|| Chosen { some: bit, vc: number(p.vc_bits()) });
+        let input_vc = InputVc {
+            buffer: vec![Flit { head: bit, tail: bit, data: number(p.flit_width) }; p.depth],
+            count: number(p.count_bits()),
+            act: bit,
+            port: number(p.port_bits()),
+            vc: number(p.vc_bits()),
+            hreq: bit,
+            candidate: number(p.candidate_bits()),
+        };
+        let input = InputPort {
+            vcs: vec![input_vc; p.vcs],
+            pointer: number(if three { 0 } else { p.vc_bits() }),
+            called: chosen(),
+            picked: chosen(),
+            credit: CreditLink::of(p, bit),
+        };
+        let output = |o| OutputPort {
+            vcs: vec![OutputVc { owned: bit, credit: number(p.count_bits()) }; p.vcs],
+            pointer: number(p.port_bits()),
+            allocators: vec![vec![number(p.port_bits()); p.arbiters(o)]; p.message_classes],
+            flit: (p.pipeline != Pipeline::One).then(|| FlitLink::of(p, bit)),
+        };
+        Self {
+            node: number(p.address_bits),
+            inputs: vec![input; p.ports],
+            outputs: (0..p.ports).map(output).collect(),
+            open: number(p.vcs),
+            dropping: number(p.vcs),
+            error: number(3),
+        }
+    }
+
+    /// In clock 0 (Z1): what means nothing is 0.
+    pub fn reset<G: Gates<Bit = Bit>>(gates: &mut G, parameters: &Parameters, node: &[Bit]) -> Self {
+        let zero = gates.constant(false);
+        let mut state = Self::of(parameters, zero);
+        state.node = node.to_vec();
+        let full = vector::number(gates, parameters.depth, parameters.count_bits());
+        state.outputs.iter_mut().flat_map(|output| &mut output.vcs).for_each(|vc| vc.credit.clone_from(&full));
+        state
+    }
+}
+
+impl<Bit: Copy> InputVc<Bit> {
+    fn map<C: Copy>(&self, i: usize, v: usize, of: &mut impl FnMut(Name, Bit) -> C) -> InputVc<C> {
+        let place = |(k, flit): (usize, &Flit<Bit>), of: &mut dyn FnMut(Name, Bit) -> C| Flit {
+            head: of(Name::new("buffer[][].place[].head", [i, v, k]), flit.head),
+            tail: of(Name::new("buffer[][].place[].tail", [i, v, k]), flit.tail),
+            data: each(&flit.data, |b| Name::new("buffer[][].place[].data[]", [i, v, k, b]), of),
+        };
+        InputVc {
+            buffer: self.buffer.iter().enumerate().map(|at| place(at, of)).collect(),
+            count: each(&self.count, |b| Name::new("buffer[][].count[]", [i, v, b]), of),
+            act: of(Name::new("act[][]", [i, v]), self.act),
+            port: each(&self.port, |b| Name::new("held[][].port[]", [i, v, b]), of),
+            vc: each(&self.vc, |b| Name::new("held[][].vc[]", [i, v, b]), of),
+            hreq: of(Name::new("hreq[][]", [i, v]), self.hreq),
+            candidate: each(&self.candidate, |b| Name::new("candidate[][][]", [i, v, b]), of),
+        }
+    }
+}
+
+impl<Bit: Copy> Chosen<Bit> {
+    fn map<C: Copy>(&self, names: [&'static str; 2], i: usize, of: &mut impl FnMut(Name, Bit) -> C) -> Chosen<C> {
+        let [some, vc] = names;
+        Chosen { some: of(Name::new(some, [i]), self.some), vc: each(&self.vc, |b| Name::new(vc, [i, b]), of) }
+    }
+}
+
+impl<Bit: Copy> InputPort<Bit> {
+    fn map<C: Copy>(&self, i: usize, of: &mut impl FnMut(Name, Bit) -> C) -> InputPort<C> {
+        InputPort {
+            vcs: self.vcs.iter().enumerate().map(|(v, vc)| vc.map(i, v, of)).collect(),
+            pointer: each(&self.pointer, |b| Name::new("input_pointer[][]", [i, b]), of),
+            called: self.called.as_ref().map(|called| called.map(["called[].some", "called[].vc[]"], i, of)),
+            picked: self.picked.as_ref().map(|picked| picked.map(["picked[].some", "picked[].vc[]"], i, of)),
+            credit: self.credit.map(["credit_register[].valid", "credit_register[].vc[]"], i, of),
+        }
+    }
+}
+
+impl<Bit: Copy> OutputPort<Bit> {
+    fn map<C: Copy>(&self, o: usize, of: &mut impl FnMut(Name, Bit) -> C) -> OutputPort<C> {
+        const FLIT: [&str; 5] = ["register[].valid", "register[].vc[]", "register[].head", "register[].tail", "register[].data[]"];
+        let mut allocators = Vec::with_capacity(self.allocators.len());
+        for (m, of_class) in self.allocators.iter().enumerate() {
+            let all = of_class.iter().enumerate();
+            allocators.push(all.map(|(c, pointer)| each(pointer, |b| Name::new("allocator[][][].pointer[]", [o, m, c, b]), of)).collect());
+        }
+        let vc = |(w, vc): (usize, &OutputVc<Bit>), of: &mut dyn FnMut(Name, Bit) -> C| OutputVc {
+            owned: of(Name::new("owned[][]", [o, w]), vc.owned),
+            credit: each(&vc.credit, |b| Name::new("credit[][][]", [o, w, b]), of),
+        };
+        OutputPort {
+            vcs: self.vcs.iter().enumerate().map(|at| vc(at, of)).collect(),
+            pointer: each(&self.pointer, |b| Name::new("output_pointer[][]", [o, b]), of),
+            allocators,
+            flit: self.flit.as_ref().map(|flit| flit.map(FLIT, o, of)),
+        }
+    }
+}
+
+impl<Bit: Copy> Named for State<Bit> {
+    type Bit = Bit;
+    type Of<C: Copy> = State<C>;
+
+    fn map<C: Copy>(&self, of: &mut impl FnMut(Name, Bit) -> C) -> State<C> {
+        State {
+            node: each(&self.node, |b| Name::new("node[]", [b]), of),
+            inputs: self.inputs.iter().enumerate().map(|(i, input)| input.map(i, of)).collect(),
+            outputs: self.outputs.iter().enumerate().map(|(o, output)| output.map(o, of)).collect(),
+            open: each(&self.open, |v| Name::new("open[]", [v]), of),
+            dropping: each(&self.dropping, |v| Name::new("dropping[]", [v]), of),
+            error: each(&self.error, |b| Name::new("error[]", [b]), of),
+        }
+    }
+}
+
+/// Each bit of a vector replaced, named by its place.
+fn each<Bit: Copy, C>(bits: &[Bit], name: impl Fn(usize) -> Name, of: &mut (impl FnMut(Name, Bit) -> C + ?Sized)) -> Vec<C> {
+    bits.iter().enumerate().map(|(b, &bit)| of(name(b), bit)).collect()
+}

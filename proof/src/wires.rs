@@ -1,0 +1,130 @@
+//! What a router's wires carry in a clock (L1).
+
+use crate::Parameters;
+use crate::named::{Name, Named};
+
+/// A flit on a link. While `valid` is 0 the rest means nothing (L1).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FlitLink<Bit> {
+    /// There is a flit.
+    pub valid: Bit,
+    /// Its VC, least significant bit first.
+    pub vc: Vec<Bit>,
+    /// It is a head.
+    pub head: Bit,
+    /// It is a tail.
+    pub tail: Bit,
+    /// Its W data bits; a head's [own](Parameters::own) ones are undefined.
+    pub data: Vec<Bit>,
+}
+
+/// A credit on a link. While `valid` is 0 the rest means nothing (L1).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CreditLink<Bit> {
+    /// There is a credit.
+    pub valid: Bit,
+    /// Its VC, least significant bit first.
+    pub vc: Vec<Bit>,
+}
+
+/// What a router is given in a clock.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Inputs<Bit> {
+    /// `rst` (Z1).
+    pub reset: Bit,
+    /// `node`, A bits, sampled while `reset` is 1 (Z2).
+    pub node: Vec<Bit>,
+    /// By input port.
+    pub flits: Vec<FlitLink<Bit>>,
+    /// By output port: credits that come back.
+    pub credits: Vec<CreditLink<Bit>>,
+}
+
+/// What a router shows in a clock. It depends on the state alone (L2).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outputs<Bit> {
+    /// By output port.
+    pub flits: Vec<FlitLink<Bit>>,
+    /// By input port: credits that go back.
+    pub credits: Vec<CreditLink<Bit>>,
+    /// Overflow, framing, destination (E3).
+    pub error: Vec<Bit>,
+}
+
+impl<Bit: Copy> FlitLink<Bit> {
+    /// All bits alike.
+    pub fn of(parameters: &Parameters, bit: Bit) -> Self {
+        Self { valid: bit, vc: vec![bit; parameters.vc_bits()], head: bit, tail: bit, data: vec![bit; parameters.flit_width] }
+    }
+
+    /// The same with each bit replaced: `names` are those of `valid`, `vc[]`, `head`, `tail`, `data[]`.
+    pub(crate) fn map<C>(&self, names: [&'static str; 5], port: usize, of: &mut impl FnMut(Name, Bit) -> C) -> FlitLink<C> {
+        let [valid, vc, head, tail, data] = names;
+        FlitLink {
+            valid: of(Name::new(valid, [port]), self.valid),
+            vc: self.vc.iter().enumerate().map(|(k, &bit)| of(Name::new(vc, [port, k]), bit)).collect(),
+            head: of(Name::new(head, [port]), self.head),
+            tail: of(Name::new(tail, [port]), self.tail),
+            data: self.data.iter().enumerate().map(|(k, &bit)| of(Name::new(data, [port, k]), bit)).collect(),
+        }
+    }
+}
+
+impl<Bit: Copy> CreditLink<Bit> {
+    /// All bits alike.
+    pub fn of(parameters: &Parameters, bit: Bit) -> Self {
+        Self { valid: bit, vc: vec![bit; parameters.vc_bits()] }
+    }
+
+    /// The same with each bit replaced: `names` are those of `valid`, `vc[]`.
+    pub(crate) fn map<C>(&self, names: [&'static str; 2], port: usize, of: &mut impl FnMut(Name, Bit) -> C) -> CreditLink<C> {
+        let [valid, vc] = names;
+        CreditLink {
+            valid: of(Name::new(valid, [port]), self.valid),
+            vc: self.vc.iter().enumerate().map(|(k, &bit)| of(Name::new(vc, [port, k]), bit)).collect(),
+        }
+    }
+}
+
+impl<Bit: Copy> Inputs<Bit> {
+    /// All bits alike: with 0, a clock in which nothing comes.
+    pub fn of(parameters: &Parameters, bit: Bit) -> Self {
+        Self {
+            reset: bit,
+            node: vec![bit; parameters.address_bits],
+            flits: vec![FlitLink::of(parameters, bit); parameters.ports],
+            credits: vec![CreditLink::of(parameters, bit); parameters.ports],
+        }
+    }
+}
+
+impl<Bit: Copy> Named for Inputs<Bit> {
+    type Bit = Bit;
+    type Of<C: Copy> = Inputs<C>;
+
+    fn map<C: Copy>(&self, of: &mut impl FnMut(Name, Bit) -> C) -> Inputs<C> {
+        const FLIT: [&str; 5] = ["in[].valid", "in[].vc[]", "in[].head", "in[].tail", "in[].data[]"];
+        const CREDIT: [&str; 2] = ["out[].credit_valid", "out[].credit_vc[]"];
+        Inputs {
+            reset: of(Name::new("rst", []), self.reset),
+            node: self.node.iter().enumerate().map(|(k, &bit)| of(Name::new("node[]", [k]), bit)).collect(),
+            flits: self.flits.iter().enumerate().map(|(i, flit)| flit.map(FLIT, i, of)).collect(),
+            credits: self.credits.iter().enumerate().map(|(o, credit)| credit.map(CREDIT, o, of)).collect(),
+        }
+    }
+}
+
+impl<Bit: Copy> Named for Outputs<Bit> {
+    type Bit = Bit;
+    type Of<C: Copy> = Outputs<C>;
+
+    fn map<C: Copy>(&self, of: &mut impl FnMut(Name, Bit) -> C) -> Outputs<C> {
+        const FLIT: [&str; 5] = ["out[].valid", "out[].vc[]", "out[].head", "out[].tail", "out[].data[]"];
+        const CREDIT: [&str; 2] = ["in[].credit_valid", "in[].credit_vc[]"];
+        Outputs {
+            flits: self.flits.iter().enumerate().map(|(o, flit)| flit.map(FLIT, o, of)).collect(),
+            credits: self.credits.iter().enumerate().map(|(i, credit)| credit.map(CREDIT, i, of)).collect(),
+            error: self.error.iter().enumerate().map(|(k, &bit)| of(Name::new("error[]", [k]), bit)).collect(),
+        }
+    }
+}
