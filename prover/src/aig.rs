@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::ops::Not;
 
+use torusmith_proof::Gates;
+
 /// An edge: a node, or its negation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Edge(u32);
@@ -74,7 +76,7 @@ impl Aig {
     }
 
     /// Both.
-    pub fn and(&mut self, a: Edge, b: Edge) -> Edge {
+    pub fn both(&mut self, a: Edge, b: Edge) -> Edge {
         let (a, b) = if a <= b { (a, b) } else { (b, a) };
         if a == Edge::FALSE || a == !b {
             return Edge::FALSE;
@@ -102,9 +104,9 @@ impl Aig {
             return if a == !x || a == !y {
                 Some(a)
             } else if a == x {
-                Some(self.and(a, !y))
+                Some(self.both(a, !y))
             } else if a == y {
-                Some(self.and(a, !x))
+                Some(self.both(a, !x))
             } else {
                 None
             };
@@ -116,26 +118,6 @@ impl Aig {
         } else {
             None
         }
-    }
-
-    /// One of both.
-    pub fn or(&mut self, a: Edge, b: Edge) -> Edge {
-        !self.and(!a, !b)
-    }
-
-    /// One, and not the other.
-    pub fn xor(&mut self, a: Edge, b: Edge) -> Edge {
-        let (one, other) = (self.and(a, !b), self.and(!a, b));
-        self.or(one, other)
-    }
-
-    /// `a` where `select` is 1, else `b`.
-    pub fn mux(&mut self, select: Edge, a: Edge, b: Edge) -> Edge {
-        if a == b {
-            return a;
-        }
-        let (one, other) = (self.and(select, a), self.and(!select, b));
-        self.or(one, other)
     }
 
     /// The sides of the AND at a node; `None` for the constant and for variables.
@@ -151,5 +133,33 @@ impl Aig {
     /// There is no node but the constant.
     pub fn is_empty(&self) -> bool {
         self.len() == 1
+    }
+}
+
+impl Gates for Aig {
+    type Bit = Edge;
+
+    fn constant(&mut self, value: bool) -> Edge {
+        Edge::constant(value)
+    }
+
+    fn not(&mut self, a: Edge) -> Edge {
+        !a
+    }
+
+    fn and(&mut self, a: Edge, b: Edge) -> Edge {
+        self.both(a, b)
+    }
+
+    fn known(&self, bit: Edge) -> Option<bool> {
+        bit.known()
+    }
+
+    fn mux(&mut self, select: Edge, yes: Edge, no: Edge) -> Edge {
+        if yes == no {
+            return yes;
+        }
+        let (yes, no) = (self.both(select, yes), self.both(!select, no));
+        self.or(yes, no)
     }
 }

@@ -3,3 +3,6 @@
 pub mod aig;
 pub mod netlist;
 pub mod sat;
+pub mod claims;
+pub mod environment;
+pub mod shape;

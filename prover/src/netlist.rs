@@ -93,7 +93,7 @@ impl Netlist {
         }
         let of = |values: &[Edge], literal: u32| values[literal as usize / 2].xor(literal & 1 == 1);
         for (and, a, b) in &self.ands {
-            values[*and as usize / 2] = aig.and(of(&values, *a), of(&values, *b));
+            values[*and as usize / 2] = aig.both(of(&values, *a), of(&values, *b));
         }
         Clock {
             next: self.latches.iter().map(|(_, next)| of(&values, *next)).collect(),
