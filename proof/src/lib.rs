@@ -4,10 +4,11 @@
 //! with [`Bools`] it runs, with the literals of a prover it is a netlist. Rules are named as in `docs/router.md`.
 
 mod allocation;
+mod credits;
 mod error;
+mod fronts;
 mod gates;
 mod guard;
-mod heads;
 mod named;
 mod parameters;
 mod router;

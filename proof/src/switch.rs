@@ -1,1 +1,116 @@
+//! Switch allocation (SA1 to SA6, VA6): which flits leave, and whereto.
 
+use crate::fronts::{Front, Fronts};
+use crate::state::Chosen;
+use crate::{Gates, Parameters, State, vector};
+
+/// What leaves the buffers in a clock. By input: at most one flit, to one output.
+pub struct Switched<Bit> {
+    /// `[i][v]`: the front of this input VC leaves.
+    pub left: Vec<Vec<Bit>>,
+    /// `[i][o]`: it goes to this output port.
+    pub port: Vec<Vec<Bit>>,
+    /// `[i][w]`: on this VC of it; without a grant it means nothing.
+    pub vc: Vec<Vec<Bit>>,
+    /// By output port: its pointer in the next clock.
+    pub output_pointers: Vec<Vec<Bit>>,
+    /// By input port: its pointer in the next clock.
+    pub input_pointers: Vec<Vec<Bit>>,
+}
+
+/// What an input picks.
+struct Pick<Bit> {
+    /// One of its VCs, alone, or none.
+    vc: Vec<Bit>,
+    /// It is a void head: it asks for nothing (SA2).
+    void: Bit,
+}
+
+/// The switch of `PIPELINE` = 1 and 2.
+pub fn heads_and_bodies<G: Gates>(
+    gates: &mut G,
+    parameters: &Parameters,
+    state: &State<G::Bit>,
+    fronts: &Fronts<G::Bit>,
+) -> Switched<G::Bit> {
+    let mut picks = Vec::with_capacity(fronts.len());
+    for (input, fronts) in state.inputs.iter().zip(fronts) {
+        let mid: Vec<_> = fronts.iter().map(|front| front.mid).collect();
+        let hreq: Vec<_> = input.vcs.iter().map(|vc| vc.hreq).collect();
+        let body = vector::any(gates, mid.iter().copied());
+        let requests = vector::mux(gates, body, &mid, &hreq);
+        let vc = vector::round_robin(gates, &requests, &input.pointer);
+        let void: Vec<_> = fronts.iter().map(|front| front.void).collect();
+        picks.push(Pick { void: vector::select_bit(gates, &vc, &void), vc });
+    }
+    let mut switched = granted(gates, parameters, state, fronts, &picks);
+    for (i, pick) in picks.iter().enumerate() {
+        let moved = vector::any(gates, switched.left[i].iter().copied());
+        let served = gates.or(moved, pick.void);
+        let behind = vector::behind(gates, &pick.vc, parameters.vc_bits());
+        switched.input_pointers.push(vector::mux(gates, served, &behind, &state.inputs[i].pointer));
+    }
+    switched
+}
+
+/// The switch of `PIPELINE` = 3: what is picked asks (VA6).
+pub fn picked<G: Gates>(gates: &mut G, parameters: &Parameters, state: &State<G::Bit>, fronts: &Fronts<G::Bit>) -> Switched<G::Bit> {
+    let mut picks = Vec::with_capacity(fronts.len());
+    for input in &state.inputs {
+        picks.push(Pick { vc: members(gates, parameters, input.picked.as_ref()), void: gates.constant(false) });
+    }
+    let mut switched = granted(gates, parameters, state, fronts, &picks);
+    switched.input_pointers = vec![Vec::new(); parameters.ports];
+    switched
+}
+
+/// What is chosen, as a set of at most one VC.
+pub fn members<G: Gates>(gates: &mut G, parameters: &Parameters, chosen: Option<&Chosen<G::Bit>>) -> Vec<G::Bit> {
+    let Some(chosen) = chosen else { return Vec::new() };
+    let vc = vector::decode(gates, &chosen.vc, parameters.vcs);
+    vector::when(gates, chosen.some, &vc)
+}
+
+/// SA2, SA3 and SA4 of the outputs.
+fn granted<G: Gates>(
+    gates: &mut G,
+    parameters: &Parameters,
+    state: &State<G::Bit>,
+    fronts: &Fronts<G::Bit>,
+    picks: &[Pick<G::Bit>],
+) -> Switched<G::Bit> {
+    let ports = parameters.ports;
+    let of =
+        |gates: &mut G, i: usize, bits: fn(&Front<G::Bit>) -> &[G::Bit]| vector::select(gates, &picks[i].vc, fronts[i].iter().map(bits));
+    let (mut asked, mut vc) = (Vec::with_capacity(ports), Vec::with_capacity(ports));
+    for (i, pick) in picks.iter().enumerate() {
+        let port = of(gates, i, |front| &front.port);
+        let asks = gates.not(pick.void);
+        asked.push(vector::when(gates, asks, &port));
+        vc.push(of(gates, i, |front| &front.vc));
+    }
+    let nothing = gates.constant(false);
+    let mut port = vec![vec![nothing; ports]; ports];
+    let mut output_pointers = Vec::with_capacity(ports);
+    for (o, output) in state.outputs.iter().enumerate() {
+        let requests: Vec<_> = (0..ports).map(|i| if parameters.has_turn(i, o) { asked[i][o] } else { nothing }).collect();
+        let (grants, pointer) = arbitrated(gates, parameters, &requests, &output.pointer);
+        (0..ports).for_each(|i| port[i][o] = grants[i]);
+        output_pointers.push(pointer);
+    }
+    let mut left = Vec::with_capacity(ports);
+    for (pick, port) in picks.iter().zip(&port) {
+        let wins = vector::any(gates, port.iter().copied());
+        left.push(vector::when(gates, wins, &pick.vc));
+    }
+    Switched { left, port, vc, output_pointers, input_pointers: Vec::new() }
+}
+
+/// Round robin over the input ports, and its pointer in the next clock (SA4).
+pub fn arbitrated<G: Gates>(gates: &mut G, parameters: &Parameters, requests: &[G::Bit], pointer: &[G::Bit]) -> (Vec<G::Bit>, Vec<G::Bit>) {
+    let grants = vector::round_robin(gates, requests, pointer);
+    let any = vector::any(gates, grants.iter().copied());
+    let behind = vector::behind(gates, &grants, parameters.port_bits());
+    let next = vector::mux(gates, any, &behind, pointer);
+    (grants, next)
+}
