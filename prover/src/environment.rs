@@ -3,7 +3,7 @@
 //! It is a filter and no assumption: whatever is wished for goes through if it is legal, else nothing does, so that nothing can contradict itself.
 //! The local port is not filtered at all (E1 to E3).
 
-use torusmith_proof::{FlitLink, Inputs, Outputs, Router, vector};
+use torusmith_proof::{FlitLink, Gates, Inputs, Outputs, Router, vector};
 
 use crate::aig::{Aig, Edge};
 use crate::shape::Shape;

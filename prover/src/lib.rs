@@ -1,8 +1,15 @@
 //! Proves that a generated router does what `docs/router.md` says, in every clock, for all legal inputs, for ever.
 
 pub mod aig;
-pub mod netlist;
-pub mod sat;
 pub mod claims;
 pub mod environment;
+mod error;
+pub mod induction;
+pub mod miter;
+pub mod netlist;
+pub mod sat;
 pub mod shape;
+pub mod subject;
+pub mod trace;
+
+pub use error::Error;

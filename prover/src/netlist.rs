@@ -1,6 +1,6 @@
 //! The router as yosys gives it: AIGER with names, and a clock of it as edges of a graph.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::aig::{Aig, Edge};
 
@@ -79,27 +79,64 @@ impl Netlist {
 
     /// One clock: from a state, and inputs by name, what the outputs say and the next state. Inputs that are not given may be anything.
     pub fn clock(&self, aig: &mut Aig, state: &[Edge], inputs: &[(&str, Vec<Edge>)]) -> Clock {
-        let size = self.ands.iter().map(|and| and.0).chain(self.latches.iter().map(|l| l.0)).chain(self.inputs.iter().copied()).max();
-        let mut values = vec![Edge::FALSE; size.unwrap_or(0) as usize / 2 + 1];
         let given: HashMap<usize, Edge> = inputs
             .iter()
             .flat_map(|(name, edges)| self.input(name).into_iter().flatten().copied().zip(edges.iter().copied()))
             .collect();
+        let values = self.values(aig, state, &given, 0..self.ands.len());
+        Clock {
+            next: self.latches.iter().map(|(_, next)| of(&values, *next)).collect(),
+            outputs: self.outputs.iter().map(|literal| of(&values, *literal)).collect(),
+        }
+    }
+
+    /// What the outputs say in a state, whatever comes in.
+    pub fn outputs(&self, aig: &mut Aig, state: &[Edge]) -> Vec<Edge> {
+        let ands = cone(&self.ands, self.outputs.iter().copied());
+        let values = self.values(aig, state, &HashMap::new(), ands.into_iter());
+        self.outputs.iter().map(|literal| of(&values, *literal)).collect()
+    }
+
+    fn values(
+        &self,
+        aig: &mut Aig,
+        state: &[Edge],
+        given: &HashMap<usize, Edge>,
+        ands: impl Iterator<Item = usize>,
+    ) -> Vec<Edge> {
+        let size = self.ands.iter().map(|and| and.0).chain(self.latches.iter().map(|l| l.0)).chain(self.inputs.iter().copied()).max();
+        let mut values = vec![Edge::FALSE; size.unwrap_or(0) as usize / 2 + 1];
         for (i, literal) in self.inputs.iter().enumerate() {
             values[*literal as usize / 2] = given.get(&i).copied().unwrap_or_else(|| aig.variable());
         }
         for ((literal, _), edge) in self.latches.iter().zip(state) {
             values[*literal as usize / 2] = *edge;
         }
-        let of = |values: &[Edge], literal: u32| values[literal as usize / 2].xor(literal & 1 == 1);
-        for (and, a, b) in &self.ands {
-            values[*and as usize / 2] = aig.both(of(&values, *a), of(&values, *b));
+        for n in ands {
+            let (and, a, b) = self.ands[n];
+            values[and as usize / 2] = aig.both(of(&values, a), of(&values, b));
         }
-        Clock {
-            next: self.latches.iter().map(|(_, next)| of(&values, *next)).collect(),
-            outputs: self.outputs.iter().map(|literal| of(&values, *literal)).collect(),
+        values
+    }
+}
+
+/// The edge of a literal.
+fn of(values: &[Edge], literal: u32) -> Edge {
+    values[literal as usize / 2].xor(literal & 1 == 1)
+}
+
+/// The numbers of the ANDs that some literals depend on, in order.
+fn cone(ands: &[(u32, u32, u32)], roots: impl Iterator<Item = u32>) -> Vec<usize> {
+    let mut wanted: HashSet<u32> = roots.map(|literal| literal / 2).collect();
+    let mut found: Vec<usize> = Vec::new();
+    for (n, (and, a, b)) in ands.iter().enumerate().rev() {
+        if wanted.contains(&(and / 2)) {
+            wanted.extend([a / 2, b / 2]);
+            found.push(n);
         }
     }
+    found.reverse();
+    found
 }
 
 /// What a clock makes of a state and inputs.
