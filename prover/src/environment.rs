@@ -3,9 +3,10 @@
 //! It is a filter and no assumption: whatever is wished for goes through if it is legal, else nothing does, so that nothing can contradict itself.
 //! The local port is not filtered at all (E1 to E3).
 
-use torusmith_proof::{FlitLink, Gates, Inputs, Outputs, Router, vector};
+use torusmith_proof::{Gates, Inputs, Outputs, Router, vector};
 
 use crate::aig::{Aig, Edge};
+use crate::filter::Filter;
 use crate::shape::Shape;
 
 /// What the router's neighbours know.
@@ -31,7 +32,7 @@ impl Environment {
     }
 
     /// What of the wishes is legal.
-    pub fn let_through(&self, aig: &mut Aig, shape: &Shape, router: &Router, node: &[Edge], wishes: &Inputs<Edge>) -> Inputs<Edge> {
+    pub fn let_through(&self, aig: &mut Aig, shape: &Shape, router: &Router, filter: &Filter, node: &[Edge], wishes: &Inputs<Edge>) -> Inputs<Edge> {
         let p = &shape.parameters;
         let mut legal = wishes.clone();
         let known = vector::below(aig, &wishes.node, p.nodes as usize);
@@ -42,7 +43,7 @@ impl Environment {
             let mut may = Edge::FALSE;
             for v in shape.own_vcs(i) {
                 let some = vector::any(aig, self.credits[i][v].iter().copied());
-                let head = may_come(aig, shape, router, node, flit, (i, v));
+                let head = filter.lets_in(aig, shape, router, node, &flit.data, (i, v));
                 let goes_on = aig.or(is_open, head);
                 let here = vector::all(aig, [vcs[v], some, goes_on]);
                 may = aig.or(may, here);
@@ -84,29 +85,6 @@ impl Environment {
         }
         next
     }
-}
-
-/// A head with such data may come by input VC (i, v): it is for a node of the network, and all its candidates are among the turns of (i, v).
-pub fn may_come(aig: &mut Aig, shape: &Shape, router: &Router, node: &[Edge], flit: &FlitLink<Edge>, (i, v): (usize, usize)) -> Edge {
-    turns_there(aig, shape, router, node, &flit.data, (i, v))
-}
-
-/// As [`may_come`], of the data alone.
-pub fn turns_there(aig: &mut Aig, shape: &Shape, router: &Router, node: &[Edge], data: &[Edge], (i, v): (usize, usize)) -> Edge {
-    let p = &shape.parameters;
-    let route = router.route(aig, node, data, p.message_class(v));
-    let mut strays = Vec::new();
-    for candidate in &route.candidates {
-        for (o, &port) in candidate.port.iter().enumerate() {
-            let reach = shape.reach(i, v, o);
-            let beyond: Vec<_> = (0..p.vcs).filter(|w| reach >> w & 1 == 0).map(|w| candidate.vcs[w]).collect();
-            let beyond = vector::any(aig, beyond);
-            strays.push(aig.and(port, beyond));
-        }
-    }
-    let strays = vector::any(aig, strays);
-    let known = vector::below(aig, &data[p.destination()], p.nodes as usize);
-    aig.and(known, !strays)
 }
 
 /// Something is on a link, for VC `v`.

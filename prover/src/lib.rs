@@ -2,8 +2,10 @@
 
 pub mod aig;
 pub mod claims;
+mod diagram;
 pub mod environment;
 mod error;
+pub mod filter;
 pub mod induction;
 pub mod miter;
 pub mod netlist;

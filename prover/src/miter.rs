@@ -7,6 +7,7 @@ use torusmith_proof::{Inputs, Named, Outputs, Router, State};
 use crate::aig::{Aig, Edge};
 use crate::claims::{Claim, Scene, claims};
 use crate::environment::Environment;
+use crate::filter::Filter;
 use crate::netlist::Netlist;
 use crate::shape::Shape;
 
@@ -16,6 +17,8 @@ pub struct Miter {
     pub shape: Shape,
     /// The contract.
     pub router: Router,
+    /// What may come in.
+    pub filter: Filter,
     /// The router.
     pub netlist: Netlist,
 }
@@ -59,7 +62,7 @@ impl Miter {
         if let Some(reset) = reset {
             wishes.reset = Edge::constant(reset);
         }
-        let inputs = moment.environment.let_through(aig, &self.shape, &self.router, &moment.spec.node, &wishes);
+        let inputs = moment.environment.let_through(aig, &self.shape, &self.router, &self.filter, &moment.spec.node, &wishes);
         let clock = self.netlist.clock(aig, &moment.registers, &wires(&inputs));
         let shown = self.shown(&clock.outputs);
         let (spec, owed) = self.router.step(aig, &moment.spec, &inputs);
@@ -77,6 +80,7 @@ impl Miter {
         let scene = Scene {
             shape: &self.shape,
             router: &self.router,
+            filter: &self.filter,
             netlist: &self.netlist,
             registers: &moment.registers,
             spec: &moment.spec,

@@ -8,6 +8,7 @@ use torusmith_synthesis::{Cache, Sources, Yosys};
 use torusmith_testbench::{Design, Kind};
 
 use crate::Error;
+use crate::filter::{self, Filter};
 use crate::miter::Miter;
 use crate::netlist::Netlist;
 use crate::shape::Shape;
@@ -16,11 +17,12 @@ use crate::shape::Shape;
 ///
 /// # Errors
 /// [`Error::NotCovered`] for what nothing can be said of here; what yosys refuses.
-pub fn miter(design: &Design, yosys: &Yosys, cache: &Cache) -> Result<Miter, Error> {
+pub fn miter(design: &Design, filter: filter::Kind, yosys: &Yosys, cache: &Cache) -> Result<Miter, Error> {
     let shape = shape(design)?;
     let router = contract(design, &shape)?;
     let netlist = netlist(design, yosys, cache, "")?;
-    Ok(Miter { shape, router, netlist })
+    let filter = Filter::sent(filter, &shape, &design.network.graph(), &routing(design)?);
+    Ok(Miter { shape, router, filter, netlist })
 }
 
 /// The netlist of the design's router; `more` is a script for yosys, see [`torusmith_synthesis::netlist`].

@@ -3,7 +3,7 @@
 use torusmith_proof::{Gates, RouteBits, vector};
 
 use super::fifo_pointers::{code, places};
-use super::{Claims, Scene};
+use super::Claims;
 use crate::aig::Edge;
 
 pub fn claim(claims: &mut Claims<'_>) {
@@ -84,18 +84,4 @@ fn classes(claims: &mut Claims<'_>, v: usize, vcs: &[Edge]) -> Vec<Edge> {
     let m = shape.parameters.message_class(v);
     let there: Vec<Edge> = (0..shape.classes).map(|c| vcs[shape.lowest_of(c, m)]).collect();
     if shape.mixed { there } else { vector::encode(claims.aig, &there, shape.class_bits()) }
-}
-
-/// What is there of the heads in the buffers goes where packets of that input VC may go.
-pub fn legal(claims: &mut Claims<'_>) {
-    let scene: &Scene<'_> = claims.scene;
-    for (i, _, v) in scene.input_vcs() {
-        let vc = &scene.spec.inputs[i].vcs[v];
-        for (k, flit) in vc.buffer.iter().enumerate() {
-            let there = claims.at_least(&vc.count, k + 1);
-            let head = claims.aig.and(there, flit.head);
-            let legal = crate::environment::turns_there(claims.aig, scene.shape, scene.router, &scene.spec.node, &flit.data, (i, v));
-            claims.push_if("legal_heads", &[i, v], head, legal);
-        }
-    }
 }

@@ -45,6 +45,11 @@ pub fn claim(claims: &mut Claims<'_>) {
         let same_vcs = claims.equal(&vcs, &route.vcs);
         let beyond = claims.aig.and(waits, !route.port[0]);
         claims.push_if("front_vcs", &of, beyond, same_vcs);
+        // At port 0 they may be any that it asks for at some port.
+        let asked = scene.shape.reached(i, v).fold(0u8, |set, (_, w)| set | 1 << w);
+        let strays: Vec<Edge> = (0..vcs.len()).filter(|w| asked >> w & 1 == 0).map(|w| vcs[w]).collect();
+        let strays = vector::any(claims.aig, strays);
+        claims.push_if("front_vcs_range", &of, waits, !strays);
         let reached: Vec<Edge> = scene.shape.reached(i, v).map(|at| scene.holds(claims.aig, of.into(), at)).collect();
         let holds = vector::any(claims.aig, reached);
         claims.push_if("held_range", &of, vc.act, holds);

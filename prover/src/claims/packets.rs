@@ -2,17 +2,20 @@
 
 use torusmith_proof::Gates;
 
-use super::{Claims, flit_buffer};
+use super::Claims;
 
 pub fn claim(claims: &mut Claims<'_>) {
     let scene = claims.scene;
     let shape = scene.shape;
-    flit_buffer::legal(claims);
     for (i, _, v) in scene.input_vcs() {
         let vc = &scene.spec.inputs[i].vcs[v];
         for k in 0..vc.buffer.len() {
             let there = claims.at_least(&vc.count, k + 1);
             let head = vc.buffer[k].head;
+            let is_head = claims.aig.and(there, head);
+            let data = &vc.buffer[k].data;
+            let legal = scene.filter.lets_in(claims.aig, shape, scene.router, &scene.spec.node, data, (i, v));
+            claims.push_if("legal_heads", &[i, v], is_head, legal);
             let (there, expected) = match k {
                 // With three stages a head has its VC before it leaves: it is still at the front then.
                 0 if shape.three() => (claims.aig.and(there, !vc.act), crate::aig::Edge::TRUE),

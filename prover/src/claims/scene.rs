@@ -4,6 +4,7 @@ use torusmith_proof::{Outputs, RouteBits, Router, State, vector};
 
 use crate::aig::{Aig, Edge};
 use crate::environment::Environment;
+use crate::filter::Filter;
 use crate::netlist::Netlist;
 use crate::shape::Shape;
 
@@ -13,6 +14,8 @@ pub struct Scene<'a> {
     pub shape: &'a Shape,
     /// The contract.
     pub router: &'a Router,
+    /// What may come in.
+    pub filter: &'a Filter,
     /// The router.
     pub netlist: &'a Netlist,
     /// Its registers.
