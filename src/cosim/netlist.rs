@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use torusmith_synthesis::{Cache, Mapping, Sources, Yosys, netlist};
+use torusmith_synthesis::{self as synthesis, Cache, Mapping, Sources, Yosys};
 use torusmith_testbench::{Design, Scope};
 
 use crate::{interrupt, progress};
@@ -16,7 +16,7 @@ pub fn mapped(design: &Design, mapping: Mapping, folder: &Path) -> anyhow::Resul
     let yosys = Yosys::find().with_context(|| format!("cosim --netlist {mapping} needs yosys"))?;
     let sources = Sources::read(&design.sources)?;
     let step = progress::spinner(format!("yosys maps {} to {mapping} (or it is in the cache)", design.top));
-    let made = netlist(&yosys, &Cache::of_the_user(), &sources, &design.top, mapping)?;
+    let made = synthesis::mapped(&yosys, &Cache::of_the_user(), &sources, &design.top, mapping)?;
     step.finish_and_clear();
     interrupt::check()?;
     Ok(design.of_other_sources(folder, &[("cells.v", &made.cells), ("netlist.v", &made.netlist)])?)

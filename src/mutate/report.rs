@@ -87,7 +87,7 @@ fn row(row: &Row) -> Vec<String> {
         (Some(found), _) => {
             let rate = found.rate.map_or(String::new(), |rate| format!(" {rate}"));
             let clock = found.clock.map_or("-".into(), |clock| clock.to_string());
-            columns.extend(["found".into(), format!("{}{rate}", found.pattern), clock]);
+            columns.extend(["found".into(), format!("{}{rate}", found.run), clock]);
             let places = [&found.router, &found.port, &found.signal].map(|place| place.clone().unwrap_or_default());
             columns.extend(places);
             if let (None, Some(why)) = (&found.signal, &found.why) {

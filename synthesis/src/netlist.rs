@@ -1,88 +1,52 @@
-//! A design as yosys maps it to cells, beside the simulation models of those cells that yosys ships.
-
-mod models;
+//! A design as and-inverters and registers, for proofs of it.
 
 use serde::{Deserialize, Serialize};
-use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 
 use crate::cache::{Cache, Key};
 use crate::{Error, Sources, Yosys, yosys};
 
-/// What yosys maps to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Display, EnumString, IntoStaticStr, VariantNames)]
-#[strum(serialize_all = "kebab-case")]
-pub enum Mapping {
-    /// Lattice ECP5, by `synth_ecp5`.
-    Ecp5,
-    /// Xilinx 7 series, by `synth_xilinx`.
-    Xilinx,
-    /// Lattice iCE40, by `synth_ice40`.
-    Ice40,
-    /// Gates and flip-flops of yosys' own library, by `synth`.
-    Generic,
-}
-
-/// A design in cells. The top module has its name, and no parameters any more.
+/// A flat design in the AIGER format, registers by their hierarchical names. What yosys takes for undefined is an input without a name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Netlist {
-    /// The design.
-    pub netlist: String,
-    /// The models of its cells.
-    pub cells: String,
+    /// AIGER in ASCII.
+    pub aiger: String,
+    /// A line for each bit that has a name: `input`, `latch` or `output`, its number among these, the bit of the name, the name.
+    pub names: String,
 }
 
-impl Mapping {
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
+/// Wants every register to take its value at the rising edge of `clk`: AIGER knows of no other.
+const ONE_CLOCK: &str = "design -push-copy\nopt_clean\n\
+    select -assert-none t:$adff t:$adffe t:$aldff t:$aldffe t:$dffsr t:$dffsre t:$dlatch t:$adlatch t:$dlatchsr t:$sr t:$ff\n\
+    select -assert-none t:$dff t:$dffe t:$sdff t:$sdffe t:$sdffce %u %u %u %u r:CLK_POLARITY=0 %i\n\
+    select -assert-none t:$dff t:$dffe t:$sdff t:$sdffe t:$sdffce %u %u %u %u w:clk %co1:+[CLK] w:clk %d %d\ndesign -pop\n";
 
-    /// Without pads and clock buffers: the top is a part of a design.
-    fn synthesis(self, top: &str) -> String {
-        match self {
-            Self::Ecp5 => format!("synth_ecp5 -top {top}"),
-            Self::Xilinx => format!("synth_xilinx -top {top} -flatten -noiopad -noclkbuf"),
-            Self::Ice40 => format!("synth_ice40 -top {top}"),
-            Self::Generic => format!("synth -flatten -top {top}"),
-        }
-    }
-
-    /// The file of models in yosys' folder, and what is defined while it is read: Verilator knows no default values of inputs.
-    fn models(self) -> &'static str {
-        match self {
-            Self::Ecp5 => "+/ecp5/cells_sim.v",
-            Self::Xilinx => "+/xilinx/cells_sim.v",
-            Self::Ice40 => "-D NO_ICE40_DEFAULT_ASSIGNMENTS +/ice40/cells_sim.v",
-            Self::Generic => "+/simcells.v",
-        }
-    }
-
-    fn script(self, sources: &Sources, top: &str) -> String {
-        // The models as they stand, with what they include; nothing is made of them.
-        format!(
-            "read_verilog {}\n{}\nwrite_verilog -noattr -noexpr netlist.v\ndesign -reset\ntee -q -o models.log read_verilog -defer -ppdump {}\n",
-            sources.names(),
-            self.synthesis(top),
-            self.models()
-        )
-    }
-}
-
-/// Maps module `top`, its parameters at their defaults.
+/// The netlist of `top` with these parameters. `more` is a script for yosys, run on the flat design before its memories become registers.
 ///
 /// # Errors
-/// [`Error::Tool`] when yosys refuses the Verilog, [`Error::Io`].
-pub fn netlist(yosys: &Yosys, cache: &Cache, sources: &Sources, top: &str, mapping: Mapping) -> Result<Netlist, Error> {
-    let script = mapping.script(sources, top);
+/// [`Error::Tool`] when yosys refuses the Verilog, or if not all registers follow the rising edge of `clk`; [`Error::Io`].
+pub fn netlist(
+    yosys: &Yosys,
+    cache: &Cache,
+    sources: &Sources,
+    top: &str,
+    parameters: &[(String, String)],
+    more: &str,
+) -> Result<Netlist, Error> {
+    let sets = parameters.iter().map(|(name, value)| format!(" -chparam {name} {value}")).collect::<String>();
+    let script = format!(
+        "read_verilog {}\nhierarchy -check -top {top}{sets}\nproc\nflatten\n{more}memory_map\n{ONE_CLOCK}setundef -anyseq\ntechmap\nsimplemap\n\
+         setundef -anyseq\ndffunmap\naigmap\nwrite_aiger -ascii -map names netlist.aag\n",
+        sources.names()
+    );
     let key = Key::of([yosys.build.as_str(), &script].into_iter().chain(sources.texts()));
     cache.or_make("netlist", &key, || {
         let folder = yosys::folder()?;
         sources.write(folder.path())?;
         yosys.run(&script, folder.path())?;
-        let netlist = yosys::read(&folder.path().join("netlist.v"))?;
-        let log = yosys::read(&folder.path().join("models.log"))?;
-        let cells = models::used(&log, &netlist);
-        let cells = cells.ok_or_else(|| Error::Tool { tool: "yosys", message: format!("no models in {}", mapping.models()) })?;
-        Ok(Netlist { netlist, cells })
+        let read = |name: &str| yosys::read(&folder.path().join(name));
+        // Nets without a name of the source's have one that begins with a dollar sign.
+        let named = |line: &&str| line.splitn(4, ' ').nth(3).is_some_and(|name| !name.starts_with('$'));
+        let names = read("names")?.lines().filter(named).map(|line| format!("{line}\n")).collect();
+        Ok(Netlist { aiger: read("netlist.aag")?, names })
     })
 }

@@ -9,7 +9,7 @@ use torusmith_generator::{Options, Router, Scope, generate};
 use torusmith_sim::driver::DriverOptions;
 use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
-use torusmith_synthesis::{Cache, Mapping, Sources, Yosys, netlist};
+use torusmith_synthesis::{Cache, Mapping, Sources, Yosys, mapped};
 use torusmith_testbench::{Builder, Compiler, Design, Plain, PlainCounts, RunOptions, RunReport, Silent, Testbench, Verilator};
 use torusmith_topology::{Classes, LinkSlices, Network};
 
@@ -123,7 +123,7 @@ impl Bench {
         generate(&parsed, &options(&parsed, text)).unwrap().write(generated.path()).unwrap();
         let design = Design::open(generated.path()).unwrap();
         let cache = Cache::at(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("netlists"));
-        let made = netlist(&Yosys::find().unwrap(), &cache, &Sources::read(&design.sources).unwrap(), &design.top, mapping).unwrap();
+        let made = mapped(&Yosys::find().unwrap(), &cache, &Sources::read(&design.sources).unwrap(), &design.top, mapping).unwrap();
         design.of_other_sources(dir.path(), &[("cells.v", &made.cells), ("netlist.v", &edit(&made.netlist))]).unwrap();
         let bench = Testbench::open(dir.path(), builder()).unwrap_or_else(|e| panic!("{name}: {e}"));
         Self { name, bench, _dir: dir }

@@ -1,0 +1,87 @@
+//! `flit_buffer`, `front_buffer`, `hop_encoder`: the flits of an input port, with the hop of a head in its own bits or beside it.
+
+use torusmith_proof::{Gates, RouteBits, vector};
+
+use super::Claims;
+use super::fifo_pointers::{code, places};
+use crate::aig::Edge;
+
+pub fn claim(claims: &mut Claims<'_>) {
+    let scene = claims.scene;
+    let depth = scene.shape.parameters.depth;
+    for (i, rank, v) in scene.input_vcs() {
+        let front = places(claims, i, rank, "rd");
+        let words: Vec<Word> = (0..depth).map(|place| word(claims, i, rank, place)).collect();
+        for k in 0..depth {
+            let flit = &scene.spec.inputs[i].vcs[v].buffer[k];
+            let there = claims.at_least(&scene.spec.inputs[i].vcs[v].count, k + 1);
+            let route = &scene.routes[i][rank][k];
+            for (at, &first) in front.iter().enumerate() {
+                let word = &words[(at + k) % depth];
+                let there = claims.aig.and(there, first);
+                let same = claims.equal(&word.data, &flit.data[..word.data.len()]);
+                claims.push_if("data", &[i, v], there, same);
+                let same = claims.equal(&[word.tail], &[flit.tail]);
+                claims.push_if("tails", &[i, v], there, same);
+                let (head, body) = (claims.aig.and(there, flit.head), claims.aig.and(there, !flit.head));
+                let hop = hop_is(claims, i, v, route, &word.hop);
+                claims.push_if("hops", &[i, v], head, hop);
+                if word.inside {
+                    let same = claims.equal(&word.hop, &flit.data[word.data.len()..]);
+                    claims.push_if("data", &[i, v], body, same);
+                }
+            }
+        }
+    }
+}
+
+/// A word of a buffer, in its parts.
+struct Word {
+    data: Vec<Edge>,
+    hop: Vec<Edge>,
+    tail: Edge,
+    /// The hop is in the place of the highest data bits.
+    inside: bool,
+}
+
+fn word(claims: &mut Claims<'_>, i: usize, rank: usize, place: usize) -> Word {
+    let (scene, shape) = (claims.scene, claims.scene.shape);
+    let (p, hop_bits) = (&shape.parameters, shape.hop_bits(i));
+    let address = (rank << shape.pointer_bits()) + code(p.depth, place);
+    let memory = |buffer: &str| {
+        let names = [format!("{buffer}.g_ram.mem[{address}]"), format!("{buffer}.g_registers.g_word[{address}].word")];
+        names.map(|name| scene.of_input(i, &name)).into_iter().find(|name| scene.register(name).is_some())
+    };
+    let name = |buffer: &str| memory(buffer).unwrap_or_else(|| scene.of_input(i, &format!("{buffer}[{address}]")));
+    let inside = memory("g_hop_inside.u_fronts").is_some();
+    let (flits, hops, bits) = if inside {
+        ("g_hop_inside.u_flits", "g_hop_inside.u_fronts", p.flit_width - hop_bits)
+    } else {
+        ("g_hop_beside.u_flits", "g_hop_beside.u_behind", p.flit_width)
+    };
+    let data = claims.register(&name(flits), bits);
+    let mut hop = claims.register(&name(hops), hop_bits + 1);
+    let tail = hop.pop().expect("one bit more than the hop");
+    Word { data, hop, tail, inside }
+}
+
+/// The hop is that of a route from input VC (i, v): which of the turns, and the classes; at port 0 those mean nothing.
+pub fn hop_is(claims: &mut Claims<'_>, i: usize, v: usize, route: &RouteBits<Edge>, hop: &[Edge]) -> Edge {
+    let shape = claims.scene.shape;
+    let (turn_bits, first) = (shape.turn_bits(i), &route.candidates[0]);
+    let turns: Vec<Edge> = shape.outputs_of(i).iter().map(|o| first.port[*o]).collect();
+    let turn = vector::encode(claims.aig, &turns, turn_bits);
+    let same_turn = claims.equal(&turn, &hop[..turn_bits]);
+    let classes = classes(claims, v, &first.vcs);
+    let same_classes = claims.equal(&classes, &hop[turn_bits..turn_bits + classes.len()]);
+    let same_classes = claims.aig.or(first.port[0], same_classes);
+    claims.aig.and(same_turn, same_classes)
+}
+
+/// The field of the classes in a hop: a bit for each, or the number of the one.
+fn classes(claims: &mut Claims<'_>, v: usize, vcs: &[Edge]) -> Vec<Edge> {
+    let shape = claims.scene.shape;
+    let m = shape.parameters.message_class(v);
+    let there: Vec<Edge> = (0..shape.classes).map(|c| vcs[shape.lowest_of(c, m)]).collect();
+    if shape.mixed { there } else { vector::encode(claims.aig, &there, shape.class_bits()) }
+}

@@ -1,0 +1,95 @@
+//! `input_vc`: what is known of the front flit.
+
+use torusmith_proof::{Gates, vector};
+
+use super::Claims;
+use crate::aig::Edge;
+
+pub fn claim(claims: &mut Claims<'_>) {
+    let scene = claims.scene;
+    let three = scene.shape.three();
+    for (i, rank, v) in scene.input_vcs() {
+        let (vc, of) = (&scene.spec.inputs[i].vcs[v], [i, v]);
+        let some = scene.some(claims.aig, i, v);
+        let front = &vc.buffer[0];
+        let head = claims.bit(&scene.of_vc(i, rank, "head"));
+        if three {
+            let holds = claims.bit(&scene.of_vc(i, rank, "g_before_switch.holds"));
+            let same = claims.equal(&[holds], &[vc.act]);
+            claims.push("act", &of, same);
+            let is_head = claims.aig.mux(some, front.head, !vc.act);
+            let same = claims.equal(&[head], &[is_head]);
+            claims.push("head", &of, same);
+        } else {
+            let same = claims.equal(&[head], &[!vc.act]);
+            claims.push("act", &of, same);
+        }
+        let tail = claims.bit(&scene.of_vc(i, rank, "tail"));
+        let same = claims.equal(&[tail], &[front.tail]);
+        claims.push_if("front_tail", &of, some, same);
+        let asks = claims.bit(&scene.of_vc(i, rank, "head_req"));
+        let same = claims.equal(&[asks], &[vc.hreq]);
+        claims.push("head_request", &of, same);
+        let waits = claims.aig.and(some, !vc.act);
+        claims.push_if("head_request_sane", &of, vc.hreq, waits);
+        if !three {
+            let asks = claims.bit(&scene.of_vc(i, rank, "body_req"));
+            let mid = mid(claims, i, v);
+            let same = claims.equal(&[asks], &[mid]);
+            claims.push("body_request", &of, same);
+        }
+        let (port, vcs) = (registers_of_port(claims, i, rank), registers_of_vcs(claims, i, rank));
+        let route = &scene.routes[i][rank][0].candidates[0];
+        let same_port = claims.equal(&port, &route.port);
+        claims.push_if("front_port", &of, waits, same_port);
+        let same_vcs = claims.equal(&vcs, &route.vcs);
+        let beyond = claims.aig.and(waits, !route.port[0]);
+        claims.push_if("front_vcs", &of, beyond, same_vcs);
+        // At port 0 they may be any that it asks for at some port.
+        let asked = scene.shape.reached(i, v).fold(0u8, |set, (_, w)| set | 1 << w);
+        let strays: Vec<Edge> = (0..vcs.len()).filter(|w| asked >> w & 1 == 0).map(|w| vcs[w]).collect();
+        let strays = vector::any(claims.aig, strays);
+        claims.push_if("front_vcs_range", &of, waits, !strays);
+        let reached: Vec<Edge> = scene.shape.reached(i, v).map(|at| scene.holds(claims.aig, of.into(), at)).collect();
+        let holds = vector::any(claims.aig, reached);
+        claims.push_if("held_range", &of, vc.act, holds);
+        let held_port = vector::decode(claims.aig, &vc.port, scene.shape.parameters.ports);
+        let held_vc = vector::decode(claims.aig, &vc.vc, scene.shape.parameters.vcs);
+        let same = claims.equal(&port, &held_port);
+        claims.push_if("held_port", &of, vc.act, same);
+        let same = claims.equal(&vcs, &held_vc);
+        claims.push_if("held_vc", &of, vc.act, same);
+    }
+}
+
+/// RQ2.
+pub fn mid(claims: &mut Claims<'_>, i: usize, v: usize) -> Edge {
+    let scene = claims.scene;
+    let mut credit = Vec::new();
+    for (o, w) in scene.shape.reached(i, v) {
+        let holds = scene.holds(claims.aig, (i, v), (o, w));
+        let some = vector::any(claims.aig, scene.spec.outputs[o].vcs[w].credit.iter().copied());
+        credit.push(claims.aig.and(holds, some));
+    }
+    let credit = vector::any(claims.aig, credit);
+    let some = scene.some(claims.aig, i, v);
+    claims.aig.and(credit, some)
+}
+
+/// The port asked for or held.
+pub fn registers_of_port(claims: &mut Claims<'_>, i: usize, rank: usize) -> Vec<Edge> {
+    let ports = claims.scene.shape.parameters.ports;
+    claims.register(&claims.scene.of_vc(i, rank, "port"), ports)
+}
+
+/// The VCs asked for or held.
+fn registers_of_vcs(claims: &mut Claims<'_>, i: usize, rank: usize) -> Vec<Edge> {
+    let shape = claims.scene.shape;
+    let p = &shape.parameters;
+    if p.vcs == 2 && shape.classes == 2 && !shape.mixed && p.message_classes == 1 {
+        let vc = claims.bit(&claims.scene.of_vc(i, rank, "g_bit.vc"));
+        vec![!vc, vc]
+    } else {
+        claims.register(&claims.scene.of_vc(i, rank, "g_mask.mask"), p.vcs)
+    }
+}

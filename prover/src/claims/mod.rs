@@ -1,0 +1,125 @@
+//! What holds in every clock: the outputs are the contract's, and each register of the router says something of the contract's state.
+//!
+//! A file for each module of the router. A claim speaks of one clock alone: that all hold in the next clock if they hold in this one is what
+//! is proved. Those of a group have its name, which is what a failed proof tells.
+
+mod absent;
+mod credit_counter;
+mod fifo_pointers;
+mod flit_buffer;
+mod flit_pick;
+mod head_call;
+mod input_vc;
+mod links;
+mod local_guard;
+mod outputs;
+mod packets;
+mod rr_arbiter;
+mod scene;
+mod vc_allocator;
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use torusmith_proof::{Gates, vector};
+
+use crate::aig::{Aig, Edge};
+pub use scene::Scene;
+
+/// Something that holds in every clock.
+#[derive(Debug, Clone)]
+pub struct Claim {
+    /// The group, as in `credit`.
+    pub group: &'static str,
+    /// Which port and VC, if it is of one.
+    pub of: [Option<usize>; 2],
+    /// It speaks of the outputs alone.
+    pub is_output: bool,
+    /// It holds.
+    pub holds: Edge,
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.group)?;
+        self.of.iter().flatten().try_for_each(|number| write!(f, "[{number}]"))
+    }
+}
+
+/// All claims of a clock.
+pub struct Claims<'a> {
+    /// Where they are made.
+    pub aig: &'a mut Aig,
+    /// What they speak of.
+    pub scene: &'a Scene<'a>,
+    list: Vec<Claim>,
+    missing: BTreeSet<String>,
+}
+
+/// The claims of a clock; or the registers that are missing.
+///
+/// # Errors
+/// The registers, by their names, that the router does not have, or not so wide.
+pub fn claims(aig: &mut Aig, scene: &Scene<'_>) -> Result<Vec<Claim>, BTreeSet<String>> {
+    let mut claims = Claims { aig, scene, list: Vec::new(), missing: BTreeSet::new() };
+    outputs::claim(&mut claims);
+    fifo_pointers::claim(&mut claims);
+    flit_buffer::claim(&mut claims);
+    input_vc::claim(&mut claims);
+    head_call::claim(&mut claims);
+    flit_pick::claim(&mut claims);
+    rr_arbiter::claim(&mut claims);
+    vc_allocator::claim(&mut claims);
+    credit_counter::claim(&mut claims);
+    local_guard::claim(&mut claims);
+    packets::claim(&mut claims);
+    links::claim(&mut claims);
+    absent::claim(&mut claims);
+    if claims.missing.is_empty() { Ok(claims.list) } else { Err(claims.missing) }
+}
+
+impl Claims<'_> {
+    /// One more, of a port and VC or of none.
+    pub fn push(&mut self, group: &'static str, of: &[usize], holds: Edge) {
+        let of = [of.first().copied(), of.get(1).copied()];
+        self.list.push(Claim { group, of, is_output: false, holds });
+    }
+
+    /// One more that speaks of the outputs alone.
+    pub fn push_output(&mut self, group: &'static str, of: &[usize], holds: Edge) {
+        self.push(group, of, holds);
+        self.list.last_mut().expect("just pushed").is_output = true;
+    }
+
+    /// `holds` if `given`.
+    pub fn push_if(&mut self, group: &'static str, of: &[usize], given: Edge, holds: Edge) {
+        let holds = self.aig.or(!given, holds);
+        self.push(group, of, holds);
+    }
+
+    /// The bits of a register. One that is not there is noted, and its bits may be anything.
+    pub fn register(&mut self, name: &str, width: usize) -> Vec<Edge> {
+        match self.scene.register(name) {
+            Some(bits) if bits.len() == width => bits,
+            _ => {
+                self.missing.insert(name.to_owned());
+                self.aig.variables(width)
+            }
+        }
+    }
+
+    /// A register of one bit.
+    pub fn bit(&mut self, name: &str) -> Edge {
+        self.register(name, 1)[0]
+    }
+
+    /// The same bits.
+    pub fn equal(&mut self, a: &[Edge], b: &[Edge]) -> Edge {
+        vector::equal(self.aig, a, b)
+    }
+
+    /// The number is at least `least`.
+    pub fn at_least(&mut self, number: &[Edge], least: usize) -> Edge {
+        !vector::below(self.aig, number, least)
+    }
+}

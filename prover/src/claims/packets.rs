@@ -1,0 +1,38 @@
+//! What flits follow one another in a buffer (L3), and where heads go.
+
+use torusmith_proof::Gates;
+
+use super::Claims;
+
+pub fn claim(claims: &mut Claims<'_>) {
+    let scene = claims.scene;
+    let shape = scene.shape;
+    for (i, _, v) in scene.input_vcs() {
+        let vc = &scene.spec.inputs[i].vcs[v];
+        for k in 0..vc.buffer.len() {
+            let there = claims.at_least(&vc.count, k + 1);
+            let head = vc.buffer[k].head;
+            let is_head = claims.aig.and(there, head);
+            let data = &vc.buffer[k].data;
+            let legal = scene.filter.lets_in(claims.aig, shape, scene.router, &scene.spec.node, data, (i, v));
+            claims.push_if("legal_heads", &[i, v], is_head, legal);
+            let (there, expected) = match k {
+                // With three stages a head has its VC before it leaves: it is still at the front then.
+                0 if shape.three() => (claims.aig.and(there, !vc.act), crate::aig::Edge::TRUE),
+                0 => (there, !vc.act),
+                _ => (there, vc.buffer[k - 1].tail),
+            };
+            let same = claims.equal(&[head], &[expected]);
+            claims.push_if("framing", &[i, v], there, same);
+        }
+        let unended = scene.unended(claims.aig, i, v);
+        if i == 0 {
+            let open = claims.aig.and(scene.spec.open[v], !scene.spec.dropping[v]);
+            let same = claims.equal(&[open], &[unended]);
+            claims.push("local_open", &[i, v], same);
+        } else {
+            let same = claims.equal(&[scene.environment.open[i][v]], &[unended]);
+            claims.push("sender_open", &[i, v], same);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! A clock as claims see it.
+
+use torusmith_proof::{Outputs, RouteBits, Router, State, vector};
+
+use crate::aig::{Aig, Edge};
+use crate::environment::Environment;
+use crate::filter::Filter;
+use crate::netlist::Netlist;
+use crate::shape::Shape;
+
+/// The router's registers, the contract's state, what the neighbours know, and what both show.
+pub struct Scene<'a> {
+    /// What the router has.
+    pub shape: &'a Shape,
+    /// The contract.
+    pub router: &'a Router,
+    /// What may come in.
+    pub filter: &'a Filter,
+    /// The router.
+    pub netlist: &'a Netlist,
+    /// Its registers.
+    pub registers: &'a [Edge],
+    /// The contract's state.
+    pub spec: &'a State<Edge>,
+    /// What the neighbours know.
+    pub environment: &'a Environment,
+    /// What the router shows.
+    pub shown: &'a Outputs<Edge>,
+    /// What the contract says that it shows.
+    pub owed: &'a Outputs<Edge>,
+    /// By input port and VC: where the packets go whose heads are in the buffer, by place.
+    pub routes: Vec<Vec<Vec<RouteBits<Edge>>>>,
+}
+
+impl<'a> Scene<'a> {
+    /// Where the packets go whose heads are in the buffers.
+    pub fn routes(aig: &mut Aig, shape: &Shape, router: &Router, spec: &State<Edge>) -> Vec<Vec<Vec<RouteBits<Edge>>>> {
+        let p = &shape.parameters;
+        let of = |aig: &mut Aig, i: usize, v: usize| {
+            let flits = spec.inputs[i].vcs[v].buffer.iter();
+            flits.map(|flit| router.route(aig, &spec.node, &flit.data, p.message_class(v))).collect()
+        };
+        (0..p.ports).map(|i| shape.own_vcs(i).into_iter().map(|v| of(aig, i, v)).collect()).collect()
+    }
+
+    /// The bits of a register, from bit 0 up.
+    pub fn register(&self, name: &str) -> Option<Vec<Edge>> {
+        Some(self.netlist.register(name)?.iter().map(|bit| self.registers[*bit]).collect())
+    }
+
+    /// The input VCs that packets come by: port, rank among those of the port, VC.
+    pub fn input_vcs(&self) -> Vec<(usize, usize, usize)> {
+        let ports = 0..self.shape.parameters.ports;
+        ports.flat_map(|i| self.shape.own_vcs(i).into_iter().enumerate().map(move |(rank, v)| (i, rank, v))).collect()
+    }
+
+    /// The name of a register of an input port.
+    pub fn of_input(&self, i: usize, name: &str) -> String {
+        format!("g_input[{i}].g_present.u_input.{name}")
+    }
+
+    /// The name of a register of an input VC, by its rank.
+    pub fn of_vc(&self, i: usize, rank: usize, name: &str) -> String {
+        format!("g_input[{i}].g_present.u_input.g_vc[{rank}].u_vc.{name}")
+    }
+
+    /// The name of a register of an output port.
+    pub fn of_output(&self, o: usize, name: &str) -> String {
+        format!("g_output[{o}].g_present.u_vc_allocator.{name}")
+    }
+
+    /// The input VC's buffer is not empty.
+    pub fn some(&self, aig: &mut Aig, i: usize, v: usize) -> Edge {
+        vector::any(aig, self.spec.inputs[i].vcs[v].count.iter().copied())
+    }
+
+    /// The packet whose flit was pushed last has not ended: the last flit in the buffer is no tail, or in an empty one the packet at the front goes on.
+    pub fn unended(&self, aig: &mut Aig, i: usize, v: usize) -> Edge {
+        let vc = &self.spec.inputs[i].vcs[v];
+        let counts = vector::decode(aig, &vc.count, vc.buffer.len() + 1);
+        let goes_on: Vec<_> = std::iter::once(vc.act).chain(vc.buffer.iter().map(|flit| !flit.tail)).collect();
+        vector::select_bit(aig, &counts, &goes_on)
+    }
+
+    /// The packet at the front of the input VC holds output VC (o, w).
+    pub fn holds(&self, aig: &mut Aig, (i, v): (usize, usize), (o, w): (usize, usize)) -> Edge {
+        let vc = &self.spec.inputs[i].vcs[v];
+        let (port, vc_is) = (vector::is(aig, &vc.port, o), vector::is(aig, &vc.vc, w));
+        vector::all(aig, [vc.act, port, vc_is])
+    }
+
+    /// A flit is in the output register for VC `w` of port `o`; never with `PIPELINE` = 1.
+    pub fn leaves(&self, aig: &mut Aig, o: usize, w: usize) -> Edge {
+        let Some(flit) = &self.spec.outputs[o].flit else { return Edge::FALSE };
+        let here = vector::is(aig, &flit.vc, w);
+        vector::all(aig, [flit.valid, here])
+    }
+
+    /// A credit is in the credit register of port `i` for VC `v`.
+    pub fn credited(&self, aig: &mut Aig, i: usize, v: usize) -> Edge {
+        let credit = &self.spec.inputs[i].credit;
+        let here = vector::is(aig, &credit.vc, v);
+        vector::all(aig, [credit.valid, here])
+    }
+}

@@ -1,0 +1,115 @@
+//! Which heads may come in from another router.
+
+use std::collections::HashSet;
+
+use serde::Serialize;
+use torusmith_proof::{Router, vector};
+use torusmith_sim::routing::Routing;
+use torusmith_topology::Graph;
+
+use crate::aig::{Aig, Edge};
+use crate::diagram::Diagram;
+use crate::shape::Shape;
+use torusmith_proof::Gates;
+
+/// How much is taken for granted of what comes in; a later kind lets fewer heads through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Heads whose candidates here are among the turns that the manifest lists for their port and class.
+    Turns,
+    /// Of these, heads that the router behind the port would send there, wherever it has them from.
+    Neighbour,
+    /// Of these, heads of packets on their way from some source.
+    Routes,
+}
+
+/// The heads that may come in by each input VC.
+pub struct Filter {
+    /// Which they are.
+    pub kind: Kind,
+    /// By input port and VC; `None`: all that have turns there.
+    sent: Vec<Vec<Option<Diagram>>>,
+}
+
+/// A head in an input VC: node, port, VC, destination, routing bits.
+type Arrival = (u32, u8, u8, u32, u64);
+
+impl Filter {
+    /// Only turns count.
+    pub fn turns(shape: &Shape) -> Self {
+        let p = &shape.parameters;
+        Self { kind: Kind::Turns, sent: vec![vec![None; p.vcs]; p.ports] }
+    }
+
+    /// What neighbours can have sent, by the model's routing function.
+    pub fn sent(kind: Kind, shape: &Shape, graph: &Graph, routing: &impl Routing) -> Self {
+        let p = &shape.parameters;
+        if kind == Kind::Turns {
+            return Self::turns(shape);
+        }
+        let arrivals = arrivals(kind, shape, graph, routing);
+        let diagram = |i: usize, v: usize| {
+            let arrives = |node, to, bits| arrivals.contains(&(node, i as u8, v as u8, to, bits));
+            (i > 0).then(|| Diagram::new(p, arrives))
+        };
+        Self { kind, sent: (0..p.ports).map(|i| (0..p.vcs).map(|v| diagram(i, v)).collect()).collect() }
+    }
+
+    /// A head with such data may come to input VC (i, v): it is for a node of the network, its candidates are among the turns of (i, v), and it is
+    /// one that comes from there.
+    pub fn lets_in(&self, aig: &mut Aig, shape: &Shape, router: &Router, node: &[Edge], data: &[Edge], (i, v): (usize, usize)) -> Edge {
+        let p = &shape.parameters;
+        let route = router.route(aig, node, data, p.message_class(v));
+        let mut strays = Vec::new();
+        for candidate in &route.candidates {
+            for (o, &port) in candidate.port.iter().enumerate() {
+                let reach = shape.reach(i, v, o);
+                let beyond: Vec<_> = (0..p.vcs).filter(|w| reach >> w & 1 == 0).map(|w| candidate.vcs[w]).collect();
+                let beyond = vector::any(aig, beyond);
+                strays.push(aig.and(port, beyond));
+            }
+        }
+        let strays = vector::any(aig, strays);
+        let known = vector::below(aig, &data[p.destination()], p.nodes as usize);
+        let turns = aig.and(known, !strays);
+        match &self.sent[i][v] {
+            Some(sent) => {
+                let sent = sent.has(aig, node, data);
+                aig.and(turns, sent)
+            }
+            None => turns,
+        }
+    }
+}
+
+/// The heads that routers send one another.
+fn arrivals(kind: Kind, shape: &Shape, graph: &Graph, routing: &impl Routing) -> HashSet<Arrival> {
+    let p = &shape.parameters;
+    let mut found = HashSet::new();
+    let mut open: Vec<(u32, Option<u8>, u32, u64)> = Vec::new();
+    for node in 0..p.nodes {
+        for to in (0..p.nodes).filter(|to| *to != node) {
+            match kind {
+                Kind::Routes => open.extend(routing.source_choices(node, to).iter().map(|bits| (node, None, to, *bits))),
+                _ => open.extend((0..1u64 << p.routing_bits).map(|bits| (node, None, to, bits))),
+            }
+        }
+    }
+    while let Some((node, class, to, bits)) = open.pop() {
+        let classes = class.map_or(0..p.message_classes, |m| usize::from(m)..usize::from(m) + 1);
+        let (candidates, onward) = routing.route_onward(node, to, bits);
+        for candidate in candidates.iter().filter(|candidate| candidate.port != 0) {
+            let Some(link) = graph.downstream(node as usize, candidate.port.into()) else { continue };
+            for m in classes.clone() {
+                for w in (0..shape.share()).filter(|w| candidate.vcs >> w & 1 == 1) {
+                    let vc = (m * shape.share() + w) as u8;
+                    if found.insert((link.node, link.port, vc, to, onward)) && kind == Kind::Routes {
+                        open.push((link.node, Some(m as u8), to, onward));
+                    }
+                }
+            }
+        }
+    }
+    found
+}

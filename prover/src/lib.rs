@@ -1,0 +1,17 @@
+//! Proves that a generated router does what `docs/router.md` says, in every clock, for all legal inputs, for ever.
+
+pub mod aig;
+pub mod claims;
+mod diagram;
+pub mod environment;
+mod error;
+pub mod filter;
+pub mod induction;
+pub mod miter;
+pub mod netlist;
+pub mod sat;
+pub mod shape;
+pub mod subject;
+pub mod trace;
+
+pub use error::Error;

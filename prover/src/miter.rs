@@ -1,0 +1,128 @@
+//! Router, contract and environment side by side, a clock at a time.
+
+use std::collections::BTreeSet;
+
+use torusmith_proof::{Inputs, Named, Outputs, Router, State};
+
+use crate::aig::{Aig, Edge};
+use crate::claims::{Claim, Scene, claims};
+use crate::environment::Environment;
+use crate::filter::Filter;
+use crate::netlist::Netlist;
+use crate::shape::Shape;
+
+/// All that is compared.
+pub struct Miter {
+    /// What the router has.
+    pub shape: Shape,
+    /// The contract.
+    pub router: Router,
+    /// What may come in.
+    pub filter: Filter,
+    /// The router.
+    pub netlist: Netlist,
+}
+
+/// The state of all of it in a clock.
+#[derive(Debug, Clone)]
+pub struct Moment {
+    /// The router's registers.
+    pub registers: Vec<Edge>,
+    /// The contract's state.
+    pub spec: State<Edge>,
+    /// What the neighbours know.
+    pub environment: Environment,
+}
+
+/// What happens in a clock.
+#[derive(Debug, Clone)]
+pub struct Step {
+    /// What comes in: what is legal of what was wished for.
+    pub inputs: Inputs<Edge>,
+    /// What the router shows.
+    pub shown: Outputs<Edge>,
+    /// What the contract says that it shows.
+    pub owed: Outputs<Edge>,
+    /// The state in the next clock.
+    pub next: Moment,
+}
+
+impl Miter {
+    /// A state of which nothing is known.
+    pub fn any(&self, aig: &mut Aig) -> Moment {
+        let registers = aig.variables(self.netlist.registers());
+        let spec = State::of(&self.shape.parameters, Edge::FALSE).map(&mut |_, _| aig.variable());
+        Moment { registers, spec, environment: Environment::of(&self.shape, &mut || aig.variable()) }
+    }
+
+    /// A clock with any legal input; `reset` says whether it is one of reset, if that is not open.
+    pub fn step(&self, aig: &mut Aig, moment: &Moment, reset: Option<bool>) -> Step {
+        let p = &self.shape.parameters;
+        let mut wishes = Inputs::of(p, Edge::FALSE).map(&mut |_, _| aig.variable());
+        if let Some(reset) = reset {
+            wishes.reset = Edge::constant(reset);
+        }
+        let inputs = moment.environment.let_through(aig, &self.shape, &self.router, &self.filter, &moment.spec.node, &wishes);
+        let clock = self.netlist.clock(aig, &moment.registers, &wires(&inputs));
+        let shown = self.shown(&clock.outputs);
+        let (spec, owed) = self.router.step(aig, &moment.spec, &inputs);
+        let environment = moment.environment.next(aig, &self.shape, &inputs, &shown);
+        Step { inputs, shown, owed, next: Moment { registers: clock.next, spec, environment } }
+    }
+
+    /// All claims of a clock.
+    ///
+    /// # Errors
+    /// The registers that the router does not have.
+    pub fn claims(&self, aig: &mut Aig, moment: &Moment) -> Result<Vec<Claim>, BTreeSet<String>> {
+        let outputs = self.netlist.outputs(aig, &moment.registers);
+        let (shown, owed) = (self.shown(&outputs), self.router.outputs(aig, &moment.spec));
+        let scene = Scene {
+            shape: &self.shape,
+            router: &self.router,
+            filter: &self.filter,
+            netlist: &self.netlist,
+            registers: &moment.registers,
+            spec: &moment.spec,
+            environment: &moment.environment,
+            shown: &shown,
+            owed: &owed,
+            routes: Scene::routes(aig, &self.shape, &self.router, &moment.spec),
+        };
+        claims(aig, &scene)
+    }
+
+    /// The outputs by port.
+    fn shown(&self, outputs: &[Edge]) -> Outputs<Edge> {
+        let p = &self.shape.parameters;
+        let bits = |name: &str| -> Vec<Edge> { self.netlist.output(name).unwrap_or(&[]).iter().map(|at| outputs[*at]).collect() };
+        let [valid, head, tail, vc, data] = ["out_valid", "out_head", "out_tail", "out_vc", "out_data"].map(bits);
+        let [credit_valid, credit_vc] = ["in_credit_valid", "in_credit_vc"].map(bits);
+        let part = |all: &[Edge], port: usize, width: usize| all[port * width..(port + 1) * width].to_vec();
+        let flit = |o| torusmith_proof::FlitLink {
+            valid: valid[o],
+            vc: part(&vc, o, p.vc_bits()),
+            head: head[o],
+            tail: tail[o],
+            data: part(&data, o, p.flit_width),
+        };
+        let credit = |i| torusmith_proof::CreditLink { valid: credit_valid[i], vc: part(&credit_vc, i, p.vc_bits()) };
+        Outputs { flits: (0..p.ports).map(flit).collect(), credits: (0..p.ports).map(credit).collect(), error: bits("error") }
+    }
+}
+
+/// The names that the router's inputs have, with all ports in one.
+fn wires(inputs: &Inputs<Edge>) -> Vec<(&'static str, Vec<Edge>)> {
+    let (flits, credits) = (&inputs.flits, &inputs.credits);
+    vec![
+        ("rst", vec![inputs.reset]),
+        ("node", inputs.node.clone()),
+        ("in_valid", flits.iter().map(|flit| flit.valid).collect()),
+        ("in_head", flits.iter().map(|flit| flit.head).collect()),
+        ("in_tail", flits.iter().map(|flit| flit.tail).collect()),
+        ("in_vc", flits.iter().flat_map(|flit| flit.vc.clone()).collect()),
+        ("in_data", flits.iter().flat_map(|flit| flit.data.clone()).collect()),
+        ("out_credit_valid", credits.iter().map(|credit| credit.valid).collect()),
+        ("out_credit_vc", credits.iter().flat_map(|credit| credit.vc.clone()).collect()),
+    ]
+}

@@ -1,0 +1,157 @@
+//! The router as yosys gives it: AIGER with names, and a clock of it as edges of a graph.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use crate::aig::{Aig, Edge};
+
+/// Bits of the inputs, registers or outputs of each name, in the order of their numbers.
+type Names = HashMap<String, Vec<usize>>;
+
+/// A flat design.
+#[derive(Debug, Clone)]
+pub struct Netlist {
+    inputs: Vec<u32>,
+    /// Literals of the state and of the next state.
+    latches: Vec<(u32, u32)>,
+    outputs: Vec<u32>,
+    /// Literals of an AND and of its sides.
+    ands: Vec<(u32, u32, u32)>,
+    input_names: Names,
+    latch_names: Names,
+    output_names: Names,
+}
+
+impl Netlist {
+    /// Reads what yosys wrote.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(text: &torusmith_synthesis::Netlist) -> Result<Self, String> {
+        let mut lines = text.aiger.lines();
+        let head: Vec<&str> = lines.next().unwrap_or_default().split_whitespace().collect();
+        let counts: Vec<usize> = head.iter().skip(1).filter_map(|word| word.parse().ok()).collect();
+        let (&["aag", ..], &[_, inputs, latches, outputs, ands]) = (&head[..], &counts[..]) else {
+            return Err(format!("yosys wrote AIGER of an unknown kind: {}", head.join(" ")));
+        };
+        let mut rows = |count: usize, width: usize| -> Result<Vec<Vec<u32>>, String> {
+            let row = |line: &str| line.split_whitespace().map_while(|word| word.parse().ok()).collect::<Vec<u32>>();
+            let rows: Vec<_> = lines.by_ref().take(count).map(row).collect();
+            let whole = rows.len() == count && rows.iter().all(|row| row.len() >= width);
+            whole.then_some(rows).ok_or_else(|| "yosys wrote AIGER that is not whole".to_owned())
+        };
+        let inputs = rows(inputs, 1)?.into_iter().map(|row| row[0]).collect();
+        let latches = rows(latches, 2)?.into_iter().map(|row| (row[0], row[1])).collect();
+        let outputs = rows(outputs, 1)?.into_iter().map(|row| row[0]).collect();
+        let ands = rows(ands, 3)?.into_iter().map(|row| (row[0], row[1], row[2])).collect();
+        let [input_names, latch_names, output_names] = ["input", "latch", "output"].map(|kind| names(kind, &text.names));
+        Ok(Self { inputs, latches, outputs, ands, input_names, latch_names, output_names })
+    }
+
+    /// How many registers there are.
+    pub fn registers(&self) -> usize {
+        self.latches.len()
+    }
+
+    /// How many ANDs there are.
+    pub fn ands(&self) -> usize {
+        self.ands.len()
+    }
+
+    /// The registers of a name, from bit 0 up.
+    pub fn register(&self, name: &str) -> Option<&[usize]> {
+        self.latch_names.get(name).map(Vec::as_slice)
+    }
+
+    /// A name for every register that has one.
+    pub fn register_names(&self) -> impl Iterator<Item = (&str, &[usize])> {
+        self.latch_names.iter().map(|(name, bits)| (name.as_str(), bits.as_slice()))
+    }
+
+    /// Bits of an input of that name.
+    pub fn input(&self, name: &str) -> Option<&[usize]> {
+        self.input_names.get(name).map(Vec::as_slice)
+    }
+
+    /// Bits of an output of that name.
+    pub fn output(&self, name: &str) -> Option<&[usize]> {
+        self.output_names.get(name).map(Vec::as_slice)
+    }
+
+    /// One clock: from a state, and inputs by name, what the outputs say and the next state. Inputs that are not given may be anything.
+    pub fn clock(&self, aig: &mut Aig, state: &[Edge], inputs: &[(&str, Vec<Edge>)]) -> Clock {
+        let given: HashMap<usize, Edge> =
+            inputs.iter().flat_map(|(name, edges)| self.input(name).into_iter().flatten().copied().zip(edges.iter().copied())).collect();
+        let values = self.values(aig, state, &given, 0..self.ands.len());
+        Clock {
+            next: self.latches.iter().map(|(_, next)| of(&values, *next)).collect(),
+            outputs: self.outputs.iter().map(|literal| of(&values, *literal)).collect(),
+        }
+    }
+
+    /// What the outputs say in a state, whatever comes in.
+    pub fn outputs(&self, aig: &mut Aig, state: &[Edge]) -> Vec<Edge> {
+        let ands = cone(&self.ands, self.outputs.iter().copied());
+        let values = self.values(aig, state, &HashMap::new(), ands.into_iter());
+        self.outputs.iter().map(|literal| of(&values, *literal)).collect()
+    }
+
+    fn values(&self, aig: &mut Aig, state: &[Edge], given: &HashMap<usize, Edge>, ands: impl Iterator<Item = usize>) -> Vec<Edge> {
+        let size = self.ands.iter().map(|and| and.0).chain(self.latches.iter().map(|l| l.0)).chain(self.inputs.iter().copied()).max();
+        let mut values = vec![Edge::FALSE; size.unwrap_or(0) as usize / 2 + 1];
+        for (i, literal) in self.inputs.iter().enumerate() {
+            values[*literal as usize / 2] = given.get(&i).copied().unwrap_or_else(|| aig.variable());
+        }
+        for ((literal, _), edge) in self.latches.iter().zip(state) {
+            values[*literal as usize / 2] = *edge;
+        }
+        for n in ands {
+            let (and, a, b) = self.ands[n];
+            values[and as usize / 2] = aig.both(of(&values, a), of(&values, b));
+        }
+        values
+    }
+}
+
+/// The edge of a literal.
+fn of(values: &[Edge], literal: u32) -> Edge {
+    values[literal as usize / 2].xor(literal & 1 == 1)
+}
+
+/// The numbers of the ANDs that some literals depend on, in order.
+fn cone(ands: &[(u32, u32, u32)], roots: impl Iterator<Item = u32>) -> Vec<usize> {
+    let mut wanted: HashSet<u32> = roots.map(|literal| literal / 2).collect();
+    let mut found: Vec<usize> = Vec::new();
+    for (n, (and, a, b)) in ands.iter().enumerate().rev() {
+        if wanted.contains(&(and / 2)) {
+            wanted.extend([a / 2, b / 2]);
+            found.push(n);
+        }
+    }
+    found.reverse();
+    found
+}
+
+/// What a clock makes of a state and inputs.
+#[derive(Debug, Clone)]
+pub struct Clock {
+    /// The next state.
+    pub next: Vec<Edge>,
+    /// The outputs in this clock.
+    pub outputs: Vec<Edge>,
+}
+
+/// The lines of one kind: kind, number, bit, name.
+fn names(kind: &str, text: &str) -> Names {
+    let mut found: HashMap<String, BTreeMap<i64, usize>> = HashMap::new();
+    for line in text.lines() {
+        let mut words = line.splitn(4, ' ');
+        if words.next() != Some(kind) {
+            continue;
+        }
+        let (number, bit) = (words.next().and_then(|w| w.parse().ok()), words.next().and_then(|w| w.parse().ok()));
+        if let (Some(number), Some(bit), Some(name)) = (number, bit, words.next()) {
+            found.entry(name.to_owned()).or_default().insert(bit, number);
+        }
+    }
+    found.into_iter().map(|(name, bits)| (name, bits.into_values().collect())).collect()
+}

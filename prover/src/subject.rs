@@ -1,0 +1,128 @@
+//! What is to be proved: a folder that `torusmith generate` wrote, and the contract that it is to keep.
+
+use serde_json::Value;
+use torusmith_proof::{Parameters, Pipeline, Route, Router};
+use torusmith_sim::config;
+use torusmith_sim::routing::{self, NetworkRouting, Routing};
+use torusmith_synthesis::{Cache, Sources, Yosys};
+use torusmith_testbench::{Design, Kind};
+
+use crate::Error;
+use crate::filter::{self, Filter};
+use crate::miter::Miter;
+use crate::netlist::Netlist;
+use crate::shape::Shape;
+
+/// A router, its contract and its netlist.
+///
+/// # Errors
+/// [`Error::NotCovered`] for what nothing can be said of here; what yosys refuses.
+pub fn miter(design: &Design, filter: filter::Kind, yosys: &Yosys, cache: &Cache) -> Result<Miter, Error> {
+    let shape = shape(design)?;
+    let router = contract(design, &shape)?;
+    let netlist = netlist(design, yosys, cache, "")?;
+    let filter = Filter::sent(filter, &shape, &design.network.graph(), &routing(design)?);
+    Ok(Miter { shape, router, filter, netlist })
+}
+
+/// The netlist of the design's router; `more` is a script for yosys, see [`torusmith_synthesis::netlist`].
+///
+/// # Errors
+/// What yosys refuses.
+pub fn netlist(design: &Design, yosys: &Yosys, cache: &Cache, more: &str) -> Result<Netlist, Error> {
+    let sources = Sources::read(&design.sources)?;
+    let given = manifest(design)?["parameters"].clone();
+    let parameters = given.as_object().into_iter().flatten().map(|(name, value)| (name.clone(), value.to_string()));
+    let text = torusmith_synthesis::netlist(yosys, cache, &sources, &design.router, &parameters.collect::<Vec<_>>(), more)?;
+    Netlist::read(&text).map_err(Error::Netlist)
+}
+
+/// The parameters of a design, and what it leaves out.
+///
+/// # Errors
+/// [`Error::NotCovered`].
+pub fn shape(design: &Design) -> Result<Shape, Error> {
+    if design.kind() == Kind::Multicast {
+        return Err(Error::NotCovered("the multicast router has a contract of its own".into()));
+    }
+    let manifest = manifest(design)?;
+    let routing = routing(design)?;
+    let network = &design.network;
+    let classes = manifest["classes"].as_u64().unwrap_or(1) as usize;
+    let mask = |group: &str| u32::from_str_radix(group, 2).unwrap_or_default();
+    let row = |row: &Value| row.as_str().unwrap_or_default().rsplit('_').map(mask).collect::<Vec<u32>>();
+    let rows = |rows: &Value| rows.as_array().into_iter().flatten().map(row).collect::<Vec<_>>();
+    let turns: Vec<Vec<Vec<u32>>> = manifest["turns_by_class"].as_array().into_iter().flatten().map(rows).collect();
+    let whole = turns.len() == network.ports() && turns.iter().all(|rows| rows.len() == classes);
+    if !whole || turns.iter().flatten().any(|row| row.len() != network.ports()) {
+        return Err(Error::NotCovered("the manifest does not say which turns packets take".into()));
+    }
+    let config = design.config;
+    let parameters = Parameters {
+        ports: network.ports(),
+        vcs: config.vcs,
+        flit_width: design.flit_width as usize,
+        depth: config.depth,
+        address_bits: network.address_bits() as usize,
+        routing_bits: network.route_bits() as usize,
+        nodes: network.nodes() as u32,
+        pipeline: match config.pipeline {
+            config::Pipeline::One => Pipeline::One,
+            config::Pipeline::Two => Pipeline::Two,
+            config::Pipeline::Three => Pipeline::Three,
+        },
+        message_classes: config.message_classes,
+        reuse_empty: config.for_routing(&routing).reuse_empty,
+        classes: routing.classes(),
+        candidates: candidates(design, &routing),
+        rewrites: routing.rewrites(),
+        turns: (0..network.ports()).map(|i| outputs(&turns[i])).collect(),
+    };
+    let mixed = routing.classes() < classes;
+    Ok(Shape { parameters, classes, mixed, turns })
+}
+
+/// The contract of a design, with the routing function of the model.
+///
+/// # Errors
+/// What the contract refuses.
+pub fn contract(design: &Design, shape: &Shape) -> Result<Router, Error> {
+    let routing = routing(design)?;
+    let most = ((1u16 << shape.share()) - 1) as u8;
+    Router::new(shape.parameters.clone(), |node, destination, bits| {
+        let (candidates, onward) = routing.route_onward(node, destination, bits);
+        let candidates: Vec<(u8, u8)> = candidates.iter().map(|candidate| (candidate.port, candidate.vcs & most)).collect();
+        Route::new(&candidates, onward)
+    })
+    .map_err(|error| Error::NotCovered(error.to_string()))
+}
+
+/// The model's routing function.
+///
+/// # Errors
+/// [`Error::NotCovered`] if there is none.
+pub fn routing(design: &Design) -> Result<NetworkRouting, Error> {
+    routing::for_router(&design.network, design.routing_options(), design.config).map_err(|error| Error::NotCovered(error.to_string()))
+}
+
+/// Most candidates of a head.
+fn candidates(design: &Design, routing: &NetworkRouting) -> usize {
+    let (nodes, bits) = (design.network.nodes() as u32, design.network.route_bits());
+    if routing.rewrites() {
+        return 1;
+    }
+    let all = (0..nodes).flat_map(|node| (0..nodes).flat_map(move |to| (0..1u64 << bits).map(move |bits| (node, to, bits))));
+    all.map(|(node, to, bits)| routing.route(node, to, bits).len()).max().unwrap_or(1)
+}
+
+/// The output ports that packets of an input port turn to, a bit each.
+fn outputs(rows: &[Vec<u32>]) -> u32 {
+    (0..rows[0].len()).filter(|o| rows.iter().any(|row| row[*o] != 0)).fold(0, |set, o| set | 1 << o)
+}
+
+/// The manifest as it stands in the file.
+fn manifest(design: &Design) -> Result<Value, Error> {
+    let path = design.dir.join(format!("{}.json", design.top));
+    let text = std::fs::read_to_string(&path).map_err(|source| Error::Io { path: path.clone(), source })?;
+    serde_json::from_str(&text).map_err(|_| Error::NotCovered(format!("{} is no manifest", path.display())))
+}
