@@ -97,13 +97,7 @@ impl DriverArgs {
         Ok([sources, random].concat())
     }
 
-    fn random(
-        &self,
-        engine: EngineKind,
-        all: &[TrafficOptions],
-        cycles: u64,
-        packet_flits: Option<usize>,
-    ) -> anyhow::Result<Vec<Plain>> {
+    fn random(&self, engine: EngineKind, all: &[TrafficOptions], cycles: u64, packet_flits: Option<usize>) -> anyhow::Result<Vec<Plain>> {
         let lengths = packet_flits.map_or_else(|| Lengths::any_of(&LENGTHS), Lengths::fixed)?;
         let most = (cycles / SPAN).saturating_sub(1);
         let mut runs: Vec<Plain> = Vec::new();

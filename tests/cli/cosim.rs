@@ -89,7 +89,7 @@ fn what_goes_with_random_drivers() {
     small("--interface axi --faults 0.1").refused(2, &["faults = 0.1", "interface axi"]);
     let dir = tempdir().unwrap();
     let trace = dir.path().join("trace.csv");
-    fs::write(&trace, "clock,source,destination,flits\n0,0,5,3\n").unwrap();
+    fs::write(&trace, "clock,from,to,flits\n0,0,5,3\n").unwrap();
     let cosim = |flags: String| {
         let mut command = command(["cosim", "torus:4,4", "--vcs", "2", "--flit-width", "16"]);
         command.args(flags.split(' '));

@@ -160,8 +160,8 @@ const RESETS: [Mutant; 5] = [
         network: "torus:4,4",
         options: "vcs=2",
         file: "local_guard",
-        from: "      error    <= 3'b000;\n",
-        to: "    end\n    if (rst & (error === 3'bxxx)) begin\n",
+        from: "  always @(posedge clk) begin\n    if (rst) begin\n      open     <= {NUM_VCS{1'b0}};\n      dropping <= {NUM_VCS{1'b0}};\n      error    <= 3'b000;\n",
+        to: "  initial error = 3'b000;\n  always @(posedge clk) begin\n    if (rst) begin\n      open     <= {NUM_VCS{1'b0}};\n      dropping <= {NUM_VCS{1'b0}};\n",
         shows: first(0, 0, "", ""),
     },
     Mutant {
@@ -196,8 +196,8 @@ const RESETS: [Mutant; 5] = [
         network: "torus:4,4",
         options: "vcs=2 pipeline=3",
         file: "head_call",
-        from: "      called <= {NUM_VCS{1'b0}};\n",
-        to: "",
+        from: "  always @(posedge clk) begin\n    if (rst) begin\n      called <= {NUM_VCS{1'b0}};\n",
+        to: "  initial called = {NUM_VCS{1'b0}};\n  always @(posedge clk) begin\n    if (rst) begin\n",
         shows: first(0, 0, "", ""),
     },
 ];

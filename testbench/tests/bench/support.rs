@@ -123,7 +123,11 @@ pub struct Setting {
 pub fn options(rate: f64, cycles: u64) -> Setting {
     let lengths = Lengths::any_of(&[1, 1, 2, 5, 16]).unwrap();
     Setting {
-        plain: Plain { traffic: TrafficOptions { pattern: Pattern::Uniform, rate, lengths, seed: 7 }, engine: EngineKind::Fast, driver: None },
+        plain: Plain {
+            traffic: TrafficOptions { pattern: Pattern::Uniform, rate, lengths, seed: 7 },
+            engine: EngineKind::Fast,
+            driver: None,
+        },
         run: RunOptions { cycles, ..RunOptions::default() },
     }
 }
