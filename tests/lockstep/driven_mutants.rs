@@ -73,7 +73,7 @@ const GUARD: [Mutant; 12] = [
         file: "fifo_pointers",
         from: "nonempty & (wr == rd);",
         to: "nonempty & (wr == rd) & ~pop;",
-        shows: first(0, 0, "", ""),
+        shows: first(942, 12, "y-", "error"),
     },
     Mutant {
         fault: "of a packet to a wrong destination only the head is dropped (E1)",
@@ -171,7 +171,7 @@ const RESETS: [Mutant; 7] = [
         file: "local_guard",
         from: "always @(posedge clk) begin\n    if (rst) begin\n      open     <= {NUM_VCS{1'b0}};\n      dropping <= {NUM_VCS{1'b0}};\n      error    <= 3'b000;",
         to: "reg done;\n  initial done = 1'b0;\n  always @(posedge clk) if (!rst) done <= 1'b1;\n  always @(posedge clk) begin\n    if (rst) begin\n      open     <= {NUM_VCS{1'b0}};\n      dropping <= {NUM_VCS{1'b0}};\n      error    <= done ? error : 3'b000;",
-        shows: first(0, 0, "", ""),
+        shows: first(444, 0, "y-", "error"),
     },
     Mutant {
         fault: "open packets are not forgotten",
@@ -180,7 +180,7 @@ const RESETS: [Mutant; 7] = [
         file: "local_guard",
         from: "always @(posedge clk) begin\n    if (rst) begin\n      open     <= {NUM_VCS{1'b0}};\n      dropping <= {NUM_VCS{1'b0}};\n      error    <= 3'b000;",
         to: "reg done;\n  initial done = 1'b0;\n  always @(posedge clk) if (!rst) done <= 1'b1;\n  always @(posedge clk) begin\n    if (rst) begin\n      open     <= done ? open : {NUM_VCS{1'b0}};\n      dropping <= {NUM_VCS{1'b0}};\n      error    <= 3'b000;",
-        shows: first(0, 0, "", ""),
+        shows: first(446, 6, "y-", "error"),
     },
     Mutant {
         fault: "packets to wrong destinations are not forgotten",
@@ -189,7 +189,7 @@ const RESETS: [Mutant; 7] = [
         file: "local_guard",
         from: "always @(posedge clk) begin\n    if (rst) begin\n      open     <= {NUM_VCS{1'b0}};\n      dropping <= {NUM_VCS{1'b0}};\n      error    <= 3'b000;",
         to: "reg done;\n  initial done = 1'b0;\n  always @(posedge clk) if (!rst) done <= 1'b1;\n  always @(posedge clk) begin\n    if (rst) begin\n      open     <= done ? open & dropping : {NUM_VCS{1'b0}};\n      dropping <= done ? dropping : {NUM_VCS{1'b0}};\n      error    <= 3'b000;",
-        shows: first(0, 0, "", ""),
+        shows: first(451, 14, "y-", "error"),
     },
     Mutant {
         fault: "credits stay spent",
@@ -198,7 +198,7 @@ const RESETS: [Mutant; 7] = [
         file: "credit_counter",
         from: "always @(posedge clk) begin\n        if (rst) level",
         to: "reg done;\n  initial done = 1'b0;\n  always @(posedge clk) if (!rst) done <= 1'b1;\n  always @(posedge clk) begin\n        if (rst & ~done) level",
-        shows: first(0, 0, "", ""),
+        shows: first(449, 0, "x+", "out_vc"),
     },
     Mutant {
         fault: "round robin does not begin anew",
@@ -207,7 +207,7 @@ const RESETS: [Mutant; 7] = [
         file: "rr_arbiter",
         from: "always @(posedge clk) begin\n        if (rst) begin",
         to: "reg done;\n  initial done = 1'b0;\n  always @(posedge clk) if (!rst) done <= 1'b1;\n  always @(posedge clk) begin\n        if (rst & ~done) begin",
-        shows: first(0, 0, "", ""),
+        shows: first(454, 8, "local", "out_tail"),
     },
     Mutant {
         fault: "output VCs stay owned",
@@ -216,16 +216,16 @@ const RESETS: [Mutant; 7] = [
         file: "vc_allocator",
         from: "always @(posedge clk) begin\n    if (rst) begin\n      owned <= {",
         to: "reg done;\n  initial done = 1'b0;\n  always @(posedge clk) if (!rst) done <= 1'b1;\n  always @(posedge clk) begin\n    if (rst) begin\n      owned <= done ? owned : {",
-        shows: first(0, 0, "", ""),
+        shows: first(449, 0, "x+", "out_vc"),
     },
     Mutant {
         fault: "who is called stays called (VA1)",
         network: "torus:4,4",
         options: "vcs=2 pipeline=3",
         file: "head_call",
-        from: "always @(posedge clk) begin\n    if (rst) begin\n      called <= {",
-        to: "reg done;\n  initial done = 1'b0;\n  always @(posedge clk) if (!rst) done <= 1'b1;\n  always @(posedge clk) begin\n    if (rst) begin\n      called <= done ? called : {",
-        shows: first(0, 0, "", ""),
+        from: "always @(posedge clk) begin\n    if (rst) begin\n      called <= {NUM_VCS{1'b0}};\n      port   <= {NUM_PORTS{1'b0}};",
+        to: "reg done;\n  initial done = 1'b0;\n  always @(posedge clk) if (!rst) done <= 1'b1;\n  always @(posedge clk) begin\n    if (rst) begin\n      called <= done ? called : {NUM_VCS{1'b0}};\n      port   <= done ? port : {NUM_PORTS{1'b0}};",
+        shows: first(447, 1, "x+", "out_valid"),
     },
 ];
 
