@@ -26,7 +26,7 @@ fn with_tools(command: &mut std::process::Command) {
 
 #[test]
 fn json_has_the_documented_fields() {
-    let report = small("--traffic uniform,complement --rate 0.1 --json").good().json();
+    let report = small("--driver source --traffic uniform,complement --rate 0.1 --json").good().json();
     assert_eq!((&report["match"], &report["mismatches"]), (&true.into(), &0.into()));
     assert_eq!(
         (report["network"].as_str(), report["scope"].as_str(), report["engine"].as_str()),
@@ -44,6 +44,63 @@ fn json_has_the_documented_fields() {
         assert_eq!(run["first_divergence"], Value::Null);
         assert_eq!(run["rate"], 0.1);
     }
+}
+
+/// By default a share of the clocks is the random driver's.
+#[test]
+fn runs_of_random_drivers_follow_those_of_the_source() {
+    let report = small("--traffic uniform,complement --rate 0.1,0.2 --json").good().json();
+    let runs = report["runs"].as_array().unwrap();
+    let told = |field: &str| runs.iter().map(|run| run[field].to_string()).collect::<Vec<_>>().join(" ");
+    let drivers = ["\"source\""; 4].into_iter().chain(["\"random\""; 2]).collect::<Vec<_>>().join(" ");
+    assert_eq!((told("driver"), told("cycles")), (drivers, "400 400 400 400 200 200".into()));
+    assert_eq!((told("rate"), told("fault_rate")), ("0.1 0.2 0.1 0.2 0.5 0.5".into(), "null null null null 0.02 0.02".into()));
+
+    let report = small("--driver random --faults 0.2 --resets 4 --json").good().json();
+    let [run] = &report["runs"].as_array().unwrap()[..] else { panic!("{report}") };
+    let count = |field: &str| run[field].as_u64().unwrap_or_else(|| panic!("{field}: {run}"));
+    assert_eq!((count("cycles"), count("resets"), &run["fault_rate"]), (400, 4, &0.2.into()));
+    assert_eq!(count("packets_injected"), count("packets_delivered") + count("packets_lost"));
+    let dropped: Vec<u64> = run["flits_dropped"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).collect();
+    assert_eq!(dropped.iter().sum::<u64>(), count("flits_wrong"));
+    let faults = |kind: &str| run["faults"][kind].as_u64().unwrap_or_else(|| panic!("{kind}: {run}"));
+    assert_eq!(dropped[0], faults("overflow"));
+    assert_eq!(dropped[1], faults("no_vc") + faults("head_in_packet") + faults("body_outside"));
+    assert!(dropped[2] > faults("own_node") + faults("no_node") + faults("led_home") && count("flits_sent") > 500, "{run}");
+    let told = small("--driver both --rate 0.1").good().out;
+    assert!(told.contains("uniform (random driver)") && told.contains("wrong flits"), "{told}");
+    // A seed is all that the draws depend on.
+    let random = |flags: &str| small(&format!("--driver random --seed 3 {flags}")).good().out;
+    assert_eq!(random("--threads 1"), random("--threads 3 --no-skip"));
+    assert_eq!(random("--json"), random("--json"));
+}
+
+#[test]
+fn what_goes_with_random_drivers() {
+    small("--driver dice").refused(2, &["driver = dice", "source, random, both"]);
+    small("--faults 1.5").refused(2, &["faults = 1.5 ", "0..1"]);
+    small("--faults -0.1").refused(2, &["faults = -0.1", "0..1"]);
+    small("--faults often").refused(2, &["faults = often", "0..1"]);
+    small("--resets -1").refused(2, &["resets = -1", "0 and more"]);
+    small("--driver random --resets 25").refused(2, &["resets = 25 ", "0..24 in 400 clocks"]);
+    small("--driver source --faults 0.1").refused(2, &["faults = 0.1 ", "driver source", "random, both"]);
+    small("--driver source --resets 1").refused(2, &["resets = 1 ", "driver source", "random, both"]);
+    small("--interface axi --driver random").refused(2, &["driver = random", "interface axi"]);
+    small("--interface axi --faults 0.1").refused(2, &["faults = 0.1", "interface axi"]);
+    let dir = tempdir().unwrap();
+    let trace = dir.path().join("trace.csv");
+    fs::write(&trace, "clock,from,to,flits\n0,0,5,3\n").unwrap();
+    let cosim = |flags: String| {
+        let mut command = command(["cosim", "torus:4,4", "--vcs", "2", "--flit-width", "16"]);
+        command.args(flags.split(' '));
+        with_tools(&mut command);
+        run(&mut command)
+    };
+    cosim(format!("--traffic trace:{} --driver random", trace.display())).refused(2, &["driver = random", "trace", "source"]);
+    cosim(format!("--traffic trace:{} --resets 1", trace.display())).refused(2, &["resets = 1", "trace"]);
+    let mut multicast = command(["cosim", "rdt:4", "--router", "multicast", "--driver", "both"]);
+    with_tools(&mut multicast);
+    run(&mut multicast).refused(2, &["driver = both", "router multicast"]);
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn faults_and_resets_are_what_is_asked_for() {
     let run = bench.driven(1.0, 0, CYCLES, Fast);
     agrees(&bench, &run);
     let sent = run.counts.driven.unwrap();
-    assert!(sent.flits_wrong > 4 * sent.flits_sent, "{sent:?}");
+    assert!(sent.flits_wrong > 2 * sent.flits_sent, "{sent:?}");
 
     let home = Bench::new("rdt:4", "vcs=3 depth=2").driven(0.05, 1, CYCLES, Fast);
     assert!(home.good() && home.counts.driven.unwrap().faults.led_home > 10, "{home:?}");

@@ -20,7 +20,7 @@ struct Mutant {
 }
 
 /// What comes in is checked.
-const GUARD: [Mutant; 11] = [
+const GUARD: [Mutant; 12] = [
     Mutant {
         fault: "error bit 2 is stuck at 0 (E3)",
         network: "torus:4,4",
@@ -28,7 +28,7 @@ const GUARD: [Mutant; 11] = [
         file: "local_guard",
         from: "{in_packet & destination,",
         to: "{1'b0,",
-        shows: first(0, 0, "", ""),
+        shows: first(5, 6, "y-", "error"),
     },
     Mutant {
         fault: "error bit 1 is stuck at 0 (E3)",
@@ -37,7 +37,7 @@ const GUARD: [Mutant; 11] = [
         file: "local_guard",
         from: "in_valid & ~overflow & framing,",
         to: "1'b0,",
-        shows: first(0, 0, "", ""),
+        shows: first(21, 0, "y-", "error"),
     },
     Mutant {
         fault: "error bit 0 is stuck at 0 (E3)",
@@ -46,7 +46,7 @@ const GUARD: [Mutant; 11] = [
         file: "local_guard",
         from: "in_valid & overflow};",
         to: "1'b0};",
-        shows: first(0, 0, "", ""),
+        shows: first(162, 3, "y-", "error"),
     },
     Mutant {
         fault: "framing counts although the buffer is full (E1)",
@@ -55,16 +55,25 @@ const GUARD: [Mutant; 11] = [
         file: "local_guard",
         from: "in_valid & ~overflow & framing,",
         to: "in_valid & framing,",
-        shows: first(0, 0, "", ""),
+        shows: first(850, 10, "y-", "error"),
     },
     Mutant {
-        fault: "a buffer may be filled with one flit too many (E1)",
+        fault: "only heads are dropped where the buffer is full (E1)",
         network: "torus:4,4",
         options: "vcs=2",
         file: "local_guard",
         from: "|(vcs & full);",
         to: "|(vcs & full) & in_head;",
-        shows: first(0, 0, "", ""),
+        shows: first(205, 5, "y-", "error"),
+    },
+    Mutant {
+        fault: "a full buffer is not full when a flit leaves it (E1)",
+        network: "torus:4,4",
+        options: "vcs=2",
+        file: "fifo_pointers",
+        from: "nonempty & (wr == rd);",
+        to: "nonempty & (wr == rd) & ~pop;",
+        shows: first(942, 12, "y-", "error"),
     },
     Mutant {
         fault: "of a packet to a wrong destination only the head is dropped (E1)",
@@ -73,7 +82,7 @@ const GUARD: [Mutant; 11] = [
         file: "local_guard",
         from: ": |(vcs & dropping);",
         to: ": 1'b0;",
-        shows: first(0, 0, "", ""),
+        shows: first(9, 7, "local", "in_credit_valid"),
     },
     Mutant {
         fault: "bodies on all VCs are dropped with a packet (E3)",
@@ -82,7 +91,7 @@ const GUARD: [Mutant; 11] = [
         file: "local_guard",
         from: ": |(vcs & dropping);",
         to: ": |dropping;",
-        shows: first(0, 0, "", ""),
+        shows: first(13, 8, "x+", "out_data"),
     },
     Mutant {
         fault: "a packet that is dropped stays open behind its tail (E2)",
@@ -91,7 +100,7 @@ const GUARD: [Mutant; 11] = [
         file: "local_guard",
         from: "in_tail ? open & ~vcs",
         to: "in_tail & ~destination ? open & ~vcs",
-        shows: first(0, 0, "", ""),
+        shows: first(9, 6, "y-", "error"),
     },
     Mutant {
         fault: "one packet may be open, not one a VC (E2)",
@@ -100,7 +109,7 @@ const GUARD: [Mutant; 11] = [
         file: "local_guard",
         from: "(in_head == |(vcs & open))",
         to: "(in_head == |open)",
-        shows: first(0, 0, "", ""),
+        shows: first(8, 14, "y-", "error"),
     },
     Mutant {
         fault: "the first address behind the last node's is taken for one (E1)",
@@ -109,7 +118,7 @@ const GUARD: [Mutant; 11] = [
         file: "local_guard",
         from: "in_header > LAST;",
         to: "in_header > LAST + 1'b1;",
-        shows: first(0, 0, "", ""),
+        shows: first(133, 1, "y-", "error"),
     },
     Mutant {
         fault: "routing bits that lead to port 0 are not looked at (E1)",
@@ -118,7 +127,7 @@ const GUARD: [Mutant; 11] = [
         file: "router",
         from: "ends[0] ? here : in_data",
         to: "in_data",
-        shows: first(0, 0, "", ""),
+        shows: first(5, 6, "uy-", "error"),
     },
 ];
 
@@ -131,7 +140,7 @@ const QUEUES: [Mutant; 3] = [
         file: "input_unit",
         from: "(in_head && CARRIED == 0) ? in_hop",
         to: "(in_head && CARRIED == 0) ? {HOP_BITS{1'b0}}",
-        shows: first(0, 0, "", ""),
+        shows: first(26, 9, "x+", "out_valid"),
     },
     Mutant {
         fault: "a dropped flit gives a credit back (E3)",
@@ -140,7 +149,7 @@ const QUEUES: [Mutant; 3] = [
         file: "input_unit",
         from: "in_credit_valid <= granted & ~rst;",
         to: "in_credit_valid <= (granted | (in_goes_on & ~in_valid)) & ~rst;",
-        shows: first(0, 0, "", ""),
+        shows: first(5, 6, "local", "in_credit_valid"),
     },
     Mutant {
         fault: "bodies leave by port 0 without a credit (RQ2)",
@@ -149,56 +158,74 @@ const QUEUES: [Mutant; 3] = [
         file: "input_vc",
         from: "{NUM_VCS{port[0]}} & spare[NUM_VCS-1:0] & REACH",
         to: "{NUM_VCS{port[0]}} & REACH",
-        shows: first(0, 0, "", ""),
+        shows: first(16, 10, "local", "out_valid"),
     },
 ];
 
-/// Registers that only power-up sets, and no reset after it (Z1).
-const RESETS: [Mutant; 5] = [
+/// Registers that the first reset sets, and no other (Z1).
+const RESETS: [Mutant; 7] = [
     Mutant {
-        fault: "error is not cleared by reset",
+        fault: "error is not cleared",
         network: "torus:4,4",
         options: "vcs=2",
         file: "local_guard",
-        from: "      error    <= 3'b000;\n",
-        to: "    end\n    if (rst & (error === 3'bxxx)) begin\n",
-        shows: first(0, 0, "", ""),
+        from: "always @(posedge clk) begin\n    if (rst) begin\n      open     <= {NUM_VCS{1'b0}};\n      dropping <= {NUM_VCS{1'b0}};\n      error    <= 3'b000;",
+        to: "reg done;\n  initial done = 1'b0;\n  always @(posedge clk) if (!rst) done <= 1'b1;\n  always @(posedge clk) begin\n    if (rst) begin\n      open     <= {NUM_VCS{1'b0}};\n      dropping <= {NUM_VCS{1'b0}};\n      error    <= done ? error : 3'b000;",
+        shows: first(444, 0, "y-", "error"),
     },
     Mutant {
         fault: "open packets are not forgotten",
         network: "torus:4,4",
         options: "vcs=2",
         file: "local_guard",
-        from: "  always @(posedge clk) begin\n    if (rst) begin\n      open     <= {NUM_VCS{1'b0}};\n",
-        to: "  initial open = {NUM_VCS{1'b0}};\n  always @(posedge clk) begin\n    if (rst) begin\n",
-        shows: first(0, 0, "", ""),
+        from: "always @(posedge clk) begin\n    if (rst) begin\n      open     <= {NUM_VCS{1'b0}};\n      dropping <= {NUM_VCS{1'b0}};\n      error    <= 3'b000;",
+        to: "reg done;\n  initial done = 1'b0;\n  always @(posedge clk) if (!rst) done <= 1'b1;\n  always @(posedge clk) begin\n    if (rst) begin\n      open     <= done ? open : {NUM_VCS{1'b0}};\n      dropping <= {NUM_VCS{1'b0}};\n      error    <= 3'b000;",
+        shows: first(446, 6, "y-", "error"),
+    },
+    Mutant {
+        fault: "packets to wrong destinations are not forgotten",
+        network: "torus:4,4",
+        options: "vcs=2",
+        file: "local_guard",
+        from: "always @(posedge clk) begin\n    if (rst) begin\n      open     <= {NUM_VCS{1'b0}};\n      dropping <= {NUM_VCS{1'b0}};\n      error    <= 3'b000;",
+        to: "reg done;\n  initial done = 1'b0;\n  always @(posedge clk) if (!rst) done <= 1'b1;\n  always @(posedge clk) begin\n    if (rst) begin\n      open     <= done ? open & dropping : {NUM_VCS{1'b0}};\n      dropping <= done ? dropping : {NUM_VCS{1'b0}};\n      error    <= 3'b000;",
+        shows: first(451, 14, "y-", "error"),
     },
     Mutant {
         fault: "credits stay spent",
         network: "torus:4,4",
         options: "vcs=2",
         file: "credit_counter",
-        from: "always @(posedge clk) begin\n        if (rst) level <= {DEPTH{1'b1}};\n        else level",
-        to: "initial level = {DEPTH{1'b1}};\n      always @(posedge clk) begin\n        level",
-        shows: first(0, 0, "", ""),
+        from: "always @(posedge clk) begin\n        if (rst) level",
+        to: "reg done;\n  initial done = 1'b0;\n  always @(posedge clk) if (!rst) done <= 1'b1;\n  always @(posedge clk) begin\n        if (rst & ~done) level",
+        shows: first(449, 0, "x+", "out_vc"),
     },
     Mutant {
         fault: "round robin does not begin anew",
         network: "torus:4,4",
         options: "vcs=2",
         file: "rr_arbiter",
-        from: "always @(posedge clk) begin\n        if (rst) begin\n          behind <= {(WIDTH - 1){1'b0}};\n        end else if",
-        to: "initial behind = {(WIDTH - 1){1'b0}};\n      always @(posedge clk) begin\n        if",
-        shows: first(0, 0, "", ""),
+        from: "always @(posedge clk) begin\n        if (rst) begin",
+        to: "reg done;\n  initial done = 1'b0;\n  always @(posedge clk) if (!rst) done <= 1'b1;\n  always @(posedge clk) begin\n        if (rst & ~done) begin",
+        shows: first(454, 8, "local", "out_tail"),
+    },
+    Mutant {
+        fault: "output VCs stay owned",
+        network: "torus:4,4",
+        options: "vcs=2",
+        file: "vc_allocator",
+        from: "always @(posedge clk) begin\n    if (rst) begin\n      owned <= {",
+        to: "reg done;\n  initial done = 1'b0;\n  always @(posedge clk) if (!rst) done <= 1'b1;\n  always @(posedge clk) begin\n    if (rst) begin\n      owned <= done ? owned : {",
+        shows: first(449, 0, "x+", "out_vc"),
     },
     Mutant {
         fault: "who is called stays called (VA1)",
         network: "torus:4,4",
         options: "vcs=2 pipeline=3",
         file: "head_call",
-        from: "      called <= {NUM_VCS{1'b0}};\n",
-        to: "",
-        shows: first(0, 0, "", ""),
+        from: "always @(posedge clk) begin\n    if (rst) begin\n      called <= {NUM_VCS{1'b0}};\n      port   <= {NUM_PORTS{1'b0}};",
+        to: "reg done;\n  initial done = 1'b0;\n  always @(posedge clk) if (!rst) done <= 1'b1;\n  always @(posedge clk) begin\n    if (rst) begin\n      called <= done ? called : {NUM_VCS{1'b0}};\n      port   <= done ? port : {NUM_PORTS{1'b0}};",
+        shows: first(447, 1, "x+", "out_valid"),
     },
 ];
 

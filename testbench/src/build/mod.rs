@@ -24,7 +24,7 @@ use crate::tool::{Compiler, Verilator};
 pub use self::waves::Waves;
 
 /// The shim: the file to compile, and those that it includes.
-const SHIM: [(&str, &str); 9] = [
+const SHIM: [(&str, &str); 10] = [
     ("shim.cpp", include_str!("../../cpp/shim.cpp")),
     ("driver.h", include_str!("../../cpp/driver.h")),
     ("axi.h", include_str!("../../cpp/axi.h")),
@@ -32,6 +32,7 @@ const SHIM: [(&str, &str); 9] = [
     ("instance.h", include_str!("../../cpp/instance.h")),
     ("frame.h", include_str!("../../cpp/frame.h")),
     ("multicast.h", include_str!("../../cpp/multicast.h")),
+    ("net.h", include_str!("../../cpp/net.h")),
     ("plain.h", include_str!("../../cpp/plain.h")),
     ("wires.h", include_str!("../../cpp/wires.h")),
 ];
