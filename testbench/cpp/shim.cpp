@@ -54,6 +54,7 @@ struct Net {
     std::vector<uint8_t> upstream_slices, downstream_slices;  // registers on the links of these (L5); empty if none has any
     uint32_t history = 1;                                     // of the clock: which of `ports` it has
     std::vector<std::vector<Port>> ports;                     // what the outputs show, by clock
+    std::vector<Port> sent[2];                                // by the interfaces to port 0, by clock; where nothing is compared
     std::vector<uint8_t> errors[2];
     std::vector<Flit> recent;
     std::vector<uint8_t> recent_at;
@@ -107,6 +108,7 @@ void gather(Net& net, uint32_t node, const Frame& frame, const Offer*& inbox, co
     Interface& interface = net.interfaces[node];
     receive(interface, node, inbox, end);
     interface.step(frame, node, mine, totals);
+    if (!frame.words) net.sent[frame.clock & 1][node] = interface.link(0);
     for (unsigned p = 0; p < P; ++p) {
         if (p == 0 || (TM_MULTICAST && p + 1 == P)) {
             in[p] = interface.link(p);
@@ -295,6 +297,7 @@ Net* tm_new(uint32_t nodes, const int32_t* upstream, const int32_t* downstream, 
         net->interfaces.resize(nodes);
         net->ports.assign(net->history + 1, std::vector<Port>(size_t(nodes) * P));
         for (auto& errors : net->errors) errors.resize(nodes);
+        for (auto& sent : net->sent) sent.resize(nodes);
         net->recent.resize(size_t(nodes) * P * RECENT, Flit{~0ull, 0});
         net->recent_at.resize(size_t(nodes) * P);
         // Registers that reset forgets start at random.
@@ -335,6 +338,9 @@ int tm_step(Net* net, const Frame* frame, uint32_t first, uint32_t last, Totals*
 const void* tm_port(const Net* net, uint64_t clock, uint32_t node, uint32_t port) {
     return &net->ports[clock & net->history][size_t(node) * P + port];
 }
+
+// What the interface of a node sent to port 0 in a clock, `clock` the one before the current one.
+const void* tm_sent(const Net* net, uint64_t clock, uint32_t node) { return &net->sent[clock & 1][node]; }
 
 uint8_t tm_errors(const Net* net, uint64_t clock, uint32_t node) { return net->errors[clock & 1][node]; }
 

@@ -1,12 +1,15 @@
 //! The lock step of plain routers: flits and credits at the local ports (docs/router.md).
 
+mod by_packets;
 mod counts;
 mod ledger;
 mod model;
 mod ports;
 mod settings;
 mod users;
+mod watch;
 
+pub use by_packets::ByPackets;
 pub use counts::PlainCounts;
 pub(crate) use model::Model;
 pub use settings::Plain;
