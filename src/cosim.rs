@@ -5,6 +5,7 @@ mod axi;
 mod driver;
 mod multicast;
 mod netlist;
+mod packets;
 mod plain;
 mod report;
 
@@ -20,6 +21,7 @@ use crate::options::{ReportArgs, clocks};
 use crate::{interrupt, output, progress};
 use asked::NetlistArgs;
 pub use asked::{Asked, Job};
+use packets::CompareArgs;
 use report::Report;
 pub use report::Told;
 
@@ -33,6 +35,8 @@ pub use report::Told;
 pub struct Args {
     #[command(flatten)]
     asked: Asked,
+    #[command(flatten)]
+    compare: CompareArgs,
     #[command(flatten)]
     netlist: NetlistArgs,
     /// At a difference, write a waveform of that router and its neighbours: FILE.vcd or FILE.fst
@@ -53,6 +57,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     // The folders of a generated design and of a netlist go with them.
     let folder = || tempfile::Builder::new().prefix("torusmith-").tempdir().context("temporary folder");
     let (folder, cells) = (folder()?, folder()?);
+    args.compare.free_of([("wave", args.wave.is_some())])?;
     let mut prepared = args.asked.prepare(folder.path())?;
     let options = RunOptions {
         cycles: prepared.cycles.unwrap_or(u64::MAX),
@@ -65,14 +70,22 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     if let Some(mapping) = args.netlist.netlist {
         prepared = prepared.mapped(mapping, cells.path())?;
     }
-    args.asked.each(prepared, LockStep { options, netlist: args.netlist.netlist, json: args.report.json })
+    let hint = !args.compare.packets() && args.asked.may_be_edited(&prepared);
+    let job = LockStep { options, netlist: args.netlist.netlist, json: args.report.json, hint };
+    if args.compare.packets() { args.asked.each_by_packets(prepared, job) } else { args.asked.each(prepared, job) }
 }
+
+/// After a lock step that fails.
+const HINT: &str =
+    "hint: an edit that changes the timing on purpose cannot pass lock step; --compare packets checks what must hold at any timing";
 
 /// All runs, one after another, up to the first that is not good.
 struct LockStep {
     options: RunOptions,
     netlist: Option<Mapping>,
     json: bool,
+    /// Told of another way to look at Verilog that differs.
+    hint: bool,
 }
 
 impl Job for LockStep {
@@ -94,6 +107,9 @@ impl Job for LockStep {
             output::json(&report)?
         } else {
             output::text(&report.text())?
+        }
+        if self.hint && !report.matched {
+            eprintln!("{HINT}");
         }
         Ok(if report.matched { Verdict::Good } else { Verdict::Bad })
     }

@@ -10,9 +10,9 @@ use torusmith_testbench::{Design, Kind, Scope};
 use torusmith_topology::Network;
 
 use super::axi::{self, AxiArgs};
-use super::driver::DriverArgs;
+use super::driver::{self, DriverArgs};
 use super::report::Told;
-use super::{multicast, netlist};
+use super::{multicast, netlist, packets};
 use crate::exit::Verdict;
 use crate::options::{EngineArgs, MulticastArgs, NetworkArgs, RtlArgs, TrafficArgs};
 use crate::values::name_of;
@@ -96,6 +96,24 @@ impl Asked {
     /// The seed of the packets.
     pub fn seed(&self) -> u64 {
         self.traffic.seed()
+    }
+
+    /// Refuses any design whose packets cannot be watched, and does a job with the others and their runs without a model.
+    pub fn each_by_packets(&self, prepared: Prepared, job: impl Job) -> anyhow::Result<Verdict> {
+        let Prepared { design, kind, traffic, .. } = prepared;
+        if kind != Kind::Plain {
+            bail!("compare = packets is not allowed with {kind}; allowed: plain routers and interface flit");
+        }
+        if let Some(engine) = self.engine.engine {
+            bail!("engine = {engine} is not allowed with compare packets, which has no model");
+        }
+        self.driver.none("compare packets")?;
+        job.run(&design, &packets::protocols(driver::sources(self.engine.engine(), traffic)))
+    }
+
+    /// Whether the Verilog is the user's, of a plain router.
+    pub fn may_be_edited(&self, prepared: &Prepared) -> bool {
+        self.rtl.is_some() && prepared.kind == Kind::Plain && prepared.design.scope == Scope::Router
     }
 
     /// Does a job with the design and its runs.

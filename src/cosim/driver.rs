@@ -50,6 +50,11 @@ pub struct DriverArgs {
     resets: Option<u64>,
 }
 
+/// The runs of the source alone.
+pub fn sources(engine: EngineKind, all: Vec<TrafficOptions>) -> Vec<Plain> {
+    all.into_iter().map(|traffic| Plain { traffic, engine, driver: None }).collect()
+}
+
 impl DriverArgs {
     /// Refuses what only plain routers have.
     pub fn none(&self, kind: &str) -> anyhow::Result<()> {
@@ -92,8 +97,7 @@ impl DriverArgs {
             let cycles = if kind == Kind::Both { (cycles / SHARE).max(LEAST).min(cycles) } else { cycles };
             random = self.random(engine, &traffic, cycles, packet_flits)?;
         }
-        let source = |traffic| Plain { traffic, engine, driver: None };
-        let sources = if kind == Kind::Random { Vec::new() } else { traffic.into_iter().map(source).collect() };
+        let sources = if kind == Kind::Random { Vec::new() } else { sources(engine, traffic) };
         Ok([sources, random].concat())
     }
 

@@ -18,6 +18,12 @@ pub trait Told: Protocol {
     const NODES: &str = "routers";
     /// Columns of the table.
     const COLUMNS: &[&str];
+    /// Of a run that is good.
+    const GOOD: &str = "match";
+    /// Of a run that is not.
+    const BAD: &str = "DIFFERS";
+    /// Ports, clock by clock, in the table.
+    const PORTS: &str = "ports compared";
     /// What has not happened for long in a dead network.
     const STANDSTILL: &str = "nothing moved";
 
@@ -45,6 +51,11 @@ pub trait Told: Protocol {
 
     /// What is compared, where all agrees.
     fn compared(scope: &str) -> String;
+
+    /// That all is well, so many ports and clocks.
+    fn agreed(compared: u64) -> String {
+        format!("Verilog and model agree at {compared} ports and clocks.")
+    }
 }
 
 /// The runs, up to the first that is not good.
@@ -99,7 +110,7 @@ impl<P: Told> Report<P> {
 
     /// A table, and what is wrong.
     pub fn text(&self) -> String {
-        let mut header = vec!["pattern", "rate", "clocks", "drain", P::NODES, "ports compared"];
+        let mut header = vec!["pattern", "rate", "clocks", "drain", P::NODES, P::PORTS];
         header.extend(P::COLUMNS);
         header.extend(["mismatches", ""]);
         let mut text = output::table(&header, self.runs.iter().map(Run::row));
@@ -107,11 +118,7 @@ impl<P: Told> Report<P> {
         if self.matched {
             let compared: u64 = self.runs.iter().map(|run| run.run.comparisons).sum();
             let mapped = self.netlist.map_or(String::new(), |cells| format!(" as yosys maps it, {cells}"));
-            text += &format!(
-                "{} ({}{mapped}): Verilog and model agree at {compared} ports and clocks.\n",
-                self.network,
-                P::compared(self.scope)
-            );
+            text += &format!("{} ({}{mapped}): {}\n", self.network, P::compared(self.scope), P::agreed(compared));
         }
         text
     }
@@ -122,8 +129,8 @@ impl<P: Told> Run<P> {
         let run = &self.run;
         let verdict = match &run.dead {
             Some(_) => "DEAD",
-            None if run.good() => "match",
-            None => "DIFFERS",
+            None if run.good() => P::GOOD,
+            None => P::BAD,
         };
         let mut numbers = vec![run.cycles, run.drain_cycles, run.routers as u64, run.comparisons];
         numbers.extend(P::numbers(&run.counts));

@@ -45,6 +45,7 @@ struct Net {
     std::vector<uint8_t> upstream_slices, downstream_slices;  // registers on the links of these (L5); empty if none has any
     uint32_t history = 1;                                     // of the clock: which of `ports` it has
     std::vector<std::vector<Port>> ports;                     // what the outputs show, by clock
+    std::vector<Port> sent[2];                                // by the interfaces to port 0, by clock; where nothing is compared
     std::vector<uint8_t> errors[2];
     std::vector<Flit> recent;
     std::vector<uint8_t> recent_at;
@@ -98,6 +99,7 @@ void gather(Net& net, uint32_t node, const Frame& frame, const Offer*& inbox, co
     Interface& interface = net.interfaces[node];
     receive(interface, node, inbox, end);
     interface.step(frame, node, mine, totals);
+    if (!frame.words) net.sent[frame.clock & 1][node] = interface.link(0);
     for (unsigned p = 0; p < P; ++p) {
         if (p == 0 || (TM_MULTICAST && p + 1 == P)) {
             in[p] = interface.link(p);

@@ -206,6 +206,7 @@ Net* tm_new(uint32_t nodes, const int32_t* upstream, const int32_t* downstream, 
         net->interfaces.resize(nodes);
         net->ports.assign(net->history + 1, std::vector<Port>(size_t(nodes) * P));
         for (auto& errors : net->errors) errors.resize(nodes);
+        for (auto& sent : net->sent) sent.resize(nodes);
         net->recent.resize(size_t(nodes) * P * RECENT, Flit{~0ull, 0});
         net->recent_at.resize(size_t(nodes) * P);
         // Registers that reset forgets start at random.
@@ -246,6 +247,9 @@ int tm_step(Net* net, const Frame* frame, uint32_t first, uint32_t last, Totals*
 const void* tm_port(const Net* net, uint64_t clock, uint32_t node, uint32_t port) {
     return &net->ports[clock & net->history][size_t(node) * P + port];
 }
+
+// What the interface of a node sent to port 0 in a clock, `clock` the one before the current one.
+const void* tm_sent(const Net* net, uint64_t clock, uint32_t node) { return &net->sent[clock & 1][node]; }
 
 uint8_t tm_errors(const Net* net, uint64_t clock, uint32_t node) { return net->errors[clock & 1][node]; }
 

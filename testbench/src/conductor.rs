@@ -59,7 +59,7 @@ impl<'a, P: Protocol> Conductor<'a, P> {
         let over = self.users.over(&self.sums);
         let open = clock <= self.options.cycles && !over;
         let (lost, quiet) = self.model.as_ref().map_or((0, true), |model| (model.lost(), open || model.quiet()));
-        let busy = packets.in_flight() > lost || !quiet;
+        let busy = packets.in_flight() > lost || !quiet || !(open || self.users.settled());
         if over && !busy {
             self.pace.over(clock);
         }
@@ -79,7 +79,7 @@ impl<P: Protocol> Director for Conductor<'_, P> {
             self.sums.add(totals);
             self.pace.follow(clock, totals.moved + totals.started + taken);
         }
-        let go = self.goes_on(clock);
+        let go = self.goes_on(clock) && !self.users.failed();
         if let Some(model) = &mut self.model {
             if clock == self.options.cycles {
                 model.close();

@@ -57,6 +57,11 @@ impl Format {
         (address(0), address(self.address_bits + self.route_bits))
     }
 
+    /// The routing bits of a head flit.
+    pub(crate) fn route_bits_of(&self, header: u64) -> u64 {
+        header >> self.address_bits & ((1 << self.route_bits) - 1)
+    }
+
     /// Data of flit `index` of a packet, in 32-bit words, least significant first; `header` is that of the head.
     pub(crate) fn data(&self, packet: &Packet, index: usize, header: u64) -> Vec<u32> {
         let words = self.width.div_ceil(32) as usize;

@@ -48,7 +48,7 @@ pub use kind::Kind;
 pub use manifest::{Design, Scope};
 pub use multicast::{Multicast, MulticastCounts};
 pub use options::{Observer, RunOptions, Silent};
-pub use plain::{Driven, Faults, PacketSource, Plain, PlainCounts};
+pub use plain::{ByPackets, Driven, Faults, PacketSource, Plain, PlainCounts};
 pub use protocol::Protocol;
 pub use record::{RecordOptions, Recording, record};
 pub use report::{Counts, Dead, Divergence, Elsewhere, RunReport, Stepped};

@@ -73,6 +73,16 @@ pub trait Users {
         false
     }
 
+    /// Nothing is still on its way that they look for, when all packets have come to their end.
+    fn settled(&self) -> bool {
+        true
+    }
+
+    /// What they saw ends the run.
+    fn failed(&self) -> bool {
+        false
+    }
+
     /// Lines on the Verilog's side of a node.
     fn trace(&self, view: &View<'_>, node: u32) -> Vec<String>;
 

@@ -139,6 +139,16 @@ impl Net {
         }
     }
 
+    /// What the network interface of a node sent to port 0 in `clock`, the one before the current one.
+    pub(super) fn sent(&self, clock: u64, node: usize) -> Wires<'_> {
+        assert!(node < self.nodes);
+        // SAFETY: in range; as in `outputs`, and the threads that step write what is sent in the current clock.
+        unsafe {
+            let words = (self.library.sent)(self.raw, clock, node as u32).cast::<u32>();
+            Wires { control: *words, data: std::slice::from_raw_parts(words.add(1), self.library.data_words as usize) }
+        }
+    }
+
     /// The sticky error bits of a router in `clock`, as [`Net::outputs`].
     pub(super) fn errors(&self, clock: u64, node: usize) -> u8 {
         assert!(node < self.nodes);

@@ -51,6 +51,11 @@ impl<'a> View<'a> {
         self.net.outputs(self.clock, node, port)
     }
 
+    /// What the network interface of a node sent to port 0 of its router, flit and credit, in the clock before; kept where nothing is compared.
+    pub(crate) fn sent(&self, node: usize) -> Wires<'a> {
+        self.net.sent(self.clock.wrapping_sub(1), node)
+    }
+
     pub(crate) fn errors(&self, node: usize) -> u8 {
         self.net.errors(self.clock, node)
     }

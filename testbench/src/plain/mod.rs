@@ -1,5 +1,6 @@
 //! The lock step of plain routers: flits and credits at the local ports (docs/router.md).
 
+mod by_packets;
 mod counts;
 mod driver;
 mod ledger;
@@ -7,7 +8,9 @@ mod model;
 mod ports;
 mod settings;
 mod users;
+mod watch;
 
+pub use by_packets::ByPackets;
 pub use counts::PlainCounts;
 pub use driver::{Driven, Faults};
 pub(crate) use model::Model;

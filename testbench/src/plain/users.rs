@@ -63,6 +63,13 @@ impl Users {
     }
 }
 
+impl Users {
+    /// Something that arrived is wrong.
+    pub(super) fn wrong(&self) -> bool {
+        !self.ledger.violations.is_empty()
+    }
+}
+
 impl protocol::Users for Users {
     type Given = Packet;
     type Beside = Heads;

@@ -1,0 +1,101 @@
+//! `cosim --compare packets`: what its runs are and how they are told of.
+
+use anyhow::bail;
+use serde::Serialize;
+use strum::{Display, EnumString, VariantNames};
+use torusmith_sim::traffic::Pattern;
+use torusmith_testbench::{ByPackets, Design, Plain, PlainCounts};
+
+use super::report::Told;
+use crate::options::told_rate;
+use crate::values::name_of;
+
+/// What a run compares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Display, EnumString, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Compare {
+    /// All outputs in every clock with the model's.
+    #[default]
+    Ports,
+    /// Packets, and what must hold on links at any timing.
+    Packets,
+}
+
+/// The flag for it.
+#[derive(Debug, clap::Args)]
+pub struct CompareArgs {
+    /// ports: all outputs in every clock with the model's; packets: without a model, packets and what must hold on links at any timing [default: ports]
+    #[arg(long, value_name = "WHAT", value_parser = name_of::<Compare>(), hide_possible_values = true)]
+    compare: Option<Compare>,
+}
+
+impl CompareArgs {
+    /// Whether packets are compared alone.
+    pub fn packets(&self) -> bool {
+        self.compare == Some(Compare::Packets)
+    }
+
+    /// Refuses what goes with a model alone, such as `("wave", true)`.
+    pub fn free_of<const N: usize>(&self, flags: [(&str, bool); N]) -> anyhow::Result<()> {
+        match flags.into_iter().find(|(_, given)| *given && self.packets()) {
+            Some((flag, _)) => bail!("{flag} is not allowed with compare packets, which has no model; allowed with compare ports"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The same runs without a model.
+pub fn protocols(runs: Vec<Plain>) -> Vec<ByPackets> {
+    runs.into_iter().map(ByPackets).collect()
+}
+
+/// What all runs share.
+#[derive(Serialize)]
+pub struct Settings {
+    compare: &'static str,
+}
+
+/// What is asked for of a run.
+#[derive(Serialize)]
+pub struct Asked {
+    rate: Option<f64>,
+    pattern: &'static str,
+}
+
+impl Told for ByPackets {
+    type Settings = Settings;
+    type Asked = Asked;
+
+    const COLUMNS: &[&str] = &["injected", "delivered", "queued"];
+    const GOOD: &str = "right";
+    const BAD: &str = "WRONG";
+    const PORTS: &str = "ports watched";
+
+    fn settings(&self, _design: &Design) -> Settings {
+        Settings { compare: "packets" }
+    }
+
+    fn asked(&self) -> Asked {
+        Asked { rate: told_rate(&self.0.traffic), pattern: self.0.traffic.pattern.name() }
+    }
+
+    fn traffic(&self) -> (Pattern, Option<f64>) {
+        (self.0.traffic.pattern, told_rate(&self.0.traffic))
+    }
+
+    fn numbers(counts: &PlainCounts) -> Vec<u64> {
+        Plain::numbers(counts)
+    }
+
+    fn compared(scope: &str) -> String {
+        scope.into()
+    }
+
+    fn agreed(compared: u64) -> String {
+        format!(
+            "packets and links are right at {compared} ports and clocks.\n\
+             Not shown: the clocks of the contract, who wins an arbitration, which of the allowed VCs a packet takes, that nobody starves.\n\
+             The allowed VCs are those of the model's routing function."
+        )
+    }
+}
