@@ -3,7 +3,7 @@
 use torusmith_topology::Network;
 
 use crate::Error;
-use crate::driver::DriverOptions;
+use crate::driver::options::DriverOptions;
 
 /// A packet as its source creates it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

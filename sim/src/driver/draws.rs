@@ -27,7 +27,7 @@ impl Draws {
 
     /// Draw `k` below `m`.
     pub fn below(self, k: u64, m: usize) -> usize {
-        (self.upper(k) * m as u64 >> 32) as usize
+        ((self.upper(k) * m as u64) >> 32) as usize
     }
 
     /// Draw `k` hits `q` in 2^32.

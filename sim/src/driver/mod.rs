@@ -6,73 +6,19 @@
 mod draws;
 mod guard;
 mod node;
+pub mod options;
 mod resets;
+mod scene;
 
-use torusmith_topology::Network;
-
-use crate::Error;
 use crate::config::RouterConfig;
 use crate::engine::Packet;
 use guard::Guard;
-use node::{Node, Scene};
+use node::Node;
+pub(crate) use node::Shown;
+pub use options::DriverOptions;
 use resets::Resets;
-
-/// What a random driver is told.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct DriverOptions {
-    /// Of all draws (rule D1).
-    pub seed: u64,
-    /// P: the probability of a wrong flit (rule D3).
-    pub faults: f64,
-    /// Resets under way (rule D6).
-    pub resets: u64,
-    /// C: clocks in which packets may start.
-    pub cycles: u64,
-}
-
-impl DriverOptions {
-    /// Refuses a rate that is none, and more resets than there is time for.
-    ///
-    /// # Errors
-    /// The field, and what it may be.
-    pub fn check(&self) -> Result<(), Error> {
-        if !(0.0..=1.0).contains(&self.faults) {
-            return Err(Error::value("faults", self.faults, "0..1"));
-        }
-        let most = resets::most(self.cycles);
-        if self.resets > most {
-            return Err(Error::value("resets", self.resets, format!("0..{most} in {} clocks", self.cycles)));
-        }
-        Ok(())
-    }
-}
-
-/// What nodes and their addresses are like (rule D3).
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Space {
-    /// N.
-    pub nodes: u32,
-    /// A.
-    pub address_bits: u32,
-    /// Rule RC7 holds.
-    pub rewrites: bool,
-}
-
-impl Space {
-    /// Of a network.
-    pub fn new(network: &Network) -> Self {
-        Self { nodes: network.nodes() as u32, address_bits: network.address_bits(), rewrites: network.rewrites_route_bits() }
-    }
-}
-
-/// What a router shows its driver in a clock.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Shown {
-    /// VC of the credit of its local input.
-    pub credit: Option<usize>,
-    /// VC of the flit on its local output.
-    pub ejected: Option<usize>,
-}
+use scene::Scene;
+pub(crate) use scene::Space;
 
 /// What the links of port 0 carry into a router in a clock, of what it takes in.
 #[derive(Debug, Clone, Copy, Default)]

@@ -6,7 +6,7 @@ use crate::config::RouterConfig;
 use crate::engine::Packet;
 
 use super::draws::{Draws, ONE};
-use super::{DriverOptions, Shown, Space};
+use super::scene::Scene;
 
 /// A flit as it comes to the guard.
 #[derive(Debug, Clone, Copy)]
@@ -21,29 +21,13 @@ pub(super) struct Flit {
     pub packet: Option<(Packet, u8)>,
 }
 
-/// What all drivers are alike in.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Scene {
-    pub options: DriverOptions,
-    pub config: RouterConfig,
-    pub space: Space,
-    /// P in 2^32.
-    faults: u64,
-}
-
-impl Scene {
-    pub fn new(options: DriverOptions, config: RouterConfig, space: Space) -> Self {
-        Self { options, config, space, faults: (options.faults * ONE as f64) as u64 }
-    }
-
-    /// 2^b, with b bits in `vc` (rule L1).
-    fn vc_numbers(&self) -> usize {
-        self.config.vcs.next_power_of_two().max(2)
-    }
-
-    fn addresses(&self) -> u32 {
-        1 << self.space.address_bits
-    }
+/// What a router shows its driver in a clock.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Shown {
+    /// VC of the credit of its local input.
+    pub credit: Option<usize>,
+    /// VC of the flit on its local output.
+    pub ejected: Option<usize>,
 }
 
 /// The kinds of wrong flits, in the order of rule D3.

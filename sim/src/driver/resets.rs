@@ -2,16 +2,8 @@
 
 use std::ops::Range;
 
-use super::DriverOptions;
 use super::draws::Draws;
-
-/// Clocks between two resets, at least.
-const SPAN: u64 = 16;
-
-/// Most resets in so many clocks.
-pub(super) fn most(cycles: u64) -> u64 {
-    (cycles / SPAN).saturating_sub(1)
-}
+use super::options::DriverOptions;
 
 /// The resets of a run.
 pub(super) struct Resets {
@@ -47,11 +39,12 @@ fn clocks(options: DriverOptions, k: u64) -> Range<u64> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::options::SPAN;
     use super::*;
 
     #[test]
     fn resets_are_apart_and_within_the_clocks() {
-        for (cycles, resets) in [(32, 1), (1000, 3), (1000, most(1000)), (2000, 0)] {
+        for (cycles, resets) in [(32, 1), (1000, 3), (1000, 1000 / SPAN - 1), (2000, 0)] {
             let options = DriverOptions { seed: 7, faults: 0.0, resets, cycles };
             options.check().unwrap();
             let mut all = Resets::new(options);

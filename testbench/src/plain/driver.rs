@@ -75,7 +75,7 @@ impl Driver {
         let apart = cycles / (resets + 1);
         let k = clock / apart;
         let h = mix(mix(mix(seed) ^ 1 << 63) ^ k);
-        let below = |draw: u64, m: u64| (mix(h.wrapping_add(draw)) >> 32) * m >> 32;
+        let below = |draw: u64, m: u64| ((mix(h.wrapping_add(draw)) >> 32) * m) >> 32;
         let first = k * apart + below(1, apart / 2);
         (1..=resets).contains(&k) && (first..=first + below(2, 4)).contains(&clock)
     }
