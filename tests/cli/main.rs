@@ -2,6 +2,7 @@
 
 mod area;
 mod bad_input;
+mod by_packets;
 mod choices;
 mod completions;
 mod config;

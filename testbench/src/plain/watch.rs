@@ -187,20 +187,23 @@ impl Watch {
 
     /// At the end, in which nothing moves any more: flits whose place was given back though they never left, credits that never came.
     pub fn leftovers(&mut self) {
+        let mut lost = Vec::new();
         for at in 0..self.inputs.len() {
             for vc in 0..self.design.config.vcs {
-                let (node, port) = (at / self.ports, at % self.ports);
-                let held = self.routers[node].held(port, vc);
-                let kept = self.inputs[at].kept(vc);
+                let held = self.routers[at / self.ports].held(at % self.ports, vc);
+                let (input, kept) = (&self.inputs[at], self.inputs[at].kept(vc));
                 if let Some(first) = held.first().filter(|_| held.len() > kept) {
-                    let what = format!("{} flits on VC {vc} are lost: their credits came back, and they did not leave", held.len() - kept);
-                    self.wrong(first.clock, at, &what);
+                    let what =
+                        format!("flits lost on VC {vc}: {}; their credits came back, and the first came in this clock", held.len() - kept);
+                    lost.push((first.clock, at, what));
                 } else if kept > held.len() {
-                    let what = format!("{} credits of VC {vc} are lost: the last flit left in this clock", kept - held.len());
-                    self.wrong(self.inputs[at].last_left(vc), at, &what);
+                    let what = format!("credits lost on VC {vc}: {}; the last flit left in this clock", kept - held.len());
+                    lost.push((input.last_left(vc), at, what));
                 }
             }
         }
+        lost.sort_by_key(|&(clock, at, _)| (clock, at));
+        lost.iter().for_each(|(clock, at, what)| self.wrong(*clock, *at, what));
     }
 }
 
