@@ -8,7 +8,7 @@ use crate::aig::{Aig, Edge};
 use crate::claims::Claim;
 use crate::miter::{Miter, Moment, Step};
 use crate::registers::{inputs, registers};
-use crate::sat::{Answer, Sat};
+use crate::sat::{Answer, Assignment, Sat};
 
 /// What became of an induction.
 #[derive(Debug, Clone, PartialEq)]
@@ -91,9 +91,10 @@ pub fn induction(miter: &Miter, seconds: f32, told: &(dyn Fn() + Sync)) -> Resul
                 Answer::Unknown => return Ok(Induction::Unknown(group.to_owned())),
                 Answer::Found => {
                     let of_routes = of_routes && query == Query::Step;
-                    let failed: BTreeSet<String> = after.iter().filter(|claim| !sat.value(claim.holds)).map(Claim::to_string).collect();
+                    let found = sat.found(&aig);
+                    let failed: BTreeSet<String> = after.iter().filter(|claim| !found.value(claim.holds)).map(Claim::to_string).collect();
                     let claims = failed.into_iter().collect();
-                    return Ok(Induction::Fails(Failure { query, claims, of_routes, state: table(miter, &sat, &moment, &step) }));
+                    return Ok(Induction::Fails(Failure { query, claims, of_routes, state: table(miter, &found, &moment, &step) }));
                 }
             }
         }
@@ -113,8 +114,8 @@ fn ask(sat: &mut Sat, aig: &Aig, claims: &[&Claim]) -> Answer {
     answer
 }
 
-fn table(miter: &Miter, sat: &Sat, moment: &Moment, step: &Step) -> Vec<(String, String, String)> {
-    let after = registers(miter, &step.next, sat);
-    let rows = registers(miter, moment, sat).into_iter().zip(after).map(|((name, before), (_, after))| (name, before, after));
-    inputs(&step.inputs, sat).into_iter().map(|(name, value)| (name, value, String::new())).chain(rows).collect()
+fn table(miter: &Miter, found: &Assignment, moment: &Moment, step: &Step) -> Vec<(String, String, String)> {
+    let after = registers(miter, &step.next, found);
+    let rows = registers(miter, moment, found).into_iter().zip(after).map(|((name, before), (_, after))| (name, before, after));
+    inputs(&step.inputs, found).into_iter().map(|(name, value)| (name, value, String::new())).chain(rows).collect()
 }

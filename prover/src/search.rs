@@ -36,7 +36,7 @@ pub fn search(miter: &Miter, clocks: usize, seconds: f32) -> Search {
             match sat.ask([here]) {
                 Answer::Found => {
                     run.push(step);
-                    return Search::Found(Box::new(trace(miter, &sat, &run, &outputs)));
+                    return Search::Found(Box::new(trace(miter, &sat.found(&aig), &run, &outputs)));
                 }
                 Answer::Unknown => return Search::NotWithin(clock),
                 Answer::Never => wrong.iter().for_each(|literal| sat.clause([-literal])),

@@ -6,7 +6,7 @@ use torusmith_proof::{CreditLink, FlitLink, Outputs};
 use crate::aig::Edge;
 use crate::claims::Claim;
 use crate::miter::{Miter, Step};
-use crate::sat::Sat;
+use crate::sat::Assignment;
 
 /// A run from reset that ends in a difference.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -66,16 +66,16 @@ pub struct Difference {
 }
 
 /// The run that the solver found: its first step is the reset.
-pub fn trace(miter: &Miter, sat: &Sat, run: &[Step], outputs: &[Claim]) -> Trace {
-    let clocks: Vec<Clock> = run[1..].iter().map(|step| clock(sat, step)).collect();
+pub fn trace(miter: &Miter, found: &Assignment, run: &[Step], outputs: &[Claim]) -> Trace {
+    let clocks: Vec<Clock> = run[1..].iter().map(|step| clock(found, step)).collect();
     let last = run.last().expect("a run has clocks");
     let at = clocks.len() - 1;
-    let wrong = outputs.iter().filter(|claim| !sat.value(claim.holds));
+    let wrong = outputs.iter().filter(|claim| !found.value(claim.holds));
     let difference = |claim: &Claim| {
-        let value = |of: &Outputs<Edge>| binary(sat, &output(miter, of, claim));
+        let value = |of: &Outputs<Edge>| binary(found, &output(miter, of, claim));
         Difference { clock: at, signal: signal(claim), found: value(&last.shown), expected: value(&last.owed) }
     };
-    Trace { node: number(sat, &run[0].inputs.node), clocks, differences: wrong.map(difference).collect() }
+    Trace { node: number(found, &run[0].inputs.node), clocks, differences: wrong.map(difference).collect() }
 }
 
 impl Trace {
@@ -95,17 +95,17 @@ impl Trace {
     }
 }
 
-fn clock(sat: &Sat, step: &Step) -> Clock {
+fn clock(found: &Assignment, step: &Step) -> Clock {
     let flit = |(port, flit): (usize, &FlitLink<Edge>)| Flit {
         port,
-        vc: number(sat, &flit.vc),
-        head: sat.value(flit.head),
-        tail: sat.value(flit.tail),
-        data: hexadecimal(sat, &flit.data),
+        vc: number(found, &flit.vc),
+        head: found.value(flit.head),
+        tail: found.value(flit.tail),
+        data: hexadecimal(found, &flit.data),
     };
-    let credit = |(port, credit): (usize, &CreditLink<Edge>)| Credit { port, vc: number(sat, &credit.vc) };
-    let flits = step.inputs.flits.iter().enumerate().filter(|(_, flit)| sat.value(flit.valid));
-    let credits = step.inputs.credits.iter().enumerate().filter(|(_, credit)| sat.value(credit.valid));
+    let credit = |(port, credit): (usize, &CreditLink<Edge>)| Credit { port, vc: number(found, &credit.vc) };
+    let flits = step.inputs.flits.iter().enumerate().filter(|(_, flit)| found.value(flit.valid));
+    let credits = step.inputs.credits.iter().enumerate().filter(|(_, credit)| found.value(credit.valid));
     Clock { flits: flits.map(flit).collect(), credits: credits.map(credit).collect() }
 }
 
@@ -135,15 +135,15 @@ fn output(miter: &Miter, of: &Outputs<Edge>, claim: &Claim) -> Vec<Edge> {
 }
 
 /// A number's value.
-fn number(sat: &Sat, bits: &[Edge]) -> u32 {
-    bits.iter().rev().fold(0, |value, bit| value << 1 | u32::from(sat.value(*bit)))
+fn number(found: &Assignment, bits: &[Edge]) -> u32 {
+    bits.iter().rev().fold(0, |value, bit| value << 1 | u32::from(found.value(*bit)))
 }
 
 /// Bits, the highest first.
-pub fn binary(sat: &Sat, bits: &[Edge]) -> String {
-    bits.iter().rev().map(|bit| if sat.value(*bit) { '1' } else { '0' }).collect()
+pub fn binary(found: &Assignment, bits: &[Edge]) -> String {
+    bits.iter().rev().map(|bit| if found.value(*bit) { '1' } else { '0' }).collect()
 }
 
-fn hexadecimal(sat: &Sat, bits: &[Edge]) -> String {
-    bits.chunks(4).rev().map(|digit| format!("{:x}", number(sat, digit))).collect()
+fn hexadecimal(found: &Assignment, bits: &[Edge]) -> String {
+    bits.chunks(4).rev().map(|digit| format!("{:x}", number(found, digit))).collect()
 }
