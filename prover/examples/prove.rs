@@ -5,7 +5,7 @@ fn main() {
     let design = torusmith_testbench::Design::open(std::path::Path::new(&dir)).unwrap();
     let yosys = torusmith_synthesis::Yosys::find().unwrap();
     let t = std::time::Instant::now();
-    let report = prove(&design, &yosys, &torusmith_synthesis::Cache::of_the_user(), Limits { seconds: 200.0, clocks: 20 }, &|| eprint!("{:.0} ", t.elapsed().as_secs_f32())).unwrap();
+    let report = prove(&design, &yosys, &torusmith_synthesis::Cache::of_the_user(), Limits { seconds: 200.0, clocks: 20 }, &|g| eprint!("{g} {:.0} ", t.elapsed().as_secs_f32())).unwrap();
     eprintln!();
     if let Some(f) = &report.failure {
         println!("not kept up: {:?} {:?}", f.query, f.claims);

@@ -63,7 +63,7 @@ const OF_ROUTES: [&str; 9] =
 ///
 /// # Errors
 /// The registers that the router does not have.
-pub fn induction(miter: &Miter, seconds: f32, told: &(dyn Fn() + Sync)) -> Result<Induction, BTreeSet<String>> {
+pub fn induction(miter: &Miter, seconds: f32, told: &dyn Fn(&str)) -> Result<Induction, BTreeSet<String>> {
     let mut size = Size::default();
     for query in [Query::Base, Query::Step] {
         let mut aig = Aig::default();
@@ -87,7 +87,7 @@ pub fn induction(miter: &Miter, seconds: f32, told: &(dyn Fn() + Sync)) -> Resul
         }
         for ((of_routes, group), claims) in groups {
             match ask(&mut sat, &aig, &claims) {
-                Answer::Never => told(),
+                Answer::Never => told(group),
                 Answer::Unknown => return Ok(Induction::Unknown(group.to_owned())),
                 Answer::Found => {
                     let of_routes = of_routes && query == Query::Step;

@@ -68,7 +68,7 @@ const MOST_NODES: usize = 1024;
 ///
 /// # Errors
 /// yosys that is missing, or refuses the Verilog; a file that cannot be read.
-pub fn prove(design: &Design, yosys: &Yosys, cache: &Cache, limits: Limits, told: &(dyn Fn() + Sync)) -> Result<Report, Error> {
+pub fn prove(design: &Design, yosys: &Yosys, cache: &Cache, limits: Limits, told: &dyn Fn(&str)) -> Result<Report, Error> {
     let begin = Instant::now();
     let mut report = Report {
         result: Verdict::Open,
@@ -93,7 +93,7 @@ fn decide(
     yosys: &Yosys,
     cache: &Cache,
     limits: Limits,
-    told: &(dyn Fn() + Sync),
+    told: &dyn Fn(&str),
     report: &mut Report,
 ) -> Result<(), Error> {
     let mut miter = subject::miter(design, Kind::Turns, yosys, cache)?;
