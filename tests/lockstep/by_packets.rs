@@ -9,7 +9,7 @@ use crate::support::{Bench, Run};
 fn by_packets(bench: &Bench) -> Run {
     let traffic = TrafficOptions { pattern: Pattern::Uniform, rate: 0.6, lengths: Lengths::any_of(&[1, 2, 5, 16]).unwrap(), seed: 11 };
     let options = RunOptions { cycles: 1000, ..RunOptions::default() };
-    let run = bench.bench.cosim(&ByPackets(Plain { traffic, engine: Fast }), &options, &mut Silent);
+    let run = bench.bench.cosim(&ByPackets(Plain { traffic, engine: Fast, driver: None }), &options, &mut Silent);
     run.unwrap_or_else(|e| panic!("{}: {e}", bench.name))
 }
 
