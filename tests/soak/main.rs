@@ -2,6 +2,7 @@
 
 #[path = "../lockstep/agree.rs"]
 mod agree;
+mod by_packets;
 mod deadlock;
 mod large;
 mod netlist;

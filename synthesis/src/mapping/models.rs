@@ -33,7 +33,7 @@ fn modules(text: &str) -> Vec<(&str, &str)> {
         if said.starts_with("endmodule")
             && let Some((name, begin)) = open.take()
         {
-            found.push((name, text[begin..at].trim_end()));
+            found.push((name, text[begin..at].trim()));
         }
     }
     found

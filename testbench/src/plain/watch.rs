@@ -52,7 +52,7 @@ impl Watch {
         let (mut downstream, mut upstream) = (vec![None; nodes * ports], vec![None; nodes * ports]);
         for (from, to) in graph.iter_links() {
             let index = |link: torusmith_topology::Link| link.node as usize * ports + link.port as usize;
-            let slices = graph.slices(from.node as usize, from.port as usize) as usize;
+            let slices = graph.slices(from.node as usize, from.port as usize);
             (downstream[index(from)], upstream[index(to)]) = (Some((index(to), slices)), Some((index(from), slices)));
         }
         Ok(Self {
@@ -64,7 +64,7 @@ impl Watch {
             outputs: vec![Output::new(design.config); nodes * ports],
             inputs: vec![Input::new(design.config); nodes * ports],
             routers: vec![Router::default(); nodes],
-            ways: (0..graph.most_slices() as usize + 1).map(|_| Vec::new()).collect(),
+            ways: (0..graph.most_slices() + 1).map(|_| Vec::new()).collect(),
             moved: 0,
             violations: Vec::new(),
             design: design.clone(),
