@@ -32,7 +32,15 @@ impl Environment {
     }
 
     /// What of the wishes is legal.
-    pub fn let_through(&self, aig: &mut Aig, shape: &Shape, router: &Router, filter: &Filter, node: &[Edge], wishes: &Inputs<Edge>) -> Inputs<Edge> {
+    pub fn let_through(
+        &self,
+        aig: &mut Aig,
+        shape: &Shape,
+        router: &Router,
+        filter: &Filter,
+        node: &[Edge],
+        wishes: &Inputs<Edge>,
+    ) -> Inputs<Edge> {
         let p = &shape.parameters;
         let mut legal = wishes.clone();
         let known = vector::below(aig, &wishes.node, p.nodes as usize);

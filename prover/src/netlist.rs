@@ -79,10 +79,8 @@ impl Netlist {
 
     /// One clock: from a state, and inputs by name, what the outputs say and the next state. Inputs that are not given may be anything.
     pub fn clock(&self, aig: &mut Aig, state: &[Edge], inputs: &[(&str, Vec<Edge>)]) -> Clock {
-        let given: HashMap<usize, Edge> = inputs
-            .iter()
-            .flat_map(|(name, edges)| self.input(name).into_iter().flatten().copied().zip(edges.iter().copied()))
-            .collect();
+        let given: HashMap<usize, Edge> =
+            inputs.iter().flat_map(|(name, edges)| self.input(name).into_iter().flatten().copied().zip(edges.iter().copied())).collect();
         let values = self.values(aig, state, &given, 0..self.ands.len());
         Clock {
             next: self.latches.iter().map(|(_, next)| of(&values, *next)).collect(),
@@ -97,13 +95,7 @@ impl Netlist {
         self.outputs.iter().map(|literal| of(&values, *literal)).collect()
     }
 
-    fn values(
-        &self,
-        aig: &mut Aig,
-        state: &[Edge],
-        given: &HashMap<usize, Edge>,
-        ands: impl Iterator<Item = usize>,
-    ) -> Vec<Edge> {
+    fn values(&self, aig: &mut Aig, state: &[Edge], given: &HashMap<usize, Edge>, ands: impl Iterator<Item = usize>) -> Vec<Edge> {
         let size = self.ands.iter().map(|and| and.0).chain(self.latches.iter().map(|l| l.0)).chain(self.inputs.iter().copied()).max();
         let mut values = vec![Edge::FALSE; size.unwrap_or(0) as usize / 2 + 1];
         for (i, literal) in self.inputs.iter().enumerate() {

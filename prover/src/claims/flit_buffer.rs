@@ -2,8 +2,8 @@
 
 use torusmith_proof::{Gates, RouteBits, vector};
 
-use super::fifo_pointers::{code, places};
 use super::Claims;
+use super::fifo_pointers::{code, places};
 use crate::aig::Edge;
 
 pub fn claim(claims: &mut Claims<'_>) {
