@@ -65,4 +65,16 @@ impl Gates for Bools {
     fn known(&self, bit: bool) -> Option<bool> {
         Some(bit)
     }
+
+    fn or(&mut self, a: bool, b: bool) -> bool {
+        a | b
+    }
+
+    fn xor(&mut self, a: bool, b: bool) -> bool {
+        a ^ b
+    }
+
+    fn mux(&mut self, select: bool, yes: bool, no: bool) -> bool {
+        if select { yes } else { no }
+    }
 }

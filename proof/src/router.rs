@@ -1,7 +1,7 @@
 //! A router: its parameters, its routing function, and what it does.
 
 use crate::routing::{Route, RouteBits, Routing};
-use crate::{Error, Gates, Parameters, State};
+use crate::{Error, Gates, Parameters, Pipeline, State};
 
 /// A router of a network, as the contract has it.
 #[derive(Debug, Clone)]
@@ -30,6 +30,11 @@ impl Router {
         parameters.check()?;
         let routing = Routing::by_routing_bits(&parameters, route)?;
         Ok(Self { parameters, routing })
+    }
+
+    /// The same router with another pipeline: the routing function is not asked again.
+    pub fn with_pipeline(&self, pipeline: Pipeline) -> Self {
+        Self { parameters: Parameters { pipeline, ..self.parameters.clone() }, routing: self.routing.clone() }
     }
 
     /// Its parameters.

@@ -1,0 +1,105 @@
+//! The networks, each with routers of several kinds.
+
+use torusmith_sim::config::{Pipeline, RouterConfig};
+use torusmith_sim::routing::RoutingAlgorithm::{self, Cs, Dor, DorBoth, DorTurn, Ls, LsCs};
+use torusmith_sim::routing::{RoutingOptions, Ties, VcRule};
+use torusmith_topology::{Network, own};
+
+use super::beside::{Run, compare, router};
+
+const PIPELINES: [Pipeline; 3] = [Pipeline::One, Pipeline::Two, Pipeline::Three];
+
+/// A network's routers (V, D, M, `REUSE_EMPTY`), with each pipeline.
+fn agree(name: &str, routers: &[(usize, usize, usize, u8)], run: Run) {
+    let network: Network = name.parse().unwrap();
+    agree_on(&network, routers, run);
+}
+
+fn agree_on(network: &Network, routers: &[(usize, usize, usize, u8)], run: Run) {
+    for &(vcs, depth, message_classes, reuse_empty) in routers {
+        let of = |pipeline| Run { config: RouterConfig { vcs, depth, pipeline, message_classes, reuse_empty }, ..run };
+        let made = router(network, &of(Pipeline::Two));
+        for run in PIPELINES.map(of) {
+            let seen = compare(network, &run, &made).unwrap_or_else(|difference| panic!("{network} {run:?}\n{difference}"));
+            assert!(seen.flits > 200 && seen.delivered > 30, "{network} {run:?}: {seen:?}");
+        }
+    }
+}
+
+fn by(algorithm: RoutingAlgorithm) -> RoutingOptions {
+    RoutingOptions::new(algorithm, None)
+}
+
+fn under(rule: VcRule) -> RoutingOptions {
+    RoutingOptions::new(None, Some(rule))
+}
+
+#[test]
+fn torus() {
+    agree("torus:4,4", &[(1, 4, 1, 0), (2, 2, 1, 0b10), (4, 3, 2, 0), (3, 1, 1, 0b111)], Run::default());
+    agree("torus:5,3", &[(2, 4, 1, 0), (8, 2, 4, 0xf0)], Run { options: under(VcRule::Dateline), every: 2, ..Run::default() });
+    agree("torus:2,3,2", &[(3, 2, 1, 0)], Run { options: under(VcRule::Dateline), every: 2, ..Run::default() });
+}
+
+#[test]
+fn mesh_and_hypercube() {
+    agree("mesh:3,4", &[(1, 3, 1, 0), (3, 2, 3, 0b001)], Run { spare: 0, ..Run::default() });
+    agree("hypercube:4", &[(2, 5, 1, 0), (1, 2, 1, 1)], Run { spare: 70, ..Run::default() });
+}
+
+#[test]
+fn ttn_and_its_like() {
+    let some = Run { every: 20, clocks: 80, rate: 100, ..Run::default() };
+    agree("ttn:2,2,0", &[(2, 3, 1, 0), (4, 2, 2, 0b11)], Run { options: under(VcRule::Min2), ..some });
+    agree("ttn:2,2,1", &[(5, 2, 1, 0)], Run { options: under(VcRule::Paper4), ..some });
+    agree("ttn:2,2,2", &[(3, 4, 1, 0)], some);
+    agree("sttn:2,2,1", &[(2, 2, 1, 0)], Run { options: under(VcRule::Level), ..some });
+    agree("mtn:2,2,1", &[(2, 2, 1, 0b01)], some);
+    agree("tesh:2,2,1", &[(3, 2, 1, 0)], some);
+}
+
+fn some_of_htn() -> Run {
+    Run { every: 128, clocks: 60, rate: 80, ..Run::default() }
+}
+
+#[test]
+fn htn_deterministic() {
+    for algorithm in [DorTurn, Dor, DorBoth] {
+        agree("htn:4,4,2,1", &[(3, 2, 1, 0)], Run { options: by(algorithm), ..some_of_htn() });
+    }
+}
+
+#[test]
+fn htn_adaptive() {
+    for algorithm in [Ls, Cs, LsCs] {
+        agree("htn:4,4,2,1", &[(3, 2, 1, 0)], Run { options: by(algorithm), ..some_of_htn() });
+    }
+    agree("htn:4,4,2,0", &[(6, 1, 2, 0)], Run { options: by(LsCs), ..some_of_htn() });
+}
+
+#[test]
+fn rdt() {
+    agree("rdt:4", &[(2, 2, 1, 0), (5, 3, 1, 0b10000)], Run { every: 2, ..Run::default() });
+    agree("rdt:8", &[(4, 2, 2, 0)], Run { every: 4, rate: 100, ..Run::default() });
+}
+
+#[test]
+fn own_network() {
+    // Ports that only some nodes have, and links that arrive at another port than they leave by.
+    let links = r#"
+        { from = "0:1", to = "1:2" }, { from = "1:1", to = "2:3" }, { from = "2:4", to = "3:1" }, { from = "3:2", to = "4:1" },
+        { from = "4:3", to = "0:1" }, { from = "1:5", to = "4:5" }, { from = "4:2", to = "2:1" }, { from = "2:1", to = "0:4" },
+    "#;
+    let network = own::parse(&format!("nodes = 5\nlinks = [{}]\n", links.replace('\n', " ")), "my.toml").unwrap();
+    let each = network.clone().with_classes(2, |at, to| Some((at + to) as u8 % 2));
+    let some_any = network.with_classes(2, |at, to| (at != 2).then_some((at + to) as u8 % 2));
+    for network in [each, some_any] {
+        agree_on(&network, &[(2, 2, 1, 0), (5, 4, 1, 0b11)], Run { rate: 150, clocks: 200, ..Run::default() });
+    }
+}
+
+#[test]
+fn ties() {
+    let options = RoutingOptions::default().with_ties(Ties::Plus);
+    agree("ttn:2,2,1", &[(4, 2, 1, 0)], Run { options, every: 20, clocks: 80, rate: 100, ..Run::default() });
+}
