@@ -92,11 +92,15 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let slices = if design.scope == Scope::Router { args.design.router.slices(&network)? } else { design.link_slices.clone() };
     let design = Design { link_slices: slices, ..design };
     let json = args.report.json;
-    match kind {
+    let verdict = match kind {
         Kind::Plain => lock_step(&design, &plain::protocols(engine, traffic), &options, json),
         Kind::Multicast => lock_step(&design, &multicast::protocols(&args.multicast, engine, &design, &traffic)?, &options, json),
         Kind::Axi => lock_step(&design, &axi::protocols(&args.axi, &args.engine, &args.traffic, traffic)?, &options, json),
+    }?;
+    if let (Some(dir), false, false) = (&args.rtl, json, kind == Kind::Multicast) {
+        output::text(&format!("For all other inputs: torusmith prove \"{network}\" --rtl {}\n", dir.display()))?;
     }
+    Ok(verdict)
 }
 
 impl Args {
