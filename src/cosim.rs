@@ -72,7 +72,12 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     }
     let hint = !args.compare.packets() && args.asked.may_be_edited(&prepared);
     let job = LockStep { options, netlist: args.netlist.netlist, json: args.report.json, hint };
-    if args.compare.packets() { args.asked.each_by_packets(prepared, job) } else { args.asked.each(prepared, job) }
+    let network = prepared.network.clone();
+    let verdict = if args.compare.packets() { args.asked.each_by_packets(prepared, job) } else { args.asked.each(prepared, job) }?;
+    if let (Some(dir), true, false) = (args.asked.given(), hint, args.report.json) {
+        output::text(&format!("For all other inputs: torusmith prove \"{network}\" --rtl {}\n", dir.display()))?;
+    }
+    Ok(verdict)
 }
 
 /// After a lock step that fails.

@@ -111,6 +111,11 @@ impl Asked {
         job.run(&design, &packets::protocols(driver::sources(self.engine.engine(), traffic)))
     }
 
+    /// The folder of the user's, if he gave one.
+    pub fn given(&self) -> Option<&Path> {
+        self.rtl.as_deref()
+    }
+
     /// Whether the Verilog is the user's, of a plain router.
     pub fn may_be_edited(&self, prepared: &Prepared) -> bool {
         self.rtl.is_some() && prepared.kind == Kind::Plain && prepared.design.scope == Scope::Router

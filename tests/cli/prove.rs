@@ -4,7 +4,7 @@ use crate::support::{command, run, torusmith};
 fn a_configuration_is_proved_and_a_broken_router_refuted() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).display().to_string();
-    let options = "torus:4,4 --vcs 2 --buffer-depth 3 --pipeline 3";
+    let options = "torus:4,4 --vcs 2 --buffer-depth 2 --flit-width 8 --pipeline 3";
     torusmith(&format!("generate {options} --out {}", at("rtl"))).good();
     let prove = |flags: &str| torusmith(&format!("prove {options} --cache {} {flags}", at("cache")));
     let report = prove(&format!("--rtl {} --json", at("rtl"))).good().json();
@@ -15,6 +15,9 @@ fn a_configuration_is_proved_and_a_broken_router_refuted() {
     {
         assert!(proofs.iter().any(|proof| proof["module"] == module && proof["depth"].as_u64() > Some(0)), "{module}: {report}");
     }
+    let whole = &report["whole"];
+    assert_eq!((&whole["result"], &whole["heads"]), (&"proved".into(), &"turns".into()), "{whole}");
+    assert!(whole["claims"].as_u64() > whole["outputs"].as_u64() && whole["trace"].is_null(), "{whole}");
     // The arbiters that the router has: of 2 VCs, and of the inputs that turn to an output, 4 at most.
     let widths: Vec<&str> = proofs.iter().filter(|p| p["module"] == "rr_arbiter").map(|p| p["parameters"].as_str().unwrap()).collect();
     assert!(widths.contains(&"WIDTH=2") && widths.contains(&"WIDTH=4"), "{widths:?}");
@@ -24,7 +27,11 @@ fn a_configuration_is_proved_and_a_broken_router_refuted() {
     std::fs::write(&file, text.replace("given | ", "")).unwrap();
     let told = prove(&format!("--rtl {}", at("rtl")));
     assert_eq!(told.code, Some(1), "{told:?}");
-    assert!(told.out.contains("REFUTED") && told.out.contains("Not all are proved"), "{told:?}");
+    assert!(told.out.contains("whole router: REFUTED") && told.out.contains(", by the contract "), "{told:?}");
+    assert!(
+        told.out.contains("vc_allocator NUM_PORTS") && told.out.contains("is refuted by") && told.out.contains("Not all are proved"),
+        "{told:?}"
+    );
     assert!(told.out.lines().any(|line| line.trim_start().starts_with("1 ")), "no counterexample: {told:?}");
 }
 
@@ -59,4 +66,26 @@ fn parameters_that_do_not_fit_together_are_refused() {
     std::fs::write(&manifest, whole.replace("\"REUSE_EMPTY\":0", "\"REUSE_EMPTY\":3")).unwrap();
     run(command(["prove", "torus:4,4", "--vc-reuse", "tail", "--rtl"]).arg(&out)).refused(2, &["vc-reuse = tail", "has empty"]);
     run(command(["prove", "torus:4,8", "--rtl"]).arg(&out)).refused(2, &["torus(4,4)", "not torus(4,8)"]);
+}
+
+/// The claims do not know them: nothing is said of the whole router, and of its modules what was said before.
+#[test]
+fn registers_of_other_names_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("rtl");
+    run(command(["generate", "hypercube:2", "--buffer-depth", "2", "--out"]).arg(&out)).good();
+    let file = out.join("rtl/hypercube_2_local_guard.v");
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replace("dropping", "drops")).unwrap();
+    let prove = |more: &[&str]| run(command(["prove", "hypercube:2", "--no-cache", "--rtl"]).arg(&out).args(more));
+    let told = prove(&[]);
+    assert_eq!(told.code, Some(1), "{told:?}");
+    let words = ["whole router: OPEN", "missing: u_guard.dropping\n", "rr_arbiter", "Not all are proved"];
+    assert!(words.iter().all(|word| told.out.contains(word)) && !told.out.contains("REFUTED"), "{told:?}");
+
+    // A register that follows another edge is none that a netlist of one clock has.
+    std::fs::write(&file, text.replacen("posedge clk", "negedge clk", 1)).unwrap();
+    prove(&[]).refused(2, &["does not follow the rising edge of clk"]);
+    std::fs::write(&file, text).unwrap();
+    prove(&["--time-limit", "0"]).refused(2, &["time-limit", "0"]);
 }

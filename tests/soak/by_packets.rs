@@ -28,7 +28,7 @@ fn nothing_is_wrong_with_routers_as_they_are() {
         for (pattern, rate) in [(Pattern::Uniform, 0.1), (Pattern::Uniform, 0.9)] {
             let traffic = TrafficOptions { pattern, rate, lengths: Lengths::any_of(&[1, 2, 3, 16]).unwrap(), seed: 5 };
             let options = RunOptions { cycles: 1500, ..RunOptions::default() };
-            let run = bench.bench.cosim(&ByPackets(Plain { traffic, engine: Fast }), &options, &mut Silent).unwrap();
+            let run = bench.bench.cosim(&ByPackets(Plain { traffic, engine: Fast, driver: None }), &options, &mut Silent).unwrap();
             assert!(run.good() && run.counts.packets_injected > 0, "{network} {options:?} at {rate}: {run:?}");
         }
     }
