@@ -58,9 +58,9 @@ impl Mapping {
     }
 
     fn script(self, sources: &Sources, top: &str) -> String {
-        // The models as they stand, with what they include; nothing is made of them.
+        // The models as they stand, with what they include, be it twice; nothing is made of them.
         format!(
-            "read_verilog {}\n{}\nwrite_verilog -noattr -noexpr netlist.v\ndesign -reset\ntee -q -o models.log read_verilog -defer -ppdump {}\n",
+            "read_verilog {}\n{}\nwrite_verilog -noattr -noexpr netlist.v\ndesign -reset\ntee -q -o models.log read_verilog -overwrite -defer -ppdump {}\n",
             sources.names(),
             self.synthesis(top),
             self.models()
