@@ -1,4 +1,6 @@
-//! `torusmith prove`: properties of a router's modules, proved for its configuration.
+//! `torusmith prove`: that a router keeps its contract, and properties of its modules, proved for its configuration.
+
+mod whole;
 
 use std::path::{Path, PathBuf};
 
@@ -6,17 +8,19 @@ use anyhow::{Context, bail};
 use rayon::prelude::*;
 use serde::Serialize;
 use torusmith_generator::{Options, Scope};
-use torusmith_synthesis::{self as synthesis, Outcome, Proofs, Yosys};
-use torusmith_testbench::Design;
+use torusmith_prover::prove::{self as prover, Limits, Report as Whole};
+use torusmith_synthesis::{self as synthesis, Cache, Outcome, Proofs, Yosys};
+use torusmith_testbench::{Design, Kind};
 use torusmith_topology::Network;
 
 use crate::exit::Verdict;
 use crate::options::{CacheArgs, NetworkArgs, ReportArgs, RtlArgs};
+use crate::values::at_least;
 use crate::{output, progress};
 
-/// Prove properties of a router's modules for ever, by induction in yosys: arbiters, buffers, credits, VC allocator, crossbar
+/// Prove that a router keeps its contract (docs/router.md), for all legal inputs, for ever; and properties of its modules
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  torusmith prove ttn:2,2,1 --pipeline 3\n\nExit code 1 if one is refuted or stays open.")]
+#[command(after_help = "Example:\n  torusmith prove torus:4,4 --pipeline 3\n\nExit code 1 if something is refuted or stays open.")]
 pub struct Args {
     #[command(flatten)]
     network: NetworkArgs,
@@ -25,6 +29,9 @@ pub struct Args {
     /// Folder that `generate` wrote for that network, and that may have been edited since: its Verilog is taken as it is there
     #[arg(long = "rtl", value_name = "DIR")]
     dir: Option<PathBuf>,
+    /// Of the whole router: seconds for a question to the SAT solver, and for the search of a run that refutes; what takes longer stays open
+    #[arg(long, value_name = "S", default_value_t = 600, value_parser = at_least(1u32), allow_hyphen_values = true)]
+    time_limit: u32,
     #[command(flatten)]
     cache: CacheArgs,
     #[command(flatten)]
@@ -38,6 +45,8 @@ struct Report {
     top: String,
     yosys: String,
     proved: bool,
+    /// `None` of a multicast router.
+    whole: Option<Whole>,
     proofs: Vec<Outcome>,
 }
 
@@ -56,12 +65,16 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     };
     let yosys = Yosys::find().context("prove needs yosys")?;
     let proofs = Proofs::read(dir, &top)?.of_the_configuration()?;
-    let (cache, bar) = (args.cache.cache(), progress::bar(proofs.len() as u64, "proofs"));
+    let cache = args.cache.cache();
+    let design = Design::open(dir)?;
+    let whole = if design.kind() == Kind::Multicast { None } else { Some(args.whole(&design, &yosys, &cache)?) };
+    let bar = progress::bar(proofs.len() as u64, "proofs");
     let one = |proof| synthesis::prove(&yosys, &cache, proof).inspect(|_| bar.inc(1));
     let proofs = proofs.par_iter().map(one).collect::<Result<Vec<Outcome>, synthesis::Error>>()?;
     bar.finish_and_clear();
-    let proved = proofs.iter().all(|proof| proof.result == synthesis::Verdict::Proved);
-    let report = Report { network: network.to_string(), top, yosys: yosys.version, proved, proofs };
+    let proved = proofs.iter().all(|proof| proof.result == synthesis::Verdict::Proved)
+        && whole.iter().all(|whole| whole.result == prover::Verdict::Proved);
+    let report = Report { network: network.to_string(), top, yosys: yosys.version, proved, whole, proofs };
     if args.report.json {
         output::json(&report)?
     } else {
@@ -71,6 +84,15 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
 }
 
 impl Args {
+    fn whole(&self, design: &Design, yosys: &Yosys, cache: &Cache) -> anyhow::Result<Whole> {
+        let spinner = progress::spinner("whole router");
+        let told = |group: &str| spinner.set_message(format!("whole router: {group}"));
+        let limits = Limits { seconds: self.time_limit as f32, ..Limits::default() };
+        let report = prover::prove(design, yosys, cache, limits, &told);
+        spinner.finish_and_clear();
+        Ok(report?)
+    }
+
     /// The top of the design in `dir`, which must be whole, of the network and as the flags say.
     fn given(&self, network: &Network, dir: &Path) -> anyhow::Result<String> {
         let design = Design::open(dir)?;
@@ -92,7 +114,9 @@ fn human(report: &Report) -> String {
         let (depth, seconds) = (outcome.depth.to_string(), format!("{:.1}", outcome.seconds));
         vec![outcome.module.into(), outcome.property.into(), depth, result(outcome).into(), seconds, outcome.parameters.clone()]
     };
-    let mut text = format!("{}, {}, by induction in yosys {}\n", report.network, report.top, report.yosys);
+    let mut text = format!("{}, {}\n", report.network, report.top);
+    text.extend(report.whole.iter().map(whole::text));
+    text += &format!("modules, by induction in yosys {}\n", report.yosys);
     text += &output::table(&["module", "property", "depth", "result", "s", "parameters"], report.proofs.iter().map(row));
     for outcome in report.proofs.iter().filter(|outcome| !outcome.counterexample.is_empty()) {
         text += &format!("{} {} is refuted by (clock, signal, value in binary):\n", outcome.module, outcome.parameters);

@@ -83,6 +83,19 @@ impl Filter {
     }
 }
 
+/// A head that some source's packet has on its way and that the turns of its input VC leave out, in words.
+pub fn beyond_turns(shape: &Shape, graph: &Graph, routing: &impl Routing) -> Option<String> {
+    let strays = arrivals(Kind::Routes, shape, graph, routing).into_iter().filter(|&(node, port, vc, to, bits)| {
+        let up = shape.parameters.message_class(vc.into()) * shape.share();
+        let candidates = routing.route(node, to, bits).moved_up(up);
+        candidates.iter().any(|c| {
+            let wanted = if c.port == 0 { 0 } else { c.vcs };
+            wanted & !shape.reach(port.into(), vc.into(), c.port.into()) != 0 || shape.reach(port.into(), vc.into(), c.port.into()) == 0
+        })
+    });
+    strays.min().map(|(node, port, vc, to, bits)| format!("at node {node}, port {port}, VC {vc}, for node {to} with routing bits {bits:#x}"))
+}
+
 /// The heads that routers send one another.
 fn arrivals(kind: Kind, shape: &Shape, graph: &Graph, routing: &impl Routing) -> HashSet<Arrival> {
     let p = &shape.parameters;

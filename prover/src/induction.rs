@@ -1,12 +1,14 @@
 //! One-step induction: whatever the state, a clock of reset makes all claims hold; and if all hold in a clock they hold in the next.
 
-use std::collections::BTreeSet;
-use std::time::Instant;
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
 
 use crate::aig::{Aig, Edge};
 use crate::claims::Claim;
 use crate::miter::{Miter, Moment, Step};
-use crate::sat::{Answer, Sat};
+use crate::registers::{inputs, registers};
+use crate::sat::{Answer, Assignment, Sat};
 
 /// What became of an induction.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,15 +17,13 @@ pub enum Induction {
     Proved(Size),
     /// Some are not kept up.
     Fails(Failure),
-    /// Out of time.
-    Unknown {
-        /// In which query.
-        query: Query,
-    },
+    /// Out of time, at the claims of this group.
+    Unknown(String),
 }
 
 /// The two queries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Query {
     /// From any state by a clock of reset.
     Base,
@@ -32,72 +32,90 @@ pub enum Query {
 }
 
 /// How much there was to prove.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct Size {
     /// Claims.
     pub claims: usize,
     /// Those that speak of outputs alone.
     pub outputs: usize,
-    /// Nodes of the graph of both queries.
+    /// Nodes of the graphs of both queries.
     pub nodes: usize,
-    /// Seconds in the solver.
-    pub seconds: f64,
 }
 
 /// Claims that are not kept up.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Failure {
     /// In which query.
     pub query: Query,
     /// The claims that fail, by name.
     pub claims: Vec<String>,
-    /// A state before, by register, and what comes in: (name, value in binary).
-    pub before: Vec<(String, String)>,
-    /// The state behind it.
-    pub after: Vec<(String, String)>,
+    /// They are all of where packets go: other packets coming in might keep them up.
+    pub of_routes: bool,
+    /// A state in which all claims hold, and what comes in, by which they fail in the next clock: (name, value in binary, value in the next clock).
+    pub state: Vec<(String, String, String)>,
 }
 
-/// Tries the induction.
+/// Claims that hold only of packets on a way that they can have come.
+const OF_ROUTES: [&str; 9] =
+    ["front_port", "front_vcs", "front_vcs_range", "hops", "legal_heads", "called_port", "called_vcs", "front_either", "carried_hop"];
+
+/// Tries the induction; a query for each group of claims, given up after so many seconds. `told` hears of each group that is done.
 ///
 /// # Errors
 /// The registers that the router does not have.
-pub fn induction(miter: &Miter, seconds: f32) -> Result<Induction, BTreeSet<String>> {
+pub fn induction(miter: &Miter, seconds: f32, told: &dyn Fn(&str)) -> Result<Induction, BTreeSet<String>> {
     let mut size = Size::default();
     for query in [Query::Base, Query::Step] {
         let mut aig = Aig::default();
-        let moment = miter.any(&mut aig);
-        let before = match query {
-            Query::Base => Vec::new(),
-            Query::Step => miter.claims(&mut aig, &moment)?,
+        let (moment, before) = match query {
+            Query::Base => (miter.any(&mut aig), Vec::new()),
+            Query::Step => miter.any_claimed(&mut aig)?,
         };
         let step = miter.step(&mut aig, &moment, (query == Query::Base).then_some(true));
         let after = miter.claims(&mut aig, &step.next)?;
-        let begin = Instant::now();
         let mut sat = Sat::new(seconds);
         for claim in &before {
             let holds = sat.literal(&aig, claim.holds);
             sat.clause([holds]);
         }
-        let open: Vec<&Claim> = after.iter().filter(|claim| claim.holds != Edge::TRUE).collect();
-        let fails: Vec<i32> = open.iter().map(|claim| sat.literal(&aig, !claim.holds)).collect();
-        sat.clause(fails);
-        let answer = if open.is_empty() { Answer::Never } else { sat.ask([]) };
-        size.seconds += begin.elapsed().as_secs_f64();
         size.nodes += aig.len();
         size.claims = after.len();
         size.outputs = after.iter().filter(|claim| claim.is_output).count();
-        match answer {
-            Answer::Never => {}
-            Answer::Unknown => return Ok(Induction::Unknown { query }),
-            Answer::Found => return Ok(Induction::Fails(failure(miter, &sat, query, &after, (&moment, &step)))),
+        let mut groups: BTreeMap<(bool, &str), Vec<&Claim>> = BTreeMap::new();
+        for claim in after.iter().filter(|claim| claim.holds != Edge::TRUE) {
+            groups.entry((OF_ROUTES.contains(&claim.group), claim.group)).or_default().push(claim);
+        }
+        for ((of_routes, group), claims) in groups {
+            match ask(&mut sat, &aig, &claims) {
+                Answer::Never => told(group),
+                Answer::Unknown => return Ok(Induction::Unknown(group.to_owned())),
+                Answer::Found => {
+                    let of_routes = of_routes && query == Query::Step;
+                    let found = sat.found(&aig);
+                    let failed: BTreeSet<String> = after.iter().filter(|claim| !found.value(claim.holds)).map(Claim::to_string).collect();
+                    let claims = failed.into_iter().collect();
+                    return Ok(Induction::Fails(Failure { query, claims, of_routes, state: table(miter, &found, &moment, &step) }));
+                }
+            }
         }
     }
     Ok(Induction::Proved(size))
 }
 
-fn failure(miter: &Miter, sat: &Sat, query: Query, after: &[Claim], (moment, step): (&Moment, &Step)) -> Failure {
-    let failed = after.iter().filter(|claim| !sat.value(claim.holds)).map(Claim::to_string).collect::<BTreeSet<_>>();
-    let mut before = crate::trace::registers(miter, moment, sat);
-    before.extend(crate::trace::inputs(&step.inputs, sat));
-    Failure { query, claims: failed.into_iter().collect(), before, after: crate::trace::registers(miter, &step.next, sat) }
+/// Whether one of the claims may fail; that none does is known from then on.
+fn ask(sat: &mut Sat, aig: &Aig, claims: &[&Claim]) -> Answer {
+    let fails: Vec<i32> = claims.iter().map(|claim| sat.literal(aig, !claim.holds)).collect();
+    let here = sat.switch();
+    sat.clause(fails.iter().copied().chain([-here]));
+    let answer = sat.ask([here]);
+    if answer == Answer::Never {
+        fails.iter().for_each(|fails| sat.clause([-fails]));
+    }
+    answer
+}
+
+fn table(miter: &Miter, found: &Assignment, moment: &Moment, step: &Step) -> Vec<(String, String, String)> {
+    let after = registers(miter, &step.next, found);
+    let rows = registers(miter, moment, found).into_iter().zip(after).map(|((name, before), (_, after))| (name, before, after));
+    inputs(&step.inputs, found).into_iter().map(|(name, value)| (name, value, String::new())).chain(rows).collect()
 }

@@ -1,11 +1,11 @@
 //! Router, contract and environment side by side, a clock at a time.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use torusmith_proof::{Inputs, Named, Outputs, Router, State};
 
 use crate::aig::{Aig, Edge};
-use crate::claims::{Claim, Scene, claims};
+use crate::claims::{Claim, Found, Scene, Scope, claims};
 use crate::environment::Environment;
 use crate::filter::Filter;
 use crate::netlist::Netlist;
@@ -75,6 +75,33 @@ impl Miter {
     /// # Errors
     /// The registers that the router does not have.
     pub fn claims(&self, aig: &mut Aig, moment: &Moment) -> Result<Vec<Claim>, BTreeSet<String>> {
+        Ok(self.claims_and_definitions(aig, moment, Scope::All)?.0)
+    }
+
+    /// The claims that speak of outputs alone.
+    pub fn output_claims(&self, aig: &mut Aig, moment: &Moment) -> Vec<Claim> {
+        self.claims_and_definitions(aig, moment, Scope::Outputs).map(|found| found.0).unwrap_or_default()
+    }
+
+    /// A state in which all claims hold: registers that are always something of the contract's state stand for that, and of the others the claims
+    /// that are left are to be taken for granted.
+    ///
+    /// # Errors
+    /// The registers that the router does not have.
+    pub fn any_claimed(&self, aig: &mut Aig) -> Result<(Moment, Vec<Claim>), BTreeSet<String>> {
+        let mut moment = self.any(aig);
+        let (_, defined) = self.claims_and_definitions(aig, &moment, Scope::All)?;
+        let own: HashMap<Edge, usize> = moment.registers.iter().enumerate().map(|(at, edge)| (*edge, at)).collect();
+        for (register, bit) in defined {
+            if let Some(at) = own.get(&register) {
+                moment.registers[*at] = bit;
+            }
+        }
+        let claims = self.claims(aig, &moment)?;
+        Ok((moment, claims))
+    }
+
+    fn claims_and_definitions(&self, aig: &mut Aig, moment: &Moment, scope: Scope) -> Result<Found, BTreeSet<String>> {
         let outputs = self.netlist.outputs(aig, &moment.registers);
         let (shown, owed) = (self.shown(&outputs), self.router.outputs(aig, &moment.spec));
         let scene = Scene {
@@ -89,7 +116,7 @@ impl Miter {
             owed: &owed,
             routes: Scene::routes(aig, &self.shape, &self.router, &moment.spec),
         };
-        claims(aig, &scene)
+        claims(aig, &scene, scope)
     }
 
     /// The outputs by port.

@@ -9,7 +9,7 @@ use crate::aig::{Aig, Edge};
 pub enum Answer {
     /// There is no such assignment.
     Never,
-    /// There is one: [`Sat::value`] tells it.
+    /// There is one: [`Sat::found`] tells it.
     Found,
     /// Out of time.
     Unknown,
@@ -95,10 +95,29 @@ impl Sat {
         }
     }
 
-    /// The value of an edge in the assignment that was found; 0 where it does not matter.
+    /// What was found, of all nodes; variables that do not matter are 0.
+    pub fn found(&self, aig: &Aig) -> Assignment {
+        let mut values = Vec::with_capacity(aig.len());
+        for node in 0..aig.len() {
+            let value = match aig.sides(node) {
+                Some((a, b)) => [a, b].into_iter().all(|side| values[side.node()] != side.negated()),
+                None => {
+                    let variable = self.variables.get(node).copied().filter(|variable| *variable != 0);
+                    variable.and_then(|variable| self.solver.value(variable)).unwrap_or(false)
+                }
+            };
+            values.push(value);
+        }
+        Assignment(values)
+    }
+}
+
+/// Values of all nodes of a graph.
+pub struct Assignment(Vec<bool>);
+
+impl Assignment {
+    /// The value of an edge.
     pub fn value(&self, edge: Edge) -> bool {
-        let node = edge.node();
-        let known = self.variables.get(node).copied().filter(|variable| *variable != 0);
-        known.and_then(|variable| self.solver.value(variable)).unwrap_or(false) != edge.negated()
+        self.0[edge.node()] != edge.negated()
     }
 }

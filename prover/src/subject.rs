@@ -105,6 +105,14 @@ pub fn routing(design: &Design) -> Result<NetworkRouting, Error> {
     routing::for_router(&design.network, design.routing_options(), design.config).map_err(|error| Error::NotCovered(error.to_string()))
 }
 
+/// A head that comes in and that the manifest's turns leave out, in words; none, if the manifest is right.
+///
+/// # Errors
+/// [`Error::NotCovered`].
+pub fn beyond_turns(design: &Design, shape: &Shape) -> Result<Option<String>, Error> {
+    Ok(filter::beyond_turns(shape, &design.network.graph(), &routing(design)?))
+}
+
 /// Most candidates of a head.
 fn candidates(design: &Design, routing: &NetworkRouting) -> usize {
     let (nodes, bits) = (design.network.nodes() as u32, design.network.route_bits());

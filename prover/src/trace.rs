@@ -1,49 +1,149 @@
-//! What an assignment of the solver says, in names and numbers.
+//! A run of the router as numbers, clock by clock.
 
-use std::collections::BTreeMap;
-
-use torusmith_proof::{Inputs, Named};
+use serde::Serialize;
+use torusmith_proof::{CreditLink, FlitLink, Outputs};
 
 use crate::aig::Edge;
-use crate::miter::{Miter, Moment};
-use crate::sat::Sat;
+use crate::claims::Claim;
+use crate::miter::{Miter, Step};
+use crate::sat::Assignment;
 
-/// Registers of the router, and the contract's state: (name, value in binary).
-pub fn registers(miter: &Miter, moment: &Moment, sat: &Sat) -> Vec<(String, String)> {
-    let mut named: BTreeMap<Vec<usize>, &str> = BTreeMap::new();
-    for (name, bits) in miter.netlist.register_names() {
-        let best = named.entry(bits.to_vec()).or_insert(name);
-        if (name.len(), name) < (best.len(), best) {
-            *best = name;
+/// A run from reset that ends in a difference.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Trace {
+    /// The router's address (Z2).
+    pub node: u32,
+    /// What comes in, from clock 0 on, the first behind reset; `rst` is 0 in all of them.
+    pub clocks: Vec<Clock>,
+    /// What the router shows in the last clock that the contract does not say; never empty.
+    pub differences: Vec<Difference>,
+}
+
+/// What comes in in a clock.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Clock {
+    /// Flits, by input port.
+    pub flits: Vec<Flit>,
+    /// Credits, by output port.
+    pub credits: Vec<Credit>,
+}
+
+/// A flit at an input.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Flit {
+    /// The input port.
+    pub port: usize,
+    /// Its VC.
+    pub vc: u32,
+    /// It is a head.
+    pub head: bool,
+    /// It is a tail.
+    pub tail: bool,
+    /// Its data, in hexadecimal.
+    pub data: String,
+}
+
+/// A credit that comes back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Credit {
+    /// The output port.
+    pub port: usize,
+    /// Its VC.
+    pub vc: u32,
+}
+
+/// An output that is not as the contract says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Difference {
+    /// The clock.
+    pub clock: usize,
+    /// The output, as in `out[1].valid`.
+    pub signal: String,
+    /// What the router shows, in binary.
+    pub found: String,
+    /// What the contract says.
+    pub expected: String,
+}
+
+/// The run that the solver found: its first step is the reset.
+pub fn trace(miter: &Miter, found: &Assignment, run: &[Step], outputs: &[Claim]) -> Trace {
+    let clocks: Vec<Clock> = run[1..].iter().map(|step| clock(found, step)).collect();
+    let last = run.last().expect("a run has clocks");
+    let at = clocks.len() - 1;
+    let wrong = outputs.iter().filter(|claim| !found.value(claim.holds));
+    let difference = |claim: &Claim| {
+        let value = |of: &Outputs<Edge>| binary(found, &output(miter, of, claim));
+        Difference { clock: at, signal: signal(claim), found: value(&last.shown), expected: value(&last.owed) }
+    };
+    Trace { node: number(found, &run[0].inputs.node), clocks, differences: wrong.map(difference).collect() }
+}
+
+impl Trace {
+    /// The run as lines: clock, signal, value.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = vec![format!("node {}", self.node)];
+        for (at, clock) in self.clocks.iter().enumerate() {
+            for Flit { port, vc, head, tail, data } in &clock.flits {
+                let kind = ["body", "tail", "head", "head and tail"][usize::from(*head) * 2 + usize::from(*tail)];
+                lines.push(format!("{at} in[{port}] {kind}, vc {vc}, data {data}"));
+            }
+            lines.extend(clock.credits.iter().map(|credit| format!("{at} out[{}].credit vc {}", credit.port, credit.vc)));
         }
+        let told = |d: &Difference| format!("{} {} is {}, by the contract {}", d.clock, d.signal, d.found, d.expected);
+        lines.extend(self.differences.iter().map(told));
+        lines
     }
-    let binary = |bits: &[usize]| bits.iter().rev().map(|bit| digit(sat.value(moment.registers[*bit]))).collect::<String>();
-    let mut all: Vec<(String, String)> = named.iter().map(|(bits, name)| ((*name).to_owned(), binary(bits))).collect();
-    all.sort();
-    all.extend(words(&moment.spec.bits(), sat).into_iter().map(|(name, value)| (format!("contract {name}"), value)));
-    all
 }
 
-/// What comes in.
-pub fn inputs(inputs: &Inputs<Edge>, sat: &Sat) -> Vec<(String, String)> {
-    words(&inputs.bits(), sat)
+fn clock(found: &Assignment, step: &Step) -> Clock {
+    let flit = |(port, flit): (usize, &FlitLink<Edge>)| Flit {
+        port,
+        vc: number(found, &flit.vc),
+        head: found.value(flit.head),
+        tail: found.value(flit.tail),
+        data: hexadecimal(found, &flit.data),
+    };
+    let credit = |(port, credit): (usize, &CreditLink<Edge>)| Credit { port, vc: number(found, &credit.vc) };
+    let flits = step.inputs.flits.iter().enumerate().filter(|(_, flit)| found.value(flit.valid));
+    let credits = step.inputs.credits.iter().enumerate().filter(|(_, credit)| found.value(credit.valid));
+    Clock { flits: flits.map(flit).collect(), credits: credits.map(credit).collect() }
 }
 
-/// Bits of a vector as one number.
-pub fn words(bits: &[(torusmith_proof::Name, Edge)], sat: &Sat) -> Vec<(String, String)> {
-    let mut all: Vec<(String, String)> = Vec::new();
-    for (name, bit) in bits {
-        let full = name.to_string();
-        let word = if name.pattern().ends_with("[]") { &full[..full.rfind('[').unwrap_or(full.len())] } else { &full };
-        let value = digit(sat.value(*bit));
-        match all.last_mut() {
-            Some((last, digits)) if last == word => digits.insert(0, value),
-            _ => all.push((word.to_owned(), value.to_string())),
-        }
+/// The output that a claim is of, as in `out[1].valid`.
+fn signal(claim: &Claim) -> String {
+    let port = claim.of[0].unwrap_or_default();
+    match claim.group.split_once('.') {
+        Some((side, wire)) => format!("{side}[{port}].{wire}"),
+        None => format!("{}[{port}]", claim.group),
     }
-    all
 }
 
-fn digit(value: bool) -> char {
-    if value { '1' } else { '0' }
+fn output(miter: &Miter, of: &Outputs<Edge>, claim: &Claim) -> Vec<Edge> {
+    let port = claim.of[0].unwrap_or_default();
+    let own = miter.shape.parameters.own();
+    match claim.group {
+        "out.valid" => vec![of.flits[port].valid],
+        "out.head" => vec![of.flits[port].head],
+        "out.tail" => vec![of.flits[port].tail],
+        "out.vc" => of.flits[port].vc.clone(),
+        "out.data" => of.flits[port].data[..own.start].to_vec(),
+        "out.own_bits" => of.flits[port].data[own].to_vec(),
+        "in.credit_valid" => vec![of.credits[port].valid],
+        "in.credit_vc" => of.credits[port].vc.clone(),
+        _ => vec![of.error[port]],
+    }
+}
+
+/// A number's value.
+fn number(found: &Assignment, bits: &[Edge]) -> u32 {
+    bits.iter().rev().fold(0, |value, bit| value << 1 | u32::from(found.value(*bit)))
+}
+
+/// Bits, the highest first.
+pub fn binary(found: &Assignment, bits: &[Edge]) -> String {
+    bits.iter().rev().map(|bit| if found.value(*bit) { '1' } else { '0' }).collect()
+}
+
+fn hexadecimal(found: &Assignment, bits: &[Edge]) -> String {
+    bits.chunks(4).rev().map(|digit| format!("{:x}", number(found, digit))).collect()
 }

@@ -20,6 +20,16 @@ const ONE_CLOCK: &str = "design -push-copy\nopt_clean\n\
     select -assert-none t:$dff t:$dffe t:$sdff t:$sdffe t:$sdffce %u %u %u %u r:CLK_POLARITY=0 %i\n\
     select -assert-none t:$dff t:$dffe t:$sdff t:$sdffe t:$sdffce %u %u %u %u w:clk %co1:+[CLK] w:clk %d %d\ndesign -pop\n";
 
+/// That an assertion of [`ONE_CLOCK`] fails, in words.
+fn clearer(error: Error) -> Error {
+    match error {
+        Error::Tool { tool, message } if message.contains("Assertion failed") => {
+            Error::Tool { tool, message: format!("a register does not follow the rising edge of clk: {message}") }
+        }
+        other => other,
+    }
+}
+
 /// The netlist of `top` with these parameters. `more` is a script for yosys, run on the flat design before its memories become registers.
 ///
 /// # Errors
@@ -42,7 +52,7 @@ pub fn netlist(
     cache.or_make("netlist", &key, || {
         let folder = yosys::folder()?;
         sources.write(folder.path())?;
-        yosys.run(&script, folder.path())?;
+        yosys.run(&script, folder.path()).map_err(clearer)?;
         let read = |name: &str| yosys::read(&folder.path().join(name));
         // Nets without a name of the source's have one that begins with a dollar sign.
         let named = |line: &&str| line.splitn(4, ' ').nth(3).is_some_and(|name| !name.starts_with('$'));

@@ -16,14 +16,14 @@ pub fn claim(claims: &mut Claims<'_>) {
             continue;
         }
         let name = |kind: &str| scene.of_output(o, &format!("g_vc[{w}].g_used.u_credit.{kind}"));
-        let same = if p.depth <= 4 {
+        let (register, bits) = if p.depth <= 4 {
             let level = claims.register(&name("g_thermometer.level"), p.depth);
             let expected: Vec<Edge> = (1..=p.depth).map(|least| claims.at_least(credit, least)).collect();
-            claims.equal(&level, &expected)
+            (level, expected)
         } else {
             let count = claims.register(&name("g_binary.count"), p.count_bits());
-            claims.equal(&count, credit)
+            (count, credit.clone())
         };
-        claims.push("credit", &[o, w], same);
+        claims.define("credit", &[o, w], &register, &bits);
     }
 }

@@ -14,8 +14,7 @@ pub fn claim(claims: &mut Claims<'_>) {
         claims.push("count", &[i, v], most);
         let nonempty = claims.bit(&scene.of_vc(i, rank, "u_pointers.nonempty"));
         let some = scene.some(claims.aig, i, v);
-        let same = claims.equal(&[nonempty], &[some]);
-        claims.push("nonempty", &[i, v], same);
+        claims.define("nonempty", &[i, v], &[nonempty], &[some]);
         let (rd, wr) = (places(claims, i, rank, "rd"), places(claims, i, rank, "wr"));
         for one in [&rd, &wr] {
             let inside = vector::any(claims.aig, one.iter().copied());

@@ -28,13 +28,11 @@ pub fn claim(claims: &mut Claims<'_>) {
             continue;
         }
         let found = claims.register(&scene.of_input(i, "g_picked.u_pick.picked"), own.len());
-        let same = claims.equal(&found, &picks);
-        claims.push("picked", &[i], same);
+        claims.define("picked", &[i], &found, &picks);
         if own.len() <= 2 {
             let asks = claims.register(&scene.of_input(i, "g_picked.u_pick.g_register.asks"), p.ports);
             let held: Vec<Edge> = vector::select(claims.aig, &picks, ports.iter().map(Vec::as_slice));
-            let same = claims.equal(&asks, &held);
-            claims.push("picked_port", &[i], same);
+            claims.define("picked_port", &[i], &asks, &held);
         }
     }
 }

@@ -27,14 +27,12 @@ pub fn claim(claims: &mut Claims<'_>) {
         }
         let register = |name: &str| scene.of_input(i, &format!("g_before_switch.u_call.{name}"));
         let found = claims.register(&register("called"), own.len());
-        let same = claims.equal(&found, &calls);
-        claims.push("called", &[i], same);
+        claims.define("called", &[i], &found, &calls);
         let (port, found_vcs) = (claims.register(&register("port"), p.ports), claims.register(&register("vcs"), p.vcs));
         let routes = scene.routes[i].iter().map(|of_vc| &of_vc[0].candidates[0]);
         let ports: Vec<&[Edge]> = routes.clone().map(|candidate| &candidate.port[..]).collect();
         let expected = vector::select(claims.aig, &calls, ports);
-        let same = claims.equal(&port, &expected);
-        claims.push("called_port", &[i], same);
+        claims.define("called_port", &[i], &port, &expected);
         let of_class: Vec<&[Edge]> = routes.map(|candidate| &candidate.vcs[..]).collect();
         let wanted = vector::select(claims.aig, &calls, of_class);
         // What it asks for is cut to the message class of the head: what stands beside that means nothing.

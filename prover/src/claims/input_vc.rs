@@ -15,28 +15,23 @@ pub fn claim(claims: &mut Claims<'_>) {
         let head = claims.bit(&scene.of_vc(i, rank, "head"));
         if three {
             let holds = claims.bit(&scene.of_vc(i, rank, "g_before_switch.holds"));
-            let same = claims.equal(&[holds], &[vc.act]);
-            claims.push("act", &of, same);
+            claims.define("act", &of, &[holds], &[vc.act]);
             let is_head = claims.aig.mux(some, front.head, !vc.act);
-            let same = claims.equal(&[head], &[is_head]);
-            claims.push("head", &of, same);
+            claims.define("head", &of, &[head], &[is_head]);
         } else {
-            let same = claims.equal(&[head], &[!vc.act]);
-            claims.push("act", &of, same);
+            claims.define("act", &of, &[head], &[!vc.act]);
         }
         let tail = claims.bit(&scene.of_vc(i, rank, "tail"));
         let same = claims.equal(&[tail], &[front.tail]);
         claims.push_if("front_tail", &of, some, same);
         let asks = claims.bit(&scene.of_vc(i, rank, "head_req"));
-        let same = claims.equal(&[asks], &[vc.hreq]);
-        claims.push("head_request", &of, same);
+        claims.define("head_request", &of, &[asks], &[vc.hreq]);
         let waits = claims.aig.and(some, !vc.act);
         claims.push_if("head_request_sane", &of, vc.hreq, waits);
         if !three {
             let asks = claims.bit(&scene.of_vc(i, rank, "body_req"));
             let mid = mid(claims, i, v);
-            let same = claims.equal(&[asks], &[mid]);
-            claims.push("body_request", &of, same);
+            claims.define("body_request", &of, &[asks], &[mid]);
         }
         let (port, vcs) = (registers_of_port(claims, i, rank), registers_of_vcs(claims, i, rank));
         let route = &scene.routes[i][rank][0].candidates[0];

@@ -1,6 +1,6 @@
 //! `local_guard`, and the router's address (E1 to E3, Z2).
 
-use torusmith_proof::{Gates, vector};
+use torusmith_proof::vector;
 
 use super::Claims;
 
@@ -8,15 +8,13 @@ pub fn claim(claims: &mut Claims<'_>) {
     let scene = claims.scene;
     let (p, spec) = (&scene.shape.parameters, scene.spec);
     let node = claims.register("node_q", p.address_bits);
-    let same = claims.equal(&node, &spec.node);
+    claims.define("node", &[], &node, &spec.node);
     let known = vector::below(claims.aig, &spec.node, p.nodes as usize);
-    let holds = claims.aig.and(same, known);
-    claims.push("node", &[], holds);
+    claims.push("node_range", &[], known);
     let open = claims.register("u_guard.open", p.vcs);
     let dropping = claims.register("u_guard.dropping", p.vcs);
     for v in 0..p.vcs {
-        let same = claims.equal(&[open[v]], &[spec.open[v]]);
-        claims.push("local_packets", &[v], same);
+        claims.define("local_packets", &[v], &[open[v]], &[spec.open[v]]);
         let same = claims.equal(&[dropping[v]], &[spec.dropping[v]]);
         claims.push_if("local_dropping", &[v], spec.open[v], same);
         claims.push_if("dropping_open", &[v], spec.dropping[v], spec.open[v]);

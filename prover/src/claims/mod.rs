@@ -46,6 +46,15 @@ impl fmt::Display for Claim {
     }
 }
 
+/// Which claims are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// All.
+    All,
+    /// Those that speak of outputs alone: they say whether the router keeps the contract.
+    Outputs,
+}
+
 /// All claims of a clock.
 pub struct Claims<'a> {
     /// Where they are made.
@@ -53,16 +62,23 @@ pub struct Claims<'a> {
     /// What they speak of.
     pub scene: &'a Scene<'a>,
     list: Vec<Claim>,
+    defined: Vec<(Edge, Edge)>,
     missing: BTreeSet<String>,
 }
 
-/// The claims of a clock; or the registers that are missing.
+/// Claims, and bits of registers with what they are.
+pub type Found = (Vec<Claim>, Vec<(Edge, Edge)>);
+
+/// The claims of a clock, and the bits of registers that are always something of the contract's state; or the registers that are missing.
 ///
 /// # Errors
 /// The registers, by their names, that the router does not have, or not so wide.
-pub fn claims(aig: &mut Aig, scene: &Scene<'_>) -> Result<Vec<Claim>, BTreeSet<String>> {
-    let mut claims = Claims { aig, scene, list: Vec::new(), missing: BTreeSet::new() };
+pub fn claims(aig: &mut Aig, scene: &Scene<'_>, scope: Scope) -> Result<Found, BTreeSet<String>> {
+    let mut claims = Claims { aig, scene, list: Vec::new(), defined: Vec::new(), missing: BTreeSet::new() };
     outputs::claim(&mut claims);
+    if scope == Scope::Outputs {
+        return Ok((claims.list, claims.defined));
+    }
     fifo_pointers::claim(&mut claims);
     flit_buffer::claim(&mut claims);
     input_vc::claim(&mut claims);
@@ -75,7 +91,7 @@ pub fn claims(aig: &mut Aig, scene: &Scene<'_>) -> Result<Vec<Claim>, BTreeSet<S
     packets::claim(&mut claims);
     links::claim(&mut claims);
     absent::claim(&mut claims);
-    if claims.missing.is_empty() { Ok(claims.list) } else { Err(claims.missing) }
+    if claims.missing.is_empty() { Ok((claims.list, claims.defined)) } else { Err(claims.missing) }
 }
 
 impl Claims<'_> {
@@ -85,10 +101,17 @@ impl Claims<'_> {
         self.list.push(Claim { group, of, is_output: false, holds });
     }
 
-    /// One more that speaks of the outputs alone.
-    pub fn push_output(&mut self, group: &'static str, of: &[usize], holds: Edge) {
-        self.push(group, of, holds);
+    /// `holds` if `given`, of outputs alone.
+    pub fn push_output(&mut self, group: &'static str, of: &[usize], given: Edge, holds: Edge) {
+        self.push_if(group, of, given, holds);
         self.list.last_mut().expect("just pushed").is_output = true;
+    }
+
+    /// Bits of a register are always those.
+    pub fn define(&mut self, group: &'static str, of: &[usize], register: &[Edge], bits: &[Edge]) {
+        let same = self.equal(register, bits);
+        self.push(group, of, same);
+        self.defined.extend(register.iter().copied().zip(bits.iter().copied()));
     }
 
     /// `holds` if `given`.

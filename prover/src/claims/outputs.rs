@@ -3,32 +3,34 @@
 use torusmith_proof::Gates;
 
 use super::Claims;
+use crate::aig::Edge;
 
 pub fn claim(claims: &mut Claims<'_>) {
     let scene = claims.scene;
     let own = scene.shape.parameters.own();
-    for (o, (shown, owed)) in scene.shown.flits.iter().zip(&scene.owed.flits).enumerate() {
-        let same = claims.equal(&[shown.valid], &[owed.valid]);
-        claims.push_output("out_valid", &[o], same);
-        let bits = |flit: &torusmith_proof::FlitLink<_>| [&[flit.head, flit.tail], &flit.vc[..]].concat();
-        let same = claims.equal(&bits(shown), &bits(owed));
-        let same = claims.aig.or(!owed.valid, same);
-        claims.push_output("out_flit", &[o], same);
-        let same = claims.equal(&shown.data[..own.start], &owed.data[..own.start]);
-        let same = claims.aig.or(!owed.valid, same);
-        claims.push_output("out_data", &[o], same);
-        let same = claims.equal(&shown.data[own.clone()], &owed.data[own.clone()]);
-        let matters = claims.aig.and(owed.valid, !owed.head);
-        let same = claims.aig.or(!matters, same);
-        claims.push_output("out_own_bits", &[o], same);
+    let flits = scene.shown.flits.iter().zip(&scene.owed.flits);
+    for (o, (shown, owed)) in flits.enumerate() {
+        let of_body = claims.aig.and(owed.valid, !owed.head);
+        for (group, given, found, expected) in [
+            ("out.valid", Edge::TRUE, &[shown.valid][..], &[owed.valid][..]),
+            ("out.head", owed.valid, &[shown.head], &[owed.head]),
+            ("out.tail", owed.valid, &[shown.tail], &[owed.tail]),
+            ("out.vc", owed.valid, &shown.vc, &owed.vc),
+            ("out.data", owed.valid, &shown.data[..own.start], &owed.data[..own.start]),
+            ("out.own_bits", of_body, &shown.data[own.clone()], &owed.data[own.clone()]),
+        ] {
+            let same = claims.equal(found, expected);
+            claims.push_output(group, &[o], given, same);
+        }
     }
     for (i, (shown, owed)) in scene.shown.credits.iter().zip(&scene.owed.credits).enumerate() {
         let same = claims.equal(&[shown.valid], &[owed.valid]);
-        claims.push_output("in_credit_valid", &[i], same);
+        claims.push_output("in.credit_valid", &[i], Edge::TRUE, same);
         let same = claims.equal(&shown.vc, &owed.vc);
-        let same = claims.aig.or(!owed.valid, same);
-        claims.push_output("in_credit_vc", &[i], same);
+        claims.push_output("in.credit_vc", &[i], owed.valid, same);
     }
-    let same = claims.equal(&scene.shown.error, &scene.owed.error);
-    claims.push_output("error", &[], same);
+    for (bit, (shown, owed)) in scene.shown.error.iter().zip(&scene.owed.error).enumerate() {
+        let same = claims.equal(&[*shown], &[*owed]);
+        claims.push_output("error", &[bit], Edge::TRUE, same);
+    }
 }

@@ -28,11 +28,9 @@ pub fn claim(claims: &mut Claims<'_>) {
         let unended = scene.unended(claims.aig, i, v);
         if i == 0 {
             let open = claims.aig.and(scene.spec.open[v], !scene.spec.dropping[v]);
-            let same = claims.equal(&[open], &[unended]);
-            claims.push("local_open", &[i, v], same);
+            claims.define("local_open", &[i, v], &[open], &[unended]);
         } else {
-            let same = claims.equal(&[scene.environment.open[i][v]], &[unended]);
-            claims.push("sender_open", &[i, v], same);
+            claims.define("sender_open", &[i, v], &[scene.environment.open[i][v]], &[unended]);
         }
     }
 }

@@ -38,7 +38,6 @@ fn pointer(claims: &mut Claims<'_>, group: &'static str, of: &[usize], name: &st
         let behind = claims.register(name, askers.len() - 1);
         let expected: Vec<Edge> = askers[1..].iter().map(|asker| vector::below(claims.aig, number, asker + 1)).collect();
         let expected = vector::when(claims.aig, !zero, &expected);
-        let same = claims.equal(&behind, &expected);
-        claims.push(group, of, same);
+        claims.define(group, of, &behind, &expected);
     }
 }

@@ -13,16 +13,14 @@ pub fn claim(claims: &mut Claims<'_>) {
         let ok = claims.register(&scene.of_output(o, "ok"), p.vcs);
         for w in 0..p.vcs {
             let (vc, of) = (&scene.spec.outputs[o].vcs[w], [o, w]);
-            let same = claims.equal(&[owned[w]], &[vc.owned]);
-            claims.push("owned", &of, same);
+            claims.define("owned", &of, &[owned[w]], &[vc.owned]);
             let credit = match scene.shape.is_used(o, w) {
                 false => Edge::FALSE,
                 true if p.reused_empty(w) => vector::is(claims.aig, &vc.credit, p.depth),
                 true => vector::any(claims.aig, vc.credit.iter().copied()),
             };
             let free = claims.aig.and(credit, !vc.owned);
-            let same = claims.equal(&[ok[w]], &[free]);
-            claims.push("ok", &of, same);
+            claims.define("ok", &of, &[ok[w]], &[free]);
             one_holder(claims, o, w);
         }
     }

@@ -1,0 +1,149 @@
+//! The proof of a router: by induction, or a run that refutes it, or neither.
+
+use std::time::Instant;
+
+use serde::Serialize;
+use torusmith_synthesis::{Cache, Yosys};
+use torusmith_testbench::Design;
+
+use crate::filter::{Filter, Kind};
+use crate::induction::{Failure, Induction, Size, induction};
+use crate::search::{Search, search};
+use crate::trace::Trace;
+use crate::{Error, subject};
+
+/// How a proof ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// The router does what the contract says, for ever.
+    Proved,
+    /// There is a run in which it does not.
+    Refuted,
+    /// Neither is known.
+    Open,
+}
+
+/// What became of the proof of a router.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    /// How it ended.
+    pub result: Verdict,
+    /// What came in from other routers; `None` if it did not come to that.
+    pub heads: Option<Kind>,
+    /// How much there was to prove.
+    #[serde(flatten)]
+    pub size: Size,
+    /// Seconds, yosys included.
+    pub seconds: f64,
+    /// Of what is open, why.
+    pub reason: Option<String>,
+    /// Registers that the claims speak of and that the router does not have.
+    pub missing: Vec<String>,
+    /// Claims that are not kept up.
+    pub failure: Option<Failure>,
+    /// A run that refutes it.
+    pub trace: Option<Trace>,
+}
+
+/// How long is tried.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Seconds for a query to the solver, and for the search of a run that refutes.
+    pub seconds: f32,
+    /// Clocks of such a run.
+    pub clocks: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { seconds: 600.0, clocks: 64 }
+    }
+}
+
+/// Networks of more nodes: which packets come by which channel is not enumerated.
+const MOST_NODES: usize = 1024;
+
+/// Proves or refutes that the router in a folder keeps the contract. `told` hears of each group of claims that is proved.
+///
+/// # Errors
+/// yosys that is missing, or refuses the Verilog; a file that cannot be read.
+pub fn prove(design: &Design, yosys: &Yosys, cache: &Cache, limits: Limits, told: &dyn Fn(&str)) -> Result<Report, Error> {
+    let begin = Instant::now();
+    let mut report = Report {
+        result: Verdict::Open,
+        heads: None,
+        size: Size::default(),
+        seconds: 0.0,
+        reason: None,
+        missing: Vec::new(),
+        failure: None,
+        trace: None,
+    };
+    match decide(design, yosys, cache, limits, told, &mut report) {
+        Err(Error::NotCovered(reason)) => report.reason = Some(reason),
+        other => other?,
+    }
+    report.seconds = (begin.elapsed().as_secs_f64() * 10.0).round() / 10.0;
+    Ok(report)
+}
+
+fn decide(
+    design: &Design,
+    yosys: &Yosys,
+    cache: &Cache,
+    limits: Limits,
+    told: &dyn Fn(&str),
+    report: &mut Report,
+) -> Result<(), Error> {
+    let mut miter = subject::miter(design, Kind::Turns, yosys, cache)?;
+    let enumerated = design.network.nodes() <= MOST_NODES;
+    if let (true, Some(head)) = (enumerated, subject::beyond_turns(design, &miter.shape)?) {
+        report.reason = Some(format!("the manifest's turns leave out what packets do: {head}"));
+        return Ok(());
+    }
+    for kind in [Kind::Turns, Kind::Neighbour, Kind::Routes] {
+        if kind != Kind::Turns {
+            miter.filter = Filter::sent(kind, &miter.shape, &design.network.graph(), &subject::routing(design)?);
+        }
+        report.heads = Some(kind);
+        match induction(&miter, limits.seconds, told) {
+            Err(missing) => {
+                report.reason = Some("the claims speak of registers that the router does not have".into());
+                report.missing = missing.into_iter().collect();
+                return Ok(());
+            }
+            Ok(Induction::Proved(size)) => {
+                report.size = size;
+                report.result = Verdict::Proved;
+                report.failure = None;
+                return Ok(());
+            }
+            Ok(Induction::Unknown(group)) => {
+                report.reason = Some(format!("no answer within {} s, at the claims `{group}`", limits.seconds));
+                return Ok(());
+            }
+            Ok(Induction::Fails(failure)) => {
+                let go_on = failure.of_routes && enumerated;
+                report.failure = Some(failure);
+                if !go_on {
+                    break;
+                }
+            }
+        }
+    }
+    if enumerated && report.heads != Some(Kind::Routes) {
+        miter.filter = Filter::sent(Kind::Routes, &miter.shape, &design.network.graph(), &subject::routing(design)?);
+        report.heads = Some(Kind::Routes);
+    }
+    match search(&miter, limits.clocks, limits.seconds) {
+        Search::Found(trace) => {
+            report.result = Verdict::Refuted;
+            report.trace = Some(*trace);
+        }
+        Search::NotWithin(clocks) => {
+            report.reason = Some(format!("claims are not kept up, and no run of {clocks} clocks from reset shows a difference"));
+        }
+    }
+    Ok(())
+}

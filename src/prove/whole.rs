@@ -1,0 +1,58 @@
+//! What became of the proof of the whole router, for readers.
+
+use torusmith_prover::filter::Kind;
+use torusmith_prover::induction::{Failure, Query};
+use torusmith_prover::prove::{Report, Verdict};
+
+use crate::output;
+
+/// Rows of a state that are told.
+const ROWS: usize = 40;
+
+/// The verdict, and what there is to see of it.
+pub fn text(report: &Report) -> String {
+    let mut text = match report.result {
+        Verdict::Proved => format!(
+            "whole router: proved equal to the contract, for all legal inputs, for ever ({} claims by one-step induction, {:.1} s)\n",
+            report.size.claims, report.seconds
+        ),
+        Verdict::Refuted => format!("whole router: REFUTED ({:.1} s)\n", report.seconds),
+        Verdict::Open => format!("whole router: OPEN: {} ({:.1} s)\n", report.reason.as_deref().unwrap_or_default(), report.seconds),
+    };
+    if let (Some(heads), true) = (report.heads, report.missing.is_empty()) {
+        text += &format!("  legal are, of heads from other routers, {}\n", of(heads));
+    }
+    text.extend(report.missing.iter().map(|name| format!("  missing: {name}\n")));
+    match (&report.trace, &report.failure) {
+        (Some(trace), _) => {
+            text += "  by a run from reset (clock, signal, value):\n";
+            text.extend(trace.lines().iter().map(|line| format!("  {line}\n")));
+        }
+        (None, Some(failure)) => text += &state(failure),
+        (None, None) => {}
+    }
+    text
+}
+
+/// Which heads are let in.
+fn of(heads: Kind) -> &'static str {
+    match heads {
+        Kind::Turns => "all whose turns the manifest lists for their port and class",
+        Kind::Neighbour => "all that the router behind the port sends there, wherever it has them from",
+        Kind::Routes => "all of packets on their way from some source",
+    }
+}
+
+/// What is not kept up, and in which state: the registers that change.
+fn state(failure: &Failure) -> String {
+    let before = match failure.query {
+        Query::Base => "after a reset",
+        Query::Step => "in the clock after this one, in which all claims hold",
+    };
+    let mut text = format!("  claims that fail {before}: {}\n", failure.claims.join(", "));
+    let changing = failure.state.iter().filter(|(_, before, after)| before != after);
+    let rows = changing.take(ROWS).map(|(name, before, after)| vec![name.clone(), before.clone(), after.clone()]);
+    let table = output::table(&["input or register", "value", "next"], rows);
+    text.extend(table.lines().map(|line| format!("  {line}\n")));
+    text
+}
