@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::aig::{Aig, Edge};
-use crate::miter::Miter;
+use crate::miter::{Miter, Step};
 use crate::sat::{Answer, Sat};
 use crate::trace::{Trace, trace};
 
@@ -36,7 +36,11 @@ pub fn search(miter: &Miter, clocks: usize, seconds: f32) -> Search {
             match sat.ask([here]) {
                 Answer::Found => {
                     run.push(step);
-                    return Search::Found(Box::new(trace(miter, &sat.found(&aig), &run, &outputs)));
+                    let literals = plainest(&mut sat, &aig, here, &wrong, &run);
+                    return match sat.ask(literals) {
+                        Answer::Found => Search::Found(Box::new(trace(miter, &sat.found(&aig), &run, &outputs))),
+                        _ => Search::NotWithin(clock),
+                    };
                 }
                 Answer::Unknown => return Search::NotWithin(clock),
                 Answer::Never => wrong.iter().for_each(|literal| sat.clause([-literal])),
@@ -46,4 +50,20 @@ pub fn search(miter: &Miter, clocks: usize, seconds: f32) -> Search {
         run.push(step);
     }
     Search::NotWithin(clocks)
+}
+
+/// What makes a run plain that is known to be: the first output that can differ does, and no flit and no credit comes in that need not.
+fn plainest(sat: &mut Sat, aig: &Aig, here: i32, wrong: &[i32], run: &[Step]) -> Vec<i32> {
+    let first = wrong.iter().find(|literal| sat.ask([here, **literal]) == Answer::Found);
+    let mut taken: Vec<i32> = std::iter::once(here).chain(first.copied()).collect();
+    for step in &run[1..] {
+        let valid = step.inputs.flits.iter().map(|flit| flit.valid).chain(step.inputs.credits.iter().map(|credit| credit.valid));
+        for valid in valid {
+            let silent = sat.literal(aig, !valid);
+            if sat.ask(taken.iter().copied().chain([silent])) == Answer::Found {
+                taken.push(silent);
+            }
+        }
+    }
+    taken
 }

@@ -1,0 +1,109 @@
+//! Whole routers: those that are generated are proved, those that are broken are refuted, in a pinned clock by a pinned output.
+
+use std::path::Path;
+
+use torusmith_generator::{Options, Target, VcReuse, generate};
+use torusmith_prover::filter::Kind;
+use torusmith_prover::prove::{Limits, Report, Verdict, prove};
+use torusmith_synthesis::{Cache, Yosys};
+use torusmith_testbench::Design;
+
+/// A small router of a torus.
+fn small() -> Options {
+    Options { vcs: Some(2), buffer_depth: 2, flit_width: Some(8), ..Options::default() }
+}
+
+fn report(dir: &Path) -> Report {
+    let limits = Limits { seconds: 100.0, clocks: 12 };
+    prove(&Design::open(dir).unwrap(), &Yosys::find().unwrap(), &Cache::off(), limits, &|_| {}).unwrap()
+}
+
+#[track_caller]
+fn proved(network: &str, options: &Options, heads: Kind) {
+    let folder = tempfile::tempdir().unwrap();
+    generate(&network.parse().unwrap(), options).unwrap().write(folder.path()).unwrap();
+    let report = report(folder.path());
+    assert_eq!((report.result, report.heads), (Verdict::Proved, Some(heads)), "{report:?}");
+    assert!(report.size.outputs > 20 && report.size.claims > 5 * report.size.outputs, "{:?}", report.size);
+}
+
+/// What the router with one text of a module replaced does wrong: (clock, output).
+#[track_caller]
+fn refuted(network: &str, options: &Options, module: &str, from: &str, to: &str) -> (usize, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let design = generate(&network.parse().unwrap(), options).unwrap();
+    design.write(folder.path()).unwrap();
+    let slug = design.top.trim_end_matches("_router");
+    let file = folder.path().join(format!("rtl/{slug}_{module}.v"));
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.contains(from), "{module} has no `{from}`");
+    std::fs::write(&file, text.replacen(from, to, 1)).unwrap();
+    let report = report(folder.path());
+    assert_eq!(report.result, Verdict::Refuted, "{report:?}");
+    let failure = report.failure.expect("claims that fail");
+    assert!(!failure.claims.is_empty() && !failure.state.is_empty());
+    let trace = report.trace.expect("a run");
+    let first = &trace.differences[0];
+    assert_ne!(first.found, first.expected);
+    assert_eq!(first.clock + 1, trace.clocks.len());
+    (first.clock, first.signal.clone())
+}
+
+#[test]
+fn a_torus_is_proved_with_two_stages_and_with_three() {
+    proved("torus:4,4", &small(), Kind::Turns);
+    proved("torus:4,4", &Options { pipeline: 3, ..small() }, Kind::Turns);
+}
+
+/// The hop lies in the head's own bits there.
+#[test]
+fn a_router_of_registers_is_proved_with_what_it_keeps_in_a_heads_own_bits() {
+    proved("hypercube:3", &Options { target: Target::Asic, buffer_depth: 3, ..Options::default() }, Kind::Turns);
+}
+
+#[test]
+fn vcs_that_are_reused_empty_and_message_classes_are_proved() {
+    proved("torus:4,4", &Options { vc_reuse: VcReuse::Empty, ..small() }, Kind::Turns);
+    proved("mesh:2,3", &Options { message_classes: 2, ..small() }, Kind::Turns);
+}
+
+/// An edit of a module, and the first clock and output that show it.
+type Case<'a> = (&'a str, &'a str, &'a str, usize, &'a str);
+
+#[track_caller]
+fn all_refuted(options: &Options, cases: &[Case<'_>]) {
+    let found: Vec<_> = cases.iter().map(|(module, from, to, ..)| refuted("torus:4,4", options, module, from, to)).collect();
+    let pinned: Vec<_> = cases.iter().map(|(.., clock, signal)| (*clock, (*signal).to_owned())).collect();
+    assert_eq!(found, pinned);
+}
+
+#[test]
+fn broken_heads_and_switches_are_refuted() {
+    let cases: [Case<'_>; 6] = [
+        ("vc_allocator", "& behind) |", ") |", 4, "out[0].vc"),
+        ("switch_allocator", ".step(|asks[COUNT-1:0])", ".step(1'b0)", 3, "out[0].head"),
+        ("input_vc", "else if (pop) head <= tail;", "else if (pop) head <= 1'b1;", 3, "out[0].valid"),
+        ("hop_encoder", "if (port[p])", "if (port[p] && p != 4)", 4, "out[4].valid"),
+        ("crossbar", "in_vcs[i*NUM_VCS +: NUM_VCS] & VCS", "VCS", 2, "out[0].vc"),
+        ("ring_way", "& ~here[0]", "& here[0]", 2, "out[1].valid"),
+    ];
+    all_refuted(&small(), &cases);
+}
+
+#[test]
+fn broken_buffers_counters_and_guards_are_refuted() {
+    let cases: [Case<'_>; 4] = [
+        ("local_guard", "in_packet & destination,", "1'b0,", 1, "error[2]"),
+        ("fifo_pointers", "nonempty & (wr == rd)", "1'b0", 4, "error[0]"),
+        ("credit_counter", "take ? (give ? level : less)", "take ? less", 4, "out[0].valid"),
+        ("input_unit", "in_credit_valid <= granted & ~rst", "in_credit_valid <= granted", 0, "in[0].credit_valid"),
+    ];
+    all_refuted(&small(), &cases);
+}
+
+#[test]
+fn broken_calls_and_picks_are_refuted() {
+    let cases: [Case<'_>; 2] =
+        [("head_call", "head_req & ~called", "head_req", 4, "out[0].valid"), ("flit_pick", "ready & ~picked", "ready", 4, "out[0].valid")];
+    all_refuted(&Options { pipeline: 3, ..small() }, &cases);
+}
