@@ -43,16 +43,12 @@ fn number<T: std::str::FromStr>(word: &str) -> Result<T, String> {
 
 /// The numbers that `0-3,7` means, all below `end`.
 fn ranges(words: &str, end: u32) -> Result<Vec<u32>, String> {
-    let mut all = Vec::new();
-    for run in words.split(',') {
+    let run = |run: &str| {
         let (first, last) = run.split_once('-').unwrap_or((run, run));
         let (first, last) = (number(first)?, number::<u32>(last)?);
-        if first > last || last >= end {
-            return Err(format!("`{run}` are no nodes of {end}"));
-        }
-        all.extend(first..=last);
-    }
-    Ok(all)
+        if first <= last && last < end { Ok(first..=last) } else { Err(format!("`{run}` are no nodes of {end}")) }
+    };
+    Ok(words.split(',').map(run).collect::<Result<Vec<_>, String>>()?.into_iter().flatten().collect())
 }
 
 impl Network {
@@ -60,6 +56,10 @@ impl Network {
     fn vcs(&self, digits: &str) -> Result<Vec<u32>, String> {
         let all: Option<Vec<u32>> = digits.chars().map(|digit| digit.to_digit(10).filter(|vc| *vc < self.vcs)).collect();
         all.filter(|all| !all.is_empty()).ok_or(format!("`{digits}` are no VCs of {}", self.vcs))
+    }
+
+    fn node(&self, node: u32) -> Result<u32, String> {
+        if node < self.nodes { Ok(node) } else { Err(format!("no node {node} of {}", self.nodes)) }
     }
 
     /// A line about the network.
@@ -72,11 +72,8 @@ impl Network {
                 std::mem::replace(&mut self.escape, escape).is_empty()
             }
             ["link", node, port, to, _input] => {
-                let (node, to): (u32, u32) = (number(node)?, number(to)?);
-                if node.max(to) >= self.nodes {
-                    return Err(format!("no node {} of {}", node.max(to), self.nodes));
-                }
-                self.links.insert((node, number(port)?), to).is_none()
+                let end = |word| number(word).and_then(|node| self.node(node));
+                self.links.insert((end(node)?, number(port)?), end(to)?).is_none()
             }
             ["rank", node, port, vc, rank] => {
                 let channel = (number(node)?, number(port)?, number(vc)?);
@@ -108,7 +105,8 @@ impl Network {
                 continue;
             }
             let (list, nodes) = word.split_once('@').ok_or(format!("`{word}` is no list with nodes"))?;
-            let (list, onward) = list.split_once('>').map_or(Ok((list, bits)), |(list, onward)| Ok::<_, String>((list, number(onward)?)))?;
+            let (list, onward) =
+                list.split_once('>').map_or(Ok((list, bits)), |(list, onward)| Ok::<_, String>((list, number(onward)?)))?;
             for node in ranges(nodes, self.nodes)? {
                 if way.to.insert((bits, node), (number(list)?, onward, line)).is_some() {
                     return Err(format!("node {node} is there twice"));
@@ -140,7 +138,9 @@ impl Network {
                     escapes = true;
                     let &(rank, of) = self.ranks.get(&channel).ok_or(format!("line {line}: {packets}: no rank of channel {channel:?}"))?;
                     if let Some((above, behind)) = next.filter(|(above, _)| *above <= rank) {
-                        return Err(format!("line {of}: channel {channel:?} has rank {rank}, {behind:?} behind it {above}: {packets}, line {line}"));
+                        return Err(format!(
+                            "line {of}: channel {channel:?} has rank {rank}, {behind:?} behind it {above}: {packets}, line {line}"
+                        ));
                     }
                     Some((rank, channel))
                 } else {
@@ -172,14 +172,12 @@ fn check(text: &str) -> Result<String, String> {
         done.map_err(|why| format!("line {}: {why}", i + 1))?;
     }
     let (mut hops, nodes) = (0, network.nodes);
-    if let Some(node) = (0..nodes).find(|node| !lines.contains_key(node)) {
+    if let Some(node) = (0..nodes.max(1)).find(|node| !lines.contains_key(node)) {
         return Err(format!("no packets to node {node}"));
     }
     for (destination, lines) in &lines {
         let first = lines[0].0;
-        if *destination >= nodes {
-            return Err(format!("line {first}: no node {destination} of {nodes}"));
-        }
+        network.node(*destination).map_err(|why| format!("line {first}: {why}"))?;
         let mut way = Way::default();
         for (line, words) in lines {
             network.way_line(&mut way, *line, words).map_err(|why| format!("line {line}: {why}"))?;
