@@ -54,8 +54,8 @@ fn a_certificate_by_hand_is_good() {
 fn whatever_is_changed_is_refused_with_its_line() {
     for (from, to, told) in [
         // A rank: of two channels one behind the other, and of one that is reached over an adaptive channel alone.
-        ("rank 1 1 0 2", "rank 1 1 0 5", "line 12: channel (1, 1, 0) has rank 5, (2, 1, 0) behind it 5: packets to 0 with bits 0, line 22"),
-        ("rank 3 1 0 4", "rank 3 1 0 1", "line 11: channel (0, 1, 0) has rank 1, (3, 1, 0) behind it 1: packets to 2 with bits 0, line 28"),
+        ("rank 1 1 0 2", "rank 1 1 0 5", "line 12: (1, 1, 0) has rank 5, (2, 1, 0) behind it 5: packets to 0 with bits 0, line 22"),
+        ("rank 3 1 0 4", "rank 3 1 0 1", "line 11: (0, 1, 0) has rank 1, (3, 1, 0) behind it 1: packets to 2 with bits 0, line 28"),
         ("rank 1 2 2 7\n", "", "line 29: packets to 3 with bits 0: no rank of channel (1, 2, 2)"),
         ("rank 1 2 2 7", "rank 1 2 1 7", "line 16: (1, 2, 1) is no escape channel of a link"),
         ("rank 1 2 2 7", "rank 0 1 2 7", "line 16: this is said twice"),

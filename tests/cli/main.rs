@@ -2,6 +2,7 @@
 
 mod area;
 mod bad_input;
+mod certificates;
 mod choices;
 mod completions;
 mod config;

@@ -64,11 +64,9 @@ impl Proof {
     /// Whether a clause may be added.
     fn check(&mut self, clause: &[i32], hints: &[i64]) -> Result<(), String> {
         self.forget(0);
-        if !clause.iter().fold(true, |open, literal| self.assume(-literal) && open) {
-            return Ok(());
-        }
+        let open = clause.iter().fold(true, |open, literal| self.assume(-literal) && open);
         let (first, mut rest) = hints.split_at(hints.iter().position(|hint| *hint < 0).unwrap_or(hints.len()));
-        if self.contradict(first)? {
+        if !open || self.contradict(first)? {
             return Ok(());
         }
         let pivot = *clause.first().ok_or("the clauses named do not contradict one another")?;
@@ -95,18 +93,17 @@ impl Proof {
             let at = |why: String| format!("CNF, line {}: {why}", i + 1);
             if let Some(header) = line.strip_prefix("p cnf ") {
                 let counts = numbers(&format!("{header} 0")).map_err(at)?;
-                let ([variables @ 0..=0x3fff_ffff, clauses, 0], None) = (&counts[..], announced) else {
+                let (&[variables @ 0..=0x3fff_ffff, clauses, 0], None) = (&counts[..], announced) else {
                     return Err(at("no header".into()));
                 };
-                self.holds = vec![false; 2 * *variables as usize + 2];
-                announced = Some(*clauses as u64);
+                (self.holds, announced) = (vec![false; 2 * variables as usize + 2], Some(clauses as u64));
             } else if !line.starts_with('c') {
                 let clause = numbers(&line).and_then(|all| self.clause(&all[..all.len() - 1])).map_err(at)?;
                 self.clauses.insert(self.clauses.len() as u64 + 1, clause);
             }
         }
         let found = self.clauses.len() as u64;
-        if announced == Some(found) { Ok(()) } else { Err(format!("CNF: {found} clauses, not as many as its header says")) }
+        announced.filter(|said| *said == found).map(drop).ok_or(format!("CNF: {found} clauses, not as many as its header says"))
     }
 
     /// A line of the proof; `true` if it adds the empty clause.
@@ -122,8 +119,7 @@ impl Proof {
         let middle = all.iter().position(|number| *number == 0).filter(|middle| middle + 1 < all.len()).ok_or("no hints")?;
         let (clause, hints) = (self.clause(&all[..middle])?, &all[middle + 1..all.len() - 1]);
         self.check(&clause, hints)?;
-        let empty = clause.is_empty();
-        self.clauses.insert(id, clause).map_or(Ok(empty), |_| Err(format!("clause {id} is there already")))
+        self.clauses.insert(id, clause).map_or(Ok(middle == 0), |_| Err(format!("clause {id} is there already")))
     }
 }
 

@@ -7,10 +7,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::process::ExitCode;
 
-/// Node, output port, VC.
-type Channel = (u32, u32, u32);
-/// Routing bits of a packet, and the node where its head is.
-type State = (u64, u32);
+type Channel = (u32, u32, u32); // Node, output port, VC.
+type State = (u64, u32); // Routing bits of a packet, and the node where its head is.
 
 /// What the file says of the network.
 #[derive(Default)]
@@ -67,19 +65,15 @@ impl Network {
         let fresh = match *words {
             ["nodes", count] => std::mem::replace(&mut self.nodes, number(count)?) == 0,
             ["vcs", count] => std::mem::replace(&mut self.vcs, number(count)?) == 0,
-            ["escape", digits] => {
-                let escape = self.vcs(digits)?;
-                std::mem::replace(&mut self.escape, escape).is_empty()
-            }
+            ["escape", digits] => self.vcs(digits).map(|escape| std::mem::replace(&mut self.escape, escape).is_empty())?,
             ["link", node, port, to, _input] => {
                 let end = |word| number(word).and_then(|node| self.node(node));
                 self.links.insert((end(node)?, number(port)?), end(to)?).is_none()
             }
             ["rank", node, port, vc, rank] => {
                 let channel = (number(node)?, number(port)?, number(vc)?);
-                if !self.links.contains_key(&(channel.0, channel.1)) || !self.escape.contains(&channel.2) {
-                    return Err(format!("{channel:?} is no escape channel of a link"));
-                }
+                let known = self.links.contains_key(&(channel.0, channel.1)) && self.escape.contains(&channel.2);
+                known.then_some(()).ok_or(format!("{channel:?} is no escape channel of a link"))?;
                 self.ranks.insert(channel, (number(rank)?, line)).is_none()
             }
             ["list", name, ref outputs @ ..] => {
@@ -97,20 +91,18 @@ impl Network {
 
     /// A line about packets to a destination.
     fn way_line(&self, way: &mut Way, line: usize, words: &[&str]) -> Result<(), String> {
-        let [kind, _, bits, rest @ ..] = words else { return Err("too few words".into()) };
-        let bits: u64 = number(bits)?;
+        let [kind, _, own, rest @ ..] = words else { return Err("too few words".into()) };
+        let bits: u64 = number(own)?;
         for word in rest {
             if *kind == "from" {
                 way.from.extend(ranges(word, self.nodes)?.into_iter().map(|node| ((bits, node), line)));
                 continue;
             }
             let (list, nodes) = word.split_once('@').ok_or(format!("`{word}` is no list with nodes"))?;
-            let (list, onward) =
-                list.split_once('>').map_or(Ok((list, bits)), |(list, onward)| Ok::<_, String>((list, number(onward)?)))?;
+            let (list, onward) = list.split_once('>').unwrap_or((list, own));
             for node in ranges(nodes, self.nodes)? {
-                if way.to.insert((bits, node), (number(list)?, onward, line)).is_some() {
-                    return Err(format!("node {node} is there twice"));
-                }
+                let twice = way.to.insert((bits, node), (number(list)?, number(onward)?, line));
+                twice.map_or(Ok(()), |_| Err(format!("node {node} is there twice")))?;
             }
         }
         Ok(())
@@ -119,27 +111,30 @@ impl Network {
     /// Checks packets to a destination from a state on; the lowest channel with a rank that they ask for next, with its rank.
     fn check(&self, destination: u32, way: &mut Way, state: State, from: usize) -> Result<(u64, Channel), String> {
         let (bits, node) = state;
-        let packets = format!("packets to {destination} with bits {bits}");
+        let packets = || format!("packets to {destination} with bits {bits}");
         match way.checked.get(&state) {
             Some(Some(lowest)) => return Ok(*lowest),
-            Some(None) => return Err(format!("line {from}: {packets} can come back to node {node}")),
+            Some(None) => return Err(format!("line {from}: {} can come back to node {node}", packets())),
             None => {}
         }
-        let &(list, onward, line) = way.to.get(&state).ok_or(format!("line {from}: no route for {packets} at node {node}"))?;
+        let &(list, onward, line) = way.to.get(&state).ok_or_else(|| format!("line {from}: no route for {} at node {node}", packets()))?;
         way.checked.insert(state, None);
-        let outputs = self.lists.get(&list).ok_or(format!("line {line}: no list {list}"))?;
+        let outputs = self.lists.get(&list).ok_or_else(|| format!("line {line}: no list {list}"))?;
         let (mut lowest, mut escapes) = (None, false);
         for (port, vcs) in outputs {
-            let far = *self.links.get(&(node, *port)).ok_or(format!("line {line}: {packets}: no link at port {port} of node {node}"))?;
+            let no_link = || format!("line {line}: {}: no link at port {port} of node {node}", packets());
+            let far = *self.links.get(&(node, *port)).ok_or_else(no_link)?;
             let next = if far == destination { None } else { Some(self.check(destination, way, (onward, far), line)?) };
             for vc in vcs {
                 let channel = (node, *port, *vc);
                 let asked = if self.escape.contains(vc) {
                     escapes = true;
-                    let &(rank, of) = self.ranks.get(&channel).ok_or(format!("line {line}: {packets}: no rank of channel {channel:?}"))?;
+                    let no_rank = || format!("line {line}: {}: no rank of channel {channel:?}", packets());
+                    let &(rank, of) = self.ranks.get(&channel).ok_or_else(no_rank)?;
                     if let Some((above, behind)) = next.filter(|(above, _)| *above <= rank) {
                         return Err(format!(
-                            "line {of}: channel {channel:?} has rank {rank}, {behind:?} behind it {above}: {packets}, line {line}"
+                            "line {of}: {channel:?} has rank {rank}, {behind:?} behind it {above}: {}, line {line}",
+                            packets()
                         ));
                     }
                     Some((rank, channel))
@@ -149,7 +144,8 @@ impl Network {
                 lowest = [lowest, asked].into_iter().flatten().min();
             }
         }
-        let lowest = lowest.filter(|_| escapes).ok_or(format!("line {line}: {packets}: no escape channel at node {node}"))?;
+        let none = || format!("line {line}: {}: no escape channel at node {node}", packets());
+        let lowest = lowest.filter(|_| escapes).ok_or_else(none)?;
         way.checked.insert(state, Some(lowest));
         Ok(lowest)
     }
@@ -159,9 +155,7 @@ impl Network {
 fn check(text: &str) -> Result<String, String> {
     let mut network = Network::default();
     let mut lines: BTreeMap<u32, Vec<(usize, Vec<&str>)>> = BTreeMap::new();
-    if text.lines().next() != Some("torusmith-ranks 1") {
-        return Err("line 1: not `torusmith-ranks 1`".into());
-    }
+    text.lines().next().filter(|first| *first == "torusmith-ranks 1").ok_or("line 1: not `torusmith-ranks 1`")?;
     for (i, line) in text.lines().enumerate().skip(1) {
         let words: Vec<&str> = line.split_whitespace().collect();
         let done = match words[..] {
@@ -172,33 +166,30 @@ fn check(text: &str) -> Result<String, String> {
         done.map_err(|why| format!("line {}: {why}", i + 1))?;
     }
     let (mut hops, nodes) = (0, network.nodes);
-    if let Some(node) = (0..nodes.max(1)).find(|node| !lines.contains_key(node)) {
-        return Err(format!("no packets to node {node}"));
-    }
+    let none = (0..nodes.max(1)).find(|node| !lines.contains_key(node));
+    none.map_or(Ok(()), |node| Err(format!("no packets to node {node}")))?;
     for (destination, lines) in &lines {
-        let first = lines[0].0;
+        let (first, mut way) = (lines[0].0, Way::default());
         network.node(*destination).map_err(|why| format!("line {first}: {why}"))?;
-        let mut way = Way::default();
         for (line, words) in lines {
             network.way_line(&mut way, *line, words).map_err(|why| format!("line {line}: {why}"))?;
         }
         let sources: HashSet<u32> = way.from.iter().map(|((_, node), _)| *node).collect();
-        if let Some(source) = (0..nodes).find(|node| node != destination && !sources.contains(node)) {
-            return Err(format!("line {first}: no packets from {source} to {destination}"));
-        }
+        let none = (0..nodes).find(|node| node != destination && !sources.contains(node));
+        none.map_or(Ok(()), |source| Err(format!("line {first}: no packets from {source} to {destination}")))?;
         for (state, line) in std::mem::take(&mut way.from) {
             network.check(*destination, &mut way, state, line)?;
         }
         hops += way.checked.len();
     }
-    let (links, ranks) = (network.links.len(), network.ranks.len());
-    Ok(format!("{nodes} nodes, {links} links, {hops} hops: all arrive. {ranks} channels: every dependency rises."))
+    let Network { links, ranks, .. } = network;
+    Ok(format!("{nodes} nodes, {} links, {hops} hops: all arrive. {} channels: every dependency rises.", links.len(), ranks.len()))
 }
 
 fn main() -> ExitCode {
-    let read = std::env::args().nth(1).ok_or("check-ranks FILE".to_owned());
-    let read = read.and_then(|file| std::fs::read_to_string(&file).map_err(|error| format!("{file}: {error}")));
-    let (told, code) = match read.map(|text| check(&text)) {
+    let file = std::env::args().nth(1).ok_or("check-ranks FILE".to_owned());
+    let text = file.and_then(|file| std::fs::read_to_string(&file).map_err(|error| format!("{file}: {error}")));
+    let (told, code) = match text.map(|text| check(&text)) {
         Ok(Ok(good)) => (good, 0),
         Ok(Err(wrong)) => (format!("REFUSED: {wrong}"), 1),
         Err(error) => (error, 2),
