@@ -1,8 +1,8 @@
 //! VC allocation of `PIPELINE` = 3 (VA1 to VA5), and what is picked for its switch (VA7).
 
 use crate::credits::OfOutputs;
-use crate::fronts::{Fronts, mid};
-use crate::state::{Chosen, InputPort};
+use crate::fronts::{Front, Fronts, mid};
+use crate::state::{Chosen, InputPort, InputVc};
 use crate::switch::{Switched, arbitrated, members};
 use crate::{Gates, Parameters, State, vector};
 
@@ -70,7 +70,7 @@ pub fn next_called<G: Gates>(
     gates: &mut G,
     parameters: &Parameters,
     input: &InputPort<G::Bit>,
-    fronts: &[crate::fronts::Front<G::Bit>],
+    fronts: &[Front<G::Bit>],
     traffic: &Traffic<G::Bit>,
 ) -> Chosen<G::Bit> {
     let called = members(gates, parameters, input.called.as_ref());
@@ -101,7 +101,7 @@ pub fn next_called<G: Gates>(
 pub fn next_picked<G: Gates>(
     gates: &mut G,
     parameters: &Parameters,
-    (input, next): (&InputPort<G::Bit>, &[crate::state::InputVc<G::Bit>]),
+    (input, next): (&InputPort<G::Bit>, &[InputVc<G::Bit>]),
     has_credit: &OfOutputs<G::Bit>,
     traffic: &Traffic<G::Bit>,
 ) -> Chosen<G::Bit> {

@@ -4,11 +4,13 @@
 //! with [`Bools`] it runs, with the literals of a prover it is a netlist. Rules are named as in `docs/router.md`.
 
 mod allocation;
+mod arrivals;
 mod credits;
 mod error;
 mod fronts;
 mod gates;
 mod guard;
+mod links;
 mod named;
 mod parameters;
 mod router;

@@ -1,15 +1,17 @@
 //! A clock of the router, from the state in it to the state in the next one.
 
 use crate::allocation::{self, Given, Traffic};
-use crate::credits::{self, OfOutputs};
-use crate::fronts::{Front, Fronts, fronts, woken};
+use crate::arrivals::{Arrival, input_vc};
+use crate::credits;
+use crate::fronts::{Fronts, fronts};
 use crate::guard::{Guarded, guard};
+use crate::links::{crossing, on_link};
 use crate::named::Named;
 use crate::parameters::Pipeline;
-use crate::state::{Flit, InputPort, InputVc, OutputPort, OutputVc};
+use crate::state::{InputPort, OutputPort, OutputVc};
 use crate::switch::{self, Switched};
 use crate::wires::{CreditLink, FlitLink};
-use crate::{Gates, Inputs, Outputs, Parameters, Router, State, vector};
+use crate::{Gates, Inputs, Outputs, Router, State, vector};
 
 /// All that is decided in a clock, from the state alone.
 struct Decided<Bit> {
@@ -133,58 +135,6 @@ fn in_registers<Bit: Copy>(state: &State<Bit>) -> Outputs<Bit> {
     }
 }
 
-/// The flit that leaves an input, and its routing bits beyond a port other than 0 (RC7).
-fn crossing<G: Gates>(
-    gates: &mut G,
-    parameters: &Parameters,
-    input: &InputPort<G::Bit>,
-    fronts: &[Front<G::Bit>],
-    left: &[G::Bit],
-) -> (Flit<G::Bit>, Vec<G::Bit>) {
-    let of: Vec<_> = input.vcs.iter().map(|vc| &vc.buffer[0]).collect();
-    let heads: Vec<_> = of.iter().map(|flit| flit.head).collect();
-    let tails: Vec<_> = of.iter().map(|flit| flit.tail).collect();
-    let flit = Flit {
-        head: vector::select_bit(gates, left, &heads),
-        tail: vector::select_bit(gates, left, &tails),
-        data: vector::select(gates, left, of.iter().map(|flit| &flit.data[..])),
-    };
-    let bits = match parameters.rewrites {
-        true => {
-            let onward = vector::select(gates, left, fronts.iter().map(|front| &front.route.onward[..]));
-            vector::mux(gates, flit.head, &onward, &flit.data[parameters.routing()])
-        }
-        false => flit.data[parameters.routing()].to_vec(),
-    };
-    (flit, bits)
-}
-
-/// What the switch puts on the link of output port `o`, or into its register.
-fn on_link<G: Gates>(
-    gates: &mut G,
-    parameters: &Parameters,
-    leaving: &[(Flit<G::Bit>, Vec<G::Bit>)],
-    switched: &Switched<G::Bit>,
-    o: usize,
-) -> FlitLink<G::Bit> {
-    let from: Vec<_> = switched.port.iter().map(|port| port[o]).collect();
-    let heads: Vec<_> = leaving.iter().map(|(flit, _)| flit.head).collect();
-    let tails: Vec<_> = leaving.iter().map(|(flit, _)| flit.tail).collect();
-    let vc = vector::select(gates, &from, switched.vc.iter().map(|vc| &vc[..]));
-    let mut data = vector::select(gates, &from, leaving.iter().map(|(flit, _)| &flit.data[..]));
-    if o != 0 && parameters.rewrites {
-        let onward = vector::select(gates, &from, leaving.iter().map(|(_, onward)| &onward[..]));
-        data.splice(parameters.routing(), onward);
-    }
-    FlitLink {
-        valid: vector::any(gates, from.iter().copied()),
-        vc: vector::encode(gates, &vc, parameters.vc_bits()),
-        head: vector::select_bit(gates, &from, &heads),
-        tail: vector::select_bit(gates, &from, &tails),
-        data,
-    }
-}
-
 /// The VCs of an output port in the next clock (VC1, VC2); `flit` is what goes to it.
 fn output_vcs<G: Gates>(
     gates: &mut G,
@@ -209,79 +159,4 @@ fn output_vcs<G: Gates>(
         vcs.push(OutputVc { owned: gates.or(kept, taken), credit: credits::counted(gates, vc, w, sent, credit) });
     }
     vcs
-}
-
-/// What comes to an input port.
-struct Arrival<'a, Bit> {
-    link: &'a FlitLink<Bit>,
-    /// There is a flit for a buffer.
-    valid: Bit,
-}
-
-impl<Bit: Copy> Arrival<'_, Bit> {
-    fn by_vc<G: Gates<Bit = Bit>>(&self, gates: &mut G, parameters: &Parameters) -> Vec<Bit> {
-        let vc = vector::decode(gates, &self.link.vc, parameters.vcs);
-        vector::when(gates, self.valid, &vc)
-    }
-}
-
-/// An input VC in the next clock; `holds` is the output VC that the head of its port is given, if one is.
-fn input_vc<G: Gates>(
-    gates: &mut G,
-    (v, vc): (usize, &InputVc<G::Bit>),
-    front: &Front<G::Bit>,
-    (arrival, traffic): (&Arrival<G::Bit>, &Traffic<G::Bit>),
-    holds: &(Vec<G::Bit>, Vec<G::Bit>),
-    wake: &OfOutputs<G::Bit>,
-) -> InputVc<G::Bit> {
-    let (came, left, given) = (traffic.came[v], traffic.left[v], traffic.given[v]);
-    let fewer = vector::decrement(gates, &vc.count);
-    let kept = vector::mux(gates, left, &fewer, &vc.count);
-    let more = vector::increment(gates, &kept);
-    let count = vector::mux(gates, came, &more, &kept);
-
-    let ended = gates.and(left, vc.buffer[0].tail);
-    let still = gates.and_not(vc.act, ended);
-    let act = gates.or(still, given);
-
-    let occupied = gates.not(front.occupied);
-    let fresh = gates.or(occupied, left);
-    let (requests, candidate) = woken(gates, front, &vc.candidate, wake, fresh);
-    let occupied = vector::any(gates, count.iter().copied());
-    let waits = gates.and_not(occupied, act);
-    InputVc {
-        buffer: buffer(gates, vc, &kept, (arrival.link, came), left),
-        act,
-        port: vector::mux(gates, given, &holds.0, &vc.port),
-        vc: vector::mux(gates, given, &holds.1, &vc.vc),
-        hreq: gates.and(waits, requests),
-        candidate,
-        count,
-    }
-}
-
-/// The places of a buffer in the next clock; what comes goes to place `kept`, the number of flits that stay.
-fn buffer<G: Gates>(
-    gates: &mut G,
-    vc: &InputVc<G::Bit>,
-    kept: &[G::Bit],
-    (link, came): (&FlitLink<G::Bit>, G::Bit),
-    left: G::Bit,
-) -> Vec<Flit<G::Bit>> {
-    let mut places = Vec::with_capacity(vc.buffer.len());
-    for (k, here) in vc.buffer.iter().enumerate() {
-        let behind = vc.buffer.get(k + 1).unwrap_or(here);
-        let last = vector::is(gates, kept, k);
-        let filled = gates.and(came, last);
-        let mut next = |link, here, behind| {
-            let moved = gates.mux(left, behind, here);
-            gates.mux(filled, link, moved)
-        };
-        places.push(Flit {
-            head: next(link.head, here.head, behind.head),
-            tail: next(link.tail, here.tail, behind.tail),
-            data: (0..here.data.len()).map(|b| next(link.data[b], here.data[b], behind.data[b])).collect(),
-        });
-    }
-    places
 }

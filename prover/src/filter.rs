@@ -93,7 +93,9 @@ pub fn beyond_turns(shape: &Shape, graph: &Graph, routing: &impl Routing) -> Opt
             wanted & !shape.reach(port.into(), vc.into(), c.port.into()) != 0 || shape.reach(port.into(), vc.into(), c.port.into()) == 0
         })
     });
-    strays.min().map(|(node, port, vc, to, bits)| format!("at node {node}, port {port}, VC {vc}, for node {to} with routing bits {bits:#x}"))
+    strays
+        .min()
+        .map(|(node, port, vc, to, bits)| format!("at node {node}, port {port}, VC {vc}, for node {to} with routing bits {bits:#x}"))
 }
 
 /// The heads that routers send one another.

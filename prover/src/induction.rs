@@ -100,14 +100,14 @@ pub fn induction(miter: &Miter, seconds: f32, told: &dyn Fn(&str)) -> Result<Ind
         size.outputs = after.iter().filter(|claim| claim.is_output).count();
         let mut groups: BTreeMap<(bool, &str), Vec<&Claim>> = BTreeMap::new();
         for claim in after.iter().filter(|claim| claim.holds != Edge::TRUE) {
-            groups.entry((OF_ROUTES.contains(&claim.group), claim.group)).or_default().push(claim);
+            groups.entry((!OF_ROUTES.contains(&claim.group), claim.group)).or_default().push(claim);
         }
-        for ((of_routes, group), claims) in groups {
+        for ((others, group), claims) in groups {
             match ask(&mut sat, &aig, &claims) {
                 Answer::Never => told(group),
                 Answer::Unknown => return Ok(Induction::Unknown(group.to_owned())),
                 Answer::Found => {
-                    let of_routes = of_routes && query == Query::Step;
+                    let of_routes = !others && query == Query::Step;
                     let found = sat.found(&aig);
                     let failed: BTreeSet<String> = after.iter().filter(|claim| !found.value(claim.holds)).map(Claim::to_string).collect();
                     let claims = failed.into_iter().collect();

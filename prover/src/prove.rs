@@ -88,14 +88,7 @@ pub fn prove(design: &Design, yosys: &Yosys, cache: &Cache, limits: Limits, told
     Ok(report)
 }
 
-fn decide(
-    design: &Design,
-    yosys: &Yosys,
-    cache: &Cache,
-    limits: Limits,
-    told: &dyn Fn(&str),
-    report: &mut Report,
-) -> Result<(), Error> {
+fn decide(design: &Design, yosys: &Yosys, cache: &Cache, limits: Limits, told: &dyn Fn(&str), report: &mut Report) -> Result<(), Error> {
     let mut miter = subject::miter(design, Kind::Turns, yosys, cache)?;
     let enumerated = design.network.nodes() <= MOST_NODES;
     if let (true, Some(head)) = (enumerated, subject::beyond_turns(design, &miter.shape)?) {

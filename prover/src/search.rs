@@ -27,7 +27,8 @@ pub fn search(miter: &Miter, clocks: usize, seconds: f32) -> Search {
     for clock in 0..clocks {
         let left = Duration::from_secs_f32(seconds).saturating_sub(begin.elapsed());
         let outputs = miter.output_claims(&mut aig, &moment);
-        let wrong: Vec<i32> = outputs.iter().filter(|claim| claim.holds != Edge::TRUE).map(|claim| sat.literal(&aig, !claim.holds)).collect();
+        let wrong: Vec<i32> =
+            outputs.iter().filter(|claim| claim.holds != Edge::TRUE).map(|claim| sat.literal(&aig, !claim.holds)).collect();
         let step = miter.step(&mut aig, &moment, Some(false));
         if !wrong.is_empty() {
             let here = sat.switch();

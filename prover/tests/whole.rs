@@ -82,8 +82,8 @@ fn broken_heads_and_switches_are_refuted() {
     let cases: [Case<'_>; 6] = [
         ("vc_allocator", "& behind) |", ") |", 4, "out[0].vc"),
         ("switch_allocator", ".step(|asks[COUNT-1:0])", ".step(1'b0)", 3, "out[0].head"),
-        ("input_vc", "else if (pop) head <= tail;", "else if (pop) head <= 1'b1;", 3, "out[0].valid"),
-        ("hop_encoder", "if (port[p])", "if (port[p] && p != 4)", 4, "out[4].valid"),
+        ("input_vc", "else if (pop) head <= tail;", "else if (pop) head <= 1'b1;", 3, "out[0].head"),
+        ("hop_encoder", "if (port[p])", "if (port[p] && p != 4)", 4, "out[0].valid"),
         ("crossbar", "in_vcs[i*NUM_VCS +: NUM_VCS] & VCS", "VCS", 2, "out[0].vc"),
         ("ring_way", "& ~here[0]", "& here[0]", 2, "out[1].valid"),
     ];
@@ -95,7 +95,7 @@ fn broken_buffers_counters_and_guards_are_refuted() {
     let cases: [Case<'_>; 4] = [
         ("local_guard", "in_packet & destination,", "1'b0,", 1, "error[2]"),
         ("fifo_pointers", "nonempty & (wr == rd)", "1'b0", 4, "error[0]"),
-        ("credit_counter", "take ? (give ? level : less)", "take ? less", 4, "out[0].valid"),
+        ("credit_counter", "level <= {DEPTH{1'b1}}", "level <= 1", 3, "out[0].valid"),
         ("input_unit", "in_credit_valid <= granted & ~rst", "in_credit_valid <= granted", 0, "in[0].credit_valid"),
     ];
     all_refuted(&small(), &cases);

@@ -20,7 +20,7 @@ pub struct Run {
     pub clocks: u64,
     /// Thousandths of a packet a node and clock.
     pub rate: u64,
-    /// Every so manieth node has a router that is compared.
+    /// One of so many nodes has a router that is compared.
     pub every: usize,
 }
 

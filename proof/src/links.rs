@@ -1,0 +1,66 @@
+//! What the switch puts on the links, or into the output registers (ST1).
+
+use crate::fronts::Front;
+use crate::state::{Flit, InputPort};
+use crate::switch::Switched;
+use crate::wires::FlitLink;
+use crate::{Gates, Parameters, vector};
+
+/// What leaves an input.
+pub struct Crossing<Bit> {
+    flit: Flit<Bit>,
+    /// Its routing bits beyond a port other than 0 (RC7).
+    onward: Vec<Bit>,
+}
+
+/// The flit that leaves an input.
+pub fn crossing<G: Gates>(
+    gates: &mut G,
+    parameters: &Parameters,
+    input: &InputPort<G::Bit>,
+    fronts: &[Front<G::Bit>],
+    left: &[G::Bit],
+) -> Crossing<G::Bit> {
+    let of: Vec<_> = input.vcs.iter().map(|vc| &vc.buffer[0]).collect();
+    let heads: Vec<_> = of.iter().map(|flit| flit.head).collect();
+    let tails: Vec<_> = of.iter().map(|flit| flit.tail).collect();
+    let flit = Flit {
+        head: vector::select_bit(gates, left, &heads),
+        tail: vector::select_bit(gates, left, &tails),
+        data: vector::select(gates, left, of.iter().map(|flit| &flit.data[..])),
+    };
+    let onward = match parameters.rewrites {
+        true => {
+            let onward = vector::select(gates, left, fronts.iter().map(|front| &front.route.onward[..]));
+            vector::mux(gates, flit.head, &onward, &flit.data[parameters.routing()])
+        }
+        false => flit.data[parameters.routing()].to_vec(),
+    };
+    Crossing { flit, onward }
+}
+
+/// What the switch puts on the link of output port `o`, or into its register.
+pub fn on_link<G: Gates>(
+    gates: &mut G,
+    parameters: &Parameters,
+    leaving: &[Crossing<G::Bit>],
+    switched: &Switched<G::Bit>,
+    o: usize,
+) -> FlitLink<G::Bit> {
+    let from: Vec<_> = switched.port.iter().map(|port| port[o]).collect();
+    let heads: Vec<_> = leaving.iter().map(|crossing| crossing.flit.head).collect();
+    let tails: Vec<_> = leaving.iter().map(|crossing| crossing.flit.tail).collect();
+    let vc = vector::select(gates, &from, switched.vc.iter().map(|vc| &vc[..]));
+    let mut data = vector::select(gates, &from, leaving.iter().map(|crossing| &crossing.flit.data[..]));
+    if o != 0 && parameters.rewrites {
+        let onward = vector::select(gates, &from, leaving.iter().map(|crossing| &crossing.onward[..]));
+        data.splice(parameters.routing(), onward);
+    }
+    FlitLink {
+        valid: vector::any(gates, from.iter().copied()),
+        vc: vector::encode(gates, &vc, parameters.vc_bits()),
+        head: vector::select_bit(gates, &from, &heads),
+        tail: vector::select_bit(gates, &from, &tails),
+        data,
+    }
+}
