@@ -36,6 +36,12 @@ fn a_proof_by_hand_is_good() {
     assert_eq!(check(CNF, PROOF), (0, "6 clauses: nothing satisfies them, by a proof of 5 lines.\n".to_owned()));
 }
 
+/// Where nothing is left to prove.
+#[test]
+fn an_empty_clause_needs_no_proof() {
+    assert_eq!(check("p cnf 0 1\n0\n", ""), (0, "1 clauses: nothing satisfies them, as one is empty.\n".to_owned()));
+}
+
 #[test]
 fn whatever_is_changed_is_refused_with_its_line() {
     for (from, to, told) in [

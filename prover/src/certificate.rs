@@ -14,7 +14,7 @@ use torusmith_testbench::Design;
 use crate::Error;
 use crate::aig::{Aig, Edge};
 use crate::filter::Kind;
-use crate::induction::{Query, question};
+use crate::induction::{Query, Question, question};
 use crate::sat::{Literals, Until};
 use crate::subject;
 
@@ -27,7 +27,7 @@ pub struct Certificate {
     pub cnf: String,
     /// The file of the proof.
     pub lrat: String,
-    /// Claims of which one would fail.
+    /// Claims of which one would fail: those that do not hold by the form of the graph.
     pub claims: usize,
     /// Variables of the CNF.
     pub variables: usize,
@@ -79,35 +79,39 @@ pub fn write(
         told(name);
         let missing = |names| Error::Certificate(format!("the router does not have {names:?}"));
         let question = question(&miter, query).map_err(missing)?;
-        let mut cnf = Cnf::default();
-        for claim in &question.before {
-            let holds = cnf.literal(&question.aig, claim.holds);
-            cnf.clause(&[holds]);
-        }
-        let open: Vec<_> = question.after.iter().filter(|claim| claim.holds != Edge::TRUE).collect();
-        let mut fails = Vec::new();
-        let mut names: BTreeMap<i32, Vec<String>> = BTreeMap::new();
-        for claim in &open {
-            let literal = cnf.literal(&question.aig, !claim.holds);
-            names.entry(literal).or_default().push(claim.to_string());
-            fails.push(literal);
-        }
-        fails.sort_unstable();
-        fails.dedup();
-        cnf.clause(&fails);
-        let mut text = format!("c torusmith: {} of {}, heads: {heads:?}\n", name, design.network);
-        text += "c The last clause says that a claim fails a clock later: which one a literal stands for.\n";
-        names.iter().for_each(|(literal, names)| writeln!(text, "c {literal} fails: {}", names.join(", ")).expect("a text grows"));
-        let variables = cnf.literals.switch() as usize - 1;
-        writeln!(text, "p cnf {variables} {}", cnf.clauses).expect("a text grows");
-        text += &cnf.lines;
-        let [cnf_name, lrat] = ["cnf", "lrat"].map(|end| format!("{name}.{end}"));
-        let path = dir.join(&cnf_name);
+        let (text, one) = cnf(&question, query, name, &format!("{name} of {}, heads: {heads:?}", design.network));
+        let path = dir.join(&one.cnf);
         fs::write(&path, text).map_err(|source| Error::Io { path: path.clone(), source })?;
-        refute(&path, &dir.join(&lrat), seconds)?;
-        all.push(Certificate { query, cnf: cnf_name, lrat, claims: open.len(), variables, clauses: cnf.clauses });
+        refute(&path, &dir.join(&one.lrat), seconds)?;
+        all.push(one);
     }
     Ok(all)
+}
+
+/// That a claim fails, as the text of a file.
+fn cnf(question: &Question, query: Query, name: &str, title: &str) -> (String, Certificate) {
+    let Question { aig, before, after, .. } = question;
+    let mut cnf = Cnf::default();
+    for claim in before {
+        let holds = cnf.literal(aig, claim.holds);
+        cnf.clause(&[holds]);
+    }
+    let mut fails: BTreeMap<i32, Vec<String>> = BTreeMap::new();
+    for claim in after.iter().filter(|claim| claim.holds != Edge::TRUE) {
+        fails.entry(cnf.literal(aig, !claim.holds)).or_default().push(claim.to_string());
+    }
+    cnf.clause(&fails.keys().copied().collect::<Vec<_>>());
+    let claims = fails.values().map(Vec::len).sum();
+    let variables = cnf.literals.switch() as usize - 1;
+    let mut text = format!("c torusmith: {title}\n");
+    let mut line = |words: std::fmt::Arguments| writeln!(text, "{words}").expect("a text grows");
+    line(format_args!("c Of {} claims, {} hold by the form of the graph.", after.len(), after.len() - claims));
+    line(format_args!("c The last clause says that one of the others fails a clock later. Its literals:"));
+    fails.iter().for_each(|(literal, names)| line(format_args!("c {literal} fails: {}", names.join(", "))));
+    line(format_args!("p cnf {variables} {}", cnf.clauses));
+    text += &cnf.lines;
+    let [cnf_name, lrat] = ["cnf", "lrat"].map(|end| format!("{name}.{end}"));
+    (text, Certificate { query, cnf: cnf_name, lrat, claims, variables, clauses: cnf.clauses })
 }
 
 /// Lets the solver read a CNF from its file, and write a proof that nothing satisfies it.

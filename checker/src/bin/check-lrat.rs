@@ -132,7 +132,10 @@ fn check(cnf: impl BufRead, lrat: impl BufRead) -> Result<String, String> {
             return Ok(format!("{clauses} clauses: nothing satisfies them, by a proof of {} lines.", i + 1));
         }
     }
-    Err("LRAT: no line adds the empty clause".into())
+    let empty = proof.clauses.values().any(Vec::is_empty);
+    empty
+        .then(|| format!("{clauses} clauses: nothing satisfies them, as one is empty."))
+        .ok_or("LRAT: no line adds the empty clause".into())
 }
 
 fn main() -> ExitCode {

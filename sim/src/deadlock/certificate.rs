@@ -46,12 +46,12 @@ pub fn certificate(network: &Network, options: RoutingOptions, vcs: usize, progr
         return Err(Error::value("certificate with vc-rule", choice.rule.name(), "rules by which a router can route"));
     }
     let graph = network.graph();
-    let Found { direct, extended, stranded, .. } =
-        found(&graph, routing.as_ref(), network.route_bits(), vcs, Walk::Exhaustive, progress)?;
+    let Found { direct, extended, stranded, .. } = found(&graph, routing.as_ref(), network.route_bits(), vcs, Walk::Exhaustive, progress)?;
     let ranked = extended.as_ref().unwrap_or(&direct);
     let Some(ranks) = ranked.ranks().filter(|_| stranded == 0) else { return Ok(None) };
     let escape = routing.escape_vcs() & ((1u16 << vcs) - 1) as u8;
-    let mut text = String::from("torusmith-ranks 1\n# Links, routes and ranks of channels; docs/certificates.md says what each line means.\n");
+    let mut text =
+        String::from("torusmith-ranks 1\n# Links, routes and ranks of channels; docs/certificates.md says what each line means.\n");
     let mut line = |words: std::fmt::Arguments| writeln!(text, "{words}").expect("a text grows");
     line(format_args!("network {network}"));
     line(format_args!("routing {}, VC rule {}, ties {}", choice.algorithm.name(), choice.rule.name(), choice.ties.name()));
