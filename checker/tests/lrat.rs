@@ -39,7 +39,7 @@ fn a_proof_by_hand_is_good() {
 /// Where nothing is left to prove.
 #[test]
 fn an_empty_clause_needs_no_proof() {
-    assert_eq!(check("p cnf 0 1\n0\n", ""), (0, "1 clauses: nothing satisfies them, as one is empty.\n".to_owned()));
+    assert_eq!(check("p cnf 0 1\n0\n", ""), (0, "1 clauses: nothing satisfies an empty one.\n".to_owned()));
 }
 
 #[test]

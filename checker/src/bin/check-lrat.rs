@@ -50,7 +50,7 @@ impl Proof {
     /// Whether the clauses, one after the other, contradict what is assumed; each must leave one literal, or none.
     fn contradict(&mut self, hints: &[i64]) -> Result<bool, String> {
         for hint in hints {
-            let clause = self.clauses.get(&(*hint as u64)).ok_or(format!("no clause {hint}"))?;
+            let clause = self.clauses.get(&(*hint as u64)).ok_or_else(|| format!("no clause {hint}"))?;
             let mut left = clause.iter().filter(|literal| !self.holds[place(-**literal)]).copied();
             match (left.next(), left.next()) {
                 (None, _) => return Ok(true),
@@ -132,10 +132,8 @@ fn check(cnf: impl BufRead, lrat: impl BufRead) -> Result<String, String> {
             return Ok(format!("{clauses} clauses: nothing satisfies them, by a proof of {} lines.", i + 1));
         }
     }
-    let empty = proof.clauses.values().any(Vec::is_empty);
-    empty
-        .then(|| format!("{clauses} clauses: nothing satisfies them, as one is empty."))
-        .ok_or("LRAT: no line adds the empty clause".into())
+    let empty = proof.clauses.values().find(|clause| clause.is_empty()).ok_or("LRAT: no line adds the empty clause".to_owned());
+    empty.map(|_| format!("{clauses} clauses: nothing satisfies an empty one."))
 }
 
 fn main() -> ExitCode {
