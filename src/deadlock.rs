@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use serde::Serialize;
 use torusmith_host::aside;
-use torusmith_sim::deadlock::{Channel, Exchange, LOCAL_INPUT, Report as Found, Walk, certificate, check, check_exchange};
+use torusmith_sim::deadlock::{Channel, Exchange, LOCAL_INPUT, MOST_CERTIFIED, Report as Found, Walk, certificate, check, check_exchange};
 use torusmith_sim::routing::{Choice, RoutingOptions, choose, for_router, least_vcs};
 use torusmith_topology::Classes::Given;
 use torusmith_topology::{Graph, Network};
@@ -112,6 +112,9 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         bail!("out = {} is not allowed; allowed with --vc-rule auto, or a network file with classes = \"auto\"", out.display());
     }
     args.rule.routes.classes.no_use()?;
+    if network.nodes() > MOST_CERTIFIED {
+        args.no_certificate(&format!("networks of up to {MOST_CERTIFIED} nodes"))?;
+    }
     let options = args.rule.options();
     let choice = choose(&network, options)?;
     let classes = args.rule.message_classes();
