@@ -2,11 +2,12 @@
 
 mod found;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use serde::Serialize;
-use torusmith_sim::deadlock::{Channel, Exchange, LOCAL_INPUT, Report as Found, Walk, check, check_exchange};
+use torusmith_host::aside;
+use torusmith_sim::deadlock::{Channel, Exchange, LOCAL_INPUT, MOST_CERTIFIED, Report as Found, Walk, certificate, check, check_exchange};
 use torusmith_sim::routing::{Choice, RoutingOptions, choose, for_router, least_vcs};
 use torusmith_topology::Classes::Given;
 use torusmith_topology::{Graph, Network};
@@ -33,6 +34,9 @@ pub struct Args {
     /// With classes that are found: a network file with them, .toml
     #[arg(long, value_name = "FILE.toml")]
     out: Option<PathBuf>,
+    /// Where there is no cycle: a file with links, routes and a rank for each channel, for `check-ranks` (docs/certificates.md)
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -60,6 +64,9 @@ struct Report {
     auto: Option<Beside>,
     #[serde(skip_serializing_if = "Option::is_none")]
     message_classes: Option<Classes>,
+    /// The file, if it was asked for and there is no cycle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<PathBuf>,
 }
 
 /// Requests and replies, the local ports among the channels.
@@ -89,6 +96,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = table::as_file(args.network.resolve()?)?;
     if args.router == Some(RouterKind::Multicast) {
         args.rule.none("router multicast")?;
+        args.no_certificate("the plain router")?;
         return multicast_deadlock::run(&network, args.report.json);
     }
     if args.rule.routes.auto() || wanted_by_file(&network) {
@@ -97,12 +105,16 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
                 bail!("{flag} = {given} is not allowed with classes that are found; allowed with the file of --out");
             }
         }
+        args.no_certificate("the file of --out, whose classes are found")?;
         return found::run(&network, &args.rule.routes, args.out.as_deref(), args.report.json);
     }
     if let Some(out) = &args.out {
         bail!("out = {} is not allowed; allowed with --vc-rule auto, or a network file with classes = \"auto\"", out.display());
     }
     args.rule.routes.classes.no_use()?;
+    if network.nodes() > MOST_CERTIFIED {
+        args.no_certificate(&format!("networks of up to {MOST_CERTIFIED} nodes"))?;
+    }
     let options = args.rule.options();
     let choice = choose(&network, options)?;
     let classes = args.rule.message_classes();
@@ -115,17 +127,39 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let found = check(&network, options, Some(vcs / classes), Walk::Automatic, &walked)?;
     let exchange = |classes, vcs| check_exchange(&network, options, classes, vcs, Walk::Automatic, &walked);
     let exchanges = if classes > 1 { Some((exchange(classes, vcs / classes)?, exchange(1, vcs)?)) } else { None };
+    let file = args.certificate.as_deref().filter(|_| found.acyclic());
+    let text = file.map(|_| certificate(&network, options, vcs / classes, &walked)).transpose()?.flatten();
     bar.finish_and_clear();
+    file.zip(text).map_or(Ok(()), |(file, text)| write(file, &text))?;
     let classes = exchanges.map(|(several, one)| Classes::new(&network, classes, vcs, &several, &one));
     let rule = args.rule.routes.asked();
     let auto = Beside::of(&network, rule, args.rule.routes.classes.effort());
-    let report = Report { message_classes: classes, classes: least_vcs(&network, options)?, auto, ..report(&network, choice, vcs, &found) };
+    let report = Report {
+        message_classes: classes,
+        classes: least_vcs(&network, options)?,
+        auto,
+        certificate: file.map(Path::to_owned),
+        ..report(&network, choice, vcs, &found)
+    };
     if args.report.json {
         output::json(&report)?
     } else {
         output::text(&human(&network, &report))?
     }
     Ok(if report.acyclic { Verdict::Good } else { Verdict::Bad })
+}
+
+impl Args {
+    /// Refuses `--certificate` where it is allowed with something else.
+    fn no_certificate(&self, with: &str) -> anyhow::Result<()> {
+        let Some(file) = &self.certificate else { return Ok(()) };
+        bail!("certificate = {} is not allowed; allowed with {with}", file.display())
+    }
+}
+
+/// Writes a certificate, whole or not at all.
+fn write(file: &Path, text: &str) -> anyhow::Result<()> {
+    aside::write_file(file, text).with_context(|| format!("certificate = {}", file.display()))
 }
 
 /// Refuses an own network whose routes deadlock with the classes that they have.
@@ -194,6 +228,7 @@ fn report(network: &Network, Choice { algorithm, rule, ties }: Choice, vcs: usiz
         classes: 0,
         auto: None,
         message_classes: None,
+        certificate: None,
     }
 }
 
@@ -218,6 +253,7 @@ fn human(network: &Network, report: &Report) -> String {
     if let Some(auto) = &report.auto {
         facts.push(("classes", format!("{} by the rule; a search finds {}", report.classes, auto.words())));
     }
+    facts.extend(report.certificate.iter().map(|file| ("certificate", file.display().to_string())));
     let Some(Classes { classes, vcs_each, channels, dependencies, acyclic, one_class_cycle }) = &report.message_classes else {
         return output::facts(&facts) + &follow(&report.cycle);
     };

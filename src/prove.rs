@@ -1,5 +1,6 @@
 //! `torusmith prove`: that a router keeps its contract, and properties of its modules, proved for its configuration.
 
+mod certificates;
 mod whole;
 
 use std::path::{Path, PathBuf};
@@ -8,6 +9,7 @@ use anyhow::{Context, bail};
 use rayon::prelude::*;
 use serde::Serialize;
 use torusmith_generator::{Options, Scope};
+use torusmith_prover::certificate::{self, Certificate};
 use torusmith_prover::prove::{self as prover, Limits, Report as Whole};
 use torusmith_synthesis::{self as synthesis, Cache, Outcome, Proofs, Yosys};
 use torusmith_testbench::{Design, Kind};
@@ -17,6 +19,7 @@ use crate::exit::Verdict;
 use crate::options::{CacheArgs, NetworkArgs, ReportArgs, RtlArgs};
 use crate::values::at_least;
 use crate::{output, progress};
+use certificates::Folder;
 
 /// Prove that a router keeps its contract (docs/router.md), for all legal inputs, for ever; and properties of its modules
 #[derive(Debug, clap::Args)]
@@ -32,6 +35,9 @@ pub struct Args {
     /// Of the whole router: seconds for a question to the SAT solver, and for the search of a run that refutes; what takes longer stays open
     #[arg(long, value_name = "S", default_value_t = 600, value_parser = at_least(1u32), allow_hyphen_values = true)]
     time_limit: u32,
+    /// Where the whole router is proved: a folder with each query as a CNF and a proof in LRAT, for `check-lrat` (docs/certificates.md)
+    #[arg(long, value_name = "DIR")]
+    certificate: Option<PathBuf>,
     #[command(flatten)]
     cache: CacheArgs,
     #[command(flatten)]
@@ -47,34 +53,45 @@ struct Report {
     proved: bool,
     /// `None` of a multicast router.
     whole: Option<Whole>,
+    /// Files in the folder of `--certificate`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    certificates: Vec<Certificate>,
     proofs: Vec<Outcome>,
 }
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.router.router.rule.routes.network(args.network.resolve()?)?;
-    let folder = tempfile::tempdir().context("no temporary folder")?;
+    let generated = tempfile::tempdir().context("no temporary folder")?;
     let (dir, top) = match &args.dir {
         Some(dir) => (dir.as_path(), args.given(&network, dir)?),
         None => {
             let options = Options { scope: Scope::Router, ..args.router.generator(&network)? };
             let design = torusmith_generator::generate(&network, &options)?;
-            design.write(folder.path())?;
-            (folder.path(), design.top)
+            design.write(generated.path())?;
+            (generated.path(), design.top)
         }
     };
     let yosys = Yosys::find().context("prove needs yosys")?;
     let proofs = Proofs::read(dir, &top)?.of_the_configuration()?;
     let cache = args.cache.cache();
     let design = Design::open(dir)?;
+    if let (Some(dir), Kind::Multicast) = (&args.certificate, design.kind()) {
+        bail!("certificate = {} is not allowed; allowed with the plain router", dir.display());
+    }
+    let folder = args.certificate.as_deref().map(Folder::open).transpose()?;
     let whole = if design.kind() == Kind::Multicast { None } else { Some(args.whole(&design, &yosys, &cache)?) };
+    let certificates = match (&folder, &whole) {
+        (Some(folder), Some(whole)) => args.certificates(folder, whole, &design, &yosys, &cache)?,
+        _ => Vec::new(),
+    };
     let bar = progress::bar(proofs.len() as u64, "proofs");
     let one = |proof| synthesis::prove(&yosys, &cache, proof).inspect(|_| bar.inc(1));
     let proofs = proofs.par_iter().map(one).collect::<Result<Vec<Outcome>, synthesis::Error>>()?;
     bar.finish_and_clear();
     let proved = proofs.iter().all(|proof| proof.result == synthesis::Verdict::Proved)
         && whole.iter().all(|whole| whole.result == prover::Verdict::Proved);
-    let report = Report { network: network.to_string(), top, yosys: yosys.version, proved, whole, proofs };
+    let report = Report { network: network.to_string(), top, yosys: yosys.version, proved, whole, certificates, proofs };
     if args.report.json {
         output::json(&report)?
     } else {
@@ -91,6 +108,25 @@ impl Args {
         let report = prover::prove(design, yosys, cache, limits, &told);
         spinner.finish_and_clear();
         Ok(report?)
+    }
+
+    /// Those of a router that is proved.
+    fn certificates(
+        &self,
+        folder: &Folder,
+        whole: &Whole,
+        design: &Design,
+        yosys: &Yosys,
+        cache: &Cache,
+    ) -> anyhow::Result<Vec<Certificate>> {
+        let Some(heads) = whole.heads.filter(|_| whole.result == prover::Verdict::Proved) else { return Ok(Vec::new()) };
+        let spinner = progress::spinner("certificates");
+        let told = |query: &str| spinner.set_message(format!("certificates: {query}"));
+        let all = certificate::write(design, heads, yosys, cache, self.time_limit as f32, folder.path(), &told);
+        spinner.finish_and_clear();
+        let all = all?;
+        folder.keep(&[("network", &design.network.to_string()), ("router", &design.router)], &all)?;
+        Ok(all)
     }
 
     /// The top of the design in `dir`, which must be whole, of the network and as the flags say.
@@ -116,6 +152,9 @@ fn human(report: &Report) -> String {
     };
     let mut text = format!("{}, {}\n", report.network, report.top);
     text.extend(report.whole.iter().map(whole::text));
+    for one in &report.certificates {
+        text += &format!("  {}: {} clauses, which nothing satisfies by {}\n", one.cnf, one.clauses, one.lrat);
+    }
     text += &format!("modules, by induction in yosys {}\n", report.yosys);
     text += &output::table(&["module", "property", "depth", "result", "s", "parameters"], report.proofs.iter().map(row));
     for outcome in report.proofs.iter().filter(|outcome| !outcome.counterexample.is_empty()) {

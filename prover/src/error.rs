@@ -14,7 +14,10 @@ pub enum Error {
     /// yosys is missing, or refuses the Verilog.
     #[error(transparent)]
     Synthesis(#[from] torusmith_synthesis::Error),
-    /// A file cannot be read.
+    /// A certificate cannot be made of what was proved.
+    #[error("no certificate: {0}")]
+    Certificate(String),
+    /// A file cannot be read, or written.
     #[error("{}: {source}", path.display())]
     Io {
         /// The file.

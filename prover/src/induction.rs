@@ -59,6 +59,29 @@ pub struct Failure {
 const OF_ROUTES: [&str; 9] =
     ["front_port", "front_vcs", "front_vcs_range", "hops", "legal_heads", "called_port", "called_vcs", "front_either", "carried_hop"];
 
+/// A query: that what holds before makes all claims hold a clock later.
+pub(crate) struct Question {
+    pub aig: Aig,
+    moment: Moment,
+    /// What holds before.
+    pub before: Vec<Claim>,
+    step: Step,
+    /// The claims.
+    pub after: Vec<Claim>,
+}
+
+/// A query as a graph.
+pub(crate) fn question(miter: &Miter, query: Query) -> Result<Question, BTreeSet<String>> {
+    let mut aig = Aig::default();
+    let (moment, before) = match query {
+        Query::Base => (miter.any(&mut aig), Vec::new()),
+        Query::Step => miter.any_claimed(&mut aig)?,
+    };
+    let step = miter.step(&mut aig, &moment, (query == Query::Base).then_some(true));
+    let after = miter.claims(&mut aig, &step.next)?;
+    Ok(Question { aig, moment, before, step, after })
+}
+
 /// Tries the induction; a query for each group of claims, given up after so many seconds. `told` hears of each group that is done.
 ///
 /// # Errors
@@ -66,13 +89,7 @@ const OF_ROUTES: [&str; 9] =
 pub fn induction(miter: &Miter, seconds: f32, told: &dyn Fn(&str)) -> Result<Induction, BTreeSet<String>> {
     let mut size = Size::default();
     for query in [Query::Base, Query::Step] {
-        let mut aig = Aig::default();
-        let (moment, before) = match query {
-            Query::Base => (miter.any(&mut aig), Vec::new()),
-            Query::Step => miter.any_claimed(&mut aig)?,
-        };
-        let step = miter.step(&mut aig, &moment, (query == Query::Base).then_some(true));
-        let after = miter.claims(&mut aig, &step.next)?;
+        let Question { aig, moment, before, step, after } = question(miter, query)?;
         let mut sat = Sat::new(seconds);
         for claim in &before {
             let holds = sat.literal(&aig, claim.holds);

@@ -1,6 +1,8 @@
 //! Questions about edges of a graph, to the SAT solver CaDiCaL.
 
-use cadical::{Solver, Timeout};
+use std::time::{Duration, Instant};
+
+use cadical_sys::{CaDiCal, Status, Terminator};
 
 use crate::aig::{Aig, Edge};
 
@@ -15,35 +17,46 @@ pub enum Answer {
     Unknown,
 }
 
-/// A solver that knows those nodes of a graph that it was asked about.
-pub struct Sat {
-    solver: Solver<Timeout>,
-    /// The solver's variable of a node, 0 if it has none.
+/// Edges of a graph as literals: each edge that was asked for has clauses that say what it is.
+#[derive(Default)]
+pub struct Literals {
+    /// The variable of a node, 0 if it has none.
     variables: Vec<i32>,
     last: i32,
 }
 
-impl Sat {
-    /// One that gives up a question after so many seconds.
-    pub fn new(seconds: f32) -> Self {
-        let mut solver = Solver::new();
-        solver.set_callbacks(Some(Timeout::new(seconds)));
-        Self { solver, variables: Vec::new(), last: 0 }
-    }
+/// A solver that knows those nodes of a graph that it was asked about.
+pub struct Sat {
+    solver: CaDiCal,
+    literals: Literals,
+    limit: Duration,
+}
 
-    /// From now on a question is given up after so many seconds.
-    pub fn limit(&mut self, seconds: f32) {
-        self.solver.set_callbacks(Some(Timeout::new(seconds)));
-    }
+/// When a question is given up.
+pub(crate) struct Until(Instant);
 
-    /// A variable of the solver that is none of the graph's.
+impl Until {
+    /// So long from now.
+    pub fn now_and(limit: Duration) -> Self {
+        Self(Instant::now() + limit)
+    }
+}
+
+impl Terminator for Until {
+    fn terminated(&mut self) -> bool {
+        Instant::now() >= self.0
+    }
+}
+
+impl Literals {
+    /// A variable that is none of the graph's.
     pub fn switch(&mut self) -> i32 {
         self.last += 1;
         self.last
     }
 
-    /// The solver's literal of an edge, with all that the edge depends on.
-    pub fn literal(&mut self, aig: &Aig, edge: Edge) -> i32 {
+    /// The literal of an edge; `add` takes the clauses of all that it depends on.
+    pub fn of(&mut self, aig: &Aig, edge: Edge, add: &mut dyn FnMut(&[i32])) -> i32 {
         self.variables.resize(aig.len().max(self.variables.len()), 0);
         let mut open = vec![edge.node()];
         while let Some(&node) = open.last() {
@@ -64,46 +77,70 @@ impl Sat {
             self.variables[node] = own;
             match sides {
                 Some((a, b)) => {
-                    let [a, b] = [a, b].map(|side| self.of(side));
-                    self.solver.add_clause([-own, a]);
-                    self.solver.add_clause([-own, b]);
-                    self.solver.add_clause([own, -a, -b]);
+                    let [a, b] = [a, b].map(|side| self.known(side));
+                    add(&[-own, a]);
+                    add(&[-own, b]);
+                    add(&[own, -a, -b]);
                 }
-                None if node == 0 => self.solver.add_clause([-own]),
+                None if node == 0 => add(&[-own]),
                 None => {}
             }
         }
-        self.of(edge)
+        self.known(edge)
     }
 
-    fn of(&self, edge: Edge) -> i32 {
+    fn known(&self, edge: Edge) -> i32 {
         let variable = self.variables[edge.node()];
         if edge.negated() { -variable } else { variable }
+    }
+}
+
+impl Sat {
+    /// One that gives up a question after so many seconds.
+    pub fn new(seconds: f32) -> Self {
+        Self { solver: CaDiCal::new(), literals: Literals::default(), limit: Duration::from_secs_f32(seconds) }
+    }
+
+    /// From now on a question is given up after so many seconds.
+    pub fn limit(&mut self, seconds: f32) {
+        self.limit = Duration::from_secs_f32(seconds);
+    }
+
+    /// A variable of the solver that is none of the graph's.
+    pub fn switch(&mut self) -> i32 {
+        self.literals.switch()
+    }
+
+    /// The solver's literal of an edge, with all that the edge depends on.
+    pub fn literal(&mut self, aig: &Aig, edge: Edge) -> i32 {
+        self.literals.of(aig, edge, &mut |clause| self.solver.clause6(clause))
     }
 
     /// One of these literals holds.
     pub fn clause(&mut self, literals: impl IntoIterator<Item = i32>) {
-        self.solver.add_clause(literals);
+        self.solver.clause6(&literals.into_iter().collect::<Vec<_>>());
     }
 
     /// Whether all that was said can hold together with these literals.
     pub fn ask(&mut self, literals: impl IntoIterator<Item = i32>) -> Answer {
-        match self.solver.solve_with(literals) {
-            Some(true) => Answer::Found,
-            Some(false) => Answer::Never,
-            None => Answer::Unknown,
+        literals.into_iter().for_each(|literal| self.solver.assume(literal));
+        self.solver.connect_terminator(Until::now_and(self.limit));
+        match self.solver.solve() {
+            Status::SATISFIABLE => Answer::Found,
+            Status::UNSATISFIABLE => Answer::Never,
+            Status::UNKNOWN => Answer::Unknown,
         }
     }
 
     /// What was found, of all nodes; variables that do not matter are 0.
-    pub fn found(&self, aig: &Aig) -> Assignment {
+    pub fn found(&mut self, aig: &Aig) -> Assignment {
         let mut values = Vec::with_capacity(aig.len());
         for node in 0..aig.len() {
             let value = match aig.sides(node) {
                 Some((a, b)) => [a, b].into_iter().all(|side| values[side.node()] != side.negated()),
                 None => {
-                    let variable = self.variables.get(node).copied().filter(|variable| *variable != 0);
-                    variable.and_then(|variable| self.solver.value(variable)).unwrap_or(false)
+                    let variable = self.literals.variables.get(node).copied().filter(|variable| *variable != 0);
+                    variable.is_some_and(|variable| self.solver.val(variable) > 0)
                 }
             };
             values.push(value);

@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 use tempfile::tempdir;
 
+use crate::certificates::checkers;
 use crate::skip::skip;
 use crate::support::{root, tool};
 
@@ -57,7 +58,10 @@ fn commands(part: usize, of: usize) {
     pages.sort();
     let bin = PathBuf::from(env!("CARGO_BIN_EXE_torusmith"));
     let path = std::env::var_os("PATH").unwrap();
-    let folders = [bin.parent().unwrap().to_owned()].into_iter().chain(std::env::split_paths(&path)).chain([root().join(".tools/bin")]);
+    let folders = [bin.parent().unwrap().to_owned(), checkers().to_owned()]
+        .into_iter()
+        .chain(std::env::split_paths(&path))
+        .chain([root().join(".tools/bin")]);
     let path = std::env::join_paths(folders).unwrap();
     let texts: Vec<(PathBuf, String)> = pages.into_iter().map(|page| (page.clone(), fs::read_to_string(page).unwrap())).collect();
     let all = texts.iter().flat_map(|(page, text)| blocks(text).into_iter().map(move |block| (page, block)));

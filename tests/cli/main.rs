@@ -3,6 +3,7 @@
 mod area;
 mod bad_input;
 mod by_packets;
+mod certificates;
 mod choices;
 mod completions;
 mod config;

@@ -67,22 +67,36 @@ impl Cdg {
         &self.to[self.first[a]..self.first[a + 1]]
     }
 
-    /// Which channels remain when those without a predecessor are taken away again and again (Kahn): none if there is no cycle.
-    fn remaining(&self) -> Vec<bool> {
+    /// Which channels remain when those without a predecessor are taken away again and again (Kahn): none if there is no cycle. And the rank of
+    /// the others: one more than the highest that a channel depending on it has, 0 if there is none.
+    fn ranked(&self) -> (Vec<bool>, Vec<u32>) {
         let mut before = vec![0u32; self.channels.len()];
         self.to.iter().for_each(|&b| before[b as usize] += 1);
         let mut open: Vec<usize> = (0..before.len()).filter(|&a| before[a] == 0).collect();
-        let mut remaining = vec![true; before.len()];
+        let (mut remaining, mut ranks) = (vec![true; before.len()], vec![0; before.len()]);
         while let Some(a) = open.pop() {
             remaining[a] = false;
             for &b in self.next(a) {
-                before[b as usize] -= 1;
-                if before[b as usize] == 0 {
-                    open.push(b as usize);
+                let b = b as usize;
+                ranks[b] = ranks[b].max(ranks[a] + 1);
+                before[b] -= 1;
+                if before[b] == 0 {
+                    open.push(b);
                 }
             }
         }
-        remaining
+        (remaining, ranks)
+    }
+
+    fn remaining(&self) -> Vec<bool> {
+        self.ranked().0
+    }
+
+    /// A rank for each channel, in the order of [`Cdg::channels`]: a channel that a packet holding another one may ask for has the higher rank.
+    /// `None` if there is a cycle.
+    pub fn ranks(&self) -> Option<Vec<u32>> {
+        let (remaining, ranks) = self.ranked();
+        if remaining.contains(&true) { None } else { Some(ranks) }
     }
 
     /// How many channels remain when those without a predecessor are taken away again and again: those on cycles and behind them.

@@ -7,6 +7,7 @@
 //! [`Cdg::shortest_cycle`] judges it.
 
 mod cdg;
+mod certificate;
 mod exchange;
 mod paths;
 mod turns;
@@ -18,6 +19,7 @@ use crate::Error;
 use crate::routing::{Routing, RoutingOptions, for_walk};
 
 pub use cdg::{Cdg, Channel};
+pub use certificate::{MOST_CERTIFIED, certificate};
 pub use exchange::{Exchange, LOCAL_INPUT, check_exchange};
 pub use torusmith_topology::metrics::Progress;
 pub use turns::turns;

@@ -1,0 +1,199 @@
+//! Checks a certificate that routing is free of deadlock: `check-ranks FILE` (docs/certificates.md says what the lines mean).
+//!
+//! Every pair of nodes is served, every hop is a link, every packet arrives; and a channel that a packet asks for has a higher rank than the
+//! one that it holds. Where there are adaptive channels, they have no rank: what counts is the next escape channel behind any number of them.
+//! Exit code 0: all this holds. 1: it does not, and the line says where. 2: the file cannot be read.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::process::ExitCode;
+
+type Channel = (u32, u32, u32); // Node, output port, VC.
+type State = (u64, u32); // Routing bits of a packet, and the node where its head is.
+
+/// What the file says of the network.
+#[derive(Default)]
+struct Network {
+    nodes: u32,
+    vcs: u32,
+    escape: Vec<u32>,
+    /// From a node and its output port to the node at the far end.
+    links: HashMap<(u32, u32), u32>,
+    /// The rank of a channel, and the line that says it.
+    ranks: HashMap<Channel, (u64, usize)>,
+    /// Outputs: ports, each with VCs.
+    lists: HashMap<u64, Vec<(u32, Vec<u32>)>>,
+}
+
+/// What packets to one destination do.
+#[derive(Default)]
+struct Way {
+    /// The packets that sources send, and the line that says it.
+    from: Vec<(State, usize)>,
+    /// A list of outputs, the routing bits behind them, and the line.
+    to: HashMap<State, (u64, u64, usize)>,
+    /// Of states that are checked, the lowest channel asked for next; `None` of those that are being checked.
+    checked: HashMap<State, Option<(u64, Channel)>>,
+}
+
+fn number<T: std::str::FromStr>(word: &str) -> Result<T, String> {
+    word.parse().map_err(|_| format!("`{word}` is no number that is allowed here"))
+}
+
+/// The numbers that `0-3,7` means, all below `end`.
+fn ranges(words: &str, end: u32) -> Result<Vec<u32>, String> {
+    let run = |run: &str| {
+        let (first, last) = run.split_once('-').unwrap_or((run, run));
+        let (first, last) = (number(first)?, number::<u32>(last)?);
+        if first <= last && last < end { Ok(first..=last) } else { Err(format!("`{run}` are no nodes of {end}")) }
+    };
+    Ok(words.split(',').map(run).collect::<Result<Vec<_>, String>>()?.into_iter().flatten().collect())
+}
+
+impl Network {
+    /// The VCs that `013` means.
+    fn vcs(&self, digits: &str) -> Result<Vec<u32>, String> {
+        let all: Option<Vec<u32>> = digits.chars().map(|digit| digit.to_digit(10).filter(|vc| *vc < self.vcs)).collect();
+        all.filter(|all| !all.is_empty()).ok_or(format!("`{digits}` are no VCs of {}", self.vcs))
+    }
+
+    fn node(&self, node: u32) -> Result<u32, String> {
+        if node < self.nodes { Ok(node) } else { Err(format!("no node {node} of {}", self.nodes)) }
+    }
+
+    /// A line about the network.
+    fn line(&mut self, line: usize, words: &[&str]) -> Result<(), String> {
+        let fresh = match *words {
+            ["nodes", count] => std::mem::replace(&mut self.nodes, number(count)?) == 0,
+            ["vcs", count] => std::mem::replace(&mut self.vcs, number(count)?) == 0,
+            ["escape", digits] => self.vcs(digits).map(|escape| std::mem::replace(&mut self.escape, escape).is_empty())?,
+            ["link", node, port, to, _input] => {
+                let end = |word| number(word).and_then(|node| self.node(node));
+                self.links.insert((end(node)?, number(port)?), end(to)?).is_none()
+            }
+            ["rank", node, port, vc, rank] => {
+                let channel = (number(node)?, number(port)?, number(vc)?);
+                let known = self.links.contains_key(&(channel.0, channel.1)) && self.escape.contains(&channel.2);
+                known.then_some(()).ok_or(format!("{channel:?} is no escape channel of a link"))?;
+                self.ranks.insert(channel, (number(rank)?, line)).is_none()
+            }
+            ["list", name, ref outputs @ ..] => {
+                let output = |word: &&str| {
+                    let (port, vcs) = word.split_once(':').ok_or(format!("`{word}` is no output"))?;
+                    Ok((number(port)?, self.vcs(vcs)?))
+                };
+                let outputs = outputs.iter().map(output).collect::<Result<Vec<_>, String>>()?;
+                self.lists.insert(number(name)?, outputs).is_none()
+            }
+            _ => return Err("unknown words".into()),
+        };
+        if fresh { Ok(()) } else { Err("this is said twice".into()) }
+    }
+
+    /// A line about packets to a destination.
+    fn way_line(&self, way: &mut Way, line: usize, words: &[&str]) -> Result<(), String> {
+        let [kind, _, own, rest @ ..] = words else { return Err("too few words".into()) };
+        let bits: u64 = number(own)?;
+        for word in rest {
+            if *kind == "from" {
+                way.from.extend(ranges(word, self.nodes)?.into_iter().map(|node| ((bits, node), line)));
+                continue;
+            }
+            let (list, nodes) = word.split_once('@').ok_or(format!("`{word}` is no list with nodes"))?;
+            let (list, onward) = list.split_once('>').unwrap_or((list, own));
+            for node in ranges(nodes, self.nodes)? {
+                let twice = way.to.insert((bits, node), (number(list)?, number(onward)?, line));
+                twice.map_or(Ok(()), |_| Err(format!("node {node} is there twice")))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks packets to a destination from a state on; the lowest channel with a rank that they ask for next, with its rank.
+    fn check(&self, destination: u32, way: &mut Way, state: State, from: usize) -> Result<(u64, Channel), String> {
+        let (bits, node) = state;
+        let packets = || format!("packets to {destination} with bits {bits}");
+        match way.checked.get(&state) {
+            Some(Some(lowest)) => return Ok(*lowest),
+            Some(None) => return Err(format!("line {from}: {} can come back to node {node}", packets())),
+            None => {}
+        }
+        let &(list, onward, line) = way.to.get(&state).ok_or_else(|| format!("line {from}: no route for {} at node {node}", packets()))?;
+        way.checked.insert(state, None);
+        let outputs = self.lists.get(&list).ok_or_else(|| format!("line {line}: no list {list}"))?;
+        let (mut lowest, mut escapes) = (None, false);
+        for (port, vcs) in outputs {
+            let no_link = || format!("line {line}: {}: no link at port {port} of node {node}", packets());
+            let far = *self.links.get(&(node, *port)).ok_or_else(no_link)?;
+            let next = if far == destination { None } else { Some(self.check(destination, way, (onward, far), line)?) };
+            for vc in vcs {
+                let channel = (node, *port, *vc);
+                let asked = if self.escape.contains(vc) {
+                    escapes = true;
+                    let no_rank = || format!("line {line}: {}: no rank of channel {channel:?}", packets());
+                    let &(rank, of) = self.ranks.get(&channel).ok_or_else(no_rank)?;
+                    if let Some((above, behind)) = next.filter(|(above, _)| *above <= rank) {
+                        return Err(format!(
+                            "line {of}: {channel:?} has rank {rank}, {behind:?} behind it {above}: {}, line {line}",
+                            packets()
+                        ));
+                    }
+                    Some((rank, channel))
+                } else {
+                    next
+                };
+                lowest = [lowest, asked].into_iter().flatten().min();
+            }
+        }
+        let none = || format!("line {line}: {}: no escape channel at node {node}", packets());
+        let lowest = lowest.filter(|_| escapes).ok_or_else(none)?;
+        way.checked.insert(state, Some(lowest));
+        Ok(lowest)
+    }
+}
+
+/// What was checked, in words; or what is wrong.
+fn check(text: &str) -> Result<String, String> {
+    let mut network = Network::default();
+    let mut lines: BTreeMap<u32, Vec<(usize, Vec<&str>)>> = BTreeMap::new();
+    text.lines().next().filter(|first| *first == "torusmith-ranks 1").ok_or("line 1: not `torusmith-ranks 1`")?;
+    for (i, line) in text.lines().enumerate().skip(1) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let done = match words[..] {
+            [] | ["#" | "network" | "routing", ..] => Ok(()),
+            ["from" | "to", destination, ..] => number(destination).map(|to| lines.entry(to).or_default().push((i + 1, words))),
+            _ => network.line(i + 1, &words),
+        };
+        done.map_err(|why| format!("line {}: {why}", i + 1))?;
+    }
+    let (mut hops, nodes) = (0, network.nodes);
+    let none = (0..nodes.max(1)).find(|node| !lines.contains_key(node));
+    none.map_or(Ok(()), |node| Err(format!("no packets to node {node}")))?;
+    for (destination, lines) in &lines {
+        let (first, mut way) = (lines[0].0, Way::default());
+        network.node(*destination).map_err(|why| format!("line {first}: {why}"))?;
+        for (line, words) in lines {
+            network.way_line(&mut way, *line, words).map_err(|why| format!("line {line}: {why}"))?;
+        }
+        let sources: HashSet<u32> = way.from.iter().map(|((_, node), _)| *node).collect();
+        let none = (0..nodes).find(|node| node != destination && !sources.contains(node));
+        none.map_or(Ok(()), |source| Err(format!("line {first}: no packets from {source} to {destination}")))?;
+        for (state, line) in std::mem::take(&mut way.from) {
+            network.check(*destination, &mut way, state, line)?;
+        }
+        hops += way.checked.len();
+    }
+    let Network { links, ranks, .. } = network;
+    Ok(format!("{nodes} nodes, {} links, {hops} hops: all arrive. {} channels: every dependency rises.", links.len(), ranks.len()))
+}
+
+fn main() -> ExitCode {
+    let file = std::env::args().nth(1).ok_or("check-ranks FILE".to_owned());
+    let text = file.and_then(|file| std::fs::read_to_string(&file).map_err(|error| format!("{file}: {error}")));
+    let (told, code) = match text.map(|text| check(&text)) {
+        Ok(Ok(good)) => (good, 0),
+        Ok(Err(wrong)) => (format!("REFUSED: {wrong}"), 1),
+        Err(error) => (error, 2),
+    };
+    println!("{told}");
+    ExitCode::from(code)
+}

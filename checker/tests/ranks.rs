@@ -1,0 +1,97 @@
+//! What `check-ranks` takes, and what it refuses with which line.
+
+use std::process::Command;
+
+/// Four nodes, by hand: 0 to 1, 1 to 2, 1 to 3 by port 2, 3 to 2, 2 to 0. VC 1 of the link from 1 to 3 is adaptive.
+const GOOD: &str = "torusmith-ranks 1
+# by hand
+nodes 4
+vcs 3
+escape 02
+link 0 1 1 1
+link 1 1 2 1
+link 1 2 3 1
+link 2 1 0 1
+link 3 1 2 2
+rank 0 1 0 1
+rank 1 1 0 2
+rank 3 1 0 4
+rank 2 1 0 5
+rank 0 1 2 6
+rank 1 2 2 7
+list 0 1:0
+list 1 1:2
+list 2 1:0 2:1
+list 3 2:2
+from 0 0 1-3
+to 0 0 0@1-3
+from 1 0 0,2
+from 1 7 3
+to 1 0 1@0 0@2
+to 1 7 0>0@3
+from 2 0 0-1,3
+to 2 0 0@0,3 2@1
+from 3 0 0-2
+to 3 0 1@0 3@1 0@2
+";
+
+/// Exit code and what is told.
+fn check(text: &str) -> (i32, String) {
+    let folder = std::env::temp_dir().join(format!("check-ranks-{}-{:?}", std::process::id(), std::thread::current().id()));
+    std::fs::write(&folder, text).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_check-ranks")).arg(&folder).output().unwrap();
+    std::fs::remove_file(&folder).unwrap();
+    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn a_certificate_by_hand_is_good() {
+    let told = "4 nodes, 5 links, 12 hops: all arrive. 6 channels: every dependency rises.\n";
+    assert_eq!(check(GOOD), (0, told.to_owned()));
+}
+
+#[test]
+fn whatever_is_changed_is_refused_with_its_line() {
+    for (from, to, told) in [
+        // A rank: of two channels one behind the other, and of one that is reached over an adaptive channel alone.
+        ("rank 1 1 0 2", "rank 1 1 0 5", "line 12: (1, 1, 0) has rank 5, (2, 1, 0) behind it 5: packets to 0 with bits 0, line 22"),
+        ("rank 3 1 0 4", "rank 3 1 0 1", "line 11: (0, 1, 0) has rank 1, (3, 1, 0) behind it 1: packets to 2 with bits 0, line 28"),
+        ("rank 1 2 2 7\n", "", "line 29: packets to 3 with bits 0: no rank of channel (1, 2, 2)"),
+        ("rank 1 2 2 7", "rank 1 2 1 7", "line 16: (1, 2, 1) is no escape channel of a link"),
+        ("rank 1 2 2 7", "rank 0 1 2 7", "line 16: this is said twice"),
+        // A route.
+        ("from 0 0 1-3\n", "from 0 0 1-2\n", "line 21: no packets from 3 to 0"),
+        ("from 1 0 0,2\nfrom 1 7 3\nto 1 0 1@0 0@2\nto 1 7 0>0@3\n", "", "no packets to node 1"),
+        ("to 0 0 0@1-3", "to 0 0 0@1,3", "line 22: no route for packets to 0 with bits 0 at node 2"),
+        ("to 1 7 0>0@3", "to 1 7 0@3", "line 26: no route for packets to 1 with bits 7 at node 2"),
+        ("list 2 1:0 2:1", "list 2 2:1", "line 28: packets to 2 with bits 0: no escape channel at node 1"),
+        ("list 2 1:0 2:1", "list 2", "line 28: packets to 2 with bits 0: no escape channel at node 1"),
+        ("list 2 1:0 2:1", "list 2 1:0 3:1", "line 28: packets to 2 with bits 0: no link at port 3 of node 1"),
+        ("list 2 1:0 2:1", "list 2 1:0 2:3", "line 19: `3` are no VCs of 3"),
+        ("to 2 0 0@0,3 2@1", "to 2 0 0@0,3 2@0-1", "line 28: node 0 is there twice"),
+        ("to 2 0 0@0,3 2@1", "to 2 0 0@0,3 9@1", "line 28: no list 9"),
+        ("to 3 0 1@0 3@1", "to 3 0 1@0 0@1", "line 30: packets to 3 with bits 0 can come back to node "),
+        // A link, and what there is.
+        ("link 3 1 2 2", "link 3 1 4 2", "line 10: no node 4 of 4"),
+        ("link 3 1 2 2\n", "", "line 12: (3, 1, 0) is no escape channel of a link"),
+        ("escape 02", "escape 03", "line 5: `03` are no VCs of 3"),
+        ("nodes 4", "nodes 3", "line 8: no node 3 of 3"),
+        ("nodes 4", "nodes four", "line 3: `four` is no number that is allowed here"),
+        ("from 3 0 0-2", "from 3 0 0-2\nfrom 4 0 0", "line 30: no node 4 of 4"),
+        ("from 3 0 0-2", "from 3 0 0-4", "line 29: `0-4` are no nodes of 4"),
+        ("# by hand", "by hand", "line 2: unknown words"),
+        ("torusmith-ranks 1", "torusmith-ranks 2", "line 1: not `torusmith-ranks 1`"),
+    ] {
+        assert!(GOOD.contains(from), "{from}");
+        let (code, found) = check(&GOOD.replacen(from, to, 1));
+        assert!(code == 1 && found.starts_with("REFUSED: ") && found.contains(told), "{from} -> {to}: {found}");
+    }
+    assert_eq!(check("torusmith-ranks 1\n").0, 1);
+}
+
+#[test]
+fn a_file_that_is_not_there_is_told() {
+    let output = Command::new(env!("CARGO_BIN_EXE_check-ranks")).arg("/nonexistent/file").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stdout).unwrap().starts_with("/nonexistent/file: "));
+}

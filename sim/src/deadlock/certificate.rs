@@ -1,0 +1,145 @@
+//! A certificate that a network's routing is free of deadlock, for a checker that knows nothing of how it was found: links, routes, and a rank
+//! for each channel (docs/certificates.md).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use rayon::prelude::*;
+use torusmith_topology::metrics::Progress;
+use torusmith_topology::{Graph, Network};
+
+use super::{Found, Walk, found};
+use crate::Error;
+use crate::routing::{Candidates, Routing, RoutingOptions, choose, for_walk};
+
+/// Most nodes of a network that a certificate is written for: it holds what every node does with packets to every node.
+pub const MOST_CERTIFIED: usize = 4096;
+
+/// Sorted numbers of nodes.
+type Nodes = Vec<u32>;
+
+/// What packets to one destination do.
+#[derive(Default)]
+struct Way {
+    /// By routing bits, the nodes whose packets begin with them.
+    from: BTreeMap<u64, Nodes>,
+    /// By routing bits, then by what packets with them do, the nodes at which they do it.
+    to: BTreeMap<u64, BTreeMap<Step, Nodes>>,
+}
+
+/// Outputs, each a port and its VCs, and the routing bits behind them.
+type Step = (Vec<(u8, u8)>, u64);
+
+/// The certificate of a network's routing with `vcs` virtual channels, as the text of a file; `None` where there is none, because of a cycle or a
+/// state without an escape channel.
+///
+/// # Errors
+/// As [`super::check`]; a network of more than [`MOST_CERTIFIED`] nodes; a VC rule that is no routing function of a router.
+pub fn certificate(network: &Network, options: RoutingOptions, vcs: usize, progress: Progress) -> Result<Option<String>, Error> {
+    if network.nodes() > MOST_CERTIFIED {
+        return Err(Error::value("certificate of a network with nodes", network.nodes(), format!("up to {MOST_CERTIFIED}")));
+    }
+    let (routing, vcs) = for_walk(network, options, Some(vcs))?;
+    let choice = choose(network, options)?;
+    if routing.by_channel() {
+        return Err(Error::value("certificate with vc-rule", choice.rule.name(), "rules by which a router can route"));
+    }
+    let graph = network.graph();
+    let Found { direct, extended, stranded, .. } = found(&graph, routing.as_ref(), network.route_bits(), vcs, Walk::Exhaustive, progress)?;
+    let ranked = extended.as_ref().unwrap_or(&direct);
+    let Some(ranks) = ranked.ranks().filter(|_| stranded == 0) else { return Ok(None) };
+    let escape = routing.escape_vcs() & ((1u16 << vcs) - 1) as u8;
+    let mut text =
+        String::from("torusmith-ranks 1\n# Links, routes and ranks of channels; docs/certificates.md says what each line means.\n");
+    let mut line = |words: std::fmt::Arguments| writeln!(text, "{words}").expect("a text grows");
+    line(format_args!("network {network}"));
+    line(format_args!("routing {}, VC rule {}, ties {}", choice.algorithm.name(), choice.rule.name(), choice.ties.name()));
+    line(format_args!("nodes {}", graph.nodes()));
+    line(format_args!("vcs {vcs}"));
+    line(format_args!("escape {}", digits(escape)));
+    graph.iter_links().for_each(|(a, b)| line(format_args!("link {} {} {} {}", a.node, a.port, b.node, b.port)));
+    ranked.channels().iter().zip(ranks).for_each(|(c, rank)| line(format_args!("rank {} {} {} {rank}", c.node, c.port, c.vc)));
+    routes(&ways(&graph, routing.as_ref(), progress), &mut text);
+    Ok(Some(text))
+}
+
+/// What packets do, by their destination.
+fn ways(graph: &Graph, routing: &(impl Routing + ?Sized), progress: Progress) -> Vec<Way> {
+    let done = AtomicUsize::new(0);
+    let one = |destination: u32| {
+        let found = way(graph, routing, destination);
+        progress(1 + done.fetch_add(1, Relaxed), graph.nodes());
+        found
+    };
+    (0..graph.nodes() as u32).into_par_iter().map(one).collect()
+}
+
+fn way(graph: &Graph, routing: &(impl Routing + ?Sized), destination: u32) -> Way {
+    let mut way = Way::default();
+    let mut open = Vec::new();
+    for source in (0..graph.nodes() as u32).filter(|&source| source != destination) {
+        for &bits in routing.source_choices(source, destination).iter().collect::<BTreeSet<_>>() {
+            way.from.entry(bits).or_default().push(source);
+            open.push((bits, source));
+        }
+    }
+    let mut seen: BTreeSet<(u64, u32)> = open.iter().copied().collect();
+    while let Some((bits, node)) = open.pop() {
+        let (candidates, onward) = routing.route_onward(node, destination, bits);
+        let ahead = candidates.iter().filter_map(|c| graph.downstream(node as usize, c.port.into())).map(|link| (onward, link.node));
+        for next in ahead.filter(|&(_, node)| node != destination) {
+            if seen.insert(next) {
+                open.push(next);
+            }
+        }
+    }
+    for (bits, node) in seen {
+        let (candidates, onward) = routing.route_onward(node, destination, bits);
+        way.to.entry(bits).or_default().entry((outputs(&candidates), onward)).or_default().push(node);
+    }
+    way
+}
+
+fn outputs(candidates: &Candidates) -> Vec<(u8, u8)> {
+    candidates.iter().map(|c| (c.port, c.vcs)).collect()
+}
+
+/// Lists of outputs that many states share, and what is done where by them.
+fn routes(ways: &[Way], text: &mut String) {
+    let mut lists = BTreeMap::new();
+    for (outputs, _) in ways.iter().flat_map(|way| way.to.values().flat_map(BTreeMap::keys)) {
+        lists.entry(outputs).or_insert(0);
+    }
+    let mut line = |words: std::fmt::Arguments| writeln!(text, "{words}").expect("a text grows");
+    for (number, (outputs, own)) in lists.iter_mut().enumerate() {
+        *own = number;
+        let outputs: Vec<String> = outputs.iter().map(|(port, vcs)| format!("{port}:{}", digits(*vcs))).collect();
+        line(format_args!("list {number} {}", outputs.join(" ")));
+    }
+    for (destination, way) in ways.iter().enumerate() {
+        way.from.iter().for_each(|(bits, nodes)| line(format_args!("from {destination} {bits} {}", ranges(nodes))));
+        for (bits, steps) in &way.to {
+            let steps = steps.iter().map(|((outputs, onward), nodes)| {
+                let onward = if onward == bits { String::new() } else { format!(">{onward}") };
+                format!(" {}{onward}@{}", lists[outputs], ranges(nodes))
+            });
+            line(format_args!("to {destination} {bits}{}", steps.collect::<String>()));
+        }
+    }
+}
+
+/// The numbers of VCs of a set, one digit each.
+fn digits(vcs: u8) -> String {
+    (0..8).filter(|w| vcs >> w & 1 == 1).map(|w| w.to_string()).collect()
+}
+
+/// `0-3,7` for 0, 1, 2, 3 and 7.
+fn ranges(nodes: &[u32]) -> String {
+    let runs = nodes.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
+        [one] => one.to_string(),
+        [first, .., last] => format!("{first}-{last}"),
+        [] => String::new(),
+    });
+    runs.collect::<Vec<_>>().join(",")
+}
