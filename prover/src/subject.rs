@@ -21,6 +21,12 @@ pub fn miter(design: &Design, filter: filter::Kind, yosys: &Yosys, cache: &Cache
     let shape = shape(design)?;
     let router = contract(design, &shape)?;
     let netlist = netlist(design, yosys, cache, "")?;
+    let p = &shape.parameters;
+    // in_credit_*, out_*, error
+    let width = p.ports * (4 + 2 * p.vc_bits() + p.flit_width) + 3;
+    if netlist.outputs_width() != width {
+        return Err(Error::NotCovered(format!("the outputs have {} bits, those of the contract {width}", netlist.outputs_width())));
+    }
     let filter = Filter::sent(filter, &shape, &design.network.graph(), &routing(design)?);
     Ok(Miter { shape, router, filter, netlist })
 }
