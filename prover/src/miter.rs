@@ -122,9 +122,10 @@ impl Miter {
     /// The outputs by port.
     fn shown(&self, outputs: &[Edge]) -> Outputs<Edge> {
         let p = &self.shape.parameters;
-        let bits = |name: &str| -> Vec<Edge> { self.netlist.output(name).unwrap_or(&[]).iter().map(|at| outputs[*at]).collect() };
-        let [valid, head, tail, vc, data] = ["out_valid", "out_head", "out_tail", "out_vc", "out_data"].map(bits);
-        let [credit_valid, credit_vc] = ["in_credit_valid", "in_credit_vc"].map(bits);
+        let bits = |name: &str, width: usize| self.netlist.output(name, width, outputs);
+        let [valid, head, tail, credit_valid] = ["out_valid", "out_head", "out_tail", "in_credit_valid"].map(|name| bits(name, p.ports));
+        let [vc, credit_vc] = ["out_vc", "in_credit_vc"].map(|name| bits(name, p.ports * p.vc_bits()));
+        let data = bits("out_data", p.ports * p.flit_width);
         let part = |all: &[Edge], port: usize, width: usize| all[port * width..(port + 1) * width].to_vec();
         let flit = |o| torusmith_proof::FlitLink {
             valid: valid[o],
@@ -134,7 +135,7 @@ impl Miter {
             data: part(&data, o, p.flit_width),
         };
         let credit = |i| torusmith_proof::CreditLink { valid: credit_valid[i], vc: part(&credit_vc, i, p.vc_bits()) };
-        Outputs { flits: (0..p.ports).map(flit).collect(), credits: (0..p.ports).map(credit).collect(), error: bits("error") }
+        Outputs { flits: (0..p.ports).map(flit).collect(), credits: (0..p.ports).map(credit).collect(), error: bits("error", 3) }
     }
 }
 

@@ -18,7 +18,10 @@ pub struct Netlist {
     ands: Vec<(u32, u32, u32)>,
     input_names: Names,
     latch_names: Names,
-    output_names: Names,
+    /// The numbers of outputs, by name and bit.
+    output_names: HashMap<String, BTreeMap<i64, usize>>,
+    /// The value of the outputs without a name: yosys names none that is constant.
+    constant: Edge,
 }
 
 impl Netlist {
@@ -41,10 +44,15 @@ impl Netlist {
         };
         let inputs = rows(inputs, 1)?.into_iter().map(|row| row[0]).collect();
         let latches = rows(latches, 2)?.into_iter().map(|row| (row[0], row[1])).collect();
-        let outputs = rows(outputs, 1)?.into_iter().map(|row| row[0]).collect();
+        let outputs: Vec<u32> = rows(outputs, 1)?.into_iter().map(|row| row[0]).collect();
         let ands = rows(ands, 3)?.into_iter().map(|row| (row[0], row[1], row[2])).collect();
-        let [input_names, latch_names, output_names] = ["input", "latch", "output"].map(|kind| names(kind, &text.names));
-        Ok(Self { inputs, latches, outputs, ands, input_names, latch_names, output_names })
+        let [input_names, latch_names] = ["input", "latch"].map(|kind| {
+            let named = names(kind, &text.names).into_iter();
+            named.map(|(name, bits)| (name, bits.into_values().collect())).collect()
+        });
+        let output_names = names("output", &text.names);
+        let constant = constant(&outputs, &output_names)?;
+        Ok(Self { inputs, latches, outputs, ands, input_names, latch_names, output_names, constant })
     }
 
     /// How many registers there are.
@@ -72,9 +80,15 @@ impl Netlist {
         self.input_names.get(name).map(Vec::as_slice)
     }
 
-    /// Bits of an output of that name.
-    pub fn output(&self, name: &str) -> Option<&[usize]> {
-        self.output_names.get(name).map(Vec::as_slice)
+    /// Of the values of all outputs, those of an output of that name and width.
+    pub fn output(&self, name: &str, width: usize, values: &[Edge]) -> Vec<Edge> {
+        let at = |bit: usize| self.output_names.get(name)?.get(&(bit as i64)).copied();
+        (0..width).map(|bit| at(bit).map_or(self.constant, |at| values[at])).collect()
+    }
+
+    /// How many bits there are that come out.
+    pub fn outputs_width(&self) -> usize {
+        self.outputs.len()
     }
 
     /// One clock: from a state, and inputs by name, what the outputs say and the next state. Inputs that are not given may be anything.
@@ -140,8 +154,19 @@ pub struct Clock {
     pub outputs: Vec<Edge>,
 }
 
+/// The value of the outputs without a name.
+fn constant(outputs: &[u32], named: &HashMap<String, BTreeMap<i64, usize>>) -> Result<Edge, String> {
+    let named: HashSet<usize> = named.values().flat_map(BTreeMap::values).copied().collect();
+    let others: HashSet<u32> = (0..outputs.len()).filter(|at| !named.contains(at)).map(|at| outputs[at]).collect();
+    match others.into_iter().collect::<Vec<_>>()[..] {
+        [] | [0] => Ok(Edge::FALSE),
+        [1] => Ok(Edge::TRUE),
+        _ => Err("outputs are constant, some of them 0 and some 1: which is which yosys does not tell".to_owned()),
+    }
+}
+
 /// The lines of one kind: kind, number, bit, name.
-fn names(kind: &str, text: &str) -> Names {
+fn names(kind: &str, text: &str) -> HashMap<String, BTreeMap<i64, usize>> {
     let mut found: HashMap<String, BTreeMap<i64, usize>> = HashMap::new();
     for line in text.lines() {
         let mut words = line.splitn(4, ' ');
@@ -153,5 +178,5 @@ fn names(kind: &str, text: &str) -> Names {
             found.entry(name.to_owned()).or_default().insert(bit, number);
         }
     }
-    found.into_iter().map(|(name, bits)| (name, bits.into_values().collect())).collect()
+    found
 }

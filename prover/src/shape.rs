@@ -97,6 +97,12 @@ impl Shape {
         self.turn_bits(i) + self.class_bits()
     }
 
+    /// Bits of a hop on a link, where routing is a hop ahead (`PIPELINE` = 1).
+    pub fn link_hop_bits(&self) -> usize {
+        let turn_bits = (0..self.parameters.ports).map(|i| self.turn_bits(i));
+        turn_bits.max().unwrap_or(1) + self.class_bits()
+    }
+
     /// Bits of a pointer into a buffer.
     pub fn pointer_bits(&self) -> usize {
         bits(self.parameters.depth)

@@ -13,6 +13,9 @@ use crate::miter::Miter;
 use crate::netlist::Netlist;
 use crate::shape::Shape;
 
+/// Bits of node, destination and routing bits: a routing function of more is not tabled.
+const MOST_ROUTE_BITS: u32 = 24;
+
 /// A router, its contract and its netlist.
 ///
 /// # Errors
@@ -21,6 +24,15 @@ pub fn miter(design: &Design, filter: filter::Kind, yosys: &Yosys, cache: &Cache
     let shape = shape(design)?;
     let router = contract(design, &shape)?;
     let netlist = netlist(design, yosys, cache, "")?;
+    let p = &shape.parameters;
+    if p.pipeline == Pipeline::One && netlist.register("next_q").is_some() && shape.link_hop_bits() <= p.own().len() {
+        return Err(Error::NotCovered("not covered: routing a hop ahead, in a head's own bits (PIPELINE = 1)".into()));
+    }
+    // in_credit_*, out_*, error
+    let width = p.ports * (4 + 2 * p.vc_bits() + p.flit_width) + 3;
+    if netlist.outputs_width() != width {
+        return Err(Error::NotCovered(format!("the outputs have {} bits, those of the contract {width}", netlist.outputs_width())));
+    }
     let filter = Filter::sent(filter, &shape, &design.network.graph(), &routing(design)?);
     Ok(Miter { shape, router, filter, netlist })
 }
@@ -48,6 +60,17 @@ pub fn shape(design: &Design) -> Result<Shape, Error> {
     let manifest = manifest(design)?;
     let routing = routing(design)?;
     let network = &design.network;
+    let no = |why: &str| Err(Error::NotCovered(format!("not covered: {why}")));
+    if routing.rewrites() {
+        return no("routing that rewrites headers (RC7)");
+    }
+    if 2 * network.address_bits() + network.route_bits() > MOST_ROUTE_BITS {
+        return no("a routing function of so many bits");
+    }
+    let candidates = candidates(design, &routing);
+    if candidates > 1 {
+        return no("heads with more than one candidate (RC5)");
+    }
     let classes = manifest["classes"].as_u64().unwrap_or(1) as usize;
     let mask = |group: &str| u32::from_str_radix(group, 2).unwrap_or_default();
     let row = |row: &Value| row.as_str().unwrap_or_default().rsplit('_').map(mask).collect::<Vec<u32>>();
@@ -74,7 +97,7 @@ pub fn shape(design: &Design) -> Result<Shape, Error> {
         message_classes: config.message_classes,
         reuse_empty: config.for_routing(&routing).reuse_empty,
         classes: routing.classes(),
-        candidates: candidates(design, &routing),
+        candidates,
         rewrites: routing.rewrites(),
         turns: (0..network.ports()).map(|i| outputs(&turns[i])).collect(),
     };
@@ -116,9 +139,6 @@ pub fn beyond_turns(design: &Design, shape: &Shape) -> Result<Option<String>, Er
 /// Most candidates of a head.
 fn candidates(design: &Design, routing: &NetworkRouting) -> usize {
     let (nodes, bits) = (design.network.nodes() as u32, design.network.route_bits());
-    if routing.rewrites() {
-        return 1;
-    }
     let all = (0..nodes).flat_map(|node| (0..nodes).flat_map(move |to| (0..1u64 << bits).map(move |bits| (node, to, bits))));
     all.map(|(node, to, bits)| routing.route(node, to, bits).len()).max().unwrap_or(1)
 }

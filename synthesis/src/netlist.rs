@@ -17,7 +17,6 @@ pub struct Netlist {
 /// Wants every register to take its value at the rising edge of `clk`: AIGER knows of no other.
 const ONE_CLOCK: &str = "design -push-copy\nopt_clean\n\
     select -assert-none t:$adff t:$adffe t:$aldff t:$aldffe t:$dffsr t:$dffsre t:$dlatch t:$adlatch t:$dlatchsr t:$sr t:$ff\n\
-    select -assert-none t:$dff t:$dffe t:$sdff t:$sdffe t:$sdffce %u %u %u %u r:CLK_POLARITY=0 %i\n\
     select -assert-none t:$dff t:$dffe t:$sdff t:$sdffe t:$sdffce %u %u %u %u w:clk %co1:+[CLK] w:clk %d %d\ndesign -pop\n";
 
 /// That an assertion of [`ONE_CLOCK`] fails, in words.
@@ -45,7 +44,7 @@ pub fn netlist(
     let sets = parameters.iter().map(|(name, value)| format!(" -chparam {name} {value}")).collect::<String>();
     let script = format!(
         "read_verilog {}\nhierarchy -check -top {top}{sets}\nproc\nflatten\n{more}memory_map\n{ONE_CLOCK}setundef -anyseq\ntechmap\nsimplemap\n\
-         setundef -anyseq\ndffunmap\naigmap\nwrite_aiger -ascii -map names netlist.aag\n",
+         setundef -anyseq\ndffunmap\nselect -assert-none t:$_DFF_N_\naigmap\nwrite_aiger -ascii -map names netlist.aag\n",
         sources.names()
     );
     let key = Key::of([yosys.build.as_str(), &script].into_iter().chain(sources.texts()));
