@@ -62,7 +62,8 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let design = design.of_other_sources(mutated.path(), &[("mutants.v", &mutants.verilog)])?;
     // The runs are what is shared out.
     let options = RunOptions { cycles, threads: 1, ..RunOptions::default() };
-    let job = Mutate { mutants, options, threads: args.asked.engine.threads(), sound, proof: !args.no_proof, yosys, json: args.report.json };
+    let job =
+        Mutate { mutants, options, threads: args.asked.engine.threads(), sound, proof: !args.no_proof, yosys, json: args.report.json };
     args.asked.each(prepared.with(design), job)
 }
 

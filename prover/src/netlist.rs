@@ -18,6 +18,8 @@ pub struct Netlist {
     ands: Vec<(u32, u32, u32)>,
     input_names: Names,
     latch_names: Names,
+    /// The same by bit.
+    latch_bits: HashMap<String, BTreeMap<i64, usize>>,
     /// Numbers of outputs that stand for registers, see [`Netlist::tap`]: they are numbered behind the latches.
     taps: Vec<usize>,
     /// Values of inputs, by their numbers, see [`Netlist::fix`].
@@ -50,14 +52,15 @@ impl Netlist {
         let latches = rows(latches, 2)?.into_iter().map(|row| (row[0], row[1])).collect();
         let outputs: Vec<u32> = rows(outputs, 1)?.into_iter().map(|row| row[0]).collect();
         let ands = rows(ands, 3)?.into_iter().map(|row| (row[0], row[1], row[2])).collect();
-        let [input_names, latch_names] = ["input", "latch"].map(|kind| {
-            let named = names(kind, &text.names).into_iter();
-            named.map(|(name, bits)| (name, bits.into_values().collect())).collect()
-        });
+        let in_order = |named: &HashMap<String, BTreeMap<i64, usize>>| -> Names {
+            named.iter().map(|(name, bits)| (name.clone(), bits.values().copied().collect())).collect()
+        };
+        let latch_bits = names("latch", &text.names);
+        let (input_names, latch_names) = (in_order(&names("input", &text.names)), in_order(&latch_bits));
         let output_names = names("output", &text.names);
         let constant = constant(&outputs, &output_names)?;
         let (taps, fixed) = (Vec::new(), HashMap::new());
-        Ok(Self { inputs, latches, outputs, ands, input_names, latch_names, taps, fixed, output_names, constant })
+        Ok(Self { inputs, latches, outputs, ands, input_names, latch_names, latch_bits, taps, fixed, output_names, constant })
     }
 
     /// How many registers there are.
@@ -86,19 +89,18 @@ impl Netlist {
     pub fn tap(&mut self, sound: &Self, taps: &[(String, String, usize)]) {
         let mut tapped: HashMap<usize, usize> = HashMap::new();
         for (output, name, bit) in taps {
-            let register = sound.register(name).and_then(|bits| bits.get(*bit));
+            let register = sound.latch_bits.get(name).and_then(|bits| bits.get(&(*bit as i64)));
             let output = self.output_names.get(output).and_then(|bits| bits.values().next());
             if let (Some(&register), Some(&output)) = (register, output) {
                 tapped.entry(register).or_insert(self.latches.len() + self.taps.len());
                 self.taps.push(output);
             }
         }
-        for (name, bits) in &sound.latch_names {
-            if bits.iter().any(|bit| tapped.contains_key(bit)) {
-                let mut left = self.latch_names.get(name).cloned().unwrap_or_default().into_iter();
-                let whole = bits.iter().map_while(|bit| tapped.get(bit).copied().or_else(|| left.next()));
-                let whole = whole.collect();
-                self.latch_names.insert(name.clone(), whole);
+        for (name, bits) in &sound.latch_bits {
+            if bits.values().any(|latch| tapped.contains_key(latch)) {
+                let own = self.latch_bits.get(name);
+                let whole = bits.iter().filter_map(|(bit, latch)| tapped.get(latch).or_else(|| own?.get(bit)).copied());
+                self.latch_names.insert(name.clone(), whole.collect());
             }
         }
     }

@@ -22,7 +22,10 @@ fn what_changes_nothing_and_what_does() {
     for mutant in &all {
         let begin = Instant::now();
         let d = decided.decide(mutant.number).unwrap();
-        let t = match &d { Decision::Different { trace } => format!("{:?}", trace.differences[0]), d => format!("{d:?}") };
+        let t = match &d {
+            Decision::Different { trace } => format!("{:?}", trace.differences[0]),
+            d => format!("{d:?}"),
+        };
         eprintln!("{} {} {} {:?} {:?}: {t}", mutant.number, mutant.mode, mutant.port, mutant.wire, begin.elapsed());
     }
 }

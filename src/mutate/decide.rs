@@ -1,9 +1,9 @@
 //! Whether a mutant that no run finds is a fault at all: the proof of the whole router decides it.
 
 use anyhow::Context;
+use torusmith_prover::Error;
 use torusmith_prover::filter::Kind;
 use torusmith_prover::mutants::{Decision, Limits, Mutants};
-use torusmith_prover::Error;
 use torusmith_synthesis::{Cache, Mutant, Yosys};
 use torusmith_testbench::Design;
 

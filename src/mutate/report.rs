@@ -60,7 +60,8 @@ impl Report {
         for row in &self.mutants {
             match &row.decision {
                 Some(Decision::Different { trace }) => {
-                    text += &format!("mutant {} is not found; by this run from reset (clock, signal, value) it differs:\n", row.mutant.number);
+                    text +=
+                        &format!("mutant {} is not found; by this run from reset (clock, signal, value) it differs:\n", row.mutant.number);
                     text.extend(trace.lines().iter().map(|line| format!("  {line}\n")));
                 }
                 Some(Decision::Undecided { reason }) if self.reason.is_none() => {

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use torusmith_synthesis::SELECTOR;
 use torusmith_proof::vector;
+use torusmith_synthesis::SELECTOR;
 
 use crate::Error;
 use crate::aig::{Aig, Edge};
