@@ -64,7 +64,7 @@ impl Proof {
     /// Whether a clause may be added.
     fn check(&mut self, clause: &[i32], hints: &[i64]) -> Result<(), String> {
         self.forget(0);
-        let open = clause.iter().fold(true, |open, literal| self.assume(-literal) && open);
+        let open = clause.iter().all(|literal| self.assume(-literal));
         let (first, mut rest) = hints.split_at(hints.iter().position(|hint| *hint < 0).unwrap_or(hints.len()));
         if !open || self.contradict(first)? {
             return Ok(());
@@ -75,7 +75,7 @@ impl Proof {
         while let [with, behind @ ..] = rest {
             let (hints, next) = behind.split_at(behind.iter().position(|hint| *hint < 0).unwrap_or(behind.len()));
             let other = self.clauses.get(&with.unsigned_abs()).ok_or(format!("no clause {with}"))?.clone();
-            let open = other.iter().filter(|literal| **literal != -pivot).fold(true, |open, literal| self.assume(-literal) && open);
+            let open = other.iter().filter(|literal| **literal != -pivot).all(|literal| self.assume(-literal));
             if open && !self.contradict(hints)? {
                 return Err(format!("no contradiction with clause {with}"));
             }
