@@ -13,6 +13,7 @@ mod doctor;
 mod exit;
 mod fpga;
 mod generate;
+mod heads;
 mod import;
 mod interrupt;
 mod man;

@@ -5,7 +5,7 @@ mod report;
 mod runs;
 
 use anyhow::{Context, bail};
-use torusmith_synthesis::{Cache, Mutants, Yosys, mutants};
+use torusmith_synthesis::{Cache, Mutant, Mutants, Yosys, mutants};
 use torusmith_testbench::{Design, RunOptions, Scope};
 
 use crate::cosim::{Asked, Job, Told, bench};
@@ -13,9 +13,9 @@ use crate::exit::{Mismatch, Verdict};
 use crate::options::ReportArgs;
 use crate::values::within;
 use crate::{interrupt, output, progress};
-use decide::{Decide, Nobody};
+use decide::{decide, undecided};
 use report::{Report, Row};
-use runs::Runs;
+use runs::{Found, Runs};
 
 /// The highest seed that yosys takes.
 const MOST_SEED: u32 = i32::MAX as u32;
@@ -24,7 +24,7 @@ const MOST_SEED: u32 = i32::MAX as u32;
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  torusmith mutate torus:4,4 --vcs 2 --count 50 --rate 0.3 --cycles 5000\n\nyosys puts the faults into the flattened router, and each is run in lock step \
-                  as cosim runs the router, up to the first difference.\nExit code 1 if a fault that changes what the router does is not found."
+                  as cosim runs the router, up to the first difference.\nThe proof of the whole router (see prove) decides what a fault that is not found is.\nExit code 1 if one is not found that changes what the router does."
 )]
 pub struct Args {
     #[command(flatten)]
@@ -32,6 +32,9 @@ pub struct Args {
     /// Mutants, 1..4096; --seed says which, and which packets are sent
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = within(1u32..=4096, ""), allow_hyphen_values = true)]
     count: u32,
+    /// Leave undecided whether a fault that is not found changes what the router does
+    #[arg(long)]
+    no_proof: bool,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -55,10 +58,12 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let mutants = mutants(&yosys, &Cache::of_the_user(), &design.sources, &design.top, args.count, seed)?;
     step.finish_and_clear();
     interrupt::check()?;
+    let sound = design.clone();
     let design = design.of_other_sources(mutated.path(), &[("mutants.v", &mutants.verilog)])?;
     // The runs are what is shared out.
     let options = RunOptions { cycles, threads: 1, ..RunOptions::default() };
-    let job = Mutate { mutants, options, threads: args.asked.engine.threads(), yosys: yosys.version, json: args.report.json };
+    let job =
+        Mutate { mutants, options, threads: args.asked.engine.threads(), sound, proof: !args.no_proof, yosys, json: args.report.json };
     args.asked.each(prepared.with(design), job)
 }
 
@@ -66,13 +71,16 @@ struct Mutate {
     mutants: Mutants,
     options: RunOptions,
     threads: usize,
-    yosys: String,
+    /// The router as it is.
+    sound: Design,
+    proof: bool,
+    yosys: Yosys,
     json: bool,
 }
 
 impl Job for Mutate {
     fn run<P: Told + Sync>(self, design: &Design, runs: &[P]) -> anyhow::Result<Verdict> {
-        let Self { mutants: Mutants { all, .. }, options, threads, yosys, json } = self;
+        let Self { mutants: Mutants { all, .. }, options, threads, sound, proof, yosys, json } = self;
         // Those that are found end soon; a quarter is taken to be run to the end.
         let bench = bench(design, runs, &options, 1 + all.len() as u64 / 4)?;
         let runs = Runs::new(&bench, runs, &options);
@@ -80,11 +88,15 @@ impl Job for Mutate {
         if let Some(found) = &found[0] {
             bail!(Mismatch(format!("the router differs from the model without a mutant: {found}")));
         }
-        let rows = all.into_iter().zip(found.into_iter().skip(1)).map(|(mutant, found)| {
-            let decision = if found.is_some() { None } else { Some(Nobody.decide(&mutant)?) };
-            Ok(Row { mutant, found, decision })
-        });
-        let report = Report::new(design, yosys, rows.collect::<anyhow::Result<_>>()?);
+        let left: Vec<&Mutant> = all.iter().zip(&found[1..]).filter(|(_, found)| found.is_none()).map(|(mutant, _)| mutant).collect();
+        let mut decided = if proof { decide(&sound, &left, &yosys)? } else { undecided(left.len(), "--no-proof".into()) };
+        let mut decisions = std::mem::take(&mut decided.all).into_iter();
+        let row = |(mutant, found): (Mutant, Option<Found>)| {
+            let decision = if found.is_some() { None } else { decisions.next() };
+            Row { mutant, found, decision }
+        };
+        let rows = all.into_iter().zip(found.into_iter().skip(1)).map(row).collect();
+        let report = Report::new(design, yosys.version, decided, rows);
         if json {
             output::json(&report)?
         } else {

@@ -72,10 +72,19 @@ pub(crate) struct Question {
 
 /// A query as a graph.
 pub(crate) fn question(miter: &Miter, query: Query) -> Result<Question, BTreeSet<String>> {
-    let mut aig = Aig::default();
+    question_in(Aig::default(), miter, query, true)
+}
+
+/// A query in a graph that has variables of its own; `tight`: registers stand for what they are defined to be.
+pub(crate) fn question_in(mut aig: Aig, miter: &Miter, query: Query, tight: bool) -> Result<Question, BTreeSet<String>> {
     let (moment, before) = match query {
         Query::Base => (miter.any(&mut aig), Vec::new()),
-        Query::Step => miter.any_claimed(&mut aig)?,
+        Query::Step if tight => miter.any_claimed(&mut aig)?,
+        Query::Step => {
+            let moment = miter.any(&mut aig);
+            let before = miter.claims(&mut aig, &moment)?;
+            (moment, before)
+        }
     };
     let step = miter.step(&mut aig, &moment, (query == Query::Base).then_some(true));
     let after = miter.claims(&mut aig, &step.next)?;

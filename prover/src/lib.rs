@@ -9,6 +9,7 @@ mod error;
 pub mod filter;
 pub mod induction;
 pub mod miter;
+pub mod mutants;
 pub mod netlist;
 pub mod prove;
 mod registers;

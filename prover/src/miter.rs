@@ -104,12 +104,13 @@ impl Miter {
     fn claims_and_definitions(&self, aig: &mut Aig, moment: &Moment, scope: Scope) -> Result<Found, BTreeSet<String>> {
         let outputs = self.netlist.outputs(aig, &moment.registers);
         let (shown, owed) = (self.shown(&outputs), self.router.outputs(aig, &moment.spec));
+        let registers = self.netlist.with_taps(&moment.registers, &outputs);
         let scene = Scene {
             shape: &self.shape,
             router: &self.router,
             filter: &self.filter,
             netlist: &self.netlist,
-            registers: &moment.registers,
+            registers: &registers,
             spec: &moment.spec,
             environment: &moment.environment,
             shown: &shown,

@@ -18,6 +18,12 @@ pub struct Netlist {
     ands: Vec<(u32, u32, u32)>,
     input_names: Names,
     latch_names: Names,
+    /// The same by bit.
+    latch_bits: HashMap<String, BTreeMap<i64, usize>>,
+    /// Numbers of outputs that stand for registers, see [`Netlist::tap`]: they are numbered behind the latches.
+    taps: Vec<usize>,
+    /// Values of inputs, by their numbers, see [`Netlist::fix`].
+    fixed: HashMap<usize, Edge>,
     /// The numbers of outputs, by name and bit.
     output_names: HashMap<String, BTreeMap<i64, usize>>,
     /// The value of the outputs without a name: yosys names none that is constant.
@@ -46,13 +52,15 @@ impl Netlist {
         let latches = rows(latches, 2)?.into_iter().map(|row| (row[0], row[1])).collect();
         let outputs: Vec<u32> = rows(outputs, 1)?.into_iter().map(|row| row[0]).collect();
         let ands = rows(ands, 3)?.into_iter().map(|row| (row[0], row[1], row[2])).collect();
-        let [input_names, latch_names] = ["input", "latch"].map(|kind| {
-            let named = names(kind, &text.names).into_iter();
-            named.map(|(name, bits)| (name, bits.into_values().collect())).collect()
-        });
+        let in_order = |named: &HashMap<String, BTreeMap<i64, usize>>| -> Names {
+            named.iter().map(|(name, bits)| (name.clone(), bits.values().copied().collect())).collect()
+        };
+        let latch_bits = names("latch", &text.names);
+        let (input_names, latch_names) = (in_order(&names("input", &text.names)), in_order(&latch_bits));
         let output_names = names("output", &text.names);
         let constant = constant(&outputs, &output_names)?;
-        Ok(Self { inputs, latches, outputs, ands, input_names, latch_names, output_names, constant })
+        let (taps, fixed) = (Vec::new(), HashMap::new());
+        Ok(Self { inputs, latches, outputs, ands, input_names, latch_names, latch_bits, taps, fixed, output_names, constant })
     }
 
     /// How many registers there are.
@@ -68,6 +76,38 @@ impl Netlist {
     /// The registers of a name, from bit 0 up.
     pub fn register(&self, name: &str) -> Option<&[usize]> {
         self.latch_names.get(name).map(Vec::as_slice)
+    }
+
+    /// The input of that name has these bits in every clock.
+    pub fn fix(&mut self, name: &str, bits: &[Edge]) {
+        let at = self.input_names.get(name).into_iter().flatten().copied();
+        self.fixed.extend(at.zip(bits.iter().copied()));
+    }
+
+    /// Registers whose names stand for what comes behind a fault: `taps` are outputs of one bit, and the names and bits of such registers in the
+    /// netlist `sound`, which has no fault. All other names that a register has there stand for it too.
+    pub fn tap(&mut self, sound: &Self, taps: &[(String, String, usize)]) {
+        let mut tapped: HashMap<usize, usize> = HashMap::new();
+        for (output, name, bit) in taps {
+            let register = sound.latch_bits.get(name).and_then(|bits| bits.get(&(*bit as i64)));
+            let output = self.output_names.get(output).and_then(|bits| bits.values().next());
+            if let (Some(&register), Some(&output)) = (register, output) {
+                tapped.entry(register).or_insert(self.latches.len() + self.taps.len());
+                self.taps.push(output);
+            }
+        }
+        for (name, bits) in &sound.latch_bits {
+            if bits.values().any(|latch| tapped.contains_key(latch)) {
+                let own = self.latch_bits.get(name);
+                let whole = bits.iter().filter_map(|(bit, latch)| tapped.get(latch).or_else(|| own?.get(bit)).copied());
+                self.latch_names.insert(name.clone(), whole.collect());
+            }
+        }
+    }
+
+    /// The values of the latches and behind them those of the taps.
+    pub fn with_taps(&self, latches: &[Edge], outputs: &[Edge]) -> Vec<Edge> {
+        latches.iter().copied().chain(self.taps.iter().map(|at| outputs[*at])).collect()
     }
 
     /// A name for every register that has one.
@@ -86,9 +126,9 @@ impl Netlist {
         (0..width).map(|bit| at(bit).map_or(self.constant, |at| values[at])).collect()
     }
 
-    /// How many bits there are that come out.
+    /// How many bits there are that come out; taps do not count.
     pub fn outputs_width(&self) -> usize {
-        self.outputs.len()
+        self.outputs.len() - self.taps.len()
     }
 
     /// One clock: from a state, and inputs by name, what the outputs say and the next state. Inputs that are not given may be anything.
@@ -113,7 +153,7 @@ impl Netlist {
         let size = self.ands.iter().map(|and| and.0).chain(self.latches.iter().map(|l| l.0)).chain(self.inputs.iter().copied()).max();
         let mut values = vec![Edge::FALSE; size.unwrap_or(0) as usize / 2 + 1];
         for (i, literal) in self.inputs.iter().enumerate() {
-            values[*literal as usize / 2] = given.get(&i).copied().unwrap_or_else(|| aig.variable());
+            values[*literal as usize / 2] = given.get(&i).or_else(|| self.fixed.get(&i)).copied().unwrap_or_else(|| aig.variable());
         }
         for ((literal, _), edge) in self.latches.iter().zip(state) {
             values[*literal as usize / 2] = *edge;

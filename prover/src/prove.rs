@@ -62,7 +62,7 @@ impl Default for Limits {
 }
 
 /// Networks of more nodes: which packets come by which channel is not enumerated.
-const MOST_NODES: usize = 1024;
+pub(crate) const MOST_NODES: usize = 1024;
 
 /// Proves or refutes that the router in a folder keeps the contract. `told` hears of each group of claims that is proved.
 ///

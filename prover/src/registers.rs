@@ -18,7 +18,7 @@ pub fn registers(miter: &Miter, moment: &Moment, found: &Assignment) -> Vec<(Str
             *best = name;
         }
     }
-    let value = |bits: &[usize]| binary(found, &bits.iter().map(|bit| moment.registers[*bit]).collect::<Vec<_>>());
+    let value = |bits: &[usize]| binary(found, &bits.iter().filter_map(|bit| moment.registers.get(*bit).copied()).collect::<Vec<_>>());
     let mut all: Vec<(String, String)> = named.iter().map(|(bits, name)| ((*name).to_owned(), value(bits))).collect();
     all.sort();
     all.extend(words(&moment.spec.bits(), found).into_iter().map(|(name, value)| (format!("contract {name}"), value)));

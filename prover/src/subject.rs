@@ -21,9 +21,17 @@ const MOST_ROUTE_BITS: u32 = 24;
 /// # Errors
 /// [`Error::NotCovered`] for what nothing can be said of here; what yosys refuses.
 pub fn miter(design: &Design, filter: filter::Kind, yosys: &Yosys, cache: &Cache) -> Result<Miter, Error> {
+    // What is not covered is said before yosys is asked.
     let shape = shape(design)?;
     let router = contract(design, &shape)?;
-    let netlist = netlist(design, yosys, cache, "")?;
+    miter_of(design, shape, router, filter, netlist(design, yosys, cache, "")?)
+}
+
+/// A router of which the netlist is given.
+///
+/// # Errors
+/// As [`miter`].
+pub(crate) fn miter_of(design: &Design, shape: Shape, router: Router, filter: filter::Kind, netlist: Netlist) -> Result<Miter, Error> {
     let p = &shape.parameters;
     if p.pipeline == Pipeline::One && netlist.register("next_q").is_some() && shape.link_hop_bits() <= p.own().len() {
         return Err(Error::NotCovered("not covered: routing a hop ahead, in a head's own bits (PIPELINE = 1)".into()));

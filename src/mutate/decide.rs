@@ -1,33 +1,51 @@
-//! Whether a mutant that no run finds is a fault at all.
+//! Whether a mutant that no run finds is a fault at all: the proof of the whole router decides it.
 
-use serde::Serialize;
-use torusmith_synthesis::Mutant;
+use anyhow::Context;
+use torusmith_prover::Error;
+use torusmith_prover::filter::Kind;
+use torusmith_prover::mutants::{Decision, Limits, Mutants};
+use torusmith_synthesis::{Cache, Mutant, Yosys};
+use torusmith_testbench::Design;
 
-/// What a mutant that was not found is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase", tag = "is", content = "trace")]
-pub enum Decision {
-    /// The router with it does the same in every clock.
-    #[expect(dead_code, reason = "nobody proves it yet")]
-    Equivalent,
-    /// These inputs show a difference.
-    #[expect(dead_code, reason = "nobody proves it yet")]
-    Different(String),
-    /// Nobody knows.
-    Undecided,
+use crate::{interrupt, progress};
+
+/// What the mutants are that were not found.
+#[derive(Default)]
+pub struct Decided {
+    /// Which heads come in from other routers, where it came to that.
+    pub heads: Option<Kind>,
+    /// Why nothing is decided, of no mutant.
+    pub reason: Option<String>,
+    /// In their order.
+    pub all: Vec<Decision>,
 }
 
-/// Who decides it.
-pub trait Decide {
-    /// The decision on a mutant.
-    fn decide(&self, mutant: &Mutant) -> anyhow::Result<Decision>;
-}
-
-/// Leaves all undecided.
-pub struct Nobody;
-
-impl Decide for Nobody {
-    fn decide(&self, _mutant: &Mutant) -> anyhow::Result<Decision> {
-        Ok(Decision::Undecided)
+/// Decides the mutants of a design that were not found.
+pub fn decide(design: &Design, mutants: &[&Mutant], yosys: &Yosys) -> anyhow::Result<Decided> {
+    if mutants.is_empty() {
+        return Ok(Decided::default());
     }
+    let step = progress::spinner("proving the router without a mutant");
+    let ready = Mutants::new(design, mutants, yosys, &Cache::of_the_user(), Limits::default());
+    step.finish_and_clear();
+    let mut ready = match ready {
+        Err(Error::NotCovered(reason)) => return Ok(undecided(mutants.len(), reason)),
+        ready => ready.context("mutants cannot be decided")?,
+    };
+    let bar = progress::bar(mutants.len() as u64, "mutants that were not found");
+    let one = |mutant: &&Mutant| {
+        interrupt::check()?;
+        let decision = ready.decide(mutant.number)?;
+        bar.inc(1);
+        anyhow::Ok(decision)
+    };
+    let all = mutants.iter().map(one).collect::<anyhow::Result<_>>()?;
+    bar.finish_and_clear();
+    Ok(Decided { heads: Some(ready.heads()), reason: None, all })
+}
+
+/// None of so many is decided.
+pub fn undecided(count: usize, reason: String) -> Decided {
+    let one = Decision::Undecided { reason: reason.clone() };
+    Decided { heads: None, reason: Some(reason), all: vec![one; count] }
 }

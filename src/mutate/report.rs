@@ -1,12 +1,14 @@
 //! What `mutate` tells, as JSON (docs/cli.md) and in words.
 
 use serde::Serialize;
+use torusmith_prover::filter::Kind;
+use torusmith_prover::mutants::Decision;
 use torusmith_synthesis::Mutant;
 use torusmith_testbench::Design;
 
-use super::decide::Decision;
+use super::decide::Decided;
 use super::runs::Found;
-use crate::output;
+use crate::{heads, output};
 
 /// A mutant and what became of it.
 #[derive(Serialize)]
@@ -30,29 +32,46 @@ pub struct Report {
     undecided: usize,
     /// Part of those that are not equivalent.
     score: f64,
+    /// In the proof: what comes in from other routers.
+    heads: Option<Kind>,
+    /// Why none is decided.
+    reason: Option<String>,
     mutants: Vec<Row>,
 }
 
 impl Report {
-    pub fn new(design: &Design, yosys: String, mutants: Vec<Row>) -> Self {
+    pub fn new(design: &Design, yosys: String, decided: Decided, mutants: Vec<Row>) -> Self {
         let count = |is: fn(&Decision) -> bool| mutants.iter().filter(|row| row.decision.as_ref().is_some_and(is)).count();
         let found = mutants.iter().filter(|row| row.found.is_some()).count();
         let equivalent = count(|decision| matches!(decision, Decision::Equivalent));
-        let different = count(|decision| matches!(decision, Decision::Different(_)));
-        let undecided = count(|decision| matches!(decision, Decision::Undecided));
+        let different = count(|decision| matches!(decision, Decision::Different { .. }));
+        let undecided = count(|decision| matches!(decision, Decision::Undecided { .. }));
         let faults = mutants.len() - equivalent;
         let score = if faults == 0 { 1.0 } else { (1000.0 * found as f64 / faults as f64).round() / 1000.0 };
         let (network, top) = (design.network.to_string(), design.top.clone());
-        Self { network, top, yosys, found, equivalent, different, undecided, score, mutants }
+        let Decided { heads, reason, .. } = decided;
+        Self { network, top, yosys, found, equivalent, different, undecided, score, heads, reason, mutants }
     }
 
     /// A table, and the score.
     pub fn text(&self) -> String {
         let header = ["mutant", "fault", "where", "", "pattern", "clock", "router", "port", "signal"];
         let mut text = output::table(&header, self.mutants.iter().map(row));
-        for (row, trace) in self.mutants.iter().filter_map(|row| Some((row, row.decision.as_ref()?.trace()?))) {
-            text += &format!("mutant {} is not found; it differs by:\n{trace}\n", row.mutant.number);
+        for row in &self.mutants {
+            match &row.decision {
+                Some(Decision::Different { trace }) => {
+                    text +=
+                        &format!("mutant {} is not found; by this run from reset (clock, signal, value) it differs:\n", row.mutant.number);
+                    text.extend(trace.lines().iter().map(|line| format!("  {line}\n")));
+                }
+                Some(Decision::Undecided { reason }) if self.reason.is_none() => {
+                    text += &format!("mutant {} is undecided: {reason}\n", row.mutant.number);
+                }
+                _ => {}
+            }
         }
+        text.extend(self.reason.iter().filter(|_| self.undecided > 0).map(|reason| format!("undecided: {reason}\n")));
+        text.extend(self.heads.map(|heads| format!("decided with, of heads from other routers, {}\n", heads::words(heads))));
         let Self { found, equivalent, different, undecided, .. } = self;
         let (network, top, yosys, all) = (&self.network, &self.top, &self.yosys, self.mutants.len());
         text + &format!(
@@ -60,15 +79,6 @@ impl Report {
              score {:.1} %\n",
             100.0 * self.score
         )
-    }
-}
-
-impl Decision {
-    fn trace(&self) -> Option<&str> {
-        match self {
-            Self::Different(trace) => Some(trace),
-            _ => None,
-        }
     }
 }
 
@@ -97,10 +107,14 @@ fn row(row: &Row) -> Vec<String> {
         (None, decision) => {
             let verdict = match decision {
                 Some(Decision::Equivalent) => "equivalent",
-                Some(Decision::Different(_)) => "SURVIVED",
+                Some(Decision::Different { .. }) => "SURVIVED",
                 _ => "undecided",
             };
             columns.extend([verdict, "", "-", "", "", ""].map(String::from));
+            if let Some(Decision::Different { trace }) = decision {
+                let first = &trace.differences[0];
+                (columns[5], columns[8]) = (first.clock.to_string(), first.signal.clone());
+            }
         }
     }
     columns

@@ -1,10 +1,9 @@
 //! What became of the proof of the whole router, for readers.
 
-use torusmith_prover::filter::Kind;
 use torusmith_prover::induction::{Failure, Query};
 use torusmith_prover::prove::{Report, Verdict};
 
-use crate::output;
+use crate::{heads, output};
 
 /// Rows of a state that are told.
 const ROWS: usize = 40;
@@ -20,7 +19,7 @@ pub fn text(report: &Report) -> String {
         Verdict::Open => format!("whole router: OPEN: {} ({:.1} s)\n", report.reason.as_deref().unwrap_or_default(), report.seconds),
     };
     if let (Some(heads), true) = (report.heads, report.missing.is_empty()) {
-        text += &format!("  legal are, of heads from other routers, {}\n", of(heads));
+        text += &format!("  legal are, of heads from other routers, {}\n", heads::words(heads));
     }
     text.extend(report.missing.iter().map(|name| format!("  missing: {name}\n")));
     match (&report.trace, &report.failure) {
@@ -32,15 +31,6 @@ pub fn text(report: &Report) -> String {
         (None, None) => {}
     }
     text
-}
-
-/// Which heads are let in.
-fn of(heads: Kind) -> &'static str {
-    match heads {
-        Kind::Turns => "all whose turns the manifest lists for their port and class",
-        Kind::Neighbour => "all that the router behind the port sends there, wherever it has them from",
-        Kind::Routes => "all of packets on their way from some source",
-    }
 }
 
 /// What is not kept up, and in which state: the registers that change.

@@ -44,7 +44,7 @@ pub fn netlist(
     let sets = parameters.iter().map(|(name, value)| format!(" -chparam {name} {value}")).collect::<String>();
     let script = format!(
         "read_verilog {}\nhierarchy -check -top {top}{sets}\nproc\nflatten\n{more}memory_map\n{ONE_CLOCK}setundef -anyseq\ntechmap\nsimplemap\n\
-         setundef -anyseq\ndffunmap\nselect -assert-none t:$_DFF_N_\naigmap\nwrite_aiger -ascii -map names netlist.aag\n",
+         setundef -anyseq\ndffunmap\nselect -assert-none t:$_DFF_N_\naigmap\nwrite_aiger -ascii -no-startoffset -map names netlist.aag\n",
         sources.names()
     );
     let key = Key::of([yosys.build.as_str(), &script].into_iter().chain(sources.texts()));

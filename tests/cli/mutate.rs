@@ -33,28 +33,40 @@ const OF_0_70: &Pins = &[
 
 #[test]
 fn what_is_found_and_where() {
-    let report = torusmith(&format!("{SMALL} --json")).good().json();
+    let run = torusmith(&format!("{SMALL} --json"));
+    let report = run.json();
+    assert_eq!(run.code, Some(i32::from(report["different"] != 0)));
     let mutants = report["mutants"].as_array().unwrap();
     assert_eq!(mutants.len(), 10);
     let of = |row: &Value| {
         let (found, text) = (&row["found"], |field: &str| row["found"][field].as_str().unwrap_or_default().to_owned());
-        assert_eq!(found.is_null(), row["decision"]["is"] == "undecided", "{row}");
+        assert_eq!(found.is_null(), row["decision"].is_object(), "{row}");
         let place = (text("router"), text("port"), text("signal"));
         (!found.is_null()).then(|| (row["number"].as_u64().unwrap(), found["clock"].as_u64().unwrap(), place))
     };
     let found: Vec<_> = mutants.iter().filter_map(of).collect();
     assert_eq!(report["found"].as_u64().unwrap() as usize, found.len());
-    assert_eq!(report["undecided"].as_u64().unwrap() as usize, 10 - found.len());
-    assert_eq!(report["score"], found.len() as f64 / 10.0);
+    let left: Vec<_> = mutants.iter().filter_map(|row| Some((row["number"].as_u64()?, row["decision"]["is"].as_str()?))).collect();
+    let count = |is: &str| left.iter().filter(|(_, found)| *found == is).count();
+    assert_eq!(
+        ["equivalent", "different", "undecided"].map(|is| report[is].as_u64().unwrap() as usize),
+        ["equivalent", "different", "undecided"].map(count)
+    );
+    assert_eq!(left.len(), 10 - found.len());
+    let score = found.len() as f64 / (10 - count("equivalent")) as f64;
+    assert!((report["score"].as_f64().unwrap() - score).abs() < 0.001, "{report}");
+    assert_eq!(report["heads"], "routes");
     let told = |pins: &Pins| pins.iter().map(|&(n, clock, a, b, c)| (n, clock, (a.into(), b.into(), c.into()))).collect::<Vec<_>>();
     match report["yosys"].as_str().unwrap() {
         "0.23" => assert_eq!(found, told(OF_0_23)),
         "0.70" => assert_eq!(found, told(OF_0_70)),
         _ => assert!(found.len() > 3),
     }
-    let words = torusmith(SMALL).good().out;
+    let words = torusmith(SMALL).out;
     assert!(words.contains(&format!("{} of 10 mutants found", found.len())), "{words}");
-    assert_eq!(words, torusmith(&format!("{SMALL} --threads 1")).good().out);
+    assert_eq!(words, torusmith(&format!("{SMALL} --threads 1")).out);
+    let without = torusmith(&format!("{SMALL} --no-proof --json")).good().json();
+    assert_eq!((&without["undecided"], &without["reason"]), (&Value::from(left.len()), &Value::from("--no-proof")));
 }
 
 /// A pattern in which nothing is sent finds nothing; of two the busier one is first.

@@ -35,6 +35,8 @@ pub struct Claim {
     pub of: [Option<usize>; 2],
     /// It speaks of the outputs alone.
     pub is_output: bool,
+    /// It says what a register always is, see [`Claims::define`].
+    pub is_definition: bool,
     /// It holds.
     pub holds: Edge,
 }
@@ -98,7 +100,7 @@ impl Claims<'_> {
     /// One more, of a port and VC or of none.
     pub fn push(&mut self, group: &'static str, of: &[usize], holds: Edge) {
         let of = [of.first().copied(), of.get(1).copied()];
-        self.list.push(Claim { group, of, is_output: false, holds });
+        self.list.push(Claim { group, of, is_output: false, is_definition: false, holds });
     }
 
     /// `holds` if `given`, of outputs alone.
@@ -111,6 +113,7 @@ impl Claims<'_> {
     pub fn define(&mut self, group: &'static str, of: &[usize], register: &[Edge], bits: &[Edge]) {
         let same = self.equal(register, bits);
         self.push(group, of, same);
+        self.list.last_mut().expect("just pushed").is_definition = true;
         self.defined.extend(register.iter().copied().zip(bits.iter().copied()));
     }
 

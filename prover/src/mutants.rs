@@ -1,0 +1,155 @@
+//! Mutants of a router: which of them do what the contract says all the same.
+
+mod faulty;
+mod shared;
+
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use torusmith_synthesis::{Cache, Mutant, SELECTOR, Yosys};
+use torusmith_testbench::Design;
+
+use crate::aig::Edge;
+use crate::filter::{Filter, Kind};
+use crate::induction::Query;
+use crate::miter::Miter;
+use crate::search::{Search, search};
+use crate::trace::Trace;
+use crate::{Error, subject};
+use faulty::Faulty;
+use shared::{Kept, Shared};
+
+/// What a mutant is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase", tag = "is")]
+pub enum Decision {
+    /// The router with it does what the contract says, for ever.
+    Equivalent,
+    /// There is a run in which it does not.
+    Different {
+        /// The run.
+        trace: Box<Trace>,
+    },
+    /// Neither is known.
+    Undecided {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// How long is tried.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Seconds for a mutant.
+    pub seconds: f32,
+    /// Seconds for the router without a mutant.
+    pub sound: f32,
+    /// Clocks of a run that shows a difference.
+    pub clocks: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { seconds: 60.0, sound: 600.0, clocks: 64 }
+    }
+}
+
+/// Mutants of one router, all in one netlist.
+pub struct Mutants {
+    miter: Miter,
+    base: Shared,
+    /// Registers that are always something of the contract's state stand for that.
+    step: Shared,
+    /// They do not: for mutants in which they are something else. Made when it is needed.
+    loose: Option<Shared>,
+    limits: Limits,
+    /// The mutants that cannot be asked for, and why.
+    left_out: Vec<(u32, &'static str)>,
+}
+
+impl Mutants {
+    /// Gets ready to decide these mutants of a design: each is a command as [`torusmith_synthesis::mutants`] lists it. The router itself is proved
+    /// first.
+    ///
+    /// # Errors
+    /// [`Error::NotCovered`] if the router is not, or cannot be proved; as [`subject::miter`].
+    pub fn new(design: &Design, mutants: &[&Mutant], yosys: &Yosys, cache: &Cache, limits: Limits) -> Result<Self, Error> {
+        let shape = subject::shape(design)?;
+        let router = subject::contract(design, &shape)?;
+        let Faulty { netlist, mut left_out } = faulty::faulty(design, mutants, yosys, cache)?;
+        let mut miter = subject::miter_of(design, shape, router, Kind::Turns, netlist)?;
+        // The fewer heads may come in the more mutants do no harm, and what is found is a run of real packets.
+        let mut kinds = vec![Kind::Turns];
+        if design.network.nodes() <= crate::prove::MOST_NODES {
+            kinds.insert(0, Kind::Routes);
+        }
+        let mut why = String::new();
+        for kind in kinds {
+            miter.filter = Filter::sent(kind, &miter.shape, &design.network.graph(), &subject::routing(design)?);
+            let [base, step] = [Query::Base, Query::Step].map(|query| Shared::new(&mut miter, query, true));
+            let mut ready = Self { base: base?, step: step?, loose: None, miter, limits, left_out };
+            match ready.kept(0, Duration::from_secs_f32(limits.sound))? {
+                Kept::All => return Ok(ready),
+                Kept::Unknown => why = format!("no answer within {} s", limits.sound),
+                Kept::NotAll => why = "claims are not kept up".into(),
+            }
+            Self { miter, left_out, .. } = ready;
+        }
+        Err(Error::NotCovered(format!("the router without a mutant is not proved: {why}")))
+    }
+
+    /// Which heads come in from other routers.
+    pub fn heads(&self) -> Kind {
+        self.miter.filter.kind
+    }
+
+    /// What the mutant of that number is.
+    ///
+    /// # Errors
+    /// [`Error::NotCovered`].
+    pub fn decide(&mut self, number: u32) -> Result<Decision, Error> {
+        if let Some((_, why)) = self.left_out.iter().find(|(left_out, _)| *left_out == number) {
+            return Ok(Decision::Undecided { reason: (*why).into() });
+        }
+        let (begin, limit) = (Instant::now(), Duration::from_secs_f32(self.limits.seconds));
+        // The other half is for the search.
+        let kept = self.kept(number, limit / 2)?;
+        if kept == Kept::All {
+            return Ok(Decision::Equivalent);
+        }
+        self.select(&Shared::bits(number, self.base.width()));
+        let left = limit.saturating_sub(begin.elapsed());
+        Ok(match search(&self.miter, self.limits.clocks, left.as_secs_f32()) {
+            Search::Found(trace) => Decision::Different { trace },
+            Search::NotWithin(clocks) => {
+                let claims = if kept == Kept::Unknown { "claims are not proved in time" } else { "claims are not kept up" };
+                Decision::Undecided { reason: format!("{claims}, and no run of {clocks} clocks from reset shows a difference") }
+            }
+        })
+    }
+
+    /// Whether all claims at the outputs are kept up, with as many of the others as are.
+    fn kept(&mut self, number: u32, limit: Duration) -> Result<Kept, Error> {
+        let end = Instant::now() + limit;
+        let mut alive = self.base.all();
+        let kept = self.base.thin(number, &mut alive, end);
+        if kept != Kept::All {
+            return Ok(kept);
+        }
+        if alive.defined() {
+            let kept = self.step.thin(number, &mut alive, end);
+            if kept != Kept::All || alive.defined() {
+                return Ok(kept);
+            }
+        }
+        let loose = match &mut self.loose {
+            Some(loose) => loose,
+            none => none.insert(Shared::new(&mut self.miter, Query::Step, false)?),
+        };
+        Ok(loose.thin(number, &mut alive, end))
+    }
+
+    fn select(&mut self, bits: &[Edge]) {
+        self.miter.netlist.fix(SELECTOR, bits);
+    }
+}

@@ -1,0 +1,122 @@
+//! A query of the induction for all mutants in one solver, the number being assumed: what is learnt of the router serves all of them.
+
+use std::time::Instant;
+
+use torusmith_proof::vector;
+use torusmith_synthesis::SELECTOR;
+
+use crate::Error;
+use crate::aig::{Aig, Edge};
+use crate::claims::Claim;
+use crate::induction::{Query, Question, question_in};
+use crate::miter::Miter;
+use crate::sat::{Answer, Sat};
+
+/// Whether the claims at the outputs are kept up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kept {
+    All,
+    NotAll,
+    Unknown,
+}
+
+/// A query, with a switch for each claim.
+pub struct Shared {
+    aig: Aig,
+    sat: Sat,
+    selector: Vec<i32>,
+    after: Vec<Claim>,
+    /// Literals: the claim is taken for granted before. None in [`Query::Base`].
+    granted: Vec<i32>,
+    /// Literals: the claim fails.
+    fails: Vec<i32>,
+    /// The literal: one of them does.
+    some: i32,
+    /// Definitions cannot be dropped.
+    tight: bool,
+}
+
+/// Which claims are still to be kept up.
+pub struct Alive {
+    claims: Vec<bool>,
+    defined: bool,
+}
+
+impl Alive {
+    /// All definitions are.
+    pub fn defined(&self) -> bool {
+        self.defined
+    }
+}
+
+impl Shared {
+    /// The query for a router with mutants; `tight`: registers stand for what they are defined to be.
+    pub fn new(miter: &mut Miter, query: Query, tight: bool) -> Result<Self, Error> {
+        let mut aig = Aig::default();
+        let selector = aig.variables(miter.netlist.input(SELECTOR).map_or(0, <[usize]>::len));
+        miter.netlist.fix(SELECTOR, &selector);
+        let missing = |names| Error::NotCovered(format!("the router does not have the registers {names:?}"));
+        let Question { aig, before, after, .. } = question_in(aig, miter, query, tight).map_err(missing)?;
+        let mut sat = Sat::new(0.0);
+        let selector = selector.into_iter().map(|bit| sat.literal(&aig, bit)).collect();
+        let mut granted = Vec::new();
+        for claim in &before {
+            let (switch, holds) = (sat.switch(), sat.literal(&aig, claim.holds));
+            sat.clause([-switch, holds]);
+            granted.push(switch);
+        }
+        let mut fails = Vec::new();
+        for claim in &after {
+            let (switch, holds) = (sat.switch(), sat.literal(&aig, claim.holds));
+            sat.clause([-switch, -holds]);
+            fails.push(switch);
+        }
+        let some = sat.switch();
+        sat.clause(fails.iter().copied().chain([-some]));
+        Ok(Self { aig, sat, selector, after, granted, fails, some, tight })
+    }
+
+    /// Bits of the selector.
+    pub fn width(&self) -> usize {
+        self.selector.len()
+    }
+
+    /// A number as so many bits.
+    pub fn bits(number: u32, width: usize) -> Vec<Edge> {
+        vector::number(&mut Aig::default(), number as usize, width)
+    }
+
+    /// All claims.
+    pub fn all(&self) -> Alive {
+        Alive { claims: vec![true; self.after.len()], defined: true }
+    }
+
+    /// Drops claims that are not kept up by the others, until the others are; at a definition that is to be dropped and cannot be it ends.
+    pub fn thin(&mut self, number: u32, alive: &mut Alive, end: Instant) -> Kept {
+        loop {
+            let selected = self.selector.iter().enumerate().map(|(bit, literal)| if number >> bit & 1 == 1 { *literal } else { -literal });
+            let dropped = self.fails.iter().zip(&alive.claims).filter(|(_, alive)| !**alive).map(|(fails, _)| -fails);
+            let granted = self.granted.iter().zip(&alive.claims).filter(|(_, alive)| **alive).map(|(granted, _)| *granted);
+            let assumed: Vec<i32> = selected.chain(dropped).chain(granted).chain([self.some]).collect();
+            self.sat.limit(end.saturating_duration_since(Instant::now()).as_secs_f32());
+            match self.sat.ask(assumed) {
+                Answer::Never => return Kept::All,
+                Answer::Unknown => return Kept::Unknown,
+                Answer::Found => {}
+            }
+            let found = self.sat.found(&self.aig);
+            for (claim, alive_here) in self.after.iter().zip(&mut alive.claims) {
+                if *alive_here && !found.value(claim.holds) {
+                    *alive_here = false;
+                    if claim.is_output {
+                        return Kept::NotAll;
+                    }
+                    alive.defined &= !claim.is_definition;
+                }
+            }
+            if self.tight && !self.granted.is_empty() && !alive.defined {
+                return Kept::All;
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Mutants of a small router are decided: what changes nothing is equivalent, what does is shown by a run.
+
+use torusmith_generator::{Options, generate};
+use torusmith_prover::filter::Kind;
+use torusmith_prover::mutants::{Decision, Limits, Mutants};
+use torusmith_synthesis::{Cache, Yosys, mutants};
+use torusmith_testbench::Design;
+
+/// Of yosys 0.23: number, wire at the fault, and the clock and output that show it first. 4, 22 and 24 are at the output of a register.
+const PINS: [(u32, &str, Option<(usize, &str)>); 7] = [
+    (4, "u_crossbar.g_output[4].u_data.in", Some((3, "out[0].own_bits"))),
+    (13, "g_input[2].g_present.u_input.g_vc[0].u_vc.rc_port", None),
+    (14, "u_guard.lost", Some((1, "error[2]"))),
+    (17, "u_guard.goes_on", Some((3, "out[1].valid"))),
+    (22, "ok", Some((2, "out[3].vc"))),
+    (24, "u_switch.g_output[3].g_arbiter.u_arbiter.g_many.behind", Some((3, "out[3].head"))),
+    (32, "u_crossbar.g_output[2].vc", None),
+];
+
+#[test]
+fn what_changes_nothing_is_equivalent_and_a_run_shows_what_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options { vcs: Some(2), buffer_depth: 2, flit_width: Some(8), ..Options::default() };
+    generate(&"torus:2,2".parse().unwrap(), &options).unwrap().write(folder.path()).unwrap();
+    let design = Design::open(folder.path()).unwrap();
+    let yosys = Yosys::find().unwrap();
+    let all = mutants(&yosys, &Cache::off(), &design.sources, &design.top, 40, 1).unwrap().all;
+    let mut ready = Mutants::new(&design, &all.iter().collect::<Vec<_>>(), &yosys, &Cache::off(), Limits::default()).unwrap();
+    assert_eq!(ready.heads(), Kind::Routes);
+    // Another yosys draws others.
+    for (number, wire, shown) in PINS.into_iter().filter(|_| yosys.version == "0.23") {
+        let mutant = all.iter().find(|mutant| mutant.number == number).unwrap();
+        assert_eq!(mutant.wire.as_ref().map(|(wire, _)| wire.as_str()), Some(wire));
+        match (ready.decide(number).unwrap(), shown) {
+            (Decision::Equivalent, None) => {}
+            (Decision::Different { trace }, Some((clock, signal))) => {
+                let first = &trace.differences[0];
+                assert_eq!((first.clock, &*first.signal), (clock, signal), "{mutant:?}");
+                assert_ne!(first.found, first.expected);
+            }
+            (decision, _) => panic!("{mutant:?}: {decision:?}"),
+        }
+    }
+}
