@@ -503,7 +503,7 @@ module input_unit #(
       assign req      = req_picked;
       assign flit_vcs = vcs_picked;
       assign wanted   = head_vcs;
-      wire unused = &{1'b0, asked, port_picked};
+      wire unused = &{1'b0, asked, port_picked, asks_class};
 
       // VA3. An arbiter for a class finds out itself that all who ask are void, beside its choice; not
       // with ORDER = 1, where each may wait for another VC.

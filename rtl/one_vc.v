@@ -66,19 +66,26 @@ module one_vc #(
       assign keeps = given & KEPT;
     end else begin : g_set
       // RC3: a class is there when its lowest VC is.
-      wire [CLASSES-1:0]           there;
-      wire [SHARE*(1<<CLASSES)-1:0] any;
+      localparam SETS = 1 << CLASSES;
+      wire [CLASSES-1:0]    there;
+      wire [SETS-1:0]       is_set;
+      wire [SETS*SHARE-1:0] kept_of;
       for (c = 0; c < CLASSES; c = c + 1) begin : g_class
         assign there[c] = given[(c*SHARE+CLASSES-1)/CLASSES];
       end
-      assign any[SHARE-1:0] = {SHARE{1'b0}};
-      for (s = 1; s < (1 << CLASSES); s = s + 1) begin : g_of
+      assign is_set[0]          = 1'b0;
+      assign kept_of[SHARE-1:0] = {SHARE{1'b0}};
+      for (s = 1; s < SETS; s = s + 1) begin : g_of
         localparam [31:0]      SET  = s;
         localparam [SHARE-1:0] KEPT = kept(s);
-        assign any[s*SHARE +: SHARE] =
-          any[(s-1)*SHARE +: SHARE] | (KEPT & {SHARE{there == SET[CLASSES-1:0]}});
+        assign is_set[s] = there == SET[CLASSES-1:0];
+        assign kept_of[s*SHARE +: SHARE] = KEPT;
       end
-      assign keeps = any[((1<<CLASSES)-1)*SHARE +: SHARE];
+      onehot_mux #(.COUNT(SETS), .WIDTH(SHARE)) u_kept (
+        .select(is_set),
+        .in    (kept_of),
+        .out   (keeps)
+      );
       wire unused = &{1'b0, given};
     end
   endgenerate
