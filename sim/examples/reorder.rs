@@ -1,11 +1,13 @@
-//! What a buffer that brings packets of a pair back into order would have to hold: replays the arrivals of a run with `ORDER` = 0. For `benches/order`.
+//! A run with packets of several lengths, and what a buffer that brings its packets of a pair back into order would have to hold. For `benches/order`.
 //!
-//! Prints the packets that were overtaken, all that arrived, then the most at any node in any clock: packets and flits that wait for an earlier packet,
-//! and how many packets of a pair the newest that has arrived is ahead of the oldest that has not.
+//! Prints the accepted load, the mean network latency, the packets that were overtaken, those that were counted, then the most at any node in any
+//! clock: packets and flits that wait for an earlier packet, and how many packets of a pair the newest that has arrived is ahead of the oldest that
+//! has not. The first sixth of the clocks does not count, but for the buffers.
 
 use std::collections::{HashMap, VecDeque};
 use std::str::FromStr;
 
+use torusmith_sim::Error;
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::routing::RoutingOptions;
 use torusmith_sim::run::RunOptions;
@@ -51,10 +53,15 @@ impl Buffers {
     }
 }
 
+fn refuse(error: &Error) -> ! {
+    eprintln!("{error}");
+    std::process::exit(2)
+}
+
 /// The next argument.
 fn next<T: FromStr>(arguments: &mut impl Iterator<Item = String>, name: &str) -> T {
     arguments.next().and_then(|text| text.parse().ok()).unwrap_or_else(|| {
-        eprintln!("{name}: usage: reorder NETWORK ROUTING VC-RULE TIES VCS PATTERN RATE CYCLES SEED");
+        eprintln!("{name}: usage: reorder NETWORK ROUTING VC-RULE TIES VCS ORDER PATTERN FLITS,.. RATE CYCLES SEED");
         std::process::exit(2)
     })
 }
@@ -64,15 +71,16 @@ fn main() {
     let all = &mut arguments;
     let network = next(all, "network");
     let routing = RoutingOptions::new(Some(next(all, "routing")), Some(next(all, "vc-rule"))).with_ties(next(all, "ties"));
-    let router = RouterConfig { vcs: next(all, "vcs"), ..RouterConfig::default() };
-    let (pattern, rate, cycles, seed) = (next(all, "pattern"), next(all, "rate"), next(all, "cycles"), next(all, "seed"));
-    let traffic = TrafficOptions { pattern, rate, lengths: Lengths::fixed(16).expect("16 flits"), seed };
-    let run = RunOptions { cycles, ..RunOptions::default() };
+    let router = RouterConfig { vcs: next(all, "vcs"), order: next(all, "order"), ..RouterConfig::default() };
+    let pattern = next(all, "pattern");
+    let flits: String = next(all, "flits");
+    let flits: Vec<usize> = flits.split(',').filter_map(|flits| flits.parse().ok()).collect();
+    let lengths = Lengths::any_of(&flits).unwrap_or_else(|error| refuse(&error));
+    let (rate, cycles, seed) = (next(all, "rate"), next(all, "cycles"), next(all, "seed"));
+    let traffic = TrafficOptions { pattern, rate, lengths, seed };
+    let run = RunOptions { cycles, warm_up: cycles / 6, ..RunOptions::default() };
     let simulation = Simulation { network, routing, router, slices: LinkSlices::default(), engine: EngineKind::Fast, traffic, run };
-    let mut run = simulation.start(false).unwrap_or_else(|error| {
-        eprintln!("{error}");
-        std::process::exit(2)
-    });
+    let mut run = simulation.start(false).unwrap_or_else(|error| refuse(&error));
     let mut buffers = Buffers::default();
     while !run.done() {
         for packet in run.begin() {
@@ -86,5 +94,6 @@ fn main() {
     }
     let summary = run.summary();
     let [packets, flits, ahead] = buffers.most;
-    println!("{} {} {packets} {flits} {ahead}", summary.overtaken, summary.measured);
+    let (accepted, latency) = (summary.accepted, summary.network_latency.mean);
+    println!("{accepted} {latency} {} {} {packets} {flits} {ahead}", summary.overtaken, summary.measured);
 }
