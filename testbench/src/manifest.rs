@@ -257,8 +257,14 @@ impl Design {
             Some("axi") if !multicast => true,
             Some(other) => return Err(bad(format!("local_interface = {other}; allowed: flit, and axi at plain routers"))),
         };
-        let config =
-            RouterConfig { vcs, depth, pipeline, reuse_empty: p.reuse_empty as u8, message_classes: p.message_classes.unwrap_or(1) };
+        let config = RouterConfig {
+            vcs,
+            depth,
+            pipeline,
+            reuse_empty: p.reuse_empty as u8,
+            message_classes: p.message_classes.unwrap_or(1),
+            ..RouterConfig::default()
+        };
         config.check().map_err(|e| bad(e.to_string()))?;
         let slices = manifest.link_slices.as_deref().map(|list| LinkSlices::read(&network, list)).transpose();
         let link_slices = slices.map_err(|e| bad(e.to_string()))?.unwrap_or_else(|| LinkSlices::new(&network));
