@@ -6,7 +6,7 @@ use serde::Deserialize;
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties, VcRule};
 use torusmith_topology::rdt::Rdt;
-use torusmith_topology::{Graph, LinkSlices, Network, own};
+use torusmith_topology::{Graph, LinkSlices, Network, Order, own};
 
 use crate::Error;
 use crate::flits::Format;
@@ -263,6 +263,7 @@ impl Design {
             pipeline,
             reuse_empty: p.reuse_empty as u8,
             message_classes: p.message_classes.unwrap_or(1),
+            order: if order { Order::Pair } else { Order::None },
             ..RouterConfig::default()
         };
         config.check().map_err(|e| bad(e.to_string()))?;
