@@ -1,8 +1,8 @@
 // head_request: what a waiting head asks for, and the VC it would take (docs/router.md, RQ4, SA2,
 // SA5, VA4). Combinational.
 //
-//   port, vcs   the candidate: output, one-hot, and VCs; at the local port any of own will do (RC2),
-//               but with ORDER = 1, where vcs is one VC of every port (RC9)
+//   port, vcs   the candidate: output, one-hot, and VCs; at the local port any of own will do
+//               (RC2), except with ORDER = 1, where vcs is one VC at every port (RC9)
 //   own         the VCs of its message class (RC8)
 //   ok, lowest  state of all output VCs, see vc_allocator; [o*NUM_VCS +: NUM_VCS]
 //   ask         the output; none if the request is void

@@ -121,7 +121,8 @@ module vc_allocator #(
   endgenerate
 
   localparam PER_CLASS = GROUPS / MESSAGE_CLASSES;  // arbiters of a message class
-  localparam ANY_WILL_DO = PER_CLASS == CLASSES && ORDER == 0;  // all who ask wait for the same VCs
+  // All who ask an arbiter wait for the same VCs.
+  localparam ANY_WILL_DO = PER_CLASS == CLASSES && ORDER == 0;
   genvar g;
   generate
     if (PIPELINE != 3) begin : g_with_switch

@@ -149,7 +149,8 @@ impl Parameters {
 
     /// That packets of a pair may overtake one another at streams, where nobody asked for that.
     pub(crate) fn without_order(&self) -> Option<String> {
-        let note = || format!("order none: with routing {} packets from one node to another may overtake one another", self.choices.routing);
+        let note =
+            || format!("order none: with routing {} packets from one node to another may overtake one another", self.choices.routing);
         (self.interface == Interface::Axi && !self.order_chosen && self.order == Order::None).then(note)
     }
 

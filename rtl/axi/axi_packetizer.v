@@ -101,7 +101,8 @@ module axi_packetizer #(
       always @(posedge clk) some <= rst ? {NUM_VCS{1'b1}} : (take & again) | (~take & spare);
       for (v = 0; v < NUM_VCS; v = v + 1) begin : g_may
         localparam [31:0] RANK = v % SHARE;
-        assign may[v] = some[v] & ({{32{1'b0}}, destination & MASK} == {{ADDRESS_BITS{1'b0}}, RANK});
+        assign may[v] = some[v] &
+          ({{32{1'b0}}, destination & MASK} == {{ADDRESS_BITS{1'b0}}, RANK});
       end
       assign room = |(free & again);
       wire unused = &{1'b0, empty};

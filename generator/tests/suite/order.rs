@@ -7,9 +7,12 @@ use torusmith_generator::{Options, Order, generate, library_module};
 
 use crate::tools::{made, parsed, run, tool};
 
+/// V, classes, mixed, message classes, a candidate's VCs, and what is kept of them.
+type Kept = (u32, u32, u32, u32, u32, &'static [u32]);
+
 /// Worked out from RC9 by hand: V, classes, mixed, message classes; a candidate's VCs, those of each message class; and what the heads of
 /// VCs 0, 1, .. keep of them, by number.
-const KEPT: &[(u32, u32, u32, u32, u32, &[u32])] = &[
+const KEPT: &[Kept] = &[
     // Two classes of one VC: what is given is one already.
     (2, 2, 0, 1, 0b01, &[0, 0]),
     (2, 2, 0, 1, 0b10, &[1, 1]),

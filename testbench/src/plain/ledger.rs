@@ -30,7 +30,16 @@ pub(super) struct Ledger {
 impl Ledger {
     pub fn new(format: Format, nodes: usize, config: RouterConfig, ordered: bool) -> Self {
         let vcs = config.vcs;
-        Self { format, vcs, config, ordered, awaited: HashMap::new(), open: vec![Vec::new(); nodes * vcs], delivered: 0, violations: Vec::new() }
+        Self {
+            format,
+            vcs,
+            config,
+            ordered,
+            awaited: HashMap::new(),
+            open: vec![Vec::new(); nodes * vcs],
+            delivered: 0,
+            violations: Vec::new(),
+        }
     }
 
     /// A packet that is sent with the given routing bits; where each router takes its hop off them it arrives with none left (rule RC7).
