@@ -1,7 +1,8 @@
 // head_request: what a waiting head asks for, and the VC it would take (docs/router.md, RQ4, SA2,
 // SA5, VA4). Combinational.
 //
-//   port, vcs   the candidate: output, one-hot, and VCs; at the local port any of own will do (RC2)
+//   port, vcs   the candidate: output, one-hot, and VCs; at the local port any of own will do
+//               (RC2), except with ORDER = 1, where vcs is one VC at every port (RC9)
 //   own         the VCs of its message class (RC8)
 //   ok, lowest  state of all output VCs, see vc_allocator; [o*NUM_VCS +: NUM_VCS]
 //   ask         the output; none if the request is void
@@ -16,6 +17,7 @@ module head_request #(
   parameter CLASSES   = 2,
   parameter MIXED     = 0,
   parameter MESSAGE_CLASSES = 1,
+  parameter ORDER     = 0,
   parameter [NUM_PORTS*NUM_VCS-1:0] REACH = {(NUM_PORTS*NUM_VCS){1'b1}}
 ) (
   input  wire [NUM_PORTS-1:0]         port,
@@ -29,17 +31,22 @@ module head_request #(
 
   localparam SHARE = NUM_VCS / MESSAGE_CLASSES;  // VCs of a message class
 
+  wire [NUM_VCS-1:0] at_home = (ORDER != 0) ? vcs : own;
+
   integer o;
 
   always @* begin
-    ask[0] = port[0] & (|(own & ok[NUM_VCS-1:0] & REACH[NUM_VCS-1:0]));
+    ask[0] = port[0] & (|(at_home & ok[NUM_VCS-1:0] & REACH[NUM_VCS-1:0]));
     for (o = 1; o < NUM_PORTS; o = o + 1) begin
       ask[o] = port[o] & (|(vcs & ok[o*NUM_VCS +: NUM_VCS] & REACH[o*NUM_VCS +: NUM_VCS]));
     end
   end
 
   generate
-    if (CLASSES == SHARE && MIXED == 0) begin : g_single
+    if (ORDER != 0) begin : g_order
+      assign chosen = vcs;
+      wire unused = &{1'b0, own, lowest};
+    end else if (CLASSES == SHARE && MIXED == 0) begin : g_single
       assign chosen = port[0] ? own & lowest[NUM_VCS-1:0] : vcs;
       wire unused = &{1'b0, lowest};
     end else begin : g_several

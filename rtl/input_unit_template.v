@@ -46,6 +46,7 @@ module input_unit #(
   parameter MIXED        = 0,
   parameter GROUPS       = 1,
   parameter MESSAGE_CLASSES = 1,
+  parameter ORDER        = 0,
 <%- if ahead %>
   parameter AHEAD        = 0,
   parameter CARRIED      = 0,
@@ -204,6 +205,7 @@ module input_unit #(
   wire [OWN_VCS*NUM_VCS-1:0]     own_sets;
   wire [OWN_VCS*NUM_PORTS-1:0]   wait_port;
   wire [OWN_VCS*NUM_VCS-1:0]     wait_vcs;
+  wire [OWN_VCS*NUM_VCS-1:0]     next_vcs;
   wire [OWN_VCS-1:0]             head;
   wire [OWN_VCS-1:0]             tail;
   wire [OWN_VCS*PTR_BITS-1:0]    wr;
@@ -258,6 +260,8 @@ module input_unit #(
         .PIPELINE    (PIPELINE),
         .MIXED       (MIXED),
         .MESSAGE_CLASSES(MESSAGE_CLASSES),
+        .ORDER       (ORDER),
+        .NUMBER      ({{(32-VC_BITS){1'b0}}, NUMBER}),
         .REACH       (REACH[NUMBER*STATES +: STATES]),
         .EITHER      (EITHER)
       ) u_vc (
@@ -284,6 +288,7 @@ module input_unit #(
         .chosen       (take_vcs[v*NUM_VCS +: NUM_VCS]),
         .wait_port    (wait_port[v*NUM_PORTS +: NUM_PORTS]),
         .wait_vcs     (wait_vcs[v*NUM_VCS +: NUM_VCS]),
+        .next_vcs     (next_vcs[v*NUM_VCS +: NUM_VCS]),
         .comes        (comes[v]),
         .follows      (follows[v]),
         .ready        (ready[v]),
@@ -379,6 +384,7 @@ module input_unit #(
           .CLASSES  (CLASSES),
           .MIXED    (MIXED),
           .MESSAGE_CLASSES(MESSAGE_CLASSES),
+          .ORDER    (ORDER),
           .REACH    (REACH[NUMBERS[v*VC_BITS +: VC_BITS]*STATES +: STATES])
         ) u_head (
           .port  (port[v*NUM_PORTS +: NUM_PORTS]),
@@ -449,9 +455,26 @@ module input_unit #(
       assign flit_vcs  = (!EACH && flit_head) ? head_takes : vcs_picked;
       assign req_vc    = {(GROUPS*NUM_PORTS){1'b0}};
       assign wanted    = {NUM_VCS{1'b0}};
-      wire unused = &{1'b0, asked, comes, follows, wait_port, wait_vcs, more, req_picked};
+      wire unused = &{1'b0, asked, comes, follows, wait_port, wait_vcs, next_vcs, more, req_picked};
     end else begin : g_before_switch
-      wire [NUM_VCS-1:0] called_vcs;
+      wire [NUM_VCS-1:0] called_vcs, link_vcs, vcs_behind;
+      if (ORDER != 0) begin : g_order
+        // RC9: what a head asks for is a matter of its VC.
+        onehot_mux #(.COUNT(OWN_VCS), .WIDTH(NUM_VCS)) u_link (
+          .select(in_vcs),
+          .in    (next_vcs),
+          .out   (link_vcs)
+        );
+        onehot_mux #(.COUNT(OWN_VCS), .WIDTH(NUM_VCS)) u_behind (
+          .select(pick),
+          .in    (next_vcs),
+          .out   (vcs_behind)
+        );
+      end else begin : g_no_order
+        assign link_vcs   = rc_vcs;
+        assign vcs_behind = (|(pick & more)) ? behind_vcs : rc_vcs;
+        wire unused = &{1'b0, next_vcs};
+      end
       head_call #(
         .NUM_PORTS(NUM_PORTS),
         .NUM_VCS  (OWN_VCS),
@@ -469,9 +492,9 @@ module input_unit #(
         .wait_port  (wait_port),
         .wait_vcs   (wait_vcs),
         .link_port  (rc_port & TURNS),
-        .link_vcs   (rc_vcs),
+        .link_vcs   (link_vcs),
         .behind_port((|(pick & more)) ? behind_port : rc_port & TURNS),
-        .behind_vcs ((|(pick & more)) ? behind_vcs : rc_vcs),
+        .behind_vcs (vcs_behind),
         .called     (called),
         .port       (head_port),
         .vcs        (called_vcs)
@@ -480,9 +503,11 @@ module input_unit #(
       assign req      = req_picked;
       assign flit_vcs = vcs_picked;
       assign wanted   = head_vcs;
-      wire unused = &{1'b0, asked, port_picked};
+      wire unused = &{1'b0, asked, port_picked, asks_class};
 
-      // VA3. An arbiter for a class finds out itself that all who ask are void, beside its choice.
+      // VA3. An arbiter for a class finds out itself that all who ask are void, beside its choice;
+      // not with ORDER = 1, where each may wait for another VC.
+      wire [NUM_PORTS-1:0] asks_class = (ORDER != 0) ? head_asks : head_port;
       genvar g;
       for (g = 0; g < GROUPS; g = g + 1) begin : g_group
         localparam BASE = (g / PER_CLASS) * SHARE;
@@ -493,8 +518,8 @@ module input_unit #(
           localparam LOW  = BASE + ((g % PER_CLASS) * SHARE + PER_CLASS - 1) / PER_CLASS;
           localparam HIGH = BASE + ((g % PER_CLASS + 1) * SHARE + PER_CLASS - 1) / PER_CLASS;
           assign req_vc[g*NUM_PORTS +: NUM_PORTS] = {
-            head_port[NUM_PORTS-1:1] & {(NUM_PORTS-1){|head_vcs[HIGH-1:LOW]}},
-            head_port[0] & (g % PER_CLASS == 0) & of_this
+            asks_class[NUM_PORTS-1:1] & {(NUM_PORTS-1){|head_vcs[HIGH-1:LOW]}},
+            asks_class[0] & (g % PER_CLASS == 0) & of_this
           };
         end
       end
@@ -511,6 +536,7 @@ module input_unit #(
         .CLASSES  (CLASSES),
         .MIXED    (MIXED),
         .MESSAGE_CLASSES(MESSAGE_CLASSES),
+        .ORDER    (ORDER),
         .REACH    (REACHED)
       ) u_head (
         .port  (head_port),

@@ -26,7 +26,10 @@
 //   wr, rd    where a flit is written and read; rd_next the place behind rd
 //   full      BUFFER_DEPTH flits are there
 //
+//   next_vcs  those that it asks for then, if its front is another one in the next clock
+//
 //   MIXED     1: the VCs may be of several classes
+//   ORDER     1: a head asks for one VC, which NUMBER, that of this VC, decides (RC9)
 //   REACH     the output VCs that packets of this one go to, [o*NUM_VCS + w]; of in_vcs and
 //             behind_vcs no others count: all of its message class (RC8)
 //   EITHER    the outputs that can be a second candidate, see other_way; none: there is but one
@@ -41,6 +44,8 @@ module input_vc #(
   parameter PIPELINE     = 2,
   parameter MIXED        = 0,
   parameter MESSAGE_CLASSES = 1,
+  parameter ORDER        = 0,
+  parameter NUMBER       = 0,
   parameter [NUM_PORTS*NUM_VCS-1:0] REACH = {(NUM_PORTS*NUM_VCS){1'b1}},
   parameter [NUM_PORTS-1:0] EITHER = {NUM_PORTS{1'b0}}
 ) (
@@ -71,6 +76,7 @@ module input_vc #(
   output wire [NUM_VCS-1:0]           asked,
   output wire [NUM_PORTS-1:0]         wait_port,
   output wire [NUM_VCS-1:0]           wait_vcs,
+  output wire [NUM_VCS-1:0]           next_vcs,
   input  wire [NUM_VCS-1:0]           chosen,
   input  wire                         given,
   input  wire                         pop,
@@ -140,7 +146,8 @@ module input_vc #(
   wire                 turn;    // ask for it in the next clock
 
   wire [NUM_PORTS-1:0] rc_port   = (more ? behind_port : in_port) & TURNS;
-  wire [NUM_VCS-1:0]   rc_vcs    = (more ? behind_vcs : in_vcs) & ASKED;
+  wire [NUM_VCS-1:0]   rc_set    = more ? behind_vcs : in_vcs;
+  wire [NUM_VCS-1:0]   rc_vcs;
   wire                 rc_either = more ? behind_either : in_either;
 
   always @(posedge clk) begin
@@ -152,11 +159,32 @@ module input_vc #(
   end
 
   generate
+    if (ORDER != 0) begin : g_order
+      wire [NUM_VCS-1:0] kept;
+      one_vc #(
+        .NUM_VCS(NUM_VCS),
+        .CLASSES(CLASSES),
+        .MIXED  (MIXED),
+        .MESSAGE_CLASSES(MESSAGE_CLASSES),
+        .NUMBER (NUMBER)
+      ) u_one (
+        .home(rc_port[0]),
+        .vcs (rc_set),
+        .one (kept)
+      );
+      assign rc_vcs = kept & ASKED;
+    end else begin : g_no_order
+      assign rc_vcs = rc_set & ASKED;
+    end
+  endgenerate
+  assign next_vcs = rc_vcs;
+
+  generate
     if (NUM_VCS == 2 && CLASSES == 2 && MIXED == 0 && MESSAGE_CLASSES == 1) begin : g_bit
       reg vc;
       always @(posedge clk) begin
         if (load_route) vc <= rc_vcs[1] | ~ASKED[0];
-        else if (taken) vc <= (chosen[1] & ASKED[1]) | ~ASKED[0];
+        else if (taken && ORDER == 0) vc <= (chosen[1] & ASKED[1]) | ~ASKED[0];
       end
       assign vcs = {vc, ~vc};
       wire unused = &{1'b0, rc_vcs[0], chosen[0]};
@@ -164,7 +192,7 @@ module input_vc #(
       reg [NUM_VCS-1:0] mask;
       always @(posedge clk) begin
         if (load_route) mask <= rc_vcs;
-        else if (taken) mask <= chosen & ASKED;
+        else if (taken && ORDER == 0) mask <= chosen & ASKED;
       end
       assign vcs = mask;
     end

@@ -151,6 +151,46 @@ module @{ c.slug }@_router #(
                (of_class * SHARE + CLASSES - 1) / CLASSES;
   endfunction
 
+  // RC9: of the VCs of a set of classes the one that a head in VC `rank` of a message class keeps.
+  function integer kept_vc;
+    input integer set, rank;
+    integer vc, count, place;
+    begin
+      count = 0;
+      for (vc = 0; vc < SHARE; vc = vc + 1) if (set[vc*CLASSES/SHARE]) count = count + 1;
+      kept_vc = 0;
+      place   = 0;
+      for (vc = 0; vc < SHARE; vc = vc + 1) begin
+        if (set[vc*CLASSES/SHARE]) begin
+          if (place == rank % count) kept_vc = vc;
+          place = place + 1;
+        end
+      end
+    end
+  endfunction
+
+  // What a head in VC `number` keeps of all that heads there may ask for: at port 0 that number.
+  function [ROW-1:0] kept_of_row;
+    input [ROW-1:0] row;
+    input integer number;
+    integer port, set, c, base;
+    reg there;
+    begin
+      kept_of_row = {ROW{1'b0}};
+      kept_of_row[number] = row[number];
+      for (port = 1; port < NUM_PORTS; port = port + 1) begin
+        base = port * NUM_VCS + number / SHARE * SHARE;
+        for (set = 1; set < (1 << CLASSES); set = (MIXED != 0) ? set + 1 : set * 2) begin
+          there = 1'b1;
+          for (c = 0; c < CLASSES; c = c + 1) begin
+            if (set[c]) there = there & row[base+(c*SHARE+CLASSES-1)/CLASSES];
+          end
+          if (there) kept_of_row[base+kept_vc(set, number%SHARE)] = 1'b1;
+        end
+      end
+    end
+  endfunction
+
   function [ROW*ROW-1:0] reach_of_vcs;
     input [NUM_PORTS-1:0] present;
     reg [ROW-1:0] row;
@@ -171,7 +211,7 @@ module @{ c.slug }@_router #(
         end
         for (vc = first_vc(from / CLASSES, from % CLASSES, m);
              vc < first_vc(from / CLASSES, from % CLASSES + 1, m); vc = vc + 1) begin
-          reach_of_vcs[vc*ROW +: ROW] = row;
+          reach_of_vcs[vc*ROW +: ROW] = (ORDER != 0) ? kept_of_row(row, vc % NUM_VCS) : row;
         end
       end
     end
@@ -334,6 +374,7 @@ module @{ c.slug }@_router #(
           .MIXED       (MIXED),
           .GROUPS      (GROUPS),
           .MESSAGE_CLASSES(MESSAGE_CLASSES),
+          .ORDER       (ORDER),
           .REACH       (REACH[i*NUM_VCS*ROW +: NUM_VCS*ROW]),
 <%- if neighbours.is_some() %>
           .AHEAD       (AHEAD),
@@ -434,6 +475,7 @@ module @{ c.slug }@_router #(
           .PIPELINE    (PIPELINE),
           .GROUPS      (OWN_GROUPS),
           .MESSAGE_CLASSES(MESSAGE_CLASSES),
+          .ORDER       (ORDER),
           .REUSE_EMPTY (REUSE_EMPTY),
           .VCS         (VCS),
           .ASKERS      (ASKERS[OWN_GROUPS*NUM_PORTS-1:0])

@@ -22,6 +22,9 @@
 // takes the lowest VC that is ok (VA4). An arbiter for each class: all who ask it are void or none.
 // One arbiter for several classes: who is void does not ask; wanted is what the winner asks for,
 // zero if there is none.
+//
+// ORDER = 1: a head asks for one VC (RC9), which it gets or is void. lowest is then ok, and with
+// PIPELINE = 3 who is void does not ask, and wanted is what the winners ask for.
 `default_nettype none
 
 module vc_allocator #(
@@ -33,6 +36,7 @@ module vc_allocator #(
   parameter PIPELINE     = 2,
   parameter GROUPS       = 1,
   parameter MESSAGE_CLASSES = 1,
+  parameter ORDER        = 0,
   parameter [NUM_VCS-1:0] REUSE_EMPTY = {NUM_VCS{1'b0}},
   parameter [NUM_VCS-1:0] VCS         = {NUM_VCS{1'b1}},
   parameter [GROUPS*NUM_PORTS-1:0] ASKERS = {(GROUPS*NUM_PORTS){1'b1}}
@@ -105,14 +109,20 @@ module vc_allocator #(
       localparam BASE = (c / CLASSES) * SHARE;
       localparam LOW  = BASE + ((c % CLASSES) * SHARE + CLASSES - 1) / CLASSES;
       localparam HIGH = BASE + ((c % CLASSES + 1) * SHARE + CLASSES - 1) / CLASSES;
-      lowest_one #(.WIDTH(HIGH - LOW)) u_lowest (
-        .in (ok[HIGH-1:LOW]),
-        .one(lowest[HIGH-1:LOW])
-      );
+      if (ORDER != 0) begin : g_order
+        assign lowest[HIGH-1:LOW] = ok[HIGH-1:LOW];
+      end else begin : g_lowest
+        lowest_one #(.WIDTH(HIGH - LOW)) u_lowest (
+          .in (ok[HIGH-1:LOW]),
+          .one(lowest[HIGH-1:LOW])
+        );
+      end
     end
   endgenerate
 
   localparam PER_CLASS = GROUPS / MESSAGE_CLASSES;  // arbiters of a message class
+  // All who ask an arbiter wait for the same VCs.
+  localparam ANY_WILL_DO = PER_CLASS == CLASSES && ORDER == 0;
   genvar g;
   generate
     if (PIPELINE != 3) begin : g_with_switch
@@ -127,7 +137,7 @@ module vc_allocator #(
         localparam COUNT = askers(g, NUM_PORTS);
         wire [COUNT:0] asks;  // one more than needed: nobody may be able to ask
         wire [COUNT:0] wins;
-        wire           live = (PER_CLASS != CLASSES) | (|ok[HIGH-1:LOW]);
+        wire           live = !ANY_WILL_DO | (|ok[HIGH-1:LOW]);
         wire           any  = |asks;
 
         genvar i;
@@ -153,12 +163,14 @@ module vc_allocator #(
         assign asks[COUNT] = 1'b0;
         assign wins[COUNT] = 1'b0;
         wire unused_top = &{1'b0, any, live, wins[COUNT], req[g*NUM_PORTS +: NUM_PORTS]};
-        if (PER_CLASS == CLASSES) begin : g_of_class
+        if (ANY_WILL_DO) begin : g_of_class
           assign given[HIGH-1:LOW] = lowest[HIGH-1:LOW] & {(HIGH-LOW){any}};
         end
       end
-      if (PER_CLASS == CLASSES) begin : g_any_wanted
+      if (ANY_WILL_DO) begin : g_any_wanted
         wire unused = &{1'b0, wanted};
+      end else if (ORDER != 0) begin : g_wanted
+        assign given = wanted;
       end else begin : g_lower_class_first
         for (m = 0; m < MESSAGE_CLASSES; m = m + 1) begin : g_message_class
           wire [SHARE-1:0] free = lowest[m*SHARE +: SHARE] & wanted[m*SHARE +: SHARE];

@@ -3,17 +3,18 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use serde::Serialize;
+use torusmith_sim::config::RouterConfig;
 use torusmith_sim::loads::Loads;
 use torusmith_sim::routing::{choose, for_router};
 use torusmith_sim::run::{ClassSummary, RunOptions};
 use torusmith_sim::simulation::{Outcome, Simulation, sweep};
 use torusmith_sim::stats::Latency;
 use torusmith_sim::traffic::Pattern;
-use torusmith_topology::Network;
+use torusmith_topology::{Network, Order};
 
 use crate::exit::Verdict;
 use crate::options::{EngineArgs, NetworkArgs, ReportArgs, RouterArgs, TrafficArgs, clocks, told_rate};
-use crate::values::at_least;
+use crate::values::{at_least, name_of};
 use crate::{output, progress};
 
 /// The model alone: throughput, latency and hops of traffic patterns at one or many rates
@@ -34,6 +35,9 @@ pub struct Args {
     link_use: bool,
     #[command(flatten)]
     router: RouterArgs,
+    /// Order of packets: none, or pair (those from one node to another, of one message class, arrive as they were sent: docs/router.md, RC9) [default: none]
+    #[arg(long, value_name = "ORDER", value_parser = name_of::<Order>(), hide_possible_values = true)]
+    order: Option<Order>,
     #[command(flatten)]
     engine: EngineArgs,
     #[command(flatten)]
@@ -50,6 +54,7 @@ struct Report {
     ties: &'static str,
     #[serde(skip_serializing_if = "is_one")]
     message_classes: usize,
+    order: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     link_slices: Option<String>,
     /// `None`: until the last packet of a trace has arrived.
@@ -84,6 +89,8 @@ struct Point {
     packets_delivered: u64,
     packets_queued: u64,
     packets_in_flight: u64,
+    packets_overtaken: u64,
+    overtaken_share: f64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     classes: Vec<ClassPoint>,
     dead: Option<Dead>,
@@ -152,7 +159,8 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let cycles = args.traffic.cycles(&traffic);
     let traces = traffic.iter().any(|options| options.pattern.is_trace());
     let warm_up = args.warmup.unwrap_or(cycles.filter(|_| !traces).map_or(0, |cycles| cycles / 10));
-    let (router, engine) = (args.router.model(&network)?, args.engine.engine());
+    let router = RouterConfig { order: args.order.unwrap_or_default(), ..args.router.model(&network)? };
+    let engine = args.engine.engine();
     let slices = args.router.slices(&network)?;
     let routing = args.router.rule.options();
     let choice = choose(&network, routing)?;
@@ -185,6 +193,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         vc_rule: choice.rule.name(),
         ties: choice.ties.name(),
         message_classes: router.message_classes,
+        order: router.order.name(),
         link_slices: (!slices.is_empty()).then(|| slices.to_string()),
         cycles,
         warmup: warm_up,
@@ -259,6 +268,8 @@ fn point(network: &Network, simulation: &Simulation, outcome: &Outcome, bound: O
         packets_delivered: summary.delivered,
         packets_queued: summary.queued,
         packets_in_flight: summary.in_flight,
+        packets_overtaken: summary.overtaken,
+        overtaken_share: summary.overtaken as f64 / summary.measured.max(1) as f64,
         classes: if summary.classes.len() > 1 { summary.classes.iter().enumerate().map(ClassPoint::new).collect() } else { Vec::new() },
         dead,
         links: link_use.then(|| links.collect()),
@@ -290,6 +301,7 @@ fn human(report: &Report) -> String {
         "total",
         "total p99",
         "hops",
+        "overtaken",
         "queued",
         "busiest link",
         "its load",
@@ -308,6 +320,7 @@ fn human(report: &Report) -> String {
             format!("{:.1}", p.total_latency_mean),
             p.total_latency_p99.to_string(),
             format!("{:.3}", p.hops_mean),
+            format!("{:.1} %", 100.0 * p.overtaken_share),
             p.packets_queued.to_string(),
             p.busiest_link.clone(),
             format!("{:.3}", p.link_use_max),
@@ -320,12 +333,13 @@ fn human(report: &Report) -> String {
         Some(list) => format!(", link slices {list}"),
     };
     let mut text = format!(
-        "{}: {} nodes, routing {}, VC rule {}, ties {}{}; {} clocks, the first {} not counted; loads in flits a node and clock, latencies in clocks\n",
+        "{}: {} nodes, routing {}, VC rule {}, ties {}{}{}; {} clocks, the first {} not counted; loads in flits a node and clock, latencies in clocks\n",
         report.network,
         report.nodes,
         report.routing,
         report.vc_rule,
         report.ties,
+        if report.order == Order::None.name() { String::new() } else { format!(", order {}", report.order) },
         links,
         report.cycles.map_or("all".into(), |cycles| cycles.to_string()),
         report.warmup

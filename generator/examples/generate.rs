@@ -1,6 +1,6 @@
 //! `cargo run -p torusmith-generator --example generate -- ttn:2,2,1 OUT [name=value ..]`
 //!
-//! Names: flit-width, buffer-depth, vcs, pipeline, vc-rule, ties, routing, vc-reuse, scope, message-classes, link-slices, ack-ways (the multicast router), links (uni, bi).
+//! Names: flit-width, buffer-depth, vcs, pipeline, vc-rule, ties, routing, vc-reuse, scope, message-classes, order, link-slices, ack-ways (the multicast router), links (uni, bi).
 
 use std::error::Error;
 use std::path::Path;
@@ -26,6 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "vc-reuse" => options.vc_reuse = value.parse()?,
             "interface" => options.interface = value.parse()?,
             "message-classes" => options.message_classes = value.parse()?,
+            "order" => options.order = Some(value.parse()?),
             "link-slices" => options.link_slices = LinkSlices::read(&network, value)?,
             "scope" => options.scope = value.parse()?,
             "ack-ways" => options.router = Router::Multicast { ack_ways: value.parse()? },

@@ -14,6 +14,7 @@ pub(crate) struct Common {
     pub pipeline: u32,
     pub target_fpga: u32,
     pub message_classes: u32,
+    pub order: u32,
     /// Bits of a stream's `tuser`; 0 without message classes.
     pub user_bits: u32,
     pub reuse_bits: String,
@@ -37,6 +38,7 @@ impl Common {
             pipeline: p.pipeline,
             target_fpga: p.target_fpga(),
             message_classes: p.message_classes,
+            order: p.order_bit(),
             user_bits: p.user_bits(),
             reuse_bits: format!("{:0width$b}", p.reuse_empty, width = p.num_vcs as usize),
             address_bits: p.address_bits,

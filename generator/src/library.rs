@@ -25,7 +25,7 @@ static MODULES: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| {
 });
 
 /// The modules that every router uses, in compile order; the network's own go between the two halves.
-pub(crate) const LEAVES: [&str; 11] = [
+pub(crate) const LEAVES: [&str; 12] = [
     "lowest_one",
     "onehot_mux",
     "onehot_index",
@@ -37,6 +37,7 @@ pub(crate) const LEAVES: [&str; 11] = [
     "credit_counter",
     "hop_encoder",
     "hop_decoder",
+    "one_vc",
 ];
 
 /// The second half of [`LEAVES`].

@@ -56,6 +56,7 @@ pub(crate) fn manifest(p: &Parameters, sources: &[String], properties: &[String]
         field("ties", json!(p.choices.ties.to_string()).to_string());
     }
     field("routing", json!(p.choices.routing.to_string()).to_string());
+    field("order", json!(p.order.to_string()).to_string());
     if !p.link_slices.is_empty() {
         field("link_slices", json!(p.link_slices.to_string()).to_string());
     }

@@ -31,6 +31,9 @@ pub struct Options {
     pub target: Target,
     /// M, message classes, each with a copy of the VC rule on its share of the VCs (rule RC8): 1 ..= 4, a divisor of V.
     pub message_classes: u32,
+    /// Whether the packets of a pair of nodes stay in order (rule RC9). Default: [`Order::None`], and with [`Interface::Axi`] [`Order::Pair`]
+    /// where the routing allows it.
+    pub order: Option<Order>,
     /// Registers on the links of a network (rule L5).
     pub link_slices: LinkSlices,
     /// What to generate.
@@ -55,6 +58,7 @@ impl Default for Options {
             vc_reuse: VcReuse::Tail,
             target: Target::Fpga,
             message_classes: 1,
+            order: None,
             link_slices: LinkSlices::default(),
             scope: Scope::Router,
             interface: Interface::Flit,
@@ -180,6 +184,16 @@ pub enum VcReuse {
     Empty,
 }
 
+/// Which packets arrive in the order in which they were sent (docs/router.md, RC9).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, AsRefStr, Display, EnumIter, VariantNames)]
+#[strum(serialize_all = "lowercase")]
+pub enum Order {
+    /// None need: a packet takes any VC that its routing gives it.
+    None,
+    /// Those from one node to another, of one message class.
+    Pair,
+}
+
 /// The kind of router.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Router {
@@ -231,6 +245,7 @@ by_name! {
     Ties, "ties";
     Routing, "routing";
     VcReuse, "vc-reuse";
+    Order, "order";
     Target, "target";
     Scope, "scope";
     Interface, "interface";

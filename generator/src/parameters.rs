@@ -6,9 +6,9 @@ use sha2::{Digest, Sha256};
 use torusmith_topology::{LinkSlices, Network};
 
 use crate::choices::Choices;
-use crate::description::NetworkRtl;
+use crate::description::{NetworkRtl, Number};
 use crate::error::Error;
-use crate::options::{Interface, Options, Scope, Target, Ties, VcReuse};
+use crate::options::{Interface, Options, Order, Routing, Scope, Target, Ties, VcReuse};
 
 /// A configuration that can be generated.
 #[derive(Debug, Clone)]
@@ -36,6 +36,10 @@ pub struct Parameters {
     pub pipeline: u32,
     /// M.
     pub message_classes: u32,
+    /// Whether the packets of a pair stay in order.
+    pub order: Order,
+    /// Whether an order was asked for.
+    pub(crate) order_chosen: bool,
     /// What the Verilog is written for.
     pub target: Target,
     /// Registers on links.
@@ -82,6 +86,12 @@ impl Parameters {
             let why = "allowed with scope router: 0 (link slices are part of a network: scope network)";
             return Err(Error::option("link-slices", &options.link_slices, why));
         }
+        let order = match options.order {
+            Some(Order::Pair) if !ordered(&choices, &rtl) => return Err(Error::Order(choices.routing)),
+            Some(order) => order,
+            None if options.interface == Interface::Axi && ordered(&choices, &rtl) => Order::Pair,
+            None => Order::None,
+        };
         let (address_bits, route_bits) = (network.address_bits(), network.route_bits());
         let least = 2 * address_bits + route_bits;
         let flit_width = options.flit_width.unwrap_or(least.max(32));
@@ -108,6 +118,8 @@ impl Parameters {
             num_vcs,
             pipeline: options.pipeline,
             message_classes: options.message_classes,
+            order,
+            order_chosen: options.order.is_some(),
             target: options.target,
             link_slices: if options.scope == Scope::Network && options.link_slices.is_empty() {
                 LinkSlices::new(network)
@@ -123,6 +135,23 @@ impl Parameters {
     /// Bits of `vc` and `credit_vc` (L1).
     pub fn vc_bits(&self) -> u32 {
         clog2(self.num_vcs).max(1)
+    }
+
+    /// `ORDER`.
+    pub fn order_bit(&self) -> u32 {
+        u32::from(self.order == Order::Pair)
+    }
+
+    /// Whether packets of a pair can stay in order: routing must be a function of source and destination alone (RC9).
+    pub(crate) fn can_order(&self) -> bool {
+        ordered(&self.choices, &self.rtl)
+    }
+
+    /// That packets of a pair may overtake one another at streams, where nobody asked for that.
+    pub(crate) fn without_order(&self) -> Option<String> {
+        let note =
+            || format!("order none: with routing {} packets from one node to another may overtake one another", self.choices.routing);
+        (self.interface == Interface::Axi && !self.order_chosen && self.order == Order::None).then(note)
     }
 
     /// `TARGET_FPGA`: 1 for an FPGA, 0 for gates.
@@ -200,13 +229,14 @@ impl Parameters {
     }
 
     /// The Verilog parameters of the router, in the order of its declaration.
-    pub fn verilog(&self) -> [(&'static str, u32); 7] {
+    pub fn verilog(&self) -> [(&'static str, u32); 8] {
         [
             ("FLIT_WIDTH", self.flit_width),
             ("BUFFER_DEPTH", self.buffer_depth),
             ("NUM_VCS", self.num_vcs),
             ("PIPELINE", self.pipeline),
             ("MESSAGE_CLASSES", self.message_classes),
+            ("ORDER", self.order_bit()),
             ("TARGET_FPGA", self.target_fpga()),
             ("REUSE_EMPTY", self.reuse_empty),
         ]
@@ -247,6 +277,12 @@ impl Parameters {
         let text = format!("{} scope={} {}", self.network.identity(), self.scope_and_interface(" interface="), self.line());
         Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
     }
+}
+
+/// See [`Parameters::can_order`].
+fn ordered(choices: &Choices, rtl: &NetworkRtl) -> bool {
+    let in_turn = choices.routing == Routing::DorBoth || rtl.source.as_ref().is_some_and(|source| source.number == Number::Counts);
+    !choices.routing.adapts() && rtl.either.is_empty() && !in_turn
 }
 
 /// Bits that hold the numbers below `values`; 0 for 1.

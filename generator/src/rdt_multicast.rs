@@ -123,6 +123,9 @@ impl MulticastRouter {
                 "not an option of router multicast (a buffer holds one packet at a time)",
             ));
         }
+        if let Some(order) = options.order {
+            return Err(Error::option("order", order, "not an option of router multicast"));
+        }
         if options.message_classes != fixed.message_classes {
             let why = "not an option of router multicast (its VCs are of classes of their own)";
             return Err(Error::option("message-classes", options.message_classes, why));

@@ -64,6 +64,8 @@ struct Router<'a> {
     classes: u32,
     mixed: u32,
     adapts: bool,
+    /// Whether `ORDER` can be 1.
+    ordered: bool,
     /// Bits of a row of turns.
     lanes: usize,
     turns: Vec<TurnRow>,
@@ -157,6 +159,7 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     };
     let mut design = Design::new(Flows { top, description: format!("{what} of {}, by torusmith", p.network), sources: paths }, files)?;
     design.notes.extend(p.short_of_credits());
+    design.notes.extend(p.without_order());
     Ok(design)
 }
 
@@ -250,6 +253,7 @@ fn router(p: &Parameters) -> Result<String, Error> {
         classes,
         mixed: p.rtl.mixed_classes.into(),
         adapts: p.choices.routing.adapts(),
+        ordered: p.can_order(),
         lanes: ports * classes as usize,
         turns: reversed(turns),
         either: reversed(either),

@@ -65,6 +65,9 @@ pub fn shape(design: &Design) -> Result<Shape, Error> {
     if design.kind() == Kind::Multicast {
         return Err(Error::NotCovered("the multicast router has a contract of its own".into()));
     }
+    if design.order {
+        return Err(Error::NotCovered("order = pair: the proof knows nothing of rule RC9".into()));
+    }
     let manifest = manifest(design)?;
     let routing = routing(design)?;
     let network = &design.network;

@@ -22,6 +22,7 @@ module @{ c.slug }@_axi_interface #(
   parameter NUM_VCS      = @{ c.num_vcs }@,
   parameter VC_BITS      = (NUM_VCS > 4) ? 3 : (NUM_VCS > 2) ? 2 : 1,
   parameter MESSAGE_CLASSES = @{ c.message_classes }@,
+  parameter ORDER        = @{ c.order }@,
   parameter TARGET_FPGA  = @{ c.target_fpga }@,
   parameter NODE_CONSTANT = 0
 ) (
@@ -134,6 +135,7 @@ module @{ c.slug }@_axi_interface #(
     .HEADER_BITS (HEADER_BITS),
     .NODES       (NODES),
     .MESSAGE_CLASSES(MESSAGE_CLASSES),
+    .ORDER       (ORDER),
     .USER_BITS   (USER_BITS)
   ) u_packetizer (
     .clk             (clk),

@@ -55,6 +55,7 @@ module @{ c.slug }@_axi_node #(
     .NUM_VCS     (NUM_VCS),
     .VC_BITS     (VC_BITS),
     .MESSAGE_CLASSES(MESSAGE_CLASSES),
+    .ORDER        (ORDER),
     .TARGET_FPGA  (TARGET_FPGA),
     .NODE_CONSTANT(NODE_CONSTANT)
   ) u_interface (
@@ -89,6 +90,7 @@ module @{ c.slug }@_axi_node #(
     .VC_BITS      (VC_BITS),
     .PIPELINE     (PIPELINE),
     .MESSAGE_CLASSES(MESSAGE_CLASSES),
+    .ORDER        (ORDER),
     .TARGET_FPGA  (TARGET_FPGA),
     .REUSE_EMPTY  (REUSE_EMPTY),
     .PORTS_PRESENT(PORTS_PRESENT),

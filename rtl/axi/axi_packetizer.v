@@ -9,6 +9,7 @@
 //   header       what the head flit carries: own address, routing bits, destination
 //   out_*        the link to the router's local input; in_credit_* its credits
 //   error        a packet was dropped; stays until reset
+//   ORDER        1: a packet has one VC, of its message class, by its destination (RC9)
 //
 // Latency: a packet's head is on the link 3 clocks after its first beat shows, a beat 1 clock after
 // its handshake. All outputs are registers.
@@ -23,6 +24,7 @@ module axi_packetizer #(
   parameter HEADER_BITS  = 8,
   parameter NODES        = 16,
   parameter MESSAGE_CLASSES = 1,
+  parameter ORDER        = 0,
   parameter USER_BITS    = 1
 ) (
   input  wire                    clk,
@@ -58,7 +60,9 @@ module axi_packetizer #(
   wire [VC_BITS-1:0] lowest_vc;
   wire               no_node;
   reg  [USER_BITS-1:0] user;  // the sampled message class
-  wire [NUM_VCS-1:0] free;    // its VCs with an empty buffer
+  wire [NUM_VCS-1:0] free;    // its VCs with an empty buffer; ORDER = 1: its one VC, with room
+  wire [NUM_VCS-1:0] may;     // of all VCs those with an empty buffer, or that VC with room
+  wire               room;    // and there is room behind the head, too
   wire               no_class;
 
   wire               beat = s_axis_tvalid & s_axis_tready;
@@ -89,8 +93,26 @@ module axi_packetizer #(
       );
     end
 
+    if (ORDER != 0) begin : g_order
+      localparam SHARE = NUM_VCS / MESSAGE_CLASSES;
+      localparam LOG   = (SHARE >= 8) ? 3 : (SHARE >= 4) ? 2 : (SHARE >= 2) ? 1 : 0;
+      localparam [ADDRESS_BITS-1:0] MASK = (1 << LOG) - 1;
+      reg [NUM_VCS-1:0] some;  // per VC, the counter is above 0
+      always @(posedge clk) some <= rst ? {NUM_VCS{1'b1}} : (take & again) | (~take & spare);
+      for (v = 0; v < NUM_VCS; v = v + 1) begin : g_may
+        localparam [31:0] RANK = v % SHARE;
+        assign may[v] = some[v] &
+          ({{32{1'b0}}, destination & MASK} == {{ADDRESS_BITS{1'b0}}, RANK});
+      end
+      assign room = |(free & again);
+      wire unused = &{1'b0, empty};
+    end else begin : g_no_order
+      assign may  = empty;
+      assign room = 1'b1;  // D is 2 or more
+    end
+
     if (MESSAGE_CLASSES == 1) begin : g_one_class
-      assign free     = empty;
+      assign free     = may;
       assign no_class = 1'b0;
       wire unused = &{1'b0, user};
     end else begin : g_classes
@@ -98,7 +120,7 @@ module axi_packetizer #(
       localparam [31:0] LAST  = MESSAGE_CLASSES - 1;
       for (v = 0; v < NUM_VCS; v = v + 1) begin : g_free
         localparam [31:0] CLASS = v / SHARE;
-        assign free[v] = empty[v] & (user == CLASS[USER_BITS-1:0]);
+        assign free[v] = may[v] & (user == CLASS[USER_BITS-1:0]);
       end
       if (MESSAGE_CLASSES < (1 << USER_BITS)) begin : g_some_classes
         assign no_class = user > LAST[USER_BITS-1:0];
@@ -142,9 +164,9 @@ module axi_packetizer #(
       empty     <= whole & ~take;
       error     <= error | (preparing & bad);              // T4
 
-      // What the next clock's state and counter allow; a head leaves a place, as D is 2 or more.
+      // What the next clock's state and counter allow.
       if (preparing)    s_axis_tready <= bad;
-      else if (ready)   s_axis_tready <= give;
+      else if (ready)   s_axis_tready <= give & room;
       else if (sending) s_axis_tready <= more & ~last;
       else              s_axis_tready <= s_axis_tready & ~last;
 

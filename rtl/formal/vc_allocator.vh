@@ -44,8 +44,9 @@
       wire [HIGH-LOW-1:0]  gets   = given[HIGH-1:LOW];
       wire [HIGH-LOW-1:0]  asked  = wanted[HIGH-1:LOW];
       always @* begin
-        assume (PER_CLASS == CLASSES || asked == 0 || winner != 0);
-        assume (PER_CLASS == CLASSES || (ok[HIGH-1:LOW] & asked) != 0 ||
+        assume (ORDER == 0 || (asked & (asked - 1'b1)) == 0);
+        assume (ANY_WILL_DO || asked == 0 || winner != 0);
+        assume (ANY_WILL_DO || (ok[HIGH-1:LOW] & asked) != 0 ||
                 req[g*NUM_PORTS +: NUM_PORTS] == 0);
         if (!rst) begin
           assert ((winner & (winner - 1'b1)) == 0);

@@ -5,5 +5,6 @@
         .VC_BITS     @{ pad }@(VC_BITS),
         .PIPELINE    @{ pad }@(PIPELINE),
         .MESSAGE_CLASSES(MESSAGE_CLASSES),
+        .ORDER       @{ pad }@(ORDER),
         .TARGET_FPGA @{ pad }@(TARGET_FPGA),
         .REUSE_EMPTY @{ pad }@(REUSE_EMPTY)

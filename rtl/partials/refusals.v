@@ -13,6 +13,15 @@
     if (PIPELINE < 1 || PIPELINE > 3) begin : g_pipeline
       PIPELINE_must_be_1_2_or_3 u_refused ();
     end
+<%- if ordered %>
+    if (ORDER != 0 && ORDER != 1) begin : g_order
+      ORDER_must_be_0_or_1 u_refused ();
+    end
+<%- else %>
+    if (ORDER != 0) begin : g_order
+      ORDER_must_be_0_with_this_routing u_refused ();
+    end
+<%- endif %>
     if (BUFFER_DEPTH < 2) begin : g_buffer_depth
       BUFFER_DEPTH_must_be_2_or_more u_refused ();
     end

@@ -1,9 +1,10 @@
 //! What a router is, in numbers (docs/router.md, the table of parameters).
 
 use strum::{Display, EnumString, VariantNames};
+use torusmith_topology::Order;
 
 use crate::Error;
-use crate::routing::Routing;
+use crate::routing::{Routing, RoutingAlgorithm};
 
 /// Most virtual channels a port can have.
 pub const MAX_VCS: usize = 8;
@@ -58,6 +59,8 @@ pub struct RouterConfig {
     pub reuse_empty: u8,
     /// M, message classes, 1..=4: V is a multiple of it (rule RC8).
     pub message_classes: usize,
+    /// `ORDER`, rule RC9: not with every routing algorithm, see [`RouterConfig::check_order`].
+    pub order: Order,
 }
 
 impl RouterConfig {
@@ -94,6 +97,27 @@ impl RouterConfig {
         number as usize % self.message_classes
     }
 
+    /// The one VC on which packets to `destination` enter, with `ORDER` = 1 (rule N3; rule T5 of docs/axi_interface.md).
+    pub fn vc_of_pair(&self, class: usize, destination: u32) -> usize {
+        self.first_vc(class) + (destination & self.pair_mask()) as usize
+    }
+
+    /// 2^b - 1, with 2^b the greatest power of two that is not above V / M (rule N3).
+    pub fn pair_mask(&self) -> u32 {
+        (1 << self.vcs_a_class().ilog2()) - 1
+    }
+
+    /// Checks that packets of a pair have one way under the algorithm, if they are to be kept in order (rule RC9).
+    ///
+    /// # Errors
+    /// [`Error::Order`].
+    pub fn check_order(&self, routing: RoutingAlgorithm) -> Result<(), Error> {
+        match self.order {
+            Order::Pair if routing.has_several_ways() => Err(Error::Order { order: self.order, routing }),
+            _ => Ok(()),
+        }
+    }
+
     /// Checks the ranges.
     ///
     /// # Errors
@@ -123,6 +147,6 @@ impl RouterConfig {
 
 impl Default for RouterConfig {
     fn default() -> Self {
-        Self { vcs: 4, depth: 4, pipeline: Pipeline::Two, reuse_empty: 0, message_classes: 1 }
+        Self { vcs: 4, depth: 4, pipeline: Pipeline::Two, reuse_empty: 0, message_classes: 1, order: Order::None }
     }
 }

@@ -1,5 +1,9 @@
 //! What the model refuses, one line each: the field, its value, what is allowed.
 
+use torusmith_topology::Order;
+
+use crate::routing::RoutingAlgorithm;
+
 /// A setting that the model refuses.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Error {
@@ -24,6 +28,14 @@ pub enum Error {
         network: String,
         /// K, the least V.
         least: usize,
+    },
+    /// Packets of a pair that are to be kept in order, on more than one way.
+    #[error("order = {order} is not allowed with routing {routing}; allowed: none")]
+    Order {
+        /// What was asked for.
+        order: Order,
+        /// The routing algorithm.
+        routing: RoutingAlgorithm,
     },
     /// A network that is a graph and no more.
     #[error("network {network}: it has no routing; torusmith topology tells what its graph is like")]

@@ -11,6 +11,7 @@ mod error;
 pub mod fast;
 pub mod loads;
 pub mod multicast;
+pub mod overtaking;
 pub mod reference;
 pub mod routing;
 pub mod run;

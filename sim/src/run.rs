@@ -6,6 +6,7 @@ use torusmith_topology::Graph;
 
 use crate::Error;
 use crate::engine::{Delivery, Engine, Packet};
+use crate::overtaking::Overtaking;
 use crate::routing::Routing;
 use crate::stats::{Latency, Statistics};
 use crate::traffic::Traffic;
@@ -38,6 +39,8 @@ pub struct Run<R> {
     options: RunOptions,
     /// By message class.
     statistics: Vec<Statistics>,
+    /// By message class.
+    overtaking: Vec<Overtaking>,
     watchdog: Watchdog,
     created: Vec<Packet>,
     delivered: Vec<Delivery>,
@@ -72,6 +75,7 @@ impl<R: Routing> Run<R> {
             link_base: vec![0; graph.nodes() * graph.ports()],
             link_end: None,
             statistics: vec![Statistics::new(options.warm_up..options.cycles); classes],
+            overtaking: vec![Overtaking::default(); classes],
             watchdog: Watchdog::new(options.patience, graph.most_slices()),
             created: Vec::new(),
             delivered: Vec::new(),
@@ -138,6 +142,9 @@ impl<R: Routing> Run<R> {
         for delivery in &self.delivered {
             let class = class_of(&delivery.packet, self.statistics.len());
             self.statistics[class].deliver(delivery);
+            if self.overtaking[class].overtaken(&delivery.packet) {
+                self.statistics[class].overtake(&delivery.packet);
+            }
         }
         let dead = self.watchdog.look(self.engine.as_ref(), &self.graph);
         if self.over() || dead.is_err() && self.traffic.is_finite() {
@@ -189,6 +196,7 @@ impl<R: Routing> Run<R> {
             queued: self.engine.queued() as u64,
             in_flight: self.engine.in_flight() as u64,
             measured: statistics.network().packets(),
+            overtaken: statistics.overtaken(),
             network_latency: statistics.network().latency(),
             total_latency: statistics.total().latency(),
             classes: self.statistics.iter().map(|statistics| ClassSummary::new(statistics, nodes)).collect(),
@@ -242,6 +250,8 @@ pub struct Summary {
     pub in_flight: u64,
     /// Packets that were created in the measured window and have arrived: those that the latencies are about.
     pub measured: u64,
+    /// Of those, the ones that arrived after a later-created packet of the same source, destination and message class.
+    pub overtaken: u64,
     /// Network latency.
     pub network_latency: Latency,
     /// Total latency, with the wait in the source's queue.

@@ -79,6 +79,7 @@ pub struct Statistics {
     offered: u64,
     accepted: u64,
     created: u64,
+    overtaken: u64,
     network: Histogram,
     total: Histogram,
 }
@@ -86,7 +87,7 @@ pub struct Statistics {
 impl Statistics {
     /// Statistics over a window of clocks.
     pub fn new(window: std::ops::Range<u64>) -> Self {
-        Self { window, offered: 0, accepted: 0, created: 0, network: Histogram::default(), total: Histogram::default() }
+        Self { window, offered: 0, accepted: 0, created: 0, overtaken: 0, network: Histogram::default(), total: Histogram::default() }
     }
 
     /// All of both, which are of the same window.
@@ -96,6 +97,7 @@ impl Statistics {
             offered: self.offered + other.offered,
             accepted: self.accepted + other.accepted,
             created: self.created + other.created,
+            overtaken: self.overtaken + other.overtaken,
             network: self.network.with(&other.network),
             total: self.total.with(&other.total),
         }
@@ -126,6 +128,16 @@ impl Statistics {
             self.network.add(delivered - injected);
             self.total.add(delivered - packet.created);
         }
+    }
+
+    /// A packet has arrived behind a later one of its pair ([`crate::overtaking`]). It counts as its latency does.
+    pub fn overtake(&mut self, packet: &Packet) {
+        self.overtaken += u64::from(self.window.contains(&packet.created));
+    }
+
+    /// Packets that were overtaken, of those whose latencies count.
+    pub fn overtaken(&self) -> u64 {
+        self.overtaken
     }
 
     /// Offered load, in flits a node and clock.

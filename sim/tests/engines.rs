@@ -9,6 +9,7 @@ mod engines {
     mod lockstep;
     mod matrix;
     mod one_clock;
+    mod order;
     mod own;
     mod random;
     mod rdt;

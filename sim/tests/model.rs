@@ -18,6 +18,7 @@ mod model {
     mod mh3dt;
     mod multicast;
     mod one_clock;
+    mod order;
     mod own;
     mod rdt;
     mod reference;

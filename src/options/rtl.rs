@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use clap::Args;
-use torusmith_generator::{Interface, Options, Scope, Target, VcReuse};
+use torusmith_generator::{Interface, Options, Order, Scope, Target, VcReuse};
 use torusmith_testbench as testbench;
 use torusmith_topology::{LinkSlices, Network};
 
@@ -26,6 +26,9 @@ pub struct RtlArgs {
     /// What the Verilog is written for: fpga (buffers are distributed RAM, fewer LUTs), asic (buffers are flip-flops, fewer gates); the router does the same [default: fpga]
     #[arg(long, value_name = "TARGET", value_parser = name_of::<Target>(), hide_possible_values = true)]
     target: Option<Target>,
+    /// Which packets arrive in the order in which they were sent: none (none need), pair (those from one node to another, of one message class) [default: none; interface axi: pair where the routing allows it]
+    #[arg(long, value_name = "ORDER", value_parser = name_of::<Order>(), hide_possible_values = true)]
+    order: Option<Order>,
     /// One router for every node, or all of them wired up [default: router]
     #[arg(long, value_name = "SCOPE", value_parser = name_of::<Scope>())]
     scope: Option<Scope>,
@@ -61,6 +64,7 @@ impl RtlArgs {
             buffer_depth: router.buffer_depth.unwrap_or(RouterArgs::DEPTH) as u32,
             vcs: if classes > 1 { Some(router.rule.vcs(network)?) } else { router.rule.vcs }.map(|vcs| vcs as u32),
             message_classes: classes as u32,
+            order: self.order,
             target: self.target.unwrap_or(Target::Fpga),
             link_slices: if scope == Scope::Network { slices } else { LinkSlices::default() },
             pipeline: router.pipeline.unwrap_or_default().clocks() as u32,
@@ -83,6 +87,7 @@ impl RtlArgs {
             ("vc-reuse", router.vc_reuse.map(|reuse| reuse.to_string())),
             ("message-classes", router.rule.message_classes.map(|classes| classes.to_string())),
             ("link-slices", router.link_slices.clone()),
+            ("order", self.order.map(|order| order.to_string())),
             ("target", self.target.map(|target| target.to_string())),
         ];
         for (flag, given) in given {
@@ -129,6 +134,7 @@ impl RtlArgs {
         agree("pipeline", router.pipeline, config.pipeline, dir)?;
         agree("vc-reuse", router.vc_reuse, if config.reuse_empty == all { VcReuse::Empty } else { VcReuse::Tail }, dir)?;
         agree("flit-width", self.flit_width, design.flit_width, dir)?;
+        agree("order", self.order, if design.order { Order::Pair } else { Order::None }, dir)?;
         agree("scope", self.scope, scope, dir)
     }
 }

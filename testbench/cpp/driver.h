@@ -17,6 +17,8 @@ struct Queue {
 
     size_t size() const { return packets.size() - front; }
 
+    const Offer& first() const { return packets[front]; }
+
     Offer take() {
         const Offer packet = packets[front++];
         if (front >= 64 && front * 2 > packets.size()) {

@@ -50,11 +50,18 @@ struct Interface {
         return n;
     }
 
+    // N3 with ORDER = 1: the VC of a packet.
+    static unsigned ordered_vc(unsigned m, const Offer& packet) {
+        unsigned share = 1;  // 2^b
+        while (share * 2 <= V / M) share *= 2;
+        return m * (V / M) + unsigned(packet.header & (share - 1));
+    }
+
     // N3: starts a packet of message class m if there is one and a VC for it.
     bool start(unsigned m) {
         if (queues[m].size() == 0) return false;
         for (unsigned v = m * (V / M); v < (m + 1) * (V / M); ++v) {
-            if (credit[v] != TM_DEPTH) continue;
+            if (TM_ORDER ? v != ordered_vc(m, queues[m].first()) || credit[v] == 0 : credit[v] != TM_DEPTH) continue;
             packet = queues[m].take();
             sending = true, vc = v, index = 0, last = m;
             return true;

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties, VcRule};
 use torusmith_topology::rdt::Rdt;
-use torusmith_topology::{Graph, LinkSlices, Network, own};
+use torusmith_topology::{Graph, LinkSlices, Network, Order, own};
 
 use crate::Error;
 use crate::flits::Format;
@@ -43,6 +43,8 @@ struct Manifest {
     vc_bits: Option<u32>,
     vc_rule: String,
     routing: String,
+    /// `none` if it is not there.
+    order: Option<String>,
     /// Registers on links; none if it is not there.
     link_slices: Option<String>,
     /// `plus` if it is not there.
@@ -66,6 +68,8 @@ struct Parameters {
     message_classes: Option<usize>,
     #[serde(default)]
     reuse_empty: u32,
+    #[serde(default)]
+    order: u32,
     ack_ways: Option<u8>,
 }
 
@@ -128,6 +132,8 @@ pub struct Design {
     pub network: Network,
     /// V, D, pipeline, VC reuse and message classes; of a multicast router they are fixed.
     pub config: RouterConfig,
+    /// `ORDER` (docs/router.md, RC9): packets of a pair of nodes and a message class stay in order.
+    pub order: bool,
     /// Registers on the links between routers (docs/router.md, L5).
     pub link_slices: LinkSlices,
     /// K of a multicast router, entries of its ack table for each class; `None` for a plain router.
@@ -221,6 +227,14 @@ impl Design {
             let found = p.ack_ways.map_or("missing".into(), |ways| ways.to_string());
             return Err(bad(format!("ACK_WAYS = {found}; allowed: 1, 2, 4")));
         }
+        let order = match manifest.order.as_deref() {
+            None | Some("none") => false,
+            Some("pair") if !multicast => true,
+            Some(other) => return Err(bad(format!("order = {other}; allowed: none, and pair at plain routers"))),
+        };
+        if p.order != u32::from(order) {
+            return Err(bad(format!("ORDER = {}, but order = {}", p.order, if order { "pair" } else { "none" })));
+        }
         let pipeline = match pipeline {
             1 => Pipeline::One,
             2 => Pipeline::Two,
@@ -243,8 +257,15 @@ impl Design {
             Some("axi") if !multicast => true,
             Some(other) => return Err(bad(format!("local_interface = {other}; allowed: flit, and axi at plain routers"))),
         };
-        let config =
-            RouterConfig { vcs, depth, pipeline, reuse_empty: p.reuse_empty as u8, message_classes: p.message_classes.unwrap_or(1) };
+        let config = RouterConfig {
+            vcs,
+            depth,
+            pipeline,
+            reuse_empty: p.reuse_empty as u8,
+            message_classes: p.message_classes.unwrap_or(1),
+            order: if order { Order::Pair } else { Order::None },
+            ..RouterConfig::default()
+        };
         config.check().map_err(|e| bad(e.to_string()))?;
         let slices = manifest.link_slices.as_deref().map(|list| LinkSlices::read(&network, list)).transpose();
         let link_slices = slices.map_err(|e| bad(e.to_string()))?.unwrap_or_else(|| LinkSlices::new(&network));
@@ -252,6 +273,7 @@ impl Design {
             dir: dir.into(),
             network,
             config,
+            order,
             link_slices,
             multicast: p.ack_ways.filter(|_| multicast),
             axi,

@@ -105,3 +105,29 @@ fn message_classes_are_told_apart() {
     assert!(told.contains("By message class:"), "{told}");
     assert!(torusmith("simulate torus:8,8 --rate 0.1 --cycles 500 --json").good().json().get("message_classes").is_none());
 }
+
+/// docs/router.md, RC9: the same packets overtake one another without it.
+#[test]
+fn packets_of_a_pair_are_kept_in_order() {
+    let line = "simulate torus:4,4 --vcs 4 --traffic transpose --rate 0.5 --cycles 3000";
+    let [none, pair] = ["none", "pair"].map(|order| {
+        let report = torusmith(&format!("{line} --order {order} --json")).good().json();
+        assert_eq!(report["order"], order);
+        let point = &report["points"][0];
+        (point["packets_overtaken"].as_u64().unwrap(), point["overtaken_share"].as_f64().unwrap())
+    });
+    assert!(none.0 > 10 && none.1 > 0.001 && none.1 < 1.0, "{none:?}");
+    assert_eq!(pair, (0, 0.0));
+    let told = torusmith(&format!("{line} --order pair")).good().out;
+    assert!(told.lines().next().unwrap().contains(", order pair;"), "{told}");
+    assert!(!torusmith(line).good().out.lines().next().unwrap().contains("order"));
+}
+
+#[test]
+fn order_is_refused_where_a_pair_has_several_ways() {
+    for routing in ["ls", "cs", "ls+cs", "ls+cs-turn", "dor-both"] {
+        let line = format!("simulate htn:4,4,2,1 --vcs 4 --routing {routing} --order pair --rate 0.1");
+        torusmith(&line).refused(2, &[&format!("order = pair is not allowed with routing {routing}; allowed: none")]);
+    }
+    torusmith("simulate torus:4,4 --order all --rate 0.1").refused(2, &["order = all", "none, pair"]);
+}

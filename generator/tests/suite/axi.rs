@@ -79,7 +79,7 @@ fn difference(shown: &[String], clocks: &[Clock]) -> Option<String> {
 
 #[track_caller]
 pub(crate) fn check(network: &str, options: &str, node: u32, clocks: &[Clock]) {
-    let design = made(network, &format!("{options} interface=axi"));
+    let design = made(network, &format!("interface=axi order=none {options}"));
     if let Some(shown) = shown(&design, node, clocks) {
         assert_eq!(difference(&shown, clocks), None, "{network} {options}");
     }

@@ -49,6 +49,45 @@ const NO_SUCH_CLASS: &[Clock] = &[
     ("", "ready F:2:h:35 E"),    // 6
 ];
 
+/// T5 with `ORDER` = 1: node 3 of 16, V = 4, M = 2, D = 4: VC 2m + d mod 2, with a counter above 0.
+const IN_ORDER: &[Clock] = &[
+    ("s:5:a1:l u:1", ""),           // 0: idle
+    ("s:5:a1:l", ""),               // 1: preparing
+    ("s:5:a1:l", ""),               // 2: ready: VC 2 + 1, though VC 2 has 4 credits
+    ("s:5:a1:l", "ready F:3:h:35"), // 3
+    ("s:7:b1 u:1", "F:3:t:a1"),     // 4: idle
+    ("s:7:b1", ""),                 // 5: preparing
+    ("s:7:b1", ""),                 // 6: ready; VC 3 has 2
+    ("s:7:b1", "ready F:3:h:37"),   // 7: 1
+    ("s:7:b2:l", "F:3:b:b1"),       // 8: 0
+    ("s:7:b2:l c:3", ""),           // 9
+    ("s:7:b2:l", "ready"),          // 10: 1
+    ("s:9:c1:l u:1", "F:3:t:b2"),   // 11: idle
+    ("s:9:c1:l", ""),               // 12: preparing
+    ("s:9:c1:l", ""),               // 13: ready; VC 3 has 0
+    ("s:9:c1:l c:3", ""),           // 14
+    ("s:9:c1:l", ""),               // 15: 1: the head is given
+    ("s:9:c1:l", "F:3:h:39"),       // 16: 0: no room for a beat
+    ("s:9:c1:l c:3", ""),           // 17
+    ("s:9:c1:l", "ready"),          // 18: 1
+    ("s:8:d1:l u:0", "F:3:t:c1"),   // 19: idle
+    ("s:8:d1:l", ""),               // 20: preparing
+    ("s:8:d1:l", ""),               // 21: ready: VC 0
+    ("s:8:d1:l", "ready F:0:h:38"), // 22
+    ("", "F:0:t:d1"),               // 23
+];
+
+/// V = 3: 2^b is 2, so that VC 2 is never taken; V = 8: 8, d mod 8 is 5.
+const OF_THREE: &[Clock] = &[("s:6:a1:l", ""), ("s:6:a1:l", ""), ("s:6:a1:l", ""), ("s:6:a1:l", "ready F:0:h:36"), ("", "F:0:t:a1")];
+const OF_EIGHT: &[Clock] = &[("s:d:a1:l", ""), ("s:d:a1:l", ""), ("s:d:a1:l", ""), ("s:d:a1:l", "ready F:5:h:3d"), ("", "F:5:t:a1")];
+
+#[test]
+fn packets_of_a_pair_have_one_vc() {
+    check("mesh:4,4", "vcs=4 message-classes=2 order=pair", 3, IN_ORDER);
+    check("mesh:4,4", "vcs=3 order=pair", 3, OF_THREE);
+    check("mesh:4,4", "vcs=8 order=pair", 3, OF_EIGHT);
+}
+
 #[test]
 fn message_classes() {
     check("mesh:4,4", "vcs=4 message-classes=2", 3, INTO_CLASSES);

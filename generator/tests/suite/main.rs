@@ -15,6 +15,7 @@ mod formal;
 mod lint;
 mod multicast;
 mod netlist;
+mod order;
 mod outside_family;
 mod own;
 mod own_lint;

@@ -36,6 +36,7 @@ pub fn parsed_for(network: Option<&Network>, text: &str) -> Options {
             "ack-ways" => options.router = Router::Multicast { ack_ways: value.parse().unwrap() },
             "interface" => options.interface = value.parse().unwrap(),
             "message-classes" => options.message_classes = value.parse().unwrap(),
+            "order" => options.order = Some(value.parse().unwrap()),
             "link-slices" => options.link_slices = LinkSlices::read(network.expect("of a network"), value).unwrap(),
             "scope" => options.scope = value.parse().unwrap(),
             _ => panic!("option {name}"),

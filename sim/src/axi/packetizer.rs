@@ -1,7 +1,10 @@
 //! Streams into the network (docs/axi_interface.md, T1 to T7).
 
+use torusmith_topology::Order;
+
 use super::signals::{Flit, Inputs};
 use crate::config::RouterConfig;
+use crate::reference::router::Routed;
 use crate::routing::Routing;
 
 /// What T2 samples.
@@ -72,7 +75,7 @@ impl Packetizer {
         self.state = match self.state {
             State::Idle if inputs.tvalid => State::Preparing(Sampled { destination: inputs.tdest, class: inputs.tuser as usize }), // T2
             State::Preparing(sampled) => self.prepare(sampled, routing),
-            State::Ready(head, class) => match self.whole_vc(class) {
+            State::Ready(head, class) => match self.vc_for(&head, class) {
                 Some(vc) => {
                     given = Some((vc, head)); // T5
                     State::Sending(vc)
@@ -95,10 +98,13 @@ impl Packetizer {
         self.flit = given;
     }
 
-    /// T5: the lowest VC of a message class with all its credits.
-    fn whole_vc(&self, class: usize) -> Option<usize> {
-        let of_class = |vc: &usize| self.config.message_class(*vc) == class;
-        (0..self.config.vcs).filter(of_class).find(|&vc| self.credits[vc] == self.config.depth)
+    /// T5: the VC that the head of a packet of a message class takes.
+    fn vc_for(&self, head: &Flit, class: usize) -> Option<usize> {
+        let Self { config, credits, .. } = self;
+        match config.order {
+            Order::None => (0..config.vcs).filter(|&vc| config.message_class(vc) == class).find(|&vc| credits[vc] == config.depth),
+            Order::Pair => Some(config.vc_of_pair(class, head.destination())).filter(|&vc| credits[vc] > 0),
+        }
     }
 
     /// T3, T4, T7.

@@ -67,6 +67,12 @@ impl Backlog {
         queue.end += 1;
     }
 
+    /// The oldest packet of a queue.
+    #[inline]
+    pub fn front(&self, queue: &SourceQueue) -> Option<&Packet> {
+        self.chunks.get(queue.first as usize).map(|chunk| &chunk.packets[queue.start as usize])
+    }
+
     #[inline]
     pub fn pop(&mut self, queue: &mut SourceQueue) -> Option<Packet> {
         let chunk = self.chunks.get_mut(queue.first as usize)?;
@@ -114,6 +120,7 @@ mod tests {
                 backlog.push(&mut queues[node], packet);
                 plain[node].push_back(packet);
             } else {
+                assert_eq!(backlog.front(&queues[node]), plain[node].front());
                 assert_eq!(backlog.pop(&mut queues[node]), plain[node].pop_front());
             }
             assert_eq!(queues[node].is_empty(), plain[node].is_empty());

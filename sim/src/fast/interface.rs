@@ -1,9 +1,9 @@
 //! The network interface at port 0 (router.md, section 9): source queue, credits of the local input, sink.
 
-use super::backlog::SourceQueue;
+use super::backlog::{Backlog, SourceQueue};
 use super::network::Network;
 use super::packets::Flight;
-use super::state::InputVc;
+use super::state::{InputVc, Rules};
 use super::word::Word;
 use crate::config::RouterConfig;
 
@@ -42,22 +42,35 @@ impl Source {
     }
 
     /// It would put a flit on the link if nothing changed. `others` are the queues of the message classes from 1 on.
-    fn ready(&self, others: &[SourceQueue], vcs_a_class: u8, closed: bool) -> bool {
-        if self.left > 0 { self.credits[self.vc as usize] > 0 } else { !closed && self.next(others, vcs_a_class).is_some() }
+    fn ready<W: Word>(&self, others: &[SourceQueue], rules: &Rules<W>, backlog: &Backlog, closed: bool) -> bool {
+        if self.left > 0 { self.credits[self.vc as usize] > 0 } else { !closed && self.next(others, rules, backlog).is_some() }
     }
 
     /// Rule N3: the first message class that can start a packet, and the VC for it.
     #[inline(always)]
-    fn next(&self, others: &[SourceQueue], vcs_a_class: u8) -> Option<(u8, usize)> {
+    fn next<W: Word>(&self, others: &[SourceQueue], rules: &Rules<W>, backlog: &Backlog) -> Option<(u8, usize)> {
+        if let Some(mask) = rules.pairs {
+            return self.next_in_order(others, rules.vcs_a_class, mask, backlog);
+        }
         if others.is_empty() {
             return (!self.queue.is_empty() && self.full != 0).then(|| (0, self.full.trailing_zeros() as usize));
         }
         let classes = others.len() as u8 + 1;
         (1..=classes).map(|k| (self.last + k) % classes).find_map(|m| {
             let queue = if m == 0 { &self.queue } else { &others[m as usize - 1] };
-            let first = m * vcs_a_class;
-            let full = self.full >> first & ((1u16 << vcs_a_class) - 1) as u8;
+            let first = m * rules.vcs_a_class;
+            let full = self.full >> first & ((1u16 << rules.vcs_a_class) - 1) as u8;
             (!queue.is_empty() && full != 0).then(|| (m, (u32::from(first) + full.trailing_zeros()) as usize))
+        })
+    }
+
+    /// The same with `ORDER` = 1: a packet has one VC.
+    fn next_in_order(&self, others: &[SourceQueue], vcs_a_class: u8, mask: u32, backlog: &Backlog) -> Option<(u8, usize)> {
+        let classes = others.len() as u8 + 1;
+        (1..=classes).map(|k| (self.last + k) % classes).find_map(|m| {
+            let oldest = backlog.front(if m == 0 { &self.queue } else { &others[m as usize - 1] })?;
+            let vc = usize::from(m * vcs_a_class) + (oldest.destination & mask) as usize;
+            (self.credits[vc] > 0).then_some((m, vc))
         })
     }
 }
@@ -76,7 +89,7 @@ pub(super) fn clock<R, W: Word>(
 ) -> (W, bool) {
     if source.left == 0
         && !census.closed
-        && let Some((m, vc)) = source.next(others, net.rules.vcs_a_class)
+        && let Some((m, vc)) = source.next(others, &net.rules, &net.backlog)
         && let Some(packet) = net.backlog.pop(if m == 0 { &mut source.queue } else { &mut others[m as usize - 1] })
     {
         source.last = m;
@@ -100,5 +113,5 @@ pub(super) fn clock<R, W: Word>(
         source.credits[vc] += 1;
         source.full |= ((source.credits[vc] as usize == net.rules.depth) as u8) << vc;
     }
-    (sent, source.ready(others, net.rules.vcs_a_class, census.closed))
+    (sent, source.ready(others, &net.rules, &net.backlog, census.closed))
 }

@@ -1,6 +1,6 @@
 //! What the routers of a network share.
 
-use torusmith_topology::Graph;
+use torusmith_topology::{Graph, Order};
 
 use super::backlog::Backlog;
 use super::fields::Fields;
@@ -37,10 +37,12 @@ impl<R: Routing, W: Word> Network<R, W> {
         let each = config.vcs_a_class();
         let class = |w: usize| (config.message_class(w) * routing.classes() + w % each * routing.classes() / each) as u8;
         let class = std::array::from_fn(|w| class(w.min(config.vcs - 1)));
+        let home_class = std::array::from_fn(|w| class[config.first_vc(config.message_class(w.min(config.vcs - 1)))]);
         let (message_classes, vcs_a_class) = (config.message_classes as u8, each as u8);
+        let pairs = (config.order == Order::Pair).then(|| config.pair_mask());
         Self {
             clock: 0,
-            rules: Rules { fields, depth: config.depth, reuse_empty, class, message_classes, vcs_a_class },
+            rules: Rules { fields, depth: config.depth, reuse_empty, class, home_class, message_classes, vcs_a_class, pairs },
             links: Links::new(graph, fields),
             flights: Flights::new(routing.rewrites()),
             backlog: Backlog::default(),

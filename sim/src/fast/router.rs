@@ -321,14 +321,13 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         vc.length = net.flights.header(vc.packet).flits;
         vc.left = vc.length;
         let first = candidates[0];
-        let up = net.rules.first_vc(q);
-        vc.ask(fields, first.port as usize, first.vcs << up);
+        vc.ask(fields, first.port as usize, net.rules.allowed(q, first.vcs));
         self.toward[first.port as usize][i] |= W::bit(q);
         self.block.last[i] |= W::bit_if(q, vc.left == 1);
         self.block.choosers[i] &= !W::bit(q);
         if candidates.len() > 1 {
             self.block.choosers[i] |= W::bit(q);
-            let vcs = |k: usize| candidates.get(k).map_or(W::NONE, |c| fields.at(c.port as usize, c.vcs << up));
+            let vcs = |k: usize| candidates.get(k).map_or(W::NONE, |c| fields.at(c.port as usize, net.rules.allowed(q, c.vcs)));
             net.choices.put(at, std::array::from_fn(vcs));
         }
     }

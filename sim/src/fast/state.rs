@@ -21,19 +21,34 @@ pub(super) struct Rules<W> {
     /// By VC, which of its port's arbiters of VC allocation it has (rule VA3): by message class (rule RC8), and by the class that owns it among
     /// the VCs of that (rule RC3).
     pub class: [u8; MAX_VCS],
+    /// The same at port 0: by message class alone.
+    pub home_class: [u8; MAX_VCS],
     /// M.
     pub message_classes: u8,
     /// V / M.
     pub vcs_a_class: u8,
+    /// With `ORDER` = 1, the bits of a destination that say which VC a packet enters on (rules RC9, N3).
+    pub pairs: Option<u32>,
 }
 
 impl<W: Word> Rules<W> {
-    /// Which arbiter of its router a head that asks for a VC asks (rule VA3): a number for each class at each output port. At port 0 a head asks for
-    /// all VCs of its message class (rule RC2), the first of which is of class 0.
+    /// Which arbiter of its router a head that asks for a VC asks (rule VA3): a number for each class at each output port. At port 0 it is that of
+    /// class 0 of its message class.
     #[inline(always)]
     pub fn arbiter(&self, head: &InputVc) -> usize {
-        let class = self.class[head.asked.trailing_zeros() as usize & (MAX_VCS - 1)];
-        self.fields.bit(self.fields.port(head.output as usize), class as usize)
+        let port = self.fields.port(head.output as usize);
+        let class = if port == 0 { &self.home_class } else { &self.class };
+        self.fields.bit(port, class[head.asked.trailing_zeros() as usize & (MAX_VCS - 1)] as usize)
+    }
+
+    /// The VCs that a head in input VC `q` may take, of those that the routing function gives in message class 0 (rules RC8, RC9).
+    #[inline(always)]
+    pub fn allowed(&self, q: usize, vcs: u8) -> u8 {
+        let up = self.first_vc(q);
+        match self.pairs {
+            None => vcs << up,
+            Some(_) => kept(vcs, self.fields.vc(q) - up as usize) << up,
+        }
     }
 
     /// The lowest VC of the message class of input VC `q` (rule RC8).
@@ -45,6 +60,12 @@ impl<W: Word> Rules<W> {
         let each = self.vcs_a_class;
         u32::from(self.fields.vc(q) as u8 / each * each)
     }
+}
+
+/// The one bit that rule RC9 keeps of a set.
+fn kept(set: u8, j: usize) -> u8 {
+    let rest = (0..j % set.count_ones() as usize).fold(set, |rest, _| rest & (rest - 1));
+    rest & rest.wrapping_neg()
 }
 
 /// Eight routers: masks with a bit a VC (see [`super::fields`]), counters of 0..=D in S slices.

@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use torusmith_topology::Order;
+
 use crate::config::RouterConfig;
 use crate::engine::Packet;
 
@@ -48,10 +50,20 @@ impl Interface {
 
     /// N3: the first message class that can start a packet, and the VC for it.
     fn next(&self) -> Option<(usize, usize)> {
-        let full = |vc: &usize| self.credits[*vc] == self.config.depth;
-        let vc_of = |m: usize| (0..self.config.vcs).filter(|&vc| self.config.message_class(vc) == m).find(full);
         let classes = self.queues.len();
-        (1..=classes).map(|k| (self.last + k) % classes).filter(|&m| !self.queues[m].is_empty()).find_map(|m| Some((m, vc_of(m)?)))
+        (1..=classes).map(|k| (self.last + k) % classes).find_map(|m| {
+            let oldest = self.queues[m].front()?;
+            Some((m, self.vc_for(oldest, m)?))
+        })
+    }
+
+    /// N3: the VC on which the oldest packet of class `m` may start.
+    fn vc_for(&self, oldest: &Packet, m: usize) -> Option<usize> {
+        let Self { config, credits, .. } = self;
+        match config.order {
+            Order::None => (0..config.vcs).filter(|&vc| config.message_class(vc) == m).find(|&vc| credits[vc] == config.depth),
+            Order::Pair => Some(config.vc_of_pair(m, oldest.destination)).filter(|&vc| credits[vc] > 0),
+        }
     }
 
     /// The flit on the local link in this clock, with its VC.

@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use torusmith_topology::Order;
+
 use crate::config::{Pipeline, RouterConfig};
 use crate::engine::{Packet, PortWord};
 use crate::routing::{Candidate, Candidates, Routing};
@@ -158,10 +160,14 @@ impl<F: Routed> Router<F> {
         (0..ports).flat_map(move |i| (0..vcs).map(move |v| (i, v)))
     }
 
-    /// RC1, of a head in VC `v` of an input (RC8).
+    /// RC1, of a head in VC `v` of an input (RC8, RC9).
     pub fn candidates(&self, v: usize, head: F, routing: &impl Routing) -> Candidates {
         let first = self.config.first_vc(self.config.message_class(v));
-        routing.route(self.node, head.destination(), head.bits()).moved_up(first)
+        let candidates = routing.route(self.node, head.destination(), head.bits()).moved_up(first);
+        match self.config.order {
+            Order::None => candidates,
+            Order::Pair => candidates.kept(v - first),
+        }
     }
 
     /// VC3: the credits that an output VC must have to be given away, at least.

@@ -49,6 +49,11 @@ impl RoutingAlgorithm {
         matches!(self, Self::Ls | Self::LsCs | Self::LsCsTurn)
     }
 
+    /// Two packets of one source and destination may go by different ways or channels: by the state of routers, or in turn.
+    pub fn has_several_ways(self) -> bool {
+        self.selects_links() || self.selects_channels() || self == Self::DorBoth
+    }
+
     /// Heads may take adaptive channels wherever they may take escape channels.
     pub fn selects_channels(self) -> bool {
         matches!(self, Self::Cs | Self::LsCs | Self::LsCsTurn)

@@ -41,6 +41,15 @@ impl Candidates {
         self.list[..self.len as usize].iter_mut().for_each(|candidate| candidate.vcs <<= by);
         self
     }
+
+    /// The same with every set of VCs cut down to its number `j` mod n, of n from the lowest (rule RC9).
+    pub fn kept(mut self, j: usize) -> Self {
+        for candidate in &mut self.list[..self.len as usize] {
+            let set: Vec<u8> = (0..8).filter(|w| candidate.vcs >> w & 1 == 1).collect();
+            candidate.vcs = 1 << set[j % set.len()];
+        }
+        self
+    }
 }
 
 impl std::ops::Deref for Candidates {

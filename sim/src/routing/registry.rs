@@ -99,7 +99,7 @@ pub fn for_network(network: &Network, options: RoutingOptions, vcs: usize) -> Re
 /// The routing function of a network with such routers: it speaks of the VCs of message class 0 (rule RC8).
 ///
 /// # Errors
-/// As [`for_network`]; fewer VCs for each message class than the rule has classes.
+/// As [`for_network`]; fewer VCs for each message class than the rule has classes; [`RouterConfig::check_order`].
 pub fn for_router(network: &Network, options: RoutingOptions, config: RouterConfig) -> Result<NetworkRouting, Error> {
     config.check()?;
     let RouterConfig { vcs, message_classes, .. } = config;
@@ -117,7 +117,9 @@ pub fn for_router(network: &Network, options: RoutingOptions, config: RouterConf
             });
         }
     }
-    for_network(network, options, config.vcs_a_class())
+    let routing = for_network(network, options, config.vcs_a_class())?;
+    config.check_order(routing.algorithm())?;
+    Ok(routing)
 }
 
 /// The routing function that the deadlock walk asks, and how many virtual channels a port has: as many as the rule has classes if `None`.

@@ -10,14 +10,14 @@ use torusmith_sim::traffic::{Lengths, Pattern, Traffic, TrafficOptions};
 use torusmith_topology::{LinkSlices, Network};
 
 /// What a run has seen.
-struct Seen {
+pub struct Seen {
     dropped: [u64; 3],
-    delivered: usize,
+    pub delivered: usize,
     /// Every bit of `error` that any node had.
     errors: u8,
 }
 
-fn run(network: &Network, slices: &LinkSlices, config: RouterConfig, options: DriverOptions) -> Seen {
+pub fn run(network: &Network, slices: &LinkSlices, config: RouterConfig, options: DriverOptions) -> Seen {
     let graph = slices.graph(network);
     let routing = for_router(network, RoutingOptions::default(), config).unwrap();
     let lengths = Lengths::any_of(&[1, 2, 5, 12]).unwrap();
@@ -77,7 +77,7 @@ fn engines_agree() {
             let depth = [2, 3, 4, 1, 5][(i + j) % 5];
             let message_classes = if vcs == 6 { 1 + j } else { 1 };
             let reuse_empty = if (i + j) % 3 == 0 { ((1u16 << vcs) - 1) as u8 } else { 0 };
-            let config = RouterConfig { vcs, depth, pipeline, reuse_empty, message_classes };
+            let config = RouterConfig { vcs, depth, pipeline, reuse_empty, message_classes, ..RouterConfig::default() };
             let slices = if (i + j) % 2 == 0 { LinkSlices::default() } else { LinkSlices::read(&network, "2").unwrap() };
             let options = DriverOptions { seed: (i * 3 + j) as u64, faults: 0.05, resets: 3, cycles: 600 };
             let seen = run(&network, &slices, config, options);

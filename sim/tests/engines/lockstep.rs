@@ -1,5 +1,7 @@
 //! Two engines side by side under the same packets: every output register, every clock, and all that the engines report.
 
+use std::collections::BTreeMap;
+
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::engine::{Engine, Head, Packet, PortWord};
 use torusmith_sim::fast;
@@ -88,6 +90,8 @@ impl Load {
 #[derive(Debug, Default)]
 pub struct Seen {
     pub delivered: usize,
+    /// Packets that came after a later one of the same source, destination and message class.
+    pub overtaken: usize,
     /// Most packets under way at once.
     pub crowd: usize,
     pub flits: u64,
@@ -128,6 +132,7 @@ pub fn compare_packets<R: Routing + Clone + 'static>(
     let (mut expected, mut found) = (vec![PortWord::default(); words], vec![PortWord(1); words]);
     let (mut expected_heads, mut found_heads) = (vec![Head { at: 0, bits: 0 }], Vec::new());
     let mut seen = Seen::default();
+    let mut latest = BTreeMap::new();
     for clock in 0..2 * clocks {
         if clock < clocks {
             for packet in packets(clock) {
@@ -182,6 +187,14 @@ pub fn compare_packets<R: Routing + Clone + 'static>(
         blind.take_deliveries(&mut deliveries[2]);
         let [expected, observed, unobserved] = deliveries;
         seen.delivered += expected.len();
+        for packet in expected.iter().map(|delivery| delivery.packet) {
+            let class = packet.number % config.message_classes as u32;
+            let before = latest.insert((packet.source, packet.destination, class), packet.number);
+            if let Some(before) = before.filter(|&before| before > packet.number) {
+                latest.insert((packet.source, packet.destination, class), before);
+                seen.overtaken += 1;
+            }
+        }
         seen.crowd = seen.crowd.max(reference.in_flight());
         same("deliveries", clock, &expected, &observed)?;
         same("deliveries unobserved", clock, &expected, &unobserved)?;

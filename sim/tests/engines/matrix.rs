@@ -21,7 +21,7 @@ fn run_by(options: RoutingOptions, name: &str, config: RouterConfig, load: Load)
 }
 
 /// Small networks of each family, in the order of the families.
-const SMALL: &[&[&str]] = &[
+pub const SMALL: &[&[&str]] = &[
     &["ttn:2,2,0", "ttn:2,2,1", "ttn:2,2,2"],
     &["sttn:2,2,0", "sttn:2,2,1"],
     &["mtn:2,2,0", "mtn:2,2,1", "mtn:2,2,2"],

@@ -119,7 +119,7 @@ fn message_classes() {
         {
             for (k, reuse_empty) in [0, 0b11].into_iter().enumerate() {
                 let depth = [4, 1, 3][(i + j) % 3];
-                let config = RouterConfig { vcs, depth, pipeline, reuse_empty, message_classes };
+                let config = RouterConfig { vcs, depth, pipeline, reuse_empty, message_classes, ..RouterConfig::default() };
                 let clocks = if j == 5 { 60 } else { 150 };
                 let load = Load { pattern: PATTERNS[(j + k) % 5], flits: (1, 9), rate: [700, 100][k], clocks, seed: (i + k) as u64 };
                 let seen = run(name, "0", RoutingOptions::default(), config, load);

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::routing::{Routing, RoutingOptions, for_router, least_vcs};
-use torusmith_topology::{LinkSlices, Network};
+use torusmith_topology::{LinkSlices, Network, Order};
 
 use super::lockstep::{Load, PATTERNS, Pattern, Seen, compare};
 use crate::own_networks::{Drawn, EXAMPLES, drawn, example};
@@ -44,6 +44,7 @@ prop_compose! {
         two in any::<bool>(),
         depth in prop_oneof![1..5usize, 5..65usize],
         empty in any::<bool>(),
+        ordered in any::<bool>(),
         rate in prop_oneof![1..20u64, 20..300u64, 300..3000u64],
         pattern in prop::sample::select(&PATTERNS[..]),
         longest in 1..24u8,
@@ -54,7 +55,8 @@ prop_compose! {
         let message_classes = if two && 2 * usize::from(classes) <= most { 2 } else { 1 };
         let vcs = (usize::from(classes) + spare).min(most / message_classes) * message_classes;
         let reuse_empty = if empty { ((1u16 << vcs) - 1) as u8 } else { 0 };
-        let config = RouterConfig { vcs, depth, pipeline, reuse_empty, message_classes };
+        let order = if ordered { Order::Pair } else { Order::None };
+        let config = RouterConfig { vcs, depth, pipeline, reuse_empty, message_classes, order };
         (network, config, Load { pattern, flits: (1, longest), rate, clocks: 120, seed })
     }
 }

@@ -49,7 +49,11 @@ impl Bench {
     }
 
     pub fn with_classes(vcs: usize, depth: usize, message_classes: usize) -> Self {
-        let interface = Interface::new(1, 9, RouterConfig { vcs, depth, message_classes, ..RouterConfig::default() });
+        Self::of(RouterConfig { vcs, depth, message_classes, ..RouterConfig::default() })
+    }
+
+    pub fn of(config: RouterConfig) -> Self {
+        let interface = Interface::new(1, 9, config);
         Self { interface, routing: routing(&network("torus:3,3"), 2) }
     }
 

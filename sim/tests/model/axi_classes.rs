@@ -5,14 +5,14 @@ use torusmith_sim::axi::{Beat, Flit, Inputs, Link};
 use super::axi::{Bench, beat, body, credit, flit, head, silence};
 
 /// A beat to node 5 with a `tuser`.
-fn of_class(tuser: u32, word: u32, tlast: bool) -> Inputs {
+pub(super) fn of_class(tuser: u32, word: u32, tlast: bool) -> Inputs {
     Inputs { tuser, ..beat(word, tlast, 5) }
 }
 
 /// Each clock: `s_axis_tready` and the flit on the link, then what comes in from the user and from the router.
-type Clock = ((bool, Option<(usize, Flit)>), (Inputs, Link));
+pub(super) type Clock = ((bool, Option<(usize, Flit)>), (Inputs, Link));
 
-fn check(mut bench: Bench, clocks: &[Clock]) {
+pub(super) fn check(mut bench: Bench, clocks: &[Clock]) {
     for (clock, (shown, (inputs, router))) in clocks.iter().enumerate() {
         assert_eq!((bench.tready(), bench.sent()), *shown, "clock {clock}");
         bench.step(*inputs, *router);

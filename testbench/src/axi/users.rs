@@ -50,7 +50,7 @@ impl Users {
             source,
             users: (0..nodes as u32).map(|node| User::new(node, nodes as u32, classes, format, options, seed)).collect(),
             inputs: vec![Inputs::default(); nodes],
-            ledger: Ledger::new(format, nodes, design.config),
+            ledger: Ledger::new(format, nodes, design.config, design.order),
             created: Vec::new(),
             count: 0,
             begun: 0,

@@ -15,6 +15,7 @@ pub(super) fn params(design: &Design, waves: Waves) -> String {
         ("PORTS", design.ports_compared()),
         ("VCS", design.config.vcs),
         ("CLASSES", design.config.message_classes),
+        ("ORDER", design.order as usize),
         ("VCB", design.vc_bits() as usize),
         ("WIDTH", design.flit_width as usize),
         ("DEPTH", design.config.depth),

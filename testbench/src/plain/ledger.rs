@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use torusmith_sim::config::RouterConfig;
 use torusmith_sim::engine::Packet;
 
 use crate::binding::Wires;
@@ -14,9 +15,12 @@ const TOLD: usize = 8;
 pub(super) struct Ledger {
     format: Format,
     vcs: usize,
-    /// Packets created and not arrived, by (source, destination), in the order of creation.
+    config: RouterConfig,
+    /// Whether packets of a pair and message class stay in order (rule RC9).
+    ordered: bool,
+    /// Packets created and not arrived, by (source, destination, message class), in the order of creation.
     /// Each with the header that it arrives with.
-    awaited: HashMap<(u32, u32), VecDeque<(Packet, u64)>>,
+    awaited: HashMap<(u32, u32, usize), VecDeque<(Packet, u64)>>,
     /// Flits of the packet that is arriving, by `node * vcs + vc`.
     open: Vec<Vec<Vec<u32>>>,
     pub delivered: u64,
@@ -24,14 +28,25 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
-    pub fn new(format: Format, nodes: usize, vcs: usize) -> Self {
-        Self { format, vcs, awaited: HashMap::new(), open: vec![Vec::new(); nodes * vcs], delivered: 0, violations: Vec::new() }
+    pub fn new(format: Format, nodes: usize, config: RouterConfig, ordered: bool) -> Self {
+        let vcs = config.vcs;
+        Self {
+            format,
+            vcs,
+            config,
+            ordered,
+            awaited: HashMap::new(),
+            open: vec![Vec::new(); nodes * vcs],
+            delivered: 0,
+            violations: Vec::new(),
+        }
     }
 
     /// A packet that is sent with the given routing bits; where each router takes its hop off them it arrives with none left (rule RC7).
     pub fn expect(&mut self, packet: Packet, bits: u64) {
         let header = self.format.header(&packet, if self.format.rewritten { 0 } else { bits });
-        self.awaited.entry((packet.source, packet.destination)).or_default().push_back((packet, header));
+        let class = self.config.class_of_packet(packet.number);
+        self.awaited.entry((packet.source, packet.destination, class)).or_default().push_back((packet, header));
     }
 
     /// A reset: of all that was created nothing will arrive.
@@ -57,13 +72,13 @@ impl Ledger {
         open.push(self.format.defined(wires.data, head));
         if tail {
             let flits = std::mem::take(open);
-            if let Err(message) = self.packet(node, &flits) {
+            if let Err(message) = self.packet(node, vc, &flits) {
                 self.violation(clock, node, message);
             }
         }
     }
 
-    fn packet(&mut self, node: usize, flits: &[Vec<u32>]) -> Result<(), String> {
+    fn packet(&mut self, node: usize, vc: usize, flits: &[Vec<u32>]) -> Result<(), String> {
         let header = u64::from(flits[0][0]) | flits[0].get(1).map_or(0, |&high| u64::from(high) << 32);
         let (destination, source) = self.format.ends(header);
         if destination as usize != node {
@@ -73,9 +88,15 @@ impl Ledger {
         let same = |(p, header): &(Packet, u64)| {
             p.flits as usize == flits.len() && flits.iter().enumerate().rev().all(|(k, flit)| *flit == format.data(p, k, *header))
         };
-        let queue = self.awaited.get_mut(&(source, destination));
-        let found = queue.and_then(|queue| queue.remove(queue.iter().position(same)?));
-        found.map(|_| self.delivered += 1).ok_or_else(|| format!("a packet of {} flits from {source} that was not sent so", flits.len()))
+        let class = vc / self.config.vcs_a_class();
+        let queue = self.awaited.get_mut(&(source, destination, class));
+        let found = queue.and_then(|queue| {
+            let at = queue.iter().position(same)?;
+            queue.remove(at).map(|_| at)
+        });
+        let Some(at) = found else { return Err(format!("a packet of {} flits from {source} that was not sent so", flits.len())) };
+        self.delivered += 1;
+        if at > 0 && self.ordered { Err(format!("a packet from {source} that overtook {at} others")) } else { Ok(()) }
     }
 
     fn violation(&mut self, clock: u64, node: usize, what: String) {
@@ -91,6 +112,11 @@ mod tests {
 
     const FORMAT: Format = Format { width: 16, address_bits: 4, route_bits: 0, rewritten: false };
 
+    /// Two VCs.
+    fn config(message_classes: usize) -> RouterConfig {
+        RouterConfig { vcs: 2, message_classes, ..RouterConfig::default() }
+    }
+
     fn packet(number: u32, source: u32, flits: u8) -> Packet {
         Packet { number, source, destination: 9, bits: 0, flits, created: 0 }
     }
@@ -102,7 +128,7 @@ mod tests {
     }
 
     fn receive(expected: &[Packet], node: usize, flits: &[(u32, Vec<u32>)]) -> (u64, Vec<String>) {
-        let mut ledger = Ledger::new(FORMAT, 16, 2);
+        let mut ledger = Ledger::new(FORMAT, 16, config(1), false);
         expected.iter().for_each(|&p| ledger.expect(p, p.bits));
         for (clock, (control, data)) in flits.iter().enumerate() {
             ledger.flit(clock as u64, node, Wires { control: *control, data });
@@ -116,7 +142,7 @@ mod tests {
         let format = Format { width: 24, ..FORMAT };
         let told = |flit: usize, bits: u32| {
             let packet = packet(0, 3, 2);
-            let mut ledger = Ledger::new(format, 16, 2);
+            let mut ledger = Ledger::new(format, 16, config(1), false);
             ledger.expect(packet, packet.bits);
             for (index, control) in [3, 5].into_iter().enumerate() {
                 let mut data = format.data(&packet, index, format.header(&packet, 0));
@@ -137,6 +163,27 @@ mod tests {
         let [a, b, c] = [packet(0, 3, 3), packet(1, 3, 3), packet(2, 3, 1)];
         let flits = [flit(&b, 0, 1), flit(&a, 0, 0), flit(&b, 1, 1), flit(&a, 1, 0), flit(&b, 2, 1), flit(&c, 0, 1), flit(&a, 2, 0)];
         assert_eq!(receive(&[a, b, c], 9, &flits), (3, vec![]));
+    }
+
+    /// Rule RC9: of two message classes, packets 0 and 2 are of one.
+    #[test]
+    fn packets_of_a_class_that_overtake_are_told_where_there_is_order() {
+        let [a, b, c] = [packet(0, 3, 2), packet(1, 3, 2), packet(2, 3, 2)];
+        let told = |order: bool, arrive: &[(&Packet, u32)]| {
+            let mut ledger = Ledger::new(FORMAT, 16, config(2), order);
+            [a, b, c].iter().for_each(|&p| ledger.expect(p, p.bits));
+            for &(packet, vc) in arrive {
+                for (control, data) in [flit(packet, 0, vc), flit(packet, 1, vc)] {
+                    ledger.flit(7, 9, Wires { control, data: &data });
+                }
+            }
+            (ledger.delivered, ledger.violations.join("\n"))
+        };
+        assert_eq!(told(true, &[(&b, 1), (&a, 0), (&c, 0)]), (3, String::new()));
+        assert_eq!(told(false, &[(&c, 0), (&a, 0), (&b, 1)]), (3, String::new()));
+        let (delivered, words) = told(true, &[(&c, 0), (&a, 0), (&b, 1)]);
+        assert_eq!((delivered, words.as_str()), (3, "clock 7: at the local output of node 9: a packet from 3 that overtook 1 others"));
+        assert!(told(false, &[(&a, 1)]).1.contains("not sent so"), "packet 0 is of class 0");
     }
 
     #[test]
@@ -164,7 +211,7 @@ mod tests {
         let format = Format { width: 32, address_bits: 4, route_bits: 15, rewritten: true };
         let packet = Packet { number: 0, source: 3, destination: 9, bits: 0x21, flits: 1, created: 0 };
         for (bits, told) in [(0, None), (0x21, Some("not sent so")), (0x4000, Some("not sent so"))] {
-            let mut ledger = Ledger::new(format, 16, 2);
+            let mut ledger = Ledger::new(format, 16, config(1), false);
             ledger.expect(packet, packet.bits);
             ledger.flit(0, 9, Wires { control: 7, data: &format.data(&packet, 0, format.header(&packet, bits)) });
             assert_eq!(ledger.delivered, u64::from(told.is_none()));

@@ -56,7 +56,7 @@ impl Users {
             source,
             created: Vec::new(),
             count: 0,
-            ledger: Ledger::new(format, design.network.nodes(), design.config.vcs),
+            ledger: Ledger::new(format, design.network.nodes(), design.config, design.order && driver.is_none()),
             driver,
             now: 0,
         })

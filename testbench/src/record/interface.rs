@@ -12,6 +12,8 @@ pub(super) struct Interface {
     /// N2: D after reset.
     credits: Vec<usize>,
     config: RouterConfig,
+    /// `ORDER`
+    order: bool,
     /// N3: the message class of the packet sent last.
     last: usize,
     /// The packet that is being sent, its VC and its next flit.
@@ -29,15 +31,25 @@ pub(super) struct Sent {
 }
 
 impl Interface {
-    pub fn new(config: RouterConfig) -> Self {
+    pub fn new(config: RouterConfig, order: bool) -> Self {
         let classes = config.message_classes;
         let (queues, credits) = (vec![VecDeque::new(); classes], vec![config.depth; config.vcs]);
-        Self { queues, credits, config, last: classes - 1, sending: None, sunk: None }
+        Self { queues, credits, config, order, last: classes - 1, sending: None, sunk: None }
     }
 
     /// A packet created in this clock.
     pub fn offer(&mut self, packet: Packet) {
         self.queues[self.config.class_of_packet(packet.number)].push_back(packet);
+    }
+
+    /// N3: the VC on which the oldest packet of a message class may start.
+    fn vc(&self, class: usize) -> Option<usize> {
+        let (first, share) = (self.config.first_vc(class), self.config.vcs_a_class());
+        if !self.order {
+            return (first..first + share).find(|&vc| self.credits[vc] == self.config.depth);
+        }
+        let vc = first + self.queues[class].front()?.destination as usize % (1 << share.ilog2());
+        (self.credits[vc] > 0).then_some(vc)
     }
 
     /// The flit and the credit (its VC) that the router gets in a clock in which it shows `local` at port 0; no packet starts unless `open`.
@@ -46,10 +58,7 @@ impl Interface {
             // N3
             let classes = self.queues.len();
             for class in (1..=classes).map(|k| (self.last + k) % classes) {
-                let free = (0..self.config.vcs_a_class())
-                    .map(|w| self.config.first_vc(class) + w)
-                    .find(|&vc| self.credits[vc] == self.config.depth);
-                if let Some(vc) = free
+                if let Some(vc) = self.vc(class)
                     && let Some(packet) = self.queues[class].pop_front()
                 {
                     (self.sending, self.last) = (Some((packet, vc, 0)), class);

@@ -54,6 +54,16 @@ pub const ROUTERS: &[(&str, &str)] = &[
     ("mesh:4,4", "vcs=4 pipeline=3 message-classes=4"),
     ("mesh:4,4", "vcs=2 message-classes=2 interface=axi"),
     ("ttn:2,2,1", "vcs=8 message-classes=4 interface=axi"),
+    ("torus:8,4", "vcs=5 order=pair pipeline=3"),
+    ("torus:4,4", "vcs=8 order=pair message-classes=2 ties=plus pipeline=3 interface=axi"),
+    ("ttn:2,2,2", "vcs=2 order=pair"),
+    ("sttn:2,3,0", "vcs=4 vc-rule=balanced order=pair pipeline=3"),
+    ("mtn:2,2,2", "vcs=7 order=pair pipeline=1"),
+    ("tesh:2,4,0", "vcs=6 order=pair"),
+    ("htn:4,4,2,1", "vcs=2 routing=dor order=pair pipeline=3"),
+    ("rdt:8", "vcs=6 message-classes=2 order=pair pipeline=3"),
+    ("mesh:3,7", "vcs=3 order=pair"),
+    ("hypercube:4", "vcs=1 order=pair pipeline=1"),
 ];
 
 /// The same at more sizes and values: for scripts/soak.
@@ -139,6 +149,8 @@ pub const NETWORKS: &[(&str, &str)] = &[
     ("rdt:4", "vcs=2 scope=network pipeline=1 link-slices=ux=1,wrap=2"),
     ("torus:3,3", "vcs=4 scope=network message-classes=2 link-slices=wrap=2"),
     ("mesh:2,3", "vcs=3 scope=network message-classes=3 interface=axi"),
+    ("torus:3,3", "vcs=4 pipeline=3 scope=network order=pair"),
+    ("mesh:2,3", "vcs=6 scope=network message-classes=2 interface=axi order=none"),
     ("mesh:3,4", "vcs=1 scope=network link-slices=1"),
     ("hypercube:2", "vcs=1 scope=network link-slices=d1=3"),
 ];
