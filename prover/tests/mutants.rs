@@ -6,8 +6,10 @@ use torusmith_prover::mutants::{Decision, Limits, Mutants};
 use torusmith_synthesis::{Cache, Yosys, mutants};
 use torusmith_testbench::Design;
 
+type Pin = (u32, &'static str, Option<(usize, &'static str)>);
+
 /// Of yosys 0.23: number, wire at the fault, and the clock and output that show it first. 4, 22 and 24 are at the output of a register.
-const PINS: [(u32, &str, Option<(usize, &str)>); 7] = [
+const PINS: [Pin; 7] = [
     (4, "u_crossbar.g_output[4].u_data.in", Some((3, "out[0].own_bits"))),
     (13, "g_input[2].g_present.u_input.g_vc[0].u_vc.rc_port", None),
     (14, "u_guard.lost", Some((1, "error[2]"))),
