@@ -264,7 +264,6 @@ impl Design {
             reuse_empty: p.reuse_empty as u8,
             message_classes: p.message_classes.unwrap_or(1),
             order: if order { Order::Pair } else { Order::None },
-            ..RouterConfig::default()
         };
         config.check().map_err(|e| bad(e.to_string()))?;
         let slices = manifest.link_slices.as_deref().map(|list| LinkSlices::read(&network, list)).transpose();
