@@ -503,11 +503,11 @@ module input_unit #(
       assign req      = req_picked;
       assign flit_vcs = vcs_picked;
       assign wanted   = head_vcs;
-      wire unused = &{1'b0, asked, port_picked, asks_class};
 
       // VA3. An arbiter for a class finds out itself that all who ask are void, beside its choice;
       // not with ORDER = 1, where each may wait for another VC.
       wire [NUM_PORTS-1:0] asks_class = (ORDER != 0) ? head_asks : head_port;
+      wire                 unused     = &{1'b0, asked, port_picked, asks_class};
       genvar g;
       for (g = 0; g < GROUPS; g = g + 1) begin : g_group
         localparam BASE = (g / PER_CLASS) * SHARE;
