@@ -5,6 +5,7 @@
     .VC_BITS      (VC_BITS),
     .PIPELINE     (PIPELINE),
     .MESSAGE_CLASSES(MESSAGE_CLASSES),
+    .ORDER        (ORDER),
     .TARGET_FPGA  (TARGET_FPGA),
     .REUSE_EMPTY  (REUSE_EMPTY),
     .PORTS_PRESENT(@{ node.present }@),

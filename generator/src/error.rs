@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 
-use crate::options::Routing;
-
 /// Why nothing was generated or written.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -19,7 +17,7 @@ pub enum Error {
     },
     /// Packets of a pair cannot stay in order (rule RC9).
     #[error("order = pair is not allowed with routing {0}; allowed: none")]
-    Order(Routing),
+    Order(String),
     /// A network without Verilog: the model alone knows it, or it is a graph alone.
     #[error("network {0}: there is no Verilog for it; topology takes it and, if it has a routing, so do route, deadlock and simulate")]
     NoRtl(String),

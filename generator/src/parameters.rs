@@ -87,7 +87,7 @@ impl Parameters {
             return Err(Error::option("link-slices", &options.link_slices, why));
         }
         let order = match options.order {
-            Some(Order::Pair) if !ordered(&choices, &rtl) => return Err(Error::Order(choices.routing)),
+            Some(Order::Pair) if !ordered(&choices, &rtl) => return Err(Error::Order(choices.routing.to_string())),
             Some(order) => order,
             None if options.interface == Interface::Axi && ordered(&choices, &rtl) => Order::Pair,
             None => Order::None,
@@ -252,7 +252,10 @@ impl Parameters {
 
     /// The parameters of the modules.
     pub fn sizes(&self) -> String {
-        let verilog: Vec<String> = self.verilog().iter().map(|(name, value)| format!("{name}={value}")).collect();
+        // The order stands with the routes.
+        let verilog = self.verilog();
+        let verilog: Vec<String> =
+            verilog.iter().filter(|(name, _)| *name != "ORDER").map(|(name, value)| format!("{name}={value}")).collect();
         verilog.join(" ")
     }
 
@@ -264,7 +267,8 @@ impl Parameters {
             none if none == "0" => " link_slices=the network's".to_owned(),
             list => format!(" link_slices={list}"),
         };
-        format!("vc_rule={}{ties} routing={}{slices}", self.rtl.vc_rule, self.choices.routing)
+        let order = if self.order == Order::Pair { " order=pair" } else { "" };
+        format!("vc_rule={}{ties} routing={}{order}{slices}", self.rtl.vc_rule, self.choices.routing)
     }
 
     /// The configuration in one line: equal lines make equal files.

@@ -113,7 +113,7 @@ impl RouterConfig {
     /// [`Error::Order`].
     pub fn check_order(&self, routing: RoutingAlgorithm) -> Result<(), Error> {
         match self.order {
-            Order::Pair if routing.has_several_ways() => Err(Error::Order { order: self.order, routing }),
+            Order::Pair if routing.has_several_ways() => Err(Error::Order { order: self.order, routing: routing.to_string() }),
             _ => Ok(()),
         }
     }

@@ -2,8 +2,6 @@
 
 use torusmith_topology::Order;
 
-use crate::routing::RoutingAlgorithm;
-
 /// A setting that the model refuses.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Error {
@@ -35,7 +33,7 @@ pub enum Error {
         /// What was asked for.
         order: Order,
         /// The routing algorithm.
-        routing: RoutingAlgorithm,
+        routing: String,
     },
     /// A network that is a graph and no more.
     #[error("network {network}: it has no routing; torusmith topology tells what its graph is like")]

@@ -227,13 +227,10 @@ impl Design {
             let found = p.ack_ways.map_or("missing".into(), |ways| ways.to_string());
             return Err(bad(format!("ACK_WAYS = {found}; allowed: 1, 2, 4")));
         }
-        let order = match manifest.order.as_deref() {
-            None | Some("none") => false,
-            Some("pair") if !multicast => true,
-            Some(other) => return Err(bad(format!("order = {other}; allowed: none, and pair at plain routers"))),
-        };
-        if p.order != u32::from(order) {
-            return Err(bad(format!("ORDER = {}, but order = {}", p.order, if order { "pair" } else { "none" })));
+        let named = manifest.order.as_deref().unwrap_or("none");
+        let order = named == "pair";
+        if p.order != u32::from(order) || (order && multicast) || !(order || named == "none") {
+            return Err(bad(format!("order = {named}, ORDER = {}; allowed: none and 0, at plain routers pair and 1", p.order)));
         }
         let pipeline = match pipeline {
             1 => Pipeline::One,
@@ -393,8 +390,8 @@ fn resolve(manifest: &Manifest, file: impl Fn(&str) -> Option<String>) -> Result
         }
         None => manifest.network.parse().map_err(|e: torusmith_topology::Error| e.to_string())?,
     };
-    [Ok(named.clone()), named.with_bidirectional(true), named.with_bidirectional(false)]
-        .into_iter()
+    let ways = [Ok(named.clone()), named.with_bidirectional(true), named.with_bidirectional(false)];
+    ways.into_iter()
         .flatten()
         .find(|n| n.slug() == manifest.slug)
         .ok_or_else(|| format!("slug `{}` does not belong to network {named}", manifest.slug))
