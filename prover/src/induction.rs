@@ -8,7 +8,7 @@ use crate::aig::{Aig, Edge};
 use crate::claims::Claim;
 use crate::miter::{Miter, Moment, Step};
 use crate::registers::{inputs, registers};
-use crate::sat::{Answer, Assignment, Sat};
+use crate::sat::{Answer, Assignment, Limit, Sat};
 
 /// What became of an induction.
 #[derive(Debug, Clone, PartialEq)]
@@ -99,7 +99,7 @@ pub fn induction(miter: &Miter, seconds: f32, told: &dyn Fn(&str)) -> Result<Ind
     let mut size = Size::default();
     for query in [Query::Base, Query::Step] {
         let Question { aig, moment, before, step, after } = question(miter, query)?;
-        let mut sat = Sat::new(seconds);
+        let mut sat = Sat::new(Limit::seconds(seconds));
         for claim in &before {
             let holds = sat.literal(&aig, claim.holds);
             sat.clause([holds]);

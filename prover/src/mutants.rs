@@ -3,8 +3,6 @@
 mod faulty;
 mod shared;
 
-use std::time::{Duration, Instant};
-
 use serde::Serialize;
 use torusmith_synthesis::{Cache, Mutant, SELECTOR, Yosys};
 use torusmith_testbench::Design;
@@ -13,6 +11,7 @@ use crate::aig::Edge;
 use crate::filter::{Filter, Kind};
 use crate::induction::Query;
 use crate::miter::Miter;
+use crate::sat::Limit;
 use crate::search::{Search, search};
 use crate::trace::Trace;
 use crate::{Error, subject};
@@ -37,20 +36,22 @@ pub enum Decision {
     },
 }
 
-/// How long is tried.
+/// How long is tried: in the solver's ticks, so that the same is decided on every machine.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// Seconds for a mutant.
-    pub seconds: f32,
-    /// Seconds for the router without a mutant.
-    pub sound: f32,
-    /// Clocks of a run that shows a difference.
+    /// Ticks for the claims of a mutant.
+    pub claims: i64,
+    /// Ticks for a run that shows a difference.
+    pub run: i64,
+    /// Clocks of that run.
     pub clocks: usize,
+    /// Ticks for the router without a mutant.
+    pub sound: i64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { seconds: 60.0, sound: 600.0, clocks: 64 }
+        Self { claims: 1_000_000_000, run: 2_000_000_000, clocks: 64, sound: 20_000_000_000 }
     }
 }
 
@@ -88,9 +89,9 @@ impl Mutants {
             miter.filter = Filter::sent(kind, &miter.shape, &design.network.graph(), &subject::routing(design)?);
             let [base, step] = [Query::Base, Query::Step].map(|query| Shared::new(&mut miter, query, true));
             let mut ready = Self { base: base?, step: step?, loose: None, miter, limits, left_out };
-            match ready.kept(0, Duration::from_secs_f32(limits.sound))? {
+            match ready.kept(0, Limit::Ticks(limits.sound))? {
                 Kept::All => return Ok(ready),
-                Kept::Unknown => why = format!("no answer within {} s", limits.sound),
+                Kept::Unknown => why = format!("no answer within {} ticks of the solver", limits.sound),
                 Kept::NotAll => why = "claims are not kept up".into(),
             }
             Self { miter, left_out, .. } = ready;
@@ -111,33 +112,30 @@ impl Mutants {
         if let Some((_, why)) = self.left_out.iter().find(|(left_out, _)| *left_out == number) {
             return Ok(Decision::Undecided { reason: (*why).into() });
         }
-        let (begin, limit) = (Instant::now(), Duration::from_secs_f32(self.limits.seconds));
-        // The other half is for the search.
-        let kept = self.kept(number, limit / 2)?;
+        let kept = self.kept(number, Limit::Ticks(self.limits.claims))?;
         if kept == Kept::All {
             return Ok(Decision::Equivalent);
         }
         self.select(&Shared::bits(number, self.base.width()));
-        let left = limit.saturating_sub(begin.elapsed());
-        Ok(match search(&self.miter, self.limits.clocks, left.as_secs_f32()) {
+        Ok(match search(&self.miter, self.limits.clocks, Limit::Ticks(self.limits.run)) {
             Search::Found(trace) => Decision::Different { trace },
             Search::NotWithin(clocks) => {
-                let claims = if kept == Kept::Unknown { "claims are not proved in time" } else { "claims are not kept up" };
+                let claims = if kept == Kept::Unknown { "claims are not proved within the limit" } else { "claims are not kept up" };
                 Decision::Undecided { reason: format!("{claims}, and no run of {clocks} clocks from reset shows a difference") }
             }
         })
     }
 
     /// Whether all claims at the outputs are kept up, with as many of the others as are.
-    fn kept(&mut self, number: u32, limit: Duration) -> Result<Kept, Error> {
-        let end = Instant::now() + limit;
+    fn kept(&mut self, number: u32, mut limit: Limit) -> Result<Kept, Error> {
+        let limit = &mut limit;
         let mut alive = self.base.all();
-        let kept = self.base.thin(number, &mut alive, end);
+        let kept = self.base.thin(number, &mut alive, limit);
         if kept != Kept::All {
             return Ok(kept);
         }
         if alive.defined() {
-            let kept = self.step.thin(number, &mut alive, end);
+            let kept = self.step.thin(number, &mut alive, limit);
             if kept != Kept::All || alive.defined() {
                 return Ok(kept);
             }
@@ -146,7 +144,7 @@ impl Mutants {
             Some(loose) => loose,
             none => none.insert(Shared::new(&mut self.miter, Query::Step, false)?),
         };
-        Ok(loose.thin(number, &mut alive, end))
+        Ok(loose.thin(number, &mut alive, limit))
     }
 
     fn select(&mut self, bits: &[Edge]) {

@@ -194,10 +194,11 @@ pub struct Clock {
     pub outputs: Vec<Edge>,
 }
 
-/// The value of the outputs without a name.
+/// The value of the outputs that are constant: they have no name, as have those that are what a named one is.
 fn constant(outputs: &[u32], named: &HashMap<String, BTreeMap<i64, usize>>) -> Result<Edge, String> {
     let named: HashSet<usize> = named.values().flat_map(BTreeMap::values).copied().collect();
-    let others: HashSet<u32> = (0..outputs.len()).filter(|at| !named.contains(at)).map(|at| outputs[at]).collect();
+    let others: HashSet<u32> =
+        (0..outputs.len()).filter(|at| !named.contains(at)).map(|at| outputs[at]).filter(|literal| *literal < 2).collect();
     match others.into_iter().collect::<Vec<_>>()[..] {
         [] | [0] => Ok(Edge::FALSE),
         [1] => Ok(Edge::TRUE),

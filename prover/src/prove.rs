@@ -8,6 +8,7 @@ use torusmith_testbench::Design;
 
 use crate::filter::{Filter, Kind};
 use crate::induction::{Failure, Induction, Size, induction};
+use crate::sat::Limit;
 use crate::search::{Search, search};
 use crate::trace::Trace;
 use crate::{Error, subject};
@@ -129,7 +130,7 @@ fn decide(design: &Design, yosys: &Yosys, cache: &Cache, limits: Limits, told: &
         miter.filter = Filter::sent(Kind::Routes, &miter.shape, &design.network.graph(), &subject::routing(design)?);
         report.heads = Some(Kind::Routes);
     }
-    match search(&miter, limits.clocks, limits.seconds) {
+    match search(&miter, limits.clocks, Limit::seconds(limits.seconds)) {
         Search::Found(trace) => {
             report.result = Verdict::Refuted;
             report.trace = Some(*trace);

@@ -25,11 +25,27 @@ pub struct Literals {
     last: i32,
 }
 
+/// When questions are given up.
+#[derive(Debug, Clone, Copy)]
+pub enum Limit {
+    /// Each after so long.
+    Each(Duration),
+    /// All of them after so much work, in the solver's ticks: the same on every machine.
+    Ticks(i64),
+}
+
+impl Limit {
+    /// So many seconds for each.
+    pub fn seconds(seconds: f32) -> Self {
+        Self::Each(Duration::from_secs_f32(seconds))
+    }
+}
+
 /// A solver that knows those nodes of a graph that it was asked about.
 pub struct Sat {
     solver: CaDiCal,
     literals: Literals,
-    limit: Duration,
+    limit: Limit,
 }
 
 /// When a question is given up.
@@ -96,14 +112,19 @@ impl Literals {
 }
 
 impl Sat {
-    /// One that gives up a question after so many seconds.
-    pub fn new(seconds: f32) -> Self {
-        Self { solver: CaDiCal::new(), literals: Literals::default(), limit: Duration::from_secs_f32(seconds) }
+    /// One that gives up so.
+    pub fn new(limit: Limit) -> Self {
+        Self { solver: CaDiCal::new(), literals: Literals::default(), limit }
     }
 
-    /// From now on a question is given up after so many seconds.
-    pub fn limit(&mut self, seconds: f32) {
-        self.limit = Duration::from_secs_f32(seconds);
+    /// From now on questions are given up so.
+    pub fn limit(&mut self, limit: Limit) {
+        self.limit = limit;
+    }
+
+    /// What is left of the limit.
+    pub fn left(&self) -> Limit {
+        self.limit
     }
 
     /// A variable of the solver that is none of the graph's.
@@ -123,13 +144,36 @@ impl Sat {
 
     /// Whether all that was said can hold together with these literals.
     pub fn ask(&mut self, literals: impl IntoIterator<Item = i32>) -> Answer {
-        literals.into_iter().for_each(|literal| self.solver.assume(literal));
-        self.solver.connect_terminator(Until::now_and(self.limit));
-        match self.solver.solve() {
-            Status::SATISFIABLE => Answer::Found,
-            Status::UNSATISFIABLE => Answer::Never,
-            Status::UNKNOWN => Answer::Unknown,
+        let literals: Vec<i32> = literals.into_iter().collect();
+        loop {
+            match self.limit {
+                Limit::Ticks(0) => return Answer::Unknown,
+                Limit::Each(limit) => self.solver.connect_terminator(Until::now_and(limit)),
+                Limit::Ticks(left) => _ = self.solver.limit("ticks", i32::try_from(left).unwrap_or(i32::MAX)),
+            }
+            literals.iter().for_each(|literal| self.solver.assume(*literal));
+            let before = self.ticks();
+            let status = self.solver.solve();
+            let used = self.ticks() - before;
+            let more = match &mut self.limit {
+                Limit::Each(_) => false,
+                Limit::Ticks(left) => {
+                    *left = left.saturating_sub(used).max(0);
+                    // A question may take more than the solver can be told at once.
+                    *left > 0 && used > 0
+                }
+            };
+            match status {
+                Status::SATISFIABLE => return Answer::Found,
+                Status::UNSATISFIABLE => return Answer::Never,
+                Status::UNKNOWN if more => {}
+                Status::UNKNOWN => return Answer::Unknown,
+            }
         }
+    }
+
+    fn ticks(&self) -> i64 {
+        self.solver.get_statistic_value("ticks")
     }
 
     /// What was found, of all nodes; variables that do not matter are 0.

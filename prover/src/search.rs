@@ -1,10 +1,10 @@
 //! A real difference between router and contract: a run from reset that ends in it.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::aig::{Aig, Edge};
 use crate::miter::{Miter, Step};
-use crate::sat::{Answer, Sat};
+use crate::sat::{Answer, Limit, Sat};
 use crate::trace::{Trace, trace};
 
 /// How a search ends.
@@ -16,16 +16,18 @@ pub enum Search {
     NotWithin(usize),
 }
 
-/// Looks for a difference in the clocks behind a reset, up to `clocks` of them, in so many seconds.
-pub fn search(miter: &Miter, clocks: usize, seconds: f32) -> Search {
+/// Making a run plain that is known to be: more than it takes.
+const PLAIN: Limit = Limit::Ticks(100_000_000_000);
+
+/// Looks for a difference in the clocks behind a reset, up to `clocks` of them. The limit is that of the whole search.
+pub fn search(miter: &Miter, clocks: usize, limit: Limit) -> Search {
     let begin = Instant::now();
     let mut aig = Aig::default();
-    let mut sat = Sat::new(seconds);
+    let mut sat = Sat::new(limit);
     let any = miter.any(&mut aig);
     let reset = miter.step(&mut aig, &any, Some(true));
     let (mut moment, mut run) = (reset.next.clone(), vec![reset]);
     for clock in 0..clocks {
-        let left = Duration::from_secs_f32(seconds).saturating_sub(begin.elapsed());
         let outputs = miter.output_claims(&mut aig, &moment);
         let wrong: Vec<i32> =
             outputs.iter().filter(|claim| claim.holds != Edge::TRUE).map(|claim| sat.literal(&aig, !claim.holds)).collect();
@@ -33,10 +35,13 @@ pub fn search(miter: &Miter, clocks: usize, seconds: f32) -> Search {
         if !wrong.is_empty() {
             let here = sat.switch();
             sat.clause(wrong.iter().copied().chain([-here]));
-            sat.limit(left.as_secs_f32());
+            if let Limit::Each(all) = limit {
+                sat.limit(Limit::Each(all.saturating_sub(begin.elapsed())));
+            }
             match sat.ask([here]) {
                 Answer::Found => {
                     run.push(step);
+                    sat.limit(PLAIN);
                     let literals = plainest(&mut sat, &aig, here, &wrong, &run);
                     return match sat.ask(literals) {
                         Answer::Found => Search::Found(Box::new(trace(miter, &sat.found(&aig), &run, &outputs))),

@@ -8,15 +8,16 @@ use torusmith_testbench::Design;
 
 type Pin = (u32, &'static str, Option<(usize, &'static str)>);
 
-/// Of yosys 0.23: number, wire at the fault, and the clock and output that show it first. 4, 22 and 24 are at the output of a register.
-const PINS: [Pin; 7] = [
-    (4, "u_crossbar.g_output[4].u_data.in", Some((3, "out[0].own_bits"))),
+/// Of yosys 0.23: number, wire at the fault, and the clock and output that show it first. 2, 4, 20, 31 and 33 are at the output of a register.
+const PINS: [Pin; 8] = [
+    (2, "u_crossbar.g_output[1].u_data.select", Some((2, "out[1].data"))),
+    (4, "g_input[4].g_present.u_input.u_head.in", Some((2, "out[0].valid"))),
     (13, "g_input[2].g_present.u_input.g_vc[0].u_vc.rc_port", None),
-    (14, "u_guard.lost", Some((1, "error[2]"))),
-    (17, "u_guard.goes_on", Some((3, "out[1].valid"))),
-    (22, "ok", Some((2, "out[3].vc"))),
-    (24, "u_switch.g_output[3].g_arbiter.u_arbiter.g_many.behind", Some((3, "out[3].head"))),
-    (32, "u_crossbar.g_output[2].vc", None),
+    (20, "g_output[0].g_present.u_vc_allocator.g_vc[1].g_used.u_credit.g_thermometer.more", Some((6, "out[0].valid"))),
+    (24, "g_output[0].g_present.u_vc_allocator.behind", Some((5, "out[0].valid"))),
+    (26, "u_switch.g_output[3].g_arbiter.u_arbiter.step", Some((3, "out[3].head"))),
+    (31, "in_credit_vc", Some((2, "in[4].credit_vc"))),
+    (33, "out_vc", None),
 ];
 
 #[test]

@@ -126,7 +126,7 @@ impl Asked {
         let Prepared { design, kind, traffic, cycles, .. } = prepared;
         let engine = self.engine.engine();
         match kind {
-            Kind::Plain => job.run(&design, &self.driver.protocols(engine, traffic, cycles, self.traffic.packet_flits)?),
+            Kind::Plain => job.run(&design, &self.driver.protocols(engine, traffic, cycles, self.traffic.packet_flits.as_deref())?),
             Kind::Multicast => job.run(&design, &multicast::protocols(&self.multicast, engine, &design, &traffic)?),
             Kind::Axi => job.run(&design, &axi::protocols(&self.axi, &self.engine, &self.traffic, traffic)?),
         }

@@ -78,7 +78,7 @@ impl DriverArgs {
         engine: EngineKind,
         traffic: Vec<TrafficOptions>,
         cycles: Option<u64>,
-        packet_flits: Option<usize>,
+        packet_flits: Option<&[usize]>,
     ) -> anyhow::Result<Vec<Plain>> {
         let trace = traffic.iter().map(|options| options.pattern).find(|pattern: &Pattern| pattern.is_trace());
         let kind = match (self.driver, trace) {
@@ -101,8 +101,14 @@ impl DriverArgs {
         Ok([sources, random].concat())
     }
 
-    fn random(&self, engine: EngineKind, all: &[TrafficOptions], cycles: u64, packet_flits: Option<usize>) -> anyhow::Result<Vec<Plain>> {
-        let lengths = packet_flits.map_or_else(|| Lengths::any_of(&LENGTHS), Lengths::fixed)?;
+    fn random(
+        &self,
+        engine: EngineKind,
+        all: &[TrafficOptions],
+        cycles: u64,
+        packet_flits: Option<&[usize]>,
+    ) -> anyhow::Result<Vec<Plain>> {
+        let lengths = packet_flits.map_or_else(|| Lengths::any_of(&LENGTHS), Lengths::any_of)?;
         let most = (cycles / SPAN).saturating_sub(1);
         let mut runs: Vec<Plain> = Vec::new();
         for options in all {

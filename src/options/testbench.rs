@@ -10,7 +10,7 @@ use torusmith_sim::traffic::{Lengths, TrafficOptions};
 use torusmith_testbench::RecordOptions;
 use torusmith_topology::Network;
 
-use super::words::{HotSpots, PERCENTAGES, Word, Words, free_of, patterns};
+use super::words::{HotSpots, PERCENTAGES, Word, Words, free_of, list, patterns};
 use crate::values::{at_least, rate, within};
 
 /// Offered load, flits of packets and clocks, unless something else is asked for.
@@ -90,8 +90,4 @@ fn single<T: Copy + Display>(flag: &str, values: &[T]) -> anyhow::Result<T> {
         bail!("{flag} = {} is not allowed; allowed: one for the test bench", all.join(","));
     };
     Ok(*value)
-}
-
-fn list(values: Option<&[impl Display]>) -> Option<String> {
-    values.map(|values| values.iter().map(ToString::to_string).collect::<Vec<_>>().join(","))
 }

@@ -8,7 +8,7 @@ use torusmith_sim::config::MAX_FLITS;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_topology::Network;
 
-use super::words::{HotSpots, PERCENTAGES, Word, Words, free_of, patterns};
+use super::words::{HotSpots, PERCENTAGES, Word, Words, free_of, list, patterns};
 use crate::values::{at_least, rate, within};
 
 /// Offered load, unless something else is asked for.
@@ -28,9 +28,9 @@ pub struct TrafficArgs {
     /// Clocks in which packets are sent [default: 20000; with trace:FILE.csv until the last packet has arrived]
     #[arg(long, value_name = "CLOCKS", value_parser = at_least(1u64), allow_hyphen_values = true)]
     cycles: Option<u64>,
-    /// Flits of a packet, 1..128 [default: 16; cosim with interface axi: 2, 2, 3, 5, 16 or 64]
-    #[arg(long, value_name = "FLITS", value_parser = within(1..=MAX_FLITS, ""), allow_hyphen_values = true)]
-    pub packet_flits: Option<usize>,
+    /// Flits of a packet, 1..128; several, separated by commas, are drawn equally often [default: 16; cosim with interface axi: 2,2,3,5,16,64]
+    #[arg(long, value_name = "FLITS", value_delimiter = ',', action = ArgAction::Set, value_parser = within(1..=MAX_FLITS, ""), allow_hyphen_values = true)]
+    pub packet_flits: Option<Vec<usize>>,
     /// Packets that go to the hot spot, 1..100 % [default: 5]
     #[arg(long, value_name = "PERCENT", value_parser = within(1u8..=100, PERCENTAGES), allow_hyphen_values = true)]
     hot_spot_percent: Option<u8>,
@@ -45,7 +45,7 @@ pub struct TrafficArgs {
 impl TrafficArgs {
     /// Each pattern at each rate; each trace once.
     pub fn resolve(&self, network: &Network) -> anyhow::Result<Vec<TrafficOptions>> {
-        let lengths = self.packet_flits.map_or(Ok(Lengths::default()), Lengths::fixed)?;
+        let lengths = self.packet_flits.as_deref().map_or(Ok(Lengths::default()), Lengths::any_of)?;
         let hot = HotSpots { percent: self.hot_spot_percent, nodes: self.hot_spot_nodes.as_deref() };
         let patterns = patterns(network, &self.traffic, hot)?;
         if let (Some(trace), Some(other)) = (patterns.iter().find(|p| p.is_trace()), patterns.iter().find(|p| !p.is_trace())) {
@@ -53,8 +53,10 @@ impl TrafficArgs {
         }
         let mut all = Vec::new();
         for pattern in patterns {
-            let rates = self.rate.as_ref().map(|rates| rates.iter().map(f64::to_string).collect::<Vec<_>>().join(","));
-            free_of(pattern, [("rate", rates), ("packet-flits", told(self.packet_flits)), ("seed", told(self.seed))])?;
+            free_of(
+                pattern,
+                [("rate", list(self.rate.as_deref())), ("packet-flits", list(self.packet_flits.as_deref())), ("seed", told(self.seed))],
+            )?;
             let default = [if pattern.has_rates() { 1.0 } else { RATE }];
             let options = |&rate| TrafficOptions { pattern, rate, lengths: lengths.clone(), seed: self.seed() };
             all.extend(self.rate.as_deref().unwrap_or(&default).iter().map(options));

@@ -1,6 +1,7 @@
 //! What `--traffic` names: patterns, and files of traffic (docs/traffic.md).
 
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
@@ -105,6 +106,11 @@ pub fn patterns(network: &Network, words: &[Word], hot: HotSpots<'_>) -> anyhow:
         })
     });
     Ok(all.collect::<anyhow::Result<Vec<_>>>()?.concat())
+}
+
+/// Values of a flag as they are written.
+pub fn list(values: Option<&[impl Display]>) -> Option<String> {
+    values.map(|values| values.iter().map(ToString::to_string).collect::<Vec<_>>().join(","))
 }
 
 /// Refuses flags that a trace leaves no room for: (name, value) of those that are given.

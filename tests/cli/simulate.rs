@@ -109,7 +109,7 @@ fn message_classes_are_told_apart() {
 /// docs/router.md, RC9: the same packets overtake one another without it.
 #[test]
 fn packets_of_a_pair_are_kept_in_order() {
-    let line = "simulate torus:4,4 --vcs 4 --traffic transpose --rate 0.5 --cycles 3000";
+    let line = "simulate torus:4,4 --vcs 4 --traffic transpose --rate 0.5 --packet-flits 2,16 --cycles 3000";
     let [none, pair] = ["none", "pair"].map(|order| {
         let report = torusmith(&format!("{line} --order {order} --json")).good().json();
         assert_eq!(report["order"], order);

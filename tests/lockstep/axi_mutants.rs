@@ -18,7 +18,7 @@ struct Mutant {
     shows: First<'static>,
 }
 
-const SMALL: (&str, &str) = ("torus:3,3", "interface=axi vcs=2 ties=plus width=16");
+const SMALL: (&str, &str) = ("torus:3,3", "interface=axi vcs=2 ties=plus width=16 order=none");
 /// Where beats are short of credits.
 const SHALLOW: (&str, &str) = ("torus:3,3", "interface=axi vcs=2 ties=plus width=16 depth=2");
 /// Where `tuser` has a value that is no class.

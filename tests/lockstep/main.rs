@@ -13,6 +13,7 @@ mod multicast_mutants;
 mod mutants;
 mod netlist;
 mod one_clock;
+mod order;
 mod own;
 mod property;
 mod support;

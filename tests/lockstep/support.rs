@@ -45,6 +45,7 @@ pub fn options(network: &Network, text: &str) -> Options {
             "interface" => options.interface = value.parse().unwrap(),
             "classes" => options.message_classes = value.parse().unwrap(),
             "slices" => options.link_slices = LinkSlices::read(network, value).unwrap(),
+            "order" => options.order = Some(value.parse().unwrap()),
             "scope" => options.scope = value.parse().unwrap(),
             _ => panic!("option {name}"),
         }

@@ -1,7 +1,5 @@
 //! A query of the induction for all mutants in one solver, the number being assumed: what is learnt of the router serves all of them.
 
-use std::time::Instant;
-
 use torusmith_proof::vector;
 use torusmith_synthesis::SELECTOR;
 
@@ -10,7 +8,7 @@ use crate::aig::{Aig, Edge};
 use crate::claims::Claim;
 use crate::induction::{Query, Question, question_in};
 use crate::miter::Miter;
-use crate::sat::{Answer, Sat};
+use crate::sat::{Answer, Limit, Sat};
 
 /// Whether the claims at the outputs are kept up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,7 +55,7 @@ impl Shared {
         miter.netlist.fix(SELECTOR, &selector);
         let missing = |names| Error::NotCovered(format!("the router does not have the registers {names:?}"));
         let Question { aig, before, after, .. } = question_in(aig, miter, query, tight).map_err(missing)?;
-        let mut sat = Sat::new(0.0);
+        let mut sat = Sat::new(Limit::Ticks(0));
         let selector = selector.into_iter().map(|bit| sat.literal(&aig, bit)).collect();
         let mut granted = Vec::new();
         for claim in &before {
@@ -92,14 +90,16 @@ impl Shared {
     }
 
     /// Drops claims that are not kept up by the others, until the others are; at a definition that is to be dropped and cannot be it ends.
-    pub fn thin(&mut self, number: u32, alive: &mut Alive, end: Instant) -> Kept {
+    pub fn thin(&mut self, number: u32, alive: &mut Alive, limit: &mut Limit) -> Kept {
         loop {
             let selected = self.selector.iter().enumerate().map(|(bit, literal)| if number >> bit & 1 == 1 { *literal } else { -literal });
             let dropped = self.fails.iter().zip(&alive.claims).filter(|(_, alive)| !**alive).map(|(fails, _)| -fails);
             let granted = self.granted.iter().zip(&alive.claims).filter(|(_, alive)| **alive).map(|(granted, _)| *granted);
             let assumed: Vec<i32> = selected.chain(dropped).chain(granted).chain([self.some]).collect();
-            self.sat.limit(end.saturating_duration_since(Instant::now()).as_secs_f32());
-            match self.sat.ask(assumed) {
+            self.sat.limit(*limit);
+            let answer = self.sat.ask(assumed);
+            *limit = self.sat.left();
+            match answer {
                 Answer::Never => return Kept::All,
                 Answer::Unknown => return Kept::Unknown,
                 Answer::Found => {}
