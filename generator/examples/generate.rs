@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "vc-reuse" => options.vc_reuse = value.parse()?,
             "interface" => options.interface = value.parse()?,
             "message-classes" => options.message_classes = value.parse()?,
-            "order" => options.order = Some(value.parse()?),
+            "order" => options.order = Some(value.parse().map_err(|_| "order: none or pair")?),
             "link-slices" => options.link_slices = LinkSlices::read(&network, value)?,
             "scope" => options.scope = value.parse()?,
             "ack-ways" => options.router = Router::Multicast { ack_ways: value.parse()? },

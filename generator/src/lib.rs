@@ -79,7 +79,7 @@ pub use family::{FamilyRtl, Offer, spec};
 pub use flows::Testbench;
 pub use graph_wiring::wire_graph;
 pub use library::library_module;
-pub use options::{Interface, Options, Order, Router, Routing, Scope, Target, Ties, VcReuse, VcRule};
+pub use options::{Interface, Options, Router, Routing, Scope, Target, Ties, VcReuse, VcRule};
 pub use parameters::Parameters;
 pub use registry::{families, register};
 pub use top::{NodeInstance, network_declaration, node_instance};

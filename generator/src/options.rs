@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use strum::{AsRefStr, Display, EnumIter, IntoEnumIterator, VariantNames};
-use torusmith_topology::LinkSlices;
+use torusmith_topology::{LinkSlices, Order};
 
 use crate::error::Error;
 
@@ -184,16 +184,6 @@ pub enum VcReuse {
     Empty,
 }
 
-/// Which packets arrive in the order in which they were sent (docs/router.md, RC9).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, AsRefStr, Display, EnumIter, VariantNames)]
-#[strum(serialize_all = "lowercase")]
-pub enum Order {
-    /// None need: a packet takes any VC that its routing gives it.
-    None,
-    /// Those from one node to another, of one message class.
-    Pair,
-}
-
 /// The kind of router.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Router {
@@ -245,7 +235,6 @@ by_name! {
     Ties, "ties";
     Routing, "routing";
     VcReuse, "vc-reuse";
-    Order, "order";
     Target, "target";
     Scope, "scope";
     Interface, "interface";

@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use sha2::{Digest, Sha256};
-use torusmith_topology::{LinkSlices, Network};
+use torusmith_topology::{LinkSlices, Network, Order};
 
 use crate::choices::Choices;
 use crate::description::{NetworkRtl, Number};
 use crate::error::Error;
-use crate::options::{Interface, Options, Order, Routing, Scope, Target, Ties, VcReuse};
+use crate::options::{Interface, Options, Routing, Scope, Target, Ties, VcReuse};
 
 /// A configuration that can be generated.
 #[derive(Debug, Clone)]

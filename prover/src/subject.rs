@@ -6,6 +6,7 @@ use torusmith_sim::config;
 use torusmith_sim::routing::{self, NetworkRouting, Routing};
 use torusmith_synthesis::{Cache, Sources, Yosys};
 use torusmith_testbench::{Design, Kind};
+use torusmith_topology::Order;
 
 use crate::Error;
 use crate::filter::{self, Filter};
@@ -65,7 +66,7 @@ pub fn shape(design: &Design) -> Result<Shape, Error> {
     if design.kind() == Kind::Multicast {
         return Err(Error::NotCovered("the multicast router has a contract of its own".into()));
     }
-    if design.order {
+    if design.config.order != Order::None {
         return Err(Error::NotCovered("order = pair: the proof knows nothing of rule RC9".into()));
     }
     let manifest = manifest(design)?;

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use anyhow::bail;
 use clap::Args;
-use torusmith_generator::{Interface, Options, Order, Scope, Target, VcReuse};
+use torusmith_generator::{Interface, Options, Scope, Target, VcReuse};
 use torusmith_testbench as testbench;
-use torusmith_topology::{LinkSlices, Network};
+use torusmith_topology::{LinkSlices, Network, Order};
 
 use super::agree::agree;
 use super::kind::{KindArgs, RouterKind};
@@ -134,7 +134,7 @@ impl RtlArgs {
         agree("pipeline", router.pipeline, config.pipeline, dir)?;
         agree("vc-reuse", router.vc_reuse, if config.reuse_empty == all { VcReuse::Empty } else { VcReuse::Tail }, dir)?;
         agree("flit-width", self.flit_width, design.flit_width, dir)?;
-        agree("order", self.order, if design.order { Order::Pair } else { Order::None }, dir)?;
+        agree("order", self.order, config.order, dir)?;
         agree("scope", self.scope, scope, dir)
     }
 }

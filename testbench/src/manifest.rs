@@ -132,8 +132,6 @@ pub struct Design {
     pub network: Network,
     /// V, D, pipeline, VC reuse and message classes; of a multicast router they are fixed.
     pub config: RouterConfig,
-    /// `ORDER` (docs/router.md, RC9): packets of a pair of nodes and a message class stay in order.
-    pub order: bool,
     /// Registers on the links between routers (docs/router.md, L5).
     pub link_slices: LinkSlices,
     /// K of a multicast router, entries of its ack table for each class; `None` for a plain router.
@@ -269,7 +267,6 @@ impl Design {
             dir: dir.into(),
             network,
             config,
-            order,
             link_slices,
             multicast: p.ack_ways.filter(|_| multicast),
             axi,

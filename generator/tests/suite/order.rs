@@ -3,7 +3,8 @@
 use std::fs;
 use std::process::Command;
 
-use torusmith_generator::{Options, Order, generate, library_module};
+use torusmith_generator::{Options, generate, library_module};
+use torusmith_topology::Order;
 
 use crate::tools::{made, parsed, run, tool};
 

@@ -4,6 +4,7 @@ use torusmith_sim::axi::Inputs;
 use torusmith_sim::engine::Packet;
 use torusmith_sim::routing::NetworkRouting;
 use torusmith_sim::traffic::Traffic;
+use torusmith_topology::Order;
 
 use super::counts::AxiCounts;
 use super::ledger::Ledger;
@@ -50,7 +51,7 @@ impl Users {
             source,
             users: (0..nodes as u32).map(|node| User::new(node, nodes as u32, classes, format, options, seed)).collect(),
             inputs: vec![Inputs::default(); nodes],
-            ledger: Ledger::new(format, nodes, design.config, design.order),
+            ledger: Ledger::new(format, nodes, design.config, design.config.order == Order::Pair),
             created: Vec::new(),
             count: 0,
             begun: 0,

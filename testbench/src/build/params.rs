@@ -1,5 +1,7 @@
 //! What the shim is told of a design.
 
+use torusmith_topology::Order;
+
 use super::waves::Waves;
 use crate::binding::assertions;
 use crate::flits::Format;
@@ -15,7 +17,7 @@ pub(super) fn params(design: &Design, waves: Waves) -> String {
         ("PORTS", design.ports_compared()),
         ("VCS", design.config.vcs),
         ("CLASSES", design.config.message_classes),
-        ("ORDER", design.order as usize),
+        ("ORDER", usize::from(design.config.order == Order::Pair)),
         ("VCB", design.vc_bits() as usize),
         ("WIDTH", design.flit_width as usize),
         ("DEPTH", design.config.depth),

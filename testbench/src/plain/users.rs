@@ -1,6 +1,7 @@
 //! Packets on their way to the queues of the Verilog's network interfaces, and the check of what arrives.
 
 use torusmith_sim::engine::Packet;
+use torusmith_topology::Order;
 
 use super::counts::PlainCounts;
 use super::driver::Driver;
@@ -56,7 +57,7 @@ impl Users {
             source,
             created: Vec::new(),
             count: 0,
-            ledger: Ledger::new(format, design.network.nodes(), design.config, design.order && driver.is_none()),
+            ledger: Ledger::new(format, design.network.nodes(), design.config, design.config.order == Order::Pair && driver.is_none()),
             driver,
             now: 0,
         })

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::engine::{Packet, PortWord};
+use torusmith_topology::Order;
 
 /// Source and sink of a node.
 pub(super) struct Interface {
@@ -12,8 +13,6 @@ pub(super) struct Interface {
     /// N2: D after reset.
     credits: Vec<usize>,
     config: RouterConfig,
-    /// `ORDER`
-    order: bool,
     /// N3: the message class of the packet sent last.
     last: usize,
     /// The packet that is being sent, its VC and its next flit.
@@ -31,10 +30,10 @@ pub(super) struct Sent {
 }
 
 impl Interface {
-    pub fn new(config: RouterConfig, order: bool) -> Self {
+    pub fn new(config: RouterConfig) -> Self {
         let classes = config.message_classes;
         let (queues, credits) = (vec![VecDeque::new(); classes], vec![config.depth; config.vcs]);
-        Self { queues, credits, config, order, last: classes - 1, sending: None, sunk: None }
+        Self { queues, credits, config, last: classes - 1, sending: None, sunk: None }
     }
 
     /// A packet created in this clock.
@@ -45,7 +44,7 @@ impl Interface {
     /// N3: the VC on which the oldest packet of a message class may start.
     fn vc(&self, class: usize) -> Option<usize> {
         let (first, share) = (self.config.first_vc(class), self.config.vcs_a_class());
-        if !self.order {
+        if self.config.order == Order::None {
             return (first..first + share).find(|&vc| self.credits[vc] == self.config.depth);
         }
         let vc = first + self.queues[class].front()?.destination as usize % (1 << share.ilog2());

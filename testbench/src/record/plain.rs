@@ -130,7 +130,7 @@ impl Scene {
         Self {
             format: Format::new(&design.network, design.flit_width),
             ports,
-            interfaces: nodes.clone().map(|_| Interface::new(design.config, design.order)).collect(),
+            interfaces: nodes.clone().map(|_| Interface::new(design.config)).collect(),
             nodes,
             links,
             packets: Vec::new(),
