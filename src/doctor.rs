@@ -32,7 +32,7 @@ struct Tool {
     get: &'static str,
 }
 
-const TOOLS: [Tool; 10] = [
+const TOOLS: [Tool; 11] = [
     Tool {
         name: "verilator",
         variable: Some("TORUSMITH_VERILATOR"),
@@ -95,6 +95,15 @@ const TOOLS: [Tool; 10] = [
         needed_for: "lint as SystemVerilog, in the tests",
         required: false,
         get: "./scripts/setup, or pip install pyslang",
+    },
+    Tool {
+        name: "ipxact-schema",
+        variable: Some("TORUSMITH_IPXACT"),
+        commands: &["ipxact-schema"],
+        version: "--version",
+        needed_for: "the schema of generated component.xml files, in the tests",
+        required: false,
+        get: "./scripts/setup",
     },
     Tool {
         name: "bender",

@@ -1,8 +1,10 @@
-//! What package managers of hardware read: a `.core` for FuseSoC (CAPI2) and a `Bender.yml`.
+//! What package managers of hardware read: a `.core` for FuseSoC (CAPI2), a `Bender.yml`, and `component.xml` (IP-XACT).
 
 use askama::Template;
 
 use crate::error::Error;
+use crate::ip_xact::{COMPONENT, component};
+use crate::ports::Port;
 
 /// A test bench that goes with a design, made by somebody else.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,6 +25,10 @@ pub(crate) struct Flows {
     pub description: String,
     /// The Verilog in compile order, relative to the output folder.
     pub sources: Vec<String>,
+    /// Those of the top, in the order of its declaration.
+    pub ports: Vec<Port>,
+    /// Its parameters and what they are.
+    pub parameters: Vec<(String, u32)>,
 }
 
 #[derive(Template)]
@@ -44,15 +50,16 @@ struct Bender<'a> {
 }
 
 impl Flows {
-    /// The two files, as path and text.
+    /// The files, as path and text.
     ///
     /// # Errors
     /// [`Error::Template`] if a template does not render.
-    pub fn files(&self, bench: Option<&Testbench>) -> Result<[(String, String); 2], Error> {
-        let Self { top, description, sources } = self;
+    pub fn files(&self, bench: Option<&Testbench>) -> Result<[(String, String); 3], Error> {
+        let Self { top, description, sources, .. } = self;
         let core = Core { top, version: env!("CARGO_PKG_VERSION"), description, sources, bench }.render()?;
         let bender = Bender { top, sources, bench }.render()?;
-        Ok([(core_path(top), core + "\n"), (BENDER.to_owned(), bender + "\n")])
+        let component = component(self, bench)?;
+        Ok([(core_path(top), core + "\n"), (BENDER.to_owned(), bender + "\n"), (COMPONENT.to_owned(), component)])
     }
 }
 
@@ -61,5 +68,8 @@ pub(crate) fn core_path(top: &str) -> String {
     format!("{top}.core")
 }
 
-/// Where Bender does: the name is fixed.
+/// Where Bender does.
 pub(crate) const BENDER: &str = "Bender.yml";
+
+/// Files whose names are fixed: a user may have some of his own.
+pub(crate) const FIXED: [&str; 2] = [BENDER, COMPONENT];

@@ -1,25 +1,16 @@
 //! `<top>.json`: everything about a design that a tool may want to know.
 
-use serde::Serialize;
 use serde_json::json;
 use torusmith_topology::own::OwnNetwork;
 
 use crate::flows::Testbench;
-use crate::options::{Interface, Scope, Ties};
+use crate::options::{Interface, Ties};
 use crate::own;
 use crate::parameters::Parameters;
-use crate::signals::{LINK, Signal, local};
-
-/// A port of the top module.
-#[derive(Serialize)]
-struct Port {
-    name: String,
-    direction: &'static str,
-    width: u32,
-}
+use crate::ports::Port;
 
 /// The manifest: one line a field, lists of objects one line an object.
-pub(crate) fn manifest(p: &Parameters, sources: &[String], properties: &[String]) -> String {
+pub(crate) fn manifest(p: &Parameters, ports_of_top: &[Port], sources: &[String], properties: &[String]) -> String {
     let graph = p.network.graph();
     let ports = p.ports.iter().enumerate().map(|(index, name)| json!({"index": index, "name": name}));
     let addresses = (0..p.network.nodes() as u32).map(|node| {
@@ -74,7 +65,7 @@ pub(crate) fn manifest(p: &Parameters, sources: &[String], properties: &[String]
     field("vc_bits", p.vc_bits().to_string());
     field("nodes", p.network.nodes().to_string());
     field("ports", list(ports));
-    field("interface", list(interface(p).iter().map(|signal| json!(signal))));
+    field("interface", list(ports_of_top.iter().map(Port::told)));
     field("addresses", list(addresses));
     out + "\n}\n"
 }
@@ -90,36 +81,4 @@ pub(crate) fn with_testbench(manifest: &str, bench: &Testbench) -> String {
 pub(crate) fn list(items: impl Iterator<Item = serde_json::Value>) -> String {
     let lines: Vec<String> = items.map(|item| format!("    {item}")).collect();
     format!("[\n{}\n  ]", lines.join(",\n"))
-}
-
-/// The ports of the top module, in the order of its declaration.
-fn interface(p: &Parameters) -> Vec<Port> {
-    let named =
-        |name: &str, output: bool, width: u32| Port { name: name.into(), direction: if output { "output" } else { "input" }, width };
-    let mut list = vec![named("clk", false, 1), named("rst", false, 1)];
-    let link = |(name, signal): &(String, Signal), count: u32| named(name, signal.output, count * signal.kind.bits(p));
-    match (p.scope, p.interface) {
-        (Scope::Network, _) => {
-            let nodes = p.network.nodes() as u32;
-            list.extend(local(p).iter().map(|port| link(port, nodes)));
-            list.push(named("error", true, p.error_bits() * nodes));
-        }
-        (Scope::Router, Interface::Flit) => {
-            list.push(named("node", false, p.address_bits));
-            list.extend(LINK.iter().map(|&signal| link(&(signal.name.to_owned(), signal), p.ports.len() as u32)));
-            list.push(named("error", true, p.error_bits()));
-        }
-        (Scope::Router, Interface::Axi) => {
-            let links = p.ports.len() as u32 - 1;
-            let (flit, credit) = (3 + p.vc_bits() + p.flit_width, 1 + p.vc_bits());
-            list.push(named("address", false, p.address_bits));
-            list.push(named("flit_in", false, links * flit));
-            list.push(named("credit_out", true, links * credit));
-            list.push(named("flit_out", true, links * flit));
-            list.push(named("credit_in", false, links * credit));
-            list.extend(local(p).iter().map(|port| link(port, 1)));
-            list.push(named("error", true, p.error_bits()));
-        }
-    }
-    list
 }

@@ -12,6 +12,7 @@ use crate::error::Error;
 use crate::flows::Flows;
 use crate::library::{self, library_module};
 use crate::options::{Interface, Options, Routing, Scope, Ties, VcReuse, VcRule};
+use crate::ports::Port;
 use crate::signals::{Kind, LINK};
 use crate::turns::ports;
 use crate::verilog::VerilogModule;
@@ -169,7 +170,9 @@ impl MulticastRouter {
         files.push((format!("{top}.f"), paths.iter().map(|path| format!("{path}\n")).collect()));
         files.extend(constraints::constraints(&top, Some("node"), PACE)?);
         files.push((format!("{top}.json"), manifest));
-        Design::new(Flows { top, description: format!("Multicast router of {}, by torusmith", self.network), sources: paths }, files)
+        let description = format!("Multicast router of {}, by torusmith", self.network);
+        let parameters = vec![("FLIT_WIDTH".to_owned(), self.flit_width), ("ACK_WAYS".to_owned(), self.ack_ways)];
+        Design::new(Flows { top, description, sources: paths, ports: self.ports_of_top(), parameters }, files)
     }
 
     fn router(&self, prefix: String) -> Router<'_> {
@@ -250,13 +253,14 @@ impl MulticastRouter {
     }
 
     /// `<top>.json`, with the fields of a plain router's that there are.
+    fn ports_of_top(&self) -> Vec<Port> {
+        let links = LINK.iter().map(|signal| (signal.name, signal.output, PORTS as u32 * self.bits(signal.kind)));
+        let others = [("clk", false, 1), ("rst", false, 1), ("node", false, self.network.address_bits())];
+        let all = others.into_iter().chain(links).chain([("error", true, 4)]);
+        all.map(|(name, output, width)| Port { name: name.into(), output, width }).collect()
+    }
+
     fn manifest(&self, top: &str, sources: &[String], properties: &[(String, String)]) -> String {
-        let interface = LINK.iter().map(|signal| (signal.name, signal.output, PORTS as u32 * self.bits(signal.kind)));
-        let interface = [("clk", false, 1), ("rst", false, 1), ("node", false, self.network.address_bits())]
-            .into_iter()
-            .chain(interface)
-            .chain([("error", true, 4)])
-            .map(|(name, output, width)| json!({"name": name, "direction": if output { "output" } else { "input" }, "width": width}));
         let ports = self.port_names().into_iter().enumerate().map(|(index, name)| json!({"index": index, "name": name}));
         let addresses = (0..self.network.nodes() as u32)
             .map(|node| json!({"node": node, "address": self.network.format_address(node), "ports_present": (1 << PORTS) - 1}));
@@ -281,7 +285,7 @@ impl MulticastRouter {
             ("vc_bits", VC_BITS.to_string()),
             ("nodes", self.network.nodes().to_string()),
             ("ports", manifest::list(ports)),
-            ("interface", manifest::list(interface)),
+            ("interface", manifest::list(self.ports_of_top().iter().map(Port::told))),
             ("addresses", manifest::list(addresses)),
         ];
         let lines: Vec<String> = fields.iter().map(|(name, value)| format!("  \"{name}\": {value}")).collect();

@@ -12,6 +12,7 @@ use crate::flows::Flows;
 use crate::library::{self, AXI, INPUT_UNIT, LEAVES, MONITOR, ROUTE_AHEAD, TWO_CANDIDATES, UNITS, library_module};
 use crate::options::{Interface, Scope};
 use crate::parameters::Parameters;
+use crate::ports::ports_of_top;
 use crate::sliced::LINK_SLICE;
 use crate::verilog::VerilogModule;
 use crate::wrapped::wrapped;
@@ -137,7 +138,7 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
         }
     }
     let paths: Vec<String> = sources.iter().map(|(path, _)| path.clone()).collect();
-    let top = p.top();
+    let (top, ports) = (p.top(), ports_of_top(p));
     let properties = library::properties(&sources, &prefix, &banner);
     let properties_paths: Vec<String> = properties.iter().map(|(path, _)| path.clone()).collect();
     let mut files = sources;
@@ -151,13 +152,15 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
         measured: p.num_vcs <= 4 && p.ports.len() <= 9,
     };
     files.extend(constraints::constraints(&top, p.address_port(), pace)?);
-    files.push((format!("{top}.json"), manifest::manifest(p, &paths, &properties_paths)));
+    files.push((format!("{top}.json"), manifest::manifest(p, &ports, &paths, &properties_paths)));
     files.extend(own::network_file(&p.network).map(|text| (own::NETWORK_FILE.to_owned(), text)));
     let what = match p.scope {
         Scope::Router => "Router",
         Scope::Network => "Network",
     };
-    let mut design = Design::new(Flows { top, description: format!("{what} of {}, by torusmith", p.network), sources: paths }, files)?;
+    let parameters = p.verilog().iter().map(|&(name, value)| (name.to_owned(), value)).collect();
+    let description = format!("{what} of {}, by torusmith", p.network);
+    let mut design = Design::new(Flows { top, description, sources: paths, ports, parameters }, files)?;
     design.notes.extend(p.short_of_credits());
     design.notes.extend(p.without_order());
     Ok(design)

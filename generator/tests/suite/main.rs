@@ -12,6 +12,7 @@ mod elaboration;
 mod example;
 mod flows;
 mod formal;
+mod ip_xact;
 mod lint;
 mod multicast;
 mod netlist;

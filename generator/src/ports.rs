@@ -1,0 +1,53 @@
+//! The ports of a top module.
+
+use serde_json::{Value, json};
+
+use crate::options::{Interface, Scope};
+use crate::parameters::Parameters;
+use crate::signals::{LINK, Signal, local};
+
+/// A port of the top module.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Port {
+    pub name: String,
+    pub output: bool,
+    pub width: u32,
+}
+
+impl Port {
+    /// As the manifest tells it.
+    pub fn told(&self) -> Value {
+        json!({"name": self.name, "direction": if self.output { "output" } else { "input" }, "width": self.width})
+    }
+}
+
+/// The ports of the top module, in the order of its declaration.
+pub(crate) fn ports_of_top(p: &Parameters) -> Vec<Port> {
+    let named = |name: &str, output: bool, width: u32| Port { name: name.into(), output, width };
+    let mut list = vec![named("clk", false, 1), named("rst", false, 1)];
+    let link = |(name, signal): &(String, Signal), count: u32| named(name, signal.output, count * signal.kind.bits(p));
+    match (p.scope, p.interface) {
+        (Scope::Network, _) => {
+            let nodes = p.network.nodes() as u32;
+            list.extend(local(p).iter().map(|port| link(port, nodes)));
+            list.push(named("error", true, p.error_bits() * nodes));
+        }
+        (Scope::Router, Interface::Flit) => {
+            list.push(named("node", false, p.address_bits));
+            list.extend(LINK.iter().map(|&signal| link(&(signal.name.to_owned(), signal), p.ports.len() as u32)));
+            list.push(named("error", true, p.error_bits()));
+        }
+        (Scope::Router, Interface::Axi) => {
+            let links = p.ports.len() as u32 - 1;
+            let (flit, credit) = (3 + p.vc_bits() + p.flit_width, 1 + p.vc_bits());
+            list.push(named("address", false, p.address_bits));
+            list.push(named("flit_in", false, links * flit));
+            list.push(named("credit_out", true, links * credit));
+            list.push(named("flit_out", true, links * flit));
+            list.push(named("credit_in", false, links * credit));
+            list.extend(local(p).iter().map(|port| link(port, 1)));
+            list.push(named("error", true, p.error_bits()));
+        }
+    }
+    list
+}
