@@ -51,7 +51,7 @@ fn front<G: Gates>(
     has_credit: &OfOutputs<G::Bit>,
 ) -> Front<G::Bit> {
     let parameters = router.parameters();
-    let route = router.route(gates, node, &input.buffer[0].data, parameters.message_class(v));
+    let route = router.route(gates, node, &input.buffer[0].data, v);
     let chosen = candidate(gates, parameters, input);
     let asked = vector::select(gates, &chosen, route.candidates.iter().map(|candidate| &candidate.port[..]));
     let set = vector::select(gates, &chosen, route.candidates.iter().map(|candidate| &candidate.vcs[..]));

@@ -52,6 +52,8 @@ pub struct Parameters {
     pub candidates: usize,
     /// The routing function rewrites the routing bits (RC7).
     pub rewrites: bool,
+    /// `ORDER` = 1: of a candidate's set one VC is kept (RC9).
+    pub order: bool,
     /// `turns[i]`, bit o: a flit may go from input port i to output port o. What would ask for another output asks for nothing: who leaves
     /// turns out has to show that no head asks for them.
     pub turns: Vec<u32>,
@@ -156,6 +158,9 @@ impl Parameters {
         within("candidates", self.candidates, 1, MAX_CANDIDATES)?;
         if self.rewrites && self.candidates > 1 {
             return Err(Error::value("candidates", self.candidates, "1 where routing bits are rewritten"));
+        }
+        if self.order && self.candidates > 1 {
+            return Err(Error::value("candidates", self.candidates, "1 where packets are kept in order"));
         }
         if self.turns.len() != self.ports {
             return Err(Error::value("turns", format!("{} rows", self.turns.len()), format!("a row for each of {} ports", self.ports)));

@@ -47,9 +47,14 @@ impl Router {
         &self.routing
     }
 
-    /// Where a head with such data may go from `node`, if it is in an input VC of message class `message_class` (RC1 to RC3, RC7, RC8).
-    pub fn route<G: Gates>(&self, gates: &mut G, node: &[G::Bit], data: &[G::Bit], message_class: usize) -> RouteBits<G::Bit> {
-        self.routing.route(gates, &self.parameters, node, data, message_class)
+    /// Where a head with such data may go from `node`, if it is in VC `vc` of an input port (RC1 to RC3, RC7 to RC9).
+    pub fn route<G: Gates>(&self, gates: &mut G, node: &[G::Bit], data: &[G::Bit], vc: usize) -> RouteBits<G::Bit> {
+        self.routing.route(gates, &self.parameters, node, data, (vc, self.parameters.order))
+    }
+
+    /// The same before one VC is kept of each set (RC9).
+    pub fn uncut_route<G: Gates>(&self, gates: &mut G, node: &[G::Bit], data: &[G::Bit], vc: usize) -> RouteBits<G::Bit> {
+        self.routing.route(gates, &self.parameters, node, data, (vc, false))
     }
 
     /// The state in clock 0 (Z1).

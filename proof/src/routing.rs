@@ -100,13 +100,14 @@ impl Routing {
         self.diagram.size()
     }
 
+    /// Of a head in VC `vc`; `order`: one VC is kept of each set (RC9).
     pub(crate) fn route<G: Gates>(
         &self,
         gates: &mut G,
         parameters: &Parameters,
         node: &[G::Bit],
         data: &[G::Bit],
-        message_class: usize,
+        (vc, order): (usize, bool),
     ) -> RouteBits<G::Bit> {
         let (destination, bits) = (&data[parameters.destination()], &data[parameters.routing()]);
         let leaves = self.diagram.leaves(gates, |variable| match variable {
@@ -114,19 +115,26 @@ impl Routing {
             Variable::Destination(b) => destination[b],
             Variable::Routing(b) => bits[b],
         });
-        let class_vcs = parameters.class_vcs();
+        let (class_vcs, message_class) = (parameters.class_vcs(), parameters.message_class(vc));
+        let kept = |set: u8| if order { in_order(set, vc % class_vcs) } else { set };
         let mut candidates = Vec::with_capacity(parameters.candidates);
         for c in 0..parameters.candidates {
             let of = |leaf: &Leaf| leaf.candidates[c];
             let port = (0..parameters.ports).map(|o| any_of(gates, &leaves, |leaf| of(leaf).1 != 0 && usize::from(of(leaf).0) == o));
             let port = port.collect();
             let own = |w| parameters.message_class(w) == message_class;
-            let vcs = (0..parameters.vcs).map(|w| any_of(gates, &leaves, |leaf| own(w) && of(leaf).1 >> (w % class_vcs) & 1 == 1));
+            let vcs = (0..parameters.vcs).map(|w| any_of(gates, &leaves, |leaf| own(w) && kept(of(leaf).1) >> (w % class_vcs) & 1 == 1));
             candidates.push(CandidateBits { port, vcs: vcs.collect() });
         }
         let changed: Vec<_> = (0..bits.len()).map(|b| any_of(gates, &leaves, |leaf| leaf.changed >> b & 1 == 1)).collect();
         RouteBits { candidates, onward: bits.iter().zip(changed).map(|(&bit, changed)| gates.xor(bit, changed)).collect() }
     }
+}
+
+/// The one VC that is kept of a set, of a head in VC `j` of its message class: number j mod n of n (RC9).
+fn in_order(set: u8, j: usize) -> u8 {
+    let members: Vec<usize> = (0..8).filter(|w| set >> w & 1 == 1).collect();
+    members.get(j % members.len().max(1)).map_or(0, |w| 1 << w)
 }
 
 /// One of the leaves that are such is the one.

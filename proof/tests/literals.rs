@@ -75,6 +75,11 @@ impl Gates for Graph {
 
 /// A 3-ary 2-cube, with a second candidate where the routing bit is 1, or, where it rewrites, one hop counted down.
 fn router(pipeline: Pipeline, (vcs, message_classes): (usize, usize), rewrites: bool) -> Router {
+    ordered(pipeline, (vcs, message_classes), rewrites, false)
+}
+
+/// The same, with packets in order or not: then there is one candidate.
+fn ordered(pipeline: Pipeline, (vcs, message_classes): (usize, usize), rewrites: bool, order: bool) -> Router {
     let parameters = Parameters {
         ports: 5,
         vcs,
@@ -87,8 +92,9 @@ fn router(pipeline: Pipeline, (vcs, message_classes): (usize, usize), rewrites: 
         message_classes,
         reuse_empty: 0b10,
         classes: vcs / message_classes,
-        candidates: if rewrites { 1 } else { 2 },
+        candidates: if rewrites || order { 1 } else { 2 },
         rewrites,
+        order,
         turns: Parameters::all_turns(5),
     };
     let class_vcs = vcs / message_classes;
@@ -109,7 +115,7 @@ fn router(pipeline: Pipeline, (vcs, message_classes): (usize, usize), rewrites: 
         }),
         false => Router::new(parameters, |node, to, bits| {
             let ways = ways(node, to);
-            Route::new(&ways[..if bits == 3 { ways.len() } else { 1 }], bits)
+            Route::new(&ways[..if bits == 3 && !order { ways.len() } else { 1 }], bits)
         }),
     };
     made.unwrap()
@@ -151,7 +157,7 @@ fn routes_as_bits_are_routes() {
     for (node, to, bits) in (0..9u32).flat_map(|node| (0..9).flat_map(move |to| (0..4u32).map(move |bits| (node, to, bits)))) {
         let address: Vec<_> = (0..4).map(|b| bit(node, b)).collect();
         let data: Vec<_> = (0..11).map(|b| bit(to | bits << 4, b)).collect();
-        let route = router.route(&mut Bools, &address, &data, 1);
+        let route = router.route(&mut Bools, &address, &data, 3);
         let column = (3 + to % 3 - node % 3) % 3;
         let row = (3 + to / 3 - node / 3) % 3;
         let mut ports: Vec<u32> = [(column, 0), (row, 2)].iter().filter(|(hops, _)| *hops > 0).map(|(hops, port)| hops + port).collect();
@@ -171,6 +177,20 @@ fn routes_as_bits_are_routes() {
             assert_eq!(candidate.vcs, vcs, "{node} to {to}, {bits}");
         }
         assert_eq!(route.onward, [bit(bits, 0), bit(bits, 1)]);
+    }
+}
+
+/// RC9, of message class 1 of two: VCs 3 to 5. Of the one VC of a hop that is kept, of the three of port 0 that with the head's own number.
+#[test]
+fn one_vc_is_kept_in_order() {
+    let router = ordered(Pipeline::Two, (6, 2), false, true);
+    for (v, node, to) in (3..6usize).flat_map(|v| (0..9usize).flat_map(move |node| (0..9usize).map(move |to| (v, node, to)))) {
+        let address: Vec<_> = (0..4).map(|b| node >> b & 1 == 1).collect();
+        let data: Vec<_> = (0..11).map(|b| to >> b & 1 == 1).collect();
+        let route = router.route(&mut Bools, &address, &data, v);
+        let kept = if node == to { v } else { 3 + node % 3 };
+        let expected: Vec<_> = (0..6).map(|w| w == kept).collect();
+        assert_eq!(route.candidates[0].vcs, expected, "{node} to {to} in VC {v}");
     }
 }
 

@@ -20,6 +20,7 @@ fn parameters() -> Parameters {
         classes: 1,
         candidates: 1,
         rewrites: false,
+        order: false,
         turns: Parameters::all_turns(2),
     }
 }
@@ -216,6 +217,8 @@ fn parameters_and_routes_out_of_range_are_refused() {
     assert_eq!(text, "vcs = 9 is not allowed; allowed: 1..8");
     assert!(refused(Parameters { flit_width: 5, ..parameters() }, fine).starts_with("flit-width = 5"));
     assert!(refused(Parameters { turns: vec![7, 3], ..parameters() }, fine).starts_with("turns = 0b111"));
+    let several = Parameters { candidates: 2, order: true, ..parameters() };
+    assert_eq!(refused(several, fine), "candidates = 2 is not allowed; allowed: 1 where packets are kept in order");
     assert!(refused(Parameters { message_classes: 2, ..parameters() }, fine).starts_with("vcs = 3"));
     let routes = Parameters { routing_bits: 0, ..parameters() };
     assert!(refused(routes.clone(), Route::new(&[(2, 1)], 0)).contains("port 2"));

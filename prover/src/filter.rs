@@ -60,11 +60,11 @@ impl Filter {
     /// one that comes from there.
     pub fn lets_in(&self, aig: &mut Aig, shape: &Shape, router: &Router, node: &[Edge], data: &[Edge], (i, v): (usize, usize)) -> Edge {
         let p = &shape.parameters;
-        let route = router.route(aig, node, data, p.message_class(v));
+        let route = router.uncut_route(aig, node, data, v);
         let mut strays = Vec::new();
         for candidate in &route.candidates {
             for (o, &port) in candidate.port.iter().enumerate() {
-                let reach = shape.reach(i, v, o);
+                let reach = shape.turned_to(i, v, o);
                 let beyond: Vec<_> = (0..p.vcs).filter(|w| reach >> w & 1 == 0).map(|w| candidate.vcs[w]).collect();
                 let beyond = vector::any(aig, beyond);
                 strays.push(aig.and(port, beyond));
@@ -90,7 +90,8 @@ pub fn beyond_turns(shape: &Shape, graph: &Graph, routing: &impl Routing) -> Opt
         let candidates = routing.route(node, to, bits).moved_up(up);
         candidates.iter().any(|c| {
             let wanted = if c.port == 0 { 0 } else { c.vcs };
-            wanted & !shape.reach(port.into(), vc.into(), c.port.into()) != 0 || shape.reach(port.into(), vc.into(), c.port.into()) == 0
+            let turned_to = shape.turned_to(port.into(), vc.into(), c.port.into());
+            wanted & !turned_to != 0 || turned_to == 0
         })
     });
     strays
@@ -103,6 +104,8 @@ fn arrivals(kind: Kind, shape: &Shape, graph: &Graph, routing: &impl Routing) ->
     let p = &shape.parameters;
     let mut found = HashSet::new();
     let mut open: Vec<(u32, Option<u8>, u32, u64)> = Vec::new();
+    // What a head asks for is a matter of its message class (RC8), or of its VC (RC9).
+    let alike = if p.order { 1 } else { shape.share() as u8 };
     for node in 0..p.nodes {
         for to in (0..p.nodes).filter(|to| *to != node) {
             match kind {
@@ -111,16 +114,15 @@ fn arrivals(kind: Kind, shape: &Shape, graph: &Graph, routing: &impl Routing) ->
             }
         }
     }
-    while let Some((node, class, to, bits)) = open.pop() {
-        let classes = class.map_or(0..p.message_classes, |m| usize::from(m)..usize::from(m) + 1);
+    while let Some((node, from, to, bits)) = open.pop() {
+        let from: Vec<u8> = from.map_or_else(|| (0..p.vcs as u8).step_by(alike.into()).collect(), |v| vec![v]);
         let (candidates, onward) = routing.route_onward(node, to, bits);
         for candidate in candidates.iter().filter(|candidate| candidate.port != 0) {
             let Some(link) = graph.downstream(node as usize, candidate.port.into()) else { continue };
-            for m in classes.clone() {
-                for w in (0..shape.share()).filter(|w| candidate.vcs >> w & 1 == 1) {
-                    let vc = (m * shape.share() + w) as u8;
+            for &v in &from {
+                for vc in shape.kept(candidate.vcs, v.into()) {
                     if found.insert((link.node, link.port, vc, to, onward)) && kind == Kind::Routes {
-                        open.push((link.node, Some(m as u8), to, onward));
+                        open.push((link.node, Some(vc), to, onward));
                     }
                 }
             }

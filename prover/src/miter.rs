@@ -105,6 +105,7 @@ impl Miter {
         let outputs = self.netlist.outputs(aig, &moment.registers);
         let (shown, owed) = (self.shown(&outputs), self.router.outputs(aig, &moment.spec));
         let registers = self.netlist.with_taps(&moment.registers, &outputs);
+        let [routes, uncut] = Scene::routes(aig, &self.shape, &self.router, &moment.spec);
         let scene = Scene {
             shape: &self.shape,
             router: &self.router,
@@ -115,7 +116,8 @@ impl Miter {
             environment: &moment.environment,
             shown: &shown,
             owed: &owed,
-            routes: Scene::routes(aig, &self.shape, &self.router, &moment.spec),
+            routes,
+            uncut,
         };
         claims(aig, &scene, scope)
     }

@@ -33,6 +33,33 @@ impl Shape {
 
     /// The VCs w of output port `o` that packets in input VC (i, v) may ask for, a bit each.
     pub fn reach(&self, i: usize, v: usize, o: usize) -> u8 {
+        let all = self.turned_to(i, v, o);
+        let first = self.parameters.message_class(v) * self.share();
+        let vcs_of = |set: u32| (0..self.share()).filter(|w| all >> (first + w) & 1 == 1 && set >> self.class(*w) & 1 == 1);
+        let kept = |set: u32| self.kept(vcs_of(set).fold(0, |vcs, w| vcs | 1 << w), v).into_iter();
+        match self.parameters.order {
+            false => all,
+            // At port 0 a head has the VCs of all classes (RC2).
+            true if o == 0 => kept(u32::MAX).fold(0, |vcs, w| vcs | 1 << w),
+            true => {
+                let sets = (1u32..1 << self.classes).filter(|set| self.mixed || set.is_power_of_two());
+                sets.flat_map(kept).fold(0, |vcs, w| vcs | 1 << w)
+            }
+        }
+    }
+
+    /// Of a set of VCs of a message class, those that a head in VC `v` may have (RC8, RC9).
+    pub fn kept(&self, set: u8, v: usize) -> Vec<u8> {
+        let first = self.parameters.message_class(v) * self.share();
+        let all = (0..self.share()).filter(|w| set >> w & 1 == 1).map(|w| (first + w) as u8);
+        match self.parameters.order {
+            true => all.clone().cycle().nth((v - first) % all.count().max(1)).into_iter().collect(),
+            false => all.collect(),
+        }
+    }
+
+    /// The same before one is kept of each set (RC9).
+    pub fn turned_to(&self, i: usize, v: usize, o: usize) -> u8 {
         let classes = self.turns[i][self.class(v)][o];
         let message_class = self.parameters.message_class(v);
         let asked = |w: &usize| self.parameters.message_class(*w) == message_class && classes >> self.class(*w) & 1 == 1;

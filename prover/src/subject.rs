@@ -66,9 +66,6 @@ pub fn shape(design: &Design) -> Result<Shape, Error> {
     if design.kind() == Kind::Multicast {
         return Err(Error::NotCovered("the multicast router has a contract of its own".into()));
     }
-    if design.config.order != Order::None {
-        return Err(Error::NotCovered("order = pair: the proof knows nothing of rule RC9".into()));
-    }
     let manifest = manifest(design)?;
     let routing = routing(design)?;
     let network = &design.network;
@@ -111,6 +108,7 @@ pub fn shape(design: &Design) -> Result<Shape, Error> {
         classes: routing.classes(),
         candidates,
         rewrites: routing.rewrites(),
+        order: config.order == Order::Pair,
         turns: (0..network.ports()).map(|i| outputs(&turns[i])).collect(),
     };
     let mixed = routing.classes() < classes;

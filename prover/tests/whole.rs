@@ -7,6 +7,7 @@ use torusmith_prover::filter::Kind;
 use torusmith_prover::prove::{Limits, Report, Verdict, prove};
 use torusmith_synthesis::{Cache, Yosys};
 use torusmith_testbench::Design;
+use torusmith_topology::Order;
 
 /// A small router of a torus.
 fn small() -> Options {
@@ -65,6 +66,22 @@ fn a_router_of_registers_is_proved_with_what_it_keeps_in_a_heads_own_bits() {
 fn vcs_that_are_reused_empty_and_message_classes_are_proved() {
     proved("torus:4,4", &Options { vc_reuse: VcReuse::Empty, ..small() }, Kind::Turns);
     proved("mesh:2,3", &Options { message_classes: 2, ..small() }, Kind::Turns);
+}
+
+/// Packets of a pair on one VC (RC9), at every number of clocks.
+#[test]
+fn order_is_proved() {
+    for pipeline in 1..=3 {
+        let in_order = Options { vcs: Some(4), order: Order::Pair, pipeline, ..small() };
+        proved("torus:4,4", &in_order, Kind::Turns);
+    }
+}
+
+#[test]
+fn broken_order_is_refuted() {
+    let in_order = Options { vcs: Some(4), order: Order::Pair, ..small() };
+    let found = refuted("torus:4,4", &in_order, "one_vc", "place == RANK % count", "place == 0");
+    assert_eq!(found, (0, "out[1].vc".into()));
 }
 
 /// An edit of a module, and the first clock and output that show it.

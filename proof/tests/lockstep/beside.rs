@@ -5,7 +5,7 @@ use torusmith_sim::config::{Pipeline as Clocks, RouterConfig};
 use torusmith_sim::engine::{Engine, Head, Packet, PortWord};
 use torusmith_sim::reference::Reference;
 use torusmith_sim::routing::{NetworkRouting, Routing, RoutingOptions, for_router};
-use torusmith_topology::{Graph, Network};
+use torusmith_topology::{Graph, Network, Order};
 
 use super::interface::{Interface, data};
 
@@ -69,6 +69,7 @@ pub fn router(network: &Network, run: &Run) -> (NetworkRouting, Router) {
         classes: routing.classes(),
         candidates: if deterministic { 1 } else { 2 },
         rewrites: routing.rewrites(),
+        order: config.order == Order::Pair,
         turns: Parameters::all_turns(ports),
     };
     let route = |node, destination, bits| {

@@ -46,6 +46,8 @@ fn mix(x: u64) -> u64 {
 pub struct Interface {
     depth: usize,
     class_vcs: usize,
+    /// `ORDER` = 1.
+    order: bool,
     queues: Vec<VecDeque<Packet>>,
     credits: Vec<usize>,
     sending: Option<Sent>,
@@ -59,6 +61,7 @@ impl Interface {
         Self {
             depth: parameters.depth,
             class_vcs: parameters.class_vcs(),
+            order: parameters.order,
             queues: vec![VecDeque::new(); parameters.message_classes],
             credits: vec![parameters.depth; parameters.vcs],
             sending: None,
@@ -92,12 +95,22 @@ impl Interface {
     fn start(&mut self) {
         let classes = self.queues.len();
         for class in (1..=classes).map(|n| (self.last_class + n) % classes) {
-            let free = (class * self.class_vcs..(class + 1) * self.class_vcs).find(|&vc| self.credits[vc] == self.depth);
-            let (Some(vc), false) = (free, self.queues[class].is_empty()) else { continue };
-            let packet = self.queues[class].pop_front().unwrap();
+            let Some(&packet) = self.queues[class].front() else { continue };
+            let Some(vc) = self.start_on(class, &packet) else { continue };
+            self.queues[class].pop_front();
             self.sending = Some(Sent { vc, packet, index: 0 });
             self.last_class = class;
             return;
         }
+    }
+
+    /// The VC on which the oldest packet of a class may start in this clock.
+    fn start_on(&self, class: usize, packet: &Packet) -> Option<usize> {
+        let first = class * self.class_vcs;
+        if self.order {
+            let vc = first + (packet.destination & ((1 << self.class_vcs.ilog2()) - 1)) as usize;
+            return (self.credits[vc] > 0).then_some(vc);
+        }
+        (first..first + self.class_vcs).find(|&vc| self.credits[vc] == self.depth)
     }
 }

@@ -3,7 +3,7 @@
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::routing::RoutingAlgorithm::{self, Cs, Dor, DorBoth, DorTurn, Ls, LsCs};
 use torusmith_sim::routing::{RoutingOptions, Ties, VcRule};
-use torusmith_topology::{Network, own};
+use torusmith_topology::{Network, Order, own};
 
 use super::beside::{Run, compare, router};
 
@@ -18,7 +18,7 @@ fn agree(name: &str, routers: &[(usize, usize, usize, u8)], run: Run) {
 fn agree_on(network: &Network, routers: &[(usize, usize, usize, u8)], run: Run) {
     for &(vcs, depth, message_classes, reuse_empty) in routers {
         let of = |pipeline| Run {
-            config: RouterConfig { vcs, depth, pipeline, message_classes, reuse_empty, ..RouterConfig::default() },
+            config: RouterConfig { vcs, depth, pipeline, message_classes, reuse_empty, ..run.config },
             ..run
         };
         let made = router(network, &of(Pipeline::Two));
@@ -105,4 +105,28 @@ fn own_network() {
 fn ties() {
     let options = RoutingOptions::default().with_ties(Ties::Plus);
     agree("ttn:2,2,1", &[(4, 2, 1, 0)], Run { options, every: 20, clocks: 80, rate: 100, ..Run::default() });
+}
+
+/// Packets of a pair in order (RC9).
+fn in_order() -> Run {
+    Run { config: RouterConfig { order: Order::Pair, ..RouterConfig::default() }, ..Run::default() }
+}
+
+#[test]
+fn order_of_tori_and_meshes() {
+    agree("torus:4,4", &[(4, 2, 1, 0), (6, 3, 2, 0b100), (3, 4, 1, 0), (8, 2, 2, 0xff)], in_order());
+    agree("torus:5,3", &[(6, 4, 1, 0)], Run { options: under(VcRule::Dateline), every: 2, ..in_order() });
+    agree("mesh:3,4", &[(1, 2, 1, 0), (5, 2, 1, 0)], in_order());
+    agree("hypercube:4", &[(6, 2, 2, 0b10)], Run { every: 3, ..in_order() });
+}
+
+#[test]
+fn order_of_hierarchies() {
+    let some = Run { every: 20, clocks: 80, rate: 100, ..in_order() };
+    agree("ttn:2,2,1", &[(4, 2, 1, 0), (6, 2, 1, 0b11)], Run { options: under(VcRule::Min2), ..some });
+    // A hop of class any keeps one VC of all.
+    agree("ttn:2,2,1", &[(5, 2, 1, 0)], Run { options: RoutingOptions::default().with_ties(Ties::Plus), ..some });
+    agree("htn:4,4,2,1", &[(6, 2, 1, 0)], Run { options: by(Dor), every: 128, clocks: 60, rate: 80, ..in_order() });
+    agree("rdt:4", &[(4, 2, 1, 0), (5, 3, 1, 0b10000)], Run { every: 2, ..in_order() });
+    agree("rdt:8", &[(8, 2, 2, 0)], Run { every: 4, rate: 100, ..in_order() });
 }

@@ -15,7 +15,7 @@ pub fn claim(claims: &mut Claims<'_>) {
         for k in 0..depth {
             let flit = &scene.spec.inputs[i].vcs[v].buffer[k];
             let there = claims.at_least(&scene.spec.inputs[i].vcs[v].count, k + 1);
-            let route = &scene.routes[i][rank][k];
+            let route = &scene.uncut[i][rank][k];
             for (at, &first) in front.iter().enumerate() {
                 let word = &words[(at + k) % depth];
                 let there = claims.aig.and(there, first);

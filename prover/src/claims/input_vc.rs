@@ -38,8 +38,9 @@ pub fn claim(claims: &mut Claims<'_>) {
         let same_port = claims.equal(&port, &route.port);
         claims.push_if("front_port", &of, waits, same_port);
         let same_vcs = claims.equal(&vcs, &route.vcs);
-        let beyond = claims.aig.and(waits, !route.port[0]);
-        claims.push_if("front_vcs", &of, beyond, same_vcs);
+        // At port 0 a head has all of its message class (RC2): what stands there means nothing, except where one of them is kept (RC9).
+        let told = if scene.shape.parameters.order { waits } else { claims.aig.and(waits, !route.port[0]) };
+        claims.push_if("front_vcs", &of, told, same_vcs);
         // At port 0 they may be any that it asks for at some port.
         let asked = scene.shape.reached(i, v).fold(0u8, |set, (_, w)| set | 1 << w);
         let strays: Vec<Edge> = (0..vcs.len()).filter(|w| asked >> w & 1 == 0).map(|w| vcs[w]).collect();

@@ -30,15 +30,32 @@ pub struct Scene<'a> {
     pub owed: &'a Outputs<Edge>,
     /// By input port and VC: where the packets go whose heads are in the buffer, by place.
     pub routes: Vec<Vec<Vec<RouteBits<Edge>>>>,
+    /// The same before one VC is kept of each set (RC9).
+    pub uncut: Vec<Vec<Vec<RouteBits<Edge>>>>,
 }
 
 impl<'a> Scene<'a> {
     /// Where the packets go whose heads are in the buffers.
-    pub fn routes(aig: &mut Aig, shape: &Shape, router: &Router, spec: &State<Edge>) -> Vec<Vec<Vec<RouteBits<Edge>>>> {
+    /// Once as they are, and once before one VC is kept of each set (RC9).
+    pub fn routes(aig: &mut Aig, shape: &Shape, router: &Router, spec: &State<Edge>) -> [Vec<Vec<Vec<RouteBits<Edge>>>>; 2] {
+        let routes = Self::all_routes(aig, shape, spec, |aig, data, v| router.route(aig, &spec.node, data, v));
+        let uncut = match shape.parameters.order {
+            true => Self::all_routes(aig, shape, spec, |aig, data, v| router.uncut_route(aig, &spec.node, data, v)),
+            false => routes.clone(),
+        };
+        [routes, uncut]
+    }
+
+    fn all_routes(
+        aig: &mut Aig,
+        shape: &Shape,
+        spec: &State<Edge>,
+        route: impl Fn(&mut Aig, &[Edge], usize) -> RouteBits<Edge>,
+    ) -> Vec<Vec<Vec<RouteBits<Edge>>>> {
         let p = &shape.parameters;
         let of = |aig: &mut Aig, i: usize, v: usize| {
             let flits = spec.inputs[i].vcs[v].buffer.iter();
-            flits.map(|flit| router.route(aig, &spec.node, &flit.data, p.message_class(v))).collect()
+            flits.map(|flit| route(aig, &flit.data, v)).collect()
         };
         (0..p.ports).map(|i| shape.own_vcs(i).into_iter().map(|v| of(aig, i, v)).collect()).collect()
     }
