@@ -35,8 +35,10 @@ impl Shape {
     pub fn reach(&self, i: usize, v: usize, o: usize) -> u8 {
         let all = self.turned_to(i, v, o);
         let first = self.parameters.message_class(v) * self.share();
-        let vcs_of = |set: u32| (0..self.share()).filter(|w| all >> (first + w) & 1 == 1 && set >> self.class(*w) & 1 == 1);
-        let kept = |set: u32| self.kept(vcs_of(set).fold(0, |vcs, w| vcs | 1 << w), v).into_iter();
+        let kept = |set: u32| {
+            let vcs = (0..self.share()).filter(|w| all >> (first + w) & 1 == 1 && set >> self.class(*w) & 1 == 1);
+            self.kept(vcs.fold(0, |vcs, w| vcs | 1 << w), v).into_iter()
+        };
         match self.parameters.order {
             false => all,
             // At port 0 a head has the VCs of all classes (RC2).

@@ -37,8 +37,8 @@ fn cells() -> Vec<(&'static str, Vec<String>)> {
     ]
 }
 
-/// VC allocators of both pipelines, with one, two and three classes, an arbiter for each or one for all, VCs that wait for an empty buffer,
-/// shallow and deep buffers.
+/// VC allocators of all pipelines, with one, two and three classes, an arbiter for each or one for all, VCs that wait for an empty buffer,
+/// shallow and deep buffers, and packets in order.
 fn allocators() -> Vec<String> {
     let with = |vcs: u32, (classes, groups): (u32, u32), depth: u32, pipeline: u32, reuse: &str| {
         let vc_bits = bits(vcs);
@@ -59,11 +59,18 @@ fn allocators() -> Vec<String> {
         with(8, (2, 2), 4, 3, "00000000"),
         format!("{} VCS=4'b0110", with(4, (4, 1), 4, 2, "0000")),
         P3_SOME.to_owned(),
+        with(2, (2, 1), 4, 1, "00") + " ORDER=1",
+        with(4, (1, 1), 2, 2, "0010") + " ORDER=1",
+        with(4, (1, 1), 4, 3, "0000") + " ORDER=1",
+        with(4, (2, 4), 4, 3, "1010") + " MESSAGE_CLASSES=2 ORDER=1",
+        P3_ORDER.to_owned(),
+        with(6, (3, 1), 4, 3, "000000") + " ORDER=1",
     ]
 }
 
 const P2: &str = "NUM_PORTS=5 NUM_VCS=3 VC_BITS=2 CLASSES=2 BUFFER_DEPTH=4 PIPELINE=2 REUSE_EMPTY=3'b100";
 const P3: &str = "NUM_PORTS=5 NUM_VCS=3 VC_BITS=2 CLASSES=2 GROUPS=2 BUFFER_DEPTH=4 PIPELINE=3 REUSE_EMPTY=3'b100";
+const P3_ORDER: &str = "NUM_PORTS=5 NUM_VCS=5 VC_BITS=3 CLASSES=2 GROUPS=2 BUFFER_DEPTH=4 PIPELINE=3 REUSE_EMPTY=5'b10000 ORDER=1";
 const P3_MIXED: &str = "NUM_PORTS=5 NUM_VCS=3 VC_BITS=2 CLASSES=2 GROUPS=1 BUFFER_DEPTH=4 PIPELINE=3 REUSE_EMPTY=3'b100";
 
 const P3_SOME: &str =
@@ -116,6 +123,8 @@ const MUTANTS: &[(&str, &str, &str, &str)] = &[
     ("vc_allocator", P3, "wins[RANK] & live", "wins[RANK]"),
     ("vc_allocator", P3_SOME, "asks[RANK] = req[g*NUM_PORTS+i]", "asks[RANK] = req[g*NUM_PORTS+RANK]"),
     ("vc_allocator", P3_SOME, "ok    <= VCS", "ok    <= {NUM_VCS{1'b1}}"),
+    ("vc_allocator", P3_ORDER, "assign given = wanted", "assign given = wanted | lowest"),
+    ("vc_allocator", P3_ORDER, "= ok[HIGH-1:LOW];", "= wake[HIGH-1:LOW];"),
     ("vc_allocator", P3, "lowest[HIGH-1:LOW] & {", "ok[HIGH-1:LOW] & {"),
     ("next_after", "WIDTH=4", "req & behind", "req"),
     ("next_after", "WIDTH=4", "|last[i-1:0]", "last[i-1]"),

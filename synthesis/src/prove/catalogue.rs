@@ -149,6 +149,7 @@ impl Proofs {
         let by_class = self.turns_by_class();
         let classes = self.manifest["classes"].as_u64().unwrap_or(1) as u32;
         let messages = self.number("MESSAGE_CLASSES").max(1);
+        let order = self.number("ORDER");
         let share = vcs / messages;
         let class_of = |vc: u32| vc % share * classes / share;
         let vcs_of = |of_class: &dyn Fn(u32) -> bool| (0..vcs).filter(|vc| of_class(class_of(*vc))).fold(0, |mask, vc| mask | 1 << vc);
@@ -200,7 +201,7 @@ impl Proofs {
             proofs.push(self.cell(
                 "vc_allocator",
                 &format!(
-                    "NUM_PORTS={ports} NUM_VCS={vcs} VC_BITS={vc_bits} CLASSES={classes} GROUPS={groups} MESSAGE_CLASSES={messages} BUFFER_DEPTH={depth} PIPELINE={pipeline} REUSE_EMPTY={reuse} VCS={vcs}'b{set:0width$b}",
+                    "NUM_PORTS={ports} NUM_VCS={vcs} VC_BITS={vc_bits} CLASSES={classes} GROUPS={groups} MESSAGE_CLASSES={messages} ORDER={order} BUFFER_DEPTH={depth} PIPELINE={pipeline} REUSE_EMPTY={reuse} VCS={vcs}'b{set:0width$b}",
                     width = vcs as usize
                 ),
             )?);
