@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use torusmith_generator::{Options, Order, Target, VcReuse, generate};
+use torusmith_generator::{Options, Target, VcReuse, generate};
 use torusmith_prover::filter::Kind;
 use torusmith_prover::prove::{Limits, Report, Verdict, prove};
 use torusmith_synthesis::{Cache, Yosys};
 use torusmith_testbench::Design;
+use torusmith_topology::Order;
 
 /// A small router of a torus.
 fn small() -> Options {

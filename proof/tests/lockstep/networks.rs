@@ -17,10 +17,7 @@ fn agree(name: &str, routers: &[(usize, usize, usize, u8)], run: Run) {
 
 fn agree_on(network: &Network, routers: &[(usize, usize, usize, u8)], run: Run) {
     for &(vcs, depth, message_classes, reuse_empty) in routers {
-        let of = |pipeline| Run {
-            config: RouterConfig { vcs, depth, pipeline, message_classes, reuse_empty, ..run.config },
-            ..run
-        };
+        let of = |pipeline| Run { config: RouterConfig { vcs, depth, pipeline, message_classes, reuse_empty, ..run.config }, ..run };
         let made = router(network, &of(Pipeline::Two));
         for run in PIPELINES.map(of) {
             let seen = compare(network, &run, &made).unwrap_or_else(|difference| panic!("{network} {run:?}\n{difference}"));
