@@ -71,6 +71,10 @@ impl Command {
 pub fn parse(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<Option<Command>> {
     let args: Vec<OsString> = args.into_iter().collect();
     let mut command = Cli::command();
+    if args.len() < 2 {
+        crate::output::text(FIRST)?;
+        return Ok(None);
+    }
     if let (Some(file), Some(sub)) = (config::named(&args), subcommand(&command, &args)) {
         command = config::apply(command, &sub, &file)?;
     }
@@ -83,6 +87,17 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<Option<
         Err(e) => Err(anyhow!(one_line(&e))),
     }
 }
+
+/// What the program says when it is called alone.
+const FIRST: &str = "\
+torusmith writes routers and networks on chip as Verilog, and checks them. To start with:
+
+  torusmith generate torus:4,4 --out build/torus    a router in Verilog-2001, with a manifest
+  torusmith simulate torus:4,4                      throughput and latency of the network
+  torusmith cosim torus:4,4                         the Verilog beside the model, every port in every clock
+
+All commands: torusmith --help. The tools that are missing: torusmith doctor.
+";
 
 fn subcommand(command: &clap::Command, args: &[OsString]) -> Option<String> {
     args.iter().skip(1).find_map(|arg| command.find_subcommand(arg)).map(|sub| sub.get_name().to_owned())
@@ -123,5 +138,6 @@ fn refusal(e: &clap::Error) -> Option<String> {
         Some(allowed) => allowed.to_string(),
         None => told(ContextKind::ValidValue).filter(|_| !value.is_empty())?,
     };
-    Some(format!("{field} = {value} is not allowed; allowed: {allowed}"))
+    let nearest = told(ContextKind::SuggestedValue).map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?"));
+    Some(format!("{field} = {value} is not allowed{nearest}; allowed: {allowed}"))
 }

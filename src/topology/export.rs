@@ -28,6 +28,8 @@ pub enum Export {
     ConnectRoutes,
     /// A topology for gem5's Garnet, in Python
     Garnet,
+    /// A picture of the nodes on their plane, with links by level
+    Svg,
 }
 
 /// Writes to standard output; what the format cannot say is told on standard error.
@@ -41,6 +43,7 @@ pub fn run(format: Export, network: &Network, graph: &Graph, table: Option<&Rout
         Export::Connect => Format::Connect,
         Export::ConnectRoutes => Format::ConnectRoutes,
         Export::Garnet => Format::Garnet,
+        Export::Svg => Format::Svg,
     };
     let source = Source { network, graph, table };
     for note in export::left_out(format, &source)? {

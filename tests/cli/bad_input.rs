@@ -175,12 +175,33 @@ fn traffic_that_cannot_be_is_refused() {
 
 #[test]
 fn the_command_line_itself_is_checked() {
-    torusmith("").refused(2, &["subcommand", "generate", "cosim", "doctor"]);
+    torusmith("--config a.toml").refused(2, &["--config"]);
     torusmith("rout ttn:2,2,0").refused(2, &["rout", "route"]);
     torusmith("topology").refused(2, &["NETWORK"]);
     torusmith("topology ttn:2,2,0 --exprot json").refused(2, &["--exprot", "--export"]);
     torusmith("topology ttn:2,2,0 --export xml").refused(2, &["xml", "json", "dot"]);
+    torusmith("topology torsu:4,4").refused(2, &["`torsu:4,4`: unknown; did you mean `torus:4,4`?"]);
+    torusmith("simulate ttn:2,2,0 --routing dor-trun").refused(2, &["routing = dor-trun", "did you mean `dor-turn`?"]);
+    // Nothing is near.
+    for name in ["x", "dragonfly:9"] {
+        let run = torusmith(&format!("topology {name}"));
+        run.refused(2, &["unknown; known are"]);
+        assert!(!run.err.contains("did you mean"), "{}", run.err);
+    }
     torusmith("generate ttn:2,2,0").refused(2, &["--out"]);
+}
+
+/// The commands that the program alone shows to start with can be parsed, and the first one works.
+#[test]
+fn alone_it_shows_three_commands() {
+    let text = torusmith("").good().out;
+    let shown: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("  torusmith ")?.split("   ").next()).collect();
+    assert_eq!(shown.len(), 3, "{text}");
+    let dir = tempfile::tempdir().unwrap();
+    torusmith(&shown[0].replace("build/", &format!("{}/", dir.path().display()))).good();
+    for line in shown {
+        torusmith(&format!("{line} --exprot")).refused(2, &["--exprot"]);
+    }
 }
 
 #[test]

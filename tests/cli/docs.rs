@@ -8,13 +8,13 @@ use tempfile::tempdir;
 
 use crate::certificates::checkers;
 use crate::skip::skip;
-use crate::support::{root, tool};
+use crate::support::{root, tool, torusmith};
 
-/// The instance in the README connects every port of the module, with the widths it has.
+/// The instance in docs/using.md connects every port of the module, with the widths it has.
 #[test]
-fn the_readme_instantiates_the_router_as_it_is() {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    let instance = readme.split("```verilog\n").nth(1).unwrap().split("```").next().unwrap();
+fn the_docs_instantiate_the_router_as_it_is() {
+    let page = fs::read_to_string(root().join("docs/using.md")).unwrap();
+    let instance = page.split("```verilog\n").nth(1).unwrap().split("```").next().unwrap();
     let dir = tempdir().unwrap();
     let design = torusmith_generator::generate(&"ttn:2,2,1".parse().unwrap(), &torusmith_generator::Options::default()).unwrap();
     design.write(dir.path()).unwrap();
@@ -33,6 +33,19 @@ fn the_readme_instantiates_the_router_as_it_is() {
     lint.args(["--lint-only", "-Wall", "-Wno-DECLFILENAME", "--top-module", "mine", "-f", &format!("{}.f", design.top), "mine.v"]);
     let output = lint.current_dir(&dir).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// The pictures of the docs, by the networks that they show.
+const PICTURES: [(&str, &str); 1] = [("ttn_2_2_1", "ttn:2,2,1")];
+
+#[test]
+fn pictures_are_those_that_the_command_draws() {
+    for (name, network) in PICTURES {
+        let path = root().join(format!("docs/pictures/{name}.svg"));
+        let drawn = torusmith(&format!("topology {network} --export svg")).good().out;
+        let same = fs::read_to_string(&path).unwrap() == drawn;
+        assert!(same, "torusmith topology {network} --export svg > {}", path.strip_prefix(root()).unwrap().display());
+    }
 }
 
 /// What stands before a block of commands that is run; `<!-- tested with a, b -->`: where there are these tools.

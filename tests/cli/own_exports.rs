@@ -67,12 +67,30 @@ fn what_a_format_cannot_say_is_told() {
         ("connect-routes", "# dragonfly 36", ""),
         ("garnet", "# dragonfly 36: 36 routers", "note: routes and kinds of links are left out"),
         ("json", "{\"network\": \"dragonfly 36\",", ""),
+        ("svg", "<svg xmlns=", "note: registers of links are left out"),
     ] {
         let run = torusmith(&format!("topology {EXAMPLES}/dragonfly_36.toml --export {format}")).good();
         assert!(run.out.starts_with(first), "{format}: {}", run.out.lines().next().unwrap());
         assert!(if told.is_empty() { run.err.is_empty() } else { run.err.contains(told) }, "{format}: {}", run.err);
     }
     torusmith("topology ttn:2,2,0 --export anynet").refused(2, &["TTN: export = anynet", "both ways"]);
+}
+
+/// Every node and link, as the graph counts them.
+#[test]
+fn a_picture_shows_all_nodes_and_links() {
+    for (network, modules) in [("ttn:2,2,1".to_owned(), 16), (format!("{EXAMPLES}/kautz_24.toml"), 0)] {
+        let report = torusmith(&format!("topology {network} --json")).good().json();
+        let text = torusmith(&format!("topology {network} --export svg")).good().out;
+        let picture = roxmltree::Document::parse(&text).unwrap();
+        let count = |class: &str| picture.descendants().filter(|n| n.attribute("class") == Some(class)).count();
+        assert_eq!(
+            (&count("node").into(), &count("link").into(), count("module")),
+            (&report["nodes"], &report["links"], modules),
+            "{network}"
+        );
+    }
+    torusmith("topology torus:128,64 --export svg").refused(2, &["torus: export = svg", "4096 nodes"]);
 }
 
 /// As the way to a network of one's own goes: a mesh, with a link taken out.

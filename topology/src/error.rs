@@ -6,10 +6,12 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// No such network.
-    #[error("network `{name}`: unknown; known are {known}")]
+    #[error("network `{name}`: unknown{}; known are {known}", nearest.as_ref().map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?")))]
     Unknown {
         /// What was given.
         name: String,
+        /// The same with the family that is written most like it.
+        nearest: Option<String>,
         /// The families, each with its syntax.
         known: String,
     },

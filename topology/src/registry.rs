@@ -46,6 +46,13 @@ pub fn syntax_of_all() -> String {
     }
 }
 
+/// The family whose name is written most like this, with two letters wrong at most.
+fn nearest(prefix: &str) -> Option<&'static str> {
+    let wrong = |family: &&Family| strsim::osa_distance(prefix, family.id.prefix);
+    let near = families().into_iter().min_by_key(wrong)?;
+    (wrong(&near) <= 2 && wrong(&near) < prefix.chars().count().min(near.id.prefix.len())).then_some(near.id.prefix)
+}
+
 /// A network from a file, unless it has the name of one that is built in, so that no output tells which it is.
 ///
 /// # Errors
@@ -74,6 +81,7 @@ impl FromStr for Network {
         let Some(family) = families().into_iter().find(|family| family.id.prefix == prefix) else {
             return Err(Error::Unknown {
                 name: text.into(),
+                nearest: nearest(prefix).map(|family| name.replacen(prefix, family, 1)),
                 known: format!("{}, and a network file, my.toml or my.json", syntax_of_all()),
             });
         };

@@ -6,6 +6,8 @@ mod dot;
 mod garnet;
 mod graphml;
 mod pairs;
+mod plane;
+mod svg;
 mod toml;
 
 use std::io::{self, Write};
@@ -30,6 +32,8 @@ pub enum Format {
     ConnectRoutes,
     /// A topology for gem5's Garnet, in Python.
     Garnet,
+    /// A picture.
+    Svg,
 }
 
 /// What is written.
@@ -78,6 +82,9 @@ pub fn left_out(format: Format, source: &Source<'_>) -> Result<Vec<String>, Erro
         return source
             .refuse(&format!("{format:?}").to_lowercase(), &format!("networks of up to {MOST_NODES} nodes; json and dot for larger ones"));
     }
+    if format == Format::Svg && source.network.nodes() > svg::MOST {
+        return source.refuse("svg", &format!("networks of up to {} nodes; json and dot for larger ones", svg::MOST));
+    }
     match format {
         Format::Toml => Ok(Vec::new()),
         Format::Anynet => anynet::left_out(source),
@@ -86,6 +93,7 @@ pub fn left_out(format: Format, source: &Source<'_>) -> Result<Vec<String>, Erro
         Format::Connect => Ok(connect::left_out(source)),
         Format::ConnectRoutes => connect::routes_left_out(source),
         Format::Garnet => Ok(garnet::left_out(source)),
+        Format::Svg => Ok(svg::left_out(source)),
     }
 }
 
@@ -102,6 +110,7 @@ pub fn write(format: Format, source: &Source<'_>, out: &mut impl Write) -> io::R
         Format::Connect => connect::write(source, out),
         Format::ConnectRoutes => connect::write_routes(source, out),
         Format::Garnet => garnet::write(source, out),
+        Format::Svg => svg::write(source, out),
     }
 }
 
