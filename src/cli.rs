@@ -138,6 +138,6 @@ fn refusal(e: &clap::Error) -> Option<String> {
         Some(allowed) => allowed.to_string(),
         None => told(ContextKind::ValidValue).filter(|_| !value.is_empty())?,
     };
-    let nearest = told(ContextKind::SuggestedValue).map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?"));
+    let nearest = told(ContextKind::SuggestedValue).map_or_else(String::new, |nearest| format!(" (did you mean `{nearest}`?)"));
     Some(format!("{field} = {value} is not allowed{nearest}; allowed: {allowed}"))
 }

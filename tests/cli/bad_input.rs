@@ -180,7 +180,7 @@ fn the_command_line_itself_is_checked() {
     torusmith("topology").refused(2, &["NETWORK"]);
     torusmith("topology ttn:2,2,0 --exprot json").refused(2, &["--exprot", "--export"]);
     torusmith("topology ttn:2,2,0 --export xml").refused(2, &["xml", "json", "dot"]);
-    torusmith("topology torsu:4,4").refused(2, &["`torsu:4,4`: unknown; did you mean `torus:4,4`?"]);
+    torusmith("topology torsu:4,4").refused(2, &["`torsu:4,4`: unknown (did you mean `torus:4,4`?); known are"]);
     torusmith("simulate ttn:2,2,0 --routing dor-trun").refused(2, &["routing = dor-trun", "did you mean `dor-turn`?"]);
     // Nothing is near.
     for name in ["x", "dragonfly:9"] {

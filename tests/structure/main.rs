@@ -5,5 +5,6 @@ mod families;
 mod lengths;
 mod modules;
 mod names;
+mod pages;
 mod uses;
 mod workspace;

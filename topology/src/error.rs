@@ -6,7 +6,7 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// No such network.
-    #[error("network `{name}`: unknown{}; known are {known}", nearest.as_ref().map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?")))]
+    #[error("network `{name}`: unknown{}; known are {known}", nearest.as_ref().map_or_else(String::new, |nearest| format!(" (did you mean `{nearest}`?)")))]
     Unknown {
         /// What was given.
         name: String,
