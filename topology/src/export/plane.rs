@@ -115,7 +115,7 @@ fn snake(rank: u32, count: u32) -> u32 {
 
 /// Columns of a square of so many parts; a full rectangle where the count is a power of two.
 fn square(count: u32) -> u32 {
-    (1..=count).find(|side| side * side >= count && (count % side == 0 || !count.is_power_of_two())).unwrap_or(1)
+    (1..=count).find(|side| side * side >= count && (count.is_multiple_of(*side) || !count.is_power_of_two())).unwrap_or(1)
 }
 
 /// Pixels along one side; wider where no group of a level reaches across.

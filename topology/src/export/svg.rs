@@ -35,7 +35,7 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "<style>text {{ font-family: sans-serif; fill: #1a1f26 }} path {{ fill: none }} .arrow {{ fill: #1a1f26 }}</style>")?;
     writeln!(
         out,
-        "<defs><marker id=\"arrow\" markerUnits=\"userSpaceOnUse\" markerWidth=\"10\" markerHeight=\"8\" refX=\"26\" refY=\"4\""
+        "<defs><marker id=\"arrow\" markerUnits=\"userSpaceOnUse\" markerWidth=\"10\" markerHeight=\"8\" refX=\"10\" refY=\"4\""
     )?;
     writeln!(out, "  orient=\"auto\" overflow=\"visible\"><path class=\"arrow\" d=\"M0 0L10 4L0 8z\"/></marker></defs>")?;
     writeln!(out, "<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>")?;
@@ -112,6 +112,7 @@ fn write_links(source: &Source<'_>, plane: &Plane, kinds: &Kinds<'_>, out: &mut 
                 ring: network.closes_ring(from, link.from.port),
                 far: network.joins_modules(link.from.port),
                 before: *before,
+                arrow: !link.both,
             };
             *before += 1;
             let path = if line.leaves() { line.stubs(plane) } else { line.path(plane) };
@@ -134,6 +135,8 @@ struct Line {
     far: bool,
     /// Links drawn between the same nodes.
     before: i64,
+    /// It has an arrow, which is to be seen beside the node.
+    arrow: bool,
 }
 
 impl Line {
@@ -156,12 +159,14 @@ impl Line {
         let (dx, dy) = (around(dx, plane.nodes().0), around(dy, plane.nodes().1));
         let part = |d: i64| d * 9 * PITCH / (10 * dx.abs().max(dy.abs()).max(1));
         let (dx, dy) = (part(dx), part(dy));
-        format!("M{x} {y}l{dx} {dy}M{} {}L{to_x} {to_y}", to_x - dx, to_y - dy)
+        let (near_x, near_y) = (to_x - dx, to_y - dy);
+        let (to_x, to_y) = self.end((near_x, near_y));
+        format!("M{x} {y}l{dx} {dy}M{near_x} {near_y}L{to_x} {to_y}")
     }
 
     /// A straight line; a curve for a link that closes a ring, that would run across a node, or that is not the first between its nodes.
     fn path(&self, plane: &Plane) -> String {
-        let [(x, y), (to_x, to_y)] = self.ends;
+        let (x, y) = self.ends[0];
         let (dx, dy) = self.delta();
         let length = ((dx * dx + dy * dy) as f64).sqrt().max(1.0);
         let hit = |&(at_x, at_y): &(i64, i64)| {
@@ -170,6 +175,7 @@ impl Line {
             along > 1.0 && along < length - 1.0 && ((rx * dy - ry * dx) as f64 / length).abs() < NODE as f64 * 0.6
         };
         if !self.ring && self.before == 0 && !plane.centres.iter().any(hit) {
+            let (to_x, to_y) = self.end((x, y));
             return format!("M{x} {y}L{to_x} {to_y}");
         }
         // To the upper side of a row and the left side of a column, whichever end comes first.
@@ -181,7 +187,16 @@ impl Line {
             (along(x, dx, dy), along(y, dy, -dx))
         };
         let ((x1, y1), (x2, y2)) = (at(0.12), at(0.88));
+        let (to_x, to_y) = self.end((x2, y2));
         format!("M{x} {y}C{x1} {y1} {x2} {y2} {to_x} {to_y}")
+    }
+
+    /// Where the line ends that comes from a point: at the node, or before its square if there is an arrow.
+    fn end(&self, (x, y): (i64, i64)) -> (i64, i64) {
+        let (to_x, to_y) = self.ends[1];
+        let (dx, dy) = ((to_x - x) as f64, (to_y - y) as f64);
+        let part = if self.arrow { NODE as f64 * 0.56 / dx.abs().max(dy.abs()).max(1.0) } else { 0.0 };
+        (to_x - (dx * part).round() as i64, to_y - (dy * part).round() as i64)
     }
 }
 
@@ -197,7 +212,8 @@ fn write_nodes(source: &Source<'_>, plane: &Plane, out: &mut impl Write) -> io::
         let size = match address.chars().count() {
             0..=2 => 12,
             3..=4 => 9,
-            5..=6 => 7,
+            5 => 7,
+            6 => 6,
             _ => continue,
         };
         writeln!(out, "<text x=\"{x}\" y=\"{}\" font-size=\"{size}\" text-anchor=\"middle\">{}</text>", y + size / 3 + 1, text(&address))?;
