@@ -23,6 +23,8 @@ pub struct Plane {
     pub frames: Vec<[i64; 4]>,
     /// Width and height of the whole.
     pub size: (i64, i64),
+    /// Nodes stand in rows and columns.
+    pub rows: bool,
 }
 
 impl Plane {
@@ -43,6 +45,7 @@ pub fn plane(source: &Source<'_>) -> Plane {
     let network = source.network;
     let modules = network.basic_modules().map(|_| modules(source));
     let cells = given(network).or_else(|| by_coordinates(network));
+    let rows = cells.is_some();
     let centres = match cells {
         Some(mut cells) => {
             cells.groups.extend(modules.clone());
@@ -54,7 +57,7 @@ pub fn plane(source: &Source<'_>) -> Plane {
     let frames = modules.map_or_else(Vec::new, |modules| frames(&centres, &modules));
     let far = |of: fn(&(i64, i64)) -> i64| centres.iter().map(of).max().unwrap_or(0) + MARGIN;
     let size = (far(|centre| centre.0), far(|centre| centre.1));
-    Plane { centres, frames, size }
+    Plane { centres, frames, size, rows }
 }
 
 /// The plane that the network says.

@@ -109,13 +109,14 @@ fn write_links(source: &Source<'_>, plane: &Plane, kinds: &Kinds<'_>, out: &mut 
             let before = drawn.entry((from.min(to), from.max(to))).or_insert(0);
             let line = Line {
                 ends: [plane.centres[from as usize], plane.centres[to as usize]],
-                ring: network.closes_ring(from, link.from.port),
+                // A file says it by the kind.
+                ring: network.closes_ring(from, link.from.port) || network.link_kind(from, link.from.port) == "wrap",
                 far: network.joins_modules(link.from.port),
                 before: *before,
                 arrow: !link.both,
             };
             *before += 1;
-            let path = if line.leaves() { line.stubs(plane) } else { line.path(plane) };
+            let path = if plane.rows && line.leaves() { line.stubs(plane) } else { line.path(plane) };
             let end = |end: Link| format!("{} {}", network.format_address(end.node), network.port_name(end.node, end.port));
             let told = text(&format!("{} to {}", end(link.from), end(link.to)));
             let arrow = if link.both { "" } else { " marker-end=\"url(#arrow)\"" };
@@ -289,14 +290,18 @@ mod tests {
     /// A row's own link is straight, that around the ring is not; one askew around an RDT leaves at both ends.
     #[test]
     fn links_around_a_ring_are_curved() {
-        let path = |name: &str, link: &str| {
-            let text = drawn(&name.parse().unwrap());
+        let of = |network: Network, link: &str| {
+            let text = drawn(&network);
             let svg = roxmltree::Document::parse(&text).unwrap();
             let title = svg.descendants().find(|n| n.is_element() && n.text() == Some(link)).unwrap_or_else(|| panic!("{link}: {text}"));
             title.parent_element().unwrap().attribute("d").unwrap().to_owned()
         };
+        let path = |name: &str, link: &str| of(name.parse().unwrap(), link);
         assert_eq!(path("torus:4,4", "0,0 x+ to 0,1 x-"), "M72 72L120 72");
         assert!(path("torus:4,4", "0,0 x- to 0,3 x+").contains('C'));
         assert_eq!(path("rdt:8", "0,0 ux- to 6,6 ux+").matches('M').count(), 2);
+        let ring = || Network::new(parse(include_str!("../../../examples/networks/ring_8.toml"), "ring_8.toml").unwrap());
+        assert!(of(ring(), "0 right to 1 left").contains('L'));
+        assert!(of(ring(), "0 left to 7 right").contains('C'));
     }
 }
