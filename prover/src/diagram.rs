@@ -33,7 +33,11 @@ impl Diagram {
     pub fn new(p: &Parameters, holds: impl Fn(u32, u32, u64) -> bool) -> Self {
         let addresses = (0..p.address_bits).rev().flat_map(|b| [Variable::Node(b), Variable::Header(b)]);
         let bits = (0..p.routing_bits).rev().map(|b| Variable::Header(p.address_bits + b));
-        let order: Vec<Variable> = addresses.chain(bits).collect();
+        let order: Vec<Variable> = match p.rewrites {
+            // The destination says nothing (RC7).
+            true => bits.chain((0..p.address_bits).rev().map(Variable::Node)).collect(),
+            false => addresses.chain(bits).collect(),
+        };
         let leaf = |node: u64, header: u64| {
             let (node, destination) = (node as u32, (header & ((1 << p.address_bits) - 1)) as u32);
             node < p.nodes && destination < p.nodes && holds(node, destination, header >> p.address_bits)

@@ -48,7 +48,10 @@ impl Filter {
         if kind == Kind::Turns {
             return Self::turns(shape);
         }
-        let arrivals = arrivals(kind, shape, graph, routing);
+        // Where routing bits are rewritten the destination says nothing (RC7).
+        let known = |to: u32| if p.rewrites { 0 } else { to };
+        let arrivals = arrivals(kind, shape, graph, routing).into_iter();
+        let arrivals: HashSet<Arrival> = arrivals.map(|(node, i, v, to, bits)| (node, i, v, known(to), bits)).collect();
         let diagram = |i: usize, v: usize| {
             let arrives = |node, to, bits| arrivals.contains(&(node, i as u8, v as u8, to, bits));
             (i > 0).then(|| Diagram::new(p, arrives))
@@ -107,7 +110,8 @@ fn arrivals(kind: Kind, shape: &Shape, graph: &Graph, routing: &impl Routing) ->
     // What a head asks for is a matter of its message class (RC8), or of its VC (RC9).
     let alike = if p.order { 1 } else { shape.share() as u8 };
     for node in 0..p.nodes {
-        for to in (0..p.nodes).filter(|to| *to != node) {
+        let ends = (0..p.nodes).filter(|to| *to != node);
+        for to in ends.take(if p.rewrites && kind == Kind::Neighbour { 1 } else { p.nodes as usize }) {
             match kind {
                 Kind::Routes => open.extend(routing.source_choices(node, to).iter().map(|bits| (node, None, to, *bits))),
                 _ => open.extend((0..1u64 << p.routing_bits).map(|bits| (node, None, to, bits))),

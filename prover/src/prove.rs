@@ -32,6 +32,8 @@ pub struct Report {
     pub result: Verdict,
     /// What came in from other routers; `None` if it did not come to that.
     pub heads: Option<Kind>,
+    /// Heads at the local port, too, have turns of the manifest, if E1 does not refuse them: routing bits say the way (RC7).
+    pub local_turns: bool,
     /// How much there was to prove.
     #[serde(flatten)]
     pub size: Size,
@@ -74,6 +76,7 @@ pub fn prove(design: &Design, yosys: &Yosys, cache: &Cache, limits: Limits, told
     let mut report = Report {
         result: Verdict::Open,
         heads: None,
+        local_turns: false,
         size: Size::default(),
         seconds: 0.0,
         reason: None,
@@ -91,6 +94,7 @@ pub fn prove(design: &Design, yosys: &Yosys, cache: &Cache, limits: Limits, told
 
 fn decide(design: &Design, yosys: &Yosys, cache: &Cache, limits: Limits, told: &dyn Fn(&str), report: &mut Report) -> Result<(), Error> {
     let mut miter = subject::miter(design, Kind::Turns, yosys, cache)?;
+    report.local_turns = miter.shape.parameters.rewrites;
     let enumerated = design.network.nodes() <= MOST_NODES;
     if let (true, Some(head)) = (enumerated, subject::beyond_turns(design, &miter.shape)?) {
         report.reason = Some(format!("the manifest's turns leave out what packets do: {head}"));

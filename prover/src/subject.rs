@@ -70,13 +70,12 @@ pub fn shape(design: &Design) -> Result<Shape, Error> {
     let routing = routing(design)?;
     let network = &design.network;
     let no = |why: &str| Err(Error::NotCovered(format!("not covered: {why}")));
-    if routing.rewrites() {
-        return no("routing that rewrites headers (RC7)");
-    }
-    if 2 * network.address_bits() + network.route_bits() > MOST_ROUTE_BITS {
+    // Where routing bits are rewritten they say all (RC7).
+    let addresses = if routing.rewrites() { 1 } else { 2 };
+    if addresses * network.address_bits() + network.route_bits() > MOST_ROUTE_BITS {
         return no("a routing function of so many bits");
     }
-    let candidates = candidates(design, &routing);
+    let candidates = if routing.rewrites() { 1 } else { candidates(design, &routing) };
     if candidates > 1 {
         return no("heads with more than one candidate (RC5)");
     }
@@ -122,12 +121,17 @@ pub fn shape(design: &Design) -> Result<Shape, Error> {
 pub fn contract(design: &Design, shape: &Shape) -> Result<Router, Error> {
     let routing = routing(design)?;
     let most = ((1u16 << shape.share()) - 1) as u8;
-    Router::new(shape.parameters.clone(), |node, destination, bits| {
+    let route = |node, destination, bits| {
         let (candidates, onward) = routing.route_onward(node, destination, bits);
         let candidates: Vec<(u8, u8)> = candidates.iter().map(|candidate| (candidate.port, candidate.vcs & most)).collect();
         Route::new(&candidates, onward)
-    })
-    .map_err(|error| Error::NotCovered(error.to_string()))
+    };
+    let parameters = shape.parameters.clone();
+    let made = match parameters.rewrites {
+        true => Router::by_routing_bits(parameters, |node, bits| route(node, 0, bits)),
+        false => Router::new(parameters, route),
+    };
+    made.map_err(|error| Error::NotCovered(error.to_string()))
 }
 
 /// The model's routing function.

@@ -84,6 +84,19 @@ fn broken_order_is_refuted() {
     assert_eq!(found, (2, "out[0].valid".into()));
 }
 
+/// Heads leave with other routing bits (RC7), and turn by them alone.
+#[test]
+fn rewritten_heads_are_proved() {
+    proved("rdt:4", &Options { buffer_depth: 2, ..Options::default() }, Kind::Turns);
+}
+
+#[test]
+fn broken_rewriting_is_refuted() {
+    let options = Options { buffer_depth: 2, ..Options::default() };
+    let found = refuted("rdt:4", &options, "route_rdt", "? rest[2:0] : route[6*r+2 +: 3]", "? rest[2:0] : rest[2:0]");
+    assert_eq!(found, (2, "out[0].data".into()));
+}
+
 /// An edit of a module, and the first clock and output that show it.
 type Case<'a> = (&'a str, &'a str, &'a str, usize, &'a str);
 

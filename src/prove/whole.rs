@@ -20,6 +20,9 @@ pub fn text(report: &Report) -> String {
     };
     if let (Some(heads), true) = (report.heads, report.missing.is_empty()) {
         text += &format!("  legal are, of heads from other routers, {}\n", heads::words(heads));
+        if report.local_turns {
+            text += "  and of heads at the local port those with turns of the manifest, or that rule E1 refuses\n";
+        }
     }
     text.extend(report.missing.iter().map(|name| format!("  missing: {name}\n")));
     match (&report.trace, &report.failure) {

@@ -1,6 +1,6 @@
 //! `flit_buffer`, `front_buffer`, `hop_encoder`: the flits of an input port, with the hop of a head in its own bits or beside it.
 
-use torusmith_proof::{Gates, RouteBits, vector};
+use torusmith_proof::{Flit, Gates, RouteBits, vector};
 
 use super::Claims;
 use super::fifo_pointers::{code, places};
@@ -19,7 +19,8 @@ pub fn claim(claims: &mut Claims<'_>) {
             for (at, &first) in front.iter().enumerate() {
                 let word = &words[(at + k) % depth];
                 let there = claims.aig.and(there, first);
-                let same = claims.equal(&word.data, &flit.data[..word.data.len()]);
+                let expected = carried(claims, flit, route);
+                let same = claims.equal(&word.data, &expected[..word.data.len()]);
                 claims.push_if("data", &[i, v], there, same);
                 let same = claims.equal(&[word.tail], &[flit.tail]);
                 claims.push_if("tails", &[i, v], there, same);
@@ -33,6 +34,18 @@ pub fn claim(claims: &mut Claims<'_>) {
             }
         }
     }
+}
+
+/// The data of a flit as it waits: a head that goes on has the routing bits that it carries on (RC7).
+fn carried(claims: &mut Claims<'_>, flit: &Flit<Edge>, route: &RouteBits<Edge>) -> Vec<Edge> {
+    let p = &claims.scene.shape.parameters;
+    let mut data = flit.data.clone();
+    if p.rewrites {
+        let goes_on = claims.aig.and(flit.head, !route.candidates[0].port[0]);
+        let bits = vector::mux(claims.aig, goes_on, &route.onward, &data[p.routing()]);
+        data.splice(p.routing(), bits);
+    }
+    data
 }
 
 /// A word of a buffer, in its parts.
