@@ -88,6 +88,7 @@ fn broken_order_is_refuted() {
 #[test]
 fn rewritten_heads_are_proved() {
     proved("rdt:4", &Options { buffer_depth: 2, ..Options::default() }, Kind::Turns);
+    proved("rdt:4", &Options { buffer_depth: 2, flit_width: Some(23), pipeline: 3, ..Options::default() }, Kind::Turns);
 }
 
 #[test]

@@ -55,6 +55,12 @@ pub fn claim(claims: &mut Claims<'_>) {
         claims.push_if("held_port", &of, vc.act, same);
         let same = claims.equal(&vcs, &held_vc);
         claims.push_if("held_vc", &of, vc.act, same);
+        if three && scene.shape.parameters.rewrites {
+            // A head that has its VC is still there: it waits with the routing bits for that way (RC7).
+            let held = vector::all(claims.aig, [some, vc.act, front.head]);
+            let same = claims.equal(&held_port, &route.port);
+            claims.push_if("held_way", &of, held, same);
+        }
     }
 }
 
