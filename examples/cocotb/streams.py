@@ -1,0 +1,81 @@
+"""Frames of random streams between all nodes: each must arrive whole, at its node, in the order in which its source sent it."""
+
+import itertools
+import os
+import random
+from collections import deque
+
+import cocotb
+from cocotb.clock import Clock
+from cocotb.triggers import ClockCycles, with_timeout
+from cocotbext.axi import AxiStreamBus, AxiStreamFrame, AxiStreamSink, AxiStreamSource
+
+NODES = int(os.environ["NODES"])
+BEAT = int(os.environ["BEAT_BYTES"])
+FRAMES = int(os.environ.get("FRAMES", "10"))  # of each node
+
+
+def pauses(seed, share):
+    """True in that share of the clocks."""
+    draw = random.Random(seed)
+    return (draw.random() < share for _ in itertools.count())
+
+
+class Network:
+    """A source and a sink at every node."""
+
+    def __init__(self, dut):
+        self.dut = dut
+        dut.rst.value = 1
+        cocotb.start_soon(Clock(dut.clk, 10, units="ns").start())
+        self.sources = [AxiStreamSource(AxiStreamBus.from_prefix(dut, f"s_axis_{n}"), dut.clk, dut.rst) for n in range(NODES)]
+        self.sinks = [AxiStreamSink(AxiStreamBus.from_prefix(dut, f"m_axis_{n}"), dut.clk, dut.rst) for n in range(NODES)]
+        for n in range(NODES):
+            self.sources[n].set_pause_generator(pauses(2 * n, 0.3))
+            self.sinks[n].set_pause_generator(pauses(2 * n + 1, 0.4))
+
+    async def reset(self):
+        self.dut.rst.value = 1
+        await ClockCycles(self.dut.clk, 5)
+        for stream in self.sources + self.sinks:
+            stream.clear()
+        self.dut.rst.value = 0
+        await ClockCycles(self.dut.clk, 5)
+
+    def send(self, seed):
+        """Puts frames into all sources; what each sink must see of each source."""
+        draw = random.Random(seed)
+        awaited = [{} for _ in range(NODES)]
+        for _ in range(FRAMES):
+            for source in range(NODES):
+                node = draw.choice([other for other in range(NODES) if other != source])
+                data = draw.randbytes(BEAT * draw.choice([1, 1, 2, 4, 15, 63]))
+                awaited[node].setdefault(source, deque()).append(data)
+                self.sources[source].send_nowait(AxiStreamFrame(data, tdest=node))
+        return awaited
+
+    async def arrive(self, awaited):
+        for node, expected in enumerate(awaited):
+            for _ in range(sum(map(len, expected.values()))):
+                frame = await with_timeout(self.sinks[node].recv(), 1, "ms")
+                assert frame.tdest == node, f"a frame for node {frame.tdest} is at node {node}"
+                assert bytes(frame.tdata) == expected[frame.tid].popleft(), f"a frame from {frame.tid} to {node} is not the next one"
+        assert all(sink.empty() for sink in self.sinks), "more frames than were sent"
+        assert int(self.dut.error.value) == 0
+
+
+@cocotb.test()
+async def frames_arrive_whole_and_in_order(dut):
+    network = Network(dut)
+    await network.reset()
+    await network.arrive(network.send(1))
+
+
+@cocotb.test()
+async def a_reset_empties_the_network(dut):
+    network = Network(dut)
+    await network.reset()
+    network.send(2)
+    await ClockCycles(dut.clk, 200)
+    await network.reset()
+    await network.arrive(network.send(3))
