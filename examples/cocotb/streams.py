@@ -1,6 +1,7 @@
 """Frames of random streams between all nodes: each must arrive whole, at its node, in the order in which its source sent it."""
 
 import itertools
+import logging
 import os
 import random
 from collections import deque
@@ -26,6 +27,7 @@ class Network:
 
     def __init__(self, dut):
         self.dut = dut
+        logging.getLogger(f"cocotb.{dut._name}").setLevel(logging.ERROR)  # the models tell every frame
         dut.rst.value = 1
         cocotb.start_soon(Clock(dut.clk, 10, units="ns").start())
         self.sources = [AxiStreamSource(AxiStreamBus.from_prefix(dut, f"s_axis_{n}"), dut.clk, dut.rst) for n in range(NODES)]

@@ -5,7 +5,8 @@ use std::io;
 use std::path::Path;
 
 use crate::error::Error;
-use crate::flows::{self, Flows, Testbench};
+use crate::flows;
+use crate::package::{Package, Testbench};
 use crate::{constraints, manifest};
 
 /// Whose the text of generated files is, and under which licence it may be used.
@@ -21,7 +22,7 @@ pub struct Design {
     pub files: Vec<(String, String)>,
     /// What a user should know of the choices, a line each.
     pub notes: Vec<String>,
-    flows: Flows,
+    package: Package,
 }
 
 impl Design {
@@ -29,12 +30,12 @@ impl Design {
     ///
     /// # Errors
     /// [`Error::Template`] if a template does not render.
-    pub(crate) fn new(flows: Flows, mut files: Vec<(String, String)>) -> Result<Self, Error> {
-        files.extend(flows.files(None)?);
+    pub(crate) fn new(package: Package, mut files: Vec<(String, String)>) -> Result<Self, Error> {
+        files.extend(flows::files(&package, None)?);
         for (path, text) in &mut files {
             licensed(path, text);
         }
-        Ok(Self { top: flows.top.clone(), files, notes: Vec::new(), flows })
+        Ok(Self { top: package.top.clone(), files, notes: Vec::new(), package })
     }
 
     /// Puts a test bench beside the Verilog, and names it in the manifest, the `.core` and the `Bender.yml`.
@@ -42,7 +43,7 @@ impl Design {
     /// # Errors
     /// [`Error::Template`] if a template does not render.
     pub fn add_testbench(&mut self, bench: Testbench) -> Result<(), Error> {
-        let mut renewed = Vec::from(self.flows.files(Some(&bench))?);
+        let mut renewed = Vec::from(flows::files(&self.package, Some(&bench))?);
         for (path, text) in &mut renewed {
             licensed(path, text);
         }

@@ -4,32 +4,7 @@ use askama::Template;
 
 use crate::error::Error;
 use crate::ip_xact::{COMPONENT, component};
-use crate::ports::Port;
-
-/// A test bench that goes with a design, made by somebody else.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Testbench {
-    /// Its top module.
-    pub module: String,
-    /// Path relative to the output folder, and the Verilog.
-    pub source: (String, String),
-    /// The same of the file that it reads when it runs.
-    pub record: (String, String),
-}
-
-/// What the files say of a design.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Flows {
-    pub top: String,
-    /// One line.
-    pub description: String,
-    /// The Verilog in compile order, relative to the output folder.
-    pub sources: Vec<String>,
-    /// Those of the top, in the order of its declaration.
-    pub ports: Vec<Port>,
-    /// Its parameters and what they are.
-    pub parameters: Vec<(String, u32)>,
-}
+use crate::package::{Package, Testbench};
 
 #[derive(Template)]
 #[template(path = "design.core")]
@@ -49,18 +24,16 @@ struct Bender<'a> {
     bench: Option<&'a Testbench>,
 }
 
-impl Flows {
-    /// The files, as path and text.
-    ///
-    /// # Errors
-    /// [`Error::Template`] if a template does not render.
-    pub fn files(&self, bench: Option<&Testbench>) -> Result<[(String, String); 3], Error> {
-        let Self { top, description, sources, .. } = self;
-        let core = Core { top, version: env!("CARGO_PKG_VERSION"), description, sources, bench }.render()?;
-        let bender = Bender { top, sources, bench }.render()?;
-        let component = component(self, bench)?;
-        Ok([(core_path(top), core + "\n"), (BENDER.to_owned(), bender + "\n"), (COMPONENT.to_owned(), component)])
-    }
+/// The files, as path and text.
+///
+/// # Errors
+/// [`Error::Template`] if a template does not render.
+pub(crate) fn files(package: &Package, bench: Option<&Testbench>) -> Result<[(String, String); 3], Error> {
+    let Package { top, description, sources, .. } = package;
+    let core = Core { top, version: env!("CARGO_PKG_VERSION"), description, sources, bench }.render()?;
+    let bender = Bender { top, sources, bench }.render()?;
+    let component = component(package, bench)?;
+    Ok([(core_path(top), core + "\n"), (BENDER.to_owned(), bender + "\n"), (COMPONENT.to_owned(), component)])
 }
 
 /// Where FuseSoC finds a design.

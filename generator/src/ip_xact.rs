@@ -3,7 +3,7 @@
 use askama::Template;
 
 use crate::error::Error;
-use crate::flows::{Flows, Testbench};
+use crate::package::{Package, Testbench};
 use crate::ports::Port;
 
 /// Where tools look for it.
@@ -42,8 +42,8 @@ struct Mapped<'a> {
 ///
 /// # Errors
 /// [`Error::Template`] if the template does not render.
-pub(crate) fn component(flows: &Flows, bench: Option<&Testbench>) -> Result<String, Error> {
-    let Flows { top, description, sources, ports, parameters } = flows;
+pub(crate) fn component(package: &Package, bench: Option<&Testbench>) -> Result<String, Error> {
+    let Package { top, description, sources, ports, parameters } = package;
     let streams = streams(ports);
     Ok(Component { top, version: env!("CARGO_PKG_VERSION"), description, parameters, ports, streams, sources, bench }.render()? + "\n")
 }

@@ -3,9 +3,9 @@
 use serde_json::json;
 use torusmith_topology::own::OwnNetwork;
 
-use crate::flows::Testbench;
 use crate::options::{Interface, Ties};
 use crate::own;
+use crate::package::Testbench;
 use crate::parameters::Parameters;
 use crate::ports::Port;
 

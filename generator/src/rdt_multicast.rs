@@ -9,9 +9,9 @@ use torusmith_topology::{Network, NetworkSpec};
 use crate::constraints::Pace;
 use crate::design::Design;
 use crate::error::Error;
-use crate::flows::Flows;
 use crate::library::{self, library_module};
 use crate::options::{Interface, Options, Routing, Scope, Ties, VcReuse, VcRule};
+use crate::package::Package;
 use crate::ports::Port;
 use crate::signals::{Kind, LINK};
 use crate::turns::ports;
@@ -172,7 +172,7 @@ impl MulticastRouter {
         files.push((format!("{top}.json"), manifest));
         let description = format!("Multicast router of {}, by torusmith", self.network);
         let parameters = vec![("FLIT_WIDTH".to_owned(), self.flit_width), ("ACK_WAYS".to_owned(), self.ack_ways)];
-        Design::new(Flows { top, description, sources: paths, ports: self.ports_of_top(), parameters }, files)
+        Design::new(Package { top, description, sources: paths, ports: self.ports_of_top(), parameters }, files)
     }
 
     fn router(&self, prefix: String) -> Router<'_> {

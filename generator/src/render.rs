@@ -8,9 +8,9 @@ use crate::description::{Hop, Neighbours, Number, Source};
 use crate::design::Design;
 use crate::error::Error;
 use crate::family::FamilyRtl;
-use crate::flows::Flows;
 use crate::library::{self, AXI, INPUT_UNIT, LEAVES, MONITOR, ROUTE_AHEAD, TWO_CANDIDATES, UNITS, library_module};
 use crate::options::{Interface, Scope};
+use crate::package::Package;
 use crate::parameters::Parameters;
 use crate::ports::ports_of_top;
 use crate::sliced::LINK_SLICE;
@@ -160,7 +160,7 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     };
     let parameters = p.verilog().iter().map(|&(name, value)| (name.to_owned(), value)).collect();
     let description = format!("{what} of {}, by torusmith", p.network);
-    let mut design = Design::new(Flows { top, description, sources: paths, ports, parameters }, files)?;
+    let mut design = Design::new(Package { top, description, sources: paths, ports, parameters }, files)?;
     design.notes.extend(p.short_of_credits());
     design.notes.extend(p.without_order());
     Ok(design)

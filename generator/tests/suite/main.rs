@@ -6,6 +6,7 @@ mod axi_classes;
 mod axi_headers;
 mod axi_source;
 mod balanced;
+mod cocotb;
 mod constraints;
 mod design;
 mod elaboration;

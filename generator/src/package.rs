@@ -1,0 +1,28 @@
+//! What the files of other tools say of a design.
+
+use crate::ports::Port;
+
+/// A test bench that goes with a design, made by somebody else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Testbench {
+    /// Its top module.
+    pub module: String,
+    /// Path relative to the output folder, and the Verilog.
+    pub source: (String, String),
+    /// The same of the file that it reads when it runs.
+    pub record: (String, String),
+}
+
+/// What the files say of a design.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Package {
+    pub top: String,
+    /// One line.
+    pub description: String,
+    /// The Verilog in compile order, relative to the output folder.
+    pub sources: Vec<String>,
+    /// Those of the top, in the order of its declaration.
+    pub ports: Vec<Port>,
+    /// Its parameters and what they are.
+    pub parameters: Vec<(String, u32)>,
+}
