@@ -1,17 +1,15 @@
-//! The command line: subcommands, the config file, and clap's errors in one line.
+//! The command line: subcommands and the config file.
 
-use std::error::Error;
 use std::ffi::OsString;
 
 use anyhow::anyhow;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Verdict;
-use crate::values::Allowed;
 use crate::{
-    area, completions, config, cosim, deadlock, doctor, fpga, generate, import, man, multicast, mutate, prove, route, simulate, study,
-    topology,
+    area, completions, config, cosim, deadlock, doctor, fpga, generate, import, man, multicast, mutate, prove, refusal, route, simulate,
+    study, sweep, topology,
 };
 
 /// From a hierarchical torus network's name to synthesizable Verilog routers, and the proof that they are right.
@@ -29,6 +27,7 @@ pub enum Command {
     Cosim(Box<cosim::Args>),
     Simulate(simulate::Args),
     Study(study::Args),
+    Sweep(sweep::Args),
     Route(route::Args),
     Multicast(multicast::Args),
     Topology(topology::Args),
@@ -51,6 +50,7 @@ impl Command {
             Self::Cosim(args) => cosim::run(&args),
             Self::Simulate(args) => simulate::run(&args),
             Self::Study(args) => study::run(&args),
+            Self::Sweep(args) => sweep::run(&args, &Cli::command()),
             Self::Route(args) => route::run(&args),
             Self::Multicast(args) => multicast::run(&args),
             Self::Topology(args) => topology::run(&args),
@@ -84,7 +84,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<Option<
             crate::output::text(&e.render().to_string())?;
             Ok(None)
         }
-        Err(e) => Err(anyhow!(one_line(&e))),
+        Err(e) => Err(anyhow!(refusal::one_line(&e, &Cli::command()))),
     }
 }
 
@@ -101,43 +101,4 @@ All commands: torusmith --help. The tools that are missing: torusmith doctor.
 
 fn subcommand(command: &clap::Command, args: &[OsString]) -> Option<String> {
     args.iter().skip(1).find_map(|arg| command.find_subcommand(arg)).map(|sub| sub.get_name().to_owned())
-}
-
-/// What clap has to say, without its usage block.
-fn one_line(e: &clap::Error) -> String {
-    if e.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand || e.kind() == ErrorKind::MissingSubcommand {
-        let known: Vec<String> = Cli::command().get_subcommands().map(|s| s.get_name().to_owned()).collect();
-        return format!("no subcommand; allowed: {} (see torusmith --help)", known.join(", "));
-    }
-    if let Some(refusal) = refusal(e) {
-        return refusal;
-    }
-    let text = e.render().to_string();
-    let paragraphs = text.split("\n\n").map(|p| p.split_whitespace().collect::<Vec<_>>().join(" "));
-    let told: Vec<String> = paragraphs.filter(|p| !p.starts_with("Usage:") && !p.starts_with("For more information")).collect();
-    let message = told.join("; ").trim_start_matches("error: ").to_owned();
-    if e.kind() == ErrorKind::InvalidSubcommand && e.get(ContextKind::SuggestedSubcommand).is_none() {
-        let known: Vec<String> = Cli::command().get_subcommands().map(|s| s.get_name().to_owned()).collect();
-        return format!("{message}; allowed: {}", known.join(", "));
-    }
-    message
-}
-
-/// A value that its flag cannot have: the field, the value, and what is allowed.
-fn refusal(e: &clap::Error) -> Option<String> {
-    let told = |kind| match e.get(kind)? {
-        ContextValue::String(text) => Some(text.clone()),
-        ContextValue::Strings(all) => Some(all.join(", ")),
-        _ => None,
-    };
-    let (flag, value) = (told(ContextKind::InvalidArg)?, told(ContextKind::InvalidValue)?);
-    let field = flag.trim_start_matches(['-', '<', '[']).split([' ', '>', ']']).next()?.to_lowercase();
-    let allowed = match e.source() {
-        // An error of another crate names the field itself.
-        Some(source) if !source.is::<Allowed>() => return Some(source.to_string()),
-        Some(allowed) => allowed.to_string(),
-        None => told(ContextKind::ValidValue).filter(|_| !value.is_empty())?,
-    };
-    let nearest = told(ContextKind::SuggestedValue).map_or_else(String::new, |nearest| format!(" (did you mean `{nearest}`?)"));
-    Some(format!("{field} = {value} is not allowed{nearest}; allowed: {allowed}"))
 }

@@ -65,7 +65,7 @@ fn select(command: &Command, subcommand: &str, table: &Table) -> anyhow::Result<
 }
 
 /// `key = value` as the default of an argument of `sub`; `None` if it has no such argument.
-fn setting(sub: &Command, key: &str, value: &Value) -> Option<anyhow::Result<(String, String)>> {
+pub fn setting(sub: &Command, key: &str, value: &Value) -> Option<anyhow::Result<(String, String)>> {
     let arg = sub.get_arguments().find(|arg| name(arg).is_some_and(|n| n == key))?;
     let is_flag = !arg.get_action().takes_values();
     let text = match (is_flag, value) {
@@ -90,7 +90,7 @@ fn plain(value: &Value) -> Option<String> {
 }
 
 /// The key of an argument: its long flag, or the name of a positional one.
-fn name(arg: &clap::Arg) -> Option<&str> {
+pub fn name(arg: &clap::Arg) -> Option<&str> {
     let name = arg.get_long().unwrap_or(arg.get_id().as_str());
     (!NOT_IN_A_FILE.contains(&name)).then_some(name)
 }

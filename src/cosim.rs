@@ -7,9 +7,10 @@ mod multicast;
 mod netlist;
 mod packets;
 mod plain;
+mod record;
 mod report;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use indicatif::ProgressBar;
@@ -20,7 +21,7 @@ use crate::exit::Verdict;
 use crate::options::{ReportArgs, clocks};
 use crate::{interrupt, output, progress};
 use asked::NetlistArgs;
-pub use asked::{Asked, Job};
+pub use asked::{Asked, Job, Prepared};
 use packets::CompareArgs;
 use report::Report;
 pub use report::Told;
@@ -57,19 +58,9 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     // The folders of a generated design and of a netlist go with them.
     let folder = || tempfile::Builder::new().prefix("torusmith-").tempdir().context("temporary folder");
     let (folder, cells) = (folder()?, folder()?);
-    args.compare.free_of([("wave", args.wave.is_some())])?;
-    let mut prepared = args.asked.prepare(folder.path())?;
-    let options = RunOptions {
-        cycles: prepared.cycles.unwrap_or(u64::MAX),
-        threads: args.asked.engine.threads(),
-        skip_idle: !args.no_skip,
-        trace: args.trace.as_ref().map(|address| prepared.network.parse_address(address)).transpose().context("trace")?,
-        wave: args.wave.clone(),
-        ..RunOptions::default()
-    };
-    if let Some(mapping) = args.netlist.netlist {
-        prepared = prepared.mapped(mapping, cells.path())?;
-    }
+    let prepared = args.prepared(folder.path())?;
+    let options = args.options(&prepared, args.asked.engine.threads())?;
+    let prepared = args.mapped(prepared, cells.path())?;
     let hint = !args.compare.packets() && args.asked.may_be_edited(&prepared);
     let job = LockStep { options, netlist: args.netlist.netlist, json: args.report.json, hint };
     let network = prepared.network.clone();
@@ -78,6 +69,33 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         output::text(&format!("For all other inputs: torusmith prove \"{network}\" --rtl {}\n", dir.display()))?;
     }
     Ok(verdict)
+}
+
+impl Args {
+    /// What the flags ask for; a design that is not given is written to `folder`.
+    fn prepared(&self, folder: &Path) -> anyhow::Result<Prepared> {
+        self.compare.free_of([("wave", self.wave.is_some())])?;
+        self.asked.prepare(folder)
+    }
+
+    fn options(&self, prepared: &Prepared, threads: usize) -> anyhow::Result<RunOptions> {
+        Ok(RunOptions {
+            cycles: prepared.cycles.unwrap_or(u64::MAX),
+            threads,
+            skip_idle: !self.no_skip,
+            trace: self.trace.as_ref().map(|address| prepared.network.parse_address(address)).transpose().context("trace")?,
+            wave: self.wave.clone(),
+            ..RunOptions::default()
+        })
+    }
+
+    /// The same as a netlist in `folder`, if one is asked for.
+    fn mapped(&self, prepared: Prepared, folder: &Path) -> anyhow::Result<Prepared> {
+        match self.netlist.netlist {
+            Some(mapping) => prepared.mapped(mapping, folder),
+            None => Ok(prepared),
+        }
+    }
 }
 
 /// After a lock step that fails.
@@ -95,19 +113,8 @@ struct LockStep {
 
 impl Job for LockStep {
     fn run<P: Told + Sync>(self, design: &Design, runs: &[P]) -> anyhow::Result<Verdict> {
-        let bench = bench(design, runs, &self.options, 1)?;
         let json = self.json;
-        let mut watch = Watch { bar: progress::bar(0, "clocks"), json, cycles: 0 };
-        let mut report = Report::new(design, self.netlist);
-        for protocol in runs {
-            let options = of_run(protocol, &self.options);
-            watch.begins(protocol.name(), longest(protocol, &options));
-            report.add(protocol, bench.cosim(protocol, &options, &mut watch)?);
-            if !report.matched {
-                break;
-            }
-        }
-        watch.bar.finish_and_clear();
+        let report = lock_steps(design, runs, &self.options, self.netlist, Watch { bar: progress::bar(0, "clocks"), json, cycles: 0 })?;
         if json {
             output::json(&report)?
         } else {
@@ -118,6 +125,28 @@ impl Job for LockStep {
         }
         Ok(if report.matched { Verdict::Good } else { Verdict::Bad })
     }
+}
+
+/// The runs, up to the first that is not good.
+fn lock_steps<P: Told>(
+    design: &Design,
+    runs: &[P],
+    options: &RunOptions,
+    netlist: Option<Mapping>,
+    mut watch: Watch,
+) -> anyhow::Result<Report<P>> {
+    let bench = bench(design, runs, options, 1)?;
+    let mut report = Report::new(design, netlist);
+    for protocol in runs {
+        let options = of_run(protocol, options);
+        watch.begins(protocol.name(), longest(protocol, &options));
+        report.add(protocol, bench.cosim(protocol, &options, &mut watch)?);
+        if !report.matched {
+            break;
+        }
+    }
+    watch.bar.finish_and_clear();
+    Ok(report)
 }
 
 /// The design, built for all of its runs so many times, once they are checked.

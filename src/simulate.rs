@@ -2,18 +2,19 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use anyhow::bail;
 use serde::Serialize;
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::loads::Loads;
 use torusmith_sim::routing::{choose, for_router};
-use torusmith_sim::run::{ClassSummary, RunOptions};
-use torusmith_sim::simulation::{Outcome, Simulation, sweep};
-use torusmith_sim::stats::Latency;
+use torusmith_sim::run::RunOptions;
+use torusmith_sim::simulation::{Simulation, sweep};
 use torusmith_sim::traffic::Pattern;
+use torusmith_study::figures::Figures;
 use torusmith_topology::{Network, Order};
 
 use crate::exit::Verdict;
-use crate::options::{EngineArgs, NetworkArgs, ReportArgs, RouterArgs, TrafficArgs, clocks, told_rate};
+use crate::options::{EngineArgs, NetworkArgs, ReportArgs, RouterArgs, TrafficArgs, clocks};
 use crate::values::{at_least, name_of};
 use crate::{output, progress};
 
@@ -60,115 +61,18 @@ struct Report {
     /// `None`: until the last packet of a trace has arrived.
     cycles: Option<u64>,
     warmup: u64,
-    points: Vec<Point>,
-}
-
-/// Loads in flits a node and clock, latencies in clocks.
-#[derive(Serialize)]
-struct Point {
-    pattern: &'static str,
-    rate: Option<f64>,
-    clocks: u64,
-    offered: f64,
-    accepted: f64,
-    bound: Option<f64>,
-    share_of_bound: Option<f64>,
-    latency_mean: f64,
-    latency_p50: u64,
-    latency_p99: u64,
-    latency_max: u64,
-    total_latency_mean: f64,
-    total_latency_p50: u64,
-    total_latency_p99: u64,
-    total_latency_max: u64,
-    hops_mean: f64,
-    link_use_mean: f64,
-    link_use_max: f64,
-    busiest_link: String,
-    packets_created: u64,
-    packets_delivered: u64,
-    packets_queued: u64,
-    packets_in_flight: u64,
-    packets_overtaken: u64,
-    overtaken_share: f64,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    classes: Vec<ClassPoint>,
-    dead: Option<Dead>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    links: Option<Vec<LinkUse>>,
-}
-
-/// Of a message class. Loads in flits a node and clock, latencies in clocks.
-#[derive(Serialize)]
-struct ClassPoint {
-    class: usize,
-    offered: f64,
-    accepted: f64,
-    latency_mean: f64,
-    latency_p50: u64,
-    latency_p99: u64,
-    latency_max: u64,
-    total_latency_mean: f64,
-    total_latency_p50: u64,
-    total_latency_p99: u64,
-    total_latency_max: u64,
-}
-
-impl ClassPoint {
-    fn new((class, summary): (usize, &ClassSummary)) -> Self {
-        let (Latency { mean, p50, p99, max }, total) = (summary.network_latency, summary.total_latency);
-        Self {
-            class,
-            offered: summary.offered,
-            accepted: summary.accepted,
-            latency_mean: mean,
-            latency_p50: p50,
-            latency_p99: p99,
-            latency_max: max,
-            total_latency_mean: total.mean,
-            total_latency_p50: total.p50,
-            total_latency_p99: total.p99,
-            total_latency_max: total.max,
-        }
-    }
+    points: Vec<Figures>,
 }
 
 fn is_one(count: &usize) -> bool {
     *count == 1
 }
 
-#[derive(Serialize)]
-struct Dead {
-    since: u64,
-    packets: usize,
-    waiting: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct LinkUse {
-    node: u32,
-    address: String,
-    port: String,
-    flits: f64,
-}
-
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let network = args.router.rule.routes.network(args.network.resolve()?)?;
-    let traffic = args.traffic.resolve(&network)?;
-    let cycles = args.traffic.cycles(&traffic);
-    let traces = traffic.iter().any(|options| options.pattern.is_trace());
-    let warm_up = args.warmup.unwrap_or(cycles.filter(|_| !traces).map_or(0, |cycles| cycles / 10));
-    let router = RouterConfig { order: args.order.unwrap_or_default(), ..args.router.model(&network)? };
-    let engine = args.engine.engine();
-    let slices = args.router.slices(&network)?;
-    let routing = args.router.rule.options();
-    let choice = choose(&network, routing)?;
-    let run = RunOptions { cycles: cycles.unwrap_or(u64::MAX), warm_up, ..RunOptions::default() };
-    let simulation = |traffic| Simulation { network: network.clone(), routing, router, slices: slices.clone(), engine, traffic, run };
-    let most: Vec<u64> = traffic.iter().map(|options| clocks(options.pattern, cycles)).collect();
-    let simulations: Vec<Simulation> = traffic.into_iter().map(simulation).collect();
-
+    let Prepared { network, simulations, cycles, warm_up } = args.prepare()?;
+    let choice = choose(&network, simulations[0].routing)?;
+    let most: Vec<u64> = simulations.iter().map(|simulation| clocks(simulation.traffic.pattern, cycles)).collect();
     let bar = progress::bar(most.iter().sum(), "clocks");
     let passed: Vec<AtomicU64> = simulations.iter().map(|_| AtomicU64::new(0)).collect();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.engine.threads()).build()?;
@@ -180,12 +84,11 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     })?;
     bar.finish_and_clear();
 
-    let bounds = bounds(&network, &simulations)?;
-    let points = simulations
-        .iter()
-        .zip(&outcomes)
-        .zip(bounds)
-        .map(|((simulation, outcome), bound)| point(&network, simulation, outcome, bound, args.link_use));
+    let points = simulations.iter().zip(&outcomes).zip(bounds(&network, &simulations)?).map(|((simulation, outcome), bound)| {
+        let figures = Figures::of(simulation, outcome).with_bound(bound);
+        if args.link_use { figures.with_links(simulation, outcome) } else { figures }
+    });
+    let Simulation { router, slices, .. } = &simulations[0];
     let report = Report {
         network: network.to_string(),
         nodes: network.nodes(),
@@ -207,11 +110,49 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     Ok(if report.points.iter().any(|point| point.dead.is_some()) { Verdict::Bad } else { Verdict::Good })
 }
 
+/// What the flags ask for, read and checked.
+struct Prepared {
+    network: Network,
+    /// One at least, alike except for their traffic.
+    simulations: Vec<Simulation>,
+    /// `None`: until the last packet of a trace has arrived.
+    cycles: Option<u64>,
+    warm_up: u64,
+}
+
+impl Args {
+    fn prepare(&self) -> anyhow::Result<Prepared> {
+        let network = self.router.rule.routes.network(self.network.resolve()?)?;
+        let traffic = self.traffic.resolve(&network)?;
+        let cycles = self.traffic.cycles(&traffic);
+        let traces = traffic.iter().any(|options| options.pattern.is_trace());
+        let warm_up = self.warmup.unwrap_or(cycles.filter(|_| !traces).map_or(0, |cycles| cycles / 10));
+        let router = RouterConfig { order: self.order.unwrap_or_default(), ..self.router.model(&network)? };
+        let (engine, routing) = (self.engine.engine(), self.router.rule.options());
+        let slices = self.router.slices(&network)?;
+        choose(&network, routing)?;
+        let run = RunOptions { cycles: cycles.unwrap_or(u64::MAX), warm_up, ..RunOptions::default() };
+        let simulation = |traffic| Simulation { network: network.clone(), routing, router, slices: slices.clone(), engine, traffic, run };
+        let simulations = traffic.into_iter().map(simulation).collect();
+        Ok(Prepared { network, simulations, cycles, warm_up })
+    }
+
+    /// The one simulation that the flags ask for, and the texts of the files that its traffic is in.
+    pub fn alone(&self) -> anyhow::Result<(Simulation, Vec<Vec<u8>>)> {
+        let mut simulations = self.prepare()?.simulations;
+        let simulation = simulations.swap_remove(0);
+        if let Some(other) = simulations.first() {
+            bail!("traffic = {}, {} is not allowed; allowed: one pattern at one rate", simulation.traffic.pattern, other.traffic.pattern);
+        }
+        Ok((simulation, self.traffic.texts()?))
+    }
+}
+
 /// Most nodes of a network whose paths between all pairs are counted beside a simulation.
 const COUNTED: usize = 4096;
 
 /// The bound on throughput of each simulation's pattern; none for a trace, and for a network of so many pairs that counting takes longer than simulating.
-fn bounds(network: &Network, simulations: &[Simulation]) -> anyhow::Result<Vec<Option<f64>>> {
+pub fn bounds(network: &Network, simulations: &[Simulation]) -> anyhow::Result<Vec<Option<f64>>> {
     let graph = network.graph();
     let mut known: Vec<(Pattern, Option<f64>)> = Vec::new();
     for simulation in simulations {
@@ -231,55 +172,8 @@ fn bounds(network: &Network, simulations: &[Simulation]) -> anyhow::Result<Vec<O
     Ok(simulations.iter().map(of).collect())
 }
 
-fn point(network: &Network, simulation: &Simulation, outcome: &Outcome, bound: Option<f64>, link_use: bool) -> Point {
-    let (summary, pattern) = (&outcome.summary, simulation.traffic.pattern);
-    let (Latency { mean, p50, p99, max }, total) = (summary.network_latency, summary.total_latency);
-    let uses = summary.links.iter().map(|link| link.flits);
-    let busiest = summary.links.iter().max_by(|a, b| a.flits.total_cmp(&b.flits).then((b.node, b.port).cmp(&(a.node, a.port))));
-    let name = |node, port| network.port_name(node, port);
-    let dead = outcome.dead.as_ref().map(|dead| Dead { since: dead.since, packets: dead.in_flight, waiting: dead.describe(network) });
-    let links = summary.links.iter().map(|link| LinkUse {
-        node: link.node,
-        address: network.format_address(link.node),
-        port: name(link.node, link.port),
-        flits: link.flits,
-    });
-    Point {
-        pattern: pattern.name(),
-        rate: told_rate(&simulation.traffic),
-        clocks: summary.clocks,
-        offered: summary.offered,
-        accepted: summary.accepted,
-        bound,
-        share_of_bound: bound.map(|bound| summary.accepted / bound),
-        latency_mean: mean,
-        latency_p50: p50,
-        latency_p99: p99,
-        latency_max: max,
-        total_latency_mean: total.mean,
-        total_latency_p50: total.p50,
-        total_latency_p99: total.p99,
-        total_latency_max: total.max,
-        hops_mean: summary.hops_mean,
-        link_use_mean: uses.clone().sum::<f64>() / summary.links.len().max(1) as f64,
-        link_use_max: uses.fold(0.0, f64::max),
-        busiest_link: busiest.map_or(String::new(), |link| format!("{} {}", network.format_address(link.node), name(link.node, link.port))),
-        packets_created: summary.created,
-        packets_delivered: summary.delivered,
-        packets_queued: summary.queued,
-        packets_in_flight: summary.in_flight,
-        packets_overtaken: summary.overtaken,
-        overtaken_share: summary.overtaken as f64 / summary.measured.max(1) as f64,
-        classes: if summary.classes.len() > 1 { summary.classes.iter().enumerate().map(ClassPoint::new).collect() } else { Vec::new() },
-        dead,
-        links: link_use.then(|| links.collect()),
-    }
-}
-
-impl Point {
-    fn title(&self) -> String {
-        self.rate.map_or(self.pattern.to_owned(), |rate| format!("{} at {rate}", self.pattern))
-    }
+fn title(point: &Figures) -> String {
+    point.rate.map_or(point.pattern.clone(), |rate| format!("{} at {rate}", point.pattern))
 }
 
 /// A rate in a table.
@@ -308,7 +202,7 @@ fn human(report: &Report) -> String {
     ];
     let rows = report.points.iter().map(|p| {
         vec![
-            p.pattern.to_owned(),
+            p.pattern.clone(),
             told(p.rate),
             format!("{:.4}", p.offered),
             format!("{:.4}", p.accepted),
@@ -350,8 +244,7 @@ fn human(report: &Report) -> String {
     }
     for point in &report.points {
         let Some(dead) = &point.dead else { continue };
-        text +=
-            &format!("{}: DEAD with {} packets in the network, nothing moved since clock {}\n", point.title(), dead.packets, dead.since);
+        text += &format!("{}: DEAD with {} packets in the network, nothing moved since clock {}\n", title(point), dead.packets, dead.since);
         dead.waiting.iter().for_each(|line| text += &format!("  {line}\n"));
     }
     report.points.iter().for_each(|point| text += &link_listing(point));
@@ -364,7 +257,7 @@ fn class_listing(report: &Report) -> String {
     let rows = report.points.iter().flat_map(|point| {
         point.classes.iter().map(|class| {
             vec![
-                point.pattern.to_owned(),
+                point.pattern.clone(),
                 told(point.rate),
                 class.class.to_string(),
                 format!("{:.4}", class.offered),
@@ -381,8 +274,8 @@ fn class_listing(report: &Report) -> String {
     format!("\nBy message class:\n{}", output::table(&header, rows))
 }
 
-fn link_listing(point: &Point) -> String {
+fn link_listing(point: &Figures) -> String {
     let Some(links) = &point.links else { return String::new() };
     let rows = links.iter().map(|l| vec![l.address.clone(), l.port.clone(), format!("{:.4}", l.flits)]);
-    format!("\n{}, flits a clock on each link:\n{}", point.title(), output::table(&["node", "port", "load"], rows))
+    format!("\n{}, flits a clock on each link:\n{}", title(point), output::table(&["node", "port", "load"], rows))
 }

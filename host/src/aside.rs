@@ -1,5 +1,6 @@
 //! Files are written aside and moved into place: whoever reads meanwhile, or is interrupted, never has half of one.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,6 +9,11 @@ use tempfile::{NamedTempFile, TempDir};
 
 /// Of names that are not yet in place.
 const PREFIX: &str = ".torusmith-";
+
+/// A name that is not yet in place.
+pub fn is_aside(name: &OsStr) -> bool {
+    name.to_string_lossy().starts_with(PREFIX)
+}
 
 /// An empty file in `dir`, removed unless it is moved into place.
 ///

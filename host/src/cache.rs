@@ -47,6 +47,18 @@ impl Cache {
         read(&fs::read_to_string(self.folder.as_ref()?.join(name)).ok()?)
     }
 
+    /// The file of an entry, which need not be there.
+    pub fn file(&self, name: &str) -> Option<PathBuf> {
+        Some(self.folder.as_ref()?.join(name))
+    }
+
+    /// Removes what was written aside and never came into place, as of a process that was killed. Nobody else may be at it.
+    pub fn tidy(&self) {
+        let files = self.folder.as_ref().and_then(|folder| fs::read_dir(folder).ok());
+        let aside = files.into_iter().flatten().flatten().filter(|entry| aside::is_aside(&entry.file_name()));
+        aside.for_each(|entry| _ = fs::remove_file(entry.path()));
+    }
+
     /// Keeps an entry.
     ///
     /// # Errors

@@ -93,6 +93,11 @@ impl Asked {
         Ok(Prepared { network, design, cycles, kind, traffic })
     }
 
+    /// What stands in the files that the traffic is in.
+    pub fn texts(&self) -> anyhow::Result<Vec<Vec<u8>>> {
+        self.traffic.texts()
+    }
+
     /// The seed of the packets.
     pub fn seed(&self) -> u64 {
         self.traffic.seed()
@@ -160,6 +165,11 @@ impl Asked {
 }
 
 impl Prepared {
+    /// The traffic of its runs.
+    pub fn traffic(&self) -> &[TrafficOptions] {
+        &self.traffic
+    }
+
     /// The same with the design in another Verilog.
     pub fn with(self, design: Design) -> Self {
         Self { design, ..self }

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::{ArgAction, Args};
 use torusmith_sim::config::MAX_FLITS;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
@@ -62,6 +62,12 @@ impl TrafficArgs {
             all.extend(self.rate.as_deref().unwrap_or(&default).iter().map(options));
         }
         Ok(all)
+    }
+
+    /// What stands in the files that the patterns are in.
+    pub fn texts(&self) -> anyhow::Result<Vec<Vec<u8>>> {
+        let files = self.traffic.iter().filter_map(|word| if let Word::File(_, file) = word { Some(file) } else { None });
+        files.map(|file| std::fs::read(file).with_context(|| file.display().to_string())).collect()
     }
 
     /// The seed asked for, else the default one.

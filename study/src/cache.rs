@@ -1,7 +1,7 @@
 //! Points that were simulated before, in a folder: a study that was interrupted goes on where it was, and studies share what they have in
 //! common. An entry is a file named by the hash of all that decides its figures; one that is damaged, or not ours, is computed again.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::{fs, io};
@@ -10,6 +10,7 @@ use torusmith_host::{aside, sha256};
 use torusmith_sim::simulation::Simulation;
 
 use crate::Error;
+use crate::figures::Figures;
 use crate::sweep::Point;
 
 /// Part of every key: raised when the model gives other figures for equal settings.
@@ -40,26 +41,60 @@ impl Cache {
         let points = dir.join(POINTS);
         let made = fs::create_dir_all(&points).and_then(|()| aside::empty_file(&points));
         made.map_err(|source| Error::Cache { path: dir.to_owned(), source })?;
-        Ok(Self { entries: torusmith_host::Cache::at(points), ..Self::default() })
+        Ok(Self::at(dir))
     }
 
-    /// The figures of a simulation, from the folder or run.
+    /// A cache folder as it is; it is made when the first point is kept.
+    pub fn at(dir: &Path) -> Self {
+        Self { entries: torusmith_host::Cache::at(dir.join(POINTS)), ..Self::default() }
+    }
+
+    /// The file of what is kept under a key.
+    pub fn file(&self, key: &str) -> Option<PathBuf> {
+        self.entries.file(&sha256(key))
+    }
+
+    /// Removes what killed processes left half written. Nobody else may be at it.
+    pub fn tidy(&self) {
+        self.entries.tidy();
+    }
+
+    /// What studies look at of a simulation, from the folder or run.
     ///
     /// # Errors
     /// A setting that the model refuses.
     pub fn point(&self, simulation: &Simulation) -> Result<Point, Error> {
-        let key = key(simulation);
-        let name = sha256(&key);
-        if let Some(point) = self.entries.get(&name, |text| read(text, &key)) {
+        Ok(self.figures(&key(simulation), simulation)?.point(simulation.traffic.rate))
+    }
+
+    /// All figures of a simulation, from the folder or run; `key` is [`key`], or more than that.
+    ///
+    /// # Errors
+    /// A setting that the model refuses.
+    pub fn figures(&self, key: &str, simulation: &Simulation) -> Result<Figures, Error> {
+        if let Some(figures) = self.known(key).and_then(|body| serde_json::from_str(&body).ok()) {
             self.recalled.fetch_add(1, Relaxed);
-            return Ok(point);
+            return Ok(figures);
         }
-        let point = Point::of(simulation)?;
+        let figures = Figures::of(simulation, &simulation.run(|_| {})?);
         self.simulated.fetch_add(1, Relaxed);
-        if let Err(e) = self.entries.put(&name, &text(&key, &point)) {
+        if let Err(e) = self.keep(key, &serde_json::to_string(&figures).expect("names and numbers")) {
             *self.failed.lock().expect("no thread panics here") = Some(e);
         }
-        Ok(point)
+        Ok(figures)
+    }
+
+    /// The line that is kept under a key, if its entry is whole and unchanged.
+    pub fn known(&self, key: &str) -> Option<String> {
+        self.entries.get(&sha256(key), |text| read(text, key))
+    }
+
+    /// Keeps a line under a key.
+    ///
+    /// # Errors
+    /// The folder cannot be written; then it is not kept.
+    pub fn keep(&self, key: &str, line: &str) -> io::Result<()> {
+        self.entries.put(&sha256(key), &text(key, line))
     }
 
     /// Points simulated.
@@ -78,30 +113,26 @@ impl Cache {
     }
 }
 
-/// All that decides the figures, in one line. The derived text names every field, so that none can be forgotten.
-fn key(simulation: &Simulation) -> String {
-    format!("torusmith {} model {MODEL_VERSION} {simulation:?}", env!("CARGO_PKG_VERSION"))
+/// All that decides a simulation's figures, in one line; of traffic from files their names alone. The derived text names every field, so that
+/// none can be forgotten.
+pub fn key(simulation: &Simulation) -> String {
+    line(&format!("{simulation:?}"))
 }
 
-/// The key, the figures so that they are read back bit by bit, and the hash of both.
-fn text(key: &str, point: &Point) -> String {
-    let Point { rate, offered, accepted, latency_mean, latency_p99, dead } = point;
-    let body = format!("{key}\n{rate:?} {offered:?} {accepted:?} {latency_mean:?} {latency_p99} {dead}\n");
+/// A key of what torusmith of this version makes of something.
+pub fn line(of: &str) -> String {
+    format!("torusmith {} model {MODEL_VERSION} {of}", env!("CARGO_PKG_VERSION"))
+}
+
+/// The key, what is kept under it, and the hash of both.
+fn text(key: &str, line: &str) -> String {
+    let body = format!("{key}\n{line}\n");
     let sum = sha256(&body);
     format!("{body}{sum}\n")
 }
 
-/// The point, if the text is the entry of `key`, whole and unchanged.
-fn read(entry: &str, key: &str) -> Option<Point> {
-    let [own, figures, _sum] = *entry.lines().collect::<Vec<_>>() else { return None };
-    let [rate, offered, accepted, latency_mean, latency_p99, dead] = *figures.split(' ').collect::<Vec<_>>() else { return None };
-    let point = Point {
-        rate: rate.parse().ok()?,
-        offered: offered.parse().ok()?,
-        accepted: accepted.parse().ok()?,
-        latency_mean: latency_mean.parse().ok()?,
-        latency_p99: latency_p99.parse().ok()?,
-        dead: dead.parse().ok()?,
-    };
-    (own == key && text(key, &point) == entry).then_some(point)
+/// What is kept, if the text is the entry of `key`, whole and unchanged.
+fn read(entry: &str, key: &str) -> Option<String> {
+    let [own, line, _sum] = *entry.lines().collect::<Vec<_>>() else { return None };
+    (own == key && text(key, line) == entry).then(|| line.to_owned())
 }

@@ -6,6 +6,7 @@ pub mod dynamic;
 mod error;
 pub mod estimate;
 pub mod figure;
+pub mod figures;
 pub mod files;
 pub mod htn_selection;
 pub mod options;

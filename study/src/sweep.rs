@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 use torusmith_sim::simulation::Simulation;
 
+use crate::figures::Figures;
 use crate::{Error, Progress, Work};
 
 /// A network counts as saturated from the load on of which it accepts less than this share.
@@ -40,16 +41,7 @@ impl Point {
     /// # Errors
     /// A setting that the model refuses.
     pub fn of(simulation: &Simulation) -> Result<Self, Error> {
-        let outcome = simulation.run(|_| {})?;
-        let summary = outcome.summary;
-        Ok(Self {
-            rate: simulation.traffic.rate,
-            offered: summary.offered,
-            accepted: summary.accepted,
-            latency_mean: summary.network_latency.mean,
-            latency_p99: summary.network_latency.p99,
-            dead: outcome.dead.is_some(),
-        })
+        Ok(Figures::of(simulation, &simulation.run(|_| {})?).point(simulation.traffic.rate))
     }
 }
 
@@ -94,7 +86,7 @@ pub fn by_seed(plans: &[(Simulation, Vec<f64>)], seeds: usize, work: &Work) -> R
 }
 
 /// The simulation at another rate.
-pub(crate) fn at_rate(simulation: &Simulation, rate: f64) -> Simulation {
+pub fn at_rate(simulation: &Simulation, rate: f64) -> Simulation {
     let mut simulation = simulation.clone();
     simulation.traffic.rate = rate;
     simulation

@@ -86,7 +86,11 @@ fn commands(part: usize, of: usize) {
         }
         let dir = tempdir().unwrap();
         let mut bash = Command::new("bash");
-        bash.args(["-euo", "pipefail", "-c", &commands]).current_dir(&dir).env("PATH", &path).stdin(Stdio::null());
+        bash.args(["-euo", "pipefail", "-c", &commands])
+            .current_dir(&dir)
+            .env("PATH", &path)
+            .env("REPOSITORY", root())
+            .stdin(Stdio::null());
         let output = bash.output().unwrap();
         let err = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{}, line {line}:\n{commands}{err}", page.display());

@@ -29,6 +29,7 @@ mod simulate;
 mod skip;
 mod study;
 mod support;
+mod sweep;
 mod topology;
 mod traffic;
 mod turns;

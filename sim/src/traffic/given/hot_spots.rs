@@ -16,6 +16,11 @@ pub(super) struct HotSpots {
 }
 
 impl HotSpots {
+    /// Of the packets that go to the hot nodes.
+    pub fn percent(&self) -> u8 {
+        self.percent
+    }
+
     /// Reads nodes separated by `/`.
     ///
     /// # Errors

@@ -170,6 +170,9 @@ impl Hash for Given {
 
 impl fmt::Debug for Given {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        match &self.0.demand {
+            Demand::HotSpots(spots) => write!(f, "{} with {} %", self.name(), spots.percent()),
+            _ => f.write_str(self.name()),
+        }
     }
 }

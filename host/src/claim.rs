@@ -1,0 +1,55 @@
+//! Work that several processes want is done by one of them: it holds a locked file as long as it is at it, and the system lets go of that
+//! lock if the process is killed.
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The right to do some work; it goes with this value.
+#[derive(Debug)]
+pub struct Claim {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Claim {
+    /// Claims what is called `name`, in a folder that is made if need be; `None` if somebody else is at it. With `wait` he is waited for.
+    /// Where files cannot be locked everybody has the claim: then work may be done twice.
+    ///
+    /// # Errors
+    /// The folder cannot be written.
+    pub fn take(folder: &Path, name: &str, wait: bool) -> io::Result<Option<Self>> {
+        fs::create_dir_all(folder)?;
+        let path = folder.join(name);
+        let file = File::create(&path)?;
+        if wait {
+            let _ = file.lock();
+        } else if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Ok(None);
+        }
+        Ok(Some(Self { path, _file: file }))
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_has_it_until_it_lets_go() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = dir.path().join("new");
+        let first = Claim::take(&folder, "a", false).unwrap();
+        assert!(first.is_some() && Claim::take(&folder, "a", false).unwrap().is_none());
+        assert!(Claim::take(&folder, "b", false).unwrap().is_some());
+        drop(first);
+        assert!(Claim::take(&folder, "a", true).unwrap().is_some());
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    }
+}

@@ -1,0 +1,83 @@
+//! A lock step as a point of a sweep: what decides its result, and the result as JSON.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context;
+use indicatif::ProgressBar;
+use torusmith_host::sha256;
+use torusmith_testbench::Design;
+
+use super::report::Told;
+use super::{Args, Job, Watch, lock_steps};
+use crate::exit::Verdict;
+use crate::options::clocks;
+
+/// A folder that goes with the run.
+fn folder() -> anyhow::Result<tempfile::TempDir> {
+    tempfile::Builder::new().prefix("torusmith-").tempdir().context("temporary folder")
+}
+
+/// Names of the files that Verilator or the test bench reads.
+const READ: [&str; 3] = [".v", ".vh", ".json"];
+
+impl Args {
+    /// All that decides the result: the flags, the Verilog, and the files of the traffic; and the clocks of routers that it takes.
+    pub fn key(&self) -> anyhow::Result<(String, f64)> {
+        let folder = folder()?;
+        let prepared = self.prepared(folder.path())?;
+        let sources = sources(&prepared.design.dir)?;
+        let texts: Vec<String> = self.asked.texts()?.iter().map(sha256).collect();
+        let all: u64 = prepared.traffic().iter().map(|traffic| clocks(traffic.pattern, prepared.cycles)).sum();
+        Ok((format!("cosim {self:?} verilog {sources} files {texts:?}"), all as f64 * prepared.network.nodes() as f64))
+    }
+
+    /// The lock step, on one thread.
+    pub fn record(&self) -> anyhow::Result<String> {
+        let (folder, cells) = (folder()?, folder()?);
+        let prepared = self.mapped(self.prepared(folder.path())?, cells.path())?;
+        let options = self.options(&prepared, 1)?;
+        let mut result = String::new();
+        let job = Record { options, netlist: self.netlist.netlist, result: &mut result };
+        if self.compare.packets() {
+            self.asked.each_by_packets(prepared, job)?
+        } else {
+            self.asked.each(prepared, job)?
+        };
+        Ok(result)
+    }
+}
+
+/// Keeps the report.
+struct Record<'a> {
+    options: torusmith_testbench::RunOptions,
+    netlist: Option<torusmith_synthesis::Mapping>,
+    result: &'a mut String,
+}
+
+impl Job for Record<'_> {
+    fn run<P: Told + Sync>(self, design: &Design, runs: &[P]) -> anyhow::Result<Verdict> {
+        let report = lock_steps(design, runs, &self.options, self.netlist, Watch { bar: ProgressBar::hidden(), json: true, cycles: 0 })?;
+        *self.result = serde_json::to_string(&report)?;
+        Ok(Verdict::Good)
+    }
+}
+
+/// The hash of the files of a design, by name.
+fn sources(dir: &Path) -> anyhow::Result<String> {
+    let mut all = Vec::new();
+    let mut folders = vec![dir.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if READ.iter().any(|end| path.to_string_lossy().ends_with(end)) {
+                let name = path.strip_prefix(dir).unwrap_or(&path).to_string_lossy().into_owned();
+                all.push((name, sha256(fs::read(&path).with_context(|| path.display().to_string())?)));
+            }
+        }
+    }
+    all.sort();
+    Ok(sha256(format!("{all:?}")))
+}

@@ -1,0 +1,187 @@
+//! The results of all points in one table, in the order of the plan.
+
+use anyhow::Context;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use torusmith_study::files::{self, Files};
+
+use super::figures;
+use super::folder::Folder;
+use super::plan::{Plan, told};
+use super::point::{Point, Task, is_bad};
+use crate::exit::Verdict;
+use crate::output;
+use crate::simulate::bounds;
+
+/// As many missing points are named.
+const NAMED: usize = 10;
+
+/// Columns that come first, of those that there are; the others by name.
+const FIRST: [&str; 9] = ["pattern", "rate", "driver", "offered", "accepted", "latency_mean", "latency_p99", "total_latency_mean", "dead"];
+
+/// What a merge tells.
+#[derive(Serialize)]
+struct Report {
+    points: usize,
+    missing: usize,
+    bad: usize,
+    /// The first that are missing.
+    first_missing: Vec<String>,
+    files: Vec<String>,
+}
+
+/// A point with its result.
+pub struct Found<'a> {
+    pub point: &'a Point,
+    pub result: Value,
+}
+
+impl Found<'_> {
+    /// Its rows in the table: a simulation, each that a search tried, each run of a lock step.
+    pub fn rows(&self) -> Vec<&Value> {
+        let list = self.result.get("points").or_else(|| self.result.get("runs")).and_then(Value::as_array);
+        list.map_or_else(|| vec![&self.result], |rows| rows.iter().collect())
+    }
+}
+
+/// Merges what is there; nothing, unless all is or `partial` says so.
+pub fn run(plan: &Plan, points: &[Point], folder: &Folder, partial: bool, json: bool) -> anyhow::Result<Verdict> {
+    let mut found = Vec::new();
+    let mut first_missing = Vec::new();
+    let mut missing = 0;
+    for point in points {
+        match folder.known(point) {
+            Some(result) => found.push(Found { point, result }),
+            None => {
+                missing += 1;
+                if first_missing.len() < NAMED {
+                    let error = folder.error(point).map_or(String::new(), |error| format!(": {error}"));
+                    first_missing.push(format!("{}{error}", told(&point.settings)));
+                }
+            }
+        }
+    }
+    let bad = found.iter().filter(|found| is_bad(&found.result)).count();
+    let mut written = Files::new();
+    if missing == 0 || partial {
+        with_bounds(&mut found)?;
+        written.push(("sweep.csv".to_owned(), table(&found)?));
+        written.push(("sweep.json".to_owned(), serde_json::to_string_pretty(&whole(plan, &found, missing))? + "\n"));
+        written.extend(figures::files(plan, &found)?);
+        files::write(&folder.dir, &written)?;
+    }
+    if missing == 0 {
+        folder.tidy();
+    }
+    let files = written.into_iter().map(|(name, _)| name).collect();
+    let report = Report { points: points.len(), missing, bad, first_missing, files };
+    if json {
+        output::json(&report)?
+    } else {
+        output::text(&report.text(&folder.dir.display().to_string()))?
+    }
+    Ok(if missing == 0 && bad == 0 { Verdict::Good } else { Verdict::Bad })
+}
+
+impl Report {
+    fn text(&self, dir: &str) -> String {
+        let mut text = String::new();
+        if self.missing > 0 {
+            text += &format!("{} of {} points are missing:\n", self.missing, self.points);
+            self.first_missing.iter().for_each(|point| text += &format!("  {point}\n"));
+            if self.missing > self.first_missing.len() {
+                text += "  ..\n";
+            }
+        }
+        if self.bad > 0 {
+            text += &format!("{} points found a dead network or a mismatch\n", self.bad);
+        }
+        if self.files.is_empty() {
+            return text + "Nothing is merged; --partial merges what is there\n";
+        }
+        text + &format!("{} points written to {dir}: {}\n", self.points - self.missing, self.files.join(", "))
+    }
+}
+
+/// Puts the bound on throughput beside the figures of simulations: once for all points that have the same.
+fn with_bounds(found: &mut [Found]) -> anyhow::Result<()> {
+    let mut known: Vec<(String, Option<f64>)> = Vec::new();
+    for found in found {
+        let (Task::Simulate(simulation) | Task::Knee(simulation)) = &found.point.task else { continue };
+        let of = format!("{:?} {:?} {:?} {:?}", simulation.network, simulation.routing, simulation.router, simulation.traffic.pattern);
+        let bound = match known.iter().find(|(known, _)| *known == of) {
+            Some(&(_, bound)) => bound,
+            None => {
+                let bound = bounds(&simulation.network, std::slice::from_ref(&**simulation))?[0];
+                known.push((of, bound));
+                bound
+            }
+        };
+        let put = |figures: &mut Value| {
+            let share = bound.zip(figures["accepted"].as_f64()).map(|(bound, accepted)| accepted / bound);
+            (figures["bound"], figures["share_of_bound"]) = (json!(bound), json!(share));
+        };
+        match found.result.get_mut("points").and_then(Value::as_array_mut) {
+            Some(tried) => tried.iter_mut().for_each(put),
+            None => put(&mut found.result),
+        }
+    }
+    Ok(())
+}
+
+fn whole(plan: &Plan, found: &[Found], missing: usize) -> Value {
+    let point = |found: &Found| {
+        let settings: Map<String, Value> =
+            found.point.settings.iter().map(|setting| (setting.key.clone(), Value::from(setting.value.clone()))).collect();
+        json!({ "settings": settings, "point": found.point.name, "result": found.result })
+    };
+    json!({ "command": plan.command, "missing": missing, "points": found.iter().map(point).collect::<Vec<_>>() })
+}
+
+/// Settings, then all that is a number, a word, or yes and no.
+fn table(found: &[Found]) -> anyhow::Result<String> {
+    let mut columns: Vec<String> = Vec::new();
+    let mut settings: Vec<&str> = Vec::new();
+    for found in found {
+        for setting in &found.point.settings {
+            if !settings.contains(&setting.key.as_str()) {
+                settings.push(&setting.key);
+            }
+        }
+        for row in found.rows() {
+            let names = row.as_object().into_iter().flatten().filter(|(name, value)| plain(name, value).is_some()).map(|(name, _)| name);
+            for name in names {
+                if !columns.contains(name) {
+                    columns.push(name.clone());
+                }
+            }
+        }
+    }
+    columns.sort_by_key(|name| (FIRST.iter().position(|first| first == name).unwrap_or(FIRST.len()), name.clone()));
+    // What was asked for is what came of it, except where it was to be found.
+    settings.retain(|key| !columns.iter().any(|name| name == key));
+    let knee = found.iter().any(|found| found.result.get("knee").is_some()).then_some("knee");
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(settings.iter().copied().chain(knee).chain(columns.iter().map(String::as_str)).chain(["point"]))?;
+    for found in found {
+        let value = |key: &&str| found.point.settings.iter().find(|setting| setting.key == *key).map_or("", |setting| &setting.value);
+        for row in found.rows() {
+            let own = settings.iter().map(|key| value(key).to_owned());
+            let knee = knee.map(|key| plain(key, &found.result[key]).unwrap_or_default());
+            let figures = columns.iter().map(|name| plain(name, &row[name]).unwrap_or_default());
+            writer.write_record(own.chain(knee).chain(figures).chain([found.point.name.clone()]))?;
+        }
+    }
+    String::from_utf8(writer.into_inner().context("table")?).context("table")
+}
+
+/// A value as a cell; lists and objects are none, except whether a network is dead.
+fn plain(name: &str, value: &Value) -> Option<String> {
+    match value {
+        _ if name == "dead" => Some((!value.is_null()).to_string()),
+        Value::Null => Some(String::new()),
+        Value::Bool(_) | Value::Number(_) => Some(value.to_string()),
+        Value::String(text) => Some(text.clone()),
+        Value::Array(_) | Value::Object(_) => None,
+    }
+}

@@ -1,0 +1,175 @@
+//! A plan: a command, settings of it, and those that have several values.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use clap::Command;
+use rayon::prelude::*;
+use toml::Value;
+
+use super::point::{KNEE, Point, Setting};
+use super::values::{Entry, entries};
+use crate::config;
+
+/// Commands that a plan can be of.
+pub const COMMANDS: [&str; 2] = ["simulate", "cosim"];
+/// Keys of a plan that are no flags.
+const OWN: [&str; 4] = ["command", "grid", "figures", "slurm"];
+/// Flags that say how something is told, or where: a point has none.
+const NOT_OF_POINTS: [&str; 5] = ["json", "threads", "link-use", "wave", "trace"];
+/// More is a mistake.
+const MOST: usize = 1_000_000;
+
+/// What a file says.
+pub struct Plan {
+    pub file: PathBuf,
+    pub command: &'static str,
+    /// The keys that split the figures; `None`: as it is by default.
+    pub figures: Option<Vec<String>>,
+    /// The table `[slurm]`.
+    pub slurm: Vec<Entry>,
+    grids: Vec<Vec<Axis>>,
+}
+
+/// A key and all its values.
+#[derive(Debug, Clone)]
+struct Axis {
+    line: usize,
+    values: Vec<Setting>,
+}
+
+impl Plan {
+    /// Reads a plan and checks its keys.
+    pub fn read(file: &Path, command: &Command) -> anyhow::Result<Self> {
+        let text = std::fs::read_to_string(file).with_context(|| format!("plan {}", file.display()))?;
+        let all = entries(file, &text)?;
+        let at = |entry: &Entry| format!("plan {}, line {}", file.display(), entry.line);
+        let Some(named) = all.iter().find(|entry| entry.key == "command") else {
+            bail!("plan {}: has no key `command`; allowed: {}", file.display(), COMMANDS.join(", "));
+        };
+        let known = COMMANDS.into_iter().find(|name| named.value.as_str() == Some(name));
+        let Some(name) = known else { bail!("{}: command = {} is not allowed; allowed: {}", at(named), named.value, COMMANDS.join(", ")) };
+        let sub = command.find_subcommand(name).expect("one of the commands");
+        let axis = |entry: &Entry| axis(sub, entry).with_context(|| at(entry));
+
+        let mut plan = Self { file: file.to_owned(), command: name, figures: None, slurm: Vec::new(), grids: Vec::new() };
+        let (mut shared, mut grids) = (Vec::new(), Vec::new());
+        for entry in &all {
+            match (entry.key.as_str(), &entry.value) {
+                ("command", _) => {}
+                ("slurm", Value::Table(_)) => plan.slurm = entry.tables.concat(),
+                ("grid", Value::Array(items)) if items.iter().all(Value::is_table) => {
+                    grids = entry.tables.iter().map(|own| own.iter().map(axis).collect()).collect::<Result<_, _>>()?;
+                }
+                ("figures", Value::Array(keys)) => {
+                    let key = |key: &Value| key.as_str().filter(|key| has(&all, key)).map(str::to_owned);
+                    let keys: Option<Vec<String>> = keys.iter().map(key).collect();
+                    let Some(keys) = keys else {
+                        bail!("{}: figures = {} is not allowed; allowed: keys of this plan", at(entry), entry.value)
+                    };
+                    plan.figures = Some(keys);
+                }
+                (key, value) if OWN.contains(&key) => bail!("{}: {key} = {value} is not allowed; allowed: {}", at(entry), form(key)),
+                _ => shared.push(axis(entry)?),
+            }
+        }
+        if grids.is_empty() {
+            grids.push(Vec::new());
+        }
+        plan.grids = grids.into_iter().map(|own| joined(&shared, own)).collect();
+        let count = plan.grids.iter().map(|axes| axes.iter().map(|axis| axis.values.len()).fold(1, usize::saturating_mul));
+        let count = count.fold(0, usize::saturating_add);
+        if !(1..=MOST).contains(&count) {
+            bail!("plan {}: {count} points are not allowed; allowed: 1..{MOST}", file.display());
+        }
+        Ok(plan)
+    }
+
+    /// All points, the last key changing first; checked, and each named by what decides its result.
+    pub fn points(&self, command: &Command) -> anyhow::Result<Vec<Point>> {
+        let sub = command.find_subcommand(self.command).expect("one of the commands");
+        let all: Vec<(&Vec<Axis>, Vec<Setting>)> =
+            self.grids.iter().flat_map(|axes| product(axes).into_iter().map(move |settings| (axes, settings))).collect();
+        let point = |(axes, settings): (&Vec<Axis>, Vec<Setting>)| {
+            Point::new(sub, settings).map_err(|(settings, e)| self.told(axes, &settings, &e))
+        };
+        all.into_par_iter().map(point).collect()
+    }
+
+    /// An error of a point, with the line of the key that it is about.
+    fn told(&self, axes: &[Axis], settings: &[Setting], e: &anyhow::Error) -> anyhow::Error {
+        let text = crate::exit::line(e);
+        // Errors name the field with its value, or quote the value.
+        let named = |setting: &&Setting| text.starts_with(&format!("{} = ", setting.key));
+        let quoted = |setting: &&Setting| text.contains(&format!("`{}`", setting.value));
+        let about = settings.iter().find(named).or_else(|| settings.iter().find(quoted));
+        let about = about.and_then(|setting| axes.iter().find(|axis| axis.values[0].key == setting.key));
+        match about {
+            Some(axis) => anyhow!("plan {}, line {}: {text}", self.file.display(), axis.line),
+            None => anyhow!("plan {}, point {}: {text}", self.file.display(), told(settings)),
+        }
+    }
+}
+
+/// Settings in one line.
+pub fn told(settings: &[Setting]) -> String {
+    settings.iter().map(|setting| format!("{} = {}", setting.key, setting.value)).collect::<Vec<_>>().join(", ")
+}
+
+fn form(key: &str) -> &'static str {
+    match key {
+        "grid" => "tables [[grid]]",
+        "slurm" => "a table [slurm]",
+        _ => "a list of keys of this plan",
+    }
+}
+
+fn has(all: &[Entry], key: &str) -> bool {
+    all.iter().any(|entry| entry.key == key && !OWN.contains(&key) || entry.tables.iter().any(|table| has(table, key)))
+}
+
+/// A key's values: those of a list, in which a list is one value.
+fn axis(sub: &Command, entry: &Entry) -> anyhow::Result<Axis> {
+    let key = &entry.key;
+    let allowed = || {
+        let names: Vec<&str> = sub.get_arguments().filter_map(config::name).filter(|name| !NOT_OF_POINTS.contains(name)).collect();
+        format!("{}; and {}", names.join(", "), OWN.join(", "))
+    };
+    if NOT_OF_POINTS.contains(&key.as_str()) {
+        bail!("key `{key}` is not allowed, as it does not change what a point finds; allowed: {}", allowed());
+    }
+    let one = |value: &Value| {
+        if key == "rate" && sub.get_name() == "simulate" && value.as_str() == Some(KNEE) {
+            return Ok(Setting { key: key.clone(), value: KNEE.to_owned() });
+        }
+        let setting = config::setting(sub, key, value).transpose()?;
+        let Some((_, text)) = setting else { bail!("unknown key `{key}` for {}; allowed: {}", sub.get_name(), allowed()) };
+        Ok(Setting { key: key.clone(), value: text })
+    };
+    let values: Vec<Setting> = match &entry.value {
+        Value::Array(items) => items.iter().map(one).collect::<Result<_, _>>()?,
+        value => vec![one(value)?],
+    };
+    let mut seen = HashSet::new();
+    if let Some(twice) = values.iter().find(|setting| !seen.insert(&setting.value)) {
+        bail!("{key} = {} is not allowed twice in a list", twice.value);
+    }
+    if values.is_empty() {
+        bail!("{key} = [] is not allowed; allowed: one value or more");
+    }
+    Ok(Axis { line: entry.line, values })
+}
+
+/// The axes that all grids share, those that a grid has itself in their place.
+fn joined(shared: &[Axis], own: Vec<Axis>) -> Vec<Axis> {
+    let is_own = |axis: &&Axis| !own.iter().any(|own| own.values[0].key == axis.values[0].key);
+    shared.iter().filter(is_own).cloned().chain(own.iter().cloned()).collect()
+}
+
+fn product(axes: &[Axis]) -> Vec<Vec<Setting>> {
+    axes.iter().fold(vec![Vec::new()], |points, axis| {
+        let with = |point: Vec<Setting>| axis.values.iter().map(move |value| [&point[..], std::slice::from_ref(value)].concat());
+        points.into_iter().flat_map(with).collect()
+    })
+}

@@ -1,0 +1,137 @@
+//! A point of a plan: what it runs, and its name, the hash of all that decides its result.
+
+use anyhow::{anyhow, bail};
+use clap::{Command, FromArgMatches};
+use serde::Serialize;
+use serde_json::Value;
+use torusmith_host::sha256;
+use torusmith_sim::simulation::Simulation;
+use torusmith_study::cache::{self, Cache};
+use torusmith_study::figures::Figures;
+use torusmith_study::sweep::{at_rate, knee};
+
+use crate::{cosim, refusal, simulate};
+
+/// The rate that is to be found.
+pub const KNEE: &str = "knee";
+/// Rates that a search for a knee tries, about.
+const TRIED: f64 = 9.0;
+/// A router-clock of a lock step takes as long as so many of the model.
+const LOCK_STEP: f64 = 20.0;
+
+/// `key = value` of a point.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setting {
+    pub key: String,
+    pub value: String,
+}
+
+/// What a search found: the rate, and the figures at all rates that it tried.
+#[derive(Serialize)]
+struct Searched {
+    knee: f64,
+    points: Vec<Figures>,
+}
+
+/// A point.
+pub struct Point {
+    pub settings: Vec<Setting>,
+    /// Of its file.
+    pub name: String,
+    /// All that decides its result, in a line.
+    pub key: String,
+    pub task: Task,
+}
+
+/// What a point runs.
+pub enum Task {
+    /// A simulation.
+    Simulate(Box<Simulation>),
+    /// The search for the rate at which the network is saturated.
+    Knee(Box<Simulation>),
+    /// A lock step.
+    Cosim(Box<cosim::Args>, f64),
+}
+
+impl Point {
+    /// The point of some settings; with its error these come back.
+    pub fn new(sub: &Command, settings: Vec<Setting>) -> Result<Self, (Vec<Setting>, anyhow::Error)> {
+        match task(sub, &settings) {
+            Ok((task, key)) => Ok(Self { settings, name: sha256(&key), key, task }),
+            Err(e) => Err((settings, e)),
+        }
+    }
+
+    /// Runs it; one line of JSON. What is simulated on the way is kept in the cache too.
+    pub fn run(&self, cache: &Cache) -> anyhow::Result<String> {
+        Ok(match &self.task {
+            Task::Simulate(simulation) => serde_json::to_string(&Figures::of(simulation, &simulation.run(|_| {})?))?,
+            Task::Knee(simulation) => {
+                let mut tried: Vec<Figures> = Vec::new();
+                let knee = knee(|rate| {
+                    let simulation = at_rate(simulation, rate);
+                    let figures = cache.figures(&cache::key(&simulation), &simulation)?;
+                    let saturated = figures.point(rate).is_saturated();
+                    tried.push(figures);
+                    anyhow::Ok(saturated)
+                })?;
+                tried.sort_by(|a, b| a.rate.unwrap_or(0.0).total_cmp(&b.rate.unwrap_or(0.0)));
+                serde_json::to_string(&Searched { knee, points: tried })?
+            }
+            Task::Cosim(args, _) => args.record()?,
+        })
+    }
+
+    /// How much work it is, about: clocks of routers of the model.
+    pub fn work(&self) -> f64 {
+        let of = |simulation: &Simulation| {
+            let cycles = simulation.traffic.pattern.clocks().map_or(simulation.run.cycles, |clocks| clocks.min(simulation.run.cycles));
+            simulation.network.nodes() as f64 * cycles as f64
+        };
+        match &self.task {
+            Task::Simulate(simulation) => of(simulation),
+            Task::Knee(simulation) => TRIED * of(simulation),
+            Task::Cosim(_, clocks) => LOCK_STEP * clocks,
+        }
+    }
+}
+
+/// A result of a point is bad: a dead network, a mismatch.
+pub fn is_bad(result: &Value) -> bool {
+    let dead = |figures: &Value| !figures["dead"].is_null();
+    result["match"] == false || dead(result) || result["points"].as_array().is_some_and(|points| points.iter().any(dead))
+}
+
+/// What the settings ask for, and all that decides it.
+fn task(sub: &Command, settings: &[Setting]) -> anyhow::Result<(Task, String)> {
+    let searched = settings.iter().any(|setting| setting.key == "rate" && setting.value == KNEE);
+    let given = settings.iter().filter(|setting| !(searched && setting.key == "rate"));
+    let words = given.filter_map(|setting| word(sub, setting));
+    let matches = sub.clone().try_get_matches_from([sub.get_name().to_owned()].into_iter().chain(words));
+    let matches = matches.map_err(|e| anyhow!(refusal::one_line(&e, sub)))?;
+    if sub.get_name() == "cosim" {
+        let args = cosim::Args::from_arg_matches(&matches)?;
+        let (key, clocks) = args.key()?;
+        return Ok((Task::Cosim(Box::new(args), clocks), cache::line(&key)));
+    }
+    let (simulation, texts) = simulate::Args::from_arg_matches(&matches)?.alone()?;
+    if searched && simulation.traffic.pattern.is_trace() {
+        bail!("rate = {KNEE} is not allowed with traffic {}, which says every packet", simulation.traffic.pattern);
+    }
+    if searched && !texts.is_empty() {
+        bail!("rate = {KNEE} is not allowed with traffic {}; allowed: patterns that are in no file", simulation.traffic.pattern);
+    }
+    let mut key = cache::key(&simulation);
+    texts.iter().for_each(|text| key += &format!(" file {}", sha256(text)));
+    Ok(if searched { (Task::Knee(Box::new(simulation)), format!("{key} {KNEE}")) } else { (Task::Simulate(Box::new(simulation)), key) })
+}
+
+/// A setting as a word of the command line.
+fn word(sub: &Command, Setting { key, value }: &Setting) -> Option<String> {
+    let arg = sub.get_arguments().find(|arg| crate::config::name(arg) == Some(key))?;
+    match (arg.is_positional(), arg.get_action().takes_values()) {
+        (true, _) => Some(value.clone()),
+        (false, true) => Some(format!("--{key}={value}")),
+        (false, false) => (value == "true").then(|| format!("--{key}")),
+    }
+}
