@@ -4,6 +4,7 @@ mod args;
 mod dynamic;
 mod estimate;
 mod htn_selection;
+mod parts;
 mod rdt;
 mod statics;
 mod table;
@@ -14,9 +15,13 @@ use torusmith_study::dynamic as dynamics;
 use crate::exit::Verdict;
 pub use args::Args;
 use args::Study;
+pub use parts::parts;
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    if let Some(file) = &args.plan {
+        return parts::write(args, file);
+    }
     match args.study {
         Study::HtnSelection => htn_selection::run(args),
         Study::Rdt => rdt::run(args),

@@ -2,6 +2,7 @@
 
 mod figures;
 mod folder;
+mod found;
 mod merge;
 mod plan;
 mod point;
@@ -71,10 +72,14 @@ pub fn run(args: &Args, command: &clap::Command) -> anyhow::Result<Verdict> {
     }
     if args.merge {
         folder.check()?;
-        return merge::run(&plan, &points, &folder, args.partial, args.report.json);
+        let study = plan.study(command)?;
+        if study.is_some() && args.partial {
+            anyhow::bail!("partial is not allowed with a study, whose claims need all points");
+        }
+        return merge::run(&plan, study, &points, &folder, merge::Options { partial: args.partial, json: args.report.json });
     }
     if args.slurm.asked() {
-        return slurm::run(args, &plan, &points, &folder);
+        return slurm::run(&args.slurm, &plan, &points, &folder, args.report.json);
     }
     folder.open()?;
     let done = pool.install(|| shard::run(&points, &folder, args.shard.unwrap_or_default()))?;

@@ -47,6 +47,9 @@ pub struct Args {
     /// Folder in which the points are kept that were simulated, and looked up [default: $TORUSMITH_CACHE, else $XDG_CACHE_HOME/torusmith, else ~/.cache/torusmith]
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
+    /// Run nothing: write the study as a plan for `torusmith sweep`, which does it in parts (docs/sweeps.md)
+    #[arg(long, value_name = "FILE")]
+    pub plan: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineArgs,
     #[command(flatten)]
@@ -74,6 +77,13 @@ pub enum Study {
     MtnDynamic,
 }
 
+impl Study {
+    /// As on the command line.
+    pub fn name(self) -> String {
+        self.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned())
+    }
+}
+
 /// What a study starts with.
 pub struct Prepared {
     pub options: Options,
@@ -84,6 +94,11 @@ pub struct Prepared {
 impl Args {
     /// Settings and threads, checked, the output folder too.
     pub fn prepare(&self, default: Options, check: fn(&Options) -> Result<(), Error>) -> anyhow::Result<Prepared> {
+        Ok(Prepared { options: self.options(default, check)?, pool: self.pool()?, cache: self.cache()? })
+    }
+
+    /// Settings, checked.
+    pub fn options(&self, default: Options, check: fn(&Options) -> Result<(), Error>) -> Result<Options, Error> {
         let options = Options {
             seeds: self.seeds.unwrap_or(default.seeds),
             buffer_depth: self.buffer_depth.unwrap_or(default.buffer_depth),
@@ -92,7 +107,15 @@ impl Args {
             engine: self.engine.engine(),
         };
         check(&options)?;
-        Ok(Prepared { options, pool: self.pool()?, cache: self.cache()? })
+        Ok(options)
+    }
+
+    /// The same with a folder that holds its points, and takes its files.
+    pub fn within(mut self, folder: &Path, json: bool) -> Self {
+        self.out = folder.to_owned();
+        self.cache = Some(folder.to_owned());
+        self.report.json = json;
+        self
     }
 
     /// The threads, and the output folder checked.

@@ -3,7 +3,7 @@
 use torusmith_study::figure::{Curve, svg};
 use torusmith_study::files::Files;
 
-use super::merge::Found;
+use super::found::Found;
 use super::plan::Plan;
 
 /// Keys that make points of a curve, not curves.

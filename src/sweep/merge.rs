@@ -7,11 +7,13 @@ use torusmith_study::files::{self, Files};
 
 use super::figures;
 use super::folder::Folder;
+use super::found::Found;
 use super::plan::{Plan, told};
 use super::point::{Point, Task, is_bad};
 use crate::exit::Verdict;
 use crate::output;
 use crate::simulate::bounds;
+use crate::study;
 
 /// As many missing points are named.
 const NAMED: usize = 10;
@@ -30,22 +32,21 @@ struct Report {
     files: Vec<String>,
 }
 
-/// A point with its result.
-pub struct Found<'a> {
-    pub point: &'a Point,
-    pub result: Value,
-}
-
-impl Found<'_> {
-    /// Its rows in the table: a simulation, each that a search tried, each run of a lock step.
-    pub fn rows(&self) -> Vec<&Value> {
-        let list = self.result.get("points").or_else(|| self.result.get("runs")).and_then(Value::as_array);
-        list.map_or_else(|| vec![&self.result], |rows| rows.iter().collect())
-    }
+/// How it is merged and told.
+pub struct Options {
+    /// Though points are missing.
+    pub partial: bool,
+    pub json: bool,
 }
 
 /// Merges what is there; nothing, unless all is or `partial` says so.
-pub fn run(plan: &Plan, points: &[Point], folder: &Folder, partial: bool, json: bool) -> anyhow::Result<Verdict> {
+pub fn run(
+    plan: &Plan,
+    study: Option<study::Args>,
+    points: &[Point],
+    folder: &Folder,
+    Options { partial, json }: Options,
+) -> anyhow::Result<Verdict> {
     let mut found = Vec::new();
     let mut first_missing = Vec::new();
     let mut missing = 0;
@@ -60,6 +61,9 @@ pub fn run(plan: &Plan, points: &[Point], folder: &Folder, partial: bool, json: 
                 }
             }
         }
+    }
+    if let Some(study) = study {
+        return of_study(study, points.len(), missing, first_missing, folder, json);
     }
     let bad = found.iter().filter(|found| is_bad(&found.result)).count();
     let mut written = Files::new();
@@ -81,6 +85,29 @@ pub fn run(plan: &Plan, points: &[Point], folder: &Folder, partial: bool, json: 
         output::text(&report.text(&folder.dir.display().to_string()))?
     }
     Ok(if missing == 0 && bad == 0 { Verdict::Good } else { Verdict::Bad })
+}
+
+/// The study's own report and files, once all its parts are there.
+fn of_study(
+    study: study::Args,
+    points: usize,
+    missing: usize,
+    first_missing: Vec<String>,
+    folder: &Folder,
+    json: bool,
+) -> anyhow::Result<Verdict> {
+    if missing == 0 {
+        let verdict = study::run(&study.within(&folder.dir, json))?;
+        folder.tidy();
+        return Ok(verdict);
+    }
+    let report = Report { points, missing, bad: 0, first_missing, files: Vec::new() };
+    if json {
+        output::json(&report)?
+    } else {
+        output::text(&report.text(&folder.dir.display().to_string()))?
+    }
+    Ok(Verdict::Bad)
 }
 
 impl Report {

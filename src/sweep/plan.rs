@@ -4,20 +4,22 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use clap::Command;
+use clap::{Command, FromArgMatches};
 use rayon::prelude::*;
 use toml::Value;
 
-use super::point::{KNEE, Point, Setting};
+use super::point::{KNEE, Point, Setting, matches};
 use super::values::{Entry, entries};
-use crate::config;
+use crate::{config, study};
 
 /// Commands that a plan can be of.
-pub const COMMANDS: [&str; 2] = ["simulate", "cosim"];
+pub const COMMANDS: [&str; 3] = ["simulate", "cosim", STUDY];
+/// One of them, whose points are parts of one study.
+const STUDY: &str = "study";
 /// Keys of a plan that are no flags.
 const OWN: [&str; 4] = ["command", "grid", "figures", "slurm"];
 /// Flags that say how something is told, or where: a point has none.
-const NOT_OF_POINTS: [&str; 5] = ["json", "threads", "link-use", "wave", "trace"];
+const NOT_OF_POINTS: [&str; 8] = ["json", "threads", "link-use", "wave", "trace", "out", "cache", "plan"];
 /// More is a mistake.
 const MOST: usize = 1_000_000;
 
@@ -74,6 +76,9 @@ impl Plan {
                 _ => shared.push(axis(entry)?),
             }
         }
+        if name == STUDY && !grids.is_empty() {
+            bail!("plan {}: [[grid]] is not allowed, as a plan is of one study", file.display());
+        }
         if grids.is_empty() {
             grids.push(Vec::new());
         }
@@ -89,12 +94,29 @@ impl Plan {
     /// All points, the last key changing first; checked, and each named by what decides its result.
     pub fn points(&self, command: &Command) -> anyhow::Result<Vec<Point>> {
         let sub = command.find_subcommand(self.command).expect("one of the commands");
+        if self.command == STUDY {
+            let axes = &self.grids[0];
+            let settings: Vec<Setting> = product(axes).concat();
+            let told = |e| self.told(axes, &settings, &e);
+            return Point::parts(&self.study(command)?.expect("a study"), &settings).map_err(told);
+        }
         let all: Vec<(&Vec<Axis>, Vec<Setting>)> =
             self.grids.iter().flat_map(|axes| product(axes).into_iter().map(move |settings| (axes, settings))).collect();
         let point = |(axes, settings): (&Vec<Axis>, Vec<Setting>)| {
             Point::new(sub, settings).map_err(|(settings, e)| self.told(axes, &settings, &e))
         };
         all.into_par_iter().map(point).collect()
+    }
+
+    /// The study that the plan is of, if it is of one.
+    pub fn study(&self, command: &Command) -> anyhow::Result<Option<study::Args>> {
+        if self.command != STUDY {
+            return Ok(None);
+        }
+        let (sub, axes) = (command.find_subcommand(STUDY).expect("one of the commands"), &self.grids[0]);
+        let settings = product(axes).concat();
+        let matches = matches(sub, &settings).map_err(|e| self.told(axes, &settings, &e))?;
+        Ok(Some(study::Args::from_arg_matches(&matches)?))
     }
 
     /// An error of a point, with the line of the key that it is about.
@@ -151,6 +173,9 @@ fn axis(sub: &Command, entry: &Entry) -> anyhow::Result<Axis> {
         Value::Array(items) => items.iter().map(one).collect::<Result<_, _>>()?,
         value => vec![one(value)?],
     };
+    if sub.get_name() == STUDY && values.len() != 1 {
+        bail!("{key} = {} is not allowed; allowed: one value, as a plan is of one study", entry.value);
+    }
     let mut seen = HashSet::new();
     if let Some(twice) = values.iter().find(|setting| !seen.insert(&setting.value)) {
         bail!("{key} = {} is not allowed twice in a list", twice.value);

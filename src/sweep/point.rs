@@ -1,16 +1,18 @@
 //! A point of a plan: what it runs, and its name, the hash of all that decides its result.
 
-use anyhow::{anyhow, bail};
-use clap::{Command, FromArgMatches};
+use anyhow::{Context, anyhow, bail};
+use clap::{ArgMatches, Command, FromArgMatches};
 use serde::Serialize;
 use serde_json::Value;
 use torusmith_host::sha256;
 use torusmith_sim::simulation::Simulation;
+use torusmith_study::Work;
 use torusmith_study::cache::{self, Cache};
 use torusmith_study::figures::Figures;
-use torusmith_study::sweep::{at_rate, knee};
+use torusmith_study::parts::Part;
+use torusmith_study::sweep::{Point as SweptPoint, at_rate, knee};
 
-use crate::{cosim, refusal, simulate};
+use crate::{cosim, refusal, simulate, study};
 
 /// The rate that is to be found.
 pub const KNEE: &str = "knee";
@@ -49,6 +51,8 @@ pub enum Task {
     Simulate(Box<Simulation>),
     /// The search for the rate at which the network is saturated.
     Knee(Box<Simulation>),
+    /// Part of a study.
+    Study(Box<Part>),
     /// A lock step.
     Cosim(Box<cosim::Args>, f64),
 }
@@ -62,6 +66,16 @@ impl Point {
         }
     }
 
+    /// The parts of a study.
+    pub fn parts(args: &study::Args, settings: &[Setting]) -> anyhow::Result<Vec<Self>> {
+        let point = |(number, part): (usize, Part)| {
+            let own = Setting { key: "part".to_owned(), value: number.to_string() };
+            let key = part.key();
+            Self { settings: [settings, &[own]].concat(), name: sha256(&key), key, task: Task::Study(Box::new(part)) }
+        };
+        Ok(study::parts(args)?.into_iter().enumerate().map(point).collect())
+    }
+
     /// Runs it; one line of JSON. What is simulated on the way is kept in the cache too.
     pub fn run(&self, cache: &Cache) -> anyhow::Result<String> {
         Ok(match &self.task {
@@ -71,12 +85,17 @@ impl Point {
                 let knee = knee(|rate| {
                     let simulation = at_rate(simulation, rate);
                     let figures = cache.figures(&cache::key(&simulation), &simulation)?;
-                    let saturated = figures.point(rate).is_saturated();
+                    let saturated = SweptPoint::new(rate, &figures).is_saturated();
                     tried.push(figures);
                     anyhow::Ok(saturated)
                 })?;
                 tried.sort_by(|a, b| a.rate.unwrap_or(0.0).total_cmp(&b.rate.unwrap_or(0.0)));
                 serde_json::to_string(&Searched { knee, points: tried })?
+            }
+            Task::Study(part) => {
+                part.run(&Work { cache, progress: &|_| () })?;
+                cache.failed().map_or(Ok(()), Err).context("a simulation could not be kept")?;
+                format!("{{\"curves\":{}}}", part.simulations.len())
             }
             Task::Cosim(args, _) => args.record()?,
         })
@@ -91,6 +110,7 @@ impl Point {
         match &self.task {
             Task::Simulate(simulation) => of(simulation),
             Task::Knee(simulation) => TRIED * of(simulation),
+            Task::Study(part) => part.expected() as f64 * part.simulations.iter().map(of).sum::<f64>(),
             Task::Cosim(_, clocks) => LOCK_STEP * clocks,
         }
     }
@@ -106,9 +126,7 @@ pub fn is_bad(result: &Value) -> bool {
 fn task(sub: &Command, settings: &[Setting]) -> anyhow::Result<(Task, String)> {
     let searched = settings.iter().any(|setting| setting.key == "rate" && setting.value == KNEE);
     let given = settings.iter().filter(|setting| !(searched && setting.key == "rate"));
-    let words = given.filter_map(|setting| word(sub, setting));
-    let matches = sub.clone().try_get_matches_from([sub.get_name().to_owned()].into_iter().chain(words));
-    let matches = matches.map_err(|e| anyhow!(refusal::one_line(&e, sub)))?;
+    let matches = matches(sub, given)?;
     if sub.get_name() == "cosim" {
         let args = cosim::Args::from_arg_matches(&matches)?;
         let (key, clocks) = args.key()?;
@@ -124,6 +142,13 @@ fn task(sub: &Command, settings: &[Setting]) -> anyhow::Result<(Task, String)> {
     let mut key = cache::key(&simulation);
     texts.iter().for_each(|text| key += &format!(" file {}", sha256(text)));
     Ok(if searched { (Task::Knee(Box::new(simulation)), format!("{key} {KNEE}")) } else { (Task::Simulate(Box::new(simulation)), key) })
+}
+
+/// Settings as a command reads them.
+pub fn matches<'a>(sub: &Command, settings: impl IntoIterator<Item = &'a Setting>) -> anyhow::Result<ArgMatches> {
+    let words = settings.into_iter().filter_map(|setting| word(sub, setting));
+    let matches = sub.clone().try_get_matches_from([sub.get_name().to_owned()].into_iter().chain(words));
+    matches.map_err(|e| anyhow!(refusal::one_line(&e, sub)))
 }
 
 /// A setting as a word of the command line.

@@ -90,11 +90,11 @@ impl SlurmArgs {
 }
 
 /// Writes the script, submits it, waits for it, as asked.
-pub fn run(args: &super::Args, plan: &Plan, points: &[Point], folder: &Folder) -> anyhow::Result<Verdict> {
+pub fn run(args: &SlurmArgs, plan: &Plan, points: &[Point], folder: &Folder, json: bool) -> anyhow::Result<Verdict> {
     let options = Options::read(plan)?;
     folder.open()?;
     let mut text = String::new();
-    if args.slurm.submit || !args.slurm.wait {
+    if args.submit || !args.wait {
         let shards = options.tasks(points);
         let left: Vec<usize> = (0..shards).filter(|&number| !is_done(points, folder, Shard { number, of: shards })).collect();
         if left.is_empty() {
@@ -104,19 +104,19 @@ pub fn run(args: &super::Args, plan: &Plan, points: &[Point], folder: &Folder) -
         let script = folder.dir.join(SCRIPT);
         aside::write_file(&script, options.script(plan, &folder.dir, shards, &left)).with_context(|| script.display().to_string())?;
         text += &format!("{} tasks of {shards} shards written to {}\n", left.len(), script.display());
-        if args.slurm.submit {
+        if args.submit {
             let job = submit(&script)?;
             aside::write_file(&folder.dir.join(JOB), format!("{job}\n")).with_context(|| JOB.to_owned())?;
             text += &format!("submitted as job {job}\n");
         }
     }
-    if args.slurm.wait {
+    if args.wait {
         eprint!("{text}");
         let file = folder.dir.join(JOB);
         let job = std::fs::read_to_string(&file).with_context(|| format!("{}: nothing was submitted", file.display()))?;
         wait(job.trim())?;
         let status = status(points, folder);
-        status::tell(&status, args.report.json)?;
+        status::tell(&status, json)?;
         return Ok(if status.complete() { Verdict::Good } else { Verdict::Bad });
     }
     output::text(&text)?;

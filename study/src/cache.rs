@@ -64,7 +64,7 @@ impl Cache {
     /// # Errors
     /// A setting that the model refuses.
     pub fn point(&self, simulation: &Simulation) -> Result<Point, Error> {
-        Ok(self.figures(&key(simulation), simulation)?.point(simulation.traffic.rate))
+        Ok(Point::new(simulation.traffic.rate, &self.figures(&key(simulation), simulation)?))
     }
 
     /// All figures of a simulation, from the folder or run; `key` is [`key`], or more than that.

@@ -5,8 +5,6 @@ use torusmith_sim::run::ClassSummary;
 use torusmith_sim::simulation::{Outcome, Simulation};
 use torusmith_sim::stats::Latency;
 
-use crate::sweep::Point;
-
 /// A simulation's figures. Loads in flits a node and clock, latencies in clocks; docs/cli.md says what each field is.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the fields of docs/cli.md")]
@@ -140,12 +138,6 @@ impl Figures {
             flits: link.flits,
         });
         Self { links: Some(links.collect()), ..self }
-    }
-
-    /// Those that studies look at, of the simulation at this rate.
-    pub fn point(&self, rate: f64) -> Point {
-        let Self { offered, accepted, latency_mean, latency_p99, .. } = *self;
-        Point { rate, offered, accepted, latency_mean, latency_p99, dead: self.dead.is_some() }
     }
 }
 

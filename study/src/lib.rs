@@ -10,6 +10,7 @@ pub mod figures;
 pub mod files;
 pub mod htn_selection;
 pub mod options;
+pub mod parts;
 pub mod rdt;
 pub mod statics;
 pub mod summary;

@@ -36,12 +36,18 @@ impl Point {
         self.accepted < SATURATED * self.offered
     }
 
+    /// Of all the figures those that studies look at.
+    pub fn new(rate: f64, figures: &Figures) -> Self {
+        let Figures { offered, accepted, latency_mean, latency_p99, .. } = *figures;
+        Self { rate, offered, accepted, latency_mean, latency_p99, dead: figures.dead.is_some() }
+    }
+
     /// Runs a simulation.
     ///
     /// # Errors
     /// A setting that the model refuses.
     pub fn of(simulation: &Simulation) -> Result<Self, Error> {
-        Ok(Figures::of(simulation, &simulation.run(|_| {})?).point(simulation.traffic.rate))
+        Ok(Self::new(simulation.traffic.rate, &Figures::of(simulation, &simulation.run(|_| {})?)))
     }
 }
 

@@ -22,7 +22,20 @@ fn a_missing_tool_is_named_with_a_way_to_get_it() {
     let tools: Vec<&str> = report["tools"].as_array().unwrap().iter().map(|t| t["tool"].as_str().unwrap()).collect();
     assert_eq!(
         tools,
-        ["verilator", "c++", "make", "yosys", "iverilog", "fusesoc", "slang", "ipxact-schema", "bender", "nextpnr-ecp5", "nextpnr-ice40", "sbatch"]
+        [
+            "verilator",
+            "c++",
+            "make",
+            "yosys",
+            "iverilog",
+            "fusesoc",
+            "slang",
+            "ipxact-schema",
+            "bender",
+            "nextpnr-ecp5",
+            "nextpnr-ice40",
+            "sbatch"
+        ]
     );
     assert!(report["tools"].as_array().unwrap().iter().all(|t| t["found"] == false && t["version"].is_null()));
 }

@@ -176,6 +176,35 @@ fn lock_steps_are_points_too() {
 }
 
 #[test]
+fn a_study_is_a_plan_and_merged_it_is_the_study() {
+    let dir = tempdir().unwrap();
+    let flags = "study htn-selection --cycles 500 --seeds 1 --buffer-depth 2";
+    let study = |rest: &str| run(command(flags.split(' ').chain(rest.split(' '))).current_dir(dir.path()));
+    assert!(study("--plan plan.toml").good().out.starts_with("5 parts: torusmith sweep plan.toml"));
+    sweep(dir.path(), "out --shard 1/2").good();
+    let early = sweep(dir.path(), "out --merge");
+    assert_eq!((early.code, early.out.contains("3 of 5 points are missing")), (Some(1), true), "{early:?}");
+    sweep(dir.path(), "out --shard 0/2").good();
+    let merged = sweep(dir.path(), "out --merge --json").good();
+    assert!(merged.err.contains("torusmith: 0 points simulated, "), "{merged:?}");
+    assert_eq!(study("--out alone --cache cache --json").good().out, merged.out);
+    let mut shards = files(&dir.path().join("out"));
+    shards.retain(|(name, _)| !name.starts_with("points") && name != Path::new("plan.json"));
+    assert!(shards == files(&dir.path().join("alone")), "bytes differ");
+    assert_eq!(shards.len(), 7);
+    let plan = fs::read_to_string(dir.path().join("plan.toml")).unwrap();
+    let refused = |plan: String, words: &[&str]| {
+        fs::write(dir.path().join("plan.toml"), plan).unwrap();
+        sweep(dir.path(), "new").refused(2, words);
+    };
+    refused(plan.replace("seeds = 1", "seeds = [1, 2]"), &["plan.toml, line 4", "seeds = [1, 2]", "one study"]);
+    refused(plan.replace("seeds = 1", "seeds = 99"), &["plan.toml, line 4", "seeds = 99", "1..31"]);
+    refused(plan.replace("htn-selection\"", "ttn-static\""), &["plan.toml, line 3", "ttn-static", "simulates nothing"]);
+    refused(plan.clone() + "out = \"x\"\n", &["`out`"]);
+    refused(plan + "[[grid]]\nseeds = 2\n", &["grid"]);
+}
+
+#[test]
 fn a_dead_network_is_a_result_and_is_told() {
     let dir = planned("command = \"simulate\"\nnetwork = \"rdt:16\"\nrouting = [\"dor\", \"floating\"]\nrate = 0.9\ncycles = 3000\n");
     let done = sweep(dir.path(), "out --json");

@@ -19,6 +19,7 @@ use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_topology::{LinkSlices, Network};
 
 use crate::options::Options;
+use crate::parts::Part;
 use crate::sweep::{self, Point};
 use crate::{Error, Progress, Work};
 use curve::Search;
@@ -165,6 +166,30 @@ fn simulation(options: &Options, scenario: Scenario, competitor: &Competitor, ne
 /// # Errors
 /// A setting out of range.
 pub fn run(study: Study, options: &Options, size: Size, work: &Work) -> Result<Vec<Series>, Error> {
+    let (simulations, wanted) = simulations(study, options, size)?;
+    let curves = curves(&simulations, options.seeds, work)?;
+    let series = wanted.into_iter().map(|(scenario, competitor, network, rule, at)| {
+        let (knee, seeds) = curves[at].clone();
+        Series { scenario, competitor, network, rule, knee, seeds }
+    });
+    Ok(series.collect())
+}
+
+/// The study in parts, a curve each.
+///
+/// # Errors
+/// A setting out of range.
+pub fn parts(study: Study, options: &Options, size: Size) -> Result<Vec<Part>, Error> {
+    let (simulations, _) = simulations(study, options, size)?;
+    let run = |simulations: &[Simulation], options: &Options, work: &Work| curves(simulations, options.seeds, work).map(drop);
+    Ok(simulations.chunks(1).map(|one| Part::new(one, *options, run)).collect())
+}
+
+/// A curve that is wanted: of which network in which scenario, its VC rule, and which simulation it is of.
+type Wanted = (Scenario, Competitor, Network, &'static str, usize);
+
+/// The simulations that the curves are of, each once.
+fn simulations(study: Study, options: &Options, size: Size) -> Result<(Vec<Simulation>, Vec<Wanted>), Error> {
     check(options)?;
     let mut simulations: Vec<Simulation> = Vec::new();
     let mut wanted = Vec::new();
@@ -179,12 +204,7 @@ pub fn run(study: Study, options: &Options, size: Size, work: &Work) -> Result<V
             wanted.push((scenario, competitor, network, rule, at));
         }
     }
-    let curves = curves(&simulations, options.seeds, work)?;
-    let series = wanted.into_iter().map(|(scenario, competitor, network, rule, at)| {
-        let (knee, seeds) = curves[at].clone();
-        Series { scenario, competitor, network, rule, knee, seeds }
-    });
-    Ok(series.collect())
+    Ok((simulations, wanted))
 }
 
 /// The knee, and the points by seed and rate.

@@ -12,6 +12,7 @@ use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_topology::{LinkSlices, Network};
 
 use crate::options::Options;
+use crate::parts::Part;
 use crate::sweep::{self, Point};
 use crate::{Error, Work};
 
@@ -113,11 +114,32 @@ pub struct Series {
 /// # Errors
 /// A setting out of range.
 pub fn run(options: &Options, work: &Work) -> Result<Vec<Series>, Error> {
-    check(options)?;
-    let pairs = || PATTERNS.iter().flat_map(|&(pattern, _)| ALGORITHMS.map(|algorithm| (pattern, algorithm)));
-    let simulations = pairs().map(|(pattern, algorithm)| simulation(options, pattern, algorithm)).collect::<Result<Vec<_>, Error>>()?;
-    let knees = sweep::knees(&simulations, work)?;
+    let (knees, points) = points(&simulations(options)?, options, work)?;
+    let series = pairs().zip(knees).zip(points);
+    Ok(series.map(|(((pattern, algorithm), knee), seeds)| Series { pattern, algorithm, knee, seeds }).collect())
+}
 
+/// The study in parts, one for each pattern.
+///
+/// # Errors
+/// A setting out of range.
+pub fn parts(options: &Options) -> Result<Vec<Part>, Error> {
+    let run = |simulations: &[Simulation], options: &Options, work: &Work| points(simulations, options, work).map(drop);
+    Ok(simulations(options)?.chunks(ALGORITHMS.len()).map(|pattern| Part::new(pattern, *options, run)).collect())
+}
+
+fn pairs() -> impl Iterator<Item = (Pattern, RoutingAlgorithm)> {
+    PATTERNS.iter().flat_map(|&(pattern, _)| ALGORITHMS.map(|algorithm| (pattern, algorithm)))
+}
+
+fn simulations(options: &Options) -> Result<Vec<Simulation>, Error> {
+    check(options)?;
+    pairs().map(|(pattern, algorithm)| simulation(options, pattern, algorithm)).collect()
+}
+
+/// The knees, and the points by simulation, seed and rate; `simulations` are those of whole patterns.
+fn points(simulations: &[Simulation], options: &Options, work: &Work) -> Result<(Vec<f64>, Vec<Vec<Vec<Point>>>), Error> {
+    let knees = sweep::knees(simulations, work)?;
     let plans = simulations.chunks(ALGORITHMS.len()).zip(knees.chunks(ALGORITHMS.len())).flat_map(|(simulations, knees)| {
         let common = sweep::grid(knees.iter().copied().fold(0.0, f64::max), 0.1, 1.6, 12);
         simulations.iter().zip(knees).map(move |(simulation, &knee)| {
@@ -126,6 +148,5 @@ pub fn run(options: &Options, work: &Work) -> Result<Vec<Series>, Error> {
         })
     });
     let points = sweep::by_seed(&plans.collect::<Vec<_>>(), options.seeds, work)?;
-    let series = pairs().zip(knees).zip(points);
-    Ok(series.map(|(((pattern, algorithm), knee), seeds)| Series { pattern, algorithm, knee, seeds }).collect())
+    Ok((knees, points))
 }

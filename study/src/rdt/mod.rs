@@ -15,6 +15,7 @@ use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_topology::{LinkSlices, Network};
 
 use crate::options::{Options, papers};
+use crate::parts::Part;
 use crate::sweep::{self, Point};
 use crate::{Error, Work};
 
@@ -146,11 +147,32 @@ fn simulation(options: &Options, size: Size, scenario: &Scenario, competitor: &C
 /// # Errors
 /// A setting out of range.
 pub fn run(options: &Options, size: Size, work: &Work) -> Result<Vec<Series>, Error> {
+    let (knees, points) = points(&simulations(options, size)?, options, work)?;
+    let series = pairs().zip(knees).zip(points);
+    Ok(series.map(|(((scenario, competitor), knee), seeds)| Series { scenario, competitor, knee, seeds }).collect())
+}
+
+/// The study's simulations in parts, one for each scenario.
+///
+/// # Errors
+/// A setting out of range.
+pub fn parts(options: &Options, size: Size) -> Result<Vec<Part>, Error> {
+    let run = |simulations: &[Simulation], options: &Options, work: &Work| points(simulations, options, work).map(drop);
+    Ok(simulations(options, size)?.chunks(COMPETITORS.len()).map(|scenario| Part::new(scenario, *options, run)).collect())
+}
+
+fn pairs() -> impl Iterator<Item = (Scenario, Competitor)> {
+    SCENARIOS.iter().flat_map(|scenario| COMPETITORS.iter().map(move |competitor| (*scenario, *competitor)))
+}
+
+fn simulations(options: &Options, size: Size) -> Result<Vec<Simulation>, Error> {
     check(options)?;
-    let pairs = || SCENARIOS.iter().flat_map(|scenario| COMPETITORS.iter().map(move |competitor| (*scenario, *competitor)));
-    let simulations =
-        pairs().map(|(scenario, network)| simulation(options, size, &scenario, &network)).collect::<Result<Vec<_>, Error>>()?;
-    let knees = sweep::knees(&simulations, work)?;
+    pairs().map(|(scenario, network)| simulation(options, size, &scenario, &network)).collect()
+}
+
+/// The knees, and the points by simulation, seed and rate; `simulations` are those of whole scenarios.
+fn points(simulations: &[Simulation], options: &Options, work: &Work) -> Result<(Vec<f64>, Vec<Vec<Vec<Point>>>), Error> {
+    let knees = sweep::knees(simulations, work)?;
     let plans = simulations.chunks(COMPETITORS.len()).zip(knees.chunks(COMPETITORS.len())).flat_map(|(simulations, knees)| {
         simulations.iter().zip(knees).map(move |(simulation, &knee)| {
             let shared = knees.iter().map(|&other| high_load(knee, other));
@@ -158,6 +180,5 @@ pub fn run(options: &Options, size: Size, work: &Work) -> Result<Vec<Series>, Er
         })
     });
     let points = sweep::by_seed(&plans.collect::<Vec<_>>(), options.seeds, work)?;
-    let series = pairs().zip(knees).zip(points);
-    Ok(series.map(|(((scenario, competitor), knee), seeds)| Series { scenario, competitor, knee, seeds }).collect())
+    Ok((knees, points))
 }

@@ -1,0 +1,71 @@
+//! A study as a plan: its parts, and the file.
+
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use torusmith_host::aside;
+use torusmith_study::options::Options;
+use torusmith_study::parts::Part;
+use torusmith_study::{dynamic, htn_selection as htn, rdt};
+
+use super::args::{Args, Study};
+use super::{htn_selection, rdt as rdt_command};
+use crate::exit::Verdict;
+use crate::output;
+
+/// The parts of a study, each of which puts its points into the cache.
+pub fn parts(args: &Args) -> anyhow::Result<Vec<Part>> {
+    Ok(settled(args)?.1)
+}
+
+/// The settings of a study, those by default too, and its parts.
+fn settled(args: &Args) -> anyhow::Result<(Options, Vec<Part>)> {
+    let of_networks = |study| {
+        let size = if args.quick { dynamic::Size::Quick } else { dynamic::Size::Full };
+        let options = args.options(dynamic::DEFAULT, dynamic::check)?;
+        Ok((options, dynamic::parts(study, &options, size)?))
+    };
+    match args.study {
+        Study::HtnSelection => {
+            htn_selection::check(args)?;
+            let options = args.options(htn::DEFAULT, htn::check)?;
+            Ok((options, htn::parts(&options)?))
+        }
+        Study::Rdt => {
+            rdt_command::check(args)?;
+            let size = if args.quick { rdt::Size::Quick } else { rdt::Size::Full };
+            let options = args.options(rdt::DEFAULT, rdt::check)?;
+            Ok((options, rdt::parts(&options, size)?))
+        }
+        Study::TtnDynamic => of_networks(dynamic::Study::Ttn),
+        Study::SttnDynamic => of_networks(dynamic::Study::Sttn),
+        Study::MtnDynamic => of_networks(dynamic::Study::Mtn),
+        Study::TtnStatic | Study::SttnStatic | Study::MtnStatic => {
+            bail!(
+                "study = {} is not allowed in a plan, as it simulates nothing; allowed: htn-selection, rdt, ttn-dynamic, sttn-dynamic, mtn-dynamic",
+                args.study.name()
+            )
+        }
+    }
+}
+
+/// Writes the plan, with all settings.
+pub fn write(args: &Args, file: &Path) -> anyhow::Result<Verdict> {
+    let (options, parts) = settled(args)?;
+    let Options { seeds, buffer_depth, cycles, ties, engine } = options;
+    let name = args.study.name();
+    let mut text = format!(
+        "# torusmith study {name}, in {} parts; --merge writes what the study writes (docs/sweeps.md)\n\
+         command = \"study\"\nstudy = \"{name}\"\nseeds = {seeds}\nbuffer-depth = {buffer_depth}\ncycles = {cycles}\nengine = \"{engine}\"\n",
+        parts.len()
+    );
+    if !matches!(args.study, Study::Rdt) {
+        text += &format!("ties = \"{ties}\"\n");
+    }
+    if args.quick {
+        text += "quick = true\n";
+    }
+    aside::write_file(file, &text).with_context(|| format!("plan {}", file.display()))?;
+    output::text(&format!("{} parts: torusmith sweep {} --out DIR\n", parts.len(), file.display()))?;
+    Ok(Verdict::Good)
+}
