@@ -1,5 +1,6 @@
 //! `torusmith sweep`: the points of a plan, by any number of processes on any number of machines, and their results in one table.
 
+mod array;
 mod figures;
 mod folder;
 mod found;
@@ -19,6 +20,7 @@ use crate::exit::Verdict;
 use crate::options::ReportArgs;
 use crate::output;
 use crate::values::at_least;
+use array::JobArray;
 use folder::Folder;
 use plan::Plan;
 use shard::Shard;
@@ -63,6 +65,7 @@ pub struct Args {
 pub fn run(args: &Args, command: &clap::Command) -> anyhow::Result<Verdict> {
     let pool = pool(args.threads)?;
     let plan = Plan::read(&args.plan, command)?;
+    let array = JobArray::read(&plan)?;
     let points = pool.install(|| plan.points(command))?;
     let folder = Folder::of(&args.out, &points);
     if args.status {
@@ -79,7 +82,7 @@ pub fn run(args: &Args, command: &clap::Command) -> anyhow::Result<Verdict> {
         return merge::run(&plan, study, &points, &folder, merge::Options { partial: args.partial, json: args.report.json });
     }
     if args.slurm.asked() {
-        return slurm::run(&args.slurm, &plan, &points, &folder, args.report.json);
+        return slurm::run(&args.slurm, &array, &plan, &points, &folder, args.report.json);
     }
     folder.open()?;
     let done = pool.install(|| shard::run(&points, &folder, args.shard.unwrap_or_default()))?;

@@ -76,11 +76,14 @@ pub fn knees(simulations: &[Simulation], work: &Work) -> Result<Vec<f64>, Error>
     simulations.par_iter().with_max_len(1).map(knee).collect()
 }
 
+/// By simulation, seed and rate.
+pub type Points = Vec<Vec<Vec<Point>>>;
+
 /// Runs simulations at the rates given, with seeds 1 to `seeds`; returns by simulation, seed and rate.
 ///
 /// # Errors
 /// A setting that the model refuses.
-pub fn by_seed(plans: &[(Simulation, Vec<f64>)], seeds: usize, work: &Work) -> Result<Vec<Vec<Vec<Point>>>, Error> {
+pub fn by_seed(plans: &[(Simulation, Vec<f64>)], seeds: usize, work: &Work) -> Result<Points, Error> {
     let of_plan = |(simulation, rates): &(Simulation, Vec<f64>)| {
         let pairs = (1..=seeds as u64).flat_map(|seed| rates.iter().map(move |&rate| (rate, seed)));
         pairs.map(|(rate, seed)| with_seed(simulation, rate, seed)).collect::<Vec<_>>()

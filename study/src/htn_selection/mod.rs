@@ -138,7 +138,7 @@ fn simulations(options: &Options) -> Result<Vec<Simulation>, Error> {
 }
 
 /// The knees, and the points by simulation, seed and rate; `simulations` are those of whole patterns.
-fn points(simulations: &[Simulation], options: &Options, work: &Work) -> Result<(Vec<f64>, Vec<Vec<Vec<Point>>>), Error> {
+fn points(simulations: &[Simulation], options: &Options, work: &Work) -> Result<(Vec<f64>, sweep::Points), Error> {
     let knees = sweep::knees(simulations, work)?;
     let plans = simulations.chunks(ALGORITHMS.len()).zip(knees.chunks(ALGORITHMS.len())).flat_map(|(simulations, knees)| {
         let common = sweep::grid(knees.iter().copied().fold(0.0, f64::max), 0.1, 1.6, 12);

@@ -171,7 +171,7 @@ fn simulations(options: &Options, size: Size) -> Result<Vec<Simulation>, Error> 
 }
 
 /// The knees, and the points by simulation, seed and rate; `simulations` are those of whole scenarios.
-fn points(simulations: &[Simulation], options: &Options, work: &Work) -> Result<(Vec<f64>, Vec<Vec<Vec<Point>>>), Error> {
+fn points(simulations: &[Simulation], options: &Options, work: &Work) -> Result<(Vec<f64>, sweep::Points), Error> {
     let knees = sweep::knees(simulations, work)?;
     let plans = simulations.chunks(COMPETITORS.len()).zip(knees.chunks(COMPETITORS.len())).flat_map(|(simulations, knees)| {
         simulations.iter().zip(knees).map(move |(simulation, &knee)| {
