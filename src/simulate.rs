@@ -9,7 +9,7 @@ use torusmith_sim::loads::Loads;
 use torusmith_sim::routing::{choose, for_router};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{Simulation, sweep};
-use torusmith_sim::traffic::Pattern;
+use torusmith_sim::traffic::{Pattern, Traffic};
 use torusmith_study::figures::Figures;
 use torusmith_topology::{Network, Order};
 
@@ -137,13 +137,15 @@ impl Args {
         Ok(Prepared { network, simulations, cycles, warm_up })
     }
 
-    /// The one simulation that the flags ask for, and the texts of the files that its traffic is in.
+    /// The one simulation that the flags ask for, checked to its end, and the texts of the files that its traffic is in.
     pub fn alone(&self) -> anyhow::Result<(Simulation, Vec<Vec<u8>>)> {
         let mut simulations = self.prepare()?.simulations;
         let simulation = simulations.swap_remove(0);
         if let Some(other) = simulations.first() {
             bail!("traffic = {}, {} is not allowed; allowed: one pattern at one rate", simulation.traffic.pattern, other.traffic.pattern);
         }
+        let routing = for_router(&simulation.network, simulation.routing, simulation.router)?;
+        Traffic::new(&simulation.network, routing, &simulation.traffic)?;
         Ok((simulation, self.traffic.texts()?))
     }
 }

@@ -226,7 +226,8 @@ fn a_plan_that_is_wrong_is_refused_with_line_and_key() {
     refused(&PLAN.replace("0.3", "1.5"), &["plan.toml, line 4", "rate = 1.5", "0..1"]);
     refused(&PLAN.replace("mesh:4,4", "mash:4,4"), &["plan.toml, line 2", "mash:4,4"]);
     refused(&PLAN.replace("uniform", "all"), &["plan.toml, line 3", "traffic = ", "one pattern"]);
-    refused(&PLAN.replace("vcs = 2", "vcs = 1"), &["plan.toml, line 6", "vcs = 1"]);
+    refused(&PLAN.replace("vcs = 2", "vcs = 1").replace("torus:4,4", "torus:8,8"), &["plan.toml, line 6", "vcs = 1"]);
+    refused(&PLAN.replace("torus:4,4", "mesh:3,5"), &["plan.toml", "transpose"]);
     refused(&PLAN.replace("vcs = 2", "vcs = []"), &["plan.toml, line 6", "vcs = []"]);
     refused(&PLAN.replace("[1, 2]", "[1, 1]"), &["plan.toml, line 5", "seed = 1", "twice"]);
     refused(&PLAN.replace("simulate", "generate"), &["plan.toml, line 1", "generate", "simulate, cosim"]);
