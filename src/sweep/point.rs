@@ -124,7 +124,7 @@ pub fn is_bad(result: &Value) -> bool {
 
 /// What the settings ask for, and all that decides it.
 fn task(sub: &Command, settings: &[Setting]) -> anyhow::Result<(Task, String)> {
-    let searched = settings.iter().any(|setting| setting.key == "rate" && setting.value == KNEE);
+    let searched = sub.get_name() == "simulate" && settings.iter().any(|setting| setting.key == "rate" && setting.value == KNEE);
     let given = settings.iter().filter(|setting| !(searched && setting.key == "rate"));
     let matches = matches(sub, given)?;
     if sub.get_name() == "cosim" {
