@@ -20,6 +20,9 @@ enum Variable {
     Header(usize),
 }
 
+/// The nodes that there are.
+type Known = HashMap<(Variable, Place, Place), Place>;
+
 /// A set of (node, destination, routing bits).
 #[derive(Debug, Clone, Default)]
 pub struct Diagram {
@@ -29,8 +32,8 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// The set of those for which `holds(node, destination, routing bits)`, which is asked for nodes of the network alone.
-    pub fn new(p: &Parameters, holds: impl Fn(u32, u32, u64) -> bool) -> Self {
+    /// The set of the heads of which the bit is 1, by their numbers, see [`crate::arrivals::Arrivals::of`]: no words are the empty set.
+    pub fn new(p: &Parameters, heads: &[u64]) -> Self {
         let addresses = (0..p.address_bits).rev().flat_map(|b| [Variable::Node(b), Variable::Header(b)]);
         let bits = (0..p.routing_bits).rev().map(|b| Variable::Header(p.address_bits + b));
         let order: Vec<Variable> = match p.rewrites {
@@ -38,29 +41,37 @@ impl Diagram {
             true => bits.chain((0..p.address_bits).rev().map(Variable::Node)).collect(),
             false => addresses.chain(bits).collect(),
         };
-        let leaf = |node: u64, header: u64| {
-            let (node, destination) = (node as u32, (header & ((1 << p.address_bits) - 1)) as u32);
-            node < p.nodes && destination < p.nodes && holds(node, destination, header >> p.address_bits)
-        };
         let mut diagram = Self::default();
-        let mut known = HashMap::new();
-        diagram.root = diagram.below(&order, (0, 0), &leaf, &mut known);
+        if !heads.is_empty() {
+            let (mut known, mut words) = (HashMap::new(), HashMap::new());
+            diagram.root = diagram.below(&order, heads, &mut known, &mut words);
+        }
         diagram
     }
 
-    fn below(
-        &mut self,
-        order: &[Variable],
-        (node, header): (u64, u64),
-        leaf: &impl Fn(u64, u64) -> bool,
-        known: &mut HashMap<(Variable, Place, Place), Place>,
-    ) -> Place {
-        let Some((&variable, rest)) = order.split_first() else { return if leaf(node, header) { YES } else { NO } };
-        let with = match variable {
-            Variable::Node(b) => (node | 1 << b, header),
-            Variable::Header(b) => (node, header | 1 << b),
-        };
-        let (zero, one) = (self.below(rest, (node, header), leaf, known), self.below(rest, with, leaf, known));
+    /// The set of the heads of these words.
+    fn below(&mut self, order: &[Variable], heads: &[u64], known: &mut Known, words: &mut HashMap<u64, Place>) -> Place {
+        if let [word] = heads {
+            let found = words.get(word).copied();
+            return found.unwrap_or_else(|| {
+                let place = self.within(order, *word, known);
+                words.insert(*word, place);
+                place
+            });
+        }
+        let (zero, one) = heads.split_at(heads.len() / 2);
+        let (zero, one) = (self.below(&order[1..], zero, known, words), self.below(&order[1..], one, known, words));
+        self.place(order[0], zero, one, known)
+    }
+
+    /// The same of the lowest 2^n bits of a word, n being as many as the variables.
+    fn within(&mut self, order: &[Variable], word: u64, known: &mut Known) -> Place {
+        let Some((&variable, rest)) = order.split_first() else { return if word & 1 == 1 { YES } else { NO } };
+        let (zero, one) = (self.within(rest, word, known), self.within(rest, word >> (1u64 << rest.len()), known));
+        self.place(variable, zero, one, known)
+    }
+
+    fn place(&mut self, variable: Variable, zero: Place, one: Place, known: &mut Known) -> Place {
         if zero == one {
             return zero;
         }

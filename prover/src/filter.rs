@@ -1,13 +1,12 @@
 //! Which heads may come in from another router.
 
-use std::collections::HashSet;
-
 use serde::Serialize;
 use torusmith_proof::{Router, vector};
 use torusmith_sim::routing::Routing;
 use torusmith_topology::Graph;
 
 use crate::aig::{Aig, Edge};
+use crate::arrivals::{Arrival, Arrivals};
 use crate::diagram::Diagram;
 use crate::shape::Shape;
 use torusmith_proof::Gates;
@@ -32,9 +31,6 @@ pub struct Filter {
     sent: Vec<Vec<Option<Diagram>>>,
 }
 
-/// A head in an input VC: node, port, VC, destination, routing bits.
-type Arrival = (u32, u8, u8, u32, u64);
-
 impl Filter {
     /// Only turns count.
     pub fn turns(shape: &Shape) -> Self {
@@ -48,14 +44,8 @@ impl Filter {
         if kind == Kind::Turns {
             return Self::turns(shape);
         }
-        // Where routing bits are rewritten the destination says nothing (RC7).
-        let known = |to: u32| if p.rewrites { 0 } else { to };
-        let arrivals = arrivals(kind, shape, graph, routing).into_iter();
-        let arrivals: HashSet<Arrival> = arrivals.map(|(node, i, v, to, bits)| (node, i, v, known(to), bits)).collect();
-        let diagram = |i: usize, v: usize| {
-            let arrives = |node, to, bits| arrivals.contains(&(node, i as u8, v as u8, to, bits));
-            (i > 0).then(|| Diagram::new(p, arrives))
-        };
+        let arrivals = Arrivals::new(kind, shape, graph, routing);
+        let diagram = |i: usize, v: usize| (i > 0).then(|| Diagram::new(p, arrivals.of(i, v)));
         Self { kind, sent: (0..p.ports).map(|i| (0..p.vcs).map(|v| diagram(i, v)).collect()).collect() }
     }
 
@@ -88,7 +78,8 @@ impl Filter {
 
 /// A head that some source's packet has on its way and that the turns of its input VC leave out, in words.
 pub fn beyond_turns(shape: &Shape, graph: &Graph, routing: &impl Routing) -> Option<String> {
-    let strays = arrivals(Kind::Routes, shape, graph, routing).into_iter().filter(|&(node, port, vc, to, bits)| {
+    let arrivals = Arrivals::new(Kind::Routes, shape, graph, routing);
+    let strays = arrivals.all().filter(|&Arrival { node, port, vc, to, bits }| {
         let up = shape.parameters.message_class(vc.into()) * shape.share();
         let candidates = routing.route(node, to, bits).moved_up(up);
         candidates.iter().any(|c| {
@@ -97,40 +88,7 @@ pub fn beyond_turns(shape: &Shape, graph: &Graph, routing: &impl Routing) -> Opt
             wanted & !turned_to != 0 || turned_to == 0
         })
     });
-    strays
-        .min()
-        .map(|(node, port, vc, to, bits)| format!("at node {node}, port {port}, VC {vc}, for node {to} with routing bits {bits:#x}"))
-}
-
-/// The heads that routers send one another.
-fn arrivals(kind: Kind, shape: &Shape, graph: &Graph, routing: &impl Routing) -> HashSet<Arrival> {
-    let p = &shape.parameters;
-    let mut found = HashSet::new();
-    let mut open: Vec<(u32, Option<u8>, u32, u64)> = Vec::new();
-    // What a head asks for is a matter of its message class (RC8), or of its VC (RC9).
-    let alike = if p.order { 1 } else { shape.share() as u8 };
-    for node in 0..p.nodes {
-        let ends = (0..p.nodes).filter(|to| *to != node);
-        for to in ends.take(if p.rewrites && kind == Kind::Neighbour { 1 } else { p.nodes as usize }) {
-            match kind {
-                Kind::Routes => open.extend(routing.source_choices(node, to).iter().map(|bits| (node, None, to, *bits))),
-                _ => open.extend((0..1u64 << p.routing_bits).map(|bits| (node, None, to, bits))),
-            }
-        }
-    }
-    while let Some((node, from, to, bits)) = open.pop() {
-        let from: Vec<u8> = from.map_or_else(|| (0..p.vcs as u8).step_by(alike.into()).collect(), |v| vec![v]);
-        let (candidates, onward) = routing.route_onward(node, to, bits);
-        for candidate in candidates.iter().filter(|candidate| candidate.port != 0) {
-            let Some(link) = graph.downstream(node as usize, candidate.port.into()) else { continue };
-            for &v in &from {
-                for vc in shape.kept(candidate.vcs, v.into()) {
-                    if found.insert((link.node, link.port, vc, to, onward)) && kind == Kind::Routes {
-                        open.push((link.node, Some(vc), to, onward));
-                    }
-                }
-            }
-        }
-    }
-    found
+    strays.min().map(|Arrival { node, port, vc, to, bits }| {
+        format!("at node {node}, port {port}, VC {vc}, for node {to} with routing bits {bits:#x}")
+    })
 }

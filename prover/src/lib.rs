@@ -1,6 +1,7 @@
 //! Proves that a generated router does what `docs/router.md` says, in every clock, for all legal inputs, for ever.
 
 pub mod aig;
+mod arrivals;
 pub mod certificate;
 pub mod claims;
 mod diagram;

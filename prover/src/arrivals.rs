@@ -1,0 +1,118 @@
+//! The heads that routers send one another: a bit for each head that an input VC may meet at some node.
+
+use torusmith_sim::routing::Routing;
+use torusmith_topology::Graph;
+
+use crate::filter::Kind;
+use crate::shape::Shape;
+
+/// Heads by input port and VC. Of these a head has the number that [`Arrivals::number`] gives it.
+pub struct Arrivals {
+    vcs: usize,
+    address_bits: usize,
+    routing_bits: usize,
+    /// By port and VC, 64 heads a word; none where no head comes.
+    words: Vec<Vec<u64>>,
+}
+
+/// A head in an input VC.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Arrival {
+    pub node: u32,
+    pub port: u8,
+    pub vc: u8,
+    /// Its destination.
+    pub to: u32,
+    /// Its routing bits.
+    pub bits: u64,
+}
+
+impl Arrivals {
+    /// Those that there are, by the model's routing function.
+    pub fn new(kind: Kind, shape: &Shape, graph: &Graph, routing: &impl Routing) -> Self {
+        let p = &shape.parameters;
+        let mut found =
+            Self { vcs: p.vcs, address_bits: p.address_bits, routing_bits: p.routing_bits, words: vec![Vec::new(); p.ports * p.vcs] };
+        let mut open: Vec<(u32, Option<u8>, u32, u64)> = Vec::new();
+        // What a head asks for is a matter of its message class (RC8), or of its VC (RC9).
+        let alike = if p.order { 1 } else { shape.share() };
+        for (node, to) in (0..p.nodes).flat_map(|node| (0..p.nodes).map(move |to| (node, to))).filter(|(node, to)| node != to) {
+            match kind {
+                Kind::Routes => open.extend(routing.source_choices(node, to).iter().map(|bits| (node, None, to, *bits))),
+                _ => open.extend((0..1u64 << p.routing_bits).map(|bits| (node, None, to, bits))),
+            }
+            while let Some((node, from, to, bits)) = open.pop() {
+                let (candidates, onward) = routing.route_onward(node, to, bits);
+                for candidate in candidates.iter().filter(|candidate| candidate.port != 0) {
+                    let Some(link) = graph.downstream(node as usize, candidate.port.into()) else { continue };
+                    let from = from.map_or(0..p.vcs, |v| v.into()..usize::from(v) + 1).step_by(alike);
+                    for vc in from.flat_map(|v| shape.kept(candidate.vcs, v)) {
+                        let arrival = Arrival { node: link.node, port: link.port, vc, to, bits: onward };
+                        if found.add(&arrival) && kind == Kind::Routes {
+                            open.push((link.node, Some(vc), to, onward));
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The heads of input VC (i, v) as bits, by their numbers; empty if there are none.
+    pub fn of(&self, i: usize, v: usize) -> &[u64] {
+        &self.words[i * self.vcs + v]
+    }
+
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = Arrival> + '_ {
+        self.words.iter().enumerate().flat_map(move |(at, words)| {
+            let (port, vc) = ((at / self.vcs) as u8, (at % self.vcs) as u8);
+            let numbers = words.iter().enumerate().filter(|(_, word)| **word != 0).flat_map(|(n, word)| {
+                let word = *word;
+                (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| (n * 64 + bit) as u64)
+            });
+            numbers.map(move |number| {
+                let addresses = number >> self.routing_bits;
+                let bits = number & ((1 << self.routing_bits) - 1);
+                Arrival { node: every_second(addresses >> 1), port, vc, to: every_second(addresses), bits }
+            })
+        })
+    }
+
+    /// One more; whether it is new.
+    fn add(&mut self, arrival: &Arrival) -> bool {
+        let number = self.number(arrival);
+        let heads = 1usize << (2 * self.address_bits + self.routing_bits);
+        let words = &mut self.words[usize::from(arrival.port) * self.vcs + usize::from(arrival.vc)];
+        if words.is_empty() {
+            words.resize(heads.div_ceil(64), 0);
+        }
+        let (word, bit) = (&mut words[number / 64], 1 << (number % 64));
+        let new = *word & bit == 0;
+        *word |= bit;
+        new
+    }
+
+    /// From the highest bit down: the bits of node and destination in turn, then the routing bits.
+    fn number(&self, arrival: &Arrival) -> usize {
+        let addresses = apart(arrival.node) << 1 | apart(arrival.to);
+        (addresses << self.routing_bits | arrival.bits) as usize
+    }
+}
+
+/// The bits of a number with a 0 between each two.
+fn apart(number: u32) -> u64 {
+    let steps = [
+        (16, 0x0000_ffff_0000_ffff),
+        (8, 0x00ff_00ff_00ff_00ff),
+        (4, 0x0f0f_0f0f_0f0f_0f0f),
+        (2, 0x3333_3333_3333_3333),
+        (1, 0x5555_5555_5555_5555),
+    ];
+    steps.into_iter().fold(number.into(), |number: u64, (by, mask)| (number | number << by) & mask)
+}
+
+/// Every second bit of a number, from the lowest on.
+fn every_second(number: u64) -> u32 {
+    (0..32).filter(|bit| number >> (2 * bit) & 1 == 1).fold(0, |found, bit| found | 1 << bit)
+}
