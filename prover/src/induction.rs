@@ -65,7 +65,8 @@ pub(crate) struct Question {
     moment: Moment,
     /// What holds before.
     pub before: Vec<Claim>,
-    step: Step,
+    /// The clock.
+    pub step: Step,
     /// The claims.
     pub after: Vec<Claim>,
 }

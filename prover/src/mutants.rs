@@ -9,14 +9,13 @@ use torusmith_testbench::Design;
 
 use crate::aig::Edge;
 use crate::filter::{Filter, Kind};
-use crate::induction::Query;
 use crate::miter::Miter;
 use crate::sat::Limit;
 use crate::search::{Search, search};
 use crate::trace::Trace;
 use crate::{Error, subject};
 use faulty::Faulty;
-use shared::{Kept, Shared};
+use shared::{Alive, Kept, Shared};
 
 /// What a mutant is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -55,10 +54,14 @@ impl Default for Limits {
     }
 }
 
+/// So many clocks behind a reset claims may begin to hold: a register of which the reset value is wrong may be one that nobody reads at first.
+const LATEST: usize = 2;
+
 /// Mutants of one router, all in one netlist.
 pub struct Mutants {
     miter: Miter,
-    base: Shared,
+    /// By the clocks behind the reset, see [`Shared::base`]; the first is there, others are made when they are needed.
+    bases: Vec<Shared>,
     /// Registers that are always something of the contract's state stand for that.
     step: Shared,
     /// They do not: for mutants in which they are something else. Made when it is needed.
@@ -87,8 +90,8 @@ impl Mutants {
         let mut why = String::new();
         for kind in kinds {
             miter.filter = Filter::sent(kind, &miter.shape, &design.network.graph(), &subject::routing(design)?);
-            let [base, step] = [Query::Base, Query::Step].map(|query| Shared::new(&mut miter, query, true));
-            let mut ready = Self { base: base?, step: step?, loose: None, miter, limits, left_out };
+            let (bases, step) = (vec![Shared::base(&mut miter, 0)?], Shared::step(&mut miter, true)?);
+            let mut ready = Self { bases, step, loose: None, miter, limits, left_out };
             match ready.kept(0, Limit::Ticks(limits.sound))? {
                 Kept::All => return Ok(ready),
                 Kept::Unknown => why = format!("no answer within {} ticks of the solver", limits.sound),
@@ -116,7 +119,7 @@ impl Mutants {
         if kept == Kept::All {
             return Ok(Decision::Equivalent);
         }
-        self.select(&Shared::bits(number, self.base.width()));
+        self.select(&Shared::bits(number, self.step.width()));
         Ok(match search(&self.miter, self.limits.clocks, Limit::Ticks(self.limits.run)) {
             Search::Found(trace) => Decision::Different { trace },
             Search::NotWithin(clocks) => {
@@ -128,12 +131,29 @@ impl Mutants {
 
     /// Whether all claims at the outputs are kept up, with as many of the others as are.
     fn kept(&mut self, number: u32, mut limit: Limit) -> Result<Kept, Error> {
-        let limit = &mut limit;
-        let mut alive = self.base.all();
-        let kept = self.base.thin(number, &mut alive, limit);
-        if kept != Kept::All {
-            return Ok(kept);
+        let mut kept = Kept::NotAll;
+        for clocks in 0..=LATEST {
+            if clocks == self.bases.len() {
+                self.bases.push(Shared::base(&mut self.miter, clocks)?);
+            }
+            let base = &mut self.bases[clocks];
+            let mut alive = base.all();
+            kept = base.thin(number, &mut alive, &mut limit);
+            if kept != Kept::All {
+                break;
+            }
+            let whole = alive.all();
+            kept = self.kept_on(number, alive, &mut limit)?;
+            // Claims that do not hold right behind the reset may do so later.
+            if kept != Kept::NotAll || whole {
+                break;
+            }
         }
+        Ok(kept)
+    }
+
+    /// Whether those at the outputs are kept up from a clock on in which these claims hold.
+    fn kept_on(&mut self, number: u32, mut alive: Alive, limit: &mut Limit) -> Result<Kept, Error> {
         if alive.defined() {
             let kept = self.step.thin(number, &mut alive, limit);
             if kept != Kept::All || alive.defined() {
@@ -142,7 +162,7 @@ impl Mutants {
         }
         let loose = match &mut self.loose {
             Some(loose) => loose,
-            none => none.insert(Shared::new(&mut self.miter, Query::Step, false)?),
+            none => none.insert(Shared::step(&mut self.miter, false)?),
         };
         Ok(loose.thin(number, &mut alive, limit))
     }

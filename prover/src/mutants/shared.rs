@@ -1,5 +1,7 @@
 //! A query of the induction for all mutants in one solver, the number being assumed: what is learnt of the router serves all of them.
 
+use std::collections::BTreeSet;
+
 use torusmith_proof::vector;
 use torusmith_synthesis::SELECTOR;
 
@@ -23,8 +25,9 @@ pub struct Shared {
     aig: Aig,
     sat: Sat,
     selector: Vec<i32>,
+    /// The claims; in a base behind them those of outputs in earlier clocks.
     after: Vec<Claim>,
-    /// Literals: the claim is taken for granted before. None in [`Query::Base`].
+    /// Literals: the claim is taken for granted before. None in a base.
     granted: Vec<i32>,
     /// Literals: the claim fails.
     fails: Vec<i32>,
@@ -45,20 +48,46 @@ impl Alive {
     pub fn defined(&self) -> bool {
         self.defined
     }
+
+    /// All claims are.
+    pub fn all(&self) -> bool {
+        self.claims.iter().all(|claim| *claim)
+    }
 }
 
 impl Shared {
-    /// The query for a router with mutants; `tight`: registers stand for what they are defined to be.
-    pub fn new(miter: &mut Miter, query: Query, tight: bool) -> Result<Self, Error> {
-        let mut aig = Aig::default();
-        let selector = aig.variables(miter.netlist.input(SELECTOR).map_or(0, <[usize]>::len));
-        miter.netlist.fix(SELECTOR, &selector);
-        let missing = |names| Error::NotCovered(format!("the router does not have the registers {names:?}"));
-        let Question { aig, before, after, .. } = question_in(aig, miter, query, tight).map_err(missing)?;
+    /// The step for a router with mutants; `tight`: registers stand for what they are defined to be. It is one without reset: behind a reset there is
+    /// a base.
+    pub fn step(miter: &mut Miter, tight: bool) -> Result<Self, Error> {
+        let (aig, selector) = selected(miter);
+        let Question { aig, before, step, after, .. } = question_in(aig, miter, Query::Step, tight).map_err(missing)?;
+        let mut shared = Self::of(aig, &selector, &before, after, tight);
+        let reset = shared.sat.literal(&shared.aig, step.inputs.reset);
+        shared.sat.clause([-reset]);
+        Ok(shared)
+    }
+
+    /// The base for a router with mutants: from any state, a clock with reset and `clocks` without. Outputs are to be right in all of them, the
+    /// other claims behind the last.
+    pub fn base(miter: &mut Miter, clocks: usize) -> Result<Self, Error> {
+        let (mut aig, selector) = selected(miter);
+        let any = miter.any(&mut aig);
+        let mut moment = miter.step(&mut aig, &any, Some(true)).next;
+        let mut early = Vec::new();
+        for _ in 0..clocks {
+            early.extend(miter.output_claims(&mut aig, &moment));
+            moment = miter.step(&mut aig, &moment, Some(false)).next;
+        }
+        let mut after = miter.claims(&mut aig, &moment).map_err(missing)?;
+        after.extend(early);
+        Ok(Self::of(aig, &selector, &[], after, true))
+    }
+
+    fn of(aig: Aig, selector: &[Edge], before: &[Claim], after: Vec<Claim>, tight: bool) -> Self {
         let mut sat = Sat::new(Limit::Ticks(0));
-        let selector = selector.into_iter().map(|bit| sat.literal(&aig, bit)).collect();
+        let selector = selector.iter().map(|bit| sat.literal(&aig, *bit)).collect();
         let mut granted = Vec::new();
-        for claim in &before {
+        for claim in before {
             let (switch, holds) = (sat.switch(), sat.literal(&aig, claim.holds));
             sat.clause([-switch, holds]);
             granted.push(switch);
@@ -71,7 +100,7 @@ impl Shared {
         }
         let some = sat.switch();
         sat.clause(fails.iter().copied().chain([-some]));
-        Ok(Self { aig, sat, selector, after, granted, fails, some, tight })
+        Self { aig, sat, selector, after, granted, fails, some, tight }
     }
 
     /// Bits of the selector.
@@ -119,4 +148,16 @@ impl Shared {
             }
         }
     }
+}
+
+/// A graph with the selector's bits as variables.
+fn selected(miter: &mut Miter) -> (Aig, Vec<Edge>) {
+    let mut aig = Aig::default();
+    let selector = aig.variables(miter.netlist.input(SELECTOR).map_or(0, <[usize]>::len));
+    miter.netlist.fix(SELECTOR, &selector);
+    (aig, selector)
+}
+
+fn missing(names: BTreeSet<String>) -> Error {
+    Error::NotCovered(format!("the router does not have the registers {names:?}"))
 }
