@@ -20,6 +20,11 @@ impl Edge {
         Self(value.into())
     }
 
+    /// That node itself.
+    pub fn of(node: usize) -> Self {
+        Self(2 * node as u32)
+    }
+
     /// Its value, of a constant.
     pub fn known(self) -> Option<bool> {
         (self.0 < 2).then_some(self.0 == 1)

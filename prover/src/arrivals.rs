@@ -11,6 +11,8 @@ pub struct Arrivals {
     vcs: usize,
     address_bits: usize,
     routing_bits: usize,
+    /// The destination says nothing (RC7): it is 0 in all heads.
+    rewrites: bool,
     /// By port and VC, 64 heads a word; none where no head comes.
     words: Vec<Vec<u64>>,
 }
@@ -31,12 +33,19 @@ impl Arrivals {
     /// Those that there are, by the model's routing function.
     pub fn new(kind: Kind, shape: &Shape, graph: &Graph, routing: &impl Routing) -> Self {
         let p = &shape.parameters;
-        let mut found =
-            Self { vcs: p.vcs, address_bits: p.address_bits, routing_bits: p.routing_bits, words: vec![Vec::new(); p.ports * p.vcs] };
+        let mut found = Self {
+            vcs: p.vcs,
+            address_bits: p.address_bits,
+            routing_bits: p.routing_bits,
+            rewrites: p.rewrites,
+            words: vec![Vec::new(); p.ports * p.vcs],
+        };
         let mut open: Vec<(u32, Option<u8>, u32, u64)> = Vec::new();
         // What a head asks for is a matter of its message class (RC8), or of its VC (RC9).
         let alike = if p.order { 1 } else { shape.share() };
-        for (node, to) in (0..p.nodes).flat_map(|node| (0..p.nodes).map(move |to| (node, to))).filter(|(node, to)| node != to) {
+        let ends = |node: u32| (0..p.nodes).filter(move |to| *to != node).map(move |to| (node, to));
+        let most = if p.rewrites && kind == Kind::Neighbour { 1 } else { p.nodes as usize };
+        for (node, to) in (0..p.nodes).flat_map(|node| ends(node).take(most)) {
             match kind {
                 Kind::Routes => open.extend(routing.source_choices(node, to).iter().map(|bits| (node, None, to, *bits))),
                 _ => open.extend((0..1u64 << p.routing_bits).map(|bits| (node, None, to, bits))),
@@ -47,7 +56,8 @@ impl Arrivals {
                     let Some(link) = graph.downstream(node as usize, candidate.port.into()) else { continue };
                     let from = from.map_or(0..p.vcs, |v| v.into()..usize::from(v) + 1).step_by(alike);
                     for vc in from.flat_map(|v| shape.kept(candidate.vcs, v)) {
-                        let arrival = Arrival { node: link.node, port: link.port, vc, to, bits: onward };
+                        let known = if p.rewrites { 0 } else { to };
+                        let arrival = Arrival { node: link.node, port: link.port, vc, to: known, bits: onward };
                         if found.add(&arrival) && kind == Kind::Routes {
                             open.push((link.node, Some(vc), to, onward));
                         }
@@ -71,18 +81,15 @@ impl Arrivals {
                 let word = *word;
                 (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| (n * 64 + bit) as u64)
             });
-            numbers.map(move |number| {
-                let addresses = number >> self.routing_bits;
-                let bits = number & ((1 << self.routing_bits) - 1);
-                Arrival { node: every_second(addresses >> 1), port, vc, to: every_second(addresses), bits }
-            })
+            numbers.map(move |number| self.arrival(number, port, vc))
         })
     }
 
     /// One more; whether it is new.
     fn add(&mut self, arrival: &Arrival) -> bool {
         let number = self.number(arrival);
-        let heads = 1usize << (2 * self.address_bits + self.routing_bits);
+        let addresses = if self.rewrites { 1 } else { 2 };
+        let heads = 1usize << (addresses * self.address_bits + self.routing_bits);
         let words = &mut self.words[usize::from(arrival.port) * self.vcs + usize::from(arrival.vc)];
         if words.is_empty() {
             words.resize(heads.div_ceil(64), 0);
@@ -93,10 +100,23 @@ impl Arrivals {
         new
     }
 
-    /// From the highest bit down: the bits of node and destination in turn, then the routing bits.
+    /// From the highest bit down: the bits of node and destination in turn, then the routing bits; with RC7 the routing bits, then the node.
     fn number(&self, arrival: &Arrival) -> usize {
-        let addresses = apart(arrival.node) << 1 | apart(arrival.to);
-        (addresses << self.routing_bits | arrival.bits) as usize
+        let number = match self.rewrites {
+            true => arrival.bits << self.address_bits | u64::from(arrival.node),
+            false => (apart(arrival.node) << 1 | apart(arrival.to)) << self.routing_bits | arrival.bits,
+        };
+        number as usize
+    }
+
+    /// The head of a number.
+    fn arrival(&self, number: u64, port: u8, vc: u8) -> Arrival {
+        let low = |bits: usize| number & ((1 << bits) - 1);
+        if self.rewrites {
+            return Arrival { node: low(self.address_bits) as u32, port, vc, to: 0, bits: number >> self.address_bits };
+        }
+        let addresses = number >> self.routing_bits;
+        Arrival { node: every_second(addresses >> 1), port, vc, to: every_second(addresses), bits: low(self.routing_bits) }
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod aig;
 mod arrivals;
+mod cases;
 pub mod certificate;
 pub mod claims;
 mod diagram;

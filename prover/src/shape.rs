@@ -11,6 +11,8 @@ pub struct Shape {
     pub classes: usize,
     /// A candidate may have VCs of several classes.
     pub mixed: bool,
+    /// By output port, the one that may be the other candidate of a head that has it as one (RC5): the other way round a ring.
+    pub across: Vec<Option<usize>>,
     /// By input port and class, in that by output port, the classes of that port's VCs that packets turn to, a bit each.
     pub turns: Vec<Vec<Vec<u32>>>,
 }
@@ -79,6 +81,21 @@ impl Shape {
         (0..self.parameters.vcs).filter(|v| self.reached(i, *v).next().is_some()).collect()
     }
 
+    /// Packets of input port `i` may have two candidates.
+    pub fn chooses(&self, i: usize) -> bool {
+        self.is_choice(|o| self.turns_to(i, o))
+    }
+
+    /// Packets in input VC (i, v) may have two candidates.
+    pub fn vc_chooses(&self, i: usize, v: usize) -> bool {
+        self.is_choice(|o| self.reach(i, v, o) != 0)
+    }
+
+    /// Of such outputs two are the two ways round a ring.
+    fn is_choice(&self, there: impl Fn(usize) -> bool) -> bool {
+        self.across.iter().enumerate().any(|(o, across)| there(o) && across.is_some_and(&there))
+    }
+
     /// Packets of input port `i` may turn to output port `o`.
     pub fn turns_to(&self, i: usize, o: usize) -> bool {
         self.turns[i].iter().any(|row| row[o] != 0)
@@ -123,7 +140,7 @@ impl Shape {
 
     /// Bits of a hop in the buffer of input port `i`.
     pub fn hop_bits(&self, i: usize) -> usize {
-        self.turn_bits(i) + self.class_bits()
+        self.turn_bits(i) + self.class_bits() + usize::from(self.chooses(i))
     }
 
     /// Bits of a hop on a link, where routing is a hop ahead (`PIPELINE` = 1).

@@ -75,10 +75,8 @@ pub fn shape(design: &Design) -> Result<Shape, Error> {
     if addresses * network.address_bits() + network.route_bits() > MOST_ROUTE_BITS {
         return no("a routing function of so many bits");
     }
-    let candidates = if routing.rewrites() { 1 } else { candidates(design, &routing) };
-    if candidates > 1 {
-        return no("heads with more than one candidate (RC5)");
-    }
+    let one = (1, vec![None; network.ports()]);
+    let (candidates, across) = if routing.rewrites() { one } else { candidates(design, &routing)? };
     let classes = manifest["classes"].as_u64().unwrap_or(1) as usize;
     let mask = |group: &str| u32::from_str_radix(group, 2).unwrap_or_default();
     let row = |row: &Value| row.as_str().unwrap_or_default().rsplit('_').map(mask).collect::<Vec<u32>>();
@@ -111,7 +109,7 @@ pub fn shape(design: &Design) -> Result<Shape, Error> {
         turns: (0..network.ports()).map(|i| outputs(&turns[i])).collect(),
     };
     let mixed = routing.classes() < classes;
-    Ok(Shape { parameters, classes, mixed, turns })
+    Ok(Shape { parameters, classes, mixed, across, turns })
 }
 
 /// The contract of a design, with the routing function of the model.
@@ -150,11 +148,24 @@ pub fn beyond_turns(design: &Design, shape: &Shape) -> Result<Option<String>, Er
     Ok(filter::beyond_turns(shape, &design.network.graph(), &routing(design)?))
 }
 
-/// Most candidates of a head.
-fn candidates(design: &Design, routing: &NetworkRouting) -> usize {
+/// Most candidates of a head, and by output port the one that is the other candidate where it is one of two.
+fn candidates(design: &Design, routing: &NetworkRouting) -> Result<(usize, Vec<Option<usize>>), Error> {
     let (nodes, bits) = (design.network.nodes() as u32, design.network.route_bits());
+    let (mut most, mut across) = (1, vec![None; design.network.ports()]);
     let all = (0..nodes).flat_map(|node| (0..nodes).flat_map(move |to| (0..1u64 << bits).map(move |bits| (node, to, bits))));
-    all.map(|(node, to, bits)| routing.route(node, to, bits).len()).max().unwrap_or(1)
+    for (node, to, bits) in all {
+        let candidates = routing.route(node, to, bits);
+        let ports: Vec<usize> = candidates.iter().map(|candidate| candidate.port.into()).collect();
+        most = most.max(ports.len());
+        let [one, other] = ports[..] else { continue };
+        if *across[one].get_or_insert(other) != other || *across[other].get_or_insert(one) != one {
+            return Err(Error::NotCovered("not covered: candidates that are not the two ways round a ring (RC5)".into()));
+        }
+    }
+    if most > 2 {
+        return Err(Error::NotCovered("not covered: heads with more than two candidates (RC5)".into()));
+    }
+    Ok((most, across))
 }
 
 /// The output ports that packets of an input port turn to, a bit each.

@@ -4,6 +4,7 @@ use torusmith_proof::{Flit, Gates, RouteBits, vector};
 
 use super::Claims;
 use super::fifo_pointers::{code, places};
+use super::scene::has_other;
 use crate::aig::Edge;
 
 pub fn claim(claims: &mut Claims<'_>) {
@@ -78,7 +79,7 @@ fn word(claims: &mut Claims<'_>, i: usize, rank: usize, place: usize) -> Word {
     Word { data, hop, tail, inside }
 }
 
-/// The hop is that of a route from input VC (i, v): which of the turns, and the classes; at port 0 those mean nothing.
+/// The hop is that of a route from input VC (i, v): which of the turns, the classes, and whether there is another candidate; at port 0 classes mean nothing.
 pub fn hop_is(claims: &mut Claims<'_>, i: usize, v: usize, route: &RouteBits<Edge>, hop: &[Edge]) -> Edge {
     let shape = claims.scene.shape;
     let (turn_bits, first) = (shape.turn_bits(i), &route.candidates[0]);
@@ -88,7 +89,13 @@ pub fn hop_is(claims: &mut Claims<'_>, i: usize, v: usize, route: &RouteBits<Edg
     let classes = classes(claims, v, &first.vcs);
     let same_classes = claims.equal(&classes, &hop[turn_bits..turn_bits + classes.len()]);
     let same_classes = claims.aig.or(first.port[0], same_classes);
-    claims.aig.and(same_turn, same_classes)
+    let same_way = if shape.chooses(i) {
+        let has_other = has_other(claims.aig, route);
+        claims.equal(&[has_other], &hop[hop.len() - 1..])
+    } else {
+        Edge::TRUE
+    };
+    vector::all(claims.aig, [same_turn, same_classes, same_way])
 }
 
 /// The field of the classes in a hop: a bit for each, or the number of the one.

@@ -29,11 +29,11 @@ pub fn claim(claims: &mut Claims<'_>) {
         let found = claims.register(&register("called"), own.len());
         claims.define("called", &[i], &found, &calls);
         let (port, found_vcs) = (claims.register(&register("port"), p.ports), claims.register(&register("vcs"), p.vcs));
-        let routes = scene.routes[i].iter().map(|of_vc| &of_vc[0].candidates[0]);
-        let ports: Vec<&[Edge]> = routes.clone().map(|candidate| &candidate.port[..]).collect();
+        let asked: Vec<_> = (0..own.len()).map(|rank| scene.asked(claims.aig, i, rank)).collect();
+        let ports: Vec<&[Edge]> = asked.iter().map(|candidate| &candidate.port[..]).collect();
         let expected = vector::select(claims.aig, &calls, ports);
         claims.define("called_port", &[i], &port, &expected);
-        let of_class: Vec<&[Edge]> = routes.map(|candidate| &candidate.vcs[..]).collect();
+        let of_class: Vec<&[Edge]> = asked.iter().map(|candidate| &candidate.vcs[..]).collect();
         let wanted = vector::select(claims.aig, &calls, of_class);
         // What it asks for is cut to the message class of the head: what stands beside that means nothing.
         let cut = |claims: &mut Claims<'_>, set: &[Edge]| -> Vec<Edge> {

@@ -34,8 +34,8 @@ pub fn claim(claims: &mut Claims<'_>) {
             claims.define("body_request", &of, &[asks], &[mid]);
         }
         let (port, vcs) = (registers_of_port(claims, i, rank), registers_of_vcs(claims, i, rank));
-        let route = &scene.routes[i][rank][0].candidates[0];
-        let same_port = claims.equal(&port, &route.port);
+        let (route, asked) = (&scene.routes[i][rank][0].candidates[0], scene.asked(claims.aig, i, rank));
+        let same_port = claims.equal(&port, &asked.port);
         claims.push_if("front_port", &of, waits, same_port);
         let same_vcs = claims.equal(&vcs, &route.vcs);
         // At port 0 a head has all of its message class (RC2): what stands there means nothing, except where one of them is kept (RC9).

@@ -12,6 +12,7 @@ mod head_call;
 mod input_vc;
 mod links;
 mod local_guard;
+mod other_way;
 mod outputs;
 mod packets;
 mod rr_arbiter;
@@ -84,6 +85,7 @@ pub fn claims(aig: &mut Aig, scene: &Scene<'_>, scope: Scope) -> Result<Found, B
     fifo_pointers::claim(&mut claims);
     flit_buffer::claim(&mut claims);
     input_vc::claim(&mut claims);
+    other_way::claim(&mut claims);
     head_call::claim(&mut claims);
     flit_pick::claim(&mut claims);
     rr_arbiter::claim(&mut claims);

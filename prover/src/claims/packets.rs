@@ -3,6 +3,7 @@
 use torusmith_proof::Gates;
 
 use super::Claims;
+use crate::cases::by_cases;
 
 pub fn claim(claims: &mut Claims<'_>) {
     let scene = claims.scene;
@@ -14,7 +15,11 @@ pub fn claim(claims: &mut Claims<'_>) {
             let head = vc.buffer[k].head;
             let is_head = claims.aig.and(there, head);
             let data = &vc.buffer[k].data;
-            let legal = scene.filter.lets_in(claims.aig, shape, scene.router, &scene.spec.node, data, (i, v));
+            let word = [&scene.spec.node, &data[..shape.parameters.routing().end]].concat();
+            let legal = by_cases(claims.aig, &word, &mut |aig, word| {
+                let (node, header) = word.split_at(shape.parameters.address_bits);
+                vec![scene.filter.lets_in(aig, shape, scene.router, node, header, (i, v))]
+            })[0];
             claims.push_if("legal_heads", &[i, v], is_head, legal);
             let (there, expected) = match k {
                 // With three stages a head has its VC before it leaves: it is still at the front then.

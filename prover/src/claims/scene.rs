@@ -1,8 +1,9 @@
 //! A clock as claims see it.
 
-use torusmith_proof::{Outputs, RouteBits, Router, State, vector};
+use torusmith_proof::{CandidateBits, Outputs, Parameters, RouteBits, Router, State, vector};
 
 use crate::aig::{Aig, Edge};
+use crate::cases::by_cases;
 use crate::environment::Environment;
 use crate::filter::Filter;
 use crate::netlist::Netlist;
@@ -38,9 +39,9 @@ impl<'a> Scene<'a> {
     /// Where the packets go whose heads are in the buffers.
     /// Once as they are, and once before one VC is kept of each set (RC9).
     pub fn routes(aig: &mut Aig, shape: &Shape, router: &Router, spec: &State<Edge>) -> [Vec<Vec<Vec<RouteBits<Edge>>>>; 2] {
-        let routes = Self::all_routes(aig, shape, spec, |aig, data, v| router.route(aig, &spec.node, data, v));
+        let routes = Self::all_routes(aig, shape, spec, |aig, node, data, v| router.route(aig, node, data, v));
         let uncut = match shape.parameters.order {
-            true => Self::all_routes(aig, shape, spec, |aig, data, v| router.uncut_route(aig, &spec.node, data, v)),
+            true => Self::all_routes(aig, shape, spec, |aig, node, data, v| router.uncut_route(aig, node, data, v)),
             false => routes.clone(),
         };
         [routes, uncut]
@@ -50,12 +51,12 @@ impl<'a> Scene<'a> {
         aig: &mut Aig,
         shape: &Shape,
         spec: &State<Edge>,
-        route: impl Fn(&mut Aig, &[Edge], usize) -> RouteBits<Edge>,
+        route: impl Fn(&mut Aig, &[Edge], &[Edge], usize) -> RouteBits<Edge>,
     ) -> Vec<Vec<Vec<RouteBits<Edge>>>> {
         let p = &shape.parameters;
         let of = |aig: &mut Aig, i: usize, v: usize| {
             let flits = spec.inputs[i].vcs[v].buffer.iter();
-            flits.map(|flit| route(aig, &flit.data, v)).collect()
+            flits.map(|flit| route_by_cases(aig, p, &spec.node, &flit.data, |aig, node, data| route(aig, node, data, v))).collect()
         };
         (0..p.ports).map(|i| shape.own_vcs(i).into_iter().map(|v| of(aig, i, v)).collect()).collect()
     }
@@ -106,6 +107,19 @@ impl<'a> Scene<'a> {
         vector::all(aig, [vc.act, port, vc_is])
     }
 
+    /// The candidate that the head at the front of an input VC asks for.
+    pub fn asked(&self, aig: &mut Aig, i: usize, rank: usize) -> CandidateBits<Edge> {
+        let v = self.shape.own_vcs(i)[rank];
+        let candidates = &self.routes[i][rank][0].candidates;
+        match (&candidates[..], &self.spec.inputs[i].vcs[v].candidate[..]) {
+            ([first, other], &[second]) if self.shape.vc_chooses(i, v) => CandidateBits {
+                port: vector::mux(aig, second, &other.port, &first.port),
+                vcs: vector::mux(aig, second, &other.vcs, &first.vcs),
+            },
+            _ => candidates[0].clone(),
+        }
+    }
+
     /// A flit is in the output register for VC `w` of port `o`; never with `PIPELINE` = 1.
     pub fn leaves(&self, aig: &mut Aig, o: usize, w: usize) -> Edge {
         let Some(flit) = &self.spec.outputs[o].flit else { return Edge::FALSE };
@@ -119,4 +133,30 @@ impl<'a> Scene<'a> {
         let here = vector::is(aig, &credit.vc, v);
         vector::all(aig, [credit.valid, here])
     }
+}
+
+/// The head has a second candidate.
+pub fn has_other(aig: &mut Aig, route: &RouteBits<Edge>) -> Edge {
+    route.candidates.get(1).map_or(Edge::FALSE, |other| vector::any(aig, other.port.iter().copied()))
+}
+
+/// Where a head with such data goes.
+fn route_by_cases(
+    aig: &mut Aig,
+    p: &Parameters,
+    node: &[Edge],
+    data: &[Edge],
+    route: impl Fn(&mut Aig, &[Edge], &[Edge]) -> RouteBits<Edge>,
+) -> RouteBits<Edge> {
+    let word = [node, &data[..p.routing().end]].concat();
+    let bits = by_cases(aig, &word, &mut |aig, word| {
+        let (node, header) = word.split_at(p.address_bits);
+        let route = route(aig, node, header);
+        let candidates = route.candidates.into_iter().flat_map(|candidate| candidate.port.into_iter().chain(candidate.vcs));
+        candidates.chain(route.onward).collect()
+    });
+    let mut bits = bits.into_iter();
+    let mut some = |count: usize| bits.by_ref().take(count).collect::<Vec<_>>();
+    let candidates = (0..p.candidates).map(|_| CandidateBits { port: some(p.ports), vcs: some(p.vcs) }).collect();
+    RouteBits { candidates, onward: some(p.routing_bits) }
 }
