@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use torusmith_generator::{Options, Target, VcReuse, generate};
+use torusmith_generator::{Options, Routing, Target, VcReuse, generate};
 use torusmith_prover::filter::Kind;
 use torusmith_prover::prove::{Limits, Report, Verdict, prove};
 use torusmith_synthesis::{Cache, Yosys};
@@ -96,6 +96,26 @@ fn broken_rewriting_is_refuted() {
     let options = Options { buffer_depth: 2, ..Options::default() };
     let found = refuted("rdt:4", &options, "route_rdt", "? rest[2:0] : route[6*r+2 +: 3]", "? rest[2:0] : rest[2:0]");
     assert_eq!(found, (2, "out[0].data".into()));
+}
+
+/// The ways round a ring on a tie are two candidates (RC5). Of the broken one no run is sought: in a network of this size that takes long.
+#[test]
+fn heads_with_two_candidates_are_proved_and_a_router_that_never_takes_the_second_is_not() {
+    let options = Options { routing: Some(Routing::Ls), vcs: Some(3), flit_width: Some(24), ..small() };
+    let limits = Limits { seconds: 600.0, clocks: 1 };
+    let folder = tempfile::tempdir().unwrap();
+    let design = generate(&"htn:4,4,2,1".parse().unwrap(), &options).unwrap();
+    design.write(folder.path()).unwrap();
+    let proof = || prove(&Design::open(folder.path()).unwrap(), &Yosys::find().unwrap(), &Cache::off(), limits, &|_| {}).unwrap();
+    let report = proof();
+    assert_eq!((report.result, report.heads), (Verdict::Proved, Some(Kind::Neighbour)), "{report:?}");
+    let file = folder.path().join("rtl/htn_4_4_2_1_other_way.v");
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replacen("stays & changes", "1'b0", 1)).unwrap();
+    let report = proof();
+    assert_eq!(report.result, Verdict::Open);
+    let failed = report.failure.expect("claims that fail").claims;
+    assert!(failed.iter().any(|claim| claim.starts_with("front_candidate[")), "{failed:?}");
 }
 
 /// An edit of a module, and the first clock and output that show it.
