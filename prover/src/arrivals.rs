@@ -1,10 +1,22 @@
 //! The heads that routers send one another: a bit for each head that an input VC may meet at some node.
 
+use serde::Serialize;
 use torusmith_sim::routing::Routing;
 use torusmith_topology::Graph;
 
-use crate::filter::Kind;
 use crate::shape::Shape;
+
+/// How much is taken for granted of what comes in; a later kind lets fewer heads through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Heads whose candidates here are among the turns that the manifest lists for their port and class.
+    Turns,
+    /// Of these, heads that the router behind the port would send there, wherever it has them from.
+    Neighbour,
+    /// Of these, heads of packets on their way from some source.
+    Routes,
+}
 
 /// Heads by input port and VC. Of these a head has the number that [`Arrivals::number`] gives it.
 pub struct Arrivals {

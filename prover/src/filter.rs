@@ -1,27 +1,15 @@
 //! Which heads may come in from another router.
 
-use serde::Serialize;
 use torusmith_proof::{Router, vector};
 use torusmith_sim::routing::Routing;
 use torusmith_topology::Graph;
 
 use crate::aig::{Aig, Edge};
+pub use crate::arrivals::Kind;
 use crate::arrivals::{Arrival, Arrivals};
 use crate::diagram::Diagram;
 use crate::shape::Shape;
 use torusmith_proof::Gates;
-
-/// How much is taken for granted of what comes in; a later kind lets fewer heads through.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    /// Heads whose candidates here are among the turns that the manifest lists for their port and class.
-    Turns,
-    /// Of these, heads that the router behind the port would send there, wherever it has them from.
-    Neighbour,
-    /// Of these, heads of packets on their way from some source.
-    Routes,
-}
 
 /// The heads that may come in by each input VC.
 pub struct Filter {
