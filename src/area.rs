@@ -12,7 +12,7 @@ use torusmith_synthesis::{Area, Router, Yosys, area};
 use crate::chip::{self, ChipBlock};
 use crate::exit::Verdict;
 use crate::options::{CacheArgs, NetworkArgs, NodeArgs, ReportArgs, RtlArgs, at, at_node};
-use crate::{output, progress};
+use crate::{output, progress, temporary};
 
 /// Gates of a router, block by block, by yosys
 #[derive(Debug, clap::Args)]
@@ -96,7 +96,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         bail!("node = {node} is not allowed with router multicast, which serves every node");
     }
     let yosys = Yosys::find().context("area needs yosys")?;
-    let folder = tempfile::tempdir().context("no temporary folder")?;
+    let folder = temporary::folder()?;
     design.write(folder.path())?;
     let router = Router::read(folder.path(), &design.top)?;
     let router = node.map_or(router.clone(), |node| at_node(&router, &network, node));

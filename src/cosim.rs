@@ -19,7 +19,7 @@ use torusmith_testbench::{Builder, Design, Observer, RunOptions, Testbench, chec
 
 use crate::exit::Verdict;
 use crate::options::{ReportArgs, clocks};
-use crate::{interrupt, output, progress};
+use crate::{interrupt, output, progress, temporary};
 use asked::NetlistArgs;
 pub use asked::{Asked, Job, Prepared};
 use packets::CompareArgs;
@@ -56,8 +56,7 @@ pub struct Args {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     // The folders of a generated design and of a netlist go with them.
-    let folder = || tempfile::Builder::new().prefix("torusmith-").tempdir().context("temporary folder");
-    let (folder, cells) = (folder()?, folder()?);
+    let (folder, cells) = (temporary::folder()?, temporary::folder()?);
     let prepared = args.prepared(folder.path())?;
     let options = args.options(&prepared, args.asked.engine.threads())?;
     let prepared = args.mapped(prepared, cells.path())?;

@@ -8,7 +8,7 @@ use torusmith_synthesis::{Device, Fpga, Nextpnr, Router, Segment, Yosys, fpga};
 use crate::exit::Verdict;
 use crate::options::{CacheArgs, NetworkArgs, NodeArgs, ReportArgs, RtlArgs, at, at_node};
 use crate::values::{name_of, within};
-use crate::{output, progress};
+use crate::{output, progress, temporary};
 
 /// LUTs, flip-flops, clock and critical path of a router in an FPGA, by yosys and nextpnr
 #[derive(Debug, clap::Args)]
@@ -59,7 +59,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let design = torusmith_generator::generate(&network, &options)?;
     let yosys = Yosys::find().context("fpga needs yosys")?;
     let nextpnr = Nextpnr::find(device).with_context(|| format!("fpga --device {device} needs {}", device.tool()))?;
-    let folder = tempfile::tempdir().context("no temporary folder")?;
+    let folder = temporary::folder()?;
     design.write(folder.path())?;
     let router = Router::read(folder.path(), &design.top)?;
     let router = node.map_or(router.clone(), |node| at_node(&router, &network, node));

@@ -31,6 +31,7 @@ mod simulate;
 mod study;
 mod sweep;
 mod table;
+mod temporary;
 mod topology;
 mod values;
 mod ways;

@@ -12,7 +12,7 @@ use crate::cosim::{Asked, Job, Told, bench};
 use crate::exit::{Mismatch, Verdict};
 use crate::options::ReportArgs;
 use crate::values::within;
-use crate::{interrupt, output, progress};
+use crate::{interrupt, output, progress, temporary};
 use decide::{decide, undecided};
 use report::{Report, Row};
 use runs::{Found, Runs};
@@ -41,8 +41,7 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let folder = || tempfile::Builder::new().prefix("torusmith-").tempdir().context("temporary folder");
-    let (generated, mutated) = (folder()?, folder()?);
+    let (generated, mutated) = (temporary::folder()?, temporary::folder()?);
     let prepared = args.asked.prepare(generated.path())?;
     let design = &prepared.design;
     if design.scope == Scope::Network {

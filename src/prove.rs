@@ -18,7 +18,7 @@ use torusmith_topology::Network;
 use crate::exit::Verdict;
 use crate::options::{CacheArgs, NetworkArgs, ReportArgs, RtlArgs};
 use crate::values::at_least;
-use crate::{output, progress};
+use crate::{output, progress, temporary};
 use certificates::Folder;
 
 /// Prove that a router keeps its contract (docs/router.md), for all legal inputs, for ever; and properties of its modules
@@ -62,7 +62,7 @@ struct Report {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.router.router.rule.routes.network(args.network.resolve()?)?;
-    let generated = tempfile::tempdir().context("no temporary folder")?;
+    let generated = temporary::folder()?;
     let (dir, top) = match &args.dir {
         Some(dir) => (dir.as_path(), args.given(&network, dir)?),
         None => {

@@ -10,7 +10,7 @@ use torusmith_sim::routing::{choose, for_router};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{Simulation, sweep};
 use torusmith_sim::traffic::{Pattern, Traffic};
-use torusmith_study::figures::Figures;
+use torusmith_study::figures::{Figures, Latencies};
 use torusmith_topology::{Network, Order};
 
 use crate::exit::Verdict;
@@ -203,24 +203,21 @@ fn human(report: &Report) -> String {
         "its load",
     ];
     let rows = report.points.iter().map(|p| {
-        vec![
+        let loads = [
             p.pattern.clone(),
             told(p.rate),
             format!("{:.4}", p.offered),
             format!("{:.4}", p.accepted),
             p.share_of_bound.map_or("-".to_owned(), |share| format!("{:.0} %", 100.0 * share)),
-            format!("{:.1}", p.latency_mean),
-            p.latency_p50.to_string(),
-            p.latency_p99.to_string(),
-            p.latency_max.to_string(),
-            format!("{:.1}", p.total_latency_mean),
-            p.total_latency_p99.to_string(),
+        ];
+        let others = [
             format!("{:.3}", p.hops_mean),
             format!("{:.1} %", 100.0 * p.overtaken_share),
             p.packets_queued.to_string(),
             p.busiest_link.clone(),
             format!("{:.3}", p.link_use_max),
-        ]
+        ];
+        loads.into_iter().chain(latencies(&p.latencies)).chain(others).collect()
     });
     let links = match report.link_slices.as_deref() {
         None => String::new(),
@@ -258,22 +255,30 @@ fn class_listing(report: &Report) -> String {
     let header = ["pattern", "rate", "class", "offered", "accepted", "latency", "p50", "p99", "max", "total", "total p99"];
     let rows = report.points.iter().flat_map(|point| {
         point.classes.iter().map(|class| {
-            vec![
+            let loads = [
                 point.pattern.clone(),
                 told(point.rate),
                 class.class.to_string(),
                 format!("{:.4}", class.offered),
                 format!("{:.4}", class.accepted),
-                format!("{:.1}", class.latency_mean),
-                class.latency_p50.to_string(),
-                class.latency_p99.to_string(),
-                class.latency_max.to_string(),
-                format!("{:.1}", class.total_latency_mean),
-                class.total_latency_p99.to_string(),
-            ]
+            ];
+            loads.into_iter().chain(latencies(&class.latencies)).collect()
         })
     });
     format!("\nBy message class:\n{}", output::table(&header, rows))
+}
+
+/// The columns from `latency` to `total p99`.
+fn latencies(of: &Latencies) -> [String; 6] {
+    let Latencies { latency_mean, latency_p50, latency_p99, latency_max, total_latency_mean, total_latency_p99, .. } = of;
+    [
+        format!("{latency_mean:.1}"),
+        latency_p50.to_string(),
+        latency_p99.to_string(),
+        latency_max.to_string(),
+        format!("{total_latency_mean:.1}"),
+        total_latency_p99.to_string(),
+    ]
 }
 
 fn link_listing(point: &Figures) -> String {

@@ -3,6 +3,7 @@
 
 use std::fs::{self, File, TryLockError};
 use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 /// The right to do some work; it goes with this value.
@@ -21,13 +22,28 @@ impl Claim {
     pub fn take(folder: &Path, name: &str, wait: bool) -> io::Result<Option<Self>> {
         fs::create_dir_all(folder)?;
         let path = folder.join(name);
-        let file = File::create(&path)?;
-        if wait {
-            let _ = file.lock();
-        } else if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Ok(None);
+        loop {
+            let file = File::create(&path)?;
+            if wait {
+                let _ = file.lock();
+            } else if let Err(TryLockError::WouldBlock) = file.try_lock() {
+                return Ok(None);
+            }
+            // Who had it before has removed the file meanwhile: a lock on that keeps nobody away.
+            if is_at(&file, &path)? {
+                return Ok(Some(Self { path, _file: file }));
+            }
         }
-        Ok(Some(Self { path, _file: file }))
+    }
+}
+
+/// The path is that of the open file.
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    let id = |of: fs::Metadata| (of.dev(), of.ino());
+    match fs::metadata(path) {
+        Ok(there) => Ok(id(there) == id(file.metadata()?)),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(e) => Err(e),
     }
 }
 
@@ -39,6 +55,9 @@ impl Drop for Claim {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicUsize;
+    use std::sync::atomic::Ordering::SeqCst;
+
     use super::*;
 
     #[test]
@@ -51,5 +70,25 @@ mod tests {
         drop(first);
         assert!(Claim::take(&folder, "a", true).unwrap().is_some());
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    }
+
+    /// The file is removed when a claim goes: whoever waited for it must not have it beside one who makes the file anew.
+    #[test]
+    fn never_two_have_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let inside = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for wait in [true, true, false, false] {
+                let (dir, inside) = (dir.path(), &inside);
+                scope.spawn(move || {
+                    for _ in 0..2000 {
+                        if let Some(_claim) = Claim::take(dir, "a", wait).unwrap() {
+                            assert_eq!(inside.fetch_add(1, SeqCst), 0);
+                            inside.fetch_sub(1, SeqCst);
+                        }
+                    }
+                });
+            }
+        });
     }
 }

@@ -12,11 +12,7 @@ use super::report::Told;
 use super::{Args, Job, Watch, lock_steps};
 use crate::exit::Verdict;
 use crate::options::clocks;
-
-/// A folder that goes with the run.
-fn folder() -> anyhow::Result<tempfile::TempDir> {
-    tempfile::Builder::new().prefix("torusmith-").tempdir().context("temporary folder")
-}
+use crate::temporary::folder;
 
 /// Names of the files that Verilator or the test bench reads.
 const READ: [&str; 3] = [".v", ".vh", ".json"];

@@ -51,6 +51,7 @@ const MINUTES: f64 = 5.0;
 const SECONDS_A_ROUTER_CLOCK: f64 = 50e-9;
 /// Slurm takes no more tasks in an array, unless it is configured to.
 const MOST_TASKS: usize = 1000;
+
 /// What the table `[slurm]` says.
 pub struct JobArray {
     lines: Vec<String>,

@@ -1,5 +1,8 @@
 //! The results of all points in one table, in the order of the plan.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use anyhow::Context;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -63,7 +66,13 @@ pub fn run(
         }
     }
     if let Some(study) = study {
-        return of_study(study, points.len(), missing, first_missing, folder, json);
+        if missing > 0 {
+            return Report { points: points.len(), missing, bad: 0, first_missing, files: Vec::new() }.tell(folder, json);
+        }
+        // The study's own report and files.
+        let verdict = study::run(&study.within(&folder.dir, json))?;
+        folder.tidy();
+        return Ok(verdict);
     }
     let bad = found.iter().filter(|found| is_bad(&found.result)).count();
     let mut written = Files::new();
@@ -78,39 +87,20 @@ pub fn run(
         folder.tidy();
     }
     let files = written.into_iter().map(|(name, _)| name).collect();
-    let report = Report { points: points.len(), missing, bad, first_missing, files };
-    if json {
-        output::json(&report)?
-    } else {
-        output::text(&report.text(&folder.dir.display().to_string()))?
-    }
-    Ok(if missing == 0 && bad == 0 { Verdict::Good } else { Verdict::Bad })
-}
-
-/// The study's own report and files, once all its parts are there.
-fn of_study(
-    study: study::Args,
-    points: usize,
-    missing: usize,
-    first_missing: Vec<String>,
-    folder: &Folder,
-    json: bool,
-) -> anyhow::Result<Verdict> {
-    if missing == 0 {
-        let verdict = study::run(&study.within(&folder.dir, json))?;
-        folder.tidy();
-        return Ok(verdict);
-    }
-    let report = Report { points, missing, bad: 0, first_missing, files: Vec::new() };
-    if json {
-        output::json(&report)?
-    } else {
-        output::text(&report.text(&folder.dir.display().to_string()))?
-    }
-    Ok(Verdict::Bad)
+    Report { points: points.len(), missing, bad, first_missing, files }.tell(folder, json)
 }
 
 impl Report {
+    /// Tells it; good if nothing is missing or bad.
+    fn tell(&self, folder: &Folder, json: bool) -> anyhow::Result<Verdict> {
+        if json {
+            output::json(self)?
+        } else {
+            output::text(&self.text(&folder.dir.display().to_string()))?
+        }
+        Ok(if self.missing == 0 && self.bad == 0 { Verdict::Good } else { Verdict::Bad })
+    }
+
     fn text(&self, dir: &str) -> String {
         let mut text = String::new();
         if self.missing > 0 {
@@ -132,17 +122,13 @@ impl Report {
 
 /// Puts the bound on throughput beside the figures of simulations: once for all points that have the same.
 fn with_bounds(found: &mut [Found]) -> anyhow::Result<()> {
-    let mut known: Vec<(String, Option<f64>)> = Vec::new();
+    let mut known: HashMap<String, Option<f64>> = HashMap::new();
     for found in found {
         let (Task::Simulate(simulation) | Task::Knee(simulation)) = &found.point.task else { continue };
         let of = format!("{:?} {:?} {:?} {:?}", simulation.network, simulation.routing, simulation.router, simulation.traffic.pattern);
-        let bound = match known.iter().find(|(known, _)| *known == of) {
-            Some(&(_, bound)) => bound,
-            None => {
-                let bound = bounds(&simulation.network, std::slice::from_ref(&**simulation))?[0];
-                known.push((of, bound));
-                bound
-            }
+        let bound = match known.entry(of) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => *new.insert(bounds(&simulation.network, std::slice::from_ref(&**simulation))?[0]),
         };
         let put = |figures: &mut Value| {
             let share = bound.zip(figures["accepted"].as_f64()).map(|(bound, accepted)| accepted / bound);

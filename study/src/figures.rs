@@ -17,14 +17,8 @@ pub struct Figures {
     /// Not of the simulation: whoever tells the figures counts it.
     pub bound: Option<f64>,
     pub share_of_bound: Option<f64>,
-    pub latency_mean: f64,
-    pub latency_p50: u64,
-    pub latency_p99: u64,
-    pub latency_max: u64,
-    pub total_latency_mean: f64,
-    pub total_latency_p50: u64,
-    pub total_latency_p99: u64,
-    pub total_latency_max: u64,
+    #[serde(flatten)]
+    pub latencies: Latencies,
     pub hops_mean: f64,
     pub link_use_mean: f64,
     pub link_use_max: f64,
@@ -49,6 +43,14 @@ pub struct ClassFigures {
     pub class: usize,
     pub offered: f64,
     pub accepted: f64,
+    #[serde(flatten)]
+    pub latencies: Latencies,
+}
+
+/// Of the network, and with the wait at the source; in clocks.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the fields of docs/cli.md")]
+pub struct Latencies {
     pub latency_mean: f64,
     pub latency_p50: u64,
     pub latency_p99: u64,
@@ -57,6 +59,21 @@ pub struct ClassFigures {
     pub total_latency_p50: u64,
     pub total_latency_p99: u64,
     pub total_latency_max: u64,
+}
+
+impl Latencies {
+    fn new(network: Latency, total: Latency) -> Self {
+        Self {
+            latency_mean: network.mean,
+            latency_p50: network.p50,
+            latency_p99: network.p99,
+            latency_max: network.max,
+            total_latency_mean: total.mean,
+            total_latency_p50: total.p50,
+            total_latency_p99: total.p99,
+            total_latency_max: total.max,
+        }
+    }
 }
 
 /// A network that died.
@@ -82,7 +99,6 @@ impl Figures {
     /// Of a simulation and how it ended; the bound is not counted, and links are not listed.
     pub fn of(simulation: &Simulation, outcome: &Outcome) -> Self {
         let (network, summary, traffic) = (&simulation.network, &outcome.summary, &simulation.traffic);
-        let (Latency { mean, p50, p99, max }, total) = (summary.network_latency, summary.total_latency);
         let uses = summary.links.iter().map(|link| link.flits);
         let busiest = summary.links.iter().max_by(|a, b| a.flits.total_cmp(&b.flits).then((b.node, b.port).cmp(&(a.node, a.port))));
         let busiest = busiest.map(|link| format!("{} {}", network.format_address(link.node), network.port_name(link.node, link.port)));
@@ -95,14 +111,7 @@ impl Figures {
             accepted: summary.accepted,
             bound: None,
             share_of_bound: None,
-            latency_mean: mean,
-            latency_p50: p50,
-            latency_p99: p99,
-            latency_max: max,
-            total_latency_mean: total.mean,
-            total_latency_p50: total.p50,
-            total_latency_p99: total.p99,
-            total_latency_max: total.max,
+            latencies: Latencies::new(summary.network_latency, summary.total_latency),
             hops_mean: summary.hops_mean,
             link_use_mean: uses.clone().sum::<f64>() / summary.links.len().max(1) as f64,
             link_use_max: uses.fold(0.0, f64::max),
@@ -143,19 +152,7 @@ impl Figures {
 
 impl ClassFigures {
     fn new((class, summary): (usize, &ClassSummary)) -> Self {
-        let (Latency { mean, p50, p99, max }, total) = (summary.network_latency, summary.total_latency);
-        Self {
-            class,
-            offered: summary.offered,
-            accepted: summary.accepted,
-            latency_mean: mean,
-            latency_p50: p50,
-            latency_p99: p99,
-            latency_max: max,
-            total_latency_mean: total.mean,
-            total_latency_p50: total.p50,
-            total_latency_p99: total.p99,
-            total_latency_max: total.max,
-        }
+        let latencies = Latencies::new(summary.network_latency, summary.total_latency);
+        Self { class, offered: summary.offered, accepted: summary.accepted, latencies }
     }
 }

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use torusmith_sim::simulation::Simulation;
 
-use crate::figures::Figures;
+use crate::figures::{Figures, Latencies};
 use crate::{Error, Progress, Work};
 
 /// A network counts as saturated from the load on of which it accepts less than this share.
@@ -38,7 +38,7 @@ impl Point {
 
     /// Of all the figures those that studies look at.
     pub fn new(rate: f64, figures: &Figures) -> Self {
-        let Figures { offered, accepted, latency_mean, latency_p99, .. } = *figures;
+        let Figures { offered, accepted, latencies: Latencies { latency_mean, latency_p99, .. }, .. } = *figures;
         Self { rate, offered, accepted, latency_mean, latency_p99, dead: figures.dead.is_some() }
     }
 

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::xml::escaped;
 use super::{Source, notes, pairs};
 use crate::Link;
 
@@ -47,8 +48,4 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "</edge>")?;
     }
     writeln!(out, "  </graph>\n</graphml>")
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -9,6 +9,7 @@ mod pairs;
 mod plane;
 mod svg;
 mod toml;
+mod xml;
 
 use std::io::{self, Write};
 

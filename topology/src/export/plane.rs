@@ -44,7 +44,7 @@ struct Cells {
 pub fn plane(source: &Source<'_>) -> Plane {
     let network = source.network;
     let modules = network.basic_modules().map(|_| modules(source));
-    let cells = given(network).or_else(|| by_coordinates(network));
+    let cells = given(network).or_else(|| if source.own().is_some() { None } else { by_coordinates(network) });
     let rows = cells.is_some();
     let centres = match cells {
         Some(mut cells) => {
@@ -77,7 +77,7 @@ fn by_coordinates(network: &Network) -> Option<Cells> {
     all.sort_by_key(|along| std::cmp::Reverse(stride(along)));
     let known: u32 = all.iter().map(|along| along.side).product();
     let rest = nodes / known;
-    if rest * known != nodes || known == 1 && !nodes.is_power_of_two() || network.family().prefix == "own" {
+    if rest * known != nodes || known == 1 && !nodes.is_power_of_two() {
         return None;
     }
     let lone = if rest == 1 { all.len() % 2 } else { 0 };

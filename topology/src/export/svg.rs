@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 
 use super::plane::{PITCH, Plane, plane};
+use super::xml::escaped;
 use super::{Source, notes, pairs};
 use crate::Link;
 use crate::spec::stem;
@@ -29,7 +30,7 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     let plane = plane(source);
     let kinds = kinds(source);
     let (width, height) = (plane.size.0.max(480), plane.size.1 + LINE * kinds.len() as i64);
-    let name = text(&source.network.to_string());
+    let name = escaped(&source.network.to_string());
     writeln!(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">")?;
     writeln!(out, "<title>{name}</title>")?;
     writeln!(out, "<style>text {{ font-family: sans-serif; fill: #1a1f26 }} path {{ fill: none }} .arrow {{ fill: #1a1f26 }}</style>")?;
@@ -51,7 +52,7 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     write_nodes(source, &plane, out)?;
     for (y, (colour, kind, links)) in (plane.size.1 - 16..).step_by(LINE as usize).zip(coloured(&kinds)) {
         writeln!(out, "<path d=\"M20 {y}h36\" stroke=\"{colour}\" stroke-width=\"4\"/>")?;
-        writeln!(out, "<text x=\"66\" y=\"{}\" font-size=\"14\">{}: {}</text>", y + 5, text(kind), links.len())?;
+        writeln!(out, "<text x=\"66\" y=\"{}\" font-size=\"14\">{}: {}</text>", y + 5, escaped(kind), links.len())?;
     }
     writeln!(out, "</svg>")
 }
@@ -118,7 +119,7 @@ fn write_links(source: &Source<'_>, plane: &Plane, kinds: &Kinds<'_>, out: &mut 
             *before += 1;
             let path = if plane.rows && line.leaves() { line.stubs(plane) } else { line.path(plane) };
             let end = |end: Link| format!("{} {}", network.format_address(end.node), network.port_name(end.node, end.port));
-            let told = text(&format!("{} to {}", end(link.from), end(link.to)));
+            let told = escaped(&format!("{} to {}", end(link.from), end(link.to)));
             let arrow = if link.both { "" } else { " marker-end=\"url(#arrow)\"" };
             writeln!(out, "<path class=\"link\" d=\"{path}\"{arrow}><title>{told}</title></path>")?;
         }
@@ -209,7 +210,7 @@ fn write_nodes(source: &Source<'_>, plane: &Plane, out: &mut impl Write) -> io::
             out,
             "<rect class=\"node\" x=\"{left}\" y=\"{top}\" width=\"{NODE}\" height=\"{NODE}\" rx=\"4\" fill=\"#ffffff\" stroke=\"#1a1f26\">"
         )?;
-        writeln!(out, "<title>{}</title></rect>", text(&address))?;
+        writeln!(out, "<title>{}</title></rect>", escaped(&address))?;
         let size = match address.chars().count() {
             0..=2 => 12,
             3..=4 => 9,
@@ -217,14 +218,14 @@ fn write_nodes(source: &Source<'_>, plane: &Plane, out: &mut impl Write) -> io::
             6 => 6,
             _ => continue,
         };
-        writeln!(out, "<text x=\"{x}\" y=\"{}\" font-size=\"{size}\" text-anchor=\"middle\">{}</text>", y + size / 3 + 1, text(&address))?;
+        writeln!(
+            out,
+            "<text x=\"{x}\" y=\"{}\" font-size=\"{size}\" text-anchor=\"middle\">{}</text>",
+            y + size / 3 + 1,
+            escaped(&address)
+        )?;
     }
     Ok(())
-}
-
-/// Text as XML writes it.
-fn text(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]
