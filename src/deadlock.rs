@@ -10,18 +10,19 @@ use torusmith_host::aside;
 use torusmith_sim::deadlock::{Channel, Exchange, LOCAL_INPUT, MOST_CERTIFIED, Report as Found, Walk, certificate, check, check_exchange};
 use torusmith_sim::routing::{Choice, RoutingOptions, choose, for_router, least_vcs};
 use torusmith_topology::Classes::Given;
-use torusmith_topology::{Graph, Network};
+use torusmith_topology::export::Held;
+use torusmith_topology::{Graph, Link, Network};
 
 use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs, RouterKind, RuleArgs, wanted_by_file};
 use crate::values::name_of;
-use crate::{multicast_deadlock, output, progress, table};
+use crate::{multicast_deadlock, output, pictures, progress, table};
 use found::Beside;
 
 /// Channel dependency graph over all pairs of nodes: channels, dependencies, acyclic or the shortest cycle
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  torusmith deadlock ttn:2,3,0\n  torusmith deadlock htn:4,4,2,1 --routing ls+cs\n  torusmith deadlock ttn:2,2,0 --vc-rule literal\n  torusmith deadlock rdt:16 --vc-rule two\n  torusmith deadlock mtn:2,2,1 --ties balanced\n  torusmith deadlock torus:8,8 --message-classes 2\n  torusmith deadlock rdt:16 --router multicast\n\nExit code 1 if there is a cycle."
+    after_help = "Example:\n  torusmith deadlock ttn:2,3,0\n  torusmith deadlock htn:4,4,2,1 --routing ls+cs\n  torusmith deadlock ttn:2,2,0 --vc-rule literal --plot cycle.svg\n  torusmith deadlock rdt:16 --vc-rule two\n  torusmith deadlock mtn:2,2,1 --ties balanced\n  torusmith deadlock torus:8,8 --message-classes 2\n  torusmith deadlock rdt:16 --router multicast\n\nExit code 1 if there is a cycle."
 )]
 pub struct Args {
     #[command(flatten)]
@@ -37,6 +38,9 @@ pub struct Args {
     /// Where there is no cycle: a file with links, routes and a rank for each channel, for `check-ranks` (docs/certificates.md)
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
+    /// Where there is a cycle: draw it on a picture of the network
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -97,6 +101,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     if args.router == Some(RouterKind::Multicast) {
         args.rule.none("router multicast")?;
         args.no_certificate("the plain router")?;
+        args.no_plot("the plain router")?;
         return multicast_deadlock::run(&network, args.report.json);
     }
     if args.rule.routes.auto() || wanted_by_file(&network) {
@@ -106,6 +111,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
             }
         }
         args.no_certificate("the file of --out, whose classes are found")?;
+        args.no_plot("a rule of classes: those that are found leave no cycle")?;
         return found::run(&network, &args.rule.routes, args.out.as_deref(), args.report.json);
     }
     if let Some(out) = &args.out {
@@ -115,6 +121,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     if network.nodes() > MOST_CERTIFIED {
         args.no_certificate(&format!("networks of up to {MOST_CERTIFIED} nodes"))?;
     }
+    args.plot.as_deref().map_or(Ok(()), |file| pictures::check_of(&network, "plot", file))?;
     let options = args.rule.options();
     let choice = choose(&network, options)?;
     let classes = args.rule.message_classes();
@@ -131,6 +138,10 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let text = file.map(|_| certificate(&network, options, vcs / classes, &walked)).transpose()?.flatten();
     bar.finish_and_clear();
     file.zip(text).map_or(Ok(()), |(file, text)| write(file, &text))?;
+    if let Some(file) = &args.plot {
+        let of_classes = exchanges.iter().flat_map(|(several, _)| &several.cycle);
+        plot(&network, file, if found.cycle.is_empty() { of_classes.collect() } else { found.cycle.iter().collect() })?;
+    }
     let classes = exchanges.map(|(several, one)| Classes::new(&network, classes, vcs, &several, &one));
     let rule = args.rule.routes.asked();
     let auto = Beside::of(&network, rule, args.rule.routes.classes.effort());
@@ -155,6 +166,26 @@ impl Args {
         let Some(file) = &self.certificate else { return Ok(()) };
         bail!("certificate = {} is not allowed; allowed with {with}", file.display())
     }
+
+    /// The same of `--plot`.
+    fn no_plot(&self, with: &str) -> anyhow::Result<()> {
+        let Some(file) = &self.plot else { return Ok(()) };
+        bail!("plot = {} is not allowed; allowed with {with}", file.display())
+    }
+}
+
+/// Draws a cycle; tells that there is none.
+fn plot(network: &Network, file: &Path, cycle: Vec<&Channel>) -> anyhow::Result<()> {
+    if cycle.is_empty() {
+        eprintln!("note: plot = {} is not written: there is no cycle", file.display());
+        return Ok(());
+    }
+    let graph = network.graph();
+    let held = cycle.into_iter().map(|channel| {
+        let ChannelReport { address, port, vc, to, .. } = ChannelReport::new(network, &graph, channel);
+        Held { output: Link { node: channel.node, port: channel.port }, told: format!("{address} {port} to {to}, VC {vc}") }
+    });
+    pictures::write("plot", file, &pictures::cycle(network, &held.collect::<Vec<_>>())?)
 }
 
 /// Writes a certificate, whole or not at all.

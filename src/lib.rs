@@ -23,6 +23,7 @@ mod mutate;
 mod network_file;
 mod options;
 mod output;
+mod pictures;
 mod progress;
 mod prove;
 mod refusal;

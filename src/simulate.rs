@@ -1,5 +1,7 @@
 //! `torusmith simulate`: the golden model alone, at one or many rates.
 
+mod pictures;
+
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use anyhow::bail;
@@ -17,11 +19,12 @@ use crate::exit::Verdict;
 use crate::options::{EngineArgs, NetworkArgs, ReportArgs, RouterArgs, TrafficArgs, clocks};
 use crate::values::{at_least, name_of};
 use crate::{output, progress};
+use pictures::{PictureArgs, around_the_knee};
 
 /// The model alone: throughput, latency and hops of traffic patterns at one or many rates
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  torusmith simulate ttn:2,2,1 --traffic uniform,shuffle --rate 0.01,0.02,0.03\n\nExit code 1 if a network is dead."
+    after_help = "Example:\n  torusmith simulate ttn:2,2,1 --traffic uniform,shuffle --rate 0.01,0.02,0.03\n  torusmith simulate torus:8,8 --plot latency.svg\n  torusmith simulate torus:8,8 --rate 0.3 --heatmap load.svg\n\nExit code 1 if a network is dead."
 )]
 pub struct Args {
     #[command(flatten)]
@@ -34,6 +37,8 @@ pub struct Args {
     /// List the load of every link
     #[arg(long)]
     link_use: bool,
+    #[command(flatten)]
+    pictures: PictureArgs,
     #[command(flatten)]
     router: RouterArgs,
     /// Order of packets: none, or pair (those from one node to another, of one message class, arrive as they were sent: docs/router.md, RC9) [default: none]
@@ -70,12 +75,17 @@ fn is_one(count: &usize) -> bool {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let Prepared { network, simulations, cycles, warm_up } = args.prepare()?;
+    let Prepared { network, mut simulations, cycles, warm_up } = args.prepare()?;
     let choice = choose(&network, simulations[0].routing)?;
+    let searched = args.pictures.plot.is_some() && !args.traffic.has_rate();
+    args.pictures.check(&simulations, searched)?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.engine.threads()).build()?;
+    if searched {
+        simulations = pool.install(|| around_the_knee(&simulations))?;
+    }
     let most: Vec<u64> = simulations.iter().map(|simulation| clocks(simulation.traffic.pattern, cycles)).collect();
     let bar = progress::bar(most.iter().sum(), "clocks");
     let passed: Vec<AtomicU64> = simulations.iter().map(|_| AtomicU64::new(0)).collect();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.engine.threads()).build()?;
     let outcomes = pool.install(|| {
         sweep(&simulations, &|point, clock| {
             let clock = clock.min(most[point]);
@@ -88,6 +98,8 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         let figures = Figures::of(simulation, outcome).with_bound(bound);
         if args.link_use { figures.with_links(simulation, outcome) } else { figures }
     });
+    let points: Vec<Figures> = points.collect();
+    args.pictures.draw(&points, &simulations, &outcomes)?;
     let Simulation { router, slices, .. } = &simulations[0];
     let report = Report {
         network: network.to_string(),
@@ -100,7 +112,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         link_slices: (!slices.is_empty()).then(|| slices.to_string()),
         cycles,
         warmup: warm_up,
-        points: points.collect(),
+        points,
     };
     if args.report.json {
         output::json(&report)?

@@ -64,6 +64,11 @@ impl TrafficArgs {
         Ok(all)
     }
 
+    /// Rates are asked for.
+    pub fn has_rate(&self) -> bool {
+        self.rate.is_some()
+    }
+
     /// What stands in the files that the patterns are in.
     pub fn texts(&self) -> anyhow::Result<Vec<Vec<u8>>> {
         let files = self.traffic.iter().filter_map(|word| if let Word::File(_, file) = word { Some(file) } else { None });

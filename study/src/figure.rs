@@ -23,11 +23,19 @@ const COLOURS: [RGBColor; 6] =
 /// # Errors
 /// [`Error::Figure`] with what the drawing library says.
 pub fn svg(title: &str, curves: &[Curve]) -> Result<String, Error> {
+    with_knees(title, curves, &[])
+}
+
+/// The same, with a line at the accepted load at which each curve has its knee, if it has one.
+///
+/// # Errors
+/// [`Error::Figure`] with what the drawing library says.
+pub fn with_knees(title: &str, curves: &[Curve], knees: &[Option<f64>]) -> Result<String, Error> {
     let highest = |of: fn(&(f64, f64)) -> f64| curves.iter().flat_map(|curve| &curve.points).map(of).fold(1e-6, f64::max);
     let x =
         Axis { name: "accepted load, flits a node and clock", range: 0.0..1.05 * highest(|p| p.0), label: &|load| format!("{load:.3}") };
     let y = Axis { name: "mean network latency, clocks", range: 0.0..1.05 * highest(|p| p.1), label: &|latency| format!("{latency:.0}") };
-    drawn(title, x, y, curves)
+    drawn(title, x, y, curves, knees)
 }
 
 /// Draws curves over the number of nodes, both axes logarithmic; equal curves give equal bytes.
@@ -45,7 +53,7 @@ pub fn over_nodes(title: &str, quantity: &str, curves: &[Curve]) -> Result<Strin
     let power = |exponent: &f64| format!("{:.0}", exponent.exp2());
     let x = Axis { name: "nodes", range: range(|p| p.0), label: &power };
     let y = Axis { name: quantity, range: range(|p| p.1), label: &power };
-    drawn(title, x, y, &curves)
+    drawn(title, x, y, &curves, &[])
 }
 
 /// An axis: what is along it, from where to where, and how its values are written.
@@ -55,13 +63,21 @@ struct Axis<'a> {
     label: &'a dyn Fn(&f64) -> String,
 }
 
-fn drawn(title: &str, x: Axis, y: Axis, curves: &[Curve]) -> Result<String, Error> {
+fn drawn(title: &str, x: Axis, y: Axis, curves: &[Curve], knees: &[Option<f64>]) -> Result<String, Error> {
     let mut text = String::new();
-    draw(&mut text, title, x, y, curves).map_err(|e| Error::Figure(e.to_string()))?;
+    draw(&mut text, title, x, y, curves, knees).map_err(|e| Error::Figure(e.to_string()))?;
     Ok(text)
 }
 
-fn draw(text: &mut String, title: &str, x: Axis, y: Axis, curves: &[Curve]) -> Result<(), Box<dyn std::error::Error>> {
+fn draw(
+    text: &mut String,
+    title: &str,
+    x: Axis,
+    y: Axis,
+    curves: &[Curve],
+    knees: &[Option<f64>],
+) -> Result<(), Box<dyn std::error::Error>> {
+    let (low, high) = (y.range.start, y.range.end);
     let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(&area)
@@ -85,6 +101,13 @@ fn draw(text: &mut String, title: &str, x: Axis, y: Axis, curves: &[Curve]) -> R
             .draw_series(LineSeries::new(curve.points.iter().copied(), colour.stroke_width(2)).point_size(3))?
             .label(&curve.name)
             .legend(|(x, y)| PathElement::new([(x, y), (x + 20, y)], colour.stroke_width(2)));
+    }
+    for (knee, (curve, colour)) in knees.iter().zip(curves.iter().zip(COLOURS.iter().cycle())) {
+        let Some(load) = *knee else { continue };
+        chart
+            .draw_series(DashedLineSeries::new([(load, low), (load, high)], 5, 4, colour.stroke_width(1)))?
+            .label(format!("knee of {}: {load:.4}", curve.name))
+            .legend(|(x, y)| plotters::element::DashedPathElement::new([(x, y), (x + 20, y)], 5, 4, colour.stroke_width(1)));
     }
     chart
         .configure_series_labels()
@@ -139,6 +162,15 @@ mod tests {
             let steps = [circles[1][axis] - circles[0][axis], circles[2][axis] - circles[1][axis]];
             assert!((steps[0] - steps[1]).abs() <= 1.0 && steps[0].abs() > 10.0, "{circles:?}");
         }
+    }
+
+    #[test]
+    fn knees_are_marked() {
+        let curve = |name: &str| Curve { name: name.to_owned(), points: vec![(0.1, 20.0), (0.2, 30.0), (0.25, 90.0)] };
+        let plain = svg("load", &[curve("a"), curve("b")]).unwrap();
+        let text = with_knees("load", &[curve("a"), curve("b")], &[None, Some(0.2125)]).unwrap();
+        assert!(text.lines().any(|line| line.trim() == "knee of b: 0.2125") && !text.contains("knee of a"));
+        assert!(text.matches("<polyline").count() > plain.matches("<polyline").count() + 10, "no dashes");
     }
 
     #[test]

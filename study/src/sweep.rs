@@ -199,6 +199,24 @@ pub fn last_unsaturated(points: &[Point]) -> &Point {
     &points[saturated.saturating_sub(1)]
 }
 
+/// The accepted load at which 95 % of the offered load are accepted, by linear interpolation between the last point before the first saturated one and that; without a saturated point the accepted load of
+/// the last, without another one before it that of the first.
+///
+/// # Panics
+/// If there is no point.
+pub fn saturation(points: &[Point]) -> f64 {
+    match points.iter().position(Point::is_saturated) {
+        None => points.last().expect("a point").accepted,
+        Some(0) => points[0].accepted,
+        Some(i) => {
+            let share = |point: &Point| point.accepted / point.offered;
+            let (below, above) = (&points[i - 1], &points[i]);
+            let way = (share(below) - SATURATED) / (share(below) - share(above));
+            SATURATED * (below.offered + way * (above.offered - below.offered))
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -237,5 +255,17 @@ mod tests {
         assert_eq!(last_unsaturated(&points).rate, 0.03);
         assert_eq!(last_unsaturated(&points[2..]).rate, 0.04);
         assert_eq!(maximum(&points_of(&[(0.1, 0.05), (0.2, 0.05)])).rate, 0.1);
+    }
+
+    #[test]
+    fn saturation_by_hand() {
+        // Shares 1 and 0.9: half way, at 0.025.
+        let between = saturation(&points_of(&[(0.01, 0.01), (0.02, 0.02), (0.03, 0.027), (0.04, 0.04)]));
+        assert!((between - 0.95 * 0.025).abs() < 1e-12, "{between}");
+        // Shares 0.98 and 0.93: three fifths of the way.
+        let between = saturation(&points_of(&[(0.1, 0.098), (0.2, 0.186)]));
+        assert!((between - 0.95 * 0.16).abs() < 1e-12, "{between}");
+        assert_eq!(saturation(&points_of(&[(0.1, 0.1), (0.2, 0.2)])), 0.2);
+        assert_eq!(saturation(&points_of(&[(0.1, 0.05), (0.2, 0.04)])), 0.05);
     }
 }

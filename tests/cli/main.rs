@@ -21,6 +21,7 @@ mod netlist;
 mod own;
 mod own_exports;
 mod own_routing;
+mod pictures;
 mod prove;
 mod route;
 mod routing;

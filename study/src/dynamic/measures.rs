@@ -1,7 +1,7 @@
 //! What is read off a curve, seed by seed.
 
 use super::Series;
-use crate::sweep::{self, Point, SATURATED};
+use crate::sweep::{self, Point, saturation};
 
 impl Series {
     /// The network and its VC rule: `TTN(2,3,1)/paper4`.
@@ -54,42 +54,5 @@ impl Series {
     fn unsaturated(&self) -> Vec<f64> {
         let saturated = |i: &usize| self.seeds.iter().any(|points| points[*i].is_saturated());
         (1..self.seeds[0].len()).take_while(|i| !saturated(i)).map(|i| self.seeds[0][i].rate).collect()
-    }
-}
-
-/// By linear interpolation between the last point before the first saturated one and that; without a saturated point the accepted load of
-/// the last, without another one before it that of the first.
-fn saturation(points: &[Point]) -> f64 {
-    match points.iter().position(Point::is_saturated) {
-        None => points.last().expect("a point").accepted,
-        Some(0) => points[0].accepted,
-        Some(i) => {
-            let share = |point: &Point| point.accepted / point.offered;
-            let (below, above) = (&points[i - 1], &points[i]);
-            let way = (share(below) - SATURATED) / (share(below) - share(above));
-            SATURATED * (below.offered + way * (above.offered - below.offered))
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn points(loads: &[(f64, f64)]) -> Vec<Point> {
-        let point = |&(rate, accepted)| Point { rate, offered: rate, accepted, latency_mean: 0.0, latency_p99: 0, dead: false };
-        loads.iter().map(point).collect()
-    }
-
-    #[test]
-    fn saturation_by_hand() {
-        // Shares 1 and 0.9: half way, at 0.025.
-        let between = saturation(&points(&[(0.01, 0.01), (0.02, 0.02), (0.03, 0.027), (0.04, 0.04)]));
-        assert!((between - 0.95 * 0.025).abs() < 1e-12, "{between}");
-        // Shares 0.98 and 0.93: three fifths of the way.
-        let between = saturation(&points(&[(0.1, 0.098), (0.2, 0.186)]));
-        assert!((between - 0.95 * 0.16).abs() < 1e-12, "{between}");
-        assert_eq!(saturation(&points(&[(0.1, 0.1), (0.2, 0.2)])), 0.2);
-        assert_eq!(saturation(&points(&[(0.1, 0.05), (0.2, 0.04)])), 0.05);
     }
 }

@@ -2,10 +2,15 @@
 
 mod anynet;
 mod connect;
+mod cycle;
 mod dot;
 mod garnet;
 mod graphml;
+mod heat;
+mod kinds;
+mod line;
 mod pairs;
+mod picture;
 mod plane;
 mod svg;
 mod toml;
@@ -15,6 +20,8 @@ use std::io::{self, Write};
 
 use crate::own::{MOST_NODES, OwnNetwork};
 use crate::{Error, Graph, Network, RouteTable};
+pub use cycle::Held;
+pub use heat::Heat;
 
 /// A format that networks are written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,6 +120,22 @@ pub fn write(format: Format, source: &Source<'_>, out: &mut impl Write) -> io::R
         Format::Garnet => garnet::write(source, out),
         Format::Svg => svg::write(source, out),
     }
+}
+
+/// Draws the loads of links on the picture of a network.
+///
+/// # Errors
+/// Those of `out`.
+pub fn heat_map(source: &Source<'_>, heat: &Heat, out: &mut impl Write) -> io::Result<()> {
+    picture::Picture::of(source).write(heat, out)
+}
+
+/// Draws channels that wait for one another on the picture of a network.
+///
+/// # Errors
+/// Those of `out`.
+pub fn cycle(source: &Source<'_>, held: &[Held], out: &mut impl Write) -> io::Result<()> {
+    picture::Picture::of(source).write(&cycle::Cycle(held), out)
 }
 
 /// Notes that several formats share.

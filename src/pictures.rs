@@ -1,0 +1,69 @@
+//! Pictures that commands write: latency over load, the loads of links, a cycle.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use torusmith_host::aside;
+use torusmith_study::figure::{Curve, with_knees};
+use torusmith_study::figures::Figures;
+use torusmith_study::sweep::{Point, saturation};
+use torusmith_topology::export::{self, Format, Heat, Held, Source};
+use torusmith_topology::{Link, Network};
+
+/// Refuses a file, asked for by a flag, that cannot be written as a picture; what it is to show may take long.
+pub fn check(flag: &str, file: &Path) -> anyhow::Result<()> {
+    if file.extension().is_none_or(|extension| extension != "svg") {
+        bail!("{flag} = {} is not allowed; allowed: a file that ends in .svg", file.display());
+    }
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() || file.is_dir() {
+        bail!("{flag} = {} cannot be written; allowed: a file in a folder that is there", file.display());
+    }
+    Ok(())
+}
+
+/// The same of a picture of a network, which must not be too large.
+pub fn check_of(network: &Network, flag: &str, file: &Path) -> anyhow::Result<()> {
+    check(flag, file)?;
+    let graph = network.graph();
+    export::left_out(Format::Svg, &Source { network, graph: &graph, table: None }).map(drop).with_context(|| flag.to_owned())
+}
+
+/// Writes it, whole or not at all.
+pub fn write(flag: &str, file: &Path, text: &str) -> anyhow::Result<()> {
+    aside::write_file(file, text).with_context(|| format!("{flag} = {}", file.display()))
+}
+
+/// Latency over accepted load, a curve for each pattern, with the knee of each that saturates.
+pub fn latency(title: &str, points: &[Figures]) -> anyhow::Result<String> {
+    let mut patterns: Vec<(&str, Vec<Point>)> = Vec::new();
+    for figures in points.iter().filter(|figures| figures.latencies.latency_mean.is_finite() && figures.packets_delivered > 0) {
+        let point = Point::new(figures.rate.unwrap_or_default(), figures);
+        match patterns.iter_mut().find(|(pattern, _)| *pattern == figures.pattern) {
+            Some((_, points)) => points.push(point),
+            None => patterns.push((&figures.pattern, vec![point])),
+        }
+    }
+    patterns.iter_mut().for_each(|(_, points)| points.sort_by(|a, b| a.rate.total_cmp(&b.rate)));
+    let knee = |points: &[Point]| points.iter().any(Point::is_saturated).then(|| saturation(points));
+    let knees: Vec<Option<f64>> = patterns.iter().map(|(_, points)| knee(points)).collect();
+    let at = |point: &Point| (point.accepted, point.latency_mean);
+    let curves: Vec<Curve> =
+        patterns.iter().map(|(name, points)| Curve { name: (*name).to_owned(), points: points.iter().map(at).collect() }).collect();
+    Ok(with_knees(title, &curves, &knees)?)
+}
+
+/// The network with the load of each link; `loads` are flits a clock by output.
+pub fn heat_map(network: &Network, of: String, loads: HashMap<Link, f64>) -> anyhow::Result<String> {
+    let mut text = Vec::new();
+    export::heat_map(&Source { network, graph: &network.graph(), table: None }, &Heat { of, loads }, &mut text)?;
+    Ok(String::from_utf8(text)?)
+}
+
+/// The network with a cycle of channels.
+pub fn cycle(network: &Network, held: &[Held]) -> anyhow::Result<String> {
+    let mut text = Vec::new();
+    export::cycle(&Source { network, graph: &network.graph(), table: None }, held, &mut text)?;
+    Ok(String::from_utf8(text)?)
+}

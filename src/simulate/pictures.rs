@@ -1,0 +1,77 @@
+//! The pictures of `simulate`, and the rates of a plot for which none are asked.
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::Args;
+use rayon::prelude::*;
+use torusmith_sim::simulation::{Outcome, Simulation};
+use torusmith_study::figures::Figures;
+use torusmith_study::sweep::{Point, at_rate, grid, knee};
+use torusmith_topology::Link;
+
+use crate::{interrupt, pictures, progress};
+
+/// Files that are drawn.
+#[derive(Debug, Args)]
+pub struct PictureArgs {
+    /// Draw latency over load, with the knee marked; without --rate at ten rates around the knee, which is looked for
+    #[arg(long, value_name = "FILE.svg")]
+    pub plot: Option<PathBuf>,
+    /// Draw the load of every link on a picture of the network; for one pattern at one rate
+    #[arg(long, value_name = "FILE.svg")]
+    pub heatmap: Option<PathBuf>,
+}
+
+/// Rates of a plot, from this share of the knee to that.
+const RATES: (f64, f64, usize) = (0.1, 1.6, 10);
+
+impl PictureArgs {
+    /// Refuses files that cannot be, before anything is simulated.
+    pub fn check(&self, simulations: &[Simulation], searched: bool) -> anyhow::Result<()> {
+        if let Some(file) = &self.plot {
+            pictures::check("plot", file)?;
+            if let Some(trace) = simulations.iter().find(|simulation| simulation.traffic.pattern.is_trace()) {
+                bail!("plot = {} is not allowed with {}, which has no rate", file.display(), trace.traffic.pattern);
+            }
+        }
+        let Some(file) = &self.heatmap else { return Ok(()) };
+        pictures::check_of(&simulations[0].network, "heatmap", file)?;
+        if simulations.len() > 1 || searched {
+            let count = if searched { "a plot without --rate".to_owned() } else { format!("{} simulations", simulations.len()) };
+            bail!("heatmap = {} is not allowed with {count}; allowed: one pattern at one rate", file.display());
+        }
+        Ok(())
+    }
+
+    /// Draws what is asked for.
+    pub fn draw(&self, points: &[Figures], simulations: &[Simulation], outcomes: &[Outcome]) -> anyhow::Result<()> {
+        let network = &simulations[0].network;
+        if let Some(file) = &self.plot {
+            pictures::write("plot", file, &pictures::latency(&network.to_string(), points)?)?;
+        }
+        let Some(file) = &self.heatmap else { return Ok(()) };
+        let loads = outcomes[0].summary.links.iter().map(|link| (Link { node: link.node, port: link.port }, link.flits));
+        let point = &points[0];
+        let of = point.rate.map_or(point.pattern.clone(), |rate| format!("{} at {rate}", point.pattern));
+        pictures::write("heatmap", file, &pictures::heat_map(network, of, loads.collect())?)
+    }
+}
+
+/// Each simulation at ten rates around its knee.
+pub fn around_the_knee(simulations: &[Simulation]) -> anyhow::Result<Vec<Simulation>> {
+    let spinner = progress::spinner("looks for the knee");
+    let saturated = |simulation: &Simulation, rate| {
+        interrupt::check()?;
+        let simulation = at_rate(simulation, rate);
+        anyhow::Ok(Point::of(&simulation)?.is_saturated())
+    };
+    let around = |simulation: &Simulation| {
+        let knee = knee(|rate| saturated(simulation, rate))?;
+        let (from, to, count) = RATES;
+        anyhow::Ok(grid(knee, from, to, count).into_iter().map(|rate| at_rate(simulation, rate)).collect::<Vec<_>>())
+    };
+    let all = simulations.par_iter().with_max_len(1).map(around).collect::<anyhow::Result<Vec<_>>>()?;
+    spinner.finish_and_clear();
+    Ok(all.into_iter().flatten().collect())
+}

@@ -1,0 +1,145 @@
+//! What all pictures of a network have: nodes as squares on its plane, basic modules framed, and where each link runs.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use super::kinds::Kinds;
+use super::line::{Line, NODE};
+use super::pairs::Written;
+use super::plane::{Plane, plane};
+use super::xml::escaped;
+use super::{Source, kinds};
+use crate::Link;
+
+/// Height of a line of the legend.
+pub const LINE: i64 = 24;
+
+/// What makes a picture of a network: how its links look, and what is told below it.
+pub trait Paint {
+    /// Of the legend.
+    fn lines(&self) -> usize;
+    /// Writes the links.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn links(&self, picture: &Picture<'_>, out: &mut dyn Write) -> io::Result<()>;
+    /// Writes what is on top of the nodes, and the legend, whose first line is at `y`.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn legend(&self, picture: &Picture<'_>, y: i64, out: &mut dyn Write) -> io::Result<()>;
+}
+
+/// A network with its place on a plane.
+pub struct Picture<'a> {
+    source: Source<'a>,
+    /// Where nodes are.
+    pub plane: Plane,
+    /// The links by kind.
+    pub kinds: Kinds<'a>,
+    /// Where each link runs, by the output that it begins at; a pair of links under both.
+    lines: HashMap<Link, Line>,
+}
+
+impl<'a> Picture<'a> {
+    /// Lays it out.
+    pub fn of(source: &Source<'a>) -> Self {
+        let (plane, kinds) = (plane(source), kinds::kinds(source));
+        let (mut lines, mut drawn) = (HashMap::new(), HashMap::new());
+        for link in kinds.values().flatten() {
+            let (from, to) = (link.from.node, link.to.node);
+            let before = drawn.entry((from.min(to), from.max(to))).or_insert(0);
+            let line = Line {
+                ends: [plane.centres[from as usize], plane.centres[to as usize]],
+                // A file says it by the kind.
+                ring: source.network.closes_ring(from, link.from.port) || source.network.link_kind(from, link.from.port) == "wrap",
+                far: source.network.joins_modules(link.from.port),
+                before: *before,
+                arrow: !link.both,
+            };
+            *before += 1;
+            lines.insert(link.from, line);
+            if link.both {
+                lines.insert(link.to, line.back());
+            }
+        }
+        Self { source: *source, plane, kinds, lines }
+    }
+
+    /// Where the link runs that leaves a node by a port.
+    pub fn line(&self, from: Link) -> Option<Line> {
+        self.lines.get(&from).copied()
+    }
+
+    /// All links once, a pair as one.
+    pub fn links(&self) -> impl Iterator<Item = &Written<'a>> {
+        self.kinds.values().flatten()
+    }
+
+    /// A link in words.
+    pub fn told(&self, from: Link, to: Link) -> String {
+        escaped(&format!("{} to {}", self.end(from), self.end(to)))
+    }
+
+    /// A port in words.
+    pub fn end(&self, end: Link) -> String {
+        format!("{} {}", self.source.network.format_address(end.node), self.source.network.port_name(end.node, end.port))
+    }
+
+    /// Writes it.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, paint: &dyn Paint, out: &mut dyn Write) -> io::Result<()> {
+        let plane = &self.plane;
+        let (width, height) = (plane.size.0.max(480), plane.size.1 + LINE * paint.lines() as i64);
+        let name = escaped(&self.source.network.to_string());
+        writeln!(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">")?;
+        writeln!(out, "<title>{name}</title>")?;
+        writeln!(out, "<style>text {{ font-family: sans-serif; fill: #1a1f26 }} path {{ fill: none }} .arrow {{ fill: #1a1f26 }}</style>")?;
+        writeln!(
+            out,
+            "<defs><marker id=\"arrow\" markerUnits=\"userSpaceOnUse\" markerWidth=\"10\" markerHeight=\"8\" refX=\"10\" refY=\"4\""
+        )?;
+        writeln!(out, "  orient=\"auto\" overflow=\"visible\"><path class=\"arrow\" d=\"M0 0L10 4L0 8z\"/></marker></defs>")?;
+        writeln!(out, "<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>")?;
+        let (nodes, links) = (self.source.network.nodes(), self.links().count());
+        writeln!(out, "<text x=\"20\" y=\"28\" font-size=\"18\">{name}: {nodes} nodes, {links} links</text>")?;
+        for [x, y, width, height] in &plane.frames {
+            writeln!(
+                out,
+                "<rect class=\"module\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"#f1f4f8\" stroke=\"#c5ced9\"/>"
+            )?;
+        }
+        paint.links(self, out)?;
+        self.write_nodes(out)?;
+        paint.legend(self, plane.size.1 - 16, out)?;
+        writeln!(out, "</svg>")
+    }
+
+    fn write_nodes(&self, out: &mut dyn Write) -> io::Result<()> {
+        for (number, (x, y)) in (0..).zip(&self.plane.centres) {
+            let address = self.source.network.format_address(number);
+            let (left, top) = (x - NODE / 2, y - NODE / 2);
+            write!(
+                out,
+                "<rect class=\"node\" x=\"{left}\" y=\"{top}\" width=\"{NODE}\" height=\"{NODE}\" rx=\"4\" fill=\"#ffffff\" stroke=\"#1a1f26\">"
+            )?;
+            writeln!(out, "<title>{}</title></rect>", escaped(&address))?;
+            let size = match address.chars().count() {
+                0..=2 => 12,
+                3..=4 => 9,
+                5 => 7,
+                6 => 6,
+                _ => continue,
+            };
+            writeln!(
+                out,
+                "<text x=\"{x}\" y=\"{}\" font-size=\"{size}\" text-anchor=\"middle\">{}</text>",
+                y + size / 3 + 1,
+                escaped(&address)
+            )?;
+        }
+        Ok(())
+    }
+}
