@@ -8,8 +8,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Verdict;
 use crate::{
-    area, completions, config, cosim, deadlock, doctor, fpga, generate, import, man, multicast, mutate, prove, refusal, route, simulate,
-    study, sweep, topology,
+    area, completions, config, cosim, deadlock, doctor, fpga, generate, import, man, multicast, mutate, prove, refusal, report, route,
+    simulate, study, sweep, topology,
 };
 
 /// From a hierarchical torus network's name to synthesizable Verilog routers, and the proof that they are right.
@@ -30,6 +30,7 @@ pub enum Command {
     Sweep(sweep::Args),
     Route(route::Args),
     Multicast(multicast::Args),
+    Report(Box<report::Args>),
     Topology(topology::Args),
     Import(import::Args),
     Deadlock(deadlock::Args),
@@ -43,6 +44,14 @@ pub enum Command {
 }
 
 impl Command {
+    /// With what its fields do not say: the words of flags that go on to other commands.
+    fn with(mut self, matches: &clap::ArgMatches) -> Self {
+        if let (Self::Report(args), Some((name, given))) = (&mut self, matches.subcommand()) {
+            args.given = Cli::command().find_subcommand(name).map(|sub| report::Given::of(sub, given)).unwrap_or_default();
+        }
+        self
+    }
+
     /// Runs the subcommand.
     pub fn run(self) -> anyhow::Result<Verdict> {
         match self {
@@ -52,6 +61,7 @@ impl Command {
             Self::Study(args) => study::run(&args),
             Self::Sweep(args) => sweep::run(&args, &Cli::command()),
             Self::Route(args) => route::run(&args),
+            Self::Report(args) => report::run(&args, &Cli::command()),
             Self::Multicast(args) => multicast::run(&args),
             Self::Topology(args) => topology::run(&args),
             Self::Import(args) => import::run(&args),
@@ -78,8 +88,8 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<Option<
     if let (Some(file), Some(sub)) = (config::named(&args), subcommand(&command, &args)) {
         command = config::apply(command, &sub, &file)?;
     }
-    match command.try_get_matches_from(args).and_then(|matches| Cli::from_arg_matches(&matches)) {
-        Ok(cli) => Ok(Some(cli.command)),
+    match command.try_get_matches_from(args).and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches))) {
+        Ok((cli, matches)) => Ok(Some(cli.command.with(&matches))),
         Err(e) if matches!(e.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             crate::output::text(&e.render().to_string())?;
             Ok(None)

@@ -111,7 +111,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
             }
         }
         args.no_certificate("the file of --out, whose classes are found")?;
-        args.no_plot("a rule of classes: those that are found leave no cycle")?;
+        args.plot.iter().for_each(|file| no_cycle(file));
         return found::run(&network, &args.rule.routes, args.out.as_deref(), args.report.json);
     }
     if let Some(out) = &args.out {
@@ -174,10 +174,14 @@ impl Args {
     }
 }
 
+fn no_cycle(file: &Path) {
+    eprintln!("note: plot = {} is not written: there is no cycle", file.display());
+}
+
 /// Draws a cycle; tells that there is none.
 fn plot(network: &Network, file: &Path, cycle: Vec<&Channel>) -> anyhow::Result<()> {
     if cycle.is_empty() {
-        eprintln!("note: plot = {} is not written: there is no cycle", file.display());
+        no_cycle(file);
         return Ok(());
     }
     let graph = network.graph();

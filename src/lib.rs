@@ -27,6 +27,7 @@ mod pictures;
 mod progress;
 mod prove;
 mod refusal;
+mod report;
 mod route;
 mod simulate;
 mod study;

@@ -23,6 +23,7 @@ mod own_exports;
 mod own_routing;
 mod pictures;
 mod prove;
+mod report;
 mod route;
 mod routing;
 mod simulate;

@@ -22,6 +22,7 @@ use crate::own::{MOST_NODES, OwnNetwork};
 use crate::{Error, Graph, Network, RouteTable};
 pub use cycle::Held;
 pub use heat::Heat;
+pub use svg::MOST as MOST_DRAWN;
 
 /// A format that networks are written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -94,9 +94,16 @@ impl<'a> Picture<'a> {
         let plane = &self.plane;
         let (width, height) = (plane.size.0.max(480), plane.size.1 + LINE * paint.lines() as i64);
         let name = escaped(&self.source.network.to_string());
-        writeln!(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">")?;
+        writeln!(
+            out,
+            "<svg class=\"network\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">"
+        )?;
         writeln!(out, "<title>{name}</title>")?;
-        writeln!(out, "<style>text {{ font-family: sans-serif; fill: #1a1f26 }} path {{ fill: none }} .arrow {{ fill: #1a1f26 }}</style>")?;
+        // By class: the picture may stand on a page among others.
+        writeln!(
+            out,
+            "<style>.network text {{ font-family: sans-serif; fill: #1a1f26 }} .network path {{ fill: none }} .network .arrow {{ fill: #1a1f26 }}</style>"
+        )?;
         writeln!(
             out,
             "<defs><marker id=\"arrow\" markerUnits=\"userSpaceOnUse\" markerWidth=\"10\" markerHeight=\"8\" refX=\"10\" refY=\"4\""

@@ -1,0 +1,125 @@
+//! The page: sections of facts, tables and pictures, written as one file without scripts.
+
+use askama::Template;
+use torusmith_topology::Network;
+
+/// The page.
+#[derive(Template)]
+#[template(path = "page.html")]
+pub struct Page {
+    title: String,
+    version: &'static str,
+    summary: Vec<(&'static str, String)>,
+    sections: Vec<Section>,
+    /// The commands that made it.
+    pub commands: Vec<String>,
+    /// Tools with their versions.
+    tools: Vec<(String, String)>,
+    /// Bytes of pictures so far.
+    drawn: usize,
+}
+
+/// Most bytes of all pictures: the page is to stay below 2 MB.
+const PICTURES: usize = 1_700_000;
+
+/// A part of the page.
+pub struct Section {
+    id: &'static str,
+    title: &'static str,
+    blocks: Vec<Block>,
+}
+
+/// What stands in a section.
+pub enum Block {
+    /// A paragraph.
+    Text(String),
+    /// A command to type.
+    Command(String),
+    /// Names and values.
+    Facts(Vec<(String, String)>),
+    /// Rows of cells below a head, with a caption.
+    Table(Table),
+    /// A picture, and what is said below it.
+    Picture(String, String),
+}
+
+/// Rows of cells.
+pub struct Table {
+    /// What it shows.
+    pub caption: String,
+    /// A cell for each column.
+    pub head: Vec<&'static str>,
+    /// The rows.
+    pub rows: Vec<Vec<String>>,
+    /// It is shown when asked for.
+    pub folded: bool,
+}
+
+impl Table {
+    /// A cell that is a number stands to the right.
+    fn is_number(&self, cell: &str) -> bool {
+        cell.starts_with(|c: char| c.is_ascii_digit()) && cell.chars().all(|c| c.is_ascii_digit() || ".,% ".contains(c))
+    }
+}
+
+impl Page {
+    /// An empty page.
+    pub fn new(network: &Network, version: &'static str) -> Self {
+        let title = network.to_string();
+        Self { title, version, summary: Vec::new(), sections: Vec::new(), commands: Vec::new(), tools: Vec::new(), drawn: 0 }
+    }
+
+    /// A line at the top.
+    pub fn summary(&mut self, name: &'static str, value: String) {
+        self.summary.push((name, value));
+    }
+
+    /// A section at the end.
+    pub fn section(&mut self, id: &'static str, title: &'static str, blocks: Vec<Block>) {
+        self.sections.push(Section { id, title, blocks });
+    }
+
+    /// A section of what was not computed, with the command that does.
+    pub fn not_computed(&mut self, id: &'static str, title: &'static str, flag: &str, command: String) {
+        let text = format!("Not computed. `torusmith report` does with {flag}; the figures alone come from");
+        self.section(id, title, vec![Block::Text(text), Block::Command(command)]);
+    }
+
+    /// A tool that took part.
+    pub fn tool(&mut self, name: &str, version: &str) {
+        let tool = (name.to_owned(), version.to_owned());
+        if !self.tools.contains(&tool) {
+            self.tools.push(tool);
+        }
+    }
+
+    /// A picture, or the command that draws it where the page would become too large.
+    pub fn picture(&mut self, svg: Option<String>, caption: String, command: String) -> Vec<Block> {
+        match svg {
+            Some(svg) if self.drawn + svg.len() <= PICTURES => {
+                self.drawn += svg.len();
+                vec![Block::Picture(svg, caption)]
+            }
+            _ => vec![Block::Text("The picture is too large for this page. It comes from".into()), Block::Command(command)],
+        }
+    }
+
+    /// The file.
+    pub fn text(&self) -> anyhow::Result<String> {
+        Ok(self.render()?)
+    }
+}
+
+/// A number as people write it.
+pub fn number(value: &serde_json::Value, digits: usize) -> String {
+    match value.as_f64() {
+        Some(number) if value.is_f64() => format!("{number:.digits$}"),
+        Some(number) => format!("{number}"),
+        None => "-".to_owned(),
+    }
+}
+
+/// A text, or what else stands there.
+pub fn text(value: &serde_json::Value) -> String {
+    value.as_str().map_or_else(|| number(value, 4), str::to_owned)
+}
