@@ -1,7 +1,11 @@
 // input_unit: one input port: its buffers, and the choice among its VCs (docs/router.md, L2, SA1,
-// SA2, SA4, VA1 to VA7, ST2).
+// SA2, SA4, VA1 to VA7, ST2, E5).
 //
 //   in_*            the link; in_goes_on: in_valid of a flit that is no head
+//   drop            the flit on the link is dropped with a credit (E5): in the next clock the input
+//                   asks for nothing at the switch
+//   dropped, dropped_vc  that of the clock before: its credit
+//   GUARDED         0: no flit is dropped, and these three mean nothing
 //   in_credit_*     the credit output register (ST2)
 //   rc_*            RC of the head on the link (RC4): port, one-hot; the VCs of the first
 //                   candidate; either: there is a second one
@@ -47,6 +51,7 @@ module input_unit #(
   parameter GROUPS       = 1,
   parameter MESSAGE_CLASSES = 1,
   parameter ORDER        = 0,
+  parameter GUARDED      = 0,
 <%- if ahead %>
   parameter AHEAD        = 0,
   parameter CARRIED      = 0,
@@ -66,6 +71,9 @@ module input_unit #(
   input  wire                         in_tail,
   input  wire [VC_BITS-1:0]           in_vc,
   input  wire [FLIT_WIDTH-1:0]        in_data,
+  input  wire                         drop,
+  input  wire                         dropped,
+  input  wire [VC_BITS-1:0]           dropped_vc,
   output reg                          in_credit_valid,
   output reg  [VC_BITS-1:0]           in_credit_vc,
   input  wire [NUM_PORTS-1:0]         rc_port,
@@ -222,6 +230,11 @@ module input_unit #(
   wire [NUM_VCS-1:0]             behind_vcs;
   wire                           behind_either;
 
+  // E5
+  wire                           hold       = drop & (GUARDED != 0);
+  wire                           gives_back = dropped & (GUARDED != 0);
+  wire                           unused_guard = &{1'b0, drop, dropped, dropped_vc};
+
   wire                           granted;
   wire                           granted_vc;
   wire [OWN_VCS-1:0]             pop = pick & {OWN_VCS{granted}};
@@ -287,10 +300,10 @@ module input_unit #(
 
 <% include "partials/input_buffer.v" %>
 
-  // ST2
+  // ST2, E5
   always @(posedge clk) begin
-    in_credit_valid <= granted & ~rst;
-    in_credit_vc    <= vc_picked;
+    in_credit_valid <= (granted | gives_back) & ~rst;
+    in_credit_vc    <= gives_back ? dropped_vc : vc_picked;
   end
 
 endmodule

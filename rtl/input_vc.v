@@ -1,4 +1,5 @@
-// input_vc: an input virtual channel, all but its payload (docs/router.md, RQ1-RQ4, SA5, SA6, VA4).
+// input_vc: an input virtual channel, all but its payload (docs/router.md, RQ1-RQ4, SA5, SA6, VA4,
+// E5).
 //
 // Keeps, in registers, everything that allocation reads about the front flit, so that no RAM
 // output and no routing stands before an arbiter:
@@ -13,6 +14,7 @@
 //   more      there is a flit behind the front
 //   wait_port, wait_vcs  what a head asks for in the next clock if it waits (VA2)
 //   push      a flit on the link for this VC; push_body the same of a flit that is no head
+//   hold      PIPELINE = 1, 2: no request in the next clock (E5)
 //   in_*      of the flit on the link: tail and, for a head, RC (RC4): port, vcs, either; either:
 //             there is a second candidate, see other_way
 //   behind_*  the same of the flit behind the front, out of the buffer; looked at when pop is set
@@ -54,6 +56,7 @@ module input_vc #(
   input  wire                         push,
   input  wire                         push_body,
   input  wire                         in_tail,
+  input  wire                         hold,
   input  wire [NUM_PORTS-1:0]         in_port,
   input  wire [NUM_VCS-1:0]           in_vcs,
   input  wire                         in_either,
@@ -291,7 +294,7 @@ module input_vc #(
   wire head_if_stay = ~act & (nonempty ? (woken | woken_across) : push);
 
   always @(posedge clk) begin
-    if (rst) begin
+    if (rst || (hold && PIPELINE != 3)) begin
       body_req <= 1'b0;
       head_req <= 1'b0;
     end else if (PIPELINE != 3) begin

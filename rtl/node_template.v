@@ -37,6 +37,7 @@ module @{ c.slug }@_node #(
   output wire [FLIT_WIDTH-1:0]    local_out_data,
   input  wire                     local_out_credit_valid,
   input  wire [VC_BITS-1:0]       local_out_credit_vc,
+  input  wire                     clear_error,
   output wire [2:0]               error
 );
 
@@ -108,6 +109,7 @@ module @{ c.slug }@_node #(
     .out_data        (out_data),
     .out_credit_valid(out_credit_valid),
     .out_credit_vc   (out_credit_vc),
+    .clear_error     (clear_error),
     .error           (error)
   );
 

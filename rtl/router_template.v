@@ -7,8 +7,8 @@
 //                 not have is tied to 0 (Z3)
 //   in_credit_*   credits to the router upstream of input port p
 //   out_credit_*  credits from the router downstream of output port p
-//   error         what went wrong at the local input since reset (E1-E3): 0 overflow, 1 framing,
-//                 2 destination
+//   error         what went wrong at the local input since reset or clear_error (E1-E3, E6):
+//                 0 overflow, 1 framing, 2 destination
 //
 // Latency: from link to link @{ latency }@.
 // No output follows an input in the same clock. With PIPELINE = 2, 3 they are registers, out_data
@@ -41,6 +41,7 @@ module @{ c.slug }@_router #(
   output wire [@{ c.num_ports }@*FLIT_WIDTH-1:0] out_data,
   input  wire [@{ c.num_ports - 1 }@:0] out_credit_valid,
   input  wire [@{ c.num_ports }@*VC_BITS-1:0] out_credit_vc,
+  input  wire clear_error,
   output wire [2:0] error
 );
 
@@ -100,11 +101,12 @@ module @{ c.slug }@_router #(
   wire [ROW-1:0]                  flit_vcs, wanted;
   wire [NUM_PORTS*FLIT_WIDTH-1:0] flit_data;
 
-  // E1-E4
+  // E1-E6
   wire [ROW-1:0]       full;
   wire [NUM_PORTS-1:0] accepted;
   wire [NUM_PORTS-1:0] goes_on;
-  wire                 accepted_local, goes_on_local;
+  wire                 accepted_local, goes_on_local, drop, dropped;
+  wire [VC_BITS-1:0]   dropped_vc;
   assign accepted = {in_valid[NUM_PORTS-1:1], accepted_local};
   assign goes_on  = {in_valid[NUM_PORTS-1:1], goes_on_local};
 <%- if hop.is_some() %>
@@ -135,6 +137,10 @@ module @{ c.slug }@_router #(
     .full     (full[NUM_VCS-1:0]),
     .accept   (accepted_local),
     .goes_on  (goes_on_local),
+    .drop     (drop),
+    .dropped  (dropped),
+    .dropped_vc(dropped_vc),
+    .clear_error(clear_error),
     .error    (error)
   );
 
@@ -172,6 +178,7 @@ module @{ c.slug }@_router #(
           .GROUPS      (GROUPS),
           .MESSAGE_CLASSES(MESSAGE_CLASSES),
           .ORDER       (ORDER),
+          .GUARDED     ((i == 0) ? 1 : 0),
           .REACH       (REACH[i*NUM_VCS*ROW +: NUM_VCS*ROW]),
 <%- if neighbours.is_some() %>
           .AHEAD       (AHEAD),
@@ -191,6 +198,9 @@ module @{ c.slug }@_router #(
           .in_tail        (in_tail[i]),
           .in_vc          (in_vc[i*VC_BITS +: VC_BITS]),
           .in_data        (<% if hop.is_some() %>rewritten<% else %>link<% endif %>),
+          .drop           (drop),
+          .dropped        (dropped),
+          .dropped_vc     (dropped_vc),
           .in_credit_valid(in_credit_valid[i]),
           .in_credit_vc   (in_credit_vc[i*VC_BITS +: VC_BITS]),
           .rc_port        (rc_port),

@@ -81,6 +81,7 @@ module top #(
     .m_axis_tlast (from_last),
     .m_axis_tdest (from_dest),
     .m_axis_tid   (from_id),
+    .clear_error  (1'b0),
     .error        (dropped)
   );
 

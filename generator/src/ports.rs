@@ -30,11 +30,13 @@ pub(crate) fn ports_of_top(p: &Parameters) -> Vec<Port> {
         (Scope::Network, _) => {
             let nodes = p.network.nodes() as u32;
             list.extend(local(p).iter().map(|port| link(port, nodes)));
+            list.push(named("clear_error", false, 1));
             list.push(named("error", true, p.error_bits() * nodes));
         }
         (Scope::Router, Interface::Flit) => {
             list.push(named("node", false, p.address_bits));
             list.extend(LINK.iter().map(|&signal| link(&(signal.name.to_owned(), signal), p.ports.len() as u32)));
+            list.push(named("clear_error", false, 1));
             list.push(named("error", true, p.error_bits()));
         }
         (Scope::Router, Interface::Axi) => {
@@ -46,6 +48,7 @@ pub(crate) fn ports_of_top(p: &Parameters) -> Vec<Port> {
             list.push(named("flit_out", true, links * flit));
             list.push(named("credit_in", false, links * credit));
             list.extend(local(p).iter().map(|port| link(port, 1)));
+            list.push(named("clear_error", false, 1));
             list.push(named("error", true, p.error_bits()));
         }
     }

@@ -128,7 +128,7 @@ impl Local {
     }
 }
 
-/// Declares the users' ports of `nodes` nodes, and `error`, one a line, without a comma after the last.
+/// Declares the users' ports of `nodes` nodes, `clear_error` and `error`, one a line, without a comma after the last.
 fn declare(nodes: usize, p: &Parameters) -> String {
     let mut lines: Vec<String> = local(p)
         .iter()
@@ -140,6 +140,7 @@ fn declare(nodes: usize, p: &Parameters) -> String {
             }
         })
         .collect();
+    lines.push("  input  wire clear_error".to_owned());
     lines.push(format!("  output wire [{}:0] error", p.error_bits() as usize * nodes - 1));
     lines.join(",\n")
 }
@@ -155,6 +156,7 @@ pub(crate) fn connect(index: &str, count: &str, indent: &str, p: &Parameters) ->
     };
     let mut lines: Vec<String> =
         local(p).iter().map(|(name, signal)| format!("{indent}.{name}({name}{})", slice(signal.kind.width(p)))).collect();
+    lines.push(format!("{indent}.clear_error(clear_error)"));
     lines.push(format!("{indent}.error(error{})", slice(Some(p.error_bits().to_string()))));
     lines.join(",\n")
 }

@@ -39,6 +39,7 @@ module @{ c.slug }@_axi_node #(
 <%- if c.user_bits > 0 %>
   output wire [@{ c.user_bits - 1 }@:0]               m_axis_tuser,
 <%- endif %>
+  input  wire                     clear_error,
   output wire [3:0]               error
 );
 <% for direction in ["in", "out"] %>
@@ -104,6 +105,7 @@ module @{ c.slug }@_axi_node #(
     .flit_out              (flit_out),
     .credit_in             (credit_in),
 <% include "partials/local_links.v" %>,
+    .clear_error           (clear_error),
     .error                 (error[2:0])
   );
 

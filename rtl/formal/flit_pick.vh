@@ -1,8 +1,9 @@
   // VA7 by the letter, but for the order among the others, which is proved of next_after; and what
-  // is asked for is what the picked VC holds, which does not change while it waits.
+  // is asked for is what the picked VC holds, which does not change while it waits; nothing behind
+  // hold (E5).
   reg  [NUM_VCS-1:0]           expected, waited;
   reg  [NUM_VCS*NUM_PORTS-1:0] held;
-  reg                          started;
+  reg                          started, was_held;
   wire [NUM_VCS-1:0]           waiting = ready & ~picked;
   integer                      v;
 
@@ -12,6 +13,7 @@
   always @(posedge clk) begin
     started <= 1'b1;
     held    <= port;
+    was_held <= hold && GUARDED != 0;
     waited  <= rst ? {NUM_VCS{1'b0}} : ready | picked | head & {NUM_VCS{given}};
     if (rst) expected <= {NUM_VCS{1'b0}};
     else if (picked != 0 && !granted) expected <= picked;
@@ -23,7 +25,7 @@
   always @* begin
     assume ((head & (head - 1'b1)) == 0);
     assume ((head & (ready | picked)) == 0);
-    assume (!granted || picked != 0);
+    assume (!granted || req != 0);
     assume (!given || head != 0);
     for (v = 0; v < NUM_VCS; v = v + 1) begin
       if (head[v]) assume (port[v*NUM_PORTS +: NUM_PORTS] == head_port);
@@ -36,7 +38,9 @@
       assert ((picked & ~waited) == 0);
       assert (picked != 0 || req == 0);
       for (v = 0; v < NUM_VCS; v = v + 1) begin
-        if (picked[v]) assert (req == port[v*NUM_PORTS +: NUM_PORTS]);
+        if (picked[v]) begin
+          assert (req == (was_held ? {NUM_PORTS{1'b0}} : port[v*NUM_PORTS +: NUM_PORTS]));
+        end
       end
     end
   end

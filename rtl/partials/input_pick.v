@@ -21,7 +21,7 @@
       (* keep *) wire [OWN_VCS-1:0] to_pick;
       assign to_pick = ready;
 
-      flit_pick #(.NUM_PORTS(NUM_PORTS), .NUM_VCS(OWN_VCS)) u_pick (
+      flit_pick #(.NUM_PORTS(NUM_PORTS), .NUM_VCS(OWN_VCS), .GUARDED(GUARDED)) u_pick (
         .clk      (clk),
         .rst      (rst),
         .ready    (to_pick),
@@ -31,6 +31,7 @@
         .head_port(head_port),
         .given    (granted_vc),
         .granted  (granted),
+        .hold     (hold),
         .picked   (pick),
         .req      (req_picked)
       );

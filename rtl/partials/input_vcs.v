@@ -26,6 +26,7 @@
         .push         (in_valid & in_vcs[v]),
         .push_body    (in_goes_on & in_vcs[v]),
         .in_tail      (in_tail),
+        .hold         (hold),
         .in_port      (rc_port),
         .in_vcs       (rc_vcs),
         .in_either    (rc_either),

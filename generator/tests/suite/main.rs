@@ -9,6 +9,7 @@ mod balanced;
 mod cocotb;
 mod constraints;
 mod design;
+mod dropped;
 mod elaboration;
 mod example;
 mod flows;

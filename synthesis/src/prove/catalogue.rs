@@ -190,6 +190,8 @@ impl Proofs {
                 proofs.push(self.cell("head_call", &format!("NUM_PORTS={ports} NUM_VCS={held} ALL_VCS={vcs} EITHER={either}"))?);
                 proofs.push(self.cell("flit_pick", &format!("NUM_PORTS={ports} NUM_VCS={held}"))?);
             }
+            // The local input is held up where a flit is dropped (E5).
+            proofs.push(self.cell("flit_pick", &format!("NUM_PORTS={ports} NUM_VCS={} GUARDED=1", inputs[0].count_ones()))?);
         }
         // The local port's VCs are one class. An arbiter serves each, or, with three stages and channel selection, all (VA3).
         let one_arbiter = pipeline != 3 || routing.contains("cs");

@@ -24,7 +24,7 @@ module candidates_bench;
     .in_credit_valid(), .in_credit_vc(),
     .out_valid(out_valid), .out_head(out_head), .out_tail(), .out_vc(out_vc), .out_data(out_data),
     .out_credit_valid(out_credit_valid), .out_credit_vc(out_credit_vc),
-    .error(error)
+    .clear_error(1'b0), .error(error)
   );
 
   integer t, port;

@@ -34,7 +34,7 @@ module network_bench;
     .local_out_valid(out_valid), .local_out_head(out_head), .local_out_tail(out_tail),
     .local_out_vc(out_vc), .local_out_data(out_data),
     .local_out_credit_valid(out_credit_valid), .local_out_credit_vc(out_credit_vc),
-    .error(error)
+    .clear_error(1'b0), .error(error)
   );
 
   // Sources, one packet a VC; sinks, one packet a VC

@@ -23,7 +23,7 @@ module rdt_router_bench;
     .in_credit_valid(), .in_credit_vc(),
     .out_valid(out_valid), .out_head(out_head), .out_tail(), .out_vc(), .out_data(out_data),
     .out_credit_valid(9'd0), .out_credit_vc(9'd0),
-    .error(error)
+    .clear_error(1'b0), .error(error)
   );
 
   task send;
