@@ -30,6 +30,7 @@ pub(crate) fn ports_of_top(p: &Parameters) -> Vec<Port> {
         (Scope::Network, _) => {
             let nodes = p.network.nodes() as u32;
             list.extend(local(p).iter().map(|port| link(port, nodes)));
+            list.extend((p.interface == Interface::Axi).then(|| named("clear_error", false, 1)));
             list.push(named("error", true, p.error_bits() * nodes));
         }
         (Scope::Router, Interface::Flit) => {
@@ -46,6 +47,7 @@ pub(crate) fn ports_of_top(p: &Parameters) -> Vec<Port> {
             list.push(named("flit_out", true, links * flit));
             list.push(named("credit_in", false, links * credit));
             list.extend(local(p).iter().map(|port| link(port, 1)));
+            list.push(named("clear_error", false, 1));
             list.push(named("error", true, p.error_bits()));
         }
     }
