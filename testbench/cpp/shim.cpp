@@ -28,7 +28,7 @@ void set_reset(Instance& instance, size_t node, bool rst) {
 }
 
 void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& totals) {
-    const bool rst = frame.flags & RESET;
+    const bool rst = frame.flags & RESET, clear = frame.flags & CLEAR;
     const unsigned next = (frame.clock + 1) & net.history, parity = ~frame.clock & 1;
     const Offer *inbox = inbox_from(frame, first), *end = frame.inbox + frame.offers;
 #if TM_NETWORK
@@ -36,6 +36,7 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
     Instance& instance = net.instances[0];
     for (uint32_t node = 0; node < net.nodes; ++node) gather(net, node, frame, inbox, end, instance.in + node, totals);
     if (rst) set_reset(instance, 0, true);
+    instance.set_errors_back(clear);
     instance.drive();
 #if TM_TRACE
     instance.model->eval();
@@ -56,6 +57,7 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
         Instance& instance = net.instances[node];
         gather(net, node, frame, inbox, end, instance.in, totals);
         if (rst) set_reset(instance, node, true);
+        instance.set_errors_back(clear);
         instance.drive();
         instance.root().clk = 0;
         instance.model->eval();
@@ -83,6 +85,7 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
         if (rst) {
             memcpy(instance.in, in, sizeof in);
             set_reset(instance, node, true);
+            instance.set_errors_back(clear);
             instance.drive();
             instance.model->eval();
             instance.edge();
@@ -93,7 +96,7 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
             ++totals.evaluated;
             continue;
         }
-        const bool same = memcmp(in, instance.in, sizeof in) == 0;
+        const bool same = memcmp(in, instance.in, sizeof in) == 0 && clear == instance.clear;
         // With the same inputs as in the clock before, an edge that changed no bit will change none again: the outputs
         // of all clocks kept are what they are until an input changes; but of more than two, one is older than the sleep.
         if (same && instance.asleep) {
@@ -106,6 +109,7 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
         const unsigned i = batch.count;
         if (!same) {
             memcpy(instance.in, in, sizeof in);
+            instance.set_errors_back(clear);
             instance.drive();
             instance.asleep = false;
             instance.patience = 0;
@@ -146,6 +150,7 @@ void reset(Net& net, unsigned clocks) {
         instance.root().clk = 0;
         select_mutant(instance.root(), net.select, 0);
         set_reset(instance, i, true);
+        instance.set_errors_back(false);
         instance.drive();
         instance.model->eval();
         for (unsigned t = 0; t < clocks; ++t) instance.edge();

@@ -42,6 +42,9 @@ fn signal(name: impl Into<String>, direction: Direction, width: u32) -> Signal {
 impl Shape {
     pub fn signals(&self) -> Vec<Signal> {
         let mut all = vec![signal("clk", Input, 1), signal("rst", Input, 1)];
+        if self.kind != Kind::Multicast {
+            all.push(signal("clear_error", Input, 1));
+        }
         all.extend(if self.kind == Kind::Axi { self.streams() } else { self.links() });
         all
     }

@@ -78,7 +78,7 @@ impl<R: Routing> AxiNetwork<R> {
                 interface.step(&inputs[node], &router.outgoing[0].into(), &self.routing);
             }
             if links.iter().any(|wires| wires.flit.is_some() || wires.credit.is_some()) || !router.idle() {
-                router.step(links, &self.routing);
+                router.step(links, None, &self.routing);
             }
         }
         self.clock += 1;

@@ -1,6 +1,8 @@
 //! The reference engine: docs/router.md as plain code, one struct a router, the rule numbers beside the lines. Written to be read.
 
 mod allocator;
+#[cfg(test)]
+mod dropped;
 mod interface;
 pub(crate) mod router;
 pub(crate) mod slices;
@@ -96,8 +98,9 @@ impl<R: Routing> Reference<R> {
         self.interfaces.iter_mut().map(Interface::send).collect()
     }
 
-    /// The same of random drivers, as far as it is accepted; the sinks' credits are on the links, too (rule D5).
-    fn driven(&mut self, drivers: &mut Drivers) -> Vec<Option<(usize, Flit)>> {
+    /// The same of random drivers, as far as it is accepted, and the VC of a flit that is dropped by bit 2; the sinks' credits are on the links,
+    /// too (rule D5).
+    fn driven(&mut self, drivers: &mut Drivers) -> (Vec<Option<(usize, Flit)>>, Vec<Option<usize>>) {
         let Self { clock, routers, routing, config, sink_credits, .. } = self;
         let nodes = routers.iter().zip(sink_credits).enumerate();
         let sent = nodes.map(|(node, (router, sink_credit))| {
@@ -107,9 +110,9 @@ impl<R: Routing> Reference<R> {
             let home = |destination, bits| routing.route_onward(node as u32, destination, bits).0[0].port == 0;
             let given = drivers.clock(node, *clock, shown, full, home);
             *sink_credit = given.credit;
-            given.flit.map(|(vc, packet, index)| (vc, Flit { packet, index, bits: packet.bits }))
+            (given.flit.map(|(vc, packet, index)| (vc, Flit { packet, index, bits: packet.bits })), given.dropped)
         });
-        sent.collect()
+        sent.unzip()
     }
 
     /// The flits on the local outputs in this clock.
@@ -136,9 +139,9 @@ impl<R: Routing> Reference<R> {
     /// A clock without reset.
     fn go_on(&mut self, drivers: &mut Option<Drivers>) {
         // O1: everything that the links carry in this clock is gathered before anything moves.
-        let sent = match drivers {
+        let (sent, dropped) = match drivers {
             Some(drivers) => self.driven(drivers),
-            None => self.sent(),
+            None => (self.sent(), vec![None; self.routers.len()]),
         };
         let links: Vec<_> = (0..sent.len()).map(|node| self.links(node, sent[node])).collect();
         for (node, flit) in sent.iter().enumerate() {
@@ -159,7 +162,7 @@ impl<R: Routing> Reference<R> {
             for ((port, _), _) in router.moves() {
                 self.granted[node * ports + port] += 1;
             }
-            router.step(&links[node], &self.routing);
+            router.step(&links[node], dropped[node], &self.routing);
         }
     }
 
@@ -247,7 +250,7 @@ impl<R: Routing> Engine for Reference<R> {
     fn step(&mut self) {
         let mut drivers = self.drivers.take();
         if let Some(drivers) = &mut drivers
-            && drivers.in_reset(self.clock)
+            && drivers.begin(self.clock)
         {
             self.eject();
             self.reset();

@@ -15,6 +15,20 @@ pub struct Seen {
     pub delivered: usize,
     /// Every bit of `error` that any node had.
     errors: u8,
+    /// Clocks in which `clear_error` set back some of them.
+    cleared: usize,
+}
+
+/// Rule D7, from rule D1 once more: whether `clear_error` is 1 in a clock.
+fn clears(options: DriverOptions, clock: u64) -> bool {
+    let mix = |x: u64| {
+        let z = x.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ z >> 31
+    };
+    let state = mix(mix(mix(options.seed) ^ 0x8000_0000_0000_0001) ^ clock);
+    clock < options.cycles && mix(state.wrapping_add(3)) >> 32 < 0x400_0000
 }
 
 pub fn run(network: &Network, slices: &LinkSlices, config: RouterConfig, options: DriverOptions) -> Seen {
@@ -31,7 +45,8 @@ pub fn run(network: &Network, slices: &LinkSlices, config: RouterConfig, options
     let (mut one, mut other) = (words.clone(), words);
     let (mut errors, mut heads) = ((Vec::new(), Vec::new()), (Vec::new(), Vec::new()));
     let (mut came, mut arrived) = (Vec::new(), Vec::new());
-    let mut seen = Seen { dropped: [0; 3], delivered: 0, errors: 0 };
+    let mut seen = Seen { dropped: [0; 3], delivered: 0, errors: 0, cleared: 0 };
+    let mut dropped = [0; 3];
     let told = |clock| format!("{network} {config:?} {options:?} clock {clock}");
     for clock in 0..options.cycles * 8 {
         reference.outputs(&mut one);
@@ -55,6 +70,13 @@ pub fn run(network: &Network, slices: &LinkSlices, config: RouterConfig, options
         }
         reference.step();
         fast.step();
+        let before = std::mem::replace(&mut dropped, reference.dropped());
+        if clears(options, clock) && errors.0.iter().any(|&error| error != 0) {
+            seen.cleared += 1;
+            reference.errors(&mut errors.0);
+            let new = (0..3).map(|bit| u8::from(dropped[bit] > before[bit]) << bit).sum::<u8>();
+            assert!(errors.0.iter().all(|error| error & !new == 0), "{}: rule E6, {new:03b}, {:?}", told(clock), errors.0);
+        }
         assert_eq!(reference.violation(), None, "{}", told(clock));
         reference.take_deliveries(&mut came);
         fast.take_deliveries(&mut arrived);
@@ -88,11 +110,12 @@ fn engines_agree() {
                 seen.delivered
             );
             assert_eq!(seen.errors, 0b111);
+            assert!(seen.cleared > 0);
         }
     }
 }
 
-/// Rule D7: without wrong flits none is dropped, and without resets every packet that started arrives.
+/// Rule D8: without wrong flits none is dropped, and without resets every packet that started arrives.
 #[test]
 fn nothing_is_dropped_without_faults() {
     let network: Network = "torus:4,4".parse().unwrap();

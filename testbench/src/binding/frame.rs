@@ -19,6 +19,8 @@ pub struct Frame<B> {
     pub open: bool,
     /// `rst` is 1 in this clock.
     pub reset: bool,
+    /// `clear_error` is 1 in this clock.
+    pub clear: bool,
     /// What was on links before this clock is gone: a reset.
     pub since: u64,
     /// Instances that cannot change need not be evaluated.
@@ -124,7 +126,7 @@ impl<B: Beside> Frame<B> {
             inbox: self.inbox.as_ptr(),
             beside: std::ptr::from_ref(beside).cast::<c_void>(),
             offers: self.inbox.len() as u32,
-            flags: u32::from(self.open) | u32::from(self.skip_idle) << 1 | u32::from(self.reset) << 2,
+            flags: u32::from(self.open) | u32::from(self.skip_idle) << 1 | u32::from(self.reset) << 2 | u32::from(self.clear) << 3,
         }
     }
 }

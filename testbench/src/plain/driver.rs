@@ -43,6 +43,11 @@ impl Faults {
     }
 }
 
+/// The upper half of a draw of h(a, b) (rule D1).
+fn draws(seed: u64, a: u64, b: u64, draw: u64) -> u64 {
+    mix(mix(mix(mix(seed) ^ a) ^ b).wrapping_add(draw)) >> 32
+}
+
 /// The drivers of a run.
 pub(super) struct Driver {
     options: DriverOptions,
@@ -74,10 +79,14 @@ impl Driver {
         }
         let apart = cycles / (resets + 1);
         let k = clock / apart;
-        let h = mix(mix(mix(seed) ^ 1 << 63) ^ k);
-        let below = |draw: u64, m: u64| ((mix(h.wrapping_add(draw)) >> 32) * m) >> 32;
+        let below = |draw: u64, m: u64| (draws(seed, 1 << 63, k, draw) * m) >> 32;
         let first = k * apart + below(1, apart / 2);
         (1..=resets).contains(&k) && (first..=first + below(2, 4)).contains(&clock)
+    }
+
+    /// Rule D7: `clear_error` is 1 in a clock.
+    fn clears(&self, clock: u64) -> bool {
+        clock < self.options.cycles && draws(self.options.seed, (1 << 63) + 1, clock, 3) < 1 << 26
     }
 
     /// Puts what there is of resets into a frame; whether the clock before had one, so that all before is lost.
@@ -87,6 +96,7 @@ impl Driver {
             self.since = frame.clock;
         }
         frame.reset = self.resets(frame.clock);
+        frame.clear = self.clears(frame.clock);
         frame.since = self.since;
         was
     }
@@ -108,7 +118,7 @@ impl Driver {
         }
     }
 
-    /// What is wrong where all agreed: wrong flits, and no others, are dropped (rule D7).
+    /// What is wrong where all agreed: wrong flits, and no others, are dropped (rule D8).
     pub fn wrong(&self) -> Option<String> {
         let (wrong, dropped) = (self.sent.wrong, self.dropped.iter().sum::<u64>());
         (dropped != wrong).then(|| format!("{wrong} wrong flits were sent into the Verilog, and the model has dropped {dropped}"))
