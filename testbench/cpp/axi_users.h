@@ -14,6 +14,8 @@ struct Beside {
 struct Interface {
     Port wire{};
 
+    bool in_reset(const Frame&) const { return false; }
+
     void offer(const Offer&) {}
 
     const Port& link(unsigned) const { return wire; }

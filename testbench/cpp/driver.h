@@ -66,6 +66,7 @@ struct Stream {
 struct Driver {
     const DriverSettings settings;
     const uint32_t node;
+    const uint64_t late;  // clocks by which the node leaves resets late
     DriverCounts counts{};
     Stream streams[V];
     int credit[V];
@@ -74,7 +75,7 @@ struct Driver {
     // The VC of the last clock's flit if it was one of a packet to a wrong destination, and that of this clock's; or V.
     unsigned misled = V, misleads = V;
 
-    Driver(const DriverSettings& settings, uint32_t node) : settings(settings), node(node) { reset(); }
+    Driver(const DriverSettings& settings, uint32_t node) : settings(settings), node(node), late(Dice(settings.seed, (1ull << 63) + 2, node).below(1, settings.skew + 1)) { reset(); }
 
     void reset() {
         for (unsigned v = 0; v < V; ++v) streams[v] = Stream{}, credit[v] = TM_DEPTH, held[v] = 0;

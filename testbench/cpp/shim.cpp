@@ -28,13 +28,14 @@ void set_reset(Instance& instance, size_t node, bool rst) {
 }
 
 void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& totals) {
-    const bool rst = frame.flags & RESET, clear = frame.flags & CLEAR;
+    const bool clear = frame.flags & CLEAR;
     const unsigned next = (frame.clock + 1) & net.history, parity = ~frame.clock & 1;
     const Offer *inbox = inbox_from(frame, first), *end = frame.inbox + frame.offers;
 #if TM_NETWORK
     if (first != 0 || last != net.nodes) throw std::logic_error("a network steps as one");
     Instance& instance = net.instances[0];
     for (uint32_t node = 0; node < net.nodes; ++node) gather(net, node, frame, inbox, end, instance.in + node, totals);
+    const bool rst = net.interfaces[0].in_reset(frame);  // there is one `rst`, and no skew
     if (rst) set_reset(instance, 0, true);
     instance.set_errors_back(clear);
     instance.drive();
@@ -56,7 +57,7 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
     for (uint32_t node = first; node < last; ++node) {
         Instance& instance = net.instances[node];
         gather(net, node, frame, inbox, end, instance.in, totals);
-        if (rst) set_reset(instance, node, true);
+        if (net.interfaces[node].in_reset(frame)) set_reset(instance, node, true);
         instance.set_errors_back(clear);
         instance.drive();
         instance.root().clk = 0;
@@ -68,7 +69,7 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
         instance.root().clk = 1;
         instance.model->eval();
         instance.sample(&net.ports[next][size_t(node) * P], &net.errors[parity][node]);
-        if (rst) set_reset(instance, node, false);
+        if (net.interfaces[node].in_reset(frame)) set_reset(instance, node, false);
     }
     if (net.trace) net.trace->dump(frame.clock * 10 + 10);
     totals.evaluated += last - first;
@@ -82,7 +83,7 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
         Instance& instance = net.instances[node];
         Port in[P];
         gather(net, node, frame, inbox, end, in, totals);
-        if (rst) {
+        if (net.interfaces[node].in_reset(frame)) {
             memcpy(instance.in, in, sizeof in);
             set_reset(instance, node, true);
             instance.set_errors_back(clear);

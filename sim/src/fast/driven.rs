@@ -143,10 +143,10 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
 impl<W: Word, const S: usize> Block<W, S> {
     /// Nothing asks the switch from these input VCs. With `PIPELINE` = 3 heads ask for a VC as ever.
     pub(super) fn bar<const CLOCKS: u8>(&mut self, inputs: Lanes<W>) {
-        self.mid = self.mid & !inputs;
-        self.picked = self.picked & !inputs;
+        self.mid &= !inputs;
+        self.picked &= !inputs;
         if CLOCKS != 3 {
-            self.hreq = self.hreq & !inputs;
+            self.hreq &= !inputs;
         }
     }
 }

@@ -41,6 +41,14 @@ pub struct Reference<R> {
     granted: Vec<u64>,
 }
 
+/// What comes in at the local inputs in a clock, by node.
+struct Coming {
+    /// As far as it is accepted, with its VC.
+    flits: Vec<Option<(usize, Flit)>>,
+    /// VCs of flits that are dropped by bit 2 of `error` (rule E5).
+    dropped: Vec<Option<usize>>,
+}
+
 impl<R: Routing> Reference<R> {
     /// The network after reset (rule Z1), in clock 0.
     ///
@@ -98,9 +106,8 @@ impl<R: Routing> Reference<R> {
         self.interfaces.iter_mut().map(Interface::send).collect()
     }
 
-    /// The same of random drivers, as far as it is accepted, and the VC of a flit that is dropped by bit 2; the sinks' credits are on the links,
-    /// too (rule D5).
-    fn driven(&mut self, drivers: &mut Drivers) -> (Vec<Option<(usize, Flit)>>, Vec<Option<usize>>) {
+    /// The same of random drivers; the sinks' credits are on the links, too (rule D5).
+    fn driven(&mut self, drivers: &mut Drivers) -> Coming {
         let Self { clock, routers, routing, config, sink_credits, .. } = self;
         let nodes = routers.iter().zip(sink_credits).enumerate();
         let sent = nodes.map(|(node, (router, sink_credit))| {
@@ -112,7 +119,8 @@ impl<R: Routing> Reference<R> {
             *sink_credit = given.credit;
             (given.flit.map(|(vc, packet, index)| (vc, Flit { packet, index, bits: packet.bits })), given.dropped)
         });
-        sent.unzip()
+        let (flits, dropped) = sent.unzip();
+        Coming { flits, dropped }
     }
 
     /// The flits on the local outputs in this clock.
@@ -136,12 +144,12 @@ impl<R: Routing> Reference<R> {
         self.injected.clear();
     }
 
-    /// A clock without reset.
+    /// A clock without a reset of all routers.
     fn go_on(&mut self, drivers: &mut Option<Drivers>) {
         // O1: everything that the links carry in this clock is gathered before anything moves.
-        let (sent, dropped) = match drivers {
+        let Coming { flits: sent, dropped } = match drivers {
             Some(drivers) => self.driven(drivers),
-            None => (self.sent(), vec![None; self.routers.len()]),
+            None => Coming { flits: self.sent(), dropped: vec![None; self.routers.len()] },
         };
         let links: Vec<_> = (0..sent.len()).map(|node| self.links(node, sent[node])).collect();
         for (node, flit) in sent.iter().enumerate() {
@@ -161,6 +169,10 @@ impl<R: Routing> Reference<R> {
         for (node, router) in self.routers.iter_mut().enumerate() {
             for ((port, _), _) in router.moves() {
                 self.granted[node * ports + port] += 1;
+            }
+            if drivers.as_ref().is_some_and(|drivers| drivers.in_reset(node)) {
+                *router = Router::new(node as u32, ports, self.config, self.requests); // Z4
+                continue;
             }
             router.step(&links[node], dropped[node], &self.routing);
         }

@@ -17,8 +17,8 @@ pub struct Frame<B> {
     pub inbox: Vec<Offer>,
     /// Sources may start packets.
     pub open: bool,
-    /// `rst` is 1 in this clock.
-    pub reset: bool,
+    /// Clocks since `rst` was 1 at all nodes, 0 in a clock in which it is; `None` if nobody asks.
+    pub reset: Option<u64>,
     /// `clear_error` is 1 in this clock.
     pub clear: bool,
     /// What was on links before this clock is gone: a reset.
@@ -121,12 +121,13 @@ impl<B: Beside> Frame<B> {
     pub(super) fn raw(&self, beside: &B::Raw) -> RawFrame {
         RawFrame {
             clock: self.clock,
+            reset: self.reset.unwrap_or(u64::MAX),
             since: self.since,
             words: if self.words.is_empty() { std::ptr::null() } else { self.words.as_ptr() },
             inbox: self.inbox.as_ptr(),
             beside: std::ptr::from_ref(beside).cast::<c_void>(),
             offers: self.inbox.len() as u32,
-            flags: u32::from(self.open) | u32::from(self.skip_idle) << 1 | u32::from(self.reset) << 2 | u32::from(self.clear) << 3,
+            flags: u32::from(self.open) | u32::from(self.skip_idle) << 1 | u32::from(self.clear) << 2,
         }
     }
 }
