@@ -64,6 +64,8 @@ impl AxiArgs {
             tvalid_pause: self.tvalid_pause.unwrap_or(default.tvalid_pause),
             tready_pause: self.tready_pause.unwrap_or(default.tready_pause),
             wrong_destination: self.wrong_destination.unwrap_or(wrong_destination),
+            broken_tkeep: if traffic.pattern.is_trace() { 0.0 } else { default.broken_tkeep },
+            ..default
         }
     }
 }
@@ -100,10 +102,10 @@ impl Told for Axi {
     type Asked = Asked;
 
     const NODES: &str = "nodes";
-    const COLUMNS: &[&str] = &["injected", "delivered", "dropped", "queued", "beats in", "beats out"];
+    const COLUMNS: &[&str] = &["injected", "delivered", "dropped", "cut", "queued", "beats in", "beats out"];
 
     fn settings(&self, design: &Design) -> Settings {
-        let UserOptions { tvalid_pause, tready_pause, wrong_destination } = self.users;
+        let UserOptions { tvalid_pause, tready_pause, wrong_destination, .. } = self.users;
         Settings { interface: "axi", flit_width: design.flit_width, tvalid_pause, tready_pause, wrong_destination }
     }
 
@@ -116,8 +118,9 @@ impl Told for Axi {
     }
 
     fn numbers(counts: &AxiCounts) -> Vec<u64> {
-        let AxiCounts { packets_injected, packets_delivered, packets_dropped, packets_queued, beats: [taken, given] } = *counts;
-        vec![packets_injected, packets_delivered, packets_dropped, packets_queued, taken, given]
+        let AxiCounts { packets_injected, packets_delivered, packets_dropped, packets_cut, packets_queued, beats: [taken, given] } =
+            *counts;
+        vec![packets_injected, packets_delivered, packets_dropped, packets_cut, packets_queued, taken, given]
     }
 
     fn compared(scope: &str) -> String {

@@ -163,10 +163,11 @@ bool phases_agree() {
         for (Port& port : in) {
             port.control = uint32_t(mix(++random)) & (mix(++random) | 0xfefe);
             for (unsigned j = 0; j < DATA; ++j) port.data[j] = uint32_t(mix(++random));
-            if (W % 32) port.data[DATA - 1] &= (1u << W % 32) - 1;
+            if (!TM_AXI && W % 32) port.data[DATA - 1] &= (1u << W % 32) - 1;
             port.control &= 0x0107 | ((1u << VCB) - 1) << 4 | ((1u << VCB) - 1) << 12;
 #if TM_AXI
             port.dest = uint32_t(mix(++random)) & ((1u << TM_ADDRESS % 32) - 1), port.id = 0;
+            for (unsigned j = 0; j < 2; ++j) port.user[j] = uint32_t(mix(++random)), port.keep[j] = uint32_t(mix(++random) | mix(++random));
 #endif
         }
         for (unsigned way = 0; way < 2; ++way) {

@@ -18,7 +18,7 @@ pub struct Setting {
 pub fn options(pattern: Pattern, rate: f64, lengths: &[usize], pauses: (f64, f64), cycles: u64) -> Setting {
     let axi = Axi {
         traffic: TrafficOptions { pattern, rate, lengths: Lengths::any_of(lengths).unwrap(), seed: 5 },
-        users: UserOptions { tvalid_pause: pauses.0, tready_pause: pauses.1, wrong_destination: 0.1 },
+        users: UserOptions { tvalid_pause: pauses.0, tready_pause: pauses.1, wrong_destination: 0.1, ..UserOptions::default() },
     };
     Setting { axi, run: RunOptions { cycles, ..RunOptions::default() } }
 }

@@ -66,9 +66,10 @@ pub struct Data(pub Vec<[u32; 4]>);
 /// Beside the words of nodes with AXI4-Stream interfaces.
 #[derive(Debug, Default)]
 pub struct Streams {
-    /// What the users drive, by node as many words as a port has of data: 1 tvalid, 2 tlast, 4 tready, tuser from bit 4 up; tdest; tdata.
+    /// What the users drive, by node as many words as a port has of data: 1 tvalid, 2 tlast, 4 tready; `tdest`; `tuser` and
+    /// `tkeep` in two words each; `tdata`.
     pub driven: Vec<u32>,
-    /// `tid`, and data of the beats and flits among the words, at the same index; a word less each.
+    /// `tid`, `tuser`, `tkeep`, and data of the beats and flits among the words, at the same index; a word less each.
     pub expected: Vec<u32>,
 }
 
