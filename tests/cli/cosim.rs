@@ -89,6 +89,9 @@ fn what_goes_with_random_drivers() {
     small("--driver source --faults 0.1").refused(2, &["faults = 0.1 ", "driver source", "random, both"]);
     small("--driver source --resets 1").refused(2, &["resets = 1 ", "driver source", "random, both"]);
     small("--interface axi --driver random").refused(2, &["driver = random", "interface axi"]);
+    small("--tkeep").refused(2, &["tkeep = true ", "interface flit"]);
+    small("--stream-width 8").refused(2, &["stream-width = 8 ", "interface flit"]);
+    small("--interface axi --stream-width 12").refused(2, &["12", "8..512"]);
     small("--interface axi --faults 0.1").refused(2, &["faults = 0.1", "interface axi"]);
     let dir = tempdir().unwrap();
     let trace = dir.path().join("trace.csv");

@@ -11,7 +11,7 @@ pub const PAUSES: [(f64, f64); 4] = [(0.0, 0.0), (0.5, 0.0), (0.0, 0.8), (0.3, 0
 /// Streams, and how they are run.
 #[derive(Debug, Clone)]
 pub struct Setting {
-    axi: Axi,
+    pub axi: Axi,
     run: RunOptions,
 }
 
