@@ -4,14 +4,13 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use serde::Serialize;
-use torusmith_generator::{Design, Interface, Options, Testbench};
+use torusmith_generator::{Design, Interface, Testbench};
 use torusmith_testbench::{Observer, RecordOptions, record};
 use torusmith_topology::Network;
 
 use crate::deadlock::refuse_cycle;
 use crate::exit::Verdict;
-use crate::options::{NetworkArgs, ReportArgs, RtlArgs, TestbenchArgs};
-use crate::values::name_of;
+use crate::options::{NetworkArgs, ReportArgs, RtlArgs, StreamArgs, TestbenchArgs};
 use crate::{interrupt, output, progress};
 
 /// Write a network's router, or the whole network, as Verilog-2001
@@ -26,9 +25,8 @@ pub struct Args {
     out: PathBuf,
     #[command(flatten)]
     rtl: RtlArgs,
-    /// What stands at the local ports: flit (flits and credits), axi (AXI4-Stream, docs/axi_interface.md) [default: flit]
-    #[arg(long, value_name = "INTERFACE", value_parser = name_of::<Interface>(), hide_possible_values = true)]
-    interface: Option<Interface>,
+    #[command(flatten)]
+    streams: StreamArgs,
     #[command(flatten)]
     testbench: TestbenchArgs,
     #[command(flatten)]
@@ -60,7 +58,7 @@ struct Bench {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.rtl.router.rule.routes.network(args.network.resolve()?)?;
-    let options = Options { interface: args.interface.unwrap_or(Interface::Flit), ..args.rtl.generator(&network)? };
+    let options = args.streams.generator(args.rtl.generator(&network)?);
     let recorded = args.testbench.resolve(&network)?;
     if recorded.is_some() && options.interface != Interface::Flit {
         bail!("testbench is not allowed with interface = {}; allowed: flit (the recording is of flits and credits)", options.interface);

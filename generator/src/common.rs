@@ -15,8 +15,18 @@ pub(crate) struct Common {
     pub target_fpga: u32,
     pub message_classes: u32,
     pub order: u32,
-    /// Bits of a stream's `tuser`; 0 without message classes.
+    /// Bits of a stream's `tdata`, in Verilog.
+    pub stream_width: String,
+    /// Beats are flits, whatever `FLIT_WIDTH` is.
+    pub even: bool,
+    /// Streams have `tkeep`.
+    pub tkeep: bool,
+    /// Bytes of a stream's beat.
+    pub stream_bytes: u32,
+    /// Bits of a stream's `tuser`; 0 where it has none.
     pub user_bits: u32,
+    /// Those of them that are the message class.
+    pub class_bits: u32,
     pub reuse_bits: String,
     pub address_bits: u32,
     /// What a network is made of, without the slug.
@@ -39,7 +49,12 @@ impl Common {
             target_fpga: p.target_fpga(),
             message_classes: p.message_classes,
             order: p.order_bit(),
-            user_bits: p.user_bits(),
+            stream_width: p.stream_width(),
+            even: p.streams.follow(p.flit_width),
+            tkeep: p.streams.tkeep,
+            stream_bytes: p.streams.width / 8,
+            user_bits: p.streams.user,
+            class_bits: p.streams.class,
             reuse_bits: format!("{:0width$b}", p.reuse_empty, width = p.num_vcs as usize),
             address_bits: p.address_bits,
             node: p.node(),

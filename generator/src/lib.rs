@@ -60,6 +60,7 @@ mod registry;
 mod render;
 mod signals;
 mod sliced;
+mod streams;
 mod sttn;
 mod tesh;
 mod top;
@@ -85,6 +86,7 @@ pub use options::{Interface, Options, Router, Routing, Scope, Target, Ties, VcRe
 pub use package::Testbench;
 pub use parameters::Parameters;
 pub use registry::{families, register};
+pub use streams::Streams;
 pub use top::{NodeInstance, network_declaration, node_instance};
 pub use turn_table::{Lanes, Turns};
 pub use turns::ports;

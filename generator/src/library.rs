@@ -50,6 +50,9 @@ pub(crate) const MONITOR: &str = "link_monitor";
 /// The two halves of an AXI4-Stream interface.
 pub(crate) const AXI: [&str; 2] = ["axi_packetizer", "axi_depacketizer"];
 
+/// What these need where a beat is not a flit.
+pub(crate) const AXI_WIDTHS: [&str; 5] = ["axi_keep", "axi_packer", "axi_splitter", "axi_unpacker", "axi_joiner"];
+
 /// What `input_vc` needs beside them where routing gives two candidates.
 pub(crate) const TWO_CANDIDATES: &str = "other_way";
 

@@ -38,6 +38,9 @@ pub(crate) fn manifest(p: &Parameters, ports_of_top: &[Port], sources: &[String]
     field("router", json!(p.router()).to_string());
     if p.interface == Interface::Axi {
         field("local_interface", json!(p.interface.to_string()).to_string());
+        field("stream_width", p.streams.width.to_string());
+        field("tkeep", p.streams.tkeep.to_string());
+        field("user_width", p.streams.user.to_string());
     }
     field("sources", list(sources.iter().map(|path| json!(path))));
     field("properties", list(properties.iter().map(|path| json!(path))));

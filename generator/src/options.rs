@@ -10,7 +10,7 @@ use crate::error::Error;
 /// Options of [`crate::generate`]; the defaults are those of docs/router.md.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
-    /// W, data bits of a flit, 2A + R ..= 512. Default: 32, or the least that holds the header.
+    /// W, data bits of a flit, 2A + R ..= 512. Default: 32, or the least that holds the header and, with streams, a beat and the user's bits.
     pub flit_width: Option<u32>,
     /// D, flits an input VC's buffer holds, 2 ..= 64.
     pub buffer_depth: u32,
@@ -40,6 +40,12 @@ pub struct Options {
     pub scope: Scope,
     /// What stands at the local ports.
     pub interface: Interface,
+    /// S, bits of a stream's `tdata`, 8 ..= 512 in whole bytes, or W. Default: W.
+    pub stream_width: Option<u32>,
+    /// Whether streams have `tkeep`.
+    pub tkeep: bool,
+    /// U, bits of a stream's `tuser`, ..= 64. Default: those of the message class, which are the least.
+    pub user_width: Option<u32>,
     /// Which router. The multicast one fixes everything but `flit_width` (36 ..= 128, default 36): `buffer_depth` is the default or 16, what
     /// it reads; the others are their defaults.
     pub router: Router,
@@ -62,6 +68,9 @@ impl Default for Options {
             link_slices: LinkSlices::default(),
             scope: Scope::Router,
             interface: Interface::Flit,
+            stream_width: None,
+            tkeep: false,
+            user_width: None,
             router: Router::Plain,
         }
     }

@@ -9,6 +9,7 @@ use crate::choices::Choices;
 use crate::description::{NetworkRtl, Number};
 use crate::error::Error;
 use crate::options::{Interface, Options, Routing, Scope, Target, Ties, VcReuse};
+use crate::streams::Streams;
 
 /// A configuration that can be generated.
 #[derive(Debug, Clone)]
@@ -26,6 +27,8 @@ pub struct Parameters {
     pub scope: Scope,
     /// What stands at the local ports.
     pub interface: Interface,
+    /// What streams are like, with [`Interface::Axi`].
+    pub streams: Streams,
     /// W.
     pub flit_width: u32,
     /// D.
@@ -94,7 +97,7 @@ impl Parameters {
         };
         let (address_bits, route_bits) = (network.address_bits(), network.route_bits());
         let least = 2 * address_bits + route_bits;
-        let flit_width = options.flit_width.unwrap_or(least.max(32));
+        let (flit_width, streams) = Streams::new(options, least)?;
         if !(least..=512).contains(&flit_width) {
             let why =
                 format!("allowed: {least}..512 (the head flit holds two addresses of {address_bits} bits and {route_bits} routing bits)");
@@ -113,6 +116,7 @@ impl Parameters {
             ports: (0..network.ports()).map(|port| network.port_label(port as u8).to_owned()).collect(),
             scope: options.scope,
             interface: options.interface,
+            streams,
             flit_width,
             buffer_depth: options.buffer_depth,
             num_vcs,
@@ -154,14 +158,14 @@ impl Parameters {
         (self.interface == Interface::Axi && !self.order_chosen && self.order == Order::None).then(note)
     }
 
+    /// S in Verilog: W's parameter, where it follows that.
+    pub fn stream_width(&self) -> String {
+        if self.streams.follow(self.flit_width) { "FLIT_WIDTH".into() } else { self.streams.width.to_string() }
+    }
+
     /// `TARGET_FPGA`: 1 for an FPGA, 0 for gates.
     pub fn target_fpga(&self) -> u32 {
         u32::from(self.target == Target::Fpga)
-    }
-
-    /// Bits of a message class, as streams tell it (docs/axi_interface.md); 0 where there is one.
-    pub fn user_bits(&self) -> u32 {
-        clog2(self.message_classes)
     }
 
     /// That buffers are too short for a VC alone to fill the links with most registers (L5).
@@ -224,7 +228,7 @@ impl Parameters {
     pub fn error_bits(&self) -> u32 {
         match self.interface {
             Interface::Flit => 3,
-            Interface::Axi => 4,
+            Interface::Axi => 6,
         }
     }
 
@@ -256,7 +260,18 @@ impl Parameters {
         let verilog = self.verilog();
         let verilog: Vec<String> =
             verilog.iter().filter(|(name, _)| *name != "ORDER").map(|(name, value)| format!("{name}={value}")).collect();
-        verilog.join(" ")
+        verilog.join(" ") + &self.widths()
+    }
+
+    /// What streams have beside the default.
+    fn widths(&self) -> String {
+        let Streams { width, tkeep, user, class } = self.streams;
+        let told = [
+            (width != self.flit_width).then(|| format!(" STREAM_WIDTH={width}")),
+            tkeep.then(|| " TKEEP=1".to_owned()),
+            (user != class).then(|| format!(" USER_WIDTH={user}")),
+        ];
+        told.into_iter().flatten().collect()
     }
 
     /// What decides the routes.

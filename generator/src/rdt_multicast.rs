@@ -14,6 +14,7 @@ use crate::options::{Interface, Options, Routing, Scope, Ties, VcReuse, VcRule};
 use crate::package::Package;
 use crate::ports::Port;
 use crate::signals::{Kind, LINK};
+use crate::streams::no_streams;
 use crate::turns::ports;
 use crate::verilog::VerilogModule;
 use crate::{constraints, manifest, rdt};
@@ -117,6 +118,7 @@ impl MulticastRouter {
         if options.interface != Interface::Flit {
             return Err(Error::option("interface", options.interface, "allowed with router multicast: flit"));
         }
+        no_streams(options)?;
         if options.vc_reuse != VcReuse::Tail {
             return Err(Error::option(
                 "vc-reuse",
@@ -248,7 +250,7 @@ impl MulticastRouter {
             Kind::Vc => VC_BITS,
             Kind::Data => self.flit_width,
             Kind::Address => self.network.address_bits(),
-            Kind::User => 0,
+            Kind::Beat | Kind::Keep | Kind::User => 0,
         }
     }
 

@@ -8,7 +8,7 @@ use crate::description::{Hop, Neighbours, Number, Source};
 use crate::design::Design;
 use crate::error::Error;
 use crate::family::FamilyRtl;
-use crate::library::{self, AXI, INPUT_UNIT, LEAVES, MONITOR, ROUTE_AHEAD, TWO_CANDIDATES, UNITS, library_module};
+use crate::library::{self, AXI, AXI_WIDTHS, INPUT_UNIT, LEAVES, MONITOR, ROUTE_AHEAD, TWO_CANDIDATES, UNITS, library_module};
 use crate::options::{Interface, Scope};
 use crate::package::Package;
 use crate::parameters::Parameters;
@@ -41,6 +41,8 @@ struct AxiInterface<'a> {
     module: &'static str,
     numbered: bool,
     takes_number: bool,
+    /// Bits of `tuser` that a head carries.
+    carried: u32,
 }
 
 #[derive(Template)]
@@ -116,7 +118,9 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
         add(name, &text);
     }
     if p.interface == Interface::Axi {
-        for module in p.rtl.source_modules().cloned().chain(AXI.map(library_module)) {
+        let widths: &[&str] = if p.streams.follow(p.flit_width) { &[] } else { &AXI_WIDTHS };
+        let own = widths.iter().chain(&AXI).map(|name| library_module(name));
+        for module in p.rtl.source_modules().cloned().chain(own) {
             let (name, text) = renamed(&module);
             add(name, &text);
         }
@@ -214,6 +218,7 @@ fn axi_interface(p: &Parameters) -> Result<String, Error> {
         module: source.and_then(|source| source.modules.last()).map_or("", |module| module.name),
         numbered: number == Number::Counts,
         takes_number: number != Number::Absent,
+        carried: p.streams.carried(),
     };
     Ok(interface.render()?)
 }

@@ -19,7 +19,11 @@ pub(crate) enum Kind {
     Vc,
     Data,
     Address,
-    /// A message class.
+    /// A beat of a stream.
+    Beat,
+    /// Which of its bytes are valid.
+    Keep,
+    /// What goes with a packet; its message class at the least.
     User,
 }
 
@@ -42,16 +46,18 @@ pub(crate) const LINK: [Signal; 14] = [
 ];
 
 /// The streams of a node in the order of its declaration (docs/axi_interface.md).
-const STREAMS: [Signal; 13] = [
+const STREAMS: [Signal; 15] = [
     Signal { name: "s_axis_tvalid", output: false, kind: Kind::Bit },
     Signal { name: "s_axis_tready", output: true, kind: Kind::Bit },
-    Signal { name: "s_axis_tdata", output: false, kind: Kind::Data },
+    Signal { name: "s_axis_tdata", output: false, kind: Kind::Beat },
+    Signal { name: "s_axis_tkeep", output: false, kind: Kind::Keep },
     Signal { name: "s_axis_tlast", output: false, kind: Kind::Bit },
     Signal { name: "s_axis_tdest", output: false, kind: Kind::Address },
     Signal { name: "s_axis_tuser", output: false, kind: Kind::User },
     Signal { name: "m_axis_tvalid", output: true, kind: Kind::Bit },
     Signal { name: "m_axis_tready", output: false, kind: Kind::Bit },
-    Signal { name: "m_axis_tdata", output: true, kind: Kind::Data },
+    Signal { name: "m_axis_tdata", output: true, kind: Kind::Beat },
+    Signal { name: "m_axis_tkeep", output: true, kind: Kind::Keep },
     Signal { name: "m_axis_tlast", output: true, kind: Kind::Bit },
     Signal { name: "m_axis_tdest", output: true, kind: Kind::Address },
     Signal { name: "m_axis_tid", output: true, kind: Kind::Address },
@@ -63,8 +69,12 @@ pub(crate) fn local(p: &Parameters) -> Vec<(String, Signal)> {
     match p.interface {
         Interface::Flit => LINK.iter().map(|&signal| (format!("local_{}", signal.name), signal)).collect(),
         Interface::Axi => {
-            let there = STREAMS.iter().filter(|signal| signal.kind != Kind::User || p.user_bits() > 0);
-            there.map(|&signal| (signal.name.to_owned(), signal)).collect()
+            let there = |signal: &&Signal| match signal.kind {
+                Kind::Keep => p.streams.tkeep,
+                Kind::User => p.streams.user > 0,
+                _ => true,
+            };
+            STREAMS.iter().filter(there).map(|&signal| (signal.name.to_owned(), signal)).collect()
         }
     }
 }
@@ -77,7 +87,9 @@ impl Kind {
             Self::Vc => Some("VC_BITS".into()),
             Self::Data => Some("FLIT_WIDTH".into()),
             Self::Address => Some(p.address_bits.to_string()),
-            Self::User => (p.user_bits() > 1).then(|| p.user_bits().to_string()),
+            Self::Beat => Some(p.stream_width()),
+            Self::Keep => (p.streams.width > 8).then(|| (p.streams.width / 8).to_string()),
+            Self::User => (p.streams.user > 1).then(|| p.streams.user.to_string()),
         }
     }
 
@@ -88,7 +100,9 @@ impl Kind {
             Self::Vc => p.vc_bits(),
             Self::Data => p.flit_width,
             Self::Address => p.address_bits,
-            Self::User => p.user_bits(),
+            Self::Beat => p.streams.width,
+            Self::Keep => p.streams.width / 8,
+            Self::User => p.streams.user,
         }
     }
 }
@@ -122,7 +136,7 @@ impl Local {
     fn new(nodes: usize, index: &str, count: &str, p: &Parameters) -> Self {
         let (names, are, errors, errors_of) = match p.interface {
             Interface::Flit => ("local_* ", "port 0 of every node", "three", "router"),
-            Interface::Axi => ("*_axis_*", "every node's streams", "four", "axi_node"),
+            Interface::Axi => ("*_axis_*", "every node's streams", "six", "axi_node"),
         };
         Self { ports: declare(nodes, p), connections: connect(index, count, "        ", p), names, are, errors, errors_of }
     }

@@ -1,10 +1,13 @@
 // axi_depacketizer: packets from a router's local output to an AXI4-Stream master, one after the
-// other (docs/axi_interface.md, M1-M6).
+// other (docs/axi_interface.md, M1-M8).
 //
-//   node            the own address
-//   in_*            the link from the router's local output; out_credit_* goes back
-//   m_axis_*        the master stream; tid is the packet's source, tdest the own address, tuser the
-//                   message class
+//   node         the own address
+//   clear_error  sets error back
+//   in_*         the link from the router's local output; out_credit_* goes back
+//   m_axis_*     the master stream; tid is the packet's source, tdest the own address, tuser the
+//                CARRIED bits of the head's data above the source, and the message class below
+//   error        a packet came that was cut short; stays until reset or clear_error
+//   FLITS, COUNT_BITS, BEATS, FLIT_BYTES  as those of axi_packetizer
 //
 // Latency: a beat that waits for nothing shows 2 clocks after its flit is on the link; a head takes
 // a clock and gives no beat. All outputs are registers.
@@ -20,10 +23,19 @@ module axi_depacketizer #(
   parameter ADDRESS_BITS = 4,
   parameter MESSAGE_CLASSES = 1,
   parameter USER_BITS    = 1,
-  parameter SOURCE_LOW   = 4  // the lowest bit of the source in a head
+  parameter USER_WIDTH   = 1,
+  parameter CARRIED      = 0,
+  parameter SOURCE_LOW   = 4,  // the lowest bit of the source in a head
+  parameter STREAM_WIDTH = 32,
+  parameter KEEP_BITS    = 4,
+  parameter BEATS        = 1,
+  parameter FLITS        = 1,
+  parameter FLIT_BYTES   = 4,
+  parameter COUNT_BITS   = 0
 ) (
   input  wire                    clk,
   input  wire                    rst,
+  input  wire                    clear_error,
   input  wire [ADDRESS_BITS-1:0] node,
   input  wire                    in_valid,
   input  wire                    in_tail,
@@ -33,11 +45,13 @@ module axi_depacketizer #(
   output reg  [VC_BITS-1:0]      out_credit_vc,
   output reg                     m_axis_tvalid,
   input  wire                    m_axis_tready,
-  output reg  [FLIT_WIDTH-1:0]   m_axis_tdata,
+  output reg  [STREAM_WIDTH-1:0] m_axis_tdata,
+  output reg  [KEEP_BITS-1:0]    m_axis_tkeep,
   output reg                     m_axis_tlast,
   output wire [ADDRESS_BITS-1:0] m_axis_tdest,
   output reg  [ADDRESS_BITS-1:0] m_axis_tid,
-  output reg  [USER_BITS-1:0]    m_axis_tuser
+  output reg  [USER_WIDTH-1:0]   m_axis_tuser,
+  output reg                     error
 );
 
   localparam WORDS     = ((NUM_VCS - 1) << PTR_BITS) + BUFFER_DEPTH;
@@ -60,9 +74,13 @@ module axi_depacketizer #(
   wire               none  = ~(|open);
   wire               space = ~m_axis_tvalid | m_axis_tready;
   wire               start = none & (|waiting);               // M3
-  wire               move  = (|(open & waiting)) & space;     // M4
+  wire               stays;    // the front flit has more beats (M7)
+  wire               gathers;  // it does not end a beat (M8)
+  wire               there = |(open & waiting);
+  wire               move  = there & space & ~gathers;        // a beat into the register: M4
+  wire               leave = start | (there & (gathers | (space & ~stays)));
   wire [NUM_VCS-1:0] read  = none ? picked : open;
-  wire [NUM_VCS-1:0] pop   = read & {NUM_VCS{start | move}};
+  wire [NUM_VCS-1:0] pop   = read & {NUM_VCS{leave}};
 
   genvar v;
   generate
@@ -135,29 +153,101 @@ module axi_depacketizer #(
   assign m_axis_tdest = node;
 
   // The message class of the VC that is open
-  wire [USER_BITS-1:0] user;
+  wire [USER_BITS-1:0]  class_of;
+  wire [USER_WIDTH-1:0] user;
   onehot_mux #(.COUNT(NUM_VCS), .WIDTH(USER_BITS)) u_user (
     .select(open),
     .in    (classes),
-    .out   (user)
+    .out   (class_of)
   );
+
+  wire [STREAM_WIDTH-1:0] beat;
+  wire [KEEP_BITS-1:0]    keep;
+  wire                    none_valid;
+  wire                    last = tail & ~stays;
+
+  generate
+    if (CARRIED > 0) begin : g_carried
+      reg [CARRIED-1:0] kept;
+      always @(posedge clk) if (start) kept <= data[SOURCE_LOW+ADDRESS_BITS +: CARRIED];
+      if (USER_WIDTH > CARRIED) begin : g_both
+        assign user = {kept, class_of};
+      end else begin : g_alone
+        assign user = kept;
+        wire unused_class = &{1'b0, class_of};
+      end
+    end else begin : g_class
+      assign user = class_of;
+    end
+
+    if (FLITS > 1) begin : g_split
+      axi_joiner #(
+        .FLIT_WIDTH  (FLIT_WIDTH),
+        .STREAM_WIDTH(STREAM_WIDTH),
+        .BYTES       (KEEP_BITS),
+        .FLIT_BYTES  (FLIT_BYTES),
+        .FLITS       (FLITS),
+        .COUNT_BITS  (COUNT_BITS)
+      ) u_joiner (
+        .clk    (clk),
+        .rst    (rst),
+        .tail   (tail),
+        .flit   (data),
+        .leave  (leave & ~none),
+        .gathers(gathers),
+        .data   (beat),
+        .keep   (keep),
+        .none   (none_valid)
+      );
+      assign stays = 1'b0;
+    end else if (COUNT_BITS > 0) begin : g_packed
+      axi_unpacker #(
+        .FLIT_WIDTH  (FLIT_WIDTH),
+        .STREAM_WIDTH(STREAM_WIDTH),
+        .BYTES       (KEEP_BITS),
+        .BEATS       (BEATS),
+        .COUNT_BITS  (COUNT_BITS)
+      ) u_unpacker (
+        .clk  (clk),
+        .rst  (rst),
+        .tail (tail),
+        .flit (data),
+        .hand (move),
+        .stays(stays),
+        .data (beat),
+        .keep (keep),
+        .none (none_valid)
+      );
+      assign gathers = 1'b0;
+    end else begin : g_even
+      assign stays      = 1'b0;
+      assign gathers    = 1'b0;
+      assign beat       = data[STREAM_WIDTH-1:0];
+      assign keep       = {KEEP_BITS{1'b1}};
+      assign none_valid = 1'b0;
+      wire unused_parameters = &{1'b0, BEATS != 0, FLIT_BYTES != 0};
+    end
+  endgenerate
 
   always @(posedge clk) begin
     if (rst) begin
       open             <= {NUM_VCS{1'b0}};
       m_axis_tvalid    <= 1'b0;
       out_credit_valid <= 1'b0;
+      error            <= 1'b0;
     end else begin
-      if (start | move) open <= tail ? {NUM_VCS{1'b0}} : read;
+      if (leave) open <= tail ? {NUM_VCS{1'b0}} : read;
       m_axis_tvalid    <= move | ~space;  // M4, M5
-      out_credit_valid <= start | move;   // M6
+      out_credit_valid <= leave;          // M6
+      error            <= (error & ~clear_error) | (move & none_valid);  // M7
     end
 
     out_credit_vc <= vc_read;
     if (start) source <= data[SOURCE_LOW +: ADDRESS_BITS];
     if (space) begin
-      m_axis_tdata <= data;
-      m_axis_tlast <= tail;
+      m_axis_tdata <= beat;
+      m_axis_tkeep <= keep;
+      m_axis_tlast <= last;
       m_axis_tid   <= source;
       m_axis_tuser <= user;
     end

@@ -5,15 +5,22 @@
 //                changes and is used as it is
 //   s_axis_*     packets into the network: tdest, the destination, counts with the first beat
 //   m_axis_*     packets out of the network: tid is the source, tdest the own address
+<%- if c.tkeep %>
+//   *_tkeep      which bytes of a beat are valid
+<%- endif %>
 <%- if c.user_bits > 0 %>
-//   *_tuser      the packet's message class; into the network it counts with the first beat
+//   *_tuser      what goes with a packet<% if c.class_bits > 0 %>, the lowest bits its message class<% endif %>; into the network it
+//                counts with the first beat
 <%- endif %>
 //   local_in_*   the link to the router's local input, and its credits
 //   local_out_*  the link from the router's local output, and its credits
-//   error        a packet to the own node, or to none, was dropped; stays until reset
+//   clear_error  sets error back
+//   error        0 a packet to the own node, or to none, was dropped; 1 a packet was cut short
+//                here; 2 one came that had been cut short elsewhere. They stay until reset or
+//                clear_error
 //
 // Latency: 3 clocks from a packet's first beat to its head on the link, 1 for a beat that is taken;
-// 2 from a flit on the link to its beat. All outputs are registers.
+// 2 from a flit on the link to its beat. All outputs are registers, or functions of registers.
 `default_nettype none
 
 module @{ c.slug }@_axi_interface #(
@@ -31,7 +38,10 @@ module @{ c.slug }@_axi_interface #(
   input  wire [@{ c.address_bits - 1 }@:0]            node,
   input  wire                  s_axis_tvalid,
   output wire                  s_axis_tready,
-  input  wire [FLIT_WIDTH-1:0] s_axis_tdata,
+  input  wire [@{ c.stream_width }@-1:0] s_axis_tdata,
+<%- if c.tkeep %>
+  input  wire [@{ c.stream_bytes - 1 }@:0]            s_axis_tkeep,
+<%- endif %>
   input  wire                  s_axis_tlast,
   input  wire [@{ c.address_bits - 1 }@:0]            s_axis_tdest,
 <%- if c.user_bits > 0 %>
@@ -39,7 +49,10 @@ module @{ c.slug }@_axi_interface #(
 <%- endif %>
   output wire                  m_axis_tvalid,
   input  wire                  m_axis_tready,
-  output wire [FLIT_WIDTH-1:0] m_axis_tdata,
+  output wire [@{ c.stream_width }@-1:0] m_axis_tdata,
+<%- if c.tkeep %>
+  output wire [@{ c.stream_bytes - 1 }@:0]            m_axis_tkeep,
+<%- endif %>
   output wire                  m_axis_tlast,
   output wire [@{ c.address_bits - 1 }@:0]            m_axis_tdest,
   output wire [@{ c.address_bits - 1 }@:0]            m_axis_tid,
@@ -60,20 +73,50 @@ module @{ c.slug }@_axi_interface #(
   input  wire [FLIT_WIDTH-1:0] local_out_data,
   output wire                  local_out_credit_valid,
   output wire [VC_BITS-1:0]    local_out_credit_vc,
-  output wire                  error
+  input  wire                  clear_error,
+  output wire [2:0]            error
 );
 
   localparam NODES        = @{ c.nodes }@;
   localparam ADDRESS_BITS = @{ c.address_bits }@;
   localparam ROUTE_BITS   = @{ route_bits }@;
+<%- if carried > 0 %>
+  localparam CARRIED      = @{ carried }@;  // bits of tuser in the head
+  localparam HEADER_BITS  = 2 * ADDRESS_BITS + ROUTE_BITS + CARRIED;
+<%- else %>
   localparam HEADER_BITS  = 2 * ADDRESS_BITS + ROUTE_BITS;
+<%- endif %>
   localparam PTR_BITS     = (BUFFER_DEPTH < 2) ? 1 : clog2(BUFFER_DEPTH);
-<%- if c.user_bits > 0 %>
-  localparam USER_BITS    = @{ c.user_bits }@;
+<%- if c.class_bits > 0 %>
+  localparam USER_BITS    = @{ c.class_bits }@;
 <%- else %>
   localparam USER_BITS    = 1;  // of a message class, of which there is one
+<%- endif %>
+<%- if c.user_bits > 0 %>
+  localparam USER_WIDTH   = @{ c.user_bits }@;
+<%- else %>
+  localparam USER_WIDTH   = 1;
   wire       m_axis_tuser;
-  wire       unused_user = &{1'b0, m_axis_tuser};
+<%- endif %>
+  localparam STREAM_WIDTH = @{ c.stream_width }@;
+<%- if c.even %>
+  localparam BYTES        = (STREAM_WIDTH < 8) ? 1 : STREAM_WIDTH / 8;
+<%- else %>
+  localparam BYTES        = STREAM_WIDTH / 8;
+
+  // How beats go into flits (Widths)
+  localparam CAPACITY     = capacity(FLIT_WIDTH);
+<%- if c.tkeep %>
+  localparam FLIT_BYTES   = CAPACITY;
+  localparam FLITS        = (BYTES + FLIT_BYTES - 1) / FLIT_BYTES;
+  localparam BEATS        = (FLITS > 1) ? 1 : CAPACITY / BYTES;
+  localparam COUNT_BITS   = clog2(CAPACITY + 1);
+<%- else %>
+  localparam FLIT_BYTES   = FLIT_WIDTH / 8;
+  localparam FLITS        = (STREAM_WIDTH > FLIT_WIDTH) ? (BYTES + FLIT_BYTES - 1) / FLIT_BYTES : 1;
+  localparam BEATS        = (2 * BYTES > CAPACITY) ? 1 : CAPACITY / BYTES;
+  localparam COUNT_BITS   = (BEATS == 1) ? 0 : clog2(CAPACITY + 1);
+<%- endif %>
 <%- endif %>
 
   function integer clog2;
@@ -83,6 +126,26 @@ module @{ c.slug }@_axi_interface #(
       while ((1 << clog2) < value) clog2 = clog2 + 1;
     end
   endfunction
+<%- if !c.even %>
+
+  // C: the most bytes that a flit holds with their number
+  function integer capacity;
+    input integer width;
+    begin
+      capacity = width / 8;
+      while (8 * capacity + clog2(capacity + 1) > width) capacity = capacity - 1;
+    end
+  endfunction
+<%- endif %>
+<%- if carried > 0 %>
+
+  // A parameter that is not allowed: there is no module of this name.
+  generate
+    if (FLIT_WIDTH < HEADER_BITS + 8) begin : g_flit_width
+      FLIT_WIDTH_must_hold_the_bits_of_tuser u_refused ();
+    end
+  endgenerate
+<%- endif %>
 
   // Z2
   reg  [ADDRESS_BITS-1:0] node_q;
@@ -90,6 +153,10 @@ module @{ c.slug }@_axi_interface #(
   always @(posedge clk) if (rst) node_q <= node;
 
   wire [ADDRESS_BITS-1:0] destination;
+  wire [USER_WIDTH-1:0]   user;
+<%- if !c.tkeep %>
+  wire [BYTES-1:0]        m_axis_tkeep;
+<%- endif %>
   wire                    preparing;
 <%- if let Some(source) = source %>
 <%- if numbered %>
@@ -120,10 +187,10 @@ module @{ c.slug }@_axi_interface #(
     .route (route)
   );
 
-  wire [HEADER_BITS-1:0] header = {here, route_q, destination};
+  wire [HEADER_BITS-1:0] header = {<% if carried > 0 %>user[USER_WIDTH-1 -: CARRIED], <% endif %>here, route_q, destination};
 <%- else %>
 
-  wire [HEADER_BITS-1:0] header = {here, destination};
+  wire [HEADER_BITS-1:0] header = {<% if carried > 0 %>user[USER_WIDTH-1 -: CARRIED], <% endif %>here, destination};
 <%- endif %>
 
   @{ prefix }@axi_packetizer #(
@@ -136,18 +203,30 @@ module @{ c.slug }@_axi_interface #(
     .NODES       (NODES),
     .MESSAGE_CLASSES(MESSAGE_CLASSES),
     .ORDER       (ORDER),
-    .USER_BITS   (USER_BITS)
+    .USER_BITS   (USER_BITS),
+    .USER_WIDTH  (USER_WIDTH),
+<%- if !c.even %>
+    .BEATS       (BEATS),
+    .FLITS       (FLITS),
+    .FLIT_BYTES  (FLIT_BYTES),
+    .COUNT_BITS  (COUNT_BITS),
+<%- endif %>
+    .STREAM_WIDTH(STREAM_WIDTH),
+    .KEEP_BITS   (BYTES)
   ) u_packetizer (
     .clk             (clk),
     .rst             (rst),
+    .clear_error     (clear_error),
     .node            (here),
     .s_axis_tvalid   (s_axis_tvalid),
     .s_axis_tready   (s_axis_tready),
     .s_axis_tdata    (s_axis_tdata),
+    .s_axis_tkeep    (<% if c.tkeep %>s_axis_tkeep<% else %>{BYTES{1'b1}}<% endif %>),
     .s_axis_tlast    (s_axis_tlast),
     .s_axis_tdest    (s_axis_tdest),
     .s_axis_tuser    (<% if c.user_bits > 0 %>s_axis_tuser<% else %>1'b0<% endif %>),
     .destination     (destination),
+    .user            (user),
     .preparing       (preparing),
     .header          (header),
     .out_valid       (local_in_valid),
@@ -157,7 +236,7 @@ module @{ c.slug }@_axi_interface #(
     .out_data        (local_in_data),
     .out_credit_valid(local_in_credit_valid),
     .out_credit_vc   (local_in_credit_vc),
-    .error           (error)
+    .error           (error[1:0])
   );
 
   @{ prefix }@axi_depacketizer #(
@@ -170,10 +249,23 @@ module @{ c.slug }@_axi_interface #(
     .ADDRESS_BITS(ADDRESS_BITS),
     .MESSAGE_CLASSES(MESSAGE_CLASSES),
     .USER_BITS   (USER_BITS),
+    .USER_WIDTH  (USER_WIDTH),
+<%- if carried > 0 %>
+    .CARRIED     (CARRIED),
+<%- endif %>
+<%- if !c.even %>
+    .BEATS       (BEATS),
+    .FLITS       (FLITS),
+    .FLIT_BYTES  (FLIT_BYTES),
+    .COUNT_BITS  (COUNT_BITS),
+<%- endif %>
+    .STREAM_WIDTH(STREAM_WIDTH),
+    .KEEP_BITS   (BYTES),
     .SOURCE_LOW  (ADDRESS_BITS + ROUTE_BITS)
   ) u_depacketizer (
     .clk             (clk),
     .rst             (rst),
+    .clear_error     (clear_error),
     .node            (here),
     .in_valid        (local_out_valid),
     .in_tail         (local_out_tail),
@@ -184,14 +276,16 @@ module @{ c.slug }@_axi_interface #(
     .m_axis_tvalid   (m_axis_tvalid),
     .m_axis_tready   (m_axis_tready),
     .m_axis_tdata    (m_axis_tdata),
+    .m_axis_tkeep    (m_axis_tkeep),
     .m_axis_tlast    (m_axis_tlast),
     .m_axis_tdest    (m_axis_tdest),
     .m_axis_tid      (m_axis_tid),
-    .m_axis_tuser    (m_axis_tuser)
+    .m_axis_tuser    (m_axis_tuser),
+    .error           (error[2])
   );
 
   // A head is what follows a tail.
-  wire unused = &{1'b0, local_out_head<% if source.is_none() %>, preparing<% endif %>};
+  wire unused = &{1'b0, local_out_head<% if source.is_none() %>, preparing<% endif %><% if c.user_bits == 0 %>, m_axis_tuser<% endif %><% if !c.tkeep %>, m_axis_tkeep<% endif %>, user};
 
 endmodule
 

@@ -5,7 +5,8 @@
 //   NODE_CONSTANT  1: it never changes, see @{ c.slug }@_router
 //   flit_*, credit_*  the links to the neighbours, as those of @{ c.slug }@_node
 //   s_axis_*    packets into the network, m_axis_* packets out of it, see @{ c.slug }@_axi_interface
-//   error       0 to 2 the router's, see @{ c.slug }@_router; 3 the interface's
+//   clear_error sets error back
+//   error       0 to 2 the router's, see @{ c.slug }@_router; 3 to 5 the interface's
 `default_nettype none
 
 module @{ c.slug }@_axi_node #(
@@ -24,7 +25,10 @@ module @{ c.slug }@_axi_node #(
   input  wire [@{ c.num_ports - 1 }@*CREDIT_BITS-1:0] credit_in,
   input  wire                     s_axis_tvalid,
   output wire                     s_axis_tready,
-  input  wire [FLIT_WIDTH-1:0]    s_axis_tdata,
+  input  wire [@{ c.stream_width }@-1:0]    s_axis_tdata,
+<%- if c.tkeep %>
+  input  wire [@{ c.stream_bytes - 1 }@:0]               s_axis_tkeep,
+<%- endif %>
   input  wire                     s_axis_tlast,
   input  wire [@{ c.address_bits - 1 }@:0]               s_axis_tdest,
 <%- if c.user_bits > 0 %>
@@ -32,7 +36,10 @@ module @{ c.slug }@_axi_node #(
 <%- endif %>
   output wire                     m_axis_tvalid,
   input  wire                     m_axis_tready,
-  output wire [FLIT_WIDTH-1:0]    m_axis_tdata,
+  output wire [@{ c.stream_width }@-1:0]    m_axis_tdata,
+<%- if c.tkeep %>
+  output wire [@{ c.stream_bytes - 1 }@:0]               m_axis_tkeep,
+<%- endif %>
   output wire                     m_axis_tlast,
   output wire [@{ c.address_bits - 1 }@:0]               m_axis_tdest,
   output wire [@{ c.address_bits - 1 }@:0]               m_axis_tid,
@@ -40,7 +47,7 @@ module @{ c.slug }@_axi_node #(
   output wire [@{ c.user_bits - 1 }@:0]               m_axis_tuser,
 <%- endif %>
   input  wire                     clear_error,
-  output wire [3:0]               error
+  output wire [5:0]               error
 );
 <% for direction in ["in", "out"] %>
   wire                  local_@{ direction }@_valid, local_@{ direction }@_head, local_@{ direction }@_tail;
@@ -66,6 +73,9 @@ module @{ c.slug }@_axi_node #(
     .s_axis_tvalid         (s_axis_tvalid),
     .s_axis_tready         (s_axis_tready),
     .s_axis_tdata          (s_axis_tdata),
+<%- if c.tkeep %>
+    .s_axis_tkeep          (s_axis_tkeep),
+<%- endif %>
     .s_axis_tlast          (s_axis_tlast),
     .s_axis_tdest          (s_axis_tdest),
 <%- if c.user_bits > 0 %>
@@ -74,6 +84,9 @@ module @{ c.slug }@_axi_node #(
     .m_axis_tvalid         (m_axis_tvalid),
     .m_axis_tready         (m_axis_tready),
     .m_axis_tdata          (m_axis_tdata),
+<%- if c.tkeep %>
+    .m_axis_tkeep          (m_axis_tkeep),
+<%- endif %>
     .m_axis_tlast          (m_axis_tlast),
     .m_axis_tdest          (m_axis_tdest),
     .m_axis_tid            (m_axis_tid),
@@ -81,7 +94,8 @@ module @{ c.slug }@_axi_node #(
     .m_axis_tuser          (m_axis_tuser),
 <%- endif %>
 <% include "partials/local_links.v" %>,
-    .error                 (error[3])
+    .clear_error           (clear_error),
+    .error                 (error[5:3])
   );
 
   @{ c.slug }@_node #(

@@ -1,18 +1,23 @@
 // axi_packetizer: packets of an AXI4-Stream slave into a router's local input
-// (docs/axi_interface.md, T1-T6).
+// (docs/axi_interface.md, T1-T10).
 //
 //   node         the own address
-//   s_axis_*     the slave stream; tdest and tuser, the message class, count with a packet's first
-//                beat
-//   destination  the sampled tdest, from the clock of `preparing` on until the packet has been sent
+//   clear_error  sets error back
+//   s_axis_*     the slave stream; tdest and tuser, whose lowest USER_BITS are the message class,
+//                count with a packet's first beat; tkeep is all ones where the stream has none
+//   destination, user  the sampled tdest and tuser, from the clock of `preparing` on until the
+//                packet has been sent
 //   preparing    the routing bits for (node, destination) are to be stored at the end of this clock
-//   header       what the head flit carries: own address, routing bits, destination
-//   out_*        the link to the router's local input; in_credit_* its credits
-//   error        a packet was dropped; stays until reset
+//   header       what the head flit carries: user bits, own address, routing bits, destination
+//   out_*        the link to the router's local input; out_credit_* its credits
+//   error        0 a packet was dropped, 1 one was cut short; they stay until reset or clear_error
 //   ORDER        1: a packet has one VC, of its message class, by its destination (RC9)
+//   FLITS        above 1: a beat is so many flits of FLIT_BYTES bytes each (axi_splitter)
+//   COUNT_BITS   above 0: tails tell their valid bytes; with FLITS = 1 a flit is BEATS beats
+//                (axi_packer). With neither each beat is a flit
 //
 // Latency: a packet's head is on the link 3 clocks after its first beat shows, a beat 1 clock after
-// its handshake. All outputs are registers.
+// its handshake. All outputs are registers, or functions of registers.
 `default_nettype none
 
 module axi_packetizer #(
@@ -25,18 +30,28 @@ module axi_packetizer #(
   parameter NODES        = 16,
   parameter MESSAGE_CLASSES = 1,
   parameter ORDER        = 0,
-  parameter USER_BITS    = 1
+  parameter USER_BITS    = 1,
+  parameter USER_WIDTH   = 1,
+  parameter STREAM_WIDTH = 32,
+  parameter KEEP_BITS    = 4,
+  parameter BEATS        = 1,
+  parameter FLITS        = 1,
+  parameter FLIT_BYTES   = 4,
+  parameter COUNT_BITS   = 0
 ) (
   input  wire                    clk,
   input  wire                    rst,
+  input  wire                    clear_error,
   input  wire [ADDRESS_BITS-1:0] node,
   input  wire                    s_axis_tvalid,
-  output reg                     s_axis_tready,
-  input  wire [FLIT_WIDTH-1:0]   s_axis_tdata,
+  output wire                    s_axis_tready,
+  input  wire [STREAM_WIDTH-1:0] s_axis_tdata,
+  input  wire [KEEP_BITS-1:0]    s_axis_tkeep,
   input  wire                    s_axis_tlast,
   input  wire [ADDRESS_BITS-1:0] s_axis_tdest,
-  input  wire [USER_BITS-1:0]    s_axis_tuser,
+  input  wire [USER_WIDTH-1:0]   s_axis_tuser,
   output reg  [ADDRESS_BITS-1:0] destination,
+  output reg  [USER_WIDTH-1:0]   user,
   output reg                     preparing,
   input  wire [HEADER_BITS-1:0]  header,
   output reg                     out_valid,
@@ -46,20 +61,21 @@ module axi_packetizer #(
   output reg  [FLIT_WIDTH-1:0]   out_data,
   input  wire                    out_credit_valid,
   input  wire [VC_BITS-1:0]      out_credit_vc,
-  output reg                     error
+  output reg  [1:0]              error
 );
 
   // T1: of the five states, `dropping` is none of the others
   reg                idle;
   reg                ready;
   reg                sending;
+  reg                flow;    // sending with room for a flit, or dropping
   reg  [NUM_VCS-1:0] chosen;  // the VC of the packet that is being sent, one-hot
   reg  [NUM_VCS-1:0] empty;   // per VC, the counter is D: the buffer at the other end is empty
   wire [NUM_VCS-1:0] spare, again, whole;
   wire [NUM_VCS-1:0] lowest;  // the lowest VC of `free`
   wire [VC_BITS-1:0] lowest_vc;
   wire               no_node;
-  reg  [USER_BITS-1:0] user;  // the sampled message class
+  wire [USER_BITS-1:0] class_of = user[USER_BITS-1:0];  // the sampled message class
   wire [NUM_VCS-1:0] free;    // its VCs with an empty buffer; ORDER = 1: its one VC, with room
   wire [NUM_VCS-1:0] may;     // of all VCs those with an empty buffer, or that VC with room
   wire               room;    // and there is room behind the head, too
@@ -67,10 +83,19 @@ module axi_packetizer #(
 
   wire               beat = s_axis_tvalid & s_axis_tready;
   wire               last = beat & s_axis_tlast;
+  wire               left;    // flits of the last beat are left
+  wire               put;     // sending: a flit behind the head is given
+  wire               tail;    // and is the packet's last
+  wire               cut;     // and cuts the packet short
+  wire [FLIT_WIDTH-1:0] body;  // its data
+  wire               stop = put & tail;
+  wire               drop = cut & ~s_axis_tlast;
   wire               bad  = (destination == node) | no_node | no_class;
   wire               give = ready & (|free);
-  wire [NUM_VCS-1:0] take = (lowest & {NUM_VCS{give}}) | (chosen & {NUM_VCS{sending & beat}});
-  wire               more = beat ? |(chosen & again) : |(chosen & spare);  // > 0 next
+  wire [NUM_VCS-1:0] take = (lowest & {NUM_VCS{give}}) | (chosen & {NUM_VCS{sending & put}});
+  wire               more = put ? |(chosen & again) : |(chosen & spare);  // > 0 next
+
+  assign s_axis_tready = flow & ~left;
 
   reg [FLIT_WIDTH-1:0] head;
   always @* begin
@@ -114,19 +139,75 @@ module axi_packetizer #(
     if (MESSAGE_CLASSES == 1) begin : g_one_class
       assign free     = may;
       assign no_class = 1'b0;
-      wire unused = &{1'b0, user};
+      wire unused = &{1'b0, class_of};
     end else begin : g_classes
       localparam [31:0] SHARE = NUM_VCS / MESSAGE_CLASSES;
       localparam [31:0] LAST  = MESSAGE_CLASSES - 1;
       for (v = 0; v < NUM_VCS; v = v + 1) begin : g_free
         localparam [31:0] CLASS = v / SHARE;
-        assign free[v] = may[v] & (user == CLASS[USER_BITS-1:0]);
+        assign free[v] = may[v] & (class_of == CLASS[USER_BITS-1:0]);
       end
       if (MESSAGE_CLASSES < (1 << USER_BITS)) begin : g_some_classes
-        assign no_class = user > LAST[USER_BITS-1:0];
+        assign no_class = class_of > LAST[USER_BITS-1:0];
       end else begin : g_all_classes
         assign no_class = 1'b0;
       end
+    end
+
+    if (FLITS > 1) begin : g_split
+      axi_splitter #(
+        .FLIT_WIDTH  (FLIT_WIDTH),
+        .STREAM_WIDTH(STREAM_WIDTH),
+        .BYTES       (KEEP_BITS),
+        .FLIT_BYTES  (FLIT_BYTES),
+        .FLITS       (FLITS),
+        .COUNT_BITS  (COUNT_BITS)
+      ) u_splitter (
+        .clk  (clk),
+        .rst  (rst),
+        .beat (sending & beat),
+        .tdata(s_axis_tdata),
+        .tkeep(s_axis_tkeep),
+        .tlast(s_axis_tlast),
+        .room (flow),
+        .busy (left),
+        .given(put),
+        .tail (tail),
+        .cut  (cut),
+        .data (body)
+      );
+    end else if (COUNT_BITS > 0) begin : g_packed
+      axi_packer #(
+        .FLIT_WIDTH  (FLIT_WIDTH),
+        .STREAM_WIDTH(STREAM_WIDTH),
+        .BYTES       (KEEP_BITS),
+        .BEATS       (BEATS),
+        .COUNT_BITS  (COUNT_BITS)
+      ) u_packer (
+        .clk  (clk),
+        .rst  (rst),
+        .beat (sending & beat),
+        .tdata(s_axis_tdata),
+        .tkeep(s_axis_tkeep),
+        .tlast(s_axis_tlast),
+        .given(put),
+        .tail (tail),
+        .cut  (cut),
+        .data (body)
+      );
+      assign left = 1'b0;
+    end else begin : g_even
+      reg [FLIT_WIDTH-1:0] padded;
+      always @* begin
+        padded = {FLIT_WIDTH{1'b0}};
+        padded[STREAM_WIDTH-1:0] = s_axis_tdata;
+      end
+      assign left = 1'b0;
+      assign put  = beat;
+      assign tail = s_axis_tlast;
+      assign cut  = 1'b0;
+      assign body = padded;
+      wire unused = &{1'b0, s_axis_tkeep, BEATS != 0, FLIT_BYTES != 0};
     end
 
     if (NODES < (1 << ADDRESS_BITS)) begin : g_some_nodes
@@ -148,29 +229,32 @@ module axi_packetizer #(
 
   always @(posedge clk) begin
     if (rst) begin
-      idle          <= 1'b1;
-      preparing     <= 1'b0;
-      ready         <= 1'b0;
-      sending       <= 1'b0;
-      empty         <= {NUM_VCS{1'b1}};
-      s_axis_tready <= 1'b0;
-      out_valid     <= 1'b0;
-      error         <= 1'b0;
+      idle      <= 1'b1;
+      preparing <= 1'b0;
+      ready     <= 1'b0;
+      sending   <= 1'b0;
+      flow      <= 1'b0;
+      empty     <= {NUM_VCS{1'b1}};
+      out_valid <= 1'b0;
+      error     <= 2'b00;
     end else begin
-      idle      <= idle ? ~s_axis_tvalid : last;           // T2, T4, T6
+      if (idle)         idle <= ~s_axis_tvalid;            // T2
+      else if (sending) idle <= stop & ~drop;              // T6, T8, T9
+      else              idle <= last;                      // T4
       preparing <= idle & s_axis_tvalid;                   // T2
       ready     <= (preparing & ~bad) | (ready & ~give);   // T3, T5
-      sending   <= give | (sending & ~last);               // T5, T6
+      sending   <= give | (sending & ~stop);               // T5, T6
       empty     <= whole & ~take;
-      error     <= error | (preparing & bad);              // T4
+      error[0]  <= (error[0] & ~clear_error) | (preparing & bad);  // T4
+      error[1]  <= (error[1] & ~clear_error) | (sending & cut);    // T10
 
       // What the next clock's state and counter allow.
-      if (preparing)    s_axis_tready <= bad;
-      else if (ready)   s_axis_tready <= give & room;
-      else if (sending) s_axis_tready <= more & ~last;
-      else              s_axis_tready <= s_axis_tready & ~last;
+      if (preparing)    flow <= bad;
+      else if (ready)   flow <= give & room;
+      else if (sending) flow <= (more & ~stop) | drop;
+      else              flow <= flow & ~last;
 
-      out_valid <= give | (sending & beat);
+      out_valid <= give | (sending & put);
     end
 
     if (idle) destination <= s_axis_tdest;
@@ -180,8 +264,8 @@ module axi_packetizer #(
       out_vc <= lowest_vc;
     end
     out_head <= ready;
-    out_tail <= ~ready & s_axis_tlast;
-    out_data <= ready ? head : s_axis_tdata;
+    out_tail <= ~ready & tail;
+    out_data <= ready ? head : body;
   end
 
 `ifdef TORUSMITH_FORMAL

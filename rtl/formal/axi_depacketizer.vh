@@ -24,7 +24,7 @@
     moved_source <= its_source;
     if (rst) inside <= 1'b0;
     else if (move) begin
-      inside     <= ~tail;
+      inside     <= ~last;
       its_vc     <= open;
       its_source <= source;
     end

@@ -111,7 +111,7 @@ pub trait Engine: Send {
     fn close(&mut self);
 
     /// Puts random drivers (docs/router.md, section 11) in place of sources and sinks. In clock 0, before the first packet. No clock from C on starts a
-    /// packet, whether closed or not, and the engine has the resets by itself: it drops what is offered in a clock with one.
+    /// packet, whether closed or not, and the engine has the resets by itself: it drops what is offered to a node in a clock with one there.
     ///
     /// # Errors
     /// [`DriverOptions::check`].

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use torusmith_generator::{Interface, Options};
 use torusmith_sim::traffic::TrafficOptions;
 use torusmith_synthesis::Mapping;
 use torusmith_testbench::{Design, Kind, Scope};
@@ -80,8 +79,7 @@ impl Asked {
                 design
             }
             None => {
-                let interface = if kind == Kind::Axi { Interface::Axi } else { Interface::Flit };
-                let options = Options { interface, ..self.design.without_links(&network)? };
+                let options = self.axi.streams.generator(self.design.without_links(&network)?);
                 torusmith_generator::generate(&network, &options)?.write(folder)?;
                 Design::open(folder)?
             }
@@ -141,7 +139,7 @@ impl Asked {
     fn kind(&self, given: Option<&Design>) -> anyhow::Result<Kind> {
         let (multicast, axi) = match given {
             Some(design) => {
-                self.axi.agree_with(design)?;
+                self.axi.streams.agree_with(design, &design.dir)?;
                 (design.kind() == Kind::Multicast, design.kind() == Kind::Axi)
             }
             None => (self.design.kind.is_multicast()?, self.axi.is_axi()),

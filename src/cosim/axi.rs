@@ -5,11 +5,11 @@ use serde::Serialize;
 use torusmith_generator::Interface;
 use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
-use torusmith_testbench::{Axi, AxiCounts, Design, Kind, UserOptions};
+use torusmith_testbench::{Axi, AxiCounts, Design, StreamShape, UserOptions};
 
 use super::report::Told;
-use crate::options::{EngineArgs, TrafficArgs, told_rate};
-use crate::values::{name_of, within};
+use crate::options::{EngineArgs, StreamArgs, TrafficArgs, told_rate};
+use crate::values::within;
 
 /// Flits of packets unless something else is asked for, each as often: a head, and 1 to 63 beats.
 const LENGTHS: [usize; 6] = [2, 2, 3, 5, 16, 64];
@@ -17,9 +17,8 @@ const LENGTHS: [usize; 6] = [2, 2, 3, 5, 16, 64];
 /// What stands at the local ports, and what its users do.
 #[derive(Debug, clap::Args)]
 pub struct AxiArgs {
-    /// What stands at the local ports: flit (flits and credits), axi (AXI4-Stream, docs/axi_interface.md) [default: flit]
-    #[arg(long, value_name = "INTERFACE", value_parser = name_of::<Interface>(), hide_possible_values = true)]
-    interface: Option<Interface>,
+    #[command(flatten)]
+    pub streams: StreamArgs,
     /// Interface axi: probability that a master pauses before a beat, in half of its packets, 0..0.99 [default: 0.25]
     #[arg(long, value_name = "P", value_parser = within(0.0..=0.99, ""), allow_hyphen_values = true)]
     tvalid_pause: Option<f64>,
@@ -34,25 +33,17 @@ pub struct AxiArgs {
 impl AxiArgs {
     /// Whether AXI4-Stream interfaces are asked for.
     pub fn is_axi(&self) -> bool {
-        self.interface == Some(Interface::Axi)
+        self.streams.interface() == Some(Interface::Axi)
     }
 
     /// Refuses what only users of streams do.
     pub fn none(&self) -> anyhow::Result<()> {
-        let given =
+        let users =
             [("tvalid-pause", self.tvalid_pause), ("tready-pause", self.tready_pause), ("wrong-destination", self.wrong_destination)];
-        match given.into_iter().find_map(|(field, value)| Some((field, value?))) {
+        let users = users.map(|(field, value)| (field, value.map(|value| value.to_string())));
+        match self.streams.given().into_iter().chain(users).find_map(|(field, value)| Some((field, value?))) {
             Some((field, value)) => bail!("{field} = {value} is not allowed with interface flit; allowed with interface axi"),
             None => Ok(()),
-        }
-    }
-
-    /// Refuses another interface than that of a design.
-    pub fn agree_with(&self, design: &Design) -> anyhow::Result<()> {
-        let there = if design.kind() == Kind::Axi { Interface::Axi } else { Interface::Flit };
-        match self.interface {
-            Some(asked) if asked != there => bail!("interface = {asked} is not allowed; {} has {there}", design.dir.display()),
-            _ => Ok(()),
         }
     }
 
@@ -64,6 +55,8 @@ impl AxiArgs {
             tvalid_pause: self.tvalid_pause.unwrap_or(default.tvalid_pause),
             tready_pause: self.tready_pause.unwrap_or(default.tready_pause),
             wrong_destination: self.wrong_destination.unwrap_or(wrong_destination),
+            broken_tkeep: if traffic.pattern.is_trace() { 0.0 } else { default.broken_tkeep },
+            ..default
         }
     }
 }
@@ -83,6 +76,9 @@ pub fn protocols(args: &AxiArgs, engine: &EngineArgs, flags: &TrafficArgs, traff
 pub struct Settings {
     interface: &'static str,
     flit_width: u32,
+    stream_width: u32,
+    tkeep: bool,
+    user_width: u32,
     tvalid_pause: f64,
     tready_pause: f64,
     wrong_destination: f64,
@@ -100,11 +96,21 @@ impl Told for Axi {
     type Asked = Asked;
 
     const NODES: &str = "nodes";
-    const COLUMNS: &[&str] = &["injected", "delivered", "dropped", "queued", "beats in", "beats out"];
+    const COLUMNS: &[&str] = &["injected", "delivered", "dropped", "cut", "queued", "beats in", "beats out"];
 
     fn settings(&self, design: &Design) -> Settings {
-        let UserOptions { tvalid_pause, tready_pause, wrong_destination } = self.users;
-        Settings { interface: "axi", flit_width: design.flit_width, tvalid_pause, tready_pause, wrong_destination }
+        let UserOptions { tvalid_pause, tready_pause, wrong_destination, .. } = self.users;
+        let StreamShape { width, tkeep, user_width } = design.streams.expect("streams at nodes with AXI4-Stream interfaces");
+        Settings {
+            interface: "axi",
+            flit_width: design.flit_width,
+            stream_width: width,
+            tkeep,
+            user_width,
+            tvalid_pause,
+            tready_pause,
+            wrong_destination,
+        }
     }
 
     fn asked(&self) -> Asked {
@@ -116,8 +122,9 @@ impl Told for Axi {
     }
 
     fn numbers(counts: &AxiCounts) -> Vec<u64> {
-        let AxiCounts { packets_injected, packets_delivered, packets_dropped, packets_queued, beats: [taken, given] } = *counts;
-        vec![packets_injected, packets_delivered, packets_dropped, packets_queued, taken, given]
+        let AxiCounts { packets_injected, packets_delivered, packets_dropped, packets_cut, packets_queued, beats: [taken, given] } =
+            *counts;
+        vec![packets_injected, packets_delivered, packets_dropped, packets_cut, packets_queued, taken, given]
     }
 
     fn compared(scope: &str) -> String {

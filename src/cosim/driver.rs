@@ -48,6 +48,9 @@ pub struct DriverArgs {
     /// Random driver: resets of all routers in a run [default: 2, or fewer in a short run]
     #[arg(long, value_name = "N", value_parser = at_least(0u64), allow_hyphen_values = true)]
     resets: Option<u64>,
+    /// Random driver: routers leave each reset up to N clocks after the first of them, 0..PIPELINE (docs/router.md, rule Z4) [default: 0]
+    #[arg(long, value_name = "N", value_parser = at_least(0u64), allow_hyphen_values = true)]
+    reset_skew: Option<u64>,
 }
 
 /// The runs of the source alone.
@@ -64,11 +67,12 @@ impl DriverArgs {
         }
     }
 
-    fn given(&self) -> [(&'static str, Option<String>); 3] {
+    fn given(&self) -> [(&'static str, Option<String>); 4] {
         [
             ("driver", self.driver.map(|driver| driver.to_string())),
             ("faults", self.faults.map(|faults| faults.to_string())),
             ("resets", self.resets.map(|resets| resets.to_string())),
+            ("reset-skew", self.reset_skew.map(|skew| skew.to_string())),
         ]
     }
 
@@ -88,7 +92,7 @@ impl DriverArgs {
         };
         let mut random = Vec::new();
         if kind == Kind::Source {
-            if let [_, (field, Some(value)), _] | [_, _, (field, Some(value))] = self.given() {
+            if let Some((field, value)) = self.given().into_iter().skip(1).find_map(|(field, value)| Some((field, value?))) {
                 let sources = trace.map_or("driver source".to_owned(), |trace| trace.to_string());
                 bail!("{field} = {value} is not allowed with {sources}; allowed with driver random, both");
             }
@@ -118,7 +122,8 @@ impl DriverArgs {
             let rate = if options.pattern.has_rates() { options.rate } else { RATE };
             let traffic = TrafficOptions { rate, lengths: lengths.clone(), ..options.clone() };
             let resets = self.resets.unwrap_or(RESETS.min(most));
-            let driver = DriverOptions { seed: options.seed, faults: self.faults.unwrap_or(FAULTS), resets, cycles };
+            let (faults, skew) = (self.faults.unwrap_or(FAULTS), self.reset_skew.unwrap_or_default());
+            let driver = DriverOptions { seed: options.seed, faults, resets, skew, cycles };
             driver.check()?;
             runs.push(Plain { traffic, engine, driver: Some(driver) });
         }

@@ -22,6 +22,9 @@ pub struct Asked {
     /// Of random drivers.
     #[serde(skip_serializing_if = "Option::is_none")]
     fault_rate: Option<f64>,
+    /// Of their resets.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reset_skew: Option<u64>,
 }
 
 impl Told for Plain {
@@ -37,7 +40,8 @@ impl Told for Plain {
     fn asked(&self) -> Asked {
         let driver = if self.driver.is_some() { "random" } else { "source" };
         let fault_rate = self.driver.map(|driver| driver.faults);
-        Asked { rate: told_rate(&self.traffic), pattern: self.traffic.pattern.name(), driver, fault_rate }
+        let reset_skew = self.driver.map(|driver| driver.skew);
+        Asked { rate: told_rate(&self.traffic), pattern: self.traffic.pattern.name(), driver, fault_rate, reset_skew }
     }
 
     fn traffic(&self) -> (Pattern, Option<f64>) {

@@ -75,6 +75,9 @@ impl RtlArgs {
             scope,
             router: self.kind.generator(self.flit_width)?,
             interface: Interface::Flit,
+            stream_width: None,
+            tkeep: false,
+            user_width: None,
         })
     }
 

@@ -12,13 +12,15 @@ constexpr unsigned U = TM_USER;  // bits of tuser
 constexpr unsigned STREAMS = TM_NETWORK ? TM_NODES : 1;
 constexpr unsigned LINKS = TM_NETWORK ? 0 : P - 1;
 constexpr unsigned FLIT_BITS = 3 + VCB + W, CREDIT_BITS = 1 + VCB;
+constexpr unsigned ERROR_BITS = 6;  // the router's three, above them the interface's
 
-// Fields of up to 32 bits and data, side by side in 32-bit words.
+// Fields side by side in 32-bit words.
 template <unsigned BITS>
 struct Bundle {
     uint32_t word[(BITS + 31) / 32 + 1];
     Bundle() { memset(word, 0, sizeof word); }
     void put(unsigned at, unsigned bits, uint32_t value) {
+        if (bits < 32) value &= (1u << bits % 32) - 1;
         word[at / 32] |= value << at % 32;
         if (at % 32 + bits > 32) word[at / 32 + 1] |= value >> 1 >> (31 - at % 32);
     }
@@ -27,24 +29,26 @@ struct Bundle {
         if (at % 32 + bits > 32) value |= word[at / 32 + 1] << 1 << (31 - at % 32);
         return bits < 32 ? value & ((1u << bits % 32) - 1) : value;
     }
-    void put_data(unsigned at, const uint32_t* value) {
-        for (unsigned j = 0; j < DATA; ++j) put(at + 32 * j, j + 1 == DATA && W % 32 ? W % 32 : 32, value[j]);
+    // Fields of more than 32 bits.
+    void put_long(unsigned at, unsigned bits, const uint32_t* value) {
+        for (unsigned j = 0; 32 * j < bits; ++j) put(at + 32 * j, bits - 32 * j < 32 ? bits - 32 * j : 32, value[j]);
     }
-    void get_data(unsigned at, uint32_t* value) const {
-        for (unsigned j = 0; j < DATA; ++j) value[j] = get(at + 32 * j, j + 1 == DATA && W % 32 ? W % 32 : 32);
+    // The words behind such a field, up to `words`, are 0.
+    void get_long(unsigned at, unsigned bits, uint32_t* value, unsigned words) const {
+        for (unsigned j = 0; j < words; ++j) value[j] = 32 * j < bits ? get(at + 32 * j, bits - 32 * j < 32 ? bits - 32 * j : 32) : 0;
     }
 };
 
 void drive_streams(Vtm___024root& top, const Port* in) {
     Bundle<STREAMS> tvalid, tlast, tready;
     Bundle<STREAMS * A> tdest;
-    Bundle<STREAMS * W> tdata;
+    Bundle<STREAMS * S> tdata;
     for (unsigned s = 0; s < STREAMS; ++s) {
-        tvalid.put(s, 1, in[s].control & 1);
-        tlast.put(s, 1, in[s].control >> 1 & 1);
-        tready.put(s, 1, in[s].control >> 2 & 1);
+        tvalid.put(s, 1, in[s].control);
+        tlast.put(s, 1, in[s].control >> 1);
+        tready.put(s, 1, in[s].control >> 2);
         tdest.put(s * A, A, in[s].dest);
-        tdata.put_data(s * W, in[s].data);
+        tdata.put_long(s * S, S, in[s].data);
     }
     store(top.s_axis_tvalid, tvalid.word);
     store(top.s_axis_tlast, tlast.word);
@@ -53,8 +57,13 @@ void drive_streams(Vtm___024root& top, const Port* in) {
     store(top.m_axis_tready, tready.word);
 #if TM_USER
     Bundle<STREAMS * U> tuser;
-    for (unsigned s = 0; s < STREAMS; ++s) tuser.put(s * U, U, in[s].control >> 4 & ((1u << U) - 1));
+    for (unsigned s = 0; s < STREAMS; ++s) tuser.put_long(s * U, U, in[s].user);
     store(top.s_axis_tuser, tuser.word);
+#endif
+#if TM_TKEEP
+    Bundle<STREAMS * S / 8> tkeep;
+    for (unsigned s = 0; s < STREAMS; ++s) tkeep.put_long(s * S / 8, S / 8, in[s].keep);
+    store(top.s_axis_tkeep, tkeep.word);
 #endif
 #if !TM_NETWORK
     // From the highest bit down: valid, head, tail, vc, data; valid, vc.
@@ -62,7 +71,7 @@ void drive_streams(Vtm___024root& top, const Port* in) {
     Bundle<LINKS * CREDIT_BITS> credits;
     for (unsigned l = 0; l < LINKS; ++l) {
         const uint32_t c = in[l + 1].control;
-        flits.put_data(l * FLIT_BITS, in[l + 1].data);
+        flits.put_long(l * FLIT_BITS, W, in[l + 1].data);
         flits.put(l * FLIT_BITS + W, VCB, c >> 4 & 15);
         flits.put(l * FLIT_BITS + W + VCB, 3, (c >> 2 & 1) | (c & 2) | (c & 1) << 2);
         credits.put(l * CREDIT_BITS, CREDIT_BITS, (c >> 12 & 15) | (c >> 8 & 1) << VCB);
@@ -75,8 +84,8 @@ void drive_streams(Vtm___024root& top, const Port* in) {
 void sample_streams(Vtm___024root& top, Port* out, uint8_t* error) {
     Bundle<STREAMS> tvalid, tlast, tready;
     Bundle<STREAMS * A> tdest, tid;
-    Bundle<STREAMS * W> tdata;
-    Bundle<STREAMS * 4> errors;
+    Bundle<STREAMS * S> tdata;
+    Bundle<STREAMS * ERROR_BITS> errors;
     load(top.m_axis_tvalid, tvalid.word);
     load(top.m_axis_tlast, tlast.word);
     load(top.m_axis_tdest, tdest.word);
@@ -88,13 +97,19 @@ void sample_streams(Vtm___024root& top, Port* out, uint8_t* error) {
         out[s].control = tvalid.get(s, 1) | tlast.get(s, 1) << 1 | tready.get(s, 1) << 2;
         out[s].dest = tdest.get(s * A, A);
         out[s].id = tid.get(s * A, A);
-        tdata.get_data(s * W, out[s].data);
-        error[s] = uint8_t(errors.get(s * 4, 4));
+        out[s].user[0] = out[s].user[1] = out[s].keep[0] = out[s].keep[1] = 0;
+        tdata.get_long(s * S, S, out[s].data, DATA);
+        error[s] = uint8_t(errors.get(s * ERROR_BITS, ERROR_BITS));
     }
 #if TM_USER
     Bundle<STREAMS * U> tuser;
     load(top.m_axis_tuser, tuser.word);
-    for (unsigned s = 0; s < STREAMS; ++s) out[s].control |= tuser.get(s * U, U) << 4;
+    for (unsigned s = 0; s < STREAMS; ++s) tuser.get_long(s * U, U, out[s].user, 2);
+#endif
+#if TM_TKEEP
+    Bundle<STREAMS * S / 8> tkeep;
+    load(top.m_axis_tkeep, tkeep.word);
+    for (unsigned s = 0; s < STREAMS; ++s) tkeep.get_long(s * S / 8, S / 8, out[s].keep, 2);
 #endif
 #if !TM_NETWORK
     Bundle<LINKS * FLIT_BITS> flits;
@@ -106,8 +121,8 @@ void sample_streams(Vtm___024root& top, Port* out, uint8_t* error) {
         Port& port = out[l + 1];
         port.control = ends >> 2 | (ends & 2) | (ends & 1) << 2 | flits.get(l * FLIT_BITS + W, VCB) << 4;
         port.control |= credit >> VCB << 8 | (credit & ((1u << VCB) - 1)) << 12;
-        port.dest = port.id = 0;
-        flits.get_data(l * FLIT_BITS, port.data);
+        port.dest = port.id = port.user[0] = port.user[1] = port.keep[0] = port.keep[1] = 0;
+        flits.get_long(l * FLIT_BITS, W, port.data, DATA);
     }
 #endif
 }

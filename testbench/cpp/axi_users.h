@@ -7,12 +7,14 @@
 namespace {
 
 struct Beside {
-    const uint32_t* driven;    // what the users drive, by node: 1 tvalid, 2 tlast, 4 tready, tuser from bit 4 up; tdest; tdata
-    const uint32_t* expected;  // tid, and data of the beats and flits among the words, at the same index
+    const uint32_t* driven;    // what the users drive, by node: 1 tvalid, 2 tlast, 4 tready; tdest; tuser; tkeep; tdata
+    const uint32_t* expected;  // tid, tuser, tkeep, and data of the beats and flits among the words, at the same index
 };
 
 struct Interface {
     Port wire{};
+
+    bool in_reset(const Frame&) const { return false; }
 
     void offer(const Offer&) {}
 
@@ -21,9 +23,11 @@ struct Interface {
     size_t queued() const { return 0; }
 
     void step(const Frame& frame, uint32_t node, const Port*, Totals&) {
-        const uint32_t* from = frame.beside->driven + size_t(node) * (2 + DATA);
+        const uint32_t* from = frame.beside->driven + size_t(node) * (6 + DATA);
         wire.control = from[0], wire.dest = from[1];
-        memcpy(wire.data, from + 2, sizeof wire.data);
+        memcpy(wire.user, from + 2, sizeof wire.user);
+        memcpy(wire.keep, from + 4, sizeof wire.keep);
+        memcpy(wire.data, from + 6, sizeof wire.data);
     }
 };
 
@@ -36,18 +40,19 @@ struct Model {
 
     bool differs(const Frame& frame, size_t at, uint32_t node, unsigned port, const Port& found, uint8_t error) const {
         const uint64_t word = frame.words[at];
-        const uint32_t* expected = frame.beside->expected + at * (1 + DATA);
+        const uint32_t* expected = frame.beside->expected + at * (5 + DATA);
         if (port == 0) {
-            if ((found.control & (found.control & 1 ? 0x37 : 5)) != (word & 0x37)) return true;
-            if (found.dest != node || error != (word >> 16 & 15)) return true;
+            if ((found.control & (found.control & 1 ? 7 : 5)) != (word & 7)) return true;
+            if (found.dest != node || error != (word >> 16 & 63)) return true;
             if (word & 1 && found.id != expected[0]) return true;
+            if (word & 1 && (memcmp(found.user, expected + 1, sizeof found.user) || memcmp(found.keep, expected + 3, sizeof found.keep))) return true;
         } else if (seen(found.control) != (word & 0xffff)) {
             return true;
         }
         if (!(word & 1)) return false;
         const bool head = port != 0 && found.control & 2;
         for (uint32_t j = 0; j < DATA; ++j)
-            if ((expected[1 + j] ^ found.data[j]) & ~(head ? OWN[j] : 0)) return true;
+            if ((expected[5 + j] ^ found.data[j]) & ~(head ? OWN[j] : 0)) return true;
         return false;
     }
 

@@ -66,17 +66,21 @@ struct Stream {
 struct Driver {
     const DriverSettings settings;
     const uint32_t node;
+    const uint64_t late;  // clocks by which the node leaves resets late
     DriverCounts counts{};
     Stream streams[V];
     int credit[V];
     uint32_t held[V];  // D5
     unsigned previous = 0;
+    // The VC of the last clock's flit if it was one of a packet to a wrong destination, and that of this clock's; or V.
+    unsigned misled = V, misleads = V;
 
-    Driver(const DriverSettings& settings, uint32_t node) : settings(settings), node(node) { reset(); }
+    Driver(const DriverSettings& settings, uint32_t node) : settings(settings), node(node), late(Dice(settings.seed, (1ull << 63) + 2, node).below(1, settings.skew + 1)) { reset(); }
 
     void reset() {
         for (unsigned v = 0; v < V; ++v) streams[v] = Stream{}, credit[v] = TM_DEPTH, held[v] = 0;
         previous = 0;
+        misled = misleads = V;
     }
 
     // D6: what is on the links in a clock with `rst`.
@@ -95,6 +99,7 @@ struct Driver {
             if (local.control & 0x100 && (local.control >> 12 & 15) == v) credit[v] = ++room[v];
         }
         uint32_t control = wire.control & 0xf0fe;
+        misled = misleads, misleads = V;
         if (!(open && dice.hits(1, settings.faults) && fault(dice, room, control, wire))) send(dice, mood, open, room, queues, control, wire, totals);
         sink(dice, mood, local, control);
         wire.control = control;
@@ -124,7 +129,8 @@ private:
         } else {
             Choice choice;
             for (unsigned v = 0; v < V; ++v) {
-                const bool suits = kind == OVERFLOW ? room[v] == 0 : room[v] > 0 && streams[v].open == (kind == HEAD_IN_PACKET);
+                // The flit dropped a clock ago is in no buffer, and its credit not back (D2, E5).
+                const bool suits = kind == OVERFLOW ? room[v] == 0 && v != misled : room[v] > 0 && streams[v].open == (kind == HEAD_IN_PACKET);
                 if (suits) choice.add(v);
             }
             if (choice.count == 0) return false;
@@ -142,6 +148,8 @@ private:
             stream.to_come = dice.below(5, 4);
             stream.open = stream.wrong = stream.to_come > 0;
             tail = !stream.open;
+            misleads = vc;
+            --credit[vc];
         }
         flit(control, head, tail, vc);
         memset(wire.data, 0, sizeof wire.data);
@@ -168,6 +176,8 @@ private:
             flit(control, false, tail, vc);
             memset(wire.data, 0, sizeof wire.data);
             if (tail) stream = Stream{};
+            misleads = vc;
+            --credit[vc];
             ++counts.wrong;
             return;
         }

@@ -23,19 +23,21 @@ struct Beside;
 
 struct Frame {
     uint64_t clock;
+    uint64_t reset;         // clocks since `rst` was 1 at all nodes, 0 in a clock in which it is, ~0 if that was never
     uint64_t since;         // what was on links before this clock is gone: a reset
     const uint64_t* words;  // the model's outputs in this clock, or null
     const Offer* inbox;     // packets created in this clock, by source
     const Beside* beside;
     uint32_t offers;
-    uint32_t flags;  // 1: sources may start packets; 2: idle instances need not be evaluated; 4: `rst` is 1
+    uint32_t flags;  // 1: sources may start packets; 2: idle instances need not be evaluated; 4: `clear_error` is 1
 };
-constexpr uint32_t OPEN = 1, SKIP_IDLE = 2, RESET = 4;
+constexpr uint32_t OPEN = 1, SKIP_IDLE = 2, CLEAR = 4;
 
 // What all random drivers are told (docs/router.md, section 11).
 struct DriverSettings {
     uint64_t seed;
     uint64_t faults;  // P in 2^32
+    uint64_t skew;    // K
     uint32_t nodes;
     uint32_t rewrites;  // 1: RC7
 };

@@ -108,6 +108,8 @@ struct Element {
 struct Interface {
     Element elements[2];
 
+    bool in_reset(const Frame&) const { return false; }
+
     void offer(const Offer& packet) { elements[packet.flags & BY_PORT_9].queue.push_back(packet); }
 
     const Port& link(unsigned port) const { return elements[port != 0].wire; }

@@ -40,6 +40,9 @@ struct Interface {
 
     void drive(const DriverSettings& settings, uint32_t node) { driver.reset(new Driver(settings, node)); }
 
+    // D6: `rst` is 1 at the node.
+    bool in_reset(const Frame& frame) const { return driver && driver->late >= frame.reset; }
+
     void offer(const Offer& packet) { queues[packet.number % M].packets.push_back(packet); }
 
     const Port& link(unsigned) const { return wire; }
@@ -73,7 +76,7 @@ struct Interface {
     void step(const Frame& frame, uint32_t, const Port* ports, Totals& totals) {
         const bool open = frame.flags & OPEN;
         const Port& local = ports[0];
-        if (driver && frame.flags & RESET) {
+        if (in_reset(frame)) {
             if (local.control & 1 && local.control & 4) ++totals.finished;
             driver->reset();
             for (Queue& queue : queues) queue = Queue{};

@@ -5,7 +5,7 @@
 // comes from the Verilog's own outputs and from the packets offered; the model's words are only compared with.
 //
 // `params.h` is generated: TM_NETWORK, TM_NODES (network scope), TM_PORTS, TM_VCS, TM_CLASSES (message classes), TM_VCB, TM_WIDTH, TM_DEPTH,
-// TM_ADDRESS, TM_USER (bits of tuser, 0 without message classes), TM_OWN (a head's own bits, L4, in words as in `Port`), TM_MULTICAST (the
+// TM_ADDRESS, TM_STREAM, TM_USER (bits of tdata and tuser, or 0), TM_TKEEP, TM_OWN (a head's own bits, L4, in words as in `Port`), TM_MULTICAST (the
 // multicast router: two local ports), TM_AXI (AXI4-Stream interfaces at the local ports), TM_TRACE (0, 1 VCD, 2 FST),
 // TM_LAYOUT (assertions on the structs that the test bench knows too). `phases.h` says with TM_PHASES whether `tm_ico` and `tm_nba` are there.
 
@@ -28,14 +28,16 @@ void set_reset(Instance& instance, size_t node, bool rst) {
 }
 
 void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& totals) {
-    const bool rst = frame.flags & RESET;
+    const bool clear = frame.flags & CLEAR;
     const unsigned next = (frame.clock + 1) & net.history, parity = ~frame.clock & 1;
     const Offer *inbox = inbox_from(frame, first), *end = frame.inbox + frame.offers;
 #if TM_NETWORK
     if (first != 0 || last != net.nodes) throw std::logic_error("a network steps as one");
     Instance& instance = net.instances[0];
     for (uint32_t node = 0; node < net.nodes; ++node) gather(net, node, frame, inbox, end, instance.in + node, totals);
+    const bool rst = net.interfaces[0].in_reset(frame);  // there is one `rst`, and no skew
     if (rst) set_reset(instance, 0, true);
+    instance.set_errors_back(clear);
     instance.drive();
 #if TM_TRACE
     instance.model->eval();
@@ -55,7 +57,8 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
     for (uint32_t node = first; node < last; ++node) {
         Instance& instance = net.instances[node];
         gather(net, node, frame, inbox, end, instance.in, totals);
-        if (rst) set_reset(instance, node, true);
+        if (net.interfaces[node].in_reset(frame)) set_reset(instance, node, true);
+        instance.set_errors_back(clear);
         instance.drive();
         instance.root().clk = 0;
         instance.model->eval();
@@ -66,7 +69,7 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
         instance.root().clk = 1;
         instance.model->eval();
         instance.sample(&net.ports[next][size_t(node) * P], &net.errors[parity][node]);
-        if (rst) set_reset(instance, node, false);
+        if (net.interfaces[node].in_reset(frame)) set_reset(instance, node, false);
     }
     if (net.trace) net.trace->dump(frame.clock * 10 + 10);
     totals.evaluated += last - first;
@@ -80,9 +83,10 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
         Instance& instance = net.instances[node];
         Port in[P];
         gather(net, node, frame, inbox, end, in, totals);
-        if (rst) {
+        if (net.interfaces[node].in_reset(frame)) {
             memcpy(instance.in, in, sizeof in);
             set_reset(instance, node, true);
+            instance.set_errors_back(clear);
             instance.drive();
             instance.model->eval();
             instance.edge();
@@ -93,7 +97,7 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
             ++totals.evaluated;
             continue;
         }
-        const bool same = memcmp(in, instance.in, sizeof in) == 0;
+        const bool same = memcmp(in, instance.in, sizeof in) == 0 && clear == instance.clear;
         // With the same inputs as in the clock before, an edge that changed no bit will change none again: the outputs
         // of all clocks kept are what they are until an input changes; but of more than two, one is older than the sleep.
         if (same && instance.asleep) {
@@ -106,6 +110,7 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
         const unsigned i = batch.count;
         if (!same) {
             memcpy(instance.in, in, sizeof in);
+            instance.set_errors_back(clear);
             instance.drive();
             instance.asleep = false;
             instance.patience = 0;
@@ -146,6 +151,7 @@ void reset(Net& net, unsigned clocks) {
         instance.root().clk = 0;
         select_mutant(instance.root(), net.select, 0);
         set_reset(instance, i, true);
+        instance.set_errors_back(false);
         instance.drive();
         instance.model->eval();
         for (unsigned t = 0; t < clocks; ++t) instance.edge();
@@ -158,7 +164,7 @@ void reset(Net& net, unsigned clocks) {
 }
 
 TM_LAYOUT
-static_assert(sizeof(Port) == 4 * (1 + (TM_AXI ? 2 : 0) + DATA) && alignof(Port) == 4, "a port is `control` and words of data");
+static_assert(sizeof(Port) == 4 * (1 + (TM_AXI ? 6 : 0) + DATA) && alignof(Port) == 4, "a port is `control` and words of data");
 
 template <class F>
 int guarded(Net* net, F&& body) {

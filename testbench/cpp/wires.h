@@ -14,16 +14,18 @@ constexpr unsigned P = TM_PORTS;  // ports compared at a node: all of them, or i
 constexpr unsigned V = TM_VCS;
 constexpr unsigned VCB = TM_VCB;
 constexpr unsigned W = TM_WIDTH;
-constexpr unsigned DATA = (W + 31) / 32;
+constexpr unsigned S = TM_STREAM;  // bits of tdata, 0 without streams
+constexpr unsigned DATA = ((W > S ? W : S) + 31) / 32;
 constexpr unsigned LANES = TM_NETWORK ? TM_NODES : TM_PORTS;  // slices of the top's port vectors
 
 // Wires of a port, packed like the low half of the model's words: bit 0 flit valid, 1 head, 2 tail, 4..8 VC;
 // 8 credit valid, 12..16 credit VC. What a field shows while its valid bit is 0 is passed on as it is.
-// With AXI4-Stream interfaces port 0 is the node's streams: bit 0 tvalid, 1 tlast, 2 the tready of the other stream, 4, 5 tuser.
+// With AXI4-Stream interfaces port 0 is the node's streams: bit 0 tvalid, 1 tlast, 2 the tready of the other stream.
 struct Port {
     uint32_t control;
 #if TM_AXI
-    uint32_t dest, id;  // tdest, tid
+    uint32_t dest, id;          // tdest, tid
+    uint32_t user[2], keep[2];  // tuser, tkeep
 #endif
     uint32_t data[DATA];
 };

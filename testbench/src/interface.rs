@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use crate::kind::Kind;
+use crate::stream_shape::StreamShape;
 use Direction::{Input, Output};
 
 /// A port of the top module.
@@ -29,8 +30,8 @@ pub(crate) struct Shape {
     /// Ports of a node that are compared.
     pub ports: u32,
     pub address_bits: u32,
-    /// Bits of `tuser`, 0 without message classes.
-    pub user_bits: u32,
+    /// Of AXI4-Stream interfaces.
+    pub streams: Option<StreamShape>,
     pub vc_bits: u32,
     pub flit_width: u32,
 }
@@ -42,6 +43,9 @@ fn signal(name: impl Into<String>, direction: Direction, width: u32) -> Signal {
 impl Shape {
     pub fn signals(&self) -> Vec<Signal> {
         let mut all = vec![signal("clk", Input, 1), signal("rst", Input, 1)];
+        if self.kind != Kind::Multicast {
+            all.push(signal("clear_error", Input, 1));
+        }
         all.extend(if self.kind == Kind::Axi { self.streams() } else { self.links() });
         all
     }
@@ -71,6 +75,8 @@ impl Shape {
     /// The streams of a node and the links of its router in bundles, or the streams of all nodes side by side.
     fn streams(&self) -> Vec<Signal> {
         let (address, width) = (self.address_bits, self.flit_width);
+        let Some(StreamShape { width: data, tkeep, user_width }) = self.streams else { return Vec::new() };
+        let keep = if tkeep { data / 8 } else { 0 };
         let (streams, links) = if self.whole { (self.nodes, 0) } else { (1, self.ports - 1) };
         let (flits, credits) = (links * (3 + self.vc_bits + width), links * (1 + self.vc_bits));
         let node = [
@@ -83,18 +89,20 @@ impl Shape {
         let stream = [
             ("s_axis_tvalid", Input, 1),
             ("s_axis_tready", Output, 1),
-            ("s_axis_tdata", Input, width),
+            ("s_axis_tdata", Input, data),
+            ("s_axis_tkeep", Input, keep),
             ("s_axis_tlast", Input, 1),
             ("s_axis_tdest", Input, address),
-            ("s_axis_tuser", Input, self.user_bits),
+            ("s_axis_tuser", Input, user_width),
             ("m_axis_tvalid", Output, 1),
             ("m_axis_tready", Input, 1),
-            ("m_axis_tdata", Output, width),
+            ("m_axis_tdata", Output, data),
+            ("m_axis_tkeep", Output, keep),
             ("m_axis_tlast", Output, 1),
             ("m_axis_tdest", Output, address),
             ("m_axis_tid", Output, address),
-            ("m_axis_tuser", Output, self.user_bits),
-            ("error", Output, 4),
+            ("m_axis_tuser", Output, user_width),
+            ("error", Output, 6),
         ];
         let node = node.into_iter().filter(|_| links > 0);
         let stream = stream.into_iter().filter(|&(_, _, width)| width > 0);

@@ -12,6 +12,7 @@ use crate::Error;
 use crate::flits::Format;
 use crate::interface::{Shape, Signal};
 use crate::kind::Kind;
+use crate::stream_shape::{StreamFields, StreamShape};
 
 /// What the generated top is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
@@ -37,6 +38,8 @@ struct Manifest {
     router_module: Option<String>,
     /// What stands at the local ports; flits and credits if it is not there.
     local_interface: Option<String>,
+    #[serde(flatten)]
+    streams: StreamFields,
     sources: Vec<PathBuf>,
     parameters: Parameters,
     buffer_depth: Option<usize>,
@@ -136,8 +139,8 @@ pub struct Design {
     pub link_slices: LinkSlices,
     /// K of a multicast router, entries of its ack table for each class; `None` for a plain router.
     pub multicast: Option<u8>,
-    /// AXI4-Stream interfaces stand at the local ports (docs/axi_interface.md).
-    pub axi: bool,
+    /// Those of the AXI4-Stream interfaces that stand at the local ports (docs/axi_interface.md).
+    pub streams: Option<StreamShape>,
     /// W, data bits of a flit.
     pub flit_width: u32,
     /// The VC rule (docs/networks.md).
@@ -263,13 +266,14 @@ impl Design {
         config.check().map_err(|e| bad(e.to_string()))?;
         let slices = manifest.link_slices.as_deref().map(|list| LinkSlices::read(&network, list)).transpose();
         let link_slices = slices.map_err(|e| bad(e.to_string()))?.unwrap_or_else(|| LinkSlices::new(&network));
+        let streams = axi.then(|| manifest.streams.shape(&network, p.flit_width, config.message_classes)).transpose().map_err(&bad)?;
         let design = Self {
             dir: dir.into(),
             network,
             config,
             link_slices,
             multicast: p.ack_ways.filter(|_| multicast),
-            axi,
+            streams,
             flit_width: p.flit_width,
             vc_rule: manifest.vc_rule.parse().map_err(|e: torusmith_sim::Error| bad(e.to_string()))?,
             routing: manifest.routing.parse().map_err(|e: torusmith_sim::Error| bad(e.to_string()))?,
@@ -300,10 +304,10 @@ impl Design {
 
     /// What stands at the local ports.
     pub fn kind(&self) -> Kind {
-        match (self.multicast, self.axi) {
+        match (self.multicast, self.streams) {
             (Some(_), _) => Kind::Multicast,
-            (None, true) => Kind::Axi,
-            (None, false) => Kind::Plain,
+            (None, Some(_)) => Kind::Axi,
+            (None, None) => Kind::Plain,
         }
     }
 
@@ -320,9 +324,9 @@ impl Design {
         (self.config.vcs as u32).next_power_of_two().ilog2().max(1)
     }
 
-    /// Bits of a stream's `tuser` (docs/axi_interface.md), 0 without message classes.
-    pub(crate) fn user_bits(&self) -> u32 {
-        self.config.message_classes.next_power_of_two().ilog2()
+    /// Words of a port's data: those of a flit or of a beat, which are more.
+    pub(crate) fn data_words(&self) -> usize {
+        self.flit_width.max(self.streams.map_or(0, |streams| streams.width)).div_ceil(32) as usize
     }
 
     /// Ports of a node that the test bench drives and compares: all, or the local one of a whole network.
@@ -347,7 +351,7 @@ impl Design {
             nodes: self.network.nodes() as u32,
             ports: self.ports_compared() as u32,
             address_bits: self.network.address_bits(),
-            user_bits: self.user_bits(),
+            streams: self.streams,
             vc_bits: self.vc_bits(),
             flit_width: self.flit_width,
         };

@@ -31,6 +31,7 @@ fn flit(wires: &Wires<'_>, skip: usize, format: Option<Format>) -> String {
     let head = if wires.control & 2 != 0 { " head" } else { "" };
     let tail = if wires.control & 4 != 0 { " tail" } else { "" };
     let data = &wires.data[skip..];
+    let data = format.map_or(data, |format| &data[..format.width.div_ceil(32) as usize]);
     let data = format.map_or_else(|| data.to_vec(), |format| format.defined(data, wires.control & 2 != 0));
     let data: String = data.iter().rev().map(|word| format!("{word:08x}")).collect();
     format!("{}{head}{tail} 0x{data}", wires.control >> 4 & 15)

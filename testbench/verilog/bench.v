@@ -67,6 +67,7 @@ module @{ module }@;
   @{ dut }@ u_dut (
     .clk(clk),
     .rst(rst),
+    .clear_error(1'b0),
 <%- if node.is_some() %>
     .node(node),
 <%- endif %>

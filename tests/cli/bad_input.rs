@@ -67,6 +67,10 @@ fn routers_that_cannot_be_are_refused() {
         torusmith(&format!("{command} --scope half")).refused(2, &["scope", "half", "router"]);
     }
     torusmith("generate ttn:2,2,2 --out /nonexistent/x --flit-width 16").refused(2, &["flit-width", "17..512"]);
+    let axi = "generate torus:4,4 --out /nonexistent/x --interface axi";
+    torusmith(&format!("{axi} --stream-width 12")).refused(2, &["stream-width", "12", "8..512"]);
+    torusmith(&format!("{axi} --user-width 70")).refused(2, &["user-width", "70", "0..64"]);
+    torusmith("generate torus:4,4 --out /nonexistent/x --tkeep").refused(2, &["tkeep", "interface axi"]);
 }
 
 /// docs/router.md, L5.

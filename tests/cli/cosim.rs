@@ -83,9 +83,15 @@ fn what_goes_with_random_drivers() {
     small("--faults often").refused(2, &["faults = often", "0..1"]);
     small("--resets -1").refused(2, &["resets = -1", "0 and more"]);
     small("--driver random --resets 25").refused(2, &["resets = 25 ", "0..24 in 400 clocks"]);
+    small("--driver random --reset-skew 3").refused(2, &["reset-skew = 3 ", "0..2"]);
+    small("--driver random --reset-skew 1 --scope network").refused(2, &["reset-skew = 1 ", "0 with scope network"]);
+    small("--driver source --reset-skew 1").refused(2, &["reset-skew = 1 ", "driver source", "random, both"]);
     small("--driver source --faults 0.1").refused(2, &["faults = 0.1 ", "driver source", "random, both"]);
     small("--driver source --resets 1").refused(2, &["resets = 1 ", "driver source", "random, both"]);
     small("--interface axi --driver random").refused(2, &["driver = random", "interface axi"]);
+    small("--tkeep").refused(2, &["tkeep = true ", "interface flit"]);
+    small("--stream-width 8").refused(2, &["stream-width = 8 ", "interface flit"]);
+    small("--interface axi --stream-width 12").refused(2, &["12", "8..512"]);
     small("--interface axi --faults 0.1").refused(2, &["faults = 0.1", "interface axi"]);
     let dir = tempdir().unwrap();
     let trace = dir.path().join("trace.csv");

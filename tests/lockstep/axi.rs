@@ -11,14 +11,14 @@ pub const PAUSES: [(f64, f64); 4] = [(0.0, 0.0), (0.5, 0.0), (0.0, 0.8), (0.3, 0
 /// Streams, and how they are run.
 #[derive(Debug, Clone)]
 pub struct Setting {
-    axi: Axi,
+    pub axi: Axi,
     run: RunOptions,
 }
 
 pub fn options(pattern: Pattern, rate: f64, lengths: &[usize], pauses: (f64, f64), cycles: u64) -> Setting {
     let axi = Axi {
         traffic: TrafficOptions { pattern, rate, lengths: Lengths::any_of(lengths).unwrap(), seed: 5 },
-        users: UserOptions { tvalid_pause: pauses.0, tready_pause: pauses.1, wrong_destination: 0.1 },
+        users: UserOptions { tvalid_pause: pauses.0, tready_pause: pauses.1, wrong_destination: 0.1, ..UserOptions::default() },
     };
     Setting { axi, run: RunOptions { cycles, ..RunOptions::default() } }
 }

@@ -86,6 +86,22 @@ fn faults_and_resets_are_what_is_asked_for() {
     assert!(none.good() && none.counts.driven.unwrap().faults.no_node > 10, "{none:?}");
 }
 
+/// Rule Z4: routers leave resets one after another, in as many clocks as a hop takes; with registers on links, too.
+#[test]
+fn routers_leave_reset_one_after_another() {
+    for (network, options, skew) in [
+        ("torus:4,4", "vcs=2 pipeline=1 reuse=empty slices=1,wrap=2", 1),
+        ("torus:4,4", "vcs=3 depth=2", 2),
+        ("torus:3,3", "vcs=3 pipeline=3 depth=3 width=9", 3),
+    ] {
+        let bench = Bench::expecting(CYCLES, network, options);
+        for engine in [Fast, Reference] {
+            agrees(&bench, &bench.skewed(0.05, 8, skew, CYCLES, engine));
+        }
+        assert_ne!(bench.skewed(0.05, 8, skew, CYCLES, Fast), bench.driven(0.05, 8, CYCLES, Fast), "{options}");
+    }
+}
+
 /// The whole network as the generator wires it: local ports alone are compared, and the error bits of all nodes.
 #[test]
 fn whole_networks_agree() {

@@ -3,6 +3,7 @@
 mod agree;
 mod axi;
 mod axi_mutants;
+mod axi_widths;
 mod by_packets;
 mod driven;
 mod driven_mutants;

@@ -43,6 +43,9 @@ pub fn options(network: &Network, text: &str) -> Options {
             "reuse" => options.vc_reuse = value.parse().unwrap(),
             "ack-ways" => options.router = Router::Multicast { ack_ways: value.parse().unwrap() },
             "interface" => options.interface = value.parse().unwrap(),
+            "stream" => options.stream_width = Some(value.parse().unwrap()),
+            "tkeep" => options.tkeep = value.parse().unwrap(),
+            "user" => options.user_width = Some(value.parse().unwrap()),
             "classes" => options.message_classes = value.parse().unwrap(),
             "slices" => options.link_slices = LinkSlices::read(network, value).unwrap(),
             "order" => options.order = Some(value.parse().unwrap()),
@@ -153,10 +156,15 @@ impl Bench {
 
     /// Random drivers of port 0 for so many clocks, at more load than the network takes.
     pub fn driven(&self, faults: f64, resets: u64, cycles: u64, engine: EngineKind) -> Run {
+        self.skewed(faults, resets, 0, cycles, engine)
+    }
+
+    /// The same with routers that leave each reset up to `skew` clocks after the first of them.
+    pub fn skewed(&self, faults: f64, resets: u64, skew: u64, cycles: u64, engine: EngineKind) -> Run {
         let options = RunOptions { cycles, ..RunOptions::default() };
         let lengths = Lengths::any_of(&[1, 1, 2, 3, 5, 16]).unwrap();
         let traffic = TrafficOptions { pattern: Pattern::Uniform, rate: 0.6, lengths, seed: 11 };
-        let driver = Some(DriverOptions { seed: 11, faults, resets, cycles });
+        let driver = Some(DriverOptions { seed: 11, faults, resets, skew, cycles });
         self.bench.cosim(&Plain { traffic, engine, driver }, &options, &mut Silent).unwrap_or_else(|e| panic!("{}: {e}", self.name))
     }
 

@@ -15,13 +15,15 @@ const BENCH: &str = include_str!("verilog/axi_bench.v");
 ///
 /// In: `s:DEST:DATA[:l]` a beat is offered; `c:VC` a credit from the router; `f:VC:KIND:DATA` a flit from the router, KIND of `h`ead,
 /// `b`ody and `t`ail; `r` the user takes beats; `x` reset. Out: `ready`; `F:VC:KIND:DATA` to the router; `M:SOURCE:DATA[:l]` to the
-/// user; `C:VC` a credit to the router; `E` error. All but VCs in hexadecimal. With message classes `u:CLASS` goes with a beat that is
-/// offered, and a beat that is shown has `:uCLASS`.
+/// user; `C:VC` a credit to the router; `E`, `E1`, `E2` bits of error. All but VCs in hexadecimal. `u:USER` and `k:KEEP` go with a beat that
+/// is offered, and where streams have them a beat that is shown has `:uUSER` and `:kKEEP`; without `k` all bytes are valid. `e`
+/// clears errors.
 pub(crate) type Clock = (&'static str, &'static str);
 
 /// The line of stimulus for the bench.
 fn stimulus(inputs: &str) -> String {
-    let [mut control, mut credit, mut credit_vc, mut flit, mut flit_vc, mut dest, mut data, mut flit_data] = [0u64; 8];
+    let [mut control, mut credit, mut credit_vc, mut flit, mut flit_vc, mut dest, mut data, mut flit_data, mut user] = [0u64; 9];
+    let mut keep = 0xff;
     let hex = |text: &str| u64::from_str_radix(text, 16).expect(text);
     for word in inputs.split_whitespace() {
         match word.split(':').collect::<Vec<_>>()[..] {
@@ -29,7 +31,9 @@ fn stimulus(inputs: &str) -> String {
             ["r"] => control |= 1,
             ["s", to, word, ref last @ ..] => (control, dest, data) = (control | 4 | u64::from(!last.is_empty()) << 1, hex(to), hex(word)),
             ["c", vc] => (credit, credit_vc) = (credit | 1, hex(vc)),
-            ["u", class] => credit |= hex(class) << 1,
+            ["u", bits] => user = hex(bits),
+            ["k", bits] => keep = hex(bits),
+            ["e"] => credit |= 2,
             ["f", vc, kind, word] => {
                 flit = 4 | u64::from(kind.contains('h')) << 1 | u64::from(kind.contains('t'));
                 (flit_vc, flit_data) = (hex(vc), hex(word));
@@ -37,24 +41,27 @@ fn stimulus(inputs: &str) -> String {
             _ => panic!("{word}"),
         }
     }
-    format!("{control:x}{credit:x}{credit_vc:x}{flit:x}{flit_vc:x}{dest:04x}{data:016x}{flit_data:016x}\n")
+    format!("{keep:02x}{user:04x}{control:x}{credit:x}{credit_vc:x}{flit:x}{flit_vc:x}{dest:04x}{data:016x}{flit_data:016x}\n")
 }
 
 /// What the interface of `node` of a design shows in each clock; `None` without the tool.
-fn shown(design: &Design, node: u32, clocks: &[Clock]) -> Option<Vec<String>> {
+pub(crate) fn shown(design: &Design, node: u32, clocks: &[Clock]) -> Option<Vec<String>> {
     let iverilog = tool("iverilog", "TORUSMITH_IVERILOG")?;
     let folder = written(design);
     let manifest: Value = serde_json::from_str(design.file(&format!("{}.json", design.top)).unwrap()).unwrap();
     fs::write(folder.path().join("bench.v"), BENCH).unwrap();
     fs::write(folder.path().join("stimulus.hex"), clocks.iter().map(|clock| stimulus(clock.0)).collect::<String>()).unwrap();
     let address_bits = &manifest["address_bits"];
-    let user_bits = manifest["interface"].as_array().unwrap().iter().find(|port| port["name"] == "s_axis_tuser").map(|port| &port["width"]);
+    let width = |name: &str| manifest["interface"].as_array().unwrap().iter().find(|port| port["name"] == name).map(|port| &port["width"]);
+    let optional = [("USER_BITS", "s_axis_tuser"), ("KEEP", "s_axis_tkeep")];
+    let optional = optional.into_iter().filter_map(|(name, port)| Some(format!("-D{name}={}", width(port)?)));
     let defines = [
         format!("-DINTERFACE={}_axi_interface", manifest["slug"].as_str().unwrap()),
         format!("-DNODE={address_bits}'d{node}"),
         format!("-DADDRESS_BITS={address_bits}"),
         format!("-DVC_BITS={}", manifest["vc_bits"]),
         format!("-DWIDTH={}", manifest["parameters"]["FLIT_WIDTH"]),
+        format!("-DSTREAM={}", manifest["stream_width"]),
         format!("-DCLOCKS={}", clocks.len()),
     ];
     let list = format!("{}.f", design.top);
@@ -62,7 +69,7 @@ fn shown(design: &Design, node: u32, clocks: &[Clock]) -> Option<Vec<String>> {
         Command::new(iverilog)
             .args(["-g2001", "-s", "axi_bench", "-o", "bench"])
             .args(defines)
-            .args(user_bits.map(|bits| format!("-DUSER_BITS={bits}")))
+            .args(optional)
             .args(["-c", &list, "bench.v"]),
         folder.path(),
     );
@@ -71,7 +78,7 @@ fn shown(design: &Design, node: u32, clocks: &[Clock]) -> Option<Vec<String>> {
 }
 
 /// The first clock that differs, or that none does.
-fn difference(shown: &[String], clocks: &[Clock]) -> Option<String> {
+pub(crate) fn difference(shown: &[String], clocks: &[Clock]) -> Option<String> {
     assert_eq!(shown.len(), clocks.len());
     let (t, (seen, (inputs, expected))) = shown.iter().zip(clocks).enumerate().find(|(_, (seen, clock))| seen.as_str() != clock.1)?;
     Some(format!("clock {t}, with `{inputs}`: `{seen}`, not `{expected}`"))
@@ -321,20 +328,20 @@ fn broken_interfaces_are_found() {
     let design = made("torus:4,4", "vcs=2 interface=axi");
     let turns = made("htn:4,4,2,1", "vcs=3 routing=ls+cs interface=axi");
     let broken = [
-        (&design, INTO, "axi_packetizer", "s_axis_tready <= more & ~last", "s_axis_tready <= ~last"),
-        (&design, INTO, "axi_packetizer", "beat ? |(chosen & again) : |(chosen & spare)", "|(chosen & spare)"),
-        (&design, INTO, "axi_packetizer", "beat ? |(chosen & again) : |(chosen & spare)", "|(chosen & again)"),
-        (&design, INTO, "axi_packetizer", "beat ? |(chosen & again) : |(chosen & spare)", "beat ? |again : |spare"),
+        (&design, INTO, "axi_packetizer", "flow <= (more & ~stop)", "flow <= ~stop"),
+        (&design, INTO, "axi_packetizer", "put ? |(chosen & again) : |(chosen & spare)", "|(chosen & spare)"),
+        (&design, INTO, "axi_packetizer", "put ? |(chosen & again) : |(chosen & spare)", "|(chosen & again)"),
+        (&design, INTO, "axi_packetizer", "put ? |(chosen & again) : |(chosen & spare)", "put ? |again : |spare"),
         (&design, INTO, "axi_packetizer", "empty     <= whole & ~take", "empty     <= spare & ~take"),
         (&design, INTO, "axi_packetizer", "(destination == node) | no_node", "no_node"),
-        (&design, INTO, "axi_packetizer", "error | (preparing & bad)", "preparing & bad"),
-        (&design, INTO, "axi_packetizer", "idle ? ~s_axis_tvalid : last", "idle ? ~s_axis_tvalid : beat"),
-        (&design, INTO, "axi_packetizer", "s_axis_tready & ~last;\n\n", "s_axis_tready & ~beat;\n\n"),
+        (&design, INTO, "axi_packetizer", "(error[0] & ~clear_error) | (preparing & bad)", "preparing & bad"),
+        (&design, INTO, "axi_packetizer", "idle <= stop & ~drop", "idle <= put"),
+        (&design, INTO, "axi_packetizer", "flow <= flow & ~last", "flow <= flow & ~beat"),
         (&design, INTO, "axi_packetizer", "chosen <= lowest", "chosen <= 1"),
         (&design, INTO, "axi_packetizer", "out_vc <= lowest_vc", "out_vc <= 0"),
-        (&design, INTO, "axi_packetizer", "~ready & s_axis_tlast", "last & 1'b0"),
+        (&design, INTO, "axi_packetizer", "~ready & tail", "stop & 1'b0"),
         (&design, OUT_OF, "axi_depacketizer", "none & (|waiting)", "none & (|waiting) & space"),
-        (&design, OUT_OF, "axi_depacketizer", "(|(open & waiting)) & space", "(|(open & waiting))"),
+        (&design, OUT_OF, "axi_depacketizer", "(space & ~stays)", "~stays"),
         (&design, OUT_OF, "axi_depacketizer", "~m_axis_tvalid | m_axis_tready", "m_axis_tready"),
         (&design, OUT_OF, "axi_depacketizer", "~m_axis_tvalid | m_axis_tready", "~m_axis_tvalid"),
         (&design, OUT_OF, "axi_depacketizer", "none ? picked : open", "picked"),
@@ -342,7 +349,7 @@ fn broken_interfaces_are_found() {
         (&design, OUT_OF, "axi_depacketizer", "tail ? {NUM_VCS{1'b0}} : read", "read"),
         (&design, OUT_OF, "axi_depacketizer", "m_axis_tid   <= source", "m_axis_tid   <= data[SOURCE_LOW +: ADDRESS_BITS]"),
         (&design, OUT_OF, "axi_depacketizer", "move | ~space", "move"),
-        (&design, OUT_OF, "axi_depacketizer", "out_credit_valid <= start | move", "out_credit_valid <= move"),
+        (&design, OUT_OF, "axi_depacketizer", "out_credit_valid <= leave", "out_credit_valid <= move"),
         (&design, OUT_OF, "axi_depacketizer", "raddr = {vc_read, rd_read}", "raddr = {in_vc, rd_read}"),
         (&turns, TURNS, "axi_interface", "else if (preparing) number", "else if (preparing & ~error) number"),
         (&turns, TURNS, "source_htn", "y_tie ? number[1] : number[0]", "number[0]"),

@@ -120,6 +120,35 @@ fn registers_on_links() {
     assert!(!plain.files.iter().any(|(path, text)| path.contains("link_slice") || text.contains("link_slice")));
 }
 
+/// Widths of streams, and of the flits where they are not given: 3 x 3 nodes have A = 4 and R = 0, an RDT of 128 x 128 has 2A + R = 61.
+#[test]
+fn the_widths_of_streams() {
+    for (network, options, [flit, stream, user], tkeep) in [
+        ("torus:3,3", "", [32, 32, 0], false),
+        ("torus:3,3", "flit-width=17", [17, 17, 0], false),
+        ("torus:3,3", "flit-width=17 stream-width=17", [17, 17, 0], false),
+        ("torus:3,3", "stream-width=8", [32, 8, 0], false),
+        ("torus:3,3", "stream-width=64", [64, 64, 0], false),
+        ("torus:3,3", "stream-width=64 flit-width=24", [24, 64, 0], false),
+        ("torus:3,3", "tkeep=1", [35, 32, 0], true),
+        ("torus:3,3", "tkeep=1 flit-width=32", [32, 32, 0], true),
+        ("torus:3,3", "tkeep=1 stream-width=24", [32, 24, 0], true),
+        ("torus:3,3", "tkeep=1 stream-width=512", [512, 512, 0], true),
+        ("torus:3,3", "tkeep=1 stream-width=128", [133, 128, 0], true),
+        ("torus:3,3", "user-width=16", [32, 32, 16], false),
+        ("torus:3,3", "user-width=64", [80, 80, 64], false),
+        ("torus:3,3", "user-width=64 stream-width=32", [80, 32, 64], false),
+        ("torus:3,3", "message-classes=2 vcs=4", [32, 32, 1], false),
+        ("torus:3,3", "message-classes=3 vcs=6 user-width=20", [34, 34, 20], false),
+        ("rdt:128", "user-width=4", [73, 73, 4], false),
+        ("rdt:128", "tkeep=1", [68, 64, 0], true),
+    ] {
+        let manifest = manifest(network, &format!("interface=axi {options}"));
+        let told = [&manifest["parameters"]["FLIT_WIDTH"], &manifest["stream_width"], &manifest["user_width"]].map(Value::as_u64);
+        assert_eq!((told, manifest["tkeep"].as_bool()), ([flit, stream, user].map(Some), Some(tkeep)), "{network} {options}");
+    }
+}
+
 /// The top's ports of a design with AXI streams: A = 4, W = 32, V = 2; four links of a node.
 #[test]
 fn the_manifest_of_an_axi_design() {
@@ -130,9 +159,10 @@ fn the_manifest_of_an_axi_design() {
         names.iter().map(|name| interface.iter().find(|port| port["name"] == *name).expect(name)["width"].clone()).collect()
     };
     let streams = ["s_axis_tvalid", "s_axis_tdata", "s_axis_tdest", "m_axis_tready", "m_axis_tid", "error"];
-    assert_eq!(widths("", &streams), [1, 32, 4, 1, 4, 4]);
+    assert_eq!(widths("", &streams), [1, 32, 4, 1, 4, 6]);
     assert_eq!(widths("", &["address", "flit_in", "credit_in"]), [4, 4 * 36, 4 * 2]);
-    assert_eq!(widths("scope=network", &streams), [9, 9 * 32, 9 * 4, 9, 9 * 4, 9 * 4]);
+    assert_eq!(widths("scope=network", &streams), [9, 9 * 32, 9 * 4, 9, 9 * 4, 9 * 6]);
+    assert_eq!(widths("scope=network", &["clear_error"]), [1]);
     assert_eq!(made("torus:3,3", "vcs=2 interface=axi").top, "torus_3_3_axi_node");
     assert_eq!(made("torus:3,3", "vcs=2 interface=axi scope=network").top, "torus_3_3_network");
     assert!(manifest("torus:3,3", "vcs=2").get("local_interface").is_none());

@@ -11,7 +11,7 @@ use crate::tools::{made, tool, written};
 
 const DESIGNS: [(&str, &str); 5] = [
     ("torus:4,4", "interface=axi scope=network vcs=2 message-classes=2"),
-    ("torus:4,4", "interface=axi"),
+    ("torus:4,4", "interface=axi tkeep=1 user-width=3"),
     ("ttn:2,2,1", ""),
     ("mesh:4,4", "scope=network link-slices=1"),
     ("rdt:8", "ack-ways=2"),

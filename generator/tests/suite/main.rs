@@ -5,6 +5,7 @@ mod axi;
 mod axi_classes;
 mod axi_headers;
 mod axi_source;
+mod axi_widths;
 mod balanced;
 mod cocotb;
 mod constraints;

@@ -258,3 +258,25 @@ fn what_the_multicast_router_does_not_have() {
     refused("rdt:8", "ack-ways=1 interface=axi", ["interface `axi`", "flit", "multicast"]);
     refused("rdt:8", "ack-ways=1 scope=network", ["scope `network`", "router", "multicast"]);
 }
+
+/// docs/axi_interface.md: 4 x 4 nodes have a header of 8 bits.
+#[test]
+fn streams_that_no_flit_carries() {
+    let axi = |options: &str, words| refused("torus:4,4", &format!("interface=axi {options}"), words);
+    axi("stream-width=12", ["stream-width `12`", "8..512 in whole bytes", "flit-width, which is 32"]);
+    axi("stream-width=520", ["stream-width `520`", "8..512", ""]);
+    axi("stream-width=0", ["stream-width `0`", "8..512", ""]);
+    axi("stream-width=17 flit-width=17 tkeep=1", ["stream-width `17`", "with tkeep: 8..512 in whole bytes", ""]);
+    axi("flit-width=17 tkeep=1", ["stream-width `17`", "whole bytes", ""]);
+    axi("flit-width=8 tkeep=1", ["flit-width `8`", "with tkeep: 9..512", ""]);
+    axi("user-width=65", ["user-width `65`", "0..64", ""]);
+    axi("vcs=6 message-classes=3 user-width=1", ["user-width `1`", "with 3 message classes: 2..64", ""]);
+    axi("user-width=17 flit-width=32", ["user-width `17`", "with flit-width 32: 0..16", "8 bits of routing"]);
+    axi("vcs=4 message-classes=2 user-width=18 flit-width=32", ["user-width `18`", "with flit-width 32: 1..17", ""]);
+    axi("user-width=1 flit-width=12", ["user-width `1`", "with flit-width 12: 0..0", ""]);
+    refused("hypercube:2", "interface=axi flit-width=7 stream-width=8", ["stream-width `8`", "flit-width, which is 7", ""]);
+    for (option, told) in [("stream-width=8", "stream-width `8`"), ("tkeep=1", "tkeep `1`"), ("user-width=0", "user-width `0`")] {
+        refused("torus:4,4", option, [told, "allowed with interface axi", ""]);
+        refused("rdt:8", &format!("ack-ways=1 {option}"), [told, "allowed with interface axi", ""]);
+    }
+}

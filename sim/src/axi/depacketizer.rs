@@ -1,14 +1,19 @@
-//! Streams out of the network (docs/axi_interface.md, M1 to M6).
+//! Streams out of the network (docs/axi_interface.md, M1 to M8).
 
 use std::collections::VecDeque;
 
-use super::signals::{Beat, Flit};
+use super::format::{Streams, Way, copy};
+use super::signals::{Beat, Data, Flit};
 use crate::config::RouterConfig;
 use crate::reference::router::Routed;
+
+/// A packet that was cut short came (M7).
+const CAME_CUT: u8 = 4;
 
 #[derive(Debug, Clone)]
 pub(super) struct Depacketizer {
     config: RouterConfig,
+    streams: Streams,
     /// M1: by VC of the router's local output.
     buffers: Vec<VecDeque<Flit>>,
     /// M2: the output register.
@@ -16,15 +21,37 @@ pub(super) struct Depacketizer {
     open: Option<usize>,
     /// p of M2.
     pointer: usize,
-    /// M3: the source of the head that was picked last.
+    /// M3: the source and the user bits of the head that was picked last.
     source: u32,
+    user: u64,
+    /// i of M2: beats of the front flit that were handed over.
+    handed: usize,
+    /// g of M2, and the bytes of those flits.
+    gathered: (usize, Data),
+    error: u8,
     /// The VC of the credit on the link.
     credit: Option<usize>,
 }
 
+/// A beat but for what its packet's head says: data, valid bytes, whether it is the last.
+type Payload = (Data, usize, bool);
+
 impl Depacketizer {
-    pub fn new(config: RouterConfig) -> Self {
-        Self { config, buffers: vec![VecDeque::new(); config.vcs], register: None, open: None, pointer: 0, source: 0, credit: None }
+    pub fn new(config: RouterConfig, streams: Streams) -> Self {
+        Self {
+            config,
+            streams,
+            buffers: vec![VecDeque::new(); config.vcs],
+            register: None,
+            open: None,
+            pointer: 0,
+            source: 0,
+            user: 0,
+            handed: 0,
+            gathered: (0, Data::default()),
+            error: 0,
+            credit: None,
+        }
     }
 
     pub fn beat(&self) -> Option<Beat> {
@@ -35,30 +62,27 @@ impl Depacketizer {
         self.credit
     }
 
+    pub fn error(&self) -> u8 {
+        self.error
+    }
+
     pub fn idle(&self) -> bool {
         self.register.is_none() && self.credit.is_none() && self.buffers.iter().all(VecDeque::is_empty)
     }
 
     /// `arriving` is the flit on the link, with its VC.
-    pub fn step(&mut self, tready: bool, arriving: Option<(usize, Flit)>) {
+    pub fn step(&mut self, tready: bool, clear_error: bool, arriving: Option<(usize, Flit)>) {
         let free = self.register.is_none() || tready; // M2
-        let mut left = None;
         if free {
             self.register = None; // M5
         }
-        match self.open {
-            None => left = self.pick(),
-            Some(vc) if free => {
-                if let Some(Flit::Beat { data, last }) = self.buffers[vc].pop_front() {
-                    let tuser = self.config.message_class(vc) as u32;
-                    self.register = Some(Beat { tdata: data, tlast: last, tid: self.source, tuser }); // M4
-                    self.open = (!last).then_some(vc);
-                    left = Some(vc);
-                }
-            }
-            Some(_) => {}
+        if clear_error {
+            self.error = 0; // E6
         }
-        self.credit = left; // M6
+        self.credit = match self.open {
+            None => self.pick(),
+            Some(vc) => self.hand_over(vc, free),
+        }; // M6
         if let Some((vc, flit)) = arriving {
             self.buffers[vc].push_back(flit); // M1
             let depth = self.config.depth;
@@ -71,11 +95,79 @@ impl Depacketizer {
         let vcs = self.buffers.len();
         let vc = (self.pointer..vcs).chain(0..self.pointer).find(|&vc| !self.buffers[vc].is_empty())?;
         let head = self.buffers[vc].pop_front();
-        if let Some(Flit::Head { source, .. }) = head {
-            self.source = source;
+        if let Some(Flit::Head { source, user, .. }) = head {
+            (self.source, self.user) = (source, user);
         }
         self.open = head.filter(|head| !head.tail()).map(|_| vc);
         self.pointer = (vc + 1) % vcs;
         Some(vc)
+    }
+
+    /// M4, M7, M8: the VC whose front leaves, `vc` or none.
+    fn hand_over(&mut self, vc: usize, free: bool) -> Option<usize> {
+        let Some(&Flit::Beat { data, last }) = self.buffers[vc].front() else { return None };
+        let (payload, leaves) = match self.streams.way() {
+            Way::Even if free => (Some((data, self.streams.beat_bytes(), last)), true), // M4
+            Way::Packed { beats } if free => self.unpack(&data, last, beats),
+            Way::Split { bytes, flits } if !last && self.gathered.0 + 1 < flits => {
+                self.gather(&data, bytes);
+                (None, true)
+            }
+            Way::Split { bytes, .. } if free => (Some(self.join(&data, last, bytes)), true),
+            _ => (None, false),
+        };
+        if let Some((tdata, bytes, tlast)) = payload {
+            let tuser = self.streams.join_user(self.config.message_class(vc), self.user);
+            self.register = Some(Beat { tdata, tkeep: self.streams.keep(bytes), tlast, tid: self.source, tuser });
+        }
+        if !leaves {
+            return None;
+        }
+        self.buffers[vc].pop_front();
+        self.open = (!last).then_some(vc);
+        Some(vc)
+    }
+
+    /// M7: a beat of the front flit, and whether it is that flit's last.
+    fn unpack(&mut self, flit: &Data, tail: bool, beats: usize) -> (Option<Payload>, bool) {
+        let each = self.streams.beat_bytes();
+        let (count, beats) = match self.streams.count_of(flit).filter(|_| tail) {
+            Some(0) => return (Some(self.cut()), true),
+            Some(count) => (count, count.div_ceil(each)),
+            None => (beats * each, beats),
+        };
+        let before = self.handed * each;
+        let last = self.handed + 1 == beats;
+        let bytes = if last { count - before } else { each };
+        let mut data = Data::default();
+        copy(flit, before, bytes, &mut data, 0);
+        self.handed = if last { 0 } else { self.handed + 1 };
+        (Some((data, bytes, tail && last)), last)
+    }
+
+    /// M7: what ends a packet that was cut short.
+    fn cut(&mut self) -> Payload {
+        self.error |= CAME_CUT;
+        (Data::default(), 0, true)
+    }
+
+    /// M8: the front flit is one of a beat that is not whole yet.
+    fn gather(&mut self, flit: &Data, bytes: usize) {
+        let before = self.gathered.0 * bytes;
+        copy(flit, 0, bytes, &mut self.gathered.1, before);
+        self.gathered.0 += 1;
+    }
+
+    /// M8: the beat of the flits gathered and the front one.
+    fn join(&mut self, flit: &Data, tail: bool, bytes: usize) -> Payload {
+        let (g, mut data) = std::mem::take(&mut self.gathered);
+        let whole = self.streams.beat_bytes() - g * bytes;
+        let count = match self.streams.count_of(flit).filter(|_| tail) {
+            Some(0) => return self.cut(),
+            Some(count) => count,
+            None => whole,
+        };
+        copy(flit, 0, count, &mut data, g * bytes);
+        (data, g * bytes + count, tail)
     }
 }

@@ -4,11 +4,13 @@
 //! the packets of [`crate::engine::Packet`], those of a stream have a length that nobody knows before their last beat, and data.
 
 mod depacketizer;
+mod format;
 mod interface;
 mod network;
 mod packetizer;
 mod signals;
 
+pub use format::{StreamOptions, Streams};
 pub use interface::Interface;
 pub use network::AxiNetwork;
 pub use signals::{Beat, Data, Flit, Inputs, Link, Outputs};

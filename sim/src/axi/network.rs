@@ -2,6 +2,7 @@
 
 use torusmith_topology::Graph;
 
+use super::format::Streams;
 use super::interface::Interface;
 use super::signals::{Flit, Inputs, Link, Outputs};
 use crate::Error;
@@ -27,14 +28,14 @@ impl<R: Routing> AxiNetwork<R> {
     ///
     /// # Errors
     /// A router parameter out of range.
-    pub fn new(graph: Graph, routing: R, config: RouterConfig) -> Result<Self, Error> {
+    pub fn new(graph: Graph, routing: R, config: RouterConfig, streams: Streams) -> Result<Self, Error> {
         config.check()?;
         let config = config.for_routing(&routing); // RC6
         let (nodes, ports) = (graph.nodes() as u32, graph.ports());
         Ok(Self {
             clock: 0,
             routers: (0..nodes).map(|node| Router::new(node, ports, config, Requests::Contract)).collect(),
-            interfaces: (0..nodes).map(|node| Interface::new(node, nodes, config)).collect(),
+            interfaces: (0..nodes).map(|node| Interface::new(node, nodes, config, streams)).collect(),
             slices: Slices::new(&graph),
             links: vec![Wires::default(); nodes as usize * ports],
             graph,
@@ -74,11 +75,12 @@ impl<R: Routing> AxiNetwork<R> {
         for (node, router) in self.routers.iter_mut().enumerate() {
             let links = &self.links[node * ports..][..ports];
             let interface = &mut self.interfaces[node];
-            if inputs[node].tvalid || router.outgoing[0].flit.is_some() || router.outgoing[0].credit.is_some() || !interface.idle() {
+            let driven = inputs[node].tvalid || inputs[node].clear_error;
+            if driven || router.outgoing[0].flit.is_some() || router.outgoing[0].credit.is_some() || !interface.idle() {
                 interface.step(&inputs[node], &router.outgoing[0].into(), &self.routing);
             }
             if links.iter().any(|wires| wires.flit.is_some() || wires.credit.is_some()) || !router.idle() {
-                router.step(links, &self.routing);
+                router.step(links, None, &self.routing);
             }
         }
         self.clock += 1;

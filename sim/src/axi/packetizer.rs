@@ -1,17 +1,26 @@
-//! Streams into the network (docs/axi_interface.md, T1 to T7).
+//! Streams into the network (docs/axi_interface.md, T1 to T10).
+
+use std::collections::VecDeque;
 
 use torusmith_topology::Order;
 
-use super::signals::{Flit, Inputs};
+use super::format::{Streams, Way, copy};
+use super::signals::{Data, Flit, Inputs};
 use crate::config::RouterConfig;
 use crate::reference::router::Routed;
 use crate::routing::Routing;
+
+/// A packet was dropped (T4).
+const DROPPED: u8 = 1;
+/// A packet was cut short (T10).
+const CUT: u8 = 2;
 
 /// What T2 samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Sampled {
     destination: u32,
     class: usize,
+    user: u64,
 }
 
 /// T1.
@@ -31,32 +40,48 @@ pub(super) struct Packetizer {
     node: u32,
     nodes: u32,
     config: RouterConfig,
+    streams: Streams,
     state: State,
     /// By VC of the router's local input.
     credits: Vec<usize>,
+    /// g of T1, and the bytes of those beats.
+    gathered: (usize, Data),
+    /// T1: flits of the last beat that are still to be given.
+    left: VecDeque<Flit>,
     /// n of T7: packets prepared since reset.
     prepared: u32,
-    error: bool,
+    error: u8,
     /// The flit on the link, with its VC.
     flit: Option<(usize, Flit)>,
 }
 
 impl Packetizer {
-    pub fn new(node: u32, nodes: u32, config: RouterConfig) -> Self {
-        let credits = vec![config.depth; config.vcs];
-        Self { node, nodes, config, state: State::Idle, credits, prepared: 0, error: false, flit: None }
+    pub fn new(node: u32, nodes: u32, config: RouterConfig, streams: Streams) -> Self {
+        Self {
+            node,
+            nodes,
+            config,
+            streams,
+            state: State::Idle,
+            credits: vec![config.depth; config.vcs],
+            gathered: (0, Data::default()),
+            left: VecDeque::new(),
+            prepared: 0,
+            error: 0,
+            flit: None,
+        }
     }
 
     /// T1.
     pub fn tready(&self) -> bool {
         match self.state {
-            State::Sending(vc) => self.credits[vc] > 0,
+            State::Sending(vc) => self.left.is_empty() && self.credits[vc] > 0,
             State::Dropping => true,
             _ => false,
         }
     }
 
-    pub fn error(&self) -> bool {
+    pub fn error(&self) -> u8 {
         self.error
     }
 
@@ -71,9 +96,15 @@ impl Packetizer {
     /// `credit` is the VC of the credit on the link.
     pub fn step(&mut self, inputs: &Inputs, credit: Option<usize>, routing: &impl Routing) {
         let taken = inputs.tvalid && self.tready();
+        if inputs.clear_error {
+            self.error = 0; // E6
+        }
         let mut given = None;
         self.state = match self.state {
-            State::Idle if inputs.tvalid => State::Preparing(Sampled { destination: inputs.tdest, class: inputs.tuser as usize }), // T2
+            State::Idle if inputs.tvalid => {
+                let (class, user) = self.streams.split_user(inputs.tuser);
+                State::Preparing(Sampled { destination: inputs.tdest, class, user }) // T2
+            }
             State::Preparing(sampled) => self.prepare(sampled, routing),
             State::Ready(head, class) => match self.vc_for(&head, class) {
                 Some(vc) => {
@@ -82,9 +113,19 @@ impl Packetizer {
                 }
                 None => State::Ready(head, class),
             },
-            State::Sending(vc) if taken => {
-                given = Some((vc, Flit::Beat { data: inputs.tdata, last: inputs.tlast })); // T6
-                if inputs.tlast { State::Idle } else { State::Sending(vc) }
+            State::Sending(vc) => {
+                let flit = match taken {
+                    true => self.take(inputs),
+                    false if self.credits[vc] > 0 => self.left.pop_front(), // T9
+                    false => None,
+                };
+                given = flit.map(|flit| (vc, flit));
+                let cut = taken && !inputs.tlast && flit.is_some_and(|flit| flit.tail());
+                match flit {
+                    _ if cut => State::Dropping, // T10
+                    Some(flit) if flit.tail() => State::Idle,
+                    _ => State::Sending(vc),
+                }
             }
             State::Dropping if taken && inputs.tlast => State::Idle, // T4
             state => state,
@@ -98,6 +139,50 @@ impl Packetizer {
         self.flit = given;
     }
 
+    /// A beat is handshaken while sending: the flit that is given, if it makes one.
+    fn take(&mut self, inputs: &Inputs) -> Option<Flit> {
+        let Inputs { tdata, tkeep, tlast, .. } = *inputs;
+        let Some(bytes) = self.streams.valid(tkeep, tlast) else {
+            self.error |= CUT; // T10
+            self.gathered = (0, Data::default());
+            return Some(Flit::Beat { data: Data::default(), last: true });
+        };
+        match self.streams.way() {
+            Way::Even => Some(Flit::Beat { data: tdata, last: tlast }), // T6
+            Way::Packed { beats } => self.gather(&tdata, bytes, tlast, beats),
+            Way::Split { bytes: of_flit, .. } => {
+                self.left = self.split(&tdata, bytes, tlast, of_flit);
+                self.left.pop_front()
+            }
+        }
+    }
+
+    /// T8.
+    fn gather(&mut self, tdata: &Data, bytes: usize, tlast: bool, beats: usize) -> Option<Flit> {
+        let (g, data) = &mut self.gathered;
+        let before = *g * self.streams.beat_bytes();
+        copy(tdata, 0, bytes, data, before);
+        *g += 1;
+        if *g < beats && !tlast {
+            return None;
+        }
+        let (_, data) = std::mem::take(&mut self.gathered);
+        let data = if tlast { self.streams.with_count(data, before + bytes) } else { data };
+        Some(Flit::Beat { data, last: tlast })
+    }
+
+    /// T9: all flits of a beat.
+    fn split(&self, tdata: &Data, bytes: usize, tlast: bool, of_flit: usize) -> VecDeque<Flit> {
+        let starts = (0..bytes).step_by(of_flit);
+        let flit = |start: usize| {
+            let (count, mut data) = (of_flit.min(bytes - start), Data::default());
+            copy(tdata, start, count, &mut data, 0);
+            let last = tlast && start + count == bytes;
+            Flit::Beat { data: if last { self.streams.with_count(data, count) } else { data }, last }
+        };
+        starts.map(flit).collect()
+    }
+
     /// T5: the VC that the head of a packet of a message class takes.
     fn vc_for(&self, head: &Flit, class: usize) -> Option<usize> {
         let Self { config, credits, .. } = self;
@@ -108,14 +193,14 @@ impl Packetizer {
     }
 
     /// T3, T4, T7.
-    fn prepare(&mut self, Sampled { destination, class }: Sampled, routing: &impl Routing) -> State {
+    fn prepare(&mut self, Sampled { destination, class, user }: Sampled, routing: &impl Routing) -> State {
         let n = self.prepared;
         self.prepared = n.wrapping_add(1);
         if destination == self.node || destination >= self.nodes || class >= self.config.message_classes {
-            self.error = true;
+            self.error |= DROPPED;
             return State::Dropping;
         }
         let bits = routing.source_bits(self.node, destination, n);
-        State::Ready(Flit::Head { source: self.node, destination, bits }, class)
+        State::Ready(Flit::Head { source: self.node, destination, bits, user }, class)
     }
 }

@@ -2,24 +2,28 @@
 
 use crate::reference::router::{Routed, Wires};
 
-/// Payload of a beat or flit, W bits, least significant word first; bits from W on are 0.
+/// Payload of a beat or flit, S or W bits, least significant word first; the bits above are 0.
 pub type Data = [u32; 16];
 
 /// What a user drives in a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Inputs {
-    /// `s_axis_tvalid`; the next four mean nothing without it.
+    /// `s_axis_tvalid`; the next five mean nothing without it.
     pub tvalid: bool,
     /// `s_axis_tdata`.
     pub tdata: Data,
+    /// `s_axis_tkeep`, a bit a byte; not looked at with `TKEEP` = 0.
+    pub tkeep: u64,
     /// `s_axis_tlast`.
     pub tlast: bool,
     /// `s_axis_tdest`, A bits.
     pub tdest: u32,
-    /// `s_axis_tuser`, ceil(log2 M) bits: the message class; 0 where M = 1.
-    pub tuser: u32,
+    /// `s_axis_tuser`, U bits, the lowest of which are the message class.
+    pub tuser: u64,
     /// `m_axis_tready`.
     pub tready: bool,
+    /// `clear_error`.
+    pub clear_error: bool,
 }
 
 /// A beat in the output register.
@@ -27,12 +31,14 @@ pub struct Inputs {
 pub struct Beat {
     /// `m_axis_tdata`.
     pub tdata: Data,
+    /// `m_axis_tkeep`, 0 with `TKEEP` = 0.
+    pub tkeep: u64,
     /// `m_axis_tlast`.
     pub tlast: bool,
     /// `m_axis_tid`, the packet's source.
     pub tid: u32,
-    /// `m_axis_tuser`, its message class; 0 where M = 1.
-    pub tuser: u32,
+    /// `m_axis_tuser`, what its sender's was.
+    pub tuser: u64,
 }
 
 /// What an interface shows its user in a clock; `m_axis_tdest` is the node itself.
@@ -42,14 +48,14 @@ pub struct Outputs {
     pub tready: bool,
     /// `m_axis_*`, `None` where `m_axis_tvalid` is 0.
     pub beat: Option<Beat>,
-    /// `error`.
-    pub error: bool,
+    /// `error`, three bits.
+    pub error: u8,
 }
 
 /// A flit of a stream's packet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Flit {
-    /// What the head's data says (rule L4); its free bits are 0.
+    /// What the head's data says (rule L4); its other free bits are 0.
     Head {
         /// Source node.
         source: u32,
@@ -57,10 +63,12 @@ pub enum Flit {
         destination: u32,
         /// Routing bits.
         bits: u64,
+        /// The upper bits of `tuser`.
+        user: u64,
     },
-    /// A beat.
+    /// Bytes of beats.
     Beat {
-        /// Payload.
+        /// Payload, and the count of a tail flit that has one.
         data: Data,
         /// The packet's last.
         last: bool,

@@ -1,10 +1,11 @@
-//! The checks of what comes in at port 0 (docs/router.md, rules E1 to E3).
+//! The checks of what comes in at port 0 (docs/router.md, rules E1 to E3, E6).
 
 use super::node::Flit;
 
 const OVERFLOW: usize = 0;
 const FRAMING: usize = 1;
-const DESTINATION: usize = 2;
+/// Of a packet that goes nowhere: a flit that this bit drops gives its credit back (rule E5).
+pub(super) const DESTINATION: usize = 2;
 
 /// A packet that is open on a VC (rule E2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +19,7 @@ enum Packet {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Guard {
     open: [Option<Packet>; 8],
-    /// Rule E3.
+    /// Rules E3, E6.
     pub error: u8,
 }
 
@@ -54,7 +55,7 @@ mod tests {
     use super::*;
 
     fn flit(vc: usize, head: bool, tail: bool, destination: u32) -> Flit {
-        Flit { vc, head, tail, destination, bits: 0, packet: None }
+        Flit { vc, head, tail, destination, bits: 0, packet: None, misled: false }
     }
 
     /// Rule E1 by hand, at node 5 of three VCs.

@@ -12,6 +12,7 @@ mod scene;
 
 use crate::config::RouterConfig;
 use crate::engine::Packet;
+use draws::Draws;
 use guard::Guard;
 use node::Node;
 pub(crate) use node::Shown;
@@ -27,6 +28,13 @@ pub(crate) struct Given {
     pub flit: Option<(usize, Packet, u8)>,
     /// VC of the sink's credit.
     pub credit: Option<usize>,
+    /// VC of a flit that is dropped and gives its credit back (rule E5).
+    pub dropped: Option<usize>,
+}
+
+/// D7: whether `clear_error` is 1 in a clock.
+fn clears(options: DriverOptions, clock: u64) -> bool {
+    clock < options.cycles && Draws::new(options.seed, (1 << 63) + 1, clock).hits(3, 1 << 26)
 }
 
 /// The drivers of all nodes, their guards, and the resets.
@@ -36,16 +44,22 @@ pub(crate) struct Drivers {
     nodes: Vec<Node>,
     guards: Vec<Guard>,
     dropped: [u64; 3],
+    /// `clear_error` in this clock (rule D7).
+    clear: bool,
+    /// See [`Resets::since`].
+    since_reset: u64,
 }
 
 impl Drivers {
     pub fn new(options: DriverOptions, config: RouterConfig, space: Space) -> Self {
         Self {
             scene: Scene::new(options, config, space),
-            resets: Resets::new(options),
+            resets: Resets::new(options, space.nodes),
             nodes: vec![Node::new(config); space.nodes as usize],
             guards: vec![Guard::default(); space.nodes as usize],
             dropped: [0; 3],
+            clear: false,
+            since_reset: u64::MAX,
         }
     }
 
@@ -54,22 +68,40 @@ impl Drivers {
         self.nodes[packet.source as usize].offer(self.scene.config.class_of_packet(packet.number), packet);
     }
 
-    /// `rst` is 1 in a clock (rule D6).
-    pub fn in_reset(&mut self, clock: u64) -> bool {
-        self.resets.at(clock)
+    /// A clock begins; whether `rst` is 1 at all nodes in it (rule D6).
+    pub fn begin(&mut self, clock: u64) -> bool {
+        self.clear = clears(self.scene.options, clock);
+        self.since_reset = self.resets.since(clock);
+        self.since_reset == 0
+    }
+
+    /// `rst` is 1 at a node in this clock.
+    pub fn in_reset(&self, node: usize) -> bool {
+        self.resets.holds(node, self.since_reset)
     }
 
     /// Rules Z1, D6: as after reset.
     pub fn reset(&mut self) {
-        self.nodes.fill(Node::new(self.scene.config));
-        self.guards.fill(Guard::default());
+        (0..self.nodes.len()).for_each(|node| self.reset_node(node));
     }
 
-    /// Clock t of a node: what its driver sends, and whether that is accepted. `full` says whether a VC's buffer holds D flits in t, `home` whether the
+    fn reset_node(&mut self, node: usize) {
+        self.nodes[node] = Node::new(self.scene.config);
+        self.guards[node] = Guard::default();
+    }
+
+    /// Clock t of a node: what its driver sends, and whether that is accepted; nothing while it is in reset. `full` says whether a VC's buffer holds D flits in t, `home` whether the
     /// routing bits of a head that goes to a node lead to port 0 here.
     pub fn clock(&mut self, node: usize, clock: u64, shown: Shown, full: impl Fn(usize) -> bool, home: impl Fn(u32, u64) -> bool) -> Given {
+        if self.in_reset(node) {
+            self.reset_node(node);
+            return Given::default();
+        }
         let (flit, credit) = self.nodes[node].clock(&self.scene, node as u32, clock, shown);
-        let Some(flit) = flit else { return Given { flit: None, credit } };
+        if self.clear {
+            self.guards[node].error = 0; // E6
+        }
+        let Some(flit) = flit else { return Given { credit, ..Given::default() } };
         let vcs = self.scene.config.vcs;
         let Space { nodes, rewrites, .. } = self.scene.space;
         let full = flit.vc < vcs && full(flit.vc);
@@ -81,9 +113,10 @@ impl Drivers {
                 self.dropped[bit] += 1;
                 None
             }
-            _ => panic!("clock {clock}, node {node}: rule D7 does not hold of {flit:?}"),
+            _ => panic!("clock {clock}, node {node}: rule D8 does not hold of {flit:?}"),
         };
-        Given { flit: accepted, credit }
+        let dropped = (verdict == Err(guard::DESTINATION)).then_some(flit.vc);
+        Given { flit: accepted, credit, dropped }
     }
 
     /// `error` of each node (rule E3).

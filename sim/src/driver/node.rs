@@ -19,6 +19,8 @@ pub(super) struct Flit {
     pub bits: u64,
     /// The packet of rule N1 that it belongs to, and its index in it; a wrong flit belongs to none.
     pub packet: Option<(Packet, u8)>,
+    /// It belongs to a packet of kinds 4 to 6 (rule D3).
+    pub misled: bool,
 }
 
 /// What a router shows its driver in a clock.
@@ -75,6 +77,8 @@ pub(super) struct Node {
     open: Vec<Option<Open>>,
     /// The VC of the flit that rule D4 sent last.
     last: usize,
+    /// The VC of the flit of the clock before, if that was misled.
+    misled: Option<usize>,
     /// Rule D5.
     held: Vec<usize>,
 }
@@ -91,6 +95,7 @@ impl Node {
             credits: vec![config.depth; config.vcs],
             open: vec![None; config.vcs],
             last: 0,
+            misled: None,
             held: vec![0; config.vcs],
         }
     }
@@ -120,6 +125,10 @@ impl Node {
         let starts = clock < scene.options.cycles;
         let wrong = (starts && draws.hits(1, scene.faults)).then(|| self.wrong(scene, node, draws, room)).flatten();
         let flit = wrong.or_else(|| self.other(scene, draws, mood, room, starts));
+        if let Some(flit) = flit.filter(|flit| flit.misled || flit.packet.is_some()) {
+            self.credits[flit.vc] -= 1;
+        }
+        self.misled = flit.filter(|flit| flit.misled).map(|flit| flit.vc);
         (flit, self.sink(draws, mood, shown.ejected))
     }
 
@@ -128,10 +137,10 @@ impl Node {
         let vcs = scene.config.vcs;
         let kind = Kind::all(scene).nth(draws.below(2, Kind::all(scene).count()))?;
         let open = mask(vcs, |v| self.open[v].is_some());
-        let all = mask(vcs, |_| true);
+        let full = mask(vcs, |v| room >> v & 1 == 0 && self.misled != Some(v)); // D2
         let vc = match kind {
             Kind::NoVc => vcs + draws.below(3, scene.vc_numbers() - vcs),
-            Kind::Overflow => draws.of_mask(3, all & !room)?,
+            Kind::Overflow => draws.of_mask(3, full)?,
             Kind::HeadInPacket => draws.of_mask(3, room & open)?,
             _ => draws.of_mask(3, room & !open)?,
         };
@@ -144,14 +153,15 @@ impl Node {
             Kind::NoNode => scene.space.nodes + draws.below(6, (scene.addresses() - scene.space.nodes) as usize) as u32,
             _ => (node + 1) % scene.space.nodes,
         };
-        let tail = if matches!(kind, Kind::OwnNode | Kind::NoNode | Kind::LedHome) {
+        let misled = matches!(kind, Kind::OwnNode | Kind::NoNode | Kind::LedHome);
+        let tail = if misled {
             let more = draws.below(5, 4);
             self.open[vc] = (more > 0).then_some(Open::Wrong(more));
             more == 0
         } else {
             draws.hits(5, ONE / 2)
         };
-        Some(Flit { vc, head, tail, destination, bits: 0, packet: None })
+        Some(Flit { vc, head, tail, destination, bits: 0, packet: None, misled })
     }
 
     /// D4.
@@ -170,14 +180,13 @@ impl Node {
             Some(open) => open,
             None => Open::Packet(self.queues[class(vc)].pop_front()?, 0),
         };
-        let flit = Flit { vc, head: false, tail: false, destination: 0, bits: 0, packet: None };
+        let flit = Flit { vc, head: false, tail: false, destination: 0, bits: 0, packet: None, misled: false };
         Some(match open {
             Open::Wrong(left) => {
                 self.open[vc] = (left > 1).then_some(Open::Wrong(left - 1));
-                Flit { tail: left == 1, ..flit }
+                Flit { tail: left == 1, misled: true, ..flit }
             }
             Open::Packet(packet, index) => {
-                self.credits[vc] -= 1;
                 let tail = index + 1 == packet.flits;
                 self.open[vc] = (!tail).then_some(Open::Packet(packet, index + 1));
                 let (destination, bits) = (packet.destination, packet.bits);

@@ -1,6 +1,7 @@
 //! What random drivers are told (docs/router.md, section 11).
 
 use crate::Error;
+use crate::config::Pipeline;
 
 /// Clocks between the beginnings of two resets, at least (rule D6).
 pub(super) const SPAN: u64 = 16;
@@ -14,6 +15,8 @@ pub struct DriverOptions {
     pub faults: f64,
     /// Resets under way (rule D6).
     pub resets: u64,
+    /// K: clocks by which routers leave a reset later than the first of them, at most (rules Z4, D6).
+    pub skew: u64,
     /// C: clocks in which packets may start.
     pub cycles: u64,
 }
@@ -30,6 +33,18 @@ impl DriverOptions {
         let most = (self.cycles / SPAN).saturating_sub(1);
         if self.resets > most {
             return Err(Error::value("resets", self.resets, format!("0..{most} in {} clocks", self.cycles)));
+        }
+        Ok(())
+    }
+
+    /// Refuses a skew with which flits may be lost. An engine takes any.
+    ///
+    /// # Errors
+    /// The field, and what it may be.
+    pub fn check_skew(&self, pipeline: Pipeline) -> Result<(), Error> {
+        let most = pipeline.clocks();
+        if self.skew > most {
+            return Err(Error::value("reset-skew", self.skew, format!("0..{most} with pipeline = {pipeline}")));
         }
         Ok(())
     }

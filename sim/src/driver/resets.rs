@@ -5,27 +5,40 @@ use std::ops::Range;
 use super::draws::Draws;
 use super::options::DriverOptions;
 
-/// The resets of a run.
+/// The resets of a run, that before clock 0 included.
 pub(super) struct Resets {
     options: DriverOptions,
-    /// The one that is under way or comes next, of number `next`.
+    /// The one that is under way at all nodes or comes next, of number `next`.
     next: u64,
     clocks: Range<u64>,
+    /// The clock behind the one that was over last.
+    over: u64,
+    /// How much later each node leaves them.
+    skews: Vec<u64>,
 }
 
 impl Resets {
-    pub fn new(options: DriverOptions) -> Self {
+    pub fn new(options: DriverOptions, nodes: u32) -> Self {
         let clocks = if options.resets > 0 { clocks(options, 1) } else { 0..0 };
-        Self { options, next: 1, clocks }
+        let skew = |node: u32| Draws::new(options.seed, (1 << 63) + 2, node.into()).below(1, options.skew as usize + 1) as u64;
+        Self { options, next: 1, clocks, over: 0, skews: (0..nodes).map(skew).collect() }
     }
 
-    /// `rst` is 1 in a clock. Clocks are asked for one after another.
-    pub fn at(&mut self, clock: u64) -> bool {
-        if clock >= self.clocks.end && self.next < self.options.resets {
-            self.next += 1;
-            self.clocks = clocks(self.options, self.next);
+    /// Clocks since `rst` was 1 at all nodes, 0 in a clock in which it is. Clocks are asked for one after another.
+    pub fn since(&mut self, clock: u64) -> u64 {
+        if clock >= self.clocks.end {
+            self.over = self.clocks.end;
+            if self.next < self.options.resets {
+                self.next += 1;
+                self.clocks = clocks(self.options, self.next);
+            }
         }
-        self.clocks.contains(&clock)
+        if self.clocks.contains(&clock) { 0 } else { clock + 1 - self.over }
+    }
+
+    /// `rst` is 1 at a node in a clock, so long after it was at all.
+    pub fn holds(&self, node: usize, since: u64) -> bool {
+        self.skews[node] >= since
     }
 }
 
@@ -45,15 +58,43 @@ mod tests {
     #[test]
     fn resets_are_apart_and_within_the_clocks() {
         for (cycles, resets) in [(32, 1), (1000, 3), (1000, 1000 / SPAN - 1), (2000, 0)] {
-            let options = DriverOptions { seed: 7, faults: 0.0, resets, cycles };
+            let options = DriverOptions { seed: 7, faults: 0.0, resets, skew: 0, cycles };
             options.check().unwrap();
-            let mut all = Resets::new(options);
-            let clocks: Vec<u64> = (0..cycles + 100).filter(|&clock| all.at(clock)).collect();
+            let mut all = Resets::new(options, 1);
+            let clocks: Vec<u64> = (0..cycles + 100).filter(|&clock| all.since(clock) == 0).collect();
             let begins = clocks.iter().filter(|&&clock| !clocks.contains(&(clock.wrapping_sub(1)))).count();
             assert_eq!(begins as u64, resets);
             assert!(clocks.iter().all(|&clock| clock >= SPAN && clock < cycles), "{clocks:?}");
         }
-        let options = DriverOptions { seed: 7, faults: 0.0, resets: 62, cycles: 1000 };
+        let options = DriverOptions { seed: 7, faults: 0.0, resets: 62, skew: 0, cycles: 1000 };
         assert_eq!(options.check().unwrap_err().to_string(), "resets = 62 is not allowed; allowed: 0..61 in 1000 clocks");
+    }
+
+    /// Each node leaves every reset the same number of clocks later, of 0 to K.
+    #[test]
+    fn nodes_leave_resets_at_clocks_of_their_own() {
+        let options = DriverOptions { seed: 3, faults: 0.0, resets: 2, skew: 2, cycles: 200 };
+        let mut all = Resets::new(options, 64);
+        let mut left = vec![Vec::new(); 64];
+        let (mut held, mut ends) = ([true; 64], vec![0]);
+        for clock in 0..200 {
+            let since = all.since(clock);
+            if since == 1 && clock > 0 {
+                ends.push(clock);
+            }
+            for node in 0..64 {
+                let holds = all.holds(node, since);
+                if held[node] && !holds {
+                    left[node].push(clock);
+                }
+                held[node] = holds;
+            }
+        }
+        assert_eq!(ends.len(), 3);
+        let skews: Vec<u64> = left.iter().map(|left| left[0]).collect();
+        assert!((0..=2).all(|skew| skews.contains(&skew)) && skews.iter().all(|&skew| skew <= 2), "{skews:?}");
+        for (left, skew) in left.iter().zip(skews) {
+            assert!(left.iter().copied().eq(ends.iter().map(|end| end + skew)), "{left:?}");
+        }
     }
 }

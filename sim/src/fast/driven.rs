@@ -4,8 +4,10 @@ use super::Fast;
 use super::backlog::Backlog;
 use super::counters;
 use super::interface::Census;
+use super::lanes::Lanes;
 use super::links::{Links, Mail};
 use super::packets::{Choices, Flight, Flights};
+use super::router::{Moves, Routers};
 use super::state::{Block, InputVc, Ports};
 use super::word::{LANES, Word};
 use crate::config::RouterConfig;
@@ -13,8 +15,10 @@ use crate::driver::{Drivers, Given, Shown};
 use crate::routing::Routing;
 
 /// The drivers of all nodes.
-pub(super) struct Driven<W> {
+pub(super) struct Driven<W: Word> {
     pub drivers: Drivers,
+    /// By block, the input VCs of port 0 for which a flit was dropped in the clock before by bit 2 of `error` (rule E5).
+    barred: Vec<Lanes<W>>,
     config: RouterConfig,
     /// Links with nothing on them.
     links: Links<W>,
@@ -24,20 +28,36 @@ pub(super) struct Driven<W> {
 impl<W: Word> Driven<W> {
     /// `links` are those of clock 0.
     pub fn new(drivers: Drivers, config: RouterConfig, links: Links<W>, nodes: usize) -> Self {
-        Self { drivers, config, links, nodes }
+        let barred = vec![Lanes::none(); nodes.div_ceil(LANES)];
+        Self { drivers, barred, config, links, nodes }
     }
 }
 
 impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Fast<R, W, S, CLOCKS> {
-    /// All blocks in a clock; with one clock a hop [`Fast::decide_block`] was there before.
+    /// With one clock a hop, [`Fast::decide_block`] of all blocks (rule E5).
+    pub(super) fn decide_driven(&mut self, driven: &Driven<W>) {
+        for block in 0..self.blocks.len() {
+            if self.asking[block] {
+                self.moves[block] = self.eight(block).decide_without::<CLOCKS>(driven.barred[block]);
+            }
+        }
+    }
+
+    /// The port 0 of which routers of a block takes no part in the switch in this clock, as [`Driven::barred`].
+    pub(super) fn barred(&self, block: usize) -> Lanes<W> {
+        self.driven.as_ref().map_or(Lanes::none(), |driven| driven.barred[block])
+    }
+
+    /// All blocks in a clock; with one clock a hop [`Fast::decide_driven`] was there before.
     pub(super) fn step_driven(&mut self, driven: &mut Driven<W>) {
-        if driven.drivers.in_reset(self.net.clock) {
+        if driven.drivers.begin(self.net.clock) {
             self.reset(driven);
             driven.drivers.reset();
             return;
         }
         for block in 0..self.blocks.len() {
             let Mail { mut flits, mut credits, ejected, local_credits } = self.net.links.receive(block);
+            let barred = std::mem::replace(&mut driven.barred[block], Lanes::none());
             for i in 0..LANES.min(driven.nodes - block * LANES) {
                 let vc = |mail: W| (mail != W::NONE).then(|| mail.first());
                 let shown = Shown { credit: vc(local_credits[i]), ejected: vc(ejected[i]) };
@@ -45,9 +65,32 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Fast<R, W, S, CLOCKS
                 // Port 0 is the lowest field of a word.
                 flits[i] |= given.flit.map_or(W::NONE, |(vc, ..)| W::bit(vc));
                 credits[i] |= given.credit.map_or(W::NONE, W::bit);
+                driven.barred[block][i] = given.dropped.map_or(W::NONE, W::bit);
             }
-            self.work(block, flits, credits);
+            self.work_without(block, barred, flits, credits);
         }
+    }
+
+    /// [`Fast::work`] in a clock in which inputs are barred: their credits go back (rule E5).
+    fn work_without(&mut self, block: usize, barred: Lanes<W>, flits: Lanes<W>, credits: Lanes<W>) {
+        if !barred.any() {
+            self.work(block, flits, credits);
+            return;
+        }
+        for i in barred.set() {
+            let (node, vc) = (block * LANES + i, barred[i].first());
+            let back = self.net.links.back(node, 0, vc);
+            self.net.links.send_credit(back);
+            if let Some(registers) = &mut self.net.registers {
+                registers.credit(node * self.net.rules.fields.ports(), vc);
+            }
+        }
+        let moves = match (CLOCKS, self.asking[block]) {
+            (_, false) => Moves::none(),
+            (1, true) => self.moves[block],
+            (_, true) => self.eight(block).decide_without::<CLOCKS>(barred),
+        };
+        self.asking[block] = self.eight(block).finish::<CLOCKS>(&moves, flits, credits);
     }
 
     /// What comes into port 0 of router `i` of a block. An accepted head is announced there.
@@ -66,11 +109,12 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Fast<R, W, S, CLOCKS
     }
 
     /// Rules Z1 and D6. Counts of flits stay.
-    fn reset(&mut self, driven: &Driven<W>) {
+    fn reset(&mut self, driven: &mut Driven<W>) {
+        driven.barred.fill(Lanes::none());
         let fields = self.net.rules.fields;
         self.blocks.fill(Block::new(driven.config.depth));
         self.asking.fill(false);
-        self.toward.fill(super::Lanes::none());
+        self.toward.fill(Lanes::none());
         self.ports.fill(Ports::new(fields));
         self.vcs.fill(InputVc::default());
         self.census = Census::default();
@@ -81,6 +125,28 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Fast<R, W, S, CLOCKS
         self.net.arriving.clear();
         if let Some(registers) = &mut self.net.registers {
             registers.clear();
+        }
+    }
+}
+
+impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
+    /// [`Routers::decide`] in a clock in which the ports of the input VCs `barred` take no part in the switch (rule E5).
+    fn decide_without<const CLOCKS: u8>(&mut self, barred: Lanes<W>) -> Moves<W> {
+        let Block { mid, hreq, picked, .. } = *self.block;
+        self.block.bar::<CLOCKS>(self.net.rules.fields.whole(barred));
+        let moves = self.decide::<CLOCKS>();
+        (self.block.mid, self.block.hreq, self.block.picked) = (mid, hreq, picked);
+        moves
+    }
+}
+
+impl<W: Word, const S: usize> Block<W, S> {
+    /// Nothing asks the switch from these input VCs. With `PIPELINE` = 3 heads ask for a VC as ever.
+    pub(super) fn bar<const CLOCKS: u8>(&mut self, inputs: Lanes<W>) {
+        self.mid &= !inputs;
+        self.picked &= !inputs;
+        if CLOCKS != 3 {
+            self.hreq &= !inputs;
         }
     }
 }

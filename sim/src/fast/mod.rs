@@ -255,7 +255,13 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Engine for Fast<R, W
             registers.clear();
         }
         if CLOCKS == 1 {
-            (0..self.blocks.len()).for_each(|block| self.decide_block(block));
+            match self.driven.take() {
+                None => (0..self.blocks.len()).for_each(|block| self.decide_block(block)),
+                Some(driven) => {
+                    self.decide_driven(&driven);
+                    self.driven = Some(driven);
+                }
+            }
             self.deliver();
         }
         match self.driven.take() {

@@ -1,5 +1,7 @@
 //! What can be seen from outside: flit counts, waiting packets, one router's state as text.
 
+use std::borrow::Cow;
+
 use super::Fast;
 use super::arbitration::{Decision, Grants, Scene};
 use super::counters;
@@ -62,7 +64,12 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Fast<R, W, S, CLOCKS
         let mut vcs = self.vcs[block * LANES * fields.width()..][..LANES * fields.width()].to_vec();
         let toward = &self.toward[block * fields.ports()..][..fields.ports()];
         let ports = &self.ports[block * LANES..][..LANES];
-        let scene = Scene { block: &self.blocks[block], toward, ports, vcs: &mut vcs, rules: self.net.rules };
+        let barred = self.barred(block);
+        let mut routers = Cow::Borrowed(&self.blocks[block]);
+        if barred.any() {
+            routers.to_mut().bar::<CLOCKS>(fields.whole(barred));
+        }
+        let scene = Scene { block: &routers, toward, ports, vcs: &mut vcs, rules: self.net.rules };
         (if CLOCKS == 3 { scene.three() } else { scene.two() }, vcs)
     }
 

@@ -1,6 +1,8 @@
 //! The reference engine: docs/router.md as plain code, one struct a router, the rule numbers beside the lines. Written to be read.
 
 mod allocator;
+#[cfg(test)]
+mod dropped;
 mod interface;
 pub(crate) mod router;
 pub(crate) mod slices;
@@ -37,6 +39,14 @@ pub struct Reference<R> {
     injected: HashMap<u32, u64>,
     deliveries: Vec<Delivery>,
     granted: Vec<u64>,
+}
+
+/// What comes in at the local inputs in a clock, by node.
+struct Coming {
+    /// As far as it is accepted, with its VC.
+    flits: Vec<Option<(usize, Flit)>>,
+    /// VCs of flits that are dropped by bit 2 of `error` (rule E5).
+    dropped: Vec<Option<usize>>,
 }
 
 impl<R: Routing> Reference<R> {
@@ -96,8 +106,8 @@ impl<R: Routing> Reference<R> {
         self.interfaces.iter_mut().map(Interface::send).collect()
     }
 
-    /// The same of random drivers, as far as it is accepted; the sinks' credits are on the links, too (rule D5).
-    fn driven(&mut self, drivers: &mut Drivers) -> Vec<Option<(usize, Flit)>> {
+    /// The same of random drivers; the sinks' credits are on the links, too (rule D5).
+    fn driven(&mut self, drivers: &mut Drivers) -> Coming {
         let Self { clock, routers, routing, config, sink_credits, .. } = self;
         let nodes = routers.iter().zip(sink_credits).enumerate();
         let sent = nodes.map(|(node, (router, sink_credit))| {
@@ -107,9 +117,10 @@ impl<R: Routing> Reference<R> {
             let home = |destination, bits| routing.route_onward(node as u32, destination, bits).0[0].port == 0;
             let given = drivers.clock(node, *clock, shown, full, home);
             *sink_credit = given.credit;
-            given.flit.map(|(vc, packet, index)| (vc, Flit { packet, index, bits: packet.bits }))
+            (given.flit.map(|(vc, packet, index)| (vc, Flit { packet, index, bits: packet.bits })), given.dropped)
         });
-        sent.collect()
+        let (flits, dropped) = sent.unzip();
+        Coming { flits, dropped }
     }
 
     /// The flits on the local outputs in this clock.
@@ -133,12 +144,12 @@ impl<R: Routing> Reference<R> {
         self.injected.clear();
     }
 
-    /// A clock without reset.
+    /// A clock without a reset of all routers.
     fn go_on(&mut self, drivers: &mut Option<Drivers>) {
         // O1: everything that the links carry in this clock is gathered before anything moves.
-        let sent = match drivers {
+        let Coming { flits: sent, dropped } = match drivers {
             Some(drivers) => self.driven(drivers),
-            None => self.sent(),
+            None => Coming { flits: self.sent(), dropped: vec![None; self.routers.len()] },
         };
         let links: Vec<_> = (0..sent.len()).map(|node| self.links(node, sent[node])).collect();
         for (node, flit) in sent.iter().enumerate() {
@@ -159,7 +170,11 @@ impl<R: Routing> Reference<R> {
             for ((port, _), _) in router.moves() {
                 self.granted[node * ports + port] += 1;
             }
-            router.step(&links[node], &self.routing);
+            if drivers.as_ref().is_some_and(|drivers| drivers.in_reset(node)) {
+                *router = Router::new(node as u32, ports, self.config, self.requests); // Z4
+                continue;
+            }
+            router.step(&links[node], dropped[node], &self.routing);
         }
     }
 
@@ -247,7 +262,7 @@ impl<R: Routing> Engine for Reference<R> {
     fn step(&mut self) {
         let mut drivers = self.drivers.take();
         if let Some(drivers) = &mut drivers
-            && drivers.in_reset(self.clock)
+            && drivers.begin(self.clock)
         {
             self.eject();
             self.reset();

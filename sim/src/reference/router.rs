@@ -130,6 +130,8 @@ pub(crate) struct Router<F> {
     called: Vec<Option<usize>>,
     /// VA6: by input port, the VC whose front flit asks for the switch.
     picked: Vec<Option<usize>>,
+    /// E5: the VC of the flit that port 0 dropped in the clock before by bit 2 of `error`.
+    barred: Option<usize>,
     /// Of this clock: a function of the rest of the state (O1).
     decision: Decision,
     /// L2, ST1: by port, the flit that the output has on its link in this clock, and the credit register of the input.
@@ -149,6 +151,7 @@ impl<F: Routed> Router<F> {
             allocation: Allocator::new(ports, config.vcs, config.vcs),
             called: vec![None; ports],
             picked: vec![None; ports],
+            barred: None,
             decision: Decision::default(),
             outgoing: vec![Wires::default(); ports],
         }
@@ -247,17 +250,19 @@ impl<F: Routed> Router<F> {
                 let output = self.inputs[i][vc].holds;
                 Pick { input: i, vc, asks: output.map(|(o, _)| o), class: 0, output, granted: false } // SA2, VA6
             };
+            let barred = i == 0 && self.barred.is_some(); // E5
             match (self.config.pipeline, self.requests) {
+                (Pipeline::One | Pipeline::Two, _) if barred => {}
                 (Pipeline::One | Pipeline::Two, _) => {
                     let mid = self.switch.pick(i, |v| self.body_request(i, v)); // SA1
                     switch.extend(mid.map(body).or_else(|| requesting(&self.switch)));
                 }
                 (Pipeline::Three, Requests::Contract) => {
-                    switch.extend(self.picked[i].map(body)); // VA6
+                    switch.extend(self.picked[i].filter(|_| !barred).map(body)); // VA6
                     allocation.extend(self.called[i].and_then(|v| self.head(i, v, self.inputs[i][v].candidate, routing))); // VA2
                 }
                 (Pipeline::Three, Requests::Exact) => {
-                    switch.extend(self.picked[i].map(body));
+                    switch.extend(self.picked[i].filter(|_| !barred).map(body));
                     allocation.extend(requesting(&self.allocation));
                 }
             }
@@ -322,8 +327,8 @@ impl<F: Routed> Router<F> {
         self.decision.switch.iter().filter_map(granted)
     }
 
-    /// One clock, in which the links carry `links` towards this router.
-    pub fn step(&mut self, links: &[Wires<F>], routing: &impl Routing) {
+    /// One clock, in which the links carry `links` towards this router. Port 0 has `dropped` a flit for this VC by bit 2 of `error`, which is none of them.
+    pub fn step(&mut self, links: &[Wires<F>], dropped: Option<usize>, routing: &impl Routing) {
         let decision = std::mem::take(&mut self.decision);
         if self.config.pipeline == Pipeline::Three && self.requests == Requests::Contract {
             self.call(&decision, links);
@@ -343,6 +348,7 @@ impl<F: Routed> Router<F> {
         }
 
         let mut outgoing = vec![Wires::default(); ports];
+        outgoing[0].credit = std::mem::replace(&mut self.barred, dropped); // E5
         for (allocating, pick) in switch.iter().map(|p| (false, p)).chain(allocation.iter().map(|p| (true, p))) {
             let Pick { input: i, vc: v, output: Some((o, w)), granted: true, .. } = *pick else { continue };
             if allocating {
@@ -430,7 +436,8 @@ impl<F: Routed> Router<F> {
 
     /// Nothing is in it or leaves it: with nothing on its links it is in the next clock as it is in this one.
     pub fn idle(&self) -> bool {
-        self.outgoing.iter().all(|wires| wires.flit.is_none() && wires.credit.is_none())
+        self.barred.is_none()
+            && self.outgoing.iter().all(|wires| wires.flit.is_none() && wires.credit.is_none())
             && self.inputs.iter().flatten().all(|input| input.buffer.is_empty())
     }
 }

@@ -94,7 +94,7 @@ fn under_random_drivers() {
         let network: Network = name.parse().unwrap();
         for pipeline in PIPELINES {
             let config = RouterConfig { depth: 2 + i, ..pair(vcs, pipeline) };
-            let options = DriverOptions { seed: i as u64, faults: 0.05, resets: 2, cycles: 500 };
+            let options = DriverOptions { seed: i as u64, faults: 0.05, resets: 2, skew: 0, cycles: 500 };
             let seen = driven::run(&network, &LinkSlices::default(), config, options);
             assert!(seen.delivered > 50, "{name} {config:?}: {}", seen.delivered);
         }

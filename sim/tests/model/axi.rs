@@ -1,6 +1,6 @@
 //! The AXI4-Stream interface, clocks worked out by hand from docs/axi_interface.md.
 
-use torusmith_sim::axi::{AxiNetwork, Beat, Data, Flit, Inputs, Interface, Link};
+use torusmith_sim::axi::{AxiNetwork, Beat, Data, Flit, Inputs, Interface, Link, Streams};
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::routing::{NetworkRouting, Routing, RoutingAlgorithm, RoutingOptions, for_network};
 
@@ -19,7 +19,7 @@ fn data(word: u32) -> Data {
 }
 
 pub(super) fn beat(word: u32, tlast: bool, tdest: u32) -> Inputs {
-    Inputs { tvalid: true, tdata: data(word), tlast, tdest, tuser: 0, tready: true }
+    Inputs { tvalid: true, tdata: data(word), tlast, tdest, tready: true, ..Inputs::default() }
 }
 
 pub(super) fn silence(tready: bool) -> Inputs {
@@ -27,7 +27,7 @@ pub(super) fn silence(tready: bool) -> Inputs {
 }
 
 pub(super) fn head(source: u32, destination: u32) -> Flit {
-    Flit::Head { source, destination, bits: 0 }
+    Flit::Head { source, destination, bits: 0, user: 0 }
 }
 
 pub(super) fn body(word: u32, last: bool) -> Flit {
@@ -53,7 +53,11 @@ impl Bench {
     }
 
     pub fn of(config: RouterConfig) -> Self {
-        let interface = Interface::new(1, 9, config);
+        Self::with_streams(config, Streams::plain(config.message_classes))
+    }
+
+    pub fn with_streams(config: RouterConfig, streams: Streams) -> Self {
+        let interface = Interface::new(1, 9, config, streams);
         Self { interface, routing: routing(&network("torus:3,3"), 2) }
     }
 
@@ -169,10 +173,12 @@ fn packets_to_nowhere_are_dropped() {
             assert_eq!(bench.sent(), None);
             bench.step(if clock < 5 { beat(clock, clock == 4, tdest) } else { silence(true) }, Link::default());
         }
-        let (idle, dropping) = ((false, false), (true, true));
-        assert_eq!(seen, [idle, idle, dropping, dropping, dropping, (false, true), (false, true)], "to {tdest}");
+        let (idle, dropping) = ((false, 0), (true, 1));
+        assert_eq!(seen, [idle, idle, dropping, dropping, dropping, (false, 1), (false, 1)], "to {tdest}");
         assert_eq!(bench.send(2, 8), 5, "the next one is sent");
-        assert!(bench.interface.outputs().error, "error stays");
+        assert_eq!(bench.interface.outputs().error, 1, "error stays");
+        bench.step(Inputs { clear_error: true, ..silence(true) }, Link::default());
+        assert_eq!(bench.interface.outputs().error, 0, "until it is cleared");
     }
 }
 
@@ -197,7 +203,7 @@ fn choices_take_turns_by_packets_prepared() {
     let destination = (0..htn.nodes() as u32).find(|&d| routing.source_choices(0, d).len() == 2).unwrap();
     let choices: Vec<u64> = routing.source_choices(0, destination).to_vec();
     assert_ne!(choices[0], choices[1]);
-    let mut interface = Interface::new(0, htn.nodes() as u32, RouterConfig::default());
+    let mut interface = Interface::new(0, htn.nodes() as u32, RouterConfig::default(), Streams::plain(1));
     let mut sent = Vec::new();
     for tdest in [destination, destination, 0, destination, destination] {
         for _ in 0..6 {
@@ -301,7 +307,7 @@ fn a_lone_packet_through_a_network() {
     for (pipeline, clocks) in [(Pipeline::Two, 2), (Pipeline::Three, 3)] {
         for (destination, links) in [(1, 1), (10, 4)] {
             let config = RouterConfig { vcs: 2, pipeline, ..RouterConfig::default() };
-            let mut axi = AxiNetwork::new(torus.graph(), routing(&torus, 2), config).unwrap();
+            let mut axi = AxiNetwork::new(torus.graph(), routing(&torus, 2), config, Streams::plain(1)).unwrap();
             let mut inputs = vec![silence(true); 16];
             let mut arrived = Vec::new();
             let mut sent = 0;
@@ -333,7 +339,7 @@ fn all_packets_arrive_whole() {
         let nodes = network.nodes();
         let routing = for_network(&network, RoutingOptions::new(algorithm, None), vcs).unwrap();
         let config = RouterConfig { vcs, depth: 3, ..RouterConfig::default() };
-        let mut axi = AxiNetwork::new(network.graph(), routing, config).unwrap();
+        let mut axi = AxiNetwork::new(network.graph(), routing, config, Streams::plain(1)).unwrap();
         let mut state = 5;
         let mut inputs = vec![Inputs::default(); nodes];
         // By source: beats that are left of its packet and its destination; by (source, destination): last words sent and arrived.
@@ -350,7 +356,7 @@ fn all_packets_arrive_whole() {
                 if !inputs[node].tvalid && *beats > 0 && !random(&mut state).is_multiple_of(4) {
                     let mut tdata = data(node as u32 | *destination << 16);
                     (tdata[1], tdata[15]) = (clock, *beats);
-                    inputs[node] = Inputs { tvalid: true, tdata, tlast: *beats == 1, tdest: *destination, tuser: 0, tready: false };
+                    inputs[node] = Inputs { tvalid: true, tdata, tlast: *beats == 1, tdest: *destination, ..Inputs::default() };
                 }
                 inputs[node].tready = random(&mut state).is_multiple_of(2) || clock > clocks;
             }

@@ -5,7 +5,7 @@ use torusmith_sim::axi::{Beat, Flit, Inputs, Link};
 use super::axi::{Bench, beat, body, credit, flit, head, silence};
 
 /// A beat to node 5 with a `tuser`.
-pub(super) fn of_class(tuser: u32, word: u32, tlast: bool) -> Inputs {
+pub(super) fn of_class(tuser: u64, word: u32, tlast: bool) -> Inputs {
     Inputs { tuser, ..beat(word, tlast, 5) }
 }
 
@@ -75,15 +75,15 @@ fn a_class_that_is_none_is_dropped() {
         bench.step(inputs, Link::default());
     }
     let none = |tready, error| (tready, error, None);
-    let sent = |tready, flit| (tready, true, Some((2, flit)));
+    let sent = |tready, flit| (tready, 1, Some((2, flit)));
     let expected = [
-        none(false, false),
-        none(false, false),
-        none(true, true),
-        none(true, true),
-        none(false, true),
-        none(false, true),
-        none(false, true),
+        none(false, 0),
+        none(false, 0),
+        none(true, 1),
+        none(true, 1),
+        none(false, 1),
+        none(false, 1),
+        none(false, 1),
         sent(true, head(1, 5)),
         sent(false, body(20, true)),
     ];
@@ -97,7 +97,7 @@ fn tuser_is_that_of_the_beat() {
     let arrivals = [flit(1, head(4, 1)), flit(1, body(10, true)), flit(2, head(7, 1)), flit(2, body(20, true))];
     let seen: Vec<_> = (0..8)
         .map(|clock| {
-            let beat = bench.interface.outputs().beat.map(|Beat { tdata, tlast, tid, tuser }| (tdata[0], tlast, tid, tuser));
+            let beat = bench.interface.outputs().beat.map(|Beat { tdata, tlast, tid, tuser, .. }| (tdata[0], tlast, tid, tuser));
             let shown = (beat, bench.interface.link().credit);
             // Not ready up to clock 4.
             bench.step(silence(clock > 4), arrivals.get(clock).copied().unwrap_or_default());

@@ -13,6 +13,8 @@ pub struct AxiCounts {
     pub packets_delivered: u64,
     /// Packets to a wrong destination or in a wrong class, taken in to their end.
     pub packets_dropped: u64,
+    /// Of those delivered the ones that were cut short, as a beat's `tkeep` was not proper.
+    pub packets_cut: u64,
     /// Packets that their user has not begun.
     pub packets_queued: u64,
     /// Beats taken from masters, and given to slaves.

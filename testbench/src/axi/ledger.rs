@@ -3,25 +3,30 @@
 use std::collections::{HashMap, VecDeque};
 
 use torusmith_sim::config::RouterConfig;
-use torusmith_sim::engine::Packet;
 
-use super::streams::in_class;
-use crate::flits::Format;
+use super::job::{Given, Job, Shape};
+use super::streams::{CAME_CUT, told_user};
+use crate::stream_shape::class_bits;
 
 /// What is wrong is told this many times at most.
 const TOLD: usize = 8;
 
 /// The packets under way, and the one that each node is being given.
 pub(super) struct Ledger {
-    format: Format,
+    shape: Shape,
     config: RouterConfig,
+    /// Whole bytes of a flit.
+    flit_bytes: usize,
     /// Whether packets of a pair and message class stay in order.
     ordered: bool,
     /// Packets begun and not arrived, by (source, destination, message class), in the order of their beginning.
-    awaited: HashMap<(u32, u32, u32), VecDeque<Packet>>,
+    awaited: HashMap<(u32, u32, u64), VecDeque<Job>>,
     /// By node, the packet that is arriving.
     open: Vec<Arriving>,
     pub delivered: u64,
+    /// Of those the ones that were cut short, and whether one came to a node.
+    pub cut: u64,
+    came_cut: Vec<bool>,
     pub beats: u64,
     pub violations: Vec<String>,
 }
@@ -29,30 +34,41 @@ pub(super) struct Ledger {
 #[derive(Debug, Clone, Default)]
 struct Arriving {
     /// `tid` and `tuser`.
-    from: (u32, u32),
-    beats: Vec<Vec<u32>>,
+    from: (u32, u64),
+    beats: Vec<Given>,
 }
 
 impl Ledger {
-    pub fn new(format: Format, nodes: usize, config: RouterConfig, order: bool) -> Self {
-        let open = vec![Arriving::default(); nodes];
-        // With one VC for each class there is one way from a node to another.
-        let ordered = order || config.vcs_a_class() == 1;
-        Self { format, config, ordered, awaited: HashMap::new(), open, delivered: 0, beats: 0, violations: Vec::new() }
+    pub fn new(shape: Shape, nodes: usize, config: RouterConfig, order: bool, flit_width: u32) -> Self {
+        Self {
+            shape,
+            config,
+            flit_bytes: flit_width as usize / 8,
+            // With one VC for each class there is one way from a node to another.
+            ordered: order || config.vcs_a_class() == 1,
+            awaited: HashMap::new(),
+            open: vec![Arriving::default(); nodes],
+            delivered: 0,
+            cut: 0,
+            came_cut: vec![false; nodes],
+            beats: 0,
+            violations: Vec::new(),
+        }
     }
 
-    pub fn expect(&mut self, packet: Packet) {
-        let class = self.config.class_of_packet(packet.number) as u32;
-        self.awaited.entry((packet.source, packet.destination, class)).or_default().push_back(packet);
+    pub fn expect(&mut self, job: Job) {
+        let key = (job.packet.source, job.packet.destination, job.tuser & self.shape.class_mask());
+        self.awaited.entry(key).or_default().push_back(job);
     }
 
     /// The source in words, and the message class if there are several.
-    fn words(&self, (source, class): (u32, u32)) -> String {
-        format!("{source}{}", in_class(class, self.config.message_classes as u32))
+    fn words(&self, (source, tuser): (u32, u64)) -> String {
+        let classes = self.config.message_classes;
+        format!("{source}{}", told_user(tuser, classes as u32, class_bits(classes)))
     }
 
     /// A beat that a node's slave takes, with `tid` and `tuser`.
-    pub fn beat(&mut self, clock: u64, node: usize, from: (u32, u32), tlast: bool, data: &[u32]) {
+    pub fn beat(&mut self, clock: u64, node: usize, from: (u32, u64), tlast: bool, beat: Given) {
         self.beats += 1;
         let open = &mut self.open[node];
         if !open.beats.is_empty() && open.from != from {
@@ -61,7 +77,7 @@ impl Ledger {
             return self.violation(clock, node, message);
         }
         open.from = from;
-        open.beats.push(data.to_vec());
+        open.beats.push(beat);
         if tlast {
             let beats = std::mem::take(&mut open.beats);
             if let Err(message) = self.packet(node, from, &beats) {
@@ -70,27 +86,28 @@ impl Ledger {
         }
     }
 
-    fn packet(&mut self, node: usize, from: (u32, u32), beats: &[Vec<u32>]) -> Result<(), String> {
-        let format = self.format;
-        let same = |p: &Packet| {
-            usize::from(p.flits) == beats.len() + 1 && beats.iter().enumerate().all(|(k, beat)| *beat == format.data(p, k + 1, 0))
-        };
-        let queue = self.awaited.get_mut(&(from.0, node as u32, from.1));
+    fn packet(&mut self, node: usize, from: (u32, u64), beats: &[Given]) -> Result<(), String> {
+        let (shape, flit_bytes) = (self.shape, self.flit_bytes);
+        let same = |job: &Job| job.tuser == from.1 && shape.is_of(job, beats, flit_bytes);
+        let queue = self.awaited.get_mut(&(from.0, node as u32, from.1 & shape.class_mask()));
         let found = queue.and_then(|queue| {
             let at = queue.iter().position(same)?;
-            queue.remove(at).map(|packet| (at, packet))
+            queue.remove(at).map(|job| (at, job))
         });
-        match found {
-            None => Err(format!("a packet of {} beats from {} that was not sent so", beats.len(), self.words(from))),
-            Some((at, _)) => {
-                self.delivered += 1;
-                if at > 0 && self.ordered { Err(format!("a packet from {} that overtook {at} others", self.words(from))) } else { Ok(()) }
-            }
+        let Some((at, job)) = found else {
+            return Err(format!("a packet of {} beats from {} that was not sent so", beats.len(), self.words(from)));
+        };
+        self.delivered += 1;
+        if job.broken.is_some() {
+            self.cut += 1;
+            self.came_cut[node] = true;
         }
+        if at > 0 && self.ordered { Err(format!("a packet from {} that overtook {at} others", self.words(from))) } else { Ok(()) }
     }
 
-    /// What must be at the end of a run: nothing is under way, and a node has told of an error if it has dropped a packet.
-    pub fn end(&mut self, clock: u64, errors: &[bool], dropped: &[bool]) {
+    /// What must be at the end of a run: nothing is under way, and the interface of a node has told of packets that it dropped or cut short, which are its
+    /// `wrong` ones as bits of `error`, and of those that came so; of no others if errors were `cleared`.
+    pub fn end(&mut self, clock: u64, errors: &[u8], wrong: &[u8], cleared: bool) {
         for (&(source, destination, class), packets) in &self.awaited {
             if !packets.is_empty() && self.violations.len() < TOLD {
                 let from = self.words((source, class));
@@ -101,8 +118,10 @@ impl Ledger {
             if !self.open[node].beats.is_empty() {
                 self.violation(clock, node, "a packet without its last beat".into());
             }
-            if errors[node] != dropped[node] {
-                let message = format!("error is {}, packets were dropped: {}", u8::from(errors[node]), dropped[node]);
+            let expected = wrong[node] | if self.came_cut[node] { CAME_CUT } else { 0 };
+            let told = if cleared { errors[node] | expected } else { errors[node] };
+            if told != expected {
+                let message = format!("error of the interface is {:03b}, expected {expected:03b}", errors[node]);
                 self.violation(clock, node, message);
             }
         }
@@ -118,9 +137,25 @@ impl Ledger {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use torusmith_sim::engine::Packet;
 
-    const FORMAT: Format = Format { width: 16, address_bits: 4, route_bits: 0, rewritten: false };
+    use super::super::streams::{CUT, DROPPED};
+    use super::*;
+    use crate::stream_shape::StreamShape;
+
+    /// Of 16 nodes, S = W = 16.
+    fn ledger(config: RouterConfig, order: bool) -> Ledger {
+        let classes = config.message_classes;
+        Ledger::new(Shape::new(4, StreamShape::plain(16, classes), classes), 16, config, order, 16)
+    }
+
+    fn job(packet: Packet, classes: u32) -> Job {
+        Job { packet, destination: 9, tuser: u64::from(packet.number % classes), valid: true, last_bytes: 2, broken: None }
+    }
+
+    fn given(packet: Packet, beat: usize) -> Given {
+        Given { tkeep: 0, data: Shape::new(4, StreamShape::plain(16, 1), 1).payload(&packet, beat + 1) }
+    }
 
     fn config(vcs: usize, message_classes: usize) -> RouterConfig {
         RouterConfig { vcs, message_classes, ..RouterConfig::default() }
@@ -132,12 +167,12 @@ mod tests {
 
     /// Beats (packet, index, tid, tlast) that node `node` is given, when `expected` are under way.
     fn receive(expected: &[Packet], node: usize, beats: &[(Packet, usize, u32, bool)]) -> (u64, Vec<String>) {
-        let mut ledger = Ledger::new(FORMAT, 16, config(2, 1), false);
-        expected.iter().for_each(|&p| ledger.expect(p));
+        let mut ledger = ledger(config(2, 1), false);
+        expected.iter().for_each(|&p| ledger.expect(job(p, 1)));
         for (clock, (packet, index, tid, tlast)) in beats.iter().enumerate() {
-            ledger.beat(clock as u64, node, (*tid, 0), *tlast, &FORMAT.data(packet, index + 1, 0));
+            ledger.beat(clock as u64, node, (*tid, 0), *tlast, given(*packet, *index));
         }
-        ledger.end(99, &[false; 16], &[false; 16]);
+        ledger.end(99, &[0; 16], &[0; 16], false);
         (ledger.delivered, ledger.violations)
     }
 
@@ -152,13 +187,13 @@ mod tests {
     #[test]
     fn with_one_vc_or_order_packets_do_not_overtake() {
         for (vcs, order, told) in [(1, false, 1), (2, false, 0), (2, true, 1)] {
-            let mut ledger = Ledger::new(FORMAT, 16, config(vcs, 1), order);
+            let mut ledger = ledger(config(vcs, 1), order);
             let [a, b] = [packet(0, 3, 2), packet(1, 3, 2)];
             for packet in [a, b] {
-                ledger.expect(packet);
+                ledger.expect(job(packet, 1));
             }
             for (clock, packet) in [(5, b), (6, a)] {
-                ledger.beat(clock, 9, (3, 0), true, &FORMAT.data(&packet, 1, 0));
+                ledger.beat(clock, 9, (3, 0), true, given(packet, 0));
             }
             assert_eq!((ledger.delivered, ledger.violations.len()), (2, told), "{:?}", ledger.violations);
         }
@@ -189,15 +224,15 @@ mod tests {
     #[test]
     fn message_classes_are_told_apart() {
         let [a, b, c] = [packet(0, 3, 2), packet(1, 3, 2), packet(2, 3, 2)];
-        let wrong = |beats: &[(Packet, u32)], words: &[&str]| {
-            let mut ledger = Ledger::new(FORMAT, 16, config(2, 2), false);
+        let wrong = |beats: &[(Packet, u64)], words: &[&str]| {
+            let mut ledger = ledger(config(2, 2), false);
             for packet in [a, b, c] {
-                ledger.expect(packet);
+                ledger.expect(job(packet, 2));
             }
             for (packet, tuser) in beats {
-                ledger.beat(5, 9, (3, *tuser), true, &FORMAT.data(packet, 1, 0));
+                ledger.beat(5, 9, (3, *tuser), true, given(*packet, 0));
             }
-            ledger.end(99, &[false; 16], &[false; 16]);
+            ledger.end(99, &[0; 16], &[0; 16], false);
             let told = ledger.violations;
             assert!(told.len() == words.len() && told.iter().zip(words).all(|(told, words)| told.contains(words)), "{told:?}");
         };
@@ -208,11 +243,20 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_those_of_dropped_packets() {
-        for (error, dropped) in [(false, false), (true, true), (true, false), (false, true)] {
-            let mut ledger = Ledger::new(FORMAT, 1, config(2, 1), false);
-            ledger.end(7, &[error], &[dropped]);
-            assert_eq!(ledger.violations.len(), usize::from(error != dropped), "{:?}", ledger.violations);
+    fn errors_are_those_of_wrong_packets() {
+        for (error, wrong, cleared, good) in [
+            (0, 0, false, true),
+            (DROPPED | CUT, DROPPED | CUT, false, true),
+            (DROPPED, 0, false, false),
+            (0, CUT, false, false),
+            (0, CUT, true, true),
+            (DROPPED, CUT, true, false),
+            (CAME_CUT, 0, false, false),
+        ] {
+            let mut ledger = ledger(config(2, 1), false);
+            let all = |of: u8| [vec![of], vec![0; 15]].concat();
+            ledger.end(7, &all(error), &all(wrong), cleared);
+            assert_eq!(ledger.violations.is_empty(), good, "{:?}", ledger.violations);
         }
     }
 }

@@ -5,6 +5,7 @@
 //! nothing but what the users sent.
 
 mod counts;
+mod job;
 mod ledger;
 mod model;
 mod ports;

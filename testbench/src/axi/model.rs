@@ -5,25 +5,29 @@ use torusmith_sim::engine::PortWord;
 use torusmith_sim::routing::NetworkRouting;
 
 use super::ports;
-use super::streams::{DROPPED, ERROR_AT, TLAST, TREADY, TVALID, USER_AT, bit};
+use super::streams::{ERROR_AT, INTERFACE_AT, TLAST, TREADY, TVALID, bit, words};
 use crate::Error;
 use crate::binding::{Frame, Streams};
 use crate::flits::Format;
 use crate::manifest::Design;
 use crate::protocol::{self, Ports, Scene};
+use crate::stream_shape::StreamShape;
 
 pub struct Model {
     network: AxiNetwork<NetworkRouting>,
     format: Format,
+    streams: StreamShape,
+    /// Words of a port's data.
+    words: usize,
     nodes: usize,
     /// Ports of a node that are compared.
     ports: usize,
 }
 
 impl Model {
-    pub(super) fn new(design: &Design, network: AxiNetwork<NetworkRouting>) -> Self {
+    pub(super) fn new(design: &Design, streams: StreamShape, network: AxiNetwork<NetworkRouting>) -> Self {
         let format = Format::new(&design.network, design.flit_width);
-        Self { network, format, nodes: design.network.nodes(), ports: design.ports_compared() }
+        Self { network, format, streams, words: design.data_words(), nodes: design.network.nodes(), ports: design.ports_compared() }
     }
 }
 
@@ -33,25 +37,25 @@ impl protocol::Model for Model {
 
     /// The streams of each node, and in router scope the links of its router.
     fn show(&mut self, frame: &mut Frame<Streams>) {
-        let words = self.format.width.div_ceil(32) as usize;
         let Frame { words: shown, beside: Streams { expected, .. }, .. } = frame;
         shown.clear();
         expected.clear();
-        let mut put = |word: u32, tid: u32, data: &Data| {
+        let mut put = |word: u32, tid: u32, [tuser, tkeep]: [u64; 2], data: &Data| {
             shown.push(PortWord(word.into()));
             expected.push(tid);
-            expected.extend_from_slice(&data[..words]);
+            expected.extend([words(tuser), words(tkeep)].concat());
+            expected.extend_from_slice(&data[..self.words]);
         };
         for node in 0..self.nodes {
             let outputs = self.network.outputs(node);
-            let word = bit(outputs.error, u32::from(DROPPED) << ERROR_AT) | bit(outputs.tready, TREADY);
+            let word = u32::from(outputs.error) << (INTERFACE_AT + ERROR_AT) | bit(outputs.tready, TREADY);
             match outputs.beat {
-                Some(beat) => put(word | TVALID | bit(beat.tlast, TLAST) | beat.tuser << USER_AT, beat.tid, &beat.tdata),
-                None => put(word, 0, &Data::default()),
+                Some(beat) => put(word | TVALID | bit(beat.tlast, TLAST), beat.tid, [beat.tuser, beat.tkeep], &beat.tdata),
+                None => put(word, 0, [0; 2], &Data::default()),
             }
             for port in 1..self.ports {
                 let link = self.network.router(node, port);
-                put(link_word(&link), 0, &link_data(&link, self.format));
+                put(link_word(&link), 0, [0; 2], &link_data(&link, self.format));
             }
         }
     }
@@ -62,7 +66,7 @@ impl protocol::Model for Model {
     }
 
     fn ports<'a>(&'a self, scene: Scene<'a, Streams>) -> Box<dyn Ports + 'a> {
-        Box::new(ports::Ports { scene, format: self.format })
+        Box::new(ports::Ports { scene, format: self.format, streams: self.streams })
     }
 }
 
@@ -78,13 +82,14 @@ fn link_word(link: &Link) -> u32 {
     flit | link.credit.map_or(0, |vc| 1 << 8 | (vc as u32) << 12)
 }
 
-/// Rule L4 for a head.
+/// Rule L4 for a head, with its user bits behind it.
 fn link_data(link: &Link, format: Format) -> Data {
     let mut data = Data::default();
     match link.flit {
-        Some((_, Flit::Head { source, destination, bits })) => {
-            let header = format.header_of(source, destination, bits);
-            (data[0], data[1]) = (header as u32, (header >> 32) as u32);
+        Some((_, Flit::Head { source, destination, bits, user })) => {
+            let at = 2 * format.address_bits + format.route_bits;
+            let all = u128::from(format.header_of(source, destination, bits)) | u128::from(user) << at;
+            (0..4).for_each(|j| data[j] = (all >> (32 * j)) as u32);
         }
         Some((_, Flit::Beat { data: payload, .. })) => data = payload,
         None => {}

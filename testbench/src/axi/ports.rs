@@ -1,14 +1,16 @@
 //! The ports of a node with AXI4-Stream interfaces in words: port 0 is its streams.
 
-use super::streams::{ERROR_AT, TLAST, TREADY, TVALID, USER, USER_AT, in_class};
+use super::streams::{DATA_AT, ERROR_AT, EXPECTED_AT, TLAST, TREADY, TVALID, Words, told_user, two};
 use crate::binding::{Flit, Streams, Wires};
 use crate::flits::{Format, hex};
 use crate::link::{self, Link};
 use crate::protocol::{self, Scene, Signal};
+use crate::stream_shape::{StreamShape, class_bits};
 
 pub(super) struct Ports<'a> {
     pub scene: Scene<'a, Streams>,
     pub format: Format,
+    pub streams: StreamShape,
 }
 
 /// What one side shows at a node's streams.
@@ -16,6 +18,8 @@ struct Shown {
     control: u32,
     tdest: u32,
     tid: u32,
+    tuser: u64,
+    tkeep: u64,
     data: String,
     error: u32,
 }
@@ -24,8 +28,8 @@ impl Shown {
     /// `last beat 0x12 from 5 in class 1; s_axis_tready 1`.
     fn text(&self, classes: u32) -> String {
         let beat = if self.control & TVALID != 0 {
-            let class = in_class((self.control & USER) >> USER_AT, classes);
-            format!("{} from {}{class}", beat(self.control, &self.data), self.tid)
+            let user = told_user(self.tuser, classes, class_bits(classes as usize));
+            format!("{} from {}{user}", beat(self.control, &self.data), self.tid)
         } else {
             "no beat".into()
         };
@@ -44,10 +48,11 @@ fn signals(want: &Shown, have: &Shown) -> Vec<Signal> {
     let mut all = vec![bit("m_axis_tvalid", TVALID)];
     if want.control & TVALID != 0 {
         all.extend([bit("m_axis_tlast", TLAST), Signal::new("m_axis_tid", want.tid, have.tid)]);
-        all.push(Signal::field("m_axis_tuser", want.control, have.control, USER_AT, USER >> USER_AT));
+        all.push(Signal::new("m_axis_tuser", want.tuser, have.tuser));
+        all.push(Signal::new("m_axis_tkeep", format!("{:#x}", want.tkeep), format!("{:#x}", have.tkeep)));
         all.push(Signal::new("m_axis_tdata", &want.data, &have.data));
     }
-    let error = |bits: u32| format!("{bits:04b}");
+    let error = |bits: u32| format!("{bits:06b}");
     all.extend([bit("s_axis_tready", TREADY), Signal::new("error", error(want.error), error(have.error))]);
     all.push(Signal::new("m_axis_tdest", want.tdest, have.tdest));
     all
@@ -62,40 +67,43 @@ impl Ports<'_> {
         self.scene.design.config.message_classes as u32
     }
 
-    /// The model's word, `tid` and data.
-    fn word(&self, at: usize) -> (u32, u32, &[u32]) {
-        let words = self.format.width.div_ceil(32) as usize;
-        let own = &self.scene.frame.beside.expected[at * (1 + words)..][..1 + words];
-        (self.scene.frame.words[at].0 as u32, own[0], &own[1..])
+    /// The model's word, and what belongs to it.
+    fn word(&self, at: usize) -> (u32, &[u32]) {
+        let words = EXPECTED_AT + self.scene.design.data_words();
+        (self.scene.frame.words[at].0 as u32, &self.scene.frame.beside.expected[at * words..][..words])
     }
 
     /// `tdest` is the node's own address in every clock (M2).
     fn expected_stream(&self, at: usize) -> Shown {
-        let (word, tid, data) = self.word(at);
+        let (word, own) = self.word(at);
         let tdest = self.scene.place(at).0 as u32;
         Shown {
-            control: word & (TVALID | TLAST | TREADY | USER),
+            control: word & (TVALID | TLAST | TREADY),
             tdest,
-            tid,
-            data: hex(data, self.format.width),
-            error: word >> ERROR_AT & 15,
+            tid: own[0],
+            tuser: two(&own[1..]),
+            tkeep: two(&own[3..]),
+            data: hex(&own[EXPECTED_AT..], self.streams.width),
+            error: word >> ERROR_AT & 63,
         }
     }
 
     fn found_stream(&self, at: usize) -> Shown {
-        let Wires { control, data } = self.scene.wires(at);
-        let error = self.scene.errors(at).into();
-        Shown { control, tdest: data[0], tid: data[1], data: hex(&data[2..], self.format.width), error }
+        let wires = self.scene.wires(at);
+        let (words, error) = (Words::of(&wires), self.scene.errors(at).into());
+        let (tdest, tid, tuser, tkeep) = (words.tdest(), words.tid(), words.tuser(), words.tkeep());
+        Shown { control: wires.control, tdest, tid, tuser, tkeep, data: hex(words.data(), self.streams.width), error }
     }
 
     fn expected_link(&self, at: usize) -> Link {
-        let (control, _, data) = self.word(at);
-        Link { control, data: hex(data, self.format.width) }
+        let (control, own) = self.word(at);
+        Link { control, data: hex(&own[EXPECTED_AT..], self.format.width) }
     }
 
     fn found_link(&self, at: usize) -> Link {
         let Wires { control, data } = self.scene.wires(at);
-        Link::found(Wires { control, data: &data[2..] }, self.format)
+        let words = self.format.width.div_ceil(32) as usize;
+        Link::found(Wires { control, data: &data[DATA_AT..][..words] }, self.format)
     }
 }
 
@@ -116,7 +124,8 @@ impl protocol::Ports for Ports<'_> {
     }
 
     fn before(&self, at: usize, flit: &Flit) -> String {
-        let (control, data) = (flit.word.0 as u32, link::data_before(flit, self.format.width));
-        if self.is_stream(at) { beat(control, &data) } else { link::flit(control, &data) }
+        let (control, stream) = (flit.word.0 as u32, self.is_stream(at));
+        let data = link::data_before(flit, if stream { self.streams.width } else { self.format.width });
+        if stream { beat(control, &data) } else { link::flit(control, &data) }
     }
 }

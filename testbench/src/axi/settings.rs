@@ -13,8 +13,9 @@ use crate::kind::Kind;
 use crate::manifest::Design;
 use crate::protocol::Protocol;
 use crate::routing::routing;
+use crate::stream_shape::StreamShape;
 
-/// Packets in AXI4-Streams.
+/// Packets in AXI4-StreamShape.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Axi {
     /// The packets. One of n flits is a head and n - 1 beats, so n is 2 or more.
@@ -27,6 +28,11 @@ impl Axi {
     fn source(&self, design: &Design) -> Result<Traffic<NetworkRouting>, Error> {
         Ok(Traffic::new(&design.network, routing(design)?, &self.traffic)?)
     }
+}
+
+/// Those of a design that has some.
+fn streams(design: &Design) -> StreamShape {
+    design.streams.expect("a design with AXI4-Stream interfaces")
 }
 
 impl Protocol for Axi {
@@ -49,10 +55,12 @@ impl Protocol for Axi {
     }
 
     fn users(&self, design: &Design) -> Result<Users, Error> {
-        Ok(Users::new(design, self.source(design)?, self.users, self.traffic.seed))
+        Ok(Users::new(design, streams(design), self.source(design)?, self.users, self.traffic.seed))
     }
 
     fn model(&self, design: &Design) -> Result<Model, Error> {
-        Ok(Model::new(design, AxiNetwork::new(design.graph(), routing(design)?, design.config)?))
+        let streams = streams(design);
+        let of_model = streams.model(design.flit_width, design.config.message_classes)?;
+        Ok(Model::new(design, streams, AxiNetwork::new(design.graph(), routing(design)?, design.config, of_model)?))
     }
 }

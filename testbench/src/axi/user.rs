@@ -7,8 +7,9 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 use torusmith_sim::axi::Inputs;
 use torusmith_sim::engine::Packet;
 
+use super::job::{Job, Shape};
 use crate::Error;
-use crate::flits::Format;
+use crate::stream_shape::ones;
 
 /// What users do, besides sending packets by a pattern. Probabilities are 0..=1.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -19,20 +20,29 @@ pub struct UserOptions {
     pub tready_pause: f64,
     /// A packet goes to the own node, or to an address of no node or in a class that is none where there is one, and must be dropped (rule T4).
     pub wrong_destination: f64,
+    /// With `tkeep`: a packet has a beat that is not proper, and must be cut short (rule T10).
+    pub broken_tkeep: f64,
+    /// `clear_error` of all nodes is 1 in a clock.
+    pub clear_error: f64,
 }
 
 impl Default for UserOptions {
-    /// A quarter of the clocks each, and every 50th packet.
+    /// A quarter of the clocks each, and every 50th packet; errors are never cleared.
     fn default() -> Self {
-        Self { tvalid_pause: 0.25, tready_pause: 0.25, wrong_destination: 0.02 }
+        Self { tvalid_pause: 0.25, tready_pause: 0.25, wrong_destination: 0.02, broken_tkeep: 0.02, clear_error: 0.0 }
     }
 }
 
 impl UserOptions {
     pub(super) fn check(&self) -> Result<(), Error> {
-        let Self { tvalid_pause, tready_pause, wrong_destination } = *self;
-        let ranges =
-            [("tvalid-pause", tvalid_pause, 0.99), ("tready-pause", tready_pause, 0.99), ("wrong-destination", wrong_destination, 1.0)];
+        let Self { tvalid_pause, tready_pause, wrong_destination, broken_tkeep, clear_error } = *self;
+        let ranges = [
+            ("tvalid-pause", tvalid_pause, 0.99),
+            ("tready-pause", tready_pause, 0.99),
+            ("wrong-destination", wrong_destination, 1.0),
+            ("broken-tkeep", broken_tkeep, 1.0),
+            ("clear-error", clear_error, 1.0),
+        ];
         match ranges.into_iter().find(|(_, value, most)| !(0.0..=*most).contains(value)) {
             Some((field, value, most)) => Err(Error::Option { field, value: value.to_string(), allowed: format!("0..{most}") }),
             None => Ok(()),
@@ -43,32 +53,18 @@ impl UserOptions {
 /// Clocks in which a slave keeps to pausing, or not.
 const SPAN: u64 = 64;
 
-/// A packet of a user: beat k has the data of flit k + 1 of the packet with its number (rule N6).
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Job {
-    pub packet: Packet,
-    /// `tdest`.
-    pub destination: u32,
-    /// `tuser`.
-    pub class: u32,
-    /// It goes where its pattern says, in its class.
-    pub valid: bool,
-}
-
-impl Job {
-    pub fn beats(&self) -> usize {
-        usize::from(self.packet.flits) - 1
-    }
-}
-
 /// What a master did in a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Taken {
     Nothing,
-    Beat,
+    /// Whether it cuts its packet short.
+    Beat {
+        cut: bool,
+    },
     /// The last of a packet.
     Last {
         valid: bool,
+        cut: bool,
     },
 }
 
@@ -79,7 +75,7 @@ pub(super) struct User {
     /// The same of message classes, in the bits of `tuser`.
     no_class: (u32, u32),
     options: UserOptions,
-    format: Format,
+    shape: Shape,
     rng: ChaCha8Rng,
     queue: VecDeque<Job>,
     /// The packet that is being sent, and the beat that is next.
@@ -94,15 +90,15 @@ pub(super) struct User {
 impl User {
     /// Of a node among `nodes`, with so many message classes; its random stream depends on seed and node alone, and is another than that of the
     /// node's packets.
-    pub fn new(node: u32, nodes: u32, classes: u32, format: Format, options: UserOptions, seed: u64) -> Self {
+    pub fn new(node: u32, nodes: u32, classes: u32, shape: Shape, options: UserOptions, seed: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(1 << 32 | u64::from(node));
         Self {
             node,
-            beyond: (nodes, 1 << format.address_bits),
+            beyond: (nodes, 1 << shape.address_bits),
             no_class: (classes, classes.next_power_of_two()),
             options,
-            format,
+            shape,
             rng,
             queue: VecDeque::new(),
             sending: None,
@@ -124,16 +120,44 @@ impl User {
 
     /// Puts a packet at the end of the queue, in the class of its number (rule N1); it may be given a wrong destination or class.
     pub fn offer(&mut self, packet: Packet) -> Job {
-        let mut job = Job { packet, destination: packet.destination, class: packet.number % self.no_class.0, valid: true };
+        let (mut destination, mut class, mut valid) = (packet.destination, packet.number % self.no_class.0, true);
         if self.draw(self.options.wrong_destination) {
-            job.valid = false;
+            valid = false;
             match self.draw_beyond(self.no_class) {
-                Some(class) => job.class = class,
-                None => job.destination = self.draw_beyond(self.beyond).unwrap_or(self.node),
+                Some(beyond) => class = beyond,
+                None => destination = self.draw_beyond(self.beyond).unwrap_or(self.node),
             }
         }
+        let user = if self.shape.has_more_user_bits() { self.rng.next_u64() & !self.shape.class_mask() } else { 0 };
+        let tuser = (u64::from(class) | user) & self.shape.streams.user_mask();
+        let job = Job { packet, destination, tuser, valid, last_bytes: self.shape.streams.bytes(), broken: None };
+        let job = if self.shape.streams.tkeep { self.with_bytes(job) } else { job };
         self.queue.push_back(job);
         job
+    }
+
+    /// With a last beat of some bytes, half of them of all; some with a beat that is not proper: without bytes, without the lowest, without the
+    /// highest, or, as a last one, with a hole.
+    fn with_bytes(&mut self, job: Job) -> Job {
+        let bytes = self.shape.streams.bytes();
+        let last_bytes = if self.draw(0.5) { bytes } else { 1 + self.below(bytes) };
+        let whole = ones(bytes as u32);
+        let broken = self.draw(self.options.broken_tkeep).then(|| {
+            let beat = self.below(job.beats());
+            let tkeep = match self.below(3) {
+                0 => 0,
+                1 => whole & !1,
+                _ if beat + 1 < job.beats() => whole >> 1,
+                _ if bytes > 1 => whole & !(1 << self.below(bytes - 1)),
+                _ => 0,
+            };
+            (beat, tkeep)
+        });
+        Job { last_bytes, broken, ..job }
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        self.rng.next_u32() as usize % end
     }
 
     /// What it drives in `clock`, from what it has seen before it. No packet begins unless `open`. Returns also the packet that begins.
@@ -167,10 +191,19 @@ impl User {
         // Looked at with the first beat alone (T2).
         self.inputs.tdest = if beat == 0 { job.destination } else { self.rng.next_u32() % self.beyond.1 };
         self.inputs.tuser = match self.no_class.1 {
-            end if beat > 0 && end > 1 => self.rng.next_u32() % end,
-            _ => job.class,
+            _ if beat > 0 && self.shape.has_more_user_bits() => self.rng.next_u64() & self.shape.streams.user_mask(),
+            end if beat > 0 && end > 1 => u64::from(self.rng.next_u32() % end),
+            _ => job.tuser,
         };
-        let data = self.format.data(&job.packet, beat + 1, 0);
+        if self.shape.streams.tkeep {
+            self.inputs.tkeep = match job.broken {
+                Some((broken, tkeep)) if beat == broken => tkeep,
+                // Thrown away, and not looked at.
+                Some((broken, _)) if beat > broken => self.rng.next_u64() & ones(self.shape.streams.bytes() as u32),
+                _ => ones(job.bytes(beat, self.shape.streams) as u32),
+            };
+        }
+        let data = self.shape.data(&job, beat);
         self.inputs.tdata[..data.len()].copy_from_slice(&data);
     }
 
@@ -178,12 +211,13 @@ impl User {
     pub fn see(&mut self, tready: bool) -> Taken {
         let Some((job, beat)) = self.sending.filter(|_| self.inputs.tvalid && tready) else { return Taken::Nothing };
         self.inputs.tvalid = false;
+        let cut = job.valid && job.broken.is_some_and(|(broken, _)| beat == broken);
         if beat + 1 < job.beats() {
             self.sending = Some((job, beat + 1));
-            return Taken::Beat;
+            return Taken::Beat { cut };
         }
         self.sending = None;
-        Taken::Last { valid: job.valid }
+        Taken::Last { valid: job.valid, cut }
     }
 
     /// Packets not begun.
@@ -196,14 +230,19 @@ impl User {
 mod tests {
     use super::*;
 
-    const FORMAT: Format = Format { width: 16, address_bits: 4, route_bits: 0, rewritten: false };
+    use crate::stream_shape::StreamShape;
+
+    /// S = 16, U for so many classes.
+    fn shape(classes: usize) -> Shape {
+        Shape::new(4, StreamShape::plain(16, classes), classes)
+    }
 
     fn packet(number: u32, flits: u8) -> Packet {
         Packet { number, source: 3, destination: 7, bits: 0, flits, created: 0 }
     }
 
     fn user(options: UserOptions, packets: u32) -> User {
-        let mut user = User::new(3, 9, 1, FORMAT, options, 1);
+        let mut user = User::new(3, 9, 1, shape(1), options, 1);
         for number in 0..packets {
             user.offer(packet(number, 2 + number as u8 % 5));
         }
@@ -213,7 +252,7 @@ mod tests {
     /// A beat that is shown stays as it is until it is taken, and each packet's beats come in order.
     #[test]
     fn a_master_keeps_to_the_handshake() {
-        let mut user = user(UserOptions { tvalid_pause: 0.5, tready_pause: 0.5, wrong_destination: 0.0 }, 40);
+        let mut user = user(UserOptions { tvalid_pause: 0.5, tready_pause: 0.5, wrong_destination: 0.0, ..UserOptions::default() }, 40);
         let mut shown: Option<Inputs> = None;
         let (mut taken, mut pauses, mut unready) = (Vec::new(), 0, 0);
         for clock in 0..600 {
@@ -233,7 +272,7 @@ mod tests {
         let expected: Vec<(u32, bool)> = (0..40)
             .flat_map(|number| {
                 let packet = packet(number, 2 + number as u8 % 5);
-                (1..packet.flits).map(move |k| (FORMAT.data(&packet, k.into(), 0)[0], k + 1 == packet.flits))
+                (1..packet.flits).map(move |k| (shape(1).payload(&packet, k.into())[0], k + 1 == packet.flits))
             })
             .collect();
         assert_eq!(taken, expected);
@@ -243,7 +282,7 @@ mod tests {
     /// Without pauses a beat is shown in every clock, and the slave is always ready; none begins when it is not to.
     #[test]
     fn a_user_without_pauses() {
-        let mut user = user(UserOptions { tvalid_pause: 0.0, tready_pause: 0.0, wrong_destination: 0.0 }, 2);
+        let mut user = user(UserOptions { tvalid_pause: 0.0, tready_pause: 0.0, wrong_destination: 0.0, ..UserOptions::default() }, 2);
         let seen: Vec<_> = (0..4)
             .map(|clock| {
                 let (Inputs { tvalid, tlast, tready, .. }, begun) = user.drive(clock, clock < 2);
@@ -251,9 +290,9 @@ mod tests {
             })
             .collect();
         let expected = [
-            (true, true, true, Some(0), Taken::Last { valid: true }),
-            (true, false, true, Some(1), Taken::Beat),
-            (true, true, true, None, Taken::Last { valid: true }),
+            (true, true, true, Some(0), Taken::Last { valid: true, cut: false }),
+            (true, false, true, Some(1), Taken::Beat { cut: false }),
+            (true, true, true, None, Taken::Last { valid: true, cut: false }),
         ];
         assert_eq!(seen[..3], expected);
         assert!(!seen[3].0 && user.queued() == 0);
@@ -262,14 +301,14 @@ mod tests {
     /// Its own node, or 9 to 15, which are no nodes.
     #[test]
     fn wrong_destinations_are_wrong() {
-        let mut user = User::new(3, 9, 1, FORMAT, UserOptions { wrong_destination: 0.5, ..UserOptions::default() }, 1);
+        let mut user = User::new(3, 9, 1, shape(1), UserOptions { wrong_destination: 0.5, ..UserOptions::default() }, 1);
         let all: Vec<u32> = (0..1000).map(|number| user.offer(packet(number, 2)).destination).collect();
         let count = |which: fn(u32) -> bool| all.iter().filter(|&&d| which(d)).count();
         let (right, own, none) = (count(|d| d == 7), count(|d| d == 3), count(|d| d >= 9));
         assert_eq!(right + own + none, 1000);
         assert!((400..600).contains(&right) && (150..350).contains(&own) && (150..350).contains(&none), "{right} {own} {none}");
         assert!((9..16).all(|d| all.contains(&d)) && all.iter().all(|&d| d < 16));
-        let mut user = User::new(3, 16, 1, FORMAT, UserOptions { wrong_destination: 1.0, ..UserOptions::default() }, 1);
+        let mut user = User::new(3, 16, 1, shape(1), UserOptions { wrong_destination: 1.0, ..UserOptions::default() }, 1);
         assert!((0..100).all(|number| user.offer(packet(number, 2)).destination == 3), "every address is a node");
     }
 
@@ -277,28 +316,55 @@ mod tests {
     #[test]
     fn classes_go_round_and_wrong_ones_are_none() {
         for (classes, none) in [(1, 0..=0), (2, 0..=0), (3, 150..=350), (4, 0..=0)] {
-            let mut user = User::new(3, 9, classes, FORMAT, UserOptions { wrong_destination: 0.5, ..UserOptions::default() }, 1);
+            let mut user =
+                User::new(3, 9, classes, shape(classes as usize), UserOptions { wrong_destination: 0.5, ..UserOptions::default() }, 1);
             let all: Vec<Job> = (0..1000).map(|number| user.offer(packet(number, 2))).collect();
-            let (no_class, others): (Vec<&Job>, Vec<&Job>) = all.iter().partition(|job| job.class >= classes);
+            let (no_class, others): (Vec<&Job>, Vec<&Job>) = all.iter().partition(|job| job.tuser >= u64::from(classes));
             assert!(none.contains(&no_class.len()), "{} of {classes}", no_class.len());
-            assert!(no_class.iter().all(|job| !job.valid && job.class == 3 && job.destination == 7));
-            assert!(others.iter().all(|job| job.class == job.packet.number % classes && job.valid == (job.destination == 7)));
+            assert!(no_class.iter().all(|job| !job.valid && job.tuser == 3 && job.destination == 7));
+            assert!(others.iter().all(|job| job.tuser == u64::from(job.packet.number % classes) && job.valid == (job.destination == 7)));
         }
     }
 
     /// The first beat tells the class, the others anything.
     #[test]
     fn tuser_is_told_with_the_first_beat() {
-        let mut user = User::new(3, 9, 3, FORMAT, UserOptions { tvalid_pause: 0.0, tready_pause: 0.0, wrong_destination: 0.0 }, 1);
+        let mut user = User::new(
+            3,
+            9,
+            3,
+            shape(3),
+            UserOptions { tvalid_pause: 0.0, tready_pause: 0.0, wrong_destination: 0.0, ..UserOptions::default() },
+            1,
+        );
         (0..200).for_each(|number| _ = user.offer(packet(number, 3)));
-        let seen: Vec<u32> = (0..400)
+        let seen: Vec<u64> = (0..400)
             .map(|clock| {
                 let (inputs, _) = user.drive(clock, true);
                 user.see(true);
                 inputs.tuser
             })
             .collect();
-        assert!(seen.iter().step_by(2).enumerate().all(|(number, &tuser)| tuser == number as u32 % 3));
+        assert!(seen.iter().step_by(2).enumerate().all(|(number, &tuser)| tuser == number as u64 % 3));
         assert!((0..4).all(|tuser| seen.iter().skip(1).step_by(2).any(|&seen| seen == tuser)));
+    }
+
+    /// With `tkeep` and user bits: last beats of any number of bytes, some beats that are not proper, `tuser` of all its bits.
+    #[test]
+    fn bytes_and_user_bits_are_of_all_kinds() {
+        let streams = StreamShape { width: 32, tkeep: true, user_width: 12 };
+        let options = UserOptions { broken_tkeep: 0.25, wrong_destination: 0.0, ..UserOptions::default() };
+        let mut user = User::new(3, 9, 3, Shape::new(4, streams, 3), options, 1);
+        let all: Vec<Job> = (0..1000).map(|number| user.offer(packet(number, 3))).collect();
+        assert!((1..=4).all(|bytes| all.iter().filter(|job| job.last_bytes == bytes).count() > 80));
+        assert!(all.iter().all(|job| job.tuser & 3 == u64::from(job.packet.number % 3)));
+        assert_eq!(all.iter().fold(0, |bits, job| bits | job.tuser), 0xfff);
+        let broken: Vec<(usize, u64)> = all.iter().filter_map(|job| job.broken).collect();
+        assert!((150..350).contains(&broken.len()), "{}", broken.len());
+        // A last beat is proper with its lowest bytes alone; the one before with all.
+        for (beat, tkeep) in [(0, 0), (0, 0b1110), (0, 0b0111), (1, 0), (1, 0b1110), (1, 0b1101), (1, 0b1011)] {
+            assert!(broken.contains(&(beat, tkeep)), "{beat} {tkeep:04b}");
+        }
+        assert!(broken.iter().all(|&(beat, tkeep)| if beat == 0 { tkeep != 15 } else { ![1, 3, 7, 15].contains(&tkeep) }));
     }
 }

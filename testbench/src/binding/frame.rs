@@ -17,8 +17,10 @@ pub struct Frame<B> {
     pub inbox: Vec<Offer>,
     /// Sources may start packets.
     pub open: bool,
-    /// `rst` is 1 in this clock.
-    pub reset: bool,
+    /// Clocks since `rst` was 1 at all nodes, 0 in a clock in which it is; `None` if nobody asks.
+    pub reset: Option<u64>,
+    /// `clear_error` is 1 in this clock.
+    pub clear: bool,
     /// What was on links before this clock is gone: a reset.
     pub since: u64,
     /// Instances that cannot change need not be evaluated.
@@ -64,9 +66,10 @@ pub struct Data(pub Vec<[u32; 4]>);
 /// Beside the words of nodes with AXI4-Stream interfaces.
 #[derive(Debug, Default)]
 pub struct Streams {
-    /// What the users drive, by node as many words as a port has of data: 1 tvalid, 2 tlast, 4 tready, tuser from bit 4 up; tdest; tdata.
+    /// What the users drive, by node as many words as a port has of data: 1 tvalid, 2 tlast, 4 tready; `tdest`; `tuser` and
+    /// `tkeep` in two words each; `tdata`.
     pub driven: Vec<u32>,
-    /// `tid`, and data of the beats and flits among the words, at the same index; a word less each.
+    /// `tid`, `tuser`, `tkeep`, and data of the beats and flits among the words, at the same index; a word less each.
     pub expected: Vec<u32>,
 }
 
@@ -119,12 +122,13 @@ impl<B: Beside> Frame<B> {
     pub(super) fn raw(&self, beside: &B::Raw) -> RawFrame {
         RawFrame {
             clock: self.clock,
+            reset: self.reset.unwrap_or(u64::MAX),
             since: self.since,
             words: if self.words.is_empty() { std::ptr::null() } else { self.words.as_ptr() },
             inbox: self.inbox.as_ptr(),
             beside: std::ptr::from_ref(beside).cast::<c_void>(),
             offers: self.inbox.len() as u32,
-            flags: u32::from(self.open) | u32::from(self.skip_idle) << 1 | u32::from(self.reset) << 2,
+            flags: u32::from(self.open) | u32::from(self.skip_idle) << 1 | u32::from(self.clear) << 2,
         }
     }
 }

@@ -69,6 +69,8 @@ pub struct DriverSettings {
     pub seed: u64,
     /// P in 2^32.
     pub faults: u64,
+    /// K.
+    pub skew: u64,
     pub nodes: u32,
     /// 1 with rule RC7.
     pub rewrites: u32,
@@ -100,6 +102,7 @@ pub struct Flit {
 #[repr(C)]
 pub struct RawFrame {
     pub clock: u64,
+    pub reset: u64,
     pub since: u64,
     pub words: *const PortWord,
     pub inbox: *const Offer,
@@ -149,10 +152,10 @@ macro_rules! shared {
 
 shared!(offer: Offer as "Offer" { number, source, header, second, flits, flags });
 shared!(totals: Totals as "Totals" { differences, first, moved, started, finished, evaluated });
-shared!(settings: DriverSettings as "DriverSettings" { seed, faults, nodes, rewrites });
+shared!(settings: DriverSettings as "DriverSettings" { seed, faults, skew, nodes, rewrites });
 shared!(counts: DriverCounts as "DriverCounts" { flits, wrong, faults });
 shared!(flit: Flit as "Flit" { clock, word });
-shared!(frame: RawFrame as "Frame" { clock, since, words, inbox, beside, offers, flags });
+shared!(frame: RawFrame as "Frame" { clock, reset, since, words, inbox, beside, offers, flags });
 shared!(rewritten: Rewritten as "Rewritten" { at, header });
 shared!(heads: RawHeads as "Beside" { heads, head_count, errors });
 shared!(data: RawData as "Beside" { data });

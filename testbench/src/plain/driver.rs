@@ -1,5 +1,7 @@
 //! The random driver of port 0 (docs/router.md, section 11) as far as it is not in the shim (`cpp/driver.h`): resets, and what was sent.
 
+use std::ops::Range;
+
 use serde::Serialize;
 use torusmith_sim::driver::DriverOptions;
 
@@ -43,6 +45,11 @@ impl Faults {
     }
 }
 
+/// The upper half of a draw of h(a, b) (rule D1).
+fn draws(seed: u64, a: u64, b: u64, draw: u64) -> u64 {
+    mix(mix(mix(mix(seed) ^ a) ^ b).wrapping_add(draw)) >> 32
+}
+
 /// The drivers of a run.
 pub(super) struct Driver {
     options: DriverOptions,
@@ -60,24 +67,39 @@ impl Driver {
         let settings = DriverSettings {
             seed: options.seed,
             faults: (options.faults * 2f64.powi(32)) as u64,
+            skew: options.skew,
             nodes: design.network.nodes() as u32,
             rewrites: design.network.rewrites_route_bits().into(),
         };
         Self { options, settings, since: 0, lost: 0, sent: DriverCounts::default(), dropped: [0; 3] }
     }
 
-    /// Rule D6: `rst` is 1 in a clock.
+    /// Rule D6: `rst` is 1 at all nodes in a clock.
     pub fn resets(&self, clock: u64) -> bool {
+        self.since_reset(clock) == 0
+    }
+
+    /// Clocks since that was so, before clock 0 the last time.
+    fn since_reset(&self, clock: u64) -> u64 {
+        let DriverOptions { resets, cycles, .. } = self.options;
+        let latest = if resets == 0 { 0 } else { (clock / (cycles / (resets + 1))).min(resets) };
+        let begun = (1..=latest).rev().take(2).map(|k| self.reset(k)).find(|reset| reset.start <= clock);
+        let over = begun.map_or(0, |reset| reset.end);
+        (clock + 1).saturating_sub(over)
+    }
+
+    /// The clocks of reset k at all nodes.
+    fn reset(&self, k: u64) -> Range<u64> {
         let DriverOptions { seed, resets, cycles, .. } = self.options;
-        if resets == 0 {
-            return false;
-        }
         let apart = cycles / (resets + 1);
-        let k = clock / apart;
-        let h = mix(mix(mix(seed) ^ 1 << 63) ^ k);
-        let below = |draw: u64, m: u64| ((mix(h.wrapping_add(draw)) >> 32) * m) >> 32;
+        let below = |draw: u64, m: u64| (draws(seed, 1 << 63, k, draw) * m) >> 32;
         let first = k * apart + below(1, apart / 2);
-        (1..=resets).contains(&k) && (first..=first + below(2, 4)).contains(&clock)
+        first..first + 1 + below(2, 4)
+    }
+
+    /// Rule D7: `clear_error` is 1 in a clock.
+    fn clears(&self, clock: u64) -> bool {
+        clock < self.options.cycles && draws(self.options.seed, (1 << 63) + 1, clock, 3) < 1 << 26
     }
 
     /// Puts what there is of resets into a frame; whether the clock before had one, so that all before is lost.
@@ -86,7 +108,8 @@ impl Driver {
         if was {
             self.since = frame.clock;
         }
-        frame.reset = self.resets(frame.clock);
+        frame.reset = Some(self.since_reset(frame.clock));
+        frame.clear = self.clears(frame.clock);
         frame.since = self.since;
         was
     }
@@ -108,7 +131,7 @@ impl Driver {
         }
     }
 
-    /// What is wrong where all agreed: wrong flits, and no others, are dropped (rule D7).
+    /// What is wrong where all agreed: wrong flits, and no others, are dropped (rule D8).
     pub fn wrong(&self) -> Option<String> {
         let (wrong, dropped) = (self.sent.wrong, self.dropped.iter().sum::<u64>());
         (dropped != wrong).then(|| format!("{wrong} wrong flits were sent into the Verilog, and the model has dropped {dropped}"))

@@ -7,7 +7,7 @@ use torusmith_sim::traffic::{Pattern, Traffic, TrafficOptions};
 
 use crate::Error;
 use crate::kind::Kind;
-use crate::manifest::Design;
+use crate::manifest::{Design, Scope};
 use crate::protocol::Protocol;
 use crate::routing::routing;
 
@@ -42,7 +42,13 @@ impl Protocol for Plain {
 
     fn check(&self, design: &Design) -> Result<(), Error> {
         design.must_have(Kind::Plain)?;
-        self.driver.as_ref().map_or(Ok(()), DriverOptions::check)?;
+        if let Some(driver) = &self.driver {
+            driver.check()?;
+            driver.check_skew(design.config.pipeline)?;
+            if driver.skew > 0 && design.scope == Scope::Network {
+                return Err(Error::Option { field: "reset-skew", value: driver.skew.to_string(), allowed: "0 with scope network".into() });
+            }
+        }
         self.source(design).map(|_| ())
     }
 

@@ -64,6 +64,12 @@ pub const ROUTERS: &[(&str, &str)] = &[
     ("rdt:8", "vcs=6 message-classes=2 order=pair pipeline=3"),
     ("mesh:3,7", "vcs=3 order=pair"),
     ("hypercube:4", "vcs=1 order=pair pipeline=1"),
+    ("torus:4,4", "vcs=2 interface=axi stream-width=8"),
+    ("torus:4,4", "vcs=2 interface=axi stream-width=64 flit-width=32 user-width=9"),
+    ("torus:4,4", "vcs=2 interface=axi stream-width=24 flit-width=32"),
+    ("torus:8,4", "vcs=4 message-classes=2 interface=axi tkeep=1 user-width=3"),
+    ("htn:4,4,2,1", "vcs=3 interface=axi tkeep=1 stream-width=512 flit-width=40"),
+    ("mesh:4,4", "vcs=1 interface=axi tkeep=1 stream-width=8 flit-width=64 user-width=4"),
 ];
 
 /// The same at more sizes and values: for scripts/soak.
@@ -119,6 +125,9 @@ pub const MORE_ROUTERS: &[(&str, &str)] = &[
     ("rdt:32", "vcs=3 pipeline=3 flit-width=48"),
     ("rdt:64", "vcs=8 buffer-depth=2 vc-reuse=empty"),
     ("torus:4,4", "vcs=2 flit-width=8 interface=axi"),
+    ("torus:4,4", "vcs=2 interface=axi flit-width=9 stream-width=8 tkeep=1"),
+    ("torus:4,4", "vcs=2 interface=axi flit-width=512 stream-width=8 tkeep=1 user-width=64"),
+    ("torus:4,4", "vcs=2 interface=axi flit-width=9 stream-width=512"),
     ("torus:4,4", "vcs=2 pipeline=3 flit-width=8"),
     ("torus:8,8", "vcs=4 vc-reuse=empty"),
     ("torus:2,2,2", "vcs=2 pipeline=3"),
@@ -151,6 +160,7 @@ pub const NETWORKS: &[(&str, &str)] = &[
     ("mesh:2,3", "vcs=3 scope=network message-classes=3 interface=axi"),
     ("torus:3,3", "vcs=4 pipeline=3 scope=network order=pair"),
     ("mesh:2,3", "vcs=6 scope=network message-classes=2 interface=axi order=none"),
+    ("mesh:2,3", "vcs=2 scope=network interface=axi stream-width=8 tkeep=1 user-width=1"),
     ("mesh:3,4", "vcs=1 scope=network link-slices=1"),
     ("hypercube:2", "vcs=1 scope=network link-slices=d1=3"),
 ];
@@ -193,7 +203,8 @@ pub const MORE_SYNTHESIZED: &[(&str, &str)] = &[
 ];
 
 /// Down to gates.
-pub const MAPPED: &[(&str, &str)] = &[("ttn:2,2,1", "flit-width=16"), ("torus:4,4", "vcs=2 interface=axi")];
+pub const MAPPED: &[(&str, &str)] =
+    &[("ttn:2,2,1", "flit-width=16"), ("torus:4,4", "vcs=2 interface=axi"), ("mesh:4,4", "vcs=1 interface=axi tkeep=1 flit-width=16")];
 
 /// The same for scripts/soak.
 pub const MORE_MAPPED: &[(&str, &str)] = &[

@@ -1,0 +1,275 @@
+//! Streams that are narrower or wider than flits, `tkeep` and `tuser`, clock by clock, as in axi.rs. All at node 3 of 16 with V = 2, D = 4:
+//! a head is source * 16 + destination. With W = 32, C is 3 and c is 2: counts are 4, 8 and c in the highest digit.
+
+use crate::axi::{Clock, check, difference, shown};
+use crate::tools::made;
+
+/// S = 8: three beats a flit.
+const PACKED_INTO: &[Clock] = &[
+    ("s:5:a1", ""),                     // 0: idle
+    ("s:5:a1", ""),                     // 1: preparing
+    ("s:5:a1", ""),                     // 2: ready
+    ("s:5:a1", "ready F:0:h:35"),       // 3: beat 0 (T8)
+    ("s:5:a2", "ready"),                // 4: beat 1
+    ("s:5:a3", "ready"),                // 5: beat k - 1: given
+    ("s:5:a4:l", "ready F:0:b:a3a2a1"), // 6: the last: given, and counted
+    ("s:6:b1", "F:0:t:400000a4"),       // 7: idle
+    ("s:6:b1", ""),                     // 8
+    ("s:6:b1", ""),                     // 9: ready; VC 0 has 1
+    ("s:6:b1", "ready F:1:h:36"),       // 10: VC 1 has 3
+    ("s:6:b2", "ready"),                // 11
+    ("s:6:b3", "ready"),                // 12: given
+    ("s:6:b4", "ready F:1:b:b3b2b1"),   // 13: 2
+    ("", "ready"),                      // 14: no beat
+    ("s:6:b5", "ready"),                // 15
+    ("s:6:b6", "ready"),                // 16: given
+    ("s:6:b7", "ready F:1:b:b6b5b4"),   // 17: 1
+    ("s:6:b8", "ready"),                // 18
+    ("s:6:b9", "ready"),                // 19: given
+    ("s:6:ba", "F:1:b:b9b8b7"),         // 20: none: no beat is taken
+    ("s:6:ba c:1", ""),                 // 21
+    ("s:6:ba", "ready"),                // 22: 1
+    ("s:6:bb:l", "ready"),              // 23: given
+    ("", "F:1:t:8000bbba"),             // 24
+];
+
+const PACKED_OUT: &[Clock] = &[
+    ("f:1:h:23 r", ""),             // 0
+    ("f:1:b:ccbbaa r", ""),         // 1: picked
+    ("f:1:t:8000eedd r", "C:1"),    // 2: beat 0 of k (M7)
+    ("r", "M:2:aa"),                // 3
+    ("r", "M:2:bb"),                // 4: the last: the flit leaves
+    ("r", "M:2:cc C:1"),            // 5: beat 0 of two
+    ("", "M:2:dd"),                 // 6: not free
+    ("r", "M:2:dd"),                // 7
+    ("r f:1:h:43", "M:2:ee:l C:1"), // 8
+    ("r f:1:t:c0030201", ""),       // 9
+    ("r", "C:1"),                   // 10
+    ("r", "M:4:1"),                 // 11
+    ("r", "M:4:2"),                 // 12
+    ("r", "M:4:3:l C:1"),           // 13
+];
+
+/// S = 24: beats are flits, and the rest of these is 0.
+const EVEN: &[Clock] = &[
+    ("s:5:a3a2a1:l", ""),
+    ("s:5:a3a2a1:l f:0:h:23 r", ""),
+    ("s:5:a3a2a1:l f:0:t:99c3c2c1 r", ""),
+    ("s:5:a3a2a1:l r", "ready F:0:h:35 C:0"),
+    ("r", "F:0:t:a3a2a1 M:2:c3c2c1:l C:0"),
+    ("r", ""),
+];
+
+/// S = 64: two flits a beat.
+const SPLIT_INTO: &[Clock] = &[
+    ("s:5:2222222211111111", ""),
+    ("s:5:2222222211111111", ""),
+    ("s:5:2222222211111111", ""),
+    ("s:5:2222222211111111", "ready F:0:h:35"),         // 3: the lowest bytes (T9)
+    ("s:5:4444444433333333:l", "F:0:b:11111111"),       // 4: a flit is left
+    ("s:5:4444444433333333:l", "ready F:0:b:22222222"), // 5: VC 0 has 1
+    ("", "F:0:b:33333333"),                             // 6: none
+    ("c:0", ""),                                        // 7
+    ("s:6:6666666655555555", ""),                       // 8: 1: given, and the last
+    ("s:6:6666666655555555", "F:0:t:44444444"),         // 9: idle
+    ("s:6:6666666655555555", ""),
+    ("s:6:6666666655555555", ""),
+    ("s:6:6666666655555555", "ready F:1:h:36"),
+    ("", "F:1:b:55555555"),
+];
+
+const SPLIT_OUT: &[Clock] = &[
+    ("f:0:h:23 r", ""),                             // 0
+    ("f:0:b:11111111 r", ""),                       // 1: picked
+    ("f:0:b:22222222 r", "C:0"),                    // 2: gathered (M8)
+    ("f:0:b:33333333", "C:0"),                      // 3: a beat
+    ("f:0:t:44444444", "M:2:2222222211111111 C:0"), // 4: gathered, though the register is not free
+    ("", "M:2:2222222211111111 C:0"),               // 5: it waits
+    ("r", "M:2:2222222211111111"),                  // 6
+    ("r", "M:2:4444444433333333:l C:0"),            // 7
+    ("r", ""),
+];
+
+/// S = 64, W = 24: three flits a beat, the last with two bytes.
+const THIRDS: &[Clock] = &[
+    ("s:5:8877665544332211:l", ""),
+    ("s:5:8877665544332211:l f:0:h:23 r", ""),
+    ("s:5:8877665544332211:l f:0:b:a3a2a1 r", ""),
+    ("s:5:8877665544332211:l f:0:b:a6a5a4 r", "ready F:0:h:35 C:0"),
+    ("f:0:t:a8a7 r", "F:0:b:332211 C:0"),
+    ("r", "F:0:b:665544 C:0"),
+    ("r", "F:0:t:8877 M:2:a8a7a6a5a4a3a2a1:l C:0"),
+];
+
+/// `TKEEP`, S = 8: a beat without its byte cuts the packet short, and what was gathered is lost.
+const PACKED_CUT: &[Clock] = &[
+    ("s:5:a1", ""),
+    ("s:5:a1", ""),
+    ("s:5:a1", ""),
+    ("s:5:a1", "ready F:0:h:35"),
+    ("s:5:a2 k:0", "ready"),          // 4: not proper (T10): the tail is given
+    ("s:5:a3:l", "ready F:0:t:0 E1"), // 5: dropping
+    ("s:6:b1:l e", "E1"),             // 6: idle
+    ("s:6:b1:l", ""),
+    ("s:6:b1:l", ""),
+    ("s:6:b1:l", "ready F:1:h:36"),
+    ("", "F:1:t:400000b1"),
+];
+
+/// `TKEEP`, S = 32, W = 32: B = C = 3, two flits a beat.
+const KEEP_INTO: &[Clock] = &[
+    ("s:5:d4c3b2a1", ""),
+    ("s:5:d4c3b2a1", ""),
+    ("s:5:d4c3b2a1", ""),
+    ("s:5:d4c3b2a1", "ready F:0:h:35"),
+    ("s:5:99998877:l k:3", "F:0:b:c3b2a1"),   // 4
+    ("s:5:99998877:l k:3", "ready F:0:b:d4"), // 5: two bytes: one flit; the others are 0
+    ("s:6:d8c7b6a5:l", "F:0:t:80008877"),     // 6: idle; VC 0 has 0
+    ("s:6:d8c7b6a5:l c:0", ""),               // 7
+    ("s:6:d8c7b6a5:l c:0", ""),               // 8
+    ("s:6:d8c7b6a5:l c:0", "ready F:1:h:36"), // 9: four bytes: two flits
+    ("c:0", "F:1:b:c7b6a5"),                  // 10
+    ("s:5:77665544", "F:1:t:400000d8"),       // 11: idle; VC 0 has 4, VC 1 has 1
+    ("s:5:77665544", ""),
+    ("s:5:77665544", ""),
+    ("s:5:77665544", "ready F:0:h:35"),  // 14
+    ("s:5:1 k:d c:1", "F:0:b:665544"),   // 15
+    ("s:5:1 k:d c:1", "ready F:0:b:77"), // 16: not proper: the tail is given
+    ("s:5:2 c:1", "ready F:0:t:0 E1"),   // 17: dropping
+    ("s:5:3:l k:0", "ready E1"),         // 18: the last
+    ("s:6:1:l k:0", "E1"),               // 19: idle
+    ("s:6:1:l k:0 e", "E1"),             // 20: cleared
+    ("s:6:1:l k:0", ""),                 // 21
+    ("s:6:1:l k:0", "ready F:1:h:36"),   // 22: not proper, and the last
+    ("s:7:11:l k:1", "F:1:t:0 E1"),      // 23: idle
+    ("s:7:11:l k:1", "E1"),
+];
+
+const KEEP_OUT: &[Clock] = &[
+    ("f:0:h:23 r", ""),                      // 0
+    ("f:0:b:c3b2a1 r", ""),                  // 1: picked
+    ("f:0:b:d4 r", "C:0"),                   // 2: gathered
+    ("f:0:t:80008877 r", "C:0"),             // 3: a beat
+    ("f:0:h:53 r", "M:2:d4c3b2a1:kf C:0"),   // 4: n = 2, none gathered
+    ("f:0:b:332211 r", "M:2:8877:l:k3 C:0"), // 5: picked
+    ("f:0:t:0 r", "C:0"),                    // 6: gathered
+    ("r e", "C:0"),                          // 7: n = 0: cut short, in the clock of a clear (E6)
+    ("r e", "M:5:0:l:k0 C:0 E2"),            // 8
+    ("f:0:h:63 r", ""),                      // 9
+    ("f:0:b:332211 r", ""),                  // 10
+    ("f:0:t:40000044 r", "C:0"),             // 11
+    ("r", "C:0"),                            // 12: 1 * 3 + 1 bytes
+    ("r", "M:6:44332211:l:kf C:0"),          // 13
+];
+
+/// `TKEEP`, S = 32, W = 35: C = 4 and c = 3, a beat a flit.
+const WHOLE: &[Clock] = &[
+    ("s:5:d4c3b2a1", ""),
+    ("s:5:d4c3b2a1 f:0:h:23 r", ""),
+    ("s:5:d4c3b2a1 f:0:b:44332211 r", ""),
+    ("s:5:d4c3b2a1 f:0:t:300776655 r", "ready F:0:h:35 C:0"),
+    ("s:5:d8c7b6a5:l k:7 r f:0:h:63", "ready F:0:b:d4c3b2a1 M:2:44332211:kf C:0"),
+    ("r f:0:t:0", "F:0:t:300c7b6a5 M:2:776655:l:k7 C:0"),
+    ("r", "C:0"),
+    ("r", "M:6:0:l:k0 C:0 E2"),
+];
+
+/// U = 12, M = 1: the head carries all of it above 2A + R = 8 bits.
+const USER: &[Clock] = &[
+    ("s:5:a1:l u:abc", ""),
+    ("s:5:a1:l f:0:h:fed23 r", ""),
+    ("s:5:a1:l f:0:b:b1 r", ""),
+    ("s:5:a1:l r f:0:t:b2", "ready F:0:h:abc35 C:0"),
+    ("r", "F:0:t:a1 M:2:b1:ufed C:0"),
+    ("r", "M:2:b2:l:ufed C:0"),
+];
+
+/// U = 5, M = 2, one VC each: the lowest bit is the class, and the head carries the others.
+const USER_AND_CLASS: &[Clock] = &[
+    ("s:5:a1:l u:15", ""),
+    ("s:5:a1:l f:1:h:623 r", ""),
+    ("s:5:a1:l f:1:t:b1 r", ""),
+    ("s:5:a1:l r", "ready F:1:h:a35 C:1"),
+    ("r", "F:1:t:a1 M:2:b1:l:ud C:1"),
+];
+
+const NARROW: &str = "stream-width=8";
+const WIDE: &str = "stream-width=64 flit-width=32";
+const THREE: &str = "stream-width=64 flit-width=24";
+const KEEP: &str = "stream-width=32 flit-width=32 tkeep=1";
+
+#[test]
+fn narrow_streams() {
+    check("mesh:4,4", "vcs=2 stream-width=8", 3, PACKED_INTO);
+    check("mesh:4,4", "vcs=2 stream-width=8", 3, PACKED_OUT);
+    check("mesh:4,4", "vcs=2 stream-width=24", 3, EVEN);
+}
+
+#[test]
+fn wide_streams() {
+    check("mesh:4,4", &format!("vcs=2 {WIDE}"), 3, SPLIT_INTO);
+    check("mesh:4,4", &format!("vcs=2 {WIDE}"), 3, SPLIT_OUT);
+    check("mesh:4,4", &format!("vcs=2 {THREE}"), 3, THIRDS);
+}
+
+#[test]
+fn beats_with_bytes_that_are_not_valid() {
+    check("mesh:4,4", "vcs=2 stream-width=8 tkeep=1", 3, PACKED_CUT);
+    check("mesh:4,4", &format!("vcs=2 {KEEP}"), 3, KEEP_INTO);
+    check("mesh:4,4", &format!("vcs=2 {KEEP}"), 3, KEEP_OUT);
+    check("mesh:4,4", "vcs=2 tkeep=1", 3, WHOLE);
+}
+
+#[test]
+fn bits_of_the_user() {
+    check("mesh:4,4", "vcs=2 user-width=12", 3, USER);
+    check("mesh:4,4", "vcs=2 message-classes=2 user-width=5", 3, USER_AND_CLASS);
+}
+
+/// The vectors themselves: each of these defects must show.
+#[test]
+fn broken_widths_are_found() {
+    let broken = [
+        (NARROW, PACKED_INTO, "axi_packer", "if (rst | given)", "if (rst | (given & tlast))"),
+        (NARROW, PACKED_INTO, "axi_packer", "place[BEATS-1] | tlast", "place[BEATS-1]"),
+        (NARROW, PACKED_INTO, "axi_packer", "COUNT_BITS{proper & tlast}", "COUNT_BITS{proper}"),
+        (NARROW, PACKED_INTO, "axi_packetizer", "more = put ?", "more = beat ?"),
+        (NARROW, PACKED_OUT, "axi_unpacker", "count > BELOW", "count >= BELOW"),
+        (NARROW, PACKED_OUT, "axi_unpacker", "if (hand) its", "its"),
+        (NARROW, PACKED_OUT, "axi_depacketizer", "last = tail & ~stays", "last = tail"),
+        ("stream-width=24", EVEN, "axi_packetizer", "padded = {FLIT_WIDTH{1'b0}}", "padded = {FLIT_WIDTH{1'b1}}"),
+        (WIDE, SPLIT_INTO, "axi_packetizer", "flow & ~left", "flow"),
+        (WIDE, SPLIT_INTO, "axi_splitter", "busy & room", "busy"),
+        (THREE, THIRDS, "axi_splitter", "rest <= rest_behind", "rest <= rest"),
+        (WIDE, SPLIT_INTO, "axi_splitter", "ending & ~behind[0]", "ending & behind[0]"),
+        (WIDE, SPLIT_OUT, "axi_depacketizer", "gathers | (space", "space & (gathers"),
+        (KEEP, KEEP_OUT, "axi_joiner", "~tail & ~place", "~place"),
+        ("stream-width=8 tkeep=1", PACKED_CUT, "axi_packer", "tlast | ~proper);", "tlast);"),
+        ("stream-width=8 tkeep=1", PACKED_CUT, "axi_packetizer", "(sending & cut);", "cut & drop & 1'b0;"),
+        (KEEP, KEEP_INTO, "axi_keep", "keep[0] & ~holes", "keep[0]"),
+        (KEEP, KEEP_INTO, "axi_keep", "& (last | keep", "& (keep"),
+        (KEEP, KEEP_INTO, "axi_packetizer", "stop & ~drop", "stop"),
+        (KEEP, KEEP_INTO, "axi_packetizer", "(error[1] & ~clear_error)", "error[1]"),
+        (KEEP, KEEP_INTO, "axi_splitter", "busy ? last_count", "busy ? 1'b0 & last_count"),
+        (KEEP, KEEP_INTO, "axi_splitter", "{8{tkeep[b] & proper}}", "{8{proper}}"),
+        (KEEP, KEEP_OUT, "axi_joiner", "{STREAM_WIDTH{~none}}", "{STREAM_WIDTH{1'b1}}"),
+        (KEEP, KEEP_OUT, "axi_joiner", "rst | (leave & ~gathers)", "rst | (leave & tail)"),
+        (KEEP, KEEP_OUT, "axi_depacketizer", "(move & none_valid)", "(move & none_valid & ~clear_error)"),
+        (KEEP, KEEP_OUT, "axi_depacketizer", "error & ~clear_error", "error"),
+        ("tkeep=1", WHOLE, "axi_packer", "{8{tkeep[b]}}", "{8{1'b1}}"),
+        ("user-width=12", USER, "axi_depacketizer", "SOURCE_LOW+ADDRESS_BITS +:", "SOURCE_LOW +:"),
+        ("user-width=12", USER, "axi_interface", "user[USER_WIDTH-1 -: CARRIED]", "{CARRIED{user[0]}}"),
+        ("message-classes=2 user-width=5", USER_AND_CLASS, "axi_depacketizer", "{kept, class_of}", "{kept, ~class_of}"),
+    ];
+    let mut missed = Vec::new();
+    for (options, clocks, module, from, to) in broken {
+        let mut broken = made("mesh:4,4", &format!("vcs=2 interface=axi order=none {options}"));
+        let (_, text) = broken.files.iter_mut().find(|(path, _)| path.ends_with(&format!("_{module}.v"))).unwrap();
+        assert!(text.contains(from), "{module}.v has no `{from}` to break");
+        *text = text.replace(from, to);
+        if shown(&broken, 3, clocks).is_some_and(|shown| difference(&shown, clocks).is_none()) {
+            missed.push(format!("{options}, {module}: `{from}` -> `{to}`"));
+        }
+    }
+    assert_eq!(missed, Vec::<String>::new());
+}

@@ -1,0 +1,81 @@
+// axi_unpacker: beats out of flits that have several (docs/axi_interface.md, Widths, M7).
+//
+//   tail, flit  the front flit of the packet that is open
+//   hand    a beat of it goes into the output register in this clock
+//   stays   that is not its last
+//   data, keep  the beat, and which bytes of it are valid
+//   none    it has no valid byte: the packet was cut short
+//
+// All outputs are combinational from the flit and the number of its beats that were handed over.
+`default_nettype none
+
+module axi_unpacker #(
+  parameter FLIT_WIDTH   = 32,
+  parameter STREAM_WIDTH = 8,
+  parameter BYTES        = 1,  // of a beat
+  parameter BEATS        = 3,  // of a flit that is no tail
+  parameter COUNT_BITS   = 2
+) (
+  input  wire                    clk,
+  input  wire                    rst,
+  input  wire                    tail,
+  input  wire [FLIT_WIDTH-1:0]   flit,
+  input  wire                    hand,
+  output wire                    stays,
+  output wire [STREAM_WIDTH-1:0] data,
+  output wire [BYTES-1:0]        keep,
+  output wire                    none
+);
+
+  wire [COUNT_BITS-1:0]  count = flit[FLIT_WIDTH-1 -: COUNT_BITS];
+  wire [BEATS-1:0]       place;  // one-hot: of the beat in the flit
+  wire [BEATS*BYTES-1:0] valid;  // bytes of the flit
+  wire [BEATS-1:0]       more;   // bit b: the flit has a beat behind b
+
+  assign stays = |(place & more);
+  assign none  = ~valid[0];
+
+  genvar b;
+  generate
+    for (b = 0; b < BEATS * BYTES; b = b + 1) begin : g_byte
+      localparam [COUNT_BITS-1:0] BELOW = b;
+      assign valid[b] = ~tail | (count > BELOW);
+    end
+
+    for (b = 0; b < BEATS; b = b + 1) begin : g_beat
+      if (b < BEATS - 1) begin : g_inner
+        assign more[b] = valid[(b+1)*BYTES];
+      end else begin : g_last
+        assign more[b] = 1'b0;
+      end
+    end
+
+    if (BEATS > 1) begin : g_several
+      reg [BEATS-1:0] its_place;
+      always @(posedge clk) begin
+        if (rst) its_place <= {{(BEATS-1){1'b0}}, 1'b1};
+        else if (hand) its_place <= stays ? its_place << 1 : {{(BEATS-1){1'b0}}, 1'b1};
+      end
+      assign place = its_place;
+    end else begin : g_one
+      assign place = 1'b1;
+      wire unused = &{1'b0, clk, rst, hand};
+    end
+  endgenerate
+
+  onehot_mux #(.COUNT(BEATS), .WIDTH(STREAM_WIDTH)) u_data (
+    .select(place),
+    .in    (flit[BEATS*STREAM_WIDTH-1:0]),
+    .out   (data)
+  );
+  onehot_mux #(.COUNT(BEATS), .WIDTH(BYTES)) u_keep (
+    .select(place),
+    .in    (valid),
+    .out   (keep)
+  );
+
+  wire unused = &{1'b0, flit};
+
+endmodule
+
+`default_nettype wire

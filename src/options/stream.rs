@@ -1,0 +1,58 @@
+//! What stands at the local ports of a design, and the streams there.
+
+use std::path::Path;
+
+use clap::Args;
+use torusmith_generator::{Interface, Options};
+use torusmith_testbench as testbench;
+
+use super::agree::agree;
+use crate::values::{at_least, name_of};
+
+/// Interface and streams of a design.
+#[derive(Debug, Args)]
+pub struct StreamArgs {
+    /// What stands at the local ports: flit (flits and credits), axi (AXI4-Stream, docs/axi_interface.md) [default: flit]
+    #[arg(long, value_name = "INTERFACE", value_parser = name_of::<Interface>(), hide_possible_values = true)]
+    interface: Option<Interface>,
+    /// Interface axi: data bits of a stream, 8..512 in whole bytes, or those of a flit [default: those of a flit]
+    #[arg(long, value_name = "BITS", value_parser = at_least(1u32), allow_hyphen_values = true)]
+    stream_width: Option<u32>,
+    /// Interface axi: streams have TKEEP, so that a packet can end with part of a beat
+    #[arg(long)]
+    tkeep: bool,
+    /// Interface axi: bits of TUSER, ..64, the lowest the message class; heads carry the others [default: those of the message class]
+    #[arg(long, value_name = "BITS", value_parser = at_least(0u32), allow_hyphen_values = true)]
+    user_width: Option<u32>,
+}
+
+impl StreamArgs {
+    /// The interface, if one is asked for.
+    pub fn interface(&self) -> Option<Interface> {
+        self.interface
+    }
+
+    /// The flags of streams that are given, and their values.
+    pub fn given(&self) -> [(&'static str, Option<String>); 3] {
+        [
+            ("stream-width", self.stream_width.map(|width| width.to_string())),
+            ("tkeep", self.tkeep.then(|| "true".into())),
+            ("user-width", self.user_width.map(|width| width.to_string())),
+        ]
+    }
+
+    /// Refuses a flag that says other than the design in `dir`.
+    pub fn agree_with(&self, design: &testbench::Design, dir: &Path) -> anyhow::Result<()> {
+        agree("interface", self.interface, if design.streams.is_some() { Interface::Axi } else { Interface::Flit }, dir)?;
+        let Some(streams) = design.streams else { return Ok(()) };
+        agree("stream-width", self.stream_width, streams.width, dir)?;
+        agree("tkeep", self.tkeep.then_some(true), streams.tkeep, dir)?;
+        agree("user-width", self.user_width, streams.user_width, dir)
+    }
+
+    /// `options` with them.
+    pub fn generator(&self, options: Options) -> Options {
+        let &Self { interface, stream_width, tkeep, user_width } = self;
+        Options { interface: interface.unwrap_or(Interface::Flit), stream_width, tkeep, user_width, ..options }
+    }
+}
