@@ -84,7 +84,9 @@ module flit_pick #(
         assign same_port = asks;
         wire unused = &{1'b0, hold};
       end
-    end else if (GUARDED != 0) begin : g_guarded
+    end
+
+    if (NUM_VCS > 2 && GUARDED != 0) begin : g_asking
       reg [NUM_VCS-1:0] asking;  // as picked, and zero behind hold
       wire              unused = &{1'b0, head_port};
 
@@ -97,7 +99,9 @@ module flit_pick #(
         .in    (port),
         .out   (req)
       );
-    end else begin : g_read
+    end
+
+    if (NUM_VCS > 2 && GUARDED == 0) begin : g_read
       wire unused = &{1'b0, head_port, hold};
       onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_PORTS)) u_port (
         .select(picked),

@@ -125,7 +125,7 @@ impl Args {
         let all = certificate::write(design, heads, yosys, cache, self.time_limit as f32, folder.path(), &told);
         spinner.finish_and_clear();
         let all = all?;
-        folder.keep(&[("network", &design.network.to_string()), ("router", &design.router)], &all)?;
+        folder.keep(design, &all)?;
         Ok(all)
     }
 

@@ -1,5 +1,6 @@
 //! What is checked at the local input (section 8).
 
+use crate::wires::CreditLink;
 use crate::{Gates, Inputs, Router, State, vector};
 
 /// What the guard makes of the flit on the local link.
@@ -10,11 +11,13 @@ pub struct Guarded<Bit> {
     pub open: Vec<Bit>,
     /// By VC, in the next clock: it is being dropped.
     pub dropping: Vec<Bit>,
-    /// In the next clock (E3).
+    /// The flit is dropped by bit 2: a credit for its VC (E5).
+    pub dropped: CreditLink<Bit>,
+    /// In the next clock (E3, E6).
     pub error: Vec<Bit>,
 }
 
-/// E1 to E3.
+/// E1 to E3, and E6.
 pub fn guard<G: Gates>(router: &Router, gates: &mut G, state: &State<G::Bit>, inputs: &Inputs<G::Bit>) -> Guarded<G::Bit> {
     let (parameters, flit) = (router.parameters(), &inputs.flits[0]);
     let of_vc = vector::decode(gates, &flit.vc, parameters.vcs);
@@ -42,8 +45,13 @@ pub fn guard<G: Gates>(router: &Router, gates: &mut G, state: &State<G::Bit>, in
     let counts: Vec<_> = of_vc.iter().map(|&here| gates.and(passed, here)).collect();
     let mut next = |old: &[G::Bit], new| counts.iter().zip(old).map(|(&here, &old)| gates.mux(here, new, old)).collect();
     let (open, dropping) = (next(&state.open, stays_open), next(&state.dropping, stays_dropped));
-    let error = [overflow, framing, destination].into_iter().zip(&state.error).map(|(now, &before)| gates.or(now, before)).collect();
-    Guarded { accepted: gates.and_not(passed, dropped), open, dropping, error }
+    let credit = CreditLink { valid: gates.and(passed, dropped), vc: flit.vc.clone() };
+    let mut error = Vec::with_capacity(state.error.len());
+    for (now, &before) in [overflow, framing, credit.valid].into_iter().zip(&state.error) {
+        let kept = gates.and_not(before, inputs.clear_error);
+        error.push(gates.or(now, kept));
+    }
+    Guarded { accepted: gates.and_not(passed, dropped), open, dropping, dropped: credit, error }
 }
 
 /// E1, bit 2, of a head: its destination is this node, or no node of the network, or its routing bits lead to port 0 where they say the way.

@@ -95,6 +95,8 @@ pub struct State<Bit> {
     pub open: Vec<Bit>,
     /// By VC: the open packet is being dropped (E1, bit 2); 0 where none is open.
     pub dropping: Vec<Bit>,
+    /// A flit that bit 2 dropped in the clock before, as a credit for its VC, which is on the link in the next clock (E5).
+    pub dropped: CreditLink<Bit>,
     /// Overflow, framing, destination (E3).
     pub error: Vec<Bit>,
 }
@@ -134,6 +136,7 @@ impl<Bit: Copy> State<Bit> {
             outputs: (0..p.ports).map(output).collect(),
             open: number(p.vcs),
             dropping: number(p.vcs),
+            dropped: CreditLink::of(p, bit),
             error: number(3),
         }
     }
@@ -219,6 +222,7 @@ impl<Bit: Copy> Named for State<Bit> {
             outputs: self.outputs.iter().enumerate().map(|(o, output)| output.map(o, of)).collect(),
             open: each(&self.open, |v| Name::new("open[]", [v]), of),
             dropping: each(&self.dropping, |v| Name::new("dropping[]", [v]), of),
+            dropped: self.dropped.map(["dropped[].valid", "dropped[].vc[]"], 0, of),
             error: each(&self.error, |b| Name::new("error[]", [b]), of),
         }
     }

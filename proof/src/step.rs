@@ -7,7 +7,7 @@ use crate::fronts::{Fronts, fronts};
 use crate::guard::{Guarded, guard};
 use crate::links::{crossing, on_link};
 use crate::named::Named;
-use crate::parameters::Pipeline;
+use crate::parameters::{Parameters, Pipeline};
 use crate::state::{InputPort, OutputPort, OutputVc};
 use crate::switch::{self, Switched};
 use crate::wires::{CreditLink, FlitLink};
@@ -83,13 +83,13 @@ impl Router {
         Decided { fronts, switched, flits }: Decided<G::Bit>,
     ) -> State<G::Bit> {
         let parameters = self.parameters();
-        let Guarded { accepted, open, dropping, error } = guard(self, gates, state, inputs);
+        let Guarded { accepted, open, dropping, dropped, error } = guard(self, gates, state, inputs);
         let given = match parameters.pipeline {
             Pipeline::Three => allocation::allocated(gates, parameters, state, &fronts),
             _ => allocation::taken(gates, state, &switched),
         };
         let wake = credits::wake(gates, parameters, state, &inputs.credits);
-        let mut next = State { node: state.node.clone(), inputs: Vec::new(), outputs: Vec::new(), open, dropping, error };
+        let mut next = State { node: state.node.clone(), inputs: Vec::new(), outputs: Vec::new(), open, dropping, dropped, error };
         for (o, output) in state.outputs.iter().enumerate() {
             let vcs = output_vcs(gates, (o, output), &inputs.credits[o], (&switched, &given), &flits[o]);
             next.outputs.push(OutputPort {
@@ -110,8 +110,10 @@ impl Router {
             for (v, vc) in input.vcs.iter().enumerate() {
                 vcs.push(input_vc(gates, (v, vc), &fronts[i][v], (&arrival, &traffic), &holds, &wake));
             }
-            let left = vector::any(gates, traffic.left.iter().copied());
-            let credit = CreditLink { valid: left, vc: vector::encode(gates, traffic.left, parameters.vc_bits()) };
+            let mut credit = credit_of(gates, parameters, traffic.left);
+            if i == 0 {
+                credit = either(gates, &state.dropped, &credit);
+            }
             let called = input.called.is_some().then(|| allocation::next_called(gates, parameters, input, &fronts[i], &traffic));
             let picked = input.picked.is_some();
             let picked = picked.then(|| allocation::next_picked(gates, parameters, (input, &vcs), &has_credit, &traffic));
@@ -119,6 +121,17 @@ impl Router {
         }
         next
     }
+}
+
+/// The credit of a flit that leaves (ST2).
+fn credit_of<G: Gates>(gates: &mut G, parameters: &Parameters, left: &[G::Bit]) -> CreditLink<G::Bit> {
+    CreditLink { valid: vector::any(gates, left.iter().copied()), vc: vector::encode(gates, left, parameters.vc_bits()) }
+}
+
+/// The credit of a flit that was dropped (E5), or that of one that leaves: there are never both.
+fn either<G: Gates>(gates: &mut G, dropped: &CreditLink<G::Bit>, left: &CreditLink<G::Bit>) -> CreditLink<G::Bit> {
+    let vc = vector::mux(gates, dropped.valid, &dropped.vc, &left.vc);
+    CreditLink { valid: gates.or(dropped.valid, left.valid), vc }
 }
 
 /// With `PIPELINE` = 1 what is decided is on the links.

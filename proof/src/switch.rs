@@ -34,11 +34,13 @@ pub fn heads_and_bodies<G: Gates>(
     fronts: &Fronts<G::Bit>,
 ) -> Switched<G::Bit> {
     let mut picks = Vec::with_capacity(fronts.len());
-    for (input, fronts) in state.inputs.iter().zip(fronts) {
+    for (i, (input, fronts)) in state.inputs.iter().zip(fronts).enumerate() {
         let mid: Vec<_> = fronts.iter().map(|front| front.mid).collect();
         let hreq: Vec<_> = input.vcs.iter().map(|vc| vc.hreq).collect();
         let body = vector::any(gates, mid.iter().copied());
         let requests = vector::mux(gates, body, &mid, &hreq);
+        let takes_part = takes_part(gates, state, i);
+        let requests = vector::when(gates, takes_part, &requests);
         let vc = vector::round_robin(gates, &requests, &input.pointer);
         let void: Vec<_> = fronts.iter().map(|front| front.void).collect();
         picks.push(Pick { void: vector::select_bit(gates, &vc, &void), vc });
@@ -56,12 +58,18 @@ pub fn heads_and_bodies<G: Gates>(
 /// The switch of `PIPELINE` = 3: what is picked asks (VA6).
 pub fn picked<G: Gates>(gates: &mut G, parameters: &Parameters, state: &State<G::Bit>, fronts: &Fronts<G::Bit>) -> Switched<G::Bit> {
     let mut picks = Vec::with_capacity(fronts.len());
-    for input in &state.inputs {
-        picks.push(Pick { vc: members(gates, parameters, input.picked.as_ref()), void: gates.constant(false) });
+    for (i, input) in state.inputs.iter().enumerate() {
+        let (picked, takes_part) = (members(gates, parameters, input.picked.as_ref()), takes_part(gates, state, i));
+        picks.push(Pick { vc: vector::when(gates, takes_part, &picked), void: gates.constant(false) });
     }
     let mut switched = granted(gates, parameters, state, fronts, &picks);
     switched.input_pointers = vec![Vec::new(); parameters.ports];
     switched
+}
+
+/// Input `i` takes part in switch allocation: all do, except the local one in the clock after a flit was dropped by bit 2 (E5).
+fn takes_part<G: Gates>(gates: &mut G, state: &State<G::Bit>, i: usize) -> G::Bit {
+    if i == 0 { gates.not(state.dropped.valid) } else { gates.constant(true) }
 }
 
 /// What is chosen, as a set of at most one VC.

@@ -34,6 +34,8 @@ pub struct Inputs<Bit> {
     pub reset: Bit,
     /// `node`, A bits, sampled while `reset` is 1 (Z2).
     pub node: Vec<Bit>,
+    /// `clear_error` (E6).
+    pub clear_error: Bit,
     /// By input port.
     pub flits: Vec<FlitLink<Bit>>,
     /// By output port: credits that come back.
@@ -92,6 +94,7 @@ impl<Bit: Copy> Inputs<Bit> {
         Self {
             reset: bit,
             node: vec![bit; parameters.address_bits],
+            clear_error: bit,
             flits: vec![FlitLink::of(parameters, bit); parameters.ports],
             credits: vec![CreditLink::of(parameters, bit); parameters.ports],
         }
@@ -108,6 +111,7 @@ impl<Bit: Copy> Named for Inputs<Bit> {
         Inputs {
             reset: of(Name::new("rst", []), self.reset),
             node: self.node.iter().enumerate().map(|(k, &bit)| of(Name::new("node[]", [k]), bit)).collect(),
+            clear_error: of(Name::new("clear_error", []), self.clear_error),
             flits: self.flits.iter().enumerate().map(|(i, flit)| flit.map(FLIT, i, of)).collect(),
             credits: self.credits.iter().enumerate().map(|(o, credit)| credit.map(CREDIT, o, of)).collect(),
         }

@@ -1,4 +1,4 @@
-//! Rules E1 to E3: what the guard of the local input makes of flits. Expected values are those of docs/router.md, worked out by hand.
+//! Rules E1 to E6: what the guard of the local input makes of flits. Expected values are those of docs/router.md, worked out by hand.
 
 use torusmith_proof::{Bools, CreditLink, Error, FlitLink, Inputs, Outputs, Parameters, Pipeline, Route, Router, State};
 
@@ -171,9 +171,61 @@ fn destination_of_this_node_or_none_drops_the_packet() {
         assert!(!bench.state.open[0] && !bench.state.dropping[0]);
         assert_eq!(bench.errors(), [false, false, true], "bodies of a dropped packet are no error of their own");
         bench.clock(Some((0, true, true, to(0))));
-        // After the tail the next packet is accepted; VC 1 has left.
-        assert_eq!(bench.drain(), (vec![number(to(0), 8)], 1));
+        // After the tail the next packet is accepted; VC 1 has left. The dropped tail's credit is still to come, and that packet's.
+        assert_eq!(bench.drain(), (vec![number(to(0), 8)], 2));
     }
+}
+
+/// A packet of three flits on VC 1, in clocks 0, 1 and 3; the output VC has two credits, so the third waits. A third credit is on the link in clock 5, and
+/// with `dropped` a packet to this node on VC 2. Credits that come back at the local input: (clock, VC).
+fn a_credit_in_clock_5(pipeline: Pipeline, dropped: bool) -> Vec<(u64, Vec<bool>)> {
+    let parameters = Parameters { pipeline, ..parameters() };
+    let mut bench = Bench::of(Router::new(parameters, |node, to, bits| Route::new(&[(u8::from(node != to), 0b111)], bits)).unwrap());
+    let mut credits = Vec::new();
+    for clock in 0..12 {
+        let mut inputs = Inputs::of(bench.router.parameters(), false);
+        let flit = match clock {
+            0 => Some((1, true, false, to(2))),
+            1 => Some((1, false, false, 1)),
+            3 => Some((1, false, true, 2)),
+            5 if dropped => Some((2, true, true, to(HERE))),
+            _ => None,
+        };
+        if let Some((vc, head, tail, data)) = flit {
+            inputs.flits[0] = FlitLink { valid: true, vc: number(vc, 2), head, tail, data: number(data, 8) };
+        }
+        inputs.credits[1] = CreditLink { valid: clock == 5, vc: number(0, 2) };
+        let (next, outputs) = bench.router.step(&mut Bools, &bench.state, &inputs);
+        bench.state = next;
+        credits.extend(outputs.credits[0].valid.then(|| (clock, outputs.credits[0].vc.clone())));
+    }
+    credits
+}
+
+#[test]
+fn a_dropped_flit_gives_its_credit_back_and_the_local_input_stands_back_for_it() {
+    for (pipeline, first) in [(Pipeline::One, 2), (Pipeline::Two, 2), (Pipeline::Three, 3)] {
+        let (one, two) = (number(1, 2), number(2, 2));
+        let before = [(first, one.clone()), (first + 1, one.clone())];
+        let without = a_credit_in_clock_5(pipeline, false);
+        assert_eq!(without, [&before[..], &[(7, one.clone())]].concat(), "{pipeline:?}");
+        let with = a_credit_in_clock_5(pipeline, true);
+        assert_eq!(with, [&before[..], &[(7, two), (8, one)]].concat(), "{pipeline:?}");
+    }
+}
+
+#[test]
+fn errors_are_cleared_except_those_of_the_same_clock() {
+    let mut bench = Bench::new();
+    bench.clock(Some((3, true, true, to(2))));
+    let mut inputs = Inputs::of(bench.router.parameters(), false);
+    inputs.clear_error = true;
+    inputs.flits[0] = FlitLink { valid: true, vc: number(0, 2), head: true, tail: true, data: number(to(HERE), 8) };
+    bench.state = bench.router.step(&mut Bools, &bench.state, &inputs).0;
+    assert_eq!(bench.errors(), [false, false, true]);
+    inputs.flits[0].valid = false;
+    bench.state = bench.router.step(&mut Bools, &bench.state, &inputs).0;
+    assert_eq!(bench.errors(), [false; 3]);
 }
 
 #[test]

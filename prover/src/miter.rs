@@ -148,6 +148,7 @@ fn wires(inputs: &Inputs<Edge>) -> Vec<(&'static str, Vec<Edge>)> {
     vec![
         ("rst", vec![inputs.reset]),
         ("node", inputs.node.clone()),
+        ("clear_error", vec![inputs.clear_error]),
         ("in_valid", flits.iter().map(|flit| flit.valid).collect()),
         ("in_head", flits.iter().map(|flit| flit.head).collect()),
         ("in_tail", flits.iter().map(|flit| flit.tail).collect()),

@@ -52,10 +52,17 @@ pub(crate) fn miter_of(design: &Design, shape: Shape, router: Router, filter: fi
 /// What yosys refuses.
 pub fn netlist(design: &Design, yosys: &Yosys, cache: &Cache, more: &str) -> Result<Netlist, Error> {
     let sources = Sources::read(&design.sources)?;
-    let given = manifest(design)?["parameters"].clone();
-    let parameters = given.as_object().into_iter().flatten().map(|(name, value)| (name.clone(), value.to_string()));
-    let text = torusmith_synthesis::netlist(yosys, cache, &sources, &design.router, &parameters.collect::<Vec<_>>(), more)?;
+    let text = torusmith_synthesis::netlist(yosys, cache, &sources, &design.router, &parameters(design)?, more)?;
     Netlist::read(&text).map_err(Error::Netlist)
+}
+
+/// The parameters that the manifest gives the design's router, names and values.
+///
+/// # Errors
+/// A manifest that cannot be read.
+pub fn parameters(design: &Design) -> Result<Vec<(String, String)>, Error> {
+    let given = manifest(design)?["parameters"].clone();
+    Ok(given.as_object().into_iter().flatten().map(|(name, value)| (name.clone(), value.to_string())).collect())
 }
 
 /// The parameters of a design, and what it leaves out.

@@ -26,6 +26,8 @@ pub struct Clock {
     pub flits: Vec<Flit>,
     /// Credits, by output port.
     pub credits: Vec<Credit>,
+    /// `clear_error` is 1.
+    pub clear_error: bool,
 }
 
 /// A flit at an input.
@@ -87,6 +89,7 @@ impl Trace {
                 let kind = ["body", "tail", "head", "head and tail"][usize::from(*head) * 2 + usize::from(*tail)];
                 lines.push(format!("{at} in[{port}] {kind}, vc {vc}, data {data}"));
             }
+            lines.extend(clock.clear_error.then(|| format!("{at} clear_error")));
             lines.extend(clock.credits.iter().map(|credit| format!("{at} out[{}].credit vc {}", credit.port, credit.vc)));
         }
         let told = |d: &Difference| format!("{} {} is {}, by the contract {}", d.clock, d.signal, d.found, d.expected);
@@ -106,7 +109,7 @@ fn clock(found: &Assignment, step: &Step) -> Clock {
     let credit = |(port, credit): (usize, &CreditLink<Edge>)| Credit { port, vc: number(found, &credit.vc) };
     let flits = step.inputs.flits.iter().enumerate().filter(|(_, flit)| found.value(flit.valid));
     let credits = step.inputs.credits.iter().enumerate().filter(|(_, credit)| found.value(credit.valid));
-    Clock { flits: flits.map(flit).collect(), credits: credits.map(credit).collect() }
+    Clock { flits: flits.map(flit).collect(), credits: credits.map(credit).collect(), clear_error: found.value(step.inputs.clear_error) }
 }
 
 /// The output that a claim is of, as in `out[1].valid`.

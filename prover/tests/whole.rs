@@ -144,17 +144,41 @@ fn broken_heads_and_switches_are_refuted() {
 #[test]
 fn broken_buffers_counters_and_guards_are_refuted() {
     let cases: [Case<'_>; 4] = [
-        ("local_guard", "in_packet & destination,", "1'b0,", 1, "error[2]"),
+        ("local_guard", "| {drop,", "| {1'b0,", 1, "error[2]"),
         ("fifo_pointers", "nonempty & (wr == rd)", "1'b0", 4, "error[0]"),
         ("credit_counter", "level <= {DEPTH{1'b1}}", "level <= 1", 3, "out[0].valid"),
-        ("input_unit", "in_credit_valid <= granted & ~rst", "in_credit_valid <= granted", 0, "in[0].credit_valid"),
+        ("input_unit", "(granted | gives_back) & ~rst", "(granted | gives_back)", 0, "in[0].credit_valid"),
+    ];
+    all_refuted(&small(), &cases);
+}
+
+/// E5 and E6.
+#[test]
+fn credits_of_dropped_flits_that_are_lost_or_wrong_and_errors_that_stay_are_refuted() {
+    let cases: [Case<'_>; 4] = [
+        ("local_guard", "error & ~{3{clear_error}}", "error", 2, "error[1]"),
+        ("input_unit", "(granted | gives_back)", "granted", 2, "in[0].credit_valid"),
+        ("input_unit", "gives_back ? dropped_vc : vc_picked", "vc_picked", 2, "in[0].credit_vc"),
+        ("input_vc", "rst || (hold && PIPELINE != 3)", "rst", 4, "out[1].valid"),
     ];
     all_refuted(&small(), &cases);
 }
 
 #[test]
+fn a_router_of_one_clock_a_hop_that_is_broken_is_refuted() {
+    let cases: [Case<'_>; 2] = [
+        ("switch_allocator", ".step(|asks[COUNT-1:0])", ".step(1'b0)", 2, "out[0].head"),
+        ("input_vc", "rst || (hold && PIPELINE != 3)", "rst", 3, "out[1].valid"),
+    ];
+    all_refuted(&Options { pipeline: 1, ..small() }, &cases);
+}
+
+#[test]
 fn broken_calls_and_picks_are_refuted() {
-    let cases: [Case<'_>; 2] =
-        [("head_call", "head_req & ~called", "head_req", 4, "out[0].valid"), ("flit_pick", "ready & ~picked", "ready", 4, "out[0].valid")];
+    let cases: [Case<'_>; 3] = [
+        ("head_call", "head_req & ~called", "head_req", 4, "out[0].valid"),
+        ("flit_pick", "ready & ~picked", "ready", 4, "out[0].valid"),
+        ("flit_pick", "rst || (hold && GUARDED != 0)", "rst", 3, "out[1].valid"),
+    ];
     all_refuted(&Options { pipeline: 3, ..small() }, &cases);
 }

@@ -128,7 +128,13 @@ fn the_proof_of_a_router_is_checked() {
     assert_eq!(report["certificates"].as_array().unwrap().len(), 2, "{report}");
     let index = fs::read_to_string(out.join("index.txt")).unwrap();
     assert!(index.starts_with("torusmith-proof 1\nnetwork torus(4,4)\n") && index.contains("\nstep step.cnf step.lrat "), "{index}");
-    assert_eq!(fs::read_dir(&out).unwrap().count(), 5);
+    assert!(index.contains("\nparameter BUFFER_DEPTH 2\n"), "{index}");
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 6);
+    // What was proved is what `generate` writes.
+    let verilog = folder.path().join("verilog");
+    run(command("generate torus:4,4 --vcs 2 --buffer-depth 2 --flit-width 8 --out".split(' ')).arg(&verilog)).good();
+    let checked = Command::new("sha256sum").args(["--check", "--quiet"]).arg(out.join("sources.sha256")).current_dir(&verilog).status();
+    assert!(checked.unwrap().success());
     for query in ["base", "step"] {
         let [cnf, lrat] = ["cnf", "lrat"].map(|end| out.join(format!("{query}.{end}")));
         let told = check("check-lrat", &[&cnf, &lrat]).good().out;

@@ -25,13 +25,16 @@ pub fn claim(claims: &mut Claims<'_>) {
         let same = claims.equal(&[tail], &[front.tail]);
         claims.push_if("front_tail", &of, some, same);
         let asks = claims.bit(&scene.of_vc(i, rank, "head_req"));
-        claims.define("head_request", &of, &[asks], &[vc.hreq]);
+        let part = if three { Edge::TRUE } else { takes_part(claims, i) };
+        let asked = claims.aig.and(vc.hreq, part);
+        claims.define("head_request", &of, &[asks], &[asked]);
         let waits = claims.aig.and(some, !vc.act);
         claims.push_if("head_request_sane", &of, vc.hreq, waits);
         if !three {
             let asks = claims.bit(&scene.of_vc(i, rank, "body_req"));
             let mid = mid(claims, i, v);
-            claims.define("body_request", &of, &[asks], &[mid]);
+            let asked = claims.aig.and(mid, part);
+            claims.define("body_request", &of, &[asks], &[asked]);
         }
         let (port, vcs) = (registers_of_port(claims, i, rank), registers_of_vcs(claims, i, rank));
         let (route, asked) = (&scene.routes[i][rank][0].candidates[0], scene.asked(claims.aig, i, rank));
@@ -62,6 +65,11 @@ pub fn claim(claims: &mut Claims<'_>) {
             claims.push_if("held_way", &of, held, same);
         }
     }
+}
+
+/// The input takes part in switch allocation (E5).
+pub fn takes_part(claims: &Claims<'_>, i: usize) -> Edge {
+    if i == 0 { !claims.scene.spec.dropped.valid } else { Edge::TRUE }
 }
 
 /// RQ2.

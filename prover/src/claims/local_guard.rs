@@ -1,8 +1,9 @@
-//! `local_guard`, and the router's address (E1 to E3, Z2).
+//! `local_guard`, and the router's address (E1 to E3, E5, Z2).
 
 use torusmith_proof::vector;
 
 use super::Claims;
+use crate::aig::Edge;
 
 pub fn claim(claims: &mut Claims<'_>) {
     let scene = claims.scene;
@@ -11,6 +12,14 @@ pub fn claim(claims: &mut Claims<'_>) {
     claims.define("node", &[], &node, &spec.node);
     let known = vector::below(claims.aig, &spec.node, p.nodes as usize);
     claims.push("node_range", &[], known);
+    let dropped = claims.bit("u_guard.dropped");
+    claims.define("dropped", &[], &[dropped], &[spec.dropped.valid]);
+    let vc = match p.vcs {
+        1 => vec![Edge::FALSE; p.vc_bits()],
+        _ => claims.register("u_guard.g_vcs.vc_q", p.vc_bits()),
+    };
+    let same = claims.equal(&vc, &spec.dropped.vc);
+    claims.push_if("dropped_vc", &[], spec.dropped.valid, same);
     let open = claims.register("u_guard.open", p.vcs);
     let dropping = claims.register("u_guard.dropping", p.vcs);
     for v in 0..p.vcs {
@@ -18,6 +27,5 @@ pub fn claim(claims: &mut Claims<'_>) {
         let same = claims.equal(&[dropping[v]], &[spec.dropping[v]]);
         claims.push_if("local_dropping", &[v], spec.open[v], same);
         claims.push_if("dropping_open", &[v], spec.dropping[v], spec.open[v]);
-        claims.push_if("dropping_error", &[v], spec.dropping[v], spec.error[2]);
     }
 }
