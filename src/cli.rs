@@ -8,8 +8,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Verdict;
 use crate::{
-    area, completions, config, cosim, deadlock, doctor, fpga, generate, import, man, multicast, mutate, prove, refusal, report, route,
-    simulate, study, sweep, topology,
+    area, completions, config, cosim, deadlock, doctor, fpga, generate, import, man, multicast, mutate, progress, prove, refusal, report,
+    route, simulate, study, sweep, topology,
 };
 
 /// From a hierarchical torus network's name to synthesizable Verilog routers, and the proof that they are right.
@@ -18,6 +18,9 @@ use crate::{
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// No progress and no notes; errors are told
+    #[arg(long, global = true)]
+    quiet: bool,
 }
 
 /// The subcommands, one file each.
@@ -89,13 +92,24 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<Option<
         command = config::apply(command, &sub, &file)?;
     }
     match command.try_get_matches_from(args).and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches))) {
-        Ok((cli, matches)) => Ok(Some(cli.command.with(&matches))),
+        Ok((cli, matches)) => {
+            if cli.quiet {
+                progress::silence();
+            }
+            Ok(Some(cli.command.with(&matches)))
+        }
         Err(e) if matches!(e.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             crate::output::text(&e.render().to_string())?;
             Ok(None)
         }
         Err(e) => Err(anyhow!(refusal::one_line(&e, &Cli::command()))),
     }
+}
+
+/// The whole command line, for tests that look at it.
+#[cfg(test)]
+pub fn command() -> clap::Command {
+    Cli::command()
 }
 
 /// What the program says when it is called alone.

@@ -120,7 +120,7 @@ impl Job for LockStep {
             output::text(&report.text())?
         }
         if self.hint && !report.matched {
-            eprintln!("{HINT}");
+            progress::note(HINT);
         }
         Ok(if report.matched { Verdict::Good } else { Verdict::Bad })
     }

@@ -175,7 +175,7 @@ impl Args {
 }
 
 fn no_cycle(file: &Path) {
-    eprintln!("note: plot = {} is not written: there is no cycle", file.display());
+    progress::note(format_args!("note: plot = {} is not written: there is no cycle", file.display()));
 }
 
 /// Draws a cycle; tells that there is none.

@@ -224,5 +224,13 @@ fn human(report: &Report) -> String {
     for tool in report.tools.iter().filter(|t| !t.found) {
         text += &format!("{}: {}\n", tool.tool, tool.get);
     }
-    text + if report.ok { "All that cosim needs is here.\n" } else { "A tool that cosim needs is missing.\n" }
+    if !report.ok {
+        let missing = report.tools.iter().filter(|tool| tool.required && !tool.found).map(|tool| tool.tool);
+        return text
+            + &format!(
+                "A tool that cosim needs is missing. Next: get {}, then torusmith doctor.\n",
+                missing.collect::<Vec<_>>().join(", ")
+            );
+    }
+    text + "All that cosim needs is here. Next: torusmith cosim torus:4,4\n"
 }

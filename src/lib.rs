@@ -11,6 +11,8 @@ mod cosim;
 mod deadlock;
 mod doctor;
 mod exit;
+#[cfg(test)]
+mod flags;
 mod fpga;
 mod generate;
 mod heads;

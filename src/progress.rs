@@ -1,19 +1,39 @@
-//! Progress on standard error, when that is a terminal.
+//! Progress and notes on standard error: progress when that is a terminal, and neither with --quiet.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// From here on there is neither progress nor a note.
+pub fn silence() {
+    QUIET.store(true, Relaxed);
+}
+
+/// What one may like to know besides the result.
+pub fn note(text: impl std::fmt::Display) {
+    if !QUIET.load(Relaxed) {
+        eprintln!("{text}");
+    }
+}
+
+/// A bar or spinner that is to be seen.
+pub fn shown(bar: ProgressBar) -> ProgressBar {
+    if QUIET.load(Relaxed) { ProgressBar::hidden() } else { bar }
+}
 
 /// A bar from 0 to `total`; `unit` says what is counted.
 pub fn bar(total: u64, unit: &str) -> ProgressBar {
     let template = format!("{{prefix}} {{bar:40}} {{human_pos}} of {{human_len}} {unit}, {{eta}} left");
     let style = ProgressStyle::with_template(&template).expect("a template of indicatif").progress_chars("=> ");
-    ProgressBar::new(total).with_style(style)
+    shown(ProgressBar::new(total).with_style(style))
 }
 
 /// A spinner for a step of unknown length.
 pub fn spinner(what: impl Into<String>) -> ProgressBar {
-    let spinner = ProgressBar::new_spinner().with_message(what.into());
+    let spinner = shown(ProgressBar::new_spinner().with_message(what.into()));
     spinner.enable_steady_tick(Duration::from_millis(100));
     spinner
 }

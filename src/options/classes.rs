@@ -72,7 +72,7 @@ impl ClassesArgs {
             bail!("{network}: {count} classes found for its routes; allowed: up to {MAX_VCS}, or other routes");
         }
         let fewer = if count == least { "fewer are impossible".into() } else { format!("at least {least} are needed") };
-        eprintln!("note: {why}: {count} found ({method}); {fewer}");
+        progress::note(format_args!("note: {why}: {count} found ({method}); {fewer}"));
         Ok(assigned(own, &classes))
     }
 }

@@ -14,8 +14,8 @@ use torusmith_study::{Error, Work};
 use super::watch::Watch;
 use crate::exit::Verdict;
 use crate::options::{EngineArgs, ReportArgs};
-use crate::output;
 use crate::values::{at_least, name_of};
+use crate::{output, progress};
 
 /// Tables and figures of a paper, run again on the model: estimates over several seeds beside the paper's figures
 #[derive(Debug, clap::Args)]
@@ -38,10 +38,10 @@ pub struct Args {
     /// Clocks in which packets are sent; the first tenth does not count [default: rdt 10000, others 20000]
     #[arg(long, value_name = "CLOCKS", value_parser = at_least(0u64), allow_hyphen_values = true)]
     cycles: Option<u64>,
-    /// rdt, ttn-dynamic, sttn-dynamic, mtn-dynamic: networks of 256 nodes in place of 4096, for a quick look
+    /// With rdt and dynamic studies: networks of 256 nodes in place of 4096, for a quick look
     #[arg(long)]
     pub quick: bool,
-    /// htn-selection, ttn-dynamic, sttn-dynamic, mtn-dynamic: ways of half a ring, plus (the papers' text) or balanced, of the papers' algorithms
+    /// HTN selection, dynamic studies: ways of half a ring, plus (the papers' text) or balanced, of the papers' algorithms
     #[arg(long, value_name = "WAY", value_parser = name_of::<Ties>(), hide_possible_values = true)]
     pub ties: Option<Ties>,
     /// Folder in which the points are kept that were simulated, and looked up [default: $TORUSMITH_CACHE, else $XDG_CACHE_HOME/torusmith, else ~/.cache/torusmith]
@@ -147,7 +147,7 @@ impl Args {
         }
         Ok(torusmith_host::own_folder().map_or_else(Cache::none, |own| {
             Cache::open(&own).unwrap_or_else(|e| {
-                eprintln!("torusmith: {e}; going on without a cache (--cache DIR names another folder)");
+                progress::note(format_args!("torusmith: {e}; going on without a cache (--cache DIR names another folder)"));
                 Cache::none()
             })
         }))
@@ -164,10 +164,10 @@ impl Args {
         let found = pool.install(|| run(&Work { cache, progress: &|progress| watch.told(progress) }));
         watch.end();
         if let Some(e) = cache.failed() {
-            eprintln!("torusmith: cache folder: not all points could be kept: {e}");
+            progress::note(format_args!("torusmith: cache folder: not all points could be kept: {e}"));
         }
         if cache.recalled() > 0 {
-            eprintln!("torusmith: {} points simulated, {} from the cache", cache.simulated(), cache.recalled());
+            progress::note(format_args!("torusmith: {} points simulated, {} from the cache", cache.simulated(), cache.recalled()));
         }
         Ok(found?)
     }

@@ -7,6 +7,8 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use torusmith_study::Progress;
 use torusmith_study::cache::Cache;
 
+use crate::progress;
+
 /// The stage whose steps are points, which may come from the cache.
 const POINTS: &str = "points";
 
@@ -27,7 +29,7 @@ struct Stage {
 impl<'a> Watch<'a> {
     pub fn new(cache: &'a Cache) -> Self {
         let style = ProgressStyle::with_template("{prefix} {bar:40} {human_pos} of {human_len}{msg}").expect("a template of indicatif");
-        let bar = ProgressBar::new(0).with_style(style.progress_chars("=> "));
+        let bar = progress::shown(ProgressBar::new(0).with_style(style.progress_chars("=> ")));
         Self { bar, cache, stage: Mutex::new(Stage { name: "", begun: Instant::now(), recalled: 0 }) }
     }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 use torusmith_topology::export::{self, Format, Source};
 use torusmith_topology::{Graph, Link, Network, RouteTable};
 
-use crate::output;
+use crate::{output, progress};
 
 /// The formats.
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -47,7 +47,7 @@ pub fn run(format: Export, network: &Network, graph: &Graph, table: Option<&Rout
     };
     let source = Source { network, graph, table };
     for note in export::left_out(format, &source)? {
-        eprintln!("note: {note}");
+        progress::note(format_args!("note: {note}"));
     }
     let mut out = output::stdout();
     export::write(format, &source, &mut out)?;

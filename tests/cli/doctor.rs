@@ -15,6 +15,7 @@ fn a_missing_tool_is_named_with_a_way_to_get_it() {
     let told = run(&mut bare());
     assert_eq!(told.code, Some(3), "{told:?}");
     assert!(told.out.contains("verilator") && told.out.contains("missing") && told.out.contains("apt-get install g++"), "{told:?}");
+    assert!(told.out.ends_with("Next: get verilator, c++, then torusmith doctor.\n"), "{told:?}");
     let report = run(bare().arg("--json"));
     assert_eq!(report.code, Some(3));
     let report = report.json();
@@ -54,4 +55,11 @@ fn a_tool_that_does_not_run_is_no_tool() {
         assert_eq!((&verilator["found"], &report["ok"]), (&false.into(), &false.into()));
         assert!(verilator["problem"].as_str().unwrap().contains(told), "{verilator}");
     }
+}
+
+/// It ends with what to run next; with the tools of the tests that is a lock step.
+#[test]
+fn the_next_step_is_told() {
+    let told = run(&mut command(["doctor"])).good();
+    assert!(told.out.ends_with("All that cosim needs is here. Next: torusmith cosim torus:4,4\n"), "{told:?}");
 }

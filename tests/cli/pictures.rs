@@ -93,6 +93,8 @@ fn no_cycle_is_no_file() {
     for line in ["deadlock mesh:3,3", "deadlock torus:4,4 --vc-rule auto"] {
         let found = run(command(line.split(' ')).arg("--plot").arg(&file)).good();
         assert!(found.err.starts_with("note: plot = ") && found.err.ends_with("is not written: there is no cycle\n"), "{found:?}");
+        let quiet = run(command(line.split(' ')).arg("--plot").arg(&file).arg("--quiet")).good();
+        assert_eq!((quiet.err.as_str(), quiet.out), ("", found.out));
     }
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
 }
