@@ -41,6 +41,11 @@ module @{ c.slug }@_router #(
   output wire [@{ c.num_ports }@*FLIT_WIDTH-1:0] out_data,
   input  wire [@{ c.num_ports - 1 }@:0] out_credit_valid,
   input  wire [@{ c.num_ports }@*VC_BITS-1:0] out_credit_vc,
+<%- if c.counters %>
+  input  wire [@{ c.counter_bits - 1 }@:0] counter_address,
+  output wire [31:0] counter_data,
+  input  wire counter_clear,
+<%- endif %>
   input  wire clear_error,
   output wire [2:0] error
 );
@@ -366,6 +371,38 @@ module @{ c.slug }@_router #(
 <%- endif %>
   wire unused = &{1'b0, in_head, in_tail, in_vc, in_data, accepted, goes_on, full, gnt, gnt_vc,
                      req_vc, take, take_tail, out_credit_valid, out_credit_vc<% if neighbours.is_some() %>, neighbours<% endif %><% if hop.is_some() %>, ends<% endif %>};
+
+<%- if c.counters %>
+
+  // docs/counters.md
+  @{ prefix }@router_counters #(
+    .NUM_PORTS   (NUM_PORTS),
+    .NUM_VCS     (NUM_VCS),
+    .VC_BITS     (VC_BITS),
+    .BUFFER_DEPTH(BUFFER_DEPTH),
+    .PORT_BITS   (@{ c.port_bits }@),
+    .CLOCKS      (@{ c.counter_clocks }@)
+  ) u_counters (
+    .clk            (clk),
+    .rst            (rst),
+    .in_valid       (in_valid),
+    .in_tail        (in_tail),
+    .in_vc          (in_vc),
+    .in_credit_valid(in_credit_valid),
+    .in_credit_vc   (in_credit_vc),
+    .out_valid      (out_valid),
+    .out_tail       (out_tail),
+    .clear          (counter_clear),
+<%- if c.counter_clocks == 1 %>
+    .read           (counter_address[@{ c.port_bits + 4 }@ +: ADDRESS_BITS] == here),
+<%- else %>
+    .read           (1'b1),
+<%- endif %>
+    .port           (counter_address[4 +: @{ c.port_bits }@]),
+    .register       (counter_address[3:0]),
+    .data           (counter_data)
+  );
+<%- endif %>
 
 <% include "partials/router_monitors.v" %>
 

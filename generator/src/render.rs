@@ -8,7 +8,7 @@ use crate::description::{Hop, Neighbours, Number, Source};
 use crate::design::Design;
 use crate::error::Error;
 use crate::family::FamilyRtl;
-use crate::library::{self, AXI, INPUT_UNIT, LEAVES, MONITOR, ROUTE_AHEAD, TWO_CANDIDATES, UNITS, library_module};
+use crate::library::{self, AXI, COUNTERS, INPUT_UNIT, LEAVES, MONITOR, RESET_TREE, ROUTE_AHEAD, TWO_CANDIDATES, UNITS, library_module};
 use crate::options::{Interface, Scope};
 use crate::package::Package;
 use crate::parameters::Parameters;
@@ -110,6 +110,10 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     }
     let (name, text) = renamed(&library_module(MONITOR));
     add(name, &text);
+    if p.counters {
+        let (name, text) = renamed(&library_module(COUNTERS));
+        add(name, &text);
+    }
     add(p.router(), &router(p)?);
     for module in &p.rtl.interface_modules {
         let (name, text) = renamed(module);
@@ -131,6 +135,10 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     if p.scope == Scope::Network {
         if !p.link_slices.is_empty() {
             let (name, text) = renamed(&library_module(LINK_SLICE));
+            add(name, &text);
+        }
+        if p.reset_tree {
+            let (name, text) = renamed(&library_module(RESET_TREE));
             add(name, &text);
         }
         for module in (family.wire)(p)? {

@@ -75,6 +75,8 @@ impl RtlArgs {
             scope,
             router: self.kind.generator(self.flit_width)?,
             interface: Interface::Flit,
+            reset_tree: false,
+            counters: false,
         })
     }
 
