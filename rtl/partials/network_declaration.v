@@ -7,7 +7,7 @@ module @{ c.slug }@_network #(
 );
 <%- if let Some(levels) = c.reset_tree %>
 
-  // Every router leaves reset @{ levels }@ clocks behind rst (Z4).
+  // Every router leaves reset in the same clock, LEVELS behind rst (Z4).
   wire [@{ c.nodes - 1 }@:0] node_rst;
 
   @{ c.slug }@_reset_tree #(.LEAVES(@{ c.nodes }@), .LEVELS(@{ levels }@)) u_reset_tree (
