@@ -45,7 +45,7 @@
     .CREDIT_BITS(CREDIT_BITS)
   ) u_link_@{ link }@ (
     .clk       (clk),
-    .rst       (rst),
+    .rst       (@{ c.rst_of(node.number) }@),
     .flit_in   (flit_@{ link }@),
     .flit_out  (far_flit_@{ link }@),
     .credit_in (far_credit_@{ link }@),

@@ -59,7 +59,7 @@
           .CREDIT_BITS(CREDIT_BITS)
         ) u_@{ side|lower }@@{ name }@ (
           .clk       (clk),
-          .rst       (rst),
+          .rst       (@{ c.rst_of("b*BM_NODES") }@),
           .flit_in   (flit_out[@{ side }@_@{ from }@*FLIT_BITS +: FLIT_BITS]),
           .flit_out  (flit_in[@{ side }@_@{ to }@*FLIT_BITS +: FLIT_BITS]),
           .credit_in (credit_out[@{ side }@_@{ to }@*CREDIT_BITS +: CREDIT_BITS]),

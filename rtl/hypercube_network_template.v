@@ -36,7 +36,7 @@
           .CREDIT_BITS(CREDIT_BITS)
         ) u_link (
           .clk       (clk),
-          .rst       (rst),
+          .rst       (@{ c.rst_of("n") }@),
           .flit_in   (flit_out[HERE*FLIT_BITS +: FLIT_BITS]),
           .flit_out  (flit_in[THERE*FLIT_BITS +: FLIT_BITS]),
           .credit_in (credit_out[THERE*CREDIT_BITS +: CREDIT_BITS]),

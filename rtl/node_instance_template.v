@@ -12,7 +12,7 @@
     .NODE_CONSTANT(1)
   ) @{ node.name }@ (
     .clk       (clk),
-    .rst       (rst),
+    .rst       (@{ c.rst_of(node.number) }@),
     .address   (@{ node.address }@),
     .flit_in   (@{ node.flit_in }@),
     .credit_out(@{ node.credit_out }@),

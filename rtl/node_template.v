@@ -37,6 +37,11 @@ module @{ c.slug }@_node #(
   output wire [FLIT_WIDTH-1:0]    local_out_data,
   input  wire                     local_out_credit_valid,
   input  wire [VC_BITS-1:0]       local_out_credit_vc,
+<%- if c.counters %>
+  input  wire [@{ c.counter_bits - 1 }@:0] counter_address,
+  output wire [31:0] counter_data,
+  input  wire counter_clear,
+<%- endif %>
   input  wire                     clear_error,
   output wire [2:0]               error
 );
@@ -109,6 +114,11 @@ module @{ c.slug }@_node #(
     .out_data        (out_data),
     .out_credit_valid(out_credit_valid),
     .out_credit_vc   (out_credit_vc),
+<%- if c.counters %>
+    .counter_address (counter_address),
+    .counter_data    (counter_data),
+    .counter_clear   (counter_clear),
+<%- endif %>
     .clear_error     (clear_error),
     .error           (error)
   );

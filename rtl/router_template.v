@@ -41,6 +41,11 @@ module @{ c.slug }@_router #(
   output wire [@{ c.num_ports }@*FLIT_WIDTH-1:0] out_data,
   input  wire [@{ c.num_ports - 1 }@:0] out_credit_valid,
   input  wire [@{ c.num_ports }@*VC_BITS-1:0] out_credit_vc,
+<%- if c.counters %>
+  input  wire [@{ c.counter_bits - 1 }@:0] counter_address,
+  output wire [31:0] counter_data,
+  input  wire counter_clear,
+<%- endif %>
   input  wire clear_error,
   output wire [2:0] error
 );
@@ -366,6 +371,11 @@ module @{ c.slug }@_router #(
 <%- endif %>
   wire unused = &{1'b0, in_head, in_tail, in_vc, in_data, accepted, goes_on, full, gnt, gnt_vc,
                      req_vc, take, take_tail, out_credit_valid, out_credit_vc<% if neighbours.is_some() %>, neighbours<% endif %><% if hop.is_some() %>, ends<% endif %>};
+
+<%- if c.counters %>
+
+<% include "partials/counters_of_router.v" %>
+<%- endif %>
 
 <% include "partials/router_monitors.v" %>
 

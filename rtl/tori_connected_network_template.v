@@ -55,7 +55,7 @@
           .CREDIT_BITS(CREDIT_BITS)
         ) u_plus (
           .clk       (clk),
-          .rst       (rst),
+          .rst       (@{ c.rst_of("b*BM_NODES") }@),
           .flit_in   (flit_out[OUT*FLIT_BITS +: FLIT_BITS]),
           .flit_out  (flit_in[IN*FLIT_BITS +: FLIT_BITS]),
           .credit_in (credit_out[IN*CREDIT_BITS +: CREDIT_BITS]),
@@ -68,7 +68,7 @@
           .CREDIT_BITS(CREDIT_BITS)
         ) u_minus (
           .clk       (clk),
-          .rst       (rst),
+          .rst       (@{ c.rst_of("b*BM_NODES") }@),
           .flit_in   (flit_out[(IN+RINGS)*FLIT_BITS +: FLIT_BITS]),
           .flit_out  (flit_in[(OUT+RINGS)*FLIT_BITS +: FLIT_BITS]),
           .credit_in (credit_out[(OUT+RINGS)*CREDIT_BITS +: CREDIT_BITS]),

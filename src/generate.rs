@@ -27,6 +27,12 @@ pub struct Args {
     rtl: RtlArgs,
     #[command(flatten)]
     streams: StreamArgs,
+    /// Resets the routers of a network by a tree of registers, as many on each way (scope network)
+    #[arg(long)]
+    reset_tree: bool,
+    /// Puts counters beside each router: flits, packets, stalled clocks, high-water marks (docs/counters.md)
+    #[arg(long)]
+    counters: bool,
     #[command(flatten)]
     testbench: TestbenchArgs,
     #[command(flatten)]
@@ -58,10 +64,15 @@ struct Bench {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.rtl.router.rule.routes.network(args.network.resolve()?)?;
-    let options = args.streams.generator(args.rtl.generator(&network)?);
+    let options = Options { reset_tree: args.reset_tree, counters: args.counters, ..args.streams.generator(args.rtl.generator(&network)?) };
     let recorded = args.testbench.resolve(&network)?;
     if recorded.is_some() && options.interface != Interface::Flit {
         bail!("testbench is not allowed with interface = {}; allowed: flit (the recording is of flits and credits)", options.interface);
+    }
+    for (flag, given) in [("reset-tree", args.reset_tree), ("counters", args.counters)] {
+        if recorded.is_some() && given {
+            bail!("testbench is not allowed with {flag}; allowed: without (the recording knows neither)");
+        }
     }
     refuse_cycle(&network)?;
     let mut design = torusmith_generator::generate(&network, &options)?;

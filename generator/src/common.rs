@@ -1,5 +1,6 @@
 //! What every template says of a design.
 
+use crate::options::Scope;
 use crate::parameters::Parameters;
 
 pub(crate) struct Common {
@@ -31,6 +32,13 @@ pub(crate) struct Common {
     pub address_bits: u32,
     /// What a network is made of, without the slug.
     pub node: &'static str,
+    /// Registers from `rst` to a router, where there is a tree of them.
+    pub reset_tree: Option<u32>,
+    /// There are counters (docs/counters.md), read by addresses of so many bits, of which so many are the port's, in so many clocks at a router.
+    pub counters: bool,
+    pub counter_bits: u32,
+    pub port_bits: u32,
+    pub counter_clocks: u32,
 }
 
 impl Common {
@@ -58,6 +66,17 @@ impl Common {
             reuse_bits: format!("{:0width$b}", p.reuse_empty, width = p.num_vcs as usize),
             address_bits: p.address_bits,
             node: p.node(),
+            reset_tree: p.reset_clocks(),
+            counters: p.counters,
+            counter_bits: p.counter_bits(),
+            port_bits: p.port_bits(),
+            // In a network the sum of all nodes takes the other one.
+            counter_clocks: if p.scope == Scope::Network { 1 } else { 2 },
         }
+    }
+
+    /// The reset of a node of a network.
+    pub fn rst_of(&self, node: &str) -> String {
+        if self.reset_tree.is_some() { format!("node_rst[{node}]") } else { "rst".into() }
     }
 }

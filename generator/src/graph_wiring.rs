@@ -30,6 +30,7 @@ struct Top {
 
 /// A node: the declarations of its links, and its instance.
 struct Node {
+    number: String,
     flits: String,
     credits: String,
     note: String,
@@ -93,6 +94,7 @@ pub fn wire_graph(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
         let address = p.network.format_address(node as u32);
         let note = if address == node.to_string() { format!("Node {node}: ") } else { format!("Node {node}, {address}: ") };
         texts.push(Node {
+            number: node.to_string(),
             flits: names("flit"),
             credits: names("credit"),
             note: format!("{note}{}", wrapped(links.iter().map(to), ",", 5 + note.len(), "\n  //   ")),

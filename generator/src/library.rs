@@ -47,6 +47,12 @@ pub(crate) const UNITS: [&str; 9] =
 /// What watches a router's links in simulation.
 pub(crate) const MONITOR: &str = "link_monitor";
 
+/// What counts on a router's links.
+pub(crate) const COUNTERS: &str = "router_counters";
+
+/// The tree of registers of a network's reset.
+pub(crate) const RESET_TREE: &str = "reset_tree";
+
 /// The two halves of an AXI4-Stream interface.
 pub(crate) const AXI: [&str; 2] = ["axi_packetizer", "axi_depacketizer"];
 

@@ -6,7 +6,7 @@ use torusmith_topology::own::OwnNetwork;
 use crate::options::{Interface, Ties};
 use crate::own;
 use crate::package::Testbench;
-use crate::parameters::Parameters;
+use crate::parameters::{Parameters, RESET_FAN_OUT};
 use crate::ports::Port;
 
 /// The manifest: one line a field, lists of objects one line an object.
@@ -53,6 +53,12 @@ pub(crate) fn manifest(p: &Parameters, ports_of_top: &[Port], sources: &[String]
     field("order", json!(p.order.to_string()).to_string());
     if !p.link_slices.is_empty() {
         field("link_slices", json!(p.link_slices.to_string()).to_string());
+    }
+    if let Some(clocks) = p.reset_clocks() {
+        field("reset_tree", json!({"clocks": clocks, "fan_out": RESET_FAN_OUT}).to_string());
+    }
+    if p.counters {
+        field("counters", json!({"address_bits": p.counter_bits(), "port_bits": p.port_bits(), "clocks": 2}).to_string());
     }
     field("classes", p.rtl.classes().to_string());
     let turns = &p.rtl.turns;

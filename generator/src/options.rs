@@ -36,6 +36,10 @@ pub struct Options {
     pub order: Option<Order>,
     /// Registers on the links of a network (rule L5).
     pub link_slices: LinkSlices,
+    /// Whether the routers of a network are reset by a tree of registers (rule Z4).
+    pub reset_tree: bool,
+    /// Whether each router has counters (docs/counters.md).
+    pub counters: bool,
     /// What to generate.
     pub scope: Scope,
     /// What stands at the local ports.
@@ -66,6 +70,8 @@ impl Default for Options {
             message_classes: 1,
             order: None,
             link_slices: LinkSlices::default(),
+            reset_tree: false,
+            counters: false,
             scope: Scope::Router,
             interface: Interface::Flit,
             stream_width: None,

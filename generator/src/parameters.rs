@@ -11,6 +11,9 @@ use crate::error::Error;
 use crate::options::{Interface, Options, Routing, Scope, Target, Ties, VcReuse};
 use crate::streams::Streams;
 
+/// The most registers that one of a reset tree drives; `FAN_OUT` in `rtl/reset_tree.v`.
+pub(crate) const RESET_FAN_OUT: usize = 16;
+
 /// A configuration that can be generated.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
@@ -47,6 +50,10 @@ pub struct Parameters {
     pub target: Target,
     /// Registers on links.
     pub link_slices: LinkSlices,
+    /// There is a tree of registers from `rst` to the routers.
+    pub reset_tree: bool,
+    /// There are counters.
+    pub counters: bool,
     /// `REUSE_EMPTY`, bit w for VC w.
     pub reuse_empty: u32,
     /// A.
@@ -89,6 +96,9 @@ impl Parameters {
             let why = "allowed with scope router: 0 (link slices are part of a network: scope network)";
             return Err(Error::option("link-slices", &options.link_slices, why));
         }
+        if options.scope == Scope::Router && options.reset_tree {
+            return Err(Error::option("reset-tree", "yes", "allowed with scope network: a router alone has no tree"));
+        }
         let order = match options.order {
             Some(Order::Pair) if !ordered(&choices, &rtl) => return Err(Error::Order(choices.routing.to_string())),
             Some(order) => order,
@@ -130,6 +140,8 @@ impl Parameters {
             } else {
                 options.link_slices.clone()
             },
+            reset_tree: options.reset_tree,
+            counters: options.counters,
             reuse_empty,
             address_bits,
             route_bits,
@@ -180,6 +192,28 @@ impl Parameters {
             )
         };
         (slices > 0 && self.buffer_depth < needed).then(note)
+    }
+
+    /// Registers from `rst` to each router, if there is a tree: the least for [`RESET_FAN_OUT`].
+    pub fn reset_clocks(&self) -> Option<u32> {
+        let mut levels = 1;
+        let mut reached = RESET_FAN_OUT;
+        while reached < self.network.nodes() {
+            levels += 1;
+            reached *= RESET_FAN_OUT;
+        }
+        self.reset_tree.then_some(levels)
+    }
+
+    /// Bits of a port's number, as `counter_address` has them.
+    pub fn port_bits(&self) -> u32 {
+        clog2(self.ports.len() as u32)
+    }
+
+    /// Bits of `counter_address` (docs/counters.md).
+    pub fn counter_bits(&self) -> u32 {
+        let node = if self.scope == Scope::Network { self.address_bits } else { 0 };
+        node + self.port_bits() + 4
     }
 
     /// The bits of a head flit that routers keep things of their own in (L4).
@@ -283,7 +317,9 @@ impl Parameters {
             list => format!(" link_slices={list}"),
         };
         let order = if self.order == Order::Pair { " order=pair" } else { "" };
-        format!("vc_rule={}{ties} routing={}{order}{slices}", self.rtl.vc_rule, self.choices.routing)
+        let tree = if self.reset_tree { " reset_tree" } else { "" };
+        let counters = if self.counters { " counters" } else { "" };
+        format!("vc_rule={}{ties} routing={}{order}{slices}{tree}{counters}", self.rtl.vc_rule, self.choices.routing)
     }
 
     /// The configuration in one line: equal lines make equal files.

@@ -26,16 +26,26 @@ pub(crate) fn ports_of_top(p: &Parameters) -> Vec<Port> {
     let named = |name: &str, output: bool, width: u32| Port { name: name.into(), output, width };
     let mut list = vec![named("clk", false, 1), named("rst", false, 1)];
     let link = |(name, signal): &(String, Signal), count: u32| named(name, signal.output, count * signal.kind.bits(p));
+    let counters = |list: &mut Vec<Port>| {
+        if p.counters {
+            list.extend(
+                [("counter_address", false, p.counter_bits()), ("counter_data", true, 32), ("counter_clear", false, 1)]
+                    .map(|(name, output, width)| named(name, output, width)),
+            );
+        }
+    };
     match (p.scope, p.interface) {
         (Scope::Network, _) => {
             let nodes = p.network.nodes() as u32;
             list.extend(local(p).iter().map(|port| link(port, nodes)));
+            counters(&mut list);
             list.push(named("clear_error", false, 1));
             list.push(named("error", true, p.error_bits() * nodes));
         }
         (Scope::Router, Interface::Flit) => {
             list.push(named("node", false, p.address_bits));
             list.extend(LINK.iter().map(|&signal| link(&(signal.name.to_owned(), signal), p.ports.len() as u32)));
+            counters(&mut list);
             list.push(named("clear_error", false, 1));
             list.push(named("error", true, p.error_bits()));
         }
@@ -48,6 +58,7 @@ pub(crate) fn ports_of_top(p: &Parameters) -> Vec<Port> {
             list.push(named("flit_out", true, links * flit));
             list.push(named("credit_in", false, links * credit));
             list.extend(local(p).iter().map(|port| link(port, 1)));
+            counters(&mut list);
             list.push(named("clear_error", false, 1));
             list.push(named("error", true, p.error_bits()));
         }

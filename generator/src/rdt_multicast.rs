@@ -115,6 +115,11 @@ impl MulticastRouter {
         if let Some(routing) = options.routing.filter(|routing| *routing != Routing::Dor) {
             return Err(Error::option("routing", routing, "allowed with router multicast: dor"));
         }
+        for (name, given) in [("reset-tree", options.reset_tree), ("counters", options.counters)] {
+            if given {
+                return Err(Error::option(name, "yes", "not an option of router multicast"));
+            }
+        }
         if options.interface != Interface::Flit {
             return Err(Error::option("interface", options.interface, "allowed with router multicast: flit"));
         }

@@ -8,7 +8,9 @@ use crate::description::{Hop, Neighbours, Number, Source};
 use crate::design::Design;
 use crate::error::Error;
 use crate::family::FamilyRtl;
-use crate::library::{self, AXI, AXI_WIDTHS, INPUT_UNIT, LEAVES, MONITOR, ROUTE_AHEAD, TWO_CANDIDATES, UNITS, library_module};
+use crate::library::{
+    self, AXI, AXI_WIDTHS, COUNTERS, INPUT_UNIT, LEAVES, MONITOR, RESET_TREE, ROUTE_AHEAD, TWO_CANDIDATES, UNITS, library_module,
+};
 use crate::options::{Interface, Scope};
 use crate::package::Package;
 use crate::parameters::Parameters;
@@ -112,6 +114,10 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     }
     let (name, text) = renamed(&library_module(MONITOR));
     add(name, &text);
+    if p.counters {
+        let (name, text) = renamed(&library_module(COUNTERS));
+        add(name, &text);
+    }
     add(p.router(), &router(p)?);
     for module in &p.rtl.interface_modules {
         let (name, text) = renamed(module);
@@ -135,6 +141,10 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     if p.scope == Scope::Network {
         if !p.link_slices.is_empty() {
             let (name, text) = renamed(&library_module(LINK_SLICE));
+            add(name, &text);
+        }
+        if p.reset_tree {
+            let (name, text) = renamed(&library_module(RESET_TREE));
             add(name, &text);
         }
         for module in (family.wire)(p)? {

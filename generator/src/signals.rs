@@ -120,25 +120,29 @@ pub(crate) struct Local {
     pub errors: &'static str,
     /// The module that says what these mean, without the slug.
     pub errors_of: &'static str,
+    /// Its nodes.
+    pub nodes: usize,
+    /// What it instantiates: so many words of counters.
+    pub words: usize,
 }
 
 impl Local {
     /// A module of `nodes` nodes that instantiates each of them, number `n`.
     pub fn of_nodes(nodes: usize, p: &Parameters) -> Self {
-        Self::new(nodes, "n", "", p)
+        Self::new(nodes, nodes, "n", "", p)
     }
 
-    /// A module of `nodes` nodes in basic modules of `BM_NODES`, number `b`.
-    pub fn of_modules(nodes: usize, p: &Parameters) -> Self {
-        Self::new(nodes, "b", "BM_NODES", p)
+    /// A module of `nodes` nodes in basic modules of `BM_NODES`, which are `of` nodes each, number `b`.
+    pub fn of_modules(nodes: usize, of: usize, p: &Parameters) -> Self {
+        Self::new(nodes, nodes / of, "b", "BM_NODES", p)
     }
 
-    fn new(nodes: usize, index: &str, count: &str, p: &Parameters) -> Self {
+    fn new(nodes: usize, words: usize, index: &str, count: &str, p: &Parameters) -> Self {
         let (names, are, errors, errors_of) = match p.interface {
             Interface::Flit => ("local_* ", "port 0 of every node", "three", "router"),
             Interface::Axi => ("*_axis_*", "every node's streams", "six", "axi_node"),
         };
-        Self { ports: declare(nodes, p), connections: connect(index, count, "        ", p), names, are, errors, errors_of }
+        Self { ports: declare(nodes, p), connections: connect(index, count, "        ", p), names, are, errors, errors_of, nodes, words }
     }
 }
 
@@ -154,6 +158,11 @@ fn declare(nodes: usize, p: &Parameters) -> String {
             }
         })
         .collect();
+    if p.counters {
+        lines.push(format!("  input  wire [{}:0] counter_address", p.counter_bits() - 1));
+        lines.push("  output wire [31:0] counter_data".to_owned());
+        lines.push("  input  wire counter_clear".to_owned());
+    }
     lines.push("  input  wire clear_error".to_owned());
     lines.push(format!("  output wire [{}:0] error", p.error_bits() as usize * nodes - 1));
     lines.join(",\n")
@@ -170,6 +179,11 @@ pub(crate) fn connect(index: &str, count: &str, indent: &str, p: &Parameters) ->
     };
     let mut lines: Vec<String> =
         local(p).iter().map(|(name, signal)| format!("{indent}.{name}({name}{})", slice(signal.kind.width(p)))).collect();
+    if p.counters {
+        lines.push(format!("{indent}.counter_address(counter_address)"));
+        lines.push(format!("{indent}.counter_data(node_counters[{index}*32 +: 32])"));
+        lines.push(format!("{indent}.counter_clear(counter_clear)"));
+    }
     lines.push(format!("{indent}.clear_error(clear_error)"));
     lines.push(format!("{indent}.error(error{})", slice(Some(p.error_bits().to_string()))));
     lines.join(",\n")

@@ -46,6 +46,11 @@ module @{ c.slug }@_axi_node #(
 <%- if c.user_bits > 0 %>
   output wire [@{ c.user_bits - 1 }@:0]               m_axis_tuser,
 <%- endif %>
+<%- if c.counters %>
+  input  wire [@{ c.counter_bits - 1 }@:0] counter_address,
+  output wire [31:0] counter_data,
+  input  wire counter_clear,
+<%- endif %>
   input  wire                     clear_error,
   output wire [5:0]               error
 );
@@ -119,6 +124,11 @@ module @{ c.slug }@_axi_node #(
     .flit_out              (flit_out),
     .credit_in             (credit_in),
 <% include "partials/local_links.v" %>,
+<%- if c.counters %>
+    .counter_address       (counter_address),
+    .counter_data          (counter_data),
+    .counter_clear         (counter_clear),
+<%- endif %>
     .clear_error           (clear_error),
     .error                 (error[2:0])
   );

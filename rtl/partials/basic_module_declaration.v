@@ -5,7 +5,11 @@ module @{ c.slug }@_basic_module #(
   parameter CREDIT_BITS  = 1 + VC_BITS
 ) (
   input  wire clk,
+<%- if c.reset_tree.is_some() %>
+  input  wire [@{ local.nodes - 1 }@:0] node_rst,
+<%- else %>
   input  wire rst,
+<%- endif %>
   input  wire [@{ base_bits - 1 }@:0] base,
   input  wire [@{ bundle_links }@*FLIT_BITS-1:0]   @{ bundle }@_flit_in,
   output wire [@{ bundle_links }@*CREDIT_BITS-1:0] @{ bundle }@_credit_out,
@@ -13,3 +17,7 @@ module @{ c.slug }@_basic_module #(
   input  wire [@{ bundle_links }@*CREDIT_BITS-1:0] @{ bundle }@_credit_in,
 @{ local.ports }@
 );
+<%- if c.counters %>
+<% include "partials/counters_or.v" %>
+  assign counter_data = node_counter;
+<%- endif %>

@@ -5,7 +5,11 @@
 <%- include "partials/passed_parameters.v" %>
       ) u_module (
         .clk       @{ align }@(clk),
+<%- if c.reset_tree.is_some() %>
+        .node_rst  @{ align }@(node_rst[b*BM_NODES +: BM_NODES]),
+<%- else %>
         .rst       @{ align }@(rst),
+<%- endif %>
         .base      @{ align }@(BASE),
         .@{ bundle }@_flit_in   (flit_in[b*@{ count }@*FLIT_BITS +: @{ count }@*FLIT_BITS]),
         .@{ bundle }@_credit_out(credit_out[b*@{ count }@*CREDIT_BITS +: @{ count }@*CREDIT_BITS]),

@@ -1,7 +1,7 @@
 <# address: of node n #>
       ) u_node (
         .clk       (clk),
-        .rst       (rst),
+        .rst       (@{ c.rst_of("n") }@),
         .address   (@{ address }@),
         .flit_in   (flit_in[n*LINKS*FLIT_BITS +: LINKS*FLIT_BITS]),
         .credit_out(credit_out[n*LINKS*CREDIT_BITS +: LINKS*CREDIT_BITS]),

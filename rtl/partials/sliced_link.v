@@ -5,7 +5,7 @@
         @{ pad }@.CREDIT_BITS(CREDIT_BITS)
       @{ pad }@) u_@{ port|lower }@ (
         @{ pad }@.clk       (clk),
-        @{ pad }@.rst       (rst),
+        @{ pad }@.rst       (@{ c.rst_of("n") }@),
         @{ pad }@.flit_in   (flit_out[(n*LINKS+@{ port }@)*FLIT_BITS +: FLIT_BITS]),
         @{ pad }@.flit_out  (flit_in[(@{ neighbour }@*LINKS+@{ far }@)*FLIT_BITS +: FLIT_BITS]),
         @{ pad }@.credit_in (credit_out[(@{ neighbour }@*LINKS+@{ far }@)*CREDIT_BITS +: CREDIT_BITS]),

@@ -78,6 +78,8 @@ impl RtlArgs {
             stream_width: None,
             tkeep: false,
             user_width: None,
+            reset_tree: false,
+            counters: false,
         })
     }
 

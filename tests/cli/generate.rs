@@ -97,6 +97,19 @@ fn a_test_bench_is_written_and_goes_again() {
     assert!(files(&out).iter().all(|(path, _)| !path.starts_with("testbench")), "{:?}", files(&out));
 }
 
+/// Both are refused beside a recording, which has neither.
+#[test]
+fn trees_and_counters() {
+    let dir = tempdir().unwrap();
+    let out = dir.path().join("torus");
+    let files = generate("torus:4,4", &out, "--vcs 2 --scope network --reset-tree --counters --json").good().json()["files"].to_string();
+    assert!(["rtl/torus_4_4_reset_tree.v", "rtl/torus_4_4_router_counters.v"].iter().all(|file| files.contains(file)), "{files}");
+    generate("torus:4,4", &out, "--vcs 2 --reset-tree").refused(2, &["reset-tree", "scope network"]);
+    for flag in ["reset-tree", "counters"] {
+        generate("torus:4,4", &out, &format!("--vcs 2 --scope network --{flag} --testbench")).refused(2, &["testbench", flag]);
+    }
+}
+
 #[test]
 fn a_refused_test_bench_leaves_the_folder_as_it_was() {
     let dir = tempdir().unwrap();

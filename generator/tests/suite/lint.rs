@@ -74,9 +74,9 @@ fn verilator_has_nothing_to_say_about_networks() {
 pub fn about_network(verilator_program: &Path, design: &Design, options: &str) -> String {
     let folder = written(design);
     let kept: &[&str] = if options.contains("axi") {
-        &["_axi_node.v", "_link_slice.v", "_network.v"]
+        &["_axi_node.v", "_link_slice.v", "_reset_tree.v", "_network.v"]
     } else {
-        &["_router.v", "_node.v", "_link_slice.v", "_network.v"]
+        &["_router.v", "_node.v", "_link_slice.v", "_reset_tree.v", "_network.v"]
     };
     hollow_out(design, folder.path(), kept[0]);
     let files = design.files.iter().map(|(path, _)| path).filter(|path| kept.iter().any(|end| path.ends_with(end)));

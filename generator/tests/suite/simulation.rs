@@ -23,7 +23,7 @@ fn simulate(design: &Design, rate: u32, longest: u32, clocks: u32) -> Option<Str
 }
 
 /// The bench on a design, to be run in the folder. `None` without the tool.
-fn compiled(design: &Design, rate: u32, longest: u32, clocks: u32, more: &[&str]) -> Option<(fn() -> Command, TempDir)> {
+pub fn compiled(design: &Design, rate: u32, longest: u32, clocks: u32, more: &[&str]) -> Option<(fn() -> Command, TempDir)> {
     let iverilog = tool("iverilog", "TORUSMITH_IVERILOG")?;
     let folder = written(design);
     let manifest: Value = serde_json::from_str(design.file(&format!("{}.json", design.top)).unwrap()).unwrap();

@@ -63,6 +63,7 @@ pub const ROUTERS: &[(&str, &str)] = &[
     ("htn:4,4,2,1", "vcs=2 routing=dor order=pair pipeline=3"),
     ("rdt:8", "vcs=6 message-classes=2 order=pair pipeline=3"),
     ("mesh:3,7", "vcs=3 order=pair"),
+    ("torus:4,4", "vcs=5 counters=yes"),
     ("hypercube:4", "vcs=1 order=pair pipeline=1"),
     ("torus:4,4", "vcs=2 interface=axi stream-width=8"),
     ("torus:4,4", "vcs=2 interface=axi stream-width=64 flit-width=32 user-width=9"),
@@ -163,6 +164,8 @@ pub const NETWORKS: &[(&str, &str)] = &[
     ("mesh:2,3", "vcs=2 scope=network interface=axi stream-width=8 tkeep=1 user-width=1"),
     ("mesh:3,4", "vcs=1 scope=network link-slices=1"),
     ("hypercube:2", "vcs=1 scope=network link-slices=d1=3"),
+    ("torus:3,6", "vcs=2 scope=network reset-tree=yes counters=yes interface=axi"),
+    ("mesh:2,3", "vcs=1 scope=network reset-tree=yes counters=yes link-slices=1"),
 ];
 
 /// The multicast router.
