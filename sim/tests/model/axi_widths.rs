@@ -156,8 +156,11 @@ fn a_beat_that_is_not_proper_cuts_its_packet_short() {
     check(bench(32, 8, true, 4), &[&begins(beat(0xa1, 1, false))[..], &rest].concat());
 }
 
-/// Out of the network: what comes out in each clock, as (data, `tkeep`, `tlast`), the credit, and `error`; `tready` is 1 but in the given clocks.
-fn out(mut bench: Bench, arrivals: &[Flit], unready: &[usize], clocks: usize) -> Vec<(Option<(u64, u64, bool)>, bool, u8)> {
+/// A beat as (data, `tkeep`, `tlast`), whether there is a credit, and `error`.
+type Seen = (Option<(u64, u64, bool)>, bool, u8);
+
+/// Out of the network: what comes out in each clock; `tready` is 1 but in the given clocks.
+fn out(mut bench: Bench, arrivals: &[Flit], unready: &[usize], clocks: usize) -> Vec<Seen> {
     let seen = |clock: usize| {
         let outputs = bench.interface.outputs();
         let beat = outputs.beat.map(|Beat { tdata, tkeep, tlast, .. }| (u64::from(tdata[1]) << 32 | u64::from(tdata[0]), tkeep, tlast));

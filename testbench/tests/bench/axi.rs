@@ -68,6 +68,28 @@ fn message_classes_have_ports() {
     }
 }
 
+/// The manifest's widths are those of the ports, and go together.
+#[test]
+fn streams_have_ports_of_their_widths() {
+    let folder = || {
+        Folder::new("mesh:3,3", |o| {
+            (o.flit_width, o.interface, o.stream_width, o.tkeep, o.user_width) = (Some(35), Interface::Axi, Some(32), true, Some(3));
+        })
+    };
+    check(&Design::open(folder().path()).unwrap(), &axi(&[2]), &run()).unwrap();
+    let told = |from: &str, to: &str| Design::open(folder().edit("axi_node.json", from, to).path()).unwrap_err().to_string();
+    for (from, to, words) in [
+        ("\"stream_width\": 32", "\"stream_width\": 12", "stream-width = 12 is not allowed; allowed: 8..512 in whole bytes"),
+        ("\"stream_width\": 32", "\"stream_width\": 24", "s_axis_tdata is Input [32], expected Input [24]"),
+        ("\"name\":\"m_axis_tkeep\"", "\"name\":\"tkeep\"", "m_axis_tkeep is missing"),
+        ("\"user_width\": 3", "\"user_width\": 65", "user-width = 65 is not allowed; allowed: 0..64"),
+        ("\"user_width\": 3", "\"user_width\": 30", "user_width = 30; heads with 30 user bits need FLIT_WIDTH = 46, not 35"),
+    ] {
+        let told = told(from, to);
+        assert!(told.contains(words), "{told}");
+    }
+}
+
 /// The first difference, with the beats before it.
 #[test]
 fn a_difference_is_told_with_node_and_signal() {
