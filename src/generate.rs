@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use serde::Serialize;
-use torusmith_generator::{Design, Interface, Testbench};
+use torusmith_generator::{Clocks, Design, Interface, Options, Testbench};
 use torusmith_testbench::{Observer, RecordOptions, record};
 use torusmith_topology::Network;
 
 use crate::deadlock::refuse_cycle;
 use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs, RtlArgs, StreamArgs, TestbenchArgs};
+use crate::values::{at_least, name_of};
 use crate::{interrupt, output, progress};
 
 /// Write a network's router, or the whole network, as Verilog-2001
@@ -27,6 +28,12 @@ pub struct Args {
     rtl: RtlArgs,
     #[command(flatten)]
     streams: StreamArgs,
+    /// Interface axi with scope network: common (one clock for all), async (streams of each node on a clock of their own) [default: common]
+    #[arg(long, value_name = "CLOCKS", value_parser = name_of::<Clocks>(), hide_possible_values = true)]
+    clocks: Option<Clocks>,
+    /// Clocks async: places of the FIFOs between clocks, 4..64, a power of two [default: 16]
+    #[arg(long, value_name = "PLACES", value_parser = at_least(1u32), allow_hyphen_values = true)]
+    clock_fifo: Option<u32>,
     #[command(flatten)]
     testbench: TestbenchArgs,
     #[command(flatten)]
@@ -58,7 +65,8 @@ struct Bench {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.rtl.router.rule.routes.network(args.network.resolve()?)?;
-    let options = args.streams.generator(args.rtl.generator(&network)?);
+    let (clocks, clock_fifo) = (args.clocks.unwrap_or(Clocks::Common), args.clock_fifo);
+    let options = Options { clocks, clock_fifo, ..args.streams.generator(args.rtl.generator(&network)?) };
     let recorded = args.testbench.resolve(&network)?;
     if recorded.is_some() && options.interface != Interface::Flit {
         bail!("testbench is not allowed with interface = {}; allowed: flit (the recording is of flits and credits)", options.interface);

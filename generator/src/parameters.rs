@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 use torusmith_topology::{LinkSlices, Network, Order};
 
 use crate::choices::Choices;
+use crate::clocks;
 use crate::description::{NetworkRtl, Number};
 use crate::error::Error;
 use crate::options::{Interface, Options, Routing, Scope, Target, Ties, VcReuse};
@@ -29,6 +30,8 @@ pub struct Parameters {
     pub interface: Interface,
     /// What streams are like, with [`Interface::Axi`].
     pub streams: Streams,
+    /// Places of the FIFOs between clocks, where streams have clocks of their own.
+    pub clock_fifo: Option<u32>,
     /// W.
     pub flit_width: u32,
     /// D.
@@ -117,6 +120,7 @@ impl Parameters {
             scope: options.scope,
             interface: options.interface,
             streams,
+            clock_fifo: clocks::places(options)?,
             flit_width,
             buffer_depth: options.buffer_depth,
             num_vcs,
@@ -211,6 +215,7 @@ impl Parameters {
     pub fn node(&self) -> &'static str {
         match self.interface {
             Interface::Flit => "node",
+            Interface::Axi if self.clock_fifo.is_some() => "axi_async_node",
             Interface::Axi => "axi_node",
         }
     }
@@ -263,13 +268,14 @@ impl Parameters {
         verilog.join(" ") + &self.widths()
     }
 
-    /// What streams have beside the default.
+    /// What streams have that is not the default.
     fn widths(&self) -> String {
         let Streams { width, tkeep, user, class } = self.streams;
         let told = [
             (width != self.flit_width).then(|| format!(" STREAM_WIDTH={width}")),
             tkeep.then(|| " TKEEP=1".to_owned()),
             (user != class).then(|| format!(" USER_WIDTH={user}")),
+            self.clock_fifo.map(|places| format!(" CLOCK_FIFO={places}")),
         ];
         told.into_iter().flatten().collect()
     }

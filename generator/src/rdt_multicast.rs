@@ -17,7 +17,7 @@ use crate::signals::{Kind, LINK};
 use crate::streams::no_streams;
 use crate::turns::ports;
 use crate::verilog::VerilogModule;
-use crate::{constraints, manifest, rdt};
+use crate::{clocks, constraints, manifest, rdt};
 
 /// Ports, the two local ones first and last.
 const PORTS: usize = 10;
@@ -119,6 +119,7 @@ impl MulticastRouter {
             return Err(Error::option("interface", options.interface, "allowed with router multicast: flit"));
         }
         no_streams(options)?;
+        clocks::places(options)?;
         if options.vc_reuse != VcReuse::Tail {
             return Err(Error::option(
                 "vc-reuse",
@@ -170,7 +171,7 @@ impl MulticastRouter {
         let manifest = self.manifest(&top, &paths, &properties);
         files.extend(properties);
         files.push((format!("{top}.f"), paths.iter().map(|path| format!("{path}\n")).collect()));
-        files.extend(constraints::constraints(&top, Some("node"), PACE)?);
+        files.extend(constraints::constraints(&top, Some("node"), false, PACE)?);
         files.push((format!("{top}.json"), manifest));
         let description = format!("Multicast router of {}, by torusmith", self.network);
         let parameters = vec![("FLIT_WIDTH".to_owned(), self.flit_width), ("ACK_WAYS".to_owned(), self.ack_ways)];
@@ -250,7 +251,7 @@ impl MulticastRouter {
             Kind::Vc => VC_BITS,
             Kind::Data => self.flit_width,
             Kind::Address => self.network.address_bits(),
-            Kind::Beat | Kind::Keep | Kind::User => 0,
+            Kind::Beat | Kind::Keep | Kind::User | Kind::Errors => 0,
         }
     }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use clap::Args;
-use torusmith_generator::{Interface, Options, Scope, Target, VcReuse};
+use torusmith_generator::{Clocks, Interface, Options, Scope, Target, VcReuse};
 use torusmith_testbench as testbench;
 use torusmith_topology::{LinkSlices, Network, Order};
 
@@ -78,6 +78,8 @@ impl RtlArgs {
             stream_width: None,
             tkeep: false,
             user_width: None,
+            clocks: Clocks::Common,
+            clock_fifo: None,
         })
     }
 
