@@ -192,7 +192,7 @@ impl Netlist {
         let is_undecided = |net: &u64| self.driver.get(net).is_some_and(|register| undecided.contains(register));
         let looked_at = self.registers.iter().filter(|register| !register.file.contains("_synchronizer.v"));
         wrong.extend(looked_at.filter(|r| r.data.iter().any(is_undecided)).map(|r| format!("{:?} sees a first register", r.names)));
-        if self.gates.values().flatten().any(|net| is_undecided(net)) {
+        if self.gates.values().flatten().any(is_undecided) {
             wrong.push("a gate sees a first register".into());
         }
         (wrong, taken)
