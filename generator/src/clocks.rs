@@ -4,39 +4,11 @@ use askama::Template;
 
 use crate::common::Common;
 use crate::error::Error;
-use crate::options::{Clocks, Interface, Options, Scope};
 use crate::parameters::Parameters;
 use crate::signals::{Kind, Signal, streams};
 
 /// What they are made of, in compile order.
 pub(crate) const MODULES: [&str; 3] = ["synchronizer", "async_fifo", "axi_stream_clocks"];
-
-/// Places of a FIFO.
-const PLACES: u32 = 16;
-
-/// Places of the FIFOs between clocks; `None` with one clock.
-///
-/// # Errors
-/// [`Error::Option`] where there are no streams, or no network.
-pub(crate) fn places(options: &Options) -> Result<Option<u32>, Error> {
-    if options.clocks == Clocks::Common {
-        return match options.clock_fifo {
-            Some(places) => Err(Error::option("clock-fifo", places, "allowed with clocks async")),
-            None => Ok(None),
-        };
-    }
-    if options.interface != Interface::Axi {
-        return Err(Error::option("clocks", options.clocks, "allowed with interface flit: common (interface axi: async, too)"));
-    }
-    if options.scope != Scope::Network {
-        return Err(Error::option("clocks", options.clocks, "allowed with scope router: common (scope network: async, too)"));
-    }
-    let places = options.clock_fifo.unwrap_or(PLACES);
-    if !(4..=64).contains(&places) || !places.is_power_of_two() {
-        return Err(Error::option("clock-fifo", places, "allowed: 4, 8, 16, 32, 64"));
-    }
-    Ok(Some(places))
-}
 
 /// What a beat comes with, the highest first.
 struct Beat {

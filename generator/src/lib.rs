@@ -30,6 +30,7 @@
 //! torusmith_generator::register(&LINE);
 //! ```
 
+mod bits;
 mod bundle;
 mod choices;
 mod clocks;

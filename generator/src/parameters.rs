@@ -5,12 +5,12 @@ use std::ops::Range;
 use sha2::{Digest, Sha256};
 use torusmith_topology::{LinkSlices, Network, Order};
 
+use crate::bits::clog2;
 use crate::choices::Choices;
-use crate::clocks;
 use crate::description::{NetworkRtl, Number};
 use crate::error::Error;
 use crate::options::{Interface, Options, Routing, Scope, Target, Ties, VcReuse};
-use crate::streams::Streams;
+use crate::streams::{self, Streams};
 
 /// A configuration that can be generated.
 #[derive(Debug, Clone)]
@@ -120,7 +120,7 @@ impl Parameters {
             scope: options.scope,
             interface: options.interface,
             streams,
-            clock_fifo: clocks::places(options)?,
+            clock_fifo: streams::clock_fifo(options)?,
             flit_width,
             buffer_depth: options.buffer_depth,
             num_vcs,
@@ -308,9 +308,4 @@ impl Parameters {
 fn ordered(choices: &Choices, rtl: &NetworkRtl) -> bool {
     let in_turn = choices.routing == Routing::DorBoth || rtl.source.as_ref().is_some_and(|source| source.number == Number::Counts);
     !choices.routing.adapts() && rtl.either.is_empty() && !in_turn
-}
-
-/// Bits that hold the numbers below `values`; 0 for 1.
-pub(crate) fn clog2(values: u32) -> u32 {
-    values.next_power_of_two().trailing_zeros()
 }

@@ -14,10 +14,10 @@ use crate::options::{Interface, Options, Routing, Scope, Ties, VcReuse, VcRule};
 use crate::package::Package;
 use crate::ports::Port;
 use crate::signals::{Kind, LINK};
-use crate::streams::no_streams;
+use crate::streams::{clock_fifo, no_streams};
 use crate::turns::ports;
 use crate::verilog::VerilogModule;
-use crate::{clocks, constraints, manifest, rdt};
+use crate::{constraints, manifest, rdt};
 
 /// Ports, the two local ones first and last.
 const PORTS: usize = 10;
@@ -119,7 +119,7 @@ impl MulticastRouter {
             return Err(Error::option("interface", options.interface, "allowed with router multicast: flit"));
         }
         no_streams(options)?;
-        clocks::places(options)?;
+        clock_fifo(options)?;
         if options.vc_reuse != VcReuse::Tail {
             return Err(Error::option(
                 "vc-reuse",
