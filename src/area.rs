@@ -11,7 +11,7 @@ use torusmith_synthesis::{Area, Router, Yosys, area};
 
 use crate::chip::{self, ChipBlock};
 use crate::exit::Verdict;
-use crate::options::{CacheArgs, NetworkArgs, NodeArgs, ReportArgs, RtlArgs, at, at_node};
+use crate::options::{CacheArgs, NetworkArgs, NodeArgs, ReportArgs, RtlArgs, StreamArgs, at, at_node};
 use crate::{output, progress, temporary};
 
 /// Gates of a router, block by block, by yosys
@@ -26,6 +26,8 @@ pub struct Args {
     node: NodeArgs,
     #[command(flatten)]
     rtl: RtlArgs,
+    #[command(flatten)]
+    streams: StreamArgs,
     /// Two reports of `area --json` side by side, instead of a network
     #[arg(long, num_args = 2, value_names = ["A.json", "B.json"], conflicts_with = "network")]
     compare: Option<Vec<PathBuf>>,
@@ -41,10 +43,15 @@ const BLOCKS: [&str; 8] =
 
 /// [`BLOCKS`], and what the design has for routing: each module that begins with `route_` or ends with `_hop`.
 fn blocks(design: &Design) -> Vec<String> {
-    let prefix = design.top.strip_suffix("router").unwrap_or_default();
+    let prefix = design.top.strip_suffix("router").or_else(|| design.top.strip_suffix("axi_node")).unwrap_or_default();
     let modules = design.files.iter().filter_map(|(path, _)| path.strip_prefix("rtl/")?.strip_suffix(".v")?.strip_prefix(prefix));
     let routing = modules.filter(|module| module.starts_with("route_") || module.ends_with("_hop"));
-    BLOCKS.into_iter().chain(routing).map(str::to_owned).collect()
+    BLOCKS.into_iter().chain(routing).chain(interface(design)).map(str::to_owned).collect()
+}
+
+/// What a node has beside its router.
+fn interface(design: &Design) -> Option<&'static str> {
+    design.top.ends_with("_axi_node").then_some("axi_interface")
 }
 
 /// The JSON of `area` (docs/cli.md).
@@ -81,7 +88,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     }
     let Some(network) = &args.network else { bail!("no network; give one, such as ttn:2,2,1, or --compare A.json B.json") };
     let network = args.rtl.router.rule.routes.network(network.resolve()?)?;
-    let mut options = args.rtl.generator(&network)?;
+    let mut options = args.streams.generator(args.rtl.generator(&network)?);
     options.scope = torusmith_generator::Scope::Router;
     let design = torusmith_generator::generate(&network, &options)?;
     let multicast = args.rtl.kind.is_multicast()?;
@@ -89,7 +96,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let blocks = match node {
         _ if multicast => chip::blocks().into_iter().map(str::to_owned).collect(),
         // A constant does not get into a block: routing counts to the router.
-        Some(_) => BLOCKS.map(str::to_owned).into(),
+        Some(_) => BLOCKS.into_iter().chain(interface(&design)).map(str::to_owned).collect(),
         None => blocks(&design),
     };
     if let Some(node) = args.node.node.as_ref().filter(|_| multicast) {

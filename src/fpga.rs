@@ -6,7 +6,7 @@ use serde::Serialize;
 use torusmith_synthesis::{Device, Fpga, Nextpnr, Router, Segment, Yosys, fpga};
 
 use crate::exit::Verdict;
-use crate::options::{CacheArgs, NetworkArgs, NodeArgs, ReportArgs, RtlArgs, at, at_node};
+use crate::options::{CacheArgs, NetworkArgs, NodeArgs, ReportArgs, RtlArgs, StreamArgs, at, at_node};
 use crate::values::{name_of, within};
 use crate::{output, progress, temporary};
 
@@ -32,6 +32,8 @@ pub struct Args {
     #[command(flatten)]
     rtl: RtlArgs,
     #[command(flatten)]
+    streams: StreamArgs,
+    #[command(flatten)]
     cache: CacheArgs,
     #[command(flatten)]
     report: ReportArgs,
@@ -53,7 +55,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let device = args.device;
     let seeds = args.seeds.clone().unwrap_or_else(|| vec![args.seed]);
     let network = args.rtl.router.rule.routes.network(args.network.resolve()?)?;
-    let mut options = args.rtl.generator(&network)?;
+    let mut options = args.streams.generator(args.rtl.generator(&network)?);
     let node = args.node.resolve(&network)?;
     options.scope = torusmith_generator::Scope::Router;
     let design = torusmith_generator::generate(&network, &options)?;

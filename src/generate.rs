@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use serde::Serialize;
-use torusmith_generator::{Design, Interface, Testbench};
+use torusmith_generator::{Clocks, Design, Interface, Options, Testbench};
 use torusmith_testbench::{Observer, RecordOptions, record};
 use torusmith_topology::Network;
 
 use crate::deadlock::refuse_cycle;
 use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs, RtlArgs, StreamArgs, TestbenchArgs};
+use crate::values::{at_least, name_of};
 use crate::{interrupt, output, progress};
 
 /// Write a network's router, or the whole network, as Verilog-2001
@@ -33,6 +34,12 @@ pub struct Args {
     /// Puts counters beside each router: flits, packets, stalled clocks, high-water marks (docs/counters.md)
     #[arg(long)]
     counters: bool,
+    /// Interface axi with scope network: common (one clock for all), async (streams of each node on a clock of their own) [default: common]
+    #[arg(long, value_name = "CLOCKS", value_parser = name_of::<Clocks>(), hide_possible_values = true)]
+    clocks: Option<Clocks>,
+    /// Clocks async: places of the FIFOs between clocks, 4..64, a power of two [default: 16]
+    #[arg(long, value_name = "PLACES", value_parser = at_least(1u32), allow_hyphen_values = true)]
+    clock_fifo: Option<u32>,
     #[command(flatten)]
     testbench: TestbenchArgs,
     #[command(flatten)]
@@ -64,7 +71,9 @@ struct Bench {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.rtl.router.rule.routes.network(args.network.resolve()?)?;
-    let options = Options { reset_tree: args.reset_tree, counters: args.counters, ..args.streams.generator(args.rtl.generator(&network)?) };
+    let (clocks, clock_fifo) = (args.clocks.unwrap_or(Clocks::Common), args.clock_fifo);
+    let streams = args.streams.generator(args.rtl.generator(&network)?);
+    let options = Options { reset_tree: args.reset_tree, counters: args.counters, clocks, clock_fifo, ..streams };
     let recorded = args.testbench.resolve(&network)?;
     if recorded.is_some() && options.interface != Interface::Flit {
         bail!("testbench is not allowed with interface = {}; allowed: flit (the recording is of flits and credits)", options.interface);

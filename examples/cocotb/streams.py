@@ -13,6 +13,8 @@ from cocotbext.axi import AxiStreamBus, AxiStreamFrame, AxiStreamSink, AxiStream
 
 NODES = int(os.environ["NODES"])
 BEAT = int(os.environ["BEAT_BYTES"])
+TKEEP = os.environ.get("TKEEP") == "1"  # frames may end with part of a beat
+OWN_CLOCKS = os.environ.get("OWN_CLOCKS") == "1"
 FRAMES = int(os.environ.get("FRAMES", "10"))  # of each node
 
 
@@ -30,19 +32,28 @@ class Network:
         logging.getLogger(f"cocotb.{dut._name}").setLevel(logging.ERROR)  # the models tell every frame
         dut.rst.value = 1
         cocotb.start_soon(Clock(dut.clk, 10, units="ns").start())
-        self.sources = [AxiStreamSource(AxiStreamBus.from_prefix(dut, f"s_axis_{n}"), dut.clk, dut.rst) for n in range(NODES)]
-        self.sinks = [AxiStreamSink(AxiStreamBus.from_prefix(dut, f"m_axis_{n}"), dut.clk, dut.rst) for n in range(NODES)]
+        users = [self.user(n) for n in range(NODES)]
+        self.sources = [AxiStreamSource(AxiStreamBus.from_prefix(dut, f"s_axis_{n}"), *users[n]) for n in range(NODES)]
+        self.sinks = [AxiStreamSink(AxiStreamBus.from_prefix(dut, f"m_axis_{n}"), *users[n]) for n in range(NODES)]
         for n in range(NODES):
             self.sources[n].set_pause_generator(pauses(2 * n, 0.3))
             self.sinks[n].set_pause_generator(pauses(2 * n + 1, 0.4))
 
+    def user(self, n):
+        """Clock and reset of a node's streams; of their own they are 4 ns and more, each another one."""
+        if not OWN_CLOCKS:
+            return self.dut.clk, self.dut.rst
+        clock = getattr(self.dut, f"s_axis_{n}_aclk")
+        cocotb.start_soon(Clock(clock, 4000 + 1414 * n, units="ps").start())
+        return clock, getattr(self.dut, f"axis_rst_{n}")
+
     async def reset(self):
         self.dut.rst.value = 1
-        await ClockCycles(self.dut.clk, 5)
+        await ClockCycles(self.dut.clk, 20)  # four clocks of the slowest streams
         for stream in self.sources + self.sinks:
             stream.clear()
         self.dut.rst.value = 0
-        await ClockCycles(self.dut.clk, 5)
+        await ClockCycles(self.dut.clk, 20)
 
     def send(self, seed):
         """Puts frames into all sources; what each sink must see of each source."""
@@ -51,7 +62,7 @@ class Network:
         for _ in range(FRAMES):
             for source in range(NODES):
                 node = draw.choice([other for other in range(NODES) if other != source])
-                data = draw.randbytes(BEAT * draw.choice([1, 1, 2, 4, 15, 63]))
+                data = draw.randbytes(BEAT * draw.choice([1, 1, 2, 4, 15, 63]) - (draw.randrange(BEAT) if TKEEP else 0))
                 awaited[node].setdefault(source, deque()).append(data)
                 self.sources[source].send_nowait(AxiStreamFrame(data, tdest=node))
         return awaited

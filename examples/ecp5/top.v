@@ -35,7 +35,7 @@ module top #(
   wire [NODES-1:0]    to_valid, to_ready, to_last, from_valid, from_ready, from_last;
   wire [NODES*32-1:0] to_data, from_data;
   wire [NODES*2-1:0]  to_dest, from_dest, from_id;
-  wire [NODES*4-1:0]  dropped;
+  wire [NODES*6-1:0]  dropped;
   wire [NODES-1:0]    ok, bad;
 
   genvar n;

@@ -1,6 +1,6 @@
 //! `cargo run -p torusmith-generator --example generate -- ttn:2,2,1 OUT [name=value ..]`
 //!
-//! Names: flit-width, buffer-depth, vcs, pipeline, vc-rule, ties, routing, vc-reuse, scope, message-classes, interface, stream-width, tkeep, user-width, order, link-slices, ack-ways (the multicast router), links (uni, bi).
+//! Names: flit-width, buffer-depth, vcs, pipeline, vc-rule, ties, routing, vc-reuse, scope, message-classes, interface, stream-width, tkeep, user-width, clocks, clock-fifo, order, link-slices, ack-ways (the multicast router), links (uni, bi).
 
 use std::error::Error;
 use std::path::Path;
@@ -28,6 +28,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             "stream-width" => options.stream_width = Some(value.parse()?),
             "tkeep" => options.tkeep = value.parse()?,
             "user-width" => options.user_width = Some(value.parse()?),
+            "clocks" => options.clocks = value.parse()?,
+            "clock-fifo" => options.clock_fifo = Some(value.parse()?),
             "message-classes" => options.message_classes = value.parse()?,
             "order" => options.order = Some(value.parse().map_err(|_| "order: none or pair")?),
             "link-slices" => options.link_slices = LinkSlices::read(&network, value)?,

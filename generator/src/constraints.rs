@@ -70,6 +70,15 @@ struct Xdc<'a> {
     measured: bool,
 }
 
+/// Paths between the network's clock and those of streams, for Vivado and for others.
+#[derive(Template)]
+#[template(path = "clocks.tcl", ext = "txt")]
+struct StreamClocks<'a> {
+    top: &'a str,
+    period: &'a str,
+    vivado: bool,
+}
+
 /// The paths that are false, for both.
 #[derive(Template)]
 #[template(path = "exceptions.tcl", ext = "txt")]
@@ -79,21 +88,24 @@ struct Exceptions<'a> {
 }
 
 /// How the names of the files of [`constraints`] go on behind that of the top.
-pub(crate) const ENDS: [&str; 6] = [".lpf", ".pcf", ".sdc", ".xdc", "_exceptions.sdc", "_exceptions.xdc"];
+pub(crate) const ENDS: [&str; 8] = [".lpf", ".pcf", ".sdc", ".xdc", "_exceptions.sdc", "_exceptions.xdc", "_clocks.sdc", "_clocks.xdc"];
 
-/// The files of `constraints/`, as path and text. `node` is the input of the top that has the node's address (rule Z2), if there is one: its paths are false.
+/// The files of `constraints/`, as path and text. `node` is the input of the top that has the node's address (rule Z2), if there is one: its paths are false. `own_clocks`: streams have
+/// some.
 ///
 /// # Errors
 /// [`Error::Template`] if a template does not render.
-pub(crate) fn constraints(top: &str, node: Option<&str>, pace: Pace) -> Result<Vec<(String, String)>, Error> {
+pub(crate) fn constraints(top: &str, node: Option<&str>, own_clocks: bool, pace: Pace) -> Result<Vec<(String, String)>, Error> {
     let (megahertz, measured) = (pace.megahertz(), pace.measured);
     let period = format!("{:.3}", 1000.0 / f64::from(megahertz));
     let lpf = Lpf { top, megahertz }.render()?;
     let pcf = Pcf { top, megahertz }.render()?;
     let sdc = Sdc { top, period: period.clone(), measured }.render()?;
-    let xdc = Xdc { top, period, measured }.render()?;
+    let xdc = Xdc { top, period: period.clone(), measured }.render()?;
     let exceptions = node.map(|node| Exceptions { top, node }.render()).transpose()?;
-    let texts = [Some(lpf), Some(pcf), Some(sdc), Some(xdc), exceptions.clone(), exceptions];
+    let clocks = |vivado: bool| own_clocks.then(|| StreamClocks { top, period: &period, vivado }.render()).transpose();
+    let [clocks_sdc, clocks_xdc] = [clocks(false)?, clocks(true)?];
+    let texts = [Some(lpf), Some(pcf), Some(sdc), Some(xdc), exceptions.clone(), exceptions, clocks_sdc, clocks_xdc];
     let named = ENDS.into_iter().zip(texts).filter_map(|(end, text)| Some((end, text?)));
     Ok(named.map(|(end, text)| (format!("constraints/{top}{end}"), text.trim_end().to_owned() + "\n")).collect())
 }

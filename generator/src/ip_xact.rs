@@ -25,9 +25,17 @@ struct Component<'a> {
 /// The AXI4-Stream into a node, or out of it.
 struct Stream<'a> {
     name: String,
+    clock: Mapped<'a>,
     /// Who says VALID.
     mode: &'static str,
     signals: Vec<Mapped<'a>>,
+}
+
+impl<'a> Stream<'a> {
+    /// All of them, the clock first.
+    fn signals(&self) -> impl Iterator<Item = &Mapped<'a>> {
+        std::iter::once(&self.clock).chain(&self.signals)
+    }
 }
 
 /// A signal of a stream and its place in a port of the top.
@@ -61,6 +69,11 @@ fn stream<'a>(ports: &'a [Port], (node, nodes): (u32, u32), way: &str, mode: &'s
         let logical = port.name.strip_prefix(way)?.strip_prefix('_')?.to_uppercase();
         Some(Mapped { logical, port: &port.name, part: (nodes > 1).then_some((node * width + width - 1, node * width)) })
     };
+    let own = ports.iter().find(|port| port.name == "axis_clk");
+    let clock = match own {
+        Some(port) => Mapped { logical: "ACLK".into(), port: &port.name, part: (nodes > 1).then_some((node, node)) },
+        None => Mapped { logical: "ACLK".into(), port: "clk", part: None },
+    };
     let name = if nodes > 1 { format!("{way}_{node}") } else { way.to_owned() };
-    Stream { name, mode, signals: ports.iter().filter_map(signal).collect() }
+    Stream { name, clock, mode, signals: ports.iter().filter_map(signal).collect() }
 }

@@ -30,8 +30,10 @@
 //! torusmith_generator::register(&LINE);
 //! ```
 
+mod bits;
 mod bundle;
 mod choices;
+mod clocks;
 mod common;
 mod constraints;
 mod description;
@@ -82,7 +84,7 @@ pub use error::Error;
 pub use family::{FamilyRtl, Offer, spec};
 pub use graph_wiring::wire_graph;
 pub use library::library_module;
-pub use options::{Interface, Options, Router, Routing, Scope, Target, Ties, VcReuse, VcRule};
+pub use options::{Clocks, Interface, Options, Router, Routing, Scope, Target, Ties, VcReuse, VcRule};
 pub use package::Testbench;
 pub use parameters::Parameters;
 pub use registry::{families, register};

@@ -41,6 +41,10 @@ pub(crate) fn manifest(p: &Parameters, ports_of_top: &[Port], sources: &[String]
         field("stream_width", p.streams.width.to_string());
         field("tkeep", p.streams.tkeep.to_string());
         field("user_width", p.streams.user.to_string());
+        if let Some(places) = p.clock_fifo {
+            field("clocks", json!("async").to_string());
+            field("clock_fifo", places.to_string());
+        }
     }
     field("sources", list(sources.iter().map(|path| json!(path))));
     field("properties", list(properties.iter().map(|path| json!(path))));

@@ -5,13 +5,14 @@ use torusmith_topology::Network;
 use torusmith_topology::mesh::{self, Mesh};
 use torusmith_topology::torus::{X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
+use crate::bits::clog2;
 use crate::choices::Choices;
 use crate::description::NetworkRtl;
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
 use crate::library::library_module;
 use crate::options::{Routing, Ties, VcRule};
-use crate::parameters::{Parameters, clog2};
+use crate::parameters::Parameters;
 use crate::torus;
 use crate::turn_table::Turns;
 use crate::turns::ports;

@@ -50,6 +50,10 @@ pub struct Options {
     pub tkeep: bool,
     /// U, bits of a stream's `tuser`, ..= 64. Default: those of the message class, which are the least.
     pub user_width: Option<u32>,
+    /// Whether the streams of a network's nodes have clocks of their own.
+    pub clocks: Clocks,
+    /// Places of the FIFOs between clocks, with [`Clocks::Async`]: 4 ..= 64, a power of two. Default: 16.
+    pub clock_fifo: Option<u32>,
     /// Which router. The multicast one fixes everything but `flit_width` (36 ..= 128, default 36): `buffer_depth` is the default or 16, what
     /// it reads; the others are their defaults.
     pub router: Router,
@@ -77,6 +81,8 @@ impl Default for Options {
             stream_width: None,
             tkeep: false,
             user_width: None,
+            clocks: Clocks::Common,
+            clock_fifo: None,
             router: Router::Plain,
         }
     }
@@ -231,6 +237,16 @@ pub enum Interface {
     Axi,
 }
 
+/// The clocks of a network and its nodes' streams (docs/axi_interface.md).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, AsRefStr, Display, EnumIter, VariantNames)]
+#[strum(serialize_all = "lowercase")]
+pub enum Clocks {
+    /// One for all.
+    Common,
+    /// The network's, and one for each node's streams.
+    Async,
+}
+
 /// An enum by its name; any other text is an [`Error::Option`] that lists the names.
 macro_rules! by_name {
     ($($type:ident, $field:literal;)+) => {$(
@@ -253,4 +269,5 @@ by_name! {
     Target, "target";
     Scope, "scope";
     Interface, "interface";
+    Clocks, "clocks";
 }

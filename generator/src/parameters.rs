@@ -5,11 +5,12 @@ use std::ops::Range;
 use sha2::{Digest, Sha256};
 use torusmith_topology::{LinkSlices, Network, Order};
 
+use crate::bits::clog2;
 use crate::choices::Choices;
 use crate::description::{NetworkRtl, Number};
 use crate::error::Error;
 use crate::options::{Interface, Options, Routing, Scope, Target, Ties, VcReuse};
-use crate::streams::Streams;
+use crate::streams::{self, Streams};
 
 /// The most registers that one of a reset tree drives; `FAN_OUT` in `rtl/reset_tree.v`.
 pub(crate) const RESET_FAN_OUT: usize = 16;
@@ -32,6 +33,8 @@ pub struct Parameters {
     pub interface: Interface,
     /// What streams are like, with [`Interface::Axi`].
     pub streams: Streams,
+    /// Places of the FIFOs between clocks, where streams have clocks of their own.
+    pub clock_fifo: Option<u32>,
     /// W.
     pub flit_width: u32,
     /// D.
@@ -127,6 +130,7 @@ impl Parameters {
             scope: options.scope,
             interface: options.interface,
             streams,
+            clock_fifo: streams::clock_fifo(options)?,
             flit_width,
             buffer_depth: options.buffer_depth,
             num_vcs,
@@ -245,6 +249,7 @@ impl Parameters {
     pub fn node(&self) -> &'static str {
         match self.interface {
             Interface::Flit => "node",
+            Interface::Axi if self.clock_fifo.is_some() => "axi_async_node",
             Interface::Axi => "axi_node",
         }
     }
@@ -297,13 +302,14 @@ impl Parameters {
         verilog.join(" ") + &self.widths()
     }
 
-    /// What streams have beside the default.
+    /// What streams have that is not the default.
     fn widths(&self) -> String {
         let Streams { width, tkeep, user, class } = self.streams;
         let told = [
             (width != self.flit_width).then(|| format!(" STREAM_WIDTH={width}")),
             tkeep.then(|| " TKEEP=1".to_owned()),
             (user != class).then(|| format!(" USER_WIDTH={user}")),
+            self.clock_fifo.map(|places| format!(" CLOCK_FIFO={places}")),
         ];
         told.into_iter().flatten().collect()
     }
@@ -338,9 +344,4 @@ impl Parameters {
 fn ordered(choices: &Choices, rtl: &NetworkRtl) -> bool {
     let in_turn = choices.routing == Routing::DorBoth || rtl.source.as_ref().is_some_and(|source| source.number == Number::Counts);
     !choices.routing.adapts() && rtl.either.is_empty() && !in_turn
-}
-
-/// Bits that hold the numbers below `values`; 0 for 1.
-pub(crate) fn clog2(values: u32) -> u32 {
-    values.next_power_of_two().trailing_zeros()
 }

@@ -14,7 +14,7 @@ use crate::options::{Interface, Options, Routing, Scope, Ties, VcReuse, VcRule};
 use crate::package::Package;
 use crate::ports::Port;
 use crate::signals::{Kind, LINK};
-use crate::streams::no_streams;
+use crate::streams::{clock_fifo, no_streams};
 use crate::turns::ports;
 use crate::verilog::VerilogModule;
 use crate::{constraints, manifest, rdt};
@@ -124,6 +124,7 @@ impl MulticastRouter {
             return Err(Error::option("interface", options.interface, "allowed with router multicast: flit"));
         }
         no_streams(options)?;
+        clock_fifo(options)?;
         if options.vc_reuse != VcReuse::Tail {
             return Err(Error::option(
                 "vc-reuse",
@@ -175,7 +176,7 @@ impl MulticastRouter {
         let manifest = self.manifest(&top, &paths, &properties);
         files.extend(properties);
         files.push((format!("{top}.f"), paths.iter().map(|path| format!("{path}\n")).collect()));
-        files.extend(constraints::constraints(&top, Some("node"), PACE)?);
+        files.extend(constraints::constraints(&top, Some("node"), false, PACE)?);
         files.push((format!("{top}.json"), manifest));
         let description = format!("Multicast router of {}, by torusmith", self.network);
         let parameters = vec![("FLIT_WIDTH".to_owned(), self.flit_width), ("ACK_WAYS".to_owned(), self.ack_ways)];
@@ -255,7 +256,7 @@ impl MulticastRouter {
             Kind::Vc => VC_BITS,
             Kind::Data => self.flit_width,
             Kind::Address => self.network.address_bits(),
-            Kind::Beat | Kind::Keep | Kind::User => 0,
+            Kind::Beat | Kind::Keep | Kind::User | Kind::Errors => 0,
         }
     }
 

@@ -18,7 +18,7 @@ use crate::ports::ports_of_top;
 use crate::sliced::LINK_SLICE;
 use crate::verilog::VerilogModule;
 use crate::wrapped::wrapped;
-use crate::{constraints, manifest, own};
+use crate::{clocks, constraints, manifest, own};
 
 /// One row of a table of the router's turns.
 struct TurnRow {
@@ -138,6 +138,13 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     if p.interface == Interface::Axi {
         add(format!("{prefix}axi_node"), &AxiNode { c: Common::new(p) }.render()?);
     }
+    if let Some(places) = p.clock_fifo {
+        for module in clocks::MODULES.map(library_module) {
+            let (name, text) = renamed(&module);
+            add(name, &text);
+        }
+        add(format!("{prefix}axi_async_node"), &clocks::async_node(p, places)?);
+    }
     if p.scope == Scope::Network {
         if !p.link_slices.is_empty() {
             let (name, text) = renamed(&library_module(LINK_SLICE));
@@ -165,7 +172,7 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
         adaptive: !p.rtl.either.is_empty() || p.rtl.mixed_classes,
         measured: p.num_vcs <= 4 && p.ports.len() <= 9,
     };
-    files.extend(constraints::constraints(&top, p.address_port(), pace)?);
+    files.extend(constraints::constraints(&top, p.address_port(), p.clock_fifo.is_some(), pace)?);
     files.push((format!("{top}.json"), manifest::manifest(p, &ports, &paths, &properties_paths)));
     files.extend(own::network_file(&p.network).map(|text| (own::NETWORK_FILE.to_owned(), text)));
     let what = match p.scope {

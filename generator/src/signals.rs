@@ -25,6 +25,8 @@ pub(crate) enum Kind {
     Keep,
     /// What goes with a packet; its message class at the least.
     User,
+    /// An interface's errors.
+    Errors,
 }
 
 /// The link signals of a router in the order of its declaration (L1).
@@ -64,24 +66,39 @@ const STREAMS: [Signal; 15] = [
     Signal { name: "m_axis_tuser", output: true, kind: Kind::User },
 ];
 
+/// What streams with a clock of their own have before them, twice, and behind them.
+const CLOCKS: [Signal; 3] = [
+    Signal { name: "axis_clk", output: false, kind: Kind::Bit },
+    Signal { name: "axis_rst", output: true, kind: Kind::Bit },
+    Signal { name: "axis_error", output: true, kind: Kind::Errors },
+];
+
 /// A node's side to its user: names at the node, and kinds.
 pub(crate) fn local(p: &Parameters) -> Vec<(String, Signal)> {
     match p.interface {
         Interface::Flit => LINK.iter().map(|&signal| (format!("local_{}", signal.name), signal)).collect(),
         Interface::Axi => {
-            let there = |signal: &&Signal| match signal.kind {
-                Kind::Keep => p.streams.tkeep,
-                Kind::User => p.streams.user > 0,
-                _ => true,
-            };
-            STREAMS.iter().filter(there).map(|&signal| (signal.name.to_owned(), signal)).collect()
+            let own = |signals: &'static [Signal]| signals.iter().filter(|_| p.clock_fifo.is_some()).copied();
+            let all = own(&CLOCKS[..2]).chain(streams(p)).chain(own(&CLOCKS[2..]));
+            all.map(|signal| (signal.name.to_owned(), signal)).collect()
         }
     }
 }
 
+/// The streams of a node.
+pub(crate) fn streams(p: &Parameters) -> impl Iterator<Item = Signal> {
+    let (tkeep, user) = (p.streams.tkeep, p.streams.user > 0);
+    let there = move |signal: &Signal| match signal.kind {
+        Kind::Keep => tkeep,
+        Kind::User => user,
+        _ => true,
+    };
+    STREAMS.into_iter().filter(there)
+}
+
 impl Kind {
     /// The width in Verilog, a parameter where there is one; `None` for one bit.
-    fn width(self, p: &Parameters) -> Option<String> {
+    pub fn width(self, p: &Parameters) -> Option<String> {
         match self {
             Self::Bit => None,
             Self::Vc => Some("VC_BITS".into()),
@@ -89,6 +106,7 @@ impl Kind {
             Self::Address => Some(p.address_bits.to_string()),
             Self::Beat => Some(p.stream_width()),
             Self::Keep => (p.streams.width > 8).then(|| (p.streams.width / 8).to_string()),
+            Self::Errors => Some("3".into()),
             Self::User => (p.streams.user > 1).then(|| p.streams.user.to_string()),
         }
     }
@@ -103,6 +121,7 @@ impl Kind {
             Self::Beat => p.streams.width,
             Self::Keep => p.streams.width / 8,
             Self::User => p.streams.user,
+            Self::Errors => 3,
         }
     }
 }

@@ -1,8 +1,8 @@
-//! The widths of the streams of an AXI4-Stream interface, and of the flits that carry them (docs/axi_interface.md).
+//! The options of streams: their widths, those of the flits that carry them, and their clocks (docs/axi_interface.md).
 
+use crate::bits::clog2;
 use crate::error::Error;
-use crate::options::{Interface, Options};
-use crate::parameters::clog2;
+use crate::options::{Clocks, Interface, Options, Scope};
 
 /// What a node's streams are like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,4 +109,31 @@ pub(crate) fn no_streams(options: &Options) -> Result<(), Error> {
         Some((field, value)) => Err(Error::option(field, value, "allowed with interface axi")),
         None => Ok(()),
     }
+}
+
+/// Places of a FIFO.
+const PLACES: u32 = 16;
+
+/// Places of the FIFOs between clocks; `None` with one clock.
+///
+/// # Errors
+/// [`Error::Option`] where there are no streams, or no network.
+pub(crate) fn clock_fifo(options: &Options) -> Result<Option<u32>, Error> {
+    if options.clocks == Clocks::Common {
+        return match options.clock_fifo {
+            Some(places) => Err(Error::option("clock-fifo", places, "allowed with clocks async")),
+            None => Ok(None),
+        };
+    }
+    if options.interface != Interface::Axi {
+        return Err(Error::option("clocks", options.clocks, "allowed with interface flit: common (interface axi: async, too)"));
+    }
+    if options.scope != Scope::Network {
+        return Err(Error::option("clocks", options.clocks, "allowed with scope router: common (scope network: async, too)"));
+    }
+    let places = options.clock_fifo.unwrap_or(PLACES);
+    if !(4..=64).contains(&places) || !places.is_power_of_two() {
+        return Err(Error::option("clock-fifo", places, "allowed: 4, 8, 16, 32, 64"));
+    }
+    Ok(Some(places))
 }

@@ -4,6 +4,7 @@ use askama::Template;
 use torusmith_topology::torus::{self, Torus};
 use torusmith_topology::{Network, NetworkSpec};
 
+use crate::bits::clog2;
 use crate::bundle::Bundle;
 use crate::choices::Choices;
 use crate::common::Common;
@@ -12,7 +13,7 @@ use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
 use crate::library::library_module;
 use crate::options::{Routing, Ties, VcRule};
-use crate::parameters::{Parameters, clog2};
+use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
 use crate::torus_turns::Rings;

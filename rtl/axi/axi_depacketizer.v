@@ -51,7 +51,7 @@ module axi_depacketizer #(
   output wire [ADDRESS_BITS-1:0] m_axis_tdest,
   output reg  [ADDRESS_BITS-1:0] m_axis_tid,
   output reg  [USER_WIDTH-1:0]   m_axis_tuser,
-  output reg                     error
+  output wire                    error
 );
 
   localparam WORDS     = ((NUM_VCS - 1) << PTR_BITS) + BUFFER_DEPTH;
@@ -167,6 +167,18 @@ module axi_depacketizer #(
   wire                    last = tail & ~stays;
 
   generate
+    if (COUNT_BITS > 0) begin : g_cut
+      reg was_cut;
+      always @(posedge clk) begin
+        if (rst) was_cut <= 1'b0;
+        else was_cut <= (was_cut & ~clear_error) | (move & none_valid);  // M7
+      end
+      assign error = was_cut;
+    end else begin : g_whole
+      assign error = 1'b0;
+      wire unused_clear = &{1'b0, clear_error, none_valid};
+    end
+
     if (CARRIED > 0) begin : g_carried
       reg [CARRIED-1:0] kept;
       always @(posedge clk) if (start) kept <= data[SOURCE_LOW+ADDRESS_BITS +: CARRIED];
@@ -234,12 +246,10 @@ module axi_depacketizer #(
       open             <= {NUM_VCS{1'b0}};
       m_axis_tvalid    <= 1'b0;
       out_credit_valid <= 1'b0;
-      error            <= 1'b0;
     end else begin
       if (leave) open <= tail ? {NUM_VCS{1'b0}} : read;
       m_axis_tvalid    <= move | ~space;  // M4, M5
       out_credit_valid <= leave;          // M6
-      error            <= (error & ~clear_error) | (move & none_valid);  // M7
     end
 
     out_credit_vc <= vc_read;

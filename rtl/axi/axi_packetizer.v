@@ -61,7 +61,7 @@ module axi_packetizer #(
   output reg  [FLIT_WIDTH-1:0]   out_data,
   input  wire                    out_credit_valid,
   input  wire [VC_BITS-1:0]      out_credit_vc,
-  output reg  [1:0]              error
+  output wire [1:0]              error
 );
 
   // T1: of the five states, `dropping` is none of the others
@@ -88,6 +88,7 @@ module axi_packetizer #(
   wire               tail;    // and is the packet's last
   wire               cut;     // and cuts the packet short
   wire [FLIT_WIDTH-1:0] body;  // its data
+  reg                dropped;
   wire               stop = put & tail;
   wire               drop = cut & ~s_axis_tlast;
   wire               bad  = (destination == node) | no_node | no_class;
@@ -104,7 +105,20 @@ module axi_packetizer #(
   end
 
   genvar v;
+  assign error[0] = dropped;
+
   generate
+    if (COUNT_BITS > 0) begin : g_cut
+      reg was_cut;
+      always @(posedge clk) begin
+        if (rst) was_cut <= 1'b0;
+        else was_cut <= (was_cut & ~clear_error) | (sending & cut);  // T10
+      end
+      assign error[1] = was_cut;
+    end else begin : g_whole
+      assign error[1] = 1'b0;
+    end
+
     for (v = 0; v < NUM_VCS; v = v + 1) begin : g_vc
       localparam [VC_BITS-1:0] INDEX = v;
       credit_counter #(.DEPTH(BUFFER_DEPTH)) u_credit (
@@ -236,7 +250,7 @@ module axi_packetizer #(
       flow      <= 1'b0;
       empty     <= {NUM_VCS{1'b1}};
       out_valid <= 1'b0;
-      error     <= 2'b00;
+      dropped   <= 1'b0;
     end else begin
       if (idle)         idle <= ~s_axis_tvalid;            // T2
       else if (sending) idle <= stop & ~drop;              // T6, T8, T9
@@ -245,8 +259,7 @@ module axi_packetizer #(
       ready     <= (preparing & ~bad) | (ready & ~give);   // T3, T5
       sending   <= give | (sending & ~stop);               // T5, T6
       empty     <= whole & ~take;
-      error[0]  <= (error[0] & ~clear_error) | (preparing & bad);  // T4
-      error[1]  <= (error[1] & ~clear_error) | (sending & cut);    // T10
+      dropped   <= (dropped & ~clear_error) | (preparing & bad);  // T4
 
       // What the next clock's state and counter allow.
       if (preparing)    flow <= bad;

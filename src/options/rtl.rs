@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use clap::Args;
-use torusmith_generator::{Interface, Options, Scope, Target, VcReuse};
+use torusmith_generator::{Clocks, Interface, Options, Scope, Target, VcReuse};
 use torusmith_testbench as testbench;
 use torusmith_topology::{LinkSlices, Network, Order};
 
@@ -80,6 +80,8 @@ impl RtlArgs {
             user_width: None,
             reset_tree: false,
             counters: false,
+            clocks: Clocks::Common,
+            clock_fifo: None,
         })
     }
 

@@ -112,3 +112,13 @@ fn the_multicast_router_stands_beside_the_chip() {
     assert!(number(&report["logic_total"]) < number(&report["chip_logic_total"]), "{report}");
     assert_eq!(number(&report["chip_logic_total"]), 50_102.0);
 }
+
+/// With streams the node is measured: what it has beside the router is the interface, of which a buffer for each VC is memory.
+#[test]
+fn a_node_with_streams() {
+    let report = torusmith("area torus:4,4 --vcs 2 --interface axi --stream-width 8 --tkeep --json").good().json();
+    let blocks = report["blocks"].as_array().unwrap();
+    assert!(blocks.iter().any(|block| block["block"] == "axi_interface" && block["instances"] == 1), "{report}");
+    assert_eq!((&report["top"], &report["ram_bits"]), (&"torus_4_4_axi_node".into(), &(1384 + 2 * 4 * 33).into()));
+    torusmith("area torus:4,4 --tkeep").refused(2, &["tkeep", "interface axi"]);
+}

@@ -70,6 +70,8 @@ fn routers_that_cannot_be_are_refused() {
     let axi = "generate torus:4,4 --out /nonexistent/x --interface axi";
     torusmith(&format!("{axi} --stream-width 12")).refused(2, &["stream-width", "12", "8..512"]);
     torusmith(&format!("{axi} --user-width 70")).refused(2, &["user-width", "70", "0..64"]);
+    torusmith(&format!("{axi} --clocks async")).refused(2, &["clocks", "async", "scope router"]);
+    torusmith(&format!("{axi} --scope network --clocks async --clock-fifo 5")).refused(2, &["clock-fifo", "5", "4, 8, 16"]);
     torusmith("generate torus:4,4 --out /nonexistent/x --tkeep").refused(2, &["tkeep", "interface axi"]);
 }
 

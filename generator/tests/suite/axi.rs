@@ -334,7 +334,7 @@ fn broken_interfaces_are_found() {
         (&design, INTO, "axi_packetizer", "put ? |(chosen & again) : |(chosen & spare)", "put ? |again : |spare"),
         (&design, INTO, "axi_packetizer", "empty     <= whole & ~take", "empty     <= spare & ~take"),
         (&design, INTO, "axi_packetizer", "(destination == node) | no_node", "no_node"),
-        (&design, INTO, "axi_packetizer", "(error[0] & ~clear_error) | (preparing & bad)", "preparing & bad"),
+        (&design, INTO, "axi_packetizer", "(dropped & ~clear_error) | (preparing & bad)", "preparing & bad"),
         (&design, INTO, "axi_packetizer", "idle <= stop & ~drop", "idle <= put"),
         (&design, INTO, "axi_packetizer", "flow <= flow & ~last", "flow <= flow & ~beat"),
         (&design, INTO, "axi_packetizer", "chosen <= lowest", "chosen <= 1"),

@@ -27,6 +27,16 @@ fn frames_of_others_arrive_whole_and_in_order() {
     assert_eq!(last_line(&output), "2 of 2 tests passed, 64 frames each", "{}", String::from_utf8_lossy(&output.stderr));
 }
 
+/// Streams that are narrower and wider than flits, with part of a beat at the end of frames, and with clocks of their own.
+#[test]
+fn frames_arrive_whatever_the_streams_are_like() {
+    for options in ["stream-width=8 tkeep=1", "stream-width=64 flit-width=32 tkeep=1", "clocks=async clock-fifo=4"] {
+        let folder = written(&made("torus:2,2", &format!("{STREAMS} {options}")));
+        let Some(output) = driven(folder.path(), "4") else { return };
+        assert_eq!(last_line(&output), "2 of 2 tests passed, 16 frames each", "{options}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
 /// Packets of a pair overtake one another in a network that does not keep them in order, and that is seen.
 #[test]
 fn frames_out_of_order_are_seen() {

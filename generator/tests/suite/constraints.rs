@@ -39,12 +39,17 @@ fn ports(design: &Design) -> Option<[Vec<String>; 2]> {
 
 /// What the file calls, or what is wrong with it; `None` without Tcl.
 fn called(text: &str, ports: &[String]) -> Option<Result<Vec<String>, String>> {
+    called_by(text, ports, "")
+}
+
+/// The same by the tool that reads files with this extension.
+fn called_by(text: &str, ports: &[String], extension: &str) -> Option<Result<Vec<String>, String>> {
     let tclsh = tool("tclsh", "TORUSMITH_TCLSH")?;
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in [("reader.tcl", READER), ("file", text), ("ports", &ports.join("\n"))] {
         fs::write(folder.path().join(name), text).unwrap();
     }
-    let output = Command::new(tclsh).args(["reader.tcl", "file", "ports"]).current_dir(folder.path()).output().unwrap();
+    let output = Command::new(tclsh).args(["reader.tcl", "file", "ports", extension]).current_dir(folder.path()).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     Some(if output.status.success() { Ok(text(output.stdout).lines().map(str::to_owned).collect()) } else { Err(text(output.stderr)) })
 }
@@ -73,6 +78,30 @@ fn sdc_and_xdc_are_well_formed_and_name_what_is_there() {
         let pcf = design.file(&format!("constraints/{}.pcf", design.top)).unwrap();
         assert!(pcf.contains(&format!("\nset_frequency clk {megahertz}\n")), "{pcf}");
     }
+}
+
+/// Between the network's clock and those of streams each path has its longest delay, in a file apart that goes with the clock's.
+#[test]
+fn paths_between_clocks_are_bounded() {
+    let design = made("torus:2,2", "vcs=2 scope=network interface=axi clocks=async");
+    let Some([inputs, _]) = ports(&design) else { return };
+    let file = |end: &str| design.file(&format!("constraints/torus_2_2_network{end}")).unwrap().to_owned();
+    let clocks = "create_clock -name=axis_clk -period=11.765 axis_clk[0] axis_clk[1] axis_clk[2] axis_clk[3]";
+    for (extension, flag, more) in [("sdc", "", true), ("xdc", " -datapath_only", false)] {
+        let clock = file(&format!(".{extension}"));
+        let text = file(&format!("_clocks.{extension}"));
+        let Some(called) = called_by(&format!("{clock}{text}"), &inputs, extension) else { return };
+        let ways = [["clk", "axis_clk"], ["axis_clk", "clk"]];
+        let delays = ways.map(|[from, to]| format!("set_max_delay{flag} -from={from} -to={to} 11.765"));
+        let holds = ways.map(|[from, to]| format!("set_false_path -hold -from={from} -to={to}"));
+        let lines = ["create_clock -name=clk -period=11.765 clk".to_owned(), clocks.to_owned()].into_iter().chain(delays);
+        assert_eq!(called, Ok(lines.chain(holds.into_iter().filter(|_| more)).collect()), "{extension}");
+        let alone = called_by(&text, &inputs, extension).unwrap();
+        assert!(alone.is_err_and(|error| error.contains("no clock is `clk`")), "{extension}");
+    }
+    let vivado_alone = called_by(&format!("{}{}", file(".xdc"), file("_clocks.xdc")), &inputs, "sdc").unwrap();
+    assert!(vivado_alone.is_err_and(|error| error.contains("no option `-datapath_only`")));
+    assert!(made("torus:2,2", "vcs=2 scope=network interface=axi").files.iter().all(|(path, _)| !path.contains("_clocks.")));
 }
 
 /// What the constraints ask for is what routers were seen to meet: by each row of docs/choices.md with a clock.

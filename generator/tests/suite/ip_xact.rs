@@ -9,7 +9,8 @@ use torusmith_generator::Design;
 
 use crate::tools::{made, tool, written};
 
-const DESIGNS: [(&str, &str); 5] = [
+const DESIGNS: [(&str, &str); 6] = [
+    ("torus:2,2", "interface=axi scope=network vcs=2 clocks=async"),
     ("torus:4,4", "interface=axi scope=network vcs=2 message-classes=2"),
     ("torus:4,4", "interface=axi tkeep=1 user-width=3"),
     ("ttn:2,2,1", ""),
@@ -67,6 +68,7 @@ fn streams_share_the_bits_of_the_ports_out() {
     let document = Document::parse(component(&design)).unwrap();
     let interfaces: Vec<Node> = all(document.root(), "busInterface").collect();
     assert_eq!(interfaces.len(), 32);
+    assert_eq!(clocks("torus:4,4", "interface=axi scope=network vcs=2")[30..], ["clk", "clk"]);
     let mut bits: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
     for (at, interface) in interfaces.iter().enumerate() {
         let (way, mode) = [("s_axis", "slave"), ("m_axis", "master")][at % 2];
@@ -87,6 +89,24 @@ fn streams_share_the_bits_of_the_ports_out() {
     let expected: BTreeMap<&str, Vec<u32>> =
         streams.map(|port| (port["name"].as_str().unwrap(), (0..port["width"].as_u64().unwrap() as u32).collect())).collect();
     assert_eq!(bits, expected);
+}
+
+/// The clock of each stream, with its bit.
+fn clocks(network: &str, options: &str) -> Vec<String> {
+    let design = made(network, options);
+    let document = Document::parse(component(&design)).unwrap();
+    let maps = all(document.root(), "portMap").filter(|map| text(*map, "name") == "ACLK");
+    let of = |map: Node| {
+        let bits: Vec<&str> = ["left", "right"].iter().filter_map(|end| all(map, end).next()?.text()).collect();
+        format!("{}{}", all(map, "name").nth(1).unwrap().text().unwrap(), bits.iter().map(|bit| format!(" {bit}")).collect::<String>())
+    };
+    maps.map(of).collect()
+}
+
+#[test]
+fn streams_have_the_clocks_of_their_nodes() {
+    let of_nodes = clocks("torus:2,2", "interface=axi scope=network vcs=2 clocks=async");
+    assert_eq!(of_nodes, (0..8).map(|at| format!("axis_clk {0} {0}", at / 2)).collect::<Vec<_>>());
 }
 
 #[test]

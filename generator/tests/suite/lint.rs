@@ -73,7 +73,9 @@ fn verilator_has_nothing_to_say_about_networks() {
 /// What Verilator says of a top whose routers, or whose nodes with their interfaces, are empty.
 pub fn about_network(verilator_program: &Path, design: &Design, options: &str) -> String {
     let folder = written(design);
-    let kept: &[&str] = if options.contains("axi") {
+    let kept: &[&str] = if options.contains("clocks=async") {
+        &["_axi_async_node.v", "_reset_tree.v", "_network.v"]
+    } else if options.contains("axi") {
         &["_axi_node.v", "_link_slice.v", "_reset_tree.v", "_network.v"]
     } else {
         &["_router.v", "_node.v", "_link_slice.v", "_reset_tree.v", "_network.v"]

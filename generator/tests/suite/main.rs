@@ -7,6 +7,7 @@ mod axi_headers;
 mod axi_source;
 mod axi_widths;
 mod balanced;
+mod clocks;
 mod cocotb;
 mod constraints;
 mod counters;

@@ -280,3 +280,15 @@ fn streams_that_no_flit_carries() {
         refused("rdt:8", &format!("ack-ways=1 {option}"), [told, "allowed with interface axi", ""]);
     }
 }
+
+#[test]
+fn clocks_of_their_own_where_there_are_no_streams() {
+    refused("torus:4,4", "scope=network clocks=async", ["clocks `async`", "interface flit: common", ""]);
+    refused("torus:4,4", "interface=axi clocks=async", ["clocks `async`", "scope router: common", ""]);
+    refused("rdt:8", "ack-ways=1 scope=network clocks=async", ["", "not allowed", ""]);
+    refused("torus:4,4", "scope=network interface=axi clock-fifo=8", ["clock-fifo `8`", "with clocks async", ""]);
+    for places in [0, 2, 12, 128] {
+        let options = format!("scope=network interface=axi clocks=async clock-fifo={places}");
+        refused("torus:4,4", &options, [&format!("clock-fifo `{places}`"), "4, 8, 16, 32, 64", ""]);
+    }
+}

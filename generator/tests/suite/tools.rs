@@ -38,6 +38,8 @@ pub fn parsed_for(network: Option<&Network>, text: &str) -> Options {
             "stream-width" => options.stream_width = Some(value.parse().unwrap()),
             "tkeep" => options.tkeep = value == "1",
             "user-width" => options.user_width = Some(value.parse().unwrap()),
+            "clocks" => options.clocks = value.parse().unwrap(),
+            "clock-fifo" => options.clock_fifo = Some(value.parse().unwrap()),
             "message-classes" => options.message_classes = value.parse().unwrap(),
             "order" => options.order = Some(value.parse().unwrap()),
             "link-slices" => options.link_slices = LinkSlices::read(network.expect("of a network"), value).unwrap(),

@@ -24,10 +24,14 @@ pub fn pair(router: &Router) -> String {
                 connections.push(format!(".{name}({me}_{name})"));
                 continue;
             };
-            let size = width / router.ports;
-            let (low, high) = (here * size, (here + 1) * size);
-            let mut parts =
-                vec![format!("{other}_{driver}[{}:{}]", (there + 1) * size - 1, there * size), format!("{me}_{name}[{}:0]", low - 1)];
+            let first = u32::from(signal.is_bundle());
+            let size = width / (router.ports - first);
+            let (low, high) = ((here - first) * size, (here - first + 1) * size);
+            let (from, to) = ((there - first) * size, (there - first + 1) * size);
+            let mut parts = vec![format!("{other}_{driver}[{}:{from}]", to - 1)];
+            if low > 0 {
+                parts.push(format!("{me}_{name}[{}:0]", low - 1));
+            }
             if high < width {
                 parts.insert(0, format!("{me}_{name}[{}:{high}]", width - 1));
             }

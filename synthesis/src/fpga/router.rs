@@ -21,6 +21,8 @@ pub struct Router {
     pub(crate) signals: Vec<Signal>,
     /// Two of its ports that links are at; one and the same where it has no other.
     pub(crate) linked: [u32; 2],
+    /// The input with its address.
+    address: &'static str,
 }
 
 /// A port of the module.
@@ -46,9 +48,9 @@ impl Router {
     /// The same router at one node of a network that is wired up: its address is a constant, and it has the ports that the node has, a bit each.
     pub fn at_node(&self, address: u32, present: u32) -> Self {
         let module = format!("{}_at_node", self.module);
-        let (node, signals): (Vec<_>, Vec<_>) = self.signals.iter().cloned().partition(|signal| signal.name == "node");
+        let (node, signals): (Vec<_>, Vec<_>) = self.signals.iter().cloned().partition(|signal| signal.name == self.address);
         let heads: Vec<String> = signals.iter().map(Signal::declaration).collect();
-        let constant = node.iter().map(|node| format!(".node({}'d{address})", node.width));
+        let constant = node.iter().map(|node| format!(".{}({}'d{address})", node.name, node.width));
         let connections: Vec<String> = constant.chain(signals.iter().map(|Signal { name, .. }| format!(".{name}({name})"))).collect();
         let text = format!(
             "module {module} ({});\n  {} #(.PORTS_PRESENT({}'d{present}), .NODE_CONSTANT(1)) u_router ({});\nendmodule\n",
@@ -61,7 +63,10 @@ impl Router {
     }
 
     fn of(manifest: &Value, dir: &Path) -> Option<Result<Self, Error>> {
-        let module = manifest["router_module"].as_str().or_else(|| manifest["router"].as_str())?.to_owned();
+        // With streams the node is measured, the router and its interface.
+        let streams = manifest["local_interface"] == "axi";
+        let named = if streams { &manifest["top"] } else { &manifest["router"] };
+        let module = manifest["router_module"].as_str().or_else(|| named.as_str())?.to_owned();
         let files: Vec<_> = manifest["sources"].as_array()?.iter().filter_map(|s| Some(dir.join(s.as_str()?))).collect();
         let number = |value: &Value| value.as_u64().and_then(|n| u32::try_from(n).ok());
         let signal = |entry: &Value| {
@@ -79,6 +84,7 @@ impl Router {
             clocks_per_hop,
             signals,
             linked: linked(u32::MAX >> (32 - ports)),
+            address: if streams { "address" } else { "node" },
         }))
     }
 }
@@ -96,12 +102,20 @@ impl Signal {
         format!("{} [{}:0] {}", if self.output { "output" } else { "input" }, self.width - 1, self.name)
     }
 
+    /// It is one of a node's bundles, which have no part for port 0.
+    pub fn is_bundle(&self) -> bool {
+        matches!(self.name.as_str(), "flit_in" | "flit_out" | "credit_in" | "credit_out")
+    }
+
     /// What the signal of another router drives this input by a link.
     pub fn driver(&self) -> Option<String> {
         if self.output {
             return None;
         }
         let name = &self.name;
+        if self.is_bundle() {
+            return name.strip_suffix("_in").map(|rest| format!("{rest}_out"));
+        }
         name.strip_prefix("in_").map(|rest| format!("out_{rest}")).or_else(|| name.strip_prefix("out_").map(|rest| format!("in_{rest}")))
     }
 }

@@ -10,7 +10,7 @@ use crate::stat::{base, modules};
 
 /// Modules by the end of their name, or its beginning where `*` ends it, and the stage whose work they do (docs/router.md). A module that is not here
 /// counts to the stage of the module around it; the router itself is `router`.
-pub const STAGES: [(&str, &str); 15] = [
+pub const STAGES: [(&str, &str); 16] = [
     ("route_*", "RC"),
     ("*_hop", "RC"),
     ("hop_*", "RC"),
@@ -26,6 +26,7 @@ pub const STAGES: [(&str, &str); 15] = [
     ("front_buffer", "ST"),
     ("crossbar", "ST"),
     ("local_guard", "E"),
+    ("axi_interface", "NI"),
 ];
 
 /// The link between two routers.

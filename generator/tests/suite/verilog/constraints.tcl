@@ -18,13 +18,22 @@ proc get_ports {pattern} {
   return $found
 }
 
-proc call {command options arguments} {
+proc get_clocks {name} {
+  global clocks
+  if {$name ni $clocks} {error "no clock is `$name`"}
+  return $name
+}
+
+# Options have values, except flags.
+proc call {command options arguments {flags {}}} {
   set said $command
   set objects {}
   while {$arguments ne {}} {
     set arguments [lassign $arguments word]
     if {![string match -* $word]} {
       lappend objects $word
+    } elseif {$word in $flags} {
+      lappend said $word
     } elseif {$word ni $options} {
       error "$command has no option `$word`"
     } elseif {$arguments eq {}} {
@@ -38,8 +47,18 @@ proc call {command options arguments} {
   puts [join [concat $said [join $objects]]]
 }
 
-proc create_clock {args} {call create_clock {-name -period -waveform} $args}
-proc set_false_path {args} {call set_false_path {-from -to -through} $args}
+set clocks {}
+proc create_clock {args} {
+  global clocks
+  call create_clock {-name -period -waveform} $args
+  lappend clocks [dict get [lrange $args 0 3] -name]
+}
+proc set_false_path {args} {call set_false_path {-from -to -through} $args {-hold -setup}}
+# -datapath_only is Vivado's.
+proc set_max_delay {args} {
+  global argv
+  call set_max_delay {-from -to -through} $args [expr {[lindex $argv 2] eq "xdc" ? "-datapath_only" : ""}]
+}
 
 rename unknown {}
 proc unknown {command args} {error "`$command` is no command"}
