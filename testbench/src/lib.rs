@@ -18,6 +18,7 @@ mod conductor;
 mod cosim;
 mod divergence;
 mod error;
+mod extras;
 mod flits;
 mod headers;
 mod interface;

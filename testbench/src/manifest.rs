@@ -9,9 +9,10 @@ use torusmith_topology::rdt::Rdt;
 use torusmith_topology::{Graph, LinkSlices, Network, Order, own};
 
 use crate::Error;
+use crate::extras::Extras;
 use crate::flits::Format;
 use crate::interface::{Shape, Signal};
-use crate::kind::Kind;
+use crate::kind::{Kind, MULTICAST_DEPTH, MULTICAST_PORTS, MULTICAST_VCS};
 use crate::stream_shape::{StreamFields, StreamShape};
 
 /// What the generated top is.
@@ -40,6 +41,8 @@ struct Manifest {
     local_interface: Option<String>,
     #[serde(flatten)]
     streams: StreamFields,
+    #[serde(flatten)]
+    extras: Extras,
     sources: Vec<PathBuf>,
     parameters: Parameters,
     buffer_depth: Option<usize>,
@@ -102,11 +105,6 @@ impl Manifest {
         ))
     }
 }
-
-/// The multicast router's D, VCs (those of packets, and that of messages) and ports.
-const MULTICAST_DEPTH: usize = 16;
-const MULTICAST_VCS: usize = 4;
-const MULTICAST_PORTS: usize = 10;
 
 #[derive(Debug, Deserialize)]
 struct Port {
@@ -255,6 +253,7 @@ impl Design {
             Some("axi") if !multicast => true,
             Some(other) => return Err(bad(format!("local_interface = {other}; allowed: flit, and axi at plain routers"))),
         };
+        manifest.extras.check().map_err(bad)?;
         let config = RouterConfig {
             vcs,
             depth,

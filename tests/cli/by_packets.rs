@@ -28,7 +28,7 @@ fn cosim(dir: &Path, flags: &str) -> Run {
 #[test]
 fn an_edit_of_the_timing() {
     let dir = edited(
-        "    in_credit_valid <= granted & ~rst;\n    in_credit_vc    <= vc_picked;",
+        "    in_credit_valid <= (granted | gives_back) & ~rst;\n    in_credit_vc    <= gives_back ? dropped_vc : vc_picked;",
         "    {in_credit_valid, in_credit_vc} <= late & {(VC_BITS+1){~rst}};\n  end\n  reg [VC_BITS:0] late;\n  always @(posedge clk) begin\n    \
          late <= {granted, vc_picked} & {(VC_BITS+1){~rst}};",
     );
@@ -45,7 +45,7 @@ fn an_edit_of_the_timing() {
 
 #[test]
 fn an_edit_that_loses_credits() {
-    let dir = edited("in_credit_valid <= granted & ~rst;", "in_credit_valid <= granted & ~rst & ~flit_tail;");
+    let dir = edited("in_credit_valid <= (granted | gives_back) & ~rst;", "in_credit_valid <= (granted | gives_back) & ~rst & ~flit_tail;");
     let told = cosim(dir.path(), "--compare packets");
     assert_eq!(told.code, Some(1), "{told:?}");
     assert!(told.out.contains("WRONG") && told.out.contains("credits lost on VC 0: 1"), "{}", told.out);

@@ -62,7 +62,7 @@ const PACKETIZER: [Mutant; 13] = [
         "an error is told for a clock only (T4)",
         SMALL,
         "axi_packetizer",
-        ["error | (preparing & bad)", "preparing & bad"],
+        ["(error[0] & ~clear_error) | (preparing & bad)", "preparing & bad"],
         first(12, 0, "local", "error"),
     ),
     mutant(
@@ -187,7 +187,7 @@ const DEPACKETIZER: [Mutant; 10] = [
         "the credit of a head is lost (M6)",
         SMALL,
         "axi_depacketizer",
-        ["out_credit_valid <= start | move", "out_credit_valid <= move"],
+        ["out_credit_valid <= leave;", "out_credit_valid <= leave & ~start;"],
         first(13, 2, "y+", "in_credit_valid"),
     ),
     mutant(

@@ -33,7 +33,11 @@ fn edits_of_the_timing_pass_and_are_no_lock_step() {
     let late = "  reg               late;\n  reg [VC_BITS-1:0] late_vc;\n  always @(posedge clk) begin\n    late            <= granted & ~rst;\n    \
                 late_vc         <= vc_picked;\n    in_credit_valid <= late & ~rst;\n    in_credit_vc    <= late_vc;";
     for (file, from, to) in [
-        ("input_unit", "  always @(posedge clk) begin\n    in_credit_valid <= granted & ~rst;\n    in_credit_vc    <= vc_picked;", late),
+        (
+            "input_unit",
+            "  always @(posedge clk) begin\n    in_credit_valid <= (granted | gives_back) & ~rst;\n    in_credit_vc    <= gives_back ? dropped_vc : vc_picked;",
+            late,
+        ),
         ("rr_arbiter", "behind[1] <= gnt[0];", "behind[1] <= 1'b0;"),
         ("input_vc", "(nonempty ? (woken | woken_across) : push)", "(nonempty & (woken | woken_across))"),
     ] {
@@ -58,15 +62,15 @@ const FAULTS: [Fault; 10] = [
     Fault {
         options: "vcs=2",
         file: "input_unit",
-        from: "in_credit_valid <= granted & ~rst;",
-        to: "in_credit_valid <= granted & ~rst & ~flit_tail;",
+        from: "in_credit_valid <= (granted | gives_back) & ~rst;",
+        to: "in_credit_valid <= (granted | gives_back) & ~rst & ~flit_tail;",
         told: "clock 3: router 2 (0,2), port 0 (local): credits lost on VC 0: 1; the last flit left in this clock",
     },
     // A credit is given twice.
     Fault {
         options: "vcs=2",
         file: "input_unit",
-        from: "in_credit_valid <= granted & ~rst;",
+        from: "in_credit_valid <= (granted | gives_back) & ~rst;",
         to: "in_credit_valid <= (granted | in_credit_valid) & ~rst;",
         told: "clock 4: router 2 (0,2), port 0 (local): a credit for VC 0, whose buffer is empty",
     },

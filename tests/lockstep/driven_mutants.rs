@@ -26,8 +26,8 @@ const GUARD: [Mutant; 12] = [
         network: "torus:4,4",
         options: "vcs=2",
         file: "local_guard",
-        from: "{in_packet & destination,",
-        to: "{1'b0,",
+        from: "| {drop,",
+        to: "| {1'b0,",
         shows: first(5, 6, "y-", "error"),
     },
     Mutant {
@@ -55,7 +55,7 @@ const GUARD: [Mutant; 12] = [
         file: "local_guard",
         from: "in_valid & ~overflow & framing,",
         to: "in_valid & framing,",
-        shows: first(850, 10, "y-", "error"),
+        shows: first(231, 3, "y-", "error"),
     },
     Mutant {
         fault: "only heads are dropped where the buffer is full (E1)",
@@ -82,7 +82,7 @@ const GUARD: [Mutant; 12] = [
         file: "local_guard",
         from: ": |(vcs & dropping);",
         to: ": 1'b0;",
-        shows: first(9, 7, "local", "in_credit_valid"),
+        shows: first(9, 7, "x+", "out_valid"),
     },
     Mutant {
         fault: "bodies on all VCs are dropped with a packet (E3)",
@@ -91,7 +91,7 @@ const GUARD: [Mutant; 12] = [
         file: "local_guard",
         from: ": |(vcs & dropping);",
         to: ": |dropping;",
-        shows: first(13, 8, "x+", "out_data"),
+        shows: first(13, 8, "x+", "out_valid"),
     },
     Mutant {
         fault: "a packet that is dropped stays open behind its tail (E2)",
@@ -132,7 +132,7 @@ const GUARD: [Mutant; 12] = [
 ];
 
 /// Heads behind other packets at port 0, sinks that hold credits back, credits of what is dropped.
-const QUEUES: [Mutant; 3] = [
+const QUEUES: [Mutant; 7] = [
     Mutant {
         fault: "a head that waits behind another packet at port 0 has no hop (RC4)",
         network: "torus:4,4",
@@ -143,12 +143,12 @@ const QUEUES: [Mutant; 3] = [
         shows: first(26, 9, "x+", "out_valid"),
     },
     Mutant {
-        fault: "a dropped flit gives a credit back (E3)",
+        fault: "flits that are dropped by bits 0 and 1 give credits back (E3)",
         network: "torus:4,4",
         options: "vcs=2",
-        file: "input_unit",
-        from: "in_credit_valid <= granted & ~rst;",
-        to: "in_credit_valid <= (granted | (in_goes_on & ~in_valid)) & ~rst;",
+        file: "local_guard",
+        from: "dropped <= drop;",
+        to: "dropped <= in_valid & ~accept;",
         shows: first(5, 6, "local", "in_credit_valid"),
     },
     Mutant {
@@ -160,6 +160,42 @@ const QUEUES: [Mutant; 3] = [
         to: "{NUM_VCS{port[0]}} & REACH",
         shows: first(16, 10, "local", "out_valid"),
     },
+    Mutant {
+        fault: "a flit that is dropped by bit 2 gives no credit back (E5)",
+        network: "torus:4,4",
+        options: "vcs=2",
+        file: "local_guard",
+        from: "dropped <= drop;",
+        to: "dropped <= 1'b0;",
+        shows: first(6, 6, "local", "in_credit_valid"),
+    },
+    Mutant {
+        fault: "the local input takes part in SA behind a drop (E5)",
+        network: "torus:4,4",
+        options: "vcs=2",
+        file: "input_vc",
+        from: "rst || (hold && PIPELINE != 3)",
+        to: "rst",
+        shows: first(214, 3, "x-", "out_valid"),
+    },
+    Mutant {
+        fault: "what is picked at the local input asks behind a drop (E5)",
+        network: "torus:4,4",
+        options: "vcs=2 pipeline=3",
+        file: "flit_pick",
+        from: "rst || (hold && GUARDED != 0)",
+        to: "rst",
+        shows: first(10, 6, "x-", "out_valid"),
+    },
+    Mutant {
+        fault: "clear_error clears nothing (E6)",
+        network: "torus:4,4",
+        options: "vcs=2",
+        file: "local_guard",
+        from: "error & ~{3{clear_error}}",
+        to: "error",
+        shows: first(111, 0, "y-", "error"),
+    },
 ];
 
 /// Registers that the first reset sets, and no other (Z1).
@@ -169,8 +205,8 @@ const RESETS: [Mutant; 7] = [
         network: "torus:4,4",
         options: "vcs=2",
         file: "local_guard",
-        from: "always @(posedge clk) begin\n    if (rst) begin\n      open     <= {NUM_VCS{1'b0}};\n      dropping <= {NUM_VCS{1'b0}};\n      error    <= 3'b000;",
-        to: "reg done;\n  initial done = 1'b0;\n  always @(posedge clk) if (!rst) done <= 1'b1;\n  always @(posedge clk) begin\n    if (rst) begin\n      open     <= {NUM_VCS{1'b0}};\n      dropping <= {NUM_VCS{1'b0}};\n      error    <= done ? error : 3'b000;",
+        from: "always @(posedge clk) begin\n    if (rst) begin\n      open     <= {NUM_VCS{1'b0}};\n      dropping <= {NUM_VCS{1'b0}};\n      dropped  <= 1'b0;\n      error    <= 3'b000;",
+        to: "reg done;\n  initial done = 1'b0;\n  always @(posedge clk) if (!rst) done <= 1'b1;\n  always @(posedge clk) begin\n    if (rst) begin\n      open     <= {NUM_VCS{1'b0}};\n      dropping <= {NUM_VCS{1'b0}};\n      dropped  <= 1'b0;\n      error    <= done ? error : 3'b000;",
         shows: first(444, 0, "y-", "error"),
     },
     Mutant {
@@ -178,8 +214,8 @@ const RESETS: [Mutant; 7] = [
         network: "torus:4,4",
         options: "vcs=2",
         file: "local_guard",
-        from: "always @(posedge clk) begin\n    if (rst) begin\n      open     <= {NUM_VCS{1'b0}};\n      dropping <= {NUM_VCS{1'b0}};\n      error    <= 3'b000;",
-        to: "reg done;\n  initial done = 1'b0;\n  always @(posedge clk) if (!rst) done <= 1'b1;\n  always @(posedge clk) begin\n    if (rst) begin\n      open     <= done ? open : {NUM_VCS{1'b0}};\n      dropping <= {NUM_VCS{1'b0}};\n      error    <= 3'b000;",
+        from: "always @(posedge clk) begin\n    if (rst) begin\n      open     <= {NUM_VCS{1'b0}};\n      dropping <= {NUM_VCS{1'b0}};\n      dropped  <= 1'b0;\n      error    <= 3'b000;",
+        to: "reg done;\n  initial done = 1'b0;\n  always @(posedge clk) if (!rst) done <= 1'b1;\n  always @(posedge clk) begin\n    if (rst) begin\n      open     <= done ? open : {NUM_VCS{1'b0}};\n      dropping <= {NUM_VCS{1'b0}};\n      dropped  <= 1'b0;\n      error    <= 3'b000;",
         shows: first(446, 6, "y-", "error"),
     },
     Mutant {
@@ -187,8 +223,8 @@ const RESETS: [Mutant; 7] = [
         network: "torus:4,4",
         options: "vcs=2",
         file: "local_guard",
-        from: "always @(posedge clk) begin\n    if (rst) begin\n      open     <= {NUM_VCS{1'b0}};\n      dropping <= {NUM_VCS{1'b0}};\n      error    <= 3'b000;",
-        to: "reg done;\n  initial done = 1'b0;\n  always @(posedge clk) if (!rst) done <= 1'b1;\n  always @(posedge clk) begin\n    if (rst) begin\n      open     <= done ? open & dropping : {NUM_VCS{1'b0}};\n      dropping <= done ? dropping : {NUM_VCS{1'b0}};\n      error    <= 3'b000;",
+        from: "always @(posedge clk) begin\n    if (rst) begin\n      open     <= {NUM_VCS{1'b0}};\n      dropping <= {NUM_VCS{1'b0}};\n      dropped  <= 1'b0;\n      error    <= 3'b000;",
+        to: "reg done;\n  initial done = 1'b0;\n  always @(posedge clk) if (!rst) done <= 1'b1;\n  always @(posedge clk) begin\n    if (rst) begin\n      open     <= done ? open & dropping : {NUM_VCS{1'b0}};\n      dropping <= done ? dropping : {NUM_VCS{1'b0}};\n      dropped  <= 1'b0;\n      error    <= 3'b000;",
         shows: first(451, 14, "y-", "error"),
     },
     Mutant {

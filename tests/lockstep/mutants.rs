@@ -47,8 +47,8 @@ const MUTANTS: [Mutant; 14] = [
         fault: "the credit of a tail is lost (ST2)",
         options: "vcs=2 ties=plus",
         file: "input_unit",
-        from: "in_credit_valid <= granted & ~rst;",
-        to: "in_credit_valid <= granted & ~rst & ~flit_tail;",
+        from: "in_credit_valid <= (granted | gives_back) & ~rst;",
+        to: "in_credit_valid <= (granted | gives_back) & ~rst & ~flit_tail;",
         shows: first(3, 2, "local", "in_credit_valid"),
     },
     Mutant {
