@@ -149,7 +149,7 @@ const QUEUES: [Mutant; 7] = [
         file: "local_guard",
         from: "dropped <= drop;",
         to: "dropped <= in_valid & ~accept;",
-        shows: first(5, 6, "local", "in_credit_valid"),
+        shows: first(22, 0, "local", "in_credit_valid"),
     },
     Mutant {
         fault: "bodies leave by port 0 without a credit (RQ2)",
@@ -207,7 +207,7 @@ const RESETS: [Mutant; 7] = [
         file: "local_guard",
         from: "always @(posedge clk) begin\n    if (rst) begin\n      open     <= {NUM_VCS{1'b0}};\n      dropping <= {NUM_VCS{1'b0}};\n      dropped  <= 1'b0;\n      error    <= 3'b000;",
         to: "reg done;\n  initial done = 1'b0;\n  always @(posedge clk) if (!rst) done <= 1'b1;\n  always @(posedge clk) begin\n    if (rst) begin\n      open     <= {NUM_VCS{1'b0}};\n      dropping <= {NUM_VCS{1'b0}};\n      dropped  <= 1'b0;\n      error    <= done ? error : 3'b000;",
-        shows: first(444, 0, "y-", "error"),
+        shows: first(444, 8, "y-", "error"),
     },
     Mutant {
         fault: "open packets are not forgotten",
@@ -261,7 +261,7 @@ const RESETS: [Mutant; 7] = [
         file: "head_call",
         from: "always @(posedge clk) begin\n    if (rst) begin\n      called <= {NUM_VCS{1'b0}};\n      port   <= {NUM_PORTS{1'b0}};",
         to: "reg done;\n  initial done = 1'b0;\n  always @(posedge clk) if (!rst) done <= 1'b1;\n  always @(posedge clk) begin\n    if (rst) begin\n      called <= done ? called : {NUM_VCS{1'b0}};\n      port   <= done ? port : {NUM_PORTS{1'b0}};",
-        shows: first(447, 1, "x+", "out_valid"),
+        shows: first(447, 0, "x-", "in_credit_valid"),
     },
 ];
 
