@@ -2,6 +2,7 @@
 
 mod area;
 mod bad_input;
+mod book;
 mod by_packets;
 mod certificates;
 mod choices;
