@@ -36,3 +36,4 @@ mod sweep;
 mod topology;
 mod traffic;
 mod turns;
+mod two_routers;
