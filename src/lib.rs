@@ -1,6 +1,11 @@
 //! `torusmith`: from a hierarchical torus network's name to Verilog routers, and their proof against the golden model.
 //!
 //! The program is this library and no more, so a program of its own can have the whole command line: it calls [`run`] with its arguments.
+//!
+//! ```
+//! let code = torusmith::run(["torusmith", "deadlock", "torus:4,4", "--json"].map(Into::into));
+//! assert_eq!(format!("{code:?}"), format!("{:?}", std::process::ExitCode::SUCCESS));
+//! ```
 
 mod area;
 mod chip;

@@ -52,10 +52,10 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     }
     let classes = if routing.adapts() { 3 } else { 2 };
     let turns = htn_turns::turns(&Ways { htn, routing, ties, balanced: vc_rule == VcRule::Balanced }, classes);
-    let route_modules = vec![library_module("class_vcs"), VerilogModule::new("route_htn", include_str!("../../rtl/route_htn.v"))];
+    let route_modules = vec![library_module("class_vcs"), VerilogModule::new("route_htn", include_str!("../rtl/route_htn.v"))];
     Ok(NetworkRtl {
         source: Some(Source {
-            modules: vec![VerilogModule::new("source_htn", include_str!("../../rtl/axi/source_htn.v"))],
+            modules: vec![VerilogModule::new("source_htn", include_str!("../rtl/axi/source_htn.v"))],
             parameters: vec![
                 ("LINK_SELECTION", both_ways.into()),
                 ("STAY", (routing == Routing::DorBoth).into()),

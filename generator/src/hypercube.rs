@@ -31,8 +31,7 @@ const NEIGHBOURS: &str = "hypercube_neighbours";
 
 fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
     let cube: &Hypercube = spec(network)?;
-    let route_modules =
-        vec![library_module(NEIGHBOURS), VerilogModule::new("route_hypercube", include_str!("../../rtl/route_hypercube.v"))];
+    let route_modules = vec![library_module(NEIGHBOURS), VerilogModule::new("route_hypercube", include_str!("../rtl/route_hypercube.v"))];
     let turns: Vec<u32> = (0..=cube.dimensions).map(|from| turns(cube, from)).collect();
     Ok(NetworkRtl {
         route_parameters: vec![("DIMENSIONS", cube.dimensions.to_string())],

@@ -3,6 +3,16 @@
 //! [`generate`] renders a [`Design`] in memory, [`Design::add_testbench`] puts a test bench beside it, [`Design::write`] puts all into a folder. The Verilog follows
 //! docs/router.md and docs/networks.md; nothing here is shared with the golden model.
 //!
+//! ```
+//! use torusmith_generator::{Options, generate};
+//!
+//! let design = generate(&"torus:4,4".parse()?, &Options { vcs: Some(2), ..Options::default() })?;
+//! assert_eq!(design.top, "torus_4_4_router");
+//! assert!(design.file("rtl/torus_4_4_crossbar.v").is_some_and(|verilog| verilog.contains("module torus_4_4_crossbar")));
+//! // design.write(Path::new("build/torus"))?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # A family adds its Verilog
 //!
 //! Each family is one record, a [`FamilyRtl`], that says what its router looks like ([`NetworkRtl`]) and brings the text of its route module. One

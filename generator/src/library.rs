@@ -9,7 +9,7 @@ use crate::verilog::VerilogModule;
 
 /// The folder `rtl/`: modules in it and below, templates whose names end with `_template`, `partials/` of templates, and `formal/`, the properties of
 /// modules.
-static RTL: Dir = include_dir!("$CARGO_MANIFEST_DIR/../rtl");
+static RTL: Dir = include_dir!("$CARGO_MANIFEST_DIR/rtl");
 
 /// What a module's last lines include where `TORUSMITH_FORMAL` is defined: its properties, by its name.
 static PROPERTIES: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| {

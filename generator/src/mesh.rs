@@ -33,7 +33,7 @@ fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
     let route_modules = vec![
         library_module("torus_position"),
         library_module(torus::NEIGHBOURS),
-        VerilogModule::new("route_mesh", include_str!("../../rtl/route_mesh.v")),
+        VerilogModule::new("route_mesh", include_str!("../rtl/route_mesh.v")),
     ];
     let turns: Vec<u32> = (0..5).map(|from| turns(mesh, from)).collect();
     Ok(NetworkRtl {

@@ -31,23 +31,23 @@ pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
 /// What makes the vectors, for any network interface.
 fn encoder() -> Vec<VerilogModule> {
     vec![
-        VerilogModule::new("quarter", include_str!("../../rtl/quarter.v")),
-        VerilogModule::new("vector_encoder", include_str!("../../rtl/vector_encoder.v")),
+        VerilogModule::new("quarter", include_str!("../rtl/quarter.v")),
+        VerilogModule::new("vector_encoder", include_str!("../rtl/vector_encoder.v")),
     ]
 }
 
 /// The route module, behind those that it uses.
 pub(crate) fn routing() -> [VerilogModule; 3] {
     [
-        VerilogModule::new("rdt_rank", include_str!("../../rtl/rdt_rank.v")),
-        VerilogModule::new("rdt_wraps", include_str!("../../rtl/rdt_wraps.v")),
-        VerilogModule::new("route_rdt", include_str!("../../rtl/route_rdt.v")),
+        VerilogModule::new("rdt_rank", include_str!("../rtl/rdt_rank.v")),
+        VerilogModule::new("rdt_wraps", include_str!("../rtl/rdt_wraps.v")),
+        VerilogModule::new("route_rdt", include_str!("../rtl/route_rdt.v")),
     ]
 }
 
 fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
     let rdt: &Rdt = spec(network)?;
-    let hop = VerilogModule::new("rdt_hop", include_str!("../../rtl/rdt_hop.v"));
+    let hop = VerilogModule::new("rdt_hop", include_str!("../rtl/rdt_hop.v"));
     let route_modules = [library_module("class_vcs"), hop].into_iter().chain(routing()).collect();
     // The third is that of moves.
     let classes = if rdt.max_rank() > 1 { 3 } else { 2 };

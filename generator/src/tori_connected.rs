@@ -77,8 +77,8 @@ pub(crate) fn describe(network: &Network, choices: &Choices, rules: Rules) -> Re
 /// Of two groups of inter-BM links the source chooses one.
 fn source(n: &ToriConnected, classes: &Classes) -> Option<Source> {
     let own = [
-        VerilogModule::new("corner_distance", include_str!("../../rtl/axi/corner_distance.v")),
-        VerilogModule::new("source_tori_connected", include_str!("../../rtl/axi/source_tori_connected.v")),
+        VerilogModule::new("corner_distance", include_str!("../rtl/axi/corner_distance.v")),
+        VerilogModule::new("source_tori_connected", include_str!("../rtl/axi/source_tori_connected.v")),
     ];
     (n.groups() == 2).then(|| Source {
         modules: n.twisted().then(|| library_module("midimew_way")).into_iter().chain(own).collect(),

@@ -50,7 +50,7 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     let mut route_modules: Vec<VerilogModule> = ["class_vcs", "ring_way", "torus_position"].map(library_module).into();
     route_modules.extend((balanced && classes > 1).then(|| library_module("ring_class")));
     route_modules.push(library_module(NEIGHBOURS));
-    route_modules.push(VerilogModule::new("route_torus", include_str!("../../rtl/route_torus.v")));
+    route_modules.push(VerilogModule::new("route_torus", include_str!("../rtl/route_torus.v")));
     let turns = Rings { sides, tie, balanced, classes, short: SHORT }.turns();
     Ok(NetworkRtl {
         route_parameters,

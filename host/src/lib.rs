@@ -1,5 +1,13 @@
 //! What torusmith needs of the machine it is on: tools, files that nobody sees half written, and results kept by a hash of all that they
 //! depend on.
+//!
+//! ```
+//! let dir = tempfile::tempdir()?;
+//! let file = dir.path().join("report.txt");
+//! torusmith_host::aside::write_file(&file, "whole, or not there at all")?;
+//! assert_eq!(std::fs::read_to_string(&file)?, "whole, or not there at all");
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
 pub mod aside;
 mod cache;

@@ -1,4 +1,17 @@
 //! Proves that a generated router does what `docs/router.md` says, in every clock, for all legal inputs, for ever.
+//!
+//! ```
+//! use torusmith_generator::{Options, generate};
+//! use torusmith_prover::prove::{Limits, Verdict, prove};
+//! use torusmith_synthesis::{Cache, Yosys};
+//! use torusmith_testbench::Design;
+//!
+//! let dir = tempfile::tempdir()?;
+//! generate(&"mesh:2,2".parse()?, &Options::default())?.write(dir.path())?;
+//! let report = prove(&Design::open(dir.path())?, &Yosys::find()?, &Cache::off(), Limits::default(), &|_claims| ())?;
+//! assert_eq!(report.result, Verdict::Proved);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod aig;
 mod arrivals;

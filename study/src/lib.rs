@@ -1,4 +1,14 @@
 //! Studies of the papers, run again on the golden model: sweeps of the offered load over several seeds, their estimates and figures.
+//!
+//! ```
+//! use torusmith_study::sweep::{grid, knee};
+//!
+//! // The rate from which on a network is saturated, by whatever tells whether it is; and rates around it.
+//! let found = knee(|rate| Ok::<_, std::convert::Infallible>(rate > 0.3))?;
+//! assert!((0.3..0.33).contains(&found));
+//! assert_eq!(grid(0.4, 0.5, 1.5, 3), [0.2, 0.4, 0.6]);
+//! # Ok::<(), std::convert::Infallible>(())
+//! ```
 
 pub mod cache;
 pub mod claim;

@@ -1,4 +1,15 @@
 //! What generated Verilog costs in hardware, and what is proved of it, by the tools that a user would take: yosys and nextpnr.
+//!
+//! ```
+//! use torusmith_synthesis::{Cache, Sources, Yosys, area};
+//!
+//! let dir = tempfile::tempdir()?;
+//! let file = dir.path().join("both.v");
+//! std::fs::write(&file, "module both (input wire a, input wire b, output wire y);\nassign y = ~(a & b);\nendmodule\n")?;
+//! let gates = area(&Yosys::find()?, &Cache::off(), &Sources::read(&[file])?, "both", &[])?;
+//! assert_eq!(gates.total, 1.0); // in NAND2
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod area;
 mod cache;

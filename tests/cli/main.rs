@@ -2,6 +2,7 @@
 
 mod area;
 mod bad_input;
+mod book;
 mod by_packets;
 mod certificates;
 mod choices;
@@ -35,3 +36,4 @@ mod sweep;
 mod topology;
 mod traffic;
 mod turns;
+mod two_routers;

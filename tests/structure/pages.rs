@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::workspace::{root, shown};
+use crate::workspace::{crates, root, shown};
 
 /// Characters of a line, at most, but in tables and blocks of code.
 const MOST: usize = 120;
@@ -124,4 +124,17 @@ fn rules_are_where_the_table_says() {
         }
     }
     assert!(checked > 40, "{checked}");
+}
+
+/// The front page of each crate that is a library begins with an example that the tests run.
+#[test]
+fn every_crate_shows_how_it_is_used() {
+    let mut seen = 0;
+    for dir in crates() {
+        let Ok(text) = fs::read_to_string(dir.join("src/lib.rs")) else { continue };
+        let page: Vec<&str> = text.lines().take_while(|line| line.starts_with("//!")).collect();
+        assert!(page.contains(&"//! ```"), "{}: no example on its front page", shown(&dir));
+        seen += 1;
+    }
+    assert!(seen > 8, "{seen}");
 }

@@ -2,6 +2,17 @@
 //!
 //! A [`Network`] is parsed from its name, `TTN(2,2,1)` or `ttn:2,2,1`, by one of the registered [families], and expands into a [`Graph`].
 //! One module per family; the same module name is found in `sim` and `generator`.
+//!
+//! ```
+//! use torusmith_topology::{Network, metrics};
+//!
+//! let network: Network = "ttn:2,2,1".parse()?;
+//! let graph = network.graph();
+//! assert_eq!((graph.nodes(), graph.links()), (256, 1088));
+//! assert_eq!(metrics::distances(&graph, &network.orbits(), &|_, _| ()).diameter, 12);
+//! assert_eq!(network.format_address(27), "0123");
+//! # Ok::<(), torusmith_topology::Error>(())
+//! ```
 
 pub mod address;
 mod capability;

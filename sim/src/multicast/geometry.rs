@@ -17,7 +17,7 @@ pub struct Geometry {
     pub rdt: Rdt,
     /// R.
     pub max_rank: u8,
-    /// The bits of bm[R] that count (R3).
+    /// The bits of `bm[R]` that count (R3).
     pub top_mask: u8,
     rank: Vec<u8>,
     /// Bit p: the hop by port p wraps.

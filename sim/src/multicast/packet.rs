@@ -18,7 +18,7 @@ pub enum Kind {
     Multicast {
         /// 0..=R.
         root_rank: u8,
-        /// bm[0] to bm[4].
+        /// `bm[0]` to `bm[4]`.
         maps: [u8; 5],
     },
     /// To a register of the source's router.

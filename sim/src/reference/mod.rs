@@ -21,7 +21,7 @@ use interface::Interface;
 use router::{Flit, Requests, Routed, Router, Wires};
 use slices::Slices;
 
-/// A network of [`Router`]s with an [`Interface`] at each node, or a random driver.
+/// A network of `Router`s with an `Interface` at each node, or a random driver.
 pub struct Reference<R> {
     graph: Graph,
     routing: R,
@@ -58,7 +58,7 @@ impl<R: Routing> Reference<R> {
         Self::with_requests(graph, routing, config, Requests::Contract)
     }
 
-    /// A network to compare with, whose routers no rule describes: heads ask on the state of the clock itself ([`Requests::Exact`]).
+    /// A network to compare with, whose routers no rule describes: heads ask on the state of the clock itself (`Requests::Exact`).
     ///
     /// # Errors
     /// A router parameter out of range.
