@@ -198,7 +198,7 @@ impl Parameters {
         (slices > 0 && self.buffer_depth < needed).then(note)
     }
 
-    /// Registers from `rst` to each router, if there is a tree: the least for [`RESET_FAN_OUT`].
+    /// Registers from `rst` to each router, if there is a tree: the least for its fan-out.
     pub fn reset_clocks(&self) -> Option<u32> {
         let mut levels = 1;
         let mut reached = RESET_FAN_OUT;
