@@ -11,24 +11,27 @@ const SMALL: &str = "mutate torus:2,2 --count 10 --seed 1 --rate 0.3 --cycles 10
 type Pins = [(u64, u64, &'static str, &'static str, &'static str)];
 
 const OF_0_23: &Pins = &[
-    (2, 3, "1,0", "x+", "out_tail"),
-    (3, 20, "0,0", "local", "out_data"),
-    (5, 15, "0,0", "local", "out_data"),
-    (6, 28, "0,1", "local", "out_valid"),
-    (7, 5, "1,1", "local", "out_data"),
-    (9, 5, "1,1", "local", "out_data"),
-    (10, 14, "0,0", "local", "out_valid"),
+    (1, 12, "0,0", "local", "out_valid"),
+    (2, 4, "1,0", "x+", "out_head"),
+    (4, 10, "1,1", "local", "out_data"),
+    (5, 6, "1,1", "local", "out_valid"),
+    (6, 4, "1,0", "x+", "out_data"),
+    (7, 7, "1,1", "local", "out_data"),
+    (8, 5, "1,1", "local", "out_data"),
+    (9, 14, "0,0", "local", "out_valid"),
+    (10, 3, "1,0", "local", "in_credit_valid"),
 ];
 
 const OF_0_70: &Pins = &[
-    (1, 3, "1,0", "local", "in_credit_valid"),
-    (2, 6, "1,1", "local", "out_valid"),
-    (3, 5, "1,1", "local", "out_valid"),
-    (4, 17, "0,0", "local", "out_data"),
+    (1, 2, "1,0", "y-", "error"),
+    (2, 11, "0,1", "local", "in_credit_valid"),
+    (3, 6, "1,1", "local", "out_valid"),
+    (4, 3, "1,0", "local", "in_credit_valid"),
+    (5, 11, "0,1", "y+", "out_data"),
+    (6, 4, "1,0", "x+", "out_data"),
     (7, 3, "1,0", "local", "in_credit_valid"),
-    (8, 10, "1,1", "local", "out_valid"),
-    (9, 12, "0,0", "local", "out_tail"),
-    (10, 5, "1,1", "local", "out_data"),
+    (8, 3, "1,0", "x+", "out_data"),
+    (10, 7, "1,0", "local", "in_credit_valid"),
 ];
 
 #[test]

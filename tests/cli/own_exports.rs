@@ -67,7 +67,7 @@ fn what_a_format_cannot_say_is_told() {
         ("connect-routes", "# dragonfly 36", ""),
         ("garnet", "# dragonfly 36: 36 routers", "note: routes and kinds of links are left out"),
         ("json", "{\"network\": \"dragonfly 36\",", ""),
-        ("svg", "<svg xmlns=", "note: registers of links are left out"),
+        ("svg", "<svg class=\"network\" xmlns=", "note: registers of links are left out"),
     ] {
         let run = torusmith(&format!("topology {EXAMPLES}/dragonfly_36.toml --export {format}")).good();
         assert!(run.out.starts_with(first), "{format}: {}", run.out.lines().next().unwrap());

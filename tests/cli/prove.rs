@@ -84,7 +84,7 @@ fn registers_of_other_names_are_told() {
     assert!(words.iter().all(|word| told.out.contains(word)) && !told.out.contains("REFUTED"), "{told:?}");
 
     // A register that follows another edge is none that a netlist of one clock has.
-    std::fs::write(&file, text.replacen("posedge clk", "negedge clk", 1)).unwrap();
+    std::fs::write(&file, text.replace("posedge clk", "negedge clk")).unwrap();
     prove(&[]).refused(2, &["does not follow the rising edge of clk"]);
     std::fs::write(&file, text).unwrap();
     prove(&["--time-limit", "0"]).refused(2, &["time-limit", "0"]);

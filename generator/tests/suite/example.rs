@@ -91,7 +91,7 @@ fn the_leds_go_bad() {
         // Packets leave in the right column, whatever the row.
         &[("route_torus", "~(|differ)", "~differ[0]"), ("route_torus", "differ[d] & ~(|differ[d-1:0])", "1'b0")],
         // A bit of the third beat of packets is lost.
-        &[("axi_depacketizer", "m_axis_tdata <= data", "m_axis_tdata <= {data[31:10], data[9] & data[16], data[8:0]}")],
+        &[("axi_depacketizer", "m_axis_tdata <= beat", "m_axis_tdata <= {beat[31:10], beat[9] & beat[16], beat[8:0]}")],
         // A source's name.
         &[("axi_depacketizer", "m_axis_tid   <= source", "m_axis_tid   <= ~source")],
         // A generator numbers the packets to one node wrong.

@@ -132,7 +132,7 @@ fn broken_routers_are_found() {
     let broken = [
         ("credit_counter", "level[1] | give", "1'b1"),
         ("crossbar", "tail_q  <= take_tail[o]", "tail_q  <= 1'b0"),
-        ("input_unit", "granted & ~rst", "granted & ~rst & ~flit_tail"),
+        ("input_unit", "(granted | gives_back) & ~rst", "(granted | gives_back) & ~rst & ~flit_tail"),
         ("vc_allocator", "take & ~{NUM_VCS{take_tail}}", "{NUM_VCS{1'b0}}"),
         ("network", "*LINKS+Y_MINUS)*FLIT", "*LINKS+X_MINUS)*FLIT"),
     ];
@@ -165,8 +165,14 @@ fn monitors_see_a_broken_link() {
         ("credit_counter", "level[1] | give", "1'b1", "clock 18", "a flit on VC 0 without a credit"),
         ("crossbar", "tail_q  <= take_tail[o]", "tail_q  <= 1'b0", "clock 4", "a head inside a packet on VC"),
         ("crossbar", "head_q  <= head", "head_q  <= 1'b0", "clock 2", "a flit outside of a packet on VC"),
-        ("input_unit", "granted & ~rst", "~rst & (in_credit_valid | granted)", "clock 5", "a credit above the depth on VC"),
-        ("input_unit", "granted & ~rst", "(granted & ~rst) ? 1'b1 : 1'bx", "clock 0", "valid or credit_valid is neither 0 nor 1"),
+        ("input_unit", "(granted | gives_back) & ~rst", "~rst & (in_credit_valid | granted)", "clock 5", "a credit above the depth on VC"),
+        (
+            "input_unit",
+            "(granted | gives_back) & ~rst",
+            "(granted & ~rst) ? 1'b1 : 1'bx",
+            "clock 0",
+            "valid or credit_valid is neither 0 nor 1",
+        ),
     ];
     for (module, from, to, clock, told) in broken {
         let mut design = design.clone();
