@@ -93,8 +93,8 @@ fn streams_have_ports_of_their_widths() {
 /// The first difference, with the beats before it.
 #[test]
 fn a_difference_is_told_with_node_and_signal() {
-    let flip = "m_axis_tdata <= (node == 4'd5 && tail) ? ~data : data;";
-    let Some(bench) = folder().edit("_axi_depacketizer.v", "m_axis_tdata <= data;", flip).open() else { return };
+    let flip = "m_axis_tdata <= (node == 4'd5 && tail) ? ~beat : beat;";
+    let Some(bench) = folder().edit("_axi_depacketizer.v", "m_axis_tdata <= beat;", flip).open() else { return };
     let report = bench.cosim(&axi(&[5]), &run(), &mut Silent).unwrap();
     let first = report.first_divergence.as_ref().unwrap_or_else(|| panic!("{report:?}"));
     assert_eq!((first.node, first.port, &*first.port_name, &*first.signal), (5, 0, "local", "m_axis_tdata"));

@@ -285,7 +285,12 @@ fn faults_fail_in_icarus() {
     const MOVES: &[&str] = &["out_valid", "out_vc", "out_head", "out_tail", "out_data", "in_credit_valid", "in_credit_vc"];
     let faults: [(&str, &str, &str, &[&str]); 8] = [
         ("_rr_arbiter.v", "behind[1] <= gnt[0];", "behind[1] <= 1'b0;", MOVES),
-        ("_input_unit.v", "in_credit_valid <= granted & ~rst;", "in_credit_valid <= granted & ~rst & ~flit_tail;", &["in_credit_valid"]),
+        (
+            "_input_unit.v",
+            "in_credit_valid <= (granted | gives_back) & ~rst;",
+            "in_credit_valid <= (granted | gives_back) & ~rst & ~flit_tail;",
+            &["in_credit_valid"],
+        ),
         ("_route_torus.v", "port[2*d+1] = goes[d] & plus;", "port[2*d+1] = goes[d] & ~plus;", MOVES),
         ("_vc_allocator.v", "wake = (spare", "wake = (spare & ~owned", MOVES),
         ("_crossbar.v", "(data_in)", "(~data_in)", &["out_data"]),
