@@ -237,7 +237,7 @@ module axi_depacketizer #(
       assign beat       = data[STREAM_WIDTH-1:0];
       assign keep       = {KEEP_BITS{1'b1}};
       assign none_valid = 1'b0;
-      wire unused = &{1'b0, BEATS != 0, FLIT_BYTES != 0, data};  // bits above the stream's
+      wire unused_here = &{1'b0, BEATS != 0, FLIT_BYTES != 0, data};  // bits above the stream's
     end
   endgenerate
 

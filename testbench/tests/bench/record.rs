@@ -296,7 +296,7 @@ fn faults_fail_in_icarus() {
         ("_crossbar.v", "(data_in)", "(~data_in)", &["out_data"]),
         ("_crossbar.v", "tail_q  <= take_tail[o];", "tail_q  <= 1'b0;", &["out_tail"]),
         ("_router.v", "if (rst) node_q <= node;", "node_q <= node;", MOVES),
-        ("_local_guard.v", "in_packet & destination,", "in_packet & in_tail,", &["error"]),
+        ("_local_guard.v", "| {drop,", "| {in_packet & in_tail,", &["error"]),
     ];
     // Where a packet goes at a tie, and which is the shorter way.
     let of_papers: [(&str, &str, &str, &[&str]); 1] = [("_ring_way.v", "plus = distance <= HALF", "plus = distance > HALF", MOVES)];
