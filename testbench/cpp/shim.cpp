@@ -12,6 +12,7 @@
 #include "net.h"
 
 #include <algorithm>
+#include <mutex>
 #include <stdexcept>
 
 namespace {
@@ -215,7 +216,10 @@ Net* tm_new(uint32_t nodes, const int32_t* upstream, const int32_t* downstream, 
         for (auto& sent : net->sent) sent.resize(nodes);
         net->recent.resize(size_t(nodes) * P * RECENT, Flit{~0ull, 0});
         net->recent_at.resize(size_t(nodes) * P);
-        // Registers that reset forgets start at random.
+        // Registers that reset forgets start at random, the same in each run. Verilator has one sequence for the whole process, which a seed begins
+        // anew: networks that threads make at once must not begin one another's.
+        static std::mutex seeded;
+        const std::lock_guard<std::mutex> alone(seeded);
         net->context.randReset(2);
         net->context.randSeed(1);
         Verilated::threadContextp(&net->context);  // blocks of a hierarchical build ask for it
