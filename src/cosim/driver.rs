@@ -21,6 +21,8 @@ const FAULTS: f64 = 0.02;
 const RESETS: u64 = 2;
 /// Clocks that a reset wants, at least (docs/router.md, rule D6).
 const SPAN: u64 = 16;
+/// Clocks between resets in the run that is about them: after each, routers begin from registers that hold other things.
+const RESTART: u64 = 32;
 
 /// Who drives the local ports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Display, EnumString, VariantNames)]
@@ -45,7 +47,7 @@ pub struct DriverArgs {
     /// Random driver: probability of a wrong flit in a clock, 0..1 [default: 0.02]
     #[arg(long, value_name = "P", value_parser = within(0.0..=1.0, ""), allow_hyphen_values = true)]
     faults: Option<f64>,
-    /// Random driver: resets of all routers in a run [default: 2, or fewer in a short run]
+    /// Random driver: resets of all routers in a run [default: 2, or fewer in a short run, and a run with one every 32 clocks]
     #[arg(long, value_name = "N", value_parser = at_least(0u64), allow_hyphen_values = true)]
     resets: Option<u64>,
     /// Random driver: routers leave each reset up to N clocks after the first of them, 0..PIPELINE (docs/router.md, rule Z4) [default: 0]
@@ -76,7 +78,8 @@ impl DriverArgs {
         ]
     }
 
-    /// The runs: one of the source for each pattern and rate, then one of random drivers for each pattern. `packet_flits` if they were asked for.
+    /// The runs: one of the source for each pattern and rate, then one of random drivers for each pattern, and one more of the first pattern with
+    /// a reset every [`RESTART`] clocks, unless resets were asked for. `packet_flits` if they were asked for.
     pub fn protocols(
         &self,
         engine: EngineKind,
@@ -126,6 +129,12 @@ impl DriverArgs {
             let driver = DriverOptions { seed: options.seed, faults, resets, skew, cycles };
             driver.check()?;
             runs.push(Plain { traffic, engine, driver: Some(driver) });
+        }
+        let many = (cycles / RESTART).saturating_sub(1);
+        if self.resets.is_none() && many > RESETS {
+            if let Some(Plain { traffic, driver: Some(driver), .. }) = runs.first().cloned() {
+                runs.push(Plain { traffic, engine, driver: Some(DriverOptions { resets: many, ..driver }) });
+            }
         }
         Ok(runs)
     }
