@@ -131,10 +131,11 @@ impl DriverArgs {
             runs.push(Plain { traffic, engine, driver: Some(driver) });
         }
         let many = (cycles / RESTART).saturating_sub(1);
-        if self.resets.is_none() && many > RESETS {
-            if let Some(Plain { traffic, driver: Some(driver), .. }) = runs.first().cloned() {
-                runs.push(Plain { traffic, engine, driver: Some(DriverOptions { resets: many, ..driver }) });
-            }
+        if self.resets.is_none()
+            && many > RESETS
+            && let Some(Plain { traffic, driver: Some(driver), .. }) = runs.first().cloned()
+        {
+            runs.push(Plain { traffic, engine, driver: Some(DriverOptions { resets: many, ..driver }) });
         }
         Ok(runs)
     }
