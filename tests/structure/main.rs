@@ -2,6 +2,7 @@
 
 mod circles;
 mod families;
+mod figures;
 mod lengths;
 mod modules;
 mod names;

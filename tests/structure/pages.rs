@@ -12,7 +12,7 @@ const MOST: usize = 120;
 const EXCUSED: &[(&str, usize)] = &[("docs/router.md", 88)];
 
 /// Every page of the front door and of `docs/`.
-fn pages() -> Vec<PathBuf> {
+pub fn pages() -> Vec<PathBuf> {
     let docs = ["docs", "docs/results"].into_iter().flat_map(|folder| fs::read_dir(root().join(folder)).unwrap());
     let docs = docs.map(|entry| entry.unwrap().path());
     let mut all: Vec<PathBuf> = docs.chain(["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|name| root().join(name))).collect();
@@ -23,7 +23,7 @@ fn pages() -> Vec<PathBuf> {
 }
 
 /// The lines outside of blocks of code.
-fn prose(text: &str) -> Vec<(usize, &str)> {
+pub fn prose(text: &str) -> Vec<(usize, &str)> {
     let mut code = false;
     let outside = |(_, line): &(usize, &str)| {
         let fence = line.trim_start().starts_with("```");
