@@ -27,12 +27,12 @@ module credit_counter #(
   generate
     if (DEPTH <= 4) begin : g_thermometer
       reg  [DEPTH:1] level;
-      wire [DEPTH:1] less = {1'b0, level[DEPTH:2]};
-      wire [DEPTH:1] more = {level[DEPTH-1:1], 1'b1};
+      wire [DEPTH:1] lower = {1'b0, level[DEPTH:2]};
+      wire [DEPTH:1] higher = {level[DEPTH-1:1], 1'b1};
 
       always @(posedge clk) begin
         if (rst) level <= {DEPTH{1'b1}};
-        else level <= take ? (give ? level : less) : (give ? more : level);
+        else level <= take ? (give ? level : lower) : (give ? higher : level);
       end
 
       assign spare = level[1] | give;

@@ -5,7 +5,7 @@
 //   req      the output that it holds, one-hot or zero: a register too if there are few VCs, which
 //            is faster; else read of the VC, which is smaller
 //   ready    per VC: it holds an output VC, and is to have RQ2 in the next clock if no flit leaves
-//   again    per VC: it is to have RQ2 in the next clock if its front flit leaves
+//   goes_on  per VC: it is to have RQ2 in the next clock if its front flit leaves
 //   port     per VC, the output that it holds; [v*NUM_PORTS +: NUM_PORTS]
 //   head, head_port  the head that is called, and the output that it asks for
 //   given    it is given an output VC in this clock (VA4)
@@ -23,7 +23,7 @@ module flit_pick #(
   input  wire                         clk,
   input  wire                         rst,
   input  wire [NUM_VCS-1:0]           ready,
-  input  wire [NUM_VCS-1:0]           again,
+  input  wire [NUM_VCS-1:0]           goes_on,
   input  wire [NUM_VCS*NUM_PORTS-1:0] port,
   input  wire [NUM_VCS-1:0]           head,
   input  wire [NUM_PORTS-1:0]         head_port,
@@ -37,7 +37,7 @@ module flit_pick #(
   wire [NUM_VCS-1:0] others = ready & ~picked;
   wire [NUM_VCS-1:0] other;
   wire [NUM_VCS-1:0] first = (|others) ? other : head & {NUM_VCS{given}};
-  wire [NUM_VCS-1:0] next  = (|first) ? first : picked & again;
+  wire [NUM_VCS-1:0] next  = (|first) ? first : picked & goes_on;
   wire               turn = granted | ~(|picked);
 
   next_after #(.WIDTH(NUM_VCS)) u_others (
@@ -56,7 +56,7 @@ module flit_pick #(
       reg  [NUM_PORTS-1:0] asks;
       wire [NUM_PORTS-1:0] other_port;
       wire [NUM_PORTS-1:0] same_port;  // of the picked VC, if it stays
-      wire                 goes_on = |(picked & again);
+      wire                 picked_goes_on = |(picked & goes_on);
 
       onehot_mux #(.COUNT(NUM_VCS), .WIDTH(NUM_PORTS)) u_port (
         .select(other),
@@ -66,7 +66,7 @@ module flit_pick #(
       always @(posedge clk) begin
         if (rst || (hold && GUARDED != 0)) asks <= {NUM_PORTS{1'b0}};
         else if (turn) begin
-          asks <= (|others) ? other_port : given ? head_port : goes_on ? asks : {NUM_PORTS{1'b0}};
+          asks <= (|others) ? other_port : given ? head_port : picked_goes_on ? asks : {NUM_PORTS{1'b0}};
         end else begin
           asks <= same_port;
         end

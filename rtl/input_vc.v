@@ -9,7 +9,7 @@
 //
 //   comes, follows  PIPELINE = 3: a head on the link, and one behind the front if that is popped,
 //             will be the front in the next clock (VA5)
-//   ready, again  PIPELINE = 3: RQ2 in the next clock, if act is set and the front stays, and if it
+//   ready, goes_on  PIPELINE = 3: RQ2 in the next clock, if act is set and the front stays, and if it
 //             is popped (VA7)
 //   more      there is a flit behind the front
 //   wait_port, wait_vcs  what a head asks for in the next clock if it waits (VA2)
@@ -71,7 +71,7 @@ module input_vc #(
   output wire                         comes,
   output wire                         follows,
   output wire                         ready,
-  output wire                         again,
+  output wire                         goes_on,
   output wire                         more,
   output wire                         act,
   output reg  [NUM_PORTS-1:0]         port,
@@ -272,7 +272,7 @@ module input_vc #(
       assign comes   = 1'b0;
       assign follows = 1'b0;
       assign ready   = 1'b0;
-      assign again   = 1'b0;
+      assign goes_on = 1'b0;
       wire unused = &{1'b0, given};
     end else begin : g_before_switch
       reg holds;
@@ -285,7 +285,7 @@ module input_vc #(
       assign comes   = push & ~nonempty & ~act;
       assign follows = (more | push) & tail;
       assign ready   = body_if_stay;
-      assign again   = body_if_pop;
+      assign goes_on = body_if_pop;
     end
   endgenerate
 
@@ -301,7 +301,7 @@ module input_vc #(
       body_req <= pop ? body_if_pop : body_if_stay;
       head_req <= pop ? head_if_pop : head_if_stay;
     end else begin
-      // Bodies ask by ready and again (VA7). A head that waits has no VC, so it does not pop.
+      // Bodies ask by ready and goes_on (VA7). A head that waits has no VC, so it does not pop.
       body_req <= 1'b0;
       head_req <= (pop & head_if_pop) | (head_if_stay & ~given);
     end

@@ -97,7 +97,7 @@ module vc_allocator #(
 
   // VC3, VC4. What a tail leaves behind has a free place in the next clock only if it is not to be
   // empty.
-  wire [NUM_VCS-1:0] behind = again & ~REUSE_EMPTY;
+  wire [NUM_VCS-1:0] reusable = again & ~REUSE_EMPTY;
   assign wake = (spare & ~REUSE_EMPTY) | (whole & REUSE_EMPTY);
 
   // RC3: the VCs of a class are neighbours, so the lowest of a class is a lowest_one of a slice.
@@ -198,7 +198,7 @@ module vc_allocator #(
       ok    <= VCS;
     end else begin
       owned <= given | (take & ~{NUM_VCS{take_tail}}) | (owned & ~take);
-      ok    <= (take & {NUM_VCS{take_tail}} & behind) | (wake & ~owned & ~heads);
+      ok    <= (take & {NUM_VCS{take_tail}} & reusable) | (wake & ~owned & ~heads);
     end
   end
 

@@ -8,9 +8,11 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Verdict;
 use crate::{
-    area, completions, config, cosim, deadlock, doctor, fpga, generate, import, man, multicast, mutate, progress, prove, refusal, report,
-    route, simulate, study, sweep, topology,
+    area, completions, config, cosim, deadlock, doctor, fpga, generate, import, man, multicast, progress, refusal, report, route, simulate,
+    study, sweep, topology,
 };
+#[cfg(feature = "prove")]
+use crate::{mutate, prove};
 
 /// From a hierarchical torus network's name to synthesizable Verilog routers, and the proof that they are right.
 #[derive(Debug, Parser)]
@@ -39,7 +41,9 @@ pub enum Command {
     Deadlock(deadlock::Args),
     Area(area::Args),
     Fpga(fpga::Args),
+    #[cfg(feature = "prove")]
     Prove(prove::Args),
+    #[cfg(feature = "prove")]
     Mutate(Box<mutate::Args>),
     Doctor(doctor::Args),
     Completions(completions::Args),
@@ -71,7 +75,9 @@ impl Command {
             Self::Deadlock(args) => deadlock::run(&args),
             Self::Area(args) => area::run(&args),
             Self::Fpga(args) => fpga::run(&args),
+            #[cfg(feature = "prove")]
             Self::Prove(args) => prove::run(&args),
+            #[cfg(feature = "prove")]
             Self::Mutate(args) => mutate::run(&args),
             Self::Doctor(args) => doctor::run(&args),
             Self::Completions(args) => completions::run(&args, &mut Cli::command()),

@@ -20,18 +20,21 @@ mod exit;
 mod flags;
 mod fpga;
 mod generate;
+#[cfg(feature = "prove")]
 mod heads;
 mod import;
 mod interrupt;
 mod man;
 mod multicast;
 mod multicast_deadlock;
+#[cfg(feature = "prove")]
 mod mutate;
 mod network_file;
 mod options;
 mod output;
 mod pictures;
 mod progress;
+#[cfg(feature = "prove")]
 mod prove;
 mod refusal;
 mod report;

@@ -13,7 +13,7 @@ const PINS: [Pin; 8] = [
     (4, "u_guard.goes_on", Some((3, "out[1].valid"))),
     (8, "g_output[1].g_present.u_vc_allocator.whole", None),
     (14, "u_guard.full", Some((4, "error[0]"))),
-    (18, "g_output[0].g_present.u_vc_allocator.behind", Some((5, "out[0].valid"))),
+    (18, "g_output[0].g_present.u_vc_allocator.reusable", Some((5, "out[0].valid"))),
     (26, "out_tail", Some((2, "out[3].tail"))),
     (30, "g_input[4].g_present.u_input.wait_port", None),
     (33, "g_input[4].g_present.u_input.g_vc[1].u_vc.wake_there", Some((8, "out[0].tail"))),

@@ -131,7 +131,7 @@ fn all_refuted(options: &Options, cases: &[Case<'_>]) {
 #[test]
 fn broken_heads_and_switches_are_refuted() {
     let cases: [Case<'_>; 6] = [
-        ("vc_allocator", "& behind) |", ") |", 4, "out[0].vc"),
+        ("vc_allocator", "& reusable) |", ") |", 4, "out[0].vc"),
         ("switch_allocator", ".step(|asks[COUNT-1:0])", ".step(1'b0)", 3, "out[0].head"),
         ("input_vc", "else if (pop) head <= tail;", "else if (pop) head <= 1'b1;", 3, "out[0].head"),
         ("hop_encoder", "if (port[p])", "if (port[p] && p != 4)", 4, "out[0].valid"),

@@ -19,7 +19,7 @@
     else if (picked != 0 && !granted) expected <= picked;
     else if (waiting != 0) expected <= other;
     else if (given) expected <= head;
-    else expected <= picked & again;
+    else expected <= picked & goes_on;
   end
 
   always @* begin

@@ -25,7 +25,7 @@
         .clk      (clk),
         .rst      (rst),
         .ready    (to_pick),
-        .again    (goes_on),
+        .goes_on  (goes_on),
         .port     (port),
         .head     (called),
         .head_port(head_port),

@@ -49,7 +49,7 @@
         .comes        (comes[v]),
         .follows      (follows[v]),
         .ready        (ready[v]),
-        .again        (goes_on[v]),
+        .goes_on      (goes_on[v]),
         .more         (more[v]),
         .given        (granted_vc & called[v]),
         .pop          (pop[v]),

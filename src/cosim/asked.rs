@@ -97,6 +97,7 @@ impl Asked {
     }
 
     /// The seed of the packets.
+    #[cfg(feature = "prove")]
     pub fn seed(&self) -> u64 {
         self.traffic.seed()
     }

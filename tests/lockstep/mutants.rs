@@ -212,7 +212,7 @@ const THREE: [Mutant; 10] = [
         fault: "the next flit of a VC waits for a clock (VA7 c)",
         options: "vcs=4 pipeline=3 ties=plus",
         file: "flit_pick",
-        from: "first : picked & again",
+        from: "first : picked & goes_on",
         to: "first : {NUM_VCS{1'b0}}",
         shows: first(4, 2, "local", "in_credit_valid"),
     },
