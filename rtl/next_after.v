@@ -1,4 +1,4 @@
-// next_after: the first who asks behind the one whose turn it is, and round from there
+// next_after: the first who asks after the one whose turn it is, and round from there
 // (docs/router.md, VA5, VA7). Combinational.
 //
 //   req   who asks; not the one whose turn it is
@@ -14,16 +14,16 @@ module next_after #(
   output wire [WIDTH-1:0] gnt
 );
 
-  wire [WIDTH-1:0] behind;
-  wire [WIDTH-1:0] first = req & behind;
+  wire [WIDTH-1:0] after;
+  wire [WIDTH-1:0] first = req & after;
   wire [WIDTH-1:0] gnt_first;
   wire [WIDTH-1:0] gnt_any;
 
   genvar i;
   generate
-    assign behind[0] = 1'b0;
-    for (i = 1; i < WIDTH; i = i + 1) begin : g_behind
-      assign behind[i] = |last[i-1:0];
+    assign after[0] = 1'b0;
+    for (i = 1; i < WIDTH; i = i + 1) begin : g_after
+      assign after[i] = |last[i-1:0];
     end
   endgenerate
 

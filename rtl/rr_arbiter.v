@@ -1,10 +1,10 @@
 // rr_arbiter: round robin among WIDTH requesters (docs/router.md, SA4).
 //
 //   req   who asks
-//   step  move the pointer behind the one that is granted in this clock; only while one is
+//   step  move the pointer to the place after the one granted in this clock; only while one is
 //   gnt   one-hot, zero if nobody asks; combinational from req and the pointer
 //
-// The pointer p is kept as the set of requesters behind the one served last, {p, p+1, ..}: no
+// The pointer p is kept as the set of requesters after the one served last, {p, p+1, ..}: no
 // decoder and no modulo. Set and unset bits both empty stand for p = 0, so bit 0 needs no register.
 `default_nettype none
 
@@ -23,8 +23,8 @@ module rr_arbiter #(
       assign gnt = req;
       wire unused = &{1'b0, clk, rst, step};
     end else begin : g_many
-      reg  [WIDTH-1:1] behind;
-      wire [WIDTH-1:0] first = req & {behind, 1'b0};
+      reg  [WIDTH-1:1] from_pointer;
+      wire [WIDTH-1:0] first = req & {from_pointer, 1'b0};
       wire [WIDTH-1:0] gnt_first;
       wire [WIDTH-1:0] gnt_any;
 
@@ -36,10 +36,10 @@ module rr_arbiter #(
       integer i;
       always @(posedge clk) begin
         if (rst) begin
-          behind <= {(WIDTH - 1){1'b0}};
+          from_pointer <= {(WIDTH - 1){1'b0}};
         end else if (step) begin
-          behind[1] <= gnt[0];
-          for (i = 2; i < WIDTH; i = i + 1) behind[i] <= |(gnt & ~({WIDTH{1'b1}} << i));
+          from_pointer[1] <= gnt[0];
+          for (i = 2; i < WIDTH; i = i + 1) from_pointer[i] <= |(gnt & ~({WIDTH{1'b1}} << i));
         end
       end
     end

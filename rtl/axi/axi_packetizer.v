@@ -94,7 +94,7 @@ module axi_packetizer #(
   wire               bad  = (destination == node) | no_node | no_class;
   wire               give = ready & (|free);
   wire [NUM_VCS-1:0] take = (lowest & {NUM_VCS{give}}) | (chosen & {NUM_VCS{sending & put}});
-  wire               more = put ? |(chosen & again) : |(chosen & spare);  // > 0 next
+  wire               credit_next = put ? |(chosen & again) : |(chosen & spare);  // > 0 next
 
   assign s_axis_tready = flow & ~left;
 
@@ -264,7 +264,7 @@ module axi_packetizer #(
       // What the next clock's state and counter allow.
       if (preparing)    flow <= bad;
       else if (ready)   flow <= give & room;
-      else if (sending) flow <= (more & ~stop) | drop;
+      else if (sending) flow <= (credit_next & ~stop) | drop;
       else              flow <= flow & ~last;
 
       out_valid <= give | (sending & put);

@@ -44,12 +44,12 @@ module axi_splitter #(
   wire                       proper;
   wire [BYTES-1:0]           ends;
   wire [FLITS*FLIT_BITS-1:0] wide;   // the beat, its bytes that are not valid 0
-  wire [FLITS-2:0]           more;   // bit f: the beat has a flit f + 1
+  wire [FLITS-2:0]           has_next;  // bit f: the beat has a flit f + 1
   reg  [FLITS-2:0]           left;   // the same of the last beat, flits given not counted
   reg  [REST_BITS-1:0]       rest;   // their bytes
   reg                        ending;  // that beat was the packet's last
-  wire [FLITS-2:0]           behind;  // left and rest behind the next flit
-  wire [REST_BITS-1:0]       rest_behind;
+  wire [FLITS-2:0]           left_next;  // left and rest after the next flit
+  wire [REST_BITS-1:0]       rest_next;
 
   axi_keep #(.BYTES(BYTES)) u_keep (
     .keep  (tkeep),
@@ -61,7 +61,7 @@ module axi_splitter #(
   assign busy  = left[0];
   assign given = beat | (busy & room);
   assign cut   = beat & ~proper;
-  assign tail  = busy ? ending & ~behind[0] : ~proper | (tlast & ~more[0]);
+  assign tail  = busy ? ending & ~left_next[0] : ~proper | (tlast & ~has_next[0]);
 
   genvar b, f;
   generate
@@ -73,30 +73,30 @@ module axi_splitter #(
       end
     end
     for (b = 1; b < FLITS; b = b + 1) begin : g_flit
-      assign more[b-1] = tkeep[b*FLIT_BYTES] & proper;
+      assign has_next[b-1] = tkeep[b*FLIT_BYTES] & proper;
     end
   endgenerate
 
   generate
-    if (FLITS > 2) begin : g_behind
-      assign behind      = {1'b0, left[FLITS-2:1]};
-      assign rest_behind = {{FLIT_BITS{1'b0}}, rest[REST_BITS-1:FLIT_BITS]};
+    if (FLITS > 2) begin : g_next
+      assign left_next = {1'b0, left[FLITS-2:1]};
+      assign rest_next = {{FLIT_BITS{1'b0}}, rest[REST_BITS-1:FLIT_BITS]};
     end else begin : g_two
-      assign behind      = 1'b0;
-      assign rest_behind = rest;
+      assign left_next = 1'b0;
+      assign rest_next = rest;
     end
   endgenerate
 
   always @(posedge clk) begin
     if (rst) left <= {(FLITS-1){1'b0}};
-    else if (beat) left <= more;
-    else if (room) left <= behind;
+    else if (beat) left <= has_next;
+    else if (room) left <= left_next;
 
     if (beat) begin
       rest   <= wide[FLITS*FLIT_BITS-1:FLIT_BITS];
       ending <= tlast;
     end else if (room) begin
-      rest <= rest_behind;
+      rest <= rest_next;
     end
   end
 

@@ -30,9 +30,9 @@ module axi_unpacker #(
   wire [COUNT_BITS-1:0]  count = flit[FLIT_WIDTH-1 -: COUNT_BITS];
   wire [BEATS-1:0]       place;  // one-hot: of the beat in the flit
   wire [BEATS*BYTES-1:0] valid;  // bytes of the flit
-  wire [BEATS-1:0]       more;   // bit b: the flit has a beat behind b
+  wire [BEATS-1:0]       has_next;  // bit b: the flit has a beat after b
 
-  assign stays = |(place & more);
+  assign stays = |(place & has_next);
   assign none  = ~valid[0];
 
   genvar b;
@@ -44,9 +44,9 @@ module axi_unpacker #(
 
     for (b = 0; b < BEATS; b = b + 1) begin : g_beat
       if (b < BEATS - 1) begin : g_inner
-        assign more[b] = valid[(b+1)*BYTES];
+        assign has_next[b] = valid[(b+1)*BYTES];
       end else begin : g_last
-        assign more[b] = 1'b0;
+        assign has_next[b] = 1'b0;
       end
     end
 

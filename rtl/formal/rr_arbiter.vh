@@ -54,7 +54,7 @@
       integer n;
       always @* begin
         for (n = 1; n < WIDTH; n = n + 1) begin
-          if (!rst) assert (g_many.behind[n] == (pointer != 0 && n >= pointer));
+          if (!rst) assert (g_many.from_pointer[n] == (pointer != 0 && n >= pointer));
         end
       end
     end

@@ -76,7 +76,7 @@ const PACKETIZER: [Mutant; 13] = [
         "beats are taken without a credit (T1)",
         SHALLOW,
         "axi_packetizer",
-        ["(more & ~stop) | drop", "~stop | drop"],
+        ["(credit_next & ~stop) | drop", "~stop | drop"],
         first(4, 2, "local", "s_axis_tready"),
     ),
     mutant(

@@ -38,7 +38,7 @@ fn edits_of_the_timing_pass_and_are_no_lock_step() {
             "  always @(posedge clk) begin\n    in_credit_valid <= (granted | gives_back) & ~rst;\n    in_credit_vc    <= gives_back ? dropped_vc : vc_picked;",
             late,
         ),
-        ("rr_arbiter", "behind[1] <= gnt[0];", "behind[1] <= 1'b0;"),
+        ("rr_arbiter", "from_pointer[1] <= gnt[0];", "from_pointer[1] <= 1'b0;"),
         ("input_vc", "(nonempty ? (woken | woken_across) : push)", "(nonempty & (woken | woken_across))"),
     ] {
         let bench = Bench::edited("torus:4,4", "vcs=2", file, from, to);

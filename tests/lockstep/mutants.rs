@@ -23,8 +23,8 @@ const MUTANTS: [Mutant; 14] = [
         fault: "a tie goes to the same requester again and again (SA4)",
         options: "vcs=2 ties=plus",
         file: "rr_arbiter",
-        from: "behind[1] <= gnt[0];",
-        to: "behind[1] <= 1'b0;",
+        from: "from_pointer[1] <= gnt[0];",
+        to: "from_pointer[1] <= 1'b0;",
         shows: first(36, 15, "local", "in_credit_vc"),
     },
     Mutant {

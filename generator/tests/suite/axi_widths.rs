@@ -240,7 +240,7 @@ fn broken_widths_are_found() {
         ("stream-width=24", EVEN, "axi_packetizer", "padded = {FLIT_WIDTH{1'b0}}", "padded = {FLIT_WIDTH{1'b1}}"),
         (WIDE, SPLIT_INTO, "axi_packetizer", "flow & ~left", "flow"),
         (WIDE, SPLIT_INTO, "axi_splitter", "busy & room", "busy"),
-        (THREE, THIRDS, "axi_splitter", "rest <= rest_behind", "rest <= rest"),
+        (THREE, THIRDS, "axi_splitter", "rest <= rest_next", "rest <= rest"),
         (WIDE, SPLIT_INTO, "axi_splitter", "ending & ~behind[0]", "ending & behind[0]"),
         (WIDE, SPLIT_OUT, "axi_depacketizer", "gathers | (space", "space & (gathers"),
         (KEEP, KEEP_OUT, "axi_joiner", "~tail & ~place", "~place"),

@@ -10,17 +10,17 @@ pub fn claim(claims: &mut Claims<'_>) {
     let (shape, p) = (scene.shape, &scene.shape.parameters);
     for i in 0..p.ports {
         if !shape.three() {
-            let name = scene.of_input(i, "g_pick.u_pick.g_many.behind");
+            let name = scene.of_input(i, "g_pick.u_pick.g_many.from_pointer");
             pointer(claims, "input_pointer", &[i], &name, &scene.spec.inputs[i].pointer, &shape.own_vcs(i), p.vcs);
         }
     }
     for o in 0..p.ports {
-        let name = format!("u_switch.g_output[{o}].g_arbiter.u_arbiter.g_many.behind");
+        let name = format!("u_switch.g_output[{o}].g_arbiter.u_arbiter.g_many.from_pointer");
         pointer(claims, "output_pointer", &[o], &name, &scene.spec.outputs[o].pointer, &shape.inputs_of(o), p.ports);
         for (m, of_class) in scene.spec.outputs[o].allocators.iter().enumerate() {
             for (c, number) in of_class.iter().enumerate() {
                 let group = m * of_class.len() + c;
-                let name = scene.of_output(o, &format!("g_before_switch.g_group[{group}].g_arbiter.u_arbiter.g_many.behind"));
+                let name = scene.of_output(o, &format!("g_before_switch.g_group[{group}].g_arbiter.u_arbiter.g_many.from_pointer"));
                 pointer(claims, "allocator_pointer", &[o, group], &name, number, &shape.askers(o, m, c), p.ports);
             }
         }

@@ -284,7 +284,7 @@ fn verilator_tells_the_good_from_the_bad() {
 fn faults_fail_in_icarus() {
     const MOVES: &[&str] = &["out_valid", "out_vc", "out_head", "out_tail", "out_data", "in_credit_valid", "in_credit_vc"];
     let faults: [(&str, &str, &str, &[&str]); 8] = [
-        ("_rr_arbiter.v", "behind[1] <= gnt[0];", "behind[1] <= 1'b0;", MOVES),
+        ("_rr_arbiter.v", "from_pointer[1] <= gnt[0];", "from_pointer[1] <= 1'b0;", MOVES),
         (
             "_input_unit.v",
             "in_credit_valid <= (granted | gives_back) & ~rst;",
