@@ -30,6 +30,7 @@ mod routing;
 mod simulate;
 #[path = "../../generator/tests/suite/skip.rs"]
 mod skip;
+mod soak;
 mod study;
 mod support;
 mod sweep;

@@ -50,6 +50,14 @@ fn threads_make_no_difference_and_every_field_is_there() {
             let mean = (highest("1") + highest("2")) / 2.0;
             let told = algorithm["max_throughput"]["mean"].as_f64().unwrap();
             assert!((told - mean).abs() < 2e-6, "{name} {routing}: {told} for {mean}");
+            // A flit over a link is two of the paper's clocks, so a load is half there.
+            let theirs = algorithm["in_paper_clocks"]["max_throughput"]["mean"].as_f64().unwrap();
+            assert!((theirs - mean / 2.0).abs() < 2e-6, "{name} {routing}: {theirs} for {mean} / 2");
+            // One clock from the source, two to the destination: 2 (zero - 3), of each seed's first point.
+            let first =
+                |seed: &str| points.iter().find(|p| p[0] == name && p[1] == routing && p[2] == seed).unwrap()[6].parse::<f64>().unwrap();
+            let theirs = algorithm["in_paper_clocks"]["zero_load_latency"]["mean"].as_f64().unwrap();
+            assert!((theirs - (first("1") + first("2") - 6.0)).abs() < 0.02, "{name} {routing}: {theirs}");
             // The interval of two samples: t of one degree of freedom by half their difference.
             let half_width = 12.706 * (highest("1") - highest("2")).abs() / 2.0;
             let told = algorithm["max_throughput"]["half_width"].as_f64().unwrap();

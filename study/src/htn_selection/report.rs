@@ -69,6 +69,32 @@ pub struct AlgorithmReport {
     pub latency_reduction: Option<Estimate>,
     /// Zero-load latency over DOR's.
     pub zero_load_increase: Option<Estimate>,
+    /// The same in the paper's clocks.
+    pub in_paper_clocks: InPaperClocks,
+}
+
+/// Clocks of a packet at the two local ports: one from the source into its router, two from the last router to the destination. The paper
+/// does not count them.
+pub const LOCAL_CLOCKS: f64 = 3.0;
+
+/// Figures in the paper's clocks, of which a hop takes two for a flit, one from buffer to buffer in the router and one on the link (section
+/// IV-A): a link carries half a flit a clock. Here it carries one, so one clock of ours is two of the paper's.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct InPaperClocks {
+    /// Highest accepted load, in flits a node and clock.
+    pub max_throughput: Estimate,
+    /// Mean latency there, less what the local ports take.
+    pub latency_at_max: Estimate,
+    /// Mean latency at zero load, less what the local ports take.
+    pub zero_load_latency: Estimate,
+}
+
+impl InPaperClocks {
+    fn of(samples: &Samples) -> Self {
+        let load = |loads: &[f64]| Estimate::of(&loads.iter().map(|load| load / 2.0).collect::<Vec<_>>());
+        let latency = |clocks: &[f64]| Estimate::of(&clocks.iter().map(|clocks| 2.0 * (clocks - LOCAL_CLOCKS)).collect::<Vec<_>>());
+        Self { max_throughput: load(&samples.max), latency_at_max: latency(&samples.latency), zero_load_latency: latency(&samples.zero) }
+    }
 }
 
 /// A series, seed by seed.
@@ -136,6 +162,7 @@ fn algorithm_report(series: &Series, own: &Samples, dor: &Samples) -> AlgorithmR
         saturation_enhancement: against_dor(Estimate::of_changes(&dor.saturation, &own.saturation)),
         latency_reduction: against_dor(Estimate::of_reductions(&dor.latency, &own.latency)),
         zero_load_increase: against_dor(Estimate::of_changes(&dor.zero, &own.zero)),
+        in_paper_clocks: InPaperClocks::of(own),
     }
 }
 
