@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use clap::builder::PossibleValue;
 use clap::{Arg, Command};
 
-/// The table; what stands in the brackets and behind the first full stop of a flag's help is left to `--help`.
+/// The table; what stands behind the first semicolon or full stop of a flag's help is left to `--help`.
 fn table(command: &Command) -> String {
     let mut rows: BTreeMap<(String, String), Vec<&str>> = BTreeMap::new();
     for sub in command.get_subcommands() {
@@ -32,15 +33,18 @@ fn flag(arg: &Arg) -> String {
     format!("--{}{values}", arg.get_long().unwrap_or_default()).replace('|', "\\|")
 }
 
-/// A condition before a colon stays with what it is a condition of.
-const CONDITION: usize = 36;
-
 fn short(arg: &Arg) -> String {
     let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
     let defaults: Vec<&str> = help.split(" [default: ").collect();
     let text = defaults[0];
-    let ends = ["; ", " (", ": "].map(|end| text.match_indices(end).map(|(at, _)| at).find(|&at| end != ": " || at > CONDITION));
-    let end = ends.into_iter().flatten().min().unwrap_or(text.len());
+    let balanced = |at: usize| text[..at].matches('(').count() == text[..at].matches(')').count();
+    let end = text.match_indices("; ").map(|(at, _)| at).find(|at| balanced(*at)).unwrap_or(text.len());
+    let values = arg.get_possible_values();
+    let values: Vec<&str> = values.iter().filter(|value| !value.is_hide_set()).map(PossibleValue::get_name).collect();
+    let values = match arg.get_action().takes_values() && values.iter().any(|value| !text[..end].contains(value)) {
+        true => format!(": {}", values.join(", ")),
+        false => String::new(),
+    };
     let own: Vec<String> = arg.get_default_values().iter().map(|value| value.to_string_lossy().into_owned()).collect();
     let default = match &defaults[1..] {
         _ if !arg.get_action().takes_values() => String::new(),
@@ -50,7 +54,7 @@ fn short(arg: &Arg) -> String {
     };
     // A default that takes an explanation is left to `--help` too.
     let default = if default.is_empty() || default.len() > 24 { String::new() } else { format!(" (`{default}`)") };
-    format!("{}{default}", &text[..end]).replace('|', "\\|")
+    format!("{}{values}{default}", &text[..end]).replace('|', "\\|")
 }
 
 /// The page says what the program knows. `TORUSMITH_WRITE_DOCS=1 cargo test --lib flags` writes it.

@@ -20,7 +20,8 @@ fn says(folder: &Path, mismatches: usize) -> std::path::PathBuf {
         {"routers":16,"cycles":10,"drain_cycles":0,"comparisons":1,"packets_injected":1}]}"#;
     let path = folder.join("program");
     let code = usize::from(mismatches > 0);
-    fs::write(&path, format!("#!/bin/sh\necho x >> '{}'\ncat <<'END'\n{report}\nEND\nexit {code}\n", folder.join("calls").display())).unwrap();
+    fs::write(&path, format!("#!/bin/sh\necho x >> '{}'\ncat <<'END'\n{report}\nEND\nexit {code}\n", folder.join("calls").display()))
+        .unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     path
 }
