@@ -8,9 +8,6 @@ use crate::workspace::{crates, root, shown};
 /// Characters of a line, at most, but in tables and blocks of code.
 const MOST: usize = 120;
 
-/// Pages with longer lines: how many, at most.
-const EXCUSED: &[(&str, usize)] = &[("docs/router.md", 88)];
-
 /// Every page of the front door and of `docs/`.
 pub fn pages() -> Vec<PathBuf> {
     let docs = ["docs", "docs/results"].into_iter().flat_map(|folder| fs::read_dir(root().join(folder)).unwrap());
@@ -81,8 +78,7 @@ fn lines_of_pages_are_short() {
             .map(|(number, _)| number)
             .collect();
         let name = shown(&page);
-        let known = EXCUSED.iter().find(|(file, _)| *file == name).map_or(0, |(_, count)| *count);
-        if long.len() > known {
+        if !long.is_empty() {
             wrong.push(format!("{name}: {} lines of more than {MOST} characters: {long:?}", long.len()));
         }
     }
