@@ -5,6 +5,7 @@
 
 use torusmith_proof::{FlitLink, Gates, Inputs, Outputs, Router, vector};
 
+use crate::ahead;
 use crate::aig::{Aig, Edge};
 use crate::filter::Filter;
 use crate::shape::Shape;
@@ -62,6 +63,13 @@ impl Environment {
             }
             flit.valid = aig.and(flit.valid, may);
             flit.head = !is_open;
+            if shape.ahead {
+                // What the router before this one has put there: see `Ahead`.
+                let at = shape.link_hop();
+                let hop = ahead::hop(aig, shape, router, i, (node, &flit.data, &flit.data[at.clone()]));
+                let hop = vector::mux(aig, flit.head, &hop, &flit.data[at.clone()]);
+                flit.data.splice(at, hop);
+            }
         }
         for (credit, owes) in legal.credits.iter_mut().zip(&self.owes) {
             let vcs = vector::decode(aig, &credit.vc, p.vcs);

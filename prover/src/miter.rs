@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use torusmith_proof::{Inputs, Named, Outputs, Router, State};
+use torusmith_proof::{Inputs, Named, Outputs, Router, State, vector};
 
+use crate::ahead::Ahead;
 use crate::aig::{Aig, Edge};
 use crate::claims::{Claim, Found, Scene, Scope, claims};
 use crate::environment::Environment;
@@ -19,6 +20,8 @@ pub struct Miter {
     pub router: Router,
     /// What may come in.
     pub filter: Filter,
+    /// What is behind the outputs, where routing is a hop ahead.
+    pub ahead: Option<Ahead>,
     /// The router.
     pub netlist: Netlist,
 }
@@ -65,7 +68,8 @@ impl Miter {
         let inputs = moment.environment.let_through(aig, &self.shape, &self.router, &self.filter, &moment.spec.node, &wishes);
         let clock = self.netlist.clock(aig, &moment.registers, &wires(&inputs));
         let shown = self.shown(&clock.outputs);
-        let (spec, owed) = self.router.step(aig, &moment.spec, &inputs);
+        let (spec, mut owed) = self.router.step(aig, &moment.spec, &inputs);
+        self.owe_hops(aig, &moment.spec.node, &shown, &mut owed);
         let environment = moment.environment.next(aig, &self.shape, &inputs, &shown);
         Step { inputs, shown, owed, next: Moment { registers: clock.next, spec, environment } }
     }
@@ -103,13 +107,15 @@ impl Miter {
 
     fn claims_and_definitions(&self, aig: &mut Aig, moment: &Moment, scope: Scope) -> Result<Found, BTreeSet<String>> {
         let outputs = self.netlist.outputs(aig, &moment.registers);
-        let (shown, owed) = (self.shown(&outputs), self.router.outputs(aig, &moment.spec));
+        let (shown, mut owed) = (self.shown(&outputs), self.router.outputs(aig, &moment.spec));
+        self.owe_hops(aig, &moment.spec.node, &shown, &mut owed);
         let registers = self.netlist.with_taps(&moment.registers, &outputs);
         let [routes, uncut] = Scene::routes(aig, &self.shape, &self.router, &moment.spec);
         let scene = Scene {
             shape: &self.shape,
             router: &self.router,
             filter: &self.filter,
+            ahead: self.ahead.as_ref(),
             netlist: &self.netlist,
             registers: &registers,
             spec: &moment.spec,
@@ -120,6 +126,17 @@ impl Miter {
             uncut,
         };
         claims(aig, &scene, scope)
+    }
+
+    /// What the contract leaves to the routers of a network: the own bits with which heads leave, where the next router takes its hop from them.
+    fn owe_hops(&self, aig: &mut Aig, node: &[Edge], shown: &Outputs<Edge>, owed: &mut Outputs<Edge>) {
+        let Some(ahead) = &self.ahead else { return };
+        let at = self.shape.link_hop();
+        for (o, (shown, owed)) in shown.flits.iter().zip(&mut owed.flits).enumerate().skip(1) {
+            let hop = ahead.leaves(aig, &self.shape, &self.router, o, (node, &owed.data, &shown.data[at.clone()]));
+            let hop = vector::mux(aig, owed.head, &hop, &owed.data[at.clone()]);
+            owed.data.splice(at.clone(), hop);
+        }
     }
 
     /// The outputs by port.

@@ -1,5 +1,7 @@
 //! What a router has, and where: which VCs, crosspoints and fields of a hop, as the manifest says which turns packets take.
 
+use std::ops::Range;
+
 use torusmith_proof::{Parameters, Pipeline};
 
 /// A router's parameters, and what it leaves out.
@@ -15,6 +17,8 @@ pub struct Shape {
     pub across: Vec<Option<usize>>,
     /// By input port and class, in that by output port, the classes of that port's VCs that packets turn to, a bit each.
     pub turns: Vec<Vec<Vec<u32>>>,
+    /// Routing is a hop ahead: heads on links between routers have their hop in their own bits (RC4, L4).
+    pub ahead: bool,
 }
 
 impl Shape {
@@ -126,7 +130,8 @@ impl Shape {
 
     /// Bits of the index of a turn in a hop.
     pub fn turn_bits(&self, i: usize) -> usize {
-        bits(self.outputs_of(i).len())
+        let inputs = if self.ahead { 0..self.parameters.ports } else { i..i + 1 };
+        inputs.map(|i| bits(self.outputs_of(i).len())).max().unwrap_or(1)
     }
 
     /// Bits of the class in a hop.
@@ -147,6 +152,11 @@ impl Shape {
     pub fn link_hop_bits(&self) -> usize {
         let turn_bits = (0..self.parameters.ports).map(|i| self.turn_bits(i));
         turn_bits.max().unwrap_or(1) + self.class_bits()
+    }
+
+    /// Where a hop on a link is in a head's data.
+    pub fn link_hop(&self) -> Range<usize> {
+        self.parameters.flit_width - self.link_hop_bits()..self.parameters.flit_width
     }
 
     /// Bits of a pointer into a buffer.

@@ -9,6 +9,7 @@ use torusmith_testbench::{Design, Kind};
 use torusmith_topology::Order;
 
 use crate::Error;
+use crate::ahead::Ahead;
 use crate::filter::{self, Filter};
 use crate::miter::Miter;
 use crate::netlist::Netlist;
@@ -16,6 +17,9 @@ use crate::shape::Shape;
 
 /// Bits of node, destination and routing bits: a routing function of more is not tabled.
 const MOST_ROUTE_BITS: u32 = 24;
+
+/// The register with the neighbours' addresses, where routing is a hop ahead.
+pub(crate) const NEXT: &str = "next_q";
 
 /// A router, its contract and its netlist.
 ///
@@ -32,18 +36,19 @@ pub fn miter(design: &Design, filter: filter::Kind, yosys: &Yosys, cache: &Cache
 ///
 /// # Errors
 /// As [`miter`].
-pub(crate) fn miter_of(design: &Design, shape: Shape, router: Router, filter: filter::Kind, netlist: Netlist) -> Result<Miter, Error> {
+pub(crate) fn miter_of(design: &Design, mut shape: Shape, router: Router, filter: filter::Kind, netlist: Netlist) -> Result<Miter, Error> {
+    let one = shape.parameters.pipeline == Pipeline::One;
+    shape.ahead = one && netlist.register(NEXT).is_some() && shape.link_hop_bits() <= shape.parameters.own().len();
     let p = &shape.parameters;
-    if p.pipeline == Pipeline::One && netlist.register("next_q").is_some() && shape.link_hop_bits() <= p.own().len() {
-        return Err(Error::NotCovered("not covered: routing a hop ahead, in a head's own bits (PIPELINE = 1)".into()));
-    }
     // in_credit_*, out_*, error
     let width = p.ports * (4 + 2 * p.vc_bits() + p.flit_width) + 3;
     if netlist.outputs_width() != width {
         return Err(Error::NotCovered(format!("the outputs have {} bits, those of the contract {width}", netlist.outputs_width())));
     }
-    let filter = Filter::sent(filter, &shape, &design.network.graph(), &routing(design)?);
-    Ok(Miter { shape, router, filter, netlist })
+    let graph = design.network.graph();
+    let filter = Filter::sent(filter, &shape, &graph, &routing(design)?);
+    let ahead = shape.ahead.then(|| Ahead::new(&shape, &graph));
+    Ok(Miter { shape, router, filter, ahead, netlist })
 }
 
 /// The netlist of the design's router; `more` is a script for yosys, see [`torusmith_synthesis::netlist`].
@@ -116,7 +121,7 @@ pub fn shape(design: &Design) -> Result<Shape, Error> {
         turns: (0..network.ports()).map(|i| outputs(&turns[i])).collect(),
     };
     let mixed = routing.classes() < classes;
-    Ok(Shape { parameters, classes, mixed, across, turns })
+    Ok(Shape { parameters, classes, mixed, across, turns, ahead: false })
 }
 
 /// The contract of a design, with the routing function of the model.

@@ -131,6 +131,7 @@ fn output(miter: &Miter, of: &Outputs<Edge>, claim: &Claim) -> Vec<Edge> {
         "out.vc" => of.flits[port].vc.clone(),
         "out.data" => of.flits[port].data[..own.start].to_vec(),
         "out.own_bits" => of.flits[port].data[own].to_vec(),
+        "out.next_hop" => of.flits[port].data[miter.shape.link_hop()].to_vec(),
         "in.credit_valid" => vec![of.credits[port].valid],
         "in.credit_vc" => of.credits[port].vc.clone(),
         _ => vec![of.error[port]],

@@ -62,6 +62,28 @@ fn a_router_of_registers_is_proved_with_what_it_keeps_in_a_heads_own_bits() {
     proved("hypercube:3", &Options { target: Target::Asic, buffer_depth: 3, ..Options::default() }, Kind::Turns);
 }
 
+/// One clock a hop, with the hop in the own bits of heads on links (L4).
+fn ahead() -> Options {
+    Options { flit_width: Some(16), pipeline: 1, ..small() }
+}
+
+#[test]
+fn routing_a_hop_ahead_is_proved() {
+    proved("torus:4,4", &ahead(), Kind::Turns);
+    // Neighbours that are not there, and a buffer of registers.
+    proved("mesh:2,3", &Options { message_classes: 2, target: Target::Asic, ..ahead() }, Kind::Turns);
+    // Sides that are no powers of two; one VC an input.
+    proved("torus:3,5", &Options { order: Some(Order::Pair), vcs: Some(4), flit_width: Some(20), ..ahead() }, Kind::Turns);
+    proved("hypercube:3", &Options { vcs: Some(1), ..ahead() }, Kind::Turns);
+}
+
+/// What the next router reads in a head's own bits is shown to it by this one.
+#[test]
+fn a_wrong_hop_ahead_is_refuted() {
+    let found = refuted("torus:4,4", &ahead(), "torus_neighbours", "others | ((place - STEP) & DIGIT)", "others | ((place + STEP) & DIGIT)");
+    assert_eq!(found, (1, "out[2].next_hop".into()));
+}
+
 #[test]
 fn vcs_that_are_reused_empty_and_message_classes_are_proved() {
     proved("torus:4,4", &Options { vc_reuse: VcReuse::Empty, ..small() }, Kind::Turns);

@@ -5,6 +5,7 @@ use torusmith_proof::{Flit, Gates, RouteBits, vector};
 use super::Claims;
 use super::fifo_pointers::{code, places};
 use super::scene::has_other;
+use crate::ahead::encoded;
 use crate::aig::Edge;
 
 pub fn claim(claims: &mut Claims<'_>) {
@@ -61,20 +62,27 @@ struct Word {
 fn word(claims: &mut Claims<'_>, i: usize, rank: usize, place: usize) -> Word {
     let (scene, shape) = (claims.scene, claims.scene.shape);
     let (p, hop_bits) = (&shape.parameters, shape.hop_bits(i));
-    let address = (rank << shape.pointer_bits()) + code(p.depth, place);
-    let memory = |buffer: &str| {
+    let of_vc = code(p.depth, place);
+    let address = (rank << shape.pointer_bits()) + of_vc;
+    let memory = |buffer: &str, address: usize| {
         let names = [format!("{buffer}.g_ram.mem[{address}]"), format!("{buffer}.g_registers.g_word[{address}].word")];
         names.map(|name| scene.of_input(i, &name)).into_iter().find(|name| scene.register(name).is_some())
     };
-    let name = |buffer: &str| memory(buffer).unwrap_or_else(|| scene.of_input(i, &format!("{buffer}[{address}]")));
-    let inside = memory("g_hop_inside.u_fronts").is_some();
+    let name = |buffer: &str, address: usize| memory(buffer, address).unwrap_or_else(|| scene.of_input(i, &format!("{buffer}[{address}]")));
+    let inside = memory("g_hop_inside.u_fronts", address).is_some();
     let (flits, hops, bits) = if inside {
         ("g_hop_inside.u_flits", "g_hop_inside.u_fronts", p.flit_width - hop_bits)
     } else {
         ("g_hop_beside.u_flits", "g_hop_beside.u_behind", p.flit_width)
     };
-    let data = claims.register(&name(flits), bits);
-    let mut hop = claims.register(&name(hops), hop_bits + 1);
+    // What routing a hop ahead needs of a head is apart, by VC.
+    let apart = if shape.ahead && shape.own_vcs(i).len() > 1 { p.routing().end } else { 0 };
+    let mut data = match apart {
+        0 => Vec::new(),
+        apart => claims.register(&name(&format!("g_hop_inside.g_headers.g_vc[{rank}].u_headers"), of_vc), apart),
+    };
+    data.extend(claims.register(&name(flits, address), bits - apart));
+    let mut hop = claims.register(&name(hops, address), hop_bits + 1);
     let tail = hop.pop().expect("one bit more than the hop");
     Word { data, hop, tail, inside }
 }
@@ -82,26 +90,15 @@ fn word(claims: &mut Claims<'_>, i: usize, rank: usize, place: usize) -> Word {
 /// The hop is that of a route from input VC (i, v): which of the turns, the classes, and whether there is another candidate; at port 0 classes mean nothing.
 pub fn hop_is(claims: &mut Claims<'_>, i: usize, v: usize, route: &RouteBits<Edge>, hop: &[Edge]) -> Edge {
     let shape = claims.scene.shape;
-    let (turn_bits, first) = (shape.turn_bits(i), &route.candidates[0]);
-    let turns: Vec<Edge> = shape.outputs_of(i).iter().map(|o| first.port[*o]).collect();
-    let turn = vector::encode(claims.aig, &turns, turn_bits);
-    let same_turn = claims.equal(&turn, &hop[..turn_bits]);
-    let classes = classes(claims, v, &first.vcs);
-    let same_classes = claims.equal(&classes, &hop[turn_bits..turn_bits + classes.len()]);
-    let same_classes = claims.aig.or(first.port[0], same_classes);
+    let (turn, class) = encoded(claims.aig, shape, i, v, route);
+    let same_turn = claims.equal(&turn, &hop[..turn.len()]);
+    let same_class = claims.equal(&class, &hop[turn.len()..turn.len() + class.len()]);
+    let same_class = claims.aig.or(route.candidates[0].port[0], same_class);
     let same_way = if shape.chooses(i) {
         let has_other = has_other(claims.aig, route);
         claims.equal(&[has_other], &hop[hop.len() - 1..])
     } else {
         Edge::TRUE
     };
-    vector::all(claims.aig, [same_turn, same_classes, same_way])
-}
-
-/// The field of the classes in a hop: a bit for each, or the number of the one.
-fn classes(claims: &mut Claims<'_>, v: usize, vcs: &[Edge]) -> Vec<Edge> {
-    let shape = claims.scene.shape;
-    let m = shape.parameters.message_class(v);
-    let there: Vec<Edge> = (0..shape.classes).map(|c| vcs[shape.lowest_of(c, m)]).collect();
-    if shape.mixed { there } else { vector::encode(claims.aig, &there, shape.class_bits()) }
+    vector::all(claims.aig, [same_turn, same_class, same_way])
 }

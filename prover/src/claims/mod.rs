@@ -12,6 +12,7 @@ mod head_call;
 mod input_vc;
 mod links;
 mod local_guard;
+mod neighbours;
 mod other_way;
 mod outputs;
 mod packets;
@@ -82,6 +83,7 @@ pub fn claims(aig: &mut Aig, scene: &Scene<'_>, scope: Scope) -> Result<Found, B
     if scope == Scope::Outputs {
         return Ok((claims.list, claims.defined));
     }
+    neighbours::claim(&mut claims);
     fifo_pointers::claim(&mut claims);
     flit_buffer::claim(&mut claims);
     input_vc::claim(&mut claims);

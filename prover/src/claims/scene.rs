@@ -2,6 +2,7 @@
 
 use torusmith_proof::{CandidateBits, Outputs, Parameters, RouteBits, Router, State, vector};
 
+use crate::ahead::Ahead;
 use crate::aig::{Aig, Edge};
 use crate::cases::by_cases;
 use crate::environment::Environment;
@@ -17,6 +18,8 @@ pub struct Scene<'a> {
     pub router: &'a Router,
     /// What may come in.
     pub filter: &'a Filter,
+    /// What is behind the outputs, where routing is a hop ahead.
+    pub ahead: Option<&'a Ahead>,
     /// The router.
     pub netlist: &'a Netlist,
     /// Its registers.
