@@ -30,14 +30,22 @@ impl Ahead {
     pub fn neighbour(&self, aig: &mut Aig, node: &[Edge], o: usize) -> Option<(Edge, Vec<Edge>)> {
         let (_, nodes) = self.behind[o].as_ref()?;
         let there = table(aig, node, &|node| nodes.get(node).is_some_and(Option::is_some));
-        let bit = |aig: &mut Aig, bit: usize| table(aig, node, &|node| nodes.get(node).copied().flatten().is_some_and(|to| to >> bit & 1 == 1));
+        let bit =
+            |aig: &mut Aig, bit: usize| table(aig, node, &|node| nodes.get(node).copied().flatten().is_some_and(|to| to >> bit & 1 == 1));
         let address = (0..node.len()).map(|n| bit(aig, n)).collect();
         Some((there, address))
     }
 
     /// The own bits with which a head leaves by output port `o`. Where they mean nothing they are those of `shown`: with no neighbour all of them, at
     /// its destination the class.
-    pub fn leaves(&self, aig: &mut Aig, shape: &Shape, router: &Router, o: usize, (node, data, shown): (&[Edge], &[Edge], &[Edge])) -> Vec<Edge> {
+    pub fn leaves(
+        &self,
+        aig: &mut Aig,
+        shape: &Shape,
+        router: &Router,
+        o: usize,
+        (node, data, shown): (&[Edge], &[Edge], &[Edge]),
+    ) -> Vec<Edge> {
         let (Some((port, _)), Some((there, neighbour))) = (&self.behind[o], self.neighbour(aig, node, o)) else { return shown.to_vec() };
         let hop = hop(aig, shape, router, *port, (&neighbour, data, shown));
         vector::mux(aig, there, &hop, shown)

@@ -34,6 +34,8 @@ pub struct Report {
     pub heads: Option<Kind>,
     /// Heads at the local port, too, have turns of the manifest, if E1 does not refuse them: routing bits say the way (RC7).
     pub local_turns: bool,
+    /// Heads on links have their hop in their own bits: taken for granted of those that come in, shown of those that leave.
+    pub hops_ahead: bool,
     /// How much there was to prove.
     #[serde(flatten)]
     pub size: Size,
@@ -77,6 +79,7 @@ pub fn prove(design: &Design, yosys: &Yosys, cache: &Cache, limits: Limits, told
         result: Verdict::Open,
         heads: None,
         local_turns: false,
+        hops_ahead: false,
         size: Size::default(),
         seconds: 0.0,
         reason: None,
@@ -95,6 +98,7 @@ pub fn prove(design: &Design, yosys: &Yosys, cache: &Cache, limits: Limits, told
 fn decide(design: &Design, yosys: &Yosys, cache: &Cache, limits: Limits, told: &dyn Fn(&str), report: &mut Report) -> Result<(), Error> {
     let mut miter = subject::miter(design, Kind::Turns, yosys, cache)?;
     report.local_turns = miter.shape.parameters.rewrites;
+    report.hops_ahead = miter.shape.ahead;
     let enumerated = design.network.nodes() <= MOST_NODES;
     if let (true, Some(head)) = (enumerated, subject::beyond_turns(design, &miter.shape)?) {
         report.reason = Some(format!("the manifest's turns leave out what packets do: {head}"));

@@ -80,7 +80,8 @@ fn routing_a_hop_ahead_is_proved() {
 /// What the next router reads in a head's own bits is shown to it by this one.
 #[test]
 fn a_wrong_hop_ahead_is_refuted() {
-    let found = refuted("torus:4,4", &ahead(), "torus_neighbours", "others | ((place - STEP) & DIGIT)", "others | ((place + STEP) & DIGIT)");
+    let found =
+        refuted("torus:4,4", &ahead(), "torus_neighbours", "others | ((place - STEP) & DIGIT)", "others | ((place + STEP) & DIGIT)");
     assert_eq!(found, (1, "out[2].next_hop".into()));
 }
 

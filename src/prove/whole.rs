@@ -23,6 +23,9 @@ pub fn text(report: &Report) -> String {
         if report.local_turns {
             text += "  and of heads at the local port those with turns of the manifest, or that rule E1 refuses\n";
         }
+        if report.hops_ahead {
+            text += "  heads from other routers have their hop in their own bits; that heads leave so is proved, too\n";
+        }
     }
     text.extend(report.missing.iter().map(|name| format!("  missing: {name}\n")));
     match (&report.trace, &report.failure) {
