@@ -23,6 +23,11 @@ const RESETS: u64 = 2;
 const SPAN: u64 = 16;
 /// Clocks between resets in the run that is about them: after each, routers begin from registers that hold other things.
 const RESTART: u64 = 32;
+/// It has so many times the clocks of the others: what a reset forgets shows where packets meet in the first clocks after one.
+const RESTARTED: u64 = 4;
+/// And packets short and many, so that they meet there.
+const RESTART_RATE: f64 = 1.0;
+const RESTART_LENGTHS: [usize; 2] = [1, 2];
 
 /// Who drives the local ports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Display, EnumString, VariantNames)]
@@ -100,9 +105,9 @@ impl DriverArgs {
                 bail!("{field} = {value} is not allowed with {sources}; allowed with driver random, both");
             }
         } else {
-            let cycles = cycles.expect("only traces have none");
-            let cycles = if kind == Kind::Both { (cycles / SHARE).max(LEAST).min(cycles) } else { cycles };
-            random = self.random(engine, &traffic, cycles, packet_flits)?;
+            let all = cycles.expect("only traces have none");
+            let cycles = if kind == Kind::Both { (all / SHARE).max(LEAST).min(all) } else { all };
+            random = self.random(engine, &traffic, (cycles, all), packet_flits)?;
         }
         let sources = if kind == Kind::Random { Vec::new() } else { sources(engine, traffic) };
         Ok([sources, random].concat())
@@ -112,7 +117,7 @@ impl DriverArgs {
         &self,
         engine: EngineKind,
         all: &[TrafficOptions],
-        cycles: u64,
+        (cycles, all_cycles): (u64, u64),
         packet_flits: Option<&[usize]>,
     ) -> anyhow::Result<Vec<Plain>> {
         let lengths = packet_flits.map_or_else(|| Lengths::any_of(&LENGTHS), Lengths::any_of)?;
@@ -130,12 +135,16 @@ impl DriverArgs {
             driver.check()?;
             runs.push(Plain { traffic, engine, driver: Some(driver) });
         }
+        let cycles = (RESTARTED * cycles).min(all_cycles);
         let many = (cycles / RESTART).saturating_sub(1);
         if self.resets.is_none()
             && many > RESETS
             && let Some(Plain { traffic, driver: Some(driver), .. }) = runs.first().cloned()
         {
-            runs.push(Plain { traffic, engine, driver: Some(DriverOptions { resets: many, ..driver }) });
+            let rate = if traffic.pattern.has_rates() { traffic.rate } else { RESTART_RATE };
+            let lengths = packet_flits.map_or_else(|| Lengths::any_of(&RESTART_LENGTHS), Lengths::any_of)?;
+            let driver = DriverOptions { resets: many, cycles, ..driver };
+            runs.push(Plain { traffic: TrafficOptions { rate, lengths, ..traffic }, engine, driver: Some(driver) });
         }
         Ok(runs)
     }
