@@ -7,6 +7,9 @@ use torusmith_topology::Graph;
 use crate::aig::{Aig, Edge};
 use crate::shape::Shape;
 
+/// The register with the neighbours' addresses.
+pub const NEXT: &str = "next_q";
+
 /// What is behind the outputs of the routers of a network.
 pub struct Ahead {
     /// By output port: the input port behind it, and by node the neighbour's address, if there is one.

@@ -9,7 +9,7 @@ use torusmith_testbench::{Design, Kind};
 use torusmith_topology::Order;
 
 use crate::Error;
-use crate::ahead::Ahead;
+use crate::ahead::{Ahead, NEXT};
 use crate::filter::{self, Filter};
 use crate::miter::Miter;
 use crate::netlist::Netlist;
@@ -17,9 +17,6 @@ use crate::shape::Shape;
 
 /// Bits of node, destination and routing bits: a routing function of more is not tabled.
 const MOST_ROUTE_BITS: u32 = 24;
-
-/// The register with the neighbours' addresses, where routing is a hop ahead.
-pub(crate) const NEXT: &str = "next_q";
 
 /// A router, its contract and its netlist.
 ///

@@ -37,7 +37,9 @@ impl<'a, P: Told + Sync> Runs<'a, P> {
         let mut runs: Vec<&P> = runs.iter().collect();
         let rate = |run: &P| run.traffic().1.unwrap_or(1.0);
         // Those with fewer clocks than asked for are of random drivers.
-        runs.sort_by(|a, b| b.cycles().is_some().cmp(&a.cycles().is_some()).then(rate(b).total_cmp(&rate(a))));
+        let random = |run: &P| run.cycles().is_some();
+        // Of these the one with many resets is the longest.
+        runs.sort_by(|a, b| random(b).cmp(&random(a)).then(a.cycles().cmp(&b.cycles())).then(rate(b).total_cmp(&rate(a))));
         Self { bench, runs, options }
     }
 

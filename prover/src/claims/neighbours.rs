@@ -1,7 +1,7 @@
 //! The router's `next_q`: the addresses of its neighbours, where routing is a hop ahead.
 
 use super::Claims;
-use crate::subject::NEXT;
+use crate::ahead::NEXT;
 
 pub fn claim(claims: &mut Claims<'_>) {
     let scene = claims.scene;
