@@ -66,7 +66,9 @@ module flit_pick #(
       always @(posedge clk) begin
         if (rst || (hold && GUARDED != 0)) asks <= {NUM_PORTS{1'b0}};
         else if (turn) begin
-          asks <= (|others) ? other_port : given ? head_port : picked_goes_on ? asks : {NUM_PORTS{1'b0}};
+          asks <= (|others)      ? other_port
+                : given          ? head_port
+                : picked_goes_on ? asks : {NUM_PORTS{1'b0}};
         end else begin
           asks <= same_port;
         end

@@ -328,7 +328,7 @@ fn broken_interfaces_are_found() {
     let design = made("torus:4,4", "vcs=2 interface=axi");
     let turns = made("htn:4,4,2,1", "vcs=3 routing=ls+cs interface=axi");
     let broken = [
-        (&design, INTO, "axi_packetizer", "flow <= (more & ~stop)", "flow <= ~stop"),
+        (&design, INTO, "axi_packetizer", "flow <= (credit_next & ~stop)", "flow <= ~stop"),
         (&design, INTO, "axi_packetizer", "put ? |(chosen & again) : |(chosen & spare)", "|(chosen & spare)"),
         (&design, INTO, "axi_packetizer", "put ? |(chosen & again) : |(chosen & spare)", "|(chosen & again)"),
         (&design, INTO, "axi_packetizer", "put ? |(chosen & again) : |(chosen & spare)", "put ? |again : |spare"),
