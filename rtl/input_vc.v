@@ -9,8 +9,8 @@
 //
 //   comes, follows  PIPELINE = 3: a head on the link, and one behind the front if that is popped,
 //             will be the front in the next clock (VA5)
-//   ready, goes_on  PIPELINE = 3: RQ2 in the next clock, if act is set and the front stays, and if it
-//             is popped (VA7)
+//   ready, goes_on  PIPELINE = 3: RQ2 in the next clock, if act is set and the front stays, and if
+//             it is popped (VA7)
 //   more      there is a flit behind the front
 //   wait_port, wait_vcs  what a head asks for in the next clock if it waits (VA2)
 //   push      a flit on the link for this VC; push_body the same of a flit that is no head

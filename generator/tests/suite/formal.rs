@@ -142,7 +142,7 @@ const MUTANTS: &[(&str, &str, &str, &str)] = &[
     ("flit_pick", FLITS, "ready & ~picked", "ready"),
     ("flit_pick", FLITS, "granted | ~(|picked)", "granted"),
     ("flit_pick", FLITS, "granted | ~(|picked)", "1'b1"),
-    ("flit_pick", FLITS, "? first : picked & again", "? first : picked"),
+    ("flit_pick", FLITS, "? first : picked & goes_on", "? first : picked"),
     ("flit_pick", FLITS, "(|others) ? other :", "given ? head :"),
     ("flit_pick", FLITS, ": goes_on ? asks", ": 1'b1 ? asks"),
     ("flit_pick", FLITS, "given ? head_port : goes_on", "goes_on"),
