@@ -33,11 +33,11 @@ pub struct RoundRobin<const N: usize, const M: usize> {
     /// Move the pointer.
     pub step: Signal<In, Bit>,
     /// Requesters 1..N that stand behind the last winner.
-    pub behind_q: Signal<In, Bits<M>>,
+    pub from_pointer_q: Signal<In, Bits<M>>,
     /// One-hot grant.
     pub gnt: Signal<Out, Bits<N>>,
-    /// Next `behind`.
-    pub behind_d: Signal<Out, Bits<M>>,
+    /// Next `from_pointer`.
+    pub from_pointer_d: Signal<Out, Bits<M>>,
     ahead: Signal<Local, Bits<N>>,
     field: Signal<Local, Bits<N>>,
     inverted: Signal<Local, Bits<N>>,
@@ -48,7 +48,7 @@ pub struct RoundRobin<const N: usize, const M: usize> {
 impl<const N: usize, const M: usize> Logic for RoundRobin<N, M> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.ahead.next = (bit_cast::<N, M>(self.behind_q.val()) << 1) & self.req.val();
+        self.ahead.next = (bit_cast::<N, M>(self.from_pointer_q.val()) << 1) & self.req.val();
         self.field.next = self.req.val();
         if self.ahead.val().any() {
             self.field.next = self.ahead.val();
@@ -57,12 +57,12 @@ impl<const N: usize, const M: usize> Logic for RoundRobin<N, M> {
         self.winner.next = self.field.val() & (self.inverted.val() + 1);
         self.gnt.next = self.winner.val();
         self.below.next = self.winner.val() | (self.winner.val() - 1);
-        self.behind_d.next = self.behind_q.val();
+        self.from_pointer_d.next = self.from_pointer_q.val();
         if self.step.val() {
-            self.behind_d.next = bit_cast::<M, N>(!self.below.val() >> 1);
+            self.from_pointer_d.next = bit_cast::<M, N>(!self.below.val() >> 1);
         }
         if self.rst.val() {
-            self.behind_d.next = 0.into();
+            self.from_pointer_d.next = 0.into();
         }
     }
 }

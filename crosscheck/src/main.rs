@@ -17,7 +17,7 @@ use prove::{Check, Error, Verdict};
 /// Every cell, in the sizes that routers use it in.
 fn checks() -> Vec<Check> {
     let lowest = |n, hdl| Check::new("lowest_one", &[("WIDTH", n)], hdl).renamed("in", "word");
-    let arbiter = |n, hdl| Check::new("rr_arbiter", &[("WIDTH", n)], hdl).needs("lowest_one").register("g_many.behind", "behind");
+    let arbiter = |n, hdl| Check::new("rr_arbiter", &[("WIDTH", n)], hdl).needs("lowest_one").register("g_many.from_pointer", "from_pointer");
     let mux = |n, w, hdl| Check::new("onehot_mux", &[("COUNT", n), ("WIDTH", w)], hdl).renamed("in", "word");
     let fifo = |depth, bits, hdl| {
         ["wr", "rd", "nonempty"]
@@ -85,7 +85,7 @@ mod tests {
         let mutants = [
             ("lowest_one", "<< i)", "<< 1)"),
             ("rr_arbiter", "else if (step)", "else"),
-            ("rr_arbiter", "behind[1] <= gnt[0]", "behind[1] <= 1'b0"),
+            ("rr_arbiter", "from_pointer[1] <= gnt[0]", "from_pointer[1] <= 1'b0"),
             ("rr_arbiter", "& ~{WIDTH{|first}}", ""),
             ("onehot_mux", "sum | (", "sum ^ ("),
             ("fifo_pointers", "(wr != rd_next)", "(wr == rd_next)"),
