@@ -15,6 +15,7 @@
 //! ```
 
 pub mod address;
+pub mod address_map;
 mod capability;
 pub mod ccc;
 mod error;

@@ -16,8 +16,8 @@ mod reach;
 mod routes;
 mod shortest;
 pub mod spot;
-mod toml;
-mod tree;
+pub(crate) mod toml;
+pub(crate) mod tree;
 mod up_down;
 mod wiring;
 

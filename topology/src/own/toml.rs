@@ -28,7 +28,7 @@ fn tree(value: &Spanned<DeValue<'_>>, lines: &Lines) -> Tree {
     let value = match value.get_ref() {
         DeValue::String(text) => Value::Text(text.to_string()),
         DeValue::Integer(number) => {
-            i64::from_str_radix(number.as_str(), number.radix()).map_or(Value::Other("a number that is too large"), Value::Number)
+            i128::from_str_radix(number.as_str(), number.radix()).map_or(Value::Other("a number that is too large"), Value::Number)
         }
         DeValue::Float(_) => Value::Other("a number with a fraction"),
         DeValue::Boolean(_) => Value::Other("true or false"),

@@ -7,8 +7,8 @@ use super::spot::{At, Fault, Spot, fault};
 pub enum Value {
     /// A text.
     Text(String),
-    /// A whole number.
-    Number(i64),
+    /// A whole number; addresses go up to 2^64.
+    Number(i128),
     /// Keys and their values.
     Table(Vec<(At<String>, Tree)>),
     /// Values in order.
@@ -33,7 +33,7 @@ impl Tree {
     }
 
     /// Refuses the value of `key`.
-    fn wrong<T>(&self, key: &str, expected: &str) -> Result<T, Fault> {
+    pub fn wrong<T>(&self, key: &str, expected: &str) -> Result<T, Fault> {
         fault(self.spot, format!("{key} is {}; expected: {expected}", self.kind()))
     }
 
@@ -57,7 +57,7 @@ impl Tree {
     /// A whole number of `least..=most`.
     pub fn number(&self, key: &str, least: i64, most: i64) -> Result<i64, Fault> {
         match &self.value {
-            Value::Number(number) if (least..=most).contains(number) => Ok(*number),
+            Value::Number(number) if (least.into()..=most.into()).contains(number) => Ok(*number as i64),
             Value::Number(number) => fault(self.spot, format!("{key} = {number}; expected: {least}..{most}")),
             _ => self.wrong(key, &format!("a whole number, {least}..{most}")),
         }
@@ -70,6 +70,13 @@ impl Tree {
             _ => self.wrong(key, expected),
         }
     }
+}
+
+/// The key that is written most like this, with two letters wrong at most.
+fn nearest<'a>(key: &str, known: &[&'a str]) -> Option<&'a str> {
+    let wrong = |other: &&str| strsim::osa_distance(key, other);
+    let near = known.iter().copied().min_by_key(wrong)?;
+    (wrong(&near) <= 2 && wrong(&near) < key.chars().count().min(near.len())).then_some(near)
 }
 
 /// A table that has known keys alone.
@@ -88,7 +95,8 @@ impl<'a> Fields<'a> {
         };
         for (i, (key, _)) in entries.iter().enumerate() {
             if !known.contains(&key.value.as_str()) {
-                return fault(key.spot, format!("unknown key `{}` in {what}; expected: {}", key.value, known.join(", ")));
+                let meant = nearest(&key.value, known).map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
+                return fault(key.spot, format!("unknown key `{}` in {what}{meant}; expected: {}", key.value, known.join(", ")));
             }
             if let Some((first, _)) = entries[..i].iter().find(|(other, _)| other.value == key.value) {
                 return fault(key.spot, format!("`{}` is there twice in {what}; first in line {}", key.value, first.spot.line));
