@@ -42,6 +42,7 @@
 //! ```
 
 pub mod axi;
+pub mod axi4;
 pub mod config;
 pub mod deadlock;
 pub mod driver;

@@ -4,6 +4,7 @@ mod allocator;
 #[cfg(test)]
 mod dropped;
 mod interface;
+pub(crate) mod plane;
 pub(crate) mod router;
 pub(crate) mod slices;
 

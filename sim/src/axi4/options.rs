@@ -1,0 +1,133 @@
+//! The parameters of the interface (docs/axi4_interface.md, the table of parameters).
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
+use strum::{Display, EnumString, IntoStaticStr, VariantNames};
+use torusmith_topology::Order;
+use torusmith_topology::address_map::ADDRESS_WIDTHS;
+
+use crate::Error;
+
+/// Numbers of slots, and of requests that a subordinate side holds.
+const COUNTS: [usize; 5] = [1, 2, 4, 8, 16];
+const DATA_WIDTHS: [u32; 5] = [32, 64, 128, 256, 512];
+/// Most places for data at a manager.
+const MOST_BEATS: usize = 1024;
+
+/// Which requests of one ID wait for one another (rule I2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Display, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "lowercase")]
+pub enum IdOrder {
+    /// Those that go to another node.
+    #[default]
+    Destination,
+    /// All of them.
+    One,
+}
+
+/// What is chosen of the interface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Axi4Options {
+    /// `ADDR_WIDTH`.
+    pub address_width: u32,
+    /// `DATA_WIDTH`.
+    pub data_width: u32,
+    /// `ID_WIDTH`.
+    pub id_width: u32,
+    /// U.
+    pub user_width: u32,
+    /// `READ_SLOTS`.
+    pub read_slots: usize,
+    /// `WRITE_SLOTS`.
+    pub write_slots: usize,
+    /// `MAX_BURST`.
+    pub max_burst: usize,
+    /// `READ_BEATS`.
+    pub read_beats: usize,
+    /// `WRITE_BEATS`.
+    pub write_beats: usize,
+    /// `READS_HELD`.
+    pub reads_held: usize,
+    /// `WRITES_HELD`.
+    pub writes_held: usize,
+    /// `ID_ORDER`.
+    pub id_order: IdOrder,
+    /// `EXCLUSIVE`.
+    pub exclusive: bool,
+}
+
+impl Default for Axi4Options {
+    fn default() -> Self {
+        Self {
+            address_width: 32,
+            data_width: 64,
+            id_width: 4,
+            user_width: 0,
+            read_slots: 4,
+            write_slots: 4,
+            max_burst: 64,
+            read_beats: 64,
+            write_beats: 64,
+            reads_held: 8,
+            writes_held: 8,
+            id_order: IdOrder::Destination,
+            exclusive: false,
+        }
+    }
+}
+
+impl Axi4Options {
+    /// The defaults for routers of an `ORDER`.
+    pub fn of_order(order: Order) -> Self {
+        let id_order = if order == Order::Pair { IdOrder::Destination } else { IdOrder::One };
+        Self { id_order, ..Self::default() }
+    }
+
+    /// The same with bursts of up to so many beats, and the places for them that are the default.
+    pub fn with_max_burst(self, max_burst: usize) -> Self {
+        let beats = max_burst.max(64);
+        Self { max_burst, read_beats: beats, write_beats: beats, ..self }
+    }
+
+    /// E: the bits of an ID in a head.
+    pub fn carried_id_width(&self) -> u32 {
+        if self.exclusive { self.id_width } else { 0 }
+    }
+
+    /// S.
+    pub fn slot_bits(&self) -> u32 {
+        self.read_slots.max(self.write_slots).next_power_of_two().ilog2().max(1)
+    }
+
+    /// Checks the ranges, and that routers of an `ORDER` can keep the order of IDs.
+    ///
+    /// # Errors
+    /// The first field that cannot be.
+    pub fn check(&self, order: Order) -> Result<(), Error> {
+        within("addr-width", self.address_width, ADDRESS_WIDTHS)?;
+        among("data-width", self.data_width, &DATA_WIDTHS)?;
+        within("id-width", self.id_width, 1..=16)?;
+        within("user-width", self.user_width, 0..=64)?;
+        among("read-slots", self.read_slots, &COUNTS)?;
+        among("write-slots", self.write_slots, &COUNTS)?;
+        within("max-burst", self.max_burst, 1..=256)?;
+        within("read-beats", self.read_beats, self.max_burst..=MOST_BEATS)?;
+        within("write-beats", self.write_beats, self.max_burst..=MOST_BEATS)?;
+        among("reads-held", self.reads_held, &COUNTS)?;
+        among("writes-held", self.writes_held, &COUNTS)?;
+        if self.id_order == IdOrder::Destination && order != Order::Pair {
+            return Err(Error::value("id-order", self.id_order, "one, where routers do not keep the order of pairs"));
+        }
+        Ok(())
+    }
+}
+
+fn within<N: PartialOrd + Display>(field: &'static str, value: N, allowed: RangeInclusive<N>) -> Result<(), Error> {
+    if allowed.contains(&value) { Ok(()) } else { Err(Error::value(field, value, format!("{}..{}", allowed.start(), allowed.end()))) }
+}
+
+fn among<N: PartialEq + Display>(field: &'static str, value: N, allowed: &[N]) -> Result<(), Error> {
+    let listed = || allowed.iter().map(N::to_string).collect::<Vec<_>>().join(", ");
+    if allowed.contains(&value) { Ok(()) } else { Err(Error::value(field, value, listed())) }
+}
