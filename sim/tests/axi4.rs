@@ -1,0 +1,14 @@
+//! The model of the AXI4 interface against docs/axi4_interface.md. One binary; a module a subject.
+
+mod axi4 {
+    mod bench;
+    mod blocking;
+    mod bursts;
+    mod clocks;
+    mod manager;
+    mod memory;
+    mod order;
+    mod random;
+    mod reset;
+    mod widths;
+}

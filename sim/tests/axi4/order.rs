@@ -1,0 +1,140 @@
+//! Order of one ID, and slots (I2, I3).
+
+use torusmith_sim::axi4::IdOrder;
+use torusmith_topology::Order;
+
+use super::bench::{Plan, incr};
+
+/// 64 KiB a subordinate.
+const FAR: u64 = 0x1_0000;
+
+/// The far node is asked first, the near one behind it has to wait.
+#[test]
+fn one_id_to_two_nodes() {
+    for id_order in [IdOrder::Destination, IdOrder::One] {
+        let mut bench = Plan::new("mesh:4,4", &[0], &[1, 15]).with(|plan| plan.options.id_order = id_order).build();
+        bench.memory(15).latency = 50;
+        for n in 0..6 {
+            bench.manager(0).ar.push_back(incr(7, if n % 2 == 0 { FAR } else { 0 } + 64 * n, n as usize + 1));
+            bench.manager(0).write(incr(7, if n % 2 == 0 { FAR } else { 0 } + 0x800, 1), n as u32);
+        }
+        bench.manager(0).cut(8);
+        bench.until(2000, |bench| bench.managers[&0].bursts().len() == 6 && bench.managers[&0].b.len() == 6);
+        let bursts: Vec<usize> = bench.manager(0).bursts().into_iter().map(|(_, beats)| beats).collect();
+        assert_eq!(bursts, [1, 2, 3, 4, 5, 6]);
+    }
+}
+
+/// Another ID does not wait; the same ID does, unless it goes to the same node.
+#[test]
+fn who_waits_for_whom() {
+    for (id_order, second, addr, waits) in [
+        (IdOrder::Destination, 7, 0, true),
+        (IdOrder::Destination, 8, 0, false),
+        (IdOrder::Destination, 7, FAR, false),
+        (IdOrder::One, 7, FAR, true),
+        (IdOrder::One, 8, FAR, false),
+        // An address of no range is another place than every node.
+        (IdOrder::Destination, 7, 0x100_0000, true),
+        (IdOrder::Destination, 8, 0x100_0000, false),
+    ] {
+        let mut bench = Plan::new("mesh:4,4", &[0], &[1, 15]).with(|plan| plan.options.id_order = id_order).build();
+        bench.memory(15).latency = 100;
+        bench.manager(0).ar.push_back(incr(7, FAR, 1));
+        bench.manager(0).ar.push_back(incr(second, addr, 2));
+        bench.steps(90);
+        let heads = bench.memories.values().map(|memory| memory.reads.len()).sum::<usize>() + bench.manager(0).bursts().len();
+        let seen = if addr == 0 { 3 } else { 2 }; // a read of the near node is seen there, and answered
+        assert_eq!(heads, if waits { 1 } else { seen }, "{id_order:?} {second} {addr:#x}");
+        bench.until(400, |bench| bench.managers[&0].bursts().len() == 2);
+    }
+}
+
+/// `destination` where routers do not keep the order of pairs is refused, as are other values that cannot be.
+#[test]
+fn what_is_refused() {
+    let told = |change: fn(&mut Plan)| Plan::new("mesh:4,4", &[0], &[1]).with(change).try_build().err().unwrap_or_default();
+    assert_eq!(
+        told(|plan| plan.config.order = Order::None),
+        "id-order = destination is not allowed; allowed: one, where routers do not keep the order of pairs"
+    );
+    assert_eq!(
+        told(|plan| {
+            plan.config.order = Order::None;
+            plan.options.id_order = IdOrder::One;
+        }),
+        ""
+    );
+    assert_eq!(told(|plan| plan.options.data_width = 48), "data-width = 48 is not allowed; allowed: 32, 64, 128, 256, 512");
+    assert_eq!(told(|plan| plan.options.read_beats = 63), "read-beats = 63 is not allowed; allowed: 64..1024");
+    assert_eq!(told(|plan| plan.options.read_slots = 3), "read-slots = 3 is not allowed; allowed: 1, 2, 4, 8, 16");
+    assert_eq!(told(|plan| plan.options.id_width = 0), "id-width = 0 is not allowed; allowed: 1..16");
+    assert_eq!(told(|plan| plan.options.max_burst = 257), "max-burst = 257 is not allowed; allowed: 1..256");
+    assert!(told(|plan| plan.config.message_classes = 2).starts_with("message-classes = 2"));
+}
+
+/// A hole between two good ones of the same ID, with 256 beats: answered in its turn, each beat DECERR, the write likewise.
+#[test]
+fn a_hole_between_two_good_ones() {
+    let mut bench = Plan::new("mesh:4,4", &[0], &[15]).with(|plan| plan.options = plan.options.with_max_burst(256)).build();
+    bench.memory(15).latency = 30;
+    let manager = bench.manager(0);
+    for (addr, beats) in [(0, 2), (0x100_0000, 256), (0x40, 3)] {
+        manager.ar.push_back(incr(4, addr, beats));
+        manager.write(incr(4, addr + 0x1000, beats), 1);
+    }
+    manager.cut(8);
+    bench.until(2000, |bench| bench.managers[&0].bursts().len() == 3 && bench.managers[&0].b.len() == 3);
+    let manager = bench.manager(0);
+    assert_eq!(manager.bursts(), [(4, 2), (4, 256), (4, 3)]);
+    let resps: Vec<u8> = manager.r.iter().map(|(_, beat)| beat.resp).collect();
+    assert_eq!(resps, [vec![0; 2], vec![3; 256], vec![0; 3]].concat());
+    assert!(manager.r[2..258].iter().all(|(_, beat)| beat.data == [0; 16] && beat.user == 0));
+    assert_eq!(manager.b.iter().map(|(_, b)| (b.id, b.resp)).collect::<Vec<_>>(), [(4, 0), (4, 3), (4, 0)]);
+    assert_eq!(bench.memory(15).writes.len(), 2);
+}
+
+/// N slots: of N + 1 requests exactly N go out until one is answered.
+#[test]
+fn as_many_go_out_as_there_are_slots() {
+    for slots in [1, 2, 4, 8, 16] {
+        let plan = Plan::new("mesh:4,4", &[0], &[15]).with(|plan| {
+            (plan.options.read_slots, plan.options.write_slots) = (slots, slots);
+            (plan.options.reads_held, plan.options.writes_held) = (16, 16);
+        });
+        let mut bench = plan.build();
+        bench.memory(15).latency = 400;
+        for n in 0..=slots as u16 {
+            bench.manager(0).ar.push_back(incr(n % 16, 0, 1));
+            bench.manager(0).write(incr(n % 16, 0x800, 1), 0);
+        }
+        bench.manager(0).cut(8);
+        bench.manager(0).hold_b = true;
+        bench.steps(300);
+        assert_eq!((bench.memory(15).reads.len(), bench.memory(15).writes.len()), (slots, slots));
+        bench.manager(0).hold_b = false;
+        bench.until(3000, |bench| bench.managers[&0].bursts().len() == slots + 1 && bench.managers[&0].b.len() == slots + 1);
+    }
+}
+
+/// A subordinate side shows as many as it holds; a burst is read out of places that were kept for it.
+#[test]
+fn places_bound_what_is_in_flight() {
+    let plan = Plan::new("mesh:4,4", &[0, 3], &[15]).with(|plan| (plan.options.reads_held, plan.options.read_slots) = (2, 8));
+    let mut bench = plan.build();
+    bench.memory(15).latency = 300;
+    for node in [0, 3] {
+        (0..8).for_each(|id| bench.manager(node).ar.push_back(incr(id, 0, 1)));
+    }
+    bench.steps(250);
+    assert_eq!(bench.memory(15).reads.len(), 2);
+    // 64 places: four bursts of 16, and no fifth.
+    let mut bench = Plan::new("mesh:4,4", &[0], &[15]).with(|plan| plan.options.read_slots = 16).build();
+    (0..8).for_each(|id| bench.manager(0).ar.push_back(incr(id, 0, 16)));
+    bench.manager(0).hold_r = true;
+    bench.steps(400);
+    assert_eq!(bench.memory(15).reads.len(), 4);
+    // One beat is in the register, and one place free: a read of one beat would fit, the next one has 16.
+    bench.manager(0).hold_r = false;
+    bench.until(1000, |bench| bench.managers[&0].bursts().len() == 8);
+}
