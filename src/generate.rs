@@ -10,7 +10,7 @@ use torusmith_topology::Network;
 
 use crate::deadlock::refuse_cycle;
 use crate::exit::Verdict;
-use crate::options::{NetworkArgs, ReportArgs, RtlArgs, StreamArgs, TestbenchArgs};
+use crate::options::{Axi4Args, NetworkArgs, ReportArgs, RtlArgs, StreamArgs, TestbenchArgs};
 use crate::values::{at_least, name_of};
 use crate::{interrupt, output, progress};
 
@@ -28,6 +28,8 @@ pub struct Args {
     rtl: RtlArgs,
     #[command(flatten)]
     streams: StreamArgs,
+    #[command(flatten)]
+    axi4: Axi4Args,
     /// Resets the routers of a network by a tree of registers, as many on each way (scope network)
     #[arg(long)]
     reset_tree: bool,
@@ -72,7 +74,7 @@ struct Bench {
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.rtl.router.rule.routes.network(args.network.resolve()?)?;
     let (clocks, clock_fifo) = (args.clocks.unwrap_or(Clocks::Common), args.clock_fifo);
-    let streams = args.streams.generator(args.rtl.generator(&network)?);
+    let streams = args.axi4.generator(&network, args.streams.generator(args.rtl.generator(&network)?))?;
     let options = Options { reset_tree: args.reset_tree, counters: args.counters, clocks, clock_fifo, ..streams };
     let recorded = args.testbench.resolve(&network)?;
     if recorded.is_some() && options.interface != Interface::Flit {

@@ -1,6 +1,7 @@
 //! Flags that several subcommands share.
 
 mod agree;
+mod axi4;
 mod cache;
 mod classes;
 mod engine;
@@ -17,6 +18,7 @@ mod testbench;
 mod traffic;
 mod words;
 
+pub use axi4::Axi4Args;
 pub use cache::CacheArgs;
 pub use classes::{wanted_by_file, with_classes};
 pub use engine::EngineArgs;

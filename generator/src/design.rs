@@ -146,7 +146,13 @@ fn earlier_files(dir: &Path) -> io::Result<Vec<String>> {
         files.extend(sources.iter().filter_map(|source| source.as_str()).filter(|source| is_inside(source)).map(str::to_owned));
         let properties = manifest["properties"].as_array().into_iter().flatten().filter_map(|path| path.as_str());
         files.extend(properties.filter(|path| is_inside(path)).map(str::to_owned));
-        files.extend(manifest["network_file"].as_str().filter(|path| is_inside(path)).map(str::to_owned));
+        files.extend(
+            ["network_file", "map_file"]
+                .iter()
+                .filter_map(|file| manifest[file].as_str())
+                .filter(|path| is_inside(path))
+                .map(str::to_owned),
+        );
         let bench = ["source", "record"].map(|file| manifest["testbench"][file].as_str());
         files.extend(bench.into_iter().flatten().filter(|path| is_inside(path)).map(str::to_owned));
         files.extend(["f", "json"].map(|extension| format!("{top}.{extension}")));

@@ -40,6 +40,10 @@
 //! torusmith_generator::register(&LINE);
 //! ```
 
+mod axi4;
+mod axi4_options;
+mod axi4_render;
+mod axi4_signals;
 mod bits;
 mod bundle;
 mod choices;
@@ -87,6 +91,8 @@ mod turns;
 mod verilog;
 mod wrapped;
 
+pub use axi4::Axi4;
+pub use axi4_options::{Axi4Options, Exclusive, IdOrder};
 pub use choices::Choices;
 pub use description::{Hop, Neighbours, NetworkRtl, Number, Source};
 pub use design::Design;

@@ -1,13 +1,14 @@
 //! `<top>.json`: everything about a design that a tool may want to know.
 
 use serde_json::json;
+use torusmith_topology::address_map::AddressRange;
 use torusmith_topology::own::OwnNetwork;
 
 use crate::options::{Interface, Ties};
-use crate::own;
 use crate::package::Testbench;
 use crate::parameters::{Parameters, RESET_FAN_OUT};
 use crate::ports::Port;
+use crate::{axi4_render, own};
 
 /// The manifest: one line a field, lists of objects one line an object.
 pub(crate) fn manifest(p: &Parameters, ports_of_top: &[Port], sources: &[String], properties: &[String]) -> String {
@@ -45,6 +46,24 @@ pub(crate) fn manifest(p: &Parameters, ports_of_top: &[Port], sources: &[String]
             field("clocks", json!("async").to_string());
             field("clock_fifo", places.to_string());
         }
+    }
+    if let Some(axi4) = &p.axi4 {
+        let side = |nodes: &mut dyn Iterator<Item = u32>| {
+            let of = |(index, node): (usize, u32)| json!({"index": index, "node": node, "address": p.network.format_address(node)});
+            list(nodes.enumerate().map(of))
+        };
+        let range = |range: &AddressRange| {
+            json!({"name": range.name, "base": format!("{:#x}", range.base), "size": format!("{:#x}", range.size()), "node": range.node,
+                "address": range.address.to_string()})
+        };
+        let told =
+            axi4.told().into_iter().map(|(name, value)| (name.to_owned(), value.parse::<u32>().map_or(json!(value), |value| json!(value))));
+        field("local_interface", json!(p.interface.to_string()).to_string());
+        field("axi4", json!(told.collect::<serde_json::Map<_, _>>()).to_string());
+        field("map_file", json!(axi4_render::MAP_FILE).to_string());
+        field("managers", side(&mut axi4.map.managers()));
+        field("subordinates", side(&mut axi4.map.subordinates()));
+        field("ranges", list(axi4.map.ranges().iter().map(range)));
     }
     field("sources", list(sources.iter().map(|path| json!(path))));
     field("properties", list(properties.iter().map(|path| json!(path))));

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use strum::{AsRefStr, Display, EnumIter, IntoEnumIterator, VariantNames};
 use torusmith_topology::{LinkSlices, Order};
 
+use crate::axi4_options::{Axi4Options, Exclusive, IdOrder};
 use crate::error::Error;
 
 /// Options of [`crate::generate`]; the defaults are those of docs/router.md.
@@ -31,7 +32,7 @@ pub struct Options {
     pub target: Target,
     /// M, message classes, each with a copy of the VC rule on its share of the VCs (rule RC8): 1 ..= 4, a divisor of V.
     pub message_classes: u32,
-    /// Whether the packets of a pair of nodes stay in order (rule RC9). Default: [`Order::None`], and with [`Interface::Axi`] [`Order::Pair`]
+    /// Whether the packets of a pair of nodes stay in order (rule RC9). Default: [`Order::None`], and with another [`Interface`] than flits [`Order::Pair`]
     /// where the routing allows it.
     pub order: Option<Order>,
     /// Registers on the links of a network (rule L5).
@@ -48,12 +49,15 @@ pub struct Options {
     pub stream_width: Option<u32>,
     /// Whether streams have `tkeep`.
     pub tkeep: bool,
-    /// U, bits of a stream's `tuser`, ..= 64. Default: those of the message class, which are the least.
+    /// U, bits of a stream's `tuser`, ..= 64. Default: those of the message class, which are the least. With [`Interface::Axi4`] bits of the user
+    /// signals, 0 by default.
     pub user_width: Option<u32>,
     /// Whether the streams of a network's nodes have clocks of their own.
     pub clocks: Clocks,
     /// Places of the FIFOs between clocks, with [`Clocks::Async`]: 4 ..= 64, a power of two. Default: 16.
     pub clock_fifo: Option<u32>,
+    /// What else AXI4 interfaces are like.
+    pub axi4: Axi4Options,
     /// Which router. The multicast one fixes everything but `flit_width` (36 ..= 128, default 36): `buffer_depth` is the default or 16, what
     /// it reads; the others are their defaults.
     pub router: Router,
@@ -83,6 +87,7 @@ impl Default for Options {
             user_width: None,
             clocks: Clocks::Common,
             clock_fifo: None,
+            axi4: Axi4Options::default(),
             router: Router::Plain,
         }
     }
@@ -235,6 +240,8 @@ pub enum Interface {
     Flit,
     /// An AXI4-Stream master and slave (docs/axi_interface.md).
     Axi,
+    /// AXI4 managers and subordinates (docs/axi4_interface.md).
+    Axi4,
 }
 
 /// The clocks of a network and its nodes' streams (docs/axi_interface.md).
@@ -270,4 +277,6 @@ by_name! {
     Scope, "scope";
     Interface, "interface";
     Clocks, "clocks";
+    IdOrder, "id-order";
+    Exclusive, "exclusive";
 }

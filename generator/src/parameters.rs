@@ -5,6 +5,7 @@ use std::ops::Range;
 use sha2::{Digest, Sha256};
 use torusmith_topology::{LinkSlices, Network, Order};
 
+use crate::axi4::{Axi4, no_axi4};
 use crate::bits::clog2;
 use crate::choices::Choices;
 use crate::description::{NetworkRtl, Number};
@@ -35,6 +36,8 @@ pub struct Parameters {
     pub streams: Streams,
     /// Places of the FIFOs between clocks, where streams have clocks of their own.
     pub clock_fifo: Option<u32>,
+    /// What AXI4 interfaces are like, with [`Interface::Axi4`].
+    pub axi4: Option<Axi4>,
     /// W.
     pub flit_width: u32,
     /// D.
@@ -105,13 +108,17 @@ impl Parameters {
         let order = match options.order {
             Some(Order::Pair) if !ordered(&choices, &rtl) => return Err(Error::Order(choices.routing.to_string())),
             Some(order) => order,
-            None if options.interface == Interface::Axi && ordered(&choices, &rtl) => Order::Pair,
+            None if options.interface != Interface::Flit && ordered(&choices, &rtl) => Order::Pair,
             None => Order::None,
         };
         let (address_bits, route_bits) = (network.address_bits(), network.route_bits());
         let least = 2 * address_bits + route_bits;
+        no_axi4(options)?;
+        let axi4 = (options.interface == Interface::Axi4).then(|| Axi4::new(network, options, order, least)).transpose()?;
         let (flit_width, streams) = Streams::new(options, least)?;
-        if !(least..=512).contains(&flit_width) {
+        // Both networks of AXI4 interfaces give their routers a width of their own.
+        let flit_width = axi4.as_ref().map_or(flit_width, Axi4::request);
+        if axi4.is_none() && !(least..=512).contains(&flit_width) {
             let why =
                 format!("allowed: {least}..512 (the head flit holds two addresses of {address_bits} bits and {route_bits} routing bits)");
             return Err(Error::option("flit-width", flit_width, why));
@@ -131,6 +138,7 @@ impl Parameters {
             interface: options.interface,
             streams,
             clock_fifo: streams::clock_fifo(options)?,
+            axi4,
             flit_width,
             buffer_depth: options.buffer_depth,
             num_vcs,
@@ -176,7 +184,7 @@ impl Parameters {
 
     /// S in Verilog: W's parameter, where it follows that.
     pub fn stream_width(&self) -> String {
-        if self.streams.follow(self.flit_width) { "FLIT_WIDTH".into() } else { self.streams.width.to_string() }
+        if self.axi4.is_some() || self.streams.follow(self.flit_width) { "FLIT_WIDTH".into() } else { self.streams.width.to_string() }
     }
 
     /// `TARGET_FPGA`: 1 for an FPGA, 0 for gates.
@@ -239,7 +247,8 @@ impl Parameters {
     /// Name of the top module.
     pub fn top(&self) -> String {
         match (self.scope, self.interface) {
-            (Scope::Router, Interface::Flit) => self.router(),
+            (Scope::Network, Interface::Axi4) => self.prefix() + "axi4_network",
+            (Scope::Router, Interface::Flit | Interface::Axi4) => self.router(),
             (Scope::Router, Interface::Axi) => self.prefix() + self.node(),
             (Scope::Network, _) => self.prefix() + "network",
         }
@@ -248,7 +257,7 @@ impl Parameters {
     /// The module that a network is made of, without the prefix.
     pub fn node(&self) -> &'static str {
         match self.interface {
-            Interface::Flit => "node",
+            Interface::Flit | Interface::Axi4 => "node",
             Interface::Axi if self.clock_fifo.is_some() => "axi_async_node",
             Interface::Axi => "axi_node",
         }
@@ -257,23 +266,23 @@ impl Parameters {
     /// The input of the top with the node's address; a network has none.
     pub fn address_port(&self) -> Option<&'static str> {
         match (self.scope, self.interface) {
-            (Scope::Router, Interface::Flit) => Some("node"),
+            (Scope::Router, Interface::Flit | Interface::Axi4) => Some("node"),
             (Scope::Router, Interface::Axi) => Some("address"),
             (Scope::Network, _) => None,
         }
     }
 
-    /// Bits of a node's `error`.
+    /// Bits of a node's `error`; with AXI4 interfaces, in one of the two networks.
     pub fn error_bits(&self) -> u32 {
         match self.interface {
-            Interface::Flit => 3,
+            Interface::Flit | Interface::Axi4 => 3,
             Interface::Axi => 6,
         }
     }
 
-    /// The Verilog parameters of the router, in the order of its declaration.
-    pub fn verilog(&self) -> [(&'static str, u32); 8] {
-        [
+    /// The Verilog parameters of the top, in the order of its declaration: those of the router, of which two networks have no width in common.
+    pub fn verilog(&self) -> Vec<(&'static str, u32)> {
+        let mut all = vec![
             ("FLIT_WIDTH", self.flit_width),
             ("BUFFER_DEPTH", self.buffer_depth),
             ("NUM_VCS", self.num_vcs),
@@ -282,14 +291,16 @@ impl Parameters {
             ("ORDER", self.order_bit()),
             ("TARGET_FPGA", self.target_fpga()),
             ("REUSE_EMPTY", self.reuse_empty),
-        ]
+        ];
+        all.retain(|(name, _)| self.axi4.is_none() || !["FLIT_WIDTH", "MESSAGE_CLASSES"].contains(name));
+        all
     }
 
     /// The scope, and the interface if it is not the router's own, behind `word`.
     pub fn scope_and_interface(&self, word: &str) -> String {
         match self.interface {
             Interface::Flit => self.scope.to_string(),
-            Interface::Axi => format!("{}{word}{}", self.scope, self.interface),
+            Interface::Axi | Interface::Axi4 => format!("{}{word}{}", self.scope, self.interface),
         }
     }
 
@@ -302,9 +313,21 @@ impl Parameters {
         verilog.join(" ") + &self.widths()
     }
 
+    /// What AXI4 interfaces are like, and the map.
+    fn axi4_line(&self) -> String {
+        let told = |axi4: &Axi4| {
+            let parameters: Vec<String> = axi4.told().iter().map(|(name, value)| format!(" {name}={value}")).collect();
+            format!("{} {}", parameters.concat(), axi4.map_file(&self.network))
+        };
+        self.axi4.as_ref().map_or(String::new(), told)
+    }
+
     /// What streams have that is not the default.
     fn widths(&self) -> String {
         let Streams { width, tkeep, user, class } = self.streams;
+        if self.axi4.is_some() {
+            return String::new();
+        }
         let told = [
             (width != self.flit_width).then(|| format!(" STREAM_WIDTH={width}")),
             tkeep.then(|| " TKEEP=1".to_owned()),
@@ -330,7 +353,7 @@ impl Parameters {
 
     /// The configuration in one line: equal lines make equal files.
     fn line(&self) -> String {
-        format!("{} {}", self.sizes(), self.routes())
+        format!("{} {}{}", self.sizes(), self.routes(), self.axi4_line())
     }
 
     /// SHA-256 of the configuration, in hexadecimal.

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::axi4_signals::{AxiSignal, manager, subordinate};
 use crate::options::{Interface, Scope};
 use crate::parameters::Parameters;
 use crate::signals::{LINK, Signal, local};
@@ -34,6 +35,16 @@ pub(crate) fn ports_of_top(p: &Parameters) -> Vec<Port> {
             );
         }
     };
+    if let Some(axi4) = &p.axi4 {
+        let side = |signals: Vec<AxiSignal>, count: usize| {
+            signals.into_iter().map(move |signal| named(&signal.name, signal.output, signal.bits * count as u32))
+        };
+        list.extend(side(manager(axi4), axi4.map.managers().len()));
+        list.extend(side(subordinate(axi4, p.address_bits), axi4.map.subordinates().len()));
+        list.push(named("clear_error", false, 1));
+        list.push(named("error", true, 8 * p.network.nodes() as u32));
+        return list;
+    }
     match (p.scope, p.interface) {
         (Scope::Network, _) => {
             let nodes = p.network.nodes() as u32;
@@ -42,7 +53,7 @@ pub(crate) fn ports_of_top(p: &Parameters) -> Vec<Port> {
             list.push(named("clear_error", false, 1));
             list.push(named("error", true, p.error_bits() * nodes));
         }
-        (Scope::Router, Interface::Flit) => {
+        (Scope::Router, Interface::Flit | Interface::Axi4) => {
             list.push(named("node", false, p.address_bits));
             list.extend(LINK.iter().map(|&signal| link(&(signal.name.to_owned(), signal), p.ports.len() as u32)));
             counters(&mut list);

@@ -18,7 +18,7 @@ use crate::ports::ports_of_top;
 use crate::sliced::LINK_SLICE;
 use crate::verilog::VerilogModule;
 use crate::wrapped::wrapped;
-use crate::{clocks, constraints, manifest, own};
+use crate::{axi4_render, clocks, constraints, manifest, own};
 
 /// One row of a table of the router's turns.
 struct TurnRow {
@@ -132,6 +132,13 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
         }
         add(format!("{prefix}axi_interface"), &axi_interface(p)?);
     }
+    if p.axi4.is_some() {
+        let own = axi4_render::MODULES.map(library_module);
+        for module in p.rtl.source_modules().cloned().chain(own) {
+            let (name, text) = renamed(&module);
+            add(name, &text);
+        }
+    }
     if p.scope == Scope::Network || p.interface == Interface::Axi {
         add(format!("{prefix}node"), &Node { c: Common::new(p) }.render()?);
     }
@@ -158,6 +165,12 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
             add(format!("{prefix}{}", module.name), &module.text);
         }
     }
+    if let Some(axi4) = &p.axi4 {
+        for (name, text) in axi4_render::sides(p, axi4)? {
+            add(format!("{prefix}{name}"), &text);
+        }
+        add(p.top(), &axi4_render::top(p, axi4)?);
+    }
     let paths: Vec<String> = sources.iter().map(|(path, _)| path.clone()).collect();
     let (top, ports) = (p.top(), ports_of_top(p));
     let properties = library::properties(&sources, &prefix, &banner);
@@ -175,6 +188,7 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     files.extend(constraints::constraints(&top, p.address_port(), p.clock_fifo.is_some(), pace)?);
     files.push((format!("{top}.json"), manifest::manifest(p, &ports, &paths, &properties_paths)));
     files.extend(own::network_file(&p.network).map(|text| (own::NETWORK_FILE.to_owned(), text)));
+    files.extend(p.axi4.as_ref().map(|axi4| (axi4_render::MAP_FILE.to_owned(), axi4.map_file(&p.network))));
     let what = match p.scope {
         Scope::Router => "Router",
         Scope::Network => "Network",

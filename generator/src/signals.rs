@@ -76,7 +76,7 @@ const CLOCKS: [Signal; 3] = [
 /// A node's side to its user: names at the node, and kinds.
 pub(crate) fn local(p: &Parameters) -> Vec<(String, Signal)> {
     match p.interface {
-        Interface::Flit => LINK.iter().map(|&signal| (format!("local_{}", signal.name), signal)).collect(),
+        Interface::Flit | Interface::Axi4 => LINK.iter().map(|&signal| (format!("local_{}", signal.name), signal)).collect(),
         Interface::Axi => {
             let own = |signals: &'static [Signal]| signals.iter().filter(|_| p.clock_fifo.is_some()).copied();
             let all = own(&CLOCKS[..2]).chain(streams(p)).chain(own(&CLOCKS[2..]));
@@ -158,7 +158,7 @@ impl Local {
 
     fn new(nodes: usize, words: usize, index: &str, count: &str, p: &Parameters) -> Self {
         let (names, are, errors, errors_of) = match p.interface {
-            Interface::Flit => ("local_* ", "port 0 of every node", "three", "router"),
+            Interface::Flit | Interface::Axi4 => ("local_* ", "port 0 of every node", "three", "router"),
             Interface::Axi => ("*_axis_*", "every node's streams", "six", "axi_node"),
         };
         Self { ports: declare(nodes, p), connections: connect(index, count, "        ", p), names, are, errors, errors_of, nodes, words }

@@ -36,6 +36,10 @@ impl Streams {
             let width = options.flit_width.unwrap_or(header.max(32));
             return Ok((width, Self { width, tkeep: false, user: class, class }));
         }
+        if options.interface == Interface::Axi4 {
+            no_beats(options)?;
+            return Ok((header, Self { width: header, tkeep: false, user: 0, class: 0 }));
+        }
         let user = options.user_width.unwrap_or(class);
         if !(class..=MOST_USER).contains(&user) {
             let why = match options.message_classes {
@@ -100,11 +104,17 @@ impl Streams {
 /// # Errors
 /// [`Error::Option`] for an option of streams.
 pub(crate) fn no_streams(options: &Options) -> Result<(), Error> {
-    let given = [
-        ("stream-width", options.stream_width.map(|bits| bits.to_string())),
-        ("tkeep", options.tkeep.then(|| "1".to_owned())),
-        ("user-width", options.user_width.map(|bits| bits.to_string())),
-    ];
+    no_beats(options)?;
+    match options.user_width {
+        Some(bits) => Err(Error::option("user-width", bits, "allowed with interface axi and axi4")),
+        None => Ok(()),
+    }
+}
+
+/// # Errors
+/// [`Error::Option`] for an option of streams that AXI4 interfaces do not have either.
+fn no_beats(options: &Options) -> Result<(), Error> {
+    let given = [("stream-width", options.stream_width.map(|bits| bits.to_string())), ("tkeep", options.tkeep.then(|| "1".to_owned()))];
     match given.into_iter().find_map(|(field, given)| Some((field, given?))) {
         Some((field, value)) => Err(Error::option(field, value, "allowed with interface axi")),
         None => Ok(()),

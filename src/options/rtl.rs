@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use clap::Args;
-use torusmith_generator::{Clocks, Interface, Options, Scope, Target, VcReuse};
+use torusmith_generator::{Axi4Options, Clocks, Interface, Options, Scope, Target, VcReuse};
 use torusmith_testbench as testbench;
 use torusmith_topology::{LinkSlices, Network, Order};
 
@@ -26,7 +26,7 @@ pub struct RtlArgs {
     /// What the Verilog is written for: fpga (buffers are distributed RAM, fewer LUTs), asic (buffers are flip-flops, fewer gates); the router does the same [default: fpga]
     #[arg(long, value_name = "TARGET", value_parser = name_of::<Target>(), hide_possible_values = true)]
     target: Option<Target>,
-    /// Which packets arrive in the order in which they were sent: none (none need), pair (those from one node to another, of one message class) [default: none; interface axi: pair where the routing allows it]
+    /// Which packets arrive in the order in which they were sent: none (none need), pair (those from one node to another, of one message class) [default: none; interfaces axi and axi4: pair where the routing allows it]
     #[arg(long, value_name = "ORDER", value_parser = name_of::<Order>(), hide_possible_values = true)]
     order: Option<Order>,
     /// One router for every node, or all of them wired up [default: router]
@@ -82,6 +82,7 @@ impl RtlArgs {
             counters: false,
             clocks: Clocks::Common,
             clock_fifo: None,
+            axi4: Axi4Options::default(),
         })
     }
 

@@ -12,7 +12,7 @@ use crate::values::{at_least, name_of};
 /// Interface and streams of a design.
 #[derive(Debug, Args)]
 pub struct StreamArgs {
-    /// What stands at the local ports: flit (flits and credits), axi (AXI4-Stream, docs/axi_interface.md) [default: flit]
+    /// What stands at the local ports: flit (flits and credits), axi (AXI4-Stream), axi4 (managers and subordinates, scope network) [default: flit]
     #[arg(long, value_name = "INTERFACE", value_parser = name_of::<Interface>(), hide_possible_values = true)]
     interface: Option<Interface>,
     /// Interface axi: data bits of a stream, 8..512 in whole bytes, or those of a flit [default: those of a flit]
@@ -21,7 +21,7 @@ pub struct StreamArgs {
     /// Interface axi: streams have TKEEP, so that a packet can end with part of a beat
     #[arg(long)]
     tkeep: bool,
-    /// Interface axi: bits of TUSER, ..64, the lowest the message class; heads carry the others [default: those of the message class]
+    /// Interface axi: bits of TUSER, ..64, the lowest the message class; heads carry the others [default: those of the message class]; interface axi4: bits of the user signals, ..64 [default: 0]
     #[arg(long, value_name = "BITS", value_parser = at_least(0u32), allow_hyphen_values = true)]
     user_width: Option<u32>,
 }

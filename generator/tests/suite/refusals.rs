@@ -226,7 +226,7 @@ fn names_that_mean_nothing() {
     let reuse = "never".parse::<VcReuse>().unwrap_err().to_string();
     assert_eq!(reuse, "vc-reuse `never`: not allowed; allowed: tail empty");
     let interface = "wishbone".parse::<Interface>().unwrap_err().to_string();
-    assert_eq!(interface, "interface `wishbone`: not allowed; allowed: flit axi");
+    assert_eq!(interface, "interface `wishbone`: not allowed; allowed: flit axi axi4");
     let scope = "world".parse::<Scope>().unwrap_err().to_string();
     assert_eq!(scope, "scope `world`: not allowed; allowed: router network");
 }

@@ -1,0 +1,257 @@
+//! AXI4 interfaces by the options, checked and completed (docs/axi4_interface.md).
+
+use std::fmt::Write as _;
+
+use torusmith_topology::address_map::{ADDRESS_WIDTHS, AddressMap};
+use torusmith_topology::{Network, Order};
+
+use crate::axi4_options::{Exclusive, IdOrder};
+use crate::bits::clog2;
+use crate::error::Error;
+use crate::options::{Clocks, Interface, Options, Scope};
+
+/// What the AXI4 interfaces of a network are like.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Axi4 {
+    /// Managers and ranges.
+    pub map: AddressMap,
+    /// `ADDR_WIDTH`.
+    pub addr: u32,
+    /// `DATA_WIDTH`.
+    pub data: u32,
+    /// `ID_WIDTH`.
+    pub id: u32,
+    /// U.
+    pub user: u32,
+    /// `READ_SLOTS`.
+    pub read_slots: u32,
+    /// `WRITE_SLOTS`.
+    pub write_slots: u32,
+    /// `MAX_BURST`.
+    pub max_burst: u32,
+    /// `READ_BEATS`.
+    pub read_beats: u32,
+    /// `WRITE_BEATS`.
+    pub write_beats: u32,
+    /// `READS_HELD`.
+    pub reads_held: u32,
+    /// `WRITES_HELD`.
+    pub writes_held: u32,
+    /// `ID_ORDER`.
+    pub id_order: IdOrder,
+    /// `EXCLUSIVE` = 1.
+    pub exclusive: bool,
+    /// 2A + R.
+    header: u32,
+}
+
+/// Bits of `len`, `size`, `burst`, `lock`, `cache`, `prot`, `qos` and `region`.
+const FIXED: u32 = 29;
+/// The highest bits of a head, which routers keep things of their own in (rule L4).
+const OWN: u32 = 8;
+/// The widest vector that every Verilog tool must take.
+const WIDEST: u32 = 1 << 16;
+
+impl Axi4 {
+    /// The interfaces by the options, over a network with the order `order` and heads of `header` = 2A + R bits.
+    ///
+    /// # Errors
+    /// [`Error::Option`] for what docs/axi4_interface.md does not allow.
+    pub(crate) fn new(network: &Network, options: &Options, order: Order, header: u32) -> Result<Self, Error> {
+        refuse_others(options)?;
+        let given = &options.axi4;
+        let within = |field, value: Option<u32>, usual: u32, least: u32, most: u32| {
+            let value = value.unwrap_or(usual);
+            match (least..=most).contains(&value) {
+                true => Ok(value),
+                false => Err(Error::option(field, value, format!("allowed: {least}..{most}"))),
+            }
+        };
+        let among = |field, value: Option<u32>, usual: u32, allowed: &[u32]| {
+            let value = value.unwrap_or(usual);
+            match allowed.contains(&value) {
+                true => Ok(value),
+                false => {
+                    let list: Vec<String> = allowed.iter().map(u32::to_string).collect();
+                    Err(Error::option(field, value, format!("allowed: {}", list.join(", "))))
+                }
+            }
+        };
+        const SLOTS: &[u32] = &[1, 2, 4, 8, 16];
+        let (least, most) = (*ADDRESS_WIDTHS.start(), *ADDRESS_WIDTHS.end());
+        let addr = within("address-width", given.address_width, 32, least, most)?;
+        let max_burst = within("max-burst", given.max_burst, 64, 1, 256)?;
+        let beats = max_burst.max(64);
+        let map = given.map.clone().ok_or_else(|| {
+            Error::option("map", "none", "interface axi4 needs a file with managers and ranges (docs/axi4_interface.md, The map)")
+        })?;
+        let pairs = order == Order::Pair;
+        let id_order = given.id_order.unwrap_or(if pairs { IdOrder::Destination } else { IdOrder::One });
+        if id_order == IdOrder::Destination && !pairs {
+            let why = "allowed where packets of a pair of nodes may overtake one another: one (destination needs order pair)";
+            return Err(Error::option("id-order", id_order, why));
+        }
+        let axi4 = Self {
+            map,
+            addr,
+            data: among("data-width", given.data_width, 64, &[32, 64, 128, 256, 512])?,
+            id: within("id-width", given.id_width, 4, 1, 16)?,
+            user: within("user-width", options.user_width, 0, 0, 64)?,
+            read_slots: among("read-slots", given.read_slots, 4, SLOTS)?,
+            write_slots: among("write-slots", given.write_slots, 4, SLOTS)?,
+            max_burst,
+            read_beats: within("read-beats", given.read_beats, beats, max_burst, 1024)?,
+            write_beats: within("write-beats", given.write_beats, beats, max_burst, 1024)?,
+            reads_held: among("reads-held", given.reads_held, 8, SLOTS)?,
+            writes_held: among("writes-held", given.writes_held, 8, SLOTS)?,
+            id_order,
+            exclusive: given.exclusive == Some(Exclusive::User),
+            header,
+        };
+        let sides = axi4.map.managers().len().max(axi4.map.subordinates().len()) as u32;
+        let nodes = network.nodes() as u32;
+        if nodes * axi4.request().max(axi4.response()) > WIDEST || sides * (axi4.data + axi4.addr) > WIDEST {
+            let why = format!("allowed: vectors of up to {WIDEST} bits, which {nodes} nodes and {sides} managers or subordinates exceed");
+            return Err(Error::option("data-width", axi4.data, why));
+        }
+        Ok(axi4)
+    }
+
+    /// S, bits of a slot's number.
+    pub fn slot_bits(&self) -> u32 {
+        clog2(self.read_slots.max(self.write_slots)).max(1)
+    }
+
+    /// E, bits of the ID in a request's head.
+    pub fn carried_id(&self) -> u32 {
+        if self.exclusive { self.id } else { 0 }
+    }
+
+    /// Bits of a request that go on as they came, but for its ID and its address.
+    pub fn info(&self) -> u32 {
+        FIXED + self.user
+    }
+
+    /// Bits of a request's head above the slot.
+    pub fn rest(&self) -> u32 {
+        self.addr + self.info() + self.carried_id()
+    }
+
+    /// Bits of a write's beat in its flit.
+    pub fn write_beat(&self) -> u32 {
+        self.data + self.data / 8 + self.user
+    }
+
+    /// Bits of a read's beat in its flit.
+    pub fn read_beat(&self) -> u32 {
+        self.data + 2 + self.user
+    }
+
+    /// W of the request network (rule P2).
+    pub fn request(&self) -> u32 {
+        self.write_beat().max(self.header + 1 + self.slot_bits() + self.rest() + OWN)
+    }
+
+    /// W of the response network (rule P2).
+    pub fn response(&self) -> u32 {
+        self.read_beat().max(self.header + 1 + self.slot_bits() + 2 + self.user + OWN)
+    }
+
+    /// `ID_ORDER` as the Verilog has it.
+    pub fn by_destination(&self) -> u32 {
+        u32::from(self.id_order == IdOrder::Destination)
+    }
+
+    /// The parameters by their names in the contract, and the widths of flits.
+    pub fn told(&self) -> Vec<(&'static str, String)> {
+        let numbers = [
+            ("ADDR_WIDTH", self.addr),
+            ("DATA_WIDTH", self.data),
+            ("ID_WIDTH", self.id),
+            ("USER_WIDTH", self.user),
+            ("READ_SLOTS", self.read_slots),
+            ("WRITE_SLOTS", self.write_slots),
+            ("MAX_BURST", self.max_burst),
+            ("READ_BEATS", self.read_beats),
+            ("WRITE_BEATS", self.write_beats),
+            ("READS_HELD", self.reads_held),
+            ("WRITES_HELD", self.writes_held),
+            ("EXCLUSIVE", u32::from(self.exclusive)),
+            ("REQUEST_WIDTH", self.request()),
+            ("RESPONSE_WIDTH", self.response()),
+        ];
+        let mut told: Vec<_> = numbers.map(|(name, value)| (name, value.to_string())).into();
+        told.push(("ID_ORDER", self.id_order.to_string()));
+        told
+    }
+
+    /// The map as a file of the design, from which it can be read again.
+    pub(crate) fn map_file(&self, network: &Network) -> String {
+        let name = |node: u32| format!("\"{}\"", network.format_address(node));
+        let managers: Vec<String> = self.map.managers().map(name).collect();
+        let mut text = format!("managers = [{}]\n", managers.join(", "));
+        for range in self.map.ranges() {
+            let _ = write!(
+                text,
+                "\n[[range]]\nname = \"{}\"\nbase = \"{:#x}\"\nsize = \"{:#x}\"\nnode = {}\naddress = \"{}\"\n",
+                range.name,
+                range.base,
+                range.size(),
+                name(range.node),
+                range.address
+            );
+        }
+        text
+    }
+}
+
+/// # Errors
+/// [`Error::Option`] for an option that does not go with AXI4 interfaces.
+fn refuse_others(options: &Options) -> Result<(), Error> {
+    let with = |allowed: &str| format!("allowed with interface axi4: {allowed}");
+    if options.scope != Scope::Network {
+        return Err(Error::option("scope", options.scope, with("network")));
+    }
+    if options.message_classes != 1 {
+        return Err(Error::option("message-classes", options.message_classes, with("1 (requests and responses have a network each)")));
+    }
+    if options.clocks != Clocks::Common {
+        return Err(Error::option("clocks", options.clocks, with("common")));
+    }
+    if options.counters {
+        return Err(Error::option("counters", "yes", with("none")));
+    }
+    match options.flit_width {
+        Some(width) => Err(Error::option("flit-width", width, with("none (the widths of flits follow from those of AXI4)"))),
+        None => Ok(()),
+    }
+}
+
+/// # Errors
+/// [`Error::Option`] for an option of AXI4 interfaces where there are none.
+pub(crate) fn no_axi4(options: &Options) -> Result<(), Error> {
+    if options.interface == Interface::Axi4 {
+        return Ok(());
+    }
+    let axi4 = &options.axi4;
+    let number = |value: Option<u32>| value.map(|value| value.to_string());
+    let given = [
+        ("map", axi4.map.as_ref().map(|_| "a file".to_owned())),
+        ("address-width", number(axi4.address_width)),
+        ("data-width", number(axi4.data_width)),
+        ("id-width", number(axi4.id_width)),
+        ("read-slots", number(axi4.read_slots)),
+        ("write-slots", number(axi4.write_slots)),
+        ("max-burst", number(axi4.max_burst)),
+        ("read-beats", number(axi4.read_beats)),
+        ("write-beats", number(axi4.write_beats)),
+        ("reads-held", number(axi4.reads_held)),
+        ("writes-held", number(axi4.writes_held)),
+        ("id-order", axi4.id_order.map(|order| order.to_string())),
+        ("exclusive", axi4.exclusive.map(|exclusive| exclusive.to_string())),
+    ];
+    match given.into_iter().find_map(|(field, given)| Some((field, given?))) {
+        Some((field, value)) => Err(Error::option(field, value, "allowed with interface axi4")),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,92 @@
+// axi4_held: the requests of one direction that a subordinate has, in their order, and the head of
+// the next response (docs/axi4_interface.md, S2, S3).
+//
+//   accepted, source, slot  a request is accepted in this clock; only with may_accept
+//   node        the own address
+//   ends        the last flit of a response is given in this clock
+//   prepares    the next request leaves the queue in this clock: next_to, its source, is to be
+//               routed
+//   counts      and it goes into the network: T7 counts it
+//   prepared    there is the head of a response: to, its destination, own: that is the own node,
+//               and out_slot
+//   given       it is given in this clock
+//
+// Latency: 2 clocks from accepted to prepared.
+`default_nettype none
+
+module axi4_held #(
+  parameter HELD         = 8,
+  parameter ADDRESS_BITS = 4,
+  parameter SLOT_BITS    = 2,
+  parameter RAM          = 1
+) (
+  input  wire                    clk,
+  input  wire                    rst,
+  input  wire [ADDRESS_BITS-1:0] node,
+  output wire                    may_accept,
+  input  wire                    accepted,
+  input  wire [ADDRESS_BITS-1:0] source,
+  input  wire [SLOT_BITS-1:0]    slot,
+  input  wire                    ends,
+  output wire                    prepares,
+  output wire                    counts,
+  output wire [ADDRESS_BITS-1:0] next_to,
+  output reg                     prepared,
+  output reg  [ADDRESS_BITS-1:0] to,
+  output reg                     own,
+  output reg  [SLOT_BITS-1:0]    out_slot,
+  input  wire                    given
+);
+
+  localparam [4:0] MOST = HELD;
+
+  reg  [4:0]           held;
+  wire                 there, full;
+  wire [SLOT_BITS-1:0] next_slot;
+  wire                 next_own = next_to == node;
+
+  assign may_accept = held < MOST;
+  assign prepares   = there & (~prepared | given);
+  assign counts     = prepares & ~next_own;
+
+  axi4_fifo #(
+    .WIDTH(ADDRESS_BITS + SLOT_BITS),
+    .DEPTH(HELD),
+    .RAM  (RAM)
+  ) u_queue (
+    .clk     (clk),
+    .rst     (rst),
+    .push    (accepted),
+    .in      ({source, slot}),
+    .pop     (prepares),
+    .out     ({next_to, next_slot}),
+    .nonempty(there),
+    .full    (full)
+  );
+
+  // The queue has no more than are held.
+  wire unused = &{1'b0, full};
+
+  always @(posedge clk) begin
+    if (rst) begin
+      held     <= 5'd0;
+      prepared <= 1'b0;
+    end else begin
+      held     <= held + {4'd0, accepted} - {4'd0, ends};
+      prepared <= prepares | (prepared & ~given);
+    end
+
+    if (prepares) begin
+      to       <= next_to;
+      own      <= next_own;
+      out_slot <= next_slot;
+    end
+  end
+
+`ifdef TORUSMITH_FORMAL
+`include "axi4_held.vh"
+`endif
+
+endmodule
+
+`default_nettype wire
