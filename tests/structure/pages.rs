@@ -85,6 +85,30 @@ fn lines_of_pages_are_short() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// A line of a paragraph, or of a table, that begins with a sign is no quote, no new list and no row of that table.
+fn misread(before: &str, line: &str) -> bool {
+    let sign = |line: &str, signs: &str| line.split_once(' ').is_some_and(|(first, _)| first.len() == 1 && signs.contains(first));
+    let text = |line: &str| line.starts_with(|c: char| c.is_alphanumeric() || "`*([".contains(c)) && !sign(line, "*");
+    let row = |line: &str| line.starts_with('|');
+    let list = sign(line, "+") || sign(line, "-*") && !before.ends_with([':', '.', ';']);
+    line.starts_with('>') || text(before) && (list || row(line) && line.ends_with('|')) || row(before) && text(line)
+}
+
+#[test]
+fn paragraphs_are_not_read_as_something_else() {
+    assert!(misread("text", ">= 2A") && misread("text, W =", "+ U") && misread("| a | b |", "text") && misread("text", "| a | b |"));
+    assert!(!misread("text", "more") && !misread("- one", "- two") && !misread("| a | b |", "| c | d |") && !misread("", "| a | b |"));
+    let mut wrong = Vec::new();
+    let more = fs::read_dir(root().join("docs/networks")).unwrap().map(|entry| entry.unwrap().path());
+    for page in pages().into_iter().chain(more) {
+        let text = fs::read_to_string(&page).unwrap();
+        let lines = prose(&text);
+        let pairs = lines.windows(2).filter(|pair| pair[0].0 + 1 == pair[1].0 && misread(pair[0].1, pair[1].1));
+        wrong.extend(pairs.map(|pair| format!("{}:{}: {}", shown(&page), pair[1].0, pair[1].1)));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// What the page of verdicts counts is what the full tables count.
 #[test]
 fn verdicts_are_those_of_the_full_tables() {
