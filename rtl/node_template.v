@@ -66,21 +66,21 @@ module @{ c.slug }@_node #(
   assign out_credit_valid[0]        = local_out_credit_valid;
   assign out_credit_vc[VC_BITS-1:0] = local_out_credit_vc;
 
-  genvar port;
+  genvar link;
   generate
-    for (port = 1; port < NUM_PORTS; port = port + 1) begin : g_port
-      assign {in_valid[port], in_head[port], in_tail[port],
-              in_vc[port*VC_BITS +: VC_BITS],
-              in_data[port*FLIT_WIDTH +: FLIT_WIDTH]} = flit_in[(port-1)*FLIT_BITS +: FLIT_BITS];
-      assign flit_out[(port-1)*FLIT_BITS +: FLIT_BITS] = {
-        out_valid[port], out_head[port], out_tail[port],
-        out_vc[port*VC_BITS +: VC_BITS],
-        out_data[port*FLIT_WIDTH +: FLIT_WIDTH]
+    for (link = 1; link < NUM_PORTS; link = link + 1) begin : g_port
+      assign {in_valid[link], in_head[link], in_tail[link],
+              in_vc[link*VC_BITS +: VC_BITS],
+              in_data[link*FLIT_WIDTH +: FLIT_WIDTH]} = flit_in[(link-1)*FLIT_BITS +: FLIT_BITS];
+      assign flit_out[(link-1)*FLIT_BITS +: FLIT_BITS] = {
+        out_valid[link], out_head[link], out_tail[link],
+        out_vc[link*VC_BITS +: VC_BITS],
+        out_data[link*FLIT_WIDTH +: FLIT_WIDTH]
       };
-      assign credit_out[(port-1)*CREDIT_BITS +: CREDIT_BITS] =
-        {in_credit_valid[port], in_credit_vc[port*VC_BITS +: VC_BITS]};
-      assign {out_credit_valid[port], out_credit_vc[port*VC_BITS +: VC_BITS]} =
-        credit_in[(port-1)*CREDIT_BITS +: CREDIT_BITS];
+      assign credit_out[(link-1)*CREDIT_BITS +: CREDIT_BITS] =
+        {in_credit_valid[link], in_credit_vc[link*VC_BITS +: VC_BITS]};
+      assign {out_credit_valid[link], out_credit_vc[link*VC_BITS +: VC_BITS]} =
+        credit_in[(link-1)*CREDIT_BITS +: CREDIT_BITS];
     end
   endgenerate
 
