@@ -197,7 +197,7 @@ module route_tori_connected #(
       assign of_class = {upper & wraps, upper & ~wraps, ~upper & wraps, ~upper & ~wraps};
     end else begin : g_levels
       // From a ring's input to its output on another node there is one more class, once the ring's
-      // wrap link is behind.
+      // wrap link is past.
       localparam TOP = (LEVELS > SHARED_LEVELS) ? LEVELS : SHARED_LEVELS;
       wire [CLASSES*RINGS-1:0] on_the_way;
       reg  [CLASSES-1:0]       in_bm;
@@ -214,9 +214,9 @@ module route_tori_connected #(
         localparam [2*M-1:0] OUTLET = OUTLETS[k*GROUPS*2*M +: 2*M];
         localparam [2*M-1:0] INLET  = INLETS[k*GROUPS*2*M +: 2*M];
         if (INLET != OUTLET) begin : g_apart
-          wire behind = (node[2*M-1:0] == INLET) & ~wrap[k];
+          wire past_wrap = (node[2*M-1:0] == INLET) & ~wrap[k];
           assign on_the_way[k*CLASSES +: CLASSES] =
-            {CLASSES{leads[k]}} & (behind ? FIRST << 1 : FIRST);
+            {CLASSES{leads[k]}} & (past_wrap ? FIRST << 1 : FIRST);
         end else begin : g_together
           assign on_the_way[k*CLASSES +: CLASSES] = {CLASSES{leads[k]}} & FIRST;
         end

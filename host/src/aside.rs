@@ -20,7 +20,11 @@ pub fn is_aside(name: &OsStr) -> bool {
 /// # Errors
 /// The folder cannot be written.
 pub fn empty_file(dir: &Path) -> io::Result<NamedTempFile> {
-    tempfile::Builder::new().prefix(PREFIX).tempfile_in(dir)
+    let mut builder = tempfile::Builder::new();
+    // As any other file of the user: not for him alone.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.prefix(PREFIX).tempfile_in(dir)
 }
 
 /// An empty folder in `dir`, removed with all that is in it by then.
@@ -62,6 +66,20 @@ pub fn write_files(dir: &Path, files: &[(String, String)]) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A file may be read by those who may read any other new file.
+    #[cfg(unix)]
+    #[test]
+    fn a_file_is_as_open_as_others() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let dir = tempfile::tempdir().unwrap();
+        let [ours, other] = ["ours", "other"].map(|name| dir.path().join(name));
+        write_file(&ours, "").unwrap();
+        fs::write(&other, "").unwrap();
+        let [ours, other] = [ours, other].map(|path| fs::metadata(path).unwrap().permissions().mode());
+        assert_eq!(ours, other);
+    }
 
     #[test]
     fn all_files_are_written_or_none() {

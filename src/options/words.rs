@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use clap::builder::{PossibleValue, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
 use torusmith_sim::Error;
 use torusmith_sim::traffic::{Given, Pattern};
@@ -72,6 +72,10 @@ impl TypedValueParser for Words {
     type Value = Word;
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Word, clap::Error> {
+        // Of a name that is none the nearest one is told.
+        if value.to_str().is_some_and(|text| !text.contains(':') && word(text).is_err()) {
+            PossibleValuesParser::new(names()).parse_ref(command, arg, value)?;
+        }
         TypedValueParser::parse_ref(&word, command, arg, value)
     }
 

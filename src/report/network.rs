@@ -12,7 +12,13 @@ pub fn add(network: &Network, maker: &Maker<'_>, page: &mut Page) -> anyhow::Res
     let (deadlock, cycle) = maker.drawn("deadlock", &[], "--plot", "cycle.svg")?;
     page.summary("network", format!("{} nodes, degree {}, {} links", graph["nodes"], graph["degree"], graph["links"]));
     let rules = ["routing", "vc_rule", "ties"].map(|field| text(&deadlock[field]));
-    let vcs = deadlock["vcs"].as_u64().map_or(String::new(), |vcs| format!("{vcs} virtual channels, "));
+    let vcs = match (deadlock["vcs"].as_u64(), deadlock["classes"].as_u64()) {
+        (Some(1), _) => "1 virtual channel, ".to_owned(),
+        (Some(vcs), _) => format!("{vcs} virtual channels, "),
+        (None, Some(1)) => "1 class of virtual channels, ".to_owned(),
+        (None, Some(classes)) => format!("{classes} classes of virtual channels, "),
+        (None, None) => String::new(),
+    };
     page.summary("router", format!("{} ports, {vcs}routing {}, VC rule {}, ties {}", graph["ports"], rules[0], rules[1], rules[2]));
     let picture =
         if network.nodes() <= torusmith_topology::export::MOST_DRAWN { Some(maker.text("topology", &["--export", "svg"])?) } else { None };
@@ -89,7 +95,7 @@ fn verdict(deadlock: &Value, cycle: Option<String>, maker: &Maker<'_>, page: &mu
     page.summary("deadlock", verdict.to_owned());
     let mut facts =
         vec![("verdict", verdict.to_owned()), ("channels", text(&deadlock["channels"])), ("dependencies", text(&deadlock["dependencies"]))];
-    if deadlock["escape_channels"] != deadlock["channels"] {
+    if deadlock["escape_channels"].is_u64() && deadlock["escape_channels"] != deadlock["channels"] {
         facts.push(("escape channels", text(&deadlock["escape_channels"])));
         facts.push(("dependencies of these", text(&deadlock["extended_dependencies"])));
     }

@@ -33,6 +33,8 @@ pub struct Section {
 pub enum Block {
     /// A paragraph.
     Text(String),
+    /// What was not computed, and the flag that asks for it.
+    NotComputed(&'static str),
     /// A command to type.
     Command(String),
     /// Names and values.
@@ -56,9 +58,12 @@ pub struct Table {
 }
 
 impl Table {
-    /// A cell that is a number stands to the right.
-    fn is_number(&self, cell: &str) -> bool {
-        cell.starts_with(|c: char| c.is_ascii_digit()) && cell.chars().all(|c| c.is_ascii_digit() || ".,% ".contains(c))
+    /// A column of numbers stands to the right, with its head.
+    fn is_number(&self, column: &usize) -> bool {
+        let number =
+            |cell: &str| cell.starts_with(|c: char| c.is_ascii_digit()) && cell.chars().all(|c| c.is_ascii_digit() || ".% ".contains(c));
+        let mut cells = self.rows.iter().filter_map(|row| row.get(*column)).filter(|cell| !cell.is_empty() && *cell != "-").peekable();
+        cells.peek().is_some() && cells.all(|cell| number(cell))
     }
 }
 
@@ -80,9 +85,8 @@ impl Page {
     }
 
     /// A section of what was not computed, with the command that does.
-    pub fn not_computed(&mut self, id: &'static str, title: &'static str, flag: &str, command: String) {
-        let text = format!("Not computed. `torusmith report` does with {flag}; the figures alone come from");
-        self.section(id, title, vec![Block::Text(text), Block::Command(command)]);
+    pub fn not_computed(&mut self, id: &'static str, title: &'static str, flag: &'static str, command: String) {
+        self.section(id, title, vec![Block::NotComputed(flag), Block::Command(command)]);
     }
 
     /// A tool that took part.

@@ -188,6 +188,7 @@ fn the_command_line_itself_is_checked() {
     torusmith("topology ttn:2,2,0 --export xml").refused(2, &["xml", "json", "dot"]);
     torusmith("topology torsu:4,4").refused(2, &["`torsu:4,4`: unknown (did you mean `torus:4,4`?); known are"]);
     torusmith("simulate ttn:2,2,0 --routing dor-trun").refused(2, &["routing = dor-trun", "did you mean `dor-turn`?"]);
+    torusmith("simulate torus:4,4 --traffic unifrm").refused(2, &["traffic = unifrm", "did you mean `uniform`?", "trace:FILE.csv"]);
     // Nothing is near.
     for name in ["x", "dragonfly:9"] {
         let run = torusmith(&format!("topology {name}"));

@@ -220,7 +220,7 @@ fn broken_routes_of_four_levels_are_found() {
         ("tesh:2,4,0", "router", "LAST_ON_WAY_TO(6'd1)", "LAST_ON_WAY_TO(6'd3)"),
         // From a ring's input to its output, behind the wrap link
         ("tesh:2,4,0", "route_tori_connected", "== INLET) & ~wrap[k]", "== INLET) & wrap[k]"),
-        ("mtn:2,4,0", "route_tori_connected", "behind ? FIRST << 1 : FIRST", "FIRST"),
+        ("mtn:2,4,0", "route_tori_connected", "past_wrap ? FIRST << 1 : FIRST", "FIRST"),
     ] {
         let mut design = made(network, "");
         let net: Network = network.parse().unwrap();

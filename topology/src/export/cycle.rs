@@ -69,15 +69,17 @@ impl Paint for Cycle<'_> {
     }
 
     fn legend(&self, picture: &Picture<'_>, y: i64, out: &mut dyn Write) -> io::Result<()> {
+        let mut taken: Vec<(i64, i64)> = Vec::new();
         for output in self.outputs() {
             let numbers = self.numbers(output);
-            let Some((x, y)) = (match picture.line(output) {
-                Some(line) => Some(line.path(&picture.plane).beside(BESIDE)),
-                None => picture.plane.centres.get(output.node as usize).map(|(x, y)| (x - 13, y - 13)),
-            }) else {
-                continue;
+            let places = match picture.line(output) {
+                Some(line) => line.path(&picture.plane).places(BESIDE),
+                None => picture.plane.centres.get(output.node as usize).map(|(x, y)| (x - 13, y - 13)).into_iter().collect(),
             };
             let width = 10 + 7 * numbers.len() as i64;
+            let free = |&&(x, y): &&(i64, i64)| taken.iter().all(|(x1, y1)| (x - x1).abs() > width.max(17) || (y - y1).abs() > 18);
+            let Some(&(x, y)) = places.iter().find(free).or(places.first()) else { continue };
+            taken.push((x, y));
             let (left, top) = (x - width / 2, y - 9);
             writeln!(out, "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"17\" rx=\"8\" fill=\"#ffffff\" stroke=\"{HELD}\"/>")?;
             writeln!(out, "<text x=\"{x}\" y=\"{}\" font-size=\"12\" text-anchor=\"middle\">{numbers}</text>", y + 4)?;

@@ -116,18 +116,29 @@ impl Path {
         }
     }
 
-    /// A point to write at: left of the middle, as one goes, or of where the line leaves its first node.
-    pub fn beside(&self, distance: i64) -> Point {
-        let piece = self.0[0];
-        let (x, y) = piece.halves()[0].to;
-        let (dx, dy) = (piece.to.0 - piece.from.0, piece.to.1 - piece.from.1);
-        let length = ((dx * dx + dy * dy) as f64).sqrt().max(1.0);
-        let across = |d: i64| ((distance * d) as f64 / length).round() as i64;
-        (x + across(dy), y - across(dx))
+    /// Points to write at, the best one first: left of the middle, as one goes, and right of it, then beside the middle of either half; of a
+    /// link in two pieces by the first one.
+    pub fn places(&self, distance: i64) -> Vec<Point> {
+        let [near, far] = self.0[0].halves();
+        [self.0[0], near, far].iter().flat_map(|piece| [piece.beside(distance), piece.beside(-distance)]).collect()
+    }
+
+    /// The least and the largest y.
+    pub fn rows(&self) -> (i64, i64) {
+        let rows = || self.0.iter().flat_map(|piece| [piece.from.1, piece.halves()[0].to.1, piece.to.1]);
+        (rows().min().unwrap_or(0), rows().max().unwrap_or(0))
     }
 }
 
 impl Piece {
+    fn beside(&self, distance: i64) -> Point {
+        let (x, y) = self.halves()[0].to;
+        let (dx, dy) = (self.to.0 - self.from.0, self.to.1 - self.from.1);
+        let length = ((dx * dx + dy * dy) as f64).sqrt().max(1.0);
+        let across = |d: i64| ((distance * d) as f64 / length).round() as i64;
+        (x + across(dy), y - across(dx))
+    }
+
     fn straight(from: Point, to: Point) -> Self {
         Self { from, by: None, to }
     }
@@ -162,11 +173,12 @@ mod tests {
     fn halves_meet_in_the_middle() {
         let straight = Path(vec![Piece::straight((0, 0), (40, 20))]);
         assert_eq!(straight.halves(), ["M0 0L20 10", "M20 10L40 20"]);
-        assert_eq!(straight.beside(0), (20, 10));
-        assert_eq!(Path(vec![Piece::straight((0, 0), (40, 0))]).beside(11), (20, -11));
+        assert_eq!(straight.places(0)[0], (20, 10));
+        assert_eq!(Path(vec![Piece::straight((0, 0), (40, 0))]).places(11)[0], (20, -11));
         // At the middle of a curve of four points: an eighth of the first and the last, three eighths of those between.
         let curve = Path(vec![Piece { from: (0, 0), by: Some([(0, 80), (80, 80)]), to: (80, 0) }]);
-        assert_eq!(curve.beside(0), (40, 60));
+        assert_eq!((curve.places(0)[0], curve.rows()), ((40, 60), (0, 60)));
+        assert_eq!(straight.places(0), [(20, 10), (20, 10), (10, 5), (10, 5), (30, 15), (30, 15)]);
         assert_eq!(curve.halves(), ["M0 0C0 40 20 60 40 60", "M40 60C60 60 80 40 80 0"]);
     }
 
@@ -174,6 +186,6 @@ mod tests {
     fn a_link_back_lies_on_the_same_line() {
         let plane = Plane { centres: vec![(0, 0), (48, 0), (96, 0)], frames: Vec::new(), size: (200, 200), rows: true };
         let line = Line { ends: [(0, 0), (96, 0)], ring: true, far: false, before: 0, arrow: false };
-        assert_eq!(line.path(&plane).beside(0), line.back().path(&plane).beside(0));
+        assert_eq!(line.path(&plane).places(0)[0], line.back().path(&plane).places(0)[0]);
     }
 }

@@ -13,6 +13,8 @@ use crate::Link;
 
 /// Height of a line of the legend.
 pub const LINE: i64 = 24;
+/// Room for the name of the network and for numbers beside the uppermost link.
+const ABOVE: i64 = 54;
 
 /// What makes a picture of a network: how its links look, and what is told below it.
 pub trait Paint {
@@ -92,11 +94,15 @@ impl<'a> Picture<'a> {
     /// Those of `out`.
     pub fn write(&self, paint: &dyn Paint, out: &mut dyn Write) -> io::Result<()> {
         let plane = &self.plane;
-        let (width, height) = (plane.size.0.max(480), plane.size.1 + LINE * paint.lines() as i64);
+        let rows: Vec<(i64, i64)> = self.lines.values().map(|line| line.path(plane).rows()).collect();
+        let above = rows.iter().map(|row| ABOVE - row.0).max().unwrap_or(0).max(0);
+        let legend = rows.iter().map(|row| row.1 + LINE).max().unwrap_or(0).max(plane.size.1 - 16);
+        let (width, height) = (plane.size.0.max(480), above + legend + LINE * paint.lines() as i64);
         let name = escaped(&self.source.network.to_string());
         writeln!(
             out,
-            "<svg class=\"network\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">"
+            "<svg class=\"network\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 {} {width} {height}\" width=\"{width}\" height=\"{height}\">",
+            -above
         )?;
         writeln!(out, "<title>{name}</title>")?;
         // By class: the picture may stand on a page among others.
@@ -109,9 +115,9 @@ impl<'a> Picture<'a> {
             "<defs><marker id=\"arrow\" markerUnits=\"userSpaceOnUse\" markerWidth=\"10\" markerHeight=\"8\" refX=\"10\" refY=\"4\""
         )?;
         writeln!(out, "  orient=\"auto\" overflow=\"visible\"><path class=\"arrow\" d=\"M0 0L10 4L0 8z\"/></marker></defs>")?;
-        writeln!(out, "<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>")?;
+        writeln!(out, "<rect y=\"{}\" width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>", -above)?;
         let (nodes, links) = (self.source.network.nodes(), self.links().count());
-        writeln!(out, "<text x=\"20\" y=\"28\" font-size=\"18\">{name}: {nodes} nodes, {links} links</text>")?;
+        writeln!(out, "<text x=\"20\" y=\"{}\" font-size=\"18\">{name}: {nodes} nodes, {links} links</text>", 28 - above)?;
         for [x, y, width, height] in &plane.frames {
             writeln!(
                 out,
@@ -120,7 +126,7 @@ impl<'a> Picture<'a> {
         }
         paint.links(self, out)?;
         self.write_nodes(out)?;
-        paint.legend(self, plane.size.1 - 16, out)?;
+        paint.legend(self, legend, out)?;
         writeln!(out, "</svg>")
     }
 
