@@ -1,5 +1,6 @@
 //! `torusmith deadlock`: is the routing, with its VC rule, free of deadlock?
 
+mod axi4;
 mod found;
 
 use std::path::{Path, PathBuf};
@@ -22,7 +23,7 @@ use found::Beside;
 /// Channel dependency graph over all pairs of nodes: channels, dependencies, acyclic or the shortest cycle
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  torusmith deadlock ttn:2,3,0\n  torusmith deadlock htn:4,4,2,1 --routing ls+cs\n  torusmith deadlock ttn:2,2,0 --vc-rule literal --plot cycle.svg\n  torusmith deadlock rdt:16 --vc-rule two\n  torusmith deadlock mtn:2,2,1 --ties balanced\n  torusmith deadlock torus:8,8 --message-classes 2\n  torusmith deadlock rdt:16 --router multicast\n\nExit code 1 if there is a cycle."
+    after_help = "Example:\n  torusmith deadlock ttn:2,3,0\n  torusmith deadlock htn:4,4,2,1 --routing ls+cs\n  torusmith deadlock ttn:2,2,0 --vc-rule literal --plot cycle.svg\n  torusmith deadlock rdt:16 --vc-rule two\n  torusmith deadlock mtn:2,2,1 --ties balanced\n  torusmith deadlock torus:8,8 --message-classes 2\n  torusmith deadlock rdt:16 --router multicast\n  torusmith deadlock torus:4,4 --map map.toml\n\nExit code 1 if there is a cycle."
 )]
 pub struct Args {
     #[command(flatten)]
@@ -41,6 +42,9 @@ pub struct Args {
     /// Where there is a cycle: draw it on a picture of the network
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
+    /// AXI4 interfaces: walk requests and responses, in a network each, between the nodes of this map (docs/axi4_interface.md)
+    #[arg(long, value_name = "FILE")]
+    map: Option<PathBuf>,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -100,9 +104,16 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = table::as_file(args.network.resolve()?)?;
     if args.router == Some(RouterKind::Multicast) {
         args.rule.none("router multicast")?;
+        if let Some(map) = &args.map {
+            bail!("map = {} is not allowed; allowed with the plain router", map.display());
+        }
         args.no_certificate("the plain router")?;
         args.no_plot("the plain router")?;
         return multicast_deadlock::run(&network, args.report.json);
+    }
+    if let Some(map) = &args.map {
+        args.none_but_map()?;
+        return axi4::run(network, &args.rule, map, args.report.json);
     }
     if args.rule.routes.auto() || wanted_by_file(&network) {
         for (flag, given) in [("vcs", args.rule.vcs), ("message-classes", args.rule.message_classes)] {
@@ -165,6 +176,15 @@ impl Args {
     fn no_certificate(&self, with: &str) -> anyhow::Result<()> {
         let Some(file) = &self.certificate else { return Ok(()) };
         bail!("certificate = {} is not allowed; allowed with {with}", file.display())
+    }
+
+    /// Refuses what does not go with a map.
+    fn none_but_map(&self) -> anyhow::Result<()> {
+        if let Some(out) = &self.out {
+            bail!("out = {} is not allowed with map; allowed without it", out.display());
+        }
+        self.no_certificate("no map")?;
+        self.no_plot("no map")
     }
 
     /// The same of `--plot`.

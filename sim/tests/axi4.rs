@@ -5,6 +5,7 @@ mod axi4 {
     mod blocking;
     mod bursts;
     mod clocks;
+    mod deadlock;
     mod manager;
     mod memory;
     mod order;

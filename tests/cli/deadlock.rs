@@ -113,3 +113,54 @@ fn requests_and_replies() {
     torusmith("deadlock torus:8,8 --message-classes 2 --vcs 3").refused(2, &["vcs = 3", "2, 4, 6, 8"]);
     torusmith("deadlock htn:4,4,2,1 --routing cs --message-classes 3").refused(2, &["message-classes = 3", "1..2", "3 for each"]);
 }
+
+/// By hand, for a torus of 4 x 4 with one VC: 64 channels and 96 dependencies, twice. Two managers and one subordinate: a channel into the router and one
+/// out of it each. Out of a side 4 links, into it 4: 8 of each of the six. From request to response 1.
+#[test]
+fn requests_and_responses_of_axi4() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let ranges = "[[range]]\nname = 'ram'\nbase = 0\nsize = 4096\nnode = '0,1'\n";
+    let map = write("map.toml", &format!("managers = ['0,0', '2,2']\n{ranges}"));
+    let report = torusmith(&format!("deadlock torus:4,4 --map {map} --json")).good().json();
+    let found = ["vcs", "managers", "subordinates", "channels", "dependencies"].map(|field| report[field].as_u64().unwrap());
+    assert_eq!(found, [1, 2, 1, 2 * 64 + 6, 2 * 96 + 6 * 4 + 1]);
+    assert_eq!((&report["acyclic"], &report["cycle"]), (&Value::from(true), &Value::Array(vec![])));
+    // The manager beside the subordinate: a request there, its response back.
+    let cycle = report["refused_response_cycle"].as_array().unwrap();
+    let ports: Vec<_> =
+        cycle.iter().map(|channel| [&channel["carries"], &channel["port"], &channel["to"]].map(|v| v.as_str().unwrap())).collect();
+    assert_eq!(
+        ports,
+        [
+            ["responses", "local output", "0,0"],
+            ["requests", "local input", "0,0"],
+            ["requests", "x+", "0,1"],
+            ["requests", "local output", "0,1"],
+            ["responses", "local input", "0,1"],
+            ["responses", "x-", "0,0"],
+        ]
+    );
+    let told = torusmith(&format!("deadlock torus:4,4 --map {map}")).good().out;
+    assert!(told.contains("requests and responses are free of deadlock") && told.contains("CYCLE of 6 channels, if"), "{told}");
+
+    // An own network whose routes deadlock with the one class that its file says; with classes that are found they do not.
+    let ring = "nodes = 4\nlinks = [{ from = 0, to = 1 }, { from = 1, to = 2 }, { from = 2, to = 3 }, { from = 3, to = 0 }]\n";
+    let (bad, good) = (write("bad.toml", &format!("{ring}classes = 1")), write("good.toml", &format!("{ring}classes = 'auto'")));
+    let map = write("ring.toml", "managers = [0, 2]\n[[range]]\nname = 'ram'\nbase = 0\nsize = 4096\nnode = 1\n");
+    let run = torusmith(&format!("deadlock {bad} --map {map} --json"));
+    let (code, report) = (run.code, run.json());
+    assert_eq!((code, &report["acyclic"], &report["cycle"][0]["carries"]), (Some(1), &Value::from(false), &Value::from("requests")));
+    assert_eq!(torusmith(&format!("deadlock {good} --map {map} --json")).good().json()["vcs"], 2);
+
+    let none = write("none.toml", "managers = []\n");
+    torusmith(&format!("deadlock torus:4,4 --map {none}")).refused(2, &["none.toml, line 1", "no `range`"]);
+    torusmith("deadlock torus:4,4 --map no.toml").refused(2, &["no.toml"]);
+    torusmith(&format!("deadlock torus:4,4 --message-classes 2 --map {map}")).refused(2, &["message-classes = 2", "map"]);
+    torusmith(&format!("deadlock torus:4,4 --certificate c.txt --map {map}")).refused(2, &["certificate = c.txt", "no map"]);
+    torusmith(&format!("deadlock rdt:16 --router multicast --map {map}")).refused(2, &["map", "plain router"]);
+}

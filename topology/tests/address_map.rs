@@ -123,7 +123,7 @@ fn what_a_map_must_not_say() {
     refused(&with(&[RAM, &over]), 8, &["`ram` (0x80000000..0x8000ffff)", "`rom` (0x8000f000..0x8001efff)", "overlap"]);
     for width in [11, 65] {
         let told = map(&with(&[RAM]), width).unwrap_err();
-        assert_eq!(told, format!("address map: addr-width = {width} is not allowed; allowed: 12..64"));
+        assert_eq!(told, format!("address map: address-width = {width} is not allowed; allowed: 12..64"));
     }
 }
 

@@ -105,7 +105,7 @@ impl Axi4Options {
     /// # Errors
     /// The first field that cannot be.
     pub fn check(&self, order: Order) -> Result<(), Error> {
-        within("addr-width", self.address_width, ADDRESS_WIDTHS)?;
+        within("address-width", self.address_width, ADDRESS_WIDTHS)?;
         among("data-width", self.data_width, &DATA_WIDTHS)?;
         within("id-width", self.id_width, 1..=16)?;
         within("user-width", self.user_width, 0..=64)?;

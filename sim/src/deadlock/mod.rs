@@ -6,6 +6,7 @@
 //! cycle there, and an escape channel wherever a packet may wait: no deadlock. A graph can be built by any walk (`walk`, `paths`); only
 //! [`Cdg::shortest_cycle`] judges it.
 
+mod axi4;
 mod cdg;
 mod certificate;
 mod exchange;
@@ -18,6 +19,7 @@ use torusmith_topology::{Graph, Network};
 use crate::Error;
 use crate::routing::{Routing, RoutingOptions, for_walk};
 
+pub use axi4::{OWN_LINK, Sides, check_axi4};
 pub use cdg::{Cdg, Channel};
 pub use certificate::{MOST_CERTIFIED, certificate};
 pub use exchange::{Exchange, LOCAL_INPUT, check_exchange};

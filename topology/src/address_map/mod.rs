@@ -143,7 +143,7 @@ pub fn read(path: &Path, network: &Network, address_width: u32) -> Result<Addres
 pub fn parse(text: &str, name: &str, network: &Network, address_width: u32) -> Result<AddressMap, Error> {
     if !ADDRESS_WIDTHS.contains(&address_width) {
         let allowed = format!("{}..{}", ADDRESS_WIDTHS.start(), ADDRESS_WIDTHS.end());
-        return Err(Error::parameter("address map", "addr-width", address_width, &allowed));
+        return Err(Error::parameter("address map", "address-width", address_width, &allowed));
     }
     let draft = toml::read(text).and_then(|tree| file::draft(&tree));
     draft.and_then(|draft| checks::checked(draft, network, address_width)).map_err(|fault| fault.told(&[name.to_owned()]))
