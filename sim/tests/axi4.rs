@@ -6,6 +6,7 @@ mod axi4 {
     mod bursts;
     mod clocks;
     mod deadlock;
+    mod links;
     mod manager;
     mod memory;
     mod order;
