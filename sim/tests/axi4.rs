@@ -12,5 +12,6 @@ mod axi4 {
     mod order;
     mod random;
     mod reset;
+    mod turns;
     mod widths;
 }

@@ -38,6 +38,7 @@ pub struct Plan {
     pub managers: Vec<u32>,
     pub subordinates: Vec<u32>,
     pub config: RouterConfig,
+    pub routing: RoutingOptions,
     pub options: Axi4Options,
 }
 
@@ -45,7 +46,7 @@ impl Plan {
     pub fn new(network: &'static str, managers: &[u32], subordinates: &[u32]) -> Self {
         let config = RouterConfig { vcs: 2, order: Order::Pair, ..RouterConfig::default() };
         let options = Axi4Options { data_width: 64, ..Axi4Options::default() };
-        Self { network, managers: managers.into(), subordinates: subordinates.into(), config, options }
+        Self { network, managers: managers.into(), subordinates: subordinates.into(), config, routing: RoutingOptions::default(), options }
     }
 
     pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
@@ -62,7 +63,7 @@ impl Plan {
             text += &format!("[[range]]\nname = \"m{i}\"\nbase = {:#x}\nsize = 0x1_0000\nnode = {}\n", i << 16, name(node));
         }
         let map = address_map::parse(&text, "map.toml", &network, self.options.address_width).unwrap();
-        let routing = for_network(&network, RoutingOptions::default(), self.config.vcs).unwrap();
+        let routing = for_network(&network, self.routing, self.config.vcs).unwrap();
         Axi4Network::new(&network, network.graph(), routing, self.config, self.options, map).map_err(|e| e.to_string())
     }
 

@@ -138,3 +138,27 @@ fn places_bound_what_is_in_flight() {
     bench.manager(0).hold_r = false;
     bench.until(1000, |bench| bench.managers[&0].bursts().len() == 8);
 }
+
+/// Wrong writes between good ones, of IDs that do not wait for one another, all data in the buffer before the first address: each burst loses its
+/// own beats and no others (I3, I5).
+#[test]
+fn wrong_writes_among_good_ones() {
+    for beats in [1, 2, 7, 12] {
+        let mut bench = Plan::new("mesh:4,4", &[0], &[1, 15]).build();
+        bench.manager(0).hold_aw = true;
+        for (id, addr) in [0x100_0000, 0x300_0000, 0, 0x200_0000, FAR].into_iter().enumerate() {
+            bench.manager(0).write(incr(id as u16, addr, beats), 0x10 * id as u32);
+        }
+        bench.manager(0).cut(8);
+        bench.steps(70);
+        bench.manager(0).hold_aw = false;
+        bench.until(400, |bench| bench.managers[&0].b.len() == 5);
+        let mut resps: Vec<_> = bench.manager(0).b.iter().map(|(_, b)| (b.id, b.resp)).collect();
+        resps.sort_unstable();
+        assert_eq!(resps, [(0, 3), (1, 3), (2, 0), (3, 3), (4, 0)]);
+        for (node, first) in [(1, 0x20), (15, 0x40)] {
+            let words: Vec<u32> = bench.memory(node).writes[0].1.iter().map(|beat| beat.data[0]).collect();
+            assert_eq!(words, (first..first + beats as u32).collect::<Vec<_>>());
+        }
+    }
+}
