@@ -78,6 +78,7 @@ impl Plan {
             memories: self.subordinates.iter().map(|&node| (node as usize, Memory::new(bus))).collect(),
             draw: Draw(ChaCha8Rng::seed_from_u64(23)),
             clear_error: false,
+            max_burst: self.options.max_burst,
         }
     }
 }
@@ -89,6 +90,7 @@ pub struct Bench {
     pub memories: BTreeMap<usize, Memory>,
     pub draw: Draw,
     pub clear_error: bool,
+    pub max_burst: usize,
 }
 
 impl Bench {

@@ -1,6 +1,6 @@
 //! Random load: every byte against a flat memory, and that everything is answered.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use rand::Rng;
 use torusmith_sim::axi4::{IdOrder, Request, WriteBeat};
@@ -12,6 +12,8 @@ use super::memory::beat_bytes;
 /// Bytes that one ID of one manager has of each subordinate's range, for itself: so AXI4 says in which order they are written.
 const OWN: u64 = 0x400;
 const IDS: u16 = 4;
+/// From here on there is no range.
+const HOLE: u64 = 0x8000_0000;
 
 /// The bytes that a beat must bring, with their addresses.
 type Expected = Vec<(u64, u8)>;
@@ -21,7 +23,8 @@ type Expected = Vec<(u64, u8)>;
 struct Ledger {
     bytes: HashMap<u64, u8>,
     reads: HashMap<u16, Vec<(Request, Vec<Expected>)>>,
-    writes: HashMap<u16, usize>,
+    /// What must be answered.
+    writes: HashMap<u16, VecDeque<u8>>,
     seen: (usize, usize),
     started: usize,
     finished: usize,
@@ -41,28 +44,43 @@ fn draw_request(bench: &mut Bench, index: usize, subordinates: usize) -> Request
             (1, addr, draw.random_range(1..=(base + OWN - addr).div_ceil(bytes).min(24)))
         }
     };
-    Request { id, addr, len: (beats - 1) as u8, size, burst, ..Request::default() }
+    let good = Request { id, addr, len: (beats - 1) as u8, size, burst, ..Request::default() };
+    match draw.random_range(0..32) {
+        0 | 1 => Request { addr: addr + HOLE, ..good },
+        2 if bench.max_burst < 256 => Request { len: draw.random_range(bench.max_burst..256) as u8, addr: base, size: 0, burst: 1, ..good },
+        _ => good,
+    }
+}
+
+/// DECERR for an address of no range, SLVERR for a burst that is too long, else OKAY.
+fn resp(bench: &Bench, request: &Request) -> u8 {
+    match (request.addr >= HOLE, usize::from(request.len) >= bench.max_burst) {
+        (true, _) => 3,
+        (_, true) => 2,
+        _ => 0,
+    }
 }
 
 /// Reads, or writes, one more: reads and writes of one manager are not under way together, so that what a read must bring is known.
 fn start(bench: &mut Bench, ledger: &mut Ledger, node: usize, request: Request, write: bool) {
     let beats = 0..=u64::from(request.len);
+    let resp = resp(bench, &request);
     ledger.started += 1;
     if !write {
-        let byte = |address: u64| (address, ledger.bytes.get(&address).copied().unwrap_or(0));
+        let byte = |address: u64| (address, ledger.bytes.get(&address).copied().filter(|_| resp == 0).unwrap_or(0));
         let expected = beats.map(|n| beat_bytes(&request, n).map(byte).collect()).collect();
         ledger.reads.entry(request.id).or_default().push((request, expected));
         bench.manager(node).ar.push_back(request);
         return;
     }
-    *ledger.writes.entry(request.id).or_default() += 1;
+    ledger.writes.entry(request.id).or_default().push_back(resp);
     bench.manager(node).aw.push_back(request);
     for n in beats {
         let (data, strb): ([u32; 2], u64) = bench.draw.0.random();
         let lanes = beat_bytes(&request, n).fold(0u64, |lanes, address| lanes | 1 << (address % 8));
         let mut beat = WriteBeat { strb: strb & lanes, last: n == u64::from(request.len), ..WriteBeat::default() };
         beat.data[..2].copy_from_slice(&data);
-        for address in beat_bytes(&request, n).filter(|address| beat.strb >> (address % 8) & 1 == 1) {
+        for address in beat_bytes(&request, n).filter(|address| resp == 0 && beat.strb >> (address % 8) & 1 == 1) {
             ledger.bytes.insert(address, data[address as usize % 8 / 4].to_le_bytes()[address as usize % 4]);
         }
         bench.manager(node).w.push_back(beat);
@@ -73,14 +91,14 @@ fn start(bench: &mut Bench, ledger: &mut Ledger, node: usize, request: Request, 
 fn judge(bench: &mut Bench, ledger: &mut Ledger, node: usize) {
     let manager = &bench.managers[&node];
     for (_, b) in &manager.b[ledger.seen.0..] {
-        assert_eq!(b.resp, 0);
-        let open = ledger.writes.get_mut(&b.id).filter(|open| **open > 0).expect("B of an ID that is under way");
-        *open -= 1;
+        let expected = ledger.writes.get_mut(&b.id).and_then(VecDeque::pop_front);
+        assert_eq!(Some(b.resp), expected, "B of ID {}", b.id);
         ledger.finished += 1;
     }
     for (clock, beat) in &manager.r[ledger.seen.1..] {
         let open = ledger.reads.get_mut(&beat.id).filter(|open| !open.is_empty()).expect("R of an ID that is under way");
         let (request, expected) = &mut open[0];
+        assert_eq!(beat.resp, resp(bench, request), "node {node} clock {clock} {request:?}");
         for (address, byte) in expected.remove(0) {
             let got = beat.data[address as usize % 8 / 4].to_le_bytes()[address as usize % 4];
             assert_eq!(got, byte, "node {node} clock {clock} address {address:#x} of {request:?}");
