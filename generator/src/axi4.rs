@@ -49,7 +49,7 @@ pub struct Axi4 {
 const FIXED: u32 = 29;
 /// The highest bits of a head, which routers keep things of their own in (rule L4).
 const OWN: u32 = 8;
-/// The widest vector that every Verilog tool must take.
+/// The widest port that every Verilog tool must take.
 const WIDEST: u32 = 1 << 16;
 
 impl Axi4 {
@@ -109,9 +109,9 @@ impl Axi4 {
             header,
         };
         let sides = axi4.map.managers().len().max(axi4.map.subordinates().len()) as u32;
-        let nodes = network.nodes() as u32;
-        if nodes * axi4.request().max(axi4.response()) > WIDEST || sides * (axi4.data + axi4.addr) > WIDEST {
-            let why = format!("allowed: vectors of up to {WIDEST} bits, which {nodes} nodes and {sides} managers or subordinates exceed");
+        let widest = axi4.data.max(axi4.addr).max(axi4.user + network.address_bits() + axi4.carried_id());
+        if sides * widest > WIDEST {
+            let why = format!("allowed: ports of the top of up to {WIDEST} bits, which {sides} managers or subordinates exceed");
             return Err(Error::option("data-width", axi4.data, why));
         }
         Ok(axi4)

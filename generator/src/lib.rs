@@ -60,6 +60,8 @@ mod htn;
 mod htn_turns;
 mod hypercube;
 mod ip_xact;
+mod ip_xact_bus;
+mod ip_xact_memory;
 mod library;
 mod manifest;
 mod mesh;

@@ -1,5 +1,6 @@
 //! What the files of other tools say of a design.
 
+use crate::axi4::Axi4;
 use crate::ports::Port;
 
 /// A test bench that goes with a design, made by somebody else.
@@ -25,4 +26,6 @@ pub(crate) struct Package {
     pub ports: Vec<Port>,
     /// Its parameters and what they are.
     pub parameters: Vec<(String, u32)>,
+    /// Its AXI4 interfaces, where it has some.
+    pub axi4: Option<Axi4>,
 }

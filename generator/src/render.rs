@@ -195,7 +195,7 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     };
     let parameters = p.verilog().iter().map(|&(name, value)| (name.to_owned(), value)).collect();
     let description = format!("{what} of {}, by torusmith", p.network);
-    let mut design = Design::new(Package { top, description, sources: paths, ports, parameters }, files)?;
+    let mut design = Design::new(Package { top, description, sources: paths, ports, parameters, axi4: p.axi4.clone() }, files)?;
     design.notes.extend(p.short_of_credits());
     design.notes.extend(p.without_order());
     Ok(design)

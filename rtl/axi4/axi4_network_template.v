@@ -59,6 +59,7 @@ module @{ c.slug }@_axi4_network #(
     .rst(rst),
     .out(node_rst)
   );
+  wire unused_rst = &{1'b0, node_rst};  // of nodes without a side
 <%- endif %>
 <% for (name, width) in [("request", "REQUEST"), ("response", "RESPONSE")] %>
   // The local ports of the @{ name }@ network

@@ -7,6 +7,7 @@ use std::process::Command;
 use roxmltree::{Document, Node};
 use torusmith_generator::Design;
 
+use crate::axi4;
 use crate::tools::{made, tool, written};
 
 const DESIGNS: [(&str, &str); 6] = [
@@ -91,6 +92,41 @@ fn streams_share_the_bits_of_the_ports_out() {
     assert_eq!(bits, expected);
 }
 
+/// Managers at 0 and 6, subordinates at 6 and 15: each bit of each port belongs to one AXI4, and the ranges of the map lead to them.
+#[test]
+fn managers_and_subordinates_share_the_bits_of_the_ports_out() {
+    let design = axi4::made("torus:4,4", "user-width=2", &["0,0", "1,2"], &["3,3", "1,2"]);
+    let document = Document::parse(component(&design)).unwrap();
+    let interfaces: Vec<Node> = all(document.root(), "busInterface").collect();
+    assert_eq!(interfaces.iter().map(|bus| text(*bus, "name")).collect::<Vec<_>>(), ["s_axi_0", "s_axi_1", "m_axi_0", "m_axi_1"]);
+    let mut bits: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    for interface in &interfaces {
+        for map in all(*interface, "portMap") {
+            let names: Vec<&str> = all(map, "name").map(|name| name.text().unwrap()).collect();
+            if names == ["ACLK", "clk"] {
+                continue;
+            }
+            assert_eq!(format!("{}_{}", &text(*interface, "name")[..5], names[0].to_lowercase()), names[1]);
+            let [left, right] = ["left", "right"].map(|end| text(map, end).parse::<u32>().unwrap());
+            bits.entry(names[1]).or_default().extend(right..=left);
+        }
+    }
+    let manifest: serde_json::Value = serde_json::from_str(design.file("torus_4_4_axi4_network.json").unwrap()).unwrap();
+    let ports = manifest["interface"].as_array().unwrap().iter().filter(|port| port["name"].as_str().unwrap().contains("_axi_"));
+    let expected: BTreeMap<&str, Vec<u32>> =
+        ports.map(|port| (port["name"].as_str().unwrap(), (0..port["width"].as_u64().unwrap() as u32).collect())).collect();
+    assert_eq!(bits, expected);
+    // The ranges by base: one of 3,3 that keeps its addresses, one of each node.
+    let ranges: Vec<[&str; 3]> = all(document.root(), "subspaceMap")
+        .map(|map| [map.attribute("masterRef").unwrap(), map.attribute("segmentRef").unwrap(), text(map, "baseAddress")])
+        .collect();
+    assert_eq!(ranges, [["m_axi_0", "r20000", "'h20000"], ["m_axi_1", "r1000", "'h1000"], ["m_axi_1", "r10000", "'h10000"]]);
+    let offsets: Vec<[&str; 3]> = all(document.root(), "segment")
+        .map(|segment| [text(segment, "name"), text(segment, "addressOffset"), text(segment, "range")])
+        .collect();
+    assert_eq!(offsets, [["r20000", "'h0", "'h10000"], ["r1000", "'h1000", "'h3000"], ["r10000", "'h0", "'h10000"]]);
+}
+
 /// The clock of each stream, with its bit.
 fn clocks(network: &str, options: &str) -> Vec<String> {
     let design = made(network, options);
@@ -112,7 +148,9 @@ fn streams_have_the_clocks_of_their_nodes() {
 #[test]
 fn a_component_is_what_the_schema_of_the_standard_says() {
     let Some(program) = tool("ipxact-schema", "TORUSMITH_IPXACT") else { return };
-    let folders: Vec<_> = DESIGNS.iter().map(|(network, options)| written(&made(network, options))).collect();
+    let axi4 = axi4::made("torus:4,4", "user-width=2", &["0,0", "1,2"], &["3,3", "1,2"]);
+    let folders: Vec<_> =
+        DESIGNS.iter().map(|(network, options)| made(network, options)).chain([axi4]).map(|design| written(&design)).collect();
     let files: Vec<_> = folders.iter().map(|folder| folder.path().join("component.xml")).collect();
     let output = Command::new(&program).args(&files).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -88,7 +88,7 @@ pub fn about_network(verilator_program: &Path, design: &Design, options: &str) -
 }
 
 /// A module of the same interface that does nothing, cleanly.
-fn hollow(module: &str) -> String {
+pub fn hollow(module: &str) -> String {
     let (declaration, _) = module.split_once("\n);\n").unwrap();
     let names = |kind: &str| -> Vec<String> {
         let lines = declaration.lines().filter(|line| line.trim_start().starts_with(kind));

@@ -2,6 +2,7 @@
 
 mod adaptive;
 mod axi;
+mod axi4;
 mod axi_classes;
 mod axi_headers;
 mod axi_source;
