@@ -131,14 +131,14 @@ fn error_bits() {
 fn answers_and_errors_take_turns() {
     let mut bench = Plan::new("mesh:3,3", &[0], &[1]).build();
     bench.manager(0).hold_r = true;
-    for (id, addr) in [(1, 0x100_0000), (2, 0), (2, 0), (3, 0x100_0000)] {
-        bench.manager(0).ar.push_back(incr(id, addr, 2));
+    for (id, addr, beats) in [(1, 0x100_0000, 1), (2, 0, 2), (2, 0, 2), (3, 0x100_0000, 2)] {
+        bench.manager(0).ar.push_back(incr(id, addr, beats));
     }
     bench.steps(60);
     bench.manager(0).hold_r = false;
     bench.steps(20);
-    // The first error went into the register as soon as it could, and its second beat behind it.
-    assert_eq!(bench.manager(0).bursts(), [(1, 2), (2, 2), (3, 2), (2, 2)]);
+    // The first error went into the register as soon as it could; then both wait.
+    assert_eq!(bench.manager(0).bursts(), [(1, 1), (2, 2), (3, 2), (2, 2)]);
 }
 
 /// One manager, one ID, bursts of 16 to one node under `destination`: 16 of 17 flits are data.

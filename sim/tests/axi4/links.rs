@@ -61,3 +61,33 @@ fn only_what_can_be_accepted_is_picked() {
     bench.until(150, |bench| bench.managers[&0].b.len() == 4);
     assert_eq!(bench.memory(1).reads.len(), 1);
 }
+
+/// S1, S2: a read is held up to and with the clock in which its last beat is given. The next one is accepted a clock later, and shown in that behind.
+#[test]
+fn a_read_is_held_until_its_last_beat() {
+    let mut bench = Plan::new("mesh:3,3", &[0], &[1]).with(|plan| plan.options.reads_held = 1).build();
+    (0..3).for_each(|n| bench.manager(0).ar.push_back(incr(n, 0, 8)));
+    bench.until(300, |bench| bench.managers[&0].bursts().len() == 3);
+    let (ar, r) = (&bench.memories[&1].ar_at, &bench.memories[&1].r_at);
+    assert_eq!(ar[1..], [r[7] + 2, r[15] + 2]);
+}
+
+/// S3, S4: B is taken every second clock, and is given in the clock between.
+#[test]
+fn write_responses_every_second_clock() {
+    let mut bench = Plan::new("mesh:3,3", &[0], &[1]).build();
+    bench.memory(1).hold_b = true;
+    (0..4).for_each(|n| bench.manager(0).write(incr(n, 0, 1), 0));
+    bench.manager(0).cut(8);
+    bench.until(100, |bench| bench.memories[&1].writes.len() == 4);
+    bench.memory(1).hold_b = false;
+    let mut heads = Vec::new();
+    for _ in 0..30 {
+        heads.extend(bench.axi4.response_sides(1).flit.map(|_| bench.axi4.clock()));
+        bench.step();
+    }
+    let at = bench.memory(1).b_at[0];
+    assert_eq!(bench.memory(1).b_at, [at, at + 2, at + 4, at + 6]);
+    assert_eq!(heads, [at + 2, at + 4, at + 6, at + 8]);
+    assert_eq!(bench.manager(0).b.len(), 4);
+}

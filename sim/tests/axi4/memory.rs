@@ -51,6 +51,12 @@ pub struct Memory {
     /// What it was shown, in the order in which it took it.
     pub reads: Vec<Request>,
     pub writes: Vec<(Request, Vec<WriteBeat>)>,
+    /// No response to a write is shown.
+    pub hold_b: bool,
+    /// Clocks of handshakes.
+    pub ar_at: Vec<u64>,
+    pub r_at: Vec<u64>,
+    pub b_at: Vec<u64>,
     /// With the clock from which on it is answered, and the beats that are.
     reading: VecDeque<(Request, u64, u64)>,
     addresses: VecDeque<Request>,
@@ -71,6 +77,10 @@ impl Memory {
             bytes: HashMap::new(),
             reads: Vec::new(),
             writes: Vec::new(),
+            hold_b: false,
+            ar_at: Vec::new(),
+            r_at: Vec::new(),
+            b_at: Vec::new(),
             reading: VecDeque::new(),
             addresses: VecDeque::new(),
             beats: VecDeque::new(),
@@ -104,7 +114,7 @@ impl Memory {
         let due = self.reading.front().filter(|(_, from, _)| *from <= clock).map(|(request, _, n)| self.data(request, *n));
         // What was shown and not taken stays.
         let r = self.shown.r.or(due.filter(|_| draw.goes(self.pace)));
-        let b = self.shown.b.or(self.responses.front().copied().filter(|_| draw.goes(self.pace)));
+        let b = self.shown.b.or(self.responses.front().copied().filter(|_| !self.hold_b && draw.goes(self.pace)));
         self.shown = SubordinateInputs { awready, wready, b, arready, r };
         self.shown
     }
@@ -121,11 +131,13 @@ impl Memory {
         self.before = Some(SubordinateOutputs { aw, w, ar, ..*seen });
         if let Some(ar) = seen.ar.filter(|_| arready) {
             self.reads.push(ar);
+            self.ar_at.push(clock);
             self.reading.push_back((ar, clock + self.latency, 0));
         }
         self.addresses.extend(seen.aw.filter(|_| awready));
         self.beats.extend(seen.w.filter(|_| wready));
         if seen.rready && self.shown.r.take().is_some() {
+            self.r_at.push(clock);
             let (request, _, n) = self.reading.front_mut().unwrap();
             *n += 1;
             if *n > u64::from(request.len) {
@@ -134,6 +146,7 @@ impl Memory {
         }
         if seen.bready && self.shown.b.take().is_some() {
             self.responses.pop_front();
+            self.b_at.push(clock);
         }
         if let Some(end) = self.beats.iter().position(|beat| beat.last).filter(|_| !self.addresses.is_empty()) {
             let (request, beats) = (self.addresses.pop_front().unwrap(), self.beats.drain(..=end).collect::<Vec<_>>());
