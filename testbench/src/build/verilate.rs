@@ -6,10 +6,10 @@ use std::process::Command;
 use super::effort::Effort;
 use super::phases;
 use super::waves::Waves;
-use crate::Error;
 use crate::interface::{Direction, Signal};
 use crate::manifest::{Design, Scope};
 use crate::tool::{Verilator, complaint};
+use crate::{Error, axi4};
 
 /// The C++ files that Verilator lists, without `.cpp`.
 pub(super) struct Classes {
@@ -54,7 +54,8 @@ pub(super) fn flags(design: &Design, waves: Waves) -> Vec<String> {
     ]
     .map(String::from)
     .into();
-    all.extend(["--top-module".into(), design.top.clone()]);
+    let around = axi4::bench(design).map(|(name, _)| name);
+    all.extend(["--top-module".into(), around.unwrap_or_else(|| design.top.clone())]);
     match waves {
         Waves::None => {}
         Waves::Vcd => all.push("--trace".into()),
@@ -65,9 +66,9 @@ pub(super) fn flags(design: &Design, waves: Waves) -> Vec<String> {
 
 /// Runs Verilator in `folder`, and checks that the top's ports are those that the shim drives.
 ///
-/// A whole network is built hierarchically, each variant of the router once; flat, the C++ grows by a megabyte a node.
+/// A whole network is built hierarchically, each variant of the router once; flat, the C++ grows by a megabyte a node. A small one is built sooner flat.
 pub(super) fn run(verilator: &Verilator, design: &Design, waves: Waves, effort: Effort, folder: &Path) -> Result<Classes, Error> {
-    let whole = design.scope == Scope::Network;
+    let whole = is_hierarchical(design);
     let mut command = Command::new(&verilator.command);
     command.current_dir(folder).args(flags(design, waves)).args(["--Mdir", "."]);
     if whole {
@@ -82,12 +83,18 @@ pub(super) fn run(verilator: &Verilator, design: &Design, waves: Waves, effort: 
         }
         command.arg(source);
     }
+    if let Some((_, text)) = axi4::bench(design) {
+        for (name, text) in axi4::CHECKER.into_iter().chain([("axi4_bench.v", text.as_str())]) {
+            write(&folder.join(name), text)?;
+            command.arg(name);
+        }
+    }
     let output = command.output().map_err(Error::io(&verilator.command))?;
     if !output.status.success() {
         return Err(Error::Tool { tool: "verilator".into(), subject: format!("module {}", design.top), message: complaint(&output) });
     }
     let header = read(&folder.join("Vtm.h"))?;
-    for want in design.interface() {
+    for want in design.driven_ports() {
         let bad = |what: String| Error::folder(&design.dir, format!("top module {}: port {} {what}", design.top, want.name));
         match port(&header, &want.name) {
             None => return Err(bad("is missing".into())),
@@ -118,6 +125,13 @@ pub(super) fn run(verilator: &Verilator, design: &Design, waves: Waves, effort: 
 /// Jobs at a time.
 pub(super) fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, |n| n.get())
+}
+
+/// Nodes up to which a network with AXI4 interfaces, whose sides are flat anyhow, is built sooner flat.
+const FEW: usize = 4;
+
+fn is_hierarchical(design: &Design) -> bool {
+    design.scope == Scope::Network && (design.axi4.is_none() || design.network.nodes() > FEW)
 }
 
 /// The top first, then the blocks that it calls.
