@@ -38,4 +38,5 @@ mod skip;
 mod synthesizers;
 mod ties;
 mod tools;
+mod vectors;
 mod wiring;
