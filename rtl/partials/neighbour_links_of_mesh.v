@@ -1,5 +1,5 @@
-<% include "partials/slice_counts.v" %>      // This node's outputs drive the neighbours' inputs, and take their credits. Where the node has
-      // no such link these wires are tied off.
+<% include "partials/slice_counts.v" %>      // This node's outputs drive the neighbours' inputs, and take their credits. Where the node
+      // has no such link these wires are tied off.
 <%- for link in links %>
       if (HAS_@{ link.port }@) begin : g_@{ link.port|lower }@
 <%- if sliced.is_empty() %>
