@@ -19,16 +19,10 @@
   localparam MAX_RANK     = @{ max_rank }@;
   localparam NODES        = SIDE * SIDE;
   localparam ADDRESS_BITS = @{ c.address_bits }@;
-  localparam LINKS        = 8;  // a node's ports 1 and up
   localparam FLIT_BITS    = 3 + VC_BITS + FLIT_WIDTH;
   localparam CREDIT_BITS  = 1 + VC_BITS;
 
-  // Ports, less one, in the bundles of a node
-  localparam X_PLUS = 0, X_MINUS = 1, Y_PLUS = 2, Y_MINUS = 3;
-  localparam UX_PLUS = 4, UX_MINUS = 5, UY_PLUS = 6, UY_MINUS = 7;
-
-  wire [NODES*LINKS*FLIT_BITS-1:0]   flit_in, flit_out;
-  wire [NODES*LINKS*CREDIT_BITS-1:0] credit_in, credit_out;
+<% include "partials/port_wires.v" %>
 
   // The node at (x, y), modulo SIDE
   function integer at;

@@ -8,22 +8,15 @@
 
   localparam NODES        = @{ c.nodes }@;
   localparam ADDRESS_BITS = @{ c.address_bits }@;
-  localparam LINKS        = @{ c.num_ports - 1 }@;  // a node's ports 1 and up
   localparam FLIT_BITS    = 3 + VC_BITS + FLIT_WIDTH;
   localparam CREDIT_BITS  = 1 + VC_BITS;
-
-  // Ports, less one, in the bundles of a node
-<%- for ring in rings %>
-  localparam @{ ring.name }@_PLUS = @{ 2 * loop.index0 }@, @{ ring.name }@_MINUS = @{ 2 * loop.index0 + 1 }@;
-<%- endfor %>
 
   // The sides, and how far nodes that are neighbours along them are apart
 <%- for ring in rings %>
   localparam @{ ring.name }@_SIDE = @{ ring.side }@, @{ ring.name }@_STEP = @{ ring.step }@;
 <%- endfor %>
 
-  wire [NODES*LINKS*FLIT_BITS-1:0]   flit_in, flit_out;
-  wire [NODES*LINKS*CREDIT_BITS-1:0] credit_in, credit_out;
+<% include "partials/port_wires.v" %>
 
   // The node `links` links along a ring from a node
   function integer along;
@@ -50,7 +43,7 @@
       localparam HAS_@{ ring.name }@_PLUS  = @{ ring.name }@_NEXT > n;
       localparam HAS_@{ ring.name }@_MINUS = @{ ring.name }@_LAST < n;
 <%- endfor %>
-      localparam [LINKS:0] PRESENT =
+      localparam [4:0] PRESENT =
         {HAS_Y_MINUS, HAS_Y_PLUS, HAS_X_MINUS, HAS_X_PLUS, 1'b1};
 
 <% include "partials/neighbour_links_of_mesh.v" %>
@@ -73,7 +66,10 @@
 <%- if mesh %>
 
   // The wires of links that are not there
-  wire unused = &{1'b0, flit_out, credit_out};
+  wire unused = &{
+    1'b0<% for port in ports %>,
+    @{ port }@_flit_out, @{ port }@_credit_out<% endfor %>
+  };
 <%- endif %>
 
 endmodule

@@ -36,6 +36,9 @@ pub struct Args {
     /// Puts counters beside each router: flits, packets, stalled clocks, high-water marks (docs/counters.md)
     #[arg(long)]
     counters: bool,
+    /// Allows a network's vectors more than 65,536 bits, which not every tool takes: a port has all nodes
+    #[arg(long)]
+    wide_ports: bool,
     /// Interface axi with scope network: common (one clock for all), async (streams of each node on a clock of their own) [default: common]
     #[arg(long, value_name = "CLOCKS", value_parser = name_of::<Clocks>(), hide_possible_values = true)]
     clocks: Option<Clocks>,
@@ -75,7 +78,8 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.rtl.router.rule.routes.network(args.network.resolve()?)?;
     let (clocks, clock_fifo) = (args.clocks.unwrap_or(Clocks::Common), args.clock_fifo);
     let streams = args.axi4.generator(&network, args.streams.generator(args.rtl.generator(&network)?))?;
-    let options = Options { reset_tree: args.reset_tree, counters: args.counters, clocks, clock_fifo, ..streams };
+    let options =
+        Options { reset_tree: args.reset_tree, counters: args.counters, wide_ports: args.wide_ports, clocks, clock_fifo, ..streams };
     let recorded = args.testbench.resolve(&network)?;
     if recorded.is_some() && options.interface != Interface::Flit {
         bail!("testbench is not allowed with interface = {}; allowed: flit (the recording is of flits and credits)", options.interface);

@@ -1,5 +1,6 @@
-// Simulation of the example: prints the LEDs after CLOCKS clocks, in binary. With BREAK_AT, the links
-// between the routers are stuck at 0 from that clock on.
+// Simulation of the example: prints the LEDs after CLOCKS clocks, in binary; then how many beats the
+// generators sent, each a flit of the network, how many the checkers took, and at how many nodes
+// something was wrong. With BREAK_AT, the links between the routers are stuck at 0 from that clock on.
 `timescale 1ns / 1ns
 
 module bench;
@@ -15,13 +16,33 @@ module bench;
 `ifdef BREAK_AT
   initial begin
     repeat (`BREAK_AT) @(negedge clk);
-    force dut.u_network.flit_out = 0;
+    force dut.u_network.x_plus_flit_out = 0;
+    force dut.u_network.x_minus_flit_out = 0;
+    force dut.u_network.y_plus_flit_out = 0;
+    force dut.u_network.y_minus_flit_out = 0;
   end
 `endif
+
+  // How many of the four nodes
+  function integer count;
+    input [3:0] nodes;
+    count = {31'd0, nodes[0]} + {31'd0, nodes[1]} + {31'd0, nodes[2]} + {31'd0, nodes[3]};
+  endfunction
+
+  integer sent = 0;
+  integer taken = 0;
+
+  always @(negedge clk) begin
+    if (dut.rst === 1'b0) begin
+      sent  = sent + count(dut.to_valid & dut.to_ready);
+      taken = taken + count(dut.from_valid & dut.from_ready);
+    end
+  end
 
   initial begin
     repeat (`CLOCKS) @(negedge clk);
     $display("%b", led[6:0]);
+    $display("%0d flits sent, %0d taken, errors at %0d nodes", sent, taken, count(dut.bad));
     $finish;
   end
 

@@ -4,7 +4,7 @@ use askama::Template;
 use torusmith_topology::Network;
 use torusmith_topology::htn::{self, EX, EY, Htn, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS, Z_MINUS, Z_PLUS};
 
-use crate::bundle::{Bundle, LINKS};
+use crate::bundle::{LINKS, Link, NodeWires, in_one};
 use crate::choices::Choices;
 use crate::common::Common;
 use crate::description::{NetworkRtl, Number, Source};
@@ -98,7 +98,8 @@ fn ways(turns: u32) -> u32 {
 struct BasicModule {
     c: Common,
     gate_planes: u32,
-    links: [Bundle; 6],
+    wires: NodeWires,
+    links: Vec<Link>,
     sliced: Vec<Sliced>,
     local: Local,
 }
@@ -122,7 +123,8 @@ fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
         c: Common::new(p),
         gate_planes: htn.gate_planes(),
         sliced: sliced::of_rings(p, &links),
-        links,
+        wires: NodeWires::in_one(),
+        links: in_one(&links),
         local: Local::of_nodes(64, p),
     };
     let slices = if p.link_slices.is_empty() { vec![] } else { vec![sliced::count(p, EY, "Y == 3"), sliced::count(p, EX, "X == 3")] };

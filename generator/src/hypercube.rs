@@ -4,6 +4,7 @@ use askama::Template;
 use torusmith_topology::Network;
 use torusmith_topology::hypercube::{self, Hypercube};
 
+use crate::bundle::{Bundle, Link, NodeWires, by_port, port_names};
 use crate::choices::Choices;
 use crate::common::Common;
 use crate::description::{Neighbours, NetworkRtl};
@@ -13,6 +14,7 @@ use crate::library::library_module;
 use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::signals::Local;
+use crate::sliced::{self, Sliced};
 use crate::turn_table::Turns;
 use crate::verilog::VerilogModule;
 
@@ -46,21 +48,51 @@ fn turns(cube: &Hypercube, from: u32) -> u32 {
     if from == 0 { higher } else { higher | 1 }
 }
 
+/// The links of each dimension: to a port of the same number.
+const LINKS: [Bundle; 16] = [
+    ("D0", "FAR_0", "D0"),
+    ("D1", "FAR_1", "D1"),
+    ("D2", "FAR_2", "D2"),
+    ("D3", "FAR_3", "D3"),
+    ("D4", "FAR_4", "D4"),
+    ("D5", "FAR_5", "D5"),
+    ("D6", "FAR_6", "D6"),
+    ("D7", "FAR_7", "D7"),
+    ("D8", "FAR_8", "D8"),
+    ("D9", "FAR_9", "D9"),
+    ("D10", "FAR_10", "D10"),
+    ("D11", "FAR_11", "D11"),
+    ("D12", "FAR_12", "D12"),
+    ("D13", "FAR_13", "D13"),
+    ("D14", "FAR_14", "D14"),
+    ("D15", "FAR_15", "D15"),
+];
+
 #[derive(Template)]
 #[template(path = "hypercube_network_template.v")]
 struct Top {
     c: Common,
     dimensions: u32,
-    /// Registers on the links of a dimension, by 32 bits, the last dimension first, if there are any.
-    slices: Option<String>,
+    ports: Vec<String>,
+    wires: NodeWires,
+    links: Vec<Link>,
+    sliced: Vec<Sliced>,
     local: Local,
 }
 
 /// The top with all nodes.
 fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
     let cube: &Hypercube = spec(&p.network)?;
-    let counts = (1..=cube.dimensions as u8).rev().map(|port| format!("32'd{}", p.link_slices.of(&p.network, 0, port)));
-    let slices = (!p.link_slices.is_empty()).then(|| counts.collect::<Vec<_>>().join(", "));
-    let top = Top { c: Common::new(p), dimensions: cube.dimensions, slices, local: Local::of_nodes(p.network.nodes(), p) };
+    let links = &LINKS[..cube.dimensions as usize];
+    let ports = port_names(links);
+    let top = Top {
+        c: Common::new(p),
+        dimensions: cube.dimensions,
+        sliced: sliced::of_rings(p, links),
+        links: by_port(links),
+        wires: NodeWires::by_port(&ports),
+        ports,
+        local: Local::of_nodes(p.network.nodes(), p),
+    };
     Ok(vec![VerilogModule::new("network", top.render()?)])
 }

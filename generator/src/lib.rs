@@ -91,6 +91,7 @@ mod ttn;
 mod turn_table;
 mod turns;
 mod verilog;
+mod widest;
 mod wrapped;
 
 pub use axi4::Axi4;
@@ -125,7 +126,11 @@ pub fn generate(network: &Network, options: &Options) -> Result<Design, Error> {
         Router::Plain => {
             let family = registry::family_of(network)?;
             let (choices, rtl) = family.description(network, options)?;
-            render::render(&Parameters::new(network, choices, rtl, options)?, family)
+            let parameters = Parameters::new(network, choices, rtl, options)?;
+            if !options.wide_ports {
+                widest::check(&parameters)?;
+            }
+            render::render(&parameters, family)
         }
         Router::Multicast { ack_ways } => MulticastRouter::new(network, options, ack_ways)?.design(),
     }

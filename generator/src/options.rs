@@ -41,6 +41,8 @@ pub struct Options {
     pub reset_tree: bool,
     /// Whether each router has counters (docs/counters.md).
     pub counters: bool,
+    /// Whether a network may have vectors of more than 65,536 bits, which not every tool takes.
+    pub wide_ports: bool,
     /// What to generate.
     pub scope: Scope,
     /// What stands at the local ports.
@@ -80,6 +82,7 @@ impl Default for Options {
             link_slices: LinkSlices::default(),
             reset_tree: false,
             counters: false,
+            wide_ports: false,
             scope: Scope::Router,
             interface: Interface::Flit,
             stream_width: None,

@@ -4,7 +4,7 @@ use askama::Template;
 use torusmith_topology::Network;
 use torusmith_topology::rdt::{self, Rdt};
 
-use crate::bundle::Bundle;
+use crate::bundle::{Bundle, Link, NodeWires, by_port, port_names};
 use crate::choices::Choices;
 use crate::common::Common;
 use crate::description::{Hop, NetworkRtl, Number, Source};
@@ -110,7 +110,9 @@ struct Top {
     upper_ranks: &'static str,
     /// Where the '+' links lead, for each rank.
     steps: &'static [(&'static str, &'static str)],
-    links: [Bundle; 8],
+    ports: Vec<String>,
+    wires: NodeWires,
+    links: Vec<Link>,
     sliced: Vec<Sliced>,
     local: Local,
 }
@@ -118,13 +120,16 @@ struct Top {
 /// The top with all nodes.
 fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
     let rdt: &Rdt = spec(&p.network)?;
+    let ports = port_names(&LINKS);
     let top = Top {
         c: Common::new(p),
         side: rdt.side,
         max_rank: rdt.max_rank(),
         upper_ranks: ["1", "1 or 2", "1 to 3", "1 to 4"][rdt.max_rank() as usize - 1],
         steps: &STEPS[..=rdt.max_rank() as usize],
-        links: LINKS,
+        wires: NodeWires::by_port(&ports),
+        ports,
+        links: by_port(&LINKS),
         sliced: sliced::of_ports(p, &LINKS.map(|(port, neighbour, _)| (port, leaves(neighbour)))),
         local: Local::of_nodes(p.network.nodes(), p),
     };

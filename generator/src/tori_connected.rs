@@ -4,7 +4,7 @@ use askama::Template;
 use torusmith_topology::tori_connected::{Dim, ToriConnected, UP_PLUS};
 use torusmith_topology::{Network, NetworkSpec};
 
-use crate::bundle::{Bundle, LINKS};
+use crate::bundle::{LINKS, Link, NodeWires, in_one};
 use crate::choices::Choices;
 use crate::common::Common;
 use crate::description::{NetworkRtl, Number, Source};
@@ -139,7 +139,8 @@ struct BasicModule {
     inlets: String,
     has_outlet: String,
     has_inlet: String,
-    links: [Bundle; 4],
+    wires: NodeWires,
+    links: Vec<Link>,
     sliced: Vec<Sliced>,
     local: Local,
 }
@@ -184,7 +185,8 @@ pub(crate) fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
         inlets: list(n, ToriConnected::inlet),
         has_outlet: mask(&places(n, ToriConnected::outlet)),
         has_inlet: mask(&places(n, ToriConnected::inlet)),
-        links: LINKS,
+        wires: NodeWires::in_one(),
+        links: in_one(&LINKS),
         sliced: sliced::of_rings(p, &LINKS),
         local: Local::of_nodes(nodes as usize, p),
     };

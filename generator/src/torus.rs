@@ -5,7 +5,7 @@ use torusmith_topology::torus::{self, Torus};
 use torusmith_topology::{Network, NetworkSpec};
 
 use crate::bits::clog2;
-use crate::bundle::Bundle;
+use crate::bundle::{Bundle, Link, NodeWires, by_port, port_names};
 use crate::choices::Choices;
 use crate::common::Common;
 use crate::description::{Neighbours, NetworkRtl};
@@ -94,7 +94,9 @@ struct Top {
     number: &'static str,
     rings: Vec<Ring>,
     mesh: bool,
-    links: Vec<Bundle>,
+    ports: Vec<String>,
+    wires: NodeWires,
+    links: Vec<Link>,
     sliced: Vec<Sliced>,
     local: Local,
 }
@@ -109,6 +111,7 @@ fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
 pub(crate) fn top(sides: &[u32], mesh: bool, p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
     let step = |d: usize| sides[..d].iter().product();
     let links = RINGS[..sides.len()].concat();
+    let ports = port_names(&links);
     let top = Top {
         c: Common::new(p),
         number: ["y * X_SIDE + x", "z * Z_STEP + y * Y_STEP + x", "w * W_STEP + z * Z_STEP + y * Y_STEP + x"][sides.len() - 2],
@@ -120,7 +123,9 @@ pub(crate) fn top(sides: &[u32], mesh: bool, p: &Parameters) -> Result<Vec<Veril
             .collect(),
         mesh,
         sliced: sliced::of_rings(p, &links),
-        links,
+        links: by_port(&links),
+        wires: NodeWires::by_port(&ports),
+        ports,
         local: Local::of_nodes(p.network.nodes(), p),
     };
     Ok(vec![VerilogModule::new("network", top.render()?)])

@@ -1,10 +1,10 @@
 <% include "partials/slice_counts.v" %>      // This node's outputs drive the neighbours' inputs, and take their credits.
-<%- for (port, neighbour, far) in links %>
+<%- for link in links %>
 <%- if sliced.is_empty() %>
-      assign flit_in[(@{ neighbour }@*LINKS+@{ far }@)*FLIT_BITS +: FLIT_BITS] =
-        flit_out[(n*LINKS+@{ port }@)*FLIT_BITS +: FLIT_BITS];
-      assign credit_in[(n*LINKS+@{ port }@)*CREDIT_BITS +: CREDIT_BITS] =
-        credit_out[(@{ neighbour }@*LINKS+@{ far }@)*CREDIT_BITS +: CREDIT_BITS];
+      assign @{ link.far_flit_in }@ =
+        @{ link.flit_out }@;
+      assign @{ link.credit_in }@ =
+        @{ link.far_credit_out }@;
 <%- else %>
 <%- let pad = "" %>
 <%- include "partials/sliced_link.v" %>

@@ -85,6 +85,7 @@ impl RtlArgs {
             user_width: None,
             reset_tree: false,
             counters: false,
+            wide_ports: false,
             clocks: Clocks::Common,
             clock_fifo: None,
             axi4: Axi4Options::default(),

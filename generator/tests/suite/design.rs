@@ -36,7 +36,7 @@ fn equal_configurations_make_equal_files() {
         made("torus:16,16", "vcs=2 scope=network interface=axi"),
         made("ttn:2,2,2", "scope=network interface=axi"),
         made("htn:4,4,2,1", "vcs=3 routing=ls+cs scope=network interface=axi"),
-        made("rdt:128", "vcs=3 scope=network interface=axi"),
+        made("rdt:128", "vcs=3 scope=network interface=axi wide-ports=yes"),
         made("rdt:16", "vcs=3 scope=network"),
         made("rdt:128", "vcs=3 pipeline=3"),
         made("htn:4,4,2,1", "vcs=3 routing=ls+cs scope=network"),

@@ -42,6 +42,11 @@ fn folder(edits: &[(&str, &str, &str)]) -> (Design, tempfile::TempDir) {
 
 /// LEDs 6 to 0 after so many clocks, in Icarus; with all network links stuck from a clock on.
 fn leds(edits: &[(&str, &str, &str)], clocks: u32, stuck: Option<u32>) -> Option<String> {
+    said(edits, clocks, stuck).map(|said| said.lines().next().unwrap_or_default().to_owned())
+}
+
+/// All that the bench says.
+fn said(edits: &[(&str, &str, &str)], clocks: u32, stuck: Option<u32>) -> Option<String> {
     let iverilog = tool("iverilog", "TORUSMITH_IVERILOG")?;
     let (design, folder) = folder(edits);
     let mut command = Command::new(iverilog);
@@ -54,6 +59,25 @@ fn leds(edits: &[(&str, &str, &str)], clocks: u32, stuck: Option<u32>) -> Option
 
 /// `ok` of four nodes, error, no error, all ok.
 const GOOD: &str = "1111011";
+
+/// Flits sent and taken, and nodes with an error, as the bench says.
+fn counted(edits: &[(&str, &str, &str)], clocks: u32) -> Option<[u32; 3]> {
+    let said = said(edits, clocks, None)?;
+    let line = said.lines().nth(1).unwrap_or_default().to_owned();
+    let numbers: Vec<u32> = line.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect();
+    Some(numbers.try_into().unwrap_or_else(|_| panic!("{said}")))
+}
+
+/// What is sent arrives, but for what is under way: a buffer of 4 flits for each VC of 3 ports a node at the most, and what the interfaces hold.
+#[test]
+fn the_bench_counts_flits_and_errors() {
+    let Some([sent, taken, errors]) = counted(&[], 1000) else { return };
+    assert!(taken > 1000 && taken <= sent && sent - taken < 200, "{sent} sent, {taken} taken");
+    assert_eq!(errors, 0);
+    // A checker that has lost count.
+    let [_, _, errors] = counted(&[("traffic_checker", "lowest <= lowest + 16'd1", "lowest <= lowest + 16'd2")], 1000).unwrap();
+    assert_eq!(errors, 4);
+}
 
 #[test]
 fn the_leds_go_good() {

@@ -148,7 +148,7 @@ fn nothing_to_say_about_an_rdt_beside_its_routers() {
     let (verilator, iverilog, yosys) =
         (tool("verilator", "TORUSMITH_VERILATOR"), tool("iverilog", "TORUSMITH_IVERILOG"), tool("yosys", "TORUSMITH_YOSYS"));
     for side in [4, 8, 16, 32, 64, 128] {
-        let design = made(&format!("rdt:{side}"), "scope=network");
+        let design = made(&format!("rdt:{side}"), "scope=network wide-ports=yes");
         let folder = written(&design);
         hollow_out(&design, folder.path(), "_node.v");
         let slug = format!("rdt_{side}");

@@ -40,4 +40,5 @@ mod skip;
 mod synthesizers;
 mod ties;
 mod tools;
+mod vectors;
 mod wiring;

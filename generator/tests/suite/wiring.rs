@@ -95,7 +95,7 @@ fn wired_with(name: &str, text: &str) {
         _ => panic!("{name}"),
     };
     let modules = net.nodes() as u32 / places;
-    let design = made(name, &format!("scope=network link-slices={text}"));
+    let design = made(name, &format!("scope=network wide-ports=yes link-slices={text}"));
     let slug = net.slug();
     let Some(top) = netlist(&design, &slug, ["network", "basic_module"]) else { return };
     let Some(inside) = netlist(&design, &slug, ["basic_module", "node"]) else { return };
@@ -219,13 +219,13 @@ fn compare(net: &Network, seen: &BTreeSet<[[u32; 2]; 3]>) {
 /// A top of nodes, without basic modules.
 #[track_caller]
 fn wired_flat(name: &str) {
-    wired_flat_as(&name.parse().unwrap(), &made(name, "scope=network"), &LinkSlices::default());
+    wired_flat_as(&name.parse().unwrap(), &made(name, "scope=network wide-ports=yes"), &LinkSlices::default());
 }
 
 #[track_caller]
 fn wired_flat_with(name: &str, text: &str) {
     let net = name.parse().unwrap();
-    wired_flat_as(&net, &made(name, &format!("scope=network link-slices={text}")), &LinkSlices::read(&net, text).unwrap());
+    wired_flat_as(&net, &made(name, &format!("scope=network wide-ports=yes link-slices={text}")), &LinkSlices::read(&net, text).unwrap());
 }
 
 #[track_caller]
@@ -319,7 +319,7 @@ fn rdt_neighbours_of_every_rank() {
     let Some(iverilog) = tool("iverilog", "TORUSMITH_IVERILOG") else { return };
     for side in [16, 32, 64, 128] {
         let net: Network = format!("rdt:{side}").parse().unwrap();
-        let design = made(&format!("rdt:{side}"), "scope=network");
+        let design = made(&format!("rdt:{side}"), "scope=network wide-ports=yes");
         let top = design.file(&format!("rtl/rdt_{side}_network.v")).unwrap();
         let (head, body) = top.split_once(") (\n").unwrap();
         let (functions, body) = body[body.find("  // The node at (x, y)").unwrap()..].split_once("      // This node's outputs").unwrap();

@@ -1,0 +1,31 @@
+//! The widest vector of a network's top: Verilog tools are required to take vectors of 65,536 bits, and no more.
+
+use crate::error::Error;
+use crate::options::Scope;
+use crate::parameters::Parameters;
+use crate::signals;
+
+/// Bits of a vector (IEEE 1364-2001, 3.3.1: an implementation may limit vectors to no less).
+const MOST: usize = 65_536;
+
+/// Nothing in a top has more bits a node than its local ports, the flits of one link, and a word of counters.
+///
+/// # Errors
+/// [`Error::Option`] for a network of too many nodes.
+pub(crate) fn check(p: &Parameters) -> Result<(), Error> {
+    if p.scope != Scope::Network {
+        return Ok(());
+    }
+    let ports = signals::local(p).into_iter().map(|(_, signal)| signal.kind.bits(p));
+    let others = [p.error_bits(), 3 + p.vc_bits() + p.flit_width, if p.counters { 32 } else { 0 }];
+    let bits = ports.chain(others).max().unwrap_or(0) as usize;
+    let nodes = p.network.nodes();
+    if nodes * bits <= MOST {
+        return Ok(());
+    }
+    let why = format!(
+        "allowed for {}, whose {nodes} nodes would have vectors of {nodes} x {bits} bits: router, or with wide ports (not every tool takes more than {MOST} bits)",
+        p.network
+    );
+    Err(Error::option("scope", p.scope, why))
+}
