@@ -33,13 +33,14 @@ module axi4_slots #(
 
   localparam WHERE_BITS = ADDRESS_BITS + 1;
 
-  reg  [SLOTS-1:0]          busy;
-  wire [SLOTS-1:0]          lowest;
-  wire [SLOTS-1:0]          blocks;
-  wire [SLOTS-1:0]          looked;
-  wire [SLOTS-1:0]          frees;
-  wire [SLOTS*ID_WIDTH-1:0] ids;
-  wire [WHERE_BITS-1:0]     where = {wrong, to};
+  reg  [SLOTS-1:0]            busy;
+  wire [SLOTS-1:0]            lowest;
+  wire [SLOTS-1:0]            blocks;
+  wire [SLOTS-1:0]            looked;
+  wire [SLOTS-1:0]            frees;
+  wire [SLOTS*ID_WIDTH-1:0]   ids;
+  wire [SLOTS*WHERE_BITS-1:0] wheres;
+  wire [WHERE_BITS-1:0]       where = {wrong, to};
 
   assign in_order  = ~(|blocks);
   assign some_free = ~(&busy);
@@ -67,15 +68,16 @@ module axi4_slots #(
       if (BY_DESTINATION != 0) begin : g_where
         reg [WHERE_BITS-1:0] its_where;
         always @(posedge clk) if (take & lowest[s]) its_where <= where;
+        assign wheres[s*WHERE_BITS +: WHERE_BITS] = its_where;
         assign blocks[s] = busy[s] & (its_id == id) & (its_where != where);
       end else begin : g_any
+        assign wheres[s*WHERE_BITS +: WHERE_BITS] = where;
         assign blocks[s] = busy[s] & (its_id == id);
       end
     end
-    if (BY_DESTINATION == 0) begin : g_one
-      wire unused = &{1'b0, where};
-    end
   endgenerate
+
+  wire unused = &{1'b0, wheres};
 
   onehot_mux #(.COUNT(SLOTS), .WIDTH(ID_WIDTH)) u_look (
     .select(looked),

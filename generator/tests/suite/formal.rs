@@ -3,6 +3,7 @@
 
 use torusmith_synthesis::{Cache, Outcome, Proof, Proofs, Verdict, Yosys, prove};
 
+use crate::axi4;
 use crate::tools::{made, tool, written};
 
 /// Each cell with the parameters it is proven for.
@@ -35,8 +36,26 @@ fn cells() -> Vec<(&'static str, Vec<String>)> {
                 .to_vec(),
         ),
         ("axi_depacketizer", ["", "NUM_VCS=1 VC_BITS=1", "NUM_VCS=3 VC_BITS=2 BUFFER_DEPTH=2 PTR_BITS=1"].map(str::to_owned).to_vec()),
+        ("axi4_fifo", depths(|n| format!("WIDTH=2 DEPTH={n}"))),
+        ("axi4_fifo", vec!["WIDTH=2 DEPTH=1".to_owned()]),
+        ("axi4_giver", [GIVER, GIVER_ANY, GIVER_ALONE].map(str::to_owned).to_vec()),
+        ("axi4_taker", ["FLIT_WIDTH=9", "FLIT_WIDTH=9 NUM_VCS=3 VC_BITS=2 OWN_LINK=0"].map(str::to_owned).to_vec()),
+        ("axi4_requests", vec![REQUESTS.to_owned()]),
+        ("axi4_slots", [SLOTS, "SLOTS=1 SLOT_BITS=1 ID_WIDTH=2 ADDRESS_BITS=2 BY_DESTINATION=0"].map(str::to_owned).to_vec()),
+        ("axi4_write_data", vec![WRITE_DATA.to_owned()]),
+        ("axi4_write_responses", vec!["ID_WIDTH=2".to_owned()]),
+        ("axi4_read_data", vec![READ_DATA.to_owned()]),
+        ("axi4_held", ["HELD=1", "HELD=4", "HELD=16"].map(str::to_owned).to_vec()),
     ]
 }
+
+const GIVER: &str = "FLIT_WIDTH=8";
+const GIVER_ANY: &str = "FLIT_WIDTH=8 ORDER=0 NUM_VCS=3 VC_BITS=2";
+const GIVER_ALONE: &str = "FLIT_WIDTH=8 NUM_VCS=1 VC_BITS=1 OWN_LINK=0 BODIES_OF_WRITES=0";
+const REQUESTS: &str = "ADDR_WIDTH=3 ID_WIDTH=2 INFO_WIDTH=9 ADDRESS_BITS=2";
+const SLOTS: &str = "ID_WIDTH=2 ADDRESS_BITS=2";
+const WRITE_DATA: &str = "WIDTH=2 DEPTH=4";
+const READ_DATA: &str = "DATA_WIDTH=2 WIDTH=5 BEATS=4 ID_WIDTH=2";
 
 /// VC allocators of all pipelines, with one, two and three classes, an arbiter for each or one for all, VCs that wait for an empty buffer,
 /// shallow and deep buffers, and packets in order.
@@ -176,6 +195,39 @@ const MUTANTS: &[(&str, &str, &str, &str)] = &[
     ("axi_depacketizer", "", "move | ~space", "move"),
     ("axi_depacketizer", "", "none ? picked : open", "picked"),
     ("axi_depacketizer", "", "if (start) source", "source"),
+    ("axi4_giver", GIVER, "~sending & reads & ~(writes & gave_read)", "~sending & reads"),
+    ("axi4_giver", GIVER, "sending <= ~ends", "sending <= ~put"),
+    ("axi4_giver", GIVER, "if (~sending) chosen <= way", "chosen <= way"),
+    ("axi4_giver", GIVER, "out_head <= ~sending", "out_head <= 1'b1"),
+    ("axi4_giver", GIVER_ANY, ".one(lowest)", ".one()"),
+    ("axi4_taker", "FLIT_WIDTH=9", "head ? picked : open", "picked"),
+    ("axi4_taker", "FLIT_WIDTH=9", "(|(open & waiting)) & may_data", "(|(open & waiting))"),
+    ("axi4_taker", "FLIT_WIDTH=9", "(is_write & {WAYS{may_write}})", "is_write"),
+    ("axi4_requests", REQUESTS, "asks   <= prepares | ~free_3", "asks   <= prepares"),
+    ("axi4_requests", REQUESTS, "free_2 = ~full_2 | free_3", "free_2 = 1'b1"),
+    ("axi4_requests", REQUESTS, "range_to & {ADDRESS_BITS{ok_1}}", "range_to"),
+    ("axi4_slots", SLOTS, "if (take & lowest[s]) its_id", "if (take) its_id"),
+    ("axi4_slots", SLOTS, "(busy & ~frees)", "busy"),
+    ("axi4_slots", SLOTS, "(its_where != where)", "(its_where == where)"),
+    ("axi4_slots", SLOTS, ".in (~busy)", ".in (busy)"),
+    ("axi4_write_data", WRITE_DATA, "dropping & there", "dropping"),
+    ("axi4_write_data", WRITE_DATA, "valid & ready", "valid"),
+    ("axi4_write_data", WRITE_DATA, "(done & ~sunk)", "done"),
+    ("axi4_write_responses", "ID_WIDTH=2", "there | ~free", "there"),
+    ("axi4_write_responses", "ID_WIDTH=2", "free = ~bvalid | bready", "free = 1'b1"),
+    ("axi4_read_data", READ_DATA, "(~in_buffer & erring", "(erring"),
+    ("axi4_read_data", READ_DATA, "beat | ~free", "beat"),
+    ("axi4_read_data", READ_DATA, "in_buffer  <= ~to_error & ~last", "in_buffer  <= ~last"),
+    ("axi4_held", "HELD=4", "held < MOST", "held <= MOST"),
+    ("axi4_held", "HELD=4", "~prepared | given", "1'b1"),
+];
+
+/// Text of what keeps places for read data, with what it is replaced by.
+const MUTANT_PLACES: &[(&str, &str)] = &[
+    ("issue & fits", "issue"),
+    ("places > {3'd0, len}", "places >= {3'd0, len}"),
+    ("free & there & ~to_error", "free & ~to_error"),
+    ("(reserve ? {3'd0, len} + 11'd1 : 11'd0) + {10'd0, pop}", "(reserve ? {3'd0, len} : 11'd0) + {10'd0, pop}"),
 ];
 
 /// Text of a link with credits, or of the switch and the crossbar, with what it is replaced by.
@@ -201,15 +253,17 @@ fn bits(count: u32) -> u32 {
     count.next_power_of_two().ilog2().max(1)
 }
 
-/// The proofs of a plain design, of one with the multicast router and of one with AXI4-Stream. All designs have the same leaf cells, an RDT's some more.
-fn designs() -> [Proofs; 3] {
-    [made("rdt:16", ""), made("rdt:8", "ack-ways=1"), made("rdt:16", "interface=axi")]
+/// The proofs of a plain design, of one with the multicast router, of one with AXI4-Stream and of one with AXI4. All designs have the same leaf cells, an
+/// RDT's some more.
+fn designs() -> [Proofs; 4] {
+    let axi4 = axi4::made("torus:4,4", "", &["0,0"], &["3,3"]);
+    [made("rdt:16", ""), made("rdt:8", "ack-ways=1"), made("rdt:16", "interface=axi"), axi4]
         .map(|design| Proofs::read(written(&design).path(), &design.top).unwrap())
 }
 
 /// The design that has `cell`.
-fn of<'a>(designs: &'a [Proofs; 3], cell: &str) -> &'a Proofs {
-    &designs[["mc_", "axi_"].iter().position(|start| cell.starts_with(start)).map_or(0, |place| place + 1)]
+fn of<'a>(designs: &'a [Proofs; 4], cell: &str) -> &'a Proofs {
+    &designs[["mc_", "axi_", "axi4_"].iter().position(|start| cell.starts_with(start)).map_or(0, |place| place + 1)]
 }
 
 fn outcome(yosys: &Yosys, proof: &Proof) -> Outcome {
@@ -269,7 +323,7 @@ fn broken_leaf_cells_are_refuted() {
 #[test]
 fn links_and_switches_are_proven_and_broken_ones_refuted() {
     let Some(yosys) = yosys() else { return };
-    let [plain, ..] = designs();
+    let [plain, .., axi4] = designs();
     let links: Vec<Proof> = [2, 4, 5].map(|depth| plain.credit_loop(depth).unwrap()).into();
     // All turns but those back, and few.
     let switches = [
@@ -283,10 +337,12 @@ fn links_and_switches_are_proven_and_broken_ones_refuted() {
         .switch_and_crossbar(2, &[vec![0, 0b11, 0b11], vec![0b11, 0, 0b11], vec![0b11, 0b11, 0]])
         .unwrap();
     refuted(&yosys, &at_once, "= |from;", "= 1'b1;");
-    for proof in links.iter().chain(&switches).chain([&at_once]) {
+    let places: Vec<Proof> = [4, 5].map(|beats| axi4.axi4_places(beats).unwrap()).into();
+    for proof in links.iter().chain(&switches).chain([&at_once]).chain(&places) {
         let outcome = outcome(&yosys, proof);
         assert_eq!(outcome.result, Verdict::Proved, "{outcome:?}");
     }
+    MUTANT_PLACES.iter().for_each(|(from, to)| refuted(&yosys, &places[0], from, to));
     MUTANT_LINKS.iter().for_each(|(from, to)| refuted(&yosys, &links[1], from, to));
     MUTANT_SWITCHES.iter().for_each(|(from, to)| refuted(&yosys, &switches[1], from, to));
 }

@@ -10,12 +10,14 @@ use crate::{Error, yosys};
 
 /// Properties of several modules together; `dut_` stands for the prefix of a design.
 const CREDIT_LOOP: &str = include_str!("../../formal/credit_loop.v");
+const AXI4_PLACES: &str = include_str!("../../formal/axi4_places.v");
 const SWITCH_AND_CROSSBAR: &str = include_str!("../../formal/switch_and_crossbar.v");
 
 const ARBITER: &str = "one-hot, work-conserving, round robin, served within N grants";
 const FIFO: &str = "flags exact, words leave in order, none is overwritten";
 const CREDITS: &str = "never below 0, never above the depth";
 const LOOP: &str = "no overflow or underflow of buffer and counter, by the credits alone";
+const PLACES: &str = "a place for each beat that comes: the buffer never overflows";
 const VCS: &str = "no VC is given while a packet holds it";
 const CALL: &str = "at most one head asks, for what it came for, until it is granted; called within N turns";
 const PICK: &str = "at most one flit asks, for the output it holds, until it is granted; picked within N turns";
@@ -24,7 +26,7 @@ const STREAMS: &str = "each output belongs to at most one stream";
 const MEMORY: &str = "what was written last is read";
 
 /// Cells that carry their properties themselves (under `ifdef TORUSMITH_FORMAL`), the cells that they instantiate, and the property in words.
-const CELLS: [(&str, &[&str], &str); 17] = [
+const CELLS: [(&str, &[&str], &str); 26] = [
     ("lowest_one", &[], "the lowest bit that is set"),
     ("onehot_mux", &[], "the word that is selected"),
     ("onehot_index", &[], "the place of the bit"),
@@ -46,7 +48,23 @@ const CELLS: [(&str, &[&str], &str); 17] = [
         &["lowest_one", "rr_arbiter", "onehot_mux", "onehot_index", "fifo_pointers", "flit_buffer"],
         "a beat stays until it is taken, packets are not interleaved",
     ),
+    ("axi4_fifo", &["fifo_pointers", "flit_buffer", "onehot_mux"], "what waits stays in front"),
+    ("axi4_giver", &["lowest_one", "onehot_index", "credit_counter"], "packets are whole, each on one VC or the own link"),
+    (
+        "axi4_taker",
+        &["lowest_one", "rr_arbiter", "onehot_mux", "onehot_index", "fifo_pointers", "flit_buffer"],
+        "a packet is taken to its end, a head where it may be",
+    ),
+    ("axi4_requests", &[], "a request that waits stays as it is, none is lost or made"),
+    ("axi4_slots", &["lowest_one", "onehot_index", "onehot_mux"], "a slot keeps its ID until it is freed, no request overtakes"),
+    ("axi4_write_data", &AXI4_FIFO, "the dropper takes the beats of its write alone, its answer waits"),
+    ("axi4_write_responses", &AXI4_FIFO, "a response stays until it is taken"),
+    ("axi4_read_data", &AXI4_FIFO, "a beat stays until it is taken, bursts are not interleaved"),
+    ("axi4_held", &AXI4_FIFO, "never more are held than may be, a head stays until it is given"),
 ];
+
+/// A FIFO of AXI4 interfaces, and what it is made of.
+const AXI4_FIFO: [&str; 4] = ["axi4_fifo", "fifo_pointers", "flit_buffer", "onehot_mux"];
 
 /// A design of which properties are proved, read from the folder that `generate` wrote.
 #[derive(Debug, Clone)]
@@ -234,6 +252,25 @@ impl Proofs {
             formal,
             discharged: ["credit_counter", "fifo_pointers"].map(|module| format!("{}{module}", self.prefix)).into(),
             connected: vec![("credits", "u_credit.credit"), ("words", "u_fifo.fill")],
+        })
+    }
+
+    /// The proof that the read data of a manager with `beats` places, two or more, always find one.
+    ///
+    /// # Errors
+    /// [`Error::NoModule`] if the design has no AXI4 interfaces.
+    pub fn axi4_places(&self, beats: u32) -> Result<Proof, Error> {
+        let mut formal = self.texts(&["fifo_pointers"])?;
+        formal.push(AXI4_PLACES.replace("dut_", &self.prefix));
+        Ok(Proof {
+            property: PLACES,
+            module: "axi4_read_data, fifo_pointers",
+            top: "axi4_places".into(),
+            parameters: vec![("BEATS".into(), beats.to_string())],
+            plain: self.texts(&["onehot_mux", "flit_buffer", "axi4_fifo", "axi4_read_data"])?,
+            formal,
+            discharged: vec![format!("{}fifo_pointers", self.prefix)],
+            connected: vec![("places", "u_data.places"), ("words", "u_data.u_beats.g_many.u_pointers.fill")],
         })
     }
 

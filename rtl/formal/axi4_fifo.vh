@@ -1,0 +1,19 @@
+  // A place is full or there is a word in it; a word that is there stays in front until it leaves.
+  reg             waits;
+  reg [WIDTH-1:0] front;
+
+  initial assume (rst);
+
+  always @(posedge clk) begin
+    waits <= ~rst & nonempty & ~pop;
+    front <= out;
+  end
+
+  always @* begin
+    assume (!push || !full);
+    assume (!pop || nonempty);
+    if (!rst) begin
+      assert (!full || nonempty);
+      if (waits) assert (nonempty);
+    end
+  end
