@@ -3,6 +3,7 @@
 mod adaptive;
 mod axi;
 mod axi4;
+mod axi4_checker;
 mod axi_classes;
 mod axi_headers;
 mod axi_source;
