@@ -248,15 +248,14 @@ module axi4_checker #(
   integer told, n;
 
   always @(posedge clk)
-    if (rst) told <= 0;
-    else if (now != 32'd0) begin
+    if (now != 32'd0) begin
       for (n = 0; n < 32; n = n + 1)
         if (now[n] && told < MESSAGES)
           $display("%m: AXI4 rule %0d on%0s%0s%0s%0s%0s: %0s (time %0t)", n,
                    on_aw[n] ? " AW" : "", on_w[n] ? " W" : "", on_b[n] ? " B" : "",
                    on_ar[n] ? " AR" : "", on_r[n] ? " R" : "", text(n), $time);
       told <= told + 1;
-    end
+    end else if (rst) told <= 0;
 `endif
 
 endmodule

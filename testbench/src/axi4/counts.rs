@@ -1,0 +1,28 @@
+//! What is counted of requests.
+
+use serde::Serialize;
+
+use crate::report::Counts;
+
+/// Requests and beats of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Axi4Counts {
+    /// Requests begun, and those answered to their end.
+    pub requests: [u64; 2],
+    /// Of the latter the ones that nobody answered but the manager's own side: DECERR, or SLVERR for too many beats.
+    pub requests_refused: u64,
+    /// Requests that a pattern wants and that have not begun.
+    pub requests_queued: u64,
+    /// Beats of write data taken from managers, and of read data given to them.
+    pub beats: [u64; 2],
+    /// Clocks from a read's handshake at its manager to its first beat there, all reads that subordinates answered together, and how many they are.
+    pub read_clocks: [u64; 2],
+    /// Rules of AXI4 that were broken, a bit each (docs/axi4_checker.md).
+    pub rules_broken: u32,
+}
+
+impl Counts for Axi4Counts {
+    fn settled(&self) -> bool {
+        self.requests[0] == self.requests[1] && self.rules_broken == 0
+    }
+}

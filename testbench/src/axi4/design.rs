@@ -1,0 +1,117 @@
+//! What a folder's manifest tells of AXI4 interfaces.
+
+use std::rc::Rc;
+
+use serde::Deserialize;
+use torusmith_sim::axi4::{Axi4Options as ModelOptions, IdOrder};
+use torusmith_topology::Network;
+use torusmith_topology::address_map::{self, AddressMap};
+
+use super::layout::Layout;
+use super::shape::Axi4Shape;
+
+/// The fields of a manifest that tell of them.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Axi4Fields {
+    axi4: Option<Numbers>,
+    map_file: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+struct Numbers {
+    addr_width: u32,
+    data_width: u32,
+    id_width: u32,
+    user_width: u32,
+    read_slots: u32,
+    write_slots: u32,
+    max_burst: u32,
+    read_beats: u32,
+    write_beats: u32,
+    reads_held: u32,
+    writes_held: u32,
+    exclusive: u32,
+    request_width: u32,
+    response_width: u32,
+    id_order: String,
+}
+
+/// AXI4 interfaces of a design.
+#[derive(Debug, Clone)]
+pub struct Axi4Design {
+    /// Widths and limits.
+    pub shape: Axi4Shape,
+    /// Managers, subordinates and ranges.
+    pub map: AddressMap,
+    /// W of the request network and of the response network.
+    pub widths: [u32; 2],
+}
+
+impl Axi4Fields {
+    /// The interfaces; `file` reads another file of the folder.
+    pub(crate) fn design(&self, network: &Network, file: impl Fn(&str) -> Option<String>) -> Result<Axi4Design, String> {
+        let numbers = self.axi4.as_ref().ok_or("local_interface = axi4, and axi4 is missing")?;
+        let name = self.map_file.as_deref().ok_or("local_interface = axi4, and map_file is missing")?;
+        let text = file(name).ok_or_else(|| format!("map_file {name} is missing"))?;
+        let map = address_map::parse(&text, name, network, numbers.addr_width).map_err(|e| e.to_string())?;
+        let shape = Axi4Shape {
+            addr_width: numbers.addr_width,
+            data_width: numbers.data_width,
+            id_width: numbers.id_width,
+            user_width: numbers.user_width,
+            slots: [numbers.read_slots, numbers.write_slots],
+            max_burst: numbers.max_burst,
+            beats: [numbers.read_beats, numbers.write_beats],
+            held: [numbers.reads_held, numbers.writes_held],
+            one_an_id: numbers.id_order == "one",
+            exclusive: numbers.exclusive == 1,
+        };
+        let bits = 2 * network.address_bits() + network.route_bits();
+        let widths = shape.flit_widths(network.address_bits(), bits);
+        if widths != [numbers.request_width, numbers.response_width] {
+            let [request, response] = widths;
+            return Err(format!(
+                "REQUEST_WIDTH = {}, RESPONSE_WIDTH = {}; rule P2 says {request} and {response}",
+                numbers.request_width, numbers.response_width
+            ));
+        }
+        Ok(Axi4Design { shape, map, widths })
+    }
+}
+
+impl Axi4Design {
+    /// As the model has them.
+    pub(super) fn model(&self) -> ModelOptions {
+        let Axi4Shape { slots, beats, held, .. } = self.shape;
+        ModelOptions {
+            address_width: self.shape.addr_width,
+            data_width: self.shape.data_width,
+            id_width: self.shape.id_width,
+            user_width: self.shape.user_width,
+            read_slots: slots[0] as usize,
+            write_slots: slots[1] as usize,
+            max_burst: self.shape.max_burst as usize,
+            read_beats: beats[0] as usize,
+            write_beats: beats[1] as usize,
+            reads_held: held[0] as usize,
+            writes_held: held[1] as usize,
+            id_order: if self.shape.one_an_id { IdOrder::One } else { IdOrder::Destination },
+            exclusive: self.shape.exclusive,
+        }
+    }
+
+    /// The record of what a node's users drive.
+    pub(crate) fn driven(&self) -> Layout {
+        Layout::driven(&self.shape)
+    }
+
+    /// The record of what is shown at a node.
+    pub(crate) fn shown(&self, address_bits: u32, vc_bits: u32) -> Layout {
+        Layout::shown(&self.shape, address_bits, vc_bits, self.widths)
+    }
+
+    pub(super) fn shared_map(&self) -> Rc<AddressMap> {
+        Rc::new(self.map.clone())
+    }
+}
