@@ -9,6 +9,8 @@
 #include "phases.h"
 #if TM_AXI
 #include "axi.h"
+#elif TM_AXI4
+#include "axi4.h"
 #endif
 
 #include <memory>
@@ -55,6 +57,10 @@ struct Instance {
     void drive() { drive_streams(root(), in); }
 
     void sample(Port* out, uint8_t* error) { sample_streams(root(), out, error); }
+#elif TM_AXI4
+    void drive() { drive_records(root(), in); }
+
+    void sample(Port* out, uint8_t* error) { sample_records(root(), out, error); }
 #else
     void drive() {
         Vtm___024root& top = root();

@@ -7,7 +7,8 @@
 #include "multicast.h"
 #elif TM_AXI
 #include "axi_users.h"
-#else
+#elif !TM_AXI4
+
 #include "plain.h"
 #endif
 #if TM_TRACE == 1

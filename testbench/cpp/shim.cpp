@@ -6,7 +6,7 @@
 //
 // `params.h` is generated: TM_NETWORK, TM_NODES (network scope), TM_PORTS, TM_VCS, TM_CLASSES (message classes), TM_VCB, TM_WIDTH, TM_DEPTH,
 // TM_ADDRESS, TM_STREAM, TM_USER (bits of tdata and tuser, or 0), TM_TKEEP, TM_OWN (a head's own bits, L4, in words as in `Port`), TM_MULTICAST (the
-// multicast router: two local ports), TM_AXI (AXI4-Stream interfaces at the local ports), TM_TRACE (0, 1 VCD, 2 FST),
+// multicast router: two local ports), TM_AXI (AXI4-Stream interfaces at the local ports), TM_AXI4 and TM_SHOWN (AXI4 interfaces, axi4.h), TM_TRACE (0, 1 VCD, 2 FST),
 // TM_LAYOUT (assertions on the structs that the test bench knows too). `phases.h` says with TM_PHASES whether `tm_ico` and `tm_nba` are there.
 
 #include "net.h"
@@ -272,7 +272,7 @@ uint64_t tm_queued(const Net* net) {
 
 // Puts random drivers in place of the network interfaces, in the clock after reset; 1 where a design cannot have them.
 int tm_drive(Net* net, const DriverSettings* settings) {
-#if TM_MULTICAST || TM_AXI
+#if TM_MULTICAST || TM_AXI || TM_AXI4
     net->error = "no random drivers here";
     (void)settings;
     return 1;
@@ -285,7 +285,7 @@ int tm_drive(Net* net, const DriverSettings* settings) {
 // What they have sent in all.
 void tm_driven(const Net* net, DriverCounts* into) {
     *into = DriverCounts{};
-#if !TM_MULTICAST && !TM_AXI
+#if !TM_MULTICAST && !TM_AXI && !TM_AXI4
     for (const Interface& interface : net->interfaces) {
         if (!interface.driver) continue;
         const DriverCounts& counts = interface.driver->counts;

@@ -34,6 +34,8 @@ pub(crate) struct Shape {
     pub streams: Option<StreamShape>,
     pub vc_bits: u32,
     pub flit_width: u32,
+    /// Of AXI4 interfaces, whose ports those of the module around them are.
+    pub records: Option<u32>,
 }
 
 fn signal(name: impl Into<String>, direction: Direction, width: u32) -> Signal {
@@ -45,6 +47,11 @@ impl Shape {
         let mut all = vec![signal("clk", Input, 1), signal("rst", Input, 1)];
         if self.kind != Kind::Multicast {
             all.push(signal("clear_error", Input, 1));
+        }
+        if let Some(bits) = self.records {
+            let records = [("driven", Input), ("shown", Output)];
+            all.extend(records.map(|(name, direction)| signal(name, direction, self.nodes * bits)));
+            return all;
         }
         all.extend(if self.kind == Kind::Axi { self.streams() } else { self.links() });
         all

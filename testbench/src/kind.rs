@@ -11,6 +11,8 @@ pub enum Kind {
     Multicast,
     /// AXI4-Stream interfaces (docs/axi_interface.md).
     Axi,
+    /// AXI4 interfaces, of a whole network (docs/axi4_interface.md).
+    Axi4,
 }
 
 impl fmt::Display for Kind {
@@ -19,6 +21,7 @@ impl fmt::Display for Kind {
             Self::Plain => "flits and credits at the local ports",
             Self::Multicast => "a multicast router",
             Self::Axi => "AXI4-Stream interfaces at the local ports",
+            Self::Axi4 => "AXI4 interfaces at the nodes",
         })
     }
 }

@@ -30,6 +30,7 @@
 //! ```
 
 mod axi;
+mod axi4;
 mod binding;
 mod build;
 mod conductor;
@@ -38,6 +39,7 @@ mod divergence;
 mod error;
 mod extras;
 mod flits;
+mod folder;
 mod headers;
 mod interface;
 mod kind;
@@ -60,6 +62,7 @@ mod trace;
 mod wave;
 
 pub use axi::{Axi, AxiCounts, UserOptions};
+pub use axi4::{Axi4, Axi4Counts, Axi4Design, Axi4Options, Axi4Shape, FIXED, INCR, Request, Script, Step, Takes, WRAP};
 pub use build::{Builder, Waves};
 pub use cosim::check;
 pub use error::Error;

@@ -6,11 +6,13 @@ use serde::Deserialize;
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties, VcRule};
 use torusmith_topology::rdt::Rdt;
-use torusmith_topology::{Graph, LinkSlices, Network, Order, own};
+use torusmith_topology::{Graph, LinkSlices, Network, Order};
 
 use crate::Error;
+use crate::axi4::{Axi4Design, Axi4Fields};
 use crate::extras::Extras;
 use crate::flits::Format;
+use crate::folder::{read, resolve};
 use crate::interface::{Shape, Signal};
 use crate::kind::{Kind, MULTICAST_DEPTH, MULTICAST_PORTS, MULTICAST_VCS};
 use crate::stream_shape::{StreamFields, StreamShape};
@@ -42,6 +44,8 @@ struct Manifest {
     #[serde(flatten)]
     streams: StreamFields,
     #[serde(flatten)]
+    axi4: Axi4Fields,
+    #[serde(flatten)]
     extras: Extras,
     sources: Vec<PathBuf>,
     parameters: Parameters,
@@ -66,7 +70,8 @@ struct Manifest {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 struct Parameters {
-    flit_width: u32,
+    /// Of one network; those of AXI4 interfaces have a width each.
+    flit_width: Option<u32>,
     buffer_depth: Option<usize>,
     num_vcs: Option<usize>,
     pipeline: Option<u32>,
@@ -139,7 +144,9 @@ pub struct Design {
     pub multicast: Option<u8>,
     /// Those of the AXI4-Stream interfaces that stand at the local ports (docs/axi_interface.md).
     pub streams: Option<StreamShape>,
-    /// W, data bits of a flit.
+    /// The AXI4 interfaces of a network's nodes (docs/axi4_interface.md).
+    pub axi4: Option<Axi4Design>,
+    /// W, data bits of a flit; of the request network where there are two.
     pub flit_width: u32,
     /// The VC rule (docs/networks.md).
     pub vc_rule: VcRule,
@@ -189,7 +196,7 @@ impl Design {
     pub fn of_manifest(dir: &Path, path: &Path, text: &str, file: impl Fn(&str) -> Option<String>) -> Result<Self, Error> {
         let bad = |message: String| Error::folder(path, message);
         let manifest: Manifest = serde_json::from_str(text).map_err(|e| bad(format!("not a manifest of torusmith: {e}")))?;
-        let network = resolve(&manifest, file).map_err(&bad)?;
+        let network = resolve(&manifest.network, manifest.network_file.as_deref(), &manifest.slug, &file).map_err(&bad)?;
         let p = &manifest.parameters;
         let field = |name: &str, value: u64, want: u64| {
             (value == want).then_some(()).ok_or_else(|| bad(format!("{name} = {value}, but {network} has {want}")))
@@ -198,6 +205,10 @@ impl Design {
         field("address_bits", manifest.address_bits.into(), network.address_bits().into())?;
         field("route_bits", manifest.route_bits.into(), network.route_bits().into())?;
         let multicast = manifest.is_multicast();
+        let axi4 = manifest.local_interface.as_deref() == Some("axi4");
+        let axi4 = axi4.then(|| manifest.axi4.design(&network, &file)).transpose().map_err(&bad)?;
+        let width = axi4.as_ref().map(|axi4| axi4.widths[0]).or(p.flit_width);
+        let flit_width = width.ok_or_else(|| bad("parameters: FLIT_WIDTH is missing".into()))?;
         if multicast && network.of::<Rdt>().is_none() {
             return Err(bad(format!("router = multicast, but {network} is no RDT")));
         }
@@ -212,13 +223,15 @@ impl Design {
         range("NUM_VCS", vcs as u64, 1, 8)?;
         range("BUFFER_DEPTH", depth as u64, 1, 64)?;
         let widths = if multicast { (36, 128) } else { ((2 * network.address_bits() + network.route_bits()).into(), 512) };
-        range("FLIT_WIDTH", p.flit_width.into(), widths.0, widths.1)?;
-        if !multicast {
-            let bits = Format::new(&network, p.flit_width).own_bits();
+        if axi4.is_none() {
+            range("FLIT_WIDTH", flit_width.into(), widths.0, widths.1)?;
+        }
+        if !multicast && axi4.is_none() {
+            let bits = Format::new(&network, flit_width).own_bits();
             let want = (!bits.is_empty()).then(|| OwnBits { high: bits.end - 1, low: bits.start });
             if manifest.own_bits != want {
                 let [found, want] = [manifest.own_bits.as_ref(), want.as_ref()].map(OwnBits::text);
-                return Err(bad(format!("own_bits = {found}, but the heads of {network} with FLIT_WIDTH = {} have {want}", p.flit_width)));
+                return Err(bad(format!("own_bits = {found}, but the heads of {network} with FLIT_WIDTH = {} have {want}", flit_width)));
             }
         }
         range("REUSE_EMPTY", p.reuse_empty.into(), 0, (1 << vcs) - 1)?;
@@ -251,7 +264,8 @@ impl Design {
         let axi = match manifest.local_interface.as_deref() {
             None | Some("flit") => false,
             Some("axi") if !multicast => true,
-            Some(other) => return Err(bad(format!("local_interface = {other}; allowed: flit, and axi at plain routers"))),
+            Some("axi4") if manifest.scope == Scope::Network => false,
+            Some(other) => return Err(bad(format!("local_interface = {other}; allowed: flit; axi at plain routers; axi4 of a network"))),
         };
         manifest.extras.check().map_err(bad)?;
         let config = RouterConfig {
@@ -265,7 +279,7 @@ impl Design {
         config.check().map_err(|e| bad(e.to_string()))?;
         let slices = manifest.link_slices.as_deref().map(|list| LinkSlices::read(&network, list)).transpose();
         let link_slices = slices.map_err(|e| bad(e.to_string()))?.unwrap_or_else(|| LinkSlices::new(&network));
-        let streams = axi.then(|| manifest.streams.shape(&network, p.flit_width, config.message_classes)).transpose().map_err(&bad)?;
+        let streams = axi.then(|| manifest.streams.shape(&network, flit_width, config.message_classes)).transpose().map_err(&bad)?;
         let design = Self {
             dir: dir.into(),
             network,
@@ -273,7 +287,8 @@ impl Design {
             link_slices,
             multicast: p.ack_ways.filter(|_| multicast),
             streams,
-            flit_width: p.flit_width,
+            axi4,
+            flit_width,
             vc_rule: manifest.vc_rule.parse().map_err(|e: torusmith_sim::Error| bad(e.to_string()))?,
             routing: manifest.routing.parse().map_err(|e: torusmith_sim::Error| bad(e.to_string()))?,
             ties: match &manifest.ties {
@@ -303,10 +318,11 @@ impl Design {
 
     /// What stands at the local ports.
     pub fn kind(&self) -> Kind {
-        match (self.multicast, self.streams) {
-            (Some(_), _) => Kind::Multicast,
-            (None, Some(_)) => Kind::Axi,
-            (None, None) => Kind::Plain,
+        match (self.multicast, self.streams, &self.axi4) {
+            (Some(_), ..) => Kind::Multicast,
+            (None, Some(_), _) => Kind::Axi,
+            (None, None, Some(_)) => Kind::Axi4,
+            (None, None, None) => Kind::Plain,
         }
     }
 
@@ -323,9 +339,17 @@ impl Design {
         (self.config.vcs as u32).next_power_of_two().ilog2().max(1)
     }
 
-    /// Words of a port's data: those of a flit or of a beat, which are more.
+    /// Words of a port's data: those of a flit or of a beat, which are more; with AXI4 interfaces those of a node's record.
     pub(crate) fn data_words(&self) -> usize {
+        if let Some(axi4) = &self.axi4 {
+            return axi4.driven().words().max(self.shown_words() + 3);
+        }
         self.flit_width.max(self.streams.map_or(0, |streams| streams.width)).div_ceil(32) as usize
+    }
+
+    /// Words of a node's record that are compared, with AXI4 interfaces.
+    pub(crate) fn shown_words(&self) -> usize {
+        self.axi4.as_ref().map_or(0, |axi4| axi4.shown(self.network.address_bits(), self.vc_bits()).words())
     }
 
     /// Ports of a node that the test bench drives and compares: all, or the local one of a whole network.
@@ -344,6 +368,14 @@ impl Design {
 
     /// The ports that the top must have.
     pub(crate) fn interface(&self) -> Vec<Signal> {
+        match &self.axi4 {
+            Some(axi4) => axi4.ports(&self.network),
+            None => self.driven_ports(),
+        }
+    }
+
+    /// The ports that the shim drives: those of the top, or of the module around it.
+    pub(crate) fn driven_ports(&self) -> Vec<Signal> {
         let shape = Shape {
             kind: self.kind(),
             whole: self.scope == Scope::Network,
@@ -353,46 +385,8 @@ impl Design {
             streams: self.streams,
             vc_bits: self.vc_bits(),
             flit_width: self.flit_width,
+            records: self.axi4.as_ref().map(|_| 32 * self.data_words() as u32),
         };
         shape.signals()
     }
-}
-
-/// The one manifest in a folder, with its text.
-pub(crate) fn read(dir: &Path) -> Result<(PathBuf, String), Error> {
-    if !dir.is_dir() {
-        return Err(Error::folder(dir, "no such folder"));
-    }
-    let mut found: Vec<PathBuf> = std::fs::read_dir(dir)
-        .map_err(Error::io(dir))?
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|e| e == "json"))
-        .collect();
-    found.sort();
-    let path = match &found[..] {
-        [one] => one.clone(),
-        [] => return Err(Error::folder(dir, "no manifest <top>.json here; expected a folder that `torusmith generate` wrote")),
-        [a, b, ..] => {
-            let name = |p: &Path| p.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            return Err(Error::folder(dir, format!("more than one manifest: {}, {}", name(a), name(b))));
-        }
-    };
-    let text = std::fs::read_to_string(&path).map_err(Error::io(&path))?;
-    Ok((path, text))
-}
-
-/// The network of the file, or that `network` and `slug` name; the slug tells the direction of the inter-BM rings.
-fn resolve(manifest: &Manifest, file: impl Fn(&str) -> Option<String>) -> Result<Network, String> {
-    let named: Network = match &manifest.network_file {
-        Some(path) => {
-            let text = file(path).ok_or_else(|| format!("network_file {path} is missing"))?;
-            Network::new(own::parse(&text, path).map_err(|e| e.to_string())?)
-        }
-        None => manifest.network.parse().map_err(|e: torusmith_topology::Error| e.to_string())?,
-    };
-    let ways = [Ok(named.clone()), named.with_bidirectional(true), named.with_bidirectional(false)];
-    ways.into_iter()
-        .flatten()
-        .find(|n| n.slug() == manifest.slug)
-        .ok_or_else(|| format!("slug `{}` does not belong to network {named}", manifest.slug))
 }

@@ -5,7 +5,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::Error;
-use crate::manifest::{Design, read};
+use crate::folder::read;
+use crate::manifest::Design;
 
 impl Design {
     /// The same design in the folder `dir`, made of the Verilog files `sources`, name and text, and nothing else. The top module has the same ports.

@@ -9,6 +9,8 @@ use torusmith_topology::address_map::{self, AddressMap};
 
 use super::layout::Layout;
 use super::shape::Axi4Shape;
+use crate::interface::Direction::{self, Input, Output};
+use crate::interface::Signal;
 
 /// The fields of a manifest that tell of them.
 #[derive(Debug, Deserialize)]
@@ -111,7 +113,26 @@ impl Axi4Design {
         Layout::shown(&self.shape, address_bits, vc_bits, self.widths)
     }
 
+    /// The ports that the top must have.
+    pub(crate) fn ports(&self, network: &Network) -> Vec<Signal> {
+        let mut all = vec![signal("clk", Input, 1), signal("rst", Input, 1), signal("clear_error", Input, 1)];
+        let sides = [("s_axi", self.map.managers().len()), ("m_axi", self.map.subordinates().len())];
+        let records = [(self.driven(), Input), (self.shown(network.address_bits(), 1), Output)];
+        for (layout, direction) in &records {
+            for field in layout.fields.iter().filter(|field| field.bits > 0) {
+                let side = sides.iter().find(|(prefix, _)| field.name.starts_with(prefix));
+                all.extend(side.map(|(_, count)| signal(&field.name, *direction, *count as u32 * field.bits)));
+            }
+        }
+        all.push(signal("error", Output, 8 * network.nodes() as u32));
+        all
+    }
+
     pub(super) fn shared_map(&self) -> Rc<AddressMap> {
         Rc::new(self.map.clone())
     }
+}
+
+fn signal(name: &str, direction: Direction, width: u32) -> Signal {
+    Signal { name: name.into(), direction, width }
 }

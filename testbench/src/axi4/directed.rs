@@ -8,7 +8,9 @@ use super::request::Request;
 pub struct Step {
     /// Node of the manager.
     pub manager: u32,
+    /// Else it reads.
     pub write: bool,
+    /// What it shows.
     pub request: Request,
     /// First clock in which it may begin.
     pub clock: u64,

@@ -4,6 +4,8 @@
 //! in the first clock in which they show something else the run ends. Beside that a ledger checks every byte against a flat memory, by nothing but
 //! what the users did, and a checker of AXI4's own rules (docs/axi4_checker.md) watches every port.
 
+#[cfg(test)]
+mod alone;
 mod bench;
 mod counts;
 mod design;
@@ -31,6 +33,6 @@ pub use design::Axi4Design;
 pub use directed::{Script, Step};
 pub use memory::Takes;
 pub use options::Axi4Options;
-pub use request::{DECERR, EXOKAY, FIXED, INCR, OKAY, Request, SLVERR, WRAP};
+pub use request::{FIXED, INCR, Request, WRAP};
 pub use settings::Axi4;
 pub use shape::Axi4Shape;

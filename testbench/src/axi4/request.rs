@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
-/// `AxBURST`.
+/// `AxBURST`: each beat has the same address.
 pub const FIXED: u8 = 0;
+/// `AxBURST`: addresses go up.
 pub const INCR: u8 = 1;
+/// `AxBURST`: they go on at the bottom of the burst's bytes.
 pub const WRAP: u8 = 2;
 
 /// `xRESP`.
@@ -16,22 +18,32 @@ pub const DECERR: u8 = 3;
 /// What AW or AR carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Request {
+    /// The manager's; 0 at a subordinate.
     pub id: u32,
+    /// Of the first byte.
     pub addr: u64,
     /// Beats, less one.
     pub len: u8,
     /// Bytes of a beat are 2^size.
     pub size: u8,
+    /// 0 FIXED, 1 INCR, 2 WRAP.
     pub burst: u8,
+    /// An exclusive access.
     pub lock: bool,
+    /// 4 bits.
     pub cache: u8,
+    /// 3 bits.
     pub prot: u8,
+    /// 4 bits.
     pub qos: u8,
+    /// 4 bits.
     pub region: u8,
+    /// As many bits as the interface has for it.
     pub user: u128,
 }
 
 impl Request {
+    /// Of its data.
     pub fn beats(&self) -> usize {
         usize::from(self.len) + 1
     }

@@ -73,6 +73,15 @@ pub struct Streams {
     pub expected: Vec<u32>,
 }
 
+/// Beside the words of a network with AXI4 interfaces: records of all nodes, one behind the other.
+#[derive(Debug, Default)]
+pub struct Signals {
+    /// What the users drive.
+    pub driven: Vec<u32>,
+    /// What the model shows.
+    pub expected: Vec<u32>,
+}
+
 impl Beside for Heads {
     const KIND: Kind = Kind::Plain;
     type Raw = RawHeads;
@@ -110,6 +119,19 @@ impl Beside for Streams {
 
     fn fits(&self, nodes: usize, words: usize, port_words: usize) -> bool {
         self.driven.len() == nodes * port_words && self.expected.len() == words * (port_words - 1)
+    }
+
+    fn raw(&self) -> RawStreams {
+        RawStreams { driven: self.driven.as_ptr(), expected: self.expected.as_ptr() }
+    }
+}
+
+impl Beside for Signals {
+    const KIND: Kind = Kind::Axi4;
+    type Raw = RawStreams;
+
+    fn fits(&self, nodes: usize, words: usize, port_words: usize) -> bool {
+        self.driven.len() == nodes * port_words && self.expected.len() == words * port_words
     }
 
     fn raw(&self) -> RawStreams {

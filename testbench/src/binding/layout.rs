@@ -168,7 +168,7 @@ pub fn assertions(kind: Kind) -> String {
     let beside = match kind {
         Kind::Plain => [rewritten(), heads()].concat(),
         Kind::Multicast => data(),
-        Kind::Axi => streams(),
+        Kind::Axi | Kind::Axi4 => streams(),
     };
     [offer(), totals(), settings(), counts(), flit(), frame(), beside].concat().join(" ")
 }

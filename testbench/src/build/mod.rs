@@ -16,7 +16,7 @@ use torusmith_host::{Key, user_folder};
 
 use self::effort::Effort;
 use self::params::params;
-use crate::Error;
+use crate::{Error, axi4};
 use crate::manifest::Design;
 use crate::options::RunOptions;
 use crate::tool::{Compiler, Verilator};
@@ -24,10 +24,11 @@ use crate::tool::{Compiler, Verilator};
 pub use self::waves::Waves;
 
 /// The shim: the file to compile, and those that it includes.
-const SHIM: [(&str, &str); 10] = [
+const SHIM: [(&str, &str); 11] = [
     ("shim.cpp", include_str!("../../cpp/shim.cpp")),
     ("driver.h", include_str!("../../cpp/driver.h")),
     ("axi.h", include_str!("../../cpp/axi.h")),
+    ("axi4.h", include_str!("../../cpp/axi4.h")),
     ("axi_users.h", include_str!("../../cpp/axi_users.h")),
     ("instance.h", include_str!("../../cpp/instance.h")),
     ("frame.h", include_str!("../../cpp/frame.h")),
@@ -120,6 +121,10 @@ impl Builder {
         put(self.verilator.version.as_bytes());
         put(self.compiler.version.as_bytes());
         put(design.top.as_bytes());
+        if let Some((_, text)) = axi4::bench(design) {
+            put(text.as_bytes());
+            axi4::CHECKER.iter().for_each(|(_, text)| put(text.as_bytes()));
+        }
         put(verilate::flags(design, waves).join(" ").as_bytes());
         put(verilate::BLOCK_FLAGS.as_bytes());
         put(verilate::make_variables(self.effort(design)).as_bytes());

@@ -6,7 +6,7 @@ use std::process::Command;
 use super::effort::Effort;
 use super::phases;
 use super::waves::Waves;
-use crate::Error;
+use crate::{Error, axi4};
 use crate::interface::{Direction, Signal};
 use crate::manifest::{Design, Scope};
 use crate::tool::{Verilator, complaint};
@@ -54,7 +54,8 @@ pub(super) fn flags(design: &Design, waves: Waves) -> Vec<String> {
     ]
     .map(String::from)
     .into();
-    all.extend(["--top-module".into(), design.top.clone()]);
+    let around = axi4::bench(design).map(|(name, _)| name);
+    all.extend(["--top-module".into(), around.unwrap_or_else(|| design.top.clone())]);
     match waves {
         Waves::None => {}
         Waves::Vcd => all.push("--trace".into()),
@@ -82,12 +83,18 @@ pub(super) fn run(verilator: &Verilator, design: &Design, waves: Waves, effort: 
         }
         command.arg(source);
     }
+    if let Some((_, text)) = axi4::bench(design) {
+        for (name, text) in axi4::CHECKER.into_iter().chain([("axi4_bench.v", text.as_str())]) {
+            write(&folder.join(name), text)?;
+            command.arg(name);
+        }
+    }
     let output = command.output().map_err(Error::io(&verilator.command))?;
     if !output.status.success() {
         return Err(Error::Tool { tool: "verilator".into(), subject: format!("module {}", design.top), message: complaint(&output) });
     }
     let header = read(&folder.join("Vtm.h"))?;
-    for want in design.interface() {
+    for want in design.driven_ports() {
         let bad = |what: String| Error::folder(&design.dir, format!("top module {}: port {} {what}", design.top, want.name));
         match port(&header, &want.name) {
             None => return Err(bad("is missing".into())),

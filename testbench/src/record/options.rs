@@ -39,6 +39,7 @@ pub(super) fn check(design: &Design, options: &RecordOptions) -> Result<(), Erro
     let kinds = match design.kind() {
         Kind::Plain => None,
         Kind::Multicast => Some("test benches of the plain router; for the multicast router there is cosim"),
+        Kind::Axi4 => Some("designs with flits and credits at the local ports; for AXI4 there is cosim"),
         Kind::Axi => Some("designs with flits and credits at the local ports; for AXI4-Stream there is cosim"),
     };
     if let Some(allowed) = kinds {

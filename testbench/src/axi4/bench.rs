@@ -1,0 +1,158 @@
+//! The module around a network with AXI4 interfaces: each node's record as a slice of a vector, and a checker at every port.
+
+use std::fmt::Write as _;
+
+use super::layout::{Field, Layout};
+use crate::flits::own_bits;
+use crate::manifest::Design;
+
+/// The checker's modules (docs/axi4_checker.md): names and texts.
+pub const CHECKER: [(&str, &str); 5] = [
+    ("axi4_channel_rules.v", include_str!("../../../rtl/axi4/axi4_channel_rules.v")),
+    ("axi4_address_rules.v", include_str!("../../../rtl/axi4/axi4_address_rules.v")),
+    ("axi4_read_rules.v", include_str!("../../../rtl/axi4/axi4_read_rules.v")),
+    ("axi4_write_rules.v", include_str!("../../../rtl/axi4/axi4_write_rules.v")),
+    ("axi4_checker.v", include_str!("../../../rtl/axi4/axi4_checker.v")),
+];
+
+/// Most requests of a direction at a port: slots or those held, and some in the stages before.
+const OUTSTANDING: u32 = 32;
+
+/// A side of the network: its prefix, how many there are, and the index of a node's.
+struct Side<'a> {
+    prefix: &'a str,
+    nodes: Vec<u32>,
+}
+
+impl Side<'_> {
+    fn index(&self, node: u32) -> Option<usize> {
+        self.nodes.iter().position(|&at| at == node)
+    }
+}
+
+/// The module's name, and its text: inputs `driven` and outputs `shown` have a node's record at [node * BITS +: BITS], BITS = 32 * words; behind the
+/// signals of `shown` there are what the checkers of manager and subordinate found, and whether something moves on a link.
+pub fn bench(design: &Design) -> Option<(String, String)> {
+    let axi4 = design.axi4.as_ref()?;
+    let (nodes, bits) = (design.network.nodes(), 32 * design.data_words());
+    let address_bits = design.network.address_bits();
+    let (driven, shown) = (axi4.driven(), axi4.shown(address_bits, design.vc_bits()));
+    let sides =
+        [Side { prefix: "s_axi", nodes: axi4.map.managers().collect() }, Side { prefix: "m_axi", nodes: axi4.map.subordinates().collect() }];
+    let name = format!("{}_bench", design.top);
+    let mut text = format!(
+        "module {name} (\n  input wire clk,\n  input wire rst,\n  input wire clear_error,\n  input wire [{0}:0] driven,\n  \
+         output wire [{0}:0] shown\n);\n  wire [{1}:0] error;\n",
+        nodes * bits - 1,
+        8 * nodes - 1
+    );
+    let signals: Vec<(&Side<'_>, &Field, bool)> = sides
+        .iter()
+        .flat_map(|side| {
+            let of = move |field: &&Field| field.bits > 0 && field.name.starts_with(side.prefix);
+            let inputs = driven.fields.iter().filter(of).map(move |field| (side, field, true));
+            inputs.chain(shown.fields.iter().filter(of).map(move |field| (side, field, false)))
+        })
+        .collect();
+    for (side, field, _) in &signals {
+        let _ = writeln!(text, "  wire [{}:0] {};", side.nodes.len() as u32 * field.bits - 1, field.name);
+    }
+    let ports: String = signals.iter().map(|(_, field, _)| format!(", .{0}({0})", field.name)).collect();
+    let _ = writeln!(text, "  {} u_network (.clk(clk), .rst(rst), .clear_error(clear_error), .error(error){ports});", design.top);
+    for node in 0..nodes {
+        node_record(&mut text, design, node, bits, [&driven, &shown], &sides);
+    }
+    text.push_str("endmodule\n");
+    Some((name, text))
+}
+
+fn node_record(text: &mut String, design: &Design, node: usize, bits: usize, [driven, shown]: [&Layout; 2], sides: &[Side<'_>; 2]) {
+    let base = node * bits;
+    let slice = |field: &Field| {
+        let side = sides.iter().find(|side| field.name.starts_with(side.prefix));
+        match (side, field.name.as_str()) {
+            (Some(side), name) => side.index(node as u32).map(|index| format!("{name}[{} +: {}]", index as u32 * field.bits, field.bits)),
+            (None, "error") => Some(format!("error[{} +: 8]", 8 * node)),
+            (None, name) => link(design, name, node, field.bits),
+        }
+    };
+    for field in driven.fields.iter().filter(|field| field.bits > 0) {
+        if let Some(target) = slice(field) {
+            let _ = writeln!(text, "  assign {target} = driven[{} +: {}];", base + field.at as usize, field.bits);
+        }
+    }
+    for field in shown.fields.iter().filter(|field| field.bits > 0) {
+        let found = slice(field);
+        let gate = field.gate.and_then(|gate| slice(&shown.fields[gate]));
+        let value = match (found, gate) {
+            (Some(found), Some(gate)) => format!("{gate} ? {found} : {}'d0", field.bits),
+            (Some(found), None) => found,
+            (None, _) => format!("{}'d0", field.bits),
+        };
+        let _ = writeln!(text, "  assign shown[{} +: {}] = {value};", base + field.at as usize, field.bits);
+    }
+    let mut behind = base + 32 * shown.words();
+    for side in sides {
+        match side.index(node as u32) {
+            Some(index) => checker(text, design, side, index, node, behind),
+            None => _ = writeln!(text, "  assign shown[{behind} +: 32] = 32'd0;"),
+        }
+        behind += 32;
+    }
+    let moves: Vec<String> = shown.fields.iter().filter(|field| !field.name.contains("axi") && field.name.ends_with("_valid")).filter_map(slice).collect();
+    let moves = if moves.is_empty() { "1'b0".into() } else { moves.join(" | ") };
+    let _ = writeln!(text, "  assign shown[{behind} +: 32] = {{31'd0, {moves}}};");
+    let rest = base + bits - (behind + 32);
+    if rest > 0 {
+        let _ = writeln!(text, "  assign shown[{} +: {rest}] = {rest}'d0;", behind + 32);
+    }
+}
+
+/// A local link's signal inside of the network; what routers keep in a head for themselves reads 0 (L4).
+fn link(design: &Design, name: &str, node: usize, bits: u32) -> Option<String> {
+    let (network, rest) = name.split_once('_')?;
+    let wire = format!("u_network.{network}_{rest}[{} +: {bits}]", node as u32 * bits);
+    if !rest.ends_with("data") {
+        return Some(wire);
+    }
+    let own = own_bits(bits, design.network.address_bits(), design.network.route_bits());
+    let head = format!("u_network.{network}_{}_head[{node}]", rest.trim_end_matches("_data"));
+    Some(format!("({wire} & ~{{{{{}{{{head}}}}}, {}'d0}})", own.len(), own.start))
+}
+
+/// A checker at a port.
+fn checker(text: &mut String, design: &Design, side: &Side<'_>, index: usize, node: usize, at: usize) {
+    let Some(axi4) = &design.axi4 else { return };
+    let shape = axi4.shape;
+    let manager = side.prefix == "s_axi";
+    let (id, request_user) = match manager {
+        true => (shape.id_width, shape.user_width),
+        false => (1, shape.request_user_width(design.network.address_bits())),
+    };
+    let user = shape.user_width;
+    // Data may be ahead of its address by all places for it, and a beat on its way to them.
+    let ahead = (shape.beats[1].max(512) + 2).next_power_of_two().ilog2();
+    let (addr, data, asked, told, prefix) = (shape.addr_width, shape.data_width, request_user.max(1), user.max(1), side.prefix);
+    let _ = write!(
+        text,
+        "  axi4_checker #(.ADDR_WIDTH({addr}), .DATA_WIDTH({data}), .ID_WIDTH({id}), .AW_USER_WIDTH({asked}), .W_USER_WIDTH({told}), \
+         .B_USER_WIDTH({told}), .AR_USER_WIDTH({asked}), .R_USER_WIDTH({told}), .OUTSTANDING({OUTSTANDING}), .AHEAD_BITS({ahead}), \
+         .WHOLE_READS(1), .MESSAGES(0)) u_{prefix}_{node} (.clk(clk), .rst(rst), .broken(shown[{at} +: 32]), .in_flight_reads(), \
+         .in_flight_writes()"
+    );
+    let mut port = |name: &str, bits: u32| {
+        // Nobody looks at the ids of a subordinate's answers.
+        let signal = if bits == 0 || (!manager && ["bid", "rid"].contains(&name)) { "1'b0".into() } else { format!("{}_{name}[{} +: {bits}]", side.prefix, index as u32 * bits) };
+        let _ = write!(text, ", .{name}({signal})");
+    };
+    let fixed = [("len", 8), ("size", 3), ("burst", 2), ("lock", 1), ("cache", 4), ("prot", 3), ("qos", 4), ("region", 4)];
+    for way in ["aw", "ar"] {
+        let fields = [&[("valid", 1), ("ready", 1), ("id", id), ("addr", shape.addr_width), ("user", request_user)], &fixed[..]].concat();
+        fields.iter().for_each(|(name, bits)| port(&format!("{way}{name}"), *bits));
+    }
+    let w = [("wvalid", 1), ("wready", 1), ("wdata", data), ("wstrb", data / 8), ("wlast", 1), ("wuser", user)];
+    let b = [("bvalid", 1), ("bready", 1), ("bid", id), ("bresp", 2), ("buser", user)];
+    let r = [("rvalid", 1), ("rready", 1), ("rid", id), ("rdata", data), ("rresp", 2), ("rlast", 1), ("ruser", user)];
+    w.iter().chain(&b).chain(&r).for_each(|(name, bits)| port(name, *bits));
+    text.push_str(");\n");
+}
