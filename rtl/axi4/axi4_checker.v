@@ -199,13 +199,14 @@ module axi4_checker #(
     changed[4], fallen[4], 2'd0, in_reset[4], 1'b0, r_overflow
   };
 
+  wire [159:0] on_all = {on_r, on_ar, on_b, on_w, on_aw};
+
   // What hangs on unknown signals is not told beside rules 29 and 30.
   reg [31:0] now;
-  integer    rule;
+  integer    at;
   always @* begin
-    for (rule = 0; rule < 32; rule = rule + 1)
-      now[rule] = on_aw[rule] === 1'b1 || on_w[rule] === 1'b1 || on_b[rule] === 1'b1 ||
-                  on_ar[rule] === 1'b1 || on_r[rule] === 1'b1;
+    now = 32'd0;
+    for (at = 0; at < 160; at = at + 1) now[at[4:0]] = now[at[4:0]] | (on_all[at] === 1'b1);
   end
 
   always @(posedge clk) broken <= rst ? now : broken | now;
@@ -245,15 +246,25 @@ module axi4_checker #(
     endcase
   endfunction
 
-  integer told, n;
+  function [15:0] name;
+    input integer channel;
+    case (channel)
+      0:       name = "AW";
+      1:       name = "W";
+      2:       name = "B";
+      3:       name = "AR";
+      default: name = "R";
+    endcase
+  endfunction
+
+  integer told, c, n;
 
   always @(posedge clk)
     if (now != 32'd0) begin
-      for (n = 0; n < 32; n = n + 1)
-        if (now[n] && told < MESSAGES)
-          $display("%m: AXI4 rule %0d on%0s%0s%0s%0s%0s: %0s (time %0t)", n,
-                   on_aw[n] ? " AW" : "", on_w[n] ? " W" : "", on_b[n] ? " B" : "",
-                   on_ar[n] ? " AR" : "", on_r[n] ? " R" : "", text(n), $time);
+      for (c = 0; c < 5; c = c + 1)
+        for (n = 0; n < 32; n = n + 1)
+          if (on_all[32*c+n] === 1'b1 && told < MESSAGES)
+            $display("%m: AXI4 rule %0d on %0s: %0s (time %0t)", n, name(c), text(n), $time);
       told <= told + 1;
     end else if (rst) told <= 0;
 `endif

@@ -139,7 +139,7 @@ module axi4_write_rules #(
   reg [11:0] after;  // its address, but for beat 0
   reg        over;   // beats behind that of len, up to wlast
 
-  wire        look    = aw_count != NONE && w_count != NONE;
+  wire        look    = ~rst && aw_count != NONE && w_count != NONE;
   wire        end_aw  = look & last;
   wire [11:0] here    = beat == 8'd0 ? addr : after;
   wire [11:0] step    = 12'd1 << size;

@@ -133,6 +133,7 @@ impl Asked {
             Kind::Plain => job.run(&design, &self.driver.protocols(engine, traffic, cycles, self.traffic.packet_flits.as_deref())?),
             Kind::Multicast => job.run(&design, &multicast::protocols(&self.multicast, engine, &design, &traffic)?),
             Kind::Axi => job.run(&design, &axi::protocols(&self.axi, &self.engine, &self.traffic, traffic)?),
+            Kind::Axi4 => bail!("interface = axi4 has no lock step here"),
         }
     }
 

@@ -44,8 +44,5 @@ pub(crate) fn resolve(
         None => network.parse().map_err(|e: torusmith_topology::Error| e.to_string())?,
     };
     let ways = [Ok(named.clone()), named.with_bidirectional(true), named.with_bidirectional(false)];
-    ways.into_iter()
-        .flatten()
-        .find(|n| n.slug() == slug)
-        .ok_or_else(|| format!("slug `{slug}` does not belong to network {named}"))
+    ways.into_iter().flatten().find(|n| n.slug() == slug).ok_or_else(|| format!("slug `{slug}` does not belong to network {named}"))
 }

@@ -37,8 +37,10 @@ pub fn bench(design: &Design) -> Option<(String, String)> {
     let (nodes, bits) = (design.network.nodes(), 32 * design.data_words());
     let address_bits = design.network.address_bits();
     let (driven, shown) = (axi4.driven(), axi4.shown(address_bits, design.vc_bits()));
-    let sides =
-        [Side { prefix: "s_axi", nodes: axi4.map.managers().collect() }, Side { prefix: "m_axi", nodes: axi4.map.subordinates().collect() }];
+    let sides = [
+        Side { prefix: "s_axi", nodes: axi4.map.managers().collect() },
+        Side { prefix: "m_axi", nodes: axi4.map.subordinates().collect() },
+    ];
     let name = format!("{}_bench", design.top);
     let mut text = format!(
         "module {name} (\n  input wire clk,\n  input wire rst,\n  input wire clear_error,\n  input wire [{0}:0] driven,\n  \
@@ -81,7 +83,12 @@ fn node_record(text: &mut String, design: &Design, node: usize, bits: usize, [dr
             let _ = writeln!(text, "  assign {target} = driven[{} +: {}];", base + field.at as usize, field.bits);
         }
     }
+    let mut end = 0;
     for field in shown.fields.iter().filter(|field| field.bits > 0) {
+        if field.at > end {
+            let _ = writeln!(text, "  assign shown[{} +: {1}] = {1}'d0;", base + end as usize, field.at - end);
+        }
+        end = field.at + field.bits;
         let found = slice(field);
         let gate = field.gate.and_then(|gate| slice(&shown.fields[gate]));
         let value = match (found, gate) {
@@ -92,6 +99,9 @@ fn node_record(text: &mut String, design: &Design, node: usize, bits: usize, [dr
         let _ = writeln!(text, "  assign shown[{} +: {}] = {value};", base + field.at as usize, field.bits);
     }
     let mut behind = base + 32 * shown.words();
+    if behind > base + end as usize {
+        let _ = writeln!(text, "  assign shown[{} +: {1}] = {1}'d0;", base + end as usize, behind - base - end as usize);
+    }
     for side in sides {
         match side.index(node as u32) {
             Some(index) => checker(text, design, side, index, node, behind),
@@ -99,7 +109,8 @@ fn node_record(text: &mut String, design: &Design, node: usize, bits: usize, [dr
         }
         behind += 32;
     }
-    let moves: Vec<String> = shown.fields.iter().filter(|field| !field.name.contains("axi") && field.name.ends_with("_valid")).filter_map(slice).collect();
+    let moves: Vec<String> =
+        shown.fields.iter().filter(|field| !field.name.contains("axi") && field.name.ends_with("_valid")).filter_map(slice).collect();
     let moves = if moves.is_empty() { "1'b0".into() } else { moves.join(" | ") };
     let _ = writeln!(text, "  assign shown[{behind} +: 32] = {{31'd0, {moves}}};");
     let rest = base + bits - (behind + 32);
@@ -142,7 +153,11 @@ fn checker(text: &mut String, design: &Design, side: &Side<'_>, index: usize, no
     );
     let mut port = |name: &str, bits: u32| {
         // Nobody looks at the ids of a subordinate's answers.
-        let signal = if bits == 0 || (!manager && ["bid", "rid"].contains(&name)) { "1'b0".into() } else { format!("{}_{name}[{} +: {bits}]", side.prefix, index as u32 * bits) };
+        let signal = if bits == 0 || (!manager && ["bid", "rid"].contains(&name)) {
+            "1'b0".into()
+        } else {
+            format!("{}_{name}[{} +: {bits}]", side.prefix, index as u32 * bits)
+        };
         let _ = write!(text, ", .{name}({signal})");
     };
     let fixed = [("len", 8), ("size", 3), ("burst", 2), ("lock", 1), ("cache", 4), ("prot", 3), ("qos", 4), ("region", 4)];

@@ -120,7 +120,8 @@ mod tests {
     fn strobes_say_which_bytes_are_written() {
         let mut flat = Flat::new(vec![3]);
         let data = |word| std::array::from_fn(|k| if k == 0 { word } else { 0 });
-        let beats = [WriteBeat { data: data(0x4433_2211), strb: 0b1010, user: 0 }, WriteBeat { data: data(0x8877_6655), strb: 0b0001, user: 0 }];
+        let beats =
+            [WriteBeat { data: data(0x4433_2211), strb: 0b1010, user: 0 }, WriteBeat { data: data(0x8877_6655), strb: 0b0001, user: 0 }];
         flat.write(9, &request(0x102), &beats, 4);
         // The first beat has the bytes 0x102 and 0x103.
         let now: Vec<u8> = (0x100..0x108).map(|address| flat.memory(9).get(9, address)).collect();

@@ -282,8 +282,7 @@ impl<'a> Reader<'a> {
 
     /// What both users of a node are shown, and `error`.
     pub fn sees(&mut self) -> (ManagerSees, MemorySees, u8) {
-        let manager =
-            ManagerSees { aw_ready: self.bit(), w_ready: self.bit(), b: self.response(), ar_ready: self.bit(), r: self.read() };
+        let manager = ManagerSees { aw_ready: self.bit(), w_ready: self.bit(), b: self.response(), ar_ready: self.bit(), r: self.read() };
         let memory = MemorySees { aw: self.request(), w: self.write(), b_ready: self.bit(), ar: self.request(), r_ready: self.bit() };
         (manager, memory, self.get() as u8)
     }
@@ -328,7 +327,8 @@ mod tests {
     #[test]
     fn what_is_put_into_a_record_is_read_from_it() {
         let layout = Layout::shown(&SHAPE, 4, 2, [160, 140]);
-        let request = Request { addr: 0x12_3456_7890, len: 7, size: 4, burst: INCR, lock: true, cache: 15, user: 0xabc, ..Request::default() };
+        let request =
+            Request { addr: 0x12_3456_7890, len: 7, size: 4, burst: INCR, lock: true, cache: 15, user: 0xabc, ..Request::default() };
         let mut data = [0; 16];
         data[..4].copy_from_slice(&[1, 2, 3, u32::MAX]);
         let answer = Answer { data, resp: 2, user: 31 };

@@ -112,7 +112,11 @@ impl Ledger {
         let beats = job.beats.len();
         if job.beats.get(k) != Some(beat) {
             let want = job.beats.get(k).copied();
-            return self.violation(clock, node, format!("beat {k} of a write of {beats} from {}: {beat:x?}, expected {want:x?}", job.manager));
+            return self.violation(
+                clock,
+                node,
+                format!("beat {k} of a write of {beats} from {}: {beat:x?}, expected {want:x?}", job.manager),
+            );
         }
         if last != (k + 1 == beats) {
             self.violation(clock, node, format!("wlast is {last} at beat {k} of a write of {beats}"));
@@ -230,4 +234,3 @@ impl Ledger {
         }
     }
 }
-

@@ -132,7 +132,8 @@ impl Maker {
             _ => self.draw.below(PAGE / bytes) * bytes,
         };
         // Often one that it wrote before, or one in a few places that many bursts meet.
-        let before = self.written.iter().copied().find(|address| !write && address / PAGE * PAGE == page && self_fits(*address, all, bytes, kind));
+        let before =
+            self.written.iter().copied().find(|address| !write && address / PAGE * PAGE == page && self_fits(*address, all, bytes, kind));
         let offset = match before {
             Some(address) if self.draw.chance(0.5) => address % PAGE,
             _ if self.draw.chance(0.5) => aligned % 256 / bytes * bytes,
@@ -177,7 +178,18 @@ impl Maker {
             self.written.insert(0, request.addr);
             self.written.truncate(8);
         }
-        Job { manager: self.node, write, request, target, beats, expected: Vec::new(), answers: Vec::new(), taken: 0, arrived: false, asked: 0 }
+        Job {
+            manager: self.node,
+            write,
+            request,
+            target,
+            beats,
+            expected: Vec::new(),
+            answers: Vec::new(),
+            taken: 0,
+            arrived: false,
+            asked: 0,
+        }
     }
 
     /// Data in all lanes, strobes in those that the beat has: all, some or none.

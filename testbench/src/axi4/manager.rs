@@ -104,7 +104,8 @@ impl Manager {
         let Self { options, draw, aw, ar, w, pauses, shown, stalled } = self;
         let mut pause = |channel: usize, p: f64| pauses[channel].pause(clock, p, draw) || quiet;
         let [aw_pause, w_pause, ar_pause] = [0, 1, 2].map(|channel| pause(channel, options.valid_pause));
-        let first = |queue: &VecDeque<Waiting<(Request, JobNumber)>>| queue.front().filter(|first| first.from <= clock).map(|first| first.what.0);
+        let first =
+            |queue: &VecDeque<Waiting<(Request, JobNumber)>>| queue.front().filter(|first| first.from <= clock).map(|first| first.what.0);
         if shown.aw.is_none() && !aw_pause {
             shown.aw = first(aw);
         }

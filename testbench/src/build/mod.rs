@@ -16,10 +16,10 @@ use torusmith_host::{Key, user_folder};
 
 use self::effort::Effort;
 use self::params::params;
-use crate::{Error, axi4};
 use crate::manifest::Design;
 use crate::options::RunOptions;
 use crate::tool::{Compiler, Verilator};
+use crate::{Error, axi4};
 
 pub use self::waves::Waves;
 

@@ -22,7 +22,10 @@ pub(super) fn params(design: &Design, waves: Waves) -> String {
         ("WIDTH", design.flit_width as usize),
         ("DEPTH", design.config.depth),
         ("ADDRESS", design.network.address_bits() as usize),
-        ("STREAM", if design.axi4.is_some() { 32 * design.data_words() } else { design.streams.map_or(0, |streams| streams.width) as usize }),
+        (
+            "STREAM",
+            if design.axi4.is_some() { 32 * design.data_words() } else { design.streams.map_or(0, |streams| streams.width) as usize },
+        ),
         ("TKEEP", design.streams.is_some_and(|streams| streams.tkeep).into()),
         ("USER", design.streams.map_or(0, |streams| streams.user_width) as usize),
         ("MULTICAST", (design.kind() == Kind::Multicast) as usize),

@@ -6,10 +6,10 @@ use std::process::Command;
 use super::effort::Effort;
 use super::phases;
 use super::waves::Waves;
-use crate::{Error, axi4};
 use crate::interface::{Direction, Signal};
 use crate::manifest::{Design, Scope};
 use crate::tool::{Verilator, complaint};
+use crate::{Error, axi4};
 
 /// The C++ files that Verilator lists, without `.cpp`.
 pub(super) struct Classes {
