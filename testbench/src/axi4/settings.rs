@@ -59,7 +59,8 @@ impl Protocol for Axi4 {
     }
 
     fn users(&self, design: &Design) -> Result<Users, Error> {
-        Ok(Users::new(design, interfaces(design), self.source(design)?, self))
+        let source = self.source(design)?;
+        Ok(Users::new(design, interfaces(design), source, self.traffic.seed, self.users, self.script.clone()))
     }
 
     fn model(&self, design: &Design) -> Result<Model, Error> {

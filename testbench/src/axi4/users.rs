@@ -18,7 +18,6 @@ use super::manager::Manager;
 use super::memory::Memory;
 use super::model::Drives;
 use super::options::Axi4Options;
-use super::settings::Axi4;
 use crate::binding::{Frame, Signals, View};
 use crate::manifest::Design;
 use crate::protocol;
@@ -67,10 +66,16 @@ pub struct Users {
 }
 
 impl Users {
-    pub(super) fn new(design: &Design, axi4: &Axi4Design, source: Traffic<NetworkRouting>, settings: &Axi4) -> Self {
+    pub(super) fn new(
+        design: &Design,
+        axi4: &Axi4Design,
+        source: Traffic<NetworkRouting>,
+        seed: u64,
+        options: Axi4Options,
+        script: Script,
+    ) -> Self {
         let (nodes, address_bits) = (design.network.nodes(), design.network.address_bits());
-        let (shape, map, seed, options) = (axi4.shape, axi4.shared_map(), settings.traffic.seed, settings.users);
-        let script = settings.script.clone();
+        let (shape, map) = (axi4.shape, axi4.shared_map());
         let asker = |node: u32| {
             let mut manager = Manager::new(node, options, seed);
             let clock = |list: &[(u32, u64)]| list.iter().find(|(at, _)| *at == node).map_or(0, |(_, clock)| *clock);
