@@ -3,12 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
+use torusmith_generator::Interface;
 use torusmith_sim::traffic::TrafficOptions;
 use torusmith_synthesis::Mapping;
 use torusmith_testbench::{Design, Kind, Scope};
 use torusmith_topology::Network;
 
 use super::axi::{self, AxiArgs};
+use super::axi4::{self, Axi4UserArgs};
 use super::driver::{self, DriverArgs};
 use super::report::Told;
 use super::{multicast, netlist, packets};
@@ -30,6 +32,8 @@ pub struct Asked {
     multicast: MulticastArgs,
     #[command(flatten)]
     axi: AxiArgs,
+    #[command(flatten)]
+    axi4: Axi4UserArgs,
     #[command(flatten)]
     driver: DriverArgs,
     #[command(flatten)]
@@ -80,6 +84,7 @@ impl Asked {
             }
             None => {
                 let options = self.axi.streams.generator(self.design.without_links(&network)?);
+                let options = self.axi4.generator(&network, options, self.design.scope())?;
                 torusmith_generator::generate(&network, &options)?.write(folder)?;
                 Design::open(folder)?
             }
@@ -133,33 +138,40 @@ impl Asked {
             Kind::Plain => job.run(&design, &self.driver.protocols(engine, traffic, cycles, self.traffic.packet_flits.as_deref())?),
             Kind::Multicast => job.run(&design, &multicast::protocols(&self.multicast, engine, &design, &traffic)?),
             Kind::Axi => job.run(&design, &axi::protocols(&self.axi, &self.engine, &self.traffic, traffic)?),
-            Kind::Axi4 => bail!("interface = axi4 has no lock step here"),
+            Kind::Axi4 => job.run(&design, &axi4::protocols(&self.axi4, &self.engine, &self.traffic, traffic)?),
         }
     }
 
     /// What is at the local ports of the `given` design, or by the flags; refuses flags of another kind.
     fn kind(&self, given: Option<&Design>) -> anyhow::Result<Kind> {
-        let (multicast, axi) = match given {
+        let (multicast, kind) = match given {
             Some(design) => {
                 self.axi.streams.agree_with(design, &design.dir)?;
-                (design.kind() == Kind::Multicast, design.kind() == Kind::Axi)
+                (design.kind() == Kind::Multicast, design.kind())
             }
-            None => (self.design.kind.is_multicast()?, self.axi.is_axi()),
+            None => (self.design.kind.is_multicast()?, self.axi.kind()),
         };
         if !multicast {
             self.multicast.none()?;
         }
-        if !axi {
-            self.axi.none()?;
+        match kind {
+            Kind::Axi => self.axi4.none(Interface::Axi)?,
+            Kind::Axi4 => self.axi.no_users()?,
+            Kind::Plain | Kind::Multicast => {
+                self.axi.none()?;
+                self.axi4.none(Interface::Flit)?;
+            }
         }
-        if multicast || axi {
-            self.driver.none(if multicast { "router multicast" } else { "interface axi" })?;
+        if let (Kind::Axi4, Some(design)) = (kind, given) {
+            self.axi4.agree_with(&design.dir)?;
         }
-        match (multicast, axi) {
-            (true, true) => bail!("interface = axi is not allowed with router multicast; allowed: flit"),
-            (true, false) => Ok(Kind::Multicast),
-            (false, true) => Ok(Kind::Axi),
-            (false, false) => Ok(Kind::Plain),
+        match (multicast, kind) {
+            (true, Kind::Axi) => bail!("interface = axi is not allowed with router multicast; allowed: flit"),
+            (true, Kind::Axi4) => bail!("interface = axi4 is not allowed with router multicast; allowed: flit"),
+            (true, _) => self.driver.none("router multicast").map(|()| Kind::Multicast),
+            (false, Kind::Axi) => self.driver.none("interface axi").map(|()| kind),
+            (false, Kind::Axi4) => self.driver.none("interface axi4").map(|()| kind),
+            (false, _) => Ok(Kind::Plain),
         }
     }
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use torusmith_generator::Interface;
 use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
-use torusmith_testbench::{Axi, AxiCounts, Design, StreamShape, UserOptions};
+use torusmith_testbench::{Axi, AxiCounts, Design, Kind, StreamShape, UserOptions};
 
 use super::report::Told;
 use crate::options::{EngineArgs, StreamArgs, TrafficArgs, told_rate};
@@ -31,18 +31,31 @@ pub struct AxiArgs {
 }
 
 impl AxiArgs {
-    /// Whether AXI4-Stream interfaces are asked for.
-    pub fn is_axi(&self) -> bool {
-        self.streams.interface() == Some(Interface::Axi)
+    /// What stands at the local ports of a plain router.
+    pub fn kind(&self) -> Kind {
+        match self.streams.interface() {
+            Some(Interface::Axi) => Kind::Axi,
+            Some(Interface::Axi4) => Kind::Axi4,
+            Some(Interface::Flit) | None => Kind::Plain,
+        }
     }
 
-    /// Refuses what only users of streams do.
+    /// Refuses what only streams have, and their users.
     pub fn none(&self) -> anyhow::Result<()> {
+        let given = self.streams.given().into_iter().find_map(|(field, value)| Some((field, value?)));
+        given.map_or_else(|| self.no_users_with("flit"), |(field, value)| refused(field, &value, "flit"))
+    }
+
+    /// Refuses what only users of streams do, beside AXI4.
+    pub fn no_users(&self) -> anyhow::Result<()> {
+        self.no_users_with("axi4")
+    }
+
+    fn no_users_with(&self, interface: &str) -> anyhow::Result<()> {
         let users =
             [("tvalid-pause", self.tvalid_pause), ("tready-pause", self.tready_pause), ("wrong-destination", self.wrong_destination)];
-        let users = users.map(|(field, value)| (field, value.map(|value| value.to_string())));
-        match self.streams.given().into_iter().chain(users).find_map(|(field, value)| Some((field, value?))) {
-            Some((field, value)) => bail!("{field} = {value} is not allowed with interface flit; allowed with interface axi"),
+        match users.into_iter().find_map(|(field, value)| Some((field, value?))) {
+            Some((field, value)) => refused(field, &value.to_string(), interface),
             None => Ok(()),
         }
     }
@@ -59,6 +72,10 @@ impl AxiArgs {
             ..default
         }
     }
+}
+
+fn refused(field: &str, value: &str, interface: &str) -> anyhow::Result<()> {
+    bail!("{field} = {value} is not allowed with interface {interface}; allowed with interface axi")
 }
 
 /// A run for each pattern and rate.

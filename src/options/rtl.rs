@@ -49,6 +49,11 @@ impl RtlArgs {
         }
     }
 
+    /// The scope, if one is asked for.
+    pub fn scope(&self) -> Option<Scope> {
+        self.scope
+    }
+
     /// The same for whoever has the links between single routers himself.
     pub fn without_links(&self, network: &Network) -> anyhow::Result<Options> {
         let router = &self.router;

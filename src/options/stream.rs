@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::Args;
 use torusmith_generator::{Interface, Options};
-use torusmith_testbench as testbench;
+use torusmith_testbench::{self as testbench, Kind};
 
 use super::agree::agree;
 use crate::values::{at_least, name_of};
@@ -43,7 +43,12 @@ impl StreamArgs {
 
     /// Refuses a flag that says other than the design in `dir`.
     pub fn agree_with(&self, design: &testbench::Design, dir: &Path) -> anyhow::Result<()> {
-        agree("interface", self.interface, if design.streams.is_some() { Interface::Axi } else { Interface::Flit }, dir)?;
+        let there = match design.kind() {
+            Kind::Axi => Interface::Axi,
+            Kind::Axi4 => Interface::Axi4,
+            Kind::Plain | Kind::Multicast => Interface::Flit,
+        };
+        agree("interface", self.interface, there, dir)?;
         let Some(streams) = design.streams else { return Ok(()) };
         agree("stream-width", self.stream_width, streams.width, dir)?;
         agree("tkeep", self.tkeep.then_some(true), streams.tkeep, dir)?;

@@ -2,6 +2,8 @@
 
 mod agree;
 mod axi;
+mod axi4;
+mod axi4_directed;
 mod axi_mutants;
 mod axi_widths;
 mod by_packets;

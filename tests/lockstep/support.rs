@@ -50,7 +50,7 @@ pub fn options(network: &Network, text: &str) -> Options {
             "slices" => options.link_slices = LinkSlices::read(network, value).unwrap(),
             "order" => options.order = Some(value.parse().unwrap()),
             "scope" => options.scope = value.parse().unwrap(),
-            _ => panic!("option {name}"),
+            _ => crate::axi4::set(&mut options, network, name, value),
         }
     }
     options

@@ -9,7 +9,9 @@ use crate::report::Counts;
 pub struct Axi4Counts {
     /// Requests begun, and those answered to their end.
     pub requests: [u64; 2],
-    /// Of the latter the ones that nobody answered but the manager's own side: DECERR, or SLVERR for too many beats.
+    /// Requests that subordinates have taken.
+    pub requests_arrived: u64,
+    /// Of those answered the ones that nobody answered but the manager's own side: DECERR, or SLVERR for too many beats.
     pub requests_refused: u64,
     /// Requests that a pattern wants and that have not begun.
     pub requests_queued: u64,

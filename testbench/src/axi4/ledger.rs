@@ -24,6 +24,8 @@ pub struct Ledger {
     /// Requests without an answer to its end, oldest first.
     threads: HashMap<Thread, VecDeque<JobNumber>>,
     pub begun: u64,
+    /// Requests that subordinates have taken.
+    pub arrived: u64,
     pub ended: u64,
     /// Of those that ended, the ones that nobody answered but the manager's own side.
     pub refused: u64,
@@ -44,6 +46,7 @@ impl Ledger {
             free: Vec::new(),
             threads: HashMap::new(),
             begun: 0,
+            arrived: 0,
             ended: 0,
             refused: 0,
             read_clocks: [0; 2],
@@ -103,6 +106,7 @@ impl Ledger {
             return None;
         };
         self.jobs[found].as_mut().expect("a job under way").arrived = true;
+        self.arrived += 1;
         Some(found)
     }
 

@@ -297,6 +297,7 @@ impl protocol::Users for Users {
     fn counts(self, _sums: &Sums, _queued: u64, _lost: u64) -> (Axi4Counts, Vec<String>) {
         let counts = Axi4Counts {
             requests: [self.ledger.begun, self.ledger.ended],
+            requests_arrived: self.ledger.arrived,
             requests_refused: self.ledger.refused,
             requests_queued: self.askers.iter().map(|asker| asker.wishes.len() as u64).sum(),
             beats: self.beats,
