@@ -5,13 +5,13 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use tempfile::TempDir;
-use torusmith_generator::{Options, Router, Scope, generate};
+use torusmith_generator::{Exclusive, IdOrder, Options, Router, Scope, generate};
 use torusmith_sim::driver::DriverOptions;
 use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_synthesis::{Cache, Mapping, Sources, Yosys, mapped};
 use torusmith_testbench::{Builder, Compiler, Design, Plain, PlainCounts, RunOptions, RunReport, Silent, Testbench, Verilator};
-use torusmith_topology::{Classes, LinkSlices, Network};
+use torusmith_topology::{Classes, LinkSlices, Network, address_map};
 
 /// Clocks that a test runs a design for, about: models of up to a thousand routers are then built soonest, and of thousands to run.
 const CLOCKS: u64 = 380;
@@ -50,10 +50,57 @@ pub fn options(network: &Network, text: &str) -> Options {
             "slices" => options.link_slices = LinkSlices::read(network, value).unwrap(),
             "order" => options.order = Some(value.parse().unwrap()),
             "scope" => options.scope = value.parse().unwrap(),
-            _ => crate::axi4::set(&mut options, network, name, value),
+            _ => set_axi4(&mut options, network, name, value),
         }
     }
     options
+}
+
+/// Options of AXI4 interfaces among the others; `map` is told at [`axi4_map`].
+fn set_axi4(options: &mut Options, network: &Network, name: &str, value: &str) {
+    let axi4 = &mut options.axi4;
+    let number = || Some(value.parse().unwrap());
+    match name {
+        "map" => {
+            options.scope = Scope::Network;
+            axi4.map = Some(address_map::parse(&axi4_map(network, value), "map.toml", network, 32).unwrap());
+        }
+        "data" => axi4.data_width = number(),
+        "id" => axi4.id_width = number(),
+        "slots" => (axi4.read_slots, axi4.write_slots) = (number(), number()),
+        "burst" => axi4.max_burst = number(),
+        "beats" => (axi4.read_beats, axi4.write_beats) = (number(), number()),
+        "held" => (axi4.reads_held, axi4.writes_held) = (number(), number()),
+        "id-order" => axi4.id_order = Some(if value == "one" { IdOrder::One } else { IdOrder::Destination }),
+        "exclusive" => axi4.exclusive = (value == "1").then_some(Exclusive::User),
+        _ => panic!("option {name}"),
+    }
+}
+
+/// A map by name: `all` nodes have both sides; `halves`: even nodes have managers, odd ones subordinates, the last with two ranges; `few`: managers at
+/// the first and the last node, subordinates there and in the middle.
+pub fn axi4_map(network: &Network, name: &str) -> String {
+    let nodes: Vec<u32> = (0..network.nodes() as u32).collect();
+    let (first, last, middle) = (0, nodes.len() as u32 - 1, nodes.len() as u32 / 2);
+    let (managers, subordinates): (Vec<u32>, Vec<u32>) = match name {
+        "all" => (nodes.clone(), nodes),
+        "halves" => nodes.into_iter().partition(|node| node % 2 == 0),
+        "few" => (vec![first, last], vec![first, last, middle]),
+        _ => panic!("map {name}"),
+    };
+    let quoted = |node: &u32| format!("'{}'", network.format_address(*node));
+    let mut text = format!("managers = [{}]\n", managers.iter().map(quoted).collect::<Vec<_>>().join(", "));
+    let mut range = |name: String, base: u64, size: u64, node: &u32, rule: &str| {
+        text += &format!("[[range]]\nname = '{name}'\nbase = {base:#x}\nsize = {size:#x}\nnode = {}\naddress = '{rule}'\n", quoted(node));
+    };
+    for node in &subordinates {
+        let rule = if node % 3 == 1 { "keep" } else { "offset" };
+        range(format!("ram{node}"), 0x10_0000 * u64::from(*node), 0x1000 * (3 + u64::from(*node) % 5), node, rule);
+    }
+    if name == "halves" {
+        range("more".into(), 0x8000_0000, 0x7fff_f000, subordinates.last().unwrap(), "keep");
+    }
+    text
 }
 
 /// A network by its name, or of an example's file, `my_ring.toml`, with the classes that `deadlock` finds if it wants some.

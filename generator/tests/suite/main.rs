@@ -4,6 +4,7 @@ mod adaptive;
 mod axi;
 mod axi4;
 mod axi4_checker;
+mod axi4_cocotb;
 mod axi_classes;
 mod axi_headers;
 mod axi_source;
