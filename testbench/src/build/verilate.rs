@@ -66,9 +66,9 @@ pub(super) fn flags(design: &Design, waves: Waves) -> Vec<String> {
 
 /// Runs Verilator in `folder`, and checks that the top's ports are those that the shim drives.
 ///
-/// A whole network is built hierarchically, each variant of the router once; flat, the C++ grows by a megabyte a node.
+/// A whole network is built hierarchically, each variant of the router once; flat, the C++ grows by a megabyte a node. A small one is built sooner flat.
 pub(super) fn run(verilator: &Verilator, design: &Design, waves: Waves, effort: Effort, folder: &Path) -> Result<Classes, Error> {
-    let whole = design.scope == Scope::Network;
+    let whole = is_hierarchical(design);
     let mut command = Command::new(&verilator.command);
     command.current_dir(folder).args(flags(design, waves)).args(["--Mdir", "."]);
     if whole {
@@ -125,6 +125,13 @@ pub(super) fn run(verilator: &Verilator, design: &Design, waves: Waves, effort: 
 /// Jobs at a time.
 pub(super) fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, |n| n.get())
+}
+
+/// Nodes up to which a network with AXI4 interfaces, whose sides are flat anyhow, is built sooner flat.
+const FEW: usize = 4;
+
+fn is_hierarchical(design: &Design) -> bool {
+    design.scope == Scope::Network && (design.axi4.is_none() || design.network.nodes() > FEW)
 }
 
 /// The top first, then the blocks that it calls.
