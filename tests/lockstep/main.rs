@@ -4,7 +4,6 @@ mod agree;
 mod axi;
 mod axi4;
 mod axi4_directed;
-mod axi4_mutants;
 mod axi_mutants;
 mod axi_widths;
 mod by_packets;
