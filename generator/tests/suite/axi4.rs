@@ -48,7 +48,7 @@ fn options(network: &Network, text: &str, map: &str) -> Options {
     }
     let width = axi4.address_width.unwrap_or(32);
     axi4.map = address_map::ADDRESS_WIDTHS.contains(&width).then(|| address_map::parse(map, "map.toml", network, width).unwrap());
-    Options { axi4, interface: Interface::Axi4, scope: Scope::Network, ..parsed_for(Some(network), &others) }
+    Options { axi4, interface: Interface::Axi4, scope: Scope::Network, wide_ports: true, ..parsed_for(Some(network), &others) }
 }
 
 /// A design with managers and subordinates at these nodes.
