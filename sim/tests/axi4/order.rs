@@ -162,3 +162,27 @@ fn wrong_writes_among_good_ones() {
         }
     }
 }
+
+/// I5: a wrong write's response waits for one that comes from the network in the same clock; which clock that is, the length of the burst decides.
+#[test]
+fn a_wrong_write_beside_a_response() {
+    let mut later = Vec::new();
+    for beats in 1..=40 {
+        let mut bench = Plan::new("mesh:4,4", &[0], &[1]).build();
+        bench.manager(0).hold_aw = true;
+        bench.manager(0).write(incr(1, 0, 1), 0);
+        bench.manager(0).write(incr(2, 0x100_0000, beats), 0);
+        bench.manager(0).cut(8);
+        bench.steps(50);
+        bench.manager(0).hold_aw = false;
+        bench.until(200, |bench| bench.managers[&0].b.len() == 2);
+        let at = |id: u16| bench.managers[&0].b.iter().find(|(_, b)| b.id == id).unwrap().0 - 50;
+        // Handshaken in 2 and issued in 5; dropped from 6 on, done `beats` later, in the B buffer a clock later, and in the register in the next.
+        later.push(at(2) - (8 + beats as u64));
+        // Handshaken in 0; its beat is given in 4 and shown in 11, B is shown in 12 and given in 13, and in the register 2(h+1) + 4 later.
+        assert_eq!(at(1), 21);
+    }
+    // The response leaves the taker's buffer in 19: then the dropper of 13 beats is done.
+    assert_eq!(later[12], 1);
+    assert_eq!(later.iter().sum::<u64>(), 1, "{later:?}");
+}
