@@ -6,12 +6,12 @@ use anyhow::{Context, bail};
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 use serde_json::Value;
-use torusmith_generator::Design;
+use torusmith_generator::{Design, Interface, Scope};
 use torusmith_synthesis::{Area, Router, Yosys, area};
 
 use crate::chip::{self, ChipBlock};
 use crate::exit::Verdict;
-use crate::options::{CacheArgs, NetworkArgs, NodeArgs, ReportArgs, RtlArgs, StreamArgs, at, at_node};
+use crate::options::{Axi4Args, CacheArgs, NetworkArgs, NodeArgs, ReportArgs, RtlArgs, StreamArgs, at, at_node};
 use crate::{output, progress, temporary};
 
 /// Gates of a router, block by block, by yosys
@@ -28,6 +28,8 @@ pub struct Args {
     rtl: RtlArgs,
     #[command(flatten)]
     streams: StreamArgs,
+    #[command(flatten)]
+    axi4: Axi4Args,
     /// Two reports of `area --json` side by side, instead of a network
     #[arg(long, num_args = 2, value_names = ["A.json", "B.json"], conflicts_with = "network")]
     compare: Option<Vec<PathBuf>>,
@@ -48,6 +50,20 @@ fn blocks(design: &Design) -> Vec<String> {
     let routing = modules.filter(|module| module.starts_with("route_") || module.ends_with("_hop"));
     BLOCKS.into_iter().chain(routing).chain(interface(design)).map(str::to_owned).collect()
 }
+
+/// The modules that a report of an AXI4 interconnect names: routers whole, and what the nodes have beside them.
+const AXI4_BLOCKS: [&str; 10] = [
+    "router",
+    "axi4_manager",
+    "axi4_subordinate",
+    "axi4_giver",
+    "axi4_taker",
+    "axi4_requests",
+    "axi4_slots",
+    "axi4_write_data",
+    "axi4_read_data",
+    "axi4_map",
+];
 
 /// What a node has beside its router.
 fn interface(design: &Design) -> Option<&'static str> {
@@ -88,12 +104,17 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     }
     let Some(network) = &args.network else { bail!("no network; give one, such as ttn:2,2,1, or --compare A.json B.json") };
     let network = args.rtl.router.rule.routes.network(network.resolve()?)?;
-    let mut options = args.streams.generator(args.rtl.generator(&network)?);
-    options.scope = torusmith_generator::Scope::Router;
+    let mut options = args.axi4.generator(&network, args.streams.generator(args.rtl.generator(&network)?))?;
+    let axi4 = options.interface == Interface::Axi4;
+    options.scope = if axi4 { Scope::Network } else { Scope::Router };
     let design = torusmith_generator::generate(&network, &options)?;
     let multicast = args.rtl.kind.is_multicast()?;
     let node = args.node.resolve(&network)?;
+    if let Some(node) = args.node.node.as_ref().filter(|_| axi4) {
+        bail!("node = {node} is not allowed with interface axi4, of which the whole network is measured");
+    }
     let blocks = match node {
+        _ if axi4 => AXI4_BLOCKS.map(str::to_owned).into(),
         _ if multicast => chip::blocks().into_iter().map(str::to_owned).collect(),
         // A constant does not get into a block: routing counts to the router.
         Some(_) => BLOCKS.into_iter().chain(interface(&design)).map(str::to_owned).collect(),

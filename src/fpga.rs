@@ -1,8 +1,9 @@
 //! `torusmith fpga`: what a router costs in an FPGA, how fast it is, and which stage limits it.
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::ArgAction;
 use serde::Serialize;
+use torusmith_generator::Interface;
 use torusmith_synthesis::{Device, Fpga, Nextpnr, Router, Segment, Yosys, fpga};
 
 use crate::exit::Verdict;
@@ -56,6 +57,9 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let seeds = args.seeds.clone().unwrap_or_else(|| vec![args.seed]);
     let network = args.rtl.router.rule.routes.network(args.network.resolve()?)?;
     let mut options = args.streams.generator(args.rtl.generator(&network)?);
+    if options.interface == Interface::Axi4 {
+        bail!("interface = axi4 is not allowed with fpga, which places single routers; allowed: flit, axi");
+    }
     let node = args.node.resolve(&network)?;
     options.scope = torusmith_generator::Scope::Router;
     let design = torusmith_generator::generate(&network, &options)?;
