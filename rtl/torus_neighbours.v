@@ -22,22 +22,27 @@ module torus_neighbours #(
 
   assign next[ADDRESS_BITS-1:0] = node;
 
+  localparam BITS = ADDRESS_BITS + 1;  // twice the number of nodes is not reached
+
   genvar d;
   generate
     for (d = 0; d < DIMENSIONS; d = d + 1) begin : g_dimension
-      localparam [31:0] SIDE = d == 0 ? X : d == 1 ? Y : d == 2 ? Z : W;
-      localparam [31:0] STEP = d == 0 ? 1 : d == 1 ? X : d == 2 ? X * Y : X * Y * Z;
-      wire [31:0] place = {{(32 - ADDRESS_BITS){1'b0}}, node};
-      wire [31:0] plus, minus;
+      localparam [31:0] LENGTH = d == 0 ? X : d == 1 ? Y : d == 2 ? Z : W;
+      localparam [31:0] APART  = d == 0 ? 1 : d == 1 ? X : d == 2 ? X * Y : X * Y * Z;
+      localparam [31:0] RETURN = APART * (LENGTH - 1);  // from the last node of a ring to its first
+      localparam [BITS-1:0] SIDE = LENGTH[BITS-1:0];
+      localparam [BITS-1:0] STEP = APART[BITS-1:0];
+      localparam [BITS-1:0] BACK = RETURN[BITS-1:0];
+      wire [BITS-1:0] place = {1'b0, node};
+      wire [BITS-1:0] plus, minus;
 
-      if ((SIDE & (SIDE - 1)) == 0 && (STEP & (STEP - 1)) == 0) begin : g_digit
-        localparam [31:0] DIGIT = STEP * (SIDE - 1);  // the bits of the coordinate
-        wire [31:0] others = place & ~DIGIT;
+      if ((LENGTH & (LENGTH - 1)) == 0 && (APART & (APART - 1)) == 0) begin : g_digit
+        localparam [BITS-1:0] DIGIT = BACK;  // the bits of the coordinate
+        wire [BITS-1:0] others = place & ~DIGIT;
         assign plus  = others | ((place + STEP) & DIGIT);
         assign minus = others | ((place - STEP) & DIGIT);
       end else begin : g_other
-        localparam [31:0] BACK = STEP * (SIDE - 1);  // from the last node of a ring to its first
-        wire [31:0] at = (place / STEP) % SIDE;
+        wire [BITS-1:0] at = (place / STEP) % SIDE;
         assign plus  = (at == SIDE - 1) ? place - BACK : place + STEP;
         assign minus = (at == 0) ? place + BACK : place - STEP;
       end

@@ -14,7 +14,7 @@ use crate::{
 #[cfg(feature = "prove")]
 use crate::{mutate, prove};
 
-/// From a hierarchical torus network's name to synthesizable Verilog routers, and the proof that they are right.
+/// From a hierarchical torus network's name to synthesizable Verilog routers, with what is proved and what is tested of them.
 #[derive(Debug, Parser)]
 #[command(name = "torusmith", version, disable_help_subcommand = true)]
 struct Cli {

@@ -9,6 +9,7 @@ mod netlist;
 mod packets;
 mod plain;
 mod record;
+mod replay;
 mod report;
 
 use std::path::{Path, PathBuf};
@@ -24,6 +25,7 @@ use crate::{interrupt, output, progress, temporary};
 use asked::NetlistArgs;
 pub use asked::{Asked, Job, Prepared};
 use packets::CompareArgs;
+use replay::ReplayArgs;
 use report::Report;
 pub use report::Told;
 
@@ -42,6 +44,8 @@ pub struct Args {
     compare: CompareArgs,
     #[command(flatten)]
     netlist: NetlistArgs,
+    #[command(flatten)]
+    replay: ReplayArgs,
     /// At a difference, write a waveform of that router and its neighbours: FILE.vcd or FILE.fst
     #[arg(long, value_name = "FILE")]
     wave: Option<PathBuf>,
@@ -60,6 +64,10 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     // The folders of a generated design and of a netlist go with them.
     let (folder, cells) = (temporary::folder()?, temporary::folder()?);
     let prepared = args.prepared(folder.path())?;
+    if let Some(file) = &args.replay.replay {
+        let design = &args.mapped(prepared, cells.path())?.design;
+        return replay::run(file, design, args.netlist.netlist, args.wave.as_deref(), args.report.json);
+    }
     let options = args.options(&prepared, args.asked.engine.threads())?;
     let prepared = args.mapped(prepared, cells.path())?;
     let hint = !args.compare.packets() && args.asked.may_be_edited(&prepared);

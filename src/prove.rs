@@ -1,6 +1,7 @@
 //! `torusmith prove`: that a router keeps its contract, and properties of its modules, proved for its configuration.
 
 mod certificates;
+mod counterexample;
 mod whole;
 
 use std::path::{Path, PathBuf};
@@ -38,6 +39,9 @@ pub struct Args {
     /// Where the whole router is proved: a folder with each query as a CNF and a proof in LRAT, for `check-lrat` (docs/certificates.md)
     #[arg(long, value_name = "DIR")]
     certificate: Option<PathBuf>,
+    /// Where the whole router is refuted: a file with the run from reset, for `cosim --replay`
+    #[arg(long, value_name = "FILE")]
+    counterexample: Option<PathBuf>,
     #[command(flatten)]
     cache: CacheArgs,
     #[command(flatten)]
@@ -76,15 +80,21 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let proofs = Proofs::read(dir, &top)?.of_the_configuration()?;
     let cache = args.cache.cache();
     let design = Design::open(dir)?;
-    if let (Some(dir), Kind::Multicast) = (&args.certificate, design.kind()) {
-        bail!("certificate = {} is not allowed; allowed with the plain router", dir.display());
+    let files = [("certificate", &args.certificate), ("counterexample", &args.counterexample)];
+    if let (Some((flag, path)), Kind::Multicast) = (files.iter().find_map(|(flag, path)| Some((flag, path.as_ref()?))), design.kind()) {
+        bail!("{flag} = {} is not allowed; allowed with the plain router", path.display());
     }
+    args.counterexample.as_deref().map_or(Ok(()), counterexample::check)?;
     let folder = args.certificate.as_deref().map(Folder::open).transpose()?;
     let whole = if design.kind() == Kind::Multicast { None } else { Some(args.whole(&design, &yosys, &cache)?) };
     let certificates = match (&folder, &whole) {
         (Some(folder), Some(whole)) => args.certificates(folder, whole, &design, &yosys, &cache)?,
         _ => Vec::new(),
     };
+    let trace = whole.as_ref().and_then(|whole| whole.trace.as_ref());
+    let run = args.counterexample.as_deref().zip(trace);
+    run.map_or(Ok(()), |(path, trace)| counterexample::write(path, &network, trace))?;
+    let replay = args.dir.as_deref().zip(trace).map(|(dir, _)| counterexample::hint(args.counterexample.as_deref(), &network, dir));
     let bar = progress::bar(proofs.len() as u64, "proofs");
     let one = |proof| synthesis::prove(&yosys, &cache, proof).inspect(|_| bar.inc(1));
     let proofs = proofs.par_iter().map(one).collect::<Result<Vec<Outcome>, synthesis::Error>>()?;
@@ -95,7 +105,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     if args.report.json {
         output::json(&report)?
     } else {
-        output::text(&human(&report))?
+        output::text(&(human(&report) + &replay.unwrap_or_default()))?
     }
     Ok(if proved { Verdict::Good } else { Verdict::Bad })
 }

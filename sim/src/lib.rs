@@ -56,6 +56,7 @@ pub mod reference;
 pub mod routing;
 pub mod run;
 pub mod simulation;
+pub mod single;
 pub mod stats;
 pub mod trace;
 pub mod traffic;

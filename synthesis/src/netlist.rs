@@ -19,6 +19,10 @@ const ONE_CLOCK: &str = "design -push-copy\nopt_clean\n\
     select -assert-none t:$adff t:$adffe t:$aldff t:$aldffe t:$dffsr t:$dffsre t:$dlatch t:$adlatch t:$dlatchsr t:$sr t:$ff\n\
     select -assert-none t:$dff t:$dffe t:$sdff t:$sdffe t:$sdffce %u %u %u %u w:clk %co1:+[CLK] w:clk %d %d\ndesign -pop\n";
 
+/// Works out constants before and after cells become gates: of a routing table little is left. Registers stay, also those that nobody reads.
+const SMALLER: &str = "setundef -anyseq\nsetattr -set keep 1 t:$dff t:$dffe t:$sdff t:$sdffe t:$sdffce\nopt_expr\nopt_clean\ntechmap\nsimplemap\n\
+    setundef -anyseq\nsetattr -set keep 1 t:$_*DFF*\nopt_expr\nopt_clean\n";
+
 /// That an assertion of [`ONE_CLOCK`] fails, in words.
 fn clearer(error: Error) -> Error {
     match error {
@@ -43,7 +47,7 @@ pub fn netlist(
 ) -> Result<Netlist, Error> {
     let sets = parameters.iter().map(|(name, value)| format!(" -chparam {name} {value}")).collect::<String>();
     let script = format!(
-        "read_verilog {}\nhierarchy -check -top {top}{sets}\nproc\nflatten\n{more}memory_map\n{ONE_CLOCK}setundef -anyseq\ntechmap\nsimplemap\n\
+        "read_verilog {}\nhierarchy -check -top {top}{sets}\nproc\nflatten\n{more}memory_map\n{ONE_CLOCK}{SMALLER}\
          setundef -anyseq\ndffunmap\nselect -assert-none t:$_DFF_N_\naigmap\nwrite_aiger -ascii -no-startoffset -map names netlist.aag\n",
         sources.names()
     );

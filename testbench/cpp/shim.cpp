@@ -298,6 +298,12 @@ void tm_driven(const Net* net, DriverCounts* into) {
 #endif
 }
 
+// What comes to the ports in the next clock, from now on in place of interfaces and links.
+void tm_by_hand(Net* net, const void* ports) {
+    const Port* all = static_cast<const Port*>(ports);
+    net->by_hand.assign(all, all + P);
+}
+
 // The last flits at an output port that agreed with the model, oldest first; returns how many.
 uint32_t tm_recent(const Net* net, uint32_t node, uint32_t port, Flit* into) {
     const size_t at = size_t(node) * P + port;

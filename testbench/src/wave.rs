@@ -41,7 +41,7 @@ pub(crate) fn record<P: Protocol>(
 
 /// Instances that can be traced, and the file; its ending decides the format. Where FST cannot be built, VCD is written beside it and the note of
 /// the divergence says so.
-fn traced(bench: &Testbench, divergence: &mut Divergence, path: &Path) -> Result<(Net, PathBuf), Error> {
+pub(crate) fn traced(bench: &Testbench, divergence: &mut Divergence, path: &Path) -> Result<(Net, PathBuf), Error> {
     let mut path = path.to_path_buf();
     let mut waves = Waves::Vcd;
     if path.extension().is_some_and(|e| e == "fst") {

@@ -25,14 +25,61 @@ fn a_configuration_is_proved_and_a_broken_router_refuted() {
     let file = at("rtl/rtl/torus_4_4_vc_allocator.v");
     let text = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, text.replace("given | ", "")).unwrap();
-    let told = prove(&format!("--rtl {}", at("rtl")));
+    let told = prove(&format!("--rtl {} --counterexample {}", at("rtl"), at("run.json")));
     assert_eq!(told.code, Some(1), "{told:?}");
+    replayed(&told.out, &at("rtl"), &at("run.json"));
     assert!(told.out.contains("whole router: REFUTED") && told.out.contains(", by the contract "), "{told:?}");
     assert!(
         told.out.contains("vc_allocator NUM_PORTS") && told.out.contains("is refuted by") && told.out.contains("Not all are proved"),
         "{told:?}"
     );
     assert!(told.out.lines().any(|line| line.trim_start().starts_with("1 ")), "no counterexample: {told:?}");
+}
+
+/// The model, which shares nothing with the proof, sees the same difference; at the router that is not broken there is none.
+fn replayed(told: &str, rtl: &str, file: &str) {
+    assert!(told.contains(&format!("replay: torusmith cosim \"torus(4,4)\" --rtl {rtl} --replay {file}")), "{told}");
+    let run: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let wrong = &run["differences"][0];
+    let report = torusmith(&format!("cosim torus:4,4 --rtl {rtl} --replay {file} --json"));
+    assert_eq!(report.code, Some(1), "{report:?}");
+    let report = report.json();
+    let first = &report["first_divergence"];
+    assert_eq!((&first["clock"], &report["node"]), (&wrong["clock"], &run["node"]), "{report}");
+    // `out[2].vc` of the proof is `out_vc` at port 2; of several in that clock the lock step has another first.
+    let (side, wire) = first["signal"].as_str().unwrap().split_once('_').unwrap();
+    let found = format!("{side}[{}].{wire}", first["port"]);
+    assert!(run["differences"].as_array().unwrap().iter().any(|wrong| wrong["signal"] == found), "{found}: {run}");
+    let sound = "torus:4,4 --vcs 2 --buffer-depth 2 --flit-width 8 --pipeline 3";
+    let report = torusmith(&format!("cosim {sound} --replay {file} --json")).good().json();
+    assert_eq!(report["clocks"].as_u64().unwrap() as usize, run["clocks"].as_array().unwrap().len());
+}
+
+#[test]
+fn what_cannot_be_replayed_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("run.json");
+    let replay = |text: &str, flags: &str| {
+        std::fs::write(&file, text).unwrap();
+        torusmith(&format!("cosim torus:4,4 --vcs 2 --flit-width 16 {flags} --replay {}", file.display()))
+    };
+    replay("{}", "").refused(2, &["run.json", "no inputs of a router", "node"]);
+    replay("{\"node\": 16, \"clocks\": [{}]}", "").refused(2, &["node = 16", "0..15"]);
+    replay("{\"node\": 1, \"clocks\": []}", "").refused(2, &["replay = ", "no clocks"]);
+    replay("{\"network\": \"torus(8,8)\", \"node\": 1, \"clocks\": [{}]}", "").refused(2, &["torus(8,8), not torus(4,4)"]);
+    let flit = |flit: &str| format!("{{\"node\": 1, \"clocks\": [{{}}, {{\"flits\": [{flit}]}}]}}");
+    let one =
+        |port: u8, vc: u8, data: &str| format!("{{\"port\": {port}, \"vc\": {vc}, \"head\": true, \"tail\": true, \"data\": \"{data}\"}}");
+    replay(&flit(&one(5, 0, "0")), "").refused(2, &["clock 1, in[5]", "port = 5", "0..4"]);
+    replay(&flit(&one(1, 2, "0")), "").refused(2, &["clock 1, in[1]", "vc = 2", "0..1"]);
+    replay(&flit(&one(1, 0, "10000")), "").refused(2, &["data = 10000", "16 bits"]);
+    replay(&flit(&one(1, 0, "0x1")), "").refused(2, &["data = 0x1", "16 bits"]);
+    replay(&flit(&format!("{}, {}", one(2, 0, "0"), one(2, 1, "0"))), "").refused(2, &["clock 1, in[2]", "twice"]);
+    replay("{\"node\": 1, \"clocks\": [{}]}", "--scope network").refused(2, &["replay", "scope router"]);
+    replay("{\"node\": 1, \"clocks\": [{}]}", "--interface axi").refused(2, &["replay", "interface flit"]);
+    replay("{\"node\": 1, \"clocks\": [{}]}", "--rate 0.1").refused(2, &["--replay", "--rate"]);
+    torusmith("prove torus:4,4 --counterexample /nonexistent/run.json").refused(2, &["counterexample = ", "no such folder"]);
+    torusmith("prove rdt:4 --router multicast --counterexample run.json").refused(2, &["counterexample = run.json", "plain router"]);
 }
 
 #[test]

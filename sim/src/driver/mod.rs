@@ -13,7 +13,7 @@ mod scene;
 use crate::config::RouterConfig;
 use crate::engine::Packet;
 use draws::Draws;
-use guard::Guard;
+pub(crate) use guard::{Coming, DESTINATION, Guard};
 use node::Node;
 pub(crate) use node::Shown;
 pub use options::DriverOptions;
@@ -106,7 +106,7 @@ impl Drivers {
         let Space { nodes, rewrites, .. } = self.scene.space;
         let full = flit.vc < vcs && full(flit.vc);
         let lost = |destination: u32, bits: u64| destination == node as u32 || destination >= nodes || rewrites && home(destination, bits);
-        let verdict = self.guards[node].check(&flit, vcs, full, lost);
+        let verdict = self.guards[node].check(&flit.coming(), vcs, full, lost);
         let accepted = match (verdict, flit.packet) {
             (Ok(()), Some((packet, index))) => Some((flit.vc, packet, index)),
             (Err(bit), None) => {
@@ -115,7 +115,7 @@ impl Drivers {
             }
             _ => panic!("clock {clock}, node {node}: rule D8 does not hold of {flit:?}"),
         };
-        let dropped = (verdict == Err(guard::DESTINATION)).then_some(flit.vc);
+        let dropped = (verdict == Err(DESTINATION)).then_some(flit.vc);
         Given { flit: accepted, credit, dropped }
     }
 

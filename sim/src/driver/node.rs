@@ -6,6 +6,7 @@ use crate::config::RouterConfig;
 use crate::engine::Packet;
 
 use super::draws::{Draws, ONE};
+use super::guard::Coming;
 use super::scene::Scene;
 
 /// A flit as it comes to the guard.
@@ -21,6 +22,13 @@ pub(super) struct Flit {
     pub packet: Option<(Packet, u8)>,
     /// It belongs to a packet of kinds 4 to 6 (rule D3).
     pub misled: bool,
+}
+
+impl Flit {
+    /// What the guard looks at.
+    pub fn coming(&self) -> Coming {
+        Coming { vc: self.vc, head: self.head, tail: self.tail, destination: self.destination, bits: self.bits }
+    }
 }
 
 /// What a router shows its driver in a clock.

@@ -177,6 +177,16 @@ impl Net {
         counts
     }
 
+    /// Steps one node, whose ports get `wires`: the control word and the data words of each port, in place of what interface and links carry. In the
+    /// clocks before it was stepped by this as well.
+    pub(crate) fn step_by_hand<B: Beside>(&mut self, frame: &Frame<B>, node: usize, wires: &[u32]) -> Result<(), Error> {
+        assert!(wires.len() == self.ports * (1 + self.port_words()) && frame.words.is_empty());
+        // SAFETY: `&mut self`: no thread steps; the shim reads a control word and the data words of each port.
+        unsafe { (self.library.by_hand)(self.raw, wires.as_ptr()) };
+        // SAFETY: no other thread steps, and what a node gets does not depend on others.
+        unsafe { self.step_nodes(frame, node..node + 1, &mut Totals::default()) }
+    }
+
     /// The last flits at an output port that agreed with the model, oldest first.
     pub(crate) fn recent(&mut self, node: usize, port: usize) -> Vec<Flit> {
         assert!(node < self.nodes && port < self.ports);

@@ -1,0 +1,39 @@
+//! The run that refutes a router, as a file for `cosim --replay`.
+
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use serde::Serialize;
+use torusmith_host::aside;
+use torusmith_prover::trace::Trace;
+use torusmith_topology::Network;
+
+/// The file (docs/cli.md).
+#[derive(Serialize)]
+struct File<'a> {
+    network: String,
+    #[serde(flatten)]
+    trace: &'a Trace,
+}
+
+/// Writes it, whole or not at all.
+pub fn write(path: &Path, network: &Network, trace: &Trace) -> anyhow::Result<()> {
+    let text = serde_json::to_string_pretty(&File { network: network.to_string(), trace })? + "\n";
+    aside::write_file(path, text).with_context(|| format!("counterexample = {}", path.display()))
+}
+
+/// Refuses a place that there is not, before anything is proved.
+pub fn check(path: &Path) -> anyhow::Result<()> {
+    match path.parent().filter(|dir| !dir.as_os_str().is_empty() && !dir.is_dir()) {
+        Some(dir) => bail!("counterexample = {}: no such folder: {}", path.display(), dir.display()),
+        None => Ok(()),
+    }
+}
+
+/// How the run is replayed, or kept for that.
+pub fn hint(path: Option<&Path>, network: &Network, dir: &Path) -> String {
+    match path {
+        Some(path) => format!("replay: torusmith cosim \"{network}\" --rtl {} --replay {}\n", dir.display(), path.display()),
+        None => "hint: with --counterexample FILE the run is kept, and cosim --replay plays it to Verilog and model\n".into(),
+    }
+}

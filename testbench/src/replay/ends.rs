@@ -1,0 +1,51 @@
+//! The far ends of a router's links: what they may send (docs/router.md, L3, VC2). The local port may be sent anything (section 8).
+
+use torusmith_sim::config::RouterConfig;
+use torusmith_sim::single::Carried;
+
+/// Of one port, by VC.
+#[derive(Clone)]
+struct End {
+    /// Credits that the sender has for the input.
+    credits: Vec<usize>,
+    /// A packet is open at the input.
+    open: Vec<bool>,
+    /// Flits that left by the output in a clock before, and for which no credit has come.
+    owed: Vec<usize>,
+}
+
+pub(super) struct Ends(Vec<End>);
+
+impl Ends {
+    pub fn new(ports: usize, config: RouterConfig) -> Self {
+        let vcs = config.vcs;
+        Self(vec![End { credits: vec![config.depth; vcs], open: vec![false; vcs], owed: vec![0; vcs] }; ports])
+    }
+
+    /// A clock in which the router shows `shown` and its ports get `carried`.
+    pub fn clock(&mut self, shown: &[Carried], carried: &[Carried]) -> Result<(), String> {
+        for (port, (end, comes)) in self.0.iter_mut().zip(carried).enumerate() {
+            if let Some((vc, mark)) = comes.flit.filter(|_| port != 0) {
+                if end.credits[vc] == 0 {
+                    return Err(format!("in[{port}], VC {vc}: a flit without a credit (docs/router.md, VC2)"));
+                }
+                if mark.head == end.open[vc] {
+                    let what = if mark.head { "a head in a packet" } else { "no head, and no packet is open" };
+                    return Err(format!("in[{port}], VC {vc}: {what} (docs/router.md, L3)"));
+                }
+                end.credits[vc] -= 1;
+                end.open[vc] = !mark.tail;
+            }
+            if let Some(vc) = comes.credit {
+                end.owed[vc] = end.owed[vc]
+                    .checked_sub(1)
+                    .ok_or_else(|| format!("out[{port}], VC {vc}: a credit for no flit (docs/router.md, VC2)"))?;
+            }
+        }
+        for (end, shown) in self.0.iter_mut().zip(shown) {
+            shown.credit.into_iter().for_each(|vc| end.credits[vc] += 1);
+            shown.flit.into_iter().for_each(|(vc, _)| end.owed[vc] += 1);
+        }
+        Ok(())
+    }
+}

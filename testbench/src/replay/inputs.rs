@@ -1,0 +1,168 @@
+//! The file of inputs: what comes to the ports of a router, clock by clock.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use torusmith_sim::single::Carried;
+
+use super::model::Model;
+use crate::Error;
+use crate::kind::Kind;
+use crate::manifest::{Design, Scope};
+
+/// What comes to the ports of a router, clock by clock, from the first one after a reset on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Inputs {
+    /// The router.
+    pub node: u32,
+    path: PathBuf,
+    clocks: Vec<Clock>,
+}
+
+/// As in the file; other fields of it are for readers.
+#[derive(Deserialize)]
+struct File {
+    network: Option<String>,
+    node: u32,
+    clocks: Vec<Clock>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+struct Clock {
+    #[serde(default)]
+    flits: Vec<Flit>,
+    #[serde(default)]
+    credits: Vec<Credit>,
+    #[serde(default)]
+    clear_error: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+struct Flit {
+    port: usize,
+    vc: usize,
+    head: bool,
+    tail: bool,
+    /// Hexadecimal.
+    data: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+struct Credit {
+    port: usize,
+    vc: usize,
+}
+
+/// A VC is not one of so many.
+fn beyond(at: &str, vc: usize, vcs: usize) -> Result<(), String> {
+    if vc < vcs { Ok(()) } else { Err(format!("{at}: vc = {vc} is not allowed; allowed: 0..{}", vcs - 1)) }
+}
+
+impl Inputs {
+    /// Reads a file for a design.
+    ///
+    /// # Errors
+    /// [`Error::Folder`] for a file that is none, one of another network, and ports, VCs and data that the router does not have; [`Error::Io`].
+    pub fn read(path: &Path, design: &Design) -> Result<Self, Error> {
+        let bad = |message: String| Error::folder(path, message);
+        if design.kind() != Kind::Plain || design.scope == Scope::Network {
+            return Err(Error::Option {
+                field: "replay",
+                value: path.display().to_string(),
+                allowed: "plain routers with interface flit and scope router".into(),
+            });
+        }
+        let text = std::fs::read_to_string(path).map_err(Error::io(path))?;
+        let file: File = serde_json::from_str(&text).map_err(|e| bad(format!("no inputs of a router: {e}")))?;
+        let network = design.network.to_string();
+        if let Some(other) = file.network.filter(|other| *other != network) {
+            return Err(bad(format!("network = {other}, not {network}")));
+        }
+        let nodes = design.network.nodes();
+        if file.node as usize >= nodes {
+            return Err(bad(format!("node = {} is not allowed; allowed: 0..{}", file.node, nodes - 1)));
+        }
+        let inputs = Self { node: file.node, path: path.into(), clocks: file.clocks };
+        inputs.clocks.iter().enumerate().try_for_each(|(at, clock)| clock.check(at, design)).map_err(bad)?;
+        Ok(inputs)
+    }
+
+    /// How many.
+    pub fn clocks(&self) -> usize {
+        self.clocks.len()
+    }
+
+    /// `clear_error` is 1 in a clock.
+    pub(super) fn clears(&self, clock: usize) -> bool {
+        self.clocks[clock].clear_error
+    }
+
+    /// What comes to the model in a clock, and the wires of the same, each port with so many words of data.
+    pub(super) fn at(&self, clock: usize, model: &mut Model, words: usize) -> Result<(Vec<Carried>, Vec<u32>), Error> {
+        let ports = model.ports();
+        let (mut carried, mut wires) = (vec![Carried::default(); ports], vec![0; ports * (1 + words)]);
+        for Flit { port, vc, head, tail, data } in &self.clocks[clock].flits {
+            let data = word(data, words);
+            let control = 1 | u32::from(*head) << 1 | u32::from(*tail) << 2 | (*vc as u32) << 4;
+            wires[port * (1 + words)] |= control;
+            wires[port * (1 + words) + 1..][..words].copy_from_slice(&data);
+            carried[*port].flit = Some((*vc, model.mark(*head, *tail, data)));
+        }
+        for Credit { port, vc } in &self.clocks[clock].credits {
+            wires[port * (1 + words)] |= 1 << 8 | (*vc as u32) << 12;
+            carried[*port].credit = Some(*vc);
+        }
+        model.check(&carried).map_err(|what| Error::folder(&self.path, format!("clock {clock}: {what}")))?;
+        Ok((carried, wires))
+    }
+}
+
+impl Clock {
+    /// Refuses what the router has no wires for.
+    fn check(&self, at: usize, design: &Design) -> Result<(), String> {
+        let (ports, vcs, width) = (design.ports_compared(), design.config.vcs, design.flit_width as usize);
+        let place = |what: &str, port: usize| format!("clock {at}, {what}[{port}]");
+        let mut seen = [vec![false; ports], vec![false; ports]];
+        let all = self.flits.iter().map(|flit| (0, "in", flit.port)).chain(self.credits.iter().map(|credit| (1, "out", credit.port)));
+        for (way, what, port) in all {
+            let place = place(what, port);
+            match seen[way].get_mut(port) {
+                None => return Err(format!("{place}: port = {port} is not allowed; allowed: 0..{}", ports - 1)),
+                Some(seen) if *seen => return Err(format!("{place}: twice in a clock")),
+                Some(seen) => *seen = true,
+            }
+        }
+        for Flit { port, vc, data, .. } in &self.flits {
+            // A wrong VC at the local port is one of the errors that a router sees.
+            let most = if *port == 0 { 1 << design.vc_bits() } else { vcs };
+            beyond(&place("in", *port), *vc, most)?;
+            let digits = data.trim_start_matches('0');
+            let high = digits.chars().next().and_then(|digit| digit.to_digit(16)).unwrap_or(0);
+            let bits = (4 * digits.len()).saturating_sub(high.leading_zeros() as usize - 28);
+            if !data.chars().all(|digit| digit.is_ascii_hexdigit()) || bits > width {
+                return Err(format!("{}: data = {data} is not allowed; allowed: {width} bits in hexadecimal", place("in", *port)));
+            }
+        }
+        self.credits.iter().try_for_each(|credit| beyond(&place("out", credit.port), credit.vc, vcs))
+    }
+}
+
+/// Hexadecimal digits in words of 32 bits, the lowest first.
+fn word(digits: &str, words: usize) -> Vec<u32> {
+    let mut data = vec![0; words];
+    for (at, digit) in digits.chars().rev().enumerate().filter(|(at, _)| at / 8 < words) {
+        data[at / 8] |= digit.to_digit(16).unwrap_or(0) << (at % 8 * 4);
+    }
+    data
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_words() {
+        assert_eq!(word("00123456789abcdef0", 3), [0x9abc_def0, 0x1234_5678, 0]);
+        assert_eq!(word("f", 1), [15]);
+    }
+}

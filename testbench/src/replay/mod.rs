@@ -1,0 +1,126 @@
+//! The inputs of one router, clock by clock, played to Verilog and model: a run that a proof found, or one made by hand.
+
+mod ends;
+mod inputs;
+mod model;
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::Error;
+use crate::binding::{Frame, Heads, Net, View};
+use crate::flits::Format;
+use crate::link::{self, Link};
+use crate::manifest::Design;
+use crate::protocol::Signal;
+use crate::report::{Divergence, Elsewhere};
+use crate::testbench::Testbench;
+use crate::wave;
+
+pub use inputs::Inputs;
+use model::Model;
+
+/// What was found.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Replayed {
+    /// Clocks that were played: all, or up to the first difference.
+    pub clocks: u64,
+    /// Ports compared, each with all its signals, over these clocks.
+    pub comparisons: u64,
+    /// The first difference.
+    pub first_divergence: Option<Divergence>,
+}
+
+impl Testbench {
+    /// Plays inputs to a router and to the model's, from a reset on, and compares all outputs in every clock, up to the first difference. Of one there is
+    /// a waveform in `wave`, if that is given.
+    ///
+    /// # Errors
+    /// [`Error::Folder`] for inputs that no rule allows; as [`Testbench::cosim`].
+    pub fn replay(&self, inputs: &Inputs, wave: Option<&Path>) -> Result<Replayed, Error> {
+        let (mut clocks, mut first) = (0, None);
+        self.play(&mut self.net()?, inputs, |clock, divergence| {
+            (clocks, first) = (clock + 1, divergence);
+            first.is_none()
+        })?;
+        if let (Some(divergence), Some(path)) = (&mut first, wave) {
+            let (mut net, path) = wave::traced(self, divergence, path)?;
+            net.start_waves(&path, &[inputs.node])?;
+            self.play(&mut net, inputs, |_, _| true)?;
+            divergence.wave = Some(path);
+        }
+        Ok(Replayed { clocks, comparisons: clocks * self.design().ports_compared() as u64, first_divergence: first })
+    }
+
+    /// Goes on as long as `told` of a clock wants it.
+    fn play(&self, net: &mut Net, inputs: &Inputs, mut told: impl FnMut(u64, Option<Divergence>) -> bool) -> Result<(), Error> {
+        let design = self.design();
+        let format = Format::new(&design.network, design.flit_width);
+        let mut model = Model::new(design, inputs.node)?;
+        for clock in 0..inputs.clocks() as u64 {
+            let found = Shown::of(&View::new(net, clock), inputs.node as usize, format);
+            let expected = Shown { links: model.shown(), error: model.error() };
+            if !told(clock, difference(design, inputs.node, clock, &expected, &found)) {
+                return Ok(());
+            }
+            let (carried, wires) = inputs.at(clock as usize, &mut model, net.port_words())?;
+            let clear = inputs.clears(clock as usize);
+            net.step_by_hand(&Frame::<Heads> { clock, clear, ..Frame::default() }, inputs.node as usize, &wires)?;
+            model.step(&carried, clear);
+        }
+        Ok(())
+    }
+}
+
+/// What the outputs of a router show.
+struct Shown {
+    links: Vec<Link>,
+    error: u8,
+}
+
+impl Shown {
+    fn of(view: &View<'_>, node: usize, format: Format) -> Self {
+        let link = |port| Link::found(view.outputs(node, port), format);
+        Self { links: (0..view.ports()).map(link).collect(), error: view.errors(node) }
+    }
+
+    /// `error` belongs to the last port, as in a lock step.
+    fn signals(&self, found: &Self, port: usize) -> Vec<Signal> {
+        let mut all = link::signals(&self.links[port], &found.links[port]);
+        if port + 1 == self.links.len() {
+            all.push(Signal::new("error", format!("{:03b}", self.error), format!("{:03b}", found.error)));
+        }
+        all
+    }
+}
+
+/// The first difference, and the other ports that have one.
+fn difference(design: &Design, node: u32, clock: u64, expected: &Shown, found: &Shown) -> Option<Divergence> {
+    let wrong = |port: usize| Some((port, expected.signals(found, port).into_iter().find(Signal::differs)?));
+    let mut all = (0..expected.links.len()).filter_map(wrong);
+    let (port, signal) = all.next()?;
+    let address = design.network.format_address(node);
+    let elsewhere = |(port, signal): (usize, Signal)| Elsewhere {
+        node,
+        address: address.clone(),
+        port_name: design.port_name(node, port),
+        signal: signal.name,
+    };
+    Some(Divergence {
+        clock,
+        node,
+        port,
+        port_name: design.port_name(node, port),
+        signal: signal.name,
+        expected: signal.expected,
+        found: signal.found,
+        expected_port: expected.links[port].text(),
+        found_port: found.links[port].text(),
+        recent: Vec::new(),
+        others: all.map(elsewhere).collect(),
+        address,
+        wave: None,
+        wave_note: None,
+    })
+}
