@@ -75,7 +75,7 @@ fn designs() -> Vec<Design> {
         small("data-width=512 user-width=64 max-burst=256 read-slots=16 write-slots=1 reads-held=1 writes-held=16 reset-tree=yes"),
         small("data-width=128 id-width=16 read-beats=1024 write-beats=100 address-width=64 order=none vcs=2"),
         of_network(&"hypercube:1".parse().unwrap(), least, all),
-        made("ttn:2,2,0", "data-width=256 wide-ports=yes", &["0,0,0,0", "1,1,3,3"], &["3,3,0,1", "1,1,3,3"]),
+        made("ttn:2,2,0", "data-width=256", &["0,0,0,0", "1,1,3,3"], &["3,3,0,1", "1,1,3,3"]),
         of_network(&classed(&example("wheel_5.toml"), 4, true), "", &map(&["0", "1"], &["1", "4"])),
     ]
 }
