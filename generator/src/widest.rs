@@ -1,19 +1,20 @@
 //! The widest vector of a network's top: Verilog tools are required to take vectors of 65,536 bits, and no more.
 
 use crate::error::Error;
-use crate::options::Scope;
+use crate::options::{Interface, Scope};
 use crate::parameters::Parameters;
 use crate::signals;
 
 /// Bits of a vector (IEEE 1364-2001, 3.3.1: an implementation may limit vectors to no less).
 const MOST: usize = 65_536;
 
-/// Nothing in a top has more bits a node than its local ports, the flits of one link, and a word of counters.
+/// Nothing in a top has more bits a node than its local ports, the flits of one link, and a word of counters. A network with AXI4 interfaces
+/// is not checked: its lists of the local ports of all nodes are wires inside.
 ///
 /// # Errors
 /// [`Error::Option`] for a network of too many nodes.
 pub(crate) fn check(p: &Parameters) -> Result<(), Error> {
-    if p.scope != Scope::Network {
+    if p.scope != Scope::Network || p.interface == Interface::Axi4 {
         return Ok(());
     }
     let ports = signals::local(p).into_iter().map(|(_, signal)| signal.kind.bits(p));
