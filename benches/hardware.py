@@ -116,4 +116,5 @@ def main():
         print(row(folder, [int(s) for s in options.seeds.split(",")], tool), flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -51,8 +51,10 @@ fn blocks(design: &Design) -> Vec<String> {
     BLOCKS.into_iter().chain(routing).chain(interface(design)).map(str::to_owned).collect()
 }
 
-/// The modules that a report of an AXI4 interconnect names: routers whole, and what the nodes have beside them.
-const AXI4_BLOCKS: [&str; 10] = [
+/// The modules that a report of an AXI4 interconnect names: buffers, routers, and what the nodes have beside them.
+const AXI4_BLOCKS: [&str; 12] = [
+    "flit_buffer",
+    "front_buffer",
     "router",
     "axi4_manager",
     "axi4_subordinate",
