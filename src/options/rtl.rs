@@ -85,7 +85,8 @@ impl RtlArgs {
             user_width: None,
             reset_tree: false,
             counters: false,
-            wide_ports: false,
+            // `generate` asks; what other commands make is for tools that take them.
+            wide_ports: true,
             clocks: Clocks::Common,
             clock_fifo: None,
             axi4: Axi4Options::default(),
