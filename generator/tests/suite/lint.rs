@@ -122,7 +122,7 @@ fn verilator_has_nothing_to_say_about_a_basic_module() {
         ("tesh:2,2,0", "link-slices=x=1"),
         ("htn:4,4,2,1", "vcs=2 link-slices=z=1,wrap=3"),
     ] {
-        let design = made(network, &format!("{options} scope=network"));
+        let design = made(network, &format!("{options} scope=network wide-ports=yes"));
         let folder = written(&design);
         let node = if options.contains("axi") { "_axi_node.v" } else { "_router.v" };
         hollow_out(&design, folder.path(), node);
