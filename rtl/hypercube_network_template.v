@@ -11,7 +11,7 @@
   localparam FLIT_BITS   = 3 + VC_BITS + FLIT_WIDTH;
   localparam CREDIT_BITS = 1 + VC_BITS;
 
-<% include "partials/port_wires.v" %>
+  <% include "partials/port_wires.v" %>
 
   genvar n;
   generate

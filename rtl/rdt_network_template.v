@@ -22,7 +22,7 @@
   localparam FLIT_BITS    = 3 + VC_BITS + FLIT_WIDTH;
   localparam CREDIT_BITS  = 1 + VC_BITS;
 
-<% include "partials/port_wires.v" %>
+  <% include "partials/port_wires.v" %>
 
   // The node at (x, y), modulo SIDE
   function integer at;

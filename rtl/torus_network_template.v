@@ -16,7 +16,7 @@
   localparam @{ ring.name }@_SIDE = @{ ring.side }@, @{ ring.name }@_STEP = @{ ring.step }@;
 <%- endfor %>
 
-<% include "partials/port_wires.v" %>
+  <% include "partials/port_wires.v" %>
 
   // The node `links` links along a ring from a node
   function integer along;

@@ -24,8 +24,8 @@ fn a_network_in_one_piece() {
 fn a_difference_in_it_is_named_and_shown() {
     let folder = Folder::whole().edit("_network.v", ".local_out_head(local_out_head[n])", ".local_out_head(heads[n])").edit(
         "_network.v",
-        "// Ports, less one",
-        "wire [3:0] heads; assign local_out_head = heads & 4'b1011;\n  // Ports, less one",
+        "// The node `links` links along",
+        "wire [3:0] heads; assign local_out_head = heads & 4'b1011;\n  // The node `links` links along",
     );
     let Some(bench) = folder.open() else { return };
     let mut all = options(0.3, 400);
