@@ -4,7 +4,10 @@ mod decide;
 mod report;
 mod runs;
 
+use std::collections::BTreeMap;
+
 use anyhow::{Context, bail};
+use torusmith_prover::mutants::Decision;
 use torusmith_synthesis::{Cache, Mutant, Mutants, Yosys, mutants};
 use torusmith_testbench::{Design, RunOptions, Scope};
 
@@ -13,7 +16,7 @@ use crate::exit::{Mismatch, Verdict};
 use crate::options::ReportArgs;
 use crate::values::within;
 use crate::{interrupt, output, progress, temporary};
-use decide::{decide, undecided};
+use decide::Proof;
 use report::{Report, Row};
 use runs::{Found, Runs};
 
@@ -83,19 +86,25 @@ impl Job for Mutate {
         // Those that are found end soon; a quarter is taken to be run to the end.
         let bench = bench(design, runs, &options, 1 + all.len() as u64 / 4)?;
         let runs = Runs::new(&bench, runs, &options);
-        let found = runs.all(all.len() as u32, threads)?;
-        if let Some(found) = &found[0] {
+        if let Some(found) = runs.sound()? {
             bail!(Mismatch(format!("the router differs from the model without a mutant: {found}")));
         }
-        let left: Vec<&Mutant> = all.iter().zip(&found[1..]).filter(|(_, found)| found.is_none()).map(|(mutant, _)| mutant).collect();
-        let mut decided = if proof { decide(&sound, &left, &yosys)? } else { undecided(left.len(), "--no-proof".into()) };
-        let mut decisions = std::mem::take(&mut decided.all).into_iter();
-        let row = |(mutant, found): (Mutant, Option<Found>)| {
-            let decision = if found.is_some() { None } else { decisions.next() };
-            Row { mutant, found, decision }
+        // The first run finds most. Of what it does not find most is equivalent, which no run shows: others are made of the rest.
+        let mut found: BTreeMap<u32, Found> = runs.soon(&all.iter().map(|mutant| mutant.number).collect::<Vec<_>>(), threads)?;
+        let left: Vec<&Mutant> = all.iter().filter(|mutant| !found.contains_key(&mutant.number)).collect();
+        let numbers: Vec<u32> = left.iter().map(|mutant| mutant.number).collect();
+        let mut proof = if proof && !left.is_empty() { Proof::new(&sound, &left, &yosys)? } else { Proof::Not("--no-proof".into()) };
+        let others = proof.not_equivalent(&numbers)?;
+        found.extend(runs.late(&others, threads)?);
+        let numbers: Vec<u32> = numbers.into_iter().filter(|number| !found.contains_key(number)).collect();
+        let mut decisions: BTreeMap<u32, Decision> = numbers.iter().copied().zip(proof.decide(&numbers)?).collect();
+        let row = |mutant: Mutant| {
+            let number = &mutant.number;
+            Row { found: found.remove(number), decision: decisions.remove(number), mutant }
         };
-        let rows = all.into_iter().zip(found.into_iter().skip(1)).map(row).collect();
-        let report = Report::new(design, yosys.version, decided, rows);
+        let rows = all.into_iter().map(row).collect();
+        let reason = proof.reason().filter(|_| !numbers.is_empty());
+        let report = Report::new(design, yosys.version, proof.heads(), reason, rows);
         if json {
             output::json(&report)?
         } else {

@@ -3,6 +3,8 @@
 mod faulty;
 mod shared;
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use torusmith_synthesis::{Cache, Mutant, SELECTOR, Yosys};
 use torusmith_testbench::Design;
@@ -69,6 +71,8 @@ pub struct Mutants {
     limits: Limits,
     /// The mutants that cannot be asked for, and why.
     left_out: Vec<(u32, &'static str)>,
+    /// What is known of claims, by mutant.
+    known: BTreeMap<u32, Kept>,
 }
 
 impl Mutants {
@@ -91,7 +95,7 @@ impl Mutants {
         for kind in kinds {
             miter.filter = Filter::sent(kind, &miter.shape, &design.network.graph(), &subject::routing(design)?);
             let (bases, step) = (vec![Shared::base(&mut miter, 0)?], Shared::step(&mut miter, true)?);
-            let mut ready = Self { bases, step, loose: None, miter, limits, left_out };
+            let mut ready = Self { bases, step, loose: None, miter, limits, left_out, known: BTreeMap::new() };
             match ready.kept(0, Limit::Ticks(limits.sound))? {
                 Kept::All => return Ok(ready),
                 Kept::Unknown => why = format!("no answer within {} ticks of the solver", limits.sound),
@@ -107,6 +111,22 @@ impl Mutants {
         self.miter.filter.kind
     }
 
+    /// The mutant of that number is proved to be equivalent. No run is sought, so that this is the sooner part of a decision.
+    ///
+    /// # Errors
+    /// [`Error::NotCovered`].
+    pub fn equivalent(&mut self, number: u32) -> Result<bool, Error> {
+        if self.left_out.iter().any(|(left_out, _)| *left_out == number) {
+            return Ok(false);
+        }
+        let kept = match self.known.get(&number) {
+            Some(kept) => *kept,
+            None => self.kept(number, Limit::Ticks(self.limits.claims))?,
+        };
+        self.known.insert(number, kept);
+        Ok(kept == Kept::All)
+    }
+
     /// What the mutant of that number is.
     ///
     /// # Errors
@@ -115,15 +135,15 @@ impl Mutants {
         if let Some((_, why)) = self.left_out.iter().find(|(left_out, _)| *left_out == number) {
             return Ok(Decision::Undecided { reason: (*why).into() });
         }
-        let kept = self.kept(number, Limit::Ticks(self.limits.claims))?;
-        if kept == Kept::All {
+        if self.equivalent(number)? {
             return Ok(Decision::Equivalent);
         }
+        let unknown = self.known.get(&number) == Some(&Kept::Unknown);
         self.select(&Shared::bits(number, self.step.width()));
         Ok(match search(&self.miter, self.limits.clocks, Limit::Ticks(self.limits.run)) {
             Search::Found(trace) => Decision::Different { trace },
             Search::NotWithin(clocks) => {
-                let claims = if kept == Kept::Unknown { "claims are not proved within the limit" } else { "claims are not kept up" };
+                let claims = if unknown { "claims are not proved within the limit" } else { "claims are not kept up" };
                 Decision::Undecided { reason: format!("{claims}, and no run of {clocks} clocks from reset shows a difference") }
             }
         })

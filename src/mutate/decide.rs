@@ -9,43 +9,75 @@ use torusmith_testbench::Design;
 
 use crate::{interrupt, progress};
 
-/// What the mutants are that were not found.
-#[derive(Default)]
-pub struct Decided {
-    /// Which heads come in from other routers, where it came to that.
-    pub heads: Option<Kind>,
-    /// Why nothing is decided, of no mutant.
-    pub reason: Option<String>,
-    /// In their order.
-    pub all: Vec<Decision>,
+/// The proof, or why there is none.
+pub enum Proof {
+    Ready(Box<Mutants>),
+    Not(String),
 }
 
-/// Decides the mutants of a design that were not found.
-pub fn decide(design: &Design, mutants: &[&Mutant], yosys: &Yosys) -> anyhow::Result<Decided> {
-    if mutants.is_empty() {
-        return Ok(Decided::default());
+impl Proof {
+    /// Of a design and those of its mutants that are to be decided.
+    pub fn new(design: &Design, mutants: &[&Mutant], yosys: &Yosys) -> anyhow::Result<Self> {
+        let step = progress::spinner("proving the router without a mutant");
+        let ready = Mutants::new(design, mutants, yosys, &Cache::of_the_user(), Limits::default());
+        step.finish_and_clear();
+        match ready {
+            Err(Error::NotCovered(reason)) => Ok(Self::Not(reason)),
+            ready => Ok(Self::Ready(Box::new(ready.context("mutants cannot be decided")?))),
+        }
     }
-    let step = progress::spinner("proving the router without a mutant");
-    let ready = Mutants::new(design, mutants, yosys, &Cache::of_the_user(), Limits::default());
-    step.finish_and_clear();
-    let mut ready = match ready {
-        Err(Error::NotCovered(reason)) => return Ok(undecided(mutants.len(), reason)),
-        ready => ready.context("mutants cannot be decided")?,
-    };
-    let bar = progress::bar(mutants.len() as u64, "mutants that were not found");
-    let one = |mutant: &&Mutant| {
-        interrupt::check()?;
-        let decision = ready.decide(mutant.number)?;
-        bar.inc(1);
-        anyhow::Ok(decision)
-    };
-    let all = mutants.iter().map(one).collect::<anyhow::Result<_>>()?;
-    bar.finish_and_clear();
-    Ok(Decided { heads: Some(ready.heads()), reason: None, all })
+
+    /// Which heads come in from other routers.
+    pub fn heads(&self) -> Option<Kind> {
+        match self {
+            Self::Ready(ready) => Some(ready.heads()),
+            Self::Not(_) => None,
+        }
+    }
+
+    /// Why nothing is decided.
+    pub fn reason(&self) -> Option<String> {
+        match self {
+            Self::Ready(_) => None,
+            Self::Not(reason) => Some(reason.clone()),
+        }
+    }
+
+    /// Those of the mutants that are not proved to be equivalent.
+    pub fn not_equivalent(&mut self, mutants: &[u32]) -> anyhow::Result<Vec<u32>> {
+        let Self::Ready(ready) = self else { return Ok(mutants.to_vec()) };
+        let mut others = Vec::new();
+        for &number in each(mutants, "mutants that were not found soon") {
+            interrupt::check()?;
+            if !ready.equivalent(number)? {
+                others.push(number);
+            }
+        }
+        Ok(others)
+    }
+
+    /// What the mutants are.
+    pub fn decide(&mut self, mutants: &[u32]) -> anyhow::Result<Vec<Decision>> {
+        let one = |number: &u32| match self {
+            Self::Not(reason) => Ok(Decision::Undecided { reason: reason.clone() }),
+            Self::Ready(ready) => {
+                interrupt::check()?;
+                Ok(ready.decide(*number)?)
+            }
+        };
+        each(mutants, "mutants that were not found").map(one).collect()
+    }
 }
 
-/// None of so many is decided.
-pub fn undecided(count: usize, reason: String) -> Decided {
-    let one = Decision::Undecided { reason: reason.clone() };
-    Decided { heads: None, reason: Some(reason), all: vec![one; count] }
+/// With progress.
+fn each<'a>(mutants: &'a [u32], what: &'static str) -> impl Iterator<Item = &'a u32> {
+    let bar = progress::bar(mutants.len() as u64, what);
+    let last = mutants.len();
+    mutants.iter().enumerate().map(move |(at, number)| {
+        bar.inc(1);
+        if at + 1 == last {
+            bar.finish_and_clear();
+        }
+        number
+    })
 }

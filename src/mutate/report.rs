@@ -6,7 +6,6 @@ use torusmith_prover::mutants::Decision;
 use torusmith_synthesis::Mutant;
 use torusmith_testbench::Design;
 
-use super::decide::Decided;
 use super::runs::Found;
 use crate::{heads, output};
 
@@ -40,7 +39,7 @@ pub struct Report {
 }
 
 impl Report {
-    pub fn new(design: &Design, yosys: String, decided: Decided, mutants: Vec<Row>) -> Self {
+    pub fn new(design: &Design, yosys: String, heads: Option<Kind>, reason: Option<String>, mutants: Vec<Row>) -> Self {
         let count = |is: fn(&Decision) -> bool| mutants.iter().filter(|row| row.decision.as_ref().is_some_and(is)).count();
         let found = mutants.iter().filter(|row| row.found.is_some()).count();
         let equivalent = count(|decision| matches!(decision, Decision::Equivalent));
@@ -49,7 +48,6 @@ impl Report {
         let faults = mutants.len() - equivalent;
         let score = if faults == 0 { 1.0 } else { (1000.0 * found as f64 / faults as f64).round() / 1000.0 };
         let (network, top) = (design.network.to_string(), design.top.clone());
-        let Decided { heads, reason, .. } = decided;
         Self { network, top, yosys, found, equivalent, different, undecided, score, heads, reason, mutants }
     }
 

@@ -1,5 +1,6 @@
 //! Each mutant in lock step with the model, run by run up to the first that shows it.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use rayon::prelude::*;
@@ -43,19 +44,37 @@ impl<'a, P: Told + Sync> Runs<'a, P> {
         Self { bench, runs, options }
     }
 
-    /// Where each of the mutants 0 to `last` shows, 0 being the router as it is.
-    pub fn all(&self, last: u32, threads: usize) -> anyhow::Result<Vec<Option<Found>>> {
-        let bar = progress::bar(u64::from(last) + 1, "mutants");
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-        let one = |number| self.one(number).inspect(|_| bar.inc(1));
-        let found = pool.install(|| (0..=last).into_par_iter().map(one).collect::<Result<_, _>>())?;
-        bar.finish_and_clear();
-        Ok(found)
+    /// Where the router as it is shows a difference, in any of the runs.
+    pub fn sound(&self) -> anyhow::Result<Option<Found>> {
+        Ok(self.one(0, &self.runs)?)
     }
 
-    fn one(&self, number: u32) -> Result<Option<Found>, Error> {
+    /// Where mutants show in the run that finds most for its time: the shortest of random drivers; in all of them if there is no such run.
+    pub fn soon(&self, mutants: &[u32], threads: usize) -> anyhow::Result<BTreeMap<u32, Found>> {
+        self.all(mutants, self.parts().0, threads)
+    }
+
+    /// The same in all other runs.
+    pub fn late(&self, mutants: &[u32], threads: usize) -> anyhow::Result<BTreeMap<u32, Found>> {
+        self.all(mutants, self.parts().1, threads)
+    }
+
+    fn parts(&self) -> (&[&'a P], &[&'a P]) {
+        self.runs.split_at(if self.runs[0].cycles().is_some() { 1 } else { self.runs.len() })
+    }
+
+    fn all(&self, mutants: &[u32], runs: &[&P], threads: usize) -> anyhow::Result<BTreeMap<u32, Found>> {
+        let bar = progress::bar(mutants.len() as u64, "mutants");
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+        let one = |&number: &u32| Ok(self.one(number, runs).inspect(|_| bar.inc(1))?.map(|found| (number, found)));
+        let found: Vec<_> = pool.install(|| mutants.par_iter().map(one).collect::<anyhow::Result<_>>())?;
+        bar.finish_and_clear();
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    fn one(&self, number: u32, runs: &[&P]) -> Result<Option<Found>, Error> {
         let bench = self.bench.mutant(number);
-        for &run in &self.runs {
+        for &run in runs {
             let found = Found { run: run.name(), rate: run.traffic().1, clock: None, router: None, port: None, signal: None, why: None };
             match bench.cosim(run, &of_run(run, self.options), &mut Quiet) {
                 Ok(report) if report.good() => {}
