@@ -48,6 +48,10 @@ module link_slice #(
 
   wire unused = &{1'b0, clk, rst};
 
+`ifdef TORUSMITH_FORMAL
+`include "link_slice.vh"
+`endif
+
 endmodule
 
 `default_nettype wire

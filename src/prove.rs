@@ -4,16 +4,17 @@ mod certificates;
 mod counterexample;
 mod whole;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use rayon::prelude::*;
 use serde::Serialize;
-use torusmith_generator::{Options, Scope};
+use torusmith_generator as generator;
 use torusmith_prover::certificate::{self, Certificate};
 use torusmith_prover::prove::{self as prover, Limits, Report as Whole};
 use torusmith_synthesis::{self as synthesis, Cache, Outcome, Proofs, Yosys};
-use torusmith_testbench::{Design, Kind};
+use torusmith_testbench::{Design, Kind, Scope};
 use torusmith_topology::Network;
 
 use crate::exit::Verdict;
@@ -70,16 +71,20 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let (dir, top) = match &args.dir {
         Some(dir) => (dir.as_path(), args.given(&network, dir)?),
         None => {
-            let options = Options { scope: Scope::Router, ..args.router.generator(&network)? };
-            let design = torusmith_generator::generate(&network, &options)?;
+            // The registers on links are modules of a network, not of a router.
+            let scope = if args.router.router.slices(&network)?.is_empty() { generator::Scope::Router } else { generator::Scope::Network };
+            let options = args.router.of_scope(&network, scope)?;
+            let design = generator::generate(&network, &options)?;
             design.write(generated.path())?;
             (generated.path(), design.top)
         }
     };
     let yosys = Yosys::find().context("prove needs yosys")?;
-    let proofs = Proofs::read(dir, &top)?.of_the_configuration()?;
-    let cache = args.cache.cache();
     let design = Design::open(dir)?;
+    let catalogue = Proofs::read(dir, &top)?;
+    let mut proofs = catalogue.of_the_configuration()?;
+    proofs.extend(catalogue.link_slices(&registers(&design))?);
+    let cache = args.cache.cache();
     let files = [("certificate", &args.certificate), ("counterexample", &args.counterexample)];
     if let (Some((flag, path)), Kind::Multicast) = (files.iter().find_map(|(flag, path)| Some((flag, path.as_ref()?))), design.kind()) {
         bail!("{flag} = {} is not allowed; allowed with the plain router", path.display());
@@ -148,6 +153,15 @@ impl Args {
         self.router.agree_with(&design, dir)?;
         Ok(design.top)
     }
+}
+
+/// The numbers of registers that links of the design have.
+fn registers(design: &Design) -> BTreeSet<u32> {
+    let (network, slices) = (&design.network, &design.link_slices);
+    // A single router has no links.
+    let nodes = if design.scope == Scope::Network { network.nodes() as u32 } else { 0 };
+    let links = (0..nodes).flat_map(|node| (1..network.ports() as u8).map(move |port| (node, port)));
+    links.map(|(node, port)| slices.of(network, node, port)).filter(|number| *number > 0).collect()
 }
 
 fn human(report: &Report) -> String {

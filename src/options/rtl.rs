@@ -56,11 +56,15 @@ impl RtlArgs {
 
     /// The same for whoever has the links between single routers himself.
     pub fn without_links(&self, network: &Network) -> anyhow::Result<Options> {
+        self.of_scope(network, self.scope.unwrap_or(Scope::Router))
+    }
+
+    /// The same for a scope, whichever is asked for.
+    pub fn of_scope(&self, network: &Network, scope: Scope) -> anyhow::Result<Options> {
         let router = &self.router;
         if self.kind.is_multicast()? {
             self.no_plain_flags()?;
         }
-        let scope = self.scope.unwrap_or(Scope::Router);
         let slices = router.slices(network)?;
         let classes = router.rule.message_classes();
         let (vc_rule, ties, routing) = router.rule.routes.rtl();

@@ -88,7 +88,7 @@ fn registers_on_links_that_are_not_there_are_refused() {
             torusmith(&format!("{command} {flags}")).refused(2, &words);
         }
     }
-    for command in ["generate torus:4,4 --out /nonexistent/x", "area torus:4,4", "fpga torus:4,4", "prove torus:4,4"] {
+    for command in ["generate torus:4,4 --out /nonexistent/x", "area torus:4,4", "fpga torus:4,4"] {
         torusmith(&format!("{command} --link-slices wrap=2")).refused(2, &["link-slices = wrap=2", "scope network"]);
     }
 }

@@ -36,6 +36,30 @@ fn a_configuration_is_proved_and_a_broken_router_refuted() {
     assert!(told.out.lines().any(|line| line.trim_start().starts_with("1 ")), "no counterexample: {told:?}");
 }
 
+/// The router is the same; the registers are modules of their own.
+#[test]
+fn registers_on_links_are_proved() {
+    let folder = tempfile::tempdir().unwrap();
+    let prove = |flags: &str| torusmith(&format!("prove mesh:2,2 --vcs 2 {flags} --cache {} --json", folder.path().display()));
+    let report = prove("--link-slices 1,x=3").good().json();
+    let of = |report: &serde_json::Value, module: &str| -> Vec<String> {
+        let all = report["proofs"].as_array().unwrap().iter().filter(|proof| proof["module"] == module);
+        all.map(|proof| format!("{} {}", proof["parameters"].as_str().unwrap().split(' ').next().unwrap(), proof["result"])).collect()
+    };
+    assert_eq!(of(&report, "link_slice"), [r#"SLICES=1 "proved""#, r#"SLICES=3 "proved""#]);
+    let plain = prove("").good().json();
+    assert_eq!((&report["whole"]["claims"], &report["proved"]), (&plain["whole"]["claims"], &true.into()));
+    assert!(of(&plain, "link_slice").is_empty(), "{plain}");
+
+    let dir = folder.path().join("rtl").display().to_string();
+    torusmith(&format!("generate mesh:2,2 --vcs 2 --scope network --link-slices 2 --out {dir}")).good();
+    let file = format!("{dir}/rtl/mesh_2_2_link_slice.v");
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replace("~rst & credits", "credits")).unwrap();
+    let broken = prove(&format!("--rtl {dir}"));
+    assert_eq!((broken.code, of(&broken.json(), "link_slice")), (Some(1), vec![r#"SLICES=2 "refuted""#.to_owned()]));
+}
+
 /// The model, which shares nothing with the proof, sees the same difference; at the router that is not broken there is none.
 fn replayed(told: &str, rtl: &str, file: &str) {
     assert!(told.contains(&format!("replay: torusmith cosim \"torus(4,4)\" --rtl {rtl} --replay {file}")), "{told}");

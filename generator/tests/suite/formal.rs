@@ -22,6 +22,7 @@ fn cells() -> Vec<(&'static str, Vec<String>)> {
         ("head_call", widths(|n| format!("NUM_PORTS=3 NUM_VCS={n} ALL_VCS={n} EITHER={}", n % 2))),
         ("flit_pick", widths(|n| format!("NUM_PORTS=5 NUM_VCS={n}"))),
         ("flit_pick", widths(|n| format!("NUM_PORTS=5 NUM_VCS={n} GUARDED=1"))),
+        ("link_slice", [1, 2, 8].map(|n| format!("SLICES={n} FLIT_BITS=3 CREDIT_BITS=2")).to_vec()),
         ("rdt_rank", (1..=4).map(|n| format!("MAX_RANK={n}")).collect()),
         ("quarter", (4..=9).map(|n| format!("BITS={n}")).collect()),
         ("flit_buffer", widths(|n| format!("WIDTH={n} WORDS={} ADDR_BITS={}", 2 * n, bits(2 * n)))),
@@ -99,6 +100,8 @@ const P3_SOME: &str =
 const HEADS: &str = "NUM_PORTS=3 NUM_VCS=3 ALL_VCS=3";
 const FLITS: &str = "NUM_PORTS=5 NUM_VCS=2";
 
+const SLICES: &str = "SLICES=2 FLIT_BITS=3 CREDIT_BITS=2";
+
 /// Cell, parameters, and a text of the cell with what it is replaced by.
 const MUTANTS: &[(&str, &str, &str, &str)] = &[
     ("lowest_one", "WIDTH=4", "<< i)", "<< 1)"),
@@ -171,6 +174,11 @@ const MUTANTS: &[(&str, &str, &str, &str)] = &[
     ("flit_pick", "NUM_PORTS=5 NUM_VCS=2 GUARDED=1", "asks <= same_port", "asks <= asks"),
     ("flit_pick", "NUM_PORTS=5 NUM_VCS=3 GUARDED=1", "rst || hold)", "rst)"),
     ("flit_pick", "NUM_PORTS=5 NUM_VCS=3 GUARDED=1", "turn ? next : picked", "turn ? next : asking"),
+    ("link_slice", SLICES, "~rst & flits", "flits"),
+    ("link_slice", SLICES, "~rst & credits", "credits"),
+    ("link_slice", SLICES, "flit_out                 = flits[SLICES*", "flit_out = flits[(SLICES-1)*"),
+    ("link_slice", SLICES, "credit_in;", "{CREDIT_BITS{credit_in[0]}};"),
+    ("link_slice", SLICES, "flit         <= flits[s*FLIT_BITS", "flit <= flits[0"),
     ("rdt_rank", "MAX_RANK=4", "x[1] ^ y[1] ^ y[0]", "x[1] ^ y[1]"),
     ("rdt_rank", "MAX_RANK=3", "unfolded[1] | unfolded[4]", "unfolded[1]"),
     ("rdt_rank", "MAX_RANK=2", "unfolded[2] | unfolded[4]", "unfolded[2] | unfolded[3]"),
@@ -253,11 +261,11 @@ fn bits(count: u32) -> u32 {
     count.next_power_of_two().ilog2().max(1)
 }
 
-/// The proofs of a plain design, of one with the multicast router, of one with AXI4-Stream and of one with AXI4. All designs have the same leaf cells, an
+/// The proofs of a plain network with registers on its links, of a design with the multicast router, of one with AXI4-Stream and of one with AXI4. All designs have the same leaf cells, an
 /// RDT's some more.
 fn designs() -> [Proofs; 4] {
     let axi4 = axi4::made("torus:4,4", "", &["0,0"], &["3,3"]);
-    [made("rdt:16", ""), made("rdt:8", "ack-ways=1"), made("rdt:16", "interface=axi"), axi4]
+    [made("rdt:8", "scope=network link-slices=1"), made("rdt:8", "ack-ways=1"), made("rdt:16", "interface=axi"), axi4]
         .map(|design| Proofs::read(written(&design).path(), &design.top).unwrap())
 }
 

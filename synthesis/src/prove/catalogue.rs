@@ -23,10 +23,11 @@ const CALL: &str = "at most one head asks, for what it came for, until it is gra
 const PICK: &str = "at most one flit asks, for the output it holds, until it is granted; picked within N turns";
 const CROSSBAR: &str = "each output from at most one input, with that input's flit";
 const STREAMS: &str = "each output belongs to at most one stream";
+const SLICE: &str = "what goes in comes out after as many clocks as it has registers, nothing else does";
 const MEMORY: &str = "what was written last is read";
 
 /// Cells that carry their properties themselves (under `ifdef TORUSMITH_FORMAL`), the cells that they instantiate, and the property in words.
-const CELLS: [(&str, &[&str], &str); 26] = [
+const CELLS: [(&str, &[&str], &str); 27] = [
     ("lowest_one", &[], "the lowest bit that is set"),
     ("onehot_mux", &[], "the word that is selected"),
     ("onehot_index", &[], "the place of the bit"),
@@ -39,6 +40,7 @@ const CELLS: [(&str, &[&str], &str); 26] = [
     ("next_after", &["lowest_one"], "the first who asks behind another one"),
     ("head_call", &["lowest_one", "onehot_mux", "next_after"], CALL),
     ("flit_pick", &["lowest_one", "onehot_mux", "next_after"], PICK),
+    ("link_slice", &[], SLICE),
     ("rdt_rank", &[], "the rank of a vector"),
     ("quarter", &[], "the quarter of a vector"),
     ("mc_arbiter", &["lowest_one", "rr_arbiter"], STREAMS),
@@ -234,6 +236,15 @@ impl Proofs {
             .collect();
         proofs.push(self.switch_and_crossbar(vcs, &reach)?);
         Ok(proofs)
+    }
+
+    /// The proofs of the registers on links, for each of these numbers of registers.
+    ///
+    /// # Errors
+    /// [`Error::NoModule`] if the design has no such links.
+    pub fn link_slices(&self, numbers: &BTreeSet<u32>) -> Result<Vec<Proof>, Error> {
+        // The bits of a word are alike: two will do, beside the one that says whether there is a word.
+        numbers.iter().map(|slices| self.cell("link_slice", &format!("SLICES={slices} FLIT_BITS=3 CREDIT_BITS=3"))).collect()
     }
 
     /// The proof of a link with credits for a buffer of `depth` flits.
