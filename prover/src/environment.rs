@@ -32,6 +32,12 @@ impl Environment {
         Self { credits, open, owes }
     }
 
+    /// All bits, in the order of [`Self::of`].
+    pub fn bits(&self) -> Vec<Edge> {
+        let numbers = self.credits.iter().chain(&self.owes).flatten().flatten();
+        numbers.chain(self.open.iter().flatten()).copied().collect()
+    }
+
     /// What of the wishes is legal.
     pub fn let_through(
         &self,

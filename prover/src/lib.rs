@@ -28,6 +28,7 @@ pub mod miter;
 pub mod mutants;
 pub mod netlist;
 pub mod prove;
+mod random;
 mod registers;
 pub mod sat;
 pub mod search;

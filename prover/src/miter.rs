@@ -40,7 +40,9 @@ pub struct Moment {
 /// What happens in a clock.
 #[derive(Debug, Clone)]
 pub struct Step {
-    /// What comes in: what is legal of what was wished for.
+    /// What was wished to come in.
+    pub wished: Inputs<Edge>,
+    /// What comes in: what is legal of that.
     pub inputs: Inputs<Edge>,
     /// What the router shows.
     pub shown: Outputs<Edge>,
@@ -71,7 +73,7 @@ impl Miter {
         let (spec, mut owed) = self.router.step(aig, &moment.spec, &inputs);
         self.owe_hops(aig, &moment.spec.node, &shown, &mut owed);
         let environment = moment.environment.next(aig, &self.shape, &inputs, &shown);
-        Step { inputs, shown, owed, next: Moment { registers: clock.next, spec, environment } }
+        Step { wished: wishes, inputs, shown, owed, next: Moment { registers: clock.next, spec, environment } }
     }
 
     /// All claims of a clock.

@@ -197,6 +197,11 @@ impl Sat {
 pub struct Assignment(Vec<bool>);
 
 impl Assignment {
+    /// These values, by node.
+    pub fn of(values: Vec<bool>) -> Self {
+        Self(values)
+    }
+
     /// The value of an edge.
     pub fn value(&self, edge: Edge) -> bool {
         self.0[edge.node()] != edge.negated()

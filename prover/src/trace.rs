@@ -71,13 +71,26 @@ pub struct Difference {
 pub fn trace(miter: &Miter, found: &Assignment, run: &[Step], outputs: &[Claim]) -> Trace {
     let clocks: Vec<Clock> = run[1..].iter().map(|step| clock(found, step)).collect();
     let last = run.last().expect("a run has clocks");
-    let at = clocks.len() - 1;
+    let differences = differences(miter, (found, last), outputs, clocks.len() - 1);
+    Trace { node: number(found, &run[0].inputs.node), clocks, differences }
+}
+
+/// The run in which a clock has these values, one after another; the first is the reset.
+pub fn played(miter: &Miter, step: &Step, values: &[Assignment], outputs: &[Claim]) -> Trace {
+    let clocks: Vec<Clock> = values[1..].iter().map(|values| clock(values, step)).collect();
+    let last = values.last().expect("a run has clocks");
+    let differences = differences(miter, (last, step), outputs, clocks.len() - 1);
+    Trace { node: number(&values[0], &step.inputs.node), clocks, differences }
+}
+
+/// The outputs that are wrong in the last clock.
+fn differences(miter: &Miter, (found, last): (&Assignment, &Step), outputs: &[Claim], clock: usize) -> Vec<Difference> {
     let wrong = outputs.iter().filter(|claim| !found.value(claim.holds));
     let difference = |claim: &Claim| {
         let value = |of: &Outputs<Edge>| binary(found, &output(miter, of, claim));
-        Difference { clock: at, signal: signal(claim), found: value(&last.shown), expected: value(&last.owed) }
+        Difference { clock, signal: signal(claim), found: value(&last.shown), expected: value(&last.owed) }
     };
-    Trace { node: number(found, &run[0].inputs.node), clocks, differences: wrong.map(difference).collect() }
+    wrong.map(difference).collect()
 }
 
 impl Trace {
