@@ -1,13 +1,15 @@
 //! `torusmith fpga`: what a router costs in an FPGA, how fast it is, and which stage limits it.
 
-use anyhow::{Context, bail};
+mod axi4;
+
+use anyhow::Context;
 use clap::ArgAction;
 use serde::Serialize;
-use torusmith_generator::Interface;
+use torusmith_generator::{Interface, Scope};
 use torusmith_synthesis::{Device, Fpga, Nextpnr, Router, Segment, Yosys, fpga};
 
 use crate::exit::Verdict;
-use crate::options::{CacheArgs, NetworkArgs, NodeArgs, ReportArgs, RtlArgs, StreamArgs, at, at_node};
+use crate::options::{Axi4Args, CacheArgs, NetworkArgs, NodeArgs, ReportArgs, RtlArgs, StreamArgs, at, at_node};
 use crate::values::{name_of, within};
 use crate::{output, progress, temporary};
 
@@ -35,6 +37,8 @@ pub struct Args {
     #[command(flatten)]
     streams: StreamArgs,
     #[command(flatten)]
+    axi4: Axi4Args,
+    #[command(flatten)]
     cache: CacheArgs,
     #[command(flatten)]
     report: ReportArgs,
@@ -56,17 +60,25 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let device = args.device;
     let seeds = args.seeds.clone().unwrap_or_else(|| vec![args.seed]);
     let network = args.rtl.router.rule.routes.network(args.network.resolve()?)?;
-    let mut options = args.streams.generator(args.rtl.generator(&network)?);
-    if options.interface == Interface::Axi4 {
-        bail!("interface = axi4 is not allowed with fpga, which places single routers; allowed: flit, axi");
-    }
+    let mut options = args.axi4.generator(&network, args.streams.generator(args.rtl.generator(&network)?))?;
     let node = args.node.resolve(&network)?;
-    options.scope = torusmith_generator::Scope::Router;
+    let axi4 = options.interface == Interface::Axi4;
+    options.scope = if axi4 { Scope::Network } else { Scope::Router };
+    axi4::no_node(args.node.node.as_deref().filter(|_| axi4))?;
     let design = torusmith_generator::generate(&network, &options)?;
     let yosys = Yosys::find().context("fpga needs yosys")?;
     let nextpnr = Nextpnr::find(device).with_context(|| format!("fpga --device {device} needs {}", device.tool()))?;
     let folder = temporary::folder()?;
     design.write(folder.path())?;
+    if let Some(map) = options.axi4.map.as_ref().filter(|_| axi4) {
+        let report = axi4::measure((&yosys, &nextpnr), &args.cache.cache(), (&network, map, &design, folder.path()), (device, &seeds))?;
+        if args.report.json {
+            output::json(&report)?
+        } else {
+            output::text(&axi4::human(&report))?
+        }
+        return Ok(Verdict::Good);
+    }
     let router = Router::read(folder.path(), &design.top)?;
     let router = node.map_or(router.clone(), |node| at_node(&router, &network, node));
     let spinner = progress::spinner(format!("{network}, {device}"));
@@ -84,32 +96,31 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
 }
 
 fn human(report: &Report) -> String {
-    let f = &report.fpga;
+    let of = format!("{}, {}{}", report.network, report.top, at(report.node.as_deref()));
+    described(&of, &report.fpga)
+}
+
+/// What was found of a router or another module, `of` in words.
+fn described(of: &str, f: &Fpga) -> String {
     let kinds = [(f.distributed_ram, "TRELLIS_DPR16X4"), (f.block_ram, "SB_RAM40")];
     let ram: String = kinds.iter().filter(|(n, _)| *n > 0).map(|(n, kind)| format!(", {n} {kind}")).collect();
     let clocks: Vec<String> = f.seeds.iter().map(|s| format!("{:.1} (seed {})", s.fmax_mhz, s.seed)).collect();
-    let facts = [
-        (
-            "cells",
-            format!("{} LUT4, {} FF{ram}, {} carry; {} of {} logic cells once packed", f.lut4, f.ff, f.carry, f.cells, f.cells_available),
-        ),
-        ("clock", format!("{:.1} MHz; {}", f.fmax_mhz, clocks.join(", "))),
-        ("hop", format!("{:.1} ns: {} clocks of a head flit", f.ns_per_hop, f.clocks_per_hop)),
-        ("clock of", f.context.to_owned()),
-        ("tools", format!("yosys {}, nextpnr {}: {}", f.yosys, f.nextpnr, f.flow)),
-    ];
+    let cells =
+        format!("{} LUT4, {} FF{ram}, {} carry; {} of {} logic cells once packed", f.lut4, f.ff, f.carry, f.cells, f.cells_available);
+    let hop = f.hop.as_ref().map(|hop| ("hop", format!("{:.1} ns: {} clocks of a head flit", hop.ns_per_hop, hop.clocks_per_hop)));
+    let clock = ("clock", format!("{:.1} MHz; {}", f.fmax_mhz, clocks.join(", ")));
+    let context = ("clock of", f.context.to_owned());
+    let tools = ("tools", format!("yosys {}, nextpnr {}: {}", f.yosys, f.nextpnr, f.flow));
+    let facts: Vec<_> = [("cells", cells), clock].into_iter().chain(hop).chain([context, tools]).collect();
     let path = &f.critical_path;
     let stages: Vec<String> = path.stages.iter().map(|s| format!("{} {:.2}", s.stage, s.ns)).collect();
     let row = |s: &Segment| {
         vec![s.stage.to_owned(), s.module.clone(), format!("{:.2}", s.routing_ns), format!("{:.2}", s.logic_ns), s.cell.clone()]
     };
     format!(
-        "{}, {}{} in {}\n{}critical path of seed {}, {:.2} ns: {}\n{}",
-        report.network,
-        report.top,
-        at(report.node.as_deref()),
+        "{of} in {}\n{}critical path of seed {}, {:.2} ns: {}\n{}",
         f.device,
-        output::facts(&facts.map(|(name, value)| (name, value))),
+        output::facts(&facts),
         path.seed,
         path.ns,
         stages.join(", "),

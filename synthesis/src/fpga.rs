@@ -1,7 +1,8 @@
-//! What a router costs in an FPGA: cells, clock, and the critical path by pipeline stage.
+//! What a router, or a module beside it, costs in an FPGA: cells, clock, and the critical path by pipeline stage.
 
 mod context;
 mod device;
+mod module;
 mod path;
 mod place;
 mod router;
@@ -15,52 +16,62 @@ use crate::cache::{Cache, Key};
 use crate::{Error, Sources, Yosys, yosys};
 
 pub use device::Device;
+pub use module::Module;
 pub use path::{CriticalPath, Segment, StageDelay};
 pub use place::Nextpnr;
 pub use router::Router;
 pub use stage::STAGES;
 
+use context::Timed;
 use device::Family;
 use place::Placed;
 use stage::Hierarchy;
 
-/// What a router costs in a device.
+/// What a router, or a module beside it, costs in a device.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Fpga {
     /// The device.
     pub device: &'static str,
     /// The flow by name, for reports: what is compared must have been made alike.
     pub flow: &'static str,
-    /// What was timed: a pair of linked routers, or one between registers.
+    /// What was timed: a pair of linked routers, or one or a module between registers.
     pub context: &'static str,
     /// Version of yosys.
     pub yosys: String,
     /// Version of nextpnr.
     pub nextpnr: String,
-    /// LUTs with four inputs of one router, as yosys maps it.
+    /// LUTs with four inputs of one, as yosys maps it.
     pub lut4: u64,
-    /// Flip-flops of one router.
+    /// Flip-flops of one.
     pub ff: u64,
-    /// Distributed RAM of one router: TRELLIS_DPR16X4, 16 words of 4 bits each; 0 where the device has none.
+    /// Distributed RAM of one: TRELLIS_DPR16X4, 16 words of 4 bits each; 0 where the device has none.
     pub distributed_ram: u64,
-    /// Block RAM of one router: SB_RAM40, 256 words of 16 bits each; 0 on an ECP5, whose flow leaves it out.
+    /// Block RAM of one: SB_RAM40, 256 words of 16 bits each; 0 on an ECP5, whose flow leaves it out.
     pub block_ram: u64,
-    /// Carry cells of one router.
+    /// Carry cells of one.
     pub carry: u64,
-    /// Logic cells of one router once packed: TRELLIS_COMB, ICESTORM_LC.
+    /// Logic cells of one once packed: TRELLIS_COMB, ICESTORM_LC.
     pub cells: u64,
     /// Of how many in the device.
     pub cells_available: u64,
-    /// Clocks from one input buffer to the next, of a head flit.
-    pub clocks_per_hop: u32,
+    /// Of a router.
+    #[serde(flatten)]
+    pub hop: Option<Hop>,
     /// Median over the seeds.
     pub fmax_mhz: f64,
-    /// `clocks_per_hop` / `fmax_mhz`.
-    pub ns_per_hop: f64,
     /// Each seed's clock, in the order of the seeds.
     pub seeds: Vec<SeedResult>,
     /// Of the seed in the middle, the slower of two.
     pub critical_path: CriticalPath,
+}
+
+/// What a hop takes.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Hop {
+    /// Clocks from one input buffer to the next, of a head flit.
+    pub clocks_per_hop: u32,
+    /// `clocks_per_hop` / `fmax_mhz`.
+    pub ns_per_hop: f64,
 }
 
 /// The clock that a seed of place and route gives.
@@ -87,6 +98,7 @@ struct Job<'a> {
     tools: (&'a Yosys, &'a Nextpnr),
     cache: &'a Cache,
     device: Device,
+    context: &'static str,
     top: &'a str,
     sources: Sources,
 }
@@ -140,7 +152,7 @@ impl Job<'_> {
             .map(|(run, key)| {
                 self.cache.or_make("place", key, || {
                     progress(&format!("nextpnr: {what}{}", run.label()));
-                    self.tools.1.place(self.device, run, folder.path())
+                    self.tools.1.place((self.device, self.context), run, folder.path())
                 })
             })
             .collect::<Result<_, _>>()?;
@@ -163,28 +175,62 @@ pub fn fpga(
     seeds: &[u32],
     progress: Progress,
 ) -> Result<Fpga, Error> {
-    let family = device.family();
-    let (top, text) = match family {
-        Family::Ecp5 => (context::PAIR, context::pair(router)),
-        Family::Ice40 => (context::REGISTERED, context::registered(router)),
+    let timed = match device.family() {
+        Family::Ecp5 => context::pair(router),
+        Family::Ice40 => context::registered(context::ROUTER, &router.module, &router.signals),
     };
-    let job = |top, sources| Job { tools, cache, device, top, sources };
-    let alone = job(&router.module, router.sources.clone());
-    let timed = job(top, router.sources.with(&text));
+    let alone = (router.module.as_str(), &router.sources);
+    let mut fpga = measured(tools, cache, ("the router", alone), &timed, device, seeds, progress)?;
+    let clocks_per_hop = router.clocks_per_hop;
+    fpga.hop = Some(Hop { clocks_per_hop, ns_per_hop: place::round(1000.0 * f64::from(clocks_per_hop) / fpga.fmax_mhz, 2) });
+    Ok(fpga)
+}
+
+/// Synthesizes `module` for `device`, and places and routes it between registers that stand for its neighbours, once with each of `seeds`.
+///
+/// # Errors
+/// As [`fpga`].
+///
+/// # Panics
+/// Without seeds.
+pub fn fpga_of_module(
+    tools: (&Yosys, &Nextpnr),
+    cache: &Cache,
+    module: &Module,
+    device: Device,
+    seeds: &[u32],
+    progress: Progress,
+) -> Result<Fpga, Error> {
+    let timed = context::registered(context::MODULE, &module.module, &module.signals);
+    measured(tools, cache, (&module.module, (&module.module, &module.sources)), &timed, device, seeds, progress)
+}
+
+/// The cells of a module alone, called `what`, and the clock of it as `timed` has it.
+fn measured(
+    tools: (&Yosys, &Nextpnr),
+    cache: &Cache,
+    (what, (module, sources)): (&str, (&str, &Sources)),
+    timed: &Timed,
+    device: Device,
+    seeds: &[u32],
+    progress: Progress,
+) -> Result<Fpga, Error> {
+    let (family, context) = (device.family(), timed.context);
+    let job = |top, sources| Job { tools, cache, device, context, top, sources };
+    let alone = job(module, sources.clone());
+    let whole = job(timed.top, sources.with(&timed.text));
     let runs: Vec<place::Run> = seeds.iter().map(|&seed| place::Run::Seed(seed)).collect();
-    let (alone, timed) =
-        rayon::join(|| alone.run("the router", &[place::Run::PackOnly], progress), || timed.run(family.context(), &runs, progress));
-    let ((router_cells, packed), (synthesized, placed)) = (alone?, timed?);
-    let count = |wanted: fn(&str) -> bool| router_cells.cells.iter().filter(|(kind, _)| wanted(kind)).map(|(_, n)| n).sum();
+    let (alone, whole) = rayon::join(|| alone.run(what, &[place::Run::PackOnly], progress), || whole.run(context, &runs, progress));
+    let ((alone, packed), (synthesized, placed)) = (alone?, whole?);
+    let count = |wanted: fn(&str) -> bool| alone.cells.iter().filter(|(kind, _)| wanted(kind)).map(|(_, n)| n).sum();
     let (cells, cells_available) = packed[0].used(family.logic_cell())?;
     let mut order: Vec<usize> = (0..placed.len()).collect();
     order.sort_by(|&a, &b| placed[a].fmax_mhz.total_cmp(&placed[b].fmax_mhz));
     let (low, high) = (order[(order.len() - 1) / 2], order[order.len() / 2]);
-    let fmax_mhz = place::round((placed[low].fmax_mhz + placed[high].fmax_mhz) / 2.0, 2);
     Ok(Fpga {
         device: device.name(),
         flow: family.flow(),
-        context: family.context(),
+        context,
         yosys: tools.0.version.clone(),
         nextpnr: tools.1.version.clone(),
         lut4: count(|kind| matches!(kind, "LUT4" | "SB_LUT4")),
@@ -194,9 +240,8 @@ pub fn fpga(
         carry: count(|kind| matches!(kind, "CCU2C" | "SB_CARRY")),
         cells,
         cells_available,
-        clocks_per_hop: router.clocks_per_hop,
-        fmax_mhz,
-        ns_per_hop: place::round(1000.0 * f64::from(router.clocks_per_hop) / fmax_mhz, 2),
+        hop: None,
+        fmax_mhz: place::round((placed[low].fmax_mhz + placed[high].fmax_mhz) / 2.0, 2),
         seeds: seeds.iter().zip(&placed).map(|(&seed, placed)| SeedResult { seed, fmax_mhz: placed.fmax_mhz }).collect(),
         critical_path: CriticalPath::of(seeds[low], &placed[low].path, &synthesized.hierarchy),
     })

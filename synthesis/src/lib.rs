@@ -27,7 +27,9 @@ mod yosys;
 pub use area::{Area, Block, FLOW, UNIT, area};
 pub use cache::Cache;
 pub use error::Error;
-pub use fpga::{CriticalPath, Device, Fpga, Nextpnr, Progress, Router, STAGES, SeedResult, Segment, StageDelay, fpga};
+pub use fpga::{
+    CriticalPath, Device, Fpga, Hop, Module, Nextpnr, Progress, Router, STAGES, SeedResult, Segment, StageDelay, fpga, fpga_of_module,
+};
 pub use mapping::{Mapped, Mapping, mapped};
 pub use mutants::{Mutant, Mutants, SELECTOR, mutants};
 pub use netlist::{Netlist, netlist};

@@ -62,6 +62,57 @@ fn an_ecp5_gives_what_the_peers_flow_gives() {
     assert_eq!(torusmith(&line).good().json(), report);
 }
 
+/// Distributed RAM, 16 words of 4 bits each, by arithmetic (docs/axi4_interface.md, P1, P2): beats of 32 bits with their strobes and last, or response,
+/// slot and last, and for each VC and the own link flits of 34 bits, or of 56 less the routers' 8, with their tail; the cells of a side by the script.
+#[test]
+fn the_sides_of_axi4_are_measured_one_by_one() {
+    let Some(nextpnr) = nextpnr("ecp5") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let ranges = [("near", "0x0000", "0,0"), ("far", "0x1000", "1,1")];
+    let range = |(name, base, node)| format!("[[range]]\nname = '{name}'\nbase = {base}\nsize = 0x1000\nnode = '{node}'\n");
+    std::fs::write(at("map.toml"), format!("managers = ['0,0']\n{}", ranges.map(range).concat())).unwrap();
+    let options = format!(
+        "torus:2,2 --interface axi4 --map {} --data-width 32 --address-width 13 --id-width 1 --read-slots 1 --write-slots 1 --max-burst 4 \
+         --read-beats 16 --write-beats 16 --reads-held 1 --writes-held 1",
+        at("map.toml")
+    );
+    let report = torusmith(&format!("fpga {options} --seeds 2 --no-cache --json")).good().json();
+    let sides = report["sides"].as_array().unwrap();
+    let told = |side: &Value| (side["side"].clone(), side["own_link"].clone(), side["instances"].clone(), side["distributed_ram"].clone());
+    let ram = |bits: u32| bits.div_ceil(4);
+    let (write_data, read_data, response, request) = (ram(32 + 4 + 1), ram(32 + 2 + 1 + 1), ram(34 + 1), ram(56 - 8 + 1));
+    let expected = [
+        ("manager".into(), true.into(), 1.into(), (write_data + read_data + 2 * response).into()),
+        ("subordinate".into(), false.into(), 1.into(), request.into()),
+        ("subordinate".into(), true.into(), 1.into(), (2 * request).into()),
+    ];
+    assert_eq!(sides.iter().map(told).collect::<Vec<_>>(), expected, "{report}");
+    for side in sides {
+        let (mhz, path) = (number(&side["fmax_mhz"]), &side["critical_path"]);
+        assert!((number(&path["ns"]) - 1000.0 / mhz).abs() < 0.01 && side.get("ns_per_hop").is_none(), "{side}");
+        assert!(side["context"].as_str().unwrap().contains("between shift registers"), "{side}");
+        let known = ["NI", "RC", "ST", "LT", "router"];
+        assert!(path["stages"].as_array().unwrap().iter().all(|stage| known.contains(&stage["stage"].as_str().unwrap())), "{side}");
+    }
+    torusmith(&format!("generate {options} --scope network --out {}", at("rtl"))).good();
+    let script = "import sys, glob; from hardware import map_ecp5, place; top = 'torus_2_2_axi4_subordinate'\n\
+        map_ecp5('read_verilog ' + ' '.join(glob.glob('rtl/rtl/*.v')) + '; chparam -set OWN_LINK 0 ' + top, top, '.')\n\
+        print(place(sys.argv[1], top, 1, '.', ['--pack-only'])[0])";
+    let mut python = Command::new("python3");
+    python
+        .args(["-c", script])
+        .arg(nextpnr)
+        .current_dir(&folder)
+        .env("PYTHONPATH", root().join("benches"))
+        .env("PYTHONDONTWRITEBYTECODE", "1");
+    let output = python.output().unwrap();
+    let cells = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    assert_eq!(cells, sides[1]["cells"].to_string(), "{}", String::from_utf8_lossy(&output.stderr));
+    torusmith(&format!("fpga {options} --node 0,0")).refused(2, &["node = 0,0", "interface axi4"]);
+    torusmith("fpga torus:2,2 --interface axi4").refused(2, &["map"]);
+}
+
 #[test]
 fn an_ice40_is_timed_between_registers_and_may_be_too_small() {
     let Some(_) = nextpnr("ice40") else { return };

@@ -3,16 +3,26 @@
 
 use std::fmt::Write as _;
 
-use super::router::Router;
+use super::router::{Router, Signal};
 
-/// Module of [`pair`].
-pub const PAIR: &str = "linked_pair";
-/// Module of [`registered`].
-pub const REGISTERED: &str = "registered";
+/// What is around [`registered`] routers, in words.
+pub const ROUTER: &str = "one router between shift registers, which stand for its neighbours";
+/// The same of another module.
+pub const MODULE: &str = "one between shift registers, which stand for its neighbours";
+
+/// What is timed.
+pub struct Timed {
+    /// In words.
+    pub context: &'static str,
+    /// Its top module.
+    pub top: &'static str,
+    /// The Verilog of the top.
+    pub text: String,
+}
 
 /// Two routers, `a` and `b`, joined by one link both ways: the first port of `a` that a link is at and the second of `b` (the first, if there is no
 /// second). Every other port is brought out.
-pub fn pair(router: &Router) -> String {
+pub fn pair(router: &Router) -> Timed {
     let [near, far] = router.linked;
     let (mut heads, mut wires, mut instances) = (vec!["input clk".to_owned(), "input rst".to_owned()], String::new(), String::new());
     for (me, other, here, there) in [("a", "b", near, far), ("b", "a", far, near)] {
@@ -40,26 +50,28 @@ pub fn pair(router: &Router) -> String {
         }
         let _ = writeln!(instances, "  {} {me} ({});", router.module, connections.join(", "));
     }
-    format!("module {PAIR} ({});\n{wires}{instances}endmodule\n", heads.join(", "))
+    let (context, top) = ("two routers joined by one link both ways, out of context", "linked_pair");
+    Timed { context, top, text: format!("module {top} ({});\n{wires}{instances}endmodule\n", heads.join(", ")) }
 }
 
-/// One router, all inputs from a shift register and all outputs into another one: four pins, for devices without an out-of-context mode. As a
-/// router's outputs are registers (L2), the first register stands for the neighbours' outputs, and every path of a link is timed.
-pub fn registered(router: &Router) -> String {
+/// One module, all inputs from a shift register and all outputs into another one: four pins, for devices without an out-of-context mode. As the outputs
+/// of routers and their interfaces are registers (L2), the first register stands for the neighbours' outputs, and every path of a link is timed.
+pub fn registered(context: &'static str, module: &str, signals: &[Signal]) -> Timed {
     let (mut drive, mut watch) = (0, 0);
     let mut connections = vec![".clk(clk)".to_owned(), ".rst(reset)".to_owned()];
-    for signal in router.signals.iter().filter(|s| s.name != "clk" && s.name != "rst") {
+    for signal in signals.iter().filter(|s| s.name != "clk" && s.name != "rst") {
         let (bus, next) = if signal.output { ("seen", &mut watch) } else { ("drive", &mut drive) };
         connections.push(format!(".{}({bus}[{next} +: {}])", signal.name, signal.width));
         *next += signal.width;
     }
-    format!(
-        "module {REGISTERED} (input clk, input rst, input serial_in, output serial_out);\n  reg reset;\n  reg [{d}:0] drive;\n  reg [{w}:0] watch;\n  \
+    let top = "registered";
+    let text = format!(
+        "module {top} (input clk, input rst, input serial_in, output serial_out);\n  reg reset;\n  reg [{d}:0] drive;\n  reg [{w}:0] watch;\n  \
          wire [{w}:0] seen;\n  always @(posedge clk) begin\n    reset <= rst;\n    drive <= {{drive[{d}-1:0], serial_in}};\n    \
          watch <= {{watch[{w}-1:0], 1'b0}} ^ seen;\n  end\n  assign serial_out = watch[{w}];\n  {module} a ({connections});\nendmodule\n",
         d = drive - 1,
         w = watch - 1,
-        module = router.module,
         connections = connections.join(", ")
-    )
+    );
+    Timed { context, top, text }
 }

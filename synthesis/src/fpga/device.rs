@@ -96,13 +96,6 @@ impl Family {
         }
     }
 
-    pub fn context(self) -> &'static str {
-        match self {
-            Self::Ecp5 => "two routers joined by one link both ways, out of context",
-            Self::Ice40 => "one router between shift registers, which stand for its neighbours",
-        }
-    }
-
     pub fn flow(self) -> &'static str {
         match self {
             Self::Ecp5 => {

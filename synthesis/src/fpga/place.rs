@@ -95,11 +95,11 @@ impl Nextpnr {
         }
     }
 
-    /// Packs, or places and routes, `netlist.json` of the folder `at`.
+    /// Packs, or places and routes, `netlist.json` of the folder `at`, which is `context` in words.
     ///
     /// # Errors
     /// [`Error::DoesNotFit`], [`Error::Tool`].
-    pub(crate) fn place(&self, device: Device, run: &Run, at: &Path) -> Result<Placed, Error> {
+    pub(crate) fn place(&self, (device, context): (Device, &'static str), run: &Run, at: &Path) -> Result<Placed, Error> {
         // Runs side by side read one netlist and write a report each.
         let own = tempfile::tempdir_in(at).map_err(|source| Error::Io { path: at.into(), source })?;
         let link = own.path().join("netlist.json");
@@ -113,7 +113,6 @@ impl Nextpnr {
             let over =
                 utilization.iter().filter(|(_, (used, available))| used > available).max_by_key(|(_, (used, available))| used - available);
             if let Some((cell, &(needed, available))) = over {
-                let context = device.family().context();
                 return Err(Error::DoesNotFit {
                     device: device.name(),
                     context,

@@ -98,7 +98,7 @@ fn linked(ports: u32) -> [u32; 2] {
 
 impl Signal {
     /// As a port of a module.
-    fn declaration(&self) -> String {
+    pub fn declaration(&self) -> String {
         format!("{} [{}:0] {}", if self.output { "output" } else { "input" }, self.width - 1, self.name)
     }
 

@@ -10,7 +10,7 @@ use crate::stat::{base, modules};
 
 /// Modules by the end of their name, or its beginning where `*` ends it, and the stage whose work they do (docs/router.md). A module that is not here
 /// counts to the stage of the module around it; the router itself is `router`.
-pub const STAGES: [(&str, &str); 16] = [
+pub const STAGES: [(&str, &str); 18] = [
     ("route_*", "RC"),
     ("*_hop", "RC"),
     ("hop_*", "RC"),
@@ -27,6 +27,8 @@ pub const STAGES: [(&str, &str); 16] = [
     ("crossbar", "ST"),
     ("local_guard", "E"),
     ("axi_interface", "NI"),
+    ("axi4_manager", "NI"),
+    ("axi4_subordinate", "NI"),
 ];
 
 /// The link between two routers.
