@@ -6,12 +6,12 @@ use anyhow::{Context, bail};
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 use serde_json::Value;
-use torusmith_generator::{Design, Interface, Scope};
+use torusmith_generator::{Design, Interface, Options, Scope};
 use torusmith_synthesis::{Area, Router, Yosys, area};
 
 use crate::chip::{self, ChipBlock};
 use crate::exit::Verdict;
-use crate::options::{Axi4Args, CacheArgs, NetworkArgs, NodeArgs, ReportArgs, RtlArgs, StreamArgs, at, at_node};
+use crate::options::{Axi4Args, BesideArgs, CacheArgs, NetworkArgs, NodeArgs, ReportArgs, RtlArgs, StreamArgs, at, at_node};
 use crate::{output, progress, temporary};
 
 /// Gates of a router, block by block, by yosys
@@ -29,6 +29,8 @@ pub struct Args {
     #[command(flatten)]
     streams: StreamArgs,
     #[command(flatten)]
+    beside: BesideArgs,
+    #[command(flatten)]
     axi4: Axi4Args,
     /// Two reports of `area --json` side by side, instead of a network
     #[arg(long, num_args = 2, value_names = ["A.json", "B.json"], conflicts_with = "network")]
@@ -45,10 +47,10 @@ const BLOCKS: [&str; 8] =
 
 /// [`BLOCKS`], and what the design has for routing: each module that begins with `route_` or ends with `_hop`.
 fn blocks(design: &Design) -> Vec<String> {
-    let prefix = design.top.strip_suffix("router").or_else(|| design.top.strip_suffix("axi_node")).unwrap_or_default();
+    let prefix = ["router", "axi_node", "axi_async_node"].iter().find_map(|&top| design.top.strip_suffix(top)).unwrap_or_default();
     let modules = design.files.iter().filter_map(|(path, _)| path.strip_prefix("rtl/")?.strip_suffix(".v")?.strip_prefix(prefix));
     let routing = modules.filter(|module| module.starts_with("route_") || module.ends_with("_hop"));
-    BLOCKS.into_iter().chain(routing).chain(interface(design)).map(str::to_owned).collect()
+    BLOCKS.into_iter().chain(routing).chain(beside(design)).map(str::to_owned).collect()
 }
 
 /// The modules that a report of an AXI4 interconnect names: buffers, routers, and what the nodes have beside them.
@@ -67,9 +69,12 @@ const AXI4_BLOCKS: [&str; 12] = [
     "axi4_map",
 ];
 
-/// What a node has beside its router.
-fn interface(design: &Design) -> Option<&'static str> {
-    design.top.ends_with("_axi_node").then_some("axi_interface")
+/// What a node has beside its router, as far as this one has it.
+const BESIDE: [&str; 3] = ["axi_interface", "axi_stream_clocks", "router_counters"];
+
+fn beside(design: &Design) -> Vec<&'static str> {
+    let there = |block: &&str| design.files.iter().any(|(path, _)| path.ends_with(&format!("_{block}.v")));
+    BESIDE.into_iter().filter(there).collect()
 }
 
 /// The JSON of `area` (docs/cli.md).
@@ -106,10 +111,12 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     }
     let Some(network) = &args.network else { bail!("no network; give one, such as ttn:2,2,1, or --compare A.json B.json") };
     let network = args.rtl.router.rule.routes.network(network.resolve()?)?;
-    let mut options = args.axi4.generator(&network, args.streams.generator(args.rtl.generator(&network)?))?;
+    let options = args.axi4.generator(&network, args.beside.generator(args.streams.generator(args.rtl.generator(&network)?)))?;
     let axi4 = options.interface == Interface::Axi4;
-    options.scope = if axi4 { Scope::Network } else { Scope::Router };
-    let design = torusmith_generator::generate(&network, &options)?;
+    let design = match axi4 {
+        true => torusmith_generator::generate(&network, &Options { scope: Scope::Network, ..options })?,
+        false => torusmith_generator::generate_node(&network, &options)?,
+    };
     let multicast = args.rtl.kind.is_multicast()?;
     let node = args.node.resolve(&network)?;
     if let Some(node) = args.node.node.as_ref().filter(|_| axi4) {
@@ -119,7 +126,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         _ if axi4 => AXI4_BLOCKS.map(str::to_owned).into(),
         _ if multicast => chip::blocks().into_iter().map(str::to_owned).collect(),
         // A constant does not get into a block: routing counts to the router.
-        Some(_) => BLOCKS.into_iter().chain(interface(&design)).map(str::to_owned).collect(),
+        Some(_) => BLOCKS.into_iter().chain(beside(&design)).map(str::to_owned).collect(),
         None => blocks(&design),
     };
     if let Some(node) = args.node.node.as_ref().filter(|_| multicast) {

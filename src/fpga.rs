@@ -5,11 +5,11 @@ mod axi4;
 use anyhow::Context;
 use clap::ArgAction;
 use serde::Serialize;
-use torusmith_generator::{Interface, Scope};
+use torusmith_generator::{Interface, Options, Scope};
 use torusmith_synthesis::{Device, Fpga, Nextpnr, Router, Segment, Yosys, fpga};
 
 use crate::exit::Verdict;
-use crate::options::{Axi4Args, CacheArgs, NetworkArgs, NodeArgs, ReportArgs, RtlArgs, StreamArgs, at, at_node};
+use crate::options::{Axi4Args, BesideArgs, CacheArgs, NetworkArgs, NodeArgs, ReportArgs, RtlArgs, StreamArgs, at, at_node};
 use crate::values::{name_of, within};
 use crate::{output, progress, temporary};
 
@@ -39,6 +39,8 @@ pub struct Args {
     #[command(flatten)]
     axi4: Axi4Args,
     #[command(flatten)]
+    beside: BesideArgs,
+    #[command(flatten)]
     cache: CacheArgs,
     #[command(flatten)]
     report: ReportArgs,
@@ -60,12 +62,13 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let device = args.device;
     let seeds = args.seeds.clone().unwrap_or_else(|| vec![args.seed]);
     let network = args.rtl.router.rule.routes.network(args.network.resolve()?)?;
-    let mut options = args.axi4.generator(&network, args.streams.generator(args.rtl.generator(&network)?))?;
+    let options = args.axi4.generator(&network, args.beside.generator(args.streams.generator(args.rtl.generator(&network)?)))?;
     let node = args.node.resolve(&network)?;
     let axi4 = options.interface == Interface::Axi4;
-    options.scope = if axi4 { Scope::Network } else { Scope::Router };
     axi4::no_node(args.node.node.as_deref().filter(|_| axi4))?;
-    let design = torusmith_generator::generate(&network, &options)?;
+    let options = Options { scope: if axi4 { Scope::Network } else { Scope::Router }, ..options };
+    let made = if axi4 { torusmith_generator::generate } else { torusmith_generator::generate_node };
+    let design = made(&network, &options)?;
     let yosys = Yosys::find().context("fpga needs yosys")?;
     let nextpnr = Nextpnr::find(device).with_context(|| format!("fpga --device {device} needs {}", device.tool()))?;
     let folder = temporary::folder()?;

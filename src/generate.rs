@@ -4,14 +4,13 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use serde::Serialize;
-use torusmith_generator::{Clocks, Design, Interface, Options, Testbench};
+use torusmith_generator::{Design, Interface, Options, Testbench};
 use torusmith_testbench::{Observer, RecordOptions, record};
 use torusmith_topology::Network;
 
 use crate::deadlock::refuse_cycle;
 use crate::exit::Verdict;
-use crate::options::{Axi4Args, NetworkArgs, ReportArgs, RtlArgs, StreamArgs, TestbenchArgs};
-use crate::values::{at_least, name_of};
+use crate::options::{Axi4Args, BesideArgs, NetworkArgs, ReportArgs, RtlArgs, StreamArgs, TestbenchArgs};
 use crate::{interrupt, output, progress};
 
 /// Write a network's router, or the whole network, as Verilog-2001
@@ -33,18 +32,11 @@ pub struct Args {
     /// Resets the routers of a network by a tree of registers, as many on each way (scope network)
     #[arg(long)]
     reset_tree: bool,
-    /// Puts counters beside each router: flits, packets, stalled clocks, high-water marks (docs/counters.md)
-    #[arg(long)]
-    counters: bool,
     /// Allows a network's vectors more than 65,536 bits, which not every tool takes: a port has all nodes
     #[arg(long)]
     wide_ports: bool,
-    /// Interface axi with scope network: common (one clock for all), async (streams of each node on a clock of their own) [default: common]
-    #[arg(long, value_name = "CLOCKS", value_parser = name_of::<Clocks>(), hide_possible_values = true)]
-    clocks: Option<Clocks>,
-    /// Clocks async: places of the FIFOs between clocks, 4..64, a power of two [default: 16]
-    #[arg(long, value_name = "PLACES", value_parser = at_least(1u32), allow_hyphen_values = true)]
-    clock_fifo: Option<u32>,
+    #[command(flatten)]
+    beside: BesideArgs,
     #[command(flatten)]
     testbench: TestbenchArgs,
     #[command(flatten)]
@@ -76,15 +68,13 @@ struct Bench {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.rtl.router.rule.routes.network(args.network.resolve()?)?;
-    let (clocks, clock_fifo) = (args.clocks.unwrap_or(Clocks::Common), args.clock_fifo);
     let streams = args.axi4.generator(&network, args.streams.generator(args.rtl.generator(&network)?))?;
-    let options =
-        Options { reset_tree: args.reset_tree, counters: args.counters, wide_ports: args.wide_ports, clocks, clock_fifo, ..streams };
+    let options = Options { reset_tree: args.reset_tree, wide_ports: args.wide_ports, ..args.beside.generator(streams) };
     let recorded = args.testbench.resolve(&network)?;
     if recorded.is_some() && options.interface != Interface::Flit {
         bail!("testbench is not allowed with interface = {}; allowed: flit (the recording is of flits and credits)", options.interface);
     }
-    for (flag, given) in [("reset-tree", args.reset_tree), ("counters", args.counters)] {
+    for (flag, given) in [("reset-tree", args.reset_tree), ("counters", args.beside.counters)] {
         if recorded.is_some() && given {
             bail!("testbench is not allowed with {flag}; allowed: without (the recording knows neither)");
         }

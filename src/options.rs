@@ -2,6 +2,7 @@
 
 mod agree;
 mod axi4;
+mod beside;
 mod cache;
 mod classes;
 mod engine;
@@ -19,6 +20,7 @@ mod traffic;
 mod words;
 
 pub use axi4::Axi4Args;
+pub use beside::BesideArgs;
 pub use cache::CacheArgs;
 pub use classes::{wanted_by_file, with_classes};
 pub use engine::EngineArgs;

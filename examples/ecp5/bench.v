@@ -23,10 +23,14 @@ module bench;
   end
 `endif
 
-  // How many of the four nodes
+  // How many of the sixteen nodes
   function integer count;
-    input [3:0] nodes;
-    count = {31'd0, nodes[0]} + {31'd0, nodes[1]} + {31'd0, nodes[2]} + {31'd0, nodes[3]};
+    input [15:0] nodes;
+    integer      n;
+    begin
+      count = 0;
+      for (n = 0; n < 16; n = n + 1) count = count + {31'd0, nodes[n]};
+    end
   endfunction
 
   integer sent = 0;

@@ -122,6 +122,19 @@ use torusmith_topology::Network;
 /// [`Error::Option`] for an option that is out of range or does not go with the network, [`Error::NoRtl`] for a network of a family without
 /// Verilog.
 pub fn generate(network: &Network, options: &Options) -> Result<Design, Error> {
+    streams::no_clocks_alone(options)?;
+    made(network, options)
+}
+
+/// One node of `network` for who measures it: what [`generate`] renders with [`Scope::Router`], and with [`Clocks::Async`], too.
+///
+/// # Errors
+/// As [`generate`].
+pub fn generate_node(network: &Network, options: &Options) -> Result<Design, Error> {
+    made(network, &Options { scope: Scope::Router, ..options.clone() })
+}
+
+fn made(network: &Network, options: &Options) -> Result<Design, Error> {
     match options.router {
         Router::Plain => {
             let family = registry::family_of(network)?;

@@ -121,13 +121,22 @@ fn no_beats(options: &Options) -> Result<(), Error> {
     }
 }
 
+/// # Errors
+/// [`Error::Option`] for clocks of a node's own where there is no network, whose top brings them out node by node.
+pub(crate) fn no_clocks_alone(options: &Options) -> Result<(), Error> {
+    if options.clocks == Clocks::Async && options.interface == Interface::Axi && options.scope != Scope::Network {
+        return Err(Error::option("clocks", options.clocks, "allowed with scope router: common (scope network: async, too)"));
+    }
+    Ok(())
+}
+
 /// Places of a FIFO.
 const PLACES: u32 = 16;
 
 /// Places of the FIFOs between clocks; `None` with one clock.
 ///
 /// # Errors
-/// [`Error::Option`] where there are no streams, or no network.
+/// [`Error::Option`] where there are no streams.
 pub(crate) fn clock_fifo(options: &Options) -> Result<Option<u32>, Error> {
     if options.clocks == Clocks::Common {
         return match options.clock_fifo {
@@ -137,9 +146,6 @@ pub(crate) fn clock_fifo(options: &Options) -> Result<Option<u32>, Error> {
     }
     if options.interface != Interface::Axi {
         return Err(Error::option("clocks", options.clocks, "allowed with interface flit: common (interface axi: async, too)"));
-    }
-    if options.scope != Scope::Network {
-        return Err(Error::option("clocks", options.clocks, "allowed with scope router: common (scope network: async, too)"));
     }
     let places = options.clock_fifo.unwrap_or(PLACES);
     if !(4..=64).contains(&places) || !places.is_power_of_two() {

@@ -27,6 +27,11 @@ module @{ c.slug }@_axi_async_node #(
   @{ direction }@ @{ range }@ @{ name }@,
 <%- endfor %>
   output wire [2:0]               axis_error,
+<%- if c.counters %>
+  input  wire [@{ c.counter_bits - 1 }@:0] counter_address,
+  output wire [31:0] counter_data,
+  input  wire counter_clear,
+<%- endif %>
   input  wire                     clear_error,
   output wire [5:0]               error
 );
@@ -94,6 +99,11 @@ module @{ c.slug }@_axi_async_node #(
 <%- for (_, _, name) in streams %>
     .@{ name }@(net_@{ name }@),
 <%- endfor %>
+<%- if c.counters %>
+    .counter_address(counter_address),
+    .counter_data   (counter_data),
+    .counter_clear  (counter_clear),
+<%- endif %>
     .clear_error(clear_error),
     .error      (error)
   );

@@ -122,3 +122,25 @@ fn a_node_with_streams() {
     assert_eq!((&report["top"], &report["ram_bits"]), (&"torus_4_4_axi_node".into(), &(1384 + 2 * 4 * 33).into()));
     torusmith("area torus:4,4 --tkeep").refused(2, &["tkeep", "interface axi"]);
 }
+
+/// Counters and FIFOs between clocks count by themselves: a node has no other block more.
+#[test]
+fn a_node_with_counters_and_a_clock_of_its_own() {
+    let report = |more: &str| torusmith(&format!("area mesh:2,2 --vcs 1 --interface axi {more} --json")).good().json();
+    let instances = |report: &Value| -> Vec<(String, Value)> {
+        let blocks = report["blocks"].as_array().unwrap().iter();
+        blocks.map(|block| (block["block"].as_str().unwrap().to_owned(), block["instances"].clone())).collect()
+    };
+    let (plain, beside) = (report(""), report("--clocks async --clock-fifo 8 --counters"));
+    let more: Vec<_> = instances(&beside).into_iter().filter(|block| !instances(&plain).contains(block)).collect();
+    let sorted = |mut list: Vec<(String, Value)>| {
+        list.sort_by(|a, b| a.0.cmp(&b.0));
+        list
+    };
+    let one = |block: &str| (block.to_owned(), 1.into());
+    assert_eq!(sorted(more), [one("axi_stream_clocks"), one("mesh_2_2_axi_async_node"), one("router_counters")]);
+    // Each way 8 places of a beat: 32 bits, a last one, and the two of the destination or the source.
+    assert_eq!(beside["ram_bits"].as_u64().unwrap() - plain["ram_bits"].as_u64().unwrap(), 2 * 8 * (32 + 1 + 2));
+    torusmith("area mesh:2,2 --clocks async").refused(2, &["clocks", "async", "interface flit: common"]);
+    torusmith("area rdt:8 --router multicast --counters").refused(2, &["counters", "multicast"]);
+}

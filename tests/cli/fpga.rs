@@ -164,3 +164,16 @@ fn what_cannot_be_placed_is_refused() {
     missing("TORUSMITH_NEXTPNR_ECP5", "ecp5-85k").refused(3, &["fpga --device ecp5-85k needs nextpnr-ecp5", "/nonexistent/tool"]);
     missing("TORUSMITH_NEXTPNR_ICE40", "ice40-hx8k").refused(3, &["needs nextpnr-ice40"]);
 }
+
+/// The clock is the network's, whatever else is there.
+#[test]
+fn a_node_with_counters_and_a_clock_of_its_own() {
+    let Some(_) = nextpnr("ecp5") else { return };
+    let node = "fpga hypercube:1 --vcs 1 --flit-width 8 --buffer-depth 2 --interface axi --device ecp5-12k --no-cache";
+    let report = torusmith(&format!("{node} --clocks async --clock-fifo 4 --counters --json")).good().json();
+    assert_eq!(report["top"], "hypercube_1_axi_async_node");
+    // Five counters of 32 bits, a level and a mark of 7, of each of two ports; two FIFOs of four places, in distributed RAM of four bits each.
+    assert!(number(&report["ff"]) > 2.0 * (5 * 32 + 14) as f64 && number(&report["distributed_ram"]) >= 6.0, "{report}");
+    let cells = report["critical_path"]["segments"].as_array().unwrap();
+    assert!(cells.iter().all(|cell| !cell["cell"].as_str().unwrap().contains("axis")), "{report}");
+}

@@ -211,7 +211,7 @@ fn ends(cell: &Value) -> (Vec<u64>, Vec<u64>) {
 /// Of each of the four nodes: pointers both ways of two FIFOs, the reset and the errors; and two read registers.
 #[test]
 fn clocks_meet_in_synchronizers_alone() {
-    let design = made("torus:2,2", &format!("{OPTIONS} tkeep=1 user-width=2"));
+    let design = made("torus:2,2", &format!("{OPTIONS} tkeep=1 user-width=2 counters=yes reset-tree=yes"));
     let Some(netlist) = Netlist::new(&design) else { return };
     let (wrong, taken) = netlist.crossings();
     assert_eq!(wrong, Vec::<String>::new());

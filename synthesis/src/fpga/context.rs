@@ -21,13 +21,15 @@ pub struct Timed {
 }
 
 /// Two routers, `a` and `b`, joined by one link both ways: the first port of `a` that a link is at and the second of `b` (the first, if there is no
-/// second). Every other port is brought out.
+/// second). Every other port is brought out; the clocks and the reset are those of both.
 pub fn pair(router: &Router) -> Timed {
     let [near, far] = router.linked;
-    let (mut heads, mut wires, mut instances) = (vec!["input clk".to_owned(), "input rst".to_owned()], String::new(), String::new());
+    let common: Vec<&str> = router.signals.iter().filter(|s| s.is_common()).map(|s| s.name.as_str()).collect();
+    let mut heads: Vec<String> = common.iter().map(|name| format!("input {name}")).collect();
+    let (mut wires, mut instances) = (String::new(), String::new());
     for (me, other, here, there) in [("a", "b", near, far), ("b", "a", far, near)] {
-        let mut connections = vec![".clk(clk)".to_owned(), ".rst(rst)".to_owned()];
-        for signal in router.signals.iter().filter(|s| s.name != "clk" && s.name != "rst") {
+        let mut connections: Vec<String> = common.iter().map(|name| format!(".{name}({name})")).collect();
+        for signal in router.signals.iter().filter(|s| !s.is_common()) {
             let (name, width) = (&signal.name, signal.width);
             heads.push(format!("{} [{}:0] {me}_{name}", if signal.output { "output" } else { "input" }, width - 1));
             let Some(driver) = signal.driver() else {
@@ -54,23 +56,26 @@ pub fn pair(router: &Router) -> Timed {
     Timed { context, top, text: format!("module {top} ({});\n{wires}{instances}endmodule\n", heads.join(", ")) }
 }
 
-/// One module, all inputs from a shift register and all outputs into another one: four pins, for devices without an out-of-context mode. As the outputs
-/// of routers and their interfaces are registers (L2), the first register stands for the neighbours' outputs, and every path of a link is timed.
+/// One module, all inputs from a shift register and all outputs into another one: four pins, and one for the clock of streams, for devices without an
+/// out-of-context mode. As the outputs of routers and their interfaces are registers (L2), the first register stands for the neighbours' outputs, and
+/// every path of a link is timed.
 pub fn registered(context: &'static str, module: &str, signals: &[Signal]) -> Timed {
     let (mut drive, mut watch) = (0, 0);
-    let mut connections = vec![".clk(clk)".to_owned(), ".rst(reset)".to_owned()];
-    for signal in signals.iter().filter(|s| s.name != "clk" && s.name != "rst") {
+    let clocks: Vec<&str> = signals.iter().map(|s| s.name.as_str()).filter(|name| name.ends_with("clk")).collect();
+    let mut connections: Vec<String> = clocks.iter().map(|name| format!(".{name}({name})")).chain([".rst(reset)".to_owned()]).collect();
+    for signal in signals.iter().filter(|s| !s.is_common()) {
         let (bus, next) = if signal.output { ("seen", &mut watch) } else { ("drive", &mut drive) };
         connections.push(format!(".{}({bus}[{next} +: {}])", signal.name, signal.width));
         *next += signal.width;
     }
     let top = "registered";
     let text = format!(
-        "module {top} (input clk, input rst, input serial_in, output serial_out);\n  reg reset;\n  reg [{d}:0] drive;\n  reg [{w}:0] watch;\n  \
+        "module {top} ({heads}, input rst, input serial_in, output serial_out);\n  reg reset;\n  reg [{d}:0] drive;\n  reg [{w}:0] watch;\n  \
          wire [{w}:0] seen;\n  always @(posedge clk) begin\n    reset <= rst;\n    drive <= {{drive[{d}-1:0], serial_in}};\n    \
          watch <= {{watch[{w}-1:0], 1'b0}} ^ seen;\n  end\n  assign serial_out = watch[{w}];\n  {module} a ({connections});\nendmodule\n",
         d = drive - 1,
         w = watch - 1,
+        heads = clocks.iter().map(|name| format!("input {name}")).collect::<Vec<_>>().join(", "),
         connections = connections.join(", ")
     );
     Timed { context, top, text }

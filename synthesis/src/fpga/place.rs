@@ -158,8 +158,13 @@ fn utilization(log: &str) -> BTreeMap<String, (u64, u64)> {
 
 /// Clock and critical path from register to register.
 fn timing(report: &Value) -> Option<(f64, Vec<Step>)> {
-    let clock = report["fmax"].as_object()?.values().next()?["achieved"].as_f64()?;
-    let inside = |path: &&Value| ["from", "to"].iter().all(|end| path[end].as_str().is_some_and(|event| event.contains("edge ")));
+    let clocks = report["fmax"].as_object()?;
+    // Such as `$glbnet$clk` or `clk$SB_IO_IN_$glb_clk`.
+    let is_main = |name: &&String| name.trim_start_matches("$glbnet$").split('$').next() == Some("clk");
+    let main = clocks.keys().find(is_main).or_else(|| clocks.keys().next())?;
+    let clock = clocks[main]["achieved"].as_f64()?;
+    let inside =
+        |path: &&Value| ["from", "to"].iter().all(|end| path[end].as_str().is_some_and(|event| event.ends_with(&format!("edge {main}"))));
     let path = report["critical_paths"].as_array()?.iter().find(inside)?;
     let step = |entry: &Value| {
         let cell = |end: &str| Some(entry[end]["cell"].as_str()?.to_owned());
@@ -174,4 +179,27 @@ fn timing(report: &Value) -> Option<(f64, Vec<Step>)> {
 pub(crate) fn round(value: f64, digits: i32) -> f64 {
     let scale = 10f64.powi(digits);
     (value * scale).round() / scale
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::timing;
+
+    #[test]
+    fn the_clock_is_the_networks() {
+        let path = |clock: &str, ns: f64| {
+            json!({"from": format!("posedge {clock}"), "to": format!("posedge {clock}"),
+                "path": [{"type": "logic", "from": {"cell": "a"}, "to": {"cell": "b"}, "delay": ns}]})
+        };
+        for main in ["clk", "$glbnet$clk", "clk$SB_IO_IN_$glb_clk"] {
+            let report = json!({
+                "fmax": {"$glbnet$axis_clk": {"achieved": 300.0}, "axis_clk": {"achieved": 200.0}, main: {"achieved": 100.0}},
+                "critical_paths": [path("$glbnet$axis_clk", 3.0), path("axis_clk", 5.0), path(main, 10.0)],
+            });
+            let (mhz, steps) = timing(&report).unwrap();
+            assert_eq!((mhz, steps[0].ns), (100.0, 10.0), "{main}");
+        }
+    }
 }

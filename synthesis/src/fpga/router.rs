@@ -102,6 +102,11 @@ impl Signal {
         format!("{} [{}:0] {}", if self.output { "output" } else { "input" }, self.width - 1, self.name)
     }
 
+    /// It is the same of both routers of a pair: `clk`, `rst`, and the clock of the streams where they have one.
+    pub fn is_common(&self) -> bool {
+        matches!(self.name.as_str(), "clk" | "rst" | "axis_clk")
+    }
+
     /// It is one of a node's bundles, which have no part for port 0.
     pub fn is_bundle(&self) -> bool {
         matches!(self.name.as_str(), "flit_in" | "flit_out" | "credit_in" | "credit_out")

@@ -164,6 +164,7 @@ pub const NETWORKS: &[(&str, &str)] = &[
     ("mesh:2,3", "vcs=2 scope=network interface=axi stream-width=8 tkeep=1 user-width=1"),
     ("torus:2,2", "vcs=2 scope=network interface=axi clocks=async"),
     ("mesh:2,3", "vcs=2 scope=network interface=axi clocks=async clock-fifo=4 tkeep=1 message-classes=2"),
+    ("mesh:2,3", "vcs=1 scope=network interface=axi clocks=async counters=yes reset-tree=yes"),
     ("mesh:3,4", "vcs=1 scope=network link-slices=1"),
     ("hypercube:2", "vcs=1 scope=network link-slices=d1=3"),
     ("torus:3,6", "vcs=2 scope=network reset-tree=yes counters=yes interface=axi"),
