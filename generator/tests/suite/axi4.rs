@@ -24,7 +24,7 @@ pub fn map(managers: &[&str], subordinates: &[&str]) -> String {
 }
 
 /// Options of the command line's names, those of AXI4 among them.
-fn options(network: &Network, text: &str, map: &str) -> Options {
+pub fn options(network: &Network, text: &str, map: &str) -> Options {
     let mut axi4 = Axi4Options::default();
     let mut others = String::new();
     for word in text.split_whitespace() {
@@ -48,7 +48,7 @@ fn options(network: &Network, text: &str, map: &str) -> Options {
     }
     let width = axi4.address_width.unwrap_or(32);
     axi4.map = address_map::ADDRESS_WIDTHS.contains(&width).then(|| address_map::parse(map, "map.toml", network, width).unwrap());
-    Options { axi4, interface: Interface::Axi4, scope: Scope::Network, wide_ports: true, ..parsed_for(Some(network), &others) }
+    Options { axi4, interface: Interface::Axi4, scope: Scope::Network, ..parsed_for(Some(network), &others) }
 }
 
 /// A design with managers and subordinates at these nodes.
@@ -57,7 +57,8 @@ pub fn made(network: &str, text: &str, managers: &[&str], subordinates: &[&str])
 }
 
 fn of_network(network: &Network, text: &str, map: &str) -> Design {
-    generate(network, &options(network, text, map)).unwrap_or_else(|error| panic!("{network} {text}: {error}"))
+    let options = Options { wide_ports: true, ..options(network, text, map) };
+    generate(network, &options).unwrap_or_else(|error| panic!("{network} {text}: {error}"))
 }
 
 fn small(text: &str) -> Design {

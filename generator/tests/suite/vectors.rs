@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use torusmith_generator::{Design, generate};
 
+use crate::axi4;
+use crate::own::{classed, example};
 use crate::tools::{made, parsed_for};
 use crate::vectors::expression::value;
 
@@ -114,6 +116,49 @@ fn no_vector_is_too_wide() {
         if width < 512 {
             let error = with(&format!("flit-width={}", width + 1)).map(|_| ()).unwrap_err().to_string();
             assert!(error.contains("scope `network`: not allowed") && error.contains("65536"), "{name}: {error}");
+        }
+    }
+}
+
+/// What a node can have beside its router is no wider than its links, in networks from files too.
+#[test]
+fn what_stands_beside_routers_is_no_wider() {
+    let beside = "scope=network counters=yes reset-tree=yes";
+    let streams = "interface=axi tkeep=1 stream-width=512 user-width=64 flit-width=248 vcs=2";
+    for options in [streams, &format!("{streams} clocks=async")] {
+        let (bits, text) = widest(&made("torus:8,16", &format!("{beside} {options}")));
+        // 128 nodes of a beat of 512 bits.
+        assert_eq!(bits, MOST, "{options}: {text}");
+    }
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/networks");
+    let mut files: Vec<String> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    files.retain(|name| name.ends_with(".toml"));
+    assert!(files.len() >= 7, "{files:?}");
+    for file in files {
+        let network = classed(&example(&file), 2, false);
+        for options in ["flit-width=512", "interface=axi tkeep=1 stream-width=512 user-width=64 clocks=async"] {
+            let design = generate(&network, &parsed_for(Some(&network), &format!("{beside} {options}")));
+            let (bits, text) = widest(&design.unwrap_or_else(|error| panic!("{file} {options}: {error}")));
+            // Of 64 nodes at most.
+            assert!(bits <= 64 * (512 + 7) && bits <= MOST, "{file} {options}: {text} has {bits} bits");
+        }
+    }
+}
+
+/// The links of the wider network, whose flit holds a beat: of 64 nodes with 512 bits of data they are well below, of 256 nodes too wide.
+#[test]
+fn networks_of_axi4_are_no_wider() {
+    for (name, data, allowed) in [("torus:8,8", 512, true), ("torus:16,16", 128, true), ("torus:16,16", 512, false)] {
+        let network = name.parse().unwrap();
+        let map = axi4::map(&["0,0", "1,2", "2,1"], &["1,2", "3,3"]);
+        let options = axi4::options(&network, &format!("data-width={data}"), &map);
+        match generate(&network, &options) {
+            Ok(design) => {
+                let (bits, text) = widest(&design);
+                assert!(allowed && bits > (network.nodes() * data) as i64 && bits <= MOST, "{name} {data}: {text} has {bits} bits");
+            }
+            Err(error) => assert!(!allowed && error.to_string().contains("65536"), "{name} {data}: {error}"),
         }
     }
 }
