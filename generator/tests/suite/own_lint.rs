@@ -1,4 +1,4 @@
-//! Networks from a file are clean: Verilator `-Wall`, Icarus `-g2001 -Wall`, yosys.
+//! Networks from a file are clean: Verilator `-Wall`, Icarus `-g2001 -Wall`, yosys, slang.
 
 use std::process::Command;
 
@@ -55,6 +55,21 @@ fn icarus_has_nothing_to_say() {
         let list = format!("{}.f", design.top);
         let said =
             run(Command::new(&program).args(["-g2001", "-Wall", "-t", "null", "-s", &design.top, "-c", &list]), written(&design).path());
+        assert_eq!(said, "", "{name} {options}");
+    }
+}
+
+/// With all that can stand beside routers.
+#[test]
+fn slang_has_nothing_to_say() {
+    let Some(program) = tool("slang", "TORUSMITH_SLANG") else { return };
+    for (name, options) in [
+        ("wheel_5.toml", "interface=axi tkeep=1 user-width=3 clocks=async counters=yes reset-tree=yes"),
+        ("kautz_24.toml", "pipeline=3 link-slices=1 counters=yes"),
+    ] {
+        let design = design(&classed(&example(name), 2, false), &format!("{options} scope=network"));
+        let list = format!("{}.f", design.top);
+        let said = run(Command::new(&program).args(["--quiet", "--top", &design.top, "-f", &list]), written(&design).path());
         assert_eq!(said, "", "{name} {options}");
     }
 }
