@@ -22,8 +22,11 @@ from pathlib import Path
 ASYNC_OR_PLAIN = " ".join(f"-cell $_DFF_{kind}_ 01" for kind in ("P", "PN0", "PN1", "PP0", "PP1"))
 
 
+SECONDS = None  # of a run, at most; a longer one raises subprocess.TimeoutExpired
+
+
 def run(command, cwd):
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=SECONDS)
     if done.returncode:
         sys.exit(f"{command[0]} failed: {(done.stderr or done.stdout).strip().splitlines()[-1]}")
     return done.stdout + done.stderr

@@ -1,4 +1,5 @@
 """What the scripts of this folder share: the commands they run, the machine, and the marked sections of the pages they write."""
+import json
 import os
 import re
 import subprocess
@@ -16,6 +17,22 @@ def output(*command):
     if done.returncode:
         sys.exit(f"{command[0]}: exit code {done.returncode}")
     return done.stdout
+
+
+def told(*command):
+    """What a command of torusmith tells as JSON."""
+    return json.loads(output(TORUSMITH, *command, "--json"))
+
+
+def row(*cells):
+    """A row of a Markdown table."""
+    return "| " + " | ".join(map(str, cells)) + " |\n"
+
+
+def rows(file, name, cells):
+    """The rows of the table in a section of a page, by their first cells, so many."""
+    lines = parts(file, name)[1].splitlines()
+    return {tuple(cell.strip() for cell in line.split("|")[1:cells + 1]): line + "\n" for line in lines if line.startswith("| ")}
 
 
 def machine(*tools):

@@ -5,6 +5,7 @@ mod axi;
 mod axi4;
 mod axi4_checker;
 mod axi4_cocotb;
+mod axi4_example;
 mod axi_classes;
 mod axi_headers;
 mod axi_source;
