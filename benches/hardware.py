@@ -34,8 +34,10 @@ def run(command, cwd):
 
 def cells(path):
     """Cells by type of a `stat` report of a flat design."""
-    rows = re.findall(r"^\s+(\$?\w+)\s+(\d+)\s*$", path.read_text(), re.M)
-    return {kind: int(count) for kind, count in rows}
+    text = path.read_text()
+    # yosys 0.23 has the number behind the name, 0.70 before it.
+    rows = re.findall(r"^\s+(\$?\w+)\s+(\d+)\s*$", text, re.M) or [(kind, count) for count, kind in re.findall(r"^\s+(\d+)\s+(\$\w+)\s*$", text, re.M)]
+    return {kind: int(count) for kind, count in rows} or sys.exit(f"{path.name} lists no cells")
 
 
 def pair(manifest):
