@@ -24,6 +24,9 @@ pub(crate) const MODULES: [&str; 9] = [
     "axi4_held",
 ];
 
+/// The checker of AXI4's rules, for simulations, in compile order (docs/axi4_checker.md).
+pub(crate) const CHECKER: [&str; 5] = ["axi4_channel_rules", "axi4_address_rules", "axi4_read_rules", "axi4_write_rules", "axi4_checker"];
+
 /// Where a design has its map.
 pub(crate) const MAP_FILE: &str = "map.toml";
 

@@ -144,8 +144,10 @@ fn earlier_files(dir: &Path) -> io::Result<Vec<String>> {
             continue;
         };
         files.extend(sources.iter().filter_map(|source| source.as_str()).filter(|source| is_inside(source)).map(str::to_owned));
-        let properties = manifest["properties"].as_array().into_iter().flatten().filter_map(|path| path.as_str());
-        files.extend(properties.filter(|path| is_inside(path)).map(str::to_owned));
+        for list in ["simulation", "properties"] {
+            let paths = manifest[list].as_array().into_iter().flatten().filter_map(|path| path.as_str());
+            files.extend(paths.filter(|path| is_inside(path)).map(str::to_owned));
+        }
         files.extend(
             ["network_file", "map_file"]
                 .iter()

@@ -13,6 +13,7 @@ struct Core<'a> {
     version: &'a str,
     description: &'a str,
     sources: &'a [String],
+    simulation: &'a [String],
     bench: Option<&'a Testbench>,
 }
 
@@ -21,6 +22,7 @@ struct Core<'a> {
 struct Bender<'a> {
     top: &'a str,
     sources: &'a [String],
+    simulation: &'a [String],
     bench: Option<&'a Testbench>,
 }
 
@@ -29,9 +31,9 @@ struct Bender<'a> {
 /// # Errors
 /// [`Error::Template`] if a template does not render.
 pub(crate) fn files(package: &Package, bench: Option<&Testbench>) -> Result<[(String, String); 3], Error> {
-    let Package { top, description, sources, .. } = package;
-    let core = Core { top, version: env!("CARGO_PKG_VERSION"), description, sources, bench }.render()?;
-    let bender = Bender { top, sources, bench }.render()?;
+    let Package { top, description, sources, simulation, .. } = package;
+    let core = Core { top, version: env!("CARGO_PKG_VERSION"), description, sources, simulation, bench }.render()?;
+    let bender = Bender { top, sources, simulation, bench }.render()?;
     let component = component(package, bench)?;
     Ok([(core_path(top), core + "\n"), (BENDER.to_owned(), bender + "\n"), (COMPONENT.to_owned(), component)])
 }

@@ -22,6 +22,7 @@ struct Component<'a> {
     buses: Vec<Bus<'a>>,
     memory: Option<Memory<'a>>,
     sources: &'a [String],
+    simulation: &'a [String],
     bench: Option<&'a Testbench>,
 }
 
@@ -30,9 +31,9 @@ struct Component<'a> {
 /// # Errors
 /// [`Error::Template`] if the template does not render.
 pub(crate) fn component(package: &Package, bench: Option<&Testbench>) -> Result<String, Error> {
-    let Package { top, description, sources, ports, parameters, axi4 } = package;
+    let Package { top, description, sources, simulation, ports, parameters, axi4 } = package;
     let buses = if axi4.is_some() { axi4_buses(ports) } else { streams(ports) };
     let memory = axi4.as_ref().map(Memory::new);
     let version = env!("CARGO_PKG_VERSION");
-    Ok(Component { top, version, description, parameters, ports, buses, memory, sources, bench }.render()? + "\n")
+    Ok(Component { top, version, description, parameters, ports, buses, memory, sources, simulation, bench }.render()? + "\n")
 }

@@ -10,8 +10,9 @@ use crate::parameters::{Parameters, RESET_FAN_OUT};
 use crate::ports::Port;
 use crate::{axi4_render, own};
 
-/// The manifest: one line a field, lists of objects one line an object.
-pub(crate) fn manifest(p: &Parameters, ports_of_top: &[Port], sources: &[String], properties: &[String]) -> String {
+/// The manifest: one line a field, lists of objects one line an object. `files` are sources, those for simulations alone, and properties.
+pub(crate) fn manifest(p: &Parameters, ports_of_top: &[Port], files: [&[String]; 3]) -> String {
+    let [sources, simulation, properties] = files;
     let graph = p.network.graph();
     let ports = p.ports.iter().enumerate().map(|(index, name)| json!({"index": index, "name": name}));
     let addresses = (0..p.network.nodes() as u32).map(|node| {
@@ -66,6 +67,9 @@ pub(crate) fn manifest(p: &Parameters, ports_of_top: &[Port], sources: &[String]
         field("ranges", list(axi4.map.ranges().iter().map(range)));
     }
     field("sources", list(sources.iter().map(|path| json!(path))));
+    if !simulation.is_empty() {
+        field("simulation", list(simulation.iter().map(|path| json!(path))));
+    }
     field("properties", list(properties.iter().map(|path| json!(path))));
     field("parameters", json!(parameters).to_string());
     field("vc_rule", json!(p.rtl.vc_rule.to_string()).to_string());

@@ -22,6 +22,8 @@ pub(crate) struct Package {
     pub description: String,
     /// The Verilog in compile order, relative to the output folder.
     pub sources: Vec<String>,
+    /// Verilog for simulations alone, the same.
+    pub simulation: Vec<String>,
     /// Those of the top, in the order of its declaration.
     pub ports: Vec<Port>,
     /// Its parameters and what they are.

@@ -180,7 +180,10 @@ impl MulticastRouter {
         files.push((format!("{top}.json"), manifest));
         let description = format!("Multicast router of {}, by torusmith", self.network);
         let parameters = vec![("FLIT_WIDTH".to_owned(), self.flit_width), ("ACK_WAYS".to_owned(), self.ack_ways)];
-        Design::new(Package { top, description, sources: paths, ports: self.ports_of_top(), parameters, axi4: None }, files)
+        Design::new(
+            Package { top, description, sources: paths, simulation: Vec::new(), ports: self.ports_of_top(), parameters, axi4: None },
+            files,
+        )
     }
 
     fn router(&self, prefix: String) -> Router<'_> {

@@ -171,11 +171,19 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
         }
         add(p.top(), &axi4_render::top(p, axi4)?);
     }
-    let paths: Vec<String> = sources.iter().map(|(path, _)| path.clone()).collect();
+    let checker: &[&str] = if p.axi4.is_some() { &axi4_render::CHECKER } else { &[] };
+    let simulation = checker.iter().map(|name| {
+        let (name, text) = renamed(&library_module(name));
+        (format!("simulation/{name}.v"), format!("{banner}{}\n", text.trim_end()))
+    });
+    let simulation: Vec<(String, String)> = simulation.collect();
+    let of = |files: &[(String, String)]| files.iter().map(|(path, _)| path.clone()).collect::<Vec<_>>();
+    let (paths, simulation_paths) = (of(&sources), of(&simulation));
     let (top, ports) = (p.top(), ports_of_top(p));
     let properties = library::properties(&sources, &prefix, &banner);
-    let properties_paths: Vec<String> = properties.iter().map(|(path, _)| path.clone()).collect();
+    let properties_paths = of(&properties);
     let mut files = sources;
+    files.extend(simulation);
     files.extend(properties);
     files.push((format!("{top}.f"), paths.iter().map(|path| format!("{path}\n")).collect()));
     let pace = Pace {
@@ -186,7 +194,7 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
         measured: p.num_vcs <= 4 && p.ports.len() <= 9,
     };
     files.extend(constraints::constraints(&top, p.address_port(), p.clock_fifo.is_some(), pace)?);
-    files.push((format!("{top}.json"), manifest::manifest(p, &ports, &paths, &properties_paths)));
+    files.push((format!("{top}.json"), manifest::manifest(p, &ports, [&paths, &simulation_paths, &properties_paths])));
     files.extend(own::network_file(&p.network).map(|text| (own::NETWORK_FILE.to_owned(), text)));
     files.extend(p.axi4.as_ref().map(|axi4| (axi4_render::MAP_FILE.to_owned(), axi4.map_file(&p.network))));
     let what = match p.scope {
@@ -195,7 +203,8 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     };
     let parameters = p.verilog().iter().map(|&(name, value)| (name.to_owned(), value)).collect();
     let description = format!("{what} of {}, by torusmith", p.network);
-    let mut design = Design::new(Package { top, description, sources: paths, ports, parameters, axi4: p.axi4.clone() }, files)?;
+    let package = Package { top, description, sources: paths, simulation: simulation_paths, ports, parameters, axi4: p.axi4.clone() };
+    let mut design = Design::new(package, files)?;
     design.notes.extend(p.short_of_credits());
     design.notes.extend(p.without_order());
     Ok(design)

@@ -349,7 +349,7 @@ impl Design {
 
     /// Words of a node's record that are compared, with AXI4 interfaces.
     pub(crate) fn shown_words(&self) -> usize {
-        self.axi4.as_ref().map_or(0, |axi4| axi4.shown(self.network.address_bits(), self.vc_bits()).words())
+        self.axi4.as_ref().map_or(0, |axi4| axi4.shown(&self.network, self.vc_bits()).words())
     }
 
     /// Ports of a node that the test bench drives and compares: all, or the local one of a whole network.

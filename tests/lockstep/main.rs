@@ -4,6 +4,7 @@ mod agree;
 mod axi;
 mod axi4;
 mod axi4_directed;
+mod axi4_mutants;
 mod axi_mutants;
 mod axi_widths;
 mod by_packets;

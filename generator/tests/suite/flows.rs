@@ -7,6 +7,7 @@ use std::process::{Command, Output};
 use serde_json::Value;
 use torusmith_generator::{Design, Testbench};
 
+use crate::axi4;
 use crate::skip::skip;
 use crate::tools::{made, tool, written};
 
@@ -45,6 +46,38 @@ fn all_sources_are_named_in_compile_order() {
         assert!(!core.contains("  sim") && !bender.contains("target"), "no test bench: {core}{bender}");
         assert_eq!(manifest["testbench"], Value::Null);
     }
+}
+
+/// The checker of AXI4's rules is for simulations: it has files of its own, and the sources do without.
+#[test]
+fn the_checker_of_axi4_is_no_source() {
+    let design = axi4::made("torus:4,4", "", &["0,0"], &["3,3"]);
+    let manifest = manifest(&design);
+    let paths = |list: &str| manifest[list].as_array().unwrap().iter().map(|path| path.as_str().unwrap()).collect::<Vec<_>>();
+    let (sources, checker) = (paths("sources"), paths("simulation"));
+    let expected = ["channel_rules", "address_rules", "read_rules", "write_rules", "checker"];
+    assert_eq!(checker, expected.map(|name| format!("simulation/torus_4_4_axi4_{name}.v")));
+    assert_eq!(design.file(&format!("{}.f", design.top)).unwrap().lines().collect::<Vec<_>>(), sources);
+    let core = design.file(&format!("{}.core", design.top)).unwrap();
+    let (rtl, rest) = core.split_once("\n  checker:\n").unwrap();
+    assert_eq!((listed(rtl), listed(rest)), (sources.clone(), checker.clone()));
+    assert!(
+        rest.contains("\n  default:\n    filesets: [rtl, \"checker? (checker)\"]\n") && rest.contains("    filesets: [rtl]\n"),
+        "{rest}"
+    );
+    let (rtl, rest) = design.file("Bender.yml").unwrap().split_once("\n  - target: simulation\n").unwrap();
+    assert_eq!((listed(rtl), listed(rest)), (sources.clone(), checker.clone()));
+    let component = design.file("component.xml").unwrap().split("<ipxact:fileSet>").find(|set| set.contains("<ipxact:name>simulation</"));
+    assert!(checker.iter().all(|path| component.unwrap().contains(path)) && !component.unwrap().contains("rtl/"), "{component:?}");
+    // It stands without the sources, and goes with its design.
+    let folder = written(&design);
+    if let Some(verilator) = tool("verilator", "TORUSMITH_VERILATOR") {
+        let lint = ["--lint-only", "-Wall", "--top-module", "torus_4_4_axi4_checker"];
+        let output = Command::new(verilator).args(lint).args(&checker).current_dir(folder.path()).output().unwrap();
+        assert!(output.status.success() && text(&output).is_empty(), "{}", text(&output));
+    }
+    made("torus:4,4", "vcs=2").write(folder.path()).unwrap();
+    assert!(!folder.path().join(checker[0]).exists());
 }
 
 /// Package, groups of files, a group's target: the form of Bender's own page.

@@ -137,6 +137,23 @@ fn the_ledger_finds_what_goes_wrong() {
     }
 }
 
+/// Rule 17 of docs/axi4_checker.md: were two of an ID under way, the write of them might begin before the read has ended.
+#[test]
+fn exclusive_accesses_of_an_id_come_one_by_one() {
+    let network = "mesh:2,2".parse().unwrap();
+    let map = Rc::new(address_map::parse(MAP, "map.toml", &network, 32).unwrap());
+    let mut maker = Maker::new(0, map, SHAPE, Axi4Options { holes: 0.3, ..Axi4Options::default() }, 3);
+    let mut ledger = Ledger::new(vec![0], SHAPE.bytes(), None);
+    for _ in 0..600 {
+        if let Some(job) = maker.job(Wish { destination: 3, beats: 2 }, &ledger) {
+            ledger.begin(job);
+        }
+    }
+    let mut ids: Vec<u32> = ledger.of_manager(0).filter(|job| job.request.lock).map(|job| job.request.id).collect();
+    ids.sort_unstable();
+    assert_eq!(ids, [0, 1, 2, 3]);
+}
+
 /// What AXI4 allows, by the formulas of its specification.
 #[test]
 fn requests_are_legal_and_of_all_kinds() {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::instances::Instances;
 use super::layout::{Field, Layout};
 use crate::flits::own_bits;
 use crate::manifest::Design;
@@ -35,8 +36,8 @@ impl Side<'_> {
 pub fn bench(design: &Design) -> Option<(String, String)> {
     let axi4 = design.axi4.as_ref()?;
     let (nodes, bits) = (design.network.nodes(), 32 * design.data_words());
-    let address_bits = design.network.address_bits();
-    let (driven, shown) = (axi4.driven(), axi4.shown(address_bits, design.vc_bits()));
+    let (driven, shown) = (axi4.driven(), axi4.shown(&design.network, design.vc_bits()));
+    let instances = Instances::of(design);
     let sides = [
         Side { prefix: "s_axi", nodes: axi4.map.managers().collect() },
         Side { prefix: "m_axi", nodes: axi4.map.subordinates().collect() },
@@ -62,20 +63,28 @@ pub fn bench(design: &Design) -> Option<(String, String)> {
     let ports: String = signals.iter().map(|(_, field, _)| format!(", .{0}({0})", field.name)).collect();
     let _ = writeln!(text, "  {} u_network (.clk(clk), .rst(rst), .clear_error(clear_error), .error(error){ports});", design.top);
     for node in 0..nodes {
-        node_record(&mut text, design, node, bits, [&driven, &shown], &sides);
+        node_record(&mut text, design, &instances, node, bits, [&driven, &shown], &sides);
     }
     text.push_str("endmodule\n");
     Some((name, text))
 }
 
-fn node_record(text: &mut String, design: &Design, node: usize, bits: usize, [driven, shown]: [&Layout; 2], sides: &[Side<'_>; 2]) {
+fn node_record(
+    text: &mut String,
+    design: &Design,
+    instances: &Instances,
+    node: usize,
+    bits: usize,
+    [driven, shown]: [&Layout; 2],
+    sides: &[Side<'_>; 2],
+) {
     let base = node * bits;
     let slice = |field: &Field| {
         let side = sides.iter().find(|side| field.name.starts_with(side.prefix));
         match (side, field.name.as_str()) {
             (Some(side), name) => side.index(node as u32).map(|index| format!("{name}[{} +: {}]", index as u32 * field.bits, field.bits)),
             (None, "error") => Some(format!("error[{} +: 8]", 8 * node)),
-            (None, name) => link(design, name, node, field.bits),
+            (None, name) => link(design, name, node, field.bits).or_else(|| between(design, &instances.path(node), name, field.bits)),
         }
     };
     for field in driven.fields.iter().filter(|field| field.bits > 0) {
@@ -119,16 +128,40 @@ fn node_record(text: &mut String, design: &Design, node: usize, bits: usize, [dr
     }
 }
 
-/// A local link's signal inside of the network; what routers keep in a head for themselves reads 0 (L4).
-fn link(design: &Design, name: &str, node: usize, bits: u32) -> Option<String> {
+/// What a node's router shows another one, by the module around it: of port p, `request_outP_data`, `request_inP_credit_vc`.
+fn between(design: &Design, instance: &str, name: &str, bits: u32) -> Option<String> {
     let (network, rest) = name.split_once('_')?;
+    let (way, signal) = rest.split_once('_')?;
+    let port: u32 = way.trim_start_matches(char::is_alphabetic).parse().ok()?;
+    let (vcs, width) = (design.vc_bits(), design.axi4.as_ref()?.widths[usize::from(network == "response")]);
+    let (vector, each, low) = match signal {
+        "credit_valid" => ("credit_out", 1 + vcs, vcs),
+        "credit_vc" => ("credit_out", 1 + vcs, 0),
+        "valid" => ("flit_out", 3 + vcs + width, width + vcs + 2),
+        "head" => ("flit_out", 3 + vcs + width, width + vcs + 1),
+        "tail" => ("flit_out", 3 + vcs + width, width + vcs),
+        "vc" => ("flit_out", 3 + vcs + width, width),
+        _ => ("flit_out", 3 + vcs + width, 0),
+    };
+    let at = |low: u32| format!("u_network.u_{network}s.{instance}.{vector}[{}", (port - 1) * each + low);
+    let wire = format!("{} +: {bits}]", at(low));
+    Some(if signal == "data" { without_own(design, &wire, &format!("{}]", at(width + vcs + 1)), bits) } else { wire })
+}
+
+/// Data of a flit; what routers keep in a head for themselves reads 0 (L4).
+fn without_own(design: &Design, data: &str, head: &str, bits: u32) -> String {
+    let own = own_bits(bits, design.network.address_bits(), design.network.route_bits());
+    format!("({data} & ~{{{{{}{{{head}}}}}, {}'d0}})", own.len(), own.start)
+}
+
+/// A local link's signal inside of the network.
+fn link(design: &Design, name: &str, node: usize, bits: u32) -> Option<String> {
+    let (network, rest) = name.split_once('_').filter(|(_, rest)| rest.starts_with("in_") || rest.starts_with("out_"))?;
     let wire = format!("u_network.{network}_{rest}[{} +: {bits}]", node as u32 * bits);
     if !rest.ends_with("data") {
         return Some(wire);
     }
-    let own = own_bits(bits, design.network.address_bits(), design.network.route_bits());
-    let head = format!("u_network.{network}_{}_head[{node}]", rest.trim_end_matches("_data"));
-    Some(format!("({wire} & ~{{{{{}{{{head}}}}}, {}'d0}})", own.len(), own.start))
+    Some(without_own(design, &wire, &format!("u_network.{network}_{}_head[{node}]", rest.trim_end_matches("_data")), bits))
 }
 
 /// A checker at a port.

@@ -109,15 +109,15 @@ impl Axi4Design {
     }
 
     /// The record of what is shown at a node.
-    pub(crate) fn shown(&self, address_bits: u32, vc_bits: u32) -> Layout {
-        Layout::shown(&self.shape, address_bits, vc_bits, self.widths)
+    pub(crate) fn shown(&self, network: &Network, vc_bits: u32) -> Layout {
+        Layout::shown(&self.shape, network.address_bits(), vc_bits, self.widths, network.ports() as u32)
     }
 
     /// The ports that the top must have.
     pub(crate) fn ports(&self, network: &Network) -> Vec<Signal> {
         let mut all = vec![signal("clk", Input, 1), signal("rst", Input, 1), signal("clear_error", Input, 1)];
         let sides = [("s_axi", self.map.managers().len()), ("m_axi", self.map.subordinates().len())];
-        let records = [(self.driven(), Input), (self.shown(network.address_bits(), 1), Output)];
+        let records = [(self.driven(), Input), (self.shown(network, 1), Output)];
         for (layout, direction) in &records {
             for field in layout.fields.iter().filter(|field| field.bits > 0) {
                 let side = sides.iter().find(|(prefix, _)| field.name.starts_with(prefix));

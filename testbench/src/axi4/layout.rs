@@ -75,10 +75,10 @@ impl Layout {
         self.channel(channel, &[("last", 1), ("resp", 2), ("id", id), ("data", data_width), ("user", user_width)]);
     }
 
-    fn link(&mut self, name: &str, vc_bits: u32, width: u32) {
-        self.channel(&format!("{name}_"), &[("head", 1), ("tail", 1), ("vc", vc_bits), ("data", width)]);
-        let credit = self.add(format!("{name}_credit_valid"), 1, None);
-        self.add(format!("{name}_credit_vc"), vc_bits, Some(credit));
+    fn link(&mut self, [flits, credits]: [&str; 2], vc_bits: u32, width: u32) {
+        self.channel(&format!("{flits}_"), &[("head", 1), ("tail", 1), ("vc", vc_bits), ("data", width)]);
+        let credit = self.add(format!("{credits}_credit_valid"), 1, None);
+        self.add(format!("{credits}_credit_vc"), vc_bits, Some(credit));
     }
 
     /// What the users of a node drive.
@@ -97,8 +97,8 @@ impl Layout {
         all
     }
 
-    /// What is shown at a node: to its users, of its errors, and on its local links.
-    pub fn shown(shape: &Axi4Shape, address_bits: u32, vc_bits: u32, widths: [u32; 2]) -> Self {
+    /// What is shown at a node: to its users, of its errors, on its local links, and by its routers of `ports` ports to others.
+    pub fn shown(shape: &Axi4Shape, address_bits: u32, vc_bits: u32, widths: [u32; 2], ports: u32) -> Self {
         let mut all = Self::default();
         all.add("s_axi_awready", 1, None);
         all.add("s_axi_wready", 1, None);
@@ -114,7 +114,13 @@ impl Layout {
         all.add("error", 8, None);
         for (network, width) in ["request", "response"].into_iter().zip(widths) {
             for link in ["in", "out"] {
-                all.link(&format!("{network}_{link}"), vc_bits, width);
+                let name = format!("{network}_{link}");
+                all.link([&name, &name], vc_bits, width);
+            }
+        }
+        for (network, width) in ["request", "response"].into_iter().zip(widths) {
+            for port in 1..ports {
+                all.link([&format!("{network}_out{port}"), &format!("{network}_in{port}")], vc_bits, width);
             }
         }
         all
@@ -326,7 +332,7 @@ mod tests {
 
     #[test]
     fn what_is_put_into_a_record_is_read_from_it() {
-        let layout = Layout::shown(&SHAPE, 4, 2, [160, 140]);
+        let layout = Layout::shown(&SHAPE, 4, 2, [160, 140], 3);
         let request =
             Request { addr: 0x12_3456_7890, len: 7, size: 4, burst: INCR, lock: true, cache: 15, user: 0xabc, ..Request::default() };
         let mut data = [0; 16];

@@ -46,8 +46,9 @@ impl Maker {
     pub fn job(&mut self, wish: Wish, ledger: &Ledger) -> Option<Job> {
         let write = !self.draw.chance(self.options.reads);
         if self.draw.chance(self.options.holes)
-            && let Some(request) = self.hole(wish.beats)
+            && let Some(mut request) = self.hole(wish.beats)
         {
+            request.lock &= !exclusive(ledger, self.node, request.id);
             return Some(self.filled(write, request, Target::Hole));
         }
         let too_long = self.shape.max_burst < 256 && self.draw.chance(self.options.too_long);
@@ -61,7 +62,8 @@ impl Maker {
                 wish.beats.min(self.shape.max_burst as usize) as u64
             };
             let page = self.page(node, write, ledger)?;
-            let Some(request) = self.burst(page, beats as usize, write, too_long) else { continue };
+            let Some(mut request) = self.burst(page, beats as usize, write, too_long) else { continue };
+            request.lock &= !exclusive(ledger, self.node, request.id);
             let place = self.map.lookup(request.addr).expect("a page of a range");
             let target = if too_long { Target::TooLong } else { Target::Subordinate { node: place.node, addr: place.address } };
             if too_long || !doubtful(ledger, self.node, write, &request, place.node, place.address) {
@@ -207,6 +209,11 @@ impl Maker {
 /// A burst of so many bytes may start at the address.
 fn self_fits(address: u64, all: u64, bytes: u64, kind: u8) -> bool {
     address.is_multiple_of(bytes) && (kind != INCR || address % PAGE + all <= PAGE)
+}
+
+/// An exclusive access of the ID is under way: AXI4 wants an exclusive write to wait for the exclusive read of its ID.
+fn exclusive(ledger: &Ledger, manager: u32, id: u32) -> bool {
+    ledger.of_manager(manager).any(|job| job.request.lock && job.request.id == id)
 }
 
 /// Something under way makes doubtful what a request does: AXI4 orders neither reads and writes, nor writes of several IDs.

@@ -12,6 +12,7 @@ mod design;
 mod directed;
 mod draw;
 mod flat;
+mod instances;
 mod job;
 mod layout;
 mod ledger;

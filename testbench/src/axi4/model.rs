@@ -33,6 +33,8 @@ pub struct Model {
     network: Axi4Network<NetworkRouting>,
     layout: Layout,
     nodes: usize,
+    /// Ports of a router.
+    ports: usize,
     /// Words of a node's record in a frame.
     words: usize,
     inputs: Vec<Inputs>,
@@ -41,7 +43,7 @@ pub struct Model {
 impl Model {
     pub(super) fn new(design: &Design, layout: Layout, network: Axi4Network<NetworkRouting>) -> Self {
         let nodes = design.network.nodes();
-        Self { network, layout, nodes, words: design.data_words(), inputs: vec![Inputs::default(); nodes] }
+        Self { network, layout, nodes, ports: design.network.ports(), words: design.data_words(), inputs: vec![Inputs::default(); nodes] }
     }
 
     fn record(&self, node: usize, words: &mut [u32]) {
@@ -85,15 +87,27 @@ impl Model {
         let format = network.format();
         link(&mut to, &network.request_sides(node), &network.request_router(node, 0), |flit| format.request(flit));
         link(&mut to, &network.response_sides(node), &network.response_router(node, 0), |flit| format.response(flit));
+        for port in 1..self.ports {
+            let shown = network.request_router(node, port);
+            wires(&mut to, &shown, &shown, |flit| format.request(flit));
+        }
+        for port in 1..self.ports {
+            let shown = network.response_router(node, port);
+            wires(&mut to, &shown, &shown, |flit| format.response(flit));
+        }
     }
 }
 
 /// The local links of a router: into it, and out of it.
 fn link<F: Ends>(to: &mut Writer<'_>, sides: &Link<F>, router: &Link<F>, data: impl Fn(&F) -> FlitBits) {
-    for (flits, credits) in [(sides, router), (router, sides)] {
-        let shown = flits.flit.as_ref().map(|(vc, flit)| (*vc, flit.head(), flit.tail(), data(flit)));
-        to.link(shown.as_ref().map(|(vc, head, tail, data)| (*vc, *head, *tail, &data[..])), credits.credit);
-    }
+    wires(to, sides, router, &data);
+    wires(to, router, sides, &data);
+}
+
+/// The flit of one, and the credit of the other.
+fn wires<F: Ends>(to: &mut Writer<'_>, flits: &Link<F>, credits: &Link<F>, data: impl Fn(&F) -> FlitBits) {
+    let shown = flits.flit.as_ref().map(|(vc, flit)| (*vc, flit.head(), flit.tail(), data(flit)));
+    to.link(shown.as_ref().map(|(vc, head, tail, data)| (*vc, *head, *tail, &data[..])), credits.credit);
 }
 
 /// Which flits are head and tail (P1).

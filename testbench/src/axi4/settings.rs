@@ -66,6 +66,6 @@ impl Protocol for Axi4 {
     fn model(&self, design: &Design) -> Result<Model, Error> {
         let axi4 = interfaces(design);
         let network = Axi4Network::new(&design.network, design.graph(), routing(design)?, design.config, axi4.model(), axi4.map.clone())?;
-        Ok(Model::new(design, axi4.shown(design.network.address_bits(), design.vc_bits()), network))
+        Ok(Model::new(design, axi4.shown(&design.network, design.vc_bits()), network))
     }
 }

@@ -95,7 +95,7 @@ impl Users {
         };
         Self {
             driven: axi4.driven(),
-            shown: axi4.shown(address_bits, design.vc_bits()),
+            shown: axi4.shown(&design.network, design.vc_bits()),
             words: design.data_words(),
             source,
             asker_of: (0..nodes as u32).map(|node| askers.iter().position(|asker| asker.node == node)).collect(),
