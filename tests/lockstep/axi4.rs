@@ -81,7 +81,8 @@ fn orders_and_other_networks() {
 
 #[test]
 fn patterns() {
-    let bench = Bench::new("torus:4,4", "interface=axi4 map=halves vcs=2");
+    let map = if cfg!(feature = "soak") { "halves" } else { "quarters" };
+    let bench = Bench::new("torus:4,4", &format!("interface=axi4 map={map} vcs=2"));
     for pattern in Pattern::ALL {
         agrees(&bench, &protocol(pattern, 0.4, Axi4Options::default()), 250);
     }

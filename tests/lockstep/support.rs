@@ -78,7 +78,7 @@ fn set_axi4(options: &mut Options, network: &Network, name: &str, value: &str) {
 }
 
 /// A map by name: `all` nodes have both sides; `halves`: even nodes have managers, odd ones subordinates, the last with two ranges; `few`: managers at
-/// the first and the last node, subordinates there and in the middle.
+/// the first and the last node, subordinates there and in the middle; `quarters`: of four nodes the second has a manager, the third a subordinate.
 pub fn axi4_map(network: &Network, name: &str) -> String {
     let nodes: Vec<u32> = (0..network.nodes() as u32).collect();
     let (first, last, middle) = (0, nodes.len() as u32 - 1, nodes.len() as u32 / 2);
@@ -86,6 +86,7 @@ pub fn axi4_map(network: &Network, name: &str) -> String {
         "all" => (nodes.clone(), nodes),
         "halves" => nodes.into_iter().partition(|node| node % 2 == 0),
         "few" => (vec![first, last], vec![first, last, middle]),
+        "quarters" => [1, 2].map(|place| nodes.iter().copied().filter(|node| node % 4 == place).collect::<Vec<u32>>()).into(),
         _ => panic!("map {name}"),
     };
     let quoted = |node: &u32| format!("'{}'", network.format_address(*node));
