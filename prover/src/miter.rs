@@ -62,11 +62,15 @@ impl Miter {
 
     /// A clock with any legal input; `reset` says whether it is one of reset, if that is not open.
     pub fn step(&self, aig: &mut Aig, moment: &Moment, reset: Option<bool>) -> Step {
-        let p = &self.shape.parameters;
-        let mut wishes = Inputs::of(p, Edge::FALSE).map(&mut |_, _| aig.variable());
+        let mut wishes = Inputs::of(&self.shape.parameters, Edge::FALSE).map(&mut |_, _| aig.variable());
         if let Some(reset) = reset {
             wishes.reset = Edge::constant(reset);
         }
+        self.step_of(aig, moment, wishes)
+    }
+
+    /// A clock in which these inputs are wished for.
+    pub fn step_of(&self, aig: &mut Aig, moment: &Moment, wishes: Inputs<Edge>) -> Step {
         let inputs = moment.environment.let_through(aig, &self.shape, &self.router, &self.filter, &moment.spec.node, &wishes);
         let clock = self.netlist.clock(aig, &moment.registers, &wires(&inputs));
         let shown = self.shown(&clock.outputs);

@@ -1,5 +1,6 @@
 //! Mutants of a router: which of them do what the contract says all the same.
 
+mod beside;
 mod faulty;
 mod shared;
 
@@ -12,10 +13,12 @@ use torusmith_testbench::Design;
 use crate::aig::Edge;
 use crate::filter::{Filter, Kind};
 use crate::miter::Miter;
+use crate::random::{differs, random};
 use crate::sat::Limit;
 use crate::search::{Search, search};
 use crate::trace::Trace;
 use crate::{Error, subject};
+use beside::Beside;
 use faulty::Faulty;
 use shared::{Alive, Kept, Shared};
 
@@ -62,11 +65,13 @@ const LATEST: usize = 2;
 /// Mutants of one router, all in one netlist.
 pub struct Mutants {
     miter: Miter,
-    /// By the clocks behind the reset, see [`Shared::base`]; the first is there, others are made when they are needed.
+    /// The sooner way, for mutants with which all claims are kept up.
+    beside: Beside,
+    /// For the others, by the clocks behind the reset, see [`Shared::base`]; made when they are needed, as the next two are.
     bases: Vec<Shared>,
     /// Registers that are always something of the contract's state stand for that.
-    step: Shared,
-    /// They do not: for mutants in which they are something else. Made when it is needed.
+    tight: Option<Shared>,
+    /// They do not: for mutants in which they are something else.
     loose: Option<Shared>,
     limits: Limits,
     /// The mutants that cannot be asked for, and why.
@@ -84,7 +89,7 @@ impl Mutants {
     pub fn new(design: &Design, mutants: &[&Mutant], yosys: &Yosys, cache: &Cache, limits: Limits) -> Result<Self, Error> {
         let shape = subject::shape(design)?;
         let router = subject::contract(design, &shape)?;
-        let Faulty { netlist, mut left_out } = faulty::faulty(design, mutants, yosys, cache)?;
+        let Faulty { netlist, left_out } = faulty::faulty(design, mutants, yosys, cache)?;
         let mut miter = subject::miter_of(design, shape, router, Kind::Turns, netlist)?;
         // The fewer heads may come in the more mutants do no harm, and what is found is a run of real packets.
         let mut kinds = vec![Kind::Turns];
@@ -94,14 +99,15 @@ impl Mutants {
         let mut why = String::new();
         for kind in kinds {
             miter.filter = Filter::sent(kind, &miter.shape, &design.network.graph(), &subject::routing(design)?);
-            let (bases, step) = (vec![Shared::base(&mut miter, 0)?], Shared::step(&mut miter, true)?);
-            let mut ready = Self { bases, step, loose: None, miter, limits, left_out, known: BTreeMap::new() };
-            match ready.kept(0, Limit::Ticks(limits.sound))? {
-                Kept::All => return Ok(ready),
+            let mut beside = Beside::new(&mut miter)?;
+            match beside.sound(Limit::Ticks(limits.sound)) {
+                Kept::All => {
+                    let (bases, tight, loose, known) = (Vec::new(), None, None, BTreeMap::new());
+                    return Ok(Self { miter, beside, bases, tight, loose, limits, left_out, known });
+                }
                 Kept::Unknown => why = format!("no answer within {} ticks of the solver", limits.sound),
                 Kept::NotAll => why = "claims are not kept up".into(),
             }
-            Self { miter, left_out, .. } = ready;
         }
         Err(Error::NotCovered(format!("the router without a mutant is not proved: {why}")))
     }
@@ -139,10 +145,13 @@ impl Mutants {
             return Ok(Decision::Equivalent);
         }
         let unknown = self.known.get(&number) == Some(&Kept::Unknown);
-        self.select(&Shared::bits(number, self.step.width()));
+        self.select(&Shared::bits(number, self.beside.width()));
         Ok(match search(&self.miter, self.limits.clocks, Limit::Ticks(self.limits.run)) {
             Search::Found(trace) => Decision::Different { trace },
             Search::NotWithin(clocks) => {
+                if let Some(trace) = random(&self.miter) {
+                    return Ok(Decision::Different { trace: Box::new(trace) });
+                }
                 let claims = if unknown { "claims are not proved within the limit" } else { "claims are not kept up" };
                 Decision::Undecided { reason: format!("{claims}, and no run of {clocks} clocks from reset shows a difference") }
             }
@@ -151,6 +160,14 @@ impl Mutants {
 
     /// Whether all claims at the outputs are kept up, with as many of the others as are.
     fn kept(&mut self, number: u32, mut limit: Limit) -> Result<Kept, Error> {
+        if self.beside.kept(&mut self.miter, number, &mut limit.clone())? == Kept::All {
+            return Ok(Kept::All);
+        }
+        // Of what differs most shows at once.
+        self.select(&Shared::bits(number, self.beside.width()));
+        if differs(&self.miter) {
+            return Ok(Kept::NotAll);
+        }
         let mut kept = Kept::NotAll;
         for clocks in 0..=LATEST {
             if clocks == self.bases.len() {
@@ -175,7 +192,11 @@ impl Mutants {
     /// Whether those at the outputs are kept up from a clock on in which these claims hold.
     fn kept_on(&mut self, number: u32, mut alive: Alive, limit: &mut Limit) -> Result<Kept, Error> {
         if alive.defined() {
-            let kept = self.step.thin(number, &mut alive, limit);
+            let tight = match &mut self.tight {
+                Some(tight) => tight,
+                none => none.insert(Shared::step(&mut self.miter, true)?),
+            };
+            let kept = tight.thin(number, &mut alive, limit);
             if kept != Kept::All || alive.defined() {
                 return Ok(kept);
             }

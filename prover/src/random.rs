@@ -18,10 +18,15 @@ const BATCHES: u64 = 4;
 /// Looks for a difference at the outputs.
 pub fn random(miter: &Miter) -> Option<Trace> {
     let clock = Clock::new(miter);
-    (0..BATCHES).find_map(|batch| clock.runs(&mut ChaCha8Rng::seed_from_u64(batch))).map(|run| {
+    clock.found().map(|run| {
         let run = clock.plainest(run);
         played(miter, &clock.step, &clock.values_of(&run), &clock.outputs)
     })
+}
+
+/// Whether there is a difference, as [`random`] finds it.
+pub fn differs(miter: &Miter) -> bool {
+    Clock::new(miter).found().is_some()
 }
 
 /// A clock as a graph of which the values are computed.
@@ -52,6 +57,10 @@ impl Clock {
         state.iter().for_each(|(bit, _)| wishes[bit.node()] = false);
         let wishes = (0..aig.len()).filter(|node| wishes[*node]).collect();
         Self { aig, state, wishes, step, outputs }
+    }
+
+    fn found(&self) -> Option<Run> {
+        (0..BATCHES).find_map(|batch| self.runs(&mut ChaCha8Rng::seed_from_u64(batch)))
     }
 
     /// The first of 64 runs that shows a difference.

@@ -103,11 +103,6 @@ impl Shared {
         Self { aig, sat, selector, after, granted, fails, some, tight }
     }
 
-    /// Bits of the selector.
-    pub fn width(&self) -> usize {
-        self.selector.len()
-    }
-
     /// A number as so many bits.
     pub fn bits(number: u32, width: usize) -> Vec<Edge> {
         vector::number(&mut Aig::default(), number as usize, width)
@@ -158,6 +153,6 @@ fn selected(miter: &mut Miter) -> (Aig, Vec<Edge>) {
     (aig, selector)
 }
 
-fn missing(names: BTreeSet<String>) -> Error {
+pub(super) fn missing(names: BTreeSet<String>) -> Error {
     Error::NotCovered(format!("the router does not have the registers {names:?}"))
 }

@@ -1,0 +1,132 @@
+//! A mutant beside the router without it: what is the same in both is proved already, and only the rest is asked for.
+
+use std::collections::BTreeMap;
+
+use torusmith_proof::Inputs;
+use torusmith_synthesis::SELECTOR;
+
+use super::shared::{Kept, Shared, missing};
+use crate::Error;
+use crate::aig::{Aig, Edge};
+use crate::claims::Claim;
+use crate::miter::{Miter, Moment};
+use crate::sat::{Answer, Limit, Sat};
+
+/// A clock from a state in which all claims hold, and one of reset from any state.
+pub struct Beside {
+    aig: Aig,
+    sat: Sat,
+    /// Bits of the selector.
+    width: usize,
+    clocks: [Clock; 2],
+}
+
+/// A clock of the router without a mutant.
+struct Clock {
+    before: Moment,
+    wishes: Inputs<Edge>,
+    /// What holds behind it: all claims, and those at the outputs.
+    after: Vec<Claim>,
+}
+
+impl Beside {
+    /// For a router with mutants that is proved without them.
+    pub fn new(miter: &mut Miter) -> Result<Self, Error> {
+        let width = miter.netlist.input(SELECTOR).map_or(0, <[usize]>::len);
+        let (mut aig, mut sat) = (Aig::default(), Sat::new(Limit::Ticks(0)));
+        select(miter, 0, width);
+        let (claimed, before) = miter.any_claimed(&mut aig).map_err(missing)?;
+        for claim in before {
+            let holds = sat.literal(&aig, claim.holds);
+            sat.clause([holds]);
+        }
+        let any = miter.any(&mut aig);
+        let mut clock = |before: Moment, reset| {
+            let step = miter.step(&mut aig, &before, reset);
+            let after = after(&mut aig, miter, &before, &step.wished, [0, 0], width)?;
+            Ok::<Clock, Error>(Clock { before, wishes: step.wished, after })
+        };
+        let clocks = [clock(any, Some(true))?, clock(claimed, None)?];
+        Ok(Self { aig, sat, width, clocks })
+    }
+
+    /// Bits of the selector.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Whether all claims are kept up without a mutant: they are asked for group by group, and what is known of a group helps with the next.
+    pub fn sound(&mut self, limit: Limit) -> Kept {
+        self.sat.limit(limit);
+        for clock in &self.clocks {
+            let mut groups: BTreeMap<&str, Vec<i32>> = BTreeMap::new();
+            for claim in clock.after.iter().filter(|claim| claim.holds != Edge::TRUE) {
+                groups.entry(claim.group).or_default().push(self.sat.literal(&self.aig, !claim.holds));
+            }
+            for fails in groups.into_values() {
+                match one_of(&mut self.sat, &fails) {
+                    Answer::Never => fails.into_iter().for_each(|fails| self.sat.clause([-fails])),
+                    Answer::Found => return Kept::NotAll,
+                    Answer::Unknown => return Kept::Unknown,
+                }
+            }
+        }
+        Kept::All
+    }
+
+    /// Whether the mutant's outputs are right and all claims are kept up. [`Kept::NotAll`] says nothing of the outputs: some claim may fail.
+    pub fn kept(&mut self, miter: &mut Miter, number: u32, limit: &mut Limit) -> Result<Kept, Error> {
+        for clock in &self.clocks {
+            let after = after(&mut self.aig, miter, &clock.before, &clock.wishes, [number, 0], self.width)?;
+            let changed: Vec<i32> = after
+                .iter()
+                .zip(&clock.after)
+                .filter(|(mutant, sound)| mutant.holds != sound.holds)
+                .map(|(mutant, _)| self.sat.literal(&self.aig, !mutant.holds))
+                .collect();
+            self.sat.limit(*limit);
+            let answer = one_of(&mut self.sat, &changed);
+            *limit = self.sat.left();
+            match answer {
+                Answer::Never => {}
+                Answer::Found => return Ok(Kept::NotAll),
+                Answer::Unknown => return Ok(Kept::Unknown),
+            }
+        }
+        Ok(Kept::All)
+    }
+}
+
+/// Whether one of these can be.
+fn one_of(sat: &mut Sat, literals: &[i32]) -> Answer {
+    if literals.is_empty() {
+        return Answer::Never;
+    }
+    let here = sat.switch();
+    sat.clause(literals.iter().copied().chain([-here]));
+    let answer = sat.ask([here]);
+    sat.clause([-here]);
+    answer
+}
+
+/// What holds behind a clock of the first mutant: all claims, read as in the second, and those at the outputs, read as in the first. Number 0 is none.
+fn after(
+    aig: &mut Aig,
+    miter: &mut Miter,
+    before: &Moment,
+    wishes: &Inputs<Edge>,
+    [steps, reads]: [u32; 2],
+    width: usize,
+) -> Result<Vec<Claim>, Error> {
+    select(miter, steps, width);
+    let next = miter.step_of(aig, before, wishes.clone()).next;
+    let outputs = miter.output_claims(aig, &next);
+    select(miter, reads, width);
+    let mut all = miter.claims(aig, &next).map_err(missing)?;
+    all.extend(outputs);
+    Ok(all)
+}
+
+fn select(miter: &mut Miter, number: u32, width: usize) {
+    miter.netlist.fix(SELECTOR, &Shared::bits(number, width));
+}
