@@ -140,8 +140,8 @@ fn what_stands_beside_routers_is_no_wider() {
         for options in ["flit-width=512", "interface=axi tkeep=1 stream-width=512 user-width=64 clocks=async"] {
             let design = generate(&network, &parsed_for(Some(&network), &format!("{beside} {options}")));
             let (bits, text) = widest(&design.unwrap_or_else(|error| panic!("{file} {options}: {error}")));
-            // Of 64 nodes at most.
-            assert!(bits <= 64 * (512 + 7) && bits <= MOST, "{file} {options}: {text} has {bits} bits");
+            // Of 64 nodes at most: far below MOST.
+            assert!(bits <= 64 * (512 + 7), "{file} {options}: {text} has {bits} bits");
         }
     }
 }
