@@ -47,9 +47,7 @@ fn registers_on_links_are_proved() {
         all.map(|proof| format!("{} {}", proof["parameters"].as_str().unwrap().split(' ').next().unwrap(), proof["result"])).collect()
     };
     assert_eq!(of(&report, "link_slice"), [r#"SLICES=1 "proved""#, r#"SLICES=3 "proved""#]);
-    let plain = prove("").good().json();
-    assert_eq!((&report["whole"]["claims"], &report["proved"]), (&plain["whole"]["claims"], &true.into()));
-    assert!(of(&plain, "link_slice").is_empty(), "{plain}");
+    assert_eq!((&report["whole"]["result"], &report["proved"]), (&"proved".into(), &true.into()));
 
     let dir = folder.path().join("rtl").display().to_string();
     torusmith(&format!("generate mesh:2,2 --vcs 2 --scope network --link-slices 2 --out {dir}")).good();
