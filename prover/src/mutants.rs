@@ -4,7 +4,7 @@ mod beside;
 mod faulty;
 mod shared;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use torusmith_synthesis::{Cache, Mutant, SELECTOR, Yosys};
@@ -78,6 +78,8 @@ pub struct Mutants {
     left_out: Vec<(u32, &'static str)>,
     /// What is known of claims, by mutant.
     known: BTreeMap<u32, Kept>,
+    /// The mutants of which a run of chance shows a difference.
+    differing: BTreeSet<u32>,
 }
 
 impl Mutants {
@@ -102,8 +104,9 @@ impl Mutants {
             let mut beside = Beside::new(&mut miter)?;
             match beside.sound(Limit::Ticks(limits.sound)) {
                 Kept::All => {
-                    let (bases, tight, loose, known) = (Vec::new(), None, None, BTreeMap::new());
-                    return Ok(Self { miter, beside, bases, tight, loose, limits, left_out, known });
+                    let (bases, tight, loose) = (Vec::new(), None, None);
+                    let (known, differing) = (BTreeMap::new(), BTreeSet::new());
+                    return Ok(Self { miter, beside, bases, tight, loose, limits, left_out, known, differing });
                 }
                 Kept::Unknown => why = format!("no answer within {} ticks of the solver", limits.sound),
                 Kept::NotAll => why = "claims are not kept up".into(),
@@ -149,7 +152,9 @@ impl Mutants {
         Ok(match search(&self.miter, self.limits.clocks, Limit::Ticks(self.limits.run)) {
             Search::Found(trace) => Decision::Different { trace },
             Search::NotWithin(clocks) => {
-                if let Some(trace) = random(&self.miter) {
+                if self.differing.contains(&number)
+                    && let Some(trace) = random(&self.miter)
+                {
                     return Ok(Decision::Different { trace: Box::new(trace) });
                 }
                 let claims = if unknown { "claims are not proved within the limit" } else { "claims are not kept up" };
@@ -166,6 +171,7 @@ impl Mutants {
         // Of what differs most shows at once.
         self.select(&Shared::bits(number, self.beside.width()));
         if differs(&self.miter) {
+            self.differing.insert(number);
             return Ok(Kept::NotAll);
         }
         let mut kept = Kept::NotAll;

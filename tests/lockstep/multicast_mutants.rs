@@ -176,10 +176,14 @@ const MOVES: [Mutant; 2] = [
 ];
 
 #[test]
-fn every_mutant_of_the_multicast_router_is_named() {
-    // Half of them in scripts/soak alone.
-    let all: Vec<&Mutant> = MUTANTS.iter().step_by(if cfg!(feature = "soak") { 1 } else { 2 }).collect();
-    named("rdt:8", &all);
+fn every_other_mutant_of_the_multicast_router_is_named() {
+    named("rdt:8", &MUTANTS.iter().step_by(2).collect::<Vec<_>>());
+}
+
+#[cfg(feature = "soak")]
+#[test]
+fn the_other_mutants_of_the_multicast_router_are_named() {
+    named("rdt:8", &MUTANTS.iter().skip(1).step_by(2).collect::<Vec<_>>());
 }
 
 #[test]

@@ -45,10 +45,6 @@ const ROUTERS: &[(&str, &str, &str, Option<&str>)] = &[
 fn elaborate(name: &str, variable: &str, command: impl Fn(&Path, &str, &[&str]) -> Command) {
     let Some(program) = tool(name, variable) else { return };
     for (network, options, parameters, missing) in ROUTERS {
-        // yosys takes seconds for each that is allowed, and reads the same ones in its lint.
-        if name == "yosys" && missing.is_none() && !cfg!(feature = "soak") {
-            continue;
-        }
         let design = made(network, options);
         let folder = written(&design);
         let list: Vec<&str> = parameters.split(' ').collect();
