@@ -176,6 +176,11 @@ impl Sat {
         self.solver.get_statistic_value("ticks")
     }
 
+    /// The literal holds in what was found.
+    pub fn holds(&mut self, literal: i32) -> bool {
+        (self.solver.val(literal.abs()) > 0) == (literal > 0)
+    }
+
     /// What was found, of all nodes; variables that do not matter are 0.
     pub fn found(&mut self, aig: &Aig) -> Assignment {
         let mut values = Vec::with_capacity(aig.len());

@@ -43,7 +43,7 @@ impl Beside {
         let any = miter.any(&mut aig);
         let mut clock = |before: Moment, reset| {
             let step = miter.step(&mut aig, &before, reset);
-            let after = after(&mut aig, miter, &before, &step.wished, [0, 0], width)?;
+            let after = after(&mut aig, miter, &before, &step.wished, 0, width)?;
             Ok::<Clock, Error>(Clock { before, wishes: step.wished, after })
         };
         let clocks = [clock(any, Some(true))?, clock(claimed, None)?];
@@ -77,7 +77,7 @@ impl Beside {
     /// Whether the mutant's outputs are right and all claims are kept up. [`Kept::NotAll`] says nothing of the outputs: some claim may fail.
     pub fn kept(&mut self, miter: &mut Miter, number: u32, limit: &mut Limit) -> Result<Kept, Error> {
         for clock in &self.clocks {
-            let after = after(&mut self.aig, miter, &clock.before, &clock.wishes, [number, 0], self.width)?;
+            let after = after(&mut self.aig, miter, &clock.before, &clock.wishes, number, self.width)?;
             let changed: Vec<i32> = after
                 .iter()
                 .zip(&clock.after)
@@ -109,24 +109,25 @@ fn one_of(sat: &mut Sat, literals: &[i32]) -> Answer {
     answer
 }
 
-/// What holds behind a clock of the first mutant: all claims, read as in the second, and those at the outputs, read as in the first. Number 0 is none.
-fn after(
-    aig: &mut Aig,
-    miter: &mut Miter,
-    before: &Moment,
-    wishes: &Inputs<Edge>,
-    [steps, reads]: [u32; 2],
-    width: usize,
-) -> Result<Vec<Claim>, Error> {
-    select(miter, steps, width);
+/// What holds behind a clock of a mutant, see [`readings`]. Number 0 is none.
+fn after(aig: &mut Aig, miter: &mut Miter, before: &Moment, wishes: &Inputs<Edge>, number: u32, width: usize) -> Result<Vec<Claim>, Error> {
+    select(miter, number, width);
     let next = miter.step_of(aig, before, wishes.clone()).next;
-    let outputs = miter.output_claims(aig, &next);
-    select(miter, reads, width);
-    let mut all = miter.claims(aig, &next).map_err(missing)?;
-    all.extend(outputs);
-    Ok(all)
+    Ok(readings(aig, miter, &next, number, width)?.0)
 }
 
-fn select(miter: &mut Miter, number: u32, width: usize) {
+/// All claims of a state, read without a mutant, and behind them those at the outputs, read with it. The number is where these begin.
+pub(super) fn readings(aig: &mut Aig, miter: &mut Miter, moment: &Moment, number: u32, width: usize) -> Result<(Vec<Claim>, usize), Error> {
+    select(miter, number, width);
+    let outputs = miter.output_claims(aig, moment);
+    select(miter, 0, width);
+    let mut all = miter.claims(aig, moment).map_err(missing)?;
+    let begin = all.len();
+    all.extend(outputs);
+    Ok((all, begin))
+}
+
+/// The netlist is that of the mutant from now on.
+pub(super) fn select(miter: &mut Miter, number: u32, width: usize) {
     miter.netlist.fix(SELECTOR, &Shared::bits(number, width));
 }
