@@ -1,5 +1,5 @@
 // @{ c.slug }@_axi4_manager: the manager side of a node of @{ c.network }@: a manager's
-// requests into the network, and what comes back (docs/axi4_interface.md, I1-I5, M1-M5).
+// requests into the network, and what comes back (docs/axi4_interface.md, I1-I5, RS1-RS5).
 //
 //   node        the own address, a constant
 //   s_axi_*     the manager's AXI4
@@ -295,7 +295,7 @@ module @{ c.slug }@_axi4_manager #(
     .own_credit      (own_request_credit)
   );
 
-  // M1
+  // RS1
   wire                takes, head, tail;
   wire [RESPONSE-1:0] taken;
   reg [SLOT_BITS-1:0] slot;  // of the read whose beats come

@@ -1,5 +1,5 @@
 // axi4_read_data: the answers to a manager's reads, those of wrong ones included
-// (docs/axi4_interface.md, M3-M5).
+// (docs/axi4_interface.md, RS3-RS5).
 //
 //   enters, slot, tail, data  a beat comes from the network; always taken. data is rdata, above it
 //              rresp and the user's bits
@@ -46,12 +46,12 @@ module axi4_read_data #(
 
   localparam [10:0] PLACES = BEATS;
 
-  reg [10:0]          places;     // M3: f
-  reg                 erring;     // M4: the error reader has a burst
+  reg [10:0]          places;     // RS3: f
+  reg                 erring;     // RS4: the error reader has a burst
   reg [SLOT_BITS-1:0] its_slot;
   reg [1:0]           its_resp;
   reg [7:0]           its_left;   // beats left, less one
-  reg                 in_buffer;  // M5: a burst of the buffer is under way
+  reg                 in_buffer;  // RS5: a burst of the buffer is under way
   reg                 in_error;   // one of the error reader is
   reg                 gave_error; // the last burst was the error reader's
 

@@ -1,5 +1,5 @@
 // axi4_taker: packets from a router's local output, and over the own link, one after the other
-// (docs/axi4_interface.md, K1, K2).
+// (docs/axi4_interface.md, TK1, TK2).
 //
 //   in_*       the link from the router's local output; out_credit_* goes back
 //   own_*      the own link, own_credit goes back
@@ -58,7 +58,7 @@ module axi4_taker #(
   // The VC number of a single VC tells nothing.
   localparam ADDR_BITS = (NUM_VCS > 1) ? VC_BITS + PTR_BITS : PTR_BITS;
 
-  reg  [WAYS-1:0]          open;      // K2: one-hot, or zero for none
+  reg  [WAYS-1:0]          open;      // TK2: one-hot, or zero for none
   wire [WAYS-1:0]          push;      // a flit comes in
   wire [WAYS-1:0]          waiting;   // the buffer is not empty
   wire [WAYS-1:0]          is_write;  // its front, a head, is of a write
@@ -153,7 +153,7 @@ module axi4_taker #(
   wire [VC_BITS+PTR_BITS-1:0] raddr = {vc_out, rd_out};
   wire unused = &{1'b0, waddr, raddr};
 
-  // K1
+  // TK1
   flit_buffer #(
     .WIDTH    (FLIT_WIDTH + 1),
     .WORDS    (WORDS),

@@ -1,4 +1,4 @@
-// axi4_write_responses: the acknowledgements of a manager's writes (docs/axi4_interface.md, M2).
+// axi4_write_responses: the acknowledgements of a manager's writes (docs/axi4_interface.md, RS2).
 //
 //   enters, slot, resp, user  one comes from the network; always taken
 //   done, done_slot, done_resp  one of a wrong write waits; sunk: it is taken in this clock

@@ -1,4 +1,4 @@
-// Read data at a manager (docs/axi4_interface.md, M3): places are taken when a read is issued, and a
+// Read data at a manager (docs/axi4_interface.md, RS3): places are taken when a read is issued, and a
 // beat comes only for a read that was, with any manager and any subordinates. The buffer is never
 // pushed when full nor popped when empty: what its pointers assume of their user is proved here.
 module axi4_places #(

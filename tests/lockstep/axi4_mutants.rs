@@ -54,7 +54,7 @@ const MANAGER: [Mutant; 6] = [
         first(37, 0, "local", "request_in_valid"),
     ),
     mutant(
-        "beats of two reads are mixed (M5)",
+        "beats of two reads are mixed (RS5)",
         "axi4_read_data",
         ["(~in_buffer & erring", "(erring"],
         first(599, 1, "local", "s_axi_rresp"),
@@ -69,7 +69,7 @@ const OTHERS: [Mutant; 5] = [
         first(307, 1, "local", "m_axi_bready"),
     ),
     mutant(
-        "another packet starts where an open VC has no flit (K2)",
+        "another packet starts where an open VC has no flit (TK2)",
         "axi4_taker",
         ["~(|open)", "~(|(open & waiting))"],
         first(171, 0, "local", "response_out_credit_valid"),
@@ -111,7 +111,7 @@ const MORE: [Mutant; 6] = [
         first(371, 0, "local", "s_axi_bresp"),
     ),
     mutant(
-        "a response is told twice (M2)",
+        "a response is told twice (RS2)",
         "axi4_write_responses",
         ["bvalid <= there | ~free;", "bvalid <= there | bvalid;"],
         first(120, 1, "local", "s_axi_bvalid"),

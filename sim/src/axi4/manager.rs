@@ -1,4 +1,4 @@
-//! The manager side of a node (docs/axi4_interface.md, I1 to I5 and M1 to M5).
+//! The manager side of a node (docs/axi4_interface.md, I1 to I5 and RS1 to RS5).
 
 use std::sync::Arc;
 
@@ -130,7 +130,7 @@ impl ManagerSide {
         };
         self.giver.step(given, kind, arriving.credits);
 
-        // What comes out of it (M1), and the dropper's response, which waits for it (I5).
+        // What comes out of it (RS1), and the dropper's response, which waits for it (I5).
         let taken = self.taker.step(|_| true, arriving.flits);
         let (response, flit) = match taken {
             Some(ResponseFlit::Head { header, resp, user }) if header.write => (Some((header.slot, resp, user)), None),

@@ -1,4 +1,4 @@
-//! Responses to a manager (docs/axi4_interface.md, M1 to M5).
+//! Responses to a manager (docs/axi4_interface.md, RS1 to RS5).
 
 use std::collections::VecDeque;
 
@@ -48,7 +48,7 @@ struct Slotted {
     user: u64,
 }
 
-/// M4: a slot, a resp and the beats left.
+/// RS4: a slot, a resp and the beats left.
 #[derive(Debug, Clone, Copy)]
 struct ErrorReader {
     slot: u8,
@@ -60,13 +60,13 @@ struct ErrorReader {
 #[derive(Debug, Clone)]
 pub(super) struct ReadResponses {
     buffer: VecDeque<Slotted>,
-    /// f of M3.
+    /// f of RS3.
     free_places: usize,
-    /// The slot of the head that was taken last (M1).
+    /// The slot of the head that was taken last (RS1).
     slot: u8,
     errors: Option<ErrorReader>,
     under_way: Option<Source>,
-    /// Which gave the last burst (M5).
+    /// Which gave the last burst (RS5).
     last: Source,
     register: Option<(u8, ReadBeat)>,
 }
@@ -123,7 +123,7 @@ impl ReadResponses {
         freed
     }
 
-    /// M5: the beat that goes into the register.
+    /// RS5: the beat that goes into the register.
     fn next(&mut self) -> Option<Slotted> {
         let source = self.under_way.or_else(|| match (self.buffer.is_empty(), self.errors.is_none()) {
             (false, false) => Some(if self.last == Source::Buffer { Source::Errors } else { Source::Buffer }),
@@ -134,7 +134,7 @@ impl ReadResponses {
         let beat = match source {
             Source::Buffer => {
                 let beat = self.buffer.pop_front()?;
-                self.free_places += 1; // M3
+                self.free_places += 1; // RS3
                 beat
             }
             Source::Errors => {

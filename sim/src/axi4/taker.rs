@@ -1,4 +1,4 @@
-//! What either side takes from the other network (docs/axi4_interface.md, K1 and K2).
+//! What either side takes from the other network (docs/axi4_interface.md, TK1 and TK2).
 
 use std::collections::VecDeque;
 
@@ -8,11 +8,11 @@ use crate::reference::router::Routed;
 #[derive(Debug, Clone)]
 pub(super) struct Taker<F> {
     config: RouterConfig,
-    /// K1: by VC of the router's local output; the last is VC V, the own link, if the node has it.
+    /// TK1: by VC of the router's local output; the last is VC V, the own link, if the node has it.
     buffers: Vec<VecDeque<F>>,
     /// The VC that is open.
     open: Option<usize>,
-    /// p of K2.
+    /// p of TK2.
     pointer: usize,
     /// The VC of the credit on a link.
     credit: Option<usize>,

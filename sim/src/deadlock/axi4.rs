@@ -2,7 +2,7 @@
 //!
 //! Both networks have the same routers, so their channels depend on one another as those of one network do, whoever is a manager. Besides, a
 //! subordinate side may refuse a request before the response to an earlier one has left: what leads into it depends on what leads out of it in the
-//! other network. A manager side takes every response (M1), so nothing leads on from there. Users are taken to keep AXI4's rules: a subordinate
+//! other network. A manager side takes every response (RS1), so nothing leads on from there. Users are taken to keep AXI4's rules: a subordinate
 //! answers what it has taken, whatever becomes of its later answers.
 
 use torusmith_topology::address_map::AddressMap;

@@ -126,7 +126,7 @@ fn error_bits() {
     assert_eq!(bench.axi4.error(0) >> 6, 0);
 }
 
-/// M5: bursts from the R buffer and from the error reader take turns, where both wait; no burst is cut into.
+/// RS5: bursts from the R buffer and from the error reader take turns, where both wait; no burst is cut into.
 #[test]
 fn answers_and_errors_take_turns() {
     let mut bench = Plan::new("mesh:3,3", &[0], &[1]).build();

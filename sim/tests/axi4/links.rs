@@ -1,4 +1,4 @@
-//! Which VC a packet enters on, and who is taken next (G2, K2).
+//! Which VC a packet enters on, and who is taken next (G2, TK2).
 
 use torusmith_sim::axi4::IdOrder;
 use torusmith_topology::Order;
