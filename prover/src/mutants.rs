@@ -1,7 +1,7 @@
 //! Mutants of a router: which of them do what the contract says all the same.
 
-mod apart;
 mod beside;
+mod correspondence;
 mod faulty;
 mod shared;
 
@@ -19,8 +19,8 @@ use crate::sat::Limit;
 use crate::search::{Search, search};
 use crate::trace::Trace;
 use crate::{Error, subject};
-use apart::apart;
 use beside::Beside;
+use correspondence::corresponds;
 use faulty::Faulty;
 use shared::{Alive, Kept, Shared};
 
@@ -170,7 +170,7 @@ impl Mutants {
     }
 
     /// Whether all claims at the outputs are kept up, with as many of the others as are.
-    fn kept(&mut self, number: u32, mut limit: Limit) -> Result<Kept, Error> {
+    fn kept(&mut self, number: u32, limit: Limit) -> Result<Kept, Error> {
         if self.beside.kept(&mut self.miter, number, &mut limit.clone())? == Kept::All {
             return Ok(Kept::All);
         }
@@ -180,9 +180,14 @@ impl Mutants {
             self.differing.insert(number);
             return Ok(Kept::NotAll);
         }
-        if apart(&mut self.miter, number, self.beside.width(), &mut Limit::Ticks(self.limits.registers))? == Kept::All {
+        if corresponds(&mut self.miter, number, self.beside.width(), Limit::Ticks(self.limits.registers))? == Kept::All {
             return Ok(Kept::All);
         }
+        self.thinned(number, limit)
+    }
+
+    /// The same by all claims of the mutant's own, of which those that fail are dropped.
+    fn thinned(&mut self, number: u32, mut limit: Limit) -> Result<Kept, Error> {
         let mut kept = Kept::NotAll;
         for clocks in 0..=LATEST {
             if clocks == self.bases.len() {
