@@ -25,9 +25,9 @@ const SPAN: u64 = 16;
 const RESTART: u64 = 32;
 /// It has so many times the clocks of the others: what a reset forgets shows where packets meet in the first clocks after one.
 const RESTARTED: u64 = 4;
-/// And packets short and many, so that they meet there.
-const RESTART_RATE: f64 = 1.0;
-const RESTART_LENGTHS: [usize; 2] = [1, 2];
+/// And packets short and many, so that they meet there; likewise in the run in which they go to neighbours.
+const MEETING_RATE: f64 = 1.0;
+const MEETING_LENGTHS: [usize; 2] = [1, 2];
 
 /// Who drives the local ports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Display, EnumString, VariantNames)]
@@ -83,8 +83,8 @@ impl DriverArgs {
         ]
     }
 
-    /// The runs: one of the source for each pattern and rate, then one of random drivers for each pattern, and one more of the first pattern with
-    /// a reset every [`RESTART`] clocks, unless resets were asked for. `packet_flits` if they were asked for.
+    /// The runs: one of the source for each pattern and rate, then one of random drivers for each pattern, one in which short packets go to
+    /// neighbours, and one of the first pattern with a reset every [`RESTART`] clocks, unless resets were asked for. `packet_flits` if they were asked for.
     pub fn protocols(
         &self,
         engine: EngineKind,
@@ -135,16 +135,19 @@ impl DriverArgs {
             driver.check()?;
             runs.push(Plain { traffic, engine, driver: Some(driver) });
         }
+        let lengths = packet_flits.map_or_else(|| Lengths::any_of(&MEETING_LENGTHS), Lengths::any_of)?;
+        let meeting = |traffic: &TrafficOptions| TrafficOptions { rate: MEETING_RATE, lengths: lengths.clone(), ..traffic.clone() };
+        let Some(Plain { traffic: first, driver: Some(driver), .. }) = runs.first().cloned() else { return Ok(runs) };
+        // Only short ways bring heads to every port of every router, and to its local output from all sides at once.
+        if runs.iter().all(|run| run.traffic.pattern != Pattern::Neighbours) {
+            runs.push(Plain { traffic: TrafficOptions { pattern: Pattern::Neighbours, ..meeting(&first) }, engine, driver: Some(driver) });
+        }
         let cycles = (RESTARTED * cycles).min(all_cycles);
         let many = (cycles / RESTART).saturating_sub(1);
-        if self.resets.is_none()
-            && many > RESETS
-            && let Some(Plain { traffic, driver: Some(driver), .. }) = runs.first().cloned()
-        {
-            let rate = if traffic.pattern.has_rates() { traffic.rate } else { RESTART_RATE };
-            let lengths = packet_flits.map_or_else(|| Lengths::any_of(&RESTART_LENGTHS), Lengths::any_of)?;
+        if self.resets.is_none() && many > RESETS {
+            let traffic = if first.pattern.has_rates() { TrafficOptions { rate: first.rate, ..meeting(&first) } } else { meeting(&first) };
             let driver = DriverOptions { resets: many, cycles, ..driver };
-            runs.push(Plain { traffic: TrafficOptions { rate, lengths, ..traffic }, engine, driver: Some(driver) });
+            runs.push(Plain { traffic, engine, driver: Some(driver) });
         }
         Ok(runs)
     }

@@ -10,7 +10,7 @@ use torusmith_topology::{Network, Undefined};
 use super::given::Given;
 use crate::Error;
 
-/// One of the seven traffic patterns, [`Pattern::HotNodes`], or what a user gives.
+/// One of the seven traffic patterns, [`Pattern::HotNodes`], [`Pattern::Neighbours`], or what a user gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Pattern {
@@ -30,6 +30,8 @@ pub enum Pattern {
     Shuffle,
     /// One of the hot nodes, a thirty-second of all.
     HotNodes,
+    /// One of the nodes to which a link of the source leads.
+    Neighbours,
     /// From a user's file, or at nodes of his choice.
     Given(Given),
 }
@@ -40,11 +42,11 @@ impl Pattern {
         [Self::Uniform, Self::HotSpot(5), Self::Transpose, Self::BitReversal, Self::Complement, Self::BitFlip, Self::Shuffle];
 
     /// The names of those that have one, in the order of the documentation.
-    pub const NAMES: &[&str] = &["uniform", "hot-spot", "transpose", "bit-reversal", "complement", "bit-flip", "shuffle", "hot-nodes"];
+    pub const NAMES: &[&str] = &["uniform", "hot-spot", "transpose", "bit-reversal", "complement", "bit-flip", "shuffle", "hot-nodes", "neighbours"];
 
-    /// Those that have a name: all seven, and hot nodes.
+    /// Those that have a name: all seven, hot nodes, and neighbours.
     fn known() -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().chain([Self::HotNodes])
+        Self::ALL.into_iter().chain([Self::HotNodes, Self::Neighbours])
     }
 
     /// As written on the command line, without the percentage.
@@ -121,14 +123,25 @@ fn is_hot(node: u32) -> bool {
     (0..32).step_by(5).fold(0, |sum, shift| sum ^ node >> shift) & 31 == 0
 }
 
+/// The other nodes to which links of a node lead, each once, in ascending order.
+fn neighbours(network: &Network, node: u32) -> Vec<u32> {
+    let ports = 1..network.ports() as u8;
+    let mut all: Vec<u32> = ports.filter_map(|port| network.downstream(node, port)).map(|link| link.node).filter(|&near| near != node).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
 /// The destinations that a pattern gives the nodes of a network.
 #[derive(Debug, Clone)]
 pub struct Destinations {
     nodes: u32,
     pattern: Pattern,
-    /// By source: its one destination, or its hot node. For [`Pattern::HotNodes`] all hot nodes, in ascending order. Empty for uniform traffic,
-    /// and for what a user gives.
+    /// By source: its one destination, or its hot node. For [`Pattern::HotNodes`] all hot nodes, for [`Pattern::Neighbours`] those of one source
+    /// after the other, in ascending order. Empty for uniform traffic, and for what a user gives.
     table: Vec<u32>,
+    /// [`Pattern::Neighbours`]: where in the table those of a source begin, and where the last ones end.
+    begins: Vec<u32>,
 }
 
 impl Destinations {
@@ -170,7 +183,7 @@ impl Destinations {
         let bits = nodes.ilog2();
         let reversed = |node: u32| node.reverse_bits() >> (32 - bits);
         let to = |node: u32| match pattern {
-            Pattern::Uniform | Pattern::HotNodes | Pattern::Given(_) => node,
+            Pattern::Uniform | Pattern::HotNodes | Pattern::Neighbours | Pattern::Given(_) => node,
             Pattern::HotSpot(_) => network.hot_spot(node).unwrap_or(node),
             Pattern::Transpose => network.transpose(node).unwrap_or(node),
             Pattern::BitReversal => reversed(node),
@@ -178,12 +191,22 @@ impl Destinations {
             Pattern::BitFlip => nodes - 1 - reversed(node),
             Pattern::Shuffle => (node << 1 | node >> (bits - 1)) & (nodes - 1),
         };
+        let mut begins = Vec::new();
         let table = match pattern {
+            Pattern::Neighbours => {
+                begins.push(0);
+                let mut all = Vec::new();
+                for node in 0..nodes {
+                    all.extend(neighbours(network, node));
+                    begins.push(all.len() as u32);
+                }
+                all
+            }
             Pattern::Uniform | Pattern::Given(_) => Vec::new(),
             Pattern::HotNodes => (0..nodes).filter(|&node| is_hot(node)).collect(),
             _ => (0..nodes).map(to).collect(),
         };
-        Ok(Self { nodes, pattern, table })
+        Ok(Self { nodes, pattern, table, begins })
     }
 
     /// The source sends at all (rule N7).
@@ -195,6 +218,7 @@ impl Destinations {
     pub fn offers(&self, source: u32) -> f64 {
         match self.pattern {
             Pattern::Uniform | Pattern::HotSpot(_) | Pattern::HotNodes => 1.0,
+            Pattern::Neighbours => f64::from(u8::from(!self.near(source).is_empty())),
             Pattern::Given(given) => given.offers(source),
             _ => f64::from(u8::from(self.table[source as usize] != source)),
         }
@@ -214,6 +238,10 @@ impl Destinations {
                 let other = rng.random_range(0..(hot.len() - own.is_some() as usize) as u32) as usize;
                 hot[other + own.is_some_and(|own| other >= own) as usize]
             }
+            Pattern::Neighbours => {
+                let near = self.near(source);
+                near[rng.random_range(0..near.len() as u32) as usize]
+            }
             Pattern::Given(given) => given.draw(source, rng),
             _ => self.table[source as usize],
         }
@@ -230,6 +258,7 @@ impl Destinations {
         match self.pattern {
             Pattern::Uniform => even(&mut (0..self.nodes)),
             Pattern::HotNodes => even(&mut self.table.iter().copied()),
+            Pattern::Neighbours => even(&mut self.near(source).iter().copied()),
             Pattern::HotSpot(percent) => {
                 let mut all = even(&mut (0..self.nodes));
                 let hot = self.table[source as usize];
@@ -244,6 +273,12 @@ impl Destinations {
             _ if !self.sends(source) => Vec::new(),
             _ => vec![(self.table[source as usize], 1.0)],
         }
+    }
+
+    /// The neighbours of a source.
+    fn near(&self, source: u32) -> &[u32] {
+        let [from, to] = [source, source + 1].map(|at| self.begins[at as usize] as usize);
+        &self.table[from..to]
     }
 
     /// Any node but `source`.

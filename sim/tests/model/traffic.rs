@@ -1,5 +1,7 @@
 //! The seven patterns against values worked out by hand, and the arrivals.
 
+use std::collections::BTreeMap;
+
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use torusmith_sim::engine::Packet;
@@ -112,6 +114,31 @@ fn random_destinations() {
     assert_eq!(["00000", "13222", "21300", "33333"].map(hot), ["11033", "12030", "21003", "22000"]);
 }
 
+/// By the definitions of the networks (docs/networks.md): what a link leads to, each node once.
+#[test]
+fn neighbours_by_hand() {
+    let rng = &mut ChaCha8Rng::seed_from_u64(7);
+    for (name, source, expected) in [
+        ("mesh:3,3", "0,0", &["0,1", "1,0"] as &[_]),
+        ("torus:4,4", "1,0", &["0,0", "1,1", "1,3", "2,0"]),
+        ("torus:2,3", "0,0", &["0,1", "0,2", "1,0"]), // both ways round a ring of two are one node
+        ("hypercube:3", "101", &["001", "100", "111"]),
+        // A corner of a basic module has the far corners beside it; of the ring of level 2, which goes one way, the next.
+        ("ttn:2,2,0", "0000", &["0001", "0003", "0010", "0030", "1000"]),
+    ] {
+        let network = network(name);
+        let destinations = Destinations::new(&network, Pattern::Neighbours).unwrap();
+        let source = network.parse_address(source).unwrap();
+        let mut counts = BTreeMap::new();
+        (0..12_000).for_each(|_| *counts.entry(network.format_address(destinations.draw(source, rng))).or_insert(0usize) += 1);
+        assert_eq!(counts.keys().collect::<Vec<_>>(), expected, "{name}");
+        let share = 12_000 / expected.len();
+        assert!(counts.values().all(|count| count.abs_diff(share) < share / 8), "{name}: {counts:?}");
+        let shares: Vec<(String, f64)> = destinations.shares(source).into_iter().map(|(node, share)| (network.format_address(node), share)).collect();
+        assert_eq!(shares, expected.iter().map(|node| (node.to_string(), 1.0 / expected.len() as f64)).collect::<Vec<_>>(), "{name}");
+    }
+}
+
 fn packets(network: &Network, options: &TrafficOptions, clocks: u64) -> Vec<Packet> {
     let mut traffic = Traffic::new(network, routing(network, 4), options).unwrap();
     let mut all = Vec::new();
@@ -199,7 +226,7 @@ fn what_is_refused_says_why_in_a_line() {
     assert_eq!(Lengths::fixed(0).unwrap_err().to_string(), "packet-flits = 0 is not allowed; allowed: 1..128");
     assert_eq!(
         "tornado".parse::<Pattern>().unwrap_err().to_string(),
-        "traffic = tornado is not allowed; allowed: uniform, hot-spot, transpose, bit-reversal, complement, bit-flip, shuffle, hot-nodes"
+        "traffic = tornado is not allowed; allowed: uniform, hot-spot, transpose, bit-reversal, complement, bit-flip, shuffle, hot-nodes, neighbours"
     );
     assert_eq!("hot-spot:10".parse(), Ok(Pattern::HotSpot(10)));
     assert_eq!("hot-spot".parse(), Ok(Pattern::HotSpot(5)));
