@@ -42,7 +42,8 @@ impl Pattern {
         [Self::Uniform, Self::HotSpot(5), Self::Transpose, Self::BitReversal, Self::Complement, Self::BitFlip, Self::Shuffle];
 
     /// The names of those that have one, in the order of the documentation.
-    pub const NAMES: &[&str] = &["uniform", "hot-spot", "transpose", "bit-reversal", "complement", "bit-flip", "shuffle", "hot-nodes", "neighbours"];
+    pub const NAMES: &[&str] =
+        &["uniform", "hot-spot", "transpose", "bit-reversal", "complement", "bit-flip", "shuffle", "hot-nodes", "neighbours"];
 
     /// Those that have a name: all seven, hot nodes, and neighbours.
     fn known() -> impl Iterator<Item = Self> {
@@ -126,7 +127,8 @@ fn is_hot(node: u32) -> bool {
 /// The other nodes to which links of a node lead, each once, in ascending order.
 fn neighbours(network: &Network, node: u32) -> Vec<u32> {
     let ports = 1..network.ports() as u8;
-    let mut all: Vec<u32> = ports.filter_map(|port| network.downstream(node, port)).map(|link| link.node).filter(|&near| near != node).collect();
+    let mut all: Vec<u32> =
+        ports.filter_map(|port| network.downstream(node, port)).map(|link| link.node).filter(|&near| near != node).collect();
     all.sort_unstable();
     all.dedup();
     all

@@ -134,7 +134,8 @@ fn neighbours_by_hand() {
         assert_eq!(counts.keys().collect::<Vec<_>>(), expected, "{name}");
         let share = 12_000 / expected.len();
         assert!(counts.values().all(|count| count.abs_diff(share) < share / 8), "{name}: {counts:?}");
-        let shares: Vec<(String, f64)> = destinations.shares(source).into_iter().map(|(node, share)| (network.format_address(node), share)).collect();
+        let shares: Vec<(String, f64)> =
+            destinations.shares(source).into_iter().map(|(node, share)| (network.format_address(node), share)).collect();
         assert_eq!(shares, expected.iter().map(|node| (node.to_string(), 1.0 / expected.len() as f64)).collect::<Vec<_>>(), "{name}");
     }
 }
