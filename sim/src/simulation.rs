@@ -75,10 +75,25 @@ impl Simulation {
     /// # Errors
     /// The first setting that is refused.
     pub fn start(&self, observing: bool) -> Result<Run<NetworkRouting>, Error> {
+        self.with(|graph, routing| self.engine.build(graph, routing, self.router, observing))
+    }
+
+    /// The same on several threads, not to be observed. The reference engine has one.
+    ///
+    /// # Errors
+    /// The first setting that is refused.
+    pub fn start_on(&self, threads: usize) -> Result<Run<NetworkRouting>, Error> {
+        match self.engine {
+            EngineKind::Fast => self.with(|graph, routing| routing.fast_on_threads(graph, self.router, threads)),
+            EngineKind::Reference => self.start(false),
+        }
+    }
+
+    fn with(&self, engine: impl FnOnce(&Graph, NetworkRouting) -> Result<Box<dyn Engine>, Error>) -> Result<Run<NetworkRouting>, Error> {
         let graph = self.slices.graph(&self.network);
         let routing = for_router(&self.network, self.routing, self.router)?;
         let traffic = Traffic::new(&self.network, routing.clone(), &self.traffic)?;
-        let engine = self.engine.build(&graph, routing, self.router, observing)?;
+        let engine = engine(&graph, routing)?;
         Run::new(engine, graph, traffic, self.run, self.router.message_classes)
     }
 
@@ -87,17 +102,32 @@ impl Simulation {
     /// # Errors
     /// The first setting that is refused.
     pub fn run(&self, progress: impl FnMut(u64)) -> Result<Outcome, Error> {
-        let mut run = self.start(false)?;
+        self.run_on(1, progress)
+    }
+
+    /// The same on several threads.
+    ///
+    /// # Errors
+    /// The first setting that is refused.
+    pub fn run_on(&self, threads: usize, progress: impl FnMut(u64)) -> Result<Outcome, Error> {
+        let mut run = self.start_on(threads)?;
         let dead = run.to_end(progress).err();
         Ok(Outcome { summary: run.summary(), dead })
     }
 }
 
-/// Runs many simulations, one a thread, and returns their outcomes in the order given, whatever the number of threads. `progress` is told the
-/// index of a simulation and its clock, from any thread.
+/// Routers that a thread must have at least: for fewer it takes longer to agree on a clock than to treat it.
+const ROUTERS_A_THREAD: usize = 512;
+
+/// Runs many simulations on the threads of rayon and returns their outcomes in the order given, whatever the number of threads: one a thread, or, of
+/// large networks, one on several if there are more threads than simulations. `progress` is told the index of a simulation and its clock, from any
+/// thread.
 ///
 /// # Errors
 /// The first of them that is refused.
 pub fn sweep(simulations: &[Simulation], progress: &(dyn Fn(usize, u64) + Sync)) -> Result<Vec<Outcome>, Error> {
-    simulations.par_iter().enumerate().map(|(i, simulation)| simulation.run(|clock| progress(i, clock))).collect()
+    let each = rayon::current_num_threads() / simulations.len().max(1);
+    let threads = |simulation: &Simulation| each.min(simulation.network.nodes() / ROUTERS_A_THREAD);
+    let run = |(i, simulation): (usize, &Simulation)| simulation.run_on(threads(simulation), |clock| progress(i, clock));
+    simulations.par_iter().enumerate().map(run).collect()
 }

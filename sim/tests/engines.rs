@@ -13,6 +13,7 @@ mod engines {
     mod own;
     mod random;
     mod rdt;
+    mod threads;
     mod ties;
     mod timing;
 }

@@ -45,6 +45,22 @@ impl Address {
         (self.0 >> 6) as usize
     }
 
+    /// The same bit in the mail of a part of the network that begins with node `first`, which begins a block; what is not there is past its end.
+    #[inline(always)]
+    pub fn within(self, first: usize) -> Self {
+        Self(self.0.wrapping_sub(Self::new(first, Kind::Flits, 0).0))
+    }
+
+    /// The inverse of [`Address::within`].
+    pub fn of_all(self, first: usize) -> Self {
+        Self(self.0.wrapping_add(Self::new(first, Kind::Flits, 0).0))
+    }
+
+    #[inline(always)]
+    pub fn block(self) -> usize {
+        self.word() / ROWS
+    }
+
     #[inline(always)]
     pub fn node(self) -> usize {
         self.word() / ROWS * LANES + self.word() % LANES

@@ -1,12 +1,12 @@
 //! The random driver at port 0 (docs/router.md, section 11): what it sends is on the links beside the mail, and resets.
 
-use super::Fast;
 use super::backlog::Backlog;
 use super::counters;
 use super::interface::Census;
 use super::lanes::Lanes;
 use super::links::{Links, Mail};
 use super::packets::{Choices, Flight, Flights};
+use super::part::Part;
 use super::router::{Moves, Routers};
 use super::state::{Block, InputVc, Ports};
 use super::word::{LANES, Word};
@@ -33,11 +33,11 @@ impl<W: Word> Driven<W> {
     }
 }
 
-impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Fast<R, W, S, CLOCKS> {
-    /// With one clock a hop, [`Fast::decide_block`] of all blocks (rule E5).
+impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Part<R, W, S, CLOCKS> {
+    /// With one clock a hop, [`Part::decide_block`] of all blocks (rule E5).
     pub(super) fn decide_driven(&mut self, driven: &Driven<W>) {
         for block in 0..self.blocks.len() {
-            if self.asking[block] {
+            if self.asks(block) {
                 self.moves[block] = self.eight(block).decide_without::<CLOCKS>(driven.barred[block]);
             }
         }
@@ -48,7 +48,7 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Fast<R, W, S, CLOCKS
         self.driven.as_ref().map_or(Lanes::none(), |driven| driven.barred[block])
     }
 
-    /// All blocks in a clock; with one clock a hop [`Fast::decide_driven`] was there before.
+    /// All blocks in a clock; with one clock a hop [`Part::decide_driven`] was there before.
     pub(super) fn step_driven(&mut self, driven: &mut Driven<W>) {
         if driven.drivers.begin(self.net.clock) {
             self.reset(driven);
@@ -71,7 +71,7 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Fast<R, W, S, CLOCKS
         }
     }
 
-    /// [`Fast::work`] in a clock in which inputs are barred: their credits go back (rule E5).
+    /// [`Part::work`] in a clock in which inputs are barred: their credits go back (rule E5).
     fn work_without(&mut self, block: usize, barred: Lanes<W>, flits: Lanes<W>, credits: Lanes<W>) {
         if !barred.any() {
             self.work(block, flits, credits);
@@ -85,12 +85,13 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Fast<R, W, S, CLOCKS
                 registers.credit(node * self.net.rules.fields.ports(), vc);
             }
         }
-        let moves = match (CLOCKS, self.asking[block]) {
+        let moves = match (CLOCKS, self.asks(block)) {
             (_, false) => Moves::none(),
             (1, true) => self.moves[block],
             (_, true) => self.eight(block).decide_without::<CLOCKS>(barred),
         };
-        self.asking[block] = self.eight(block).finish::<CLOCKS>(&moves, flits, credits);
+        let asks = self.eight(block).finish::<CLOCKS>(&moves, flits, credits);
+        self.set_asking(block, asks);
     }
 
     /// What comes into port 0 of router `i` of a block. An accepted head is announced there.
@@ -113,7 +114,7 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Fast<R, W, S, CLOCKS
         driven.barred.fill(Lanes::none());
         let fields = self.net.rules.fields;
         self.blocks.fill(Block::new(driven.config.depth));
-        self.asking.fill(false);
+        self.asking.fill(0);
         self.toward.fill(Lanes::none());
         self.ports.fill(Ports::new(fields));
         self.vcs.fill(InputVc::default());

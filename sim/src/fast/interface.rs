@@ -12,8 +12,8 @@ use crate::config::RouterConfig;
 pub(super) struct Census {
     /// In the source queues.
     pub queued: usize,
-    /// Begun to leave their source, not delivered.
-    pub in_flight: usize,
+    /// Begun to leave their source, less those delivered: in a part of a network those that came from and went to others tell.
+    pub in_flight: isize,
     /// No packet may start.
     pub closed: bool,
 }

@@ -3,7 +3,9 @@
 //! What is on the far ends of links in clock t is the mail of t; what is sent in t is the mail of t+1, of t itself for flits with one clock a hop
 //! (rule ST1), and of so many clocks later as a link has registers (rule L5). A receiver reads its mail and sends, so the order
 //! in which routers are treated cannot matter (rule O1). A flit's bit is the input VC it enters, a credit's bit the output VC it is for; no data
-//! moves, since the order in a buffer is that of sending.
+//! moves, since the order in a buffer is that of sending. Links that leave this part of the network lead to the [`Abroad`].
+
+use std::ops::Range;
 
 use torusmith_topology::Graph;
 
@@ -21,12 +23,28 @@ pub(super) struct Mail<W: Word> {
     pub local_credits: Lanes<W>,
 }
 
-/// All links of a network.
+/// Flits and credits for other parts of the network, by addresses in the whole of it.
+#[derive(Clone, Default)]
+pub(super) struct Abroad {
+    /// For this clock.
+    pub now: Vec<Address>,
+    /// For the next.
+    pub next: Vec<Address>,
+}
+
+/// All links of a part of a network.
 #[derive(Clone)]
 pub(super) struct Links<W> {
     /// The mail of this clock and of the next, [`ROWS`] words a block.
     now: Vec<W>,
     next: Vec<W>,
+    /// By block, whether it has mail in either.
+    pub roused: Vec<u8>,
+    rousing: Vec<u8>,
+    pub abroad: Abroad,
+    /// The first node of this part, and all nodes of the network.
+    first: usize,
+    all: usize,
     /// Far end of output port `node * ports + port`: where its VC 0 leads.
     down: Vec<Address>,
     /// Far end of input port `node * ports + port`: where the credits of its VC 0 go.
@@ -37,8 +55,9 @@ pub(super) struct Links<W> {
 }
 
 impl<W: Word> Links<W> {
-    pub fn new(graph: &Graph, fields: Fields<W>) -> Self {
-        let (nodes, ports) = (graph.nodes(), graph.ports());
+    /// Of the `nodes` of a network, from the first of a block on.
+    pub fn new(graph: &Graph, fields: Fields<W>, nodes: Range<usize>) -> Self {
+        let (first, ports) = (nodes.start, graph.ports());
         let far = |node: usize, port: usize| match graph.downstream(node, port) {
             _ if port == 0 => Address::new(node, Kind::Ejected, 0),
             Some(to) => Address::new(to.node as usize, Kind::Flits, fields.bit(to.port as usize, 0)),
@@ -49,14 +68,26 @@ impl<W: Word> Links<W> {
             Some(from) => Address::new(from.node as usize, Kind::Credits, fields.bit(from.port as usize, 0)),
             None => Address::NOWHERE,
         };
-        let words = nodes.div_ceil(LANES) * ROWS;
+        let blocks = nodes.len().div_ceil(LANES);
+        let ends = |end: &dyn Fn(usize, usize) -> Address| {
+            nodes
+                .clone()
+                .flat_map(|node| (0..ports).map(move |port| (node, port)))
+                .map(|(node, port)| end(node, port).within(first))
+                .collect()
+        };
         Self {
-            now: vec![W::NONE; words],
-            next: vec![W::NONE; words],
-            down: (0..nodes * ports).map(|i| far(i / ports, i % ports)).collect(),
-            up: (0..nodes * ports).map(|i| back(i / ports, i % ports)).collect(),
+            now: vec![W::NONE; blocks * ROWS],
+            next: vec![W::NONE; blocks * ROWS],
+            roused: vec![0; blocks],
+            rousing: vec![0; blocks],
+            abroad: Abroad::default(),
+            first,
+            all: graph.nodes(),
+            down: ends(&far),
+            up: ends(&back),
             ports,
-            slices: Slices::new(graph).map(Box::new),
+            slices: Slices::new(graph, nodes.clone()).map(Box::new),
         }
     }
 
@@ -72,11 +103,21 @@ impl<W: Word> Links<W> {
         self.up[node * self.ports + port].with_vc(vc)
     }
 
-    /// No mail for a block in this clock.
+    /// An address in this part of the network.
     #[inline(always)]
-    pub fn silent(&self, block: usize) -> bool {
-        let rows: &[W; ROWS] = self.now[block * ROWS..].first_chunk().expect("four rows");
-        rows.iter().fold(W::NONE, |all, &word| all | word) == W::NONE
+    pub fn is_here(&self, to: Address) -> bool {
+        to.word() < self.now.len()
+    }
+
+    /// An address beyond it in the whole network.
+    ///
+    /// # Panics
+    /// Where a missing link leads.
+    #[cold]
+    pub fn beyond(&self, to: Address) -> Address {
+        let to = to.of_all(self.first);
+        assert!(to.node() < self.all, "a packet is routed to a port that has no link");
+        to
     }
 
     /// This clock's mail of a block, which is gone then.
@@ -99,14 +140,37 @@ impl<W: Word> Links<W> {
     /// Puts a flit on a link: `NOW`, or by a register for the next clock.
     #[inline(always)]
     pub fn send_flit<const NOW: bool>(&mut self, to: Address) {
-        let mail = if NOW { &mut self.now } else { &mut self.next };
-        mail[to.word()] |= W::bit(to.bit());
+        self.put::<NOW>(to);
     }
 
     /// Puts a credit on a link, by a register: it is there in the next clock.
     #[inline(always)]
     pub fn send_credit(&mut self, to: Address) {
-        self.next[to.word()] |= W::bit(to.bit());
+        self.put::<false>(to);
+    }
+
+    #[inline(always)]
+    fn put<const NOW: bool>(&mut self, to: Address) {
+        let (mail, rousing) = if NOW { (&mut self.now, &mut self.roused) } else { (&mut self.next, &mut self.rousing) };
+        match mail.get_mut(to.word()) {
+            Some(word) => {
+                *word |= W::bit(to.bit());
+                rousing[to.block()] = 1;
+            }
+            None => self.put_abroad::<NOW>(to),
+        }
+    }
+
+    #[inline(never)]
+    fn put_abroad<const NOW: bool>(&mut self, to: Address) {
+        let to = self.beyond(to);
+        let Abroad { now, next } = &mut self.abroad;
+        (if NOW { now } else { next }).push(to);
+    }
+
+    /// Takes in what comes from abroad in this clock.
+    pub fn arrive(&mut self, to: Address) {
+        self.put::<true>(to.within(self.first));
     }
 
     /// The same where some link has registers: a flit for output `port` of `node`.
@@ -127,16 +191,24 @@ impl<W: Word> Links<W> {
     /// Rule N5: the sinks of a block give a credit for every flit. Port 0 is the lowest field of a word, so the VCs of both are the same bits.
     #[inline(always)]
     pub fn return_credits(&mut self, block: usize, ejected: Lanes<W>) {
+        if !ejected.any() {
+            return;
+        }
         let row = block * ROWS + Kind::Credits as usize * LANES;
         let words: &mut [W; LANES] = self.next[row..].first_chunk_mut().expect("a row of lanes");
         *words = (Lanes::from(*words) | ejected).into();
+        self.rousing[block] = 1;
     }
 
     /// The clock ends. All mail of the old one must have been received.
     pub fn tick(&mut self) {
         std::mem::swap(&mut self.now, &mut self.next);
-        if let Some(slices) = &mut self.slices {
-            slices.tick(|to| self.now[to.word()] |= W::bit(to.bit()));
+        std::mem::swap(&mut self.roused, &mut self.rousing);
+        self.rousing.fill(0);
+        if let Some(mut slices) = self.slices.take() {
+            // What is for other parts is for the clock that begins, as all else that they get.
+            slices.tick(|to| if self.is_here(to) { self.put::<true>(to) } else { self.put::<false>(to) });
+            self.slices = Some(slices);
         }
     }
 }

@@ -1,11 +1,13 @@
-//! What the routers of a network share.
+//! What the routers of a part of a network share.
+
+use std::ops::Range;
 
 use torusmith_topology::{Graph, Order};
 
 use super::backlog::Backlog;
 use super::fields::Fields;
 use super::links::Links;
-use super::packets::{Choices, Flights};
+use super::packets::{Announced, Choices, Flights};
 use super::registers::Registers;
 use super::state::Rules;
 use super::word::Word;
@@ -16,12 +18,16 @@ use crate::routing::Routing;
 /// Links, packets, routing and records; all but the state of routers and sources.
 pub(super) struct Network<R, W> {
     pub clock: u64,
+    /// The first node; all others are counted from it.
+    pub first: usize,
     pub rules: Rules<W>,
     pub routing: R,
     pub links: Links<W>,
     pub flights: Flights,
     pub backlog: Backlog,
     pub choices: Choices<W>,
+    /// Heads that are on their way to other parts.
+    pub announced: Vec<Announced>,
     /// Packets whose tail is on a local output in this clock.
     pub arriving: Vec<Delivery>,
     /// Flits of packets whose tail has left, by output port, `node * ports + port`.
@@ -30,8 +36,9 @@ pub(super) struct Network<R, W> {
 }
 
 impl<R: Routing, W: Word> Network<R, W> {
-    pub fn new(graph: &Graph, routing: R, config: RouterConfig, observing: bool) -> Self {
-        let (nodes, ports) = (graph.nodes(), graph.ports());
+    /// Of the nodes `part`.
+    pub fn new(graph: &Graph, routing: R, config: RouterConfig, observing: bool, part: Range<usize>) -> Self {
+        let (nodes, ports) = (part.len(), graph.ports());
         let fields = Fields::new(ports, config.vcs);
         let reuse_empty = (0..ports).fold(W::NONE, |all, port| all | fields.at(port, config.reuse_empty));
         let each = config.vcs_a_class();
@@ -42,11 +49,13 @@ impl<R: Routing, W: Word> Network<R, W> {
         let pairs = (config.order == Order::Pair).then(|| config.pair_mask());
         Self {
             clock: 0,
+            first: part.start,
             rules: Rules { fields, depth: config.depth, reuse_empty, class, home_class, message_classes, vcs_a_class, pairs },
-            links: Links::new(graph, fields),
+            links: Links::new(graph, fields, part),
             flights: Flights::new(routing.rewrites()),
             backlog: Backlog::default(),
             choices: Choices::new(nodes * fields.width()),
+            announced: Vec::new(),
             arriving: Vec::new(),
             passed: vec![0; nodes * ports],
             registers: observing.then(|| Registers::new(nodes, ports)),

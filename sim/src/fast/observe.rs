@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::Fast;
 use super::arbitration::{Decision, Grants, Scene};
 use super::counters;
 use super::packets::Slot;
+use super::part::Part;
 use super::registers::{self, Registers};
 use super::state::{Block, InputVc};
 use super::word::{Bits, LANES, Word};
@@ -13,7 +13,7 @@ use crate::engine::{PortWord, Waiting};
 use crate::routing::Routing;
 use crate::trace::{Fate, Flits, InputView, PickView, RouterView};
 
-impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Fast<R, W, S, CLOCKS> {
+impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Part<R, W, S, CLOCKS> {
     /// See [`crate::engine::Engine::link_flits`].
     pub(super) fn count_flits(&self) -> Vec<u64> {
         let fields = self.net.rules.fields;
@@ -42,7 +42,7 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Fast<R, W, S, CLOCKS
                     vec![self.vcs[at].asked(fields)]
                 };
                 all.push(Waiting {
-                    node: node as u32,
+                    node: (self.net.first + node) as u32,
                     port: fields.port(q) as u8,
                     vc: fields.vc(q) as u8,
                     packet: self.number(self.vcs[at].packet),
@@ -76,7 +76,7 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Fast<R, W, S, CLOCKS
     /// Calls `each` for the flits that are about to win the switch: output `node * ports + port`, its word, and what it carries if it is a head.
     /// With one clock a hop they are on the links (rule ST1).
     pub(super) fn on_links(&self, mut each: impl FnMut(usize, PortWord, Option<u64>)) {
-        (0..self.blocks.len()).filter(|&block| self.asking[block]).for_each(|block| self.granted(block, &mut each, !0));
+        (0..self.blocks.len()).filter(|&block| self.asks(block)).for_each(|block| self.granted(block, &mut each, !0));
     }
 
     /// The same at those `lanes` of a block.

@@ -2,6 +2,7 @@
 //!
 //! A packet sits in one table from its first flit to its last; routers pass its index along, once a hop.
 
+use super::address::Address;
 use super::word::Word;
 use crate::engine::Packet;
 use crate::routing::{Candidates, Routing};
@@ -15,6 +16,16 @@ pub(super) struct Flight {
     pub packet: Packet,
     /// Clock in which its head was on the source's local link.
     pub injected: u64,
+}
+
+/// A packet whose head is on its way to another part of the network.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Announced {
+    /// The VC that it enters.
+    pub to: Address,
+    pub flight: Flight,
+    /// See [`Flights::carried`].
+    pub carried: Option<u64>,
 }
 
 /// What every router on the way reads, apart from the rest so that it stays in the cache.
@@ -109,6 +120,20 @@ impl Flights {
     #[inline(always)]
     pub fn get(&self, slot: Slot) -> &Flight {
         &self.all[slot as usize]
+    }
+
+    /// A packet as its head leaves this part of the network for another; the rest of it follows as bits.
+    pub fn announce(&self, slot: Slot, to: Address) -> Announced {
+        Announced { to, flight: self.all[slot as usize], carried: self.carried(slot) }
+    }
+
+    /// A packet that comes from another part of the network.
+    pub fn take(&mut self, announced: &Announced) -> Slot {
+        let slot = self.start(announced.flight);
+        if let (Some(all), Some(bits)) = (&mut self.carried, announced.carried) {
+            all[slot as usize] = bits;
+        }
+        slot
     }
 
     pub fn end(&mut self, slot: Slot) -> Flight {

@@ -205,9 +205,15 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
                 r.act[i] |= W::bit(q);
                 r.owned[i] |= W::bit(output);
             }
-            if port != 0 {
-                let (far, packet) = (vc.to.node() * fields.width() + vc.to.bit(), vc.packet);
-                self.net.flights.push(&mut self.vcs[far].queue, packet);
+            if port == 0 {
+                continue;
+            }
+            let (to, packet) = (vc.to, vc.packet);
+            if self.net.links.is_here(to) {
+                self.net.flights.push(&mut self.vcs[to.node() * fields.width() + to.bit()].queue, packet);
+            } else {
+                let announced = self.net.flights.announce(packet, self.net.links.beyond(to));
+                self.net.announced.push(announced);
             }
         }
     }
@@ -290,7 +296,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         let fields = net.rules.fields;
         let r = &mut *self.block;
         for q in Bits(tails) {
-            let InputVc { output, length, packet, .. } = self.vcs[(self.first + i) * fields.width() + q];
+            let InputVc { output, length, packet, to, .. } = self.vcs[(self.first + i) * fields.width() + q];
             let port = fields.port(output as usize);
             net.passed[(self.first + i) * fields.ports() + port] += length as u64;
             self.toward[port][i] &= !W::bit(q);
@@ -302,6 +308,8 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
                     injected: flight.injected,
                     delivered: net.clock + u64::from(CLOCKS != 1),
                 });
+            } else if !net.links.is_here(to) {
+                net.flights.end(packet);
             }
         }
         r.act[i] &= !tails;
@@ -317,7 +325,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         let at = node * fields.width() + q;
         let vc = &mut self.vcs[at];
         vc.packet = net.flights.pop(&mut vc.queue);
-        let candidates = net.flights.route(&net.routing, node as u32, vc.packet);
+        let candidates = net.flights.route(&net.routing, (net.first + node) as u32, vc.packet);
         vc.length = net.flights.header(vc.packet).flits;
         vc.left = vc.length;
         let first = candidates[0];

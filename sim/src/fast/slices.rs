@@ -1,5 +1,7 @@
 //! Registers on links (router.md, L5): flits and credits that are longer on their way than others.
 
+use std::ops::Range;
+
 use torusmith_topology::Graph;
 
 use super::address::Address;
@@ -17,15 +19,15 @@ pub(super) struct Slices {
 }
 
 impl Slices {
-    /// Of a network; `None` if no link has any.
-    pub fn new(graph: &Graph) -> Option<Self> {
-        let (nodes, ports) = (graph.nodes(), graph.ports());
+    /// Of the `nodes` of a network; `None` if no link of it has any.
+    pub fn new(graph: &Graph, nodes: Range<usize>) -> Option<Self> {
+        let ports = graph.ports();
         let of = |node: usize, port: usize| if port == 0 { 0 } else { graph.slices(node, port) as u8 };
         let into = |at: usize| graph.upstream(at / ports, at % ports).map_or(0, |from| of(from.node as usize, from.port as usize));
         let most = graph.most_slices();
         (most > 0).then(|| Self {
-            down: (0..nodes * ports).map(|at| of(at / ports, at % ports)).collect(),
-            up: (0..nodes * ports).map(into).collect(),
+            down: (nodes.start * ports..nodes.end * ports).map(|at| of(at / ports, at % ports)).collect(),
+            up: (nodes.start * ports..nodes.end * ports).map(into).collect(),
             wheel: vec![Vec::new(); most + 2],
             now: 0,
         })

@@ -52,6 +52,14 @@ impl NetworkRouting {
         fast::new(graph, self.clone(), config, observing)
     }
 
+    /// The same on several threads: see [`fast::in_parts`].
+    ///
+    /// # Errors
+    /// As [`fast::in_parts`].
+    pub fn fast_on_threads(&self, graph: &Graph, config: RouterConfig, threads: usize) -> Result<Box<dyn Engine>, Error> {
+        fast::in_parts(graph, self.clone(), config, threads, threads)
+    }
+
     /// The routing function alone.
     pub(super) fn into_function(self) -> Arc<dyn Routing> {
         self.function

@@ -128,6 +128,8 @@ pub fn compare_packets<R: Routing + Clone + 'static>(
     let mut reference = Reference::new(graph.clone(), routing.clone(), config).map_err(|e| e.to_string())?;
     let fast = |observing| fast::new(graph, routing.clone(), config, observing).map_err(|e| e.to_string());
     let (mut fast, mut blind) = (fast(true)?, fast(false)?);
+    // On one thread, which the numbers of threads have a test of their own for.
+    let mut parts = fast::in_parts(graph, routing.clone(), config, 3, 1).map_err(|e| e.to_string())?;
     let words = graph.nodes() * graph.ports();
     let (mut expected, mut found) = (vec![PortWord::default(); words], vec![PortWord(1); words]);
     let (mut expected_heads, mut found_heads) = (vec![Head { at: 0, bits: 0 }], Vec::new());
@@ -139,12 +141,14 @@ pub fn compare_packets<R: Routing + Clone + 'static>(
                 reference.offer(packet);
                 fast.offer(packet);
                 blind.offer(packet);
+                parts.offer(packet);
             }
         }
         if clock == clocks && close {
             reference.close();
             fast.close();
             blind.close();
+            parts.close();
         }
         reference.outputs(&mut expected);
         fast.outputs(&mut found);
@@ -170,7 +174,9 @@ pub fn compare_packets<R: Routing + Clone + 'static>(
         same("trace", clock, reference.trace(node), fast.trace(node))?;
         if clock % 16 == 0 {
             same("waiting", clock, reference.waiting(), fast.waiting())?;
+            same("waiting in parts", clock, reference.waiting(), parts.waiting())?;
             same("link_flits", clock, reference.link_flits(), fast.link_flits())?;
+            same("link_flits in parts", clock, reference.link_flits(), parts.link_flits())?;
             if let Some(broken) = reference.violation() {
                 return Err(format!("clock {clock}: {broken}"));
             }
@@ -178,14 +184,18 @@ pub fn compare_packets<R: Routing + Clone + 'static>(
         reference.step();
         fast.step();
         blind.step();
+        parts.step();
         same("clock", clock, reference.clock(), fast.clock())?;
         same("queued", clock, reference.queued(), fast.queued())?;
         same("in_flight", clock, reference.in_flight(), fast.in_flight())?;
-        let mut deliveries = [const { Vec::new() }; 3];
+        let counts = |engine: &dyn Engine| (engine.clock(), engine.queued(), engine.in_flight());
+        same("counts in parts", clock, counts(&reference), counts(parts.as_ref()))?;
+        let mut deliveries = [const { Vec::new() }; 4];
         reference.take_deliveries(&mut deliveries[0]);
         fast.take_deliveries(&mut deliveries[1]);
         blind.take_deliveries(&mut deliveries[2]);
-        let [expected, observed, unobserved] = deliveries;
+        parts.take_deliveries(&mut deliveries[3]);
+        let [expected, observed, unobserved, apart] = deliveries;
         seen.delivered += expected.len();
         for packet in expected.iter().map(|delivery| delivery.packet) {
             let class = packet.number % config.message_classes as u32;
@@ -198,6 +208,7 @@ pub fn compare_packets<R: Routing + Clone + 'static>(
         seen.crowd = seen.crowd.max(reference.in_flight());
         same("deliveries", clock, &expected, &observed)?;
         same("deliveries unobserved", clock, &expected, &unobserved)?;
+        same("deliveries in parts", clock, &expected, &apart)?;
     }
     same("link_flits unobserved", fast.clock(), fast.link_flits(), blind.link_flits())?;
     seen.flits = reference.link_flits().iter().sum();

@@ -1,0 +1,227 @@
+//! A part of a network, which one thread treats: a range of blocks of routers and their network interfaces.
+
+use std::ops::Range;
+
+use torusmith_topology::Graph;
+
+use super::backlog::SourceQueue;
+use super::driven::Driven;
+use super::interface::{self, Census, Source};
+use super::lanes::Lanes;
+use super::links::Mail;
+use super::network::Network;
+use super::router::{Moves, Routers};
+use super::state::{Block, InputVc, Ports};
+use super::word::{Bits, LANES, Word};
+use crate::config::RouterConfig;
+use crate::engine::{Delivery, Packet};
+use crate::routing::Routing;
+
+/// A part of a network, or all of it: routers of as many VCs as W has bits, counters of S bits, 1 to 3 CLOCKS a hop.
+pub(super) struct Part<R, W: Word, const S: usize, const CLOCKS: u8> {
+    pub net: Network<R, W>,
+    /// Routers in groups of [`LANES`], the last one padded with routers that are never reached.
+    pub blocks: Vec<Block<W, S>>,
+    /// By block: see [`Routers::clock`].
+    pub asking: Vec<u8>,
+    /// By block and output port.
+    pub toward: Vec<Lanes<W>>,
+    /// By node.
+    pub ports: Vec<Ports>,
+    /// By input VC, [`fields::Fields::width`] a node.
+    pub vcs: Vec<InputVc>,
+    /// By block, with one clock a hop: what moves in this clock.
+    pub moves: Vec<Moves<W>>,
+    /// By node.
+    pub sources: Vec<Source>,
+    /// The source queues of the message classes from 1 on, M - 1 a node.
+    pub queues: Vec<SourceQueue>,
+    /// By block, a bit a node: its source must be treated in the next clock even if no mail comes.
+    pub ready: Vec<u8>,
+    pub census: Census,
+    pub delivered: Vec<Delivery>,
+    pub config: RouterConfig,
+    /// In place of `sources` (docs/router.md, section 11).
+    pub driven: Option<Box<Driven<W>>>,
+}
+
+impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Part<R, W, S, CLOCKS> {
+    /// Of the `nodes` of a network, from the first of a block on.
+    pub fn new(graph: &Graph, routing: R, config: RouterConfig, observing: bool, nodes: Range<usize>) -> Self {
+        let blocks = nodes.len().div_ceil(LANES);
+        let net = Network::new(graph, routing, config, observing, nodes);
+        let fields = net.rules.fields;
+        Self {
+            blocks: vec![Block::new(config.depth); blocks],
+            asking: vec![0; blocks],
+            toward: vec![Lanes::none(); blocks * graph.ports()],
+            ports: vec![Ports::new(fields); blocks * LANES],
+            vcs: vec![InputVc::default(); blocks * LANES * fields.width()],
+            moves: if CLOCKS == 1 { vec![Moves::none(); blocks] } else { Vec::new() },
+            sources: (0..blocks * LANES).map(|_| Source::new(config)).collect(),
+            queues: vec![SourceQueue::default(); blocks * LANES * (config.message_classes - 1)],
+            ready: vec![0; blocks],
+            census: Census::default(),
+            delivered: Vec::new(),
+            config,
+            driven: None,
+            net,
+        }
+    }
+
+    /// See [`Routers::clock`].
+    #[inline(always)]
+    pub fn asks(&self, block: usize) -> bool {
+        self.asking[block] != 0
+    }
+
+    #[inline(always)]
+    pub fn set_asking(&mut self, block: usize, asks: bool) {
+        self.asking[block] = asks.into();
+    }
+
+    #[inline(always)]
+    pub fn eight(&mut self, block: usize) -> Routers<'_, R, W, S> {
+        let (first, ports) = (block * LANES, self.net.rules.fields.ports());
+        Routers {
+            first,
+            block: &mut self.blocks[block],
+            toward: &mut self.toward[block * ports..][..ports],
+            ports: &mut self.ports[first..][..LANES],
+            vcs: &mut self.vcs,
+            net: &mut self.net,
+        }
+    }
+
+    /// With one clock a hop, before all else of a clock: what wins in it is on the links in it (rule ST1).
+    #[inline(always)]
+    fn decide_block(&mut self, block: usize) {
+        self.moves[block] = self.eight(block).decide::<CLOCKS>();
+    }
+
+    /// A clock of a block of nodes, of those that have something to do. The network interfaces come first: what they send is on the link in
+    /// this clock.
+    #[inline(always)]
+    fn step_block(&mut self, block: usize) {
+        let first = block * LANES;
+        let fields = self.net.rules.fields;
+        let Mail { mut flits, credits, ejected, local_credits } = self.net.links.receive(block);
+        self.net.links.return_credits(block, ejected);
+        for i in Bits(local_credits.set().0 | self.ready[block] as u32) {
+            let node = first + i;
+            let source = &mut self.sources[node];
+            let local = &mut self.vcs[node * fields.width()..][..fields.bit(1, 0)];
+            let queues = match self.net.rules.message_classes as usize {
+                1 => &mut [][..],
+                classes => &mut self.queues[node * (classes - 1)..][..classes - 1],
+            };
+            let (sent, ready) = interface::clock(source, queues, local, local_credits[i], &mut self.net, &mut self.census);
+            flits[i] |= sent;
+            self.ready[block] = self.ready[block] & !(1 << i) | (ready as u8) << i;
+        }
+        self.work(block, flits, credits);
+    }
+
+    /// The routers of a block, given what is on their links.
+    #[inline(always)]
+    pub fn work(&mut self, block: usize, flits: Lanes<W>, credits: Lanes<W>) {
+        let asking = self.asks(block);
+        if asking || (flits | credits).any() {
+            let asks = if CLOCKS == 1 {
+                let moves = if asking { self.moves[block] } else { Moves::none() };
+                self.eight(block).finish::<CLOCKS>(&moves, flits, credits)
+            } else {
+                self.eight(block).clock::<CLOCKS>(asking, flits, credits)
+            };
+            self.set_asking(block, asks);
+        }
+    }
+
+    /// Packets whose tail is on a local output are delivered.
+    fn deliver(&mut self) {
+        self.census.in_flight -= self.net.arriving.len() as isize;
+        self.delivered.append(&mut self.net.arriving);
+    }
+
+    /// Puts a packet at the end of its source's queue.
+    pub fn offer(&mut self, packet: Packet) {
+        let node = packet.source as usize - self.net.first;
+        let classes = self.net.rules.message_classes as usize;
+        let queue = match packet.number as usize % classes {
+            0 => &mut self.sources[node].queue,
+            m => &mut self.queues[node * (classes - 1) + m - 1],
+        };
+        self.net.backlog.push(queue, packet);
+        self.census.queued += 1;
+        self.ready[node / LANES] |= 1 << (node % LANES);
+    }
+
+    /// The first half of a clock: with one clock a hop, what wins in this clock is sent.
+    pub fn decide(&mut self) {
+        if CLOCKS != 1 {
+            self.deliver();
+        }
+        if let Some(registers) = &mut self.net.registers {
+            registers.clear();
+        }
+        if CLOCKS != 1 {
+            return;
+        }
+        match self.driven.take() {
+            None => {
+                for from in (0..self.asking.len()).step_by(8) {
+                    let busy = eight(&self.asking, from);
+                    Busy(busy).for_each(|at| self.decide_block(from + at));
+                }
+            }
+            Some(driven) => {
+                self.decide_driven(&driven);
+                self.driven = Some(driven);
+            }
+        }
+        self.deliver();
+    }
+
+    /// The second half, after which the clock is one later.
+    pub fn finish(&mut self) {
+        match self.driven.take() {
+            None => {
+                for from in (0..self.asking.len()).step_by(8) {
+                    let busy = eight(&self.asking, from) | eight(&self.ready, from) | eight(&self.net.links.roused, from);
+                    Busy(busy).for_each(|at| self.step_block(from + at));
+                }
+            }
+            Some(mut driven) => {
+                self.step_driven(&mut driven);
+                self.driven = Some(driven);
+            }
+        }
+        self.net.links.tick();
+        self.net.clock += 1;
+    }
+}
+
+/// Eight bytes of many, or those that are left, the first one lowest.
+#[inline(always)]
+fn eight(bytes: &[u8], from: usize) -> u64 {
+    match bytes[from..].first_chunk() {
+        Some(chunk) => u64::from_le_bytes(*chunk),
+        None => bytes[from..].iter().rev().fold(0, |all, &byte| all << 8 | u64::from(byte)),
+    }
+}
+
+/// The bytes of a word that are not 0, lowest first.
+struct Busy(u64);
+
+impl Iterator for Busy {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        (self.0 != 0).then(|| {
+            let at = self.0.trailing_zeros() as usize / 8;
+            self.0 &= !(0xff << (8 * at));
+            at
+        })
+    }
+}
