@@ -1,7 +1,8 @@
-//! How fast the model is: the fast engine, one thread, traffic and statistics included, beside the reference engine in the same run.
+//! How fast the model is: the fast engine, one thread, traffic and statistics included, beside the reference engine in the same run; then large
+//! networks on one thread and on several.
 //!
-//! `cargo bench -p torusmith-sim --bench model -- [--runs N] [--only TEXT] [--check]`. `--only` takes the cases whose "network rate"
-//! contains the text, `--check` makes a missed bar an error.
+//! `cargo bench -p torusmith-sim --bench model -- [--runs N] [--threads N] [--only TEXT] [--check]`. `--only` takes the cases
+//! whose "network rate" contains the text, `--check` makes a missed bar an error.
 //! Units: a traversal is a flit granted by a switch, ejections included; a router-clock is one router for one clock.
 
 use std::process::ExitCode;
@@ -44,11 +45,11 @@ const CASES: [Case; 14] = [
     Case { booksim: Some(0.62), ..case("torus:8,8", 0.1) },
     Case { booksim: Some(1.96), ..case("torus:8,8", 0.35) },
     Case { booksim: Some(2.95), ..case("torus:16,16", 0.05) },
-    Case { booksim: Some(5.2), bar: Some(0.2), ..case("torus:16,16", 0.1) },
+    Case { booksim: Some(5.2), bar: Some(0.075), ..case("torus:16,16", 0.1) },
     Case { booksim: Some(7.75), ..case("torus:16,16", 0.18) },
     case("torus:16,16", 1.0),
     Case { pipeline: Pipeline::Three, ..case("torus:16,16", 0.1) },
-    Case { booksim: Some(373.0), bar: Some(2.5), ..case("torus:64,64", 0.02) },
+    Case { booksim: Some(373.0), bar: Some(0.9), ..case("torus:64,64", 0.02) },
     case("ttn:2,2,1", 0.03),
     case("ttn:2,2,1", 0.3),
     case("ttn:2,3,1", 0.01),
@@ -56,6 +57,17 @@ const CASES: [Case; 14] = [
     case("torus:16,16", 0.0),
     case("torus:64,64", 0.0),
 ];
+
+/// Clocks of a run on several threads: one after the other on one thread and on several, so that a busy machine disturbs both alike.
+const SHORT: u64 = 10_000;
+/// How many times as fast two threads must be as one.
+const THREADS_BAR: f64 = 1.6;
+/// Seconds that 20,000 clocks of a network of a million routers may take.
+const MILLION_BAR: f64 = 240.0;
+/// Clocks of it that are run: the first ones, in which it fills, too.
+const MILLION_CLOCKS: u64 = 500;
+
+const THREADED: [Case; 4] = [case("torus:64,64", 0.02), case("ttn:2,3,1", 0.01), case("ttn:2,3,1", 0.3), case("ttn:2,5,0", 0.001)];
 
 /// What a run took and did.
 struct Measure {
@@ -65,6 +77,10 @@ struct Measure {
 }
 
 impl Case {
+    fn label(&self) -> String {
+        format!("{} {}", self.network, self.rate)
+    }
+
     fn simulation(&self, engine: EngineKind, cycles: u64) -> Simulation {
         Simulation {
             network: self.network.parse().expect("a known network"),
@@ -95,6 +111,34 @@ impl Case {
         let traversals = run.engine().link_flits().iter().sum();
         Measure { seconds, traversals, router_clocks: cycles * network.nodes() as u64 }
     }
+}
+
+/// Seconds by the clock on the wall of one run on so many threads.
+fn wall(case: &Case, cycles: u64, threads: usize) -> f64 {
+    let mut run = case.simulation(EngineKind::Fast, cycles).start_on(threads).expect("a run that is allowed");
+    let start = Instant::now();
+    run.to_end(|_| ()).expect("no deadlock");
+    start.elapsed().as_secs_f64()
+}
+
+/// The large networks on several threads; returns how many bars were missed.
+fn on_threads(runs: usize, threads: usize, only: &str) -> usize {
+    println!("\nlarge networks on one thread and on {threads}: seconds by the clock on the wall, least of {runs} runs in turn");
+    println!("{:<12} {:>5} {:>6} {:>9} {:>9} {:>6} {:>10}  bars", "network", "rate", "clocks", "1", threads, "ratio", "20,000");
+    let mut missed = 0;
+    for case in THREADED.iter().filter(|case| case.label().contains(only)) {
+        let million = case.network == "ttn:2,5,0";
+        let cycles = if million { MILLION_CLOCKS } else { SHORT };
+        let pairs: Vec<[f64; 2]> = (0..runs).map(|_| [1, threads].map(|threads| wall(case, cycles, threads))).collect();
+        let [alone, together] = [0, 1].map(|i| pairs.iter().map(|pair| pair[i]).fold(f64::INFINITY, f64::min));
+        let (ratio, all) = (alone / together, together * CLOCKS as f64 / cycles as f64);
+        let (name, met) =
+            if million { (format!("{MILLION_BAR} s"), all <= MILLION_BAR) } else { (format!("{THREADS_BAR}x"), ratio >= THREADS_BAR) };
+        missed += usize::from(!met);
+        let met = if met { "met" } else { "MISSED" };
+        println!("{:<12} {:>5} {cycles:>6} {alone:>9.4} {together:>9.4} {ratio:>5.2}x {all:>10.2}  {name} {met}", case.network, case.rate);
+    }
+    missed
 }
 
 /// Processor time of this thread where the system tells it, so that a busy machine counts for less, else time.
@@ -141,6 +185,7 @@ fn main() -> ExitCode {
     let value = |name: &str| args.iter().position(|a| a == name).and_then(|i| args.get(i + 1));
     let runs: usize = value("--runs").and_then(|n| n.parse().ok()).unwrap_or(5).max(1);
     let only = value("--only").map_or("", String::as_str);
+    let threads = value("--threads").and_then(|n| n.parse().ok()).unwrap_or(2).max(2);
     println!(
         "machine {}; load {}; {CLOCKS} clocks, processor seconds, least and median of {runs} runs",
         first_line("/proc/cpuinfo", "model name"),
@@ -152,7 +197,7 @@ fn main() -> ExitCode {
         "network", "rate", "P", "least s", "median s", "ns/trav", "ns/rclk", "+look", "reference", "BookSim2"
     );
     let mut missed = 0;
-    for case in CASES.iter().filter(|case| format!("{} {}", case.network, case.rate).contains(only)) {
+    for case in CASES.iter().filter(|case| case.label().contains(only)) {
         let all: Vec<Measure> = (0..runs).map(|_| case.measure(EngineKind::Fast, CLOCKS, false)).collect();
         let Measure { traversals, router_clocks, .. } = all[0];
         let (least, median) = spread(all.iter().map(|m| m.seconds).collect());
@@ -196,5 +241,6 @@ fn main() -> ExitCode {
     println!(
         "reference: how many times longer the reference engine takes for a clock, in this run; BookSim2: against its figure quoted in the source"
     );
+    missed += on_threads(runs, threads, only);
     if missed > 0 && args.iter().any(|a| a == "--check") { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }

@@ -10,7 +10,7 @@ use torusmith_topology::{Graph, Network as Topology};
 
 use super::exchange::{Exchange, Outgoing, Parcel};
 use super::part::Part;
-use super::turns::Turns;
+use super::turns::{Patience, Turns};
 use super::word::{LANES, Word};
 use crate::Error;
 use crate::config::RouterConfig;
@@ -22,6 +22,7 @@ use crate::routing::Routing;
 pub(super) struct Team<R, W: Word, const S: usize, const CLOCKS: u8> {
     shared: Arc<Shared<R, W, S, CLOCKS>>,
     others: Vec<JoinHandle<()>>,
+    patience: Patience,
     clock: u64,
 }
 
@@ -32,9 +33,13 @@ struct Shared<R, W: Word, const S: usize, const CLOCKS: u8> {
     turns: Turns,
 }
 
+/// What one thread at a time has, in cache lines of its own.
+#[repr(align(128))]
 struct Seat<R, W: Word, const S: usize, const CLOCKS: u8> {
     part: Part<R, W, S, CLOCKS>,
     outgoing: Outgoing,
+    /// Packets that its sources create in this clock: put into their queues by its own thread, as all that belongs to them is in its cache.
+    offered: Vec<Packet>,
 }
 
 impl<R: Routing + Clone + 'static, W: Word, const S: usize, const CLOCKS: u8> Team<R, W, S, CLOCKS> {
@@ -46,7 +51,7 @@ impl<R: Routing + Clone + 'static, W: Word, const S: usize, const CLOCKS: u8> Te
         let exchange = Exchange::new(graph, bounds[..parts].to_vec());
         let seat = |nodes: &[usize]| {
             let part = Part::new(graph, routing.clone(), config, false, nodes[0]..nodes[1]);
-            Mutex::new(Seat { part, outgoing: exchange.outgoing() })
+            Mutex::new(Seat { part, outgoing: exchange.outgoing(), offered: Vec::new() })
         };
         let seats = bounds.windows(2).map(seat).collect();
         let shared = Arc::new(Shared { seats, exchange, threads, turns: Turns::default() });
@@ -54,7 +59,7 @@ impl<R: Routing + Clone + 'static, W: Word, const S: usize, const CLOCKS: u8> Te
             let shared = shared.clone();
             thread::spawn(move || shared.follow(thread))
         });
-        Self { others: others.collect(), shared, clock: 0 }
+        Self { others: others.collect(), shared, patience: Patience::default(), clock: 0 }
     }
 }
 
@@ -62,8 +67,8 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Shared<R, W, S, CLOC
     /// Does all rounds that the leader calls.
     fn follow(&self, thread: usize) {
         let _guard = self.turns.guard();
-        let mut round = 0;
-        while let Some(next) = self.turns.next(round) {
+        let (mut round, mut patience) = (0, Patience::default());
+        while let Some(next) = self.turns.next(round, &mut patience) {
             round = next;
             self.turn(thread, round);
             self.turns.done(self.threads - 1);
@@ -77,7 +82,8 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Shared<R, W, S, CLOC
 
     /// A round of a part: a clock, or half of one if what wins is on the links in the same clock (rule ST1).
     fn treat(&self, index: usize, round: u64) {
-        let Seat { part, outgoing } = &mut *self.seat(index);
+        let Seat { part, outgoing, offered } = &mut *self.seat(index);
+        offered.drain(..).for_each(|packet| part.offer(packet));
         self.exchange.collect(index, round, |parcel| part.unpack(parcel));
         let ends = CLOCKS != 1 || round.is_multiple_of(2);
         if CLOCKS != 1 || !ends {
@@ -137,7 +143,8 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Engine for Team<R, W
     }
 
     fn offer(&mut self, packet: Packet) {
-        self.shared.seat(self.shared.exchange.part(packet.source as usize).0).part.offer(packet);
+        let part = self.shared.exchange.part(packet.source as usize).0;
+        self.shared.seat(part).offered.push(packet);
     }
 
     fn close(&mut self) {
@@ -160,7 +167,7 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Engine for Team<R, W
         for _ in 0..if CLOCKS == 1 { 2 } else { 1 } {
             let round = self.shared.turns.call(self.others.iter().map(JoinHandle::thread));
             self.shared.turn(0, round);
-            self.shared.turns.wait(self.others.len());
+            self.shared.turns.wait(self.others.len(), &mut self.patience);
         }
         self.clock += 1;
     }
@@ -178,7 +185,8 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Engine for Team<R, W
     }
 
     fn queued(&self) -> usize {
-        self.shared.sum(|part| part.census.queued)
+        let offered = |index| self.shared.seat(index).offered.len();
+        self.shared.sum(|part| part.census.queued) + (0..self.shared.seats.len()).map(offered).sum::<usize>()
     }
 
     fn in_flight(&self) -> usize {

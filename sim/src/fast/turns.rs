@@ -1,14 +1,43 @@
 //! When the threads of a team go, and when they are done: rounds that one of them, the leader, calls.
 //!
-//! A thread that waits looks again and again for about as long as a round of a small network takes, and sleeps then: where other programs want the
-//! cores too, a thread that sleeps is let in sooner than one that has used up its time by looking.
+//! A thread that waits looks again and again for a while, and sleeps then. Looking is soonest; where other programs want the cores too, a thread
+//! that sleeps is let in sooner than one that has used up its time by looking. So a thread that has looked in vain looks for less the next time.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Thread};
 
-/// How often a thread looks before it sleeps.
-const LOOKS: u32 = 1_000;
+/// How often a thread looks before it sleeps: about as long as a round of some thousand routers takes, and hardly at all. It does not pause in between,
+/// as a virtual machine takes a loop of pauses for a reason to stop it.
+const MOST: u32 = 1 << 17;
+const LEAST: u32 = 1 << 9;
+/// One wait in so many is for [`MOST`] again.
+const AGAIN: u32 = 256;
+
+/// How long a thread looks.
+pub(super) struct Patience {
+    looks: u32,
+    waits: u32,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self { looks: MOST, waits: 0 }
+    }
+}
+
+impl Patience {
+    /// Looks for a while whether it is `ready`.
+    fn soon(&mut self, ready: impl Fn() -> bool) -> bool {
+        self.waits += 1;
+        if self.waits.is_multiple_of(AGAIN) {
+            self.looks = MOST;
+        }
+        let found = (0..self.looks).any(|_| ready());
+        self.looks = if found { MOST.min(2 * self.looks) } else { LEAST.max(self.looks / 8) };
+        found
+    }
+}
 
 /// The rounds of a team.
 #[derive(Default)]
@@ -52,9 +81,9 @@ impl Turns {
     ///
     /// # Panics
     /// One of them has panicked.
-    pub fn wait(&self, others: usize) {
+    pub fn wait(&self, others: usize, patience: &mut Patience) {
         let ready = || self.done.load(SeqCst) == others || self.broken.load(SeqCst);
-        if !soon(ready) {
+        if !patience.soon(ready) {
             *self.leader.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread::current());
             while !ready() {
                 thread::park();
@@ -64,9 +93,9 @@ impl Turns {
     }
 
     /// Another one waits for the round after `last`; `None` if there will be none.
-    pub fn next(&self, last: u64) -> Option<u64> {
+    pub fn next(&self, last: u64, patience: &mut Patience) -> Option<u64> {
         let ready = || self.called.load(SeqCst) > last || self.over.load(SeqCst);
-        if !soon(ready) {
+        if !patience.soon(ready) {
             self.sleeping.fetch_add(1, SeqCst);
             while !ready() {
                 thread::park();
@@ -104,12 +133,4 @@ impl Drop for Guard<'_> {
             self.0.wake_leader();
         }
     }
-}
-
-/// Looks for a while whether it is `ready`.
-fn soon(ready: impl Fn() -> bool) -> bool {
-    (0..LOOKS).any(|_| {
-        std::hint::spin_loop();
-        ready()
-    })
 }
