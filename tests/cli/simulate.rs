@@ -48,6 +48,15 @@ fn threads_engines_and_runs_agree() {
     assert_ne!(torusmith(&line.replace("--seed 7", "--seed 8")).good().out, outputs[0]);
 }
 
+/// One point of a network that is large enough for several threads.
+#[test]
+fn one_network_on_several_threads_tells_the_same() {
+    let line = "simulate torus:64,64 --rate 0.05 --cycles 200 --link-use --json";
+    let outputs = [1, 2, 3, 8].map(|threads| torusmith(&format!("{line} --threads {threads}")).good().out);
+    assert!(outputs.iter().all(|out| *out == outputs[0]));
+    assert_ne!(torusmith(&format!("{line} --seed 8")).good().out, outputs[0]);
+}
+
 #[test]
 fn links_are_listed_on_demand() {
     let point = &points("torus:4,4 --rate 0.2 --cycles 1000 --link-use")[0];

@@ -1,28 +1,20 @@
-//! The random driver at port 0 (docs/router.md, section 11): what it sends is on the links beside the mail, and resets.
+//! What stands in place of the network interfaces where random drivers do (docs/router.md, section 11).
 
-use super::backlog::Backlog;
-use super::counters;
-use super::interface::Census;
 use super::lanes::Lanes;
-use super::links::{Links, Mail};
-use super::packets::{Choices, Flight, Flights};
-use super::part::Part;
-use super::router::{Moves, Routers};
-use super::state::{Block, InputVc, Ports};
+use super::links::Links;
 use super::word::{LANES, Word};
 use crate::config::RouterConfig;
-use crate::driver::{Drivers, Given, Shown};
-use crate::routing::Routing;
+use crate::driver::Drivers;
 
 /// The drivers of all nodes.
 pub(super) struct Driven<W: Word> {
     pub drivers: Drivers,
     /// By block, the input VCs of port 0 for which a flit was dropped in the clock before by bit 2 of `error` (rule E5).
-    barred: Vec<Lanes<W>>,
-    config: RouterConfig,
+    pub barred: Vec<Lanes<W>>,
+    pub config: RouterConfig,
     /// Links with nothing on them.
-    links: Links<W>,
-    nodes: usize,
+    pub links: Links<W>,
+    pub nodes: usize,
 }
 
 impl<W: Word> Driven<W> {
@@ -30,124 +22,5 @@ impl<W: Word> Driven<W> {
     pub fn new(drivers: Drivers, config: RouterConfig, links: Links<W>, nodes: usize) -> Self {
         let barred = vec![Lanes::none(); nodes.div_ceil(LANES)];
         Self { drivers, barred, config, links, nodes }
-    }
-}
-
-impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Part<R, W, S, CLOCKS> {
-    /// With one clock a hop, [`Part::decide_block`] of all blocks (rule E5).
-    pub(super) fn decide_driven(&mut self, driven: &Driven<W>) {
-        for block in 0..self.blocks.len() {
-            if self.asks(block) {
-                self.moves[block] = self.eight(block).decide_without::<CLOCKS>(driven.barred[block]);
-            }
-        }
-    }
-
-    /// The port 0 of which routers of a block takes no part in the switch in this clock, as [`Driven::barred`].
-    pub(super) fn barred(&self, block: usize) -> Lanes<W> {
-        self.driven.as_ref().map_or(Lanes::none(), |driven| driven.barred[block])
-    }
-
-    /// All blocks in a clock; with one clock a hop [`Part::decide_driven`] was there before.
-    pub(super) fn step_driven(&mut self, driven: &mut Driven<W>) {
-        if driven.drivers.begin(self.net.clock) {
-            self.reset(driven);
-            driven.drivers.reset();
-            return;
-        }
-        for block in 0..self.blocks.len() {
-            let Mail { mut flits, mut credits, ejected, local_credits } = self.net.links.receive(block);
-            let barred = std::mem::replace(&mut driven.barred[block], Lanes::none());
-            for i in 0..LANES.min(driven.nodes - block * LANES) {
-                let vc = |mail: W| (mail != W::NONE).then(|| mail.first());
-                let shown = Shown { credit: vc(local_credits[i]), ejected: vc(ejected[i]) };
-                let given = self.given(driven, block, i, shown);
-                // Port 0 is the lowest field of a word.
-                flits[i] |= given.flit.map_or(W::NONE, |(vc, ..)| W::bit(vc));
-                credits[i] |= given.credit.map_or(W::NONE, W::bit);
-                driven.barred[block][i] = given.dropped.map_or(W::NONE, W::bit);
-            }
-            self.work_without(block, barred, flits, credits);
-        }
-    }
-
-    /// [`Part::work`] in a clock in which inputs are barred: their credits go back (rule E5).
-    fn work_without(&mut self, block: usize, barred: Lanes<W>, flits: Lanes<W>, credits: Lanes<W>) {
-        if !barred.any() {
-            self.work(block, flits, credits);
-            return;
-        }
-        for i in barred.set() {
-            let (node, vc) = (block * LANES + i, barred[i].first());
-            let back = self.net.links.back(node, 0, vc);
-            self.net.links.send_credit(back);
-            if let Some(registers) = &mut self.net.registers {
-                registers.credit(node * self.net.rules.fields.ports(), vc);
-            }
-        }
-        let moves = match (CLOCKS, self.asks(block)) {
-            (_, false) => Moves::none(),
-            (1, true) => self.moves[block],
-            (_, true) => self.eight(block).decide_without::<CLOCKS>(barred),
-        };
-        let asks = self.eight(block).finish::<CLOCKS>(&moves, flits, credits);
-        self.set_asking(block, asks);
-    }
-
-    /// What comes into port 0 of router `i` of a block. An accepted head is announced there.
-    fn given(&mut self, driven: &mut Driven<W>, block: usize, i: usize, shown: Shown) -> Given {
-        let node = block * LANES + i;
-        let Self { net, blocks, vcs, census, .. } = self;
-        let full = |vc: usize| counters::get(&blocks[block].flits, i, vc) == net.rules.depth;
-        let home = |destination, bits| net.routing.route_onward(node as u32, destination, bits).0[0].port == 0;
-        let given = driven.drivers.clock(node, net.clock, shown, full, home);
-        if let Some((vc, packet, 0)) = given.flit {
-            census.in_flight += 1;
-            let slot = net.flights.start(Flight { packet, injected: net.clock });
-            net.flights.push(&mut vcs[node * net.rules.fields.width() + vc].queue, slot);
-        }
-        given
-    }
-
-    /// Rules Z1 and D6. Counts of flits stay.
-    fn reset(&mut self, driven: &mut Driven<W>) {
-        driven.barred.fill(Lanes::none());
-        let fields = self.net.rules.fields;
-        self.blocks.fill(Block::new(driven.config.depth));
-        self.asking.fill(0);
-        self.toward.fill(Lanes::none());
-        self.ports.fill(Ports::new(fields));
-        self.vcs.fill(InputVc::default());
-        self.census = Census::default();
-        self.net.links = driven.links.clone();
-        self.net.flights = Flights::new(self.net.routing.rewrites());
-        self.net.backlog = Backlog::default();
-        self.net.choices = Choices::new(driven.nodes * fields.width());
-        self.net.arriving.clear();
-        if let Some(registers) = &mut self.net.registers {
-            registers.clear();
-        }
-    }
-}
-
-impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
-    /// [`Routers::decide`] in a clock in which the ports of the input VCs `barred` take no part in the switch (rule E5).
-    fn decide_without<const CLOCKS: u8>(&mut self, barred: Lanes<W>) -> Moves<W> {
-        let Block { mid, hreq, picked, .. } = *self.block;
-        self.block.bar::<CLOCKS>(self.net.rules.fields.whole(barred));
-        let moves = self.decide::<CLOCKS>();
-        (self.block.mid, self.block.hreq, self.block.picked) = (mid, hreq, picked);
-        moves
-    }
-}
-
-impl<W: Word, const S: usize> Block<W, S> {
-    /// Nothing asks the switch from these input VCs. With `PIPELINE` = 3 heads ask for a VC as ever.
-    pub(super) fn bar<const CLOCKS: u8>(&mut self, inputs: Lanes<W>) {
-        self.mid &= !inputs;
-        self.picked &= !inputs;
-        if CLOCKS != 3 {
-            self.hreq &= !inputs;
-        }
     }
 }

@@ -5,13 +5,15 @@
 //! Flits do not move: a buffer is a count (`counters`), a link a bit in the receiver's mail (`links`, `slices`), and what a packet is stays in one place
 //! (`packets`); its index goes ahead with its head, once a hop. Routers and network interfaces with nothing to do in a clock are not looked at.
 //! A network is one `part`, as an engine in `whole`, or several, each treated by a thread of its own (`team`, `turns`), which tell one another
-//! once a clock what has passed from one to the other (`exchange`). A clock of the routers is in `router`, who wins the switch in `arbitration`, the network interface in `interface`, what can be seen from
-//! outside in `registers` and `observe`; random drivers in place of the network interfaces are in `driven`.
+//! once a clock what has passed from one to the other (`exchange`). A clock of the routers is in `router`, who wins the switch in `arbitration`, the
+//! network interface in `interface`, what can be seen from outside in `registers` and `observe`; random drivers in place of the network interfaces
+//! are in `driven` and `drive`.
 
 mod address;
 mod arbitration;
 mod backlog;
 mod counters;
+mod drive;
 mod driven;
 mod exchange;
 mod fields;
