@@ -1,11 +1,14 @@
 //! The comparisons of the TTN paper, tested on the points. Its maximum throughput is by section 5.1 the load at which the network saturates;
 //! beside it stands what the highest accepted load says.
 
+use std::cell::RefCell;
 use std::fmt;
 
 use serde::Serialize;
 use torusmith_sim::traffic::Pattern;
+use torusmith_topology::Network;
 
+use super::bound;
 use super::statements::{self, Said, Statement};
 use super::{Competitor, Scenario, Series};
 use crate::claim::Claim;
@@ -82,20 +85,25 @@ pub struct PaperClaim {
     pub claim: Claim,
     /// Throughputs: the margin by the highest accepted load.
     pub margin_at_max: Option<Estimate>,
+    /// A throughput that is to be above another: the most that the first network can have, by any routing, where that is known.
+    pub bound: Option<f64>,
+    /// No routing can meet the claim: the bound of some network is below what the other network does, its confidence interval left out.
+    pub ruled_out: bool,
     /// The verdict.
     pub verdict: Verdict,
 }
 
 /// All claims about networks that were run.
 pub fn claims(series: &[Series]) -> Vec<PaperClaim> {
-    let judge = Judge(series);
+    let judge = Judge(series, RefCell::default());
     statements::all().flat_map(|said| judge.of(&said)).collect()
 }
 
 /// A throughput by seed.
 type Throughput = fn(&Series) -> Vec<f64>;
 
-struct Judge<'a>(&'a [Series]);
+/// The series, and the most that networks can accept, as far as it is known.
+struct Judge<'a>(&'a [Series], RefCell<Vec<(Network, Pattern, Option<f64>)>>);
 
 impl<'a> Judge<'a> {
     fn series(&self, scenario: Scenario, label: &str) -> Option<&'a Series> {
@@ -154,7 +162,34 @@ impl<'a> Judge<'a> {
             Statement::Grows { .. } | Statement::Shrinks { .. } => "hot-spot".to_owned(),
             _ => said.scenario.name(),
         };
-        Some(PaperClaim { scenario, values, margin_at_max, ..made(said, measure, claim) })
+        let pairs = self.above(said);
+        let bound = if let [(above, _)] = pairs[..] { self.most(above) } else { None };
+        let least = |of: &Series| Estimate::of(&of.saturation()).least();
+        let ruled_out = pairs.iter().any(|(above, below)| self.most(above).is_some_and(|most| most < least(below)));
+        Some(PaperClaim { scenario, values, margin_at_max, bound, ruled_out, ..made(said, measure, claim) })
+    }
+
+    /// The most that a network can accept at saturation in its scenario.
+    fn most(&self, of: &Series) -> Option<f64> {
+        let mut known = self.1.borrow_mut();
+        let is_it = |(network, pattern, _): &&(Network, Pattern, _)| *network == of.network && *pattern == of.scenario.pattern;
+        if let Some((.., most)) = known.iter().find(is_it) {
+            return *most;
+        }
+        let most = bound::saturation(&of.network, of.scenario.pattern).expect("a pattern that was run");
+        known.push((of.network.clone(), of.scenario.pattern, most));
+        most
+    }
+
+    /// Which throughputs a statement puts above which.
+    fn above(&self, said: &Said) -> Vec<(&'a Series, &'a Series)> {
+        match said.statement {
+            Statement::Throughput { higher, lower } => {
+                self.series(said.scenario, higher).zip(self.series(said.scenario, lower)).into_iter().collect()
+            }
+            Statement::ThroughputEverywhere { higher, lower } => self.everywhere(higher).zip(self.everywhere(lower)).collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// The claim in words, what is compared, and by seed the margin in percent.
@@ -222,7 +257,19 @@ const UNIFORM: Scenario = Scenario { pattern: Pattern::Uniform, q: 1 };
 fn made(said: &Said, measure: Measure, claim: Claim) -> PaperClaim {
     let Said { source, scenario, words, .. } = *said;
     let verdict = Verdict::of(&claim);
-    PaperClaim { source, scenario: scenario.name(), words, measure, rate: None, values: Vec::new(), claim, margin_at_max: None, verdict }
+    PaperClaim {
+        source,
+        scenario: scenario.name(),
+        words,
+        measure,
+        rate: None,
+        values: Vec::new(),
+        claim,
+        margin_at_max: None,
+        bound: None,
+        ruled_out: false,
+        verdict,
+    }
 }
 
 fn mean(values: &[f64]) -> f64 {
@@ -310,6 +357,21 @@ mod tests {
         // The highest accepted load is 0.18 for all.
         assert!(found[6].margin_at_max.unwrap().mean.abs() < 1e-9);
         assert!(found.iter().all(|claim| claim.scenario == "uniform-q0" && claim.source == "5.4.1, Fig. 7(a)"));
+    }
+
+    /// A TTN(2,2,0) saturates at 0.0438 at most (see `bound`).
+    #[test]
+    fn what_no_routing_can_do_is_told() {
+        let ttn = Series { network: "ttn:2,2,0".parse().unwrap(), ..made(Pattern::Uniform, 0, TTN, &[(0.01, 40.0); 2]) };
+        let others = [made(Pattern::Uniform, 0, MESH, &[(0.044, 100.0); 2]), made(Pattern::Uniform, 0, TESH, &[(0.043, 40.0); 2])];
+        // 0.05 on average, and the interval reaches down to 0.0438 and further.
+        let unsure = made(Pattern::Uniform, 0, MH3DT, &[(0.0495, 40.0), (0.0505, 40.0)]);
+        let found = claims(&[others[0].clone(), others[1].clone(), unsure, ttn]);
+        let of = |words: &str| found.iter().find(|claim| claim.claim.claim == words).unwrap();
+        assert!((of("throughput TTN >= mesh").bound.unwrap() - 0.0438).abs() < 1e-4);
+        let ruled_out = ["mesh", "TESH", "MH3DT"].map(|other| of(&format!("throughput TTN >= {other}")).ruled_out);
+        assert_eq!(ruled_out, [true, false, false]);
+        assert!(found.iter().all(|claim| claim.measure == Measure::Throughput || claim.bound.is_none()));
     }
 
     #[test]
