@@ -4,16 +4,27 @@ use std::path::Path;
 
 use torusmith_study::dynamic::claims::{Measure, PaperClaim};
 use torusmith_study::dynamic::findings::Finding;
-use torusmith_study::dynamic::report::{self, Report, ScenarioReport};
+use torusmith_study::dynamic::report::{self, Reading, Report, ScenarioReport};
 use torusmith_study::dynamic::{self, DEFAULT, Size, Study};
 
-use super::args::{Args, Prepared};
+use super::args::{Args, Prepared, Whose};
 use super::estimate::with_width;
 use crate::exit::Verdict;
 use crate::output;
 
+/// Refuses what does not go together.
+pub fn check(args: &Args) -> anyhow::Result<()> {
+    match (args.routes, args.ties) {
+        (Some(Whose::Chosen), Some(ties)) => {
+            anyhow::bail!("ties = {ties} is not allowed with routes = chosen, which have ties of their own; allowed: with routes = papers")
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Runs one of the studies.
 pub fn run(args: &Args, study: Study) -> anyhow::Result<Verdict> {
+    check(args)?;
     let prepared = args.prepare(DEFAULT, dynamic::check)?;
     let Prepared { options, .. } = prepared;
     let size = if args.quick { Size::Quick } else { Size::Full };
@@ -24,9 +35,16 @@ pub fn run(args: &Args, study: Study) -> anyhow::Result<Verdict> {
 
 fn human(report: &Report, out: &Path) -> String {
     let mut text = format!(
-        "{} nodes, dimension order, 4 VCs of {} flits, packets of {} flits, {} clocks, the first {} not counted, pipeline {}, ties {}, seeds 1..{}\n\
+        "{} nodes, {}, 4 VCs of {} flits, packets of {} flits, {} clocks, the first {} not counted, pipeline {}, seeds 1..{}\n\
          Loads in flits a node and clock, latencies in clocks; ± half the 95 % confidence interval.\n",
-        report.nodes, report.buffer_depth, report.packet_flits, report.cycles, report.warmup, report.pipeline, report.ties, report.seeds
+        report.nodes,
+        routes(report),
+        report.buffer_depth,
+        report.packet_flits,
+        report.cycles,
+        report.warmup,
+        report.pipeline,
+        report.seeds
     );
     report.scenarios.iter().for_each(|scenario| text += &table(scenario, !report.claims.is_empty()));
     text += "saturation: the accepted load at which 95 % of the offered load are accepted; maximum: the highest accepted load\n";
@@ -43,6 +61,11 @@ fn human(report: &Report, out: &Path) -> String {
         text += &format!("DEAD networks: {}\n", report.dead);
     }
     text + &format!("\nWritten to {}: {}.csv, .json and a figure for each scenario\n", out.display(), report.study)
+}
+
+/// Whose routes, in words.
+fn routes(report: &Report) -> String {
+    report.ties.map_or("chosen routes".to_owned(), |ties| format!("dimension order, ties {ties}"))
 }
 
 fn table(scenario: &ScenarioReport, of_paper: bool) -> String {
@@ -64,8 +87,15 @@ fn table(scenario: &ScenarioReport, of_paper: bool) -> String {
 fn claims(report: &Report) -> String {
     let mut text = format!(
         "\nOf the paper's {} comparisons, {} hold, {} do not, {} are within the confidence interval.\n\
-         margin: by how many percent (a lead: percentage points); at maximum: the same by the highest accepted load\n",
-        report.claims_made, report.claims_held, report.claims_not_held, report.claims_undecided
+         Of those that do not, {} cannot hold by any routing, with any VCs and buffers.\n{}\
+         margin: by how many percent (a lead: percentage points); at maximum: the same by the highest accepted load\n\
+         bound: the highest saturation of the network that is said to be above, by the links between its modules\n",
+        report.claims_made,
+        report.claims_held,
+        report.claims_not_held,
+        report.claims_undecided,
+        report.claims_ruled_out,
+        report.readings.iter().map(reading).collect::<String>()
     );
     let row = |claim: &PaperClaim| {
         let decimals = match claim.measure {
@@ -81,12 +111,22 @@ fn claims(report: &Report) -> String {
             values.join(", "),
             with_width(&claim.claim.margin, 1),
             claim.margin_at_max.map_or(String::new(), |margin| with_width(&margin, 1)),
-            claim.verdict.to_string(),
+            claim.bound.map_or(String::new(), |bound| format!("{bound:.4}")),
+            claim.verdict.to_string() + if claim.ruled_out { ", by any routing" } else { "" },
         ]
     };
-    let header = ["where", "scenario", "claim", "paper's word", "ours", "margin", "at maximum", "verdict"];
+    let header = ["where", "scenario", "claim", "paper's word", "ours", "margin", "at maximum", "bound", "verdict"];
     text += &output::table(&header, report.claims.iter().map(row));
     text
+}
+
+fn reading(of: &Reading) -> String {
+    let Reading { vc_rule, claims, claims_held, claims_not_held, claims_undecided, claims_ruled_out } = of;
+    let made = claims.len();
+    format!(
+        "With the TTN by {vc_rule}, of {made} comparisons, {claims_held} hold, {claims_not_held} do not ({claims_ruled_out} by any routing), \
+         {claims_undecided} are within the confidence interval.\n"
+    )
 }
 
 fn findings(report: &Report) -> String {

@@ -16,7 +16,7 @@ pub fn check(args: &Args) -> anyhow::Result<()> {
     if args.quick {
         anyhow::bail!("quick is not allowed with htn-selection; allowed: with rdt, ttn-dynamic, sttn-dynamic, mtn-dynamic");
     }
-    Ok(())
+    args.papers_routes("htn-selection")
 }
 
 /// Runs the study.

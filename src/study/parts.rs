@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use torusmith_host::aside;
-use torusmith_study::options::Options;
+use torusmith_study::options::{Options, Routes};
 use torusmith_study::parts::Part;
 use torusmith_study::{dynamic, htn_selection as htn, rdt};
 
@@ -22,6 +22,7 @@ pub fn parts(args: &Args) -> anyhow::Result<Vec<Part>> {
 fn settled(args: &Args) -> anyhow::Result<(Options, Vec<Part>)> {
     let of_networks = |study| {
         let size = if args.quick { dynamic::Size::Quick } else { dynamic::Size::Full };
+        super::dynamic::check(args)?;
         let options = args.options(dynamic::DEFAULT, dynamic::check)?;
         Ok((options, dynamic::parts(study, &options, size)?))
     };
@@ -52,15 +53,17 @@ fn settled(args: &Args) -> anyhow::Result<(Options, Vec<Part>)> {
 /// Writes the plan, with all settings.
 pub fn write(args: &Args, file: &Path) -> anyhow::Result<Verdict> {
     let (options, parts) = settled(args)?;
-    let Options { seeds, buffer_depth, cycles, ties, engine } = options;
+    let Options { seeds, buffer_depth, cycles, ties, routes, engine } = options;
     let name = args.study.name();
     let mut text = format!(
         "# torusmith study {name}, in {} parts; --merge writes what the study writes (docs/sweeps.md)\n\
          command = \"study\"\nstudy = \"{name}\"\nseeds = {seeds}\nbuffer-depth = {buffer_depth}\ncycles = {cycles}\nengine = \"{engine}\"\n",
         parts.len()
     );
-    if !matches!(args.study, Study::Rdt) {
-        text += &format!("ties = \"{ties}\"\n");
+    match routes {
+        Routes::Chosen => text += "routes = \"chosen\"\n",
+        Routes::Papers if matches!(args.study, Study::Rdt) => {}
+        Routes::Papers => text += &format!("ties = \"{ties}\"\n"),
     }
     if args.quick {
         text += "quick = true\n";

@@ -18,7 +18,7 @@ pub fn check(args: &Args) -> anyhow::Result<()> {
             "ties = {ties} is not allowed with rdt, whose ties are the paper's; allowed: with htn-selection, ttn-dynamic, sttn-dynamic, mtn-dynamic"
         );
     }
-    Ok(())
+    args.papers_routes("rdt")
 }
 
 /// Runs the study.

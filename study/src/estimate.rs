@@ -49,6 +49,11 @@ impl Estimate {
         Self { mean: 0.0 - changes.mean, ..changes }
     }
 
+    /// The lower end of the confidence interval; with a single sample the mean.
+    pub fn least(&self) -> f64 {
+        self.mean - self.half_width.unwrap_or(0.0)
+    }
+
     /// Zero is outside the confidence interval.
     pub fn is_resolved(&self) -> bool {
         self.half_width.is_some_and(|half_width| self.mean.abs() > half_width)

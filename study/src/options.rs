@@ -8,6 +8,25 @@ use torusmith_topology::Network;
 use crate::Error;
 use crate::estimate::MAX_SAMPLES;
 
+/// Whose routes the networks have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Routes {
+    /// The papers' algorithms and VC rules, with [`Options::ties`].
+    Papers,
+    /// Those that a network has if nothing is asked for (docs/routing.md).
+    Chosen,
+}
+
+impl Routes {
+    /// As on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Papers => "papers",
+            Self::Chosen => "chosen",
+        }
+    }
+}
+
 /// Settings that all studies have. Each has its own defaults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
@@ -19,6 +38,8 @@ pub struct Options {
     pub cycles: u64,
     /// Ways of half a ring: those of the papers' text are `plus`.
     pub ties: Ties,
+    /// Whose routes: the dynamic studies have either, the others the papers'.
+    pub routes: Routes,
     /// The engine; the outcome is the same.
     pub engine: EngineKind,
 }
@@ -29,11 +50,16 @@ impl Options {
         self.cycles / 10
     }
 
-    /// The papers' routing in a network, as far as `asked` leaves it open, with these ties where the network and the algorithm can have them.
+    /// The routing in a network, as far as `asked` leaves it open: the papers' with these ties, where the network and the algorithm can have
+    /// them, or what the network has if nothing else is asked for.
     ///
     /// # Errors
     /// What the network does not have.
     pub fn routing(&self, network: &Network, asked: RoutingOptions) -> Result<RoutingOptions, Error> {
+        if self.routes == Routes::Chosen {
+            let chosen = choose(network, asked)?;
+            return Ok(RoutingOptions::new(chosen.algorithm, Some(chosen.rule)).with_ties(chosen.ties));
+        }
         let papers = choose(network, papers(asked))?;
         let with = |ties| RoutingOptions::new(papers.algorithm, Some(papers.rule)).with_ties(ties);
         Ok(if choose(network, with(self.ties)).is_ok() { with(self.ties) } else { with(papers.ties) })

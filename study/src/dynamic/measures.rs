@@ -1,12 +1,22 @@
 //! What is read off a curve, seed by seed.
 
 use super::Series;
+use super::networks::{TTN, TTN_MIN2};
 use crate::sweep::{self, Point, saturation};
 
 impl Series {
     /// The network and its VC rule: `TTN(2,3,1)/paper4`.
     pub fn name(&self) -> String {
         format!("{}/{}", self.network, self.rule)
+    }
+
+    /// The series as it is where the TTN by `min2` stands for the TTN: that of the TTN itself is none.
+    pub(super) fn with_min2_for_ttn(&self) -> Option<Self> {
+        match self.competitor.label {
+            TTN => None,
+            TTN_MIN2 => Some(Self { competitor: self.competitor.named(TTN), ..self.clone() }),
+            _ => Some(self.clone()),
+        }
     }
 
     /// By seed: mean network latency at the zero load.

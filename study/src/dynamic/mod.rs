@@ -2,6 +2,7 @@
 //! STTN and MTN beside the TTN, which their papers leave to future work. 4096 nodes, dimension order, 4 VCs, packets of 16 flits, two of
 //! them header, two clocks a hop, 20,000 clocks. The papers state neither the buffer depth nor the clocks that do not count.
 
+mod bound;
 pub mod claims;
 mod curve;
 pub mod findings;
@@ -18,7 +19,7 @@ use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_topology::{LinkSlices, Network};
 
-use crate::options::Options;
+use crate::options::{Options, Routes};
 use crate::parts::Part;
 use crate::sweep::{self, Point};
 use crate::{Error, Progress, Work};
@@ -33,7 +34,8 @@ pub const ZERO_LOAD: f64 = 0.001;
 /// Fewer clocks deliver too few packets at [`ZERO_LOAD`].
 pub const LEAST_CYCLES: u64 = 500;
 /// As `torusmith study ttn-dynamic` and its like run.
-pub const DEFAULT: Options = Options { seeds: 3, buffer_depth: 4, cycles: 20_000, ties: Ties::Plus, engine: EngineKind::Fast };
+pub const DEFAULT: Options =
+    Options { seeds: 3, buffer_depth: 4, cycles: 20_000, ties: Ties::Plus, routes: Routes::Papers, engine: EngineKind::Fast };
 
 /// The papers' patterns: six, and the hot spot at four percentages.
 pub const PATTERNS: [Pattern; 10] = [

@@ -61,6 +61,11 @@ impl Competitor {
         Self { beside, ..self }
     }
 
+    /// The same as the claims know a network: under this label, by no rule of its own.
+    pub(super) fn named(self, label: &'static str) -> Self {
+        Self { label, rule: None, ..self }
+    }
+
     /// What is chosen about its routing.
     pub fn routing(&self) -> RoutingOptions {
         RoutingOptions { rule: self.rule, ..RoutingOptions::default() }

@@ -6,12 +6,13 @@ use serde::Serialize;
 
 use super::claims::{PaperClaim, Verdict, claims};
 use super::findings::{self, Finding, findings};
+use super::networks::TTN;
 use super::{PACKET_FLITS, Series, Size, Study};
 use crate::Error;
 use crate::estimate::Estimate;
 use crate::figure::{self, Curve};
 use crate::files::{self, Files};
-use crate::options::Options;
+use crate::options::{Options, Routes};
 use crate::sweep;
 
 /// The JSON of the study (docs/cli.md).
@@ -29,8 +30,10 @@ pub struct Report {
     pub warmup: u64,
     /// Flits an input VC's buffer holds.
     pub buffer_depth: usize,
-    /// `plus`, the papers' text, or `balanced`.
-    pub ties: &'static str,
+    /// `papers` or `chosen`.
+    pub routes: &'static str,
+    /// With the papers' routes: `plus`, the papers' text, or `balanced`.
+    pub ties: Option<&'static str>,
     /// Clocks a hop.
     pub pipeline: u32,
     /// Seeds 1 to this.
@@ -43,16 +46,52 @@ pub struct Report {
     pub claims_undecided: usize,
     /// All of them.
     pub claims_made: usize,
+    /// Of those that do not hold: no routing can meet them.
+    pub claims_ruled_out: usize,
     /// Simulations in which the network died.
     pub dead: usize,
     /// What was simulated.
     pub scenarios: Vec<ScenarioReport>,
     /// TTN: the paper's claims.
     pub claims: Vec<PaperClaim>,
+    /// TTN: the same claims, with the other VC rule of the TTN.
+    pub readings: Vec<Reading>,
     /// STTN, MTN: each scenario beside the TTN.
     pub findings: Vec<Finding>,
     /// What the findings come to, in words.
     pub summary: Vec<String>,
+}
+
+/// The paper's claims on a TTN that uses its VCs by another rule.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Reading {
+    /// The rule.
+    pub vc_rule: &'static str,
+    /// Claims that hold.
+    pub claims_held: usize,
+    /// Claims that do not.
+    pub claims_not_held: usize,
+    /// Claims that the seeds do not decide.
+    pub claims_undecided: usize,
+    /// Of those that do not hold: no routing can meet them.
+    pub claims_ruled_out: usize,
+    /// All of them.
+    pub claims: Vec<PaperClaim>,
+}
+
+impl Reading {
+    fn of(series: &[Series]) -> Self {
+        let claims = claims(series);
+        let count = |verdict| claims.iter().filter(|claim| claim.verdict == verdict).count();
+        Self {
+            vc_rule: series.iter().find(|one| one.competitor.label == TTN).map_or("", |ttn| ttn.rule),
+            claims_held: count(Verdict::Holds),
+            claims_not_held: count(Verdict::DoesNotHold),
+            claims_undecided: count(Verdict::WithinInterval),
+            claims_ruled_out: claims.iter().filter(|claim| claim.ruled_out).count(),
+            claims,
+        }
+    }
 }
 
 /// A scenario.
@@ -95,9 +134,10 @@ pub struct NetworkReport {
 
 /// Sums up the series that [`super::run`] returned for the same study, options and size.
 pub fn report(study: Study, options: &Options, size: Size, series: &[Series]) -> Report {
-    let claims = if study == Study::Ttn { claims(series) } else { Vec::new() };
+    let papers = if study == Study::Ttn { series } else { &[] };
+    let Reading { claims_held, claims_not_held, claims_undecided, claims_ruled_out, claims, .. } = Reading::of(papers);
+    let by_min2: Vec<Series> = papers.iter().filter_map(Series::with_min2_for_ttn).collect();
     let findings = if study == Study::Ttn { Vec::new() } else { findings(series) };
-    let count = |verdict| claims.iter().filter(|claim| claim.verdict == verdict).count();
     Report {
         study: study.name(),
         nodes: size.nodes(),
@@ -105,16 +145,19 @@ pub fn report(study: Study, options: &Options, size: Size, series: &[Series]) ->
         cycles: options.cycles,
         warmup: options.warm_up(),
         buffer_depth: options.buffer_depth,
-        ties: options.ties.name(),
+        routes: options.routes.name(),
+        ties: (options.routes == Routes::Papers).then_some(options.ties.name()),
         pipeline: 2,
         seeds: options.seeds,
-        claims_held: count(Verdict::Holds),
-        claims_not_held: count(Verdict::DoesNotHold),
-        claims_undecided: count(Verdict::WithinInterval),
+        claims_held,
+        claims_not_held,
+        claims_undecided,
         claims_made: claims.len(),
+        claims_ruled_out,
         dead: sweep::dead(series.iter().map(|series| &series.seeds)),
         scenarios: by_scenario(series).map(scenario_report).collect(),
         claims,
+        readings: if by_min2.is_empty() { Vec::new() } else { vec![Reading::of(&by_min2)] },
         summary: findings::summary(&findings),
         findings,
     }
@@ -190,12 +233,14 @@ fn cells(estimate: Option<Estimate>) -> [String; 2] {
 }
 
 fn claims_csv(claims: &[PaperClaim]) -> String {
-    let mut text = "source,scenario,claim,words,rate,first,second,margin,half_width,margin_at_max,half_width_at_max,verdict\n".to_owned();
-    for PaperClaim { source, scenario, words, rate, values, claim, margin_at_max, verdict, .. } in claims {
+    let mut text =
+        "source,scenario,claim,words,rate,first,second,margin,half_width,margin_at_max,half_width_at_max,bound,verdict\n".to_owned();
+    for PaperClaim { source, scenario, words, rate, values, claim, margin_at_max, bound, verdict, .. } in claims {
         let rate = rate.map_or(String::new(), |rate| rate.to_string());
         let value = |i: usize| values.get(i).filter(|_| values.len() == 2).map_or(String::new(), |value| format!("{value:.6}"));
         let (first, second, margin, at_max) = (value(0), value(1), cells(Some(claim.margin)).join(","), cells(*margin_at_max).join(","));
-        writeln!(text, "\"{source}\",{scenario},\"{}\",{words},{rate},{first},{second},{margin},{at_max},{verdict}", claim.claim)
+        let bound = bound.map_or(String::new(), |bound| format!("{bound:.6}"));
+        writeln!(text, "\"{source}\",{scenario},\"{}\",{words},{rate},{first},{second},{margin},{at_max},{bound},{verdict}", claim.claim)
             .expect("a string");
     }
     text

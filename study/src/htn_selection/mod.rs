@@ -11,7 +11,7 @@ use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_topology::{LinkSlices, Network};
 
-use crate::options::Options;
+use crate::options::{Options, Routes};
 use crate::parts::Part;
 use crate::sweep::{self, Point};
 use crate::{Error, Work};
@@ -65,7 +65,8 @@ impl TableRow {
 }
 
 /// As `torusmith study htn-selection` runs it.
-pub const DEFAULT: Options = Options { seeds: 5, buffer_depth: 4, cycles: 20_000, ties: Ties::Plus, engine: EngineKind::Fast };
+pub const DEFAULT: Options =
+    Options { seeds: 5, buffer_depth: 4, cycles: 20_000, ties: Ties::Plus, routes: Routes::Papers, engine: EngineKind::Fast };
 
 /// Checks the ranges.
 ///

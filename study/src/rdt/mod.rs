@@ -14,7 +14,7 @@ use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_topology::{LinkSlices, Network};
 
-use crate::options::{Options, papers};
+use crate::options::{Options, Routes, papers};
 use crate::parts::Part;
 use crate::sweep::{self, Point};
 use crate::{Error, Work};
@@ -26,7 +26,8 @@ pub const LOW_LOAD: f64 = 0.002;
 /// Fewer clocks are over before long packets arrive, or deliver too few at [`LOW_LOAD`].
 pub const LEAST_CYCLES: u64 = 2000;
 /// As `torusmith study rdt` runs it.
-pub const DEFAULT: Options = Options { seeds: 3, buffer_depth: 4, cycles: 10_000, ties: Ties::Plus, engine: EngineKind::Fast };
+pub const DEFAULT: Options =
+    Options { seeds: 3, buffer_depth: 4, cycles: 10_000, ties: Ties::Plus, routes: Routes::Papers, engine: EngineKind::Fast };
 
 /// How a network is named in tables and figures, the networks themselves, and the VCs a port.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties, VcRule, choose};
 use torusmith_study::htn_selection::DEFAULT;
-use torusmith_study::options::Options;
+use torusmith_study::options::{Options, Routes};
 
 /// The papers' algorithm and VC rule stay; ties are balanced where the network and the algorithm can have them.
 #[test]
@@ -25,5 +25,23 @@ fn balanced_ties_are_for_those_that_have_them() {
             let chosen = choose(&network, Options { ties, ..DEFAULT }.routing(&network, asked).unwrap()).unwrap();
             assert_eq!((chosen.algorithm, chosen.rule, chosen.ties), (algorithm, rule, expected), "{name} {ties}");
         }
+    }
+}
+
+/// What a network has if nothing is asked for (docs/routing.md), with the VC rule that is asked for.
+#[test]
+fn chosen_routes_are_those_of_the_network() {
+    use RoutingAlgorithm::{Dor, DorTurn};
+    for (name, rule, expected) in [
+        ("ttn:2,2,1", None, (DorTurn, VcRule::Balanced, Ties::Balanced)),
+        ("ttn:2,3,1", None, (Dor, VcRule::Balanced, Ties::Balanced)),
+        ("ttn:2,3,1", Some(VcRule::Min2), (Dor, VcRule::Min2, Ties::Balanced)),
+        ("torus:16,16", None, (Dor, VcRule::Balanced, Ties::Balanced)),
+        ("mesh:16,16", None, (Dor, VcRule::Any, Ties::Plus)),
+    ] {
+        let network = name.parse().unwrap();
+        let options = Options { routes: Routes::Chosen, ..DEFAULT };
+        let chosen = choose(&network, options.routing(&network, RoutingOptions::new(None, rule)).unwrap()).unwrap();
+        assert_eq!((chosen.algorithm, chosen.rule, chosen.ties), expected, "{name}");
     }
 }
