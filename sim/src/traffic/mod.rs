@@ -113,7 +113,7 @@ pub struct Traffic<R> {
 /// Where packets come from.
 enum Packets {
     Drawn {
-        destinations: Destinations,
+        destinations: Box<Destinations>,
         lengths: Lengths,
         arrivals: Arrivals,
         /// Packets that a clock creates on average.
@@ -139,7 +139,7 @@ impl<R: Routing> Traffic<R> {
         if !(0.0..=1.0).contains(&rate) {
             return Err(Error::value("rate", rate, "0..1 flits a node and clock (a port takes one flit a clock)"));
         }
-        let destinations = Destinations::new(network, pattern)?;
+        let destinations = Box::new(Destinations::new(network, pattern)?);
         let nodes = network.nodes() as u32;
         let probability = |node| rate * destinations.offers(node) / lengths.mean();
         let arrivals = Arrivals::new(nodes, seed, probability);
