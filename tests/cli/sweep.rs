@@ -171,8 +171,8 @@ fn lock_steps_are_points_too() {
     assert_eq!(merged["files"], serde_json::json!(["sweep.csv", "sweep.json"]));
     let whole: Value = serde_json::from_str(&fs::read_to_string(dir.path().join("out/sweep.json")).unwrap()).unwrap();
     let results: Vec<&Value> = whole["points"].as_array().unwrap().iter().map(|point| &point["result"]).collect();
-    assert!(results.len() == 2 && results.iter().all(|result| result["match"] == true && result["runs"].as_array().unwrap().len() == 3));
-    assert_eq!(fs::read_to_string(dir.path().join("out/sweep.csv")).unwrap().lines().count(), 7);
+    assert!(results.len() == 2 && results.iter().all(|result| result["match"] == true && result["runs"].as_array().unwrap().len() == 4));
+    assert_eq!(fs::read_to_string(dir.path().join("out/sweep.csv")).unwrap().lines().count(), 9);
 }
 
 #[test]
