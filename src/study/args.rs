@@ -45,8 +45,8 @@ pub struct Args {
     #[arg(long, value_name = "WAY", value_parser = name_of::<Ties>(), hide_possible_values = true)]
     pub ties: Option<Ties>,
     /// Dynamic studies: whose routes, the papers' (their algorithms and VC rules, with --ties) or those chosen where nothing is asked for (docs/routing.md)
-    #[arg(long, value_name = "WHOSE", hide_possible_values = true)]
-    pub routes: Option<Whose>,
+    #[arg(long, value_name = "WHOSE", value_parser = name_of::<Routes>(), hide_possible_values = true)]
+    pub routes: Option<Routes>,
     /// Folder in which the points are kept that were simulated, and looked up [default: $TORUSMITH_CACHE, else $XDG_CACHE_HOME/torusmith, else ~/.cache/torusmith]
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
@@ -57,24 +57,6 @@ pub struct Args {
     engine: EngineArgs,
     #[command(flatten)]
     report: ReportArgs,
-}
-
-/// Whose routes.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub enum Whose {
-    /// The papers'
-    Papers,
-    /// Those of docs/routing.md
-    Chosen,
-}
-
-impl Whose {
-    fn routes(self) -> Routes {
-        match self {
-            Self::Papers => Routes::Papers,
-            Self::Chosen => Routes::Chosen,
-        }
-    }
 }
 
 /// The studies.
@@ -125,7 +107,7 @@ impl Args {
             buffer_depth: self.buffer_depth.unwrap_or(default.buffer_depth),
             cycles: self.cycles.unwrap_or(default.cycles),
             ties: self.ties.unwrap_or(default.ties),
-            routes: self.routes.map_or(default.routes, Whose::routes),
+            routes: self.routes.unwrap_or(default.routes),
             engine: self.engine.engine(),
         };
         check(&options)?;
@@ -135,8 +117,7 @@ impl Args {
     /// Refuses what only the dynamic studies have.
     pub fn papers_routes(&self, study: &str) -> anyhow::Result<()> {
         match self.routes {
-            Some(whose) => {
-                let routes = whose.routes().name();
+            Some(routes) => {
                 anyhow::bail!("routes = {routes} is not allowed with {study}; allowed: with ttn-dynamic, sttn-dynamic, mtn-dynamic")
             }
             None => Ok(()),
@@ -166,7 +147,7 @@ impl Args {
             ("cycles", self.cycles.map(|cycles| cycles.to_string())),
             ("quick", self.quick.then(|| "true".to_owned())),
             ("ties", self.ties.map(|ties| ties.to_string())),
-            ("routes", self.routes.map(|whose| whose.routes().name().to_owned())),
+            ("routes", self.routes.map(|routes| routes.to_string())),
         ];
         match given.into_iter().find_map(|(flag, value)| Some((flag, value?))) {
             Some((flag, value)) => anyhow::bail!("{flag} = {value} is not allowed with {study}, which simulates nothing"),

@@ -1,5 +1,6 @@
 //! What the papers leave open, and how much is run.
 
+use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 use torusmith_sim::config::MAX_DEPTH;
 use torusmith_sim::routing::{RoutingOptions, Ties, choose};
 use torusmith_sim::simulation::EngineKind;
@@ -9,22 +10,13 @@ use crate::Error;
 use crate::estimate::MAX_SAMPLES;
 
 /// Whose routes the networks have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Display, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "lowercase")]
 pub enum Routes {
     /// The papers' algorithms and VC rules, with [`Options::ties`].
     Papers,
     /// Those that a network has if nothing is asked for (docs/routing.md).
     Chosen,
-}
-
-impl Routes {
-    /// As on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Papers => "papers",
-            Self::Chosen => "chosen",
-        }
-    }
 }
 
 /// Settings that all studies have. Each has its own defaults.

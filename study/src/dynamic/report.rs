@@ -145,7 +145,7 @@ pub fn report(study: Study, options: &Options, size: Size, series: &[Series]) ->
         cycles: options.cycles,
         warmup: options.warm_up(),
         buffer_depth: options.buffer_depth,
-        routes: options.routes.name(),
+        routes: options.routes.into(),
         ties: (options.routes == Routes::Papers).then_some(options.ties.name()),
         pipeline: 2,
         seeds: options.seeds,
