@@ -12,7 +12,8 @@ const MOST: usize = 120;
 pub fn pages() -> Vec<PathBuf> {
     let docs = ["docs", "docs/results"].into_iter().flat_map(|folder| fs::read_dir(root().join(folder)).unwrap());
     let docs = docs.map(|entry| entry.unwrap().path());
-    let mut all: Vec<PathBuf> = docs.chain(["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/ecp5/README.md"].map(|name| root().join(name))).collect();
+    let mut all: Vec<PathBuf> =
+        docs.chain(["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/ecp5/README.md"].map(|name| root().join(name))).collect();
     all.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
     all.sort();
     assert!(all.len() > 15, "{all:?}");
