@@ -7,6 +7,7 @@ use torusmith_topology::{Graph, LinkSlices, Network};
 use crate::Error;
 use crate::config::RouterConfig;
 use crate::engine::Engine;
+use crate::fast;
 use crate::reference::Reference;
 use crate::routing::{NetworkRouting, RoutingOptions, for_router};
 use crate::run::{Run, RunOptions, Summary};
@@ -25,6 +26,17 @@ pub enum EngineKind {
 }
 
 impl EngineKind {
+    /// What [`EngineKind::build`] would refuse for the size of a network, without building one.
+    ///
+    /// # Errors
+    /// A parameter out of the engine's range.
+    pub fn check(self, graph: &Graph, config: RouterConfig) -> Result<(), Error> {
+        match self {
+            Self::Fast => fast::check(graph, config),
+            Self::Reference => Ok(()),
+        }
+    }
+
     /// A network after reset. `observing` if [`Engine::outputs`] or [`Engine::trace`] will be asked for.
     ///
     /// # Errors

@@ -86,22 +86,27 @@ enum How {
     Together { parts: usize, threads: usize },
 }
 
-fn build<R: Routing + Clone + 'static>(graph: &Graph, routing: R, config: RouterConfig, how: How) -> Result<Box<dyn Engine>, Error> {
-    config.check()?;
-    let config = config.for_routing(&routing); // RC6
+/// A network that is too large for the engine.
+pub(crate) fn check(graph: &Graph, config: RouterConfig) -> Result<(), Error> {
     if graph.ports() > MAX_PORTS {
         return Err(Error::value("ports", graph.ports(), format!("1..{MAX_PORTS}")));
     }
-    let bits = fields::needed(graph.ports(), config.vcs);
-    if bits > 64 {
+    if fields::needed(graph.ports(), config.vcs) > 64 {
         let allowed = format!("1..{} for routers of {} ports; --engine reference takes 1..{MAX_VCS}", 64 / graph.ports(), graph.ports());
         return Err(Error::value("vcs", config.vcs, allowed));
     }
     if graph.nodes() > Address::NODES {
         return Err(Error::value("nodes", graph.nodes(), format!("1..{}", Address::NODES)));
     }
+    Ok(())
+}
+
+fn build<R: Routing + Clone + 'static>(graph: &Graph, routing: R, config: RouterConfig, how: How) -> Result<Box<dyn Engine>, Error> {
+    config.check()?;
+    let config = config.for_routing(&routing); // RC6
+    check(graph, config)?;
     // A count of 0..=D takes 3 bits up to D = 7, never more than 7.
-    Ok(match (bits, config.depth) {
+    Ok(match (fields::needed(graph.ports(), config.vcs), config.depth) {
         (..=32, ..=7) => piped::<R, u32, 3>(graph, routing, config, how),
         (_, ..=7) => piped::<R, u64, 3>(graph, routing, config, how),
         _ => piped::<R, u64, 7>(graph, routing, config, how),

@@ -42,6 +42,7 @@ impl Protocol for Plain {
 
     fn check(&self, design: &Design) -> Result<(), Error> {
         design.must_have(Kind::Plain)?;
+        self.engine.check(&design.graph(), design.config)?;
         if let Some(driver) = &self.driver {
             driver.check()?;
             driver.check_skew(design.config.pipeline)?;
