@@ -12,9 +12,10 @@ use crate::parameters::Parameters;
 use crate::wrapped::wrapped;
 
 /// What the sides are made of, in compile order.
-pub(crate) const MODULES: [&str; 9] = [
+pub(crate) const MODULES: [&str; 10] = [
     "axi4_fifo",
     "axi4_giver",
+    "vc_buffers",
     "axi4_taker",
     "axi4_requests",
     "axi4_slots",

@@ -54,7 +54,7 @@ pub(crate) const COUNTERS: &str = "router_counters";
 pub(crate) const RESET_TREE: &str = "reset_tree";
 
 /// The two halves of an AXI4-Stream interface.
-pub(crate) const AXI: [&str; 2] = ["axi_packetizer", "axi_depacketizer"];
+pub(crate) const AXI: [&str; 3] = ["axi_packetizer", "vc_buffers", "axi_depacketizer"];
 
 /// What these need where a beat is not a flit.
 pub(crate) const AXI_WIDTHS: [&str; 5] = ["axi_keep", "axi_packer", "axi_splitter", "axi_unpacker", "axi_joiner"];

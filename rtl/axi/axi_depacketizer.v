@@ -54,18 +54,12 @@ module axi_depacketizer #(
   output wire                    error
 );
 
-  localparam WORDS     = ((NUM_VCS - 1) << PTR_BITS) + BUFFER_DEPTH;
-  // The VC number of a single VC tells nothing.
-  localparam ADDR_BITS = (NUM_VCS > 1) ? VC_BITS + PTR_BITS : PTR_BITS;
-
   // M2; `open` is one-hot or, for none, zero
   reg  [NUM_VCS-1:0]          open;
   reg  [ADDRESS_BITS-1:0]     source;
   wire [NUM_VCS-1:0]          waiting;  // per VC, the buffer is not empty
   wire [NUM_VCS-1:0]          picked;
-  wire [NUM_VCS*PTR_BITS-1:0] rd, wr;
-  wire [PTR_BITS-1:0]         rd_read, wr_in;
-  wire [NUM_VCS-1:0]          vcs_in;
+  wire [NUM_VCS*PTR_BITS-1:0] wr, rd;
   wire [VC_BITS-1:0]          vc_read;
   wire                        tail;
   wire [FLIT_WIDTH-1:0]       data;
@@ -80,31 +74,12 @@ module axi_depacketizer #(
   wire               move  = there & space & ~gathers;        // a beat into the register: M4
   wire               leave = start | (there & (gathers | (space & ~stays)));
   wire [NUM_VCS-1:0] read  = none ? picked : open;
-  wire [NUM_VCS-1:0] pop   = read & {NUM_VCS{leave}};
 
   genvar v;
   generate
     for (v = 0; v < NUM_VCS; v = v + 1) begin : g_vc
-      localparam [VC_BITS-1:0] INDEX = v;
       localparam [31:0] CLASS = v * MESSAGE_CLASSES / NUM_VCS;
-      wire [PTR_BITS-1:0] rd_next;
-      wire                more, full;
       assign classes[v*USER_BITS +: USER_BITS] = CLASS[USER_BITS-1:0];
-      assign vcs_in[v] = in_vc == INDEX;
-
-      fifo_pointers #(.DEPTH(BUFFER_DEPTH), .PTR_BITS(PTR_BITS)) u_pointers (
-        .clk     (clk),
-        .rst     (rst),
-        .push    (in_valid & vcs_in[v]),
-        .pop     (pop[v]),
-        .wr      (wr[v*PTR_BITS +: PTR_BITS]),
-        .rd_next (rd_next),
-        .rd      (rd[v*PTR_BITS +: PTR_BITS]),
-        .nonempty(waiting[v]),
-        .more    (more),
-        .full    (full)
-      );
-      wire unused = &{1'b0, rd_next, more, full};
     end
   endgenerate
 
@@ -116,39 +91,29 @@ module axi_depacketizer #(
     .gnt (picked)
   );
 
-  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(PTR_BITS)) u_wr (
-    .select(vcs_in),
-    .in    (wr),
-    .out   (wr_in)
-  );
-  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(PTR_BITS)) u_rd (
-    .select(read),
-    .in    (rd),
-    .out   (rd_read)
-  );
-  onehot_index #(.WIDTH(NUM_VCS), .INDEX_BITS(VC_BITS)) u_index (
-    .onehot(read),
-    .index (vc_read)
-  );
-
-  wire [VC_BITS+PTR_BITS-1:0] waddr = {in_vc, wr_in};
-  wire [VC_BITS+PTR_BITS-1:0] raddr = {vc_read, rd_read};
-  wire unused = &{1'b0, waddr, raddr};
-
   // M1
-  flit_buffer #(
-    .WIDTH    (FLIT_WIDTH + 1),
-    .WORDS    (WORDS),
-    .ADDR_BITS(ADDR_BITS),
-    .RAM      (TARGET_FPGA)
-  ) u_buffer (
-    .clk  (clk),
-    .we   (in_valid),
-    .waddr(waddr[ADDR_BITS-1:0]),
-    .wdata({in_tail, in_data}),
-    .raddr(raddr[ADDR_BITS-1:0]),
-    .rdata({tail, data})
+  vc_buffers #(
+    .WIDTH       (FLIT_WIDTH + 1),
+    .BUFFER_DEPTH(BUFFER_DEPTH),
+    .PTR_BITS    (PTR_BITS),
+    .NUM_VCS     (NUM_VCS),
+    .VC_BITS     (VC_BITS),
+    .RAM         (TARGET_FPGA)
+  ) u_buffers (
+    .clk     (clk),
+    .rst     (rst),
+    .in_valid(in_valid),
+    .in_vc   (in_vc),
+    .in      ({in_tail, in_data}),
+    .from    (read),
+    .leaves  (leave),
+    .waiting (waiting),
+    .out_vc  (vc_read),
+    .out     ({tail, data}),
+    .wr      (wr),
+    .rd      (rd)
   );
+  wire unused = &{1'b0, wr, rd};
 
   assign m_axis_tdest = node;
 

@@ -212,10 +212,10 @@ module @{ c.slug }@_axi4_manager #(
   assign write_refused = write_ready & write_wrong & ~sending & idle;
 
   wire hole = (read_refused & (read_resp == DECERR)) | (write_refused & (write_resp == DECERR));
-  wire long = (read_refused & (read_resp != DECERR)) | (write_refused & (write_resp != DECERR));
+  wire too_long = (read_refused & (read_resp != DECERR)) | (write_refused & (write_resp != DECERR));
   always @(posedge clk) begin
     if (rst) error <= 2'b00;
-    else     error <= (error & {2{~clear_error}}) | {long, hole};
+    else     error <= (error & {2{~clear_error}}) | {too_long, hole};
   end
 
   // I4, I5

@@ -52,24 +52,18 @@ module axi4_taker #(
     end
   endfunction
 
-  localparam PTR_BITS  = clog2(BUFFER_DEPTH);
-  localparam WAYS      = NUM_VCS + OWN_LINK;  // the VCs, and the own link
-  localparam WORDS     = ((NUM_VCS - 1) << PTR_BITS) + BUFFER_DEPTH;
-  // The VC number of a single VC tells nothing.
-  localparam ADDR_BITS = (NUM_VCS > 1) ? VC_BITS + PTR_BITS : PTR_BITS;
+  localparam PTR_BITS = clog2(BUFFER_DEPTH);
+  localparam WAYS     = NUM_VCS + OWN_LINK;  // the VCs, and the own link
 
-  reg  [WAYS-1:0]          open;      // TK2: one-hot, or zero for none
-  wire [WAYS-1:0]          push;      // a flit comes in
-  wire [WAYS-1:0]          waiting;   // the buffer is not empty
-  wire [WAYS-1:0]          is_write;  // its front, a head, is of a write
-  wire [WAYS-1:0]          accepted;  // its front, a head, can be accepted
-  wire [WAYS-1:0]          picked;
-  wire [WAYS*PTR_BITS-1:0] wr, rd;
-  wire [NUM_VCS-1:0]       vcs_in;
-  wire [PTR_BITS-1:0]      wr_in, rd_out;
-  wire [VC_BITS-1:0]       vc_out;
-  wire                     vc_tail;
-  wire [FLIT_WIDTH-1:0]    vc_data;
+  reg  [WAYS-1:0]             open;      // TK2: one-hot, or zero for none
+  wire [WAYS-1:0]             waiting;   // the buffer is not empty
+  wire [WAYS-1:0]             is_write;  // its front, a head, is of a write
+  wire [WAYS-1:0]             accepted;  // its front, a head, can be accepted
+  wire [WAYS-1:0]             picked;
+  wire [NUM_VCS*PTR_BITS-1:0] wr, rd;
+  wire [VC_BITS-1:0]          vc_out;
+  wire                        vc_tail;
+  wire [FLIT_WIDTH-1:0]       vc_data;
 
   wire [WAYS-1:0] from   = head ? picked : open;
   wire            starts = head & (|accepted);
@@ -79,36 +73,12 @@ module axi4_taker #(
   assign takes    = starts | ((|(open & waiting)) & may_data);
   assign accepted = waiting & ((is_write & {WAYS{may_write}}) | (~is_write & {WAYS{may_read}}));
 
+  // What the choice of a head needs of each VC
   genvar v;
   generate
-    for (v = 0; v < WAYS; v = v + 1) begin : g_way
-      localparam [31:0] INDEX = v;
-      wire [PTR_BITS-1:0] rd_next;
-      wire                more, full;
-      wire                kind_in;
+    for (v = 0; v < NUM_VCS; v = v + 1) begin : g_vc
+      localparam [VC_BITS-1:0] INDEX = v;
 
-      if (v < NUM_VCS) begin : g_vc
-        assign vcs_in[v] = in_vc == INDEX[VC_BITS-1:0];
-        assign push[v]   = in_valid & vcs_in[v];
-        assign kind_in   = in_data[KIND_BIT];
-      end else begin : g_own
-        assign push[v] = own_valid;
-        assign kind_in = own_data[KIND_BIT];
-      end
-
-      fifo_pointers #(.DEPTH(BUFFER_DEPTH), .PTR_BITS(PTR_BITS)) u_pointers (
-        .clk     (clk),
-        .rst     (rst),
-        .push    (push[v]),
-        .pop     (pop[v]),
-        .wr      (wr[v*PTR_BITS +: PTR_BITS]),
-        .rd_next (rd_next),
-        .rd      (rd[v*PTR_BITS +: PTR_BITS]),
-        .nonempty(waiting[v]),
-        .more    (more),
-        .full    (full)
-      );
-      // What the choice of a head needs of each
       flit_buffer #(
         .WIDTH    (1),
         .WORDS    (BUFFER_DEPTH),
@@ -116,13 +86,12 @@ module axi4_taker #(
         .RAM      (0)
       ) u_kind (
         .clk  (clk),
-        .we   (push[v]),
+        .we   (in_valid & (in_vc == INDEX)),
         .waddr(wr[v*PTR_BITS +: PTR_BITS]),
-        .wdata(kind_in),
+        .wdata(in_data[KIND_BIT]),
         .raddr(rd[v*PTR_BITS +: PTR_BITS]),
         .rdata(is_write[v])
       );
-      wire unused = &{1'b0, rd_next, more, full};
     end
   endgenerate
 
@@ -134,58 +103,49 @@ module axi4_taker #(
     .gnt (picked)
   );
 
-  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(PTR_BITS)) u_wr (
-    .select(vcs_in),
-    .in    (wr[NUM_VCS*PTR_BITS-1:0]),
-    .out   (wr_in)
-  );
-  onehot_mux #(.COUNT(NUM_VCS), .WIDTH(PTR_BITS)) u_rd (
-    .select(from[NUM_VCS-1:0]),
-    .in    (rd[NUM_VCS*PTR_BITS-1:0]),
-    .out   (rd_out)
-  );
-  onehot_index #(.WIDTH(NUM_VCS), .INDEX_BITS(VC_BITS)) u_index (
-    .onehot(from[NUM_VCS-1:0]),
-    .index (vc_out)
-  );
-
-  wire [VC_BITS+PTR_BITS-1:0] waddr = {in_vc, wr_in};
-  wire [VC_BITS+PTR_BITS-1:0] raddr = {vc_out, rd_out};
-  wire unused = &{1'b0, waddr, raddr};
-
   // TK1
-  flit_buffer #(
-    .WIDTH    (FLIT_WIDTH + 1),
-    .WORDS    (WORDS),
-    .ADDR_BITS(ADDR_BITS),
-    .RAM      (TARGET_FPGA)
-  ) u_buffer (
-    .clk  (clk),
-    .we   (in_valid),
-    .waddr(waddr[ADDR_BITS-1:0]),
-    .wdata({in_tail, in_data}),
-    .raddr(raddr[ADDR_BITS-1:0]),
-    .rdata({vc_tail, vc_data})
+  vc_buffers #(
+    .WIDTH       (FLIT_WIDTH + 1),
+    .BUFFER_DEPTH(BUFFER_DEPTH),
+    .PTR_BITS    (PTR_BITS),
+    .NUM_VCS     (NUM_VCS),
+    .VC_BITS     (VC_BITS),
+    .RAM         (TARGET_FPGA)
+  ) u_buffers (
+    .clk     (clk),
+    .rst     (rst),
+    .in_valid(in_valid),
+    .in_vc   (in_vc),
+    .in      ({in_tail, in_data}),
+    .from    (from[NUM_VCS-1:0]),
+    .leaves  (takes),
+    .waiting (waiting[NUM_VCS-1:0]),
+    .out_vc  (vc_out),
+    .out     ({vc_tail, vc_data}),
+    .wr      (wr),
+    .rd      (rd)
   );
 
   generate
     if (OWN_LINK != 0) begin : g_own_link
-      wire                  own_tail_out;
+      wire                  own_tail_out, own_full;
       wire [FLIT_WIDTH-1:0] own_data_out;
 
-      flit_buffer #(
-        .WIDTH    (FLIT_WIDTH + 1),
-        .WORDS    (BUFFER_DEPTH),
-        .ADDR_BITS(PTR_BITS),
-        .RAM      (TARGET_FPGA)
+      axi4_fifo #(
+        .WIDTH(FLIT_WIDTH + 1),
+        .DEPTH(BUFFER_DEPTH),
+        .RAM  (TARGET_FPGA)
       ) u_own_buffer (
-        .clk  (clk),
-        .we   (own_valid),
-        .waddr(wr[NUM_VCS*PTR_BITS +: PTR_BITS]),
-        .wdata({own_tail, own_data}),
-        .raddr(rd[NUM_VCS*PTR_BITS +: PTR_BITS]),
-        .rdata({own_tail_out, own_data_out})
+        .clk     (clk),
+        .rst     (rst),
+        .push    (own_valid),
+        .in      ({own_tail, own_data}),
+        .pop     (pop[NUM_VCS]),
+        .out     ({own_tail_out, own_data_out}),
+        .nonempty(waiting[NUM_VCS]),
+        .full    (own_full)
       );
+      assign is_write[NUM_VCS] = own_data_out[KIND_BIT];
       assign tail = from[NUM_VCS] ? own_tail_out : vc_tail;
       assign data = from[NUM_VCS] ? own_data_out : vc_data;
 
@@ -193,6 +153,8 @@ module axi4_taker #(
         if (rst) own_credit <= 1'b0;
         else     own_credit <= pop[NUM_VCS];
       end
+
+      wire unused_full = &{1'b0, own_full};
     end else begin : g_no_own_link
       assign tail = vc_tail;
       assign data = vc_data;

@@ -37,7 +37,7 @@
         assert (m_axis_tlast == held_last && m_axis_tid == held_id);
       end
       assert ((open & (open - 1'b1)) == {NUM_VCS{1'b0}});
-      assert ((pop & ~waiting) == {NUM_VCS{1'b0}});
+      if (leave) assert (read != 0 && (read & ~waiting) == {NUM_VCS{1'b0}});
       if (inside) assert (open == its_vc && open != 0 && source == its_source);
       if (moved && moved_inside) assert (m_axis_tid == moved_source);
     end

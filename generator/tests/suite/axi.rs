@@ -350,7 +350,7 @@ fn broken_interfaces_are_found() {
         (&design, OUT_OF, "axi_depacketizer", "m_axis_tid   <= source", "m_axis_tid   <= data[SOURCE_LOW +: ADDRESS_BITS]"),
         (&design, OUT_OF, "axi_depacketizer", "move | ~space", "move"),
         (&design, OUT_OF, "axi_depacketizer", "out_credit_valid <= leave", "out_credit_valid <= move"),
-        (&design, OUT_OF, "axi_depacketizer", "raddr = {vc_read, rd_read}", "raddr = {in_vc, rd_read}"),
+        (&design, OUT_OF, "vc_buffers", "raddr = {out_vc, rd_out}", "raddr = {in_vc, rd_out}"),
         (&turns, TURNS, "axi_interface", "else if (preparing) number", "else if (preparing & ~error) number"),
         (&turns, TURNS, "source_htn", "y_tie ? number[1] : number[0]", "number[0]"),
         (&turns, TURNS, "source_htn", "from[7:6] < to[7:6]", "from[7:6] > to[7:6]"),

@@ -87,7 +87,7 @@ fn without_routers(design: &Design) -> tempfile::TempDir {
     let router = design.files.iter().find(|(path, _)| path.ends_with("_router.v")).unwrap();
     fs::write(folder.path().join(&router.0), hollow(&router.1)).unwrap();
     let of_router = ["axi4", "_router.v", "_node.v", "_network.v", "_basic_module.v", "_reset_tree.v", "source_", "corner_", "midimew_"];
-    let leaves = ["lowest_one", "onehot_mux", "onehot_index", "rr_arbiter", "fifo_pointers", "flit_buffer", "credit_counter"];
+    let leaves = ["lowest_one", "onehot_mux", "onehot_index", "rr_arbiter", "fifo_pointers", "flit_buffer", "vc_buffers", "credit_counter"];
     let list = design.file(&format!("{}.f", design.top)).unwrap();
     let kept = list.lines().filter(|path| of_router.iter().chain(&leaves).any(|part| path.contains(part)));
     fs::write(folder.path().join(format!("{}.f", design.top)), kept.map(|path| format!("{path}\n")).collect::<String>()).unwrap();

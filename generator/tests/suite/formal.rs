@@ -36,6 +36,10 @@ fn cells() -> Vec<(&'static str, Vec<String>)> {
                 .map(str::to_owned)
                 .to_vec(),
         ),
+        (
+            "vc_buffers",
+            ["", "NUM_VCS=1", "NUM_VCS=3 VC_BITS=2 BUFFER_DEPTH=5 PTR_BITS=3 RAM=0"].map(|text| format!("WIDTH=2 {text}")).to_vec(),
+        ),
         ("axi_depacketizer", ["", "NUM_VCS=1 VC_BITS=1", "NUM_VCS=3 VC_BITS=2 BUFFER_DEPTH=2 PTR_BITS=1"].map(str::to_owned).to_vec()),
         ("axi4_fifo", depths(|n| format!("WIDTH=2 DEPTH={n}"))),
         ("axi4_fifo", vec!["WIDTH=2 DEPTH=1".to_owned()]),
@@ -50,6 +54,7 @@ fn cells() -> Vec<(&'static str, Vec<String>)> {
     ]
 }
 
+const BUFFERS: &str = "WIDTH=2";
 const GIVER: &str = "FLIT_WIDTH=8";
 const GIVER_ANY: &str = "FLIT_WIDTH=8 ORDER=0 NUM_VCS=3 VC_BITS=2";
 const GIVER_ALONE: &str = "FLIT_WIDTH=8 NUM_VCS=1 VC_BITS=1 OWN_LINK=0 BODIES_OF_WRITES=0";
@@ -199,6 +204,12 @@ const MUTANTS: &[(&str, &str, &str, &str)] = &[
     ("axi_packetizer", "", "out_head <= ready", "out_head <= ready | last"),
     ("axi_packetizer", "", "(ready & ~give)", "ready"),
     ("axi_packetizer", "", "out_tail <= ~ready & tail", "out_tail <= tail"),
+    ("vc_buffers", BUFFERS, "waddr = {in_vc,", "waddr = {out_vc,"),
+    ("vc_buffers", BUFFERS, "raddr = {out_vc,", "raddr = {in_vc,"),
+    ("vc_buffers", BUFFERS, ".we   (in_valid)", ".we   (1'b1)"),
+    ("vc_buffers", BUFFERS, ".select(from)", ".select(in_vcs)"),
+    ("vc_buffers", BUFFERS, ".onehot(from)", ".onehot(waiting)"),
+    ("vc_buffers", BUFFERS, "VC_BITS + PTR_BITS : PTR_BITS", "PTR_BITS : PTR_BITS"),
     ("axi_depacketizer", "", "if (space) begin", "if (start | space) begin"),
     ("axi_depacketizer", "", "move | ~space", "move"),
     ("axi_depacketizer", "", "none ? picked : open", "picked"),
@@ -271,7 +282,8 @@ fn designs() -> [Proofs; 4] {
 
 /// The design that has `cell`.
 fn of<'a>(designs: &'a [Proofs; 4], cell: &str) -> &'a Proofs {
-    &designs[["mc_", "axi_", "axi4_"].iter().position(|start| cell.starts_with(start)).map_or(0, |place| place + 1)]
+    let starts = [("mc_", 1), ("axi_", 2), ("vc_buffers", 2), ("axi4_", 3)];
+    &designs[starts.iter().find(|(start, _)| cell.starts_with(start)).map_or(0, |(_, design)| *design)]
 }
 
 fn outcome(yosys: &Yosys, proof: &Proof) -> Outcome {

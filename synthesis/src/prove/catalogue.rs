@@ -27,7 +27,7 @@ const SLICE: &str = "what goes in comes out after as many clocks as it has regis
 const MEMORY: &str = "what was written last is read";
 
 /// Cells that carry their properties themselves (under `ifdef TORUSMITH_FORMAL`), the cells that they instantiate, and the property in words.
-const CELLS: [(&str, &[&str], &str); 27] = [
+const CELLS: [(&str, &[&str], &str); 28] = [
     ("lowest_one", &[], "the lowest bit that is set"),
     ("onehot_mux", &[], "the word that is selected"),
     ("onehot_index", &[], "the place of the bit"),
@@ -46,15 +46,20 @@ const CELLS: [(&str, &[&str], &str); 27] = [
     ("mc_arbiter", &["lowest_one", "rr_arbiter"], STREAMS),
     ("axi_packetizer", &["lowest_one", "onehot_index", "credit_counter"], "packets are whole, each on one VC"),
     (
+        "vc_buffers",
+        &["onehot_mux", "onehot_index", "fifo_pointers", "flit_buffer"],
+        "what came in on a VC is read where it was written, whatever comes in on others",
+    ),
+    (
         "axi_depacketizer",
-        &["lowest_one", "rr_arbiter", "onehot_mux", "onehot_index", "fifo_pointers", "flit_buffer"],
+        &["lowest_one", "rr_arbiter", "onehot_mux", "onehot_index", "fifo_pointers", "flit_buffer", "vc_buffers"],
         "a beat stays until it is taken, packets are not interleaved",
     ),
     ("axi4_fifo", &["fifo_pointers", "flit_buffer", "onehot_mux"], "what waits stays in front"),
     ("axi4_giver", &["lowest_one", "onehot_index", "credit_counter"], "packets are whole, each on one VC or the own link"),
     (
         "axi4_taker",
-        &["lowest_one", "rr_arbiter", "onehot_mux", "onehot_index", "fifo_pointers", "flit_buffer"],
+        &["lowest_one", "rr_arbiter", "onehot_mux", "onehot_index", "fifo_pointers", "flit_buffer", "vc_buffers", "axi4_fifo"],
         "a packet is taken to its end, a head where it may be",
     ),
     ("axi4_requests", &[], "a request that waits stays as it is, none is lost or made"),
