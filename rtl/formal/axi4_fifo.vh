@@ -14,6 +14,15 @@
     assume (!pop || nonempty);
     if (!rst) begin
       assert (!full || nonempty);
-      if (waits) assert (nonempty);
+      if (waits) assert (nonempty && out == front);
     end
   end
+
+  // Only so much of the memory is there.
+  generate
+    if (DEPTH > 1) begin : g_places
+      always @* begin
+        if (!rst) assert (g_many.wr < DEPTH && g_many.rd < DEPTH);
+      end
+    end
+  endgenerate

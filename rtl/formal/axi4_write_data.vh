@@ -1,5 +1,8 @@
-  // The dropper is in one state, takes no beat of another write, and its response stays until it
-  // goes out.
+  // A beat that waits stays as it is until it leaves, and none is taken that has no place. The dropper
+  // is in one state, takes no beat of another write, and its response stays until it goes out.
+  reg                 beat_waits;
+  reg [WIDTH-1:0]     held_front;
+  reg                 held_tail;
   reg                 waits;
   reg                 was_sunk;
   reg [SLOT_BITS-1:0] held_slot;
@@ -8,6 +11,10 @@
   initial assume (rst);
 
   always @(posedge clk) begin
+    beat_waits <= ~rst & there & ~pop;
+    held_front <= front;
+    held_tail  <= tail;
+
     waits     <= ~rst & (dropping | done) & ~sunk;
     was_sunk  <= ~rst & sunk;
     held_slot <= slot;
@@ -24,6 +31,7 @@
       assert (idle == !(dropping || done));
       assert (!(pop && !there));
       assert (!(push && full));
+      if (beat_waits) assert (there && front == held_front && tail == held_tail);
       if (was_sunk) assert (idle);
       if (waits) assert (!idle && slot == held_slot && resp == held_resp);
     end

@@ -1,4 +1,6 @@
-  // What the B channel shows stays until it is taken.
+  // What the B channel shows stays until it is taken, and so does the response behind it.
+  reg                  waits;
+  reg [WIDTH-1:0]      held_next;
   reg                  held;
   reg [ID_WIDTH-1:0]   held_id;
   reg [1:0]            held_resp;
@@ -7,6 +9,8 @@
   initial assume (rst);
 
   always @(posedge clk) begin
+    waits     <= ~rst & there & ~free;
+    held_next <= {next_slot, next_resp, next_user};
     held      <= ~rst & bvalid & ~bready;
     held_id   <= bid;
     held_resp <= bresp;
@@ -14,7 +18,9 @@
   end
 
   always @* begin
+    assume (!(enters || done) || !full);
     if (!rst) begin
+      if (waits) assert (there && {next_slot, next_resp, next_user} == held_next);
       if (held) assert (bvalid && bid == held_id && bresp == held_resp && buser == held_user);
       assert (frees == (bvalid & bready));
       assert (!(sunk && enters));

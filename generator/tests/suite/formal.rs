@@ -214,6 +214,10 @@ const MUTANTS: &[(&str, &str, &str, &str)] = &[
     ("axi_depacketizer", "", "move | ~space", "move"),
     ("axi_depacketizer", "", "none ? picked : open", "picked"),
     ("axi_depacketizer", "", "if (start) source", "source"),
+    ("axi4_fifo", "WIDTH=2 DEPTH=4", ".waddr(wr)", ".waddr(rd)"),
+    ("axi4_fifo", "WIDTH=2 DEPTH=4", ".raddr(rd)", ".raddr(wr)"),
+    ("axi4_fifo", "WIDTH=2 DEPTH=1", "if (push) word", "word"),
+    ("axi4_fifo", "WIDTH=2 DEPTH=1", "push | (there & ~pop)", "push"),
     ("axi4_giver", GIVER, "~sending & reads & ~(writes & gave_read)", "~sending & reads"),
     ("axi4_giver", GIVER, "sending <= ~ends", "sending <= ~put"),
     ("axi4_giver", GIVER, "if (~sending) chosen <= way", "chosen <= way"),
@@ -231,14 +235,17 @@ const MUTANTS: &[(&str, &str, &str, &str)] = &[
     ("axi4_slots", SLOTS, ".in (~busy)", ".in (busy)"),
     ("axi4_write_data", WRITE_DATA, "dropping & there", "dropping"),
     ("axi4_write_data", WRITE_DATA, "valid & ready", "valid"),
+    ("axi4_write_data", WRITE_DATA, ".pop     (pop)", ".pop     (pop | (there & done))"),
     ("axi4_write_data", WRITE_DATA, "(done & ~sunk)", "done"),
     ("axi4_write_responses", "ID_WIDTH=2", "there | ~free", "there"),
     ("axi4_write_responses", "ID_WIDTH=2", "free = ~bvalid | bready", "free = 1'b1"),
+    ("axi4_write_responses", "ID_WIDTH=2", "free & there", "there"),
     ("axi4_read_data", READ_DATA, "(~in_buffer & erring", "(erring"),
     ("axi4_read_data", READ_DATA, "beat | ~free", "beat"),
     ("axi4_read_data", READ_DATA, "in_buffer  <= ~to_error & ~last", "in_buffer  <= ~last"),
     ("axi4_held", "HELD=4", "held < MOST", "held <= MOST"),
     ("axi4_held", "HELD=4", "~prepared | given", "1'b1"),
+    ("axi4_held", "HELD=4", ".pop     (prepares)", ".pop     (there & accepted)"),
 ];
 
 /// Text of what keeps places for read data, with what it is replaced by.
@@ -247,6 +254,22 @@ const MUTANT_PLACES: &[(&str, &str)] = &[
     ("places > {3'd0, len}", "places >= {3'd0, len}"),
     ("free & there & ~to_error", "free & ~to_error"),
     ("(reserve ? {3'd0, len} + 11'd1 : 11'd0) + {10'd0, pop}", "(reserve ? {3'd0, len} : 11'd0) + {10'd0, pop}"),
+];
+
+/// Text of what keeps places for acknowledgements and write data, and for requests that are held.
+const MUTANT_RESPONSES: &[(&str, &str)] = &[
+    ("in_flight < MOST", "in_flight <= MOST"),
+    ("sunk  = done & ~enters", "sunk  = done"),
+    ("(done & ~sunk)", "done"),
+    ("free & there", "free"),
+    ("valid & ready", "valid"),
+    ("bvalid & bready", "bvalid"),
+];
+const MUTANT_QUEUES: &[(&str, &str)] = &[
+    ("held < MOST", "held <= MOST"),
+    ("there & (~prepared | given)", "(~prepared | given)"),
+    ("(~prepared | given)", "1'b1"),
+    ("+ {4'd0, accepted}", "+ {4'd0, accepted & there}"),
 ];
 
 /// Text of a link with credits, or of the switch and the crossbar, with what it is replaced by.
@@ -358,11 +381,15 @@ fn links_and_switches_are_proven_and_broken_ones_refuted() {
         .unwrap();
     refuted(&yosys, &at_once, "= |from;", "= 1'b1;");
     let places: Vec<Proof> = [4, 5].map(|beats| axi4.axi4_places(beats).unwrap()).into();
-    for proof in links.iter().chain(&switches).chain([&at_once]).chain(&places) {
+    let responses: Vec<Proof> = [2, 4, 16].map(|slots| axi4.axi4_responses(slots).unwrap()).into();
+    let queues: Vec<Proof> = [2, 4, 16].map(|held| axi4.axi4_queue(held).unwrap()).into();
+    for proof in links.iter().chain(&switches).chain([&at_once]).chain(&places).chain(&responses).chain(&queues) {
         let outcome = outcome(&yosys, proof);
         assert_eq!(outcome.result, Verdict::Proved, "{outcome:?}");
     }
     MUTANT_PLACES.iter().for_each(|(from, to)| refuted(&yosys, &places[0], from, to));
+    MUTANT_RESPONSES.iter().for_each(|(from, to)| refuted(&yosys, &responses[0], from, to));
+    MUTANT_QUEUES.iter().for_each(|(from, to)| refuted(&yosys, &queues[0], from, to));
     MUTANT_LINKS.iter().for_each(|(from, to)| refuted(&yosys, &links[1], from, to));
     MUTANT_SWITCHES.iter().for_each(|(from, to)| refuted(&yosys, &switches[1], from, to));
 }

@@ -11,6 +11,8 @@ use crate::{Error, yosys};
 /// Properties of several modules together; `dut_` stands for the prefix of a design.
 const CREDIT_LOOP: &str = include_str!("../../formal/credit_loop.v");
 const AXI4_PLACES: &str = include_str!("../../formal/axi4_places.v");
+const AXI4_RESPONSES: &str = include_str!("../../formal/axi4_responses.v");
+const AXI4_QUEUE: &str = include_str!("../../formal/axi4_queue.v");
 const SWITCH_AND_CROSSBAR: &str = include_str!("../../formal/switch_and_crossbar.v");
 
 const ARBITER: &str = "one-hot, work-conserving, round robin, served within N grants";
@@ -18,6 +20,8 @@ const FIFO: &str = "flags exact, words leave in order, none is overwritten";
 const CREDITS: &str = "never below 0, never above the depth";
 const LOOP: &str = "no overflow or underflow of buffer and counter, by the credits alone";
 const PLACES: &str = "a place for each beat that comes: the buffer never overflows";
+const RESPONSES: &str = "a response for each write, a place for each response: the buffers never overflow";
+const QUEUE: &str = "a place for each request that is held: the queue never overflows";
 const VCS: &str = "no VC is given while a packet holds it";
 const CALL: &str = "at most one head asks, for what it came for, until it is granted; called within N turns";
 const PICK: &str = "at most one flit asks, for the output it holds, until it is granted; picked within N turns";
@@ -287,6 +291,44 @@ impl Proofs {
             formal,
             discharged: vec![format!("{}fifo_pointers", self.prefix)],
             connected: vec![("places", "u_data.places"), ("words", "u_data.u_beats.g_many.u_pointers.fill")],
+        })
+    }
+
+    /// The proof that the acknowledgements of a manager with `slots` slots, two or more, always find a place, and the beats of its writes.
+    ///
+    /// # Errors
+    /// [`Error::NoModule`] if the design has no AXI4 interfaces.
+    pub fn axi4_responses(&self, slots: u32) -> Result<Proof, Error> {
+        let mut formal = self.texts(&["fifo_pointers"])?;
+        formal.push(AXI4_RESPONSES.replace("dut_", &self.prefix));
+        Ok(Proof {
+            property: RESPONSES,
+            module: "axi4_write_data, axi4_write_responses, fifo_pointers",
+            top: "axi4_responses".into(),
+            parameters: vec![("SLOTS".into(), slots.to_string())],
+            plain: self.texts(&["onehot_mux", "flit_buffer", "axi4_fifo", "axi4_write_data", "axi4_write_responses"])?,
+            formal,
+            discharged: vec![format!("{}fifo_pointers", self.prefix)],
+            connected: vec![("words", "u_answers.u_responses.g_many.u_pointers.fill")],
+        })
+    }
+
+    /// The proof that a subordinate side that holds `held` requests, two or more, has a place for each.
+    ///
+    /// # Errors
+    /// [`Error::NoModule`] if the design has no AXI4 interfaces.
+    pub fn axi4_queue(&self, held: u32) -> Result<Proof, Error> {
+        let mut formal = self.texts(&["fifo_pointers"])?;
+        formal.push(AXI4_QUEUE.replace("dut_", &self.prefix));
+        Ok(Proof {
+            property: QUEUE,
+            module: "axi4_held, fifo_pointers",
+            top: "axi4_queue".into(),
+            parameters: vec![("HELD".into(), held.to_string())],
+            plain: self.texts(&["onehot_mux", "flit_buffer", "axi4_fifo", "axi4_held"])?,
+            formal,
+            discharged: vec![format!("{}fifo_pointers", self.prefix)],
+            connected: vec![("held", "u_held.held"), ("words", "u_held.u_queue.g_many.u_pointers.fill")],
         })
     }
 
