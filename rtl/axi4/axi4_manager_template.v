@@ -28,25 +28,12 @@ module @{ c.slug }@_axi4_manager #(
 <%- for signal in signals %>
   @{ signal.declared() }@,
 <%- endfor %>
-  output wire               request_valid,
-  output wire               request_head,
-  output wire               request_tail,
-  output wire [VC_BITS-1:0] request_vc,
-  output wire @{ self.range(&a.request()) }@ request_data,
-  input  wire               request_credit_valid,
-  input  wire [VC_BITS-1:0] request_credit_vc,
-  output wire               own_request_valid,
-  input  wire               own_request_credit,
-  input  wire               response_valid,
-  input  wire               response_tail,
-  input  wire [VC_BITS-1:0] response_vc,
-  input  wire @{ self.range(&a.response()) }@ response_data,
-  output wire               response_credit_valid,
-  output wire [VC_BITS-1:0] response_credit_vc,
-  input  wire               own_response_valid,
-  input  wire               own_response_tail,
-  input  wire @{ self.range(&a.response()) }@ own_response_data,
-  output wire               own_response_credit,
+<%- let link = "request" %>
+<%- let bits = a.request() %>
+<%- include "partials/axi4_link_out.v" %>,
+<%- let link = "response" %>
+<%- let bits = a.response() %>
+<%- include "partials/axi4_link_in.v" %>,
   input  wire               clear_error,
   output reg  [1:0]         error
 );

@@ -25,25 +25,12 @@ module @{ c.slug }@_axi4_subordinate #(
 <%- for signal in signals %>
   @{ signal.declared() }@,
 <%- endfor %>
-  input  wire               request_valid,
-  input  wire               request_tail,
-  input  wire [VC_BITS-1:0] request_vc,
-  input  wire @{ self.range(&a.request()) }@ request_data,
-  output wire               request_credit_valid,
-  output wire [VC_BITS-1:0] request_credit_vc,
-  input  wire               own_request_valid,
-  input  wire               own_request_tail,
-  input  wire @{ self.range(&a.request()) }@ own_request_data,
-  output wire               own_request_credit,
-  output wire               response_valid,
-  output wire               response_head,
-  output wire               response_tail,
-  output wire [VC_BITS-1:0] response_vc,
-  output wire @{ self.range(&a.response()) }@ response_data,
-  input  wire               response_credit_valid,
-  input  wire [VC_BITS-1:0] response_credit_vc,
-  output wire               own_response_valid,
-  input  wire               own_response_credit
+<%- let link = "request" %>
+<%- let bits = a.request() %>
+<%- include "partials/axi4_link_in.v" %>,
+<%- let link = "response" %>
+<%- let bits = a.response() %>
+<%- include "partials/axi4_link_out.v" %>
 );
 
   localparam ADDRESS_BITS = @{ c.address_bits }@;
