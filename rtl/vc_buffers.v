@@ -10,7 +10,7 @@
 //              keeps something beside each flit
 //   RAM        1: distributed RAM, see flit_buffer
 //
-// Latency: a flit that comes in in one clock can leave in the next. waiting, wr and rd are registers.
+// Latency: a flit that comes in can leave in the next clock. waiting, wr and rd are registers.
 `default_nettype none
 
 module vc_buffers #(
