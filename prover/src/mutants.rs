@@ -80,8 +80,8 @@ pub struct Mutants {
     limits: Limits,
     /// The mutants that cannot be asked for, and why.
     left_out: Vec<(u32, &'static str)>,
-    /// What is known of claims, by mutant.
-    known: BTreeMap<u32, Kept>,
+    /// Whether the sooner way does, by mutant.
+    soon: BTreeMap<u32, bool>,
     /// The mutants of which a run of chance shows a difference.
     differing: BTreeSet<u32>,
 }
@@ -109,8 +109,8 @@ impl Mutants {
             match beside.sound(Limit::Ticks(limits.sound)) {
                 Kept::All => {
                     let (bases, tight, loose) = (Vec::new(), None, None);
-                    let (known, differing) = (BTreeMap::new(), BTreeSet::new());
-                    return Ok(Self { miter, beside, bases, tight, loose, limits, left_out, known, differing });
+                    let (soon, differing) = (BTreeMap::new(), BTreeSet::new());
+                    return Ok(Self { miter, beside, bases, tight, loose, limits, left_out, soon, differing });
                 }
                 Kept::Unknown => why = format!("no answer within {} ticks of the solver", limits.sound),
                 Kept::NotAll => why = "claims are not kept up".into(),
@@ -124,7 +124,7 @@ impl Mutants {
         self.miter.filter.kind
     }
 
-    /// The mutant of that number is proved to be equivalent. No run is sought, so that this is the sooner part of a decision.
+    /// The mutant of that number is soon proved to be equivalent: all claims are kept up with it. Of the others [`Self::decide`] tries harder.
     ///
     /// # Errors
     /// [`Error::NotCovered`].
@@ -132,11 +132,11 @@ impl Mutants {
         if self.left_out.iter().any(|(left_out, _)| *left_out == number) {
             return Ok(false);
         }
-        let kept = match self.known.get(&number) {
-            Some(kept) => *kept,
-            None => self.kept(number, Limit::Ticks(self.limits.claims))?,
-        };
-        self.known.insert(number, kept);
+        if let Some(soon) = self.soon.get(&number) {
+            return Ok(*soon);
+        }
+        let kept = self.beside.kept(&mut self.miter, number, &mut Limit::Ticks(self.limits.claims))?;
+        self.soon.insert(number, kept == Kept::All);
         Ok(kept == Kept::All)
     }
 
@@ -151,7 +151,10 @@ impl Mutants {
         if self.equivalent(number)? {
             return Ok(Decision::Equivalent);
         }
-        let unknown = self.known.get(&number) == Some(&Kept::Unknown);
+        let kept = self.kept(number, Limit::Ticks(self.limits.claims))?;
+        if kept == Kept::All {
+            return Ok(Decision::Equivalent);
+        }
         self.select(&Shared::bits(number, self.beside.width()));
         // Where chance shows none there is hardly a short one.
         let run = if self.differing.contains(&number) { self.limits.run } else { self.limits.run / 4 };
@@ -163,17 +166,14 @@ impl Mutants {
                 {
                     return Ok(Decision::Different { trace: Box::new(trace) });
                 }
-                let claims = if unknown { "claims are not proved within the limit" } else { "claims are not kept up" };
+                let claims = if kept == Kept::Unknown { "claims are not proved within the limit" } else { "claims are not kept up" };
                 Decision::Undecided { reason: format!("{claims}, and no run of {clocks} clocks from reset shows a difference") }
             }
         })
     }
 
-    /// Whether all claims at the outputs are kept up, with as many of the others as are.
+    /// Whether all claims at the outputs are kept up, with as many of the others as are: asked of those for which the sooner way does not do.
     fn kept(&mut self, number: u32, limit: Limit) -> Result<Kept, Error> {
-        if self.beside.kept(&mut self.miter, number, &mut limit.clone())? == Kept::All {
-            return Ok(Kept::All);
-        }
         // Of what differs most shows at once.
         self.select(&Shared::bits(number, self.beside.width()));
         if differs(&self.miter) {

@@ -24,6 +24,8 @@ pub struct Netlist {
     taps: Vec<usize>,
     /// Values of inputs, by their numbers, see [`Netlist::fix`].
     fixed: HashMap<usize, Edge>,
+    /// By input: what one says that is neither given nor fixed, as yosys makes them of bits that nobody drives.
+    spare: Vec<Edge>,
     /// The numbers of outputs, by name and bit.
     output_names: HashMap<String, BTreeMap<i64, usize>>,
     /// The value of the outputs without a name: yosys names none that is constant.
@@ -59,8 +61,8 @@ impl Netlist {
         let (input_names, latch_names) = (in_order(&names("input", &text.names)), in_order(&latch_bits));
         let output_names = names("output", &text.names);
         let constant = constant(&outputs, &output_names)?;
-        let (taps, fixed) = (Vec::new(), HashMap::new());
-        Ok(Self { inputs, latches, outputs, ands, input_names, latch_names, latch_bits, taps, fixed, output_names, constant })
+        let (taps, fixed, spare) = (Vec::new(), HashMap::new(), Vec::new());
+        Ok(Self { inputs, latches, outputs, ands, input_names, latch_names, latch_bits, taps, fixed, spare, output_names, constant })
     }
 
     /// How many registers there are.
@@ -82,6 +84,17 @@ impl Netlist {
     pub fn fix(&mut self, name: &str, bits: &[Edge]) {
         let at = self.input_names.get(name).into_iter().flatten().copied();
         self.fixed.extend(at.zip(bits.iter().copied()));
+    }
+
+    /// How many inputs there are.
+    pub fn inputs(&self) -> usize {
+        self.inputs.len()
+    }
+
+    /// What inputs say from now on that are neither given nor fixed, one edge for each input; without any they are variables of their own in
+    /// every clock.
+    pub fn spare(&mut self, edges: &[Edge]) {
+        self.spare = edges.to_vec();
     }
 
     /// Registers whose names stand for what comes behind a fault: `taps` are outputs of one bit, and the names and bits of such registers in the
@@ -153,7 +166,8 @@ impl Netlist {
         let size = self.ands.iter().map(|and| and.0).chain(self.latches.iter().map(|l| l.0)).chain(self.inputs.iter().copied()).max();
         let mut values = vec![Edge::FALSE; size.unwrap_or(0) as usize / 2 + 1];
         for (i, literal) in self.inputs.iter().enumerate() {
-            values[*literal as usize / 2] = given.get(&i).or_else(|| self.fixed.get(&i)).copied().unwrap_or_else(|| aig.variable());
+            values[*literal as usize / 2] =
+                given.get(&i).or_else(|| self.fixed.get(&i)).or_else(|| self.spare.get(i)).copied().unwrap_or_else(|| aig.variable());
         }
         for ((literal, _), edge) in self.latches.iter().zip(state) {
             values[*literal as usize / 2] = *edge;

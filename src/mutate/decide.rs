@@ -43,7 +43,7 @@ impl Proof {
         }
     }
 
-    /// Those of the mutants that are not proved to be equivalent.
+    /// Those of the mutants that are not soon proved to be equivalent.
     pub fn not_equivalent(&mut self, mutants: &[u32]) -> anyhow::Result<Vec<u32>> {
         let Self::Ready(ready) = self else { return Ok(mutants.to_vec()) };
         let mut others = Vec::new();

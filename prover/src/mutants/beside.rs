@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use torusmith_proof::Inputs;
+use torusmith_proof::{Gates, Inputs};
 use torusmith_synthesis::SELECTOR;
 
 use super::shared::{Kept, Shared, missing};
 use crate::Error;
 use crate::aig::{Aig, Edge};
 use crate::claims::Claim;
-use crate::miter::{Miter, Moment};
+use crate::miter::{Miter, Moment, Step};
 use crate::sat::{Answer, Limit, Sat};
 
 /// A clock from a state in which all claims hold, and one of reset from any state.
@@ -21,10 +21,17 @@ pub struct Beside {
     clocks: [Clock; 2],
 }
 
+/// Of the clocks the one without a reset before.
+const STEP: usize = 1;
+
 /// A clock of the router without a mutant.
 struct Clock {
     before: Moment,
     wishes: Inputs<Edge>,
+    /// The state behind it.
+    next: Moment,
+    /// What nobody drives, in the clock and behind it: the same with a mutant and without.
+    spare: [Vec<Edge>; 2],
     /// What holds behind it: all claims, and those at the outputs.
     after: Vec<Claim>,
 }
@@ -42,9 +49,12 @@ impl Beside {
         }
         let any = miter.any(&mut aig);
         let mut clock = |before: Moment, reset| {
-            let step = miter.step(&mut aig, &before, reset);
-            let after = after(&mut aig, miter, &before, &step.wished, 0, width)?;
-            Ok::<Clock, Error>(Clock { before, wishes: step.wished, after })
+            let spare = spares(&mut aig, miter);
+            miter.netlist.spare(&spare[0]);
+            let Step { wished: wishes, next, .. } = miter.step(&mut aig, &before, reset);
+            let mut clock = Clock { before, wishes, next, spare, after: Vec::new() };
+            clock.after = after(&mut aig, miter, &clock, 0, width)?;
+            Ok::<Clock, Error>(clock)
         };
         let clocks = [clock(any, Some(true))?, clock(claimed, None)?];
         Ok(Self { aig, sat, width, clocks })
@@ -76,8 +86,19 @@ impl Beside {
 
     /// Whether the mutant's outputs are right and all claims are kept up. [`Kept::NotAll`] says nothing of the outputs: some claim may fail.
     pub fn kept(&mut self, miter: &mut Miter, number: u32, limit: &mut Limit) -> Result<Kept, Error> {
-        for clock in &self.clocks {
-            let after = after(&mut self.aig, miter, &clock.before, &clock.wishes, number, self.width)?;
+        for (at, clock) in self.clocks.iter().enumerate() {
+            if at == STEP {
+                // Of most that are equivalent this is all there is to ask, and there is little of it.
+                let differs = differs(&mut self.aig, miter, clock, number, self.width);
+                let differs: Vec<i32> = differs.into_iter().map(|edge| self.sat.literal(&self.aig, edge)).collect();
+                self.sat.limit(*limit);
+                let answer = one_of(&mut self.sat, &differs);
+                *limit = self.sat.left();
+                if answer == Answer::Never {
+                    continue;
+                }
+            }
+            let after = after(&mut self.aig, miter, clock, number, self.width)?;
             let changed: Vec<i32> = after
                 .iter()
                 .zip(&clock.after)
@@ -97,6 +118,20 @@ impl Beside {
     }
 }
 
+/// What is otherwise behind a clock of a mutant, from a state of the router: registers, what the neighbours know, outputs.
+fn differs(aig: &mut Aig, miter: &mut Miter, clock: &Clock, number: u32, width: usize) -> Vec<Edge> {
+    let own = next(aig, miter, clock, number, width);
+    miter.netlist.spare(&clock.spare[1]);
+    let outputs = miter.output_claims(aig, &clock.next);
+    miter.netlist.spare(&[]);
+    let bits = |moment: &Moment| moment.registers.iter().copied().chain(moment.environment.bits()).collect::<Vec<_>>();
+    let mut all: Vec<Edge> = bits(&clock.next).into_iter().zip(bits(&own)).map(|(sound, own)| aig.xor(sound, own)).collect();
+    let sound = &clock.after[clock.after.len() - outputs.len()..];
+    all.extend(outputs.iter().zip(sound).filter(|(own, sound)| own.holds != sound.holds).map(|(own, _)| !own.holds));
+    all.retain(|edge| *edge != Edge::FALSE);
+    all
+}
+
 /// Whether one of these can be.
 fn one_of(sat: &mut Sat, literals: &[i32]) -> Answer {
     if literals.is_empty() {
@@ -110,10 +145,26 @@ fn one_of(sat: &mut Sat, literals: &[i32]) -> Answer {
 }
 
 /// What holds behind a clock of a mutant, see [`readings`]. Number 0 is none.
-fn after(aig: &mut Aig, miter: &mut Miter, before: &Moment, wishes: &Inputs<Edge>, number: u32, width: usize) -> Result<Vec<Claim>, Error> {
+fn after(aig: &mut Aig, miter: &mut Miter, clock: &Clock, number: u32, width: usize) -> Result<Vec<Claim>, Error> {
+    let next = next(aig, miter, clock, number, width);
+    miter.netlist.spare(&clock.spare[1]);
+    let after = readings(aig, miter, &next, number, width);
+    miter.netlist.spare(&[]);
+    Ok(after?.0)
+}
+
+/// The state behind a clock of a mutant.
+fn next(aig: &mut Aig, miter: &mut Miter, clock: &Clock, number: u32, width: usize) -> Moment {
     select(miter, number, width);
-    let next = miter.step_of(aig, before, wishes.clone()).next;
-    Ok(readings(aig, miter, &next, number, width)?.0)
+    miter.netlist.spare(&clock.spare[0]);
+    let next = miter.step_of(aig, &clock.before, clock.wishes.clone()).next;
+    miter.netlist.spare(&[]);
+    next
+}
+
+/// Variables for what nobody drives, in so many readings of the netlist.
+pub(super) fn spares<const N: usize>(aig: &mut Aig, miter: &Miter) -> [Vec<Edge>; N] {
+    [(); N].map(|()| aig.variables(miter.netlist.inputs()))
 }
 
 /// All claims of a state, read without a mutant, and behind them those at the outputs, read with it. The number is where these begin.

@@ -4,7 +4,7 @@
 
 use torusmith_proof::Gates;
 
-use super::beside::{readings, select};
+use super::beside::{readings, select, spares};
 use super::shared::{Kept, missing};
 use crate::Error;
 use crate::aig::{Aig, Edge};
@@ -54,9 +54,10 @@ impl Correspondence {
     fn reset(&mut self, miter: &mut Miter) -> Result<Kept, Error> {
         let (mut aig, sat) = (Aig::default(), Sat::new(self.limit));
         select(miter, 0, self.width);
-        let any = miter.any(&mut aig);
+        let (any, spare) = (miter.any(&mut aig), spares(&mut aig, miter));
+        miter.netlist.spare(&spare[0]);
         let step = miter.step(&mut aig, &any, Some(true));
-        self.behind(miter, aig, sat, &step, &any, &[])
+        self.behind(miter, aig, sat, (&step, &spare), &any, &[])
     }
 
     /// Any clock from a state of which all is believed.
@@ -68,12 +69,16 @@ impl Correspondence {
             let holds = sat.literal(&aig, claim.holds);
             sat.clause([holds]);
         }
+        let spare = spares(&mut aig, miter);
+        miter.netlist.spare(&spare[0]);
         let step = miter.step(&mut aig, &sound, None);
+        let [here] = spares(&mut aig, miter);
         let mut own = sound.clone();
         for (register, _) in own.registers.iter_mut().zip(&self.differs).filter(|(_, differs)| **differs) {
             *register = aig.variable();
         }
         // Claims that read a register which may differ, each behind a switch: it may be dropped.
+        miter.netlist.spare(&here);
         let claims = readings(&mut aig, miter, &sound, 0, self.width)?.0;
         let owns = readings(&mut aig, miter, &own, self.number, self.width)?.0;
         let mut believed = Vec::new();
@@ -84,27 +89,32 @@ impl Correspondence {
                 believed.push((at, switch));
             }
         }
-        self.behind(miter, aig, sat, &step, &own, &believed)
+        self.behind(miter, aig, sat, (&step, &spare), &own, &believed)
     }
 
-    /// What is otherwise behind a clock is believed no longer; `step` is that of the router, `own` is the mutant's state before it.
+    /// What is otherwise behind a clock is believed no longer; `step` is that of the router, in which nobody drives `spare`, `own` is the mutant's
+    /// state before it.
     fn behind(
         &mut self,
         miter: &mut Miter,
         mut aig: Aig,
         mut sat: Sat,
-        step: &Step,
+        (step, spare): (&Step, &[Vec<Edge>; 2]),
         own: &Moment,
         believed: &[(usize, i32)],
     ) -> Result<Kept, Error> {
+        miter.netlist.spare(&spare[1]);
         let (sound, outputs) = readings(&mut aig, miter, &step.next, 0, self.width)?;
         for claim in &sound {
             let holds = sat.literal(&aig, claim.holds);
             sat.clause([holds]);
         }
         select(miter, self.number, self.width);
+        miter.netlist.spare(&spare[0]);
         let next = miter.step_of(&mut aig, own, step.wished.clone()).next;
+        miter.netlist.spare(&spare[1]);
         let after = readings(&mut aig, miter, &next, self.number, self.width)?.0;
+        miter.netlist.spare(&[]);
         self.dropped.resize(after.len(), false);
         let mut open = otherwise(&mut aig, &mut sat, [&step.next, &next], [&sound, &after], outputs);
         loop {
@@ -196,6 +206,8 @@ mod tests {
             select(&mut ready.miter, number, width);
             if differs(&ready.miter) {
                 assert_ne!(kept, Kept::All, "{mutant:?}");
+                let beside = ready.beside.kept(&mut ready.miter, number, &mut limit.clone()).unwrap();
+                assert_ne!(beside, Kept::All, "{mutant:?}");
                 refuted += 1;
             } else if kept == Kept::All {
                 same += 1;
