@@ -58,16 +58,8 @@ fn said_of(design: &Design, more: &[&str], edits: &[(&str, &str, &str)], clocks:
     let iverilog = tool("iverilog", "TORUSMITH_IVERILOG")?;
     let folder = folder(design, edits);
     let mut command = Command::new(iverilog);
-    command.args(SMALLER).args(more).args([
-        "-g2001",
-        "-Wall",
-        "-Wno-timescale",
-        "-s",
-        "bench",
-        "-o",
-        "bench",
-        &format!("-DCLOCKS={clocks}"),
-    ]);
+    command.args(SMALLER).args(more).arg(format!("-DCLOCKS={clocks}"));
+    command.args(["-g2001", "-Wall", "-Wno-timescale", "-s", "bench", "-o", "bench"]);
     command.args(stuck.map(|clock| format!("-DBREAK_AT={clock}")));
     command.args(["-c", &format!("{}.f", design.top)]).args(FILES.map(|(name, _)| name));
     assert_eq!(run(&mut command, folder.path()), "");
@@ -123,10 +115,8 @@ fn the_leds_of_wide_beats_go_good_and_bad() {
 /// The board's sources have no warning.
 fn lint(verilator: &mut Command, design: &Design, folder: &Path) {
     let list = format!("{}.f", design.top);
-    run(
-        verilator.args(["--lint-only", "-Wall", "--top-module", "top", "-f", &list]).args(FILES.map(|(name, _)| name).iter().take(3)),
-        folder,
-    );
+    verilator.args(["--lint-only", "-Wall", "--top-module", "top", "-f", &list]).args(&FILES.map(|(name, _)| name)[..3]);
+    run(verilator, folder);
 }
 
 /// The network of the board: lint, and the simulation.

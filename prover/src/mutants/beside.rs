@@ -86,29 +86,26 @@ impl Beside {
 
     /// Whether the mutant's outputs are right and all claims are kept up. [`Kept::NotAll`] says nothing of the outputs: some claim may fail.
     pub fn kept(&mut self, miter: &mut Miter, number: u32, limit: &mut Limit) -> Result<Kept, Error> {
-        for (at, clock) in self.clocks.iter().enumerate() {
+        let Self { aig, sat, width, clocks } = self;
+        let mut ask = |aig: &Aig, edges: Vec<Edge>| {
+            let literals: Vec<i32> = edges.into_iter().map(|edge| sat.literal(aig, edge)).collect();
+            sat.limit(*limit);
+            let answer = one_of(sat, &literals);
+            *limit = sat.left();
+            answer
+        };
+        for (at, clock) in clocks.iter().enumerate() {
             if at == STEP {
                 // Of most that are equivalent this is all there is to ask, and there is little of it.
-                let differs = differs(&mut self.aig, miter, clock, number, self.width);
-                let differs: Vec<i32> = differs.into_iter().map(|edge| self.sat.literal(&self.aig, edge)).collect();
-                self.sat.limit(*limit);
-                let answer = one_of(&mut self.sat, &differs);
-                *limit = self.sat.left();
-                if answer == Answer::Never {
+                let differs = differs(aig, miter, clock, number, *width);
+                if ask(aig, differs) == Answer::Never {
                     continue;
                 }
             }
-            let after = after(&mut self.aig, miter, clock, number, self.width)?;
-            let changed: Vec<i32> = after
-                .iter()
-                .zip(&clock.after)
-                .filter(|(mutant, sound)| mutant.holds != sound.holds)
-                .map(|(mutant, _)| self.sat.literal(&self.aig, !mutant.holds))
-                .collect();
-            self.sat.limit(*limit);
-            let answer = one_of(&mut self.sat, &changed);
-            *limit = self.sat.left();
-            match answer {
+            let after = after(aig, miter, clock, number, *width)?;
+            let changed =
+                after.iter().zip(&clock.after).filter(|(mutant, sound)| mutant.holds != sound.holds).map(|(mutant, _)| !mutant.holds);
+            match ask(aig, changed.collect()) {
                 Answer::Never => {}
                 Answer::Found => return Ok(Kept::NotAll),
                 Answer::Unknown => return Ok(Kept::Unknown),
