@@ -80,8 +80,10 @@ pub struct Mutants {
     limits: Limits,
     /// The mutants that cannot be asked for, and why.
     left_out: Vec<(u32, &'static str)>,
-    /// What became of the claims, by mutant.
-    known: BTreeMap<u32, Kept>,
+    /// Whether the sooner way does, by mutant.
+    soon: BTreeMap<u32, bool>,
+    /// What became of the claims by the longer way, by mutant.
+    late: BTreeMap<u32, Kept>,
     /// The mutants of which a run of chance shows a difference.
     differing: BTreeSet<u32>,
 }
@@ -109,8 +111,8 @@ impl Mutants {
             match beside.sound(Limit::Ticks(limits.sound)) {
                 Kept::All => {
                     let (bases, tight, loose) = (Vec::new(), None, None);
-                    let (known, differing) = (BTreeMap::new(), BTreeSet::new());
-                    return Ok(Self { miter, beside, bases, tight, loose, limits, left_out, known, differing });
+                    let (soon, late, differing) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
+                    return Ok(Self { miter, beside, bases, tight, loose, limits, left_out, soon, late, differing });
                 }
                 Kept::Unknown => why = format!("no answer within {} ticks of the solver", limits.sound),
                 Kept::NotAll => why = "claims are not kept up".into(),
@@ -124,7 +126,24 @@ impl Mutants {
         self.miter.filter.kind
     }
 
-    /// The mutant of that number is proved to be equivalent. Of the others [`Self::decide`] looks for a run that shows what is different.
+    /// The mutant of that number is soon proved to be equivalent: all claims are kept up with it.
+    ///
+    /// # Errors
+    /// [`Error::NotCovered`].
+    pub fn equivalent_soon(&mut self, number: u32) -> Result<bool, Error> {
+        if self.left_out.iter().any(|(left_out, _)| *left_out == number) {
+            return Ok(false);
+        }
+        if let Some(soon) = self.soon.get(&number) {
+            return Ok(*soon);
+        }
+        let kept = self.beside.kept(&mut self.miter, number, &mut Limit::Ticks(self.limits.claims))?;
+        self.soon.insert(number, kept == Kept::All);
+        Ok(kept == Kept::All)
+    }
+
+    /// The mutant of that number is proved to be equivalent, by what takes longer if it must. Of the others [`Self::decide`] looks for a run that
+    /// shows what is different.
     ///
     /// # Errors
     /// [`Error::NotCovered`].
@@ -132,11 +151,12 @@ impl Mutants {
         if self.left_out.iter().any(|(left_out, _)| *left_out == number) {
             return Ok(false);
         }
-        let kept = match self.known.get(&number) {
-            Some(kept) => *kept,
+        let kept = match self.late.get(&number).copied() {
+            Some(kept) => kept,
+            None if self.equivalent_soon(number)? => Kept::All,
             None => self.kept(number)?,
         };
-        self.known.insert(number, kept);
+        self.late.insert(number, kept);
         Ok(kept == Kept::All)
     }
 
@@ -163,7 +183,7 @@ impl Mutants {
                     return Ok(Decision::Different { trace: Box::new(trace) });
                 }
                 let claims =
-                    if self.known[&number] == Kept::Unknown { "claims are not proved within the limit" } else { "claims are not kept up" };
+                    if self.late[&number] == Kept::Unknown { "claims are not proved within the limit" } else { "claims are not kept up" };
                 Decision::Undecided { reason: format!("{claims}, and no run of {clocks} clocks from reset shows a difference") }
             }
         })
@@ -171,10 +191,6 @@ impl Mutants {
 
     /// Whether all claims at the outputs are kept up, with as many of the others as are.
     fn kept(&mut self, number: u32) -> Result<Kept, Error> {
-        // With most that are equivalent all claims are.
-        if self.beside.kept(&mut self.miter, number, &mut Limit::Ticks(self.limits.claims))? == Kept::All {
-            return Ok(Kept::All);
-        }
         // Of what differs most shows at once.
         self.select(&Shared::bits(number, self.beside.width()));
         if differs(&self.miter) {
