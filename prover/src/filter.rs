@@ -8,6 +8,7 @@ use crate::aig::{Aig, Edge};
 pub use crate::arrivals::Kind;
 use crate::arrivals::{Arrival, Arrivals};
 use crate::diagram::Diagram;
+use crate::holders::Holders;
 use crate::shape::Shape;
 use torusmith_proof::Gates;
 
@@ -17,13 +18,15 @@ pub struct Filter {
     pub kind: Kind,
     /// By input port and VC; `None`: all that have turns there.
     sent: Vec<Vec<Option<Diagram>>>,
+    /// What their packets can hold; `None`: whatever they turn to.
+    holders: Option<Holders>,
 }
 
 impl Filter {
     /// Only turns count.
     pub fn turns(shape: &Shape) -> Self {
         let p = &shape.parameters;
-        Self { kind: Kind::Turns, sent: vec![vec![None; p.vcs]; p.ports] }
+        Self { kind: Kind::Turns, sent: vec![vec![None; p.vcs]; p.ports], holders: None }
     }
 
     /// What neighbours can have sent, by the model's routing function.
@@ -34,7 +37,14 @@ impl Filter {
         }
         let arrivals = Arrivals::new(kind, shape, graph, routing);
         let diagram = |i: usize, v: usize| (i > 0).then(|| Diagram::new(p, arrivals.of(i, v)));
-        Self { kind, sent: (0..p.ports).map(|i| (0..p.vcs).map(|v| diagram(i, v)).collect()).collect() }
+        let sent = (0..p.ports).map(|i| (0..p.vcs).map(|v| diagram(i, v)).collect()).collect();
+        let holders = (kind == Kind::Routes).then(|| Holders::new(shape, &arrivals, routing));
+        Self { kind, sent, holders }
+    }
+
+    /// A packet that came by input VC (i, v) can hold output VC (o, w) at such a node.
+    pub fn lets_hold(&self, aig: &mut Aig, node: &[Edge], from: (usize, usize), to: (usize, usize)) -> Edge {
+        self.holders.as_ref().map_or(Edge::TRUE, |holders| holders.can(aig, node, from, to))
     }
 
     /// A head with such data may come to input VC (i, v): it is for a node of the network, its candidates are among the turns of (i, v), and it is

@@ -23,6 +23,7 @@ mod diagram;
 pub mod environment;
 mod error;
 pub mod filter;
+mod holders;
 pub mod induction;
 pub mod miter;
 pub mod mutants;

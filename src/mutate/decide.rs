@@ -43,13 +43,14 @@ impl Proof {
         }
     }
 
-    /// Those of the mutants that are not soon proved to be equivalent.
-    pub fn not_equivalent(&mut self, mutants: &[u32]) -> anyhow::Result<Vec<u32>> {
+    /// Those of the mutants that are not soon proved to be equivalent; `harder`: nor by what takes longer.
+    pub fn not_equivalent(&mut self, mutants: &[u32], harder: bool) -> anyhow::Result<Vec<u32>> {
         let Self::Ready(ready) = self else { return Ok(mutants.to_vec()) };
         let mut others = Vec::new();
-        for &number in each(mutants, "mutants that were not found soon") {
+        for &number in each(mutants, "mutants that were not found at once") {
             interrupt::check()?;
-            if !ready.equivalent(number)? {
+            let equivalent = if harder { ready.equivalent(number)? } else { ready.equivalent_soon(number)? };
+            if !equivalent {
                 others.push(number);
             }
         }

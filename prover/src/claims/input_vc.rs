@@ -49,7 +49,11 @@ pub fn claim(claims: &mut Claims<'_>) {
         let strays: Vec<Edge> = (0..vcs.len()).filter(|w| asked >> w & 1 == 0).map(|w| vcs[w]).collect();
         let strays = vector::any(claims.aig, strays);
         claims.push_if("front_vcs_range", &of, waits, !strays);
-        let reached: Vec<Edge> = scene.shape.reached(i, v).map(|at| scene.holds(claims.aig, of.into(), at)).collect();
+        let mut reached = Vec::new();
+        for to in scene.shape.reached(i, v) {
+            let (holds, can) = (scene.holds(claims.aig, (i, v), to), scene.filter.lets_hold(claims.aig, &scene.spec.node, (i, v), to));
+            reached.push(claims.aig.and(holds, can));
+        }
         let holds = vector::any(claims.aig, reached);
         claims.push_if("held_range", &of, vc.act, holds);
         let held_port = vector::decode(claims.aig, &vc.port, scene.shape.parameters.ports);
