@@ -24,6 +24,8 @@ pub struct Miter {
     pub ahead: Option<Ahead>,
     /// The router.
     pub netlist: Netlist,
+    /// Which claims [`Self::claims`] makes.
+    pub scope: Scope,
 }
 
 /// The state of all of it in a clock.
@@ -85,7 +87,7 @@ impl Miter {
     /// # Errors
     /// The registers that the router does not have.
     pub fn claims(&self, aig: &mut Aig, moment: &Moment) -> Result<Vec<Claim>, BTreeSet<String>> {
-        Ok(self.claims_and_definitions(aig, moment, Scope::All)?.0)
+        Ok(self.claims_and_definitions(aig, moment, self.scope)?.0)
     }
 
     /// The claims that speak of outputs alone.
@@ -100,7 +102,7 @@ impl Miter {
     /// The registers that the router does not have.
     pub fn any_claimed(&self, aig: &mut Aig) -> Result<(Moment, Vec<Claim>), BTreeSet<String>> {
         let mut moment = self.any(aig);
-        let (_, defined) = self.claims_and_definitions(aig, &moment, Scope::All)?;
+        let (_, defined) = self.claims_and_definitions(aig, &moment, self.scope)?;
         let own: HashMap<Edge, usize> = moment.registers.iter().enumerate().map(|(at, edge)| (*edge, at)).collect();
         for (register, bit) in defined {
             if let Some(at) = own.get(&register) {

@@ -12,6 +12,7 @@ use torusmith_synthesis::{Cache, Mutant, SELECTOR, Yosys};
 use torusmith_testbench::Design;
 
 use crate::aig::Edge;
+use crate::claims::Scope;
 use crate::filter::{Filter, Kind};
 use crate::miter::Miter;
 use crate::random::{differs, random};
@@ -99,6 +100,7 @@ impl Mutants {
         let router = subject::contract(design, &shape)?;
         let Faulty { netlist, left_out } = faulty::faulty(design, mutants, yosys, cache)?;
         let mut miter = subject::miter_of(design, shape, router, Kind::Turns, netlist)?;
+        miter.scope = Scope::Weaker;
         // The fewer heads may come in the more mutants do no harm, and what is found is a run of real packets.
         let mut kinds = vec![Kind::Turns];
         if design.network.nodes() <= crate::prove::MOST_NODES {

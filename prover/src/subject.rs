@@ -10,6 +10,7 @@ use torusmith_topology::Order;
 
 use crate::Error;
 use crate::ahead::{Ahead, NEXT};
+use crate::claims::Scope;
 use crate::filter::{self, Filter};
 use crate::miter::Miter;
 use crate::netlist::Netlist;
@@ -45,7 +46,7 @@ pub(crate) fn miter_of(design: &Design, mut shape: Shape, router: Router, filter
     let graph = design.network.graph();
     let filter = Filter::sent(filter, &shape, &graph, &routing(design)?);
     let ahead = shape.ahead.then(|| Ahead::new(&shape, &graph));
-    Ok(Miter { shape, router, filter, ahead, netlist })
+    Ok(Miter { shape, router, filter, ahead, netlist, scope: Scope::All })
 }
 
 /// The netlist of the design's router; `more` is a script for yosys, see [`torusmith_synthesis::netlist`].

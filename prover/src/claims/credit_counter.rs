@@ -1,6 +1,6 @@
 //! `credit_counter`: free places at the other end (VC2).
 
-use torusmith_proof::vector;
+use torusmith_proof::{Gates, vector};
 
 use super::Claims;
 use crate::aig::Edge;
@@ -25,5 +25,17 @@ pub fn claim(claims: &mut Claims<'_>) {
             (count, credit.clone())
         };
         claims.define("credit", &[o, w], &register, &bits);
+        if p.depth <= 4 {
+            // What is above the lowest 0 says nothing.
+            claims.push_weaker("credit_lowest_zero", &[o, w], |claims| {
+                let mut holds = Edge::TRUE;
+                for (level, least) in register.iter().zip(1..) {
+                    let (more, here) = (claims.at_least(credit, least), vector::is(claims.aig, credit, least - 1));
+                    let wrong = claims.aig.mux(*level, here, more);
+                    holds = claims.aig.and(holds, !wrong);
+                }
+                holds
+            });
+        }
     }
 }

@@ -55,6 +55,8 @@ impl fmt::Display for Claim {
 pub enum Scope {
     /// All.
     All,
+    /// All, and some that follow from them: of a mutant they may hold where those do not.
+    Weaker,
     /// Those that speak of outputs alone: they say whether the router keeps the contract.
     Outputs,
 }
@@ -65,6 +67,7 @@ pub struct Claims<'a> {
     pub aig: &'a mut Aig,
     /// What they speak of.
     pub scene: &'a Scene<'a>,
+    scope: Scope,
     list: Vec<Claim>,
     defined: Vec<(Edge, Edge)>,
     missing: BTreeSet<String>,
@@ -78,7 +81,7 @@ pub type Found = (Vec<Claim>, Vec<(Edge, Edge)>);
 /// # Errors
 /// The registers, by their names, that the router does not have, or not so wide.
 pub fn claims(aig: &mut Aig, scene: &Scene<'_>, scope: Scope) -> Result<Found, BTreeSet<String>> {
-    let mut claims = Claims { aig, scene, list: Vec::new(), defined: Vec::new(), missing: BTreeSet::new() };
+    let mut claims = Claims { aig, scene, scope, list: Vec::new(), defined: Vec::new(), missing: BTreeSet::new() };
     outputs::claim(&mut claims);
     if scope == Scope::Outputs {
         return Ok((claims.list, claims.defined));
@@ -105,6 +108,14 @@ impl Claims<'_> {
     pub fn push(&mut self, group: &'static str, of: &[usize], holds: Edge) {
         let of = [of.first().copied(), of.get(1).copied()];
         self.list.push(Claim { group, of, is_output: false, is_definition: false, holds });
+    }
+
+    /// One more that follows from the others, if such are asked for.
+    pub fn push_weaker(&mut self, group: &'static str, of: &[usize], holds: impl FnOnce(&mut Self) -> Edge) {
+        if self.scope == Scope::Weaker {
+            let holds = holds(self);
+            self.push(group, of, holds);
+        }
     }
 
     /// `holds` if `given`, of outputs alone.
