@@ -43,14 +43,14 @@ module two_routers;
         .in_valid(a_in_valid), .in_head(a_in_head), .in_tail(a_in_tail), .in_vc(a_in_vc), .in_data(a_in_data),
         .in_credit_valid(a_in_credit_valid), .in_credit_vc(a_in_credit_vc),
         .out_valid(a_out_valid), .out_head(a_out_head), .out_tail(a_out_tail), .out_vc(a_out_vc), .out_data(a_out_data),
-        .out_credit_valid(a_out_credit_valid), .out_credit_vc(a_out_credit_vc), .error(a_error)
+        .out_credit_valid(a_out_credit_valid), .out_credit_vc(a_out_credit_vc), .error(a_error), .clear_error(1'b0)
     );
     mesh_2_2_router #(.FLIT_WIDTH(32), .BUFFER_DEPTH(4), .NUM_VCS(2), .PIPELINE(2)) b (
         .clk(clk), .rst(rst), .node(2'd1),
         .in_valid(b_in_valid), .in_head(b_in_head), .in_tail(b_in_tail), .in_vc(b_in_vc), .in_data(b_in_data),
         .in_credit_valid(b_in_credit_valid), .in_credit_vc(b_in_credit_vc),
         .out_valid(b_out_valid), .out_head(b_out_head), .out_tail(b_out_tail), .out_vc(b_out_vc), .out_data(b_out_data),
-        .out_credit_valid(b_out_credit_valid), .out_credit_vc(b_out_credit_vc), .error(b_error)
+        .out_credit_valid(b_out_credit_valid), .out_credit_vc(b_out_credit_vc), .error(b_error), .clear_error(1'b0)
     );
 
     node #(.HERE(2'd0), .THERE(2'd1)) at_a (
