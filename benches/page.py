@@ -42,7 +42,7 @@ def machine(*tools):
     lines = [subprocess.run([tool, flag], capture_output=True, text=True) for tool, flag in tools]
     names = [(line.stdout or line.stderr).strip().splitlines()[0].split(" (")[0] for line in lines]
     load = Path("/proc/loadavg").read_text().split()[0]
-    return f"Machine: {model[1] if model else 'unknown'}, {os.cpu_count()} cores, load {load} at the start; {', '.join(names)}."
+    return f"Machine: {model[1] if model else 'unknown'}, {os.cpu_count()} cores, load {load} at the start{'; ' if names else ''}{', '.join(names)}."
 
 
 def parts(file, name):
