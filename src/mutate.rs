@@ -5,7 +5,6 @@ mod report;
 mod runs;
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use torusmith_prover::mutants::Decision;
@@ -23,9 +22,6 @@ use runs::{Found, Runs};
 
 /// The highest seed that yosys takes.
 const MOST_SEED: u32 = i32::MAX as u32;
-
-/// All runs of a mutant take longer than a proof of it mostly does.
-const LONG_RUNS: Duration = Duration::from_secs(60);
 
 /// How many small faults of the router the lock step finds, and which it does not
 #[derive(Debug, clap::Args)]
@@ -90,18 +86,15 @@ impl Job for Mutate {
         // Those that are found end soon; a quarter is taken to be run to the end.
         let bench = bench(design, runs, &options, 1 + all.len() as u64 / 4)?;
         let runs = Runs::new(&bench, runs, &options);
-        let begin = Instant::now();
         if let Some(found) = runs.sound()? {
             bail!(Mismatch(format!("the router differs from the model without a mutant: {found}")));
         }
-        let all_runs = begin.elapsed();
         // The first run finds most. Of what it does not find most is equivalent, which no run shows: others are made of the rest.
         let mut found: BTreeMap<u32, Found> = runs.soon(&all.iter().map(|mutant| mutant.number).collect::<Vec<_>>(), threads)?;
         let left: Vec<&Mutant> = all.iter().filter(|mutant| !found.contains_key(&mutant.number)).collect();
         let numbers: Vec<u32> = left.iter().map(|mutant| mutant.number).collect();
         let mut proof = if proof && !left.is_empty() { Proof::new(&sound, &left, &yosys)? } else { Proof::Not("--no-proof".into()) };
-        // What takes longer comes last. The results are the same.
-        let others = proof.not_equivalent(&numbers, all_runs > LONG_RUNS)?;
+        let others = proof.not_equivalent(&numbers)?;
         found.extend(runs.late(&others, threads)?);
         let numbers: Vec<u32> = numbers.into_iter().filter(|number| !found.contains_key(number)).collect();
         let mut decisions: BTreeMap<u32, Decision> = numbers.iter().copied().zip(proof.decide(&numbers)?).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use torusmith_proof::{Gates, Parameters};
+use torusmith_proof::Gates;
 use torusmith_sim::routing::Routing;
 
 use crate::aig::{Aig, Edge};
@@ -36,7 +36,7 @@ impl Holders {
         found
     }
 
-    /// A head of (i, v) asks at a node for VCs of port `o`, of message class 0.
+    /// A head of (i, v) asks at a node for VCs of port `o`; the set is that of message class 0 (RC8).
     fn add(&mut self, shape: &Shape, node: u32, (i, v): (usize, usize), (o, set): (usize, u8)) {
         let p = &shape.parameters;
         // At port 0 a head has the VCs of all classes (RC2).
@@ -45,7 +45,7 @@ impl Holders {
             _ => shape.kept(set << (p.message_class(v) * shape.share()), v).into_iter().map(usize::from).collect(),
         };
         for w in vcs {
-            self.0.entry([i, v, o, w]).or_insert_with(|| vec![false; nodes(p)])[node as usize] = true;
+            self.0.entry([i, v, o, w]).or_insert_with(|| vec![false; 1 << p.address_bits])[node as usize] = true;
         }
     }
 
@@ -53,11 +53,6 @@ impl Holders {
     pub fn can(&self, aig: &mut Aig, node: &[Edge], (i, v): (usize, usize), (o, w): (usize, usize)) -> Edge {
         self.0.get(&[i, v, o, w]).map_or(Edge::FALSE, |nodes| among(aig, node, nodes))
     }
-}
-
-/// Numbers that the bits of a node have.
-fn nodes(p: &Parameters) -> usize {
-    1 << p.address_bits
 }
 
 /// The node, from bit 0 up, is one of these.
@@ -71,6 +66,7 @@ fn among(aig: &mut Aig, node: &[Edge], nodes: &[bool]) -> Edge {
 #[cfg(test)]
 mod tests {
     use torusmith_generator::{Options, generate};
+    use torusmith_proof::vector;
     use torusmith_testbench::Design;
 
     use super::*;
@@ -87,7 +83,7 @@ mod tests {
             let (shape, routing, graph) = (subject::shape(&design).unwrap(), subject::routing(&design).unwrap(), design.network.graph());
             let holders = Holders::new(&shape, &Arrivals::new(Kind::Routes, &shape, &graph, &routing), &routing);
             let p = &shape.parameters;
-            let mut walked = BTreeSet::new();
+            let (mut walked, mut begun) = (BTreeSet::new(), BTreeSet::new());
             for (source, end) in
                 (0..p.nodes).flat_map(|source| (0..p.nodes).map(move |end| (source, end))).filter(|(source, end)| source != end)
             {
@@ -96,8 +92,9 @@ mod tests {
                     let (candidates, onward) = routing.route_onward(node, end, bits);
                     for candidate in candidates.iter() {
                         for w in (0..p.vcs).filter(|w| candidate.vcs >> w & 1 == 1) {
-                            if let Some((i, v)) = from {
-                                walked.insert((node, i, v, usize::from(candidate.port), w));
+                            match from {
+                                Some((i, v)) => _ = walked.insert((node, i, v, usize::from(candidate.port), w)),
+                                None => begun.extend((0..p.vcs).map(|v| (node, 0, v, usize::from(candidate.port), w))),
                             }
                             if let Some(link) = graph.downstream(node as usize, candidate.port.into()).filter(|_| candidate.port > 0) {
                                 open.push((link.node, Some((usize::from(link.port), w)), onward));
@@ -108,7 +105,11 @@ mod tests {
             }
             let mut some_not = false;
             for node in 0..p.nodes {
-                let bits = torusmith_proof::vector::number(&mut Aig::default(), node as usize, p.address_bits);
+                let bits = vector::number(&mut Aig::default(), node as usize, p.address_bits);
+                // At the local port there may be more than sources send.
+                for (_, v, _, o, w) in begun.iter().filter(|begun| begun.0 == node) {
+                    assert_eq!(holders.can(&mut Aig::default(), &bits, (0, *v), (*o, *w)), Edge::TRUE, "{network}: {node}, {v}, {o}, {w}");
+                }
                 for (i, v) in (1..p.ports).flat_map(|i| shape.own_vcs(i).into_iter().map(move |v| (i, v))) {
                     for (o, w) in shape.reached(i, v) {
                         let can = holders.can(&mut Aig::default(), &bits, (i, v), (o, w));

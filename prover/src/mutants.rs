@@ -83,8 +83,6 @@ pub struct Mutants {
     left_out: Vec<(u32, &'static str)>,
     /// Whether the sooner way does, by mutant.
     soon: BTreeMap<u32, bool>,
-    /// What became of the claims by the longer way, by mutant.
-    late: BTreeMap<u32, Kept>,
     /// The mutants of which a run of chance shows a difference.
     differing: BTreeSet<u32>,
 }
@@ -113,8 +111,8 @@ impl Mutants {
             match beside.sound(Limit::Ticks(limits.sound)) {
                 Kept::All => {
                     let (bases, tight, loose) = (Vec::new(), None, None);
-                    let (soon, late, differing) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
-                    return Ok(Self { miter, beside, bases, tight, loose, limits, left_out, soon, late, differing });
+                    let (soon, differing) = (BTreeMap::new(), BTreeSet::new());
+                    return Ok(Self { miter, beside, bases, tight, loose, limits, left_out, soon, differing });
                 }
                 Kept::Unknown => why = format!("no answer within {} ticks of the solver", limits.sound),
                 Kept::NotAll => why = "claims are not kept up".into(),
@@ -128,11 +126,11 @@ impl Mutants {
         self.miter.filter.kind
     }
 
-    /// The mutant of that number is soon proved to be equivalent: all claims are kept up with it.
+    /// The mutant of that number is soon proved to be equivalent: all claims are kept up with it. Of the others [`Self::decide`] tries harder.
     ///
     /// # Errors
     /// [`Error::NotCovered`].
-    pub fn equivalent_soon(&mut self, number: u32) -> Result<bool, Error> {
+    pub fn equivalent(&mut self, number: u32) -> Result<bool, Error> {
         if self.left_out.iter().any(|(left_out, _)| *left_out == number) {
             return Ok(false);
         }
@@ -141,24 +139,6 @@ impl Mutants {
         }
         let kept = self.beside.kept(&mut self.miter, number, &mut Limit::Ticks(self.limits.claims))?;
         self.soon.insert(number, kept == Kept::All);
-        Ok(kept == Kept::All)
-    }
-
-    /// The mutant of that number is proved to be equivalent, by what takes longer if it must. Of the others [`Self::decide`] looks for a run that
-    /// shows what is different.
-    ///
-    /// # Errors
-    /// [`Error::NotCovered`].
-    pub fn equivalent(&mut self, number: u32) -> Result<bool, Error> {
-        if self.left_out.iter().any(|(left_out, _)| *left_out == number) {
-            return Ok(false);
-        }
-        let kept = match self.late.get(&number).copied() {
-            Some(kept) => kept,
-            None if self.equivalent_soon(number)? => Kept::All,
-            None => self.kept(number)?,
-        };
-        self.late.insert(number, kept);
         Ok(kept == Kept::All)
     }
 
@@ -173,6 +153,10 @@ impl Mutants {
         if self.equivalent(number)? {
             return Ok(Decision::Equivalent);
         }
+        let kept = self.kept(number, Limit::Ticks(self.limits.claims))?;
+        if kept == Kept::All {
+            return Ok(Decision::Equivalent);
+        }
         self.select(&Shared::bits(number, self.beside.width()));
         // Where chance shows none there is hardly a short one.
         let run = if self.differing.contains(&number) { self.limits.run } else { self.limits.run / 4 };
@@ -184,15 +168,14 @@ impl Mutants {
                 {
                     return Ok(Decision::Different { trace: Box::new(trace) });
                 }
-                let claims =
-                    if self.late[&number] == Kept::Unknown { "claims are not proved within the limit" } else { "claims are not kept up" };
+                let claims = if kept == Kept::Unknown { "claims are not proved within the limit" } else { "claims are not kept up" };
                 Decision::Undecided { reason: format!("{claims}, and no run of {clocks} clocks from reset shows a difference") }
             }
         })
     }
 
-    /// Whether all claims at the outputs are kept up, with as many of the others as are.
-    fn kept(&mut self, number: u32) -> Result<Kept, Error> {
+    /// Whether all claims at the outputs are kept up, with as many of the others as are: asked of those for which the sooner way does not do.
+    fn kept(&mut self, number: u32, limit: Limit) -> Result<Kept, Error> {
         // Of what differs most shows at once.
         self.select(&Shared::bits(number, self.beside.width()));
         if differs(&self.miter) {
@@ -202,7 +185,7 @@ impl Mutants {
         if corresponds(&mut self.miter, number, self.beside.width(), Limit::Ticks(self.limits.registers))? == Kept::All {
             return Ok(Kept::All);
         }
-        self.thinned(number, Limit::Ticks(self.limits.claims))
+        self.thinned(number, limit)
     }
 
     /// The same by all claims of the mutant's own, of which those that fail are dropped.

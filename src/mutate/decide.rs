@@ -43,14 +43,13 @@ impl Proof {
         }
     }
 
-    /// Those of the mutants that are not soon proved to be equivalent; `harder`: nor by what takes longer.
-    pub fn not_equivalent(&mut self, mutants: &[u32], harder: bool) -> anyhow::Result<Vec<u32>> {
+    /// Those of the mutants that are not soon proved to be equivalent.
+    pub fn not_equivalent(&mut self, mutants: &[u32]) -> anyhow::Result<Vec<u32>> {
         let Self::Ready(ready) = self else { return Ok(mutants.to_vec()) };
         let mut others = Vec::new();
-        for &number in each(mutants, "mutants that were not found at once") {
+        for &number in each(mutants, "mutants that were not found soon") {
             interrupt::check()?;
-            let equivalent = if harder { ready.equivalent(number)? } else { ready.equivalent_soon(number)? };
-            if !equivalent {
+            if !ready.equivalent(number)? {
                 others.push(number);
             }
         }
