@@ -18,7 +18,7 @@ pub struct Given<Bit> {
     pub allocators: Vec<Vec<Vec<Vec<Bit>>>>,
 }
 
-/// VA2 to VA4.
+/// Called heads ask for an output port (VA2), the arbiters there grant (VA3), and who is granted takes the lowest ok VC (VA4).
 pub fn allocated<G: Gates>(gates: &mut G, parameters: &Parameters, state: &State<G::Bit>, fronts: &Fronts<G::Bit>) -> Given<G::Bit> {
     let ports = parameters.ports;
     let (mut called, mut asked, mut ok) = (Vec::new(), Vec::new(), Vec::new());

@@ -19,10 +19,10 @@ const LENGTHS: [usize; 6] = [2, 2, 3, 5, 16, 64];
 pub struct AxiArgs {
     #[command(flatten)]
     pub streams: StreamArgs,
-    /// Interface axi: probability that a master pauses before a beat, in half of its packets, 0..0.99 [default: 0.25]
+    /// Interface axi: probability that a source pauses before a beat, in half of its packets, 0..0.99 [default: 0.25]
     #[arg(long, value_name = "P", value_parser = within(0.0..=0.99, ""), allow_hyphen_values = true)]
     tvalid_pause: Option<f64>,
-    /// Interface axi: probability that a slave is not ready in a clock, in half of the spans of 64 clocks, 0..0.99 [default: 0.25]
+    /// Interface axi: probability that a sink is not ready in a clock, in half of the spans of 64 clocks, 0..0.99 [default: 0.25]
     #[arg(long, value_name = "P", value_parser = within(0.0..=0.99, ""), allow_hyphen_values = true)]
     tready_pause: Option<f64>,
     /// Interface axi: part of the packets that go to their own node, to no node or in no class, and must be dropped, 0..1 [default: 0.02]
