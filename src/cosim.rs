@@ -24,6 +24,7 @@ use crate::options::{ReportArgs, clocks};
 use crate::{interrupt, output, progress, temporary};
 use asked::NetlistArgs;
 pub use asked::{Asked, Job, Prepared};
+pub use driver::AloneRun;
 use packets::CompareArgs;
 use replay::ReplayArgs;
 use report::Report;
@@ -121,9 +122,10 @@ struct LockStep {
 }
 
 impl Job for LockStep {
-    fn run<P: Told + Sync>(self, design: &Design, runs: &[P]) -> anyhow::Result<Verdict> {
+    fn run<P: Told + Sync>(self, design: &Design, runs: &[P], alone: Option<AloneRun>) -> anyhow::Result<Verdict> {
         let json = self.json;
-        let report = lock_steps(design, runs, &self.options, self.netlist, Watch { bar: progress::bar(0, "clocks"), json, cycles: 0 })?;
+        let report =
+            lock_steps(design, (runs, alone), &self.options, self.netlist, Watch { bar: progress::bar(0, "clocks"), json, cycles: 0 })?;
         if json {
             output::json(&report)?
         } else {
@@ -139,7 +141,7 @@ impl Job for LockStep {
 /// The runs, up to the first that is not good.
 fn lock_steps<P: Told>(
     design: &Design,
-    runs: &[P],
+    (runs, alone): (&[P], Option<AloneRun>),
     options: &RunOptions,
     netlist: Option<Mapping>,
     mut watch: Watch,
@@ -153,6 +155,10 @@ fn lock_steps<P: Told>(
         if !report.matched {
             break;
         }
+    }
+    if let Some(AloneRun { seed, clocks }) = alone.filter(|_| report.matched) {
+        watch.begins("routers by themselves".into(), clocks);
+        report.alone(bench.alone(seed, clocks, &mut watch)?);
     }
     watch.bar.finish_and_clear();
     Ok(report)

@@ -11,7 +11,7 @@ use torusmith_prover::mutants::Decision;
 use torusmith_synthesis::{Cache, Mutant, Mutants, Yosys, mutants};
 use torusmith_testbench::{Design, RunOptions, Scope};
 
-use crate::cosim::{Asked, Job, Told, bench};
+use crate::cosim::{AloneRun, Asked, Job, Told, bench};
 use crate::exit::{Mismatch, Verdict};
 use crate::options::ReportArgs;
 use crate::values::within;
@@ -81,11 +81,11 @@ struct Mutate {
 }
 
 impl Job for Mutate {
-    fn run<P: Told + Sync>(self, design: &Design, runs: &[P]) -> anyhow::Result<Verdict> {
+    fn run<P: Told + Sync>(self, design: &Design, runs: &[P], alone: Option<AloneRun>) -> anyhow::Result<Verdict> {
         let Self { mutants: Mutants { all, .. }, options, threads, sound, proof, yosys, json } = self;
         // Those that are found end soon; a quarter is taken to be run to the end.
         let bench = bench(design, runs, &options, 1 + all.len() as u64 / 4)?;
-        let runs = Runs::new(&bench, runs, &options);
+        let runs = Runs::new(&bench, runs, alone, &options);
         if let Some(found) = runs.sound()? {
             bail!(Mismatch(format!("the router differs from the model without a mutant: {found}")));
         }

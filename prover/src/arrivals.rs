@@ -16,6 +16,8 @@ pub enum Kind {
     Neighbour,
     /// Of these, heads of packets on their way from some source.
     Routes,
+    /// The same, and at the local port heads with the routing bits that a source may put there: of others the contract says nothing (E4).
+    Sources,
 }
 
 /// Heads by input port and VC. Of these a head has the number that [`Arrivals::number`] gives it.
@@ -45,13 +47,7 @@ impl Arrivals {
     /// Those that there are, by the model's routing function.
     pub fn new(kind: Kind, shape: &Shape, graph: &Graph, routing: &impl Routing) -> Self {
         let p = &shape.parameters;
-        let mut found = Self {
-            vcs: p.vcs,
-            address_bits: p.address_bits,
-            routing_bits: p.routing_bits,
-            rewrites: p.rewrites,
-            words: vec![Vec::new(); p.ports * p.vcs],
-        };
+        let mut found = Self::none(shape);
         let mut open: Vec<(u32, Option<u8>, u32, u64)> = Vec::new();
         // What a head asks for is a matter of its message class (RC8), or of its VC (RC9).
         let alike = if p.order { 1 } else { shape.share() };
@@ -59,7 +55,7 @@ impl Arrivals {
         let most = if p.rewrites && kind == Kind::Neighbour { 1 } else { p.nodes as usize };
         for (node, to) in (0..p.nodes).flat_map(|node| ends(node).take(most)) {
             match kind {
-                Kind::Routes => open.extend(routing.source_choices(node, to).iter().map(|bits| (node, None, to, *bits))),
+                Kind::Routes | Kind::Sources => open.extend(routing.source_choices(node, to).iter().map(|bits| (node, None, to, *bits))),
                 _ => open.extend((0..1u64 << p.routing_bits).map(|bits| (node, None, to, bits))),
             }
             while let Some((node, from, to, bits)) = open.pop() {
@@ -70,7 +66,7 @@ impl Arrivals {
                     for vc in from.flat_map(|v| shape.kept(candidate.vcs, v)) {
                         let known = if p.rewrites { 0 } else { to };
                         let arrival = Arrival { node: link.node, port: link.port, vc, to: known, bits: onward };
-                        if found.add(&arrival) && kind == Kind::Routes {
+                        if found.add(&arrival) && kind >= Kind::Routes {
                             open.push((link.node, Some(vc), to, onward));
                         }
                     }
@@ -78,6 +74,31 @@ impl Arrivals {
             }
         }
         found
+    }
+
+    /// Those that sources give to their local ports.
+    pub fn local(shape: &Shape, routing: &impl Routing) -> Self {
+        let p = &shape.parameters;
+        let mut found = Self::none(shape);
+        for (node, to) in (0..p.nodes).flat_map(|node| (0..p.nodes).filter(move |to| *to != node).map(move |to| (node, to))) {
+            for &bits in routing.source_choices(node, to).iter() {
+                for vc in 0..p.vcs as u8 {
+                    found.add(&Arrival { node, port: 0, vc, to: if p.rewrites { 0 } else { to }, bits });
+                }
+            }
+        }
+        found
+    }
+
+    fn none(shape: &Shape) -> Self {
+        let p = &shape.parameters;
+        Self {
+            vcs: p.vcs,
+            address_bits: p.address_bits,
+            routing_bits: p.routing_bits,
+            rewrites: p.rewrites,
+            words: vec![Vec::new(); p.ports * p.vcs],
+        }
     }
 
     /// The heads of input VC (i, v) as bits, by their numbers; empty if there are none.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use rand_chacha::rand_core::RngCore;
 use torusmith_proof::{Gates, Parameters};
 
 use crate::aig::{Aig, Edge};
@@ -29,6 +30,8 @@ pub struct Diagram {
     /// (what is asked, where 0 leads, where 1 leads), from place 2 on; those that a node leads to stand before it.
     nodes: Vec<(Variable, Place, Place)>,
     root: Place,
+    /// By place: the share of all headers that lead to a head; of sets of one node.
+    shares: Vec<f64>,
 }
 
 impl Diagram {
@@ -79,6 +82,40 @@ impl Diagram {
             self.nodes.push((variable, zero, one));
             self.nodes.len() as Place + 1
         })
+    }
+
+    /// Those of its heads that are at one node.
+    pub fn at(&self, node: usize) -> Self {
+        let (mut of, mut known, mut diagram) = (vec![NO, YES], HashMap::new(), Self::default());
+        for (variable, zero, one) in &self.nodes {
+            let (zero, one) = (of[*zero as usize], of[*one as usize]);
+            of.push(match variable {
+                Variable::Node(b) => [zero, one][node >> b & 1],
+                Variable::Header(_) => diagram.place(*variable, zero, one, &mut known),
+            });
+        }
+        diagram.root = of[self.root as usize];
+        diagram.shares = vec![0.0, 1.0];
+        for (_, zero, one) in &diagram.nodes {
+            let share = [zero, one].map(|to| diagram.shares[*to as usize]);
+            diagram.shares.push((share[0] + share[1]) / 2.0);
+        }
+        diagram
+    }
+
+    /// A header of one of its heads, each as likely as another: `header`, changed where it must be. Of a set of one node ([`Self::at`]); `None` if
+    /// it is empty.
+    pub fn header(&self, rng: &mut impl RngCore, mut header: u64) -> Option<u64> {
+        let mut place = self.root;
+        while place > YES {
+            let (variable, zero, one) = self.nodes[place as usize - 2];
+            let Variable::Header(b) = variable else { return None };
+            let [zeros, ones] = [zero, one].map(|to| self.shares[to as usize]);
+            let is_one = f64::from(rng.next_u32()) * (zeros + ones) < ones * 2f64.powi(32);
+            header = header & !(1 << b) | u64::from(is_one) << b;
+            place = if is_one { one } else { zero };
+        }
+        (place == YES).then_some(header)
     }
 
     /// A head with such data is in it at such a node.

@@ -2,6 +2,7 @@
 //!
 //! It is a filter and no assumption: whatever is wished for goes through if it is legal, else nothing does, so that nothing can contradict itself.
 //! The local port is not filtered at all (E1 to E3), except where routing bits say the way (RC7): there a head that E1 does not refuse has turns.
+//! For mutants its routing bits are a source's, too (E4).
 
 use torusmith_proof::{FlitLink, Gates, Inputs, Outputs, Router, vector};
 
@@ -52,7 +53,7 @@ impl Environment {
         let mut legal = wishes.clone();
         let known = vector::below(aig, &wishes.node, p.nodes as usize);
         legal.node = vector::when(aig, known, &wishes.node);
-        if p.rewrites {
+        if p.rewrites || filter.is_of_local() {
             let may = local_heads(aig, shape, router, filter, node, &wishes.flits[0]);
             legal.flits[0].valid = aig.and(wishes.flits[0].valid, may);
         }
@@ -113,18 +114,18 @@ impl Environment {
     }
 }
 
-/// What may come to the local port where routing bits say the way (RC7): no head, one that E1 refuses, or one that has turns.
+/// What may come to the local port where it is filtered: no head, one that E1 refuses, or one that the filter lets in.
 fn local_heads(aig: &mut Aig, shape: &Shape, router: &Router, filter: &Filter, node: &[Edge], flit: &FlitLink<Edge>) -> Edge {
     let p = &shape.parameters;
     let destination = &flit.data[p.destination()];
     let here = vector::equal(aig, destination, node);
     let a_node = vector::below(aig, destination, p.nodes as usize);
-    let ends = router.route(aig, node, &flit.data, 0).candidates[0].port[0];
+    let ends = if p.rewrites { router.route(aig, node, &flit.data, 0).candidates[0].port[0] } else { here };
     let vcs = vector::decode(aig, &flit.vc, p.vcs);
     let no_vc = !vector::any(aig, vcs.iter().copied());
-    let has_turns: Vec<Edge> = (0..p.vcs).map(|v| filter.lets_in(aig, shape, router, node, &flit.data, (0, v))).collect();
-    let has_turns = vector::select_bit(aig, &vcs, &has_turns);
-    vector::any(aig, [!flit.head, no_vc, here, !a_node, ends, has_turns])
+    let let_in: Vec<Edge> = (0..p.vcs).map(|v| filter.lets_in(aig, shape, router, node, &flit.data, (0, v))).collect();
+    let let_in = vector::select_bit(aig, &vcs, &let_in);
+    vector::any(aig, [!flit.head, no_vc, here, !a_node, ends, let_in])
 }
 
 /// Something is on a link, for VC `v`.

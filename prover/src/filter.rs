@@ -36,15 +36,28 @@ impl Filter {
             return Self::turns(shape);
         }
         let arrivals = Arrivals::new(kind, shape, graph, routing);
-        let diagram = |i: usize, v: usize| (i > 0).then(|| Diagram::new(p, arrivals.of(i, v)));
+        let local = (kind == Kind::Sources).then(|| Arrivals::local(shape, routing));
+        let of = |i: usize| if i == 0 { local.as_ref() } else { Some(&arrivals) };
+        let diagram = |i: usize, v: usize| of(i).map(|heads| Diagram::new(p, heads.of(i, v)));
         let sent = (0..p.ports).map(|i| (0..p.vcs).map(|v| diagram(i, v)).collect()).collect();
-        let holders = (kind == Kind::Routes).then(|| Holders::new(shape, &arrivals, routing));
+        let holders = (kind >= Kind::Routes).then(|| Holders::new(shape, &arrivals, local.as_ref(), routing));
         Self { kind, sent, holders }
+    }
+
+    /// The heads that may come in at a node, by input port and VC; `None`: not only those of a set.
+    pub fn at(&self, node: usize) -> Vec<Vec<Option<Diagram>>> {
+        let at = |sent: &Option<Diagram>| sent.as_ref().map(|sent| sent.at(node));
+        self.sent.iter().map(|of_port| of_port.iter().map(at).collect()).collect()
     }
 
     /// A packet that came by input VC (i, v) can hold output VC (o, w) at such a node.
     pub fn lets_hold(&self, aig: &mut Aig, node: &[Edge], from: (usize, usize), to: (usize, usize)) -> Edge {
         self.holders.as_ref().map_or(Edge::TRUE, |holders| holders.can(aig, node, from, to))
+    }
+
+    /// The local port is filtered.
+    pub fn is_of_local(&self) -> bool {
+        self.kind == Kind::Sources
     }
 
     /// A head with such data may come to input VC (i, v): it is for a node of the network, its candidates are among the turns of (i, v), and it is
@@ -89,4 +102,48 @@ pub fn beyond_turns(shape: &Shape, graph: &Graph, routing: &impl Routing) -> Opt
     strays.min().map(|Arrival { node, port, vc, to, bits }| {
         format!("at node {node}, port {port}, VC {vc}, for node {to} with routing bits {bits:#x}")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use rand_chacha::ChaCha8Rng;
+    use rand_chacha::rand_core::{RngCore, SeedableRng};
+    use torusmith_generator::{Options, generate};
+    use torusmith_testbench::Design;
+
+    use super::*;
+    use crate::subject;
+
+    /// Drawn at random there are those of all destinations, and no other; by a network in which routing bits break ties, and by one in which they
+    /// say the way.
+    #[test]
+    fn heads_of_the_local_port_are_those_of_its_source() {
+        for network in ["torus:4,4", "rdt:4"] {
+            let folder = tempfile::tempdir().unwrap();
+            generate(&network.parse().unwrap(), &Options::default()).unwrap().write(folder.path()).unwrap();
+            let design = Design::open(folder.path()).unwrap();
+            let (shape, routing) = (subject::shape(&design).unwrap(), subject::routing(&design).unwrap());
+            let filter = Filter::sent(Kind::Sources, &shape, &design.network.graph(), &routing);
+            let (p, mut rng) = (&shape.parameters, ChaCha8Rng::seed_from_u64(1));
+            for node in 0..p.nodes {
+                let drawn = |set: &Diagram, rng: &mut ChaCha8Rng| {
+                    let blind = rng.next_u64() & ((1 << p.routing().end) - 1);
+                    let header = set.header(rng, blind).unwrap();
+                    let to = if p.rewrites { 0 } else { header & ((1 << p.address_bits) - 1) };
+                    (to, header >> p.address_bits)
+                };
+                let of_port = filter.at(node as usize).swap_remove(0);
+                let set = of_port.last().unwrap().as_ref().unwrap();
+                let found: BTreeSet<_> = (0..2000).map(|_| drawn(set, &mut rng)).collect();
+                let choices = |to: u32| routing.source_choices(node, to).iter().map(move |bits| (u64::from(to), *bits)).collect::<Vec<_>>();
+                let all = (0..p.nodes).filter(|to| *to != node).flat_map(choices);
+                let expected: BTreeSet<_> = all.map(|(to, bits)| (if p.rewrites { 0 } else { to }, bits)).collect();
+                assert_eq!(found, expected, "{network}, node {node}");
+            }
+            let before = Filter::sent(Kind::Routes, &shape, &design.network.graph(), &routing);
+            assert!(before.at(0)[0].iter().all(Option::is_none) && before.at(0)[1].iter().all(Option::is_some), "{network}");
+        }
+    }
 }

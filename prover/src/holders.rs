@@ -13,14 +13,17 @@ use crate::shape::Shape;
 pub struct Holders(BTreeMap<[usize; 4], Vec<bool>>);
 
 impl Holders {
-    /// As these heads ask for them by the model's routing function; at the local port heads are for any node, with any routing bits.
-    pub fn new(shape: &Shape, arrivals: &Arrivals, routing: &impl Routing) -> Self {
+    /// As these heads ask for them by the model's routing function; at the local port `local`, or heads for any node, with any routing bits.
+    pub fn new(shape: &Shape, arrivals: &Arrivals, local: Option<&Arrivals>, routing: &impl Routing) -> Self {
         let p = &shape.parameters;
         let mut found = Self(BTreeMap::new());
-        for Arrival { node, port, vc, to, bits } in arrivals.all() {
+        for Arrival { node, port, vc, to, bits } in arrivals.all().chain(local.into_iter().flat_map(Arrivals::all)) {
             for candidate in routing.route(node, to, bits).iter() {
                 found.add(shape, node, (port.into(), vc.into()), (candidate.port.into(), candidate.vcs));
             }
+        }
+        if local.is_some() {
+            return found;
         }
         // With RC7 the destination says nothing.
         let ends = if p.rewrites { 1 } else { p.nodes };
@@ -81,7 +84,7 @@ mod tests {
             generate(&network.parse().unwrap(), &options).unwrap().write(folder.path()).unwrap();
             let design = Design::open(folder.path()).unwrap();
             let (shape, routing, graph) = (subject::shape(&design).unwrap(), subject::routing(&design).unwrap(), design.network.graph());
-            let holders = Holders::new(&shape, &Arrivals::new(Kind::Routes, &shape, &graph, &routing), &routing);
+            let holders = Holders::new(&shape, &Arrivals::new(Kind::Routes, &shape, &graph, &routing), None, &routing);
             let p = &shape.parameters;
             let (mut walked, mut begun) = (BTreeSet::new(), BTreeSet::new());
             for (source, end) in

@@ -102,7 +102,7 @@ impl Mutants {
         // The fewer heads may come in the more mutants do no harm, and what is found is a run of real packets.
         let mut kinds = vec![Kind::Turns];
         if design.network.nodes() <= crate::prove::MOST_NODES {
-            kinds.insert(0, Kind::Routes);
+            kinds.insert(0, Kind::Sources);
         }
         let mut why = String::new();
         for kind in kinds {

@@ -1,11 +1,15 @@
 //! A run that refutes a router, by chance: 64 runs of legal inputs at a time. It is not the shortest one, and of large routers it is found sooner.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use torusmith_proof::Named;
 
 use crate::aig::{Aig, Edge};
 use crate::claims::Claim;
+use crate::diagram::Diagram;
+use crate::filter::Kind;
 use crate::miter::{Miter, Moment, Step};
 use crate::sat::Assignment;
 use crate::trace::{Trace, played};
@@ -30,7 +34,7 @@ pub fn differs(miter: &Miter) -> bool {
 }
 
 /// A clock as a graph of which the values are computed.
-struct Clock {
+struct Clock<'a> {
     aig: Aig,
     /// The state's bits, which are variables, and what they are in the next clock.
     state: Vec<(Edge, Edge)>,
@@ -38,6 +42,13 @@ struct Clock {
     wishes: Vec<usize>,
     step: Step,
     outputs: Vec<Claim>,
+    miter: &'a Miter,
+}
+
+/// Of 64 runs: the nodes, and the heads that may come in at each, see [`Filter::at`](crate::filter::Filter::at).
+struct Heads {
+    nodes: Vec<usize>,
+    of: BTreeMap<usize, Vec<Vec<Option<Diagram>>>>,
 }
 
 /// Of one run: a bit for each bit of the state before the reset, then, from the clock of reset on, one for each wish.
@@ -46,8 +57,8 @@ struct Run {
     wishes: Vec<Vec<bool>>,
 }
 
-impl Clock {
-    fn new(miter: &Miter) -> Self {
+impl<'a> Clock<'a> {
+    fn new(miter: &'a Miter) -> Self {
         let mut aig = Aig::default();
         let now = miter.any(&mut aig);
         let outputs = miter.output_claims(&mut aig, &now);
@@ -56,7 +67,7 @@ impl Clock {
         let mut wishes: Vec<bool> = (0..aig.len()).map(|node| node > 0 && aig.sides(node).is_none()).collect();
         state.iter().for_each(|(bit, _)| wishes[bit.node()] = false);
         let wishes = (0..aig.len()).filter(|node| wishes[*node]).collect();
-        Self { aig, state, wishes, step, outputs }
+        Self { aig, state, wishes, step, outputs, miter }
     }
 
     fn found(&self) -> Option<Run> {
@@ -68,8 +79,14 @@ impl Clock {
         let begin: Vec<u64> = self.state.iter().map(|_| rng.next_u64()).collect();
         let (mut state, mut all) = (begin.clone(), Vec::new());
         let mut values = vec![0; self.aig.len()];
+        let mut heads = None;
         for clock in 0..=CLOCKS {
-            let wishes = self.wished(rng, clock == 0);
+            let mut wishes = self.wished(rng, clock == 0);
+            match &heads {
+                _ if self.miter.filter.kind == Kind::Turns => {}
+                None => heads = Some(self.heads(&wishes)),
+                Some(heads) => self.draw(rng, heads, &mut wishes),
+            }
             self.evaluate(&mut values, &state, &wishes);
             all.push(wishes);
             let wrong = if clock == 0 { 0 } else { self.wrong(&values) };
@@ -99,6 +116,39 @@ impl Clock {
         at(self.step.wished.flits[0].valid, &mut |word| word & (!QUIET | seldom()));
         self.step.wished.credits.iter().for_each(|credit| at(credit.valid, &mut |word| word & (!SLOW | seldom())));
         wishes
+    }
+
+    /// What may come in at the nodes that are wished for in the clock of reset.
+    fn heads(&self, wishes: &[u64]) -> Heads {
+        let nodes = self.miter.shape.parameters.nodes as usize;
+        let node = |lane| Some(self.number(&self.step.wished.node, wishes, lane)).filter(|node| *node < nodes).unwrap_or(0);
+        let nodes: Vec<usize> = (0..64).map(node).collect();
+        let of = nodes.iter().collect::<BTreeSet<_>>().into_iter().map(|node| (*node, self.miter.filter.at(*node))).collect();
+        Heads { nodes, of }
+    }
+
+    /// Makes most headers such as may come in: of those drawn blindly hardly one does where the routing bits are many.
+    fn draw(&self, rng: &mut ChaCha8Rng, heads: &Heads, wishes: &mut [u64]) {
+        let parameters = &self.miter.shape.parameters;
+        for (i, flit) in self.step.wished.flits.iter().enumerate() {
+            let blind = rng.next_u64() & rng.next_u64();
+            let header = &flit.data[..parameters.routing().end];
+            for (lane, node) in heads.nodes.iter().enumerate().filter(|(lane, _)| blind >> lane & 1 == 0) {
+                let vc = self.number(&flit.vc, wishes, lane);
+                let Some(Some(set)) = heads.of[node][i].get(vc) else { continue };
+                let Some(drawn) = set.header(rng, self.number(header, wishes, lane) as u64) else { continue };
+                for (b, edge) in header.iter().enumerate() {
+                    let Ok(place) = self.wishes.binary_search(&edge.node()) else { continue };
+                    wishes[place] = wishes[place] & !(1 << lane) | (drawn >> b & 1) << lane;
+                }
+            }
+        }
+    }
+
+    /// The number that is wished for in a run by these bits, which are variables.
+    fn number(&self, bits: &[Edge], wishes: &[u64], lane: usize) -> usize {
+        let bit = |edge: &Edge| self.wishes.binary_search(&edge.node()).map_or(0, |place| (wishes[place] >> lane & 1) as usize);
+        bits.iter().enumerate().fold(0, |number, (b, edge)| number | bit(edge) << b)
     }
 
     fn evaluate(&self, values: &mut [u64], state: &[u64], wishes: &[u64]) {

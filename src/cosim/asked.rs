@@ -11,6 +11,7 @@ use torusmith_topology::Network;
 
 use super::axi::{self, AxiArgs};
 use super::axi4::{self, Axi4UserArgs};
+use super::driver::AloneRun;
 use super::driver::{self, DriverArgs};
 use super::report::Told;
 use super::{multicast, netlist, packets};
@@ -52,8 +53,8 @@ pub struct NetlistArgs {
 
 /// What is done with all runs of a design.
 pub trait Job {
-    /// Does it.
-    fn run<P: Told + Sync>(self, design: &Design, runs: &[P]) -> anyhow::Result<Verdict>;
+    /// Does it; with `alone`, routers are run by themselves, too.
+    fn run<P: Told + Sync>(self, design: &Design, runs: &[P], alone: Option<AloneRun>) -> anyhow::Result<Verdict>;
 }
 
 /// What the flags ask for, read and checked.
@@ -117,7 +118,7 @@ impl Asked {
             bail!("engine = {engine} is not allowed with compare packets, which has no model");
         }
         self.driver.none("compare packets")?;
-        job.run(&design, &packets::protocols(driver::sources(self.engine.engine(), traffic)))
+        job.run(&design, &packets::protocols(driver::sources(self.engine.engine(), traffic)), None)
     }
 
     /// The folder of the user's, if he gave one.
@@ -135,10 +136,14 @@ impl Asked {
         let Prepared { design, kind, traffic, cycles, .. } = prepared;
         let engine = self.engine.engine();
         match kind {
-            Kind::Plain => job.run(&design, &self.driver.protocols(engine, traffic, cycles, self.traffic.packet_flits.as_deref())?),
-            Kind::Multicast => job.run(&design, &multicast::protocols(&self.multicast, engine, &design, &traffic)?),
-            Kind::Axi => job.run(&design, &axi::protocols(&self.axi, &self.engine, &self.traffic, traffic)?),
-            Kind::Axi4 => job.run(&design, &axi4::protocols(&self.axi4, &self.engine, &self.traffic, traffic)?),
+            Kind::Plain => {
+                let alone = self.driver.alone(&design, &traffic, cycles)?;
+                let lengths = self.traffic.packet_flits.as_deref();
+                job.run(&design, &self.driver.protocols(engine, traffic, cycles, lengths)?, alone)
+            }
+            Kind::Multicast => job.run(&design, &multicast::protocols(&self.multicast, engine, &design, &traffic)?, None),
+            Kind::Axi => job.run(&design, &axi::protocols(&self.axi, &self.engine, &self.traffic, traffic)?, None),
+            Kind::Axi4 => job.run(&design, &axi4::protocols(&self.axi4, &self.engine, &self.traffic, traffic)?, None),
         }
     }
 

@@ -5,7 +5,7 @@ use strum::{Display, EnumString, VariantNames};
 use torusmith_sim::driver::DriverOptions;
 use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
-use torusmith_testbench::Plain;
+use torusmith_testbench::{Design, Plain, why_not};
 
 use crate::values::{Allowed, at_least, name_of, within};
 
@@ -16,6 +16,9 @@ const LENGTHS: [usize; 8] = [1, 1, 2, 3, 4, 5, 8, 16];
 /// Of the clocks of a run beside which there is one with random drivers, one in so many is that one's, and so many of them at least.
 const SHARE: u64 = 20;
 const LEAST: u64 = 200;
+/// Of the clocks of all routers in a run one in so many is spent on routers by themselves, and no more than these.
+const ALONE_SHARE: u64 = 4;
+const ALONE: u64 = 1 << 18;
 /// Unless something else is asked for.
 const FAULTS: f64 = 0.02;
 const RESETS: u64 = 2;
@@ -35,8 +38,18 @@ const MEETING_LENGTHS: [usize; 2] = [1, 2];
 enum Kind {
     Source,
     Random,
-    #[default]
+    Alone,
     Both,
+    #[default]
+    All,
+}
+
+/// Routers by themselves.
+#[derive(Debug, Clone, Copy)]
+pub struct AloneRun {
+    pub seed: u64,
+    /// Clocks, about, of all routers.
+    pub clocks: u64,
 }
 
 fn unknown(_: &str) -> Allowed {
@@ -46,7 +59,7 @@ fn unknown(_: &str) -> Allowed {
 /// Who drives the local ports.
 #[derive(Debug, clap::Args)]
 pub struct DriverArgs {
-    /// What drives the local ports: source (docs/router.md, section 9), random (section 11: packets behind one another, wrong flits, resets), or both, one run after the other [default: both, with traces source]
+    /// What drives the local ports: source (docs/router.md, section 9), random (section 11: packets behind one another, wrong flits, resets), alone (each router by itself, driven at all ports), both of the first two, or all [default: all, with traces source]
     #[arg(long, value_name = "DRIVER", value_parser = name_of::<Kind>(), hide_possible_values = true)]
     driver: Option<Kind>,
     /// Random driver: probability of a wrong flit in a clock, 0..1 [default: 0.02]
@@ -83,6 +96,22 @@ impl DriverArgs {
         ]
     }
 
+    /// Whether routers are run by themselves.
+    pub fn alone(&self, design: &Design, traffic: &[TrafficOptions], cycles: Option<u64>) -> anyhow::Result<Option<AloneRun>> {
+        let kind = self.driver.unwrap_or_default();
+        if !matches!(kind, Kind::Alone | Kind::All) || traffic.iter().any(|options| options.pattern.is_trace()) {
+            return Ok(None);
+        }
+        match why_not(design) {
+            Some(why) if kind == Kind::Alone => bail!("driver = {kind} is not allowed here: {why}; allowed: source, random, both, all"),
+            Some(_) => return Ok(None),
+            None => {}
+        }
+        let seed = traffic.first().map_or(1, |options| options.seed);
+        let all = cycles.unwrap_or(u64::MAX).saturating_mul(design.network.nodes() as u64);
+        Ok(Some(AloneRun { seed, clocks: (all / ALONE_SHARE).min(ALONE) }))
+    }
+
     /// The runs: one of the source for each pattern and rate, then one of random drivers for each pattern, one in which short packets go to
     /// neighbours, and one of the first pattern with a reset every [`RESTART`] clocks, unless resets were asked for. `packet_flits` if they were asked for.
     pub fn protocols(
@@ -99,17 +128,17 @@ impl DriverArgs {
             (kind, _) => kind.unwrap_or_default(),
         };
         let mut random = Vec::new();
-        if kind == Kind::Source {
+        if matches!(kind, Kind::Source | Kind::Alone) {
             if let Some((field, value)) = self.given().into_iter().skip(1).find_map(|(field, value)| Some((field, value?))) {
-                let sources = trace.map_or("driver source".to_owned(), |trace| trace.to_string());
-                bail!("{field} = {value} is not allowed with {sources}; allowed with driver random, both");
+                let others = trace.map_or(format!("driver {kind}"), |trace| trace.to_string());
+                bail!("{field} = {value} is not allowed with {others}; allowed with driver random, both, all");
             }
         } else {
             let all = cycles.expect("only traces have none");
-            let cycles = if kind == Kind::Both { (all / SHARE).max(LEAST).min(all) } else { all };
+            let cycles = if kind != Kind::Random { (all / SHARE).max(LEAST).min(all) } else { all };
             random = self.random(engine, &traffic, (cycles, all), packet_flits)?;
         }
-        let sources = if kind == Kind::Random { Vec::new() } else { sources(engine, traffic) };
+        let sources = if matches!(kind, Kind::Random | Kind::Alone) { Vec::new() } else { sources(engine, traffic) };
         Ok([sources, random].concat())
     }
 

@@ -8,6 +8,7 @@ use indicatif::ProgressBar;
 use torusmith_host::sha256;
 use torusmith_testbench::Design;
 
+use super::driver::AloneRun;
 use super::report::Told;
 use super::{Args, Job, Watch, lock_steps};
 use crate::exit::Verdict;
@@ -52,8 +53,9 @@ struct Record<'a> {
 }
 
 impl Job for Record<'_> {
-    fn run<P: Told + Sync>(self, design: &Design, runs: &[P]) -> anyhow::Result<Verdict> {
-        let report = lock_steps(design, runs, &self.options, self.netlist, Watch { bar: ProgressBar::hidden(), json: true, cycles: 0 })?;
+    fn run<P: Told + Sync>(self, design: &Design, runs: &[P], alone: Option<AloneRun>) -> anyhow::Result<Verdict> {
+        let report =
+            lock_steps(design, (runs, alone), &self.options, self.netlist, Watch { bar: ProgressBar::hidden(), json: true, cycles: 0 })?;
         *self.result = serde_json::to_string(&report)?;
         Ok(Verdict::Good)
     }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use torusmith_sim::traffic::Pattern;
 use torusmith_synthesis::Mapping;
-use torusmith_testbench::{Design, Protocol, RunReport, Scope};
+use torusmith_testbench::{Alone, Design, Protocol, RunReport, Scope};
 
 use crate::output;
 
@@ -73,6 +73,9 @@ pub struct Report<P: Told> {
     #[serde(flatten)]
     settings: Option<P::Settings>,
     runs: Vec<Run<P>>,
+    /// Routers by themselves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alone: Option<Alone>,
     #[serde(skip)]
     design: Design,
 }
@@ -98,7 +101,17 @@ impl<P: Told> Report<P> {
         };
         let network = design.network.to_string();
         let netlist = netlist.map(Mapping::name);
-        Self { matched: true, mismatches: 0, network, scope, netlist, settings: None, runs: Vec::new(), design: design.clone() }
+        Self {
+            matched: true,
+            mismatches: 0,
+            network,
+            scope,
+            netlist,
+            settings: None,
+            runs: Vec::new(),
+            alone: None,
+            design: design.clone(),
+        }
     }
 
     pub fn add(&mut self, protocol: &P, run: RunReport<P::Counts>) {
@@ -108,19 +121,40 @@ impl<P: Told> Report<P> {
         self.runs.push(Run { asked: protocol.asked(), name: protocol.name(), rate: protocol.traffic().1, run });
     }
 
+    /// Adds what was found of routers by themselves.
+    pub fn alone(&mut self, alone: Alone) {
+        self.matched &= alone.good();
+        self.mismatches += u64::from(alone.first_divergence.is_some());
+        self.alone = Some(alone);
+    }
+
     /// A table, and what is wrong.
     pub fn text(&self) -> String {
         let mut header = vec!["pattern", "rate", "clocks", "drain", P::NODES, P::PORTS];
         header.extend(P::COLUMNS);
         header.extend(["mismatches", ""]);
-        let mut text = output::table(&header, self.runs.iter().map(Run::row));
+        let mut text = if self.runs.is_empty() { String::new() } else { output::table(&header, self.runs.iter().map(Run::row)) };
         self.runs.iter().for_each(|run| text += &run.wrong());
-        if self.matched {
+        if let Some(alone) = &self.alone {
+            text += &by_themselves(alone);
+        }
+        if self.matched && !self.runs.is_empty() {
             let compared: u64 = self.runs.iter().map(|run| run.run.comparisons).sum();
             let mapped = self.netlist.map_or(String::new(), |cells| format!(" as yosys maps it, {cells}"));
             text += &format!("{} ({}{mapped}): {}\n", self.network, P::compared(self.scope), P::agreed(compared));
         }
         text
+    }
+}
+
+/// Routers by themselves, in words.
+fn by_themselves(alone: &Alone) -> String {
+    let Alone { routers, clocks, comparisons, packets, first_divergence, violations } = alone;
+    let what = format!("{routers} routers by themselves, {clocks} clocks, {packets} packets");
+    match first_divergence {
+        Some(first) => format!("{what}, first difference:\n{first}\n"),
+        None if violations.is_empty() => format!("{what}: Verilog and model agree at {comparisons} ports and clocks.\n"),
+        None => violations.iter().map(|violation| format!("{what}: {violation}\n")).collect(),
     }
 }
 

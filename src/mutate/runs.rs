@@ -5,13 +5,13 @@ use std::fmt;
 
 use rayon::prelude::*;
 use serde::Serialize;
-use torusmith_testbench::{Error, Observer, RunOptions, RunReport, Testbench};
+use torusmith_testbench::{Divergence, Error, Observer, RunOptions, RunReport, Testbench};
 
-use crate::cosim::{Told, of_run};
+use crate::cosim::{AloneRun, Told, of_run};
 use crate::{interrupt, progress};
 
 /// Where a mutant shows first.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Found {
     /// The run: its pattern, and who drove the local ports.
     pub run: String,
@@ -30,52 +30,64 @@ pub struct Runs<'a, P> {
     bench: &'a Testbench,
     /// The busiest first: they find most.
     runs: Vec<&'a P>,
+    /// Of routers by themselves, behind the first of the others.
+    alone: Option<AloneRun>,
     options: &'a RunOptions,
 }
 
 impl<'a, P: Told + Sync> Runs<'a, P> {
-    pub fn new(bench: &'a Testbench, runs: &'a [P], options: &'a RunOptions) -> Self {
+    pub fn new(bench: &'a Testbench, runs: &'a [P], alone: Option<AloneRun>, options: &'a RunOptions) -> Self {
         let mut runs: Vec<&P> = runs.iter().collect();
         let rate = |run: &P| run.traffic().1.unwrap_or(1.0);
         // Those with fewer clocks than asked for are of random drivers.
         let random = |run: &P| run.cycles().is_some();
         // Of these the one with many resets is the longest.
         runs.sort_by(|a, b| random(b).cmp(&random(a)).then(a.cycles().cmp(&b.cycles())).then(rate(b).total_cmp(&rate(a))));
-        Self { bench, runs, options }
+        Self { bench, runs, alone, options }
     }
 
     /// Where the router as it is shows a difference, in any of the runs.
     pub fn sound(&self) -> anyhow::Result<Option<Found>> {
-        Ok(self.one(0, &self.runs)?)
+        Ok(self.one(0, self.alone, &self.runs)?)
     }
 
     /// Where mutants show in the run that finds most for its time: the shortest of random drivers; in all of them if there is no such run.
     pub fn soon(&self, mutants: &[u32], threads: usize) -> anyhow::Result<BTreeMap<u32, Found>> {
-        self.all(mutants, self.parts().0, threads)
+        self.all(mutants, (None, self.parts().0), threads)
     }
 
     /// The same in all other runs.
     pub fn late(&self, mutants: &[u32], threads: usize) -> anyhow::Result<BTreeMap<u32, Found>> {
-        self.all(mutants, self.parts().1, threads)
+        self.all(mutants, (self.alone, self.parts().1), threads)
     }
 
     fn parts(&self) -> (&[&'a P], &[&'a P]) {
-        self.runs.split_at(if self.runs[0].cycles().is_some() { 1 } else { self.runs.len() })
+        let is_random = self.runs.first().is_some_and(|run| run.cycles().is_some());
+        self.runs.split_at(if is_random { 1 } else { self.runs.len() })
     }
 
-    fn all(&self, mutants: &[u32], runs: &[&P], threads: usize) -> anyhow::Result<BTreeMap<u32, Found>> {
+    fn all(&self, mutants: &[u32], (alone, runs): (Option<AloneRun>, &[&P]), threads: usize) -> anyhow::Result<BTreeMap<u32, Found>> {
         let bar = progress::bar(mutants.len() as u64, "mutants");
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-        let one = |&number: &u32| Ok(self.one(number, runs).inspect(|_| bar.inc(1))?.map(|found| (number, found)));
+        let one = |&number: &u32| Ok(self.one(number, alone, runs).inspect(|_| bar.inc(1))?.map(|found| (number, found)));
         let found: Vec<_> = pool.install(|| mutants.par_iter().map(one).collect::<anyhow::Result<_>>())?;
         bar.finish_and_clear();
         Ok(found.into_iter().flatten().collect())
     }
 
-    fn one(&self, number: u32, runs: &[&P]) -> Result<Option<Found>, Error> {
+    fn one(&self, number: u32, alone: Option<AloneRun>, runs: &[&P]) -> Result<Option<Found>, Error> {
         let bench = self.bench.mutant(number);
+        if let Some(AloneRun { seed, clocks }) = alone {
+            let found = Found { run: "routers by themselves".into(), rate: None, ..Found::default() };
+            match bench.alone(seed, clocks, &mut Quiet) {
+                Ok(report) if report.good() => {}
+                Ok(report) => return Ok(Some(found.at(report.first_divergence, report.violations.first().cloned()))),
+                Err(Error::Stopped { clock, message }) => return Ok(Some(Found { clock: Some(clock), why: Some(message), ..found })),
+                Err(error) => return Err(error),
+            }
+        }
         for &run in runs {
-            let found = Found { run: run.name(), rate: run.traffic().1, clock: None, router: None, port: None, signal: None, why: None };
+            let found = Found { run: run.name(), rate: run.traffic().1, ..Found::default() };
             match bench.cosim(run, &of_run(run, self.options), &mut Quiet) {
                 Ok(report) if report.good() => {}
                 Ok(report) => return Ok(Some(found.by(report))),
@@ -90,7 +102,11 @@ impl<'a, P: Told + Sync> Runs<'a, P> {
 impl Found {
     fn by<C>(self, report: RunReport<C>) -> Self {
         let why = report.violations.first().cloned().or(report.dead.map(|dead| format!("the network is dead since clock {}", dead.since)));
-        match report.first_divergence {
+        self.at(report.first_divergence, why.or(Some("packets are missing".into())))
+    }
+
+    fn at(self, divergence: Option<Divergence>, why: Option<String>) -> Self {
+        match divergence {
             Some(first) => Self {
                 clock: Some(first.clock),
                 router: Some(first.address),
@@ -98,7 +114,7 @@ impl Found {
                 signal: Some(first.signal),
                 ..self
             },
-            None => Self { why: why.or(Some("packets are missing".into())), ..self },
+            None => Self { why, ..self },
         }
     }
 }

@@ -29,6 +29,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod alone;
 mod axi;
 mod axi4;
 mod binding;
@@ -62,6 +63,7 @@ mod tool;
 mod trace;
 mod wave;
 
+pub use alone::{Alone, why_not};
 pub use axi::{Axi, AxiCounts, UserOptions};
 pub use axi4::{Axi4, Axi4Counts, Axi4Design, Axi4Options, Axi4Shape, FIXED, INCR, Request, Script, Step, Takes, WRAP};
 pub use build::{Builder, Waves};

@@ -4,7 +4,8 @@ use crate::binding::{Flit, Wires};
 use crate::flits::{Format, hex};
 use crate::protocol::Signal;
 
-/// The wires of a link as one side shows them: control as that of [`Wires`], and the data in hexadecimal.
+/// The wires of a link as one side shows them: control as that of [`Wires`], and the data in hexadecimal, empty where there is no flit.
+#[derive(PartialEq, Eq)]
 pub(crate) struct Link {
     pub control: u32,
     pub data: String,
@@ -13,7 +14,8 @@ pub(crate) struct Link {
 impl Link {
     /// In the Verilog; the own bits of a head are 0 (rule L4).
     pub fn found(wires: Wires<'_>, format: Format) -> Self {
-        Self { control: wires.control, data: hex(&format.defined(wires.data, wires.control & 2 != 0), format.width) }
+        let data = || hex(&format.defined(wires.data, wires.control & 2 != 0), format.width);
+        Self { control: wires.control, data: if wires.control & 1 == 0 { String::new() } else { data() } }
     }
 
     /// `head flit 0x5 on VC 1; credit VC 0`.

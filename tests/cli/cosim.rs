@@ -74,6 +74,14 @@ fn runs_of_random_drivers_follow_those_of_the_source() {
     assert!(dropped[2] > faults("own_node") + faults("no_node") + faults("led_home") && count("flits_sent") > 500, "{run}");
     let told = small("--driver both --rate 0.1").good().out;
     assert!(told.contains("uniform (random driver)") && told.contains("wrong flits"), "{told}");
+    assert!(!told.contains("by themselves"), "{told}");
+    // Routers by themselves come last, of all routers a quarter of the clocks.
+    let told = small("--rate 0.1").good().out;
+    let alone = told.lines().find(|line| line.contains("by themselves")).unwrap_or_else(|| panic!("{told}"));
+    assert!(alone.contains("16 routers by themselves, ") && alone.contains(": Verilog and model agree at "), "{alone}");
+    let report = small("--driver alone --json").good().json();
+    assert_eq!((report["runs"].as_array().unwrap().len(), &report["alone"]["routers"]), (0, &16.into()), "{report}");
+    assert!(report["alone"]["packets"].as_u64().unwrap() > 1000 && report["alone"]["first_divergence"].is_null(), "{report}");
     // A seed is all that the draws depend on.
     let random = |flags: &str| small(&format!("--driver random --seed 3 {flags}")).good().out;
     assert_eq!(random("--threads 1"), random("--threads 3 --no-skip"));
@@ -82,7 +90,10 @@ fn runs_of_random_drivers_follow_those_of_the_source() {
 
 #[test]
 fn what_goes_with_random_drivers() {
-    small("--driver dice").refused(2, &["driver = dice", "source, random, both"]);
+    small("--driver dice").refused(2, &["driver = dice", "source, random, alone, both, all"]);
+    small("--driver alone --pipeline 1").refused(2, &["driver = alone ", "one clock a hop", "source, random, both, all"]);
+    small("--driver alone --scope network").refused(2, &["driver = alone ", "whole network"]);
+    small("--driver alone --faults 0.1").refused(2, &["faults = 0.1 ", "driver alone", "random, both, all"]);
     small("--faults 1.5").refused(2, &["faults = 1.5 ", "0..1"]);
     small("--faults -0.1").refused(2, &["faults = -0.1", "0..1"]);
     small("--faults often").refused(2, &["faults = often", "0..1"]);

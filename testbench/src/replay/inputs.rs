@@ -6,6 +6,7 @@ use serde::Deserialize;
 use torusmith_sim::single::Carried;
 
 use super::model::Model;
+use super::{Comes, Played};
 use crate::Error;
 use crate::kind::Kind;
 use crate::manifest::{Design, Scope};
@@ -91,29 +92,23 @@ impl Inputs {
     pub fn clocks(&self) -> usize {
         self.clocks.len()
     }
+}
 
-    /// `clear_error` is 1 in a clock.
-    pub(super) fn clears(&self, clock: usize) -> bool {
-        self.clocks[clock].clear_error
+impl Played for &Inputs {
+    fn over(&self, clock: u64) -> bool {
+        clock >= self.clocks.len() as u64
     }
 
-    /// What comes to the model in a clock, and the wires of the same, each port with so many words of data.
-    pub(super) fn at(&self, clock: usize, model: &mut Model, words: usize) -> Result<(Vec<Carried>, Vec<u32>), Error> {
+    fn clock(&mut self, clock: u64, model: &mut Model, words: usize) -> Result<Comes, Error> {
+        let Clock { flits, credits, clear_error } = &self.clocks[clock as usize];
         let ports = model.ports();
-        let (mut carried, mut wires) = (vec![Carried::default(); ports], vec![0; ports * (1 + words)]);
-        for Flit { port, vc, head, tail, data } in &self.clocks[clock].flits {
-            let data = word(data, words);
-            let control = 1 | u32::from(*head) << 1 | u32::from(*tail) << 2 | (*vc as u32) << 4;
-            wires[port * (1 + words)] |= control;
-            wires[port * (1 + words) + 1..][..words].copy_from_slice(&data);
-            carried[*port].flit = Some((*vc, model.mark(*head, *tail, data)));
+        let mut comes = Comes { carried: vec![Carried::default(); ports], wires: vec![0; ports * (1 + words)], clear: *clear_error };
+        for Flit { port, vc, head, tail, data } in flits {
+            comes.flit(model, (*port, *vc), (*head, *tail), word(data, words));
         }
-        for Credit { port, vc } in &self.clocks[clock].credits {
-            wires[port * (1 + words)] |= 1 << 8 | (*vc as u32) << 12;
-            carried[*port].credit = Some(*vc);
-        }
-        model.check(&carried).map_err(|what| Error::folder(&self.path, format!("clock {clock}: {what}")))?;
-        Ok((carried, wires))
+        credits.iter().for_each(|Credit { port, vc }| comes.credit(*port, *vc));
+        model.check(&comes.carried).map_err(|what| Error::folder(&self.path, format!("clock {clock}: {what}")))?;
+        Ok(comes)
     }
 }
 

@@ -7,6 +7,7 @@ mod model;
 use std::path::Path;
 
 use serde::Serialize;
+use torusmith_sim::single::Carried;
 
 use crate::Error;
 use crate::binding::{Frame, Heads, Net, View};
@@ -19,7 +20,41 @@ use crate::testbench::Testbench;
 use crate::wave;
 
 pub use inputs::Inputs;
-use model::Model;
+pub(crate) use model::Model;
+
+/// What comes to the ports of a router in a clock: to the model, and the wires of the same, each port with its words of data.
+pub(crate) struct Comes {
+    pub carried: Vec<Carried>,
+    pub wires: Vec<u32>,
+    /// `clear_error` is 1.
+    pub clear: bool,
+}
+
+impl Comes {
+    /// A flit, which has so many words of data.
+    pub fn flit(&mut self, model: &mut Model, (port, vc): (usize, usize), (head, tail): (bool, bool), data: Vec<u32>) {
+        let at = port * (1 + data.len());
+        self.wires[at] |= 1 | u32::from(head) << 1 | u32::from(tail) << 2 | (vc as u32) << 4;
+        self.wires[at + 1..][..data.len()].copy_from_slice(&data);
+        self.carried[port].flit = Some((vc, model.mark(head, tail, data)));
+    }
+
+    /// A credit.
+    pub fn credit(&mut self, port: usize, vc: usize) {
+        let words = self.wires.len() / self.carried.len();
+        self.wires[port * words] |= 1 << 8 | (vc as u32) << 12;
+        self.carried[port].credit = Some(vc);
+    }
+}
+
+/// Who says what comes in.
+pub(crate) trait Played {
+    /// It is over before this clock.
+    fn over(&self, clock: u64) -> bool;
+
+    /// In a clock; each port has so many words of data.
+    fn clock(&mut self, clock: u64, model: &mut Model, words: usize) -> Result<Comes, Error>;
+}
 
 /// What was found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -40,40 +75,48 @@ impl Testbench {
     /// [`Error::Folder`] for inputs that no rule allows; as [`Testbench::cosim`].
     pub fn replay(&self, inputs: &Inputs, wave: Option<&Path>) -> Result<Replayed, Error> {
         let (mut clocks, mut first) = (0, None);
-        self.play(&mut self.net()?, inputs, |clock, divergence| {
+        play(self.design(), &mut self.net()?, inputs.node, &mut &*inputs, |clock, divergence| {
             (clocks, first) = (clock + 1, divergence);
             first.is_none()
         })?;
         if let (Some(divergence), Some(path)) = (&mut first, wave) {
             let (mut net, path) = wave::traced(self, divergence, path)?;
             net.start_waves(&path, &[inputs.node])?;
-            self.play(&mut net, inputs, |_, _| true)?;
+            play(self.design(), &mut net, inputs.node, &mut &*inputs, |_, _| true)?;
             divergence.wave = Some(path);
         }
         Ok(Replayed { clocks, comparisons: clocks * self.design().ports_compared() as u64, first_divergence: first })
     }
+}
 
-    /// Goes on as long as `told` of a clock wants it.
-    fn play(&self, net: &mut Net, inputs: &Inputs, mut told: impl FnMut(u64, Option<Divergence>) -> bool) -> Result<(), Error> {
-        let design = self.design();
-        let format = Format::new(&design.network, design.flit_width);
-        let mut model = Model::new(design, inputs.node)?;
-        for clock in 0..inputs.clocks() as u64 {
-            let found = Shown::of(&View::new(net, clock), inputs.node as usize, format);
-            let expected = Shown { links: model.shown(), error: model.error() };
-            if !told(clock, difference(design, inputs.node, clock, &expected, &found)) {
-                return Ok(());
-            }
-            let (carried, wires) = inputs.at(clock as usize, &mut model, net.port_words())?;
-            let clear = inputs.clears(clock as usize);
-            net.step_by_hand(&Frame::<Heads> { clock, clear, ..Frame::default() }, inputs.node as usize, &wires)?;
-            model.step(&carried, clear);
+/// A router beside the model's, from a reset on, as long as there are clocks and `told` of a clock wants more.
+pub(crate) fn play(
+    design: &Design,
+    net: &mut Net,
+    node: u32,
+    played: &mut dyn Played,
+    mut told: impl FnMut(u64, Option<Divergence>) -> bool,
+) -> Result<(), Error> {
+    let format = Format::new(&design.network, design.flit_width);
+    let mut model = Model::new(design, node)?;
+    for clock in 0.. {
+        if played.over(clock) {
+            break;
         }
-        Ok(())
+        let found = Shown::of(&View::new(net, clock), node as usize, format);
+        let expected = Shown { links: model.shown(), error: model.error() };
+        if !told(clock, difference(design, node, clock, &expected, &found)) {
+            break;
+        }
+        let Comes { carried, wires, clear } = played.clock(clock, &mut model, net.port_words())?;
+        net.step_by_hand(&Frame::<Heads> { clock, clear, ..Frame::default() }, node as usize, &wires)?;
+        model.step(&carried, clear);
     }
+    Ok(())
 }
 
 /// What the outputs of a router show.
+#[derive(PartialEq, Eq)]
 struct Shown {
     links: Vec<Link>,
     error: u8,
@@ -97,6 +140,9 @@ impl Shown {
 
 /// The first difference, and the other ports that have one.
 fn difference(design: &Design, node: u32, clock: u64, expected: &Shown, found: &Shown) -> Option<Divergence> {
+    if expected == found {
+        return None;
+    }
     let wrong = |port: usize| Some((port, expected.signals(found, port).into_iter().find(Signal::differs)?));
     let mut all = (0..expected.links.len()).filter_map(wrong);
     let (port, signal) = all.next()?;

@@ -10,7 +10,7 @@ use crate::link::Link;
 use crate::manifest::Design;
 use crate::routing::routing;
 
-pub(super) struct Model {
+pub(crate) struct Model {
     single: Single<NetworkRouting>,
     format: Format,
     /// Of each flit that came in, by number.
@@ -59,6 +59,11 @@ impl Model {
             return Err(format!("in[{port}]: a head to a node that is not there"));
         }
         self.ends.clock(&self.single.shown(), carried)
+    }
+
+    /// The same as wires.
+    pub fn wires(&self) -> Vec<Carried> {
+        self.single.shown()
     }
 
     pub fn step(&mut self, carried: &[Carried], clear: bool) {

@@ -1,6 +1,7 @@
 //! The test bench itself: folders, builds, runs and what they tell. Needs Verilator (see `skip`).
 //! The matrix of configurations and the mutants of the router are in the root package's tests.
 
+mod alone;
 mod axi;
 mod broken;
 mod build;

@@ -1,0 +1,119 @@
+//! The heads that a router may meet: those of packets on their way from some source, by the model's routing function.
+
+use std::collections::HashSet;
+
+use torusmith_sim::config::RouterConfig;
+use torusmith_sim::routing::{Candidates, Routing};
+use torusmith_topology::{Graph, Order};
+
+use crate::flits::mix;
+
+/// Pairs of nodes whose packets are followed, at most: of larger networks so many are drawn.
+const PAIRS: u64 = 1 << 16;
+
+/// A head in an input VC.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Head {
+    pub destination: u32,
+    /// Its routing bits.
+    pub bits: u64,
+    /// The output VCs that it may ask for, as (port, VC); at port 0 it may have any.
+    pub asks: Vec<(usize, usize)>,
+}
+
+/// By node, input port and VC.
+pub(super) struct Heads(Vec<Vec<Vec<Vec<Head>>>>);
+
+impl Heads {
+    /// Follows the packets of all pairs of nodes, sent on any VC and with any routing bits that their source may write.
+    pub fn new(graph: &Graph, ports: usize, config: RouterConfig, routing: &impl Routing) -> Self {
+        let nodes = graph.nodes() as u64;
+        let mut found = Self(vec![vec![vec![Vec::new(); config.vcs]; ports]; nodes as usize]);
+        let mut seen = HashSet::new();
+        let pair = |k: u64| if nodes * nodes <= PAIRS { (k / nodes, k % nodes) } else { (mix(2 * k) % nodes, mix(2 * k + 1) % nodes) };
+        for (source, to) in (0..(nodes * nodes).min(PAIRS)).map(pair).filter(|(source, to)| source != to) {
+            let (source, to) = (source as u32, to as u32);
+            let mut open: Vec<(u32, usize, usize, u64)> = Vec::new();
+            for bits in routing.source_choices(source, to).iter() {
+                open.extend((0..config.vcs).map(|v| (source, 0, v, *bits)));
+            }
+            while let Some((node, port, v, bits)) = open.pop() {
+                // Where bits say the way, heads to several nodes are the same.
+                if !seen.insert((node, port, v, to, bits)) {
+                    continue;
+                }
+                let (candidates, onward) = routing.route_onward(node, to, bits);
+                let asks: Vec<(usize, usize)> = asked(candidates, v, config).collect();
+                for (o, w) in asks.iter().filter(|(o, _)| *o != 0) {
+                    if let Some(link) = graph.downstream(node as usize, *o) {
+                        open.push((link.node, link.port.into(), *w, onward));
+                    }
+                }
+                found.0[node as usize][port][v].push(Head { destination: to, bits, asks });
+            }
+        }
+        found
+    }
+
+    /// Those of an input VC.
+    pub fn of(&self, node: u32, port: usize, vc: usize) -> &[Head] {
+        &self.0[node as usize][port][vc]
+    }
+
+    /// The output VCs that some head of a node asks for, in order.
+    pub fn asked(&self, node: u32) -> Vec<(usize, usize)> {
+        let heads = self.0[node as usize].iter().flatten().flatten();
+        let mut all: Vec<(usize, usize)> = heads.flat_map(|head| head.asks.iter().copied()).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+}
+
+/// The output VCs of a head's candidates in input VC `v` (rules RC2, RC8, RC9).
+fn asked(candidates: Candidates, v: usize, config: RouterConfig) -> impl Iterator<Item = (usize, usize)> {
+    let first = config.first_vc(config.message_class(v));
+    let moved = candidates.moved_up(first);
+    let kept = if config.order == Order::Pair { moved.kept(v - first) } else { moved };
+    let all: Vec<(usize, u8)> = kept.iter().map(|candidate| (candidate.port.into(), candidate.vcs)).collect();
+    all.into_iter().flat_map(|(o, set)| (0..8).filter(move |w| set >> w & 1 == 1).map(move |w| (o, w)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use torusmith_sim::routing::{NetworkRouting, RoutingOptions, for_network, path};
+    use torusmith_topology::Network;
+
+    use super::*;
+
+    /// By walking each pair's way, which has no choices here.
+    #[test]
+    fn heads_are_those_of_packets_on_their_ways() {
+        for (network, vcs) in [("mesh:3,2", 2), ("torus:3,3", 2)] {
+            let network: Network = network.parse().unwrap();
+            let graph = network.graph();
+            let routing: NetworkRouting = for_network(&network, RoutingOptions::default(), vcs).unwrap();
+            let config = RouterConfig { vcs, ..RouterConfig::default() };
+            let heads = Heads::new(&graph, network.ports(), config, &routing);
+            let mut walked = BTreeSet::new();
+            for (source, to) in (0..graph.nodes() as u32).flat_map(|source| (0..graph.nodes() as u32).map(move |to| (source, to))) {
+                if source == to {
+                    continue;
+                }
+                walked.extend((0..vcs).map(|v| (source, 0, v, to)));
+                for hop in path(&graph, &routing, source, to).unwrap() {
+                    let Some(link) = graph.downstream(hop.node as usize, hop.port.into()).filter(|_| hop.port != 0) else { continue };
+                    walked.extend((0..vcs).filter(|w| hop.vcs >> w & 1 == 1).map(|w| (link.node, usize::from(link.port), w, to)));
+                }
+            }
+            let places = (0..graph.nodes() as u32).flat_map(|node| (0..network.ports()).map(move |port| (node, port)));
+            let found: BTreeSet<_> = places
+                .flat_map(|(node, port)| (0..vcs).map(move |v| (node, port, v)))
+                .flat_map(|(node, port, v)| heads.of(node, port, v).iter().map(move |head| (node, port, v, head.destination)))
+                .collect();
+            assert_eq!(found, walked, "{network}");
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Each router by itself in lock step with the model's: its neighbours send all that they can have, and for a while most of it to one output VC.
+//!
+//! In a network few routers see that several inputs ask for the same output VC in the same clock, and fewer see it often. Here each does, for each of
+//! its output VCs in turn.
+
+mod heads;
+mod neighbours;
+
+use std::path::Path;
+
+use serde::Serialize;
+use torusmith_sim::config::Pipeline;
+use torusmith_sim::routing::NetworkRouting;
+use torusmith_sim::single::Carried;
+
+use crate::Error;
+use crate::binding::Net;
+use crate::flits::Format;
+use crate::kind::Kind;
+use crate::manifest::{Design, Scope};
+use crate::options::Observer;
+use crate::replay::{Comes, Model, Played, play};
+use crate::report::Divergence;
+use crate::routing::routing;
+use crate::testbench::Testbench;
+use heads::Heads;
+use neighbours::{Clock, Flit, Neighbours};
+
+/// Routers of a run, at most: of larger networks so many, evenly spread.
+const ROUTERS: usize = 256;
+/// At each output VC of each router there are as many clocks, within these bounds.
+const LEAST: u64 = 48;
+const MOST: u64 = 256;
+/// Clocks after which a router must be empty whose outputs are all taken from.
+const EMPTY: u64 = 1024;
+
+/// What was found of routers by themselves.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Alone {
+    /// Routers, one after the other.
+    pub routers: u64,
+    /// Clocks, of all of them.
+    pub clocks: u64,
+    /// Ports compared, each with all its signals, over these clocks.
+    pub comparisons: u64,
+    /// Packets that came in.
+    pub packets: u64,
+    /// The first difference: the clock is that of its router.
+    pub first_divergence: Option<Divergence>,
+    /// What is wrong though both sides agree.
+    pub violations: Vec<String>,
+}
+
+impl Alone {
+    /// Nothing is wrong.
+    pub fn good(&self) -> bool {
+        self.first_divergence.is_none() && self.violations.is_empty()
+    }
+}
+
+/// Why the routers of a design cannot be run by themselves; `None` if they can.
+pub fn why_not(design: &Design) -> Option<&'static str> {
+    match design {
+        Design { scope: Scope::Network, .. } => Some("of a whole network no router is by itself"),
+        _ if design.kind() != Kind::Plain => Some("only plain routers run by themselves"),
+        _ if design.config.pipeline == Pipeline::One => {
+            Some("with one clock a hop heads have bits that only a router writes (docs/router.md, L4)")
+        }
+        _ => None,
+    }
+}
+
+impl Testbench {
+    /// Runs routers one after the other, each from a reset on and driven at all ports, and compares all outputs in every clock, up to the first
+    /// difference. There are about so many `clocks` in all.
+    ///
+    /// # Errors
+    /// [`Error::Option`] for a design whose routers cannot be run so, see [`why_not`]; as [`Testbench::cosim`].
+    pub fn alone(&self, seed: u64, clocks: u64, observer: &mut dyn Observer) -> Result<Alone, Error> {
+        let design = self.design();
+        if let Some(why) = why_not(design) {
+            return Err(Error::Option { field: "driver", value: "alone".into(), allowed: format!("others: {why}") });
+        }
+        let routing = routing(design)?;
+        let config = design.config.for_routing(&routing); // RC6
+        let heads = Heads::new(&design.graph(), design.ports_compared(), config, &routing);
+        let nodes = design.network.nodes();
+        let routers: Vec<u32> = (0..nodes.min(ROUTERS)).map(|at| (at * nodes / nodes.min(ROUTERS)) as u32).collect();
+        let all: usize = routers.iter().map(|node| heads.asked(*node).len()).sum();
+        let clocks = (clocks / all.max(1) as u64).clamp(LEAST, MOST);
+        let mut found = Alone { routers: 0, clocks: 0, comparisons: 0, packets: 0, first_divergence: None, violations: Vec::new() };
+        let mut net = self.net()?;
+        for node in routers {
+            if observer.interrupted() {
+                return Err(Error::Interrupted);
+            }
+            let drive = Drive::new(design, &heads, node, (seed, clocks), &routing);
+            self.router(&mut net, node, drive, &mut found)?;
+            observer.progress(found.clocks);
+            if !found.good() {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    fn router(&self, net: &mut Net, node: u32, mut drive: Drive<'_>, found: &mut Alone) -> Result<(), Error> {
+        let design = self.design();
+        play(design, net, node, &mut drive, |_, divergence| {
+            found.clocks += 1;
+            found.first_divergence = divergence;
+            found.first_divergence.is_none()
+        })?;
+        let neighbours = drive.neighbours;
+        found.routers += 1;
+        found.comparisons = found.clocks * design.ports_compared() as u64;
+        found.packets += neighbours.begun;
+        if found.first_divergence.is_none() && neighbours.begun != neighbours.ended {
+            let address = design.network.format_address(node);
+            let (begun, ended) = (neighbours.begun, neighbours.ended);
+            found.violations.push(format!("router {node} ({address}): {begun} packets came in, and {ended} have left when it is over"));
+        }
+        Ok(())
+    }
+}
+
+/// The neighbours of one router, phase by phase.
+struct Drive<'a> {
+    dir: &'a Path,
+    neighbours: Neighbours<'a>,
+    format: Format,
+    nodes: u32,
+    /// The output VCs at which heads meet, each for so many clocks.
+    meet: Vec<(usize, usize)>,
+    clocks: u64,
+}
+
+impl<'a> Drive<'a> {
+    fn new(design: &'a Design, heads: &'a Heads, node: u32, (seed, clocks): (u64, u64), routing: &NetworkRouting) -> Self {
+        let config = design.config.for_routing(routing);
+        let neighbours = Neighbours::new(heads, node, design.ports_compared(), config, seed);
+        Self {
+            dir: &design.dir,
+            neighbours,
+            format: Format::new(&design.network, design.flit_width),
+            nodes: design.network.nodes() as u32,
+            meet: heads.asked(node),
+            clocks,
+        }
+    }
+}
+
+impl Played for Drive<'_> {
+    fn over(&self, clock: u64) -> bool {
+        let last = self.meet.len() as u64 * self.clocks;
+        clock >= last && self.neighbours.begun == self.neighbours.ended || clock >= last + EMPTY
+    }
+
+    fn clock(&mut self, clock: u64, model: &mut Model, words: usize) -> Result<Comes, Error> {
+        let meet = self.meet.get((clock / self.clocks) as usize).copied();
+        if meet.is_some() && clock.is_multiple_of(self.clocks) {
+            self.neighbours.phase();
+        }
+        let ports = model.ports();
+        let Clock { flits, credits } = self.neighbours.clock(meet);
+        // A credit comes a clock behind the flit that it is for (VC2).
+        self.neighbours.see(&model.wires());
+        let mut comes = Comes { carried: vec![Carried::default(); ports], wires: vec![0; ports * (1 + words)], clear: false };
+        for Flit { port, vc, head, tail, data } in flits {
+            let mut word = vec![0; words];
+            match head {
+                Some(head) => {
+                    let header = self.format.header_of(data % self.nodes, head.destination, head.bits);
+                    word.iter_mut().zip([header as u32, (header >> 32) as u32]).for_each(|(word, part)| *word = part);
+                }
+                None => word[0] = data & low(self.format.width),
+            }
+            comes.flit(model, (port, vc), (head.is_some(), tail), word);
+        }
+        credits.into_iter().for_each(|(port, vc)| comes.credit(port, vc));
+        // A driver that breaks a rule would prove nothing.
+        model.check(&comes.carried).map_err(|what| Error::folder(&self.dir, format!("clock {clock} of a router by itself: {what}")))?;
+        Ok(comes)
+    }
+}
+
+/// So many low bits, 32 at most.
+fn low(width: u32) -> u32 {
+    if width >= 32 { u32::MAX } else { (1 << width) - 1 }
+}

@@ -1,0 +1,51 @@
+//! Routers by themselves: the sound ones agree with the model's, and a fault shows where several inputs ask for the same output VC.
+
+use torusmith_testbench::{Alone, Error, Silent};
+use torusmith_topology::Order;
+
+use crate::support::Folder;
+
+/// Of about so many clocks.
+fn alone(folder: &Folder, clocks: u64) -> Option<Result<Alone, Error>> {
+    Some(folder.open()?.alone(1, clocks, &mut Silent))
+}
+
+#[test]
+fn routers_of_all_kinds_agree() {
+    let kinds = [
+        Folder::small(),
+        Folder::new("rdt:4", |o| o.pipeline = 3),
+        Folder::new("torus:4,4", |o| (o.vcs, o.message_classes, o.order) = (Some(4), 2, Some(Order::Pair))),
+        Folder::new("mesh:3,2", |o| (o.vcs, o.flit_width, o.buffer_depth) = (Some(1), Some(65), 2)),
+    ];
+    for folder in kinds {
+        let Some(found) = alone(&folder, 1 << 14) else { return };
+        let found = found.unwrap();
+        assert!(found.good(), "{found:?}");
+        assert!(found.packets > found.routers * 100, "{found:?}");
+    }
+}
+
+#[test]
+fn the_same_seed_sends_the_same() {
+    let folder = Folder::small();
+    let Some(found) = alone(&folder, 1 << 12) else { return };
+    assert_eq!(found.unwrap(), alone(&folder, 1 << 12).unwrap().unwrap());
+    assert_ne!(folder.open().unwrap().alone(2, 1 << 12, &mut Silent).unwrap(), alone(&folder, 1 << 12).unwrap().unwrap());
+}
+
+/// Requester 1 is passed over after requester 0 was served, at each output: seen where a third one asks, too.
+#[test]
+fn an_arbiter_that_passes_one_over() {
+    let folder = Folder::small().edit("rr_arbiter.v", "from_pointer[1] <= gnt[0];", "from_pointer[1] <= 1'b0;");
+    let Some(found) = alone(&folder, 1 << 14) else { return };
+    let first = found.unwrap().first_divergence.expect("not noticed");
+    assert_eq!((first.clock, first.node, &*first.port_name, &*first.signal), (7, 0, "local", "out_tail"), "{first}");
+}
+
+#[test]
+fn with_one_clock_a_hop_heads_have_bits_of_the_routers() {
+    let Some(found) = alone(&Folder::new("mesh:2,2", |o| o.pipeline = 1), 1000) else { return };
+    let error = found.unwrap_err().to_string();
+    assert!(error.contains("driver = alone") && error.contains("one clock a hop"), "{error}");
+}
