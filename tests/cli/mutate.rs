@@ -58,7 +58,7 @@ fn what_is_found_and_where() {
     assert_eq!(left.len(), 10 - found.len());
     let score = found.len() as f64 / (10 - count("equivalent")) as f64;
     assert!((report["score"].as_f64().unwrap() - score).abs() < 0.001, "{report}");
-    assert_eq!(report["heads"], "routes");
+    assert_eq!(report["heads"], "sources");
     let told = |pins: &Pins| pins.iter().map(|&(n, clock, a, b, c)| (n, clock, (a.into(), b.into(), c.into()))).collect::<Vec<_>>();
     match report["yosys"].as_str().unwrap() {
         "0.23" => assert_eq!(found, told(OF_0_23)),
@@ -93,7 +93,7 @@ fn a_router_that_differs_itself_is_told() {
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, text.replace("in_credit_valid <= (granted | gives_back) & ~rst;", "in_credit_valid <= 1'b0;")).unwrap();
     let told = torusmith(&format!("{SMALL} --rtl {}", dir.path().display()));
-    told.refused(1, &["without a mutant", "neighbours (random driver) at 1, clock 2: router 0,0, port local", "in_credit_valid"]);
+    told.refused(1, &["without a mutant", "routers by themselves, clock 2: router 0,0, port local", "in_credit_valid"]);
 }
 
 #[test]
