@@ -91,8 +91,7 @@ fn runs_of_random_drivers_follow_those_of_the_source() {
 #[test]
 fn what_goes_with_random_drivers() {
     small("--driver dice").refused(2, &["driver = dice", "source, random, alone, both, all"]);
-    small("--driver alone --pipeline 1").refused(2, &["driver = alone ", "one clock a hop", "source, random, both, all"]);
-    small("--driver alone --scope network").refused(2, &["driver = alone ", "whole network"]);
+    small("--driver alone --scope network").refused(2, &["driver = alone ", "whole network", "source, random, both, all"]);
     small("--driver alone --faults 0.1").refused(2, &["faults = 0.1 ", "driver alone", "random, both, all"]);
     small("--faults 1.5").refused(2, &["faults = 1.5 ", "0..1"]);
     small("--faults -0.1").refused(2, &["faults = -0.1", "0..1"]);

@@ -6,6 +6,8 @@ use torusmith_sim::config::RouterConfig;
 use torusmith_sim::routing::{Candidates, Routing};
 use torusmith_topology::{Graph, Order};
 
+use super::own::Seen;
+use crate::Error;
 use crate::flits::mix;
 
 /// Pairs of nodes whose packets are followed, at most: of larger networks so many are drawn.
@@ -19,6 +21,10 @@ pub(super) struct Head {
     pub bits: u64,
     /// The output VCs that it may ask for, as (port, VC); at port 0 it may have any.
     pub asks: Vec<(usize, usize)>,
+    /// Its routing bits at the router before, from which it comes.
+    before: u64,
+    /// The routers' own bits, in words of data; empty where they mean nothing.
+    pub own: Vec<u32>,
 }
 
 /// By node, input port and VC.
@@ -33,11 +39,11 @@ impl Heads {
         let pair = |k: u64| if nodes * nodes <= PAIRS { (k / nodes, k % nodes) } else { (mix(2 * k) % nodes, mix(2 * k + 1) % nodes) };
         for (source, to) in (0..(nodes * nodes).min(PAIRS)).map(pair).filter(|(source, to)| source != to) {
             let (source, to) = (source as u32, to as u32);
-            let mut open: Vec<(u32, usize, usize, u64)> = Vec::new();
+            let mut open: Vec<(u32, usize, usize, [u64; 2])> = Vec::new();
             for bits in routing.source_choices(source, to).iter() {
-                open.extend((0..config.vcs).map(|v| (source, 0, v, *bits)));
+                open.extend((0..config.vcs).map(|v| (source, 0, v, [*bits; 2])));
             }
-            while let Some((node, port, v, bits)) = open.pop() {
+            while let Some((node, port, v, [before, bits])) = open.pop() {
                 // Where bits say the way, heads to several nodes are the same.
                 if !seen.insert((node, port, v, to, bits)) {
                     continue;
@@ -46,13 +52,41 @@ impl Heads {
                 let asks: Vec<(usize, usize)> = asked(candidates, v, config).collect();
                 for (o, w) in asks.iter().filter(|(o, _)| *o != 0) {
                     if let Some(link) = graph.downstream(node as usize, *o) {
-                        open.push((link.node, link.port.into(), *w, onward));
+                        open.push((link.node, link.port.into(), *w, [bits, onward]));
                     }
                 }
-                found.0[node as usize][port][v].push(Head { destination: to, bits, asks });
+                found.0[node as usize][port][v].push(Head { destination: to, bits, asks, before, own: Vec::new() });
             }
         }
         found
+    }
+
+    /// Gives heads the own bits that the router before them writes, by `seen` of a node and its heads: of two ways those of the one that was taken.
+    pub fn with_own_bits(
+        mut self,
+        graph: &Graph,
+        mask: &[u32],
+        mut seen: impl FnMut(usize, &[(u32, u64)]) -> Result<Seen, Error>,
+    ) -> Result<Self, Error> {
+        for before in 0..graph.nodes() {
+            let mut heads: Vec<(u32, u64)> = self.0[before].iter().flatten().flatten().map(|head| (head.destination, head.bits)).collect();
+            heads.sort_unstable();
+            heads.dedup();
+            heads.retain(|(destination, _)| *destination as usize != before);
+            let seen = seen(before, &heads)?;
+            for (port, link) in (1..self.0[before].len()).filter_map(|port| Some((port, graph.downstream(before, port)?))) {
+                for heads in &mut self.0[link.node as usize][usize::from(link.port)] {
+                    heads.retain_mut(|head| match seen.get(&(head.destination, head.before)) {
+                        Some((left, data)) if *left == port => {
+                            head.own = data.iter().zip(mask).map(|(word, own)| word & own).collect();
+                            true
+                        }
+                        _ => false,
+                    });
+                }
+            }
+        }
+        Ok(self)
     }
 
     /// Those of an input VC.

@@ -5,6 +5,7 @@
 
 mod heads;
 mod neighbours;
+mod own;
 
 use std::path::Path;
 
@@ -63,9 +64,6 @@ pub fn why_not(design: &Design) -> Option<&'static str> {
     match design {
         Design { scope: Scope::Network, .. } => Some("of a whole network no router is by itself"),
         _ if design.kind() != Kind::Plain => Some("only plain routers run by themselves"),
-        _ if design.config.pipeline == Pipeline::One => {
-            Some("with one clock a hop heads have bits that only a router writes (docs/router.md, L4)")
-        }
         _ => None,
     }
 }
@@ -84,6 +82,14 @@ impl Testbench {
         let routing = routing(design)?;
         let config = design.config.for_routing(&routing); // RC6
         let heads = Heads::new(&design.graph(), design.ports_compared(), config, &routing);
+        let heads = match config.pipeline {
+            Pipeline::One => {
+                let (mut net, format) = (self.net()?, Format::new(&design.network, design.flit_width));
+                let seen = |node: usize, heads: &[(u32, u64)]| own::seen(&mut net, node, design.ports_compared(), format, heads);
+                heads.with_own_bits(&design.graph(), &format.own_mask(), seen)?
+            }
+            _ => heads,
+        };
         let nodes = design.network.nodes();
         let routers: Vec<u32> = (0..nodes.min(ROUTERS)).map(|at| (at * nodes / nodes.min(ROUTERS)) as u32).collect();
         let all: usize = routers.iter().map(|node| heads.asked(*node).len()).sum();
@@ -172,6 +178,7 @@ impl Played for Drive<'_> {
                 Some(head) => {
                     let header = self.format.header_of(data % self.nodes, head.destination, head.bits);
                     word.iter_mut().zip([header as u32, (header >> 32) as u32]).for_each(|(word, part)| *word = part);
+                    word.iter_mut().zip(&head.own).for_each(|(word, own)| *word |= own);
                 }
                 None => word[0] = data & low(self.format.width),
             }

@@ -15,6 +15,8 @@ fn routers_of_all_kinds_agree() {
     let kinds = [
         Folder::small(),
         Folder::new("rdt:4", |o| o.pipeline = 3),
+        Folder::new("rdt:4", |o| o.pipeline = 1),
+        Folder::new("torus:4,4", |o| (o.vcs, o.pipeline) = (Some(2), 1)),
         Folder::new("torus:4,4", |o| (o.vcs, o.message_classes, o.order) = (Some(4), 2, Some(Order::Pair))),
         Folder::new("mesh:3,2", |o| (o.vcs, o.flit_width, o.buffer_depth) = (Some(1), Some(65), 2)),
     ];
@@ -44,8 +46,8 @@ fn an_arbiter_that_passes_one_over() {
 }
 
 #[test]
-fn with_one_clock_a_hop_heads_have_bits_of_the_routers() {
-    let Some(found) = alone(&Folder::new("mesh:2,2", |o| o.pipeline = 1), 1000) else { return };
+fn of_a_whole_network_no_router_is_by_itself() {
+    let Some(found) = alone(&Folder::whole(), 1000) else { return };
     let error = found.unwrap_err().to_string();
-    assert!(error.contains("driver = alone") && error.contains("one clock a hop"), "{error}");
+    assert!(error.contains("driver = alone") && error.contains("whole network"), "{error}");
 }

@@ -1,0 +1,51 @@
+//! The routers' own bits of heads (rule L4), which `PIPELINE` = 1 needs and the contract does not define: they are read off the Verilog itself.
+//!
+//! What a router writes there depends on the node, the destination and the routing bits alone (RC1). So it is enough to let each head through an
+//! empty router once, from its local port.
+
+use std::collections::BTreeMap;
+
+use crate::Error;
+use crate::binding::{Frame, Heads, Net, View};
+use crate::flits::Format;
+
+/// Clocks in which a head is through an empty router.
+const THROUGH: usize = 8;
+
+/// By destination and routing bits of a head: the port by which it left the router, and its data there.
+pub(super) type Seen = BTreeMap<(u32, u64), (usize, Vec<u32>)>;
+
+/// Lets heads, by destination and routing bits, through the router of a node that is fresh from reset.
+pub(super) fn seen(net: &mut Net, node: usize, ports: usize, format: Format, heads: &[(u32, u64)]) -> Result<Seen, Error> {
+    let words = net.port_words();
+    let (mut found, mut clock) = (Seen::new(), 0);
+    let mut step = |net: &mut Net, wires: &[u32]| -> Result<u64, Error> {
+        net.step_by_hand(&Frame::<Heads> { clock, ..Frame::default() }, node, wires)?;
+        clock += 1;
+        Ok(clock)
+    };
+    let quiet = vec![0; ports * (1 + words)];
+    for &(destination, bits) in heads {
+        let header = format.header_of(0, destination, bits);
+        let mut wires = quiet.clone();
+        // Head and tail, on VC 0.
+        wires[0] = 0b111;
+        wires[1..].iter_mut().zip([header as u32, (header >> 32) as u32]).take(words).for_each(|(word, part)| *word = part);
+        let mut at = step(net, &wires)?;
+        for _ in 0..THROUGH {
+            let mut wires = quiet.clone();
+            let left = (1..ports).find(|port| View::new(net, at).outputs(node, *port).control & 1 == 1);
+            if let Some(port) = left {
+                let out = View::new(net, at).outputs(node, port);
+                let vc = out.control >> 4 & 15;
+                found.insert((destination, bits), (port, out.data.to_vec()));
+                wires[port * (1 + words)] = 1 << 8 | vc << 12;
+            }
+            at = step(net, &wires)?;
+            if left.is_some() {
+                break;
+            }
+        }
+    }
+    Ok(found)
+}
