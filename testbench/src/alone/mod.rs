@@ -32,6 +32,8 @@ const ROUTERS: usize = 256;
 /// At each output VC of each router there are as many clocks, within these bounds.
 const LEAST: u64 = 48;
 const MOST: u64 = 256;
+/// Of the clocks at an output VC one in so many has a flood of heads, the others volleys.
+const FLOOD: u64 = 4;
 /// Clocks after which a router must be empty whose outputs are all taken from.
 const EMPTY: u64 = 1024;
 
@@ -164,11 +166,8 @@ impl Played for Drive<'_> {
 
     fn clock(&mut self, clock: u64, model: &mut Model, words: usize) -> Result<Comes, Error> {
         let meet = self.meet.get((clock / self.clocks) as usize).copied();
-        if meet.is_some() && clock.is_multiple_of(self.clocks) {
-            self.neighbours.phase();
-        }
         let ports = model.ports();
-        let Clock { flits, credits } = self.neighbours.clock(meet);
+        let Clock { flits, credits } = self.neighbours.clock(meet, clock % self.clocks >= self.clocks / FLOOD * (FLOOD - 1));
         // A credit comes a clock behind the flit that it is for (VC2).
         self.neighbours.see(&model.wires());
         let mut comes = Comes { carried: vec![Carried::default(); ports], wires: vec![0; ports * (1 + words)], clear: false };

@@ -47,8 +47,12 @@ pub(super) struct Neighbours<'a> {
     config: RouterConfig,
     ends: Vec<End>,
     rng: ChaCha8Rng,
-    /// In this phase: of 16 clocks an input sends in so many, and an output gives credits back in so many.
-    pace: Vec<[u32; 2]>,
+    /// Each input may begin a packet.
+    may: Vec<bool>,
+    /// For now: of 256 clocks an output gives credits back in so many.
+    pace: Vec<u32>,
+    /// Clocks up to the next volley.
+    wait: usize,
     /// Packets that have begun.
     pub begun: u64,
     /// Tails that came out.
@@ -61,14 +65,27 @@ impl<'a> Neighbours<'a> {
         let end = End { credits: vec![config.depth; vcs], left: vec![0; vcs], owed: vec![0; vcs] };
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(node.into());
-        Self { heads, node, config, ends: vec![end; ports], rng, pace: vec![[16; 2]; ports], begun: 0, ended: 0 }
+        Self {
+            heads,
+            node,
+            config,
+            ends: vec![end; ports],
+            rng,
+            may: vec![false; ports],
+            pace: vec![256; ports],
+            wait: 0,
+            begun: 0,
+            ended: 0,
+        }
     }
 
-    /// Begins a phase: each port has its paces.
-    pub fn phase(&mut self) {
-        for at in 0..self.pace.len() {
-            self.pace[at] = [[4, 12, 16, 16][self.below(4)], [2, 8, 16, 16][self.below(4)]];
+    /// Some of the inputs may begin a packet each, and each output gives back credits at another pace. Where all ask always, arbiters only go round.
+    fn volley(&mut self) {
+        for at in 0..self.may.len() {
+            self.may[at] = self.hits(128);
+            self.pace[at] = [32, 128, 256, 256][self.below(4)];
         }
+        self.wait = [2, 8, 16, 32][self.below(4)];
     }
 
     /// The router shows this.
@@ -82,14 +99,19 @@ impl<'a> Neighbours<'a> {
         }
     }
 
-    /// What comes in. Heads meet at an output VC; without one no packet begins.
-    pub fn clock(&mut self, meet: Option<(usize, usize)>) -> Clock<'a> {
+    /// What comes in. Heads meet at an output VC, in volleys or in a flood; without one no packet begins.
+    pub fn clock(&mut self, meet: Option<(usize, usize)>, flood: bool) -> Clock<'a> {
         let mut clock = Clock::default();
+        match self.wait {
+            0 => self.volley(),
+            _ => self.wait -= 1,
+        }
+        if flood {
+            self.may.fill(true);
+        }
         for port in 0..self.ends.len() {
-            if self.hits(self.pace[port][0]) {
-                clock.flits.extend(self.flit(port, meet));
-            }
-            if self.hits(self.pace[port][1]) || meet.is_none() {
+            clock.flits.extend(self.flit(port, meet));
+            if self.hits(self.pace[port]) || meet.is_none() {
                 let owed: Vec<usize> = (0..self.config.vcs).filter(|w| self.ends[port].owed[*w] > 0).collect();
                 if !owed.is_empty() {
                     let w = owed[self.below(owed.len())];
@@ -104,7 +126,8 @@ impl<'a> Neighbours<'a> {
     fn flit(&mut self, port: usize, meet: Option<(usize, usize)>) -> Option<Flit<'a>> {
         let heads = self.heads;
         let end = &self.ends[port];
-        let may = |v: &usize| end.credits[*v] > 0 && (end.left[*v] > 0 || meet.is_some() && !heads.of(self.node, port, *v).is_empty());
+        let may_begin = self.may[port] && meet.is_some();
+        let may = |v: &usize| end.credits[*v] > 0 && (end.left[*v] > 0 || may_begin && !heads.of(self.node, port, *v).is_empty());
         let vcs: Vec<usize> = (0..self.config.vcs).filter(may).collect();
         if vcs.is_empty() {
             return None;
@@ -115,6 +138,7 @@ impl<'a> Neighbours<'a> {
             let length = LENGTHS[self.below(LENGTHS.len())];
             self.ends[port].left[vc] = if length == 0 { self.config.depth + 1 } else { length };
             self.begun += 1;
+            self.may[port] = false;
         }
         let end = &mut self.ends[port];
         end.credits[vc] -= 1;
@@ -130,9 +154,9 @@ impl<'a> Neighbours<'a> {
         if some.is_empty() { &all[self.below(all.len())] } else { some[self.below(some.len())] }
     }
 
-    /// So many of 16 times.
-    fn hits(&mut self, of_16: u32) -> bool {
-        self.rng.next_u32() >> 28 < of_16
+    /// So many of 256 times.
+    fn hits(&mut self, times: u32) -> bool {
+        self.rng.next_u32() >> 24 < times
     }
 
     fn below(&mut self, most: usize) -> usize {
