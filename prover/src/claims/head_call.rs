@@ -20,6 +20,20 @@ pub fn claim(claims: &mut Claims<'_>) {
             claims.push_if("called_waits", &[i, v], is_called, waits);
             calls.push(is_called);
         }
+        for &v in &own {
+            // Where packets come by one VC alone, its head is called as soon as it waits.
+            claims.push_weaker("called_alone", &[i, v], |claims| {
+                let vc = &input.vcs[v];
+                let some = scene.some(claims.aig, i, v);
+                let waits = claims.aig.and(some, !vc.act);
+                let others =
+                    own.iter().filter(|u| **u != v).flat_map(|u| scene.shape.reached(i, *u).map(|to| (*u, to))).collect::<Vec<_>>();
+                let others: Vec<Edge> =
+                    others.into_iter().map(|(u, to)| scene.filter.lets_hold(claims.aig, &scene.spec.node, (i, u), to)).collect();
+                let others = vector::any(claims.aig, others);
+                vector::any(claims.aig, [!waits, called.some, others])
+            });
+        }
         let in_range = vector::any(claims.aig, calls.iter().copied());
         claims.push_if("called_range", &[i], called.some, in_range);
         if own.is_empty() {
