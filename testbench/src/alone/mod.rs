@@ -185,7 +185,7 @@ impl Played for Drive<'_> {
         }
         credits.into_iter().for_each(|(port, vc)| comes.credit(port, vc));
         // A driver that breaks a rule would prove nothing.
-        model.check(&comes.carried).map_err(|what| Error::folder(&self.dir, format!("clock {clock} of a router by itself: {what}")))?;
+        model.check(&comes.carried).map_err(|what| Error::folder(self.dir, format!("clock {clock} of a router by itself: {what}")))?;
         Ok(comes)
     }
 }
