@@ -276,11 +276,11 @@ mod tests {
     fn where_packets_come_by_one_vc_alone_no_other_is_called_behind_it() {
         let folder = tempfile::tempdir().unwrap();
         let options = Options { pipeline: 3, ..Options::default() };
-        generate(&"rdt:4".parse().unwrap(), &options).unwrap().write(folder.path()).unwrap();
+        generate(&"rdt:8".parse().unwrap(), &options).unwrap().write(folder.path()).unwrap();
         let design = Design::open(folder.path()).unwrap();
         let yosys = Yosys::find().unwrap();
-        // By input 6 packets come by one VC or by the other, but at no node by both: of those behind the called one there is none.
-        let at = (2000, "g_input[6].g_present.u_input.\\g_before_switch.u_call.\\u_others.$and", "A");
+        // By input 5 packets come by one VC or by the other, but at no node by both: of those behind the called one there is none.
+        let at = (250, "g_input[5].g_present.u_input.\\g_before_switch.u_call.\\u_others.$and", "A");
         let mutant = made(&design, &yosys, at, "-mode const0 -portbit 1");
         let mut ready = Mutants::new(&design, &[&mutant], &yosys, &Cache::off(), Limits::default()).unwrap();
         let (width, limit) = (ready.beside.width(), Limit::Ticks(6_000_000_000));
