@@ -158,7 +158,7 @@ fn lock_steps<P: Told>(
     }
     if let Some(AloneRun { seed, clocks }) = alone.filter(|_| report.matched) {
         watch.begins("routers by themselves".into(), clocks);
-        report.alone(bench.alone(seed, clocks, &mut watch)?);
+        report.alone(bench.alone(seed, clocks, options.wave.as_deref(), &mut watch)?);
     }
     watch.bar.finish_and_clear();
     Ok(report)

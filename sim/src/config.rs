@@ -4,7 +4,7 @@ use strum::{Display, EnumString, VariantNames};
 use torusmith_topology::Order;
 
 use crate::Error;
-use crate::routing::{Routing, RoutingAlgorithm};
+use crate::routing::{Candidates, Routing, RoutingAlgorithm};
 
 /// Most virtual channels a port can have.
 pub const MAX_VCS: usize = 8;
@@ -80,6 +80,16 @@ impl RouterConfig {
     /// The message class of a VC (rule RC8).
     pub fn message_class(&self, vc: usize) -> usize {
         vc / self.vcs_a_class()
+    }
+
+    /// The candidates of a head in VC `v`, by those of message class 0 in any VC (rules RC8, RC9).
+    pub fn candidates(&self, v: usize, of_class_0: Candidates) -> Candidates {
+        let first = self.first_vc(self.message_class(v));
+        let candidates = of_class_0.moved_up(first);
+        match self.order {
+            Order::None => candidates,
+            Order::Pair => candidates.kept(v - first),
+        }
     }
 
     /// The lowest VC of a message class.

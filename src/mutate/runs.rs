@@ -79,7 +79,7 @@ impl<'a, P: Told + Sync> Runs<'a, P> {
         let bench = self.bench.mutant(number);
         if let Some(AloneRun { seed, clocks }) = alone {
             let found = Found { run: "routers by themselves".into(), rate: None, ..Found::default() };
-            match bench.alone(seed, clocks, &mut Quiet) {
+            match bench.alone(seed, clocks, None, &mut Quiet) {
                 Ok(report) if report.good() => {}
                 Ok(report) => return Ok(Some(found.at(report.first_divergence, report.violations.first().cloned()))),
                 Err(Error::Stopped { clock, message }) => return Ok(Some(Found { clock: Some(clock), why: Some(message), ..found })),

@@ -24,6 +24,16 @@ impl Link {
     }
 }
 
+/// The control word of a flit, as [`Wires`] has it.
+pub(crate) fn flit_word(head: bool, tail: bool, vc: usize) -> u32 {
+    1 | u32::from(head) << 1 | u32::from(tail) << 2 | (vc as u32) << 4
+}
+
+/// The control word of a credit.
+pub(crate) fn credit_word(vc: usize) -> u32 {
+    1 << 8 | (vc as u32) << 12
+}
+
 /// A flit, or none, and the credit on the way back.
 pub(crate) fn port(control: u32, flit: impl FnOnce() -> String) -> String {
     let flit = if control & 1 == 0 { "no flit".into() } else { flit() };

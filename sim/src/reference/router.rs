@@ -2,8 +2,6 @@
 
 use std::collections::VecDeque;
 
-use torusmith_topology::Order;
-
 use crate::config::{Pipeline, RouterConfig};
 use crate::engine::{Packet, PortWord};
 use crate::routing::{Candidate, Candidates, Routing};
@@ -165,12 +163,7 @@ impl<F: Routed> Router<F> {
 
     /// RC1, of a head in VC `v` of an input (RC8, RC9).
     pub fn candidates(&self, v: usize, head: F, routing: &impl Routing) -> Candidates {
-        let first = self.config.first_vc(self.config.message_class(v));
-        let candidates = routing.route(self.node, head.destination(), head.bits()).moved_up(first);
-        match self.config.order {
-            Order::None => candidates,
-            Order::Pair => candidates.kept(v - first),
-        }
+        self.config.candidates(v, routing.route(self.node, head.destination(), head.bits()))
     }
 
     /// VC3: the credits that an output VC must have to be given away, at least.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::routing::{Candidates, Routing};
-use torusmith_topology::{Graph, Order};
+use torusmith_topology::Graph;
 
 use super::own::Seen;
 use crate::Error;
@@ -49,7 +49,7 @@ impl Heads {
                     continue;
                 }
                 let (candidates, onward) = routing.route_onward(node, to, bits);
-                let asks: Vec<(usize, usize)> = asked(candidates, v, config).collect();
+                let asks = asked(config.candidates(v, candidates));
                 for (o, w) in asks.iter().filter(|(o, _)| *o != 0) {
                     if let Some(link) = graph.downstream(node as usize, *o) {
                         open.push((link.node, link.port.into(), *w, [bits, onward]));
@@ -62,18 +62,22 @@ impl Heads {
     }
 
     /// Gives heads the own bits that the router before them writes, by `seen` of a node and its heads: of two ways those of the one that was taken.
-    pub fn with_own_bits(
-        mut self,
+    /// Returns the node and the destination of one that did not leave.
+    pub fn own_bits(
+        &mut self,
         graph: &Graph,
         mask: &[u32],
         mut seen: impl FnMut(usize, &[(u32, u64)]) -> Result<Seen, Error>,
-    ) -> Result<Self, Error> {
+    ) -> Result<Option<(u32, u32)>, Error> {
         for before in 0..graph.nodes() {
             let mut heads: Vec<(u32, u64)> = self.0[before].iter().flatten().flatten().map(|head| (head.destination, head.bits)).collect();
             heads.sort_unstable();
             heads.dedup();
             heads.retain(|(destination, _)| *destination as usize != before);
             let seen = seen(before, &heads)?;
+            if let Some((destination, _)) = heads.iter().find(|head| !seen.contains_key(head)) {
+                return Ok(Some((before as u32, *destination)));
+            }
             for (port, link) in (1..self.0[before].len()).filter_map(|port| Some((port, graph.downstream(before, port)?))) {
                 for heads in &mut self.0[link.node as usize][usize::from(link.port)] {
                     heads.retain_mut(|head| match seen.get(&(head.destination, head.before)) {
@@ -86,7 +90,7 @@ impl Heads {
                 }
             }
         }
-        Ok(self)
+        Ok(None)
     }
 
     /// Those of an input VC.
@@ -104,13 +108,10 @@ impl Heads {
     }
 }
 
-/// The output VCs of a head's candidates in input VC `v` (rules RC2, RC8, RC9).
-fn asked(candidates: Candidates, v: usize, config: RouterConfig) -> impl Iterator<Item = (usize, usize)> {
-    let first = config.first_vc(config.message_class(v));
-    let moved = candidates.moved_up(first);
-    let kept = if config.order == Order::Pair { moved.kept(v - first) } else { moved };
-    let all: Vec<(usize, u8)> = kept.iter().map(|candidate| (candidate.port.into(), candidate.vcs)).collect();
-    all.into_iter().flat_map(|(o, set)| (0..8).filter(move |w| set >> w & 1 == 1).map(move |w| (o, w)))
+/// The output VCs of a head's candidates (rule RC2).
+fn asked(candidates: Candidates) -> Vec<(usize, usize)> {
+    let vcs = |set: u8| (0..8).filter(move |w| set >> w & 1 == 1);
+    candidates.iter().flat_map(|candidate| vcs(candidate.vcs).map(|w| (candidate.port.into(), w))).collect()
 }
 
 #[cfg(test)]

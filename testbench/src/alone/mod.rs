@@ -10,9 +10,7 @@ mod own;
 use std::path::Path;
 
 use serde::Serialize;
-use torusmith_sim::config::Pipeline;
-use torusmith_sim::routing::NetworkRouting;
-use torusmith_sim::single::Carried;
+use torusmith_sim::config::{Pipeline, RouterConfig};
 
 use crate::Error;
 use crate::binding::Net;
@@ -24,6 +22,7 @@ use crate::replay::{Comes, Model, Played, play};
 use crate::report::Divergence;
 use crate::routing::routing;
 use crate::testbench::Testbench;
+use crate::wave;
 use heads::Heads;
 use neighbours::{Clock, Flit, Neighbours};
 
@@ -36,6 +35,8 @@ const MOST: u64 = 256;
 const FLOOD: u64 = 4;
 /// Clocks after which a router must be empty whose outputs are all taken from.
 const EMPTY: u64 = 1024;
+/// Clocks behind a difference in its waveform.
+const AFTER: u64 = 16;
 
 /// What was found of routers by themselves.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -72,38 +73,47 @@ pub fn why_not(design: &Design) -> Option<&'static str> {
 
 impl Testbench {
     /// Runs routers one after the other, each from a reset on and driven at all ports, and compares all outputs in every clock, up to the first
-    /// difference. There are about so many `clocks` in all.
+    /// difference. There are about so many `clocks` in all. Of a difference there is a waveform in `wave`, if that is given.
     ///
     /// # Errors
     /// [`Error::Option`] for a design whose routers cannot be run so, see [`why_not`]; as [`Testbench::cosim`].
-    pub fn alone(&self, seed: u64, clocks: u64, observer: &mut dyn Observer) -> Result<Alone, Error> {
+    pub fn alone(&self, seed: u64, clocks: u64, wave: Option<&Path>, observer: &mut dyn Observer) -> Result<Alone, Error> {
         let design = self.design();
         if let Some(why) = why_not(design) {
             return Err(Error::Option { field: "driver", value: "alone".into(), allowed: format!("others: {why}") });
         }
         let routing = routing(design)?;
         let config = design.config.for_routing(&routing); // RC6
-        let heads = Heads::new(&design.graph(), design.ports_compared(), config, &routing);
-        let heads = match config.pipeline {
-            Pipeline::One => {
-                let (mut net, format) = (self.net()?, Format::new(&design.network, design.flit_width));
-                let seen = |node: usize, heads: &[(u32, u64)]| own::seen(&mut net, node, design.ports_compared(), format, heads);
-                heads.with_own_bits(&design.graph(), &format.own_mask(), seen)?
+        let mut heads = Heads::new(&design.graph(), design.ports_compared(), config, &routing);
+        let mut found = Alone { routers: 0, clocks: 0, comparisons: 0, packets: 0, first_divergence: None, violations: Vec::new() };
+        if config.pipeline == Pipeline::One {
+            let (mut net, format) = (self.net()?, Format::new(&design.network, design.flit_width));
+            let seen = |node: usize, heads: &[(u32, u64)]| own::seen(&mut net, node, design.ports_compared(), format, heads);
+            if let Some((node, destination)) = heads.own_bits(&design.graph(), &format.own_mask(), seen)? {
+                let [at, to] = [node, destination].map(|node| design.network.format_address(node));
+                found
+                    .violations
+                    .push(format!("router {node} ({at}): a head for {destination} ({to}) does not leave it, though it is empty"));
+                return Ok(found);
             }
-            _ => heads,
-        };
+        }
         let nodes = design.network.nodes();
         let routers: Vec<u32> = (0..nodes.min(ROUTERS)).map(|at| (at * nodes / nodes.min(ROUTERS)) as u32).collect();
         let all: usize = routers.iter().map(|node| heads.asked(*node).len()).sum();
         let clocks = (clocks / all.max(1) as u64).clamp(LEAST, MOST);
-        let mut found = Alone { routers: 0, clocks: 0, comparisons: 0, packets: 0, first_divergence: None, violations: Vec::new() };
         let mut net = self.net()?;
         for node in routers {
             if observer.interrupted() {
                 return Err(Error::Interrupted);
             }
-            let drive = Drive::new(design, &heads, node, (seed, clocks), &routing);
-            self.router(&mut net, node, drive, &mut found)?;
+            let drive = || Drive::new(design, &heads, node, (seed, clocks), config);
+            self.router(&mut net, node, drive(), &mut found)?;
+            if let (Some(divergence), Some(path)) = (&mut found.first_divergence, wave) {
+                let ((mut net, path), last) = (wave::traced(self, divergence, path)?, divergence.clock + AFTER);
+                net.start_waves(&path, &[node])?;
+                play(design, &mut net, node, &mut drive(), |clock, _| clock < last)?;
+                divergence.wave = Some(path);
+            }
             observer.progress(found.clocks);
             if !found.good() {
                 break;
@@ -144,8 +154,7 @@ struct Drive<'a> {
 }
 
 impl<'a> Drive<'a> {
-    fn new(design: &'a Design, heads: &'a Heads, node: u32, (seed, clocks): (u64, u64), routing: &NetworkRouting) -> Self {
-        let config = design.config.for_routing(routing);
+    fn new(design: &'a Design, heads: &'a Heads, node: u32, (seed, clocks): (u64, u64), config: RouterConfig) -> Self {
         let neighbours = Neighbours::new(heads, node, design.ports_compared(), config, seed);
         Self {
             dir: &design.dir,
@@ -166,11 +175,11 @@ impl Played for Drive<'_> {
 
     fn clock(&mut self, clock: u64, model: &mut Model, words: usize) -> Result<Comes, Error> {
         let meet = self.meet.get((clock / self.clocks) as usize).copied();
-        let ports = model.ports();
+        let shown = model.carried();
         let Clock { flits, credits } = self.neighbours.clock(meet, clock % self.clocks >= self.clocks / FLOOD * (FLOOD - 1));
         // A credit comes a clock behind the flit that it is for (VC2).
-        self.neighbours.see(&model.wires());
-        let mut comes = Comes { carried: vec![Carried::default(); ports], wires: vec![0; ports * (1 + words)], clear: false };
+        self.neighbours.see(&shown);
+        let mut comes = Comes::nothing(shown.len(), words);
         for Flit { port, vc, head, tail, data } in flits {
             let mut word = vec![0; words];
             match head {

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use crate::Error;
 use crate::binding::{Frame, Heads, Net, View};
 use crate::flits::Format;
+use crate::link::{credit_word, flit_word};
 
 /// Clocks in which a head is through an empty router.
 const THROUGH: usize = 8;
@@ -28,8 +29,7 @@ pub(super) fn seen(net: &mut Net, node: usize, ports: usize, format: Format, hea
     for &(destination, bits) in heads {
         let header = format.header_of(0, destination, bits);
         let mut wires = quiet.clone();
-        // Head and tail, on VC 0.
-        wires[0] = 0b111;
+        wires[0] = flit_word(true, true, 0);
         wires[1..].iter_mut().zip([header as u32, (header >> 32) as u32]).take(words).for_each(|(word, part)| *word = part);
         let mut at = step(net, &wires)?;
         for _ in 0..THROUGH {
@@ -37,9 +37,9 @@ pub(super) fn seen(net: &mut Net, node: usize, ports: usize, format: Format, hea
             let left = (1..ports).find(|port| View::new(net, at).outputs(node, *port).control & 1 == 1);
             if let Some(port) = left {
                 let out = View::new(net, at).outputs(node, port);
-                let vc = out.control >> 4 & 15;
+                let vc = (out.control >> 4 & 15) as usize;
                 found.insert((destination, bits), (port, out.data.to_vec()));
-                wires[port * (1 + words)] = 1 << 8 | vc << 12;
+                wires[port * (1 + words)] = credit_word(vc);
             }
             at = step(net, &wires)?;
             if left.is_some() {

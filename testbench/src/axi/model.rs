@@ -9,6 +9,7 @@ use super::streams::{ERROR_AT, INTERFACE_AT, TLAST, TREADY, TVALID, bit, words};
 use crate::Error;
 use crate::binding::{Frame, Streams};
 use crate::flits::Format;
+use crate::link::{credit_word, flit_word};
 use crate::manifest::Design;
 use crate::protocol::{self, Ports, Scene};
 use crate::stream_shape::StreamShape;
@@ -74,12 +75,12 @@ impl protocol::Model for Model {
 fn link_word(link: &Link) -> u32 {
     let flit = link.flit.map_or(0, |(vc, flit)| {
         let (head, tail) = match flit {
-            Flit::Head { .. } => (1, 0),
-            Flit::Beat { last, .. } => (0, u32::from(last)),
+            Flit::Head { .. } => (true, false),
+            Flit::Beat { last, .. } => (false, last),
         };
-        1 | head << 1 | tail << 2 | (vc as u32) << 4
+        flit_word(head, tail, vc)
     });
-    flit | link.credit.map_or(0, |vc| 1 << 8 | (vc as u32) << 12)
+    flit | link.credit.map_or(0, credit_word)
 }
 
 /// Rule L4 for a head, with its user bits behind it.

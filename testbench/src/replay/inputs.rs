@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use torusmith_sim::single::Carried;
 
 use super::model::Model;
 use super::{Comes, Played};
@@ -101,8 +100,7 @@ impl Played for &Inputs {
 
     fn clock(&mut self, clock: u64, model: &mut Model, words: usize) -> Result<Comes, Error> {
         let Clock { flits, credits, clear_error } = &self.clocks[clock as usize];
-        let ports = model.ports();
-        let mut comes = Comes { carried: vec![Carried::default(); ports], wires: vec![0; ports * (1 + words)], clear: *clear_error };
+        let mut comes = Comes { clear: *clear_error, ..Comes::nothing(model.ports(), words) };
         for Flit { port, vc, head, tail, data } in flits {
             comes.flit(model, (*port, *vc), (*head, *tail), word(data, words));
         }

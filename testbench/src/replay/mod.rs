@@ -31,10 +31,15 @@ pub(crate) struct Comes {
 }
 
 impl Comes {
+    /// Nothing comes to so many ports, each with so many words of data.
+    pub fn nothing(ports: usize, words: usize) -> Self {
+        Self { carried: vec![Carried::default(); ports], wires: vec![0; ports * (1 + words)], clear: false }
+    }
+
     /// A flit, which has so many words of data.
     pub fn flit(&mut self, model: &mut Model, (port, vc): (usize, usize), (head, tail): (bool, bool), data: Vec<u32>) {
         let at = port * (1 + data.len());
-        self.wires[at] |= 1 | u32::from(head) << 1 | u32::from(tail) << 2 | (vc as u32) << 4;
+        self.wires[at] |= link::flit_word(head, tail, vc);
         self.wires[at + 1..][..data.len()].copy_from_slice(&data);
         self.carried[port].flit = Some((vc, model.mark(head, tail, data)));
     }
@@ -42,7 +47,7 @@ impl Comes {
     /// A credit.
     pub fn credit(&mut self, port: usize, vc: usize) {
         let words = self.wires.len() / self.carried.len();
-        self.wires[port * words] |= 1 << 8 | (vc as u32) << 12;
+        self.wires[port * words] |= link::credit_word(vc);
         self.carried[port].credit = Some(vc);
     }
 }

@@ -6,7 +6,7 @@ use torusmith_sim::single::{Carried, Mark, Single};
 use super::ends::Ends;
 use crate::Error;
 use crate::flits::{Format, hex};
-use crate::link::Link;
+use crate::link::{self, Link};
 use crate::manifest::Design;
 use crate::routing::routing;
 
@@ -61,8 +61,8 @@ impl Model {
         self.ends.clock(&self.single.shown(), carried)
     }
 
-    /// The same as wires.
-    pub fn wires(&self) -> Vec<Carried> {
+    /// What its outputs carry in this clock, by port.
+    pub fn carried(&self) -> Vec<Carried> {
         self.single.shown()
     }
 
@@ -70,13 +70,13 @@ impl Model {
         self.single.step(carried, clear);
     }
 
-    /// What it shows in this clock.
+    /// The same, as it is told of.
     pub fn shown(&self) -> Vec<Link> {
         self.single.shown().iter().map(|carried| self.link(carried)).collect()
     }
 
     fn link(&self, carried: &Carried) -> Link {
-        let credit = carried.credit.map_or(0, |vc| 1 << 8 | (vc as u32) << 12);
+        let credit = carried.credit.map_or(0, link::credit_word);
         let Some((vc, mark)) = carried.flit else { return Link { control: credit, data: String::new() } };
         let mut data = self.data[mark.number as usize].clone();
         if mark.head && self.format.rewritten {
@@ -85,7 +85,7 @@ impl Model {
             let new = header(&data) & !mask | mark.bits << address_bits;
             data.iter_mut().zip([new as u32, (new >> 32) as u32]).for_each(|(word, new)| *word = new);
         }
-        let control = 1 | u32::from(mark.head) << 1 | u32::from(mark.tail) << 2 | (vc as u32) << 4;
+        let control = link::flit_word(mark.head, mark.tail, vc);
         Link { control: control | credit, data: hex(&self.format.defined(&data, mark.head), self.format.width) }
     }
 }
