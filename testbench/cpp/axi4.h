@@ -50,6 +50,8 @@ struct Model {
         return memcmp(found.data, frame.beside->expected + at * DATA, 4 * SHOWN) != 0;
     }
 
+    static bool silent(const Frame&, uint32_t, const Port*, uint8_t) { return false; }
+
     static uint64_t kept(uint64_t word, const Port& found) { return with_data(word, found); }
 };
 

@@ -142,6 +142,8 @@ struct Model {
         return false;
     }
 
+    static bool silent(const Frame&, uint32_t, const Port*, uint8_t) { return false; }
+
     static uint64_t kept(uint64_t word, const Port& found) { return with_data(word, found); }
 };
 

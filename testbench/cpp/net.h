@@ -49,6 +49,7 @@ struct Net {
     std::vector<std::vector<Port>> ports;                     // what the outputs show, by clock
     std::vector<Port> sent[2];                                // by the interfaces to port 0, by clock; where nothing is compared
     std::vector<uint8_t> errors[2];
+    std::vector<uint8_t> arrives[2];  // whether port 0 of a node shows a flit, by clock
     std::vector<Port> by_hand;  // in place of interface and links: what comes to the ports of every node that is stepped
     std::vector<Flit> recent;
     std::vector<uint8_t> recent_at;
@@ -66,7 +67,16 @@ struct Net {
     }
 };
 
+// After the edge that ends a clock: what the outputs of `count` nodes show in the next one.
+void look(Net& net, uint64_t clock, Instance& instance, uint32_t first, uint32_t count) {
+    const unsigned parity = ~clock & 1;
+    Port* out = &net.ports[(clock + 1) & net.history][size_t(first) * P];
+    instance.sample(out, &net.errors[parity][first]);
+    for (uint32_t k = 0; k < count; ++k) net.arrives[parity][first + k] = out[size_t(k) * P].control & 1;
+}
+
 void compare(Net& net, uint32_t node, const Frame& frame, const Port* found, uint8_t error, Totals& totals) {
+    if (frame.words && Model::silent(frame, node, found, error)) return;
     for (unsigned p = 0; p < P; ++p) {
         const size_t at = size_t(node) * P + p;
         totals.moved += found[p].control & 1;

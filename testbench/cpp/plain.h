@@ -127,6 +127,13 @@ struct Model {
         return low != end && low->at == at ? low->header : headers[number >> 16][number & 0xffff];
     }
 
+    // Neither side shows anything at a node. Most nodes are so in most clocks.
+    static bool silent(const Frame& frame, uint32_t node, const Port* found, uint8_t error) {
+        uint64_t any = error | (frame.beside->errors ? frame.beside->errors[node] : 0);
+        for (unsigned p = 0; p < P; ++p) any |= frame.words[size_t(node) * P + p] | (found[p].control & 0x101);
+        return any == 0;
+    }
+
     // `error` belongs to the last port.
     bool differs(const Frame& frame, size_t at, uint32_t node, unsigned port, const Port& found, uint8_t error) const {
         const uint64_t word = frame.words[at];

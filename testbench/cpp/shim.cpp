@@ -30,7 +30,7 @@ void set_reset(Instance& instance, size_t node, bool rst) {
 
 void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& totals) {
     const bool clear = frame.flags & CLEAR;
-    const unsigned next = (frame.clock + 1) & net.history, parity = ~frame.clock & 1;
+    const unsigned next = (frame.clock + 1) & net.history;
     const Offer *inbox = inbox_from(frame, first), *end = frame.inbox + frame.offers;
 #if TM_NETWORK
     if (first != 0 || last != net.nodes) throw std::logic_error("a network steps as one");
@@ -50,7 +50,7 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
 #else
     instance.edge();
 #endif
-    instance.sample(net.ports[next].data(), net.errors[parity].data());
+    look(net, frame.clock, instance, 0, net.nodes);
     if (rst) set_reset(instance, 0, false);
     ++totals.evaluated;
 #elif TM_TRACE
@@ -69,7 +69,7 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
         Instance& instance = net.instances[node];
         instance.root().clk = 1;
         instance.model->eval();
-        instance.sample(&net.ports[next][size_t(node) * P], &net.errors[parity][node]);
+        look(net, frame.clock, instance, node, 1);
         if (net.interfaces[node].in_reset(frame)) set_reset(instance, node, false);
     }
     if (net.trace) net.trace->dump(frame.clock * 10 + 10);
@@ -91,7 +91,7 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
             instance.drive();
             instance.model->eval();
             instance.edge();
-            instance.sample(&net.ports[next][size_t(node) * P], &net.errors[parity][node]);
+            look(net, frame.clock, instance, node, 1);
             set_reset(instance, node, false);
             instance.model->eval();
             instance.asleep = false;
@@ -126,7 +126,7 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
     batch.edge(net.phases);
     for (unsigned i = 0; i < batch.count; ++i) {
         Instance& instance = *batch.instances[i];
-        instance.sample(&net.ports[next][size_t(nodes[i]) * P], &net.errors[parity][nodes[i]]);
+        look(net, frame.clock, instance, nodes[i], 1);
         if (!tried[i]) continue;
         instance.asleep = instance.is_as(before[i]);
         instance.patience = instance.backoff;
@@ -158,10 +158,11 @@ void reset(Net& net, unsigned clocks) {
         for (unsigned t = 0; t < clocks; ++t) instance.edge();
         set_reset(instance, i, false);
         instance.model->eval();
-        instance.sample(&net.ports[0][i * P], &net.errors[0][i]);
+        look(net, ~0ull, instance, uint32_t(i), TM_NETWORK ? net.nodes : 1);
     }
     if (net.history == 1) net.ports[1] = net.ports[0];
     net.errors[1] = net.errors[0];
+    net.arrives[1] = net.arrives[0];
 }
 
 TM_LAYOUT
@@ -213,6 +214,7 @@ Net* tm_new(uint32_t nodes, const int32_t* upstream, const int32_t* downstream, 
         net->interfaces.resize(nodes);
         net->ports.assign(net->history + 1, std::vector<Port>(size_t(nodes) * P));
         for (auto& errors : net->errors) errors.resize(nodes);
+        for (auto& arrives : net->arrives) arrives.resize(nodes);
         for (auto& sent : net->sent) sent.resize(nodes);
         net->recent.resize(size_t(nodes) * P * RECENT, Flit{~0ull, 0});
         net->recent_at.resize(size_t(nodes) * P);
@@ -260,6 +262,9 @@ const void* tm_port(const Net* net, uint64_t clock, uint32_t node, uint32_t port
 
 // What the interface of a node sent to port 0 in a clock, `clock` the one before the current one.
 const void* tm_sent(const Net* net, uint64_t clock, uint32_t node) { return &net->sent[clock & 1][node]; }
+
+// Whether port 0 shows a flit in a clock, `clock` the current one or the one before; a byte a node.
+const uint8_t* tm_arrives(const Net* net, uint64_t clock) { return net->arrives[clock & 1].data(); }
 
 uint8_t tm_errors(const Net* net, uint64_t clock, uint32_t node) { return net->errors[clock & 1][node]; }
 

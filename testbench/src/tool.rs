@@ -88,11 +88,15 @@ pub(crate) fn complaint(output: &Output) -> String {
     const LINES: usize = 6;
     let text = [&output.stderr[..], &output.stdout[..]].map(String::from_utf8_lossy).join("\n");
     let lines: Vec<&str> = text.lines().map(str::trim_end).filter(|l| !l.trim().is_empty()).collect();
-    // A linker says what is wrong before g++ says that there was an error.
-    let is_error = |l: &&&str| ["rror:", "%Error", "ld: ", "undefined reference"].iter().any(|sign| l.contains(sign));
+    // A linker says what is wrong before g++ says that there was an error; Verilator repeats its whole command behind what is wrong.
+    let is_error = |l: &&&str| {
+        ["rror:", "%Error", "ld: ", "undefined reference"].iter().any(|sign| l.contains(sign)) && !l.contains("%Error: Command Failed")
+    };
     let errors: Vec<&str> = lines.iter().filter(is_error).take(LINES).copied().collect();
     let shown = if errors.is_empty() { lines.into_iter().take(LINES).collect() } else { errors };
-    if shown.is_empty() { format!("it said nothing and ended with {}", output.status) } else { shown.join("\n") }
+    let said = if shown.is_empty() { format!("it said nothing and ended with {}", output.status) } else { shown.join("\n") };
+    let killed = ["signal 9", "signal: 9", "Killed"].iter().any(|sign| said.contains(sign));
+    if killed { format!("{said}\nthe system ended it, as it does where memory runs out") } else { said }
 }
 
 #[cfg(test)]
@@ -108,5 +112,14 @@ mod tests {
         let output = Output { status: ExitStatus::from_raw(256), stdout: Vec::new(), stderr: stderr.to_vec() };
         let told = complaint(&output);
         assert!(told.contains("undefined reference to `g'") && told.lines().count() == 3, "{told}");
+    }
+
+    #[test]
+    fn a_tool_that_ran_out_of_memory_is_told_without_its_command() {
+        let stderr = b"%Error: Verilator threw signal 9. Suggest trying --debug --gdbbt\n%Error: Command Failed exec verilator_bin --cc a.v\n";
+        let output = |stderr: &[u8], raw| Output { status: ExitStatus::from_raw(raw), stdout: Vec::new(), stderr: stderr.to_vec() };
+        let told = complaint(&output(stderr, 256));
+        assert!(told.lines().count() == 2 && !told.contains("--cc") && told.ends_with("where memory runs out"), "{told}");
+        assert!(complaint(&output(b"", 9)).ends_with("where memory runs out"));
     }
 }

@@ -149,6 +149,12 @@ impl Net {
         }
     }
 
+    /// Whether port 0 shows a flit in `clock`, as [`Net::outputs`]; a byte a node.
+    pub(super) fn arrives(&self, clock: u64) -> &[u8] {
+        // SAFETY: the shim returns as many bytes as there are nodes, which nobody writes in this clock.
+        unsafe { std::slice::from_raw_parts((self.library.arrives)(self.raw, clock), self.nodes) }
+    }
+
     /// The sticky error bits of a router in `clock`, as [`Net::outputs`].
     pub(super) fn errors(&self, clock: u64, node: usize) -> u8 {
         assert!(node < self.nodes);

@@ -56,6 +56,11 @@ impl<'a> View<'a> {
         self.net.sent(self.clock.wrapping_sub(1), node)
     }
 
+    /// The nodes whose port 0 shows a flit, from the lowest up.
+    pub(crate) fn arrivals(&self) -> impl Iterator<Item = usize> + use<'a> {
+        self.net.arrives(self.clock).iter().enumerate().filter(|(_, arrives)| **arrives != 0).map(|(node, _)| node)
+    }
+
     pub(crate) fn errors(&self, node: usize) -> u8 {
         self.net.errors(self.clock, node)
     }

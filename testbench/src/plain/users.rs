@@ -116,7 +116,7 @@ impl protocol::Users for Users {
     fn see(&mut self, view: &View<'_>, model: bool) -> u64 {
         self.now = view.clock();
         if model {
-            for node in 0..view.nodes() {
+            for node in view.arrivals() {
                 self.ledger.flit(view.clock(), node, view.outputs(node, 0));
             }
         }
