@@ -116,7 +116,8 @@ mod tests {
 
     #[test]
     fn a_tool_that_ran_out_of_memory_is_told_without_its_command() {
-        let stderr = b"%Error: Verilator threw signal 9. Suggest trying --debug --gdbbt\n%Error: Command Failed exec verilator_bin --cc a.v\n";
+        let stderr =
+            b"%Error: Verilator threw signal 9. Suggest trying --debug --gdbbt\n%Error: Command Failed exec verilator_bin --cc a.v\n";
         let output = |stderr: &[u8], raw| Output { status: ExitStatus::from_raw(raw), stdout: Vec::new(), stderr: stderr.to_vec() };
         let told = complaint(&output(stderr, 256));
         assert!(told.lines().count() == 2 && !told.contains("--cc") && told.ends_with("where memory runs out"), "{told}");
