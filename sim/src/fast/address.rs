@@ -2,21 +2,17 @@
 
 use super::word::LANES;
 
-/// Kinds of mail; a block of [`LANES`] nodes has a row of words of each.
+/// Kinds of mail; a block of [`LANES`] nodes has a row of words of each. The bits of port 0, at which the network interface stands, are for that.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Kind {
-    /// To the router: input VCs that a flit enters.
+    /// To the router: input VCs that a flit enters. To the network interface: the VC on which a flit leaves by the local output.
     Flits,
-    /// To the router: output VCs that a credit is for.
+    /// To the router: output VCs that a credit is for. To the network interface: the VC of the local input that a credit is for.
     Credits,
-    /// To the network interface: the VC on which a flit leaves by the local output.
-    Ejected,
-    /// To the network interface: the VC of the local input that a credit is for.
-    LocalCredits,
 }
 
-/// Words of a block: its four rows.
-pub(super) const ROWS: usize = 4 * LANES;
+/// Words of a block: its two rows.
+pub(super) const ROWS: usize = 2 * LANES;
 
 /// A bit of mail: the far end of a VC of a link.
 #[derive(Debug, Clone, Copy, Default)]

@@ -2,8 +2,8 @@
 
 use super::fields::Fields;
 use super::lanes::Lanes;
-use super::state::{Block, InputVc, MAX_PORTS, Ports, Rules};
-use super::word::{Bits, Word};
+use super::state::{Block, InputVc, Ports, Rules};
+use super::word::{Bits, LANES, Word};
 
 /// An allocation of a clock at eight routers: sets of input VCs.
 #[derive(Debug, Clone, Copy)]
@@ -32,7 +32,7 @@ pub(super) struct Scene<'a, W: Word, const S: usize> {
     pub block: &'a Block<W, S>,
     /// By output port: input VCs whose front packet holds a VC of it, or asks for it.
     pub toward: &'a [Lanes<W>],
-    pub ports: &'a [Ports],
+    pub ports: Ports<&'a [u8]>,
     /// [`Fields::width`] a router. Sets the `output` of a head that finds a VC, whether it is granted or not.
     pub vcs: &'a mut [InputVc],
     pub rules: Rules<W>,
@@ -101,7 +101,7 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
     fn grant(&self, ask: Lanes<W>) -> Lanes<W> {
         let mut granted = ask;
         for i in self.contended(ask) {
-            granted[i] = contend(granted[i], i, self.toward, &self.ports[i].last, self.rules.fields);
+            granted[i] = contend(granted[i], i, self.toward, self.ports.last, self.rules.fields);
         }
         granted
     }
@@ -112,7 +112,8 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
         let mut granted = ask;
         for i in self.contended(ask) {
             let width = self.rules.fields.width();
-            granted[i] = contend_by_class(granted[i], &self.vcs[i * width..][..width], &self.ports[i].va_last, &self.rules);
+            let (vcs, last) = (&self.vcs[i * width..][..width], &self.ports.va_last[i * width..][..width]);
+            granted[i] = contend_by_class(granted[i], vcs, last, &self.rules);
         }
         granted
     }
@@ -143,17 +144,17 @@ fn first<W: Word>(rivals: W, last: u8, fields: Fields<W>) -> W {
 
 /// Round robin at the output ports that several inputs ask for.
 #[inline(never)]
-fn contend<W: Word>(mut picked: W, lane: usize, toward: &[Lanes<W>], last: &[u8; MAX_PORTS], fields: Fields<W>) -> W {
-    for (inputs, &last) in toward.iter().zip(last) {
+fn contend<W: Word>(mut picked: W, lane: usize, toward: &[Lanes<W>], last: &[u8], fields: Fields<W>) -> W {
+    for (inputs, last) in toward.iter().zip(last.chunks_exact(LANES)) {
         let rivals = picked & inputs[lane];
-        picked &= !rivals | first(rivals, last, fields);
+        picked &= !rivals | first(rivals, last[lane], fields);
     }
     picked
 }
 
 /// Round robin at the arbiters of the classes at the output ports.
 #[inline(never)]
-fn contend_by_class<W: Word>(mut asking: W, vcs: &[InputVc], last: &[u8; 64], rules: &Rules<W>) -> W {
+fn contend_by_class<W: Word>(mut asking: W, vcs: &[InputVc], last: &[u8], rules: &Rules<W>) -> W {
     let mut granted = W::NONE;
     while asking != W::NONE {
         let arbiter = rules.arbiter(&vcs[asking.first()]);

@@ -78,14 +78,14 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Part<R, W, S, CLOCKS
     /// What comes into port 0 of router `i` of a block. An accepted head is announced there.
     fn given(&mut self, driven: &mut Driven<W>, block: usize, i: usize, shown: Shown) -> Given {
         let node = block * LANES + i;
-        let Self { net, blocks, vcs, census, .. } = self;
+        let Self { net, blocks, census, .. } = self;
         let full = |vc: usize| counters::get(&blocks[block].flits, i, vc) == net.rules.depth;
         let home = |destination, bits| net.routing.route_onward(node as u32, destination, bits).0[0].port == 0;
         let given = driven.drivers.clock(node, net.clock, shown, full, home);
         if let Some((vc, packet, 0)) = given.flit {
             census.in_flight += 1;
             let slot = net.flights.start(Flight { packet, injected: net.clock });
-            net.flights.push(&mut vcs[node * net.rules.fields.width() + vc].queue, slot);
+            net.flights.push(node * net.rules.fields.width() + vc, slot);
         }
         given
     }
@@ -97,11 +97,11 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Part<R, W, S, CLOCKS
         self.blocks.fill(Block::new(driven.config.depth));
         self.asking.fill(0);
         self.toward.fill(Lanes::none());
-        self.ports.fill(Ports::new(fields));
-        self.vcs.fill(InputVc::default());
+        self.ports = Ports::new(fields, self.blocks.len());
+        self.vcs.iter_mut().for_each(InputVc::reset);
         self.census = Census::default();
         self.net.links = driven.links.clone();
-        self.net.flights = Flights::new(self.net.routing.rewrites());
+        self.net.flights = Flights::new(self.net.routing.rewrites(), self.vcs.len());
         self.net.backlog = Backlog::default();
         self.net.choices = Choices::new(driven.nodes * fields.width());
         self.net.arriving.clear();

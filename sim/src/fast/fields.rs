@@ -14,8 +14,12 @@ pub(super) struct Fields<W> {
     /// 2^9 / V and a little more: to divide a bit number, below 64, by V.
     reciprocal: usize,
     ports: usize,
+    /// See [`Fields::width`].
+    width: usize,
     /// Top bit of every field.
     top: W,
+    /// See [`Fields::home`].
+    home: W,
 }
 
 /// Bits that `ports` ports of `vcs` VCs need.
@@ -26,17 +30,25 @@ pub(super) fn needed(ports: usize, vcs: usize) -> usize {
 impl<W: Word> Fields<W> {
     pub fn new(ports: usize, vcs: usize) -> Self {
         let top = (0..W::BITS).filter(|bit| bit % vcs == vcs - 1).fold(W::NONE, |top, bit| top | W::bit(bit));
-        Self { stride: vcs, reciprocal: 512 / vcs + 1, ports, top }
+        let home = (0..vcs).fold(W::NONE, |home, bit| home | W::bit(bit));
+        Self { stride: vcs, reciprocal: 512 / vcs + 1, ports, width: ports * vcs, top, home }
     }
 
     /// Bits in use, and words in a table with an entry a VC.
+    #[inline(always)]
     pub fn width(self) -> usize {
-        self.ports * self.stride
+        self.width
     }
 
     #[inline(always)]
     pub fn ports(self) -> usize {
         self.ports
+    }
+
+    /// The bits of port 0.
+    #[inline(always)]
+    pub fn home(self) -> W {
+        self.home
     }
 
     #[inline(always)]

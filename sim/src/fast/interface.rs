@@ -3,7 +3,7 @@
 use super::backlog::{Backlog, SourceQueue};
 use super::network::Network;
 use super::packets::Flight;
-use super::state::{InputVc, Rules};
+use super::state::Rules;
 use super::word::Word;
 use crate::config::RouterConfig;
 
@@ -75,14 +75,14 @@ impl Source {
     }
 }
 
-/// Treats clock t of a source. `others` are the queues of its message classes from 1 on, `local` are the VCs of the local input, `credits` is the VC of the credit on it, as a bit. Returns the VC of the flit that it puts
-/// on the link, in this very clock (rule N4: it has no output register), as a bit, and whether it must be treated in t+1 even if no credit comes
-/// and no packet is queued.
+/// Treats clock t of a source. `others` are the queues of its message classes from 1 on, `home` is VC 0 of the local input among all input VCs,
+/// `credits` is the VC of the credit on it, as a bit. Returns the VC of the flit that it puts on the link, in this very clock (rule N4: it has no output
+/// register), as a bit, and whether it must be treated in t+1 even if no credit comes and no packet is queued.
 #[inline(always)]
 pub(super) fn clock<R, W: Word>(
     source: &mut Source,
     others: &mut [SourceQueue],
-    local: &mut [InputVc],
+    home: usize,
     credits: W,
     net: &mut Network<R, W>,
     census: &mut Census,
@@ -98,7 +98,7 @@ pub(super) fn clock<R, W: Word>(
         census.queued -= 1;
         census.in_flight += 1;
         let slot = net.flights.start(Flight { packet, injected: net.clock });
-        net.flights.push(&mut local[vc].queue, slot);
+        net.flights.push(home + vc, slot);
     }
     let vc = source.vc as usize;
     let mut sent = W::NONE;

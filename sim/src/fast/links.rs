@@ -32,15 +32,54 @@ pub(super) struct Abroad {
     pub next: Vec<Address>,
 }
 
+/// The mail of a clock, to write.
+pub(super) struct Post<'a, W> {
+    mail: &'a mut [W],
+    rousing: &'a mut [u8],
+    abroad: &'a mut Vec<Address>,
+    first: usize,
+    all: usize,
+}
+
+impl<W: Word> Post<'_, W> {
+    /// Puts a flit or a credit on a link.
+    #[inline(always)]
+    pub fn put(&mut self, to: Address) {
+        match self.mail.get_mut(to.word()) {
+            Some(word) => {
+                *word |= W::bit(to.bit());
+                self.rousing[to.block()] = 1;
+            }
+            None => self.put_abroad(to),
+        }
+    }
+
+    #[inline(never)]
+    fn put_abroad(&mut self, to: Address) {
+        self.abroad.push(beyond(to, self.first, self.all));
+    }
+}
+
+/// See [`Links::beyond`].
+#[cold]
+fn beyond(to: Address, first: usize, all: usize) -> Address {
+    let to = to.of_all(first);
+    assert!(to.node() < all, "a packet is routed to a port that has no link");
+    to
+}
+
 /// All links of a part of a network.
 #[derive(Clone)]
-pub(super) struct Links<W> {
+pub(super) struct Links<W: Word> {
     /// The mail of this clock and of the next, [`ROWS`] words a block.
     now: Vec<W>,
     next: Vec<W>,
     /// By block, whether it has mail in either.
     pub roused: Vec<u8>,
     rousing: Vec<u8>,
+    /// By block: the credits that sinks give in this clock (rule N5).
+    sunk: Vec<Lanes<W>>,
+    home: W,
     pub abroad: Abroad,
     /// The first node of this part, and all nodes of the network.
     first: usize,
@@ -59,12 +98,12 @@ impl<W: Word> Links<W> {
     pub fn new(graph: &Graph, fields: Fields<W>, nodes: Range<usize>) -> Self {
         let (first, ports) = (nodes.start, graph.ports());
         let far = |node: usize, port: usize| match graph.downstream(node, port) {
-            _ if port == 0 => Address::new(node, Kind::Ejected, 0),
+            _ if port == 0 => Address::new(node, Kind::Flits, 0),
             Some(to) => Address::new(to.node as usize, Kind::Flits, fields.bit(to.port as usize, 0)),
             None => Address::NOWHERE,
         };
         let back = |node: usize, port: usize| match graph.upstream(node, port) {
-            _ if port == 0 => Address::new(node, Kind::LocalCredits, 0),
+            _ if port == 0 => Address::new(node, Kind::Credits, 0),
             Some(from) => Address::new(from.node as usize, Kind::Credits, fields.bit(from.port as usize, 0)),
             None => Address::NOWHERE,
         };
@@ -81,6 +120,8 @@ impl<W: Word> Links<W> {
             next: vec![W::NONE; blocks * ROWS],
             roused: vec![0; blocks],
             rousing: vec![0; blocks],
+            sunk: vec![Lanes::none(); blocks],
+            home: fields.home(),
             abroad: Abroad::default(),
             first,
             all: graph.nodes(),
@@ -113,11 +154,8 @@ impl<W: Word> Links<W> {
     ///
     /// # Panics
     /// Where a missing link leads.
-    #[cold]
     pub fn beyond(&self, to: Address) -> Address {
-        let to = to.of_all(self.first);
-        assert!(to.node() < self.all, "a packet is routed to a port that has no link");
-        to
+        beyond(to, self.first, self.all)
     }
 
     /// This clock's mail of a block, which is gone then.
@@ -128,7 +166,8 @@ impl<W: Word> Links<W> {
             let words: &mut [W; LANES] = rows[kind as usize * LANES..].first_chunk_mut().expect("a row of lanes");
             std::mem::take(words).into()
         };
-        Mail { flits: row(Kind::Flits), credits: row(Kind::Credits), ejected: row(Kind::Ejected), local_credits: row(Kind::LocalCredits) }
+        let (flits, credits, home): (Lanes<W>, Lanes<W>, _) = (row(Kind::Flits), row(Kind::Credits), Lanes::all(self.home));
+        Mail { flits: flits & !home, credits: credits & !home, ejected: flits & home, local_credits: credits & home }
     }
 
     /// Some link has registers.
@@ -138,39 +177,31 @@ impl<W: Word> Links<W> {
     }
 
     /// Puts a flit on a link: `NOW`, or by a register for the next clock.
-    #[inline(always)]
     pub fn send_flit<const NOW: bool>(&mut self, to: Address) {
-        self.put::<NOW>(to);
+        let (mut now, mut next) = self.post();
+        (if NOW { &mut now } else { &mut next }).put(to);
     }
 
     /// Puts a credit on a link, by a register: it is there in the next clock.
-    #[inline(always)]
     pub fn send_credit(&mut self, to: Address) {
-        self.put::<false>(to);
+        self.post().1.put(to);
     }
 
+    /// The mail of this clock and of the next, to write.
     #[inline(always)]
-    fn put<const NOW: bool>(&mut self, to: Address) {
-        let (mail, rousing) = if NOW { (&mut self.now, &mut self.roused) } else { (&mut self.next, &mut self.rousing) };
-        match mail.get_mut(to.word()) {
-            Some(word) => {
-                *word |= W::bit(to.bit());
-                rousing[to.block()] = 1;
-            }
-            None => self.put_abroad::<NOW>(to),
-        }
-    }
-
-    #[inline(never)]
-    fn put_abroad<const NOW: bool>(&mut self, to: Address) {
-        let to = self.beyond(to);
-        let Abroad { now, next } = &mut self.abroad;
-        (if NOW { now } else { next }).push(to);
+    pub fn post(&mut self) -> (Post<'_, W>, Post<'_, W>) {
+        let Self { now, next, roused, rousing, abroad, first, all, .. } = self;
+        let (first, all) = (*first, *all);
+        (
+            Post { mail: now, rousing: roused, abroad: &mut abroad.now, first, all },
+            Post { mail: next, rousing, abroad: &mut abroad.next, first, all },
+        )
     }
 
     /// Takes in what comes from abroad in this clock.
     pub fn arrive(&mut self, to: Address) {
-        self.put::<true>(to.within(self.first));
+        let to = to.within(self.first);
+        self.post().0.put(to);
     }
 
     /// The same where some link has registers: a flit for output `port` of `node`.
@@ -188,14 +219,13 @@ impl<W: Word> Links<W> {
         }
     }
 
-    /// Rule N5: the sinks of a block give a credit for every flit. Port 0 is the lowest field of a word, so the VCs of both are the same bits.
+    /// Rule N5: the credits that the sinks of a block give in this clock, for the flits that were `ejected` in the one before. Port 0 is the lowest field
+    /// of a word, so the VCs of both are the same bits.
     #[inline(always)]
-    pub fn return_credits(&mut self, block: usize, ejected: Lanes<W>) {
+    pub fn return_credits(&mut self, block: usize, ejected: Lanes<W>) -> Lanes<W> {
         // Without a branch, which would be guessed wrong as often as not.
-        let row = block * ROWS + Kind::Credits as usize * LANES;
-        let words: &mut [W; LANES] = self.next[row..].first_chunk_mut().expect("a row of lanes");
-        *words = (Lanes::from(*words) | ejected).into();
         self.rousing[block] |= u8::from(ejected.any());
+        std::mem::replace(&mut self.sunk[block], ejected)
     }
 
     /// The clock ends. All mail of the old one must have been received.
@@ -205,7 +235,7 @@ impl<W: Word> Links<W> {
         self.rousing.fill(0);
         if let Some(mut slices) = self.slices.take() {
             // What is for other parts is for the clock that begins, as all else that they get.
-            slices.tick(|to| if self.is_here(to) { self.put::<true>(to) } else { self.put::<false>(to) });
+            slices.tick(|to| if self.is_here(to) { self.send_flit::<true>(to) } else { self.send_flit::<false>(to) });
             self.slices = Some(slices);
         }
     }

@@ -10,13 +10,13 @@ use super::links::Links;
 use super::packets::{Announced, Choices, Flights};
 use super::registers::Registers;
 use super::state::Rules;
-use super::word::Word;
+use super::word::{LANES, Word};
 use crate::config::RouterConfig;
 use crate::engine::Delivery;
 use crate::routing::Routing;
 
 /// Links, packets, routing and records; all but the state of routers and sources.
-pub(super) struct Network<R, W> {
+pub(super) struct Network<R, W: Word> {
     pub clock: u64,
     /// The first node; all others are counted from it.
     pub first: usize,
@@ -52,7 +52,7 @@ impl<R: Routing, W: Word> Network<R, W> {
             first: part.start,
             rules: Rules { fields, depth: config.depth, reuse_empty, class, home_class, message_classes, vcs_a_class, pairs },
             links: Links::new(graph, fields, part),
-            flights: Flights::new(routing.rewrites()),
+            flights: Flights::new(routing.rewrites(), nodes.next_multiple_of(LANES) * fields.width()),
             backlog: Backlog::default(),
             choices: Choices::new(nodes * fields.width()),
             announced: Vec::new(),

@@ -9,7 +9,7 @@ use super::part::Part;
 use super::registers::{self, Registers};
 use super::state::{Block, InputVc};
 use super::word::{Bits, LANES, Word};
-use crate::engine::{PortWord, Waiting};
+use crate::engine::{Packet, PortWord, Waiting};
 use crate::routing::Routing;
 use crate::trace::{Fate, Flits, InputView, PickView, RouterView};
 
@@ -21,7 +21,7 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Part<R, W, S, CLOCKS
         for (node, (r, lane)) in self.routers() {
             for q in Bits(r.act[lane]) {
                 let vc = self.vcs[node * fields.width() + q];
-                flits[node * fields.ports() + fields.port(vc.output as usize)] += (vc.length - vc.left) as u64;
+                flits[node * fields.ports() + vc.port as usize] += (self.packet(vc.packet).flits - vc.left) as u64;
             }
         }
         flits
@@ -45,7 +45,7 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Part<R, W, S, CLOCKS
                     node: (self.net.first + node) as u32,
                     port: fields.port(q) as u8,
                     vc: fields.vc(q) as u8,
-                    packet: self.number(self.vcs[at].packet),
+                    packet: self.packet(self.vcs[at].packet).number,
                     wants: wants.into_iter().flat_map(Bits).map(|w| (fields.port(w) as u8, fields.vc(w) as u8)).collect(),
                 });
             }
@@ -63,7 +63,7 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Part<R, W, S, CLOCKS
         let fields = self.net.rules.fields;
         let mut vcs = self.vcs[block * LANES * fields.width()..][..LANES * fields.width()].to_vec();
         let toward = &self.toward[block * fields.ports()..][..fields.ports()];
-        let ports = &self.ports[block * LANES..][..LANES];
+        let ports = self.ports.of(block, fields);
         let barred = self.barred(block);
         let mut routers = Cow::Borrowed(&self.blocks[block]);
         if barred.any() {
@@ -86,8 +86,8 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Part<R, W, S, CLOCKS
         let granted = decision.switch.granted;
         for i in Bits(granted.set().0 & lanes) {
             for vc in Bits(granted[i]).map(|q| &vcs[i * fields.width() + q]) {
-                let at = (block * LANES + i) * fields.ports() + fields.port(vc.output as usize);
-                each(at, registers::flit(fields, vc, self.number(vc.packet)), self.net.flights.carried(vc.packet));
+                let at = (block * LANES + i) * fields.ports() + vc.port as usize;
+                each(at, registers::flit(fields, vc, self.packet(vc.packet)), self.net.flights.carried(vc.packet));
             }
         }
     }
@@ -123,7 +123,7 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Part<R, W, S, CLOCKS
             allocation,
             port: fields.port(q),
             vc: fields.vc(q),
-            output: (!grants.void[lane].has(q)).then(|| fields.port(vcs[q].output as usize)),
+            output: (!grants.void[lane].has(q)).then(|| vcs[q].port as usize),
             fate: match (grants.void[lane].has(q), grants.granted[lane].has(q)) {
                 (true, _) => Fate::Void,
                 (_, true) => Fate::Granted,
@@ -147,15 +147,16 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Part<R, W, S, CLOCKS
             }
             flits -= here;
         };
-        run(self.number(vc.packet), (vc.length - vc.left) as usize, vc.length as usize);
-        for slot in self.net.flights.queued(vc.queue) {
-            run(self.number(slot), 0, self.net.flights.header(slot).flits as usize);
+        let front = self.packet(vc.packet);
+        run(front.number, (front.flits - vc.left) as usize, front.flits as usize);
+        for packet in self.net.flights.queued(at).map(|slot| self.packet(slot)) {
+            run(packet.number, 0, packet.flits as usize);
         }
-        let holds = (r.act[lane].has(q)).then(|| (fields.port(vc.output as usize), fields.vc(vc.output as usize)));
+        let holds = (r.act[lane].has(q)).then(|| (vc.port as usize, fields.vc(vc.output as usize)));
         InputView { port: fields.port(q), vc: fields.vc(q), runs, holds }
     }
 
-    fn number(&self, slot: Slot) -> u32 {
-        self.net.flights.get(slot).packet.number
+    fn packet(&self, slot: Slot) -> &Packet {
+        &self.net.flights.get(slot).packet
     }
 }

@@ -43,7 +43,7 @@ pub(super) struct Header {
 ///
 /// They form a ring, since a packet's head is in one place.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Queue(Slot);
+struct Queue(Slot);
 
 impl Default for Queue {
     fn default() -> Self {
@@ -60,15 +60,23 @@ pub(super) struct Flights {
     headers: Vec<Header>,
     all: Vec<Flight>,
     free: Vec<Slot>,
+    /// By input VC: the packets behind the one at its front.
+    queues: Vec<Queue>,
     /// Where routers rewrite heads (rule RC7): the routing bits that each packet's head carries, from its coming to the front of a buffer on those
     /// that it leaves with.
     carried: Option<Vec<u64>>,
 }
 
 impl Flights {
-    /// None under way.
-    pub fn new(rewrites: bool) -> Self {
-        Self { headers: Vec::new(), all: Vec::new(), free: Vec::new(), carried: rewrites.then(Vec::new) }
+    /// None under way, in a network of so many input VCs.
+    pub fn new(rewrites: bool, vcs: usize) -> Self {
+        Self {
+            headers: Vec::new(),
+            all: Vec::new(),
+            free: Vec::new(),
+            queues: vec![Queue::default(); vcs],
+            carried: rewrites.then(Vec::new),
+        }
     }
 
     pub fn start(&mut self, flight: Flight) -> Slot {
@@ -141,8 +149,10 @@ impl Flights {
         self.all[slot as usize]
     }
 
+    /// A packet's head is behind the front packet of an input VC, or on the way there.
     #[inline(always)]
-    pub fn push(&mut self, queue: &mut Queue, slot: Slot) {
+    pub fn push(&mut self, vc: usize, slot: Slot) {
+        let queue = &mut self.queues[vc];
         let oldest = match queue.0 {
             Queue::EMPTY => slot,
             newest => std::mem::replace(&mut self.headers[newest as usize].behind, slot),
@@ -151,9 +161,10 @@ impl Flights {
         queue.0 = slot;
     }
 
-    /// The oldest packet of a queue that is not empty.
+    /// The oldest packet of a queue that is not empty comes to the front.
     #[inline(always)]
-    pub fn pop(&mut self, queue: &mut Queue) -> Slot {
+    pub fn pop(&mut self, vc: usize) -> Slot {
+        let queue = &mut self.queues[vc];
         let newest = queue.0;
         let oldest = self.headers[newest as usize].behind;
         if oldest == newest {
@@ -165,8 +176,8 @@ impl Flights {
     }
 
     /// The packets in a queue, oldest first.
-    pub fn queued(&self, queue: Queue) -> impl Iterator<Item = Slot> + '_ {
-        let behind = |slot: Slot| self.headers[slot as usize].behind;
+    pub fn queued(&self, vc: usize) -> impl Iterator<Item = Slot> + '_ {
+        let (queue, behind) = (self.queues[vc], |slot: Slot| self.headers[slot as usize].behind);
         let oldest = (queue.0 != Queue::EMPTY).then(|| behind(queue.0));
         std::iter::successors(oldest, move |&slot| (slot != queue.0).then(|| behind(slot)))
     }

@@ -26,8 +26,7 @@ pub(super) struct Part<R, W: Word, const S: usize, const CLOCKS: u8> {
     pub asking: Vec<u8>,
     /// By block and output port.
     pub toward: Vec<Lanes<W>>,
-    /// By node.
-    pub ports: Vec<Ports>,
+    pub ports: Ports<Vec<u8>>,
     /// By input VC, [`fields::Fields::width`] a node.
     pub vcs: Vec<InputVc>,
     /// By block, with one clock a hop: what moves in this clock.
@@ -48,15 +47,19 @@ pub(super) struct Part<R, W: Word, const S: usize, const CLOCKS: u8> {
 impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Part<R, W, S, CLOCKS> {
     /// Of the `nodes` of a network, from the first of a block on.
     pub fn new(graph: &Graph, routing: R, config: RouterConfig, observing: bool, nodes: Range<usize>) -> Self {
-        let blocks = nodes.len().div_ceil(LANES);
+        let (count, blocks) = (nodes.len(), nodes.len().div_ceil(LANES));
         let net = Network::new(graph, routing, config, observing, nodes);
         let fields = net.rules.fields;
+        let input_vc = |at: usize| (at / fields.width(), at % fields.width());
+        let back = |(node, q): (usize, usize)| net.links.back(node, fields.port(q), fields.vc(q));
+        let mut input_vcs: Vec<_> = (0..count * fields.width()).map(input_vc).map(back).map(InputVc::new).collect();
+        input_vcs.resize(blocks * LANES * fields.width(), InputVc::default());
         Self {
             blocks: vec![Block::new(config.depth); blocks],
             asking: vec![0; blocks],
             toward: vec![Lanes::none(); blocks * graph.ports()],
-            ports: vec![Ports::new(fields); blocks * LANES],
-            vcs: vec![InputVc::default(); blocks * LANES * fields.width()],
+            ports: Ports::new(fields, blocks),
+            vcs: input_vcs,
             moves: if CLOCKS == 1 { vec![Moves::none(); blocks] } else { Vec::new() },
             sources: (0..blocks * LANES).map(|_| Source::new(config)).collect(),
             queues: vec![SourceQueue::default(); blocks * LANES * (config.message_classes - 1)],
@@ -82,12 +85,12 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Part<R, W, S, CLOCKS
 
     #[inline(always)]
     pub fn eight(&mut self, block: usize) -> Routers<'_, R, W, S> {
-        let (first, ports) = (block * LANES, self.net.rules.fields.ports());
+        let fields = self.net.rules.fields;
         Routers {
-            first,
+            first: block * LANES,
             block: &mut self.blocks[block],
-            toward: &mut self.toward[block * ports..][..ports],
-            ports: &mut self.ports[first..][..LANES],
+            toward: &mut self.toward[block * fields.ports()..][..fields.ports()],
+            ports: self.ports.of_mut(block, fields),
             vcs: &mut self.vcs,
             net: &mut self.net,
         }
@@ -106,16 +109,15 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Part<R, W, S, CLOCKS
         let first = block * LANES;
         let fields = self.net.rules.fields;
         let Mail { mut flits, credits, ejected, local_credits } = self.net.links.receive(block);
-        self.net.links.return_credits(block, ejected);
+        let credits = credits | self.net.links.return_credits(block, ejected);
         for i in Bits(local_credits.set().0 | self.ready[block] as u32) {
             let node = first + i;
             let source = &mut self.sources[node];
-            let local = &mut self.vcs[node * fields.width()..][..fields.bit(1, 0)];
             let queues = match self.net.rules.message_classes as usize {
                 1 => &mut [][..],
                 classes => &mut self.queues[node * (classes - 1)..][..classes - 1],
             };
-            let (sent, ready) = interface::clock(source, queues, local, local_credits[i], &mut self.net, &mut self.census);
+            let (sent, ready) = interface::clock(source, queues, node * fields.width(), local_credits[i], &mut self.net, &mut self.census);
             flits[i] |= sent;
             self.ready[block] = self.ready[block] & !(1 << i) | (ready as u8) << i;
         }

@@ -3,7 +3,7 @@
 use super::fields::Fields;
 use super::state::InputVc;
 use super::word::Word;
-use crate::engine::{Head, PortWord};
+use crate::engine::{Head, Packet, PortWord};
 
 /// The output registers of all routers, `node * ports + port` (rule L2); with one clock a hop those of credits alone, as flits have none (rule ST1).
 /// Kept only to be looked at.
@@ -13,9 +13,10 @@ pub(super) struct Registers {
     heads: Vec<Head>,
 }
 
-/// The next flit of the front packet of an input VC on the link, of packet number `packet`.
-pub(super) fn flit<W: Word>(fields: Fields<W>, vc: &InputVc, packet: u32) -> PortWord {
-    PortWord::flit(fields.vc(vc.output as usize), vc.left == vc.length, vc.left == 1, packet, (vc.length - vc.left) as usize)
+/// The next flit of `packet`, the front packet of an input VC, on the link.
+pub(super) fn flit<W: Word>(fields: Fields<W>, vc: &InputVc, packet: &Packet) -> PortWord {
+    let (left, length) = (vc.left, packet.flits);
+    PortWord::flit(fields.vc(vc.output as usize), left == length, left == 1, packet.number, (length - left) as usize)
 }
 
 impl Registers {

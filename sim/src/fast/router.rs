@@ -1,6 +1,5 @@
 //! A clock of eight routers: decide, move, take in what the links bring, and find out who asks in the next clock.
 
-use super::address::Address;
 use super::arbitration::Scene;
 use super::counters;
 use super::lanes::Lanes;
@@ -18,7 +17,7 @@ pub(super) struct Routers<'a, R, W: Word, const S: usize> {
     pub block: &'a mut Block<W, S>,
     /// See [`Scene::toward`].
     pub toward: &'a mut [Lanes<W>],
-    pub ports: &'a mut [Ports],
+    pub ports: Ports<&'a mut [u8]>,
     /// Of all routers, [`super::fields::Fields::width`] each.
     pub vcs: &'a mut [InputVc],
     pub net: &'a mut Network<R, W>,
@@ -72,7 +71,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
     pub fn decide<const CLOCKS: u8>(&mut self) -> Moves<W> {
         let rules = self.net.rules;
         let vcs = &mut self.vcs[self.first * rules.fields.width()..][..LANES * rules.fields.width()];
-        let scene = Scene { block: self.block, toward: self.toward, ports: self.ports, vcs, rules };
+        let scene = Scene { block: self.block, toward: self.toward, ports: self.ports.shared(), vcs, rules };
         let decision = if CLOCKS == 3 { scene.three() } else { scene.two() };
         let mut moves = Moves { moved: decision.switch.granted, ..Moves::none() };
         if CLOCKS != 3 {
@@ -105,10 +104,11 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         counters::step(&mut r.flits, flits, moves.moved);
         counters::step(&mut r.credits, credits, moves.won);
         let has_credit = counters::any(&r.credits);
+        let width = self.net.rules.fields.width();
         let news = (had_credit ^ has_credit) & r.owned | moves.taken;
         for i in news.set() {
             for w in Bits(news[i]) {
-                let q = self.ports[i].owner[w] as usize;
+                let q = self.ports.owner[i * width + w] as usize;
                 r.funded[i] = r.funded[i] & !W::bit(q) | W::bit_if(q, has_credit[i].has(w));
             }
         }
@@ -130,7 +130,9 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         r.fronts = fronts;
         if !fronts.any() {
             r.hreq = fronts;
-            r.called = fronts;
+            if CLOCKS == 3 {
+                r.called = fronts;
+            }
             return;
         }
         if CLOCKS == 3 {
@@ -190,18 +192,18 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
     #[inline(always)]
     fn give<const CLOCKS: u8>(&mut self, i: usize, heads: W, moves: &mut Moves<W>) {
         let fields = self.net.rules.fields;
-        let (r, ports) = (&mut *self.block, &mut self.ports[i]);
+        let r = &mut *self.block;
         for q in Bits(heads) {
             let vc = &mut self.vcs[(self.first + i) * fields.width() + q];
             let output = vc.output as usize;
-            let port = fields.port(output);
+            let port = vc.port as usize;
             if CLOCKS == 3 {
-                ports.va_last[self.net.rules.arbiter(vc)] = q as u8; // VA3
+                self.ports.va_last[i * fields.width() + self.net.rules.arbiter(vc)] = q as u8; // VA3
             }
-            vc.to = self.net.links.far(self.first + i, port, fields.vc(output));
+            vc.to = self.net.links.far(self.first + i, port, output - fields.bit(port, 0));
             if CLOCKS == 3 || vc.left > 1 {
                 moves.taken[i] |= W::bit(output);
-                ports.owner[output] = q as u8;
+                self.ports.owner[i * fields.width() + output] = q as u8;
                 r.act[i] |= W::bit(q);
                 r.owned[i] |= W::bit(output);
             }
@@ -210,7 +212,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
             }
             let (to, packet) = (vc.to, vc.packet);
             if self.net.links.is_here(to) {
-                self.net.flights.push(&mut self.vcs[to.node() * fields.width() + to.bit()].queue, packet);
+                self.net.flights.push(to.node() * fields.width() + to.bit(), packet);
             } else {
                 let announced = self.net.flights.announce(packet, self.net.links.beyond(to));
                 self.net.announced.push(announced);
@@ -229,7 +231,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
                     let vc = &self.vcs[(self.first + i) * fields.width() + q];
                     let port = |of: usize| (self.first + i) * fields.ports() + fields.port(of);
                     if CLOCKS != 1 {
-                        let flit = registers::flit(fields, vc, net.flights.get(vc.packet).packet.number);
+                        let flit = registers::flit(fields, vc, &net.flights.get(vc.packet).packet);
                         registers.flit(port(vc.output as usize), flit, net.flights.carried(vc.packet));
                     }
                     registers.credit(port(q), fields.vc(q));
@@ -254,11 +256,17 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
             self.send_far::<NOW>(moves);
             return;
         }
+        let width = self.net.rules.fields.width();
+        let vcs = &mut self.vcs[self.first * width..][..LANES * width];
+        let (mut now, mut next) = self.net.links.post();
         for i in moves.moved.set() {
             for q in Bits(moves.moved[i]) {
-                let (to, back, _) = self.leave(i, q, moves);
-                self.net.links.send_flit::<NOW>(to);
-                self.net.links.send_credit(back);
+                let vc = &mut vcs[i * width + q];
+                moves.won[i] |= W::bit(vc.output as usize);
+                self.ports.last[vc.port as usize * LANES + i] = q as u8;
+                self.block.last[i] |= vc.leave(q);
+                (if NOW { &mut now } else { &mut next }).put(vc.to);
+                next.put(vc.back());
             }
         }
     }
@@ -266,27 +274,17 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
     /// The same where links have registers (rule L5).
     #[inline(never)]
     fn send_far<const NOW: bool>(&mut self, moves: &mut Moves<W>) {
+        let fields = self.net.rules.fields;
         for i in moves.moved.set() {
             for q in Bits(moves.moved[i]) {
-                let (to, back, port) = self.leave(i, q, moves);
-                self.net.links.send_flit_far::<NOW>(self.first + i, port, to);
-                self.net.links.send_credit_far(self.first + i, self.net.rules.fields.port(q), back);
+                let (node, vc) = (self.first + i, &mut self.vcs[(self.first + i) * fields.width() + q]);
+                moves.won[i] |= W::bit(vc.output as usize);
+                self.ports.last[vc.port as usize * LANES + i] = q as u8;
+                self.block.last[i] |= vc.leave(q);
+                self.net.links.send_flit_far::<NOW>(node, vc.port as usize, vc.to);
+                self.net.links.send_credit_far(node, fields.port(q), vc.back());
             }
         }
-    }
-
-    /// The front flit of input VC `q` leaves: where it goes, where its credit goes, and by which output port.
-    #[inline(always)]
-    fn leave(&mut self, i: usize, q: usize, moves: &mut Moves<W>) -> (Address, Address, usize) {
-        let fields = self.net.rules.fields;
-        let vc = &mut self.vcs[(self.first + i) * fields.width() + q];
-        let output = vc.output as usize;
-        moves.won[i] |= W::bit(output);
-        let (port, back) = (fields.port(output), self.net.links.back(self.first + i, fields.port(q), fields.vc(q)));
-        self.ports[i].last[port] = q as u8;
-        vc.left -= 1;
-        self.block.last[i] |= W::bit_if(q, vc.left == 1);
-        (vc.to, back, port)
     }
 
     /// Rules SA6, VC1: tails let go of their output VCs.
@@ -296,9 +294,9 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         let fields = net.rules.fields;
         let r = &mut *self.block;
         for q in Bits(tails) {
-            let InputVc { output, length, packet, to, .. } = self.vcs[(self.first + i) * fields.width() + q];
-            let port = fields.port(output as usize);
-            net.passed[(self.first + i) * fields.ports() + port] += length as u64;
+            let InputVc { output, port, packet, to, .. } = self.vcs[(self.first + i) * fields.width() + q];
+            let port = port as usize;
+            net.passed[(self.first + i) * fields.ports() + port] += net.flights.header(packet).flits as u64;
             self.toward[port][i] &= !W::bit(q);
             r.owned[i] &= !W::bit(output as usize);
             if port == 0 {
@@ -324,10 +322,9 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         let node = self.first + i;
         let at = node * fields.width() + q;
         let vc = &mut self.vcs[at];
-        vc.packet = net.flights.pop(&mut vc.queue);
+        vc.packet = net.flights.pop(at);
         let candidates = net.flights.route(&net.routing, (net.first + node) as u32, vc.packet);
-        vc.length = net.flights.header(vc.packet).flits;
-        vc.left = vc.length;
+        vc.left = net.flights.header(vc.packet).flits;
         let first = candidates[0];
         vc.ask(fields, first.port as usize, net.rules.allowed(q, first.vcs));
         self.toward[first.port as usize][i] |= W::bit(q);
@@ -353,7 +350,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         for q in Bits(old & choosers) {
             if let Some(asked) = self.net.choices.first((self.first + i) * fields.width() + q, wake) {
                 let (port, asked) = fields.split(asked);
-                self.toward[fields.port(vcs[q].output as usize)][i] &= !W::bit(q);
+                self.toward[vcs[q].port as usize][i] &= !W::bit(q);
                 self.toward[port][i] |= W::bit(q);
                 vcs[q].ask(fields, port, asked);
                 asks |= W::bit(q);

@@ -4,8 +4,8 @@ use super::address::Address;
 use super::counters::{self, Counters};
 use super::fields::Fields;
 use super::lanes::Lanes;
-use super::packets::{Queue, Slot};
-use super::word::Word;
+use super::packets::Slot;
+use super::word::{LANES, Word};
 use crate::config::MAX_VCS;
 
 /// Most ports of a router, the local one included.
@@ -36,7 +36,7 @@ impl<W: Word> Rules<W> {
     /// class 0 of its message class.
     #[inline(always)]
     pub fn arbiter(&self, head: &InputVc) -> usize {
-        let port = self.fields.port(head.output as usize);
+        let port = head.port as usize;
         let class = if port == 0 { &self.home_class } else { &self.class };
         self.fields.bit(port, class[head.asked.trailing_zeros() as usize & (MAX_VCS - 1)] as usize)
     }
@@ -86,18 +86,18 @@ pub(super) struct Block<W: Word, const S: usize> {
     pub funded: Lanes<W>,
     /// Input VCs with a head flit at the front.
     pub fronts: Lanes<W>,
-    /// Of those, the ones that were not there a clock ago (rule RQ3 a); old if there are none at all.
-    pub fresh: Lanes<W>,
-    /// Of those, the ones with more than one candidate.
-    pub choosers: Lanes<W>,
-    /// `wake` of the last clock in which heads were at the front (rule VC4).
-    pub wake: Lanes<W>,
     /// Input VCs whose front packet has one flit left to win the switch, its tail.
     pub last: Lanes<W>,
     /// `owned`: output VCs of packets whose tail is still to win the switch (rule VC1).
     pub owned: Lanes<W>,
     /// Pointers of the inputs in switch allocation, as [`Fields::pick`] wants them (rule SA1; `PIPELINE` = 1, 2).
     pub ahead: Lanes<W>,
+    /// Of `fronts`, the ones that were not there a clock ago (rule RQ3 a); old if there are none at all.
+    pub fresh: Lanes<W>,
+    /// Of `fronts`, the ones with more than one candidate.
+    pub choosers: Lanes<W>,
+    /// `wake` of the last clock in which heads were at the front (rule VC4).
+    pub wake: Lanes<W>,
     /// `called`, at most one of each input port: heads at the front that may ask for an output VC (rule VA1; `PIPELINE` = 3).
     pub called: Lanes<W>,
     /// `picked`, at most one of each input port: whose front flit asks for the switch (rule VA6; `PIPELINE` = 3).
@@ -146,23 +146,51 @@ impl<W: Word, const S: usize> Block<W, S> {
     }
 }
 
-/// What a router's output ports and output VCs remember, in bit numbers of input VCs.
-#[derive(Debug, Clone)]
-#[repr(C, align(32))]
-pub(super) struct Ports {
-    /// By output port, the one granted last in switch allocation: the pointer is behind its port (rule SA4).
-    pub last: [u8; MAX_PORTS],
-    /// By output VC, the one that holds it.
-    pub owner: [u8; 64],
-    /// The one granted last in VC allocation, by arbiter: see [`Rules::arbiter`].
-    pub va_last: [u8; 64],
+/// What output ports and output VCs of routers remember, in bit numbers of input VCs: of all, or of a block.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ports<B> {
+    /// By block, output port and lane, the one granted last in switch allocation: the pointer is behind its port (rule SA4).
+    pub last: B,
+    /// By output VC, [`Fields::width`] a node, the one that holds it.
+    pub owner: B,
+    /// The one granted last in VC allocation, by arbiter, as many a node: see [`Rules::arbiter`].
+    pub va_last: B,
 }
 
-impl Ports {
+impl Ports<Vec<u8>> {
     /// After reset all pointers are 0, behind the last input port (rule Z1).
-    pub fn new<W: Word>(fields: Fields<W>) -> Self {
+    pub fn new<W: Word>(fields: Fields<W>, blocks: usize) -> Self {
         let last = fields.bit(fields.ports() - 1, 0) as u8;
-        Self { last: [last; MAX_PORTS], owner: [0; 64], va_last: [last; 64] }
+        let vcs = blocks * LANES * fields.width();
+        Self { last: vec![last; blocks * fields.ports() * LANES], owner: vec![0; vcs], va_last: vec![last; vcs] }
+    }
+
+    /// Those of a block.
+    #[inline(always)]
+    pub fn of<W: Word>(&self, block: usize, fields: Fields<W>) -> Ports<&[u8]> {
+        let (outputs, vcs) = (fields.ports() * LANES, fields.width() * LANES);
+        Ports {
+            last: &self.last[block * outputs..][..outputs],
+            owner: &self.owner[block * vcs..][..vcs],
+            va_last: &self.va_last[block * vcs..][..vcs],
+        }
+    }
+
+    #[inline(always)]
+    pub fn of_mut<W: Word>(&mut self, block: usize, fields: Fields<W>) -> Ports<&mut [u8]> {
+        let (outputs, vcs) = (fields.ports() * LANES, fields.width() * LANES);
+        Ports {
+            last: &mut self.last[block * outputs..][..outputs],
+            owner: &mut self.owner[block * vcs..][..vcs],
+            va_last: &mut self.va_last[block * vcs..][..vcs],
+        }
+    }
+}
+
+impl Ports<&mut [u8]> {
+    #[inline(always)]
+    pub fn shared(&self) -> Ports<&[u8]> {
+        Ports { last: self.last, owner: self.owner, va_last: self.va_last }
     }
 }
 
@@ -172,30 +200,52 @@ impl Ports {
 pub(super) struct InputVc {
     /// Far end of the output VC that it holds.
     pub to: Address,
+    /// Where its credits go.
+    back: Address,
     /// The packet at the front.
     pub packet: Slot,
-    /// The packets behind it.
-    pub queue: Queue,
     /// The output VC it holds or was about to take, else one of the port that the head asks for; as a bit number.
     pub output: u8,
+    /// The port of that.
+    pub port: u8,
     /// The VCs of that port that the head requests, or requested last.
     asked: u8,
-    /// Flits of the front packet.
-    pub length: u8,
-    /// Those of them that have not won the switch.
+    /// Flits of the front packet that have not won the switch.
     pub left: u8,
 }
 
 impl InputVc {
+    /// After reset.
+    pub fn new(back: Address) -> Self {
+        Self { back, ..Self::default() }
+    }
+
+    pub fn reset(&mut self) {
+        *self = Self::new(self.back);
+    }
+
+    #[inline(always)]
+    pub fn back(&self) -> Address {
+        self.back
+    }
+
     /// The output VCs that the head requests, or requested last (rule VA2).
     #[inline(always)]
     pub fn asked<W: Word>(&self, fields: Fields<W>) -> W {
-        fields.at(fields.port(self.output as usize), self.asked)
+        fields.at(self.port as usize, self.asked)
     }
 
     #[inline(always)]
     pub fn ask<W: Word>(&mut self, fields: Fields<W>, port: usize, vcs: u8) {
         self.output = fields.bit(port, 0) as u8;
+        self.port = port as u8;
         self.asked = vcs;
+    }
+
+    /// A flit of it, which is input VC `q`, leaves (rule ST1). Returns `q` as a bit if only the tail is left now.
+    #[inline(always)]
+    pub fn leave<W: Word>(&mut self, q: usize) -> W {
+        self.left -= 1;
+        W::bit_if(q, self.left == 1)
     }
 }

@@ -120,7 +120,7 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Part<R, W, S, CLOCKS
         for announced in &parcel.heads {
             let to = announced.to.within(self.net.first);
             let slot = self.net.flights.take(announced);
-            self.net.flights.push(&mut self.vcs[to.node() * self.net.rules.fields.width() + to.bit()].queue, slot);
+            self.net.flights.push(to.node() * self.net.rules.fields.width() + to.bit(), slot);
         }
         parcel.mail.iter().for_each(|&to| self.net.links.arrive(to));
     }

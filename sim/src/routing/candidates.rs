@@ -10,7 +10,9 @@ pub struct Candidate {
 }
 
 /// The ordered candidates of a head flit at a node: one for deterministic routing, up to four for adaptive routing.
+// Two words, so that it is passed on in registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(align(8))]
 pub struct Candidates {
     list: [Candidate; 4],
     len: u8,
@@ -20,9 +22,8 @@ impl Candidates {
     /// A deterministic route.
     #[inline]
     pub fn one(port: u8, vcs: u8) -> Self {
-        let mut all = Self::default();
-        all.push(Candidate { port, vcs });
-        all
+        let none = Candidate { port: 0, vcs: 0 };
+        Self { list: [Candidate { port, vcs }, none, none, none], len: 1 }
     }
 
     /// Appends a candidate, of lower preference than those before it.
