@@ -79,6 +79,7 @@ pub(super) struct Links<W: Word> {
     rousing: Vec<u8>,
     /// By block: the credits that sinks give in this clock (rule N5).
     sunk: Vec<Lanes<W>>,
+    /// See [`Fields::home`].
     home: W,
     pub abroad: Abroad,
     /// The first node of this part, and all nodes of the network.
