@@ -266,7 +266,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
                 self.ports.last[vc.port as usize * LANES + i] = q as u8;
                 self.block.last[i] |= vc.leave(q);
                 (if NOW { &mut now } else { &mut next }).put(vc.to);
-                next.put(vc.back());
+                next.put(vc.back);
             }
         }
     }
@@ -282,7 +282,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
                 self.ports.last[vc.port as usize * LANES + i] = q as u8;
                 self.block.last[i] |= vc.leave(q);
                 self.net.links.send_flit_far::<NOW>(node, vc.port as usize, vc.to);
-                self.net.links.send_credit_far(node, fields.port(q), vc.back());
+                self.net.links.send_credit_far(node, fields.port(q), vc.back);
             }
         }
     }

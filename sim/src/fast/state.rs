@@ -201,7 +201,7 @@ pub(super) struct InputVc {
     /// Far end of the output VC that it holds.
     pub to: Address,
     /// Where its credits go.
-    back: Address,
+    pub back: Address,
     /// The packet at the front.
     pub packet: Slot,
     /// The output VC it holds or was about to take, else one of the port that the head asks for; as a bit number.
@@ -222,11 +222,6 @@ impl InputVc {
 
     pub fn reset(&mut self) {
         *self = Self::new(self.back);
-    }
-
-    #[inline(always)]
-    pub fn back(&self) -> Address {
-        self.back
     }
 
     /// The output VCs that the head requests, or requested last (rule VA2).
