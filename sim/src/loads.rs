@@ -53,15 +53,14 @@ impl Loads {
             .collect::<Vec<_>>()
             .par_chunks(nodes.div_ceil(64))
             .map(|sources| {
-                let mut flow = Flow::new(nodes * ports);
-                for &source in sources {
-                    flow.send(graph, routing, &destinations, source)?;
-                    progress(1 + done.fetch_add(1, Relaxed), nodes);
+                let mut flow = Flow::new(nodes, ports);
+                for few in sources.chunks(TOGETHER) {
+                    flow.send(graph, routing, &destinations, few, || progress(1 + done.fetch_add(1, Relaxed), nodes))?;
                 }
                 Ok(flow)
             })
             .collect::<Result<_, Error>>()?;
-        let mut all = Flow::new(nodes * ports);
+        let mut all = Flow::new(nodes, ports);
         for part in parts {
             all.adaptive |= part.adaptive;
             all.loads.iter_mut().zip(part.loads).for_each(|(sum, load)| *sum += load);
@@ -80,9 +79,9 @@ impl Loads {
         })
     }
 
-    /// The busiest link: of equal ones the first.
+    /// The busiest link: of equal ones the first. Equal sums differ in their last bits by the order in which they are added up.
     pub fn busiest(&self) -> Option<LinkLoad> {
-        self.links.iter().copied().reduce(|most, link| if link.load > most.load { link } else { most })
+        self.links.iter().copied().reduce(|most, link| if link.load > most.load + 1e-9 { link } else { most })
     }
 
     /// Mean of all directed links.
@@ -97,50 +96,156 @@ impl Loads {
     }
 }
 
+/// Sources whose ways are looked at together. More of them have more hops in common, and want more memory.
+const TOGETHER: usize = 64;
+
 /// The load of each output, `[node * ports + port]`.
 struct Flow {
     loads: Vec<f64>,
     adaptive: bool,
-    /// Packets under way: node, routing bits, share, hops so far.
-    heads: Vec<(u32, u64, f64, usize)>,
+    way: Way,
 }
 
 impl Flow {
-    fn new(outputs: usize) -> Self {
-        Self { loads: vec![0.0; outputs], adaptive: false, heads: Vec::new() }
+    fn new(nodes: usize, ports: usize) -> Self {
+        Self { loads: vec![0.0; nodes * ports], adaptive: false, way: Way::new(nodes) }
     }
 
-    /// All that a source sends.
-    fn send(&mut self, graph: &Graph, routing: &impl Routing, destinations: &Destinations, source: u32) -> Result<(), Error> {
-        for (destination, share) in destinations.shares(source) {
-            let choices = routing.source_choices(source, destination);
-            let each = share / choices.len() as f64;
-            self.heads.extend(choices.iter().map(|&bits| (source, bits, each, 0)));
-            self.deliver(graph, routing, source, destination)?;
+    /// All that these sources send: to one destination after the other, as ways to the same one soon have nodes in common.
+    fn send(
+        &mut self,
+        graph: &Graph,
+        routing: &impl Routing,
+        destinations: &Destinations,
+        sources: &[u32],
+        progress: impl Fn(),
+    ) -> Result<(), Error> {
+        let mut rows = Vec::new();
+        for &source in sources {
+            let mut row = destinations.shares(source);
+            row.sort_by_key(|&(destination, _)| destination);
+            rows.push((source, row.into_iter().peekable()));
+            progress();
+        }
+        for destination in 0..graph.nodes() as u32 {
+            for (source, row) in &mut rows {
+                while let Some((_, share)) = row.next_if(|&(to, _)| to == destination) {
+                    let choices = routing.source_choices(*source, destination);
+                    for &bits in choices.iter() {
+                        let head = self.way.place(*source, bits, *source);
+                        self.way.heads[head].share += share / choices.len() as f64;
+                    }
+                }
+            }
+            self.deliver(graph, routing, destination)?;
         }
         Ok(())
     }
 
-    /// Takes all heads to their destination.
-    fn deliver(&mut self, graph: &Graph, routing: &impl Routing, source: u32, destination: u32) -> Result<(), Error> {
-        while let Some((node, bits, share, hops)) = self.heads.pop() {
+    /// Takes all heads on the way to their destination.
+    fn deliver(&mut self, graph: &Graph, routing: &impl Routing, destination: u32) -> Result<(), Error> {
+        let way = &mut self.way;
+        let mut at = 0;
+        while at < way.heads.len() {
+            let Head { node, bits, source, .. } = way.heads[at];
             let (candidates, onward) = routing.route_onward(node, destination, bits);
-            let ports = candidates.iter().enumerate().filter(|&(i, candidate)| is_first(&candidates, i, candidate)).count();
-            self.adaptive |= ports > 1;
-            for (i, candidate) in candidates.iter().enumerate() {
-                if !is_first(&candidates, i, candidate) {
-                    continue;
+            let first = way.hops.len();
+            for (_, candidate) in candidates.iter().enumerate().filter(|&(i, candidate)| is_first(&candidates, i, candidate)) {
+                let output = node as usize * graph.ports() + usize::from(candidate.port);
+                let Some(next) = graph.downstream(node as usize, candidate.port.into()) else {
+                    if candidate.port == 0 {
+                        way.hops.push((output, None));
+                        continue;
+                    }
+                    return Err(Error::Lost { from: source, to: destination, at: node });
+                };
+                let to = way.place(next.node, onward, source);
+                way.heads[to].expected += 1;
+                way.hops.push((output, Some(to)));
+            }
+            way.heads[at].hops = (first, way.hops.len());
+            self.adaptive |= way.hops.len() - first > 1;
+            at += 1;
+        }
+        way.settle(&mut self.loads).map_err(|head| Error::Lost { from: head.source, to: destination, at: head.node })
+    }
+}
+
+/// The ways of packets to one destination: each node that their heads come by, once for all that come by it with the same routing bits.
+struct Way {
+    heads: Vec<Head>,
+    /// An output, and the head that comes out of it: of none at the destination.
+    hops: Vec<(usize, Option<usize>)>,
+    /// By node, the head there that was found last, `NONE` if there is none.
+    latest: Vec<u32>,
+}
+
+/// Heads at a node.
+#[derive(Clone, Copy)]
+struct Head {
+    node: u32,
+    bits: u64,
+    /// One of the sources that they come from.
+    source: u32,
+    /// Flits a clock.
+    share: f64,
+    /// Where they come from: ways that are not added up yet.
+    expected: u32,
+    /// Where they go, of the [`Way::hops`].
+    hops: (usize, usize),
+    /// Others at the node.
+    other: u32,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Way {
+    fn new(nodes: usize) -> Self {
+        Self { heads: Vec::new(), hops: Vec::new(), latest: vec![NONE; nodes] }
+    }
+
+    /// The heads at a node with these routing bits.
+    fn place(&mut self, node: u32, bits: u64, source: u32) -> usize {
+        let mut at = self.latest[node as usize];
+        while at != NONE {
+            let head = &self.heads[at as usize];
+            if head.bits == bits {
+                return at as usize;
+            }
+            at = head.other;
+        }
+        let other = std::mem::replace(&mut self.latest[node as usize], self.heads.len() as u32);
+        self.heads.push(Head { node, bits, source, share: 0.0, expected: 0, hops: (0, 0), other });
+        self.heads.len() - 1
+    }
+
+    /// Adds the shares of all heads to the loads of the outputs, split evenly where there are several, and is empty then.
+    ///
+    /// # Errors
+    /// Heads that go round for ever.
+    fn settle(&mut self, loads: &mut [f64]) -> Result<(), Head> {
+        let mut ready: Vec<usize> = (0..self.heads.len()).filter(|&at| self.heads[at].expected == 0).collect();
+        let mut settled = 0;
+        while let Some(at) = ready.pop() {
+            settled += 1;
+            let Head { share, hops: (from, to), .. } = self.heads[at];
+            let each = share / (to - from) as f64;
+            for &(output, next) in &self.hops[from..to] {
+                loads[output] += each;
+                if let Some(next) = next {
+                    self.heads[next].share += each;
+                    self.heads[next].expected -= 1;
+                    if self.heads[next].expected == 0 {
+                        ready.push(next);
+                    }
                 }
-                let share = share / ports as f64;
-                self.loads[node as usize * graph.ports() + usize::from(candidate.port)] += share;
-                if candidate.port == 0 {
-                    continue;
-                }
-                let next = graph.downstream(node as usize, candidate.port.into()).filter(|_| hops <= graph.nodes());
-                let Some(next) = next else { return Err(Error::Lost { from: source, to: destination, at: node }) };
-                self.heads.push((next.node, onward, share, hops + 1));
             }
         }
+        if settled < self.heads.len() {
+            return Err(*self.heads.iter().find(|head| head.expected > 0).expect("one that is not settled"));
+        }
+        self.heads.drain(..).for_each(|head| self.latest[head.node as usize] = NONE);
+        self.hops.clear();
         Ok(())
     }
 }
@@ -148,4 +253,30 @@ impl Flow {
 /// No candidate before this one has its port.
 fn is_first(all: &[Candidate], at: usize, candidate: &Candidate) -> bool {
     all[..at].iter().all(|other| other.port != candidate.port)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::routing::Candidates;
+
+    /// Always on through port 1.
+    struct Onward;
+
+    impl Routing for Onward {
+        fn route(&self, _node: u32, _destination: u32, _bits: u64) -> Candidates {
+            Candidates::one(1, 1)
+        }
+    }
+
+    /// Where routes go round for ever, and where they end at a port without a link.
+    #[test]
+    fn routes_that_lead_nowhere_are_told() {
+        let network: Network = "torus:4,4".parse().unwrap();
+        let destinations = Destinations::new(&network, Pattern::Complement).unwrap();
+        let lost = |graph: &Graph| Flow::new(16, 5).send(graph, &Onward, &destinations, &[0], || ());
+        assert!(matches!(lost(&network.graph()), Err(Error::Lost { from: 0, to: 15, .. })));
+        let mesh: Network = "mesh:4,4".parse().unwrap();
+        assert!(matches!(lost(&mesh.graph()), Err(Error::Lost { from: 0, to: 15, at: 3 | 12 })));
+    }
 }

@@ -126,7 +126,8 @@ fn human(report: &Report) -> String {
             ("bound", format!("{:.4} flits a node and clock accepted{split}", p.bound)),
         ]);
         let mut busiest: Vec<&Link> = p.links.iter().collect();
-        busiest.sort_by(|a, b| b.load.total_cmp(&a.load));
+        // Equal sums differ in their last bits.
+        busiest.sort_by_key(|link| std::cmp::Reverse((link.load * 1e9).round() as u64));
         let full = busiest.iter().filter(|link| link.load > p.load_max - 1e-9).count();
         text += &format!("the busiest of {} links, {full} of which carry as much:\n", p.links.len());
         let rows = busiest.iter().take(LISTED).map(|l| vec![l.address.clone(), l.port.clone(), format!("{:.4}", l.load)]);
