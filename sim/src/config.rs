@@ -66,7 +66,7 @@ pub struct RouterConfig {
 impl RouterConfig {
     /// The same with the adaptive VCs of a routing function in `REUSE_EMPTY`, as rule RC6 demands whatever else is chosen. The engines do so
     /// by themselves; whoever compares masks or builds hardware asks here.
-    pub fn for_routing(self, routing: &impl Routing) -> Self {
+    pub fn for_routing(self, routing: &dyn Routing) -> Self {
         let adaptive = self.class_vcs(0) & !routing.escape_vcs();
         let of_all = (0..self.message_classes).fold(0, |all, m| all | adaptive << self.first_vc(m));
         Self { reuse_empty: self.reuse_empty | of_all, ..self }

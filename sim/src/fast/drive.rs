@@ -12,9 +12,8 @@ use super::router::{Moves, Routers};
 use super::state::{Block, InputVc, Ports};
 use super::word::{LANES, Word};
 use crate::driver::{Given, Shown};
-use crate::routing::Routing;
 
-impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Part<R, W, S, CLOCKS> {
+impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
     /// With one clock a hop, [`Part::decide_block`] of all blocks (rule E5).
     pub(super) fn decide_driven(&mut self, driven: &Driven<W>) {
         for block in 0..self.blocks.len() {
@@ -111,7 +110,7 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Part<R, W, S, CLOCKS
     }
 }
 
-impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
+impl<W: Word, const S: usize> Routers<'_, W, S> {
     /// [`Routers::decide`] in a clock in which the ports of the input VCs `barred` take no part in the switch (rule E5).
     fn decide_without<const CLOCKS: u8>(&mut self, barred: Lanes<W>) -> Moves<W> {
         let Block { mid, hreq, picked, .. } = *self.block;

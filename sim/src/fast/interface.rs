@@ -79,12 +79,12 @@ impl Source {
 /// `credits` is the VC of the credit on it, as a bit. Returns the VC of the flit that it puts on the link, in this very clock (rule N4: it has no output
 /// register), as a bit, and whether it must be treated in t+1 even if no credit comes and no packet is queued.
 #[inline(always)]
-pub(super) fn clock<R, W: Word>(
+pub(super) fn clock<W: Word>(
     source: &mut Source,
     others: &mut [SourceQueue],
     home: usize,
     credits: W,
-    net: &mut Network<R, W>,
+    net: &mut Network<W>,
     census: &mut Census,
 ) -> (W, bool) {
     if source.left == 0

@@ -33,6 +33,8 @@ mod turns;
 mod whole;
 mod word;
 
+use std::sync::Arc;
+
 use torusmith_topology::Graph;
 
 use crate::Error;
@@ -54,12 +56,7 @@ use word::{LANES, Word};
 ///
 /// # Errors
 /// A router parameter out of range, or more ports and VCs than a router has bits: ports times V must not exceed 64, ports not 16.
-pub fn new<R: Routing + Clone + 'static>(
-    graph: &Graph,
-    routing: R,
-    config: RouterConfig,
-    observing: bool,
-) -> Result<Box<dyn Engine>, Error> {
+pub fn new(graph: &Graph, routing: Arc<dyn Routing>, config: RouterConfig, observing: bool) -> Result<Box<dyn Engine>, Error> {
     build(graph, routing, config, How::Alone { observing })
 }
 
@@ -68,9 +65,9 @@ pub fn new<R: Routing + Clone + 'static>(
 ///
 /// # Errors
 /// As [`new`].
-pub fn in_parts<R: Routing + Clone + 'static>(
+pub fn in_parts(
     graph: &Graph,
-    routing: R,
+    routing: Arc<dyn Routing>,
     config: RouterConfig,
     parts: usize,
     threads: usize,
@@ -101,39 +98,34 @@ pub(crate) fn check(graph: &Graph, config: RouterConfig) -> Result<(), Error> {
     Ok(())
 }
 
-fn build<R: Routing + Clone + 'static>(graph: &Graph, routing: R, config: RouterConfig, how: How) -> Result<Box<dyn Engine>, Error> {
+fn build(graph: &Graph, routing: Arc<dyn Routing>, config: RouterConfig, how: How) -> Result<Box<dyn Engine>, Error> {
     config.check()?;
-    let config = config.for_routing(&routing); // RC6
+    let config = config.for_routing(&*routing); // RC6
     check(graph, config)?;
     // A count of 0..=D takes 3 bits up to D = 7, never more than 7.
     Ok(match (fields::needed(graph.ports(), config.vcs), config.depth) {
-        (..=32, ..=7) => piped::<R, u32, 3>(graph, routing, config, how),
-        (_, ..=7) => piped::<R, u64, 3>(graph, routing, config, how),
-        _ => piped::<R, u64, 7>(graph, routing, config, how),
+        (..=32, ..=7) => piped::<u32, 3>(graph, routing, config, how),
+        (_, ..=7) => piped::<u64, 3>(graph, routing, config, how),
+        _ => piped::<u64, 7>(graph, routing, config, how),
     })
 }
 
-fn piped<R: Routing + Clone + 'static, W: Word, const S: usize>(
-    graph: &Graph,
-    routing: R,
-    config: RouterConfig,
-    how: How,
-) -> Box<dyn Engine> {
+fn piped<W: Word, const S: usize>(graph: &Graph, routing: Arc<dyn Routing>, config: RouterConfig, how: How) -> Box<dyn Engine> {
     match config.pipeline {
-        Pipeline::One => boxed::<R, W, S, 1>(graph, routing, config, how),
-        Pipeline::Two => boxed::<R, W, S, 2>(graph, routing, config, how),
-        Pipeline::Three => boxed::<R, W, S, 3>(graph, routing, config, how),
+        Pipeline::One => boxed::<W, S, 1>(graph, routing, config, how),
+        Pipeline::Two => boxed::<W, S, 2>(graph, routing, config, how),
+        Pipeline::Three => boxed::<W, S, 3>(graph, routing, config, how),
     }
 }
 
-fn boxed<R: Routing + Clone + 'static, W: Word, const S: usize, const CLOCKS: u8>(
+fn boxed<W: Word, const S: usize, const CLOCKS: u8>(
     graph: &Graph,
-    routing: R,
+    routing: Arc<dyn Routing>,
     config: RouterConfig,
     how: How,
 ) -> Box<dyn Engine> {
     match how {
-        How::Alone { observing } => Box::new(Part::<R, W, S, CLOCKS>::new(graph, routing, config, observing, 0..graph.nodes())),
-        How::Together { parts, threads } => Box::new(Team::<R, W, S, CLOCKS>::new(graph, routing, config, parts, threads)),
+        How::Alone { observing } => Box::new(Part::<W, S, CLOCKS>::new(graph, routing, config, observing, 0..graph.nodes())),
+        How::Together { parts, threads } => Box::new(Team::<W, S, CLOCKS>::new(graph, routing, config, parts, threads)),
     }
 }

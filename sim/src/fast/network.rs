@@ -1,6 +1,7 @@
 //! What the routers of a part of a network share.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use torusmith_topology::{Graph, Order};
 
@@ -16,12 +17,12 @@ use crate::engine::Delivery;
 use crate::routing::Routing;
 
 /// Links, packets, routing and records; all but the state of routers and sources.
-pub(super) struct Network<R, W: Word> {
+pub(super) struct Network<W: Word> {
     pub clock: u64,
     /// The first node; all others are counted from it.
     pub first: usize,
     pub rules: Rules<W>,
-    pub routing: R,
+    pub routing: Arc<dyn Routing>,
     pub links: Links<W>,
     pub flights: Flights,
     pub backlog: Backlog,
@@ -35,9 +36,9 @@ pub(super) struct Network<R, W: Word> {
     pub registers: Option<Registers>,
 }
 
-impl<R: Routing, W: Word> Network<R, W> {
+impl<W: Word> Network<W> {
     /// Of the nodes `part`.
-    pub fn new(graph: &Graph, routing: R, config: RouterConfig, observing: bool, part: Range<usize>) -> Self {
+    pub fn new(graph: &Graph, routing: Arc<dyn Routing>, config: RouterConfig, observing: bool, part: Range<usize>) -> Self {
         let (nodes, ports) = (part.len(), graph.ports());
         let fields = Fields::new(ports, config.vcs);
         let reuse_empty = (0..ports).fold(W::NONE, |all, port| all | fields.at(port, config.reuse_empty));

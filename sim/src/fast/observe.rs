@@ -10,10 +10,9 @@ use super::registers::{self, Registers};
 use super::state::{Block, InputVc};
 use super::word::{Bits, LANES, Word};
 use crate::engine::{Packet, PortWord, Waiting};
-use crate::routing::Routing;
 use crate::trace::{Fate, Flits, InputView, PickView, RouterView};
 
-impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Part<R, W, S, CLOCKS> {
+impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
     /// See [`crate::engine::Engine::link_flits`].
     pub(super) fn count_flits(&self) -> Vec<u64> {
         let fields = self.net.rules.fields;

@@ -103,7 +103,7 @@ impl Flights {
 
     /// A packet's head has come to the front of a buffer of `node`: where it may go. It carries on what the routing function says (rule RC7).
     #[inline(always)]
-    pub fn route(&mut self, routing: &impl Routing, node: u32, slot: Slot) -> Candidates {
+    pub fn route(&mut self, routing: &dyn Routing, node: u32, slot: Slot) -> Candidates {
         let head = &self.headers[slot as usize];
         let Some(carried) = &mut self.carried else { return routing.route(node, head.destination, head.bits.into()) };
         let carried = &mut carried[slot as usize];

@@ -1,6 +1,7 @@
 //! A part of a network, which one thread treats: a range of blocks of routers and their network interfaces.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use torusmith_topology::Graph;
 
@@ -18,8 +19,8 @@ use crate::engine::{Delivery, Packet};
 use crate::routing::Routing;
 
 /// A part of a network, or all of it: routers of as many VCs as W has bits, counters of S bits, 1 to 3 CLOCKS a hop.
-pub(super) struct Part<R, W: Word, const S: usize, const CLOCKS: u8> {
-    pub net: Network<R, W>,
+pub(super) struct Part<W: Word, const S: usize, const CLOCKS: u8> {
+    pub net: Network<W>,
     /// Routers in groups of [`LANES`], the last one padded with routers that are never reached.
     pub blocks: Vec<Block<W, S>>,
     /// By block: see [`Routers::clock`].
@@ -44,9 +45,9 @@ pub(super) struct Part<R, W: Word, const S: usize, const CLOCKS: u8> {
     pub driven: Option<Box<Driven<W>>>,
 }
 
-impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Part<R, W, S, CLOCKS> {
+impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
     /// Of the `nodes` of a network, from the first of a block on.
-    pub fn new(graph: &Graph, routing: R, config: RouterConfig, observing: bool, nodes: Range<usize>) -> Self {
+    pub fn new(graph: &Graph, routing: Arc<dyn Routing>, config: RouterConfig, observing: bool, nodes: Range<usize>) -> Self {
         let (count, blocks) = (nodes.len(), nodes.len().div_ceil(LANES));
         let net = Network::new(graph, routing, config, observing, nodes);
         let fields = net.rules.fields;
@@ -84,7 +85,7 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Part<R, W, S, CLOCKS
     }
 
     #[inline(always)]
-    pub fn eight(&mut self, block: usize) -> Routers<'_, R, W, S> {
+    pub fn eight(&mut self, block: usize) -> Routers<'_, W, S> {
         let fields = self.net.rules.fields;
         Routers {
             first: block * LANES,

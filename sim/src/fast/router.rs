@@ -8,10 +8,9 @@ use super::registers;
 use super::state::{Block, InputVc, Ports};
 use super::word::{Bits, LANES, Word};
 use crate::engine::Delivery;
-use crate::routing::Routing;
 
 /// Eight routers and what they share with the others.
-pub(super) struct Routers<'a, R, W: Word, const S: usize> {
+pub(super) struct Routers<'a, W: Word, const S: usize> {
     /// Node of the first.
     pub first: usize,
     pub block: &'a mut Block<W, S>,
@@ -20,7 +19,7 @@ pub(super) struct Routers<'a, R, W: Word, const S: usize> {
     pub ports: Ports<&'a mut [u8]>,
     /// Of all routers, [`super::fields::Fields::width`] each.
     pub vcs: &'a mut [InputVc],
-    pub net: &'a mut Network<R, W>,
+    pub net: &'a mut Network<W>,
 }
 
 /// What happened in a clock: sets of output VCs, unless it says otherwise.
@@ -48,7 +47,7 @@ impl<W: Word> Moves<W> {
     }
 }
 
-impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
+impl<W: Word, const S: usize> Routers<'_, W, S> {
     /// Treats clock t, given what is on the links in it; `asking` is what it returned in t-1, false after reset. It need not be called when that
     /// is false and nothing is on the links.
     #[inline(always)]
@@ -323,7 +322,7 @@ impl<R: Routing, W: Word, const S: usize> Routers<'_, R, W, S> {
         let at = node * fields.width() + q;
         let vc = &mut self.vcs[at];
         vc.packet = net.flights.pop(at);
-        let candidates = net.flights.route(&net.routing, (net.first + node) as u32, vc.packet);
+        let candidates = net.flights.route(&*net.routing, (net.first + node) as u32, vc.packet);
         vc.left = net.flights.header(vc.packet).flits;
         let first = candidates[0];
         vc.ask(fields, first.port as usize, net.rules.allowed(q, first.vcs));

@@ -19,15 +19,15 @@ use crate::engine::{Delivery, Engine, Head, Packet, PortWord, Waiting};
 use crate::routing::Routing;
 
 /// The threads, and the parts that they have.
-pub(super) struct Team<R, W: Word, const S: usize, const CLOCKS: u8> {
-    shared: Arc<Shared<R, W, S, CLOCKS>>,
+pub(super) struct Team<W: Word, const S: usize, const CLOCKS: u8> {
+    shared: Arc<Shared<W, S, CLOCKS>>,
     others: Vec<JoinHandle<()>>,
     patience: Patience,
     clock: u64,
 }
 
-struct Shared<R, W: Word, const S: usize, const CLOCKS: u8> {
-    seats: Vec<Mutex<Seat<R, W, S, CLOCKS>>>,
+struct Shared<W: Word, const S: usize, const CLOCKS: u8> {
+    seats: Vec<Mutex<Seat<W, S, CLOCKS>>>,
     exchange: Exchange,
     threads: usize,
     turns: Turns,
@@ -35,17 +35,17 @@ struct Shared<R, W: Word, const S: usize, const CLOCKS: u8> {
 
 /// What one thread at a time has, in cache lines of its own.
 #[repr(align(128))]
-struct Seat<R, W: Word, const S: usize, const CLOCKS: u8> {
-    part: Part<R, W, S, CLOCKS>,
+struct Seat<W: Word, const S: usize, const CLOCKS: u8> {
+    part: Part<W, S, CLOCKS>,
     outgoing: Outgoing,
     /// Packets that its sources create in this clock: put into their queues by its own thread, as all that belongs to them is in its cache.
     offered: Vec<Packet>,
 }
 
-impl<R: Routing + Clone + 'static, W: Word, const S: usize, const CLOCKS: u8> Team<R, W, S, CLOCKS> {
+impl<W: Word, const S: usize, const CLOCKS: u8> Team<W, S, CLOCKS> {
     /// In so many equal parts of whole blocks, not more of them than there are blocks: where their number divides that of the basic modules, no
     /// module is cut.
-    pub fn new(graph: &Graph, routing: R, config: RouterConfig, parts: usize, threads: usize) -> Self {
+    pub fn new(graph: &Graph, routing: Arc<dyn Routing>, config: RouterConfig, parts: usize, threads: usize) -> Self {
         let (blocks, threads) = (graph.nodes().div_ceil(LANES), threads.min(parts));
         let bounds: Vec<usize> = (0..=parts).map(|i| (blocks * i / parts * LANES).min(graph.nodes())).collect();
         let exchange = Exchange::new(graph, bounds[..parts].to_vec());
@@ -63,7 +63,7 @@ impl<R: Routing + Clone + 'static, W: Word, const S: usize, const CLOCKS: u8> Te
     }
 }
 
-impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Shared<R, W, S, CLOCKS> {
+impl<W: Word, const S: usize, const CLOCKS: u8> Shared<W, S, CLOCKS> {
     /// Does all rounds that the leader calls.
     fn follow(&self, thread: usize) {
         let _guard = self.turns.guard();
@@ -96,25 +96,25 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Shared<R, W, S, CLOC
         self.exchange.post(index, round, outgoing);
     }
 
-    fn seat(&self, index: usize) -> MutexGuard<'_, Seat<R, W, S, CLOCKS>> {
+    fn seat(&self, index: usize) -> MutexGuard<'_, Seat<W, S, CLOCKS>> {
         self.seats[index].lock().expect("no thread of the model has panicked")
     }
 
     /// Every part, in the order of nodes.
-    fn each(&self, mut treat: impl FnMut(&mut Part<R, W, S, CLOCKS>)) {
+    fn each(&self, mut treat: impl FnMut(&mut Part<W, S, CLOCKS>)) {
         (0..self.seats.len()).for_each(|index| treat(&mut self.seat(index).part));
     }
 
-    fn sum<T: std::iter::Sum>(&self, of: impl Fn(&Part<R, W, S, CLOCKS>) -> T) -> T {
+    fn sum<T: std::iter::Sum>(&self, of: impl Fn(&Part<W, S, CLOCKS>) -> T) -> T {
         (0..self.seats.len()).map(|index| of(&self.seat(index).part)).sum()
     }
 
-    fn all<T>(&self, of: impl Fn(&Part<R, W, S, CLOCKS>) -> Vec<T>) -> Vec<T> {
+    fn all<T>(&self, of: impl Fn(&Part<W, S, CLOCKS>) -> Vec<T>) -> Vec<T> {
         (0..self.seats.len()).flat_map(|index| of(&self.seat(index).part)).collect()
     }
 }
 
-impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Part<R, W, S, CLOCKS> {
+impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
     /// What comes from other parts in this round.
     fn unpack(&mut self, parcel: &Parcel) {
         for announced in &parcel.heads {
@@ -137,7 +137,7 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Part<R, W, S, CLOCKS
     }
 }
 
-impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Engine for Team<R, W, S, CLOCKS> {
+impl<W: Word, const S: usize, const CLOCKS: u8> Engine for Team<W, S, CLOCKS> {
     fn clock(&self) -> u64 {
         self.clock
     }
@@ -207,7 +207,7 @@ impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Engine for Team<R, W
     }
 }
 
-impl<R, W: Word, const S: usize, const CLOCKS: u8> Drop for Team<R, W, S, CLOCKS> {
+impl<W: Word, const S: usize, const CLOCKS: u8> Drop for Team<W, S, CLOCKS> {
     fn drop(&mut self) {
         self.shared.turns.end(self.others.iter().map(JoinHandle::thread));
         for other in self.others.drain(..) {

@@ -8,9 +8,8 @@ use super::word::Word;
 use crate::Error;
 use crate::driver::{DriverOptions, Drivers, Space};
 use crate::engine::{Delivery, Engine, Head, Packet, PortWord, Waiting};
-use crate::routing::Routing;
 
-impl<R: Routing, W: Word, const S: usize, const CLOCKS: u8> Engine for Part<R, W, S, CLOCKS> {
+impl<W: Word, const S: usize, const CLOCKS: u8> Engine for Part<W, S, CLOCKS> {
     fn clock(&self) -> u64 {
         self.net.clock
     }

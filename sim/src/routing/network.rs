@@ -49,7 +49,7 @@ impl NetworkRouting {
     /// # Errors
     /// As [`fast::new`].
     pub fn fast(&self, graph: &Graph, config: RouterConfig, observing: bool) -> Result<Box<dyn Engine>, Error> {
-        fast::new(graph, self.clone(), config, observing)
+        fast::new(graph, self.function.clone(), config, observing)
     }
 
     /// The same on several threads: see [`fast::in_parts`].
@@ -57,7 +57,7 @@ impl NetworkRouting {
     /// # Errors
     /// As [`fast::in_parts`].
     pub fn fast_on_threads(&self, graph: &Graph, config: RouterConfig, threads: usize) -> Result<Box<dyn Engine>, Error> {
-        fast::in_parts(graph, self.clone(), config, threads, threads)
+        fast::in_parts(graph, self.function.clone(), config, threads, threads)
     }
 
     /// The routing function alone.

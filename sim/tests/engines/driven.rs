@@ -1,5 +1,7 @@
 //! Both engines under the random driver of port 0 (docs/router.md, section 11): every output register and `error`, every clock.
 
+use std::sync::Arc;
+
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::driver::DriverOptions;
 use torusmith_sim::engine::{Engine, PortWord};
@@ -38,7 +40,7 @@ pub fn run(network: &Network, slices: &LinkSlices, config: RouterConfig, options
     let traffic = TrafficOptions { pattern: Pattern::Uniform, rate: 0.7, lengths, seed: options.seed };
     let mut traffic = Traffic::new(network, routing.clone(), &traffic).unwrap();
     let mut reference = Reference::new(graph.clone(), routing.clone(), config).unwrap();
-    let mut fast = fast::new(&graph, routing.clone(), config, true).unwrap();
+    let mut fast = fast::new(&graph, Arc::new(routing.clone()), config, true).unwrap();
     reference.drive(network, options).unwrap();
     fast.drive(network, options).unwrap();
     let words = vec![PortWord::default(); graph.nodes() * graph.ports()];

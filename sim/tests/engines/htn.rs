@@ -1,5 +1,7 @@
 //! Both engines on HTN(4,4,2,q), by all four routing algorithms.
 
+use std::sync::Arc;
+
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::{Engine, Packet};
 use torusmith_sim::fast;
@@ -82,9 +84,9 @@ fn engines_see_to_rc6_themselves() {
         engine.link_flits()
     };
     let config = |reuse_empty| RouterConfig { vcs: 3, reuse_empty, ..RouterConfig::default() };
-    let fast = |reuse_empty| flits(fast::new(&graph, routing.clone(), config(reuse_empty), false).unwrap());
+    let fast = |reuse_empty| flits(fast::new(&graph, Arc::new(routing.clone()), config(reuse_empty), false).unwrap());
     let reference = |reuse_empty| flits(Box::new(Reference::new(graph.clone(), routing.clone(), config(reuse_empty)).unwrap()));
-    let careless = |reuse_empty| flits(fast::new(&graph, Careless(routing.clone()), config(reuse_empty), false).unwrap());
+    let careless = |reuse_empty| flits(fast::new(&graph, Arc::new(Careless(routing.clone())), config(reuse_empty), false).unwrap());
     let expected = careless(0b100);
     assert!(fast(0) == expected && fast(0b100) == expected && reference(0) == expected);
     assert!(careless(0) != expected && fast(0b101) != expected, "the mask makes a difference");

@@ -1,6 +1,7 @@
 //! Two engines side by side under the same packets: every output register, every clock, and all that the engines report.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::engine::{Engine, Head, Packet, PortWord};
@@ -126,10 +127,10 @@ pub fn compare_packets<R: Routing + Clone + 'static>(
     (clocks, close): (u64, bool),
 ) -> Result<Seen, String> {
     let mut reference = Reference::new(graph.clone(), routing.clone(), config).map_err(|e| e.to_string())?;
-    let fast = |observing| fast::new(graph, routing.clone(), config, observing).map_err(|e| e.to_string());
+    let fast = |observing| fast::new(graph, Arc::new(routing.clone()), config, observing).map_err(|e| e.to_string());
     let (mut fast, mut blind) = (fast(true)?, fast(false)?);
     // On one thread, which the numbers of threads have a test of their own for.
-    let mut parts = fast::in_parts(graph, routing.clone(), config, 3, 1).map_err(|e| e.to_string())?;
+    let mut parts = fast::in_parts(graph, Arc::new(routing.clone()), config, 3, 1).map_err(|e| e.to_string())?;
     let words = graph.nodes() * graph.ports();
     let (mut expected, mut found) = (vec![PortWord::default(); words], vec![PortWord(1); words]);
     let (mut expected_heads, mut found_heads) = (vec![Head { at: 0, bits: 0 }], Vec::new());

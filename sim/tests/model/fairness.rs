@@ -1,5 +1,7 @@
 //! Nobody is kept out: sources that stream packets to one node for ever have shares of its link that differ little.
 
+use std::sync::Arc;
+
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::{Engine, Packet};
 use torusmith_sim::fast;
@@ -12,7 +14,7 @@ const CLOCKS: u64 = 1500;
 fn shares(config: RouterConfig, sources: &[u32], start: impl Fn(u32) -> u64, (flits, mixed): (u8, bool)) -> Vec<usize> {
     // One VC of every link is used, so that heads of all inputs want it at output 3 of node 0 in every clock.
     let star = Star { all: ((1u16 << config.vcs) - 1) as u8, ..only([1; 4]) };
-    let mut engine = fast::new(&graph(), star, config, false).unwrap();
+    let mut engine = fast::new(&graph(), Arc::new(star), config, false).unwrap();
     let (mut number, mut all) = (0, Vec::new());
     let mut offer = |engine: &mut dyn Engine, source: u32| {
         let flits = if mixed { 1 + ((number * 7 + source * 3) % u32::from(flits)) as u8 } else { flits };

@@ -1,5 +1,7 @@
 //! A network for situations that can be worked out by hand: node 0 in the middle, nodes 1 to 3 around it.
 
+use std::sync::Arc;
+
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::engine::{Engine, Packet, PortWord};
 use torusmith_sim::fast;
@@ -86,7 +88,7 @@ impl Seen {
 pub fn play(config: RouterConfig, star: Star, jobs: &[Job], clocks: u64, check: impl Fn(&Seen)) {
     let star = Star { all: config.class_vcs(0), ..star };
     let reference: Box<dyn Engine> = Box::new(Reference::new(graph(), star, config).unwrap());
-    let fast = fast::new(&graph(), star, config, true).unwrap();
+    let fast = fast::new(&graph(), Arc::new(star), config, true).unwrap();
     for mut engine in [reference, fast] {
         let mut seen = Seen { words: Vec::new(), traces: Vec::new() };
         for clock in 0..clocks {
