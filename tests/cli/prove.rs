@@ -39,8 +39,9 @@ fn a_configuration_is_proved_and_a_broken_router_refuted() {
 /// The router is the same; the registers are modules of their own.
 #[test]
 fn registers_on_links_are_proved() {
+    const SMALL: &str = "--vcs 1 --flit-width 8 --buffer-depth 2";
     let folder = tempfile::tempdir().unwrap();
-    let prove = |flags: &str| torusmith(&format!("prove mesh:2,2 --vcs 2 {flags} --cache {} --json", folder.path().display()));
+    let prove = |flags: &str| torusmith(&format!("prove mesh:2,2 {SMALL} {flags} --cache {} --json", folder.path().display()));
     let report = prove("--link-slices 1,x=3").good().json();
     let of = |report: &serde_json::Value, module: &str| -> Vec<String> {
         let all = report["proofs"].as_array().unwrap().iter().filter(|proof| proof["module"] == module);
@@ -50,7 +51,7 @@ fn registers_on_links_are_proved() {
     assert_eq!((&report["whole"]["result"], &report["proved"]), (&"proved".into(), &true.into()));
 
     let dir = folder.path().join("rtl").display().to_string();
-    torusmith(&format!("generate mesh:2,2 --vcs 2 --scope network --link-slices 2 --out {dir}")).good();
+    torusmith(&format!("generate mesh:2,2 {SMALL} --scope network --link-slices 2 --out {dir}")).good();
     let file = format!("{dir}/rtl/mesh_2_2_link_slice.v");
     let text = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, text.replace("~rst & credits", "credits")).unwrap();

@@ -39,3 +39,26 @@ fn a_hidden_counter_keeps_its_router_awake() {
     assert_eq!((first.clock, &first.signal[..], &first.found[..]), (700, "error", "111"));
     assert_eq!(reports[0].mismatches, 16, "all routers, each at one port");
 }
+
+/// Nodes that show nothing are passed over in one look. Without traffic, at clock 300, nodes 0 to 4 show a flit, each at another port, and nodes 5 to 9 a
+/// credit.
+#[test]
+fn a_flit_or_a_credit_out_of_nothing_is_seen_at_every_port() {
+    let strikes = |from: usize| {
+        let to = from + 4;
+        format!("({{5{{age == 10'd300 && node_q >= 4'd{from} && node_q <= 4'd{to}}}}} & (5'd1 << (node_q - 4'd{from})))")
+    };
+    let folder = Folder::small()
+        .tap("out_valid", 5, &format!("out_valid_ | {}", strikes(0)))
+        .tap("in_credit_valid", 5, &format!("in_credit_valid_ | {}", strikes(5)))
+        .with_verilog("reg [9:0] age; always @(posedge clk) age <= rst ? 10'd0 : age + 10'd1;");
+    let Some(bench) = folder.open() else { return };
+    let report = run(&bench, &options(0.0, 500));
+    let first = report.first_divergence.as_ref().expect("a difference");
+    assert_eq!((first.clock, report.mismatches), (300, 10), "{report:?}");
+    let others = first.others.iter().map(|other| (other.node, &other.port_name[..], &other.signal[..]));
+    let told: Vec<_> = [(first.node, &first.port_name[..], &first.signal[..])].into_iter().chain(others).collect();
+    let ports = ["local", "x+", "x-", "y+", "y-"];
+    let expected: Vec<_> = (0..9).map(|k| (k as u32, ports[k % 5], ["out_valid", "in_credit_valid"][k / 5])).collect();
+    assert_eq!(told, expected, "eight others are told");
+}
