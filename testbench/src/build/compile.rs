@@ -7,13 +7,14 @@ use std::sync::Mutex;
 use torusmith_host::Key;
 
 use super::effort::Effort;
+use super::headers;
 use super::verilate::{Classes, threads};
 use super::waves::Waves;
 use crate::Error;
 use crate::manifest::Design;
 use crate::tool::{Compiler, Verilator, complaint};
 
-/// Where waveforms are written, nobody waits for the last nanosecond.
+/// The most where waveforms are written: nobody waits for the last nanosecond there.
 const TRACED: &str = "-O1";
 const SLOW: &str = "-O0";
 const LIBRARY: &str = "-O1";
@@ -40,7 +41,7 @@ pub(super) fn choices(effort: Effort, waves: Waves) -> String {
 
 /// The flag of what runs in every clock.
 fn fast(effort: Effort, waves: Waves) -> &'static str {
-    if waves == Waves::None { effort.flag() } else { TRACED }
+    if waves == Waves::None || effort == Effort::Short { effort.flag() } else { TRACED }
 }
 
 /// The tools, where they work and where objects are kept.
@@ -83,8 +84,16 @@ pub(super) fn run(shop: &Workshop<'_>, design: &Design, waves: Waves, classes: &
     }
     objects.extend(jobs.iter().map(|job| job.object.clone()));
     objects.extend(classes.archives.iter().cloned());
+    if jobs.iter().any(|job| ahead(job, waves)) {
+        headers::put(shop.verilator, shop.compiler, shop.folder, shop.cache, &[flags(waves), vec![SLOW.into()]].concat())?;
+    }
     shop.compile(jobs, design, waves)?;
     shop.link(&objects, design, waves)
+}
+
+/// Whether the headers are compiled ahead: where the rest takes longer, it is not worth the space.
+fn ahead(job: &Job, waves: Waves) -> bool {
+    job.optimize == SLOW && waves == Waves::None
 }
 
 /// Verilator's run-time library, the same for all designs: compiled once and kept.
@@ -143,6 +152,9 @@ impl Workshop<'_> {
         let made = self.folder.join(job.object.file_name().unwrap_or_default()).with_extension("made");
         let mut command = Command::new(&self.compiler.command);
         command.current_dir(self.folder).args(flags(waves)).arg(job.optimize).arg("-I").arg(self.folder).arg("-I").arg(&include);
+        if ahead(job, waves) {
+            command.args(["-include", headers::NAME]);
+        }
         command.arg("-I").arg(include.join("vltstd")).arg("-c").arg(&job.source).arg("-o").arg(&made);
         let output = command.output().map_err(|e| e.to_string())?;
         if !output.status.success() {

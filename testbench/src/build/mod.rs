@@ -5,6 +5,7 @@
 
 mod compile;
 mod effort;
+mod headers;
 mod params;
 mod phases;
 mod verilate;

@@ -1,5 +1,6 @@
 //! Verilog to C++.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -68,12 +69,16 @@ pub(super) fn flags(design: &Design, waves: Waves) -> Vec<String> {
 ///
 /// A whole network is built hierarchically, each variant of the router once; flat, the C++ grows by a megabyte a node. A small one is built sooner flat.
 pub(super) fn run(verilator: &Verilator, design: &Design, waves: Waves, effort: Effort, folder: &Path) -> Result<Classes, Error> {
-    let whole = is_hierarchical(design);
+    let whole = is_hierarchical(design, effort);
     let mut command = Command::new(&verilator.command);
     command.current_dir(folder).args(flags(design, waves)).args(["--Mdir", "."]);
     if whole {
         write(&folder.join("blocks.vlt"), &format!("`verilator_config\nhier_block -module \"{}\"\n", design.router))?;
         command.args(["--hierarchical", "blocks.vlt", "--build", "-j"]).arg(threads().to_string());
+        if effort == Effort::Short {
+            // One file, as the headers take longer than what a part of it says.
+            command.args(["--output-split", "0"]);
+        }
         command.args(["-CFLAGS", BLOCK_FLAGS, "-MAKEFLAGS"]).arg(make_variables(effort));
     }
     for source in &design.sources {
@@ -130,8 +135,16 @@ pub(super) fn threads() -> usize {
 /// Nodes up to which a network with AXI4 interfaces, whose sides are flat anyhow, is built sooner flat.
 const FEW: usize = 4;
 
-fn is_hierarchical(design: &Design) -> bool {
-    design.scope == Scope::Network && (design.axi4.is_none() || design.network.nodes() > FEW)
+/// Where nothing is optimized, a block takes as long as two or three routers of a flat network: each is a run of Verilator and of make.
+fn is_hierarchical(design: &Design, effort: Effort) -> bool {
+    if design.scope != Scope::Network {
+        return false;
+    }
+    let graph = design.network.graph();
+    let blocks = || (0..graph.nodes()).map(|node| graph.port_mask(node)).collect::<BTreeSet<u32>>().len();
+    let sides = if design.axi4.is_some() { FEW } else { 0 };
+    let flat = if effort == Effort::Short { (2 * sides).max(2 + 2 * blocks()) } else { sides };
+    graph.nodes() > flat
 }
 
 /// The top first, then the blocks that it calls.
