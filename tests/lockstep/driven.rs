@@ -1,4 +1,5 @@
-//! The random driver of port 0 (docs/router.md, section 11): every kind of network, and every option of the router that the local input knows of.
+//! The random driver of port 0 (docs/router.md, section 11): every option of the router that the local input knows of; every
+//! kind of network in soaks.
 
 use torusmith_sim::simulation::EngineKind::{Fast, Reference};
 
@@ -9,16 +10,23 @@ const ROUTERS: &[(&str, &str)] = &[
     ("torus:4,4", "vcs=3 depth=2"),
     ("torus:4,4", "vcs=2 pipeline=1 reuse=empty slices=1,wrap=2"),
     ("torus:3,3", "vcs=3 pipeline=3 depth=3 width=9"),
+    #[cfg(feature = "soak")]
     ("torus:4,2,4", "vcs=4 classes=2 pipeline=3 slices=2"),
+    #[cfg(feature = "soak")]
     ("mesh:3,4", "vcs=1 depth=2"),
     ("mesh:4,4", "vcs=3 classes=3 pipeline=1 depth=3"),
     ("hypercube:3", "vcs=5 pipeline=1 depth=5"),
     ("rdt:4", "vcs=3 depth=2"),
+    #[cfg(feature = "soak")]
     ("rdt:4", "vcs=2 pipeline=3 depth=3 reuse=empty"),
     ("ttn:2,2,0", "vcs=3 pipeline=1"),
+    #[cfg(feature = "soak")]
     ("sttn:2,2,0", "vcs=2 depth=3"),
+    #[cfg(feature = "soak")]
     ("mtn:2,2,0", "vcs=2 pipeline=3 depth=2"),
+    #[cfg(feature = "soak")]
     ("tesh:2,2,0", "vcs=3 reuse=empty"),
+    #[cfg(feature = "soak")]
     ("htn:4,4,2,0", "vcs=3 routing=ls pipeline=3 depth=2"),
 ];
 
@@ -31,7 +39,7 @@ fn agrees(bench: &Bench, run: &Run) {
     assert_eq!(run.cycles, CYCLES);
 }
 
-fn every(rows: &[(&str, &str)]) {
+fn agree(rows: &[(&str, &str)]) {
     for (network, options) in rows {
         let bench = Bench::expecting(CYCLES, network, options);
         let run = bench.driven(0.05, 3, CYCLES, Fast);
@@ -49,13 +57,13 @@ fn every(rows: &[(&str, &str)]) {
 
 /// Half of them each, so that two processors are busy.
 #[test]
-fn every_network_agrees_1() {
-    every(&ROUTERS[..ROUTERS.len() / 2]);
+fn networks_agree_1() {
+    agree(&ROUTERS[..ROUTERS.len() / 2]);
 }
 
 #[test]
-fn every_network_agrees_2() {
-    every(&ROUTERS[ROUTERS.len() / 2..]);
+fn networks_agree_2() {
+    agree(&ROUTERS[ROUTERS.len() / 2..]);
 }
 
 /// The other engine, without faults or resets, and nothing but faults; a kind of fault that a network cannot have is never sent.

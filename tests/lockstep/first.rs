@@ -42,3 +42,8 @@ impl Faults {
         assert!(self.0.is_empty(), "{} faults show elsewhere:\n{}", self.0.len(), self.0.join("\n"));
     }
 }
+
+/// Every `n`th of a test's mutants, as each is a design to be built; in soaks all.
+pub fn some<T>(mutants: &[T], n: usize) -> impl Iterator<Item = &T> {
+    mutants.iter().step_by(if cfg!(feature = "soak") { 1 } else { n })
+}

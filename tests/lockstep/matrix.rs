@@ -1,4 +1,5 @@
-//! Every family of networks, router by router and as a whole network, and every option at its ends. Larger networks: tests/soak.
+//! Every family of networks, router by router and as a whole network, and every option at its ends; most rows in soaks alone. Larger
+//! networks: tests/soak.
 
 use std::collections::BTreeSet;
 
@@ -13,66 +14,70 @@ use crate::support::options;
 /// are there.
 const ROUTERS: &[Row] = &[
     ("ttn:2,2,0", "", 120),
+    ("ttn:2,2,1", "rule=paper4 pipeline=3 vcs=5 width=65 depth=5 reuse=empty", 120),
+    ("ttn:2,2,2", "vcs=2 routing=dor pipeline=3 width=17", 120),
+    ("sttn:2,2,1", "vcs=3 routing=dor reuse=empty", 120),
+    ("sttn:2,2,1", "vcs=3 rule=level pipeline=3", 120),
+    ("mtn:2,2,2", "vcs=3 depth=3", 120),
+    ("mtn:2,2,2", "vcs=3 rule=least ties=plus pipeline=3 depth=3", 120),
+    ("tesh:2,2,1", "vcs=3 pipeline=3", 120),
+    ("tesh:2,2,2", "vcs=2 rule=least", 120),
+    ("htn:4,4,2,2", "vcs=2 routing=dor-both pipeline=3 depth=2", 48),
+    ("htn:4,4,2,1", "vcs=3 routing=ls+cs-turn", 48),
+    ("htn:4,4,2,1", "vcs=2 rule=phase ties=plus", 48),
+    ("rdt:4", "vcs=2 pipeline=3 depth=2", 400),
+    ("rdt:8", "vcs=4 reuse=empty", 300),
+    ("torus:8,8", "vcs=2", 400),
+    ("torus:4,4", "vcs=1 pipeline=3", 600),
+    ("torus:4,4", "vcs=3 ties=plus pipeline=3 depth=2 width=8", 600),
+    // A ring of classes.
+    ("torus:4,8", "vcs=8 reuse=empty width=512", 300),
+    ("torus:2,2,2", "vcs=5 pipeline=3 depth=3 reuse=empty", 600),
+    ("torus:2,4,2,4", "vcs=3 rule=dateline width=16", 300),
+    // One class: one VC will do.
+    ("mesh:4,4", "vcs=1", 600),
+    ("mesh:2,8", "vcs=3 pipeline=3 depth=2 width=8 reuse=empty", 600),
+    ("hypercube:2", "vcs=1 depth=2", 1000),
+    ("hypercube:6", "vcs=1 pipeline=3 depth=5", 300),
+];
+
+/// The others, for scripts/soak.
+const MORE_ROUTERS: &[Row] = &[
     ("ttn:2,2,0", "ties=plus pipeline=3 vcs=8 width=16 depth=2", 120),
     ("ttn:2,2,0", "vcs=2 rule=min2 ties=plus reuse=empty depth=3", 120),
     ("ttn:2,2,1", "ties=plus", 120),
-    ("ttn:2,2,1", "rule=paper4 pipeline=3 vcs=5 width=65 depth=5 reuse=empty", 120),
     ("ttn:2,2,1", "vcs=2 rule=min2 pipeline=3 depth=64", 200),
-    ("ttn:2,2,2", "vcs=2 routing=dor pipeline=3 width=17", 120),
     ("ttn:2,2,2", "vcs=3 rule=least ties=plus pipeline=3 reuse=empty", 120),
     ("ttn:2,2,2", "vcs=2 rule=least", 120),
     ("sttn:2,2,0", "vcs=2 pipeline=3", 120),
-    ("sttn:2,2,1", "vcs=3 routing=dor reuse=empty", 120),
     ("sttn:2,2,0", "vcs=2 ties=plus", 120),
-    ("sttn:2,2,1", "vcs=3 rule=level pipeline=3", 120),
     ("sttn:2,2,1", "vcs=5 rule=paper4 ties=plus pipeline=3 depth=2 width=20", 120),
     ("sttn:2,2,0", "rule=paper4", 120),
     ("sttn:2,2,1", "vcs=2 rule=min2 ties=plus depth=3", 120),
     ("sttn:2,2,0", "vcs=3 rule=min2 pipeline=3", 120),
-    ("mtn:2,2,2", "vcs=3 depth=3", 120),
     ("mtn:2,2,1", "vcs=2 routing=dor pipeline=3", 120),
     ("mtn:2,2,1", "ties=plus pipeline=3", 120),
     ("mtn:2,2,2", "vcs=5 rule=paper4", 120),
     ("mtn:2,2,1", "vcs=2 rule=min2 ties=plus width=20", 120),
     ("mtn:2,2,2", "vcs=2 rule=min2 pipeline=3", 120),
-    ("mtn:2,2,2", "vcs=3 rule=least ties=plus pipeline=3 depth=3", 120),
     ("mtn:2,2,0", "vcs=2 rule=least reuse=empty", 120),
     ("tesh:2,2,0", "vcs=2 ties=plus width=20", 120),
-    ("tesh:2,2,1", "vcs=3 pipeline=3", 120),
     ("tesh:2,2,2", "vcs=3 rule=least ties=plus pipeline=3 reuse=empty", 120),
-    ("tesh:2,2,2", "vcs=2 rule=least", 120),
     // All ends of the adaptive routers: the fewest VCs, classes of several VCs, both pipelines, whole and shared buffers.
     ("htn:4,4,2,1", "vcs=2", 48),
     ("htn:4,4,2,2", "vcs=3 routing=dor depth=2", 48),
     ("htn:4,4,2,0", "vcs=2 routing=dor-early pipeline=3", 48),
-    ("htn:4,4,2,2", "vcs=2 routing=dor-both pipeline=3 depth=2", 48),
-    ("htn:4,4,2,1", "vcs=3 routing=ls+cs-turn", 48),
-    ("htn:4,4,2,1", "vcs=2 rule=phase ties=plus", 48),
     ("htn:4,4,2,0", "vcs=3 rule=phase pipeline=3", 48),
     ("htn:4,4,2,0", "vcs=3 routing=ls pipeline=3 depth=2", 48),
     ("htn:4,4,2,2", "vcs=5 routing=cs ties=plus depth=3", 48),
     ("htn:4,4,2,1", "vcs=3 routing=cs pipeline=3", 48),
     ("htn:4,4,2,1", "vcs=4 routing=ls+cs pipeline=3 reuse=empty", 48),
-    ("rdt:4", "vcs=2 pipeline=3 depth=2", 400),
-    ("rdt:8", "vcs=4 reuse=empty", 300),
     ("rdt:16", "vcs=3 width=40", 150),
-    ("torus:8,8", "vcs=2", 400),
     ("torus:8,8", "vcs=2 ties=plus", 400),
-    ("torus:4,4", "vcs=1 pipeline=3", 600),
-    ("torus:4,4", "vcs=3 ties=plus pipeline=3 depth=2 width=8", 600),
-    // A ring of classes, and one without
-    ("torus:4,8", "vcs=8 reuse=empty width=512", 300),
     ("torus:8,4", "vcs=2 pipeline=3", 300),
     ("torus:4,2,4", "vcs=2 ties=plus width=16", 400),
-    ("torus:2,2,2", "vcs=5 pipeline=3 depth=3 reuse=empty", 600),
-    ("torus:2,4,2,4", "vcs=3 rule=dateline width=16", 300),
     ("torus:2,2,2,2", "vcs=2 pipeline=3 depth=2", 400),
-    // One class: one VC will do.
-    ("mesh:4,4", "vcs=1", 600),
-    ("mesh:2,8", "vcs=3 pipeline=3 depth=2 width=8 reuse=empty", 600),
-    ("hypercube:2", "vcs=1 depth=2", 1000),
     ("hypercube:4", "vcs=3", 400),
-    ("hypercube:6", "vcs=1 pipeline=3 depth=5", 300),
 ];
 
 /// The generated network itself, wired by the generator.
@@ -80,18 +85,22 @@ const NETWORKS: &[Row] = &[
     ("rdt:4", "vcs=2", 300),
     ("torus:2,2", "vcs=2 ties=plus", 600),
     ("torus:2,4", "vcs=1 pipeline=3 width=9 depth=3", 600),
-    ("torus:2,2,2,2", "vcs=2 ties=plus pipeline=3 width=16", 300),
     ("mesh:2,4", "vcs=2 pipeline=3 width=16 depth=2", 400),
     ("hypercube:3", "vcs=2 pipeline=3 width=16", 400),
 ];
 
-/// The same at more sizes: for scripts/soak.
-#[cfg(feature = "soak")]
-const MORE_NETWORKS: &[Row] = &[("torus:2,8", "vcs=2 pipeline=3 width=16", 400), ("torus:2,2,2", "vcs=2 width=16", 400)];
+/// The same at more sizes, for scripts/soak.
+const MORE_NETWORKS: &[Row] = &[
+    ("torus:2,2,2,2", "vcs=2 ties=plus pipeline=3 width=16", 300),
+    ("torus:2,8", "vcs=2 pipeline=3 width=16", 400),
+    ("torus:2,2,2", "vcs=2 width=16", 400),
+];
 
-/// The rows of a family. Past saturation the buffers before one node are filled, where sides are multiples of 4, which hot spots want.
-fn of(rows: &[Row], prefix: &str, more: &str) {
-    let rows: Vec<&Row> = rows.iter().filter(|row| row.0.split(':').next() == Some(prefix)).collect();
+/// The rows of a family, and in soaks those of `others`. Past saturation the buffers before one node are filled, where sides are multiples
+/// of 4, which hot spots want.
+fn of(rows: &[Row], others: &[Row], prefix: &str, more: &str) {
+    let others = if cfg!(feature = "soak") { others } else { &[] };
+    let rows: Vec<&Row> = rows.iter().chain(others).filter(|row| row.0.split(':').next() == Some(prefix)).collect();
     assert!(!rows.is_empty(), "no {prefix} in the matrix");
     for &(network, options, cycles) in rows {
         let saturating = if ["ttn", "sttn", "mtn", "tesh", "htn"].contains(&prefix) { Pattern::HotSpot(20) } else { Pattern::BitFlip };
@@ -102,11 +111,11 @@ fn of(rows: &[Row], prefix: &str, more: &str) {
 macro_rules! families {
     (routers: $($router:ident)*, networks: $($network:ident)*) => {
         mod routers {
-            $(#[test] fn $router() { super::of(super::ROUTERS, stringify!($router), ""); })*
+            $(#[test] fn $router() { super::of(super::ROUTERS, super::MORE_ROUTERS, stringify!($router), ""); })*
         }
 
         mod networks {
-            $(#[test] fn $network() { super::of(super::NETWORKS, stringify!($network), "scope=network"); })*
+            $(#[test] fn $network() { super::of(super::NETWORKS, super::MORE_NETWORKS, stringify!($network), "scope=network"); })*
         }
 
         const FAMILIES: &[&str] = &[$(stringify!($router)),*];
@@ -116,12 +125,6 @@ macro_rules! families {
 // The smallest whole network of the first five has 256 nodes or more and takes minutes to build: tests/soak has those, and the generator's
 // tests compare every link of theirs with the graph.
 families! { routers: ttn sttn mtn tesh htn rdt torus mesh hypercube, networks: rdt torus mesh hypercube }
-
-#[cfg(feature = "soak")]
-#[test]
-fn more_networks() {
-    of(MORE_NETWORKS, "torus", "scope=network");
-}
 
 #[test]
 fn every_family_with_verilog_is_in_the_matrix() {
@@ -139,11 +142,11 @@ fn combination(network: &Network, options: &Options) -> Option<Combination> {
     Some(["routing", "vc_rule", "ties"].map(|field| manifest[field].as_str().unwrap_or("plus").to_owned()))
 }
 
-/// What any network of a family in the matrix can have, a row has.
+/// What any network of a family in the matrix can have, a row has, if only one for soaks.
 #[test]
 fn every_combination_is_in_the_matrix() {
     for family in torusmith_generator::families() {
-        let rows = || ROUTERS.iter().filter(|row| row.0.split(':').next() == Some(family.prefix));
+        let rows = || ROUTERS.iter().chain(MORE_ROUTERS).filter(|row| row.0.split(':').next() == Some(family.prefix));
         let network = |row: &Row| row.0.parse::<Network>().unwrap();
         let here: BTreeSet<Combination> = rows().filter_map(|row| combination(&network(row), &options(&network(row), row.1))).collect();
         let mut all = BTreeSet::new();

@@ -57,12 +57,28 @@ fn rdt_4() {
 
 #[test]
 fn rdt_8() {
-    agree("rdt:8", &["ack-ways=1", "ack-ways=2 width=65"], 400);
+    agree(
+        "rdt:8",
+        &[
+            #[cfg(feature = "soak")]
+            "ack-ways=1",
+            "ack-ways=2 width=65",
+        ],
+        400,
+    );
 }
 
 #[test]
 fn rdt_16() {
-    agree("rdt:16", &["ack-ways=1", "ack-ways=4 width=128"], 120);
+    agree(
+        "rdt:16",
+        &[
+            #[cfg(feature = "soak")]
+            "ack-ways=1",
+            "ack-ways=4 width=128",
+        ],
+        120,
+    );
 }
 
 /// Patterns, and broadcasts from everywhere among them.
@@ -79,7 +95,12 @@ fn patterns_and_broadcasts() {
 /// with its report.
 #[test]
 fn shot_down_and_restarted() {
-    for (network, options) in [("rdt:4", "ack-ways=1"), ("rdt:8", "ack-ways=2"), ("rdt:16", "ack-ways=1")] {
+    for (network, options) in [
+        ("rdt:4", "ack-ways=1"),
+        ("rdt:8", "ack-ways=2"),
+        #[cfg(feature = "soak")]
+        ("rdt:16", "ack-ways=1"),
+    ] {
         let bench = Bench::new(network, options);
         let reports = [20, 50].map(|time_out| agrees(&bench, traffic(0.3, 0.6, Maps::Random, &[8, 16]), Some(time_out), 500));
         let sum = |count: fn(&MulticastCounts) -> u64| reports.iter().map(|report| count(&report.counts)).sum::<u64>();

@@ -4,7 +4,7 @@
 use torusmith_sim::simulation::EngineKind::Fast;
 use torusmith_sim::traffic::Pattern;
 
-use crate::first::{Faults, First, first};
+use crate::first::{Faults, First, first, some};
 use crate::support::Bench;
 
 /// One text of one generated file replaced.
@@ -328,23 +328,23 @@ const ADAPTIVE: [Mutant; 3] = [
 ];
 
 #[test]
-fn every_mutant_is_named() {
-    named(MUTANTS.iter().map(|mutant| ("torus:4,4", mutant)));
+fn mutants_are_named() {
+    named(some(&MUTANTS, 4).map(|mutant| ("torus:4,4", mutant)));
 }
 
 #[test]
-fn every_mutant_of_three_clocks_is_named() {
-    named(THREE.iter().map(|mutant| ("torus:4,4", mutant)));
+fn mutants_of_three_clocks_are_named() {
+    named(some(&THREE, 4).map(|mutant| ("torus:4,4", mutant)));
 }
 
 #[test]
-fn every_mutant_of_adaptive_routing_is_named() {
-    named(ADAPTIVE.iter().map(|mutant| ("htn:4,4,2,1", mutant)));
+fn mutants_of_adaptive_routing_are_named() {
+    named(some(&ADAPTIVE, 3).map(|mutant| ("htn:4,4,2,1", mutant)));
 }
 
 #[test]
-fn every_mutant_of_balanced_ties_is_named() {
-    named(BALANCED.iter().map(|(network, mutant)| (*network, mutant)));
+fn mutants_of_balanced_ties_are_named() {
+    named(some(&BALANCED, 3).map(|(network, mutant)| (*network, mutant)));
 }
 
 fn named<'a>(mutants: impl IntoIterator<Item = (&'a str, &'a Mutant)>) {

@@ -1,4 +1,4 @@
-//! Packets of a pair in order (`ORDER` = 1, rule RC9), in all families; and broken on purpose.
+//! Packets of a pair in order (`ORDER` = 1, rule RC9), in all kinds of families; and broken on purpose.
 
 use torusmith_sim::simulation::EngineKind::{Fast, Reference};
 use torusmith_sim::traffic::Pattern;
@@ -11,10 +11,12 @@ use crate::support::Bench;
 #[test]
 fn packets_of_a_pair_in_order() {
     for (network, options, cycles) in [
+        #[cfg(feature = "soak")]
         ("torus:4,4", "order=pair vcs=4", 400),
         ("torus:4,4", "order=pair vcs=4 pipeline=1 classes=2", 400),
         ("mesh:4,4", "order=pair vcs=3 pipeline=3 reuse=empty", 400),
         ("ttn:2,2,1", "order=pair vcs=4", 60),
+        #[cfg(feature = "soak")]
         ("htn:4,4,2,1", "order=pair vcs=4 routing=dor", 20),
         ("rdt:8", "order=pair vcs=4 depth=3", 120),
     ] {

@@ -17,13 +17,17 @@ fn agree(network: &str, options: &str, cycles: u64) {
 #[test]
 fn routers() {
     for (network, options) in [
+        #[cfg(feature = "soak")]
         ("ring_8.toml", ""),
         ("ring_8.toml", "pipeline=1 depth=2"),
+        #[cfg(feature = "soak")]
         ("kautz_24.toml", ""),
         ("kautz_24.toml", "pipeline=3 vcs=5 reuse=empty"),
+        #[cfg(feature = "soak")]
         ("mesh_4x4_broken.toml", ""),
         ("mesh_4x4_broken.toml", "pipeline=3 classes=2 vcs=6"),
         ("dragonfly_36.toml", "pipeline=3"),
+        #[cfg(feature = "soak")]
         ("random_64.toml", ""),
         ("random_64.toml", "pipeline=1 vcs=3 depth=6"),
         ("double_ring_16.toml", "width=16"),
@@ -37,7 +41,9 @@ fn routers() {
 fn networks() {
     for (network, options) in [
         ("ring_8.toml", "scope=network pipeline=1"),
+        #[cfg(feature = "soak")]
         ("kautz_24.toml", "scope=network"),
+        #[cfg(feature = "soak")]
         ("mesh_4x4_broken.toml", "scope=network pipeline=3"),
         ("wheel_5.toml", "scope=network classes=4 vcs=4 slices=2"),
     ] {

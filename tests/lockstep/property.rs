@@ -13,6 +13,7 @@ fn drawn_traffic_agrees() {
         ("torus:4,4", "vcs=2"),
         ("torus:4,4", "vcs=3 ties=plus pipeline=3 depth=2 width=8"),
         ("torus:4,4", "vcs=4 depth=3 reuse=empty"),
+        #[cfg(feature = "soak")]
         ("ttn:2,2,0", "pipeline=3 vcs=8 width=16 depth=2"),
         ("ttn:2,2,1", "ties=plus"),
     ];
@@ -20,7 +21,8 @@ fn drawn_traffic_agrees() {
     // Short packets first: shrinking goes towards few of them and towards little load.
     let lengths = prop::collection::vec(prop_oneof![3 => Just(1usize), 2 => 2usize..6, 1 => 6usize..=64], 1..5);
     let drawn = (0..benches.len(), prop::sample::select(Pattern::ALL.to_vec()), lengths, 1u32..=100, any::<u64>(), any::<bool>());
-    let mut runner = TestRunner::new(Config { cases: 60, failure_persistence: None, ..Config::default() });
+    let cases = if cfg!(feature = "soak") { 60 } else { 24 };
+    let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
     runner
         .run(&drawn, |(design, pattern, lengths, percent, seed, reference)| {
             let engine = if reference { EngineKind::Reference } else { EngineKind::Fast };
