@@ -40,7 +40,8 @@ fn every_family() {
             for (&rule, ties) in rules(&network).iter().flat_map(|rule| [Ties::Plus, Ties::Balanced].map(|ties| (rule, ties))) {
                 let options = RoutingOptions::new(algorithm, Some(rule)).with_ties(ties);
                 // Large ones with a number of VCs each.
-                let all = if network.nodes() < 100 { 1..=8 } else { 3 + runs % 4..=3 + runs % 4 };
+                let small = if cfg!(feature = "soak") { 100 } else { 16 };
+                let all = if network.nodes() < small { 1..=8 } else { 3 + runs % 4..=3 + runs % 4 };
                 for vcs in all.filter(|vcs| vcs * network.graph().ports() <= 64) {
                     let config = RouterConfig { depth: [4, 2, 3, 1][runs % 4], ..pair(vcs, PIPELINES[runs % 3]) };
                     let (pattern, rate) = (PATTERNS[runs % 5], [800, 300][runs % 2]);

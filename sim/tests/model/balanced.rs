@@ -6,7 +6,7 @@ use torusmith_sim::routing::{
 };
 use torusmith_topology::{Network, every_node};
 
-use super::support::network;
+use super::support::{network, walks};
 use RoutingAlgorithm::{Dor, DorTurn};
 
 fn options(algorithm: RoutingAlgorithm) -> RoutingOptions {
@@ -52,7 +52,7 @@ const FIGURES: &[(&str, bool, RoutingAlgorithm, usize, usize)] = &[
 fn figures_of_the_walks() {
     for &(name, bidirectional, algorithm, channels, dependencies) in FIGURES {
         let network = network(name).with_bidirectional(bidirectional).unwrap();
-        for walk in [Walk::Exhaustive, Walk::Representatives] {
+        for &walk in walks(&network) {
             let report = check(&network, options(algorithm), None, walk, &|_, _| ()).unwrap();
             let told = format!("{name} {bidirectional} {algorithm} {walk:?}");
             assert_eq!((report.channels, report.dependencies), (channels, dependencies), "{told}");

@@ -29,7 +29,9 @@ fn phase_is_free_of_deadlock() {
         (1, Ls, [11392, 35424, 8320, 32000]),
         (1, Cs, [14912, 86912, 8256, 1071952]),
         (1, LsCs, [14976, 95488, 8320, 1839168]),
+        #[cfg(feature = "soak")]
         (0, LsCs, [14144, 85376, 7744, 1763616]),
+        #[cfg(feature = "soak")]
         (2, LsCs, [16640, 112128, 9472, 1990784]),
     ] {
         let r = report(q, algorithm, VcRule::Phase);

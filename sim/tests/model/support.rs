@@ -1,6 +1,7 @@
 //! What several tests need.
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
+use torusmith_sim::deadlock::Walk;
 use torusmith_sim::engine::{Delivery, Engine, Packet};
 use torusmith_sim::reference::Reference;
 use torusmith_sim::routing::{NetworkRouting, Routing, RoutingOptions, Ties, for_network};
@@ -8,6 +9,12 @@ use torusmith_topology::Network;
 
 pub fn network(name: &str) -> Network {
     name.parse().unwrap()
+}
+
+/// By the pairs that stand for all, and by all pairs; where those are many, in soaks alone.
+pub fn walks(network: &Network) -> &'static [Walk] {
+    let all = cfg!(feature = "soak") || network.nodes() <= 1024;
+    if all { &[Walk::Representatives, Walk::Exhaustive] } else { &[Walk::Representatives] }
 }
 
 /// What the papers route by (docs/networks.md, "What goes together").
