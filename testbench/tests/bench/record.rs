@@ -269,11 +269,28 @@ fn verilator_tells_the_good_from_the_bad() {
     let (good, told) = run(&mut Command::new(program), folder.path());
     assert!(good && told.starts_with("PASS: torus_4_4_router, "), "{told}");
     // Not the recording that it was made for.
-    fs::write(folder.path().join("testbench/torus_4_4_router_tb.hex"), "0\n").unwrap();
-    let (good, told) = run(&mut Command::new(folder.path().join("obj_dir/Vtorus_4_4_router_tb")), folder.path());
+    let record = folder.path().join("testbench/torus_4_4_router_tb.hex");
+    let run = |text: &str| {
+        fs::write(&record, text).unwrap();
+        run(&mut Command::new(folder.path().join("obj_dir/Vtorus_4_4_router_tb")), folder.path())
+    };
+    let (good, told) = run("0\n");
     assert!(!good && told.contains("FAIL: testbench/torus_4_4_router_tb.hex cannot be read"), "{told}");
+    // One in which a flit goes out that does not end its packet, though it does.
+    let text = recorded(&folder, &options(0.5, 500)).record.1;
+    let columns = |line: &str| line.split('_').map(str::to_owned).collect::<Vec<_>>();
+    let tail = text.lines().find(|line| matches!(&columns(line)[..], [_, _, kind, _, ends, _] if kind == "2" && ends == "2")).unwrap();
+    let mut changed = columns(tail);
+    changed[4] = "0".into();
+    let (good, told) = run(&text.replacen(tail, &changed.join("_"), 1));
+    assert!(!good && told.contains("FAIL: clock ") && told.contains("out_tail is 1, expected 0"), "{told}");
+}
 
-    let folder = folder.edit("_crossbar.v", "tail_q  <= take_tail[o];", "tail_q  <= 1'b0;");
+/// The same of a router that is broken: another program to be built.
+#[cfg(feature = "soak")]
+#[test]
+fn verilator_tells_a_broken_router() {
+    let folder = small(|_| ()).edit("_crossbar.v", "tail_q  <= take_tail[o];", "tail_q  <= 1'b0;");
     put(&folder, &recorded(&folder, &options(0.5, 500)));
     let (good, told) = run(&mut Command::new(verilated(&folder).unwrap()), folder.path());
     assert!(!good && told.contains("FAIL: clock ") && told.contains("out_tail is 0, expected 1"), "{told}");
