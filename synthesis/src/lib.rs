@@ -34,4 +34,4 @@ pub use mapping::{Mapped, Mapping, mapped};
 pub use mutants::{Mutant, Mutants, SELECTOR, mutants};
 pub use netlist::{Netlist, netlist};
 pub use prove::{Outcome, Proof, Proofs, Verdict, prove};
-pub use yosys::{Sources, Yosys};
+pub use yosys::{Sources, Yosys, one_line};

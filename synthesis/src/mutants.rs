@@ -52,7 +52,7 @@ pub fn mutants(yosys: &Yosys, cache: &Cache, files: &[PathBuf], top: &str, count
     // Memories stay as they are: a mutant is at their ports.
     let script = format!(
         "read_verilog {}\nhierarchy -check -top {top}\nproc\nflatten\nopt_clean\nmutate -list {count} -seed {seed} -ctrl {SELECTOR} {} 1 -o mutants.ys\n\
-         script mutants.ys\nwrite_verilog -noattr mutants.v\n",
+         write_rtlil flat.il\n",
         sources.names(),
         u32::BITS - count.leading_zeros()
     );
@@ -62,6 +62,8 @@ pub fn mutants(yosys: &Yosys, cache: &Cache, files: &[PathBuf], top: &str, count
         sources.write(folder.path())?;
         yosys.run(&script, folder.path())?;
         let list = yosys::read(&folder.path().join("mutants.ys"))?;
+        let apply = format!("read_rtlil flat.il\n{}write_verilog -noattr mutants.v\n", yosys::one_line(list.lines()));
+        yosys.run(&apply, folder.path())?;
         let all = list.lines().map(|line| mutant(line, &names).ok_or(line));
         let all = all.collect::<Result<_, _>>().map_err(|line| Error::Tool { tool: "yosys", message: format!("mutate lists `{line}`") })?;
         Ok(Mutants { all, verilog: yosys::read(&folder.path().join("mutants.v"))? })

@@ -83,6 +83,11 @@ impl Sources {
     }
 }
 
+/// Commands as one line of a script: behind each line yosys checks the whole design.
+pub fn one_line<'a>(commands: impl IntoIterator<Item = &'a str>) -> String {
+    commands.into_iter().collect::<Vec<_>>().join(" ; ") + "\n"
+}
+
 /// Writes a file.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Error> {
     std::fs::write(path, text).map_err(|source| Error::Io { path: path.to_owned(), source })

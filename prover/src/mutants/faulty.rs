@@ -1,8 +1,6 @@
 //! The netlist with all mutants behind the selector.
 
-use std::fmt::Write;
-
-use torusmith_synthesis::{Cache, Mutant, SELECTOR, Sources, Yosys};
+use torusmith_synthesis::{Cache, Mutant, SELECTOR, Sources, Yosys, one_line};
 use torusmith_testbench::Design;
 
 use crate::Error;
@@ -25,21 +23,21 @@ pub fn faulty(design: &Design, mutants: &[&Mutant], yosys: &Yosys, cache: &Cache
         Netlist::read(&text).map_err(Error::Netlist)
     };
     let sound = netlist("")?;
-    let (mut more, mut taps, mut left_out) = (String::new(), Vec::new(), Vec::new());
+    let (mut commands, mut taps, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
     for mutant in mutants {
         if mutant.port.ends_with("CLK") {
             left_out.push((mutant.number, "the fault is at a clock"));
             continue;
         }
-        writeln!(more, "{}", mutant.command).expect("a text grows");
+        commands.push(mutant.command.clone());
         if let ("Q", Some((wire, bit))) = (mutant.port.as_str(), &mutant.wire) {
             taps.push((format!("{SELECTOR}_{}", mutant.number), wire.clone(), *bit as usize));
         }
     }
     for (output, wire, bit) in &taps {
-        writeln!(more, "add -output {output} 1\nconnect -set {output} \\{wire}[{bit}]").expect("a text grows");
+        commands.extend([format!("add -output {output} 1"), format!("connect -set {output} \\{wire}[{bit}]")]);
     }
-    let mut netlist = netlist(&more)?;
+    let mut netlist = netlist(&one_line(commands.iter().map(String::as_str)))?;
     netlist.tap(&sound, &taps);
     Ok(Faulty { netlist, left_out })
 }
