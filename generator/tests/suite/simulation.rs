@@ -9,7 +9,7 @@ use serde_json::Value;
 use torusmith_generator::Design;
 use torusmith_topology::Network;
 
-use crate::tools::{made, run, tool, written};
+use crate::tools::{SOAK, chosen, made, run, tool, written};
 
 const BENCH: &str = include_str!("verilog/network_bench.v");
 
@@ -79,28 +79,35 @@ pub fn passes(network: &str, options: &str, rate: u32, longest: u32) {
 #[test]
 fn two_clocks_a_hop() {
     passes("torus:3,3", "vcs=2", 900, 6);
-    passes("torus:2,4", "vcs=4 buffer-depth=2", 900, 3);
-    passes("torus:3,3", "vcs=3 buffer-depth=5 vc-reuse=empty", 900, 4);
     passes("torus:3,2", "vcs=2 buffer-depth=3 flit-width=33", 300, 1);
+    if SOAK {
+        passes("torus:2,4", "vcs=4 buffer-depth=2", 900, 3);
+        passes("torus:3,3", "vcs=3 buffer-depth=5 vc-reuse=empty", 900, 4);
+    }
 }
 
 #[test]
 fn three_clocks_a_hop() {
-    passes("torus:3,3", "vcs=2 pipeline=3", 900, 6);
-    passes("torus:2,3", "vcs=5 buffer-depth=3 pipeline=3", 900, 1);
-    passes("torus:3,3", "vcs=4 buffer-depth=2 vc-reuse=empty pipeline=3", 900, 4);
+    passes("torus:2,3", "vcs=4 buffer-depth=2 vc-reuse=empty pipeline=3", 900, 4);
+    if SOAK {
+        passes("torus:3,3", "vcs=2 pipeline=3", 900, 6);
+        passes("torus:2,3", "vcs=5 buffer-depth=3 pipeline=3", 900, 1);
+        passes("torus:3,3", "vcs=4 buffer-depth=2 vc-reuse=empty pipeline=3", 900, 4);
+    }
 }
 
 /// One VC, ports that are not there, more dimensions.
 #[test]
 fn other_networks() {
     passes("mesh:3,3", "vcs=1", 900, 6);
-    passes("mesh:2,4", "vcs=1 pipeline=3 buffer-depth=2", 900, 3);
-    passes("mesh:3,2", "vcs=3 vc-reuse=empty", 900, 4);
-    passes("hypercube:1", "vcs=1", 900, 4);
     passes("hypercube:3", "vcs=2 pipeline=3", 900, 5);
-    passes("torus:2,3,2", "vcs=2", 900, 4);
-    passes("torus:2,2,2,2", "vcs=2 pipeline=3", 500, 4);
+    if SOAK {
+        passes("mesh:2,4", "vcs=1 pipeline=3 buffer-depth=2", 900, 3);
+        passes("mesh:3,2", "vcs=3 vc-reuse=empty", 900, 4);
+        passes("hypercube:1", "vcs=1", 900, 4);
+        passes("torus:2,3,2", "vcs=2", 900, 4);
+        passes("torus:2,2,2,2", "vcs=2 pipeline=3", 500, 4);
+    }
 }
 
 /// With the encoder of the design at the sources: heads arrive with nothing left of their routing bits, other flits as they were.
@@ -136,7 +143,7 @@ fn broken_routers_are_found() {
         ("vc_allocator", "take & ~{NUM_VCS{take_tail}}", "{NUM_VCS{1'b0}}"),
         ("network", "y_minus_flit_in[Y_NEXT", "y_minus_flit_in[X_NEXT"),
     ];
-    for (module, from, to) in broken {
+    for &(module, from, to) in chosen(&broken, 3) {
         let mut design = design.clone();
         let (_, text) = design.files.iter_mut().find(|(path, _)| path.ends_with(&format!("_{module}.v"))).unwrap();
         assert!(text.contains(from), "{module}.v has no `{from}` to break");
@@ -174,7 +181,7 @@ fn monitors_see_a_broken_link() {
             "valid or credit_valid is neither 0 nor 1",
         ),
     ];
-    for (module, from, to, clock, told) in broken {
+    for &(module, from, to, clock, told) in chosen(&broken, 3) {
         let mut design = design.clone();
         let (_, text) = design.files.iter_mut().find(|(path, _)| path.ends_with(&format!("_{module}.v"))).unwrap();
         assert!(text.contains(from), "{module}.v has no `{from}` to break");

@@ -8,7 +8,7 @@ use torusmith_topology::Network;
 use crate::page::Rules;
 use crate::routing::{check, hops, simulated};
 use crate::simulation::passes;
-use crate::tools::made;
+use crate::tools::{SOAK, made};
 
 /// Where a way of half a ring goes.
 #[derive(Clone, Copy)]
@@ -111,21 +111,25 @@ fn tori_with_the_rule_of_the_name() {
 
 #[test]
 fn ttns_and_sttns() {
-    check("ttn:2,2,0", "ties=balanced", 1, true);
-    check("ttn:2,2,1", "ties=balanced", 1, true);
     check("ttn:2,2,1", "vc-rule=min2 ties=balanced", 1, true);
-    check("ttn:2,4,0", "ties=balanced", 2_000_003, true);
-    check("ttn:3,2,1", "ties=balanced", 503, true);
     check("sttn:2,2,1", "ties=balanced", 1, true);
+    if SOAK {
+        check("ttn:2,2,0", "ties=balanced", 1, true);
+        check("ttn:2,2,1", "ties=balanced", 1, true);
+        check("ttn:2,4,0", "ties=balanced", 2_000_003, true);
+        check("ttn:3,2,1", "ties=balanced", 503, true);
+    }
 }
 
 #[test]
 fn mtns_and_teshes() {
     check("mtn:2,2,1", "ties=balanced", 1, true);
-    check("mtn:2,2,1", "vc-rule=min2 ties=balanced", 1, true);
-    check("mtn:3,2,1", "ties=balanced", 503, true);
     check("tesh:2,2,1", "ties=balanced", 1, true);
-    check("tesh:2,2,0", "ties=balanced", 7, true);
+    if SOAK {
+        check("mtn:2,2,1", "vc-rule=min2 ties=balanced", 1, true);
+        check("mtn:3,2,1", "ties=balanced", 503, true);
+        check("tesh:2,2,0", "ties=balanced", 7, true);
+    }
 }
 
 #[test]
@@ -166,10 +170,14 @@ fn broken_routes_are_found() {
 /// Random traffic: every flit arrives and all credits return; hops of class any with two classes, and with one.
 #[test]
 fn whole_networks() {
-    passes("torus:3,5", "vcs=2 vc-rule=balanced", 900, 4);
-    passes("torus:3,5", "vcs=2 vc-rule=balanced pipeline=3 buffer-depth=2", 900, 6);
-    passes("torus:4,4", "vcs=1 vc-rule=balanced", 900, 6);
-    passes("torus:6,2", "vcs=2 vc-rule=balanced vc-reuse=empty", 900, 4);
+    passes("torus:5,2", "vcs=2 vc-rule=balanced pipeline=3 buffer-depth=2", 900, 6);
+    passes("torus:4,2", "vcs=1 vc-rule=balanced", 900, 6);
+    if SOAK {
+        passes("torus:3,5", "vcs=2 vc-rule=balanced", 900, 4);
+        passes("torus:3,5", "vcs=2 vc-rule=balanced pipeline=3 buffer-depth=2", 900, 6);
+        passes("torus:4,4", "vcs=1 vc-rule=balanced", 900, 6);
+        passes("torus:6,2", "vcs=2 vc-rule=balanced vc-reuse=empty", 900, 4);
+    }
 }
 
 /// The banner and the manifest tell of ties that are not the papers'.

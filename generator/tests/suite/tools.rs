@@ -8,6 +8,14 @@ use torusmith_topology::{LinkSlices, Network};
 
 use crate::skip::skip;
 
+/// Built for scripts/soak: what takes long is looked at, too.
+pub const SOAK: bool = cfg!(feature = "soak");
+
+/// All rows in soaks, else the first of them.
+pub fn chosen<T>(all: &[T], first: usize) -> &[T] {
+    if SOAK { all } else { &all[..first] }
+}
+
 /// A design from command-line style options: `made("ttn:2,2,1", "vcs=5 pipeline=3")`.
 pub fn made(network: &str, options: &str) -> Design {
     let net = network.parse().expect(network);
