@@ -260,7 +260,8 @@ mod tests {
     #[test]
     fn a_vc_that_no_packet_uses_at_a_node_need_not_take_turns_there() {
         let folder = tempfile::tempdir().unwrap();
-        generate(&"rdt:4".parse().unwrap(), &Options::default()).unwrap().write(folder.path()).unwrap();
+        let options = Options { buffer_depth: 2, flit_width: Some(23), ..Options::default() };
+        generate(&"rdt:4".parse().unwrap(), &options).unwrap().write(folder.path()).unwrap();
         let design = Design::open(folder.path()).unwrap();
         let yosys = Yosys::find().unwrap();
         // Input 6 seems to ask for output 8 always, which it never does: its arbiter stays at a VC that is void.
@@ -272,6 +273,7 @@ mod tests {
         assert_eq!(corresponds(&mut ready.miter, mutant.number, width, limit).unwrap(), Kept::All);
     }
 
+    #[cfg(feature = "soak")]
     #[test]
     fn where_packets_come_by_one_vc_alone_no_other_is_called_behind_it() {
         let folder = tempfile::tempdir().unwrap();

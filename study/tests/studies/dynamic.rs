@@ -68,7 +68,7 @@ fn every_scenario_has_its_networks_and_every_curve_its_points() {
 /// networks/ttn-tesh-sttn-mtn.md, over pairs of different nodes; mesh and torus in closed form.
 #[test]
 fn latencies_at_zero_load_are_those_of_the_mean_ways() {
-    let options = Options { seeds: 2, cycles: 5000, ..DEFAULT };
+    let options = Options { seeds: 2, cycles: 2000, ..DEFAULT };
     let series = run(Study::Sttn, &options, &Cache::none());
     let ways = [("TTN(2,2,0)", 7.4667), ("TTN(2,2,1)", 6.4627), ("STTN(2,2,0)", 8.0314), ("STTN(2,2,1)", 7.0275)];
     for (network, way) in ways {

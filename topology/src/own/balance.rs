@@ -95,8 +95,14 @@ impl<'a> Routes<'a> {
         for _ in 0..ROUNDS {
             let better = |node: usize, to: usize, weight: u64, routes: &mut Self, ways: &Ways| {
                 let old = routes.port(node, to);
-                let best = routes.best(node, to, ways, weight);
-                if routes.cost(node, to, best, weight) < routes.cost(node, to, old, weight) { best } else { old }
+                let mut best = (routes.cost(node, to, old, weight), old);
+                for port in routes.options(ways.ports[node], node + to).filter(|port| *port != old) {
+                    let cost = routes.cost(node, to, port, weight);
+                    if cost < best.0 {
+                        best = (cost, port);
+                    }
+                }
+                best.1
             };
             let moved = (0..self.graph.nodes()).map(|to| self.again(to, &ways(to as u32), better)).fold(false, |any, moved| any | moved);
             if !moved {
@@ -160,8 +166,10 @@ impl<'a> Routes<'a> {
     fn cost(&self, node: usize, to: usize, port: usize, weight: u64) -> u128 {
         let (mut at, mut port, mut cost) = (node, port, 0);
         while at != to {
-            let (load, weight) = (u128::from(self.loads[at * self.graph.ports() + port]), u128::from(weight));
-            cost += 4 * load * load * load + 6 * load * load * weight + 4 * load * weight * weight + weight * weight * weight;
+            let load = self.loads[at * self.graph.ports() + port];
+            // Loads and weights are numbers of pairs of nodes: products of two of them are far below 2^64.
+            let squares = (4 * load + 6 * weight) * load + 4 * weight * weight;
+            cost += u128::from(squares) * u128::from(load) + u128::from(weight * weight) * u128::from(weight);
             at = self.next(at, port);
             port = self.port(at, to);
         }
