@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use torusmith_generator::{Options, Routing, Target, VcReuse, generate};
+#[cfg(feature = "soak")]
+use torusmith_generator::Routing;
+use torusmith_generator::{Options, Target, VcReuse, generate};
 use torusmith_prover::filter::Kind;
 use torusmith_prover::prove::{Limits, Report, Verdict, prove};
 use torusmith_synthesis::{Cache, Yosys};
@@ -155,6 +157,7 @@ fn broken_rewriting_is_refuted() {
 }
 
 /// The ways round a ring on a tie are two candidates (RC5). Of the broken one no run is sought: in a network of this size that takes long.
+#[cfg(feature = "soak")]
 #[test]
 fn heads_with_two_candidates_are_proved_and_a_router_that_never_takes_the_second_is_not() {
     let options = Options { routing: Some(Routing::Ls), vcs: Some(3), flit_width: Some(24), ..small() };
