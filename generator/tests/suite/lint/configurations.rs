@@ -194,7 +194,7 @@ pub const SYNTHESIZED: &[(&str, &str)] = &[
     ("hypercube:3", "vcs=1 pipeline=3"),
     ("rdt:16", "vcs=3 buffer-depth=2"),
     ("mtn:2,2,1", "vcs=2 vc-rule=min2"),
-    ("htn:4,4,2,1", "vcs=3 routing=ls+cs-turn buffer-depth=2"),
+    ("htn:4,4,2,1", "vcs=2 routing=dor-turn buffer-depth=2"),
 ];
 
 /// The same at more sizes and values: for scripts/soak.
@@ -217,8 +217,7 @@ pub const MORE_SYNTHESIZED: &[(&str, &str)] = &[
 ];
 
 /// Down to gates.
-pub const MAPPED: &[(&str, &str)] =
-    &[("ttn:2,2,1", "flit-width=16 buffer-depth=2"), ("mesh:4,4", "vcs=1 interface=axi tkeep=1 flit-width=16")];
+pub const MAPPED: &[(&str, &str)] = &[("mesh:4,4", "vcs=1 interface=axi tkeep=1 flit-width=16")];
 
 /// The same for scripts/soak.
 pub const MORE_MAPPED: &[(&str, &str)] = &[
