@@ -113,8 +113,7 @@ fn other_networks() {
 /// With the encoder of the design at the sources: heads arrive with nothing left of their routing bits, other flits as they were.
 #[test]
 fn rewritten_heads() {
-    let size = if SOAK { "vcs=3 flit-width=40" } else { "vcs=2 flit-width=24" };
-    let design = made("rdt:4", &format!("pipeline=3 buffer-depth=2 scope=network {size}"));
+    let design = made("rdt:4", "vcs=3 pipeline=3 buffer-depth=2 flit-width=40 scope=network");
     if let Some(text) = simulate(&design, 500, 4, 20) {
         assert!(text.starts_with("PASS"), "{text}");
     }
