@@ -90,9 +90,10 @@ impl Loads {
     }
 
     /// The accepted load, in flits a node and clock, at which the first link or local port is full. Flows that do not use it may go on growing.
+    /// To twelve places: the last bits are those of the order in which loads are added up.
     pub fn bound(&self) -> f64 {
         let most = self.busiest().map_or(0.0, |link| link.load).max(self.ejection).max(self.injection);
-        if most == 0.0 { 0.0 } else { self.offered / most }
+        if most == 0.0 { 0.0 } else { (self.offered / most * 1e12).round() / 1e12 }
     }
 }
 

@@ -64,6 +64,7 @@ fn an_ecp5_gives_what_the_peers_flow_gives() {
 
 /// Distributed RAM, 16 words of 4 bits each, by arithmetic (docs/axi4_interface.md, P1, P2): beats of 32 bits with their strobes and last, or response,
 /// slot and last, and for each VC and the own link flits of 34 bits, or of 56 less the routers' 8, with their tail; the cells of a side by the script.
+#[cfg(feature = "soak")]
 #[test]
 fn the_sides_of_axi4_are_measured_one_by_one() {
     let Some(nextpnr) = nextpnr("ecp5") else { return };
@@ -118,10 +119,12 @@ fn an_ice40_is_timed_between_registers_and_may_be_too_small() {
     let Some(_) = nextpnr("ice40") else { return };
     let report = torusmith("fpga torus:2,2 --vcs 2 --flit-width 8 --buffer-depth 2 --device ice40-hx8k --no-cache --json").good().json();
     assert!(number(&report["lut4"]) > 100.0 && number(&report["fmax_mhz"]) > 10.0, "{report}");
-    assert_eq!((&report["distributed_ram"], &report["cells_available"]), (&0.into(), &7680.into()));
-    // Three inputs, and 16 bits of a flit a block RAM.
-    let buffers = torusmith("fpga torus:2,2 --vcs 2 --flit-width 24 --device ice40-hx8k --no-cache --json").good().json();
-    assert_eq!((&report["block_ram"], &buffers["block_ram"]), (&0.into(), &6.into()), "{buffers}");
+    assert_eq!((&report["distributed_ram"], &report["block_ram"], &report["cells_available"]), (&0.into(), &0.into(), &7680.into()));
+    if cfg!(feature = "soak") {
+        // Three inputs, and 16 bits of a flit a block RAM.
+        let buffers = torusmith("fpga torus:2,2 --vcs 2 --flit-width 24 --device ice40-hx8k --no-cache --json").good().json();
+        assert_eq!(buffers["block_ram"], 6, "{buffers}");
+    }
     // Two inputs of 512 bits, 16 bits a block RAM.
     let large = torusmith("fpga hypercube:1 --vcs 2 --flit-width 512 --device ice40-up5k --no-cache");
     large.refused(2, &["ice40-up5k is too small", "64 of 30 ICESTORM_RAM", "34 more than there are"]);
@@ -166,6 +169,7 @@ fn what_cannot_be_placed_is_refused() {
 }
 
 /// The clock is the network's, whatever else is there.
+#[cfg(feature = "soak")]
 #[test]
 fn a_node_with_counters_and_a_clock_of_its_own() {
     let Some(_) = nextpnr("ecp5") else { return };

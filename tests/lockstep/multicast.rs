@@ -68,17 +68,10 @@ fn rdt_8() {
     );
 }
 
+#[cfg(feature = "soak")]
 #[test]
 fn rdt_16() {
-    agree(
-        "rdt:16",
-        &[
-            #[cfg(feature = "soak")]
-            "ack-ways=1",
-            "ack-ways=4 width=128",
-        ],
-        120,
-    );
+    agree("rdt:16", &["ack-ways=1", "ack-ways=4 width=128"], 120);
 }
 
 /// Patterns, and broadcasts from everywhere among them.
