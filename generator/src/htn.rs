@@ -10,13 +10,13 @@ use crate::common::Common;
 use crate::description::{NetworkRtl, Number, Source};
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
-use crate::htn_turns::{self, Ways};
 use crate::library::library_module;
 use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
-use crate::turns::{Tie, ports};
+use crate::turn_table::ports;
+use crate::turns::turns;
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
@@ -50,8 +50,7 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     if ties == Ties::Balanced && both_ways {
         return Err(Error::option("ties", ties, format!("allowed with routing {routing}: plus (a packet takes turns)")));
     }
-    let classes = if routing.adapts() { 3 } else { 2 };
-    let turns = htn_turns::turns(&Ways { htn, routing, ties, balanced: vc_rule == VcRule::Balanced }, classes);
+    let turns = turns(network, &*choices.routes(network)?);
     let route_modules = vec![library_module("class_vcs"), VerilogModule::new("route_htn", include_str!("../rtl/route_htn.v"))];
     Ok(NetworkRtl {
         source: Some(Source {
@@ -59,7 +58,7 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
             parameters: vec![
                 ("LINK_SELECTION", both_ways.into()),
                 ("STAY", (routing == Routing::DorBoth).into()),
-                ("TIES", Tie::from(ties).number()),
+                ("TIES", choices.tie() as u32),
             ],
             number: if both_ways || routing == Routing::DorBoth { Number::Counts } else { Number::Unused },
         }),
@@ -69,7 +68,7 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
             ("CHANNEL_SELECTION", u32::from(routing.selects_channels()).to_string()),
             ("TURN", turn(routing).to_string()),
             ("BALANCED", u32::from(vc_rule == VcRule::Balanced).to_string()),
-            ("CLASSES", classes.to_string()),
+            ("CLASSES", turns.classes().to_string()),
         ],
         either: if routing.selects_links() { turns.masks().into_iter().map(ways).collect() } else { Vec::new() },
         mixed_classes: routing.selects_channels() || vc_rule == VcRule::Balanced,

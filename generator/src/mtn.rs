@@ -29,5 +29,5 @@ fn classes(n: &ToriConnected, choices: &Choices) -> Result<Classes, Error> {
         let allowed = "allowed for this MTN with VC rule least: balanced (plus deadlocks at L = 4, 5)";
         return Err(Error::option("ties", choices.ties, allowed));
     }
-    Ok(classes.with_dateline())
+    Ok(Classes { ring_classes: 2, ..classes })
 }

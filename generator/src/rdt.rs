@@ -45,13 +45,11 @@ pub(crate) fn routing() -> [VerilogModule; 3] {
     ]
 }
 
-fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
+fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     let rdt: &Rdt = spec(network)?;
     let hop = VerilogModule::new("rdt_hop", include_str!("../rtl/rdt_hop.v"));
     let route_modules = [library_module("class_vcs"), hop].into_iter().chain(routing()).collect();
-    // The third is that of moves.
-    let classes = if rdt.max_rank() > 1 { 3 } else { 2 };
-    let turns = rdt_turns::turns(rdt, classes);
+    let turns = rdt_turns::turns(rdt, network, &*choices.routes(network)?);
     Ok(NetworkRtl {
         hop: Some(Hop { module: "rdt_hop", bits: 5 }),
         interface_modules: encoder(),

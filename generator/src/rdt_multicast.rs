@@ -15,7 +15,7 @@ use crate::package::Package;
 use crate::ports::Port;
 use crate::signals::{Kind, LINK};
 use crate::streams::{clock_fifo, no_streams};
-use crate::turns::ports;
+use crate::turn_table::ports;
 use crate::verilog::VerilogModule;
 use crate::{constraints, manifest, rdt};
 

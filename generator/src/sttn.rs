@@ -30,7 +30,7 @@ fn classes(n: &ToriConnected, choices: &Choices) -> Result<Classes, Error> {
         VcRule::Paper4 => Ok(Classes::paper4()),
         // x+, and y+ unless x comes before y
         VcRule::Balanced => Ok(Classes::balanced(n, 2, if choices.routing == Routing::DorTurn { 0b0001 } else { 0b0101 })),
-        VcRule::Min2 => Ok(Classes::by_level(VcRule::Min2, n, 3)),
-        rule => Ok(Classes::by_level(rule, n, 2)),
+        VcRule::Min2 => Ok(Classes::by_level(n, 3)),
+        _ => Ok(Classes::by_level(n, 2)),
     }
 }

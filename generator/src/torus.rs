@@ -16,8 +16,7 @@ use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
-use crate::torus_turns::Rings;
-use crate::turns::Tie;
+use crate::turns::turns;
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
@@ -38,25 +37,24 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     let sides = torus.sides();
     choices.agree()?;
     let balanced = choices.vc_rule == VcRule::Balanced;
-    let tie = Tie::from(choices.ties);
-    let short = sides.iter().filter(|&&side| balanced && side <= SHORT).count();
-    let classes = if short == sides.len() { 1 } else { 2 };
+    let routes = choices.routes(network)?;
+    let classes = routes.classes();
+    let short = balanced && sides.iter().any(|&side| side <= SHORT);
     let mut route_parameters = vec![("DIMENSIONS", sides.len().to_string())];
     route_parameters.extend(["X", "Y", "Z", "W"].into_iter().zip(sides).map(|(name, side)| (name, side.to_string())));
     route_parameters.push(("ADDRESS_BITS", clog2(torus.nodes() as u32).to_string()));
-    route_parameters.push(("TIES", tie.number().to_string()));
+    route_parameters.push(("TIES", (choices.tie() as u32).to_string()));
     route_parameters.push(("BALANCED", u32::from(balanced).to_string()));
     route_parameters.push(("CLASSES", classes.to_string()));
     let mut route_modules: Vec<VerilogModule> = ["class_vcs", "ring_way", "torus_position"].map(library_module).into();
     route_modules.extend((balanced && classes > 1).then(|| library_module("ring_class")));
     route_modules.push(library_module(NEIGHBOURS));
     route_modules.push(VerilogModule::new("route_torus", include_str!("../rtl/route_torus.v")));
-    let turns = Rings { sides, tie, balanced, classes, short: SHORT }.turns();
     Ok(NetworkRtl {
         route_parameters,
         neighbours: Some(neighbours(sides)),
-        mixed_classes: classes > 1 && short > 0,
-        ..NetworkRtl::new(route_modules, turns, choices.vc_rule)
+        mixed_classes: classes > 1 && short,
+        ..NetworkRtl::new(route_modules, turns(network, &*routes), choices.vc_rule)
     })
 }
 

@@ -31,6 +31,6 @@ pub(crate) fn classes(n: &ToriConnected, choices: &Choices) -> Result<Classes, E
         VcRule::Paper4 => Ok(Classes::paper4()),
         // x+ alone
         VcRule::Balanced => Ok(Classes::balanced(n, 3, 0b0001)),
-        rule => Ok(Classes::by_level(rule, n, 3)),
+        _ => Ok(Classes::by_level(n, 3)),
     }
 }

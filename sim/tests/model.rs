@@ -24,6 +24,7 @@ mod model {
     mod rdt;
     mod reference;
     mod registry;
+    mod routes;
     mod routing;
     mod run;
     mod star;

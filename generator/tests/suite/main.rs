@@ -31,7 +31,6 @@ mod own;
 mod own_lint;
 mod own_names;
 mod own_wiring;
-mod page;
 mod rdt;
 mod refusals;
 mod reset_tree;

@@ -1,5 +1,6 @@
 //! Packets on their way to the queues of the Verilog's network interfaces, and the check of what arrives.
 
+use torusmith_routes::Routes;
 use torusmith_sim::engine::Packet;
 use torusmith_topology::Order;
 
@@ -9,9 +10,9 @@ use super::ledger::Ledger;
 use crate::Error;
 use crate::binding::{Frame, Heads, Net, Offer, View};
 use crate::flits::Format;
-use crate::headers::{Routed, SourceBits, source_bits};
 use crate::manifest::Design;
 use crate::protocol;
+use crate::routing::source_routes;
 use crate::sums::{Packets, Sums};
 use crate::trace;
 
@@ -29,7 +30,7 @@ pub trait PacketSource {
 pub struct Users {
     format: Format,
     /// `None` without routing bits.
-    bits: Option<Box<dyn SourceBits>>,
+    routes: Option<Box<dyn Routes>>,
     source: Box<dyn PacketSource>,
     /// Packets created in the clock that was driven last.
     created: Vec<Packet>,
@@ -50,10 +51,9 @@ impl Users {
     /// The same with random drivers (docs/router.md, section 11).
     pub(super) fn driven(design: &Design, source: Box<dyn PacketSource>, driver: Option<Driver>) -> Result<Self, Error> {
         let format = Format::new(&design.network, design.flit_width);
-        let routed = Routed { algorithm: design.routing, rule: design.vc_rule, ties: design.ties };
         Ok(Self {
             format,
-            bits: source_bits(&design.network, routed)?,
+            routes: source_routes(design)?,
             source,
             created: Vec::new(),
             count: 0,
@@ -94,7 +94,7 @@ impl protocol::Users for Users {
         self.count += self.created.len() as u64;
         for packet in &self.created {
             // The bench's own routing bits go into the Verilog, the model's are what is expected of it.
-            let bits = self.bits.as_mut().map_or(0, |bits| bits.of(packet.source, packet.destination, packet.number));
+            let bits = self.routes.as_ref().map_or(0, |routes| routes.source_bits(packet.source, packet.destination, packet.number));
             let header = self.format.header(packet, bits);
             frame.inbox.push(Offer {
                 number: packet.number,
