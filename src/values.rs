@@ -1,7 +1,7 @@
 //! What the value of a flag can be: parsers for clap, and what they tell of a value that is not allowed.
 
 use std::ffi::OsStr;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -79,56 +79,9 @@ impl<T: FromStr + Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
     }
 }
 
-/// What model and generator both have, by one name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Both<M, G> {
-    pub model: M,
-    pub rtl: G,
-}
-
-impl<M: FromStr, G: FromStr> FromStr for Both<M, G> {
-    type Err = Allowed;
-
-    fn from_str(name: &str) -> Result<Self, Allowed> {
-        let both = name.parse().ok().zip(name.parse().ok()).map(|(model, rtl)| Self { model, rtl });
-        both.ok_or_else(|| Allowed("what model and generator both have".into()))
-    }
-}
-
-impl<M: VariantNames, G> VariantNames for Both<M, G> {
-    const VARIANTS: &'static [&'static str] = M::VARIANTS;
-}
-
-impl<M: Display, G> Display for Both<M, G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.model.fmt(f)
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use torusmith_generator as generator;
-    use torusmith_sim::routing::{RoutingAlgorithm, Ties, VcRule};
-
     use super::*;
-
-    #[test]
-    fn both_sides_know_the_same_names() {
-        for name in VcRule::VARIANTS {
-            let both: Both<VcRule, generator::VcRule> = name.parse().unwrap();
-            assert_eq!((both.model.to_string(), both.rtl.to_string()), (name.to_string(), name.to_string()));
-        }
-        for name in RoutingAlgorithm::VARIANTS {
-            let both: Both<RoutingAlgorithm, generator::Routing> = name.parse().unwrap();
-            assert_eq!((both.model.to_string(), both.rtl.to_string()), (name.to_string(), name.to_string()));
-        }
-        for name in Ties::VARIANTS {
-            let both: Both<Ties, generator::Ties> = name.parse().unwrap();
-            assert_eq!((both.model.to_string(), both.rtl.to_string()), (name.to_string(), name.to_string()));
-        }
-        let known = (generator::VcRule::VARIANTS.len(), generator::Routing::VARIANTS.len(), generator::Ties::VARIANTS.len());
-        assert_eq!(known, (12, 11, 2));
-    }
 
     #[test]
     fn numbers_end_where_their_range_does() {

@@ -5,15 +5,16 @@
 
 use std::collections::BTreeSet;
 
+use torusmith_design::{RoutingAlgorithm, Ties};
 use torusmith_topology::htn::{EX, EY, Htn, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS, Z_MINUS, Z_PLUS};
 
-use crate::options::{Routing, Ties};
+use crate::algorithm::Selection;
 use crate::turn_table::{Lanes, Turns};
 
 /// What decides the ways.
 pub(crate) struct Ways<'a> {
     pub htn: &'a Htn,
-    pub routing: Routing,
+    pub routing: RoutingAlgorithm,
     pub ties: Ties,
     /// The VC rule is `balanced`, else it is `phase`.
     pub balanced: bool,
@@ -91,8 +92,8 @@ pub(crate) fn turns(ways: &Ways, classes: u32) -> Turns {
     walk.turns
 }
 
-fn bounds(routing: Routing) -> impl Iterator<Item = Bound> {
-    let stays = if routing == Routing::DorBoth { 2 } else { 1 };
+fn bounds(routing: RoutingAlgorithm) -> impl Iterator<Item = Bound> {
+    let stays = if routing == RoutingAlgorithm::DorBoth { 2 } else { 1 };
     (0..stays).flat_map(|stay| (0..16).map(move |n| Bound { y: n >> 2, share: n & 3, stay: stay == 1 }))
 }
 
@@ -189,8 +190,8 @@ impl Walk<'_> {
         y != bound.y
             && matches!(bound.y, 1 | 2)
             && match self.ways.routing {
-                Routing::DorTurn | Routing::LsCsTurn => bound.share == 3 || (bound.share != 0 && matches!(y, 0 | 3)),
-                Routing::DorBoth => !bound.stay,
+                RoutingAlgorithm::DorTurn | RoutingAlgorithm::LsCsTurn => bound.share == 3 || (bound.share != 0 && matches!(y, 0 | 3)),
+                RoutingAlgorithm::DorBoth => !bound.stay,
                 _ => true,
             }
     }

@@ -19,11 +19,11 @@
 //! that another crate adds is whole in `examples/star`; in short, beside [`torusmith_topology::register`]:
 //!
 //! ```
-//! use torusmith_generator::{Choices, Error, FamilyRtl, NetworkRtl, Offer, Routing, Ties, Turns, VcRule, VerilogModule};
+//! use torusmith_generator::{Choices, Error, FamilyRtl, NetworkRtl, Offer, RoutingAlgorithm, Ties, Turns, VcRule, VerilogModule};
 //!
 //! static LINE: FamilyRtl = FamilyRtl {
 //!     prefix: "line", // of the names of its networks
-//!     routing: Offer::of(&[Routing::Dor]),
+//!     routing: Offer::of(&[RoutingAlgorithm::Dor]),
 //!     vc_rules: Offer::of(&[VcRule::Any]),
 //!     ties: Offer::of(&[Ties::Plus]),
 //!     describe,
@@ -40,6 +40,7 @@
 //! torusmith_generator::register(&LINE);
 //! ```
 
+mod algorithm;
 mod axi4;
 mod axi4_options;
 mod axi4_render;
@@ -103,12 +104,13 @@ pub use error::Error;
 pub use family::{FamilyRtl, Offer, spec};
 pub use graph_wiring::wire_graph;
 pub use library::library_module;
-pub use options::{Clocks, Interface, Options, Router, Routing, Scope, Target, Ties, VcReuse, VcRule};
+pub use options::{Clocks, Interface, Options, Router, Scope, Target, VcReuse};
 pub use package::Testbench;
 pub use parameters::Parameters;
 pub use registry::{families, register};
 pub use streams::Streams;
 pub use top::{NodeInstance, network_declaration, node_instance};
+pub use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 pub use turn_table::{Lanes, Turns};
 pub use turns::ports;
 pub use verilog::VerilogModule;

@@ -1,6 +1,7 @@
 //! The 2D mesh: the route module's parameters, the turns that its routing takes, and the top, which is that of a torus without the
 //! links that wrap around.
 
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::Network;
 use torusmith_topology::mesh::{self, Mesh};
 use torusmith_topology::torus::{X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
@@ -11,7 +12,6 @@ use crate::description::NetworkRtl;
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
 use crate::library::library_module;
-use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::torus;
 use crate::turn_table::Turns;
@@ -21,7 +21,7 @@ use crate::verilog::VerilogModule;
 /// The record of the family.
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: mesh::FAMILY.id.prefix,
-    routing: Offer::of(&[Routing::Dor]),
+    routing: Offer::of(&[RoutingAlgorithm::Dor]),
     vc_rules: Offer::of(&[VcRule::Any]),
     ties: Offer::of(&[Ties::Plus]),
     describe,

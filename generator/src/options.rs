@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use strum::{AsRefStr, Display, EnumIter, IntoEnumIterator, VariantNames};
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::{LinkSlices, Order};
 
 use crate::axi4_options::{Axi4Options, Exclusive, IdOrder};
@@ -25,7 +26,7 @@ pub struct Options {
     /// Where ties go round a ring.
     pub ties: Option<Ties>,
     /// The routing algorithm.
-    pub routing: Option<Routing>,
+    pub routing: Option<RoutingAlgorithm>,
     /// When an output VC can be given to the next packet (rule VC3). Adaptive VCs wait for an empty buffer in any case (rule RC6).
     pub vc_reuse: VcReuse,
     /// What the Verilog is written for.
@@ -106,103 +107,6 @@ pub enum Target {
     Asic,
 }
 
-/// Which VCs a hop may use (docs/networks.md).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, AsRefStr, Display, EnumIter, VariantNames)]
-#[strum(serialize_all = "lowercase")]
-pub enum VcRule {
-    /// TTN, STTN or MTN, four classes.
-    Paper4,
-    /// TTN, MTN or TESH with L = 2, 3, STTN with L = 2: two classes.
-    Min2,
-    /// TTN, MTN or TESH with m = 2, max(3, L) - 1 classes.
-    Least,
-    /// STTN with m = 2, L classes.
-    Level,
-    /// Torus, two classes.
-    Dateline,
-    /// Balanced ties, and VCs that are used alike. Torus: two classes, or one where no side is longer than 4. TTN, STTN, MTN with m = 2 and
-    /// L = 2, 3, and HTN: two classes (STTN with L = 3: three), and any VC for hops that are on no cycle.
-    Balanced,
-    /// Mesh or hypercube, one class.
-    Any,
-    /// HTN, two classes, and a third one for adaptive routing.
-    Phase,
-    /// RDT, a class for moves to another rank beside two for the hops in a rank.
-    Descending,
-    /// RDT, moves in the classes of the other hops: deadlocks, so no hardware is made of it.
-    Two,
-    /// A network from a file: the classes of its routes.
-    Table,
-    /// What the paper of a TTN, of its like or of an HTN says, to the letter: deadlocks, so no hardware is made of it.
-    Literal,
-}
-
-/// Which way a packet takes round a ring where both are as short (docs/networks.md, Ties).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, AsRefStr, Display, EnumIter, VariantNames)]
-#[strum(serialize_all = "lowercase")]
-pub enum Ties {
-    /// '+', or as the VC rule says.
-    Plus,
-    /// '+' from a node with an even coordinate on the ring, '-' from one with an odd one.
-    Balanced,
-}
-
-/// How a packet chooses among the ways and VCs that the network leaves it (docs/networks.md).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, AsRefStr, Display, EnumIter, VariantNames)]
-#[strum(serialize_all = "lowercase")]
-pub enum Routing {
-    /// Dimension order: no choice.
-    Dor,
-    /// Dimension order with turns: TTN, STTN and MTN mend x before y on the way to a link between basic modules; in an HTN some packets mend
-    /// y before a link along X.
-    #[strum(serialize = "dor-turn")]
-    DorTurn,
-    /// HTN, y before a link along X.
-    #[strum(serialize = "dor-early")]
-    DorEarly,
-    /// HTN, y before a link along X for every other packet.
-    #[strum(serialize = "dor-both")]
-    DorBoth,
-    /// Link selection: at a tie, either way round the ring.
-    Ls,
-    /// Channel selection: the adaptive VCs beside the escape VCs.
-    Cs,
-    /// Both.
-    #[strum(serialize = "ls+cs")]
-    LsCs,
-    /// HTN, both on the ways of `dor-turn`.
-    #[strum(serialize = "ls+cs-turn")]
-    LsCsTurn,
-    /// RDT, the node's own rank first: deadlocks, so no hardware is made of it.
-    Floating,
-    /// RDT, the source's own rank first: deadlocks, so no hardware is made of it.
-    Fixed,
-    /// A network from a file: its routes.
-    Table,
-}
-
-impl Routing {
-    /// Whether routers choose among ways or VCs, so that there is an adaptive class (docs/router.md, RC5).
-    pub(crate) fn adapts(self) -> bool {
-        self.selects_links() || self.selects_channels()
-    }
-
-    /// Whether packets leave the order of dimensions.
-    pub(crate) fn turns(self) -> bool {
-        matches!(self, Self::DorTurn | Self::DorEarly | Self::DorBoth | Self::LsCsTurn)
-    }
-
-    /// Whether a packet can go either way at a tie.
-    pub(crate) fn selects_links(self) -> bool {
-        matches!(self, Self::Ls | Self::LsCs | Self::LsCsTurn)
-    }
-
-    /// Whether a candidate's VCs can be of the escape class and the adaptive one.
-    pub(crate) fn selects_channels(self) -> bool {
-        matches!(self, Self::Cs | Self::LsCs | Self::LsCsTurn)
-    }
-}
-
 /// When an output VC is free for the next packet (docs/router.md, VC3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, AsRefStr, Display, EnumIter, VariantNames)]
 #[strum(serialize_all = "lowercase")]
@@ -272,9 +176,6 @@ macro_rules! by_name {
 }
 
 by_name! {
-    VcRule, "vc-rule";
-    Ties, "ties";
-    Routing, "routing";
     VcReuse, "vc-reuse";
     Target, "target";
     Scope, "scope";

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use askama::Template;
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::export::{self, Format, Source};
 use torusmith_topology::own::OwnNetwork;
 use torusmith_topology::{Classes, Graph, Network, RouteTable};
@@ -13,14 +14,13 @@ use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
 use crate::graph_wiring::wire_graph;
 use crate::library::library_module;
-use crate::options::{Routing, Ties, VcRule};
 use crate::turn_table::{Lanes, Turns};
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: "own",
-    routing: Offer::of(&[Routing::Table]),
+    routing: Offer::of(&[RoutingAlgorithm::Table]),
     vc_rules: Offer::of(&[VcRule::Table]),
     ties: Offer::of(&[Ties::Plus]),
     describe,

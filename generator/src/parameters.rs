@@ -3,14 +3,16 @@
 use std::ops::Range;
 
 use sha2::{Digest, Sha256};
+use torusmith_design::{RoutingAlgorithm, Ties};
 use torusmith_topology::{LinkSlices, Network, Order};
 
+use crate::algorithm::Selection;
 use crate::axi4::{Axi4, no_axi4};
 use crate::bits::clog2;
 use crate::choices::Choices;
 use crate::description::{NetworkRtl, Number};
 use crate::error::Error;
-use crate::options::{Interface, Options, Routing, Scope, Target, Ties, VcReuse};
+use crate::options::{Interface, Options, Scope, Target, VcReuse};
 use crate::streams::{self, Streams};
 
 /// The most registers that one of a reset tree drives; `FAN_OUT` in `rtl/reset_tree.v`.
@@ -365,6 +367,6 @@ impl Parameters {
 
 /// See [`Parameters::can_order`].
 fn ordered(choices: &Choices, rtl: &NetworkRtl) -> bool {
-    let in_turn = choices.routing == Routing::DorBoth || rtl.source.as_ref().is_some_and(|source| source.number == Number::Counts);
+    let in_turn = choices.routing == RoutingAlgorithm::DorBoth || rtl.source.as_ref().is_some_and(|source| source.number == Number::Counts);
     !choices.routing.adapts() && rtl.either.is_empty() && !in_turn
 }

@@ -3,6 +3,7 @@
 use askama::Template;
 use serde_json::json;
 use sha2::{Digest, Sha256};
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::rdt::{Rdt, UPPER, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 use torusmith_topology::{Network, NetworkSpec};
 
@@ -10,7 +11,7 @@ use crate::constraints::Pace;
 use crate::design::Design;
 use crate::error::Error;
 use crate::library::{self, library_module};
-use crate::options::{Interface, Options, Routing, Scope, Ties, VcReuse, VcRule};
+use crate::options::{Interface, Options, Scope, VcReuse};
 use crate::package::Package;
 use crate::ports::Port;
 use crate::signals::{Kind, LINK};
@@ -112,7 +113,7 @@ impl MulticastRouter {
         if let Some(ties) = options.ties.filter(|ties| *ties != Ties::Plus) {
             return Err(Error::option("ties", ties, "allowed with router multicast: plus"));
         }
-        if let Some(routing) = options.routing.filter(|routing| *routing != Routing::Dor) {
+        if let Some(routing) = options.routing.filter(|routing| *routing != RoutingAlgorithm::Dor) {
             return Err(Error::option("routing", routing, "allowed with router multicast: dor"));
         }
         for (name, given) in [("reset-tree", options.reset_tree), ("counters", options.counters)] {
@@ -289,7 +290,7 @@ impl MulticastRouter {
             ("properties", manifest::list(properties.iter().map(|(path, _)| json!(path)))),
             ("parameters", json!({"FLIT_WIDTH": self.flit_width, "ACK_WAYS": self.ack_ways}).to_string()),
             ("vc_rule", json!(VcRule::Descending.to_string()).to_string()),
-            ("routing", json!(Routing::Dor.to_string()).to_string()),
+            ("routing", json!(RoutingAlgorithm::Dor.to_string()).to_string()),
             ("buffer_depth", DEPTH.to_string()),
             ("address_bits", self.network.address_bits().to_string()),
             ("route_bits", self.network.route_bits().to_string()),

@@ -2,6 +2,7 @@
 
 use askama::Template;
 
+use crate::algorithm::Selection;
 use crate::common::Common;
 use crate::constraints::Pace;
 use crate::description::{Hop, Neighbours, Number, Source};

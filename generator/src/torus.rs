@@ -1,6 +1,7 @@
 //! Tori of two to four dimensions: the route module's parameters and the top.
 
 use askama::Template;
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::torus::{self, Torus};
 use torusmith_topology::{Network, NetworkSpec};
 
@@ -12,7 +13,6 @@ use crate::description::{Neighbours, NetworkRtl};
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
 use crate::library::library_module;
-use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
@@ -23,7 +23,7 @@ use crate::verilog::VerilogModule;
 /// The record of the family.
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: torus::FAMILY.id.prefix,
-    routing: Offer::of(&[Routing::Dor]),
+    routing: Offer::of(&[RoutingAlgorithm::Dor]),
     vc_rules: Offer::of(&[VcRule::Balanced, VcRule::Dateline]),
     ties: Offer::of(&[Ties::Balanced, Ties::Plus]),
     describe,

@@ -1,6 +1,6 @@
 //! Turns of a router: sets of ports as bit masks.
 
-use crate::options::Ties;
+use torusmith_design::Ties;
 
 /// Mask of a set of ports.
 pub fn ports(list: &[u8]) -> u32 {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 #[cfg(feature = "soak")]
-use torusmith_generator::Routing;
+use torusmith_generator::RoutingAlgorithm;
 use torusmith_generator::{Options, Target, VcReuse, generate};
 use torusmith_prover::filter::Kind;
 use torusmith_prover::prove::{Limits, Report, Verdict, prove};
@@ -160,7 +160,7 @@ fn broken_rewriting_is_refuted() {
 #[cfg(feature = "soak")]
 #[test]
 fn heads_with_two_candidates_are_proved_and_a_router_that_never_takes_the_second_is_not() {
-    let options = Options { routing: Some(Routing::Ls), vcs: Some(3), flit_width: Some(24), ..small() };
+    let options = Options { routing: Some(RoutingAlgorithm::Ls), vcs: Some(3), flit_width: Some(24), ..small() };
     let limits = Limits { seconds: 600.0, clocks: 1 };
     let folder = tempfile::tempdir().unwrap();
     let design = generate(&"htn:4,4,2,1".parse().unwrap(), &options).unwrap();

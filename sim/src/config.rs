@@ -1,10 +1,11 @@
 //! What a router is, in numbers (docs/router.md, the table of parameters).
 
 use strum::{Display, EnumString, VariantNames};
+use torusmith_design::RoutingAlgorithm;
 use torusmith_topology::Order;
 
 use crate::Error;
-use crate::routing::{Candidates, Routing, RoutingAlgorithm};
+use crate::routing::{Candidates, Routing, Selection};
 
 /// Most virtual channels a port can have.
 pub const MAX_VCS: usize = 8;
@@ -123,7 +124,7 @@ impl RouterConfig {
     /// [`Error::Order`].
     pub fn check_order(&self, routing: RoutingAlgorithm) -> Result<(), Error> {
         match self.order {
-            Order::Pair if routing.has_several_ways() => Err(Error::Order { order: self.order, routing: routing.to_string() }),
+            Order::Pair if routing.has_several_paths() => Err(Error::Order { order: self.order, routing: routing.to_string() }),
             _ => Ok(()),
         }
     }

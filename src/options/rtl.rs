@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::bail;
 use clap::Args;
 use torusmith_generator::{Axi4Options, Clocks, Interface, Options, Scope, Target, VcReuse};
+use torusmith_sim::routing::RoutingOptions;
 use torusmith_testbench as testbench;
 use torusmith_topology::{LinkSlices, Network, Order};
 
@@ -67,7 +68,7 @@ impl RtlArgs {
         }
         let slices = router.slices(network)?;
         let classes = router.rule.message_classes();
-        let (vc_rule, ties, routing) = router.rule.routes.rtl();
+        let RoutingOptions { rule: vc_rule, ties, algorithm: routing } = router.rule.options();
         Ok(Options {
             flit_width: self.flit_width,
             buffer_depth: router.buffer_depth.unwrap_or(RouterArgs::DEPTH) as u32,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use rayon::ThreadPool;
 use serde::Serialize;
-use torusmith_sim::routing::Ties;
+use torusmith_design::Ties;
 use torusmith_study::cache::Cache;
 use torusmith_study::files::{self, Files};
 use torusmith_study::options::{Options, Routes};

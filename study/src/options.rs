@@ -1,8 +1,9 @@
 //! What the papers leave open, and how much is run.
 
 use strum::{Display, EnumString, IntoStaticStr, VariantNames};
+use torusmith_design::Ties;
 use torusmith_sim::config::MAX_DEPTH;
-use torusmith_sim::routing::{RoutingOptions, Ties, choose};
+use torusmith_sim::routing::{RoutingOptions, choose};
 use torusmith_sim::simulation::EngineKind;
 use torusmith_topology::Network;
 

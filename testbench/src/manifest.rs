@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use torusmith_design::{RoutingAlgorithm, Ties, UnknownName, VcRule};
 use torusmith_sim::config::{Pipeline, RouterConfig};
-use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties, VcRule};
+use torusmith_sim::routing::RoutingOptions;
 use torusmith_topology::rdt::Rdt;
 use torusmith_topology::{Graph, LinkSlices, Network, Order};
 
@@ -289,10 +290,10 @@ impl Design {
             streams,
             axi4,
             flit_width,
-            vc_rule: manifest.vc_rule.parse().map_err(|e: torusmith_sim::Error| bad(e.to_string()))?,
-            routing: manifest.routing.parse().map_err(|e: torusmith_sim::Error| bad(e.to_string()))?,
+            vc_rule: manifest.vc_rule.parse().map_err(|e: UnknownName| bad(e.to_string()))?,
+            routing: manifest.routing.parse().map_err(|e: UnknownName| bad(e.to_string()))?,
             ties: match &manifest.ties {
-                Some(ties) => ties.parse().map_err(|e: torusmith_sim::Error| bad(e.to_string()))?,
+                Some(ties) => ties.parse().map_err(|e: UnknownName| bad(e.to_string()))?,
                 None => Ties::Plus,
             },
             scope: manifest.scope,

@@ -1,23 +1,21 @@
 //! Dimension-order routing in the mesh, x first, with the rule `any` (docs/networks.md, "mesh").
 
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::NetworkSpec;
 use torusmith_topology::mesh::{FAMILY, Mesh};
 use torusmith_topology::torus::{X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
-use super::algorithm::RoutingAlgorithm;
 use super::candidates::Candidates;
 use super::family::FamilyRouting;
 use super::function::Routing;
 use super::network::NetworkRouting;
-use super::rule::VcRule;
-use super::ties::Ties;
 
 pub(super) static ROUTING: FamilyRouting<Mesh> = FamilyRouting {
     prefix: FAMILY.id.prefix,
     algorithms: |_| &[RoutingAlgorithm::Dor],
     rules: |_| &[VcRule::Any],
     refusal: |_, _| None,
-    ties: |_, _, _| Ties::PLUS,
+    ties: |_, _, _| &[Ties::Plus],
     classes: |_, _| 1,
     build: |network, choice, vcs| Ok(NetworkRouting::new(choice, MeshRouting::new(*network, vcs))),
     walk: |_, _, _| None,

@@ -2,14 +2,13 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
+use torusmith_design::{RoutingAlgorithm, VcRule};
 use torusmith_topology::{Classes, Network, NetworkSpec};
 
-use super::algorithm::RoutingAlgorithm;
 use super::family::{FamilyRouting, Known, Record};
 use super::function::Routing;
 use super::network::NetworkRouting;
 use super::options::{Choice, RoutingOptions};
-use super::rule::VcRule;
 use super::{htn, hypercube, mesh, mh3dt, mtn, own, rdt, sttn, tesh, torus, ttn};
 use crate::Error;
 use crate::config::{MAX_VCS, RouterConfig};

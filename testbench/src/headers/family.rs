@@ -1,6 +1,6 @@
 //! What a family of networks tells of its routing bits.
 
-use torusmith_sim::routing::{RoutingAlgorithm, Ties, VcRule};
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::Network;
 
 /// The routing bits of a family's packets.

@@ -1,6 +1,6 @@
 //! HTN: which way round the rings of basic modules, and whether it passes their wrap links; and which packets do not turn early.
 
-use torusmith_sim::routing::{RoutingAlgorithm, Ties};
+use torusmith_design::{RoutingAlgorithm, Ties};
 
 use super::family::{FamilyHeaders, Routed, SourceBits};
 
@@ -60,7 +60,7 @@ impl Choices {
 
 #[cfg(test)]
 mod tests {
-    use torusmith_sim::routing::VcRule;
+    use torusmith_design::VcRule;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! TTN, MTN and TESH with q = 2: the group of inter-BM links by which the whole path is shorter.
 
-use torusmith_sim::routing::{Ties, VcRule};
+use torusmith_design::{Ties, VcRule};
 use torusmith_topology::tori_connected::{Dim, ToriConnected, UP_MINUS, UP_PLUS, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 use torusmith_topology::{Network, NetworkSpec};
 
