@@ -10,6 +10,7 @@ mod page;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use torusmith_design::Order;
 use torusmith_host::aside;
 
 use crate::exit::Verdict;
@@ -20,7 +21,6 @@ pub use flags::Given;
 use made::Maker;
 use page::Page;
 use torusmith_generator::Target;
-use torusmith_topology::Order;
 
 /// One page for a browser: the network, routes, deadlock, latency and throughput, loads, and what else is asked for
 #[derive(Debug, clap::Args)]

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use anyhow::bail;
 use serde::Serialize;
+use torusmith_design::Order;
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::loads::Loads;
 use torusmith_sim::routing::{choose, for_router};
@@ -13,7 +14,7 @@ use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{Simulation, sweep};
 use torusmith_sim::traffic::{Pattern, Traffic};
 use torusmith_study::figures::{Figures, Latencies};
-use torusmith_topology::{Network, Order};
+use torusmith_topology::Network;
 
 use crate::exit::Verdict;
 use crate::options::{EngineArgs, NetworkArgs, ReportArgs, RouterArgs, TrafficArgs, clocks};

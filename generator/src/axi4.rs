@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
+use torusmith_design::Order;
+use torusmith_topology::Network;
 use torusmith_topology::address_map::{ADDRESS_WIDTHS, AddressMap};
-use torusmith_topology::{Network, Order};
 
 use crate::axi4_options::{Exclusive, IdOrder};
 use crate::bits::clog2;

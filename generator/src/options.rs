@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use strum::{AsRefStr, Display, EnumIter, IntoEnumIterator, VariantNames};
-use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
-use torusmith_topology::{LinkSlices, Order};
+use torusmith_design::{Order, RoutingAlgorithm, Ties, VcRule};
+use torusmith_topology::LinkSlices;
 
 use crate::axi4_options::{Axi4Options, Exclusive, IdOrder};
 use crate::error::Error;

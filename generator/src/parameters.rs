@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use sha2::{Digest, Sha256};
-use torusmith_design::{RoutingAlgorithm, Ties};
-use torusmith_topology::{LinkSlices, Network, Order};
+use torusmith_design::{Order, RoutingAlgorithm, Ties};
+use torusmith_topology::{LinkSlices, Network};
 
 use crate::algorithm::Selection;
 use crate::axi4::{Axi4, no_axi4};

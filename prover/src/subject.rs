@@ -1,12 +1,12 @@
 //! What is to be proved: a folder that `torusmith generate` wrote, and the contract that it is to keep.
 
 use serde_json::Value;
+use torusmith_design::Order;
 use torusmith_proof::{Parameters, Pipeline, Route, Router};
 use torusmith_sim::config;
 use torusmith_sim::routing::{self, NetworkRouting, Routing};
 use torusmith_synthesis::{Cache, Sources, Yosys};
 use torusmith_testbench::{Design, Kind};
-use torusmith_topology::Order;
 
 use crate::Error;
 use crate::ahead::{Ahead, NEXT};

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
+use torusmith_design::Order;
 #[cfg(feature = "soak")]
-use torusmith_generator::RoutingAlgorithm;
+use torusmith_design::RoutingAlgorithm;
 use torusmith_generator::{Options, Target, VcReuse, generate};
 use torusmith_prover::filter::Kind;
 use torusmith_prover::prove::{Limits, Report, Verdict, prove};
 use torusmith_synthesis::{Cache, Yosys};
 use torusmith_testbench::Design;
-use torusmith_topology::Order;
 
 /// Built for scripts/soak: what takes long is looked at, too.
 const SOAK: bool = cfg!(feature = "soak");

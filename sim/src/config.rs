@@ -1,8 +1,7 @@
 //! What a router is, in numbers (docs/router.md, the table of parameters).
 
 use strum::{Display, EnumString, VariantNames};
-use torusmith_design::RoutingAlgorithm;
-use torusmith_topology::Order;
+use torusmith_design::{Order, RoutingAlgorithm};
 
 use crate::Error;
 use crate::routing::{Candidates, Routing, Selection};

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use anyhow::bail;
 use clap::Args;
+use torusmith_design::Order;
 use torusmith_generator::{Axi4Options, Clocks, Interface, Options, Scope, Target, VcReuse};
 use torusmith_sim::routing::RoutingOptions;
 use torusmith_testbench as testbench;
-use torusmith_topology::{LinkSlices, Network, Order};
+use torusmith_topology::{LinkSlices, Network};
 
 use super::agree::agree;
 use super::kind::{KindArgs, RouterKind};

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use torusmith_design::{RoutingAlgorithm, Ties, UnknownName, VcRule};
+use torusmith_design::{Order, RoutingAlgorithm, Ties, UnknownName, VcRule};
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::routing::RoutingOptions;
 use torusmith_topology::rdt::Rdt;
-use torusmith_topology::{Graph, LinkSlices, Network, Order};
+use torusmith_topology::{Graph, LinkSlices, Network};
 
 use crate::Error;
 use crate::axi4::{Axi4Design, Axi4Fields};
@@ -241,10 +241,10 @@ impl Design {
             return Err(bad(format!("ACK_WAYS = {found}; allowed: 1, 2, 4")));
         }
         let named = manifest.order.as_deref().unwrap_or("none");
-        let order = named == "pair";
-        if p.order != u32::from(order) || (order && multicast) || !(order || named == "none") {
+        let allowed = |order: &Order| p.order == u32::from(*order == Order::Pair) && !(*order == Order::Pair && multicast);
+        let Some(order) = named.parse().ok().filter(allowed) else {
             return Err(bad(format!("order = {named}, ORDER = {}; allowed: none and 0, at plain routers pair and 1", p.order)));
-        }
+        };
         let pipeline = match pipeline {
             1 => Pipeline::One,
             2 => Pipeline::Two,
@@ -269,14 +269,8 @@ impl Design {
             Some(other) => return Err(bad(format!("local_interface = {other}; allowed: flit; axi at plain routers; axi4 of a network"))),
         };
         manifest.extras.check().map_err(bad)?;
-        let config = RouterConfig {
-            vcs,
-            depth,
-            pipeline,
-            reuse_empty: p.reuse_empty as u8,
-            message_classes: p.message_classes.unwrap_or(1),
-            order: if order { Order::Pair } else { Order::None },
-        };
+        let config =
+            RouterConfig { vcs, depth, pipeline, reuse_empty: p.reuse_empty as u8, message_classes: p.message_classes.unwrap_or(1), order };
         config.check().map_err(|e| bad(e.to_string()))?;
         let slices = manifest.link_slices.as_deref().map(|list| LinkSlices::read(&network, list)).transpose();
         let link_slices = slices.map_err(|e| bad(e.to_string()))?.unwrap_or_else(|| LinkSlices::new(&network));

@@ -1,11 +1,12 @@
 //! Routers of the contract beside the model's reference engine: in every clock all that they show is compared.
 
+use torusmith_design::Order;
 use torusmith_proof::{Bools, CreditLink, FlitLink, Inputs, Outputs, Parameters, Pipeline, Route, Router, State};
 use torusmith_sim::config::{Pipeline as Clocks, RouterConfig};
 use torusmith_sim::engine::{Engine, Head, Packet, PortWord};
 use torusmith_sim::reference::Reference;
 use torusmith_sim::routing::{NetworkRouting, Routing, RoutingOptions, for_router};
-use torusmith_topology::{Graph, Network, Order};
+use torusmith_topology::{Graph, Network};
 
 use super::interface::{Interface, data};
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use torusmith_topology::Order;
+use torusmith_design::Order;
 
 use super::format::{Streams, Way, copy};
 use super::signals::{Data, Flit, Inputs};

@@ -9,7 +9,8 @@
 //! use torusmith_sim::axi4::{Axi4Network, Axi4Options, Inputs, ManagerInputs, ReadBeat, Request, SubordinateInputs};
 //! use torusmith_sim::config::RouterConfig;
 //! use torusmith_sim::routing::{RoutingOptions, for_network};
-//! use torusmith_topology::{Network, Order, address_map};
+//! use torusmith_design::Order;
+//! use torusmith_topology::{Network, address_map};
 //!
 //! let network: Network = "mesh:3,3".parse()?;
 //! let text = "managers = ['0,0']\n[[range]]\nname = 'ram'\nbase = 0\nsize = 0x1000\nnode = '1,1'\n";

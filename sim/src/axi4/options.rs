@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use strum::{Display, EnumString, IntoStaticStr, VariantNames};
-use torusmith_topology::Order;
+use torusmith_design::Order;
 use torusmith_topology::address_map::ADDRESS_WIDTHS;
 
 use crate::Error;

@@ -1,5 +1,6 @@
 //! Packets of a pair in order (docs/router.md, RC9, N3; docs/axi_interface.md, T5), worked out by hand.
 
+use torusmith_design::Order;
 use torusmith_sim::axi::Link;
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::Packet;
@@ -8,7 +9,7 @@ use torusmith_sim::routing::{RoutingOptions, Ties};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
-use torusmith_topology::{LinkSlices, Order};
+use torusmith_topology::LinkSlices;
 
 use super::axi::{Bench, body, credit, head};
 use super::axi_classes::{check, of_class};

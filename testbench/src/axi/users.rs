@@ -2,11 +2,11 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
+use torusmith_design::Order;
 use torusmith_sim::axi::Inputs;
 use torusmith_sim::engine::Packet;
 use torusmith_sim::routing::NetworkRouting;
 use torusmith_sim::traffic::Traffic;
-use torusmith_topology::Order;
 
 use super::counts::AxiCounts;
 use super::job::{Given, Shape};

@@ -1,6 +1,6 @@
 //! What the shim is told of a design.
 
-use torusmith_topology::Order;
+use torusmith_design::Order;
 
 use super::waves::Waves;
 use crate::binding::assertions;

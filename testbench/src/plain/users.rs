@@ -1,7 +1,7 @@
 //! Packets on their way to the queues of the Verilog's network interfaces, and the check of what arrives.
 
+use torusmith_design::Order;
 use torusmith_sim::engine::Packet;
-use torusmith_topology::Order;
 
 use super::counts::PlainCounts;
 use super::driver::Driver;

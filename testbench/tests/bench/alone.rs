@@ -1,7 +1,7 @@
 //! Routers by themselves: the sound ones agree with the model's, and a fault shows where several inputs ask for the same output VC.
 
+use torusmith_design::Order;
 use torusmith_testbench::{Alone, Error, Silent};
-use torusmith_topology::Order;
 
 use crate::support::Folder;
 
