@@ -53,7 +53,7 @@ impl Common {
             flit_width: p.flit_width,
             buffer_depth: p.buffer_depth,
             num_vcs: p.num_vcs,
-            pipeline: p.pipeline,
+            pipeline: p.pipeline.clocks(),
             target_fpga: p.target_fpga(),
             message_classes: p.message_classes,
             order: p.order_bit(),

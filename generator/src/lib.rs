@@ -110,7 +110,7 @@ pub use parameters::Parameters;
 pub use registry::{families, register};
 pub use streams::Streams;
 pub use top::{NodeInstance, network_declaration, node_instance};
-pub use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
+pub use torusmith_design::{Pipeline, RoutingAlgorithm, Ties, VcRule};
 pub use turn_table::{Lanes, Turns};
 pub use turns::ports;
 pub use verilog::VerilogModule;

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use strum::{AsRefStr, Display, EnumIter, IntoEnumIterator, VariantNames};
-use torusmith_design::{Order, RoutingAlgorithm, Ties, VcRule};
+use torusmith_design::{Order, Pipeline, RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::LinkSlices;
 
 use crate::axi4_options::{Axi4Options, Exclusive, IdOrder};
@@ -18,8 +18,8 @@ pub struct Options {
     pub buffer_depth: u32,
     /// V, virtual channels of a port, K of the VC rule (with the routing) ..= 8. Default: that K for each message class.
     pub vcs: Option<u32>,
-    /// Clocks from input buffer to the next router's input buffer, 1 to 3.
-    pub pipeline: u32,
+    /// Clocks from input buffer to the next router's input buffer.
+    pub pipeline: Pipeline,
     /// The VC rule. What is not given of `routing`, `vc_rule` and `ties` is the first that the network has with what is: its family lists
     /// them ([`FamilyRtl`](crate::FamilyRtl)), docs/networks.md tells what that comes to.
     pub vc_rule: Option<VcRule>,
@@ -72,7 +72,7 @@ impl Default for Options {
             flit_width: None,
             buffer_depth: 4,
             vcs: None,
-            pipeline: 2,
+            pipeline: Pipeline::Two,
             vc_rule: None,
             ties: None,
             routing: None,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use sha2::{Digest, Sha256};
-use torusmith_design::{Order, RoutingAlgorithm, Ties};
+use torusmith_design::{Order, Pipeline, RoutingAlgorithm, Ties};
 use torusmith_topology::{LinkSlices, Network};
 
 use crate::algorithm::Selection;
@@ -47,7 +47,7 @@ pub struct Parameters {
     /// V.
     pub num_vcs: u32,
     /// Clocks a hop.
-    pub pipeline: u32,
+    pub pipeline: Pipeline,
     /// M.
     pub message_classes: u32,
     /// Whether the packets of a pair stay in order.
@@ -96,9 +96,6 @@ impl Parameters {
         }
         if !(2..=64).contains(&options.buffer_depth) {
             return Err(Error::option("buffer-depth", options.buffer_depth, "allowed: 2..64"));
-        }
-        if !(1..=3).contains(&options.pipeline) {
-            return Err(Error::option("pipeline", options.pipeline, "allowed: 1, 2, 3"));
         }
         if options.scope == Scope::Router && !options.link_slices.is_empty() {
             let why = "allowed with scope router: 0 (link slices are part of a network: scope network)";
@@ -197,7 +194,7 @@ impl Parameters {
     /// That buffers are too short for a VC alone to fill the links with most registers (L5).
     pub fn short_of_credits(&self) -> Option<String> {
         let slices = self.link_slices.most();
-        let needed = if self.pipeline == 1 { 3 } else { 4 } + 2 * slices;
+        let needed = if self.pipeline == Pipeline::One { 3 } else { 4 } + 2 * slices;
         let note = || {
             let registers = if slices == 1 { "register" } else { "registers" };
             format!(
@@ -288,7 +285,7 @@ impl Parameters {
             ("FLIT_WIDTH", self.flit_width),
             ("BUFFER_DEPTH", self.buffer_depth),
             ("NUM_VCS", self.num_vcs),
-            ("PIPELINE", self.pipeline),
+            ("PIPELINE", self.pipeline.clocks()),
             ("MESSAGE_CLASSES", self.message_classes),
             ("ORDER", self.order_bit()),
             ("TARGET_FPGA", self.target_fpga()),

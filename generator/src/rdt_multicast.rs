@@ -3,7 +3,7 @@
 use askama::Template;
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
+use torusmith_design::{Pipeline, RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::rdt::{Rdt, UPPER, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 use torusmith_topology::{Network, NetworkSpec};
 
@@ -32,7 +32,7 @@ const DEPTH: u32 = 16;
 const VC_BITS: u32 = 2;
 
 /// Its clock was not measured.
-const PACE: Pace = Pace { ports: PORTS, vcs: 8, pipeline: 2, adaptive: false, measured: false };
+const PACE: Pace = Pace { ports: PORTS, vcs: 8, pipeline: Pipeline::Two, adaptive: false, measured: false };
 
 /// The modules that it shares with other routers, in compile order; those of the RDT's routing come next.
 const SHARED: [&str; 4] = ["lowest_one", "onehot_mux", "rr_arbiter", "flit_buffer"];

@@ -1,6 +1,7 @@
 //! Templates and files of a design.
 
 use askama::Template;
+use torusmith_design::Pipeline;
 
 use crate::algorithm::Selection;
 use crate::common::Common;
@@ -295,7 +296,11 @@ fn router(p: &Parameters) -> Result<String, Error> {
         prefix: p.prefix(),
         numbered: wrapped(p.ports.iter().enumerate().map(|(i, port)| format!("{i} {port}")), "", 12, "\n//   "),
         outputs: wrapped(p.ports.iter().rev().cloned(), "", 10, "\n    //   "),
-        latency: ["1 clock", "2 clocks", "3 clocks for a head, 2 for others"][p.pipeline as usize - 1],
+        latency: match p.pipeline {
+            Pipeline::One => "1 clock",
+            Pipeline::Two => "2 clocks",
+            Pipeline::Three => "3 clocks for a head, 2 for others",
+        },
         route_bits: p.route_bits,
         hop: p.rtl.hop.as_ref(),
         neighbours: p.rtl.neighbours.as_ref(),

@@ -2,26 +2,12 @@
 
 use std::ops::Range;
 
-use strum::Display;
+use torusmith_design::Pipeline;
 
 use crate::Error;
 
 /// Most candidates of a head.
 pub const MAX_CANDIDATES: usize = 4;
-
-/// `PIPELINE`: clocks a hop.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Display)]
-pub enum Pipeline {
-    /// What wins the switch is on the link in the same clock (ST1).
-    #[strum(serialize = "1")]
-    One,
-    /// What wins the switch is on the link in the next clock.
-    #[strum(serialize = "2")]
-    Two,
-    /// VCs are given in a clock of their own (section 7).
-    #[strum(serialize = "3")]
-    Three,
-}
 
 /// The parameters of a router. A [`Router`](crate::Router) has checked them.
 #[derive(Debug, Clone, PartialEq, Eq)]

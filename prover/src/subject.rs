@@ -1,9 +1,8 @@
 //! What is to be proved: a folder that `torusmith generate` wrote, and the contract that it is to keep.
 
 use serde_json::Value;
-use torusmith_design::Order;
-use torusmith_proof::{Parameters, Pipeline, Route, Router};
-use torusmith_sim::config;
+use torusmith_design::{Order, Pipeline};
+use torusmith_proof::{Parameters, Route, Router};
 use torusmith_sim::routing::{self, NetworkRouting, Routing};
 use torusmith_synthesis::{Cache, Sources, Yosys};
 use torusmith_testbench::{Design, Kind};
@@ -105,11 +104,7 @@ pub fn shape(design: &Design) -> Result<Shape, Error> {
         address_bits: network.address_bits() as usize,
         routing_bits: network.route_bits() as usize,
         nodes: network.nodes() as u32,
-        pipeline: match config.pipeline {
-            config::Pipeline::One => Pipeline::One,
-            config::Pipeline::Two => Pipeline::Two,
-            config::Pipeline::Three => Pipeline::Three,
-        },
+        pipeline: config.pipeline,
         message_classes: config.message_classes,
         reuse_empty: config.for_routing(&routing).reuse_empty,
         classes: routing.classes(),

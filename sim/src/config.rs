@@ -1,6 +1,6 @@
 //! What a router is, in numbers (docs/router.md, the table of parameters).
 
-use strum::{Display, EnumString, VariantNames};
+pub use torusmith_design::Pipeline;
 use torusmith_design::{Order, RoutingAlgorithm};
 
 use crate::Error;
@@ -14,37 +14,6 @@ pub const MAX_DEPTH: usize = 64;
 pub const MAX_MESSAGE_CLASSES: usize = 4;
 /// Most flits a packet can have.
 pub const MAX_FLITS: usize = 128;
-
-/// Clocks a head flit spends in a router.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Display, EnumString, VariantNames)]
-#[strum(parse_err_ty = Error, parse_err_fn = unknown)]
-pub enum Pipeline {
-    /// One clock a hop: as `Two`, except that what wins the switch is on the link in the same clock (rule ST1).
-    #[strum(serialize = "1")]
-    One,
-    /// Two clocks a hop: VC allocation folded into switch allocation (section 6).
-    #[default]
-    #[strum(serialize = "2")]
-    Two,
-    /// Three clocks for head flits: VC allocation in a clock of its own (section 7).
-    #[strum(serialize = "3")]
-    Three,
-}
-
-impl Pipeline {
-    /// Clocks from an input buffer to the next one for a head flit that meets no other.
-    pub fn clocks(self) -> u64 {
-        match self {
-            Self::One => 1,
-            Self::Two => 2,
-            Self::Three => 3,
-        }
-    }
-}
-
-fn unknown(text: &str) -> Error {
-    Error::value("pipeline", text, Pipeline::VARIANTS.join(", "))
-}
 
 /// The router's parameters; ports and addresses come from the network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -78,7 +78,7 @@ impl RtlArgs {
             order: self.order,
             target: self.target.unwrap_or(Target::Fpga),
             link_slices: if scope == Scope::Network { slices } else { LinkSlices::default() },
-            pipeline: router.pipeline.unwrap_or_default().clocks() as u32,
+            pipeline: router.pipeline.unwrap_or_default(),
             vc_rule,
             ties,
             routing,

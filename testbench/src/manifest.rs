@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use torusmith_design::{Order, RoutingAlgorithm, Ties, UnknownName, VcRule};
-use torusmith_sim::config::{Pipeline, RouterConfig};
+use torusmith_design::{Order, Pipeline, RoutingAlgorithm, Ties, UnknownName, VcRule};
+use torusmith_sim::config::RouterConfig;
 use torusmith_sim::routing::RoutingOptions;
 use torusmith_topology::rdt::Rdt;
 use torusmith_topology::{Graph, LinkSlices, Network};
@@ -245,12 +245,7 @@ impl Design {
         let Some(order) = named.parse().ok().filter(allowed) else {
             return Err(bad(format!("order = {named}, ORDER = {}; allowed: none and 0, at plain routers pair and 1", p.order)));
         };
-        let pipeline = match pipeline {
-            1 => Pipeline::One,
-            2 => Pipeline::Two,
-            3 => Pipeline::Three,
-            other => return Err(bad(format!("PIPELINE = {other}; allowed: 1, 2, 3"))),
-        };
+        let pipeline = Pipeline::try_from(pipeline).map_err(|_| bad(format!("PIPELINE = {pipeline}; allowed: 1, 2, 3")))?;
         if manifest.sources.is_empty() {
             return Err(bad("sources: empty".into()));
         }

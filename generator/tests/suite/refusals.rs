@@ -44,12 +44,6 @@ fn buffer_depth_out_of_range() {
 }
 
 #[test]
-fn a_pipeline_that_does_not_exist() {
-    refused("ttn:2,2,1", "pipeline=0", ["pipeline `0`", "1, 2, 3", ""]);
-    refused("ttn:2,2,1", "pipeline=4", ["pipeline `4`", "1, 2, 3", ""]);
-}
-
-#[test]
 fn message_classes_that_do_not_go_with_the_vcs() {
     refused("torus:8,8", "message-classes=0", ["message-classes `0`", "1..4", ""]);
     refused("torus:8,8", "vcs=8 message-classes=5", ["message-classes `5`", "1..4", ""]);

@@ -170,6 +170,7 @@ fn otherwise(aig: &mut Aig, sat: &mut Sat, [sound, own]: [&Moment; 2], claims: [
 
 #[cfg(test)]
 mod tests {
+    use torusmith_design::Pipeline;
     use torusmith_generator::{Options, generate};
     use torusmith_synthesis::{Cache, Mutant, Yosys, mutants};
     use torusmith_testbench::Design;
@@ -192,7 +193,7 @@ mod tests {
     #[test]
     fn none_corresponds_that_chance_refutes_and_of_the_others_a_second_method_says_the_same() {
         let folder = tempfile::tempdir().unwrap();
-        let options = Options { vcs: Some(2), buffer_depth: 2, flit_width: Some(8), pipeline: 1, ..Options::default() };
+        let options = Options { vcs: Some(2), buffer_depth: 2, flit_width: Some(8), pipeline: Pipeline::One, ..Options::default() };
         generate(&"torus:2,2".parse().unwrap(), &options).unwrap().write(folder.path()).unwrap();
         let design = Design::open(folder.path()).unwrap();
         let (yosys, cache) = (Yosys::find().unwrap(), Cache::off());
@@ -278,7 +279,7 @@ mod tests {
     #[test]
     fn where_packets_come_by_one_vc_alone_no_other_is_called_behind_it() {
         let folder = tempfile::tempdir().unwrap();
-        let options = Options { pipeline: 3, ..Options::default() };
+        let options = Options { pipeline: Pipeline::Three, ..Options::default() };
         generate(&"rdt:8".parse().unwrap(), &options).unwrap().write(folder.path()).unwrap();
         let design = Design::open(folder.path()).unwrap();
         let yosys = Yosys::find().unwrap();

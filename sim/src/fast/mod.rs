@@ -35,10 +35,11 @@ mod word;
 
 use std::sync::Arc;
 
+use torusmith_design::Pipeline;
 use torusmith_topology::Graph;
 
 use crate::Error;
-use crate::config::{MAX_VCS, Pipeline, RouterConfig};
+use crate::config::{MAX_VCS, RouterConfig};
 use crate::engine::Engine;
 use crate::routing::Routing;
 use address::Address;

@@ -12,8 +12,8 @@ pub mod report;
 mod statements;
 
 use rayon::prelude::*;
-use torusmith_design::Ties;
-use torusmith_sim::config::{Pipeline, RouterConfig};
+use torusmith_design::{Pipeline, Ties};
+use torusmith_sim::config::RouterConfig;
 use torusmith_sim::routing::for_network;
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};

@@ -4,8 +4,8 @@
 pub mod report;
 
 use serde::Serialize;
-use torusmith_design::{RoutingAlgorithm, Ties};
-use torusmith_sim::config::{Pipeline, RouterConfig};
+use torusmith_design::{Pipeline, RoutingAlgorithm, Ties};
+use torusmith_sim::config::RouterConfig;
 use torusmith_sim::routing::RoutingOptions;
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};

@@ -7,8 +7,8 @@ pub mod report;
 pub mod tables;
 mod values;
 
-use torusmith_design::Ties;
-use torusmith_sim::config::{Pipeline, RouterConfig};
+use torusmith_design::{Pipeline, Ties};
+use torusmith_sim::config::RouterConfig;
 use torusmith_sim::routing::RoutingOptions;
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};

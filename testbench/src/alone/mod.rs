@@ -10,7 +10,8 @@ mod own;
 use std::path::Path;
 
 use serde::Serialize;
-use torusmith_sim::config::{Pipeline, RouterConfig};
+use torusmith_design::Pipeline;
+use torusmith_sim::config::RouterConfig;
 
 use crate::Error;
 use crate::binding::Net;

@@ -1,6 +1,6 @@
 //! What can be recorded.
 
-use torusmith_sim::config::Pipeline;
+use torusmith_design::Pipeline;
 use torusmith_sim::traffic::TrafficOptions;
 use torusmith_topology::LinkSlices;
 
