@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use serde::Serialize;
+use torusmith_design::RouterKind;
 use torusmith_host::aside;
 use torusmith_sim::deadlock::{Channel, Exchange, LOCAL_INPUT, MOST_CERTIFIED, Report as Found, Walk, certificate, check, check_exchange};
 use torusmith_sim::routing::{Choice, RoutingOptions, choose, for_router, least_vcs};
@@ -15,7 +16,7 @@ use torusmith_topology::export::Held;
 use torusmith_topology::{Graph, Link, Network};
 
 use crate::exit::Verdict;
-use crate::options::{NetworkArgs, ReportArgs, RouterKind, RuleArgs, wanted_by_file};
+use crate::options::{NetworkArgs, ReportArgs, RuleArgs, wanted_by_file};
 use crate::values::name_of;
 use crate::{multicast_deadlock, output, pictures, progress, table};
 use found::Beside;

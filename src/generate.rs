@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use serde::Serialize;
-use torusmith_generator::{Design, Interface, Options, Testbench};
+use torusmith_design::Interface;
+use torusmith_generator::{Design, Options, Testbench};
 use torusmith_testbench::{Observer, RecordOptions, record};
 use torusmith_topology::Network;
 

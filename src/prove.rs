@@ -10,11 +10,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use rayon::prelude::*;
 use serde::Serialize;
+use torusmith_design::Scope;
 use torusmith_generator as generator;
 use torusmith_prover::certificate::{self, Certificate};
 use torusmith_prover::prove::{self as prover, Limits, Report as Whole};
 use torusmith_synthesis::{self as synthesis, Cache, Outcome, Proofs, Yosys};
-use torusmith_testbench::{Design, Kind, Scope};
+use torusmith_testbench::{Design, Kind};
 use torusmith_topology::Network;
 
 use crate::exit::Verdict;

@@ -10,7 +10,7 @@ mod page;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use torusmith_design::Order;
+use torusmith_design::{Order, Target};
 use torusmith_host::aside;
 
 use crate::exit::Verdict;
@@ -20,7 +20,6 @@ use crate::values::{at_least, name_of, within};
 pub use flags::Given;
 use made::Maker;
 use page::Page;
-use torusmith_generator::Target;
 
 /// One page for a browser: the network, routes, deadlock, latency and throughput, loads, and what else is asked for
 #[derive(Debug, clap::Args)]

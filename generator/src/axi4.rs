@@ -2,14 +2,13 @@
 
 use std::fmt::Write as _;
 
-use torusmith_design::Order;
+use torusmith_design::{Clocks, Exclusive, IdOrder, Interface, Order, Scope};
 use torusmith_topology::Network;
 use torusmith_topology::address_map::{ADDRESS_WIDTHS, AddressMap};
 
-use crate::axi4_options::{Exclusive, IdOrder};
 use crate::bits::clog2;
 use crate::error::Error;
-use crate::options::{Clocks, Interface, Options, Scope};
+use crate::options::Options;
 
 /// What the AXI4 interfaces of a network are like.
 #[derive(Debug, Clone, PartialEq, Eq)]

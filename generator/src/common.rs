@@ -1,6 +1,7 @@
 //! What every template says of a design.
 
-use crate::options::Scope;
+use torusmith_design::Scope;
+
 use crate::parameters::Parameters;
 
 pub(crate) struct Common {

@@ -96,7 +96,7 @@ mod widest;
 mod wrapped;
 
 pub use axi4::Axi4;
-pub use axi4_options::{Axi4Options, Exclusive, IdOrder};
+pub use axi4_options::Axi4Options;
 pub use choices::Choices;
 pub use description::{Hop, Neighbours, NetworkRtl, Number, Source};
 pub use design::Design;
@@ -104,13 +104,15 @@ pub use error::Error;
 pub use family::{FamilyRtl, Offer, spec};
 pub use graph_wiring::wire_graph;
 pub use library::library_module;
-pub use options::{Clocks, Interface, Options, Router, Scope, Target, VcReuse};
+pub use options::{Options, Router};
 pub use package::Testbench;
 pub use parameters::Parameters;
 pub use registry::{families, register};
 pub use streams::Streams;
 pub use top::{NodeInstance, network_declaration, node_instance};
-pub use torusmith_design::{Pipeline, RoutingAlgorithm, Ties, VcRule};
+pub use torusmith_design::{
+    Clocks, Exclusive, IdOrder, Interface, Order, Pipeline, RoutingAlgorithm, Scope, Target, Ties, VcReuse, VcRule,
+};
 pub use turn_table::{Lanes, Turns};
 pub use turns::ports;
 pub use verilog::VerilogModule;

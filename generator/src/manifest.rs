@@ -1,11 +1,10 @@
 //! `<top>.json`: everything about a design that a tool may want to know.
 
 use serde_json::json;
-use torusmith_design::Ties;
+use torusmith_design::{Interface, Ties};
 use torusmith_topology::address_map::AddressRange;
 use torusmith_topology::own::OwnNetwork;
 
-use crate::options::Interface;
 use crate::package::Testbench;
 use crate::parameters::{Parameters, RESET_FAN_OUT};
 use crate::ports::Port;

@@ -1,13 +1,9 @@
 //! What the user chooses beside the network.
 
-use std::str::FromStr;
-
-use strum::{AsRefStr, Display, EnumIter, IntoEnumIterator, VariantNames};
-use torusmith_design::{Order, Pipeline, RoutingAlgorithm, Ties, VcRule};
+use torusmith_design::{Clocks, Interface, Order, Pipeline, RoutingAlgorithm, Scope, Target, Ties, VcReuse, VcRule};
 use torusmith_topology::LinkSlices;
 
-use crate::axi4_options::{Axi4Options, Exclusive, IdOrder};
-use crate::error::Error;
+use crate::axi4_options::Axi4Options;
 
 /// Options of [`crate::generate`]; the defaults are those of docs/router.md.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -97,26 +93,6 @@ impl Default for Options {
     }
 }
 
-/// What the Verilog is written for. The router does the same in every clock.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, AsRefStr, Display, EnumIter, VariantNames)]
-#[strum(serialize_all = "lowercase")]
-pub enum Target {
-    /// Buffers are RAM that is read asynchronously: fewer LUTs.
-    Fpga,
-    /// Buffers are flip-flops behind an AND-OR: fewer gates.
-    Asic,
-}
-
-/// When an output VC is free for the next packet (docs/router.md, VC3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, AsRefStr, Display, EnumIter, VariantNames)]
-#[strum(serialize_all = "lowercase")]
-pub enum VcReuse {
-    /// As soon as the tail has been sent.
-    Tail,
-    /// When all its credits are back.
-    Empty,
-}
-
 /// The kind of router.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Router {
@@ -127,60 +103,4 @@ pub enum Router {
         /// K, entries of the ack table for each class: 1, 2 or 4.
         ack_ways: u32,
     },
-}
-
-/// How much Verilog to generate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, AsRefStr, Display, EnumIter, VariantNames)]
-#[strum(serialize_all = "lowercase")]
-pub enum Scope {
-    /// The router that serves every node.
-    Router,
-    /// All routers, wired up.
-    Network,
-}
-
-/// How users send and receive packets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, AsRefStr, Display, EnumIter, VariantNames)]
-#[strum(serialize_all = "lowercase")]
-pub enum Interface {
-    /// The router's own local port: flits and credits (docs/router.md, L1).
-    Flit,
-    /// An AXI4-Stream master and slave (docs/axi_interface.md).
-    Axi,
-    /// AXI4 managers and subordinates (docs/axi4_interface.md).
-    Axi4,
-}
-
-/// The clocks of a network and its nodes' streams (docs/axi_interface.md).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, AsRefStr, Display, EnumIter, VariantNames)]
-#[strum(serialize_all = "lowercase")]
-pub enum Clocks {
-    /// One for all.
-    Common,
-    /// The network's, and one for each node's streams.
-    Async,
-}
-
-/// An enum by its name; any other text is an [`Error::Option`] that lists the names.
-macro_rules! by_name {
-    ($($type:ident, $field:literal;)+) => {$(
-        impl FromStr for $type {
-            type Err = Error;
-
-            fn from_str(text: &str) -> Result<Self, Error> {
-                let allowed = || format!("allowed: {}", Self::VARIANTS.join(" "));
-                Self::iter().find(|value| value.as_ref() == text).ok_or_else(|| Error::option($field, text, allowed()))
-            }
-        }
-    )+};
-}
-
-by_name! {
-    VcReuse, "vc-reuse";
-    Target, "target";
-    Scope, "scope";
-    Interface, "interface";
-    Clocks, "clocks";
-    IdOrder, "id-order";
-    Exclusive, "exclusive";
 }

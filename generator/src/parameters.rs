@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use sha2::{Digest, Sha256};
-use torusmith_design::{Order, Pipeline, RoutingAlgorithm, Ties};
+use torusmith_design::{Interface, Order, Pipeline, RoutingAlgorithm, Scope, Target, Ties, VcReuse};
 use torusmith_topology::{LinkSlices, Network};
 
 use crate::algorithm::Selection;
@@ -12,7 +12,7 @@ use crate::bits::clog2;
 use crate::choices::Choices;
 use crate::description::{NetworkRtl, Number};
 use crate::error::Error;
-use crate::options::{Interface, Options, Scope, Target, VcReuse};
+use crate::options::Options;
 use crate::streams::{self, Streams};
 
 /// The most registers that one of a reset tree drives; `FAN_OUT` in `rtl/reset_tree.v`.

@@ -3,7 +3,7 @@
 use askama::Template;
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use torusmith_design::{Pipeline, RoutingAlgorithm, Ties, VcRule};
+use torusmith_design::{Interface, Pipeline, RoutingAlgorithm, Scope, Ties, VcReuse, VcRule};
 use torusmith_topology::rdt::{Rdt, UPPER, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 use torusmith_topology::{Network, NetworkSpec};
 
@@ -11,7 +11,7 @@ use crate::constraints::Pace;
 use crate::design::Design;
 use crate::error::Error;
 use crate::library::{self, library_module};
-use crate::options::{Interface, Options, Scope, VcReuse};
+use crate::options::Options;
 use crate::package::Package;
 use crate::ports::Port;
 use crate::signals::{Kind, LINK};

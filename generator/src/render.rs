@@ -1,7 +1,7 @@
 //! Templates and files of a design.
 
 use askama::Template;
-use torusmith_design::Pipeline;
+use torusmith_design::{Interface, Pipeline, Scope};
 
 use crate::algorithm::Selection;
 use crate::common::Common;
@@ -13,7 +13,6 @@ use crate::family::FamilyRtl;
 use crate::library::{
     self, AXI, AXI_WIDTHS, COUNTERS, INPUT_UNIT, LEAVES, MONITOR, RESET_TREE, ROUTE_AHEAD, TWO_CANDIDATES, UNITS, library_module,
 };
-use crate::options::{Interface, Scope};
 use crate::package::Package;
 use crate::parameters::Parameters;
 use crate::ports::ports_of_top;

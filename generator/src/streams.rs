@@ -1,8 +1,10 @@
 //! The options of streams: their widths, those of the flits that carry them, and their clocks (docs/axi_interface.md).
 
+use torusmith_design::{Clocks, Interface, Scope};
+
 use crate::bits::clog2;
 use crate::error::Error;
-use crate::options::{Clocks, Interface, Options, Scope};
+use crate::options::Options;
 
 /// What a node's streams are like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

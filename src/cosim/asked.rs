@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use torusmith_generator::Interface;
+use torusmith_design::{Interface, Scope};
 use torusmith_sim::traffic::TrafficOptions;
 use torusmith_synthesis::Mapping;
-use torusmith_testbench::{Design, Kind, Scope};
+use torusmith_testbench::{Design, Kind};
 use torusmith_topology::Network;
 
 use super::axi::{self, AxiArgs};

@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use serde::Serialize;
-use torusmith_generator::Interface;
+use torusmith_design::Interface;
 use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_testbench::{Axi, AxiCounts, Design, Kind, StreamShape, UserOptions};

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use torusmith_generator::{Axi4Options, Exclusive, IdOrder, Interface, Options};
+use torusmith_design::{Exclusive, IdOrder, Interface};
+use torusmith_generator::{Axi4Options, Options};
 use torusmith_topology::{Network, address_map};
 
 use crate::values::{at_least, name_of};

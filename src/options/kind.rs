@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use strum::{Display, EnumString, VariantNames};
+use torusmith_design::RouterKind;
 use torusmith_generator::Router;
 
 use super::agree::agree;
@@ -22,16 +22,6 @@ pub struct KindArgs {
     /// A router by name: jump1 (the RDT router chip's: multicast, flits of 36 bits, 1 ack way)
     #[arg(long, value_name = "NAME", hide_possible_values = true)]
     preset: Option<Preset>,
-}
-
-/// Which router.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Display, EnumString, VariantNames)]
-#[strum(serialize_all = "lowercase")]
-pub enum RouterKind {
-    /// Unicast only (docs/router.md).
-    Plain,
-    /// The RDT's (docs/multicast_router.md).
-    Multicast,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

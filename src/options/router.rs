@@ -1,8 +1,7 @@
 //! A router.
 
 use clap::Args;
-use torusmith_design::Pipeline;
-use torusmith_generator::VcReuse;
+use torusmith_design::{Pipeline, VcReuse};
 use torusmith_sim::config::{MAX_DEPTH, RouterConfig};
 use torusmith_topology::{LinkSlices, Network};
 

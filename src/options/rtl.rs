@@ -4,14 +4,14 @@ use std::path::Path;
 
 use anyhow::bail;
 use clap::Args;
-use torusmith_design::Order;
-use torusmith_generator::{Axi4Options, Clocks, Interface, Options, Scope, Target, VcReuse};
+use torusmith_design::{Clocks, Interface, Order, RouterKind, Scope, Target, VcReuse};
+use torusmith_generator::{Axi4Options, Options};
 use torusmith_sim::routing::RoutingOptions;
 use torusmith_testbench as testbench;
 use torusmith_topology::{LinkSlices, Network};
 
 use super::agree::agree;
-use super::kind::{KindArgs, RouterKind};
+use super::kind::KindArgs;
 use super::router::RouterArgs;
 use crate::values::{at_least, name_of};
 
@@ -138,13 +138,9 @@ impl RtlArgs {
         }
         let (router, config) = (&self.router, &design.config);
         let all = ((1u16 << config.vcs) - 1) as u8;
-        let scope = match design.scope {
-            testbench::Scope::Router => Scope::Router,
-            testbench::Scope::Network => Scope::Network,
-        };
         agree("vcs", router.rule.vcs, config.vcs, dir)?;
         agree("message-classes", router.rule.message_classes, config.message_classes, dir)?;
-        if scope == Scope::Network && router.link_slices.is_some() {
+        if design.scope == Scope::Network && router.link_slices.is_some() {
             agree("link-slices", Some(router.slices(&design.network)?), design.link_slices.clone(), dir)?;
         }
         let asked = router.rule.options();
@@ -156,6 +152,6 @@ impl RtlArgs {
         agree("vc-reuse", router.vc_reuse, if config.reuse_empty == all { VcReuse::Empty } else { VcReuse::Tail }, dir)?;
         agree("flit-width", self.flit_width, design.flit_width, dir)?;
         agree("order", self.order, config.order, dir)?;
-        agree("scope", self.scope, scope, dir)
+        agree("scope", self.scope, design.scope, dir)
     }
 }

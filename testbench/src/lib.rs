@@ -71,7 +71,7 @@ pub use cosim::check;
 pub use error::Error;
 pub use headers::{FamilyHeaders, Routed, SourceBits, register};
 pub use kind::Kind;
-pub use manifest::{Design, Scope};
+pub use manifest::Design;
 pub use multicast::{Multicast, MulticastCounts};
 pub use options::{Observer, RunOptions, Silent};
 pub use plain::{ByPackets, Driven, Faults, PacketSource, Plain, PlainCounts};

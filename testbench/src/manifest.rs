@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use torusmith_design::{Order, Pipeline, RoutingAlgorithm, Ties, UnknownName, VcRule};
+use torusmith_design::{Order, Pipeline, RoutingAlgorithm, Scope, Ties, UnknownName, VcRule};
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::routing::RoutingOptions;
 use torusmith_topology::rdt::Rdt;
@@ -17,16 +17,6 @@ use crate::folder::{read, resolve};
 use crate::interface::{Shape, Signal};
 use crate::kind::{Kind, MULTICAST_DEPTH, MULTICAST_PORTS, MULTICAST_VCS};
 use crate::stream_shape::{StreamFields, StreamShape};
-
-/// What the generated top is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Scope {
-    /// One router; the test bench makes an instance per node and the links.
-    Router,
-    /// The whole network, wired up.
-    Network,
-}
 
 /// The manifest as it stands in the file; fields that the test bench does not need are not read.
 #[derive(Debug, Deserialize)]

@@ -3,12 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use torusmith_design::Scope;
 use torusmith_topology::LinkSlices;
 
 use crate::Error;
 use crate::binding::{Library, Net, Wiring};
 use crate::build::{Builder, Waves};
-use crate::manifest::{Design, Scope};
+use crate::manifest::Design;
 
 /// A design, Verilated and loaded, ready to be run against a model.
 pub struct Testbench {

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use torusmith_design::Scope;
+
 use crate::Error;
 use crate::binding::{Director, Frame, Library, Net, Next, Totals, View, run};
 use crate::build::Waves;
 use crate::conductor::Conductor;
-use crate::manifest::Scope;
 use crate::options::{RunOptions, Silent};
 use crate::protocol::{Protocol, Users};
 use crate::report::Divergence;

@@ -1,6 +1,6 @@
 //! Bad input is refused in one line that names the field, the value and what is allowed.
 
-use torusmith_generator::{Interface, Options, Scope, VcReuse, generate};
+use torusmith_generator::{Options, generate};
 
 use crate::tools::parsed;
 
@@ -204,16 +204,6 @@ fn choices_that_do_not_go_together() {
     refused("torus:8,8", "routing=dor-turn", ["routing `dor-turn`", "torus(8,8): dor", ""]);
     refused("sttn:2,3,0", "vc-rule=balanced vcs=2", ["vcs `2`", "3..8", "balanced needs 3"]);
     refused("htn:4,4,2,1", "routing=dor-both vcs=1", ["vcs `1`", "2..8", "balanced needs 2"]);
-}
-
-#[test]
-fn names_that_mean_nothing() {
-    let reuse = "never".parse::<VcReuse>().unwrap_err().to_string();
-    assert_eq!(reuse, "vc-reuse `never`: not allowed; allowed: tail empty");
-    let interface = "wishbone".parse::<Interface>().unwrap_err().to_string();
-    assert_eq!(interface, "interface `wishbone`: not allowed; allowed: flit axi axi4");
-    let scope = "world".parse::<Scope>().unwrap_err().to_string();
-    assert_eq!(scope, "scope `world`: not allowed; allowed: router network");
 }
 
 /// The least width is also the default where it is above 32.

@@ -50,7 +50,8 @@ pub use flits::{Header, RequestFlit, ResponseFlit};
 pub use format::{FlitBits, Format};
 pub use links::Link;
 pub use network::Axi4Network;
-pub use options::{Axi4Options, IdOrder};
+pub use options::Axi4Options;
 pub use signals::{
     Data, Inputs, ManagerInputs, ManagerOutputs, ReadBeat, Request, SubordinateInputs, SubordinateOutputs, WriteBeat, WriteResponse,
 };
+pub use torusmith_design::IdOrder;

@@ -3,8 +3,7 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use strum::{Display, EnumString, IntoStaticStr, VariantNames};
-use torusmith_design::Order;
+use torusmith_design::{IdOrder, Order};
 use torusmith_topology::address_map::ADDRESS_WIDTHS;
 
 use crate::Error;
@@ -14,17 +13,6 @@ const COUNTS: [usize; 5] = [1, 2, 4, 8, 16];
 const DATA_WIDTHS: [u32; 5] = [32, 64, 128, 256, 512];
 /// Most places for data at a manager.
 const MOST_BEATS: usize = 1024;
-
-/// Which requests of one ID wait for one another (rule I2).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Display, EnumString, IntoStaticStr, VariantNames)]
-#[strum(serialize_all = "lowercase")]
-pub enum IdOrder {
-    /// Those that go to another node.
-    #[default]
-    Destination,
-    /// All of them.
-    One,
-}
 
 /// What is chosen of the interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

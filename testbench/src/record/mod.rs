@@ -8,11 +8,12 @@ mod options;
 mod plain;
 
 use askama::Template;
+use torusmith_design::Scope;
 use torusmith_sim::traffic::{Pattern, TrafficOptions};
 
 use crate::Error;
 use crate::flits::Format;
-use crate::manifest::{Design, Scope};
+use crate::manifest::Design;
 use crate::options::Observer;
 use lines::Lines;
 use options::check;

@@ -1,7 +1,8 @@
 //! The generated network itself, in one piece.
 
+use torusmith_design::Scope;
 use torusmith_sim::simulation::EngineKind;
-use torusmith_testbench::{RunOptions, Scope, Silent};
+use torusmith_testbench::{RunOptions, Silent};
 
 use crate::support::{Folder, Given, engine, options, run};
 
