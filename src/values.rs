@@ -45,12 +45,12 @@ pub fn rate(text: &str) -> Result<f64, Allowed> {
 
 /// A value by its name, one of those that its type has.
 pub fn name_of<T: VariantNames>() -> Named<T> {
-    one_of(T::VARIANTS)
+    one_of(T::VARIANTS.iter().copied())
 }
 
 /// A value by one of these names.
-pub fn one_of<T>(names: &[&'static str]) -> Named<T> {
-    Named { names: PossibleValuesParser::new(names.to_vec()), value: PhantomData }
+pub fn one_of<T>(names: impl IntoIterator<Item = impl Into<PossibleValue>>) -> Named<T> {
+    Named { names: PossibleValuesParser::new(names), value: PhantomData }
 }
 
 /// See [`one_of`].

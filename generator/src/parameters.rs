@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use sha2::{Digest, Sha256};
-use torusmith_design::{Interface, Order, Pipeline, RoutingAlgorithm, Scope, Target, Ties, VcReuse};
+use torusmith_design::ranges::{BUFFER_DEPTH, MAX_FLIT_WIDTH, MESSAGE_CLASSES, VCS};
+use torusmith_design::{Interface, OptionRange, Order, Pipeline, RoutingAlgorithm, Scope, Target, Ties, VcReuse};
 use torusmith_topology::{LinkSlices, Network};
 
 use crate::algorithm::Selection;
@@ -75,15 +76,16 @@ impl Parameters {
     /// [`Error::Option`] for what docs/router.md and docs/networks.md do not allow.
     pub(crate) fn new(network: &Network, choices: Choices, rtl: NetworkRtl, options: &Options) -> Result<Self, Error> {
         let classes = options.message_classes;
-        if !(1..=4).contains(&classes) {
-            return Err(Error::option("message-classes", classes, "allowed: 1..4"));
+        if !MESSAGE_CLASSES.contains(classes) {
+            return Err(Error::option("message-classes", classes, format!("allowed: {MESSAGE_CLASSES}")));
         }
         let least = rtl.classes() * classes;
         let num_vcs = options.vcs.unwrap_or(least);
-        if !(least..=8).contains(&num_vcs) {
+        let vcs = OptionRange { least: least as usize, ..VCS };
+        if !vcs.contains(num_vcs) {
             let with = if choices.routing.adapts() { format!(" with routing {}", choices.routing) } else { String::new() };
             let each = if classes > 1 { format!(" for each of {classes} message classes") } else { String::new() };
-            let why = if least > 8 { "none".into() } else { format!("{least}..8") };
+            let why = if vcs.least > vcs.most { "none".into() } else { vcs.to_string() };
             return Err(Error::option(
                 "vcs",
                 num_vcs,
@@ -94,8 +96,8 @@ impl Parameters {
         if share * classes != num_vcs {
             return Err(Error::option("message-classes", classes, format!("allowed with {num_vcs} VCs: what divides {num_vcs}")));
         }
-        if !(2..=64).contains(&options.buffer_depth) {
-            return Err(Error::option("buffer-depth", options.buffer_depth, "allowed: 2..64"));
+        if !BUFFER_DEPTH.contains(options.buffer_depth) {
+            return Err(Error::option("buffer-depth", options.buffer_depth, format!("allowed: {BUFFER_DEPTH}")));
         }
         if options.scope == Scope::Router && !options.link_slices.is_empty() {
             let why = "allowed with scope router: 0 (link slices are part of a network: scope network)";
@@ -117,9 +119,10 @@ impl Parameters {
         let (flit_width, streams) = Streams::new(options, least)?;
         // Both networks of AXI4 interfaces give their routers a width of their own.
         let flit_width = axi4.as_ref().map_or(flit_width, Axi4::request);
-        if axi4.is_none() && !(least..=512).contains(&flit_width) {
-            let why =
-                format!("allowed: {least}..512 (the head flit holds two addresses of {address_bits} bits and {route_bits} routing bits)");
+        if axi4.is_none() && !(least..=MAX_FLIT_WIDTH).contains(&flit_width) {
+            let why = format!(
+                "allowed: {least}..{MAX_FLIT_WIDTH} (the head flit holds two addresses of {address_bits} bits and {route_bits} routing bits)"
+            );
             return Err(Error::option("flit-width", flit_width, why));
         }
         let reuse_empty = match options.vc_reuse {

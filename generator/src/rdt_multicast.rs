@@ -3,6 +3,7 @@
 use askama::Template;
 use serde_json::json;
 use sha2::{Digest, Sha256};
+use torusmith_design::ranges::{ACK_WAYS, MULTICAST_BUFFER_DEPTH, MULTICAST_FLIT_WIDTH, list};
 use torusmith_design::{Interface, Pipeline, RoutingAlgorithm, Scope, Ties, VcReuse, VcRule};
 use torusmith_topology::rdt::{Rdt, UPPER, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 use torusmith_topology::{Network, NetworkSpec};
@@ -27,7 +28,7 @@ const LOCAL1: u8 = 9;
 /// The output to the router's own unit.
 const UNIT: u8 = 10;
 /// D, flits of a buffer.
-const DEPTH: u32 = 16;
+const DEPTH: u32 = MULTICAST_BUFFER_DEPTH as u32;
 /// Bits of `vc`: packets on 0 .. 2, messages on 3.
 const VC_BITS: u32 = 2;
 
@@ -90,12 +91,13 @@ impl MulticastRouter {
             return Err(Error::option("router", "multicast", format!("allowed for {network}: plain (only an RDT has a multicast router)")));
         };
         let fixed = Options::default();
-        let flit_width = options.flit_width.unwrap_or(36);
-        if !(36..=128).contains(&flit_width) {
-            return Err(Error::option("flit-width", flit_width, "allowed with router multicast: 36..128"));
+        let flit_width = options.flit_width.unwrap_or(MULTICAST_FLIT_WIDTH.least as u32);
+        if !MULTICAST_FLIT_WIDTH.contains(flit_width) {
+            let why = format!("allowed with router multicast: {MULTICAST_FLIT_WIDTH}");
+            return Err(Error::option("flit-width", flit_width, why));
         }
-        if ![1, 2, 4].contains(&ack_ways) {
-            return Err(Error::option("ack-ways", ack_ways, "allowed: 1, 2, 4"));
+        if !ACK_WAYS.contains(&ack_ways) {
+            return Err(Error::option("ack-ways", ack_ways, format!("allowed: {}", list(&ACK_WAYS))));
         }
         if options.buffer_depth != DEPTH && options.buffer_depth != fixed.buffer_depth {
             let why = "allowed with router multicast: 16 (a buffer holds a whole packet)";

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use torusmith_design::Pipeline;
+use torusmith_design::ranges::{MAX_FLIT_WIDTH, MESSAGE_CLASSES, MODEL_BUFFER_DEPTH, VCS};
 
 use crate::Error;
 
@@ -127,13 +128,13 @@ impl Parameters {
     /// The first field out of range.
     pub fn check(&self) -> Result<(), Error> {
         within("ports", self.ports, 2, 32)?;
-        within("vcs", self.vcs, 1, 8)?;
+        within("vcs", self.vcs, VCS.least, VCS.most)?;
         within("address-bits", self.address_bits, 1, 20)?;
         within("routing-bits", self.routing_bits, 0, 63)?;
-        within("flit-width", self.flit_width, 2 * self.address_bits + self.routing_bits, 512)?;
-        within("depth", self.depth, 1, 64)?;
+        within("flit-width", self.flit_width, 2 * self.address_bits + self.routing_bits, MAX_FLIT_WIDTH as usize)?;
+        within("depth", self.depth, MODEL_BUFFER_DEPTH.least, MODEL_BUFFER_DEPTH.most)?;
         within("nodes", self.nodes as usize, 2, 1 << self.address_bits)?;
-        within("message-classes", self.message_classes, 1, 4)?;
+        within("message-classes", self.message_classes, MESSAGE_CLASSES.least, MESSAGE_CLASSES.most)?;
         if !self.vcs.is_multiple_of(self.message_classes) {
             return Err(Error::value("vcs", self.vcs, format!("multiples of message-classes = {}", self.message_classes)));
         }

@@ -3,8 +3,8 @@
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use torusmith_classes::{Class, Classes as FoundClasses, Effort, Routes, find, walk};
+use torusmith_design::ranges::VCS;
 use torusmith_host::{Cache, sha256, user_folder};
-use torusmith_sim::config::MAX_VCS;
 use torusmith_topology::own::OwnNetwork;
 use torusmith_topology::{Classes, Network, NetworkSpec};
 
@@ -68,8 +68,8 @@ impl ClassesArgs {
         let spinner = progress::spinner(format!("{network}: classes of virtual channels"));
         let Answer { count, least, method, classes } = Answer::of(network, self)?;
         spinner.finish_and_clear();
-        if count > MAX_VCS {
-            bail!("{network}: {count} classes found for its routes; allowed: up to {MAX_VCS}, or other routes");
+        if count > VCS.most {
+            bail!("{network}: {count} classes found for its routes; allowed: up to {}, or other routes", VCS.most);
         }
         let fewer = if count == least { "fewer are impossible".into() } else { format!("at least {least} are needed") };
         progress::note(format_args!("note: {why}: {count} found ({method}); {fewer}"));
@@ -108,7 +108,7 @@ impl Answer {
         if !answer.acyclic(&routes) {
             bail!("{network}: the classes found leave a cycle (please report it)");
         }
-        if answer.count <= MAX_VCS {
+        if answer.count <= VCS.most {
             // What cannot be kept is found again.
             let _ = cache.put(&name, &answer.text());
         }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use clap::Args;
+use torusmith_design::ranges::MULTICAST_BUFFER_DEPTH;
 use torusmith_design::{Clocks, Interface, Order, RouterKind, Scope, Target, VcReuse};
 use torusmith_generator::{Axi4Options, Options};
 use torusmith_sim::routing::RoutingOptions;
@@ -35,9 +36,6 @@ pub struct RtlArgs {
     #[arg(long, value_name = "SCOPE", value_parser = name_of::<Scope>())]
     scope: Option<Scope>,
 }
-
-/// D of the multicast router, which may be given all the same.
-const MULTICAST_DEPTH: usize = 16;
 
 impl RtlArgs {
     /// As the generator takes it.
@@ -117,8 +115,8 @@ impl RtlArgs {
             }
         }
         match router.buffer_depth {
-            Some(depth) if depth != MULTICAST_DEPTH => {
-                bail!("buffer-depth = {depth} is not allowed; router multicast has {MULTICAST_DEPTH}")
+            Some(depth) if depth != MULTICAST_BUFFER_DEPTH => {
+                bail!("buffer-depth = {depth} is not allowed; router multicast has {MULTICAST_BUFFER_DEPTH}")
             }
             _ => Ok(()),
         }

@@ -6,8 +6,9 @@ use std::str::FromStr;
 use anyhow::{Context, bail};
 use clap::Args;
 use strum::VariantNames;
+use torusmith_design::ranges::{MESSAGE_CLASSES, VCS};
 use torusmith_design::{RoutingAlgorithm, Ties, UnknownName, VcRule};
-use torusmith_sim::config::{MAX_MESSAGE_CLASSES, MAX_VCS, RouterConfig};
+use torusmith_sim::config::RouterConfig;
 use torusmith_sim::routing::{Choice, RoutingOptions, choose, least_vcs};
 use torusmith_topology::Network;
 use torusmith_topology::own::OwnNetwork;
@@ -20,10 +21,10 @@ use crate::values::{name_of, within};
 #[derive(Debug, Args)]
 pub struct RuleArgs {
     /// Virtual channels a port, as many as the VC rule needs ..8; a multiple of the message classes [default: as many as needed]
-    #[arg(long, value_name = "V", value_parser = within(1..=MAX_VCS, ""), allow_hyphen_values = true)]
+    #[arg(long, value_name = "V", value_parser = within(VCS.inclusive(), ""), allow_hyphen_values = true)]
     pub vcs: Option<usize>,
     /// Message classes, 1..4: groups of VCs that packets never leave, so that requests and replies cannot block one another (docs/router.md, RC8) [default: 1]
-    #[arg(long, value_name = "M", value_parser = within(1..=MAX_MESSAGE_CLASSES, ""), allow_hyphen_values = true)]
+    #[arg(long, value_name = "M", value_parser = within(MESSAGE_CLASSES.inclusive(), ""), allow_hyphen_values = true)]
     pub message_classes: Option<usize>,
     #[command(flatten)]
     pub routes: RoutesArgs,
@@ -161,7 +162,7 @@ impl RuleArgs {
         Ok(match self.vcs {
             Some(vcs) => vcs,
             // If there are not so many, the number of classes is refused.
-            None => classes * least_vcs(network, self.options())?.min(MAX_VCS / classes),
+            None => classes * least_vcs(network, self.options())?.min(VCS.most / classes),
         })
     }
 

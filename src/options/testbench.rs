@@ -5,7 +5,7 @@ use std::slice::from_ref;
 
 use anyhow::{Context, bail};
 use clap::{ArgAction, Args};
-use torusmith_sim::config::MAX_FLITS;
+use torusmith_design::ranges::PACKET_FLITS;
 use torusmith_sim::traffic::{Lengths, TrafficOptions};
 use torusmith_testbench::RecordOptions;
 use torusmith_topology::Network;
@@ -37,7 +37,7 @@ pub struct TestbenchArgs {
     #[arg(long, value_name = "CLOCKS", value_parser = at_least(0u64), allow_hyphen_values = true, requires = "testbench")]
     cycles: Option<u64>,
     /// Test bench: flits of a packet, 1..128; several, separated by commas, are drawn equally often [default: 1,2,5,16]
-    #[arg(long, value_name = "FLITS", value_delimiter = ',', action = ArgAction::Set, value_parser = within(1..=MAX_FLITS, ""), allow_hyphen_values = true, requires = "testbench")]
+    #[arg(long, value_name = "FLITS", value_delimiter = ',', action = ArgAction::Set, value_parser = within(PACKET_FLITS.inclusive(), ""), allow_hyphen_values = true, requires = "testbench")]
     packet_flits: Option<Vec<usize>>,
     /// Test bench: packets that go to the hot spot, 1..100 % [default: 5]
     #[arg(long, value_name = "PERCENT", value_parser = within(1u8..=100, PERCENTAGES), allow_hyphen_values = true, requires = "testbench")]

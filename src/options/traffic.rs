@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use anyhow::{Context, bail};
 use clap::{ArgAction, Args};
-use torusmith_sim::config::MAX_FLITS;
+use torusmith_design::ranges::PACKET_FLITS;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_topology::Network;
 
@@ -29,7 +29,7 @@ pub struct TrafficArgs {
     #[arg(long, value_name = "CLOCKS", value_parser = at_least(1u64), allow_hyphen_values = true)]
     cycles: Option<u64>,
     /// Flits of a packet, 1..128; several, separated by commas, are drawn equally often [default: 16; cosim with interface axi: 2,2,3,5,16,64]
-    #[arg(long, value_name = "FLITS", value_delimiter = ',', action = ArgAction::Set, value_parser = within(1..=MAX_FLITS, ""), allow_hyphen_values = true)]
+    #[arg(long, value_name = "FLITS", value_delimiter = ',', action = ArgAction::Set, value_parser = within(PACKET_FLITS.inclusive(), ""), allow_hyphen_values = true)]
     pub packet_flits: Option<Vec<usize>>,
     /// Packets that go to the hot spot, 1..100 % [default: 5]
     #[arg(long, value_name = "PERCENT", value_parser = within(1u8..=100, PERCENTAGES), allow_hyphen_values = true)]

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use torusmith_design::{Order, Pipeline, RoutingAlgorithm, Scope, Ties, UnknownName, VcRule};
+use torusmith_design::ranges::{ACK_WAYS, MAX_FLIT_WIDTH, MODEL_BUFFER_DEPTH, MULTICAST_BUFFER_DEPTH, MULTICAST_FLIT_WIDTH, VCS, list};
+use torusmith_design::{OptionRange, Order, Pipeline, RoutingAlgorithm, Scope, Ties, UnknownName, VcRule};
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::routing::RoutingOptions;
 use torusmith_topology::rdt::Rdt;
@@ -15,7 +16,7 @@ use crate::extras::Extras;
 use crate::flits::Format;
 use crate::folder::{read, resolve};
 use crate::interface::{Shape, Signal};
-use crate::kind::{Kind, MULTICAST_DEPTH, MULTICAST_PORTS, MULTICAST_VCS};
+use crate::kind::{Kind, MULTICAST_PORTS, MULTICAST_VCS};
 use crate::stream_shape::{StreamFields, StreamShape};
 
 /// The manifest as it stands in the file; fields that the test bench does not need are not read.
@@ -89,9 +90,9 @@ impl Manifest {
                 Some(value) if value == want => Ok(()),
                 _ => Err(format!("{name} = {}; a multicast router has {want}", value.map_or("missing".into(), |v| v.to_string()))),
             };
-            fixed("buffer_depth", self.buffer_depth, MULTICAST_DEPTH)?;
+            fixed("buffer_depth", self.buffer_depth, MULTICAST_BUFFER_DEPTH)?;
             fixed("vc_bits", self.vc_bits.map(|bits| bits as usize), 2)?;
-            return Ok((MULTICAST_DEPTH, MULTICAST_VCS, 3));
+            return Ok((MULTICAST_BUFFER_DEPTH, MULTICAST_VCS, 3));
         }
         let missing = |name: &str| format!("parameters: {name} is missing");
         Ok((
@@ -208,14 +209,15 @@ impl Design {
         if let Some(i) = (0..manifest.ports.len()).find(|&i| manifest.ports[i].index != i) {
             return Err(bad(format!("ports[{i}].index = {}, expected {i}", manifest.ports[i].index)));
         }
-        let range = |name: &str, value: u64, low: u64, high: u64| {
-            (low..=high).contains(&value).then_some(()).ok_or_else(|| bad(format!("{name} = {value}; allowed: {low}..{high}")))
+        let within = |name: &str, value: usize, range: OptionRange| {
+            range.contains(value).then_some(()).ok_or_else(|| bad(format!("{name} = {value}; allowed: {range}")))
         };
-        range("NUM_VCS", vcs as u64, 1, 8)?;
-        range("BUFFER_DEPTH", depth as u64, 1, 64)?;
-        let widths = if multicast { (36, 128) } else { ((2 * network.address_bits() + network.route_bits()).into(), 512) };
+        within("NUM_VCS", vcs, VCS)?;
+        within("BUFFER_DEPTH", depth, MODEL_BUFFER_DEPTH)?;
+        let header = (2 * network.address_bits() + network.route_bits()) as usize;
+        let widths = if multicast { MULTICAST_FLIT_WIDTH } else { OptionRange { least: header, most: MAX_FLIT_WIDTH as usize } };
         if axi4.is_none() {
-            range("FLIT_WIDTH", flit_width.into(), widths.0, widths.1)?;
+            within("FLIT_WIDTH", flit_width as usize, widths)?;
         }
         if !multicast && axi4.is_none() {
             let bits = Format::new(&network, flit_width).own_bits();
@@ -225,10 +227,10 @@ impl Design {
                 return Err(bad(format!("own_bits = {found}, but the heads of {network} with FLIT_WIDTH = {} have {want}", flit_width)));
             }
         }
-        range("REUSE_EMPTY", p.reuse_empty.into(), 0, (1 << vcs) - 1)?;
-        if multicast && !matches!(p.ack_ways, Some(1 | 2 | 4)) {
+        within("REUSE_EMPTY", p.reuse_empty as usize, OptionRange { least: 0, most: (1 << vcs) - 1 })?;
+        if multicast && !p.ack_ways.is_some_and(|ways| ACK_WAYS.contains(&ways.into())) {
             let found = p.ack_ways.map_or("missing".into(), |ways| ways.to_string());
-            return Err(bad(format!("ACK_WAYS = {found}; allowed: 1, 2, 4")));
+            return Err(bad(format!("ACK_WAYS = {found}; allowed: {}", list(&ACK_WAYS))));
         }
         let named = manifest.order.as_deref().unwrap_or("none");
         let allowed = |order: &Order| p.order == u32::from(*order == Order::Pair) && !(*order == Order::Pair && multicast);

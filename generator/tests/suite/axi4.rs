@@ -47,7 +47,8 @@ pub fn options(network: &Network, text: &str, map: &str) -> Options {
         }
     }
     let width = axi4.address_width.unwrap_or(32);
-    axi4.map = address_map::ADDRESS_WIDTHS.contains(&width).then(|| address_map::parse(map, "map.toml", network, width).unwrap());
+    axi4.map =
+        torusmith_design::ranges::ADDRESS_WIDTH.contains(width).then(|| address_map::parse(map, "map.toml", network, width).unwrap());
     Options { axi4, interface: Interface::Axi4, scope: Scope::Network, ..parsed_for(Some(network), &others) }
 }
 

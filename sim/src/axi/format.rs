@@ -1,5 +1,8 @@
 //! How beats go into flits (docs/axi_interface.md, "Widths").
 
+use torusmith_design::OptionRange;
+use torusmith_design::ranges::{STREAM_WIDTH, USER_WIDTH};
+
 use super::signals::Data;
 use crate::Error;
 
@@ -66,14 +69,15 @@ impl Streams {
     pub fn new(flit_width: u32, message_classes: usize, options: StreamOptions) -> Result<Self, Error> {
         let plain = Self::plain(message_classes);
         let StreamOptions { width, tkeep, user_width } = options;
-        if let Some(user) = user_width.filter(|user| !(plain.class_bits..=64).contains(user)) {
-            return Err(Error::value("user-width", user, format!("{}..64", plain.class_bits)));
+        let users = OptionRange { least: plain.class_bits as usize, ..USER_WIDTH };
+        if let Some(user) = user_width.filter(|user| !users.contains(*user)) {
+            return Err(Error::value("user-width", user, users.to_string()));
         }
         let width = width.unwrap_or(flit_width);
-        let whole = width.is_multiple_of(8) && (8..=512).contains(&width);
+        let whole = width.is_multiple_of(8) && STREAM_WIDTH.contains(width);
         if !whole && (tkeep || width != flit_width) {
             let or = if tkeep { "" } else { ", or the flit-width" };
-            return Err(Error::value("stream-width", width, format!("8..512 in whole bytes{or}")));
+            return Err(Error::value("stream-width", width, format!("{STREAM_WIDTH} in whole bytes{or}")));
         }
         if width == flit_width && !tkeep {
             return Ok(Self { beat_bytes: if whole { width as usize / 8 } else { 0 }, ..plain });

@@ -11,10 +11,10 @@ mod pattern;
 
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
+use torusmith_design::ranges::PACKET_FLITS;
 use torusmith_topology::Network;
 
 use crate::Error;
-use crate::config::MAX_FLITS;
 use crate::engine::Packet;
 use crate::routing::Routing;
 use arrivals::Arrivals;
@@ -40,11 +40,11 @@ impl Lengths {
     /// # Errors
     /// None given, or one not in 1..=128.
     pub fn any_of(flits: &[usize]) -> Result<Self, Error> {
-        let allowed = || format!("1..{MAX_FLITS}");
+        let allowed = || PACKET_FLITS.to_string();
         if flits.is_empty() {
             return Err(Error::value("packet-flits", "none", allowed()));
         }
-        match flits.iter().find(|&&n| !(1..=MAX_FLITS).contains(&n)) {
+        match flits.iter().find(|&&n| !PACKET_FLITS.contains(n)) {
             Some(n) => Err(Error::value("packet-flits", n, allowed())),
             None => Ok(Self(flits.iter().map(|&n| n as u8).collect())),
         }

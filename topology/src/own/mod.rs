@@ -23,6 +23,8 @@ mod wiring;
 
 use std::path::Path;
 
+use torusmith_design::ranges::{LINK_SLICES, VCS};
+
 pub use echo::understood;
 pub use network::OwnNetwork;
 pub use routes::RouteKind;
@@ -39,9 +41,9 @@ pub const MOST_NODES: usize = 1024;
 /// Most ports of a node, the local one included.
 pub const MOST_PORTS: usize = 16;
 /// Most registers of a link.
-pub const MOST_SLICES: i64 = 8;
+pub const MOST_SLICES: i64 = LINK_SLICES.most as i64;
 /// Most classes.
-pub const MOST_CLASSES: i64 = 8;
+pub const MOST_CLASSES: i64 = VCS.most as i64;
 
 /// A path that names a network file: it ends in `.toml` or `.json`.
 pub fn is_file(text: &str) -> bool {

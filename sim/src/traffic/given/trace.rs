@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
+use torusmith_design::ranges::PACKET_FLITS;
 use torusmith_topology::Network;
 
 use super::nodes::pair;
 use super::table;
 use crate::Error;
-use crate::config::MAX_FLITS;
 
 /// A packet.
 #[derive(Debug, Clone, Copy)]
@@ -44,8 +44,8 @@ pub(super) fn read(network: &Network, file: &Path) -> Result<Trace, Error> {
         if source == destination {
             return Err(format!("to = `{}`; expected: another node than from", to.escape_debug()));
         }
-        let Some(flits) = flits.parse().ok().filter(|flits| (1..=MAX_FLITS).contains(flits)) else {
-            return Err(format!("flits = `{}`; expected: 1..{MAX_FLITS}", flits.escape_debug()));
+        let Some(flits) = flits.parse().ok().filter(|&flits: &usize| PACKET_FLITS.contains(flits)) else {
+            return Err(format!("flits = `{}`; expected: {PACKET_FLITS}", flits.escape_debug()));
         };
         if clock > before {
             jobs[first..].sort_by_key(|job| job.from);
