@@ -5,8 +5,8 @@ fn networks_out_of_range_are_refused_by_every_command() {
     for command in ["topology", "route --all", "deadlock", "generate --out /nonexistent/x", "simulate", "cosim"] {
         for (network, words) in [
             ("grid:4,4", ["grid:4,4", "unknown"]),
-            ("mesh:1,4", ["rows = 1", "2..256"]),
-            ("torus:4,4,1", ["x = 1", "2..256"]),
+            ("mesh:1,1", ["nodes = 1", "2..1048576"]),
+            ("torus:4,4,0", ["x = 0", "1..256"]),
             ("hypercube:17", ["D = 17", "1..16"]),
             ("ttn:1,2,0", ["m = 1", "2 or 3"]),
             ("ttn:2,6,0", ["L = 6", "2..5"]),
@@ -15,7 +15,7 @@ fn networks_out_of_range_are_refused_by_every_command() {
             ("ttn:2,2", ["cannot be read", "ttn:m,L,q"]),
             ("sttn:2,2,2", ["q = 2", "0 or 1"]),
             ("mh3dt:4,4,2,3", ["q = 3", "0, 1 or 2"]),
-            ("torus:1,8", ["rows = 1", "2..256"]),
+            ("torus:257", ["x = 257", "1..256"]),
         ] {
             torusmith(&format!("{command} {network}")).refused(2, &words);
         }

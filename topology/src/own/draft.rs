@@ -70,9 +70,11 @@ pub enum PortRef {
 /// Routes.
 #[derive(Debug, Clone, Default)]
 pub enum DraftRoutes {
-    /// Shortest ones.
+    /// Those of the fewest links.
     #[default]
     Shortest,
+    /// Those of the least latency.
+    LeastLatency,
     /// Up towards a root, then down.
     UpDown(Spot),
     /// Row by row; where the table begins.

@@ -102,9 +102,10 @@ fn link(tree: &Tree) -> Result<DraftLink, Fault> {
 }
 
 fn routes(tree: &Tree) -> Result<DraftRoutes, Fault> {
-    const WAYS: &str = "\"shortest\", \"up-down\", or a list of tables with at, to, port or next, class";
+    const WAYS: &str = "\"shortest\", \"least-latency\", \"up-down\", or a list of tables with at, to, port or next, class";
     match &tree.value {
         Value::Text(text) if text == "shortest" => Ok(DraftRoutes::Shortest),
+        Value::Text(text) if text == "least-latency" => Ok(DraftRoutes::LeastLatency),
         Value::Text(text) if text == "up-down" => Ok(DraftRoutes::UpDown(tree.spot)),
         Value::Text(text) => fault(tree.spot, format!("routes = `{text}`; expected: {WAYS}")),
         _ => Ok(DraftRoutes::Table(tree.spot, tree.list("routes", WAYS)?.iter().map(row).collect::<Result<_, _>>()?)),

@@ -7,6 +7,7 @@ pub mod draft;
 mod echo;
 mod file;
 mod json;
+mod least_latency;
 mod names;
 mod network;
 mod nodes;
