@@ -38,6 +38,7 @@ pub fn draft(tree: &Tree, file: &str) -> Result<Draft, Fault> {
         links: links.iter().map(link).collect::<Result<_, _>>()?,
         routes: fields.get("routes").map_or(Ok(DraftRoutes::default()), routes)?,
         classes,
+        ..Draft::default()
     })
 }
 

@@ -35,7 +35,7 @@ fn all(most: usize) -> Vec<(String, Network)> {
 }
 
 /// Each link with its ports by name, its kind and its registers.
-fn described(network: &Network) -> Vec<String> {
+pub fn described(network: &Network) -> Vec<String> {
     let end = |link: Link| format!("{}:{}", network.format_address(link.node), network.port_label(link.port));
     let kind = |from: Link| if network.closes_ring(from.node, from.port) { "wrap" } else { network.link_kind(from.node, from.port) };
     let tell = |(from, to): (Link, Link)| format!("{} {} {} {}", end(from), end(to), kind(from), network.own_slices(from.node, from.port));
