@@ -112,6 +112,9 @@ impl Args {
 const HINT: &str =
     "hint: an edit that changes the timing on purpose cannot pass lock step; --compare packets checks what must hold at any timing";
 
+/// A lock step of more clocks takes minutes, even where nothing happens.
+const LONG: u64 = 100_000_000;
+
 /// All runs, one after another, up to the first that is not good.
 struct LockStep {
     options: RunOptions,
@@ -124,6 +127,10 @@ struct LockStep {
 impl Job for LockStep {
     fn run<P: Told + Sync>(self, design: &Design, runs: &[P], alone: Option<AloneRun>) -> anyhow::Result<Verdict> {
         let json = self.json;
+        let clocks = runs.iter().map(|protocol| longest(protocol, &of_run(protocol, &self.options))).fold(0, u64::saturating_add);
+        if clocks > LONG {
+            progress::note(format_args!("note: the lock step goes through all of {clocks} clocks, those in which nothing happens too"));
+        }
         let report =
             lock_steps(design, (runs, alone), &self.options, self.netlist, Watch { bar: progress::bar(0, "clocks"), json, cycles: 0 })?;
         if json {

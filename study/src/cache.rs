@@ -62,9 +62,17 @@ impl Cache {
     /// What studies look at of a simulation, from the folder or run.
     ///
     /// # Errors
-    /// A setting that the model refuses.
+    /// A setting that the model refuses; a run in which no packet was measured.
     pub fn point(&self, simulation: &Simulation) -> Result<Point, Error> {
-        Ok(Point::new(simulation.traffic.rate, &self.figures(&key(simulation), simulation)?))
+        let Simulation { network, traffic, run, .. } = simulation;
+        let point = Point::new(traffic.rate, &self.figures(&key(simulation), simulation)?);
+        point.ok_or_else(|| Error::NoPacket {
+            cycles: run.cycles,
+            rate: traffic.rate,
+            seed: traffic.seed,
+            pattern: traffic.pattern.to_string(),
+            network: network.to_string(),
+        })
     }
 
     /// All figures of a simulation, from the folder or run; `key` is [`key`], or more than that.

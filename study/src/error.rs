@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::knee::NoKnee;
+
 /// Why a study was not run or not written.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -18,6 +20,32 @@ pub enum Error {
     /// A setting that the model refuses.
     #[error(transparent)]
     Model(#[from] torusmith_sim::Error),
+    /// A network that is saturated at all rates.
+    #[error("{network}, {pattern}: {none}; allowed: more cycles")]
+    NoKnee {
+        /// The network.
+        network: String,
+        /// The traffic pattern.
+        pattern: String,
+        /// Why it has no knee.
+        none: NoKnee,
+    },
+    /// A run in which no packet was measured.
+    #[error(
+        "cycles = {cycles} is not allowed: no packet was measured at rate {rate} with seed {seed}, {pattern} on {network}; allowed: more"
+    )]
+    NoPacket {
+        /// Clocks in which packets are created.
+        cycles: u64,
+        /// The offered load.
+        rate: f64,
+        /// The seed of the traffic.
+        seed: u64,
+        /// The traffic pattern.
+        pattern: String,
+        /// The network.
+        network: String,
+    },
     /// The cache folder cannot be written.
     #[error("cache folder `{}`: cannot be written: {source}", path.display())]
     Cache {

@@ -147,7 +147,8 @@ impl<R: Routing> Traffic<R> {
         Ok(Self { routing, packets: Packets::Drawn { destinations, lengths: lengths.clone(), arrivals, a_clock }, number: 0 })
     }
 
-    /// The packets created in `clock`, in the order of their sources. Call for every clock, 0, 1, ...
+    /// The packets created in `clock`, in the order of their sources. Call for every clock, 0, 1, ..., except those that are
+    /// [passed over](Traffic::pass_until).
     pub fn packets_at(&mut self, clock: u64, mut each: impl FnMut(Packet)) {
         let Self { routing, packets, number } = self;
         let mut create = |source: u32, destination: u32, flits: u8| {
@@ -166,6 +167,21 @@ impl<R: Routing> Traffic<R> {
                     *next += 1;
                 }
             }
+        }
+    }
+
+    /// The next clock in which a packet is created, if there is one.
+    pub fn next_clock(&self) -> Option<u64> {
+        match &self.packets {
+            Packets::Drawn { arrivals, .. } => arrivals.next_clock(),
+            Packets::Trace { jobs, next } => jobs.get(*next).map(|job| job.clock),
+        }
+    }
+
+    /// Passes over the clocks before `clock`, in which no packet is created.
+    pub fn pass_until(&mut self, clock: u64) {
+        if let Packets::Drawn { arrivals, .. } = &mut self.packets {
+            arrivals.pass_until(clock);
         }
     }
 

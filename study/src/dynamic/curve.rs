@@ -1,7 +1,8 @@
 //! The rates at which a curve is run: those that the search for its knee asks for, and a few past it.
 
 use super::ZERO_LOAD;
-use crate::sweep::{Point, merge, round};
+use crate::knee::round;
+use crate::sweep::{Point, merge};
 
 /// The search begins here, in flits a node and clock; networks share the rates that are doublings of it.
 const FIRST: f64 = 0.005;

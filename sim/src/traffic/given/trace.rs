@@ -27,6 +27,9 @@ pub(in crate::traffic) struct Trace {
     pub shortest: u8,
 }
 
+/// The greatest clock: all that is counted up to it is a whole number in the JSON of any program, which may read numbers as doubles.
+const LAST_CLOCK: u64 = (1 << 53) - 1;
+
 /// Reads `clock,from,to,flits`.
 ///
 /// # Errors
@@ -37,8 +40,9 @@ pub(super) fn read(network: &Network, file: &Path) -> Result<Trace, Error> {
     table::read(file, ["clock", "from", "to", "flits"], |line| {
         let [clock, from, to, flits] = line.cells;
         let before = jobs.last().map_or(0, |job| job.clock);
-        let Some(clock) = clock.parse().ok().filter(|&clock: &u64| clock >= before && clock < u64::MAX) else {
-            return Err(format!("clock = `{}`; expected: a number from {before} on, as lines stand by clock", clock.escape_debug()));
+        let Some(clock) = clock.parse().ok().filter(|clock| (before..=LAST_CLOCK).contains(clock)) else {
+            let allowed = format!("{before}..{LAST_CLOCK}, as lines stand by clock");
+            return Err(format!("clock = `{}`; expected: {allowed}", clock.escape_debug()));
         };
         let (source, destination) = pair(network, [from, to])?;
         if source == destination {
