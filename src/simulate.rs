@@ -199,7 +199,7 @@ pub fn counted(network: &Network, simulations: &[Simulation]) -> anyhow::Result<
     let graph = network.graph();
     by_pattern(simulations, |simulation| {
         let pattern = simulation.traffic.pattern;
-        let bound = if pattern.is_trace() || pattern.joins_all() && network.nodes() > COUNTED {
+        let bound = if !pattern.has_loads() || pattern.joins_all() && network.nodes() > COUNTED {
             None
         } else {
             let routing = for_router(network, simulation.routing, simulation.router)?;

@@ -258,6 +258,7 @@ impl<R: Routing> Run<R> {
             clocks: self.engine.clock(),
             created: u64::from(self.traffic.created()),
             delivered: self.deliveries,
+            own: self.traffic.own(),
             queued: self.engine.queued() as u64,
             in_flight: self.engine.in_flight() as u64,
             steady: self.population.as_ref().map(|_| self.steady_from().is_some()),
@@ -300,6 +301,8 @@ pub struct Summary {
     pub created: u64,
     /// Packets delivered.
     pub delivered: u64,
+    /// Packets to their own source, delivered there without entering the network; in no other figure.
+    pub own: u64,
     /// Packets still wholly in the queues of their sources.
     pub queued: u64,
     /// Packets in the network.

@@ -15,7 +15,7 @@ const PAIRS: usize = 1 << 16;
 impl Simulation {
     /// The mean network latency of packets that meet no other, in clocks: by rule N8 the mean of `PIPELINE` (h+1) + s + n - 1 over the pairs that the
     /// pattern joins, each as often as packets go there, if buffers are deep enough (rule L5). Of more than 65,536 pairs as many are drawn. `None` for a
-    /// trace, and if no node sends.
+    /// trace and for a table of Noxim, and if no node sends.
     ///
     /// Dally and Towles, *Principles and Practices of Interconnection Networks*, 2004, section 3.3.2 and chapter 23, call it zero-load
     /// latency: hops times router delay, plus serialization, plus time of flight.
@@ -24,7 +24,7 @@ impl Simulation {
     /// The first setting that is refused; a routing function that leads nowhere.
     pub fn zero_load_latency(&self) -> Result<Option<f64>, Error> {
         let (network, pattern) = (&self.network, self.traffic.pattern);
-        if pattern.is_trace() {
+        if !pattern.has_loads() {
             return Ok(None);
         }
         let destinations = Destinations::new(network, pattern)?;
@@ -51,7 +51,10 @@ impl Simulation {
             let mut rng = ChaCha8Rng::seed_from_u64(0);
             for source in senders().step_by(nodes.div_ceil(PAIRS)) {
                 let weight = destinations.offers(source);
-                (0..PAIRS.div_ceil(nodes)).try_for_each(|_| add(source, destinations.draw(source, &mut rng), weight))?;
+                (0..PAIRS.div_ceil(nodes)).try_for_each(|_| match destinations.draw(source, &mut rng) {
+                    own if own == source => Ok(()),
+                    destination => add(source, destination, weight),
+                })?;
             }
         }
         Ok((weights > 0.0).then(|| sum / weights + clocks + self.traffic.lengths.mean() - 1.0))

@@ -18,6 +18,7 @@ mod model {
     mod loads;
     mod mh3dt;
     mod multicast;
+    mod noxim;
     mod one_clock;
     mod order;
     mod own;
@@ -33,4 +34,5 @@ mod model {
     mod traces;
     mod traces_three_clocks;
     mod traffic;
+    mod zoo;
 }

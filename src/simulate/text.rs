@@ -102,6 +102,9 @@ pub fn human(report: &Report) -> String {
             (None, _) => continue,
         };
     }
+    for point in report.points.iter().filter(|point| point.packets_to_own_node > 0) {
+        text += &output::own_packets(&title(point), point.packets_to_own_node);
+    }
     for point in &report.points {
         let Some(dead) = &point.dead else { continue };
         text += &format!("{}: DEAD with {} packets in the network, nothing moved since clock {}\n", title(point), dead.packets, dead.since);

@@ -35,6 +35,8 @@ pub struct Figures {
     pub busiest_link: Option<String>,
     pub packets_created: u64,
     pub packets_delivered: u64,
+    #[serde(default)]
+    pub packets_to_own_node: u64,
     pub packets_queued: u64,
     pub packets_in_flight: u64,
     pub packets_measured: u64,
@@ -154,6 +156,7 @@ impl Figures {
             busiest_link: busiest.map(|link| format!("{} {}", network.format_address(link.node), network.port_name(link.node, link.port))),
             packets_created: summary.created,
             packets_delivered: summary.delivered,
+            packets_to_own_node: summary.own,
             packets_queued: summary.queued,
             packets_in_flight: summary.in_flight,
             packets_measured: all.packets,

@@ -4,11 +4,14 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use torusmith_sim::deadlock::{self, Walk};
-use torusmith_sim::routing::RoutingOptions;
-use torusmith_topology::Network;
+use torusmith_sim::config::RouterConfig;
+use torusmith_sim::routing::{RoutingOptions, least_vcs};
+use torusmith_sim::run::RunOptions;
+use torusmith_sim::simulation::{EngineKind, Simulation};
+use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_topology::{LinkSlices, Network};
 use torusmith_topology::import::{self, Format, Options};
 
-use super::support::simulation;
 use crate::own_networks::resolved;
 
 /// Names of data in the files of the Zoo.
@@ -86,6 +89,19 @@ fn gml(graph: &Graph) -> String {
     text + "]\n"
 }
 
+fn simulation(network: &Network) -> Simulation {
+    let vcs = least_vcs(network, RoutingOptions::default()).unwrap();
+    Simulation {
+        network: network.clone(),
+        routing: RoutingOptions::default(),
+        router: RouterConfig { vcs, ..RouterConfig::default() },
+        slices: LinkSlices::new(network),
+        engine: EngineKind::Fast,
+        traffic: TrafficOptions { pattern: Pattern::Uniform, rate: 0.3, lengths: Lengths::any_of(&[1, 4, 9]).unwrap(), seed: 1 },
+        run: RunOptions { cycles: 300, ..RunOptions::default() },
+    }
+}
+
 /// Each has the links of its file once, routes without a cycle of channels, and delivers all packets.
 #[test]
 fn sixty_graphs_are_read_walked_and_simulated() {
@@ -110,7 +126,7 @@ fn sixty_graphs_are_read_walked_and_simulated() {
         let network = resolved(&own);
         let report = deadlock::check(&network, RoutingOptions::default(), None, Walk::Exhaustive, &|_, _| ()).unwrap();
         assert!(report.acyclic(), "{number}");
-        let outcome = simulation(&network, 300).run(|_| ()).unwrap();
+        let outcome = simulation(&network).run(|_| ()).unwrap();
         let summary = outcome.summary;
         assert!(outcome.dead.is_none() && summary.created > 10 && summary.created == summary.delivered + summary.queued, "{number}: {summary:?}");
     }

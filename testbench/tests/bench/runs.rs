@@ -35,7 +35,7 @@ fn every_packet_is_accounted_for() {
     let PlainCounts { packets_injected, packets_delivered, packets_queued, .. } = early.counts;
     assert_eq!((early.cycles, packets_injected, packets_delivered, packets_queued), (100, 7, 7, 38));
     let late = go(1000);
-    assert_eq!(late.counts, PlainCounts { packets_injected: 45, packets_delivered: 45, packets_queued: 0, driven: None });
+    assert_eq!(late.counts, PlainCounts { packets_injected: 45, packets_delivered: 45, packets_to_own_node: 0, packets_queued: 0, driven: None });
     assert_eq!(late.comparisons, 16 * 5 * (late.cycles + late.drain_cycles));
 }
 
