@@ -12,6 +12,7 @@ mod model {
     mod deadlock;
     mod exact;
     mod fairness;
+    mod garnet;
     mod given;
     mod htn;
     mod htn_turns;
