@@ -34,11 +34,7 @@ fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
     let neighbours = library_module(torus::NEIGHBOURS);
     let (route_modules, route_parameters) = match *mesh.sides() {
         [columns, rows] => (
-            vec![
-                library_module("torus_position"),
-                neighbours,
-                VerilogModule::new("route_mesh", include_str!("../rtl/route_mesh.v")),
-            ],
+            vec![library_module("torus_position"), neighbours, VerilogModule::new("route_mesh", include_str!("../rtl/route_mesh.v"))],
             vec![
                 ("COLUMNS", columns.to_string()),
                 address_bits,

@@ -111,8 +111,10 @@ fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
 
 /// The top of a torus, or of a mesh, with these sides of 2 nodes and more, x first.
 pub(crate) fn top(sides: &[u32], mesh: bool, p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
-    let rings: Vec<Ring> = (0..sides.len()).map(|d| Ring { name: dimension(p, d), side: sides[d], step: sides[..d].iter().product() }).collect();
-    let links: Vec<Bundle> = rings.iter().flat_map(|ring| RINGS.iter().filter(|links| links[0].0.starts_with(ring.name))).flatten().copied().collect();
+    let rings: Vec<Ring> =
+        (0..sides.len()).map(|d| Ring { name: dimension(p, d), side: sides[d], step: sides[..d].iter().product() }).collect();
+    let links: Vec<Bundle> =
+        rings.iter().flat_map(|ring| RINGS.iter().filter(|links| links[0].0.starts_with(ring.name))).flatten().copied().collect();
     let ports = port_names(&links);
     let top = Top {
         c: Common::new(p),

@@ -62,7 +62,12 @@ fn word(text: &str) -> Result<Word, Allowed> {
 }
 
 fn names() -> impl Iterator<Item = &'static str> {
-    ["all"].into_iter().chain(Pattern::NAMES.iter().copied()).chain(["trace:FILE.csv", "permutation:FILE.csv", "rates:FILE.csv", "noxim:FILE"])
+    ["all"].into_iter().chain(Pattern::NAMES.iter().copied()).chain([
+        "trace:FILE.csv",
+        "permutation:FILE.csv",
+        "rates:FILE.csv",
+        "noxim:FILE",
+    ])
 }
 
 /// Reads a [`Word`].

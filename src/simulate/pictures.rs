@@ -36,7 +36,11 @@ impl PictureArgs {
                 bail!("plot = {} is not allowed with {}, which has no rate", file.display(), trace.traffic.pattern);
             }
             if let Some(table) = simulations.iter().find(|simulation| searched && !simulation.traffic.pattern.has_loads()) {
-                bail!("plot = {} is not allowed with {} and no rate; allowed: with factors by --rate", file.display(), table.traffic.pattern);
+                bail!(
+                    "plot = {} is not allowed with {} and no rate; allowed: with factors by --rate",
+                    file.display(),
+                    table.traffic.pattern
+                );
             }
         }
         let Some(file) = &self.heatmap else { return Ok(()) };

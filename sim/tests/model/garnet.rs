@@ -35,22 +35,21 @@ fn taken(routers: usize, weights: &Weights) -> Vec<BTreeSet<usize>> {
     weights.iter().for_each(|(&(from, to), &weight)| distance[from][to] = weight);
     (0..routers).for_each(|router| distance[router][router] = 0);
     for via in 0..routers {
-        for from in 0..routers {
-            for to in 0..routers {
-                distance[from][to] = distance[from][to].min(distance[from][via] + distance[via][to]);
-            }
+        let onward = distance[via].clone();
+        for row in &mut distance {
+            let there = row[via];
+            row.iter_mut().zip(&onward).for_each(|(direct, rest)| *direct = (*direct).min(there + rest));
         }
     }
-    let mut all = Vec::new();
-    for at in 0..routers {
-        for to in 0..routers {
-            let begins = weights.iter().filter(|((from, next), weight)| *from == at && at != to && **weight + distance[*next][to] == distance[at][to]);
-            let begins: Vec<(usize, u32)> = begins.map(|((_, next), weight)| (*next, *weight)).collect();
-            let least = begins.iter().map(|(_, weight)| *weight).min();
-            all.push(begins.iter().filter(|(_, weight)| Some(*weight) == least).map(|(next, _)| *next).collect());
-        }
-    }
-    all
+    let between = |(at, to): (usize, usize)| {
+        let begins = |((from, next), weight): (&(usize, usize), &u32)| {
+            (*from == at && at != to && weight + distance[*next][to] == distance[at][to]).then_some((*next, *weight))
+        };
+        let begins: Vec<(usize, u32)> = weights.iter().filter_map(begins).collect();
+        let least = begins.iter().map(|(_, weight)| *weight).min();
+        begins.iter().filter(|(_, weight)| Some(*weight) == least).map(|(next, _)| *next).collect()
+    };
+    (0..routers).flat_map(|at| (0..routers).map(move |to| (at, to))).map(between).collect()
 }
 
 /// Whether links wait for each other in a circle, one class of virtual channels being all.

@@ -35,7 +35,8 @@ fn created(network: &Network, pattern: Pattern, rate: f64, clocks: u64) -> (Vec<
 #[test]
 fn lines_are_active_in_their_clocks() {
     let mesh = network("mesh:2,2");
-    let clocks = |text: &str| created(&mesh, read(&mesh, text).unwrap(), 1.0, 60).0.into_iter().map(|(clock, ..)| clock).collect::<Vec<_>>();
+    let clocks =
+        |text: &str| created(&mesh, read(&mesh, text).unwrap(), 1.0, 60).0.into_iter().map(|(clock, ..)| clock).collect::<Vec<_>>();
     let those = |active: &dyn Fn(u64) -> bool| (0..60).filter(|&clock| active(clock)).collect::<Vec<_>>();
     assert_eq!(clocks("0 3 1 1 5 9 20\n"), those(&|c| [6, 7, 8].contains(&(c % 20))));
     assert_eq!(clocks("% a comment\n\n0 3 1 1 5 9\r\n"), [6, 7, 8]);
@@ -46,7 +47,10 @@ fn lines_are_active_in_their_clocks() {
     // Two lines of a source in turn, to different nodes.
     let (packets, _) = created(&mesh, read(&mesh, "0 1 1 1 0 6 10\n0 2 1 1 5 9 10\n").unwrap(), 1.0, 20);
     let to = |clock: u64| packets.iter().find(|packet| packet.0 == clock).map(|packet| packet.2);
-    assert_eq!((0..20).map(to).collect::<Vec<_>>()[..10], [None, Some(1), Some(1), Some(1), Some(1), Some(1), Some(2), Some(2), Some(2), None]);
+    assert_eq!(
+        (0..20).map(to).collect::<Vec<_>>()[..10],
+        [None, Some(1), Some(1), Some(1), Some(1), Some(1), Some(2), Some(2), Some(2), None]
+    );
     assert_eq!((10..20).map(to).collect::<Vec<_>>(), (0..10).map(to).collect::<Vec<_>>());
 }
 
@@ -117,7 +121,9 @@ fn packets_to_the_own_node_enter_no_network() {
         fs::write(&file, text).unwrap();
         Pattern::from(read(&mesh, &file).unwrap())
     };
-    let with = simulation(&mesh, given("clock,from,to,flits\n0,0,3,4\n5,1,1,1\n5,1,2,3\n5,2,2,9\n90,3,3,1\n", Given::trace), u64::MAX).run(|_| ()).unwrap();
+    let with = simulation(&mesh, given("clock,from,to,flits\n0,0,3,4\n5,1,1,1\n5,1,2,3\n5,2,2,9\n90,3,3,1\n", Given::trace), u64::MAX)
+        .run(|_| ())
+        .unwrap();
     let without = simulation(&mesh, given("clock,from,to,flits\n0,0,3,4\n5,1,2,3\n", Given::trace), u64::MAX).run(|_| ()).unwrap();
     let (with, without) = (with.summary, without.summary);
     assert_eq!((with.own, without.own), (3, 0));
@@ -127,7 +133,11 @@ fn packets_to_the_own_node_enter_no_network() {
     let pattern = given("from,to,rate\n0,0,0.1\n0,3,0.3\n1,1,0.5\n", Given::rates);
     let (packets, own) = created(&mesh, pattern, 1.0, 300_000);
     let here = own as f64 / 1000.0;
-    assert!((packets.len() as f64 / 1000.0 - 30.0).abs() < 0.7 && packets.iter().all(|packet| (packet.1, packet.2) == (0, 3)), "{}", packets.len());
+    assert!(
+        (packets.len() as f64 / 1000.0 - 30.0).abs() < 0.7 && packets.iter().all(|packet| (packet.1, packet.2) == (0, 3)),
+        "{}",
+        packets.len()
+    );
     assert!((here - 10.0 - 50.0).abs() < 1.0, "{here}");
     let loads = Loads::new(&mesh, &mesh.graph(), &routing(&mesh, 2), pattern, &|_, _| ()).unwrap();
     assert_eq!((loads.injection, loads.ejection, loads.senders, loads.offered), (0.3, 0.3, 0.25, 0.075));

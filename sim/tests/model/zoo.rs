@@ -3,21 +3,43 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use torusmith_sim::deadlock::{self, Walk};
 use torusmith_sim::config::RouterConfig;
+use torusmith_sim::deadlock::{self, Walk};
 use torusmith_sim::routing::{RoutingOptions, least_vcs};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
-use torusmith_topology::{LinkSlices, Network};
 use torusmith_topology::import::{self, Format, Options};
+use torusmith_topology::{LinkSlices, Network};
 
 use crate::own_networks::resolved;
 
 /// Names of data in the files of the Zoo.
 const GRAPH_KEYS: [&str; 24] = [
-    "DateObtained", "GeoLocation", "GeoExtent", "Network", "Provenance", "Access", "Source", "Version", "DateType", "Type", "Backbone", "Commercial",
-    "label", "ToolsetVersion", "Customer", "IX", "SourceGitVersion", "DateModified", "DateMonth", "LastAccess", "Layer", "Creator", "Developed", "Transit",
+    "DateObtained",
+    "GeoLocation",
+    "GeoExtent",
+    "Network",
+    "Provenance",
+    "Access",
+    "Source",
+    "Version",
+    "DateType",
+    "Type",
+    "Backbone",
+    "Commercial",
+    "label",
+    "ToolsetVersion",
+    "Customer",
+    "IX",
+    "SourceGitVersion",
+    "DateModified",
+    "DateMonth",
+    "LastAccess",
+    "Layer",
+    "Creator",
+    "Developed",
+    "Transit",
 ];
 const NODE_KEYS: [&str; 8] = ["Latitude", "Longitude", "Country", "Internal", "label", "hyperedge", "geocode_country", "asn"];
 const EDGE_KEYS: [&str; 8] = ["LinkLabel", "LinkType", "LinkSpeed", "LinkSpeedUnits", "LinkSpeedRaw", "LinkNote", "bundle", "weight"];
@@ -128,7 +150,10 @@ fn sixty_graphs_are_read_walked_and_simulated() {
         assert!(report.acyclic(), "{number}");
         let outcome = simulation(&network).run(|_| ()).unwrap();
         let summary = outcome.summary;
-        assert!(outcome.dead.is_none() && summary.created > 10 && summary.created == summary.delivered + summary.queued, "{number}: {summary:?}");
+        assert!(
+            outcome.dead.is_none() && summary.created > 10 && summary.created == summary.delivered + summary.queued,
+            "{number}: {summary:?}"
+        );
     }
     assert!(parallel > 30 && lone > 30, "{parallel} with parallel links, {lone} with lone nodes");
 }

@@ -158,6 +158,15 @@ impl protocol::Users for Users {
     fn counts(self, sums: &Sums, queued: u64, _lost: u64) -> (PlainCounts, Vec<String>) {
         let Ledger { delivered, violations, .. } = self.ledger;
         let driven = self.driver.as_ref().map(Driver::counts);
-        (PlainCounts { packets_injected: sums.started, packets_delivered: delivered, packets_to_own_node: self.source.own(), packets_queued: queued, driven }, violations)
+        (
+            PlainCounts {
+                packets_injected: sums.started,
+                packets_delivered: delivered,
+                packets_to_own_node: self.source.own(),
+                packets_queued: queued,
+                driven,
+            },
+            violations,
+        )
     }
 }

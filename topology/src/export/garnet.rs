@@ -22,14 +22,18 @@ fn warning(weights: &Weights) -> Option<String> {
     let deadlock = if weights.cyclic { "they may deadlock" } else { "they are free of deadlock" };
     match weights.routes {
         Routes::Given if !weights.cyclic => None,
-        Routes::Given => Some("gem5's table routing takes these routes, but may deadlock: Garnet has no classes of virtual channels".to_owned()),
+        Routes::Given => {
+            Some("gem5's table routing takes these routes, but may deadlock: Garnet has no classes of virtual channels".to_owned())
+        }
         Routes::Others(pairs) => Some(format!(
             "gem5's table routing takes other routes than torusmith, for {pairs} pairs of routers, as no weights were found; {deadlock}"
         )),
-        Routes::Unknown => Some(format!("gem5's table routing takes shortest paths, as no routes by node and destination are known; {deadlock}")),
-        Routes::NotCompared => {
-            Some(format!("gem5's table routing takes shortest paths, which may differ from torusmith's routes and deadlock: more than {MOST} routers"))
+        Routes::Unknown => {
+            Some(format!("gem5's table routing takes shortest paths, as no routes by node and destination are known; {deadlock}"))
         }
+        Routes::NotCompared => Some(format!(
+            "gem5's table routing takes shortest paths, which may differ from torusmith's routes and deadlock: more than {MOST} routers"
+        )),
     }
 }
 
@@ -38,7 +42,12 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     let (network, weights) = (source.network, find(source.graph, source.routes()));
     let class: String = network.slug().split('_').map(capital).collect();
     let text = |text: &str| format!("{:?}", text.replace(|c: char| !c.is_ascii() || c.is_ascii_control(), "?"));
-    writeln!(out, "# {}: {} routers, for gem5's Garnet; a file of any name in configs/topologies/.", ascii(&network.name()), network.nodes())?;
+    writeln!(
+        out,
+        "# {}: {} routers, for gem5's Garnet; a file of any name in configs/topologies/.",
+        ascii(&network.name()),
+        network.nodes()
+    )?;
     match warning(&weights) {
         Some(warning) => writeln!(out, "# NOTE: {warning}.")?,
         None => writeln!(out, "# By these weights gem5's table routing takes torusmith's routes, which are free of deadlock.")?,

@@ -59,7 +59,9 @@ pub fn find(graph: &Graph, table: Option<&RouteTable>) -> Weights {
     let mut pairs: BTreeMap<(u32, u32), Link> = BTreeMap::new();
     let taken = table.into_iter().flat_map(|table| {
         let hops = (0..nodes as u32).flat_map(move |at| (0..nodes as u32).map(move |to| (at, to))).filter(|(at, to)| at != to);
-        hops.filter_map(move |(at, to)| Some((Link { node: at, port: table.hop(at, to).port }, graph.downstream(at as usize, table.hop(at, to).port.into())?)))
+        hops.filter_map(move |(at, to)| {
+            Some((Link { node: at, port: table.hop(at, to).port }, graph.downstream(at as usize, table.hop(at, to).port.into())?))
+        })
     });
     for (from, to) in taken.chain(graph.iter_links()) {
         pairs.entry((from.node, to.node)).or_insert(from);
@@ -155,7 +157,10 @@ impl Search {
                 let next = next(at as u32, to as u32);
                 let is_right = |i: usize| self.links[i].to.node == next;
                 let right = self.shortest(&distance, at).find(|&i| is_right(i)).map(|i| self.links[i].weight);
-                let mut others = self.shortest(&distance, at).filter(|&i| !is_right(i) && right.is_none_or(|right| self.links[i].weight <= right)).peekable();
+                let mut others = self
+                    .shortest(&distance, at)
+                    .filter(|&i| !is_right(i) && right.is_none_or(|right| self.links[i].weight <= right))
+                    .peekable();
                 pairs += usize::from(others.peek().is_some());
                 others.for_each(|i| wrong[i] = true);
             }

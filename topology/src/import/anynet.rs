@@ -95,7 +95,10 @@ impl File {
         match self.nodes.insert(router, (node, spot)) {
             Some((other, first)) if other != node => {
                 let line = first.line;
-                return fault(spot, format!("router {router} has two nodes, {other} (line {line}) and {node}; expected: one node at each router"));
+                return fault(
+                    spot,
+                    format!("router {router} has two nodes, {other} (line {line}) and {node}; expected: one node at each router"),
+                );
             }
             Some((_, first)) if first != spot => return fault(spot, format!("node {node} is there twice; first in line {}", first.line)),
             Some(_) => return fault(spot, format!("node {node} is there twice")),
@@ -125,7 +128,10 @@ impl File {
                 return fault(spot, format!("router {router}, and no router {expected}; expected: numbers from 0 without a gap"));
             }
             if !self.nodes.contains_key(&router) {
-                return fault(spot, format!("router {router} has no node; expected: `router {router} node {router}`, as each router has one node"));
+                return fault(
+                    spot,
+                    format!("router {router} has no node; expected: `router {router} node {router}`, as each router has one node"),
+                );
             }
         }
         let nodes = self.routers.iter().map(|(router, &spot)| DraftNode { spot, name: router.to_string(), place: None });

@@ -47,7 +47,8 @@ impl Unread {
 
     /// What was left out.
     pub fn note(&self) -> Option<String> {
-        let of = |(of, names): (&&str, &BTreeSet<String>)| format!("{of}: {}", names.iter().map(String::as_str).collect::<Vec<_>>().join(", "));
+        let of =
+            |(of, names): (&&str, &BTreeSet<String>)| format!("{of}: {}", names.iter().map(String::as_str).collect::<Vec<_>>().join(", "));
         let all: Vec<String> = self.names.iter().map(of).collect();
         (!all.is_empty()).then(|| format!("data that say nothing of the network are left out ({})", all.join("; ")))
     }

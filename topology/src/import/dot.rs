@@ -227,7 +227,10 @@ impl Reader {
         let attributes = self.lists()?;
         for pair in ends.windows(2) {
             if pair[0].len().saturating_mul(pair[1].len()) > MOST_EDGES {
-                return fault(spot, format!("groups of {} and {} nodes; expected: up to {MOST_EDGES} edges between two", pair[0].len(), pair[1].len()));
+                return fault(
+                    spot,
+                    format!("groups of {} and {} nodes; expected: up to {MOST_EDGES} edges between two", pair[0].len(), pair[1].len()),
+                );
             }
             for (from, to) in pair[0].iter().flat_map(|from| pair[1].iter().map(move |to| (from, to))) {
                 self.edge(spot, from, to, edges, &attributes)?;
@@ -320,7 +323,14 @@ impl Reader {
             (None, Some(label)) => Ok(End { port: Some(PortRef::read(label)), ..end.clone() }),
             _ => Ok(end.clone()),
         };
-        Ok(DraftLink { spot: *spot, from: end(from, &said.tail)?, to: end(to, &said.head)?, both, slices: said.slices, kind: said.kind.clone() })
+        Ok(DraftLink {
+            spot: *spot,
+            from: end(from, &said.tail)?,
+            to: end(to, &said.head)?,
+            both,
+            slices: said.slices,
+            kind: said.kind.clone(),
+        })
     }
 
     fn value(&mut self) -> Result<Option<At<String>>, Fault> {

@@ -85,7 +85,12 @@ impl Reader<'_> {
                     self.blank();
                     all.push((key, self.value(depth)?));
                 }
-                Some(_) => return fault(spot, format!("`{}`; expected: a key, a letter first{}", self.shown(), if depth > 0 { ", or ]" } else { "" })),
+                Some(_) => {
+                    return fault(
+                        spot,
+                        format!("`{}`; expected: a key, a letter first{}", self.shown(), if depth > 0 { ", or ]" } else { "" }),
+                    );
+                }
             }
         }
     }

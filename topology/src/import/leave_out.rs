@@ -18,9 +18,13 @@ pub fn lone_nodes(draft: &mut Draft, strict: bool) -> Result<(), Fault> {
     let lone: Vec<String> = draft.nodes.iter().map(|node| node.name.clone()).filter(|name| is_lone(name)).collect();
     let Some(first) = draft.nodes.iter().find(|node| is_lone(&node.name)).filter(|_| !linked.is_empty()) else { return Ok(()) };
     if strict {
-        return fault(first.spot, format!("node `{}` has no link; expected: links by which it reaches every node", first.name.escape_debug()));
+        return fault(
+            first.spot,
+            format!("node `{}` has no link; expected: links by which it reaches every node", first.name.escape_debug()),
+        );
     }
-    let shown: String = lone.iter().take(MOST_NAMES).map(|name| name.escape_debug().take(40).collect::<String>()).collect::<Vec<_>>().join(", ");
+    let shown: String =
+        lone.iter().take(MOST_NAMES).map(|name| name.escape_debug().take(40).collect::<String>()).collect::<Vec<_>>().join(", ");
     let more = if lone.len() > MOST_NAMES { format!(" and {} more", lone.len() - MOST_NAMES) } else { String::new() };
     draft.notes.push(format!("{} of {} nodes have no link and are left out: {shown}{more}", lone.len(), draft.nodes.len()));
     let lone: HashSet<String> = lone.into_iter().collect();
@@ -39,7 +43,9 @@ pub fn parallel_links(draft: &mut Draft) {
         if !there || link.both && !back {
             merged += 1;
             let line = first.get(&ways[0]).or(first.get(&ways[1])).copied().unwrap_or(0);
-            told.get_or_insert_with(|| format!("in line {}, is from `{}` to `{}`, as that in line {line}", link.spot.line, ways[0].0, ways[0].1));
+            told.get_or_insert_with(|| {
+                format!("in line {}, is from `{}` to `{}`, as that in line {line}", link.spot.line, ways[0].0, ways[0].1)
+            });
         }
         for (way, _) in ways.into_iter().zip([there, back]).filter(|(_, new)| *new) {
             first.insert(way, link.spot.line);

@@ -335,7 +335,8 @@ fn gml() {
         format!("graph [\n  directed {directed}\n{nodes}{edges}]\n")
     };
     let mut draw = Draw(70);
-    let links: Links = (0..24).flat_map(|node| [(node, (node + 1) % 24), (node, (node + 5) % 24)]).map(|(a, b)| (a.to_string(), b.to_string())).collect();
+    let links: Links =
+        (0..24).flat_map(|node| [(node, (node + 1) % 24), (node, (node + 5) % 24)]).map(|(a, b)| (a.to_string(), b.to_string())).collect();
     run(71, &text(0, links.clone()), import(Format::Gml), second);
     run(72, &text(1, links), import(Format::Gml), second);
     (0..CASES).for_each(|_| drop(import(Format::Gml)(&mutated(&example_text("ring_8.gml"), &mut draw))));

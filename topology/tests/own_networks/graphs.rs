@@ -39,7 +39,14 @@ fn graphs_of_the_topology_zoo_are_read() {
     for (format, text) in ZOO {
         let own = imported_with(format, text, Options { merge_parallel: true, ..Options::default() }).unwrap();
         let notes = own.notes().join("\n");
-        for word in ["LinkSpeedRaw", "Network", "Longitude", "label", "1 of 4 nodes have no link and are left out: 3", "1 parallel links are left out"] {
+        for word in [
+            "LinkSpeedRaw",
+            "Network",
+            "Longitude",
+            "label",
+            "1 of 4 nodes have no link and are left out: 3",
+            "1 parallel links are left out",
+        ] {
             assert!(notes.contains(word), "{format:?}: no {word} in {notes}");
         }
         assert_eq!(own.notes().len(), 3, "{format:?}: {notes}");
@@ -47,7 +54,8 @@ fn graphs_of_the_topology_zoo_are_read() {
         // Without the flag the second link is refused, with its line and that of the first.
         let told = imported(format, text, None).unwrap_err().to_string();
         assert!(told.contains("a link from `1` to `0` is in line ") && told.contains("--merge-parallel"), "{told}");
-        let told = imported_with(format, text, Options { strict: true, merge_parallel: true, ..Options::default() }).unwrap_err().to_string();
+        let told =
+            imported_with(format, text, Options { strict: true, merge_parallel: true, ..Options::default() }).unwrap_err().to_string();
         assert!(told.contains("my file, line ") && told.contains("says nothing of a network here"), "{told}");
     }
 }
@@ -99,7 +107,9 @@ fn labels_of_gml_are_names_where_they_can_be() {
 #[test]
 fn parallel_links_are_merged_way_by_way() {
     let merged = |text: &str| {
-        let own = imported_with(Format::Csv, &format!("from,to,ways,slices\n{text}"), Options { merge_parallel: true, ..Options::default() }).unwrap();
+        let own =
+            imported_with(Format::Csv, &format!("from,to,ways,slices\n{text}"), Options { merge_parallel: true, ..Options::default() })
+                .unwrap();
         let out = |node: u32| -> Vec<u8> {
             let ports = (1..own.ports() as u8).filter(|&port| own.downstream(node, port).is_some());
             ports.map(|port| own.own_slices(node, port)).collect()
@@ -155,7 +165,11 @@ fn what_is_no_graph_is_refused() {
         ("{\"edges\": [], \"nodes\": [{\"id\": 1},\n{\"id\": \"1\"}]}", 2, "node `1` is there twice"),
         ("{\"edges\": [], \"graph\": 3, \"nodes\": []}", 1, "graph is a whole number"),
         ("{\"nodes\": [{\"id\": 1}, {\"id\": 2}], \"edges\": [\n{\"source\": 1}]}", 2, "no target"),
-        ("{\"nodes\": [{\"id\": 1}, {\"id\": 2}], \"edges\": [\n{\"source\": 1, \"target\": 2, \"kind\": 1.5}]}", 2, "kind is no whole number"),
+        (
+            "{\"nodes\": [{\"id\": 1}, {\"id\": 2}], \"edges\": [\n{\"source\": 1, \"target\": 2, \"kind\": 1.5}]}",
+            2,
+            "kind is no whole number",
+        ),
     ] {
         let found = told(Format::Json, text);
         assert!(found.contains(&format!("my file, line {line}: ")) && found.contains(word) && !found.contains('\n'), "{text}: {found}");

@@ -75,7 +75,8 @@ fn network_files_have_routes_of_the_least_latency() {
         assert!(exported(export::Format::Toml, &network, None).contains("routes = \"least-latency\"\n"));
     }
     // Of parallel links the one with fewer registers, of equal ones the lower port; other files count links.
-    let text = "nodes = 2\nlinks = [{ between = ['0:1', '1:1'], slices = 2 }, { between = ['0:3', '1:3'] }, { between = ['0:2', '1:2'] }]\n";
+    let text =
+        "nodes = 2\nlinks = [{ between = ['0:1', '1:1'], slices = 2 }, { between = ['0:3', '1:3'] }, { between = ['0:2', '1:2'] }]\n";
     let own = toml(&format!("routes = 'least-latency'\n{text}"));
     assert_eq!((0..2).map(|at| own.route_table().unwrap().hop(at, 1 - at).port).collect::<Vec<_>>(), [2, 2]);
     assert_eq!(toml(text).route_kind(), RouteKind::Shortest);

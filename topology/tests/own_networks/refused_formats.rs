@@ -170,7 +170,12 @@ fn graphml() {
     ] {
         refused(Format::Graphml, &text, line, words);
     }
-    refused_strictly(Format::Graphml, &with("<node id='c'/><edge source='a' target='c'><data key='w'>3</data></edge>"), 7, &["`weight` says nothing", "slices, kind"]);
+    refused_strictly(
+        Format::Graphml,
+        &with("<node id='c'/><edge source='a' target='c'><data key='w'>3</data></edge>"),
+        7,
+        &["`weight` says nothing", "slices, kind"],
+    );
     refused_strictly(Format::Graphml, &with("<node id='c'/>"), 7, &["node `c` has no link"]);
     let rows = "<graphml><key id='r' for='node' attr.name='row'/><graph edgedefault='directed'>\n<node id='a'><data key='r'>1</data></node></graph></graphml>";
     refused(Format::Graphml, rows, 2, &["a row or a column", "both or none"]);

@@ -52,7 +52,9 @@ impl Table {
                 for ((sum, rate), name) in sums.iter_mut().zip([flow.pir, flow.por]).zip(["pir", "por"]) {
                     *sum += if words.len() < 5 { rate } else { 0.0 };
                     if *sum > 1.0 + ROUNDING {
-                        return Err(format!("the {name} of source {source} add up to {sum:.6} with this one; expected: up to 1 packet a clock"));
+                        return Err(format!(
+                            "the {name} of source {source} add up to {sum:.6} with this one; expected: up to 1 packet a clock"
+                        ));
                     }
                 }
                 Ok((source, flow))
