@@ -89,9 +89,11 @@ mod tests {
 
     #[test]
     fn the_least_standard_error_is_found() {
-        // Eight values: 9, 5, then around 2. Without the first two: mean 2, squares 4, over 36: 1/9. Without one: mean 17/7, .. : more.
-        let values = [9.0, 5.0, 1.0, 3.0, 1.0, 3.0, 2.0, 2.0];
-        assert!((by_definition(&values, 2) - 4.0 / 36.0).abs() < 1e-12);
+        // Without the first two: mean 2, squares 6, over 36. Without four: 4 over 16; without one: mean 17 / 7, squares 96 / 7 over 49.
+        let values = [9.0, 5.0, 1.0, 3.0, 1.0, 3.0, 1.0, 3.0];
+        for (out, error) in [(2, 6.0 / 36.0), (4, 4.0 / 16.0), (1, 96.0 / 7.0 / 49.0)] {
+            assert!((by_definition(&values, out) - error).abs() < 1e-12, "{out}");
+        }
         assert_eq!(mser(&values), 2);
         let mut state = 1u32;
         for length in [8, 50, 333] {

@@ -5,17 +5,17 @@ use rand_chacha::ChaCha8Rng;
 use torusmith_topology::Graph;
 
 use crate::Error;
-use crate::routing::{Hop, NetworkRouting, for_router, path_into};
+use crate::routing::{Hop, NetworkRouting, RoutingOptions, choose, for_router, path_into};
 use crate::simulation::Simulation;
-use crate::traffic::Destinations;
+use crate::traffic::{Destinations, Pattern};
 
 /// Pairs of source and destination whose paths are followed, about: all of them, or as many that are drawn.
 const PAIRS: usize = 1 << 16;
 
 impl Simulation {
     /// The mean network latency of packets that meet no other, in clocks: by rule N8 the mean of `PIPELINE` (h+1) + s + n - 1 over the pairs that the
-    /// pattern joins, each as often as packets go there, if buffers are deep enough (rule L5). Of more than 65,536 pairs as many are drawn. `None` for a
-    /// trace and for a table of Noxim, and if no node sends.
+    /// pattern joins, each as often as packets go there, if buffers are deep enough (rule L5). Of more than 65,536 pairs, nodes from which the network
+    /// looks the same counted once, as many are drawn. `None` for a trace and for a table of Noxim, and if no node sends.
     ///
     /// Dally and Towles, *Principles and Practices of Interconnection Networks*, 2004, section 3.3.2 and chapter 23, call it zero-load
     /// latency: hops times router delay, plus serialization, plus time of flight.
@@ -31,10 +31,14 @@ impl Simulation {
         let mut walk =
             Walk { graph: self.slices.graph(network), routing: for_router(network, self.routing, self.router)?, hops: Vec::new() };
         let nodes = network.nodes();
-        let senders = || (0..nodes as u32).filter(|&source| destinations.sends(source));
+        // Sources, each with the number of nodes that it stands for.
+        let sources: Vec<(u32, f64)> = match pattern {
+            Pattern::Uniform if self.has_usual_routes()? => network.orbits().iter().map(|orbit| (orbit.node, orbit.count as f64)).collect(),
+            _ => (0..nodes as u32).filter(|&source| destinations.sends(source)).map(|source| (source, 1.0)).collect(),
+        };
         let all: usize = match pattern.joins_all() {
-            true => nodes * (nodes - 1),
-            false => senders().map(|source| destinations.shares(source).len()).sum(),
+            true => sources.len() * (nodes - 1),
+            false => sources.iter().map(|&(source, _)| destinations.shares(source).len()).sum(),
         };
         let (clocks, mut sum, mut weights) = (self.router.pipeline.clocks() as f64, 0.0, 0.0);
         let mut add = |source, destination, weight: f64| -> Result<(), Error> {
@@ -44,20 +48,27 @@ impl Simulation {
             Ok(())
         };
         if all <= PAIRS {
-            for source in senders() {
-                destinations.shares(source).into_iter().try_for_each(|(destination, share)| add(source, destination, share))?;
+            for (source, count) in sources {
+                destinations.shares(source).into_iter().try_for_each(|(destination, share)| add(source, destination, count * share))?;
             }
         } else {
             let mut rng = ChaCha8Rng::seed_from_u64(0);
-            for source in senders().step_by(nodes.div_ceil(PAIRS)) {
-                let weight = destinations.offers(source);
-                (0..PAIRS.div_ceil(nodes)).try_for_each(|_| match destinations.draw(source, &mut rng) {
+            let each = PAIRS.div_ceil(sources.len());
+            for &(source, count) in sources.iter().step_by(sources.len().div_ceil(PAIRS)) {
+                let weight = count * destinations.offers(source);
+                (0..each).try_for_each(|_| match destinations.draw(source, &mut rng) {
                     own if own == source => Ok(()),
                     destination => add(source, destination, weight),
                 })?;
             }
         }
         Ok((weights > 0.0).then(|| sum / weights + clocks + self.traffic.lengths.mean() - 1.0))
+    }
+
+    /// Its paths are as long as those that the network has if nothing is asked for: the network's orbits stand for these.
+    fn has_usual_routes(&self) -> Result<bool, Error> {
+        let algorithm = |options| choose(&self.network, options).map(|choice| choice.algorithm);
+        Ok(self.slices.is_empty() && algorithm(self.routing)? == algorithm(RoutingOptions::default())?)
     }
 }
 

@@ -29,6 +29,7 @@ mod model {
     mod routing;
     mod run;
     mod star;
+    mod steady;
     mod support;
     mod ties;
     mod tori_connected;

@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 
-use crate::knee::NoKnee;
-
 /// Why a study was not run or not written.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -20,16 +18,6 @@ pub enum Error {
     /// A setting that the model refuses.
     #[error(transparent)]
     Model(#[from] torusmith_sim::Error),
-    /// A network that is saturated at all rates.
-    #[error("{network}, {pattern}: {none}; allowed: more cycles")]
-    NoKnee {
-        /// The network.
-        network: String,
-        /// The traffic pattern.
-        pattern: String,
-        /// Why it has no knee.
-        none: NoKnee,
-    },
     /// A run in which no packet was measured.
     #[error(
         "cycles = {cycles} is not allowed: no packet was measured at rate {rate} with seed {seed}, {pattern} on {network}; allowed: more"

@@ -5,7 +5,7 @@ use torusmith_sim::run::LoadSummary;
 use torusmith_sim::simulation::{Outcome, Simulation};
 use torusmith_sim::stats::Sums;
 
-use crate::batches::{LEAST_PACKETS, Span, half_width};
+use crate::batches::{LATENCIES, LEAST_PACKETS, Span, half_width};
 use crate::enough::least_clocks;
 
 /// A simulation's figures. Loads in flits a node and clock, latencies in clocks; docs/cli.md says what each field is.
@@ -98,8 +98,10 @@ impl Latencies {
 
 /// Half the width of the confidence interval of a mean over the measured window.
 fn interval(summary: &LoadSummary, of_span: impl Fn(&Sums) -> Span) -> Option<f64> {
+    let latency = summary.total_latency.filter(|_| summary.packets >= LEAST_PACKETS)?.mean;
+    let clocks = summary.spans.iter().map(|span| span.clocks).min().filter(|&clocks| clocks > 0)?;
     let spans: Vec<Span> = summary.spans.iter().map(of_span).collect();
-    half_width(&spans).filter(|_| summary.packets >= LEAST_PACKETS)
+    half_width(&spans, (LATENCIES * latency / clocks as f64).ceil() as usize)
 }
 
 /// The same of the accepted load.

@@ -4,8 +4,8 @@ use rayon::prelude::*;
 use torusmith_sim::simulation::Simulation;
 
 use crate::figures::{Figures, Latencies};
-use crate::knee::{Knee, knee, round};
-use crate::verdict::{SATURATED, Verdict};
+use crate::knee::{Knee, NoKnee, knee, round};
+use crate::verdict::SATURATED;
 use crate::{Error, Progress, Work};
 
 /// A simulation's figures. Loads in flits a node and clock, latencies in clocks (docs/router.md, N8).
@@ -55,24 +55,17 @@ pub fn points(simulations: &[Simulation], work: &Work) -> Result<Vec<Point>, Err
     simulations.par_iter().with_max_len(1).map(run).collect()
 }
 
-/// The knees of many simulations, one a thread; 1 of one that is not saturated at any rate.
+/// The knees of many simulations, one a thread: the least rates that are known to be saturated, and 1 where none is.
 ///
 /// # Errors
-/// A setting that the model refuses; a simulation that is saturated at all rates.
+/// A setting that the model refuses.
 pub fn knees(simulations: &[Simulation], work: &Work) -> Result<Vec<f64>, Error> {
     (work.progress)(Progress::Stage("knees", simulations.len() as u64));
     let knee = |simulation: &Simulation| {
-        let judge = |rate| {
-            let point = work.cache.point(&at_rate(simulation, rate))?;
-            Ok::<_, Error>(if point.is_saturated() { Verdict::Saturated } else { Verdict::Passes })
-        };
-        let knee = match knee(judge)? {
-            Knee::At(rate) => rate,
-            Knee::Beyond => 1.0,
-            Knee::None(none) => {
-                let Simulation { network, traffic, .. } = simulation;
-                return Err(Error::NoKnee { network: network.to_string(), pattern: traffic.pattern.to_string(), none });
-            }
+        let zero_load = simulation.zero_load_latency()?;
+        let knee = match knee(|rate| Ok::<_, Error>(work.cache.judged(&at_rate(simulation, rate), zero_load)?.1))? {
+            Knee::At(rate) | Knee::None(NoKnee::SaturatedFrom(rate)) => rate,
+            Knee::Beyond | Knee::None(NoKnee::FewPackets) => 1.0,
         };
         (work.progress)(Progress::Step);
         Ok(knee)

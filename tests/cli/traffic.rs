@@ -85,7 +85,7 @@ fn what_a_trace_leaves_no_room_for_is_refused() {
     let dir = tempdir().unwrap();
     let file = dir.path().join("one.csv");
     fs::write(&file, "clock,from,to,flits\n0,0,5,5\n9,1,0,1\n2,0,1,3\n").unwrap();
-    let line_4 = format!("{}, line 4: clock = `2`; expected: a number from 9 on, as lines stand by clock", file.display());
+    let line_4 = format!("{}, line 4: clock = `2`; expected: 9..9007199254740991, as lines stand by clock", file.display());
     for command in ["simulate mesh:4,4", "cosim mesh:4,4", "generate mesh:4,4 --out none --testbench", "topology mesh:4,4 --loads"] {
         torusmith(&format!("{command} --traffic trace:{}", file.display())).refused(2, &[&line_4]);
     }
