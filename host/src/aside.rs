@@ -106,10 +106,12 @@ mod tests {
         assert!(link.is_symlink());
         let mode = fs::metadata(&file).unwrap().permissions().mode() & 0o777;
         assert_eq!((fs::read_to_string(&file).unwrap().as_str(), mode), ("new", 0o600));
-        write_file(Path::new("/dev/null"), "x").unwrap();
-        assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+        let socket = dir.path().join("socket");
+        let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+        write_file(&socket, "x").unwrap_err();
+        assert!(fs::metadata(&socket).unwrap().file_type().is_socket());
         assert_eq!(write_file(dir.path(), "x").unwrap_err().to_string(), "is a folder");
-        assert_eq!(fs::read_dir(&dir).unwrap().count(), 2);
+        assert_eq!(fs::read_dir(&dir).unwrap().count(), 3);
     }
 
     #[test]

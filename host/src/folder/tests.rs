@@ -55,12 +55,12 @@ fn names(listing: &[String]) -> Vec<&str> {
     listing.iter().map(|line| line.split(' ').next().unwrap()).collect()
 }
 
-const AFTER: [&str; 11] =
-    ["deep", "deep/er", "deep/er/log", "empty", "link", "notes.txt", "rtl", "rtl/a.v", "socket", "xdc", "xdc/d"];
+const AFTER: [&str; 11] = ["deep", "deep/er", "deep/er/log", "empty", "link", "notes.txt", "rtl", "rtl/a.v", "socket", "xdc", "xdc/d"];
 
 #[test]
 fn both_ways_change_the_same_and_leave_what_is_the_users() {
-    let of_user = |all: &[String]| all.iter().filter(|line| !["rtl", "sdc", "xdc"].iter().any(|f| line.starts_with(f))).cloned().collect::<Vec<_>>();
+    let of_user =
+        |all: &[String]| all.iter().filter(|line| !["rtl", "sdc", "xdc"].iter().any(|f| line.starts_with(f))).cloned().collect::<Vec<_>>();
     for way in ["exchange", "one by one"] {
         let dir = scene();
         let out = dir.path().join("out");
