@@ -65,10 +65,11 @@ pub fn add_inputs(value: &OsStr) {
     let parts = text.split(',').flat_map(|part| [Some(part), part.split_once(':').map(|(_, file)| file)]).flatten().map(PathBuf::from);
     let mut inputs = INPUTS.lock().unwrap_or_else(PoisonError::into_inner);
     for path in [PathBuf::from(value)].into_iter().chain(parts) {
-        let mut files = if path.is_dir() { files_of_designs(&path) } else { vec![path.clone()] };
+        let mut files = files_of_designs(&path);
         if files.is_empty() {
             files = path.read_dir().into_iter().flatten().flatten().map(|entry| entry.path()).collect();
         }
+        files.push(path);
         inputs.extend(files.iter().filter(|file| file.is_file()).filter_map(|file| file.canonicalize().ok()));
     }
 }

@@ -217,8 +217,10 @@ fn is_inside(path: &str) -> bool {
     Path::new(path).components().all(|part| matches!(part, Component::Normal(_)))
 }
 
-/// The files of all designs in a folder, by its manifests, edited or not; none of a folder without designs.
-pub fn files_of_designs(dir: &Path) -> Vec<PathBuf> {
-    let records = records(dir).unwrap_or_default();
+/// The files of the design of a manifest, or of all designs in a folder, by their manifests, edited or not; none where there is no design.
+pub fn files_of_designs(at: &Path) -> Vec<PathBuf> {
+    let dir = if at.is_file() { at.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new(".")) } else { at };
+    let mut records = records(dir).unwrap_or_default();
+    records.retain(|record| !at.is_file() || at.file_name().is_some_and(|name| *name == *record.name));
     records.iter().flat_map(|record| record.files.keys().chain([&record.name])).map(|path| dir.join(path)).collect()
 }
