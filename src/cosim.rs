@@ -193,7 +193,7 @@ fn opened(design: &Design, clocks: u64) -> anyhow::Result<Testbench> {
     let builder = Builder::find()?.expecting(clocks);
     interrupt::poll();
     let step = progress::spinner(format!("Verilator builds {} (or it is in the cache)", design.top));
-    let bench = Testbench::open(&design.dir, &builder)?;
+    let bench = Testbench::open(&design.manifest(), &builder)?;
     step.finish_and_clear();
     interrupt::check()?;
     Ok(bench)

@@ -32,6 +32,7 @@ mod mutate;
 mod network_file;
 mod options;
 mod output;
+mod outputs;
 mod pictures;
 mod progress;
 #[cfg(feature = "prove")]

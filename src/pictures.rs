@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use torusmith_host::aside;
 use torusmith_study::figure::{Curve, with_knees};
 use torusmith_study::figures::Figures;
 use torusmith_study::sweep::{Point, knee_load};
@@ -18,7 +17,7 @@ pub fn check(flag: &str, file: &Path) -> anyhow::Result<()> {
         bail!("{flag} = {} is not allowed; allowed: a file that ends in .svg", file.display());
     }
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if !folder.is_dir() || file.is_dir() {
+    if !folder.is_dir() {
         bail!("{flag} = {} cannot be written; allowed: a file in a folder that is there", file.display());
     }
     Ok(())
@@ -29,11 +28,6 @@ pub fn check_of(network: &Network, flag: &str, file: &Path) -> anyhow::Result<()
     check(flag, file)?;
     let graph = network.graph();
     export::left_out(Format::Svg, &Source { network, graph: &graph, table: None }).map(drop).with_context(|| flag.to_owned())
-}
-
-/// Writes it, whole or not at all.
-pub fn write(flag: &str, file: &Path, text: &str) -> anyhow::Result<()> {
-    aside::write_file(file, text).with_context(|| format!("{flag} = {}", file.display()))
 }
 
 /// Latency over accepted load, a curve for each pattern, with the knee of each that has one; points without packets are left out.

@@ -12,6 +12,7 @@
 pub mod aside;
 mod cache;
 mod claim;
+pub mod folder;
 mod key;
 mod tool;
 

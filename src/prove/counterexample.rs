@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use serde::Serialize;
-use torusmith_host::aside;
 use torusmith_prover::trace::Trace;
 use torusmith_topology::Network;
+
+use crate::outputs;
 
 /// The file (docs/cli.md).
 #[derive(Serialize)]
@@ -19,7 +20,7 @@ struct File<'a> {
 /// Writes it, whole or not at all.
 pub fn write(path: &Path, network: &Network, trace: &Trace) -> anyhow::Result<()> {
     let text = serde_json::to_string_pretty(&File { network: network.to_string(), trace })? + "\n";
-    aside::write_file(path, text).with_context(|| format!("counterexample = {}", path.display()))
+    outputs::write("counterexample", path, text)
 }
 
 /// Refuses a place that there is not, before anything is proved.

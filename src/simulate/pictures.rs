@@ -11,7 +11,7 @@ use torusmith_study::knee::{Knee, NoKnee, knee};
 use torusmith_study::sweep::{at_rate, grid};
 use torusmith_topology::Link;
 
-use crate::{interrupt, pictures, progress};
+use crate::{interrupt, outputs, pictures, progress};
 
 /// Files that are drawn.
 #[derive(Debug, Args)]
@@ -56,13 +56,13 @@ impl PictureArgs {
     pub fn draw(&self, points: &[Figures], simulations: &[Simulation], outcomes: &[Outcome]) -> anyhow::Result<()> {
         let network = &simulations[0].network;
         if let Some(file) = &self.plot {
-            pictures::write("plot", file, &pictures::latency(&network.to_string(), points)?)?;
+            outputs::write("plot", file, pictures::latency(&network.to_string(), points)?)?;
         }
         let Some(file) = &self.heatmap else { return Ok(()) };
         let loads = outcomes[0].summary.links.iter().map(|link| (Link { node: link.node, port: link.port }, link.flits));
         let point = &points[0];
         let of = point.rate.map_or(point.pattern.clone(), |rate| format!("{} at {rate}", point.pattern));
-        pictures::write("heatmap", file, &pictures::heat_map(network, of, loads.collect())?)
+        outputs::write("heatmap", file, pictures::heat_map(network, of, loads.collect())?)
     }
 }
 

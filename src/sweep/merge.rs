@@ -16,9 +16,9 @@ use super::found::Found;
 use super::plan::{Plan, told};
 use super::point::{Point, Task, is_bad};
 use crate::exit::Verdict;
-use crate::output;
 use crate::simulate::{Counted, counted};
 use crate::study;
+use crate::{output, outputs};
 
 /// As many missing points are named.
 const NAMED: usize = 10;
@@ -75,7 +75,7 @@ pub fn run(
         }
         // The study's own report and files.
         let verdict = study::run(&study.within(&folder.dir, json))?;
-        folder.tidy();
+        folder.tidy(points);
         return Ok(verdict);
     }
     let bad = found.iter().filter(|found| is_bad(&found.result)).count();
@@ -86,10 +86,11 @@ pub fn run(
         written.push(("sweep.csv".to_owned(), table(&found)?));
         written.push(("sweep.json".to_owned(), serde_json::to_string_pretty(&whole(plan, &found, missing))? + "\n"));
         written.extend(figures::files(plan, &found)?);
+        outputs::refuse_inputs(&folder.dir, &written)?;
         files::write(&folder.dir, &written)?;
     }
     if missing == 0 {
-        folder.tidy();
+        folder.tidy(points);
     }
     let files = written.into_iter().map(|(name, _)| name).collect();
     Report { points: points.len(), missing, bad, without_knee, first_missing, files }.tell(folder, json)
