@@ -21,6 +21,7 @@ use torusmith_testbench::{Builder, Design, Observer, RunOptions, Testbench, chec
 
 use crate::exit::Verdict;
 use crate::options::{ReportArgs, clocks};
+use crate::shell::{quoted, quoted_path};
 use crate::{interrupt, output, progress, temporary};
 use asked::NetlistArgs;
 pub use asked::{Asked, Job, Prepared};
@@ -76,7 +77,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = prepared.network.clone();
     let verdict = if args.compare.packets() { args.asked.each_by_packets(prepared, job) } else { args.asked.each(prepared, job) }?;
     if let (Some(dir), true, false) = (args.asked.given(), hint, args.report.json) {
-        output::text(&format!("For all other inputs: torusmith prove \"{network}\" --rtl {}\n", dir.display()))?;
+        output::text(&format!("For all other inputs: torusmith prove {} --rtl {}\n", quoted(&network.to_string()), quoted_path(dir)))?;
     }
     Ok(verdict)
 }
@@ -190,7 +191,7 @@ fn longest<P: Told>(protocol: &P, options: &RunOptions) -> u64 {
 
 /// The design, built for so many clocks in all, and loaded.
 fn opened(design: &Design, clocks: u64) -> anyhow::Result<Testbench> {
-    let builder = Builder::find()?.expecting(clocks);
+    let builder = Builder::find()?.expecting(clocks).with_notes(|note| progress::note(note));
     interrupt::poll();
     let step = progress::spinner(format!("Verilator builds {} (or it is in the cache)", design.top));
     let bench = Testbench::open(&design.manifest(), &builder)?;

@@ -40,6 +40,7 @@ mod prove;
 mod refusal;
 mod report;
 mod route;
+mod shell;
 mod simulate;
 mod study;
 mod sweep;

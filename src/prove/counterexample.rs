@@ -8,6 +8,7 @@ use torusmith_prover::trace::Trace;
 use torusmith_topology::Network;
 
 use crate::outputs;
+use crate::shell::{quoted, quoted_path};
 
 /// The file (docs/cli.md).
 #[derive(Serialize)]
@@ -34,7 +35,10 @@ pub fn check(path: &Path) -> anyhow::Result<()> {
 /// How the run is replayed, or kept for that.
 pub fn hint(path: Option<&Path>, network: &Network, dir: &Path) -> String {
     match path {
-        Some(path) => format!("replay: torusmith cosim \"{network}\" --rtl {} --replay {}\n", dir.display(), path.display()),
+        Some(path) => {
+            let (network, dir, path) = (quoted(&network.to_string()), quoted_path(dir), quoted_path(path));
+            format!("replay: torusmith cosim {network} --rtl {dir} --replay {path}\n")
+        }
         None => "hint: with --counterexample FILE the run is kept, and cosim --replay plays it to Verilog and model\n".into(),
     }
 }

@@ -10,6 +10,7 @@ use torusmith_study::{dynamic, htn_selection as htn, rdt};
 use super::args::{Args, Study};
 use super::{htn_selection, rdt as rdt_command};
 use crate::exit::Verdict;
+use crate::shell::quoted_path;
 use crate::{output, outputs};
 
 /// The parts of a study, each of which puts its points into the cache.
@@ -68,6 +69,6 @@ pub fn write(args: &Args, file: &Path) -> anyhow::Result<Verdict> {
         text += "quick = true\n";
     }
     outputs::write("plan", file, &text)?;
-    output::text(&format!("{} parts: torusmith sweep {} --out DIR\n", parts.len(), file.display()))?;
+    output::text(&format!("{} parts: torusmith sweep {} --out DIR\n", parts.len(), quoted_path(file)))?;
     Ok(Verdict::Good)
 }

@@ -105,7 +105,7 @@ fn pictures_that_cannot_be_are_refused() {
     let at = |name: &str| dir.path().join(name).display().to_string();
     for (line, words) in [
         ("simulate torus:4,4 --plot a.png", &["plot = a.png", "ends in .svg"][..]),
-        ("simulate torus:4,4 --heatmap /nonexistent/a.svg", &["heatmap = /nonexistent/a.svg", "a folder that is there"]),
+        ("simulate torus:4,4 --heatmap NOWHERE/a.svg", &["heatmap = NOWHERE/a.svg", "a folder that is there"]),
         ("simulate torus:4,4 --traffic all --heatmap OUT", &["heatmap = ", "7 simulations", "one pattern at one rate"]),
         ("simulate torus:4,4 --plot OUT --heatmap OUT", &["heatmap = ", "a plot without --rate", "one pattern at one rate"]),
         ("simulate torus:128,128 --heatmap OUT", &["heatmap", "networks of up to 4096 nodes"]),

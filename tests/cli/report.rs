@@ -131,7 +131,7 @@ fn pages_that_cannot_be_are_refused() {
     let out = dir.path().join("r.html").display().to_string();
     for (line, words) in [
         ("report torus:4,4 --out a.htm", &["out = a.htm", "ends in .html"][..]),
-        ("report torus:4,4 --out /nonexistent/a.html", &["out = /nonexistent/a.html", "a folder that is there"]),
+        ("report torus:4,4 --out NOWHERE/a.html", &["out = NOWHERE/a.html", "a folder that is there"]),
         ("report torus:4,4 --out OUT --patterns unifrm", &["unifrm", "uniform"]),
         ("report torus:8,8 --out OUT --vcs 1", &["vcs = 1", "at least 2"]),
         ("report torus:4,4 --out OUT --mutate 0", &["mutate = 0", "1..4096"]),

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::SystemTime;
 
 use torusmith_testbench::{Builder, Compiler, Error, Testbench};
@@ -39,8 +40,34 @@ fn one_build_serves_all_that_come_at_once_and_after() {
     Testbench::open(Folder::small().path(), &builder).unwrap();
     assert_eq!(objects(cache.path()), built);
     let edited = Folder::small().edit("_crossbar.v", "// crossbar:", "// a comment\n// crossbar:");
-    Testbench::open(edited.path(), &builder).unwrap();
+    damaged_files_are_made_again(cache.path(), &builder, &edited);
     assert_eq!(of_design(&objects(cache.path())), 2);
+}
+
+static NOTES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// All that the first design left, cut short, or, if it is the design's own, replaced by what is whole and is none: the next design is built, and the
+/// first one again.
+fn damaged_files_are_made_again(cache: &Path, builder: &Builder, next: &Folder) {
+    let builder = builder.with_notes(|note| NOTES.lock().unwrap().push(note.to_owned()));
+    let files: Vec<PathBuf> = objects(cache).into_iter().map(|(path, _)| path).collect();
+    for path in &files {
+        let text = fs::read(path).unwrap();
+        fs::remove_file(path).unwrap();
+        fs::write(path, &text[..1000]).unwrap();
+        if path.extension().is_some_and(|e| e == "so") {
+            torusmith_host::seal(path).unwrap();
+        }
+    }
+    Testbench::open(next.path(), &builder).unwrap();
+    Testbench::open(Folder::small().path(), &builder).unwrap();
+    let notes = std::mem::take(&mut *NOTES.lock().unwrap());
+    assert!(files.len() >= 4 && files.iter().all(|path| notes.iter().any(|note| note.contains(&*path.to_string_lossy()))), "{notes:?}");
+    let object = |note: &&String| note.contains(".so");
+    assert!(notes.iter().find(object).is_some_and(|note| note.starts_with("note: dlopen failed on ")), "{notes:?}");
+    assert!(notes.iter().filter(|note| !object(note)).all(|note| note.ends_with(" was damaged; it was built again")), "{notes:?}");
+    Testbench::open(Folder::small().path(), &builder).unwrap();
+    assert!(NOTES.lock().unwrap().is_empty());
 }
 
 /// 16 routers: 400,000 and 40,000,000 routers times clocks are 25,000 and 2,500,000 clocks (docs/cli.md, cosim).

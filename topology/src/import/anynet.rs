@@ -54,16 +54,16 @@ impl File {
                 word => return fault(spot, format!("`{}`; expected: {FORM}", shown(word))),
             };
             let Some(word) = words.get(at + 1) else { return fault(spot, format!("no number behind `{}`; expected: {FORM}", words[at])) };
-            let id = number(spot, word, MOST_NODES as u32 - 1)?;
+            let id = number(spot, word, "number of a router or node", 0, MOST_NODES as u32 - 1)?;
             at += 2;
             let latency = match words.get(at) {
                 Some(word) if !["router", "node"].contains(word) => {
                     at += 1;
-                    Some(number(spot, word, MOST_SLICES as u32 + 1)?)
+                    Some(number(spot, word, "latency of a link", 1, MOST_SLICES as u32 + 1)?)
                 }
                 _ => None,
             };
-            if latency == Some(0) || latency.is_some() && (ends.is_empty() || kind == Kind::Node) {
+            if latency.is_some() && (ends.is_empty() || kind == Kind::Node) {
                 return fault(
                     spot,
                     format!(
@@ -154,10 +154,10 @@ impl File {
     }
 }
 
-fn number(spot: Spot, word: &str, most: u32) -> Result<u32, Fault> {
+fn number(spot: Spot, word: &str, what: &str, least: u32, most: u32) -> Result<u32, Fault> {
     let digits = word.bytes().all(|byte| byte.is_ascii_digit());
-    let number = word.parse().ok().filter(|number| digits && *number <= most);
-    number.map_or_else(|| fault(spot, format!("`{}` is no number; expected: 0..{most}", shown(word))), Ok)
+    let number = word.parse().ok().filter(|number| digits && (least..=most).contains(number));
+    number.map_or_else(|| fault(spot, format!("`{}` is no {what}; expected: {least}..{most}", shown(word))), Ok)
 }
 
 fn shown(word: &str) -> String {
