@@ -64,7 +64,11 @@ const MOST: usize = 8;
 /// The files, those that stay for one reason together.
 fn listed(kept: &[(String, Kept)]) -> String {
     let mut reasons: Vec<&Kept> = Vec::new();
-    kept.iter().for_each(|(_, why)| if !reasons.contains(&why) { reasons.push(why) });
+    kept.iter().for_each(|(_, why)| {
+        if !reasons.contains(&why) {
+            reasons.push(why)
+        }
+    });
     let of_reason = |why: &&Kept| {
         let all: Vec<&str> = kept.iter().filter(|(_, other)| other == *why).map(|(path, _)| path.as_str()).collect();
         let rest = if all.len() > MOST { format!(" and {} more", all.len() - MOST) } else { String::new() };

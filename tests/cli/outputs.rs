@@ -14,7 +14,8 @@ fn within(dir: &Path, line: &str) -> Run {
 }
 
 const MAP: &str = "# Address map, agreed with the software team.\nmanagers = [\"0,0\"]\n[[range]]\nname = \"ram\"  # bank 0\nbase = 0x8000_0000\nsize = 0x1_0000\nnode = \"0,1\"\n";
-const RING: &str = "# my ring\nnodes = 3\nlinks = [ { between = [\"0\", \"1\"] }, { between = [\"1\", \"2\"] }, { between = [\"2\", \"0\"] } ]\n";
+const RING: &str =
+    "# my ring\nnodes = 3\nlinks = [ { between = [\"0\", \"1\"] }, { between = [\"1\", \"2\"] }, { between = [\"2\", \"0\"] } ]\n";
 const AXI4: &str = "generate mesh:2,2 --scope network --interface axi4 --map";
 
 fn with(file: &str, text: &str) -> TempDir {
@@ -31,7 +32,10 @@ fn no_file_of_the_user_is_written_or_removed() {
     let read = |name: &str| fs::read_to_string(at.join(name)).unwrap();
     within(at, &format!("{AXI4} map.toml --out .")).good();
     let told = within(at, "generate mesh:2,2 --out .");
-    told.refused(2, &["output folder `.`: nothing is written", "rtl/mesh_2_2_lowest_one.v, ", "(of the design mesh_2_2_axi4_network)", "--force"]);
+    told.refused(
+        2,
+        &["output folder `.`: nothing is written", "rtl/mesh_2_2_lowest_one.v, ", "(of the design mesh_2_2_axi4_network)", "--force"],
+    );
     within(at, "generate mesh:2,2 --out . --force").good();
     assert!(!at.join("mesh_2_2_axi4_network.json").exists());
     fs::write(at.join("network.toml"), RING).unwrap();
@@ -72,7 +76,8 @@ fn an_input_by_the_name_of_an_output() {
     }
     // A configuration file, and one of traffic.
     fs::write(at.join("d/mesh_2_2_router.core"), "vcs = 2\n").unwrap();
-    within(at, "generate mesh:2,2 --config d/mesh_2_2_router.core --out d --name mesh_2_2 --force").refused(2, &["mesh_2_2_router.core (an input"]);
+    within(at, "generate mesh:2,2 --config d/mesh_2_2_router.core --out d --name mesh_2_2 --force")
+        .refused(2, &["mesh_2_2_router.core (an input"]);
     fs::write(at.join("d/Bender.yml"), "source,destination\n").unwrap();
     within(at, "generate mesh:2,2 --testbench --traffic permutation:d/Bender.yml --out d").refused(2, &["Bender.yml, line"]);
 }
@@ -136,7 +141,8 @@ fn a_sweep_spares_what_is_not_its_own() {
     let rates = "from,to,rate\n\"0,0\",\"1,1\",0.5\n";
     let dir = with("sweep.csv", rates);
     let at = dir.path();
-    let plan = |traffic: &str| format!("command = \"simulate\"\nnetwork = \"torus:2,2\"\ntraffic = \"{traffic}\"\nrate = 0.1\ncycles = 200\n");
+    let plan =
+        |traffic: &str| format!("command = \"simulate\"\nnetwork = \"torus:2,2\"\ntraffic = \"{traffic}\"\nrate = 0.1\ncycles = 200\n");
     fs::write(at.join("plan.toml"), plan("rates:sweep.csv")).unwrap();
     within(at, "sweep plan.toml --out .").good();
     within(at, "sweep plan.toml --out . --merge").refused(2, &["out = ./sweep.csv", "is an input of this command"]);
