@@ -111,7 +111,8 @@ mod tests {
         for sub in command.get_subcommands() {
             for arg in sub.get_arguments() {
                 let names = arg.get_value_names().unwrap_or_default();
-                let takes_path = names.iter().any(|name| ["FILE", "DIR", "PLAN", ".json"].iter().any(|word| name.contains(word)));
+                let takes_path =
+                    names.iter().any(|name| name.contains("FILE") || name.ends_with(".json") || ["DIR", "PLAN"].contains(&name.as_str()));
                 if !takes_path {
                     continue;
                 }

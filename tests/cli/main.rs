@@ -12,6 +12,7 @@ mod cosim;
 mod deadlock;
 mod docs;
 mod doctor;
+mod file_lists;
 mod found_classes;
 mod fpga;
 mod generate;
