@@ -84,8 +84,6 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     args.pictures.check(&simulations, searched)?;
     if args.pictures.plot.is_some() {
         simulations.iter().try_for_each(enough::check)?;
-    } else {
-        enough::note(&simulations)?;
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.engine.threads()).build()?;
     if searched {
@@ -101,6 +99,9 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         })
     })?;
     bar.finish_and_clear();
+    if args.pictures.plot.is_none() {
+        enough::note(&simulations)?;
+    }
 
     let points = simulations.iter().zip(&outcomes).zip(counted(&network, &simulations)?).map(|((simulation, outcome), counted)| {
         let figures = Figures::of(simulation, outcome).with_counted(counted.bound, counted.zero_load);

@@ -34,6 +34,7 @@ mod simulate;
 #[path = "../../generator/tests/suite/skip.rs"]
 mod skip;
 mod soak;
+mod statistics;
 mod study;
 mod support;
 mod sweep;
