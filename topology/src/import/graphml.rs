@@ -28,7 +28,7 @@ pub fn read(text: &str, unread: &mut Unread) -> Result<Draft, Fault> {
         match child.tag_name().name() {
             "key" => {
                 let of = (reader.need(child, "for")?, reader.need(child, "id")?);
-                let name = child.attribute("attr.name").unwrap_or(of.1);
+                let name = child.attribute("attr.name").or(child.attribute("yfiles.type")).unwrap_or(of.1);
                 if keys.insert(of, name).is_some() {
                     return fault(reader.spot(child), format!("key `{}` is there twice", of.1));
                 }
@@ -38,9 +38,12 @@ pub fn read(text: &str, unread: &mut Unread) -> Result<Draft, Fault> {
                 }
             }
             "graph" if graph.is_none() => graph = Some(child),
-            "desc" => {}
-            other => return fault(reader.spot(child), format!("<{other}>; expected: <key>, <desc> and one <graph>")),
+            "desc" | "data" => {}
+            other => return fault(reader.spot(child), format!("<{other}>; expected: <key>, <data>, <desc> and one <graph>")),
         }
+    }
+    for child in root.children().filter(|child| child.has_tag_name((root.tag_name().namespace().unwrap_or_default(), "data"))) {
+        reader.datum(child, &keys, "graphml", &[])?;
     }
     match graph {
         Some(graph) => reader.graph(graph, &keys),

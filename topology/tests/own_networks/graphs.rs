@@ -122,6 +122,8 @@ fn parallel_links_are_merged_way_by_way() {
     assert_eq!(notes, ["2 parallel links are left out; the first, in line 3, is from `b` to `a`, as that in line 2"]);
     let (there, back, notes) = merged("a,b,one,1\na,b,both,2\n");
     assert_eq!((there, back, notes.len()), (vec![1], vec![2], 1));
+    let (there, back, notes) = merged("a,b,one,1\nb,a,both,2\n");
+    assert_eq!((there, back, notes.len()), (vec![1], vec![2], 1));
 }
 
 /// Each refusal, with its line.
