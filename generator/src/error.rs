@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::ownership::Kept;
+use crate::kept::Kept;
 
 /// Why nothing was generated or written.
 #[derive(Debug, thiserror::Error)]
