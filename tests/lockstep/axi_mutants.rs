@@ -240,21 +240,21 @@ const NULL_BEATS: [Mutant; 3] = [
         BYTES,
         "axi_packer",
         ["place[b/BYTES+1] & null_beat", "1'b0"],
-        first(0, 0, "local", "m_axis_tvalid"),
+        first(15, 1, "x+", "out_data"),
     ),
     mutant(
         "a packet of null beats only is cut short (T10)",
         BYTES,
         "axi_keep",
         ["~holes & (last", "keep[0] & ~holes & (last"],
-        first(0, 0, "local", "error"),
+        first(5, 3, "local", "error"),
     ),
     mutant(
         "a null beat is left out (M7)",
         BYTES,
         "axi_unpacker",
         ["(valid[(b+1)*BYTES-1] & null_mark)", "1'b0"],
-        first(0, 0, "local", "m_axis_tlast"),
+        first(29, 2, "local", "m_axis_tlast"),
     ),
 ];
 
