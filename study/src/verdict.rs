@@ -28,7 +28,7 @@ impl Figures {
         let (Some(offered), Some(accepted), Some(latency)) = (self.offered, self.accepted, self.zero_load_latency) else {
             return Verdict::Open;
         };
-        let scatter = (2.0 * latency / self.measured_clocks as f64 / self.packets_measured as f64).sqrt();
+        let scatter = (2.0 * latency / self.measured_clocks as f64 / self.packets_offered as f64).sqrt();
         match () {
             () if self.dead.is_some() => Verdict::Saturated,
             // Without packets not a number.

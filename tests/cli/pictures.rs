@@ -114,10 +114,10 @@ fn pictures_that_cannot_be_are_refused() {
         ("simulate torus:4,4 --plot a.png", &["plot = a.png", "ends in .svg"][..]),
         ("simulate torus:4,4 --heatmap NOWHERE/a.svg", &["heatmap = NOWHERE/a.svg", "a folder that is there"]),
         ("simulate torus:4,4 --traffic all --heatmap OUT", &["heatmap = ", "7 simulations", "one pattern at one rate"]),
-        ("simulate torus:4,4 --plot OUT --heatmap OUT", &["heatmap = ", "a plot without --rate", "one pattern at one rate"]),
+        ("simulate torus:4,4 --plot OUT.svg --heatmap OUT", &["heatmap = ", "a plot without --rate", "one pattern at one rate"]),
         ("simulate torus:128,128 --heatmap OUT", &["heatmap", "networks of up to 4096 nodes"]),
         ("deadlock torus:128,128 --plot OUT", &["plot", "networks of up to 4096 nodes"]),
-        ("deadlock torus:4,4 --plot /", &["plot = /", ".svg"]),
+        ("deadlock torus:4,4 --plot /", &["plot = /", "it is a folder"]),
         ("deadlock rdt:16 --router multicast --plot OUT", &["plot = ", "the plain router"]),
     ] {
         torusmith(&line.replace("OUT", &at("out.svg"))).refused(2, words);

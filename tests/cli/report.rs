@@ -197,7 +197,7 @@ const LOOK: &str = "const r = document.documentElement;\
 #[test]
 fn a_page_fits_a_phone_and_the_dark() {
     let Some(browser) = Browser::find() else { return skip("chromium is missing: apt-get install chromium") };
-    let page = page("ttn:2,2,1 --cycles 300", 0);
+    let page = page("ttn:2,2,1 --cycles 600", 0);
     for (width, dark, back) in [(400, false, "rgb(255, 255, 255)"), (400, true, "rgb(20, 24, 29)"), (1200, false, "rgb(255, 255, 255)")] {
         let (found, console) = browser.look(&page, width, dark, LOOK);
         assert_eq!(console, "");
@@ -218,7 +218,7 @@ fn a_page_is_for_everyone() {
     let Ok(axe) = fs::read_to_string(root().join(".tools/axe/node_modules/axe-core/axe.min.js")) else {
         return skip("axe is missing: run scripts/setup where there is npm");
     };
-    let page = page("torus:4,4 --cycles 300", 0);
+    let page = page("torus:4,4 --cycles 430", 0);
     let look = "document.querySelectorAll('details').forEach(one => one.open = true);\
         axe.run().then(f => told({ passed: f.passes.length, wrong: f.violations.map(v => [v.id, v.nodes[0].html]) }))";
     for dark in [false, true] {

@@ -105,7 +105,7 @@ fn what_a_trace_leaves_no_room_for_is_refused() {
     torusmith(&format!("cosim rdt:4 --router multicast --traffic trace:{}", file.display()))
         .refused(2, &["a pattern or a permutation with router multicast"]);
     torusmith("simulate mesh:4,4 --traffic trace:none.csv").refused(2, &["none.csv: No such file"]);
-    torusmith("simulate mesh:4,4 --traffic trace:").refused(2, &["traffic = trace: is not allowed; allowed: trace:FILE.csv"]);
+    torusmith("simulate mesh:4,4 --traffic trace:").refused(2, &["traffic = trace: is not allowed; allowed: trace:FILE"]);
     torusmith("simulate mesh:4,4 --traffic traces")
         .refused(2, &["allowed: all, uniform,", "trace:FILE.csv, permutation:FILE.csv, rates:FILE.csv"]);
     assert!(!root().join("none").exists());
