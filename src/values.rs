@@ -38,6 +38,21 @@ where
     }
 }
 
+/// How many clocks at the start of a run do not count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WarmUp {
+    /// As many as it takes to become steady.
+    Auto,
+    /// So many.
+    Clocks(u64),
+}
+
+/// A number of clocks, or `auto`.
+pub fn clocks_or_auto(text: &str) -> Result<WarmUp, Allowed> {
+    let clocks = if text.trim() == "auto" { Some(WarmUp::Auto) } else { text.trim().parse().ok().map(WarmUp::Clocks) };
+    clocks.ok_or_else(|| Allowed("0 and more, or auto".into()))
+}
+
 /// An offered load.
 pub fn rate(text: &str) -> Result<f64, Allowed> {
     within(0.0..=1.0, " flits a node and clock (a port takes one flit a clock)")(text)

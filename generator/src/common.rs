@@ -5,6 +5,7 @@ use torusmith_design::Scope;
 use crate::parameters::Parameters;
 
 pub(crate) struct Common {
+    /// The design's name, by default the network's slug.
     pub slug: String,
     pub network: String,
     pub nodes: usize,
@@ -46,7 +47,7 @@ impl Common {
     pub fn new(p: &Parameters) -> Self {
         let num_ports = p.ports.len();
         Self {
-            slug: p.network.slug(),
+            slug: p.name(),
             network: p.network.to_string(),
             nodes: p.network.nodes(),
             num_ports,

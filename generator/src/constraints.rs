@@ -89,7 +89,7 @@ struct Exceptions<'a> {
 }
 
 /// How the names of the files of [`constraints`] go on behind that of the top.
-pub(crate) const ENDS: [&str; 8] = [".lpf", ".pcf", ".sdc", ".xdc", "_exceptions.sdc", "_exceptions.xdc", "_clocks.sdc", "_clocks.xdc"];
+const ENDS: [&str; 8] = [".lpf", ".pcf", ".sdc", ".xdc", "_exceptions.sdc", "_exceptions.xdc", "_clocks.sdc", "_clocks.xdc"];
 
 /// The files of `constraints/`, as path and text. `node` is the input of the top that has the node's address (rule Z2), if there is one: its paths are false. `own_clocks`: streams have
 /// some.

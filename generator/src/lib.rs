@@ -63,12 +63,15 @@ mod hypercube;
 mod ip_xact;
 mod ip_xact_bus;
 mod ip_xact_memory;
+mod kept;
 mod library;
 mod manifest;
 mod mesh;
 mod mtn;
+mod name;
 mod options;
 mod own;
+mod ownership;
 mod package;
 mod parameters;
 mod ports;
@@ -99,12 +102,14 @@ pub use axi4::Axi4;
 pub use axi4_options::Axi4Options;
 pub use choices::Choices;
 pub use description::{Hop, Neighbours, NetworkRtl, Number, Source};
-pub use design::Design;
+pub use design::{Design, Written};
 pub use error::Error;
 pub use family::{FamilyRtl, Offer, spec};
 pub use graph_wiring::wire_graph;
+pub use kept::Kept;
 pub use library::library_module;
 pub use options::{Options, Router};
+pub use ownership::{WriteOptions, files_of_designs};
 pub use package::Testbench;
 pub use parameters::Parameters;
 pub use registry::{families, register};
@@ -139,6 +144,7 @@ pub fn generate_node(network: &Network, options: &Options) -> Result<Design, Err
 }
 
 fn made(network: &Network, options: &Options) -> Result<Design, Error> {
+    options.name.as_deref().map_or(Ok(()), name::check)?;
     match options.router {
         Router::Plain => {
             let family = registry::family_of(network)?;

@@ -8,6 +8,8 @@ use crate::axi4_options::Axi4Options;
 /// Options of [`crate::generate`]; the defaults are those of docs/router.md.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
+    /// What names of modules and files begin with. Default: the network's slug.
+    pub name: Option<String>,
     /// W, data bits of a flit, 2A + R ..= 512. Default: 32, or the least that holds the header and, with streams, a beat and the user's bits.
     pub flit_width: Option<u32>,
     /// D, flits an input VC's buffer holds, 2 ..= 64.
@@ -65,6 +67,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
+            name: None,
             flit_width: None,
             buffer_depth: 4,
             vcs: None,

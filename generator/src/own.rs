@@ -63,7 +63,9 @@ fn matrix(masks: &[u32]) -> String {
 }
 
 /// Where a design has the file of its network, with the classes of all routes.
-pub(crate) const NETWORK_FILE: &str = "network.toml";
+pub(crate) fn network_file_name(top: &str) -> String {
+    format!("{top}.network.toml")
+}
 
 /// That file, of a network from one.
 pub(crate) fn network_file(network: &Network) -> Option<String> {

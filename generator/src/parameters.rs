@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use sha2::{Digest, Sha256};
 use torusmith_design::ranges::{BUFFER_DEPTH, MAX_FLIT_WIDTH, MESSAGE_CLASSES, VCS};
 use torusmith_design::{Interface, OptionRange, Order, Pipeline, RoutingAlgorithm, Scope, Target, Ties, VcReuse};
+use torusmith_host::sha256;
 use torusmith_topology::{LinkSlices, Network};
 
 use crate::algorithm::Selection;
@@ -25,6 +25,8 @@ pub(crate) const RESET_FAN_OUT: usize = 16;
 pub struct Parameters {
     /// The network.
     pub network: Network,
+    /// What was chosen in place of its slug.
+    name: Option<String>,
     /// What it brings.
     pub rtl: NetworkRtl,
     /// What was chosen of routing.
@@ -133,6 +135,7 @@ impl Parameters {
         };
         Ok(Self {
             network: network.clone(),
+            name: options.name.clone(),
             rtl,
             choices,
             ports: (0..network.ports()).map(|port| network.port_label(port as u8).to_owned()).collect(),
@@ -236,9 +239,14 @@ impl Parameters {
         self.flit_width.saturating_sub(8).max(header)..self.flit_width
     }
 
+    /// The design's name, by default the network's slug.
+    pub fn name(&self) -> String {
+        self.name.clone().unwrap_or_else(|| self.network.slug())
+    }
+
     /// What every module name of this design begins with.
     pub fn prefix(&self) -> String {
-        format!("{}_", self.network.slug())
+        format!("{}_", self.name())
     }
 
     /// Name of the router module.
@@ -355,13 +363,14 @@ impl Parameters {
 
     /// The configuration in one line: equal lines make equal files.
     fn line(&self) -> String {
-        format!("{} {}{}", self.sizes(), self.routes(), self.axi4_line())
+        let name = self.name.iter().map(|name| format!(" name={name}")).collect::<String>();
+        format!("{} {}{}{name}", self.sizes(), self.routes(), self.axi4_line())
     }
 
     /// SHA-256 of the configuration, in hexadecimal.
     pub fn hash(&self) -> String {
         let text = format!("{} scope={} {}", self.network.identity(), self.scope_and_interface(" interface="), self.line());
-        Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+        sha256(text)
     }
 }
 

@@ -2,9 +2,9 @@
 
 use askama::Template;
 use serde_json::json;
-use sha2::{Digest, Sha256};
 use torusmith_design::ranges::{ACK_WAYS, MULTICAST_BUFFER_DEPTH, MULTICAST_FLIT_WIDTH, list};
 use torusmith_design::{Interface, Pipeline, RoutingAlgorithm, Scope, Ties, VcReuse, VcRule};
+use torusmith_host::sha256;
 use torusmith_topology::rdt::{Rdt, UPPER, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 use torusmith_topology::{Network, NetworkSpec};
 
@@ -53,6 +53,8 @@ const OWN: [&str; 9] = [
 /// A configuration that can be generated.
 pub(crate) struct MulticastRouter {
     network: Network,
+    /// What was chosen in place of its slug.
+    name: Option<String>,
     rdt: Rdt,
     flit_width: u32,
     ack_ways: u32,
@@ -155,7 +157,7 @@ impl MulticastRouter {
         if options.scope != Scope::Router {
             return Err(Error::option("scope", options.scope, "allowed with router multicast: router"));
         }
-        Ok(Self { network: network.clone(), rdt: *rdt, flit_width, ack_ways })
+        Ok(Self { network: network.clone(), name: options.name.clone(), rdt: *rdt, flit_width, ack_ways })
     }
 
     /// All files of the design.
@@ -163,7 +165,7 @@ impl MulticastRouter {
     /// # Errors
     /// [`Error::Template`] if a template does not render.
     pub fn design(&self) -> Result<Design, Error> {
-        let prefix = format!("{}_", self.network.slug());
+        let prefix = format!("{}_", self.name());
         let top = format!("{prefix}multicast_router");
         let banner = self.banner();
         let mut files: Vec<(String, String)> = Vec::new();
@@ -189,11 +191,16 @@ impl MulticastRouter {
         )
     }
 
+    /// The design's name, by default the network's slug.
+    fn name(&self) -> String {
+        self.name.clone().unwrap_or_else(|| self.network.slug())
+    }
+
     fn router(&self, prefix: String) -> Router<'_> {
         let turns = self.turns();
         let rows = self.port_names().into_iter().zip(turns).enumerate().rev();
         Router {
-            slug: self.network.slug(),
+            slug: self.name(),
             network: self.network.to_string(),
             prefix,
             ports: self.port_names(),
@@ -235,13 +242,14 @@ impl MulticastRouter {
 
     /// The configuration in one line: equal lines make equal files.
     fn line(&self) -> String {
-        format!("router=multicast FLIT_WIDTH={} ACK_WAYS={} buffer_depth={DEPTH}", self.flit_width, self.ack_ways)
+        let name = self.name.iter().map(|name| format!(" name={name}")).collect::<String>();
+        format!("router=multicast FLIT_WIDTH={} ACK_WAYS={} buffer_depth={DEPTH}{name}", self.flit_width, self.ack_ways)
     }
 
     /// SHA-256 of the configuration, in hexadecimal.
     fn hash(&self) -> String {
         let text = format!("{} scope={} {}", self.network.slug(), Scope::Router, self.line());
-        Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+        sha256(text)
     }
 
     fn banner(&self) -> String {
@@ -284,6 +292,7 @@ impl MulticastRouter {
             ("config_hash", json!(self.hash()).to_string()),
             ("network", json!(self.network.to_string()).to_string()),
             ("slug", json!(self.network.slug()).to_string()),
+            ("name", json!(self.name()).to_string()),
             ("scope", json!(Scope::Router.to_string()).to_string()),
             ("top", json!(top).to_string()),
             ("router", json!("multicast").to_string()),

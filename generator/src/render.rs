@@ -196,8 +196,8 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     };
     files.extend(constraints::constraints(&top, p.address_port(), p.clock_fifo.is_some(), pace)?);
     files.push((format!("{top}.json"), manifest::manifest(p, &ports, [&paths, &simulation_paths, &properties_paths])));
-    files.extend(own::network_file(&p.network).map(|text| (own::NETWORK_FILE.to_owned(), text)));
-    files.extend(p.axi4.as_ref().map(|axi4| (axi4_render::MAP_FILE.to_owned(), axi4.map_file(&p.network))));
+    files.extend(own::network_file(&p.network).map(|text| (own::network_file_name(&top), text)));
+    files.extend(p.axi4.as_ref().map(|axi4| (axi4_render::map_file_name(&top), axi4.map_file(&p.network))));
     let what = match p.scope {
         Scope::Router => "Router",
         Scope::Network => "Network",

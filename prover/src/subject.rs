@@ -180,7 +180,7 @@ fn outputs(rows: &[Vec<u32>]) -> u32 {
 
 /// The manifest as it stands in the file.
 fn manifest(design: &Design) -> Result<Value, Error> {
-    let path = design.dir.join(format!("{}.json", design.top));
+    let path = design.manifest();
     let text = std::fs::read_to_string(&path).map_err(|source| Error::Io { path: path.clone(), source })?;
     serde_json::from_str(&text).map_err(|_| Error::NotCovered(format!("{} is no manifest", path.display())))
 }

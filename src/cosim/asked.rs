@@ -24,7 +24,7 @@ use crate::values::name_of;
 pub struct Asked {
     #[command(flatten)]
     network: NetworkArgs,
-    /// Folder that `torusmith generate` wrote, edited or not; else the router is generated as the flags say
+    /// Folder that `torusmith generate` wrote, edited or not, or the manifest of a design in it; else the router is generated as the flags say
     #[arg(long, value_name = "DIR")]
     rtl: Option<PathBuf>,
     #[command(flatten)]

@@ -131,6 +131,9 @@ impl<P: Told> Report<P> {
         header.extend(P::COLUMNS);
         header.extend(["mismatches", ""]);
         let mut text = if self.runs.is_empty() { String::new() } else { output::table(&header, self.runs.iter().map(Run::row)) };
+        for run in self.runs.iter().filter(|run| run.run.own() > 0) {
+            text += &output::own_packets(&run.name, run.run.own());
+        }
         self.runs.iter().for_each(|run| text += &run.wrong());
         if let Some(alone) = &self.alone {
             text += &by_themselves(alone);

@@ -123,14 +123,17 @@ impl Answer {
         walked.is_ok_and(|walked| walked.acyclic())
     }
 
-    /// A line of what was found, and one of a character for each hop.
+    /// A line of what was found, one of a character for each hop, and the hash of both.
     fn text(&self) -> String {
         let hops: String = self.classes.iter().map(|class| class.map_or('-', |class| char::from(b'0' + class))).collect();
-        format!("{} {} {}\n{hops}\n", self.count, self.least, self.method)
+        let body = format!("{} {} {}\n{hops}\n", self.count, self.least, self.method);
+        let sum = sha256(&body);
+        body + &sum
     }
 
     fn read(text: &str, hops: usize) -> Option<Self> {
-        let (first, rest) = text.split_once('\n')?;
+        let (body, sum) = text.split_at_checked(text.len().checked_sub(64)?)?;
+        let (first, rest) = body.split_once('\n').filter(|_| sha256(body) == sum)?;
         let [count, least, method] = first.splitn(3, ' ').collect::<Vec<_>>()[..] else { return None };
         let count = count.parse().ok()?;
         let class = |c: u8| if c == b'-' { Some(None) } else { c.checked_sub(b'0').filter(|class| usize::from(*class) < count).map(Some) };

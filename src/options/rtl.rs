@@ -69,6 +69,7 @@ impl RtlArgs {
         let classes = router.rule.message_classes();
         let RoutingOptions { rule: vc_rule, ties, algorithm: routing } = router.rule.options();
         Ok(Options {
+            name: None,
             flit_width: self.flit_width,
             buffer_depth: router.buffer_depth.unwrap_or(RouterArgs::DEPTH) as u32,
             vcs: if classes > 1 { Some(router.rule.vcs(network)?) } else { router.rule.vcs }.map(|vcs| vcs as u32),

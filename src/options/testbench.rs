@@ -27,10 +27,10 @@ pub struct TestbenchArgs {
     /// Test bench: address of the router that is recorded [default: of those with the most ports, the one that most flits pass]
     #[arg(long, value_name = "ADDRESS", requires = "testbench")]
     testbench_node: Option<String>,
-    /// Test bench: pattern: uniform, hot-spot (hot-spot:10 with 10 %), transpose, bit-reversal, complement, bit-flip, shuffle, hot-nodes, neighbours; trace:FILE.csv, permutation:FILE.csv, rates:FILE.csv (docs/traffic.md)
+    /// Test bench: pattern: uniform, hot-spot (hot-spot:10 with 10 %), transpose, bit-reversal, complement, bit-flip, shuffle, hot-nodes, neighbours; trace:FILE.csv, permutation:FILE.csv, rates:FILE.csv, noxim:FILE (docs/traffic.md)
     #[arg(long, value_name = "PATTERN", default_value = "uniform", value_delimiter = ',', action = ArgAction::Set, value_parser = Words, hide_possible_values = true, requires = "testbench")]
     traffic: Vec<Word>,
-    /// Test bench: offered load of each node in flits a clock, 0..1 [default: 0.3; with rates:FILE.csv 1]
+    /// Test bench: offered load of each node in flits a clock, 0..1 [default: 0.3; with rates:FILE.csv and noxim:FILE 1]
     #[arg(long, value_name = "RATE", value_delimiter = ',', action = ArgAction::Set, value_parser = rate, allow_hyphen_values = true, requires = "testbench")]
     rate: Option<Vec<f64>>,
     /// Test bench: clocks in which packets are sent; then the network runs empty [default: 2000; with trace:FILE.csv all]

@@ -15,7 +15,7 @@ use super::watch::Watch;
 use crate::exit::Verdict;
 use crate::options::{EngineArgs, ReportArgs};
 use crate::values::{at_least, name_of};
-use crate::{output, progress};
+use crate::{output, outputs, progress};
 
 /// Tables and figures of a paper, run again on the model: estimates over several seeds beside the paper's figures
 #[derive(Debug, clap::Args)]
@@ -195,6 +195,7 @@ impl Args {
         human: impl FnOnce(&Path) -> String,
         dead: usize,
     ) -> anyhow::Result<Verdict> {
+        outputs::refuse_inputs(&self.out, files)?;
         files::write(&self.out, files)?;
         if self.report.json {
             output::json(report)?

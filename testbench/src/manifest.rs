@@ -14,7 +14,7 @@ use crate::Error;
 use crate::axi4::{Axi4Design, Axi4Fields};
 use crate::extras::Extras;
 use crate::flits::Format;
-use crate::folder::{read, resolve};
+use crate::folder::{folder_of, read, resolve};
 use crate::interface::{Shape, Signal};
 use crate::kind::{Kind, MULTICAST_PORTS, MULTICAST_VCS};
 use crate::stream_shape::{StreamFields, StreamShape};
@@ -167,12 +167,13 @@ impl Design {
         self.link_slices.graph(&self.network)
     }
 
-    /// Reads the one manifest of a folder and checks that everything it names is there and fits together.
+    /// Reads a manifest, or the one manifest of a folder, and checks that everything it names is there and fits together.
     ///
     /// # Errors
     /// [`Error::Folder`] with the file and field that is wrong.
-    pub fn open(dir: &Path) -> Result<Self, Error> {
-        let (path, text) = read(dir)?;
+    pub fn open(at: &Path) -> Result<Self, Error> {
+        let (path, text) = read(at)?;
+        let dir = folder_of(&path);
         let design = Self::of_manifest(dir, &path, &text, |file| std::fs::read_to_string(dir.join(file)).ok())?;
         if let Some(missing) = design.sources.iter().find(|s| !s.is_file()) {
             let message = format!("source {} is missing", missing.strip_prefix(dir).unwrap_or(missing).display());
@@ -296,6 +297,11 @@ impl Design {
             }
         }
         Ok(design)
+    }
+
+    /// The path of the manifest.
+    pub fn manifest(&self) -> PathBuf {
+        self.dir.join(format!("{}.json", self.top))
     }
 
     /// What stands at the local ports.

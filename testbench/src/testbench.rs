@@ -26,7 +26,7 @@ impl Testbench {
     /// [`Error::Folder`], [`Error::Tool`], [`Error::Io`].
     pub fn open(dir: &Path, builder: &Builder) -> Result<Self, Error> {
         let design = Design::open(dir)?;
-        let library = Arc::new(Library::load(&builder.build(&design, Waves::None)?)?);
+        let library = Arc::new(builder.load(&design, Waves::None)?);
         let wiring = wiring(&design);
         Ok(Self { design, builder: builder.clone(), library, wiring })
     }

@@ -179,7 +179,7 @@ fn a_manifest_has_what_the_contract_has() {
     assert!(!widths.iter().any(|(name, _)| name.ends_with("user")), "{widths:?}");
     // The map of the design is the one that it was made of.
     let network: Network = "torus:4,4".parse().unwrap();
-    let again = address_map::parse(design.file("map.toml").unwrap(), "map.toml", &network, 32).unwrap();
+    let again = address_map::parse(design.file("torus_4_4_axi4_network.map.toml").unwrap(), "map.toml", &network, 32).unwrap();
     assert_eq!(again, address_map::parse(&map(&["0,0", "1,2"], &["1,2", "3,3"]), "map.toml", &network, 32).unwrap());
     let user = small("user-width=3 exclusive=user");
     let manifest: serde_json::Value = serde_json::from_str(user.file("torus_4_4_axi4_network.json").unwrap()).unwrap();

@@ -215,7 +215,7 @@ fn route_torus(n: &Torus, Rules { rule, balanced, .. }: Rules, cur: u32, dst: u3
 
 /// Routing of a mesh.
 fn route_mesh(n: &Mesh, cur: u32, dst: u32) -> Hop {
-    let ((row, column), (to_row, to_column)) = (n.position(cur), n.position(dst));
+    let ((column, row), (to_column, to_row)) = (n.position(cur), n.position(dst));
     let port = match (column.cmp(&to_column), row.cmp(&to_row)) {
         (Ordering::Less, _) => 1,
         (Ordering::Greater, _) => 2,

@@ -15,6 +15,7 @@ use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_topology::{LinkSlices, Network};
 
+use crate::knee::round;
 use crate::options::{Options, Routes, papers};
 use crate::parts::Part;
 use crate::sweep::{self, Point};
@@ -120,7 +121,7 @@ impl Series {
 
 /// The rate at which two networks are compared under high load: 0.9 of the lower of their knees.
 fn high_load(knee: f64, other: f64) -> f64 {
-    sweep::round(0.9 * knee.min(other))
+    round(0.9 * knee.min(other))
 }
 
 fn simulation(options: &Options, size: Size, scenario: &Scenario, competitor: &Competitor) -> Result<Simulation, Error> {

@@ -190,6 +190,7 @@ impl protocol::Users for Users {
         let counts = AxiCounts {
             packets_injected: self.begun,
             packets_delivered: self.ledger.delivered,
+            packets_to_own_node: self.source.own(),
             packets_dropped: self.dropped,
             packets_cut: self.ledger.cut,
             packets_queued: self.users.iter().map(|user| user.queued() as u64).sum(),

@@ -80,6 +80,10 @@ impl<R: torusmith_sim::routing::Routing> PacketSource for Source<R> {
         self.0.packets_at(clock, |packet| into.push(packet));
     }
 
+    fn own(&self) -> u64 {
+        self.0.own()
+    }
+
     fn over(&self) -> bool {
         self.0.over()
     }

@@ -126,6 +126,9 @@ fn what(design: &Design, options: &RecordOptions, node: Option<u32>) -> [String;
     if pattern.is_trace() {
         return [place, format!("packets of {traffic}")];
     }
+    if pattern.has_rates() {
+        return [place, format!("{traffic}, its rates times {rate}, seed {seed}")];
+    }
     [place, format!("{traffic} traffic at {rate} flits a node and clock, seed {seed}")]
 }
 

@@ -6,8 +6,9 @@ mod balance;
 pub mod draft;
 mod echo;
 mod file;
-mod json;
-mod names;
+pub(crate) mod json;
+mod least_latency;
+pub(crate) mod names;
 mod network;
 mod nodes;
 mod pairs;
@@ -92,7 +93,7 @@ fn checked(draft: &Draft) -> Result<OwnNetwork, Fault> {
     let graph = network::graph(nodes.count(), &wiring);
     reach::check(&nodes, &graph)?;
     let (kind, table) = routes::routes(draft, &routes::Parts { nodes: &nodes, ports: &ports, wiring: &wiring, graph: &graph })?;
-    let notes = one_way(draft, &nodes, &wiring);
+    let notes = [draft.notes.clone(), one_way(draft, &nodes, &wiring)].concat();
     Ok(OwnNetwork::new(network::Made { file, name, name_line: spot.line, slug, nodes, ports: &ports, wiring: &wiring, kind, table, notes }))
 }
 
