@@ -8,8 +8,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Verdict;
 use crate::{
-    area, completions, config, cosim, deadlock, doctor, fpga, generate, import, man, multicast, progress, refusal, report, route, simulate,
-    study, sweep, topology,
+    area, completions, config, cosim, deadlock, doctor, fpga, generate, import, man, multicast, outputs, progress, refusal, report, route,
+    simulate, study, sweep, topology,
 };
 #[cfg(feature = "prove")]
 use crate::{mutate, prove};
@@ -102,6 +102,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<Option<
             if cli.quiet {
                 progress::silence();
             }
+            outputs::check(&Cli::command(), &matches)?;
             Ok(Some(cli.command.with(&matches)))
         }
         Err(e) if matches!(e.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {

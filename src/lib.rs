@@ -32,6 +32,7 @@ mod mutate;
 mod network_file;
 mod options;
 mod output;
+mod outputs;
 mod pictures;
 mod progress;
 #[cfg(feature = "prove")]
@@ -39,6 +40,7 @@ mod prove;
 mod refusal;
 mod report;
 mod route;
+mod shell;
 mod simulate;
 mod study;
 mod sweep;

@@ -24,7 +24,6 @@ pub use beside::BesideArgs;
 pub use cache::CacheArgs;
 pub use classes::{wanted_by_file, with_classes};
 pub use engine::EngineArgs;
-pub use kind::RouterKind;
 pub use multicast::{MulticastArgs, rdt};
 pub use network::NetworkArgs;
 pub use node::{NodeArgs, at, at_node};

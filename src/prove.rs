@@ -10,11 +10,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use rayon::prelude::*;
 use serde::Serialize;
+use torusmith_design::Scope;
 use torusmith_generator as generator;
 use torusmith_prover::certificate::{self, Certificate};
 use torusmith_prover::prove::{self as prover, Limits, Report as Whole};
 use torusmith_synthesis::{self as synthesis, Cache, Outcome, Proofs, Yosys};
-use torusmith_testbench::{Design, Kind, Scope};
+use torusmith_testbench::{Design, Kind};
 use torusmith_topology::Network;
 
 use crate::exit::Verdict;
@@ -31,7 +32,7 @@ pub struct Args {
     network: NetworkArgs,
     #[command(flatten)]
     router: RtlArgs,
-    /// Folder that `generate` wrote for that network, and that may have been edited since: its Verilog is taken as it is there
+    /// Folder that `generate` wrote for that network, or the manifest of a design in it; it may have been edited since: its Verilog is taken as it is there
     #[arg(long = "rtl", value_name = "DIR")]
     dir: Option<PathBuf>,
     /// Of the whole router: seconds for a question to the SAT solver, and for the search of a run that refutes; what takes longer stays open
@@ -72,7 +73,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         Some(dir) => (dir.as_path(), args.given(&network, dir)?),
         None => {
             // The registers on links are modules of a network, not of a router.
-            let scope = if args.router.router.slices(&network)?.is_empty() { generator::Scope::Router } else { generator::Scope::Network };
+            let scope = if args.router.router.slices(&network)?.is_empty() { Scope::Router } else { Scope::Network };
             let options = args.router.of_scope(&network, scope)?;
             let design = generator::generate(&network, &options)?;
             design.write(generated.path())?;
@@ -81,7 +82,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     };
     let yosys = Yosys::find().context("prove needs yosys")?;
     let design = Design::open(dir)?;
-    let catalogue = Proofs::read(dir, &top)?;
+    let catalogue = Proofs::read(&design.dir, &top)?;
     let mut proofs = catalogue.of_the_configuration()?;
     proofs.extend(catalogue.link_slices(&registers(&design))?);
     let cache = args.cache.cache();

@@ -12,8 +12,8 @@ pub struct UnknownName {
     pub allowed: &'static [&'static str],
 }
 
-/// Gives an enum whose names strum derives the name of its option, serde's traits by those names, and the error of [`std::str::FromStr`].
-macro_rules! option {
+/// Gives an enum whose names strum derives the name of its option, and the error of [`std::str::FromStr`].
+macro_rules! option_names {
     ($type:ident, $option:literal) => {
         impl $type {
             /// The value's name on the command line, in manifests and in JSON.
@@ -25,6 +25,13 @@ macro_rules! option {
                 $crate::UnknownName { option: $option, name: name.to_owned(), allowed: <Self as strum::VariantNames>::VARIANTS }
             }
         }
+    };
+}
+
+/// As [`option_names`], with serde's traits by those names.
+macro_rules! option {
+    ($type:ident, $option:literal) => {
+        $crate::names::option_names!($type, $option);
 
         impl serde::Serialize for $type {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -40,4 +47,4 @@ macro_rules! option {
     };
 }
 
-pub(crate) use option;
+pub(crate) use {option, option_names};

@@ -34,6 +34,11 @@ impl fmt::Display for OptionRange {
     }
 }
 
+/// The numbers of a list, as in `1, 2, 4`.
+pub fn list(numbers: &[u32]) -> String {
+    numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
+}
+
 /// V, virtual channels a port. A VC rule has a least number of its own.
 pub const VCS: OptionRange = OptionRange::new(1, 8);
 /// M, message classes; V is a multiple of M.
@@ -74,7 +79,7 @@ pub const REQUESTS: [u32; 5] = [1, 2, 4, 8, 16];
 /// Beats of the longest AXI4 burst.
 pub const MAX_BURST: OptionRange = OptionRange::new(1, 256);
 /// Most places for data at an AXI4 manager. The least number is the beats of the longest burst.
-pub const MAX_BEATS: u32 = 1024;
+pub const MAX_BEATS: usize = 1024;
 
 #[cfg(test)]
 mod tests {
@@ -85,5 +90,6 @@ mod tests {
         assert_eq!([0u32, 1, 8, 9].map(|vcs| VCS.contains(vcs)), [false, true, true, false]);
         assert!(!VCS.contains(-1) && !VCS.contains(u64::MAX) && !VCS.contains((1u64 << 32) + 1));
         assert_eq!((VCS.to_string(), ADDRESS_WIDTH.to_string()), ("1..8".to_owned(), "12..64".to_owned()));
+        assert_eq!(list(&ACK_WAYS), "1, 2, 4");
     }
 }

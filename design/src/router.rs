@@ -1,12 +1,14 @@
 //! Options of the router, and of the Verilog around it.
 
+use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 
 use crate::UnknownName;
-use crate::names::option;
+use crate::names::{option, option_names};
 
-/// Clocks that a head flit needs from one input buffer to the next (docs/router.md).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Display, EnumString, IntoStaticStr, VariantNames)]
+/// Clocks that a head flit needs from one input buffer to the next (docs/router.md); a number in manifests and in JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Display, EnumString, IntoStaticStr, VariantNames, Serialize, Deserialize)]
+#[serde(into = "u32", try_from = "u32")]
 #[strum(parse_err_ty = UnknownName, parse_err_fn = Pipeline::unknown)]
 pub enum Pipeline {
     /// One clock: a flit is on the link in the cycle in which it wins the switch (ST1).
@@ -32,7 +34,21 @@ impl Pipeline {
     }
 }
 
-option!(Pipeline, "pipeline");
+impl From<Pipeline> for u32 {
+    fn from(pipeline: Pipeline) -> Self {
+        pipeline.clocks()
+    }
+}
+
+impl TryFrom<u32> for Pipeline {
+    type Error = UnknownName;
+
+    fn try_from(clocks: u32) -> Result<Self, UnknownName> {
+        clocks.to_string().parse()
+    }
+}
+
+option_names!(Pipeline, "pipeline");
 
 /// When an output VC is free for the next packet (docs/router.md, VC3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Display, EnumString, IntoStaticStr, VariantNames)]
@@ -115,9 +131,11 @@ mod tests {
 
     #[test]
     fn a_pipeline_is_named_by_its_clocks() {
-        for clocks in 1..=3 {
-            assert_eq!(clocks.to_string().parse::<Pipeline>().unwrap().clocks(), clocks);
-        }
+        let all = [Pipeline::One, Pipeline::Two, Pipeline::Three];
+        assert_eq!([1, 2, 3].map(Pipeline::try_from), all.map(Ok));
+        assert_eq!(serde_json::to_string(&all).unwrap(), "[1,2,3]");
+        assert_eq!(serde_json::from_str::<[Pipeline; 3]>("[1,2,3]").unwrap(), all);
+        assert!(serde_json::from_str::<Pipeline>("0").is_err());
         assert_eq!("4".parse::<Pipeline>().unwrap_err().to_string(), "pipeline = 4 is not allowed; allowed: 1, 2, 3");
     }
 }

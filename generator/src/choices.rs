@@ -6,15 +6,17 @@ use std::str::FromStr;
 use torusmith_routes::{Routes, Tie};
 use torusmith_topology::Network;
 
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
+
+use crate::algorithm::Selection;
 use crate::error::Error;
-use crate::options::{Routing, Ties, VcRule};
 
 /// The choices that a family describes its Verilog by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Choices {
     /// The routing algorithm.
-    pub routing: Routing,
+    pub routing: RoutingAlgorithm,
     /// The VC rule.
     pub vc_rule: VcRule,
     /// Where ties go.

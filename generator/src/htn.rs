@@ -1,9 +1,11 @@
 //! HTN: the route module's parameters and the tops.
 
 use askama::Template;
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::Network;
 use torusmith_topology::htn::{self, EX, EY, Htn, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS, Z_MINUS, Z_PLUS};
 
+use crate::algorithm::Selection;
 use crate::bundle::{LINKS, Link, NodeWires, in_one};
 use crate::choices::Choices;
 use crate::common::Common;
@@ -11,7 +13,6 @@ use crate::description::{NetworkRtl, Number, Source};
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
 use crate::library::library_module;
-use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
@@ -23,14 +24,14 @@ use crate::verilog::VerilogModule;
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: htn::FAMILY.id.prefix,
     routing: Offer::of(&[
-        Routing::DorTurn,
-        Routing::Dor,
-        Routing::DorEarly,
-        Routing::DorBoth,
-        Routing::Ls,
-        Routing::Cs,
-        Routing::LsCs,
-        Routing::LsCsTurn,
+        RoutingAlgorithm::DorTurn,
+        RoutingAlgorithm::Dor,
+        RoutingAlgorithm::DorEarly,
+        RoutingAlgorithm::DorBoth,
+        RoutingAlgorithm::Ls,
+        RoutingAlgorithm::Cs,
+        RoutingAlgorithm::LsCs,
+        RoutingAlgorithm::LsCsTurn,
     ]),
     vc_rules: Offer { made: &[VcRule::Balanced, VcRule::Phase], deadlock: &[VcRule::Literal] },
     ties: Offer::of(&[Ties::Balanced, Ties::Plus]),
@@ -57,10 +58,10 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
             modules: vec![VerilogModule::new("source_htn", include_str!("../rtl/axi/source_htn.v"))],
             parameters: vec![
                 ("LINK_SELECTION", both_ways.into()),
-                ("STAY", (routing == Routing::DorBoth).into()),
+                ("STAY", (routing == RoutingAlgorithm::DorBoth).into()),
                 ("TIES", choices.tie() as u32),
             ],
-            number: if both_ways || routing == Routing::DorBoth { Number::Counts } else { Number::Unused },
+            number: if both_ways || routing == RoutingAlgorithm::DorBoth { Number::Counts } else { Number::Unused },
         }),
         route_parameters: vec![
             ("GATE_PLANES", htn.gate_planes().to_string()),
@@ -77,11 +78,11 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
 }
 
 /// Which packets mend y before a link along X: `TURN` in the Verilog.
-fn turn(routing: Routing) -> u32 {
+fn turn(routing: RoutingAlgorithm) -> u32 {
     match routing {
-        Routing::DorTurn | Routing::LsCsTurn => 1,
-        Routing::DorEarly => 2,
-        Routing::DorBoth => 3,
+        RoutingAlgorithm::DorTurn | RoutingAlgorithm::LsCsTurn => 1,
+        RoutingAlgorithm::DorEarly => 2,
+        RoutingAlgorithm::DorBoth => 3,
         _ => 0,
     }
 }

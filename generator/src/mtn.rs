@@ -1,12 +1,12 @@
 //! MTN: the VC rules that hardware is made of.
 
+use torusmith_design::Ties;
 use torusmith_topology::mtn;
 use torusmith_topology::tori_connected::ToriConnected;
 
 use crate::choices::Choices;
 use crate::error::Error;
 use crate::family::FamilyRtl;
-use crate::options::Ties;
 use crate::tori_connected;
 use crate::tori_connected_classes::Classes;
 use crate::ttn;

@@ -1,6 +1,7 @@
 //! Networks from a user's file: their routes as a table, and the file that goes with a design.
 
 use askama::Template;
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::export::{self, Format, Source};
 use torusmith_topology::own::OwnNetwork;
 use torusmith_topology::{Classes, Network, RouteTable};
@@ -11,14 +12,13 @@ use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
 use crate::graph_wiring::wire_graph;
 use crate::library::library_module;
-use crate::options::{Routing, Ties, VcRule};
 use crate::turns::turns;
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: "own",
-    routing: Offer::of(&[Routing::Table]),
+    routing: Offer::of(&[RoutingAlgorithm::Table]),
     vc_rules: Offer::of(&[VcRule::Table]),
     ties: Offer::of(&[Ties::Plus]),
     describe,
@@ -61,7 +61,9 @@ fn matrix(masks: &[u32]) -> String {
 }
 
 /// Where a design has the file of its network, with the classes of all routes.
-pub(crate) const NETWORK_FILE: &str = "network.toml";
+pub(crate) fn network_file_name(top: &str) -> String {
+    format!("{top}.network.toml")
+}
 
 /// That file, of a network from one.
 pub(crate) fn network_file(network: &Network) -> Option<String> {

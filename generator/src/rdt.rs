@@ -1,6 +1,7 @@
 //! RDT: the route module's parameters and the top.
 
 use askama::Template;
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::Network;
 use torusmith_topology::rdt::{self, Rdt};
 
@@ -11,7 +12,6 @@ use crate::description::{Hop, NetworkRtl, Number, Source};
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
 use crate::library::library_module;
-use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::rdt_turns;
 use crate::signals::Local;
@@ -21,7 +21,7 @@ use crate::verilog::VerilogModule;
 /// The record of the family.
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: rdt::FAMILY.id.prefix,
-    routing: Offer { made: &[Routing::Dor], deadlock: &[Routing::Floating, Routing::Fixed] },
+    routing: Offer { made: &[RoutingAlgorithm::Dor], deadlock: &[RoutingAlgorithm::Floating, RoutingAlgorithm::Fixed] },
     vc_rules: Offer { made: &[VcRule::Descending], deadlock: &[VcRule::Two] },
     ties: Offer::of(&[Ties::Plus]),
     describe,

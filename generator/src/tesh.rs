@@ -1,5 +1,6 @@
 //! TESH: the VC rules that hardware is made of.
 
+use torusmith_design::{RoutingAlgorithm, VcRule};
 use torusmith_routes::Tie;
 use torusmith_topology::tesh;
 use torusmith_topology::tori_connected::ToriConnected;
@@ -7,14 +8,13 @@ use torusmith_topology::tori_connected::ToriConnected;
 use crate::choices::Choices;
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer};
-use crate::options::{Routing, VcRule};
 use crate::tori_connected::{self, TIES};
 use crate::tori_connected_classes::{Classes, refused};
 
 /// The record of the family.
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: tesh::FAMILY.id.prefix,
-    routing: Offer::of(&[Routing::Dor]),
+    routing: Offer::of(&[RoutingAlgorithm::Dor]),
     vc_rules: Offer { made: &[VcRule::Min2, VcRule::Least], deadlock: &[VcRule::Literal] },
     ties: TIES,
     describe: |network, choices| tori_connected::describe(network, choices, classes),

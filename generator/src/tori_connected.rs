@@ -1,6 +1,7 @@
 //! TTN, STTN, MTN and TESH: the route module's parameters and the tops. What VC rules each has, its own module says.
 
 use askama::Template;
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_routes::Tie;
 use torusmith_topology::tori_connected::{Dim, ToriConnected, UP_PLUS};
 use torusmith_topology::{Network, NetworkSpec};
@@ -12,7 +13,6 @@ use crate::description::{NetworkRtl, Number, Source};
 use crate::error::Error;
 use crate::family::{Offer, spec};
 use crate::library::library_module;
-use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
@@ -21,7 +21,7 @@ use crate::turns::turns;
 use crate::verilog::VerilogModule;
 
 /// The routing algorithms of those with tori as basic modules.
-pub(crate) const ROUTING: Offer<Routing> = Offer::of(&[Routing::DorTurn, Routing::Dor]);
+pub(crate) const ROUTING: Offer<RoutingAlgorithm> = Offer::of(&[RoutingAlgorithm::DorTurn, RoutingAlgorithm::Dor]);
 
 /// Where ties can go in all of them.
 pub(crate) const TIES: Offer<Ties> = Offer::of(&[Ties::Balanced, Ties::Plus]);
@@ -36,7 +36,7 @@ pub(crate) fn describe(network: &Network, choices: &Choices, rules: Rules) -> Re
     let tie = if choices.ties == Ties::Balanced { Tie::Balanced } else { classes.tie };
     choices.agree()?;
     let balanced = choices.vc_rule == VcRule::Balanced;
-    let x_first = choices.routing == Routing::DorTurn;
+    let x_first = choices.routing == RoutingAlgorithm::DorTurn;
     let address_bits = 2 * n.m * n.levels;
     let twists = n.twisted() && n.bidirectional;
     let mut route_modules = vec![library_module("class_vcs"), library_module("ring_way")];

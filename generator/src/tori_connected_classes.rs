@@ -1,11 +1,11 @@
 //! VC rules of TTN, STTN, MTN and TESH: the parameters of the route module that decide the class of a hop.
 
+use torusmith_design::{RoutingAlgorithm, VcRule};
 use torusmith_routes::Tie;
 use torusmith_topology::NetworkSpec;
 use torusmith_topology::tori_connected::ToriConnected;
 
 use crate::error::Error;
-use crate::options::{Routing, VcRule};
 
 /// A VC rule of these networks.
 pub(crate) struct Classes {
@@ -42,9 +42,13 @@ impl Classes {
 
 /// # Errors
 /// [`Error::Option`] for an algorithm that not all of the family's networks have.
-pub(crate) fn with_turns(n: &ToriConnected, routing: Routing) -> Result<(), Error> {
+pub(crate) fn with_turns(n: &ToriConnected, routing: RoutingAlgorithm) -> Result<(), Error> {
     let allowed = || format!("allowed for {}: dor (dor-turn is for m = 2, L = 2)", n.name());
-    if routing == Routing::DorTurn && (n.m, n.levels) != (2, 2) { Err(Error::option("routing", routing, allowed())) } else { Ok(()) }
+    if routing == RoutingAlgorithm::DorTurn && (n.m, n.levels) != (2, 2) {
+        Err(Error::option("routing", routing, allowed()))
+    } else {
+        Ok(())
+    }
 }
 
 /// The refusal of a rule that some of the family's networks have; `allowed`: what this one has.

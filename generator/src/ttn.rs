@@ -1,12 +1,12 @@
 //! TTN: the VC rules that hardware is made of.
 
+use torusmith_design::VcRule;
 use torusmith_topology::tori_connected::ToriConnected;
 use torusmith_topology::ttn;
 
 use crate::choices::Choices;
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer};
-use crate::options::VcRule;
 use crate::tori_connected::{self, ROUTING, TIES};
 use crate::tori_connected_classes::{Classes, refused};
 

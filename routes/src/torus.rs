@@ -25,7 +25,7 @@ impl GridRoutes {
     }
 
     pub fn of_mesh(mesh: &Mesh, _: &Choices) -> Option<Self> {
-        Some(Self { sides: vec![mesh.columns, mesh.rows], mesh: true, balanced: false, tie: Tie::Plus })
+        Some(Self { sides: mesh.sides().into(), mesh: true, balanced: false, tie: Tie::Plus })
     }
 
     /// A hop from c on the way to t in the ring whose '+' port is `plus`.

@@ -12,12 +12,14 @@ mod model {
     mod deadlock;
     mod exact;
     mod fairness;
+    mod garnet;
     mod given;
     mod htn;
     mod htn_turns;
     mod loads;
     mod mh3dt;
     mod multicast;
+    mod noxim;
     mod one_clock;
     mod order;
     mod own;
@@ -28,10 +30,12 @@ mod model {
     mod routing;
     mod run;
     mod star;
+    mod steady;
     mod support;
     mod ties;
     mod tori_connected;
     mod traces;
     mod traces_three_clocks;
     mod traffic;
+    mod zoo;
 }

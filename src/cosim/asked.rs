@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use torusmith_generator::Interface;
+use torusmith_design::{Interface, Scope};
 use torusmith_sim::traffic::TrafficOptions;
 use torusmith_synthesis::Mapping;
-use torusmith_testbench::{Design, Kind, Scope};
+use torusmith_testbench::{Design, Kind};
 use torusmith_topology::Network;
 
 use super::axi::{self, AxiArgs};
@@ -24,7 +24,7 @@ use crate::values::name_of;
 pub struct Asked {
     #[command(flatten)]
     network: NetworkArgs,
-    /// Folder that `torusmith generate` wrote, edited or not; else the router is generated as the flags say
+    /// Folder that `torusmith generate` wrote, edited or not, or the manifest of a design in it; else the router is generated as the flags say
     #[arg(long, value_name = "DIR")]
     rtl: Option<PathBuf>,
     #[command(flatten)]

@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use serde::Serialize;
-use torusmith_generator::Interface;
+use torusmith_design::Interface;
 use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_testbench::{Axi, AxiCounts, Design, Kind, StreamShape, UserOptions};
@@ -139,7 +139,7 @@ impl Told for Axi {
     }
 
     fn numbers(counts: &AxiCounts) -> Vec<u64> {
-        let AxiCounts { packets_injected, packets_delivered, packets_dropped, packets_cut, packets_queued, beats: [taken, given] } =
+        let AxiCounts { packets_injected, packets_delivered, packets_dropped, packets_cut, packets_queued, beats: [taken, given], .. } =
             *counts;
         vec![packets_injected, packets_delivered, packets_dropped, packets_cut, packets_queued, taken, given]
     }

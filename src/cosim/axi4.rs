@@ -4,7 +4,8 @@ use std::path::Path;
 
 use anyhow::bail;
 use serde::Serialize;
-use torusmith_generator::{Interface, Options, Scope};
+use torusmith_design::{Interface, Scope};
+use torusmith_generator::Options;
 use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_testbench::{Axi4, Axi4Counts, Axi4Options, Design, Script};

@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use torusmith_design::Scope;
 use torusmith_synthesis::{self as synthesis, Cache, Mapping, Sources, Yosys};
-use torusmith_testbench::{Design, Scope};
+use torusmith_testbench::Design;
 
 use crate::{interrupt, progress};
 

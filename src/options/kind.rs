@@ -4,7 +4,8 @@ use std::path::Path;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use strum::{Display, EnumString, VariantNames};
+use torusmith_design::RouterKind;
+use torusmith_design::ranges::{ACK_WAYS, MULTICAST_FLIT_WIDTH};
 use torusmith_generator::Router;
 
 use super::agree::agree;
@@ -17,21 +18,11 @@ pub struct KindArgs {
     #[arg(long, value_name = "KIND", value_parser = name_of::<RouterKind>(), hide_possible_values = true)]
     pub router: Option<RouterKind>,
     /// Entries of the multicast router's ack table for each class [default: 1]
-    #[arg(long, value_name = "K", value_parser = one_of::<u32>(&["1", "2", "4"]), allow_hyphen_values = true)]
+    #[arg(long, value_name = "K", value_parser = one_of::<u32>(ACK_WAYS.map(|ways| ways.to_string())), allow_hyphen_values = true)]
     pub ack_ways: Option<u32>,
     /// A router by name: jump1 (the RDT router chip's: multicast, flits of 36 bits, 1 ack way)
     #[arg(long, value_name = "NAME", hide_possible_values = true)]
     preset: Option<Preset>,
-}
-
-/// Which router.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Display, EnumString, VariantNames)]
-#[strum(serialize_all = "lowercase")]
-pub enum RouterKind {
-    /// Unicast only (docs/router.md).
-    Plain,
-    /// The RDT's (docs/multicast_router.md).
-    Multicast,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -40,7 +31,7 @@ enum Preset {
 }
 
 /// Bits of a flit and entries of a class in the preset jump1.
-const JUMP1: (u32, u32) = (36, 1);
+const JUMP1: (u32, u32) = (MULTICAST_FLIT_WIDTH.least as u32, ACK_WAYS[0]);
 
 impl KindArgs {
     /// Whether the router is the multicast one.

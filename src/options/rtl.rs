@@ -4,12 +4,15 @@ use std::path::Path;
 
 use anyhow::bail;
 use clap::Args;
-use torusmith_generator::{Axi4Options, Clocks, Interface, Options, Scope, Target, VcReuse};
+use torusmith_design::ranges::MULTICAST_BUFFER_DEPTH;
+use torusmith_design::{Clocks, Interface, Order, RouterKind, Scope, Target, VcReuse};
+use torusmith_generator::{Axi4Options, Options};
+use torusmith_sim::routing::RoutingOptions;
 use torusmith_testbench as testbench;
-use torusmith_topology::{LinkSlices, Network, Order};
+use torusmith_topology::{LinkSlices, Network};
 
 use super::agree::agree;
-use super::kind::{KindArgs, RouterKind};
+use super::kind::KindArgs;
 use super::router::RouterArgs;
 use crate::values::{at_least, name_of};
 
@@ -33,9 +36,6 @@ pub struct RtlArgs {
     #[arg(long, value_name = "SCOPE", value_parser = name_of::<Scope>())]
     scope: Option<Scope>,
 }
-
-/// D of the multicast router, which may be given all the same.
-const MULTICAST_DEPTH: usize = 16;
 
 impl RtlArgs {
     /// As the generator takes it.
@@ -67,8 +67,9 @@ impl RtlArgs {
         }
         let slices = router.slices(network)?;
         let classes = router.rule.message_classes();
-        let (vc_rule, ties, routing) = router.rule.routes.rtl();
+        let RoutingOptions { rule: vc_rule, ties, algorithm: routing } = router.rule.options();
         Ok(Options {
+            name: None,
             flit_width: self.flit_width,
             buffer_depth: router.buffer_depth.unwrap_or(RouterArgs::DEPTH) as u32,
             vcs: if classes > 1 { Some(router.rule.vcs(network)?) } else { router.rule.vcs }.map(|vcs| vcs as u32),
@@ -76,7 +77,7 @@ impl RtlArgs {
             order: self.order,
             target: self.target.unwrap_or(Target::Fpga),
             link_slices: if scope == Scope::Network { slices } else { LinkSlices::default() },
-            pipeline: router.pipeline.unwrap_or_default().clocks() as u32,
+            pipeline: router.pipeline.unwrap_or_default(),
             vc_rule,
             ties,
             routing,
@@ -115,8 +116,8 @@ impl RtlArgs {
             }
         }
         match router.buffer_depth {
-            Some(depth) if depth != MULTICAST_DEPTH => {
-                bail!("buffer-depth = {depth} is not allowed; router multicast has {MULTICAST_DEPTH}")
+            Some(depth) if depth != MULTICAST_BUFFER_DEPTH => {
+                bail!("buffer-depth = {depth} is not allowed; router multicast has {MULTICAST_BUFFER_DEPTH}")
             }
             _ => Ok(()),
         }
@@ -136,13 +137,9 @@ impl RtlArgs {
         }
         let (router, config) = (&self.router, &design.config);
         let all = ((1u16 << config.vcs) - 1) as u8;
-        let scope = match design.scope {
-            testbench::Scope::Router => Scope::Router,
-            testbench::Scope::Network => Scope::Network,
-        };
         agree("vcs", router.rule.vcs, config.vcs, dir)?;
         agree("message-classes", router.rule.message_classes, config.message_classes, dir)?;
-        if scope == Scope::Network && router.link_slices.is_some() {
+        if design.scope == Scope::Network && router.link_slices.is_some() {
             agree("link-slices", Some(router.slices(&design.network)?), design.link_slices.clone(), dir)?;
         }
         let asked = router.rule.options();
@@ -154,6 +151,6 @@ impl RtlArgs {
         agree("vc-reuse", router.vc_reuse, if config.reuse_empty == all { VcReuse::Empty } else { VcReuse::Tail }, dir)?;
         agree("flit-width", self.flit_width, design.flit_width, dir)?;
         agree("order", self.order, config.order, dir)?;
-        agree("scope", self.scope, scope, dir)
+        agree("scope", self.scope, design.scope, dir)
     }
 }

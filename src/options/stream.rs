@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use clap::Args;
-use torusmith_generator::{Interface, Options};
+use torusmith_design::Interface;
+use torusmith_generator::Options;
 use torusmith_testbench::{self as testbench, Kind};
 
 use super::agree::agree;

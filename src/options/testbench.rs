@@ -5,7 +5,7 @@ use std::slice::from_ref;
 
 use anyhow::{Context, bail};
 use clap::{ArgAction, Args};
-use torusmith_sim::config::MAX_FLITS;
+use torusmith_design::ranges::PACKET_FLITS;
 use torusmith_sim::traffic::{Lengths, TrafficOptions};
 use torusmith_testbench::RecordOptions;
 use torusmith_topology::Network;
@@ -27,17 +27,17 @@ pub struct TestbenchArgs {
     /// Test bench: address of the router that is recorded [default: of those with the most ports, the one that most flits pass]
     #[arg(long, value_name = "ADDRESS", requires = "testbench")]
     testbench_node: Option<String>,
-    /// Test bench: pattern: uniform, hot-spot (hot-spot:10 with 10 %), transpose, bit-reversal, complement, bit-flip, shuffle, hot-nodes, neighbours; trace:FILE.csv, permutation:FILE.csv, rates:FILE.csv (docs/traffic.md)
+    /// Test bench: pattern: uniform, hot-spot (hot-spot:10 with 10 %), transpose, bit-reversal, complement, bit-flip, shuffle, hot-nodes, neighbours; trace:FILE.csv, permutation:FILE.csv, rates:FILE.csv, noxim:FILE (docs/traffic.md)
     #[arg(long, value_name = "PATTERN", default_value = "uniform", value_delimiter = ',', action = ArgAction::Set, value_parser = Words, hide_possible_values = true, requires = "testbench")]
     traffic: Vec<Word>,
-    /// Test bench: offered load of each node in flits a clock, 0..1 [default: 0.3; with rates:FILE.csv 1]
+    /// Test bench: offered load of each node in flits a clock, 0..1 [default: 0.3; with rates:FILE.csv and noxim:FILE 1]
     #[arg(long, value_name = "RATE", value_delimiter = ',', action = ArgAction::Set, value_parser = rate, allow_hyphen_values = true, requires = "testbench")]
     rate: Option<Vec<f64>>,
     /// Test bench: clocks in which packets are sent; then the network runs empty [default: 2000; with trace:FILE.csv all]
     #[arg(long, value_name = "CLOCKS", value_parser = at_least(0u64), allow_hyphen_values = true, requires = "testbench")]
     cycles: Option<u64>,
     /// Test bench: flits of a packet, 1..128; several, separated by commas, are drawn equally often [default: 1,2,5,16]
-    #[arg(long, value_name = "FLITS", value_delimiter = ',', action = ArgAction::Set, value_parser = within(1..=MAX_FLITS, ""), allow_hyphen_values = true, requires = "testbench")]
+    #[arg(long, value_name = "FLITS", value_delimiter = ',', action = ArgAction::Set, value_parser = within(PACKET_FLITS.inclusive(), ""), allow_hyphen_values = true, requires = "testbench")]
     packet_flits: Option<Vec<usize>>,
     /// Test bench: packets that go to the hot spot, 1..100 % [default: 5]
     #[arg(long, value_name = "PERCENT", value_parser = within(1u8..=100, PERCENTAGES), allow_hyphen_values = true, requires = "testbench")]

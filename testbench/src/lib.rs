@@ -69,7 +69,7 @@ pub use build::{Builder, Waves};
 pub use cosim::check;
 pub use error::Error;
 pub use kind::Kind;
-pub use manifest::{Design, Scope};
+pub use manifest::Design;
 pub use multicast::{Multicast, MulticastCounts};
 pub use options::{Observer, RunOptions, Silent};
 pub use plain::{ByPackets, Driven, Faults, PacketSource, Plain, PlainCounts};

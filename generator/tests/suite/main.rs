@@ -31,6 +31,7 @@ mod own;
 mod own_lint;
 mod own_names;
 mod own_wiring;
+mod ownership;
 mod rdt;
 mod refusals;
 mod reset_tree;

@@ -292,6 +292,10 @@ fn tori() {
     check("torus:9,6,7", "", 17, true);
     check("torus:3,3,3,3", "", 1, true);
     check("torus:2,5,4,3", "ties=plus", 3, true);
+    // Dimensions of one node are none: rings of their own.
+    check("torus:8", "", 1, true);
+    check("torus:1,7", "ties=plus", 1, true);
+    check("torus:4,1,3", "", 1, true);
 }
 
 #[test]
@@ -301,6 +305,9 @@ fn meshes() {
     check("mesh:2,7", "vcs=1", 1, true);
     check("mesh:9,3", "vcs=3", 1, true);
     check("mesh:16,12", "", 5, true);
+    check("mesh:8", "", 1, true);
+    check("mesh:5,1", "vcs=3", 1, true);
+    check("mesh:1,2", "", 1, true);
 }
 
 /// The largest has 65536 nodes and 17 ports; a turn from the first to the last is one in as many pairs.

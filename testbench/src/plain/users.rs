@@ -1,8 +1,8 @@
 //! Packets on their way to the queues of the Verilog's network interfaces, and the check of what arrives.
 
+use torusmith_design::Order;
 use torusmith_routes::Routes;
 use torusmith_sim::engine::Packet;
-use torusmith_topology::Order;
 
 use super::counts::PlainCounts;
 use super::driver::Driver;
@@ -20,6 +20,11 @@ use crate::trace;
 pub trait PacketSource {
     /// Appends the packets created in `clock`, by source, numbered on from the last one (rule N6). Called for 0, 1, ..
     fn create(&mut self, clock: u64, into: &mut Vec<Packet>);
+
+    /// Packets created so far for their own source.
+    fn own(&self) -> u64 {
+        0
+    }
 
     /// All are created; never of traffic without an end.
     fn over(&self) -> bool {
@@ -153,6 +158,15 @@ impl protocol::Users for Users {
     fn counts(self, sums: &Sums, queued: u64, _lost: u64) -> (PlainCounts, Vec<String>) {
         let Ledger { delivered, violations, .. } = self.ledger;
         let driven = self.driver.as_ref().map(Driver::counts);
-        (PlainCounts { packets_injected: sums.started, packets_delivered: delivered, packets_queued: queued, driven }, violations)
+        (
+            PlainCounts {
+                packets_injected: sums.started,
+                packets_delivered: delivered,
+                packets_to_own_node: self.source.own(),
+                packets_queued: queued,
+                driven,
+            },
+            violations,
+        )
     }
 }
