@@ -12,12 +12,14 @@
 //! ```
 
 mod interface;
+pub mod manifest;
 mod names;
 pub mod ranges;
 mod router;
 mod routing;
 
 pub use interface::{Clocks, Exclusive, IdOrder, Interface};
+pub use manifest::{Direction, Manifest, ManifestError, Signal};
 pub use names::UnknownName;
 pub use ranges::OptionRange;
 pub use router::{Order, Pipeline, RouterKind, Scope, Target, VcReuse};

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use torusmith_design::manifest::Axi4Parameters;
 use torusmith_design::ranges::{ADDRESS_WIDTH, DATA_WIDTH, ID_WIDTH, MAX_BEATS, MAX_BURST, REQUESTS, USER_WIDTH, list};
 use torusmith_design::{Clocks, Exclusive, IdOrder, Interface, OptionRange, Order, Scope};
 use torusmith_topology::Network;
@@ -159,27 +160,25 @@ impl Axi4 {
         u32::from(self.id_order == IdOrder::Destination)
     }
 
-    /// The parameters by their names in the contract, and the widths of flits.
-    pub fn told(&self) -> Vec<(&'static str, String)> {
-        let numbers = [
-            ("ADDR_WIDTH", self.addr),
-            ("DATA_WIDTH", self.data),
-            ("ID_WIDTH", self.id),
-            ("USER_WIDTH", self.user),
-            ("READ_SLOTS", self.read_slots),
-            ("WRITE_SLOTS", self.write_slots),
-            ("MAX_BURST", self.max_burst),
-            ("READ_BEATS", self.read_beats),
-            ("WRITE_BEATS", self.write_beats),
-            ("READS_HELD", self.reads_held),
-            ("WRITES_HELD", self.writes_held),
-            ("EXCLUSIVE", u32::from(self.exclusive)),
-            ("REQUEST_WIDTH", self.request()),
-            ("RESPONSE_WIDTH", self.response()),
-        ];
-        let mut told: Vec<_> = numbers.map(|(name, value)| (name, value.to_string())).into();
-        told.push(("ID_ORDER", self.id_order.to_string()));
-        told
+    /// The parameters of the interfaces and of the widths they need.
+    pub fn parameters(&self) -> Axi4Parameters {
+        Axi4Parameters {
+            addr_width: self.addr,
+            data_width: self.data,
+            id_width: self.id,
+            user_width: self.user,
+            read_slots: self.read_slots,
+            write_slots: self.write_slots,
+            max_burst: self.max_burst,
+            read_beats: self.read_beats,
+            write_beats: self.write_beats,
+            reads_held: self.reads_held,
+            writes_held: self.writes_held,
+            exclusive: self.exclusive.into(),
+            request_width: self.request(),
+            response_width: self.response(),
+            id_order: self.id_order,
+        }
     }
 
     /// The map as a file of the design, from which it can be read again.

@@ -1,12 +1,12 @@
 //! `component.xml`: a design in IP-XACT (IEEE 1685-2014), each stream of each node a bus interface, or each manager's and subordinate's AXI4.
 
 use askama::Template;
+use torusmith_design::manifest::Signal as Port;
 
 use crate::error::Error;
 use crate::ip_xact_bus::{Bus, axi4_buses, streams};
 use crate::ip_xact_memory::Memory;
 use crate::package::{Package, Testbench};
-use crate::ports::Port;
 
 /// Where tools look for it.
 pub(crate) const COMPONENT: &str = "component.xml";

@@ -1,6 +1,6 @@
 //! The bus interfaces of a design in IP-XACT: AXI4-Streams of nodes, AXI4 of managers and subordinates.
 
-use crate::ports::Port;
+use torusmith_design::manifest::Signal as Port;
 
 /// A bus interface: the names that the standard's library has for it, and its signals.
 pub(crate) struct Bus<'a> {

@@ -6,6 +6,7 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use torusmith_design::Manifest;
 use torusmith_host::folder::Change;
 use torusmith_host::sha256;
 
@@ -166,13 +167,15 @@ fn records(dir: &Path) -> io::Result<Vec<Record>> {
 impl Record {
     /// What a file says, if it is a manifest.
     fn of(name: &str, text: &str) -> Option<Self> {
-        let found: serde_json::Value = serde_json::from_str(text).ok()?;
-        if found["tool"] != "torusmith" {
-            return None;
+        // Of any version.
+        #[derive(serde::Deserialize)]
+        struct Owned {
+            top: String,
+            #[serde(default)]
+            files: BTreeMap<String, String>,
         }
-        let top = found["top"].as_str()?.to_owned();
-        let files = found["files"].as_object().into_iter().flatten();
-        let files = files.filter_map(|(path, hash)| is_inside(path).then_some((path.clone(), hash.as_str()?.to_owned())));
+        let Owned { top, files } = Manifest::is_one(text).then(|| serde_json::from_str(text).ok())??;
+        let files = files.into_iter().filter(|(path, _)| is_inside(path));
         let itself = manifest::is_unedited(text).then(|| (name.to_owned(), sha256(text)));
         Some(Self { name: name.to_owned(), top, files: files.chain(itself).collect() })
     }

@@ -1,7 +1,7 @@
 //! What the files of other tools say of a design.
 
 use crate::axi4::Axi4;
-use crate::ports::Port;
+use torusmith_design::manifest::Signal as Port;
 
 /// A test bench that goes with a design, made by somebody else.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -325,11 +325,11 @@ impl Parameters {
 
     /// What AXI4 interfaces are like, and the map.
     fn axi4_line(&self) -> String {
-        let told = |axi4: &Axi4| {
-            let parameters: Vec<String> = axi4.told().iter().map(|(name, value)| format!(" {name}={value}")).collect();
-            format!("{} {}", parameters.concat(), axi4.map_file(&self.network))
-        };
-        self.axi4.as_ref().map_or(String::new(), told)
+        let Some(axi4) = &self.axi4 else { return String::new() };
+        // The JSON has names and values, in the order of the struct.
+        let parameters = serde_json::to_string(&axi4.parameters()).unwrap_or_default();
+        let parameters = parameters.trim_matches(['{', '}']).replace("\":", "=").replace('"', "").replace(',', " ");
+        format!(" {parameters} {}", axi4.map_file(&self.network))
     }
 
     /// What streams have that is not the default.

@@ -1,30 +1,15 @@
 //! The ports of a top module.
 
-use serde_json::{Value, json};
+use torusmith_design::manifest::Signal as Port;
 use torusmith_design::{Interface, Scope};
 
 use crate::axi4_signals::{AxiSignal, manager, subordinate};
 use crate::parameters::Parameters;
 use crate::signals::{LINK, Signal, local};
 
-/// A port of the top module.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Port {
-    pub name: String,
-    pub output: bool,
-    pub width: u32,
-}
-
-impl Port {
-    /// As the manifest tells it.
-    pub fn told(&self) -> Value {
-        json!({"name": self.name, "direction": if self.output { "output" } else { "input" }, "width": self.width})
-    }
-}
-
 /// The ports of the top module, in the order of its declaration.
 pub(crate) fn ports_of_top(p: &Parameters) -> Vec<Port> {
-    let named = |name: &str, output: bool, width: u32| Port { name: name.into(), output, width };
+    let named = |name: &str, output: bool, width: u32| Port::new(name, output.into(), width);
     let mut list = vec![named("clk", false, 1), named("rst", false, 1)];
     let link = |(name, signal): &(String, Signal), count: u32| named(name, signal.output, count * signal.kind.bits(p));
     let counters = |list: &mut Vec<Port>| {

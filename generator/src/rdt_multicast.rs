@@ -1,9 +1,9 @@
 //! The RDT's multicast router (docs/multicast_router.md): its options, its crosspoints and its files.
 
 use askama::Template;
-use serde_json::json;
+use torusmith_design::manifest::{MANIFEST_VERSION, Manifest, Signal};
 use torusmith_design::ranges::{ACK_WAYS, MULTICAST_BUFFER_DEPTH, MULTICAST_FLIT_WIDTH, list};
-use torusmith_design::{Interface, Pipeline, RoutingAlgorithm, Scope, Ties, VcReuse, VcRule};
+use torusmith_design::{Interface, Order, Pipeline, RouterKind, RoutingAlgorithm, Scope, Ties, VcReuse, VcRule};
 use torusmith_host::sha256;
 use torusmith_topology::rdt::{Rdt, UPPER, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 use torusmith_topology::{Network, NetworkSpec};
@@ -14,7 +14,6 @@ use crate::error::Error;
 use crate::library::{self, library_module};
 use crate::options::Options;
 use crate::package::Package;
-use crate::ports::Port;
 use crate::signals::{Kind, LINK};
 use crate::streams::{clock_fifo, no_streams};
 use crate::turn_table::ports;
@@ -31,6 +30,8 @@ const UNIT: u8 = 10;
 const DEPTH: u32 = MULTICAST_BUFFER_DEPTH as u32;
 /// Bits of `vc`: packets on 0 .. 2, messages on 3.
 const VC_BITS: u32 = 2;
+/// V.
+const VCS: u32 = 1 << VC_BITS;
 
 /// Its clock was not measured.
 const PACE: Pace = Pace { ports: PORTS, vcs: 8, pipeline: Pipeline::Two, adaptive: false, measured: false };
@@ -182,7 +183,7 @@ impl MulticastRouter {
         files.extend(properties);
         files.push((format!("{top}.f"), paths.iter().map(|path| format!("{path}\n")).collect()));
         files.extend(constraints::constraints(&top, Some("node"), false, PACE)?);
-        files.push((format!("{top}.json"), manifest));
+        files.push((format!("{top}.json"), manifest.text()));
         let description = format!("Multicast router of {}, by torusmith", self.network);
         let parameters = vec![("FLIT_WIDTH".to_owned(), self.flit_width), ("ACK_WAYS".to_owned(), self.ack_ways)];
         Design::new(
@@ -274,44 +275,70 @@ impl MulticastRouter {
         }
     }
 
-    /// `<top>.json`, with the fields of a plain router's that there are.
-    fn ports_of_top(&self) -> Vec<Port> {
+    fn ports_of_top(&self) -> Vec<Signal> {
         let links = LINK.iter().map(|signal| (signal.name, signal.output, PORTS as u32 * self.bits(signal.kind)));
         let others = [("clk", false, 1), ("rst", false, 1), ("node", false, self.network.address_bits())];
         let all = others.into_iter().chain(links).chain([("error", true, 4)]);
-        all.map(|(name, output, width)| Port { name: name.into(), output, width }).collect()
+        all.map(|(name, output, width)| Signal::new(name, output.into(), width)).collect()
     }
 
-    fn manifest(&self, top: &str, sources: &[String], properties: &[(String, String)]) -> String {
-        let ports = self.port_names().into_iter().enumerate().map(|(index, name)| json!({"index": index, "name": name}));
-        let addresses = (0..self.network.nodes() as u32)
-            .map(|node| json!({"node": node, "address": self.network.format_address(node), "ports_present": (1 << PORTS) - 1}));
-        let fields = [
-            ("tool", json!("torusmith").to_string()),
-            ("version", json!(env!("CARGO_PKG_VERSION")).to_string()),
-            ("config_hash", json!(self.hash()).to_string()),
-            ("network", json!(self.network.to_string()).to_string()),
-            ("slug", json!(self.network.slug()).to_string()),
-            ("name", json!(self.name()).to_string()),
-            ("scope", json!(Scope::Router.to_string()).to_string()),
-            ("top", json!(top).to_string()),
-            ("router", json!("multicast").to_string()),
-            ("router_module", json!(top).to_string()),
-            ("sources", manifest::list(sources.iter().map(|path| json!(path)))),
-            ("properties", manifest::list(properties.iter().map(|(path, _)| json!(path)))),
-            ("parameters", json!({"FLIT_WIDTH": self.flit_width, "ACK_WAYS": self.ack_ways}).to_string()),
-            ("vc_rule", json!(VcRule::Descending.to_string()).to_string()),
-            ("routing", json!(RoutingAlgorithm::Dor.to_string()).to_string()),
-            ("buffer_depth", DEPTH.to_string()),
-            ("address_bits", self.network.address_bits().to_string()),
-            ("route_bits", self.network.route_bits().to_string()),
-            ("vc_bits", VC_BITS.to_string()),
-            ("nodes", self.network.nodes().to_string()),
-            ("ports", manifest::list(ports)),
-            ("interface", manifest::list(self.ports_of_top().iter().map(Port::told))),
-            ("addresses", manifest::list(addresses)),
-        ];
-        let lines: Vec<String> = fields.iter().map(|(name, value)| format!("  \"{name}\": {value}")).collect();
-        format!("{{\n{}\n}}\n", lines.join(",\n"))
+    fn manifest(&self, top: &str, sources: &[String], properties: &[(String, String)]) -> Manifest {
+        Manifest {
+            tool: Manifest::tool(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            manifest_version: MANIFEST_VERSION,
+            config_hash: self.hash(),
+            network: self.network.to_string(),
+            network_file: None,
+            slug: self.network.slug(),
+            name: self.name(),
+            scope: Scope::Router,
+            top: top.into(),
+            router: top.into(),
+            router_kind: RouterKind::Multicast,
+            local_interface: Interface::Flit,
+            stream_width: None,
+            tkeep: None,
+            user_width: None,
+            clocks: None,
+            clock_fifo: None,
+            axi4: None,
+            map_file: None,
+            managers: Vec::new(),
+            subordinates: Vec::new(),
+            ranges: Vec::new(),
+            sources: sources.to_vec(),
+            simulation: Vec::new(),
+            properties: properties.iter().map(|(path, _)| path.clone()).collect(),
+            parameters: [("FLIT_WIDTH", self.flit_width), ("ACK_WAYS", self.ack_ways)].map(|(name, value)| (name.to_owned(), value)).into(),
+            flit_width: Some(self.flit_width),
+            buffer_depth: DEPTH,
+            vcs: VCS,
+            pipeline: Pipeline::Three,
+            message_classes: 1,
+            reuse_empty: 0,
+            ack_ways: Some(self.ack_ways),
+            vc_rule: VcRule::Descending,
+            ties: Ties::Plus,
+            routing: RoutingAlgorithm::Dor,
+            order: Order::None,
+            link_slices: None,
+            reset_tree: None,
+            counters: None,
+            classes: None,
+            turns: Vec::new(),
+            turns_by_class: Vec::new(),
+            address_bits: self.network.address_bits(),
+            route_bits: self.network.route_bits(),
+            own_bits: None,
+            vc_bits: VC_BITS,
+            nodes: self.network.nodes(),
+            ports: manifest::ports(self.port_names()),
+            interface: self.ports_of_top(),
+            addresses: manifest::addresses(&self.network, |_| (1 << PORTS) - 1),
+            testbench: None,
+            files: Default::default(),
+            manifest_sha256: None,
+        }
     }
 }

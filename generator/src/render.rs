@@ -195,7 +195,10 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
         measured: p.num_vcs <= 4 && p.ports.len() <= 9,
     };
     files.extend(constraints::constraints(&top, p.address_port(), p.clock_fifo.is_some(), pace)?);
-    files.push((format!("{top}.json"), manifest::manifest(p, &ports, [&paths, &simulation_paths, &properties_paths])));
+    files.push((
+        format!("{top}.json"),
+        manifest::manifest(p, ports.clone(), [paths.clone(), simulation_paths.clone(), properties_paths]).text(),
+    ));
     files.extend(own::network_file(&p.network).map(|text| (own::network_file_name(&top), text)));
     files.extend(p.axi4.as_ref().map(|axi4| (axi4_render::map_file_name(&top), axi4.map_file(&p.network))));
     let what = match p.scope {

@@ -1,7 +1,6 @@
 //! What is to be proved: a folder that `torusmith generate` wrote, and the contract that it is to keep.
 
-use serde_json::Value;
-use torusmith_design::{Order, Pipeline};
+use torusmith_design::{Manifest, Order, Pipeline};
 use torusmith_proof::{Parameters, Route, Router};
 use torusmith_sim::routing::{self, NetworkRouting, Routing};
 use torusmith_synthesis::{Cache, Sources, Yosys};
@@ -63,8 +62,7 @@ pub fn netlist(design: &Design, yosys: &Yosys, cache: &Cache, more: &str) -> Res
 /// # Errors
 /// A manifest that cannot be read.
 pub fn parameters(design: &Design) -> Result<Vec<(String, String)>, Error> {
-    let given = manifest(design)?["parameters"].clone();
-    Ok(given.as_object().into_iter().flatten().map(|(name, value)| (name.clone(), value.to_string())).collect())
+    Ok(manifest(design)?.parameters.into_iter().map(|(name, value)| (name, value.to_string())).collect())
 }
 
 /// The parameters of a design, and what it leaves out.
@@ -86,11 +84,8 @@ pub fn shape(design: &Design) -> Result<Shape, Error> {
     }
     let one = (1, vec![None; network.ports()]);
     let (candidates, across) = if routing.rewrites() { one } else { candidates(design, &routing)? };
-    let classes = manifest["classes"].as_u64().unwrap_or(1) as usize;
-    let mask = |group: &str| u32::from_str_radix(group, 2).unwrap_or_default();
-    let row = |row: &Value| row.as_str().unwrap_or_default().rsplit('_').map(mask).collect::<Vec<u32>>();
-    let rows = |rows: &Value| rows.as_array().into_iter().flatten().map(row).collect::<Vec<_>>();
-    let turns: Vec<Vec<Vec<u32>>> = manifest["turns_by_class"].as_array().into_iter().flatten().map(rows).collect();
+    let classes = manifest.classes.unwrap_or(1) as usize;
+    let turns = manifest.class_turns();
     let whole = turns.len() == network.ports() && turns.iter().all(|rows| rows.len() == classes);
     if !whole || turns.iter().flatten().any(|row| row.len() != network.ports()) {
         return Err(Error::NotCovered("the manifest does not say which turns packets take".into()));
@@ -179,8 +174,8 @@ fn outputs(rows: &[Vec<u32>]) -> u32 {
 }
 
 /// The manifest as it stands in the file.
-fn manifest(design: &Design) -> Result<Value, Error> {
+fn manifest(design: &Design) -> Result<Manifest, Error> {
     let path = design.manifest();
     let text = std::fs::read_to_string(&path).map_err(|source| Error::Io { path: path.clone(), source })?;
-    serde_json::from_str(&text).map_err(|_| Error::NotCovered(format!("{} is no manifest", path.display())))
+    Manifest::parse(&text).map_err(|error| Error::NotCovered(format!("{}: {error}", path.display())))
 }

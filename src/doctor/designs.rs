@@ -5,21 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use torusmith_design::Manifest;
 
 use crate::exit::Verdict;
 use crate::output;
-
-/// What a manifest says.
-#[derive(Deserialize)]
-struct Manifest {
-    tool: String,
-    top: String,
-    config_hash: String,
-    sources: Vec<PathBuf>,
-    #[serde(default)]
-    simulation: Vec<PathBuf>,
-}
 
 /// A design: its manifest, and the text of each module.
 struct Design {
@@ -69,7 +59,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     }
     let entries = path.read_dir().with_context(|| format!("designs = {}", path.display()))?;
     let files = entries.flatten().map(|entry| entry.path()).filter(|file| file.extension().is_some_and(|end| end == "json"));
-    let mut found: Vec<PathBuf> = files.filter(|file| manifest(file).is_ok()).collect();
+    let mut found: Vec<PathBuf> = files.filter(|file| fs::read_to_string(file).is_ok_and(|text| Manifest::is_one(&text))).collect();
     if found.is_empty() {
         bail!("designs = {}: no manifest <top>.json here; allowed: folders that `torusmith generate` wrote", path.display());
     }
@@ -77,20 +67,13 @@ fn read(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-fn manifest(file: &Path) -> anyhow::Result<Manifest> {
-    let manifest: Manifest = serde_json::from_str(&fs::read_to_string(file)?)?;
-    if manifest.tool != "torusmith" || manifest.top.is_empty() {
-        bail!("no manifest of torusmith");
-    }
-    Ok(manifest)
-}
-
 fn open(path: &Path) -> anyhow::Result<Design> {
-    let Manifest { config_hash, sources, simulation, .. } = manifest(path).with_context(|| format!("designs = {}", path.display()))?;
+    let manifest = fs::read_to_string(path).map_err(anyhow::Error::from).and_then(|text| Ok(Manifest::parse(&text)?));
+    let Manifest { config_hash, sources, simulation, .. } = manifest.with_context(|| format!("designs = {}", path.display()))?;
     let dir = path.parent().unwrap_or(path);
-    let module = |source: &PathBuf| {
+    let module = |source: &String| {
         let text = fs::read(dir.join(source)).with_context(|| dir.join(source).display().to_string())?;
-        anyhow::Ok((source.file_stem().unwrap_or_default().to_string_lossy().into_owned(), text))
+        anyhow::Ok((Path::new(source).file_stem().unwrap_or_default().to_string_lossy().into_owned(), text))
     };
     let modules = sources.iter().chain(&simulation).map(module).collect::<anyhow::Result<_>>()?;
     Ok(Design { manifest: path.to_owned(), config_hash, modules })

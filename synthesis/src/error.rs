@@ -56,10 +56,12 @@ pub enum Error {
         more: u64,
     },
     /// A manifest that does not describe a router.
-    #[error("{}: it is no manifest of a router", path.display())]
+    #[error("{}: {source}", path.display())]
     Manifest {
         /// The file.
         path: PathBuf,
+        /// What is wrong with it.
+        source: torusmith_design::ManifestError,
     },
     /// A design without a module that it should have.
     #[error("the design has no module {module}")]

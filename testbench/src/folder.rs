@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use torusmith_design::Manifest;
 use torusmith_topology::{Network, own};
 
 use crate::Error;
@@ -27,10 +28,7 @@ pub(crate) fn read(at: &Path) -> Result<(PathBuf, String), Error> {
     let mut named: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|e| e == "json")).collect();
     named.sort();
     // Other programs write JSON, too: files that may be manifests count, unless none is one.
-    let is_manifest = |path: &&PathBuf| {
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        serde_json::from_str::<serde_json::Value>(&text).is_ok_and(|found| found["tool"] == "torusmith")
-    };
+    let is_manifest = |path: &&PathBuf| Manifest::is_one(&std::fs::read_to_string(path).unwrap_or_default());
     let manifests: Vec<PathBuf> = named.iter().filter(is_manifest).cloned().collect();
     let path = match if manifests.is_empty() { &named[..] } else { &manifests[..] } {
         [one] => one.clone(),

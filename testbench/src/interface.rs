@@ -1,25 +1,10 @@
 //! The ports that a generated top must have.
 
-use serde::Deserialize;
+use torusmith_design::Direction::{self, Input, Output};
+use torusmith_design::Signal;
 
 use crate::kind::Kind;
 use crate::stream_shape::StreamShape;
-use Direction::{Input, Output};
-
-/// A port of the top module.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub(crate) struct Signal {
-    pub name: String,
-    pub direction: Direction,
-    pub width: u32,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Direction {
-    Input,
-    Output,
-}
 
 /// What the ports of a top depend on.
 pub(crate) struct Shape {
@@ -39,7 +24,7 @@ pub(crate) struct Shape {
 }
 
 fn signal(name: impl Into<String>, direction: Direction, width: u32) -> Signal {
-    Signal { name: name.into(), direction, width }
+    Signal::new(name, direction, width)
 }
 
 impl Shape {

@@ -38,7 +38,6 @@ mod conductor;
 mod cosim;
 mod divergence;
 mod error;
-mod extras;
 mod flits;
 mod folder;
 mod interface;

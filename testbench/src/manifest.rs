@@ -2,122 +2,36 @@
 
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use torusmith_design::manifest::BitRange;
 use torusmith_design::ranges::{ACK_WAYS, MAX_FLIT_WIDTH, MODEL_BUFFER_DEPTH, MULTICAST_BUFFER_DEPTH, MULTICAST_FLIT_WIDTH, VCS, list};
-use torusmith_design::{OptionRange, Order, Pipeline, RoutingAlgorithm, Scope, Ties, UnknownName, VcRule};
+use torusmith_design::{Interface, Manifest, OptionRange, Order, Pipeline, RouterKind, RoutingAlgorithm, Scope, Signal, Ties, VcRule};
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::routing::RoutingOptions;
 use torusmith_topology::rdt::Rdt;
 use torusmith_topology::{Graph, LinkSlices, Network};
 
 use crate::Error;
-use crate::axi4::{Axi4Design, Axi4Fields};
-use crate::extras::Extras;
+use crate::axi4::Axi4Design;
 use crate::flits::Format;
 use crate::folder::{folder_of, read, resolve};
-use crate::interface::{Shape, Signal};
+use crate::interface::Shape;
 use crate::kind::{Kind, MULTICAST_PORTS, MULTICAST_VCS};
-use crate::stream_shape::{StreamFields, StreamShape};
+use crate::stream_shape::StreamShape;
 
-/// The manifest as it stands in the file; fields that the test bench does not need are not read.
-#[derive(Debug, Deserialize)]
-struct Manifest {
-    network: String,
-    /// The file of a network that no name stands for.
-    network_file: Option<String>,
-    slug: String,
-    scope: Scope,
-    top: String,
-    router: String,
-    /// The router's module, where `router` names its kind.
-    router_module: Option<String>,
-    /// What stands at the local ports; flits and credits if it is not there.
-    local_interface: Option<String>,
-    #[serde(flatten)]
-    streams: StreamFields,
-    #[serde(flatten)]
-    axi4: Axi4Fields,
-    #[serde(flatten)]
-    extras: Extras,
-    sources: Vec<PathBuf>,
-    parameters: Parameters,
-    buffer_depth: Option<usize>,
-    vc_bits: Option<u32>,
-    vc_rule: String,
-    routing: String,
-    /// `none` if it is not there.
-    order: Option<String>,
-    /// Registers on links; none if it is not there.
-    link_slices: Option<String>,
-    /// `plus` if it is not there.
-    ties: Option<String>,
-    address_bits: u32,
-    route_bits: u32,
-    own_bits: Option<OwnBits>,
-    nodes: usize,
-    ports: Vec<Port>,
-    interface: Vec<Signal>,
+/// (D, V, pipeline) as a multicast router has them (docs/multicast_router.md, P2 and the table at the top).
+const MULTICAST: (usize, usize, Pipeline) = (MULTICAST_BUFFER_DEPTH, MULTICAST_VCS, Pipeline::Three);
+
+fn bits_text(bits: Option<BitRange>) -> String {
+    bits.map_or("null".into(), |bits| format!("{}..{}", bits.high, bits.low))
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-struct Parameters {
-    /// Of one network; those of AXI4 interfaces have a width each.
-    flit_width: Option<u32>,
-    buffer_depth: Option<usize>,
-    num_vcs: Option<usize>,
-    pipeline: Option<u32>,
-    /// 1 if it is not there.
-    message_classes: Option<usize>,
-    #[serde(default)]
-    reuse_empty: u32,
-    #[serde(default)]
-    order: u32,
-    ack_ways: Option<u8>,
-}
-
-impl Manifest {
-    /// Whether this is the multicast router (docs/multicast_router.md).
-    fn is_multicast(&self) -> bool {
-        self.router == "multicast" && self.router_module.is_some()
-    }
-
-    /// (D, V, pipeline); the multicast router's are fixed (P2, and the table at the top of its page).
-    fn sizes(&self) -> Result<(usize, usize, u32), String> {
-        let p = &self.parameters;
-        if self.is_multicast() {
-            let fixed = |name: &str, value: Option<usize>, want: usize| match value {
-                Some(value) if value == want => Ok(()),
-                _ => Err(format!("{name} = {}; a multicast router has {want}", value.map_or("missing".into(), |v| v.to_string()))),
-            };
-            fixed("buffer_depth", self.buffer_depth, MULTICAST_BUFFER_DEPTH)?;
-            fixed("vc_bits", self.vc_bits.map(|bits| bits as usize), 2)?;
-            return Ok((MULTICAST_BUFFER_DEPTH, MULTICAST_VCS, 3));
-        }
-        let missing = |name: &str| format!("parameters: {name} is missing");
-        Ok((
-            p.buffer_depth.ok_or_else(|| missing("BUFFER_DEPTH"))?,
-            p.num_vcs.ok_or_else(|| missing("NUM_VCS"))?,
-            p.pipeline.ok_or_else(|| missing("PIPELINE"))?,
-        ))
-    }
-}
-
-#[derive(Debug, Deserialize)]
-struct Port {
-    index: usize,
-}
-
-/// The highest and the lowest of a head's own bits (rule L4).
-#[derive(Debug, PartialEq, Eq, Deserialize)]
-struct OwnBits {
-    high: u32,
-    low: u32,
-}
-
-impl OwnBits {
-    fn text(bits: Option<&Self>) -> String {
-        bits.map_or("null".into(), |bits| format!("{}..{}", bits.high, bits.low))
+/// Refuses what neither lock step nor proof has clocks or wires for.
+fn no_extras(manifest: &Manifest) -> Result<(), String> {
+    let extras =
+        [("clocks", manifest.clocks.is_some()), ("reset_tree", manifest.reset_tree.is_some()), ("counters", manifest.counters.is_some())];
+    match extras.iter().find(|(_, there)| *there) {
+        Some((field, _)) => Err(format!("{field}: neither lock step nor proof takes such a design")),
+        None => Ok(()),
     }
 }
 
@@ -188,99 +102,105 @@ impl Design {
     /// [`Error::Folder`] with the field that is wrong.
     pub fn of_manifest(dir: &Path, path: &Path, text: &str, file: impl Fn(&str) -> Option<String>) -> Result<Self, Error> {
         let bad = |message: String| Error::folder(path, message);
-        let manifest: Manifest = serde_json::from_str(text).map_err(|e| bad(format!("not a manifest of torusmith: {e}")))?;
+        let manifest = Manifest::parse(text).map_err(|e| bad(e.to_string()))?;
         let network = resolve(&manifest.network, manifest.network_file.as_deref(), &manifest.slug, &file).map_err(&bad)?;
-        let p = &manifest.parameters;
         let field = |name: &str, value: u64, want: u64| {
             (value == want).then_some(()).ok_or_else(|| bad(format!("{name} = {value}, but {network} has {want}")))
         };
         field("nodes", manifest.nodes as u64, network.nodes() as u64)?;
         field("address_bits", manifest.address_bits.into(), network.address_bits().into())?;
         field("route_bits", manifest.route_bits.into(), network.route_bits().into())?;
-        let multicast = manifest.is_multicast();
-        let axi4 = manifest.local_interface.as_deref() == Some("axi4");
-        let axi4 = axi4.then(|| manifest.axi4.design(&network, &file)).transpose().map_err(&bad)?;
-        let width = axi4.as_ref().map(|axi4| axi4.widths[0]).or(p.flit_width);
-        let flit_width = width.ok_or_else(|| bad("parameters: FLIT_WIDTH is missing".into()))?;
+        let multicast = manifest.router_kind == RouterKind::Multicast;
+        match manifest.local_interface {
+            Interface::Axi if multicast => return Err(bad("local_interface = axi; allowed: flit; axi at plain routers".into())),
+            Interface::Axi4 if multicast || manifest.scope != Scope::Network => {
+                return Err(bad("local_interface = axi4; allowed: flit; axi at plain routers; axi4 of a network".into()));
+            }
+            _ => {}
+        }
+        let axi4 = (manifest.local_interface == Interface::Axi4).then(|| Axi4Design::new(&manifest, &network, &file));
+        let axi4 = axi4.transpose().map_err(&bad)?;
+        let width = axi4.as_ref().map(|axi4| axi4.widths[0]).or(manifest.flit_width);
+        let flit_width = width.ok_or_else(|| bad("flit_width is missing".into()))?;
         if multicast && network.of::<Rdt>().is_none() {
-            return Err(bad(format!("router = multicast, but {network} is no RDT")));
+            return Err(bad(format!("router_kind = multicast, but {network} is no RDT")));
         }
         field("number of ports", manifest.ports.len() as u64, if multicast { MULTICAST_PORTS } else { network.ports() } as u64)?;
-        let (depth, vcs, pipeline) = manifest.sizes().map_err(&bad)?;
         if let Some(i) = (0..manifest.ports.len()).find(|&i| manifest.ports[i].index != i) {
             return Err(bad(format!("ports[{i}].index = {}, expected {i}", manifest.ports[i].index)));
         }
         let within = |name: &str, value: usize, range: OptionRange| {
             range.contains(value).then_some(()).ok_or_else(|| bad(format!("{name} = {value}; allowed: {range}")))
         };
-        within("NUM_VCS", vcs, VCS)?;
-        within("BUFFER_DEPTH", depth, MODEL_BUFFER_DEPTH)?;
+        let (depth, vcs) = (manifest.buffer_depth as usize, manifest.vcs as usize);
+        within("vcs", vcs, VCS)?;
+        within("buffer_depth", depth, MODEL_BUFFER_DEPTH)?;
+        if multicast && (depth, vcs, manifest.pipeline) != MULTICAST {
+            let (d, v, pipeline) = MULTICAST;
+            let told = format!("buffer_depth = {depth}, vcs = {vcs}, pipeline = {}", manifest.pipeline);
+            return Err(bad(format!("{told}; a multicast router has {d}, {v} and {pipeline}")));
+        }
         let header = (2 * network.address_bits() + network.route_bits()) as usize;
         let widths = if multicast { MULTICAST_FLIT_WIDTH } else { OptionRange { least: header, most: MAX_FLIT_WIDTH as usize } };
         if axi4.is_none() {
-            within("FLIT_WIDTH", flit_width as usize, widths)?;
+            within("flit_width", flit_width as usize, widths)?;
         }
         if !multicast && axi4.is_none() {
             let bits = Format::new(&network, flit_width).own_bits();
-            let want = (!bits.is_empty()).then(|| OwnBits { high: bits.end - 1, low: bits.start });
+            let want = (!bits.is_empty()).then(|| BitRange { high: bits.end - 1, low: bits.start });
             if manifest.own_bits != want {
-                let [found, want] = [manifest.own_bits.as_ref(), want.as_ref()].map(OwnBits::text);
-                return Err(bad(format!("own_bits = {found}, but the heads of {network} with FLIT_WIDTH = {} have {want}", flit_width)));
+                let [found, want] = [manifest.own_bits, want].map(bits_text);
+                return Err(bad(format!("own_bits = {found}, but the heads of {network} with flit_width = {flit_width} have {want}")));
             }
         }
-        within("REUSE_EMPTY", p.reuse_empty as usize, OptionRange { least: 0, most: (1 << vcs) - 1 })?;
-        if multicast && !p.ack_ways.is_some_and(|ways| ACK_WAYS.contains(&ways.into())) {
-            let found = p.ack_ways.map_or("missing".into(), |ways| ways.to_string());
-            return Err(bad(format!("ACK_WAYS = {found}; allowed: {}", list(&ACK_WAYS))));
+        within("reuse_empty", manifest.reuse_empty as usize, OptionRange { least: 0, most: (1 << vcs) - 1 })?;
+        let ack_ways = manifest.ack_ways.filter(|_| multicast);
+        if multicast && !ack_ways.is_some_and(|ways| ACK_WAYS.contains(&ways)) {
+            let found = ack_ways.map_or("missing".into(), |ways| ways.to_string());
+            return Err(bad(format!("ack_ways = {found}; allowed: {}", list(&ACK_WAYS))));
         }
-        let named = manifest.order.as_deref().unwrap_or("none");
-        let allowed = |order: &Order| p.order == u32::from(*order == Order::Pair) && !(*order == Order::Pair && multicast);
-        let Some(order) = named.parse().ok().filter(allowed) else {
-            return Err(bad(format!("order = {named}, ORDER = {}; allowed: none and 0, at plain routers pair and 1", p.order)));
-        };
-        let pipeline = Pipeline::try_from(pipeline).map_err(|_| bad(format!("PIPELINE = {pipeline}; allowed: 1, 2, 3")))?;
+        if multicast && manifest.order == Order::Pair {
+            return Err(bad("order = pair; allowed at a multicast router: none".into()));
+        }
         if manifest.sources.is_empty() {
             return Err(bad("sources: empty".into()));
         }
         let sources: Vec<PathBuf> = manifest.sources.iter().map(|s| dir.join(s)).collect();
-        let router = manifest.router_module.as_ref().filter(|_| multicast).unwrap_or(&manifest.router);
-        for name in [&manifest.top, router] {
+        for name in [&manifest.top, &manifest.router] {
             let first = |c: char| c.is_ascii_alphabetic() || c == '_';
             if !name.starts_with(first) || !name.chars().all(|c| first(c) || c.is_ascii_digit()) {
                 return Err(bad(format!("`{name}` is no name of a module")));
             }
         }
-        let axi = match manifest.local_interface.as_deref() {
-            None | Some("flit") => false,
-            Some("axi") if !multicast => true,
-            Some("axi4") if manifest.scope == Scope::Network => false,
-            Some(other) => return Err(bad(format!("local_interface = {other}; allowed: flit; axi at plain routers; axi4 of a network"))),
+        no_extras(&manifest).map_err(bad)?;
+        let config = RouterConfig {
+            vcs,
+            depth,
+            pipeline: manifest.pipeline,
+            reuse_empty: manifest.reuse_empty as u8,
+            message_classes: manifest.message_classes as usize,
+            order: manifest.order,
         };
-        manifest.extras.check().map_err(bad)?;
-        let config =
-            RouterConfig { vcs, depth, pipeline, reuse_empty: p.reuse_empty as u8, message_classes: p.message_classes.unwrap_or(1), order };
         config.check().map_err(|e| bad(e.to_string()))?;
         let slices = manifest.link_slices.as_deref().map(|list| LinkSlices::read(&network, list)).transpose();
         let link_slices = slices.map_err(|e| bad(e.to_string()))?.unwrap_or_else(|| LinkSlices::new(&network));
-        let streams = axi.then(|| manifest.streams.shape(&network, flit_width, config.message_classes)).transpose().map_err(&bad)?;
+        let streams = manifest.local_interface == Interface::Axi;
+        let streams = streams.then(|| StreamShape::new(&manifest, &network, flit_width)).transpose().map_err(&bad)?;
         let design = Self {
             dir: dir.into(),
             network,
             config,
             link_slices,
-            multicast: p.ack_ways.filter(|_| multicast),
+            multicast: ack_ways.map(|ways| ways as u8),
             streams,
             axi4,
             flit_width,
-            vc_rule: manifest.vc_rule.parse().map_err(|e: UnknownName| bad(e.to_string()))?,
-            routing: manifest.routing.parse().map_err(|e: UnknownName| bad(e.to_string()))?,
-            ties: match &manifest.ties {
-                Some(ties) => ties.parse().map_err(|e: UnknownName| bad(e.to_string()))?,
-                None => Ties::Plus,
-            },
+            vc_rule: manifest.vc_rule,
+            routing: manifest.routing,
+            ties: manifest.ties,
             scope: manifest.scope,
             top: manifest.top,
-            router: router.clone(),
+            router: manifest.router,
             sources,
         };
         for want in design.interface() {

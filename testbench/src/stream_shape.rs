@@ -1,6 +1,6 @@
 //! The streams of AXI4-Stream interfaces (docs/axi_interface.md): what of them a design's ports tell.
 
-use serde::Deserialize;
+use torusmith_design::Manifest;
 use torusmith_sim::axi;
 use torusmith_topology::Network;
 
@@ -15,33 +15,18 @@ pub struct StreamShape {
     pub user_width: u32,
 }
 
-/// The fields of a manifest that tell of them: without these S = W, there is no `tkeep`, and U are the bits of the message class.
-#[derive(Debug, Deserialize)]
-pub(crate) struct StreamFields {
-    stream_width: Option<u32>,
-    tkeep: Option<bool>,
-    user_width: Option<u32>,
-}
-
-impl StreamFields {
-    /// Refuses widths that do not go together, and user bits that a head has no room for.
-    pub(crate) fn shape(&self, network: &Network, flit_width: u32, message_classes: usize) -> Result<StreamShape, String> {
-        let plain = StreamShape::plain(flit_width, message_classes);
-        let shape = StreamShape {
-            width: self.stream_width.unwrap_or(plain.width),
-            tkeep: self.tkeep.unwrap_or(plain.tkeep),
-            user_width: self.user_width.unwrap_or(plain.user_width),
+impl StreamShape {
+    /// Those of a manifest; refuses widths that do not go together, and user bits that a head has no room for.
+    pub(crate) fn new(manifest: &Manifest, network: &Network, flit_width: u32) -> Result<Self, String> {
+        let (Some(width), Some(tkeep), Some(user_width)) = (manifest.stream_width, manifest.tkeep, manifest.user_width) else {
+            return Err("stream_width, tkeep and user_width: one is missing".into());
         };
-        shape.check(network, flit_width, message_classes).map(|()| shape)
+        let shape = Self { width, tkeep, user_width };
+        shape.check(network, flit_width, manifest.message_classes as usize).map(|()| shape)
     }
 }
 
 impl StreamShape {
-    /// With S = W and without `tkeep`, for so many message classes.
-    pub(crate) fn plain(flit_width: u32, message_classes: usize) -> Self {
-        Self { width: flit_width, tkeep: false, user_width: class_bits(message_classes) }
-    }
-
     /// Bytes of a beat, where it has such.
     pub(crate) fn bytes(self) -> usize {
         self.width as usize / 8

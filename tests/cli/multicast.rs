@@ -99,7 +99,7 @@ fn the_preset_is_a_multicast_router_of_36_bits_and_one_way() {
     let manifest = preset.iter().find(|(path, _)| path.extension().is_some_and(|e| e == "json")).unwrap();
     let manifest: Value = serde_json::from_slice(&manifest.1).unwrap();
     assert_eq!((&manifest["parameters"]["FLIT_WIDTH"], &manifest["parameters"]["ACK_WAYS"]), (&36.into(), &1.into()));
-    assert_eq!((&manifest["router"], manifest["ports"].as_array().unwrap().len()), (&"multicast".into(), 10));
+    assert_eq!((&manifest["router_kind"], manifest["ports"].as_array().unwrap().len()), (&"multicast".into(), 10));
 }
 
 /// Channels by N (`networks/rdt.md`, B5).

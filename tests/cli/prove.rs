@@ -121,9 +121,9 @@ fn parameters_that_do_not_fit_together_are_refused() {
     let manifest = out.join("torus_4_4_router.json");
     let whole = std::fs::read_to_string(&manifest).unwrap();
     for (from, to, words) in [
-        ("\"REUSE_EMPTY\":0", "\"REUSE_EMPTY\":4", ["REUSE_EMPTY = 4", "allowed: 0..3"]),
-        ("\"REUSE_EMPTY\":0", "\"REUSE_EMPTY\":255", ["REUSE_EMPTY = 255", "allowed: 0..3"]),
-        ("\"NUM_VCS\":2", "\"NUM_VCS\":0", ["NUM_VCS = 0", "allowed: 1..8"]),
+        ("\"reuse_empty\": 0", "\"reuse_empty\": 4", ["reuse_empty = 4", "allowed: 0..3"]),
+        ("\"reuse_empty\": 0", "\"reuse_empty\": 255", ["reuse_empty = 255", "allowed: 0..3"]),
+        ("\"vcs\": 2", "\"vcs\": 0", ["vcs = 0", "allowed: 1..8"]),
         ("\"vc_rule\": \"dateline\"", "\"vc_rule\": \"datelines\"", ["vc-rule = datelines", "allowed: paper4, min2"]),
     ] {
         assert!(whole.contains(from), "{whole}");
@@ -133,7 +133,7 @@ fn parameters_that_do_not_fit_together_are_refused() {
         }
     }
     // The highest that 2 VCs have.
-    std::fs::write(&manifest, whole.replace("\"REUSE_EMPTY\":0", "\"REUSE_EMPTY\":3")).unwrap();
+    std::fs::write(&manifest, whole.replace("\"reuse_empty\": 0", "\"reuse_empty\": 3")).unwrap();
     run(command(["prove", "torus:4,4", "--vc-reuse", "tail", "--rtl"]).arg(&out)).refused(2, &["vc-reuse = tail", "has empty"]);
     run(command(["prove", "torus:4,8", "--rtl"]).arg(&out)).refused(2, &["torus(4,4)", "not torus(4,8)"]);
 }

@@ -165,7 +165,7 @@ fn the_manifest_of_an_axi_design() {
     assert_eq!(widths("scope=network", &["clear_error"]), [1]);
     assert_eq!(made("torus:3,3", "vcs=2 interface=axi").top, "torus_3_3_axi_node");
     assert_eq!(made("torus:3,3", "vcs=2 interface=axi scope=network").top, "torus_3_3_network");
-    assert!(manifest("torus:3,3", "vcs=2").get("local_interface").is_none());
+    assert_eq!(manifest("torus:3,3", "vcs=2")["local_interface"], "flit");
 }
 
 /// Rule L4, by hand: TTN(2,2,2) has two addresses of 8 bits and a routing bit, torus(4,4) two of 4.

@@ -3,7 +3,9 @@
 
 use std::fmt::Write as _;
 
-use super::router::{Router, Signal};
+use torusmith_design::Signal;
+
+use super::router::{Router, driver, is_bundle, is_common};
 
 /// What is around [`registered`] routers, in words.
 pub const ROUTER: &str = "one router between shift registers, which stand for its neighbours";
@@ -24,19 +26,19 @@ pub struct Timed {
 /// second). Every other port is brought out; the clocks and the reset are those of both.
 pub fn pair(router: &Router) -> Timed {
     let [near, far] = router.linked;
-    let common: Vec<&str> = router.signals.iter().filter(|s| s.is_common()).map(|s| s.name.as_str()).collect();
+    let common: Vec<&str> = router.signals.iter().filter(|s| is_common(s)).map(|s| s.name.as_str()).collect();
     let mut heads: Vec<String> = common.iter().map(|name| format!("input {name}")).collect();
     let (mut wires, mut instances) = (String::new(), String::new());
     for (me, other, here, there) in [("a", "b", near, far), ("b", "a", far, near)] {
         let mut connections: Vec<String> = common.iter().map(|name| format!(".{name}({name})")).collect();
-        for signal in router.signals.iter().filter(|s| !s.is_common()) {
+        for signal in router.signals.iter().filter(|s| !is_common(s)) {
             let (name, width) = (&signal.name, signal.width);
-            heads.push(format!("{} [{}:0] {me}_{name}", if signal.output { "output" } else { "input" }, width - 1));
-            let Some(driver) = signal.driver() else {
+            heads.push(format!("{} [{}:0] {me}_{name}", if signal.is_output() { "output" } else { "input" }, width - 1));
+            let Some(driver) = driver(signal) else {
                 connections.push(format!(".{name}({me}_{name})"));
                 continue;
             };
-            let first = u32::from(signal.is_bundle());
+            let first = u32::from(is_bundle(signal));
             let size = width / (router.ports - first);
             let (low, high) = ((here - first) * size, (here - first + 1) * size);
             let (from, to) = ((there - first) * size, (there - first + 1) * size);
@@ -63,8 +65,8 @@ pub fn registered(context: &'static str, module: &str, signals: &[Signal]) -> Ti
     let (mut drive, mut watch) = (0, 0);
     let clocks: Vec<&str> = signals.iter().map(|s| s.name.as_str()).filter(|name| name.ends_with("clk")).collect();
     let mut connections: Vec<String> = clocks.iter().map(|name| format!(".{name}({name})")).chain([".rst(reset)".to_owned()]).collect();
-    for signal in signals.iter().filter(|s| !s.is_common()) {
-        let (bus, next) = if signal.output { ("seen", &mut watch) } else { ("drive", &mut drive) };
+    for signal in signals.iter().filter(|s| !is_common(s)) {
+        let (bus, next) = if signal.is_output() { ("seen", &mut watch) } else { ("drive", &mut drive) };
         connections.push(format!(".{}({bus}[{next} +: {}])", signal.name, signal.width));
         *next += signal.width;
     }

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::router::Signal;
+use torusmith_design::Signal;
+
+use super::router::declaration;
 use crate::{Error, Sources, Yosys, yosys};
 
 /// A module of a design, measured by itself.
@@ -49,11 +51,11 @@ impl Module {
         let ports = &design.modules.get(name).ok_or_else(|| Error::NoModule { module: name.into() })?.ports;
         let signal = |(name, port): (&String, &Port)| Signal {
             name: name.clone(),
-            output: port.direction == "output",
+            direction: (port.direction == "output").into(),
             width: port.bits.len() as u32,
         };
         let signals: Vec<Signal> = ports.iter().map(signal).collect();
-        let heads: Vec<String> = signals.iter().map(Signal::declaration).collect();
+        let heads: Vec<String> = signals.iter().map(declaration).collect();
         let sets: Vec<String> = parameters.iter().map(|(name, value)| format!(".{name}({value})")).collect();
         let connections: Vec<String> = signals.iter().map(|Signal { name, .. }| format!(".{name}({name})")).collect();
         let module = format!("{name}_alone");

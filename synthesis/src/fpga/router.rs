@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use serde_json::Value;
+use torusmith_design::{Interface, Manifest, Signal};
 
 use crate::{Error, Sources, yosys};
 
@@ -25,14 +25,6 @@ pub struct Router {
     address: &'static str,
 }
 
-/// A port of the module.
-#[derive(Debug, Clone)]
-pub(crate) struct Signal {
-    pub name: String,
-    pub output: bool,
-    pub width: u32,
-}
-
 impl Router {
     /// The router of the design that `generate` wrote into the folder `dir`, by its manifest `<top>.json`.
     ///
@@ -40,16 +32,31 @@ impl Router {
     /// [`Error::Io`] if a file cannot be read, [`Error::Manifest`] if the manifest is not one of a router.
     pub fn read(dir: &Path, top: &str) -> Result<Self, Error> {
         let path = dir.join(format!("{top}.json"));
-        let text = yosys::read(&path)?;
-        let manifest: Value = serde_json::from_str(&text).unwrap_or_default();
-        Self::of(&manifest, dir).ok_or(Error::Manifest { path })?
+        let manifest = Manifest::parse(&yosys::read(&path)?).map_err(|source| Error::Manifest { path, source })?;
+        let sources = Sources::read(&manifest.sources.iter().map(|source| dir.join(source)).collect::<Vec<_>>())?;
+        // With streams the node is measured, the router and its interface; with AXI4 the whole network.
+        let (module, address) = match manifest.local_interface {
+            Interface::Flit => (manifest.router, "node"),
+            Interface::Axi => (manifest.top, "address"),
+            Interface::Axi4 => (manifest.top, "node"),
+        };
+        let ports = manifest.ports.len() as u32;
+        Ok(Self {
+            module,
+            sources,
+            ports,
+            clocks_per_hop: manifest.pipeline.clocks(),
+            signals: manifest.interface,
+            linked: linked(u32::MAX >> (32 - ports)),
+            address,
+        })
     }
 
     /// The same router at one node of a network that is wired up: its address is a constant, and it has the ports that the node has, a bit each.
     pub fn at_node(&self, address: u32, present: u32) -> Self {
         let module = format!("{}_at_node", self.module);
         let (node, signals): (Vec<_>, Vec<_>) = self.signals.iter().cloned().partition(|signal| signal.name == self.address);
-        let heads: Vec<String> = signals.iter().map(Signal::declaration).collect();
+        let heads: Vec<String> = signals.iter().map(|signal| declaration(signal)).collect();
         let constant = node.iter().map(|node| format!(".{}({}'d{address})", node.name, node.width));
         let connections: Vec<String> = constant.chain(signals.iter().map(|Signal { name, .. }| format!(".{name}({name})"))).collect();
         let text = format!(
@@ -61,32 +68,6 @@ impl Router {
         );
         Self { module, sources: self.sources.with(&text), signals, linked: linked(present), ..self.clone() }
     }
-
-    fn of(manifest: &Value, dir: &Path) -> Option<Result<Self, Error>> {
-        // With streams the node is measured, the router and its interface; with AXI4 the whole network.
-        let streams = manifest["local_interface"] == "axi";
-        let named = if streams || manifest["local_interface"] == "axi4" { &manifest["top"] } else { &manifest["router"] };
-        let module = manifest["router_module"].as_str().or_else(|| named.as_str())?.to_owned();
-        let files: Vec<_> = manifest["sources"].as_array()?.iter().filter_map(|s| Some(dir.join(s.as_str()?))).collect();
-        let number = |value: &Value| value.as_u64().and_then(|n| u32::try_from(n).ok());
-        let signal = |entry: &Value| {
-            let (name, output) = (entry["name"].as_str()?.to_owned(), entry["direction"] == "output");
-            Some(Signal { name, output, width: number(&entry["width"])? })
-        };
-        let signals = manifest["interface"].as_array()?.iter().map(signal).collect::<Option<Vec<_>>>()?;
-        let ports = manifest["ports"].as_array()?.len() as u32;
-        // A router without the parameter is the multicast router: three clocks.
-        let clocks_per_hop = number(&manifest["parameters"]["PIPELINE"]).unwrap_or(3);
-        Some(Sources::read(&files).map(|sources| Self {
-            module,
-            sources,
-            ports,
-            clocks_per_hop,
-            signals,
-            linked: linked(u32::MAX >> (32 - ports)),
-            address: if streams { "address" } else { "node" },
-        }))
-    }
 }
 
 /// The lowest two of a set of ports, without the local one.
@@ -96,31 +77,29 @@ fn linked(ports: u32) -> [u32; 2] {
     [links, if others == 0 { links } else { others }].map(u32::trailing_zeros)
 }
 
-impl Signal {
-    /// As a port of a module.
-    pub fn declaration(&self) -> String {
-        format!("{} [{}:0] {}", if self.output { "output" } else { "input" }, self.width - 1, self.name)
-    }
+/// As a port of a module.
+pub(crate) fn declaration(signal: &Signal) -> String {
+    format!("{} [{}:0] {}", if signal.is_output() { "output" } else { "input" }, signal.width - 1, signal.name)
+}
 
-    /// It is the same of both routers of a pair: `clk`, `rst`, and the clock of the streams where they have one.
-    pub fn is_common(&self) -> bool {
-        matches!(self.name.as_str(), "clk" | "rst" | "axis_clk")
-    }
+/// It is the same of both routers of a pair: `clk`, `rst`, and the clock of the streams where they have one.
+pub(crate) fn is_common(signal: &Signal) -> bool {
+    matches!(signal.name.as_str(), "clk" | "rst" | "axis_clk")
+}
 
-    /// It is one of a node's bundles, which have no part for port 0.
-    pub fn is_bundle(&self) -> bool {
-        matches!(self.name.as_str(), "flit_in" | "flit_out" | "credit_in" | "credit_out")
-    }
+/// It is one of a node's bundles, which have no part for port 0.
+pub(crate) fn is_bundle(signal: &Signal) -> bool {
+    matches!(signal.name.as_str(), "flit_in" | "flit_out" | "credit_in" | "credit_out")
+}
 
-    /// What the signal of another router drives this input by a link.
-    pub fn driver(&self) -> Option<String> {
-        if self.output {
-            return None;
-        }
-        let name = &self.name;
-        if self.is_bundle() {
-            return name.strip_suffix("_in").map(|rest| format!("{rest}_out"));
-        }
-        name.strip_prefix("in_").map(|rest| format!("out_{rest}")).or_else(|| name.strip_prefix("out_").map(|rest| format!("in_{rest}")))
+/// What the signal of another router drives this input by a link.
+pub(crate) fn driver(signal: &Signal) -> Option<String> {
+    if signal.is_output() {
+        return None;
     }
+    let name = &signal.name;
+    if is_bundle(signal) {
+        return name.strip_suffix("_in").map(|rest| format!("{rest}_out"));
+    }
+    name.strip_prefix("in_").map(|rest| format!("out_{rest}")).or_else(|| name.strip_prefix("out_").map(|rest| format!("in_{rest}")))
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use serde_json::Value;
+use torusmith_design::{Manifest, Order, RouterKind};
 
 use super::Proof;
 use crate::{Error, yosys};
@@ -81,7 +81,7 @@ const AXI4_FIFO: [&str; 4] = ["axi4_fifo", "fifo_pointers", "flit_buffer", "oneh
 #[derive(Debug, Clone)]
 pub struct Proofs {
     prefix: String,
-    manifest: Value,
+    manifest: Manifest,
     /// The Verilog of the modules, by their names without the prefix; what they include of their properties is in it.
     pub modules: BTreeMap<String, String>,
 }
@@ -93,14 +93,10 @@ impl Proofs {
     /// [`Error::Io`], [`Error::Manifest`].
     pub fn read(dir: &Path, top: &str) -> Result<Self, Error> {
         let path = dir.join(format!("{top}.json"));
-        let manifest: Value = serde_json::from_str(&yosys::read(&path)?).unwrap_or_default();
-        let name = ["name", "slug"].iter().find_map(|field| manifest[field].as_str());
-        let (Some(name), Some(sources)) = (name, manifest["sources"].as_array()) else {
-            return Err(Error::Manifest { path });
-        };
-        let prefix = format!("{name}_");
+        let manifest = Manifest::parse(&yosys::read(&path)?).map_err(|source| Error::Manifest { path, source })?;
+        let prefix = format!("{}_", manifest.name);
         let mut modules = BTreeMap::new();
-        for source in sources.iter().filter_map(Value::as_str) {
+        for source in &manifest.sources {
             let name = source.rsplit('/').next().and_then(|file| file.strip_suffix(".v")?.strip_prefix(&prefix));
             if let Some(name) = name {
                 modules.insert(name.to_owned(), with_properties(dir, yosys::read(&dir.join(source))?)?);
@@ -139,30 +135,13 @@ impl Proofs {
         })
     }
 
-    fn number(&self, name: &str) -> u32 {
-        self.manifest["parameters"][name].as_u64().unwrap_or_default() as u32
-    }
-
-    /// For each input, the outputs that its flits can be sent to, as a mask.
-    fn turns(&self) -> Vec<u32> {
-        let rows = self.manifest["turns"].as_array().into_iter().flatten();
-        rows.filter_map(|row| u32::from_str_radix(row.as_str()?, 2).ok()).collect()
-    }
-
-    /// For each input port and class, the classes of each output that packets turn to, as a mask.
-    fn turns_by_class(&self) -> Vec<Vec<Vec<u32>>> {
-        let mask = |group: &str| u32::from_str_radix(group, 2).unwrap_or_default();
-        let row = |row: &Value| row.as_str().unwrap_or_default().rsplit('_').map(mask).collect();
-        let rows = |rows: &Value| rows.as_array().into_iter().flatten().map(row).collect();
-        self.manifest["turns_by_class"].as_array().into_iter().flatten().map(rows).collect()
-    }
-
     /// Everything that is proved of the design's configuration.
     ///
     /// # Errors
     /// [`Error::NoModule`] if a module is missing.
     pub fn of_the_configuration(&self) -> Result<Vec<Proof>, Error> {
-        if self.manifest["router"] == "multicast" {
+        let manifest = &self.manifest;
+        if manifest.router_kind == RouterKind::Multicast {
             let cells = [
                 ("rr_arbiter", "WIDTH=4"),
                 ("rr_arbiter", "WIDTH=10"),
@@ -171,15 +150,15 @@ impl Proofs {
             ];
             return cells.into_iter().map(|(cell, parameters)| self.cell(cell, parameters)).collect();
         }
-        let (vcs, depth, pipeline) = (self.number("NUM_VCS"), self.number("BUFFER_DEPTH"), self.number("PIPELINE"));
-        let reuse = format!("{vcs}'b{:0width$b}", self.number("REUSE_EMPTY"), width = vcs as usize);
-        let routing = self.manifest["routing"].as_str().unwrap_or_default();
-        let (turns, vc_bits, ptr_bits) = (self.turns(), bits(vcs), bits(depth));
+        let (vcs, depth, pipeline) = (manifest.vcs, manifest.buffer_depth, manifest.pipeline.clocks());
+        let reuse = format!("{vcs}'b{:0width$b}", manifest.reuse_empty, width = vcs as usize);
+        let routing = manifest.routing.name();
+        let (turns, vc_bits, ptr_bits) = (manifest.turn_masks(), bits(vcs), bits(depth));
         let ports = turns.len() as u32;
-        let by_class = self.turns_by_class();
-        let classes = self.manifest["classes"].as_u64().unwrap_or(1) as u32;
-        let messages = self.number("MESSAGE_CLASSES").max(1);
-        let order = self.number("ORDER");
+        let by_class = manifest.class_turns();
+        let classes = manifest.classes.unwrap_or(1);
+        let messages = manifest.message_classes;
+        let order = u32::from(manifest.order == Order::Pair);
         let share = vcs / messages;
         let class_of = |vc: u32| vc % share * classes / share;
         let vcs_of = |of_class: &dyn Fn(u32) -> bool| (0..vcs).filter(|vc| of_class(class_of(*vc))).fold(0, |mask, vc| mask | 1 << vc);
@@ -202,7 +181,7 @@ impl Proofs {
         }
         proofs.push(self.cell("fifo_pointers", &format!("DEPTH={depth} PTR_BITS={ptr_bits}"))?);
         // The bits of a word are alike: two will do.
-        let ram = self.number("TARGET_FPGA");
+        let ram = manifest.parameters.get("TARGET_FPGA").copied().unwrap_or_default();
         for &held in &held {
             let words = ((held - 1) << ptr_bits) + depth;
             let address_bits = ptr_bits + if held > 1 { bits(held) } else { 0 };
@@ -346,7 +325,7 @@ impl Proofs {
             ("NUM_PORTS", ports.to_string()),
             ("NUM_VCS", vcs.to_string()),
             ("VC_BITS", bits(vcs).to_string()),
-            ("PIPELINE", self.number("PIPELINE").to_string()),
+            ("PIPELINE", self.manifest.pipeline.to_string()),
             ("TURNS", format!("{}'b{turns}", ports * ports)),
             ("REACH", format!("{}'b{reached}", ports * ports * vcs as usize)),
         ];

@@ -2,43 +2,14 @@
 
 use std::rc::Rc;
 
-use serde::Deserialize;
-use torusmith_design::IdOrder;
+use torusmith_design::Direction::{self, Input, Output};
+use torusmith_design::{Manifest, Signal};
 use torusmith_sim::axi4::Axi4Options as ModelOptions;
 use torusmith_topology::Network;
 use torusmith_topology::address_map::{self, AddressMap};
 
 use super::layout::Layout;
 use super::shape::Axi4Shape;
-use crate::interface::Direction::{self, Input, Output};
-use crate::interface::Signal;
-
-/// The fields of a manifest that tell of them.
-#[derive(Debug, Deserialize)]
-pub(crate) struct Axi4Fields {
-    axi4: Option<Numbers>,
-    map_file: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-struct Numbers {
-    addr_width: u32,
-    data_width: u32,
-    id_width: u32,
-    user_width: u32,
-    read_slots: u32,
-    write_slots: u32,
-    max_burst: u32,
-    read_beats: u32,
-    write_beats: u32,
-    reads_held: u32,
-    writes_held: u32,
-    exclusive: u32,
-    request_width: u32,
-    response_width: u32,
-    id_order: IdOrder,
-}
 
 /// AXI4 interfaces of a design.
 #[derive(Debug, Clone)]
@@ -51,11 +22,11 @@ pub struct Axi4Design {
     pub widths: [u32; 2],
 }
 
-impl Axi4Fields {
-    /// The interfaces; `file` reads another file of the folder.
-    pub(crate) fn design(&self, network: &Network, file: impl Fn(&str) -> Option<String>) -> Result<Axi4Design, String> {
-        let numbers = self.axi4.as_ref().ok_or("local_interface = axi4, and axi4 is missing")?;
-        let name = self.map_file.as_deref().ok_or("local_interface = axi4, and map_file is missing")?;
+impl Axi4Design {
+    /// Those of a manifest; `file` reads another file of the folder.
+    pub(crate) fn new(manifest: &Manifest, network: &Network, file: impl Fn(&str) -> Option<String>) -> Result<Self, String> {
+        let numbers = manifest.axi4.as_ref().ok_or("local_interface = axi4, and axi4 is missing")?;
+        let name = manifest.map_file.as_deref().ok_or("local_interface = axi4, and map_file is missing")?;
         let text = file(name).ok_or_else(|| format!("map_file {name} is missing"))?;
         let map = address_map::parse(&text, name, network, numbers.addr_width).map_err(|e| e.to_string())?;
         let shape = Axi4Shape {
@@ -79,11 +50,9 @@ impl Axi4Fields {
                 numbers.request_width, numbers.response_width
             ));
         }
-        Ok(Axi4Design { shape, map, widths })
+        Ok(Self { shape, map, widths })
     }
-}
 
-impl Axi4Design {
     /// As the model has them.
     pub(super) fn model(&self) -> ModelOptions {
         let Axi4Shape { slots, beats, held, .. } = self.shape;
@@ -135,5 +104,5 @@ impl Axi4Design {
 }
 
 fn signal(name: &str, direction: Direction, width: u32) -> Signal {
-    Signal { name: name.into(), direction, width }
+    Signal::new(name, direction, width)
 }

@@ -30,7 +30,6 @@ mod users;
 pub(crate) use bench::{CHECKER, bench};
 pub use counts::Axi4Counts;
 pub use design::Axi4Design;
-pub(crate) use design::Axi4Fields;
 pub use directed::{Script, Step};
 pub use memory::Takes;
 pub use options::Axi4Options;

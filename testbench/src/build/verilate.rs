@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use torusmith_design::Scope;
+use torusmith_design::{Direction, Signal};
 
 use super::effort::Effort;
 use super::phases;
 use super::waves::Waves;
-use crate::interface::{Direction, Signal};
 use crate::manifest::Design;
 use crate::tool::{Verilator, complaint};
 use crate::{Error, axi4};
@@ -196,6 +196,6 @@ fn port(header: &str, name: &str) -> Option<Signal> {
         }
         let direction = if kind.starts_with("IN") { Direction::Input } else { Direction::Output };
         let (high, low): (u32, u32) = (arguments.next()?.parse().ok()?, arguments.next()?.parse().ok()?);
-        Some(Signal { name: name.into(), direction, width: high - low + 1 })
+        Some(Signal::new(name, direction, high - low + 1))
     })
 }

@@ -41,12 +41,16 @@ fn the_interface_decides_what_can_be_run() {
 /// A manifest whose ports are not those of such a node.
 #[test]
 fn ports_that_do_not_fit_are_told() {
-    let folder = folder().edit("axi_node.json", "\"name\":\"m_axis_tid\",\"width\":4", "\"name\":\"m_axis_tid\",\"width\":5");
+    let folder = folder().edit(
+        "axi_node.json",
+        "\"name\":\"m_axis_tid\",\"direction\":\"output\",\"width\":4",
+        "\"name\":\"m_axis_tid\",\"direction\":\"output\",\"width\":5",
+    );
     let told = Design::open(folder.path()).unwrap_err().to_string();
     assert!(told.contains("m_axis_tid is Output [5], expected Output [4]"), "{told}");
     let folder = self::folder().edit("axi_node.json", "\"local_interface\": \"axi\"", "\"local_interface\": \"ahb\"");
     let told = Design::open(folder.path()).unwrap_err().to_string();
-    assert!(told.contains("local_interface = ahb"), "{told}");
+    assert!(told.contains("interface = ahb") && told.contains("flit, axi, axi4"), "{told}");
 }
 
 /// `tuser` has ceil(log2 M) bits, and is there only where M > 1.
@@ -60,8 +64,8 @@ fn message_classes_have_ports() {
     for classes in 1..=4 {
         check(&Design::open(folder(classes).path()).unwrap(), &axi(&[2]), &run()).unwrap();
     }
-    for (classes, width, port) in [(2, 1, "s_axis_tuser"), (3, 2, "m_axis_tuser")] {
-        let name = |port: &str| format!("\"name\":\"{port}\",\"width\":{width}");
+    for (classes, port) in [(2, "s_axis_tuser"), (3, "m_axis_tuser")] {
+        let name = |port: &str| format!("\"name\":\"{port}\",\"direction\"");
         let folder = folder(classes).edit("axi_node.json", &name(port), &name("tuser"));
         let told = Design::open(folder.path()).unwrap_err().to_string();
         assert!(told.contains(&format!("{port} is missing")), "{told}");

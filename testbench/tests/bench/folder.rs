@@ -39,14 +39,16 @@ fn broken_manifests() {
     refused(&edit("\"nodes\": 16", "\"nodes\": 17"), &["nodes = 17", "16"]);
     refused(&edit("\"nodes\": 16,", ""), &["missing field `nodes`"]);
     refused(&edit("\"address_bits\": 4", "\"address_bits\": 5"), &["address_bits = 5", "4"]);
-    let own = "\"own_bits\": {\"high\":15,\"low\":8}";
-    refused(&edit(own, "\"own_bits\": {\"high\":15,\"low\":7}"), &["own_bits = 15..7", "FLIT_WIDTH = 16", "15..8"]);
+    let own = "\"own_bits\": {\n    \"high\": 15,\n    \"low\": 8\n  }";
+    refused(&edit("\"low\": 8", "\"low\": 7"), &["own_bits = 15..7", "flit_width = 16", "15..8"]);
     refused(&edit(own, "\"own_bits\": null"), &["own_bits = null", "15..8"]);
-    refused(&edit("\"NUM_VCS\":2", "\"NUM_VCS\":9"), &["NUM_VCS = 9", "1..8"]);
-    refused(&edit("\"PIPELINE\":2", "\"PIPELINE\":4"), &["PIPELINE = 4", "2, 3"]);
-    refused(&edit("\"FLIT_WIDTH\":16", "\"FLIT_WIDTH\":7"), &["FLIT_WIDTH = 7", "8..512"]);
-    refused(&edit("\"REUSE_EMPTY\":0", "\"REUSE_EMPTY\":4"), &["REUSE_EMPTY = 4", "0..3"]);
-    refused(&edit("\"name\":\"in_data\",\"width\":80", "\"name\":\"in_data\",\"width\":81"), &["in_data", "81", "80"]);
+    refused(&edit("\"vcs\": 2", "\"vcs\": 9"), &["vcs = 9", "1..8"]);
+    refused(&edit("\"pipeline\": 2", "\"pipeline\": 4"), &["pipeline = 4", "2, 3"]);
+    refused(&edit("\"flit_width\": 16", "\"flit_width\": 7"), &["flit_width = 7", "8..512"]);
+    refused(&edit("\"reuse_empty\": 0", "\"reuse_empty\": 4"), &["reuse_empty = 4", "0..3"]);
+    refused(&edit("\"manifest_version\": 1", "\"manifest_version\": 0"), &["manifest_version = 0", "generate the design again"]);
+    let port = "\"name\":\"in_data\",\"direction\":\"input\",\"width\":80";
+    refused(&edit(port, &port.replace("80", "81")), &["in_data", "81", "80"]);
     refused(&edit("\"top\": \"torus_4_4_router\"", "\"top\": \"-f evil\""), &["`-f evil`"]);
 }
 
