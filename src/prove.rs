@@ -13,7 +13,7 @@ use serde::Serialize;
 use torusmith_design::Scope;
 use torusmith_generator as generator;
 use torusmith_prover::certificate::{self, Certificate};
-use torusmith_prover::prove::{self as prover, Limits, Report as Whole};
+use torusmith_prover::prove::{self as prover, Limits, ProofReport as Whole};
 use torusmith_synthesis::{self as synthesis, Cache, Outcome, Proofs, Yosys};
 use torusmith_testbench::{Design, Kind};
 use torusmith_topology::Network;

@@ -10,7 +10,7 @@ use crate::shape::Shape;
 /// The register with the neighbours' addresses.
 pub const NEXT: &str = "next_q";
 
-/// What is behind the outputs of the routers of a network.
+/// Next routers at the outputs of the routers of a network.
 pub struct Ahead {
     /// By output port: the input port behind it, and by node the neighbour's address, if there is one.
     behind: Vec<Option<(usize, Vec<Option<u32>>)>>,

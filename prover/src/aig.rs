@@ -40,7 +40,7 @@ impl Edge {
         self.0 & 1 == 1
     }
 
-    /// The same, negated if `negate` is set.
+    /// This edge, negated if `negate` is set.
     pub fn xor(self, negate: bool) -> Self {
         Self(self.0 ^ u32::from(negate))
     }

@@ -16,7 +16,7 @@ pub enum Kind {
     Neighbour,
     /// Of these, heads of packets on their way from some source.
     Routes,
-    /// The same, and at the local port heads with the routing bits that a source may put there: of others the contract says nothing (E4).
+    /// As above, and at the local port heads with the routing bits that a source may put there: of others the contract says nothing (E4).
     Sources,
 }
 

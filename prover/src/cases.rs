@@ -17,7 +17,7 @@ pub fn by_cases(aig: &mut Aig, word: &[Edge], of: &mut dyn FnMut(&mut Aig, &[Edg
     vector::mux(aig, select, &yes, &no)
 }
 
-/// What most bits of the word are chosen by, if it is two bits or more.
+/// Variable that selects most bits of the word, if the word has two bits or more.
 fn select(aig: &Aig, word: &[Edge]) -> Option<Edge> {
     let mut votes: BTreeMap<usize, usize> = BTreeMap::new();
     for bit in word {
@@ -33,7 +33,7 @@ fn select(aig: &Aig, word: &[Edge]) -> Option<Edge> {
     Some(Edge::of(node))
 }
 
-/// What a bit is if `select` is 1, and if it is 0; the bit itself where that does not show.
+/// Value of a bit if `select` is 1, and if it is 0; the bit itself if the two cases are not visible.
 fn halves(aig: &Aig, bit: Edge, select: Edge) -> (Edge, Edge) {
     match (mux(aig, bit), aig.sides(bit.node())) {
         (Some((by, yes, no)), _) if by == select => (yes, no),

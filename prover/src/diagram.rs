@@ -13,7 +13,7 @@ type Place = u32;
 const NO: Place = 0;
 const YES: Place = 1;
 
-/// What a node asks.
+/// Question of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Variable {
     Node(usize),
@@ -67,7 +67,7 @@ impl Diagram {
         self.place(order[0], zero, one, known)
     }
 
-    /// The same of the lowest 2^n bits of a word, n being as many as the variables.
+    /// Diagram of the lowest 2^n bits of a word, n being the number of variables.
     fn within(&mut self, order: &[Variable], word: u64, known: &mut Known) -> Place {
         let Some((&variable, rest)) = order.split_first() else { return if word & 1 == 1 { YES } else { NO } };
         let (zero, one) = (self.within(rest, word, known), self.within(rest, word >> (1u64 << rest.len()), known));

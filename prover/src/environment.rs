@@ -1,4 +1,4 @@
-//! What a router may meet: every flit, credit and reset that the contract allows, at any time.
+//! Environment of a router: every flit, credit and reset that the contract allows, at any time.
 //!
 //! It is a filter and no assumption: whatever is wished for goes through if it is legal, else nothing does, so that nothing can contradict itself.
 //! The local port is not filtered at all (E1 to E3), except where routing bits say the way (RC7): there a head that E1 does not refuse has turns.
@@ -11,7 +11,7 @@ use crate::aig::{Aig, Edge};
 use crate::filter::Filter;
 use crate::shape::Shape;
 
-/// What the router's neighbours know.
+/// State of the router's neighbours.
 #[derive(Debug, Clone)]
 pub struct Environment {
     /// By input port and VC: credits that the sender has (VC2); none at port 0.
@@ -39,7 +39,7 @@ impl Environment {
         numbers.chain(self.open.iter().flatten()).copied().collect()
     }
 
-    /// What of the wishes is legal.
+    /// Legal part of the unconstrained inputs.
     pub fn let_through(
         &self,
         aig: &mut Aig,
@@ -87,7 +87,7 @@ impl Environment {
         legal
     }
 
-    /// What is known in the next clock.
+    /// State of the neighbours in the next clock.
     pub fn next(&self, aig: &mut Aig, shape: &Shape, given: &Inputs<Edge>, shown: &Outputs<Edge>) -> Self {
         let p = &shape.parameters;
         let mut next = self.clone();
@@ -114,7 +114,7 @@ impl Environment {
     }
 }
 
-/// What may come to the local port where it is filtered: no head, one that E1 refuses, or one that the filter lets in.
+/// Condition of the local port where it is filtered: no head, one that E1 refuses, or one that the filter lets in.
 fn local_heads(aig: &mut Aig, shape: &Shape, router: &Router, filter: &Filter, node: &[Edge], flit: &FlitLink<Edge>) -> Edge {
     let p = &shape.parameters;
     let destination = &flit.data[p.destination()];

@@ -1,4 +1,4 @@
-//! What stands in the way of a proof.
+//! Errors of a proof.
 
 use std::path::PathBuf;
 

@@ -18,7 +18,7 @@ pub struct Filter {
     pub kind: Kind,
     /// By input port and VC; `None`: all that have turns there.
     sent: Vec<Vec<Option<Diagram>>>,
-    /// What their packets can hold; `None`: whatever they turn to.
+    /// Output VCs that packets of neighbours can hold; `None`: those that their routes turn to.
     holders: Option<Holders>,
 }
 
@@ -29,7 +29,7 @@ impl Filter {
         Self { kind: Kind::Turns, sent: vec![vec![None; p.vcs]; p.ports], holders: None }
     }
 
-    /// What neighbours can have sent, by the model's routing function.
+    /// Heads that neighbours can have sent, by the model's routing function.
     pub fn sent(kind: Kind, shape: &Shape, graph: &Graph, routing: &impl Routing) -> Self {
         let p = &shape.parameters;
         if kind == Kind::Turns {

@@ -10,7 +10,7 @@ use crate::miter::{Miter, Moment, Step};
 use crate::registers::{inputs, registers};
 use crate::sat::{Answer, Assignment, Limit, Sat};
 
-/// What became of an induction.
+/// Result of an induction.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Induction {
     /// All claims hold for ever.
@@ -63,7 +63,7 @@ const OF_ROUTES: [&str; 9] =
 pub(crate) struct Question {
     pub aig: Aig,
     moment: Moment,
-    /// What holds before.
+    /// Claims before the clock.
     pub before: Vec<Claim>,
     /// The clock.
     pub step: Step,

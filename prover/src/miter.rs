@@ -6,7 +6,7 @@ use torusmith_proof::{Inputs, Named, Outputs, Router, State, vector};
 
 use crate::ahead::Ahead;
 use crate::aig::{Aig, Edge};
-use crate::claims::{Claim, Found, Scene, Scope, claims};
+use crate::claims::{Claim, ClaimContext, Found, Scope, claims};
 use crate::environment::Environment;
 use crate::filter::Filter;
 use crate::netlist::Netlist;
@@ -14,13 +14,13 @@ use crate::shape::Shape;
 
 /// All that is compared.
 pub struct Miter {
-    /// What the router has.
+    /// Shape of the router.
     pub shape: Shape,
     /// The contract.
     pub router: Router,
-    /// What may come in.
+    /// Allowed inputs.
     pub filter: Filter,
-    /// What is behind the outputs, where routing is a hop ahead.
+    /// Next routers at the outputs, where routing is a hop ahead.
     pub ahead: Option<Ahead>,
     /// The router.
     pub netlist: Netlist,
@@ -35,20 +35,20 @@ pub struct Moment {
     pub registers: Vec<Edge>,
     /// The contract's state.
     pub spec: State<Edge>,
-    /// What the neighbours know.
+    /// State of the neighbours.
     pub environment: Environment,
 }
 
-/// What happens in a clock.
+/// One clock of the miter.
 #[derive(Debug, Clone)]
 pub struct Step {
-    /// What was wished to come in.
+    /// Unconstrained inputs.
     pub wished: Inputs<Edge>,
-    /// What comes in: what is legal of that.
+    /// Legal part of the unconstrained inputs.
     pub inputs: Inputs<Edge>,
-    /// What the router shows.
+    /// Outputs of the router.
     pub shown: Outputs<Edge>,
-    /// What the contract says that it shows.
+    /// Outputs of the contract.
     pub owed: Outputs<Edge>,
     /// The state in the next clock.
     pub next: Moment,
@@ -118,8 +118,8 @@ impl Miter {
         let (shown, mut owed) = (self.shown(&outputs), self.router.outputs(aig, &moment.spec));
         self.owe_hops(aig, &moment.spec.node, &shown, &mut owed);
         let registers = self.netlist.with_taps(&moment.registers, &outputs);
-        let [routes, uncut] = Scene::routes(aig, &self.shape, &self.router, &moment.spec);
-        let scene = Scene {
+        let [routes, uncut] = ClaimContext::routes(aig, &self.shape, &self.router, &moment.spec);
+        let scene = ClaimContext {
             shape: &self.shape,
             router: &self.router,
             filter: &self.filter,
@@ -136,7 +136,8 @@ impl Miter {
         claims(aig, &scene, scope)
     }
 
-    /// What the contract leaves to the routers of a network: the own bits with which heads leave, where the next router takes its hop from them.
+    /// Adds the outputs that the contract leaves to the routers of a network: the own bits of leaving heads, where the next router takes its hop
+    /// from them.
     fn owe_hops(&self, aig: &mut Aig, node: &[Edge], shown: &Outputs<Edge>, owed: &mut Outputs<Edge>) {
         let Some(ahead) = &self.ahead else { return };
         let at = self.shape.link_hop();

@@ -1,8 +1,8 @@
 //! Mutants of a router: which of them do what the contract says all the same.
 
-mod beside;
 mod correspondence;
 mod faulty;
+mod mutant_miter;
 mod shared;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,12 +20,12 @@ use crate::sat::Limit;
 use crate::search::{Search, search};
 use crate::trace::Trace;
 use crate::{Error, subject};
-use beside::Beside;
 use correspondence::corresponds;
 use faulty::Faulty;
-use shared::{Alive, Kept, Shared};
+use mutant_miter::MutantMiter;
+use shared::{Alive, ClaimsKept, Shared};
 
-/// What a mutant is.
+/// Kind and place of a mutant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase", tag = "is")]
 pub enum Decision {
@@ -71,7 +71,7 @@ const LATEST: usize = 2;
 pub struct Mutants {
     miter: Miter,
     /// The sooner way, for mutants with which all claims are kept up.
-    beside: Beside,
+    mutant_miter: MutantMiter,
     /// For the others, by the clocks behind the reset, see [`Shared::base`]; made when they are needed, as the next two are.
     bases: Vec<Shared>,
     /// Registers that are always something of the contract's state stand for that.
@@ -107,15 +107,15 @@ impl Mutants {
         let mut why = String::new();
         for kind in kinds {
             miter.filter = Filter::sent(kind, &miter.shape, &design.network.graph(), &subject::routing(design)?);
-            let mut beside = Beside::new(&mut miter)?;
-            match beside.sound(Limit::Ticks(limits.sound)) {
-                Kept::All => {
+            let mut mutant_miter = MutantMiter::new(&mut miter)?;
+            match mutant_miter.sound(Limit::Ticks(limits.sound)) {
+                ClaimsKept::All => {
                     let (bases, tight, loose) = (Vec::new(), None, None);
                     let (soon, differing) = (BTreeMap::new(), BTreeSet::new());
-                    return Ok(Self { miter, beside, bases, tight, loose, limits, left_out, soon, differing });
+                    return Ok(Self { miter, mutant_miter, bases, tight, loose, limits, left_out, soon, differing });
                 }
-                Kept::Unknown => why = format!("no answer within {} ticks of the solver", limits.sound),
-                Kept::NotAll => why = "claims are not kept up".into(),
+                ClaimsKept::Unknown => why = format!("no answer within {} ticks of the solver", limits.sound),
+                ClaimsKept::NotAll => why = "claims are not kept up".into(),
             }
         }
         Err(Error::NotCovered(format!("the router without a mutant is not proved: {why}")))
@@ -137,12 +137,12 @@ impl Mutants {
         if let Some(soon) = self.soon.get(&number) {
             return Ok(*soon);
         }
-        let kept = self.beside.kept(&mut self.miter, number, &mut Limit::Ticks(self.limits.claims))?;
-        self.soon.insert(number, kept == Kept::All);
-        Ok(kept == Kept::All)
+        let kept = self.mutant_miter.kept(&mut self.miter, number, &mut Limit::Ticks(self.limits.claims))?;
+        self.soon.insert(number, kept == ClaimsKept::All);
+        Ok(kept == ClaimsKept::All)
     }
 
-    /// What the mutant of that number is.
+    /// Description of the mutant of that number.
     ///
     /// # Errors
     /// [`Error::NotCovered`].
@@ -154,10 +154,10 @@ impl Mutants {
             return Ok(Decision::Equivalent);
         }
         let kept = self.kept(number, Limit::Ticks(self.limits.claims))?;
-        if kept == Kept::All {
+        if kept == ClaimsKept::All {
             return Ok(Decision::Equivalent);
         }
-        self.select(&Shared::bits(number, self.beside.width()));
+        self.select(&Shared::bits(number, self.mutant_miter.width()));
         // Where chance shows none there is hardly a short one.
         let run = if self.differing.contains(&number) { self.limits.run } else { self.limits.run / 4 };
         Ok(match search(&self.miter, self.limits.clocks, Limit::Ticks(run)) {
@@ -168,29 +168,29 @@ impl Mutants {
                 {
                     return Ok(Decision::Different { trace: Box::new(trace) });
                 }
-                let claims = if kept == Kept::Unknown { "claims are not proved within the limit" } else { "claims are not kept up" };
+                let claims = if kept == ClaimsKept::Unknown { "claims are not proved within the limit" } else { "claims are not kept up" };
                 Decision::Undecided { reason: format!("{claims}, and no run of {clocks} clocks from reset shows a difference") }
             }
         })
     }
 
     /// Whether all claims at the outputs are kept up, with as many of the others as are: asked of those for which the sooner way does not do.
-    fn kept(&mut self, number: u32, limit: Limit) -> Result<Kept, Error> {
+    fn kept(&mut self, number: u32, limit: Limit) -> Result<ClaimsKept, Error> {
         // Of what differs most shows at once.
-        self.select(&Shared::bits(number, self.beside.width()));
+        self.select(&Shared::bits(number, self.mutant_miter.width()));
         if differs(&self.miter) {
             self.differing.insert(number);
-            return Ok(Kept::NotAll);
+            return Ok(ClaimsKept::NotAll);
         }
-        if corresponds(&mut self.miter, number, self.beside.width(), Limit::Ticks(self.limits.registers))? == Kept::All {
-            return Ok(Kept::All);
+        if corresponds(&mut self.miter, number, self.mutant_miter.width(), Limit::Ticks(self.limits.registers))? == ClaimsKept::All {
+            return Ok(ClaimsKept::All);
         }
         self.thinned(number, limit)
     }
 
-    /// The same by all claims of the mutant's own, of which those that fail are dropped.
-    fn thinned(&mut self, number: u32, mut limit: Limit) -> Result<Kept, Error> {
-        let mut kept = Kept::NotAll;
+    /// Decides a mutant by all claims of its own, of which those that fail are dropped.
+    fn thinned(&mut self, number: u32, mut limit: Limit) -> Result<ClaimsKept, Error> {
+        let mut kept = ClaimsKept::NotAll;
         for clocks in 0..=LATEST {
             if clocks == self.bases.len() {
                 self.bases.push(Shared::base(&mut self.miter, clocks)?);
@@ -198,13 +198,13 @@ impl Mutants {
             let base = &mut self.bases[clocks];
             let mut alive = base.all();
             kept = base.thin(number, &mut alive, &mut limit);
-            if kept != Kept::All {
+            if kept != ClaimsKept::All {
                 break;
             }
             let whole = alive.all();
             kept = self.kept_on(number, alive, &mut limit)?;
             // Claims that do not hold right behind the reset may do so later.
-            if kept != Kept::NotAll || whole {
+            if kept != ClaimsKept::NotAll || whole {
                 break;
             }
         }
@@ -212,14 +212,14 @@ impl Mutants {
     }
 
     /// Whether those at the outputs are kept up from a clock on in which these claims hold.
-    fn kept_on(&mut self, number: u32, mut alive: Alive, limit: &mut Limit) -> Result<Kept, Error> {
+    fn kept_on(&mut self, number: u32, mut alive: Alive, limit: &mut Limit) -> Result<ClaimsKept, Error> {
         if alive.defined() {
             let tight = match &mut self.tight {
                 Some(tight) => tight,
                 none => none.insert(Shared::step(&mut self.miter, true)?),
             };
             let kept = tight.thin(number, &mut alive, limit);
-            if kept != Kept::All || alive.defined() {
+            if kept != ClaimsKept::All || alive.defined() {
                 return Ok(kept);
             }
         }

@@ -18,7 +18,7 @@ pub struct Netlist {
     ands: Vec<(u32, u32, u32)>,
     input_names: Names,
     latch_names: Names,
-    /// The same by bit.
+    /// Latches by bit.
     latch_bits: HashMap<String, BTreeMap<i64, usize>>,
     /// Numbers of outputs that stand for registers, see [`Netlist::tap`]: they are numbered behind the latches.
     taps: Vec<usize>,
@@ -36,7 +36,7 @@ impl Netlist {
     /// Reads what yosys wrote.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// A text that is no AIGER netlist of yosys.
     pub fn read(text: &torusmith_synthesis::Netlist) -> Result<Self, String> {
         let mut lines = text.aiger.lines();
         let head: Vec<&str> = lines.next().unwrap_or_default().split_whitespace().collect();
@@ -91,7 +91,7 @@ impl Netlist {
         self.inputs.len()
     }
 
-    /// What inputs say from now on that are neither given nor fixed, one edge for each input; without any they are variables of their own in
+    /// Binds inputs that are neither given nor fixed, one edge for each input; unbound ones are new variables in
     /// every clock.
     pub fn spare(&mut self, edges: &[Edge]) {
         self.spare = edges.to_vec();
@@ -155,7 +155,7 @@ impl Netlist {
         }
     }
 
-    /// What the outputs say in a state, whatever comes in.
+    /// Values of the outputs in a state, for all inputs.
     pub fn outputs(&self, aig: &mut Aig, state: &[Edge]) -> Vec<Edge> {
         let ands = cone(&self.ands, self.outputs.iter().copied());
         let values = self.values(aig, state, &HashMap::new(), ands.into_iter());
@@ -199,7 +199,7 @@ fn cone(ands: &[(u32, u32, u32)], roots: impl Iterator<Item = u32>) -> Vec<usize
     found
 }
 
-/// What a clock makes of a state and inputs.
+/// State and outputs after a clock.
 #[derive(Debug, Clone)]
 pub struct Clock {
     /// The next state.

@@ -26,12 +26,12 @@ pub enum Verdict {
     Open,
 }
 
-/// What became of the proof of a router.
+/// Result of the proof of a router.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Report {
+pub struct ProofReport {
     /// How it ended.
     pub result: Verdict,
-    /// What came in from other routers; `None` if it did not come to that.
+    /// Heads that came from other routers; `None` if the proof ended before.
     pub heads: Option<Kind>,
     /// Heads at the local port, too, have turns of the manifest, if E1 does not refuse them: routing bits say the way (RC7).
     pub local_turns: bool,
@@ -77,9 +77,9 @@ pub(crate) const MOST_NODES: usize = 1024;
 ///
 /// # Errors
 /// yosys that is missing, or refuses the Verilog; a file that cannot be read.
-pub fn prove(design: &Design, yosys: &Yosys, cache: &Cache, limits: Limits, told: &dyn Fn(&str)) -> Result<Report, Error> {
+pub fn prove(design: &Design, yosys: &Yosys, cache: &Cache, limits: Limits, told: &dyn Fn(&str)) -> Result<ProofReport, Error> {
     let begin = Instant::now();
-    let mut report = Report {
+    let mut report = ProofReport {
         result: Verdict::Open,
         heads: None,
         local_turns: false,
@@ -99,7 +99,14 @@ pub fn prove(design: &Design, yosys: &Yosys, cache: &Cache, limits: Limits, told
     Ok(report)
 }
 
-fn decide(design: &Design, yosys: &Yosys, cache: &Cache, limits: Limits, told: &dyn Fn(&str), report: &mut Report) -> Result<(), Error> {
+fn decide(
+    design: &Design,
+    yosys: &Yosys,
+    cache: &Cache,
+    limits: Limits,
+    told: &dyn Fn(&str),
+    report: &mut ProofReport,
+) -> Result<(), Error> {
     let mut miter = subject::miter(design, Kind::Turns, yosys, cache)?;
     report.local_turns = miter.shape.parameters.rewrites;
     report.hops_ahead = miter.shape.ahead;

@@ -118,7 +118,7 @@ impl<'a> Clock<'a> {
         wishes
     }
 
-    /// What may come in at the nodes that are wished for in the clock of reset.
+    /// Heads that may arrive at the nodes that are wished for in the clock of reset.
     fn heads(&self, wishes: &[u64]) -> Heads {
         let nodes = self.miter.shape.parameters.nodes as usize;
         let node = |lane| Some(self.number(&self.step.wished.node, wishes, lane)).filter(|node| *node < nodes).unwrap_or(0);

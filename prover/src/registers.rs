@@ -25,7 +25,7 @@ pub fn registers(miter: &Miter, moment: &Moment, found: &Assignment) -> Vec<(Str
     all
 }
 
-/// What comes in.
+/// Values of the inputs.
 pub fn inputs(inputs: &Inputs<Edge>, found: &Assignment) -> Vec<(String, String)> {
     words(&inputs.bits(), found)
 }

@@ -6,7 +6,7 @@ use cadical_sys::{CaDiCal, Status, Terminator};
 
 use crate::aig::{Aig, Edge};
 
-/// What became of a question.
+/// Result of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
     /// There is no such assignment.
@@ -122,7 +122,7 @@ impl Sat {
         self.limit = limit;
     }
 
-    /// What is left of the limit.
+    /// Remainder of the limit.
     pub fn left(&self) -> Limit {
         self.limit
     }
@@ -181,7 +181,7 @@ impl Sat {
         (self.solver.val(literal.abs()) > 0) == (literal > 0)
     }
 
-    /// What was found, of all nodes; variables that do not matter are 0.
+    /// Values of all nodes in the assignment that was found; variables that do not matter are 0.
     pub fn found(&mut self, aig: &Aig) -> Assignment {
         let mut values = Vec::with_capacity(aig.len());
         for node in 0..aig.len() {

@@ -58,7 +58,7 @@ pub fn search(miter: &Miter, clocks: usize, limit: Limit) -> Search {
     Search::NotWithin(clocks)
 }
 
-/// What makes a run plain that is known to be: the first output that can differ does, and no flit and no credit comes in that need not.
+/// Assumptions that make a run plain: the first output that can differ does, and no flit and no credit arrives without need.
 fn plainest(sat: &mut Sat, aig: &Aig, here: i32, wrong: &[i32], run: &[Step]) -> Vec<i32> {
     let first = wrong.iter().find(|literal| sat.ask([here, **literal]) == Answer::Found);
     let mut taken: Vec<i32> = std::iter::once(here).chain(first.copied()).collect();

@@ -1,4 +1,4 @@
-//! What a router has, and where: which VCs, crosspoints and fields of a hop, as the manifest says which turns packets take.
+//! Shape of a router: which VCs, crosspoints and fields of a hop exist, as the manifest's turns say.
 
 use std::ops::Range;
 
@@ -67,7 +67,7 @@ impl Shape {
         }
     }
 
-    /// The same before one is kept of each set (RC9).
+    /// Reachable VCs before one is kept of each set (RC9).
     pub fn turned_to(&self, i: usize, v: usize, o: usize) -> u8 {
         let classes = self.turns[i][self.class(v)][o];
         let message_class = self.parameters.message_class(v);

@@ -1,4 +1,4 @@
-//! What is to be proved: a folder that `torusmith generate` wrote, and the contract that it is to keep.
+//! Subject of a proof: a folder that `torusmith generate` wrote, and the contract that it must keep.
 
 use torusmith_design::{Manifest, Order, Pipeline};
 use torusmith_proof::{Parameters, Route, Router};
@@ -50,7 +50,7 @@ pub(crate) fn miter_of(design: &Design, mut shape: Shape, router: Router, filter
 /// The netlist of the design's router; `more` is a script for yosys, see [`torusmith_synthesis::netlist`].
 ///
 /// # Errors
-/// What yosys refuses.
+/// Errors of yosys.
 pub fn netlist(design: &Design, yosys: &Yosys, cache: &Cache, more: &str) -> Result<Netlist, Error> {
     let sources = Sources::read(&design.sources)?;
     let text = torusmith_synthesis::netlist(yosys, cache, &sources, &design.router, &parameters(design)?, more)?;
@@ -115,7 +115,7 @@ pub fn shape(design: &Design) -> Result<Shape, Error> {
 /// The contract of a design, with the routing function of the model.
 ///
 /// # Errors
-/// What the contract refuses.
+/// Errors of the contract.
 pub fn contract(design: &Design, shape: &Shape) -> Result<Router, Error> {
     let routing = routing(design)?;
     let most = ((1u16 << shape.share()) - 1) as u8;

@@ -13,13 +13,13 @@ use crate::sat::Assignment;
 pub struct Trace {
     /// The router's address (Z2).
     pub node: u32,
-    /// What comes in, from clock 0 on, the first behind reset; `rst` is 0 in all of them.
+    /// Inputs from clock 0 on, the first after reset; `rst` is 0 in all of them.
     pub clocks: Vec<Clock>,
-    /// What the router shows in the last clock that the contract does not say; never empty.
+    /// Outputs of the router in the last clock that differ from the contract; never empty.
     pub differences: Vec<Difference>,
 }
 
-/// What comes in in a clock.
+/// Inputs in a clock.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Clock {
     /// Flits, by input port.
@@ -61,9 +61,9 @@ pub struct Difference {
     pub clock: usize,
     /// The output, as in `out[1].valid`.
     pub signal: String,
-    /// What the router shows, in binary.
+    /// Value of the router, in binary.
     pub found: String,
-    /// What the contract says.
+    /// Value of the contract.
     pub expected: String,
 }
 

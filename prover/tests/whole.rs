@@ -7,7 +7,7 @@ use torusmith_design::RoutingAlgorithm;
 use torusmith_design::{Order, Pipeline};
 use torusmith_generator::{Options, Target, VcReuse, generate};
 use torusmith_prover::filter::Kind;
-use torusmith_prover::prove::{Limits, Report, Verdict, prove};
+use torusmith_prover::prove::{Limits, ProofReport, Verdict, prove};
 use torusmith_synthesis::{Cache, Yosys};
 use torusmith_testbench::Design;
 
@@ -19,12 +19,12 @@ fn small() -> Options {
     Options { vcs: Some(2), buffer_depth: 2, flit_width: Some(8), ..Options::default() }
 }
 
-fn report(dir: &Path) -> Report {
+fn report(dir: &Path) -> ProofReport {
     within(dir, 12)
 }
 
 /// The solver seeks runs of so many clocks.
-fn within(dir: &Path, clocks: usize) -> Report {
+fn within(dir: &Path, clocks: usize) -> ProofReport {
     let limits = Limits { seconds: 100.0, clocks };
     prove(&Design::open(dir).unwrap(), &Yosys::find().unwrap(), &Cache::off(), limits, &|_| {}).unwrap()
 }
@@ -49,7 +49,7 @@ fn refuted(network: &str, options: &Options, module: &str, from: &str, to: &str)
 
 /// The report on the router with one text of a module replaced, which must be refuted.
 #[track_caller]
-fn broken(network: &str, options: &Options, [module, from, to]: [&str; 3], clocks: usize) -> Report {
+fn broken(network: &str, options: &Options, [module, from, to]: [&str; 3], clocks: usize) -> ProofReport {
     let folder = tempfile::tempdir().unwrap();
     let design = generate(&network.parse().unwrap(), options).unwrap();
     design.write(folder.path()).unwrap();

@@ -1,7 +1,7 @@
 //! What became of the proof of the whole router, for readers.
 
 use torusmith_prover::induction::{Failure, Query};
-use torusmith_prover::prove::{Report, Verdict};
+use torusmith_prover::prove::{ProofReport, Verdict};
 
 use crate::{heads, output};
 
@@ -9,7 +9,7 @@ use crate::{heads, output};
 const ROWS: usize = 40;
 
 /// The verdict, and what there is to see of it.
-pub fn text(report: &Report) -> String {
+pub fn text(report: &ProofReport) -> String {
     let mut text = match report.result {
         Verdict::Proved => format!(
             "whole router: proved equal to the contract, for all legal inputs, for ever ({} claims by one-step induction, {:.1} s)\n",

@@ -22,7 +22,7 @@ void sample_records(Vtm___024root& top, Port* out, uint8_t* error) {
     }
 }
 
-struct Beside {
+struct FrameExtras {
     const uint32_t* driven;    // records of what the users drive
     const uint32_t* expected;  // records of what the model shows
 };
@@ -39,7 +39,7 @@ struct Interface {
     size_t queued() const { return 0; }
 
     void step(const Frame& frame, uint32_t node, const Port*, Totals&) {
-        memcpy(wire.data, frame.beside->driven + size_t(node) * DATA, sizeof wire.data);
+        memcpy(wire.data, frame.extras->driven + size_t(node) * DATA, sizeof wire.data);
     }
 };
 
@@ -47,7 +47,7 @@ struct Model {
     void sent(uint32_t, uint64_t) {}
 
     bool differs(const Frame& frame, size_t at, uint32_t, unsigned, const Port& found, uint8_t) const {
-        return memcmp(found.data, frame.beside->expected + at * DATA, 4 * SHOWN) != 0;
+        return memcmp(found.data, frame.extras->expected + at * DATA, 4 * SHOWN) != 0;
     }
 
     static bool silent(const Frame&, uint32_t, const Port*, uint8_t) { return false; }

@@ -6,7 +6,7 @@
 
 namespace {
 
-struct Beside {
+struct FrameExtras {
     const uint32_t* driven;    // what the users drive, by node: 1 tvalid, 2 tlast, 4 tready; tdest; tuser; tkeep; tdata
     const uint32_t* expected;  // tid, tuser, tkeep, and data of the beats and flits among the words, at the same index
 };
@@ -23,7 +23,7 @@ struct Interface {
     size_t queued() const { return 0; }
 
     void step(const Frame& frame, uint32_t node, const Port*, Totals&) {
-        const uint32_t* from = frame.beside->driven + size_t(node) * (6 + DATA);
+        const uint32_t* from = frame.extras->driven + size_t(node) * (6 + DATA);
         wire.control = from[0], wire.dest = from[1];
         memcpy(wire.user, from + 2, sizeof wire.user);
         memcpy(wire.keep, from + 4, sizeof wire.keep);
@@ -40,7 +40,7 @@ struct Model {
 
     bool differs(const Frame& frame, size_t at, uint32_t node, unsigned port, const Port& found, uint8_t error) const {
         const uint64_t word = frame.words[at];
-        const uint32_t* expected = frame.beside->expected + at * (5 + DATA);
+        const uint32_t* expected = frame.extras->expected + at * (5 + DATA);
         if (port == 0) {
             if ((found.control & (found.control & 1 ? 7 : 5)) != (word & 7)) return true;
             if (found.dest != node || error != (word >> 16 & 63)) return true;

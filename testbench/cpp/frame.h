@@ -19,7 +19,7 @@ struct Offer {
 constexpr uint32_t BY_PORT_9 = 1, ALWAYS = 2, BLANK = 4;
 
 // What only designs of one kind have: plain.h, multicast.h, axi_users.h.
-struct Beside;
+struct FrameExtras;
 
 struct Frame {
     uint64_t clock;
@@ -27,7 +27,7 @@ struct Frame {
     uint64_t since;         // what was on links before this clock is gone: a reset
     const uint64_t* words;  // the model's outputs in this clock, or null
     const Offer* inbox;     // packets created in this clock, by source
-    const Beside* beside;
+    const FrameExtras* extras;
     uint32_t offers;
     uint32_t flags;  // 1: sources may start packets; 2: idle instances need not be evaluated; 4: `clear_error` is 1
 };

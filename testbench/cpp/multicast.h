@@ -11,7 +11,7 @@
 
 namespace {
 
-struct Beside {
+struct FrameExtras {
     const uint32_t (*data)[4];  // of the flits among the words, at the same index
 };
 
@@ -138,7 +138,7 @@ struct Model {
         if (port + 1 == P && error != (word >> 16 & 15)) return true;
         if (!(word & 1)) return false;
         for (unsigned j = 0; j < DATA; ++j)
-            if (frame.beside->data[at][j] != found.data[j]) return true;
+            if (frame.extras->data[at][j] != found.data[j]) return true;
         return false;
     }
 

@@ -16,7 +16,7 @@ struct Rewritten {
     uint64_t header;
 };
 
-struct Beside {
+struct FrameExtras {
     const Rewritten* heads;  // all heads among the words where routers rewrite them, by `at`
     uint64_t head_count;
     const uint8_t* errors;  // `error` of each node, or null where all are 0
@@ -117,8 +117,8 @@ struct Model {
     }
 
     // Data of a head flit.
-    uint64_t header(size_t at, uint32_t number, const Beside& beside) const {
-        const Rewritten *low = beside.heads, *end = beside.heads + beside.head_count, *high = end;
+    uint64_t header(size_t at, uint32_t number, const FrameExtras& extras) const {
+        const Rewritten *low = extras.heads, *end = extras.heads + extras.head_count, *high = end;
         while (low != high) {
             const Rewritten* middle = low + (high - low) / 2;
             if (middle->at < at) low = middle + 1;
@@ -129,7 +129,7 @@ struct Model {
 
     // Neither side shows anything at a node. Most nodes are so in most clocks.
     static bool silent(const Frame& frame, uint32_t node, const Port* found, uint8_t error) {
-        uint64_t any = error | (frame.beside->errors ? frame.beside->errors[node] : 0);
+        uint64_t any = error | (frame.extras->errors ? frame.extras->errors[node] : 0);
         for (unsigned p = 0; p < P; ++p) any |= frame.words[size_t(node) * P + p] | (found[p].control & 0x101);
         return any == 0;
     }
@@ -138,12 +138,12 @@ struct Model {
     bool differs(const Frame& frame, size_t at, uint32_t node, unsigned port, const Port& found, uint8_t error) const {
         const uint64_t word = frame.words[at];
         if (seen(found.control) != (word & 0xffff)) return true;
-        if (port + 1 == P && error != (frame.beside->errors ? frame.beside->errors[node] : 0)) return true;
+        if (port + 1 == P && error != (frame.extras->errors ? frame.extras->errors[node] : 0)) return true;
         if (!(word & 1)) return false;
         uint32_t expected[DATA];
         const uint32_t number = uint32_t(word >> 32);
         const unsigned index = word >> 16 & 255;
-        flit_data(expected, number, index, index == 0 ? header(at, number, *frame.beside) : 0);
+        flit_data(expected, number, index, index == 0 ? header(at, number, *frame.extras) : 0);
         for (unsigned j = 0; j < DATA; ++j)
             if ((expected[j] ^ found.data[j]) & ~(index == 0 ? OWN[j] : 0)) return true;
         return false;

@@ -1,4 +1,4 @@
-//! What happens beside the Verilog in each clock: users, model, end of the run.
+//! Work next to the Verilog in each clock: users, model, end of the run.
 
 use crate::Error;
 use crate::binding::{Director, Frame, Next, Totals, View};
@@ -17,7 +17,7 @@ pub(crate) struct Conductor<'a, P: Protocol> {
     pub pace: Pace,
 }
 
-type FrameOf<P> = Frame<<<P as Protocol>::Users as Users>::Beside>;
+type FrameOf<P> = Frame<<<P as Protocol>::Users as Users>::Extras>;
 
 impl<'a, P: Protocol> Conductor<'a, P> {
     /// `model` is in clock 0; a network is dead after `patience` clocks in which nothing moves.
@@ -68,7 +68,7 @@ impl<'a, P: Protocol> Conductor<'a, P> {
 }
 
 impl<P: Protocol> Director for Conductor<'_, P> {
-    type Beside = <P::Users as Users>::Beside;
+    type Extras = <P::Users as Users>::Extras;
 
     fn prepare(&mut self, view: &View<'_>, before: Option<&Totals>, next: &mut FrameOf<P>) -> Result<Next, Error> {
         let clock = view.clock();

@@ -4,10 +4,10 @@ use torusmith_sim::engine::Engine;
 
 use crate::binding::{Net, View, run};
 use crate::conductor::Conductor;
-use crate::divergence::{self, Found};
+use crate::divergence::{self, FirstDifference};
 use crate::options::{Observer, RunOptions, Silent};
 use crate::plain::{self, PacketSource, Plain};
-use crate::protocol::{Model, Protocol, Scene, Users};
+use crate::protocol::{ClockView, Model, Protocol, Users};
 use crate::report::{Dead, RunReport, Stepped};
 use crate::testbench::Testbench;
 use crate::{Design, Error, wave};
@@ -43,7 +43,7 @@ impl Testbench {
         Ok(report)
     }
 
-    /// The same of a plain router with any packets and any model, and without a waveform.
+    /// Runs a plain router in lock step with any packets and any model, and without a waveform.
     ///
     /// # Errors
     /// As [`Testbench::cosim`].
@@ -94,7 +94,7 @@ impl Testbench {
             0 => None,
             _ => {
                 let found = self.found(&mut net, frame.clock, frame.words.len(), totals.first as usize);
-                let scene = Scene { design: self.design(), view: View::new(&mut net, frame.clock), frame: &frame };
+                let scene = ClockView { design: self.design(), view: View::new(&mut net, frame.clock), frame: &frame };
                 Some(divergence::describe(self.design(), &found, &*model.ports(scene))?)
             }
         };
@@ -124,8 +124,8 @@ impl Testbench {
         })
     }
 
-    fn found(&self, net: &mut Net, clock: u64, words: usize, first: usize) -> Found {
+    fn found(&self, net: &mut Net, clock: u64, words: usize, first: usize) -> FirstDifference {
         let ports = self.design().ports_compared();
-        Found { clock, words, first, recent: net.recent(first / ports, first % ports) }
+        FirstDifference { clock, words, first, recent: net.recent(first / ports, first % ports) }
     }
 }

@@ -10,7 +10,7 @@ use crate::report::{Divergence, Elsewhere};
 const OTHERS: usize = 8;
 
 /// Where the words of a clock differ.
-pub(crate) struct Found {
+pub(crate) struct FirstDifference {
     pub clock: u64,
     /// Words compared.
     pub words: usize,
@@ -24,8 +24,8 @@ pub(crate) struct Found {
 ///
 /// # Errors
 /// [`Error::Unexplained`] if every signal there is as it should be.
-pub(crate) fn describe(design: &Design, found: &Found, ports: &dyn Ports) -> Result<Divergence, Error> {
-    let Found { clock, words, first, ref recent } = *found;
+pub(crate) fn describe(design: &Design, found: &FirstDifference, ports: &dyn Ports) -> Result<Divergence, Error> {
+    let FirstDifference { clock, words, first, ref recent } = *found;
     let compared = design.ports_compared();
     let place = |at: usize| {
         let (node, port) = ((at / compared) as u32, at % compared);
@@ -94,7 +94,7 @@ mod tests {
         let path = format!("{}.json", generated.top);
         let design = Design::of_manifest("".as_ref(), path.as_ref(), generated.file(&path).unwrap(), |_| None).unwrap();
         let recent = vec![Flit { clock: 7, word: torusmith_sim::engine::PortWord(12) }];
-        describe(&design, &Found { clock: 9, words: 80, first, recent }, &Differ { from })
+        describe(&design, &FirstDifference { clock: 9, words: 80, first, recent }, &Differ { from })
     }
 
     #[test]
@@ -109,7 +109,7 @@ mod tests {
         assert_eq!((others[0], others[7]), ((2, "y-", "out_tail"), (4, "x+", "out_tail")));
     }
 
-    /// What the shim saw and nobody finds is never given a name.
+    /// A difference that the shim reports and that no port has is never given a name.
     #[test]
     fn a_difference_that_is_none_is_an_error() {
         let error = told(13, 14).unwrap_err();

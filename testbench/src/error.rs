@@ -1,4 +1,4 @@
-//! What can go wrong before or during a co-simulation. One line each.
+//! Errors before or during a co-simulation. One line each.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ pub enum Error {
     Folder {
         /// The folder or the file in it.
         path: PathBuf,
-        /// What is wrong.
+        /// The error.
         message: String,
     },
     /// A tool ran and failed; the first lines of its complaint follow.
@@ -26,7 +26,7 @@ pub enum Error {
     Tool {
         /// The tool.
         tool: String,
-        /// What it worked on.
+        /// File or module that the tool worked on.
         subject: String,
         /// First lines of its errors.
         message: String,
@@ -38,7 +38,7 @@ pub enum Error {
         field: &'static str,
         /// The value given.
         value: String,
-        /// What is allowed.
+        /// The allowed values.
         allowed: String,
     },
     /// The model refuses a setting, or a manifest that names what it does not know.

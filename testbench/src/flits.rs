@@ -1,4 +1,4 @@
-//! What flits carry (docs/router.md L4 and N6), for the report and for the check of what arrives.
+//! Contents of flits (docs/router.md L4 and N6), for the report and for the check of arrivals.
 
 use std::ops::Range;
 
@@ -26,7 +26,7 @@ impl Format {
         own_bits(self.width, self.address_bits, self.route_bits)
     }
 
-    /// The same as a mask, in 32-bit words, least significant first.
+    /// Mask of the head's own bits, in 32-bit words, least significant first.
     pub(crate) fn own_mask(&self) -> Vec<u32> {
         let mut mask = vec![0; self.width.div_ceil(32) as usize];
         self.own_bits().for_each(|bit| mask[bit as usize / 32] |= 1 << (bit % 32));
@@ -46,7 +46,7 @@ impl Format {
         self.header_of(packet.source, packet.destination, bits)
     }
 
-    /// The same between two nodes.
+    /// Header of a packet between two nodes.
     pub(crate) fn header_of(&self, source: u32, destination: u32, bits: u64) -> u64 {
         u64::from(destination) | bits << self.address_bits | u64::from(source) << (self.address_bits + self.route_bits)
     }

@@ -6,7 +6,7 @@ use torusmith_design::Signal;
 use crate::kind::Kind;
 use crate::stream_shape::StreamShape;
 
-/// What the ports of a top depend on.
+/// Properties on which the ports of a top depend.
 pub(crate) struct Shape {
     pub kind: Kind,
     /// The whole network, not one router.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What a design has at its local ports.
+/// Interface at the local ports of a design.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Flits and credits of a plain router (docs/router.md).

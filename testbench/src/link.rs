@@ -1,4 +1,4 @@
-//! What a link shows, in words; from its wires alone.
+//! State of a link in words, from its wires alone.
 
 use crate::binding::{Flit, Wires};
 use crate::flits::{Format, hex};

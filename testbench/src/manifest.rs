@@ -60,7 +60,7 @@ pub struct Design {
     pub routing: RoutingAlgorithm,
     /// Ways of half a ring (docs/networks.md).
     pub ties: Ties,
-    /// What the top is.
+    /// Scope of the top module.
     pub scope: Scope,
     /// Name of the top module.
     pub top: String,
@@ -224,7 +224,7 @@ impl Design {
         self.dir.join(format!("{}.json", self.top))
     }
 
-    /// What stands at the local ports.
+    /// Interface at the local ports.
     pub fn kind(&self) -> Kind {
         match (self.multicast, self.streams, &self.axi4) {
             (Some(_), ..) => Kind::Multicast,

@@ -41,7 +41,7 @@ impl RunOptions {
     }
 }
 
-/// What a run tells while it goes on.
+/// Receiver of a run's progress.
 pub trait Observer {
     /// Called every so many clocks.
     fn progress(&mut self, _clock: u64) {}

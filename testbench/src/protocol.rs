@@ -1,4 +1,4 @@
-//! What one kind of lock step has of its own; everything else is there once, whatever the protocol.
+//! Parts of the lock step that depend on the interface. Everything else exists once, for all protocols.
 //!
 //! A [`Protocol`] names the two sides: the [`Users`] at the local ports of the Verilog, with the check of what arrives, and the [`Model`].
 //! Neither sees the other's outputs. How the ports are compared word by word is said again in C++ (`cpp/`), for speed.
@@ -6,21 +6,21 @@
 use torusmith_topology::Network;
 
 use crate::Error;
-use crate::binding::{Beside, Flit, Frame, Net, View, Wires};
+use crate::binding::{Flit, Frame, FrameExtras, Net, View, Wires};
 use crate::manifest::Design;
 use crate::report::Counts;
 use crate::sums::{Packets, Sums};
 
 /// A kind of lock step; a value of it says which packets are sent.
 pub trait Protocol {
-    /// What is counted besides clocks and ports.
+    /// Counts of this protocol, besides clocks and ports.
     type Counts: Counts;
     /// Those at the local ports of the Verilog.
     #[doc(hidden)]
     type Users: Users<Counts = Self::Counts>;
     /// The golden model.
     #[doc(hidden)]
-    type Model: Model<Given = <Self::Users as Users>::Given, Beside = <Self::Users as Users>::Beside>;
+    type Model: Model<Input = <Self::Users as Users>::Input, Extras = <Self::Users as Users>::Extras>;
 
     /// Refuses settings that a design cannot be run with, before anything is built.
     ///
@@ -45,9 +45,9 @@ pub trait Protocol {
 /// Traffic, what stands between it and the Verilog's local ports, and the check of what arrives.
 #[doc(hidden)]
 pub trait Users {
-    /// What the model is given in a clock: packets, or the wires of a node's streams.
-    type Given;
-    type Beside: Beside;
+    /// Input of the model in a clock: packets, or the wires of a node's streams.
+    type Input;
+    type Extras: FrameExtras;
     type Counts: Counts;
 
     /// Sets up the Verilog's side, in clock 0.
@@ -55,11 +55,11 @@ pub trait Users {
         Ok(())
     }
 
-    /// What they do in the frame's clock; a packet may start if the frame is open.
-    fn drive(&mut self, frame: &mut Frame<Self::Beside>);
+    /// Drives the frame's clock; a packet may start if the frame is open.
+    fn drive(&mut self, frame: &mut Frame<Self::Extras>);
 
-    /// What the model is given in the clock that was driven last.
-    fn given(&self) -> &[Self::Given];
+    /// Inputs of the model in the last driven clock.
+    fn given(&self) -> &[Self::Input];
 
     /// Looks at the local outputs in a clock; deliveries are checked if there is a `model`. Returns how many beats were taken from users, which no
     /// output register shows.
@@ -78,7 +78,7 @@ pub trait Users {
         true
     }
 
-    /// What they saw ends the run.
+    /// Whether the users saw an error that ends the run.
     fn failed(&self) -> bool {
         false
     }
@@ -89,21 +89,21 @@ pub trait Users {
     /// The run is over; the model has dropped so many flits at local inputs, by bit of `error`.
     fn settle(&mut self, _net: &mut Net, _dropped: [u64; 3]) {}
 
-    /// What must be at the end of a run that came to its own end in `clock`.
+    /// Checks the end of a run that ended by itself in `clock`.
     fn end(&mut self, _clock: u64) {}
 
-    /// What was counted, and what was wrong at the local outputs. `queued` packets are in the queues of the Verilog's side; the model has `lost` some.
+    /// Counts, and violations at the local outputs. `queued` packets are in the queues of the Verilog's side; the model has `lost` some.
     fn counts(self, sums: &Sums, queued: u64, lost: u64) -> (Self::Counts, Vec<String>);
 }
 
 /// A golden model, stepped clock by clock.
 #[doc(hidden)]
 pub trait Model {
-    type Given;
-    type Beside: Beside;
+    type Input;
+    type Extras: FrameExtras;
 
     /// Its outputs in the clock it is in.
-    fn show(&mut self, frame: &mut Frame<Self::Beside>);
+    fn show(&mut self, frame: &mut Frame<Self::Extras>);
 
     /// From the current clock on no packet starts.
     fn close(&mut self) {}
@@ -112,7 +112,7 @@ pub trait Model {
     ///
     /// # Errors
     /// [`Error::Model`] for a packet that it cannot take.
-    fn step(&mut self, given: &[Self::Given]) -> Result<(), Error>;
+    fn step(&mut self, given: &[Self::Input]) -> Result<(), Error>;
 
     /// A line on its side of a node.
     fn trace(&self, _node: u32) -> Option<String> {
@@ -134,7 +134,7 @@ pub trait Model {
         true
     }
 
-    /// What is wrong with its state when all packets have arrived.
+    /// Error in the model's state when all packets have arrived.
     fn leftover(&self) -> Option<String> {
         None
     }
@@ -145,18 +145,18 @@ pub trait Model {
     }
 
     /// How the ports of a scene are told of.
-    fn ports<'a>(&'a self, scene: Scene<'a, Self::Beside>) -> Box<dyn Ports + 'a>;
+    fn ports<'a>(&'a self, scene: ClockView<'a, Self::Extras>) -> Box<dyn Ports + 'a>;
 }
 
-/// What both sides show in a clock.
+/// Outputs of both sides in a clock.
 #[doc(hidden)]
-pub struct Scene<'a, B> {
+pub struct ClockView<'a, B> {
     pub(crate) design: &'a Design,
     pub(crate) view: View<'a>,
     pub(crate) frame: &'a Frame<B>,
 }
 
-impl<'a, B> Scene<'a, B> {
+impl<'a, B> ClockView<'a, B> {
     /// (node, port) of a word of the frame.
     pub(crate) fn place(&self, at: usize) -> (usize, usize) {
         (at / self.view.ports(), at % self.view.ports())

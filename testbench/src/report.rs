@@ -1,11 +1,11 @@
-//! What a co-simulation found.
+//! Results of a co-simulation.
 
 use std::fmt;
 use std::path::PathBuf;
 
 use serde::Serialize;
 
-/// What one protocol counts, beside what all do.
+/// Counts of one protocol, besides those that all have.
 pub trait Counts: fmt::Debug + Clone + PartialEq + Serialize {
     /// Every packet that went in came to its end.
     fn settled(&self) -> bool;
@@ -34,7 +34,7 @@ pub struct RunReport<C> {
     pub mismatches: u64,
     /// The first of them.
     pub first_divergence: Option<Divergence>,
-    /// What was wrong with packets at their destinations.
+    /// Violations in packets at their destinations.
     pub violations: Vec<String>,
     /// The network was dead: no flit moved any more though there were some.
     pub dead: Option<Dead>,
@@ -52,7 +52,7 @@ impl<C: Counts> RunReport<C> {
     }
 }
 
-/// What stepping alone did, for comparison with a co-simulation.
+/// Speed of stepping alone, for comparison with a co-simulation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stepped {
     /// Clocks.

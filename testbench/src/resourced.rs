@@ -9,7 +9,7 @@ use crate::folder::read;
 use crate::manifest::Design;
 
 impl Design {
-    /// The same design in the folder `dir`, made of the Verilog files `sources`, name and text, and nothing else. The top module has the same ports.
+    /// Design in the folder `dir`, made of the Verilog files `sources`, name and text, and nothing else. The top module has the same ports.
     ///
     /// # Errors
     /// [`Error::Folder`] for a folder that is no longer what it was, [`Error::Io`].

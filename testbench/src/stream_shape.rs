@@ -27,6 +27,12 @@ impl StreamShape {
 }
 
 impl StreamShape {
+    /// With S = W and without `tkeep`, for so many message classes.
+    #[cfg(test)]
+    pub(crate) fn plain(flit_width: u32, message_classes: usize) -> Self {
+        Self { width: flit_width, tkeep: false, user_width: class_bits(message_classes) }
+    }
+
     /// Bytes of a beat, where it has such.
     pub(crate) fn bytes(self) -> usize {
         self.width as usize / 8

@@ -1,4 +1,4 @@
-//! What is counted over the clocks of a run.
+//! Counts over the clocks of a run.
 
 use crate::binding::Totals;
 

@@ -31,14 +31,14 @@ impl Testbench {
         Ok(Self { design, builder: builder.clone(), library, wiring })
     }
 
-    /// The same with registers on the links between routers (docs/router.md, L5), where these are the test bench's: a network has its own.
+    /// Test bench with registers on the links between routers (docs/router.md, L5), where these are the test bench's: a network has its own.
     pub fn with_link_slices(mut self, slices: LinkSlices) -> Self {
         self.design.link_slices = slices;
         self.wiring = wiring(&self.design);
         self
     }
 
-    /// The same with a mutant selected: the number on the input `mutsel` of a design that has it, 0 for none.
+    /// Test bench with a mutant selected: the number on the input `mutsel` of a design that has it, 0 for none.
     pub fn mutant(&self, number: u32) -> Self {
         let wiring = Wiring { mutant: number, ..self.wiring.clone() };
         Self { design: self.design.clone(), builder: self.builder.clone(), library: self.library.clone(), wiring }
@@ -62,7 +62,7 @@ impl Testbench {
         Net::new(&self.library, &self.wiring)
     }
 
-    /// The same of another library made from it, stepped as one.
+    /// Routers of another library made from the design, stepped as one.
     pub(crate) fn net_as_one(&self, library: &Arc<Library>) -> Result<Net, Error> {
         Net::new(library, &Wiring { whole: true, ..self.wiring.clone() })
     }

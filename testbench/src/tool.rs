@@ -14,7 +14,7 @@ pub struct Verilator {
     pub command: PathBuf,
     /// Its folder of headers and run-time sources is `root/include`.
     pub root: PathBuf,
-    /// What `--version` prints, on one line.
+    /// Output of `--version`, on one line.
     pub version: String,
 }
 

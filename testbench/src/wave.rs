@@ -82,9 +82,9 @@ struct Recorder<'a, D> {
 }
 
 impl<D: Director> Director for Recorder<'_, D> {
-    type Beside = D::Beside;
+    type Extras = D::Extras;
 
-    fn prepare(&mut self, view: &View<'_>, before: Option<&Totals>, next: &mut Frame<D::Beside>) -> Result<Next, Error> {
+    fn prepare(&mut self, view: &View<'_>, before: Option<&Totals>, next: &mut Frame<D::Extras>) -> Result<Next, Error> {
         if view.clock() == self.begin {
             view.start_waves(self.path, self.nodes)?;
         }

@@ -1,4 +1,4 @@
-//! What the router leaves out because no packet goes there: in the contract nothing ever happens there either.
+//! Parts that the router leaves out because no packet goes there: in the contract they never change either.
 
 use torusmith_proof::vector;
 

@@ -3,8 +3,8 @@
 use torusmith_proof::{Flit, Gates, RouteBits, vector};
 
 use super::Claims;
+use super::context::has_other;
 use super::fifo_pointers::{code, places};
-use super::scene::has_other;
 use crate::ahead::encoded;
 use crate::aig::Edge;
 

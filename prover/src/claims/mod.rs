@@ -1,9 +1,10 @@
-//! What holds in every clock: the outputs are the contract's, and each register of the router says something of the contract's state.
+//! Claims that hold in every clock: the outputs are the contract's, and each register of the router corresponds to the contract's state.
 //!
 //! A file for each module of the router. A claim speaks of one clock alone: that all hold in the next clock if they hold in this one is what
 //! is proved. Those of a group have its name, which is what a failed proof tells.
 
 mod absent;
+mod context;
 mod credit_counter;
 mod fifo_pointers;
 mod flit_buffer;
@@ -17,7 +18,6 @@ mod other_way;
 mod outputs;
 mod packets;
 mod rr_arbiter;
-mod scene;
 mod vc_allocator;
 
 use std::collections::BTreeSet;
@@ -26,7 +26,7 @@ use std::fmt;
 use torusmith_proof::{Gates, vector};
 
 use crate::aig::{Aig, Edge};
-pub use scene::Scene;
+pub use context::ClaimContext;
 
 /// Something that holds in every clock.
 #[derive(Debug, Clone)]
@@ -65,8 +65,8 @@ pub enum Scope {
 pub struct Claims<'a> {
     /// Where they are made.
     pub aig: &'a mut Aig,
-    /// What they speak of.
-    pub scene: &'a Scene<'a>,
+    /// State that the claims speak of.
+    pub scene: &'a ClaimContext<'a>,
     scope: Scope,
     list: Vec<Claim>,
     defined: Vec<(Edge, Edge)>,
@@ -80,7 +80,7 @@ pub type Found = (Vec<Claim>, Vec<(Edge, Edge)>);
 ///
 /// # Errors
 /// The registers, by their names, that the router does not have, or not so wide.
-pub fn claims(aig: &mut Aig, scene: &Scene<'_>, scope: Scope) -> Result<Found, BTreeSet<String>> {
+pub fn claims(aig: &mut Aig, scene: &ClaimContext<'_>, scope: Scope) -> Result<Found, BTreeSet<String>> {
     let mut claims = Claims { aig, scene, scope, list: Vec::new(), defined: Vec::new(), missing: BTreeSet::new() };
     outputs::claim(&mut claims);
     if scope == Scope::Outputs {
@@ -154,7 +154,7 @@ impl Claims<'_> {
         self.register(name, 1)[0]
     }
 
-    /// The same bits.
+    /// Equality of two words.
     pub fn equal(&mut self, a: &[Edge], b: &[Edge]) -> Edge {
         vector::equal(self.aig, a, b)
     }

@@ -3,7 +3,7 @@
 use torusmith_proof::Gates;
 
 use super::Claims;
-use super::scene::has_other;
+use super::context::has_other;
 
 pub fn claim(claims: &mut Claims<'_>) {
     let scene = claims.scene;

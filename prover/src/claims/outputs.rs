@@ -1,4 +1,4 @@
-//! What the router shows is what the contract says (L1, L4): all that means something.
+//! Outputs of the router are those of the contract (L1, L4): all that means something.
 
 use torusmith_proof::Gates;
 

@@ -1,4 +1,4 @@
-//! What flits follow one another in a buffer (L3), and where heads go.
+//! Order of flits in a buffer (L3), and routes of heads.
 
 use torusmith_proof::Gates;
 

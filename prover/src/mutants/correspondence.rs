@@ -4,21 +4,21 @@
 
 use torusmith_proof::Gates;
 
-use super::beside::{readings, select, spares};
-use super::shared::{Kept, missing};
+use super::mutant_miter::{readings, select, spares};
+use super::shared::{ClaimsKept, missing};
 use crate::Error;
 use crate::aig::{Aig, Edge};
 use crate::claims::Claim;
 use crate::miter::{Miter, Moment, Step};
 use crate::sat::{Answer, Limit, Sat};
 
-/// What is believed of a mutant until it is seen not to be so.
+/// Equalities between router and mutant that are assumed until one is refuted.
 struct Correspondence {
     /// The mutant's.
     number: u32,
     /// Bits of the selector.
     width: usize,
-    /// What is left of it.
+    /// Remainder of the limit.
     limit: Limit,
     /// By register: it may differ.
     differs: Vec<bool>,
@@ -26,9 +26,9 @@ struct Correspondence {
     dropped: Vec<bool>,
 }
 
-/// What can be otherwise behind a clock.
+/// Pair of values that can differ after a clock.
 #[derive(Clone, Copy)]
-enum Otherwise {
+enum RefutedEquality {
     Register(usize),
     Claim(usize),
     /// An output, or what the neighbours know of it.
@@ -36,10 +36,10 @@ enum Otherwise {
 }
 
 /// Whether the mutant's outputs are right. [`Kept::NotAll`] says that this way does not show it.
-pub fn corresponds(miter: &mut Miter, number: u32, width: usize, limit: Limit) -> Result<Kept, Error> {
+pub fn corresponds(miter: &mut Miter, number: u32, width: usize, limit: Limit) -> Result<ClaimsKept, Error> {
     let mut known = Correspondence { number, width, limit, differs: vec![false; miter.netlist.registers()], dropped: Vec::new() };
     let mut kept = known.reset(miter)?;
-    while kept == Kept::All {
+    while kept == ClaimsKept::All {
         let before = known.differs.clone();
         kept = known.clock(miter)?;
         if known.differs == before {
@@ -51,7 +51,7 @@ pub fn corresponds(miter: &mut Miter, number: u32, width: usize, limit: Limit) -
 
 impl Correspondence {
     /// A clock of reset. The router may begin in the state in which the mutant does.
-    fn reset(&mut self, miter: &mut Miter) -> Result<Kept, Error> {
+    fn reset(&mut self, miter: &mut Miter) -> Result<ClaimsKept, Error> {
         let (mut aig, sat) = (Aig::default(), Sat::new(self.limit));
         select(miter, 0, self.width);
         let (any, spare) = (miter.any(&mut aig), spares(&mut aig, miter));
@@ -61,7 +61,7 @@ impl Correspondence {
     }
 
     /// Any clock from a state of which all is believed.
-    fn clock(&mut self, miter: &mut Miter) -> Result<Kept, Error> {
+    fn clock(&mut self, miter: &mut Miter) -> Result<ClaimsKept, Error> {
         let (mut aig, mut sat) = (Aig::default(), Sat::new(self.limit));
         select(miter, 0, self.width);
         let (sound, claims) = miter.any_claimed(&mut aig).map_err(missing)?;
@@ -92,7 +92,7 @@ impl Correspondence {
         self.behind(miter, aig, sat, (&step, &spare), &own, &believed)
     }
 
-    /// What is otherwise behind a clock is believed no longer; `step` is that of the router, in which nobody drives `spare`, `own` is the mutant's
+    /// Drops the equalities that a clock refutes; `step` is that of the router, in which `spare` is not driven, `own` is the mutant's
     /// state before it.
     fn behind(
         &mut self,
@@ -102,7 +102,7 @@ impl Correspondence {
         (step, spare): (&Step, &[Vec<Edge>; 2]),
         own: &Moment,
         believed: &[(usize, i32)],
-    ) -> Result<Kept, Error> {
+    ) -> Result<ClaimsKept, Error> {
         miter.netlist.spare(&spare[1]);
         let (sound, outputs) = readings(&mut aig, miter, &step.next, 0, self.width)?;
         for claim in &sound {
@@ -119,12 +119,12 @@ impl Correspondence {
         let mut open = otherwise(&mut aig, &mut sat, [&step.next, &next], [&sound, &after], outputs);
         loop {
             open.retain(|(what, _)| match *what {
-                Otherwise::Register(at) => !self.differs[at],
-                Otherwise::Claim(at) => !self.dropped[at],
-                Otherwise::Seen => true,
+                RefutedEquality::Register(at) => !self.differs[at],
+                RefutedEquality::Claim(at) => !self.dropped[at],
+                RefutedEquality::Seen => true,
             });
             if open.is_empty() {
-                return Ok(Kept::All);
+                return Ok(ClaimsKept::All);
             }
             let one = sat.switch();
             sat.clause(open.iter().map(|(_, literal)| *literal).chain([-one]));
@@ -132,16 +132,16 @@ impl Correspondence {
             let answer = sat.ask(believed.chain([one]));
             self.limit = sat.left();
             match answer {
-                Answer::Never => return Ok(Kept::All),
-                Answer::Unknown => return Ok(Kept::Unknown),
+                Answer::Never => return Ok(ClaimsKept::All),
+                Answer::Unknown => return Ok(ClaimsKept::Unknown),
                 Answer::Found => {}
             }
             for (what, literal) in &open {
                 match *what {
                     _ if !sat.holds(*literal) => {}
-                    Otherwise::Register(at) => self.differs[at] = true,
-                    Otherwise::Claim(at) => self.dropped[at] = true,
-                    Otherwise::Seen => return Ok(Kept::NotAll),
+                    RefutedEquality::Register(at) => self.differs[at] = true,
+                    RefutedEquality::Claim(at) => self.dropped[at] = true,
+                    RefutedEquality::Seen => return Ok(ClaimsKept::NotAll),
                 }
             }
             sat.clause([-one]);
@@ -149,18 +149,24 @@ impl Correspondence {
     }
 }
 
-/// What need not be the same behind a clock of the router and one of the mutant.
-fn otherwise(aig: &mut Aig, sat: &mut Sat, [sound, own]: [&Moment; 2], claims: [&[Claim]; 2], outputs: usize) -> Vec<(Otherwise, i32)> {
+/// Pairs that need not be equal after a clock of the router and one of the mutant.
+fn otherwise(
+    aig: &mut Aig,
+    sat: &mut Sat,
+    [sound, own]: [&Moment; 2],
+    claims: [&[Claim]; 2],
+    outputs: usize,
+) -> Vec<(RefutedEquality, i32)> {
     let mut all = Vec::new();
     for (at, (a, b)) in sound.registers.iter().zip(&own.registers).enumerate() {
-        all.push((Otherwise::Register(at), aig.xor(*a, *b)));
+        all.push((RefutedEquality::Register(at), aig.xor(*a, *b)));
     }
     for (a, b) in sound.environment.bits().into_iter().zip(own.environment.bits()) {
-        all.push((Otherwise::Seen, aig.xor(a, b)));
+        all.push((RefutedEquality::Seen, aig.xor(a, b)));
     }
     for (at, (sound, own)) in claims[0].iter().zip(claims[1]).enumerate() {
         if sound.holds != own.holds {
-            let what = if at >= outputs { Otherwise::Seen } else { Otherwise::Claim(at) };
+            let what = if at >= outputs { RefutedEquality::Seen } else { RefutedEquality::Claim(at) };
             all.push((what, !own.holds));
         }
     }
@@ -207,25 +213,25 @@ mod tests {
         let mut all = mutants(&yosys, &cache, &design.sources, &design.top, 250, 1).unwrap().all;
         all.retain(|mutant| mutant.number <= 40 || mutant.number == TAKEN_FOR_GRANTED || UNSEEN.contains(&mutant.number));
         let mut ready = Mutants::new(&design, &all.iter().collect::<Vec<_>>(), &yosys, &cache, Limits::default()).unwrap();
-        let (width, limit) = (ready.beside.width(), Limit::Ticks(1_000_000_000));
+        let (width, limit) = (ready.mutant_miter.width(), Limit::Ticks(1_000_000_000));
         let (mut refuted, mut same, mut unseen, mut only_here) = (0, 0, Vec::new(), Vec::new());
         for mutant in &all {
             let number = mutant.number;
             let kept = corresponds(&mut ready.miter, number, width, limit).unwrap();
             select(&mut ready.miter, number, width);
             if differs(&ready.miter) {
-                assert_ne!(kept, Kept::All, "{mutant:?}");
-                let beside = ready.beside.kept(&mut ready.miter, number, &mut limit.clone()).unwrap();
-                assert_ne!(beside, Kept::All, "{mutant:?}");
+                assert_ne!(kept, ClaimsKept::All, "{mutant:?}");
+                let mutant_miter = ready.mutant_miter.kept(&mut ready.miter, number, &mut limit.clone()).unwrap();
+                assert_ne!(mutant_miter, ClaimsKept::All, "{mutant:?}");
                 refuted += 1;
-            } else if kept == Kept::All {
+            } else if kept == ClaimsKept::All {
                 same += 1;
-                if ready.thinned(number, limit).unwrap() != Kept::All {
+                if ready.thinned(number, limit).unwrap() != ClaimsKept::All {
                     select(&mut ready.miter, number, width);
                     assert!(matches!(search(&ready.miter, 8, Limit::Ticks(300_000_000)), Search::NotWithin(_)), "{mutant:?}");
                     only_here.push(number);
                 }
-                if ready.beside.kept(&mut ready.miter, number, &mut limit.clone()).unwrap() != Kept::All {
+                if ready.mutant_miter.kept(&mut ready.miter, number, &mut limit.clone()).unwrap() != ClaimsKept::All {
                     unseen.push(number);
                 }
             }
@@ -259,10 +265,10 @@ mod tests {
         // Of the flip-flops for 1, 2, 3 credits and so on the third changes while the second is 0.
         let mutant = made(&design, &yosys, (2000, "u_credit.$ternary", "Y"), "-mode cnot0 -portbit 2 -ctrlbit 1");
         let mut ready = Mutants::new(&design, &[&mutant], &yosys, &Cache::off(), Limits::default()).unwrap();
-        let (width, limit) = (ready.beside.width(), Limit::Ticks(1_000_000_000));
-        assert_eq!(corresponds(&mut ready.miter, mutant.number, width, limit).unwrap(), Kept::All);
+        let (width, limit) = (ready.mutant_miter.width(), Limit::Ticks(1_000_000_000));
+        assert_eq!(corresponds(&mut ready.miter, mutant.number, width, limit).unwrap(), ClaimsKept::All);
         ready.miter.scope = Scope::All;
-        assert_eq!(corresponds(&mut ready.miter, mutant.number, width, limit).unwrap(), Kept::NotAll);
+        assert_eq!(corresponds(&mut ready.miter, mutant.number, width, limit).unwrap(), ClaimsKept::NotAll);
     }
 
     #[cfg(feature = "soak")]
@@ -276,10 +282,10 @@ mod tests {
         // Input 6 seems to ask for output 8 always, which it never does: its arbiter stays at a VC that is void.
         let mutant = made(&design, &yosys, (2000, "g_input[6].g_present.u_input.\\u_ask.$or", "Y"), "-mode const1 -portbit 8");
         let mut ready = Mutants::new(&design, &[&mutant], &yosys, &Cache::off(), Limits::default()).unwrap();
-        let (width, limit) = (ready.beside.width(), Limit::Ticks(6_000_000_000));
+        let (width, limit) = (ready.mutant_miter.width(), Limit::Ticks(6_000_000_000));
         select(&mut ready.miter, mutant.number, width);
         assert!(!differs(&ready.miter), "{mutant:?}");
-        assert_eq!(corresponds(&mut ready.miter, mutant.number, width, limit).unwrap(), Kept::All);
+        assert_eq!(corresponds(&mut ready.miter, mutant.number, width, limit).unwrap(), ClaimsKept::All);
     }
 
     #[cfg(feature = "soak")]
@@ -294,7 +300,7 @@ mod tests {
         let at = (250, "g_input[5].g_present.u_input.\\g_before_switch.u_call.\\u_others.$and", "A");
         let mutant = made(&design, &yosys, at, "-mode const0 -portbit 1");
         let mut ready = Mutants::new(&design, &[&mutant], &yosys, &Cache::off(), Limits::default()).unwrap();
-        let (width, limit) = (ready.beside.width(), Limit::Ticks(6_000_000_000));
-        assert_eq!(corresponds(&mut ready.miter, mutant.number, width, limit).unwrap(), Kept::All);
+        let (width, limit) = (ready.mutant_miter.width(), Limit::Ticks(6_000_000_000));
+        assert_eq!(corresponds(&mut ready.miter, mutant.number, width, limit).unwrap(), ClaimsKept::All);
     }
 }

@@ -14,7 +14,7 @@ use crate::sat::{Answer, Limit, Sat};
 
 /// Whether the claims at the outputs are kept up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kept {
+pub enum ClaimsKept {
     All,
     NotAll,
     Unknown,
@@ -114,7 +114,7 @@ impl Shared {
     }
 
     /// Drops claims that are not kept up by the others, until the others are; at a definition that is to be dropped and cannot be it ends.
-    pub fn thin(&mut self, number: u32, alive: &mut Alive, limit: &mut Limit) -> Kept {
+    pub fn thin(&mut self, number: u32, alive: &mut Alive, limit: &mut Limit) -> ClaimsKept {
         loop {
             let selected = self.selector.iter().enumerate().map(|(bit, literal)| if number >> bit & 1 == 1 { *literal } else { -literal });
             let dropped = self.fails.iter().zip(&alive.claims).filter(|(_, alive)| !**alive).map(|(fails, _)| -fails);
@@ -124,8 +124,8 @@ impl Shared {
             let answer = self.sat.ask(assumed);
             *limit = self.sat.left();
             match answer {
-                Answer::Never => return Kept::All,
-                Answer::Unknown => return Kept::Unknown,
+                Answer::Never => return ClaimsKept::All,
+                Answer::Unknown => return ClaimsKept::Unknown,
                 Answer::Found => {}
             }
             let found = self.sat.found(&self.aig);
@@ -133,13 +133,13 @@ impl Shared {
                 if *alive_here && !found.value(claim.holds) {
                     *alive_here = false;
                     if claim.is_output {
-                        return Kept::NotAll;
+                        return ClaimsKept::NotAll;
                     }
                     alive.defined &= !claim.is_definition;
                 }
             }
             if self.tight && !self.granted.is_empty() && !alive.defined {
-                return Kept::All;
+                return ClaimsKept::All;
             }
         }
     }

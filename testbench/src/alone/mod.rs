@@ -19,7 +19,7 @@ use crate::flits::Format;
 use crate::kind::Kind;
 use crate::manifest::Design;
 use crate::options::Observer;
-use crate::replay::{Comes, Model, Played, play};
+use crate::replay::{Model, Played, PortInputs, play};
 use crate::report::Divergence;
 use crate::routing::routing;
 use crate::testbench::Testbench;
@@ -39,7 +39,7 @@ const EMPTY: u64 = 1024;
 /// Clocks behind a difference in its waveform.
 const AFTER: u64 = 16;
 
-/// What was found of routers by themselves.
+/// Result of stepping routers by themselves.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Alone {
     /// Routers, one after the other.
@@ -52,7 +52,7 @@ pub struct Alone {
     pub packets: u64,
     /// The first difference: the clock is that of its router.
     pub first_divergence: Option<Divergence>,
-    /// What is wrong though both sides agree.
+    /// Violations of the contract on which both sides agree.
     pub violations: Vec<String>,
 }
 
@@ -174,13 +174,13 @@ impl Played for Drive<'_> {
         clock >= last && self.neighbours.begun == self.neighbours.ended || clock >= last + EMPTY
     }
 
-    fn clock(&mut self, clock: u64, model: &mut Model, words: usize) -> Result<Comes, Error> {
+    fn clock(&mut self, clock: u64, model: &mut Model, words: usize) -> Result<PortInputs, Error> {
         let meet = self.meet.get((clock / self.clocks) as usize).copied();
         let shown = model.carried();
         let Clock { flits, credits } = self.neighbours.clock(meet, clock % self.clocks >= self.clocks / FLOOD * (FLOOD - 1));
         // A credit comes a clock behind the flit that it is for (VC2).
         self.neighbours.see(&shown);
-        let mut comes = Comes::nothing(shown.len(), words);
+        let mut comes = PortInputs::nothing(shown.len(), words);
         for Flit { port, vc, head, tail, data } in flits {
             let mut word = vec![0; words];
             match head {

@@ -1,4 +1,4 @@
-//! What the neighbours of one router do, and its node: legal flits and credits at all ports, drawn with a named generator.
+//! The neighbours of one router, and its node: legal flits and credits at all ports, drawn with a named generator.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
@@ -23,7 +23,7 @@ pub(super) struct Flit<'a> {
     pub data: u32,
 }
 
-/// What comes in at all ports in a clock; credits as (port, VC).
+/// Inputs at all ports in a clock; credits as (port, VC).
 #[derive(Default)]
 pub(super) struct Clock<'a> {
     pub flits: Vec<Flit<'a>>,
@@ -99,7 +99,7 @@ impl<'a> Neighbours<'a> {
         }
     }
 
-    /// What comes in. Heads meet at an output VC, in volleys or in a flood; without one no packet begins.
+    /// Draws the inputs of a clock. Heads meet at an output VC, in volleys or in a flood; without one no packet begins.
     pub fn clock(&mut self, meet: Option<(usize, usize)>, flood: bool) -> Clock<'a> {
         let mut clock = Clock::default();
         match self.wait {

@@ -1,4 +1,4 @@
-//! What is counted of packets in streams.
+//! Counts of packets in streams.
 
 use serde::Serialize;
 

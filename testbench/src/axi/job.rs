@@ -1,11 +1,11 @@
-//! What a user sends: packets of beats, and what of them a slave is given at the other end.
+//! Packets of beats as a user sends them, and as a slave receives them at the destination.
 
 use torusmith_sim::engine::Packet;
 
 use crate::flits::Format;
 use crate::stream_shape::{StreamShape, class_bits, ones};
 
-/// What beats look like.
+/// Format of beats.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Shape {
     /// A.
@@ -31,7 +31,7 @@ pub(super) struct Job {
 
 /// A beat as a slave is given it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Given {
+pub(super) struct ReceivedBeat {
     pub tkeep: u64,
     pub data: Vec<u32>,
 }
@@ -73,22 +73,22 @@ impl Shape {
     }
 
     /// A beat at the other end: bytes that are not valid are 0 there.
-    fn expected(self, job: &Job, beat: usize) -> Given {
+    fn expected(self, job: &Job, beat: usize) -> ReceivedBeat {
         let mut data = self.data(job, beat);
         if !self.streams.tkeep {
-            return Given { tkeep: 0, data };
+            return ReceivedBeat { tkeep: 0, data };
         }
         let bytes = job.bytes(beat, self.streams);
         for (j, word) in data.iter_mut().enumerate() {
             *word &= ones(8 * bytes.saturating_sub(4 * j).min(4) as u32) as u32;
         }
-        Given { tkeep: ones(bytes as u32), data }
+        ReceivedBeat { tkeep: ones(bytes as u32), data }
     }
 
     /// Whether these are all beats of a packet; of one that is cut short those before, as far as no flit of `flit_bytes` bytes held them back, and the
     /// end that tells of it (rules T10, M7).
-    pub fn is_of(self, job: &Job, beats: &[Given], flit_bytes: usize) -> bool {
-        let same = |beats: &[Given]| beats.iter().enumerate().all(|(k, beat)| *beat == self.expected(job, k));
+    pub fn is_of(self, job: &Job, beats: &[ReceivedBeat], flit_bytes: usize) -> bool {
+        let same = |beats: &[ReceivedBeat]| beats.iter().enumerate().all(|(k, beat)| *beat == self.expected(job, k));
         let Some((broken, _)) = job.broken else { return beats.len() == job.beats() && same(beats) };
         let Some((end, before)) = beats.split_last() else { return false };
         let marked = end.tkeep == 0 && end.data.iter().enumerate().all(|(j, &word)| word == u32::from(j == 0));
@@ -108,11 +108,11 @@ mod tests {
         let packet = Packet { number: 5, source: 3, destination: 7, bits: 0, flits: 4, created: 0 };
         let whole = Job { packet, destination: 7, tuser: 0, valid: true, last_bytes: 2, broken: None };
         let data = |beat: usize| shape.data(&whole, beat)[0];
-        let given = |tkeep, word| Given { tkeep, data: vec![word] };
+        let given = |tkeep, word| ReceivedBeat { tkeep, data: vec![word] };
         let [one, two, last] = [given(15, data(0)), given(15, data(1)), given(3, data(2) & 0xffff)];
         let (null, end) = (given(0, 0), given(0, 1));
-        let is = |job: &Job, beats: &[&Given]| {
-            let beats: Vec<Given> = beats.iter().map(|&beat| beat.clone()).collect();
+        let is = |job: &Job, beats: &[&ReceivedBeat]| {
+            let beats: Vec<ReceivedBeat> = beats.iter().map(|&beat| beat.clone()).collect();
             shape.is_of(job, &beats, 4)
         };
         assert!(is(&whole, &[&one, &two, &last]));

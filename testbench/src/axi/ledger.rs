@@ -4,11 +4,11 @@ use std::collections::{HashMap, VecDeque};
 
 use torusmith_sim::config::RouterConfig;
 
-use super::job::{Given, Job, Shape};
+use super::job::{Job, ReceivedBeat, Shape};
 use super::streams::{CAME_CUT, told_user};
 use crate::stream_shape::class_bits;
 
-/// What is wrong is told this many times at most.
+/// Reports of violations kept of a run; later ones are only counted.
 const TOLD: usize = 8;
 
 /// The packets under way, and the one that each node is being given.
@@ -35,7 +35,7 @@ pub(super) struct Ledger {
 struct Arriving {
     /// `tid` and `tuser`.
     from: (u32, u64),
-    beats: Vec<Given>,
+    beats: Vec<ReceivedBeat>,
 }
 
 impl Ledger {
@@ -68,7 +68,7 @@ impl Ledger {
     }
 
     /// A beat that a node's slave takes, with `tid` and `tuser`.
-    pub fn beat(&mut self, clock: u64, node: usize, from: (u32, u64), tlast: bool, beat: Given) {
+    pub fn beat(&mut self, clock: u64, node: usize, from: (u32, u64), tlast: bool, beat: ReceivedBeat) {
         self.beats += 1;
         let open = &mut self.open[node];
         if !open.beats.is_empty() && open.from != from {
@@ -86,7 +86,7 @@ impl Ledger {
         }
     }
 
-    fn packet(&mut self, node: usize, from: (u32, u64), beats: &[Given]) -> Result<(), String> {
+    fn packet(&mut self, node: usize, from: (u32, u64), beats: &[ReceivedBeat]) -> Result<(), String> {
         let (shape, flit_bytes) = (self.shape, self.flit_bytes);
         let same = |job: &Job| job.tuser == from.1 && shape.is_of(job, beats, flit_bytes);
         let queue = self.awaited.get_mut(&(from.0, node as u32, from.1 & shape.class_mask()));
@@ -105,8 +105,8 @@ impl Ledger {
         if at > 0 && self.ordered { Err(format!("a packet from {} that overtook {at} others", self.words(from))) } else { Ok(()) }
     }
 
-    /// What must be at the end of a run: nothing is under way, and the interface of a node has told of packets that it dropped or cut short, which are its
-    /// `wrong` ones as bits of `error`, and of those that came so; of no others if errors were `cleared`.
+    /// Checks the end of a run: no packet is under way, and the interface of a node has reported the packets that it dropped or cut short, which are
+    /// its `wrong` ones as bits of `error`, and of those that came so; of no others if errors were `cleared`.
     pub fn end(&mut self, clock: u64, errors: &[u8], wrong: &[u8], cleared: bool) {
         for (&(source, destination, class), packets) in &self.awaited {
             if !packets.is_empty() && self.violations.len() < TOLD {
@@ -153,8 +153,8 @@ mod tests {
         Job { packet, destination: 9, tuser: u64::from(packet.number % classes), valid: true, last_bytes: 2, broken: None }
     }
 
-    fn given(packet: Packet, beat: usize) -> Given {
-        Given { tkeep: 0, data: Shape::new(4, StreamShape::plain(16, 1), 1).payload(&packet, beat + 1) }
+    fn given(packet: Packet, beat: usize) -> ReceivedBeat {
+        ReceivedBeat { tkeep: 0, data: Shape::new(4, StreamShape::plain(16, 1), 1).payload(&packet, beat + 1) }
     }
 
     fn config(vcs: usize, message_classes: usize) -> RouterConfig {

@@ -11,7 +11,7 @@ use crate::binding::{Frame, Streams};
 use crate::flits::Format;
 use crate::link::{credit_word, flit_word};
 use crate::manifest::Design;
-use crate::protocol::{self, Ports, Scene};
+use crate::protocol::{self, ClockView, Ports};
 use crate::stream_shape::StreamShape;
 
 pub struct Model {
@@ -33,12 +33,12 @@ impl Model {
 }
 
 impl protocol::Model for Model {
-    type Given = Inputs;
-    type Beside = Streams;
+    type Input = Inputs;
+    type Extras = Streams;
 
     /// The streams of each node, and in router scope the links of its router.
     fn show(&mut self, frame: &mut Frame<Streams>) {
-        let Frame { words: shown, beside: Streams { expected, .. }, .. } = frame;
+        let Frame { words: shown, extras: Streams { expected, .. }, .. } = frame;
         shown.clear();
         expected.clear();
         let mut put = |word: u32, tid: u32, [tuser, tkeep]: [u64; 2], data: &Data| {
@@ -66,7 +66,7 @@ impl protocol::Model for Model {
         Ok(())
     }
 
-    fn ports<'a>(&'a self, scene: Scene<'a, Streams>) -> Box<dyn Ports + 'a> {
+    fn ports<'a>(&'a self, scene: ClockView<'a, Streams>) -> Box<dyn Ports + 'a> {
         Box::new(ports::Ports { scene, format: self.format, streams: self.streams })
     }
 }

@@ -4,16 +4,16 @@ use super::streams::{DATA_AT, ERROR_AT, EXPECTED_AT, TLAST, TREADY, TVALID, Word
 use crate::binding::{Flit, Streams, Wires};
 use crate::flits::{Format, hex};
 use crate::link::{self, Link};
-use crate::protocol::{self, Scene, Signal};
+use crate::protocol::{self, ClockView, Signal};
 use crate::stream_shape::{StreamShape, class_bits};
 
 pub(super) struct Ports<'a> {
-    pub scene: Scene<'a, Streams>,
+    pub scene: ClockView<'a, Streams>,
     pub format: Format,
     pub streams: StreamShape,
 }
 
-/// What one side shows at a node's streams.
+/// Outputs of a node's streams, of one side.
 struct Shown {
     control: u32,
     tdest: u32,
@@ -70,7 +70,7 @@ impl Ports<'_> {
     /// The model's word, and what belongs to it.
     fn word(&self, at: usize) -> (u32, &[u32]) {
         let words = EXPECTED_AT + self.scene.design.data_words();
-        (self.scene.frame.words[at].0 as u32, &self.scene.frame.beside.expected[at * words..][..words])
+        (self.scene.frame.words[at].0 as u32, &self.scene.frame.extras.expected[at * words..][..words])
     }
 
     /// `tdest` is the node's own address in every clock (M2).

@@ -11,7 +11,7 @@ use super::job::{Job, Shape};
 use crate::Error;
 use crate::stream_shape::ones;
 
-/// What users do, besides sending packets by a pattern. Probabilities are 0..=1.
+/// Behaviour of stream users, besides sending packets by a pattern. Probabilities are 0..=1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct UserOptions {
     /// A master pauses before a beat, in each clock anew; in half of its packets, drawn at random. At most 0.99.
@@ -53,7 +53,7 @@ impl UserOptions {
 /// Clocks in which a slave keeps to pausing, or not.
 const SPAN: u64 = 64;
 
-/// What a master did in a clock.
+/// Action of a master in a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Taken {
     Nothing,
@@ -72,7 +72,7 @@ pub(super) struct User {
     node: u32,
     /// First address that is none of a node, and the first that has too many bits.
     beyond: (u32, u32),
-    /// The same of message classes, in the bits of `tuser`.
+    /// Message classes that do not exist, likewise, in the bits of `tuser`.
     no_class: (u32, u32),
     options: UserOptions,
     shape: Shape,
@@ -169,7 +169,7 @@ impl User {
         self.rng.next_u32() as usize % end
     }
 
-    /// What it drives in `clock`, from what it has seen before it. No packet begins unless `open`. Returns also the packet that begins.
+    /// Drives `clock` from all that the user has seen before it. No packet begins unless `open`. Also returns the packet that begins.
     pub fn drive(&mut self, clock: u64, open: bool) -> (Inputs, Option<Job>) {
         if clock.is_multiple_of(SPAN) {
             self.reluctant = self.draw(0.5);

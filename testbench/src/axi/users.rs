@@ -9,7 +9,7 @@ use torusmith_sim::routing::NetworkRouting;
 use torusmith_sim::traffic::Traffic;
 
 use super::counts::AxiCounts;
-use super::job::{Given, Shape};
+use super::job::{ReceivedBeat, Shape};
 use super::ledger::Ledger;
 use super::streams::{CUT, DATA_AT, DROPPED, INTERFACE_AT, TLAST, TREADY, TVALID, Words, bit, told_user, words};
 use super::user::{Taken, User, UserOptions};
@@ -30,7 +30,7 @@ pub struct Users {
     classes: u32,
     source: Traffic<NetworkRouting>,
     users: Vec<User>,
-    /// What they drive in the clock that was driven last.
+    /// Inputs that the users drive in the last driven clock.
     inputs: Vec<Inputs>,
     ledger: Ledger,
     created: Vec<Packet>,
@@ -84,8 +84,8 @@ impl Users {
 }
 
 impl protocol::Users for Users {
-    type Given = Inputs;
-    type Beside = Streams;
+    type Input = Inputs;
+    type Extras = Streams;
     type Counts = AxiCounts;
 
     fn drive(&mut self, frame: &mut Frame<Streams>) {
@@ -97,7 +97,7 @@ impl protocol::Users for Users {
         for &packet in &self.created {
             self.users[packet.source as usize].offer(packet);
         }
-        let driven = &mut frame.beside.driven;
+        let driven = &mut frame.extras.driven;
         driven.clear();
         let clear = self.clear > 0.0 && f64::from(self.rng.next_u32()) < self.clear * 4_294_967_296.0;
         self.cleared |= clear;
@@ -142,7 +142,7 @@ impl protocol::Users for Users {
             if wires.control & TVALID != 0 && self.inputs[node].tready {
                 let shown = Words::of(&wires);
                 let beat_words = self.shape.streams.width.div_ceil(32) as usize;
-                let beat = Given { tkeep: shown.tkeep(), data: shown.data()[..beat_words].to_vec() };
+                let beat = ReceivedBeat { tkeep: shown.tkeep(), data: shown.data()[..beat_words].to_vec() };
                 self.ledger.beat(view.clock(), node, (shown.tid(), shown.tuser()), wires.control & TLAST != 0, beat);
             }
             self.errors[node] = view.errors(node) >> INTERFACE_AT;

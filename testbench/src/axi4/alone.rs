@@ -30,7 +30,7 @@ const SHAPE: Axi4Shape = Axi4Shape {
     exclusive: false,
 };
 
-/// What goes wrong on the way.
+/// Injected fault on the path of a burst.
 #[derive(Clone, Copy, PartialEq)]
 enum Fault {
     Nothing,
@@ -155,7 +155,7 @@ fn exclusive_accesses_of_an_id_come_one_by_one() {
     assert_eq!(ids, [0, 1, 2, 3]);
 }
 
-/// What AXI4 allows, by the formulas of its specification.
+/// The limits of AXI4, by the formulas of its specification.
 #[test]
 fn requests_are_legal_and_of_all_kinds() {
     let network = "mesh:2,2".parse().unwrap();

@@ -128,7 +128,7 @@ fn node_record(
     }
 }
 
-/// What a node's router shows another one, by the module around it: of port p, `request_outP_data`, `request_inP_credit_vc`.
+/// Name of a wire between a node's router and another one, in the module around it: of port p, `request_outP_data`, `request_inP_credit_vc`.
 fn between(design: &Design, instance: &str, name: &str, bits: u32) -> Option<String> {
     let (network, rest) = name.split_once('_')?;
     let (way, signal) = rest.split_once('_')?;

@@ -1,4 +1,4 @@
-//! What is counted of requests.
+//! Counts of requests.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! What a folder's manifest tells of AXI4 interfaces.
+//! AXI4 interfaces of a design, by its manifest.
 
 use std::rc::Rc;
 

@@ -10,7 +10,7 @@ pub struct Step {
     pub manager: u32,
     /// Else it reads.
     pub write: bool,
-    /// What it shows.
+    /// The request that the test shows.
     pub request: Request,
     /// First clock in which it may begin.
     pub clock: u64,
@@ -22,7 +22,7 @@ pub struct Step {
     pub no_strobes: bool,
 }
 
-/// What a test does beside a pattern.
+/// Requests of a test next to a pattern.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Script {
     /// By manager in their order.

@@ -8,7 +8,7 @@ use super::request::{Request, lane};
 
 const PAGE: u64 = 4096;
 
-/// What a byte is before it is written.
+/// Value of a byte before it is written.
 pub fn initial(node: u32, address: u64) -> u8 {
     let mixed = (address ^ u64::from(node) << 40).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed >> 56) as u8
@@ -83,7 +83,7 @@ impl Flat {
         }
     }
 
-    /// What a manager that reads now must see in a beat.
+    /// Bytes that a manager must see in a beat that it reads now.
     pub fn read(&self, manager: u32, node: u32, beat: Range<u64>) -> Vec<Byte> {
         let byte = |address| match self.owner(node, address) == manager {
             true => Byte::Own(self.memories.get(&node).map_or_else(|| initial(node, address), |memory| memory.get(node, address))),

@@ -42,7 +42,7 @@ impl Target {
     }
 }
 
-/// What a read's byte must be.
+/// Expected value of a byte that is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Byte {
     /// The reader alone writes it.
@@ -63,7 +63,7 @@ pub struct Job {
     pub beats: Vec<WriteBeat>,
     /// Of a read that a subordinate answers: by beat its bytes from the lowest address up.
     pub expected: Vec<Vec<Byte>>,
-    /// What the subordinate has answered so far.
+    /// Answers of the subordinate so far.
     pub answers: Vec<Answer>,
     /// Beats of the answer that the manager has taken.
     pub taken: usize,

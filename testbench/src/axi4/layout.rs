@@ -81,7 +81,7 @@ impl Layout {
         self.add(format!("{credits}_credit_vc"), vc_bits, Some(credit));
     }
 
-    /// What the users of a node drive.
+    /// Layout of the inputs that the users of a node drive.
     pub fn driven(shape: &Axi4Shape) -> Self {
         let mut all = Self::default();
         all.request("s_axi_aw", shape.id_width, shape.addr_width, shape.user_width);
@@ -97,7 +97,7 @@ impl Layout {
         all
     }
 
-    /// What is shown at a node: to its users, of its errors, on its local links, and by its routers of `ports` ports to others.
+    /// Layout of the outputs of a node: to its users, its errors, its local links, and those of its routers of `ports` ports to others.
     pub fn shown(shape: &Axi4Shape, address_bits: u32, vc_bits: u32, widths: [u32; 2], ports: u32) -> Self {
         let mut all = Self::default();
         all.add("s_axi_awready", 1, None);
@@ -213,7 +213,7 @@ impl<'a> Writer<'a> {
         self.put(credit.unwrap_or(0) as u128);
     }
 
-    /// What the users of a node drive; `id` is what the subordinate has on its ids, which nobody looks at.
+    /// Inputs that the users of a node drive; `id` is on the ids of the subordinate, which no side reads.
     pub fn drives(&mut self, manager: &ManagerDrives, memory: &MemoryDrives, id: u32) {
         self.request(manager.aw.as_ref());
         self.write(manager.w.as_ref());
@@ -228,7 +228,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// What a node's manager is shown.
+/// Inputs of a node's manager.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ManagerSees {
     pub aw_ready: bool,
@@ -286,7 +286,7 @@ impl<'a> Reader<'a> {
         valid.then_some((id, Answer { data, resp, user }, last))
     }
 
-    /// What both users of a node are shown, and `error`.
+    /// Inputs of both users of a node, and `error`.
     pub fn sees(&mut self) -> (ManagerSees, MemorySees, u8) {
         let manager = ManagerSees { aw_ready: self.bit(), w_ready: self.bit(), b: self.response(), ar_ready: self.bit(), r: self.read() };
         let memory = MemorySees { aw: self.request(), w: self.write(), b_ready: self.bit(), ar: self.request(), r_ready: self.bit() };

@@ -7,7 +7,7 @@ use super::flat::{Bytes, Flat};
 use super::job::{Answer, Byte, Job, JobNumber, Target, WriteBeat};
 use super::request::{Request, lane};
 
-/// What is wrong is told this many times at most.
+/// Reports of violations kept of a run; later ones are only counted.
 const TOLD: usize = 8;
 
 /// (node of the manager, ID, write)
@@ -212,7 +212,7 @@ impl Ledger {
         }
     }
 
-    /// What must be at the end: nothing is under way, and the subordinates' memories are the flat one.
+    /// Checks the end of a run: nothing is under way, and the subordinates' memories equal the flat one.
     pub fn end<'a>(&mut self, clock: u64, memories: impl Iterator<Item = (u32, &'a Bytes)>) {
         if !self.violations.is_empty() {
             return self.violations.sort();

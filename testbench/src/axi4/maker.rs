@@ -18,7 +18,7 @@ const PAGES: u64 = 24;
 /// Tries to find a place that nothing under way makes doubtful.
 const TRIES: usize = 8;
 
-/// What a pattern wants: a burst to a node.
+/// Burst to a node, as a pattern asks for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wish {
     pub destination: u32,

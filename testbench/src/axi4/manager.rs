@@ -10,7 +10,7 @@ use super::request::Request;
 /// Clocks in which a user keeps to pausing, or not.
 const SPAN: u64 = 64;
 
-/// What a manager drives in a clock.
+/// Outputs of a manager in a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ManagerDrives {
     pub aw: Option<Request>,
@@ -99,7 +99,7 @@ impl Manager {
         self.shown = ManagerDrives::default();
     }
 
-    /// What it drives in a clock; nothing is shown in a `quiet` one, the first behind a reset.
+    /// Drives a clock; nothing is valid in a `quiet` one, the first after a reset.
     pub fn drive(&mut self, clock: u64, quiet: bool) -> ManagerDrives {
         let Self { options, draw, aw, ar, w, pauses, shown, stalled } = self;
         let mut pause = |channel: usize, p: f64| pauses[channel].pause(clock, p, draw) || quiet;

@@ -11,7 +11,7 @@ use super::options::Axi4Options;
 use super::request::{DECERR, EXOKAY, OKAY, Request, SLVERR, put_lane};
 use super::shape::Axi4Shape;
 
-/// What a subordinate drives in a clock.
+/// Outputs of a subordinate in a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct MemoryDrives {
     pub aw_ready: bool,
@@ -22,7 +22,7 @@ pub struct MemoryDrives {
     pub r: Option<(Answer, bool)>,
 }
 
-/// What a subordinate is shown in a clock.
+/// Inputs of a subordinate in a clock.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct MemorySees {
     pub aw: Option<Request>,
@@ -109,7 +109,7 @@ impl Memory {
         self.seen = MemorySees::default();
     }
 
-    /// What it drives in a clock, from what it has seen before it; nothing is shown in a `quiet` one, the first behind a reset.
+    /// Drives a clock from all that the subordinate has seen before it; nothing is valid in a `quiet` one, the first after a reset.
     pub fn drive(&mut self, clock: u64, quiet: bool, ledger: &mut Ledger) -> MemoryDrives {
         let Self { options, draw, pauses, .. } = self;
         let mut pause = |channel: usize, p: f64| pauses[channel].pause(clock, p, draw);

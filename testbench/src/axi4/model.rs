@@ -15,14 +15,14 @@ use super::request::Request;
 use crate::Error;
 use crate::binding::{Frame, Signals};
 use crate::manifest::Design;
-use crate::protocol::{self, Ports, Scene};
+use crate::protocol::{self, ClockView, Ports};
 
-/// What the users of a node drive.
+/// Inputs that the users of a node drive.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Drives {
     pub manager: ManagerDrives,
     pub memory: MemoryDrives,
-    /// What the subordinate has on its ids.
+    /// IDs that the subordinate drives.
     pub id: u32,
     pub clear_error: bool,
     /// `rst`.
@@ -178,13 +178,13 @@ impl Drives {
 }
 
 impl protocol::Model for Model {
-    type Given = Drives;
-    type Beside = Signals;
+    type Input = Drives;
+    type Extras = Signals;
 
     fn show(&mut self, frame: &mut Frame<Signals>) {
         frame.words.clear();
         frame.words.resize(self.nodes, PortWord(0));
-        let expected = &mut frame.beside.expected;
+        let expected = &mut frame.extras.expected;
         expected.clear();
         expected.resize(self.nodes * self.words, 0);
         for node in 0..self.nodes {
@@ -205,7 +205,7 @@ impl protocol::Model for Model {
         Ok(())
     }
 
-    fn ports<'a>(&'a self, scene: Scene<'a, Signals>) -> Box<dyn Ports + 'a> {
+    fn ports<'a>(&'a self, scene: ClockView<'a, Signals>) -> Box<dyn Ports + 'a> {
         Box::new(ports::Ports { scene, layout: &self.layout, words: self.words })
     }
 }

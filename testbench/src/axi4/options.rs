@@ -1,4 +1,4 @@
-//! What managers and subordinates do besides following a pattern.
+//! Behaviour of managers and subordinates, besides following a pattern.
 
 use crate::Error;
 

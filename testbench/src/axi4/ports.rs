@@ -2,10 +2,10 @@
 
 use super::layout::{Field, Layout, shown, value};
 use crate::binding::{Flit, Signals};
-use crate::protocol::{self, Scene, Signal};
+use crate::protocol::{self, ClockView, Signal};
 
 pub(super) struct Ports<'a> {
-    pub scene: Scene<'a, Signals>,
+    pub scene: ClockView<'a, Signals>,
     pub layout: &'a Layout,
     /// Words of a node's record in a frame.
     pub words: usize,
@@ -13,7 +13,7 @@ pub(super) struct Ports<'a> {
 
 impl Ports<'_> {
     fn want(&self, at: usize) -> &[u32] {
-        &self.scene.frame.beside.expected[at * self.words..][..self.words]
+        &self.scene.frame.extras.expected[at * self.words..][..self.words]
     }
 
     fn have(&self, at: usize) -> &[u32] {

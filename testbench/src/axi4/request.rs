@@ -15,7 +15,7 @@ pub const EXOKAY: u8 = 1;
 pub const SLVERR: u8 = 2;
 pub const DECERR: u8 = 3;
 
-/// What AW or AR carries.
+/// Contents of AW or AR.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Request {
     /// The manager's; 0 at a subordinate.

@@ -2,7 +2,7 @@
 
 use torusmith_design::IdOrder;
 
-/// What of them the users, the wires and the records depend on.
+/// Parameters on which the users, the wires and the records depend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Axi4Shape {
     /// Bits of an address.

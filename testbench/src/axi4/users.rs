@@ -147,7 +147,7 @@ impl Users {
         }
     }
 
-    /// What a manager is told.
+    /// Gives a manager its inputs of a clock.
     fn manager_sees(&mut self, clock: u64, node: usize, sees: &ManagerSees) -> u64 {
         let Some(index) = self.asker_of[node] else { return 0 };
         let asker = &mut self.askers[index];
@@ -198,8 +198,8 @@ impl Asker {
 }
 
 impl protocol::Users for Users {
-    type Given = Drives;
-    type Beside = Signals;
+    type Input = Drives;
+    type Extras = Signals;
     type Counts = Axi4Counts;
 
     fn drive(&mut self, frame: &mut Frame<Signals>) {
@@ -210,7 +210,7 @@ impl protocol::Users for Users {
         frame.reset = self.resets.then_some(0);
         frame.clear = self.draw.chance(self.options.clear_error);
         self.cleared |= frame.clear;
-        let driven = &mut frame.beside.driven;
+        let driven = &mut frame.extras.driven;
         driven.clear();
         driven.resize(self.drives.len() * self.words, 0);
         for (node, drives) in self.drives.iter_mut().enumerate() {

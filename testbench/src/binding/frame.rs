@@ -1,4 +1,4 @@
-//! What a clock brings from outside: the model's outputs, packets, streams.
+//! Inputs and expected outputs of a clock: the model's outputs, packets, streams.
 
 use std::ffi::c_void;
 
@@ -7,7 +7,7 @@ use torusmith_sim::engine::PortWord;
 use super::layout::{Offer, RawData, RawFrame, RawHeads, RawStreams, Rewritten};
 use crate::kind::Kind;
 
-/// What a clock brings. The thread that prepares it fills it while the others step the clock before.
+/// Inputs and expected outputs of a clock. The thread that prepares a frame fills it while the others step the clock before.
 #[derive(Debug, Default)]
 pub struct Frame<B> {
     pub clock: u64,
@@ -21,16 +21,16 @@ pub struct Frame<B> {
     pub reset: Option<u64>,
     /// `clear_error` is 1 in this clock.
     pub clear: bool,
-    /// What was on links before this clock is gone: a reset.
+    /// Clock of the last reset: flits that were on links before it are lost.
     pub since: u64,
     /// Instances that cannot change need not be evaluated.
     pub skip_idle: bool,
-    /// What only designs of one kind have.
-    pub beside: B,
+    /// Parts that only designs of one kind have.
+    pub extras: B,
 }
 
-/// What a clock brings besides words and packets.
-pub trait Beside: Default + Send + Sync {
+/// Parts of a frame besides words and packets.
+pub trait FrameExtras: Default + Send + Sync {
     /// The designs that have it.
     const KIND: Kind;
     /// As the shim gets it.
@@ -66,7 +66,7 @@ pub struct Data(pub Vec<[u32; 4]>);
 /// Beside the words of nodes with AXI4-Stream interfaces.
 #[derive(Debug, Default)]
 pub struct Streams {
-    /// What the users drive, by node as many words as a port has of data: 1 tvalid, 2 tlast, 4 tready; `tdest`; `tuser` and
+    /// Inputs that the users drive, by node as many words as a port has of data: 1 tvalid, 2 tlast, 4 tready; `tdest`; `tuser` and
     /// `tkeep` in two words each; `tdata`.
     pub driven: Vec<u32>,
     /// `tid`, `tuser`, `tkeep`, and data of the beats and flits among the words, at the same index; a word less each.
@@ -76,13 +76,13 @@ pub struct Streams {
 /// Beside the words of a network with AXI4 interfaces: records of all nodes, one behind the other.
 #[derive(Debug, Default)]
 pub struct Signals {
-    /// What the users drive.
+    /// Inputs that the users drive.
     pub driven: Vec<u32>,
-    /// What the model shows.
+    /// Outputs of the model.
     pub expected: Vec<u32>,
 }
 
-impl Beside for Heads {
+impl FrameExtras for Heads {
     const KIND: Kind = Kind::Plain;
     type Raw = RawHeads;
 
@@ -100,7 +100,7 @@ impl Beside for Heads {
     }
 }
 
-impl Beside for Data {
+impl FrameExtras for Data {
     const KIND: Kind = Kind::Multicast;
     type Raw = RawData;
 
@@ -113,7 +113,7 @@ impl Beside for Data {
     }
 }
 
-impl Beside for Streams {
+impl FrameExtras for Streams {
     const KIND: Kind = Kind::Axi;
     type Raw = RawStreams;
 
@@ -126,7 +126,7 @@ impl Beside for Streams {
     }
 }
 
-impl Beside for Signals {
+impl FrameExtras for Signals {
     const KIND: Kind = Kind::Axi4;
     type Raw = RawStreams;
 
@@ -139,16 +139,16 @@ impl Beside for Signals {
     }
 }
 
-impl<B: Beside> Frame<B> {
+impl<B: FrameExtras> Frame<B> {
     /// As the shim gets it; `beside` is [`Beside::raw`] of the same frame.
-    pub(super) fn raw(&self, beside: &B::Raw) -> RawFrame {
+    pub(super) fn raw(&self, extras: &B::Raw) -> RawFrame {
         RawFrame {
             clock: self.clock,
             reset: self.reset.unwrap_or(u64::MAX),
             since: self.since,
             words: if self.words.is_empty() { std::ptr::null() } else { self.words.as_ptr() },
             inbox: self.inbox.as_ptr(),
-            beside: std::ptr::from_ref(beside).cast::<c_void>(),
+            extras: std::ptr::from_ref(extras).cast::<c_void>(),
             offers: self.inbox.len() as u32,
             flags: u32::from(self.open) | u32::from(self.skip_idle) << 1 | u32::from(self.clear) << 2,
         }

@@ -1,4 +1,4 @@
-//! What Rust and the shim hand one another: structs with one layout on both sides.
+//! Structs that Rust and the C++ shim exchange, with one layout on both sides.
 //!
 //! On this side it is asserted when the crate is compiled that a struct has no padding between or behind its fields. On the other,
 //! [`assertions`] are compiled with the shim: size and place of every field are those of here, by name.
@@ -62,7 +62,7 @@ pub struct Totals {
     pub evaluated: u64,
 }
 
-/// What all random drivers are told (docs/router.md, section 11).
+/// Settings of all random drivers (docs/router.md, section 11).
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct DriverSettings {
@@ -76,7 +76,7 @@ pub struct DriverSettings {
     pub rewrites: u32,
 }
 
-/// What they have sent.
+/// Counts of flits that random drivers have sent.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Default)]
 pub struct DriverCounts {
@@ -106,7 +106,7 @@ pub struct RawFrame {
     pub since: u64,
     pub words: *const PortWord,
     pub inbox: *const Offer,
-    pub beside: *const c_void,
+    pub extras: *const c_void,
     pub offers: u32,
     pub flags: u32,
 }
@@ -155,20 +155,20 @@ shared!(totals: Totals as "Totals" { differences, first, moved, started, finishe
 shared!(settings: DriverSettings as "DriverSettings" { seed, faults, skew, nodes, rewrites });
 shared!(counts: DriverCounts as "DriverCounts" { flits, wrong, faults });
 shared!(flit: Flit as "Flit" { clock, word });
-shared!(frame: RawFrame as "Frame" { clock, reset, since, words, inbox, beside, offers, flags });
+shared!(frame: RawFrame as "Frame" { clock, reset, since, words, inbox, extras, offers, flags });
 shared!(rewritten: Rewritten as "Rewritten" { at, header });
-shared!(heads: RawHeads as "Beside" { heads, head_count, errors });
-shared!(data: RawData as "Beside" { data });
-shared!(streams: RawStreams as "Beside" { driven, expected });
+shared!(heads: RawHeads as "FrameExtras" { heads, head_count, errors });
+shared!(data: RawData as "FrameExtras" { data });
+shared!(streams: RawStreams as "FrameExtras" { driven, expected });
 
 const _: () = assert!(size_of::<PortWord>() == 8, "the shim reads a word in 64 bits");
 
 /// C++ that refuses a shim whose structs are not those of here.
 pub fn assertions(kind: Kind) -> String {
-    let beside = match kind {
+    let extras = match kind {
         Kind::Plain => [rewritten(), heads()].concat(),
         Kind::Multicast => data(),
         Kind::Axi | Kind::Axi4 => streams(),
     };
-    [offer(), totals(), settings(), counts(), flit(), frame(), beside].concat().join(" ")
+    [offer(), totals(), settings(), counts(), flit(), frame(), extras].concat().join(" ")
 }

@@ -14,7 +14,7 @@ mod library;
 mod net;
 mod team;
 
-pub use frame::{Beside, Data, Frame, Heads, Signals, Streams};
+pub use frame::{Data, Frame, FrameExtras, Heads, Signals, Streams};
 pub use layout::{DriverCounts, DriverSettings, Flit, Offer, Rewritten, Totals, assertions};
 pub use library::Library;
 pub use net::{Net, Wires, Wiring};

@@ -4,7 +4,7 @@ use std::ffi::{CStr, CString};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::frame::{Beside, Frame};
+use super::frame::{Frame, FrameExtras};
 use super::layout::{DriverCounts, DriverSettings, Flit, Totals};
 use super::library::{Library, RawNet};
 use crate::Error;
@@ -18,7 +18,7 @@ pub struct Wires<'a> {
     pub data: &'a [u32],
 }
 
-/// What is connected to what.
+/// Connections of routers, links and nodes.
 #[derive(Debug, Clone)]
 pub struct Wiring {
     pub nodes: usize,
@@ -26,7 +26,7 @@ pub struct Wiring {
     pub ports: usize,
     /// All nodes are stepped as one: in network scope, and while a waveform is written.
     pub whole: bool,
-    /// What is at the local ports.
+    /// Interface at the local ports.
     pub kind: Kind,
     /// By `node * ports + port`: the output that feeds this input, -1 without a link.
     pub upstream: Vec<i32>,
@@ -93,7 +93,7 @@ impl Net {
         if self.whole { self.nodes } else { most.min(16) }
     }
 
-    /// What the shim said last.
+    /// Last message of the shim.
     pub(super) fn message(&self) -> String {
         // SAFETY: a NUL-terminated string that lives until the next failing call.
         unsafe { CStr::from_ptr((self.library.error)(self.raw)) }.to_string_lossy().into_owned()
@@ -112,7 +112,7 @@ impl Net {
     /// # Safety
     /// `frame.clock` is one more than at the last call for any node; no node is stepped twice in a clock, nor by two threads at once;
     /// all nodes have been stepped in the clock before.
-    pub(super) unsafe fn step_nodes<B: Beside>(
+    pub(super) unsafe fn step_nodes<B: FrameExtras>(
         &self,
         frame: &Frame<B>,
         nodes: std::ops::Range<usize>,
@@ -121,9 +121,9 @@ impl Net {
         let words = frame.words.len();
         assert!(self.kind == B::KIND && nodes.end <= self.nodes && nodes.len() <= self.library.batch as usize);
         assert!(words == 0 || words == self.nodes * self.ports);
-        assert!(frame.beside.fits(self.nodes, words, self.port_words()));
-        let beside = frame.beside.raw();
-        let raw = frame.raw(&beside);
+        assert!(frame.extras.fits(self.nodes, words, self.port_words()));
+        let extras = frame.extras.raw();
+        let raw = frame.raw(&extras);
         // SAFETY: lengths were checked; exclusiveness is the caller's promise.
         let failed = unsafe { (self.library.step)(self.raw, &raw, nodes.start as u32, nodes.end as u32, totals) };
         if failed != 0 { Err(Error::Stopped { clock: frame.clock, message: self.message() }) } else { Ok(()) }
@@ -139,7 +139,7 @@ impl Net {
         }
     }
 
-    /// What the network interface of a node sent to port 0 in `clock`, the one before the current one.
+    /// Wires that the network interface of a node drove to port 0 in `clock`, the one before the current one.
     pub(super) fn sent(&self, clock: u64, node: usize) -> Wires<'_> {
         assert!(node < self.nodes);
         // SAFETY: in range; as in `outputs`, and the threads that step write what is sent in the current clock.
@@ -175,7 +175,7 @@ impl Net {
         if failed != 0 { Err(Error::Stopped { clock: 0, message: self.message() }) } else { Ok(()) }
     }
 
-    /// What they have sent. Not while threads step.
+    /// Counts of what the random drivers have sent. Not while threads step.
     pub(crate) fn driven(&mut self) -> DriverCounts {
         let mut counts = DriverCounts::default();
         // SAFETY: `&mut self`: no thread steps.
@@ -185,7 +185,7 @@ impl Net {
 
     /// Steps one node, whose ports get `wires`: the control word and the data words of each port, in place of what interface and links carry. In the
     /// clocks before it was stepped by this as well.
-    pub(crate) fn step_by_hand<B: Beside>(&mut self, frame: &Frame<B>, node: usize, wires: &[u32]) -> Result<(), Error> {
+    pub(crate) fn step_by_hand<B: FrameExtras>(&mut self, frame: &Frame<B>, node: usize, wires: &[u32]) -> Result<(), Error> {
         assert!(wires.len() == self.ports * (1 + self.port_words()) && frame.words.is_empty());
         // SAFETY: `&mut self`: no thread steps; the shim reads a control word and the data words of each port.
         unsafe { (self.library.by_hand)(self.raw, wires.as_ptr()) };

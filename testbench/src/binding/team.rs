@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::*};
 use std::sync::{Mutex, RwLock};
 
 use super::barrier::Barrier;
-use super::frame::{Beside, Frame};
+use super::frame::{Frame, FrameExtras};
 use super::layout::Totals;
 use super::net::{Net, Wires};
 use crate::Error;
 
-/// What to do after the clock that is being stepped.
+/// Action after the clock that is being stepped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
     /// Step the next one.
@@ -24,15 +24,15 @@ pub enum Next {
 
 /// Prepares clocks while the team steps them.
 pub trait Director {
-    /// What a clock brings of its own.
-    type Beside: Beside;
+    /// Inputs of a clock that only designs of this kind have.
+    type Extras: FrameExtras;
 
     /// Called in clock t, at the same time as the clock is stepped: looks at the outputs of t and fills the frame of t + 1.
     /// `before` is what the team counted in clock t - 1.
-    fn prepare(&mut self, view: &View<'_>, before: Option<&Totals>, next: &mut Frame<Self::Beside>) -> Result<Next, Error>;
+    fn prepare(&mut self, view: &View<'_>, before: Option<&Totals>, next: &mut Frame<Self::Extras>) -> Result<Next, Error>;
 }
 
-/// What can be seen of a network in a clock.
+/// Wires of a network in a clock.
 pub struct View<'a> {
     net: &'a Net,
     clock: u64,
@@ -51,7 +51,7 @@ impl<'a> View<'a> {
         self.net.outputs(self.clock, node, port)
     }
 
-    /// What the network interface of a node sent to port 0 of its router, flit and credit, in the clock before; kept where nothing is compared.
+    /// Flit and credit that the network interface of a node sent to port 0 of its router in the clock before; kept where nothing is compared.
     pub(crate) fn sent(&self, node: usize) -> Wires<'a> {
         self.net.sent(self.clock.wrapping_sub(1), node)
     }
@@ -139,15 +139,15 @@ impl Counts {
 pub fn run<D: Director>(
     net: &mut Net,
     threads: usize,
-    first: Frame<D::Beside>,
+    first: Frame<D::Extras>,
     director: &mut D,
-) -> Result<(Frame<D::Beside>, Totals), Error> {
+) -> Result<(Frame<D::Extras>, Totals), Error> {
     let nodes = net.nodes();
     let chunk = net.chunk();
     let threads = threads.clamp(1, nodes.div_ceil(chunk));
     let shares: Vec<usize> = (0..=threads).map(|k| nodes * k / threads).collect();
     let claims = || shares[..threads].iter().map(|&c| AtomicUsize::new(c)).collect::<Vec<_>>();
-    net.set_headers(first.beside.headers());
+    net.set_headers(first.extras.headers());
     let start = first.clock;
     let parity = (start & 1) as usize;
     let frames = [RwLock::new(Frame::default()), RwLock::new(Frame::default())];
@@ -181,9 +181,9 @@ pub fn run<D: Director>(
     Ok((if parity == 0 { even } else { odd }, counted[parity].take()))
 }
 
-impl<B: Beside> Shared<'_, B> {
+impl<B: FrameExtras> Shared<'_, B> {
     /// The thread that prepares the next clock before it steps nodes of this one. Returns the last clock.
-    fn lead(&self, start: u64, director: &mut impl Director<Beside = B>) -> u64 {
+    fn lead(&self, start: u64, director: &mut impl Director<Extras = B>) -> u64 {
         let mut clock = start;
         loop {
             let next = (clock + 1) as usize & 1;
@@ -205,7 +205,7 @@ impl<B: Beside> Shared<'_, B> {
                         resume_unwind(panic);
                     }
                 }
-                self.net.set_headers(frame.beside.headers());
+                self.net.set_headers(frame.extras.headers());
             }
             if !self.clock(0, clock) {
                 return clock;

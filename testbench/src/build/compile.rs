@@ -34,7 +34,7 @@ pub(super) fn flags(waves: Waves) -> Vec<String> {
     all
 }
 
-/// What of this file's choices the object depends on besides [`flags`].
+/// Choices of this file on which the object depends besides [`flags`].
 pub(super) fn choices(effort: Effort, waves: Waves) -> String {
     [fast(effort, waves), SLOW, LIBRARY].join(" ")
 }

@@ -12,7 +12,7 @@ use crate::tool::{Compiler, Verilator};
 pub(super) const NAME: &str = "headers.h";
 const COMPILED: &str = "headers.h.gch";
 
-/// What the C++ of all designs includes.
+/// Headers that the C++ of all designs includes.
 const TEXT: &str = "#include \"verilated.h\"
 #include <algorithm>
 #include <cstddef>

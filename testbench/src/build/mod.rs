@@ -25,7 +25,7 @@ use crate::{Error, axi4};
 
 pub use self::waves::Waves;
 
-/// What is kept is sealed: part of all keys.
+/// Entries of the cache are sealed: part of all keys.
 const SEALED: &[u8] = b"sealed";
 
 /// The shim: the file to compile, and those that it includes.
@@ -81,7 +81,7 @@ impl Builder {
         Self { clocks, ..self.clone() }
     }
 
-    /// What one may like to know of the cache goes to `note`, a line each.
+    /// Notes on the cache go to `note`, a line each.
     #[must_use]
     pub fn with_notes(&self, note: fn(&str)) -> Self {
         Self { note, ..self.clone() }

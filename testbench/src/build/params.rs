@@ -1,4 +1,4 @@
-//! What the shim is told of a design.
+//! Parameters of a design for the shim.
 
 use torusmith_design::{Order, Scope};
 

@@ -22,14 +22,14 @@ pub(super) struct Classes {
     pub slow: Vec<String>,
     /// Of Verilator's own run-time library.
     pub library: Vec<String>,
-    /// What has been compiled already: the blocks of a hierarchical build.
+    /// Archives that are compiled already: the blocks of a hierarchical build.
     pub archives: Vec<PathBuf>,
 }
 
 /// For the C++ of a hierarchical build, which Verilator's makefiles compile.
 pub(super) const BLOCK_FLAGS: &str = "-fPIC -fvisibility=hidden -w -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL";
 
-/// What some packages' makefiles lack.
+/// Variables that the makefiles of some packages of Verilator lack.
 const MAKE_VARIABLES: &str = "CFG_CXXFLAGS_PCH_I=-include CFG_LDLIBS_THREADS=-pthread PYTHON3=python3";
 
 /// The makefiles' own level comes behind [`BLOCK_FLAGS`].

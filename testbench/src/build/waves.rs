@@ -1,6 +1,6 @@
 //! Formats of waveforms.
 
-/// What the Verilated model can write waveforms to.
+/// Format of waveforms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Waves {
     /// Nothing: the fast build.

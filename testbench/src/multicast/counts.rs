@@ -1,4 +1,4 @@
-//! What is counted of unicasts and multicasts.
+//! Counts of unicasts and multicasts.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! What flits of the multicast router carry (docs/multicast_router.md, F1 to F3, N1, N5): the test bench's own reading of the page.
+//! Contents of the multicast router's flits (docs/multicast_router.md, F1 to F3, N1, N5): the test bench's own reading of the page.
 
 use torusmith_routes::{Routes, of_rdt};
 use torusmith_sim::multicast::{Kind, Packet};
@@ -83,7 +83,7 @@ impl Format {
         }
     }
 
-    /// The same of a flit 0 that has arrived.
+    /// Contents of a flit 0 that has arrived.
     pub fn arrived(&self, flit0: u64) -> u64 {
         if flit0 & 3 == MULTICAST { flit0 & !TAG_BITS } else { flit0 }
     }

@@ -11,10 +11,10 @@ use super::format::{Data, Format, LOCAL1, MESSAGE_VC, Message, REPORT, UNICAST, 
 use super::members::members;
 use crate::binding::{Offer, Wires};
 
-/// What is wrong is told this many times at most.
+/// Reports of violations kept of a run; later ones are only counted.
 const TOLD: usize = 8;
 
-/// What has come to an end, and what else was seen.
+/// Counts of completed multicasts and of other events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Counts {
     pub unicasts: u64,

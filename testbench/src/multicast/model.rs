@@ -7,7 +7,7 @@ use super::ports;
 use crate::Error;
 use crate::binding::{Data, Frame};
 use crate::manifest::Design;
-use crate::protocol::{self, Ports, Scene};
+use crate::protocol::{self, ClockView, Ports};
 
 /// Waiting packets told of in a dead network.
 const TOLD: usize = 16;
@@ -26,13 +26,13 @@ impl Model {
 }
 
 impl protocol::Model for Model {
-    type Given = Packet;
-    type Beside = Data;
+    type Input = Packet;
+    type Extras = Data;
 
     /// The `error` bits are with the last port.
     fn show(&mut self, frame: &mut Frame<Data>) {
         let ports = self.ports;
-        let Frame { words, beside: Data(data), .. } = frame;
+        let Frame { words, extras: Data(data), .. } = frame;
         words.resize(self.nodes * ports, Default::default());
         data.resize(self.nodes * ports, [0; 4]);
         for node in 0..self.nodes {
@@ -86,7 +86,7 @@ impl protocol::Model for Model {
         self.network.waiting().iter().take(TOLD).map(ToString::to_string).collect()
     }
 
-    fn ports<'a>(&'a self, scene: Scene<'a, Data>) -> Box<dyn Ports + 'a> {
+    fn ports<'a>(&'a self, scene: ClockView<'a, Data>) -> Box<dyn Ports + 'a> {
         Box::new(ports::Ports { scene, width: self.width })
     }
 }

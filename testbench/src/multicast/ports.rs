@@ -3,17 +3,17 @@
 use crate::binding::{Data, Flit};
 use crate::flits::hex;
 use crate::link::{self, Link};
-use crate::protocol::{self, Scene, Signal};
+use crate::protocol::{self, ClockView, Signal};
 
 pub(super) struct Ports<'a> {
-    pub scene: Scene<'a, Data>,
+    pub scene: ClockView<'a, Data>,
     pub width: u32,
 }
 
 impl Ports<'_> {
     fn expected_link(&self, at: usize) -> Link {
         let words = self.width.div_ceil(32) as usize;
-        let data = hex(&self.scene.frame.beside.0[at][..words], self.width);
+        let data = hex(&self.scene.frame.extras.0[at][..words], self.width);
         Link { control: self.scene.frame.words[at].0 as u32, data }
     }
 

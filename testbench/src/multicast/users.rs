@@ -18,7 +18,7 @@ pub struct Users {
     ledger: Ledger,
     /// Packets created in the clock that was driven last.
     created: Vec<Packet>,
-    /// What the interfaces are to send of themselves in the clock that comes next.
+    /// Packets that the interfaces are to send of themselves in the next clock.
     jobs: Vec<Offer>,
     /// Packets that had come to their end before the clock that was looked at last, as the sums are of the clock before.
     ended: u64,
@@ -32,8 +32,8 @@ impl Users {
 }
 
 impl protocol::Users for Users {
-    type Given = Packet;
-    type Beside = Data;
+    type Input = Packet;
+    type Extras = Data;
     type Counts = MulticastCounts;
 
     fn drive(&mut self, frame: &mut Frame<Data>) {

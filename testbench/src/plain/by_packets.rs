@@ -10,7 +10,7 @@ use super::watch::Watch;
 use crate::Error;
 use crate::binding::{Flit, Frame, Heads, View};
 use crate::manifest::Design;
-use crate::protocol::{self, Ports, Protocol, Scene, Signal};
+use crate::protocol::{self, ClockView, Ports, Protocol, Signal};
 use crate::sums::{Packets, Sums};
 
 /// Packets of flits, checked by themselves. The engine of the traffic has no part in it.
@@ -46,8 +46,8 @@ pub struct Users {
 }
 
 impl protocol::Users for Users {
-    type Given = Packet;
-    type Beside = Heads;
+    type Input = Packet;
+    type Extras = Heads;
     type Counts = PlainCounts;
 
     fn drive(&mut self, frame: &mut Frame<Heads>) {
@@ -99,8 +99,8 @@ impl protocol::Users for Users {
 pub struct NoModel;
 
 impl protocol::Model for NoModel {
-    type Given = Packet;
-    type Beside = Heads;
+    type Input = Packet;
+    type Extras = Heads;
 
     fn show(&mut self, frame: &mut Frame<Heads>) {
         frame.words.clear();
@@ -110,7 +110,7 @@ impl protocol::Model for NoModel {
         Ok(())
     }
 
-    fn ports<'a>(&'a self, _scene: Scene<'a, Heads>) -> Box<dyn Ports + 'a> {
+    fn ports<'a>(&'a self, _scene: ClockView<'a, Heads>) -> Box<dyn Ports + 'a> {
         Box::new(NoPorts)
     }
 }

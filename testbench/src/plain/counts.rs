@@ -1,4 +1,4 @@
-//! What is counted of packets of flits.
+//! Counts of packets of flits.
 
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ pub struct PlainCounts {
     pub packets_to_own_node: u64,
     /// Still in their source's queue at the end.
     pub packets_queued: u64,
-    /// What random drivers did, where they stood in place of the sources.
+    /// Counts of the random drivers, where they replaced the sources.
     #[serde(flatten)]
     pub driven: Option<Driven>,
 }

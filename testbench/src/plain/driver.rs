@@ -5,11 +5,11 @@ use std::ops::Range;
 use serde::Serialize;
 use torusmith_sim::driver::DriverOptions;
 
-use crate::binding::{Beside, DriverCounts, DriverSettings, Frame};
+use crate::binding::{DriverCounts, DriverSettings, Frame, FrameExtras};
 use crate::flits::mix;
 use crate::manifest::Design;
 
-/// What random drivers did in a run.
+/// Counts of what random drivers did in a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Driven {
     /// Flits of packets that were sent.
@@ -54,7 +54,7 @@ fn draws(seed: u64, a: u64, b: u64, draw: u64) -> u64 {
 pub(super) struct Driver {
     options: DriverOptions,
     pub settings: DriverSettings,
-    /// What was on links before this clock is gone.
+    /// Clock of the last reset: flits that were on links before it are lost.
     since: u64,
     /// Packets that were under way at a reset.
     pub lost: u64,
@@ -103,7 +103,7 @@ impl Driver {
     }
 
     /// Puts what there is of resets into a frame; whether the clock before had one, so that all before is lost.
-    pub fn drive<B: Beside>(&mut self, frame: &mut Frame<B>) -> bool {
+    pub fn drive<B: FrameExtras>(&mut self, frame: &mut Frame<B>) -> bool {
         let was = frame.clock > 0 && self.resets(frame.clock - 1);
         if was {
             self.since = frame.clock;
@@ -119,7 +119,7 @@ impl Driver {
         (self.sent, self.dropped) = (sent, dropped);
     }
 
-    /// What was done.
+    /// Counts so far.
     pub fn counts(&self) -> Driven {
         Driven {
             flits_sent: self.sent.flits,
@@ -131,7 +131,7 @@ impl Driver {
         }
     }
 
-    /// What is wrong where all agreed: wrong flits, and no others, are dropped (rule D8).
+    /// Violation on which both sides agree: wrong flits, and no others, are dropped (rule D8).
     pub fn wrong(&self) -> Option<String> {
         let (wrong, dropped) = (self.sent.wrong, self.dropped.iter().sum::<u64>());
         (dropped != wrong).then(|| format!("{wrong} wrong flits were sent into the Verilog, and the model has dropped {dropped}"))

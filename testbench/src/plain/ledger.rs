@@ -8,7 +8,7 @@ use torusmith_sim::engine::Packet;
 use crate::binding::Wires;
 use crate::flits::Format;
 
-/// What is wrong is told this many times at most.
+/// Reports of violations kept of a run; later ones are only counted.
 const TOLD: usize = 8;
 
 /// The packets under way, and the sinks that put them together again from the flits at the local outputs.

@@ -9,7 +9,7 @@ use crate::Error;
 use crate::binding::{Frame, Heads, Rewritten};
 use crate::flits::Format;
 use crate::manifest::Design;
-use crate::protocol::{self, Ports, Scene};
+use crate::protocol::{self, ClockView, Ports};
 
 pub struct Model {
     engine: Box<dyn Engine>,
@@ -44,8 +44,8 @@ impl Model {
 }
 
 impl protocol::Model for Model {
-    type Given = Packet;
-    type Beside = Heads;
+    type Input = Packet;
+    type Extras = Heads;
 
     fn show(&mut self, frame: &mut Frame<Heads>) {
         let (ports, compared, words) = (self.ports, self.compared, self.nodes * self.ports);
@@ -55,15 +55,15 @@ impl protocol::Model for Model {
         all.resize(words, PortWord::default());
         self.engine.outputs(all);
         self.engine.heads(&mut self.heads);
-        self.engine.errors(&mut frame.beside.errors);
+        self.engine.errors(&mut frame.extras.errors);
         let rewritten = |head: &Head| {
             let (node, port) = (head.at as usize / ports, head.at as usize % ports);
             let packet = &self.packets[all[head.at as usize].packet() as usize];
             let at = (node * compared + port) as u64;
             (port < compared).then(|| Rewritten { at, header: self.format.header(packet, head.bits) })
         };
-        frame.beside.rewritten.clear();
-        frame.beside.rewritten.extend(self.heads.iter().filter_map(rewritten));
+        frame.extras.rewritten.clear();
+        frame.extras.rewritten.extend(self.heads.iter().filter_map(rewritten));
         if !whole {
             frame.words.clear();
             frame.words.extend(self.all.chunks_exact(ports).map(|node| node[0]));
@@ -95,7 +95,7 @@ impl protocol::Model for Model {
         Dead::new(&*self.engine, &network.graph(), since).describe(network)
     }
 
-    fn ports<'a>(&'a self, scene: Scene<'a, Heads>) -> Box<dyn Ports + 'a> {
+    fn ports<'a>(&'a self, scene: ClockView<'a, Heads>) -> Box<dyn Ports + 'a> {
         Box::new(ports::Ports { scene, format: self.format, packets: &self.packets })
     }
 }

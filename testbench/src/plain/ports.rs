@@ -6,10 +6,10 @@ use torusmith_sim::engine::{Packet, PortWord};
 use crate::binding::{Flit, Heads};
 use crate::flits::{Format, hex};
 use crate::link::{self, Link};
-use crate::protocol::{self, Scene, Signal};
+use crate::protocol::{self, ClockView, Signal};
 
 pub(super) struct Ports<'a> {
-    pub scene: Scene<'a, Heads>,
+    pub scene: ClockView<'a, Heads>,
     pub format: Format,
     /// By number.
     pub packets: &'a [Packet],
@@ -21,7 +21,7 @@ impl Ports<'_> {
         let (frame, format) = (self.scene.frame, self.format);
         let word = frame.words[at];
         let Some(packet) = self.packets.get(word.packet() as usize).filter(|_| word.valid()) else { return String::new() };
-        let heads = &frame.beside.rewritten;
+        let heads = &frame.extras.rewritten;
         let rewritten = heads.binary_search_by_key(&(at as u64), |head| head.at).ok().map(|i| heads[i].header);
         let header = rewritten.unwrap_or_else(|| format.header(packet, packet.bits));
         hex(&format.defined(&format.data(packet, word.index(), header), word.head()), format.width)
@@ -44,7 +44,7 @@ impl protocol::Ports for Ports<'_> {
             all.iter_mut().for_each(|signal| signal.name.insert_str(0, "local_"));
         }
         if self.scene.last_port(at) {
-            let expected = self.scene.frame.beside.errors.get(self.scene.place(at).0).copied().unwrap_or(0);
+            let expected = self.scene.frame.extras.errors.get(self.scene.place(at).0).copied().unwrap_or(0);
             all.push(Signal::new("error", format!("{expected:03b}"), format!("{:03b}", self.scene.errors(at))));
         }
         all

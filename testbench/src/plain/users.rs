@@ -53,7 +53,7 @@ impl Users {
         Self::driven(design, source, None)
     }
 
-    /// The same with random drivers (docs/router.md, section 11).
+    /// Users with random drivers (docs/router.md, section 11).
     pub(super) fn driven(design: &Design, source: Box<dyn PacketSource>, driver: Option<Driver>) -> Result<Self, Error> {
         let format = Format::new(&design.network, design.flit_width);
         Ok(Self {
@@ -77,8 +77,8 @@ impl Users {
 }
 
 impl protocol::Users for Users {
-    type Given = Packet;
-    type Beside = Heads;
+    type Input = Packet;
+    type Extras = Heads;
     type Counts = PlainCounts;
 
     fn attach(&self, net: &mut Net) -> Result<(), Error> {
@@ -92,7 +92,7 @@ impl protocol::Users for Users {
             self.ledger.forget();
         }
         self.created.clear();
-        frame.beside.sent.clear();
+        frame.extras.sent.clear();
         if frame.open {
             self.source.create(frame.clock, &mut self.created);
         }
@@ -109,7 +109,7 @@ impl protocol::Users for Users {
                 flits: packet.flits.into(),
                 flags: 0,
             });
-            frame.beside.sent.push((packet.number, self.format.header(packet, packet.bits)));
+            frame.extras.sent.push((packet.number, self.format.header(packet, packet.bits)));
             self.ledger.expect(*packet, bits);
         }
     }
@@ -128,7 +128,7 @@ impl protocol::Users for Users {
         0
     }
 
-    /// What is under way in the first clock of a reset is lost (rule D6); no packet starts or ends in its other clocks.
+    /// Takes the packets of a clock. Packets under way in the first clock of a reset are lost (rule D6); none starts or ends in its other clocks.
     fn packets(&mut self, sums: &Sums) -> Packets {
         let Some(driver) = &mut self.driver else { return Packets { started: sums.started, ended: sums.finished } };
         if self.now > 0 && driver.resets(self.now - 1) {

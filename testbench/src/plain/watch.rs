@@ -1,4 +1,4 @@
-//! What must hold on every link at any timing (docs/router.md): credits, framing, one packet on a VC, the VCs of a hop. Nothing here is of the
+//! Rules that hold on every link at any timing (docs/router.md): credits, framing, one packet on a VC, the VCs of a hop. Nothing here is of the
 //! model, except the routing function.
 
 mod link;
@@ -16,13 +16,13 @@ use crate::flits::Format;
 use crate::manifest::Design;
 use crate::routing::routing;
 
-/// What is wrong is told this many times at most.
+/// Reports of violations kept of a run; later ones are only counted.
 const TOLD: usize = 8;
 /// Clocks in which credits may still come back when nothing moves any more.
 const LATE: u64 = 64;
 
 /// A flit, or a credit, on its way to the other end of a link.
-enum Way {
+enum LinkTransit {
     Flit { to: usize, control: u32, data: Vec<u32> },
     Credit { to: usize, vc: usize },
 }
@@ -39,8 +39,8 @@ pub(super) struct Watch {
     outputs: Vec<Output>,
     inputs: Vec<Input>,
     routers: Vec<Router>,
-    /// What comes to the end of its link in this clock, the next one, ..
-    ways: VecDeque<Vec<Way>>,
+    /// Flits and credits that reach the end of their link in this clock, the next one, ..
+    in_transit: VecDeque<Vec<LinkTransit>>,
     /// The last clock in which a flit or a credit was on a link.
     moved: u64,
     pub violations: Vec<String>,
@@ -64,7 +64,7 @@ impl Watch {
             outputs: vec![Output::new(design.config); nodes * ports],
             inputs: vec![Input::new(design.config); nodes * ports],
             routers: vec![Router::default(); nodes],
-            ways: (0..graph.most_slices() + 1).map(|_| Vec::new()).collect(),
+            in_transit: (0..graph.most_slices() + 1).map(|_| Vec::new()).collect(),
             moved: 0,
             violations: Vec::new(),
             design: design.clone(),
@@ -84,12 +84,12 @@ impl Watch {
                 self.outputs[at].credited(vc_of_credit(control));
             }
         }
-        let due = self.ways.pop_front().unwrap_or_default();
-        self.ways.push_back(Vec::new());
+        let due = self.in_transit.pop_front().unwrap_or_default();
+        self.in_transit.push_back(Vec::new());
         for way in due {
             match way {
-                Way::Flit { to, control, data } => self.arrives(before, to, control, &data),
-                Way::Credit { to, vc } => self.outputs[to].credited(vc),
+                LinkTransit::Flit { to, control, data } => self.arrives(before, to, control, &data),
+                LinkTransit::Credit { to, vc } => self.outputs[to].credited(vc),
             }
         }
         for node in 0..view.nodes() {
@@ -110,13 +110,13 @@ impl Watch {
         self.inputs[at].arrived(vc);
         let (head, tail) = (control & 2 != 0, control & 4 != 0);
         let came = self.format.defined(data, head);
-        let mut held = Held { port, vc, clock, head, tail, onward: came.clone(), came, ways: None };
+        let mut held = Held { port, vc, clock, head, tail, onward: came.clone(), came, in_transit: None };
         if head {
             let header = u64::from(held.came[0]) | held.came.get(1).map_or(0, |&high| u64::from(high) << 32);
             let (destination, source) = self.format.ends(header);
             let (candidates, bits) = self.routing.route_onward(node as u32, destination, self.format.route_bits_of(header));
             let config = self.design.config;
-            held.ways = Some(candidates.moved_up(config.first_vc(config.message_class(vc))));
+            held.in_transit = Some(candidates.moved_up(config.first_vc(config.message_class(vc))));
             if self.routing.rewrites() {
                 let header = self.format.header_of(source, destination, bits);
                 held.onward.iter_mut().zip([header as u32, (header >> 32) as u32]).for_each(|(word, new)| *word = new);
@@ -125,7 +125,7 @@ impl Watch {
         self.routers[node].take(held);
     }
 
-    /// What an output port, and the credit output of the input beside it, show.
+    /// Checks an output port, and the credit output of the input beside it.
     fn port(&mut self, clock: u64, node: usize, port: usize, wires: Wires<'_>) {
         let at = node * self.ports + port;
         let Wires { control, data } = wires;
@@ -135,7 +135,7 @@ impl Watch {
                 self.wrong(clock, at, &what);
             }
             if let Some((to, slices)) = self.downstream[at] {
-                self.ways[slices].push(Way::Flit { to, control, data: data.to_vec() });
+                self.in_transit[slices].push(LinkTransit::Flit { to, control, data: data.to_vec() });
             }
         }
         if control & 0x100 != 0 {
@@ -145,7 +145,7 @@ impl Watch {
                 self.wrong(clock, at, &what);
             }
             if let Some((to, slices)) = self.upstream[at] {
-                self.ways[slices].push(Way::Credit { to, vc });
+                self.in_transit[slices].push(LinkTransit::Credit { to, vc });
             }
         }
     }
@@ -161,12 +161,12 @@ impl Watch {
         let held = found.ok_or("a flit that has not come in, or has left before")?;
         self.inputs[node * self.ports + held.port].left(held.vc, clock);
         rules?;
-        match held.ways.filter(|ways| !ways.iter().any(|way| way.port as usize == port && way.vcs >> vc & 1 == 1)) {
-            Some(ways) => {
+        match held.in_transit.filter(|in_transit| !in_transit.iter().any(|way| way.port as usize == port && way.vcs >> vc & 1 == 1)) {
+            Some(in_transit) => {
                 let name = |port: u8| self.design.port_name(node as u32, port as usize);
-                let ways: Vec<String> = ways.iter().map(|way| format!("{} on VC {}", name(way.port), list(way.vcs))).collect();
+                let in_transit: Vec<String> = in_transit.iter().map(|way| format!("{} on VC {}", name(way.port), list(way.vcs))).collect();
                 let (to, from) = self.format.ends(u64::from(held.came[0]) | held.came.get(1).map_or(0, |&high| u64::from(high) << 32));
-                Err(format!("a head from {from} to {to} on VC {vc}; allowed: {}", ways.join(", ")))
+                Err(format!("a head from {from} to {to} on VC {vc}; allowed: {}", in_transit.join(", ")))
             }
             None => Ok(()),
         }
@@ -182,7 +182,7 @@ impl Watch {
 
     /// Nothing is in a router or on a link, and no credit is out; or it is too late for what is missing.
     pub fn settled(&self, clock: u64) -> bool {
-        clock > self.moved + LATE || self.inputs.iter().all(Input::is_empty) && self.ways.iter().all(Vec::is_empty)
+        clock > self.moved + LATE || self.inputs.iter().all(Input::is_empty) && self.in_transit.iter().all(Vec::is_empty)
     }
 
     /// At the end, in which nothing moves any more: flits whose place was given back though they never left, credits that never came.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// What a line is about, as the test bench numbers it.
+/// Subject of a line, as the test bench numbers it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     FlitIn,

@@ -27,7 +27,7 @@ pub struct Recording {
     pub module: String,
     /// Path relative to the folder of the design, and the Verilog.
     pub source: (String, String),
-    /// The same of the recording.
+    /// Name and text of the recording.
     pub record: (String, String),
     /// The router; `None` for a whole network.
     pub node: Option<u32>,
@@ -48,7 +48,7 @@ struct Bench<'a> {
     what: &'a str,
     record: &'a str,
     prefix: &'a str,
-    /// What column 2 of the recording counts.
+    /// Meaning of column 2 of the recording.
     lane: &'a str,
     lanes: usize,
     flit_width: u32,
@@ -110,7 +110,7 @@ pub fn record(design: &Design, options: &RecordOptions, observer: &mut dyn Obser
     Ok(Recording { source, record: (path("hex"), lines.finish()), module, node, clocks, flits_in, flits_out })
 }
 
-/// What is recorded: the place, the traffic.
+/// Description of a recording: the place, the traffic.
 fn what(design: &Design, options: &RecordOptions, node: Option<u32>) -> [String; 2] {
     let network = &design.network;
     let place = match node {

@@ -1,4 +1,4 @@
-//! What can be recorded.
+//! Options of a recording.
 
 use torusmith_design::{Pipeline, Scope};
 use torusmith_sim::traffic::TrafficOptions;
@@ -16,7 +16,7 @@ const MOST_AT_ONCE: usize = 1024;
 /// Lines of a recording.
 pub(super) const MOST_LINES: u64 = 4_000_000;
 
-/// What to record.
+/// Traffic and length of a recording.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecordOptions {
     /// The packets.

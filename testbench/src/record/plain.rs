@@ -68,7 +68,7 @@ pub(super) fn play(
 ) -> Result<u64, Error> {
     let graph = design.network.graph();
     let mut run = start(design, options, true)?;
-    let mut scene = Scene::new(design, &graph, node);
+    let mut recorded = RecordedClock::new(design, &graph, node);
     let mut settle = SETTLE;
     while settle > 0 {
         let clock = run.engine().clock();
@@ -76,9 +76,9 @@ pub(super) fn play(
         settle -= u64::from(run.done());
         let open = run.open();
         let created = run.begin();
-        scene.offer(created);
-        scene.look(&mut run);
-        scene.write(clock, open, lines);
+        recorded.offer(created);
+        recorded.look(&mut run);
+        recorded.write(clock, open, lines);
         run.finish().map_err(dead)?;
         if lines.count() > MOST_LINES {
             let allowed = format!("fewer: the recording has {MOST_LINES} lines, as many as are allowed, after clock {clock}");
@@ -96,7 +96,7 @@ struct Ends {
 }
 
 /// The network in a clock.
-struct Scene {
+struct RecordedClock {
     format: Format,
     ports: usize,
     /// The nodes whose local ports are recorded.
@@ -110,7 +110,7 @@ struct Scene {
     heads: Vec<Head>,
 }
 
-impl Scene {
+impl RecordedClock {
     fn new(design: &Design, graph: &Graph, node: Option<u32>) -> Self {
         let ports = graph.ports();
         let index = |link: torusmith_topology::Link| link.node as usize * ports + link.port as usize;
@@ -195,7 +195,7 @@ impl Scene {
         }
     }
 
-    /// What the output registers of a port show.
+    /// Writes the output registers of a port.
     fn shown(&self, clock: u64, lane: usize, at: usize, lines: &mut Lines) {
         if let Some(flit) = self.flit(at) {
             lines.flit(clock, Kind::FlitOut, lane, &flit);

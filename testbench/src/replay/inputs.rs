@@ -6,12 +6,12 @@ use serde::Deserialize;
 use torusmith_design::Scope;
 
 use super::model::Model;
-use super::{Comes, Played};
+use super::{Played, PortInputs};
 use crate::Error;
 use crate::kind::Kind;
 use crate::manifest::Design;
 
-/// What comes to the ports of a router, clock by clock, from the first one after a reset on.
+/// Inputs of a router's ports, clock by clock, from the first one after a reset on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Inputs {
     /// The router.
@@ -99,9 +99,9 @@ impl Played for &Inputs {
         clock >= self.clocks.len() as u64
     }
 
-    fn clock(&mut self, clock: u64, model: &mut Model, words: usize) -> Result<Comes, Error> {
+    fn clock(&mut self, clock: u64, model: &mut Model, words: usize) -> Result<PortInputs, Error> {
         let Clock { flits, credits, clear_error } = &self.clocks[clock as usize];
-        let mut comes = Comes { clear: *clear_error, ..Comes::nothing(model.ports(), words) };
+        let mut comes = PortInputs { clear: *clear_error, ..PortInputs::nothing(model.ports(), words) };
         for Flit { port, vc, head, tail, data } in flits {
             comes.flit(model, (*port, *vc), (*head, *tail), word(data, words));
         }

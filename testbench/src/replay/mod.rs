@@ -22,15 +22,15 @@ use crate::wave;
 pub use inputs::Inputs;
 pub(crate) use model::Model;
 
-/// What comes to the ports of a router in a clock: to the model, and the wires of the same, each port with its words of data.
-pub(crate) struct Comes {
+/// Inputs of a router's ports in a clock: for the model, and as wires, each port with its words of data.
+pub(crate) struct PortInputs {
     pub carried: Vec<Carried>,
     pub wires: Vec<u32>,
     /// `clear_error` is 1.
     pub clear: bool,
 }
 
-impl Comes {
+impl PortInputs {
     /// Nothing comes to so many ports, each with so many words of data.
     pub fn nothing(ports: usize, words: usize) -> Self {
         Self { carried: vec![Carried::default(); ports], wires: vec![0; ports * (1 + words)], clear: false }
@@ -58,10 +58,10 @@ pub(crate) trait Played {
     fn over(&self, clock: u64) -> bool;
 
     /// In a clock; each port has so many words of data.
-    fn clock(&mut self, clock: u64, model: &mut Model, words: usize) -> Result<Comes, Error>;
+    fn clock(&mut self, clock: u64, model: &mut Model, words: usize) -> Result<PortInputs, Error>;
 }
 
-/// What was found.
+/// Result of a replay.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Replayed {
     /// Clocks that were played: all, or up to the first difference.
@@ -113,14 +113,14 @@ pub(crate) fn play(
         if !told(clock, difference(design, node, clock, &expected, &found)) {
             break;
         }
-        let Comes { carried, wires, clear } = played.clock(clock, &mut model, net.port_words())?;
+        let PortInputs { carried, wires, clear } = played.clock(clock, &mut model, net.port_words())?;
         net.step_by_hand(&Frame::<Heads> { clock, clear, ..Frame::default() }, node as usize, &wires)?;
         model.step(&carried, clear);
     }
     Ok(())
 }
 
-/// What the outputs of a router show.
+/// Outputs of a router.
 #[derive(PartialEq, Eq)]
 struct Shown {
     links: Vec<Link>,

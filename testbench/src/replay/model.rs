@@ -61,7 +61,7 @@ impl Model {
         self.ends.clock(&self.single.shown(), carried)
     }
 
-    /// What its outputs carry in this clock, by port.
+    /// Flits and credits at the outputs in this clock, by port.
     pub fn carried(&self) -> Vec<Carried> {
         self.single.shown()
     }
@@ -70,7 +70,7 @@ impl Model {
         self.single.step(carried, clear);
     }
 
-    /// The same, as it is told of.
+    /// Outputs in this clock, in words.
     pub fn shown(&self) -> Vec<Link> {
         self.single.shown().iter().map(|carried| self.link(carried)).collect()
     }

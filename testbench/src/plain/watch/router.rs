@@ -16,7 +16,7 @@ pub(super) struct Held {
     pub came: Vec<u32>,
     pub onward: Vec<u32>,
     /// Where a head may go.
-    pub ways: Option<Candidates>,
+    pub in_transit: Option<Candidates>,
 }
 
 /// One router, the oldest flit first.
@@ -32,7 +32,9 @@ impl Router {
     pub fn give(&mut self, port: usize, vc: usize, head: bool, tail: bool, data: &[u32]) -> Option<Held> {
         let leaves = |held: &Held| if port == 0 { held.came == data } else { held.onward == data };
         let alike = |held: &Held| held.head == head && held.tail == tail && leaves(held);
-        let may = |held: &Held| held.ways.is_none_or(|ways| ways.iter().any(|way| way.port as usize == port && way.vcs >> vc & 1 == 1));
+        let may = |held: &Held| {
+            held.in_transit.is_none_or(|in_transit| in_transit.iter().any(|way| way.port as usize == port && way.vcs >> vc & 1 == 1))
+        };
         let at = self.0.iter().position(|held| alike(held) && may(held)).or_else(|| self.0.iter().position(alike))?;
         Some(self.0.remove(at))
     }
@@ -59,7 +61,7 @@ mod tests {
             tail: false,
             came: vec![7],
             onward: vec![5],
-            ways: Some(Candidates::one(port, 1)),
+            in_transit: Some(Candidates::one(port, 1)),
         };
         let mut router = Router::default();
         router.take(flit(0, 2));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use torusmith_proof::{Gates, Inputs};
 use torusmith_synthesis::SELECTOR;
 
-use super::shared::{Kept, Shared, missing};
+use super::shared::{ClaimsKept, Shared, missing};
 use crate::Error;
 use crate::aig::{Aig, Edge};
 use crate::claims::Claim;
@@ -13,7 +13,7 @@ use crate::miter::{Miter, Moment, Step};
 use crate::sat::{Answer, Limit, Sat};
 
 /// A clock from a state in which all claims hold, and one of reset from any state.
-pub struct Beside {
+pub struct MutantMiter {
     aig: Aig,
     sat: Sat,
     /// Bits of the selector.
@@ -30,13 +30,13 @@ struct Clock {
     wishes: Inputs<Edge>,
     /// The state behind it.
     next: Moment,
-    /// What nobody drives, in the clock and behind it: the same with a mutant and without.
+    /// Undriven variables, in the clock and after it: equal with a mutant and without.
     spare: [Vec<Edge>; 2],
-    /// What holds behind it: all claims, and those at the outputs.
+    /// Claims after the clock: all, and those at the outputs.
     after: Vec<Claim>,
 }
 
-impl Beside {
+impl MutantMiter {
     /// For a router with mutants that is proved without them.
     pub fn new(miter: &mut Miter) -> Result<Self, Error> {
         let width = miter.netlist.input(SELECTOR).map_or(0, <[usize]>::len);
@@ -66,7 +66,7 @@ impl Beside {
     }
 
     /// Whether all claims are kept up without a mutant: they are asked for group by group, and what is known of a group helps with the next.
-    pub fn sound(&mut self, limit: Limit) -> Kept {
+    pub fn sound(&mut self, limit: Limit) -> ClaimsKept {
         self.sat.limit(limit);
         for clock in &self.clocks {
             let mut groups: BTreeMap<&str, Vec<i32>> = BTreeMap::new();
@@ -76,16 +76,16 @@ impl Beside {
             for fails in groups.into_values() {
                 match one_of(&mut self.sat, &fails) {
                     Answer::Never => fails.into_iter().for_each(|fails| self.sat.clause([-fails])),
-                    Answer::Found => return Kept::NotAll,
-                    Answer::Unknown => return Kept::Unknown,
+                    Answer::Found => return ClaimsKept::NotAll,
+                    Answer::Unknown => return ClaimsKept::Unknown,
                 }
             }
         }
-        Kept::All
+        ClaimsKept::All
     }
 
     /// Whether the mutant's outputs are right and all claims are kept up. [`Kept::NotAll`] says nothing of the outputs: some claim may fail.
-    pub fn kept(&mut self, miter: &mut Miter, number: u32, limit: &mut Limit) -> Result<Kept, Error> {
+    pub fn kept(&mut self, miter: &mut Miter, number: u32, limit: &mut Limit) -> Result<ClaimsKept, Error> {
         let Self { aig, sat, width, clocks } = self;
         let mut ask = |aig: &Aig, edges: Vec<Edge>| {
             let literals: Vec<i32> = edges.into_iter().map(|edge| sat.literal(aig, edge)).collect();
@@ -107,15 +107,15 @@ impl Beside {
                 after.iter().zip(&clock.after).filter(|(mutant, sound)| mutant.holds != sound.holds).map(|(mutant, _)| !mutant.holds);
             match ask(aig, changed.collect()) {
                 Answer::Never => {}
-                Answer::Found => return Ok(Kept::NotAll),
-                Answer::Unknown => return Ok(Kept::Unknown),
+                Answer::Found => return Ok(ClaimsKept::NotAll),
+                Answer::Unknown => return Ok(ClaimsKept::Unknown),
             }
         }
-        Ok(Kept::All)
+        Ok(ClaimsKept::All)
     }
 }
 
-/// What is otherwise behind a clock of a mutant, from a state of the router: registers, what the neighbours know, outputs.
+/// Bits that differ after a clock of a mutant, from a state of the router: registers, state of the neighbours, outputs.
 fn differs(aig: &mut Aig, miter: &mut Miter, clock: &Clock, number: u32, width: usize) -> Vec<Edge> {
     let own = next(aig, miter, clock, number, width);
     miter.netlist.spare(&clock.spare[1]);
@@ -141,7 +141,7 @@ fn one_of(sat: &mut Sat, literals: &[i32]) -> Answer {
     answer
 }
 
-/// What holds behind a clock of a mutant, see [`readings`]. Number 0 is none.
+/// Claims after a clock of a mutant, see [`readings`]. Number 0 is the router without a mutant.
 fn after(aig: &mut Aig, miter: &mut Miter, clock: &Clock, number: u32, width: usize) -> Result<Vec<Claim>, Error> {
     let next = next(aig, miter, clock, number, width);
     miter.netlist.spare(&clock.spare[1]);

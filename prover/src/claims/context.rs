@@ -11,14 +11,14 @@ use crate::netlist::Netlist;
 use crate::shape::Shape;
 
 /// The router's registers, the contract's state, what the neighbours know, and what both show.
-pub struct Scene<'a> {
-    /// What the router has.
+pub struct ClaimContext<'a> {
+    /// Shape of the router.
     pub shape: &'a Shape,
     /// The contract.
     pub router: &'a Router,
-    /// What may come in.
+    /// Allowed inputs.
     pub filter: &'a Filter,
-    /// What is behind the outputs, where routing is a hop ahead.
+    /// Next routers at the outputs, where routing is a hop ahead.
     pub ahead: Option<&'a Ahead>,
     /// The router.
     pub netlist: &'a Netlist,
@@ -26,19 +26,19 @@ pub struct Scene<'a> {
     pub registers: &'a [Edge],
     /// The contract's state.
     pub spec: &'a State<Edge>,
-    /// What the neighbours know.
+    /// State of the neighbours.
     pub environment: &'a Environment,
-    /// What the router shows.
+    /// Outputs of the router.
     pub shown: &'a Outputs<Edge>,
-    /// What the contract says that it shows.
+    /// Outputs of the contract.
     pub owed: &'a Outputs<Edge>,
     /// By input port and VC: where the packets go whose heads are in the buffer, by place.
     pub routes: Vec<Vec<Vec<RouteBits<Edge>>>>,
-    /// The same before one VC is kept of each set (RC9).
+    /// Routes before one VC is kept of each set (RC9).
     pub uncut: Vec<Vec<Vec<RouteBits<Edge>>>>,
 }
 
-impl<'a> Scene<'a> {
+impl<'a> ClaimContext<'a> {
     /// Where the packets go whose heads are in the buffers.
     /// Once as they are, and once before one VC is kept of each set (RC9).
     pub fn routes(aig: &mut Aig, shape: &Shape, router: &Router, spec: &State<Edge>) -> [Vec<Vec<Vec<RouteBits<Edge>>>>; 2] {
