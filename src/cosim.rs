@@ -193,8 +193,8 @@ fn longest<P: Told>(protocol: &P, options: &RunOptions) -> u64 {
 fn opened(design: &Design, clocks: u64) -> anyhow::Result<Testbench> {
     let builder = Builder::find()?.expecting(clocks).with_notes(|note| progress::note(note));
     interrupt::poll();
-    let step = progress::spinner(format!("Verilator builds {} (or it is in the cache)", design.top));
-    let bench = Testbench::open(&design.manifest(), &builder)?;
+    let step = progress::spinner(format!("Verilator builds {} (or it is in the cache)", design.manifest.top));
+    let bench = Testbench::open(&design.manifest_path(), &builder)?;
     step.finish_and_clear();
     interrupt::check()?;
     Ok(bench)

@@ -48,7 +48,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let (generated, mutated) = (temporary::folder()?, temporary::folder()?);
     let prepared = args.asked.prepare(generated.path())?;
     let design = &prepared.design;
-    if design.scope == Scope::Network {
+    if design.manifest.scope == Scope::Network {
         bail!("scope = network is not allowed with mutate; allowed: router");
     }
     let cycles = prepared.cycles.unwrap_or(u64::MAX);
@@ -57,8 +57,8 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         bail!("seed = {seed} is not allowed; allowed: 0..{MOST_SEED}")
     };
     let yosys = Yosys::find().context("mutate needs yosys")?;
-    let step = progress::spinner(format!("yosys mutates {} (or it is in the cache)", design.top));
-    let mutants = mutants(&yosys, &Cache::of_the_user(), &design.sources, &design.top, args.count, seed)?;
+    let step = progress::spinner(format!("yosys mutates {} (or it is in the cache)", design.manifest.top));
+    let mutants = mutants(&yosys, &Cache::of_the_user(), &design.sources, &design.manifest.top, args.count, seed)?;
     step.finish_and_clear();
     interrupt::check()?;
     let sound = design.clone();

@@ -343,6 +343,11 @@ impl Manifest {
         String::from_utf8(out).expect("JSON is UTF-8") + "\n"
     }
 
+    /// W of the router: of the request network where AXI4 has two.
+    pub fn router_flit_width(&self) -> u32 {
+        self.flit_width.or(self.axi4.as_ref().map(|axi4| axi4.request_width)).unwrap_or_default()
+    }
+
     /// [`Manifest::turns`] as numbers, bit o for output port o.
     pub fn turn_masks(&self) -> Vec<u32> {
         self.turns.iter().map(|row| binary(row)).collect()

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use cadical_sys::{CaDiCal, Status};
 use serde::Serialize;
+use torusmith_sim::generated::GeneratedDesign as Design;
 use torusmith_synthesis::{Cache, Yosys};
-use torusmith_testbench::Design;
 
 use crate::Error;
 use crate::aig::{Aig, Edge};

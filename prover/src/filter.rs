@@ -111,7 +111,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
     use rand_chacha::rand_core::{RngCore, SeedableRng};
     use torusmith_generator::{Options, generate};
-    use torusmith_testbench::Design;
+    use torusmith_sim::generated::GeneratedDesign as Design;
 
     use super::*;
     use crate::subject;

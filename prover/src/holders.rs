@@ -70,7 +70,7 @@ fn among(aig: &mut Aig, node: &[Edge], nodes: &[bool]) -> Edge {
 mod tests {
     use torusmith_generator::{Options, generate};
     use torusmith_proof::vector;
-    use torusmith_testbench::Design;
+    use torusmith_sim::generated::GeneratedDesign as Design;
 
     use super::*;
     use crate::arrivals::Kind;

@@ -4,7 +4,7 @@
 //! use torusmith_generator::{Options, generate};
 //! use torusmith_prover::prove::{Limits, Verdict, prove};
 //! use torusmith_synthesis::{Cache, Yosys};
-//! use torusmith_testbench::Design;
+//! use torusmith_sim::generated::GeneratedDesign as Design;
 //!
 //! let dir = tempfile::tempdir()?;
 //! generate(&"mesh:2,2".parse()?, &Options::default())?.write(dir.path())?;

@@ -8,8 +8,8 @@ mod shared;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
+use torusmith_sim::generated::GeneratedDesign as Design;
 use torusmith_synthesis::{Cache, Mutant, SELECTOR, Yosys};
-use torusmith_testbench::Design;
 
 use crate::aig::Edge;
 use crate::claims::Scope;

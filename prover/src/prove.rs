@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use serde::Serialize;
+use torusmith_sim::generated::GeneratedDesign as Design;
 use torusmith_synthesis::{Cache, Yosys};
-use torusmith_testbench::Design;
 
 use crate::filter::{Filter, Kind};
 use crate::induction::{Failure, Induction, Size, induction};

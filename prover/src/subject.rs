@@ -1,10 +1,10 @@
 //! Subject of a proof: a folder that `torusmith generate` wrote, and the contract that it must keep.
 
-use torusmith_design::{Manifest, Order, Pipeline};
+use torusmith_design::{Order, Pipeline, RouterKind};
 use torusmith_proof::{Parameters, Route, Router};
+use torusmith_sim::generated::GeneratedDesign as Design;
 use torusmith_sim::routing::{self, NetworkRouting, Routing};
 use torusmith_synthesis::{Cache, Sources, Yosys};
-use torusmith_testbench::{Design, Kind};
 
 use crate::Error;
 use crate::ahead::{Ahead, NEXT};
@@ -53,16 +53,13 @@ pub(crate) fn miter_of(design: &Design, mut shape: Shape, router: Router, filter
 /// Errors of yosys.
 pub fn netlist(design: &Design, yosys: &Yosys, cache: &Cache, more: &str) -> Result<Netlist, Error> {
     let sources = Sources::read(&design.sources)?;
-    let text = torusmith_synthesis::netlist(yosys, cache, &sources, &design.router, &parameters(design)?, more)?;
+    let text = torusmith_synthesis::netlist(yosys, cache, &sources, &design.manifest.router, &parameters(design), more)?;
     Netlist::read(&text).map_err(Error::Netlist)
 }
 
 /// The parameters that the manifest gives the design's router, names and values.
-///
-/// # Errors
-/// A manifest that cannot be read.
-pub fn parameters(design: &Design) -> Result<Vec<(String, String)>, Error> {
-    Ok(manifest(design)?.parameters.into_iter().map(|(name, value)| (name, value.to_string())).collect())
+pub fn parameters(design: &Design) -> Vec<(String, String)> {
+    design.manifest.parameters.iter().map(|(name, value)| (name.clone(), value.to_string())).collect()
 }
 
 /// The parameters of a design, and what it leaves out.
@@ -70,10 +67,10 @@ pub fn parameters(design: &Design) -> Result<Vec<(String, String)>, Error> {
 /// # Errors
 /// [`Error::NotCovered`].
 pub fn shape(design: &Design) -> Result<Shape, Error> {
-    if design.kind() == Kind::Multicast {
+    if design.manifest.router_kind == RouterKind::Multicast {
         return Err(Error::NotCovered("the multicast router has a contract of its own".into()));
     }
-    let manifest = manifest(design)?;
+    let manifest = &design.manifest;
     let routing = routing(design)?;
     let network = &design.network;
     let no = |why: &str| Err(Error::NotCovered(format!("not covered: {why}")));
@@ -94,7 +91,7 @@ pub fn shape(design: &Design) -> Result<Shape, Error> {
     let parameters = Parameters {
         ports: network.ports(),
         vcs: config.vcs,
-        flit_width: design.flit_width as usize,
+        flit_width: manifest.router_flit_width() as usize,
         depth: config.depth,
         address_bits: network.address_bits() as usize,
         routing_bits: network.route_bits() as usize,
@@ -171,11 +168,4 @@ fn candidates(design: &Design, routing: &NetworkRouting) -> Result<(usize, Vec<O
 /// The output ports that packets of an input port turn to, a bit each.
 fn outputs(rows: &[Vec<u32>]) -> u32 {
     (0..rows[0].len()).filter(|o| rows.iter().any(|row| row[*o] != 0)).fold(0, |set, o| set | 1 << o)
-}
-
-/// The manifest as it stands in the file.
-fn manifest(design: &Design) -> Result<Manifest, Error> {
-    let path = design.manifest();
-    let text = std::fs::read_to_string(&path).map_err(|source| Error::Io { path: path.clone(), source })?;
-    Manifest::parse(&text).map_err(|error| Error::NotCovered(format!("{}: {error}", path.display())))
 }

@@ -3,8 +3,8 @@
 use torusmith_generator::{Options, generate};
 use torusmith_prover::filter::Kind;
 use torusmith_prover::mutants::{Decision, Limits, Mutants};
+use torusmith_sim::generated::GeneratedDesign as Design;
 use torusmith_synthesis::{Cache, Mutant, Yosys, mutants};
-use torusmith_testbench::Design;
 
 type Pin = (u32, &'static str, Option<(usize, &'static str)>);
 
@@ -28,7 +28,7 @@ fn what_changes_nothing_is_equivalent_and_a_run_shows_what_does() {
     let design = Design::open(folder.path()).unwrap();
     without_time_units(&design);
     let yosys = Yosys::find().unwrap();
-    let mut all = mutants(&yosys, &Cache::off(), &design.sources, &design.top, 40, 1).unwrap().all;
+    let mut all = mutants(&yosys, &Cache::off(), &design.sources, &design.manifest.top, 40, 1).unwrap().all;
     let pinned = yosys.version == "0.23";
     if pinned {
         all.push(wrong_at_reset(&all[0]));

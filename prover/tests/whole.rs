@@ -8,8 +8,8 @@ use torusmith_design::{Order, Pipeline};
 use torusmith_generator::{Options, Target, VcReuse, generate};
 use torusmith_prover::filter::Kind;
 use torusmith_prover::prove::{Limits, ProofReport, Verdict, prove};
+use torusmith_sim::generated::GeneratedDesign as Design;
 use torusmith_synthesis::{Cache, Yosys};
-use torusmith_testbench::Design;
 
 /// Built for scripts/soak: what takes long is looked at, too.
 const SOAK: bool = cfg!(feature = "soak");

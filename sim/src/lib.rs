@@ -49,6 +49,7 @@ pub mod driver;
 pub mod engine;
 mod error;
 pub mod fast;
+pub mod generated;
 pub mod loads;
 pub mod multicast;
 pub mod overtaking;

@@ -92,8 +92,8 @@ impl Asked {
         };
         agree(&design, &network)?;
         // Those of a network are its own.
-        let slices = if design.scope == Scope::Router { self.design.router.slices(&network)? } else { design.link_slices.clone() };
-        let design = Design { link_slices: slices, ..design };
+        let slices = if design.manifest.scope == Scope::Router { self.design.router.slices(&network)? } else { design.link_slices.clone() };
+        let design = design.with_link_slices(slices);
         Ok(Prepared { network, design, cycles, kind, traffic })
     }
 
@@ -128,7 +128,7 @@ impl Asked {
 
     /// Whether the Verilog is the user's, of a plain router.
     pub fn may_be_edited(&self, prepared: &Prepared) -> bool {
-        self.rtl.is_some() && prepared.kind == Kind::Plain && prepared.design.scope == Scope::Router
+        self.rtl.is_some() && prepared.kind == Kind::Plain && prepared.design.manifest.scope == Scope::Router
     }
 
     /// Does a job with the design and its runs.

@@ -102,7 +102,7 @@ impl<P: Told> Report<P> {
             matched: true,
             mismatches: 0,
             network,
-            scope: design.scope,
+            scope: design.manifest.scope,
             netlist,
             settings: None,
             runs: Vec::new(),

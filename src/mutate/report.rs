@@ -47,7 +47,7 @@ impl Report {
         let undecided = count(|decision| matches!(decision, Decision::Undecided { .. }));
         let faults = mutants.len() - equivalent;
         let score = (faults > 0).then(|| (1000.0 * found as f64 / faults as f64).round() / 1000.0);
-        let (network, top) = (design.network.to_string(), design.top.clone());
+        let (network, top) = (design.network.to_string(), design.manifest.top.clone());
         Self { network, top, yosys, found, equivalent, different, undecided, score, heads, reason, mutants }
     }
 

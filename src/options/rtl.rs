@@ -139,18 +139,18 @@ impl RtlArgs {
         let all = ((1u16 << config.vcs) - 1) as u8;
         agree("vcs", router.rule.vcs, config.vcs, dir)?;
         agree("message-classes", router.rule.message_classes, config.message_classes, dir)?;
-        if design.scope == Scope::Network && router.link_slices.is_some() {
+        if design.manifest.scope == Scope::Network && router.link_slices.is_some() {
             agree("link-slices", Some(router.slices(&design.network)?), design.link_slices.clone(), dir)?;
         }
         let asked = router.rule.options();
-        agree("vc-rule", asked.rule, design.vc_rule, dir)?;
-        agree("ties", asked.ties, design.ties, dir)?;
-        agree("routing", asked.algorithm, design.routing, dir)?;
+        agree("vc-rule", asked.rule, design.manifest.vc_rule, dir)?;
+        agree("ties", asked.ties, design.manifest.ties, dir)?;
+        agree("routing", asked.algorithm, design.manifest.routing, dir)?;
         agree("buffer-depth", router.buffer_depth, config.depth, dir)?;
         agree("pipeline", router.pipeline, config.pipeline, dir)?;
         agree("vc-reuse", router.vc_reuse, if config.reuse_empty == all { VcReuse::Empty } else { VcReuse::Tail }, dir)?;
         agree("flit-width", self.flit_width, design.flit_width, dir)?;
         agree("order", self.order, config.order, dir)?;
-        agree("scope", self.scope, design.scope, dir)
+        agree("scope", self.scope, design.manifest.scope, dir)
     }
 }

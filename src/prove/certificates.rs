@@ -65,8 +65,8 @@ impl Folder {
 
     /// Moves them into place, the index last, with the hashes of the design's Verilog.
     pub fn keep(&self, design: &Design, all: &[Certificate]) -> anyhow::Result<()> {
-        let mut index = format!("{HEAD}1\nnetwork {}\nrouter {}\n", design.network, design.router);
-        index.extend(parameters(design)?.iter().map(|(name, value)| format!("parameter {name} {value}\n")));
+        let mut index = format!("{HEAD}1\nnetwork {}\nrouter {}\n", design.network, design.manifest.router);
+        index.extend(parameters(design).iter().map(|(name, value)| format!("parameter {name} {value}\n")));
         for Certificate { query, cnf, lrat, claims, variables, clauses } in all {
             let query = match query {
                 Query::Base => "base",

@@ -1,6 +1,7 @@
 //! Errors before or during a co-simulation. One line each.
 
 use std::path::PathBuf;
+use torusmith_sim::generated::FolderError;
 
 /// Why a co-simulation could not be done. A difference between Verilog and model is no error: it is in the report.
 #[derive(Debug, thiserror::Error)]
@@ -89,6 +90,12 @@ pub enum Error {
     /// The run was interrupted by its caller.
     #[error("interrupted")]
     Interrupted,
+}
+
+impl From<FolderError> for Error {
+    fn from(error: FolderError) -> Self {
+        Self::folder(error.path, error.message)
+    }
 }
 
 impl Error {

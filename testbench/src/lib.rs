@@ -39,7 +39,6 @@ mod cosim;
 mod divergence;
 mod error;
 mod flits;
-mod folder;
 mod interface;
 mod kind;
 mod link;

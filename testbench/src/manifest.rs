@@ -1,19 +1,18 @@
-//! The folder that `generate` wrote: its manifest `<top>.json`, checked against the network it names.
+//! A generated design with its ports, as the test bench builds and drives it.
 
-use std::path::{Path, PathBuf};
+use std::ops::Deref;
+use std::path::Path;
 
 use torusmith_design::manifest::BitRange;
-use torusmith_design::ranges::{ACK_WAYS, MAX_FLIT_WIDTH, MODEL_BUFFER_DEPTH, MULTICAST_BUFFER_DEPTH, MULTICAST_FLIT_WIDTH, VCS, list};
-use torusmith_design::{Interface, Manifest, OptionRange, Order, Pipeline, RouterKind, RoutingAlgorithm, Scope, Signal, Ties, VcRule};
-use torusmith_sim::config::RouterConfig;
-use torusmith_sim::routing::RoutingOptions;
+use torusmith_design::ranges::{ACK_WAYS, MULTICAST_BUFFER_DEPTH, MULTICAST_FLIT_WIDTH, list};
+use torusmith_design::{Interface, Order, Pipeline, RouterKind, Scope, Signal};
+use torusmith_sim::generated::GeneratedDesign;
+use torusmith_topology::LinkSlices;
 use torusmith_topology::rdt::Rdt;
-use torusmith_topology::{Graph, LinkSlices, Network};
 
 use crate::Error;
 use crate::axi4::Axi4Design;
 use crate::flits::Format;
-use crate::folder::{folder_of, read, resolve};
 use crate::interface::Shape;
 use crate::kind::{Kind, MULTICAST_PORTS, MULTICAST_VCS};
 use crate::stream_shape::StreamShape;
@@ -25,203 +24,116 @@ fn bits_text(bits: Option<BitRange>) -> String {
     bits.map_or("null".into(), |bits| format!("{}..{}", bits.high, bits.low))
 }
 
-/// Refuses what neither lock step nor proof has clocks or wires for.
-fn no_extras(manifest: &Manifest) -> Result<(), String> {
-    let extras =
-        [("clocks", manifest.clocks.is_some()), ("reset_tree", manifest.reset_tree.is_some()), ("counters", manifest.counters.is_some())];
-    match extras.iter().find(|(_, there)| *there) {
-        Some((field, _)) => Err(format!("{field}: neither lock step nor proof takes such a design")),
-        None => Ok(()),
-    }
-}
-
-/// A generated design on disk: what is needed to build and drive it.
+/// A generated design on disk, with the properties of its ports: everything needed to build and drive it.
 #[derive(Debug, Clone)]
 pub struct Design {
-    /// The folder.
-    pub dir: PathBuf,
-    /// The network.
-    pub network: Network,
-    /// V, D, pipeline, VC reuse and message classes; of a multicast router they are fixed.
-    pub config: RouterConfig,
-    /// Registers on the links between routers (docs/router.md, L5).
-    pub link_slices: LinkSlices,
+    generated: GeneratedDesign,
     /// K of a multicast router, entries of its ack table for each class; `None` for a plain router.
     pub multicast: Option<u8>,
-    /// Those of the AXI4-Stream interfaces that stand at the local ports (docs/axi_interface.md).
+    /// AXI4-Stream interfaces at the local ports (docs/axi_interface.md).
     pub streams: Option<StreamShape>,
-    /// The AXI4 interfaces of a network's nodes (docs/axi4_interface.md).
+    /// AXI4 interfaces of a network's nodes (docs/axi4_interface.md).
     pub axi4: Option<Axi4Design>,
     /// W, data bits of a flit; of the request network where there are two.
     pub flit_width: u32,
-    /// The VC rule (docs/networks.md).
-    pub vc_rule: VcRule,
-    /// The routing algorithm (docs/networks.md).
-    pub routing: RoutingAlgorithm,
-    /// Ways of half a ring (docs/networks.md).
-    pub ties: Ties,
-    /// Scope of the top module.
-    pub scope: Scope,
-    /// Name of the top module.
-    pub top: String,
-    /// Name of the router module.
-    pub router: String,
-    /// Verilog files in compile order, absolute or relative to the current folder.
-    pub sources: Vec<PathBuf>,
+}
+
+impl Deref for Design {
+    type Target = GeneratedDesign;
+
+    fn deref(&self) -> &GeneratedDesign {
+        &self.generated
+    }
 }
 
 impl Design {
-    /// The model's routing that goes with it.
-    pub fn routing_options(&self) -> RoutingOptions {
-        RoutingOptions::new(self.routing, Some(self.vc_rule)).with_ties(self.ties)
-    }
-
-    /// The links of its network.
-    pub fn graph(&self) -> Graph {
-        self.link_slices.graph(&self.network)
-    }
-
-    /// Reads a manifest, or the one manifest of a folder, and checks that everything it names is there and fits together.
+    /// Reads a manifest, or the one manifest of a folder, and checks that everything it names exists and fits together.
     ///
     /// # Errors
-    /// [`Error::Folder`] with the file and field that is wrong.
+    /// [`Error::Folder`] with the file and the field.
     pub fn open(at: &Path) -> Result<Self, Error> {
-        let (path, text) = read(at)?;
-        let dir = folder_of(&path);
-        let design = Self::of_manifest(dir, &path, &text, |file| std::fs::read_to_string(dir.join(file)).ok())?;
-        if let Some(missing) = design.sources.iter().find(|s| !s.is_file()) {
-            let message = format!("source {} is missing", missing.strip_prefix(dir).unwrap_or(missing).display());
-            return Err(Error::folder(&path, message));
-        }
-        Ok(design)
+        let generated = GeneratedDesign::open(at)?;
+        let (path, dir) = (generated.manifest_path(), generated.dir.clone());
+        Self::new(generated, |file| std::fs::read_to_string(dir.join(file)).ok()).map_err(|message| Error::folder(path, message))
     }
 
-    /// The design of a manifest `path` in `dir` with the given text, whether its sources are there or not; `file` reads another file of the folder.
+    /// The design of a manifest `path` in `dir` with the given text, whether its sources exist or not; `file` reads another file of the folder.
     ///
     /// # Errors
-    /// [`Error::Folder`] with the field that is wrong.
+    /// [`Error::Folder`] with the field.
     pub fn of_manifest(dir: &Path, path: &Path, text: &str, file: impl Fn(&str) -> Option<String>) -> Result<Self, Error> {
-        let bad = |message: String| Error::folder(path, message);
-        let manifest = Manifest::parse(text).map_err(|e| bad(e.to_string()))?;
-        let network = resolve(&manifest.network, manifest.network_file.as_deref(), &manifest.slug, &file).map_err(&bad)?;
-        let field = |name: &str, value: u64, want: u64| {
-            (value == want).then_some(()).ok_or_else(|| bad(format!("{name} = {value}, but {network} has {want}")))
-        };
-        field("nodes", manifest.nodes as u64, network.nodes() as u64)?;
-        field("address_bits", manifest.address_bits.into(), network.address_bits().into())?;
-        field("route_bits", manifest.route_bits.into(), network.route_bits().into())?;
+        let generated = GeneratedDesign::of_manifest(dir, path, text, &file)?;
+        Self::new(generated, file).map_err(|message| Error::folder(path, message))
+    }
+
+    /// The design with other registers on its links.
+    pub fn with_link_slices(mut self, slices: LinkSlices) -> Self {
+        self.generated.link_slices = slices;
+        self
+    }
+
+    fn new(generated: GeneratedDesign, file: impl Fn(&str) -> Option<String>) -> Result<Self, String> {
+        let GeneratedDesign { manifest, network, .. } = &generated;
         let multicast = manifest.router_kind == RouterKind::Multicast;
         match manifest.local_interface {
-            Interface::Axi if multicast => return Err(bad("local_interface = axi; allowed: flit; axi at plain routers".into())),
+            Interface::Axi if multicast => return Err("local_interface = axi; allowed: flit; axi at plain routers".into()),
             Interface::Axi4 if multicast || manifest.scope != Scope::Network => {
-                return Err(bad("local_interface = axi4; allowed: flit; axi at plain routers; axi4 of a network".into()));
+                return Err("local_interface = axi4; allowed: flit; axi at plain routers; axi4 of a network".into());
             }
             _ => {}
         }
-        let axi4 = (manifest.local_interface == Interface::Axi4).then(|| Axi4Design::new(&manifest, &network, &file));
-        let axi4 = axi4.transpose().map_err(&bad)?;
+        let axi4 = (manifest.local_interface == Interface::Axi4).then(|| Axi4Design::new(manifest, network, &file)).transpose()?;
         let width = axi4.as_ref().map(|axi4| axi4.widths[0]).or(manifest.flit_width);
-        let flit_width = width.ok_or_else(|| bad("flit_width is missing".into()))?;
+        let flit_width = width.ok_or("flit_width is missing")?;
         if multicast && network.of::<Rdt>().is_none() {
-            return Err(bad(format!("router_kind = multicast, but {network} is no RDT")));
+            return Err(format!("router_kind = multicast, but {network} is no RDT"));
         }
-        field("number of ports", manifest.ports.len() as u64, if multicast { MULTICAST_PORTS } else { network.ports() } as u64)?;
-        if let Some(i) = (0..manifest.ports.len()).find(|&i| manifest.ports[i].index != i) {
-            return Err(bad(format!("ports[{i}].index = {}, expected {i}", manifest.ports[i].index)));
+        if multicast && manifest.ports.len() != MULTICAST_PORTS {
+            return Err(format!("number of ports = {}, but a multicast router has {MULTICAST_PORTS}", manifest.ports.len()));
         }
-        let within = |name: &str, value: usize, range: OptionRange| {
-            range.contains(value).then_some(()).ok_or_else(|| bad(format!("{name} = {value}; allowed: {range}")))
-        };
-        let (depth, vcs) = (manifest.buffer_depth as usize, manifest.vcs as usize);
-        within("vcs", vcs, VCS)?;
-        within("buffer_depth", depth, MODEL_BUFFER_DEPTH)?;
+        let (depth, vcs) = (generated.config.depth, generated.config.vcs);
         if multicast && (depth, vcs, manifest.pipeline) != MULTICAST {
             let (d, v, pipeline) = MULTICAST;
             let told = format!("buffer_depth = {depth}, vcs = {vcs}, pipeline = {}", manifest.pipeline);
-            return Err(bad(format!("{told}; a multicast router has {d}, {v} and {pipeline}")));
+            return Err(format!("{told}; a multicast router has {d}, {v} and {pipeline}"));
         }
-        let header = (2 * network.address_bits() + network.route_bits()) as usize;
-        let widths = if multicast { MULTICAST_FLIT_WIDTH } else { OptionRange { least: header, most: MAX_FLIT_WIDTH as usize } };
-        if axi4.is_none() {
-            within("flit_width", flit_width as usize, widths)?;
+        if multicast && !MULTICAST_FLIT_WIDTH.contains(flit_width) {
+            return Err(format!("flit_width = {flit_width}; allowed: {MULTICAST_FLIT_WIDTH}"));
         }
         if !multicast && axi4.is_none() {
-            let bits = Format::new(&network, flit_width).own_bits();
+            let bits = Format::new(network, flit_width).own_bits();
             let want = (!bits.is_empty()).then(|| BitRange { high: bits.end - 1, low: bits.start });
             if manifest.own_bits != want {
                 let [found, want] = [manifest.own_bits, want].map(bits_text);
-                return Err(bad(format!("own_bits = {found}, but the heads of {network} with flit_width = {flit_width} have {want}")));
+                return Err(format!("own_bits = {found}, but the heads of {network} with flit_width = {flit_width} have {want}"));
             }
         }
-        within("reuse_empty", manifest.reuse_empty as usize, OptionRange { least: 0, most: (1 << vcs) - 1 })?;
         let ack_ways = manifest.ack_ways.filter(|_| multicast);
         if multicast && !ack_ways.is_some_and(|ways| ACK_WAYS.contains(&ways)) {
             let found = ack_ways.map_or("missing".into(), |ways| ways.to_string());
-            return Err(bad(format!("ack_ways = {found}; allowed: {}", list(&ACK_WAYS))));
+            return Err(format!("ack_ways = {found}; allowed: {}", list(&ACK_WAYS)));
         }
         if multicast && manifest.order == Order::Pair {
-            return Err(bad("order = pair; allowed at a multicast router: none".into()));
+            return Err("order = pair; allowed at a multicast router: none".into());
         }
-        if manifest.sources.is_empty() {
-            return Err(bad("sources: empty".into()));
-        }
-        let sources: Vec<PathBuf> = manifest.sources.iter().map(|s| dir.join(s)).collect();
-        for name in [&manifest.top, &manifest.router] {
-            let first = |c: char| c.is_ascii_alphabetic() || c == '_';
-            if !name.starts_with(first) || !name.chars().all(|c| first(c) || c.is_ascii_digit()) {
-                return Err(bad(format!("`{name}` is no name of a module")));
-            }
-        }
-        no_extras(&manifest).map_err(bad)?;
-        let config = RouterConfig {
-            vcs,
-            depth,
-            pipeline: manifest.pipeline,
-            reuse_empty: manifest.reuse_empty as u8,
-            message_classes: manifest.message_classes as usize,
-            order: manifest.order,
-        };
-        config.check().map_err(|e| bad(e.to_string()))?;
-        let slices = manifest.link_slices.as_deref().map(|list| LinkSlices::read(&network, list)).transpose();
-        let link_slices = slices.map_err(|e| bad(e.to_string()))?.unwrap_or_else(|| LinkSlices::new(&network));
         let streams = manifest.local_interface == Interface::Axi;
-        let streams = streams.then(|| StreamShape::new(&manifest, &network, flit_width)).transpose().map_err(&bad)?;
-        let design = Self {
-            dir: dir.into(),
-            network,
-            config,
-            link_slices,
-            multicast: ack_ways.map(|ways| ways as u8),
-            streams,
-            axi4,
-            flit_width,
-            vc_rule: manifest.vc_rule,
-            routing: manifest.routing,
-            ties: manifest.ties,
-            scope: manifest.scope,
-            top: manifest.top,
-            router: manifest.router,
-            sources,
-        };
+        let streams = streams.then(|| StreamShape::new(manifest, network, flit_width)).transpose()?;
+        let design = Self { multicast: ack_ways.map(|ways| ways as u8), streams, axi4, flit_width, generated };
+        let declared = &design.manifest.interface;
         for want in design.interface() {
             let name = &want.name;
-            match manifest.interface.iter().find(|s| s.name == *name) {
+            match declared.iter().find(|s| s.name == *name) {
                 Some(found) if *found == want => {}
                 Some(found) => {
-                    return Err(bad(format!(
+                    return Err(format!(
                         "interface: {name} is {:?} [{}], expected {:?} [{}]",
                         found.direction, found.width, want.direction, want.width
-                    )));
+                    ));
                 }
-                None => return Err(bad(format!("interface: {name} is missing"))),
+                None => return Err(format!("interface: {name} is missing")),
             }
         }
         Ok(design)
-    }
-
-    /// The path of the manifest.
-    pub fn manifest(&self) -> PathBuf {
-        self.dir.join(format!("{}.json", self.top))
     }
 
     /// Interface at the local ports.
@@ -262,7 +174,7 @@ impl Design {
 
     /// Ports of a node that the test bench drives and compares: all, or the local one of a whole network.
     pub fn ports_compared(&self) -> usize {
-        match self.scope {
+        match self.manifest.scope {
             Scope::Router if self.multicast.is_some() => MULTICAST_PORTS,
             Scope::Router => self.network.ports(),
             Scope::Network => 1,
@@ -286,7 +198,7 @@ impl Design {
     pub(crate) fn driven_ports(&self) -> Vec<Signal> {
         let shape = Shape {
             kind: self.kind(),
-            whole: self.scope == Scope::Network,
+            whole: self.manifest.scope == Scope::Network,
             nodes: self.network.nodes() as u32,
             ports: self.ports_compared() as u32,
             address_bits: self.network.address_bits(),

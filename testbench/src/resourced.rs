@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use serde_json::{Value, json};
+use torusmith_design::Manifest;
 
 use crate::Error;
-use crate::folder::read;
 use crate::manifest::Design;
 
 impl Design {
@@ -14,18 +13,16 @@ impl Design {
     /// # Errors
     /// [`Error::Folder`] for a folder that is no longer what it was, [`Error::Io`].
     pub fn of_other_sources(&self, dir: &Path, sources: &[(&str, &str)]) -> Result<Self, Error> {
-        let (path, text) = read(&self.manifest())?;
-        let mut manifest: Value = serde_json::from_str(&text).map_err(|e| Error::folder(&path, e.to_string()))?;
-        manifest["sources"] = json!(sources.iter().map(|(name, _)| name).collect::<Vec<_>>());
+        let names = sources.iter().map(|(name, _)| (*name).to_owned()).collect();
+        let manifest = Manifest { sources: names, ..self.manifest.clone() };
         let write = |name: &Path, text: &str| std::fs::write(dir.join(name), text).map_err(Error::io(dir.join(name)));
-        if let Some(file) = manifest["network_file"].as_str() {
-            let from = self.dir.join(file);
-            let to = dir.join(file);
+        if let Some(file) = &manifest.network_file {
+            let (from, to) = (self.dir.join(file), dir.join(file));
             to.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(Error::io(&to))?;
             write(file.as_ref(), &std::fs::read_to_string(&from).map_err(Error::io(&from))?)?;
         }
-        write(path.file_name().unwrap_or_default().as_ref(), &manifest.to_string())?;
+        write(format!("{}.json", manifest.top).as_ref(), &manifest.text())?;
         sources.iter().try_for_each(|(name, text)| write(name.as_ref(), text))?;
-        Ok(Self { link_slices: self.link_slices.clone(), ..Self::open(dir)? })
+        Ok(Self::open(dir)?.with_link_slices(self.link_slices.clone()))
     }
 }

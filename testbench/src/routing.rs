@@ -23,7 +23,11 @@ pub(crate) fn source_routes(design: &Design) -> Result<Option<Box<dyn Routes>>, 
     if design.network.route_bits() == 0 {
         return Ok(None);
     }
-    let choices = Choices { routing: renamed(design.routing), vc_rule: renamed(design.vc_rule), ties: renamed(design.ties) };
+    let choices = Choices {
+        routing: renamed(design.manifest.routing),
+        vc_rule: renamed(design.manifest.vc_rule),
+        ties: renamed(design.manifest.ties),
+    };
     let unknown = || Error::Option {
         field: "network",
         value: design.network.to_string(),

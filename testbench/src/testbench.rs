@@ -33,7 +33,7 @@ impl Testbench {
 
     /// Test bench with registers on the links between routers (docs/router.md, L5), where these are the test bench's: a network has its own.
     pub fn with_link_slices(mut self, slices: LinkSlices) -> Self {
-        self.design.link_slices = slices;
+        self.design = self.design.with_link_slices(slices);
         self.wiring = wiring(&self.design);
         self
     }
@@ -73,14 +73,14 @@ fn wiring(design: &Design) -> Wiring {
     let mut wiring = Wiring {
         nodes,
         ports,
-        whole: design.scope == Scope::Network,
+        whole: design.manifest.scope == Scope::Network,
         kind: design.kind(),
         upstream: vec![-1; nodes * ports],
         downstream: vec![-1; nodes * ports],
         slices: Vec::new(),
         mutant: 0,
     };
-    if design.scope == Scope::Router {
+    if design.manifest.scope == Scope::Router {
         let graph = design.graph();
         if graph.most_slices() > 0 {
             wiring.slices = vec![0; 2 * nodes * ports];

@@ -62,7 +62,7 @@ pub(crate) fn traced(bench: &Testbench, divergence: &mut Divergence, path: &Path
 fn around(bench: &Testbench, node: usize) -> Vec<u32> {
     let wiring = bench.wiring();
     let mut nodes = vec![node as u32];
-    if bench.design().scope == Scope::Router {
+    if bench.design().manifest.scope == Scope::Router {
         for links in [&wiring.upstream, &wiring.downstream] {
             let ends = links[node * wiring.ports..(node + 1) * wiring.ports].iter().filter(|&&end| end >= 0);
             nodes.extend(ends.map(|&end| end as u32 / wiring.ports as u32));

@@ -175,7 +175,8 @@ impl Bench {
         generate(&parsed, &options(&parsed, text)).unwrap().write(generated.path()).unwrap();
         let design = Design::open(generated.path()).unwrap();
         let cache = Cache::at(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("netlists"));
-        let made = mapped(&Yosys::find().unwrap(), &cache, &Sources::read(&design.sources).unwrap(), &design.top, mapping).unwrap();
+        let made =
+            mapped(&Yosys::find().unwrap(), &cache, &Sources::read(&design.sources).unwrap(), &design.manifest.top, mapping).unwrap();
         design.of_other_sources(dir.path(), &[("cells.v", &made.cells), ("netlist.v", &edit(&made.netlist))]).unwrap();
         let bench = Testbench::open(dir.path(), builder()).unwrap_or_else(|e| panic!("{name}: {e}"));
         Self { name, bench, _dir: dir }

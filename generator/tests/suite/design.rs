@@ -182,7 +182,7 @@ fn the_manifest_names_a_heads_own_bits() {
         assert_eq!(manifest(network, &format!("flit-width={width}"))["own_bits"], own, "{network} {width}");
     }
     let multicast = manifest("rdt:8", "ack-ways=1");
-    assert_eq!(multicast.get("own_bits"), None, "its own format: docs/multicast_router.md");
+    assert_eq!(multicast["own_bits"], Value::Null, "its own format: docs/multicast_router.md");
 }
 
 /// Class 2 of three has VC 2 of 3, VC 3 of 4, VCs 6 and 7 of 8 (RC3), whatever vc-reuse says (RC6).

@@ -178,8 +178,8 @@ fn otherwise(
 mod tests {
     use torusmith_design::Pipeline;
     use torusmith_generator::{Options, generate};
+    use torusmith_sim::generated::GeneratedDesign as Design;
     use torusmith_synthesis::{Cache, Mutant, Yosys, mutants};
-    use torusmith_testbench::Design;
 
     use super::super::{Limits, Mutants};
     use super::*;
@@ -210,7 +210,7 @@ mod tests {
             std::fs::write(source, format!("{head}{rest}")).unwrap();
         }
         let (yosys, cache) = (Yosys::find().unwrap(), Cache::off());
-        let mut all = mutants(&yosys, &cache, &design.sources, &design.top, 250, 1).unwrap().all;
+        let mut all = mutants(&yosys, &cache, &design.sources, &design.manifest.top, 250, 1).unwrap().all;
         all.retain(|mutant| mutant.number <= 40 || mutant.number == TAKEN_FOR_GRANTED || UNSEEN.contains(&mutant.number));
         let mut ready = Mutants::new(&design, &all.iter().collect::<Vec<_>>(), &yosys, &cache, Limits::default()).unwrap();
         let (width, limit) = (ready.mutant_miter.width(), Limit::Ticks(1_000_000_000));
@@ -246,7 +246,7 @@ mod tests {
 
     /// The first of so many mutants that is at such a cell and port, with this fault in place of the one that was drawn.
     fn made(design: &Design, yosys: &Yosys, (drawn, cell, port): (u32, &str, &str), fault: &str) -> Mutant {
-        let all = mutants(yosys, &Cache::off(), &design.sources, &design.top, drawn, 1).unwrap().all;
+        let all = mutants(yosys, &Cache::off(), &design.sources, &design.manifest.top, drawn, 1).unwrap().all;
         let mut mutant = all.into_iter().find(|mutant| mutant.cell.contains(cell) && mutant.port == port).unwrap();
         let words = mutant.command.split(" -src ").next().unwrap();
         let (before, of) = (words.split(" -mode ").next().unwrap(), words.split(" -module ").nth(1).unwrap());

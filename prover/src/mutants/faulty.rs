@@ -1,7 +1,7 @@
 //! The netlist with all mutants behind the selector.
 
+use torusmith_sim::generated::GeneratedDesign as Design;
 use torusmith_synthesis::{Cache, Mutant, SELECTOR, Sources, Yosys, one_line};
-use torusmith_testbench::Design;
 
 use crate::Error;
 use crate::netlist::Netlist;
@@ -19,7 +19,7 @@ pub fn faulty(design: &Design, mutants: &[&Mutant], yosys: &Yosys, cache: &Cache
     let sources = Sources::read(&design.sources)?;
     // As the mutants were listed: cells have numbers that depend on all that is done before.
     let netlist = |more: &str| -> Result<Netlist, Error> {
-        let text = torusmith_synthesis::netlist(yosys, cache, &sources, &design.top, &[], more)?;
+        let text = torusmith_synthesis::netlist(yosys, cache, &sources, &design.manifest.top, &[], more)?;
         Netlist::read(&text).map_err(Error::Netlist)
     };
     let sound = netlist("")?;

@@ -65,9 +65,9 @@ impl Alone {
 
 /// Why the routers of a design cannot be run by themselves; `None` if they can.
 pub fn why_not(design: &Design) -> Option<&'static str> {
-    match design {
-        Design { scope: Scope::Network, .. } => Some("of a whole network no router is by itself"),
-        _ if design.kind() != Kind::Plain => Some("only plain routers run by themselves"),
+    match design.manifest.scope {
+        Scope::Network => Some("of a whole network no router is by itself"),
+        Scope::Router if design.kind() != Kind::Plain => Some("only plain routers run by themselves"),
         _ => None,
     }
 }

@@ -42,7 +42,7 @@ pub fn bench(design: &Design) -> Option<(String, String)> {
         Side { prefix: "s_axi", nodes: axi4.map.managers().collect() },
         Side { prefix: "m_axi", nodes: axi4.map.subordinates().collect() },
     ];
-    let name = format!("{}_bench", design.top);
+    let name = format!("{}_bench", design.manifest.top);
     let mut text = format!(
         "module {name} (\n  input wire clk,\n  input wire rst,\n  input wire clear_error,\n  input wire [{0}:0] driven,\n  \
          output wire [{0}:0] shown\n);\n  wire [{1}:0] error;\n",
@@ -61,7 +61,7 @@ pub fn bench(design: &Design) -> Option<(String, String)> {
         let _ = writeln!(text, "  wire [{}:0] {};", side.nodes.len() as u32 * field.bits - 1, field.name);
     }
     let ports: String = signals.iter().map(|(_, field, _)| format!(", .{0}({0})", field.name)).collect();
-    let _ = writeln!(text, "  {} u_network (.clk(clk), .rst(rst), .clear_error(clear_error), .error(error){ports});", design.top);
+    let _ = writeln!(text, "  {} u_network (.clk(clk), .rst(rst), .clear_error(clear_error), .error(error){ports});", design.manifest.top);
     for node in 0..nodes {
         node_record(&mut text, design, &instances, node, bits, [&driven, &shown], &sides);
     }

@@ -146,7 +146,7 @@ impl Workshop<'_> {
                 if let Err(message) = self.compile_one(job, waves) {
                     queue.lock().unwrap().clear();
                     let file = job.source.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                    failure.lock().unwrap().get_or_insert(self.fail(format!("{file} of module {}", design.top), message));
+                    failure.lock().unwrap().get_or_insert(self.fail(format!("{file} of module {}", design.manifest.top), message));
                 }
             }
         };
@@ -191,7 +191,7 @@ impl Workshop<'_> {
                 output = link(more)?;
             }
         }
-        if output.status.success() { Ok(linked) } else { Err(self.fail(format!("module {}", design.top), complaint(&output))) }
+        if output.status.success() { Ok(linked) } else { Err(self.fail(format!("module {}", design.manifest.top), complaint(&output))) }
     }
 }
 

@@ -114,7 +114,7 @@ impl Builder {
     /// manifest, [`Error::Io`].
     pub fn build(&self, design: &Design, waves: Waves) -> Result<PathBuf, Error> {
         let params = params(design, waves);
-        let object = self.cache.join(format!("{}-{}.so", design.top, self.key(design, &params, waves)?));
+        let object = self.cache.join(format!("{}-{}.so", design.manifest.top, self.key(design, &params, waves)?));
         let make = |folder: &Path| self.make(design, &params, waves, folder);
         if or_build(&object, is_sealed, |path, e| Error::io(path)(e), make)? {
             self.damaged(&object);
@@ -150,7 +150,7 @@ impl Builder {
         put(params.as_bytes());
         put(self.verilator.version.as_bytes());
         put(self.compiler.version.as_bytes());
-        put(design.top.as_bytes());
+        put(design.manifest.top.as_bytes());
         if let Some((_, text)) = axi4::bench(design) {
             put(text.as_bytes());
             axi4::CHECKER.iter().for_each(|(_, text)| put(text.as_bytes()));

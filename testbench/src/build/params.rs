@@ -10,7 +10,7 @@ use crate::manifest::Design;
 
 /// The shim's constants.
 pub(super) fn params(design: &Design, waves: Waves) -> String {
-    let network = design.scope == Scope::Network;
+    let network = design.manifest.scope == Scope::Network;
     let constants = [
         ("NETWORK", network as usize),
         ("NODES", if network { design.network.nodes() } else { 1 }),

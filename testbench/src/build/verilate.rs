@@ -58,7 +58,7 @@ pub(super) fn flags(design: &Design, waves: Waves) -> Vec<String> {
     .map(String::from)
     .into();
     let around = axi4::bench(design).map(|(name, _)| name);
-    all.extend(["--top-module".into(), around.unwrap_or_else(|| design.top.clone())]);
+    all.extend(["--top-module".into(), around.unwrap_or_else(|| design.manifest.top.clone())]);
     match waves {
         Waves::None => {}
         Waves::Vcd => all.push("--trace".into()),
@@ -75,7 +75,7 @@ pub(super) fn run(verilator: &Verilator, design: &Design, waves: Waves, effort: 
     let mut command = Command::new(&verilator.command);
     command.current_dir(folder).args(flags(design, waves)).args(["--Mdir", "."]);
     if whole {
-        write(&folder.join("blocks.vlt"), &format!("`verilator_config\nhier_block -module \"{}\"\n", design.router))?;
+        write(&folder.join("blocks.vlt"), &format!("`verilator_config\nhier_block -module \"{}\"\n", design.manifest.router))?;
         command.args(["--hierarchical", "blocks.vlt", "--build", "-j"]).arg(threads().to_string());
         if effort == Effort::Short {
             // One file, as the headers take longer than what a part of it says.
@@ -98,11 +98,15 @@ pub(super) fn run(verilator: &Verilator, design: &Design, waves: Waves, effort: 
     }
     let output = command.output().map_err(Error::io(&verilator.command))?;
     if !output.status.success() {
-        return Err(Error::Tool { tool: "verilator".into(), subject: format!("module {}", design.top), message: complaint(&output) });
+        return Err(Error::Tool {
+            tool: "verilator".into(),
+            subject: format!("module {}", design.manifest.top),
+            message: complaint(&output),
+        });
     }
     let header = read(&folder.join("Vtm.h"))?;
     for want in design.driven_ports() {
-        let bad = |what: String| Error::folder(&design.dir, format!("top module {}: port {} {what}", design.top, want.name));
+        let bad = |what: String| Error::folder(&design.dir, format!("top module {}: port {} {what}", design.manifest.top, want.name));
         match port(&header, &want.name) {
             None => return Err(bad("is missing".into())),
             Some(found) if found != want => {
@@ -115,7 +119,7 @@ pub(super) fn run(verilator: &Verilator, design: &Design, waves: Waves, effort: 
     let files = |names: [&str; 2]| names.iter().flat_map(|name| variable(&list, name)).collect();
     let mut fast: Vec<String> = files(["VM_CLASSES_FAST", "VM_SUPPORT_FAST"]);
     let mut slow = files(["VM_CLASSES_SLOW", "VM_SUPPORT_SLOW"]);
-    let known = if design.scope == Scope::Router && waves == Waves::None { short_way(folder, &fast)? } else { None };
+    let known = if design.manifest.scope == Scope::Router && waves == Waves::None { short_way(folder, &fast)? } else { None };
     write(&folder.join("phases.h"), &format!("#define TM_PHASES {}\n", known.is_some() as u8))?;
     if let Some(source) = known {
         write(&folder.join("phases.cpp"), &source)?;
@@ -139,7 +143,7 @@ const FEW: usize = 4;
 
 /// Where nothing is optimized, a block takes as long as two or three routers of a flat network: each is a run of Verilator and of make.
 fn is_hierarchical(design: &Design, effort: Effort) -> bool {
-    if design.scope != Scope::Network {
+    if design.manifest.scope != Scope::Network {
         return false;
     }
     let graph = design.network.graph();

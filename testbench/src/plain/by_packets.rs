@@ -23,7 +23,7 @@ impl Protocol for ByPackets {
     type Model = NoModel;
 
     fn check(&self, design: &Design) -> Result<(), Error> {
-        if design.scope == Scope::Network {
+        if design.manifest.scope == Scope::Network {
             return Err(Error::Option { field: "compare", value: "packets with scope network".into(), allowed: "scope router".into() });
         }
         self.0.check(design)

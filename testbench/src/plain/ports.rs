@@ -40,7 +40,7 @@ impl protocol::Ports for Ports<'_> {
     fn signals(&self, at: usize) -> Vec<Signal> {
         let expected = Link { control: self.scene.frame.words[at].0 as u32, data: self.data(at) };
         let mut all = link::signals(&expected, &Link::found(self.scene.wires(at), self.format));
-        if self.scene.design.scope == Scope::Network {
+        if self.scene.design.manifest.scope == Scope::Network {
             all.iter_mut().for_each(|signal| signal.name.insert_str(0, "local_"));
         }
         if self.scene.last_port(at) {

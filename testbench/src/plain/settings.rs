@@ -47,7 +47,7 @@ impl Protocol for Plain {
         if let Some(driver) = &self.driver {
             driver.check()?;
             driver.check_skew(design.config.pipeline)?;
-            if driver.skew > 0 && design.scope == Scope::Network {
+            if driver.skew > 0 && design.manifest.scope == Scope::Network {
                 return Err(Error::Option { field: "reset-skew", value: driver.skew.to_string(), allowed: "0 with scope network".into() });
             }
         }

@@ -71,7 +71,7 @@ struct Bench<'a> {
 /// that the network cannot have; [`Error::Dead`], [`Error::Interrupted`].
 pub fn record(design: &Design, options: &RecordOptions, observer: &mut dyn Observer) -> Result<Recording, Error> {
     check(design, options)?;
-    let node = match (design.scope, options.node) {
+    let node = match (design.manifest.scope, options.node) {
         (Scope::Network, _) => None,
         (Scope::Router, Some(node)) => Some(node),
         (Scope::Router, None) => Some(plain::busiest(design, options, observer)?),
@@ -83,11 +83,11 @@ pub fn record(design: &Design, options: &RecordOptions, observer: &mut dyn Obser
     };
     let mut lines = Lines::new(design.flit_width, &head(design, &what, lane));
     let clocks = plain::play(design, options, node, &mut lines, observer)?;
-    let module = format!("{}_tb", design.top);
+    let module = format!("{}_tb", design.manifest.top);
     let path = |extension: &str| format!("testbench/{module}.{extension}");
     let bench = Bench {
         module: &module,
-        dut: &design.top,
+        dut: &design.manifest.top,
         version: env!("CARGO_PKG_VERSION"),
         what: &what.join(", "),
         record: &path("hex"),
@@ -138,7 +138,7 @@ fn head(design: &Design, what: &[String], lane: &str) -> String {
         "What {} gets and gives, clock by clock, recorded from the golden model by torusmith {}:\n{}.\n\
          Columns, hexadecimal: clock, {lane}, kind, VC, ends, data.\n\
          Kinds: 0 flit in, 1 credit in (out_credit_*), 2 flit out, 3 credit out (in_credit_*). Ends: 1 head, 2 tail, 3 both.",
-        design.top,
+        design.manifest.top,
         env!("CARGO_PKG_VERSION"),
         what.join(",\n"),
     )

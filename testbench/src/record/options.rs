@@ -43,9 +43,9 @@ pub(super) fn check(design: &Design, options: &RecordOptions) -> Result<(), Erro
         Kind::Axi => Some("designs with flits and credits at the local ports; for AXI4-Stream there is cosim"),
     };
     if let Some(allowed) = kinds {
-        return refuse("testbench", design.top.clone(), allowed.into());
+        return refuse("testbench", design.manifest.top.clone(), allowed.into());
     }
-    let (most, scope) = match design.scope {
+    let (most, scope) = match design.manifest.scope {
         Scope::Router => (MOST_AROUND, "router"),
         Scope::Network => (MOST_AT_ONCE, "network"),
     };
@@ -57,12 +57,12 @@ pub(super) fn check(design: &Design, options: &RecordOptions) -> Result<(), Erro
         );
     }
     let own = Format::new(&design.network, design.flit_width).own_bits();
-    if design.scope == Scope::Router && design.config.pipeline == Pipeline::One && !own.is_empty() {
+    if design.manifest.scope == Scope::Router && design.config.pipeline == Pipeline::One && !own.is_empty() {
         let allowed = "2, 3 with testbench and scope router: with 1 routers may tell their neighbours the way in a head's own bits (L4), which the model \
                        does not know; any with scope network";
         return refuse("pipeline", "1".into(), allowed.into());
     }
-    if design.scope == Scope::Router && !design.link_slices.is_empty() {
+    if design.manifest.scope == Scope::Router && !design.link_slices.is_empty() {
         let allowed = "none with testbench and scope router; any with scope network";
         let from_file = design.link_slices == LinkSlices::new(&design.network);
         let value = if from_file { format!("{} of the network file", design.link_slices.most()) } else { design.link_slices.to_string() };
@@ -73,7 +73,7 @@ pub(super) fn check(design: &Design, options: &RecordOptions) -> Result<(), Erro
         return refuse("cycles", options.cycles.to_string(), format!("1..{MOST_CLOCKS} with testbench"));
     }
     match options.node {
-        Some(node) if design.scope == Scope::Network => {
+        Some(node) if design.manifest.scope == Scope::Network => {
             refuse("testbench-node", node.to_string(), "none with scope network, which has them all".into())
         }
         Some(node) if node as usize >= nodes => refuse("testbench-node", node.to_string(), format!("0..{}", nodes - 1)),

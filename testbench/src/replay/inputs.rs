@@ -66,7 +66,7 @@ impl Inputs {
     /// [`Error::Folder`] for a file that is none, one of another network, and ports, VCs and data that the router does not have; [`Error::Io`].
     pub fn read(path: &Path, design: &Design) -> Result<Self, Error> {
         let bad = |message: String| Error::folder(path, message);
-        if design.kind() != Kind::Plain || design.scope == Scope::Network {
+        if design.kind() != Kind::Plain || design.manifest.scope == Scope::Network {
             return Err(Error::Option {
                 field: "replay",
                 value: path.display().to_string(),

@@ -19,7 +19,7 @@ fn refused(folder: &Folder, words: &[&str]) {
 fn a_good_one_is_read() {
     let folder = Folder::small();
     let design = Design::open(folder.path()).unwrap();
-    assert_eq!((design.network.to_string(), design.scope), ("torus(4,4)".into(), Scope::Router));
+    assert_eq!((design.network.to_string(), design.manifest.scope), ("torus(4,4)".into(), Scope::Router));
     assert_eq!((design.config.vcs, design.config.depth, design.flit_width), (2, 4, 16));
     assert!(design.sources.iter().all(|source| source.is_file()));
     // The slug tells what the name does not: the direction of the inter-BM rings.

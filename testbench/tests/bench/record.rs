@@ -193,10 +193,21 @@ fn run(command: &mut Command, folder: &Path) -> (bool, String) {
 fn icarus(folder: &Folder) -> Option<(bool, String)> {
     let iverilog = tool("iverilog", "TORUSMITH_IVERILOG")?;
     let design = Design::open(folder.path()).unwrap();
-    let (list, bench) = (format!("{}.f", design.top), format!("testbench/{}_tb.v", design.top));
+    let (list, bench) = (format!("{}.f", design.manifest.top), format!("testbench/{}_tb.v", design.manifest.top));
     let mut compile = Command::new(iverilog);
     // The time unit of a bench comes with the design that it is put into.
-    compile.args(["-g2001", "-Wall", "-Wno-timescale", "-s", &format!("{}_tb", design.top), "-o", "bench.vvp", "-c", &list, &bench]);
+    compile.args([
+        "-g2001",
+        "-Wall",
+        "-Wno-timescale",
+        "-s",
+        &format!("{}_tb", design.manifest.top),
+        "-o",
+        "bench.vvp",
+        "-c",
+        &list,
+        &bench,
+    ]);
     assert_eq!(run(&mut compile, folder.path()), (true, String::new()));
     Some(run(Command::new("vvp").args(["-N", "bench.vvp"]), folder.path()))
 }
