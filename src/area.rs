@@ -117,11 +117,8 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         true => torusmith_generator::generate(&network, &Options { scope: Scope::Network, ..options })?,
         false => torusmith_generator::generate_node(&network, &options)?,
     };
-    let multicast = args.rtl.kind.is_multicast()?;
+    let multicast = args.rtl.kind.is_multicast();
     let node = args.node.resolve(&network)?;
-    if let Some(node) = args.node.node.as_ref().filter(|_| axi4) {
-        bail!("node = {node} is not allowed with interface axi4, of which the whole network is measured");
-    }
     let blocks = match node {
         _ if axi4 => AXI4_BLOCKS.map(str::to_owned).into(),
         _ if multicast => chip::blocks().into_iter().map(str::to_owned).collect(),
@@ -129,9 +126,6 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         Some(_) => BLOCKS.into_iter().chain(beside(&design)).map(str::to_owned).collect(),
         None => blocks(&design),
     };
-    if let Some(node) = args.node.node.as_ref().filter(|_| multicast) {
-        bail!("node = {node} is not allowed with router multicast, which serves every node");
-    }
     let yosys = Yosys::find().context("area needs yosys")?;
     let folder = temporary::folder()?;
     design.write(folder.path())?;

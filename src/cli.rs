@@ -8,8 +8,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Verdict;
 use crate::{
-    area, completions, config, cosim, deadlock, doctor, fpga, generate, import, man, multicast, progress, refusal, report, route, simulate,
-    study, sweep, topology,
+    area, completions, config, cosim, deadlock, doctor, flags, fpga, generate, import, man, multicast, progress, refusal, report, route,
+    simulate, study, sweep, topology,
 };
 #[cfg(feature = "prove")]
 use crate::{mutate, prove};
@@ -54,7 +54,7 @@ impl Command {
     /// With what its fields do not say: the words of flags that go on to other commands.
     fn with(mut self, matches: &clap::ArgMatches) -> Self {
         if let (Self::Report(args), Some((name, given))) = (&mut self, matches.subcommand()) {
-            args.given = Cli::command().find_subcommand(name).map(|sub| report::Given::of(sub, given)).unwrap_or_default();
+            args.given = command().find_subcommand(name).map(|sub| report::Given::of(sub, given)).unwrap_or_default();
         }
         self
     }
@@ -66,9 +66,9 @@ impl Command {
             Self::Cosim(args) => cosim::run(&args),
             Self::Simulate(args) => simulate::run(&args),
             Self::Study(args) => study::run(&args),
-            Self::Sweep(args) => sweep::run(&args, &Cli::command()),
+            Self::Sweep(args) => sweep::run(&args, &command()),
             Self::Route(args) => route::run(&args),
-            Self::Report(args) => report::run(&args, &Cli::command()),
+            Self::Report(args) => report::run(&args, &command()),
             Self::Multicast(args) => multicast::run(&args),
             Self::Topology(args) => topology::run(&args),
             Self::Import(args) => import::run(&args),
@@ -80,8 +80,8 @@ impl Command {
             #[cfg(feature = "prove")]
             Self::Mutate(args) => mutate::run(&args),
             Self::Doctor(args) => doctor::run(&args),
-            Self::Completions(args) => completions::run(&args, &mut Cli::command()),
-            Self::Man(args) => man::run(&args, &mut Cli::command()),
+            Self::Completions(args) => completions::run(&args, &mut command()),
+            Self::Man(args) => man::run(&args, &mut command()),
         }
     }
 }
@@ -89,18 +89,21 @@ impl Command {
 /// Reads the command line and the config file it names. Prints help and version, if that is what is asked for: then there is no command.
 pub fn parse(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<Option<Command>> {
     let args: Vec<OsString> = args.into_iter().collect();
-    let mut command = Cli::command();
     if args.len() < 2 {
         crate::output::text(FIRST)?;
         return Ok(None);
     }
+    let (mut command, mut configured) = (command(), Vec::new());
     if let (Some(file), Some(sub)) = (config::named(&args), subcommand(&command, &args)) {
-        command = config::apply(command, &sub, &file)?;
+        (command, configured) = config::apply(command, &sub, &file)?;
     }
-    match command.try_get_matches_from(args).and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches))) {
+    match command.clone().try_get_matches_from(args).and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches))) {
         Ok((cli, matches)) => {
             if cli.quiet {
                 progress::silence();
+            }
+            if let Some((sub, given)) = matches.subcommand().and_then(|(name, given)| Some((command.find_subcommand(name)?, given))) {
+                flags::check(sub, given, &configured)?;
             }
             Ok(Some(cli.command.with(&matches)))
         }
@@ -108,14 +111,13 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<Option<
             crate::output::text(&e.render().to_string())?;
             Ok(None)
         }
-        Err(e) => Err(anyhow!(refusal::one_line(&e, &Cli::command()))),
+        Err(e) => Err(anyhow!(refusal::one_line(&e, &command))),
     }
 }
 
-/// The whole command line, for tests that look at it.
-#[cfg(test)]
+/// The whole command line.
 pub fn command() -> clap::Command {
-    Cli::command()
+    Cli::command().mut_subcommands(flags::arranged)
 }
 
 /// What the program says when it is called alone.

@@ -9,6 +9,8 @@ use anyhow::{Context, bail};
 use clap::Command;
 use toml::{Table, Value};
 
+use crate::values::not_allowed;
+
 /// Flags that a file cannot set.
 const NOT_IN_A_FILE: [&str; 3] = ["config", "help", "version"];
 
@@ -20,8 +22,8 @@ pub fn named(args: &[OsString]) -> Option<PathBuf> {
     })
 }
 
-/// The command with the file's values as defaults of `subcommand`.
-pub fn apply(command: Command, subcommand: &str, file: &PathBuf) -> anyhow::Result<Command> {
+/// The command with the file's values as defaults of `subcommand`, and the ids of the arguments that have them.
+pub fn apply(command: Command, subcommand: &str, file: &PathBuf) -> anyhow::Result<(Command, Vec<String>)> {
     let whole = || format!("config {}", file.display());
     let text = std::fs::read_to_string(file).with_context(whole)?;
     let table: Table = toml::from_str(&text).map_err(|e| {
@@ -29,9 +31,11 @@ pub fn apply(command: Command, subcommand: &str, file: &PathBuf) -> anyhow::Resu
         anyhow::anyhow!("config {}, line {at}: {}", file.display(), e.message())
     })?;
     let defaults = select(&command, subcommand, &table).with_context(whole)?;
-    Ok(command.mut_subcommand(subcommand, |sub| {
+    let ids = defaults.iter().map(|(id, _)| id.clone()).collect();
+    let command = command.mut_subcommand(subcommand, |sub| {
         defaults.into_iter().fold(sub, |sub, (id, value)| sub.mut_arg(id, |arg| arg.default_value(value).required(false)))
-    }))
+    });
+    Ok((command, ids))
 }
 
 /// The settings that concern a subcommand, as (id of the argument, value): those at the top of the file that it has, and those of its table.
@@ -70,10 +74,8 @@ pub fn setting(sub: &Command, key: &str, value: &Value) -> Option<anyhow::Result
     let is_flag = !arg.get_action().takes_values();
     let text = match (is_flag, value) {
         (true, Value::Boolean(b)) => Ok(b.to_string()),
-        (true, _) => Err(anyhow::anyhow!("{key} = {value} is not allowed; allowed: true, false")),
-        (false, value) => {
-            plain(value).with_context(|| format!("{key} = {value} is not allowed; allowed: a text, a number or a list of them"))
-        }
+        (true, _) => Err(not_allowed(key, value, "true, false")),
+        (false, value) => plain(value).ok_or_else(|| not_allowed(key, value, "a text, a number or a list of them")),
     };
     Some(text.map(|text| (arg.get_id().to_string(), text)))
 }

@@ -70,12 +70,12 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         return replay::run(file, design, args.netlist.netlist, args.wave.as_deref(), args.report.json);
     }
     let options = args.options(&prepared, args.asked.engine.threads())?;
+    let edited = (!args.compare.packets() && args.asked.may_be_edited(&prepared)).then(|| prepared.design.dir.clone());
     let prepared = args.mapped(prepared, cells.path())?;
-    let hint = !args.compare.packets() && args.asked.may_be_edited(&prepared);
-    let job = LockStep { options, netlist: args.netlist.netlist, json: args.report.json, hint };
+    let job = LockStep { options, netlist: args.netlist.netlist, json: args.report.json, hint: edited.is_some() };
     let network = prepared.network.clone();
     let verdict = if args.compare.packets() { args.asked.each_by_packets(prepared, job) } else { args.asked.each(prepared, job) }?;
-    if let (Some(dir), true, false) = (args.asked.given(), hint, args.report.json) {
+    if let (Some(dir), false) = (edited, args.report.json) {
         output::text(&format!("For all other inputs: torusmith prove \"{network}\" --rtl {}\n", dir.display()))?;
     }
     Ok(verdict)
@@ -84,7 +84,6 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
 impl Args {
     /// What the flags ask for; a design that is not given is written to `folder`.
     fn prepared(&self, folder: &Path) -> anyhow::Result<Prepared> {
-        self.compare.free_of([("wave", self.wave.is_some())])?;
         self.asked.prepare(folder)
     }
 

@@ -16,7 +16,7 @@ use torusmith_topology::{Graph, Link, Network};
 
 use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs, RouterKind, RuleArgs, wanted_by_file};
-use crate::values::name_of;
+use crate::values::{name_of, not_allowed};
 use crate::{multicast_deadlock, output, pictures, progress, table};
 use found::Beside;
 
@@ -103,34 +103,17 @@ struct ChannelReport {
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = table::as_file(args.network.resolve()?)?;
     if args.router == Some(RouterKind::Multicast) {
-        args.rule.none("router multicast")?;
-        if let Some(map) = &args.map {
-            bail!("map = {} is not allowed; allowed with the plain router", map.display());
-        }
-        args.no_certificate("the plain router")?;
-        args.no_plot("the plain router")?;
         return multicast_deadlock::run(&network, args.report.json);
     }
     if let Some(map) = &args.map {
-        args.none_but_map()?;
         return axi4::run(network, &args.rule, map, args.report.json);
     }
     if args.rule.routes.auto() || wanted_by_file(&network) {
-        for (flag, given) in [("vcs", args.rule.vcs), ("message-classes", args.rule.message_classes)] {
-            if let Some(given) = given {
-                bail!("{flag} = {given} is not allowed with classes that are found; allowed with the file of --out");
-            }
-        }
-        args.no_certificate("the file of --out, whose classes are found")?;
         args.plot.iter().for_each(|file| no_cycle(file));
         return found::run(&network, &args.rule.routes, args.out.as_deref(), args.report.json);
     }
-    if let Some(out) = &args.out {
-        bail!("out = {} is not allowed; allowed with --vc-rule auto, or a network file with classes = \"auto\"", out.display());
-    }
-    args.rule.routes.classes.no_use()?;
-    if network.nodes() > MOST_CERTIFIED {
-        args.no_certificate(&format!("networks of up to {MOST_CERTIFIED} nodes"))?;
+    if let Some(file) = args.certificate.as_ref().filter(|_| network.nodes() > MOST_CERTIFIED) {
+        bail!(not_allowed("certificate", file.display(), format!("with networks of up to {MOST_CERTIFIED} nodes")));
     }
     args.plot.as_deref().map_or(Ok(()), |file| pictures::check_of(&network, "plot", file))?;
     let options = args.rule.options();
@@ -169,29 +152,6 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         output::text(&human(&network, &report))?
     }
     Ok(if report.acyclic { Verdict::Good } else { Verdict::Bad })
-}
-
-impl Args {
-    /// Refuses `--certificate` where it is allowed with something else.
-    fn no_certificate(&self, with: &str) -> anyhow::Result<()> {
-        let Some(file) = &self.certificate else { return Ok(()) };
-        bail!("certificate = {} is not allowed; allowed with {with}", file.display())
-    }
-
-    /// Refuses what does not go with a map.
-    fn none_but_map(&self) -> anyhow::Result<()> {
-        if let Some(out) = &self.out {
-            bail!("out = {} is not allowed with map; allowed without it", out.display());
-        }
-        self.no_certificate("no map")?;
-        self.no_plot("no map")
-    }
-
-    /// The same of `--plot`.
-    fn no_plot(&self, with: &str) -> anyhow::Result<()> {
-        let Some(file) = &self.plot else { return Ok(()) };
-        bail!("plot = {} is not allowed; allowed with {with}", file.display())
-    }
 }
 
 fn no_cycle(file: &Path) {

@@ -65,7 +65,6 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let options = args.axi4.generator(&network, args.beside.generator(args.streams.generator(args.rtl.generator(&network)?)))?;
     let node = args.node.resolve(&network)?;
     let axi4 = options.interface == Interface::Axi4;
-    axi4::no_node(args.node.node.as_deref().filter(|_| axi4))?;
     let options = Options { scope: if axi4 { Scope::Network } else { Scope::Router }, ..options };
     let made = if axi4 { torusmith_generator::generate } else { torusmith_generator::generate_node };
     let design = made(&network, &options)?;

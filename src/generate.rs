@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use anyhow::bail;
 use serde::Serialize;
-use torusmith_generator::{Design, Interface, Options, Testbench};
+use torusmith_generator::{Design, Options, Testbench};
 use torusmith_testbench::{Observer, RecordOptions, record};
 use torusmith_topology::Network;
 
@@ -71,14 +70,6 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let streams = args.axi4.generator(&network, args.streams.generator(args.rtl.generator(&network)?))?;
     let options = Options { reset_tree: args.reset_tree, wide_ports: args.wide_ports, ..args.beside.generator(streams) };
     let recorded = args.testbench.resolve(&network)?;
-    if recorded.is_some() && options.interface != Interface::Flit {
-        bail!("testbench is not allowed with interface = {}; allowed: flit (the recording is of flits and credits)", options.interface);
-    }
-    for (flag, given) in [("reset-tree", args.reset_tree), ("counters", args.beside.counters)] {
-        if recorded.is_some() && given {
-            bail!("testbench is not allowed with {flag}; allowed: without (the recording knows neither)");
-        }
-    }
     refuse_cycle(&network)?;
     let mut design = torusmith_generator::generate(&network, &options)?;
     let testbench = recorded.map(|options| add_testbench(&mut design, &network, &options)).transpose()?;

@@ -9,7 +9,7 @@ use torusmith_topology::Network;
 use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs, rdt};
 use crate::output;
-use crate::values::{Allowed, at_least};
+use crate::values::{Allowed, at_least, not_allowed};
 
 /// The tree of a multicast: every copy with port, VC, stage and phase; its members and its steps
 #[derive(Debug, clap::Args)]
@@ -74,7 +74,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let top = rdt.max_rank() as u8;
     let root_rank = args.root_rank.unwrap_or(top);
     if root_rank > top {
-        bail!("root-rank = {root_rank} is not allowed; allowed: 0..{top}, the ranks of {network}");
+        bail!(not_allowed("root-rank", root_rank, format!("0..{top}, the ranks of {network}")));
     }
     let maps = args.maps.as_deref().map_or(Ok([0xff; 5]), |given| maps(given, root_rank))?;
     let tree = Tree::new(&Geometry::new(rdt), from, root_rank, &maps);
@@ -100,7 +100,7 @@ fn maps(given: &[u8], root_rank: u8) -> anyhow::Result<[u8; 5]> {
     let ranks = usize::from(root_rank) + 1;
     if given.len() != ranks {
         let given: Vec<String> = given.iter().map(|map| format!("{map:02X}")).collect();
-        bail!("maps = {} is not allowed; allowed: {ranks} maps of two hexadecimal digits, from rank 0 up", given.join(","));
+        bail!(not_allowed("maps", given.join(","), format!("{ranks} maps of two hexadecimal digits, from rank 0 up")));
     }
     let mut maps = [0; 5];
     maps[..ranks].copy_from_slice(given);

@@ -14,7 +14,7 @@ use torusmith_testbench::{Design, RunOptions, Scope};
 use crate::cosim::{AloneRun, Asked, Job, Told, bench};
 use crate::exit::{Mismatch, Verdict};
 use crate::options::ReportArgs;
-use crate::values::within;
+use crate::values::{not_allowed, within};
 use crate::{interrupt, output, progress, temporary};
 use decide::Proof;
 use report::{Report, Row};
@@ -48,12 +48,12 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let prepared = args.asked.prepare(generated.path())?;
     let design = &prepared.design;
     if design.scope == Scope::Network {
-        bail!("scope = network is not allowed with mutate; allowed: router");
+        bail!(not_allowed("scope", "network", "router with mutate"));
     }
     let cycles = prepared.cycles.unwrap_or(u64::MAX);
     let seed = args.asked.seed();
     let Some(seed) = u32::try_from(seed).ok().filter(|&seed| seed <= MOST_SEED) else {
-        bail!("seed = {seed} is not allowed; allowed: 0..{MOST_SEED}")
+        bail!(not_allowed("seed", seed, format!("0..{MOST_SEED}")))
     };
     let yosys = Yosys::find().context("mutate needs yosys")?;
     let step = progress::spinner(format!("yosys mutates {} (or it is in the cache)", design.top));

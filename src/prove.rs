@@ -5,9 +5,9 @@ mod counterexample;
 mod whole;
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use rayon::prelude::*;
 use serde::Serialize;
 use torusmith_generator as generator;
@@ -15,10 +15,9 @@ use torusmith_prover::certificate::{self, Certificate};
 use torusmith_prover::prove::{self as prover, Limits, Report as Whole};
 use torusmith_synthesis::{self as synthesis, Cache, Outcome, Proofs, Yosys};
 use torusmith_testbench::{Design, Kind, Scope};
-use torusmith_topology::Network;
 
 use crate::exit::Verdict;
-use crate::options::{CacheArgs, NetworkArgs, ReportArgs, RtlArgs};
+use crate::options::{CacheArgs, DesignArgs, NetworkArgs, ReportArgs, RtlArgs};
 use crate::values::at_least;
 use crate::{output, progress, temporary};
 use certificates::Folder;
@@ -31,9 +30,8 @@ pub struct Args {
     network: NetworkArgs,
     #[command(flatten)]
     router: RtlArgs,
-    /// Folder that `generate` wrote for that network, and that may have been edited since: its Verilog is taken as it is there
-    #[arg(long = "rtl", value_name = "DIR")]
-    dir: Option<PathBuf>,
+    #[command(flatten)]
+    rtl: DesignArgs,
     /// Of the whole router: seconds for a question to the SAT solver, and for the search of a run that refutes; what takes longer stays open
     #[arg(long, value_name = "S", default_value_t = 600, value_parser = at_least(1u32), allow_hyphen_values = true)]
     time_limit: u32,
@@ -68,27 +66,23 @@ struct Report {
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.router.router.rule.routes.network(args.network.resolve()?)?;
     let generated = temporary::folder()?;
-    let (dir, top) = match &args.dir {
-        Some(dir) => (dir.as_path(), args.given(&network, dir)?),
+    let given = args.rtl.of(&network)?;
+    let design = match given {
+        Some(design) => design.clone(),
         None => {
             // The registers on links are modules of a network, not of a router.
             let scope = if args.router.router.slices(&network)?.is_empty() { generator::Scope::Router } else { generator::Scope::Network };
             let options = args.router.of_scope(&network, scope)?;
             let design = generator::generate(&network, &options)?;
             design.write(generated.path())?;
-            (generated.path(), design.top)
+            Design::open(generated.path())?
         }
     };
     let yosys = Yosys::find().context("prove needs yosys")?;
-    let design = Design::open(dir)?;
-    let catalogue = Proofs::read(dir, &top)?;
+    let catalogue = Proofs::read(&design.dir, &design.top)?;
     let mut proofs = catalogue.of_the_configuration()?;
     proofs.extend(catalogue.link_slices(&registers(&design))?);
     let cache = args.cache.cache();
-    let files = [("certificate", &args.certificate), ("counterexample", &args.counterexample)];
-    if let (Some((flag, path)), Kind::Multicast) = (files.iter().find_map(|(flag, path)| Some((flag, path.as_ref()?))), design.kind()) {
-        bail!("{flag} = {} is not allowed; allowed with the plain router", path.display());
-    }
     args.counterexample.as_deref().map_or(Ok(()), counterexample::check)?;
     let folder = args.certificate.as_deref().map(Folder::open).transpose()?;
     let whole = if design.kind() == Kind::Multicast { None } else { Some(args.whole(&design, &yosys, &cache)?) };
@@ -99,14 +93,14 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let trace = whole.as_ref().and_then(|whole| whole.trace.as_ref());
     let run = args.counterexample.as_deref().zip(trace);
     run.map_or(Ok(()), |(path, trace)| counterexample::write(path, &network, trace))?;
-    let replay = args.dir.as_deref().zip(trace).map(|(dir, _)| counterexample::hint(args.counterexample.as_deref(), &network, dir));
+    let replay = given.zip(trace).map(|(design, _)| counterexample::hint(args.counterexample.as_deref(), &network, &design.dir));
     let bar = progress::bar(proofs.len() as u64, "proofs");
     let one = |proof| synthesis::prove(&yosys, &cache, proof).inspect(|_| bar.inc(1));
     let proofs = proofs.par_iter().map(one).collect::<Result<Vec<Outcome>, synthesis::Error>>()?;
     bar.finish_and_clear();
     let proved = proofs.iter().all(|proof| proof.result == synthesis::Verdict::Proved)
         && whole.iter().all(|whole| whole.result == prover::Verdict::Proved);
-    let report = Report { network: network.to_string(), top, yosys: yosys.version, proved, whole, certificates, proofs };
+    let report = Report { network: network.to_string(), top: design.top, yosys: yosys.version, proved, whole, certificates, proofs };
     if args.report.json {
         output::json(&report)?
     } else {
@@ -142,16 +136,6 @@ impl Args {
         let all = all?;
         folder.keep(design, &all)?;
         Ok(all)
-    }
-
-    /// The top of the design in `dir`, which must be whole, of the network and as the flags say.
-    fn given(&self, network: &Network, dir: &Path) -> anyhow::Result<String> {
-        let design = Design::open(dir)?;
-        if design.network != *network {
-            bail!("{}: has {} ({}), not {network} ({})", dir.display(), design.network, design.network.slug(), network.slug());
-        }
-        self.router.agree_with(&design, dir)?;
-        Ok(design.top)
     }
 }
 

@@ -20,7 +20,6 @@ pub use flags::Given;
 use made::Maker;
 use page::Page;
 use torusmith_generator::Target;
-use torusmith_topology::Order;
 
 /// One page for a browser: the network, routes, deadlock, latency and throughput, loads, and what else is asked for
 #[derive(Debug, clap::Args)]
@@ -60,9 +59,6 @@ pub struct Args {
     /// What the Verilog is written for: fpga, asic [default: fpga]
     #[arg(long, value_name = "TARGET", value_parser = name_of::<Target>(), hide_possible_values = true)]
     target: Option<Target>,
-    /// Order of packets: none, or pair [default: none]
-    #[arg(long, value_name = "ORDER", value_parser = name_of::<Order>(), hide_possible_values = true)]
-    order: Option<Order>,
     #[command(flatten)]
     router: RouterArgs,
     #[command(flatten)]

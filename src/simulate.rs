@@ -4,9 +4,7 @@ mod pictures;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use anyhow::bail;
 use serde::Serialize;
-use torusmith_sim::config::RouterConfig;
 use torusmith_sim::loads::Loads;
 use torusmith_sim::routing::{choose, for_router};
 use torusmith_sim::run::RunOptions;
@@ -16,8 +14,8 @@ use torusmith_study::figures::{Figures, Latencies};
 use torusmith_topology::{Network, Order};
 
 use crate::exit::Verdict;
-use crate::options::{EngineArgs, NetworkArgs, ReportArgs, RouterArgs, TrafficArgs, clocks};
-use crate::values::{at_least, name_of};
+use crate::options::{EngineArgs, NetworkArgs, ReportArgs, RouterArgs, TrafficArgs, clocks, only_one};
+use crate::values::at_least;
 use crate::{output, progress};
 use pictures::{PictureArgs, around_the_knee};
 
@@ -41,9 +39,6 @@ pub struct Args {
     pictures: PictureArgs,
     #[command(flatten)]
     router: RouterArgs,
-    /// Order of packets: none, or pair (those from one node to another, of one message class, arrive as they were sent: docs/router.md, RC9) [default: none]
-    #[arg(long, value_name = "ORDER", value_parser = name_of::<Order>(), hide_possible_values = true)]
-    order: Option<Order>,
     #[command(flatten)]
     engine: EngineArgs,
     #[command(flatten)]
@@ -139,7 +134,7 @@ impl Args {
         let cycles = self.traffic.cycles(&traffic);
         let traces = traffic.iter().any(|options| options.pattern.is_trace());
         let warm_up = self.warmup.unwrap_or(cycles.filter(|_| !traces).map_or(0, |cycles| cycles / 10));
-        let router = RouterConfig { order: self.order.unwrap_or_default(), ..self.router.model(&network)? };
+        let router = self.router.model(&network)?;
         let (engine, routing) = (self.engine.engine(), self.router.rule.options());
         let slices = self.router.slices(&network)?;
         choose(&network, routing)?;
@@ -152,10 +147,8 @@ impl Args {
     /// The one simulation that the flags ask for, checked to its end, and the texts of the files that its traffic is in.
     pub fn alone(&self) -> anyhow::Result<(Simulation, Vec<Vec<u8>>)> {
         let mut simulations = self.prepare()?.simulations;
+        only_one(simulations.iter().map(|simulation| simulation.traffic.clone()).collect())?;
         let simulation = simulations.swap_remove(0);
-        if let Some(other) = simulations.first() {
-            bail!("traffic = {}, {} is not allowed; allowed: one pattern at one rate", simulation.traffic.pattern, other.traffic.pattern);
-        }
         let routing = for_router(&simulation.network, simulation.routing, simulation.router)?;
         Traffic::new(&simulation.network, routing, &simulation.traffic)?;
         Ok((simulation, self.traffic.texts()?))

@@ -1,4 +1,4 @@
-//! What the value of a flag can be: parsers for clap, and what they tell of a value that is not allowed.
+//! Values of flags: parsers for clap, and the refusal of a value.
 
 use std::ffi::OsStr;
 use std::fmt::{self, Display};
@@ -15,6 +15,11 @@ use strum::VariantNames;
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Allowed(pub String);
+
+/// The refusal of a value: field, value, and what is allowed.
+pub fn not_allowed(field: impl Display, value: impl Display, allowed: impl Display) -> anyhow::Error {
+    anyhow::anyhow!("{field} = {value} is not allowed; allowed: {allowed}")
+}
 
 /// A number of a range, both ends included; `unit` stands behind the range where it is told.
 pub fn within<N>(range: RangeInclusive<N>, unit: &'static str) -> impl Fn(&str) -> Result<N, Allowed> + Clone

@@ -1,14 +1,11 @@
 //! `cosim` with AXI4-Stream interfaces: their flags, what their runs are and how they are told of.
 
-use anyhow::bail;
 use serde::Serialize;
-use torusmith_generator::Interface;
-use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
-use torusmith_testbench::{Axi, AxiCounts, Design, Kind, StreamShape, UserOptions};
+use torusmith_testbench::{Axi, AxiCounts, Design, StreamShape, UserOptions};
 
 use super::report::Told;
-use crate::options::{EngineArgs, StreamArgs, TrafficArgs, told_rate};
+use crate::options::{StreamArgs, TrafficArgs, told_rate};
 use crate::values::within;
 
 /// Flits of packets unless something else is asked for, each as often: a head, and 1 to 63 beats.
@@ -31,35 +28,6 @@ pub struct AxiArgs {
 }
 
 impl AxiArgs {
-    /// What stands at the local ports of a plain router.
-    pub fn kind(&self) -> Kind {
-        match self.streams.interface() {
-            Some(Interface::Axi) => Kind::Axi,
-            Some(Interface::Axi4) => Kind::Axi4,
-            Some(Interface::Flit) | None => Kind::Plain,
-        }
-    }
-
-    /// Refuses what only streams have, and their users.
-    pub fn none(&self) -> anyhow::Result<()> {
-        let given = self.streams.given().into_iter().find_map(|(field, value)| Some((field, value?)));
-        given.map_or_else(|| self.no_users_with("flit"), |(field, value)| refused(field, &value, "flit"))
-    }
-
-    /// Refuses what only users of streams do, beside AXI4.
-    pub fn no_users(&self) -> anyhow::Result<()> {
-        self.no_users_with("axi4")
-    }
-
-    fn no_users_with(&self, interface: &str) -> anyhow::Result<()> {
-        let users =
-            [("tvalid-pause", self.tvalid_pause), ("tready-pause", self.tready_pause), ("wrong-destination", self.wrong_destination)];
-        match users.into_iter().find_map(|(field, value)| Some((field, value?))) {
-            Some((field, value)) => refused(field, &value.to_string(), interface),
-            None => Ok(()),
-        }
-    }
-
     /// What a trace says arrives, unless something else is asked for.
     fn users(&self, traffic: &TrafficOptions) -> UserOptions {
         let default = UserOptions::default();
@@ -74,15 +42,8 @@ impl AxiArgs {
     }
 }
 
-fn refused(field: &str, value: &str, interface: &str) -> anyhow::Result<()> {
-    bail!("{field} = {value} is not allowed with interface {interface}; allowed with interface axi")
-}
-
 /// A run for each pattern and rate.
-pub fn protocols(args: &AxiArgs, engine: &EngineArgs, flags: &TrafficArgs, traffic: Vec<TrafficOptions>) -> anyhow::Result<Vec<Axi>> {
-    if let Some(engine) = engine.engine.filter(|&engine| engine != EngineKind::Reference) {
-        bail!("engine = {engine} is not allowed with interface axi; allowed: reference");
-    }
+pub fn protocols(args: &AxiArgs, flags: &TrafficArgs, traffic: Vec<TrafficOptions>) -> anyhow::Result<Vec<Axi>> {
     let lengths = flags.packet_flits.is_none().then(|| Lengths::any_of(&LENGTHS)).transpose()?;
     let with_lengths = |traffic: TrafficOptions| TrafficOptions { lengths: lengths.clone().unwrap_or(traffic.lengths), ..traffic };
     Ok(traffic.into_iter().map(|traffic| Axi { users: args.users(&traffic), traffic: with_lengths(traffic) }).collect())

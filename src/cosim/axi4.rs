@@ -1,17 +1,13 @@
 //! `cosim` with AXI4 interfaces: their flags, what their runs are and how they are told of.
 
-use std::path::Path;
-
-use anyhow::bail;
 use serde::Serialize;
 use torusmith_generator::{Interface, Options, Scope};
-use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_testbench::{Axi4, Axi4Counts, Axi4Options, Design, Script};
 use torusmith_topology::Network;
 
 use super::report::Told;
-use crate::options::{Axi4Args, EngineArgs, TrafficArgs, told_rate};
+use crate::options::{Axi4Args, TrafficArgs, told_rate};
 use crate::values::{at_least, within};
 
 /// Flits of packets unless something else is asked for, each as often: a head, and bursts of 1 to 63 beats.
@@ -49,35 +45,6 @@ pub struct Axi4UserArgs {
 }
 
 impl Axi4UserArgs {
-    /// Refuses what only AXI4 interfaces have, beside another one.
-    pub fn none(&self, interface: Interface) -> anyhow::Result<()> {
-        let probabilities = [
-            ("reads", self.reads),
-            ("valid-pause", self.valid_pause),
-            ("ready-pause", self.ready_pause),
-            ("answer-pause", self.answer_pause),
-            ("take-pause", self.take_pause),
-            ("holes", self.holes),
-            ("too-long", self.too_long),
-        ];
-        let users = probabilities.map(|(field, value)| (field, value.map(|value| value.to_string())));
-        let latency = ("latency", self.latency.map(|value| value.to_string()));
-        match self.interfaces.given().into_iter().chain(users).chain([latency]).find_map(|(field, value)| Some((field, value?))) {
-            Some((field, value)) => bail!("{field} = {value} is not allowed with interface {interface}; allowed with interface axi4"),
-            None => Ok(()),
-        }
-    }
-
-    /// Refuses a flag of the interfaces beside a design that has them: its folder says how they are.
-    pub fn agree_with(&self, dir: &Path) -> anyhow::Result<()> {
-        match self.interfaces.given().into_iter().find_map(|(field, value)| Some((field, value?))) {
-            Some((field, value)) => {
-                bail!("{field} = {value} is not allowed with rtl = {}, which says how its interfaces are", dir.display())
-            }
-            None => Ok(()),
-        }
-    }
-
     /// `options` with them, where AXI4 is asked for; of a whole network, as nothing else has it.
     pub fn generator(&self, network: &Network, options: Options, scope: Option<Scope>) -> anyhow::Result<Options> {
         if options.interface != Interface::Axi4 {
@@ -103,10 +70,7 @@ impl Axi4UserArgs {
 }
 
 /// A run for each pattern and rate.
-pub fn protocols(args: &Axi4UserArgs, engine: &EngineArgs, flags: &TrafficArgs, traffic: Vec<TrafficOptions>) -> anyhow::Result<Vec<Axi4>> {
-    if let Some(engine) = engine.engine.filter(|&engine| engine != EngineKind::Reference) {
-        bail!("engine = {engine} is not allowed with interface axi4; allowed: reference");
-    }
+pub fn protocols(args: &Axi4UserArgs, flags: &TrafficArgs, traffic: Vec<TrafficOptions>) -> anyhow::Result<Vec<Axi4>> {
     let lengths = flags.packet_flits.is_none().then(|| Lengths::any_of(&LENGTHS)).transpose()?;
     let with_lengths = |traffic: TrafficOptions| TrafficOptions { lengths: lengths.clone().unwrap_or(traffic.lengths), ..traffic };
     let run = |traffic| Axi4 { users: args.users(), traffic: with_lengths(traffic), script: Script::default() };

@@ -79,23 +79,6 @@ pub fn sources(engine: EngineKind, all: Vec<TrafficOptions>) -> Vec<Plain> {
 }
 
 impl DriverArgs {
-    /// Refuses what only plain routers have.
-    pub fn none(&self, kind: &str) -> anyhow::Result<()> {
-        match self.given().into_iter().find_map(|(field, value)| Some((field, value?))) {
-            Some((field, value)) => bail!("{field} = {value} is not allowed with {kind}; allowed: flits and credits at the local ports"),
-            None => Ok(()),
-        }
-    }
-
-    fn given(&self) -> [(&'static str, Option<String>); 4] {
-        [
-            ("driver", self.driver.map(|driver| driver.to_string())),
-            ("faults", self.faults.map(|faults| faults.to_string())),
-            ("resets", self.resets.map(|resets| resets.to_string())),
-            ("reset-skew", self.reset_skew.map(|skew| skew.to_string())),
-        ]
-    }
-
     /// Whether routers are run by themselves.
     pub fn alone(&self, design: &Design, traffic: &[TrafficOptions], cycles: Option<u64>) -> anyhow::Result<Option<AloneRun>> {
         let kind = self.driver.unwrap_or_default();
@@ -121,19 +104,10 @@ impl DriverArgs {
         cycles: Option<u64>,
         packet_flits: Option<&[usize]>,
     ) -> anyhow::Result<Vec<Plain>> {
-        let trace = traffic.iter().map(|options| options.pattern).find(|pattern: &Pattern| pattern.is_trace());
-        let kind = match (self.driver, trace) {
-            (Some(kind), Some(trace)) if kind != Kind::Source => bail!("driver = {kind} is not allowed with {trace}; allowed: source"),
-            (None, Some(_)) => Kind::Source,
-            (kind, _) => kind.unwrap_or_default(),
-        };
+        let trace = traffic.iter().any(|options| options.pattern.is_trace());
+        let kind = self.driver.unwrap_or(if trace { Kind::Source } else { Kind::default() });
         let mut random = Vec::new();
-        if matches!(kind, Kind::Source | Kind::Alone) {
-            if let Some((field, value)) = self.given().into_iter().skip(1).find_map(|(field, value)| Some((field, value?))) {
-                let others = trace.map_or(format!("driver {kind}"), |trace| trace.to_string());
-                bail!("{field} = {value} is not allowed with {others}; allowed with driver random, both, all");
-            }
-        } else {
+        if !matches!(kind, Kind::Source | Kind::Alone) {
             let all = cycles.expect("only traces have none");
             let cycles = if kind != Kind::Random { (all / SHARE).max(LEAST).min(all) } else { all };
             random = self.random(engine, &traffic, (cycles, all), packet_flits)?;

@@ -1,6 +1,5 @@
 //! `cosim --compare packets`: what its runs are and how they are told of.
 
-use anyhow::bail;
 use serde::Serialize;
 use strum::{Display, EnumString, VariantNames};
 use torusmith_sim::traffic::Pattern;
@@ -33,14 +32,6 @@ impl CompareArgs {
     /// Whether packets are compared alone.
     pub fn packets(&self) -> bool {
         self.compare == Some(Compare::Packets)
-    }
-
-    /// Refuses what goes with a model alone, such as `("wave", true)`.
-    pub fn free_of<const N: usize>(&self, flags: [(&str, bool); N]) -> anyhow::Result<()> {
-        match flags.into_iter().find(|(_, given)| *given && self.packets()) {
-            Some((flag, _)) => bail!("{flag} is not allowed with compare packets, which has no model; allowed with compare ports"),
-            None => Ok(()),
-        }
     }
 }
 

@@ -53,26 +53,6 @@ pub struct Axi4Args {
 }
 
 impl Axi4Args {
-    /// The flags that are given, and their values.
-    pub fn given(&self) -> [(&'static str, Option<String>); 13] {
-        let number = |value: Option<u32>| value.map(|value| value.to_string());
-        [
-            ("map", self.map.as_ref().map(|path| path.display().to_string())),
-            ("address-width", number(self.address_width)),
-            ("data-width", number(self.data_width)),
-            ("id-width", number(self.id_width)),
-            ("read-slots", number(self.read_slots)),
-            ("write-slots", number(self.write_slots)),
-            ("max-burst", number(self.max_burst)),
-            ("read-beats", number(self.read_beats)),
-            ("write-beats", number(self.write_beats)),
-            ("reads-held", number(self.reads_held)),
-            ("writes-held", number(self.writes_held)),
-            ("id-order", self.id_order.map(|order| order.to_string())),
-            ("exclusive", self.exclusive.map(|exclusive| exclusive.to_string())),
-        ]
-    }
-
     /// `options` with them.
     pub fn generator(&self, network: &Network, options: Options) -> anyhow::Result<Options> {
         let width = self.address_width.unwrap_or(32);

@@ -1,13 +1,9 @@
 //! The kind of router.
 
-use std::path::Path;
-
-use anyhow::bail;
 use clap::{Args, ValueEnum};
 use strum::{Display, EnumString, VariantNames};
 use torusmith_generator::Router;
 
-use super::agree::agree;
 use crate::values::{name_of, one_of};
 
 /// The kind of router.
@@ -34,46 +30,20 @@ pub enum RouterKind {
     Multicast,
 }
 
+/// What the multicast router is by default, where other flags say nothing else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Preset {
     Jump1,
 }
 
-/// Bits of a flit and entries of a class in the preset jump1.
-const JUMP1: (u32, u32) = (36, 1);
-
 impl KindArgs {
     /// Whether the router is the multicast one.
-    pub fn is_multicast(&self) -> anyhow::Result<bool> {
-        match (self.router, self.preset) {
-            (Some(RouterKind::Plain), Some(Preset::Jump1)) => bail!("router = plain is not allowed; preset jump1 has multicast"),
-            (Some(RouterKind::Multicast), _) | (None, Some(Preset::Jump1)) => Ok(true),
-            (None | Some(RouterKind::Plain), None) => Ok(false),
-        }
+    pub fn is_multicast(&self) -> bool {
+        self.router == Some(RouterKind::Multicast) || self.preset.is_some()
     }
 
-    /// Refuses a flag that says other than the multicast router in `dir`.
-    pub fn agree_with(&self, ways: u8, flit_width: u32, dir: &Path) -> anyhow::Result<()> {
-        let (width, preset_ways) = self.preset.map(|Preset::Jump1| JUMP1).unzip();
-        agree("ack-ways", self.ack_ways.or(preset_ways), ways.into(), dir)?;
-        agree("flit-width", width, flit_width, dir)
-    }
-
-    /// The kind as the generator takes it; `flit_width` is what was given.
-    pub fn generator(&self, flit_width: Option<u32>) -> anyhow::Result<Router> {
-        if !self.is_multicast()? {
-            if let Some(ways) = self.ack_ways {
-                bail!("ack-ways = {ways} is not allowed with router plain; allowed with router multicast");
-            }
-            return Ok(Router::Plain);
-        }
-        if self.preset == Some(Preset::Jump1) {
-            for (field, given, fixed) in [("flit-width", flit_width, JUMP1.0), ("ack-ways", self.ack_ways, JUMP1.1)] {
-                if let Some(given) = given.filter(|&given| given != fixed) {
-                    bail!("{field} = {given} is not allowed; preset jump1 has {fixed}");
-                }
-            }
-        }
-        Ok(Router::Multicast { ack_ways: self.ack_ways.unwrap_or(JUMP1.1) })
+    /// The kind as the generator takes it.
+    pub fn generator(&self) -> Router {
+        if self.is_multicast() { Router::Multicast { ack_ways: self.ack_ways.unwrap_or(1) } } else { Router::Plain }
     }
 }

@@ -10,7 +10,7 @@ use torusmith_sim::traffic::TrafficOptions;
 use torusmith_topology::Network;
 use torusmith_topology::rdt::Rdt;
 
-use crate::values::{Allowed, name_of, within};
+use crate::values::{Allowed, name_of, not_allowed, within};
 
 /// Traffic that only the multicast router carries.
 #[derive(Debug, Args)]
@@ -53,22 +53,6 @@ impl fmt::Display for Weight {
 }
 
 impl MulticastArgs {
-    /// Refuses them all, for a plain router.
-    pub fn none(&self) -> anyhow::Result<()> {
-        let given = [
-            ("multicast-share", self.multicast_share.map(|share| share.to_string())),
-            ("root-ranks", self.root_ranks.as_deref().map(list)),
-            ("maps", self.maps.map(|maps| maps.to_string())),
-            ("time-out", self.time_out.map(|clocks| clocks.to_string())),
-        ];
-        for (field, value) in given {
-            if let Some(value) = value {
-                bail!("{field} = {value} is not allowed with router plain; allowed with router multicast");
-            }
-        }
-        Ok(())
-    }
-
     /// The traffic of a pattern and rate, with multicasts in it.
     pub fn traffic(&self, rdt: &Rdt, unicast: &TrafficOptions) -> anyhow::Result<MulticastTrafficOptions> {
         let rank_weights = self.root_ranks.as_deref().map_or(Ok(Vec::new()), |given| weights(rdt, given))?;
@@ -83,12 +67,12 @@ fn weights(rdt: &Rdt, given: &[Weight]) -> anyhow::Result<Vec<u32>> {
     let mut weights = vec![0; rdt.max_rank() as usize + 1];
     for word @ &Weight { rank, weight } in given {
         let Some(own) = weights.get_mut(rank) else {
-            bail!("root-ranks = {word} is not allowed; allowed: RANK:WEIGHT, ranks 0..{}, weights from 0", rdt.max_rank());
+            bail!(not_allowed("root-ranks", word, format!("RANK:WEIGHT, ranks 0..{}, weights from 0", rdt.max_rank())));
         };
         *own = weight;
     }
     if weights.iter().all(|&weight| weight == 0) {
-        bail!("root-ranks = {} is not allowed; allowed: weights that are not all 0", list(given));
+        bail!(not_allowed("root-ranks", list(given), "weights that are not all 0"));
     }
     Ok(weights)
 }
@@ -102,6 +86,6 @@ fn list(given: &[Weight]) -> String {
 pub fn rdt(network: &Network, what: &str) -> anyhow::Result<Rdt> {
     match network.of() {
         Some(rdt) => Ok(*rdt),
-        None => bail!("network {network} is not allowed with {what}; allowed: an RDT, such as rdt:16"),
+        None => bail!(not_allowed("network", network, format!("an RDT, such as rdt:16, with {what}"))),
     }
 }

@@ -3,7 +3,7 @@
 use clap::Args;
 use torusmith_generator::VcReuse;
 use torusmith_sim::config::{MAX_DEPTH, Pipeline, RouterConfig};
-use torusmith_topology::{LinkSlices, Network};
+use torusmith_topology::{LinkSlices, Network, Order};
 
 use super::rule::RuleArgs;
 use crate::values::{name_of, within};
@@ -19,6 +19,9 @@ pub struct RouterArgs {
     /// Clocks from one input buffer to the next for a head flit, 1..3 [default: 2]
     #[arg(long, value_name = "CLOCKS", value_parser = name_of::<Pipeline>(), allow_hyphen_values = true)]
     pub pipeline: Option<Pipeline>,
+    /// Which packets arrive in the order in which they were sent: none (none need), pair (those from one node to another, of one message class) [default: none; interfaces axi and axi4: pair where the routing allows it]
+    #[arg(long, value_name = "ORDER", value_parser = name_of::<Order>(), hide_possible_values = true)]
+    pub order: Option<Order>,
     /// When a VC is given to the next packet: tail (its tail has left), empty (all its credits are back) [default: tail]
     #[arg(long, value_name = "WHEN", value_parser = name_of::<VcReuse>(), hide_possible_values = true)]
     pub vc_reuse: Option<VcReuse>,
@@ -39,7 +42,8 @@ impl RouterArgs {
             Some(VcReuse::Empty) => ((1u32 << config.vcs) - 1) as u8,
         };
         let depth = self.buffer_depth.unwrap_or(Self::DEPTH);
-        let config = RouterConfig { depth, pipeline: self.pipeline.unwrap_or_default(), reuse_empty, ..config };
+        let (pipeline, order) = (self.pipeline.unwrap_or_default(), self.order.unwrap_or_default());
+        let config = RouterConfig { depth, pipeline, reuse_empty, order, ..config };
         config.check()?;
         Ok(config)
     }

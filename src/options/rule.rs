@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 use strum::VariantNames;
 use torusmith_generator as generator;
@@ -74,7 +74,7 @@ impl RoutesArgs {
                 self.classes.resolve(&network, BY_FLAG)
             }
             (false, true) if wanted_by_file(&network) => self.classes.resolve(&network, BY_FILE),
-            _ => self.classes.none().map(|()| network),
+            _ => Ok(network),
         }
     }
 
@@ -139,21 +139,6 @@ impl fmt::Display for Rule {
 }
 
 impl RuleArgs {
-    /// Refuses them all, where they have no meaning.
-    pub fn none(&self, with: &str) -> anyhow::Result<()> {
-        let RoutesArgs { vc_rule, routing, ties, classes: found } = &self.routes;
-        found.none()?;
-        let (vcs, rule, routing) = (self.vcs.map(|v| v.to_string()), vc_rule.map(|r| r.to_string()), routing.map(|r| r.to_string()));
-        let ties = ties.map(|t| t.to_string());
-        let classes = self.message_classes.map(|m| m.to_string());
-        for (flag, given) in [("vcs", vcs), ("message-classes", classes), ("vc-rule", rule), ("routing", routing), ("ties", ties)] {
-            if let Some(given) = given {
-                bail!("{flag} = {given} is not allowed with {with}, which fixes it");
-            }
-        }
-        Ok(())
-    }
-
     /// What is chosen, as the model has it.
     pub fn options(&self) -> RoutingOptions {
         self.routes.options()

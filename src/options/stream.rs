@@ -1,12 +1,8 @@
 //! What stands at the local ports of a design, and the streams there.
 
-use std::path::Path;
-
 use clap::Args;
 use torusmith_generator::{Interface, Options};
-use torusmith_testbench::{self as testbench, Kind};
 
-use super::agree::agree;
 use crate::values::{at_least, name_of};
 
 /// Interface and streams of a design.
@@ -27,34 +23,6 @@ pub struct StreamArgs {
 }
 
 impl StreamArgs {
-    /// The interface, if one is asked for.
-    pub fn interface(&self) -> Option<Interface> {
-        self.interface
-    }
-
-    /// The flags of streams that are given, and their values.
-    pub fn given(&self) -> [(&'static str, Option<String>); 3] {
-        [
-            ("stream-width", self.stream_width.map(|width| width.to_string())),
-            ("tkeep", self.tkeep.then(|| "true".into())),
-            ("user-width", self.user_width.map(|width| width.to_string())),
-        ]
-    }
-
-    /// Refuses a flag that says other than the design in `dir`.
-    pub fn agree_with(&self, design: &testbench::Design, dir: &Path) -> anyhow::Result<()> {
-        let there = match design.kind() {
-            Kind::Axi => Interface::Axi,
-            Kind::Axi4 => Interface::Axi4,
-            Kind::Plain | Kind::Multicast => Interface::Flit,
-        };
-        agree("interface", self.interface, there, dir)?;
-        let Some(streams) = design.streams else { return Ok(()) };
-        agree("stream-width", self.stream_width, streams.width, dir)?;
-        agree("tkeep", self.tkeep.then_some(true), streams.tkeep, dir)?;
-        agree("user-width", self.user_width, streams.user_width, dir)
-    }
-
     /// `options` with them.
     pub fn generator(&self, options: Options) -> Options {
         let &Self { interface, stream_width, tkeep, user_width } = self;

@@ -1,18 +1,18 @@
 //! Packets, and how long they are sent.
 
-use std::fmt::Display;
-
 use anyhow::{Context, bail};
 use clap::{ArgAction, Args};
 use torusmith_sim::config::MAX_FLITS;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_topology::Network;
 
-use super::words::{HotSpots, PERCENTAGES, Word, Words, free_of, list, patterns};
-use crate::values::{at_least, rate, within};
+use super::words::{HotSpots, PERCENTAGES, Word, Words, patterns};
+use crate::values::{at_least, not_allowed, rate, within};
 
 /// Offered load, unless something else is asked for.
 const RATE: f64 = 0.03;
+/// Flits of a packet, unless something else is asked for.
+const LENGTH: usize = 16;
 /// Clocks in which packets are sent, unless something else is asked for.
 const CYCLES: u64 = 20_000;
 
@@ -42,10 +42,23 @@ pub struct TrafficArgs {
     seed: Option<u64>,
 }
 
+/// What counts of traffic where nothing else is asked for.
+pub struct Defaults {
+    /// Offered load.
+    pub rate: f64,
+    /// Flits of packets, drawn equally often.
+    pub lengths: &'static [usize],
+}
+
 impl TrafficArgs {
     /// Each pattern at each rate; each trace once.
     pub fn resolve(&self, network: &Network) -> anyhow::Result<Vec<TrafficOptions>> {
-        let lengths = self.packet_flits.as_deref().map_or(Ok(Lengths::default()), Lengths::any_of)?;
+        self.resolve_with(network, &Defaults { rate: RATE, lengths: &[LENGTH] })
+    }
+
+    /// Each pattern at each rate, with other defaults; each trace once.
+    pub fn resolve_with(&self, network: &Network, defaults: &Defaults) -> anyhow::Result<Vec<TrafficOptions>> {
+        let lengths = Lengths::any_of(self.packet_flits.as_deref().unwrap_or(defaults.lengths))?;
         let hot = HotSpots { percent: self.hot_spot_percent, nodes: self.hot_spot_nodes.as_deref() };
         let patterns = patterns(network, &self.traffic, hot)?;
         if let (Some(trace), Some(other)) = (patterns.iter().find(|p| p.is_trace()), patterns.iter().find(|p| !p.is_trace())) {
@@ -53,11 +66,7 @@ impl TrafficArgs {
         }
         let mut all = Vec::new();
         for pattern in patterns {
-            free_of(
-                pattern,
-                [("rate", list(self.rate.as_deref())), ("packet-flits", list(self.packet_flits.as_deref())), ("seed", told(self.seed))],
-            )?;
-            let default = [if pattern.has_rates() { 1.0 } else { RATE }];
+            let default = [if pattern.has_rates() { 1.0 } else { defaults.rate }];
             let options = |&rate| TrafficOptions { pattern, rate, lengths: lengths.clone(), seed: self.seed() };
             all.extend(self.rate.as_deref().unwrap_or(&default).iter().map(options));
         }
@@ -80,10 +89,30 @@ impl TrafficArgs {
         self.seed.unwrap_or(1)
     }
 
+    /// The clocks asked for.
+    pub fn asked_cycles(&self) -> Option<u64> {
+        self.cycles
+    }
+
     /// Clocks in which packets are sent; `None`: until the last packet of a trace has arrived.
     pub fn cycles(&self, traffic: &[TrafficOptions]) -> Option<u64> {
         let traces = traffic.iter().any(|options| options.pattern.is_trace());
         self.cycles.or((!traces).then_some(CYCLES))
+    }
+}
+
+const ONE: &str = "one pattern at one rate";
+
+/// The traffic of a command that takes no sweep.
+pub fn only_one(all: Vec<TrafficOptions>) -> anyhow::Result<TrafficOptions> {
+    let [first, rest @ ..] = &all[..] else { bail!(not_allowed("traffic", "none", ONE)) };
+    let (field, values): (_, Vec<String>) = match rest.iter().all(|other| other.pattern == first.pattern) {
+        true => ("rate", all.iter().map(|options| options.rate.to_string()).collect()),
+        false => ("traffic", all.iter().map(|options| options.pattern.to_string()).collect()),
+    };
+    match rest {
+        [] => Ok(first.clone()),
+        _ => bail!(not_allowed(field, values.join(","), ONE)),
     }
 }
 
@@ -96,8 +125,4 @@ pub fn clocks(pattern: Pattern, cycles: Option<u64>) -> u64 {
 /// The rate as it is told: a trace has none.
 pub fn told_rate(options: &TrafficOptions) -> Option<f64> {
     (!options.pattern.is_trace()).then_some(options.rate)
-}
-
-fn told(value: Option<impl Display>) -> Option<String> {
-    value.map(|value| value.to_string())
 }

@@ -31,9 +31,6 @@ impl PictureArgs {
     pub fn check(&self, simulations: &[Simulation], searched: bool) -> anyhow::Result<()> {
         if let Some(file) = &self.plot {
             pictures::check("plot", file)?;
-            if let Some(trace) = simulations.iter().find(|simulation| simulation.traffic.pattern.is_trace()) {
-                bail!("plot = {} is not allowed with {}, which has no rate", file.display(), trace.traffic.pattern);
-            }
         }
         let Some(file) = &self.heatmap else { return Ok(()) };
         pictures::check_of(&simulations[0].network, "heatmap", file)?;

@@ -114,16 +114,6 @@ impl Args {
         Ok(options)
     }
 
-    /// Refuses what only the dynamic studies have.
-    pub fn papers_routes(&self, study: &str) -> anyhow::Result<()> {
-        match self.routes {
-            Some(routes) => {
-                anyhow::bail!("routes = {routes} is not allowed with {study}; allowed: with ttn-dynamic, sttn-dynamic, mtn-dynamic")
-            }
-            None => Ok(()),
-        }
-    }
-
     /// The same with a folder that holds its points, and takes its files.
     pub fn within(mut self, folder: &Path, json: bool) -> Self {
         self.out = folder.to_owned();
@@ -137,22 +127,6 @@ impl Args {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.engine.threads()).build()?;
         files::check(&self.out)?;
         Ok(pool)
-    }
-
-    /// Refuses what only a study that simulates has.
-    pub fn no_simulation(&self, study: &str) -> anyhow::Result<()> {
-        let given = [
-            ("seeds", self.seeds.map(|seeds| seeds.to_string())),
-            ("buffer-depth", self.buffer_depth.map(|depth| depth.to_string())),
-            ("cycles", self.cycles.map(|cycles| cycles.to_string())),
-            ("quick", self.quick.then(|| "true".to_owned())),
-            ("ties", self.ties.map(|ties| ties.to_string())),
-            ("routes", self.routes.map(|routes| routes.to_string())),
-        ];
-        match given.into_iter().find_map(|(flag, value)| Some((flag, value?))) {
-            Some((flag, value)) => anyhow::bail!("{flag} = {value} is not allowed with {study}, which simulates nothing"),
-            None => Ok(()),
-        }
     }
 
     /// The cache: in the folder that is asked for, else in the user's; where that one cannot be written, the study does without.

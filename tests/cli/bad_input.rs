@@ -72,7 +72,7 @@ fn routers_that_cannot_be_are_refused() {
     torusmith(&format!("{axi} --user-width 70")).refused(2, &["user-width", "70", "0..64"]);
     torusmith(&format!("{axi} --clocks async")).refused(2, &["clocks", "async", "scope router"]);
     torusmith(&format!("{axi} --scope network --clocks async --clock-fifo 5")).refused(2, &["clock-fifo", "5", "4, 8, 16"]);
-    torusmith("generate torus:4,4 --out /nonexistent/x --tkeep").refused(2, &["tkeep", "interface axi"]);
+    torusmith("generate torus:4,4 --out /nonexistent/x --tkeep").refused(2, &["tkeep = true", "interface = flit", "interface = axi"]);
 }
 
 /// docs/router.md, L5.
@@ -89,7 +89,7 @@ fn registers_on_links_that_are_not_there_are_refused() {
         }
     }
     for command in ["generate torus:4,4 --out /nonexistent/x", "area torus:4,4", "fpga torus:4,4"] {
-        torusmith(&format!("{command} --link-slices wrap=2")).refused(2, &["link-slices = wrap=2", "scope network"]);
+        torusmith(&format!("{command} --link-slices wrap=2")).refused(2, &["link-slices = wrap=2", "scope = network"]);
     }
 }
 

@@ -92,7 +92,7 @@ fn runs_of_random_drivers_follow_those_of_the_source() {
 fn what_goes_with_random_drivers() {
     small("--driver dice").refused(2, &["driver = dice", "source, random, alone, both, all"]);
     small("--driver alone --scope network").refused(2, &["driver = alone ", "whole network", "source, random, both, all"]);
-    small("--driver alone --faults 0.1").refused(2, &["faults = 0.1 ", "driver alone", "random, both, all"]);
+    small("--driver alone --faults 0.1").refused(2, &["faults = 0.1 ", "driver = alone", "random, both, all"]);
     small("--faults 1.5").refused(2, &["faults = 1.5 ", "0..1"]);
     small("--faults -0.1").refused(2, &["faults = -0.1", "0..1"]);
     small("--faults often").refused(2, &["faults = often", "0..1"]);
@@ -100,14 +100,14 @@ fn what_goes_with_random_drivers() {
     small("--driver random --resets 25").refused(2, &["resets = 25 ", "0..24 in 400 clocks"]);
     small("--driver random --reset-skew 3").refused(2, &["reset-skew = 3 ", "0..2"]);
     small("--driver random --reset-skew 1 --scope network").refused(2, &["reset-skew = 1 ", "0 with scope network"]);
-    small("--driver source --reset-skew 1").refused(2, &["reset-skew = 1 ", "driver source", "random, both"]);
-    small("--driver source --faults 0.1").refused(2, &["faults = 0.1 ", "driver source", "random, both"]);
-    small("--driver source --resets 1").refused(2, &["resets = 1 ", "driver source", "random, both"]);
-    small("--interface axi --driver random").refused(2, &["driver = random", "interface axi"]);
-    small("--tkeep").refused(2, &["tkeep = true ", "interface flit"]);
-    small("--stream-width 8").refused(2, &["stream-width = 8 ", "interface flit"]);
+    small("--driver source --reset-skew 1").refused(2, &["reset-skew = 1 ", "driver = source", "random, both"]);
+    small("--driver source --faults 0.1").refused(2, &["faults = 0.1 ", "driver = source", "random, both"]);
+    small("--driver source --resets 1").refused(2, &["resets = 1 ", "driver = source", "random, both"]);
+    small("--interface axi --driver random").refused(2, &["driver = random", "interface = axi"]);
+    small("--tkeep").refused(2, &["tkeep = true ", "interface = flit"]);
+    small("--stream-width 8").refused(2, &["stream-width = 8 ", "interface = flit"]);
     small("--interface axi --stream-width 12").refused(2, &["12", "8..512"]);
-    small("--interface axi --faults 0.1").refused(2, &["faults = 0.1", "interface axi"]);
+    small("--interface axi --faults 0.1").refused(2, &["faults = 0.1", "interface = axi"]);
     let dir = tempdir().unwrap();
     let trace = dir.path().join("trace.csv");
     fs::write(&trace, "clock,from,to,flits\n0,0,5,3\n").unwrap();
@@ -174,7 +174,7 @@ fn streams_in_json_and_in_words() {
 #[test]
 fn streams_and_what_goes_with_them() {
     small("--interface wishbone").refused(2, &["interface = wishbone", "flit, axi"]);
-    small("--tready-pause 0.5").refused(2, &["tready-pause = 0.5", "allowed with interface axi"]);
+    small("--tready-pause 0.5").refused(2, &["tready-pause = 0.5", "allowed with interface = axi"]);
     small("--interface axi --tready-pause 1").refused(2, &["tready-pause = 1 ", "0..0.99"]);
     small("--interface axi --tvalid-pause often").refused(2, &["tvalid-pause = often"]);
     small("--interface axi --wrong-destination 1.5").refused(2, &["wrong-destination = 1.5", "0..1"]);
@@ -185,7 +185,7 @@ fn streams_and_what_goes_with_them() {
         run(&mut command)
     };
     cosim("cosim torus:4,4 --interface axi --packet-flits 1").refused(2, &["packet-flits = 1 ", "2..128"]);
-    cosim("cosim rdt:4 --router multicast --interface axi").refused(2, &["interface = axi", "router multicast"]);
+    cosim("cosim rdt:4 --router multicast --interface axi").refused(2, &["interface = axi", "router = multicast"]);
     let dir = tempdir().unwrap();
     generate(dir.path());
     let rtl = format!("--rtl {}", dir.path().display());

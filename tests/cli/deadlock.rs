@@ -161,6 +161,6 @@ fn requests_and_responses_of_axi4() {
     torusmith(&format!("deadlock torus:4,4 --map {none}")).refused(2, &["none.toml, line 1", "no `range`"]);
     torusmith("deadlock torus:4,4 --map no.toml").refused(2, &["no.toml"]);
     torusmith(&format!("deadlock torus:4,4 --message-classes 2 --map {map}")).refused(2, &["message-classes = 2", "map"]);
-    torusmith(&format!("deadlock torus:4,4 --certificate c.txt --map {map}")).refused(2, &["certificate = c.txt", "no map"]);
-    torusmith(&format!("deadlock rdt:16 --router multicast --map {map}")).refused(2, &["map", "plain router"]);
+    torusmith(&format!("deadlock torus:4,4 --certificate c.txt --map {map}")).refused(2, &["certificate = c.txt", "without map"]);
+    torusmith(&format!("deadlock rdt:16 --router multicast --map {map}")).refused(2, &["map", "router = plain"]);
 }

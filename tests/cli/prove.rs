@@ -102,7 +102,7 @@ fn what_cannot_be_replayed_is_refused() {
     replay("{\"node\": 1, \"clocks\": [{}]}", "--interface axi").refused(2, &["replay", "interface flit"]);
     replay("{\"node\": 1, \"clocks\": [{}]}", "--rate 0.1").refused(2, &["--replay", "--rate"]);
     torusmith("prove torus:4,4 --counterexample /nonexistent/run.json").refused(2, &["counterexample = ", "no such folder"]);
-    torusmith("prove rdt:4 --router multicast --counterexample run.json").refused(2, &["counterexample = run.json", "plain router"]);
+    torusmith("prove rdt:4 --router multicast --counterexample run.json").refused(2, &["counterexample = run.json", "router = plain"]);
 }
 
 #[test]

@@ -71,7 +71,7 @@ fn what_a_trace_leaves_no_room_for_is_refused() {
     fs::write(&file, "clock,from,to,flits\n0,0,5,5\n9,1,0,1\n").unwrap();
     for command in ["simulate mesh:4,4", "cosim mesh:4,4", "generate mesh:4,4 --out none --testbench"] {
         for (flag, field) in [("--rate 0.1", "rate = 0.1"), ("--packet-flits 4", "packet-flits = 4"), ("--seed 2", "seed = 2")] {
-            let told = format!("{field} is not allowed with traffic trace:{}, which says every packet", file.display());
+            let told = format!("{field} is not allowed with traffic = trace:{}, which says every packet", file.display());
             torusmith(&format!("{command} --traffic trace:{} {flag}", file.display())).refused(2, &[&told]);
         }
     }
@@ -142,7 +142,10 @@ fn a_trace_is_recorded() {
 #[test]
 fn hot_spots_are_where_they_are_asked_for() {
     for (line, words) in [
-        ("simulate mesh:4,4 --traffic uniform --hot-spot-nodes 3,3", "hot-spot-nodes = 3,3 is not allowed without traffic hot-spot"),
+        (
+            "simulate mesh:4,4 --traffic uniform --hot-spot-nodes 3,3",
+            "hot-spot-nodes = 3,3 is not allowed with traffic = uniform; allowed with traffic = hot-spot, all",
+        ),
         ("simulate mesh:4,4 --traffic hot-spot --hot-spot-nodes 3,4", "unknown node `3,4`"),
         ("simulate mesh:4,4 --traffic hot-spot:101", "traffic = hot-spot:101 is not allowed; allowed: hot-spot:1..hot-spot:100 %"),
     ] {
