@@ -43,8 +43,8 @@
       localparam HAS_@{ ring.name }@_PLUS  = @{ ring.name }@_NEXT > n;
       localparam HAS_@{ ring.name }@_MINUS = @{ ring.name }@_LAST < n;
 <%- endfor %>
-      localparam [4:0] PRESENT =
-        {HAS_Y_MINUS, HAS_Y_PLUS, HAS_X_MINUS, HAS_X_PLUS, 1'b1};
+      localparam [@{ ports.len() }@:0] PRESENT =
+        {@{ present }@, 1'b1};
 
 <% include "partials/neighbour_links_of_mesh.v" %>
 <%- else %>

@@ -6,7 +6,8 @@ use anyhow::{Context, bail};
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 use serde_json::Value;
-use torusmith_generator::{Design, Interface, Options, Scope};
+use torusmith_design::{Interface, Scope};
+use torusmith_generator::{Design, Options};
 use torusmith_synthesis::{Area, Router, Yosys, area};
 
 use crate::chip::{self, ChipBlock};

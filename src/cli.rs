@@ -8,8 +8,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Verdict;
 use crate::{
-    area, completions, config, cosim, deadlock, doctor, flags, fpga, generate, import, man, multicast, progress, refusal, report, route,
-    simulate, study, sweep, topology,
+    area, completions, config, cosim, deadlock, doctor, flags, fpga, generate, import, man, multicast, outputs, progress, refusal, report,
+    route, simulate, study, sweep, topology,
 };
 #[cfg(feature = "prove")]
 use crate::{mutate, prove};
@@ -105,6 +105,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<Option<
             if let Some((sub, given)) = matches.subcommand().and_then(|(name, given)| Some((command.find_subcommand(name)?, given))) {
                 flags::check(sub, given, &configured)?;
             }
+            outputs::check(&command, &matches)?;
             Ok(Some(cli.command.with(&matches)))
         }
         Err(e) if matches!(e.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {

@@ -12,7 +12,7 @@ use crate::values::one_of;
 #[command(after_help = "Example:\n  torusmith completions bash > ~/.local/share/bash-completion/completions/torusmith")]
 pub struct Args {
     /// The shell
-    #[arg(value_name = "SHELL", value_parser = one_of::<Shell>(&["bash", "zsh", "fish"]))]
+    #[arg(value_name = "SHELL", value_parser = one_of::<Shell>(["bash", "zsh", "fish"]))]
     shell: Shell,
 }
 

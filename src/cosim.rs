@@ -21,6 +21,7 @@ use torusmith_testbench::{Builder, Design, Observer, RunOptions, Testbench, chec
 
 use crate::exit::Verdict;
 use crate::options::{ReportArgs, clocks};
+use crate::shell::{quoted, quoted_path};
 use crate::{interrupt, output, progress, temporary};
 use asked::NetlistArgs;
 pub use asked::{Asked, Job, Prepared};
@@ -76,7 +77,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = prepared.network.clone();
     let verdict = if args.compare.packets() { args.asked.each_by_packets(prepared, job) } else { args.asked.each(prepared, job) }?;
     if let (Some(dir), false) = (edited, args.report.json) {
-        output::text(&format!("For all other inputs: torusmith prove \"{network}\" --rtl {}\n", dir.display()))?;
+        output::text(&format!("For all other inputs: torusmith prove {} --rtl {}\n", quoted(&network.to_string()), quoted_path(&dir)))?;
     }
     Ok(verdict)
 }
@@ -111,6 +112,9 @@ impl Args {
 const HINT: &str =
     "hint: an edit that changes the timing on purpose cannot pass lock step; --compare packets checks what must hold at any timing";
 
+/// A lock step of a trace of more clocks takes minutes, even where no packet moves.
+const LONG: u64 = 100_000_000;
+
 /// All runs, one after another, up to the first that is not good.
 struct LockStep {
     options: RunOptions,
@@ -123,6 +127,10 @@ struct LockStep {
 impl Job for LockStep {
     fn run<P: Told + Sync>(self, design: &Design, runs: &[P], alone: Option<AloneRun>) -> anyhow::Result<Verdict> {
         let json = self.json;
+        let clocks = runs.iter().map(|protocol| longest(protocol, &of_run(protocol, &self.options))).fold(0, u64::saturating_add);
+        if clocks > LONG && runs.iter().any(|protocol| protocol.traffic().0.is_trace()) {
+            progress::note(format_args!("note: the lock step goes through all of {clocks} clocks, those in which nothing happens too"));
+        }
         let report =
             lock_steps(design, (runs, alone), &self.options, self.netlist, Watch { bar: progress::bar(0, "clocks"), json, cycles: 0 })?;
         if json {
@@ -182,10 +190,10 @@ fn longest<P: Told>(protocol: &P, options: &RunOptions) -> u64 {
 
 /// The design, built for so many clocks in all, and loaded.
 fn opened(design: &Design, clocks: u64) -> anyhow::Result<Testbench> {
-    let builder = Builder::find()?.expecting(clocks);
+    let builder = Builder::find()?.expecting(clocks).with_notes(|note| progress::note(note));
     interrupt::poll();
     let step = progress::spinner(format!("Verilator builds {} (or it is in the cache)", design.top));
-    let bench = Testbench::open(&design.dir, &builder)?;
+    let bench = Testbench::open(&design.manifest(), &builder)?;
     step.finish_and_clear();
     interrupt::check()?;
     Ok(bench)

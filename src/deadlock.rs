@@ -5,9 +5,9 @@ mod found;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use serde::Serialize;
-use torusmith_host::aside;
+use torusmith_design::RouterKind;
 use torusmith_sim::deadlock::{Channel, Exchange, LOCAL_INPUT, MOST_CERTIFIED, Report as Found, Walk, certificate, check, check_exchange};
 use torusmith_sim::routing::{Choice, RoutingOptions, choose, for_router, least_vcs};
 use torusmith_topology::Classes::Given;
@@ -15,9 +15,9 @@ use torusmith_topology::export::Held;
 use torusmith_topology::{Graph, Link, Network};
 
 use crate::exit::Verdict;
-use crate::options::{NetworkArgs, ReportArgs, RouterKind, RuleArgs, wanted_by_file};
+use crate::options::{NetworkArgs, ReportArgs, RuleArgs, wanted_by_file};
 use crate::values::{name_of, not_allowed};
-use crate::{multicast_deadlock, output, pictures, progress, table};
+use crate::{multicast_deadlock, output, outputs, pictures, progress, table};
 use found::Beside;
 
 /// Channel dependency graph over all pairs of nodes: channels, dependencies, acyclic or the shortest cycle
@@ -131,7 +131,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let file = args.certificate.as_deref().filter(|_| found.acyclic());
     let text = file.map(|_| certificate(&network, options, vcs / classes, &walked)).transpose()?.flatten();
     bar.finish_and_clear();
-    file.zip(text).map_or(Ok(()), |(file, text)| write(file, &text))?;
+    file.zip(text).map_or(Ok(()), |(file, text)| outputs::write("certificate", file, text))?;
     if let Some(file) = &args.plot {
         let of_classes = exchanges.iter().flat_map(|(several, _)| &several.cycle);
         plot(&network, file, if found.cycle.is_empty() { of_classes.collect() } else { found.cycle.iter().collect() })?;
@@ -169,12 +169,7 @@ fn plot(network: &Network, file: &Path, cycle: Vec<&Channel>) -> anyhow::Result<
         let ChannelReport { address, port, vc, to, .. } = ChannelReport::new(network, &graph, channel);
         Held { output: Link { node: channel.node, port: channel.port }, told: format!("{address} {port} to {to}, VC {vc}") }
     });
-    pictures::write("plot", file, &pictures::cycle(network, &held.collect::<Vec<_>>())?)
-}
-
-/// Writes a certificate, whole or not at all.
-fn write(file: &Path, text: &str) -> anyhow::Result<()> {
-    aside::write_file(file, text).with_context(|| format!("certificate = {}", file.display()))
+    outputs::write("plot", file, pictures::cycle(network, &held.collect::<Vec<_>>())?)
 }
 
 /// Refuses an own network whose routes deadlock with the classes that they have.

@@ -1,4 +1,6 @@
-//! `torusmith doctor`: which tools are there.
+//! `torusmith doctor`: which tools are there, and which designs go together.
+
+mod designs;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,8 +15,13 @@ use crate::output;
 
 /// Which tools are there, their versions, what is missing and how to get it
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  torusmith doctor\n\nExit code 3 if a tool is missing that `torusmith cosim` needs.")]
+#[command(
+    after_help = "Examples:\n  torusmith doctor\n  torusmith doctor --designs build/a build/b\n\nExit code 3 if a tool is missing that `torusmith cosim` needs, 1 if designs have different modules of the same names."
+)]
 pub struct Args {
+    /// In place of tools, examine the designs in these folders: whether their modules can be in one file list
+    #[arg(long, value_name = "DIR", num_args = 1..)]
+    designs: Option<Vec<PathBuf>>,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -164,6 +171,9 @@ struct Finding {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    if let Some(designs) = &args.designs {
+        return designs::run(designs, args.report.json);
+    }
     let tools: Vec<Finding> = TOOLS.iter().map(examine).collect();
     let report = Report { ok: tools.iter().all(|t| t.found || !t.required), tools };
     if args.report.json {

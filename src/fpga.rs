@@ -5,7 +5,8 @@ mod axi4;
 use anyhow::Context;
 use clap::ArgAction;
 use serde::Serialize;
-use torusmith_generator::{Interface, Options, Scope};
+use torusmith_design::{Interface, Scope};
+use torusmith_generator::Options;
 use torusmith_synthesis::{Device, Fpga, Nextpnr, Router, Segment, Yosys, fpga};
 
 use crate::exit::Verdict;

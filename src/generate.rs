@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use serde::Serialize;
-use torusmith_generator::{Design, Options, Testbench};
+use torusmith_generator::{Design, Options, Testbench, WriteOptions};
 use torusmith_testbench::{Observer, RecordOptions, record};
 use torusmith_topology::Network;
 
 use crate::deadlock::refuse_cycle;
 use crate::exit::Verdict;
 use crate::options::{Axi4Args, BesideArgs, NetworkArgs, ReportArgs, RtlArgs, StreamArgs, TestbenchArgs};
-use crate::{interrupt, output, progress};
+use crate::{interrupt, output, outputs, progress};
 
 /// Write a network's router, or the whole network, as Verilog-2001
 #[derive(Debug, clap::Args)]
@@ -22,6 +22,12 @@ pub struct Args {
     /// Folder for rtl/, constraints/, the file lists and the manifest; made if need be
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    /// Prefix of the names of modules and files, as noc_a for noc_a_router: a letter, then letters, digits and _ [default: the network's, as mesh_2_2]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Replace files in the folder that are not as generate wrote them, and a design that shares names with this one
+    #[arg(long)]
+    force: bool,
     #[command(flatten)]
     rtl: RtlArgs,
     #[command(flatten)]
@@ -68,15 +74,19 @@ struct Bench {
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.rtl.router.rule.routes.network(args.network.resolve()?)?;
     let streams = args.axi4.generator(&network, args.streams.generator(args.rtl.generator(&network)?))?;
-    let options = Options { reset_tree: args.reset_tree, wide_ports: args.wide_ports, ..args.beside.generator(streams) };
+    let options =
+        Options { name: args.name.clone(), reset_tree: args.reset_tree, wide_ports: args.wide_ports, ..args.beside.generator(streams) };
     let recorded = args.testbench.resolve(&network)?;
     refuse_cycle(&network)?;
     let mut design = torusmith_generator::generate(&network, &options)?;
     let testbench = recorded.map(|options| add_testbench(&mut design, &network, &options)).transpose()?;
-    design.write(&args.out)?;
-    let files = design.files.into_iter().map(|(path, _)| path).collect();
+    let written = design.write_with(&args.out, &WriteOptions { force: args.force, inputs: outputs::inputs() })?;
+    if !written.left_out.is_empty() {
+        let names = written.left_out.join(" and ");
+        design.notes.push(format!("{names} of this folder stay those of another design: in a folder of its own this one has them, too"));
+    }
     let (network, scope, out) = (network.to_string(), options.scope.to_string(), args.out.clone());
-    let report = Report { network, scope, top: design.top, out, files, notes: design.notes, testbench };
+    let report = Report { network, scope, top: design.top, out, files: written.files, notes: design.notes, testbench };
     if args.report.json {
         output::json(&report)?
     } else {

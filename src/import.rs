@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use serde::Serialize;
-use torusmith_topology::import::{self, Format};
+use torusmith_topology::import::{self, Format, Options};
 use torusmith_topology::own::{self, OwnNetwork, understood};
 use torusmith_topology::{Network, NetworkSpec};
 
@@ -25,12 +25,18 @@ pub struct Args {
     /// Its format (docs/own_networks.md)
     #[arg(long, value_name = "FORMAT", value_parser = name_of::<Format>())]
     from: Format,
-    /// A file of routes: of connect, its routing file; of others, a CSV file with at, to, port or next, and class [default: the shortest]
+    /// A file of routes: of connect, its routing file; of others, a CSV file with at, to, port or next, and class [default: of the least latency for anynet, as in BookSim2; else the shortest]
     #[arg(long, value_name = "FILE")]
     routes: Option<PathBuf>,
     /// The network's name [default: as the file says, or is called]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
+    /// Refuse data that say nothing of a network, and nodes without links, instead of leaving them out: graphml, gml, json
+    #[arg(long)]
+    strict: bool,
+    /// Of several links from one node to another take the first one
+    #[arg(long)]
+    merge_parallel: bool,
     /// The network file, .toml; its folder is made if need be
     #[arg(long, value_name = "FILE.toml")]
     out: PathBuf,
@@ -52,7 +58,11 @@ struct Report {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     network_file::check(&args.out)?;
-    let network = Network::new(import::read(args.from, &args.file, args.routes.as_deref(), args.name.as_deref())?);
+    let Args { routes, name, strict, merge_parallel, .. } = args;
+    let options = Options { routes: routes.as_deref(), name: name.as_deref(), strict: *strict, merge_parallel: *merge_parallel };
+    let read = import::read(args.from, &args.file, options)?;
+    let notes = read.notes().to_vec();
+    let network = Network::new(read);
     let text = network_file::text(&network, None)?;
     let shown = args.out.display().to_string();
     // What is written is read as it will be, and must be the network that the other file has.
@@ -61,10 +71,11 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         bail!("{}: cannot be written as a network file that reads the same (please report it)", args.file.display());
     }
     network_file::write(&args.out, text)?;
-    report(&Network::new(own), args)
+    report(&Network::new(own), notes, args)
 }
 
-fn report(network: &Network, args: &Args) -> anyhow::Result<Verdict> {
+/// Tells of the network file, and what was to be noted when the other file was read.
+fn report(network: &Network, notes: Vec<String>, args: &Args) -> anyhow::Result<Verdict> {
     let own = network.of::<OwnNetwork>().context("a network from a file")?;
     if args.report.json {
         output::json(&Report {
@@ -73,10 +84,10 @@ fn report(network: &Network, args: &Args) -> anyhow::Result<Verdict> {
             nodes: network.nodes(),
             directed_links: network.graph().links(),
             routes: own.route_kind().name(),
-            notes: own.notes().to_vec(),
+            notes,
         })?;
     } else {
-        let notes = own.notes().iter().map(|note| format!("note: {note}\n")).collect::<String>();
+        let notes = notes.iter().map(|note| format!("note: {note}\n")).collect::<String>();
         output::text(&(output::facts(&understood(own, network)) + &notes))?;
     }
     Ok(Verdict::Good)

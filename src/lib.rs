@@ -31,6 +31,7 @@ mod mutate;
 mod network_file;
 mod options;
 mod output;
+mod outputs;
 mod pictures;
 mod progress;
 #[cfg(feature = "prove")]
@@ -38,6 +39,7 @@ mod prove;
 mod refusal;
 mod report;
 mod route;
+mod shell;
 mod simulate;
 mod study;
 mod sweep;

@@ -7,9 +7,10 @@ mod runs;
 use std::collections::BTreeMap;
 
 use anyhow::{Context, bail};
+use torusmith_design::Scope;
 use torusmith_prover::mutants::Decision;
 use torusmith_synthesis::{Cache, Mutant, Mutants, Yosys, mutants};
-use torusmith_testbench::{Design, RunOptions, Scope};
+use torusmith_testbench::{Design, RunOptions};
 
 use crate::cosim::{AloneRun, Asked, Job, Told, bench};
 use crate::exit::{Mismatch, Verdict};

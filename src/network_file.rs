@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use torusmith_host::aside;
 use torusmith_topology::export::{self, Format, Source};
 use torusmith_topology::{Network, RouteTable};
+
+use crate::outputs;
 
 /// Refuses a path that no command would read as a network file.
 pub fn check(out: &Path) -> anyhow::Result<()> {
@@ -25,6 +26,6 @@ pub fn text(network: &Network, table: Option<&RouteTable>) -> anyhow::Result<Str
 /// Writes it, whole or not at all; its folder is made if need be.
 pub fn write(out: &Path, text: String) -> anyhow::Result<()> {
     let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(".".as_ref());
-    let name = out.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    aside::write_files(folder, &[(name, text)]).with_context(|| out.display().to_string())
+    std::fs::create_dir_all(folder).with_context(|| format!("out = {}", out.display()))?;
+    outputs::write("out", out, text)
 }

@@ -23,7 +23,6 @@ pub use beside::BesideArgs;
 pub use cache::CacheArgs;
 pub use classes::{has_classes_to_find, wanted_by_file, with_classes};
 pub use engine::EngineArgs;
-pub use kind::RouterKind;
 pub use multicast::{MulticastArgs, rdt};
 pub use network::NetworkArgs;
 pub use node::{NodeArgs, at, at_node};

@@ -52,3 +52,9 @@ pub fn facts(rows: &[(&str, String)]) -> String {
 fn lines(table: &Table) -> String {
     table.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
+
+/// Packets to their own node, of what is called `title`: a line.
+pub fn own_packets(title: &str, count: u64) -> String {
+    let packets = if count == 1 { "packet" } else { "packets" };
+    format!("{title}: {count} {packets} to the own node, delivered there without entering the network\n")
+}

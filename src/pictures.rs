@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use torusmith_host::aside;
 use torusmith_study::figure::{Curve, with_knees};
 use torusmith_study::figures::Figures;
-use torusmith_study::sweep::{Point, saturation};
+use torusmith_study::sweep::{Point, knee_load};
+use torusmith_study::verdict::Verdict;
 use torusmith_topology::export::{self, Format, Heat, Held, Source};
 use torusmith_topology::{Link, Network};
 
@@ -17,7 +17,7 @@ pub fn check(flag: &str, file: &Path) -> anyhow::Result<()> {
         bail!("{flag} = {} is not allowed; allowed: a file that ends in .svg", file.display());
     }
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if !folder.is_dir() || file.is_dir() {
+    if !folder.is_dir() {
         bail!("{flag} = {} cannot be written; allowed: a file in a folder that is there", file.display());
     }
     Ok(())
@@ -30,28 +30,33 @@ pub fn check_of(network: &Network, flag: &str, file: &Path) -> anyhow::Result<()
     export::left_out(Format::Svg, &Source { network, graph: &graph, table: None }).map(drop).with_context(|| flag.to_owned())
 }
 
-/// Writes it, whole or not at all.
-pub fn write(flag: &str, file: &Path, text: &str) -> anyhow::Result<()> {
-    aside::write_file(file, text).with_context(|| format!("{flag} = {}", file.display()))
+/// Latency over accepted load, a curve for each pattern, with the knee of each that has one; points without packets are left out.
+pub fn latency(title: &str, points: &[Figures]) -> anyhow::Result<String> {
+    let patterns = by_pattern(points);
+    let knees: Vec<Option<f64>> = patterns.iter().map(|(_, points)| measured_knee(points)).collect();
+    let at = |figures: &&Figures| figures.accepted.zip(figures.latencies.latency_mean);
+    let curve = |(name, points): &(&str, Vec<&Figures>)| Curve { name: (*name).to_owned(), points: points.iter().filter_map(at).collect() };
+    Ok(with_knees(title, &patterns.iter().map(curve).collect::<Vec<_>>(), &knees)?)
 }
 
-/// Latency over accepted load, a curve for each pattern, with the knee of each that saturates.
-pub fn latency(title: &str, points: &[Figures]) -> anyhow::Result<String> {
-    let mut patterns: Vec<(&str, Vec<Point>)> = Vec::new();
-    for figures in points.iter().filter(|figures| figures.latencies.latency_mean.is_finite() && figures.packets_delivered > 0) {
-        let point = Point::new(figures.rate.unwrap_or_default(), figures);
+/// Points by pattern, with rising rates.
+pub fn by_pattern(points: &[Figures]) -> Vec<(&str, Vec<&Figures>)> {
+    let mut patterns: Vec<(&str, Vec<&Figures>)> = Vec::new();
+    for figures in points {
         match patterns.iter_mut().find(|(pattern, _)| *pattern == figures.pattern) {
-            Some((_, points)) => points.push(point),
-            None => patterns.push((&figures.pattern, vec![point])),
+            Some((_, points)) => points.push(figures),
+            None => patterns.push((&figures.pattern, vec![figures])),
         }
     }
-    patterns.iter_mut().for_each(|(_, points)| points.sort_by(|a, b| a.rate.total_cmp(&b.rate)));
-    let knee = |points: &[Point]| points.iter().any(Point::is_saturated).then(|| saturation(points));
-    let knees: Vec<Option<f64>> = patterns.iter().map(|(_, points)| knee(points)).collect();
-    let at = |point: &Point| (point.accepted, point.latency_mean);
-    let curves: Vec<Curve> =
-        patterns.iter().map(|(name, points)| Curve { name: (*name).to_owned(), points: points.iter().map(at).collect() }).collect();
-    Ok(with_knees(title, &curves, &knees)?)
+    patterns.iter_mut().for_each(|(_, points)| points.sort_by(|a, b| a.rate.unwrap_or(0.0).total_cmp(&b.rate.unwrap_or(0.0))));
+    patterns
+}
+
+/// The accepted load at the knee, by rising rates; `None` if no rate passes or none is saturated. Rates with too few packets say nothing of it.
+pub fn measured_knee(points: &[&Figures]) -> Option<f64> {
+    let judged = points.iter().filter(|figures| figures.verdict() != Verdict::Open);
+    let points: Vec<Point> = judged.filter_map(|figures| Point::new(figures.rate?, figures)).collect();
+    knee_load(&points)
 }
 
 /// The network with the load of each link; `loads` are flits a clock by output.

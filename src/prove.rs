@@ -10,11 +10,12 @@ use std::path::PathBuf;
 use anyhow::Context;
 use rayon::prelude::*;
 use serde::Serialize;
+use torusmith_design::Scope;
 use torusmith_generator as generator;
 use torusmith_prover::certificate::{self, Certificate};
 use torusmith_prover::prove::{self as prover, Limits, Report as Whole};
 use torusmith_synthesis::{self as synthesis, Cache, Outcome, Proofs, Yosys};
-use torusmith_testbench::{Design, Kind, Scope};
+use torusmith_testbench::{Design, Kind};
 
 use crate::exit::Verdict;
 use crate::options::{CacheArgs, DesignArgs, NetworkArgs, ReportArgs, RtlArgs};
@@ -71,7 +72,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         Some(design) => design.clone(),
         None => {
             // The registers on links are modules of a network, not of a router.
-            let scope = if args.router.router.slices(&network)?.is_empty() { generator::Scope::Router } else { generator::Scope::Network };
+            let scope = if args.router.router.slices(&network)?.is_empty() { Scope::Router } else { Scope::Network };
             let options = args.router.of_scope(&network, scope)?;
             let design = generator::generate(&network, &options)?;
             design.write(generated.path())?;

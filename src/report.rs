@@ -9,17 +9,16 @@ mod page;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
-use torusmith_host::aside;
+use anyhow::bail;
+use torusmith_design::Target;
 
 use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs, RouterArgs};
-use crate::output;
 use crate::values::{at_least, name_of, within};
+use crate::{output, outputs};
 pub use flags::Given;
 use made::Maker;
 use page::Page;
-use torusmith_generator::Target;
 
 /// One page for a browser: the network, routes, deadlock, latency and throughput, loads, and what else is asked for
 #[derive(Debug, clap::Args)]
@@ -89,7 +88,7 @@ pub fn run(args: &Args, command: &clap::Command) -> anyhow::Result<Verdict> {
     hardware::add(args, &maker, &mut page)?;
     page.commands = maker.commands();
     let text = page.text()?;
-    aside::write_file(&args.out, &text).with_context(|| format!("out = {}", args.out.display()))?;
+    outputs::write("out", &args.out, &text)?;
     let (network, good) = (network.to_string(), maker.good());
     let written = Written { network: &network, out: &args.out, bytes: text.len(), good, commands: &page.commands };
     if args.report.json {
@@ -106,7 +105,7 @@ fn check(out: &Path) -> anyhow::Result<()> {
         bail!("out = {} is not allowed; allowed: a file that ends in .html", out.display());
     }
     let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if !folder.is_dir() || out.is_dir() {
+    if !folder.is_dir() {
         bail!("out = {} cannot be written; allowed: a file in a folder that is there", out.display());
     }
     Ok(())

@@ -1,6 +1,8 @@
 //! `torusmith simulate`: the golden model alone, at one or many rates.
 
+mod enough;
 mod pictures;
+mod text;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -10,12 +12,12 @@ use torusmith_sim::routing::{choose, for_router};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{Simulation, sweep};
 use torusmith_sim::traffic::{Pattern, Traffic};
-use torusmith_study::figures::{Figures, Latencies};
-use torusmith_topology::{Network, Order};
+use torusmith_study::figures::Figures;
+use torusmith_topology::Network;
 
 use crate::exit::Verdict;
 use crate::options::{EngineArgs, NetworkArgs, ReportArgs, RouterArgs, TrafficArgs, clocks, only_one};
-use crate::values::at_least;
+use crate::values::{WarmUp, clocks_or_auto};
 use crate::{output, progress};
 use pictures::{PictureArgs, around_the_knee};
 
@@ -29,9 +31,9 @@ pub struct Args {
     network: NetworkArgs,
     #[command(flatten)]
     traffic: TrafficArgs,
-    /// Clocks at the start that are left out of the statistics [default: a tenth of the cycles; with trace:FILE.csv none]
-    #[arg(long, value_name = "CLOCKS", value_parser = at_least(0u64), allow_hyphen_values = true)]
-    warmup: Option<u64>,
+    /// Clocks at the start that are left out of the statistics; or auto, which looks for the clock from which on the run is steady [default: a tenth of the cycles; with --plot auto; with trace:FILE.csv none]
+    #[arg(long, value_name = "CLOCKS", value_parser = clocks_or_auto, allow_hyphen_values = true)]
+    warmup: Option<WarmUp>,
     /// List the load of every link
     #[arg(long)]
     link_use: bool,
@@ -60,7 +62,8 @@ struct Report {
     link_slices: Option<String>,
     /// `None`: until the last packet of a trace has arrived.
     cycles: Option<u64>,
-    warmup: u64,
+    /// `None`: it was looked for.
+    warmup: Option<u64>,
     points: Vec<Figures>,
 }
 
@@ -70,16 +73,19 @@ fn is_one(count: &usize) -> bool {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let Prepared { network, mut simulations, cycles, warm_up } = args.prepare()?;
+    let Prepared { network, mut simulations, cycles } = args.prepare(args.pictures.plot.is_some())?;
     let choice = choose(&network, simulations[0].routing)?;
     let searched = args.pictures.plot.is_some() && !args.traffic.has_rate();
     args.pictures.check(&simulations, searched)?;
+    if args.pictures.plot.is_some() {
+        simulations.iter().try_for_each(enough::check)?;
+    }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.engine.threads()).build()?;
     if searched {
         simulations = pool.install(|| around_the_knee(&simulations))?;
     }
     let most: Vec<u64> = simulations.iter().map(|simulation| clocks(simulation.traffic.pattern, cycles)).collect();
-    let bar = progress::bar(most.iter().sum(), "clocks");
+    let bar = progress::bar(most.iter().fold(0, |all, clocks| clocks.saturating_add(all)), "clocks");
     let passed: Vec<AtomicU64> = simulations.iter().map(|_| AtomicU64::new(0)).collect();
     let outcomes = pool.install(|| {
         sweep(&simulations, &|point, clock| {
@@ -88,14 +94,17 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         })
     })?;
     bar.finish_and_clear();
+    if args.pictures.plot.is_none() {
+        enough::note(&simulations)?;
+    }
 
-    let points = simulations.iter().zip(&outcomes).zip(bounds(&network, &simulations)?).map(|((simulation, outcome), bound)| {
-        let figures = Figures::of(simulation, outcome).with_bound(bound);
+    let points = simulations.iter().zip(&outcomes).zip(counted(&network, &simulations)?).map(|((simulation, outcome), counted)| {
+        let figures = Figures::of(simulation, outcome).with_counted(counted.bound, counted.zero_load);
         if args.link_use { figures.with_links(simulation, outcome) } else { figures }
     });
     let points: Vec<Figures> = points.collect();
     args.pictures.draw(&points, &simulations, &outcomes)?;
-    let Simulation { router, slices, .. } = &simulations[0];
+    let Simulation { router, slices, run, .. } = &simulations[0];
     let report = Report {
         network: network.to_string(),
         nodes: network.nodes(),
@@ -106,13 +115,13 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         order: router.order.name(),
         link_slices: (!slices.is_empty()).then(|| slices.to_string()),
         cycles,
-        warmup: warm_up,
+        warmup: (!run.find_warm_up).then_some(run.warm_up),
         points,
     };
     if args.report.json {
         output::json(&report)?
     } else {
-        output::text(&human(&report))?
+        output::text(&text::human(&report))?
     }
     Ok(if report.points.iter().any(|point| point.dead.is_some()) { Verdict::Bad } else { Verdict::Good })
 }
@@ -120,174 +129,91 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
 /// What the flags ask for, read and checked.
 struct Prepared {
     network: Network,
-    /// One at least, alike except for their traffic.
+    /// One at least, alike except for their traffic and the least warm-up.
     simulations: Vec<Simulation>,
     /// `None`: until the last packet of a trace has arrived.
     cycles: Option<u64>,
-    warm_up: u64,
 }
 
 impl Args {
-    fn prepare(&self) -> anyhow::Result<Prepared> {
+    /// `steady` if the warm-up is looked for unless the flags say another one.
+    fn prepare(&self, steady: bool) -> anyhow::Result<Prepared> {
         let network = self.router.rule.routes.network(self.network.resolve()?)?;
         let traffic = self.traffic.resolve(&network)?;
         let cycles = self.traffic.cycles(&traffic);
         let traces = traffic.iter().any(|options| options.pattern.is_trace());
-        let warm_up = self.warmup.unwrap_or(cycles.filter(|_| !traces).map_or(0, |cycles| cycles / 10));
+        let tenth = || cycles.filter(|_| !traces).map_or(0, |cycles| cycles / 10);
+        let usual = if steady && !traces { WarmUp::Auto } else { WarmUp::Clocks(tenth()) };
+        let (warm_up, find_warm_up) = match self.warmup.unwrap_or(usual) {
+            WarmUp::Auto => (0, true),
+            WarmUp::Clocks(clocks) => (clocks, false),
+        };
         let router = self.router.model(&network)?;
         let (engine, routing) = (self.engine.engine(), self.router.rule.options());
         let slices = self.router.slices(&network)?;
         choose(&network, routing)?;
-        let run = RunOptions { cycles: cycles.unwrap_or(u64::MAX), warm_up, ..RunOptions::default() };
+        let run = RunOptions { cycles: cycles.unwrap_or(u64::MAX), warm_up, find_warm_up, ..RunOptions::default() };
         let simulation = |traffic| Simulation { network: network.clone(), routing, router, slices: slices.clone(), engine, traffic, run };
-        let simulations = traffic.into_iter().map(simulation).collect();
-        Ok(Prepared { network, simulations, cycles, warm_up })
+        let mut simulations: Vec<Simulation> = traffic.into_iter().map(simulation).collect();
+        if find_warm_up {
+            enough::least_warm_up(&mut simulations)?;
+        }
+        Ok(Prepared { network, simulations, cycles })
     }
 
-    /// The one simulation that the flags ask for, checked to its end, and the texts of the files that its traffic is in.
-    pub fn alone(&self) -> anyhow::Result<(Simulation, Vec<Vec<u8>>)> {
-        let mut simulations = self.prepare()?.simulations;
+    /// The one simulation that the flags ask for, checked to its end, and the texts of the files that its traffic is in; `steady` as for the search of a
+    /// knee: the warm-up is looked for, and a run that is too short is refused.
+    pub fn alone(&self, steady: bool) -> anyhow::Result<(Simulation, Vec<Vec<u8>>)> {
+        let mut simulations = self.prepare(steady)?.simulations;
         only_one(simulations.iter().map(|simulation| simulation.traffic.clone()).collect())?;
         let simulation = simulations.swap_remove(0);
         let routing = for_router(&simulation.network, simulation.routing, simulation.router)?;
         Traffic::new(&simulation.network, routing, &simulation.traffic)?;
+        if steady {
+            enough::check(&simulation)?;
+        }
         Ok((simulation, self.traffic.texts()?))
     }
+}
+
+/// What is counted from paths alone.
+#[derive(Debug, Clone, Copy)]
+pub struct Counted {
+    /// The bound on throughput; none for a trace, and for a network of so many pairs that counting takes longer than simulating.
+    pub bound: Option<f64>,
+    /// See [`Simulation::zero_load_latency`].
+    pub zero_load: Option<f64>,
 }
 
 /// Most nodes of a network whose paths between all pairs are counted beside a simulation.
 const COUNTED: usize = 4096;
 
-/// The bound on throughput of each simulation's pattern; none for a trace, and for a network of so many pairs that counting takes longer than simulating.
-pub fn bounds(network: &Network, simulations: &[Simulation]) -> anyhow::Result<Vec<Option<f64>>> {
+/// What is counted of each simulation, by its pattern; all else is the same.
+pub fn counted(network: &Network, simulations: &[Simulation]) -> anyhow::Result<Vec<Counted>> {
     let graph = network.graph();
-    let mut known: Vec<(Pattern, Option<f64>)> = Vec::new();
-    for simulation in simulations {
+    by_pattern(simulations, |simulation| {
         let pattern = simulation.traffic.pattern;
-        if known.iter().any(|&(of, _)| of == pattern) {
-            continue;
-        }
-        let bound = if pattern.is_trace() || pattern.joins_all() && network.nodes() > COUNTED {
+        let bound = if !pattern.has_loads() || pattern.joins_all() && network.nodes() > COUNTED {
             None
         } else {
             let routing = for_router(network, simulation.routing, simulation.router)?;
-            Some(Loads::new(network, &graph, &routing, pattern, &|_, _| ())?.bound())
+            Loads::new(network, &graph, &routing, pattern, &|_, _| ())?.bound()
         };
-        known.push((pattern, bound));
-    }
-    let of = |simulation: &Simulation| known.iter().find(|(of, _)| *of == simulation.traffic.pattern).and_then(|&(_, bound)| bound);
-    Ok(simulations.iter().map(of).collect())
+        Ok(Counted { bound, zero_load: simulation.zero_load_latency()? })
+    })
 }
 
-fn title(point: &Figures) -> String {
-    point.rate.map_or(point.pattern.clone(), |rate| format!("{} at {rate}", point.pattern))
-}
-
-/// A rate in a table.
-fn told(rate: Option<f64>) -> String {
-    rate.map_or("-".into(), |rate| rate.to_string())
-}
-
-fn human(report: &Report) -> String {
-    let header = [
-        "pattern",
-        "rate",
-        "offered",
-        "accepted",
-        "of bound",
-        "latency",
-        "p50",
-        "p99",
-        "max",
-        "total",
-        "total p99",
-        "hops",
-        "overtaken",
-        "queued",
-        "busiest link",
-        "its load",
-    ];
-    let rows = report.points.iter().map(|p| {
-        let loads = [
-            p.pattern.clone(),
-            told(p.rate),
-            format!("{:.4}", p.offered),
-            format!("{:.4}", p.accepted),
-            p.share_of_bound.map_or("-".to_owned(), |share| format!("{:.0} %", 100.0 * share)),
-        ];
-        let others = [
-            format!("{:.3}", p.hops_mean),
-            format!("{:.1} %", 100.0 * p.overtaken_share),
-            p.packets_queued.to_string(),
-            p.busiest_link.clone(),
-            format!("{:.3}", p.link_use_max),
-        ];
-        loads.into_iter().chain(latencies(&p.latencies)).chain(others).collect()
-    });
-    let links = match report.link_slices.as_deref() {
-        None => String::new(),
-        // By flags none, so they are the network file's.
-        Some("0") => ", link slices of the file".to_owned(),
-        Some(list) => format!(", link slices {list}"),
+/// A value of each simulation that its pattern alone decides: it is computed once for each.
+fn by_pattern<T: Copy>(simulations: &[Simulation], compute: impl Fn(&Simulation) -> anyhow::Result<T>) -> anyhow::Result<Vec<T>> {
+    let mut known: Vec<(Pattern, T)> = Vec::new();
+    let of = |simulation: &Simulation| {
+        let pattern = simulation.traffic.pattern;
+        if let Some((_, value)) = known.iter().find(|(of, _)| *of == pattern) {
+            return Ok(*value);
+        }
+        let value = compute(simulation)?;
+        known.push((pattern, value));
+        Ok(value)
     };
-    let mut text = format!(
-        "{}: {} nodes, routing {}, VC rule {}, ties {}{}{}; {} clocks, the first {} not counted; loads in flits a node and clock, latencies in clocks\n",
-        report.network,
-        report.nodes,
-        report.routing,
-        report.vc_rule,
-        report.ties,
-        if report.order == Order::None.name() { String::new() } else { format!(", order {}", report.order) },
-        links,
-        report.cycles.map_or("all".into(), |cycles| cycles.to_string()),
-        report.warmup
-    );
-    text += &output::table(&header, rows);
-    if report.message_classes > 1 {
-        text += &class_listing(report);
-    }
-    for point in &report.points {
-        let Some(dead) = &point.dead else { continue };
-        text += &format!("{}: DEAD with {} packets in the network, nothing moved since clock {}\n", title(point), dead.packets, dead.since);
-        dead.waiting.iter().for_each(|line| text += &format!("  {line}\n"));
-    }
-    report.points.iter().for_each(|point| text += &link_listing(point));
-    text
-}
-
-/// A row for each point and message class.
-fn class_listing(report: &Report) -> String {
-    let header = ["pattern", "rate", "class", "offered", "accepted", "latency", "p50", "p99", "max", "total", "total p99"];
-    let rows = report.points.iter().flat_map(|point| {
-        point.classes.iter().map(|class| {
-            let loads = [
-                point.pattern.clone(),
-                told(point.rate),
-                class.class.to_string(),
-                format!("{:.4}", class.offered),
-                format!("{:.4}", class.accepted),
-            ];
-            loads.into_iter().chain(latencies(&class.latencies)).collect()
-        })
-    });
-    format!("\nBy message class:\n{}", output::table(&header, rows))
-}
-
-/// The columns from `latency` to `total p99`.
-fn latencies(of: &Latencies) -> [String; 6] {
-    let Latencies { latency_mean, latency_p50, latency_p99, latency_max, total_latency_mean, total_latency_p99, .. } = of;
-    [
-        format!("{latency_mean:.1}"),
-        latency_p50.to_string(),
-        latency_p99.to_string(),
-        latency_max.to_string(),
-        format!("{total_latency_mean:.1}"),
-        total_latency_p99.to_string(),
-    ]
-}
-
-fn link_listing(point: &Figures) -> String {
-    let Some(links) = &point.links else { return String::new() };
-    let rows = links.iter().map(|l| vec![l.address.clone(), l.port.clone(), format!("{:.4}", l.flits)]);
-    format!("\n{}, flits a clock on each link:\n{}", title(point), output::table(&["node", "port", "load"], rows))
+    simulations.iter().map(of).collect()
 }

@@ -18,8 +18,8 @@ use rayon::ThreadPool;
 
 use crate::exit::Verdict;
 use crate::options::ReportArgs;
-use crate::output;
 use crate::values::at_least;
+use crate::{output, outputs};
 use array::JobArray;
 use folder::Folder;
 use plan::Plan;
@@ -65,6 +65,7 @@ pub struct Args {
 pub fn run(args: &Args, command: &clap::Command) -> anyhow::Result<Verdict> {
     let pool = pool(args.threads)?;
     let plan = Plan::read(&args.plan, command)?;
+    plan.values().for_each(|value| outputs::add_inputs(value.as_ref()));
     let array = JobArray::read(&plan)?;
     let points = pool.install(|| plan.points(command))?;
     let folder = Folder::of(&args.out, &points);

@@ -120,7 +120,12 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         }
         return Ok(Verdict::Good);
     };
-    let table = args.with_routes.map(|what| table::of(&network, &graph, args.routes.options(), what)).transpose().context("with-routes")?;
+    let table = match args.with_routes {
+        Some(what) => Some(table::of(&network, &graph, args.routes.options(), what).context("with-routes")?),
+        // Garnet's weights are made for routes; a network may have none by node and destination.
+        None if format == Export::Garnet => table::of(&network, &graph, args.routes.options(), WithRoutes::Ports).ok(),
+        None => None,
+    };
     export::run(format, &network, &graph, table.as_ref())?;
     Ok(Verdict::Good)
 }

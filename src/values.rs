@@ -1,7 +1,7 @@
 //! Values of flags: parsers for clap, and the refusal of a value.
 
 use std::ffi::OsStr;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -43,6 +43,21 @@ where
     }
 }
 
+/// How many clocks at the start of a run do not count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WarmUp {
+    /// As many as it takes to become steady.
+    Auto,
+    /// So many.
+    Clocks(u64),
+}
+
+/// A number of clocks, or `auto`.
+pub fn clocks_or_auto(text: &str) -> Result<WarmUp, Allowed> {
+    let clocks = if text.trim() == "auto" { Some(WarmUp::Auto) } else { text.trim().parse().ok().map(WarmUp::Clocks) };
+    clocks.ok_or_else(|| Allowed("0 and more, or auto".into()))
+}
+
 /// An offered load.
 pub fn rate(text: &str) -> Result<f64, Allowed> {
     within(0.0..=1.0, " flits a node and clock (a port takes one flit a clock)")(text)
@@ -50,12 +65,12 @@ pub fn rate(text: &str) -> Result<f64, Allowed> {
 
 /// A value by its name, one of those that its type has.
 pub fn name_of<T: VariantNames>() -> Named<T> {
-    one_of(T::VARIANTS)
+    one_of(T::VARIANTS.iter().copied())
 }
 
 /// A value by one of these names.
-pub fn one_of<T>(names: &[&'static str]) -> Named<T> {
-    Named { names: PossibleValuesParser::new(names.to_vec()), value: PhantomData }
+pub fn one_of<T>(names: impl IntoIterator<Item = impl Into<PossibleValue>>) -> Named<T> {
+    Named { names: PossibleValuesParser::new(names), value: PhantomData }
 }
 
 /// See [`one_of`].
@@ -84,56 +99,9 @@ impl<T: FromStr + Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
     }
 }
 
-/// What model and generator both have, by one name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Both<M, G> {
-    pub model: M,
-    pub rtl: G,
-}
-
-impl<M: FromStr, G: FromStr> FromStr for Both<M, G> {
-    type Err = Allowed;
-
-    fn from_str(name: &str) -> Result<Self, Allowed> {
-        let both = name.parse().ok().zip(name.parse().ok()).map(|(model, rtl)| Self { model, rtl });
-        both.ok_or_else(|| Allowed("what model and generator both have".into()))
-    }
-}
-
-impl<M: VariantNames, G> VariantNames for Both<M, G> {
-    const VARIANTS: &'static [&'static str] = M::VARIANTS;
-}
-
-impl<M: Display, G> Display for Both<M, G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.model.fmt(f)
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use torusmith_generator as generator;
-    use torusmith_sim::routing::{RoutingAlgorithm, Ties, VcRule};
-
     use super::*;
-
-    #[test]
-    fn both_sides_know_the_same_names() {
-        for name in VcRule::VARIANTS {
-            let both: Both<VcRule, generator::VcRule> = name.parse().unwrap();
-            assert_eq!((both.model.to_string(), both.rtl.to_string()), (name.to_string(), name.to_string()));
-        }
-        for name in RoutingAlgorithm::VARIANTS {
-            let both: Both<RoutingAlgorithm, generator::Routing> = name.parse().unwrap();
-            assert_eq!((both.model.to_string(), both.rtl.to_string()), (name.to_string(), name.to_string()));
-        }
-        for name in Ties::VARIANTS {
-            let both: Both<Ties, generator::Ties> = name.parse().unwrap();
-            assert_eq!((both.model.to_string(), both.rtl.to_string()), (name.to_string(), name.to_string()));
-        }
-        let known = (generator::VcRule::VARIANTS.len(), generator::Routing::VARIANTS.len(), generator::Ties::VARIANTS.len());
-        assert_eq!(known, (12, 11, 2));
-    }
 
     #[test]
     fn numbers_end_where_their_range_does() {

@@ -13,7 +13,7 @@ from cocotbext.axi import AxiStreamBus, AxiStreamFrame, AxiStreamSink, AxiStream
 
 NODES = int(os.environ["NODES"])
 BEAT = int(os.environ["BEAT_BYTES"])
-TKEEP = os.environ.get("TKEEP") == "1"  # frames may end with part of a beat
+TKEEP = os.environ.get("TKEEP") == "1"  # frames may end with part of a beat, or a null beat
 OWN_CLOCKS = os.environ.get("OWN_CLOCKS") == "1"
 FRAMES = int(os.environ.get("FRAMES", "10"))  # of each node
 
@@ -62,17 +62,21 @@ class Network:
         for _ in range(FRAMES):
             for source in range(NODES):
                 node = draw.choice([other for other in range(NODES) if other != source])
-                data = draw.randbytes(BEAT * draw.choice([1, 1, 2, 4, 15, 63]) - (draw.randrange(BEAT) if TKEEP else 0))
-                awaited[node].setdefault(source, deque()).append(data)
-                self.sources[source].send_nowait(AxiStreamFrame(data, tdest=node))
+                size = BEAT * draw.choice([1, 1, 2, 4, 15, 63])
+                null = draw.randrange(BEAT + 1) if TKEEP else 0  # bytes of the last beat
+                data, keep = draw.randbytes(size), [1] * (size - null) + [0] * null
+                awaited[node].setdefault(source, deque()).append(data[:size - null])
+                self.sources[source].send_nowait(AxiStreamFrame(data, tkeep=keep, tdest=node))
         return awaited
 
     async def arrive(self, awaited):
         for node, expected in enumerate(awaited):
             for _ in range(sum(map(len, expected.values()))):
-                frame = await with_timeout(self.sinks[node].recv(), 1, "ms")
-                assert frame.tdest == node, f"a frame for node {frame.tdest} is at node {node}"
-                assert bytes(frame.tdata) == expected[frame.tid].popleft(), f"a frame from {frame.tid} to {node} is not the next one"
+                frame = await with_timeout(self.sinks[node].recv(compact=False), 1, "ms")
+                source, destination = frame.tid[0], frame.tdest[0]
+                data = bytes(byte for byte, keep in zip(frame.tdata, frame.tkeep or frame.tdata) if keep or not TKEEP)
+                assert destination == node, f"a frame for node {destination} is at node {node}"
+                assert data == expected[source].popleft(), f"a frame from {source} to {node} is not the next one"
         assert all(sink.empty() for sink in self.sinks), "more frames than were sent"
         assert int(self.dut.error.value) == 0
 

@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "clocks" => options.clocks = value.parse()?,
             "clock-fifo" => options.clock_fifo = Some(value.parse()?),
             "message-classes" => options.message_classes = value.parse()?,
-            "order" => options.order = Some(value.parse().map_err(|_| "order: none or pair")?),
+            "order" => options.order = Some(value.parse()?),
             "link-slices" => options.link_slices = LinkSlices::read(&network, value)?,
             "scope" => options.scope = value.parse()?,
             "ack-ways" => options.router = Router::Multicast { ack_ways: value.parse()? },

@@ -2,13 +2,14 @@
 
 use std::fmt::Write as _;
 
-use torusmith_topology::address_map::{ADDRESS_WIDTHS, AddressMap};
-use torusmith_topology::{Network, Order};
+use torusmith_design::ranges::{ADDRESS_WIDTH, DATA_WIDTH, ID_WIDTH, MAX_BEATS, MAX_BURST, REQUESTS, USER_WIDTH, list};
+use torusmith_design::{Clocks, Exclusive, IdOrder, Interface, OptionRange, Order, Scope};
+use torusmith_topology::Network;
+use torusmith_topology::address_map::AddressMap;
 
-use crate::axi4_options::{Exclusive, IdOrder};
 use crate::bits::clog2;
 use crate::error::Error;
-use crate::options::{Clocks, Interface, Options, Scope};
+use crate::options::Options;
 
 /// What the AXI4 interfaces of a network are like.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,27 +61,23 @@ impl Axi4 {
     pub(crate) fn new(network: &Network, options: &Options, order: Order, header: u32) -> Result<Self, Error> {
         refuse_others(options)?;
         let given = &options.axi4;
-        let within = |field, value: Option<u32>, usual: u32, least: u32, most: u32| {
+        let within = |field, value: Option<u32>, usual: u32, range: OptionRange| {
             let value = value.unwrap_or(usual);
-            match (least..=most).contains(&value) {
+            match range.contains(value) {
                 true => Ok(value),
-                false => Err(Error::option(field, value, format!("allowed: {least}..{most}"))),
+                false => Err(Error::option(field, value, format!("allowed: {range}"))),
             }
         };
         let among = |field, value: Option<u32>, usual: u32, allowed: &[u32]| {
             let value = value.unwrap_or(usual);
             match allowed.contains(&value) {
                 true => Ok(value),
-                false => {
-                    let list: Vec<String> = allowed.iter().map(u32::to_string).collect();
-                    Err(Error::option(field, value, format!("allowed: {}", list.join(", "))))
-                }
+                false => Err(Error::option(field, value, format!("allowed: {}", list(allowed)))),
             }
         };
-        const SLOTS: &[u32] = &[1, 2, 4, 8, 16];
-        let (least, most) = (*ADDRESS_WIDTHS.start(), *ADDRESS_WIDTHS.end());
-        let addr = within("address-width", given.address_width, 32, least, most)?;
-        let max_burst = within("max-burst", given.max_burst, 64, 1, 256)?;
+        let addr = within("address-width", given.address_width, 32, ADDRESS_WIDTH)?;
+        let max_burst = within("max-burst", given.max_burst, 64, MAX_BURST)?;
+        let places = OptionRange { least: max_burst as usize, most: MAX_BEATS };
         let beats = max_burst.max(64);
         let map = given.map.clone().ok_or_else(|| {
             Error::option("map", "none", "interface axi4 needs a file with managers and ranges (docs/axi4_interface.md, The map)")
@@ -94,16 +91,16 @@ impl Axi4 {
         let axi4 = Self {
             map,
             addr,
-            data: among("data-width", given.data_width, 64, &[32, 64, 128, 256, 512])?,
-            id: within("id-width", given.id_width, 4, 1, 16)?,
-            user: within("user-width", options.user_width, 0, 0, 64)?,
-            read_slots: among("read-slots", given.read_slots, 4, SLOTS)?,
-            write_slots: among("write-slots", given.write_slots, 4, SLOTS)?,
+            data: among("data-width", given.data_width, 64, &DATA_WIDTH)?,
+            id: within("id-width", given.id_width, 4, ID_WIDTH)?,
+            user: within("user-width", options.user_width, 0, USER_WIDTH)?,
+            read_slots: among("read-slots", given.read_slots, 4, &REQUESTS)?,
+            write_slots: among("write-slots", given.write_slots, 4, &REQUESTS)?,
             max_burst,
-            read_beats: within("read-beats", given.read_beats, beats, max_burst, 1024)?,
-            write_beats: within("write-beats", given.write_beats, beats, max_burst, 1024)?,
-            reads_held: among("reads-held", given.reads_held, 8, SLOTS)?,
-            writes_held: among("writes-held", given.writes_held, 8, SLOTS)?,
+            read_beats: within("read-beats", given.read_beats, beats, places)?,
+            write_beats: within("write-beats", given.write_beats, beats, places)?,
+            reads_held: among("reads-held", given.reads_held, 8, &REQUESTS)?,
+            writes_held: among("writes-held", given.writes_held, 8, &REQUESTS)?,
             id_order,
             exclusive: given.exclusive == Some(Exclusive::User),
             header,

@@ -1,6 +1,6 @@
 //! What a user chooses of AXI4 interfaces (docs/axi4_interface.md).
 
-use strum::{AsRefStr, Display, EnumIter, VariantNames};
+use torusmith_design::{Exclusive, IdOrder};
 use torusmith_topology::address_map::AddressMap;
 
 /// What is chosen of AXI4 interfaces; what is not given is the contract's default.
@@ -32,24 +32,4 @@ pub struct Axi4Options {
     pub id_order: Option<IdOrder>,
     /// What becomes of exclusive accesses. Default: [`Exclusive::None`].
     pub exclusive: Option<Exclusive>,
-}
-
-/// Which requests of its ID a request waits for (rule I2).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, AsRefStr, Display, EnumIter, VariantNames)]
-#[strum(serialize_all = "lowercase")]
-pub enum IdOrder {
-    /// Those to other nodes.
-    Destination,
-    /// All.
-    One,
-}
-
-/// What becomes of exclusive accesses (rule P3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, AsRefStr, Display, EnumIter, VariantNames)]
-#[strum(serialize_all = "lowercase")]
-pub enum Exclusive {
-    /// No subordinate sees one.
-    None,
-    /// They go on, with the manager's node and ID in the user signals.
-    User,
 }

@@ -29,7 +29,9 @@ pub(crate) const MODULES: [&str; 10] = [
 pub(crate) const CHECKER: [&str; 5] = ["axi4_channel_rules", "axi4_address_rules", "axi4_read_rules", "axi4_write_rules", "axi4_checker"];
 
 /// Where a design has its map.
-pub(crate) const MAP_FILE: &str = "map.toml";
+pub(crate) fn map_file_name(top: &str) -> String {
+    format!("{top}.map.toml")
+}
 
 /// A range of the map in Verilog.
 struct Range {

@@ -1,16 +1,22 @@
 //! What is chosen of a network's routing, by the user or in the user's place.
 
-use std::fmt::Display;
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
 
+use torusmith_routes::{Routes, Tie};
+use torusmith_topology::Network;
+
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
+
+use crate::algorithm::Selection;
 use crate::error::Error;
-use crate::options::{Routing, Ties, VcRule};
 
 /// The choices that a family describes its Verilog by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Choices {
     /// The routing algorithm.
-    pub routing: Routing,
+    pub routing: RoutingAlgorithm,
     /// The VC rule.
     pub vc_rule: VcRule,
     /// Where ties go.
@@ -18,6 +24,21 @@ pub struct Choices {
 }
 
 impl Choices {
+    /// The routes of a network under these choices.
+    ///
+    /// # Errors
+    /// [`Error::NoRtl`] for a network whose routes are not described.
+    pub(crate) fn routes(&self, network: &Network) -> Result<Box<dyn Routes>, Error> {
+        let choices =
+            torusmith_routes::Choices { routing: renamed(self.routing), vc_rule: renamed(self.vc_rule), ties: renamed(self.ties) };
+        torusmith_routes::routes(network, &choices).ok_or_else(|| Error::NoRtl(network.to_string()))
+    }
+
+    /// Which direction a path of half a ring takes: `TIES` in the Verilog.
+    pub(crate) fn tie(&self) -> Tie {
+        Tie::from(renamed::<torusmith_design::Ties>(self.ties))
+    }
+
     /// # Errors
     /// [`Error::Option`] for an algorithm with turns under another rule than `balanced`, and for `balanced` without balanced ties.
     pub(crate) fn agree(&self) -> Result<(), Error> {
@@ -30,6 +51,11 @@ impl Choices {
         }
         Ok(())
     }
+}
+
+/// A value in the other crates' vocabulary.
+fn renamed<T: FromStr<Err: Debug>>(value: impl Display) -> T {
+    value.to_string().parse().expect("a name of the vocabulary")
 }
 
 /// The refusal of a value that another one does not go with.

@@ -1,9 +1,11 @@
 //! What every template says of a design.
 
-use crate::options::Scope;
+use torusmith_design::Scope;
+
 use crate::parameters::Parameters;
 
 pub(crate) struct Common {
+    /// The design's name, by default the network's slug.
     pub slug: String,
     pub network: String,
     pub nodes: usize,
@@ -45,7 +47,7 @@ impl Common {
     pub fn new(p: &Parameters) -> Self {
         let num_ports = p.ports.len();
         Self {
-            slug: p.network.slug(),
+            slug: p.name(),
             network: p.network.to_string(),
             nodes: p.network.nodes(),
             num_ports,
@@ -53,7 +55,7 @@ impl Common {
             flit_width: p.flit_width,
             buffer_depth: p.buffer_depth,
             num_vcs: p.num_vcs,
-            pipeline: p.pipeline,
+            pipeline: p.pipeline.clocks(),
             target_fpga: p.target_fpga(),
             message_classes: p.message_classes,
             order: p.order_bit(),

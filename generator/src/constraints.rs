@@ -1,6 +1,7 @@
 //! The constraints of a design, for four tool families: its clock, and the paths that are false.
 
 use askama::Template;
+use torusmith_design::Pipeline;
 
 use crate::error::Error;
 
@@ -12,7 +13,7 @@ pub struct Pace {
     /// VCs of each.
     pub vcs: u32,
     /// Clocks a hop.
-    pub pipeline: u32,
+    pub pipeline: Pipeline,
     /// Routing gives several candidates.
     pub adaptive: bool,
     /// Routers like it are in docs/choices.md.
@@ -32,7 +33,7 @@ impl Pace {
             3 | 4 => 60,
             _ => 35,
         };
-        if self.pipeline == 1 { two_clocks * 3 / 20 * 5 } else { two_clocks }
+        if self.pipeline == Pipeline::One { two_clocks * 3 / 20 * 5 } else { two_clocks }
     }
 }
 
@@ -88,7 +89,7 @@ struct Exceptions<'a> {
 }
 
 /// How the names of the files of [`constraints`] go on behind that of the top.
-pub(crate) const ENDS: [&str; 8] = [".lpf", ".pcf", ".sdc", ".xdc", "_exceptions.sdc", "_exceptions.xdc", "_clocks.sdc", "_clocks.xdc"];
+const ENDS: [&str; 8] = [".lpf", ".pcf", ".sdc", ".xdc", "_exceptions.sdc", "_exceptions.xdc", "_clocks.sdc", "_clocks.xdc"];
 
 /// The files of `constraints/`, as path and text. `node` is the input of the top that has the node's address (rule Z2), if there is one: its paths are false. `own_clocks`: streams have
 /// some.

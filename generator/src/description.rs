@@ -1,9 +1,9 @@
 //! What a network brings to the generator: its route module and what the router around it must know.
 
+use torusmith_design::VcRule;
 use torusmith_topology::Network;
 
 use crate::library::{LEAVES, UNITS};
-use crate::options::VcRule;
 use crate::turn_table::Turns;
 use crate::verilog::VerilogModule;
 

@@ -1,17 +1,36 @@
 //! A generated design, in memory and in a folder.
 
-use std::fs;
-use std::io;
 use std::path::Path;
 
+use torusmith_host::folder::Folder;
+
 use crate::error::Error;
-use crate::flows;
+use crate::ownership::{Ownership, WriteOptions};
 use crate::package::{Package, Testbench};
-use crate::{constraints, manifest};
+use crate::{flows, manifest};
 
 /// Whose the text of generated files is, and under which licence it may be used.
 const OWNER: &str = "The torusmith authors";
 const LICENSE: &str = env!("CARGO_PKG_LICENSE");
+
+/// Simulators want a time unit of all modules or of none, and the user's may have one. Verilator has a unit from whichever module has one, so it gets
+/// none from here: it would complain of a user's modules that come before without.
+const TIMESCALE: &str = "\
+`ifdef VERILATOR
+// verilator lint_off TIMESCALEMOD
+`else
+`timescale 1ns / 1ps
+`endif
+";
+
+/// What was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// The design's files in the folder, by their relative paths.
+    pub files: Vec<String>,
+    /// Files of the design that were not written, as the folder has another design's of that name.
+    pub left_out: Vec<String>,
+}
 
 /// All files of a design.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,9 +52,11 @@ impl Design {
     pub(crate) fn new(package: Package, mut files: Vec<(String, String)>) -> Result<Self, Error> {
         files.extend(flows::files(&package, None)?);
         for (path, text) in &mut files {
-            licensed(path, text);
+            finish(path, text);
         }
-        Ok(Self { top: package.top.clone(), files, notes: Vec::new(), package })
+        let mut design = Self { top: package.top.clone(), files, notes: Vec::new(), package };
+        design.seal();
+        Ok(design)
     }
 
     /// Puts a test bench beside the Verilog, and names it in the manifest, the `.core` and the `Bender.yml`.
@@ -45,9 +66,9 @@ impl Design {
     pub fn add_testbench(&mut self, bench: Testbench) -> Result<(), Error> {
         let mut renewed = Vec::from(flows::files(&self.package, Some(&bench))?);
         for (path, text) in &mut renewed {
-            licensed(path, text);
+            finish(path, text);
         }
-        let name = format!("{}.json", self.top);
+        let name = self.manifest();
         renewed.extend(self.file(&name).map(|text| (name.clone(), manifest::with_testbench(text, &bench))));
         for (path, text) in &mut self.files {
             if let Some(at) = renewed.iter().position(|(renewed, _)| renewed == path) {
@@ -55,8 +76,9 @@ impl Design {
             }
         }
         let (mut source, record) = (bench.source, bench.record);
-        licensed(&source.0, &mut source.1);
+        finish(&source.0, &mut source.1);
         self.files.extend([source, record]);
+        self.seal();
         Ok(())
     }
 
@@ -65,60 +87,52 @@ impl Design {
         self.files.iter().find(|(name, _)| name == path).map(|(_, text)| text.as_str())
     }
 
-    /// Writes the design into the folder `dir`, which is made if need be. The files of an earlier design in it are
-    /// replaced, those that the new one does not have are removed; other files stay.
-    ///
-    /// Everything is written aside first and moved into place at the end, so a failure leaves no half design.
+    /// Writes the design into the folder `dir`, which is made if need be: see [`Design::write_with`].
     ///
     /// # Errors
-    /// [`Error::Write`] if the folder cannot be written.
+    /// [`Error::Write`] if the folder cannot be written, [`Error::Kept`] if it has files that are not torusmith's to replace.
     pub fn write(&self, dir: &Path) -> Result<(), Error> {
-        self.try_write(dir).map_err(|source| Error::Write { path: dir.to_owned(), source })
+        self.write_with(dir, &WriteOptions::default()).map(drop)
     }
 
-    fn try_write(&self, dir: &Path) -> io::Result<()> {
-        let fresh = !dir.exists();
-        let parent = match dir.parent() {
-            _ if !fresh => dir,
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
-        fs::create_dir_all(parent)?;
-        let aside = tempfile::Builder::new().prefix(".torusmith-").tempdir_in(parent)?;
-        let staged = aside.path().join("design");
-        for (path, text) in &self.files {
-            let file = staged.join(path);
-            fs::create_dir_all(file.parent().expect("a file in the folder"))?;
-            fs::write(file, text)?;
-        }
-        if fresh {
-            return fs::rename(&staged, dir);
-        }
-        let old = earlier_files(dir)?;
-        if let Some((path, _)) = self.files.iter().find(|(path, _)| dir.join(path).is_dir()) {
-            return Err(io::Error::new(io::ErrorKind::IsADirectory, format!("{path} is a folder")));
-        }
-        let of_others = |name: &&&str| fs::read_to_string(dir.join(name)).is_ok_and(|text| !text.contains("Generated by torusmith"));
-        if let Some(name) = flows::FIXED.iter().find(of_others) {
-            return Err(io::Error::new(io::ErrorKind::AlreadyExists, format!("its {name} is not of torusmith")));
-        }
-        for (path, _) in &self.files {
-            let file = dir.join(path);
-            fs::create_dir_all(file.parent().expect("a file in the folder"))?;
-            fs::rename(staged.join(path), file)?;
-        }
-        for path in old.iter().filter(|path| self.file(path).is_none()) {
-            match fs::remove_file(dir.join(path)) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                _ => {}
-            }
-        }
-        Ok(())
+    /// Writes the design into the folder `dir`, which is made if need be. Files of its earlier version are replaced, those that it no longer has are
+    /// removed, if nobody edited them; other designs and other files stay.
+    ///
+    /// The whole design appears or nothing does, also if the process is killed.
+    ///
+    /// # Errors
+    /// [`Error::Write`] if the folder cannot be written, [`Error::Kept`] if it has files that are not torusmith's to replace.
+    pub fn write_with(&self, dir: &Path, options: &WriteOptions) -> Result<Written, Error> {
+        let cannot = |source| Error::Write { path: dir.to_owned(), source };
+        let manifest = self.manifest();
+        let folder = Folder::open(dir).map_err(cannot)?;
+        let ownership = Ownership::read(folder.path(), &manifest, options).map_err(cannot)?;
+        let left_out = ownership.left_out(&self.files);
+        let mut design = self.clone();
+        design.files.retain(|(path, _)| !left_out.contains(path));
+        design.seal();
+        let change = ownership.change(&design.files).map_err(|kept| Error::Kept { dir: dir.to_owned(), kept })?;
+        folder.replace(&change).map_err(cannot)?;
+        drop(change);
+        Ok(Written { files: design.files.into_iter().map(|(path, _)| path).collect(), left_out })
+    }
+
+    /// The name of the manifest.
+    fn manifest(&self) -> String {
+        format!("{}.json", self.top)
+    }
+
+    /// Puts the hashes of all files into the manifest.
+    fn seal(&mut self) {
+        let name = self.manifest();
+        let Some(at) = self.files.iter().position(|(path, _)| *path == name) else { return };
+        let others = self.files.iter().filter(|(path, _)| *path != name);
+        self.files[at].1 = manifest::sealed(&self.files[at].1, others);
     }
 }
 
-/// Puts behind the first line of a file of `path` whose it is, in a comment, where its kind of file has comments.
-fn licensed(path: &str, text: &mut String) {
+/// What every file has, by its kind: in a comment behind the first line whose it is, and before the first line of Verilog a time unit.
+fn finish(path: &str, text: &mut String) {
     let (comment, end) = match path.rsplit('.').next() {
         Some("v" | "vh") => ("//", ""),
         Some("lpf" | "pcf" | "sdc" | "xdc" | "core" | "yml") => ("#", ""),
@@ -127,45 +141,8 @@ fn licensed(path: &str, text: &mut String) {
     };
     let line = text.find('\n').map_or(text.len(), |end| end + 1);
     text.insert_str(line, &format!("{comment} SPDX-FileCopyrightText: {OWNER}{end}\n{comment} SPDX-License-Identifier: {LICENSE}{end}\n"));
-}
-
-/// The files of designs that were written into `dir` before, by their manifests.
-fn earlier_files(dir: &Path) -> io::Result<Vec<String>> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(dir)? {
-        let path = entry?.path();
-        if path.extension().is_none_or(|extension| extension != "json") {
-            continue;
-        }
-        let Ok(manifest) = serde_json::from_str::<serde_json::Value>(&fs::read_to_string(&path)?) else { continue };
-        let (Some("torusmith"), Some(top), Some(sources)) =
-            (manifest["tool"].as_str(), manifest["top"].as_str(), manifest["sources"].as_array())
-        else {
-            continue;
-        };
-        files.extend(sources.iter().filter_map(|source| source.as_str()).filter(|source| is_inside(source)).map(str::to_owned));
-        for list in ["simulation", "properties"] {
-            let paths = manifest[list].as_array().into_iter().flatten().filter_map(|path| path.as_str());
-            files.extend(paths.filter(|path| is_inside(path)).map(str::to_owned));
-        }
-        files.extend(
-            ["network_file", "map_file"]
-                .iter()
-                .filter_map(|file| manifest[file].as_str())
-                .filter(|path| is_inside(path))
-                .map(str::to_owned),
-        );
-        let bench = ["source", "record"].map(|file| manifest["testbench"][file].as_str());
-        files.extend(bench.into_iter().flatten().filter(|path| is_inside(path)).map(str::to_owned));
-        files.extend(["f", "json"].map(|extension| format!("{top}.{extension}")));
-        files.push(flows::core_path(top));
-        files.extend(flows::FIXED.map(str::to_owned));
-        files.extend(constraints::ENDS.map(|end| format!("constraints/{top}{end}")));
+    if path.ends_with(".v") {
+        let code = text.split_inclusive('\n').take_while(|line| line.starts_with("//") || line.trim().is_empty()).map(str::len).sum();
+        text.insert_str(code, TIMESCALE);
     }
-    Ok(files)
-}
-
-/// A relative path that does not leave the folder.
-fn is_inside(path: &str) -> bool {
-    Path::new(path).components().all(|part| matches!(part, std::path::Component::Normal(_)))
 }

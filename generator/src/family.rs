@@ -2,12 +2,13 @@
 
 use std::fmt::Display;
 
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::{Network, NetworkSpec};
 
 use crate::choices::Choices;
 use crate::description::NetworkRtl;
 use crate::error::Error;
-use crate::options::{Options, Routing, Ties, VcRule};
+use crate::options::Options;
 use crate::parameters::Parameters;
 use crate::verilog::VerilogModule;
 
@@ -18,7 +19,7 @@ pub struct FamilyRtl {
     /// The family, by what its networks' names begin with: `ttn`.
     pub prefix: &'static str,
     /// Routing algorithms.
-    pub routing: Offer<Routing>,
+    pub routing: Offer<RoutingAlgorithm>,
     /// VC rules, of any of its networks.
     pub vc_rules: Offer<VcRule>,
     /// Where ties can go round its rings, in any of its networks.

@@ -35,16 +35,11 @@ pub(crate) fn files(package: &Package, bench: Option<&Testbench>) -> Result<[(St
     let core = Core { top, version: env!("CARGO_PKG_VERSION"), description, sources, simulation, bench }.render()?;
     let bender = Bender { top, sources, simulation, bench }.render()?;
     let component = component(package, bench)?;
-    Ok([(core_path(top), core + "\n"), (BENDER.to_owned(), bender + "\n"), (COMPONENT.to_owned(), component)])
-}
-
-/// Where FuseSoC finds a design.
-pub(crate) fn core_path(top: &str) -> String {
-    format!("{top}.core")
+    Ok([(format!("{top}.core"), core + "\n"), (BENDER.to_owned(), bender + "\n"), (COMPONENT.to_owned(), component)])
 }
 
 /// Where Bender does.
 pub(crate) const BENDER: &str = "Bender.yml";
 
-/// Files whose names are fixed: a user may have some of his own.
+/// Files whose names are fixed, so that a folder has one for one design; a user may have some of his own.
 pub(crate) const FIXED: [&str; 2] = [BENDER, COMPONENT];

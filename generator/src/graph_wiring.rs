@@ -1,11 +1,11 @@
 //! The top of any network, made from its graph link by link.
 
 use askama::Template;
+use torusmith_design::Scope;
 use torusmith_topology::Link;
 
 use crate::common::Common;
 use crate::error::Error;
-use crate::options::Scope;
 use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::top::{NodeInstance, node_instance};

@@ -1,36 +1,37 @@
 //! HTN: the route module's parameters and the tops.
 
 use askama::Template;
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::Network;
 use torusmith_topology::htn::{self, EX, EY, Htn, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS, Z_MINUS, Z_PLUS};
 
+use crate::algorithm::Selection;
 use crate::bundle::{LINKS, Link, NodeWires, in_one};
 use crate::choices::Choices;
 use crate::common::Common;
 use crate::description::{NetworkRtl, Number, Source};
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
-use crate::htn_turns::{self, Ways};
 use crate::library::library_module;
-use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
-use crate::turns::{Tie, ports};
+use crate::turn_table::ports;
+use crate::turns::turns;
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: htn::FAMILY.id.prefix,
     routing: Offer::of(&[
-        Routing::DorTurn,
-        Routing::Dor,
-        Routing::DorEarly,
-        Routing::DorBoth,
-        Routing::Ls,
-        Routing::Cs,
-        Routing::LsCs,
-        Routing::LsCsTurn,
+        RoutingAlgorithm::DorTurn,
+        RoutingAlgorithm::Dor,
+        RoutingAlgorithm::DorEarly,
+        RoutingAlgorithm::DorBoth,
+        RoutingAlgorithm::Ls,
+        RoutingAlgorithm::Cs,
+        RoutingAlgorithm::LsCs,
+        RoutingAlgorithm::LsCsTurn,
     ]),
     vc_rules: Offer { made: &[VcRule::Balanced, VcRule::Phase], deadlock: &[VcRule::Literal] },
     ties: Offer::of(&[Ties::Balanced, Ties::Plus]),
@@ -50,18 +51,17 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     if ties == Ties::Balanced && both_ways {
         return Err(Error::option("ties", ties, format!("allowed with routing {routing}: plus (a packet takes turns)")));
     }
-    let classes = if routing.adapts() { 3 } else { 2 };
-    let turns = htn_turns::turns(&Ways { htn, routing, ties, balanced: vc_rule == VcRule::Balanced }, classes);
+    let turns = turns(network, &*choices.routes(network)?);
     let route_modules = vec![library_module("class_vcs"), VerilogModule::new("route_htn", include_str!("../rtl/route_htn.v"))];
     Ok(NetworkRtl {
         source: Some(Source {
             modules: vec![VerilogModule::new("source_htn", include_str!("../rtl/axi/source_htn.v"))],
             parameters: vec![
                 ("LINK_SELECTION", both_ways.into()),
-                ("STAY", (routing == Routing::DorBoth).into()),
-                ("TIES", Tie::from(ties).number()),
+                ("STAY", (routing == RoutingAlgorithm::DorBoth).into()),
+                ("TIES", choices.tie() as u32),
             ],
-            number: if both_ways || routing == Routing::DorBoth { Number::Counts } else { Number::Unused },
+            number: if both_ways || routing == RoutingAlgorithm::DorBoth { Number::Counts } else { Number::Unused },
         }),
         route_parameters: vec![
             ("GATE_PLANES", htn.gate_planes().to_string()),
@@ -69,7 +69,7 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
             ("CHANNEL_SELECTION", u32::from(routing.selects_channels()).to_string()),
             ("TURN", turn(routing).to_string()),
             ("BALANCED", u32::from(vc_rule == VcRule::Balanced).to_string()),
-            ("CLASSES", classes.to_string()),
+            ("CLASSES", turns.classes().to_string()),
         ],
         either: if routing.selects_links() { turns.masks().into_iter().map(ways).collect() } else { Vec::new() },
         mixed_classes: routing.selects_channels() || vc_rule == VcRule::Balanced,
@@ -78,11 +78,11 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
 }
 
 /// Which packets mend y before a link along X: `TURN` in the Verilog.
-fn turn(routing: Routing) -> u32 {
+fn turn(routing: RoutingAlgorithm) -> u32 {
     match routing {
-        Routing::DorTurn | Routing::LsCsTurn => 1,
-        Routing::DorEarly => 2,
-        Routing::DorBoth => 3,
+        RoutingAlgorithm::DorTurn | RoutingAlgorithm::LsCsTurn => 1,
+        RoutingAlgorithm::DorEarly => 2,
+        RoutingAlgorithm::DorBoth => 3,
         _ => 0,
     }
 }

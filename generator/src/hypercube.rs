@@ -1,6 +1,7 @@
-//! The hypercube: the route module's parameters, the turns that its routing takes, and the top.
+//! The hypercube: the route module's parameters and the top.
 
 use askama::Template;
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::Network;
 use torusmith_topology::hypercube::{self, Hypercube};
 
@@ -11,17 +12,16 @@ use crate::description::{Neighbours, NetworkRtl};
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
 use crate::library::library_module;
-use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
-use crate::turn_table::Turns;
+use crate::turns::turns;
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: hypercube::FAMILY.id.prefix,
-    routing: Offer::of(&[Routing::Dor]),
+    routing: Offer::of(&[RoutingAlgorithm::Dor]),
     vc_rules: Offer::of(&[VcRule::Any]),
     ties: Offer::of(&[Ties::Plus]),
     describe,
@@ -31,21 +31,14 @@ pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
 /// The module that gives the neighbours' addresses.
 const NEIGHBOURS: &str = "hypercube_neighbours";
 
-fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
+fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     let cube: &Hypercube = spec(network)?;
     let route_modules = vec![library_module(NEIGHBOURS), VerilogModule::new("route_hypercube", include_str!("../rtl/route_hypercube.v"))];
-    let turns: Vec<u32> = (0..=cube.dimensions).map(|from| turns(cube, from)).collect();
     Ok(NetworkRtl {
         route_parameters: vec![("DIMENSIONS", cube.dimensions.to_string())],
         neighbours: Some(Neighbours { module: NEIGHBOURS, parameters: vec![("DIMENSIONS", cube.dimensions.to_string())] }),
-        ..NetworkRtl::new(route_modules, Turns::of_ports(&turns, 1), VcRule::Any)
+        ..NetworkRtl::new(route_modules, turns(network, &*choices.routes(network)?), VcRule::Any)
     })
-}
-
-/// The outputs that a flit from input `from` can be routed to, at any node: e-cube mends the bits from the lowest up, port d + 1 bit d.
-fn turns(cube: &Hypercube, from: u32) -> u32 {
-    let higher = (1 << (cube.dimensions + 1)) - (1 << (from + 1));
-    if from == 0 { higher } else { higher | 1 }
 }
 
 /// The links of each dimension: to a port of the same number.

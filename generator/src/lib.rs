@@ -19,11 +19,11 @@
 //! that another crate adds is whole in `examples/star`; in short, beside [`torusmith_topology::register`]:
 //!
 //! ```
-//! use torusmith_generator::{Choices, Error, FamilyRtl, NetworkRtl, Offer, Routing, Ties, Turns, VcRule, VerilogModule};
+//! use torusmith_generator::{Choices, Error, FamilyRtl, NetworkRtl, Offer, RoutingAlgorithm, Ties, Turns, VcRule, VerilogModule};
 //!
 //! static LINE: FamilyRtl = FamilyRtl {
 //!     prefix: "line", // of the names of its networks
-//!     routing: Offer::of(&[Routing::Dor]),
+//!     routing: Offer::of(&[RoutingAlgorithm::Dor]),
 //!     vc_rules: Offer::of(&[VcRule::Any]),
 //!     ties: Offer::of(&[Ties::Plus]),
 //!     describe,
@@ -40,6 +40,7 @@
 //! torusmith_generator::register(&LINE);
 //! ```
 
+mod algorithm;
 mod axi4;
 mod axi4_options;
 mod axi4_render;
@@ -57,17 +58,19 @@ mod family;
 mod flows;
 mod graph_wiring;
 mod htn;
-mod htn_turns;
 mod hypercube;
 mod ip_xact;
 mod ip_xact_bus;
 mod ip_xact_memory;
+mod kept;
 mod library;
 mod manifest;
 mod mesh;
 mod mtn;
+mod name;
 mod options;
 mod own;
+mod ownership;
 mod package;
 mod parameters;
 mod ports;
@@ -84,9 +87,7 @@ mod tesh;
 mod top;
 mod tori_connected;
 mod tori_connected_classes;
-mod tori_connected_turns;
 mod torus;
-mod torus_turns;
 mod ttn;
 mod turn_table;
 mod turns;
@@ -95,22 +96,27 @@ mod widest;
 mod wrapped;
 
 pub use axi4::Axi4;
-pub use axi4_options::{Axi4Options, Exclusive, IdOrder};
+pub use axi4_options::Axi4Options;
 pub use choices::Choices;
 pub use description::{Hop, Neighbours, NetworkRtl, Number, Source};
-pub use design::Design;
+pub use design::{Design, Written};
 pub use error::Error;
 pub use family::{FamilyRtl, Offer, spec};
 pub use graph_wiring::wire_graph;
+pub use kept::Kept;
 pub use library::library_module;
-pub use options::{Clocks, Interface, Options, Router, Routing, Scope, Target, Ties, VcReuse, VcRule};
+pub use options::{Options, Router};
+pub use ownership::{WriteOptions, files_of_designs};
 pub use package::Testbench;
 pub use parameters::Parameters;
 pub use registry::{families, register};
 pub use streams::Streams;
 pub use top::{NodeInstance, network_declaration, node_instance};
-pub use turn_table::{Lanes, Turns};
-pub use turns::ports;
+pub use torusmith_design::{
+    Clocks, Exclusive, IdOrder, Interface, Order, Pipeline, RoutingAlgorithm, Scope, Target, Ties, VcReuse, VcRule,
+};
+pub use torusmith_routes::Lanes;
+pub use turn_table::{Turns, ports};
 pub use verilog::VerilogModule;
 
 use rdt_multicast::MulticastRouter;
@@ -135,6 +141,7 @@ pub fn generate_node(network: &Network, options: &Options) -> Result<Design, Err
 }
 
 fn made(network: &Network, options: &Options) -> Result<Design, Error> {
+    options.name.as_deref().map_or(Ok(()), name::check)?;
     match options.router {
         Router::Plain => {
             let family = registry::family_of(network)?;

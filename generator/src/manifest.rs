@@ -1,10 +1,11 @@
 //! `<top>.json`: everything about a design that a tool may want to know.
 
 use serde_json::json;
+use torusmith_design::{Interface, Ties};
+use torusmith_host::sha256;
 use torusmith_topology::address_map::AddressRange;
 use torusmith_topology::own::OwnNetwork;
 
-use crate::options::{Interface, Ties};
 use crate::package::Testbench;
 use crate::parameters::{Parameters, RESET_FAN_OUT};
 use crate::ports::Port;
@@ -32,9 +33,10 @@ pub(crate) fn manifest(p: &Parameters, ports_of_top: &[Port], files: [&[String];
     field("config_hash", json!(p.hash()).to_string());
     field("network", json!(p.network.to_string()).to_string());
     if p.network.of::<OwnNetwork>().is_some() {
-        field("network_file", json!(own::NETWORK_FILE).to_string());
+        field("network_file", json!(own::network_file_name(&p.top())).to_string());
     }
     field("slug", json!(p.network.slug()).to_string());
+    field("name", json!(p.name()).to_string());
     field("scope", json!(p.scope.to_string()).to_string());
     field("top", json!(p.top()).to_string());
     field("router", json!(p.router()).to_string());
@@ -61,7 +63,7 @@ pub(crate) fn manifest(p: &Parameters, ports_of_top: &[Port], files: [&[String];
             axi4.told().into_iter().map(|(name, value)| (name.to_owned(), value.parse::<u32>().map_or(json!(value), |value| json!(value))));
         field("local_interface", json!(p.interface.to_string()).to_string());
         field("axi4", json!(told.collect::<serde_json::Map<_, _>>()).to_string());
-        field("map_file", json!(axi4_render::MAP_FILE).to_string());
+        field("map_file", json!(axi4_render::map_file_name(&p.top())).to_string());
         field("managers", side(&mut axi4.map.managers()));
         field("subordinates", side(&mut axi4.map.subordinates()));
         field("ranges", list(axi4.map.ranges().iter().map(range)));
@@ -109,8 +111,30 @@ pub(crate) fn manifest(p: &Parameters, ports_of_top: &[Port], files: [&[String];
 /// The manifest with a test bench in it.
 pub(crate) fn with_testbench(manifest: &str, bench: &Testbench) -> String {
     let field = json!({"module": bench.module, "source": bench.source.0, "record": bench.record.0});
-    let rest = manifest.strip_suffix("\n}\n").unwrap_or(manifest);
-    format!("{rest},\n  \"testbench\": {field}\n}}\n")
+    format!("{},\n  \"testbench\": {field}\n}}\n", unsealed(manifest))
+}
+
+/// Before the fields that [`sealed`] adds.
+const SEAL: &str = ",\n  \"files\": {";
+/// Before the last field, the hash of all that is above it.
+const LAST: &str = ",\n  \"manifest_sha256\": \"";
+
+/// The manifest with the hashes of the design's other files, and of its own lines.
+pub(crate) fn sealed<'a>(manifest: &str, files: impl Iterator<Item = &'a (String, String)>) -> String {
+    let lines: Vec<String> = files.map(|(path, text)| format!("    {}: \"{}\"", json!(path), sha256(text))).collect();
+    let text = format!("{}{SEAL}\n{}\n  }}", unsealed(manifest), lines.join(",\n"));
+    let hash = sha256(&text);
+    format!("{text}{LAST}{hash}\"\n}}\n")
+}
+
+/// The manifest's text up to its end or what [`sealed`] adds.
+fn unsealed(manifest: &str) -> &str {
+    manifest.split_once(SEAL).map_or_else(|| manifest.strip_suffix("\n}\n").unwrap_or(manifest), |(text, _)| text)
+}
+
+/// A manifest is as it was written.
+pub(crate) fn is_unedited(manifest: &str) -> bool {
+    manifest.rsplit_once(LAST).is_some_and(|(text, rest)| rest == format!("{}\"\n}}\n", sha256(text)))
 }
 
 /// A JSON list, an item a line.

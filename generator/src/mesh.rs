@@ -1,9 +1,9 @@
-//! The 2D mesh: the route module's parameters, the turns that its routing takes, and the top, which is that of a torus without the
-//! links that wrap around.
+//! The mesh: the route module's parameters, and the top, which is that of a torus without the links that wrap around. A mesh with one dimension of 2
+//! nodes or more is a line, and has a route module of its own.
 
-use torusmith_topology::Network;
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::mesh::{self, Mesh};
-use torusmith_topology::torus::{X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
+use torusmith_topology::{Network, NetworkSpec};
 
 use crate::bits::clog2;
 use crate::choices::Choices;
@@ -11,61 +11,46 @@ use crate::description::NetworkRtl;
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
 use crate::library::library_module;
-use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::torus;
-use crate::turn_table::Turns;
-use crate::turns::ports;
+use crate::turns::turns;
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: mesh::FAMILY.id.prefix,
-    routing: Offer::of(&[Routing::Dor]),
+    routing: Offer::of(&[RoutingAlgorithm::Dor]),
     vc_rules: Offer::of(&[VcRule::Any]),
     ties: Offer::of(&[Ties::Plus]),
     describe,
     wire,
 };
 
-fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
+fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     let mesh: &Mesh = spec(network)?;
-    let route_modules = vec![
-        library_module("torus_position"),
-        library_module(torus::NEIGHBOURS),
-        VerilogModule::new("route_mesh", include_str!("../rtl/route_mesh.v")),
-    ];
-    let turns: Vec<u32> = (0..5).map(|from| turns(mesh, from)).collect();
+    let address_bits = ("ADDRESS_BITS", clog2(mesh.nodes() as u32).to_string());
+    let neighbours = library_module(torus::NEIGHBOURS);
+    let (route_modules, route_parameters) = match *mesh.sides() {
+        [columns, rows] => (
+            vec![library_module("torus_position"), neighbours, VerilogModule::new("route_mesh", include_str!("../rtl/route_mesh.v"))],
+            vec![
+                ("COLUMNS", columns.to_string()),
+                address_bits,
+                ("ROW_BITS", clog2(rows).to_string()),
+                ("COLUMN_BITS", clog2(columns).to_string()),
+            ],
+        ),
+        _ => (vec![neighbours, VerilogModule::new("route_line", include_str!("../rtl/route_line.v"))], vec![address_bits]),
+    };
     Ok(NetworkRtl {
-        route_parameters: vec![
-            ("COLUMNS", mesh.columns.to_string()),
-            ("ADDRESS_BITS", clog2(mesh.rows * mesh.columns).to_string()),
-            ("ROW_BITS", clog2(mesh.rows).to_string()),
-            ("COLUMN_BITS", clog2(mesh.columns).to_string()),
-        ],
-        neighbours: Some(torus::neighbours(&[mesh.columns, mesh.rows])),
-        ..NetworkRtl::new(route_modules, Turns::of_ports(&turns, 1), VcRule::Any)
+        route_parameters,
+        neighbours: Some(torus::neighbours(mesh.sides())),
+        ..NetworkRtl::new(route_modules, turns(network, &*choices.routes(network)?), VcRule::Any)
     })
-}
-
-/// The outputs that a flit from input `from` can be routed to, at any node: straight on where there are three nodes in line, or from
-/// x to y.
-fn turns(mesh: &Mesh, from: u8) -> u32 {
-    let y = ports(&[Y_PLUS, Y_MINUS]);
-    let local = ports(&[0]);
-    let on = |side: u32, port| if side > 2 { ports(&[port]) } else { 0 };
-    match from {
-        0 => ports(&[X_PLUS, X_MINUS]) | y,
-        // A '+' output leads to the '-' input: input x- goes on by output x+.
-        X_PLUS => local | on(mesh.columns, X_MINUS) | y,
-        X_MINUS => local | on(mesh.columns, X_PLUS) | y,
-        Y_PLUS => local | on(mesh.rows, Y_MINUS),
-        _ => local | on(mesh.rows, Y_PLUS),
-    }
 }
 
 /// The top with all nodes.
 fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
     let mesh: &Mesh = spec(&p.network)?;
-    torus::top(&[mesh.columns, mesh.rows], true, p)
+    torus::top(mesh.sides(), true, p)
 }

@@ -1,12 +1,12 @@
 //! MTN: the VC rules that hardware is made of.
 
+use torusmith_design::Ties;
 use torusmith_topology::mtn;
 use torusmith_topology::tori_connected::ToriConnected;
 
 use crate::choices::Choices;
 use crate::error::Error;
 use crate::family::FamilyRtl;
-use crate::options::Ties;
 use crate::tori_connected;
 use crate::tori_connected_classes::Classes;
 use crate::ttn;
@@ -29,5 +29,5 @@ fn classes(n: &ToriConnected, choices: &Choices) -> Result<Classes, Error> {
         let allowed = "allowed for this MTN with VC rule least: balanced (plus deadlocks at L = 4, 5)";
         return Err(Error::option("ties", choices.ties, allowed));
     }
-    Ok(classes.with_dateline())
+    Ok(Classes { ring_classes: 2, ..classes })
 }

@@ -1,11 +1,10 @@
-//! Networks from a user's file: their routes as a table, the turns that these take, and the file that goes with a design.
-
-use std::collections::BTreeSet;
+//! Networks from a user's file: their routes as a table, and the file that goes with a design.
 
 use askama::Template;
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::export::{self, Format, Source};
 use torusmith_topology::own::OwnNetwork;
-use torusmith_topology::{Classes, Graph, Network, RouteTable};
+use torusmith_topology::{Classes, Network, RouteTable};
 
 use crate::choices::Choices;
 use crate::description::NetworkRtl;
@@ -13,21 +12,20 @@ use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
 use crate::graph_wiring::wire_graph;
 use crate::library::library_module;
-use crate::options::{Routing, Ties, VcRule};
-use crate::turn_table::{Lanes, Turns};
+use crate::turns::turns;
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: "own",
-    routing: Offer::of(&[Routing::Table]),
+    routing: Offer::of(&[RoutingAlgorithm::Table]),
     vc_rules: Offer::of(&[VcRule::Table]),
     ties: Offer::of(&[Ties::Plus]),
     describe,
     wire: wire_graph,
 };
 
-fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
+fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     let _: &OwnNetwork = spec(network)?;
     let table = network.route_table().ok_or_else(|| Error::NoRtl(network.to_string()))?;
     let classes = match table.classes() {
@@ -36,7 +34,7 @@ fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
     };
     let rows = Rows::new(network, table, classes);
     let ports = network.ports();
-    let turns = turns(&network.graph(), table, classes);
+    let turns = turns(network, &*choices.routes(network)?);
     let route_parameters = vec![
         ("NUM_PORTS", ports.to_string()),
         ("ADDRESS_BITS", network.address_bits().to_string()),
@@ -63,7 +61,9 @@ fn matrix(masks: &[u32]) -> String {
 }
 
 /// Where a design has the file of its network, with the classes of all routes.
-pub(crate) const NETWORK_FILE: &str = "network.toml";
+pub(crate) fn network_file_name(top: &str) -> String {
+    format!("{top}.network.toml")
+}
 
 /// That file, of a network from one.
 pub(crate) fn network_file(network: &Network) -> Option<String> {
@@ -78,25 +78,6 @@ pub(crate) fn network_file(network: &Network) -> Option<String> {
 fn every_hop(table: &RouteTable) -> impl Iterator<Item = (u32, u32)> + use<> {
     let nodes = 0..table.nodes() as u32;
     nodes.clone().flat_map(move |at| nodes.clone().map(move |to| (at, to))).filter(|(at, to)| at != to)
-}
-
-/// The turns of all routes: each node sends to each other, so that each hop of the table is taken, by its own packets and by those that the hop
-/// before brings.
-fn turns(graph: &Graph, table: &RouteTable, classes: u32) -> Turns {
-    let mut turns = Turns::none(graph.ports(), classes);
-    let (own, end) = (turns.all(0), turns.all(0));
-    let lanes = |port: u8, class: Option<u8>| class.map_or(turns.all(port), |class| Lanes { port, classes: 1 << class });
-    let mut taken = BTreeSet::new();
-    for (at, to) in every_hop(table) {
-        let hop = table.hop(at, to);
-        taken.insert((own, lanes(hop.port, hop.class)));
-        let Some(far) = graph.downstream(at as usize, hop.port.into()) else { continue };
-        let next = table.hop(far.node, to);
-        let on = if far.node == to { end } else { lanes(next.port, next.class) };
-        taken.insert((lanes(far.port, hop.class), on));
-    }
-    taken.into_iter().for_each(|(from, on)| turns.add(from, on));
-    turns
 }
 
 /// The table in Verilog.

@@ -2,15 +2,18 @@
 
 use std::ops::Range;
 
-use sha2::{Digest, Sha256};
-use torusmith_topology::{LinkSlices, Network, Order};
+use torusmith_design::ranges::{BUFFER_DEPTH, MAX_FLIT_WIDTH, MESSAGE_CLASSES, VCS};
+use torusmith_design::{Interface, OptionRange, Order, Pipeline, RoutingAlgorithm, Scope, Target, Ties, VcReuse};
+use torusmith_host::sha256;
+use torusmith_topology::{LinkSlices, Network};
 
+use crate::algorithm::Selection;
 use crate::axi4::{Axi4, no_axi4};
 use crate::bits::clog2;
 use crate::choices::Choices;
 use crate::description::{NetworkRtl, Number};
 use crate::error::Error;
-use crate::options::{Interface, Options, Routing, Scope, Target, Ties, VcReuse};
+use crate::options::Options;
 use crate::streams::{self, Streams};
 
 /// The most registers that one of a reset tree drives; `FAN_OUT` in `rtl/reset_tree.v`.
@@ -22,6 +25,8 @@ pub(crate) const RESET_FAN_OUT: usize = 16;
 pub struct Parameters {
     /// The network.
     pub network: Network,
+    /// What was chosen in place of its slug.
+    name: Option<String>,
     /// What it brings.
     pub rtl: NetworkRtl,
     /// What was chosen of routing.
@@ -45,7 +50,7 @@ pub struct Parameters {
     /// V.
     pub num_vcs: u32,
     /// Clocks a hop.
-    pub pipeline: u32,
+    pub pipeline: Pipeline,
     /// M.
     pub message_classes: u32,
     /// Whether the packets of a pair stay in order.
@@ -73,15 +78,16 @@ impl Parameters {
     /// [`Error::Option`] for what docs/router.md and docs/networks.md do not allow.
     pub(crate) fn new(network: &Network, choices: Choices, rtl: NetworkRtl, options: &Options) -> Result<Self, Error> {
         let classes = options.message_classes;
-        if !(1..=4).contains(&classes) {
-            return Err(Error::option("message-classes", classes, "allowed: 1..4"));
+        if !MESSAGE_CLASSES.contains(classes) {
+            return Err(Error::option("message-classes", classes, format!("allowed: {MESSAGE_CLASSES}")));
         }
         let least = rtl.classes() * classes;
         let num_vcs = options.vcs.unwrap_or(least);
-        if !(least..=8).contains(&num_vcs) {
+        let vcs = OptionRange { least: least as usize, ..VCS };
+        if !vcs.contains(num_vcs) {
             let with = if choices.routing.adapts() { format!(" with routing {}", choices.routing) } else { String::new() };
             let each = if classes > 1 { format!(" for each of {classes} message classes") } else { String::new() };
-            let why = if least > 8 { "none".into() } else { format!("{least}..8") };
+            let why = if vcs.least > vcs.most { "none".into() } else { vcs.to_string() };
             return Err(Error::option(
                 "vcs",
                 num_vcs,
@@ -92,11 +98,8 @@ impl Parameters {
         if share * classes != num_vcs {
             return Err(Error::option("message-classes", classes, format!("allowed with {num_vcs} VCs: what divides {num_vcs}")));
         }
-        if !(2..=64).contains(&options.buffer_depth) {
-            return Err(Error::option("buffer-depth", options.buffer_depth, "allowed: 2..64"));
-        }
-        if !(1..=3).contains(&options.pipeline) {
-            return Err(Error::option("pipeline", options.pipeline, "allowed: 1, 2, 3"));
+        if !BUFFER_DEPTH.contains(options.buffer_depth) {
+            return Err(Error::option("buffer-depth", options.buffer_depth, format!("allowed: {BUFFER_DEPTH}")));
         }
         if options.scope == Scope::Router && !options.link_slices.is_empty() {
             let why = "allowed with scope router: 0 (link slices are part of a network: scope network)";
@@ -118,9 +121,10 @@ impl Parameters {
         let (flit_width, streams) = Streams::new(options, least)?;
         // Both networks of AXI4 interfaces give their routers a width of their own.
         let flit_width = axi4.as_ref().map_or(flit_width, Axi4::request);
-        if axi4.is_none() && !(least..=512).contains(&flit_width) {
-            let why =
-                format!("allowed: {least}..512 (the head flit holds two addresses of {address_bits} bits and {route_bits} routing bits)");
+        if axi4.is_none() && !(least..=MAX_FLIT_WIDTH).contains(&flit_width) {
+            let why = format!(
+                "allowed: {least}..{MAX_FLIT_WIDTH} (the head flit holds two addresses of {address_bits} bits and {route_bits} routing bits)"
+            );
             return Err(Error::option("flit-width", flit_width, why));
         }
         let reuse_empty = match options.vc_reuse {
@@ -131,6 +135,7 @@ impl Parameters {
         };
         Ok(Self {
             network: network.clone(),
+            name: options.name.clone(),
             rtl,
             choices,
             ports: (0..network.ports()).map(|port| network.port_label(port as u8).to_owned()).collect(),
@@ -195,7 +200,7 @@ impl Parameters {
     /// That buffers are too short for a VC alone to fill the links with most registers (L5).
     pub fn short_of_credits(&self) -> Option<String> {
         let slices = self.link_slices.most();
-        let needed = if self.pipeline == 1 { 3 } else { 4 } + 2 * slices;
+        let needed = if self.pipeline == Pipeline::One { 3 } else { 4 } + 2 * slices;
         let note = || {
             let registers = if slices == 1 { "register" } else { "registers" };
             format!(
@@ -234,9 +239,14 @@ impl Parameters {
         self.flit_width.saturating_sub(8).max(header)..self.flit_width
     }
 
+    /// The design's name, by default the network's slug.
+    pub fn name(&self) -> String {
+        self.name.clone().unwrap_or_else(|| self.network.slug())
+    }
+
     /// What every module name of this design begins with.
     pub fn prefix(&self) -> String {
-        format!("{}_", self.network.slug())
+        format!("{}_", self.name())
     }
 
     /// Name of the router module.
@@ -286,7 +296,7 @@ impl Parameters {
             ("FLIT_WIDTH", self.flit_width),
             ("BUFFER_DEPTH", self.buffer_depth),
             ("NUM_VCS", self.num_vcs),
-            ("PIPELINE", self.pipeline),
+            ("PIPELINE", self.pipeline.clocks()),
             ("MESSAGE_CLASSES", self.message_classes),
             ("ORDER", self.order_bit()),
             ("TARGET_FPGA", self.target_fpga()),
@@ -353,18 +363,19 @@ impl Parameters {
 
     /// The configuration in one line: equal lines make equal files.
     fn line(&self) -> String {
-        format!("{} {}{}", self.sizes(), self.routes(), self.axi4_line())
+        let name = self.name.iter().map(|name| format!(" name={name}")).collect::<String>();
+        format!("{} {}{}{name}", self.sizes(), self.routes(), self.axi4_line())
     }
 
     /// SHA-256 of the configuration, in hexadecimal.
     pub fn hash(&self) -> String {
         let text = format!("{} scope={} {}", self.network.identity(), self.scope_and_interface(" interface="), self.line());
-        Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+        sha256(text)
     }
 }
 
 /// See [`Parameters::can_order`].
 fn ordered(choices: &Choices, rtl: &NetworkRtl) -> bool {
-    let in_turn = choices.routing == Routing::DorBoth || rtl.source.as_ref().is_some_and(|source| source.number == Number::Counts);
+    let in_turn = choices.routing == RoutingAlgorithm::DorBoth || rtl.source.as_ref().is_some_and(|source| source.number == Number::Counts);
     !choices.routing.adapts() && rtl.either.is_empty() && !in_turn
 }

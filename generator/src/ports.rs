@@ -1,9 +1,9 @@
 //! The ports of a top module.
 
 use serde_json::{Value, json};
+use torusmith_design::{Interface, Scope};
 
 use crate::axi4_signals::{AxiSignal, manager, subordinate};
-use crate::options::{Interface, Scope};
 use crate::parameters::Parameters;
 use crate::signals::{LINK, Signal, local};
 

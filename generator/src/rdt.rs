@@ -1,6 +1,7 @@
 //! RDT: the route module's parameters and the top.
 
 use askama::Template;
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::Network;
 use torusmith_topology::rdt::{self, Rdt};
 
@@ -11,7 +12,6 @@ use crate::description::{Hop, NetworkRtl, Number, Source};
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
 use crate::library::library_module;
-use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::rdt_turns;
 use crate::signals::Local;
@@ -21,7 +21,7 @@ use crate::verilog::VerilogModule;
 /// The record of the family.
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: rdt::FAMILY.id.prefix,
-    routing: Offer { made: &[Routing::Dor], deadlock: &[Routing::Floating, Routing::Fixed] },
+    routing: Offer { made: &[RoutingAlgorithm::Dor], deadlock: &[RoutingAlgorithm::Floating, RoutingAlgorithm::Fixed] },
     vc_rules: Offer { made: &[VcRule::Descending], deadlock: &[VcRule::Two] },
     ties: Offer::of(&[Ties::Plus]),
     describe,
@@ -45,13 +45,11 @@ pub(crate) fn routing() -> [VerilogModule; 3] {
     ]
 }
 
-fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
+fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     let rdt: &Rdt = spec(network)?;
     let hop = VerilogModule::new("rdt_hop", include_str!("../rtl/rdt_hop.v"));
     let route_modules = [library_module("class_vcs"), hop].into_iter().chain(routing()).collect();
-    // The third is that of moves.
-    let classes = if rdt.max_rank() > 1 { 3 } else { 2 };
-    let turns = rdt_turns::turns(rdt, classes);
+    let turns = rdt_turns::turns(rdt, network, &*choices.routes(network)?);
     Ok(NetworkRtl {
         hop: Some(Hop { module: "rdt_hop", bits: 5 }),
         interface_modules: encoder(),

@@ -2,7 +2,9 @@
 
 use askama::Template;
 use serde_json::json;
-use sha2::{Digest, Sha256};
+use torusmith_design::ranges::{ACK_WAYS, MULTICAST_BUFFER_DEPTH, MULTICAST_FLIT_WIDTH, list};
+use torusmith_design::{Interface, Pipeline, RoutingAlgorithm, Scope, Ties, VcReuse, VcRule};
+use torusmith_host::sha256;
 use torusmith_topology::rdt::{Rdt, UPPER, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 use torusmith_topology::{Network, NetworkSpec};
 
@@ -10,12 +12,12 @@ use crate::constraints::Pace;
 use crate::design::Design;
 use crate::error::Error;
 use crate::library::{self, library_module};
-use crate::options::{Interface, Options, Routing, Scope, Ties, VcReuse, VcRule};
+use crate::options::Options;
 use crate::package::Package;
 use crate::ports::Port;
 use crate::signals::{Kind, LINK};
 use crate::streams::{clock_fifo, no_streams};
-use crate::turns::ports;
+use crate::turn_table::ports;
 use crate::verilog::VerilogModule;
 use crate::{constraints, manifest, rdt};
 
@@ -26,12 +28,12 @@ const LOCAL1: u8 = 9;
 /// The output to the router's own unit.
 const UNIT: u8 = 10;
 /// D, flits of a buffer.
-const DEPTH: u32 = 16;
+const DEPTH: u32 = MULTICAST_BUFFER_DEPTH as u32;
 /// Bits of `vc`: packets on 0 .. 2, messages on 3.
 const VC_BITS: u32 = 2;
 
 /// Its clock was not measured.
-const PACE: Pace = Pace { ports: PORTS, vcs: 8, pipeline: 2, adaptive: false, measured: false };
+const PACE: Pace = Pace { ports: PORTS, vcs: 8, pipeline: Pipeline::Two, adaptive: false, measured: false };
 
 /// The modules that it shares with other routers, in compile order; those of the RDT's routing come next.
 const SHARED: [&str; 4] = ["lowest_one", "onehot_mux", "rr_arbiter", "flit_buffer"];
@@ -51,6 +53,8 @@ const OWN: [&str; 9] = [
 /// A configuration that can be generated.
 pub(crate) struct MulticastRouter {
     network: Network,
+    /// What was chosen in place of its slug.
+    name: Option<String>,
     rdt: Rdt,
     flit_width: u32,
     ack_ways: u32,
@@ -89,12 +93,13 @@ impl MulticastRouter {
             return Err(Error::option("router", "multicast", format!("allowed for {network}: plain (only an RDT has a multicast router)")));
         };
         let fixed = Options::default();
-        let flit_width = options.flit_width.unwrap_or(36);
-        if !(36..=128).contains(&flit_width) {
-            return Err(Error::option("flit-width", flit_width, "allowed with router multicast: 36..128"));
+        let flit_width = options.flit_width.unwrap_or(MULTICAST_FLIT_WIDTH.least as u32);
+        if !MULTICAST_FLIT_WIDTH.contains(flit_width) {
+            let why = format!("allowed with router multicast: {MULTICAST_FLIT_WIDTH}");
+            return Err(Error::option("flit-width", flit_width, why));
         }
-        if ![1, 2, 4].contains(&ack_ways) {
-            return Err(Error::option("ack-ways", ack_ways, "allowed: 1, 2, 4"));
+        if !ACK_WAYS.contains(&ack_ways) {
+            return Err(Error::option("ack-ways", ack_ways, format!("allowed: {}", list(&ACK_WAYS))));
         }
         if options.buffer_depth != DEPTH && options.buffer_depth != fixed.buffer_depth {
             let why = "allowed with router multicast: 16 (a buffer holds a whole packet)";
@@ -112,7 +117,7 @@ impl MulticastRouter {
         if let Some(ties) = options.ties.filter(|ties| *ties != Ties::Plus) {
             return Err(Error::option("ties", ties, "allowed with router multicast: plus"));
         }
-        if let Some(routing) = options.routing.filter(|routing| *routing != Routing::Dor) {
+        if let Some(routing) = options.routing.filter(|routing| *routing != RoutingAlgorithm::Dor) {
             return Err(Error::option("routing", routing, "allowed with router multicast: dor"));
         }
         for (name, given) in [("reset-tree", options.reset_tree), ("counters", options.counters)] {
@@ -152,7 +157,7 @@ impl MulticastRouter {
         if options.scope != Scope::Router {
             return Err(Error::option("scope", options.scope, "allowed with router multicast: router"));
         }
-        Ok(Self { network: network.clone(), rdt: *rdt, flit_width, ack_ways })
+        Ok(Self { network: network.clone(), name: options.name.clone(), rdt: *rdt, flit_width, ack_ways })
     }
 
     /// All files of the design.
@@ -160,7 +165,7 @@ impl MulticastRouter {
     /// # Errors
     /// [`Error::Template`] if a template does not render.
     pub fn design(&self) -> Result<Design, Error> {
-        let prefix = format!("{}_", self.network.slug());
+        let prefix = format!("{}_", self.name());
         let top = format!("{prefix}multicast_router");
         let banner = self.banner();
         let mut files: Vec<(String, String)> = Vec::new();
@@ -186,11 +191,16 @@ impl MulticastRouter {
         )
     }
 
+    /// The design's name, by default the network's slug.
+    fn name(&self) -> String {
+        self.name.clone().unwrap_or_else(|| self.network.slug())
+    }
+
     fn router(&self, prefix: String) -> Router<'_> {
         let turns = self.turns();
         let rows = self.port_names().into_iter().zip(turns).enumerate().rev();
         Router {
-            slug: self.network.slug(),
+            slug: self.name(),
             network: self.network.to_string(),
             prefix,
             ports: self.port_names(),
@@ -232,13 +242,14 @@ impl MulticastRouter {
 
     /// The configuration in one line: equal lines make equal files.
     fn line(&self) -> String {
-        format!("router=multicast FLIT_WIDTH={} ACK_WAYS={} buffer_depth={DEPTH}", self.flit_width, self.ack_ways)
+        let name = self.name.iter().map(|name| format!(" name={name}")).collect::<String>();
+        format!("router=multicast FLIT_WIDTH={} ACK_WAYS={} buffer_depth={DEPTH}{name}", self.flit_width, self.ack_ways)
     }
 
     /// SHA-256 of the configuration, in hexadecimal.
     fn hash(&self) -> String {
         let text = format!("{} scope={} {}", self.network.slug(), Scope::Router, self.line());
-        Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+        sha256(text)
     }
 
     fn banner(&self) -> String {
@@ -281,6 +292,7 @@ impl MulticastRouter {
             ("config_hash", json!(self.hash()).to_string()),
             ("network", json!(self.network.to_string()).to_string()),
             ("slug", json!(self.network.slug()).to_string()),
+            ("name", json!(self.name()).to_string()),
             ("scope", json!(Scope::Router.to_string()).to_string()),
             ("top", json!(top).to_string()),
             ("router", json!("multicast").to_string()),
@@ -289,7 +301,7 @@ impl MulticastRouter {
             ("properties", manifest::list(properties.iter().map(|(path, _)| json!(path)))),
             ("parameters", json!({"FLIT_WIDTH": self.flit_width, "ACK_WAYS": self.ack_ways}).to_string()),
             ("vc_rule", json!(VcRule::Descending.to_string()).to_string()),
-            ("routing", json!(Routing::Dor.to_string()).to_string()),
+            ("routing", json!(RoutingAlgorithm::Dor.to_string()).to_string()),
             ("buffer_depth", DEPTH.to_string()),
             ("address_bits", self.network.address_bits().to_string()),
             ("route_bits", self.network.route_bits().to_string()),

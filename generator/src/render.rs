@@ -1,7 +1,9 @@
 //! Templates and files of a design.
 
 use askama::Template;
+use torusmith_design::{Interface, Pipeline, Scope};
 
+use crate::algorithm::Selection;
 use crate::common::Common;
 use crate::constraints::Pace;
 use crate::description::{Hop, Neighbours, Number, Source};
@@ -11,7 +13,6 @@ use crate::family::FamilyRtl;
 use crate::library::{
     self, AXI, AXI_WIDTHS, COUNTERS, INPUT_UNIT, LEAVES, MONITOR, RESET_TREE, ROUTE_AHEAD, TWO_CANDIDATES, UNITS, library_module,
 };
-use crate::options::{Interface, Scope};
 use crate::package::Package;
 use crate::parameters::Parameters;
 use crate::ports::ports_of_top;
@@ -195,8 +196,8 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     };
     files.extend(constraints::constraints(&top, p.address_port(), p.clock_fifo.is_some(), pace)?);
     files.push((format!("{top}.json"), manifest::manifest(p, &ports, [&paths, &simulation_paths, &properties_paths])));
-    files.extend(own::network_file(&p.network).map(|text| (own::NETWORK_FILE.to_owned(), text)));
-    files.extend(p.axi4.as_ref().map(|axi4| (axi4_render::MAP_FILE.to_owned(), axi4.map_file(&p.network))));
+    files.extend(own::network_file(&p.network).map(|text| (own::network_file_name(&top), text)));
+    files.extend(p.axi4.as_ref().map(|axi4| (axi4_render::map_file_name(&top), axi4.map_file(&p.network))));
     let what = match p.scope {
         Scope::Router => "Router",
         Scope::Network => "Network",
@@ -294,7 +295,11 @@ fn router(p: &Parameters) -> Result<String, Error> {
         prefix: p.prefix(),
         numbered: wrapped(p.ports.iter().enumerate().map(|(i, port)| format!("{i} {port}")), "", 12, "\n//   "),
         outputs: wrapped(p.ports.iter().rev().cloned(), "", 10, "\n    //   "),
-        latency: ["1 clock", "2 clocks", "3 clocks for a head, 2 for others"][p.pipeline as usize - 1],
+        latency: match p.pipeline {
+            Pipeline::One => "1 clock",
+            Pipeline::Two => "2 clocks",
+            Pipeline::Three => "3 clocks for a head, 2 for others",
+        },
         route_bits: p.route_bits,
         hop: p.rtl.hop.as_ref(),
         neighbours: p.rtl.neighbours.as_ref(),

@@ -1,6 +1,7 @@
 //! Lists of ports: what the tops declare, connect and the manifest names.
 
-use crate::options::Interface;
+use torusmith_design::Interface;
+
 use crate::parameters::Parameters;
 
 /// A signal of a router or a network top.

@@ -1,8 +1,11 @@
 //! The options of streams: their widths, those of the flits that carry them, and their clocks (docs/axi_interface.md).
 
+use torusmith_design::ranges::{CLOCK_FIFO, MAX_FLIT_WIDTH, STREAM_WIDTH, USER_WIDTH, list};
+use torusmith_design::{Clocks, Interface, OptionRange, Scope};
+
 use crate::bits::clog2;
 use crate::error::Error;
-use crate::options::{Clocks, Interface, Options, Scope};
+use crate::options::Options;
 
 /// What a node's streams are like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,10 +20,6 @@ pub struct Streams {
     pub class: u32,
 }
 
-/// Bits of a beat, and of a flit.
-const MOST: u32 = 512;
-/// Bits of `tuser`.
-const MOST_USER: u32 = 64;
 /// The highest bits of a head, which routers keep things of their own in (rule L4).
 const OWN: u32 = 8;
 
@@ -41,10 +40,11 @@ impl Streams {
             return Ok((header, Self { width: header, tkeep: false, user: 0, class: 0 }));
         }
         let user = options.user_width.unwrap_or(class);
-        if !(class..=MOST_USER).contains(&user) {
+        let users = OptionRange { least: class as usize, ..USER_WIDTH };
+        if !users.contains(user) {
             let why = match options.message_classes {
-                1 => format!("allowed: 0..{MOST_USER}"),
-                classes => format!("allowed with {classes} message classes: {class}..{MOST_USER}"),
+                1 => format!("allowed: {USER_WIDTH}"),
+                classes => format!("allowed with {classes} message classes: {users}"),
             };
             return Err(Error::option("user-width", user, why));
         }
@@ -57,7 +57,7 @@ impl Streams {
             None => usual.max(with_user),
         });
         let beat = width + if options.tkeep { clog2(width / 8 + 1) } else { 0 };
-        let flit_width = options.flit_width.unwrap_or(usual.max(beat).max(with_user).min(MOST));
+        let flit_width = options.flit_width.unwrap_or(usual.max(beat).max(with_user).min(MAX_FLIT_WIDTH));
         let streams = Self { width, tkeep: options.tkeep, user, class };
         streams.check(flit_width)?;
         if flit_width < with_user && flit_width >= header {
@@ -75,16 +75,20 @@ impl Streams {
     /// [`Error::Option`] for beats that do not go into flits of `flit_width` bits.
     fn check(&self, flit_width: u32) -> Result<(), Error> {
         let width = self.width;
-        let bytes = (8..=MOST).contains(&width) && width.is_multiple_of(8);
+        let bytes = STREAM_WIDTH.contains(width) && width.is_multiple_of(8);
         if self.tkeep {
             if !bytes {
-                return Err(Error::option("stream-width", width, format!("allowed with tkeep: 8..{MOST} in whole bytes")));
+                return Err(Error::option("stream-width", width, format!("allowed with tkeep: {STREAM_WIDTH} in whole bytes")));
             }
             if flit_width < 9 {
-                return Err(Error::option("flit-width", flit_width, format!("allowed with tkeep: 9..{MOST} (a byte and a count)")));
+                return Err(Error::option(
+                    "flit-width",
+                    flit_width,
+                    format!("allowed with tkeep: 9..{MAX_FLIT_WIDTH} (a byte and a count)"),
+                ));
             }
         } else if width != flit_width && !(bytes && flit_width >= 8) {
-            let more = if flit_width >= 8 { format!("8..{MOST} in whole bytes, and flit-width") } else { "flit-width".into() };
+            let more = if flit_width >= 8 { format!("{STREAM_WIDTH} in whole bytes, and flit-width") } else { "flit-width".into() };
             return Err(Error::option("stream-width", width, format!("allowed: {more}, which is {flit_width}")));
         }
         Ok(())
@@ -148,8 +152,8 @@ pub(crate) fn clock_fifo(options: &Options) -> Result<Option<u32>, Error> {
         return Err(Error::option("clocks", options.clocks, "allowed with interface flit: common (interface axi: async, too)"));
     }
     let places = options.clock_fifo.unwrap_or(PLACES);
-    if !(4..=64).contains(&places) || !places.is_power_of_two() {
-        return Err(Error::option("clock-fifo", places, "allowed: 4, 8, 16, 32, 64"));
+    if !CLOCK_FIFO.contains(&places) {
+        return Err(Error::option("clock-fifo", places, format!("allowed: {}", list(&CLOCK_FIFO))));
     }
     Ok(Some(places))
 }

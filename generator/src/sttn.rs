@@ -1,12 +1,12 @@
 //! STTN: the VC rules that hardware is made of.
 
+use torusmith_design::{RoutingAlgorithm, VcRule};
 use torusmith_topology::sttn;
 use torusmith_topology::tori_connected::ToriConnected;
 
 use crate::choices::Choices;
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer};
-use crate::options::{Routing, VcRule};
 use crate::tori_connected::{self, ROUTING, TIES};
 use crate::tori_connected_classes::{Classes, refused};
 
@@ -29,8 +29,8 @@ fn classes(n: &ToriConnected, choices: &Choices) -> Result<Classes, Error> {
         rule @ (VcRule::Level | VcRule::Min2) if n.m == 3 => refused(n, rule, "paper4 (the others are cyclic for m = 3)"),
         VcRule::Paper4 => Ok(Classes::paper4()),
         // x+, and y+ unless x comes before y
-        VcRule::Balanced => Ok(Classes::balanced(n, 2, if choices.routing == Routing::DorTurn { 0b0001 } else { 0b0101 })),
-        VcRule::Min2 => Ok(Classes::by_level(VcRule::Min2, n, 3)),
-        rule => Ok(Classes::by_level(rule, n, 2)),
+        VcRule::Balanced => Ok(Classes::balanced(n, 2, if choices.routing == RoutingAlgorithm::DorTurn { 0b0001 } else { 0b0101 })),
+        VcRule::Min2 => Ok(Classes::by_level(n, 3)),
+        _ => Ok(Classes::by_level(n, 2)),
     }
 }

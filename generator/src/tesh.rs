@@ -1,19 +1,20 @@
 //! TESH: the VC rules that hardware is made of.
 
+use torusmith_design::{RoutingAlgorithm, VcRule};
+use torusmith_routes::Tie;
 use torusmith_topology::tesh;
 use torusmith_topology::tori_connected::ToriConnected;
 
 use crate::choices::Choices;
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer};
-use crate::options::{Routing, VcRule};
 use crate::tori_connected::{self, TIES};
 use crate::tori_connected_classes::{Classes, refused};
 
 /// The record of the family.
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: tesh::FAMILY.id.prefix,
-    routing: Offer::of(&[Routing::Dor]),
+    routing: Offer::of(&[RoutingAlgorithm::Dor]),
     vc_rules: Offer { made: &[VcRule::Min2, VcRule::Least], deadlock: &[VcRule::Literal] },
     ties: TIES,
     describe: |network, choices| tori_connected::describe(network, choices, classes),
@@ -32,8 +33,8 @@ fn classes(n: &ToriConnected, choices: &Choices) -> Result<Classes, Error> {
         rule @ VcRule::Least if n.m == 3 => refused(n, rule, "min2 (least is for m = 2)"),
         VcRule::Least => {
             let last_on_way_to = if deep { H_OF_LEVEL_2 } else { 0 };
-            Ok(Classes { last_on_way_to, ..Classes::by_level(VcRule::Least, n, 3) })
+            Ok(Classes { last_on_way_to, ..Classes::by_level(n, 3) })
         }
-        rule => Ok(Classes::by_level(rule, n, 3).with_dateline().with_ties_to_plus()),
+        _ => Ok(Classes { ring_classes: 2, tie: Tie::Plus, ..Classes::by_level(n, 3) }),
     }
 }

@@ -1,6 +1,8 @@
 //! TTN, STTN, MTN and TESH: the route module's parameters and the tops. What VC rules each has, its own module says.
 
 use askama::Template;
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
+use torusmith_routes::Tie;
 use torusmith_topology::tori_connected::{Dim, ToriConnected, UP_PLUS};
 use torusmith_topology::{Network, NetworkSpec};
 
@@ -11,16 +13,15 @@ use crate::description::{NetworkRtl, Number, Source};
 use crate::error::Error;
 use crate::family::{Offer, spec};
 use crate::library::library_module;
-use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
 use crate::tori_connected_classes::{Classes, with_turns};
-use crate::tori_connected_turns::turns;
+use crate::turns::turns;
 use crate::verilog::VerilogModule;
 
 /// The routing algorithms of those with tori as basic modules.
-pub(crate) const ROUTING: Offer<Routing> = Offer::of(&[Routing::DorTurn, Routing::Dor]);
+pub(crate) const ROUTING: Offer<RoutingAlgorithm> = Offer::of(&[RoutingAlgorithm::DorTurn, RoutingAlgorithm::Dor]);
 
 /// Where ties can go in all of them.
 pub(crate) const TIES: Offer<Ties> = Offer::of(&[Ties::Balanced, Ties::Plus]);
@@ -31,10 +32,11 @@ type Rules = fn(&ToriConnected, &Choices) -> Result<Classes, Error>;
 pub(crate) fn describe(network: &Network, choices: &Choices, rules: Rules) -> Result<NetworkRtl, Error> {
     let n: &ToriConnected = spec(network)?;
     with_turns(n, choices.routing)?;
-    let classes = rules(n, choices)?.with_ties(choices.ties);
+    let classes = rules(n, choices)?;
+    let tie = if choices.ties == Ties::Balanced { Tie::Balanced } else { classes.tie };
     choices.agree()?;
     let balanced = choices.vc_rule == VcRule::Balanced;
-    let x_first = choices.routing == Routing::DorTurn;
+    let x_first = choices.routing == RoutingAlgorithm::DorTurn;
     let address_bits = 2 * n.m * n.levels;
     let twists = n.twisted() && n.bidirectional;
     let mut route_modules = vec![library_module("class_vcs"), library_module("ring_way")];
@@ -42,11 +44,11 @@ pub(crate) fn describe(network: &Network, choices: &Choices, rules: Rules) -> Re
     route_modules.extend((balanced && classes.ring_classes == 2).then(|| library_module("ring4_class")));
     let last_on_way = classes.last_on_way_to != 0;
     route_modules.push(VerilogModule::new("route_tori_connected", Route { last_on_way }.render()?));
-    let turns = turns(n, &classes, x_first);
+    let turns = turns(network, &*choices.routes(network)?);
     let rings = 2 * n.levels - 2;
     let last_on_way_to = last_on_way.then(|| ("LAST_ON_WAY_TO", format!("{rings}'d{}", classes.last_on_way_to)));
     Ok(NetworkRtl {
-        source: source(n, &classes),
+        source: source(n, tie),
         route_parameters: [
             ("M", n.m.to_string()),
             ("LEVELS", n.levels.to_string()),
@@ -59,9 +61,9 @@ pub(crate) fn describe(network: &Network, choices: &Choices, rules: Rules) -> Re
             ("SHARED_LEVELS", classes.shared_levels.to_string()),
             ("RING_CLASSES", classes.ring_classes.to_string()),
             ("MARKED", format!("4'b{:04b}", classes.marked)),
-            ("TIES", classes.tie.number().to_string()),
+            ("TIES", (tie as u32).to_string()),
             ("X_FIRST", u32::from(x_first).to_string()),
-            ("CLASSES", classes.count.to_string()),
+            ("CLASSES", turns.classes().to_string()),
             ("ADDRESS_BITS", address_bits.to_string()),
             ("HEADER_BITS", (address_bits + n.groups() - 1).to_string()),
             ("NUM_PORTS", n.ports().to_string()),
@@ -70,19 +72,19 @@ pub(crate) fn describe(network: &Network, choices: &Choices, rules: Rules) -> Re
         .chain(last_on_way_to)
         .collect(),
         mixed_classes: balanced,
-        ..NetworkRtl::new(route_modules, turns, classes.rule)
+        ..NetworkRtl::new(route_modules, turns, choices.vc_rule)
     })
 }
 
 /// Of two groups of inter-BM links the source chooses one.
-fn source(n: &ToriConnected, classes: &Classes) -> Option<Source> {
+fn source(n: &ToriConnected, tie: Tie) -> Option<Source> {
     let own = [
         VerilogModule::new("corner_distance", include_str!("../rtl/axi/corner_distance.v")),
         VerilogModule::new("source_tori_connected", include_str!("../rtl/axi/source_tori_connected.v")),
     ];
     (n.groups() == 2).then(|| Source {
         modules: n.twisted().then(|| library_module("midimew_way")).into_iter().chain(own).collect(),
-        parameters: vec![("BM_WRAPS", n.wraps().into()), ("TWISTED", n.twisted().into()), ("TIES", classes.tie.number())],
+        parameters: vec![("BM_WRAPS", n.wraps().into()), ("TWISTED", n.twisted().into()), ("TIES", tie as u32)],
         number: Number::Absent,
     })
 }

@@ -1,17 +1,14 @@
-//! VC rules of TTN, STTN, MTN and TESH: how many classes there are, and what decides the class of a hop.
+//! VC rules of TTN, STTN, MTN and TESH: the parameters of the route module that decide the class of a hop.
 
+use torusmith_design::{RoutingAlgorithm, VcRule};
+use torusmith_routes::Tie;
 use torusmith_topology::NetworkSpec;
 use torusmith_topology::tori_connected::ToriConnected;
 
 use crate::error::Error;
-use crate::options::{Routing, Ties, VcRule};
-use crate::turns::Tie;
 
 /// A VC rule of these networks.
 pub(crate) struct Classes {
-    pub rule: VcRule,
-    /// K.
-    pub count: u32,
     /// 0: in a basic module two classes by the wrap link, for level 1 and for the others; else a class for each level on the way, the first
     /// of them up to this one sharing one.
     pub shared_levels: u32,
@@ -27,43 +24,31 @@ pub(crate) struct Classes {
 
 impl Classes {
     pub fn paper4() -> Self {
-        Self { rule: VcRule::Paper4, count: 4, shared_levels: 0, last_on_way_to: 0, ring_classes: 2, marked: 0, tie: Tie::Plus }
+        Self { shared_levels: 0, last_on_way_to: 0, ring_classes: 2, marked: 0, tie: Tie::Plus }
     }
 
     /// A class for each level on the way, levels 2 .. `shared` sharing one, and one for the last basic module.
-    pub fn by_level(rule: VcRule, n: &ToriConnected, shared: u32) -> Self {
-        let count = n.levels.max(shared) - shared + 2;
+    pub fn by_level(n: &ToriConnected, shared: u32) -> Self {
         let ring_classes = if n.bidirectional { 1 } else { 2 };
-        Self { rule, count, shared_levels: shared, last_on_way_to: 0, ring_classes, marked: 0, tie: Tie::WithoutWrap }
-    }
-
-    /// The same with a dateline on the inter-BM rings, whatever their direction.
-    pub fn with_dateline(self) -> Self {
-        Self { ring_classes: 2, ..self }
-    }
-
-    /// The same with ties going '+'.
-    pub fn with_ties_to_plus(self) -> Self {
-        Self { tie: Tie::Plus, ..self }
+        Self { shared_levels: shared, last_on_way_to: 0, ring_classes, marked: 0, tie: Tie::WithoutWrap }
     }
 
     /// The rule `balanced` with these marked links, for a network of two levels and one group; others mark all wrap links.
     pub fn balanced(n: &ToriConnected, shared: u32, marked: u32) -> Self {
         let marked = if n.levels > 2 || n.groups() > 1 { 0b1111 } else { marked };
-        Self { marked, ..Self::by_level(VcRule::Balanced, n, shared) }
-    }
-
-    /// The same with ties balanced, if that was asked for.
-    pub fn with_ties(self, ties: Ties) -> Self {
-        if ties == Ties::Balanced { Self { tie: Tie::Balanced, ..self } } else { self }
+        Self { marked, ..Self::by_level(n, shared) }
     }
 }
 
 /// # Errors
 /// [`Error::Option`] for an algorithm that not all of the family's networks have.
-pub(crate) fn with_turns(n: &ToriConnected, routing: Routing) -> Result<(), Error> {
+pub(crate) fn with_turns(n: &ToriConnected, routing: RoutingAlgorithm) -> Result<(), Error> {
     let allowed = || format!("allowed for {}: dor (dor-turn is for m = 2, L = 2)", n.name());
-    if routing == Routing::DorTurn && (n.m, n.levels) != (2, 2) { Err(Error::option("routing", routing, allowed())) } else { Ok(()) }
+    if routing == RoutingAlgorithm::DorTurn && (n.m, n.levels) != (2, 2) {
+        Err(Error::option("routing", routing, allowed()))
+    } else {
+        Ok(())
+    }
 }
 
 /// The refusal of a rule that some of the family's networks have; `allowed`: what this one has.

@@ -1,6 +1,7 @@
-//! Tori of two to four dimensions: the route module's parameters and the top.
+//! Tori of one to four dimensions: the route module's parameters and the top.
 
 use askama::Template;
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::torus::{self, Torus};
 use torusmith_topology::{Network, NetworkSpec};
 
@@ -12,18 +13,16 @@ use crate::description::{Neighbours, NetworkRtl};
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
 use crate::library::library_module;
-use crate::options::{Routing, Ties, VcRule};
 use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
-use crate::torus_turns::Rings;
-use crate::turns::Tie;
+use crate::turns::turns;
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: torus::FAMILY.id.prefix,
-    routing: Offer::of(&[Routing::Dor]),
+    routing: Offer::of(&[RoutingAlgorithm::Dor]),
     vc_rules: Offer::of(&[VcRule::Balanced, VcRule::Dateline]),
     ties: Offer::of(&[Ties::Balanced, Ties::Plus]),
     describe,
@@ -38,25 +37,24 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     let sides = torus.sides();
     choices.agree()?;
     let balanced = choices.vc_rule == VcRule::Balanced;
-    let tie = Tie::from(choices.ties);
-    let short = sides.iter().filter(|&&side| balanced && side <= SHORT).count();
-    let classes = if short == sides.len() { 1 } else { 2 };
+    let routes = choices.routes(network)?;
+    let classes = routes.classes();
+    let short = balanced && sides.iter().any(|&side| side <= SHORT);
     let mut route_parameters = vec![("DIMENSIONS", sides.len().to_string())];
     route_parameters.extend(["X", "Y", "Z", "W"].into_iter().zip(sides).map(|(name, side)| (name, side.to_string())));
     route_parameters.push(("ADDRESS_BITS", clog2(torus.nodes() as u32).to_string()));
-    route_parameters.push(("TIES", tie.number().to_string()));
+    route_parameters.push(("TIES", (choices.tie() as u32).to_string()));
     route_parameters.push(("BALANCED", u32::from(balanced).to_string()));
     route_parameters.push(("CLASSES", classes.to_string()));
     let mut route_modules: Vec<VerilogModule> = ["class_vcs", "ring_way", "torus_position"].map(library_module).into();
     route_modules.extend((balanced && classes > 1).then(|| library_module("ring_class")));
     route_modules.push(library_module(NEIGHBOURS));
     route_modules.push(VerilogModule::new("route_torus", include_str!("../rtl/route_torus.v")));
-    let turns = Rings { sides, tie, balanced, classes, short: SHORT }.turns();
     Ok(NetworkRtl {
         route_parameters,
         neighbours: Some(neighbours(sides)),
-        mixed_classes: classes > 1 && short > 0,
-        ..NetworkRtl::new(route_modules, turns, choices.vc_rule)
+        mixed_classes: classes > 1 && short,
+        ..NetworkRtl::new(route_modules, turns(network, &*routes), choices.vc_rule)
     })
 }
 
@@ -71,7 +69,7 @@ pub(crate) fn neighbours(sides: &[u32]) -> Neighbours {
     Neighbours { module: NEIGHBOURS, parameters }
 }
 
-/// The links by dimension, with the neighbours as the top calls them.
+/// The links by dimension, x first, with the neighbours as the top calls them.
 const RINGS: [[Bundle; 2]; 4] = [
     [("X_PLUS", "X_NEXT", "X_MINUS"), ("X_MINUS", "X_LAST", "X_PLUS")],
     [("Y_PLUS", "Y_NEXT", "Y_MINUS"), ("Y_MINUS", "Y_LAST", "Y_PLUS")],
@@ -91,9 +89,11 @@ struct Ring {
 struct Top {
     c: Common,
     /// A node's number, of its coordinates.
-    number: &'static str,
+    number: String,
     rings: Vec<Ring>,
     mesh: bool,
+    /// Which ports a node of a mesh has, the last one first.
+    present: String,
     ports: Vec<String>,
     wires: NodeWires,
     links: Vec<Link>,
@@ -107,26 +107,43 @@ fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
     top(torus.sides(), false, p)
 }
 
-/// The top of a torus, or of a mesh, with these sides, x first.
+/// The top of a torus, or of a mesh, with these sides of 2 nodes and more, x first.
 pub(crate) fn top(sides: &[u32], mesh: bool, p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
-    let step = |d: usize| sides[..d].iter().product();
-    let links = RINGS[..sides.len()].concat();
+    let rings: Vec<Ring> =
+        (0..sides.len()).map(|d| Ring { name: dimension(p, d), side: sides[d], step: sides[..d].iter().product() }).collect();
+    let links: Vec<Bundle> =
+        rings.iter().flat_map(|ring| RINGS.iter().filter(|links| links[0].0.starts_with(ring.name))).flatten().copied().collect();
     let ports = port_names(&links);
     let top = Top {
         c: Common::new(p),
-        number: ["y * X_SIDE + x", "z * Z_STEP + y * Y_STEP + x", "w * W_STEP + z * Z_STEP + y * Y_STEP + x"][sides.len() - 2],
-        rings: ["X", "Y", "Z", "W"]
-            .into_iter()
-            .zip(sides)
-            .enumerate()
-            .map(|(d, (name, &side))| Ring { name, side, step: step(d) })
-            .collect(),
+        number: number(&rings),
         mesh,
+        present: links.iter().rev().map(|(port, ..)| format!("HAS_{port}")).collect::<Vec<_>>().join(", "),
         sliced: sliced::of_rings(p, &links),
         links: by_port(&links),
         wires: NodeWires::by_port(&ports),
         ports,
+        rings,
         local: Local::of_nodes(p.network.nodes(), p),
     };
     Ok(vec![VerilogModule::new("network", top.render()?)])
+}
+
+/// The name of the dimension of ring `d`: that of its ports.
+fn dimension(p: &Parameters, d: usize) -> &'static str {
+    let label = p.network.port_label(2 * d as u8 + 1).to_uppercase();
+    ["X", "Y", "Z", "W"].into_iter().find(|name| label.starts_with(name)).unwrap_or("X")
+}
+
+/// A node's number, of its coordinates: `y * X_SIDE + x`.
+fn number(rings: &[Ring]) -> String {
+    let term = |(d, ring): (usize, &Ring)| {
+        let at = ring.name.to_lowercase();
+        match (d, rings.len()) {
+            (0, _) => at,
+            (_, 2) => format!("{at} * {}_SIDE", rings[0].name),
+            _ => format!("{at} * {}_STEP", ring.name),
+        }
+    };
+    rings.iter().enumerate().rev().map(term).collect::<Vec<_>>().join(" + ")
 }

@@ -1,12 +1,12 @@
 //! TTN: the VC rules that hardware is made of.
 
+use torusmith_design::VcRule;
 use torusmith_topology::tori_connected::ToriConnected;
 use torusmith_topology::ttn;
 
 use crate::choices::Choices;
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer};
-use crate::options::VcRule;
 use crate::tori_connected::{self, ROUTING, TIES};
 use crate::tori_connected_classes::{Classes, refused};
 
@@ -31,6 +31,6 @@ pub(crate) fn classes(n: &ToriConnected, choices: &Choices) -> Result<Classes, E
         VcRule::Paper4 => Ok(Classes::paper4()),
         // x+ alone
         VcRule::Balanced => Ok(Classes::balanced(n, 3, 0b0001)),
-        rule => Ok(Classes::by_level(rule, n, 3)),
+        _ => Ok(Classes::by_level(n, 3)),
     }
 }

@@ -1,12 +1,10 @@
 //! The turns that packets take in a router, by class.
 
-/// Virtual channels of a port: those of some classes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Lanes {
-    /// The port.
-    pub port: u8,
-    /// The classes, as a bit mask.
-    pub classes: u8,
+use torusmith_routes::Lanes;
+
+/// Mask of a set of ports.
+pub fn ports(list: &[u8]) -> u32 {
+    list.iter().fold(0, |mask, &p| mask | 1 << p)
 }
 
 /// For each input port and class, the outputs that packets turn to there, and by which classes: the union over all nodes.
@@ -47,7 +45,7 @@ impl Turns {
 
     /// All classes of a port.
     pub fn all(&self, port: u8) -> Lanes {
-        Lanes { port, classes: (u16::MAX >> (16 - self.classes)) as u8 }
+        Lanes::all(port, self.classes)
     }
 
     /// How many ports there are.

@@ -1,50 +1,114 @@
-//! Turns of a router: sets of ports as bit masks.
+//! The turns of a network's packets, derived from its routes.
 
-use crate::options::Ties;
+use std::collections::BTreeMap;
 
-/// Mask of a set of ports.
-pub fn ports(list: &[u8]) -> u32 {
-    list.iter().fold(0, |mask, &p| mask | 1 << p)
-}
+use torusmith_routes::{Lanes, Routes};
+use torusmith_topology::Network;
 
-/// Which of two ways of equal length round a ring a packet takes: `TIES` in the Verilog.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Tie {
-    /// '+'.
-    Plus = 0,
-    /// The one without the wrap link.
-    WithoutWrap = 1,
-    /// '+' from an even position, '-' from an odd one.
-    Balanced = 2,
-}
+use crate::turn_table::Turns;
 
-impl From<Ties> for Tie {
-    fn from(ties: Ties) -> Self {
-        match ties {
-            Ties::Plus => Self::Plus,
-            Ties::Balanced => Self::Balanced,
+/// Lanes of several ports: their classes, by port.
+type LaneSet = Vec<u8>;
+
+/// All turns of a network, by the legs of its paths: within a leg by the paths of that leg alone, and from one leg to another by all arrivals of the
+/// one and all first hops of the other.
+pub(crate) fn turns(network: &Network, routes: &dyn Routes) -> Turns {
+    let turns = Turns::none(network.ports(), routes.classes());
+    let (source, none) = (turns.all(0), vec![0; network.ports()]);
+    let legs = routes.legs();
+    let places = legs.iter().map(|leg| leg.unit).min().unwrap_or(network.nodes() as u32);
+    let ends: BTreeMap<u32, u32> = (0..places).rev().map(|place| (routes.share(place), place)).collect();
+    let heads = (network.nodes() * network.nodes()) << network.route_bits();
+    let seen = vec![0; if network.route_bits() == 0 { 0 } else { heads.div_ceil(64) }];
+    let mut walk = Walk { network, routes, turns, first: none.clone(), seen, open: Vec::new() };
+    // By a place and a destination's share the lanes by which packets come there from other legs
+    let mut arrivals: BTreeMap<(u32, u32), LaneSet> = BTreeMap::new();
+    for place in 0..places {
+        arrivals.extend(ends.keys().map(|&share| ((place, share), none.clone())));
+    }
+    for leg in &legs {
+        let mut behind = arrivals.clone();
+        for (&(place, share), came) in &arrivals {
+            for (from, to) in leg.pairs.iter().map(|(from, to)| (place + from * leg.unit, ends[&share] + to * leg.unit)) {
+                let ended = |node: u32| node / places == to / places;
+                walk.paths(from, to, ended, |node, lanes| {
+                    behind.entry((node % places, share)).and_modify(|came| came[usize::from(lanes.port)] |= lanes.classes);
+                });
+            }
+            walk.follow(source, came);
+        }
+        arrivals = behind;
+    }
+    for (&(place, share), came) in &arrivals {
+        for to in (0..places).filter(|&to| to != place && routes.share(to) == share) {
+            walk.paths(place, to, |_| false, |_, _| ());
+        }
+        walk.follow(source, came);
+        if routes.share(place) == share {
+            lanes(came).for_each(|lanes| walk.turns.add(lanes, source));
         }
     }
+    walk.turns
 }
 
-impl Tie {
-    /// The number in the Verilog.
-    pub fn number(self) -> u32 {
-        self as u32
-    }
+/// The lanes of a set.
+fn lanes(set: &LaneSet) -> impl Iterator<Item = Lanes> {
+    set.iter().zip(0..).map(|(&classes, port)| Lanes { port, classes })
+}
 
-    /// Whether the shorter way round a ring of `side` nodes is '+'.
-    pub fn plus(self, side: u32, from: u32, to: u32) -> bool {
-        let distance = (to + side - from) % side;
-        if 2 * distance != side || side == 2 { 2 * distance <= side } else { self.first(from, to) }
-    }
+struct Walk<'a> {
+    network: &'a Network,
+    routes: &'a dyn Routes,
+    turns: Turns,
+    /// First hops since the last [`Walk::follow`].
+    first: LaneSet,
+    /// Heads whose paths were followed, as bits by routing bits, destination and node, in a network with routing bits.
+    seen: Vec<u64>,
+    open: Vec<(u32, u64, Option<Lanes>)>,
+}
 
-    /// Whether '+' is taken of two ways of equal length.
-    pub fn first(self, from: u32, to: u32) -> bool {
-        match self {
-            Self::Plus => true,
-            Self::WithoutWrap => from < to,
-            Self::Balanced => from.is_multiple_of(2),
+impl Walk<'_> {
+    /// The paths of the packets from a node to another up to the end of a leg, where they are handed to `arrive`. Without routing bits the rest of a
+    /// path is that of a packet from its second node.
+    fn paths(&mut self, source: u32, to: u32, ended: impl Fn(u32) -> bool, mut arrive: impl FnMut(u32, Lanes)) {
+        let has_bits = self.network.route_bits() > 0;
+        for number in 0..self.routes.source_period() {
+            self.open.push((source, self.routes.source_bits(source, to, number), None));
         }
+        while let Some((node, bits, came)) = self.open.pop() {
+            let hop = self.routes.route(node, to, bits);
+            for lanes in hop.candidates() {
+                match came {
+                    Some(came) => self.turns.add(came, lanes),
+                    None => self.first[usize::from(lanes.port)] |= lanes.classes,
+                }
+            }
+            if if has_bits { !self.see(node, to, bits) } else { came.is_some() } {
+                continue;
+            }
+            for lanes in hop.candidates().filter(|lanes| lanes.port != 0) {
+                let link = self.network.downstream(node, lanes.port).expect("routes go by links");
+                let came = Lanes { port: link.port, ..lanes };
+                if ended(link.node) { arrive(link.node, came) } else { self.open.push((link.node, hop.bits, Some(came))) }
+            }
+        }
+    }
+
+    /// Whether a head is seen for the first time.
+    fn see(&mut self, node: u32, to: u32, bits: u64) -> bool {
+        let at = (bits as usize * self.network.nodes() + to as usize) * self.network.nodes() + node as usize;
+        let (word, bit) = (&mut self.seen[at / 64], 1 << (at % 64));
+        let new = *word & bit == 0;
+        *word |= bit;
+        new
+    }
+
+    /// The first hops are those of packets from their sources and of those that came by the lanes of `came`.
+    fn follow(&mut self, source: Lanes, came: &LaneSet) {
+        for first in lanes(&self.first) {
+            self.turns.add(source, first);
+            lanes(came).for_each(|came| self.turns.add(came, first));
+        }
+        self.first.fill(0);
     }
 }

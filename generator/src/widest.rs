@@ -1,7 +1,8 @@
 //! The widest vector of a network's top: Verilog tools are required to take vectors of 65,536 bits, and no more.
 
+use torusmith_design::{Interface, Scope};
+
 use crate::error::Error;
-use crate::options::{Interface, Scope};
 use crate::parameters::Parameters;
 use crate::signals;
 

@@ -35,14 +35,24 @@ pub fn empty_folder(dir: &Path) -> io::Result<TempDir> {
     tempfile::Builder::new().prefix(PREFIX).tempdir_in(dir)
 }
 
-/// Writes a file into a folder that is there.
+/// Writes a file into a folder that is there. Of a link, the file that it leads to is written; a device or a pipe is written to.
 ///
 /// # Errors
-/// The folder cannot be written.
+/// The folder cannot be written, or has a folder by this name.
 pub fn write_file(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
-    let aside = empty_file(path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new(".")))?;
+    let place = fs::canonicalize(path).unwrap_or(path.to_owned());
+    let there = fs::metadata(&place).ok();
+    match &there {
+        Some(there) if there.is_dir() => return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a folder")),
+        Some(there) if !there.is_file() => return fs::write(&place, bytes),
+        _ => {}
+    }
+    let aside = empty_file(place.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new(".")))?;
     fs::write(aside.path(), bytes)?;
-    aside.persist(path).map(drop).map_err(|e| e.error)
+    if let Some(there) = there {
+        fs::set_permissions(aside.path(), there.permissions())?;
+    }
+    aside.persist(place).map(drop).map_err(|e| e.error)
 }
 
 /// Writes files, each a name and its text, into a folder, which is made if need be; other files in it stay. Nothing is moved into place before
@@ -79,6 +89,29 @@ mod tests {
         fs::write(&other, "").unwrap();
         let [ours, other] = [ours, other].map(|path| fs::metadata(path).unwrap().permissions().mode());
         assert_eq!(ours, other);
+    }
+
+    /// Where a link leads, with the permissions of before; and not in place of a device or a folder.
+    #[cfg(unix)]
+    #[test]
+    fn what_is_there_stays_what_it_is() {
+        use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+
+        let dir = tempfile::tempdir().unwrap();
+        let [file, link] = ["file", "link"].map(|name| dir.path().join(name));
+        fs::write(&file, "old").unwrap();
+        fs::set_permissions(&file, PermissionsExt::from_mode(0o600)).unwrap();
+        symlink("file", &link).unwrap();
+        write_file(&link, "new").unwrap();
+        assert!(link.is_symlink());
+        let mode = fs::metadata(&file).unwrap().permissions().mode() & 0o777;
+        assert_eq!((fs::read_to_string(&file).unwrap().as_str(), mode), ("new", 0o600));
+        let socket = dir.path().join("socket");
+        let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+        write_file(&socket, "x").unwrap_err();
+        assert!(fs::metadata(&socket).unwrap().file_type().is_socket());
+        assert_eq!(write_file(dir.path(), "x").unwrap_err().to_string(), "is a folder");
+        assert_eq!(fs::read_dir(&dir).unwrap().count(), 3);
     }
 
     #[test]

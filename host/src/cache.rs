@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::aside;
+use crate::{aside, seal};
 
 /// The folder that the environment asks for: `$TORUSMITH_CACHE`.
 pub fn asked_folder() -> Option<PathBuf> {
@@ -70,23 +70,30 @@ impl Cache {
     }
 }
 
-/// The file `path` if it is there; else the one that `build` makes in a folder of its own beside it, whose path in there it returns. Whoever else wants
-/// the same file waits for it.
+/// The file `path` if it is `whole`; else the one that `build` makes in a folder of its own beside it, whose path in there it returns, and which is
+/// sealed. Whoever else wants the same file waits for it. Returns whether it replaces one that was damaged.
 ///
 /// # Errors
 /// That of `build`, or what `io` makes of an error with the file at fault.
-pub fn or_build<E>(path: &Path, io: impl Fn(&Path, io::Error) -> E, build: impl FnOnce(&Path) -> Result<PathBuf, E>) -> Result<(), E> {
-    if path.is_file() {
-        return Ok(());
+pub fn or_build<E>(
+    path: &Path,
+    whole: impl Fn(&Path) -> bool,
+    io: impl Fn(&Path, io::Error) -> E,
+    build: impl FnOnce(&Path) -> Result<PathBuf, E>,
+) -> Result<bool, E> {
+    if whole(path) {
+        return Ok(false);
     }
     let _lock = Lock::take(path.with_extension("lock")).map_err(|e| io(path, e))?;
-    if !path.is_file() {
-        let beside = path.parent().expect("a file in a folder");
-        let folder = aside::empty_folder(beside).map_err(|e| io(beside, e))?;
-        let made = build(folder.path())?;
-        fs::rename(&made, path).map_err(|e| io(path, e))?;
+    if whole(path) {
+        return Ok(false);
     }
-    Ok(())
+    let damaged = path.exists();
+    let beside = path.parent().expect("a file in a folder");
+    let folder = aside::empty_folder(beside).map_err(|e| io(beside, e))?;
+    let made = build(folder.path())?;
+    seal(&made).and_then(|()| fs::rename(&made, path)).map_err(|e| io(path, e))?;
+    Ok(damaged)
 }
 
 /// A locked file; it goes with the lock. A waiter that holds the old file open then finds the entry there, or builds it.
@@ -114,6 +121,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
     use super::*;
+    use crate::is_sealed;
 
     #[test]
     fn what_was_kept_is_found_unless_it_is_damaged() {
@@ -140,12 +148,16 @@ mod tests {
         };
         std::thread::scope(|scope| {
             for _ in 0..4 {
-                scope.spawn(|| or_build(&path, |_, e| e, build).unwrap());
+                scope.spawn(|| assert!(!or_build(&path, is_sealed, |_, e| e, build).unwrap()));
             }
         });
-        assert_eq!((built.into_inner(), fs::read_to_string(&path).unwrap().as_str()), (1, "whole"));
+        let whole = fs::read_to_string(&path).unwrap();
+        assert!(built.load(SeqCst) == 1 && whole.starts_with("whole"), "{whole}");
+        fs::write(&path, &whole[..10]).unwrap();
+        let again = || or_build(&path, is_sealed, |_, e| e, build).unwrap();
+        assert_eq!((again(), again(), built.load(SeqCst), fs::read_to_string(&path).unwrap()), (true, false, 2, whole));
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
-        let failed = or_build(&dir.path().join("other"), |_, e| e, |_| Err(io::Error::other("no")));
+        let failed = or_build(&dir.path().join("other"), is_sealed, |_, e| e, |_| Err(io::Error::other("no")));
         assert!(failed.is_err() && fs::read_dir(dir.path()).unwrap().count() == 1);
     }
 }

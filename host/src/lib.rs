@@ -12,10 +12,13 @@
 pub mod aside;
 mod cache;
 mod claim;
+pub mod folder;
 mod key;
+mod seal;
 mod tool;
 
 pub use cache::{Cache, asked_folder, or_build, own_folder, user_folder};
 pub use claim::Claim;
 pub use key::{Key, sha256};
+pub use seal::{is_sealed, seal};
 pub use tool::find_tool;

@@ -2,26 +2,13 @@
 
 use std::ops::Range;
 
-use strum::Display;
+use torusmith_design::Pipeline;
+use torusmith_design::ranges::{MAX_FLIT_WIDTH, MESSAGE_CLASSES, MODEL_BUFFER_DEPTH, VCS};
 
 use crate::Error;
 
 /// Most candidates of a head.
 pub const MAX_CANDIDATES: usize = 4;
-
-/// `PIPELINE`: clocks a hop.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Display)]
-pub enum Pipeline {
-    /// What wins the switch is on the link in the same clock (ST1).
-    #[strum(serialize = "1")]
-    One,
-    /// What wins the switch is on the link in the next clock.
-    #[strum(serialize = "2")]
-    Two,
-    /// VCs are given in a clock of their own (section 7).
-    #[strum(serialize = "3")]
-    Three,
-}
 
 /// The parameters of a router. A [`Router`](crate::Router) has checked them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -141,13 +128,13 @@ impl Parameters {
     /// The first field out of range.
     pub fn check(&self) -> Result<(), Error> {
         within("ports", self.ports, 2, 32)?;
-        within("vcs", self.vcs, 1, 8)?;
+        within("vcs", self.vcs, VCS.least, VCS.most)?;
         within("address-bits", self.address_bits, 1, 20)?;
         within("routing-bits", self.routing_bits, 0, 63)?;
-        within("flit-width", self.flit_width, 2 * self.address_bits + self.routing_bits, 512)?;
-        within("depth", self.depth, 1, 64)?;
+        within("flit-width", self.flit_width, 2 * self.address_bits + self.routing_bits, MAX_FLIT_WIDTH as usize)?;
+        within("depth", self.depth, MODEL_BUFFER_DEPTH.least, MODEL_BUFFER_DEPTH.most)?;
         within("nodes", self.nodes as usize, 2, 1 << self.address_bits)?;
-        within("message-classes", self.message_classes, 1, 4)?;
+        within("message-classes", self.message_classes, MESSAGE_CLASSES.least, MESSAGE_CLASSES.most)?;
         if !self.vcs.is_multiple_of(self.message_classes) {
             return Err(Error::value("vcs", self.vcs, format!("multiples of message-classes = {}", self.message_classes)));
         }

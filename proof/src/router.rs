@@ -1,7 +1,9 @@
 //! A router: its parameters, its routing function, and what it does.
 
+use torusmith_design::Pipeline;
+
 use crate::routing::{Route, RouteBits, Routing};
-use crate::{Error, Gates, Parameters, Pipeline, State};
+use crate::{Error, Gates, Parameters, State};
 
 /// A router of a network, as the contract has it.
 #[derive(Debug, Clone)]

@@ -1,8 +1,10 @@
 //! What a router's registers hold in a clock, in the contract's terms. Numbers are least significant bit first.
 
+use torusmith_design::Pipeline;
+
 use crate::named::{Name, Named};
 use crate::wires::{CreditLink, FlitLink};
-use crate::{Gates, Parameters, Pipeline, vector};
+use crate::{Gates, Parameters, vector};
 
 /// A flit in a buffer.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,5 +1,7 @@
 //! A clock of the router, from the state in it to the state in the next one.
 
+use torusmith_design::Pipeline;
+
 use crate::allocation::{self, Given, Traffic};
 use crate::arrivals::{Arrival, input_vc};
 use crate::credits;
@@ -7,7 +9,7 @@ use crate::fronts::{Fronts, fronts};
 use crate::guard::{Guarded, guard};
 use crate::links::{crossing, on_link};
 use crate::named::Named;
-use crate::parameters::{Parameters, Pipeline};
+use crate::parameters::Parameters;
 use crate::state::{InputPort, OutputPort, OutputVc};
 use crate::switch::{self, Switched};
 use crate::wires::{CreditLink, FlitLink};

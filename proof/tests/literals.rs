@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use torusmith_proof::{Bools, Gates, Inputs, Name, Named, Parameters, Pipeline, Route, Router, State, vector};
+use torusmith_design::Pipeline;
+use torusmith_proof::{Bools, Gates, Inputs, Name, Named, Parameters, Route, Router, State, vector};
 
 /// A literal: the number of an AND gate or a variable, twice, and 1 more if it is inverted. 0 is false.
 type Literal = u32;

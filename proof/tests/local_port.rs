@@ -1,6 +1,7 @@
 //! Rules E1 to E6: what the guard of the local input makes of flits. Expected values are those of docs/router.md, worked out by hand.
 
-use torusmith_proof::{Bools, CreditLink, Error, FlitLink, Inputs, Outputs, Parameters, Pipeline, Route, Router, State};
+use torusmith_design::Pipeline;
+use torusmith_proof::{Bools, CreditLink, Error, FlitLink, Inputs, Outputs, Parameters, Route, Router, State};
 
 const HERE: u64 = 1;
 

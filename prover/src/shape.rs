@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use torusmith_proof::{Parameters, Pipeline};
+use torusmith_design::Pipeline;
+use torusmith_proof::Parameters;
 
 /// A router's parameters, and what it leaves out.
 #[derive(Debug, Clone)]

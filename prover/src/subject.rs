@@ -1,12 +1,11 @@
 //! What is to be proved: a folder that `torusmith generate` wrote, and the contract that it is to keep.
 
 use serde_json::Value;
-use torusmith_proof::{Parameters, Pipeline, Route, Router};
-use torusmith_sim::config;
+use torusmith_design::{Order, Pipeline};
+use torusmith_proof::{Parameters, Route, Router};
 use torusmith_sim::routing::{self, NetworkRouting, Routing};
 use torusmith_synthesis::{Cache, Sources, Yosys};
 use torusmith_testbench::{Design, Kind};
-use torusmith_topology::Order;
 
 use crate::Error;
 use crate::ahead::{Ahead, NEXT};
@@ -105,11 +104,7 @@ pub fn shape(design: &Design) -> Result<Shape, Error> {
         address_bits: network.address_bits() as usize,
         routing_bits: network.route_bits() as usize,
         nodes: network.nodes() as u32,
-        pipeline: match config.pipeline {
-            config::Pipeline::One => Pipeline::One,
-            config::Pipeline::Two => Pipeline::Two,
-            config::Pipeline::Three => Pipeline::Three,
-        },
+        pipeline: config.pipeline,
         message_classes: config.message_classes,
         reuse_empty: config.for_routing(&routing).reuse_empty,
         classes: routing.classes(),
@@ -185,7 +180,7 @@ fn outputs(rows: &[Vec<u32>]) -> u32 {
 
 /// The manifest as it stands in the file.
 fn manifest(design: &Design) -> Result<Value, Error> {
-    let path = design.dir.join(format!("{}.json", design.top));
+    let path = design.manifest();
     let text = std::fs::read_to_string(&path).map_err(|source| Error::Io { path: path.clone(), source })?;
     serde_json::from_str(&text).map_err(|_| Error::NotCovered(format!("{} is no manifest", path.display())))
 }

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 #[cfg(feature = "soak")]
-use torusmith_generator::Routing;
+use torusmith_design::RoutingAlgorithm;
+use torusmith_design::{Order, Pipeline};
 use torusmith_generator::{Options, Target, VcReuse, generate};
 use torusmith_prover::filter::Kind;
 use torusmith_prover::prove::{Limits, Report, Verdict, prove};
 use torusmith_synthesis::{Cache, Yosys};
 use torusmith_testbench::Design;
-use torusmith_topology::Order;
 
 /// Built for scripts/soak: what takes long is looked at, too.
 const SOAK: bool = cfg!(feature = "soak");
@@ -83,7 +83,7 @@ fn a_run_is_found_by_chance() {
 #[test]
 fn a_torus_is_proved_with_two_stages_and_with_three() {
     proved("torus:4,4", &small(), Kind::Turns);
-    proved("torus:4,4", &Options { pipeline: 3, ..small() }, Kind::Turns);
+    proved("torus:4,4", &Options { pipeline: Pipeline::Three, ..small() }, Kind::Turns);
 }
 
 /// The hop lies in the head's own bits there.
@@ -94,7 +94,7 @@ fn a_router_of_registers_is_proved_with_what_it_keeps_in_a_heads_own_bits() {
 
 /// One clock a hop, with the hop in the own bits of heads on links (L4).
 fn ahead() -> Options {
-    Options { flit_width: Some(16), pipeline: 1, ..small() }
+    Options { flit_width: Some(16), pipeline: Pipeline::One, ..small() }
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn vcs_that_are_reused_empty_and_message_classes_are_proved() {
 /// Packets of a pair on one VC (RC9); in soaks at every number of clocks.
 #[test]
 fn order_is_proved() {
-    for pipeline in if SOAK { 1..=3 } else { 2..=2 } {
+    for &pipeline in if SOAK { &[Pipeline::One, Pipeline::Two, Pipeline::Three][..] } else { &[Pipeline::Two] } {
         let in_order = Options { vcs: Some(4), order: Some(Order::Pair), pipeline, ..small() };
         proved("torus:4,4", &in_order, Kind::Turns);
     }
@@ -145,7 +145,7 @@ fn rewritten_heads_are_proved() {
     let options = Options { buffer_depth: 2, flit_width: Some(23), ..Options::default() };
     proved("rdt:4", &options, Kind::Turns);
     if SOAK {
-        proved("rdt:4", &Options { pipeline: 3, ..options }, Kind::Turns);
+        proved("rdt:4", &Options { pipeline: Pipeline::Three, ..options }, Kind::Turns);
     }
 }
 
@@ -160,7 +160,7 @@ fn broken_rewriting_is_refuted() {
 #[cfg(feature = "soak")]
 #[test]
 fn heads_with_two_candidates_are_proved_and_a_router_that_never_takes_the_second_is_not() {
-    let options = Options { routing: Some(Routing::Ls), vcs: Some(3), flit_width: Some(24), ..small() };
+    let options = Options { routing: Some(RoutingAlgorithm::Ls), vcs: Some(3), flit_width: Some(24), ..small() };
     let limits = Limits { seconds: 600.0, clocks: 1 };
     let folder = tempfile::tempdir().unwrap();
     let design = generate(&"htn:4,4,2,1".parse().unwrap(), &options).unwrap();
@@ -234,7 +234,7 @@ fn a_router_of_one_clock_a_hop_that_is_broken_is_refuted() {
         ("switch_allocator", ".step(|asks[COUNT-1:0])", ".step(1'b0)", 2, "out[0].head"),
         ("input_vc", "rst || (hold && PIPELINE != 3)", "rst", 3, "out[1].valid"),
     ];
-    all_refuted(&Options { pipeline: 1, ..small() }, 1, &cases);
+    all_refuted(&Options { pipeline: Pipeline::One, ..small() }, 1, &cases);
 }
 
 #[test]
@@ -244,5 +244,5 @@ fn broken_calls_and_picks_are_refuted() {
         ("flit_pick", "ready & ~picked", "ready", 4, "out[0].valid"),
         ("flit_pick", "rst || (hold && GUARDED != 0)", "rst", 3, "out[1].valid"),
     ];
-    all_refuted(&Options { pipeline: 3, ..small() }, 2, &cases);
+    all_refuted(&Options { pipeline: Pipeline::Three, ..small() }, 2, &cases);
 }

@@ -8,6 +8,7 @@
 //                CARRIED bits of the head's data above the source, and the message class below
 //   error        a packet came that was cut short; stays until reset or clear_error
 //   FLITS, COUNT_BITS, BEATS, FLIT_BYTES  as those of axi_packetizer
+//   TKEEP        1: the stream has tkeep, so that packets can be cut short
 //
 // Latency: a beat that waits for nothing shows 2 clocks after its flit is on the link; a head takes
 // a clock and gives no beat. All outputs are registers.
@@ -31,7 +32,8 @@ module axi_depacketizer #(
   parameter BEATS        = 1,
   parameter FLITS        = 1,
   parameter FLIT_BYTES   = 4,
-  parameter COUNT_BITS   = 0
+  parameter COUNT_BITS   = 0,
+  parameter TKEEP        = 0
 ) (
   input  wire                    clk,
   input  wire                    rst,
@@ -128,20 +130,20 @@ module axi_depacketizer #(
 
   wire [STREAM_WIDTH-1:0] beat;
   wire [KEEP_BITS-1:0]    keep;
-  wire                    none_valid;
+  wire                    cut;  // the packet was cut short (T10)
   wire                    last = tail & ~stays;
 
   generate
-    if (COUNT_BITS > 0) begin : g_cut
+    if (TKEEP != 0) begin : g_cut
       reg was_cut;
       always @(posedge clk) begin
         if (rst) was_cut <= 1'b0;
-        else was_cut <= (was_cut & ~clear_error) | (move & none_valid);  // M7
+        else was_cut <= (was_cut & ~clear_error) | (move & cut);  // M7
       end
       assign error = was_cut;
     end else begin : g_whole
       assign error = 1'b0;
-      wire unused_clear = &{1'b0, clear_error, none_valid};
+      wire unused_clear = &{1'b0, clear_error, cut};
     end
 
     if (CARRIED > 0) begin : g_carried
@@ -174,7 +176,7 @@ module axi_depacketizer #(
         .gathers(gathers),
         .data   (beat),
         .keep   (keep),
-        .none   (none_valid)
+        .cut    (cut)
       );
       assign stays = 1'b0;
     end else if (COUNT_BITS > 0) begin : g_packed
@@ -183,7 +185,8 @@ module axi_depacketizer #(
         .STREAM_WIDTH(STREAM_WIDTH),
         .BYTES       (KEEP_BITS),
         .BEATS       (BEATS),
-        .COUNT_BITS  (COUNT_BITS)
+        .COUNT_BITS  (COUNT_BITS),
+        .TKEEP       (TKEEP)
       ) u_unpacker (
         .clk  (clk),
         .rst  (rst),
@@ -193,7 +196,7 @@ module axi_depacketizer #(
         .stays(stays),
         .data (beat),
         .keep (keep),
-        .none (none_valid)
+        .cut  (cut)
       );
       assign gathers = 1'b0;
     end else begin : g_even
@@ -201,7 +204,7 @@ module axi_depacketizer #(
       assign gathers    = 1'b0;
       assign beat       = data[STREAM_WIDTH-1:0];
       assign keep       = {KEEP_BITS{1'b1}};
-      assign none_valid = 1'b0;
+      assign cut        = 1'b0;
       wire unused_here = &{1'b0, BEATS != 0, FLIT_BYTES != 0, data};  // bits above the stream's
     end
   endgenerate

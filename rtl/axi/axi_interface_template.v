@@ -259,6 +259,9 @@ module @{ c.slug }@_axi_interface #(
     .FLIT_BYTES  (FLIT_BYTES),
     .COUNT_BITS  (COUNT_BITS),
 <%- endif %>
+<%- if c.tkeep %>
+    .TKEEP       (1),
+<%- endif %>
     .STREAM_WIDTH(STREAM_WIDTH),
     .KEEP_BITS   (BYTES),
     .SOURCE_LOW  (ADDRESS_BITS + ROUTE_BITS)

@@ -5,7 +5,7 @@
 //   leave   it leaves its buffer in this clock
 //   gathers it does not end a beat: it is kept here until others have come
 //   data, keep  the beat that it ends, and which bytes of that are valid
-//   none    the beat has no valid byte: the packet was cut short
+//   cut     with the last beat of a packet: the packet was cut short, as the cut mark says (T10)
 //   FLITS   of a beat, with FLIT_BYTES each; with COUNT_BITS > 0 a tail may end one earlier
 //
 // All outputs are combinational from the flit and those that were gathered.
@@ -27,7 +27,7 @@ module axi_joiner #(
   output wire                    gathers,
   output wire [STREAM_WIDTH-1:0] data,
   output wire [BYTES-1:0]        keep,
-  output wire                    none
+  output wire                    cut
 );
 
   localparam FLIT_BITS = 8 * FLIT_BYTES;
@@ -39,7 +39,7 @@ module axi_joiner #(
   wire                           unused = &{1'b0, words, flit};
 
   assign gathers = ~tail & ~place[FLITS-1];
-  assign data    = words[STREAM_WIDTH-1:0] & {STREAM_WIDTH{~none}};
+  assign data    = words[STREAM_WIDTH-1:0];
 
   integer i;
   always @(posedge clk) begin
@@ -67,10 +67,10 @@ module axi_joiner #(
     if (COUNT_BITS > 0) begin : g_counted
       wire [COUNT_BITS-1:0] count = flit[FLIT_WIDTH-1 -: COUNT_BITS];
       wire [FLITS-1:0]      full;  // bit f: all bytes of flit f are valid
-      assign none = tail & ~(|count);
+      assign cut = tail & ~(|count) & flit[0];
       for (f = 0; f < FLITS; f = f + 1) begin : g_full
         if (f < FLITS - 1) begin : g_gathered
-          assign full[f] = ~tail | ((|place[FLITS-1:f+1]) & ~none);
+          assign full[f] = ~tail | (|place[FLITS-1:f+1]);
         end else begin : g_last
           assign full[f] = ~tail;
         end
@@ -81,7 +81,7 @@ module axi_joiner #(
         assign keep[b] = full[FLIT] | (place[FLIT] & (count > BYTE[COUNT_BITS-1:0]));
       end
     end else begin : g_plain
-      assign none = 1'b0;
+      assign cut  = 1'b0;
       assign keep = {BYTES{1'b1}};
     end
   endgenerate

@@ -1,8 +1,8 @@
 // axi_keep: what the valid bytes of a beat are like (docs/axi_interface.md, T10). Combinational.
 //
 //   keep, last  the beat's; bit j of keep for byte j
-//   proper      all bytes are valid, or with last the lowest ones, one at the least
-//   ends        one-hot in a proper beat: the highest valid byte
+//   proper      all bytes are valid, or with last the lowest ones, or none
+//   ends        one-hot in a proper beat: the highest valid byte; 0 in one without valid bytes
 `default_nettype none
 
 module axi_keep #(
@@ -20,7 +20,7 @@ module axi_keep #(
   wire             unused = &{1'b0, above[0]};
 
   assign ends   = keep & ~next;
-  assign proper = keep[0] & ~holes & (last | keep[BYTES-1]);
+  assign proper = ~holes & (last | keep[BYTES-1]);
 
 endmodule
 

@@ -8,7 +8,8 @@
 //   cut     with given: the beat is not proper, so the packet is cut short
 //   data    with given: the flit's data
 //   BEATS   in a flit, the first in the lowest bytes; a tail has the number of its valid bytes in
-//           its highest COUNT_BITS bits
+//           its highest COUNT_BITS bits, and the null mark in the lowest bit of its last beat's
+//           place; a tail that cuts the packet short has the cut mark, bit 0, and a count of 0
 //
 // A flit is given in the clock of its last beat, from registers and that beat.
 `default_nettype none
@@ -39,6 +40,7 @@ module axi_packer #(
   wire [BEATS*STREAM_WIDTH-1:0] gathered;  // 0 where no beat is yet
   wire [BEATS*STREAM_WIDTH-1:0] words;
   wire [BEATS*BYTES-1:0]        end_byte;  // one-hot: the flit's highest valid byte
+  wire                          null_beat = proper & ~tkeep[0];
 
   axi_keep #(.BYTES(BYTES)) u_keep (
     .keep  (tkeep),
@@ -60,7 +62,16 @@ module axi_packer #(
     for (b = 0; b < BEATS; b = b + 1) begin : g_beat
       assign words[b*STREAM_WIDTH +: STREAM_WIDTH] =
         gathered[b*STREAM_WIDTH +: STREAM_WIDTH] | (masked & {STREAM_WIDTH{place[b]}});
-      assign end_byte[b*BYTES +: BYTES] = ends & {BYTES{place[b]}};
+    end
+
+    for (b = 0; b < BEATS * BYTES; b = b + 1) begin : g_end
+      if (b % BYTES == BYTES - 1 && b / BYTES < BEATS - 1) begin : g_highest
+        // A null beat next ends the packet with this beat's highest byte.
+        assign end_byte[b] =
+          (ends[b%BYTES] & place[b/BYTES]) | (place[b/BYTES+1] & null_beat);
+      end else begin : g_lower
+        assign end_byte[b] = ends[b%BYTES] & place[b/BYTES];
+      end
     end
 
     if (BEATS > 1) begin : g_several
@@ -101,6 +112,8 @@ module axi_packer #(
     data = {FLIT_WIDTH{1'b0}};
     data[BEATS*STREAM_WIDTH-1:0]         = words & {BEATS*STREAM_WIDTH{proper}};
     data[FLIT_WIDTH-1 -: COUNT_BITS] = count & {COUNT_BITS{proper & tlast}};
+    if (BEATS > 1) data[(BEATS-1)*STREAM_WIDTH] = data[(BEATS-1)*STREAM_WIDTH] | null_beat;
+    data[0] = data[0] | ~proper;
   end
 
 endmodule

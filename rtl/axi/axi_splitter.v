@@ -11,7 +11,8 @@
 //   cut     with given: the beat is not proper, so the packet is cut short
 //   data    with given: the flit's data
 //   FLITS   of a beat, with FLIT_BYTES each. With COUNT_BITS > 0 there are fewer of a last beat with
-//           fewer valid bytes, and the tail has the number of its own in its highest bits
+//           fewer valid bytes, one of a null beat, and the tail has the number of its own in its
+//           highest bits; a tail that cuts the packet short has a count of 0 and bit 0, the cut mark
 //
 // The first flit of a beat is given in the clock of the beat, the others from registers.
 `default_nettype none
@@ -134,6 +135,7 @@ module axi_splitter #(
       always @* begin
         counted = {FLIT_WIDTH{1'b0}};
         counted[FLIT_BITS-1:0] = bytes;
+        counted[0] = bytes[0] | (~busy & ~proper);
         counted[FLIT_WIDTH-1 -: COUNT_BITS] = count & {COUNT_BITS{tail}};
       end
       assign data = counted;

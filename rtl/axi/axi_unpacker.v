@@ -4,7 +4,8 @@
 //   hand    a beat of it goes into the output register in this clock
 //   stays   that is not its last
 //   data, keep  the beat, and which bytes of it are valid
-//   none    it has no valid byte: the packet was cut short
+//   cut     with the last beat of a packet: the packet was cut short
+//   TKEEP   1: a packet can end with a null beat, or be cut short; both have marks (T8, T10)
 //
 // All outputs are combinational from the flit and the number of its beats that were handed over.
 `default_nettype none
@@ -14,7 +15,8 @@ module axi_unpacker #(
   parameter STREAM_WIDTH = 8,
   parameter BYTES        = 1,  // of a beat
   parameter BEATS        = 3,  // of a flit that is no tail
-  parameter COUNT_BITS   = 2
+  parameter COUNT_BITS   = 2,
+  parameter TKEEP        = 0
 ) (
   input  wire                    clk,
   input  wire                    rst,
@@ -24,16 +26,17 @@ module axi_unpacker #(
   output wire                    stays,
   output wire [STREAM_WIDTH-1:0] data,
   output wire [BYTES-1:0]        keep,
-  output wire                    none
+  output wire                    cut
 );
 
   wire [COUNT_BITS-1:0]  count = flit[FLIT_WIDTH-1 -: COUNT_BITS];
   wire [BEATS-1:0]       place;  // one-hot: of the beat in the flit
   wire [BEATS*BYTES-1:0] valid;  // bytes of the flit
   wire [BEATS-1:0]       has_next;  // bit b: the flit has a beat after b
+  wire                   null_mark;  // a null beat follows the valid bytes of the tail
+  reg  [BEATS*STREAM_WIDTH-1:0] words;  // the flit's bytes without the null mark
 
   assign stays = |(place & has_next);
-  assign none  = ~valid[0];
 
   genvar b;
   generate
@@ -44,10 +47,18 @@ module axi_unpacker #(
 
     for (b = 0; b < BEATS; b = b + 1) begin : g_beat
       if (b < BEATS - 1) begin : g_inner
-        assign has_next[b] = valid[(b+1)*BYTES];
+        assign has_next[b] = valid[(b+1)*BYTES] | (valid[(b+1)*BYTES-1] & null_mark);
       end else begin : g_last
         assign has_next[b] = 1'b0;
       end
+    end
+
+    if (TKEEP != 0) begin : g_marks
+      assign cut = ~valid[0] & flit[0];
+      assign null_mark = (BEATS > 1) & ~valid[(BEATS-1)*BYTES] & flit[(BEATS-1)*STREAM_WIDTH];
+    end else begin : g_no_marks
+      assign cut = 1'b0;
+      assign null_mark = 1'b0;
     end
 
     if (BEATS > 1) begin : g_several
@@ -63,9 +74,14 @@ module axi_unpacker #(
     end
   endgenerate
 
+  always @* begin
+    words = flit[BEATS*STREAM_WIDTH-1:0];
+    if (null_mark) words[(BEATS-1)*STREAM_WIDTH] = 1'b0;
+  end
+
   onehot_mux #(.COUNT(BEATS), .WIDTH(STREAM_WIDTH)) u_data (
     .select(place),
-    .in    (flit[BEATS*STREAM_WIDTH-1:0]),
+    .in    (words),
     .out   (data)
   );
   onehot_mux #(.COUNT(BEATS), .WIDTH(BYTES)) u_keep (

@@ -47,7 +47,7 @@ fn accepted((name, vcs, clocks, flits): Case, exact: bool, rate: f64, seed: u64)
     let options = RunOptions { cycles: CLOCKS, warm_up: WARM_UP, drain: false, ..RunOptions::default() };
     let mut run = Run::new(engine, graph, traffic, options, 1).expect("clocks that count");
     run.to_end(|_| ()).expect("no deadlock");
-    run.summary().accepted
+    run.summary().all.accepted.expect("clocks that count")
 }
 
 /// The most accepted at any of `rates`, by seed.

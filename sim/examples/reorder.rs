@@ -92,8 +92,11 @@ fn main() {
             buffers.arrive(packet.source, packet.destination, packet.number);
         }
     }
-    let summary = run.summary();
+    let summary = run.summary().all;
     let [packets, flits, ahead] = buffers.most;
-    let (accepted, latency) = (summary.accepted, summary.network_latency.mean);
-    println!("{accepted} {latency} {} {} {packets} {flits} {ahead}", summary.overtaken, summary.measured);
+    let (Some(accepted), Some(latency)) = (summary.accepted, summary.network_latency) else {
+        eprintln!("cycles: no packet was measured");
+        std::process::exit(2)
+    };
+    println!("{accepted} {} {} {} {packets} {flits} {ahead}", latency.mean, summary.overtaken, summary.packets);
 }

@@ -1,50 +1,11 @@
 //! What a router is, in numbers (docs/router.md, the table of parameters).
 
-use strum::{Display, EnumString, VariantNames};
-use torusmith_topology::Order;
+pub use torusmith_design::Pipeline;
+use torusmith_design::ranges::{MESSAGE_CLASSES, MODEL_BUFFER_DEPTH, VCS};
+use torusmith_design::{Order, RoutingAlgorithm};
 
 use crate::Error;
-use crate::routing::{Candidates, Routing, RoutingAlgorithm};
-
-/// Most virtual channels a port can have.
-pub const MAX_VCS: usize = 8;
-/// Most flits a buffer can hold.
-pub const MAX_DEPTH: usize = 64;
-/// Most message classes.
-pub const MAX_MESSAGE_CLASSES: usize = 4;
-/// Most flits a packet can have.
-pub const MAX_FLITS: usize = 128;
-
-/// Clocks a head flit spends in a router.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Display, EnumString, VariantNames)]
-#[strum(parse_err_ty = Error, parse_err_fn = unknown)]
-pub enum Pipeline {
-    /// One clock a hop: as `Two`, except that what wins the switch is on the link in the same clock (rule ST1).
-    #[strum(serialize = "1")]
-    One,
-    /// Two clocks a hop: VC allocation folded into switch allocation (section 6).
-    #[default]
-    #[strum(serialize = "2")]
-    Two,
-    /// Three clocks for head flits: VC allocation in a clock of its own (section 7).
-    #[strum(serialize = "3")]
-    Three,
-}
-
-impl Pipeline {
-    /// Clocks from an input buffer to the next one for a head flit that meets no other.
-    pub fn clocks(self) -> u64 {
-        match self {
-            Self::One => 1,
-            Self::Two => 2,
-            Self::Three => 3,
-        }
-    }
-}
-
-fn unknown(text: &str) -> Error {
-    Error::value("pipeline", text, Pipeline::VARIANTS.join(", "))
-}
+use crate::routing::{Candidates, Routing, Selection};
 
 /// The router's parameters; ports and addresses come from the network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -123,7 +84,7 @@ impl RouterConfig {
     /// [`Error::Order`].
     pub fn check_order(&self, routing: RoutingAlgorithm) -> Result<(), Error> {
         match self.order {
-            Order::Pair if routing.has_several_ways() => Err(Error::Order { order: self.order, routing: routing.to_string() }),
+            Order::Pair if routing.has_several_paths() => Err(Error::Order { order: self.order, routing: routing.to_string() }),
             _ => Ok(()),
         }
     }
@@ -133,20 +94,20 @@ impl RouterConfig {
     /// # Errors
     /// The first field out of range.
     pub fn check(&self) -> Result<(), Error> {
-        if !(1..=MAX_VCS).contains(&self.vcs) {
-            return Err(Error::value("vcs", self.vcs, "1..8"));
+        if !VCS.contains(self.vcs) {
+            return Err(Error::value("vcs", self.vcs, VCS.to_string()));
         }
-        if !(1..=MAX_MESSAGE_CLASSES).contains(&self.message_classes) {
-            return Err(Error::value("message-classes", self.message_classes, format!("1..{MAX_MESSAGE_CLASSES}")));
+        if !MESSAGE_CLASSES.contains(self.message_classes) {
+            return Err(Error::value("message-classes", self.message_classes, MESSAGE_CLASSES.to_string()));
         }
         if !self.vcs.is_multiple_of(self.message_classes) {
             let multiples: Vec<_> =
-                (1..=MAX_VCS).filter(|vcs| vcs.is_multiple_of(self.message_classes)).map(|vcs| vcs.to_string()).collect();
+                VCS.inclusive().filter(|vcs| vcs.is_multiple_of(self.message_classes)).map(|vcs| vcs.to_string()).collect();
             let allowed = format!("{} with message-classes = {}", multiples.join(", "), self.message_classes);
             return Err(Error::value("vcs", self.vcs, allowed));
         }
-        if !(1..=MAX_DEPTH).contains(&self.depth) {
-            return Err(Error::value("buffer-depth", self.depth, "1..64"));
+        if !MODEL_BUFFER_DEPTH.contains(self.depth) {
+            return Err(Error::value("buffer-depth", self.depth, MODEL_BUFFER_DEPTH.to_string()));
         }
         if u32::from(self.reuse_empty) >> self.vcs != 0 {
             return Err(Error::value("reuse-empty", format!("{:#b}", self.reuse_empty), format!("VCs 0..{}", self.vcs - 1)));

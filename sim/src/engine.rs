@@ -126,6 +126,11 @@ pub trait Engine: Send {
     /// Decides and moves everything of the current clock; the clock is then one later.
     fn step(&mut self);
 
+    /// Goes to a later clock at once if the network is at rest, so that every clock until then would leave it as it is. Says whether it did.
+    fn rest_until(&mut self, _clock: u64) -> bool {
+        false
+    }
+
     /// Appends the packets whose tail was on a local output in a clock that has passed, and forgets them. In order of that clock,
     /// then of the destination node.
     fn take_deliveries(&mut self, into: &mut Vec<Delivery>);

@@ -1,6 +1,6 @@
 //! What the model refuses, one line each: the field, its value, what is allowed.
 
-use torusmith_topology::Order;
+use torusmith_design::Order;
 
 /// A setting that the model refuses.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

@@ -25,7 +25,7 @@
 //! let outcome = simulation.run(|_clock| ())?;
 //! assert!(outcome.dead.is_none());
 //! // Far below saturation all that is offered arrives.
-//! assert!((outcome.summary.accepted - 0.1).abs() < 0.02);
+//! assert!((outcome.summary.all.accepted.expect("clocks that count") - 0.1).abs() < 0.02);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -58,8 +58,10 @@ pub mod run;
 pub mod simulation;
 pub mod single;
 pub mod stats;
+mod steady;
 pub mod trace;
 pub mod traffic;
 pub mod watchdog;
+mod zero_load;
 
 pub use error::Error;

@@ -79,9 +79,11 @@ impl Loads {
         })
     }
 
-    /// The busiest link: of equal ones the first. Equal sums differ in their last bits by the order in which they are added up.
+    /// The busiest link, the first of equals; `None` if no link has a load. Equal sums differ in their last bits by the order in which they are added
+    /// up.
     pub fn busiest(&self) -> Option<LinkLoad> {
-        self.links.iter().copied().reduce(|most, link| if link.load > most.load + 1e-9 { link } else { most })
+        let busiest = self.links.iter().copied().reduce(|most, link| if link.load > most.load * (1.0 + 1e-9) { link } else { most });
+        busiest.filter(|link| link.load > 0.0)
     }
 
     /// Mean of all directed links.
@@ -90,10 +92,10 @@ impl Loads {
     }
 
     /// The accepted load, in flits a node and clock, at which the first link or local port is full. Flows that do not use it may go on growing.
-    /// To twelve places: the last bits are those of the order in which loads are added up.
-    pub fn bound(&self) -> f64 {
+    /// `None` if no node sends. To twelve places: the last bits are those of the order in which loads are added up.
+    pub fn bound(&self) -> Option<f64> {
         let most = self.busiest().map_or(0.0, |link| link.load).max(self.ejection).max(self.injection);
-        if most == 0.0 { 0.0 } else { (self.offered / most * 1e12).round() / 1e12 }
+        (most > 0.0).then(|| (self.offered / most * 1e12).round() / 1e12)
     }
 }
 

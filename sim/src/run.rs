@@ -1,6 +1,6 @@
 //! A run: an engine under traffic, its statistics, the drain at the end and the watchdog.
 
-use std::borrow::Cow;
+use std::ops::Range;
 
 use torusmith_topology::Graph;
 
@@ -8,7 +8,8 @@ use crate::Error;
 use crate::engine::{Delivery, Engine, Packet};
 use crate::overtaking::Overtaking;
 use crate::routing::Routing;
-use crate::stats::{Latency, Statistics};
+use crate::stats::{Latency, Measured, Spans, Statistics, Sums};
+use crate::steady::Population;
 use crate::traffic::Traffic;
 use crate::watchdog::{Dead, Watchdog};
 
@@ -17,8 +18,10 @@ use crate::watchdog::{Dead, Watchdog};
 pub struct RunOptions {
     /// Clocks in which packets are created. With a trace the run ends when the last of its packets has arrived, if that is earlier.
     pub cycles: u64,
-    /// The first of these that do not count.
+    /// The first of these that do not count; with `find_warm_up` so many at least.
     pub warm_up: u64,
+    /// The warm-up ends where the run becomes steady (MSER-5: docs/traffic.md), in its first half. Where it does not become steady, the second half counts.
+    pub find_warm_up: bool,
     /// After these clocks no packet leaves its source any more, and the run goes on until what is in the network has arrived.
     pub drain: bool,
     /// Clocks without a moving flit after which a network with packets in flight counts as dead.
@@ -27,7 +30,7 @@ pub struct RunOptions {
 
 impl Default for RunOptions {
     fn default() -> Self {
-        Self { cycles: 20_000, warm_up: 0, drain: true, patience: 1000 }
+        Self { cycles: 20_000, warm_up: 0, find_warm_up: false, drain: true, patience: 1000 }
     }
 }
 
@@ -44,24 +47,34 @@ pub struct Run<R> {
     watchdog: Watchdog,
     created: Vec<Packet>,
     delivered: Vec<Delivery>,
-    /// Flits that each output port had granted at the end of the warm-up.
-    link_base: Vec<u64>,
+    /// Clocks at which the measured window can begin, ascending.
+    begins: Vec<u64>,
+    /// Flits that each output port had granted at each of those that have passed.
+    link_bases: Vec<Vec<u64>>,
     /// The same at the end of the clocks that count.
     link_end: Option<Vec<u64>>,
     deliveries: u64,
+    /// With [`RunOptions::find_warm_up`].
+    population: Option<Population>,
+    dead: bool,
 }
 
 impl<R: Routing> Run<R> {
     /// An engine in clock 0, of the network `graph`, and its traffic, of which packet n is of message class n mod `classes` (rule N1).
     ///
     /// # Errors
-    /// No clock, no clock left after the warm-up, or so many that packet numbers (32 bits) run out.
+    /// No clock, no clock left after the warm-up, a warm-up that is to be found in a trace, or so many clocks that packet numbers (32 bits) run out.
     pub fn new(engine: Box<dyn Engine>, graph: Graph, traffic: Traffic<R>, options: RunOptions, classes: usize) -> Result<Self, Error> {
         if options.cycles == 0 {
             return Err(Error::value("cycles", 0, "1 and more"));
         }
-        if options.warm_up >= options.cycles {
-            return Err(Error::value("warmup", options.warm_up, format!("0..{}, less than the cycles", options.cycles - 1)));
+        if options.find_warm_up && traffic.is_finite() {
+            return Err(Error::value("warmup", "auto", "a number of clocks with a trace, which has no steady state"));
+        }
+        let last = if options.find_warm_up { options.cycles / 2 } else { options.cycles - 1 };
+        if options.warm_up > last {
+            let why = if options.find_warm_up { "half of the cycles" } else { "less than the cycles" };
+            return Err(Error::value("warmup", options.warm_up, format!("0..{last}, {why}")));
         }
         if traffic.expected(options.cycles) > 0.99 * f64::from(u32::MAX) {
             let most = 0.99 * f64::from(u32::MAX) / traffic.expected(1);
@@ -71,10 +84,17 @@ impl<R: Routing> Run<R> {
                 format!("1..{} at this rate, so that packets have numbers of 32 bits", most as u64),
             ));
         }
+        let spans = match options.find_warm_up {
+            true => Spans::with_any_warm_up(options.cycles),
+            false => Spans::after(options.warm_up, options.cycles),
+        };
         Ok(Self {
-            link_base: vec![0; graph.nodes() * graph.ports()],
+            begins: spans.begins(options.warm_up).to_vec(),
+            link_bases: Vec::new(),
             link_end: None,
-            statistics: vec![Statistics::new(options.warm_up..options.cycles); classes],
+            population: options.find_warm_up.then(|| Population::new(options.cycles)),
+            dead: false,
+            statistics: vec![Statistics::new(spans); classes],
             overtaking: vec![Overtaking::default(); classes],
             watchdog: Watchdog::new(options.patience, graph.most_slices()),
             created: Vec::new(),
@@ -112,8 +132,8 @@ impl<R: Routing> Run<R> {
     pub fn begin(&mut self) -> &[Packet] {
         self.created.clear();
         let clock = self.engine.clock();
-        if clock == self.options.warm_up {
-            self.link_base = self.engine.link_flits();
+        if self.begins.get(self.link_bases.len()) == Some(&clock) {
+            self.link_bases.push(self.engine.link_flits());
         }
         if clock < self.options.cycles {
             let Self { engine, traffic, statistics, created, .. } = self;
@@ -146,70 +166,107 @@ impl<R: Routing> Run<R> {
                 self.statistics[class].overtake(&delivery.packet);
             }
         }
-        let dead = self.watchdog.look(self.engine.as_ref(), &self.graph);
-        if self.over() || dead.is_err() && self.traffic.is_finite() {
-            let clock = self.engine.clock();
-            self.statistics.iter_mut().for_each(|statistics| statistics.end(clock));
+        if let Some(population) = self.population.as_mut().filter(|_| self.engine.clock() <= self.options.cycles) {
+            population.add(u64::from(self.traffic.created()) - self.deliveries);
         }
+        let dead = self.watchdog.look(self.engine.as_ref(), &self.graph);
+        self.dead = dead.is_err();
         dead?;
         Ok(&self.delivered)
     }
 
-    /// Runs to the end; `progress` is told the clock every 1000 clocks.
+    /// Runs to the end; `progress` is told the clock every 1000 clocks. Clocks in which nothing can happen are passed over where the engine can.
     ///
     /// # Errors
     /// The network is dead.
     pub fn to_end(&mut self, mut progress: impl FnMut(u64)) -> Result<(), Box<Dead>> {
-        while !self.done() {
+        loop {
+            if self.is_empty() && self.pass_idle_clocks() {
+                progress(self.engine.clock());
+            }
+            if self.done() {
+                return Ok(());
+            }
             if self.engine.clock().is_multiple_of(1000) {
                 progress(self.engine.clock());
             }
             self.begin();
             self.finish()?;
         }
-        Ok(())
+    }
+
+    /// All packets that were created have arrived.
+    fn is_empty(&self) -> bool {
+        u64::from(self.traffic.created()) == self.deliveries
+    }
+
+    /// From the current clock goes on to the next one in which a packet is created, the measured window can begin, or sources close; says whether
+    /// the network is at rest until then.
+    fn pass_idle_clocks(&mut self) -> bool {
+        let clock = self.engine.clock();
+        let begin = self.begins.get(self.link_bases.len()).copied();
+        let next = [self.traffic.next_clock(), begin].into_iter().flatten().fold(self.options.cycles, u64::min);
+        if self.over() || next <= clock || !self.engine.rest_until(next) {
+            return false;
+        }
+        self.traffic.pass_until(next);
+        self.watchdog.rest(self.engine.as_ref());
+        if let Some(population) = &mut self.population {
+            population.rest(next - clock);
+        }
+        true
+    }
+
+    /// The clock from which on the run is steady, where that is looked for.
+    fn steady_from(&self) -> Option<u64> {
+        self.population.as_ref().filter(|_| !self.dead).and_then(Population::steady_from)
+    }
+
+    /// The measured clocks. A network that died has no steady state, so all its clocks count.
+    fn window(&self) -> Range<u64> {
+        let end = self.engine.clock().min(self.options.cycles);
+        let begin = match self.dead {
+            true => 0,
+            // The last one where the run is not steady.
+            false => {
+                let steady = if self.population.is_some() { self.steady_from().unwrap_or(u64::MAX) } else { 0 };
+                let late = self.begins.iter().find(|&&begin| begin >= steady).or(self.begins.last());
+                late.copied().unwrap_or(0)
+            }
+        };
+        begin..end.max(begin)
     }
 
     /// What has been counted so far.
     pub fn summary(&self) -> Summary {
+        let window = self.window();
+        let (nodes, ports, clocks) = (self.graph.nodes(), self.graph.ports(), window.end - window.start);
         let links = self.link_end.clone().unwrap_or_else(|| self.engine.link_flits());
-        let ports = self.graph.ports();
-        let clocks = self.engine.clock().min(self.options.cycles).saturating_sub(self.options.warm_up).max(1);
-        let counting = self.engine.clock() > self.options.warm_up;
-        let use_of = |i: usize| if counting { (links[i] - self.link_base[i]) as f64 / clocks as f64 } else { 0.0 };
-        let used = |(from, _): (torusmith_topology::Link, _)| LinkUse {
-            node: from.node,
-            port: from.port,
-            flits: use_of(from.node as usize * ports + from.port as usize),
+        let base = self.begins.iter().position(|&begin| begin == window.start).and_then(|at| self.link_bases.get(at));
+        let used = |(from, _): (torusmith_topology::Link, _)| {
+            let at = from.node as usize * ports + from.port as usize;
+            let flits = links[at] - base.filter(|_| !self.dead).map_or(0, |base| base[at]);
+            LinkUse { node: from.node, port: from.port, flits: flits as f64 / clocks as f64 }
         };
-        let nodes = self.graph.nodes();
         let all = self.engine.link_flits();
         let ejected: u64 = all.iter().step_by(ports).sum();
         let moved = all.iter().sum::<u64>() - ejected;
-        let statistics = self.statistics();
+        let mut statistics = self.statistics[0].clone();
+        self.statistics[1..].iter().for_each(|of_class| statistics.merge(of_class));
+        let load = |statistics: &Statistics| LoadSummary::new(statistics.measured(window.start, window.end), nodes, self.dead);
         Summary {
             clocks: self.engine.clock(),
-            offered: statistics.offered(nodes),
-            accepted: statistics.accepted(nodes),
             created: u64::from(self.traffic.created()),
             delivered: self.deliveries,
+            own: self.traffic.own(),
             queued: self.engine.queued() as u64,
             in_flight: self.engine.in_flight() as u64,
-            measured: statistics.network().packets(),
-            overtaken: statistics.overtaken(),
-            network_latency: statistics.network().latency(),
-            total_latency: statistics.total().latency(),
-            classes: self.statistics.iter().map(|statistics| ClassSummary::new(statistics, nodes)).collect(),
-            hops_mean: if ejected == 0 { 0.0 } else { moved as f64 / ejected as f64 },
-            links: self.graph.iter_links().map(used).collect(),
-        }
-    }
-
-    /// The statistics themselves, with the whole distribution of latencies.
-    pub fn statistics(&self) -> Cow<'_, Statistics> {
-        match &self.statistics[..] {
-            [one] => Cow::Borrowed(one),
-            several => Cow::Owned(several.iter().skip(1).fold(several[0].clone(), |all, statistics| all.with(statistics))),
+            steady: self.population.as_ref().map(|_| self.steady_from().is_some()),
+            all: load(&statistics),
+            classes: self.statistics.iter().map(load).collect(),
+            hops_mean: (ejected > 0 && self.engine.in_flight() == 0).then(|| moved as f64 / ejected as f64),
+            links: if clocks == 0 { Vec::new() } else { self.graph.iter_links().map(used).collect() },
+            window,
         }
     }
 }
@@ -231,59 +288,69 @@ pub struct LinkUse {
     pub flits: f64,
 }
 
-/// What a run comes to. Loads are in flits a node and clock, latencies in clocks (rule N8).
+/// What a run comes to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Summary {
     /// Clocks run, the drain included.
     pub clocks: u64,
-    /// Offered load over the measured window.
-    pub offered: f64,
-    /// Accepted load over the measured window: flits of the packets whose tail arrived in it.
-    pub accepted: f64,
+    /// The measured clocks, of which the loads are means.
+    pub window: Range<u64>,
+    /// With [`RunOptions::find_warm_up`]: a steady state was found.
+    pub steady: Option<bool>,
     /// Packets created since clock 0.
     pub created: u64,
     /// Packets delivered.
     pub delivered: u64,
+    /// Packets to their own source, delivered there without entering the network; in no other figure.
+    pub own: u64,
     /// Packets still wholly in the queues of their sources.
     pub queued: u64,
     /// Packets in the network.
     pub in_flight: u64,
-    /// Packets that were created in the measured window and have arrived: those that the latencies are about.
-    pub measured: u64,
-    /// Of those, the ones that arrived after a later-created packet of the same source, destination and message class.
-    pub overtaken: u64,
-    /// Network latency.
-    pub network_latency: Latency,
-    /// Total latency, with the wait in the source's queue.
-    pub total_latency: Latency,
-    /// The same of each message class.
-    pub classes: Vec<ClassSummary>,
-    /// Links that a flit passes, on average: all link traversals over all ejections of the run.
-    pub hops_mean: f64,
-    /// The use of every link, in the order of nodes and ports.
+    /// Loads and latencies of all packets.
+    pub all: LoadSummary,
+    /// Loads and latencies of each message class.
+    pub classes: Vec<LoadSummary>,
+    /// Links that a flit passes, on average: all link traversals over all ejections of the run. `None` if nothing was ejected, or if packets are still
+    /// in the network, whose flits have passed links and are not ejected.
+    pub hops_mean: Option<f64>,
+    /// The use of every link, in the order of nodes and ports; empty if no clock was measured.
     pub links: Vec<LinkUse>,
 }
 
-/// What a run comes to for one message class. Loads in flits a node and clock, latencies in clocks.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ClassSummary {
-    /// Offered load.
-    pub offered: f64,
-    /// Accepted load.
-    pub accepted: f64,
+/// Loads, in flits a node and clock, and latencies, in clocks (rule N8).
+#[derive(Debug, Clone, PartialEq)]
+pub struct LoadSummary {
+    /// Offered load; `None` if no clock was measured.
+    pub offered: Option<f64>,
+    /// Accepted load: flits of the packets whose tail arrived in the measured window.
+    pub accepted: Option<f64>,
+    /// Packets that were created in the measured window.
+    pub created: u64,
+    /// Those of them that have arrived: the latencies are about these.
+    pub packets: u64,
+    /// Those of them that arrived after a later-created packet of the same source, destination and message class.
+    pub overtaken: u64,
     /// Network latency.
-    pub network_latency: Latency,
-    /// Total latency.
-    pub total_latency: Latency,
+    pub network_latency: Option<Latency>,
+    /// Total latency, with the wait in the source's queue.
+    pub total_latency: Option<Latency>,
+    /// Sums over spans of equal length of the measured window; none if the run ended early.
+    pub spans: Vec<Sums>,
 }
 
-impl ClassSummary {
-    fn new(statistics: &Statistics, nodes: usize) -> Self {
+impl LoadSummary {
+    fn new(measured: Measured, nodes: usize, dead: bool) -> Self {
+        let Sums { created, packets, overtaken, .. } = measured.all;
         Self {
-            offered: statistics.offered(nodes),
-            accepted: statistics.accepted(nodes),
-            network_latency: statistics.network().latency(),
-            total_latency: statistics.total().latency(),
+            offered: measured.offered(nodes),
+            accepted: measured.accepted(nodes),
+            created,
+            packets,
+            overtaken,
+            network_latency: measured.network,
+            total_latency: measured.total,
+            spans: if dead { Vec::new() } else { measured.spans },
         }
     }
 }

@@ -1,6 +1,11 @@
 //! What a run is summed up to.
 
+use std::ops::Range;
+
 use crate::engine::{Delivery, Packet};
+
+/// Spans of equal length that the measured window is divided into, at least half of them: the batches of confidence intervals are made of these.
+const SPANS: u64 = 40;
 
 /// How often each latency occurred: exact, however many packets.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -23,13 +28,12 @@ impl Histogram {
         self.sum += latency;
     }
 
-    /// All of both.
-    fn with(mut self, other: &Self) -> Self {
+    /// Counts all latencies of another histogram as well.
+    fn merge(&mut self, other: &Self) {
         self.counts.resize(self.counts.len().max(other.counts.len()), 0);
         self.counts.iter_mut().zip(&other.counts).for_each(|(count, more)| *count += more);
         self.packets += other.packets;
         self.sum += other.sum;
-        self
     }
 
     /// Packets counted.
@@ -37,30 +41,30 @@ impl Histogram {
         self.packets
     }
 
-    /// The least latency that at least the share `share` (0..=1) of the packets do not exceed; 0 if there is no packet.
-    pub fn percentile(&self, share: f64) -> u64 {
+    /// The least latency that at least the share `share` (0..=1) of the packets do not exceed; `None` if there is no packet.
+    pub fn percentile(&self, share: f64) -> Option<u64> {
         let wanted = ((share * self.packets as f64).ceil() as u64).max(1);
         let mut below = 0;
         let reaches = |count: &u64| {
             below += count;
             below >= wanted
         };
-        self.counts.iter().position(reaches).unwrap_or(0) as u64
+        self.counts.iter().position(reaches).map(|latency| latency as u64)
     }
 
-    /// Mean, percentiles and maximum.
-    pub fn latency(&self) -> Latency {
-        Latency {
-            mean: if self.packets == 0 { 0.0 } else { self.sum as f64 / self.packets as f64 },
-            p50: self.percentile(0.5),
-            p99: self.percentile(0.99),
-            max: self.counts.len().saturating_sub(1) as u64,
-        }
+    /// Mean, percentiles and maximum; `None` if there is no packet.
+    pub fn latency(&self) -> Option<Latency> {
+        Some(Latency {
+            mean: self.sum as f64 / self.packets as f64,
+            p50: self.percentile(0.5)?,
+            p99: self.percentile(0.99)?,
+            max: self.counts.len() as u64 - 1,
+        })
     }
 }
 
-/// A latency over many packets, in clocks; all 0 if there were none.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+/// A latency over one packet or more, in clocks.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Latency {
     /// Mean.
     pub mean: f64,
@@ -72,101 +76,197 @@ pub struct Latency {
     pub max: u64,
 }
 
-/// Counts over the measured window, from the end of the warm-up to the last clock in which packets are created.
+/// The clocks in which packets are created, in spans. The first spans may be left out of the measured window: they are, or may be, warm-up.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Statistics {
-    window: std::ops::Range<u64>,
-    offered: u64,
-    accepted: u64,
-    created: u64,
-    overtaken: u64,
+pub struct Spans {
+    /// Where each span begins, ascending, and where the last one ends.
+    bounds: Vec<u64>,
+    /// So many spans can be left out.
+    optional: usize,
+}
+
+impl Spans {
+    /// The window begins after a warm-up of a known length, which is one span.
+    pub fn after(warm_up: u64, cycles: u64) -> Self {
+        let bounds = [0].into_iter().filter(|_| warm_up > 0).chain(divide(warm_up..cycles)).collect();
+        Self { bounds, optional: usize::from(warm_up > 0) }
+    }
+
+    /// The window can begin with each span of the first half.
+    pub fn with_any_warm_up(cycles: u64) -> Self {
+        Self { bounds: divide(0..cycles).collect(), optional: SPANS as usize / 2 }
+    }
+
+    /// The clocks in which the window can begin after a warm-up of at least `least` clocks, ascending; the last one if none is as late.
+    pub fn begins(&self, least: u64) -> &[u64] {
+        let all = &self.bounds[..=self.optional];
+        &all[all.partition_point(|&bound| bound < least).min(self.optional)..]
+    }
+
+    /// The span of a clock; the number of spans if the clock is after the last one.
+    #[inline]
+    fn of(&self, clock: u64) -> usize {
+        self.bounds.partition_point(|&bound| bound <= clock) - 1
+    }
+
+    fn len(&self) -> usize {
+        self.bounds.len() - 1
+    }
+}
+
+/// The bounds of [`SPANS`] equal parts of a range.
+fn divide(range: Range<u64>) -> impl Iterator<Item = u64> {
+    let length = u128::from(range.end - range.start);
+    (0..=SPANS).map(move |i| range.start + (length * u128::from(i) / u128::from(SPANS)) as u64)
+}
+
+/// Sums over a span of clocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Sums {
+    /// Clocks of the span that were run.
+    pub clocks: u64,
+    /// Flits of the packets that were created in the span.
+    pub offered: u64,
+    /// Flits of the packets that arrived in the span.
+    pub accepted: u64,
+    /// Packets that were created in the span.
+    pub created: u64,
+    /// Those of them that arrived, in the span or later: the latencies are about these.
+    pub packets: u64,
+    /// Those of them that arrived after a later packet of their pair ([`crate::overtaking`]).
+    pub overtaken: u64,
+    /// Their network latencies, added up.
+    pub network: u64,
+    /// Their total latencies, added up.
+    pub total: u64,
+}
+
+impl Sums {
+    fn add(&mut self, other: &Self) {
+        let Self { clocks, offered, accepted, created, packets, overtaken, network, total } = other;
+        self.clocks += clocks;
+        self.offered += offered;
+        self.accepted += accepted;
+        self.created += created;
+        self.packets += packets;
+        self.overtaken += overtaken;
+        self.network += network;
+        self.total += total;
+    }
+}
+
+/// Latencies of packets: from the head on the source's local link to the tail on the destination's local output (rule N8), and from the creation.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct Latencies {
     network: Histogram,
     total: Histogram,
 }
 
+/// Counts over the clocks in which packets are created.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Statistics {
+    spans: Spans,
+    sums: Vec<Sums>,
+    /// Of the packets created in each span that can be left out, then those of all others together.
+    latencies: Vec<Latencies>,
+}
+
 impl Statistics {
-    /// Statistics over a window of clocks.
-    pub fn new(window: std::ops::Range<u64>) -> Self {
-        Self { window, offered: 0, accepted: 0, created: 0, overtaken: 0, network: Histogram::default(), total: Histogram::default() }
+    /// Statistics over these clocks.
+    pub fn new(spans: Spans) -> Self {
+        Self { sums: vec![Sums::default(); spans.len()], latencies: vec![Latencies::default(); spans.optional + 1], spans }
     }
 
-    /// All of both, which are of the same window.
-    pub fn with(self, other: &Self) -> Self {
-        Self {
-            window: self.window,
-            offered: self.offered + other.offered,
-            accepted: self.accepted + other.accepted,
-            created: self.created + other.created,
-            overtaken: self.overtaken + other.overtaken,
-            network: self.network.with(&other.network),
-            total: self.total.with(&other.total),
+    /// Counts all that another one counted over the same clocks as well.
+    pub fn merge(&mut self, other: &Self) {
+        self.sums.iter_mut().zip(&other.sums).for_each(|(sums, more)| sums.add(more));
+        for (latencies, more) in self.latencies.iter_mut().zip(&other.latencies) {
+            latencies.network.merge(&more.network);
+            latencies.total.merge(&more.total);
         }
-    }
-
-    /// The window ends with the clock before this one, if not earlier.
-    pub fn end(&mut self, clock: u64) {
-        self.window.end = self.window.end.min(clock);
     }
 
     /// A packet is created.
     #[inline]
     pub fn create(&mut self, packet: &Packet) {
-        if self.window.contains(&packet.created) {
-            self.offered += u64::from(packet.flits);
-            self.created += 1;
+        if let Some(sums) = self.sums.get_mut(self.spans.of(packet.created)) {
+            sums.offered += u64::from(packet.flits);
+            sums.created += 1;
         }
     }
 
-    /// A packet has arrived. Its flits count if it arrives within the window, its latency if it was created there.
+    /// A packet has arrived. Its flits count where it arrives, its latency where it was created.
     #[inline]
     pub fn deliver(&mut self, delivery: &Delivery) {
         let Delivery { packet, injected, delivered } = delivery;
-        if self.window.contains(delivered) {
-            self.accepted += u64::from(packet.flits);
+        if let Some(sums) = self.sums.get_mut(self.spans.of(*delivered)) {
+            sums.accepted += u64::from(packet.flits);
         }
-        if self.window.contains(&packet.created) {
-            self.network.add(delivered - injected);
-            self.total.add(delivered - packet.created);
+        let created = self.spans.of(packet.created);
+        if let Some(sums) = self.sums.get_mut(created) {
+            let (network, total) = (delivered - injected, delivered - packet.created);
+            sums.packets += 1;
+            sums.network += network;
+            sums.total += total;
+            let latencies = &mut self.latencies[created.min(self.spans.optional)];
+            latencies.network.add(network);
+            latencies.total.add(total);
         }
     }
 
     /// A packet has arrived behind a later one of its pair ([`crate::overtaking`]). It counts as its latency does.
     pub fn overtake(&mut self, packet: &Packet) {
-        self.overtaken += u64::from(self.window.contains(&packet.created));
+        if let Some(sums) = self.sums.get_mut(self.spans.of(packet.created)) {
+            sums.overtaken += 1;
+        }
     }
 
-    /// Packets that were overtaken, of those whose latencies count.
-    pub fn overtaken(&self) -> u64 {
-        self.overtaken
+    /// What was counted from clock `begin` on, at which a span begins, in a run of `clocks` clocks.
+    pub fn measured(&self, begin: u64, clocks: u64) -> Measured {
+        let first = self.spans.of(begin);
+        let span = |i: usize| {
+            let [from, to] = [i, i + 1].map(|bound| self.spans.bounds[bound].min(clocks));
+            Sums { clocks: to - from, ..self.sums[i] }
+        };
+        let spans: Vec<Sums> = (first..self.sums.len()).map(span).collect();
+        let mut all = Sums::default();
+        spans.iter().for_each(|span| all.add(span));
+        let mut latencies = Latencies::default();
+        for more in &self.latencies[first.min(self.spans.optional)..] {
+            latencies.network.merge(&more.network);
+            latencies.total.merge(&more.total);
+        }
+        let whole = self.spans.bounds.last().is_some_and(|&end| end <= clocks);
+        let Latencies { network, total } = latencies;
+        Measured { all, network: network.latency(), total: total.latency(), spans: if whole { spans } else { Vec::new() } }
+    }
+}
+
+/// What was counted over the measured window, from the end of the warm-up to the last clock in which packets are created, or to the end of the run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Measured {
+    /// Sums over the window.
+    pub all: Sums,
+    /// Network latency (rule N8).
+    pub network: Option<Latency>,
+    /// Total latency (rule N8).
+    pub total: Option<Latency>,
+    /// Sums over spans of equal length; none if the run ended early.
+    pub spans: Vec<Sums>,
+}
+
+impl Measured {
+    /// Offered load, in flits a node and clock; `None` if no clock was measured.
+    pub fn offered(&self, nodes: usize) -> Option<f64> {
+        self.load(self.all.offered, nodes)
     }
 
-    /// Offered load, in flits a node and clock.
-    pub fn offered(&self, nodes: usize) -> f64 {
-        self.per_node_and_clock(self.offered, nodes)
+    /// Accepted load: flits of the packets that arrive, a node and clock; `None` if no clock was measured.
+    pub fn accepted(&self, nodes: usize) -> Option<f64> {
+        self.load(self.all.accepted, nodes)
     }
 
-    /// Accepted load: flits of the packets that arrive, a node and clock.
-    pub fn accepted(&self, nodes: usize) -> f64 {
-        self.per_node_and_clock(self.accepted, nodes)
-    }
-
-    fn per_node_and_clock(&self, flits: u64, nodes: usize) -> f64 {
-        let clocks = self.window.end.saturating_sub(self.window.start);
-        if clocks == 0 { 0.0 } else { flits as f64 / clocks as f64 / nodes as f64 }
-    }
-
-    /// Packets created within the window.
-    pub fn created(&self) -> u64 {
-        self.created
-    }
-
-    /// From the head on the source's local link to the tail on the destination's local output (rule N8).
-    pub fn network(&self) -> &Histogram {
-        &self.network
-    }
-
-    /// From the creation to the same.
-    pub fn total(&self) -> &Histogram {
-        &self.total
+    fn load(&self, flits: u64, nodes: usize) -> Option<f64> {
+        (self.all.clocks > 0).then(|| flits as f64 / self.all.clocks as f64 / nodes as f64)
     }
 }

@@ -104,7 +104,15 @@ impl Watchdog {
         Self { patience: patience.max(16 + 2 * slices as u64), last: (0, 0, false) }
     }
 
-    /// Call in every clock.
+    /// Call when clocks were passed over in which nothing was in the network, in place of [`Watchdog::look`] in each of them.
+    pub fn rest(&mut self, engine: &dyn Engine) {
+        let looks = (engine.clock() - self.last.0) / self.patience;
+        if looks > 0 {
+            self.last = (self.last.0 + looks * self.patience, engine.link_flits().iter().sum(), false);
+        }
+    }
+
+    /// Call in every clock that is stepped.
     ///
     /// # Errors
     /// The network is dead.

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use torusmith_design::Scope;
 use torusmith_sim::traffic::TrafficOptions;
 use torusmith_synthesis::Mapping;
-use torusmith_testbench::{Design, Kind, Scope};
+use torusmith_testbench::{Design, Kind};
 use torusmith_topology::Network;
 
 use super::axi::{self, AxiArgs};

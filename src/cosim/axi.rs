@@ -100,7 +100,7 @@ impl Told for Axi {
     }
 
     fn numbers(counts: &AxiCounts) -> Vec<u64> {
-        let AxiCounts { packets_injected, packets_delivered, packets_dropped, packets_cut, packets_queued, beats: [taken, given] } =
+        let AxiCounts { packets_injected, packets_delivered, packets_dropped, packets_cut, packets_queued, beats: [taken, given], .. } =
             *counts;
         vec![packets_injected, packets_delivered, packets_dropped, packets_cut, packets_queued, taken, given]
     }

@@ -1,7 +1,8 @@
 //! `cosim` with AXI4 interfaces: their flags, what their runs are and how they are told of.
 
 use serde::Serialize;
-use torusmith_generator::{Interface, Options, Scope};
+use torusmith_design::{Interface, Scope};
+use torusmith_generator::Options;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_testbench::{Axi4, Axi4Counts, Axi4Options, Design, Script};
 use torusmith_topology::Network;

@@ -1,9 +1,10 @@
 //! What `cosim` tells, in JSON (docs/cli.md) and in words, whatever the protocol.
 
 use serde::Serialize;
+use torusmith_design::Scope;
 use torusmith_sim::traffic::Pattern;
 use torusmith_synthesis::Mapping;
-use torusmith_testbench::{Alone, Design, Protocol, RunReport, Scope};
+use torusmith_testbench::{Alone, Design, Protocol, RunReport};
 
 use crate::output;
 
@@ -67,7 +68,7 @@ pub struct Report<P: Told> {
     pub matched: bool,
     mismatches: u64,
     network: String,
-    scope: &'static str,
+    scope: Scope,
     #[serde(skip_serializing_if = "Option::is_none")]
     netlist: Option<&'static str>,
     #[serde(flatten)]
@@ -95,17 +96,13 @@ struct Run<P: Told> {
 
 impl<P: Told> Report<P> {
     pub fn new(design: &Design, netlist: Option<Mapping>) -> Self {
-        let scope = match design.scope {
-            Scope::Router => "router",
-            Scope::Network => "network",
-        };
         let network = design.network.to_string();
         let netlist = netlist.map(Mapping::name);
         Self {
             matched: true,
             mismatches: 0,
             network,
-            scope,
+            scope: design.scope,
             netlist,
             settings: None,
             runs: Vec::new(),
@@ -134,6 +131,9 @@ impl<P: Told> Report<P> {
         header.extend(P::COLUMNS);
         header.extend(["mismatches", ""]);
         let mut text = if self.runs.is_empty() { String::new() } else { output::table(&header, self.runs.iter().map(Run::row)) };
+        for run in self.runs.iter().filter(|run| run.run.own() > 0) {
+            text += &output::own_packets(&run.name, run.run.own());
+        }
         self.runs.iter().for_each(|run| text += &run.wrong());
         if let Some(alone) = &self.alone {
             text += &by_themselves(alone);
@@ -141,7 +141,7 @@ impl<P: Told> Report<P> {
         if self.matched && !self.runs.is_empty() {
             let compared: u64 = self.runs.iter().map(|run| run.run.comparisons).sum();
             let mapped = self.netlist.map_or(String::new(), |cells| format!(" as yosys maps it, {cells}"));
-            text += &format!("{} ({}{mapped}): {}\n", self.network, P::compared(self.scope), P::agreed(compared));
+            text += &format!("{} ({}{mapped}): {}\n", self.network, P::compared(self.scope.name()), P::agreed(compared));
         }
         text
     }

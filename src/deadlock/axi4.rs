@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use serde::Serialize;
+use torusmith_design::ranges::ADDRESS_WIDTH;
 use torusmith_sim::deadlock::{Channel, Exchange, OWN_LINK, Sides, Walk, check_axi4};
 use torusmith_sim::routing::choose;
-use torusmith_topology::address_map::{self, ADDRESS_WIDTHS};
+use torusmith_topology::address_map;
 use torusmith_topology::{Graph, Network};
 
 use super::ChannelReport;
@@ -44,7 +45,7 @@ struct SideReport {
 pub fn run(network: Network, rule: &RuleArgs, map: &Path, json: bool) -> anyhow::Result<Verdict> {
     let network = rule.routes.network(network)?;
     // How wide addresses are makes no difference.
-    let map = address_map::read(map, &network, *ADDRESS_WIDTHS.end())?;
+    let map = address_map::read(map, &network, ADDRESS_WIDTH.most as u32)?;
     let (options, vcs) = (rule.options(), rule.vcs(&network)?);
     let choice = choose(&network, options)?;
     let bar = progress::bar(network.nodes() as u64, "nodes");

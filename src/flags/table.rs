@@ -2,7 +2,8 @@
 
 use std::fmt::Display;
 
-use torusmith_testbench::{Axi4Shape, Design, Kind, Scope};
+use torusmith_design::Scope;
+use torusmith_testbench::{Axi4Shape, Design, Kind};
 use torusmith_topology::LinkSlices;
 use torusmith_topology::own::OwnNetwork;
 
@@ -120,9 +121,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("write-beats").only(&[AXI4]).agrees(|design, _| of_axi4(design, |axi4| axi4.beats[1]).to_string()),
             flag("reads-held").only(&[AXI4]).agrees(|design, _| of_axi4(design, |axi4| axi4.held[0]).to_string()),
             flag("writes-held").only(&[AXI4]).agrees(|design, _| of_axi4(design, |axi4| axi4.held[1]).to_string()),
-            flag("id-order")
-                .only(&[AXI4])
-                .agrees(|design, _| of_axi4(design, |axi4| if axi4.one_an_id { "one" } else { "destination" }).into()),
+            flag("id-order").only(&[AXI4]).agrees(|design, _| of_axi4(design, |axi4| axi4.id_order.to_string())),
             flag("exclusive").only(&[AXI4]).agrees(|design, _| of_axi4(design, |axi4| if axi4.exclusive { "user" } else { "none" }).into()),
             flag("reads").only(&[AXI4]),
             flag("valid-pause").only(&[AXI4]),

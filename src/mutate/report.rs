@@ -29,8 +29,8 @@ pub struct Report {
     equivalent: usize,
     pub different: usize,
     undecided: usize,
-    /// Part of those that are not equivalent.
-    score: f64,
+    /// Part of those that are not equivalent; `None` if all are.
+    score: Option<f64>,
     /// In the proof: what comes in from other routers.
     heads: Option<Kind>,
     /// Why none is decided.
@@ -46,7 +46,7 @@ impl Report {
         let different = count(|decision| matches!(decision, Decision::Different { .. }));
         let undecided = count(|decision| matches!(decision, Decision::Undecided { .. }));
         let faults = mutants.len() - equivalent;
-        let score = if faults == 0 { 1.0 } else { (1000.0 * found as f64 / faults as f64).round() / 1000.0 };
+        let score = (faults > 0).then(|| (1000.0 * found as f64 / faults as f64).round() / 1000.0);
         let (network, top) = (design.network.to_string(), design.top.clone());
         Self { network, top, yosys, found, equivalent, different, undecided, score, heads, reason, mutants }
     }
@@ -74,8 +74,8 @@ impl Report {
         let (network, top, yosys, all) = (&self.network, &self.top, &self.yosys, self.mutants.len());
         text + &format!(
             "{network}, {top}, yosys {yosys}: {found} of {all} mutants found; of the others {equivalent} are equivalent, {different} are not, {undecided} are undecided; \
-             score {:.1} %\n",
-            100.0 * self.score
+             score {}\n",
+            self.score.map_or("-".to_owned(), |score| format!("{:.1} %", 100.0 * score))
         )
     }
 }

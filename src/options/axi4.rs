@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use torusmith_generator::{Axi4Options, Exclusive, IdOrder, Interface, Options};
+use torusmith_design::ranges::ADDRESS_WIDTH;
+use torusmith_design::{Exclusive, IdOrder, Interface};
+use torusmith_generator::{Axi4Options, Options};
 use torusmith_topology::{Network, address_map};
 
 use crate::values::{at_least, name_of};
@@ -57,7 +59,7 @@ impl Axi4Args {
     pub fn generator(&self, network: &Network, options: Options) -> anyhow::Result<Options> {
         let width = self.address_width.unwrap_or(32);
         // Of another interface the generator refuses the map, whatever it says.
-        let map = self.map.as_ref().filter(|_| options.interface == Interface::Axi4 || address_map::ADDRESS_WIDTHS.contains(&width));
+        let map = self.map.as_ref().filter(|_| options.interface == Interface::Axi4 || ADDRESS_WIDTH.contains(width));
         let axi4 = Axi4Options {
             map: map.map(|path| address_map::read(path, network, width)).transpose()?,
             address_width: self.address_width,

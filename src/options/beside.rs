@@ -1,7 +1,8 @@
 //! What stands beside a router: counters, and FIFOs to clocks of the nodes' own.
 
 use clap::Args;
-use torusmith_generator::{Clocks, Options};
+use torusmith_design::Clocks;
+use torusmith_generator::Options;
 
 use crate::values::{at_least, name_of};
 

@@ -3,8 +3,8 @@
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use torusmith_classes::{Class, Classes as FoundClasses, Effort, Routes, find, walk};
+use torusmith_design::ranges::VCS;
 use torusmith_host::{Cache, sha256, user_folder};
-use torusmith_sim::config::MAX_VCS;
 use torusmith_topology::own::OwnNetwork;
 use torusmith_topology::{Classes, Network, NetworkSpec};
 
@@ -49,8 +49,8 @@ impl ClassesArgs {
         let spinner = progress::spinner(format!("{network}: classes of virtual channels"));
         let Answer { count, least, method, classes } = Answer::of(network, self)?;
         spinner.finish_and_clear();
-        if count > MAX_VCS {
-            bail!("{network}: {count} classes found for its routes; allowed: up to {MAX_VCS}, or other routes");
+        if count > VCS.most {
+            bail!("{network}: {count} classes found for its routes; allowed: up to {}, or other routes", VCS.most);
         }
         let fewer = if count == least { "fewer are impossible".into() } else { format!("at least {least} are needed") };
         progress::note(format_args!("note: {why}: {count} found ({method}); {fewer}"));
@@ -89,7 +89,7 @@ impl Answer {
         if !answer.acyclic(&routes) {
             bail!("{network}: the classes found leave a cycle (please report it)");
         }
-        if answer.count <= MAX_VCS {
+        if answer.count <= VCS.most {
             // What cannot be kept is found again.
             let _ = cache.put(&name, &answer.text());
         }
@@ -104,14 +104,17 @@ impl Answer {
         walked.is_ok_and(|walked| walked.acyclic())
     }
 
-    /// A line of what was found, and one of a character for each hop.
+    /// A line of what was found, one of a character for each hop, and the hash of both.
     fn text(&self) -> String {
         let hops: String = self.classes.iter().map(|class| class.map_or('-', |class| char::from(b'0' + class))).collect();
-        format!("{} {} {}\n{hops}\n", self.count, self.least, self.method)
+        let body = format!("{} {} {}\n{hops}\n", self.count, self.least, self.method);
+        let sum = sha256(&body);
+        body + &sum
     }
 
     fn read(text: &str, hops: usize) -> Option<Self> {
-        let (first, rest) = text.split_once('\n')?;
+        let (body, sum) = text.split_at_checked(text.len().checked_sub(64)?)?;
+        let (first, rest) = body.split_once('\n').filter(|_| sha256(body) == sum)?;
         let [count, least, method] = first.splitn(3, ' ').collect::<Vec<_>>()[..] else { return None };
         let count = count.parse().ok()?;
         let class = |c: u8| if c == b'-' { Some(None) } else { c.checked_sub(b'0').filter(|class| usize::from(*class) < count).map(Some) };

@@ -1,7 +1,8 @@
 //! The kind of router.
 
 use clap::{Args, ValueEnum};
-use strum::{Display, EnumString, VariantNames};
+use torusmith_design::RouterKind;
+use torusmith_design::ranges::ACK_WAYS;
 use torusmith_generator::Router;
 
 use crate::values::{name_of, one_of};
@@ -13,21 +14,11 @@ pub struct KindArgs {
     #[arg(long, value_name = "KIND", value_parser = name_of::<RouterKind>(), hide_possible_values = true)]
     pub router: Option<RouterKind>,
     /// Entries of the multicast router's ack table for each class [default: 1]
-    #[arg(long, value_name = "K", value_parser = one_of::<u32>(&["1", "2", "4"]), allow_hyphen_values = true)]
+    #[arg(long, value_name = "K", value_parser = one_of::<u32>(ACK_WAYS.map(|ways| ways.to_string())), allow_hyphen_values = true)]
     pub ack_ways: Option<u32>,
     /// A router by name: jump1 (the RDT router chip's: multicast, flits of 36 bits, 1 ack way)
     #[arg(long, value_name = "NAME", hide_possible_values = true)]
     preset: Option<Preset>,
-}
-
-/// Which router.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Display, EnumString, VariantNames)]
-#[strum(serialize_all = "lowercase")]
-pub enum RouterKind {
-    /// Unicast only (docs/router.md).
-    Plain,
-    /// The RDT's (docs/multicast_router.md).
-    Multicast,
 }
 
 /// What the multicast router is by default, where other flags say nothing else.
@@ -44,6 +35,6 @@ impl KindArgs {
 
     /// The kind as the generator takes it.
     pub fn generator(&self) -> Router {
-        if self.is_multicast() { Router::Multicast { ack_ways: self.ack_ways.unwrap_or(1) } } else { Router::Plain }
+        if self.is_multicast() { Router::Multicast { ack_ways: self.ack_ways.unwrap_or(ACK_WAYS[0]) } } else { Router::Plain }
     }
 }

@@ -1,9 +1,10 @@
 //! A router.
 
 use clap::Args;
-use torusmith_generator::VcReuse;
-use torusmith_sim::config::{MAX_DEPTH, Pipeline, RouterConfig};
-use torusmith_topology::{LinkSlices, Network, Order};
+use torusmith_design::ranges::MODEL_BUFFER_DEPTH;
+use torusmith_design::{Order, Pipeline, VcReuse};
+use torusmith_sim::config::RouterConfig;
+use torusmith_topology::{LinkSlices, Network};
 
 use super::rule::RuleArgs;
 use crate::values::{name_of, within};
@@ -14,7 +15,7 @@ pub struct RouterArgs {
     #[command(flatten)]
     pub rule: RuleArgs,
     /// Flits an input VC's buffer holds, 2..64 (the model alone: from 1) [default: 4]
-    #[arg(long, value_name = "D", value_parser = within(1..=MAX_DEPTH, ""), allow_hyphen_values = true)]
+    #[arg(long, value_name = "D", value_parser = within(MODEL_BUFFER_DEPTH.inclusive(), ""), allow_hyphen_values = true)]
     pub buffer_depth: Option<usize>,
     /// Clocks from one input buffer to the next for a head flit, 1..3 [default: 2]
     #[arg(long, value_name = "CLOCKS", value_parser = name_of::<Pipeline>(), allow_hyphen_values = true)]

@@ -3,7 +3,9 @@
 use anyhow::bail;
 use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use torusmith_generator::{Axi4Options, Clocks, Interface, Options, Scope, Target, VcReuse};
+use torusmith_design::{Clocks, Interface, Scope, Target, VcReuse};
+use torusmith_generator::{Axi4Options, Options};
+use torusmith_sim::routing::RoutingOptions;
 use torusmith_testbench::Design;
 use torusmith_topology::{LinkSlices, Network};
 
@@ -45,8 +47,9 @@ impl RtlArgs {
         let router = &self.router;
         let slices = router.slices(network)?;
         let classes = router.rule.message_classes();
-        let (vc_rule, ties, routing) = router.rule.routes.rtl();
+        let RoutingOptions { rule: vc_rule, ties, algorithm: routing } = router.rule.options();
         Ok(Options {
+            name: None,
             flit_width: self.flit_width,
             buffer_depth: router.buffer_depth.unwrap_or(RouterArgs::DEPTH) as u32,
             vcs: if classes > 1 { Some(router.rule.vcs(network)?) } else { router.rule.vcs }.map(|vcs| vcs as u32),
@@ -54,7 +57,7 @@ impl RtlArgs {
             order: router.order,
             target: self.target.unwrap_or(Target::Fpga),
             link_slices: if scope == Scope::Network { slices } else { LinkSlices::default() },
-            pipeline: router.pipeline.unwrap_or_default().clocks() as u32,
+            pipeline: router.pipeline.unwrap_or_default(),
             vc_rule,
             ties,
             routing,

@@ -6,24 +6,25 @@ use std::str::FromStr;
 use anyhow::Context;
 use clap::Args;
 use strum::VariantNames;
-use torusmith_generator as generator;
-use torusmith_sim::config::{MAX_MESSAGE_CLASSES, MAX_VCS, RouterConfig};
-use torusmith_sim::routing::{Choice, RoutingAlgorithm, RoutingOptions, Ties, VcRule, choose, least_vcs};
+use torusmith_design::ranges::{MESSAGE_CLASSES, VCS};
+use torusmith_design::{RoutingAlgorithm, Ties, UnknownName, VcRule};
+use torusmith_sim::config::RouterConfig;
+use torusmith_sim::routing::{Choice, RoutingOptions, choose, least_vcs};
 use torusmith_topology::Network;
 use torusmith_topology::own::OwnNetwork;
 
 use super::classes::{ClassesArgs, wanted_by_file};
 use crate::table;
-use crate::values::{Allowed, Both, name_of, within};
+use crate::values::{name_of, within};
 
 /// Virtual channels and the rule for their use.
 #[derive(Debug, Args)]
 pub struct RuleArgs {
     /// Virtual channels a port, as many as the VC rule needs ..8; a multiple of the message classes [default: as many as needed]
-    #[arg(long, value_name = "V", value_parser = within(1..=MAX_VCS, ""), allow_hyphen_values = true)]
+    #[arg(long, value_name = "V", value_parser = within(VCS.inclusive(), ""), allow_hyphen_values = true)]
     pub vcs: Option<usize>,
     /// Message classes, 1..4: groups of VCs that packets never leave, so that requests and replies cannot block one another (docs/router.md, RC8) [default: 1]
-    #[arg(long, value_name = "M", value_parser = within(1..=MAX_MESSAGE_CLASSES, ""), allow_hyphen_values = true)]
+    #[arg(long, value_name = "M", value_parser = within(MESSAGE_CLASSES.inclusive(), ""), allow_hyphen_values = true)]
     pub message_classes: Option<usize>,
     #[command(flatten)]
     pub routes: RoutesArgs,
@@ -36,11 +37,11 @@ pub struct RoutesArgs {
     #[arg(long, value_name = "RULE", value_parser = name_of::<Rule>(), hide_possible_values = true)]
     pub vc_rule: Option<Rule>,
     /// Routing algorithm (docs/networks.md): dor; dor-turn (TTN, STTN, MTN of two levels; HTN), dor-early, dor-both (HTN), all with the VC rule balanced; HTN also ls (link selection), cs (channel selection), ls+cs, ls+cs-turn (on the ways of dor-turn, with balanced); RDT, in the model alone, floating, fixed; a network file table [default: the network's own that goes with the VC rule and the ties]
-    #[arg(long, value_name = "ALGORITHM", value_parser = name_of::<Both<RoutingAlgorithm, generator::Routing>>(), hide_possible_values = true)]
-    pub routing: Option<Both<RoutingAlgorithm, generator::Routing>>,
+    #[arg(long, value_name = "ALGORITHM", value_parser = name_of::<RoutingAlgorithm>(), hide_possible_values = true)]
+    pub routing: Option<RoutingAlgorithm>,
     /// Ways of half a ring (docs/networks.md): plus (direction +, or as the VC rule says), balanced (+ from even nodes, - from odd ones; torus, TTN and its like, HTN) [default: the network's own that go with the routing algorithm and the VC rule]
-    #[arg(long, value_name = "WAY", value_parser = name_of::<Both<Ties, generator::Ties>>(), hide_possible_values = true)]
-    pub ties: Option<Both<Ties, generator::Ties>>,
+    #[arg(long, value_name = "WAY", value_parser = name_of::<Ties>(), hide_possible_values = true)]
+    pub ties: Option<Ties>,
     #[command(flatten)]
     pub classes: ClassesArgs,
 }
@@ -48,8 +49,8 @@ pub struct RoutesArgs {
 /// A VC rule, or none: classes are found for the routes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
-    /// As model and generator have it.
-    Named(Both<VcRule, generator::VcRule>),
+    /// A VC rule by its name.
+    Named(VcRule),
     /// To be found.
     Auto,
 }
@@ -84,32 +85,23 @@ impl RoutesArgs {
         Ok(choose(with_classes.as_ref().unwrap_or(network), self.asked())?)
     }
 
-    /// What is chosen of the network of [`RoutesArgs::network`], as the model has it.
+    /// What is chosen of the network of [`RoutesArgs::network`].
     pub fn options(&self) -> RoutingOptions {
         // A network whose classes were found has one routing.
         if self.auto() { RoutingOptions::default() } else { self.asked() }
     }
 
-    /// The same, as the generator has it.
-    pub fn rtl(&self) -> (Option<generator::VcRule>, Option<generator::Ties>, Option<generator::Routing>) {
-        match self.vc_rule {
-            Some(Rule::Auto) => (None, None, None),
-            None => (None, self.ties.map(|ties| ties.rtl), self.routing.map(|routing| routing.rtl)),
-            Some(Rule::Named(rule)) => (Some(rule.rtl), self.ties.map(|ties| ties.rtl), self.routing.map(|routing| routing.rtl)),
-        }
-    }
-
     /// What is asked for of the network as it is, without a VC rule if classes are to be found.
     pub fn asked(&self) -> RoutingOptions {
-        let rule = if let Some(Rule::Named(rule)) = self.vc_rule { Some(rule.model) } else { None };
-        RoutingOptions { algorithm: self.routing.map(|routing| routing.model), rule, ties: self.ties.map(|ties| ties.model) }
+        let rule = if let Some(Rule::Named(rule)) = self.vc_rule { Some(rule) } else { None };
+        RoutingOptions { algorithm: self.routing, rule, ties: self.ties }
     }
 }
 
 impl FromStr for Rule {
-    type Err = Allowed;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Self, Allowed> {
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
         if name == "auto" { Ok(Self::Auto) } else { name.parse().map(Self::Named) }
     }
 }
@@ -155,7 +147,7 @@ impl RuleArgs {
         Ok(match self.vcs {
             Some(vcs) => vcs,
             // If there are not so many, the number of classes is refused.
-            None => classes * least_vcs(network, self.options())?.min(MAX_VCS / classes),
+            None => classes * least_vcs(network, self.options())?.min(VCS.most / classes),
         })
     }
 

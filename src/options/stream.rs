@@ -1,7 +1,8 @@
 //! What stands at the local ports of a design, and the streams there.
 
 use clap::Args;
-use torusmith_generator::{Interface, Options};
+use torusmith_design::Interface;
+use torusmith_generator::Options;
 
 use crate::values::{at_least, name_of};
 

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, bail};
 use clap::{ArgAction, Args};
-use torusmith_sim::config::MAX_FLITS;
+use torusmith_design::ranges::PACKET_FLITS;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_topology::Network;
 
@@ -19,17 +19,17 @@ const CYCLES: u64 = 20_000;
 /// Packets, and how long they are sent.
 #[derive(Debug, Args)]
 pub struct TrafficArgs {
-    /// Traffic patterns, separated by commas, or all: uniform, hot-spot (hot-spot:10 with 10 %), transpose, bit-reversal, complement, bit-flip, shuffle; and hot-nodes, neighbours; files (docs/traffic.md): trace:FILE.csv, permutation:FILE.csv, rates:FILE.csv, or FILE.csv.gz
+    /// Traffic patterns, separated by commas, or all: uniform, hot-spot (hot-spot:10 with 10 %), transpose, bit-reversal, complement, bit-flip, shuffle; and hot-nodes, neighbours; files (docs/traffic.md): trace:FILE.csv, permutation:FILE.csv, rates:FILE.csv, or FILE.csv.gz; noxim:FILE, a traffic table of Noxim
     #[arg(long, value_name = "PATTERNS", default_value = "uniform", value_delimiter = ',', action = ArgAction::Set, value_parser = Words, hide_possible_values = true)]
     traffic: Vec<Word>,
-    /// Offered load of each node in flits a clock, 0..1, with rates:FILE.csv a factor; several, separated by commas, are a sweep [default: 0.03; with rates:FILE.csv 1]
+    /// Offered load of each node in flits a clock, 0..1, with rates:FILE.csv and noxim:FILE a factor; several, separated by commas, are a sweep [default: 0.03; with rates:FILE.csv and noxim:FILE 1]
     #[arg(long, value_name = "RATES", value_delimiter = ',', action = ArgAction::Set, value_parser = rate, allow_hyphen_values = true)]
     rate: Option<Vec<f64>>,
     /// Clocks in which packets are sent [default: 20000; with trace:FILE.csv until the last packet has arrived]
     #[arg(long, value_name = "CLOCKS", value_parser = at_least(1u64), allow_hyphen_values = true)]
     cycles: Option<u64>,
     /// Flits of a packet, 1..128; several, separated by commas, are drawn equally often [default: 16; cosim with interface axi: 2,2,3,5,16,64]
-    #[arg(long, value_name = "FLITS", value_delimiter = ',', action = ArgAction::Set, value_parser = within(1..=MAX_FLITS, ""), allow_hyphen_values = true)]
+    #[arg(long, value_name = "FLITS", value_delimiter = ',', action = ArgAction::Set, value_parser = within(PACKET_FLITS.inclusive(), ""), allow_hyphen_values = true)]
     pub packet_flits: Option<Vec<usize>>,
     /// Packets that go to the hot spot, 1..100 % [default: 5]
     #[arg(long, value_name = "PERCENT", value_parser = within(1u8..=100, PERCENTAGES), allow_hyphen_values = true)]

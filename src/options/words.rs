@@ -32,7 +32,8 @@ pub enum Word {
 type Read = fn(&Network, &Path) -> Result<Given, Error>;
 
 /// Files by what stands before their names.
-const FILES: [(&str, Read); 3] = [("trace:", Given::trace), ("permutation:", Given::permutation), ("rates:", Given::rates)];
+const FILES: [(&str, Read); 4] =
+    [("trace:", Given::trace), ("permutation:", Given::permutation), ("rates:", Given::rates), ("noxim:", Given::noxim)];
 
 /// Hot spots, as flags say them.
 #[derive(Debug, Clone, Copy, Default)]
@@ -46,7 +47,7 @@ fn word(text: &str) -> Result<Word, Allowed> {
     let text = text.trim();
     if let Some((kind, read)) = FILES.iter().find(|(kind, _)| text.starts_with(kind)) {
         let file = &text[kind.len()..];
-        return if file.is_empty() { Err(Allowed(format!("{kind}FILE.csv"))) } else { Ok(Word::File(*read, file.into())) };
+        return if file.is_empty() { Err(Allowed(format!("{kind}FILE"))) } else { Ok(Word::File(*read, file.into())) };
     }
     match (text, text.strip_prefix("hot-spot:"), text.parse()) {
         ("all", ..) => Ok(Word::All),
@@ -59,7 +60,12 @@ fn word(text: &str) -> Result<Word, Allowed> {
 }
 
 fn names() -> impl Iterator<Item = &'static str> {
-    ["all"].into_iter().chain(Pattern::NAMES.iter().copied()).chain(["trace:FILE.csv", "permutation:FILE.csv", "rates:FILE.csv"])
+    ["all"].into_iter().chain(Pattern::NAMES.iter().copied()).chain([
+        "trace:FILE.csv",
+        "permutation:FILE.csv",
+        "rates:FILE.csv",
+        "noxim:FILE",
+    ])
 }
 
 /// Reads a [`Word`].

@@ -3,13 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use tempfile::TempDir;
 use torusmith_host::{aside, sha256};
 use torusmith_prover::certificate::Certificate;
 use torusmith_prover::induction::Query;
 use torusmith_prover::subject::parameters;
 use torusmith_testbench::Design;
+
+/// What an index begins with.
+const HEAD: &str = "torusmith-proof ";
 
 /// The name of the index.
 const INDEX: &str = "index.txt";
@@ -41,8 +44,14 @@ impl Folder {
     /// The folder, which is made if need be. A certificate that is there goes: it may be of another router, or of this one before it was edited.
     pub fn open(place: &Path) -> anyhow::Result<Self> {
         let told = || format!("certificate = {}", place.display());
+        let head = fs::read_to_string(place.join(INDEX)).unwrap_or_default();
+        let there = FILES.iter().find(|name| !head.starts_with(HEAD) && place.join(name).exists());
+        if let Some(name) = there {
+            bail!("certificate = {}: its {name} is not of a certificate; allowed: another folder", place.display());
+        }
         let made = if place.exists() { None } else { Some(fs::create_dir(place).map(|()| Made(place.to_owned())).with_context(told)?) };
-        for file in FILES.map(|name| place.join(name)).iter().filter(|file| file.exists()) {
+        // The index last: by it the others are known.
+        for file in FILES.map(|name| place.join(name)).iter().rev().filter(|file| file.exists()) {
             fs::remove_file(file).with_context(told)?;
         }
         let aside = aside::empty_folder(place).with_context(told)?;
@@ -56,7 +65,7 @@ impl Folder {
 
     /// Moves them into place, the index last, with the hashes of the design's Verilog.
     pub fn keep(&self, design: &Design, all: &[Certificate]) -> anyhow::Result<()> {
-        let mut index = format!("torusmith-proof 1\nnetwork {}\nrouter {}\n", design.network, design.router);
+        let mut index = format!("{HEAD}1\nnetwork {}\nrouter {}\n", design.network, design.router);
         index.extend(parameters(design)?.iter().map(|(name, value)| format!("parameter {name} {value}\n")));
         for Certificate { query, cnf, lrat, claims, variables, clauses } in all {
             let query = match query {
@@ -93,6 +102,10 @@ mod tests {
     fn an_old_certificate_goes_and_other_files_stay() {
         let place = tempfile::tempdir().unwrap();
         FILES.iter().chain(&["notes.txt"]).for_each(|name| fs::write(place.path().join(name), "old").unwrap());
+        let told = Folder::open(place.path()).err().unwrap().to_string();
+        assert!(told.contains("index.txt is not of a certificate"), "{told}");
+        assert_eq!(fs::read_dir(&place).unwrap().count(), 7);
+        fs::write(place.path().join(INDEX), "torusmith-proof 1\n").unwrap();
         drop(Folder::open(place.path()).unwrap());
         let left: Vec<_> = fs::read_dir(&place).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(left, ["notes.txt"]);

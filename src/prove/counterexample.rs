@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use serde::Serialize;
-use torusmith_host::aside;
 use torusmith_prover::trace::Trace;
 use torusmith_topology::Network;
+
+use crate::outputs;
+use crate::shell::{quoted, quoted_path};
 
 /// The file (docs/cli.md).
 #[derive(Serialize)]
@@ -19,7 +21,7 @@ struct File<'a> {
 /// Writes it, whole or not at all.
 pub fn write(path: &Path, network: &Network, trace: &Trace) -> anyhow::Result<()> {
     let text = serde_json::to_string_pretty(&File { network: network.to_string(), trace })? + "\n";
-    aside::write_file(path, text).with_context(|| format!("counterexample = {}", path.display()))
+    outputs::write("counterexample", path, text)
 }
 
 /// Refuses a place that there is not, before anything is proved.
@@ -33,7 +35,10 @@ pub fn check(path: &Path) -> anyhow::Result<()> {
 /// How the run is replayed, or kept for that.
 pub fn hint(path: Option<&Path>, network: &Network, dir: &Path) -> String {
     match path {
-        Some(path) => format!("replay: torusmith cosim \"{network}\" --rtl {} --replay {}\n", dir.display(), path.display()),
+        Some(path) => {
+            let (network, dir, path) = (quoted(&network.to_string()), quoted_path(dir), quoted_path(path));
+            format!("replay: torusmith cosim {network} --rtl {dir} --replay {path}\n")
+        }
         None => "hint: with --counterexample FILE the run is kept, and cosim --replay plays it to Verilog and model\n".into(),
     }
 }

@@ -10,6 +10,7 @@ use tempfile::TempDir;
 
 use super::flags::Given;
 use crate::exit::{Interrupted, ToolMissing};
+use crate::shell::quoted;
 use crate::{exit, interrupt, progress, temporary};
 
 /// Runs this program's other commands.
@@ -100,10 +101,4 @@ impl<'a> Maker<'a> {
     pub fn good(&self) -> bool {
         self.good.get()
     }
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,:/+%".contains(c);
-    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }

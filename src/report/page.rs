@@ -114,16 +114,16 @@ impl Page {
     }
 }
 
-/// A number as people write it.
-pub fn number(value: &serde_json::Value, digits: usize) -> String {
+/// A number with so many decimals.
+pub fn number(value: &serde_json::Value, decimals: usize) -> String {
     match value.as_f64() {
-        Some(number) if value.is_f64() => format!("{number:.digits$}"),
+        Some(number) if value.is_f64() => format!("{number:.decimals$}"),
         Some(number) => format!("{number}"),
         None => "-".to_owned(),
     }
 }
 
-/// A text, or what else stands there.
+/// A text or a number, as it is; `-` for none.
 pub fn text(value: &serde_json::Value) -> String {
     value.as_str().map_or_else(|| number(value, 4), str::to_owned)
 }

@@ -7,10 +7,13 @@ use clap::Args;
 use rayon::prelude::*;
 use torusmith_sim::simulation::{Outcome, Simulation};
 use torusmith_study::figures::Figures;
-use torusmith_study::sweep::{Point, at_rate, grid, knee};
+use torusmith_study::knee::{Knee, NoKnee, knee};
+use torusmith_study::sweep::{at_rate, grid};
 use torusmith_topology::Link;
 
-use crate::{interrupt, pictures, progress};
+use crate::values::not_allowed;
+
+use crate::{interrupt, outputs, pictures, progress};
 
 /// Files that are drawn.
 #[derive(Debug, Args)]
@@ -31,6 +34,10 @@ impl PictureArgs {
     pub fn check(&self, simulations: &[Simulation], searched: bool) -> anyhow::Result<()> {
         if let Some(file) = &self.plot {
             pictures::check("plot", file)?;
+            if let Some(table) = simulations.iter().find(|simulation| searched && !simulation.traffic.pattern.has_loads()) {
+                let allowed = format!("factors by --rate with {}", table.traffic.pattern);
+                bail!(not_allowed("plot", file.display(), allowed));
+            }
         }
         let Some(file) = &self.heatmap else { return Ok(()) };
         pictures::check_of(&simulations[0].network, "heatmap", file)?;
@@ -45,30 +52,38 @@ impl PictureArgs {
     pub fn draw(&self, points: &[Figures], simulations: &[Simulation], outcomes: &[Outcome]) -> anyhow::Result<()> {
         let network = &simulations[0].network;
         if let Some(file) = &self.plot {
-            pictures::write("plot", file, &pictures::latency(&network.to_string(), points)?)?;
+            outputs::write("plot", file, pictures::latency(&network.to_string(), points)?)?;
         }
         let Some(file) = &self.heatmap else { return Ok(()) };
         let loads = outcomes[0].summary.links.iter().map(|link| (Link { node: link.node, port: link.port }, link.flits));
         let point = &points[0];
         let of = point.rate.map_or(point.pattern.clone(), |rate| format!("{} at {rate}", point.pattern));
-        pictures::write("heatmap", file, &pictures::heat_map(network, of, loads.collect())?)
+        outputs::write("heatmap", file, pictures::heat_map(network, of, loads.collect())?)
     }
 }
 
-/// Each simulation at ten rates around its knee.
+/// Each simulation at ten rates around its knee; where it has none, around the end of those that were tried.
 pub fn around_the_knee(simulations: &[Simulation]) -> anyhow::Result<Vec<Simulation>> {
     let spinner = progress::spinner("looks for the knee");
-    let saturated = |simulation: &Simulation, rate| {
-        interrupt::check()?;
-        let simulation = at_rate(simulation, rate);
-        anyhow::Ok(Point::of(&simulation)?.is_saturated())
-    };
     let around = |simulation: &Simulation| {
-        let knee = knee(|rate| saturated(simulation, rate))?;
+        let zero_load = simulation.zero_load_latency()?;
+        let judge = |rate| {
+            interrupt::check()?;
+            let simulation = at_rate(simulation, rate);
+            anyhow::Ok(Figures::of(&simulation, &simulation.run(|_| {})?).with_counted(None, zero_load).verdict())
+        };
+        let (middle, none) = match knee(judge)? {
+            Knee::At(rate) => (rate, None),
+            Knee::Beyond => (1.0, None),
+            Knee::None(none @ NoKnee::SaturatedFrom(rate)) => (rate, Some(none)),
+            Knee::None(none @ NoKnee::FewPackets) => (1.0, Some(none)),
+        };
         let (from, to, count) = RATES;
-        anyhow::Ok(grid(knee, from, to, count).into_iter().map(|rate| at_rate(simulation, rate)).collect::<Vec<_>>())
+        let rates = grid(middle, from, to, count).into_iter().map(|rate| at_rate(simulation, rate)).collect::<Vec<_>>();
+        anyhow::Ok((rates, none.map(|none| format!("note: no knee of {}: {none}", simulation.traffic.pattern))))
     };
     let all = simulations.par_iter().with_max_len(1).map(around).collect::<anyhow::Result<Vec<_>>>()?;
     spinner.finish_and_clear();
-    Ok(all.into_iter().flatten().collect())
+    all.iter().flat_map(|(_, note)| note).for_each(progress::note);
+    Ok(all.into_iter().flat_map(|(rates, _)| rates).collect())
 }

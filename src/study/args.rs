@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use rayon::ThreadPool;
 use serde::Serialize;
-use torusmith_sim::routing::Ties;
+use torusmith_design::Ties;
 use torusmith_study::cache::Cache;
 use torusmith_study::files::{self, Files};
 use torusmith_study::options::{Options, Routes};
@@ -15,7 +15,7 @@ use super::watch::Watch;
 use crate::exit::Verdict;
 use crate::options::{EngineArgs, ReportArgs};
 use crate::values::{at_least, name_of};
-use crate::{output, progress};
+use crate::{output, outputs, progress};
 
 /// Tables and figures of a paper, run again on the model: estimates over several seeds beside the paper's figures
 #[derive(Debug, clap::Args)]
@@ -169,6 +169,7 @@ impl Args {
         human: impl FnOnce(&Path) -> String,
         dead: usize,
     ) -> anyhow::Result<Verdict> {
+        outputs::refuse_inputs(&self.out, files)?;
         files::write(&self.out, files)?;
         if self.report.json {
             output::json(report)?

@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
-use anyhow::{Context, bail};
-use torusmith_host::aside;
+use anyhow::bail;
 use torusmith_study::options::{Options, Routes};
 use torusmith_study::parts::Part;
 use torusmith_study::{dynamic, htn_selection as htn, rdt};
 
 use super::args::{Args, Study};
 use crate::exit::Verdict;
-use crate::output;
+use crate::shell::quoted_path;
 use crate::values::not_allowed;
+use crate::{output, outputs};
 
 /// The parts of a study, each of which puts its points into the cache.
 pub fn parts(args: &Args) -> anyhow::Result<Vec<Part>> {
@@ -66,7 +66,7 @@ pub fn write(args: &Args, file: &Path) -> anyhow::Result<Verdict> {
     if args.quick {
         text += "quick = true\n";
     }
-    aside::write_file(file, &text).with_context(|| format!("plan {}", file.display()))?;
-    output::text(&format!("{} parts: torusmith sweep {} --out DIR\n", parts.len(), file.display()))?;
+    outputs::write("plan", file, &text)?;
+    output::text(&format!("{} parts: torusmith sweep {} --out DIR\n", parts.len(), quoted_path(file)))?;
     Ok(Verdict::Good)
 }

@@ -8,6 +8,7 @@ use toml::Value;
 use super::plan::Plan;
 use super::point::Point;
 use super::values::Entry;
+use crate::shell::quoted_path;
 use crate::values::not_allowed;
 
 /// Options of sbatch that a plan may set.
@@ -102,25 +103,20 @@ impl JobArray {
     /// The script, of the shards that are left.
     pub fn script(&self, plan: &Plan, dir: &Path, shards: usize, left: &[usize]) -> String {
         let at_once = self.at_once.map_or(String::new(), |tasks| format!("%{tasks}"));
-        let (plan, dir) = (quoted(&plan.file), dir.display().to_string());
+        let plan = quoted_path(&plan.file);
         let mut lines = vec![format!("--array={}{at_once}", ranges(left)), "--requeue".into(), "--open-mode=append".into()];
         lines.push("--signal=B:TERM@30".into());
         if !self.has_output {
-            lines.push(format!("--output=\"{dir}/slurm-%a.log\""));
+            lines.push(format!("--output=\"{}/slurm-%a.log\"", dir.display()));
         }
         lines.extend(self.lines.iter().cloned());
         let options: String = lines.iter().map(|line| format!("#SBATCH {line}\n")).collect();
         format!(
             "#!/bin/bash\n{options}# A task is a shard: it does the points that are not there yet. TORUSMITH names the program.\n\
              exec \"${{TORUSMITH:-torusmith}}\" sweep {plan} --out {} --shard \"$SLURM_ARRAY_TASK_ID/{shards}\" --threads \"${{SLURM_CPUS_PER_TASK:-1}}\"\n",
-            quoted(Path::new(&dir))
+            quoted_path(dir)
         )
     }
-}
-
-/// A path as a word of a shell.
-fn quoted(path: &Path) -> String {
-    format!("'{}'", path.display().to_string().replace('\'', r"'\''"))
 }
 
 /// Rising numbers as sbatch likes them: `0-3,7`.
@@ -144,10 +140,5 @@ mod tests {
     fn numbers_are_told_in_runs() {
         assert_eq!(ranges(&[0, 1, 2, 3, 7, 9, 10]), "0-3,7,9-10");
         assert_eq!(ranges(&[4]), "4");
-    }
-
-    #[test]
-    fn paths_are_one_word() {
-        assert_eq!(quoted(Path::new("a b/it's")), r"'a b/it'\''s'");
     }
 }

@@ -123,9 +123,10 @@ impl Folder {
     }
 
     /// Removes what killed processes left behind, once all points are there.
-    pub fn tidy(&self) {
-        for name in [CLAIMS, FAILED] {
-            let _ = fs::remove_dir_all(self.dir.join(name));
+    pub fn tidy(&self, points: &[Point]) {
+        for folder in [CLAIMS, FAILED].map(|name| self.dir.join(name)) {
+            points.iter().for_each(|point| _ = fs::remove_file(folder.join(&point.name)));
+            let _ = fs::remove_dir(folder);
         }
         self.cache.tidy();
     }

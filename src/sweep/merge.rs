@@ -6,6 +6,8 @@ use std::collections::hash_map::Entry;
 use anyhow::Context;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+use torusmith_sim::simulation::Simulation;
+use torusmith_study::figures::Figures;
 use torusmith_study::files::{self, Files};
 
 use super::figures;
@@ -14,9 +16,9 @@ use super::found::Found;
 use super::plan::{Plan, told};
 use super::point::{Point, Task, is_bad};
 use crate::exit::Verdict;
-use crate::output;
-use crate::simulate::bounds;
+use crate::simulate::{Counted, counted};
 use crate::study;
+use crate::{output, outputs};
 
 /// As many missing points are named.
 const NAMED: usize = 10;
@@ -30,6 +32,8 @@ struct Report {
     points: usize,
     missing: usize,
     bad: usize,
+    /// Searches that found no knee.
+    without_knee: usize,
     /// The first that are missing.
     first_missing: Vec<String>,
     files: Vec<String>,
@@ -67,27 +71,29 @@ pub fn run(
     }
     if let Some(study) = study {
         if missing > 0 {
-            return Report { points: points.len(), missing, bad: 0, first_missing, files: Vec::new() }.tell(folder, json);
+            return Report { points: points.len(), missing, bad: 0, without_knee: 0, first_missing, files: Vec::new() }.tell(folder, json);
         }
         // The study's own report and files.
         let verdict = study::run(&study.within(&folder.dir, json))?;
-        folder.tidy();
+        folder.tidy(points);
         return Ok(verdict);
     }
     let bad = found.iter().filter(|found| is_bad(&found.result)).count();
+    let without_knee = found.iter().filter(|found| found.result["knee_note"].is_string()).count();
     let mut written = Files::new();
     if missing == 0 || partial {
-        with_bounds(&mut found)?;
+        with_counted(&mut found)?;
         written.push(("sweep.csv".to_owned(), table(&found)?));
         written.push(("sweep.json".to_owned(), serde_json::to_string_pretty(&whole(plan, &found, missing))? + "\n"));
         written.extend(figures::files(plan, &found)?);
+        outputs::refuse_inputs(&folder.dir, &written)?;
         files::write(&folder.dir, &written)?;
     }
     if missing == 0 {
-        folder.tidy();
+        folder.tidy(points);
     }
     let files = written.into_iter().map(|(name, _)| name).collect();
-    Report { points: points.len(), missing, bad, first_missing, files }.tell(folder, json)
+    Report { points: points.len(), missing, bad, without_knee, first_missing, files }.tell(folder, json)
 }
 
 impl Report {
@@ -113,6 +119,9 @@ impl Report {
         if self.bad > 0 {
             text += &format!("{} points found a dead network or a mismatch\n", self.bad);
         }
+        if self.without_knee > 0 {
+            text += &format!("{} points have no knee: knee_note says why\n", self.without_knee);
+        }
         if self.files.is_empty() {
             return text + "Nothing is merged; --partial merges what is there\n";
         }
@@ -120,23 +129,25 @@ impl Report {
     }
 }
 
-/// Puts the bound on throughput beside the figures of simulations: once for all points that have the same.
-fn with_bounds(found: &mut [Found]) -> anyhow::Result<()> {
-    let mut known: HashMap<String, Option<f64>> = HashMap::new();
+/// Puts what is counted from paths beside the figures of simulations: once for all points that have the same.
+fn with_counted(found: &mut [Found]) -> anyhow::Result<()> {
+    let mut known: HashMap<String, Counted> = HashMap::new();
     for found in found {
         let (Task::Simulate(simulation) | Task::Knee(simulation)) = &found.point.task else { continue };
-        let of = format!("{:?} {:?} {:?} {:?}", simulation.network, simulation.routing, simulation.router, simulation.traffic.pattern);
-        let bound = match known.entry(of) {
+        let Simulation { network, routing, router, slices, traffic, .. } = &**simulation;
+        let of = format!("{network:?} {routing:?} {router:?} {slices:?} {:?} {:?}", traffic.pattern, traffic.lengths);
+        let counted = match known.entry(of) {
             Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(new) => *new.insert(bounds(&simulation.network, std::slice::from_ref(&**simulation))?[0]),
+            Entry::Vacant(new) => *new.insert(counted(network, std::slice::from_ref(&**simulation))?[0]),
         };
-        let put = |figures: &mut Value| {
-            let share = bound.zip(figures["accepted"].as_f64()).map(|(bound, accepted)| accepted / bound);
-            (figures["bound"], figures["share_of_bound"]) = (json!(bound), json!(share));
+        let put = |figures: &mut Value| -> anyhow::Result<()> {
+            let all: Figures = serde_json::from_value(figures.take())?;
+            *figures = serde_json::to_value(all.with_counted(counted.bound, counted.zero_load))?;
+            Ok(())
         };
         match found.result.get_mut("points").and_then(Value::as_array_mut) {
-            Some(tried) => tried.iter_mut().for_each(put),
-            None => put(&mut found.result),
+            Some(tried) => tried.iter_mut().try_for_each(put)?,
+            None => put(&mut found.result)?,
         }
     }
     Ok(())
@@ -173,14 +184,15 @@ fn table(found: &[Found]) -> anyhow::Result<String> {
     columns.sort_by_key(|name| (FIRST.iter().position(|first| first == name).unwrap_or(FIRST.len()), name.clone()));
     // What was asked for is what came of it, except where it was to be found.
     settings.retain(|key| !columns.iter().any(|name| name == key));
-    let knee = found.iter().any(|found| found.result.get("knee").is_some()).then_some("knee");
+    let knee = ["knee", "knee_note"].into_iter().filter(|key| found.iter().any(|found| !found.result[key].is_null()));
+    let knee: Vec<&str> = knee.collect();
     let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(settings.iter().copied().chain(knee).chain(columns.iter().map(String::as_str)).chain(["point"]))?;
+    writer.write_record(settings.iter().chain(&knee).copied().chain(columns.iter().map(String::as_str)).chain(["point"]))?;
     for found in found {
         let value = |key: &&str| found.point.settings.iter().find(|setting| setting.key == *key).map_or("", |setting| &setting.value);
         for row in found.rows() {
             let own = settings.iter().map(|key| value(key).to_owned());
-            let knee = knee.map(|key| plain(key, &found.result[key]).unwrap_or_default());
+            let knee = knee.iter().map(|key| plain(key, &found.result[key]).unwrap_or_default());
             let figures = columns.iter().map(|name| plain(name, &row[name]).unwrap_or_default());
             writer.write_record(own.chain(knee).chain(figures).chain([found.point.name.clone()]))?;
         }

@@ -92,6 +92,11 @@ impl Plan {
         Ok(plan)
     }
 
+    /// The values of all keys.
+    pub fn values(&self) -> impl Iterator<Item = &str> {
+        self.grids.iter().flatten().flat_map(|axis| &axis.values).map(|setting| setting.value.as_str())
+    }
+
     /// All points, the last key changing first; checked, and each named by what decides its result.
     pub fn points(&self, command: &Command) -> anyhow::Result<Vec<Point>> {
         let sub = command.find_subcommand(self.command).expect("one of the commands");

@@ -9,8 +9,9 @@ use torusmith_sim::simulation::Simulation;
 use torusmith_study::Work;
 use torusmith_study::cache::{self, Cache};
 use torusmith_study::figures::Figures;
+use torusmith_study::knee::{Knee, knee};
 use torusmith_study::parts::Part;
-use torusmith_study::sweep::{Point as SweptPoint, at_rate, knee};
+use torusmith_study::sweep::at_rate;
 
 use crate::values::not_allowed;
 use crate::{cosim, flags, refusal, simulate, study};
@@ -32,7 +33,9 @@ pub struct Setting {
 /// What a search found: the rate, and the figures at all rates that it tried.
 #[derive(Serialize)]
 struct Searched {
-    knee: f64,
+    knee: Option<f64>,
+    /// Why there is none.
+    knee_note: Option<String>,
     points: Vec<Figures>,
 }
 
@@ -83,15 +86,21 @@ impl Point {
             Task::Simulate(simulation) => serde_json::to_string(&Figures::of(simulation, &simulation.run(|_| {})?))?,
             Task::Knee(simulation) => {
                 let mut tried: Vec<Figures> = Vec::new();
-                let knee = knee(|rate| {
+                let zero_load = simulation.zero_load_latency()?;
+                let found = knee(|rate| {
                     let simulation = at_rate(simulation, rate);
-                    let figures = cache.figures(&cache::key(&simulation), &simulation)?;
-                    let saturated = SweptPoint::new(rate, &figures).is_saturated();
+                    let figures = cache.figures(&cache::key(&simulation), &simulation)?.with_counted(None, zero_load);
+                    let verdict = figures.verdict();
                     tried.push(figures);
-                    anyhow::Ok(saturated)
+                    anyhow::Ok(verdict)
                 })?;
                 tried.sort_by(|a, b| a.rate.unwrap_or(0.0).total_cmp(&b.rate.unwrap_or(0.0)));
-                serde_json::to_string(&Searched { knee, points: tried })?
+                let (knee, knee_note) = match found {
+                    Knee::At(rate) => (Some(rate), None),
+                    Knee::Beyond => (None, Some("not saturated at rate 1".to_owned())),
+                    Knee::None(none) => (None, Some(none.to_string())),
+                };
+                serde_json::to_string(&Searched { knee, knee_note, points: tried })?
             }
             Task::Study(part) => {
                 part.run(&Work { cache, progress: &|_| () })?;
@@ -133,7 +142,7 @@ fn task(sub: &Command, settings: &[Setting]) -> anyhow::Result<(Task, String)> {
         let (key, clocks) = args.key()?;
         return Ok((Task::Cosim(Box::new(args), clocks), cache::line(&key)));
     }
-    let (simulation, texts) = simulate::Args::from_arg_matches(&matches)?.alone()?;
+    let (simulation, texts) = simulate::Args::from_arg_matches(&matches)?.alone(searched)?;
     if searched && simulation.traffic.pattern.is_trace() {
         bail!(not_allowed("rate", KNEE, format!("none with traffic {}, which says every packet", simulation.traffic.pattern)));
     }

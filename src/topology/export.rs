@@ -10,7 +10,7 @@ use torusmith_topology::{Graph, Link, Network, RouteTable};
 use crate::{output, progress};
 
 /// The formats.
-#[derive(Debug, Clone, Copy, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Export {
     /// One JSON object: nodes[] and links[]
     Json,

@@ -4,7 +4,7 @@ use serde::Serialize;
 use torusmith_sim::loads::{LinkLoad, Loads};
 use torusmith_sim::routing::{NetworkRouting, for_network};
 use torusmith_sim::traffic::Pattern;
-use torusmith_topology::{Graph, Network};
+use torusmith_topology::{Graph, Network, digits, significant};
 
 use super::VCS;
 use crate::options::{HotSpots, RoutesArgs, Word, Words, patterns};
@@ -41,11 +41,11 @@ struct Report {
 struct OfPattern {
     pattern: String,
     senders: f64,
-    busiest_link: String,
+    busiest_link: Option<String>,
     load_max: f64,
     load_mean: f64,
     ejection_max: f64,
-    bound: f64,
+    bound: Option<f64>,
     bound_kind: &'static str,
     links: Vec<Link>,
 }
@@ -95,7 +95,7 @@ fn of_pattern(network: &Network, graph: &Graph, routing: &NetworkRouting, patter
     Ok(OfPattern {
         pattern: pattern.to_string(),
         senders: loads.senders,
-        busiest_link: busiest.as_ref().map(link).map_or(String::new(), |link| format!("{} {}", link.address, link.port)),
+        busiest_link: busiest.as_ref().map(link).map(|link| format!("{} {}", link.address, link.port)),
         load_max: busiest.map_or(0.0, |link| link.load),
         load_mean: loads.mean(),
         ejection_max: loads.ejection,
@@ -118,19 +118,23 @@ fn human(report: &Report) -> String {
     for p in &report.patterns {
         let split = if p.bound_kind == "exact" { "" } else { "; where a head may choose its port, the load is split evenly" };
         text += &format!("\n{}\n", p.pattern);
+        let bound = |bound| format!("{} flits a node and clock accepted{split}", significant(bound));
         text += &output::facts(&[
-            ("busiest link", format!("{}  {:.4}", p.busiest_link, p.load_max)),
-            ("mean of links", format!("{:.4}", p.load_mean)),
-            ("busiest ejection", format!("{:.4}", p.ejection_max)),
-            ("nodes that send", format!("{:.1} %", 100.0 * p.senders)),
-            ("bound", format!("{:.4} flits a node and clock accepted{split}", p.bound)),
+            ("busiest link", p.busiest_link.as_ref().map_or("-".to_owned(), |link| format!("{link}  {}", significant(p.load_max)))),
+            ("mean of links", significant(p.load_mean)),
+            ("busiest ejection", significant(p.ejection_max)),
+            ("nodes that send", format!("{} %", significant(100.0 * p.senders))),
+            ("bound", p.bound.map_or("-".to_owned(), bound)),
         ]);
+        if p.busiest_link.is_none() {
+            continue;
+        }
         let mut busiest: Vec<&Link> = p.links.iter().collect();
         // Equal sums differ in their last bits.
         busiest.sort_by_key(|link| std::cmp::Reverse((link.load * 1e9).round() as u64));
         let full = busiest.iter().filter(|link| link.load > p.load_max - 1e-9).count();
         text += &format!("the busiest of {} links, {full} of which carry as much:\n", p.links.len());
-        let rows = busiest.iter().take(LISTED).map(|l| vec![l.address.clone(), l.port.clone(), format!("{:.4}", l.load)]);
+        let rows = busiest.iter().take(LISTED).map(|l| vec![l.address.clone(), l.port.clone(), significant(l.load)]);
         text += &output::table(&["node", "port", "load"], rows);
     }
     text
@@ -141,7 +145,7 @@ fn csv(report: &Report) -> anyhow::Result<String> {
     table.write_record(["pattern", "node", "address", "port", "load"])?;
     for p in &report.patterns {
         for l in &p.links {
-            table.write_record([&p.pattern, &l.node.to_string(), &l.address, &l.port, &format!("{:.6}", l.load)])?;
+            table.write_record([&p.pattern, &l.node.to_string(), &l.address, &l.port, &digits(l.load, 6)])?;
         }
     }
     Ok(String::from_utf8(table.into_inner()?)?)

@@ -12,6 +12,7 @@ use torusmith_sim::simulation::Simulation;
 use crate::Error;
 use crate::figures::Figures;
 use crate::sweep::Point;
+use crate::verdict::Verdict;
 
 /// Part of every key: raised when the model gives other figures for equal settings.
 pub const MODEL_VERSION: u32 = 7;
@@ -62,9 +63,18 @@ impl Cache {
     /// What studies look at of a simulation, from the folder or run.
     ///
     /// # Errors
-    /// A setting that the model refuses.
+    /// A setting that the model refuses; a run in which no packet was measured.
     pub fn point(&self, simulation: &Simulation) -> Result<Point, Error> {
-        Ok(Point::new(simulation.traffic.rate, &self.figures(&key(simulation), simulation)?))
+        point(simulation, &self.figures(&key(simulation), simulation)?)
+    }
+
+    /// The same, and whether the network is saturated, given its zero-load latency.
+    ///
+    /// # Errors
+    /// As [`Cache::point`].
+    pub fn judged(&self, simulation: &Simulation, zero_load: Option<f64>) -> Result<(Point, Verdict), Error> {
+        let figures = self.figures(&key(simulation), simulation)?.with_counted(None, zero_load);
+        Ok((point(simulation, &figures)?, figures.verdict()))
     }
 
     /// All figures of a simulation, from the folder or run; `key` is [`key`], or more than that.
@@ -111,6 +121,17 @@ impl Cache {
     pub fn failed(&self) -> Option<io::Error> {
         self.failed.lock().expect("no thread panics here").take()
     }
+}
+
+fn point(simulation: &Simulation, figures: &Figures) -> Result<Point, Error> {
+    let Simulation { network, traffic, run, .. } = simulation;
+    Point::new(traffic.rate, figures).ok_or_else(|| Error::NoPacket {
+        cycles: run.cycles,
+        rate: traffic.rate,
+        seed: traffic.seed,
+        pattern: traffic.pattern.to_string(),
+        network: network.to_string(),
+    })
 }
 
 /// All that decides a simulation's figures, in one line; of traffic from files their names alone. The derived text names every field, so that

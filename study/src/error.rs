@@ -18,6 +18,22 @@ pub enum Error {
     /// A setting that the model refuses.
     #[error(transparent)]
     Model(#[from] torusmith_sim::Error),
+    /// A run in which no packet was measured.
+    #[error(
+        "cycles = {cycles} is not allowed: no packet was measured at rate {rate} with seed {seed}, {pattern} on {network}; allowed: more"
+    )]
+    NoPacket {
+        /// Clocks in which packets are created.
+        cycles: u64,
+        /// The offered load.
+        rate: f64,
+        /// The seed of the traffic.
+        seed: u64,
+        /// The traffic pattern.
+        pattern: String,
+        /// The network.
+        network: String,
+    },
     /// The cache folder cannot be written.
     #[error("cache folder `{}`: cannot be written: {source}", path.display())]
     Cache {

@@ -11,6 +11,14 @@ const T_95: [f64; MAX_SAMPLES - 1] = [
     2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
 ];
 
+/// Student's t for a two-sided confidence of 95 %.
+///
+/// # Panics
+/// Unless there are 1..=30 degrees of freedom.
+pub(crate) fn t_95(degrees: usize) -> f64 {
+    T_95[degrees - 1]
+}
+
 /// A mean and how far off it may be.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Estimate {
@@ -31,7 +39,7 @@ impl Estimate {
         let mean = samples.iter().sum::<f64>() / n;
         let half_width = (samples.len() > 1).then(|| {
             let variance = samples.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / (n - 1.0);
-            T_95[samples.len() - 2] * (variance / n).sqrt()
+            t_95(samples.len() - 1) * (variance / n).sqrt()
         });
         Self { mean, half_width }
     }

@@ -1,6 +1,7 @@
 //! Curves as SVG, one for each algorithm or network: latency over accepted load, or anything over the number of nodes, as the papers draw them.
 
 use plotters::prelude::*;
+use torusmith_topology::significant;
 
 use crate::Error;
 
@@ -32,10 +33,16 @@ pub fn svg(title: &str, curves: &[Curve]) -> Result<String, Error> {
 /// [`Error::Figure`] with what the drawing library says.
 pub fn with_knees(title: &str, curves: &[Curve], knees: &[Option<f64>]) -> Result<String, Error> {
     let highest = |of: fn(&(f64, f64)) -> f64| curves.iter().flat_map(|curve| &curve.points).map(of).fold(1e-6, f64::max);
-    let x =
-        Axis { name: "accepted load, flits a node and clock", range: 0.0..1.05 * highest(|p| p.0), label: &|load| format!("{load:.3}") };
+    let x = Axis { name: "accepted load, flits a node and clock", range: 0.0..1.05 * highest(|p| p.0), label: &|load| tick(*load) };
     let y = Axis { name: "mean network latency, clocks", range: 0.0..1.05 * highest(|p| p.1), label: &|latency| format!("{latency:.0}") };
     drawn(title, x, y, curves, knees)
+}
+
+/// A load at a mark of an axis: with three decimals, or as many digits as tell it from its neighbours.
+fn tick(load: f64) -> String {
+    let text = format!("{load:.3}");
+    let off = text.parse().map_or(load, |told: f64| (told - load).abs());
+    if off <= 1e-6 * load { text } else { significant(load) }
 }
 
 /// Draws curves over the number of nodes, both axes logarithmic; equal curves give equal bytes.
@@ -106,7 +113,7 @@ fn draw(
         let Some(load) = *knee else { continue };
         chart
             .draw_series(DashedLineSeries::new([(load, low), (load, high)], 5, 4, colour.stroke_width(1)))?
-            .label(format!("knee of {}: {load:.4}", curve.name))
+            .label(format!("knee of {}: {}", curve.name, significant(load)))
             .legend(|(x, y)| plotters::element::DashedPathElement::new([(x, y), (x + 20, y)], 5, 4, colour.stroke_width(1)));
     }
     chart

@@ -1,9 +1,12 @@
 //! All figures of a simulation, as `simulate` tells them and as the cache keeps them.
 
 use serde::{Deserialize, Serialize};
-use torusmith_sim::run::ClassSummary;
+use torusmith_sim::run::LoadSummary;
 use torusmith_sim::simulation::{Outcome, Simulation};
-use torusmith_sim::stats::Latency;
+use torusmith_sim::stats::Sums;
+
+use crate::batches::{LATENCIES, LEAST_PACKETS, Span, half_width};
+use crate::enough::least_clocks;
 
 /// A simulation's figures. Loads in flits a node and clock, latencies in clocks; docs/cli.md says what each field is.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -12,23 +15,34 @@ pub struct Figures {
     pub pattern: String,
     pub rate: Option<f64>,
     pub clocks: u64,
-    pub offered: f64,
-    pub accepted: f64,
+    pub warmup: u64,
+    pub measured_clocks: u64,
+    pub steady: Option<bool>,
+    /// Not of the simulation, as `bound`.
+    pub zero_load_latency: Option<f64>,
+    pub long_enough: Option<bool>,
+    pub offered: Option<f64>,
+    pub accepted: Option<f64>,
+    pub accepted_half_width: Option<f64>,
     /// Not of the simulation: whoever tells the figures counts it.
     pub bound: Option<f64>,
     pub share_of_bound: Option<f64>,
     #[serde(flatten)]
     pub latencies: Latencies,
-    pub hops_mean: f64,
-    pub link_use_mean: f64,
-    pub link_use_max: f64,
-    pub busiest_link: String,
+    pub hops_mean: Option<f64>,
+    pub link_use_mean: Option<f64>,
+    pub link_use_max: Option<f64>,
+    pub busiest_link: Option<String>,
     pub packets_created: u64,
     pub packets_delivered: u64,
+    #[serde(default)]
+    pub packets_to_own_node: u64,
     pub packets_queued: u64,
     pub packets_in_flight: u64,
+    pub packets_offered: u64,
+    pub packets_measured: u64,
     pub packets_overtaken: u64,
-    pub overtaken_share: f64,
+    pub overtaken_share: Option<f64>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<ClassFigures>,
     pub dead: Option<DeadFigures>,
@@ -41,39 +55,59 @@ pub struct Figures {
 #[expect(missing_docs, reason = "the fields of docs/cli.md")]
 pub struct ClassFigures {
     pub class: usize,
-    pub offered: f64,
-    pub accepted: f64,
+    pub offered: Option<f64>,
+    pub accepted: Option<f64>,
+    pub accepted_half_width: Option<f64>,
     #[serde(flatten)]
     pub latencies: Latencies,
 }
 
-/// Of the network, and with the wait at the source; in clocks.
+/// Of the network, and with the wait at the source; in clocks. `None` without packets.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the fields of docs/cli.md")]
 pub struct Latencies {
-    pub latency_mean: f64,
-    pub latency_p50: u64,
-    pub latency_p99: u64,
-    pub latency_max: u64,
-    pub total_latency_mean: f64,
-    pub total_latency_p50: u64,
-    pub total_latency_p99: u64,
-    pub total_latency_max: u64,
+    pub latency_mean: Option<f64>,
+    pub latency_half_width: Option<f64>,
+    pub latency_p50: Option<u64>,
+    pub latency_p99: Option<u64>,
+    pub latency_max: Option<u64>,
+    pub total_latency_mean: Option<f64>,
+    pub total_latency_half_width: Option<f64>,
+    pub total_latency_p50: Option<u64>,
+    pub total_latency_p99: Option<u64>,
+    pub total_latency_max: Option<u64>,
 }
 
 impl Latencies {
-    fn new(network: Latency, total: Latency) -> Self {
+    fn new(summary: &LoadSummary) -> Self {
+        let (network, total) = (summary.network_latency, summary.total_latency);
+        let interval = |sum: fn(&Sums) -> u64| interval(summary, |span| (sum(span) as f64, span.packets as f64));
         Self {
-            latency_mean: network.mean,
-            latency_p50: network.p50,
-            latency_p99: network.p99,
-            latency_max: network.max,
-            total_latency_mean: total.mean,
-            total_latency_p50: total.p50,
-            total_latency_p99: total.p99,
-            total_latency_max: total.max,
+            latency_mean: network.map(|latency| latency.mean),
+            latency_half_width: interval(|span| span.network),
+            latency_p50: network.map(|latency| latency.p50),
+            latency_p99: network.map(|latency| latency.p99),
+            latency_max: network.map(|latency| latency.max),
+            total_latency_mean: total.map(|latency| latency.mean),
+            total_latency_half_width: interval(|span| span.total),
+            total_latency_p50: total.map(|latency| latency.p50),
+            total_latency_p99: total.map(|latency| latency.p99),
+            total_latency_max: total.map(|latency| latency.max),
         }
     }
+}
+
+/// Half the width of the confidence interval of a mean over the measured window.
+fn interval(summary: &LoadSummary, of_span: impl Fn(&Sums) -> Span) -> Option<f64> {
+    let latency = summary.total_latency.filter(|_| summary.packets >= LEAST_PACKETS)?.mean;
+    let clocks = summary.spans.iter().map(|span| span.clocks).min().filter(|&clocks| clocks > 0)?;
+    let spans: Vec<Span> = summary.spans.iter().map(of_span).collect();
+    half_width(&spans, (LATENCIES * latency / clocks as f64).ceil() as usize)
+}
+
+/// The same of the accepted load.
+fn accepted_half_width(summary: &LoadSummary, nodes: usize) -> Option<f64> {
+    interval(summary, |span| (span.accepted as f64, span.clocks as f64 * nodes as f64))
 }
 
 /// A network that died.
@@ -96,45 +130,61 @@ pub struct LinkUse {
 }
 
 impl Figures {
-    /// Of a simulation and how it ended; the bound is not counted, and links are not listed.
+    /// Of a simulation and how it ended; neither bound nor zero-load latency are counted, and links are not listed.
     pub fn of(simulation: &Simulation, outcome: &Outcome) -> Self {
         let (network, summary, traffic) = (&simulation.network, &outcome.summary, &simulation.traffic);
-        let uses = summary.links.iter().map(|link| link.flits);
+        let uses = || summary.links.iter().map(|link| link.flits);
         let busiest = summary.links.iter().max_by(|a, b| a.flits.total_cmp(&b.flits).then((b.node, b.port).cmp(&(a.node, a.port))));
-        let busiest = busiest.map(|link| format!("{} {}", network.format_address(link.node), network.port_name(link.node, link.port)));
-        let dead = outcome.dead.as_ref();
+        let busiest = busiest.filter(|link| link.flits > 0.0);
+        let share = |part: u64, of: u64| (of > 0).then(|| part as f64 / of as f64);
+        let (dead, all, nodes) = (outcome.dead.as_ref(), &summary.all, network.nodes());
         Self {
             pattern: traffic.pattern.name().to_owned(),
             rate: (!traffic.pattern.is_trace()).then_some(traffic.rate),
             clocks: summary.clocks,
-            offered: summary.offered,
-            accepted: summary.accepted,
+            warmup: summary.window.start,
+            measured_clocks: summary.window.end - summary.window.start,
+            steady: summary.steady,
+            zero_load_latency: None,
+            long_enough: None,
+            offered: all.offered,
+            accepted: all.accepted,
+            accepted_half_width: accepted_half_width(all, nodes),
             bound: None,
             share_of_bound: None,
-            latencies: Latencies::new(summary.network_latency, summary.total_latency),
+            latencies: Latencies::new(all),
             hops_mean: summary.hops_mean,
-            link_use_mean: uses.clone().sum::<f64>() / summary.links.len().max(1) as f64,
-            link_use_max: uses.fold(0.0, f64::max),
-            busiest_link: busiest.unwrap_or_default(),
+            link_use_mean: (!summary.links.is_empty()).then(|| uses().sum::<f64>() / summary.links.len() as f64),
+            link_use_max: uses().reduce(f64::max),
+            busiest_link: busiest.map(|link| format!("{} {}", network.format_address(link.node), network.port_name(link.node, link.port))),
             packets_created: summary.created,
             packets_delivered: summary.delivered,
+            packets_to_own_node: summary.own,
             packets_queued: summary.queued,
             packets_in_flight: summary.in_flight,
-            packets_overtaken: summary.overtaken,
-            overtaken_share: summary.overtaken as f64 / summary.measured.max(1) as f64,
-            classes: if summary.classes.len() > 1 {
-                summary.classes.iter().enumerate().map(ClassFigures::new).collect()
-            } else {
-                Vec::new()
+            packets_offered: all.created,
+            packets_measured: all.packets,
+            packets_overtaken: all.overtaken,
+            overtaken_share: share(all.overtaken, all.packets),
+            classes: match &summary.classes[..] {
+                [_] => Vec::new(),
+                several => several.iter().enumerate().map(|(class, summary)| ClassFigures::new(class, summary, nodes)).collect(),
             },
             dead: dead.map(|dead| DeadFigures { since: dead.since, packets: dead.in_flight, waiting: dead.describe(network) }),
             links: None,
         }
     }
 
-    /// With the bound on throughput of its pattern, where it is known.
-    pub fn with_bound(self, bound: Option<f64>) -> Self {
-        Self { bound, share_of_bound: bound.map(|bound| self.accepted / bound), ..self }
+    /// With what is counted from paths alone, where it is known: the bound on throughput of the pattern, and the zero-load latency.
+    pub fn with_counted(self, bound: Option<f64>, zero_load_latency: Option<f64>) -> Self {
+        let least = zero_load_latency.filter(|_| self.dead.is_none()).map(least_clocks);
+        Self {
+            share_of_bound: bound.zip(self.accepted).map(|(bound, accepted)| accepted / bound),
+            long_enough: least.map(|least| self.warmup.min(self.measured_clocks) >= least),
+            bound,
+            zero_load_latency,
+            ..self
+        }
     }
 
     /// With the load of every link.
@@ -151,8 +201,13 @@ impl Figures {
 }
 
 impl ClassFigures {
-    fn new((class, summary): (usize, &ClassSummary)) -> Self {
-        let latencies = Latencies::new(summary.network_latency, summary.total_latency);
-        Self { class, offered: summary.offered, accepted: summary.accepted, latencies }
+    fn new(class: usize, summary: &LoadSummary, nodes: usize) -> Self {
+        Self {
+            class,
+            offered: summary.offered,
+            accepted: summary.accepted,
+            accepted_half_width: accepted_half_width(summary, nodes),
+            latencies: Latencies::new(summary),
+        }
     }
 }

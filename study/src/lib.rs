@@ -1,24 +1,30 @@
 //! Studies of the papers, run again on the golden model: sweeps of the offered load over several seeds, their estimates and figures.
 //!
 //! ```
-//! use torusmith_study::sweep::{grid, knee};
+//! use torusmith_study::knee::{Knee, knee};
+//! use torusmith_study::sweep::grid;
+//! use torusmith_study::verdict::Verdict;
 //!
 //! // The rate from which on a network is saturated, by whatever tells whether it is; and rates around it.
-//! let found = knee(|rate| Ok::<_, std::convert::Infallible>(rate > 0.3))?;
-//! assert!((0.3..0.33).contains(&found));
+//! let judge = |rate| if rate > 0.3 { Verdict::Saturated } else { Verdict::Passes };
+//! let found = knee(|rate| Ok::<_, std::convert::Infallible>(judge(rate)))?;
+//! assert!(matches!(found, Knee::At(rate) if (0.3..0.33).contains(&rate)));
 //! assert_eq!(grid(0.4, 0.5, 1.5, 3), [0.2, 0.4, 0.6]);
 //! # Ok::<(), std::convert::Infallible>(())
 //! ```
 
+pub mod batches;
 pub mod cache;
 pub mod claim;
 pub mod dynamic;
+pub mod enough;
 mod error;
 pub mod estimate;
 pub mod figure;
 pub mod figures;
 pub mod files;
 pub mod htn_selection;
+pub mod knee;
 pub mod options;
 pub mod parts;
 pub mod rdt;
@@ -26,6 +32,7 @@ pub mod statics;
 pub mod summary;
 pub mod sweep;
 pub mod table;
+pub mod verdict;
 
 use cache::Cache;
 pub use error::Error;

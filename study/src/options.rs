@@ -1,8 +1,9 @@
 //! What the papers leave open, and how much is run.
 
 use strum::{Display, EnumString, IntoStaticStr, VariantNames};
-use torusmith_sim::config::MAX_DEPTH;
-use torusmith_sim::routing::{RoutingOptions, Ties, choose};
+use torusmith_design::Ties;
+use torusmith_design::ranges::MODEL_BUFFER_DEPTH;
+use torusmith_sim::routing::{RoutingOptions, choose};
 use torusmith_sim::simulation::EngineKind;
 use torusmith_topology::Network;
 
@@ -66,7 +67,7 @@ impl Options {
         if !(1..=MAX_SAMPLES).contains(&self.seeds) {
             return value("seeds", self.seeds as u64, "1..31 (Student's t is tabled up to 30 degrees of freedom)");
         }
-        if !(1..=MAX_DEPTH).contains(&self.buffer_depth) {
+        if !MODEL_BUFFER_DEPTH.contains(self.buffer_depth) {
             return value("buffer-depth", self.buffer_depth as u64, "1..64");
         }
         if self.cycles < least_cycles {

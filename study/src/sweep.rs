@@ -4,14 +4,9 @@ use rayon::prelude::*;
 use torusmith_sim::simulation::Simulation;
 
 use crate::figures::{Figures, Latencies};
+use crate::knee::{Knee, NoKnee, knee, round};
+use crate::verdict::SATURATED;
 use crate::{Error, Progress, Work};
-
-/// A network counts as saturated from the load on of which it accepts less than this share.
-pub const SATURATED: f64 = 0.95;
-/// Least offered load that the search for the knee tries, in flits a node and clock.
-const LEAST: f64 = 0.01;
-/// Halvings of the interval that the knee is in: it is known to a sixteenth.
-const HALVINGS: usize = 4;
 
 /// A simulation's figures. Loads in flits a node and clock, latencies in clocks (docs/router.md, N8).
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,18 +31,17 @@ impl Point {
         self.accepted < SATURATED * self.offered
     }
 
-    /// Of all the figures those that studies look at.
-    pub fn new(rate: f64, figures: &Figures) -> Self {
+    /// Of all the figures those that studies look at; `None` if no packet was measured.
+    pub fn new(rate: f64, figures: &Figures) -> Option<Self> {
         let Figures { offered, accepted, latencies: Latencies { latency_mean, latency_p99, .. }, .. } = *figures;
-        Self { rate, offered, accepted, latency_mean, latency_p99, dead: figures.dead.is_some() }
-    }
-
-    /// Runs a simulation.
-    ///
-    /// # Errors
-    /// A setting that the model refuses.
-    pub fn of(simulation: &Simulation) -> Result<Self, Error> {
-        Ok(Self::new(simulation.traffic.rate, &Figures::of(simulation, &simulation.run(|_| {})?)))
+        Some(Self {
+            rate,
+            offered: offered?,
+            accepted: accepted?,
+            latency_mean: latency_mean?,
+            latency_p99: latency_p99?,
+            dead: figures.dead.is_some(),
+        })
     }
 }
 
@@ -61,14 +55,18 @@ pub fn points(simulations: &[Simulation], work: &Work) -> Result<Vec<Point>, Err
     simulations.par_iter().with_max_len(1).map(run).collect()
 }
 
-/// The knees of many simulations, one a thread.
+/// The knees of many simulations, one a thread: the least rates that are known to be saturated, and 1 where none is.
 ///
 /// # Errors
 /// A setting that the model refuses.
 pub fn knees(simulations: &[Simulation], work: &Work) -> Result<Vec<f64>, Error> {
     (work.progress)(Progress::Stage("knees", simulations.len() as u64));
-    let knee = |simulation| {
-        let knee = knee(|rate| work.cache.point(&at_rate(simulation, rate)).map(|point| point.is_saturated()))?;
+    let knee = |simulation: &Simulation| {
+        let zero_load = simulation.zero_load_latency()?;
+        let knee = match knee(|rate| Ok::<_, Error>(work.cache.judged(&at_rate(simulation, rate), zero_load)?.1))? {
+            Knee::At(rate) | Knee::None(NoKnee::SaturatedFrom(rate)) => rate,
+            Knee::Beyond | Knee::None(NoKnee::FewPackets) => 1.0,
+        };
         (work.progress)(Progress::Step);
         Ok(knee)
     };
@@ -108,31 +106,6 @@ pub(crate) fn with_seed(simulation: &Simulation, rate: f64, seed: u64) -> Simula
     simulation
 }
 
-/// The rate at which a network becomes saturated: doubled from 0.01 on until it is, then the interval halved four times. `saturated` tells
-/// whether it is at a rate; a network that never is has its knee at 1.
-///
-/// # Errors
-/// Those of `saturated`.
-pub fn knee<E>(mut saturated: impl FnMut(f64) -> Result<bool, E>) -> Result<f64, E> {
-    let mut high = LEAST;
-    while !saturated(high)? {
-        if high >= 1.0 {
-            return Ok(1.0);
-        }
-        high = (2.0 * high).min(1.0);
-    }
-    let mut low = high / 2.0;
-    for _ in 0..HALVINGS {
-        let middle = round((low + high) / 2.0);
-        if saturated(middle)? {
-            high = middle;
-        } else {
-            low = middle;
-        }
-    }
-    Ok(high)
-}
-
 /// Rates at equal distances from `from` to `to` times the knee, rounded to four decimals, none above 1 and none twice.
 pub fn grid(knee: f64, from: f64, to: f64, count: usize) -> Vec<f64> {
     let rate = |i: usize| round(knee * (from + (to - from) * i as f64 / (count - 1).max(1) as f64)).clamp(1e-4, 1.0);
@@ -147,10 +120,6 @@ pub fn merge(rates: impl IntoIterator<Item = f64>) -> Vec<f64> {
     rates.sort_by(f64::total_cmp);
     rates.dedup();
     rates
-}
-
-pub(crate) fn round(rate: f64) -> f64 {
-    (rate * 1e4).round() / 1e4
 }
 
 /// The mean over the seeds of a value, rate by rate.
@@ -199,22 +168,23 @@ pub fn last_unsaturated(points: &[Point]) -> &Point {
     &points[saturated.saturating_sub(1)]
 }
 
-/// The accepted load at which 95 % of the offered load are accepted, by linear interpolation between the last point before the first saturated one and that; without a saturated point the accepted load of
-/// the last, without another one before it that of the first.
+/// The accepted load at which 95 % of the offered load are accepted: by linear interpolation between the first saturated point and the one before.
+/// `None` if no point is saturated, or the first one is.
+pub fn knee_load(points: &[Point]) -> Option<f64> {
+    let above = points.iter().position(Point::is_saturated)?;
+    let (below, above) = (&points[above.checked_sub(1)?], &points[above]);
+    let share = |point: &Point| point.accepted / point.offered;
+    let way = (share(below) - SATURATED) / (share(below) - share(above));
+    Some(SATURATED * (below.offered + way * (above.offered - below.offered)))
+}
+
+/// [`knee_load`]; without a saturated point the accepted load of the last one, and that of the first if it is saturated already.
 ///
 /// # Panics
 /// If there is no point.
 pub fn saturation(points: &[Point]) -> f64 {
-    match points.iter().position(Point::is_saturated) {
-        None => points.last().expect("a point").accepted,
-        Some(0) => points[0].accepted,
-        Some(i) => {
-            let share = |point: &Point| point.accepted / point.offered;
-            let (below, above) = (&points[i - 1], &points[i]);
-            let way = (share(below) - SATURATED) / (share(below) - share(above));
-            SATURATED * (below.offered + way * (above.offered - below.offered))
-        }
-    }
+    let unsaturated = || if points[0].is_saturated() { points[0].accepted } else { points[points.len() - 1].accepted };
+    knee_load(points).unwrap_or_else(unsaturated)
 }
 
 #[cfg(test)]
@@ -224,21 +194,6 @@ mod tests {
     fn points_of(loads: &[(f64, f64)]) -> Vec<Point> {
         let point = |&(rate, accepted)| Point { rate, offered: rate, accepted, latency_mean: 0.0, latency_p99: 0, dead: false };
         loads.iter().map(point).collect()
-    }
-
-    #[test]
-    fn the_knee_is_found_to_a_sixteenth() {
-        for truth in [0.004, 0.0101, 0.037, 0.04, 0.3, 0.99] {
-            let mut asked = 0;
-            let found = knee(|rate| {
-                asked += 1;
-                Ok::<_, Error>(rate >= truth)
-            });
-            let found = found.unwrap();
-            assert!(found >= truth && (truth < 0.005 || found <= truth * 1.07 + 1e-4), "{found} for {truth}");
-            assert!(asked <= 12);
-        }
-        assert_eq!(knee(|_| Ok::<_, Error>(false)).unwrap(), 1.0);
     }
 
     #[test]
@@ -267,5 +222,6 @@ mod tests {
         assert!((between - 0.95 * 0.16).abs() < 1e-12, "{between}");
         assert_eq!(saturation(&points_of(&[(0.1, 0.1), (0.2, 0.2)])), 0.2);
         assert_eq!(saturation(&points_of(&[(0.1, 0.05), (0.2, 0.04)])), 0.05);
+        assert_eq!([&[(0.1, 0.1), (0.2, 0.2)], &[(0.1, 0.05), (0.2, 0.04)]].map(|loads| knee_load(&points_of(loads))), [None; 2]);
     }
 }

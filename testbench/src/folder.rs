@@ -6,23 +6,39 @@ use torusmith_topology::{Network, own};
 
 use crate::Error;
 
-/// The one manifest in a folder, with its text.
-pub(crate) fn read(dir: &Path) -> Result<(PathBuf, String), Error> {
+/// The folder of a file.
+pub(crate) fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// A manifest, which `at` names, or which is the one in the folder `at`; and its text.
+pub(crate) fn read(at: &Path) -> Result<(PathBuf, String), Error> {
+    let dir = if at.is_file() { folder_of(at) } else { at };
+    if torusmith_host::folder::is_unfinished(dir) {
+        return Err(Error::folder(dir, "`torusmith generate` was interrupted while it replaced a design here; run it again"));
+    }
+    if at.is_file() {
+        return Ok((at.into(), std::fs::read_to_string(at).map_err(Error::io(at))?));
+    }
     if !dir.is_dir() {
         return Err(Error::folder(dir, "no such folder"));
     }
-    let mut found: Vec<PathBuf> = std::fs::read_dir(dir)
-        .map_err(Error::io(dir))?
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|e| e == "json"))
-        .collect();
-    found.sort();
-    let path = match &found[..] {
+    let entries = std::fs::read_dir(dir).map_err(Error::io(dir))?.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut named: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|e| e == "json")).collect();
+    named.sort();
+    // Other programs write JSON, too: files that may be manifests count, unless none is one.
+    let is_manifest = |path: &&PathBuf| {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        serde_json::from_str::<serde_json::Value>(&text).is_ok_and(|found| found["tool"] == "torusmith")
+    };
+    let manifests: Vec<PathBuf> = named.iter().filter(is_manifest).cloned().collect();
+    let path = match if manifests.is_empty() { &named[..] } else { &manifests[..] } {
         [one] => one.clone(),
         [] => return Err(Error::folder(dir, "no manifest <top>.json here; expected a folder that `torusmith generate` wrote")),
         [a, b, ..] => {
             let name = |p: &Path| p.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            return Err(Error::folder(dir, format!("more than one manifest: {}, {}", name(a), name(b))));
+            let told = format!("more than one manifest: {}, {}; allowed: the path of one of them", name(a), name(b));
+            return Err(Error::folder(dir, told));
         }
     };
     let text = std::fs::read_to_string(&path).map_err(Error::io(&path))?;

@@ -26,7 +26,6 @@ impl fmt::Display for Kind {
     }
 }
 
-/// The multicast router's D, VCs (those of packets, and that of messages) and ports.
-pub(crate) const MULTICAST_DEPTH: usize = 16;
+/// The multicast router's VCs (those of packets, and that of messages) and ports.
 pub(crate) const MULTICAST_VCS: usize = 4;
 pub(crate) const MULTICAST_PORTS: usize = 10;

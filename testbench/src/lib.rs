@@ -6,7 +6,7 @@
 //! driven by nothing but the Verilog's own outputs.
 //!
 //! Both sides take from `torusmith-sim` which packets there are (source, destination, length, clock: [`torusmith_sim::traffic`]). What of them
-//! goes into the Verilog, heads with their routing bits included, is made here from docs/networks.md (`headers`), and what comes out is checked
+//! goes into the Verilog, heads with their routing bits included, is made here, by `torusmith-routes`, and what comes out is checked
 //! against that, beside the comparison with the model.
 //!
 //! [`record()`] writes the model's side down instead, as a plain Verilog-2001 test bench for any simulator.
@@ -41,7 +41,6 @@ mod error;
 mod extras;
 mod flits;
 mod folder;
-mod headers;
 mod interface;
 mod kind;
 mod link;
@@ -69,9 +68,8 @@ pub use axi4::{Axi4, Axi4Counts, Axi4Design, Axi4Options, Axi4Shape, FIXED, INCR
 pub use build::{Builder, Waves};
 pub use cosim::check;
 pub use error::Error;
-pub use headers::{FamilyHeaders, Routed, SourceBits, register};
 pub use kind::Kind;
-pub use manifest::{Design, Scope};
+pub use manifest::Design;
 pub use multicast::{Multicast, MulticastCounts};
 pub use options::{Observer, RunOptions, Silent};
 pub use plain::{ByPackets, Driven, Faults, PacketSource, Plain, PlainCounts};

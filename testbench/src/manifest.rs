@@ -3,29 +3,21 @@
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use torusmith_sim::config::{Pipeline, RouterConfig};
-use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties, VcRule};
+use torusmith_design::ranges::{ACK_WAYS, MAX_FLIT_WIDTH, MODEL_BUFFER_DEPTH, MULTICAST_BUFFER_DEPTH, MULTICAST_FLIT_WIDTH, VCS, list};
+use torusmith_design::{OptionRange, Order, Pipeline, RoutingAlgorithm, Scope, Ties, UnknownName, VcRule};
+use torusmith_sim::config::RouterConfig;
+use torusmith_sim::routing::RoutingOptions;
 use torusmith_topology::rdt::Rdt;
-use torusmith_topology::{Graph, LinkSlices, Network, Order};
+use torusmith_topology::{Graph, LinkSlices, Network};
 
 use crate::Error;
 use crate::axi4::{Axi4Design, Axi4Fields};
 use crate::extras::Extras;
 use crate::flits::Format;
-use crate::folder::{read, resolve};
+use crate::folder::{folder_of, read, resolve};
 use crate::interface::{Shape, Signal};
-use crate::kind::{Kind, MULTICAST_DEPTH, MULTICAST_PORTS, MULTICAST_VCS};
+use crate::kind::{Kind, MULTICAST_PORTS, MULTICAST_VCS};
 use crate::stream_shape::{StreamFields, StreamShape};
-
-/// What the generated top is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Scope {
-    /// One router; the test bench makes an instance per node and the links.
-    Router,
-    /// The whole network, wired up.
-    Network,
-}
 
 /// The manifest as it stands in the file; fields that the test bench does not need are not read.
 #[derive(Debug, Deserialize)]
@@ -98,9 +90,9 @@ impl Manifest {
                 Some(value) if value == want => Ok(()),
                 _ => Err(format!("{name} = {}; a multicast router has {want}", value.map_or("missing".into(), |v| v.to_string()))),
             };
-            fixed("buffer_depth", self.buffer_depth, MULTICAST_DEPTH)?;
+            fixed("buffer_depth", self.buffer_depth, MULTICAST_BUFFER_DEPTH)?;
             fixed("vc_bits", self.vc_bits.map(|bits| bits as usize), 2)?;
-            return Ok((MULTICAST_DEPTH, MULTICAST_VCS, 3));
+            return Ok((MULTICAST_BUFFER_DEPTH, MULTICAST_VCS, 3));
         }
         let missing = |name: &str| format!("parameters: {name} is missing");
         Ok((
@@ -175,12 +167,13 @@ impl Design {
         self.link_slices.graph(&self.network)
     }
 
-    /// Reads the one manifest of a folder and checks that everything it names is there and fits together.
+    /// Reads a manifest, or the one manifest of a folder, and checks that everything it names is there and fits together.
     ///
     /// # Errors
     /// [`Error::Folder`] with the file and field that is wrong.
-    pub fn open(dir: &Path) -> Result<Self, Error> {
-        let (path, text) = read(dir)?;
+    pub fn open(at: &Path) -> Result<Self, Error> {
+        let (path, text) = read(at)?;
+        let dir = folder_of(&path);
         let design = Self::of_manifest(dir, &path, &text, |file| std::fs::read_to_string(dir.join(file)).ok())?;
         if let Some(missing) = design.sources.iter().find(|s| !s.is_file()) {
             let message = format!("source {} is missing", missing.strip_prefix(dir).unwrap_or(missing).display());
@@ -217,14 +210,15 @@ impl Design {
         if let Some(i) = (0..manifest.ports.len()).find(|&i| manifest.ports[i].index != i) {
             return Err(bad(format!("ports[{i}].index = {}, expected {i}", manifest.ports[i].index)));
         }
-        let range = |name: &str, value: u64, low: u64, high: u64| {
-            (low..=high).contains(&value).then_some(()).ok_or_else(|| bad(format!("{name} = {value}; allowed: {low}..{high}")))
+        let within = |name: &str, value: usize, range: OptionRange| {
+            range.contains(value).then_some(()).ok_or_else(|| bad(format!("{name} = {value}; allowed: {range}")))
         };
-        range("NUM_VCS", vcs as u64, 1, 8)?;
-        range("BUFFER_DEPTH", depth as u64, 1, 64)?;
-        let widths = if multicast { (36, 128) } else { ((2 * network.address_bits() + network.route_bits()).into(), 512) };
+        within("NUM_VCS", vcs, VCS)?;
+        within("BUFFER_DEPTH", depth, MODEL_BUFFER_DEPTH)?;
+        let header = (2 * network.address_bits() + network.route_bits()) as usize;
+        let widths = if multicast { MULTICAST_FLIT_WIDTH } else { OptionRange { least: header, most: MAX_FLIT_WIDTH as usize } };
         if axi4.is_none() {
-            range("FLIT_WIDTH", flit_width.into(), widths.0, widths.1)?;
+            within("FLIT_WIDTH", flit_width as usize, widths)?;
         }
         if !multicast && axi4.is_none() {
             let bits = Format::new(&network, flit_width).own_bits();
@@ -234,22 +228,17 @@ impl Design {
                 return Err(bad(format!("own_bits = {found}, but the heads of {network} with FLIT_WIDTH = {} have {want}", flit_width)));
             }
         }
-        range("REUSE_EMPTY", p.reuse_empty.into(), 0, (1 << vcs) - 1)?;
-        if multicast && !matches!(p.ack_ways, Some(1 | 2 | 4)) {
+        within("REUSE_EMPTY", p.reuse_empty as usize, OptionRange { least: 0, most: (1 << vcs) - 1 })?;
+        if multicast && !p.ack_ways.is_some_and(|ways| ACK_WAYS.contains(&ways.into())) {
             let found = p.ack_ways.map_or("missing".into(), |ways| ways.to_string());
-            return Err(bad(format!("ACK_WAYS = {found}; allowed: 1, 2, 4")));
+            return Err(bad(format!("ACK_WAYS = {found}; allowed: {}", list(&ACK_WAYS))));
         }
         let named = manifest.order.as_deref().unwrap_or("none");
-        let order = named == "pair";
-        if p.order != u32::from(order) || (order && multicast) || !(order || named == "none") {
+        let allowed = |order: &Order| p.order == u32::from(*order == Order::Pair) && !(*order == Order::Pair && multicast);
+        let Some(order) = named.parse().ok().filter(allowed) else {
             return Err(bad(format!("order = {named}, ORDER = {}; allowed: none and 0, at plain routers pair and 1", p.order)));
-        }
-        let pipeline = match pipeline {
-            1 => Pipeline::One,
-            2 => Pipeline::Two,
-            3 => Pipeline::Three,
-            other => return Err(bad(format!("PIPELINE = {other}; allowed: 1, 2, 3"))),
         };
+        let pipeline = Pipeline::try_from(pipeline).map_err(|_| bad(format!("PIPELINE = {pipeline}; allowed: 1, 2, 3")))?;
         if manifest.sources.is_empty() {
             return Err(bad("sources: empty".into()));
         }
@@ -268,14 +257,8 @@ impl Design {
             Some(other) => return Err(bad(format!("local_interface = {other}; allowed: flit; axi at plain routers; axi4 of a network"))),
         };
         manifest.extras.check().map_err(bad)?;
-        let config = RouterConfig {
-            vcs,
-            depth,
-            pipeline,
-            reuse_empty: p.reuse_empty as u8,
-            message_classes: p.message_classes.unwrap_or(1),
-            order: if order { Order::Pair } else { Order::None },
-        };
+        let config =
+            RouterConfig { vcs, depth, pipeline, reuse_empty: p.reuse_empty as u8, message_classes: p.message_classes.unwrap_or(1), order };
         config.check().map_err(|e| bad(e.to_string()))?;
         let slices = manifest.link_slices.as_deref().map(|list| LinkSlices::read(&network, list)).transpose();
         let link_slices = slices.map_err(|e| bad(e.to_string()))?.unwrap_or_else(|| LinkSlices::new(&network));
@@ -289,10 +272,10 @@ impl Design {
             streams,
             axi4,
             flit_width,
-            vc_rule: manifest.vc_rule.parse().map_err(|e: torusmith_sim::Error| bad(e.to_string()))?,
-            routing: manifest.routing.parse().map_err(|e: torusmith_sim::Error| bad(e.to_string()))?,
+            vc_rule: manifest.vc_rule.parse().map_err(|e: UnknownName| bad(e.to_string()))?,
+            routing: manifest.routing.parse().map_err(|e: UnknownName| bad(e.to_string()))?,
             ties: match &manifest.ties {
-                Some(ties) => ties.parse().map_err(|e: torusmith_sim::Error| bad(e.to_string()))?,
+                Some(ties) => ties.parse().map_err(|e: UnknownName| bad(e.to_string()))?,
                 None => Ties::Plus,
             },
             scope: manifest.scope,
@@ -314,6 +297,11 @@ impl Design {
             }
         }
         Ok(design)
+    }
+
+    /// The path of the manifest.
+    pub fn manifest(&self) -> PathBuf {
+        self.dir.join(format!("{}.json", self.top))
     }
 
     /// What stands at the local ports.

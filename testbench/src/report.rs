@@ -9,6 +9,11 @@ use serde::Serialize;
 pub trait Counts: fmt::Debug + Clone + PartialEq + Serialize {
     /// Every packet that went in came to its end.
     fn settled(&self) -> bool;
+
+    /// Packets to their own source, which enter no network.
+    fn own(&self) -> u64 {
+        0
+    }
 }
 
 /// One run.
@@ -36,6 +41,11 @@ pub struct RunReport<C> {
 }
 
 impl<C: Counts> RunReport<C> {
+    /// Packets to their own source, which enter no network.
+    pub fn own(&self) -> u64 {
+        self.counts.own()
+    }
+
     /// Nothing was wrong.
     pub fn good(&self) -> bool {
         self.mismatches == 0 && self.violations.is_empty() && self.dead.is_none() && self.counts.settled()

@@ -14,7 +14,7 @@ impl Design {
     /// # Errors
     /// [`Error::Folder`] for a folder that is no longer what it was, [`Error::Io`].
     pub fn of_other_sources(&self, dir: &Path, sources: &[(&str, &str)]) -> Result<Self, Error> {
-        let (path, text) = read(&self.dir)?;
+        let (path, text) = read(&self.manifest())?;
         let mut manifest: Value = serde_json::from_str(&text).map_err(|e| Error::folder(&path, e.to_string()))?;
         manifest["sources"] = json!(sources.iter().map(|(name, _)| name).collect::<Vec<_>>());
         let write = |name: &Path, text: &str| std::fs::write(dir.join(name), text).map_err(Error::io(dir.join(name)));

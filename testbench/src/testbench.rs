@@ -3,12 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use torusmith_design::Scope;
 use torusmith_topology::LinkSlices;
 
 use crate::Error;
 use crate::binding::{Library, Net, Wiring};
 use crate::build::{Builder, Waves};
-use crate::manifest::{Design, Scope};
+use crate::manifest::Design;
 
 /// A design, Verilated and loaded, ready to be run against a model.
 pub struct Testbench {
@@ -25,7 +26,7 @@ impl Testbench {
     /// [`Error::Folder`], [`Error::Tool`], [`Error::Io`].
     pub fn open(dir: &Path, builder: &Builder) -> Result<Self, Error> {
         let design = Design::open(dir)?;
-        let library = Arc::new(Library::load(&builder.build(&design, Waves::None)?)?);
+        let library = Arc::new(builder.load(&design, Waves::None)?);
         let wiring = wiring(&design);
         Ok(Self { design, builder: builder.clone(), library, wiring })
     }

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use torusmith_design::Scope;
+
 use crate::Error;
-use crate::binding::{Director, Frame, Library, Net, Next, Totals, View, run};
+use crate::binding::{Director, Frame, Net, Next, Totals, View, run};
 use crate::build::Waves;
 use crate::conductor::Conductor;
-use crate::manifest::Scope;
 use crate::options::{RunOptions, Silent};
 use crate::protocol::{Protocol, Users};
 use crate::report::Divergence;
@@ -53,7 +54,7 @@ pub(crate) fn traced(bench: &Testbench, divergence: &mut Divergence, path: &Path
                 Some("VCD in place of FST, which this Verilator cannot be built with (it needs lz4.h and zlib.h)".into());
         }
     }
-    let library = Arc::new(Library::load(&bench.builder().build(bench.design(), waves)?)?);
+    let library = Arc::new(bench.builder().load(bench.design(), waves)?);
     Ok((bench.net_as_one(&library)?, path))
 }
 

@@ -3,7 +3,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::skip::skip;
-use crate::support::{command, root, run, torusmith};
+use crate::support::{command, nowhere, root, run, torusmith};
 
 fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or_else(|| panic!("{value}"))
@@ -89,7 +89,7 @@ fn two_versions_of_yosys_agree() {
 
 #[test]
 fn a_missing_yosys_is_told_with_how_to_get_it() {
-    run(command(["area", "torus:4,4"]).env("TORUSMITH_YOSYS", "/nonexistent/yosys")).refused(3, &["yosys is missing", "scripts/setup"]);
+    run(command(["area", "torus:4,4"]).env("TORUSMITH_YOSYS", nowhere("yosys"))).refused(3, &["yosys is missing", "scripts/setup"]);
 }
 
 /// The preset jump1 beside the chip (RDT paper, Table VIII): its rows, and our logic below its.

@@ -2,11 +2,11 @@ use crate::support::torusmith;
 
 #[test]
 fn networks_out_of_range_are_refused_by_every_command() {
-    for command in ["topology", "route --all", "deadlock", "generate --out /nonexistent/x", "simulate", "cosim"] {
+    for command in ["topology", "route --all", "deadlock", "generate --out NOWHERE/x", "simulate", "cosim"] {
         for (network, words) in [
             ("grid:4,4", ["grid:4,4", "unknown"]),
-            ("mesh:1,4", ["rows = 1", "2..256"]),
-            ("torus:4,4,1", ["x = 1", "2..256"]),
+            ("mesh:1,1", ["nodes = 1", "2..1048576"]),
+            ("torus:4,4,0", ["x = 0", "1..256"]),
             ("hypercube:17", ["D = 17", "1..16"]),
             ("ttn:1,2,0", ["m = 1", "2 or 3"]),
             ("ttn:2,6,0", ["L = 6", "2..5"]),
@@ -15,7 +15,7 @@ fn networks_out_of_range_are_refused_by_every_command() {
             ("ttn:2,2", ["cannot be read", "ttn:m,L,q"]),
             ("sttn:2,2,2", ["q = 2", "0 or 1"]),
             ("mh3dt:4,4,2,3", ["q = 3", "0, 1 or 2"]),
-            ("torus:1,8", ["rows = 1", "2..256"]),
+            ("torus:257", ["x = 257", "1..256"]),
         ] {
             torusmith(&format!("{command} {network}")).refused(2, &words);
         }
@@ -33,7 +33,7 @@ fn addresses_with_a_wrong_digit_are_refused() {
 
 #[test]
 fn routers_that_cannot_be_are_refused() {
-    for command in ["generate ttn:2,2,1 --out /nonexistent/x", "simulate ttn:2,2,1", "cosim ttn:2,2,1"] {
+    for command in ["generate ttn:2,2,1 --out NOWHERE/x", "simulate ttn:2,2,1", "cosim ttn:2,2,1"] {
         for (flags, words) in [
             ("--vcs 0", ["vcs", "8"]),
             ("--vcs 1", ["vcs", "2"]),
@@ -60,25 +60,25 @@ fn routers_that_cannot_be_are_refused() {
     torusmith(nine_ports).refused(2, &["vcs", "1..7", "9 ports", "--engine reference"]);
     torusmith(&format!("{nine_ports} --engine reference")).good();
     torusmith("simulate ttn:3,2,0 --vc-rule min2").refused(2, &["min2", "paper4"]);
-    for command in ["generate ttn:2,2,1 --out /nonexistent/x", "cosim ttn:2,2,1"] {
+    for command in ["generate ttn:2,2,1 --out NOWHERE/x", "cosim ttn:2,2,1"] {
         torusmith(&format!("{command} --flit-width 15")).refused(2, &["flit-width", "15", "16..512"]);
         torusmith(&format!("{command} --flit-width 513")).refused(2, &["flit-width", "513", "16..512"]);
         torusmith(&format!("{command} --vc-rule literal")).refused(2, &["literal"]);
         torusmith(&format!("{command} --scope half")).refused(2, &["scope", "half", "router"]);
     }
-    torusmith("generate ttn:2,2,2 --out /nonexistent/x --flit-width 16").refused(2, &["flit-width", "17..512"]);
-    let axi = "generate torus:4,4 --out /nonexistent/x --interface axi";
+    torusmith("generate ttn:2,2,2 --out NOWHERE/x --flit-width 16").refused(2, &["flit-width", "17..512"]);
+    let axi = "generate torus:4,4 --out NOWHERE/x --interface axi";
     torusmith(&format!("{axi} --stream-width 12")).refused(2, &["stream-width", "12", "8..512"]);
     torusmith(&format!("{axi} --user-width 70")).refused(2, &["user-width", "70", "0..64"]);
     torusmith(&format!("{axi} --clocks async")).refused(2, &["clocks", "async", "scope router"]);
     torusmith(&format!("{axi} --scope network --clocks async --clock-fifo 5")).refused(2, &["clock-fifo", "5", "4, 8, 16"]);
-    torusmith("generate torus:4,4 --out /nonexistent/x --tkeep").refused(2, &["tkeep = true", "interface = flit", "interface = axi"]);
+    torusmith("generate torus:4,4 --out NOWHERE/x --tkeep").refused(2, &["tkeep = true", "interface = flit", "interface = axi"]);
 }
 
 /// docs/router.md, L5.
 #[test]
 fn registers_on_links_that_are_not_there_are_refused() {
-    for command in ["generate --scope network --out /nonexistent/x", "simulate", "cosim"] {
+    for command in ["generate --scope network --out NOWHERE/x", "simulate", "cosim"] {
         for (flags, words) in [
             ("torus:4,4 --link-slices 9", ["link-slices = 9", "0..8"]),
             ("torus:4,4 --link-slices up=1", ["link-slices = up=1", "kinds x, y, wrap"]),
@@ -88,7 +88,7 @@ fn registers_on_links_that_are_not_there_are_refused() {
             torusmith(&format!("{command} {flags}")).refused(2, &words);
         }
     }
-    for command in ["generate torus:4,4 --out /nonexistent/x", "area torus:4,4", "fpga torus:4,4"] {
+    for command in ["generate torus:4,4 --out NOWHERE/x", "area torus:4,4", "fpga torus:4,4"] {
         torusmith(&format!("{command} --link-slices wrap=2")).refused(2, &["link-slices = wrap=2", "scope = network"]);
     }
 }
@@ -97,7 +97,7 @@ fn registers_on_links_that_are_not_there_are_refused() {
 #[test]
 fn routers_of_other_kinds_have_none_of_it() {
     for flags in ["--pipeline 1", "--link-slices 1", "--message-classes 2"] {
-        for command in ["generate --scope router --out /nonexistent/x", "cosim", "area"] {
+        for command in ["generate --scope router --out NOWHERE/x", "cosim", "area"] {
             torusmith(&format!("{command} rdt:8 --router multicast {flags}")).refused(2, &[&flags[2..10], "multicast"]);
         }
     }
@@ -106,7 +106,7 @@ fn routers_of_other_kinds_have_none_of_it() {
 #[test]
 fn networks_of_one_rule_have_no_other() {
     for network in ["torus:4,4,4", "torus:2,2,2,2", "mesh:4,4", "hypercube:4"] {
-        for command in ["generate --out /nonexistent/x", "cosim"] {
+        for command in ["generate --out NOWHERE/x", "cosim"] {
             torusmith(&format!("{command} {network} --vc-rule paper4")).refused(2, &["vc-rule", "paper4"]);
         }
         torusmith(&format!("simulate {network} --cycles 200")).good();
@@ -116,7 +116,7 @@ fn networks_of_one_rule_have_no_other() {
 /// docs/networks.md, "What goes together".
 #[test]
 fn routing_rules_and_ties_that_do_not_go_together_are_refused() {
-    for command in ["generate --out /nonexistent/x", "simulate --cycles 50", "deadlock", "cosim"] {
+    for command in ["generate --out NOWHERE/x", "simulate --cycles 50", "deadlock", "cosim"] {
         for (flags, words) in [
             ("torus:4,4 --routing dor-turn", ["routing", "dor-turn", "torus(4,4)", ": dor"]),
             ("tesh:2,2,1 --routing dor-turn", ["routing", "dor-turn", "TESH(2,2,1)", ": dor"]),
@@ -147,7 +147,7 @@ fn routing_rules_and_ties_that_do_not_go_together_are_refused() {
 #[test]
 fn routing_that_deadlocks_is_for_the_model_alone() {
     for routing in ["floating", "fixed"] {
-        for command in ["generate --out /nonexistent/x", "cosim"] {
+        for command in ["generate --out NOWHERE/x", "cosim"] {
             let words = [routing, "allowed for RDT(2,2,1)/alpha 16x16: dor", "deadlock, route and simulate"];
             torusmith(&format!("{command} rdt:16 --routing {routing}")).refused(2, &words);
         }

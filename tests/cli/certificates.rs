@@ -108,13 +108,17 @@ fn where_there_is_a_cycle_nothing_is_written() {
 
 #[test]
 fn certificates_that_cannot_be_are_refused() {
-    torusmith("deadlock mesh:3,3 --certificate /nonexistent/file").refused(2, &["certificate = /nonexistent/file", "No such file"]);
-    torusmith("deadlock mesh:3,3 --certificate /").refused(2, &["certificate = /"]);
+    torusmith("deadlock mesh:3,3 --certificate NOWHERE/file").refused(2, &["certificate = NOWHERE/file", "No such file"]);
+    let folder = tempfile::tempdir().unwrap();
+    run(command("deadlock mesh:3,3 --certificate".split(' ')).arg(folder.path()))
+        .refused(2, &[&format!("certificate = {}", folder.path().display())]);
     torusmith("deadlock rdt:16 --router multicast --certificate x").refused(2, &["certificate = x", "the plain router"]);
     torusmith("deadlock torus:8,8 --vc-rule auto --certificate x").refused(2, &["certificate = x", "the file of --out"]);
     torusmith("deadlock ttn:3,3,0 --certificate x").refused(2, &["certificate = x", "up to 4096 nodes"]);
-    torusmith("prove torus:4,4 --certificate /nonexistent/dir").refused(2, &["certificate = /nonexistent/dir", "No such file"]);
-    torusmith("prove torus:4,4 --certificate /dev/null").refused(2, &["certificate = /dev/null"]);
+    torusmith("prove torus:4,4 --certificate NOWHERE/dir").refused(2, &["certificate = NOWHERE/dir", "No such file"]);
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    run(command("prove torus:4,4 --certificate".split(' ')).arg(&file)).refused(2, &[&format!("certificate = {}", file.display())]);
     torusmith("prove rdt:16 --router multicast --certificate x").refused(2, &["certificate = x", "the plain router"]);
 }
 

@@ -1,11 +1,11 @@
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 
 use serde_json::Value;
 use tempfile::tempdir;
 
-use crate::support::{Run, command, run, tool};
+use crate::support::{Run, command, nowhere, run, tool};
 
 /// The smallest router: quick to build, and the same in every test, so built once.
 const SMALL: &str = "torus:4,4 --vcs 2 --flit-width 16 --packet-flits 4 --cycles 400";
@@ -265,8 +265,41 @@ fn verilog_that_verilator_refuses_is_told_in_a_line() {
     generate(dir.path());
     edit(dir.path(), "torus_4_4_crossbar.v", "endmodule", "assign nothing here; endmodule");
     small(&format!("--rtl {}", dir.path().display())).refused(2, &["verilator failed", "torus_4_4_crossbar.v"]);
-    small("--rtl /nonexistent").refused(2, &["/nonexistent", "no such folder"]);
+    small(&format!("--rtl {}", nowhere("rtl").display())).refused(2, &["NOWHERE/rtl", "no such folder"]);
     small(&format!("--rtl {}", dir.path().join("rtl").display())).refused(2, &["no manifest", "torusmith generate"]);
+}
+
+/// In a cache of its own, where all but the models is that of the others.
+#[test]
+fn a_model_that_was_cut_short_is_built_again() {
+    let dir = tempdir().unwrap();
+    let design = dir.path().join("a b");
+    run(command("generate torus:4,4 --vcs 2 --flit-width 16 --out".split(' ')).arg(&design)).good();
+    let cosim = |cache: &Path| {
+        let mut command = command(["cosim"]);
+        command.args(SMALL.split(' ')).args(["--rate", "0.3", "--rtl"]).arg(&design).env("TORUSMITH_CACHE", cache);
+        with_tools(&mut command);
+        run(&mut command)
+    };
+    let shared = torusmith_host::user_folder().unwrap();
+    let told = cosim(&shared).good();
+    // To be pasted.
+    let last = format!("For all other inputs: torusmith prove 'torus(4,4)' --rtl '{}'\n", design.display());
+    assert!(told.out.ends_with(&last), "{}", told.out);
+    for entry in fs::read_dir(shared).unwrap().map(|entry| entry.unwrap()) {
+        let (name, here) = (entry.file_name(), dir.path().join(entry.file_name()));
+        match entry.path().extension().and_then(|ending| ending.to_str()) {
+            Some("so") if name.to_string_lossy().starts_with("torus_4_4_router") => {
+                fs::write(here, &fs::read(entry.path()).unwrap()[..1000]).unwrap()
+            }
+            Some("o" | "gch") => symlink(entry.path(), here).unwrap(),
+            _ => {}
+        }
+    }
+    let again = cosim(dir.path()).good();
+    assert_eq!(again.out, told.out);
+    assert!(again.err.contains(".so was damaged; it was built again"), "{}", again.err);
+    assert!(!cosim(dir.path()).good().err.contains("damaged"));
 }
 
 /// A command that is asked for its version and answers, or fails as `body` says.
@@ -288,8 +321,8 @@ fn missing_and_failing_tools_are_told_in_a_line() {
         run(&mut command)
     };
     cosim(&|c| _ = c.env("PATH", dir.path()).env_remove("TORUSMITH_VERILATOR")).refused(3, &["verilator", "not found", "./scripts/setup"]);
-    cosim(&|c| _ = c.env("TORUSMITH_VERILATOR", "/nonexistent/verilator")).refused(3, &["/nonexistent/verilator"]);
-    cosim(&|c| _ = c.env("CXX", "/nonexistent/g++")).refused(3, &["C++", "/nonexistent/g++"]);
+    cosim(&|c| _ = c.env("TORUSMITH_VERILATOR", nowhere("verilator"))).refused(3, &["NOWHERE/verilator"]);
+    cosim(&|c| _ = c.env("CXX", nowhere("g++"))).refused(3, &["C++", "NOWHERE/g++"]);
     let broken = script(dir.path(), "echo '%Error: out of order' >&2; exit 1");
     cosim(&|c| _ = c.env("TORUSMITH_VERILATOR", &broken)).refused(2, &["verilator failed", "out of order"]);
     let broken = script(dir.path(), "case $1 in --version) echo 1;; *) echo 'error: no more ink' >&2; exit 1;; esac");

@@ -3,6 +3,7 @@
 use std::fs;
 
 use tempfile::tempdir;
+use torusmith_host::sha256;
 
 use crate::support::{command, run, torusmith};
 
@@ -121,24 +122,14 @@ fn what_was_found_is_kept() {
     let first = told("");
     let [file] = &kept()[..] else { panic!("{:?}", kept()) };
     let text = fs::read_to_string(file).unwrap();
-    assert!(text.starts_with("2 2 greedy\n") && text.len() == "2 2 greedy\n".len() + 36 * 36 + 1, "{text}");
+    let (body, sum) = text.split_at(text.len() - 64);
+    assert!(body.starts_with("2 2 greedy\n") && body.len() == "2 2 greedy\n".len() + 36 * 36 + 1 && sum == sha256(body), "{text}");
+    let sealed = |body: String| body.clone() + &sha256(body);
     // What is read is what counts: the two classes change places, and a ring's cycle stays broken.
-    let swapped: String = text
-        .chars()
-        .map(|c| {
-            if c == '0' {
-                '1'
-            } else if c == '1' {
-                '0'
-            } else {
-                c
-            }
-        })
-        .collect();
-    fs::write(file, &swapped).unwrap();
+    fs::write(file, sealed(body.replace('0', "x").replace('1', "0").replace('x', "1"))).unwrap();
     assert_ne!(told(""), first);
-    // All hops in class 0, which leaves cycles, and half an entry count as none.
-    for damaged in [&text.replace('1', "0"), &text[..100]] {
+    // All hops in class 0, which leaves cycles, half an entry and another number count as none.
+    for damaged in [sealed(body.replace('1', "0")), text[..100].to_owned(), sealed(body[..100].to_owned()), text.replacen('2', "3", 1)] {
         fs::write(file, damaged).unwrap();
         assert_eq!((told(""), fs::read_to_string(file).unwrap()), (first.clone(), text.clone()));
     }

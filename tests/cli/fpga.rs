@@ -4,7 +4,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::skip::skip;
-use crate::support::{command, root, run, tool, torusmith};
+use crate::support::{command, nowhere, root, run, tool, torusmith};
 
 /// nextpnr for a family.
 fn nextpnr(family: &str) -> Option<PathBuf> {
@@ -162,9 +162,9 @@ fn what_cannot_be_placed_is_refused() {
     }
     torusmith("fpga torus:4,4 --vcs 9").refused(2, &["vcs = 9", "1..8"]);
     torusmith("fpga torus:4,4 --vcs 1 --ties plus").refused(2, &["vcs", "1", "2..8"]);
-    let missing = |variable: &str, device: &str| run(command(["fpga", "torus:4,4", "--device", device]).env(variable, "/nonexistent/tool"));
-    missing("TORUSMITH_YOSYS", "ecp5-85k").refused(3, &["fpga needs yosys", "/nonexistent/tool"]);
-    missing("TORUSMITH_NEXTPNR_ECP5", "ecp5-85k").refused(3, &["fpga --device ecp5-85k needs nextpnr-ecp5", "/nonexistent/tool"]);
+    let missing = |variable: &str, device: &str| run(command(["fpga", "torus:4,4", "--device", device]).env(variable, nowhere("tool")));
+    missing("TORUSMITH_YOSYS", "ecp5-85k").refused(3, &["fpga needs yosys", "NOWHERE/tool"]);
+    missing("TORUSMITH_NEXTPNR_ECP5", "ecp5-85k").refused(3, &["fpga --device ecp5-85k needs nextpnr-ecp5", "NOWHERE/tool"]);
     missing("TORUSMITH_NEXTPNR_ICE40", "ice40-hx8k").refused(3, &["needs nextpnr-ice40"]);
 }
 

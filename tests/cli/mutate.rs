@@ -3,7 +3,7 @@
 use serde_json::Value;
 use tempfile::tempdir;
 
-use crate::support::{command, run, torusmith};
+use crate::support::{command, nowhere, run, torusmith};
 
 const SMALL: &str = "mutate torus:2,2 --count 10 --seed 1 --rate 0.3 --cycles 1000";
 
@@ -104,5 +104,5 @@ fn what_is_not_allowed() {
     torusmith("mutate torus:2,2 --scope network").refused(2, &["scope = network", "allowed: router"]);
     torusmith("mutate moebius:3").refused(2, &["moebius"]);
     let mut missing = command(SMALL.split(' '));
-    run(missing.env("TORUSMITH_YOSYS", "/nonexistent/yosys")).refused(3, &["/nonexistent/yosys"]);
+    run(missing.env("TORUSMITH_YOSYS", nowhere("yosys"))).refused(3, &["NOWHERE/yosys"]);
 }

@@ -2,7 +2,7 @@
 
 use tempfile::tempdir;
 
-use crate::support::{command, run, torusmith};
+use crate::support::{command, nowhere, run, torusmith};
 
 const SMALL: &str = "cosim torus:2,2 --rate 0.3 --cycles 300";
 
@@ -38,5 +38,5 @@ fn what_cannot_be_mapped() {
     torusmith(&format!("{SMALL} --netlist asic")).refused(2, &["netlist = asic", "ecp5, xilinx, ice40, generic"]);
     torusmith(&format!("{SMALL} --netlist ecp5 --scope network")).refused(2, &["netlist = ecp5", "scope = network", "scope = router"]);
     let mut missing = command(SMALL.split(' ').chain(["--netlist", "ecp5"]));
-    run(missing.env("TORUSMITH_YOSYS", "/nonexistent/yosys")).refused(3, &["/nonexistent/yosys"]);
+    run(missing.env("TORUSMITH_YOSYS", nowhere("yosys"))).refused(3, &["NOWHERE/yosys"]);
 }

@@ -65,7 +65,7 @@ fn what_a_format_cannot_say_is_told() {
         ("dot", "digraph \"dragonfly 36\" {", ""),
         ("connect", "# dragonfly 36", "note: registers of links are left out"),
         ("connect-routes", "# dragonfly 36", ""),
-        ("garnet", "# dragonfly 36: 36 routers", "note: routes and kinds of links are left out"),
+        ("garnet", "# dragonfly 36: 36 routers", "note: gem5's table routing takes other routes than torusmith"),
         ("json", "{\"network\": \"dragonfly 36\",", ""),
         ("svg", "<svg class=\"network\" xmlns=", "note: registers of links are left out"),
     ] {
@@ -74,6 +74,67 @@ fn what_a_format_cannot_say_is_told() {
         assert!(if told.is_empty() { run.err.is_empty() } else { run.err.contains(told) }, "{format}: {}", run.err);
     }
     torusmith("topology ttn:2,2,0 --export anynet").refused(2, &["TTN: export = anynet", "both ways"]);
+}
+
+/// gem5's classes as far as a topology needs them: what is made keeps its arguments.
+const GEM5: &str = r#"
+import importlib, json, sys, types
+
+class Made:
+    def __init__(self, **arguments):
+        self.__dict__.update(arguments)
+
+class Base:
+    pass
+
+for name, members in {"m5": {}, "m5.objects": {}, "m5.params": {}, "topologies": {"__path__": [sys.argv[1]]},
+                      "topologies.BaseTopology": {"SimpleTopology": Base}}.items():
+    sys.modules[name] = types.ModuleType(name)
+    sys.modules[name].__dict__.update(members)
+
+class Options:
+    router_latency, link_latency = 1, 1
+
+def controllers(kinds):
+    return [Made(type=kind) for kind in kinds]
+
+# As configs/ruby/Ruby.py: --topology names the file and the class.
+Topo = importlib.import_module("topologies." + sys.argv[2])
+made = []
+for kinds in [["L1"] * 16, ["L1"] * 16 + ["Directory"] * 16 + ["DMA_Controller"] * 2, ["L1"] * 16 + ["L2"] * 16 + ["Directory"] * 4, ["L1"] * 5]:
+    network = Made()
+    eval("Topo.%s" % sys.argv[2])(controllers(kinds)).makeTopology(Options, network, Made, Made, Made)
+    ids = [link.link_id for link in network.ext_links + network.int_links]
+    made.append({
+        "routers": [router.router_id for router in network.routers],
+        "at": [link.int_node.router_id for link in network.ext_links],
+        "ids": ids == list(range(len(ids))),
+        "links": [[l.src_node.router_id, l.src_outport, l.dst_node.router_id, l.dst_inport, l.latency, l.weight] for l in network.int_links],
+    })
+print(json.dumps(made))
+"#;
+
+/// Under any name of the file, with any controllers.
+#[test]
+fn a_garnet_topology_is_made_of_gem5s_classes() {
+    let dir = tempdir().unwrap();
+    fs::write(dir.path().join("gem5.py"), GEM5).unwrap();
+    for (network, file) in [("mesh:4,4", "Mesh44"), ("torus:4,4", "Torus")] {
+        let text = torusmith(&format!("topology {network} --export garnet")).good().out;
+        fs::write(dir.path().join(format!("{file}.py")), text).unwrap();
+        let output = std::process::Command::new("python3").arg(dir.path().join("gem5.py")).arg(dir.path()).arg(file).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let made: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let around = |count: usize| (0..count).map(|i| i % 16).collect::<Vec<_>>();
+        // DMA controllers that are left over are at router 0, all else goes round.
+        let at = [around(16), [around(32), vec![0, 0]].concat(), around(36), around(5)];
+        for (made, at) in made.as_array().unwrap().iter().zip(at) {
+            assert_eq!((&made["routers"], &made["at"], &made["ids"]), (&around(16).into(), &at.into(), &true.into()), "{network}");
+            let links = made["links"].as_array().unwrap();
+            assert_eq!(links.len(), if file == "Torus" { 64 } else { 48 });
+            assert!(links.contains(&serde_json::json!([0, "x+", 1, "x-", 1, 1])) && links.iter().any(|link| link[5].as_u64() > Some(1)));
+        }
+    }
 }
 
 /// Every node and link, as the graph counts them.

@@ -1,4 +1,4 @@
-use crate::support::{command, run, torusmith};
+use crate::support::{command, nowhere, run, torusmith};
 
 #[test]
 fn a_configuration_is_proved_and_a_broken_router_refuted() {
@@ -61,7 +61,7 @@ fn registers_on_links_are_proved() {
 
 /// The model, which shares nothing with the proof, sees the same difference; at the router that is not broken there is none.
 fn replayed(told: &str, rtl: &str, file: &str) {
-    assert!(told.contains(&format!("replay: torusmith cosim \"torus(4,4)\" --rtl {rtl} --replay {file}")), "{told}");
+    assert!(told.contains(&format!("replay: torusmith cosim 'torus(4,4)' --rtl {rtl} --replay {file}")), "{told}");
     let run: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
     let wrong = &run["differences"][0];
     let report = torusmith(&format!("cosim torus:4,4 --rtl {rtl} --replay {file} --json"));
@@ -101,15 +101,15 @@ fn what_cannot_be_replayed_is_refused() {
     replay("{\"node\": 1, \"clocks\": [{}]}", "--scope network").refused(2, &["replay", "scope router"]);
     replay("{\"node\": 1, \"clocks\": [{}]}", "--interface axi").refused(2, &["replay", "interface flit"]);
     replay("{\"node\": 1, \"clocks\": [{}]}", "--rate 0.1").refused(2, &["--replay", "--rate"]);
-    torusmith("prove torus:4,4 --counterexample /nonexistent/run.json").refused(2, &["counterexample = ", "no such folder"]);
+    torusmith("prove torus:4,4 --counterexample NOWHERE/run.json").refused(2, &["counterexample = ", "no such folder"]);
     torusmith("prove rdt:4 --router multicast --counterexample run.json").refused(2, &["counterexample = run.json", "router = plain"]);
 }
 
 #[test]
 fn what_cannot_be_proved_is_refused() {
-    run(command(["prove", "torus:4,4"]).env("TORUSMITH_YOSYS", "/nonexistent/yosys")).refused(3, &["prove needs yosys", "missing"]);
-    torusmith("prove torus:4,4 --rtl /nonexistent").refused(2, &["/nonexistent"]);
-    torusmith("prove mesh:1,4").refused(2, &["rows = 1"]);
+    run(command(["prove", "torus:4,4"]).env("TORUSMITH_YOSYS", nowhere("yosys"))).refused(3, &["prove needs yosys", "missing"]);
+    torusmith("prove torus:4,4 --rtl NOWHERE").refused(2, &["NOWHERE"]);
+    torusmith("prove mesh:0,4").refused(2, &["rows = 0"]);
 }
 
 /// Edited manifests are refused before anything is proved or compared of them.

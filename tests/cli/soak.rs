@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 use tempfile::tempdir;
 
-use crate::support::root;
+use crate::support::{nowhere, root};
 
 fn soak(program: &Path, args: &[&str], out: &Path) -> Output {
     let mut script = Command::new(root().join("scripts/soak-random"));
@@ -74,7 +74,7 @@ fn a_difference_is_told_with_its_command() {
 #[test]
 fn what_is_drawn_is_allowed() {
     let dir = tempdir().unwrap();
-    let listed = soak(Path::new("/nonexistent"), &["--list", "--runs", "120", "--seed", "2026"], dir.path());
+    let listed = soak(&nowhere("torusmith"), &["--list", "--runs", "120", "--seed", "2026"], dir.path());
     let text = String::from_utf8(listed.stdout).unwrap();
     let (mut networks, mut pipelines) = (std::collections::BTreeSet::new(), [0; 3]);
     for line in text.lines() {

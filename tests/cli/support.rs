@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 
 use serde_json::Value;
 
@@ -28,14 +29,14 @@ impl Run {
         self
     }
 
-    /// The command was refused in one line that says all of `words`, with nothing on standard output.
+    /// The command was refused in one line that says all of `words`, with nothing on standard output. `NOWHERE` stands for [`nowhere`].
     #[track_caller]
     pub fn refused(&self, code: i32, words: &[&str]) {
         assert_eq!(self.code, Some(code), "{self:?}");
         assert!(self.err.starts_with("torusmith: ") && self.err.ends_with('\n') && self.err.lines().count() == 1, "{self:?}");
         assert!(self.out.is_empty(), "{self:?}");
-        for word in words {
-            assert!(self.err.contains(word), "no `{word}` in: {}", self.err);
+        for word in words.iter().map(|word| in_place(word)) {
+            assert!(self.err.contains(&word), "no `{word}` in: {}", self.err);
         }
     }
 }
@@ -54,9 +55,19 @@ pub fn run(command: &mut Command) -> Run {
     Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
 }
 
-/// Runs `torusmith` with the words of a line.
+/// Runs `torusmith` with the words of a line. `NOWHERE` stands for [`nowhere`].
 pub fn torusmith(line: &str) -> Run {
-    run(&mut command(line.split_whitespace()))
+    run(&mut command(line.split_whitespace().map(in_place)))
+}
+
+/// A path in a folder that does not exist. Each process has another one, so that nothing that was left there can matter.
+pub fn nowhere(name: &str) -> PathBuf {
+    static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| tempfile::tempdir().unwrap().path().to_owned());
+    FOLDER.join(name)
+}
+
+fn in_place(word: &str) -> String {
+    word.replace("NOWHERE", nowhere("").to_str().unwrap().trim_end_matches('/'))
 }
 
 /// The repository.

@@ -57,7 +57,7 @@ fn a_grid_is_run_once_and_merged_in_the_order_of_the_plan() {
 #[test]
 fn grids_have_keys_of_their_own_and_the_knee_is_found() {
     let dir = planned(
-        "command = \"simulate\"\ncycles = 500\nseed = 1\nrate = \"knee\"\n[[grid]]\nnetwork = \"mesh:4,4\"\nvcs = [1, 2]\n\
+        "command = \"simulate\"\ncycles = 2500\nseed = 1\nrate = \"knee\"\n[[grid]]\nnetwork = \"mesh:4,4\"\nvcs = [1, 2]\n\
          [[grid]]\nnetwork = \"torus:4,4\"\npacket-flits = [[1, 2, 5], 16]\n",
     );
     sweep(dir.path(), "out").good();
@@ -70,13 +70,16 @@ fn grids_have_keys_of_their_own_and_the_knee_is_found() {
         let (knee, tried) = (point["result"]["knee"].as_f64().unwrap(), point["result"]["points"].as_array().unwrap());
         let saturated = |p: &Value| p["accepted"].as_f64().unwrap() < 0.95 * p["offered"].as_f64().unwrap();
         let at = tried.iter().find(|p| p["rate"].as_f64() == Some(knee)).unwrap();
-        assert!(saturated(at) || knee == 1.0, "{point}");
+        let below = tried.iter().rev().find(|p| p["rate"].as_f64() < Some(knee)).unwrap();
+        assert!(saturated(at) && !saturated(below) && below["rate"].as_f64().unwrap() > 0.9 * knee, "{point}");
+        assert!(tried.iter().all(|p| p["steady"].is_boolean() && p["long_enough"] == true), "{point}");
         assert!(tried.windows(2).all(|two| two[0]["rate"].as_f64() < two[1]["rate"].as_f64()));
     }
     // What the search simulated is a point of a plan with that rate.
     let searched = files(&dir.path().join("out/points")).len();
     let rate = points[0]["result"]["points"][0]["rate"].to_string();
-    let text = format!("command = \"simulate\"\nnetwork = \"mesh:4,4\"\nvcs = 1\ncycles = 500\nseed = 1\nrate = {rate}\n");
+    let text =
+        format!("command = \"simulate\"\nnetwork = \"mesh:4,4\"\nvcs = 1\ncycles = 2500\nwarmup = \"auto\"\nseed = 1\nrate = {rate}\n");
     fs::write(dir.path().join("plan.toml"), text).unwrap();
     fs::create_dir(dir.path().join("new")).unwrap();
     fs::rename(dir.path().join("out/points"), dir.path().join("new/points")).unwrap();

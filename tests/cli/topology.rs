@@ -72,7 +72,7 @@ fn an_mh3dt_has_the_published_figures() {
     let found = ["nodes", "degree", "routed_diameter", "cost", "arc_connectivity", "bisection_links", "wiring_links"];
     assert_eq!(found.map(|field| report[field].as_u64().unwrap()), [4096, 8, 18, 144, 6, 128, 13056]);
     assert_eq!(report["routed_average_with_self"], 9.375);
-    torusmith("generate mh3dt:4,4,2,2 --out /nonexistent/x").refused(2, &["MH3DT(4,4,2,2)", "Verilog"]);
+    torusmith("generate mh3dt:4,4,2,2 --out NOWHERE/x").refused(2, &["MH3DT(4,4,2,2)", "Verilog"]);
 }
 
 /// Ways are as long with balanced ties, and where there are none to balance they are refused.

@@ -42,6 +42,27 @@ fn examples_run() {
     assert!((camera["point"]["offered"].as_f64().unwrap() * 12.0 - 1.94).abs() < 0.1, "{camera}");
 }
 
+/// Packets to the own node enter no network: they are told by themselves. A table of Noxim with pir 1 has one in each clock behind t_on.
+#[test]
+fn packets_to_the_own_node_are_counted() {
+    let dir = tempdir().unwrap();
+    let (trace, table) = (dir.path().join("one.csv"), dir.path().join("noxim.txt"));
+    fs::write(&trace, "clock,from,to,flits\n0,4,40,1\n24,4,4,1\n40,40,4,5\n").unwrap();
+    let told = point(&format!("mesh:8,8 --traffic trace:{}", trace.display()));
+    let figures = ["packets_created", "packets_delivered", "packets_to_own_node"].map(|field| told["point"][field].as_u64().unwrap());
+    assert_eq!(figures, [2, 2, 1]);
+    let text = torusmith(&format!("simulate mesh:8,8 --traffic trace:{}", trace.display())).good().out;
+    assert!(text.contains(": 1 packet to the own node, delivered there without entering the network\n"), "{text}");
+    fs::write(&table, "% comment\n0 3 1 1 9 110\n2 2 1\n").unwrap();
+    let told = point(&format!("mesh:2,2 --traffic noxim:{} --packet-flits 1 --cycles 200", table.display()));
+    let figures = ["packets_created", "packets_to_own_node"].map(|field| told["point"][field].as_u64().unwrap());
+    assert_eq!((figures, &told["point"]["rate"], &told["point"]["bound"]), ([100, 199], &json!(1.0), &Value::Null));
+    fs::write(&table, "0 3 1 1 9 9\n").unwrap();
+    torusmith(&format!("simulate mesh:2,2 --traffic noxim:{}", table.display()))
+        .refused(2, &["noxim.txt, line 1: t_off = `9`; expected: a clock, 10"]);
+    torusmith(&format!("topology mesh:2,2 --loads --traffic noxim:{}", table.display())).refused(2, &["line 1"]);
+}
+
 /// A packet alone, by the formula N8: 6 links of a mesh, one register on each of the 3 in x, 2 x 7 + 3 + 5 - 1 clocks. Its tail is at the local
 /// output in clock 3 + 21, the last clock of the run.
 #[test]
@@ -64,7 +85,7 @@ fn what_a_trace_leaves_no_room_for_is_refused() {
     let dir = tempdir().unwrap();
     let file = dir.path().join("one.csv");
     fs::write(&file, "clock,from,to,flits\n0,0,5,5\n9,1,0,1\n2,0,1,3\n").unwrap();
-    let line_4 = format!("{}, line 4: clock = `2`; expected: a number from 9 on, as lines stand by clock", file.display());
+    let line_4 = format!("{}, line 4: clock = `2`; expected: 9..9007199254740991, as lines stand by clock", file.display());
     for command in ["simulate mesh:4,4", "cosim mesh:4,4", "generate mesh:4,4 --out none --testbench", "topology mesh:4,4 --loads"] {
         torusmith(&format!("{command} --traffic trace:{}", file.display())).refused(2, &[&line_4]);
     }
@@ -84,7 +105,7 @@ fn what_a_trace_leaves_no_room_for_is_refused() {
     torusmith(&format!("cosim rdt:4 --router multicast --traffic trace:{}", file.display()))
         .refused(2, &["a pattern or a permutation with router multicast"]);
     torusmith("simulate mesh:4,4 --traffic trace:none.csv").refused(2, &["none.csv: No such file"]);
-    torusmith("simulate mesh:4,4 --traffic trace:").refused(2, &["traffic = trace: is not allowed; allowed: trace:FILE.csv"]);
+    torusmith("simulate mesh:4,4 --traffic trace:").refused(2, &["traffic = trace: is not allowed; allowed: trace:FILE"]);
     torusmith("simulate mesh:4,4 --traffic traces")
         .refused(2, &["allowed: all, uniform,", "trace:FILE.csv, permutation:FILE.csv, rates:FILE.csv"]);
     assert!(!root().join("none").exists());

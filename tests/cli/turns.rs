@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_generator::{Options, generate};
 use torusmith_sim::deadlock;
-use torusmith_sim::routing::{RoutingOptions, Ties, algorithms, rules};
+use torusmith_sim::routing::{RoutingOptions, algorithms, rules};
 use torusmith_topology::Network;
 
 /// Input port and class, output port and class.
 type Turn = ((usize, usize), (usize, usize));
 
-/// Routing algorithm, VC rule, ties.
-type Choice = [String; 3];
+type Choice = (RoutingAlgorithm, VcRule, Ties);
 
 /// `ALL_TURNS` of a router, of the text of its Verilog: a row of bits for each input port and class, the last first.
 fn of_verilog(text: &str, ports: usize) -> BTreeSet<Turn> {
@@ -29,15 +29,14 @@ fn of_verilog(text: &str, ports: usize) -> BTreeSet<Turn> {
 }
 
 /// The router's Verilog; `None` if these choices do not go together.
-fn router(network: &Network, [routing, rule, ties]: &Choice) -> Option<String> {
-    let (routing, vc_rule, ties) = (Some(routing.parse().ok()?), Some(rule.parse().ok()?), Some(ties.parse().ok()?));
-    let design = generate(network, &Options { routing, vc_rule, ties, ..Options::default() }).ok()?;
+fn router(network: &Network, (routing, rule, ties): Choice) -> Option<String> {
+    let options = Options { routing: Some(routing), vc_rule: Some(rule), ties: Some(ties), ..Options::default() };
+    let design = generate(network, &options).ok()?;
     Some(design.file(&format!("rtl/{}.v", design.top)).unwrap().to_owned())
 }
 
-fn of_model(network: &Network, [routing, rule, ties]: &Choice) -> BTreeSet<Turn> {
-    let options =
-        RoutingOptions { algorithm: Some(routing.parse().unwrap()), rule: Some(rule.parse().unwrap()), ties: Some(ties.parse().unwrap()) };
+fn of_model(network: &Network, (routing, rule, ties): Choice) -> BTreeSet<Turn> {
+    let options = RoutingOptions::new(routing, Some(rule)).with_ties(ties);
     let rows = deadlock::turns(network, options).unwrap();
     let classes = rows.len() / network.ports();
     let lane = |number: usize| (number / classes, number % classes);
@@ -48,18 +47,15 @@ fn of_model(network: &Network, [routing, rule, ties]: &Choice) -> BTreeSet<Turn>
 
 /// All that the network's names for algorithms, VC rules and ties make.
 fn choices(network: &Network) -> Vec<Choice> {
-    let of_algorithm = |routing: String| {
-        let of_rule = move |rule: String| {
-            let routing = routing.clone();
-            [Ties::Balanced, Ties::Plus].map(|ties| [routing.clone(), rule.clone(), ties.to_string()])
-        };
-        rules(network).iter().flat_map(move |rule| of_rule(rule.to_string()))
+    let of_algorithm = |&algorithm| {
+        let of_rule = move |&rule| [Ties::Balanced, Ties::Plus].map(|ties| (algorithm, rule, ties));
+        rules(network).iter().flat_map(of_rule)
     };
-    algorithms(network).iter().flat_map(|algorithm| of_algorithm(algorithm.to_string())).collect()
+    algorithms(network).iter().flat_map(of_algorithm).collect()
 }
 
 /// What the Verilog lacks, and what no packet takes.
-fn differences(text: &str, network: &Network, choice: &Choice) -> [Vec<Turn>; 2] {
+fn differences(text: &str, network: &Network, choice: Choice) -> [Vec<Turn>; 2] {
     let (verilog, model) = (of_verilog(text, network.ports()), of_model(network, choice));
     [model.difference(&verilog).copied().collect(), verilog.difference(&model).copied().collect()]
 }
@@ -67,7 +63,7 @@ fn differences(text: &str, network: &Network, choice: &Choice) -> [Vec<Turn>; 2]
 /// Sees that tables are equal for all choices that go together, and how many do.
 fn alike(name: &str) -> usize {
     let network: Network = name.parse().unwrap();
-    let differs = |choice: &Choice| -> Option<bool> {
+    let differs = |choice: Choice| -> Option<bool> {
         let [missing, spare] = differences(&router(&network, choice)?, &network, choice);
         if missing.is_empty() && spare.is_empty() {
             return Some(false);
@@ -75,7 +71,7 @@ fn alike(name: &str) -> usize {
         eprintln!("{name} {choice:?}: (input, class), (output, class): missing {missing:?}, used by no packet {spare:?}");
         Some(true)
     };
-    let found: Vec<bool> = choices(&network).iter().filter_map(differs).collect();
+    let found: Vec<bool> = choices(&network).into_iter().filter_map(differs).collect();
     assert!(!found.contains(&true), "{name}: {} of {} tables differ", found.iter().filter(|differs| **differs).count(), found.len());
     found.len()
 }
@@ -128,8 +124,9 @@ fn recursive_diagonal_tori_turn_alike() {
 #[test]
 fn a_network_of_three_levels_turns_alike() {
     let network: Network = "ttn:2,3,0".parse().unwrap();
-    for choice in [["dor", "paper4", "plus"], ["dor", "balanced", "balanced"]].map(|choice| choice.map(str::to_owned)) {
-        assert_eq!(differences(&router(&network, &choice).unwrap(), &network, &choice), [[], []], "{choice:?}");
+    for (rule, ties) in [(VcRule::Paper4, Ties::Plus), (VcRule::Balanced, Ties::Balanced)] {
+        let choice = (RoutingAlgorithm::Dor, rule, ties);
+        assert_eq!(differences(&router(&network, choice).unwrap(), &network, choice), [[], []], "{choice:?}");
     }
 }
 
@@ -137,10 +134,10 @@ fn a_network_of_three_levels_turns_alike() {
 #[cfg(feature = "soak")]
 #[test]
 fn networks_of_four_levels_turn_alike() {
-    for (name, ties) in [("mtn:2,4,0", "balanced"), ("tesh:2,4,0", "balanced"), ("ttn:2,4,0", "plus")] {
+    for (name, ties) in [("mtn:2,4,0", Ties::Balanced), ("tesh:2,4,0", Ties::Balanced), ("ttn:2,4,0", Ties::Plus)] {
         let network: Network = name.parse().unwrap();
-        let choice = ["dor", "least", ties].map(str::to_owned);
-        assert_eq!(differences(&router(&network, &choice).unwrap(), &network, &choice), [[], []], "{name}");
+        let choice = (RoutingAlgorithm::Dor, VcRule::Least, ties);
+        assert_eq!(differences(&router(&network, choice).unwrap(), &network, choice), [[], []], "{name}");
     }
 }
 
@@ -148,12 +145,12 @@ fn networks_of_four_levels_turn_alike() {
 #[test]
 fn a_wrong_table_is_seen() {
     let network: Network = "torus:8,8".parse().unwrap();
-    let choice = ["dor", "dateline", "plus"].map(str::to_owned);
-    let text = router(&network, &choice).unwrap();
+    let choice = (RoutingAlgorithm::Dor, VcRule::Dateline, Ties::Plus);
+    let text = router(&network, choice).unwrap();
     let row = "10'b11_11_00_11_11,  // from x-, class 1";
     let changed = |to: &str| {
         assert_eq!(text.matches(row).count(), 1, "{text}");
-        differences(&text.replace(row, &format!("10'b{to},  // from x-, class 1")), &network, &choice)
+        differences(&text.replace(row, &format!("10'b{to},  // from x-, class 1")), &network, choice)
     };
     assert_eq!(changed("11_11_00_11_11"), [vec![], vec![]]);
     // Port 2 is x-, 1 x+, 4 y-.

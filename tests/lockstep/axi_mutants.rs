@@ -231,6 +231,38 @@ const CLASSES: [Mutant; 4] = [
     ),
 ];
 
+/// Three beats of a byte in a flit.
+const BYTES: (&str, &str) = ("torus:3,3", "interface=axi vcs=2 ties=plus width=32 stream=8 tkeep=true");
+
+const NULL_BEATS: [Mutant; 3] = [
+    mutant(
+        "the bytes before a null beat are lost (T8)",
+        BYTES,
+        "axi_packer",
+        ["place[b/BYTES+1] & null_beat", "1'b0"],
+        first(15, 1, "x+", "out_data"),
+    ),
+    mutant(
+        "a packet of null beats only is cut short (T10)",
+        BYTES,
+        "axi_keep",
+        ["~holes & (last", "keep[0] & ~holes & (last"],
+        first(5, 3, "local", "error"),
+    ),
+    mutant(
+        "a null beat is left out (M7)",
+        BYTES,
+        "axi_unpacker",
+        ["(valid[(b+1)*BYTES-1] & null_mark)", "1'b0"],
+        first(29, 2, "local", "m_axis_tlast"),
+    ),
+];
+
+#[test]
+fn mutants_of_null_beats_are_named() {
+    named(&NULL_BEATS, 3);
+}
+
 #[test]
 fn mutants_of_message_classes_are_named() {
     named(&CLASSES, 3);

@@ -43,6 +43,10 @@ const ROUTERS: &[Row] = &[
 
 /// The others, for scripts/soak.
 const MORE_ROUTERS: &[Row] = &[
+    ("torus:8", "vcs=2 pipeline=3", 600),
+    ("torus:8,1", "vcs=3 ties=plus", 600),
+    ("mesh:8", "vcs=1", 600),
+    ("mesh:1,2", "vcs=2 pipeline=3 depth=2", 600),
     ("ttn:2,2,0", "ties=plus pipeline=3 vcs=8 width=16 depth=2", 120),
     ("ttn:2,2,0", "vcs=2 rule=min2 ties=plus reuse=empty depth=3", 120),
     ("ttn:2,2,1", "ties=plus", 120),

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use torusmith_design::ranges::LINK_SLICES;
+
 use crate::{Error, Graph, Network};
 
 /// The kind of the links that close a ring.
 const WRAP: &str = "wrap";
-/// Most registers on a link.
-const MOST: u32 = 8;
 
 /// Registers on the links of a network, by kind of link.
 ///
@@ -38,12 +38,12 @@ impl LinkSlices {
         let known = kinds(network);
         let title = network.family().title;
         let bad = |value: &str| {
-            Err(Error::parameter(title, "link-slices", value, &format!("0..{MOST}, or KIND=0..{MOST}, kinds {}", known.join(", "))))
+            Err(Error::parameter(title, "link-slices", value, &format!("{LINK_SLICES}, or KIND={LINK_SLICES}, kinds {}", known.join(", "))))
         };
         let mut slices = Self::new(network);
         for item in text.split(',') {
             let (kind, count) = item.split_once('=').map_or((None, item), |(kind, count)| (Some(kind.trim()), count));
-            let Some(count) = count.trim().parse().ok().filter(|count| *count <= MOST) else { return bad(item) };
+            let Some(count) = count.trim().parse().ok().filter(|count| LINK_SLICES.contains(*count)) else { return bad(item) };
             match kind {
                 None => slices.all = slices.all.max(count),
                 Some(kind) if !known.iter().any(|known| known == kind) => return bad(item),

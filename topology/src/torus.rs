@@ -1,7 +1,8 @@
-//! k-ary n-cubes of two to four dimensions, `torus:8,8`, `torus:16,16,16`, `torus:8,8,8,8`: the common ground with other simulators.
+//! k-ary n-cubes of one to four dimensions, `torus:8`, `torus:8,8`, `torus:16,16,16`, `torus:8,8,8,8`: the common ground with other simulators.
 //!
-//! An address is written as the sides are, the dimension x last: `row,column`, `z,y,x`, `w,z,y,x`; the node number counts x fastest.
-//! Dimension d (0: x, 1: y, 2: z, 3: w) has the ports 1 + 2d (+) and 2 + 2d (-). A dimension of 2 has two parallel links each way.
+//! An address is written as the sides are, the dimension x last: `row,column`, `z,y,x`, `w,z,y,x`; the node number counts x fastest. A dimension of
+//! one node has no links and no ports. Of the others, x first, ring d has the ports 1 + 2d (+) and 2 + 2d (-). A ring of 2 has two parallel links
+//! each way.
 
 use crate::address::{listed, read_coordinates};
 use crate::{Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, Undefined, equal_orbits, family};
@@ -9,8 +10,8 @@ use crate::{Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, O
 /// `torus:8,8`.
 pub static FAMILY: Family = Family {
     id: FamilyName { prefix: "torus", title: "torus" },
-    syntax: "torus:ROWS,COLUMNS (or Z,Y,X, or W,Z,Y,X)",
-    form: "torus:ROWS,COLUMNS, torus:Z,Y,X or torus:W,Z,Y,X, such as torus:8,8",
+    syntax: "torus:ROWS,COLUMNS (or X, or Z,Y,X, or W,Z,Y,X)",
+    form: "torus:X, torus:ROWS,COLUMNS, torus:Z,Y,X or torus:W,Z,Y,X, such as torus:8,8",
     read: |rest| {
         let sides = family::list(rest)?;
         fields(sides.len()).map(|_| Torus::new(&sides).map(Network::new))
@@ -29,73 +30,91 @@ pub const Y_MINUS: u8 = 4;
 /// Most nodes of a torus.
 pub const MOST_NODES: u32 = 1 << 20;
 
-/// A torus of two, three or four dimensions.
+/// A torus of one to four dimensions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Torus {
-    /// By dimension, x first; 1 beyond the last one.
-    sides: [u32; 4],
+    /// Nodes by dimension, x first, as they are written; 1 beyond the last one.
+    written: [u32; 4],
     dimensions: u8,
+    /// Lengths of the rings, x first; 1 beyond the last one.
+    sides: [u32; 4],
+    rings: u8,
 }
 
 impl Torus {
     /// Checks the sides, in the order of the name: x last.
     ///
     /// # Errors
-    /// [`Error::Parameter`] unless there are 2 to 4 of them, each of 2..=256, with 2^20 nodes at the most.
+    /// [`Error::Parameter`] unless there are 1 to 4 of them, each of 1..=256, with 2 to 2^20 nodes.
     pub fn new(sides: &[u32]) -> Result<Self, Error> {
+        Self::called("torus", sides)
+    }
+
+    /// The same for a family of another title.
+    pub(crate) fn called(title: &'static str, sides: &[u32]) -> Result<Self, Error> {
         let fields: &[&'static str] = match sides.len() {
             2 => &["rows", "columns"],
-            count => fields(count).ok_or_else(|| Error::parameter("torus", "dimensions", count, "2, 3 or 4"))?,
+            count => fields(count).ok_or_else(|| Error::parameter(title, "dimensions", count, "1, 2, 3 or 4"))?,
         };
         for (&field, &side) in fields.iter().zip(sides) {
-            if !(2..=256).contains(&side) {
-                return Err(Error::parameter("torus", field, side, "2..256"));
+            if !(1..=256).contains(&side) {
+                return Err(Error::parameter(title, field, side, "1..256"));
             }
         }
         let nodes: u64 = sides.iter().map(|&side| u64::from(side)).product();
-        if nodes > u64::from(MOST_NODES) {
-            return Err(Error::parameter("torus", "nodes", nodes, &format!("up to {MOST_NODES}")));
+        if !(2..=u64::from(MOST_NODES)).contains(&nodes) {
+            return Err(Error::parameter(title, "nodes", nodes, &format!("2..{MOST_NODES}")));
         }
-        let mut by_dimension = [1; 4];
-        by_dimension.iter_mut().zip(sides.iter().rev()).for_each(|(to, &side)| *to = side);
-        Ok(Self { sides: by_dimension, dimensions: sides.len() as u8 })
+        let by_dimension = |sides: &mut dyn Iterator<Item = u32>| std::array::from_fn(|_| sides.next().unwrap_or(1));
+        let long = || sides.iter().rev().copied().filter(|&side| side > 1);
+        Ok(Self {
+            written: by_dimension(&mut sides.iter().rev().copied()),
+            dimensions: sides.len() as u8,
+            sides: by_dimension(&mut long()),
+            rings: long().count() as u8,
+        })
     }
 
-    /// Lengths of the rings by dimension, x first.
+    /// Lengths of the rings in the order of their ports, x first: the sides of 2 nodes and more.
     pub fn sides(&self) -> &[u32] {
-        &self.sides[..self.dimensions as usize]
+        &self.sides[..self.rings as usize]
     }
 
-    /// Length of the x rings.
-    pub fn columns(&self) -> u32 {
-        self.sides[0]
-    }
-
-    /// Length of the y rings.
-    pub fn rows(&self) -> u32 {
-        self.sides[1]
-    }
-
-    /// The coordinates of a node by dimension, x first; 0 beyond the last dimension.
+    /// The place of a node in each of the rings of [`Torus::sides`]; 0 beyond the last one.
     pub fn coordinates(&self, node: u32) -> [u32; 4] {
-        let mut rest = node;
-        self.sides.map(|side| (rest % side, rest /= side).0)
+        of_sides(self.sides, node)
     }
 
-    /// The node with coordinates by dimension, x first.
+    /// The node with these places in the rings.
     pub fn at(&self, coordinates: [u32; 4]) -> u32 {
         self.sides.iter().zip(coordinates).rev().fold(0, |node, (side, at)| node * side + at)
     }
 
-    /// (row, column) of a node of a 2D torus.
-    pub fn position(&self, node: u32) -> (u32, u32) {
-        (node / self.columns(), node % self.columns())
+    /// Nodes by dimension, x first, as they are written.
+    fn written(&self) -> &[u32] {
+        &self.written[..self.dimensions as usize]
     }
 
-    /// The node at (row, column) of a 2D torus.
-    pub fn node(&self, row: u32, column: u32) -> u32 {
-        row * self.columns() + column
+    /// The sides as they are written, x last: `4,6`.
+    pub(crate) fn listed(&self) -> String {
+        listed(self.written())
     }
+
+    /// The dimension of a ring: 0 for x.
+    fn dimension(&self, ring: usize) -> usize {
+        (0..self.written.len()).filter(|&d| self.written[d] > 1).nth(ring).unwrap_or(0)
+    }
+
+    /// (row, column) of a node where there is no other dimension.
+    fn position(&self, node: u32) -> (u32, u32) {
+        (node / self.written[0], node % self.written[0])
+    }
+}
+
+/// Coordinates by dimension, x first.
+fn of_sides(sides: [u32; 4], node: u32) -> [u32; 4] {
+    let mut rest = node;
+    sides.map(|side| (rest % side, rest /= side).0)
 }
 
 impl NetworkSpec for Torus {
@@ -104,11 +123,11 @@ impl NetworkSpec for Torus {
     }
 
     fn name(&self) -> String {
-        format!("torus({})", listed(self.sides()))
+        format!("torus({})", self.listed())
     }
 
     fn slug(&self) -> String {
-        format!("torus_{}", listed(self.sides()).replace(',', "_"))
+        format!("torus_{}", self.listed().replace(',', "_"))
     }
 
     fn nodes(&self) -> usize {
@@ -116,7 +135,7 @@ impl NetworkSpec for Torus {
     }
 
     fn ports(&self) -> usize {
-        2 * self.dimensions as usize + 1
+        2 * self.sides().len() + 1
     }
 
     fn downstream(&self, node: u32, port: u8) -> Option<Link> {
@@ -134,37 +153,43 @@ impl NetworkSpec for Torus {
         at == if port % 2 == 1 { side - 1 } else { 0 }
     }
 
-    /// `local`, `x+`, `x-`, `y+`, `y-`, `z+`, `z-`, `w+`, `w-`.
+    /// `local`, `x+`, `x-`, `y+`, `y-`, `z+`, `z-`, `w+`, `w-`, without those of dimensions of one node.
     fn port_label(&self, port: u8) -> &str {
-        ["local", "x+", "x-", "y+", "y-", "z+", "z-", "w+", "w-"][port as usize]
+        const LABELS: [[&str; 2]; 4] = [["x+", "x-"], ["y+", "y-"], ["z+", "z-"], ["w+", "w-"]];
+        match (port as usize).checked_sub(1) {
+            None => "local",
+            Some(at) => LABELS[self.dimension(at / 2)][at % 2],
+        }
     }
 
-    /// `row,column`, or `z,y,x`, `w,z,y,x`.
+    /// `column`, `row,column`, or `z,y,x`, `w,z,y,x`.
     fn format_address(&self, node: u32) -> String {
-        listed(&self.coordinates(node)[..self.sides().len()])
+        listed(&of_sides(self.written, node)[..self.dimensions as usize])
     }
 
     fn read_address(&self, text: &str) -> Result<u32, String> {
-        let sides: Vec<u32> = self.sides().iter().rev().copied().collect();
+        let sides: Vec<u32> = self.written().iter().rev().copied().collect();
         let at = read_coordinates(text, fields(sides.len()).unwrap_or_default(), &sides)?;
         Ok(at.iter().zip(&sides).fold(0, |node, (at, side)| node * side + at))
     }
 
     fn coordinates(&self) -> Vec<Coordinate<'_>> {
-        let along = |d: usize| Coordinate::new(["x", "y", "z", "w"][d], self.sides[d], move |node| self.coordinates(node)[d]);
+        let along =
+            |d: usize| Coordinate::new(["x", "y", "z", "w"][self.dimension(d)], self.sides[d], move |node| self.coordinates(node)[d]);
         (0..self.sides().len()).map(along).collect()
     }
 
     /// A 2D torus is cut into 4x4 parts, and the node of the source's part that is closest to the centre of the network is hot (ttn-2009
     /// section 5.4.2).
     fn hot_spot(&self, source: u32) -> Result<u32, Undefined> {
-        let hot = if self.dimensions == 2 { hot_spot(self.rows(), self.columns(), self.position(source)) } else { None };
-        hot.map(|(row, column)| self.node(row, column)).ok_or(Undefined("on a 2D torus whose sides are multiples of 4"))
+        let [columns, rows, ..] = self.written;
+        let hot = if self.dimensions == 2 { hot_spot(rows, columns, self.position(source)) } else { None };
+        hot.map(|(row, column)| row * columns + column).ok_or(Undefined("on a 2D torus whose sides are multiples of 4"))
     }
 
     /// Row and column exchanged; in four dimensions (w, z) and (y, x).
     fn transpose(&self, node: u32) -> Result<u32, Undefined> {
-        let (low, high) = self.sides().split_at(self.dimensions as usize / 2);
+        let (low, high) = self.written().split_at(self.dimensions as usize / 2);
         if low != high {
             return Err(Undefined("on a torus of equal sides, of two or four dimensions"));
         }
@@ -177,9 +202,9 @@ impl NetworkSpec for Torus {
         equal_orbits(self.nodes(), [0])
     }
 
-    /// Two dimensions: (row, column).
+    /// One and two dimensions: (row, column).
     fn place(&self, node: u32) -> Option<(u32, u32)> {
-        (self.dimensions == 2).then(|| self.position(node))
+        (self.dimensions <= 2).then(|| self.position(node))
     }
 
     /// If the longest side K is even: of the paths in dimension order between all ordered pairs, ties either way, no link has more than N K / 4.
@@ -191,6 +216,7 @@ impl NetworkSpec for Torus {
 /// Names of the coordinates of an address, as they are written.
 fn fields(dimensions: usize) -> Option<&'static [&'static str]> {
     match dimensions {
+        1 => Some(&["x"]),
         2 => Some(&["row", "column"]),
         3 => Some(&["z", "y", "x"]),
         4 => Some(&["w", "z", "y", "x"]),

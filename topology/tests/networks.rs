@@ -188,7 +188,7 @@ fn names_are_read_as_papers_and_shells_write_them() {
         ("ttn:2,2,3", "q = 3"),
         ("ttn:3,4,0", "L = 4"),
         ("ttn:3,2,2", "q = 2"),
-        ("torus:1,4", "rows = 1"),
+        ("torus:0,4", "rows = 0"),
         ("torus:4,257", "columns = 257"),
     ] {
         let error = name.parse::<Network>().unwrap_err().to_string();
@@ -240,8 +240,8 @@ fn traffic_patterns_that_need_the_topology() {
     assert_eq!(ttn.hot_spot(at("231112")), Ok(at("230000")));
     let torus = Torus::new(&[8, 8]).unwrap();
     // 4x4 parts, of 2x2 nodes each; the one next to the centre is hot.
-    let hot: Vec<u32> = [(0, 0), (1, 6), (7, 2), (5, 5)].into_iter().map(|(r, c)| torus.hot_spot(torus.node(r, c)).unwrap()).collect();
-    assert_eq!(hot, [torus.node(1, 1), torus.node(1, 6), torus.node(6, 3), torus.node(4, 4)]);
+    let hot: Vec<u32> = [(0, 0), (1, 6), (7, 2), (5, 5)].into_iter().map(|(r, c)| torus.hot_spot(r * 8 + c).unwrap()).collect();
+    assert_eq!(hot, [8 + 1, 8 + 6, 6 * 8 + 3, 4 * 8 + 4]);
 }
 
 /// docs/networks.md: a gate plane has 4 corners with 8 links, 8 edge nodes with 7, 4 inner nodes with 6; 2^q of the 4 planes of each of 16 BMs.

@@ -3,13 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use torusmith_topology::export::{self, Source};
-use torusmith_topology::import::{self, Format};
+use torusmith_topology::import::{self, Format, Options};
 use torusmith_topology::own::{self, OwnNetwork};
 use torusmith_topology::{Graph, Network, RouteTable};
 
 mod own_networks {
+    mod dot;
     mod examples;
     mod fuzz;
+    mod graphs;
+    mod least_latency;
     mod read;
     mod refused;
     mod refused_formats;
@@ -39,10 +42,16 @@ fn toml(text: &str) -> OwnNetwork {
 /// Imports a text by way of a file.
 fn imported(format: Format, text: &str, routes: Option<&str>) -> Result<OwnNetwork, torusmith_topology::Error> {
     let folder = tempfile::tempdir().unwrap();
-    let (file, rows) = (folder.path().join("my file"), folder.path().join("my routes"));
-    std::fs::write(&file, text).unwrap();
+    let rows = folder.path().join("my routes");
     routes.into_iter().for_each(|routes| std::fs::write(&rows, routes).unwrap());
-    import::read(format, &file, routes.map(|_| rows.as_path()), None)
+    imported_with(format, text, Options { routes: routes.map(|_| rows.as_path()), ..Options::default() })
+}
+
+fn imported_with(format: Format, text: &str, options: Options<'_>) -> Result<OwnNetwork, torusmith_topology::Error> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("my file");
+    std::fs::write(&file, text).unwrap();
+    import::read(format, &file, options)
 }
 
 fn exported(format: export::Format, network: &Network, table: Option<&RouteTable>) -> String {

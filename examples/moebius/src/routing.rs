@@ -1,6 +1,7 @@
 //! Routing in the Moebius ladder, for the model: across first if that is shorter, then the ring, with the VC rule `dateline`.
 
-use torusmith_sim::routing::{Candidates, FamilyRouting, NetworkRouting, Routing, RoutingAlgorithm, Ties, VcRule, classes};
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
+use torusmith_sim::routing::{Candidates, FamilyRouting, NetworkRouting, Routing, classes};
 
 use crate::topology::{self, ACROSS, Moebius, RING_MINUS, RING_PLUS};
 
@@ -13,7 +14,7 @@ pub static ROUTING: FamilyRouting<Moebius> = FamilyRouting {
     algorithms: |_| &[RoutingAlgorithm::Dor],
     rules: |_| &[VcRule::Dateline],
     refusal: |_, _| None,
-    ties: |_, _, _| Ties::PLUS,
+    ties: |_, _, _| &[Ties::Plus],
     classes: |_, _| CLASSES,
     build: |network, choice, vcs| Ok(NetworkRouting::new(choice, MoebiusRouting::new(*network, vcs))),
     walk: |_, _, _| None,

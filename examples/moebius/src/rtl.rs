@@ -1,8 +1,7 @@
 //! What the generator knows of the Moebius ladder: its route module, and the turns that packets take.
 
-use torusmith_generator::{
-    Choices, Error, FamilyRtl, NetworkRtl, Offer, Routing, Ties, Turns, VcRule, VerilogModule, library_module, ports, spec, wire_graph,
-};
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
+use torusmith_generator::{Choices, Error, FamilyRtl, NetworkRtl, Offer, Turns, VerilogModule, library_module, ports, spec, wire_graph};
 use torusmith_topology::Network;
 
 use crate::topology::{self, ACROSS, Moebius, RING_MINUS, RING_PLUS};
@@ -10,7 +9,7 @@ use crate::topology::{self, ACROSS, Moebius, RING_MINUS, RING_PLUS};
 /// What the generator knows of the family.
 pub static RTL: FamilyRtl = FamilyRtl {
     prefix: topology::FAMILY.id.prefix,
-    routing: Offer::of(&[Routing::Dor]),
+    routing: Offer::of(&[RoutingAlgorithm::Dor]),
     vc_rules: Offer::of(&[VcRule::Dateline]),
     ties: Offer::of(&[Ties::Plus]),
     describe,

@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::path::Path;
 
-use torusmith_generator::{Choices, FamilyRtl, NetworkRtl, Offer, Options, Routing, Scope, Ties, Turns, VcRule, VerilogModule};
+use torusmith_generator::{Choices, FamilyRtl, NetworkRtl, Offer, Options, RoutingAlgorithm, Scope, Ties, Turns, VcRule, VerilogModule};
 use torusmith_topology::{Coordinate, Family, FamilyName, Link, Network, NetworkSpec, family};
 
 /// `star:5`, a hub with four leaves.
@@ -19,7 +19,7 @@ static STAR: Family = Family {
 /// Its Verilog. A star has no cycles, so any VC will do.
 static STAR_RTL: FamilyRtl = FamilyRtl {
     prefix: STAR.id.prefix,
-    routing: Offer::of(&[Routing::Dor]),
+    routing: Offer::of(&[RoutingAlgorithm::Dor]),
     vc_rules: Offer::of(&[VcRule::Any]),
     ties: Offer::of(&[Ties::Plus]),
     describe,

@@ -47,7 +47,8 @@ pub fn options(network: &Network, text: &str, map: &str) -> Options {
         }
     }
     let width = axi4.address_width.unwrap_or(32);
-    axi4.map = address_map::ADDRESS_WIDTHS.contains(&width).then(|| address_map::parse(map, "map.toml", network, width).unwrap());
+    axi4.map =
+        torusmith_design::ranges::ADDRESS_WIDTH.contains(width).then(|| address_map::parse(map, "map.toml", network, width).unwrap());
     Options { axi4, interface: Interface::Axi4, scope: Scope::Network, ..parsed_for(Some(network), &others) }
 }
 
@@ -178,7 +179,7 @@ fn a_manifest_has_what_the_contract_has() {
     assert!(!widths.iter().any(|(name, _)| name.ends_with("user")), "{widths:?}");
     // The map of the design is the one that it was made of.
     let network: Network = "torus:4,4".parse().unwrap();
-    let again = address_map::parse(design.file("map.toml").unwrap(), "map.toml", &network, 32).unwrap();
+    let again = address_map::parse(design.file("torus_4_4_axi4_network.map.toml").unwrap(), "map.toml", &network, 32).unwrap();
     assert_eq!(again, address_map::parse(&map(&["0,0", "1,2"], &["1,2", "3,3"]), "map.toml", &network, 32).unwrap());
     let user = small("user-width=3 exclusive=user");
     let manifest: serde_json::Value = serde_json::from_str(user.file("torus_4_4_axi4_network.json").unwrap()).unwrap();

@@ -1,14 +1,12 @@
-//! Routing bits at the source (docs/axi_interface.md, T7), for every pair of nodes, against ways that are walked here by docs/networks.md.
+//! Routing bits at the source (docs/axi_interface.md, T7), for every pair of nodes, against the description of its routes; of two groups also
+//! by walking both paths.
 
 use std::fs;
 use std::process::Command;
 
 use torusmith_generator::Design;
-use torusmith_topology::Network;
-use torusmith_topology::tori_connected::ToriConnected;
 
-use crate::page::{Rules, links};
-use crate::rdt::Vectors;
+use crate::routing::Routed;
 use crate::tools::{made, run, tool, written};
 
 const BENCH: &str = include_str!("verilog/source_bench.v");
@@ -55,41 +53,6 @@ fn compare(given: &[Vec<u64>], stride: u32, numbers: u32, expected: impl Fn(u32,
     Ok(count)
 }
 
-/// Links round a ring of four in one direction, and whether the wrap link is among them.
-fn round(mut c: u32, t: u32, plus: bool) -> (u32, bool) {
-    let (mut links, mut wrap) = (0, false);
-    while c != t {
-        wrap |= c == if plus { 3 } else { 0 };
-        c = (c + if plus { 1 } else { 3 }) % 4;
-        links += 1;
-    }
-    (links, wrap)
-}
-
-/// The ways round a ring that are shortest, + first: (+, wrap). A ring that is not gone round has one, without either.
-fn ways(c: u32, t: u32, [selects, balanced]: [bool; 2]) -> Vec<(bool, bool)> {
-    let [(plus, plus_wrap), (minus, minus_wrap)] = [true, false].map(|direction| round(c, t, direction));
-    match plus.cmp(&minus) {
-        _ if c == t => vec![(false, false)],
-        std::cmp::Ordering::Less => vec![(true, plus_wrap)],
-        std::cmp::Ordering::Greater => vec![(false, minus_wrap)],
-        std::cmp::Ordering::Equal if selects => vec![(true, plus_wrap), (false, minus_wrap)],
-        std::cmp::Ordering::Equal if balanced && c % 2 == 1 => vec![(false, minus_wrap)],
-        std::cmp::Ordering::Equal => vec![(true, plus_wrap)],
-    }
-}
-
-fn htn_bits(from: u32, to: u32, number: u32, ties: [bool; 2]) -> u64 {
-    let digit = |node: u32, i: u32| node >> (2 * i) & 3;
-    let mut choices = Vec::new();
-    for (east, wrap_x) in ways(digit(from, 3), digit(to, 3), ties) {
-        for (north, wrap_y) in ways(digit(from, 4), digit(to, 4), ties) {
-            choices.push(u64::from(north) | u64::from(east) << 1 | u64::from(wrap_y) << 2 | u64::from(wrap_x) << 3);
-        }
-    }
-    choices[number as usize % choices.len()]
-}
-
 /// From every 61st node: there is one in every basic module, and the bits depend on the modules and the packet alone.
 #[test]
 fn htn() {
@@ -104,7 +67,7 @@ fn htn() {
         ("vcs=2 routing=dor-both", false, true, true),
         ("vcs=3 routing=ls+cs-turn", false, false, true),
     ] {
-        let design = made("htn:4,4,2,1", &format!("{options} interface=axi"));
+        let Routed { design, routes, .. } = Routed::made("htn:4,4,2,1", &format!("{options} interface=axi"));
         let [selection, stay, ties] = [u32::from(selects), u32::from(stays), 2 * u32::from(balanced)];
         let module = format!("htn_4_4_2_1_source_htn #(.LINK_SELECTION({selection}), .STAY({stay}), .TIES({ties}))");
         let interface = design.file("rtl/htn_4_4_2_1_axi_interface.v").unwrap();
@@ -112,24 +75,19 @@ fn htn() {
         // Packets take turns only if they are counted.
         assert_eq!(interface.contains("number <= number + 2'd1"), selects || stays, "{options}");
         let Some(given) = given(&design, &module, [10, 4], 61, Some(4)) else { return };
-        let expected = |from, to, number| match htn_bits(from, to, number, [selects, balanced]) {
-            bits if stays => bits & 0b1011 | u64::from(number % 2) << 2,
-            bits => bits,
-        };
+        let expected = |from, to, number| routes.source_bits(from, to, number);
         assert_eq!(compare(&given, 61, 4, expected), Ok(17 * 4096), "{options}");
     }
 }
 
 /// For every pair, whether the way by group 1 is the shorter one.
 fn shorter(network: &str, options: &str) -> Vec<u64> {
-    let network: Network = network.parse().unwrap();
-    let n: &ToriConnected = network.of().unwrap();
-    let rules = Rules::of(&network, options);
-    let one = |pair: u32| {
-        let [length_0, length_1] = [0, 1].map(|g| links(n, rules, pair / 256, pair % 256, g));
-        u64::from(length_1 < length_0)
+    let Routed { net, routes, .. } = Routed::made(network, options);
+    let links = |from: u32, to: u32, group: u64| {
+        let step = |node: &u32| Some(net.downstream(*node, routes.route(*node, to, group).first.port)?.node);
+        std::iter::successors(Some(from), step).count()
     };
-    (0..256 * 256).map(one).collect()
+    (0..256 * 256).map(|pair| (links(pair / 256, pair % 256, 1) < links(pair / 256, pair % 256, 0)).into()).collect()
 }
 
 /// Network, options, `BM_WRAPS`, `TWISTED`, `TIES`.
@@ -159,6 +117,12 @@ fn two_groups() {
     for (network, options, parameters) in WITH_TWO_GROUPS {
         let design = made(network, &format!("interface=axi {options}"));
         let all = shorter(network, options);
+        let routes = Routed::made(network, options).routes;
+        assert_eq!(
+            all,
+            (0..256 * 256).map(|pair| routes.source_bits(pair / 256, pair % 256, 0)).collect::<Vec<_>>(),
+            "{network} {options}"
+        );
         let Some(given) = given(&design, &source(&design, network, parameters), [8, 1], 1, None) else { return };
         let expected = |from: u32, to: u32, _| all[(from * 256 + to) as usize];
         assert_eq!(compare(&given, 1, 1, expected), Ok(256 * 256), "{network} {options}");
@@ -196,9 +160,8 @@ fn two_groups_broken() {
 
 #[test]
 fn rdt() {
-    let design = made("rdt:8", "interface=axi");
-    let at = |node: u32| (node as i32 % 8, node as i32 / 8);
-    let expected = |from, to, _| Vectors::between(8, at(from), at(to)).bits();
+    let Routed { design, routes, .. } = Routed::made("rdt:8", "interface=axi");
+    let expected = |from, to, _| routes.source_bits(from, to, 0);
     let Some(given) = given(&design, "rdt_8_vector_encoder #(.SIDE_BITS(3), .MAX_RANK(1))", [6, 15], 1, None) else { return };
     assert_eq!(compare(&given, 1, 1, expected), Ok(64 * 64));
     let interface = design.file("rtl/rdt_8_axi_interface.v").unwrap();

@@ -108,7 +108,7 @@ const PACKED_CUT: &[Clock] = &[
     ("s:5:a1", ""),
     ("s:5:a1", "ready F:0:h:35"),
     ("s:5:a2 k:0", "ready"),          // 4: not proper (T10): the tail is given
-    ("s:5:a3:l", "ready F:0:t:0 E1"), // 5: dropping
+    ("s:5:a3:l", "ready F:0:t:1 E1"), // 5: dropping
     ("s:6:b1:l e", "E1"),             // 6: idle
     ("s:6:b1:l", ""),
     ("s:6:b1:l", ""),
@@ -135,14 +135,18 @@ const KEEP_INTO: &[Clock] = &[
     ("s:5:77665544", "ready F:0:h:35"),  // 14
     ("s:5:1 k:d c:1", "F:0:b:665544"),   // 15
     ("s:5:1 k:d c:1", "ready F:0:b:77"), // 16: not proper: the tail is given
-    ("s:5:2 c:1", "ready F:0:t:0 E1"),   // 17: dropping
+    ("s:5:2 c:1", "ready F:0:t:1 E1"),   // 17: dropping
     ("s:5:3:l k:0", "ready E1"),         // 18: the last
     ("s:6:1:l k:0", "E1"),               // 19: idle
     ("s:6:1:l k:0 e", "E1"),             // 20: cleared
     ("s:6:1:l k:0", ""),                 // 21
-    ("s:6:1:l k:0", "ready F:1:h:36"),   // 22: not proper, and the last
-    ("s:7:11:l k:1", "F:1:t:0 E1"),      // 23: idle
-    ("s:7:11:l k:1", "E1"),
+    ("s:6:1:l k:0", "ready F:1:h:36"),   // 22: a null beat alone
+    ("s:7:1:l k:e c:1", "F:1:t:0"),      // 23: idle
+    ("s:7:1:l k:e c:1", ""),             // 24
+    ("s:7:1:l k:e", ""),                 // 25: VC 1 has 4
+    ("s:7:1:l k:e", "ready F:1:h:37"),   // 26: not proper, and the last
+    ("s:8:11:l k:1", "F:1:t:1 E1"),      // 27: idle
+    ("s:8:11:l k:1", "E1"),
 ];
 
 const KEEP_OUT: &[Clock] = &[
@@ -152,14 +156,17 @@ const KEEP_OUT: &[Clock] = &[
     ("f:0:t:80008877 r", "C:0"),             // 3: a beat
     ("f:0:h:53 r", "M:2:d4c3b2a1:kf C:0"),   // 4: n = 2, none gathered
     ("f:0:b:332211 r", "M:2:8877:l:k3 C:0"), // 5: picked
-    ("f:0:t:0 r", "C:0"),                    // 6: gathered
-    ("r e", "C:0"),                          // 7: n = 0: cut short, in the clock of a clear (E6)
-    ("r e", "M:5:0:l:k0 C:0 E2"),            // 8
-    ("f:0:h:63 r", ""),                      // 9
-    ("f:0:b:332211 r", ""),                  // 10
-    ("f:0:t:40000044 r", "C:0"),             // 11
-    ("r", "C:0"),                            // 12: 1 * 3 + 1 bytes
-    ("r", "M:6:44332211:l:kf C:0"),          // 13
+    ("f:0:b:44 r", "C:0"),                   // 6: gathered
+    ("f:0:t:1 r", "C:0"),                    // 7: a beat
+    ("r e", "M:5:44332211:kf C:0"),          // 8: the cut mark, in the clock of a clear (E6)
+    ("r e", "M:5:1:l:k0 C:0 E2"),            // 9
+    ("f:0:h:63 r", ""),                      // 10
+    ("f:0:t:0 r", ""),                       // 11: picked
+    ("f:0:h:73 r", "C:0"),                   // 12: n = 0 without the mark: a null beat
+    ("f:0:b:332211 r", "M:6:0:l:k0 C:0"),    // 13: picked
+    ("f:0:t:40000044 r", "C:0"),             // 14
+    ("r", "C:0"),                            // 15: 1 * 3 + 1 bytes
+    ("r", "M:7:44332211:l:kf C:0"),          // 16
 ];
 
 /// `TKEEP`, S = 32, W = 35: C = 4 and c = 3, a beat a flit.
@@ -169,9 +176,75 @@ const WHOLE: &[Clock] = &[
     ("s:5:d4c3b2a1 f:0:b:44332211 r", ""),
     ("s:5:d4c3b2a1 f:0:t:300776655 r", "ready F:0:h:35 C:0"),
     ("s:5:d8c7b6a5:l k:7 r f:0:h:63", "ready F:0:b:d4c3b2a1 M:2:44332211:kf C:0"),
-    ("r f:0:t:0", "F:0:t:300c7b6a5 M:2:776655:l:k7 C:0"),
+    ("r f:0:t:1", "F:0:t:300c7b6a5 M:2:776655:l:k7 C:0"),
     ("r", "C:0"),
-    ("r", "M:6:0:l:k0 C:0 E2"),
+    ("r", "M:6:1:l:k0 C:0 E2"),
+];
+
+/// The same with null beats at both ends: a count of 0 and no mark.
+const WHOLE_NULL: &[Clock] = &[
+    ("s:5:d4c3b2a1", ""),
+    ("s:5:d4c3b2a1 f:0:h:23 r", ""),
+    ("s:5:d4c3b2a1 f:0:b:44332211 r", ""),
+    ("s:5:d4c3b2a1 f:0:t:0 r", "ready F:0:h:35 C:0"),
+    ("s:5:ffffffff:l k:0 r", "ready F:0:b:d4c3b2a1 M:2:44332211:kf C:0"),
+    ("r", "F:0:t:0 M:2:0:l:k0 C:0"),
+    ("", ""),
+];
+
+/// `TKEEP`, S = 8: three beats a flit, N = 1: the null mark is bit 8 * 2.
+const PACKED_NULL_INTO: &[Clock] = &[
+    ("s:5:a1", ""),
+    ("s:5:a1", ""),
+    ("s:5:a1", ""),
+    ("s:5:a1", "ready F:0:h:35"),           // 3
+    ("s:5:a2", "ready"),                    // 4
+    ("s:5:ff:l k:0", "ready"),              // 5: the null beat, behind g = 2 (T8)
+    ("s:6:b1", "F:0:t:8001a2a1"),           // 6: idle; VC 0 has 2
+    ("s:6:b1", ""),                         // 7
+    ("s:6:b1", ""),                         // 8
+    ("s:6:b1", "ready F:1:h:36"),           // 9
+    ("s:6:b2", "ready"),                    // 10
+    ("s:6:b3", "ready"),                    // 11: given
+    ("s:6:ff:l k:0", "ready F:1:b:b3b2b1"), // 12: behind none
+    ("s:7:ff:l k:0 c:0", "F:1:t:10000"),    // 13: idle
+    ("s:7:ff:l k:0 c:0", ""),               // 14
+    ("s:7:ff:l k:0", ""),                   // 15: VC 0 has 4
+    ("s:7:ff:l k:0", "ready F:0:h:37"),     // 16: alone
+    ("", "F:0:t:10000"),                    // 17
+];
+
+const PACKED_NULL_OUT: &[Clock] = &[
+    ("f:1:h:23 r", ""),
+    ("f:1:t:8001bbaa r", ""),              // 1: picked
+    ("f:1:h:43 r", "C:1"),                 // 2
+    ("f:1:b:332211 r", "M:2:aa:k1"),       // 3
+    ("", "M:2:bb:k1"),                     // 4: not free
+    ("f:1:t:10000 r", "M:2:bb:k1"),        // 5: the null beat (M7): the flit leaves
+    ("r", "M:2:0:l:k0 C:1"),               // 6: picked
+    ("r", "C:1"),                          // 7
+    ("r", "M:4:11:k1"),                    // 8
+    ("f:1:h:53 r", "M:4:22:k1"),           // 9
+    ("f:1:t:c0010203 r", "M:4:33:k1 C:1"), // 10: n = 0: the null beat alone
+    ("f:1:h:63 r", "M:4:0:l:k0 C:1"),      // 11: picked
+    ("f:1:t:1 r", "C:1"),                  // 12: three bytes: bit 16 is the last one's
+    ("r", "M:5:3:k1"),                     // 13
+    ("r", "M:5:2:k1"),                     // 14
+    ("r", "M:5:1:l:k1 C:1"),               // 15: picked
+    ("r", "C:1"),                          // 16: the cut mark
+    ("r", "M:6:1:l:k0 C:1 E2"),            // 17
+];
+
+/// `TKEEP`, S = 32, W = 32: behind a beat of two flits.
+const SPLIT_NULL: &[Clock] = &[
+    ("s:5:d4c3b2a1", ""),
+    ("s:5:d4c3b2a1", ""),
+    ("s:5:d4c3b2a1", ""),
+    ("s:5:d4c3b2a1", "ready F:0:h:35"),
+    ("s:5:ffffffff:l k:0", "F:0:b:c3b2a1"),
+    ("s:5:ffffffff:l k:0", "ready F:0:b:d4"), // one flit (T9)
+    ("", "F:0:t:0"),
+    ("", ""),
 ];
 
 /// U = 12, M = 1: the head carries all of it above 2A + R = 8 bits.
@@ -196,6 +269,7 @@ const USER_AND_CLASS: &[Clock] = &[
 const NARROW: &str = "stream-width=8";
 const WIDE: &str = "stream-width=64 flit-width=32";
 const THREE: &str = "stream-width=64 flit-width=24";
+const NARROW_KEEP: &str = "stream-width=8 tkeep=1";
 const KEEP: &str = "stream-width=32 flit-width=32 tkeep=1";
 
 #[test]
@@ -214,10 +288,18 @@ fn wide_streams() {
 
 #[test]
 fn beats_with_bytes_that_are_not_valid() {
-    check("mesh:4,4", "vcs=2 stream-width=8 tkeep=1", 3, PACKED_CUT);
+    check("mesh:4,4", &format!("vcs=2 {NARROW_KEEP}"), 3, PACKED_CUT);
     check("mesh:4,4", &format!("vcs=2 {KEEP}"), 3, KEEP_INTO);
     check("mesh:4,4", &format!("vcs=2 {KEEP}"), 3, KEEP_OUT);
     check("mesh:4,4", "vcs=2 tkeep=1", 3, WHOLE);
+}
+
+#[test]
+fn packets_that_end_with_a_null_beat() {
+    check("mesh:4,4", &format!("vcs=2 {NARROW_KEEP}"), 3, PACKED_NULL_INTO);
+    check("mesh:4,4", &format!("vcs=2 {NARROW_KEEP}"), 3, PACKED_NULL_OUT);
+    check("mesh:4,4", "vcs=2 tkeep=1", 3, WHOLE_NULL);
+    check("mesh:4,4", &format!("vcs=2 {KEEP}"), 3, SPLIT_NULL);
 }
 
 #[test]
@@ -244,17 +326,26 @@ fn broken_widths_are_found() {
         (WIDE, SPLIT_INTO, "axi_splitter", "ending & ~left_next[0]", "ending & left_next[0]"),
         (WIDE, SPLIT_OUT, "axi_depacketizer", "gathers | (space", "space & (gathers"),
         (KEEP, KEEP_OUT, "axi_joiner", "~tail & ~place", "~place"),
-        ("stream-width=8 tkeep=1", PACKED_CUT, "axi_packer", "tlast | ~proper);", "tlast);"),
-        ("stream-width=8 tkeep=1", PACKED_CUT, "axi_packetizer", "(sending & cut);", "cut & drop & 1'b0;"),
-        (KEEP, KEEP_INTO, "axi_keep", "keep[0] & ~holes", "keep[0]"),
+        (NARROW_KEEP, PACKED_CUT, "axi_packer", "tlast | ~proper);", "tlast);"),
+        (NARROW_KEEP, PACKED_CUT, "axi_packer", "data[0] | ~proper", "data[0]"),
+        (NARROW_KEEP, PACKED_CUT, "axi_packetizer", "(sending & cut);", "cut & drop & 1'b0;"),
+        (NARROW_KEEP, PACKED_NULL_INTO, "axi_packer", "place[b/BYTES+1] & null_beat", "1'b0"),
+        (NARROW_KEEP, PACKED_NULL_INTO, "axi_packer", "STREAM_WIDTH] | null_beat", "STREAM_WIDTH]"),
+        (NARROW_KEEP, PACKED_NULL_OUT, "axi_unpacker", "valid[(b+1)*BYTES-1] & null_mark", "1'b0"),
+        (NARROW_KEEP, PACKED_NULL_OUT, "axi_unpacker", "~valid[(BEATS-1)*BYTES] & flit", "tail & flit"),
+        (NARROW_KEEP, PACKED_NULL_OUT, "axi_unpacker", "if (null_mark)", "if (1'b0)"),
+        (NARROW_KEEP, PACKED_NULL_OUT, "axi_unpacker", "~valid[0] & flit[0]", "~valid[0]"),
+        (KEEP, SPLIT_NULL, "axi_splitter", "| (~busy & ~proper)", "| ~busy"),
+        (KEEP, KEEP_INTO, "axi_splitter", "| (~busy & ~proper)", ""),
+        (KEEP, KEEP_INTO, "axi_keep", "~holes & (last", "(last"),
         (KEEP, KEEP_INTO, "axi_keep", "& (last | keep", "& (keep"),
         (KEEP, KEEP_INTO, "axi_packetizer", "stop & ~drop", "stop"),
         (KEEP, KEEP_INTO, "axi_packetizer", "was_cut & ~clear_error", "was_cut"),
         (KEEP, KEEP_INTO, "axi_splitter", "busy ? last_count", "busy ? 1'b0 & last_count"),
         (KEEP, KEEP_INTO, "axi_splitter", "{8{tkeep[b] & proper}}", "{8{proper}}"),
-        (KEEP, KEEP_OUT, "axi_joiner", "{STREAM_WIDTH{~none}}", "{STREAM_WIDTH{1'b1}}"),
+        (KEEP, KEEP_OUT, "axi_joiner", "~(|count) & flit[0]", "~(|count)"),
         (KEEP, KEEP_OUT, "axi_joiner", "rst | (leave & ~gathers)", "rst | (leave & tail)"),
-        (KEEP, KEEP_OUT, "axi_depacketizer", "(move & none_valid)", "(move & none_valid & ~clear_error)"),
+        (KEEP, KEEP_OUT, "axi_depacketizer", "(move & cut)", "(move & cut & ~clear_error)"),
         (KEEP, KEEP_OUT, "axi_depacketizer", "was_cut & ~clear_error", "was_cut"),
         ("tkeep=1", WHOLE, "axi_packer", "{8{tkeep[b]}}", "{8{1'b1}}"),
         ("user-width=12", USER, "axi_depacketizer", "SOURCE_LOW+ADDRESS_BITS +:", "SOURCE_LOW +:"),

@@ -4,10 +4,7 @@
 use std::fs;
 use std::process::Command;
 
-use torusmith_topology::Network;
-
-use crate::page::Rules;
-use crate::routing::{check, hops, simulated};
+use crate::routing::{check, finds};
 use crate::ties::graph;
 use crate::tools::{SOAK, chosen, made, run, tool, written};
 
@@ -120,16 +117,7 @@ fn broken_routes_are_found() {
         // turn(y) is asked in row 3, too
         ("htn:4,4,2,1", "routing=ls+cs-turn", "route_htn", "|share & ~(y[1] ^ y[0])", "|share & ~(|y)"),
     ] {
-        let mut design = made(network, options);
-        let net: Network = network.parse().unwrap();
-        let rules = Rules::of(&net, options);
-        let (_, text) = design.files.iter_mut().find(|(path, _)| path.ends_with(&format!("_{module}.v"))).unwrap();
-        assert!(text.contains(from), "{module}.v has no `{from}` to break");
-        *text = text.replace(from, to);
-        let stride = if network.starts_with("htn") { 1009 } else { 7 };
-        let Some(text) = simulated(&design, &net, rules, &hops(&net, rules, stride)) else { return };
-        let found = text.starts_with("FAIL");
-        assert!(found, "{network} {options}, {module}: `{from}` -> `{to}` was not found: {text}");
+        finds(network, options, if network.starts_with("htn") { 1009 } else { 7 }, module, [from, to]);
     }
 }
 

@@ -213,16 +213,15 @@ fn the_manifest_of_an_adaptive_router() {
 
 #[test]
 fn a_new_design_replaces_an_old_one() {
-    let folder = written(&made("ttn:2,2,1", "scope=network"));
+    let folder = written(&made("ttn:2,2,1", "scope=network name=ttn"));
     let path = folder.path();
     fs::write(path.join("notes.txt"), "mine").unwrap();
-    fs::write(path.join("rtl/ttn_2_2_1_router.v"), "edited").unwrap();
-    let new = made("ttn:2,2,1", "");
+    let new = made("torus:4,4", "scope=network name=ttn");
     new.write(path).unwrap();
     let mut expected: BTreeSet<String> = new.files.iter().map(|(path, _)| path.clone()).collect();
     expected.insert("notes.txt".into());
     assert_eq!(listing(path), expected);
-    assert_eq!(fs::read_to_string(path.join("rtl/ttn_2_2_1_router.v")).unwrap(), new.file("rtl/ttn_2_2_1_router.v").unwrap());
+    assert_eq!(fs::read_to_string(path.join("rtl/ttn_router.v")).unwrap(), new.file("rtl/ttn_router.v").unwrap());
 }
 
 /// A file where the folder should be: root may write anywhere, so permissions do not serve here.

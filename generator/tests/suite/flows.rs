@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
-use torusmith_generator::{Design, Testbench};
+use torusmith_generator::{Design, Testbench, WriteOptions};
 
 use crate::axi4;
 use crate::skip::skip;
@@ -76,7 +76,8 @@ fn the_checker_of_axi4_is_no_source() {
         let output = Command::new(verilator).args(lint).args(&checker).current_dir(folder.path()).output().unwrap();
         assert!(output.status.success() && text(&output).is_empty(), "{}", text(&output));
     }
-    made("torus:4,4", "vcs=2").write(folder.path()).unwrap();
+    let options = WriteOptions { force: true, ..WriteOptions::default() };
+    made("torus:4,4", "vcs=2").write_with(folder.path(), &options).unwrap();
     assert!(!folder.path().join(checker[0]).exists());
 }
 
@@ -113,12 +114,12 @@ fn a_test_bench_is_named_everywhere_and_goes_with_its_design() {
     let there = |path: &str| folder.path().join(path).exists();
     assert!(there("testbench/mine_tb.v") && there("testbench/mine_tb.hex"));
     fs::write(folder.path().join("testbench/notes"), "mine").unwrap();
-    made("torus:8,8", "vcs=2").write(folder.path()).unwrap();
-    for gone in ["testbench/mine_tb.v", "testbench/mine_tb.hex", "torus_4_4_router.core"] {
+    made("torus:8,8", "vcs=2 name=torus_4_4").write(folder.path()).unwrap();
+    for gone in ["testbench/mine_tb.v", "testbench/mine_tb.hex"] {
         assert!(!there(gone), "{gone}");
     }
-    assert!(there("testbench/notes") && there("torus_8_8_router.core"));
-    assert!(fs::read_to_string(folder.path().join("Bender.yml")).unwrap().contains("torus_8_8_router"));
+    assert!(there("testbench/notes"));
+    assert!(!fs::read_to_string(folder.path().join("Bender.yml")).unwrap().contains("mine_tb"));
 }
 
 #[test]

@@ -31,7 +31,7 @@ mod own;
 mod own_lint;
 mod own_names;
 mod own_wiring;
-mod page;
+mod ownership;
 mod rdt;
 mod refusals;
 mod reset_tree;

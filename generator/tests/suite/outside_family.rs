@@ -4,7 +4,7 @@
 use std::sync::Once;
 
 use torusmith_generator::{
-    Choices, Design, Error, FamilyRtl, NetworkRtl, Offer, Options, Routing, Scope, Ties, Turns, VcRule, VerilogModule, generate,
+    Choices, Design, Error, FamilyRtl, NetworkRtl, Offer, Options, RoutingAlgorithm, Scope, Ties, Turns, VcRule, VerilogModule, generate,
 };
 use torusmith_topology::{Coordinate, FamilyName, Link, Network, NetworkSpec};
 
@@ -12,7 +12,7 @@ const NAME: FamilyName = FamilyName { prefix: "hidden", title: "hidden network" 
 
 static HIDDEN: FamilyRtl = FamilyRtl {
     prefix: NAME.prefix,
-    routing: Offer::of(&[Routing::Dor]),
+    routing: Offer::of(&[RoutingAlgorithm::Dor]),
     vc_rules: Offer { made: &[VcRule::Any], deadlock: &[VcRule::Literal] },
     ties: Offer::of(&[Ties::Plus]),
     describe,
@@ -103,7 +103,7 @@ fn its_modules_are_in_the_design_under_the_slug() {
 fn what_it_does_not_offer_is_refused() {
     let network = hidden("mesh:2,2");
     let refused = |options: Options| generate(&network, &options).unwrap_err().to_string();
-    let routing = refused(Options { routing: Some(Routing::Ls), ..Options::default() });
+    let routing = refused(Options { routing: Some(RoutingAlgorithm::Ls), ..Options::default() });
     assert_eq!(routing, "routing `ls`: not allowed; allowed for hidden mesh(2,2): dor");
     let rule = refused(Options { vc_rule: Some(VcRule::Literal), ..Options::default() });
     let why = "allowed for this hidden network: any (literal deadlocks: for deadlock, route and simulate alone)";

@@ -11,8 +11,7 @@ use torusmith_topology::export::{Format, Source, write};
 use torusmith_topology::own::{OwnNetwork, parse};
 use torusmith_topology::{Classes, Network, RouteTable, TableHop};
 
-use crate::page::{Hop, Rules, hop};
-use crate::routing::simulated_with;
+use crate::routing::{Hop, Routed, simulated_with};
 use crate::tools::{chosen, made, parsed, parsed_for, run, tool, written};
 
 /// A network of `examples/networks`.
@@ -169,15 +168,15 @@ fn choices_and_classes() {
 
 /// A built-in network with its own routes as a network from a file.
 fn as_a_file(network: &str, options: &str, classes: u8) -> Network {
-    let built_in: Network = network.parse().unwrap();
-    let rules = Rules::of(&built_in, options);
+    let routed = Routed::made(network, options);
+    let built_in = &routed.net;
     let graph = built_in.graph();
     let table = RouteTable::new(built_in.nodes(), Classes::Given(classes), |at, to| {
-        let (port, lanes, _) = hop(&built_in, rules, [at, to], 0);
+        let (port, lanes, _) = routed.hop(at, to, 0);
         TableHop { port: port as u8, class: (classes == 1 || lanes.count_ones() == 1).then_some(lanes.trailing_zeros() as u8) }
     });
     let mut text = Vec::new();
-    write(Format::Toml, &Source { network: &built_in, graph: &graph, table: Some(&table) }, &mut text).unwrap();
+    write(Format::Toml, &Source { network: built_in, graph: &graph, table: Some(&table) }, &mut text).unwrap();
     Network::new(parse(&String::from_utf8(text).unwrap(), "net.toml").unwrap())
 }
 

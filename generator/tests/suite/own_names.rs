@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use serde_json::Value;
-use torusmith_generator::Design;
+use torusmith_generator::{Design, Options, generate};
 use torusmith_topology::Network;
 use torusmith_topology::own::parse;
 
@@ -58,11 +58,15 @@ fn what_the_file_says_is_in_the_hash() {
 }
 
 #[test]
-fn a_new_design_takes_the_file_away() {
-    let folder = written(&design(&classed(&example("ring_8.toml"), 2, false), ""));
-    assert!(folder.path().join("network.toml").is_file());
-    crate::tools::made("torus:4,4", "").write(folder.path()).unwrap();
-    assert!(!folder.path().join("network.toml").exists());
+fn the_file_goes_with_its_design() {
+    let design = design(&classed(&example("ring_8.toml"), 2, false), "");
+    let folder = written(&design);
+    let file = folder.path().join(format!("{}.network.toml", design.top));
+    assert!(file.is_file());
+    let name = design.top.trim_end_matches("_router").to_owned();
+    let options = Options { name: Some(name), ..Options::default() };
+    generate(&"torus:4,4".parse().unwrap(), &options).unwrap().write(folder.path()).unwrap();
+    assert!(!file.exists());
 }
 
 #[test]

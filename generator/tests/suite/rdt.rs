@@ -1,4 +1,4 @@
-//! The RDT's routing, rewriting and encoder against docs/networks.md, in simulation. What is expected is written from that page here.
+//! The RDT's routing, rewriting and encoder against docs/networks.md, in simulation.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
@@ -6,144 +6,46 @@ use std::fs;
 use std::process::Command;
 
 use torusmith_generator::Design;
-use torusmith_topology::{Graph, Network};
+use torusmith_routes::Routes;
+use torusmith_topology::Graph;
 
-use crate::routing::table;
+use crate::routing::{Routed, table};
 use crate::tools::{SOAK, chosen, made, run, tool, written};
 
 const ROUTE_BENCH: &str = include_str!("verilog/rdt_route_bench.v");
 const ENCODER_BENCH: &str = include_str!("verilog/vector_encoder_bench.v");
 const ROUTER_BENCH: &str = include_str!("verilog/rdt_router_bench.v");
 
-/// The page's "Rank of a node", rows y mod 4 = 0..3.
-fn rank(side: i32, x: i32, y: i32) -> usize {
-    let rows = match side {
-        4 | 8 => ["1111"; 4],
-        16 => ["2121"; 4],
-        32 | 64 => ["2113", "1321", "1321", "2113"],
-        _ => ["2143", "4321", "4321", "2143"],
-    };
-    usize::from(rows[y.rem_euclid(4) as usize].as_bytes()[x.rem_euclid(4) as usize] - b'0')
-}
-
 /// R.
 fn max_rank(side: i32) -> usize {
     [1, 1, 2, 3, 3, 4][side.ilog2() as usize - 2]
-}
-
-/// The page's "Ports": (dx, dy) of the step by an output port 1..=8 of a node of that rank.
-fn step(port: u32, rank: usize) -> (i32, i32) {
-    let (dx, dy) = [(1, 0), (2, 2), (0, 8), (-16, 16), (-64, 0)][if port > 4 { rank } else { 0 }];
-    match (port - 1) % 4 {
-        0 => (dx, dy),
-        1 => (-dx, -dy),
-        2 => (-dy, dx),
-        _ => (dy, -dx),
-    }
-}
-
-/// Routing bits as numbers.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Vectors {
-    v: Vec<[i32; 2]>,
-    crossed: bool,
-}
-
-impl Vectors {
-    /// The page's "Vectors".
-    pub fn between(side: i32, from: (i32, i32), to: (i32, i32)) -> Self {
-        let wrapped = |d: i32| match d.rem_euclid(side) {
-            d if d > side / 2 => d - side,
-            d => d,
-        };
-        let dv = |t: i32| t.signum() * ((t.abs() + 1) >> 2);
-        let (mut a, mut b) = (wrapped(to.0 - from.0), wrapped(to.1 - from.1));
-        let mut v = Vec::new();
-        for _ in 0..max_rank(side) {
-            let (g, f) = (dv(a + b), dv(b - a));
-            v.push([a - 2 * g + 2 * f, b - 2 * g - 2 * f]);
-            (a, b) = (g, f);
-        }
-        v.push([a, b]);
-        Self { v, crossed: false }
-    }
-
-    /// Four bits for rank 0, three for the others.
-    pub fn bits(&self) -> u64 {
-        let mut at = 0;
-        let mut bits = 0;
-        for (rank, v) in self.v.iter().enumerate() {
-            let size = if rank == 0 { 4 } else { 3 };
-            for &component in v {
-                bits |= (component as u64 & ((1 << size) - 1)) << at;
-                at += size;
-            }
-        }
-        bits | u64::from(self.crossed) << at
-    }
-
-    fn from_bits(ranks: usize, mut bits: u64) -> Self {
-        let mut v = Vec::new();
-        for rank in 0..=ranks {
-            let size = if rank == 0 { 4 } else { 3 };
-            v.push([0, 1].map(|_| {
-                let field = (bits & ((1 << size) - 1)) as i32;
-                bits >>= size;
-                if field >= 1 << (size - 1) { field - (1 << size) } else { field }
-            }));
-        }
-        Self { v, crossed: bits & 1 != 0 }
-    }
-
-    /// The page's "Routing": output port and class, and what is left. At port 0 the class is 0.
-    fn hop(&self, side: i32, (x, y): (i32, i32)) -> (u32, u32, Self) {
-        let mut left = self.clone();
-        let r = (1..self.v.len()).rev().find(|&r| self.v[r] != [0, 0]).unwrap_or(0);
-        if self.v.iter().all(|v| *v == [0, 0]) {
-            return (0, 0, left);
-        }
-        if r > 0 && rank(side, x, y) != r {
-            let away = |port: u32| {
-                let (dx, dy) = step(port, 0);
-                (self.v[0][0] - dx).abs() + (self.v[0][1] - dy).abs()
-            };
-            let of_rank = |port: &u32| {
-                let (dx, dy) = step(*port, 0);
-                rank(side, x + dx, y + dy) == r
-            };
-            let port = (1..=4).filter(of_rank).min_by_key(|&port| (away(port), port)).expect("a neighbour of each rank");
-            let (dx, dy) = step(port, 0);
-            left.v[0] = [left.v[0][0] - dx, left.v[0][1] - dy];
-            return (port, 2, left);
-        }
-        let axis = usize::from(self.v[r][1] != 0);
-        let component = self.v[r][axis];
-        let port = 1 + if r > 0 { 4 } else { 0 } + 2 * axis as u32 + u32::from(component < 0);
-        left.v[r][axis] -= component.signum();
-        let (dx, dy) = step(port, r);
-        let wraps = if dx != 0 { !(0..side).contains(&(x + dx)) } else { !(0..side).contains(&(y + dy)) };
-        let class = wraps || self.crossed;
-        left.crossed = class && left.v[r][axis] != 0;
-        (port, class.into(), left)
-    }
 }
 
 /// Input port, node, routing bits, output port, class, routing bits behind it.
 type Hop = (u32, u32, u64, u32, u32, u64);
 
 /// The hops from a node with routing bits: adds them to `found`. The node where they end, and how many they are.
-fn walk(graph: &Graph, side: i32, from: u32, bits: u64, found: &mut BTreeSet<Hop>) -> (u32, u64) {
+fn walk(graph: &Graph, routes: &dyn Routes, from: u32, bits: u64, found: &mut BTreeSet<Hop>) -> (u32, u64) {
     let (mut node, mut input, mut bits, mut hops) = (from, 0, bits, 0);
     loop {
-        let at = (node as i32 % side, node as i32 / side);
-        let (port, class, left) = Vectors::from_bits(max_rank(side), bits).hop(side, at);
-        found.insert((input, node, bits, port, class, left.bits()));
+        let hop = routes.route(node, 0, bits);
+        // At port 0 the class means nothing.
+        let (port, class) = (hop.first.port, if hop.first.port == 0 { 0 } else { hop.first.classes.trailing_zeros() });
+        found.insert((input, node, bits, port.into(), class, hop.bits));
         if port == 0 {
             return (node, hops);
         }
-        let far = graph.downstream(node as usize, port as usize).expect("a link");
-        (node, input, bits, hops) = (far.node, far.port.into(), left.bits(), hops + 1);
+        let far = graph.downstream(node as usize, port.into()).expect("a link");
+        (node, input, bits, hops) = (far.node, far.port.into(), hop.bits, hops + 1);
     }
+}
+
+/// Random routing bits with half of the components 0.
+fn strange_bits(side: i32, random: &mut impl Iterator<Item = u64>) -> u64 {
+    let (bits, kept) = (random.next().unwrap(), random.next().unwrap());
+    let sizes = [4; 2].into_iter().chain(std::iter::repeat_n(3, 2 * max_rank(side)));
+    let fields = sizes.scan(0, |at, size| Some((std::mem::replace(at, *at + size), size))).zip(0..);
+    fields.filter(|(_, k)| kept >> k & 1 == 1).fold(0, |all, ((at, size), _)| all | bits & ((1 << size) - 1) << at)
 }
 
 /// Numbers that look random, the same in every run.
@@ -184,31 +86,23 @@ fn routed(design: &Design, side: i32, hops: &BTreeSet<Hop>) -> Option<String> {
 /// routing bits lead; the turns in the router's table must occur, and no others. Mean and longest distance of the pairs.
 #[track_caller]
 fn check(side: i32, stride: usize, strange: usize) -> (f64, u64) {
-    let net: Network = format!("rdt:{side}").parse().unwrap();
-    let design = made(&format!("rdt:{side}"), "");
+    let Routed { design, net, routes } = Routed::made(&format!("rdt:{side}"), "");
     let (graph, nodes) = (net.graph(), (side * side) as usize);
     let mut hops = BTreeSet::new();
     let (mut pairs, mut sum, mut longest) = (0, 0, 0);
     for pair in (0..nodes * nodes).step_by(stride).filter(|pair| pair / nodes != pair % nodes) {
-        let (from, to) = ((pair / nodes) as i32, (pair % nodes) as i32);
-        let vectors = Vectors::between(side, (from % side, from / side), (to % side, to / side));
-        assert_eq!(vectors, Vectors::from_bits(max_rank(side), vectors.bits()), "{side}: {from} -> {to}: too large for the fields");
-        let (end, distance) = walk(&graph, side, from as u32, vectors.bits(), &mut hops);
-        assert_eq!(end, to as u32, "{side}: {from} -> {to}");
+        let (from, to) = ((pair / nodes) as u32, (pair % nodes) as u32);
+        let (end, distance) = walk(&graph, &*routes, from, routes.source_bits(from, to, 0), &mut hops);
+        assert_eq!(end, to, "{side}: {from} -> {to}");
         (pairs, sum, longest) = (pairs + 1, sum + distance, longest.max(distance));
     }
     let taken: HashSet<(u32, u32)> = hops.iter().map(|hop| (hop.0, hop.3)).collect();
     let mut random = scattered(side as u64);
     for _ in 0..strange {
-        // Half of the components are 0.
-        let (from, mut vectors, zero) =
-            (random.next().unwrap(), Vectors::from_bits(max_rank(side), random.next().unwrap()), random.next().unwrap());
-        for (k, component) in vectors.v.iter_mut().flatten().enumerate() {
-            *component *= (zero >> k & 1) as i32;
-        }
+        let (from, bits) = (random.next().unwrap() % nodes as u64, strange_bits(side, &mut random));
         // The guard of the local port lets none in that leads nowhere.
-        if vectors.v.iter().flatten().any(|&component| component != 0) {
-            walk(&graph, side, (from % nodes as u64) as u32, vectors.bits(), &mut hops);
+        if bits != 0 {
+            walk(&graph, &*routes, from as u32, bits, &mut hops);
         }
     }
     let router = design.file(&format!("rtl/rdt_{side}_router.v")).unwrap();
@@ -251,13 +145,14 @@ fn encoded(design: &Design, side: i32, (x, y): (i32, i32)) -> Option<Vec<u64>> {
 #[test]
 fn encoder() {
     for side in [4, 8, 16, 32, 64, 128] {
-        let design = made(&format!("rdt:{side}"), "");
+        let Routed { design, routes, .. } = Routed::made(&format!("rdt:{side}"), "");
+        let node = |(x, y): (i32, i32)| (y.rem_euclid(side) * side + x.rem_euclid(side)) as u32;
         for from in [(0, 0), (side - 1, side / 2 - 1)] {
             let Some(seen) = encoded(&design, side, from) else { return };
             assert_eq!(seen.len() as i32, side * side);
             for (k, seen) in (0..).zip(seen) {
                 let (dx, dy) = (k / side, k % side);
-                let expected = Vectors::between(side, from, (from.0 + dx, from.1 + dy)).bits();
+                let expected = routes.source_bits(node(from), node((from.0 + dx, from.1 + dy)), 0);
                 assert_eq!(seen, expected, "{side}: from {from:?} by {dx},{dy}: {seen:b}, not {expected:b}");
             }
         }
@@ -317,12 +212,10 @@ fn no_vcs_for_moves_at_upper_ports() {
 #[test]
 fn broken_modules_are_found() {
     let side = 32;
-    let (design, net) = (made("rdt:32", ""), "rdt:32".parse::<Network>().unwrap());
+    let Routed { design, net, routes } = Routed::made("rdt:32", "");
     let (graph, mut hops) = (net.graph(), BTreeSet::new());
-    for pair in (0..1024 * 1024).step_by(1511).filter(|pair| pair / 1024 != pair % 1024) {
-        let (from, to) = (pair / 1024, pair % 1024);
-        let vectors = Vectors::between(side, (from % side, from / side), (to % side, to / side));
-        walk(&graph, side, from as u32, vectors.bits(), &mut hops);
+    for (from, to) in (0..1024 * 1024).step_by(1511).map(|pair| (pair / 1024, pair % 1024)).filter(|(from, to)| from != to) {
+        walk(&graph, &*routes, from, routes.source_bits(from, to, 0), &mut hops);
     }
     let broken = [
         ("route_rdt", "|(there & nearer) ? there & nearer : there", "there"),

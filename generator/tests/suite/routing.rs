@@ -7,34 +7,76 @@ use std::fs;
 use std::process::Command;
 
 use torusmith_generator::Design;
+use torusmith_routes::{Choices, Routes, routes};
 use torusmith_topology::Network;
 
-use crate::page::{Hop, Rules, choices, classes, hop};
 use crate::tools::{SOAK, chosen, made, run, tool, written};
 
-/// All (input port, node, header, hop) of the paths between pairs of nodes: all pairs, or every `stride`-th.
-pub fn hops(network: &Network, rules: Rules, stride: usize) -> BTreeSet<(u32, u32, u32, Hop)> {
-    let graph = network.graph();
-    let nodes = network.nodes();
-    let mut found = BTreeSet::new();
-    for pair in (0..nodes * nodes).step_by(stride) {
-        let (from, to) = ((pair / nodes) as u32, (pair % nodes) as u32);
-        if from == to {
-            continue;
-        }
-        for bits in choices(network, rules, from, to) {
-            let mut heads = vec![(from, 0)];
-            while let Some((cur, input)) = heads.pop() {
-                let hop = hop(network, rules, [cur, to], bits);
-                found.insert((input, cur, to | bits << network.address_bits(), hop));
-                for port in [hop.0, hop.2].into_iter().filter(|&port| port != 0) {
-                    let far = graph.downstream(cur as usize, port as usize).unwrap_or_else(|| panic!("{network}: no port {port} at {cur}"));
-                    heads.push((far.node, far.port.into()));
+/// A hop as the bench has it: the first candidate's output port and its classes as a mask, which mean nothing at the local port; and the port of the
+/// second candidate, 0 for none.
+pub type Hop = (u32, u32, u32);
+
+/// A design, and the routes of its network.
+pub struct Routed {
+    pub design: Design,
+    pub net: Network,
+    pub routes: Box<dyn Routes>,
+}
+
+impl Routed {
+    /// The routes by the choices of the manifest.
+    pub fn made(network: &str, options: &str) -> Self {
+        let (design, net) = (made(network, options), network.parse().unwrap());
+        let manifest: serde_json::Value = serde_json::from_str(design.file(&format!("{}.json", design.top)).unwrap()).unwrap();
+        let name = |field: &str| manifest[field].as_str().unwrap_or("plus").to_owned();
+        let [routing, vc_rule, ties] = ["routing", "vc_rule", "ties"].map(name);
+        let choices = Choices { routing: routing.parse().unwrap(), vc_rule: vc_rule.parse().unwrap(), ties: ties.parse().unwrap() };
+        let routes = routes(&net, &choices).unwrap();
+        Self { design, net, routes }
+    }
+
+    /// The route of a head.
+    pub fn hop(&self, node: u32, to: u32, bits: u64) -> Hop {
+        let hop = self.routes.route(node, to, bits);
+        (hop.first.port.into(), hop.first.classes.into(), hop.second.map_or(0, |second| second.port.into()))
+    }
+
+    /// All (input port, node, header, hop) of the paths between pairs of nodes: all pairs, or every `stride`-th.
+    pub fn hops(&self, stride: usize) -> BTreeSet<(u32, u32, u32, Hop)> {
+        let (graph, nodes) = (self.net.graph(), self.net.nodes());
+        let mut found = BTreeSet::new();
+        for (from, to) in (0..nodes * nodes).step_by(stride).map(|pair| ((pair / nodes) as u32, (pair % nodes) as u32)) {
+            let written = (0..self.routes.source_period()).map(|number| self.routes.source_bits(from, to, number));
+            for bits in written.collect::<BTreeSet<_>>().into_iter().filter(|_| from != to) {
+                let mut heads = vec![(from, 0)];
+                while let Some((node, input)) = heads.pop() {
+                    let hop = self.hop(node, to, bits);
+                    found.insert((input, node, to | (bits as u32) << self.net.address_bits(), hop));
+                    for port in [hop.0, hop.2].into_iter().filter(|&port| port != 0) {
+                        let far = graph.downstream(node as usize, port as usize).unwrap_or_else(|| panic!("no port {port} at {node}"));
+                        heads.push((far.node, far.port.into()));
+                    }
                 }
             }
         }
+        found
     }
-    found
+
+    /// What the bench says of the route module and the hops. `None` without the tool.
+    pub fn simulated(&self, hops: &BTreeSet<(u32, u32, u32, Hop)>) -> Option<String> {
+        simulated_with(&self.design, &self.net, self.routes.classes(), hops)
+    }
+}
+
+/// A text of a module is replaced, and the hops of every `stride`-th pair of nodes show it.
+#[track_caller]
+pub fn finds(network: &str, options: &str, stride: usize, module: &str, [from, to]: [&str; 2]) {
+    let mut routed = Routed::made(network, options);
+    let (_, text) = routed.design.files.iter_mut().find(|(path, _)| path.ends_with(&format!("_{module}.v"))).unwrap();
+    assert!(text.contains(from), "{module}.v has no `{from}` to break");
+    *text = text.replace(from, to);
+    let Some(text) = routed.simulated(&routed.hops(stride)) else { return };
+    assert!(text.starts_with("FAIL"), "{network} {options}, {module}: `{from}` -> `{to}` was not found: {text}");
 }
 
 const BENCH: &str = include_str!("verilog/route_bench.v");
@@ -64,11 +106,9 @@ pub fn table(router: &str, ports: usize) -> Vec<(u32, u32)> {
 /// Simulates the route module on the hops; all turns of the tables must occur (with `complete`), and no others.
 #[track_caller]
 pub fn check(network: &str, options: &str, stride: usize, complete: bool) {
-    let design = made(network, options);
-    let net: Network = network.parse().unwrap();
-    let rules = Rules::of(&net, options);
-    let hops = hops(&net, rules, stride);
-    let router = design.file(&format!("rtl/{}_router.v", net.slug())).unwrap();
+    let routed = Routed::made(network, options);
+    let (net, hops) = (&routed.net, routed.hops(stride));
+    let router = routed.design.file(&format!("rtl/{}_router.v", net.slug())).unwrap();
 
     let ports = net.ports();
     // The turns, and for two candidates those that can be exchanged, each from the last input to the first.
@@ -90,17 +130,12 @@ pub fn check(network: &str, options: &str, stride: usize, complete: bool) {
         }
     }
 
-    if let Some(text) = simulated(&design, &net, rules, &hops) {
+    if let Some(text) = routed.simulated(&hops) {
         assert_eq!(text, format!("PASS {}", hops.len()), "{network} {options}");
     }
 }
 
-/// What the bench says of a design's route module and the hops. `None` without the tool.
-pub fn simulated(design: &Design, net: &Network, rules: Rules, hops: &BTreeSet<(u32, u32, u32, Hop)>) -> Option<String> {
-    simulated_with(design, net, classes(net, rules), hops)
-}
-
-/// The same of a route module with so many classes.
+/// What the bench says of a design's route module with so many classes and the hops. `None` without the tool.
 pub fn simulated_with(design: &Design, net: &Network, classes: u32, hops: &BTreeSet<(u32, u32, u32, Hop)>) -> Option<String> {
     let iverilog = tool("iverilog", "TORUSMITH_IVERILOG")?;
     let folder = written(design);
@@ -230,14 +265,7 @@ fn broken_routes_of_four_levels_are_found() {
         ("tesh:2,4,0", "route_tori_connected", "== INLET) & ~wrap[k]", "== INLET) & wrap[k]"),
         ("mtn:2,4,0", "route_tori_connected", "past_wrap ? FIRST << 1 : FIRST", "FIRST"),
     ] {
-        let mut design = made(network, "");
-        let net: Network = network.parse().unwrap();
-        let rules = Rules::of(&net, "");
-        let (_, text) = design.files.iter_mut().find(|(path, _)| path.ends_with(&format!("_{module}.v"))).unwrap();
-        assert!(text.contains(from), "{module}.v has no `{from}` to break");
-        *text = text.replace(from, to);
-        let Some(text) = simulated(&design, &net, rules, &hops(&net, rules, 20_000_003)) else { return };
-        assert!(text.starts_with("FAIL"), "{network}, {module}: `{from}` -> `{to}` was not found: {text}");
+        finds(network, "", 20_000_003, module, [from, to]);
     }
 }
 
@@ -264,6 +292,10 @@ fn tori() {
     check("torus:9,6,7", "", 17, true);
     check("torus:3,3,3,3", "", 1, true);
     check("torus:2,5,4,3", "ties=plus", 3, true);
+    // Dimensions of one node are none: rings of their own.
+    check("torus:8", "", 1, true);
+    check("torus:1,7", "ties=plus", 1, true);
+    check("torus:4,1,3", "", 1, true);
 }
 
 #[test]
@@ -273,6 +305,9 @@ fn meshes() {
     check("mesh:2,7", "vcs=1", 1, true);
     check("mesh:9,3", "vcs=3", 1, true);
     check("mesh:16,12", "", 5, true);
+    check("mesh:8", "", 1, true);
+    check("mesh:5,1", "vcs=3", 1, true);
+    check("mesh:1,2", "", 1, true);
 }
 
 /// The largest has 65536 nodes and 17 ports; a turn from the first to the last is one in as many pairs.

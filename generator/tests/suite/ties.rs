@@ -3,52 +3,14 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use torusmith_topology::Network;
-
-use crate::page::Rules;
-use crate::routing::{check, hops, simulated};
+use crate::routing::{Routed, check, finds};
 use crate::simulation::passes;
 use crate::tools::{SOAK, made};
 
-/// Where a way of half a ring goes.
-#[derive(Clone, Copy)]
-pub enum Tie {
-    Plus,
-    WithoutWrap,
-    ByParity,
-}
-
-impl Tie {
-    /// Whether '+', from `c` to `t`.
-    pub fn plus(self, c: u32, t: u32) -> bool {
-        match self {
-            Self::Plus => true,
-            Self::WithoutWrap => c < t,
-            Self::ByParity => c.is_multiple_of(2),
-        }
-    }
-}
-
-/// '+' and wrap on a ring of `side`, from `c` to `t`.
-pub fn way(side: u32, c: u32, t: u32, tie: Tie) -> (bool, bool) {
-    let distance = (t + side - c) % side;
-    let plus = if side > 2 && 2 * distance == side { tie.plus(c, t) } else { 2 * distance <= side };
-    (plus, if plus { c > t } else { c < t })
-}
-
-/// The class of a hop in a ring of more than four nodes under the VC rule `balanced`.
-pub fn balanced_class(side: u32, c: u32, t: u32, plus: bool) -> u32 {
-    let [c, t] = [c, t].map(|at| if plus { at } else { side - 1 - at });
-    let left = (t + side - c) % side;
-    let reach = if side.is_multiple_of(2) { side / 2 - 2 } else { (side - 1) / 2 };
-    if (1..=reach).contains(&t) { u32::from(c > t) } else { u32::from(left > side.div_ceil(8)) }
-}
-
 /// Channels and dependencies of a design's routing over all pairs, a channel for each class of a hop.
 pub fn graph(network: &str, options: &str) -> (usize, usize) {
-    let net: Network = network.parse().unwrap();
-    let graph = net.graph();
-    let hops = hops(&net, Rules::of(&net, options), 1);
+    let routed = Routed::made(network, options);
+    let (graph, hops) = (routed.net.graph(), routed.hops(1));
     let next: BTreeMap<(u32, u32, u32), _> = hops.iter().map(|&(input, node, header, hop)| ((input, node, header), hop)).collect();
     let mut channels = HashSet::new();
     let mut dependencies = HashSet::new();
@@ -156,14 +118,7 @@ fn broken_routes_are_found() {
         ("torus:8,8", "vc-rule=balanced", "ring_class", "distance < FAR", "distance <= FAR"),
         ("torus:8,4", "vc-rule=balanced", "route_torus", "SIDE <= 4", "SIDE <= 3"),
     ] {
-        let mut design = made(network, options);
-        let net: Network = network.parse().unwrap();
-        let rules = Rules::of(&net, options);
-        let (_, text) = design.files.iter_mut().find(|(path, _)| path.ends_with(&format!("_{module}.v"))).unwrap();
-        assert!(text.contains(from), "{module}.v has no `{from}` to break");
-        *text = text.replace(from, to);
-        let Some(text) = simulated(&design, &net, rules, &hops(&net, rules, 1)) else { return };
-        assert!(text.starts_with("FAIL"), "{network} {options}, {module}: `{from}` -> `{to}` was not found: {text}");
+        finds(network, options, 1, module, [from, to]);
     }
 }
 

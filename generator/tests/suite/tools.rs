@@ -33,6 +33,7 @@ pub fn parsed_for(network: Option<&Network>, text: &str) -> Options {
     for word in text.split_whitespace() {
         let (name, value) = word.split_once('=').expect(word);
         match name {
+            "name" => options.name = Some(value.to_owned()),
             "flit-width" => options.flit_width = Some(value.parse().unwrap()),
             "buffer-depth" => options.buffer_depth = value.parse().unwrap(),
             "vcs" => options.vcs = Some(value.parse().unwrap()),

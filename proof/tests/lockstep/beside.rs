@@ -1,11 +1,12 @@
 //! Routers of the contract beside the model's reference engine: in every clock all that they show is compared.
 
-use torusmith_proof::{Bools, CreditLink, FlitLink, Inputs, Outputs, Parameters, Pipeline, Route, Router, State};
-use torusmith_sim::config::{Pipeline as Clocks, RouterConfig};
+use torusmith_design::Order;
+use torusmith_proof::{Bools, CreditLink, FlitLink, Inputs, Outputs, Parameters, Route, Router, State};
+use torusmith_sim::config::RouterConfig;
 use torusmith_sim::engine::{Engine, Head, Packet, PortWord};
 use torusmith_sim::reference::Reference;
 use torusmith_sim::routing::{NetworkRouting, Routing, RoutingOptions, for_router};
-use torusmith_topology::{Graph, Network, Order};
+use torusmith_topology::{Graph, Network};
 
 use super::interface::{Interface, data};
 
@@ -63,7 +64,7 @@ pub fn router(network: &Network, run: &Run) -> (NetworkRouting, Router) {
         address_bits,
         routing_bits,
         nodes: network.nodes() as u32,
-        pipeline: pipeline(config.pipeline),
+        pipeline: config.pipeline,
         message_classes: config.message_classes,
         reuse_empty: config.reuse_empty,
         classes: routing.classes(),
@@ -85,14 +86,6 @@ pub fn router(network: &Network, run: &Run) -> (NetworkRouting, Router) {
     (routing, router)
 }
 
-fn pipeline(clocks: Clocks) -> Pipeline {
-    match clocks {
-        Clocks::One => Pipeline::One,
-        Clocks::Two => Pipeline::Two,
-        Clocks::Three => Pipeline::Three,
-    }
-}
-
 /// A network, its model, and the routers beside it.
 struct Beside<'a> {
     graph: Graph,
@@ -111,7 +104,7 @@ struct Beside<'a> {
 /// # Errors
 /// The first difference, in a sentence.
 pub fn compare(network: &Network, run: &Run, (routing, router): &(NetworkRouting, Router)) -> Result<Seen, String> {
-    let router = router.with_pipeline(pipeline(run.config.pipeline));
+    let router = router.with_pipeline(run.config.pipeline);
     let graph = network.graph();
     let engine = Reference::new(graph.clone(), routing.clone(), run.config).map_err(|error| error.to_string())?;
     let words = vec![PortWord::default(); graph.nodes() * graph.ports()];

@@ -1,9 +1,10 @@
 //! The networks, each with routers of several kinds.
 
-use torusmith_sim::config::{Pipeline, RouterConfig};
+use torusmith_design::{Order, Pipeline};
+use torusmith_sim::config::RouterConfig;
 use torusmith_sim::routing::RoutingAlgorithm::{self, Cs, Dor, DorBoth, DorTurn, Ls, LsCs};
 use torusmith_sim::routing::{RoutingOptions, Ties, VcRule};
-use torusmith_topology::{Network, Order, own};
+use torusmith_topology::{Network, own};
 
 use super::beside::{Run, compare, router};
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::format::{Streams, Way, copy};
+use super::format::{CUT_MARK, Streams, Way, copy};
 use super::signals::{Beat, Data, Flit};
 use crate::config::RouterConfig;
 use crate::reference::router::Routed;
@@ -132,8 +132,7 @@ impl Depacketizer {
     fn unpack(&mut self, flit: &Data, tail: bool, beats: usize) -> (Option<Payload>, bool) {
         let each = self.streams.beat_bytes();
         let (count, beats) = match self.streams.count_of(flit).filter(|_| tail) {
-            Some(0) => return (Some(self.cut()), true),
-            Some(count) => (count, count.div_ceil(each)),
+            Some(count) => (count, count.div_ceil(each) + usize::from(self.streams.ends_with_null(flit, count))),
             None => (beats * each, beats),
         };
         let before = self.handed * each;
@@ -141,14 +140,20 @@ impl Depacketizer {
         let bytes = if last { count - before } else { each };
         let mut data = Data::default();
         copy(flit, before, bytes, &mut data, 0);
+        if count == 0 {
+            data = self.null_beat(flit);
+        }
         self.handed = if last { 0 } else { self.handed + 1 };
         (Some((data, bytes, tail && last)), last)
     }
 
-    /// M7: what ends a packet that was cut short.
-    fn cut(&mut self) -> Payload {
+    /// M7: the data of the null beat of a tail without valid bytes, which say whether the packet was cut short.
+    fn null_beat(&mut self, flit: &Data) -> Data {
+        if flit[0] & 1 == 0 {
+            return Data::default();
+        }
         self.error |= CAME_CUT;
-        (Data::default(), 0, true)
+        CUT_MARK
     }
 
     /// M8: the front flit is one of a beat that is not whole yet.
@@ -163,7 +168,7 @@ impl Depacketizer {
         let (g, mut data) = std::mem::take(&mut self.gathered);
         let whole = self.streams.beat_bytes() - g * bytes;
         let count = match self.streams.count_of(flit).filter(|_| tail) {
-            Some(0) => return self.cut(),
+            Some(0) => return (self.null_beat(flit), 0, true),
             Some(count) => count,
             None => whole,
         };

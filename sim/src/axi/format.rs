@@ -1,7 +1,17 @@
 //! How beats go into flits (docs/axi_interface.md, "Widths").
 
+use torusmith_design::OptionRange;
+use torusmith_design::ranges::{STREAM_WIDTH, USER_WIDTH};
+
 use super::signals::Data;
 use crate::Error;
+
+/// T10: the data of a tail that cuts its packet short.
+pub(super) const CUT_MARK: Data = {
+    let mut data = [0; 16];
+    data[0] = 1;
+    data
+};
 
 /// What is chosen of the streams.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -66,14 +76,15 @@ impl Streams {
     pub fn new(flit_width: u32, message_classes: usize, options: StreamOptions) -> Result<Self, Error> {
         let plain = Self::plain(message_classes);
         let StreamOptions { width, tkeep, user_width } = options;
-        if let Some(user) = user_width.filter(|user| !(plain.class_bits..=64).contains(user)) {
-            return Err(Error::value("user-width", user, format!("{}..64", plain.class_bits)));
+        let users = OptionRange { least: plain.class_bits as usize, ..USER_WIDTH };
+        if let Some(user) = user_width.filter(|user| !users.contains(*user)) {
+            return Err(Error::value("user-width", user, users.to_string()));
         }
         let width = width.unwrap_or(flit_width);
-        let whole = width.is_multiple_of(8) && (8..=512).contains(&width);
+        let whole = width.is_multiple_of(8) && STREAM_WIDTH.contains(width);
         if !whole && (tkeep || width != flit_width) {
             let or = if tkeep { "" } else { ", or the flit-width" };
-            return Err(Error::value("stream-width", width, format!("8..512 in whole bytes{or}")));
+            return Err(Error::value("stream-width", width, format!("{STREAM_WIDTH} in whole bytes{or}")));
         }
         if width == flit_width && !tkeep {
             return Ok(Self { beat_bytes: if whole { width as usize / 8 } else { 0 }, ..plain });
@@ -129,7 +140,28 @@ impl Streams {
         }
         let bytes = tkeep.trailing_ones() as usize;
         let whole = bytes == self.beat_bytes;
-        (tkeep == lowest(bytes) && (whole || tlast && bytes > 0)).then_some(bytes)
+        (tkeep == lowest(bytes) && (whole || tlast)).then_some(bytes)
+    }
+
+    /// T8: the lowest bit of the place of a flit's last beat, of several. It is 1 in a tail that ends with a null beat, of fewer bytes than come before
+    /// that place, or as many.
+    fn null_mark(&self) -> Option<usize> {
+        let Way::Packed { beats } = self.way else { return None };
+        (beats > 1).then(|| 8 * (beats - 1) * self.beat_bytes)
+    }
+
+    /// T8: the data of a tail with the null mark, where flits have several beats.
+    pub(super) fn with_null_mark(&self, mut data: Data) -> Data {
+        if let Some(at) = self.null_mark() {
+            data[at / 32] |= 1 << (at % 32);
+        }
+        data
+    }
+
+    /// M7: whether a tail of `count` bytes has a null beat behind them.
+    pub(super) fn ends_with_null(&self, data: &Data, count: usize) -> bool {
+        let marked = |at: usize| count <= at / 8 && data[at / 32] >> (at % 32) & 1 == 1;
+        count == 0 || self.null_mark().is_some_and(marked)
     }
 
     /// A flit's data with its count, where flits have one.
@@ -228,7 +260,7 @@ mod tests {
             (0b0111, true, Some(3)),
             (0b0001, true, Some(1)),
             (0b0111, false, None),
-            (0b0000, true, None),
+            (0b0000, true, Some(0)),
             (0b0000, false, None),
             (0b1101, true, None),
             (0b1110, true, None),

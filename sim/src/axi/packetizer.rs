@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
-use torusmith_topology::Order;
+use torusmith_design::Order;
 
-use super::format::{Streams, Way, copy};
+use super::format::{CUT_MARK, Streams, Way, copy};
 use super::signals::{Data, Flit, Inputs};
 use crate::config::RouterConfig;
 use crate::reference::router::Routed;
@@ -145,7 +145,7 @@ impl Packetizer {
         let Some(bytes) = self.streams.valid(tkeep, tlast) else {
             self.error |= CUT; // T10
             self.gathered = (0, Data::default());
-            return Some(Flit::Beat { data: Data::default(), last: true });
+            return Some(Flit::Beat { data: CUT_MARK, last: true });
         };
         match self.streams.way() {
             Way::Even => Some(Flit::Beat { data: tdata, last: tlast }), // T6
@@ -168,12 +168,13 @@ impl Packetizer {
         }
         let (_, data) = std::mem::take(&mut self.gathered);
         let data = if tlast { self.streams.with_count(data, before + bytes) } else { data };
+        let data = if bytes == 0 { self.streams.with_null_mark(data) } else { data };
         Some(Flit::Beat { data, last: tlast })
     }
 
     /// T9: all flits of a beat.
     fn split(&self, tdata: &Data, bytes: usize, tlast: bool, of_flit: usize) -> VecDeque<Flit> {
-        let starts = (0..bytes).step_by(of_flit);
+        let starts = (0..bytes.max(1)).step_by(of_flit); // a null beat has one flit, too
         let flit = |start: usize| {
             let (count, mut data) = (of_flit.min(bytes - start), Data::default());
             copy(tdata, start, count, &mut data, 0);

@@ -1,6 +1,6 @@
 //! What either side sends on one network (docs/axi4_interface.md, G1 to G4).
 
-use torusmith_topology::Order;
+use torusmith_design::Order;
 
 use crate::config::RouterConfig;
 use crate::reference::router::Routed;

@@ -9,7 +9,8 @@
 //! use torusmith_sim::axi4::{Axi4Network, Axi4Options, Inputs, ManagerInputs, ReadBeat, Request, SubordinateInputs};
 //! use torusmith_sim::config::RouterConfig;
 //! use torusmith_sim::routing::{RoutingOptions, for_network};
-//! use torusmith_topology::{Network, Order, address_map};
+//! use torusmith_design::Order;
+//! use torusmith_topology::{Network, address_map};
 //!
 //! let network: Network = "mesh:3,3".parse()?;
 //! let text = "managers = ['0,0']\n[[range]]\nname = 'ram'\nbase = 0\nsize = 0x1000\nnode = '1,1'\n";
@@ -49,7 +50,8 @@ pub use flits::{Header, RequestFlit, ResponseFlit};
 pub use format::{FlitBits, Format};
 pub use links::Link;
 pub use network::Axi4Network;
-pub use options::{Axi4Options, IdOrder};
+pub use options::Axi4Options;
 pub use signals::{
     Data, Inputs, ManagerInputs, ManagerOutputs, ReadBeat, Request, SubordinateInputs, SubordinateOutputs, WriteBeat, WriteResponse,
 };
+pub use torusmith_design::IdOrder;

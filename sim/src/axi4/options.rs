@@ -1,30 +1,11 @@
 //! The parameters of the interface (docs/axi4_interface.md, the table of parameters).
 
 use std::fmt::Display;
-use std::ops::RangeInclusive;
 
-use strum::{Display, EnumString, IntoStaticStr, VariantNames};
-use torusmith_topology::Order;
-use torusmith_topology::address_map::ADDRESS_WIDTHS;
+use torusmith_design::ranges::{ADDRESS_WIDTH, DATA_WIDTH, ID_WIDTH, MAX_BEATS, MAX_BURST, REQUESTS, USER_WIDTH};
+use torusmith_design::{IdOrder, OptionRange, Order};
 
 use crate::Error;
-
-/// Numbers of slots, and of requests that a subordinate side holds.
-const COUNTS: [usize; 5] = [1, 2, 4, 8, 16];
-const DATA_WIDTHS: [u32; 5] = [32, 64, 128, 256, 512];
-/// Most places for data at a manager.
-const MOST_BEATS: usize = 1024;
-
-/// Which requests of one ID wait for one another (rule I2).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Display, EnumString, IntoStaticStr, VariantNames)]
-#[strum(serialize_all = "lowercase")]
-pub enum IdOrder {
-    /// Those that go to another node.
-    #[default]
-    Destination,
-    /// All of them.
-    One,
-}
 
 /// What is chosen of the interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -105,17 +86,19 @@ impl Axi4Options {
     /// # Errors
     /// The first field that cannot be.
     pub fn check(&self, order: Order) -> Result<(), Error> {
-        within("address-width", self.address_width, ADDRESS_WIDTHS)?;
-        among("data-width", self.data_width, &DATA_WIDTHS)?;
-        within("id-width", self.id_width, 1..=16)?;
-        within("user-width", self.user_width, 0..=64)?;
-        among("read-slots", self.read_slots, &COUNTS)?;
-        among("write-slots", self.write_slots, &COUNTS)?;
-        within("max-burst", self.max_burst, 1..=256)?;
-        within("read-beats", self.read_beats, self.max_burst..=MOST_BEATS)?;
-        within("write-beats", self.write_beats, self.max_burst..=MOST_BEATS)?;
-        among("reads-held", self.reads_held, &COUNTS)?;
-        among("writes-held", self.writes_held, &COUNTS)?;
+        let beats = OptionRange { least: self.max_burst, most: MAX_BEATS };
+        let counts = REQUESTS.map(|count| count as usize);
+        within("address-width", self.address_width as usize, ADDRESS_WIDTH)?;
+        among("data-width", self.data_width, &DATA_WIDTH)?;
+        within("id-width", self.id_width as usize, ID_WIDTH)?;
+        within("user-width", self.user_width as usize, USER_WIDTH)?;
+        among("read-slots", self.read_slots, &counts)?;
+        among("write-slots", self.write_slots, &counts)?;
+        within("max-burst", self.max_burst, MAX_BURST)?;
+        within("read-beats", self.read_beats, beats)?;
+        within("write-beats", self.write_beats, beats)?;
+        among("reads-held", self.reads_held, &counts)?;
+        among("writes-held", self.writes_held, &counts)?;
         if self.id_order == IdOrder::Destination && order != Order::Pair {
             return Err(Error::value("id-order", self.id_order, "one, where routers do not keep the order of pairs"));
         }
@@ -123,8 +106,8 @@ impl Axi4Options {
     }
 }
 
-fn within<N: PartialOrd + Display>(field: &'static str, value: N, allowed: RangeInclusive<N>) -> Result<(), Error> {
-    if allowed.contains(&value) { Ok(()) } else { Err(Error::value(field, value, format!("{}..{}", allowed.start(), allowed.end()))) }
+fn within(field: &'static str, value: usize, range: OptionRange) -> Result<(), Error> {
+    if range.contains(value) { Ok(()) } else { Err(Error::value(field, value, range.to_string())) }
 }
 
 fn among<N: PartialEq + Display>(field: &'static str, value: N, allowed: &[N]) -> Result<(), Error> {

@@ -1,8 +1,8 @@
 //! The stages and slots of a direction of a manager side (docs/axi4_interface.md, I1 and I2).
 
+use torusmith_design::IdOrder;
 use torusmith_topology::address_map::AddressMap;
 
-use super::options::IdOrder;
 use super::signals::Request;
 use crate::routing::Routing;
 

@@ -1,7 +1,8 @@
 //! What random drivers are told (docs/router.md, section 11).
 
+use torusmith_design::Pipeline;
+
 use crate::Error;
-use crate::config::Pipeline;
 
 /// Clocks between the beginnings of two resets, at least (rule D6).
 pub(super) const SPAN: u64 = 16;
@@ -42,7 +43,7 @@ impl DriverOptions {
     /// # Errors
     /// The field, and what it may be.
     pub fn check_skew(&self, pipeline: Pipeline) -> Result<(), Error> {
-        let most = pipeline.clocks();
+        let most = pipeline.clocks().into();
         if self.skew > most {
             return Err(Error::value("reset-skew", self.skew, format!("0..{most} with pipeline = {pipeline}")));
         }

@@ -177,6 +177,12 @@ impl<W: Word> Links<W> {
         self.slices.is_some()
     }
 
+    /// Nothing is in the registers of links, or for other parts.
+    pub fn empty(&self) -> bool {
+        let Self { slices, abroad, .. } = self;
+        slices.as_ref().is_none_or(|slices| slices.empty()) && abroad.now.is_empty() && abroad.next.is_empty()
+    }
+
     /// Puts a flit on a link: `NOW`, or by a register for the next clock.
     pub fn send_flit<const NOW: bool>(&mut self, to: Address) {
         let (mut now, mut next) = self.post();

@@ -35,10 +35,12 @@ mod word;
 
 use std::sync::Arc;
 
+use torusmith_design::Pipeline;
+use torusmith_design::ranges::VCS;
 use torusmith_topology::Graph;
 
 use crate::Error;
-use crate::config::{MAX_VCS, Pipeline, RouterConfig};
+use crate::config::RouterConfig;
 use crate::engine::Engine;
 use crate::routing::Routing;
 use address::Address;
@@ -89,7 +91,7 @@ pub(crate) fn check(graph: &Graph, config: RouterConfig) -> Result<(), Error> {
         return Err(Error::value("ports", graph.ports(), format!("1..{MAX_PORTS}")));
     }
     if fields::needed(graph.ports(), config.vcs) > 64 {
-        let allowed = format!("1..{} for routers of {} ports; --engine reference takes 1..{MAX_VCS}", 64 / graph.ports(), graph.ports());
+        let allowed = format!("1..{} for routers of {} ports; --engine reference takes {VCS}", 64 / graph.ports(), graph.ports());
         return Err(Error::value("vcs", config.vcs, allowed));
     }
     if graph.nodes() > Address::NODES {

@@ -3,7 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use torusmith_topology::{Graph, Order};
+use torusmith_design::Order;
+use torusmith_topology::Graph;
 
 use super::backlog::Backlog;
 use super::fields::Fields;

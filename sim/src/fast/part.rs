@@ -159,6 +159,20 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
         self.ready[node / LANES] |= 1 << (node % LANES);
     }
 
+    /// Nothing is in it, on its links or on the way to its sources: a clock leaves it as it is.
+    pub fn rests(&self) -> bool {
+        let Self { net, census, asking, ready, .. } = self;
+        let idle = |blocks: &[u8]| blocks.iter().all(|&busy| busy == 0);
+        census.queued == 0
+            && idle(asking)
+            && idle(ready)
+            && idle(&net.links.roused)
+            && net.links.empty()
+            && net.arriving.is_empty()
+            && net.registers.is_none()
+            && self.driven.is_none()
+    }
+
     /// The first half of a clock: with one clock a hop, what wins in this clock is sent.
     pub fn decide(&mut self) {
         if CLOCKS != 1 {

@@ -51,6 +51,11 @@ impl Slices {
         count > 0
     }
 
+    /// Nothing is on its way.
+    pub fn empty(&self) -> bool {
+        self.wheel.iter().all(Vec::is_empty)
+    }
+
     /// The clock ends; gives what comes out in the next.
     pub fn tick(&mut self, arrives: impl FnMut(Address)) {
         self.now = (self.now + 1) % self.wheel.len();

@@ -1,12 +1,13 @@
 //! What a router keeps: the masks that every clock looks at, and a record for each input VC that only a flit of its own touches.
 
+use torusmith_design::ranges::VCS;
+
 use super::address::Address;
 use super::counters::{self, Counters};
 use super::fields::Fields;
 use super::lanes::Lanes;
 use super::packets::Slot;
 use super::word::{LANES, Word};
-use crate::config::MAX_VCS;
 
 /// Most ports of a router, the local one included.
 pub(super) const MAX_PORTS: usize = 16;
@@ -20,9 +21,9 @@ pub(super) struct Rules<W> {
     pub reuse_empty: W,
     /// By VC, which of its port's arbiters of VC allocation it has (rule VA3): by message class (rule RC8), and by the class that owns it among
     /// the VCs of that (rule RC3).
-    pub class: [u8; MAX_VCS],
+    pub class: [u8; VCS.most],
     /// The same at port 0: by message class alone.
-    pub home_class: [u8; MAX_VCS],
+    pub home_class: [u8; VCS.most],
     /// M.
     pub message_classes: u8,
     /// V / M.
@@ -38,7 +39,7 @@ impl<W: Word> Rules<W> {
     pub fn arbiter(&self, head: &InputVc) -> usize {
         let port = head.port as usize;
         let class = if port == 0 { &self.home_class } else { &self.class };
-        self.fields.bit(port, class[head.asked.trailing_zeros() as usize & (MAX_VCS - 1)] as usize)
+        self.fields.bit(port, class[head.asked.trailing_zeros() as usize & (VCS.most - 1)] as usize)
     }
 
     /// The VCs that a head in input VC `q` may take, of those that the routing function gives in message class 0 (rules RC8, RC9).

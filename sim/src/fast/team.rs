@@ -24,6 +24,8 @@ pub(super) struct Team<W: Word, const S: usize, const CLOCKS: u8> {
     others: Vec<JoinHandle<()>>,
     patience: Patience,
     clock: u64,
+    /// The clock in which all parts were found at rest last. What one part has put on a link to another may still be on its way.
+    rested: Option<u64>,
 }
 
 struct Shared<W: Word, const S: usize, const CLOCKS: u8> {
@@ -59,7 +61,7 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Team<W, S, CLOCKS> {
             let shared = shared.clone();
             thread::spawn(move || shared.follow(thread))
         });
-        Self { others: others.collect(), shared, patience: Patience::default(), clock: 0 }
+        Self { others: others.collect(), shared, patience: Patience::default(), clock: 0, rested: None }
     }
 }
 
@@ -170,6 +172,21 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Engine for Team<W, S, CLOCKS> {
             self.shared.turns.wait(self.others.len(), &mut self.patience);
         }
         self.clock += 1;
+    }
+
+    /// Parts that are at rest in two clocks after one another have nothing on their way to each other: in the second they took it in.
+    fn rest_until(&mut self, clock: u64) -> bool {
+        let rests = (0..self.shared.seats.len()).all(|index| {
+            let seat = self.shared.seat(index);
+            seat.offered.is_empty() && seat.part.rests()
+        });
+        let before = std::mem::replace(&mut self.rested, rests.then_some(self.clock));
+        let rests = rests && before.is_some_and(|before| before + 1 == self.clock);
+        if rests {
+            self.shared.each(|part| part.net.clock = clock);
+            self.clock = clock;
+        }
+        rests
     }
 
     fn take_deliveries(&mut self, into: &mut Vec<Delivery>) {

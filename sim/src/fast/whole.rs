@@ -47,6 +47,14 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Engine for Part<W, S, CLOCKS> {
         self.finish();
     }
 
+    fn rest_until(&mut self, clock: u64) -> bool {
+        let rests = self.rests();
+        if rests {
+            self.net.clock = clock;
+        }
+        rests
+    }
+
     fn take_deliveries(&mut self, into: &mut Vec<Delivery>) {
         into.append(&mut self.delivered);
     }

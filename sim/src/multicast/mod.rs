@@ -23,6 +23,7 @@ mod unit;
 mod watchdog;
 mod wires;
 
+use torusmith_design::ranges::{ACK_WAYS, MULTICAST_FLIT_WIDTH, list};
 use torusmith_topology::NetworkSpec;
 use torusmith_topology::rdt::Rdt;
 
@@ -70,11 +71,11 @@ struct Shared {
 impl Shared {
     fn new(rdt: Rdt, options: Options) -> Result<Self, Error> {
         let Options { width, ack_ways } = options;
-        if !(36..=128).contains(&width) {
-            return Err(Error::value("flit-width", width, "36..128"));
+        if !MULTICAST_FLIT_WIDTH.contains(width) {
+            return Err(Error::value("flit-width", width, MULTICAST_FLIT_WIDTH.to_string()));
         }
-        if ![1, 2, 4].contains(&ack_ways) {
-            return Err(Error::value("ack-ways", ack_ways, "1, 2, 4"));
+        if !ACK_WAYS.contains(&ack_ways.into()) {
+            return Err(Error::value("ack-ways", ack_ways, list(&ACK_WAYS)));
         }
         let geometry = Geometry::new(rdt);
         Ok(Self { unicast: Unicast::new(rdt), route_bits: rdt.route_bits(), geometry, width, ack_ways })

@@ -1,9 +1,10 @@
 //! The unicast routing of the RDT as this router uses it: `descending` (docs/networks.md, "RDT"), the VC being the class (R2).
 
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::rdt::Rdt;
 
 use crate::routing::rdt::RdtRouting;
-use crate::routing::{Choice, Routing, RoutingAlgorithm, Ties, VcRule};
+use crate::routing::{Choice, Routing};
 
 /// A hop of a unicast or report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

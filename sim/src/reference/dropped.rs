@@ -1,7 +1,9 @@
 //! Rule E5 by hand: what a dropped flit costs the flits behind it, and when its credit comes.
 
+use torusmith_design::Pipeline;
+
 use super::router::{Flit, Requests, Router, Wires};
-use crate::config::{Pipeline, RouterConfig};
+use crate::config::RouterConfig;
 use crate::engine::Packet;
 use crate::routing::{NetworkRouting, RoutingOptions, for_network};
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use torusmith_topology::Order;
+use torusmith_design::Order;
 
 use crate::config::RouterConfig;
 use crate::engine::Packet;

@@ -10,10 +10,11 @@ pub(crate) mod slices;
 
 use std::collections::HashMap;
 
+use torusmith_design::Pipeline;
 use torusmith_topology::{Graph, Network};
 
 use crate::Error;
-use crate::config::{Pipeline, RouterConfig};
+use crate::config::RouterConfig;
 use crate::driver::{DriverOptions, Drivers, Shown, Space};
 use crate::engine::{Delivery, Engine, Head, Packet, PortWord, Waiting};
 use crate::routing::Routing;

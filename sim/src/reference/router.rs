@@ -2,7 +2,9 @@
 
 use std::collections::VecDeque;
 
-use crate::config::{Pipeline, RouterConfig};
+use torusmith_design::Pipeline;
+
+use crate::config::RouterConfig;
 use crate::engine::{Packet, PortWord};
 use crate::routing::{Candidate, Candidates, Routing};
 

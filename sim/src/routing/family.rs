@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::{Network, NetworkSpec};
 
-use super::algorithm::RoutingAlgorithm;
 use super::function::Routing;
 use super::network::NetworkRouting;
 use super::options::Choice;
-use super::rule::VcRule;
-use super::ties::Ties;
 use crate::Error;
 
 /// The routing of a family of networks, each described by a `T`.
@@ -23,8 +21,8 @@ pub struct FamilyRouting<T> {
     pub rules: fn(&T) -> &'static [VcRule],
     /// Why a network does not know a VC rule, where it is not plain: `rings of 8 need the classes of paper4`.
     pub refusal: fn(&T, VcRule) -> Option<&'static str>,
-    /// The ties that go with an algorithm and a VC rule of the network, the default ones first: [`Ties::PLUS`] where it has none to balance,
-    /// [`Ties::NONE`] where the algorithm and the rule do not go together.
+    /// The ties that go with an algorithm and a VC rule of the network, the default ones first: [`Ties::Plus`] where it has none to balance,
+    /// an empty list where the algorithm and the rule do not go together.
     pub ties: fn(&T, RoutingAlgorithm, VcRule) -> &'static [Ties],
     /// K of rule RC3: the classes that the VC rule speaks of under the algorithm, and the fewest VCs that it can do with.
     pub classes: fn(&T, Choice) -> usize,

@@ -3,10 +3,12 @@
 
 use std::sync::Arc;
 
+use torusmith_design::RoutingAlgorithm::{self, Cs, Dor, DorBoth, DorEarly, DorTurn, Ls, LsCs, LsCsTurn};
+use torusmith_design::{Ties, VcRule};
 use torusmith_topology::NetworkSpec;
 use torusmith_topology::htn::{FAMILY, Htn};
 
-use super::algorithm::RoutingAlgorithm::{self, Cs, Dor, DorBoth, DorEarly, DorTurn, Ls, LsCs, LsCsTurn};
+use super::algorithm::Selection;
 use super::candidates::{Candidate, Candidates};
 use super::family::FamilyRouting;
 use super::function::Routing;
@@ -16,8 +18,7 @@ use super::htn_literal::{self, HtnLiteral};
 use super::htn_step::{Step, goes_up, headers, ports, step};
 use super::network::NetworkRouting;
 use super::options::Choice;
-use super::rule::{self, VcRule};
-use super::ties::Ties;
+use super::rule;
 use crate::Error;
 
 pub(super) static ROUTING: FamilyRouting<Htn> = FamilyRouting {
@@ -26,10 +27,10 @@ pub(super) static ROUTING: FamilyRouting<Htn> = FamilyRouting {
     rules: |_| &[VcRule::Balanced, VcRule::Phase, VcRule::Literal],
     refusal: |_, _| None,
     ties: |_, algorithm, rule| match (algorithm, rule) {
-        (Dor | DorTurn | DorEarly | DorBoth | LsCsTurn, VcRule::Balanced) => Ties::BALANCED,
-        (DorTurn | DorEarly | DorBoth | LsCsTurn, _) | (_, VcRule::Balanced) => Ties::NONE,
-        (Dor | Cs, VcRule::Phase) => Ties::ANY,
-        _ => Ties::PLUS,
+        (Dor | DorTurn | DorEarly | DorBoth | LsCsTurn, VcRule::Balanced) => &[Ties::Balanced],
+        (DorTurn | DorEarly | DorBoth | LsCsTurn, _) | (_, VcRule::Balanced) => &[],
+        (Dor | Cs, VcRule::Phase) => &[Ties::Balanced, Ties::Plus],
+        _ => &[Ties::Plus],
     },
     classes: |_, choice| classes(choice),
     build,

@@ -1,16 +1,16 @@
 //! HTN under the rule `balanced`: `dor`, and `dor-turn`, `dor-early`, `dor-both`, `ls+cs-turn`, which correct y before the links of X where they may
 //! (docs/networks.md, "HTN", "VC rule `balanced`").
 
+use torusmith_design::{RoutingAlgorithm, Ties};
 use torusmith_topology::htn::{EX, Htn, X, Y, Z};
 
-use super::algorithm::RoutingAlgorithm;
+use super::algorithm::Selection;
 use super::candidates::{Candidate, Candidates};
 use super::function::Routing;
 use super::headers::Headers;
 use super::htn_step::{Step, WRAP_Y, digit, goes_up, headers, ports, step};
 use super::options::Choice;
 use super::rule;
-use super::ties::Ties;
 
 /// The phases P and F.
 const PHASES: usize = 2;

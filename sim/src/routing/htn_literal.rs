@@ -3,15 +3,15 @@
 //! Which VC of a ring of the BM a packet takes depends on whether it has passed the ring's wrap link, which no header tells: that is not a
 //! routing function of docs/router.md, rule RC1.
 
+use torusmith_design::{RoutingAlgorithm, Ties};
 use torusmith_topology::htn::Htn;
 
-use super::algorithm::RoutingAlgorithm;
+use super::algorithm::Selection;
 use super::candidates::{Candidate, Candidates};
 use super::function::Routing;
 use super::headers::Headers;
 use super::htn_step::{Step, headers, ports, step};
 use super::rule;
-use super::ties::Ties;
 
 /// K of the rule.
 pub(super) const CLASSES: usize = 3;

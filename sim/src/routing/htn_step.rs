@@ -1,9 +1,10 @@
 //! Where an HTN's headers send packets, and which headers there are, before any VC is chosen (docs/networks.md, "HTN").
 
+use torusmith_design::Ties;
 use torusmith_topology::htn::{BM_X, BM_Y, EX, EY, X, X_MINUS, X_PLUS, Y, Y_MINUS, Y_PLUS, Z, Z_MINUS, Z_PLUS};
 
 use super::headers::Headers;
-use super::ties::Ties;
+use super::ties::tie_goes_up;
 
 /// The routing bits of a header, bit by bit.
 const NORTH: u64 = 1;
@@ -110,7 +111,7 @@ pub(super) fn headers(source: u32, destination: u32, ties: Option<Ties>) -> Head
             (0, _) => Headers::one(0),
             (1, _) => Headers::one(plus),
             (3, _) => Headers::one(minus),
-            (_, Some(ties)) => Headers::one(if ties.go_up(from) { plus } else { minus }),
+            (_, Some(ties)) => Headers::one(if tie_goes_up(ties, from) { plus } else { minus }),
             (_, None) => [plus, minus].into_iter().collect(),
         }
     };

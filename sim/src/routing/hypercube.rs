@@ -1,21 +1,19 @@
 //! e-cube routing in the hypercube, the lowest dimension first, with the rule `any` (docs/networks.md, "hypercube").
 
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::hypercube::{FAMILY, Hypercube};
 
-use super::algorithm::RoutingAlgorithm;
 use super::candidates::Candidates;
 use super::family::FamilyRouting;
 use super::function::Routing;
 use super::network::NetworkRouting;
-use super::rule::VcRule;
-use super::ties::Ties;
 
 pub(super) static ROUTING: FamilyRouting<Hypercube> = FamilyRouting {
     prefix: FAMILY.id.prefix,
     algorithms: |_| &[RoutingAlgorithm::Dor],
     rules: |_| &[VcRule::Any],
     refusal: |_, _| None,
-    ties: |_, _, _| Ties::PLUS,
+    ties: |_, _, _| &[Ties::Plus],
     classes: |_, _| 1,
     build: |network, choice, vcs| Ok(NetworkRouting::new(choice, HypercubeRouting::new(*network, vcs))),
     walk: |_, _, _| None,

@@ -1,23 +1,20 @@
-//! Dimension-order routing in the mesh, x first, with the rule `any` (docs/networks.md, "mesh").
+//! Dimension-order routing in the mesh, x first, with the rule `any` (docs/networks.md, "mesh"). Dimensions of one node have no part in it.
 
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::NetworkSpec;
 use torusmith_topology::mesh::{FAMILY, Mesh};
-use torusmith_topology::torus::{X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
-use super::algorithm::RoutingAlgorithm;
 use super::candidates::Candidates;
 use super::family::FamilyRouting;
 use super::function::Routing;
 use super::network::NetworkRouting;
-use super::rule::VcRule;
-use super::ties::Ties;
 
 pub(super) static ROUTING: FamilyRouting<Mesh> = FamilyRouting {
     prefix: FAMILY.id.prefix,
     algorithms: |_| &[RoutingAlgorithm::Dor],
     rules: |_| &[VcRule::Any],
     refusal: |_, _| None,
-    ties: |_, _, _| Ties::PLUS,
+    ties: |_, _, _| &[Ties::Plus],
     classes: |_, _| 1,
     build: |network, choice, vcs| Ok(NetworkRouting::new(choice, MeshRouting::new(*network, vcs))),
     walk: |_, _, _| None,
@@ -28,7 +25,7 @@ pub(super) static ROUTING: FamilyRouting<Mesh> = FamilyRouting {
 pub struct MeshRouting {
     network: Mesh,
     all: u8,
-    /// (row, column) of every node.
+    /// The place of every node in the first and in the second line.
     positions: Vec<(u8, u8)>,
 }
 
@@ -38,7 +35,7 @@ impl MeshRouting {
         Self {
             network,
             all: (1u16 << vcs).wrapping_sub(1) as u8,
-            positions: (0..network.nodes() as u32).map(position).map(|(row, column)| (row as u8, column as u8)).collect(),
+            positions: (0..network.nodes() as u32).map(position).map(|(first, second)| (first as u8, second as u8)).collect(),
         }
     }
 }
@@ -46,24 +43,22 @@ impl MeshRouting {
 impl Routing for MeshRouting {
     #[inline]
     fn route(&self, node: u32, destination: u32, _bits: u64) -> Candidates {
-        let (row, column) = self.positions[node as usize];
-        let (to_row, to_column) = self.positions[destination as usize];
-        let port = if column != to_column {
-            if column < to_column { X_PLUS } else { X_MINUS }
-        } else if row != to_row {
-            if row < to_row { Y_PLUS } else { Y_MINUS }
+        let (at, to) = (self.positions[node as usize], self.positions[destination as usize]);
+        let port = if at.0 != to.0 {
+            if at.0 < to.0 { 1 } else { 2 }
+        } else if at.1 != to.1 {
+            if at.1 < to.1 { 3 } else { 4 }
         } else {
             0
         };
         Candidates::one(port, self.all)
     }
 
-    /// The row of the destination counts only where its column is reached, at `node` or one hop on.
+    /// The place in the second line counts only where that in the first is reached, at `node` or one hop on.
     fn representatives(&self, node: u32) -> Option<Vec<u32>> {
-        let Mesh { rows, columns } = self.network;
-        let (row, column) = self.network.position(node);
+        let ((columns, rows), (column, row)) = (self.network.lengths(), self.network.position(node));
         let near = [column.checked_sub(1), Some(column), Some(column + 1).filter(|&c| c < columns)];
-        let in_columns = near.into_iter().flatten().flat_map(|column| (0..rows).map(move |row| (row, column)));
-        Some(in_columns.chain((0..columns).map(|column| (row, column))).map(|(row, column)| self.network.node(row, column)).collect())
+        let in_columns = near.into_iter().flatten().flat_map(|column| (0..rows).map(move |row| (column, row)));
+        Some(in_columns.chain((0..columns).map(|column| (column, row))).map(|place| self.network.at(place)).collect())
     }
 }

@@ -1,21 +1,20 @@
 //! Dimension-order routing in MH3DT(4, 4, 2, q): between basic modules Z, Y, X, in a basic module z, y, x (docs/networks.md, "MH3DT").
 
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::mh3dt::{FAMILY, Mh3dt, SIDE, UP_MINUS, UP_PLUS, X_PLUS};
 
-use super::algorithm::RoutingAlgorithm;
 use super::candidates::Candidates;
 use super::family::FamilyRouting;
 use super::function::Routing;
 use super::network::NetworkRouting;
-use super::rule::{self, VcRule};
-use super::ties::Ties;
+use super::rule;
 
 pub(super) static ROUTING: FamilyRouting<Mh3dt> = FamilyRouting {
     prefix: FAMILY.id.prefix,
     algorithms: |_| &[RoutingAlgorithm::Dor],
     rules: |_| &[VcRule::Min2],
     refusal: |_, _| None,
-    ties: |_, _, _| Ties::PLUS,
+    ties: |_, _, _| &[Ties::Plus],
     classes: |_, _| CLASSES,
     build: |network, choice, vcs| Ok(NetworkRouting::new(choice, Mh3dtRouting::new(*network, vcs))),
     walk: |_, _, _| None,

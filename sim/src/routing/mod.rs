@@ -43,7 +43,7 @@ mod torus;
 mod ttn;
 mod twisted_ring;
 
-pub use algorithm::RoutingAlgorithm;
+pub(crate) use algorithm::Selection;
 pub use candidates::{Candidate, Candidates};
 pub use family::FamilyRouting;
 pub use function::Routing;
@@ -54,5 +54,5 @@ pub use options::{Choice, RoutingOptions};
 pub use path::{Hop, path, path_into};
 pub(crate) use registry::for_walk;
 pub use registry::{algorithms, choose, for_network, for_router, least_vcs, register, rules};
-pub use rule::{VcRule, classes};
-pub use ties::Ties;
+pub use rule::classes;
+pub use torusmith_design::{RoutingAlgorithm, Ties, VcRule};

@@ -3,15 +3,13 @@
 use std::fmt;
 use std::sync::Arc;
 
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::Graph;
 
-use super::algorithm::RoutingAlgorithm;
 use super::candidates::Candidates;
 use super::function::Routing;
 use super::headers::Headers;
 use super::options::Choice;
-use super::rule::VcRule;
-use super::ties::Ties;
 use crate::config::RouterConfig;
 use crate::engine::Engine;
 use crate::{Error, fast};

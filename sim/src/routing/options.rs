@@ -1,8 +1,6 @@
 //! What can be chosen about the routing of a network, beside the number of VCs.
 
-use super::algorithm::RoutingAlgorithm;
-use super::rule::VcRule;
-use super::ties::Ties;
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 
 /// What is asked for. `None`: the first that the network has of those that go with the rest (docs/networks.md, "Ties", "What goes together").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

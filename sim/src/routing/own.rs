@@ -1,22 +1,21 @@
 //! Routing by the table of a network from a file, with the rule `table` (docs/networks.md, "A network from a file").
 
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::own::OwnNetwork;
 use torusmith_topology::{Classes, NetworkSpec, RouteTable};
 
-use super::algorithm::RoutingAlgorithm;
 use super::candidates::{Candidate, Candidates};
 use super::family::FamilyRouting;
 use super::function::Routing;
 use super::network::NetworkRouting;
-use super::rule::{VcRule, classes};
-use super::ties::Ties;
+use super::rule::classes;
 
 pub(super) static ROUTING: FamilyRouting<OwnNetwork> = FamilyRouting {
     prefix: "own",
     algorithms: |_| &[RoutingAlgorithm::Table],
     rules: |_| &[VcRule::Table],
     refusal: |_, _| None,
-    ties: |_, _, _| Ties::PLUS,
+    ties: |_, _, _| &[Ties::Plus],
     classes: |network, _| network.route_table().map_or(1, count),
     build: |network, choice, vcs| {
         let table = network.route_table().ok_or_else(|| crate::Error::NoRouting { network: network.name() })?;

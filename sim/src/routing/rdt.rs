@@ -1,24 +1,23 @@
 //! Routing in RDT(2, R, 1)/alpha: the source splits the way into a vector for each rank, and every router takes a step off one of them and
 //! sends the rest on in the head flit (docs/networks.md, "RDT"; docs/router.md, rule RC7).
 
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::rdt::{FAMILY, Rdt, UPPER, X_PLUS, Y_PLUS};
 
-use super::algorithm::RoutingAlgorithm;
 use super::candidates::Candidates;
 use super::family::FamilyRouting;
 use super::function::Routing;
 use super::headers::Headers;
 use super::network::NetworkRouting;
 use super::options::Choice;
-use super::rule::{self, VcRule};
-use super::ties::Ties;
+use super::rule;
 
 pub(super) static ROUTING: FamilyRouting<Rdt> = FamilyRouting {
     prefix: FAMILY.id.prefix,
     algorithms: |_| &[RoutingAlgorithm::Dor, RoutingAlgorithm::Floating, RoutingAlgorithm::Fixed],
     rules: |_| &[VcRule::Descending, VcRule::Two],
     refusal: |_, _| None,
-    ties: |_, _, _| Ties::PLUS,
+    ties: |_, _, _| &[Ties::Plus],
     classes,
     build: |network, choice, vcs| Ok(NetworkRouting::new(choice, RdtRouting::new(*network, choice, vcs))),
     walk: |_, _, _| None,

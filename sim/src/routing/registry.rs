@@ -2,17 +2,17 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
+use torusmith_design::ranges::VCS;
+use torusmith_design::{OptionRange, RoutingAlgorithm, VcRule};
 use torusmith_topology::{Classes, Network, NetworkSpec};
 
-use super::algorithm::RoutingAlgorithm;
 use super::family::{FamilyRouting, Known, Record};
 use super::function::Routing;
 use super::network::NetworkRouting;
 use super::options::{Choice, RoutingOptions};
-use super::rule::VcRule;
 use super::{htn, hypercube, mesh, mh3dt, mtn, own, rdt, sttn, tesh, torus, ttn};
 use crate::Error;
-use crate::config::{MAX_VCS, RouterConfig};
+use crate::config::RouterConfig;
 
 /// The records of this crate, in the order of the documentation.
 static KNOWN: [&dyn Record; 11] = [
@@ -109,9 +109,10 @@ pub fn for_router(network: &Network, options: RoutingOptions, config: RouterConf
         let least = known.classes(choice);
         if config.vcs_a_class() < least {
             let rule = format!("the VC rule `{}` of {network} needs {least} for each message class", choice.rule.name());
-            let enough: Vec<_> = (1..=MAX_VCS / message_classes).filter(|&each| each >= least).map(|each| each * message_classes).collect();
+            let enough: Vec<_> =
+                (1..=VCS.most / message_classes).filter(|&each| each >= least).map(|each| each * message_classes).collect();
             return Err(if enough.is_empty() {
-                Error::value("message-classes", message_classes, format!("1..{}; {rule}", MAX_VCS / least))
+                Error::value("message-classes", message_classes, format!("1..{}; {rule}", VCS.most / least))
             } else {
                 Error::value("vcs", vcs, format!("{}; {rule}", list(&enough)))
             });
@@ -200,8 +201,8 @@ fn list(all: &[impl ToString]) -> String {
 /// That the rule has no more classes than there are VCs.
 fn check_vcs(network: &Network, known: &dyn Known, choice: Choice, vcs: usize) -> Result<(), Error> {
     let least = known.classes(choice);
-    if vcs > MAX_VCS || vcs == 0 {
-        return Err(Error::value("vcs", vcs, format!("{least}..{MAX_VCS}")));
+    if !VCS.contains(vcs) {
+        return Err(Error::value("vcs", vcs, OptionRange { least, ..VCS }.to_string()));
     }
     if vcs < least {
         let several = known.algorithms().iter().filter(|&&algorithm| !known.ties(algorithm, choice.rule).is_empty()).count() > 1;

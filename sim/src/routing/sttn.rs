@@ -1,13 +1,12 @@
 //! What an STTN has of its own: VC rule `level`, a class for the way to each level, as the way from the vertical to the horizontal links of a
 //! level crosses that of the next level (docs/networks.md, "STTN(m, L, q), ..", "VC rules").
 
+use torusmith_design::{RoutingAlgorithm, VcRule};
 use torusmith_topology::sttn::FAMILY;
 use torusmith_topology::tori_connected::{ToriConnected, X_PLUS, Y_PLUS};
 
-use super::algorithm::RoutingAlgorithm;
 use super::family::FamilyRouting;
 use super::options::Choice;
-use super::rule::VcRule;
 use super::tori_connected::{build, classes, record};
 use super::tori_connected_balanced;
 use super::tori_connected_rules::Rules;

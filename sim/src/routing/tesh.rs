@@ -1,11 +1,11 @@
 //! What a TESH has of its own: basic modules without wrap-around links, so `min2` has no ties to keep off them (docs/networks.md,
 //! "Routing in a TESH").
 
+use torusmith_design::VcRule;
 use torusmith_topology::tesh::FAMILY;
 use torusmith_topology::tori_connected::{Dim, ToriConnected};
 
 use super::family::FamilyRouting;
-use super::rule::VcRule;
 use super::tori_connected::{build, record};
 use super::tori_connected_rules::{Hop, Rules, Tie, least};
 use super::ttn;

@@ -3,18 +3,17 @@
 //!
 //! The rules are spelt out in functions of one hop; [`ToriConnectedRouting`] keeps their results in tables.
 
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::NetworkSpec;
 use torusmith_topology::tori_connected::{Dim, ToriConnected, UP_MINUS, UP_PLUS, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
-use super::algorithm::RoutingAlgorithm;
 use super::candidates::{Candidate, Candidates};
 use super::family::FamilyRouting;
 use super::function::Routing;
 use super::headers::Headers;
 use super::network::NetworkRouting;
 use super::options::Choice;
-use super::rule::{self, VcRule};
-use super::ties::Ties;
+use super::rule;
 use super::tori_connected_balanced as balanced;
 use super::tori_connected_rules::{Hop, Rules, Tie, ring};
 use super::twisted_ring::Vertical;
@@ -33,10 +32,10 @@ pub(super) const fn record(
         rules,
         refusal,
         ties: |_, algorithm, rule| match (algorithm, rule) {
-            (_, VcRule::Balanced) => Ties::BALANCED,
-            (RoutingAlgorithm::DorTurn, _) => Ties::NONE,
-            (_, VcRule::Literal) => Ties::PLUS,
-            _ => Ties::ANY,
+            (_, VcRule::Balanced) => &[Ties::Balanced],
+            (RoutingAlgorithm::DorTurn, _) => &[],
+            (_, VcRule::Literal) => &[Ties::Plus],
+            _ => &[Ties::Balanced, Ties::Plus],
         },
         classes: own.classes,
         build,

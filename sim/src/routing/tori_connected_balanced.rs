@@ -1,9 +1,9 @@
 //! VC rule `balanced` of TTN, STTN and MTN: which hops are of a class, all others being of class any (docs/networks.md, "TTN(m, L, q), ..", "VC rule
 //! `balanced`").
 
+use torusmith_design::RoutingAlgorithm;
 use torusmith_topology::tori_connected::{ToriConnected, UP_PLUS, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
-use super::algorithm::RoutingAlgorithm;
 use super::tori_connected_rules::{Hop, Rules};
 
 /// Nodes of every ring.

@@ -1,11 +1,10 @@
 //! In what the routing of one of TTN, STTN, MTN and TESH can differ from that of another, and what most of them have in common.
 
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::tori_connected::{Dim, ToriConnected};
 
-use super::algorithm::RoutingAlgorithm;
 use super::options::Choice;
-use super::rule::VcRule;
-use super::ties::Ties;
+use super::ties::tie_goes_up;
 
 /// A hop before its VCs are known: output port, and whether the wrap link of its ring is still ahead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,9 +35,9 @@ impl Tie {
     /// From coordinate `at` it is +; `wrap`: the wrap link is on that way.
     pub(super) fn goes_up(self, at: u32, wrap: bool) -> bool {
         match self {
-            Self::Plus => Ties::Plus.go_up(at),
+            Self::Plus => tie_goes_up(Ties::Plus, at),
             Self::OffWrap => !wrap,
-            Self::Balanced => Ties::Balanced.go_up(at),
+            Self::Balanced => tie_goes_up(Ties::Balanced, at),
         }
     }
 }

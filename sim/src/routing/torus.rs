@@ -2,24 +2,24 @@
 
 use std::cmp::Ordering;
 
+use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::NetworkSpec;
 use torusmith_topology::torus::{FAMILY, Torus};
 
-use super::algorithm::RoutingAlgorithm;
 use super::candidates::{Candidate, Candidates};
 use super::family::FamilyRouting;
 use super::function::Routing;
 use super::network::NetworkRouting;
 use super::options::Choice;
-use super::rule::{self, VcRule};
-use super::ties::Ties;
+use super::rule;
+use super::ties::tie_goes_up;
 
 pub(super) static ROUTING: FamilyRouting<Torus> = FamilyRouting {
     prefix: FAMILY.id.prefix,
     algorithms: |_| &[RoutingAlgorithm::Dor],
     rules: |_| &[VcRule::Balanced, VcRule::Dateline],
     refusal: |_, _| None,
-    ties: |_, _, rule| if rule == VcRule::Balanced { Ties::BALANCED } else { Ties::ANY },
+    ties: |_, _, rule| if rule == VcRule::Balanced { &[Ties::Balanced] } else { &[Ties::Balanced, Ties::Plus] },
     classes: |network, choice| classes(network, choice.rule),
     build: |network, choice, vcs| Ok(NetworkRouting::new(choice, TorusRouting::new(*network, choice, vcs))),
     walk: |_, _, _| None,
@@ -38,7 +38,7 @@ fn goes_up(side: u32, ties: Ties, c: u32, t: u32) -> bool {
     let distance = if t > c { t - c } else { t + side - c };
     match (2 * distance).cmp(&side) {
         Ordering::Less => true,
-        Ordering::Equal => side == 2 || ties.go_up(c),
+        Ordering::Equal => side == 2 || tie_goes_up(ties, c),
         Ordering::Greater => false,
     }
 }

@@ -1,10 +1,10 @@
 //! What a TTN has of its own: its VC rules (docs/networks.md, "TTN", "VC rules").
 
+use torusmith_design::VcRule;
 use torusmith_topology::tori_connected::ToriConnected;
 use torusmith_topology::ttn::FAMILY;
 
 use super::family::FamilyRouting;
-use super::rule::VcRule;
 use super::tori_connected::{build, classes, record};
 use super::tori_connected_balanced::marked;
 use super::tori_connected_rules::{Rules, class_between, least, ring, ties_avoid_wrap};

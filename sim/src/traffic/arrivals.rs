@@ -32,8 +32,18 @@ impl Arrivals {
         Self { gaps, streams, calendar, due: Vec::new() }
     }
 
+    /// The next clock in which a source has a packet.
+    pub fn next_clock(&self) -> Option<u64> {
+        self.calendar.next()
+    }
+
+    /// Passes over the clocks before `clock`, in which no source has a packet.
+    pub fn pass_until(&mut self, clock: u64) {
+        self.calendar.pass_until(clock);
+    }
+
     /// Calls `each` for the sources that have a packet in `clock`, in ascending order, with the stream to draw it from. Call for every clock,
-    /// 0, 1, ...
+    /// 0, 1, ..., except those that are passed over.
     pub fn take(&mut self, clock: u64, mut each: impl FnMut(u32, &mut ChaCha8Rng)) {
         let Self { gaps, streams, calendar, due } = self;
         calendar.take(clock, due);

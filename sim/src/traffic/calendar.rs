@@ -32,7 +32,20 @@ impl Calendar {
         }
     }
 
-    /// Replaces `due` by the nodes that are due in `clock`, in ascending order. Every clock has to be taken, in order.
+    /// The next clock in which a node is due.
+    pub fn next(&self) -> Option<u64> {
+        let near = (self.now..self.now + self.wheel.len() as u64).find(|&clock| !self.wheel[self.slot(clock)].is_empty());
+        let far = self.far.peek().map(|&Reverse((clock, _))| clock);
+        near.into_iter().chain(far).min()
+    }
+
+    /// Passes over the clocks before `clock`, in which no node is due.
+    pub fn pass_until(&mut self, clock: u64) {
+        debug_assert!(self.next().is_none_or(|next| next >= clock), "a node is due");
+        self.now = clock;
+    }
+
+    /// Replaces `due` by the nodes that are due in `clock`, in ascending order. Every clock has to be taken or passed over, in order.
     pub fn take(&mut self, clock: u64, due: &mut Vec<u32>) {
         debug_assert_eq!(clock, self.now, "a clock is left out");
         due.clear();
@@ -69,5 +82,24 @@ mod tests {
             seen.extend(due.iter().map(|&node| (clock, node)));
         }
         assert_eq!(seen, [(5, 2), (5, 9), (63, 1), (64, 7), (70, 0), (70, 3), (74, 8), (1000, 4)]);
+    }
+
+    #[test]
+    fn clocks_in_which_nobody_is_due_can_be_passed_over() {
+        let mut calendar = Calendar::new(1.0);
+        for (clock, node) in [(5, 9), (63, 1), (1000, 4), (1_000_000, 7), (u64::MAX, 8)] {
+            calendar.add(clock, node);
+        }
+        let (mut due, mut seen) = (Vec::new(), Vec::new());
+        while let Some(clock) = calendar.next().filter(|&clock| clock < u64::MAX) {
+            calendar.pass_until(clock);
+            calendar.take(clock, &mut due);
+            if clock == 1000 {
+                calendar.add(1003, 2);
+            }
+            seen.extend(due.iter().map(|&node| (clock, node)));
+        }
+        assert_eq!(seen, [(5, 9), (63, 1), (1000, 4), (1003, 2), (1_000_000, 7)]);
+        assert_eq!(Calendar::new(1.0).next(), None);
     }
 }

@@ -11,15 +11,15 @@ mod pattern;
 
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
+use torusmith_design::ranges::PACKET_FLITS;
 use torusmith_topology::Network;
 
 use crate::Error;
-use crate::config::MAX_FLITS;
 use crate::engine::Packet;
 use crate::routing::Routing;
 use arrivals::Arrivals;
 pub use given::Given;
-use given::Job;
+use given::{Job, noxim};
 pub use pattern::{Destinations, Pattern};
 
 /// Lengths that packets can have, in flits, each equally likely.
@@ -40,11 +40,11 @@ impl Lengths {
     /// # Errors
     /// None given, or one not in 1..=128.
     pub fn any_of(flits: &[usize]) -> Result<Self, Error> {
-        let allowed = || format!("1..{MAX_FLITS}");
+        let allowed = || PACKET_FLITS.to_string();
         if flits.is_empty() {
             return Err(Error::value("packet-flits", "none", allowed()));
         }
-        match flits.iter().find(|&&n| !(1..=MAX_FLITS).contains(&n)) {
+        match flits.iter().find(|&&n| !PACKET_FLITS.contains(n)) {
             Some(n) => Err(Error::value("packet-flits", n, allowed())),
             None => Ok(Self(flits.iter().map(|&n| n as u8).collect())),
         }
@@ -108,6 +108,7 @@ pub struct Traffic<R> {
     routing: R,
     packets: Packets,
     number: u32,
+    own: u64,
 }
 
 /// Where packets come from.
@@ -119,6 +120,8 @@ enum Packets {
         /// Packets that a clock creates on average.
         a_clock: f64,
     },
+    /// Of a table of Noxim.
+    Noxim(Box<noxim::Senders>),
     /// The next of them.
     Trace { jobs: &'static [Job], next: usize },
 }
@@ -134,23 +137,35 @@ impl<R: Routing> Traffic<R> {
             && let Some(trace) = given.as_trace()
         {
             given.check(network)?;
-            return Ok(Self { routing, packets: Packets::Trace { jobs: &trace.jobs, next: 0 }, number: 0 });
+            return Ok(Self { routing, packets: Packets::Trace { jobs: &trace.jobs, next: 0 }, number: 0, own: 0 });
         }
         if !(0.0..=1.0).contains(&rate) {
             return Err(Error::value("rate", rate, "0..1 flits a node and clock (a port takes one flit a clock)"));
         }
+        if let Pattern::Given(given) = pattern
+            && let Some(table) = given.as_noxim()
+        {
+            given.check(network)?;
+            let senders = Box::new(noxim::Senders::new(table, rate, lengths.clone(), seed));
+            return Ok(Self { routing, packets: Packets::Noxim(senders), number: 0, own: 0 });
+        }
         let destinations = Box::new(Destinations::new(network, pattern)?);
         let nodes = network.nodes() as u32;
-        let probability = |node| rate * destinations.offers(node) / lengths.mean();
+        let probability = |node| rate * destinations.creates(node) / lengths.mean();
         let arrivals = Arrivals::new(nodes, seed, probability);
         let a_clock = (0..nodes).map(probability).sum();
-        Ok(Self { routing, packets: Packets::Drawn { destinations, lengths: lengths.clone(), arrivals, a_clock }, number: 0 })
+        Ok(Self { routing, packets: Packets::Drawn { destinations, lengths: lengths.clone(), arrivals, a_clock }, number: 0, own: 0 })
     }
 
-    /// The packets created in `clock`, in the order of their sources. Call for every clock, 0, 1, ...
+    /// The packets created in `clock`, in the order of their sources; those to their own source are counted, and enter no network. Call for every clock, 0, 1, ..., except those that are
+    /// [passed over](Traffic::pass_until).
     pub fn packets_at(&mut self, clock: u64, mut each: impl FnMut(Packet)) {
-        let Self { routing, packets, number } = self;
+        let Self { routing, packets, number, own } = self;
         let mut create = |source: u32, destination: u32, flits: u8| {
+            if source == destination {
+                *own += 1;
+                return;
+            }
             let bits = routing.source_bits(source, destination, *number);
             each(Packet { number: *number, source, destination, bits, flits, created: clock });
             *number += 1;
@@ -160,6 +175,7 @@ impl<R: Routing> Traffic<R> {
                 let destination = destinations.draw(source, rng);
                 create(source, destination, lengths.draw(rng));
             }),
+            Packets::Noxim(senders) => senders.take(clock, create),
             Packets::Trace { jobs, next } => {
                 while let Some(job) = jobs.get(*next).filter(|job| job.clock == clock) {
                     create(job.from, job.to, job.flits);
@@ -169,10 +185,29 @@ impl<R: Routing> Traffic<R> {
         }
     }
 
-    /// Packets that `clocks` clocks create, on average where they are drawn.
+    /// The next clock in which a packet is created, or may be, if there is one.
+    pub fn next_clock(&self) -> Option<u64> {
+        match &self.packets {
+            Packets::Drawn { arrivals, .. } => arrivals.next_clock(),
+            Packets::Noxim(senders) => senders.next_clock(),
+            Packets::Trace { jobs, next } => jobs.get(*next).map(|job| job.clock),
+        }
+    }
+
+    /// Passes over the clocks before `clock`, in which no packet is created.
+    pub fn pass_until(&mut self, clock: u64) {
+        match &mut self.packets {
+            Packets::Drawn { arrivals, .. } => arrivals.pass_until(clock),
+            Packets::Noxim(senders) => senders.pass_until(clock),
+            Packets::Trace { .. } => {}
+        }
+    }
+
+    /// Packets that `clocks` clocks create, on average where they are drawn; the most, with a table of Noxim.
     pub fn expected(&self, clocks: u64) -> f64 {
         match &self.packets {
             Packets::Drawn { a_clock, .. } => a_clock * clocks as f64,
+            Packets::Noxim(senders) => senders.most_a_clock() * clocks as f64,
             Packets::Trace { jobs, .. } => jobs.partition_point(|job| job.clock < clocks) as f64,
         }
     }
@@ -187,8 +222,13 @@ impl<R: Routing> Traffic<R> {
         matches!(&self.packets, Packets::Trace { jobs, next } if *next == jobs.len())
     }
 
-    /// Packets created so far.
+    /// Packets created so far for other nodes.
     pub fn created(&self) -> u32 {
         self.number
+    }
+
+    /// Packets created so far for their own source, where they are delivered at once.
+    pub fn own(&self) -> u64 {
+        self.own
     }
 }

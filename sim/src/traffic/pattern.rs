@@ -76,6 +76,11 @@ impl Pattern {
         matches!(self, Self::Given(given) if given.has_rates())
     }
 
+    /// What goes where has a mean that is known: not in a trace, nor in a table of Noxim, whose rates depend on the clock.
+    pub fn has_loads(self) -> bool {
+        !matches!(self, Self::Given(given) if given.as_trace().is_some() || given.as_noxim().is_some())
+    }
+
     /// Every node sends to every other.
     pub fn joins_all(self) -> bool {
         match self {
@@ -174,12 +179,8 @@ impl Destinations {
         }
         if let Pattern::Given(given) = pattern {
             given.check(network)?;
-            if pattern.is_trace() {
-                return Err(Error::value(
-                    "traffic",
-                    pattern.name(),
-                    "a pattern, a permutation or rates, where the clocks of packets are drawn",
-                ));
+            if !pattern.has_loads() {
+                return Err(Error::value("traffic", pattern.name(), "a pattern, a permutation or rates, which have mean loads"));
             }
         }
         let bits = nodes.ilog2();
@@ -216,6 +217,14 @@ impl Destinations {
         self.offers(source) > 0.0
     }
 
+    /// What the source creates at rate 1, in flits a clock, 0..=1, those to itself among them.
+    pub(super) fn creates(&self, source: u32) -> f64 {
+        match self.pattern {
+            Pattern::Given(given) => given.creates(source),
+            _ => self.offers(source),
+        }
+    }
+
     /// What the source offers at rate 1, in flits a clock, 0..=1.
     pub fn offers(&self, source: u32) -> f64 {
         match self.pattern {
@@ -226,7 +235,7 @@ impl Destinations {
         }
     }
 
-    /// The next destination of a source that sends.
+    /// The next destination of a source that sends; with rates it can be the source itself.
     pub fn draw(&self, source: u32, rng: &mut impl Rng) -> u32 {
         match self.pattern {
             Pattern::Uniform => self.other(source, rng),

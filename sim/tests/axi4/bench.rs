@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use torusmith_design::Order;
 use torusmith_sim::axi4::{Axi4Network, Axi4Options, Inputs, Request};
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::routing::{NetworkRouting, RoutingOptions, for_network};
-use torusmith_topology::{Network, Order, address_map};
+use torusmith_topology::{Network, address_map};
 
 use super::manager::Manager;
 use super::memory::Memory;

@@ -1,7 +1,7 @@
 //! Which VC a packet enters on, and who is taken next (G2, TK2).
 
+use torusmith_design::Order;
 use torusmith_sim::axi4::IdOrder;
-use torusmith_topology::Order;
 
 use super::bench::{Plan, incr};
 

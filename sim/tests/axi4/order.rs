@@ -1,7 +1,7 @@
 //! Order of one ID, and slots (I2, I3).
 
+use torusmith_design::Order;
 use torusmith_sim::axi4::IdOrder;
-use torusmith_topology::Order;
 
 use super::bench::{Plan, incr};
 

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, VecDeque};
 
 use rand::Rng;
+use torusmith_design::Order;
 use torusmith_sim::axi4::{IdOrder, Request, WriteBeat};
-use torusmith_topology::Order;
 
 use super::bench::{Bench, Pace, Plan};
 use super::memory::beat_bytes;

@@ -1,8 +1,9 @@
 //! Routing bits where a source has a choice: which requests and responses count (T7 of docs/axi_interface.md, I1 and S3).
 
+use torusmith_design::Order;
 use torusmith_sim::axi4::{IdOrder, RequestFlit, ResponseFlit};
 use torusmith_sim::routing::{Routing, RoutingAlgorithm, RoutingOptions, for_network};
-use torusmith_topology::{Network, Order};
+use torusmith_topology::Network;
 
 use super::bench::{Plan, incr};
 

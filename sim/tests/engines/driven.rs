@@ -103,7 +103,7 @@ fn engines_agree() {
             let reuse_empty = if (i + j) % 3 == 0 { ((1u16 << vcs) - 1) as u8 } else { 0 };
             let config = RouterConfig { vcs, depth, pipeline, reuse_empty, message_classes, ..RouterConfig::default() };
             let slices = if (i + j) % 2 == 0 { LinkSlices::default() } else { LinkSlices::read(&network, "2").unwrap() };
-            let skew = pipeline.clocks() * ((i + j) % 3).min(1) as u64;
+            let skew = u64::from(pipeline.clocks()) * ((i + j) % 3).min(1) as u64;
             let options = DriverOptions { seed: (i * 3 + j) as u64, faults: 0.05, resets: 3, skew, cycles: 600 };
             let seen = run(&network, &slices, config, options);
             assert!(
@@ -152,7 +152,7 @@ fn loses(pipeline: Pipeline, options: DriverOptions) -> bool {
 fn a_skew_beyond_the_limit_loses_flits() {
     for pipeline in [Pipeline::One, Pipeline::Two, Pipeline::Three] {
         let options = |seed, skew| DriverOptions { seed, faults: 0.0, resets: 0, skew, cycles: 100 };
-        let most = pipeline.clocks();
+        let most = u64::from(pipeline.clocks());
         assert!((0..20).all(|seed| !loses(pipeline, options(seed, most))), "{pipeline}");
         assert!((0..20).any(|seed| loses(pipeline, options(seed, most + 1))), "{pipeline}");
         let refused = options(1, most + 1).check_skew(pipeline).unwrap_err().to_string();

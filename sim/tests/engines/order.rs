@@ -1,9 +1,10 @@
 //! Packets of a pair in order (rule RC9): both engines in every clock, and no packet behind a later one.
 
+use torusmith_design::Order;
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::driver::DriverOptions;
 use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties, algorithms, for_router, rules};
-use torusmith_topology::{LinkSlices, Network, Order};
+use torusmith_topology::{LinkSlices, Network};
 
 use super::driven;
 use super::lockstep::{Load, PATTERNS, Pattern, Seen, compare};

@@ -2,9 +2,10 @@
 //! up to 1024 nodes.
 
 use proptest::prelude::*;
+use torusmith_design::Order;
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::routing::{Routing, RoutingOptions, for_router, least_vcs};
-use torusmith_topology::{LinkSlices, Network, Order};
+use torusmith_topology::{LinkSlices, Network};
 
 use super::lockstep::{Load, PATTERNS, Pattern, Seen, compare};
 use crate::own_networks::{Drawn, EXAMPLES, drawn, example};

@@ -128,14 +128,14 @@ fn a_beat_and_its_count_are_a_flit() {
     check(bench(35, 32, true, 8), &[&begins(beat(0x0403_0201, 15, false))[..], &rest].concat());
 }
 
-/// T10: a beat with a hole, or without all bytes before the last one, or without any: a tail of zeros, the rest is thrown away.
+/// T10: a beat with a hole, or without all bytes before the last one, or without any: a tail with the cut mark, the rest is thrown away.
 #[test]
 fn a_beat_that_is_not_proper_cuts_its_packet_short() {
     for tkeep in [0b1011, 0b0011, 0] {
         let rest = [
             ((true, HEAD, 0), (beat(0x0403_0201, 15, false), NONE)),
             ((true, Some(body(0x0403_0201, false)), 0), (beat(9, tkeep, false), NONE)),
-            ((true, Some(body(0, true)), 2), (beat(8, 15, false), NONE)), // dropping
+            ((true, Some(body(1, true)), 2), (beat(8, 15, false), NONE)), // dropping
             ((true, None, 2), (silence(true), NONE)),
             ((true, None, 2), (Inputs { clear_error: true, ..beat(7, 0, true) }, NONE)), // E6; no beat is looked at
             ((false, None, 0), (beat(6, 15, true), NONE)),                               // idle
@@ -143,17 +143,66 @@ fn a_beat_that_is_not_proper_cuts_its_packet_short() {
         ];
         check(bench(35, 32, true, 8), &[&begins(beat(0x0403_0201, 15, false))[..], &rest].concat());
     }
-    // As the last one, of gathered beats: two bytes a beat, one beat a flit of 3 bytes; k = 1, so that nothing is gathered; of 8 bits three are.
+    // As the last one, behind a gathered beat: two beats of two bytes in a flit.
     let rest = [
-        ((true, HEAD, 0), (beat(0xa1, 1, false), NONE)),
-        ((true, None, 0), (beat(0xa2, 0, true), NONE)),
-        ((false, Some(body(0, true)), 2), (beat(0xb1, 1, false), credit(0))), // idle
-        ((false, None, 2), (beat(0xb1, 1, false), credit(0))),
-        ((false, None, 2), (beat(0xb1, 1, false), NONE)),
-        ((true, HEAD, 2), (beat(0xb1, 1, true), NONE)),
-        ((false, Some(body(1 << 30 | 0xb1, true)), 2), (silence(true), NONE)), // nothing is left of the packet before
+        ((true, HEAD, 0), (beat(0xa2a1, 3, false), NONE)),
+        ((true, None, 0), (beat(0xa4a3, 0b10, true), NONE)),
+        ((false, Some(body(1, true)), 2), (beat(0xb2b1, 3, true), credit(0))), // idle
+        ((false, None, 2), (beat(0xb2b1, 3, true), credit(0))),
+        ((false, None, 2), (beat(0xb2b1, 3, true), NONE)),
+        ((true, HEAD, 2), (beat(0xb2b1, 3, true), NONE)),
+        ((false, Some(body(2 << 32 | 0xb2b1, true)), 2), (silence(true), NONE)), // nothing is left of the packet before
     ];
-    check(bench(32, 8, true, 4), &[&begins(beat(0xa1, 1, false))[..], &rest].concat());
+    check(bench(35, 16, true, 4), &[&begins(beat(0xa2a1, 3, false))[..], &rest].concat());
+}
+
+/// T8, T9: whole beats of `0xa1`, `0xa2`, .., a byte each, and a null beat: the flits behind the head; the bytes of the null beat do not count.
+#[test]
+fn a_null_beat_ends_its_packet() {
+    let flits = |(flit_width, width): (u32, u32), whole: u64| {
+        let (mut bench, mut sent, mut taken) = (bench(flit_width, width, true, 8), Vec::new(), 0);
+        for _ in 0..40 {
+            let beat = if taken < whole { beat(0xa1 + taken, (1 << (width / 8)) - 1, false) } else { beat(u64::MAX, 0, true) };
+            taken += u64::from(bench.tready() && taken <= whole);
+            sent.extend(bench.sent().map(|(_, flit)| flit));
+            bench.step(if taken > whole && !bench.tready() { silence(true) } else { beat }, NONE);
+        }
+        assert_eq!((bench.interface.outputs().error, sent.remove(0)), (0, HEAD.unwrap()), "{flit_width} {width}");
+        sent
+    };
+    // S = 8: three beats a flit; the null mark is bit 8 * 2, counts are in bits 30 and 31.
+    let narrow = (32, 8);
+    assert_eq!(flits(narrow, 0), [body(1 << 16, true)]);
+    assert_eq!(flits(narrow, 1), [body(1 << 30 | 1 << 16 | 0xa1, true)]);
+    assert_eq!(flits(narrow, 2), [body(2 << 30 | 1 << 16 | 0xa2a1, true)]);
+    assert_eq!(flits(narrow, 3), [body(0xa3_a2a1, false), body(1 << 16, true)]);
+    // S = 32: a beat a flit of 35 bits, two flits a beat over 32.
+    assert_eq!(flits((35, 32), 0), [body(0, true)]);
+    assert_eq!(flits((35, 32), 1), [body(0xa1, false), body(0, true)]);
+    assert_eq!(flits((32, 32), 0), [body(0, true)]);
+    assert_eq!(flits((32, 32), 1), [body(0xa1, false), body(0, false), body(0, true)]);
+}
+
+/// M7, M8: what comes out of such flits. A byte in the place of the null mark is none, and a tail with the cut mark is another.
+#[test]
+fn null_beats_come_out_as_they_went_in() {
+    let beats = |(flit_width, width): (u32, u32), flits: &[Flit]| -> (Vec<_>, u8) {
+        let seen = out(bench(flit_width, width, true, 8), &[&[head(4, 1)], flits].concat(), &[], 12);
+        let error = seen.last().unwrap().2;
+        (seen.into_iter().filter_map(|(beat, ..)| beat).collect(), error)
+    };
+    let (narrow, null) = ((32, 8), (0, 0, true));
+    assert_eq!(beats(narrow, &[body(1 << 16, true)]), (vec![null], 0));
+    assert_eq!(beats(narrow, &[body(1 << 30 | 1 << 16 | 0xa1, true)]), (vec![(0xa1, 1, false), null], 0));
+    assert_eq!(beats(narrow, &[body(2 << 30 | 1 << 16 | 0xa2a1, true)]), (vec![(0xa1, 1, false), (0xa2, 1, false), null], 0));
+    assert_eq!(beats(narrow, &[body(3 << 30 | 0x01_0203, true)]), (vec![(3, 1, false), (2, 1, false), (1, 1, true)], 0));
+    assert_eq!(beats(narrow, &[body(1, true)]), (vec![(1, 0, true)], 4));
+    let a = 0x0403_0201;
+    for (wide, whole) in [((35, 32), vec![body(a, false)]), ((32, 32), vec![body(a & 0xff_ffff, false), body(4, false)])] {
+        assert_eq!(beats(wide, &[&whole[..], &[body(0, true)]].concat()), (vec![(a, 15, false), null], 0));
+        assert_eq!(beats(wide, &[&whole[..], &[body(1, true)]].concat()), (vec![(a, 15, false), (1, 0, true)], 4));
+        assert_eq!(beats(wide, &[body(0, true)]), (vec![null], 0));
+    }
 }
 
 /// A beat as (data, `tkeep`, `tlast`), whether there is a credit, and `error`.
@@ -212,8 +261,7 @@ fn split_flits_make_a_beat() {
     assert_eq!(seen, expected);
 }
 
-/// M8 with `tkeep`, W = 32, S = 32: a last beat of three bytes in one flit, one of four in two; M7's end of a packet that was cut short, of which a gathered
-/// flit is not handed over.
+/// M8 with `tkeep`, W = 32, S = 32: a last beat of three bytes in one flit, one of four in two; M7's end of a packet that was cut short.
 #[test]
 fn tails_tell_how_many_bytes_are_valid() {
     let beats = |arrivals: &[Flit]| -> Vec<_> {
@@ -223,11 +271,10 @@ fn tails_tell_how_many_bytes_are_valid() {
     let first = (0x0403_0201, 15, false);
     assert_eq!(beats(&[head(4, 1), whole[0], whole[1], body(3 << 30 | 0x13_1211, true)]), [first, (0x13_1211, 7, true)]);
     assert_eq!(beats(&[head(4, 1), whole[0], body(1 << 30 | 4, true)]), [(0x0403_0201, 15, true)]);
-    assert_eq!(beats(&[head(4, 1), whole[0], whole[1], body(0, true)]), [first, (0, 0, true)]);
-    let cut = [head(4, 1), whole[0], body(0, true), head(7, 1), whole[0], body(1 << 30 | 4, true)];
-    assert_eq!(beats(&cut), [(0, 0, true), (0x0403_0201, 15, true)]);
+    let cut = [head(4, 1), body(1, true), head(7, 1), whole[0], body(1 << 30 | 4, true)];
+    assert_eq!(beats(&cut), [(1, 0, true), (0x0403_0201, 15, true)]);
     let errors: Vec<u8> = out(bench(32, 32, true, 8), &cut, &[], 6).into_iter().map(|(.., error)| error).collect();
-    assert_eq!(errors, [0, 0, 0, 0, 4, 4], "with the beat, and it stays");
+    assert_eq!(errors, [0, 0, 0, 4, 4, 4], "with the beat, and it stays");
 }
 
 /// M7 with `tkeep`: two beats of 16 bits in a flit of W = 35; the last has one byte.
@@ -236,9 +283,9 @@ fn a_tail_of_packed_beats_ends_within_a_beat() {
     let arrivals = [head(4, 1), body(0xa4a3_a2a1, false), body(3 << 32 | 0xa7_a6a5, true)];
     let beats: Vec<_> = out(bench(35, 16, true, 4), &arrivals, &[], 10).into_iter().filter_map(|(beat, ..)| beat).collect();
     assert_eq!(beats, [(0xa2a1, 3, false), (0xa4a3, 3, false), (0xa6a5, 3, false), (0xa7, 1, true)]);
-    let cut = [head(4, 1), body(0xa4a3_a2a1, false), body(0, true)];
+    let cut = [head(4, 1), body(0xa4a3_a2a1, false), body(1, true)];
     let beats: Vec<_> = out(bench(35, 16, true, 4), &cut, &[], 10).into_iter().filter_map(|(beat, ..)| beat).collect();
-    assert_eq!(beats, [(0xa2a1, 3, false), (0xa4a3, 3, false), (0, 0, true)]);
+    assert_eq!(beats, [(0xa2a1, 3, false), (0xa4a3, 3, false), (1, 0, true)]);
 }
 
 /// T2, M3, M4: M = 3, U = 7: the class in two bits, five bits in the head; with every beat of a packet, whatever head has been picked since.

@@ -14,6 +14,10 @@ const PATHS: &[(&str, &str, &str, &str)] = &[
     ("torus:4,4,8", "0,1,6", "3,3,1", "x+1 x+1 x+0 y+0 y+0 z-1"),
     ("torus:4,4,4,4", "0,3,1,0", "2,1,0,3", "x-1 y-0 z+1 z+0 w+0 w+0"),
     ("torus:4,4,4,4", "0,0,0,0", "0,0,0,0", ""),
+    ("torus:8", "1", "6", "x-1 x-1 x-0"),
+    ("torus:8,1", "6,0", "2,0", "y+1 y+1 y+0 y+0"),
+    ("mesh:1,8", "0,6", "0,4", "x-0 x-0"),
+    ("mesh:5,1", "1,0", "3,0", "y+0 y+0"),
     ("mesh:4,6", "3,0", "1,5", "x+0 x+0 x+0 x+0 x+0 y-0 y-0"),
     ("hypercube:5", "10110", "01011", "d00 d20 d30 d40"),
 ];
@@ -31,6 +35,8 @@ fn packets_go_dimension_by_dimension() {
 
 /// Mesh of R rows and C columns: 2 R (C - 1) + 2 C (R - 1) channels; straight on 2 R (C - 2) + 2 C (R - 2), from x to y 2 (C - 1) inputs by 2 (R - 1) outputs.
 /// Hypercube: D 2^D, and at every node from each dimension to each higher one.
+/// Ring of 8, dateline, ties '+': '+' hops of class 0 on 7 links and of class 1 on 4, '-' hops on 7 and 3; a hop follows another of its class on 6 and 3,
+/// 6 and 2, and class 0 follows class 1 once each way.
 /// Torus of sides 4, counted in `deadlock`: a ring has 9 channels, 4 dependencies within it, 4 channels that can be its last, and over its 4 nodes
 /// 9 that can be the first; so from a dimension to a later one 4 nodes' rings by 4 * 9, times the nodes of the other dimensions. By default, one VC: all links,
 /// 4 ways of two hops in a ring, and at a node both of a dimension's channels can be the last and both of a later one's the first.
@@ -41,6 +47,10 @@ fn dependencies_by_hand_and_no_cycle() {
         ("mesh:16,16", any, 960, 896 + 900),
         ("mesh:3,5", any, 2 * 3 * 4 + 2 * 5 * 2, 2 * 3 * 3 + 2 * 5 + 8 * 4),
         ("mesh:2,2", any, 8, 4),
+        ("mesh:8", any, 14, 12),
+        ("mesh:1,8", any, 14, 12),
+        ("torus:8", papers(), 21, 19),
+        ("torus:4,1", any, 8, 4),
         ("hypercube:1", any, 2, 0),
         ("hypercube:4", any, 64, 16 * 6),
         ("hypercube:12", any, 12 << 12, 66 << 12),
@@ -65,6 +75,9 @@ fn one_vc_is_enough_where_nothing_wraps() {
     let default = RoutingOptions::default();
     for (name, options, least) in [
         ("mesh:4,4", default, 1),
+        ("mesh:8", default, 1),
+        ("torus:8", default, 2),
+        ("torus:1,4", default, 1),
         ("hypercube:4", default, 1),
         ("torus:4,4,4", papers(), 2),
         // With balanced ties rings of 4 have no cycle; longer ones do.

@@ -80,6 +80,11 @@ fn run(simulation: &Simulation) -> (Vec<u64>, Summary) {
     (arrived.into_iter().map(|(_, clock)| clock).collect(), run.summary())
 }
 
+/// The longest total and network latency.
+fn longest(summary: &Summary) -> (u64, u64) {
+    (summary.all.total_latency.unwrap().max, summary.all.network_latency.unwrap().max)
+}
+
 /// Rule N8: from 0,0 to 3,3 of a mesh are 6 links, 7 routers. A packet of 5 flits of clock 3 arrives in clock 3 + 7 PIPELINE + 4. One of clock 1000 meets
 /// nobody; of 1 flit, over 1 link, it takes 2 PIPELINE. The run ends with the clock of the last arrival.
 #[test]
@@ -92,8 +97,8 @@ fn a_packet_alone_arrives_by_the_formula() {
             assert_eq!(arrived, [first, last], "{engine} {pipeline:?}");
             assert_eq!((summary.clocks, summary.created, summary.delivered, summary.queued), (last + 1, 2, 2, 0));
             let load = 6.0 / (last + 1) as f64 / 16.0;
-            assert_eq!((summary.offered, summary.accepted), (load, load));
-            assert_eq!((summary.total_latency.max, summary.network_latency.max), (first - 3, first - 3));
+            assert_eq!((summary.all.offered, summary.all.accepted), (Some(load), Some(load)));
+            assert_eq!(longest(&summary), (first - 3, first - 3));
         }
     }
 }
@@ -115,7 +120,7 @@ fn packets_of_a_clock_leave_one_after_the_other() {
     let pattern = trace(&mesh, "clock,from,to,flits\n0,0,1,3\n0,0,1,2\n");
     let (arrived, summary) = run(&simulation(&mesh, pattern, Pipeline::Two, EngineKind::Reference, u64::MAX));
     // 2 x 2 + 2, and two flits more behind it.
-    assert_eq!((arrived, summary.total_latency.max, summary.network_latency.max), (vec![6, 8], 8, 6));
+    assert_eq!((arrived, longest(&summary)), (vec![6, 8], (8, 6)));
 }
 
 /// By clock, then by source (rule N6), then as they stand in the file.
@@ -184,14 +189,26 @@ fn refusals_name_the_line_and_what_was_expected() {
             Given::trace,
             "clock,from,to,flits\n9,0,1,1\n\n# x\n8,0,1,1\n",
             5,
-            "clock = `8`; expected: a number from 9 on, as lines stand by clock",
+            "clock = `8`; expected: 9..9007199254740991, as lines stand by clock",
         ),
-        (Given::trace, "clock,from,to,flits\n-1,0,1,1\n", 2, "clock = `-1`; expected: a number from 0 on, as lines stand by clock"),
+        (Given::trace, "clock,from,to,flits\n-1,0,1,1\n", 2, "clock = `-1`; expected: 0..9007199254740991, as lines stand by clock"),
+        // 2^53, and as 64 bits do not hold it.
+        (
+            Given::trace,
+            "clock,from,to,flits\n9007199254740991,0,1,1\n9007199254740992,0,1,1\n",
+            3,
+            "clock = `9007199254740992`; expected: 9007199254740991..9007199254740991, as lines stand by clock",
+        ),
+        (
+            Given::trace,
+            "clock,from,to,flits\n100000000000000000000,0,1,1\n",
+            2,
+            "clock = `100000000000000000000`; expected: 0..9007199254740991, as lines stand by clock",
+        ),
         (Given::trace, "clock,from,to,flits\n0,16,1,1\n", 2, &format!("unknown node `16`; expected: {nodes}")),
         (Given::trace, "clock,from,to,flits\n0,0,\"4,0\",1\n", 2, &format!("unknown node `4,0`; expected: {nodes}")),
         (Given::trace, "clock,from,to,flits\n0,0,,1\n", 2, &format!("unknown node ``; expected: {nodes}")),
         (Given::trace, "clock,from,to,flits\n0,@16,1,1\n", 2, "unknown node `@16`; expected: @ and a number 0..15"),
-        (Given::trace, "clock,from,to,flits\n0,1,\"0,1\",1\n", 2, "to = `0,1`; expected: another node than from"),
         (Given::trace, "clock,from,to,flits\n0,0,1,0\n", 2, "flits = `0`; expected: 1..128"),
         (Given::trace, "clock,from,to,flits\n0,0,1,129\n", 2, "flits = `129`; expected: 1..128"),
         (Given::trace, "clock,from,to,flits\n0,0,\"1\n\",1\n0,0,1,x\n", 4, "flits = `x`; expected: 1..128"),
@@ -200,7 +217,6 @@ fn refusals_name_the_line_and_what_was_expected() {
         (Given::permutation, "from,to\n0,a\n", 2, &format!("unknown node `a`; expected: {nodes}")),
         (Given::rates, "from,to,rate\n0,1,1.5\n", 2, "rate = `1.5`; expected: 0..1 flits a clock"),
         (Given::rates, "from,to,rate\n0,1,nan\n", 2, "rate = `nan`; expected: 0..1 flits a clock"),
-        (Given::rates, "from,to,rate\n0,0,0.1\n", 2, "to = `0`; expected: another node than from"),
         (
             Given::rates,
             "from,to,rate\n0,1,0.7\n1,0,0.7\n0,2,0.5\n",
@@ -246,7 +262,7 @@ fn a_permutation_sends_what_it_names() {
     assert!((740..860).contains(&packets.len()), "{}", packets.len());
     let loads = Loads::new(&mesh, &mesh.graph(), &routing(&mesh, 2), pattern, &|_, _| ()).unwrap();
     // 0 to 15 by x then y, 15 to 0 by x then y: no link of both.
-    assert_eq!((loads.senders, loads.bound(), loads.busiest().unwrap().load), (2.0 / 16.0, 2.0 / 16.0, 1.0));
+    assert_eq!((loads.senders, loads.bound(), loads.busiest().unwrap().load), (2.0 / 16.0, Some(2.0 / 16.0), 1.0));
     let told = Destinations::new(&network("mesh:4,5"), pattern).unwrap_err().to_string();
     assert!(told.contains("what was read for 20 nodes, as mesh(4,5) has; this was for 16"), "{told}");
 }
@@ -260,7 +276,7 @@ fn rates_are_what_the_pairs_send() {
     let carried: Vec<_> = loads.links.iter().filter(|link| link.load > 0.0).map(|link| (link.node, link.load)).collect();
     assert_eq!(carried, [(0, 0.75), (1, 0.25), (2, 0.5)]);
     assert_eq!((loads.ejection, loads.injection, loads.senders, loads.offered), (0.75, 0.75, 0.5, 0.3125));
-    assert!((loads.bound() - 0.3125 / 0.75).abs() < 1e-9);
+    assert!((loads.bound().unwrap() - 0.3125 / 0.75).abs() < 1e-9);
 
     // In 400,000 clocks, in packets of 4 flits, half of it by the factor: 12,500 and 25,000 and 25,000.
     let packets = created(&mesh, &options(pattern, 0.5), 400_000);
@@ -307,7 +323,7 @@ fn a_trace_is_no_pattern() {
     let mesh = network("mesh:4,4");
     let pattern = trace(&mesh, "clock,from,to,flits\n0,0,1,1\n");
     assert!(pattern.is_trace() && !Pattern::Uniform.is_trace());
-    assert!(Destinations::new(&mesh, pattern).unwrap_err().to_string().contains("where the clocks of packets are drawn"));
+    assert!(Destinations::new(&mesh, pattern).unwrap_err().to_string().contains("which have mean loads"));
     let told = Traffic::new(&network("mesh:4,5"), routing(&mesh, 2), &options(pattern, 0.0)).err().unwrap().to_string();
     assert!(told.contains("what was read for 20 nodes"), "{told}");
 }

@@ -146,7 +146,7 @@ fn a_packet_alone_takes_the_clocks_of_its_way() {
             (0..40).for_each(|_| engine.step());
             engine.take_deliveries(&mut arrived);
             let clocks: Vec<u64> = arrived.iter().map(|delivery| delivery.delivered).collect();
-            assert_eq!(clocks, [pipeline.clocks() * 4 + 1 + 4], "{kind} {pipeline:?}");
+            assert_eq!(clocks, [u64::from(pipeline.clocks()) * 4 + 1 + 4], "{kind} {pipeline:?}");
         }
     }
 }

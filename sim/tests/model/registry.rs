@@ -33,7 +33,7 @@ static ROUTING: FamilyRouting<Ring> = FamilyRouting {
     algorithms: |_| &[RoutingAlgorithm::Dor],
     rules: |_| &[VcRule::Dateline, VcRule::Any],
     refusal: |_, rule| (rule == VcRule::Min2).then_some("a ring has one dimension"),
-    ties: |_, _, _| Ties::PLUS,
+    ties: |_, _, _| &[Ties::Plus],
     classes: |_, choice| if choice.rule == VcRule::Dateline { 2 } else { 1 },
     build: |ring, choice, vcs| {
         let masks = classes(if choice.rule == VcRule::Dateline { 2 } else { 1 }, vcs);

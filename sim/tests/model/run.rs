@@ -5,7 +5,7 @@ use torusmith_sim::engine::{Delivery, Packet};
 use torusmith_sim::routing::{RoutingOptions, VcRule};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation, sweep};
-use torusmith_sim::stats::{Histogram, Statistics};
+use torusmith_sim::stats::{Histogram, Spans, Statistics, Sums};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_topology::LinkSlices;
 
@@ -49,15 +49,18 @@ fn statistics_of_a_quiet_network() {
     simulation.run.warm_up = 1000;
     let outcome = simulation.run(|_| ()).unwrap().summary;
     // Of 12 nodes that send, those with |row - column| = 2 (4 nodes) take 2 + 2 links, the others 1 + 1.
-    assert!((outcome.hops_mean - (4.0 * 4.0 + 8.0 * 2.0) / 12.0).abs() < 0.1, "{}", outcome.hops_mean);
-    assert!((outcome.offered - 0.01 * 12.0 / 16.0).abs() < 0.001, "{}", outcome.offered);
-    assert!((outcome.accepted - outcome.offered).abs() < 0.0005);
+    let (hops, all) = (outcome.hops_mean.unwrap(), &outcome.all);
+    let (offered, accepted) = (all.offered.unwrap(), all.accepted.unwrap());
+    let (network, total) = (all.network_latency.unwrap(), all.total_latency.unwrap());
+    assert!((hops - (4.0 * 4.0 + 8.0 * 2.0) / 12.0).abs() < 0.1, "{hops}");
+    assert!((offered - 0.01 * 12.0 / 16.0).abs() < 0.001, "{offered}");
+    assert!((accepted - offered).abs() < 0.0005);
     // 2 (h + 1) + 15 with h = 2 at least (N8), and nobody in the way of most packets.
-    assert_eq!(outcome.network_latency.p50, 21);
-    assert!(outcome.network_latency.mean >= 21.0 && outcome.network_latency.mean < 24.5);
-    assert!(outcome.total_latency.mean >= outcome.network_latency.mean);
+    assert_eq!(network.p50, 21);
+    assert!(network.mean >= 21.0 && network.mean < 24.5);
+    assert!(total.mean >= network.mean);
     let mean_use: f64 = outcome.links.iter().map(|l| l.flits).sum::<f64>() / 16.0;
-    assert!((mean_use - outcome.accepted * outcome.hops_mean).abs() < 0.001);
+    assert!((mean_use - accepted * hops).abs() < 0.001);
     assert_eq!(outcome.links.len(), 64);
     assert!(outcome.links.iter().all(|l| (0.0..=1.0).contains(&l.flits)));
 }
@@ -65,7 +68,7 @@ fn statistics_of_a_quiet_network() {
 /// Window 100..200. Loads count what is created and what arrives in it, latencies what is created in it.
 #[test]
 fn what_counts_in_a_window() {
-    let mut statistics = Statistics::new(100..200);
+    let mut statistics = Statistics::new(Spans::after(100, 200));
     // (created, injected, delivered, flits)
     for (created, injected, delivered, flits) in
         [(99, 100, 130, 16), (100, 103, 140, 4), (150, 150, 199, 2), (199, 210, 260, 8), (200, 201, 220, 1)]
@@ -74,23 +77,36 @@ fn what_counts_in_a_window() {
         statistics.create(&packet);
         statistics.deliver(&Delivery { packet, injected, delivered });
     }
-    assert_eq!((statistics.offered(2), statistics.accepted(2)), (14.0 / 200.0, 22.0 / 200.0));
-    assert_eq!((statistics.created(), statistics.network().packets()), (3, 3));
-    let (network, total) = (statistics.network().latency(), statistics.total().latency());
+    let measured = statistics.measured(100, 200);
+    assert_eq!((measured.offered(2), measured.accepted(2)), (Some(14.0 / 200.0), Some(22.0 / 200.0)));
+    assert_eq!((measured.all.created, measured.all.packets), (3, 3));
+    let (network, total) = (measured.network.unwrap(), measured.total.unwrap());
     assert_eq!((network.mean, network.p50, network.max), ((37.0 + 49.0 + 50.0) / 3.0, 49, 50));
     assert_eq!((total.mean, total.p50, total.max), ((40.0 + 49.0 + 61.0) / 3.0, 49, 61));
+    // The window in 40 spans: packets of clocks 100, 150 and 199 in the first, in the middle and in the last, arrivals of clocks 130, 140 and 199.
+    assert_eq!(measured.spans.len(), 40);
+    let spans = |of: fn(&Sums) -> u64| measured.spans.iter().map(of).collect::<Vec<_>>();
+    let at =
+        |found: [(usize, u64); 3]| (0..40).map(|i| found.iter().find(|(at, _)| *at == i).map_or(0, |(_, sum)| *sum)).collect::<Vec<_>>();
+    assert_eq!(spans(|span| span.network), at([(0, 37), (20, 49), (39, 50)]));
+    assert_eq!(spans(|span| span.accepted), at([(12, 16), (16, 4), (39, 2)]));
+    assert_eq!(spans(|span| span.clocks).iter().sum::<u64>(), 100);
+    // A run that ended in clock 160, and one that ended in the warm-up: loads are over the clocks that were run, or of none.
+    let cut = statistics.measured(100, 160);
+    assert_eq!((cut.offered(2), cut.accepted(2), cut.spans.len()), (Some(14.0 / 120.0), Some(22.0 / 120.0), 0));
+    assert_eq!((statistics.measured(100, 100).offered(2), statistics.measured(0, 200).offered(2)), (None, Some(30.0 / 400.0)));
 }
 
 #[test]
 fn percentiles_are_nearest_ranks() {
     let mut histogram = Histogram::default();
-    assert_eq!((histogram.percentile(0.5), histogram.latency().max), (0, 0));
+    assert_eq!((histogram.percentile(0.5), histogram.latency()), (None, None));
     for latency in [5, 1, 9, 9, 2, 100, 3, 4, 7, 8] {
         histogram.add(latency);
     }
     // Sorted: 1 2 3 4 5 7 8 9 9 100.
-    assert_eq!([0.0, 0.1, 0.5, 0.51, 0.9, 0.99, 1.0].map(|s| histogram.percentile(s)), [1, 1, 5, 7, 9, 100, 100]);
-    let latency = histogram.latency();
+    assert_eq!([0.0, 0.1, 0.5, 0.51, 0.9, 0.99, 1.0].map(|s| histogram.percentile(s).unwrap()), [1, 1, 5, 7, 9, 100, 100]);
+    let latency = histogram.latency().unwrap();
     assert_eq!((latency.mean, latency.p50, latency.p99, latency.max), (14.8, 5, 100, 100));
 }
 
@@ -142,7 +158,7 @@ fn sweeps_do_not_depend_on_the_threads() {
     let one = with(1);
     assert_eq!(one, with(3));
     assert_eq!(one[2], points[2].run(|_| ()).unwrap());
-    assert!(one.windows(2).all(|w| w[0].summary.offered < w[1].summary.offered), "in the order given");
+    assert!(one.windows(2).all(|w| w[0].summary.all.offered < w[1].summary.all.offered), "in the order given");
 }
 
 #[test]

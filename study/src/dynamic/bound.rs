@@ -6,7 +6,7 @@ use torusmith_sim::traffic::{Destinations, Pattern};
 use torusmith_topology::{Graph, Network};
 
 use crate::Error;
-use crate::sweep::SATURATED;
+use crate::verdict::SATURATED;
 
 /// The highest load, in flits a node and clock, at which a hierarchical network can accept 95 % of what is offered, by any routing, VCs and
 /// buffers. `None` of a network whose links have no levels.

@@ -1,7 +1,9 @@
 //! The rates at which a curve is run: those that the search for its knee asks for, and a few past it.
 
 use super::ZERO_LOAD;
-use crate::sweep::{Point, merge, round};
+use crate::knee::round;
+use crate::sweep::{Point, merge};
+use crate::verdict::Verdict;
 
 /// The search begins here, in flits a node and clock; networks share the rates that are doublings of it.
 const FIRST: f64 = 0.005;
@@ -36,15 +38,16 @@ impl Search {
 }
 
 /// The knee: from 0.005 on the rate is doubled until the network is saturated, or halved until it is not; then the interval is halved.
+/// A rate with too few packets to tell counts as not saturated.
 ///
 /// # Errors
 /// Those of `run`.
-pub fn search<E>(mut run: impl FnMut(f64) -> Result<Point, E>) -> Result<Search, E> {
+pub fn search<E>(mut run: impl FnMut(f64) -> Result<(Point, Verdict), E>) -> Result<Search, E> {
     let mut points = Vec::new();
     let mut saturated = |rate| {
-        let point = run(rate)?;
+        let (point, verdict) = run(rate)?;
         points.push(point);
-        Ok(point.is_saturated())
+        Ok(verdict == Verdict::Saturated)
     };
     let (mut low, mut high) = (0.0, FIRST);
     if saturated(high)? {
@@ -85,10 +88,10 @@ pub fn search<E>(mut run: impl FnMut(f64) -> Result<Point, E>) -> Result<Search,
 mod tests {
     use super::*;
 
-    fn network(knee: f64) -> impl FnMut(f64) -> Result<Point, std::convert::Infallible> {
+    fn network(knee: f64) -> impl FnMut(f64) -> Result<(Point, Verdict), std::convert::Infallible> {
         move |rate| {
-            let accepted = if rate >= knee { 0.9 * rate } else { rate };
-            Ok(Point { rate, offered: rate, accepted, latency_mean: 0.0, latency_p99: 0, dead: false })
+            let (accepted, verdict) = if rate >= knee { (0.9 * rate, Verdict::Saturated) } else { (rate, Verdict::Passes) };
+            Ok((Point { rate, offered: rate, accepted, latency_mean: 0.0, latency_p99: 0, dead: false }, verdict))
         }
     }
 

@@ -12,8 +12,9 @@ pub mod report;
 mod statements;
 
 use rayon::prelude::*;
-use torusmith_sim::config::{Pipeline, RouterConfig};
-use torusmith_sim::routing::{Ties, for_network};
+use torusmith_design::{Pipeline, Ties};
+use torusmith_sim::config::RouterConfig;
+use torusmith_sim::routing::for_network;
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
@@ -216,10 +217,11 @@ type Curve = (f64, Vec<Vec<Point>>);
 fn curves(simulations: &[Simulation], seeds: usize, work: &Work) -> Result<Vec<Curve>, Error> {
     let expected = curve::EXPECTED_RATES * seeds;
     (work.progress)(Progress::Stage("points", (simulations.len() * expected) as u64));
-    let search = |simulation| {
+    let search = |simulation: &Simulation| {
+        let zero_load = simulation.zero_load_latency()?;
         let found = curve::search(|rate| {
-            let point = work.cache.point(&sweep::at_rate(simulation, rate));
-            point.inspect(|_| (work.progress)(Progress::Step))
+            let judged = work.cache.judged(&sweep::at_rate(simulation, rate), zero_load);
+            judged.inspect(|_| (work.progress)(Progress::Step))
         })?;
         (work.progress)(Progress::More((found.rates().len() * seeds) as i64 - expected as i64));
         Ok(found)

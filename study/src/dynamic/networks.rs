@@ -1,6 +1,7 @@
 //! The networks that are compared. One more is one more line in a list.
 
-use torusmith_sim::routing::{RoutingOptions, VcRule};
+use torusmith_design::VcRule;
+use torusmith_sim::routing::RoutingOptions;
 use torusmith_topology::Network;
 
 use super::{Scenario, Study};

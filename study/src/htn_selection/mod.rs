@@ -4,8 +4,9 @@
 pub mod report;
 
 use serde::Serialize;
-use torusmith_sim::config::{Pipeline, RouterConfig};
-use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties};
+use torusmith_design::{Pipeline, RoutingAlgorithm, Ties};
+use torusmith_sim::config::RouterConfig;
+use torusmith_sim::routing::RoutingOptions;
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};

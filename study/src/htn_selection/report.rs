@@ -1,7 +1,7 @@
 //! What the points of [`crate::htn_selection`] come to: the paper's table beside ours, its claims, and the files.
 
 use serde::Serialize;
-use torusmith_sim::routing::RoutingAlgorithm;
+use torusmith_design::RoutingAlgorithm;
 
 use super::{ALGORITHMS, PACKET_FLITS, PATTERNS, Series, TableRow, VCS, network};
 use crate::Error;

@@ -7,13 +7,15 @@ pub mod report;
 pub mod tables;
 mod values;
 
-use torusmith_sim::config::{Pipeline, RouterConfig};
-use torusmith_sim::routing::{RoutingOptions, Ties};
+use torusmith_design::{Pipeline, Ties};
+use torusmith_sim::config::RouterConfig;
+use torusmith_sim::routing::RoutingOptions;
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_topology::{LinkSlices, Network};
 
+use crate::knee::round;
 use crate::options::{Options, Routes, papers};
 use crate::parts::Part;
 use crate::sweep::{self, Point};
@@ -119,7 +121,7 @@ impl Series {
 
 /// The rate at which two networks are compared under high load: 0.9 of the lower of their knees.
 fn high_load(knee: f64, other: f64) -> f64 {
-    sweep::round(0.9 * knee.min(other))
+    round(0.9 * knee.min(other))
 }
 
 fn simulation(options: &Options, size: Size, scenario: &Scenario, competitor: &Competitor) -> Result<Simulation, Error> {

@@ -1,8 +1,8 @@
 //! Tables I, II, III, V and VI of the RDT paper, beside what the model gives.
 
 use rayon::prelude::*;
+use torusmith_design::RoutingAlgorithm::{Dor, Fixed, Floating};
 use torusmith_sim::Error;
-use torusmith_sim::routing::RoutingAlgorithm::{Dor, Fixed, Floating};
 use torusmith_topology::Network;
 use torusmith_topology::metrics::Distances;
 

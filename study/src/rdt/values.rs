@@ -1,9 +1,10 @@
 //! What the model says of the networks in the paper's tables.
 
+use torusmith_design::RoutingAlgorithm;
 use torusmith_sim::Error;
 use torusmith_sim::multicast::{Geometry, Tree};
 use torusmith_sim::routing::rdt::vectors;
-use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, for_network, lengths};
+use torusmith_sim::routing::{RoutingOptions, for_network, lengths};
 use torusmith_topology::metrics::{Distances, bisection, distances};
 use torusmith_topology::rdt::Rdt;
 use torusmith_topology::{Graph, Link, Network, NetworkSpec, Orbit};

@@ -94,10 +94,11 @@ impl Proofs {
     pub fn read(dir: &Path, top: &str) -> Result<Self, Error> {
         let path = dir.join(format!("{top}.json"));
         let manifest: Value = serde_json::from_str(&yosys::read(&path)?).unwrap_or_default();
-        let (Some(slug), Some(sources)) = (manifest["slug"].as_str(), manifest["sources"].as_array()) else {
+        let name = ["name", "slug"].iter().find_map(|field| manifest[field].as_str());
+        let (Some(name), Some(sources)) = (name, manifest["sources"].as_array()) else {
             return Err(Error::Manifest { path });
         };
-        let prefix = format!("{slug}_");
+        let prefix = format!("{name}_");
         let mut modules = BTreeMap::new();
         for source in sources.iter().filter_map(Value::as_str) {
             let name = source.rsplit('/').next().and_then(|file| file.strip_suffix(".v")?.strip_prefix(&prefix));

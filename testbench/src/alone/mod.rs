@@ -10,13 +10,14 @@ mod own;
 use std::path::Path;
 
 use serde::Serialize;
-use torusmith_sim::config::{Pipeline, RouterConfig};
+use torusmith_design::{Pipeline, Scope};
+use torusmith_sim::config::RouterConfig;
 
 use crate::Error;
 use crate::binding::Net;
 use crate::flits::Format;
 use crate::kind::Kind;
-use crate::manifest::{Design, Scope};
+use crate::manifest::Design;
 use crate::options::Observer;
 use crate::replay::{Comes, Model, Played, play};
 use crate::report::Divergence;

@@ -11,6 +11,8 @@ pub struct AxiCounts {
     pub packets_injected: u64,
     /// Packets that the Verilog delivered whole, unchanged and where they belong.
     pub packets_delivered: u64,
+    /// Packets to their own source, where they are delivered without entering the network.
+    pub packets_to_own_node: u64,
     /// Packets to a wrong destination or in a wrong class, taken in to their end.
     pub packets_dropped: u64,
     /// Of those delivered the ones that were cut short, as a beat's `tkeep` was not proper.
@@ -22,6 +24,10 @@ pub struct AxiCounts {
 }
 
 impl Counts for AxiCounts {
+    fn own(&self) -> u64 {
+        self.packets_to_own_node
+    }
+
     fn settled(&self) -> bool {
         self.packets_injected == self.packets_delivered
     }

@@ -23,7 +23,7 @@ pub(super) struct Job {
     pub tuser: u64,
     /// It goes where its pattern says, in its class.
     pub valid: bool,
-    /// Valid bytes of its last beat.
+    /// Valid bytes of its last beat; of a null beat 0.
     pub last_bytes: usize,
     /// The beat that is not proper, if one is, and its `tkeep`.
     pub broken: Option<(usize, u64)>,
@@ -91,9 +91,9 @@ impl Shape {
         let same = |beats: &[Given]| beats.iter().enumerate().all(|(k, beat)| *beat == self.expected(job, k));
         let Some((broken, _)) = job.broken else { return beats.len() == job.beats() && same(beats) };
         let Some((end, before)) = beats.split_last() else { return false };
-        let nothing = end.tkeep == 0 && end.data.iter().all(|&word| word == 0);
+        let marked = end.tkeep == 0 && end.data.iter().enumerate().all(|(j, &word)| word == u32::from(j == 0));
         let held_back = broken.checked_sub(before.len()).map(|lost| lost * self.streams.bytes());
-        nothing && held_back.is_some_and(|bytes| bytes <= flit_bytes) && same(before)
+        marked && held_back.is_some_and(|bytes| bytes <= flit_bytes) && same(before)
     }
 }
 
@@ -110,7 +110,7 @@ mod tests {
         let data = |beat: usize| shape.data(&whole, beat)[0];
         let given = |tkeep, word| Given { tkeep, data: vec![word] };
         let [one, two, last] = [given(15, data(0)), given(15, data(1)), given(3, data(2) & 0xffff)];
-        let end = given(0, 0);
+        let (null, end) = (given(0, 0), given(0, 1));
         let is = |job: &Job, beats: &[&Given]| {
             let beats: Vec<Given> = beats.iter().map(|&beat| beat.clone()).collect();
             shape.is_of(job, &beats, 4)
@@ -119,9 +119,15 @@ mod tests {
         assert!(!is(&whole, &[&one, &two, &given(7, data(2) & 0xffff)]) && !is(&whole, &[&one, &two, &given(3, data(2))]));
         assert!(!is(&whole, &[&one, &last]) && !is(&whole, &[&two, &one, &last]) && !is(&whole, &[&one, &two, &end]));
 
+        // Ended with a null beat.
+        let ended = Job { last_bytes: 0, ..whole };
+        assert!(is(&ended, &[&one, &two, &null]) && is(&Job { packet: Packet { flits: 2, ..packet }, ..ended }, &[&null]));
+        assert!(!is(&ended, &[&one, &two]) && !is(&ended, &[&one, &null]) && !is(&ended, &[&one, &two, &end]));
+
         // Cut short at the last beat: the one before may have been held back, the first may not.
-        let cut = Job { broken: Some((2, 0)), ..whole };
+        let cut = Job { broken: Some((2, 0b1110)), ..whole };
         assert!(is(&cut, &[&one, &two, &end]) && is(&cut, &[&one, &end]));
+        assert!(!is(&cut, &[&one, &two, &null]) && !is(&cut, &[&one, &null]));
         assert!(!is(&cut, &[&end]) && !is(&cut, &[&one, &two, &last]) && !is(&cut, &[&one, &two, &last, &end]) && !is(&cut, &[]));
     }
 }

@@ -136,24 +136,33 @@ impl User {
         job
     }
 
-    /// With a last beat of some bytes, half of them of all; some with a beat that is not proper: without bytes, without the lowest, without the
-    /// highest, or, as a last one, with a hole.
+    /// With a last beat of some bytes: half of them of all, an eighth null beats; some with a beat that is not proper.
     fn with_bytes(&mut self, job: Job) -> Job {
         let bytes = self.shape.streams.bytes();
-        let last_bytes = if self.draw(0.5) { bytes } else { 1 + self.below(bytes) };
-        let whole = ones(bytes as u32);
-        let broken = self.draw(self.options.broken_tkeep).then(|| {
-            let beat = self.below(job.beats());
-            let tkeep = match self.below(3) {
-                0 => 0,
-                1 => whole & !1,
-                _ if beat + 1 < job.beats() => whole >> 1,
-                _ if bytes > 1 => whole & !(1 << self.below(bytes - 1)),
-                _ => 0,
-            };
-            (beat, tkeep)
-        });
+        let last_bytes = match self.below(8) {
+            0..4 => bytes,
+            4 => 0,
+            _ => 1 + self.below(bytes),
+        };
+        let broken = if self.draw(self.options.broken_tkeep) { self.draw_broken(job.beats(), bytes) } else { None };
         Job { last_bytes, broken, ..job }
+    }
+
+    /// A beat that is not proper, and its `tkeep`: without the lowest byte; or with a hole, as the last one; or as another without the highest byte, or
+    /// without any. There is none if the only beat has one byte.
+    fn draw_broken(&mut self, beats: usize, bytes: usize) -> Option<(usize, u64)> {
+        let end = if bytes > 1 { beats } else { beats - 1 };
+        if end == 0 {
+            return None;
+        }
+        let (beat, whole) = (self.below(end), ones(bytes as u32));
+        let tkeep = match self.below(3) {
+            0 => whole & !1,
+            _ if beat + 1 == beats => whole & !(1 << self.below(bytes - 1)),
+            1 => whole >> 1,
+            _ => 0,
+        };
+        Some((beat, tkeep))
     }
 
     fn below(&mut self, end: usize) -> usize {
@@ -349,22 +358,27 @@ mod tests {
         assert!((0..4).all(|tuser| seen.iter().skip(1).step_by(2).any(|&seen| seen == tuser)));
     }
 
-    /// With `tkeep` and user bits: last beats of any number of bytes, some beats that are not proper, `tuser` of all its bits.
+    /// With `tkeep` and user bits: last beats of any number of bytes or none, some beats that are not proper, `tuser` of all its bits.
     #[test]
     fn bytes_and_user_bits_are_of_all_kinds() {
         let streams = StreamShape { width: 32, tkeep: true, user_width: 12 };
         let options = UserOptions { broken_tkeep: 0.25, wrong_destination: 0.0, ..UserOptions::default() };
         let mut user = User::new(3, 9, 3, Shape::new(4, streams, 3), options, 1);
         let all: Vec<Job> = (0..1000).map(|number| user.offer(packet(number, 3))).collect();
-        assert!((1..=4).all(|bytes| all.iter().filter(|job| job.last_bytes == bytes).count() > 80));
+        assert!((0..=4).all(|bytes| all.iter().filter(|job| job.last_bytes == bytes).count() > 60));
         assert!(all.iter().all(|job| job.tuser & 3 == u64::from(job.packet.number % 3)));
         assert_eq!(all.iter().fold(0, |bits, job| bits | job.tuser), 0xfff);
         let broken: Vec<(usize, u64)> = all.iter().filter_map(|job| job.broken).collect();
         assert!((150..350).contains(&broken.len()), "{}", broken.len());
         // A last beat is proper with its lowest bytes alone; the one before with all.
-        for (beat, tkeep) in [(0, 0), (0, 0b1110), (0, 0b0111), (1, 0), (1, 0b1110), (1, 0b1101), (1, 0b1011)] {
+        for (beat, tkeep) in [(0, 0), (0, 0b1110), (0, 0b0111), (1, 0b1110), (1, 0b1101), (1, 0b1011)] {
             assert!(broken.contains(&(beat, tkeep)), "{beat} {tkeep:04b}");
         }
-        assert!(broken.iter().all(|&(beat, tkeep)| if beat == 0 { tkeep != 15 } else { ![1, 3, 7, 15].contains(&tkeep) }));
+        assert!(broken.iter().all(|&(beat, tkeep)| if beat == 0 { tkeep != 15 } else { ![0, 1, 3, 7, 15].contains(&tkeep) }));
+        // A last beat of one byte is whole, or a null beat.
+        let streams = StreamShape { width: 8, tkeep: true, user_width: 0 };
+        let mut user = User::new(3, 9, 1, Shape::new(4, streams, 1), UserOptions { broken_tkeep: 1.0, ..options }, 1);
+        let broken: Vec<_> = (0..100).map(|number| user.offer(packet(number, 2 + (number % 2) as u8)).broken).collect();
+        assert!(broken.iter().step_by(2).all(Option::is_none) && broken.iter().skip(1).step_by(2).all(|&broken| broken == Some((0, 0))));
     }
 }

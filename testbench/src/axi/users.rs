@@ -2,11 +2,11 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
+use torusmith_design::Order;
 use torusmith_sim::axi::Inputs;
 use torusmith_sim::engine::Packet;
 use torusmith_sim::routing::NetworkRouting;
 use torusmith_sim::traffic::Traffic;
-use torusmith_topology::Order;
 
 use super::counts::AxiCounts;
 use super::job::{Given, Shape};
@@ -190,6 +190,7 @@ impl protocol::Users for Users {
         let counts = AxiCounts {
             packets_injected: self.begun,
             packets_delivered: self.ledger.delivered,
+            packets_to_own_node: self.source.own(),
             packets_dropped: self.dropped,
             packets_cut: self.ledger.cut,
             packets_queued: self.users.iter().map(|user| user.queued() as u64).sum(),

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
+use torusmith_design::IdOrder;
 use torusmith_topology::address_map;
 
 use super::draw::Draw;
@@ -25,7 +26,7 @@ const SHAPE: Axi4Shape = Axi4Shape {
     max_burst: 64,
     beats: [64; 2],
     held: [8; 2],
-    one_an_id: false,
+    id_order: IdOrder::Destination,
     exclusive: false,
 };
 

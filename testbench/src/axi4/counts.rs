@@ -13,6 +13,8 @@ pub struct Axi4Counts {
     pub requests_arrived: u64,
     /// Of those answered the ones that nobody answered but the manager's own side: DECERR, or SLVERR for too many beats.
     pub requests_refused: u64,
+    /// Requests of a node to itself, which no manager begins.
+    pub requests_to_own_node: u64,
     /// Requests that a pattern wants and that have not begun.
     pub requests_queued: u64,
     /// Beats of write data taken from managers, and of read data given to them.
@@ -24,6 +26,10 @@ pub struct Axi4Counts {
 }
 
 impl Counts for Axi4Counts {
+    fn own(&self) -> u64 {
+        self.requests_to_own_node
+    }
+
     fn settled(&self) -> bool {
         self.requests[0] == self.requests[1] && self.rules_broken == 0
     }

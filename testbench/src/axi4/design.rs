@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use serde::Deserialize;
-use torusmith_sim::axi4::{Axi4Options as ModelOptions, IdOrder};
+use torusmith_design::IdOrder;
+use torusmith_sim::axi4::Axi4Options as ModelOptions;
 use torusmith_topology::Network;
 use torusmith_topology::address_map::{self, AddressMap};
 
@@ -36,7 +37,7 @@ struct Numbers {
     exclusive: u32,
     request_width: u32,
     response_width: u32,
-    id_order: String,
+    id_order: IdOrder,
 }
 
 /// AXI4 interfaces of a design.
@@ -66,7 +67,7 @@ impl Axi4Fields {
             max_burst: numbers.max_burst,
             beats: [numbers.read_beats, numbers.write_beats],
             held: [numbers.reads_held, numbers.writes_held],
-            one_an_id: numbers.id_order == "one",
+            id_order: numbers.id_order,
             exclusive: numbers.exclusive == 1,
         };
         let bits = 2 * network.address_bits() + network.route_bits();
@@ -98,7 +99,7 @@ impl Axi4Design {
             write_beats: beats[1] as usize,
             reads_held: held[0] as usize,
             writes_held: held[1] as usize,
-            id_order: if self.shape.one_an_id { IdOrder::One } else { IdOrder::Destination },
+            id_order: self.shape.id_order,
             exclusive: self.shape.exclusive,
         }
     }

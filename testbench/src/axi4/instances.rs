@@ -14,9 +14,9 @@ pub enum Instances {
 }
 
 impl Instances {
-    /// That of a design, whose top is `<slug>_axi4_network`.
+    /// That of a design, whose top is `<name>_axi4_network`.
     pub fn of(design: &Design) -> Self {
-        let name = format!("{}_network", design.top.trim_end_matches("_axi4_network"));
+        let name = format!("{}_network", design.top.strip_suffix("_axi4_network").unwrap_or(&design.top));
         let file = design.sources.iter().find(|path| path.file_stem().is_some_and(|stem| stem.to_string_lossy() == name));
         Self::in_text(&file.and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default())
     }

@@ -314,6 +314,8 @@ pub fn shown(field: &Field, words: &[u32]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use torusmith_design::IdOrder;
+
     use super::super::request::INCR;
     use super::*;
 
@@ -326,7 +328,7 @@ mod tests {
         max_burst: 64,
         beats: [64; 2],
         held: [8; 2],
-        one_an_id: false,
+        id_order: IdOrder::Destination,
         exclusive: true,
     };
 

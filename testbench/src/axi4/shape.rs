@@ -1,5 +1,7 @@
 //! Widths and limits of the AXI4 interfaces of a design (docs/axi4_interface.md, the table of parameters).
 
+use torusmith_design::IdOrder;
+
 /// What of them the users, the wires and the records depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Axi4Shape {
@@ -19,8 +21,8 @@ pub struct Axi4Shape {
     pub beats: [u32; 2],
     /// `READS_HELD`, `WRITES_HELD`.
     pub held: [u32; 2],
-    /// `ID_ORDER` is `one`.
-    pub one_an_id: bool,
+    /// `ID_ORDER`.
+    pub id_order: IdOrder,
     /// P3: lock goes through.
     pub exclusive: bool,
 }

@@ -299,6 +299,7 @@ impl protocol::Users for Users {
             requests: [self.ledger.begun, self.ledger.ended],
             requests_arrived: self.ledger.arrived,
             requests_refused: self.ledger.refused,
+            requests_to_own_node: self.source.own(),
             requests_queued: self.askers.iter().map(|asker| asker.wishes.len() as u64).sum(),
             beats: self.beats,
             read_clocks: self.ledger.read_clocks,

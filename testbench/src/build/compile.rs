@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 
-use torusmith_host::Key;
+use torusmith_host::{Key, is_sealed, seal};
 
 use super::effort::Effort;
 use super::headers;
@@ -51,6 +51,8 @@ pub(super) struct Workshop<'a> {
     pub folder: &'a Path,
     pub cache: &'a Path,
     pub effort: Effort,
+    /// Reports a file of the cache that was damaged and is built again.
+    pub damaged: &'a (dyn Fn(&Path) + Sync),
 }
 
 /// A file to be compiled.
@@ -84,10 +86,17 @@ pub(super) fn run(shop: &Workshop<'_>, design: &Design, waves: Waves, classes: &
     }
     objects.extend(jobs.iter().map(|job| job.object.clone()));
     objects.extend(classes.archives.iter().cloned());
-    if jobs.iter().any(|job| ahead(job, waves)) {
-        headers::put(shop.verilator, shop.compiler, shop.folder, shop.cache, &[flags(waves), vec![SLOW.into()]].concat())?;
+    let put = || headers::put(shop.verilator, shop.compiler, shop.folder, shop.cache, &[flags(waves), vec![SLOW.into()]].concat());
+    let kept = if jobs.iter().any(|job| ahead(job, waves)) { put()? } else { None };
+    let mut compiled = shop.compile(&mut jobs, design, waves);
+    if let (Err(_), Some(kept)) = (&compiled, &kept)
+        && headers::remove_damaged(kept, shop.folder)
+    {
+        put()?;
+        (shop.damaged)(kept);
+        compiled = shop.compile(&mut jobs, design, waves);
     }
-    shop.compile(jobs, design, waves)?;
+    compiled?;
     shop.link(&objects, design, waves)
 }
 
@@ -103,13 +112,16 @@ fn library(shop: &Workshop<'_>, waves: Waves, names: &[String], jobs: &mut Vec<J
         let source = shop.verilator.root.join("include").join(name).with_extension("cpp");
         let text = std::fs::read(&source).map_err(Error::io(&source))?;
         let (verilator, compiler, flags) = (&shop.verilator.version, &shop.compiler.version, flags(waves).join(" "));
-        let key = Key::of([&text[..], verilator.as_bytes(), compiler.as_bytes(), LIBRARY.as_bytes(), flags.as_bytes()]);
+        let key = Key::of([super::SEALED, &text[..], verilator.as_bytes(), compiler.as_bytes(), LIBRARY.as_bytes(), flags.as_bytes()]);
         let object = shop.cache.join(format!("{name}-{}.o", key.short()));
-        if object.is_file() {
+        if is_sealed(&object) {
             kept.push(object);
-        } else {
-            jobs.push(Job { source, object, optimize: LIBRARY });
+            continue;
         }
+        if object.is_file() {
+            (shop.damaged)(&object);
+        }
+        jobs.push(Job { source, object, optimize: LIBRARY });
     }
     Ok(kept)
 }
@@ -123,15 +135,15 @@ impl Workshop<'_> {
         Error::Tool { tool: self.compiler.command.display().to_string(), subject, message }
     }
 
-    fn compile(&self, mut jobs: Vec<Job>, design: &Design, waves: Waves) -> Result<(), Error> {
+    fn compile(&self, jobs: &mut [Job], design: &Design, waves: Waves) -> Result<(), Error> {
         let size = |job: &Job| std::fs::metadata(&job.source).map_or(0, |m| m.len());
         jobs.sort_by_key(size);
-        let queue = Mutex::new(jobs);
+        let queue = Mutex::new(jobs.iter().collect::<Vec<&Job>>());
         let failure = Mutex::new(None);
         let work = || {
             loop {
                 let Some(job) = queue.lock().unwrap().pop() else { return };
-                if let Err(message) = self.compile_one(&job, waves) {
+                if let Err(message) = self.compile_one(job, waves) {
                     queue.lock().unwrap().clear();
                     let file = job.source.file_name().unwrap_or_default().to_string_lossy().into_owned();
                     failure.lock().unwrap().get_or_insert(self.fail(format!("{file} of module {}", design.top), message));
@@ -146,7 +158,7 @@ impl Workshop<'_> {
         failure.into_inner().unwrap().map_or(Ok(()), Err)
     }
 
-    /// Makes the object aside and renames it, as it may be one for the cache.
+    /// Makes the object aside and renames it, as it may be one for the cache, where it is sealed.
     fn compile_one(&self, job: &Job, waves: Waves) -> Result<(), String> {
         let include = self.verilator.root.join("include");
         let made = self.folder.join(job.object.file_name().unwrap_or_default()).with_extension("made");
@@ -160,7 +172,8 @@ impl Workshop<'_> {
         if !output.status.success() {
             return Err(complaint(&output));
         }
-        std::fs::rename(&made, &job.object).map_err(|e| format!("{}: {e}", job.object.display()))
+        let sealed = if job.object.starts_with(self.folder) { Ok(()) } else { seal(&made) };
+        sealed.and_then(|()| std::fs::rename(&made, &job.object)).map_err(|e| format!("{}: {e}", job.object.display()))
     }
 
     fn link(&self, objects: &[PathBuf], design: &Design, waves: Waves) -> Result<PathBuf, Error> {

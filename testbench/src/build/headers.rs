@@ -1,15 +1,16 @@
 //! Verilator's headers, compiled once and kept: reading them is a third of the time that a small design's C++ takes.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use torusmith_host::Key;
+use torusmith_host::{Key, is_sealed, or_build};
 
 use crate::Error;
 use crate::tool::{Compiler, Verilator};
 
 /// The file in the folder of a build: g++ takes what is compiled of it, of this name and `.gch`, or else reads it.
 pub(super) const NAME: &str = "headers.h";
+const COMPILED: &str = "headers.h.gch";
 
 /// What the C++ of all designs includes.
 const TEXT: &str = "#include \"verilated.h\"
@@ -25,13 +26,20 @@ const TEXT: &str = "#include \"verilated.h\"
 #include <vector>
 ";
 
-/// Puts the headers into `folder`, compiled with `flags` and kept in `cache`. A compiler that cannot is no error: it reads them.
-pub(super) fn put(verilator: &Verilator, compiler: &Compiler, folder: &Path, cache: &Path, flags: &[String]) -> Result<(), Error> {
+/// Puts the headers into `folder`, compiled with `flags` and kept in `cache`, and returns the file there. A compiler that cannot is no error: it reads
+/// them. A file that is kept is taken as it is; its hash is only looked at when it was of no use, as it takes a tenth of a second ([`remove_damaged`]).
+pub(super) fn put(
+    verilator: &Verilator,
+    compiler: &Compiler,
+    folder: &Path,
+    cache: &Path,
+    flags: &[String],
+) -> Result<Option<PathBuf>, Error> {
     let here = folder.join(NAME);
     std::fs::write(&here, TEXT).map_err(Error::io(&here))?;
     // What clang compiles ahead is only good as long as the file that it read is there.
     if compiler.version.contains("clang") {
-        return Ok(());
+        return Ok(None);
     }
     let include = verilator.root.join("include");
     let first = include.join("verilated.h");
@@ -40,8 +48,9 @@ pub(super) fn put(verilator: &Verilator, compiler: &Compiler, folder: &Path, cac
     let mut key = Key::of([versions[0], versions[1], include.as_os_str().as_encoded_bytes(), &text, TEXT.as_bytes()]);
     flags.iter().for_each(|flag| key.put(flag));
     let kept = cache.join(format!("headers-{}.gch", key.short()));
-    let made = torusmith_host::or_build(
+    let made = or_build(
         &kept,
+        Path::is_file,
         |_, _| (),
         |aside| {
             let made = aside.join("made");
@@ -51,9 +60,21 @@ pub(super) fn put(verilator: &Verilator, compiler: &Compiler, folder: &Path, cac
             if output.status.success() { Ok(made) } else { Err(()) }
         },
     );
-    let beside = folder.join(format!("{NAME}.gch"));
-    if made.is_ok() && std::fs::hard_link(&kept, &beside).is_err() {
+    if made.is_err() {
+        return Ok(None);
+    }
+    let beside = folder.join(COMPILED);
+    if std::fs::hard_link(&kept, &beside).is_err() {
         std::fs::copy(&kept, &beside).map_err(Error::io(&beside))?;
     }
-    Ok(())
+    Ok(Some(kept))
+}
+
+/// Removes headers that are damaged, here and in the cache. Whether they were.
+pub(super) fn remove_damaged(kept: &Path, folder: &Path) -> bool {
+    let damaged = !is_sealed(kept);
+    if damaged {
+        [kept, &folder.join(COMPILED)].into_iter().for_each(|file| _ = std::fs::remove_file(file));
+    }
+    damaged
 }

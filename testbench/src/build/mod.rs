@@ -13,16 +13,20 @@ mod waves;
 
 use std::path::{Path, PathBuf};
 
-use torusmith_host::{Key, user_folder};
+use torusmith_host::{Key, is_sealed, or_build, user_folder};
 
 use self::effort::Effort;
 use self::params::params;
+use crate::binding::Library;
 use crate::manifest::Design;
 use crate::options::RunOptions;
 use crate::tool::{Compiler, Verilator};
 use crate::{Error, axi4};
 
 pub use self::waves::Waves;
+
+/// What is kept is sealed: part of all keys.
+const SEALED: &[u8] = b"sealed";
 
 /// The shim: the file to compile, and those that it includes.
 const SHIM: [(&str, &str); 11] = [
@@ -46,6 +50,7 @@ pub struct Builder {
     compiler: Compiler,
     cache: PathBuf,
     clocks: u64,
+    note: fn(&str),
 }
 
 impl Builder {
@@ -66,7 +71,7 @@ impl Builder {
     pub fn with(verilator: Verilator, compiler: Compiler, cache: &Path) -> Result<Self, Error> {
         std::fs::create_dir_all(cache).map_err(Error::io(cache))?;
         let cache = std::path::absolute(cache).map_err(Error::io(cache))?;
-        Ok(Self { verilator, compiler, cache, clocks: RunOptions::default().cycles })
+        Ok(Self { verilator, compiler, cache, clocks: RunOptions::default().cycles, note: |_| () })
     }
 
     /// For runs of `clocks` clocks in all, 20,000 unless something else is said: a long run is worth a better optimized model, which takes
@@ -74,6 +79,12 @@ impl Builder {
     #[must_use]
     pub fn expecting(&self, clocks: u64) -> Self {
         Self { clocks, ..self.clone() }
+    }
+
+    /// What one may like to know of the cache goes to `note`, a line each.
+    #[must_use]
+    pub fn with_notes(&self, note: fn(&str)) -> Self {
+        Self { note, ..self.clone() }
     }
 
     /// The Verilator in use.
@@ -86,7 +97,17 @@ impl Builder {
         compile::has_fst(&self.verilator, &self.compiler)
     }
 
-    /// The shared object of a design, built if it is not in the cache.
+    /// A design, loaded; the cached object is built again if it does not load, as with libraries of another machine.
+    pub(crate) fn load(&self, design: &Design, waves: Waves) -> Result<Library, Error> {
+        let object = self.build(design, waves)?;
+        Library::load(&object).or_else(|error| {
+            (self.note)(&format!("note: {error}; it is built again"));
+            std::fs::remove_file(&object).map_err(Error::io(&object))?;
+            Library::load(&self.build(design, waves)?)
+        })
+    }
+
+    /// The shared object of a design, built if it is not in the cache or damaged there.
     ///
     /// # Errors
     /// [`Error::Tool`] when Verilator or the compiler refuses the Verilog, [`Error::Folder`] when its ports are not those of the
@@ -95,7 +116,9 @@ impl Builder {
         let params = params(design, waves);
         let object = self.cache.join(format!("{}-{}.so", design.top, self.key(design, &params, waves)?));
         let make = |folder: &Path| self.make(design, &params, waves, folder);
-        torusmith_host::or_build(&object, |path, e| Error::io(path)(e), make)?;
+        if or_build(&object, is_sealed, |path, e| Error::io(path)(e), make)? {
+            self.damaged(&object);
+        }
         Ok(object)
     }
 
@@ -105,8 +128,13 @@ impl Builder {
         }
         let effort = self.effort(design);
         let classes = verilate::run(&self.verilator, design, waves, effort, folder)?;
-        let shop = compile::Workshop { verilator: &self.verilator, compiler: &self.compiler, folder, cache: &self.cache, effort };
+        let damaged = &|file: &Path| self.damaged(file);
+        let shop = compile::Workshop { verilator: &self.verilator, compiler: &self.compiler, folder, cache: &self.cache, effort, damaged };
         compile::run(&shop, design, waves, &classes)
+    }
+
+    fn damaged(&self, file: &Path) {
+        (self.note)(&format!("note: {} was damaged; it was built again", file.display()));
     }
 
     fn effort(&self, design: &Design) -> Effort {
@@ -118,6 +146,7 @@ impl Builder {
         let mut key = Key::default();
         let mut put = |bytes: &[u8]| key.put(bytes);
         SHIM.iter().for_each(|(_, text)| put(text.as_bytes()));
+        put(SEALED);
         put(params.as_bytes());
         put(self.verilator.version.as_bytes());
         put(self.compiler.version.as_bytes());

@@ -1,12 +1,12 @@
 //! What the shim is told of a design.
 
-use torusmith_topology::Order;
+use torusmith_design::{Order, Scope};
 
 use super::waves::Waves;
 use crate::binding::assertions;
 use crate::flits::Format;
 use crate::kind::Kind;
-use crate::manifest::{Design, Scope};
+use crate::manifest::Design;
 
 /// The shim's constants.
 pub(super) fn params(design: &Design, waves: Waves) -> String {

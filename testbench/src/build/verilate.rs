@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use torusmith_design::Scope;
+
 use super::effort::Effort;
 use super::phases;
 use super::waves::Waves;
 use crate::interface::{Direction, Signal};
-use crate::manifest::{Design, Scope};
+use crate::manifest::Design;
 use crate::tool::{Verilator, complaint};
 use crate::{Error, axi4};
 

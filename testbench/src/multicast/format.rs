@@ -1,12 +1,12 @@
 //! What flits of the multicast router carry (docs/multicast_router.md, F1 to F3, N1, N5): the test bench's own reading of the page.
 
+use torusmith_routes::{Routes, of_rdt};
 use torusmith_sim::multicast::{Kind, Packet};
 use torusmith_topology::NetworkSpec;
 use torusmith_topology::rdt::Rdt;
 
 use crate::binding::Offer;
 use crate::flits::mix;
-use crate::headers::vectors;
 
 pub(super) const UNICAST: u64 = 0;
 pub(super) const MULTICAST: u64 = 1;
@@ -44,17 +44,17 @@ pub(super) enum Message {
 pub(super) struct Format {
     pub width: u32,
     address_bits: u32,
-    rdt: Rdt,
+    routes: Box<dyn Routes>,
 }
 
 impl Format {
     pub fn new(rdt: Rdt, width: u32) -> Self {
-        Self { width, address_bits: (rdt.nodes() as u32).ilog2(), rdt }
+        Self { width, address_bits: (rdt.nodes() as u32).ilog2(), routes: of_rdt(rdt) }
     }
 
     /// Flit 0 without `type` and `pe`: the vectors of each rank.
     fn way(&self, source: u32, destination: u32) -> u64 {
-        vectors(self.rdt.side, self.rdt.max_rank(), source, destination) << ROUTING
+        self.routes.source_bits(source, destination, 0) << ROUTING
     }
 
     /// Flits 0 and 1 as the source sends them; `id` is that of a unicast.

@@ -1,5 +1,6 @@
 //! The Verilog by itself, without a model: every packet once, whole and at its node, and what must hold on every link at any timing.
 
+use torusmith_design::Scope;
 use torusmith_sim::engine::Packet;
 
 use super::Plain;
@@ -8,7 +9,7 @@ use super::users;
 use super::watch::Watch;
 use crate::Error;
 use crate::binding::{Flit, Frame, Heads, View};
-use crate::manifest::{Design, Scope};
+use crate::manifest::Design;
 use crate::protocol::{self, Ports, Protocol, Scene, Signal};
 use crate::sums::{Packets, Sums};
 

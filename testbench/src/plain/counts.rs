@@ -12,6 +12,8 @@ pub struct PlainCounts {
     pub packets_injected: u64,
     /// That the Verilog delivered whole, unchanged and where they belong.
     pub packets_delivered: u64,
+    /// To their own source, where they are delivered without entering the network.
+    pub packets_to_own_node: u64,
     /// Still in their source's queue at the end.
     pub packets_queued: u64,
     /// What random drivers did, where they stood in place of the sources.
@@ -20,6 +22,10 @@ pub struct PlainCounts {
 }
 
 impl Counts for PlainCounts {
+    fn own(&self) -> u64 {
+        self.packets_to_own_node
+    }
+
     fn settled(&self) -> bool {
         self.packets_injected == self.packets_delivered + self.driven.map_or(0, |driven| driven.packets_lost)
     }

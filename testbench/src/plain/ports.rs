@@ -1,11 +1,11 @@
 //! The ports of a plain router in words.
 
+use torusmith_design::Scope;
 use torusmith_sim::engine::{Packet, PortWord};
 
 use crate::binding::{Flit, Heads};
 use crate::flits::{Format, hex};
 use crate::link::{self, Link};
-use crate::manifest::Scope;
 use crate::protocol::{self, Scene, Signal};
 
 pub(super) struct Ports<'a> {

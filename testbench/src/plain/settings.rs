@@ -1,5 +1,6 @@
 //! Which packets are sent, and against which engine.
 
+use torusmith_design::Scope;
 use torusmith_sim::driver::DriverOptions;
 use torusmith_sim::engine::Packet;
 use torusmith_sim::simulation::EngineKind;
@@ -7,7 +8,7 @@ use torusmith_sim::traffic::{Pattern, Traffic, TrafficOptions};
 
 use crate::Error;
 use crate::kind::Kind;
-use crate::manifest::{Design, Scope};
+use crate::manifest::Design;
 use crate::protocol::Protocol;
 use crate::routing::routing;
 
@@ -77,6 +78,10 @@ struct Source<R>(Traffic<R>);
 impl<R: torusmith_sim::routing::Routing> PacketSource for Source<R> {
     fn create(&mut self, clock: u64, into: &mut Vec<Packet>) {
         self.0.packets_at(clock, |packet| into.push(packet));
+    }
+
+    fn own(&self) -> u64 {
+        self.0.own()
     }
 
     fn over(&self) -> bool {

@@ -1,7 +1,8 @@
 //! Packets on their way to the queues of the Verilog's network interfaces, and the check of what arrives.
 
+use torusmith_design::Order;
+use torusmith_routes::Routes;
 use torusmith_sim::engine::Packet;
-use torusmith_topology::Order;
 
 use super::counts::PlainCounts;
 use super::driver::Driver;
@@ -9,9 +10,9 @@ use super::ledger::Ledger;
 use crate::Error;
 use crate::binding::{Frame, Heads, Net, Offer, View};
 use crate::flits::Format;
-use crate::headers::{Routed, SourceBits, source_bits};
 use crate::manifest::Design;
 use crate::protocol;
+use crate::routing::source_routes;
 use crate::sums::{Packets, Sums};
 use crate::trace;
 
@@ -19,6 +20,11 @@ use crate::trace;
 pub trait PacketSource {
     /// Appends the packets created in `clock`, by source, numbered on from the last one (rule N6). Called for 0, 1, ..
     fn create(&mut self, clock: u64, into: &mut Vec<Packet>);
+
+    /// Packets created so far for their own source.
+    fn own(&self) -> u64 {
+        0
+    }
 
     /// All are created; never of traffic without an end.
     fn over(&self) -> bool {
@@ -29,7 +35,7 @@ pub trait PacketSource {
 pub struct Users {
     format: Format,
     /// `None` without routing bits.
-    bits: Option<Box<dyn SourceBits>>,
+    routes: Option<Box<dyn Routes>>,
     source: Box<dyn PacketSource>,
     /// Packets created in the clock that was driven last.
     created: Vec<Packet>,
@@ -50,10 +56,9 @@ impl Users {
     /// The same with random drivers (docs/router.md, section 11).
     pub(super) fn driven(design: &Design, source: Box<dyn PacketSource>, driver: Option<Driver>) -> Result<Self, Error> {
         let format = Format::new(&design.network, design.flit_width);
-        let routed = Routed { algorithm: design.routing, rule: design.vc_rule, ties: design.ties };
         Ok(Self {
             format,
-            bits: source_bits(&design.network, routed)?,
+            routes: source_routes(design)?,
             source,
             created: Vec::new(),
             count: 0,
@@ -94,7 +99,7 @@ impl protocol::Users for Users {
         self.count += self.created.len() as u64;
         for packet in &self.created {
             // The bench's own routing bits go into the Verilog, the model's are what is expected of it.
-            let bits = self.bits.as_mut().map_or(0, |bits| bits.of(packet.source, packet.destination, packet.number));
+            let bits = self.routes.as_ref().map_or(0, |routes| routes.source_bits(packet.source, packet.destination, packet.number));
             let header = self.format.header(packet, bits);
             frame.inbox.push(Offer {
                 number: packet.number,
@@ -153,6 +158,15 @@ impl protocol::Users for Users {
     fn counts(self, sums: &Sums, queued: u64, _lost: u64) -> (PlainCounts, Vec<String>) {
         let Ledger { delivered, violations, .. } = self.ledger;
         let driven = self.driver.as_ref().map(Driver::counts);
-        (PlainCounts { packets_injected: sums.started, packets_delivered: delivered, packets_queued: queued, driven }, violations)
+        (
+            PlainCounts {
+                packets_injected: sums.started,
+                packets_delivered: delivered,
+                packets_to_own_node: self.source.own(),
+                packets_queued: queued,
+                driven,
+            },
+            violations,
+        )
     }
 }

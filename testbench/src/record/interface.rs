@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
+use torusmith_design::Order;
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::engine::{Packet, PortWord};
-use torusmith_topology::Order;
 
 /// Source and sink of a node.
 pub(super) struct Interface {

@@ -8,11 +8,12 @@ mod options;
 mod plain;
 
 use askama::Template;
+use torusmith_design::Scope;
 use torusmith_sim::traffic::{Pattern, TrafficOptions};
 
 use crate::Error;
 use crate::flits::Format;
-use crate::manifest::{Design, Scope};
+use crate::manifest::Design;
 use crate::options::Observer;
 use lines::Lines;
 use options::check;
@@ -124,6 +125,9 @@ fn what(design: &Design, options: &RecordOptions, node: Option<u32>) -> [String;
     };
     if pattern.is_trace() {
         return [place, format!("packets of {traffic}")];
+    }
+    if pattern.has_rates() {
+        return [place, format!("{traffic}, its rates times {rate}, seed {seed}")];
     }
     [place, format!("{traffic} traffic at {rate} flits a node and clock, seed {seed}")]
 }

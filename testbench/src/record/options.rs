@@ -1,13 +1,13 @@
 //! What can be recorded.
 
-use torusmith_sim::config::Pipeline;
+use torusmith_design::{Pipeline, Scope};
 use torusmith_sim::traffic::TrafficOptions;
 use torusmith_topology::LinkSlices;
 
 use crate::Error;
 use crate::flits::Format;
 use crate::kind::Kind;
-use crate::manifest::{Design, Scope};
+use crate::manifest::Design;
 
 /// Nodes of a network of which a router can be recorded.
 const MOST_AROUND: usize = 16_384;

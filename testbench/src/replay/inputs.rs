@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use torusmith_design::Scope;
 
 use super::model::Model;
 use super::{Comes, Played};
 use crate::Error;
 use crate::kind::Kind;
-use crate::manifest::{Design, Scope};
+use crate::manifest::Design;
 
 /// What comes to the ports of a router, clock by clock, from the first one after a reset on.
 #[derive(Debug, Clone, PartialEq, Eq)]

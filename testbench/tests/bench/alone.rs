@@ -1,7 +1,7 @@
 //! Routers by themselves: the sound ones agree with the model's, and a fault shows where several inputs ask for the same output VC.
 
+use torusmith_design::{Order, Pipeline};
 use torusmith_testbench::{Alone, Error, Silent};
-use torusmith_topology::Order;
 
 use crate::support::Folder;
 
@@ -14,9 +14,9 @@ fn alone(folder: &Folder, clocks: u64) -> Option<Result<Alone, Error>> {
 fn routers_of_all_kinds_agree() {
     let kinds = [
         Folder::small(),
-        Folder::new("rdt:4", |o| o.pipeline = 3),
-        Folder::new("rdt:4", |o| o.pipeline = 1),
-        Folder::new("torus:4,4", |o| (o.vcs, o.pipeline) = (Some(2), 1)),
+        Folder::new("rdt:4", |o| o.pipeline = Pipeline::Three),
+        Folder::new("rdt:4", |o| o.pipeline = Pipeline::One),
+        Folder::new("torus:4,4", |o| (o.vcs, o.pipeline) = (Some(2), Pipeline::One)),
         Folder::new("torus:4,4", |o| (o.vcs, o.message_classes, o.order) = (Some(4), 2, Some(Order::Pair))),
         Folder::new("mesh:3,2", |o| (o.vcs, o.flit_width, o.buffer_depth) = (Some(1), Some(65), 2)),
     ];
@@ -53,7 +53,7 @@ fn an_arbiter_that_passes_one_over() {
 /// node 0 goes to column 3; the tie to column 2 goes x+ from an even column.
 #[test]
 fn an_output_that_is_dead() {
-    let folder = Folder::new("torus:4,4", |o| (o.vcs, o.flit_width, o.pipeline) = (Some(2), Some(32), 1));
+    let folder = Folder::new("torus:4,4", |o| (o.vcs, o.flit_width, o.pipeline) = (Some(2), Some(32), Pipeline::One));
     let Some(found) = alone(&folder.tap("out_valid", 5, "out_valid_ & 5'b11011"), 1 << 12) else { return };
     let found = found.unwrap();
     assert_eq!(found.violations, ["router 0 (0,0): a head for 3 (0,3) does not leave it, though it is empty"]);

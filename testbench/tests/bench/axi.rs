@@ -1,6 +1,6 @@
 //! Designs with AXI4-Stream interfaces: what is refused, what is told.
 
-use torusmith_generator::Interface;
+use torusmith_design::Interface;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_testbench::{Axi, Design, Error, RecordOptions, RunOptions, Silent, UserOptions, check, record};
 

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use torusmith_testbench::{Design, Scope};
+use torusmith_design::Scope;
+use torusmith_testbench::Design;
 
 use crate::support::Folder;
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use torusmith_generator::{Options, Scope, Target, Ties};
+use torusmith_generator::{Options, Pipeline, Scope, Target, Ties};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_testbench::{Design, Error, RecordOptions, Recording, Silent, Verilator, record};
 
@@ -92,7 +92,7 @@ fn links_are_in_order(recording: &Recording, depth: i32) {
 #[test]
 fn a_recording_keeps_the_rules_of_links() {
     links_are_in_order(&recorded(&small(|_| ()), &options(0.5, 500)), 4);
-    links_are_in_order(&recorded(&small(|o| (o.pipeline, o.buffer_depth) = (3, 2)), &options(0.9, 500)), 2);
+    links_are_in_order(&recorded(&small(|o| (o.pipeline, o.buffer_depth) = (Pipeline::Three, 2)), &options(0.9, 500)), 2);
     let whole = recorded(&small(|o| o.scope = Scope::Network), &options(0.5, 200));
     links_are_in_order(&whole, 4);
     // What goes in at a node comes out at another, each flit once; heads have their destination in the low bits (L4).
@@ -195,7 +195,8 @@ fn icarus(folder: &Folder) -> Option<(bool, String)> {
     let design = Design::open(folder.path()).unwrap();
     let (list, bench) = (format!("{}.f", design.top), format!("testbench/{}_tb.v", design.top));
     let mut compile = Command::new(iverilog);
-    compile.args(["-g2001", "-Wall", "-s", &format!("{}_tb", design.top), "-o", "bench.vvp", "-c", &list, &bench]);
+    // The time unit of a bench comes with the design that it is put into.
+    compile.args(["-g2001", "-Wall", "-Wno-timescale", "-s", &format!("{}_tb", design.top), "-o", "bench.vvp", "-c", &list, &bench]);
     assert_eq!(run(&mut compile, folder.path()), (true, String::new()));
     Some(run(Command::new("vvp").args(["-N", "bench.vvp"]), folder.path()))
 }
@@ -212,21 +213,21 @@ fn passes(folder: Folder, options: &RecordOptions) {
 
 #[test]
 fn routers_pass_in_icarus() {
-    for pipeline in [2, 3] {
+    for pipeline in [Pipeline::Two, Pipeline::Three] {
         passes(Folder::new("ttn:2,2,1", |o| o.pipeline = pipeline), &options(0.3, 300));
         passes(Folder::new("rdt:8", |o| o.pipeline = pipeline), &options(0.5, 200));
         passes(small(|o| (o.pipeline, o.vcs, o.buffer_depth, o.flit_width) = (pipeline, Some(3), 3, Some(33))), &options(0.9, 300));
         let adaptive = |o: &mut Options| (o.pipeline, o.routing, o.flit_width) = (pipeline, Some("ls+cs".parse().unwrap()), Some(70));
         passes(Folder::new("htn:4,4,2,1", adaptive), &options(0.3, 200));
     }
-    passes(small(|o| o.vc_reuse = torusmith_generator::VcReuse::Empty), &RecordOptions { node: Some(5), ..options(0.9, 300) });
+    passes(small(|o| o.vc_reuse = torusmith_design::VcReuse::Empty), &RecordOptions { node: Some(5), ..options(0.9, 300) });
 }
 
 /// With one clock a hop heads may carry the way on, unless they have no room for it.
 #[test]
 fn routers_of_one_clock_are_recorded_where_heads_have_no_own_bits() {
-    passes(small(|o| (o.pipeline, o.flit_width) = (1, Some(8))), &options(0.9, 200));
-    let folder = small(|o| o.pipeline = 1);
+    passes(small(|o| (o.pipeline, o.flit_width) = (Pipeline::One, Some(8))), &options(0.9, 200));
+    let folder = small(|o| o.pipeline = Pipeline::One);
     let refusal = record(&Design::open(folder.path()).unwrap(), &options(0.9, 200), &mut Silent).unwrap_err().to_string();
     assert!(refusal.contains("pipeline = 1 is not allowed; allowed: 2, 3 with testbench and scope router"), "{refusal}");
 }
@@ -234,12 +235,12 @@ fn routers_of_one_clock_are_recorded_where_heads_have_no_own_bits() {
 #[test]
 fn networks_pass_in_icarus() {
     let sliced = |o: &mut Options, network: &str| {
-        (o.vcs, o.pipeline, o.scope, o.message_classes) = (Some(4), 1, Scope::Network, 2);
+        (o.vcs, o.pipeline, o.scope, o.message_classes) = (Some(4), Pipeline::One, Scope::Network, 2);
         o.link_slices = torusmith_topology::LinkSlices::read(&network.parse().unwrap(), "wrap=2").unwrap();
     };
     passes(Folder::new("torus:2,4", |o| sliced(o, "torus:2,4")), &options(0.5, 100));
     passes(Folder::whole(), &options(0.9, 200));
-    passes(Folder::new("torus:3,3", |o| (o.vcs, o.pipeline, o.scope) = (Some(2), 3, Scope::Network)), &options(0.5, 100));
+    passes(Folder::new("torus:3,3", |o| (o.vcs, o.pipeline, o.scope) = (Some(2), Pipeline::Three, Scope::Network)), &options(0.5, 100));
 }
 
 /// Verilator's executable of the test bench, without a warning.

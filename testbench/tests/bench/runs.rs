@@ -1,6 +1,7 @@
 //! What a run does and counts, whatever the threads.
 
 use torusmith_sim::simulation::EngineKind;
+use torusmith_sim::traffic;
 use torusmith_testbench::{Error, Observer, Plain, PlainCounts, RunOptions, Silent, Testbench};
 
 use crate::support::{Folder, Given, Setting, engine, options, run, small};
@@ -35,8 +36,26 @@ fn every_packet_is_accounted_for() {
     let PlainCounts { packets_injected, packets_delivered, packets_queued, .. } = early.counts;
     assert_eq!((early.cycles, packets_injected, packets_delivered, packets_queued), (100, 7, 7, 38));
     let late = go(1000);
-    assert_eq!(late.counts, PlainCounts { packets_injected: 45, packets_delivered: 45, packets_queued: 0, driven: None });
+    assert_eq!(
+        late.counts,
+        PlainCounts { packets_injected: 45, packets_delivered: 45, packets_to_own_node: 0, packets_queued: 0, driven: None }
+    );
     assert_eq!(late.comparisons, 16 * 5 * (late.cycles + late.drain_cycles));
+}
+
+/// They enter neither Verilog nor model, and are told by themselves.
+#[test]
+fn packets_to_the_own_node_are_counted() {
+    let Some(bench) = small() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("one.csv");
+    std::fs::write(&file, "clock,from,to,flits\n0,1,1,3\n2,0,5,4\n2,3,3,1\n9,7,7,1\n").unwrap();
+    let network = &bench.design().network;
+    let mut all = options(0.5, 100);
+    all.plain.traffic.pattern = traffic::Given::trace(network, &file).unwrap().into();
+    let report = run(bench, &all);
+    let PlainCounts { packets_injected, packets_delivered, packets_to_own_node, .. } = report.counts;
+    assert!(report.good() && (packets_injected, packets_delivered, packets_to_own_node) == (1, 1, 3), "{report:?}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The time base against docs/router.md itself, not against the model: rule N8 on an otherwise empty network.
 
+use torusmith_design::Pipeline;
 use torusmith_sim::simulation::EngineKind;
 use torusmith_testbench::{Observer, RunOptions};
 
@@ -20,8 +21,8 @@ impl Observer for Tails {
 
 #[test]
 fn an_empty_network_needs_what_the_contract_says() {
-    for clocks in [2, 3] {
-        let folder = Folder::new("torus:4,4", |o| (o.vcs, o.flit_width, o.pipeline) = (Some(2), Some(16), clocks));
+    for pipeline in [Pipeline::Two, Pipeline::Three] {
+        let folder = Folder::new("torus:4,4", |o| (o.vcs, o.flit_width, o.pipeline) = (Some(2), Some(16), pipeline));
         let Some(bench) = folder.open() else { return };
         // From node 0 in row 0, column 0: links to the node, flits.
         for (node, links, flits) in [(1, 1, 1), (1, 1, 16), (2, 2, 3), (3, 1, 2), (10, 4, 16), (15, 2, 128), (7, 2, 1)] {
@@ -31,8 +32,8 @@ fn an_empty_network_needs_what_the_contract_says() {
             let mut tails = Tails(Vec::new());
             let report = bench.run(source, engine(&bench, EngineKind::Reference), &options, &mut tails).unwrap();
             assert!(report.good() && report.counts.packets_delivered == 1, "{report:?}");
-            let latency = u64::from(clocks) * (links + 1) + u64::from(flits) - 1;
-            assert_eq!(tails.0, [sent + latency], "PIPELINE = {clocks}, node {node}, {flits} flits");
+            let latency = u64::from(pipeline.clocks()) * (links + 1) + u64::from(flits) - 1;
+            assert_eq!(tails.0, [sent + latency], "PIPELINE = {pipeline}, node {node}, {flits} flits");
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The generated network itself, in one piece.
 
+use torusmith_design::Scope;
 use torusmith_sim::simulation::EngineKind;
-use torusmith_testbench::{RunOptions, Scope, Silent};
+use torusmith_testbench::{RunOptions, Silent};
 
 use crate::support::{Folder, Given, engine, options, run};
 
@@ -40,7 +41,7 @@ fn a_difference_in_it_is_named_and_shown() {
 /// when it should be, 2 (1 + 1) clocks after it was sent (N8).
 #[test]
 fn exchanged_links_are_named() {
-    let folder = Folder::new("torus:4,4", |o| (o.vcs, o.flit_width, o.scope) = (Some(2), Some(16), torusmith_generator::Scope::Network));
+    let folder = Folder::new("torus:4,4", |o| (o.vcs, o.flit_width, o.scope) = (Some(2), Some(16), torusmith_design::Scope::Network));
     let folder = folder.edit("_network.v", "X_NEXT = along(n,", "X_NEXT = along(n == 0 ? 5 : n == 5 ? 0 : n,");
     let Some(bench) = folder.open() else { return };
     let run = RunOptions { cycles: 50, ..RunOptions::default() };

@@ -105,7 +105,7 @@ fn a_script_is_written_without_slurm_and_not_submitted_without_it() {
     for line in ["#SBATCH --array=0-4", "#SBATCH --requeue", "#SBATCH --time=\"00:10:00\"", "#SBATCH --cpus-per-task=1"] {
         assert!(script.lines().any(|own| own == line), "{line}: {script}");
     }
-    assert!(script.contains("sweep 'plan.toml' --out 'out' --shard \"$SLURM_ARRAY_TASK_ID/5\""), "{script}");
+    assert!(script.contains("sweep plan.toml --out out --shard \"$SLURM_ARRAY_TASK_ID/5\""), "{script}");
     // Shards that are done are left out.
     sweep(dir.path(), "out --shard 1/5").good();
     sweep(dir.path(), "out --slurm").good();

@@ -19,12 +19,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use strum::{Display, EnumString, VariantNames};
+use torusmith_design::ranges::ADDRESS_WIDTH;
 
 use crate::own::{spot, toml};
 use crate::{Error, Network};
 
-/// Fewest and most bits of an address.
-pub const ADDRESS_WIDTHS: std::ops::RangeInclusive<u32> = 12..=64;
 /// Bytes that base and size of a range are multiples of: no burst of AXI4 crosses them.
 pub const GRAIN: u64 = 4096;
 
@@ -131,7 +130,7 @@ impl AddressMap {
 /// Reads a map file for a network, with addresses of so many bits.
 ///
 /// # Errors
-/// [`Error::Unreadable`], [`Error::File`], and [`Error::Parameter`] for a width outside [`ADDRESS_WIDTHS`].
+/// [`Error::Unreadable`], [`Error::File`], and [`Error::Parameter`] for a width outside [`ADDRESS_WIDTH`].
 pub fn read(path: &Path, network: &Network, address_width: u32) -> Result<AddressMap, Error> {
     parse(&spot::text(path)?, &path.display().to_string(), network, address_width)
 }
@@ -141,9 +140,8 @@ pub fn read(path: &Path, network: &Network, address_width: u32) -> Result<Addres
 /// # Errors
 /// As [`read`].
 pub fn parse(text: &str, name: &str, network: &Network, address_width: u32) -> Result<AddressMap, Error> {
-    if !ADDRESS_WIDTHS.contains(&address_width) {
-        let allowed = format!("{}..{}", ADDRESS_WIDTHS.start(), ADDRESS_WIDTHS.end());
-        return Err(Error::parameter("address map", "address-width", address_width, &allowed));
+    if !ADDRESS_WIDTH.contains(address_width) {
+        return Err(Error::parameter("address map", "address-width", address_width, &ADDRESS_WIDTH.to_string()));
     }
     let draft = toml::read(text).and_then(|tree| file::draft(&tree));
     draft.and_then(|draft| checks::checked(draft, network, address_width)).map_err(|fault| fault.told(&[name.to_owned()]))

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::picture::{LINE, Paint, Picture};
 use super::xml::escaped;
-use crate::Link;
+use crate::{Link, significant};
 
 /// Loads of links, in flits a clock, by the outputs that they leave.
 pub struct Heat {
@@ -21,10 +21,10 @@ const SCALE: [[u8; 3]; 4] = [[0xcc, 0xd5, 0xe0], [0xf5, 0xbd, 0x41], [0xe0, 0x52
 const BAR: i64 = 200;
 
 impl Heat {
-    /// The link of the highest load, the first of equals.
+    /// The link of the highest load, the first of equals; `None` if no link has a load.
     fn busiest(&self) -> Option<(Link, f64)> {
         let busier = |a: &(&Link, &f64), b: &(&Link, &f64)| a.1.total_cmp(b.1).then(b.0.cmp(a.0));
-        self.loads.iter().max_by(busier).map(|(link, load)| (*link, *load))
+        self.loads.iter().max_by(busier).map(|(link, load)| (*link, *load)).filter(|(_, load)| *load > 0.0)
     }
 
     fn load(&self, from: Link) -> f64 {
@@ -67,7 +67,7 @@ impl Paint for Heat {
         for (load, path, told, arrow) in parts {
             let (colour, width) = (colour(load / most), 1.5 + 4.5 * load / most);
             write!(out, "<path class=\"load\" d=\"{path}\" stroke=\"{colour}\" stroke-width=\"{width:.1}\"{arrow}>")?;
-            writeln!(out, "<title>{told}: {load:.4} flits a clock</title></path>")?;
+            writeln!(out, "<title>{told}: {} flits a clock</title></path>", significant(load))?;
         }
         Ok(())
     }
@@ -87,7 +87,8 @@ impl Paint for Heat {
         let top = y + 2 * LINE - 6;
         writeln!(out, "<rect x=\"36\" y=\"{top}\" width=\"{BAR}\" height=\"12\" fill=\"url(#scale)\"/>")?;
         words(2, 20, "0", out)?;
-        let busiest = self.busiest().map_or(String::new(), |(link, load)| format!("{load:.4} flits a clock ({})", picture.end(link)));
+        let told = |(link, load)| format!("{} flits a clock ({})", significant(load), picture.end(link));
+        let busiest = self.busiest().map_or("no load on any link".to_owned(), told);
         words(2, 46 + BAR, &busiest, out)
     }
 }

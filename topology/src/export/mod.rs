@@ -5,6 +5,7 @@ mod connect;
 mod cycle;
 mod dot;
 mod garnet;
+mod garnet_weights;
 mod graphml;
 mod heat;
 mod kinds;

@@ -22,10 +22,10 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     let table = match (source.table, kind) {
         (Some(table), _) => Some(table),
         (None, RouteKind::Table) => network.route_table(),
-        (None, RouteKind::Shortest | RouteKind::UpDown) => None,
+        (None, RouteKind::Shortest | RouteKind::LeastLatency | RouteKind::UpDown) => None,
     };
     if table.is_none() {
-        writeln!(out, "routes = \"{}\"", if kind == RouteKind::UpDown { "up-down" } else { "shortest" })?;
+        writeln!(out, "routes = \"{}\"", kind.name())?;
     }
     match source.routes().map_or(Classes::Auto, RouteTable::classes) {
         Classes::Auto => writeln!(out, "classes = \"auto\"")?,

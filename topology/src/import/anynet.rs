@@ -1,12 +1,14 @@
 //! BookSim2's `anynet`: lines such as `router 0 node 0 router 1 router 2 5`.
 //!
 //! A number behind a router is the latency of the link from the line's router to it, in clocks: one register for each clock beyond the first.
+//! Routes are those of the least latency, as BookSim finds them.
+//!
 //! BookSim makes a link back of latency 1 if no line says another. That is refused where the latency there is not 1. So is what BookSim reads as
 //! something else: words and numbers that are none, links named twice, a node without a router.
 
 use std::collections::BTreeMap;
 
-use crate::own::draft::{Draft, DraftLink, DraftNode, End};
+use crate::own::draft::{Draft, DraftLink, DraftNode, DraftRoutes, End};
 use crate::own::spot::{Fault, Spot, fault};
 use crate::own::{MOST_NODES, MOST_SLICES};
 
@@ -52,16 +54,16 @@ impl File {
                 word => return fault(spot, format!("`{}`; expected: {FORM}", shown(word))),
             };
             let Some(word) = words.get(at + 1) else { return fault(spot, format!("no number behind `{}`; expected: {FORM}", words[at])) };
-            let id = number(spot, word, MOST_NODES as u32 - 1)?;
+            let id = number(spot, word, "number of a router or node", 0, MOST_NODES as u32 - 1)?;
             at += 2;
             let latency = match words.get(at) {
                 Some(word) if !["router", "node"].contains(word) => {
                     at += 1;
-                    Some(number(spot, word, MOST_SLICES as u32 + 1)?)
+                    Some(number(spot, word, "latency of a link", 1, MOST_SLICES as u32 + 1)?)
                 }
                 _ => None,
             };
-            if latency == Some(0) || latency.is_some() && (ends.is_empty() || kind == Kind::Node) {
+            if latency.is_some() && (ends.is_empty() || kind == Kind::Node) {
                 return fault(
                     spot,
                     format!(
@@ -90,14 +92,22 @@ impl File {
 
     fn node(&mut self, spot: Spot, router: u32, node: u32) -> Result<(), Fault> {
         self.routers.entry(router).or_insert(spot);
+        match self.nodes.insert(router, (node, spot)) {
+            Some((other, first)) if other != node => {
+                let line = first.line;
+                return fault(
+                    spot,
+                    format!("router {router} has two nodes, {other} (line {line}) and {node}; expected: one node at each router"),
+                );
+            }
+            Some((_, first)) if first != spot => return fault(spot, format!("node {node} is there twice; first in line {}", first.line)),
+            Some(_) => return fault(spot, format!("node {node} is there twice")),
+            None => {}
+        }
         if router != node {
             return fault(spot, format!("node {node} is at router {router}; expected: node {router}, as both have one number here"));
         }
-        match self.nodes.insert(router, (node, spot)) {
-            Some((_, first)) if first != spot => fault(spot, format!("node {node} is there twice; first in line {}", first.line)),
-            Some(_) => fault(spot, format!("node {node} is there twice")),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     fn link(&mut self, spot: Spot, from: u32, to: u32, latency: Option<u8>) -> Result<(), Fault> {
@@ -118,11 +128,14 @@ impl File {
                 return fault(spot, format!("router {router}, and no router {expected}; expected: numbers from 0 without a gap"));
             }
             if !self.nodes.contains_key(&router) {
-                return fault(spot, format!("router {router} has no node; expected: `router {router} node {router}`"));
+                return fault(
+                    spot,
+                    format!("router {router} has no node; expected: `router {router} node {router}`, as each router has one node"),
+                );
             }
         }
         let nodes = self.routers.iter().map(|(router, &spot)| DraftNode { spot, name: router.to_string(), place: None });
-        let mut draft = Draft { nodes: nodes.collect(), ..Draft::default() };
+        let mut draft = Draft { nodes: nodes.collect(), routes: DraftRoutes::LeastLatency, ..Draft::default() };
         let end = |router: u32| End { node: router.to_string(), port: None };
         for (from, to) in self.order {
             let (spot, latency) = self.links[&(from, to)];
@@ -141,10 +154,10 @@ impl File {
     }
 }
 
-fn number(spot: Spot, word: &str, most: u32) -> Result<u32, Fault> {
+fn number(spot: Spot, word: &str, what: &str, least: u32, most: u32) -> Result<u32, Fault> {
     let digits = word.bytes().all(|byte| byte.is_ascii_digit());
-    let number = word.parse().ok().filter(|number| digits && *number <= most);
-    number.map_or_else(|| fault(spot, format!("`{}` is no number; expected: 0..{most}", shown(word))), Ok)
+    let number = word.parse().ok().filter(|number| digits && (least..=most).contains(number));
+    number.map_or_else(|| fault(spot, format!("`{}` is no {what}; expected: {least}..{most}", shown(word))), Ok)
 }
 
 fn shown(word: &str) -> String {

@@ -1,8 +1,12 @@
 //! Graphviz's DOT: nodes, edges, their attributes, subgraphs as mere groups.
 //!
 //! `a -- b` is a link both ways, `a -> b` one way, and both ways with `dir=both` or `dir=none`. A port is given by `a:1` or by `taillabel` and
-//! `headlabel`; `slices` and `kind` are as in a network file. Attributes of drawing mean nothing; any other is refused.
+//! `headlabel`; `slices` and `kind` are as in a network file. A subgraph at the end of an edge stands for all its nodes. In a `strict` graph there is
+//! one edge between two nodes. Attributes of drawing mean nothing (`dot_drawing.rs`); any other is refused.
 
+use std::collections::HashMap;
+
+use super::dot_drawing::draws;
 use super::dot_words::{Word, words};
 use super::nodes::Met;
 use crate::own::MOST_SLICES;
@@ -11,108 +15,10 @@ use crate::own::spot::{At, Fault, Spot, fault};
 
 /// Deepest subgraph in subgraphs.
 const DEEPEST: usize = 16;
-
-/// Attributes that say how something is drawn, and nothing of the network.
-const DRAWING: [&str; 96] = [
-    "URL",
-    "area",
-    "arrowhead",
-    "arrowsize",
-    "arrowtail",
-    "bb",
-    "beautify",
-    "bgcolor",
-    "center",
-    "charset",
-    "class",
-    "cluster",
-    "clusterrank",
-    "color",
-    "colorscheme",
-    "comment",
-    "compound",
-    "concentrate",
-    "constraint",
-    "decorate",
-    "dim",
-    "distortion",
-    "dpi",
-    "edgeURL",
-    "edgehref",
-    "edgetooltip",
-    "epsilon",
-    "esep",
-    "fillcolor",
-    "fixedsize",
-    "fontcolor",
-    "fontname",
-    "fontpath",
-    "fontsize",
-    "forcelabels",
-    "gradientangle",
-    "group",
-    "headclip",
-    "height",
-    "href",
-    "id",
-    "image",
-    "imagepos",
-    "imagescale",
-    "inputscale",
-    "label",
-    "labelangle",
-    "labeldistance",
-    "labelfloat",
-    "labelfontcolor",
-    "labelfontname",
-    "labelfontsize",
-    "labeljust",
-    "labelloc",
-    "landscape",
-    "layers",
-    "layout",
-    "len",
-    "levels",
-    "lheight",
-    "lp",
-    "lwidth",
-    "margin",
-    "maxiter",
-    "mindist",
-    "minlen",
-    "mode",
-    "model",
-    "newrank",
-    "nodesep",
-    "nslimit",
-    "ordering",
-    "orientation",
-    "outputorder",
-    "overlap",
-    "pack",
-    "packmode",
-    "pad",
-    "pagedir",
-    "penwidth",
-    "peripheries",
-    "pin",
-    "pos",
-    "quantum",
-    "rank",
-    "rankdir",
-    "ranksep",
-    "ratio",
-    "root",
-    "rotate",
-    "shape",
-    "size",
-    "splines",
-    "style",
-    "tooltip",
-    "weight",
-];
-/// More of them, of which the names of others begin alike.
-const MORE: [&str; 9] = ["sep", "sides", "skew", "start", "stylesheet", "target", "viewport", "width", "xlabel"];
+/// Most edges: more than any network has links.
+const MOST_EDGES: usize = 1 << 16;
+/// Points of a node that edges are drawn to.
+const COMPASS: [&str; 10] = ["n", "ne", "e", "se", "s", "sw", "w", "nw", "c", "_"];
 
 /// What an edge says besides its ends.
 #[derive(Debug, Clone, Default)]
@@ -124,12 +30,37 @@ struct Said {
     kind: Option<String>,
 }
 
+/// An edge.
+struct Edge {
+    spot: Spot,
+    from: End,
+    to: End,
+    said: Said,
+}
+
+/// Attributes of a statement: names and their values, without those in angle brackets.
+type Attributes = Vec<(At<String>, Option<At<String>>)>;
+
 struct Reader {
     words: Vec<(Spot, Word)>,
     at: usize,
+    strict: bool,
     directed: bool,
     met: Met,
-    links: Vec<DraftLink>,
+    edges: Vec<Edge>,
+    /// In a strict graph, edges by their nodes.
+    known: HashMap<(String, String), usize>,
+    /// Nodes of the subgraphs that have a name.
+    groups: HashMap<String, Met>,
+    /// Nodes of the subgraphs that are open.
+    open: Vec<Met>,
+}
+
+/// What a statement is.
+#[derive(Clone, Copy, PartialEq)]
+enum Statement {
+    Edge,
+    Other,
 }
 
 /// Reads a network.
@@ -137,8 +68,18 @@ struct Reader {
 /// # Errors
 /// What is no DOT, or no network.
 pub fn read(text: &str) -> Result<Draft, Fault> {
-    let mut reader = Reader { words: words(text)?, at: 0, directed: false, met: Met::default(), links: Vec::new() };
-    reader.keyword("strict");
+    let mut reader = Reader {
+        words: words(text)?,
+        at: 0,
+        strict: false,
+        directed: false,
+        met: Met::default(),
+        edges: Vec::new(),
+        known: HashMap::new(),
+        groups: HashMap::new(),
+        open: Vec::new(),
+    };
+    reader.strict = reader.keyword("strict");
     reader.directed = reader.keyword("digraph");
     if !reader.directed && !reader.keyword("graph") {
         return reader.refuse("graph or digraph");
@@ -153,7 +94,8 @@ pub fn read(text: &str) -> Result<Draft, Fault> {
         return reader.refuse("nothing behind the graph");
     }
     let name = name.filter(|name| !name.value.is_empty());
-    Ok(Draft { name, nodes: reader.met.nodes(), links: reader.links, ..Draft::default() })
+    let links = reader.edges.iter().map(|edge| reader.link(edge)).collect::<Result<_, _>>()?;
+    Ok(Draft { name, nodes: reader.met.nodes(), links, ..Draft::default() })
 }
 
 impl Reader {
@@ -194,16 +136,21 @@ impl Reader {
         if self.takes(mark) { Ok(()) } else { self.refuse(&mark.to_string()) }
     }
 
+    /// A name, a number or a text; texts in quotes are joined by `+`.
     fn id(&mut self, expected: &str) -> Result<At<String>, Fault> {
         let spot = self.spot();
-        match self.peek() {
-            Some(Word::Id { text, .. }) => {
-                let value = text.clone();
-                self.at += 1;
-                Ok(At { spot, value })
+        let Some(Word::Id { text, mut quoted }) = self.peek().cloned() else { return self.refuse(expected) };
+        self.at += 1;
+        let mut value = text;
+        while quoted && self.takes('+') {
+            match self.peek().cloned() {
+                Some(Word::Id { text, quoted: true }) => value += &text,
+                _ => return self.refuse("a text in quotes"),
             }
-            _ => self.refuse(expected),
+            self.at += 1;
+            quoted = true;
         }
+        Ok(At { spot, value })
     }
 
     /// Statements up to the brace that ends them.
@@ -214,83 +161,154 @@ impl Reader {
                 ended = None;
                 continue;
             }
-            let spot = self.spot();
-            // Legal, and as good as always a slip.
-            if ended == Some(spot) {
-                return self.refuse("; between two statements in a line");
-            }
-            if self.keyword("subgraph") || self.peek() == Some(&Word::Mark('{')) {
-                if let Some(Word::Id { .. }) = self.peek() {
-                    self.id("a name")?;
+            let (spot, at) = (self.spot(), self.at);
+            let statement = if self.keyword("edge") {
+                for (name, value) in self.lists()? {
+                    edges.take(&name, value)?;
                 }
-                self.mark('{')?;
-                if depth == DEEPEST {
-                    return fault(spot, format!("a subgraph in {DEEPEST} others; expected: fewer"));
-                }
-                self.statements(edges.clone(), depth + 1)?;
-                if let Some(Word::Edge { .. }) = self.peek() {
-                    return self.refuse("edges between nodes, not between subgraphs");
-                }
-            } else if self.keyword("edge") {
-                self.attributes(&mut edges)?;
+                Statement::Other
             } else if self.keyword("graph") || self.keyword("node") {
                 self.drawing()?;
+                Statement::Other
             } else {
-                self.statement(&edges)?;
+                self.statement(&edges, depth)?
+            };
+            // Legal, and as good as always a slip.
+            if let Some((last, before)) = ended
+                && last == spot
+                && [before, statement].contains(&Statement::Edge)
+            {
+                self.at = at;
+                return self.refuse("; between an edge and another statement in a line");
             }
-            ended = self.words[..self.at].last().map(|(spot, _)| *spot);
+            ended = self.words[..self.at].last().map(|(spot, _)| (*spot, statement));
         }
         Ok(())
     }
 
-    /// A node, an edge, or an attribute of the graph.
-    fn statement(&mut self, edges: &Said) -> Result<(), Fault> {
+    /// A node, a subgraph, an edge, or an attribute of the graph.
+    fn statement(&mut self, edges: &Said, depth: usize) -> Result<Statement, Fault> {
         let spot = self.spot();
-        let name = self.id("a node, an edge, or }")?;
-        if self.takes('=') {
-            self.value()?;
-            return known(&name, "the graph");
-        }
-        let mut ends = vec![self.end(name)?];
+        let mut ends = if let Some(group) = self.group(edges, depth)? {
+            if !matches!(self.peek(), Some(Word::Edge { .. })) {
+                return Ok(Statement::Other);
+            }
+            vec![group]
+        } else {
+            let name = self.id("a node, an edge, or }")?;
+            if self.takes('=') {
+                self.value()?;
+                known(&name, "the graph")?;
+                return Ok(Statement::Other);
+            }
+            vec![vec![self.end(name)?]]
+        };
         while let Some(Word::Edge { directed }) = self.peek() {
             if *directed != self.directed {
                 return self.refuse(if self.directed { "->, in a digraph" } else { "--, in a graph" });
             }
             self.at += 1;
-            if self.keyword("subgraph") || self.peek() == Some(&Word::Mark('{')) {
-                self.at -= 1;
-                return self.refuse("a node behind it, not a subgraph");
+            ends.push(match self.group(edges, depth)? {
+                Some(group) => group,
+                None => {
+                    let name = self.id("a node")?;
+                    vec![self.end(name)?]
+                }
+            });
+        }
+        ends.iter().flatten().for_each(|end| self.name(spot, &end.node));
+        if let [alone] = &ends[..] {
+            if alone[0].port.is_some() {
+                return fault(spot, "a port without an edge; expected: an edge behind it");
             }
-            let name = self.id("a node")?;
-            ends.push(self.end(name)?);
+            self.drawing()?;
+            return Ok(Statement::Other);
         }
-        ends.iter().for_each(|end| _ = self.met.name(spot, &end.node));
-        if ends.len() == 1 {
-            return if ends[0].port.is_some() {
-                fault(spot, "a port without an edge; expected: an edge behind it")
-            } else {
-                self.drawing()
-            };
+        let attributes = self.lists()?;
+        for pair in ends.windows(2) {
+            if pair[0].len().saturating_mul(pair[1].len()) > MOST_EDGES {
+                return fault(
+                    spot,
+                    format!("groups of {} and {} nodes; expected: up to {MOST_EDGES} edges between two", pair[0].len(), pair[1].len()),
+                );
+            }
+            for (from, to) in pair[0].iter().flat_map(|from| pair[1].iter().map(move |to| (from, to))) {
+                self.edge(spot, from, to, edges, &attributes)?;
+            }
         }
-        let mut said = edges.clone();
-        self.attributes(&mut said)?;
-        ends.windows(2).try_for_each(|pair| self.link(spot, &pair[0], &pair[1], &said))
+        Ok(Statement::Edge)
+    }
+
+    /// A subgraph with all that is in it; its nodes.
+    fn group(&mut self, edges: &Said, depth: usize) -> Result<Option<Vec<End>>, Fault> {
+        let spot = self.spot();
+        let is_subgraph = self.keyword("subgraph");
+        if !is_subgraph && self.peek() != Some(&Word::Mark('{')) {
+            return Ok(None);
+        }
+        let name = match self.peek() {
+            Some(Word::Id { .. }) if is_subgraph => Some(self.id("a name")?.value),
+            _ => None,
+        };
+        self.mark('{')?;
+        if depth == DEEPEST {
+            return fault(spot, format!("a subgraph in {DEEPEST} others; expected: fewer"));
+        }
+        let before = name.as_ref().and_then(|name| self.groups.remove(name)).unwrap_or_default();
+        self.open.push(before);
+        self.statements(edges.clone(), depth + 1)?;
+        let nodes = self.open.pop().unwrap_or_default();
+        let ends = nodes.names().map(|node| End { node: node.to_owned(), port: None }).collect();
+        if let Some(name) = name {
+            self.groups.insert(name, nodes);
+        }
+        Ok(Some(ends))
+    }
+
+    /// A node is named, in all subgraphs that are open.
+    fn name(&mut self, spot: Spot, node: &str) {
+        self.met.name(spot, node);
+        self.open.iter_mut().for_each(|group| _ = group.name(spot, node));
     }
 
     /// A node and its port.
     fn end(&mut self, node: At<String>) -> Result<End, Fault> {
         let mut port = None;
         if self.takes(':') {
-            port = Some(PortRef::read(&self.id("a port")?.value));
+            let first = self.id("a port")?.value;
             if self.takes(':') {
-                // A compass point: where the edge is drawn to.
+                // Where the edge is drawn to.
                 self.id("a compass point")?;
+                port = Some(PortRef::read(&first));
+            } else if !COMPASS.contains(&first.as_str()) {
+                port = Some(PortRef::read(&first));
             }
         }
         Ok(End { node: node.value, port })
     }
 
-    fn link(&mut self, spot: Spot, from: &End, to: &End, said: &Said) -> Result<(), Fault> {
+    /// An edge with these defaults and attributes; in a strict graph, one that is there takes the attributes.
+    fn edge(&mut self, spot: Spot, from: &End, to: &End, defaults: &Said, attributes: &Attributes) -> Result<(), Fault> {
+        let pair = |from: &End, to: &End| (from.node.clone(), to.node.clone());
+        let there = |from: &End, to: &End| self.known.get(&pair(from, to)).copied();
+        let reversed = if self.directed { None } else { there(to, from) };
+        let at = there(from, to).or(reversed).unwrap_or(self.edges.len());
+        match self.edges.get_mut(at) {
+            Some(edge) => {
+                let (tail, head) = if edge.from.node == from.node { (from, to) } else { (to, from) };
+                edge.from.port = tail.port.clone().or(edge.from.port.take());
+                edge.to.port = head.port.clone().or(edge.to.port.take());
+            }
+            None if at == MOST_EDGES => return fault(spot, format!("more than {MOST_EDGES} edges; expected: fewer")),
+            None => self.edges.push(Edge { spot, from: from.clone(), to: to.clone(), said: defaults.clone() }),
+        }
+        if self.strict {
+            self.known.insert(pair(&self.edges[at].from, &self.edges[at].to), at);
+        }
+        attributes.iter().try_for_each(|(name, value)| self.edges[at].said.take(name, value.clone()))
+    }
+
+    fn link(&self, Edge { spot, from, to, said }: &Edge) -> Result<DraftLink, Fault> {
         let both = match said.dir.as_ref().map(|dir| (dir.spot, dir.value.as_str())) {
             None => !self.directed,
             Some((_, "both" | "none")) => true,
@@ -301,13 +319,18 @@ impl Reader {
             }
         };
         let end = |end: &End, label: &Option<String>| match (&end.port, label) {
-            (Some(_), Some(_)) => fault(spot, format!("two ports of `{}`, by a colon and by a label; expected: one", end.node)),
+            (Some(_), Some(_)) => fault(*spot, format!("two ports of `{}`, by a colon and by a label; expected: one", end.node)),
             (None, Some(label)) => Ok(End { port: Some(PortRef::read(label)), ..end.clone() }),
             _ => Ok(end.clone()),
         };
-        let (from, to) = (end(from, &said.tail)?, end(to, &said.head)?);
-        self.links.push(DraftLink { spot, from, to, both, slices: said.slices, kind: said.kind.clone() });
-        Ok(())
+        Ok(DraftLink {
+            spot: *spot,
+            from: end(from, &said.tail)?,
+            to: end(to, &said.head)?,
+            both,
+            slices: said.slices,
+            kind: said.kind.clone(),
+        })
     }
 
     fn value(&mut self) -> Result<Option<At<String>>, Fault> {
@@ -320,40 +343,40 @@ impl Reader {
 
     /// Attributes of nodes and graphs, which are drawing.
     fn drawing(&mut self) -> Result<(), Fault> {
-        self.lists(|name, _| known(name, "a node or a graph"))
-    }
-
-    /// Attributes of edges.
-    fn attributes(&mut self, said: &mut Said) -> Result<(), Fault> {
-        self.lists(|name, value| {
-            let Some(value) = value else { return known(name, "an edge") };
-            match name.value.as_str() {
-                "dir" => said.dir = Some(value),
-                "taillabel" => said.tail = Some(value.value),
-                "headlabel" => said.head = Some(value.value),
-                "kind" => said.kind = Some(value.value),
-                "slices" => match value.value.parse().ok().filter(|slices| i64::from(*slices) <= MOST_SLICES) {
-                    Some(slices) => said.slices = slices,
-                    None => return fault(value.spot, format!("slices = `{}`; expected: 0..{MOST_SLICES}", value.value.escape_debug())),
-                },
-                _ => return known(name, "an edge"),
-            }
-            Ok(())
-        })
+        self.lists()?.iter().try_for_each(|(name, _)| known(name, "a node or a graph"))
     }
 
     /// All `[name=value, ..]` that follow.
-    fn lists(&mut self, mut each: impl FnMut(&At<String>, Option<At<String>>) -> Result<(), Fault>) -> Result<(), Fault> {
+    fn lists(&mut self) -> Result<Attributes, Fault> {
+        let mut all = Vec::new();
         while self.takes('[') {
             while !self.takes(']') {
                 let name = self.id("an attribute, or ]")?;
                 self.mark('=')?;
-                let value = self.value()?;
-                each(&name, value)?;
+                all.push((name, self.value()?));
                 if !self.takes(',') {
                     self.takes(';');
                 }
             }
+        }
+        Ok(all)
+    }
+}
+
+impl Said {
+    /// Takes an attribute of an edge.
+    fn take(&mut self, name: &At<String>, value: Option<At<String>>) -> Result<(), Fault> {
+        let Some(value) = value else { return known(name, "an edge") };
+        match name.value.as_str() {
+            "dir" => self.dir = Some(value),
+            "taillabel" => self.tail = Some(value.value),
+            "headlabel" => self.head = Some(value.value),
+            "kind" => self.kind = Some(value.value),
+            "slices" => match value.value.parse().ok().filter(|slices| i64::from(*slices) <= MOST_SLICES) {
+                Some(slices) => self.slices = slices,
+                None => return fault(value.spot, format!("slices = `{}`; expected: 0..{MOST_SLICES}", value.value.escape_debug())),
+            },
+            _ => return known(name, "an edge"),
         }
         Ok(())
     }
@@ -361,7 +384,7 @@ impl Reader {
 
 /// Drawing, or refused.
 fn known(name: &At<String>, of: &str) -> Result<(), Fault> {
-    if DRAWING.contains(&name.value.as_str()) || MORE.contains(&name.value.as_str()) {
+    if draws(&name.value) {
         return Ok(());
     }
     let read = if of == "an edge" { "dir, taillabel, headlabel, slices, kind, and attributes of drawing" } else { "attributes of drawing" };

@@ -14,7 +14,7 @@ pub enum Word {
     },
     /// A text in angle brackets.
     Html,
-    /// `{ } [ ] ; , : =`.
+    /// `{ } [ ] ; , : = +`.
     Mark(char),
     /// `->` or `--`.
     Edge {
@@ -51,7 +51,7 @@ pub fn words(text: &str) -> Result<Vec<(Spot, Word)>, Fault> {
                 words.push((spot, Word::Html));
                 html(spot, rest)?
             }
-            '{' | '}' | '[' | ']' | ';' | ',' | ':' | '=' => {
+            '{' | '}' | '[' | ']' | ';' | ',' | ':' | '=' | '+' => {
                 words.push((spot, Word::Mark(c)));
                 1
             }

@@ -1,24 +1,24 @@
 //! GraphML: a graph with nodes, edges, ports, and the data `row`, `column` of nodes, `slices`, `kind` of edges.
 //!
-//! An edge is a link both ways, or one way if it is directed; `sourceport` and `targetport` give its ports. Data of other names are refused, and so
-//! are graphs in graphs and edges of more than two ends.
+//! An edge is a link both ways, or one way if it is directed; `sourceport` and `targetport` give its ports. Data of other names are left out. Graphs in
+//! graphs and edges of more than two ends are refused.
 
 use std::collections::HashMap;
 
 use roxmltree::{Document, Node};
 
+use super::data::{self, Data, Unread};
 use super::nodes::Met;
-use crate::own::MOST_SLICES;
-use crate::own::draft::{Draft, DraftLink, DraftNode, End, PortRef};
+use crate::own::draft::{Draft, DraftLink, DraftNode};
 use crate::own::spot::{At, Fault, Lines, Spot, fault};
 
 /// Reads a network.
 ///
 /// # Errors
 /// What is no XML, no GraphML, or no network.
-pub fn read(text: &str) -> Result<Draft, Fault> {
+pub fn read(text: &str, unread: &mut Unread) -> Result<Draft, Fault> {
     let document = Document::parse(text).or_else(|e| fault(Spot::line(e.pos().row as usize), format!("is no XML: {e}")))?;
-    let reader = Reader(Lines::of(text));
+    let mut reader = Reader { lines: Lines::of(text), unread };
     let root = document.root_element();
     if root.tag_name().name() != "graphml" {
         return fault(reader.spot(root), format!("<{}>; expected: <graphml>", root.tag_name().name()));
@@ -28,17 +28,22 @@ pub fn read(text: &str) -> Result<Draft, Fault> {
         match child.tag_name().name() {
             "key" => {
                 let of = (reader.need(child, "for")?, reader.need(child, "id")?);
-                if keys.insert(of, child.attribute("attr.name").unwrap_or(of.1)).is_some() {
+                let name = child.attribute("attr.name").or(child.attribute("yfiles.type")).unwrap_or(of.1);
+                if keys.insert(of, name).is_some() {
                     return fault(reader.spot(child), format!("key `{}` is there twice", of.1));
                 }
-                if child.children().any(|default| default.is_element() && default.tag_name().name() == "default") {
+                let is_read = [data::GRAPH, data::NODE, data::EDGE].concat().contains(&name);
+                if is_read && child.children().any(|default| default.is_element() && default.tag_name().name() == "default") {
                     return fault(reader.spot(child), "a key with a default; expected: data at each node or edge that has it");
                 }
             }
             "graph" if graph.is_none() => graph = Some(child),
-            "desc" => {}
-            other => return fault(reader.spot(child), format!("<{other}>; expected: <key>, <desc> and one <graph>")),
+            "desc" | "data" => {}
+            other => return fault(reader.spot(child), format!("<{other}>; expected: <key>, <data>, <desc> and one <graph>")),
         }
+    }
+    for child in root.children().filter(|child| child.has_tag_name((root.tag_name().namespace().unwrap_or_default(), "data"))) {
+        reader.datum(child, &keys, "graphml", &[])?;
     }
     match graph {
         Some(graph) => reader.graph(graph, &keys),
@@ -49,11 +54,14 @@ pub fn read(text: &str) -> Result<Draft, Fault> {
 /// Names of data by (what they are for, id).
 type Keys<'a> = HashMap<(&'a str, &'a str), &'a str>;
 
-struct Reader(Lines);
+struct Reader<'u> {
+    lines: Lines,
+    unread: &'u mut Unread,
+}
 
-impl Reader {
+impl Reader<'_> {
     fn spot(&self, node: Node<'_, '_>) -> Spot {
-        self.0.at(node.range().start)
+        self.lines.at(node.range().start)
     }
 
     fn need<'n>(&self, node: Node<'n, '_>, attribute: &str) -> Result<&'n str, Fault> {
@@ -61,7 +69,7 @@ impl Reader {
         node.attribute(attribute).map_or_else(|| fault(self.spot(node), format!("no {attribute} in <{tag}>; expected: one")), Ok)
     }
 
-    fn graph(&self, graph: Node<'_, '_>, keys: &Keys<'_>) -> Result<Draft, Fault> {
+    fn graph(&mut self, graph: Node<'_, '_>, keys: &Keys<'_>) -> Result<Draft, Fault> {
         let directed = match self.need(graph, "edgedefault")? {
             "directed" => true,
             "undirected" => false,
@@ -77,20 +85,16 @@ impl Reader {
                     if !met.name(spot, name) {
                         return fault(spot, format!("node `{}` is there twice", name.escape_debug()));
                     }
-                    let data = self.data(child, keys, "node", &["row", "column"], &["port"])?;
-                    let number = |name: &str| {
-                        data.iter().find(|(known, _)| *known == name).map(|(_, value)| self.number(spot, name, value, 9999)).transpose()
-                    };
-                    match (number("row")?, number("column")?) {
-                        (Some(row), Some(column)) => _ = places.insert(name, (row, column)),
-                        (None, None) => {}
-                        _ => return fault(spot, format!("node `{}` has a row or a column; expected: both or none", name.escape_debug())),
+                    let data = self.data(child, keys, "node", data::NODE, &["port"])?;
+                    if let Some(place) = data::place(spot, name, &data)? {
+                        places.insert(name, place);
                     }
                 }
                 "edge" => draft.links.push(self.edge(child, keys, directed)?),
                 "data" => {
-                    let (_, value) = self.datum(child, keys, "graph", &["name"])?;
-                    draft.name = Some(At { spot, value: value.to_owned() });
+                    if let Some((_, value)) = self.datum(child, keys, "graph", data::GRAPH)?.filter(|(_, value)| !value.is_empty()) {
+                        draft.name = Some(At { spot, value: value.to_owned() });
+                    }
                 }
                 "desc" => {}
                 other => return fault(spot, format!("<{other}> in <graph>; expected: <node>, <edge>, <data>, <desc>")),
@@ -101,7 +105,7 @@ impl Reader {
         Ok(draft)
     }
 
-    fn edge(&self, edge: Node<'_, '_>, keys: &Keys<'_>, directed: bool) -> Result<DraftLink, Fault> {
+    fn edge(&mut self, edge: Node<'_, '_>, keys: &Keys<'_>, directed: bool) -> Result<DraftLink, Fault> {
         let spot = self.spot(edge);
         let both = match edge.attribute("directed") {
             None => !directed,
@@ -109,37 +113,29 @@ impl Reader {
             Some("false") => true,
             Some(other) => return fault(spot, format!("directed = `{}`; expected: true, false", other.escape_debug())),
         };
-        let end =
-            |node: &str, port: &str| Ok(End { node: self.need(edge, node)?.to_owned(), port: edge.attribute(port).map(PortRef::read) });
-        let mut link =
-            DraftLink { spot, from: end("source", "sourceport")?, to: end("target", "targetport")?, both, slices: 0, kind: None };
-        for (name, value) in self.data(edge, keys, "edge", &["slices", "kind"], &[])? {
-            match name {
-                "slices" => link.slices = self.number(spot, "slices", value, MOST_SLICES as u32)? as u8,
-                _ => link.kind = Some(value.to_owned()),
-            }
-        }
-        Ok(link)
+        let data = self.data(edge, keys, "edge", data::EDGE, &[])?;
+        let ends = [(self.need(edge, "source")?, edge.attribute("sourceport")), (self.need(edge, "target")?, edge.attribute("targetport"))];
+        data::link(spot, ends, both, &data)
     }
 
-    /// The data of an element, by name, each once.
-    fn data<'k, 'n>(
-        &self,
-        of: Node<'n, '_>,
+    /// The data of an element that are read, by name, each once.
+    fn data<'k>(
+        &mut self,
+        of: Node<'_, '_>,
         keys: &Keys<'k>,
-        kind: &str,
+        kind: &'static str,
         names: &[&str],
         others: &[&str],
-    ) -> Result<Vec<(&'k str, &'n str)>, Fault> {
-        let mut found: Vec<(&str, &str)> = Vec::new();
+    ) -> Result<Data<'k>, Fault> {
+        let mut found: Data<'k> = Vec::new();
         for child in of.children().filter(Node::is_element) {
             match child.tag_name().name() {
                 "data" => {
-                    let (name, value) = self.datum(child, keys, kind, names)?;
+                    let Some((name, value)) = self.datum(child, keys, kind, names)? else { continue };
                     if found.iter().any(|(known, _)| *known == name) {
                         return fault(self.spot(child), format!("`{name}` is there twice; expected: once"));
                     }
-                    found.push((name, value));
+                    found.push((name, value.to_owned()));
                 }
                 "desc" => {}
                 other if others.contains(&other) => {}
@@ -149,23 +145,19 @@ impl Reader {
         Ok(found)
     }
 
-    fn datum<'k, 'n>(&self, data: Node<'n, '_>, keys: &Keys<'k>, kind: &str, names: &[&str]) -> Result<(&'k str, &'n str), Fault> {
+    /// A datum, if it is one that is read.
+    fn datum<'k, 'n>(
+        &mut self,
+        data: Node<'n, '_>,
+        keys: &Keys<'k>,
+        kind: &'static str,
+        names: &[&str],
+    ) -> Result<Option<(&'k str, &'n str)>, Fault> {
         let key = self.need(data, "key")?;
         let Some(&name) = keys.get(&(kind, key)).or_else(|| keys.get(&("all", key))) else {
             return fault(self.spot(data), format!("no <key> for {kind} with id `{}`; expected: one", key.escape_debug()));
         };
-        if !names.contains(&name) {
-            let known = names.join(", ");
-            return fault(
-                self.spot(data),
-                format!("`{}` says nothing of a network here; expected in <{kind}>: {known}", name.escape_debug()),
-            );
-        }
-        Ok((name, data.text().unwrap_or_default().trim()))
-    }
-
-    fn number(&self, spot: Spot, name: &str, value: &str, most: u32) -> Result<u32, Fault> {
-        let number = value.parse().ok().filter(|number| *number <= most);
-        number.map_or_else(|| fault(spot, format!("{name} = `{}`; expected: 0..{most}", value.escape_debug())), Ok)
+        let is_read = self.unread.reads(self.lines.at(data.range().start), kind, name, names)?;
+        Ok(is_read.then(|| (name, data.text().unwrap_or_default().trim())))
     }
 }

@@ -3,9 +3,14 @@
 mod anynet;
 mod connect;
 mod csv;
+mod data;
 mod dot;
+mod dot_drawing;
 mod dot_words;
+mod gml;
 mod graphml;
+mod leave_out;
+mod node_link;
 mod nodes;
 mod reconnect;
 
@@ -18,6 +23,7 @@ use crate::own::draft::{Draft, DraftRoutes};
 use crate::own::spot::{self, At, Fault, Spot};
 use crate::own::{OwnNetwork, build};
 use crate::registry::with_own_name;
+use data::Unread;
 
 /// A format that networks are read from; its name is written in small letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, VariantNames)]
@@ -27,6 +33,10 @@ pub enum Format {
     Anynet,
     /// GraphML.
     Graphml,
+    /// GML, the Graph Modelling Language.
+    Gml,
+    /// Node-link JSON, as networkx writes it.
+    Json,
     /// Graphviz.
     Dot,
     /// CONNECT's custom topology, and its routing file.
@@ -37,25 +47,37 @@ pub enum Format {
     Csv,
 }
 
-/// Reads a network, checks it as a network file is checked, and calls it `name`, or as the file is called. `routes` is a file of routes: CONNECT's own
-/// for CONNECT, a CSV file for the others, none for ReCONNECT, whose files are routes. Without routes they are the shortest; classes that are not
-/// said are to be found.
+/// How a file is read.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Options<'a> {
+    /// A file of routes: CONNECT's own for CONNECT, a CSV file for the others, none for ReCONNECT, whose files are routes.
+    pub routes: Option<&'a Path>,
+    /// The network's name; else it is called as the file says, or as the file is called.
+    pub name: Option<&'a str>,
+    /// Data that say nothing of a network, and nodes without links, are refused; else left out with a note, where the format carries any data.
+    pub strict: bool,
+    /// Of several links from one node to another the first one counts.
+    pub merge_parallel: bool,
+}
+
+/// Reads a network, and checks it as a network file is checked. Without routes they are those of the least latency for `anynet`, as in BookSim2, and
+/// the shortest for other formats; classes that are not said are to be found.
 ///
 /// # Errors
 /// [`Error::Unreadable`], [`Error::File`].
-pub fn read(format: Format, path: &Path, routes: Option<&Path>, name: Option<&str>) -> Result<OwnNetwork, Error> {
+pub fn read(format: Format, path: &Path, options: Options<'_>) -> Result<OwnNetwork, Error> {
     let shown = path.display().to_string();
     if format == Format::Reconnect {
-        if let Some(routes) = routes {
+        if let Some(routes) = options.routes {
             let what = "routes of ReCONNECT are in its folder; expected: no other file of routes".into();
             return Err(Error::Unreadable { file: routes.display().to_string(), what });
         }
-        return finish(reconnect::read(path)?, name);
+        return finish(reconnect::read(path)?, options);
     }
     let text = spot::text(path)?;
     let mut files = vec![shown];
-    let mut draft = parse(format, &text).map_err(|fault| fault.told(&files))?;
-    if let Some(routes) = routes {
+    let mut draft = parse(format, &text, options.strict).map_err(|fault| fault.told(&files))?;
+    if let Some(routes) = options.routes {
         files.push(routes.display().to_string());
         let rows = spot::text(routes)?;
         let rows = if format == Format::Connect { connect::routes(&rows, &connect::receivers(&text)) } else { csv::routes(&rows) };
@@ -64,24 +86,35 @@ pub fn read(format: Format, path: &Path, routes: Option<&Path>, name: Option<&st
         draft.routes = DraftRoutes::Table(Spot { file: 1, line: 1 }, rows);
     }
     draft.files = files;
-    finish(draft, name)
+    finish(draft, options)
 }
 
 /// The draft of a text.
-fn parse(format: Format, text: &str) -> Result<Draft, Fault> {
-    match format {
-        Format::Anynet => anynet::read(text),
-        Format::Graphml => graphml::read(text),
-        Format::Dot => dot::read(text),
-        Format::Connect => connect::read(text),
-        Format::Csv => csv::read(text),
-        Format::Reconnect => Ok(Draft::default()),
-    }
+fn parse(format: Format, text: &str, strict: bool) -> Result<Draft, Fault> {
+    let read = match format {
+        Format::Graphml => graphml::read,
+        Format::Gml => gml::read,
+        Format::Json => node_link::read,
+        Format::Anynet => return anynet::read(text),
+        Format::Dot => return dot::read(text),
+        Format::Connect => return connect::read(text),
+        Format::Csv => return csv::read(text),
+        Format::Reconnect => return Ok(Draft::default()),
+    };
+    let mut unread = Unread::new(strict);
+    let mut draft = read(text, &mut unread)?;
+    draft.notes.extend(unread.note());
+    leave_out::lone_nodes(&mut draft, strict)?;
+    Ok(draft)
 }
 
-fn finish(mut draft: Draft, name: Option<&str>) -> Result<OwnNetwork, Error> {
-    if let Some(name) = name {
+fn finish(mut draft: Draft, options: Options<'_>) -> Result<OwnNetwork, Error> {
+    if let Some(name) = options.name {
         draft.name = Some(At { spot: Spot::line(1), value: name.to_owned() });
+    }
+    draft.mergeable = !options.merge_parallel;
+    if options.merge_parallel {
+        leave_out::parallel_links(&mut draft);
     }
     let said = match &draft.routes {
         DraftRoutes::Table(_, rows) => rows.iter().any(|row| row.class.is_some()),

@@ -22,6 +22,11 @@ impl Met {
         is_new
     }
 
+    /// Their names, in the order in which they were met.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.nodes.iter().map(|node| node.name.as_str())
+    }
+
     /// All of them, in the order in which they were met; by number if they are called 0, 1, 2, .. without a gap.
     pub fn nodes(self) -> Vec<DraftNode> {
         let mut nodes = self.nodes;

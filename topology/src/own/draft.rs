@@ -19,6 +19,10 @@ pub struct Draft {
     pub routes: DraftRoutes,
     /// `classes`, where given: a number, or `None` for those that are to be found.
     pub classes: Option<At<Option<u8>>>,
+    /// What was left out or changed when it was read, for the user to know.
+    pub notes: Vec<String>,
+    /// The reader can merge parallel links: told where one is refused.
+    pub mergeable: bool,
 }
 
 /// A node.
@@ -70,9 +74,11 @@ pub enum PortRef {
 /// Routes.
 #[derive(Debug, Clone, Default)]
 pub enum DraftRoutes {
-    /// Shortest ones.
+    /// Those of the fewest links.
     #[default]
     Shortest,
+    /// Those of the least latency.
+    LeastLatency,
     /// Up towards a root, then down.
     UpDown(Spot),
     /// Row by row; where the table begins.

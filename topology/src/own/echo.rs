@@ -28,6 +28,7 @@ pub fn understood(own: &OwnNetwork, network: &Network) -> [(&'static str, String
     let ports = format!("{span}, and the local one: {}", names.join(", "));
     let routes = match own.route_kind() {
         RouteKind::Shortest => "shortest, ties balanced",
+        RouteKind::LeastLatency => "least-latency, ties as in BookSim2",
         RouteKind::UpDown => "up-down, ties balanced",
         RouteKind::Table => "as the table says",
     };

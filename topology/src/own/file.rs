@@ -38,6 +38,7 @@ pub fn draft(tree: &Tree, file: &str) -> Result<Draft, Fault> {
         links: links.iter().map(link).collect::<Result<_, _>>()?,
         routes: fields.get("routes").map_or(Ok(DraftRoutes::default()), routes)?,
         classes,
+        ..Draft::default()
     })
 }
 
@@ -102,9 +103,10 @@ fn link(tree: &Tree) -> Result<DraftLink, Fault> {
 }
 
 fn routes(tree: &Tree) -> Result<DraftRoutes, Fault> {
-    const WAYS: &str = "\"shortest\", \"up-down\", or a list of tables with at, to, port or next, class";
+    const WAYS: &str = "\"shortest\", \"least-latency\", \"up-down\", or a list of tables with at, to, port or next, class";
     match &tree.value {
         Value::Text(text) if text == "shortest" => Ok(DraftRoutes::Shortest),
+        Value::Text(text) if text == "least-latency" => Ok(DraftRoutes::LeastLatency),
         Value::Text(text) if text == "up-down" => Ok(DraftRoutes::UpDown(tree.spot)),
         Value::Text(text) => fault(tree.spot, format!("routes = `{text}`; expected: {WAYS}")),
         _ => Ok(DraftRoutes::Table(tree.spot, tree.list("routes", WAYS)?.iter().map(row).collect::<Result<_, _>>()?)),

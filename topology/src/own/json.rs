@@ -41,7 +41,7 @@ fn tree(value: &Json<'_>, lines: &Lines) -> Tree {
     let value = match value {
         Json::StringLit(text) => Value::Text(text.value.to_string()),
         Json::NumberLit(number) => number.value.parse().map_or(Value::Other("no whole number"), Value::Number),
-        Json::BooleanLit(_) => Value::Other("true or false"),
+        Json::BooleanLit(truth) => Value::Truth(truth.value),
         Json::NullKeyword(_) => Value::Other("null"),
         Json::Array(items) => Value::List(items.elements.iter().map(|item| tree(item, lines)).collect()),
         Json::Object(object) => {

@@ -6,8 +6,9 @@ mod balance;
 pub mod draft;
 mod echo;
 mod file;
-mod json;
-mod names;
+pub(crate) mod json;
+mod least_latency;
+pub(crate) mod names;
 mod network;
 mod nodes;
 mod pairs;
@@ -22,6 +23,8 @@ mod up_down;
 mod wiring;
 
 use std::path::Path;
+
+use torusmith_design::ranges::{LINK_SLICES, VCS};
 
 pub use echo::understood;
 pub use network::OwnNetwork;
@@ -39,9 +42,9 @@ pub const MOST_NODES: usize = 1024;
 /// Most ports of a node, the local one included.
 pub const MOST_PORTS: usize = 16;
 /// Most registers of a link.
-pub const MOST_SLICES: i64 = 8;
+pub const MOST_SLICES: i64 = LINK_SLICES.most as i64;
 /// Most classes.
-pub const MOST_CLASSES: i64 = 8;
+pub const MOST_CLASSES: i64 = VCS.most as i64;
 
 /// A path that names a network file: it ends in `.toml` or `.json`.
 pub fn is_file(text: &str) -> bool {
@@ -90,7 +93,7 @@ fn checked(draft: &Draft) -> Result<OwnNetwork, Fault> {
     let graph = network::graph(nodes.count(), &wiring);
     reach::check(&nodes, &graph)?;
     let (kind, table) = routes::routes(draft, &routes::Parts { nodes: &nodes, ports: &ports, wiring: &wiring, graph: &graph })?;
-    let notes = one_way(draft, &nodes, &wiring);
+    let notes = [draft.notes.clone(), one_way(draft, &nodes, &wiring)].concat();
     Ok(OwnNetwork::new(network::Made { file, name, name_line: spot.line, slug, nodes, ports: &ports, wiring: &wiring, kind, table, notes }))
 }
 

@@ -130,7 +130,7 @@ impl OwnNetwork {
         self.places.is_some()
     }
 
-    /// What the user should know: links one way among others that run both ways.
+    /// What the user should know: what a reader left out, and links one way among others that run both ways.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }

@@ -5,7 +5,7 @@ use super::nodes::Nodes;
 use super::ports::Ports;
 use super::spot::{At, Fault, Spot, fault};
 use super::wiring::Wiring;
-use super::{MOST_PORTS, shortest, up_down};
+use super::{MOST_PORTS, least_latency, shortest, up_down};
 use crate::route_table::TableFault;
 use crate::{Classes, Graph, RouteTable, TableHop};
 
@@ -14,6 +14,8 @@ use crate::{Classes, Graph, RouteTable, TableHop};
 pub enum RouteKind {
     /// `"shortest"`.
     Shortest,
+    /// `"least-latency"`.
+    LeastLatency,
     /// `"up-down"`.
     UpDown,
     /// A table.
@@ -25,6 +27,7 @@ impl RouteKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Shortest => "shortest",
+            Self::LeastLatency => "least-latency",
             Self::UpDown => "up-down",
             Self::Table => "table",
         }
@@ -54,6 +57,10 @@ pub fn routes(draft: &Draft, parts: &Parts<'_>) -> Result<(RouteKind, RouteTable
     };
     match &draft.routes {
         DraftRoutes::Shortest => Ok((RouteKind::Shortest, by_port(shortest::routes(parts.graph), unsaid(draft)?))),
+        DraftRoutes::LeastLatency => {
+            let ports = least_latency::routes(parts.graph, parts.wiring);
+            Ok((RouteKind::LeastLatency, by_port(ports, unsaid(draft)?)))
+        }
         DraftRoutes::UpDown(_) => {
             let ports = up_down::routes(parts.graph).or_else(|(node, port)| {
                 let Some(wire) = parts.wiring.wire(node, port) else { return fault(Spot::line(1), "a link without a line") };

@@ -31,7 +31,7 @@ fn tree(value: &Spanned<DeValue<'_>>, lines: &Lines) -> Tree {
             i128::from_str_radix(number.as_str(), number.radix()).map_or(Value::Other("a number that is too large"), Value::Number)
         }
         DeValue::Float(_) => Value::Other("a number with a fraction"),
-        DeValue::Boolean(_) => Value::Other("true or false"),
+        DeValue::Boolean(truth) => Value::Truth(*truth),
         DeValue::Datetime(_) => Value::Other("a date"),
         DeValue::Array(items) => Value::List(items.iter().map(|item| tree(item, lines)).collect()),
         DeValue::Table(table) => table_of(table, lines),

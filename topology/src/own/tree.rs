@@ -13,7 +13,9 @@ pub enum Value {
     Table(Vec<(At<String>, Tree)>),
     /// Values in order.
     List(Vec<Tree>),
-    /// What no key can be, by what it is: `true or false`.
+    /// True or false.
+    Truth(bool),
+    /// What no key can be, by what it is: `null`.
     Other(&'static str),
 }
 
@@ -28,6 +30,7 @@ impl Tree {
             Value::Number(_) => "a whole number",
             Value::Table(_) => "a table",
             Value::List(_) => "a list",
+            Value::Truth(_) => "true or false",
             Value::Other(kind) => kind,
         }
     }

@@ -63,7 +63,7 @@ impl Wiring {
             }
             ways.push(way);
         }
-        no_duplicates(&ways, nodes)?;
+        no_duplicates(&ways, nodes, draft.mergeable)?;
         // Ports that are given first, so that a free end takes none of them.
         let mut open = Vec::new();
         for way in &ways {
@@ -156,7 +156,7 @@ impl Wiring {
 }
 
 /// Two links from one node to another are meant where both ports of each are given; else one of them is there twice.
-fn no_duplicates(ways: &[Way<'_>], nodes: &Nodes) -> Result<(), Fault> {
+fn no_duplicates(ways: &[Way<'_>], nodes: &Nodes, mergeable: bool) -> Result<(), Fault> {
     let mut seen: HashMap<(u32, u32), (Spot, bool)> = HashMap::new();
     for way in ways {
         let given = way.from.1.is_some() && way.to.1.is_some();
@@ -166,7 +166,8 @@ fn no_duplicates(ways: &[Way<'_>], nodes: &Nodes) -> Result<(), Fault> {
             let Some((spot, sure)) = seen.insert((from, to), (way.link.spot, given)) else { continue };
             if !(sure && given) {
                 let (from, to) = (nodes.name(from), nodes.name(to));
-                let meant = format!("one link, or two with the ports of both, such as \"{from}:1\" and \"{to}:1\"");
+                let merged = if mergeable { ", or --merge-parallel" } else { "" };
+                let meant = format!("one link, or two with the ports of both, such as \"{from}:1\" and \"{to}:1\"{merged}");
                 return fault(way.link.spot, format!("a link from `{from}` to `{to}` is in line {} already; expected: {meant}", spot.line));
             }
         }

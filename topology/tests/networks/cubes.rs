@@ -20,6 +20,13 @@ const LINKS: &[(&str, &str, &str, &str, &str)] = &[
     ("torus:2,3,4,5", "1,2,3,0", "w+", "0,2,3,0", "w-"),
     ("mesh:3,4", "1,2", "x+", "1,3", "x-"),
     ("mesh:3,4", "1,2", "y-", "0,2", "y+"),
+    ("torus:8", "7", "x+", "0", "x-"),
+    ("torus:1,8", "0,0", "x-", "0,7", "x+"),
+    ("torus:8,1", "7,0", "y+", "0,0", "y-"),
+    ("torus:4,1,3", "3,0,2", "z+", "0,0,2", "z-"),
+    ("mesh:8", "3", "x-", "2", "x+"),
+    ("mesh:1,8", "0,6", "x+", "0,7", "x-"),
+    ("mesh:8,1", "1,0", "y-", "0,0", "y+"),
     ("hypercube:4", "0110", "d0", "0111", "d0"),
     ("hypercube:4", "0110", "d3", "1110", "d3"),
 ];
@@ -41,7 +48,7 @@ fn nodes_are_numbered_x_first() {
     }
     assert_eq!(network("torus:2,3,4,5").parse_address("(1, 2, 3, 4)"), Ok(119));
     assert_eq!(network("hypercube:5").parse_address("01101"), Ok(13));
-    for name in ["torus:2,3,4", "torus:3,2,2,4", "mesh:3,5", "hypercube:1", "hypercube:6"] {
+    for name in ["torus:2,3,4", "torus:3,2,2,4", "mesh:3,5", "hypercube:1", "hypercube:6", "torus:8", "torus:4,1,3", "mesh:5,1", "mesh:7"] {
         let network = network(name);
         for node in 0..network.nodes() as u32 {
             assert_eq!(network.parse_address(&network.format_address(node)), Ok(node), "{name}");
@@ -71,6 +78,13 @@ fn degrees_and_wires_by_hand() {
     assert_eq!(degrees(&graph("hypercube:7")), [(7, 128)]);
     // Four corners, the rest of the edges, the inner nodes.
     assert_eq!(degrees(&graph("mesh:4,6")), [(2, 4), (3, 12), (4, 8)]);
+    // Ends and inner nodes of a line, whichever way it is written; all nodes of a ring are alike.
+    for line in ["mesh:8", "mesh:1,8", "mesh:8,1"] {
+        assert_eq!((degrees(&graph(line)), wires(&graph(line))), (vec![(1, 2), (2, 6)], 7), "{line}");
+    }
+    for ring in ["torus:8", "torus:1,8", "torus:8,1", "torus:1,8,1", "torus:1,1,1,8"] {
+        assert_eq!((degrees(&graph(ring)), wires(&graph(ring))), (vec![(2, 8)], 8), "{ring}");
+    }
     assert_eq!([wires(&graph("mesh:4,6")), wires(&graph("hypercube:7")), wires(&graph("torus:4,5,6"))], [38, 448, 360]);
 }
 
@@ -81,6 +95,10 @@ fn names_and_refusals() {
         ("torus:4,5,6", "torus(4,5,6)", "torus_4_5_6", 7, 7),
         ("Torus(8,8,8,8)", "torus(8,8,8,8)", "torus_8_8_8_8", 9, 12),
         ("mesh:4,8", "mesh(4,8)", "mesh_4_8", 5, 5),
+        ("mesh:8", "mesh(8)", "mesh_8", 3, 3),
+        ("mesh:1,8", "mesh(1,8)", "mesh_1_8", 3, 3),
+        ("torus:5", "torus(5)", "torus_5", 3, 3),
+        ("torus:4,1,4", "torus(4,1,4)", "torus_4_1_4", 5, 4),
         ("hypercube:12", "hypercube(12)", "hypercube_12", 13, 12),
         ("hypercube:1", "hypercube(1)", "hypercube_1", 2, 1),
     ] {
@@ -91,13 +109,15 @@ fn names_and_refusals() {
         assert_eq!(shown.parse(), Ok(network.clone()));
     }
     for (name, told) in [
-        ("torus:8", "cannot be read"),
+        ("torus:1", "nodes = 1"),
+        ("torus:1,1,1", "nodes = 1"),
         ("torus:2,2,2,2,2", "cannot be read"),
-        ("torus:4,1,4", "y = 1"),
+        ("torus:4,0,4", "y = 0"),
         ("torus:257,4,4,4", "w = 257"),
         ("torus:128,128,128", "nodes = 2097152"),
         ("torus:256,256,256,256", "nodes = 4294967296"),
-        ("mesh:1,8", "rows = 1"),
+        ("mesh:1,1", "nodes = 1"),
+        ("mesh:0,8", "rows = 0"),
         ("mesh:8,300", "columns = 300"),
         ("mesh:4,4,4", "cannot be read"),
         ("hypercube:0", "D = 0"),
@@ -111,13 +131,13 @@ fn names_and_refusals() {
 #[test]
 fn patterns_that_need_the_topology() {
     let (square, four) = (Torus::new(&[8, 8]).unwrap(), Torus::new(&[4, 2, 4, 2]).unwrap());
-    assert_eq!(square.transpose(square.node(3, 5)), Ok(square.node(5, 3)));
+    assert_eq!(square.transpose(3 * 8 + 5), Ok(5 * 8 + 3));
     assert_eq!(four.transpose(four.at([1, 2, 0, 3])), Ok(four.at([0, 3, 1, 2])));
-    for name in ["torus:4,8", "torus:4,4,4", "torus:4,2,2,4"] {
+    for name in ["torus:4,8", "torus:4,4,4", "torus:4,2,2,4", "torus:8", "torus:4,1,4"] {
         assert_eq!(network(name).transpose(0), Err(Undefined("on a torus of equal sides, of two or four dimensions")), "{name}");
     }
-    let mesh = Mesh::new(8, 8).unwrap();
-    assert_eq!((mesh.transpose(mesh.node(2, 7)), mesh.hot_spot(mesh.node(1, 6))), (Ok(mesh.node(7, 2)), Ok(mesh.node(1, 6))));
+    let mesh = Mesh::new(&[8, 8]).unwrap();
+    assert_eq!((mesh.transpose(2 * 8 + 7), mesh.hot_spot(8 + 6)), (Ok(7 * 8 + 2), Ok(8 + 6)));
     assert_eq!(network("hypercube:6").transpose(0b110_001), Ok(0b001_110));
     assert_eq!(network("hypercube:5").transpose(1), Err(Undefined("on a hypercube of an even dimension")));
 }

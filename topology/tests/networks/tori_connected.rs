@@ -176,14 +176,21 @@ fn ports_are_on_the_corners_that_the_contract_says() {
             assert!(at.len() == 1 && at[0].ends_with(pair[1]), "{name} {pair:?}: {at:?}");
         }
     }
-    // Where levels 4 and 5 of an STTN come in.
-    let network = network("sttn:2,5,0");
-    let graph = network.graph();
-    for (from, to) in
-        [("0000000001", "0010000002"), ("0000000013", "0001000023"), ("0000000032", "1000000031"), ("0000000020", "0100000010")]
-    {
-        let link = graph.downstream(network.parse_address(from).unwrap() as usize, 5).unwrap();
-        assert_eq!((network.format_address(link.node).as_str(), link.port), (to, 5), "{from}");
+    // Where levels 4 and 5 come in.
+    for (name, outputs, inputs) in [
+        ("sttn:2,5,0", ["01", "13", "32", "20"], ["0010000002", "0001000023", "1000000031", "0100000010"]),
+        ("ttn:2,5,0", ["02", "13", "32", "10"], ["0010000001", "0001000023", "1000000031", "0100000020"]),
+    ] {
+        let network = network(name);
+        for (from, to) in outputs.into_iter().zip(inputs) {
+            let link = network.downstream(network.parse_address(&format!("00000000{from}")).unwrap(), 5).unwrap();
+            assert_eq!((network.format_address(link.node).as_str(), link.port), (to, 5), "{name} {from}");
+        }
+    }
+    let two_groups = network("ttn:2,2,2");
+    for (port, places) in [("2V+", ["0000", "0033"]), ("2H+", ["0003", "0030"])] {
+        let at = (0..16).filter(|&node| two_groups.port_name(node, 5) == port).map(|node| two_groups.format_address(node));
+        assert!(at.eq(places), "{port}");
     }
 }
 

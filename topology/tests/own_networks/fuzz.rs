@@ -306,3 +306,54 @@ fn graphml() {
     run(61, &example_text("dragonfly_36.graphml"), import(Format::Graphml), second);
     run(62, &exported(export::Format::Graphml, &example_network("kautz_24.toml"), None), import(Format::Graphml), second);
 }
+
+/// A node or an edge a line.
+#[test]
+fn gml() {
+    let second = |text: &str| {
+        let (mut links, mut one_way) = (Vec::new(), None);
+        // What stands behind the graph is none of it.
+        let (text, _) = text.trim_end().rsplit_once("\n]")?;
+        for line in text.lines() {
+            let number = |word: &str| word.parse::<u32>().ok().map(|number| number.to_string());
+            match line.split_whitespace().collect::<Vec<_>>()[..] {
+                ["graph", "["] | [] => {}
+                ["directed", directed] if one_way.is_none() && links.is_empty() => one_way = Some(directed == "1"),
+                ["node", "[", "id", id, "]"] => _ = number(id)?,
+                ["edge", "[", "source", from, "target", to, "]"] => {
+                    let ways = both(&number(from)?, &number(to)?);
+                    links.extend_from_slice(if one_way? { &ways[..1] } else { &ways });
+                }
+                _ => return None,
+            }
+        }
+        Some(links)
+    };
+    let text = |directed: u8, links: Links| {
+        let nodes: String = (0..24).map(|node| format!("  node [ id {node} ]\n")).collect();
+        let edges: String = links.iter().map(|(from, to)| format!("  edge [ source {from} target {to} ]\n")).collect();
+        format!("graph [\n  directed {directed}\n{nodes}{edges}]\n")
+    };
+    let mut draw = Draw(70);
+    let links: Links =
+        (0..24).flat_map(|node| [(node, (node + 1) % 24), (node, (node + 5) % 24)]).map(|(a, b)| (a.to_string(), b.to_string())).collect();
+    run(71, &text(0, links.clone()), import(Format::Gml), second);
+    run(72, &text(1, links), import(Format::Gml), second);
+    (0..CASES).for_each(|_| drop(import(Format::Gml)(&mutated(&example_text("ring_8.gml"), &mut draw))));
+}
+
+/// By a crate that knows no lines.
+#[test]
+fn node_link_json() {
+    let second = |text: &str| {
+        let file: serde_json::Value = serde_json::from_str(text).ok()?;
+        let name = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let one_way = file["directed"] == true;
+        let edges = file.get("edges").or(file.get("links"))?.as_array()?;
+        let ways = edges.iter().map(|edge| both(&name(&edge["source"]), &name(&edge["target"])));
+        Some(ways.flat_map(|ways| if one_way { ways[..1].to_vec() } else { ways.to_vec() }).collect())
+    };
+    let text = example_text("ring_8.node_link.json");
+    run(81, &text, import(Format::Json), second);
+    run(82, &text.replace("false", "true").replace("\"edges\"", "\"links\""), import(Format::Json), second);
+}

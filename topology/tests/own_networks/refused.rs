@@ -173,7 +173,7 @@ fn routes() {
     ] {
         refused("my.toml", &table(&rows), line, words);
     }
-    refused("my.toml", &with("routes = 'short'"), 6, &["routes = `short`", "\"shortest\", \"up-down\""]);
+    refused("my.toml", &with("routes = 'short'"), 6, &["routes = `short`", "\"shortest\", \"least-latency\", \"up-down\""]);
     let parallel =
         "nodes = 2\nlinks = [{ between = ['0:1', '1:1'] }, { between = ['0:2', '1:2'] }]\nroutes = [\n{ at = 0, to = 1, next = 1 }]";
     refused("my.toml", parallel, 4, &["`0` has several links to `1`", "p1 or p2"]);

@@ -1,12 +1,20 @@
 //! What files of other programs must not say, each with its line.
 
-use torusmith_topology::import::{self, Format};
+use torusmith_topology::import::{self, Format, Options};
 
-use crate::{example, imported};
+use crate::{example, imported, imported_with};
 
 #[track_caller]
 fn refused(format: Format, text: &str, line: usize, words: &[&str]) {
     check(&imported(format, text, None).unwrap_err().to_string(), "my file", line, words, text);
+}
+
+/// Refused with `--strict` alone.
+#[track_caller]
+fn refused_strictly(format: Format, text: &str, line: usize, words: &[&str]) {
+    assert!(imported(format, text, None).is_ok(), "{text}");
+    let told = imported_with(format, text, Options { strict: true, ..Options::default() }).unwrap_err().to_string();
+    check(&told, "my file", line, words, text);
 }
 
 /// Refused by the file of routes.
@@ -32,18 +40,19 @@ fn anynet() {
         ("router 0 router 2 5", 4, &["latency 5 from router 0 to router 2", "1 on the way back", "router 2 router 0 LATENCY"][..]),
         ("router 0 router 1", 4, &["a link from router 0 to router 1 is in line 1 already"]),
         ("router 1 router 1", 4, &["a link of router 1 to itself"]),
-        ("router 0 router x", 4, &["`x` is no number"]),
+        ("router 0 router x", 4, &["`x` is no number of a router or node; expected: 0..1023"]),
         ("router 0 router 1x", 4, &["`1x` is no number"]),
         ("router 0 router -1", 4, &["`-1` is no number"]),
-        ("router 0 router 1 0", 4, &["a latency behind `router 1`", "1..9"]),
-        ("router 0 router 2 10", 4, &["`10` is no number", "0..9"]),
-        ("router 0 rooter 1", 4, &["`rooter` is no number"]),
+        ("router 0 router 1 0", 4, &["`0` is no latency of a link; expected: 1..9"]),
+        ("router 0 router 2 10", 4, &["`10` is no latency of a link; expected: 1..9"]),
+        ("router 0 rooter 1", 4, &["`rooter` is no latency"]),
         ("rooter 0 router 1", 4, &["`rooter`", "expected: `router N`"]),
         ("router", 4, &["no number behind `router`"]),
         ("router 0", 4, &["a line that joins nothing"]),
         ("router 0 3 router 2", 4, &["a latency behind `router 0`"]),
         ("node 0 node 1", 4, &["a node next to a node"]),
-        ("router 0 node 1", 4, &["node 1 is at router 0", "node 0"]),
+        ("router 0 node 1", 4, &["router 0 has two nodes, 0 (line 1) and 1"]),
+        ("router 3 node 4", 4, &["node 4 is at router 3", "node 3"]),
         ("router 2 node 2", 4, &["node 2 is there twice", "line 3"]),
         ("router 0 router 4", 4, &["router 4, and no router 3"]),
         ("router 0 router 3", 4, &["router 3 has no node"]),
@@ -99,8 +108,12 @@ fn dot() {
         (with("b -- c [slices=9]"), 3, &["slices = `9`", "0..8"]),
         (with("b -- c [dir=forward]"), 3, &["dir = `forward`", "both, none"]),
         (with("c [node=1]"), 3, &["unknown attribute `node`"]),
-        (with("b -- {c d}"), 3, &["a node behind it, not a subgraph"]),
-        (with("subgraph x { b -- c } -- a"), 3, &["not between subgraphs"]),
+        (with("b -- {c d"), 4, &["the file ends"]),
+        (with("b -- {b c}"), 3, &["a link of `b` to itself"]),
+        (with("subgraph x { b -- c } -- a"), 3, &["a link from `b` to `a` is in line 2 already", "--merge-parallel"]),
+        (with("b -- {} c"), 3, &["`c`", "; between an edge and another statement"]),
+        (with("b -- c + d"), 3, &["`+`"]),
+        (with("b -- \"c\" + d"), 3, &["`d`", "a text in quotes"]),
         (with("b:1 -- c [taillabel=2]"), 3, &["two ports of `b`"]),
         (with("c:1"), 3, &["a port without an edge"]),
         (with("b -- a"), 3, &["a link from `b` to `a` is in line 2 already"]),
@@ -111,7 +124,7 @@ fn dot() {
         (with("<b"), 3, &["a text without its end"]),
         (with("/* b"), 3, &["a comment without its end"]),
         (with("3x -- b"), 3, &["`3x` is no number"]),
-        (with("b -- c a -- c"), 3, &["`a`", "; between two statements in a line"]),
+        (with("b -- c a -- c"), 3, &["`a`", "; between an edge and another statement"]),
         (with("}\nx"), 4, &["`x`", "nothing behind the graph"]),
         (with("\n\nc"), 5, &["node `c` has no link"]),
         ("graph {\n a -- b".into(), 2, &["the file ends"]),
@@ -141,7 +154,6 @@ fn graphml() {
         (with("<edge source='a' target='c'/>"), 7, &["unknown node `c`"]),
         (with("<edge source='a' target='b' directed='yes'/>"), 7, &["directed = `yes`", "true, false"]),
         (with("<edge source='b' target='a'/>"), 7, &["a link from `b` to `a` is in line 6 already"]),
-        (with("<edge source='a' target='b'><data key='w'>3</data></edge>"), 7, &["`weight` says nothing", "slices, kind"]),
         (with("<edge source='a' target='b'><data key='x'>3</data></edge>"), 7, &["no <key> for edge with id `x`"]),
         (with("<edge source='a' target='b'><data key='k'>3</data><data key='k'>3</data></edge>"), 7, &["`kind` is there twice"]),
         (with("<edge source='a' target='b'><port/></edge>"), 7, &["<port> in <edge>"]),
@@ -153,11 +165,18 @@ fn graphml() {
         ("<graphml>\n<graph/></graphml>".into(), 2, &["no edgedefault in <graph>"]),
         ("<graphml>\n<graph edgedefault='both'/></graphml>".into(), 2, &["edgedefault = `both`"]),
         ("<graphml>\n<key id='a' for='node'/>\n<key id='a' for='node'/></graphml>".into(), 3, &["key `a` is there twice"]),
-        ("<graphml>\n<key id='a' for='node'><default>1</default></key></graphml>".into(), 2, &["a key with a default"]),
+        ("<graphml>\n<key id='row' for='node'><default>1</default></key></graphml>".into(), 2, &["a key with a default"]),
         (String::new(), 1, &["is no XML"]),
     ] {
         refused(Format::Graphml, &text, line, words);
     }
+    refused_strictly(
+        Format::Graphml,
+        &with("<node id='c'/><edge source='a' target='c'><data key='w'>3</data></edge>"),
+        7,
+        &["`weight` says nothing", "slices, kind"],
+    );
+    refused_strictly(Format::Graphml, &with("<node id='c'/>"), 7, &["node `c` has no link"]);
     let rows = "<graphml><key id='r' for='node' attr.name='row'/><graph edgedefault='directed'>\n<node id='a'><data key='r'>1</data></node></graph></graphml>";
     refused(Format::Graphml, rows, 2, &["a row or a column", "both or none"]);
     let deep = format!("<graphml>{}", "<a>".repeat(100_000));
@@ -210,7 +229,7 @@ fn reconnect() {
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::read_dir(&folder).unwrap().for_each(|file| std::fs::remove_file(file.unwrap().path()).unwrap());
         files.iter().for_each(|(file, text)| std::fs::write(folder.join(file), text).unwrap());
-        import::read(Format::Reconnect, &folder, None, None)
+        import::read(Format::Reconnect, &folder, Options::default())
     };
     let good: Vec<(String, String)> =
         (0..3).map(|at| (format!("{at}.hex"), (0..3).map(|to| format!("{}\n", [0, 1, 2][(to + 3 - at) % 3])).collect())).collect();
@@ -244,8 +263,10 @@ fn reconnect() {
     for name in ["torus_3", "ring_1", "ring_2000", "mesh_2", "double_ring_x"] {
         assert!(read(name, &good).unwrap_err().to_string().contains("a folder called ring_N"), "{name}");
     }
-    assert!(import::read(Format::Reconnect, &example("ring_8.dot"), None, None).unwrap_err().to_string().contains("is no folder"));
-    let routes = import::read(Format::Reconnect, &example("double_ring_16"), Some(&example("kautz_24.csv")), None);
+    assert!(import::read(Format::Reconnect, &example("ring_8.dot"), Options::default()).unwrap_err().to_string().contains("is no folder"));
+    let table = example("kautz_24.csv");
+    let options = Options { routes: Some(&table), ..Options::default() };
+    let routes = import::read(Format::Reconnect, &example("double_ring_16"), options);
     assert!(routes.unwrap_err().to_string().contains("are in its folder"));
     // One way round, and a mesh: ports north, south, east, west without those that are missing; x first here.
     let ring: Vec<_> = (0..3).map(|at| (format!("{at}.hex"), (0..3).map(|to| if at == to { "0 " } else { "1 " }).collect())).collect();
@@ -270,7 +291,7 @@ fn reconnect() {
 fn files_that_cannot_be_read() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x.csv");
-    let told = |format| import::read(format, &file, None, None).unwrap_err().to_string();
+    let told = |format| import::read(format, &file, Options::default()).unwrap_err().to_string();
     assert!(told(Format::Csv).contains("x.csv: "));
     std::fs::write(&file, b"from,to,ways\na,b,both\n\xff").unwrap();
     assert!(told(Format::Csv).contains("x.csv, line 3: is no text in UTF-8"));

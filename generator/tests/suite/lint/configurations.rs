@@ -23,6 +23,11 @@ pub const ROUTERS: &[(&str, &str)] = &[
     ("torus:9,2,5,3", "vcs=2"),
     ("mesh:2,2", "vcs=1"),
     ("mesh:8,8", "vcs=2 pipeline=3"),
+    ("torus:8", "vcs=2"),
+    ("torus:5,1", "vcs=3 pipeline=1"),
+    ("torus:2", "vcs=1"),
+    ("mesh:8", "vcs=1"),
+    ("mesh:1,2", "vcs=2 pipeline=1"),
     ("hypercube:1", "vcs=1"),
     ("torus:4,4", "vcs=1 pipeline=1 flit-width=8"),
     ("hypercube:4", "vcs=2 pipeline=1 flit-width=9"),
@@ -148,6 +153,8 @@ pub const MORE_ROUTERS: &[(&str, &str)] = &[
 /// Networks whose top holds the nodes themselves.
 pub const NETWORKS: &[(&str, &str)] = &[
     ("torus:2,2", "vcs=2 scope=network"),
+    ("torus:1,5", "vcs=2 scope=network link-slices=x=1,wrap=2"),
+    ("mesh:4,1", "vcs=1 scope=network"),
     ("hypercube:3", "vcs=2 pipeline=3 scope=network"),
     ("rdt:4", "vcs=2 scope=network interface=axi"),
     ("rdt:4", "vcs=2 scope=network pipeline=1 link-slices=ux=1,wrap=2"),

@@ -2,6 +2,7 @@
 
 mod hot_spots;
 mod nodes;
+pub(super) mod noxim;
 mod permutation;
 mod rates;
 mod table;
@@ -38,6 +39,7 @@ enum Demand {
     /// By source; its own number where it sends nothing.
     Permutation(Vec<u32>),
     Rates(Rates),
+    Noxim(noxim::Table),
     HotSpots(HotSpots),
 }
 
@@ -64,6 +66,14 @@ impl Given {
     /// [`Error::File`] with file, line and what was expected.
     pub fn rates(network: &Network, file: &Path) -> Result<Self, Error> {
         Ok(Self::from_file(network, "rates", file, Demand::Rates(rates::read(network, file)?)))
+    }
+
+    /// A traffic table of Noxim, of lines `src dst pir por t_on t_off period`.
+    ///
+    /// # Errors
+    /// [`Error::File`] with file, line and what was expected.
+    pub fn noxim(network: &Network, file: &Path) -> Result<Self, Error> {
+        Ok(Self::from_file(network, "noxim", file, Demand::Noxim(noxim::Table::read(network, file)?)))
     }
 
     /// Uniform traffic of which `percent` go to one of these nodes, as their addresses or numbers separated by `/`.
@@ -112,9 +122,16 @@ impl Given {
         }
     }
 
+    pub(super) fn as_noxim(self) -> Option<&'static noxim::Table> {
+        match &self.0.demand {
+            Demand::Noxim(table) => Some(table),
+            _ => None,
+        }
+    }
+
     /// Sources have rates of their own.
     pub(super) fn has_rates(self) -> bool {
-        matches!(self.0.demand, Demand::Rates(_))
+        matches!(self.0.demand, Demand::Rates(_) | Demand::Noxim(_))
     }
 
     /// Every node sends to every other.
@@ -122,10 +139,18 @@ impl Given {
         matches!(self.0.demand, Demand::HotSpots(_))
     }
 
+    /// Flits a clock that a source creates at rate 1, those to itself among them.
+    pub(super) fn creates(self, source: u32) -> f64 {
+        match &self.0.demand {
+            Demand::Rates(rates) => rates.creates(source),
+            _ => self.offers(source),
+        }
+    }
+
     /// Flits a clock that a source offers at rate 1.
     pub(super) fn offers(self, source: u32) -> f64 {
         match &self.0.demand {
-            Demand::Trace(_) => 0.0,
+            Demand::Trace(_) | Demand::Noxim(_) => 0.0,
             Demand::Permutation(to) => f64::from(u8::from(to[source as usize] != source)),
             Demand::Rates(rates) => rates.offers(source),
             Demand::HotSpots(_) => 1.0,
@@ -135,7 +160,7 @@ impl Given {
     /// The next destination of a source that sends.
     pub(super) fn draw(self, source: u32, rng: &mut impl Rng) -> u32 {
         match &self.0.demand {
-            Demand::Trace(_) => source,
+            Demand::Trace(_) | Demand::Noxim(_) => source,
             Demand::Permutation(to) => to[source as usize],
             Demand::Rates(rates) => rates.draw(source, rng.next_u64()),
             Demand::HotSpots(spots) => spots.draw(source, rng),
@@ -145,7 +170,7 @@ impl Given {
     /// What each destination gets of what a source sends at rate 1, in flits a clock, destinations in ascending order.
     pub(super) fn shares(self, source: u32) -> Vec<(u32, f64)> {
         match &self.0.demand {
-            Demand::Trace(_) => Vec::new(),
+            Demand::Trace(_) | Demand::Noxim(_) => Vec::new(),
             Demand::Permutation(to) => Some((to[source as usize], 1.0)).filter(|(to, _)| *to != source).into_iter().collect(),
             Demand::Rates(rates) => rates.shares(source),
             Demand::HotSpots(spots) => spots.shares(source),

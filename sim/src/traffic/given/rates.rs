@@ -27,16 +27,13 @@ struct Row {
 /// Reads `from,to,rate`.
 ///
 /// # Errors
-/// Nodes that are none, a rate that is none, a pair that is there twice or is one node, a source whose rates are more than 1 together.
+/// Nodes that are none, a rate that is none, a pair that is there twice, a source whose rates are more than 1 together.
 pub(super) fn read(network: &Network, file: &Path) -> Result<Rates, Error> {
     let mut given: Vec<Vec<(u32, f64, u32)>> = vec![Vec::new(); network.nodes()];
     let mut sums = vec![0.0; network.nodes()];
     table::read(file, ["from", "to", "rate"], |line| {
         let [from, to, rate] = line.cells;
         let (source, destination) = pair(network, [from, to])?;
-        if source == destination {
-            return Err(format!("to = `{}`; expected: another node than from", to.escape_debug()));
-        }
         let Some(rate) = rate.parse().ok().filter(|rate: &f64| (0.0..=1.0).contains(rate)) else {
             return Err(format!("rate = `{}`; expected: 0..1 flits a clock", rate.escape_debug()));
         };
@@ -81,12 +78,21 @@ impl Row {
 }
 
 impl Rates {
-    /// Flits a clock of a source.
-    pub fn offers(&self, source: u32) -> f64 {
+    /// Flits a clock that a source creates.
+    pub fn creates(&self, source: u32) -> f64 {
         self.0[source as usize].sums.last().map_or(0.0, |&sum| sum.min(1.0))
     }
 
-    /// The destination that 64 random bits draw.
+    /// Flits a clock of a source to other nodes.
+    pub fn offers(&self, source: u32) -> f64 {
+        let row = &self.0[source as usize];
+        match row.to.binary_search(&source) {
+            Ok(_) => self.shares(source).iter().map(|(_, rate)| rate).sum::<f64>().min(1.0),
+            Err(_) => self.creates(source),
+        }
+    }
+
+    /// The destination that 64 random bits draw; it can be the source itself.
     pub fn draw(&self, source: u32, random: u64) -> u32 {
         let row = &self.0[source as usize];
         // [0, sum) in steps of 2^-53 of it.
@@ -95,9 +101,9 @@ impl Rates {
         row.to[drawn.min(row.to.len() - 1)]
     }
 
-    /// Flits a clock to each destination.
+    /// Flits a clock to each other node.
     pub fn shares(&self, source: u32) -> Vec<(u32, f64)> {
         let row = &self.0[source as usize];
-        row.to.iter().copied().zip(row.rates.iter().copied()).collect()
+        row.to.iter().copied().zip(row.rates.iter().copied()).filter(|&(to, _)| to != source).collect()
     }
 }

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
+use torusmith_design::ranges::PACKET_FLITS;
 use torusmith_topology::Network;
 
 use super::nodes::pair;
 use super::table;
 use crate::Error;
-use crate::config::MAX_FLITS;
 
 /// A packet.
 #[derive(Debug, Clone, Copy)]
@@ -19,33 +19,34 @@ pub(in crate::traffic) struct Job {
     pub flits: u8,
 }
 
-/// Packets, by clock, then by source; those of one source and clock as they stand in the file.
+/// Packets, by clock, then by source, those to their own source among them; those of one source and clock as they stand in the file.
 #[derive(Debug)]
 pub(in crate::traffic) struct Trace {
     pub jobs: Vec<Job>,
-    /// Flits of the shortest.
+    /// Flits of the shortest that enters the network.
     pub shortest: u8,
 }
+
+/// The greatest clock: all that is counted up to it is a whole number in the JSON of any program, which may read numbers as doubles.
+const LAST_CLOCK: u64 = (1 << 53) - 1;
 
 /// Reads `clock,from,to,flits`.
 ///
 /// # Errors
-/// Clocks that go back, nodes that are none, a packet to its own source, a length that is none.
+/// Clocks that go back, nodes that are none, a length that is none.
 pub(super) fn read(network: &Network, file: &Path) -> Result<Trace, Error> {
     let mut jobs: Vec<Job> = Vec::new();
     let mut first = 0;
     table::read(file, ["clock", "from", "to", "flits"], |line| {
         let [clock, from, to, flits] = line.cells;
         let before = jobs.last().map_or(0, |job| job.clock);
-        let Some(clock) = clock.parse().ok().filter(|&clock: &u64| clock >= before && clock < u64::MAX) else {
-            return Err(format!("clock = `{}`; expected: a number from {before} on, as lines stand by clock", clock.escape_debug()));
+        let Some(clock) = clock.parse().ok().filter(|clock| (before..=LAST_CLOCK).contains(clock)) else {
+            let allowed = format!("{before}..{LAST_CLOCK}, as lines stand by clock");
+            return Err(format!("clock = `{}`; expected: {allowed}", clock.escape_debug()));
         };
         let (source, destination) = pair(network, [from, to])?;
-        if source == destination {
-            return Err(format!("to = `{}`; expected: another node than from", to.escape_debug()));
-        }
-        let Some(flits) = flits.parse().ok().filter(|flits| (1..=MAX_FLITS).contains(flits)) else {
-            return Err(format!("flits = `{}`; expected: 1..{MAX_FLITS}", flits.escape_debug()));
+        let Some(flits) = flits.parse().ok().filter(|&flits: &usize| PACKET_FLITS.contains(flits)) else {
+            return Err(format!("flits = `{}`; expected: {PACKET_FLITS}", flits.escape_debug()));
         };
         if clock > before {
             jobs[first..].sort_by_key(|job| job.from);
@@ -55,6 +56,6 @@ pub(super) fn read(network: &Network, file: &Path) -> Result<Trace, Error> {
         Ok(())
     })?;
     jobs[first..].sort_by_key(|job| job.from);
-    let shortest = jobs.iter().map(|job| job.flits).min().unwrap_or(0);
+    let shortest = jobs.iter().filter(|job| job.from != job.to).map(|job| job.flits).min().unwrap_or(PACKET_FLITS.most as u8);
     Ok(Trace { jobs, shortest })
 }

@@ -1,0 +1,152 @@
+//! What `simulate` tells in words.
+
+use std::fmt::Display;
+
+use torusmith_design::Order;
+use torusmith_study::figures::{Figures, Latencies};
+use torusmith_topology::{digits, significant};
+
+use super::Report;
+use crate::output;
+
+fn title(point: &Figures) -> String {
+    point.rate.map_or(point.pattern.clone(), |rate| format!("{} at {rate}", point.pattern))
+}
+
+/// What is known, as it is.
+fn plain(value: Option<impl Display>) -> String {
+    value.map_or("-".into(), |value| value.to_string())
+}
+
+/// A measured number.
+fn number(value: Option<f64>) -> String {
+    plain(value.map(significant))
+}
+
+fn percent(share: Option<f64>) -> String {
+    plain(share.map(|share| format!("{} %", significant(100.0 * share))))
+}
+
+/// A measured number with half the width of its confidence interval.
+fn with_interval(value: Option<f64>, half_width: Option<f64>) -> String {
+    let interval = half_width.map_or(String::new(), |half_width| format!(" ±{}", digits(half_width, 2)));
+    number(value) + &interval
+}
+
+/// The text of `simulate`.
+pub fn human(report: &Report) -> String {
+    let header = [
+        "pattern",
+        "rate",
+        "offered",
+        "accepted",
+        "of bound",
+        "latency",
+        "p50",
+        "p99",
+        "max",
+        "total",
+        "total p99",
+        "hops",
+        "overtaken",
+        "queued",
+        "busiest link",
+        "its load",
+    ];
+    let rows = report.points.iter().map(|p| {
+        let loads = [
+            p.pattern.clone(),
+            plain(p.rate),
+            number(p.offered),
+            with_interval(p.accepted, p.accepted_half_width),
+            percent(p.share_of_bound),
+        ];
+        let others = [
+            number(p.hops_mean),
+            percent(p.overtaken_share),
+            p.packets_queued.to_string(),
+            plain(p.busiest_link.as_ref()),
+            number(p.link_use_max),
+        ];
+        loads.into_iter().chain(latencies(&p.latencies)).chain(others).collect()
+    });
+    let links = match report.link_slices.as_deref() {
+        None => String::new(),
+        // By flags none, so they are the network file's.
+        Some("0") => ", link slices of the file".to_owned(),
+        Some(list) => format!(", link slices {list}"),
+    };
+    let mut text = format!(
+        "{}: {} nodes, routing {}, VC rule {}, ties {}{}{}; {} clocks, {}; loads in flits a node and clock, latencies in clocks, ± half the 95 % confidence interval\n",
+        report.network,
+        report.nodes,
+        report.routing,
+        report.vc_rule,
+        report.ties,
+        if report.order == Order::None.name() { String::new() } else { format!(", order {}", report.order) },
+        links,
+        report.cycles.map_or("all".into(), |cycles| cycles.to_string()),
+        report.warmup.map_or("the warm-up looked for".into(), |clocks| format!("the first {clocks} not counted"))
+    );
+    text += &output::table(&header, rows);
+    if report.message_classes > 1 {
+        text += &class_listing(report);
+    }
+    for point in report.points.iter().filter(|point| point.dead.is_none()) {
+        text += &match (point.steady, report.warmup) {
+            (Some(false), _) => format!(
+                "{}: NOT STEADY in {} clocks: the second half is measured, and latencies depend on the length of the run\n",
+                title(point),
+                point.warmup + point.measured_clocks
+            ),
+            (Some(true), _) => format!("{}: steady after {} clocks, {} measured\n", title(point), point.warmup, point.measured_clocks),
+            (None, _) => continue,
+        };
+    }
+    for point in report.points.iter().filter(|point| point.packets_to_own_node > 0) {
+        text += &output::own_packets(&title(point), point.packets_to_own_node);
+    }
+    for point in &report.points {
+        let Some(dead) = &point.dead else { continue };
+        text += &format!("{}: DEAD with {} packets in the network, nothing moved since clock {}\n", title(point), dead.packets, dead.since);
+        dead.waiting.iter().for_each(|line| text += &format!("  {line}\n"));
+    }
+    report.points.iter().for_each(|point| text += &link_listing(point));
+    text
+}
+
+/// A row for each point and message class.
+fn class_listing(report: &Report) -> String {
+    let header = ["pattern", "rate", "class", "offered", "accepted", "latency", "p50", "p99", "max", "total", "total p99"];
+    let rows = report.points.iter().flat_map(|point| {
+        point.classes.iter().map(|class| {
+            let loads = [
+                point.pattern.clone(),
+                plain(point.rate),
+                class.class.to_string(),
+                number(class.offered),
+                with_interval(class.accepted, class.accepted_half_width),
+            ];
+            loads.into_iter().chain(latencies(&class.latencies)).collect()
+        })
+    });
+    format!("\nBy message class:\n{}", output::table(&header, rows))
+}
+
+/// The columns from `latency` to `total p99`.
+fn latencies(of: &Latencies) -> [String; 6] {
+    [
+        with_interval(of.latency_mean, of.latency_half_width),
+        plain(of.latency_p50),
+        plain(of.latency_p99),
+        plain(of.latency_max),
+        with_interval(of.total_latency_mean, of.total_latency_half_width),
+        plain(of.total_latency_p99),
+    ]
+}
+
+fn link_listing(point: &Figures) -> String {
+    let Some(links) = &point.links else { return String::new() };
+    let rows = links.iter().map(|l| vec![l.address.clone(), l.port.clone(), significant(l.flits)]);
+    format!("\n{}, flits a clock on each link:\n{}", title(point), output::table(&["node", "port", "load"], rows))
+}

@@ -1,0 +1,200 @@
+//! Weights of links by which gem5's Garnet takes given routes.
+//!
+//! gem5 computes distances by weight. A packet at a router takes one of the links that begin a shortest path to its destination: one of those with
+//! the least weight, at random if there are several (`Topology.cc` and `RoutingUnit.cc` in `src/mem/ruby/network/`). Between two routers it has one
+//! link each way. So weights are right if at each router, for each destination, the link of the route is the one link of least weight that begins a
+//! shortest path.
+//!
+//! They are looked for from weights of 1 on: each link that is as good as that of a route, or better, gets 1 more, again and again. For routes in
+//! dimension order that gives later dimensions more weight, and for ties by parity it tells the two ways round a ring apart.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+
+use crate::{Graph, Link, RouteTable};
+
+/// Rounds of the search without one that has fewer pairs wrong than all before.
+const PATIENCE: usize = 8;
+/// gem5 takes a distance of 10,000 for none; the links to the controllers at both ends have a weight of 1.
+const FARTHEST: u32 = 9_990;
+/// Most routers whose routes are compared.
+pub const MOST: usize = 1024;
+
+/// A link and its weight.
+#[derive(Debug, Clone, Copy)]
+pub struct Weighed {
+    pub from: Link,
+    pub to: Link,
+    pub weight: u32,
+}
+
+/// What gem5's table routing does with the links.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Routes {
+    /// It takes the given routes.
+    Given,
+    /// It takes others for so many pairs of routers.
+    Others(usize),
+    /// There are no routes to compare with.
+    Unknown,
+    /// More than [`MOST`] routers.
+    NotCompared,
+}
+
+/// Links with weights, and what is known of them.
+pub struct Weights {
+    /// One each way between two routers.
+    pub links: Vec<Weighed>,
+    /// Links that are left out, as there is one between the same routers.
+    pub parallel: usize,
+    pub routes: Routes,
+    /// The routes that gem5 takes close a cycle of channels, if virtual channels have no classes.
+    pub cyclic: bool,
+}
+
+/// Finds weights.
+pub fn find(graph: &Graph, table: Option<&RouteTable>) -> Weights {
+    let nodes = graph.nodes();
+    // Of parallel links the one that routes take, else the first.
+    let mut pairs: BTreeMap<(u32, u32), Link> = BTreeMap::new();
+    let taken = table.into_iter().flat_map(|table| {
+        let hops = (0..nodes as u32).flat_map(move |at| (0..nodes as u32).map(move |to| (at, to))).filter(|(at, to)| at != to);
+        hops.filter_map(move |(at, to)| {
+            Some((Link { node: at, port: table.hop(at, to).port }, graph.downstream(at as usize, table.hop(at, to).port.into())?))
+        })
+    });
+    for (from, to) in taken.chain(graph.iter_links()) {
+        pairs.entry((from.node, to.node)).or_insert(from);
+    }
+    let all = pairs.values().filter_map(|&from| Some((from, graph.downstream(from.node as usize, from.port.into())?)));
+    let links: Vec<Weighed> = all.map(|(from, to)| Weighed { from, to, weight: 1 }).collect();
+    let parallel = graph.links() - links.len();
+    if nodes > MOST {
+        return Weights { links, parallel, routes: Routes::NotCompared, cyclic: true };
+    }
+    let mut search = Search::new(nodes, links);
+    let Some(table) = table else {
+        return Weights { parallel, routes: Routes::Unknown, cyclic: search.cyclic(), links: search.links };
+    };
+    let next = |at: u32, to: u32| graph.downstream(at as usize, table.hop(at, to).port.into()).map_or(at, |link| link.node);
+    let (first, mut farthest) = search.raise(&next);
+    let (mut wrong, mut least, mut rounds) = (first, first, 0);
+    while wrong > 0 && farthest <= FARTHEST && rounds < PATIENCE {
+        (wrong, farthest) = search.raise(&next);
+        rounds = if wrong < least { 0 } else { rounds + 1 };
+        least = least.min(wrong);
+    }
+    let routes = if wrong == 0 && farthest <= FARTHEST {
+        Routes::Given
+    } else {
+        search.links.iter_mut().for_each(|link| link.weight = 1);
+        Routes::Others(first)
+    };
+    Weights { parallel, routes, cyclic: search.cyclic(), links: search.links }
+}
+
+struct Search {
+    nodes: usize,
+    links: Vec<Weighed>,
+    /// Links by the router that they leave, and by the one that they lead to.
+    out: Vec<Vec<usize>>,
+    into: Vec<Vec<usize>>,
+}
+
+impl Search {
+    fn new(nodes: usize, links: Vec<Weighed>) -> Self {
+        let (mut out, mut into) = (vec![Vec::new(); nodes], vec![Vec::new(); nodes]);
+        for (i, link) in links.iter().enumerate() {
+            out[link.from.node as usize].push(i);
+            into[link.to.node as usize].push(i);
+        }
+        Self { nodes, links, out, into }
+    }
+
+    /// Distances by weight to a router, by Dijkstra.
+    fn distances(&self, to: usize) -> Vec<u32> {
+        let mut distance = vec![u32::MAX; self.nodes];
+        distance[to] = 0;
+        let mut open = BinaryHeap::from([Reverse((0, to))]);
+        while let Some(Reverse((nearest, node))) = open.pop() {
+            if nearest > distance[node] {
+                continue;
+            }
+            for &i in &self.into[node] {
+                let (from, sum) = (self.links[i].from.node as usize, nearest + self.links[i].weight);
+                if sum < distance[from] {
+                    distance[from] = sum;
+                    open.push(Reverse((sum, from)));
+                }
+            }
+        }
+        distance
+    }
+
+    /// Links that begin a shortest path from a router.
+    fn shortest<'a>(&'a self, distance: &'a [u32], at: usize) -> impl Iterator<Item = usize> + 'a {
+        self.out[at].iter().copied().filter(move |&i| {
+            let Weighed { to, weight, .. } = self.links[i];
+            distance[to.node as usize].saturating_add(weight) == distance[at]
+        })
+    }
+
+    /// Links that gem5 takes from a router.
+    fn taken<'a>(&'a self, distance: &'a [u32], at: usize) -> impl Iterator<Item = usize> + 'a {
+        let least = self.shortest(distance, at).map(|i| self.links[i].weight).min();
+        self.shortest(distance, at).filter(move |&i| Some(self.links[i].weight) == least)
+    }
+
+    /// For how many pairs gem5 may take another link than that to `next(router, destination)`, and the longest distance. All links that it might take
+    /// instead get 1 more.
+    fn raise(&mut self, next: &impl Fn(u32, u32) -> u32) -> (usize, u32) {
+        let mut wrong = vec![false; self.links.len()];
+        let (mut pairs, mut farthest) = (0, 0);
+        for to in 0..self.nodes {
+            let distance = self.distances(to);
+            farthest = distance.iter().copied().filter(|&distance| distance < u32::MAX).fold(farthest, u32::max);
+            for at in (0..self.nodes).filter(|&at| at != to) {
+                let next = next(at as u32, to as u32);
+                let is_right = |i: usize| self.links[i].to.node == next;
+                let right = self.shortest(&distance, at).find(|&i| is_right(i)).map(|i| self.links[i].weight);
+                let mut others = self
+                    .shortest(&distance, at)
+                    .filter(|&i| !is_right(i) && right.is_none_or(|right| self.links[i].weight <= right))
+                    .peekable();
+                pairs += usize::from(others.peek().is_some());
+                others.for_each(|i| wrong[i] = true);
+            }
+        }
+        self.links.iter_mut().zip(wrong).for_each(|(link, wrong)| link.weight += u32::from(wrong));
+        (pairs, farthest)
+    }
+
+    /// Whether links wait for one another in a cycle, where each packet that holds one waits for those that gem5 may take next.
+    fn cyclic(&self) -> bool {
+        let mut waits = vec![BTreeSet::new(); self.links.len()];
+        for to in 0..self.nodes {
+            let distance = self.distances(to);
+            for i in (0..self.nodes).filter(|&at| at != to).flat_map(|at| self.taken(&distance, at)) {
+                let at = self.links[i].to.node as usize;
+                if at != to {
+                    waits[i].extend(self.taken(&distance, at));
+                }
+            }
+        }
+        // Links that none waits for are taken away, again and again.
+        let mut awaited = vec![0; self.links.len()];
+        waits.iter().flatten().for_each(|&i| awaited[i] += 1);
+        let mut free: Vec<usize> = (0..self.links.len()).filter(|&i| awaited[i] == 0).collect();
+        let mut gone = 0;
+        while let Some(i) = free.pop() {
+            gone += 1;
+            for &next in &waits[i] {
+                awaited[next] -= 1;
+                if awaited[next] == 0 {
+                    free.push(next);
+                }
+            }
+        }
+        gone < self.links.len()
+    }
+}

@@ -1,0 +1,88 @@
+//! Data of graphs, nodes and edges in formats that carry any: those that say something of a network, and all others.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::own::MOST_SLICES;
+use crate::own::draft::{DraftLink, End, PortRef};
+use crate::own::spot::{Fault, Spot, fault};
+
+/// Data of an element by name, each once.
+pub type Data<'a> = Vec<(&'a str, String)>;
+
+/// What a graph says of the network.
+pub const GRAPH: &[&str] = &["name"];
+/// What a node says.
+pub const NODE: &[&str] = &["row", "column"];
+/// What an edge says.
+pub const EDGE: &[&str] = &["slices", "kind"];
+
+/// Names of data that say nothing of a network, by what they are for.
+#[derive(Default)]
+pub struct Unread {
+    strict: bool,
+    names: BTreeMap<&'static str, BTreeSet<String>>,
+}
+
+impl Unread {
+    /// None yet; with `strict` the first one is refused.
+    pub fn new(strict: bool) -> Self {
+        Self { strict, ..Self::default() }
+    }
+
+    /// Whether data of this name are among the `known` ones.
+    ///
+    /// # Errors
+    /// They are not, with `strict`.
+    pub fn reads(&mut self, spot: Spot, of: &'static str, name: &str, known: &[&str]) -> Result<bool, Fault> {
+        if known.contains(&name) {
+            return Ok(true);
+        }
+        let shown: String = name.escape_debug().take(40).collect();
+        if self.strict {
+            return fault(spot, format!("`{shown}` says nothing of a network here; expected in <{of}>: {}", known.join(", ")));
+        }
+        self.names.entry(of).or_default().insert(shown);
+        Ok(false)
+    }
+
+    /// What was left out.
+    pub fn note(&self) -> Option<String> {
+        let of =
+            |(of, names): (&&str, &BTreeSet<String>)| format!("{of}: {}", names.iter().map(String::as_str).collect::<Vec<_>>().join(", "));
+        let all: Vec<String> = self.names.iter().map(of).collect();
+        (!all.is_empty()).then(|| format!("data that say nothing of the network are left out ({})", all.join("; ")))
+    }
+}
+
+/// The datum of a name.
+fn get<'a>(data: &'a Data<'_>, name: &str) -> Option<&'a str> {
+    data.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
+}
+
+/// The place that a node's data give it.
+///
+/// # Errors
+/// No number; one of the two alone.
+pub fn place(spot: Spot, node: &str, data: &Data<'_>) -> Result<Option<(u32, u32)>, Fault> {
+    let coordinate = |name: &str| get(data, name).map(|value| number(spot, name, value, 9999)).transpose();
+    match (coordinate("row")?, coordinate("column")?) {
+        (Some(row), Some(column)) => Ok(Some((row, column))),
+        (None, None) => Ok(None),
+        _ => fault(spot, format!("node `{}` has a row or a column; expected: both or none", node.escape_debug())),
+    }
+}
+
+/// An edge by its ends, (node, port), and its data.
+///
+/// # Errors
+/// Registers that are no number.
+pub fn link(spot: Spot, ends: [(&str, Option<&str>); 2], both: bool, data: &Data<'_>) -> Result<DraftLink, Fault> {
+    let [from, to] = ends.map(|(node, port)| End { node: node.to_owned(), port: port.map(PortRef::read) });
+    let slices = get(data, "slices").map_or(Ok(0), |value| number(spot, "slices", value, MOST_SLICES as u32))? as u8;
+    Ok(DraftLink { spot, from, to, both, slices, kind: get(data, "kind").map(str::to_owned) })
+}
+
+fn number(spot: Spot, name: &str, value: &str, most: u32) -> Result<u32, Fault> {
+    let number = value.parse().ok().filter(|number| *number <= most);
+    number.map_or_else(|| fault(spot, format!("{name} = `{}`; expected: 0..{most}", value.escape_debug())), Ok)
+}

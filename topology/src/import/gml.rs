@@ -1,0 +1,156 @@
+//! GML, the Graph Modelling Language: keys with values, which are numbers, texts in quotes, or lists in brackets.
+//!
+//! Of a file the list `graph` is read, with its lists `node` and `edge` ([`super::node_link`]).
+
+use super::data::Unread;
+use super::node_link::{self, Parts, entries, get};
+use crate::own::draft::Draft;
+use crate::own::spot::{At, Fault, Lines, Spot, fault};
+use crate::own::tree::{Tree, Value};
+
+/// Deepest list in lists.
+const DEEPEST: usize = 16;
+
+/// Reads a network.
+///
+/// # Errors
+/// What is no GML, or no network.
+pub fn read(text: &str, unread: &mut Unread) -> Result<Draft, Fault> {
+    let mut reader = Reader { text, at: 0, lines: Lines::of(text) };
+    let file = reader.list(0)?;
+    let Some(graph) = get(&file, "graph")? else { return fault(Spot::line(1), "no graph; expected: graph [ .. ]") };
+    for (key, _) in file.iter().filter(|(key, _)| !["Creator", "Version", "comment"].contains(&key.value.as_str())) {
+        unread.reads(key.spot, "file", &key.value, &["graph"])?;
+    }
+    let all = entries(graph, "graph", "a list in brackets")?;
+    let directed = match get(all, "directed")? {
+        None => false,
+        Some(tree) => tree.number("directed", 0, 1)? == 1,
+    };
+    let of = |name: &str| all.iter().filter(|(key, _)| key.value == name).map(|(_, tree)| tree).collect();
+    let own = |key: &str| !["directed", "multigraph", "node", "edge"].contains(&key);
+    let graph = all.iter().filter(|(key, _)| own(&key.value)).collect();
+    node_link::draft(&Parts { directed, graph, nodes: of("node"), edges: of("edge"), labels: true }, unread)
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    lines: Lines,
+}
+
+impl Reader<'_> {
+    fn spot(&self) -> Spot {
+        self.lines.at(self.at)
+    }
+
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    /// Leaves out blanks, and lines that begin with #.
+    fn blank(&mut self) {
+        loop {
+            let blanks = self.rest().len() - self.rest().trim_start().len();
+            self.at += blanks;
+            let starts_line = self.at == 0 || self.text[..self.at].trim_end_matches([' ', '\t']).ends_with('\n');
+            if !(starts_line && self.rest().starts_with('#')) {
+                return;
+            }
+            self.at += self.rest().find('\n').unwrap_or(self.rest().len());
+        }
+    }
+
+    fn shown(&self) -> String {
+        self.rest().chars().take_while(|c| !c.is_whitespace()).take(20).flat_map(char::escape_debug).collect()
+    }
+
+    /// Keys and values up to the bracket that ends them; at depth 0, to the end of the file.
+    fn list(&mut self, depth: usize) -> Result<Vec<(At<String>, Tree)>, Fault> {
+        let mut all = Vec::new();
+        loop {
+            self.blank();
+            let spot = self.spot();
+            match self.rest().chars().next() {
+                None if depth == 0 => return Ok(all),
+                None => return fault(spot, "the file ends in a list; expected: ]"),
+                Some(']') if depth > 0 => {
+                    self.at += 1;
+                    return Ok(all);
+                }
+                Some(c) if c.is_ascii_alphabetic() || c == '_' => {
+                    let length = self.rest().find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(self.rest().len());
+                    let key = At { spot, value: self.rest()[..length].to_owned() };
+                    self.at += length;
+                    self.blank();
+                    all.push((key, self.value(depth)?));
+                }
+                Some(_) => {
+                    return fault(
+                        spot,
+                        format!("`{}`; expected: a key, a letter first{}", self.shown(), if depth > 0 { ", or ]" } else { "" }),
+                    );
+                }
+            }
+        }
+    }
+
+    fn value(&mut self, depth: usize) -> Result<Tree, Fault> {
+        let spot = self.spot();
+        let value = match self.rest().chars().next() {
+            Some('[') if depth == DEEPEST => return fault(spot, format!("a list in {DEEPEST} others; expected: fewer")),
+            Some('[') => {
+                self.at += 1;
+                Value::Table(self.list(depth + 1)?)
+            }
+            Some('"') => {
+                let Some(length) = self.rest()[1..].find('"') else { return fault(spot, "a text without its end; expected: \"") };
+                let text = unescaped(&self.rest()[1..=length]);
+                self.at += length + 2;
+                Value::Text(text)
+            }
+            _ => {
+                let length = self.rest().find(|c: char| c.is_whitespace() || "[]\"".contains(c)).unwrap_or(self.rest().len());
+                let word = &self.rest()[..length];
+                let value = match (word.parse::<i128>(), word.parse::<f64>()) {
+                    (Ok(number), _) => Value::Number(number),
+                    (_, Ok(_)) => Value::Other("a number with a fraction"),
+                    _ => return fault(spot, format!("`{}`; expected: a number, a text in quotes, or a list in brackets", self.shown())),
+                };
+                self.at += length;
+                value
+            }
+        };
+        Ok(At { spot, value })
+    }
+}
+
+/// A text whose characters beyond ASCII, quotes and `&` are written as those of HTML are.
+fn unescaped(text: &str) -> String {
+    let mut parts = text.split('&');
+    let mut all = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let character = part.split_once(';').and_then(|(name, rest)| {
+            let character = match name {
+                "quot" => '"',
+                "amp" => '&',
+                "apos" => '\'',
+                "lt" => '<',
+                "gt" => '>',
+                _ => char::from_u32(name.strip_prefix('#')?.parse().ok()?)?,
+            };
+            Some((character, rest))
+        });
+        match character {
+            Some((character, rest)) => {
+                all.push(character);
+                all += rest;
+            }
+            None => {
+                all.push('&');
+                all += part;
+            }
+        }
+    }
+    all
+}

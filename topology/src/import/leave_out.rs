@@ -1,0 +1,63 @@
+//! What is left out of a draft on its way into a network: nodes without links, and parallel links.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::own::draft::{Draft, DraftLink};
+use crate::own::spot::{Fault, fault};
+
+/// Most names in a note.
+const MOST_NAMES: usize = 8;
+
+/// Leaves out nodes without links, and notes which.
+///
+/// # Errors
+/// There is one, with `strict`.
+pub fn lone_nodes(draft: &mut Draft, strict: bool) -> Result<(), Fault> {
+    let linked: HashSet<&str> = draft.links.iter().flat_map(|link| [link.from.node.as_str(), link.to.node.as_str()]).collect();
+    let is_lone = |name: &str| !linked.contains(name);
+    let lone: Vec<String> = draft.nodes.iter().map(|node| node.name.clone()).filter(|name| is_lone(name)).collect();
+    let Some(first) = draft.nodes.iter().find(|node| is_lone(&node.name)).filter(|_| !linked.is_empty()) else { return Ok(()) };
+    if strict {
+        return fault(
+            first.spot,
+            format!("node `{}` has no link; expected: links by which it reaches every node", first.name.escape_debug()),
+        );
+    }
+    let shown: String =
+        lone.iter().take(MOST_NAMES).map(|name| name.escape_debug().take(40).collect::<String>()).collect::<Vec<_>>().join(", ");
+    let more = if lone.len() > MOST_NAMES { format!(" and {} more", lone.len() - MOST_NAMES) } else { String::new() };
+    draft.notes.push(format!("{} of {} nodes have no link and are left out: {shown}{more}", lone.len(), draft.nodes.len()));
+    let lone: HashSet<String> = lone.into_iter().collect();
+    draft.nodes.retain(|node| !lone.contains(&node.name));
+    Ok(())
+}
+
+/// Leaves out links where there is one from the same node to the same node already, and notes how many.
+pub fn parallel_links(draft: &mut Draft) {
+    let mut first: HashMap<(String, String), u32> = HashMap::new();
+    let (mut kept, mut merged, mut told) = (Vec::new(), 0, None);
+    for link in std::mem::take(&mut draft.links) {
+        let ways = [(link.from.node.clone(), link.to.node.clone()), (link.to.node.clone(), link.from.node.clone())];
+        let new = |way: &(String, String)| !first.contains_key(way);
+        let (there, back) = (new(&ways[0]), link.both && new(&ways[1]));
+        if !there || link.both && !back {
+            merged += 1;
+            let line = first.get(&ways[0]).or(first.get(&ways[1])).copied().unwrap_or(0);
+            told.get_or_insert_with(|| {
+                format!("in line {}, is from `{}` to `{}`, as that in line {line}", link.spot.line, ways[0].0, ways[0].1)
+            });
+        }
+        for (way, _) in ways.into_iter().zip([there, back]).filter(|(_, new)| *new) {
+            first.insert(way, link.spot.line);
+        }
+        match (there, back) {
+            (true, _) => kept.push(DraftLink { both: back, ..link }),
+            (false, true) => kept.push(DraftLink { from: link.to, to: link.from, both: false, ..link }),
+            (false, false) => {}
+        }
+    }
+    draft.links = kept;
+    if let Some(told) = told {
+        draft.notes.push(format!("{merged} parallel links are left out; the first, {told}"));
+    }
+}
