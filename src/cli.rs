@@ -94,8 +94,9 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<Option<
         return Ok(None);
     }
     let (mut command, mut configured) = (command(), Vec::new());
-    if let (Some(file), Some(sub)) = (config::named(&args), subcommand(&command, &args)) {
-        (command, configured) = config::apply(command, &sub, &file)?;
+    let named = subcommand(&command, &args);
+    if let (Some(file), Some(sub)) = (config::named(&args), &named) {
+        (command, configured) = config::apply(command, sub, &file)?;
     }
     match command.clone().try_get_matches_from(args).and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches))) {
         Ok((cli, matches)) => {
@@ -112,13 +113,13 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<Option<
             crate::output::text(&e.render().to_string())?;
             Ok(None)
         }
-        Err(e) => Err(anyhow!(refusal::one_line(&e, &command))),
+        Err(e) => Err(anyhow!(refusal::one_line(&e, named.and_then(|name| command.find_subcommand(name)).unwrap_or(&command)))),
     }
 }
 
 /// The whole command line.
 pub fn command() -> clap::Command {
-    Cli::command().mut_subcommands(flags::arranged)
+    flags::arranged(Cli::command())
 }
 
 /// What the program says when it is called alone.

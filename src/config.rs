@@ -9,6 +9,7 @@ use anyhow::{Context, bail};
 use clap::Command;
 use toml::{Table, Value};
 
+use crate::flags;
 use crate::values::not_allowed;
 
 /// Flags that a file cannot set.
@@ -45,7 +46,7 @@ fn select(command: &Command, subcommand: &str, table: &Table) -> anyhow::Result<
         if let (Some(sub), Value::Table(own)) = (command.find_subcommand(key), value) {
             for (key, value) in own {
                 let setting = setting(sub, key, value).transpose()?;
-                let Some(setting) = setting else { bail!("unknown key `{key}` in [{}]; allowed: {}", sub.get_name(), keys([sub])) };
+                let Some(setting) = setting else { bail!("unknown key `{key}` in [{}]; {}", sub.get_name(), known_keys(key, &[sub])) };
                 if sub.get_name() == subcommand {
                     chosen.push(setting);
                 }
@@ -62,7 +63,7 @@ fn select(command: &Command, subcommand: &str, table: &Table) -> anyhow::Result<
             }
         }
         if !known {
-            bail!("unknown key `{key}`; allowed: {}", keys(command.get_subcommands()));
+            bail!("unknown key `{key}`; {}", known_keys(key, &command.get_subcommands().collect::<Vec<_>>()));
         }
     }
     Ok(chosen)
@@ -97,9 +98,13 @@ pub fn name(arg: &clap::Arg) -> Option<&str> {
     (!NOT_IN_A_FILE.contains(&name)).then_some(name)
 }
 
-fn keys<'a>(subcommands: impl IntoIterator<Item = &'a Command>) -> String {
-    let mut all: Vec<&str> = subcommands.into_iter().flat_map(|sub| sub.get_arguments().filter_map(name)).collect();
+/// The keys of commands, or the one that an unknown key is now.
+fn known_keys(unknown: &str, commands: &[&Command]) -> String {
+    if let Some(now) = commands.iter().find_map(|command| flags::renamed(command, unknown)) {
+        return format!("it is called `{now}`");
+    }
+    let mut all: Vec<&str> = commands.iter().flat_map(|sub| sub.get_arguments().filter_map(name)).collect();
     all.sort_unstable();
     all.dedup();
-    all.join(", ")
+    format!("allowed: {}", all.join(", "))
 }

@@ -35,7 +35,7 @@ pub use report::Told;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  torusmith cosim ttn:2,2,1 --traffic all --rate 0.03 --cycles 20000 --seed 1\n\
                 \x20 torusmith cosim rdt:16 --router multicast --traffic all --rate 0.03 --multicast-share 0.2\n\
-                \x20 torusmith cosim torus:4,4 --interface axi --traffic all --rate 0.3\n\
+                \x20 torusmith cosim torus:4,4 --interface axis --traffic all --rate 0.3\n\
                 \x20 torusmith cosim torus:4,4 --interface axi4 --map map.toml --traffic all --rate 0.3\n\
                 \x20 torusmith cosim torus:4,4 --netlist ecp5 --rate 0.3 --cycles 2000\n\n\
                   Exit code 1 at the first difference, which is told with clock, router, port and signal.")]

@@ -1,10 +1,12 @@
 //! Flags of all commands: one record each (docs/architecture.md, "Adding a flag").
 //!
 //! Values, value names and help texts stand with the fields that clap reads them into. The [`table`] says where help lists a flag, where it
-//! has meaning, and with which field of a manifest it must agree. Refusals and `--rtl` agreement ([`check`]), headings, short letters and the
-//! page of flags are made from it.
+//! has meaning, which field of a manifest it must agree with, whether it names a file, and which name it had before. Refusals and `--rtl`
+//! agreement ([`check`]), help, short letters, completions and the page of flags are made from it.
 
 mod check;
+mod commands;
+mod help;
 #[cfg(test)]
 mod page;
 mod table;
@@ -13,6 +15,7 @@ use clap::{Arg, Command};
 use torusmith_testbench::Design;
 
 pub use check::check;
+pub use help::arranged;
 use table::TABLE;
 
 /// A flag.
@@ -20,12 +23,27 @@ pub struct Flag {
     /// The name, without dashes; of a positional argument its id.
     name: &'static str,
     letter: Option<char>,
-    /// A command in which it is for another flag, and that flag.
+    /// Names before this one, and values before others as `(before, now)`: refused with the new one.
+    renamed: (&'static [&'static str], &'static [(&'static str, &'static str)]),
+    /// A command in which the flag is part of another flag, and that flag.
     part_of: Option<(&'static str, &'static str)>,
     /// Where it has meaning.
     rules: &'static [Rule],
-    /// What a design has, in the words of the flag; it is told what was given.
+    /// The value that a design has, in the words of the flag; the second argument is the value given.
     design: Option<fn(&Design, &str) -> String>,
+    /// Files that it names, each with the commands for which it does so; empty: all.
+    paths: &'static [(Path, &'static [&'static str])],
+}
+
+/// Use of the files that a flag names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Path {
+    /// A file or folder that is read.
+    Read,
+    /// A file that is written.
+    Written,
+    /// A folder in which files are written.
+    Filled,
 }
 
 /// Where a flag has meaning: with some values of another flag, the selector.
@@ -43,23 +61,31 @@ struct Rule {
     reason: &'static str,
 }
 
-/// Values of a selector; of `hot-spot:10` and `trace:FILE` what stands before the colon.
+/// Values of a selector; of `hot-spot:10` and `trace:FILE` the part before the colon.
 #[derive(Clone, Copy)]
 enum Values {
     /// One of these.
     With(&'static [&'static str]),
-    /// None of these; if there are none here, the selector must not be given.
+    /// None of these; if the list is empty, the selector must not be given.
     Without(&'static [&'static str]),
 }
 
 /// A flag that has meaning everywhere.
 const fn flag(name: &'static str) -> Flag {
-    Flag { name, letter: None, part_of: None, rules: &[], design: None }
+    Flag { name, letter: None, renamed: (&[], &[]), part_of: None, rules: &[], design: None, paths: &[] }
 }
 
 impl Flag {
     const fn letter(self, letter: char) -> Self {
         Self { letter: Some(letter), ..self }
+    }
+
+    const fn was(self, names: &'static [&'static str]) -> Self {
+        Self { renamed: (names, self.renamed.1), ..self }
+    }
+
+    const fn values_were(self, values: &'static [(&'static str, &'static str)]) -> Self {
+        Self { renamed: (self.renamed.0, values), ..self }
     }
 
     const fn part_of(self, command: &'static str, flag: &'static str) -> Self {
@@ -73,6 +99,10 @@ impl Flag {
     const fn agrees(self, design: fn(&Design, &str) -> String) -> Self {
         Self { design: Some(design), ..self }
     }
+
+    const fn paths(self, paths: &'static [(Path, &'static [&'static str])]) -> Self {
+        Self { paths, ..self }
+    }
 }
 
 /// Only where the selector has one of these values.
@@ -80,7 +110,7 @@ const fn with(selector: &'static str, values: &'static [&'static str]) -> Rule {
     Rule { selector, values: Values::With(values), except: &[], commands: &[], beside: "", reason: "" }
 }
 
-/// Only where the selector has none of these values; if there are none here, only where it is not given.
+/// Only where the selector has none of these values; if the list is empty, only where it is not given.
 const fn without(selector: &'static str, values: &'static [&'static str]) -> Rule {
     Rule { values: Values::Without(values), ..with(selector, &[]) }
 }
@@ -113,28 +143,21 @@ pub fn name(arg: &Arg) -> &str {
     arg.get_long().unwrap_or(arg.get_id().as_str())
 }
 
-/// A command whose flags have headings, order and letters of the table.
-pub fn arranged(command: Command) -> Command {
-    let place = |arg: &Arg| all().position(|(_, flag)| flag.name == name(arg)).filter(|_| !arg.is_positional());
-    let arrange = |arg: &Arg| match place(arg).and_then(|place| all().nth(place).zip(Some(place))) {
-        Some(((heading, flag), place)) => {
-            let arg = arg.clone().help_heading(heading).display_order(place);
-            let arg = if let Some(letter) = flag.letter { arg.short(letter) } else { arg };
-            match flag.part_of.filter(|(of, _)| *of == command.get_name()) {
-                Some((_, whole)) => arg.requires(whole),
-                None => arg,
-            }
-        }
-        None => arg.clone(),
-    };
-    let mut args: Vec<Arg> = command.get_arguments().map(arrange).collect();
-    // Help lists headings as their first flags come.
-    args.sort_by_key(place);
-    let groups: Vec<_> = command.get_groups().cloned().collect();
-    let (about, after) = (command.get_about().cloned(), command.get_after_help().cloned());
-    Command::new(command.get_name().to_owned())
-        .about(about.unwrap_or_default())
-        .after_help(after.unwrap_or_default())
-        .groups(groups)
-        .args(args)
+/// The use of the files that an argument names.
+pub fn path(command: &Command, arg: &Arg) -> Option<Path> {
+    let (_, flag) = all().find(|(_, flag)| flag.name == name(arg))?;
+    let here = |commands: &[&str]| commands.is_empty() || commands.contains(&command.get_name());
+    flag.paths.iter().find(|(_, commands)| here(commands)).map(|(path, _)| *path)
+}
+
+/// The name that a flag of a command has now, without dashes, by one that it had before.
+pub fn renamed(command: &Command, before: &str) -> Option<&'static str> {
+    let mut known = all().filter(|(_, flag)| flag.renamed.0.contains(&before)).map(|(_, flag)| flag.name);
+    known.find(|now| command.get_arguments().any(|arg| name(arg) == *now))
+}
+
+/// The name that a value of a flag has now, by one that it had before.
+pub fn renamed_value(flag: &str, before: &str) -> Option<&'static str> {
+    let (_, flag) = all().find(|(_, known)| known.name == flag)?;
+    flag.renamed.1.iter().find(|(name, _)| *name == before).map(|(_, now)| *now)
 }

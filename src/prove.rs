@@ -34,8 +34,8 @@ pub struct Args {
     #[command(flatten)]
     rtl: DesignArgs,
     /// Of the whole router: seconds for a question to the SAT solver, and for the search of a run that refutes; what takes longer stays open
-    #[arg(long, value_name = "S", default_value_t = 600, value_parser = at_least(1u32), allow_hyphen_values = true)]
-    time_limit: u32,
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = at_least(1u32), allow_hyphen_values = true)]
+    timeout: u32,
     /// Where the whole router is proved: a folder with each query as a CNF and a proof in LRAT, for `check-lrat` (docs/certificates.md)
     #[arg(long, value_name = "DIR")]
     certificate: Option<PathBuf>,
@@ -114,7 +114,7 @@ impl Args {
     fn whole(&self, design: &Design, yosys: &Yosys, cache: &Cache) -> anyhow::Result<Whole> {
         let spinner = progress::spinner("whole router");
         let told = |group: &str| spinner.set_message(format!("whole router: {group}"));
-        let limits = Limits { seconds: self.time_limit as f32, ..Limits::default() };
+        let limits = Limits { seconds: self.timeout as f32, ..Limits::default() };
         let report = prover::prove(design, yosys, cache, limits, &told);
         spinner.finish_and_clear();
         Ok(report?)
@@ -132,7 +132,7 @@ impl Args {
         let Some(heads) = whole.heads.filter(|_| whole.result == prover::Verdict::Proved) else { return Ok(Vec::new()) };
         let spinner = progress::spinner("certificates");
         let told = |query: &str| spinner.set_message(format!("certificates: {query}"));
-        let all = certificate::write(design, heads, yosys, cache, self.time_limit as f32, folder.path(), &told);
+        let all = certificate::write(design, heads, yosys, cache, self.timeout as f32, folder.path(), &told);
         spinner.finish_and_clear();
         let all = all?;
         folder.keep(design, &all)?;

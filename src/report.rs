@@ -23,7 +23,7 @@ use page::Page;
 /// One page for a browser: the network, routes, deadlock, latency and throughput, loads, and what else is asked for
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  torusmith report ttn:2,2,1 --out report.html\n  torusmith report torus:8,8 --out report.html --patterns uniform,transpose --area --prove\n\nThe page needs no other file. It says which commands made it, and for what is not on it which command would.\nExit code 1 if there is a cycle, a dead network, an open or refuted proof, or a fault that the lock step misses."
+    after_help = "Example:\n  torusmith report ttn:2,2,1 --out report.html\n  torusmith report torus:8,8 --out report.html --traffic uniform,transpose --area --prove\n\nThe page needs no other file. It says which commands made it, and for what is not on it which command would.\nExit code 1 if there is a cycle, a dead network, an open or refuted proof, or a fault that the lock step misses."
 )]
 pub struct Args {
     #[command(flatten)]
@@ -32,7 +32,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE.html")]
     out: PathBuf,
     /// Traffic patterns, as `simulate --traffic` takes them
-    #[arg(long, value_name = "PATTERNS", default_value = "uniform", allow_hyphen_values = true)]
+    #[arg(long = "traffic", value_name = "PATTERNS", default_value = "uniform", allow_hyphen_values = true)]
     patterns: String,
     /// Clocks in which each simulation sends packets [default: 20000]
     #[arg(long, value_name = "CLOCKS", value_parser = at_least(1u64), allow_hyphen_values = true)]

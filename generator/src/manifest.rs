@@ -40,7 +40,7 @@ pub(crate) fn manifest(p: &Parameters, ports_of_top: &[Port], files: [&[String];
     field("scope", json!(p.scope.to_string()).to_string());
     field("top", json!(p.top()).to_string());
     field("router", json!(p.router()).to_string());
-    if p.interface == Interface::Axi {
+    if p.interface == Interface::Axis {
         field("local_interface", json!(p.interface.to_string()).to_string());
         field("stream_width", p.streams.width.to_string());
         field("tkeep", p.streams.tkeep.to_string());

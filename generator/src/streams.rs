@@ -110,7 +110,7 @@ impl Streams {
 pub(crate) fn no_streams(options: &Options) -> Result<(), Error> {
     no_beats(options)?;
     match options.user_width {
-        Some(bits) => Err(Error::option("user-width", bits, "allowed with interface axi and axi4")),
+        Some(bits) => Err(Error::option("user-width", bits, "allowed with interface axis and axi4")),
         None => Ok(()),
     }
 }
@@ -120,7 +120,7 @@ pub(crate) fn no_streams(options: &Options) -> Result<(), Error> {
 fn no_beats(options: &Options) -> Result<(), Error> {
     let given = [("stream-width", options.stream_width.map(|bits| bits.to_string())), ("tkeep", options.tkeep.then(|| "1".to_owned()))];
     match given.into_iter().find_map(|(field, given)| Some((field, given?))) {
-        Some((field, value)) => Err(Error::option(field, value, "allowed with interface axi")),
+        Some((field, value)) => Err(Error::option(field, value, "allowed with interface axis")),
         None => Ok(()),
     }
 }
@@ -128,7 +128,7 @@ fn no_beats(options: &Options) -> Result<(), Error> {
 /// # Errors
 /// [`Error::Option`] for clocks of a node's own where there is no network, whose top brings them out node by node.
 pub(crate) fn no_clocks_alone(options: &Options) -> Result<(), Error> {
-    if options.clocks == Clocks::Async && options.interface == Interface::Axi && options.scope != Scope::Network {
+    if options.clocks == Clocks::Async && options.interface == Interface::Axis && options.scope != Scope::Network {
         return Err(Error::option("clocks", options.clocks, "allowed with scope router: common (scope network: async, too)"));
     }
     Ok(())
@@ -148,8 +148,8 @@ pub(crate) fn clock_fifo(options: &Options) -> Result<Option<u32>, Error> {
             None => Ok(None),
         };
     }
-    if options.interface != Interface::Axi {
-        return Err(Error::option("clocks", options.clocks, "allowed with interface flit: common (interface axi: async, too)"));
+    if options.interface != Interface::Axis {
+        return Err(Error::option("clocks", options.clocks, "allowed with interface flit: common (interface axis: async, too)"));
     }
     let places = options.clock_fifo.unwrap_or(PLACES);
     if !CLOCK_FIFO.contains(&places) {

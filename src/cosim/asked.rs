@@ -119,7 +119,7 @@ impl Asked {
             }
             Kind::Multicast => job.run(&design, &multicast::protocols(&self.multicast, &design, &traffic)?, None),
             Kind::Axi => job.run(&design, &axi::protocols(&self.axi, &self.traffic, traffic)?, None),
-            Kind::Axi4 => job.run(&design, &axi4::protocols(&self.axi4, &self.traffic, traffic)?, None),
+            Kind::Axi4 => job.run(&design, &axi4::protocols(&self.axi4, &self.axi, &self.traffic, traffic)?, None),
         }
     }
 }

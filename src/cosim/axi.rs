@@ -18,10 +18,10 @@ pub struct AxiArgs {
     pub streams: StreamArgs,
     /// Interface axi: probability that a source pauses before a beat, in half of its packets, 0..0.99 [default: 0.25]
     #[arg(long, value_name = "P", value_parser = within(0.0..=0.99, ""), allow_hyphen_values = true)]
-    tvalid_pause: Option<f64>,
+    pub valid_pause: Option<f64>,
     /// Interface axi: probability that a sink is not ready in a clock, in half of the spans of 64 clocks, 0..0.99 [default: 0.25]
     #[arg(long, value_name = "P", value_parser = within(0.0..=0.99, ""), allow_hyphen_values = true)]
-    tready_pause: Option<f64>,
+    pub ready_pause: Option<f64>,
     /// Interface axi: part of the packets that go to their own node, to no node or in no class, and must be dropped, 0..1 [default: 0.02]
     #[arg(long, value_name = "P", value_parser = within(0.0..=1.0, ""), allow_hyphen_values = true)]
     wrong_destination: Option<f64>,
@@ -33,8 +33,8 @@ impl AxiArgs {
         let default = UserOptions::default();
         let wrong_destination = if traffic.pattern.is_trace() { 0.0 } else { default.wrong_destination };
         UserOptions {
-            tvalid_pause: self.tvalid_pause.unwrap_or(default.tvalid_pause),
-            tready_pause: self.tready_pause.unwrap_or(default.tready_pause),
+            tvalid_pause: self.valid_pause.unwrap_or(default.tvalid_pause),
+            tready_pause: self.ready_pause.unwrap_or(default.tready_pause),
             wrong_destination: self.wrong_destination.unwrap_or(wrong_destination),
             broken_tkeep: if traffic.pattern.is_trace() { 0.0 } else { default.broken_tkeep },
             ..default
@@ -80,7 +80,7 @@ impl Told for Axi {
         let UserOptions { tvalid_pause, tready_pause, wrong_destination, .. } = self.users;
         let StreamShape { width, tkeep, user_width } = design.streams.expect("streams at nodes with AXI4-Stream interfaces");
         Settings {
-            interface: "axi",
+            interface: "axis",
             flit_width: design.flit_width,
             stream_width: width,
             tkeep,

@@ -7,6 +7,7 @@ use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_testbench::{Axi4, Axi4Counts, Axi4Options, Design, Script};
 use torusmith_topology::Network;
 
+use super::axi::AxiArgs;
 use super::report::Told;
 use crate::options::{Axi4Args, TrafficArgs, told_rate};
 use crate::values::{at_least, within};
@@ -22,12 +23,6 @@ pub struct Axi4UserArgs {
     /// Interface axi4: part of the requests that are reads, 0..1 [default: 0.5]
     #[arg(long, value_name = "P", value_parser = within(0.0..=1.0, ""), allow_hyphen_values = true)]
     reads: Option<f64>,
-    /// Interface axi4: probability that a manager does not show what it has, in half of the spans of 64 clocks, 0..0.99 [default: 0.25]
-    #[arg(long, value_name = "P", value_parser = within(0.0..=0.99, ""), allow_hyphen_values = true)]
-    valid_pause: Option<f64>,
-    /// Interface axi4: probability that a manager is not ready, likewise [default: 0.25]
-    #[arg(long, value_name = "P", value_parser = within(0.0..=0.99, ""), allow_hyphen_values = true)]
-    ready_pause: Option<f64>,
     /// Interface axi4: probability that a subordinate does not show its answer, likewise [default: 0.25]
     #[arg(long, value_name = "P", value_parser = within(0.0..=0.99, ""), allow_hyphen_values = true)]
     answer_pause: Option<f64>,
@@ -54,12 +49,12 @@ impl Axi4UserArgs {
         self.interfaces.generator(network, Options { scope: scope.unwrap_or(Scope::Network), ..options })
     }
 
-    fn users(&self) -> Axi4Options {
+    fn users(&self, axi: &AxiArgs) -> Axi4Options {
         let default = Axi4Options::default();
         Axi4Options {
             reads: self.reads.unwrap_or(default.reads),
-            valid_pause: self.valid_pause.unwrap_or(default.valid_pause),
-            ready_pause: self.ready_pause.unwrap_or(default.ready_pause),
+            valid_pause: axi.valid_pause.unwrap_or(default.valid_pause),
+            ready_pause: axi.ready_pause.unwrap_or(default.ready_pause),
             answer_pause: self.answer_pause.unwrap_or(default.answer_pause),
             take_pause: self.take_pause.unwrap_or(default.take_pause),
             holes: self.holes.unwrap_or(default.holes),
@@ -71,10 +66,10 @@ impl Axi4UserArgs {
 }
 
 /// A run for each pattern and rate.
-pub fn protocols(args: &Axi4UserArgs, flags: &TrafficArgs, traffic: Vec<TrafficOptions>) -> anyhow::Result<Vec<Axi4>> {
+pub fn protocols(args: &Axi4UserArgs, axi: &AxiArgs, flags: &TrafficArgs, traffic: Vec<TrafficOptions>) -> anyhow::Result<Vec<Axi4>> {
     let lengths = flags.packet_flits.is_none().then(|| Lengths::any_of(&LENGTHS)).transpose()?;
     let with_lengths = |traffic: TrafficOptions| TrafficOptions { lengths: lengths.clone().unwrap_or(traffic.lengths), ..traffic };
-    let run = |traffic| Axi4 { users: args.users(), traffic: with_lengths(traffic), script: Script::default() };
+    let run = |traffic| Axi4 { users: args.users(axi), traffic: with_lengths(traffic), script: Script::default() };
     Ok(traffic.into_iter().map(run).collect())
 }
 

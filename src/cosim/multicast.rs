@@ -10,7 +10,7 @@ use crate::options::{MulticastArgs, rdt};
 /// A run for each pattern and rate of the unicasts.
 pub fn protocols(args: &MulticastArgs, design: &Design, unicasts: &[TrafficOptions]) -> anyhow::Result<Vec<Multicast>> {
     let rdt = rdt(&design.network, "router multicast")?;
-    let time_out = args.time_out;
+    let time_out = args.timeout;
     unicasts.iter().map(|unicasts| Ok(Multicast { traffic: args.traffic(&rdt, unicasts)?, time_out })).collect()
 }
 

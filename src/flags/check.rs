@@ -6,11 +6,9 @@ use clap::{Arg, ArgMatches, Command};
 use torusmith_testbench::Design;
 use torusmith_topology::Network;
 
+use super::table::LOCK_STEPS;
 use super::{Flag, Rule, Values, all, name};
 use crate::options::has_classes_to_find;
-
-/// Commands that run a lock step.
-const LOCK_STEPS: [&str; 2] = ["cosim", "mutate"];
 
 /// Refuses the first flag that has no meaning beside the others, or differs from the design of `--rtl`. `configured` are the ids of arguments
 /// whose defaults are those of a config file.

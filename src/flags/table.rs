@@ -7,10 +7,13 @@ use torusmith_testbench::{Axi4Shape, Design, Kind};
 use torusmith_topology::LinkSlices;
 use torusmith_topology::own::OwnNetwork;
 
+use super::Path::{Filled, Read, Written};
 use super::{Flag, Rule, flag, with, without};
 
 /// Commands that make a design, with its interfaces.
 const DESIGNS: &[&str] = &["generate", "cosim", "area", "fpga", "mutate"];
+/// Commands that run a lock step.
+pub const LOCK_STEPS: &[&str] = &["cosim", "mutate"];
 /// Commands that search for classes of virtual channels only where these are to be found; `deadlock` also tells what a search would find.
 const SEARCHES: &[&str] = &["generate", "cosim", "simulate", "route", "report", "topology", "area", "fpga", "prove", "mutate"];
 /// Studies that simulate, and those of them that compare networks of one kind.
@@ -21,7 +24,8 @@ const QUICK: &[&str] = &["rdt", "ttn-dynamic", "sttn-dynamic", "mtn-dynamic"];
 
 const PLAIN: Rule = with("router", &["plain"]);
 const MULTICAST: Rule = with("router", &["multicast"]);
-const STREAMS: Rule = with("interface", &["axi"]);
+const STREAMS: Rule = with("interface", &["axis"]);
+const BUS: Rule = with("interface", &["axis", "axi4"]);
 const AXI4: Rule = with("interface", &["axi4"]);
 const NO_TRACE: Rule = without("traffic", &["trace"]).because("which says every packet");
 const FOUND: Rule = with("vc-rule", &["auto"]);
@@ -38,9 +42,9 @@ pub const TABLE: &[(&str, &[Flag])] = &[
     (
         "Router",
         &[
-            flag("interface").only(&[PLAIN.except(&["flit"])]).agrees(|design, _| interface(design).into()),
+            flag("interface").values_were(&[("axi", "axis")]).only(&[PLAIN.except(&["flit"])]).agrees(|design, _| interface(design).into()),
             flag("scope").agrees(|design, _| if design.scope == Scope::Network { "network" } else { "router" }.into()),
-            flag("rtl"),
+            flag("rtl").paths(&[(Read, &[])]),
             flag("vcs").only(&[PLAIN, NOT_FOUND.at(&["deadlock"])]).agrees(|design, _| design.config.vcs.to_string()),
             flag("flit-width").only(&[without("preset", &[]).except(&["36"])]).agrees(|design, _| design.flit_width.to_string()),
             flag("pipeline").only(&[PLAIN]).agrees(|design, _| design.config.pipeline.to_string()),
@@ -72,7 +76,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             }),
             flag("effort").only(&[FOUND.at(SEARCHES), FOUND.beside("map").at(&["deadlock"]), PLAIN.at(&["deadlock"])]),
             flag("class-use").only(&[PLAIN.at(&["deadlock"]), FOUND]),
-            flag("routes").only(&[STUDY.at(&["study"]), with("study", DYNAMIC).at(&["study"])]),
+            flag("routes").only(&[STUDY.at(&["study"]), with("study", DYNAMIC).at(&["study"])]).paths(&[(Read, &["import"])]),
             flag("target").only(&[PLAIN]),
             flag("counters"),
             flag("reset-tree"),
@@ -96,21 +100,23 @@ pub const TABLE: &[(&str, &[Flag])] = &[
         &[
             flag("stream-width").only(&[STREAMS]).agrees(|design, _| design.streams.map_or(0, |streams| streams.width).to_string()),
             flag("tkeep").only(&[STREAMS]).agrees(|design, _| design.streams.is_some_and(|streams| streams.tkeep).to_string()),
-            flag("user-width").only(&[with("interface", &["axi", "axi4"])]).agrees(|design, _| {
+            flag("user-width").only(&[BUS]).agrees(|design, _| {
                 let streams = design.streams.map(|streams| streams.user_width);
                 streams.unwrap_or_else(|| of_axi4(design, |axi4| axi4.user_width)).to_string()
             }),
             flag("clocks"),
             flag("clock-fifo"),
-            flag("tvalid-pause").only(&[STREAMS]),
-            flag("tready-pause").only(&[STREAMS]),
+            flag("valid-pause").was(&["tvalid-pause"]).only(&[BUS]),
+            flag("ready-pause").was(&["tready-pause"]).only(&[BUS]),
             flag("wrong-destination").only(&[STREAMS]),
         ],
     ),
     (
         "Interface AXI4",
         &[
-            flag("map").only(&[AXI4.at(DESIGNS), PLAIN.at(&["deadlock"]), without("rtl", &[]).because("which has a map of its own")]),
+            flag("map")
+                .only(&[AXI4.at(DESIGNS), PLAIN.at(&["deadlock"]), without("rtl", &[]).because("which has a map of its own")])
+                .paths(&[(Read, &[])]),
             flag("address-width").only(&[AXI4]).agrees(|design, _| of_axi4(design, |axi4| axi4.addr_width).to_string()),
             flag("data-width").only(&[AXI4]).agrees(|design, _| of_axi4(design, |axi4| axi4.data_width).to_string()),
             flag("id-width").only(&[AXI4]).agrees(|design, _| of_axi4(design, |axi4| axi4.id_width).to_string()),
@@ -124,8 +130,6 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("id-order").only(&[AXI4]).agrees(|design, _| of_axi4(design, |axi4| axi4.id_order.to_string())),
             flag("exclusive").only(&[AXI4]).agrees(|design, _| of_axi4(design, |axi4| if axi4.exclusive { "user" } else { "none" }).into()),
             flag("reads").only(&[AXI4]),
-            flag("valid-pause").only(&[AXI4]),
-            flag("ready-pause").only(&[AXI4]),
             flag("answer-pause").only(&[AXI4]),
             flag("take-pause").only(&[AXI4]),
             flag("holes").only(&[AXI4]),
@@ -136,13 +140,12 @@ pub const TABLE: &[(&str, &[Flag])] = &[
     (
         "Traffic",
         &[
-            flag("traffic").part_of("generate", "testbench"),
-            flag("patterns"),
+            flag("traffic").was(&["patterns"]).part_of("generate", "testbench"),
             flag("rate").part_of("generate", "testbench").only(&[NO_TRACE]),
             flag("cycles").part_of("generate", "testbench").only(&[STUDY.at(&["study"])]),
             flag("packet-flits").part_of("generate", "testbench").only(&[NO_TRACE]),
-            flag("seed").part_of("generate", "testbench").only(&[NO_TRACE]),
-            flag("seeds").only(&[STUDY.at(&["study"])]),
+            flag("seed").was(&["seeds"]).part_of("generate", "testbench").only(&[NO_TRACE]),
+            flag("seed-count").was(&["seeds"]).only(&[STUDY.at(&["study"])]),
             flag("warmup"),
             flag("hot-spot-percent").part_of("generate", "testbench"),
             flag("hot-spot-nodes").part_of("generate", "testbench").only(&[with("traffic", &["hot-spot", "all"])]),
@@ -152,26 +155,29 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("reset-skew").only(RANDOM),
             flag("multicast-share").only(&[MULTICAST]),
             flag("root-ranks").only(&[MULTICAST]),
-            flag("maps").only(&[MULTICAST.at(DESIGNS)]),
-            flag("time-out").only(&[MULTICAST]),
+            flag("bit-maps").was(&["maps"]).only(&[MULTICAST.at(DESIGNS)]),
         ],
     ),
     (
         "Run",
         &[
-            flag("compare").only(&[
+            flag("designs").paths(&[(Read, &[])]),
+            flag("file").paths(&[(Read, &[])]),
+            flag("strict"),
+            flag("merge-parallel"),
+            flag("compare").paths(&[(Read, &["area"])]).only(&[
                 PLAIN.except(&["ports"]),
                 with("interface", &["flit"]).except(&["ports"]),
                 with("scope", &["router"]).except(&["ports"]),
             ]),
-            flag("engine").only(&[LOCK_STEP, PLAIN.except(&["fast"]), without("interface", &["axi", "axi4"]).except(&["reference"])]),
+            flag("engine").only(&[LOCK_STEP, PLAIN.except(&["fast"]), without("interface", &["axis", "axi4"]).except(&["reference"])]),
             flag("netlist").only(&[with("scope", &["router"])]),
-            flag("replay"),
+            flag("replay").paths(&[(Read, &[])]),
             flag("trace"),
             flag("no-skip"),
             flag("count"),
             flag("no-proof"),
-            flag("time-limit"),
+            flag("timeout").was(&["time-out", "time-limit"]).only(&[MULTICAST.at(LOCK_STEPS)]),
             flag("all"),
             flag("from"),
             flag("root-rank"),
@@ -184,7 +190,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("mutate"),
             flag("device"),
             flag("quick").only(&[with("study", QUICK)]),
-            flag("plan"),
+            flag("plan").paths(&[(Written, &["study"]), (Read, &["sweep"])]),
             flag("shard"),
             flag("merge"),
             flag("partial"),
@@ -192,29 +198,37 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("slurm"),
             flag("submit"),
             flag("wait"),
-            flag("threads"),
-            flag("cache"),
+            flag("threads").letter('j'),
+            flag("cache").paths(&[(Filled, &[])]),
             flag("no-cache"),
         ],
     ),
     (
         "Output",
         &[
-            flag("out").only(&[NO_MAP.at(&["deadlock"]), FOUND.at(&["deadlock"])]),
+            flag("out")
+                .letter('o')
+                .only(&[NO_MAP.at(&["deadlock"]), FOUND.at(&["deadlock"])])
+                .paths(&[(Written, &["report", "import", "deadlock"]), (Filled, &[])]),
+            flag("force"),
             flag("json"),
             flag("export"),
             flag("with-routes"),
             flag("csv"),
             flag("link-use"),
-            flag("plot").only(&[without("traffic", &["trace"]).because("which has no rate"), PLAIN, NO_MAP.at(&["deadlock"])]),
-            flag("heatmap"),
-            flag("certificate").only(&[PLAIN, NO_MAP.at(&["deadlock"]), NOT_FOUND.at(&["deadlock"])]),
-            flag("counterexample").only(&[PLAIN]),
-            flag("wave").only(&[LOCK_STEP]),
+            flag("plot")
+                .only(&[without("traffic", &["trace"]).because("which has no rate"), PLAIN, NO_MAP.at(&["deadlock"])])
+                .paths(&[(Written, &[])]),
+            flag("heatmap").paths(&[(Written, &[])]),
+            flag("certificate")
+                .only(&[PLAIN, NO_MAP.at(&["deadlock"]), NOT_FOUND.at(&["deadlock"])])
+                .paths(&[(Written, &["deadlock"]), (Filled, &[])]),
+            flag("counterexample").only(&[PLAIN]).paths(&[(Written, &[])]),
+            flag("wave").only(&[LOCK_STEP]).paths(&[(Written, &[])]),
             flag("testbench").only(&[with("interface", &["flit"]), without("counters", &[]), without("reset-tree", &[])]),
             flag("testbench-node"),
-            flag("config"),
-            flag("quiet"),
+            flag("config").paths(&[(Read, &[])]),
+            flag("quiet").letter('q'),
         ],
     ),
 ];
@@ -223,7 +237,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
 fn interface(design: &Design) -> &'static str {
     match design.kind() {
         Kind::Plain | Kind::Multicast => "flit",
-        Kind::Axi => "axi",
+        Kind::Axi => "axis",
         Kind::Axi4 => "axi4",
     }
 }

@@ -23,10 +23,10 @@ pub struct MulticastArgs {
     root_ranks: Option<Vec<Weight>>,
     /// Multicast router: bit maps of multicasts: full (everybody in the territory), random [default: full]
     #[arg(long, value_name = "MAPS", value_parser = name_of::<Maps>(), hide_possible_values = true)]
-    maps: Option<Maps>,
+    bit_maps: Option<Maps>,
     /// Multicast router: clocks of a tick, 1..65535; a packet without a grant for 4 ticks is shot down [default: never]
     #[arg(long, value_name = "CLOCKS", value_parser = within(1..=u16::MAX, " clocks"), allow_hyphen_values = true)]
-    pub time_out: Option<u16>,
+    pub timeout: Option<u16>,
 }
 
 /// `RANK:WEIGHT`.
@@ -57,7 +57,7 @@ impl MulticastArgs {
     pub fn traffic(&self, rdt: &Rdt, unicast: &TrafficOptions) -> anyhow::Result<MulticastTrafficOptions> {
         let rank_weights = self.root_ranks.as_deref().map_or(Ok(Vec::new()), |given| weights(rdt, given))?;
         let TrafficOptions { pattern, rate, ref lengths, seed } = *unicast;
-        let (share, maps) = (self.multicast_share.unwrap_or(0.1), self.maps.unwrap_or_default());
+        let (share, maps) = (self.multicast_share.unwrap_or(0.1), self.bit_maps.unwrap_or_default());
         Ok(MulticastTrafficOptions { pattern, rate, share, rank_weights, maps, lengths: lengths.clone(), seed })
     }
 }

@@ -20,7 +20,7 @@ pub struct RouterArgs {
     /// Clocks from one input buffer to the next for a head flit, 1..3 [default: 2]
     #[arg(long, value_name = "CLOCKS", value_parser = name_of::<Pipeline>(), allow_hyphen_values = true)]
     pub pipeline: Option<Pipeline>,
-    /// Which packets arrive in the order in which they were sent: none (none need), pair (those from one node to another, of one message class) [default: none; interfaces axi and axi4: pair where the routing allows it]
+    /// Which packets arrive in the order in which they were sent: none (none need), pair (those from one node to another, of one message class) [default: none; interfaces axis and axi4: pair where the routing allows it]
     #[arg(long, value_name = "ORDER", value_parser = name_of::<Order>(), hide_possible_values = true)]
     pub order: Option<Order>,
     /// When a VC is given to the next packet: tail (its tail has left), empty (all its credits are back) [default: tail]

@@ -18,7 +18,7 @@ pub struct StreamArgs {
     /// Interface axi: streams have TKEEP, so that a packet can end with part of a beat
     #[arg(long)]
     tkeep: bool,
-    /// Bits of the user signals, ..64; interface axi: TUSER, the lowest the message class, heads carry the others [default: those of the message class]; interface axi4: those of its five channels [default: 0]
+    /// Bits of the user signals, ..64; interface axis: TUSER, the lowest the message class, heads carry the others [default: those of the message class]; interface axi4: those of its five channels [default: 0]
     #[arg(long, value_name = "BITS", value_parser = at_least(0u32), allow_hyphen_values = true)]
     user_width: Option<u32>,
 }

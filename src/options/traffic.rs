@@ -28,7 +28,7 @@ pub struct TrafficArgs {
     /// Clocks in which packets are sent [default: 20000; with trace:FILE.csv until the last packet has arrived]
     #[arg(long, value_name = "CLOCKS", value_parser = at_least(1u64), allow_hyphen_values = true)]
     cycles: Option<u64>,
-    /// Flits of a packet, 1..128; several, separated by commas, are drawn equally often [default: 16; cosim with interface axi: 2,2,3,5,16,64]
+    /// Flits of a packet, 1..128; several, separated by commas, are drawn equally often [default: 16; cosim with interface axis: 2,2,3,5,16,64]
     #[arg(long, value_name = "FLITS", value_delimiter = ',', action = ArgAction::Set, value_parser = within(PACKET_FLITS.inclusive(), ""), allow_hyphen_values = true)]
     pub packet_flits: Option<Vec<usize>>,
     /// Packets that go to the hot spot, 1..100 % [default: 5]

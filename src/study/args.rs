@@ -20,7 +20,7 @@ use crate::{output, outputs, progress};
 /// Tables and figures of a paper, run again on the model: estimates over several seeds beside the paper's figures
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  torusmith study htn-selection --seeds 3 --out build/study\n  torusmith study rdt --out build/study\n  torusmith study ttn-dynamic --quick\n  torusmith study ttn-static\n\nA study that was interrupted goes on where it was: what was simulated is in the cache.\n\nExit code 1 if a network is dead; a claim of the paper that does not hold is a result."
+    after_help = "Example:\n  torusmith study htn-selection --seed-count 3 --out build/study\n  torusmith study rdt --out build/study\n  torusmith study ttn-dynamic --quick\n  torusmith study ttn-static\n\nA study that was interrupted goes on where it was: what was simulated is in the cache.\n\nExit code 1 if a network is dead; a claim of the paper that does not hold is a result."
 )]
 pub struct Args {
     /// htn-selection: Table I of the HTN paper, link and channel selection against dimension order; rdt: the RDT paper's tables I, II, III, V, VI and figures 9 to 11, RDT against tori and hypercube; ttn-dynamic: figures 7 to 13 of the TTN paper, TTN against mesh, torus, TESH and MH3DT; sttn-dynamic, mtn-dynamic: STTN and MTN beside the TTN in the same way; without simulation ttn-static: the TTN paper's Table 1; sttn-static: the STTN paper's figures 4 to 7 and Table 1; mtn-static: the MTN paper's tables 1 to 3
@@ -31,7 +31,7 @@ pub struct Args {
     out: PathBuf,
     /// Seeds 1 to N, 1..31 [default: htn-selection 5, others 3]
     #[arg(long, value_name = "N", value_parser = at_least(0usize), allow_hyphen_values = true)]
-    seeds: Option<usize>,
+    seed_count: Option<usize>,
     /// Flits an input VC's buffer holds, 1..64; the papers do not state it [default: 4]
     #[arg(long, value_name = "D", value_parser = at_least(0usize), allow_hyphen_values = true)]
     buffer_depth: Option<usize>,
@@ -103,7 +103,7 @@ impl Args {
     /// Settings, checked.
     pub fn options(&self, default: Options, check: fn(&Options) -> Result<(), Error>) -> Result<Options, Error> {
         let options = Options {
-            seeds: self.seeds.unwrap_or(default.seeds),
+            seeds: self.seed_count.unwrap_or(default.seeds),
             buffer_depth: self.buffer_depth.unwrap_or(default.buffer_depth),
             cycles: self.cycles.unwrap_or(default.cycles),
             ties: self.ties.unwrap_or(default.ties),

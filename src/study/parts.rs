@@ -55,7 +55,7 @@ pub fn write(args: &Args, file: &Path) -> anyhow::Result<Verdict> {
     let name = args.study.name();
     let mut text = format!(
         "# torusmith study {name}, in {} parts; --merge writes what the study writes (docs/sweeps.md)\n\
-         command = \"study\"\nstudy = \"{name}\"\nseeds = {seeds}\nbuffer-depth = {buffer_depth}\ncycles = {cycles}\nengine = \"{engine}\"\n",
+         command = \"study\"\nstudy = \"{name}\"\nseed-count = {seeds}\nbuffer-depth = {buffer_depth}\ncycles = {cycles}\nengine = \"{engine}\"\n",
         parts.len()
     );
     match routes {

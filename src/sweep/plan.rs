@@ -11,7 +11,7 @@ use toml::Value;
 use super::point::{KNEE, Point, Setting, matches};
 use super::values::{Entry, entries};
 use crate::values::not_allowed;
-use crate::{config, study};
+use crate::{config, flags, study};
 
 /// Commands that a plan can be of.
 pub const COMMANDS: [&str; 3] = ["simulate", "cosim", STUDY];
@@ -172,7 +172,10 @@ fn axis(sub: &Command, entry: &Entry) -> anyhow::Result<Axis> {
             return Ok(Setting { key: key.clone(), value: KNEE.to_owned() });
         }
         let setting = config::setting(sub, key, value).transpose()?;
-        let Some((_, text)) = setting else { bail!("unknown key `{key}` for {}; allowed: {}", sub.get_name(), allowed()) };
+        let Some((_, text)) = setting else {
+            let known = flags::renamed(sub, key).map_or_else(|| format!("allowed: {}", allowed()), |now| format!("it is called `{now}`"));
+            bail!("unknown key `{key}` for {}; {known}", sub.get_name())
+        };
         Ok(Setting { key: key.clone(), value: text })
     };
     let values: Vec<Setting> = match &entry.value {

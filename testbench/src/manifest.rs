@@ -252,9 +252,9 @@ impl Design {
         }
         let axi = match manifest.local_interface.as_deref() {
             None | Some("flit") => false,
-            Some("axi") if !multicast => true,
+            Some("axis" | "axi") if !multicast => true,
             Some("axi4") if manifest.scope == Scope::Network => false,
-            Some(other) => return Err(bad(format!("local_interface = {other}; allowed: flit; axi at plain routers; axi4 of a network"))),
+            Some(other) => return Err(bad(format!("local_interface = {other}; allowed: flit; axis at plain routers; axi4 of a network"))),
         };
         manifest.extras.check().map_err(bad)?;
         let config =

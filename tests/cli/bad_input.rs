@@ -67,12 +67,12 @@ fn routers_that_cannot_be_are_refused() {
         torusmith(&format!("{command} --scope half")).refused(2, &["scope", "half", "router"]);
     }
     torusmith("generate ttn:2,2,2 --out NOWHERE/x --flit-width 16").refused(2, &["flit-width", "17..512"]);
-    let axi = "generate torus:4,4 --out NOWHERE/x --interface axi";
+    let axi = "generate torus:4,4 --out NOWHERE/x --interface axis";
     torusmith(&format!("{axi} --stream-width 12")).refused(2, &["stream-width", "12", "8..512"]);
     torusmith(&format!("{axi} --user-width 70")).refused(2, &["user-width", "70", "0..64"]);
     torusmith(&format!("{axi} --clocks async")).refused(2, &["clocks", "async", "scope router"]);
     torusmith(&format!("{axi} --scope network --clocks async --clock-fifo 5")).refused(2, &["clock-fifo", "5", "4, 8, 16"]);
-    torusmith("generate torus:4,4 --out NOWHERE/x --tkeep").refused(2, &["tkeep = true", "interface = flit", "interface = axi"]);
+    torusmith("generate torus:4,4 --out NOWHERE/x --tkeep").refused(2, &["tkeep = true", "interface = flit", "interface = axis"]);
 }
 
 /// docs/router.md, L5.

@@ -173,7 +173,7 @@ fn what_cannot_be_placed_is_refused() {
 #[test]
 fn a_node_with_counters_and_a_clock_of_its_own() {
     let Some(_) = nextpnr("ecp5") else { return };
-    let node = "fpga hypercube:1 --vcs 1 --flit-width 8 --buffer-depth 2 --interface axi --device ecp5-12k --no-cache";
+    let node = "fpga hypercube:1 --vcs 1 --flit-width 8 --buffer-depth 2 --interface axis --device ecp5-12k --no-cache";
     let report = torusmith(&format!("{node} --clocks async --clock-fifo 4 --counters --json")).good().json();
     assert_eq!(report["top"], "hypercube_1_axi_async_node");
     // Five counters of 32 bits, a level and a mark of 7, of each of two ports; two FIFOs of four places, in distributed RAM of four bits each.

@@ -128,7 +128,7 @@ fn a_refused_test_bench_leaves_the_folder_as_it_was() {
     refused("torus:4,4", "--vcs 2 --buffer-depth 1 --testbench", &["buffer-depth"]);
     refused("rdt:4", "--router multicast --testbench", &["multicast", "cosim"]);
     refused("mh3dt:4,4,2,2", "--testbench", &["MH3DT", "no Verilog"]);
-    refused("torus:4,4", "--vcs 2 --interface axi --testbench", &["testbench", "interface = axi", "interface = flit"]);
+    refused("torus:4,4", "--vcs 2 --interface axis --testbench", &["testbench", "interface = axis", "interface = flit"]);
     assert!(!out.exists());
 }
 
@@ -138,13 +138,13 @@ fn streams_are_written_or_refused() {
     let out = dir.path().join("out");
     let refused = |network: &str, flags: &str, words: &[&str]| generate(network, &out, flags).refused(2, words);
     refused("torus:4,4", "--vcs 2 --interface stream", &["interface = stream", "flit, axi"]);
-    refused("rdt:8", "--router multicast --interface axi", &["interface = axi", "router = multicast"]);
-    refused("mh3dt:4,4,2,2", "--interface axi", &["MH3DT", "no Verilog"]);
+    refused("rdt:8", "--router multicast --interface axis", &["interface = axis", "router = multicast"]);
+    refused("mh3dt:4,4,2,2", "--interface axis", &["MH3DT", "no Verilog"]);
     assert!(!out.exists());
-    let report = generate("mtn:2,2,2", &out, "--interface axi --json").good().json();
+    let report = generate("mtn:2,2,2", &out, "--interface axis --json").good().json();
     assert_eq!(report["top"], "mtn_2_2_2_axi_node");
     let classes = dir.path().join("classes");
-    generate("mesh:4,4", &classes, "--interface axi --message-classes 3").good();
+    generate("mesh:4,4", &classes, "--interface axis --message-classes 3").good();
     let manifest = fs::read_to_string(classes.join("mesh_4_4_axi_node.json")).unwrap();
     assert!(["s_axis_tuser", "m_axis_tuser"].iter().all(|port| manifest.contains(port)), "{manifest}");
 }

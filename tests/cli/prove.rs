@@ -99,7 +99,7 @@ fn what_cannot_be_replayed_is_refused() {
     replay(&flit(&one(1, 0, "0x1")), "").refused(2, &["data = 0x1", "16 bits"]);
     replay(&flit(&format!("{}, {}", one(2, 0, "0"), one(2, 1, "0"))), "").refused(2, &["clock 1, in[2]", "twice"]);
     replay("{\"node\": 1, \"clocks\": [{}]}", "--scope network").refused(2, &["replay", "scope router"]);
-    replay("{\"node\": 1, \"clocks\": [{}]}", "--interface axi").refused(2, &["replay", "interface flit"]);
+    replay("{\"node\": 1, \"clocks\": [{}]}", "--interface axis").refused(2, &["replay", "interface flit"]);
     replay("{\"node\": 1, \"clocks\": [{}]}", "--rate 0.1").refused(2, &["--replay", "--rate"]);
     torusmith("prove torus:4,4 --counterexample NOWHERE/run.json").refused(2, &["counterexample = ", "no such folder"]);
     torusmith("prove rdt:4 --router multicast --counterexample run.json").refused(2, &["counterexample = run.json", "router = plain"]);

@@ -100,7 +100,7 @@ fn what_a_trace_leaves_no_room_for_is_refused() {
         .refused(2, &["traffic = uniform is not allowed beside trace:", "traces with traces alone"]);
     torusmith(&format!("topology mesh:4,4 --loads --traffic trace:{}", file.display()))
         .refused(2, &["traffic = trace:", "a permutation or rates"]);
-    torusmith(&format!("cosim mesh:4,4 --interface axi --traffic trace:{}", file.display()))
+    torusmith(&format!("cosim mesh:4,4 --interface axis --traffic trace:{}", file.display()))
         .refused(2, &["with a packet of 1 flit", "2..128 with AXI4-Stream"]);
     torusmith(&format!("cosim rdt:4 --router multicast --traffic trace:{}", file.display()))
         .refused(2, &["a pattern or a permutation with router multicast"]);
@@ -126,7 +126,7 @@ fn verilog_and_model_agree_under_files() {
         report["runs"][0].clone()
     };
     let halo = format!("--traffic trace:{}", example("halo_4x4.csv"));
-    for flags in ["", "--interface axi"] {
+    for flags in ["", "--interface axis"] {
         let dir = tempdir().unwrap();
         let long = dir.path().join("long.csv");
         fs::write(&long, fs::read_to_string(example("halo_4x4.csv")).unwrap().replace(",1\n", ",2\n")).unwrap();

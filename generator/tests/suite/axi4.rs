@@ -225,8 +225,8 @@ fn what_is_not_allowed_is_refused() {
         ("order=none id-order=destination", ["id-order `destination`", "order pair"]),
         ("flit-width=64", ["flit-width `64`", "none"]),
         ("message-classes=2 vcs=2", ["message-classes `2`", "a network each"]),
-        ("stream-width=64", ["stream-width `64`", "interface axi"]),
-        ("tkeep=1", ["tkeep `1`", "interface axi"]),
+        ("stream-width=64", ["stream-width `64`", "interface axis"]),
+        ("tkeep=1", ["tkeep `1`", "interface axis"]),
         ("clocks=async", ["clocks `async`", "common"]),
         ("counters=yes", ["counters `yes`", "none"]),
     ] {
@@ -244,7 +244,7 @@ fn what_is_not_allowed_is_refused() {
     assert!(alone.contains("scope `router`") && alone.contains("network"), "{alone}");
     let unmapped = refusal("torus:4,4", |options| options.axi4.map = None, "");
     assert!(unmapped.contains("map `none`") && unmapped.contains("a file"), "{unmapped}");
-    for interface in [Interface::Flit, Interface::Axi] {
+    for interface in [Interface::Flit, Interface::Axis] {
         let other = refusal("torus:4,4", |options| options.interface = interface, "");
         assert!(other.contains("map `a file`") && other.contains("interface axi4"), "{other}");
     }

@@ -208,7 +208,7 @@ fn gates_of_a_row() {
 #[test]
 fn addresses_are_constants_in_a_network() {
     let built_in = ["ttn:2,2,1", "tesh:2,2,0", "htn:4,4,2,0", "rdt:16", "torus:3,3", "mesh:2,3", "hypercube:3"];
-    let designs = built_in.map(|network| made(network, "scope=network interface=axi"));
+    let designs = built_in.map(|network| made(network, "scope=network interface=axis"));
     for design in designs.iter().chain([&design(&classed(&example("ring_8.toml"), 2, false), "scope=network")]) {
         let verilog: String = design.files.iter().filter(|(path, _)| path.ends_with(".v")).map(|(_, text)| text.as_str()).collect();
         let nodes = |text: &str| verilog.lines().filter(|line| line.trim_end_matches(',').trim() == text).count();

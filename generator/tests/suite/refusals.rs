@@ -230,14 +230,14 @@ fn what_the_multicast_router_does_not_have() {
     refused("rdt:8", "ack-ways=1 vc-rule=two", ["vc-rule `two`", "descending", "multicast"]);
     refused("rdt:8", "ack-ways=1 routing=ls", ["routing `ls`", "dor", "multicast"]);
     refused("rdt:8", "ack-ways=1 vc-reuse=empty", ["vc-reuse `empty`", "not an option", "multicast"]);
-    refused("rdt:8", "ack-ways=1 interface=axi", ["interface `axi`", "flit", "multicast"]);
+    refused("rdt:8", "ack-ways=1 interface=axis", ["interface `axis`", "flit", "multicast"]);
     refused("rdt:8", "ack-ways=1 scope=network", ["scope `network`", "router", "multicast"]);
 }
 
 /// docs/axi_interface.md: 4 x 4 nodes have a header of 8 bits.
 #[test]
 fn streams_that_no_flit_carries() {
-    let axi = |options: &str, words| refused("torus:4,4", &format!("interface=axi {options}"), words);
+    let axi = |options: &str, words| refused("torus:4,4", &format!("interface=axis {options}"), words);
     axi("stream-width=12", ["stream-width `12`", "8..512 in whole bytes", "flit-width, which is 32"]);
     axi("stream-width=520", ["stream-width `520`", "8..512", ""]);
     axi("stream-width=0", ["stream-width `0`", "8..512", ""]);
@@ -249,21 +249,21 @@ fn streams_that_no_flit_carries() {
     axi("user-width=17 flit-width=32", ["user-width `17`", "with flit-width 32: 0..16", "8 bits of routing"]);
     axi("vcs=4 message-classes=2 user-width=18 flit-width=32", ["user-width `18`", "with flit-width 32: 1..17", ""]);
     axi("user-width=1 flit-width=12", ["user-width `1`", "with flit-width 12: 0..0", ""]);
-    refused("hypercube:2", "interface=axi flit-width=7 stream-width=8", ["stream-width `8`", "flit-width, which is 7", ""]);
+    refused("hypercube:2", "interface=axis flit-width=7 stream-width=8", ["stream-width `8`", "flit-width, which is 7", ""]);
     for (option, told) in [("stream-width=8", "stream-width `8`"), ("tkeep=1", "tkeep `1`"), ("user-width=0", "user-width `0`")] {
-        refused("torus:4,4", option, [told, "allowed with interface axi", ""]);
-        refused("rdt:8", &format!("ack-ways=1 {option}"), [told, "allowed with interface axi", ""]);
+        refused("torus:4,4", option, [told, "allowed with interface axis", ""]);
+        refused("rdt:8", &format!("ack-ways=1 {option}"), [told, "allowed with interface axis", ""]);
     }
 }
 
 #[test]
 fn clocks_of_their_own_where_there_are_no_streams() {
     refused("torus:4,4", "scope=network clocks=async", ["clocks `async`", "interface flit: common", ""]);
-    refused("torus:4,4", "interface=axi clocks=async", ["clocks `async`", "scope router: common", ""]);
+    refused("torus:4,4", "interface=axis clocks=async", ["clocks `async`", "scope router: common", ""]);
     refused("rdt:8", "ack-ways=1 scope=network clocks=async", ["", "not allowed", ""]);
-    refused("torus:4,4", "scope=network interface=axi clock-fifo=8", ["clock-fifo `8`", "with clocks async", ""]);
+    refused("torus:4,4", "scope=network interface=axis clock-fifo=8", ["clock-fifo `8`", "with clocks async", ""]);
     for places in [0, 2, 12, 128] {
-        let options = format!("scope=network interface=axi clocks=async clock-fifo={places}");
+        let options = format!("scope=network interface=axis clocks=async clock-fifo={places}");
         refused("torus:4,4", &options, [&format!("clock-fifo `{places}`"), "4, 8, 16, 32, 64", ""]);
     }
 }

@@ -64,7 +64,7 @@ impl Router {
 
     fn of(manifest: &Value, dir: &Path) -> Option<Result<Self, Error>> {
         // With streams the node is measured, the router and its interface; with AXI4 the whole network.
-        let streams = manifest["local_interface"] == "axi";
+        let streams = manifest["local_interface"] == "axis";
         let named = if streams || manifest["local_interface"] == "axi4" { &manifest["top"] } else { &manifest["router"] };
         let module = manifest["router_module"].as_str().or_else(|| named.as_str())?.to_owned();
         let files: Vec<_> = manifest["sources"].as_array()?.iter().filter_map(|s| Some(dir.join(s.as_str()?))).collect();

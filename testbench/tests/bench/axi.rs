@@ -7,7 +7,7 @@ use torusmith_testbench::{Axi, Design, Error, RecordOptions, RunOptions, Silent,
 use crate::support::{Folder, options};
 
 fn folder() -> Folder {
-    Folder::new("torus:3,3", |o| (o.vcs, o.flit_width, o.interface) = (Some(2), Some(16), Interface::Axi))
+    Folder::new("torus:3,3", |o| (o.vcs, o.flit_width, o.interface) = (Some(2), Some(16), Interface::Axis))
 }
 
 fn axi(lengths: &[usize]) -> Axi {
@@ -44,7 +44,7 @@ fn ports_that_do_not_fit_are_told() {
     let folder = folder().edit("axi_node.json", "\"name\":\"m_axis_tid\",\"width\":4", "\"name\":\"m_axis_tid\",\"width\":5");
     let told = Design::open(folder.path()).unwrap_err().to_string();
     assert!(told.contains("m_axis_tid is Output [5], expected Output [4]"), "{told}");
-    let folder = self::folder().edit("axi_node.json", "\"local_interface\": \"axi\"", "\"local_interface\": \"ahb\"");
+    let folder = self::folder().edit("axi_node.json", "\"local_interface\": \"axis\"", "\"local_interface\": \"ahb\"");
     let told = Design::open(folder.path()).unwrap_err().to_string();
     assert!(told.contains("local_interface = ahb"), "{told}");
 }
@@ -54,7 +54,7 @@ fn ports_that_do_not_fit_are_told() {
 fn message_classes_have_ports() {
     let folder = |classes| {
         Folder::new("mesh:3,3", |o| {
-            (o.vcs, o.flit_width, o.interface, o.message_classes) = (Some(classes), Some(16), Interface::Axi, classes)
+            (o.vcs, o.flit_width, o.interface, o.message_classes) = (Some(classes), Some(16), Interface::Axis, classes)
         })
     };
     for classes in 1..=4 {
@@ -73,7 +73,7 @@ fn message_classes_have_ports() {
 fn streams_have_ports_of_their_widths() {
     let folder = || {
         Folder::new("mesh:3,3", |o| {
-            (o.flit_width, o.interface, o.stream_width, o.tkeep, o.user_width) = (Some(35), Interface::Axi, Some(32), true, Some(3));
+            (o.flit_width, o.interface, o.stream_width, o.tkeep, o.user_width) = (Some(35), Interface::Axis, Some(32), true, Some(3));
         })
     };
     check(&Design::open(folder().path()).unwrap(), &axi(&[2]), &run()).unwrap();
