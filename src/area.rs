@@ -15,7 +15,7 @@ use crate::exit::Verdict;
 use crate::options::{Axi4Args, BesideArgs, CacheArgs, NetworkArgs, NodeArgs, ReportArgs, RtlArgs, StreamArgs, at, at_node};
 use crate::{output, progress, temporary};
 
-/// Gates of a router, block by block, by yosys
+/// Count the gates of a router, block by block, with yosys
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  torusmith area ttn:2,2,1\n  torusmith area ttn:2,2,1 --pipeline 3 --json > three.json\n  torusmith area --compare two.json three.json\n  torusmith area rdt:8 --preset jump1"
@@ -33,7 +33,7 @@ pub struct Args {
     beside: BesideArgs,
     #[command(flatten)]
     axi4: Axi4Args,
-    /// Two reports of `area --json` side by side, instead of a network
+    /// Compare two reports of `area --json`; needs no network
     #[arg(long, num_args = 2, value_names = ["A.json", "B.json"], conflicts_with = "network")]
     compare: Option<Vec<PathBuf>>,
     #[command(flatten)]

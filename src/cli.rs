@@ -14,14 +14,14 @@ use crate::{
 #[cfg(feature = "prove")]
 use crate::{mutate, prove};
 
-/// From a hierarchical torus network's name to synthesizable Verilog routers, with what is proved and what is tested of them.
+/// Generate Verilog routers for a network-on-chip, prove them against a written specification, and check them against a golden model.
 #[derive(Debug, Parser)]
 #[command(name = "torusmith", version, disable_help_subcommand = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// No progress and no notes; errors are told
-    #[arg(long, global = true)]
+    /// No progress and no notes; errors are still printed
+    #[arg(short, long, global = true)]
     quiet: bool,
 }
 

@@ -13,7 +13,7 @@ use crate::flags;
 use crate::values::not_allowed;
 
 /// Flags that a file cannot set.
-const NOT_IN_A_FILE: [&str; 3] = ["config", "help", "version"];
+const NOT_IN_A_FILE: [&str; 4] = ["config", "help", "version", "quiet"];
 
 /// The file named by `--config` on the command line, if there is one.
 pub fn named(args: &[OsString]) -> Option<PathBuf> {

@@ -31,7 +31,7 @@ use replay::ReplayArgs;
 use report::Report;
 pub use report::Told;
 
-/// Verilog and model in lock step: every router, every port, every clock
+/// Compare Verilog and model in lock step: every router, every port, every clock
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  torusmith cosim ttn:2,2,1 --traffic all --rate 0.03 --cycles 20000 --seed 1\n\
                 \x20 torusmith cosim rdt:16 --router multicast --traffic all --rate 0.03 --multicast-share 0.2\n\
@@ -48,13 +48,13 @@ pub struct Args {
     netlist: NetlistArgs,
     #[command(flatten)]
     replay: ReplayArgs,
-    /// At a difference, write a waveform of that router and its neighbours: FILE.vcd or FILE.fst
+    /// At a difference, write a waveform of the router and its neighbours: FILE.vcd or FILE.fst
     #[arg(long, value_name = "FILE")]
     wave: Option<PathBuf>,
-    /// Print a line a clock on the router with this address
+    /// Print a line per clock for the router with this address
     #[arg(long, value_name = "NODE")]
     trace: Option<String>,
-    /// Evaluate every router in every clock, also those that cannot change
+    /// Evaluate every router in every clock, even if it cannot change
     #[arg(long)]
     no_skip: bool,
     #[command(flatten)]

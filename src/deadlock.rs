@@ -20,7 +20,7 @@ use crate::values::{name_of, not_allowed};
 use crate::{multicast_deadlock, output, outputs, pictures, progress, table};
 use found::Beside;
 
-/// Channel dependency graph over all pairs of nodes: channels, dependencies, acyclic or the shortest cycle
+/// Check for deadlock: the channel dependency graph, and its shortest cycle
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  torusmith deadlock ttn:2,3,0\n  torusmith deadlock htn:4,4,2,1 --routing ls+cs\n  torusmith deadlock ttn:2,2,0 --vc-rule literal --plot cycle.svg\n  torusmith deadlock rdt:16 --vc-rule two\n  torusmith deadlock mtn:2,2,1 --ties balanced\n  torusmith deadlock torus:8,8 --message-classes 2\n  torusmith deadlock rdt:16 --router multicast\n  torusmith deadlock torus:4,4 --map map.toml\n\nExit code 1 if there is a cycle."
@@ -30,19 +30,19 @@ pub struct Args {
     network: NetworkArgs,
     #[command(flatten)]
     rule: RuleArgs,
-    /// The router: plain, multicast (RDT: with multicasts, the entries of the ack tables, and acks) [default: plain]
+    /// Kind of router: plain, multicast (RDT: with multicasts, the entries of the ack tables, and acks) [default: plain]
     #[arg(long, value_name = "KIND", value_parser = name_of::<RouterKind>(), hide_possible_values = true)]
     router: Option<RouterKind>,
-    /// With classes that are found: a network file with them, .toml
+    /// Network file to write, with the VC classes found, .toml (needs a search for VC classes)
     #[arg(long, value_name = "FILE.toml")]
     out: Option<PathBuf>,
-    /// Where there is no cycle: a file with links, routes and a rank for each channel, for `check-ranks` (docs/certificates.md)
+    /// If there is no cycle, write links, routes and a rank per channel, for `check-ranks` (docs/certificates.md)
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// Where there is a cycle: draw it on a picture of the network
+    /// If there is a cycle, draw it on a picture of the network
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
-    /// AXI4 interfaces: walk requests and responses, in a network each, between the nodes of this map (docs/axi4_interface.md)
+    /// AXI4 interfaces: check requests and responses, in a network each, between the nodes of this map (docs/axi4_interface.md)
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
     #[command(flatten)]

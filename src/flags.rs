@@ -10,6 +10,8 @@ mod help;
 #[cfg(test)]
 mod page;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use clap::{Arg, Command};
 use torusmith_testbench::Design;

@@ -14,7 +14,7 @@ use crate::options::{Axi4Args, BesideArgs, CacheArgs, NetworkArgs, NodeArgs, Rep
 use crate::values::{name_of, within};
 use crate::{output, progress, temporary};
 
-/// LUTs, flip-flops, clock and critical path of a router in an FPGA, by yosys and nextpnr
+/// Measure LUTs, flip-flops, clock and critical path of a router in an FPGA
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  torusmith fpga torus:4,4 --vcs 2 --device ecp5-85k --seed 1,2,3\n\nTakes about a minute of a processor for a router of 5 ports and 2 VCs; what was placed before is in the cache."

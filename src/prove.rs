@@ -23,7 +23,7 @@ use crate::values::at_least;
 use crate::{output, progress, temporary};
 use certificates::Folder;
 
-/// Prove that a router keeps its contract (docs/router.md), for all legal inputs, for ever; and properties of its modules
+/// Prove that a router keeps its contract (docs/router.md) for all legal inputs
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  torusmith prove torus:4,4 --pipeline 3\n\nExit code 1 if something is refuted or stays open.")]
 pub struct Args {
@@ -33,13 +33,13 @@ pub struct Args {
     router: RtlArgs,
     #[command(flatten)]
     rtl: DesignArgs,
-    /// Of the whole router: seconds for a question to the SAT solver, and for the search of a run that refutes; what takes longer stays open
+    /// Seconds per question to the SAT solver, and for the search of a counterexample; a question that takes longer stays open
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = at_least(1u32), allow_hyphen_values = true)]
     timeout: u32,
-    /// Where the whole router is proved: a folder with each query as a CNF and a proof in LRAT, for `check-lrat` (docs/certificates.md)
+    /// If the router is proved, write each query as CNF and LRAT proof to this folder, for `check-lrat` (docs/certificates.md)
     #[arg(long, value_name = "DIR")]
     certificate: Option<PathBuf>,
-    /// Where the whole router is refuted: a file with the run from reset, for `cosim --replay`
+    /// If the router is refuted, write the run from reset, for `cosim --replay`
     #[arg(long, value_name = "FILE")]
     counterexample: Option<PathBuf>,
     #[command(flatten)]

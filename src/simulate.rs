@@ -21,7 +21,7 @@ use crate::values::{WarmUp, clocks_or_auto};
 use crate::{output, progress};
 use pictures::{PictureArgs, around_the_knee};
 
-/// The model alone: throughput, latency and hops of traffic patterns at one or many rates
+/// Simulate the model: throughput, latency and hops of traffic patterns
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  torusmith simulate ttn:2,2,1 --traffic uniform,shuffle --rate 0.01,0.02,0.03\n  torusmith simulate torus:8,8 --plot latency.svg\n  torusmith simulate torus:8,8 --rate 0.3 --heatmap load.svg\n\nExit code 1 if a network is dead."
@@ -31,7 +31,7 @@ pub struct Args {
     network: NetworkArgs,
     #[command(flatten)]
     traffic: TrafficArgs,
-    /// Clocks at the start that are left out of the statistics; or auto, which looks for the clock from which on the run is steady [default: a tenth of the cycles; with --plot auto; with trace:FILE.csv none]
+    /// Clocks at the start that are not measured; auto finds the clock from which the run is steady [default: a tenth of --cycles; with --plot auto; with trace:FILE.csv 0]
     #[arg(long, value_name = "CLOCKS", value_parser = clocks_or_auto, allow_hyphen_values = true)]
     warmup: Option<WarmUp>,
     /// List the load of every link

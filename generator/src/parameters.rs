@@ -123,7 +123,7 @@ impl Parameters {
         let flit_width = axi4.as_ref().map_or(flit_width, Axi4::request);
         if axi4.is_none() && !(least..=MAX_FLIT_WIDTH).contains(&flit_width) {
             let why = format!(
-                "allowed: {least}..{MAX_FLIT_WIDTH} (the head flit holds two addresses of {address_bits} bits and {route_bits} routing bits)"
+                "allowed: {least} to {MAX_FLIT_WIDTH} (the head flit holds two addresses of {address_bits} bits and {route_bits} routing bits)"
             );
             return Err(Error::option("flit-width", flit_width, why));
         }

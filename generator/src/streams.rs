@@ -63,7 +63,7 @@ impl Streams {
         if flit_width < with_user && flit_width >= header {
             let room = flit_width.saturating_sub(header + OWN);
             let why = format!(
-                "allowed with flit-width {flit_width}: {class}..{} (a head carries them beside {header} bits of routing and {OWN} of the routers)",
+                "allowed with flit-width {flit_width}: {class} to {} (a head carries them beside {header} bits of routing and {OWN} of the routers)",
                 class + room
             );
             return Err(Error::option("user-width", user, why));
@@ -84,7 +84,7 @@ impl Streams {
                 return Err(Error::option(
                     "flit-width",
                     flit_width,
-                    format!("allowed with tkeep: 9..{MAX_FLIT_WIDTH} (a byte and a count)"),
+                    format!("allowed with tkeep: 9 to {MAX_FLIT_WIDTH} (a byte and a count)"),
                 ));
             }
         } else if width != flit_width && !(bytes && flit_width >= 8) {

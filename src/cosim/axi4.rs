@@ -20,22 +20,22 @@ const LENGTHS: [usize; 6] = [2, 2, 3, 5, 16, 64];
 pub struct Axi4UserArgs {
     #[command(flatten)]
     interfaces: Axi4Args,
-    /// Interface axi4: part of the requests that are reads, 0..1 [default: 0.5]
+    /// Share of requests that are reads, 0 to 1 [default: 0.5]
     #[arg(long, value_name = "P", value_parser = within(0.0..=1.0, ""), allow_hyphen_values = true)]
     reads: Option<f64>,
-    /// Interface axi4: probability that a subordinate does not show its answer, likewise [default: 0.25]
+    /// Probability that the VALID of a subordinate is low, in half of the spans of 64 clocks, 0 to 0.99 [default: 0.25]
     #[arg(long, value_name = "P", value_parser = within(0.0..=0.99, ""), allow_hyphen_values = true)]
     answer_pause: Option<f64>,
-    /// Interface axi4: probability that a subordinate is not ready, likewise [default: 0.25]
+    /// Probability that the READY of a subordinate is low, in half of the spans of 64 clocks, 0 to 0.99 [default: 0.25]
     #[arg(long, value_name = "P", value_parser = within(0.0..=0.99, ""), allow_hyphen_values = true)]
     take_pause: Option<f64>,
-    /// Interface axi4: part of the requests to an address of no range, 0..1 [default: 0.02]
+    /// Share of requests to an address outside all ranges, 0 to 1 [default: 0.02]
     #[arg(long, value_name = "P", value_parser = within(0.0..=1.0, ""), allow_hyphen_values = true)]
     holes: Option<f64>,
-    /// Interface axi4: part of the bursts that are longer than allowed, 0..1 [default: 0.02]
+    /// Share of bursts that are longer than allowed, 0 to 1 [default: 0.02]
     #[arg(long, value_name = "P", value_parser = within(0.0..=1.0, ""), allow_hyphen_values = true)]
     too_long: Option<f64>,
-    /// Interface axi4: clocks from a request at a subordinate to its answer, at least [default: 1]
+    /// Fewest clocks from a request at a subordinate to its response [default: 1]
     #[arg(long, value_name = "CLOCKS", value_parser = at_least(1u64), allow_hyphen_values = true)]
     latency: Option<u64>,
 }

@@ -59,16 +59,16 @@ fn unknown(_: &str) -> Allowed {
 /// Who drives the local ports.
 #[derive(Debug, clap::Args)]
 pub struct DriverArgs {
-    /// What drives the local ports: source (docs/router.md, section 9), random (section 11: packets behind one another, wrong flits, resets), alone (each router by itself, driven at all ports), both of the first two, or all [default: all, with traces source]
+    /// Driver of the local ports: source (docs/router.md, section 9), random (section 11: packets back to back, wrong flits, resets), alone (each router separately, driven at all ports), both (source and random), all [default: all; with traces source]
     #[arg(long, value_name = "DRIVER", value_parser = name_of::<Kind>(), hide_possible_values = true)]
     driver: Option<Kind>,
-    /// Random driver: probability of a wrong flit in a clock, 0..1 [default: 0.02]
+    /// Random driver: probability of a wrong flit per clock, 0 to 1 [default: 0.02]
     #[arg(long, value_name = "P", value_parser = within(0.0..=1.0, ""), allow_hyphen_values = true)]
     faults: Option<f64>,
-    /// Random driver: resets of all routers in a run [default: 2, or fewer in a short run, and a run with one every 32 clocks]
+    /// Random driver: resets of all routers per run [default: 2, or fewer in a short run, and a run with one every 32 clocks]
     #[arg(long, value_name = "N", value_parser = at_least(0u64), allow_hyphen_values = true)]
     resets: Option<u64>,
-    /// Random driver: routers leave each reset up to N clocks after the first of them, 0..PIPELINE (docs/router.md, rule Z4) [default: 0]
+    /// Random driver: most clocks between the first and the last router that leaves a reset, from 0 to the clocks of the pipeline (docs/router.md, rule Z4) [default: 0]
     #[arg(long, value_name = "N", value_parser = at_least(0u64), allow_hyphen_values = true)]
     reset_skew: Option<u64>,
 }

@@ -23,7 +23,7 @@ pub enum Compare {
 /// The flag for it.
 #[derive(Debug, clap::Args)]
 pub struct CompareArgs {
-    /// ports: all outputs in every clock with the model's; packets: without a model, packets and what must hold on links at any timing [default: ports]
+    /// Comparison: ports (all outputs with the model, in every clock), packets (no model: packets, and rules of links at any timing) [default: ports]
     #[arg(long, value_name = "WHAT", value_parser = name_of::<Compare>(), hide_possible_values = true)]
     compare: Option<Compare>,
 }

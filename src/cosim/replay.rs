@@ -36,7 +36,7 @@ const OF_RUNS: [&str; 17] = [
 /// The flag for it.
 #[derive(Debug, clap::Args)]
 pub struct ReplayArgs {
-    /// In place of traffic, play a file to one router and to the model's: what comes to its ports clock by clock, as `prove --counterexample` writes it
+    /// Instead of traffic, play a file of the inputs of one router, clock by clock, as `prove --counterexample` writes it
     #[arg(long, value_name = "FILE", conflicts_with_all = OF_RUNS)]
     pub replay: Option<PathBuf>,
 }

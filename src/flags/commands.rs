@@ -6,7 +6,7 @@ pub const COMMANDS: &[(&str, &[(&str, &[&str])])] = &[
         "Generate",
         &[
             ("generate", &["out", "scope", "interface", "vcs", "flit-width", "buffer-depth", "pipeline", "target", "testbench", "json"]),
-            ("import", &["from", "out", "routes", "name", "strict", "merge-parallel", "json"]),
+            ("import", &["from", "out", "route-file", "name", "strict", "merge-parallel", "json"]),
         ],
     ),
     (

@@ -7,7 +7,8 @@ use super::{all, name};
 
 /// The command line with groups of commands, and with headings, order and letters of flags.
 pub fn arranged(command: Command) -> Command {
-    let command = command.mut_subcommands(of_table);
+    let global: Vec<Arg> = command.get_arguments().filter(|arg| arg.is_global_set()).cloned().collect();
+    let command = command.mut_subcommands(|sub| of_table(sub.args(&global)));
     let template = template(&command);
     command.help_template(template)
 }

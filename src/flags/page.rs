@@ -8,21 +8,21 @@ use clap::{Arg, Command};
 
 /// The table; what stands behind the first semicolon or full stop of a flag's help is left to `--help`.
 fn table(command: &Command) -> String {
-    let mut rows: BTreeMap<(String, String), Vec<&str>> = BTreeMap::new();
+    let mut rows: BTreeMap<(String, &str, String), Vec<&str>> = BTreeMap::new();
     for sub in command.get_subcommands() {
-        let own = sub.get_arguments().filter(|arg| arg.get_long().is_some_and(|name| name != "help"));
+        let own = sub.get_arguments().filter(|arg| arg.get_long().is_some_and(|name| name != "help") && !arg.is_global_set());
         for arg in own {
-            rows.entry((flag(arg), short(arg))).or_default().push(sub.get_name());
+            rows.entry((flag(arg), arg.get_help_heading().unwrap_or_default(), short(arg))).or_default().push(sub.get_name());
         }
     }
     let all = command.get_subcommands().count();
-    let mut text = "| flag | commands | what it sets |\n|---|---|---|\n".to_owned();
-    for ((flag, help), commands) in rows {
+    let mut text = "| flag | heading in help | commands | value |\n|---|---|---|---|\n".to_owned();
+    for ((flag, heading, help), commands) in rows {
         let commands = if commands.len() + 3 > all { "nearly all".to_owned() } else { commands.join(", ") };
-        text += &format!("| `{flag}` | {commands} | {help} |\n");
+        text += &format!("| `{flag}` | {heading} | {commands} | {help} |\n");
     }
     for arg in command.get_arguments().filter(|arg| arg.is_global_set()) {
-        text += &format!("| `{}` | all | {} |\n", flag(arg), short(arg));
+        text += &format!("| `{}` | Output | all | {} |\n", flag(arg), short(arg));
     }
     text
 }
@@ -30,7 +30,8 @@ fn table(command: &Command) -> String {
 fn flag(arg: &Arg) -> String {
     let names = if arg.get_action().takes_values() { arg.get_value_names().unwrap_or_default() } else { &[] };
     let values: String = names.iter().map(|name| format!(" {name}")).collect();
-    format!("--{}{values}", arg.get_long().unwrap_or_default()).replace('|', "\\|")
+    let letter = arg.get_short().map_or(String::new(), |letter| format!(", -{letter}"));
+    format!("--{}{letter}{values}", arg.get_long().unwrap_or_default()).replace('|', "\\|")
 }
 
 fn short(arg: &Arg) -> String {

@@ -15,10 +15,10 @@ use crate::ways::Ways;
 /// How classes are looked for, and used.
 #[derive(Debug, Args)]
 pub struct ClassesArgs {
-    /// With classes that are found: steps of the search for fewer of them, 0 and more; 0 takes the first answer [default: 10000 a route, at most 400 million]
+    /// Search for VC classes: steps spent on finding fewer classes, 0 and more; 0 takes the first answer [default: 10000 per route, at most 400 million]
     #[arg(long, value_name = "STEPS", value_parser = at_least(0u64), allow_hyphen_values = true)]
     effort: Option<u64>,
-    /// With classes that are found: balanced (a channel's classes about equally used), latest (most hops in the last class: fewer gates) [default: balanced]
+    /// Search for VC classes: balanced (the classes of a channel about equally used), latest (most hops in the last class: fewer gates) [default: balanced]
     #[arg(long, value_name = "WHICH")]
     class_use: Option<Use>,
 }

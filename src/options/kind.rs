@@ -10,13 +10,13 @@ use crate::values::{name_of, one_of};
 /// The kind of router.
 #[derive(Debug, Args)]
 pub struct KindArgs {
-    /// The kind of router: plain, multicast (RDT: multicast, ack combining, shoot-down, set-up) [default: plain]
+    /// Kind of router: plain, multicast (RDT: multicast, ack combining, shoot-down, set-up) [default: plain]
     #[arg(long, value_name = "KIND", value_parser = name_of::<RouterKind>(), hide_possible_values = true)]
     pub router: Option<RouterKind>,
-    /// Entries of the multicast router's ack table for each class [default: 1]
+    /// Multicast router: entries of the ack table per class: 1, 2, 4 [default: 1]
     #[arg(long, value_name = "K", value_parser = one_of::<u32>(ACK_WAYS.map(|ways| ways.to_string())), allow_hyphen_values = true)]
     pub ack_ways: Option<u32>,
-    /// A router by name: jump1 (the RDT router chip's: multicast, flits of 36 bits, 1 ack way)
+    /// Router by name: jump1 (the RDT router chip: multicast, 36 bits per flit, 1 entry per class of the ack table)
     #[arg(long, value_name = "NAME", hide_possible_values = true)]
     preset: Option<Preset>,
 }

@@ -14,19 +14,19 @@ use crate::values::{name_of, within};
 pub struct RouterArgs {
     #[command(flatten)]
     pub rule: RuleArgs,
-    /// Flits an input VC's buffer holds, 2..64 (the model alone: from 1) [default: 4]
+    /// Flits in the buffer of an input VC, 1 to 64; Verilog needs 2 [default: 4]
     #[arg(long, value_name = "D", value_parser = within(MODEL_BUFFER_DEPTH.inclusive(), ""), allow_hyphen_values = true)]
     pub buffer_depth: Option<usize>,
-    /// Clocks from one input buffer to the next for a head flit, 1..3 [default: 2]
+    /// Clocks of a head flit from one input buffer to the next, 1 to 3 [default: 2]
     #[arg(long, value_name = "CLOCKS", value_parser = name_of::<Pipeline>(), allow_hyphen_values = true)]
     pub pipeline: Option<Pipeline>,
-    /// Which packets arrive in the order in which they were sent: none (none need), pair (those from one node to another, of one message class) [default: none; interfaces axis and axi4: pair where the routing allows it]
+    /// Packets that arrive in the order in which they were sent: none (no packets), pair (packets of one message class from one node to another) [default: none; interfaces axis and axi4: pair if the routing allows it]
     #[arg(long, value_name = "ORDER", value_parser = name_of::<Order>(), hide_possible_values = true)]
     pub order: Option<Order>,
-    /// When a VC is given to the next packet: tail (its tail has left), empty (all its credits are back) [default: tail]
+    /// When the next packet gets an output VC: tail (the tail has left), empty (all credits are back) [default: tail]
     #[arg(long, value_name = "WHEN", value_parser = name_of::<VcReuse>(), hide_possible_values = true)]
     pub vc_reuse: Option<VcReuse>,
-    /// Registers on the links between routers, each way, 0..8: N, or KIND=N for the links of a kind, separated by commas; kinds are the ports' names without sign, and wrap: those that close a ring [default: none]
+    /// Registers per link and direction, 0 to 8: N, or KIND=N for links of a kind, separated by commas; a kind is the name of a port without sign, or wrap: the links that close a ring [default: none]
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     pub link_slices: Option<String>,
 }

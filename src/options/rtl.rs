@@ -16,17 +16,17 @@ use crate::values::{at_least, name_of};
 /// A router in Verilog.
 #[derive(Debug, Args)]
 pub struct RtlArgs {
-    /// Data bits of a flit, ..512 [default: 32, or the least that holds the header]; multicast router: 36..128 [default: 36]
+    /// Data bits of a flit, up to 512 [default: 32, or the fewest that hold the header]; multicast router: 36 to 128 [default: 36]
     #[arg(long, value_name = "W", value_parser = at_least(1u32), allow_hyphen_values = true)]
     flit_width: Option<u32>,
     #[command(flatten)]
     pub router: RouterArgs,
     #[command(flatten)]
     pub kind: KindArgs,
-    /// What the Verilog is written for: fpga (buffers are distributed RAM, fewer LUTs), asic (buffers are flip-flops, fewer gates); the router does the same [default: fpga]
+    /// Target of the Verilog: fpga (buffers in distributed RAM: fewer LUTs), asic (buffers in flip-flops: fewer gates); the behaviour is the same [default: fpga]
     #[arg(long, value_name = "TARGET", value_parser = name_of::<Target>(), hide_possible_values = true)]
     target: Option<Target>,
-    /// One router for every node, or all of them wired up [default: router]
+    /// Top module: router (one router, which serves every node), network (all routers, wired up) [default: router]
     #[arg(long, value_name = "SCOPE", value_parser = name_of::<Scope>())]
     scope: Option<Scope>,
 }
@@ -82,7 +82,7 @@ impl RtlArgs {
 /// A design that `generate` wrote.
 #[derive(Debug, Args)]
 pub struct DesignArgs {
-    /// Folder that `torusmith generate` wrote, edited or not; else the router is generated as the flags say
+    /// Folder written by generate, or the manifest of a design in it; its Verilog may be edited [default: generate from the other flags]
     #[arg(long, value_name = "DIR", value_parser = PathBufValueParser::new().try_map(|dir| Design::open(&dir)))]
     rtl: Option<Design>,
 }

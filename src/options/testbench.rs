@@ -16,10 +16,10 @@ const CYCLES: u64 = 2000;
 /// The test bench, and the traffic that is recorded for it.
 #[derive(Debug, Args)]
 pub struct TestbenchArgs {
-    /// Also write a self-checking Verilog-2001 test bench for any simulator, recorded from the golden model, into testbench/
+    /// Also write a self-checking Verilog-2001 test bench to testbench/, recorded from the golden model, for any simulator
     #[arg(long)]
     pub testbench: bool,
-    /// Test bench: address of the router that is recorded [default: of those with the most ports, the one that most flits pass]
+    /// Test bench: address of the recorded router [default: the router that most flits pass, of those with the most ports]
     #[arg(long, value_name = "ADDRESS", requires = "testbench")]
     testbench_node: Option<String>,
     #[command(flatten)]

@@ -19,25 +19,25 @@ const CYCLES: u64 = 20_000;
 /// Packets, and how long they are sent.
 #[derive(Debug, Args)]
 pub struct TrafficArgs {
-    /// Traffic patterns, separated by commas, or all: uniform, hot-spot (hot-spot:10 with 10 %), transpose, bit-reversal, complement, bit-flip, shuffle; and hot-nodes, neighbours; files (docs/traffic.md): trace:FILE.csv, permutation:FILE.csv, rates:FILE.csv, or FILE.csv.gz; noxim:FILE, a traffic table of Noxim
+    /// Traffic patterns, separated by commas, or all: uniform, hot-spot (hot-spot:10: 10 % of packets), transpose, bit-reversal, complement, bit-flip, shuffle; hot-nodes, neighbours; files (docs/traffic.md): trace:FILE.csv, permutation:FILE.csv, rates:FILE.csv, or FILE.csv.gz; noxim:FILE, a traffic table of Noxim
     #[arg(long, value_name = "PATTERNS", default_value = "uniform", value_delimiter = ',', action = ArgAction::Set, value_parser = Words, hide_possible_values = true)]
     traffic: Vec<Word>,
-    /// Offered load of each node in flits a clock, 0..1, with rates:FILE.csv and noxim:FILE a factor; several, separated by commas, are a sweep [default: 0.03; with rates:FILE.csv and noxim:FILE 1]
+    /// Offered load in flits per node and clock, 0 to 1, or a factor of the rates of rates:FILE.csv and noxim:FILE; several, separated by commas, are a sweep [default: 0.03; a factor: 1; test bench: 0.3]
     #[arg(long, value_name = "RATES", value_delimiter = ',', action = ArgAction::Set, value_parser = rate, allow_hyphen_values = true)]
     rate: Option<Vec<f64>>,
-    /// Clocks in which packets are sent [default: 20000; with trace:FILE.csv until the last packet has arrived]
+    /// Clocks in which packets are sent [default: 20000; test bench: 2000; trace:FILE.csv: until the last packet has arrived]
     #[arg(long, value_name = "CLOCKS", value_parser = at_least(1u64), allow_hyphen_values = true)]
     cycles: Option<u64>,
-    /// Flits of a packet, 1..128; several, separated by commas, are drawn equally often [default: 16; cosim with interface axis: 2,2,3,5,16,64]
+    /// Flits per packet, 1 to 128; several, separated by commas, are drawn equally often [default: 16; test bench: 1,2,5,16; cosim with interface axis or axi4: 2,2,3,5,16,64]
     #[arg(long, value_name = "FLITS", value_delimiter = ',', action = ArgAction::Set, value_parser = within(PACKET_FLITS.inclusive(), ""), allow_hyphen_values = true)]
     pub packet_flits: Option<Vec<usize>>,
-    /// Packets that go to the hot spot, 1..100 % [default: 5]
+    /// Packets to the hot spot in percent, 1 to 100 [default: 5]
     #[arg(long, value_name = "PERCENT", value_parser = within(1u8..=100, PERCENTAGES), allow_hyphen_values = true)]
     hot_spot_percent: Option<u8>,
-    /// Hot spots, addresses or numbers of nodes separated by / [default: those of docs/networks.md]
+    /// Hot spots: addresses or numbers of nodes, separated by / [default: those of docs/networks.md]
     #[arg(long, value_name = "NODES", allow_hyphen_values = true)]
     hot_spot_nodes: Option<String>,
-    /// Seed of the traffic; equal seeds give equal packets [default: 1]
+    /// Seed of the traffic: equal seeds give equal packets [default: 1]
     #[arg(long, value_name = "SEED", value_parser = at_least(0u64), allow_hyphen_values = true)]
     seed: Option<u64>,
 }

@@ -53,7 +53,7 @@ fn word(text: &str) -> Result<Word, Allowed> {
         ("all", ..) => Ok(Word::All),
         ("hot-spot", ..) => Ok(Word::HotSpot(None)),
         (_, Some(percent), Ok(Pattern::HotSpot(known))) if !percent.is_empty() => Ok(Word::HotSpot(Some(known))),
-        (_, Some(_), _) => Err(Allowed(format!("hot-spot:1..hot-spot:100{PERCENTAGES}"))),
+        (_, Some(_), _) => Err(Allowed(format!("hot-spot:1 to hot-spot:100{PERCENTAGES}"))),
         (.., Ok(pattern)) => Ok(Word::Pattern(pattern)),
         _ => Err(Allowed(names().collect::<Vec<_>>().join(", "))),
     }

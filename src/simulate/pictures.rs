@@ -18,7 +18,7 @@ use crate::{interrupt, outputs, pictures, progress};
 /// Files that are drawn.
 #[derive(Debug, Args)]
 pub struct PictureArgs {
-    /// Draw latency over load, with the knee marked; without --rate at ten rates around the knee, which is looked for
+    /// Draw latency over offered load, with the knee marked; without --rate at ten rates around the knee
     #[arg(long, value_name = "FILE.svg")]
     pub plot: Option<PathBuf>,
     /// Draw the load of every link on a picture of the network; for one pattern at one rate

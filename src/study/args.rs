@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use rayon::ThreadPool;
 use serde::Serialize;
 use torusmith_design::Ties;
+use torusmith_design::ranges::MODEL_BUFFER_DEPTH;
 use torusmith_study::cache::Cache;
 use torusmith_study::files::{self, Files};
 use torusmith_study::options::{Options, Routes};
@@ -14,10 +15,10 @@ use torusmith_study::{Error, Work};
 use super::watch::Watch;
 use crate::exit::Verdict;
 use crate::options::{EngineArgs, ReportArgs};
-use crate::values::{at_least, name_of};
+use crate::values::{at_least, in_range, name_of, within};
 use crate::{output, outputs, progress};
 
-/// Tables and figures of a paper, run again on the model: estimates over several seeds beside the paper's figures
+/// Reproduce tables and figures of a paper on the model
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  torusmith study htn-selection --seed-count 3 --out build/study\n  torusmith study rdt --out build/study\n  torusmith study ttn-dynamic --quick\n  torusmith study ttn-static\n\nA study that was interrupted goes on where it was: what was simulated is in the cache.\n\nExit code 1 if a network is dead; a claim of the paper that does not hold is a result."
@@ -29,28 +30,28 @@ pub struct Args {
     /// Folder for the CSV, the JSON and the figures
     #[arg(long, value_name = "DIR", default_value = "build/study")]
     out: PathBuf,
-    /// Seeds 1 to N, 1..31 [default: htn-selection 5, others 3]
-    #[arg(long, value_name = "N", value_parser = at_least(0usize), allow_hyphen_values = true)]
+    /// Seeds 1 to N, 1 to 31 [default: htn-selection 5, others 3]
+    #[arg(long, value_name = "N", value_parser = within(1..=31usize, ""), allow_hyphen_values = true)]
     seed_count: Option<usize>,
-    /// Flits an input VC's buffer holds, 1..64; the papers do not state it [default: 4]
-    #[arg(long, value_name = "D", value_parser = at_least(0usize), allow_hyphen_values = true)]
+    /// Flits in the buffer of an input VC, 1 to 64; the papers do not state it [default: 4]
+    #[arg(long, value_name = "D", value_parser = in_range::<usize>(MODEL_BUFFER_DEPTH), allow_hyphen_values = true)]
     buffer_depth: Option<usize>,
-    /// Clocks in which packets are sent; the first tenth does not count [default: rdt 10000, others 20000]
+    /// Clocks in which packets are sent; the first tenth is not measured [default: rdt 10000, others 20000]
     #[arg(long, value_name = "CLOCKS", value_parser = at_least(0u64), allow_hyphen_values = true)]
     cycles: Option<u64>,
-    /// With rdt and dynamic studies: networks of 256 nodes in place of 4096, for a quick look
+    /// rdt and dynamic studies: networks of 256 nodes instead of 4096
     #[arg(long)]
     pub quick: bool,
-    /// HTN selection, dynamic studies: ways of half a ring, plus (the papers' text) or balanced, of the papers' algorithms
+    /// HTN selection and dynamic studies: tie-break between the two equally long directions of a ring, plus (the papers' text) or balanced
     #[arg(long, value_name = "WAY", value_parser = name_of::<Ties>(), hide_possible_values = true)]
     pub ties: Option<Ties>,
-    /// Dynamic studies: whose routes, the papers' (their algorithms and VC rules, with --ties) or those chosen where nothing is asked for (docs/routing.md)
+    /// Dynamic studies: papers (the papers' routing algorithms and VC rules, with --ties), chosen (the defaults of torusmith, docs/routing.md)
     #[arg(long, value_name = "WHOSE", value_parser = name_of::<Routes>(), hide_possible_values = true)]
-    pub routes: Option<Routes>,
-    /// Folder in which the points are kept that were simulated, and looked up [default: $TORUSMITH_CACHE, else $XDG_CACHE_HOME/torusmith, else ~/.cache/torusmith]
+    pub route_set: Option<Routes>,
+    /// Folder of simulated points, which are not simulated again [default: $TORUSMITH_CACHE, else $XDG_CACHE_HOME/torusmith, else ~/.cache/torusmith]
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
-    /// Run nothing: write the study as a plan for `torusmith sweep`, which does it in parts (docs/sweeps.md)
+    /// Run nothing: write the study as a plan for `torusmith sweep` (docs/sweeps.md)
     #[arg(long, value_name = "FILE")]
     pub plan: Option<PathBuf>,
     #[command(flatten)]
@@ -107,7 +108,7 @@ impl Args {
             buffer_depth: self.buffer_depth.unwrap_or(default.buffer_depth),
             cycles: self.cycles.unwrap_or(default.cycles),
             ties: self.ties.unwrap_or(default.ties),
-            routes: self.routes.unwrap_or(default.routes),
+            routes: self.route_set.unwrap_or(default.routes),
             engine: self.engine.engine(),
         };
         check(&options)?;

@@ -59,7 +59,7 @@ pub fn write(args: &Args, file: &Path) -> anyhow::Result<Verdict> {
         parts.len()
     );
     match routes {
-        Routes::Chosen => text += "routes = \"chosen\"\n",
+        Routes::Chosen => text += "route-set = \"chosen\"\n",
         Routes::Papers if matches!(args.study, Study::Rdt) => {}
         Routes::Papers => text += &format!("ties = \"{ties}\"\n"),
     }

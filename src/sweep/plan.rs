@@ -87,7 +87,7 @@ impl Plan {
         let count = plan.grids.iter().map(|axes| axes.iter().map(|axis| axis.values.len()).fold(1, usize::saturating_mul));
         let count = count.fold(0, usize::saturating_add);
         if !(1..=MOST).contains(&count) {
-            bail!("plan {}: {count} points are not allowed; allowed: 1..{MOST}", file.display());
+            bail!("plan {}: {count} points are not allowed; allowed: 1 to {MOST}", file.display());
         }
         Ok(plan)
     }

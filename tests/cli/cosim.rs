@@ -93,12 +93,12 @@ fn what_goes_with_random_drivers() {
     small("--driver dice").refused(2, &["driver = dice", "source, random, alone, both, all"]);
     small("--driver alone --scope network").refused(2, &["driver = alone ", "whole network", "source, random, both, all"]);
     small("--driver alone --faults 0.1").refused(2, &["faults = 0.1 ", "driver = alone", "random, both, all"]);
-    small("--faults 1.5").refused(2, &["faults = 1.5 ", "0..1"]);
-    small("--faults -0.1").refused(2, &["faults = -0.1", "0..1"]);
-    small("--faults often").refused(2, &["faults = often", "0..1"]);
+    small("--faults 1.5").refused(2, &["faults = 1.5 ", "0 to 1"]);
+    small("--faults -0.1").refused(2, &["faults = -0.1", "0 to 1"]);
+    small("--faults often").refused(2, &["faults = often", "0 to 1"]);
     small("--resets -1").refused(2, &["resets = -1", "0 and more"]);
-    small("--driver random --resets 25").refused(2, &["resets = 25 ", "0..24 in 400 clocks"]);
-    small("--driver random --reset-skew 3").refused(2, &["reset-skew = 3 ", "0..2"]);
+    small("--driver random --resets 25").refused(2, &["resets = 25 ", "0 to 24 in 400 clocks"]);
+    small("--driver random --reset-skew 3").refused(2, &["reset-skew = 3 ", "0 to 2"]);
     small("--driver random --reset-skew 1 --scope network").refused(2, &["reset-skew = 1 ", "0 with scope network"]);
     small("--driver source --reset-skew 1").refused(2, &["reset-skew = 1 ", "driver = source", "random, both"]);
     small("--driver source --faults 0.1").refused(2, &["faults = 0.1 ", "driver = source", "random, both"]);
@@ -106,7 +106,7 @@ fn what_goes_with_random_drivers() {
     small("--interface axis --driver random").refused(2, &["driver = random", "interface = axis"]);
     small("--tkeep").refused(2, &["tkeep = true ", "interface = flit"]);
     small("--stream-width 8").refused(2, &["stream-width = 8 ", "interface = flit"]);
-    small("--interface axis --stream-width 12").refused(2, &["12", "8..512"]);
+    small("--interface axis --stream-width 12").refused(2, &["12", "8 to 512"]);
     small("--interface axis --faults 0.1").refused(2, &["faults = 0.1", "interface = axis"]);
     let dir = tempdir().unwrap();
     let trace = dir.path().join("trace.csv");
@@ -140,7 +140,7 @@ fn a_router_is_traced_line_by_line() {
     let run = small("--rate 0.3 --trace 1,2 --json");
     run.json();
     assert!(run.err.lines().any(|line| line.starts_with("model ")));
-    small("--trace 4,4").refused(2, &["4,4", "row 0..3"]);
+    small("--trace 4,4").refused(2, &["4,4", "row 0 to 3"]);
 }
 
 #[test]
@@ -174,17 +174,17 @@ fn streams_in_json_and_in_words() {
 #[test]
 fn streams_and_what_goes_with_them() {
     small("--interface wishbone").refused(2, &["interface = wishbone", "flit, axi"]);
-    small("--tready-pause 0.5").refused(2, &["tready-pause = 0.5", "allowed with interface = axis"]);
-    small("--interface axis --tready-pause 1").refused(2, &["tready-pause = 1 ", "0..0.99"]);
-    small("--interface axis --tvalid-pause often").refused(2, &["tvalid-pause = often"]);
-    small("--interface axis --wrong-destination 1.5").refused(2, &["wrong-destination = 1.5", "0..1"]);
+    small("--ready-pause 0.5").refused(2, &["ready-pause = 0.5", "allowed with interface = axis"]);
+    small("--interface axis --ready-pause 1").refused(2, &["ready-pause = 1 ", "0 to 0.99"]);
+    small("--interface axis --valid-pause often").refused(2, &["valid-pause = often"]);
+    small("--interface axis --wrong-destination 1.5").refused(2, &["wrong-destination = 1.5", "0 to 1"]);
     small("--interface axis --engine fast").refused(2, &["engine = fast", "reference"]);
     let cosim = |args: &str| {
         let mut command = command(args.split(' '));
         with_tools(&mut command);
         run(&mut command)
     };
-    cosim("cosim torus:4,4 --interface axis --packet-flits 1").refused(2, &["packet-flits = 1 ", "2..128"]);
+    cosim("cosim torus:4,4 --interface axis --packet-flits 1").refused(2, &["packet-flits = 1 ", "2 to 128"]);
     cosim("cosim rdt:4 --router multicast --interface axis").refused(2, &["interface = axis", "router = multicast"]);
     let dir = tempdir().unwrap();
     generate(dir.path());

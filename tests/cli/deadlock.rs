@@ -111,7 +111,7 @@ fn requests_and_replies() {
     let told = torusmith("deadlock torus:8,8 --message-classes 2").good().out;
     assert!(told.contains("requests and replies are free of deadlock") && told.contains("CYCLE of 6 channels"), "{told}");
     torusmith("deadlock torus:8,8 --message-classes 2 --vcs 3").refused(2, &["vcs = 3", "2, 4, 6, 8"]);
-    torusmith("deadlock htn:4,4,2,1 --routing cs --message-classes 3").refused(2, &["message-classes = 3", "1..2", "3 for each"]);
+    torusmith("deadlock htn:4,4,2,1 --routing cs --message-classes 3").refused(2, &["message-classes = 3", "1 to 2", "3 for each"]);
 }
 
 /// By hand, for a torus of 4 x 4 with one VC: 64 channels and 96 dependencies, twice. Two managers and one subordinate: a channel into the router and one

@@ -45,11 +45,11 @@ fn equal_commands_write_equal_bytes() {
 fn a_refusal_leaves_the_folder_as_it_was() {
     let dir = tempdir().unwrap();
     let out = dir.path().join("ttn");
-    generate("ttn:2,2,1", &out, "--flit-width 15").refused(2, &["flit-width", "15", "16..512"]);
+    generate("ttn:2,2,1", &out, "--flit-width 15").refused(2, &["flit-width", "15", "16 to 512"]);
     assert!(!out.exists());
     generate("ttn:2,2,1", &out, "").good();
     let before = files(&out);
-    generate("ttn:2,2,1", &out, "--buffer-depth 1").refused(2, &["buffer-depth", "1", "2..64"]);
+    generate("ttn:2,2,1", &out, "--buffer-depth 1").refused(2, &["buffer-depth", "1", "2 to 64"]);
     assert_eq!(files(&out), before);
 }
 
@@ -116,13 +116,13 @@ fn a_refused_test_bench_leaves_the_folder_as_it_was() {
     let out = dir.path().join("torus");
     let refused = |network: &str, flags: &str, words: &[&str]| generate(network, &out, flags).refused(2, words);
     refused("torus:4,4", "--vcs 2 --rate 0.1", &["--testbench"]);
-    refused("torus:4,4", "--vcs 2 --testbench --rate 2", &["rate = 2", "0..1"]);
+    refused("torus:4,4", "--vcs 2 --testbench --rate 2", &["rate = 2", "0 to 1"]);
     refused("torus:4,4", "--vcs 2 --testbench --rate 0.1,0.2", &["rate = 0.1,0.2", "one pattern at one rate"]);
     refused("torus:4,4", "--vcs 2 --testbench --cycles 0", &["cycles = 0", "1 and more"]);
-    refused("torus:4,4", "--vcs 2 --testbench --packet-flits 4,x", &["packet-flits = x", "1..128"]);
-    refused("torus:4,4", "--vcs 2 --testbench --packet-flits 129", &["packet-flits", "129", "1..128"]);
+    refused("torus:4,4", "--vcs 2 --testbench --packet-flits 4,x", &["packet-flits = x", "1 to 128"]);
+    refused("torus:4,4", "--vcs 2 --testbench --packet-flits 129", &["packet-flits", "129", "1 to 128"]);
     refused("torus:4,4", "--vcs 2 --testbench --traffic circles", &["circles"]);
-    refused("torus:4,4", "--vcs 2 --testbench --testbench-node 4,4", &["testbench-node", "row 0..3"]);
+    refused("torus:4,4", "--vcs 2 --testbench --testbench-node 4,4", &["testbench-node", "row 0 to 3"]);
     refused("torus:4,4", "--vcs 2 --testbench --scope network --testbench-node 1,1", &["testbench-node = 5", "scope network"]);
     refused("torus:33,32", "--vcs 2 --testbench --scope network", &["1056 nodes", "up to 1024"]);
     refused("torus:4,4", "--vcs 2 --buffer-depth 1 --testbench", &["buffer-depth"]);

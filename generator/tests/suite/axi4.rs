@@ -210,16 +210,16 @@ fn refusal(network: &str, change: impl FnOnce(&mut Options), text: &str) -> Stri
 #[test]
 fn what_is_not_allowed_is_refused() {
     for (text, words) in [
-        ("address-width=11", ["address-width `11`", "12..64"]),
-        ("address-width=65", ["address-width `65`", "12..64"]),
+        ("address-width=11", ["address-width `11`", "12 to 64"]),
+        ("address-width=65", ["address-width `65`", "12 to 64"]),
         ("data-width=96", ["data-width `96`", "32, 64, 128, 256, 512"]),
-        ("id-width=17", ["id-width `17`", "1..16"]),
-        ("user-width=65", ["user-width `65`", "0..64"]),
+        ("id-width=17", ["id-width `17`", "1 to 16"]),
+        ("user-width=65", ["user-width `65`", "0 to 64"]),
         ("read-slots=3", ["read-slots `3`", "1, 2, 4, 8, 16"]),
         ("write-slots=32", ["write-slots `32`", "1, 2, 4, 8, 16"]),
-        ("max-burst=257", ["max-burst `257`", "1..256"]),
-        ("max-burst=128 read-beats=100", ["read-beats `100`", "128..1024"]),
-        ("write-beats=2000", ["write-beats `2000`", "64..1024"]),
+        ("max-burst=257", ["max-burst `257`", "1 to 256"]),
+        ("max-burst=128 read-beats=100", ["read-beats `100`", "128 to 1024"]),
+        ("write-beats=2000", ["write-beats `2000`", "64 to 1024"]),
         ("reads-held=5", ["reads-held `5`", "1, 2, 4, 8, 16"]),
         ("writes-held=17", ["writes-held `17`", "1, 2, 4, 8, 16"]),
         ("order=none id-order=destination", ["id-order `destination`", "order pair"]),

@@ -158,12 +158,12 @@ fn choices_and_classes() {
         ("ties=balanced", "ties `balanced`: not allowed; allowed for ring of 8: plus"),
         ("routing=dor", "routing `dor`: not allowed; allowed for ring of 8: table"),
         ("vc-rule=any", "vc-rule `any`: not allowed; allowed for this own network: table"),
-        ("vcs=2", "vcs `2`: not allowed; allowed: 3..8 (VC rule table needs 3)"),
+        ("vcs=2", "vcs `2`: not allowed; allowed: 3 to 8 (VC rule table needs 3)"),
     ] {
         assert_eq!(generate(&classed(&ring, 3, true), &parsed(options)).unwrap_err().to_string(), told);
     }
     let unknown = generate(&ring, &Options::default()).unwrap_err().to_string();
-    assert_eq!(unknown, "classes `auto`: not allowed; allowed in a router: 1..8 (classes are found before it is made)");
+    assert_eq!(unknown, "classes `auto`: not allowed; allowed in a router: 1 to 8 (classes are found before it is made)");
 }
 
 /// A built-in network with its own routes as a network from a file.

@@ -32,7 +32,7 @@ fn the_interface_decides_what_can_be_run() {
     let refused = told(record(&design, &RecordOptions { traffic, cycles: 10, node: None }, &mut Silent).map(|_| ()));
     assert!(refused.contains("torus_3_3_axi_node") && refused.contains("cosim"), "{refused}");
     let refused = told(check(&design, &axi(&[1, 2]), &run()));
-    assert!(refused.contains("packet-flits = 1 ") && refused.contains("2..128"), "{refused}");
+    assert!(refused.contains("packet-flits = 1 ") && refused.contains("2 to 128"), "{refused}");
     let plain = options(0.1, 10);
     let refused = told(check(&design, &plain.plain, &plain.run));
     assert!(refused.contains("not flits and credits"), "{refused}");
@@ -79,10 +79,10 @@ fn streams_have_ports_of_their_widths() {
     check(&Design::open(folder().path()).unwrap(), &axi(&[2]), &run()).unwrap();
     let told = |from: &str, to: &str| Design::open(folder().edit("axi_node.json", from, to).path()).unwrap_err().to_string();
     for (from, to, words) in [
-        ("\"stream_width\": 32", "\"stream_width\": 12", "stream-width = 12 is not allowed; allowed: 8..512 in whole bytes"),
+        ("\"stream_width\": 32", "\"stream_width\": 12", "stream-width = 12 is not allowed; allowed: 8 to 512 in whole bytes"),
         ("\"stream_width\": 32", "\"stream_width\": 24", "s_axis_tdata is Input [32], expected Input [24]"),
         ("\"name\":\"m_axis_tkeep\"", "\"name\":\"tkeep\"", "m_axis_tkeep is missing"),
-        ("\"user_width\": 3", "\"user_width\": 65", "user-width = 65 is not allowed; allowed: 0..64"),
+        ("\"user_width\": 3", "\"user_width\": 65", "user-width = 65 is not allowed; allowed: 0 to 64"),
         ("\"user_width\": 3", "\"user_width\": 30", "user_width = 30; heads with 30 user bits need FLIT_WIDTH = 46, not 35"),
     ] {
         let told = told(from, to);

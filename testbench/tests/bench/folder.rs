@@ -40,12 +40,12 @@ fn broken_manifests() {
     refused(&edit("\"nodes\": 16,", ""), &["missing field `nodes`"]);
     refused(&edit("\"address_bits\": 4", "\"address_bits\": 5"), &["address_bits = 5", "4"]);
     let own = "\"own_bits\": {\"high\":15,\"low\":8}";
-    refused(&edit(own, "\"own_bits\": {\"high\":15,\"low\":7}"), &["own_bits = 15..7", "FLIT_WIDTH = 16", "15..8"]);
-    refused(&edit(own, "\"own_bits\": null"), &["own_bits = null", "15..8"]);
-    refused(&edit("\"NUM_VCS\":2", "\"NUM_VCS\":9"), &["NUM_VCS = 9", "1..8"]);
+    refused(&edit(own, "\"own_bits\": {\"high\":15,\"low\":7}"), &["own_bits = 15 to 7", "FLIT_WIDTH = 16", "15 to 8"]);
+    refused(&edit(own, "\"own_bits\": null"), &["own_bits = null", "15 to 8"]);
+    refused(&edit("\"NUM_VCS\":2", "\"NUM_VCS\":9"), &["NUM_VCS = 9", "1 to 8"]);
     refused(&edit("\"PIPELINE\":2", "\"PIPELINE\":4"), &["PIPELINE = 4", "2, 3"]);
-    refused(&edit("\"FLIT_WIDTH\":16", "\"FLIT_WIDTH\":7"), &["FLIT_WIDTH = 7", "8..512"]);
-    refused(&edit("\"REUSE_EMPTY\":0", "\"REUSE_EMPTY\":4"), &["REUSE_EMPTY = 4", "0..3"]);
+    refused(&edit("\"FLIT_WIDTH\":16", "\"FLIT_WIDTH\":7"), &["FLIT_WIDTH = 7", "8 to 512"]);
+    refused(&edit("\"REUSE_EMPTY\":0", "\"REUSE_EMPTY\":4"), &["REUSE_EMPTY = 4", "0 to 3"]);
     refused(&edit("\"name\":\"in_data\",\"width\":80", "\"name\":\"in_data\",\"width\":81"), &["in_data", "81", "80"]);
     refused(&edit("\"top\": \"torus_4_4_router\"", "\"top\": \"-f evil\""), &["`-f evil`"]);
 }
