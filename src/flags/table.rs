@@ -35,7 +35,7 @@ const NO_MAP: Rule = without("map", &[]);
 const LOCK_STEP: Rule = with("compare", &["ports"]).because("which has no model");
 /// The local ports of plain routers can be driven at random.
 const DRIVEN: [Rule; 3] = [PLAIN, with("interface", &["flit"]), LOCK_STEP];
-const RANDOM: &[Rule] = &[DRIVEN[0], DRIVEN[1], DRIVEN[2], with("driver", &["random", "both", "all"])];
+const RANDOM: &[Rule] = &[DRIVEN[0], DRIVEN[1], DRIVEN[2], NO_TRACE, with("driver", &["random", "both", "all"])];
 
 pub const TABLE: &[(&str, &[Flag])] = &[
     ("Network", &[flag("links")]),

@@ -222,3 +222,48 @@ fn every_subcommand_explains_itself_with_an_example() {
     }
     assert!(torusmith("--version").good().out.starts_with("torusmith "));
 }
+
+#[test]
+fn old_names_are_refused_with_the_new_ones() {
+    for (line, words) in [
+        ("cosim torus:4,4 --interface axi", ["interface = axi ", "`axis`"]),
+        ("cosim rdt:8 --router multicast --maps full", ["--maps", "--bit-maps"]),
+        ("cosim rdt:8 --router multicast --time-out 5", ["--time-out", "--timeout"]),
+        ("cosim torus:4,4 --tvalid-pause 0.5", ["--tvalid-pause", "--valid-pause"]),
+        ("prove torus:4,4 --time-limit=5", ["--time-limit", "--timeout"]),
+        ("fpga torus:4,4 --seeds 1,2", ["--seeds", "--seed"]),
+        ("study rdt --seeds 3", ["--seeds", "--seed-count"]),
+        ("import a.csv --from csv --routes b.csv --out c.toml", ["--routes", "--route-file"]),
+    ] {
+        torusmith(line).refused(2, &words);
+    }
+    let dir = tempdir().unwrap();
+    let config = |text: &str| {
+        fs::write(dir.path().join("a.toml"), text).unwrap();
+        torusmith(&format!("study rdt --config {}", dir.path().join("a.toml").display()))
+    };
+    config("[study]\nseeds = 3\n").refused(2, &["unknown key `seeds`", "`seed-count`"]);
+    config("[cosim]\nmaps = \"full\"\n").refused(2, &["unknown key `maps`", "`bit-maps`"]);
+}
+
+#[test]
+fn help_is_in_groups_and_the_short_one_leaves_flags_out() {
+    let help = torusmith("--help").good().out;
+    let at = |words: &str| help.find(words).unwrap_or_else(|| panic!("no `{words}` in: {help}"));
+    let order = ["\nGenerate:\n  generate ", "\nCheck:\n  cosim ", "\nExplore:\n", "\n  simulate ", "\nTools:\n  doctor ", "--quiet"];
+    assert!(order.map(at).is_sorted(), "{help}");
+    let [short, long] = ["-h", "--help"].map(|flag| torusmith(&format!("cosim {flag}")).good().out);
+    assert_eq!(short.lines().filter(|line| line.trim_start().starts_with(['-'])).count(), 11, "{short}");
+    let headings = ["Network:", "Router:", "Interface AXI4-Stream:", "Interface AXI4:", "Traffic:", "Run:", "Output:"];
+    let found: Vec<_> = headings.iter().map(|heading| long.find(&format!("\n{heading}\n"))).collect();
+    assert!(found.iter().all(Option::is_some) && found.is_sorted(), "{long}");
+    assert!(short.contains("--rtl") && !short.contains("--holes") && long.contains("--holes"), "{short}");
+}
+
+#[test]
+fn short_letters() {
+    let dir = tempdir().unwrap();
+    let out = dir.path().join("out").display().to_string();
+    assert!(torusmith(&format!("generate torus:4,4 -q -o {out}")).good().err.is_empty());
+    torusmith("simulate torus:4,4 -q -j 2 --cycles 200").good();
+}

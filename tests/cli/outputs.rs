@@ -92,7 +92,7 @@ fn no_flag_writes_an_input_or_a_folder() {
         ("import ring.dot --from dot --route-file routes.toml --out", "out", "routes.toml"),
         ("deadlock ring.toml --vc-rule auto --out", "out", "ring.toml"),
         ("deadlock ring.toml --certificate", "certificate", "ring.toml"),
-        ("deadlock torus:4,4 --map map.toml --plot", "plot", "map.toml"),
+        ("deadlock ring.toml --plot", "plot", "ring.toml"),
         ("simulate torus:4,4 --traffic uniform,trace:t.svg --plot", "plot", "t.svg"),
         ("simulate torus:4,4 --traffic rates:t.svg --heatmap", "heatmap", "t.svg"),
         ("report torus:4,4 --config c.html --out", "out", "c.html"),

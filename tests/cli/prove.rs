@@ -88,7 +88,7 @@ fn what_cannot_be_replayed_is_refused() {
     };
     replay("{}", "").refused(2, &["run.json", "no inputs of a router", "node"]);
     replay("{\"node\": 16, \"clocks\": [{}]}", "").refused(2, &["node = 16", "0 to 15"]);
-    replay("{\"node\": 1, \"clocks\": []}", "").refused(2, &["replay = ", "no clocks"]);
+    replay("{\"node\": 1, \"clocks\": []}", "").refused(2, &["replay = ", "one clock or more"]);
     replay("{\"network\": \"torus(8,8)\", \"node\": 1, \"clocks\": [{}]}", "").refused(2, &["torus(8,8), not torus(4,4)"]);
     let flit = |flit: &str| format!("{{\"node\": 1, \"clocks\": [{{}}, {{\"flits\": [{flit}]}}]}}");
     let one =

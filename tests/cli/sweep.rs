@@ -202,9 +202,9 @@ fn a_study_is_a_plan_and_merged_it_is_the_study() {
     };
     refused(plan.replace("seed-count = 1", "seed-count = [1, 2]"), &["plan.toml, line 4", "seed-count = [1, 2]", "one study"]);
     refused(plan.replace("seed-count = 1", "seed-count = 99"), &["plan.toml, line 4", "seed-count = 99", "1 to 31"]);
-    refused(plan.replace("htn-selection\"", "ttn-static\""), &["plan.toml, line 3", "ttn-static", "simulates nothing"]);
+    refused(plan.replace("htn-selection\"", "ttn-static\""), &["plan.toml, line 5", "ttn-static", "simulates nothing"]);
     refused(plan.clone() + "out = \"x\"\n", &["`out`"]);
-    refused(plan + "[[grid]]\nseeds = 2\n", &["grid"]);
+    refused(plan + "[[grid]]\nseed-count = 2\n", &["grid"]);
 }
 
 #[test]
@@ -232,7 +232,7 @@ fn a_plan_that_is_wrong_is_refused_with_line_and_key() {
     refused(&PLAN.replace("vcs = 2", "vcs = 1").replace("torus:4,4", "torus:8,8"), &["plan.toml, line 6", "vcs = 1"]);
     refused(&PLAN.replace("torus:4,4", "mesh:3,5"), &["plan.toml", "transpose"]);
     refused(&PLAN.replace("vcs = 2", "vcs = []"), &["plan.toml, line 6", "vcs = []"]);
-    refused(&PLAN.replace("[1, 2]", "[1, 1]"), &["plan.toml, line 5", "seed = 1", "twice"]);
+    refused(&PLAN.replace("[1, 2]", "[1, 1]"), &["plan.toml, line 5", "seed = 1", "once"]);
     refused(&PLAN.replace("simulate", "generate"), &["plan.toml, line 1", "generate", "simulate, cosim"]);
     refused(&PLAN.replace("command", "comand"), &["plan.toml", "`command`"]);
     refused(&with("json = true\n"), &["plan.toml, line 8", "`json`"]);
