@@ -1,3 +1,7 @@
+use std::fs;
+
+use tempfile::tempdir;
+
 use crate::support::torusmith;
 
 #[test]
