@@ -17,8 +17,8 @@ pub mod ranges;
 mod router;
 mod routing;
 
-pub use interface::{Clocks, Exclusive, IdOrder, Interface};
+pub use interface::*;
 pub use names::UnknownName;
 pub use ranges::OptionRange;
-pub use router::{Order, Pipeline, RouterKind, Scope, Target, VcReuse};
-pub use routing::{RoutingAlgorithm, Ties, VcRule};
+pub use router::*;
+pub use routing::*;

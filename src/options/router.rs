@@ -3,7 +3,9 @@
 use clap::Args;
 use torusmith_design::ranges::MODEL_BUFFER_DEPTH;
 use torusmith_design::{Order, Pipeline, VcReuse};
+use torusmith_generator::Options;
 use torusmith_sim::config::RouterConfig;
+use torusmith_sim::routing::RoutingOptions;
 use torusmith_topology::{LinkSlices, Network};
 
 use super::rule::RuleArgs;
@@ -47,6 +49,25 @@ impl RouterArgs {
         let config = RouterConfig { depth, pipeline, reuse_empty, order, ..config };
         config.check()?;
         Ok(config)
+    }
+
+    /// As the generator takes it.
+    pub fn generator(&self, network: &Network) -> anyhow::Result<Options> {
+        let classes = self.rule.message_classes();
+        let RoutingOptions { rule: vc_rule, ties, algorithm: routing } = self.rule.options();
+        Ok(Options {
+            buffer_depth: self.buffer_depth.unwrap_or(Self::DEPTH) as u32,
+            vcs: if classes > 1 { Some(self.rule.vcs(network)?) } else { self.rule.vcs }.map(|vcs| vcs as u32),
+            message_classes: classes as u32,
+            order: self.order,
+            link_slices: self.slices(network)?,
+            pipeline: self.pipeline.unwrap_or_default(),
+            vc_rule,
+            ties,
+            routing,
+            vc_reuse: self.vc_reuse.unwrap_or_default(),
+            ..Options::default()
+        })
     }
 
     /// Registers on links.

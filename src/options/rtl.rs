@@ -3,9 +3,8 @@
 use anyhow::bail;
 use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use torusmith_design::{Clocks, Interface, Scope, Target, VcReuse};
-use torusmith_generator::{Axi4Options, Options};
-use torusmith_sim::routing::RoutingOptions;
+use torusmith_design::{Scope, Target};
+use torusmith_generator::Options;
 use torusmith_testbench::Design;
 use torusmith_topology::{LinkSlices, Network};
 
@@ -42,39 +41,18 @@ impl RtlArgs {
         self.of_scope(network, self.scope.unwrap_or(Scope::Router))
     }
 
-    /// The same for a scope, whichever is asked for.
+    /// As the generator takes it, of a scope whichever is asked for.
     pub fn of_scope(&self, network: &Network, scope: Scope) -> anyhow::Result<Options> {
-        let router = &self.router;
-        let slices = router.slices(network)?;
-        let classes = router.rule.message_classes();
-        let RoutingOptions { rule: vc_rule, ties, algorithm: routing } = router.rule.options();
+        let options = self.router.generator(network)?;
         Ok(Options {
-            name: None,
             flit_width: self.flit_width,
-            buffer_depth: router.buffer_depth.unwrap_or(RouterArgs::DEPTH) as u32,
-            vcs: if classes > 1 { Some(router.rule.vcs(network)?) } else { router.rule.vcs }.map(|vcs| vcs as u32),
-            message_classes: classes as u32,
-            order: router.order,
-            target: self.target.unwrap_or(Target::Fpga),
-            link_slices: if scope == Scope::Network { slices } else { LinkSlices::default() },
-            pipeline: router.pipeline.unwrap_or_default(),
-            vc_rule,
-            ties,
-            routing,
-            vc_reuse: router.vc_reuse.unwrap_or(VcReuse::Tail),
+            target: self.target.unwrap_or(options.target),
+            link_slices: if scope == Scope::Network { options.link_slices } else { LinkSlices::default() },
             scope,
             router: self.kind.generator(),
-            interface: Interface::Flit,
-            stream_width: None,
-            tkeep: false,
-            user_width: None,
-            reset_tree: false,
-            counters: false,
             // `generate` asks; what other commands make is for tools that take them.
             wide_ports: true,
-            clocks: Clocks::Common,
-            clock_fifo: None,
-            axi4: Axi4Options::default(),
+            ..options
         })
     }
 }

@@ -121,7 +121,7 @@ fn what_goes_with_random_drivers() {
     cosim(format!("--traffic trace:{} --resets 1", trace.display())).refused(2, &["resets = 1", "trace"]);
     let mut multicast = command(["cosim", "rdt:4", "--router", "multicast", "--driver", "both"]);
     with_tools(&mut multicast);
-    run(&mut multicast).refused(2, &["driver = both", "router multicast"]);
+    run(&mut multicast).refused(2, &["driver = both", "router = multicast"]);
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn a_router_is_traced_line_by_line() {
 fn streams_in_json_and_in_words() {
     let flags = "--interface axis --traffic uniform,complement --rate 0.3 --wrong-destination 0.1";
     let report = small(&format!("{flags} --json")).good().json();
-    assert_eq!((&report["match"], &report["interface"], &report["scope"]), (&true.into(), &"axi".into(), &"router".into()));
+    assert_eq!((&report["match"], &report["interface"], &report["scope"]), (&true.into(), &"axis".into(), &"router".into()));
     assert_eq!((&report["tvalid_pause"], &report["tready_pause"], &report["wrong_destination"]), (&0.25.into(), &0.25.into(), &0.1.into()));
     for run in report["runs"].as_array().unwrap() {
         let count = |field: &str| run[field].as_u64().unwrap_or_else(|| panic!("{field}: {run}"));

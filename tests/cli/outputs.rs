@@ -93,7 +93,7 @@ fn no_flag_writes_an_input_or_a_folder() {
         ("deadlock ring.toml --vc-rule auto --out", "out", "ring.toml"),
         ("deadlock ring.toml --certificate", "certificate", "ring.toml"),
         ("deadlock ring.toml --plot", "plot", "ring.toml"),
-        ("simulate torus:4,4 --traffic uniform,trace:t.svg --plot", "plot", "t.svg"),
+        ("simulate torus:4,4 --traffic uniform,permutation:t.svg --plot", "plot", "t.svg"),
         ("simulate torus:4,4 --traffic rates:t.svg --heatmap", "heatmap", "t.svg"),
         ("report torus:4,4 --config c.html --out", "out", "c.html"),
         ("cosim torus:4,4 --replay run.vcd --wave", "wave", "run.vcd"),
