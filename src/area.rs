@@ -15,7 +15,7 @@ use crate::exit::Verdict;
 use crate::options::{Axi4Args, BesideArgs, CacheArgs, NetworkArgs, NodeArgs, ReportArgs, RtlArgs, StreamArgs, at, at_node};
 use crate::{output, progress, temporary};
 
-/// Gates of a router, block by block, by yosys
+/// Count the gates of a router, block by block, with yosys
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  torusmith area ttn:2,2,1\n  torusmith area ttn:2,2,1 --pipeline 3 --json > three.json\n  torusmith area --compare two.json three.json\n  torusmith area rdt:8 --preset jump1"
@@ -33,7 +33,7 @@ pub struct Args {
     beside: BesideArgs,
     #[command(flatten)]
     axi4: Axi4Args,
-    /// Two reports of `area --json` side by side, instead of a network
+    /// Compare two reports of `area --json`; needs no network
     #[arg(long, num_args = 2, value_names = ["A.json", "B.json"], conflicts_with = "network")]
     compare: Option<Vec<PathBuf>>,
     #[command(flatten)]
@@ -118,11 +118,8 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         true => torusmith_generator::generate(&network, &Options { scope: Scope::Network, ..options })?,
         false => torusmith_generator::generate_node(&network, &options)?,
     };
-    let multicast = args.rtl.kind.is_multicast()?;
+    let multicast = args.rtl.kind.is_multicast();
     let node = args.node.resolve(&network)?;
-    if let Some(node) = args.node.node.as_ref().filter(|_| axi4) {
-        bail!("node = {node} is not allowed with interface axi4, of which the whole network is measured");
-    }
     let blocks = match node {
         _ if axi4 => AXI4_BLOCKS.map(str::to_owned).into(),
         _ if multicast => chip::blocks().into_iter().map(str::to_owned).collect(),
@@ -130,9 +127,6 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         Some(_) => BLOCKS.into_iter().chain(beside(&design)).map(str::to_owned).collect(),
         None => blocks(&design),
     };
-    if let Some(node) = args.node.node.as_ref().filter(|_| multicast) {
-        bail!("node = {node} is not allowed with router multicast, which serves every node");
-    }
     let yosys = Yosys::find().context("area needs yosys")?;
     let folder = temporary::folder()?;
     design.write(folder.path())?;

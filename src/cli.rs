@@ -8,20 +8,20 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Verdict;
 use crate::{
-    area, completions, config, cosim, deadlock, doctor, fpga, generate, import, man, multicast, outputs, progress, refusal, report, route,
-    simulate, study, sweep, topology,
+    area, completions, config, cosim, deadlock, doctor, flags, fpga, generate, import, man, multicast, outputs, progress, refusal, report,
+    route, simulate, study, sweep, topology,
 };
 #[cfg(feature = "prove")]
 use crate::{mutate, prove};
 
-/// From a hierarchical torus network's name to synthesizable Verilog routers, with what is proved and what is tested of them.
+/// Generate Verilog routers for a network-on-chip, prove them against a written specification, and check them against a golden model.
 #[derive(Debug, Parser)]
 #[command(name = "torusmith", version, disable_help_subcommand = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// No progress and no notes; errors are told
-    #[arg(long, global = true)]
+    /// No progress and no notes; errors are still printed
+    #[arg(short, long, global = true)]
     quiet: bool,
 }
 
@@ -54,7 +54,7 @@ impl Command {
     /// With what its fields do not say: the words of flags that go on to other commands.
     fn with(mut self, matches: &clap::ArgMatches) -> Self {
         if let (Self::Report(args), Some((name, given))) = (&mut self, matches.subcommand()) {
-            args.given = Cli::command().find_subcommand(name).map(|sub| report::Given::of(sub, given)).unwrap_or_default();
+            args.given = command().find_subcommand(name).map(|sub| report::Given::of(sub, given)).unwrap_or_default();
         }
         self
     }
@@ -66,9 +66,9 @@ impl Command {
             Self::Cosim(args) => cosim::run(&args),
             Self::Simulate(args) => simulate::run(&args),
             Self::Study(args) => study::run(&args),
-            Self::Sweep(args) => sweep::run(&args, &Cli::command()),
+            Self::Sweep(args) => sweep::run(&args, &command()),
             Self::Route(args) => route::run(&args),
-            Self::Report(args) => report::run(&args, &Cli::command()),
+            Self::Report(args) => report::run(&args, &command()),
             Self::Multicast(args) => multicast::run(&args),
             Self::Topology(args) => topology::run(&args),
             Self::Import(args) => import::run(&args),
@@ -80,8 +80,8 @@ impl Command {
             #[cfg(feature = "prove")]
             Self::Mutate(args) => mutate::run(&args),
             Self::Doctor(args) => doctor::run(&args),
-            Self::Completions(args) => completions::run(&args, &mut Cli::command()),
-            Self::Man(args) => man::run(&args, &mut Cli::command()),
+            Self::Completions(args) => completions::run(&args, &mut command()),
+            Self::Man(args) => man::run(&args, &mut command()),
         }
     }
 }
@@ -89,34 +89,37 @@ impl Command {
 /// Reads the command line and the config file it names. Prints help and version, if that is what is asked for: then there is no command.
 pub fn parse(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<Option<Command>> {
     let args: Vec<OsString> = args.into_iter().collect();
-    let mut command = Cli::command();
     if args.len() < 2 {
         crate::output::text(FIRST)?;
         return Ok(None);
     }
-    if let (Some(file), Some(sub)) = (config::named(&args), subcommand(&command, &args)) {
-        command = config::apply(command, &sub, &file)?;
+    let (mut command, mut configured) = (command(), Vec::new());
+    let named = subcommand(&command, &args);
+    if let (Some(file), Some(sub)) = (config::named(&args), &named) {
+        (command, configured) = config::apply(command, sub, &file)?;
     }
-    match command.try_get_matches_from(args).and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches))) {
+    match command.clone().try_get_matches_from(args).and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches))) {
         Ok((cli, matches)) => {
             if cli.quiet {
                 progress::silence();
             }
-            outputs::check(&Cli::command(), &matches)?;
+            if let Some((sub, given)) = matches.subcommand().and_then(|(name, given)| Some((command.find_subcommand(name)?, given))) {
+                flags::check(sub, given, &configured)?;
+            }
+            outputs::check(&command, &matches)?;
             Ok(Some(cli.command.with(&matches)))
         }
         Err(e) if matches!(e.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             crate::output::text(&e.render().to_string())?;
             Ok(None)
         }
-        Err(e) => Err(anyhow!(refusal::one_line(&e, &Cli::command()))),
+        Err(e) => Err(anyhow!(refusal::one_line(&e, named.and_then(|name| command.find_subcommand(name)).unwrap_or(&command)))),
     }
 }
 
-/// The whole command line, for tests that look at it.
-#[cfg(test)]
+/// The whole command line.
 pub fn command() -> clap::Command {
-    Cli::command()
+    flags::arranged(Cli::command())
 }
 
 /// What the program says when it is called alone.

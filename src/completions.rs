@@ -7,7 +7,7 @@ use crate::exit::Verdict;
 use crate::output;
 use crate::values::one_of;
 
-/// The completion script of a shell, on standard output
+/// Print the completion script of a shell
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  torusmith completions bash > ~/.local/share/bash-completion/completions/torusmith")]
 pub struct Args {

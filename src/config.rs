@@ -9,8 +9,11 @@ use anyhow::{Context, bail};
 use clap::Command;
 use toml::{Table, Value};
 
+use crate::flags;
+use crate::values::not_allowed;
+
 /// Flags that a file cannot set.
-const NOT_IN_A_FILE: [&str; 3] = ["config", "help", "version"];
+const NOT_IN_A_FILE: [&str; 4] = ["config", "help", "version", "quiet"];
 
 /// The file named by `--config` on the command line, if there is one.
 pub fn named(args: &[OsString]) -> Option<PathBuf> {
@@ -20,8 +23,8 @@ pub fn named(args: &[OsString]) -> Option<PathBuf> {
     })
 }
 
-/// The command with the file's values as defaults of `subcommand`.
-pub fn apply(command: Command, subcommand: &str, file: &PathBuf) -> anyhow::Result<Command> {
+/// The command with the file's values as defaults of `subcommand`, and the ids of the arguments that have them.
+pub fn apply(command: Command, subcommand: &str, file: &PathBuf) -> anyhow::Result<(Command, Vec<String>)> {
     let whole = || format!("config {}", file.display());
     let text = std::fs::read_to_string(file).with_context(whole)?;
     let table: Table = toml::from_str(&text).map_err(|e| {
@@ -29,9 +32,11 @@ pub fn apply(command: Command, subcommand: &str, file: &PathBuf) -> anyhow::Resu
         anyhow::anyhow!("config {}, line {at}: {}", file.display(), e.message())
     })?;
     let defaults = select(&command, subcommand, &table).with_context(whole)?;
-    Ok(command.mut_subcommand(subcommand, |sub| {
+    let ids = defaults.iter().map(|(id, _)| id.clone()).collect();
+    let command = command.mut_subcommand(subcommand, |sub| {
         defaults.into_iter().fold(sub, |sub, (id, value)| sub.mut_arg(id, |arg| arg.default_value(value).required(false)))
-    }))
+    });
+    Ok((command, ids))
 }
 
 /// The settings that concern a subcommand, as (id of the argument, value): those at the top of the file that it has, and those of its table.
@@ -41,7 +46,7 @@ fn select(command: &Command, subcommand: &str, table: &Table) -> anyhow::Result<
         if let (Some(sub), Value::Table(own)) = (command.find_subcommand(key), value) {
             for (key, value) in own {
                 let setting = setting(sub, key, value).transpose()?;
-                let Some(setting) = setting else { bail!("unknown key `{key}` in [{}]; allowed: {}", sub.get_name(), keys([sub])) };
+                let Some(setting) = setting else { bail!("unknown key `{key}` in [{}]; {}", sub.get_name(), known_keys(key, &[sub])) };
                 if sub.get_name() == subcommand {
                     chosen.push(setting);
                 }
@@ -58,7 +63,7 @@ fn select(command: &Command, subcommand: &str, table: &Table) -> anyhow::Result<
             }
         }
         if !known {
-            bail!("unknown key `{key}`; allowed: {}", keys(command.get_subcommands()));
+            bail!("unknown key `{key}`; {}", known_keys(key, &command.get_subcommands().collect::<Vec<_>>()));
         }
     }
     Ok(chosen)
@@ -70,10 +75,8 @@ pub fn setting(sub: &Command, key: &str, value: &Value) -> Option<anyhow::Result
     let is_flag = !arg.get_action().takes_values();
     let text = match (is_flag, value) {
         (true, Value::Boolean(b)) => Ok(b.to_string()),
-        (true, _) => Err(anyhow::anyhow!("{key} = {value} is not allowed; allowed: true, false")),
-        (false, value) => {
-            plain(value).with_context(|| format!("{key} = {value} is not allowed; allowed: a text, a number or a list of them"))
-        }
+        (true, _) => Err(not_allowed(key, value, "true, false")),
+        (false, value) => plain(value).ok_or_else(|| not_allowed(key, value, "a text, a number or a list of them")),
     };
     Some(text.map(|text| (arg.get_id().to_string(), text)))
 }
@@ -95,9 +98,13 @@ pub fn name(arg: &clap::Arg) -> Option<&str> {
     (!NOT_IN_A_FILE.contains(&name)).then_some(name)
 }
 
-fn keys<'a>(subcommands: impl IntoIterator<Item = &'a Command>) -> String {
-    let mut all: Vec<&str> = subcommands.into_iter().flat_map(|sub| sub.get_arguments().filter_map(name)).collect();
+/// The keys of commands, or the one that an unknown key is now.
+fn known_keys(unknown: &str, commands: &[&Command]) -> String {
+    if let Some(now) = commands.iter().find_map(|command| flags::renamed(command, unknown)) {
+        return format!("it is called `{now}`");
+    }
+    let mut all: Vec<&str> = commands.iter().flat_map(|sub| sub.get_arguments().filter_map(name)).collect();
     all.sort_unstable();
     all.dedup();
-    all.join(", ")
+    format!("allowed: {}", all.join(", "))
 }

@@ -31,11 +31,11 @@ use replay::ReplayArgs;
 use report::Report;
 pub use report::Told;
 
-/// Verilog and model in lock step: every router, every port, every clock
+/// Compare Verilog and model in lock step: every router, every port, every clock
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  torusmith cosim ttn:2,2,1 --traffic all --rate 0.03 --cycles 20000 --seed 1\n\
                 \x20 torusmith cosim rdt:16 --router multicast --traffic all --rate 0.03 --multicast-share 0.2\n\
-                \x20 torusmith cosim torus:4,4 --interface axi --traffic all --rate 0.3\n\
+                \x20 torusmith cosim torus:4,4 --interface axis --traffic all --rate 0.3\n\
                 \x20 torusmith cosim torus:4,4 --interface axi4 --map map.toml --traffic all --rate 0.3\n\
                 \x20 torusmith cosim torus:4,4 --netlist ecp5 --rate 0.3 --cycles 2000\n\n\
                   Exit code 1 at the first difference, which is told with clock, router, port and signal.")]
@@ -48,13 +48,13 @@ pub struct Args {
     netlist: NetlistArgs,
     #[command(flatten)]
     replay: ReplayArgs,
-    /// At a difference, write a waveform of that router and its neighbours: FILE.vcd or FILE.fst
+    /// At a difference, write a waveform of the router and its neighbours: FILE.vcd or FILE.fst
     #[arg(long, value_name = "FILE")]
     wave: Option<PathBuf>,
-    /// Print a line a clock on the router with this address
+    /// Print a line per clock for the router with this address
     #[arg(long, value_name = "NODE")]
     trace: Option<String>,
-    /// Evaluate every router in every clock, also those that cannot change
+    /// Evaluate every router in every clock, even if it cannot change
     #[arg(long)]
     no_skip: bool,
     #[command(flatten)]
@@ -71,13 +71,13 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         return replay::run(file, design, args.netlist.netlist, args.wave.as_deref(), args.report.json);
     }
     let options = args.options(&prepared, args.asked.engine.threads())?;
+    let edited = (!args.compare.packets() && args.asked.may_be_edited(&prepared)).then(|| prepared.design.dir.clone());
     let prepared = args.mapped(prepared, cells.path())?;
-    let hint = !args.compare.packets() && args.asked.may_be_edited(&prepared);
-    let job = LockStep { options, netlist: args.netlist.netlist, json: args.report.json, hint };
+    let job = LockStep { options, netlist: args.netlist.netlist, json: args.report.json, hint: edited.is_some() };
     let network = prepared.network.clone();
     let verdict = if args.compare.packets() { args.asked.each_by_packets(prepared, job) } else { args.asked.each(prepared, job) }?;
-    if let (Some(dir), true, false) = (args.asked.given(), hint, args.report.json) {
-        output::text(&format!("For all other inputs: torusmith prove {} --rtl {}\n", quoted(&network.to_string()), quoted_path(dir)))?;
+    if let (Some(dir), false) = (edited, args.report.json) {
+        output::text(&format!("For all other inputs: torusmith prove {} --rtl {}\n", quoted(&network.to_string()), quoted_path(&dir)))?;
     }
     Ok(verdict)
 }
@@ -85,7 +85,6 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
 impl Args {
     /// What the flags ask for; a design that is not given is written to `folder`.
     fn prepared(&self, folder: &Path) -> anyhow::Result<Prepared> {
-        self.compare.free_of([("wave", self.wave.is_some())])?;
         self.asked.prepare(folder)
     }
 

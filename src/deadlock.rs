@@ -16,11 +16,11 @@ use torusmith_topology::{Graph, Link, Network};
 
 use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs, RuleArgs, wanted_by_file};
-use crate::values::name_of;
+use crate::values::{name_of, not_allowed};
 use crate::{multicast_deadlock, output, outputs, pictures, progress, table};
 use found::Beside;
 
-/// Channel dependency graph over all pairs of nodes: channels, dependencies, acyclic or the shortest cycle
+/// Check for deadlock: the channel dependency graph, and its shortest cycle
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  torusmith deadlock ttn:2,3,0\n  torusmith deadlock htn:4,4,2,1 --routing ls+cs\n  torusmith deadlock ttn:2,2,0 --vc-rule literal --plot cycle.svg\n  torusmith deadlock rdt:16 --vc-rule two\n  torusmith deadlock mtn:2,2,1 --ties balanced\n  torusmith deadlock torus:8,8 --message-classes 2\n  torusmith deadlock rdt:16 --router multicast\n  torusmith deadlock torus:4,4 --map map.toml\n\nExit code 1 if there is a cycle."
@@ -30,19 +30,19 @@ pub struct Args {
     network: NetworkArgs,
     #[command(flatten)]
     rule: RuleArgs,
-    /// The router: plain, multicast (RDT: with multicasts, the entries of the ack tables, and acks) [default: plain]
+    /// Kind of router: plain, multicast (RDT: with multicasts, the entries of the ack tables, and acks) [default: plain]
     #[arg(long, value_name = "KIND", value_parser = name_of::<RouterKind>(), hide_possible_values = true)]
     router: Option<RouterKind>,
-    /// With classes that are found: a network file with them, .toml
+    /// Network file to write, with the VC classes found, .toml (needs a search for VC classes)
     #[arg(long, value_name = "FILE.toml")]
     out: Option<PathBuf>,
-    /// Where there is no cycle: a file with links, routes and a rank for each channel, for `check-ranks` (docs/certificates.md)
+    /// If there is no cycle, write links, routes and a rank per channel, for `check-ranks` (docs/certificates.md)
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// Where there is a cycle: draw it on a picture of the network
+    /// If there is a cycle, draw it on a picture of the network
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
-    /// AXI4 interfaces: walk requests and responses, in a network each, between the nodes of this map (docs/axi4_interface.md)
+    /// AXI4 interfaces: check requests and responses, in a network each, between the nodes of this map (docs/axi4_interface.md)
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
     #[command(flatten)]
@@ -103,34 +103,17 @@ struct ChannelReport {
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = table::as_file(args.network.resolve()?)?;
     if args.router == Some(RouterKind::Multicast) {
-        args.rule.none("router multicast")?;
-        if let Some(map) = &args.map {
-            bail!("map = {} is not allowed; allowed with the plain router", map.display());
-        }
-        args.no_certificate("the plain router")?;
-        args.no_plot("the plain router")?;
         return multicast_deadlock::run(&network, args.report.json);
     }
     if let Some(map) = &args.map {
-        args.none_but_map()?;
         return axi4::run(network, &args.rule, map, args.report.json);
     }
     if args.rule.routes.auto() || wanted_by_file(&network) {
-        for (flag, given) in [("vcs", args.rule.vcs), ("message-classes", args.rule.message_classes)] {
-            if let Some(given) = given {
-                bail!("{flag} = {given} is not allowed with classes that are found; allowed with the file of --out");
-            }
-        }
-        args.no_certificate("the file of --out, whose classes are found")?;
         args.plot.iter().for_each(|file| no_cycle(file));
         return found::run(&network, &args.rule.routes, args.out.as_deref(), args.report.json);
     }
-    if let Some(out) = &args.out {
-        bail!("out = {} is not allowed; allowed with --vc-rule auto, or a network file with classes = \"auto\"", out.display());
-    }
-    args.rule.routes.classes.no_use()?;
-    if network.nodes() > MOST_CERTIFIED {
-        args.no_certificate(&format!("networks of up to {MOST_CERTIFIED} nodes"))?;
+    if let Some(file) = args.certificate.as_ref().filter(|_| network.nodes() > MOST_CERTIFIED) {
+        bail!(not_allowed("certificate", file.display(), format!("with networks of up to {MOST_CERTIFIED} nodes")));
     }
     args.plot.as_deref().map_or(Ok(()), |file| pictures::check_of(&network, "plot", file))?;
     let options = args.rule.options();
@@ -169,29 +152,6 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         output::text(&human(&network, &report))?
     }
     Ok(if report.acyclic { Verdict::Good } else { Verdict::Bad })
-}
-
-impl Args {
-    /// Refuses `--certificate` where it is allowed with something else.
-    fn no_certificate(&self, with: &str) -> anyhow::Result<()> {
-        let Some(file) = &self.certificate else { return Ok(()) };
-        bail!("certificate = {} is not allowed; allowed with {with}", file.display())
-    }
-
-    /// Refuses what does not go with a map.
-    fn none_but_map(&self) -> anyhow::Result<()> {
-        if let Some(out) = &self.out {
-            bail!("out = {} is not allowed with map; allowed without it", out.display());
-        }
-        self.no_certificate("no map")?;
-        self.no_plot("no map")
-    }
-
-    /// The same of `--plot`.
-    fn no_plot(&self, with: &str) -> anyhow::Result<()> {
-        let Some(file) = &self.plot else { return Ok(()) };
-        bail!("plot = {} is not allowed; allowed with {with}", file.display())
-    }
 }
 
 fn no_cycle(file: &Path) {

@@ -13,13 +13,13 @@ use crate::exit::Verdict;
 use crate::options::ReportArgs;
 use crate::output;
 
-/// Which tools are there, their versions, what is missing and how to get it
+/// List the tools found, their versions, and how to install missing ones
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  torusmith doctor\n  torusmith doctor --designs build/a build/b\n\nExit code 3 if a tool is missing that `torusmith cosim` needs, 1 if designs have different modules of the same names."
 )]
 pub struct Args {
-    /// In place of tools, examine the designs in these folders: whether their modules can be in one file list
+    /// Instead of tools, check the designs in these folders: whether their modules fit in one file list
     #[arg(long, value_name = "DIR", num_args = 1..)]
     designs: Option<Vec<PathBuf>>,
     #[command(flatten)]

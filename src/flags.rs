@@ -1,75 +1,165 @@
-//! The table of all flags in docs/cli.md, which is made from the command line itself.
+//! Flags of all commands: one record each (docs/architecture.md, "Adding a flag").
+//!
+//! Values, value names and help texts stand with the fields that clap reads them into. The [`table`] says where help lists a flag, where it
+//! has meaning, which field of a manifest it must agree with, whether it names a file, and which name it had before. Refusals and `--rtl`
+//! agreement ([`check`]), help, short letters, completions and the page of flags are made from it.
 
-use std::collections::BTreeMap;
-use std::path::Path;
+mod check;
+mod commands;
+mod help;
+#[cfg(test)]
+mod page;
+mod table;
+#[cfg(test)]
+mod tests;
 
-use clap::builder::PossibleValue;
 use clap::{Arg, Command};
+use torusmith_testbench::Design;
 
-/// The table; what stands behind the first semicolon or full stop of a flag's help is left to `--help`.
-fn table(command: &Command) -> String {
-    let mut rows: BTreeMap<(String, String), Vec<&str>> = BTreeMap::new();
-    for sub in command.get_subcommands() {
-        let own = sub.get_arguments().filter(|arg| arg.get_long().is_some_and(|name| name != "help"));
-        for arg in own {
-            rows.entry((flag(arg), short(arg))).or_default().push(sub.get_name());
-        }
-    }
-    let all = command.get_subcommands().count();
-    let mut text = "| flag | commands | what it sets |\n|---|---|---|\n".to_owned();
-    for ((flag, help), commands) in rows {
-        let commands = if commands.len() + 3 > all { "nearly all".to_owned() } else { commands.join(", ") };
-        text += &format!("| `{flag}` | {commands} | {help} |\n");
-    }
-    for arg in command.get_arguments().filter(|arg| arg.is_global_set()) {
-        text += &format!("| `{}` | all | {} |\n", flag(arg), short(arg));
-    }
-    text
+pub use check::check;
+pub use help::arranged;
+use table::TABLE;
+
+/// A flag.
+pub struct Flag {
+    /// The name, without dashes; of a positional argument its id.
+    name: &'static str,
+    letter: Option<char>,
+    /// Names before this one, and values before others as `(before, now)`: refused with the new one.
+    renamed: (&'static [&'static str], &'static [(&'static str, &'static str)]),
+    /// A command in which the flag is part of another flag, and that flag.
+    part_of: Option<(&'static str, &'static str)>,
+    /// Where it has meaning.
+    rules: &'static [Rule],
+    /// The value that a design has, in the words of the flag; the second argument is the value given.
+    design: Option<fn(&Design, &str) -> String>,
+    /// Files that it names, each with the commands for which it does so; empty: all.
+    paths: &'static [(Path, &'static [&'static str])],
 }
 
-fn flag(arg: &Arg) -> String {
-    let names = if arg.get_action().takes_values() { arg.get_value_names().unwrap_or_default() } else { &[] };
-    let values: String = names.iter().map(|name| format!(" {name}")).collect();
-    format!("--{}{values}", arg.get_long().unwrap_or_default()).replace('|', "\\|")
+/// Use of the files that a flag names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Path {
+    /// A file or folder that is read.
+    Read,
+    /// A file that is written.
+    Written,
+    /// A folder in which files are written.
+    Filled,
 }
 
-fn short(arg: &Arg) -> String {
-    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
-    let defaults: Vec<&str> = help.split(" [default: ").collect();
-    let text = defaults[0];
-    let balanced = |at: usize| text[..at].matches('(').count() == text[..at].matches(')').count();
-    let end = text.match_indices("; ").map(|(at, _)| at).find(|at| balanced(*at)).unwrap_or(text.len());
-    let values = arg.get_possible_values();
-    let values: Vec<&str> = values.iter().filter(|value| !value.is_hide_set()).map(PossibleValue::get_name).collect();
-    let values = match arg.get_action().takes_values() && values.iter().any(|value| !text[..end].contains(value)) {
-        true => format!(": {}", values.join(", ")),
-        false => String::new(),
-    };
-    let own: Vec<String> = arg.get_default_values().iter().map(|value| value.to_string_lossy().into_owned()).collect();
-    let default = match &defaults[1..] {
-        _ if !arg.get_action().takes_values() => String::new(),
-        _ if !own.is_empty() => own.join(","),
-        [one] => one.trim_end_matches(']').to_owned(),
-        _ => String::new(),
-    };
-    // A default that takes an explanation is left to `--help` too.
-    let default = if default.is_empty() || default.len() > 24 { String::new() } else { format!(" (`{default}`)") };
-    format!("{}{values}{default}", &text[..end]).replace('|', "\\|")
+/// Where a flag has meaning: with some values of another flag, the selector.
+#[derive(Clone, Copy)]
+struct Rule {
+    selector: &'static str,
+    values: Values,
+    /// Values of the flag that have meaning in any case.
+    except: &'static [&'static str],
+    /// Commands that the rule is for; empty: all.
+    commands: &'static [&'static str],
+    /// A flag without which the rule does not count; empty: it always counts.
+    beside: &'static str,
+    /// Why a value is refused.
+    reason: &'static str,
 }
 
-/// The page says what the program knows. `TORUSMITH_WRITE_DOCS=1 cargo test --lib flags` writes it.
-#[test]
-fn the_page_lists_all_flags() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/cli.md");
-    let page = std::fs::read_to_string(&path).unwrap();
-    let (start, end) = ("<!-- flags -->\n", "<!-- end of flags -->");
-    let (before, rest) = page.split_once(start).unwrap();
-    let (kept, after) = rest.split_once(end).unwrap();
-    let made = table(&crate::cli::command());
-    assert!(made.lines().count() > 60);
-    if std::env::var_os("TORUSMITH_WRITE_DOCS").is_some() {
-        std::fs::write(&path, format!("{before}{start}{made}{end}{after}")).unwrap();
-        return;
+/// Values of a selector; of `hot-spot:10` and `trace:FILE` the part before the colon.
+#[derive(Clone, Copy)]
+enum Values {
+    /// One of these.
+    With(&'static [&'static str]),
+    /// None of these; if the list is empty, the selector must not be given.
+    Without(&'static [&'static str]),
+}
+
+/// A flag that has meaning everywhere.
+const fn flag(name: &'static str) -> Flag {
+    Flag { name, letter: None, renamed: (&[], &[]), part_of: None, rules: &[], design: None, paths: &[] }
+}
+
+impl Flag {
+    const fn letter(self, letter: char) -> Self {
+        Self { letter: Some(letter), ..self }
     }
-    assert!(kept == made, "TORUSMITH_WRITE_DOCS=1 cargo test --lib flags");
+
+    const fn was(self, names: &'static [&'static str]) -> Self {
+        Self { renamed: (names, self.renamed.1), ..self }
+    }
+
+    const fn values_were(self, values: &'static [(&'static str, &'static str)]) -> Self {
+        Self { renamed: (self.renamed.0, values), ..self }
+    }
+
+    const fn part_of(self, command: &'static str, flag: &'static str) -> Self {
+        Self { part_of: Some((command, flag)), ..self }
+    }
+
+    const fn only(self, rules: &'static [Rule]) -> Self {
+        Self { rules, ..self }
+    }
+
+    const fn agrees(self, design: fn(&Design, &str) -> String) -> Self {
+        Self { design: Some(design), ..self }
+    }
+
+    const fn paths(self, paths: &'static [(Path, &'static [&'static str])]) -> Self {
+        Self { paths, ..self }
+    }
+}
+
+/// Only where the selector has one of these values.
+const fn with(selector: &'static str, values: &'static [&'static str]) -> Rule {
+    Rule { selector, values: Values::With(values), except: &[], commands: &[], beside: "", reason: "" }
+}
+
+/// Only where the selector has none of these values; if the list is empty, only where it is not given.
+const fn without(selector: &'static str, values: &'static [&'static str]) -> Rule {
+    Rule { values: Values::Without(values), ..with(selector, &[]) }
+}
+
+impl Rule {
+    const fn at(self, commands: &'static [&'static str]) -> Self {
+        Self { commands, ..self }
+    }
+
+    const fn except(self, except: &'static [&'static str]) -> Self {
+        Self { except, ..self }
+    }
+
+    const fn beside(self, beside: &'static str) -> Self {
+        Self { beside, ..self }
+    }
+
+    const fn because(self, reason: &'static str) -> Self {
+        Self { reason, ..self }
+    }
+}
+
+/// All flags, with their headings.
+fn all() -> impl Iterator<Item = (&'static str, &'static Flag)> {
+    TABLE.iter().flat_map(|(heading, flags)| flags.iter().map(|flag| (*heading, flag)))
+}
+
+/// The name of an argument: its long flag, or the id of a positional one.
+pub fn name(arg: &Arg) -> &str {
+    arg.get_long().unwrap_or(arg.get_id().as_str())
+}
+
+/// The use of the files that an argument names.
+pub fn path(command: &Command, arg: &Arg) -> Option<Path> {
+    let (_, flag) = all().find(|(_, flag)| flag.name == name(arg))?;
+    let here = |commands: &[&str]| commands.is_empty() || commands.contains(&command.get_name());
+    flag.paths.iter().find(|(_, commands)| here(commands)).map(|(path, _)| *path)
+}
+
+/// The name that a flag of a command has now, without dashes, by one that it had before.
+pub fn renamed(command: &Command, before: &str) -> Option<&'static str> {
+    let mut known = all().filter(|(_, flag)| flag.renamed.0.contains(&before)).map(|(_, flag)| flag.name);
+    known.find(|now| command.get_arguments().any(|arg| name(arg) == *now))
+}
+
+/// The name that a value of a flag has now, by one that it had before.
+pub fn renamed_value(flag: &str, before: &str) -> Option<&'static str> {
+    let (_, flag) = all().find(|(_, known)| known.name == flag)?;
+    flag.renamed.1.iter().find(|(name, _)| *name == before).map(|(_, now)| *now)
 }

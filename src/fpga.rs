@@ -14,10 +14,10 @@ use crate::options::{Axi4Args, BesideArgs, CacheArgs, NetworkArgs, NodeArgs, Rep
 use crate::values::{name_of, within};
 use crate::{output, progress, temporary};
 
-/// LUTs, flip-flops, clock and critical path of a router in an FPGA, by yosys and nextpnr
+/// Measure LUTs, flip-flops, clock and critical path of a router in an FPGA
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  torusmith fpga torus:4,4 --vcs 2 --device ecp5-85k --seeds 1,2,3\n\nTakes about a minute of a processor for a router of 5 ports and 2 VCs; what was placed before is in the cache."
+    after_help = "Example:\n  torusmith fpga torus:4,4 --vcs 2 --device ecp5-85k --seed 1,2,3\n\nTakes about a minute of a processor for a router of 5 ports and 2 VCs; what was placed before is in the cache."
 )]
 pub struct Args {
     #[command(flatten)]
@@ -25,12 +25,9 @@ pub struct Args {
     /// Device
     #[arg(long, value_name = "DEVICE", default_value = "ecp5-85k", value_parser = name_of::<Device>())]
     device: Device,
-    /// Seed of place and route
-    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = within(1..=0x7fff_ffffu32, ""), allow_hyphen_values = true, conflicts_with = "seeds")]
-    seed: u32,
-    /// Several seeds, separated by commas; the clock is their median
-    #[arg(long, value_name = "SEEDS", value_delimiter = ',', action = ArgAction::Set, value_parser = within(1..=0x7fff_ffffu32, ""), allow_hyphen_values = true)]
-    seeds: Option<Vec<u32>>,
+    /// Seed of place and route, 1 to 2147483647; several, separated by commas, give the median clock
+    #[arg(long, value_name = "SEEDS", default_value = "1", value_delimiter = ',', action = ArgAction::Set, value_parser = within(1..=0x7fff_ffffu32, ""), allow_hyphen_values = true)]
+    seed: Vec<u32>,
     #[command(flatten)]
     node: NodeArgs,
     #[command(flatten)]
@@ -61,12 +58,11 @@ struct Report {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let device = args.device;
-    let seeds = args.seeds.clone().unwrap_or_else(|| vec![args.seed]);
+    let seeds = &args.seed;
     let network = args.rtl.router.rule.routes.network(args.network.resolve()?)?;
     let options = args.axi4.generator(&network, args.beside.generator(args.streams.generator(args.rtl.generator(&network)?)))?;
     let node = args.node.resolve(&network)?;
     let axi4 = options.interface == Interface::Axi4;
-    axi4::no_node(args.node.node.as_deref().filter(|_| axi4))?;
     let options = Options { scope: if axi4 { Scope::Network } else { Scope::Router }, ..options };
     let made = if axi4 { torusmith_generator::generate } else { torusmith_generator::generate_node };
     let design = made(&network, &options)?;
@@ -75,7 +71,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let folder = temporary::folder()?;
     design.write(folder.path())?;
     if let Some(map) = options.axi4.map.as_ref().filter(|_| axi4) {
-        let report = axi4::measure((&yosys, &nextpnr), &args.cache.cache(), (&network, map, &design, folder.path()), (device, &seeds))?;
+        let report = axi4::measure((&yosys, &nextpnr), &args.cache.cache(), (&network, map, &design, folder.path()), (device, seeds))?;
         if args.report.json {
             output::json(&report)?
         } else {
@@ -87,7 +83,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let router = node.map_or(router.clone(), |node| at_node(&router, &network, node));
     let spinner = progress::spinner(format!("{network}, {device}"));
     let tell = |step: &str| spinner.set_message(format!("{network}, {device}: {step}"));
-    let fpga = fpga((&yosys, &nextpnr), &args.cache.cache(), &router, device, &seeds, &tell)?;
+    let fpga = fpga((&yosys, &nextpnr), &args.cache.cache(), &router, device, seeds, &tell)?;
     spinner.finish_and_clear();
     let node = node.map(|node| network.format_address(node));
     let report = Report { network: network.to_string(), top: design.top, node, fpga };

@@ -2,9 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::bail;
 use serde::Serialize;
-use torusmith_design::Interface;
 use torusmith_generator::{Design, Options, Testbench, WriteOptions};
 use torusmith_testbench::{Observer, RecordOptions, record};
 use torusmith_topology::Network;
@@ -14,20 +12,20 @@ use crate::exit::Verdict;
 use crate::options::{Axi4Args, BesideArgs, NetworkArgs, ReportArgs, RtlArgs, StreamArgs, TestbenchArgs};
 use crate::{interrupt, output, outputs, progress};
 
-/// Write a network's router, or the whole network, as Verilog-2001
+/// Write a router or a whole network as Verilog-2001
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  torusmith generate ttn:2,2,1 --out build/ttn --flit-width 64 --pipeline 3\n\
                 \x20 torusmith generate torus:8,8 --vcs 2 --out build/torus --testbench --traffic transpose")]
 pub struct Args {
     #[command(flatten)]
     network: NetworkArgs,
-    /// Folder for rtl/, constraints/, the file lists and the manifest; made if need be
+    /// Folder for rtl/, constraints/, file lists and manifest; created if missing
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Prefix of the names of modules and files, as noc_a for noc_a_router: a letter, then letters, digits and _ [default: the network's, as mesh_2_2]
+    /// Prefix of module and file names, such as noc_a for noc_a_router: a letter, then letters, digits and _ [default: the network's, such as mesh_2_2]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Replace files in the folder that are not as generate wrote them, and a design that shares names with this one
+    /// Replace files that were edited, and a design whose module names are those of this one
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -36,10 +34,10 @@ pub struct Args {
     streams: StreamArgs,
     #[command(flatten)]
     axi4: Axi4Args,
-    /// Resets the routers of a network by a tree of registers, as many on each way (scope network)
+    /// Reset the routers of a network by a balanced tree of registers (scope network)
     #[arg(long)]
     reset_tree: bool,
-    /// Allows a network's vectors more than 65,536 bits, which not every tool takes: a port has all nodes
+    /// Allow vectors of more than 65,536 bits at the ports of a network, which some tools refuse
     #[arg(long)]
     wide_ports: bool,
     #[command(flatten)]
@@ -79,14 +77,6 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let options =
         Options { name: args.name.clone(), reset_tree: args.reset_tree, wide_ports: args.wide_ports, ..args.beside.generator(streams) };
     let recorded = args.testbench.resolve(&network)?;
-    if recorded.is_some() && options.interface != Interface::Flit {
-        bail!("testbench is not allowed with interface = {}; allowed: flit (the recording is of flits and credits)", options.interface);
-    }
-    for (flag, given) in [("reset-tree", args.reset_tree), ("counters", args.beside.counters)] {
-        if recorded.is_some() && given {
-            bail!("testbench is not allowed with {flag}; allowed: without (the recording knows neither)");
-        }
-    }
     refuse_cycle(&network)?;
     let mut design = torusmith_generator::generate(&network, &options)?;
     let testbench = recorded.map(|options| add_testbench(&mut design, &network, &options)).transpose()?;

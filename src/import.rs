@@ -13,31 +13,31 @@ use crate::options::ReportArgs;
 use crate::values::name_of;
 use crate::{network_file, output};
 
-/// A network from the file of another program, checked and written as a network file
+/// Convert a network from a file of another program to a network file
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  torusmith import ring.dot --from dot --out ring.toml\n  torusmith import links.csv --from csv --routes routes.csv --out mine.toml\n  torusmith import routing_tables/double_ring_16 --from reconnect --out double_ring.toml"
+    after_help = "Examples:\n  torusmith import ring.dot --from dot --out ring.toml\n  torusmith import links.csv --from csv --route-file routes.csv --out mine.toml\n  torusmith import routing_tables/double_ring_16 --from reconnect --out double_ring.toml"
 )]
 pub struct Args {
     /// The file; of reconnect, the folder of the routing tables
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Its format (docs/own_networks.md)
+    /// Format of the file (docs/own_networks.md)
     #[arg(long, value_name = "FORMAT", value_parser = name_of::<Format>())]
     from: Format,
-    /// A file of routes: of connect, its routing file; of others, a CSV file with at, to, port or next, and class [default: of the least latency for anynet, as in BookSim2; else the shortest]
+    /// File of routes: for connect its routing file, else a CSV file with at, to, port or next, and class [default: shortest paths; anynet: least latency, as in BookSim2]
     #[arg(long, value_name = "FILE")]
-    routes: Option<PathBuf>,
-    /// The network's name [default: as the file says, or is called]
+    route_file: Option<PathBuf>,
+    /// Name of the network [default: the file's]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Refuse data that say nothing of a network, and nodes without links, instead of leaving them out: graphml, gml, json
+    /// graphml, gml, json: refuse data without meaning for a network, and nodes without links, instead of skipping them
     #[arg(long)]
     strict: bool,
-    /// Of several links from one node to another take the first one
+    /// Of several links from one node to another, keep the first
     #[arg(long)]
     merge_parallel: bool,
-    /// The network file, .toml; its folder is made if need be
+    /// Network file, .toml; its folder is created if missing
     #[arg(long, value_name = "FILE.toml")]
     out: PathBuf,
     #[command(flatten)]
@@ -58,7 +58,7 @@ struct Report {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     network_file::check(&args.out)?;
-    let Args { routes, name, strict, merge_parallel, .. } = args;
+    let Args { route_file: routes, name, strict, merge_parallel, .. } = args;
     let options = Options { routes: routes.as_deref(), name: name.as_deref(), strict: *strict, merge_parallel: *merge_parallel };
     let read = import::read(args.from, &args.file, options)?;
     let notes = read.notes().to_vec();

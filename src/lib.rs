@@ -16,7 +16,6 @@ mod cosim;
 mod deadlock;
 mod doctor;
 mod exit;
-#[cfg(test)]
 mod flags;
 mod fpga;
 mod generate;

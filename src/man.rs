@@ -9,11 +9,11 @@ use torusmith_host::aside;
 
 use crate::exit::Verdict;
 
-/// Write manual pages, one for torusmith and one for each subcommand
+/// Write manual pages
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  torusmith man --out ~/.local/share/man/man1")]
 pub struct Args {
-    /// Folder for the pages; made if need be
+    /// Folder for the pages; created if missing
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }

@@ -9,12 +9,12 @@ use torusmith_topology::Network;
 use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs, rdt};
 use crate::output;
-use crate::values::{Allowed, at_least};
+use crate::values::{Allowed, at_least, not_allowed};
 
-/// The tree of a multicast: every copy with port, VC, stage and phase; its members and its steps
+/// Print the tree of a multicast: every copy with port, VC, stage and phase
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  torusmith multicast rdt:16 --from 3,5\n  torusmith multicast rdt:16 --from 3,5 --root-rank 1 --maps FF,03"
+    after_help = "Example:\n  torusmith multicast rdt:16 --from 3,5\n  torusmith multicast rdt:16 --from 3,5 --root-rank 1 --bit-maps FF,03"
 )]
 pub struct Args {
     #[command(flatten)]
@@ -22,12 +22,12 @@ pub struct Args {
     /// Source address
     #[arg(long, value_name = "NODE")]
     from: String,
-    /// Rank at which the tree begins [default: the highest of the network: everybody]
+    /// Rank of the root of the tree [default: the highest of the network, which reaches all nodes]
     #[arg(long, value_name = "RANK", value_parser = at_least(0u8), allow_hyphen_values = true)]
     root_rank: Option<u8>,
-    /// Bit maps in hexadecimal, from rank 0 up: bits C, E, W, N, S, SS, SE, SW from the lowest [default: FF for all]
+    /// Bit maps in hexadecimal, one per rank from 0: bits C, E, W, N, S, SS, SE, SW from the lowest [default: FF for all]
     #[arg(long, value_name = "MAPS", value_delimiter = ',', action = ArgAction::Set, value_parser = map)]
-    maps: Option<Vec<u8>>,
+    bit_maps: Option<Vec<u8>>,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -74,9 +74,9 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let top = rdt.max_rank() as u8;
     let root_rank = args.root_rank.unwrap_or(top);
     if root_rank > top {
-        bail!("root-rank = {root_rank} is not allowed; allowed: 0..{top}, the ranks of {network}");
+        bail!(not_allowed("root-rank", root_rank, format!("0 to {top}, the ranks of {network}")));
     }
-    let maps = args.maps.as_deref().map_or(Ok([0xff; 5]), |given| maps(given, root_rank))?;
+    let maps = args.bit_maps.as_deref().map_or(Ok([0xff; 5]), |given| maps(given, root_rank))?;
     let tree = Tree::new(&Geometry::new(rdt), from, root_rank, &maps);
     let report = report(&network, from, root_rank, &maps, &tree);
     if args.report.json {
@@ -100,7 +100,7 @@ fn maps(given: &[u8], root_rank: u8) -> anyhow::Result<[u8; 5]> {
     let ranks = usize::from(root_rank) + 1;
     if given.len() != ranks {
         let given: Vec<String> = given.iter().map(|map| format!("{map:02X}")).collect();
-        bail!("maps = {} is not allowed; allowed: {ranks} maps of two hexadecimal digits, from rank 0 up", given.join(","));
+        bail!(not_allowed("bit-maps", given.join(","), format!("{ranks} maps of two hexadecimal digits, from rank 0 up")));
     }
     let mut maps = [0; 5];
     maps[..ranks].copy_from_slice(given);

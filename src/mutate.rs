@@ -15,7 +15,7 @@ use torusmith_testbench::{Design, RunOptions};
 use crate::cosim::{AloneRun, Asked, Job, Told, bench};
 use crate::exit::{Mismatch, Verdict};
 use crate::options::ReportArgs;
-use crate::values::within;
+use crate::values::{not_allowed, within};
 use crate::{interrupt, output, progress, temporary};
 use decide::Proof;
 use report::{Report, Row};
@@ -24,7 +24,7 @@ use runs::{Found, Runs};
 /// The highest seed that yosys takes.
 const MOST_SEED: u32 = i32::MAX as u32;
 
-/// How many small faults of the router the lock step finds, and which it does not
+/// Count the mutants of a router that the lock step finds
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  torusmith mutate torus:4,4 --vcs 2 --count 50 --rate 0.3 --cycles 5000\n\nyosys puts the faults into the flattened router, and each is run in lock step \
@@ -33,10 +33,10 @@ const MOST_SEED: u32 = i32::MAX as u32;
 pub struct Args {
     #[command(flatten)]
     asked: Asked,
-    /// Mutants, 1..4096; --seed says which, and which packets are sent
+    /// Mutants, 1 to 4096; --seed selects them, and the packets
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = within(1u32..=4096, ""), allow_hyphen_values = true)]
     count: u32,
-    /// Leave undecided whether a fault that is not found changes what the router does
+    /// Leave mutants that the lock step does not find undecided
     #[arg(long)]
     no_proof: bool,
     #[command(flatten)]
@@ -49,12 +49,12 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let prepared = args.asked.prepare(generated.path())?;
     let design = &prepared.design;
     if design.manifest.scope == Scope::Network {
-        bail!("scope = network is not allowed with mutate; allowed: router");
+        bail!(not_allowed("scope", "network", "router with mutate"));
     }
     let cycles = prepared.cycles.unwrap_or(u64::MAX);
     let seed = args.asked.seed();
     let Some(seed) = u32::try_from(seed).ok().filter(|&seed| seed <= MOST_SEED) else {
-        bail!("seed = {seed} is not allowed; allowed: 0..{MOST_SEED}")
+        bail!(not_allowed("seed", seed, format!("0 to {MOST_SEED}")))
     };
     let yosys = Yosys::find().context("mutate needs yosys")?;
     let step = progress::spinner(format!("yosys mutates {} (or it is in the cache)", design.manifest.top));

@@ -1,6 +1,5 @@
 //! Flags that several subcommands share.
 
-mod agree;
 mod axi4;
 mod beside;
 mod cache;
@@ -22,16 +21,16 @@ mod words;
 pub use axi4::Axi4Args;
 pub use beside::BesideArgs;
 pub use cache::CacheArgs;
-pub use classes::{wanted_by_file, with_classes};
+pub use classes::{has_classes_to_find, wanted_by_file, with_classes};
 pub use engine::EngineArgs;
 pub use multicast::{MulticastArgs, rdt};
 pub use network::NetworkArgs;
 pub use node::{NodeArgs, at, at_node};
 pub use report::ReportArgs;
 pub use router::RouterArgs;
-pub use rtl::RtlArgs;
+pub use rtl::{DesignArgs, RtlArgs};
 pub use rule::{RoutesArgs, RuleArgs};
 pub use stream::StreamArgs;
 pub use testbench::TestbenchArgs;
-pub use traffic::{TrafficArgs, clocks, told_rate};
+pub use traffic::{TrafficArgs, clocks, only_one, told_rate};
 pub use words::{HotSpots, Word, Words, patterns};

@@ -5,9 +5,9 @@ mod counterexample;
 mod whole;
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use rayon::prelude::*;
 use serde::Serialize;
 use torusmith_design::Scope;
@@ -16,15 +16,14 @@ use torusmith_prover::certificate::{self, Certificate};
 use torusmith_prover::prove::{self as prover, Limits, ProofReport as Whole};
 use torusmith_synthesis::{self as synthesis, Cache, Outcome, Proofs, Yosys};
 use torusmith_testbench::{Design, Kind};
-use torusmith_topology::Network;
 
 use crate::exit::Verdict;
-use crate::options::{CacheArgs, NetworkArgs, ReportArgs, RtlArgs};
+use crate::options::{CacheArgs, DesignArgs, NetworkArgs, ReportArgs, RtlArgs};
 use crate::values::at_least;
 use crate::{output, progress, temporary};
 use certificates::Folder;
 
-/// Prove that a router keeps its contract (docs/router.md), for all legal inputs, for ever; and properties of its modules
+/// Prove that a router keeps its contract (docs/router.md) for all legal inputs
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  torusmith prove torus:4,4 --pipeline 3\n\nExit code 1 if something is refuted or stays open.")]
 pub struct Args {
@@ -32,16 +31,15 @@ pub struct Args {
     network: NetworkArgs,
     #[command(flatten)]
     router: RtlArgs,
-    /// Folder that `generate` wrote for that network, or the manifest of a design in it; it may have been edited since: its Verilog is taken as it is there
-    #[arg(long = "rtl", value_name = "DIR")]
-    dir: Option<PathBuf>,
-    /// Of the whole router: seconds for a question to the SAT solver, and for the search of a run that refutes; what takes longer stays open
-    #[arg(long, value_name = "S", default_value_t = 600, value_parser = at_least(1u32), allow_hyphen_values = true)]
-    time_limit: u32,
-    /// Where the whole router is proved: a folder with each query as a CNF and a proof in LRAT, for `check-lrat` (docs/certificates.md)
+    #[command(flatten)]
+    rtl: DesignArgs,
+    /// Seconds per question to the SAT solver, and for the search of a counterexample; a question that takes longer stays open
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = at_least(1u32), allow_hyphen_values = true)]
+    timeout: u32,
+    /// If the router is proved, write each query as CNF and LRAT proof to this folder, for `check-lrat` (docs/certificates.md)
     #[arg(long, value_name = "DIR")]
     certificate: Option<PathBuf>,
-    /// Where the whole router is refuted: a file with the run from reset, for `cosim --replay`
+    /// If the router is refuted, write the run from reset, for `cosim --replay`
     #[arg(long, value_name = "FILE")]
     counterexample: Option<PathBuf>,
     #[command(flatten)]
@@ -69,27 +67,23 @@ struct Report {
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.router.router.rule.routes.network(args.network.resolve()?)?;
     let generated = temporary::folder()?;
-    let (dir, top) = match &args.dir {
-        Some(dir) => (dir.as_path(), args.given(&network, dir)?),
+    let given = args.rtl.of(&network)?;
+    let design = match given {
+        Some(design) => design.clone(),
         None => {
             // The registers on links are modules of a network, not of a router.
             let scope = if args.router.router.slices(&network)?.is_empty() { Scope::Router } else { Scope::Network };
             let options = args.router.of_scope(&network, scope)?;
             let design = generator::generate(&network, &options)?;
             design.write(generated.path())?;
-            (generated.path(), design.top)
+            Design::open(generated.path())?
         }
     };
     let yosys = Yosys::find().context("prove needs yosys")?;
-    let design = Design::open(dir)?;
-    let catalogue = Proofs::read(&design.dir, &top)?;
+    let catalogue = Proofs::read(&design.dir, &design.manifest.top)?;
     let mut proofs = catalogue.of_the_configuration()?;
     proofs.extend(catalogue.link_slices(&registers(&design))?);
     let cache = args.cache.cache();
-    let files = [("certificate", &args.certificate), ("counterexample", &args.counterexample)];
-    if let (Some((flag, path)), Kind::Multicast) = (files.iter().find_map(|(flag, path)| Some((flag, path.as_ref()?))), design.kind()) {
-        bail!("{flag} = {} is not allowed; allowed with the plain router", path.display());
-    }
     args.counterexample.as_deref().map_or(Ok(()), counterexample::check)?;
     let folder = args.certificate.as_deref().map(Folder::open).transpose()?;
     let whole = if design.kind() == Kind::Multicast { None } else { Some(args.whole(&design, &yosys, &cache)?) };
@@ -100,14 +94,22 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let trace = whole.as_ref().and_then(|whole| whole.trace.as_ref());
     let run = args.counterexample.as_deref().zip(trace);
     run.map_or(Ok(()), |(path, trace)| counterexample::write(path, &network, trace))?;
-    let replay = args.dir.as_deref().zip(trace).map(|(dir, _)| counterexample::hint(args.counterexample.as_deref(), &network, dir));
+    let replay = given.zip(trace).map(|(design, _)| counterexample::hint(args.counterexample.as_deref(), &network, &design.dir));
     let bar = progress::bar(proofs.len() as u64, "proofs");
     let one = |proof| synthesis::prove(&yosys, &cache, proof).inspect(|_| bar.inc(1));
     let proofs = proofs.par_iter().map(one).collect::<Result<Vec<Outcome>, synthesis::Error>>()?;
     bar.finish_and_clear();
     let proved = proofs.iter().all(|proof| proof.result == synthesis::Verdict::Proved)
         && whole.iter().all(|whole| whole.result == prover::Verdict::Proved);
-    let report = Report { network: network.to_string(), top, yosys: yosys.version, proved, whole, certificates, proofs };
+    let report = Report {
+        network: network.to_string(),
+        top: design.manifest.top.clone(),
+        yosys: yosys.version,
+        proved,
+        whole,
+        certificates,
+        proofs,
+    };
     if args.report.json {
         output::json(&report)?
     } else {
@@ -120,7 +122,7 @@ impl Args {
     fn whole(&self, design: &Design, yosys: &Yosys, cache: &Cache) -> anyhow::Result<Whole> {
         let spinner = progress::spinner("whole router");
         let told = |group: &str| spinner.set_message(format!("whole router: {group}"));
-        let limits = Limits { seconds: self.time_limit as f32, ..Limits::default() };
+        let limits = Limits { seconds: self.timeout as f32, ..Limits::default() };
         let report = prover::prove(design, yosys, cache, limits, &told);
         spinner.finish_and_clear();
         Ok(report?)
@@ -138,21 +140,11 @@ impl Args {
         let Some(heads) = whole.heads.filter(|_| whole.result == prover::Verdict::Proved) else { return Ok(Vec::new()) };
         let spinner = progress::spinner("certificates");
         let told = |query: &str| spinner.set_message(format!("certificates: {query}"));
-        let all = certificate::write(design, heads, yosys, cache, self.time_limit as f32, folder.path(), &told);
+        let all = certificate::write(design, heads, yosys, cache, self.timeout as f32, folder.path(), &told);
         spinner.finish_and_clear();
         let all = all?;
         folder.keep(design, &all)?;
         Ok(all)
-    }
-
-    /// The top of the design in `dir`, which must be whole, of the network and as the flags say.
-    fn given(&self, network: &Network, dir: &Path) -> anyhow::Result<String> {
-        let design = Design::open(dir)?;
-        if design.network != *network {
-            bail!("{}: has {} ({}), not {network} ({})", dir.display(), design.network, design.network.slug(), network.slug());
-        }
-        self.router.agree_with(&design, dir)?;
-        Ok(design.manifest.top.clone())
     }
 }
 

@@ -5,9 +5,10 @@ use std::error::Error;
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use crate::flags;
 use crate::values::Allowed;
 
-/// What clap has to say, without its usage block.
+/// The message of clap, without its usage block; `command` is the subcommand if there is one.
 pub fn one_line(e: &clap::Error, command: &Command) -> String {
     if e.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand || e.kind() == ErrorKind::MissingSubcommand {
         let known: Vec<String> = command.get_subcommands().map(|s| s.get_name().to_owned()).collect();
@@ -15,6 +16,11 @@ pub fn one_line(e: &clap::Error, command: &Command) -> String {
     }
     if let Some(refusal) = refusal(e) {
         return refusal;
+    }
+    if let (ErrorKind::UnknownArgument, Some(ContextValue::String(flag))) = (e.kind(), e.get(ContextKind::InvalidArg))
+        && let Some(now) = flags::renamed(command, flag.trim_start_matches('-'))
+    {
+        return format!("unknown flag {flag}: it is called --{now}");
     }
     let text = e.render().to_string();
     let paragraphs = text.split("\n\n").map(|p| p.split_whitespace().collect::<Vec<_>>().join(" "));
@@ -42,6 +48,8 @@ fn refusal(e: &clap::Error) -> Option<String> {
         Some(allowed) => allowed.to_string(),
         None => told(ContextKind::ValidValue).filter(|_| !value.is_empty())?,
     };
-    let nearest = told(ContextKind::SuggestedValue).map_or_else(String::new, |nearest| format!(" (did you mean `{nearest}`?)"));
+    let renamed = flags::renamed_value(&field, &value).map(str::to_owned);
+    let nearest =
+        renamed.or_else(|| told(ContextKind::SuggestedValue)).map_or_else(String::new, |nearest| format!(" (did you mean `{nearest}`?)"));
     Some(format!("{field} = {value} is not allowed{nearest}; allowed: {allowed}"))
 }

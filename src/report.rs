@@ -10,7 +10,7 @@ mod page;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use torusmith_design::{Order, Target};
+use torusmith_design::Target;
 
 use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs, RouterArgs};
@@ -20,47 +20,44 @@ pub use flags::Given;
 use made::Maker;
 use page::Page;
 
-/// One page for a browser: the network, routes, deadlock, latency and throughput, loads, and what else is asked for
+/// Write one HTML page: network, routes, deadlock, latency, throughput and loads
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  torusmith report ttn:2,2,1 --out report.html\n  torusmith report torus:8,8 --out report.html --patterns uniform,transpose --area --prove\n\nThe page needs no other file. It says which commands made it, and for what is not on it which command would.\nExit code 1 if there is a cycle, a dead network, an open or refuted proof, or a fault that the lock step misses."
+    after_help = "Example:\n  torusmith report ttn:2,2,1 --out report.html\n  torusmith report torus:8,8 --out report.html --traffic uniform,transpose --area --prove\n\nThe page needs no other file. It says which commands made it, and for what is not on it which command would.\nExit code 1 if there is a cycle, a dead network, an open or refuted proof, or a fault that the lock step misses."
 )]
 pub struct Args {
     #[command(flatten)]
     network: NetworkArgs,
-    /// The page, which ends in .html
+    /// The page, .html
     #[arg(long, value_name = "FILE.html")]
     out: PathBuf,
-    /// Traffic patterns, as `simulate --traffic` takes them
-    #[arg(long, value_name = "PATTERNS", default_value = "uniform", allow_hyphen_values = true)]
+    /// Traffic patterns, as for simulate
+    #[arg(long = "traffic", value_name = "PATTERNS", default_value = "uniform", allow_hyphen_values = true)]
     patterns: String,
     /// Clocks in which each simulation sends packets [default: 20000]
     #[arg(long, value_name = "CLOCKS", value_parser = at_least(1u64), allow_hyphen_values = true)]
     cycles: Option<u64>,
-    /// Seed of the traffic and of the faults [default: 1]
+    /// Seed of traffic and mutants [default: 1]
     #[arg(long, value_name = "SEED", value_parser = at_least(0u64), allow_hyphen_values = true)]
     seed: Option<u64>,
-    /// Gates of a router, block by block; needs yosys
+    /// Add the gates of a router, block by block (needs yosys)
     #[arg(long)]
     area: bool,
-    /// Cells and clock of a router in an FPGA; needs yosys and nextpnr
+    /// Add cells and clock of a router in an FPGA (needs yosys and nextpnr)
     #[arg(long)]
     fpga: bool,
-    /// The proof that the router keeps its contract; needs yosys
+    /// Add the proof of the router (needs yosys)
     #[arg(long)]
     prove: bool,
-    /// How many of N faults of the router the lock step finds, 1..4096; needs Verilator and yosys
+    /// Add how many of N mutants of the router the lock step finds, 1 to 4096 (needs Verilator and yosys)
     #[arg(long, value_name = "N", value_parser = within(1u32..=4096, ""), allow_hyphen_values = true)]
     mutate: Option<u32>,
-    /// Data bits of a flit, ..512 [default: 32, or the least that holds the header]
+    /// Data bits of a flit, up to 512 [default: 32, or the fewest that hold the header]
     #[arg(long, value_name = "W", value_parser = at_least(1u32), allow_hyphen_values = true)]
     flit_width: Option<u32>,
-    /// What the Verilog is written for: fpga, asic [default: fpga]
+    /// Target of the Verilog: fpga, asic [default: fpga]
     #[arg(long, value_name = "TARGET", value_parser = name_of::<Target>(), hide_possible_values = true)]
     target: Option<Target>,
-    /// Order of packets: none, or pair [default: none]
-    #[arg(long, value_name = "ORDER", value_parser = name_of::<Order>(), hide_possible_values = true)]
-    order: Option<Order>,
     #[command(flatten)]
     router: RouterArgs,
     #[command(flatten)]

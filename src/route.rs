@@ -13,7 +13,7 @@ use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs, RuleArgs};
 use crate::{interrupt, output};
 
-/// Every hop of a packet: node, output port and VC; the last is the ejection
+/// Print the path of a packet: node, output port and VC of every hop
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  torusmith route ttn:2,3,0 000000 231112\n  torusmith route rdt:16 3,5 12,1\n  torusmith route ttn:2,2,1 --all --json"
@@ -25,7 +25,7 @@ pub struct Args {
     from: Option<String>,
     /// Destination address
     to: Option<String>,
-    /// All pairs of nodes, a line each
+    /// All pairs of nodes, one line each
     #[arg(long, conflicts_with_all = ["from", "to"])]
     all: bool,
     #[command(flatten)]

@@ -6,10 +6,7 @@ mod text;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use anyhow::bail;
 use serde::Serialize;
-use torusmith_design::Order;
-use torusmith_sim::config::RouterConfig;
 use torusmith_sim::loads::Loads;
 use torusmith_sim::routing::{choose, for_router};
 use torusmith_sim::run::RunOptions;
@@ -19,12 +16,12 @@ use torusmith_study::figures::Figures;
 use torusmith_topology::Network;
 
 use crate::exit::Verdict;
-use crate::options::{EngineArgs, NetworkArgs, ReportArgs, RouterArgs, TrafficArgs, clocks};
-use crate::values::{WarmUp, clocks_or_auto, name_of};
+use crate::options::{EngineArgs, NetworkArgs, ReportArgs, RouterArgs, TrafficArgs, clocks, only_one};
+use crate::values::{WarmUp, clocks_or_auto};
 use crate::{output, progress};
 use pictures::{PictureArgs, around_the_knee};
 
-/// The model alone: throughput, latency and hops of traffic patterns at one or many rates
+/// Simulate the model: throughput, latency and hops of traffic patterns
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  torusmith simulate ttn:2,2,1 --traffic uniform,shuffle --rate 0.01,0.02,0.03\n  torusmith simulate torus:8,8 --plot latency.svg\n  torusmith simulate torus:8,8 --rate 0.3 --heatmap load.svg\n\nExit code 1 if a network is dead."
@@ -34,7 +31,7 @@ pub struct Args {
     network: NetworkArgs,
     #[command(flatten)]
     traffic: TrafficArgs,
-    /// Clocks at the start that are left out of the statistics; or auto, which looks for the clock from which on the run is steady [default: a tenth of the cycles; with --plot auto; with trace:FILE.csv none]
+    /// Clocks at the start that are not measured; auto finds the clock from which the run is steady [default: a tenth of --cycles; with --plot auto; with trace:FILE.csv 0]
     #[arg(long, value_name = "CLOCKS", value_parser = clocks_or_auto, allow_hyphen_values = true)]
     warmup: Option<WarmUp>,
     /// List the load of every link
@@ -44,9 +41,6 @@ pub struct Args {
     pictures: PictureArgs,
     #[command(flatten)]
     router: RouterArgs,
-    /// Order of packets: none, or pair (those from one node to another, of one message class, arrive as they were sent: docs/router.md, RC9) [default: none]
-    #[arg(long, value_name = "ORDER", value_parser = name_of::<Order>(), hide_possible_values = true)]
-    order: Option<Order>,
     #[command(flatten)]
     engine: EngineArgs,
     #[command(flatten)]
@@ -154,7 +148,7 @@ impl Args {
             WarmUp::Auto => (0, true),
             WarmUp::Clocks(clocks) => (clocks, false),
         };
-        let router = RouterConfig { order: self.order.unwrap_or_default(), ..self.router.model(&network)? };
+        let router = self.router.model(&network)?;
         let (engine, routing) = (self.engine.engine(), self.router.rule.options());
         let slices = self.router.slices(&network)?;
         choose(&network, routing)?;
@@ -171,10 +165,8 @@ impl Args {
     /// knee: the warm-up is looked for, and a run that is too short is refused.
     pub fn alone(&self, steady: bool) -> anyhow::Result<(Simulation, Vec<Vec<u8>>)> {
         let mut simulations = self.prepare(steady)?.simulations;
+        only_one(simulations.iter().map(|simulation| simulation.traffic.clone()).collect())?;
         let simulation = simulations.swap_remove(0);
-        if let Some(other) = simulations.first() {
-            bail!("traffic = {}, {} is not allowed; allowed: one pattern at one rate", simulation.traffic.pattern, other.traffic.pattern);
-        }
         let routing = for_router(&simulation.network, simulation.routing, simulation.router)?;
         Traffic::new(&simulation.network, routing, &simulation.traffic)?;
         if steady {

@@ -25,9 +25,9 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     match args.study {
         Study::HtnSelection => htn_selection::run(args),
         Study::Rdt => rdt::run(args),
-        Study::TtnStatic => statics::run(args, statics::Study::Ttn, "ttn-static"),
-        Study::SttnStatic => statics::run(args, statics::Study::Sttn, "sttn-static"),
-        Study::MtnStatic => statics::run(args, statics::Study::Mtn, "mtn-static"),
+        Study::TtnStatic => statics::run(args, statics::Study::Ttn),
+        Study::SttnStatic => statics::run(args, statics::Study::Sttn),
+        Study::MtnStatic => statics::run(args, statics::Study::Mtn),
         Study::TtnDynamic => dynamic::run(args, dynamics::Study::Ttn),
         Study::SttnDynamic => dynamic::run(args, dynamics::Study::Sttn),
         Study::MtnDynamic => dynamic::run(args, dynamics::Study::Mtn),

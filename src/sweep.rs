@@ -26,7 +26,7 @@ use plan::Plan;
 use shard::Shard;
 use slurm::SlurmArgs;
 
-/// Simulations or lock steps by a plan in which any flag can have several values, on one machine or many
+/// Run a plan of simulations or lock steps, on one machine or many
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  torusmith sweep plan.toml --out build/sweep\n\
                 \x20 torusmith sweep plan.toml --out build/sweep --shard 0/8\n\
@@ -37,24 +37,24 @@ pub struct Args {
     /// The plan, a TOML file; its keys are the names of the flags of its command, and a list is an axis (docs/sweeps.md)
     #[arg(value_name = "PLAN")]
     plan: PathBuf,
-    /// Folder that holds a file a point, and what is merged of them
+    /// Folder with a file per point, and the merged results
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Do share K of N alone, K from 0; any number of shards may run at once
+    /// Simulate share K of N only, K from 0; any number of shards may run at once
     #[arg(long, value_name = "K/N", conflicts_with_all = ["merge", "status", "slurm"], allow_hyphen_values = true)]
     shard: Option<Shard>,
-    /// Make sweep.csv, sweep.json and figures of the points that are done; if some are missing say which, and make nothing
+    /// Write sweep.csv, sweep.json and figures of the points that are done; if points are missing, list them and write nothing
     #[arg(long, conflicts_with_all = ["status", "slurm"])]
     merge: bool,
-    /// Merge what is there, though points are missing
+    /// Merge even if points are missing
     #[arg(long, requires = "merge")]
     partial: bool,
-    /// Tell how many points are done, failed and left, and how long those may take
+    /// Print how many points are done, failed and left, and an estimate of the remaining time
     #[arg(long, conflicts_with = "slurm")]
     status: bool,
     #[command(flatten)]
     slurm: SlurmArgs,
-    /// Threads, each with a point of its own; results do not depend on it [default: one for each core]
+    /// Threads, each with a point of its own; results do not depend on the number [default: one per core]
     #[arg(long, value_name = "N", value_parser = at_least(1usize), allow_hyphen_values = true)]
     threads: Option<usize>,
     #[command(flatten)]

@@ -19,7 +19,7 @@ use crate::{output, progress};
 use export::Export;
 use loads::LoadsArgs;
 
-/// Nodes, links, distances, connectivity, bisection and wiring of a network, or its whole graph
+/// Print nodes, links, distances, bisection and wiring of a network, or export it
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  torusmith topology ttn:2,2,0\n  torusmith topology hypercube:12 --json\n  torusmith topology htn:4,4,2,1 --loads --traffic all\n  torusmith topology ttn:2,2,1 --export dot | dot -Tsvg > ttn.svg"
@@ -27,10 +27,10 @@ use loads::LoadsArgs;
 pub struct Args {
     #[command(flatten)]
     network: NetworkArgs,
-    /// Print every node and link instead, in a format of files (docs/own_networks.md)
+    /// Print every node and link in this format (docs/own_networks.md)
     #[arg(long, value_name = "FORMAT")]
     export: Option<Export>,
-    /// Routes of --export toml and connect-routes node by node: ports, or ports with the classes of the VC rule [default: as the network file says; built-in networks: the shortest]
+    /// Routes of --export toml and connect-routes: ports, or ports and VC classes [default: as the network file says; built-in networks: the shortest]
     #[arg(long, value_name = "WHAT", requires = "export")]
     with_routes: Option<WithRoutes>,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! What the value of a flag can be: parsers for clap, and what they tell of a value that is not allowed.
+//! Values of flags: parsers for clap, and the refusal of a value.
 
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -10,11 +10,17 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
 use strum::VariantNames;
+use torusmith_design::OptionRange;
 
 /// What is allowed in place of a value that is not.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Allowed(pub String);
+
+/// The refusal of a value: field, value, and what is allowed.
+pub fn not_allowed(field: impl Display, value: impl Display, allowed: impl Display) -> anyhow::Error {
+    anyhow::anyhow!("{field} = {value} is not allowed; allowed: {allowed}")
+}
 
 /// A number of a range, both ends included; `unit` stands behind the range where it is told.
 pub fn within<N>(range: RangeInclusive<N>, unit: &'static str) -> impl Fn(&str) -> Result<N, Allowed> + Clone
@@ -23,8 +29,14 @@ where
 {
     move |text| {
         let number = text.trim().parse().ok().filter(|number| range.contains(number));
-        number.ok_or_else(|| Allowed(format!("{}..{}{unit}", range.start(), range.end())))
+        number.ok_or_else(|| Allowed(format!("{} to {}{unit}", range.start(), range.end())))
     }
+}
+
+/// A number of an option's range.
+pub fn in_range<N: TryFrom<usize>>(range: OptionRange) -> impl Fn(&str) -> Result<N, Allowed> + Clone {
+    let within = within(range.inclusive(), "");
+    move |text| N::try_from(within(text)?).map_err(|_| Allowed(range.to_string()))
 }
 
 /// A whole number that is not too low.
@@ -103,7 +115,7 @@ mod tests {
         let percent = within(1..=100, " %");
         assert_eq!((percent("1").unwrap(), percent(" 100").unwrap()), (1, 100));
         for text in ["0", "101", "-1", "1.5", "", "much"] {
-            assert_eq!(percent(text).unwrap_err().to_string(), "1..100 %", "{text}");
+            assert_eq!(percent(text).unwrap_err().to_string(), "1 to 100 %", "{text}");
         }
         assert_eq!(at_least(1u64)("0").unwrap_err().to_string(), "1 and more");
         assert_eq!((rate("0").unwrap(), rate("1").unwrap()), (0.0, 1.0));

@@ -13,7 +13,8 @@ pub enum Interface {
     #[default]
     Flit,
     /// AXI4-Stream: a master and a slave at each node (docs/axi_interface.md).
-    Axi,
+    #[strum(serialize = "axis", serialize = "axi")]
+    Axis,
     /// AXI4: managers and subordinates at the nodes of a network (docs/axi4_interface.md).
     #[strum(serialize = "axi4")]
     Axi4,

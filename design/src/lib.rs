@@ -18,9 +18,9 @@ pub mod ranges;
 mod router;
 mod routing;
 
-pub use interface::{Clocks, Exclusive, IdOrder, Interface};
+pub use interface::*;
 pub use manifest::{Direction, Manifest, ManifestError, Signal};
 pub use names::UnknownName;
 pub use ranges::OptionRange;
-pub use router::{Order, Pipeline, RouterKind, Scope, Target, VcReuse};
-pub use routing::{RoutingAlgorithm, Ties, VcRule};
+pub use router::*;
+pub use routing::*;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// A range of whole numbers, both ends included, printed as `1..8`.
+/// A range of whole numbers, both ends included, printed as `1 to 8`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct OptionRange {
     /// The least number.
@@ -30,7 +30,7 @@ impl OptionRange {
 
 impl fmt::Display for OptionRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}..{}", self.least, self.most)
+        write!(f, "{} to {}", self.least, self.most)
     }
 }
 
@@ -89,7 +89,7 @@ mod tests {
     fn a_range_has_both_its_ends() {
         assert_eq!([0u32, 1, 8, 9].map(|vcs| VCS.contains(vcs)), [false, true, true, false]);
         assert!(!VCS.contains(-1) && !VCS.contains(u64::MAX) && !VCS.contains((1u64 << 32) + 1));
-        assert_eq!((VCS.to_string(), ADDRESS_WIDTH.to_string()), ("1..8".to_owned(), "12..64".to_owned()));
+        assert_eq!((VCS.to_string(), ADDRESS_WIDTH.to_string()), ("1 to 8".to_owned(), "12 to 64".to_owned()));
         assert_eq!(list(&ACK_WAYS), "1, 2, 4");
     }
 }

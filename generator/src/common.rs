@@ -1,23 +1,20 @@
 //! What every template says of a design.
 
+use std::ops::Deref;
+
 use torusmith_design::Scope;
 
 use crate::parameters::Parameters;
 
+/// The parameters, and what templates need beside them.
 pub(crate) struct Common {
+    p: Parameters,
     /// The design's name, by default the network's slug.
     pub slug: String,
-    pub network: String,
     pub nodes: usize,
     pub num_ports: usize,
     pub all_ports: String,
-    pub flit_width: u32,
-    pub buffer_depth: u32,
-    pub num_vcs: u32,
     pub pipeline: u32,
-    pub target_fpga: u32,
-    pub message_classes: u32,
-    pub order: u32,
     /// Bits of a stream's `tdata`, in Verilog.
     pub stream_width: String,
     /// Beats are flits, whatever `FLIT_WIDTH` is.
@@ -31,34 +28,34 @@ pub(crate) struct Common {
     /// Those of them that are the message class.
     pub class_bits: u32,
     pub reuse_bits: String,
-    pub address_bits: u32,
     /// What a network is made of, without the slug.
     pub node: &'static str,
     /// Registers from `rst` to a router, where there is a tree of them.
     pub reset_tree: Option<u32>,
-    /// There are counters (docs/counters.md), read by addresses of so many bits, of which so many are the port's, in so many clocks at a router.
-    pub counters: bool,
+    /// Counters (docs/counters.md) are read by addresses of so many bits, of which so many are the port's, in so many clocks at a router.
     pub counter_bits: u32,
     pub port_bits: u32,
     pub counter_clocks: u32,
+}
+
+impl Deref for Common {
+    type Target = Parameters;
+
+    fn deref(&self) -> &Parameters {
+        &self.p
+    }
 }
 
 impl Common {
     pub fn new(p: &Parameters) -> Self {
         let num_ports = p.ports.len();
         Self {
+            p: p.clone(),
             slug: p.name(),
-            network: p.network.to_string(),
             nodes: p.network.nodes(),
             num_ports,
             all_ports: "1".repeat(num_ports),
-            flit_width: p.flit_width,
-            buffer_depth: p.buffer_depth,
-            num_vcs: p.num_vcs,
             pipeline: p.pipeline.clocks(),
-            target_fpga: p.target_fpga(),
-            message_classes: p.message_classes,
-            order: p.order_bit(),
             stream_width: p.stream_width(),
             even: p.streams.follow(p.flit_width),
             tkeep: p.streams.tkeep,
@@ -66,10 +63,8 @@ impl Common {
             user_bits: p.streams.user,
             class_bits: p.streams.class,
             reuse_bits: format!("{:0width$b}", p.reuse_empty, width = p.num_vcs as usize),
-            address_bits: p.address_bits,
             node: p.node(),
             reset_tree: p.reset_clocks(),
-            counters: p.counters,
             counter_bits: p.counter_bits(),
             port_bits: p.port_bits(),
             // In a network the sum of all nodes takes the other one.

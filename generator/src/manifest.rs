@@ -17,7 +17,7 @@ use crate::{axi4_render, own};
 pub(crate) fn manifest(p: &Parameters, interface: Vec<Signal>, files: [Vec<String>; 3]) -> Manifest {
     let [sources, simulation, properties] = files;
     let graph = p.network.graph();
-    let streams = (p.interface == Interface::Axi).then_some(p.streams);
+    let streams = (p.interface == Interface::Axis).then_some(p.streams);
     let axi4 = p.axi4.as_ref();
     let nodes = |nodes: fn(&Axi4) -> Vec<u32>| axi4.map_or(Vec::new(), |axi4| axi4_nodes(&p.network, nodes(axi4)));
     let turns = &p.rtl.turns;

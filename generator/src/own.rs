@@ -30,7 +30,7 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     let table = network.route_table().ok_or_else(|| Error::NoRtl(network.to_string()))?;
     let classes = match table.classes() {
         Classes::Given(classes) => u32::from(classes),
-        Classes::Auto => return Err(Error::option("classes", "auto", "allowed in a router: 1..8 (classes are found before it is made)")),
+        Classes::Auto => return Err(Error::option("classes", "auto", "allowed in a router: 1 to 8 (classes are found before it is made)")),
     };
     let rows = Rows::new(network, table, classes);
     let ports = network.ports();

@@ -37,7 +37,7 @@ pub struct Parameters {
     pub scope: Scope,
     /// What stands at the local ports.
     pub interface: Interface,
-    /// What streams are like, with [`Interface::Axi`].
+    /// What streams are like, with [`Interface::Axis`].
     pub streams: Streams,
     /// Places of the FIFOs between clocks, where streams have clocks of their own.
     pub clock_fifo: Option<u32>,
@@ -123,7 +123,7 @@ impl Parameters {
         let flit_width = axi4.as_ref().map_or(flit_width, Axi4::request);
         if axi4.is_none() && !(least..=MAX_FLIT_WIDTH).contains(&flit_width) {
             let why = format!(
-                "allowed: {least}..{MAX_FLIT_WIDTH} (the head flit holds two addresses of {address_bits} bits and {route_bits} routing bits)"
+                "allowed: {least} to {MAX_FLIT_WIDTH} (the head flit holds two addresses of {address_bits} bits and {route_bits} routing bits)"
             );
             return Err(Error::option("flit-width", flit_width, why));
         }
@@ -184,7 +184,7 @@ impl Parameters {
     pub(crate) fn without_order(&self) -> Option<String> {
         let note =
             || format!("order none: with routing {} packets from one node to another may overtake one another", self.choices.routing);
-        (self.interface == Interface::Axi && !self.order_chosen && self.order == Order::None).then(note)
+        (self.interface == Interface::Axis && !self.order_chosen && self.order == Order::None).then(note)
     }
 
     /// S in Verilog: W's parameter, where it follows that.
@@ -259,7 +259,7 @@ impl Parameters {
         match (self.scope, self.interface) {
             (Scope::Network, Interface::Axi4) => self.prefix() + "axi4_network",
             (Scope::Router, Interface::Flit | Interface::Axi4) => self.router(),
-            (Scope::Router, Interface::Axi) => self.prefix() + self.node(),
+            (Scope::Router, Interface::Axis) => self.prefix() + self.node(),
             (Scope::Network, _) => self.prefix() + "network",
         }
     }
@@ -268,8 +268,8 @@ impl Parameters {
     pub fn node(&self) -> &'static str {
         match self.interface {
             Interface::Flit | Interface::Axi4 => "node",
-            Interface::Axi if self.clock_fifo.is_some() => "axi_async_node",
-            Interface::Axi => "axi_node",
+            Interface::Axis if self.clock_fifo.is_some() => "axi_async_node",
+            Interface::Axis => "axi_node",
         }
     }
 
@@ -277,7 +277,7 @@ impl Parameters {
     pub fn address_port(&self) -> Option<&'static str> {
         match (self.scope, self.interface) {
             (Scope::Router, Interface::Flit | Interface::Axi4) => Some("node"),
-            (Scope::Router, Interface::Axi) => Some("address"),
+            (Scope::Router, Interface::Axis) => Some("address"),
             (Scope::Network, _) => None,
         }
     }
@@ -286,7 +286,7 @@ impl Parameters {
     pub fn error_bits(&self) -> u32 {
         match self.interface {
             Interface::Flit | Interface::Axi4 => 3,
-            Interface::Axi => 6,
+            Interface::Axis => 6,
         }
     }
 
@@ -310,7 +310,7 @@ impl Parameters {
     pub fn scope_and_interface(&self, word: &str) -> String {
         match self.interface {
             Interface::Flit => self.scope.to_string(),
-            Interface::Axi | Interface::Axi4 => format!("{}{word}{}", self.scope, self.interface),
+            Interface::Axis | Interface::Axi4 => format!("{}{word}{}", self.scope, self.interface),
         }
     }
 

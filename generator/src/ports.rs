@@ -45,7 +45,7 @@ pub(crate) fn ports_of_top(p: &Parameters) -> Vec<Port> {
             list.push(named("clear_error", false, 1));
             list.push(named("error", true, p.error_bits()));
         }
-        (Scope::Router, Interface::Axi) => {
+        (Scope::Router, Interface::Axis) => {
             let links = p.ports.len() as u32 - 1;
             let (flit, credit) = (3 + p.vc_bits() + p.flit_width, 1 + p.vc_bits());
             list.push(named("address", false, p.address_bits));

@@ -124,7 +124,7 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
         let (name, text) = renamed(module);
         add(name, &text);
     }
-    if p.interface == Interface::Axi {
+    if p.interface == Interface::Axis {
         let widths: &[&str] = if p.streams.follow(p.flit_width) { &[] } else { &AXI_WIDTHS };
         let own = widths.iter().chain(&AXI).map(|name| library_module(name));
         for module in p.rtl.source_modules().cloned().chain(own) {
@@ -140,10 +140,10 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
             add(name, &text);
         }
     }
-    if p.scope == Scope::Network || p.interface == Interface::Axi {
+    if p.scope == Scope::Network || p.interface == Interface::Axis {
         add(format!("{prefix}node"), &Node { c: Common::new(p) }.render()?);
     }
-    if p.interface == Interface::Axi {
+    if p.interface == Interface::Axis {
         add(format!("{prefix}axi_node"), &AxiNode { c: Common::new(p) }.render()?);
     }
     if let Some(places) = p.clock_fifo {

@@ -78,7 +78,7 @@ const CLOCKS: [Signal; 3] = [
 pub(crate) fn local(p: &Parameters) -> Vec<(String, Signal)> {
     match p.interface {
         Interface::Flit | Interface::Axi4 => LINK.iter().map(|&signal| (format!("local_{}", signal.name), signal)).collect(),
-        Interface::Axi => {
+        Interface::Axis => {
             let own = |signals: &'static [Signal]| signals.iter().filter(|_| p.clock_fifo.is_some()).copied();
             let all = own(&CLOCKS[..2]).chain(streams(p)).chain(own(&CLOCKS[2..]));
             all.map(|signal| (signal.name.to_owned(), signal)).collect()
@@ -160,7 +160,7 @@ impl Local {
     fn new(nodes: usize, words: usize, index: &str, count: &str, p: &Parameters) -> Self {
         let (names, are, errors, errors_of) = match p.interface {
             Interface::Flit | Interface::Axi4 => ("local_* ", "port 0 of every node", "three", "router"),
-            Interface::Axi => ("*_axis_*", "every node's streams", "six", "axi_node"),
+            Interface::Axis => ("*_axis_*", "every node's streams", "six", "axi_node"),
         };
         Self { ports: declare(nodes, p), connections: connect(index, count, "        ", p), names, are, errors, errors_of, nodes, words }
     }

@@ -63,7 +63,7 @@ impl Streams {
         if flit_width < with_user && flit_width >= header {
             let room = flit_width.saturating_sub(header + OWN);
             let why = format!(
-                "allowed with flit-width {flit_width}: {class}..{} (a head carries them beside {header} bits of routing and {OWN} of the routers)",
+                "allowed with flit-width {flit_width}: {class} to {} (a head carries them beside {header} bits of routing and {OWN} of the routers)",
                 class + room
             );
             return Err(Error::option("user-width", user, why));
@@ -84,7 +84,7 @@ impl Streams {
                 return Err(Error::option(
                     "flit-width",
                     flit_width,
-                    format!("allowed with tkeep: 9..{MAX_FLIT_WIDTH} (a byte and a count)"),
+                    format!("allowed with tkeep: 9 to {MAX_FLIT_WIDTH} (a byte and a count)"),
                 ));
             }
         } else if width != flit_width && !(bytes && flit_width >= 8) {
@@ -110,7 +110,7 @@ impl Streams {
 pub(crate) fn no_streams(options: &Options) -> Result<(), Error> {
     no_beats(options)?;
     match options.user_width {
-        Some(bits) => Err(Error::option("user-width", bits, "allowed with interface axi and axi4")),
+        Some(bits) => Err(Error::option("user-width", bits, "allowed with interface axis and axi4")),
         None => Ok(()),
     }
 }
@@ -120,7 +120,7 @@ pub(crate) fn no_streams(options: &Options) -> Result<(), Error> {
 fn no_beats(options: &Options) -> Result<(), Error> {
     let given = [("stream-width", options.stream_width.map(|bits| bits.to_string())), ("tkeep", options.tkeep.then(|| "1".to_owned()))];
     match given.into_iter().find_map(|(field, given)| Some((field, given?))) {
-        Some((field, value)) => Err(Error::option(field, value, "allowed with interface axi")),
+        Some((field, value)) => Err(Error::option(field, value, "allowed with interface axis")),
         None => Ok(()),
     }
 }
@@ -128,7 +128,7 @@ fn no_beats(options: &Options) -> Result<(), Error> {
 /// # Errors
 /// [`Error::Option`] for clocks of a node's own where there is no network, whose top brings them out node by node.
 pub(crate) fn no_clocks_alone(options: &Options) -> Result<(), Error> {
-    if options.clocks == Clocks::Async && options.interface == Interface::Axi && options.scope != Scope::Network {
+    if options.clocks == Clocks::Async && options.interface == Interface::Axis && options.scope != Scope::Network {
         return Err(Error::option("clocks", options.clocks, "allowed with scope router: common (scope network: async, too)"));
     }
     Ok(())
@@ -148,8 +148,8 @@ pub(crate) fn clock_fifo(options: &Options) -> Result<Option<u32>, Error> {
             None => Ok(None),
         };
     }
-    if options.interface != Interface::Axi {
-        return Err(Error::option("clocks", options.clocks, "allowed with interface flit: common (interface axi: async, too)"));
+    if options.interface != Interface::Axis {
+        return Err(Error::option("clocks", options.clocks, "allowed with interface flit: common (interface axis: async, too)"));
     }
     let places = options.clock_fifo.unwrap_or(PLACES);
     if !CLOCK_FIFO.contains(&places) {

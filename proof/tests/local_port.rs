@@ -267,7 +267,7 @@ fn parameters_and_routes_out_of_range_are_refused() {
     let refused = |parameters: Parameters, route: Route| Router::new(parameters, |_, _, _| route).unwrap_err().to_string();
     let fine = Route::new(&[(1, 1)], 0);
     let text = refused(Parameters { vcs: 9, ..parameters() }, fine);
-    assert_eq!(text, "vcs = 9 is not allowed; allowed: 1..8");
+    assert_eq!(text, "vcs = 9 is not allowed; allowed: 1 to 8");
     assert!(refused(Parameters { flit_width: 5, ..parameters() }, fine).starts_with("flit-width = 5"));
     assert!(refused(Parameters { turns: vec![7, 3], ..parameters() }, fine).starts_with("turns = 0b111"));
     let several = Parameters { candidates: 2, order: true, ..parameters() };

@@ -29,8 +29,8 @@ module @{ c.slug }@_axi_interface #(
   parameter NUM_VCS      = @{ c.num_vcs }@,
   parameter VC_BITS      = (NUM_VCS > 4) ? 3 : (NUM_VCS > 2) ? 2 : 1,
   parameter MESSAGE_CLASSES = @{ c.message_classes }@,
-  parameter ORDER        = @{ c.order }@,
-  parameter TARGET_FPGA  = @{ c.target_fpga }@,
+  parameter ORDER        = @{ c.order_bit() }@,
+  parameter TARGET_FPGA  = @{ c.target_fpga() }@,
   parameter NODE_CONSTANT = 0
 ) (
   input  wire                  clk,

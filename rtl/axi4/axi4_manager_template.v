@@ -18,8 +18,8 @@ module @{ c.slug }@_axi4_manager #(
   parameter BUFFER_DEPTH = @{ c.buffer_depth }@,
   parameter NUM_VCS      = @{ c.num_vcs }@,
   parameter VC_BITS      = (NUM_VCS > 4) ? 3 : (NUM_VCS > 2) ? 2 : 1,
-  parameter ORDER        = @{ c.order }@,
-  parameter TARGET_FPGA  = @{ c.target_fpga }@,
+  parameter ORDER        = @{ c.order_bit() }@,
+  parameter TARGET_FPGA  = @{ c.target_fpga() }@,
   parameter OWN_LINK     = 1
 ) (
   input  wire               clk,

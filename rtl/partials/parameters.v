@@ -4,6 +4,6 @@
   parameter VC_BITS      = (NUM_VCS > 4) ? 3 : (NUM_VCS > 2) ? 2 : 1,
   parameter PIPELINE     = @{ c.pipeline }@,
   parameter MESSAGE_CLASSES = @{ c.message_classes }@,
-  parameter ORDER        = @{ c.order }@,
-  parameter TARGET_FPGA  = @{ c.target_fpga }@,
+  parameter ORDER        = @{ c.order_bit() }@,
+  parameter TARGET_FPGA  = @{ c.target_fpga() }@,
   parameter [NUM_VCS-1:0] REUSE_EMPTY = @{ c.num_vcs }@'b@{ c.reuse_bits }@

@@ -110,7 +110,7 @@ impl RouterConfig {
             return Err(Error::value("buffer-depth", self.depth, MODEL_BUFFER_DEPTH.to_string()));
         }
         if u32::from(self.reuse_empty) >> self.vcs != 0 {
-            return Err(Error::value("reuse-empty", format!("{:#b}", self.reuse_empty), format!("VCs 0..{}", self.vcs - 1)));
+            return Err(Error::value("reuse-empty", format!("{:#b}", self.reuse_empty), format!("VCs 0 to {}", self.vcs - 1)));
         }
         Ok(())
     }

@@ -74,14 +74,14 @@ impl<R: Routing> Run<R> {
         let last = if options.find_warm_up { options.cycles / 2 } else { options.cycles - 1 };
         if options.warm_up > last {
             let why = if options.find_warm_up { "half of the cycles" } else { "less than the cycles" };
-            return Err(Error::value("warmup", options.warm_up, format!("0..{last}, {why}")));
+            return Err(Error::value("warmup", options.warm_up, format!("0 to {last}, {why}")));
         }
         if traffic.expected(options.cycles) > 0.99 * f64::from(u32::MAX) {
             let most = 0.99 * f64::from(u32::MAX) / traffic.expected(1);
             return Err(Error::value(
                 "cycles",
                 options.cycles,
-                format!("1..{} at this rate, so that packets have numbers of 32 bits", most as u64),
+                format!("1 to {} at this rate, so that packets have numbers of 32 bits", most as u64),
             ));
         }
         let spans = match options.find_warm_up {

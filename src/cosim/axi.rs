@@ -1,14 +1,11 @@
 //! `cosim` with AXI4-Stream interfaces: their flags, what their runs are and how they are told of.
 
-use anyhow::bail;
 use serde::Serialize;
-use torusmith_design::Interface;
-use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
-use torusmith_testbench::{Axi, AxiCounts, Design, Kind, StreamShape, UserOptions};
+use torusmith_testbench::{Axi, AxiCounts, Design, StreamShape, UserOptions};
 
 use super::report::Told;
-use crate::options::{EngineArgs, StreamArgs, TrafficArgs, told_rate};
+use crate::options::{StreamArgs, TrafficArgs, told_rate};
 use crate::values::within;
 
 /// Flits of packets unless something else is asked for, each as often: a head, and 1 to 63 beats.
@@ -19,54 +16,25 @@ const LENGTHS: [usize; 6] = [2, 2, 3, 5, 16, 64];
 pub struct AxiArgs {
     #[command(flatten)]
     pub streams: StreamArgs,
-    /// Interface axi: probability that a source pauses before a beat, in half of its packets, 0..0.99 [default: 0.25]
+    /// Probability of a pause in which VALID is low, 0 to 0.99: axis: a source before a beat, in half of its packets; axi4: a manager, in half of the spans of 64 clocks [default: 0.25]
     #[arg(long, value_name = "P", value_parser = within(0.0..=0.99, ""), allow_hyphen_values = true)]
-    tvalid_pause: Option<f64>,
-    /// Interface axi: probability that a sink is not ready in a clock, in half of the spans of 64 clocks, 0..0.99 [default: 0.25]
+    pub valid_pause: Option<f64>,
+    /// Probability that READY is low in a clock, in half of the spans of 64 clocks, 0 to 0.99: axis: a sink; axi4: a manager [default: 0.25]
     #[arg(long, value_name = "P", value_parser = within(0.0..=0.99, ""), allow_hyphen_values = true)]
-    tready_pause: Option<f64>,
-    /// Interface axi: part of the packets that go to their own node, to no node or in no class, and must be dropped, 0..1 [default: 0.02]
+    pub ready_pause: Option<f64>,
+    /// Share of packets with a wrong destination (the own node, no node, no class), which are dropped, 0 to 1 [default: 0.02]
     #[arg(long, value_name = "P", value_parser = within(0.0..=1.0, ""), allow_hyphen_values = true)]
     wrong_destination: Option<f64>,
 }
 
 impl AxiArgs {
-    /// What stands at the local ports of a plain router.
-    pub fn kind(&self) -> Kind {
-        match self.streams.interface() {
-            Some(Interface::Axi) => Kind::Axi,
-            Some(Interface::Axi4) => Kind::Axi4,
-            Some(Interface::Flit) | None => Kind::Plain,
-        }
-    }
-
-    /// Refuses what only streams have, and their users.
-    pub fn none(&self) -> anyhow::Result<()> {
-        let given = self.streams.given().into_iter().find_map(|(field, value)| Some((field, value?)));
-        given.map_or_else(|| self.no_users_with("flit"), |(field, value)| refused(field, &value, "flit"))
-    }
-
-    /// Refuses what only users of streams do, beside AXI4.
-    pub fn no_users(&self) -> anyhow::Result<()> {
-        self.no_users_with("axi4")
-    }
-
-    fn no_users_with(&self, interface: &str) -> anyhow::Result<()> {
-        let users =
-            [("tvalid-pause", self.tvalid_pause), ("tready-pause", self.tready_pause), ("wrong-destination", self.wrong_destination)];
-        match users.into_iter().find_map(|(field, value)| Some((field, value?))) {
-            Some((field, value)) => refused(field, &value.to_string(), interface),
-            None => Ok(()),
-        }
-    }
-
     /// What a trace says arrives, unless something else is asked for.
     fn users(&self, traffic: &TrafficOptions) -> UserOptions {
         let default = UserOptions::default();
         let wrong_destination = if traffic.pattern.is_trace() { 0.0 } else { default.wrong_destination };
         UserOptions {
-            tvalid_pause: self.tvalid_pause.unwrap_or(default.tvalid_pause),
-            tready_pause: self.tready_pause.unwrap_or(default.tready_pause),
+            tvalid_pause: self.valid_pause.unwrap_or(default.tvalid_pause),
+            tready_pause: self.ready_pause.unwrap_or(default.tready_pause),
             wrong_destination: self.wrong_destination.unwrap_or(wrong_destination),
             broken_tkeep: if traffic.pattern.is_trace() { 0.0 } else { default.broken_tkeep },
             ..default
@@ -74,15 +42,8 @@ impl AxiArgs {
     }
 }
 
-fn refused(field: &str, value: &str, interface: &str) -> anyhow::Result<()> {
-    bail!("{field} = {value} is not allowed with interface {interface}; allowed with interface axi")
-}
-
 /// A run for each pattern and rate.
-pub fn protocols(args: &AxiArgs, engine: &EngineArgs, flags: &TrafficArgs, traffic: Vec<TrafficOptions>) -> anyhow::Result<Vec<Axi>> {
-    if let Some(engine) = engine.engine.filter(|&engine| engine != EngineKind::Reference) {
-        bail!("engine = {engine} is not allowed with interface axi; allowed: reference");
-    }
+pub fn protocols(args: &AxiArgs, flags: &TrafficArgs, traffic: Vec<TrafficOptions>) -> anyhow::Result<Vec<Axi>> {
     let lengths = flags.packet_flits.is_none().then(|| Lengths::any_of(&LENGTHS)).transpose()?;
     let with_lengths = |traffic: TrafficOptions| TrafficOptions { lengths: lengths.clone().unwrap_or(traffic.lengths), ..traffic };
     Ok(traffic.into_iter().map(|traffic| Axi { users: args.users(&traffic), traffic: with_lengths(traffic) }).collect())
@@ -119,7 +80,7 @@ impl Told for Axi {
         let UserOptions { tvalid_pause, tready_pause, wrong_destination, .. } = self.users;
         let StreamShape { width, tkeep, user_width } = design.streams.expect("streams at nodes with AXI4-Stream interfaces");
         Settings {
-            interface: "axi",
+            interface: "axis",
             flit_width: design.flit_width,
             stream_width: width,
             tkeep,

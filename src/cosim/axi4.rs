@@ -1,18 +1,15 @@
 //! `cosim` with AXI4 interfaces: their flags, what their runs are and how they are told of.
 
-use std::path::Path;
-
-use anyhow::bail;
 use serde::Serialize;
 use torusmith_design::{Interface, Scope};
 use torusmith_generator::Options;
-use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_testbench::{Axi4, Axi4Counts, Axi4Options, Design, Script};
 use torusmith_topology::Network;
 
+use super::axi::AxiArgs;
 use super::report::Told;
-use crate::options::{Axi4Args, EngineArgs, TrafficArgs, told_rate};
+use crate::options::{Axi4Args, TrafficArgs, told_rate};
 use crate::values::{at_least, within};
 
 /// Flits of packets unless something else is asked for, each as often: a head, and bursts of 1 to 63 beats.
@@ -23,62 +20,27 @@ const LENGTHS: [usize; 6] = [2, 2, 3, 5, 16, 64];
 pub struct Axi4UserArgs {
     #[command(flatten)]
     interfaces: Axi4Args,
-    /// Interface axi4: part of the requests that are reads, 0..1 [default: 0.5]
+    /// Share of requests that are reads, 0 to 1 [default: 0.5]
     #[arg(long, value_name = "P", value_parser = within(0.0..=1.0, ""), allow_hyphen_values = true)]
     reads: Option<f64>,
-    /// Interface axi4: probability that a manager does not show what it has, in half of the spans of 64 clocks, 0..0.99 [default: 0.25]
-    #[arg(long, value_name = "P", value_parser = within(0.0..=0.99, ""), allow_hyphen_values = true)]
-    valid_pause: Option<f64>,
-    /// Interface axi4: probability that a manager is not ready, likewise [default: 0.25]
-    #[arg(long, value_name = "P", value_parser = within(0.0..=0.99, ""), allow_hyphen_values = true)]
-    ready_pause: Option<f64>,
-    /// Interface axi4: probability that a subordinate does not show its answer, likewise [default: 0.25]
+    /// Probability that the VALID of a subordinate is low, in half of the spans of 64 clocks, 0 to 0.99 [default: 0.25]
     #[arg(long, value_name = "P", value_parser = within(0.0..=0.99, ""), allow_hyphen_values = true)]
     answer_pause: Option<f64>,
-    /// Interface axi4: probability that a subordinate is not ready, likewise [default: 0.25]
+    /// Probability that the READY of a subordinate is low, in half of the spans of 64 clocks, 0 to 0.99 [default: 0.25]
     #[arg(long, value_name = "P", value_parser = within(0.0..=0.99, ""), allow_hyphen_values = true)]
     take_pause: Option<f64>,
-    /// Interface axi4: part of the requests to an address of no range, 0..1 [default: 0.02]
+    /// Share of requests to an address outside all ranges, 0 to 1 [default: 0.02]
     #[arg(long, value_name = "P", value_parser = within(0.0..=1.0, ""), allow_hyphen_values = true)]
     holes: Option<f64>,
-    /// Interface axi4: part of the bursts that are longer than allowed, 0..1 [default: 0.02]
+    /// Share of bursts that are longer than allowed, 0 to 1 [default: 0.02]
     #[arg(long, value_name = "P", value_parser = within(0.0..=1.0, ""), allow_hyphen_values = true)]
     too_long: Option<f64>,
-    /// Interface axi4: clocks from a request at a subordinate to its answer, at least [default: 1]
+    /// Fewest clocks from a request at a subordinate to its response [default: 1]
     #[arg(long, value_name = "CLOCKS", value_parser = at_least(1u64), allow_hyphen_values = true)]
     latency: Option<u64>,
 }
 
 impl Axi4UserArgs {
-    /// Refuses what only AXI4 interfaces have, beside another one.
-    pub fn none(&self, interface: Interface) -> anyhow::Result<()> {
-        let probabilities = [
-            ("reads", self.reads),
-            ("valid-pause", self.valid_pause),
-            ("ready-pause", self.ready_pause),
-            ("answer-pause", self.answer_pause),
-            ("take-pause", self.take_pause),
-            ("holes", self.holes),
-            ("too-long", self.too_long),
-        ];
-        let users = probabilities.map(|(field, value)| (field, value.map(|value| value.to_string())));
-        let latency = ("latency", self.latency.map(|value| value.to_string()));
-        match self.interfaces.given().into_iter().chain(users).chain([latency]).find_map(|(field, value)| Some((field, value?))) {
-            Some((field, value)) => bail!("{field} = {value} is not allowed with interface {interface}; allowed with interface axi4"),
-            None => Ok(()),
-        }
-    }
-
-    /// Refuses a flag of the interfaces beside a design that has them: its folder says how they are.
-    pub fn agree_with(&self, dir: &Path) -> anyhow::Result<()> {
-        match self.interfaces.given().into_iter().find_map(|(field, value)| Some((field, value?))) {
-            Some((field, value)) => {
-                bail!("{field} = {value} is not allowed with rtl = {}, which says how its interfaces are", dir.display())
-            }
-            None => Ok(()),
-        }
-    }
-
     /// `options` with them, where AXI4 is asked for; of a whole network, as nothing else has it.
     pub fn generator(&self, network: &Network, options: Options, scope: Option<Scope>) -> anyhow::Result<Options> {
         if options.interface != Interface::Axi4 {
@@ -87,12 +49,12 @@ impl Axi4UserArgs {
         self.interfaces.generator(network, Options { scope: scope.unwrap_or(Scope::Network), ..options })
     }
 
-    fn users(&self) -> Axi4Options {
+    fn users(&self, axi: &AxiArgs) -> Axi4Options {
         let default = Axi4Options::default();
         Axi4Options {
             reads: self.reads.unwrap_or(default.reads),
-            valid_pause: self.valid_pause.unwrap_or(default.valid_pause),
-            ready_pause: self.ready_pause.unwrap_or(default.ready_pause),
+            valid_pause: axi.valid_pause.unwrap_or(default.valid_pause),
+            ready_pause: axi.ready_pause.unwrap_or(default.ready_pause),
             answer_pause: self.answer_pause.unwrap_or(default.answer_pause),
             take_pause: self.take_pause.unwrap_or(default.take_pause),
             holes: self.holes.unwrap_or(default.holes),
@@ -104,13 +66,10 @@ impl Axi4UserArgs {
 }
 
 /// A run for each pattern and rate.
-pub fn protocols(args: &Axi4UserArgs, engine: &EngineArgs, flags: &TrafficArgs, traffic: Vec<TrafficOptions>) -> anyhow::Result<Vec<Axi4>> {
-    if let Some(engine) = engine.engine.filter(|&engine| engine != EngineKind::Reference) {
-        bail!("engine = {engine} is not allowed with interface axi4; allowed: reference");
-    }
+pub fn protocols(args: &Axi4UserArgs, axi: &AxiArgs, flags: &TrafficArgs, traffic: Vec<TrafficOptions>) -> anyhow::Result<Vec<Axi4>> {
     let lengths = flags.packet_flits.is_none().then(|| Lengths::any_of(&LENGTHS)).transpose()?;
     let with_lengths = |traffic: TrafficOptions| TrafficOptions { lengths: lengths.clone().unwrap_or(traffic.lengths), ..traffic };
-    let run = |traffic| Axi4 { users: args.users(), traffic: with_lengths(traffic), script: Script::default() };
+    let run = |traffic| Axi4 { users: args.users(axi), traffic: with_lengths(traffic), script: Script::default() };
     Ok(traffic.into_iter().map(run).collect())
 }
 

@@ -59,16 +59,16 @@ fn unknown(_: &str) -> Allowed {
 /// Who drives the local ports.
 #[derive(Debug, clap::Args)]
 pub struct DriverArgs {
-    /// What drives the local ports: source (docs/router.md, section 9), random (section 11: packets behind one another, wrong flits, resets), alone (each router by itself, driven at all ports), both of the first two, or all [default: all, with traces source]
+    /// Driver of the local ports: source (docs/router.md, section 9), random (section 11: packets back to back, wrong flits, resets), alone (each router separately, driven at all ports), both (source and random), all [default: all; with traces source]
     #[arg(long, value_name = "DRIVER", value_parser = name_of::<Kind>(), hide_possible_values = true)]
     driver: Option<Kind>,
-    /// Random driver: probability of a wrong flit in a clock, 0..1 [default: 0.02]
+    /// Random driver: probability of a wrong flit per clock, 0 to 1 [default: 0.02]
     #[arg(long, value_name = "P", value_parser = within(0.0..=1.0, ""), allow_hyphen_values = true)]
     faults: Option<f64>,
-    /// Random driver: resets of all routers in a run [default: 2, or fewer in a short run, and a run with one every 32 clocks]
+    /// Random driver: resets of all routers per run [default: 2, or fewer in a short run, and a run with one every 32 clocks]
     #[arg(long, value_name = "N", value_parser = at_least(0u64), allow_hyphen_values = true)]
     resets: Option<u64>,
-    /// Random driver: routers leave each reset up to N clocks after the first of them, 0..PIPELINE (docs/router.md, rule Z4) [default: 0]
+    /// Random driver: most clocks between the first and the last router that leaves a reset, from 0 to the clocks of the pipeline (docs/router.md, rule Z4) [default: 0]
     #[arg(long, value_name = "N", value_parser = at_least(0u64), allow_hyphen_values = true)]
     reset_skew: Option<u64>,
 }
@@ -79,23 +79,6 @@ pub fn sources(engine: EngineKind, all: Vec<TrafficOptions>) -> Vec<Plain> {
 }
 
 impl DriverArgs {
-    /// Refuses what only plain routers have.
-    pub fn none(&self, kind: &str) -> anyhow::Result<()> {
-        match self.given().into_iter().find_map(|(field, value)| Some((field, value?))) {
-            Some((field, value)) => bail!("{field} = {value} is not allowed with {kind}; allowed: flits and credits at the local ports"),
-            None => Ok(()),
-        }
-    }
-
-    fn given(&self) -> [(&'static str, Option<String>); 4] {
-        [
-            ("driver", self.driver.map(|driver| driver.to_string())),
-            ("faults", self.faults.map(|faults| faults.to_string())),
-            ("resets", self.resets.map(|resets| resets.to_string())),
-            ("reset-skew", self.reset_skew.map(|skew| skew.to_string())),
-        ]
-    }
-
     /// Whether routers are run by themselves.
     pub fn alone(&self, design: &Design, traffic: &[TrafficOptions], cycles: Option<u64>) -> anyhow::Result<Option<AloneRun>> {
         let kind = self.driver.unwrap_or_default();
@@ -121,19 +104,10 @@ impl DriverArgs {
         cycles: Option<u64>,
         packet_flits: Option<&[usize]>,
     ) -> anyhow::Result<Vec<Plain>> {
-        let trace = traffic.iter().map(|options| options.pattern).find(|pattern: &Pattern| pattern.is_trace());
-        let kind = match (self.driver, trace) {
-            (Some(kind), Some(trace)) if kind != Kind::Source => bail!("driver = {kind} is not allowed with {trace}; allowed: source"),
-            (None, Some(_)) => Kind::Source,
-            (kind, _) => kind.unwrap_or_default(),
-        };
+        let trace = traffic.iter().any(|options| options.pattern.is_trace());
+        let kind = self.driver.unwrap_or(if trace { Kind::Source } else { Kind::default() });
         let mut random = Vec::new();
-        if matches!(kind, Kind::Source | Kind::Alone) {
-            if let Some((field, value)) = self.given().into_iter().skip(1).find_map(|(field, value)| Some((field, value?))) {
-                let others = trace.map_or(format!("driver {kind}"), |trace| trace.to_string());
-                bail!("{field} = {value} is not allowed with {others}; allowed with driver random, both, all");
-            }
-        } else {
+        if !matches!(kind, Kind::Source | Kind::Alone) {
             let all = cycles.expect("only traces have none");
             let cycles = if kind != Kind::Random { (all / SHARE).max(LEAST).min(all) } else { all };
             random = self.random(engine, &traffic, (cycles, all), packet_flits)?;

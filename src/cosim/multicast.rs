@@ -1,8 +1,6 @@
 //! `cosim` of multicast routers: what their runs are and how they are told of.
 
-use anyhow::bail;
 use serde::Serialize;
-use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Pattern, TrafficOptions};
 use torusmith_testbench::{Design, Multicast, MulticastCounts};
 
@@ -10,12 +8,9 @@ use super::report::Told;
 use crate::options::{MulticastArgs, rdt};
 
 /// A run for each pattern and rate of the unicasts.
-pub fn protocols(args: &MulticastArgs, engine: EngineKind, design: &Design, unicasts: &[TrafficOptions]) -> anyhow::Result<Vec<Multicast>> {
-    if engine != EngineKind::Fast {
-        bail!("engine = {engine} is not allowed with router multicast; allowed: fast");
-    }
+pub fn protocols(args: &MulticastArgs, design: &Design, unicasts: &[TrafficOptions]) -> anyhow::Result<Vec<Multicast>> {
     let rdt = rdt(&design.network, "router multicast")?;
-    let time_out = args.time_out;
+    let time_out = args.timeout;
     unicasts.iter().map(|unicasts| Ok(Multicast { traffic: args.traffic(&rdt, unicasts)?, time_out })).collect()
 }
 

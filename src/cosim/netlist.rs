@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, bail};
-use torusmith_design::Scope;
+use anyhow::Context;
 use torusmith_synthesis::{self as synthesis, Cache, Mapping, Sources, Yosys};
 use torusmith_testbench::Design;
 
@@ -11,9 +10,6 @@ use crate::{interrupt, progress};
 
 /// The design in cells, written to `folder` with the models of these.
 pub fn mapped(design: &Design, mapping: Mapping, folder: &Path) -> anyhow::Result<Design> {
-    if design.manifest.scope == Scope::Network {
-        bail!("netlist = {mapping} is not allowed with scope network; allowed with scope router");
-    }
     let yosys = Yosys::find().with_context(|| format!("cosim --netlist {mapping} needs yosys"))?;
     let sources = Sources::read(&design.sources)?;
     let step = progress::spinner(format!("yosys maps {} to {mapping} (or it is in the cache)", design.manifest.top));

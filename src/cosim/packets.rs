@@ -1,6 +1,5 @@
 //! `cosim --compare packets`: what its runs are and how they are told of.
 
-use anyhow::bail;
 use serde::Serialize;
 use strum::{Display, EnumString, VariantNames};
 use torusmith_sim::traffic::Pattern;
@@ -24,7 +23,7 @@ pub enum Compare {
 /// The flag for it.
 #[derive(Debug, clap::Args)]
 pub struct CompareArgs {
-    /// ports: all outputs in every clock with the model's; packets: without a model, packets and what must hold on links at any timing [default: ports]
+    /// Comparison: ports (all outputs with the model, in every clock), packets (no model: packets, and rules of links at any timing) [default: ports]
     #[arg(long, value_name = "WHAT", value_parser = name_of::<Compare>(), hide_possible_values = true)]
     compare: Option<Compare>,
 }
@@ -33,14 +32,6 @@ impl CompareArgs {
     /// Whether packets are compared alone.
     pub fn packets(&self) -> bool {
         self.compare == Some(Compare::Packets)
-    }
-
-    /// Refuses what goes with a model alone, such as `("wave", true)`.
-    pub fn free_of<const N: usize>(&self, flags: [(&str, bool); N]) -> anyhow::Result<()> {
-        match flags.into_iter().find(|(_, given)| *given && self.packets()) {
-            Some((flag, _)) => bail!("{flag} is not allowed with compare packets, which has no model; allowed with compare ports"),
-            None => Ok(()),
-        }
     }
 }
 

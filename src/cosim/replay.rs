@@ -10,6 +10,7 @@ use torusmith_testbench::{Design, Inputs, Replayed};
 use super::opened;
 use crate::exit::Verdict;
 use crate::output;
+use crate::values::not_allowed;
 
 /// Flags that say what is sent, or how a whole network is run.
 const OF_RUNS: [&str; 17] = [
@@ -35,7 +36,7 @@ const OF_RUNS: [&str; 17] = [
 /// The flag for it.
 #[derive(Debug, clap::Args)]
 pub struct ReplayArgs {
-    /// In place of traffic, play a file to one router and to the model's: what comes to its ports clock by clock, as `prove --counterexample` writes it
+    /// Instead of traffic, play a file of the inputs of one router, clock by clock, as `prove --counterexample` writes it
     #[arg(long, value_name = "FILE", conflicts_with_all = OF_RUNS)]
     pub replay: Option<PathBuf>,
 }
@@ -58,7 +59,7 @@ struct Report<'a> {
 pub fn run(path: &Path, design: &Design, netlist: Option<Mapping>, wave: Option<&Path>, json: bool) -> anyhow::Result<Verdict> {
     let inputs = Inputs::read(path, design)?;
     if inputs.clocks() == 0 {
-        bail!("replay = {} is not allowed: it has no clocks; allowed: one and more", path.display());
+        bail!(not_allowed("replay", path.display(), "a file of one clock or more; it has none"));
     }
     let replayed = opened(design, inputs.clocks() as u64)?.replay(&inputs, wave)?;
     let address = &design.network.format_address(inputs.node);

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use anyhow::bail;
 use serde::Serialize;
 use torusmith_design::ranges::ADDRESS_WIDTH;
 use torusmith_sim::deadlock::{Channel, Exchange, OWN_LINK, Sides, Walk, check_axi4};
@@ -44,9 +43,6 @@ struct SideReport {
 
 /// Runs the subcommand with a map.
 pub fn run(network: Network, rule: &RuleArgs, map: &Path, json: bool) -> anyhow::Result<Verdict> {
-    if let Some(classes) = rule.message_classes.filter(|classes| *classes > 1) {
-        bail!("message-classes = {classes} is not allowed with map; allowed: 1 (requests and responses have a network each)");
-    }
     let network = rule.routes.network(network)?;
     // How wide addresses are makes no difference.
     let map = address_map::read(map, &network, ADDRESS_WIDTH.most as u32)?;

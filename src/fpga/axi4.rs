@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use anyhow::bail;
 use serde::Serialize;
 use torusmith_generator::Design;
 use torusmith_synthesis::{Cache, Device, Fpga, Module, Nextpnr, Router, Yosys, fpga_of_module};
@@ -31,15 +30,6 @@ struct Side {
     instances: usize,
     #[serde(flatten)]
     fpga: Fpga,
-}
-
-/// # Errors
-/// If a node is given.
-pub fn no_node(node: Option<&str>) -> anyhow::Result<()> {
-    match node {
-        Some(node) => bail!("node = {node} is not allowed with interface axi4, of which each kind of side is measured, whatever its node"),
-        None => Ok(()),
-    }
 }
 
 /// Measures each kind of side of a design in the folder `at`.

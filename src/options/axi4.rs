@@ -3,78 +3,58 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use torusmith_design::ranges::ADDRESS_WIDTH;
+use torusmith_design::ranges::{ADDRESS_WIDTH, ID_WIDTH, MAX_BURST};
 use torusmith_design::{Exclusive, IdOrder, Interface};
 use torusmith_generator::{Axi4Options, Options};
 use torusmith_topology::{Network, address_map};
 
-use crate::values::{at_least, name_of};
+use crate::values::{at_least, in_range, name_of};
 
 /// What AXI4 interfaces are like, and the map of addresses.
 #[derive(Debug, Args)]
 pub struct Axi4Args {
-    /// Interface axi4: the file that says which nodes have managers, and which addresses lead to which nodes (docs/axi4_interface.md)
+    /// File of managers and address ranges: which nodes have managers, and which addresses lead to which nodes (docs/axi4_interface.md)
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
-    /// Interface axi4: bits of an address, 12..64 [default: 32]
-    #[arg(long, value_name = "BITS", value_parser = at_least(1u32), allow_hyphen_values = true)]
+    /// Bits of an address, 12 to 64 [default: 32]
+    #[arg(long, value_name = "BITS", value_parser = in_range::<u32>(ADDRESS_WIDTH), allow_hyphen_values = true)]
     address_width: Option<u32>,
-    /// Interface axi4: data bits of a beat: 32, 64, 128, 256, 512 [default: 64]
+    /// Data bits of a beat: 32, 64, 128, 256, 512 [default: 64]
     #[arg(long, value_name = "BITS", value_parser = at_least(1u32), allow_hyphen_values = true)]
     data_width: Option<u32>,
-    /// Interface axi4: bits of a manager's ID, 1..16 [default: 4]
-    #[arg(long, value_name = "BITS", value_parser = at_least(1u32), allow_hyphen_values = true)]
+    /// Bits of a manager's ID, 1 to 16 [default: 4]
+    #[arg(long, value_name = "BITS", value_parser = in_range::<u32>(ID_WIDTH), allow_hyphen_values = true)]
     id_width: Option<u32>,
-    /// Interface axi4: reads in flight of a manager: 1, 2, 4, 8, 16 [default: 4]
+    /// Reads in flight per manager: 1, 2, 4, 8, 16 [default: 4]
     #[arg(long, value_name = "COUNT", value_parser = at_least(1u32), allow_hyphen_values = true)]
     read_slots: Option<u32>,
-    /// Interface axi4: writes in flight of a manager: 1, 2, 4, 8, 16 [default: 4]
+    /// Writes in flight per manager: 1, 2, 4, 8, 16 [default: 4]
     #[arg(long, value_name = "COUNT", value_parser = at_least(1u32), allow_hyphen_values = true)]
     write_slots: Option<u32>,
-    /// Interface axi4: beats of the longest burst, 1..256 [default: 64]
-    #[arg(long, value_name = "BEATS", value_parser = at_least(1u32), allow_hyphen_values = true)]
+    /// Beats of the longest burst, 1 to 256 [default: 64]
+    #[arg(long, value_name = "BEATS", value_parser = in_range::<u32>(MAX_BURST), allow_hyphen_values = true)]
     max_burst: Option<u32>,
-    /// Interface axi4: places for read data at a manager, ..1024 [default: 64, or those of the longest burst]
+    /// Read buffer of a manager in beats, up to 1024 [default: 64, or the longest burst]
     #[arg(long, value_name = "BEATS", value_parser = at_least(1u32), allow_hyphen_values = true)]
     read_beats: Option<u32>,
-    /// Interface axi4: places for write data at a manager, ..1024 [default: 64, or those of the longest burst]
+    /// Write buffer of a manager in beats, up to 1024 [default: 64, or the longest burst]
     #[arg(long, value_name = "BEATS", value_parser = at_least(1u32), allow_hyphen_values = true)]
     write_beats: Option<u32>,
-    /// Interface axi4: reads in flight at a subordinate: 1, 2, 4, 8, 16 [default: 8]
+    /// Reads in flight per subordinate: 1, 2, 4, 8, 16 [default: 8]
     #[arg(long, value_name = "COUNT", value_parser = at_least(1u32), allow_hyphen_values = true)]
     reads_held: Option<u32>,
-    /// Interface axi4: writes in flight at a subordinate: 1, 2, 4, 8, 16 [default: 8]
+    /// Writes in flight per subordinate: 1, 2, 4, 8, 16 [default: 8]
     #[arg(long, value_name = "COUNT", value_parser = at_least(1u32), allow_hyphen_values = true)]
     writes_held: Option<u32>,
-    /// Interface axi4: which requests of its ID a request waits for: destination (those to other nodes), one (all) [default: destination where the network keeps the order of pairs]
+    /// Requests of the same ID that a request waits for: destination (requests to other nodes), one (all requests) [default: destination if the network keeps packets of a pair in order]
     #[arg(long, value_name = "RULE", value_parser = name_of::<IdOrder>(), hide_possible_values = true)]
     id_order: Option<IdOrder>,
-    /// Interface axi4: what becomes of exclusive accesses: none (no subordinate sees one, they fail), user (they go on, with node and ID in the user signals) [default: none]
+    /// Exclusive accesses: none (they fail at the manager), user (they reach the subordinate, with node and ID in the user signals) [default: none]
     #[arg(long, value_name = "WAY", value_parser = name_of::<Exclusive>(), hide_possible_values = true)]
     exclusive: Option<Exclusive>,
 }
 
 impl Axi4Args {
-    /// The flags that are given, and their values.
-    pub fn given(&self) -> [(&'static str, Option<String>); 13] {
-        let number = |value: Option<u32>| value.map(|value| value.to_string());
-        [
-            ("map", self.map.as_ref().map(|path| path.display().to_string())),
-            ("address-width", number(self.address_width)),
-            ("data-width", number(self.data_width)),
-            ("id-width", number(self.id_width)),
-            ("read-slots", number(self.read_slots)),
-            ("write-slots", number(self.write_slots)),
-            ("max-burst", number(self.max_burst)),
-            ("read-beats", number(self.read_beats)),
-            ("write-beats", number(self.write_beats)),
-            ("reads-held", number(self.reads_held)),
-            ("writes-held", number(self.writes_held)),
-            ("id-order", self.id_order.map(|order| order.to_string())),
-            ("exclusive", self.exclusive.map(|exclusive| exclusive.to_string())),
-        ]
-    }
-
     /// `options` with them.
     pub fn generator(&self, network: &Network, options: Options) -> anyhow::Result<Options> {
         let width = self.address_width.unwrap_or(32);

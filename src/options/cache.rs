@@ -8,10 +8,10 @@ use torusmith_synthesis::Cache;
 /// Where results of yosys and nextpnr are kept.
 #[derive(Debug, Args)]
 pub struct CacheArgs {
-    /// Folder for results of yosys and nextpnr, by the hash of all they depend on (docs/cli.md) [default: $TORUSMITH_CACHE or ~/.cache/torusmith, below it synthesis]
+    /// Folder for results of yosys and nextpnr, by the hash of all inputs (docs/cli.md) [default: $TORUSMITH_CACHE or ~/.cache/torusmith, below it synthesis]
     #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
     cache: Option<PathBuf>,
-    /// Run the tools in any case, and keep nothing
+    /// Run the tools again, and keep nothing
     #[arg(long)]
     no_cache: bool,
 }

@@ -15,16 +15,13 @@ use crate::ways::Ways;
 /// How classes are looked for, and used.
 #[derive(Debug, Args)]
 pub struct ClassesArgs {
-    /// With classes that are found: steps of the search for fewer of them, 0 and more; 0 takes the first answer [default: 10000 a route, at most 400 million]
+    /// Search for VC classes: steps spent on finding fewer classes, 0 and more; 0 takes the first answer [default: 10000 per route, at most 400 million]
     #[arg(long, value_name = "STEPS", value_parser = at_least(0u64), allow_hyphen_values = true)]
     effort: Option<u64>,
-    /// With classes that are found: balanced (a channel's classes about equally used), latest (most hops in the last class: fewer gates) [default: balanced]
+    /// Search for VC classes: balanced (the classes of a channel about equally used), latest (most hops in the last class: fewer gates) [default: balanced]
     #[arg(long, value_name = "WHICH")]
     class_use: Option<Use>,
 }
-
-/// Where there are classes to find.
-const WHERE: &str = "with --vc-rule auto, or a network file with classes = \"auto\"";
 
 /// Which of the classes that are possible a hop has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -44,22 +41,6 @@ impl ClassesArgs {
     /// The highest classes are asked for.
     pub fn latest(&self) -> bool {
         self.class_use == Some(Use::Latest)
-    }
-
-    /// Refuses both flags where there is nothing to find.
-    pub fn none(&self) -> anyhow::Result<()> {
-        if let Some(steps) = self.effort {
-            bail!("effort = {steps} is not allowed; allowed {WHERE}");
-        }
-        self.no_use()
-    }
-
-    /// Refuses `--class-use`.
-    pub fn no_use(&self) -> anyhow::Result<()> {
-        match self.class_use.and_then(|which| which.to_possible_value()) {
-            Some(which) => bail!("class-use = {} is not allowed; allowed {WHERE}", which.get_name()),
-            None => Ok(()),
-        }
     }
 
     /// An own network with classes in place of those that it has or wants; told on standard error, with what asks for them.
@@ -164,4 +145,10 @@ fn assigned(own: &OwnNetwork, classes: &[Option<u8>]) -> Network {
 /// Its classes are still to be found.
 pub fn wanted_by_file(network: &Network) -> bool {
     network.route_table().is_some_and(|table| table.classes() == Classes::Auto)
+}
+
+/// Its classes are to be found before it is routed.
+pub fn has_classes_to_find(network: &Network) -> bool {
+    // A table of routes that is built in has no classes.
+    wanted_by_file(network) || network.route_table().is_some() && network.of::<OwnNetwork>().is_none()
 }

@@ -8,10 +8,10 @@ use crate::values::{at_least, name_of};
 /// Which model, on how many threads.
 #[derive(Debug, Args)]
 pub struct EngineArgs {
-    /// The model: fast, or reference (slow; the same in every clock) [default: fast]
+    /// Engine of the model: fast, reference (slow; the same in every clock) [default: fast]
     #[arg(long, value_name = "ENGINE", value_parser = name_of::<EngineKind>(), hide_possible_values = true)]
     pub engine: Option<EngineKind>,
-    /// Threads; results do not depend on it [default: one for each core]
+    /// Threads; results do not depend on the number [default: one per core]
     #[arg(long, value_name = "N", value_parser = at_least(1usize), allow_hyphen_values = true)]
     threads: Option<usize>,
 }

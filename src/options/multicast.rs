@@ -10,23 +10,23 @@ use torusmith_sim::traffic::TrafficOptions;
 use torusmith_topology::Network;
 use torusmith_topology::rdt::Rdt;
 
-use crate::values::{Allowed, name_of, within};
+use crate::values::{Allowed, name_of, not_allowed, within};
 
 /// Traffic that only the multicast router carries.
 #[derive(Debug, Args)]
 pub struct MulticastArgs {
-    /// Multicast router: part of the packets that are multicasts, 0..1 [default: 0.1]
+    /// Multicast router: share of packets that are multicasts, 0 to 1 [default: 0.1]
     #[arg(long, value_name = "SHARE", value_parser = within(0.0..=1.0, ""), allow_hyphen_values = true)]
     multicast_share: Option<f64>,
-    /// Multicast router: how often each root rank is drawn, RANK:WEIGHT separated by commas [default: all ranks equally]
+    /// Multicast router: weight of each root rank, RANK:WEIGHT, separated by commas [default: all ranks equally]
     #[arg(long, value_name = "WEIGHTS", value_delimiter = ',', action = ArgAction::Set, value_parser = str::parse::<Weight>, allow_hyphen_values = true)]
-    root_ranks: Option<Vec<Weight>>,
-    /// Multicast router: bit maps of multicasts: full (everybody in the territory), random [default: full]
+    rank_weights: Option<Vec<Weight>>,
+    /// Multicast router: bit maps of multicasts: full (all nodes of the territory), random [default: full]
     #[arg(long, value_name = "MAPS", value_parser = name_of::<Maps>(), hide_possible_values = true)]
-    maps: Option<Maps>,
-    /// Multicast router: clocks of a tick, 1..65535; a packet without a grant for 4 ticks is shot down [default: never]
+    bit_maps: Option<Maps>,
+    /// Multicast router: clocks of a tick, 1 to 65535; a packet that waits for 4 ticks is shot down [default: never]
     #[arg(long, value_name = "CLOCKS", value_parser = within(1..=u16::MAX, " clocks"), allow_hyphen_values = true)]
-    pub time_out: Option<u16>,
+    pub timeout: Option<u16>,
 }
 
 /// `RANK:WEIGHT`.
@@ -53,27 +53,11 @@ impl fmt::Display for Weight {
 }
 
 impl MulticastArgs {
-    /// Refuses them all, for a plain router.
-    pub fn none(&self) -> anyhow::Result<()> {
-        let given = [
-            ("multicast-share", self.multicast_share.map(|share| share.to_string())),
-            ("root-ranks", self.root_ranks.as_deref().map(list)),
-            ("maps", self.maps.map(|maps| maps.to_string())),
-            ("time-out", self.time_out.map(|clocks| clocks.to_string())),
-        ];
-        for (field, value) in given {
-            if let Some(value) = value {
-                bail!("{field} = {value} is not allowed with router plain; allowed with router multicast");
-            }
-        }
-        Ok(())
-    }
-
     /// The traffic of a pattern and rate, with multicasts in it.
     pub fn traffic(&self, rdt: &Rdt, unicast: &TrafficOptions) -> anyhow::Result<MulticastTrafficOptions> {
-        let rank_weights = self.root_ranks.as_deref().map_or(Ok(Vec::new()), |given| weights(rdt, given))?;
+        let rank_weights = self.rank_weights.as_deref().map_or(Ok(Vec::new()), |given| weights(rdt, given))?;
         let TrafficOptions { pattern, rate, ref lengths, seed } = *unicast;
-        let (share, maps) = (self.multicast_share.unwrap_or(0.1), self.maps.unwrap_or_default());
+        let (share, maps) = (self.multicast_share.unwrap_or(0.1), self.bit_maps.unwrap_or_default());
         Ok(MulticastTrafficOptions { pattern, rate, share, rank_weights, maps, lengths: lengths.clone(), seed })
     }
 }
@@ -83,12 +67,12 @@ fn weights(rdt: &Rdt, given: &[Weight]) -> anyhow::Result<Vec<u32>> {
     let mut weights = vec![0; rdt.max_rank() as usize + 1];
     for word @ &Weight { rank, weight } in given {
         let Some(own) = weights.get_mut(rank) else {
-            bail!("root-ranks = {word} is not allowed; allowed: RANK:WEIGHT, ranks 0..{}, weights from 0", rdt.max_rank());
+            bail!(not_allowed("rank-weights", word, format!("RANK:WEIGHT, ranks 0 to {}, weights from 0", rdt.max_rank())));
         };
         *own = weight;
     }
     if weights.iter().all(|&weight| weight == 0) {
-        bail!("root-ranks = {} is not allowed; allowed: weights that are not all 0", list(given));
+        bail!(not_allowed("rank-weights", list(given), "weights that are not all 0"));
     }
     Ok(weights)
 }
@@ -102,6 +86,6 @@ fn list(given: &[Weight]) -> String {
 pub fn rdt(network: &Network, what: &str) -> anyhow::Result<Rdt> {
     match network.of() {
         Some(rdt) => Ok(*rdt),
-        None => bail!("network {network} is not allowed with {what}; allowed: an RDT, such as rdt:16"),
+        None => bail!(not_allowed("network", network, format!("an RDT, such as rdt:16, with {what}"))),
     }
 }

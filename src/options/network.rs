@@ -8,7 +8,7 @@ use torusmith_topology::Network;
 pub struct NetworkArgs {
     #[arg(value_name = "NETWORK", help = known(), value_parser = str::parse::<Network>)]
     network: Network,
-    /// Inter-BM rings one way or both ways, where the network leaves the choice
+    /// Rings between basic modules: one direction or both, if the network leaves the choice
     #[arg(long, value_name = "DIRECTION")]
     links: Option<Links>,
 }

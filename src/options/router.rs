@@ -2,8 +2,10 @@
 
 use clap::Args;
 use torusmith_design::ranges::MODEL_BUFFER_DEPTH;
-use torusmith_design::{Pipeline, VcReuse};
+use torusmith_design::{Order, Pipeline, VcReuse};
+use torusmith_generator::Options;
 use torusmith_sim::config::RouterConfig;
+use torusmith_sim::routing::RoutingOptions;
 use torusmith_topology::{LinkSlices, Network};
 
 use super::rule::RuleArgs;
@@ -14,16 +16,19 @@ use crate::values::{name_of, within};
 pub struct RouterArgs {
     #[command(flatten)]
     pub rule: RuleArgs,
-    /// Flits an input VC's buffer holds, 2..64 (the model alone: from 1) [default: 4]
+    /// Flits in the buffer of an input VC, 1 to 64; Verilog needs 2 [default: 4]
     #[arg(long, value_name = "D", value_parser = within(MODEL_BUFFER_DEPTH.inclusive(), ""), allow_hyphen_values = true)]
     pub buffer_depth: Option<usize>,
-    /// Clocks from one input buffer to the next for a head flit, 1..3 [default: 2]
+    /// Clocks of a head flit from one input buffer to the next, 1 to 3 [default: 2]
     #[arg(long, value_name = "CLOCKS", value_parser = name_of::<Pipeline>(), allow_hyphen_values = true)]
     pub pipeline: Option<Pipeline>,
-    /// When a VC is given to the next packet: tail (its tail has left), empty (all its credits are back) [default: tail]
+    /// Packets that arrive in the order in which they were sent: none (no packets), pair (packets of one message class from one node to another) [default: none; interfaces axis and axi4: pair if the routing allows it]
+    #[arg(long, value_name = "ORDER", value_parser = name_of::<Order>(), hide_possible_values = true)]
+    pub order: Option<Order>,
+    /// When the next packet gets an output VC: tail (the tail has left), empty (all credits are back) [default: tail]
     #[arg(long, value_name = "WHEN", value_parser = name_of::<VcReuse>(), hide_possible_values = true)]
     pub vc_reuse: Option<VcReuse>,
-    /// Registers on the links between routers, each way, 0..8: N, or KIND=N for the links of a kind, separated by commas; kinds are the ports' names without sign, and wrap: those that close a ring [default: none]
+    /// Registers per link and direction, 0 to 8: N, or KIND=N for links of a kind, separated by commas; a kind is the name of a port without sign, or wrap: the links that close a ring [default: none]
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     pub link_slices: Option<String>,
 }
@@ -40,9 +45,29 @@ impl RouterArgs {
             Some(VcReuse::Empty) => ((1u32 << config.vcs) - 1) as u8,
         };
         let depth = self.buffer_depth.unwrap_or(Self::DEPTH);
-        let config = RouterConfig { depth, pipeline: self.pipeline.unwrap_or_default(), reuse_empty, ..config };
+        let (pipeline, order) = (self.pipeline.unwrap_or_default(), self.order.unwrap_or_default());
+        let config = RouterConfig { depth, pipeline, reuse_empty, order, ..config };
         config.check()?;
         Ok(config)
+    }
+
+    /// As the generator takes it.
+    pub fn generator(&self, network: &Network) -> anyhow::Result<Options> {
+        let classes = self.rule.message_classes();
+        let RoutingOptions { rule: vc_rule, ties, algorithm: routing } = self.rule.options();
+        Ok(Options {
+            buffer_depth: self.buffer_depth.unwrap_or(Self::DEPTH) as u32,
+            vcs: if classes > 1 { Some(self.rule.vcs(network)?) } else { self.rule.vcs }.map(|vcs| vcs as u32),
+            message_classes: classes as u32,
+            order: self.order,
+            link_slices: self.slices(network)?,
+            pipeline: self.pipeline.unwrap_or_default(),
+            vc_rule,
+            ties,
+            routing,
+            vc_reuse: self.vc_reuse.unwrap_or_default(),
+            ..Options::default()
+        })
     }
 
     /// Registers on links.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 use strum::VariantNames;
 use torusmith_design::ranges::{MESSAGE_CLASSES, VCS};
@@ -20,10 +20,10 @@ use crate::values::{name_of, within};
 /// Virtual channels and the rule for their use.
 #[derive(Debug, Args)]
 pub struct RuleArgs {
-    /// Virtual channels a port, as many as the VC rule needs ..8; a multiple of the message classes [default: as many as needed]
+    /// Virtual channels per port, N to 8, where N is the fewest that the VC rule needs; a multiple of the message classes [default: N]
     #[arg(long, value_name = "V", value_parser = within(VCS.inclusive(), ""), allow_hyphen_values = true)]
     pub vcs: Option<usize>,
-    /// Message classes, 1..4: groups of VCs that packets never leave, so that requests and replies cannot block one another (docs/router.md, RC8) [default: 1]
+    /// Message classes, 1 to 4: groups of VCs that packets never leave, so that requests and responses cannot block each other (docs/router.md, RC8) [default: 1]
     #[arg(long, value_name = "M", value_parser = within(MESSAGE_CLASSES.inclusive(), ""), allow_hyphen_values = true)]
     pub message_classes: Option<usize>,
     #[command(flatten)]
@@ -33,13 +33,13 @@ pub struct RuleArgs {
 /// Ways of packets, and the VCs that they may use on them.
 #[derive(Debug, Args)]
 pub struct RoutesArgs {
-    /// Which VCs a hop may use (docs/networks.md): balanced (TTN, STTN, MTN, HTN, torus), paper4, min2, least (TTN, MTN, TESH), level (STTN), phase (HTN), descending (RDT), dateline (torus), any (mesh, hypercube), table (a network file's own); or auto: classes found for the routes (docs/vc_classes.md) [default: the network's own that goes with the routing algorithm and the ties]
+    /// VC rule: the VCs that a packet may use on a hop (docs/networks.md): balanced (TTN, STTN, MTN, HTN, torus), paper4, min2, least (TTN, MTN, TESH), level (STTN), phase (HTN), descending (RDT), dateline (torus), any (mesh, hypercube), table (network file); auto searches for VC classes (docs/vc_classes.md) [default: the network's, for the routing algorithm and ties]
     #[arg(long, value_name = "RULE", value_parser = name_of::<Rule>(), hide_possible_values = true)]
     pub vc_rule: Option<Rule>,
-    /// Routing algorithm (docs/networks.md): dor; dor-turn (TTN, STTN, MTN of two levels; HTN), dor-early, dor-both (HTN), all with the VC rule balanced; HTN also ls (link selection), cs (channel selection), ls+cs, ls+cs-turn (on the ways of dor-turn, with balanced); RDT, in the model alone, floating, fixed; a network file table [default: the network's own that goes with the VC rule and the ties]
+    /// Routing algorithm (docs/networks.md): dor; dor-turn (TTN, STTN, MTN with two levels; HTN), dor-early, dor-both (HTN), all three with the VC rule balanced; HTN: ls (link selection), cs (channel selection), ls+cs, ls+cs-turn (on the paths of dor-turn, with balanced); RDT in the model: floating, fixed; network file: table [default: the network's, for the VC rule and ties]
     #[arg(long, value_name = "ALGORITHM", value_parser = name_of::<RoutingAlgorithm>(), hide_possible_values = true)]
     pub routing: Option<RoutingAlgorithm>,
-    /// Ways of half a ring (docs/networks.md): plus (direction +, or as the VC rule says), balanced (+ from even nodes, - from odd ones; torus, TTN and its like, HTN) [default: the network's own that go with the routing algorithm and the VC rule]
+    /// Tie-break between the two equally long directions of a ring (docs/networks.md): plus (+, or as the VC rule requires), balanced (+ from even nodes, - from odd nodes; torus, TTN, STTN, MTN, HTN) [default: the network's, for the routing algorithm and VC rule]
     #[arg(long, value_name = "WAY", value_parser = name_of::<Ties>(), hide_possible_values = true)]
     pub ties: Option<Ties>,
     #[command(flatten)]
@@ -75,7 +75,7 @@ impl RoutesArgs {
                 self.classes.resolve(&network, BY_FLAG)
             }
             (false, true) if wanted_by_file(&network) => self.classes.resolve(&network, BY_FILE),
-            _ => self.classes.none().map(|()| network),
+            _ => Ok(network),
         }
     }
 
@@ -131,21 +131,6 @@ impl fmt::Display for Rule {
 }
 
 impl RuleArgs {
-    /// Refuses them all, where they have no meaning.
-    pub fn none(&self, with: &str) -> anyhow::Result<()> {
-        let RoutesArgs { vc_rule, routing, ties, classes: found } = &self.routes;
-        found.none()?;
-        let (vcs, rule, routing) = (self.vcs.map(|v| v.to_string()), vc_rule.map(|r| r.to_string()), routing.map(|r| r.to_string()));
-        let ties = ties.map(|t| t.to_string());
-        let classes = self.message_classes.map(|m| m.to_string());
-        for (flag, given) in [("vcs", vcs), ("message-classes", classes), ("vc-rule", rule), ("routing", routing), ("ties", ties)] {
-            if let Some(given) = given {
-                bail!("{flag} = {given} is not allowed with {with}, which fixes it");
-            }
-        }
-        Ok(())
-    }
-
     /// What is chosen, as the model has it.
     pub fn options(&self) -> RoutingOptions {
         self.routes.options()

@@ -1,61 +1,30 @@
 //! What stands at the local ports of a design, and the streams there.
 
-use std::path::Path;
-
 use clap::Args;
 use torusmith_design::Interface;
+use torusmith_design::ranges::USER_WIDTH;
 use torusmith_generator::Options;
-use torusmith_testbench::{self as testbench, Kind};
 
-use super::agree::agree;
-use crate::values::{at_least, name_of};
+use crate::values::{at_least, in_range, name_of};
 
 /// Interface and streams of a design.
 #[derive(Debug, Args)]
 pub struct StreamArgs {
-    /// What stands at the local ports: flit (flits and credits), axi (AXI4-Stream), axi4 (managers and subordinates, scope network) [default: flit]
+    /// Interface at the local ports: flit (flits and credits), axis (AXI4-Stream), axi4 (managers and subordinates of a network) [default: flit]
     #[arg(long, value_name = "INTERFACE", value_parser = name_of::<Interface>(), hide_possible_values = true)]
     interface: Option<Interface>,
-    /// Interface axi: data bits of a stream, 8..512 in whole bytes, or those of a flit [default: those of a flit]
+    /// Data bits of a stream: whole bytes up to 512 bits, or the data bits of a flit [default: the data bits of a flit]
     #[arg(long, value_name = "BITS", value_parser = at_least(1u32), allow_hyphen_values = true)]
     stream_width: Option<u32>,
-    /// Interface axi: streams have TKEEP, so that a packet can end with part of a beat
+    /// Add TKEEP, so that a packet can end with part of a beat
     #[arg(long)]
     tkeep: bool,
-    /// Bits of the user signals, ..64; interface axi: TUSER, the lowest the message class, heads carry the others [default: those of the message class]; interface axi4: those of its five channels [default: 0]
-    #[arg(long, value_name = "BITS", value_parser = at_least(0u32), allow_hyphen_values = true)]
+    /// Bits of the user signals, 0 to 64; axis: TUSER, with the message class in the lowest bits [default: the bits of the message class]; axi4: the user signals of each channel [default: 0]
+    #[arg(long, value_name = "BITS", value_parser = in_range::<u32>(USER_WIDTH), allow_hyphen_values = true)]
     user_width: Option<u32>,
 }
 
 impl StreamArgs {
-    /// The interface, if one is asked for.
-    pub fn interface(&self) -> Option<Interface> {
-        self.interface
-    }
-
-    /// The flags of streams that are given, and their values.
-    pub fn given(&self) -> [(&'static str, Option<String>); 3] {
-        [
-            ("stream-width", self.stream_width.map(|width| width.to_string())),
-            ("tkeep", self.tkeep.then(|| "true".into())),
-            ("user-width", self.user_width.map(|width| width.to_string())),
-        ]
-    }
-
-    /// Refuses a flag that says other than the design in `dir`.
-    pub fn agree_with(&self, design: &testbench::Design, dir: &Path) -> anyhow::Result<()> {
-        let there = match design.kind() {
-            Kind::Axi => Interface::Axi,
-            Kind::Axi4 => Interface::Axi4,
-            Kind::Plain | Kind::Multicast => Interface::Flit,
-        };
-        agree("interface", self.interface, there, dir)?;
-        let Some(streams) = design.streams else { return Ok(()) };
-        agree("stream-width", self.stream_width, streams.width, dir)?;
-        agree("tkeep", self.tkeep.then_some(true), streams.tkeep, dir)?;
-        agree("user-width", self.user_width, streams.user_width, dir)
-    }
-
     /// `options` with them.
     pub fn generator(&self, options: Options) -> Options {
         let &Self { interface, stream_width, tkeep, user_width } = self;

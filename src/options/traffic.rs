@@ -1,51 +1,64 @@
 //! Packets, and how long they are sent.
 
-use std::fmt::Display;
-
 use anyhow::{Context, bail};
 use clap::{ArgAction, Args};
 use torusmith_design::ranges::PACKET_FLITS;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_topology::Network;
 
-use super::words::{HotSpots, PERCENTAGES, Word, Words, free_of, list, patterns};
-use crate::values::{at_least, rate, within};
+use super::words::{HotSpots, PERCENTAGES, Word, Words, patterns};
+use crate::values::{at_least, not_allowed, rate, within};
 
 /// Offered load, unless something else is asked for.
 const RATE: f64 = 0.03;
+/// Flits of a packet, unless something else is asked for.
+const LENGTH: usize = 16;
 /// Clocks in which packets are sent, unless something else is asked for.
 const CYCLES: u64 = 20_000;
 
 /// Packets, and how long they are sent.
 #[derive(Debug, Args)]
 pub struct TrafficArgs {
-    /// Traffic patterns, separated by commas, or all: uniform, hot-spot (hot-spot:10 with 10 %), transpose, bit-reversal, complement, bit-flip, shuffle; and hot-nodes, neighbours; files (docs/traffic.md): trace:FILE.csv, permutation:FILE.csv, rates:FILE.csv, or FILE.csv.gz; noxim:FILE, a traffic table of Noxim
+    /// Traffic patterns, separated by commas, or all: uniform, hot-spot (hot-spot:10: 10 % of packets), transpose, bit-reversal, complement, bit-flip, shuffle; hot-nodes, neighbours; files (docs/traffic.md): trace:FILE.csv, permutation:FILE.csv, rates:FILE.csv, or FILE.csv.gz; noxim:FILE, a traffic table of Noxim
     #[arg(long, value_name = "PATTERNS", default_value = "uniform", value_delimiter = ',', action = ArgAction::Set, value_parser = Words, hide_possible_values = true)]
     traffic: Vec<Word>,
-    /// Offered load of each node in flits a clock, 0..1, with rates:FILE.csv and noxim:FILE a factor; several, separated by commas, are a sweep [default: 0.03; with rates:FILE.csv and noxim:FILE 1]
+    /// Offered load in flits per node and clock, 0 to 1, or a factor of the rates of rates:FILE.csv and noxim:FILE; several, separated by commas, are a sweep [default: 0.03; a factor: 1; test bench: 0.3]
     #[arg(long, value_name = "RATES", value_delimiter = ',', action = ArgAction::Set, value_parser = rate, allow_hyphen_values = true)]
     rate: Option<Vec<f64>>,
-    /// Clocks in which packets are sent [default: 20000; with trace:FILE.csv until the last packet has arrived]
+    /// Clocks in which packets are sent [default: 20000; test bench: 2000; trace:FILE.csv: until the last packet has arrived]
     #[arg(long, value_name = "CLOCKS", value_parser = at_least(1u64), allow_hyphen_values = true)]
     cycles: Option<u64>,
-    /// Flits of a packet, 1..128; several, separated by commas, are drawn equally often [default: 16; cosim with interface axi: 2,2,3,5,16,64]
+    /// Flits per packet, 1 to 128; several, separated by commas, are drawn equally often [default: 16; test bench: 1,2,5,16; cosim with interface axis or axi4: 2,2,3,5,16,64]
     #[arg(long, value_name = "FLITS", value_delimiter = ',', action = ArgAction::Set, value_parser = within(PACKET_FLITS.inclusive(), ""), allow_hyphen_values = true)]
     pub packet_flits: Option<Vec<usize>>,
-    /// Packets that go to the hot spot, 1..100 % [default: 5]
+    /// Packets to the hot spot in percent, 1 to 100 [default: 5]
     #[arg(long, value_name = "PERCENT", value_parser = within(1u8..=100, PERCENTAGES), allow_hyphen_values = true)]
     hot_spot_percent: Option<u8>,
-    /// Hot spots, addresses or numbers of nodes separated by / [default: those of docs/networks.md]
+    /// Hot spots: addresses or numbers of nodes, separated by / [default: those of docs/networks.md]
     #[arg(long, value_name = "NODES", allow_hyphen_values = true)]
     hot_spot_nodes: Option<String>,
-    /// Seed of the traffic; equal seeds give equal packets [default: 1]
+    /// Seed of the traffic: equal seeds give equal packets [default: 1]
     #[arg(long, value_name = "SEED", value_parser = at_least(0u64), allow_hyphen_values = true)]
     seed: Option<u64>,
+}
+
+/// What counts of traffic where nothing else is asked for.
+pub struct Defaults {
+    /// Offered load.
+    pub rate: f64,
+    /// Flits of packets, drawn equally often.
+    pub lengths: &'static [usize],
 }
 
 impl TrafficArgs {
     /// Each pattern at each rate; each trace once.
     pub fn resolve(&self, network: &Network) -> anyhow::Result<Vec<TrafficOptions>> {
-        let lengths = self.packet_flits.as_deref().map_or(Ok(Lengths::default()), Lengths::any_of)?;
+        self.resolve_with(network, &Defaults { rate: RATE, lengths: &[LENGTH] })
+    }
+
+    /// Each pattern at each rate, with other defaults; each trace once.
+    pub fn resolve_with(&self, network: &Network, defaults: &Defaults) -> anyhow::Result<Vec<TrafficOptions>> {
+        let lengths = Lengths::any_of(self.packet_flits.as_deref().unwrap_or(defaults.lengths))?;
         let hot = HotSpots { percent: self.hot_spot_percent, nodes: self.hot_spot_nodes.as_deref() };
         let patterns = patterns(network, &self.traffic, hot)?;
         if let (Some(trace), Some(other)) = (patterns.iter().find(|p| p.is_trace()), patterns.iter().find(|p| !p.is_trace())) {
@@ -53,11 +66,7 @@ impl TrafficArgs {
         }
         let mut all = Vec::new();
         for pattern in patterns {
-            free_of(
-                pattern,
-                [("rate", list(self.rate.as_deref())), ("packet-flits", list(self.packet_flits.as_deref())), ("seed", told(self.seed))],
-            )?;
-            let default = [if pattern.has_rates() { 1.0 } else { RATE }];
+            let default = [if pattern.has_rates() { 1.0 } else { defaults.rate }];
             let options = |&rate| TrafficOptions { pattern, rate, lengths: lengths.clone(), seed: self.seed() };
             all.extend(self.rate.as_deref().unwrap_or(&default).iter().map(options));
         }
@@ -80,10 +89,30 @@ impl TrafficArgs {
         self.seed.unwrap_or(1)
     }
 
+    /// The clocks asked for.
+    pub fn asked_cycles(&self) -> Option<u64> {
+        self.cycles
+    }
+
     /// Clocks in which packets are sent; `None`: until the last packet of a trace has arrived.
     pub fn cycles(&self, traffic: &[TrafficOptions]) -> Option<u64> {
         let traces = traffic.iter().any(|options| options.pattern.is_trace());
         self.cycles.or((!traces).then_some(CYCLES))
+    }
+}
+
+const ONE: &str = "one pattern at one rate";
+
+/// The traffic of a command that takes no sweep.
+pub fn only_one(all: Vec<TrafficOptions>) -> anyhow::Result<TrafficOptions> {
+    let [first, rest @ ..] = &all[..] else { bail!(not_allowed("traffic", "none", ONE)) };
+    let (field, values): (_, Vec<String>) = match rest.iter().all(|other| other.pattern == first.pattern) {
+        true => ("rate", all.iter().map(|options| options.rate.to_string()).collect()),
+        false => ("traffic", all.iter().map(|options| options.pattern.to_string()).collect()),
+    };
+    match rest {
+        [] => Ok(first.clone()),
+        _ => bail!(not_allowed(field, values.join(","), ONE)),
     }
 }
 
@@ -96,8 +125,4 @@ pub fn clocks(pattern: Pattern, cycles: Option<u64>) -> u64 {
 /// The rate as it is told: a trace has none.
 pub fn told_rate(options: &TrafficOptions) -> Option<f64> {
     (!options.pattern.is_trace()).then_some(options.rate)
-}
-
-fn told(value: Option<impl Display>) -> Option<String> {
-    value.map(|value| value.to_string())
 }

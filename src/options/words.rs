@@ -1,10 +1,8 @@
 //! What `--traffic` names: patterns, and files of traffic (docs/traffic.md).
 
 use std::ffi::OsStr;
-use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
 use torusmith_sim::Error;
@@ -55,7 +53,7 @@ fn word(text: &str) -> Result<Word, Allowed> {
         ("all", ..) => Ok(Word::All),
         ("hot-spot", ..) => Ok(Word::HotSpot(None)),
         (_, Some(percent), Ok(Pattern::HotSpot(known))) if !percent.is_empty() => Ok(Word::HotSpot(Some(known))),
-        (_, Some(_), _) => Err(Allowed(format!("hot-spot:1..hot-spot:100{PERCENTAGES}"))),
+        (_, Some(_), _) => Err(Allowed(format!("hot-spot:1 to hot-spot:100{PERCENTAGES}"))),
         (.., Ok(pattern)) => Ok(Word::Pattern(pattern)),
         _ => Err(Allowed(names().collect::<Vec<_>>().join(", "))),
     }
@@ -92,11 +90,6 @@ impl TypedValueParser for Words {
 
 /// The patterns of words, in their order; files are read.
 pub fn patterns(network: &Network, words: &[Word], hot: HotSpots<'_>) -> anyhow::Result<Vec<Pattern>> {
-    if let Some(nodes) = hot.nodes
-        && !words.iter().any(|word| matches!(word, Word::All | Word::HotSpot(_)))
-    {
-        bail!("hot-spot-nodes = {nodes} is not allowed without traffic hot-spot");
-    }
     let hot_spot = |percent: Option<u8>| {
         let percent = percent.or(hot.percent).unwrap_or(PERCENT);
         match hot.nodes {
@@ -116,19 +109,4 @@ pub fn patterns(network: &Network, words: &[Word], hot: HotSpots<'_>) -> anyhow:
         })
     });
     Ok(all.collect::<anyhow::Result<Vec<_>>>()?.concat())
-}
-
-/// Values of a flag as they are written.
-pub fn list(values: Option<&[impl Display]>) -> Option<String> {
-    values.map(|values| values.iter().map(ToString::to_string).collect::<Vec<_>>().join(","))
-}
-
-/// Refuses flags that a trace leaves no room for: (name, value) of those that are given.
-pub fn free_of<const N: usize>(pattern: Pattern, given: [(&str, Option<String>); N]) -> anyhow::Result<()> {
-    if pattern.is_trace()
-        && let Some((flag, value)) = given.into_iter().find_map(|(flag, value)| Some((flag, value?)))
-    {
-        bail!("{flag} = {value} is not allowed with traffic {pattern}, which says every packet");
-    }
-    Ok(())
 }

@@ -11,12 +11,14 @@ use torusmith_study::knee::{Knee, NoKnee, knee};
 use torusmith_study::sweep::{at_rate, grid};
 use torusmith_topology::Link;
 
+use crate::values::not_allowed;
+
 use crate::{interrupt, outputs, pictures, progress};
 
 /// Files that are drawn.
 #[derive(Debug, Args)]
 pub struct PictureArgs {
-    /// Draw latency over load, with the knee marked; without --rate at ten rates around the knee, which is looked for
+    /// Draw latency over offered load, with the knee marked; without --rate at ten rates around the knee
     #[arg(long, value_name = "FILE.svg")]
     pub plot: Option<PathBuf>,
     /// Draw the load of every link on a picture of the network; for one pattern at one rate
@@ -32,15 +34,9 @@ impl PictureArgs {
     pub fn check(&self, simulations: &[Simulation], searched: bool) -> anyhow::Result<()> {
         if let Some(file) = &self.plot {
             pictures::check("plot", file)?;
-            if let Some(trace) = simulations.iter().find(|simulation| simulation.traffic.pattern.is_trace()) {
-                bail!("plot = {} is not allowed with {}, which has no rate", file.display(), trace.traffic.pattern);
-            }
             if let Some(table) = simulations.iter().find(|simulation| searched && !simulation.traffic.pattern.has_loads()) {
-                bail!(
-                    "plot = {} is not allowed with {} and no rate; allowed: with factors by --rate",
-                    file.display(),
-                    table.traffic.pattern
-                );
+                let allowed = format!("factors by --rate with {}", table.traffic.pattern);
+                bail!(not_allowed("plot", file.display(), allowed));
             }
         }
         let Some(file) = &self.heatmap else { return Ok(()) };

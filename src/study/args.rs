@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use rayon::ThreadPool;
 use serde::Serialize;
 use torusmith_design::Ties;
+use torusmith_design::ranges::MODEL_BUFFER_DEPTH;
 use torusmith_study::cache::Cache;
 use torusmith_study::files::{self, Files};
 use torusmith_study::options::{Options, Routes};
@@ -14,13 +15,13 @@ use torusmith_study::{Error, Work};
 use super::watch::Watch;
 use crate::exit::Verdict;
 use crate::options::{EngineArgs, ReportArgs};
-use crate::values::{at_least, name_of};
+use crate::values::{at_least, in_range, name_of, within};
 use crate::{output, outputs, progress};
 
-/// Tables and figures of a paper, run again on the model: estimates over several seeds beside the paper's figures
+/// Reproduce tables and figures of a paper on the model
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  torusmith study htn-selection --seeds 3 --out build/study\n  torusmith study rdt --out build/study\n  torusmith study ttn-dynamic --quick\n  torusmith study ttn-static\n\nA study that was interrupted goes on where it was: what was simulated is in the cache.\n\nExit code 1 if a network is dead; a claim of the paper that does not hold is a result."
+    after_help = "Example:\n  torusmith study htn-selection --seed-count 3 --out build/study\n  torusmith study rdt --out build/study\n  torusmith study ttn-dynamic --quick\n  torusmith study ttn-static\n\nA study that was interrupted goes on where it was: what was simulated is in the cache.\n\nExit code 1 if a network is dead; a claim of the paper that does not hold is a result."
 )]
 pub struct Args {
     /// htn-selection: Table I of the HTN paper, link and channel selection against dimension order; rdt: the RDT paper's tables I, II, III, V, VI and figures 9 to 11, RDT against tori and hypercube; ttn-dynamic: figures 7 to 13 of the TTN paper, TTN against mesh, torus, TESH and MH3DT; sttn-dynamic, mtn-dynamic: STTN and MTN beside the TTN in the same way; without simulation ttn-static: the TTN paper's Table 1; sttn-static: the STTN paper's figures 4 to 7 and Table 1; mtn-static: the MTN paper's tables 1 to 3
@@ -29,28 +30,28 @@ pub struct Args {
     /// Folder for the CSV, the JSON and the figures
     #[arg(long, value_name = "DIR", default_value = "build/study")]
     out: PathBuf,
-    /// Seeds 1 to N, 1..31 [default: htn-selection 5, others 3]
-    #[arg(long, value_name = "N", value_parser = at_least(0usize), allow_hyphen_values = true)]
-    seeds: Option<usize>,
-    /// Flits an input VC's buffer holds, 1..64; the papers do not state it [default: 4]
-    #[arg(long, value_name = "D", value_parser = at_least(0usize), allow_hyphen_values = true)]
+    /// Seeds 1 to N, 1 to 31 [default: htn-selection 5, others 3]
+    #[arg(long, value_name = "N", value_parser = within(1..=31usize, ""), allow_hyphen_values = true)]
+    seed_count: Option<usize>,
+    /// Flits in the buffer of an input VC, 1 to 64; the papers do not state it [default: 4]
+    #[arg(long, value_name = "D", value_parser = in_range::<usize>(MODEL_BUFFER_DEPTH), allow_hyphen_values = true)]
     buffer_depth: Option<usize>,
-    /// Clocks in which packets are sent; the first tenth does not count [default: rdt 10000, others 20000]
+    /// Clocks in which packets are sent; the first tenth is not measured [default: rdt 10000, others 20000]
     #[arg(long, value_name = "CLOCKS", value_parser = at_least(0u64), allow_hyphen_values = true)]
     cycles: Option<u64>,
-    /// With rdt and dynamic studies: networks of 256 nodes in place of 4096, for a quick look
+    /// rdt and dynamic studies: networks of 256 nodes instead of 4096
     #[arg(long)]
     pub quick: bool,
-    /// HTN selection, dynamic studies: ways of half a ring, plus (the papers' text) or balanced, of the papers' algorithms
+    /// HTN selection and dynamic studies: tie-break between the two equally long directions of a ring, plus (the papers' text) or balanced
     #[arg(long, value_name = "WAY", value_parser = name_of::<Ties>(), hide_possible_values = true)]
     pub ties: Option<Ties>,
-    /// Dynamic studies: whose routes, the papers' (their algorithms and VC rules, with --ties) or those chosen where nothing is asked for (docs/routing.md)
+    /// Dynamic studies: papers (the papers' routing algorithms and VC rules, with --ties), chosen (the defaults of torusmith, docs/routing.md)
     #[arg(long, value_name = "WHOSE", value_parser = name_of::<Routes>(), hide_possible_values = true)]
-    pub routes: Option<Routes>,
-    /// Folder in which the points are kept that were simulated, and looked up [default: $TORUSMITH_CACHE, else $XDG_CACHE_HOME/torusmith, else ~/.cache/torusmith]
+    pub route_set: Option<Routes>,
+    /// Folder of simulated points, which are not simulated again [default: $TORUSMITH_CACHE, else $XDG_CACHE_HOME/torusmith, else ~/.cache/torusmith]
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
-    /// Run nothing: write the study as a plan for `torusmith sweep`, which does it in parts (docs/sweeps.md)
+    /// Run nothing: write the study as a plan for `torusmith sweep` (docs/sweeps.md)
     #[arg(long, value_name = "FILE")]
     pub plan: Option<PathBuf>,
     #[command(flatten)]
@@ -103,25 +104,15 @@ impl Args {
     /// Settings, checked.
     pub fn options(&self, default: Options, check: fn(&Options) -> Result<(), Error>) -> Result<Options, Error> {
         let options = Options {
-            seeds: self.seeds.unwrap_or(default.seeds),
+            seeds: self.seed_count.unwrap_or(default.seeds),
             buffer_depth: self.buffer_depth.unwrap_or(default.buffer_depth),
             cycles: self.cycles.unwrap_or(default.cycles),
             ties: self.ties.unwrap_or(default.ties),
-            routes: self.routes.unwrap_or(default.routes),
+            routes: self.route_set.unwrap_or(default.routes),
             engine: self.engine.engine(),
         };
         check(&options)?;
         Ok(options)
-    }
-
-    /// Refuses what only the dynamic studies have.
-    pub fn papers_routes(&self, study: &str) -> anyhow::Result<()> {
-        match self.routes {
-            Some(routes) => {
-                anyhow::bail!("routes = {routes} is not allowed with {study}; allowed: with ttn-dynamic, sttn-dynamic, mtn-dynamic")
-            }
-            None => Ok(()),
-        }
     }
 
     /// The same with a folder that holds its points, and takes its files.
@@ -137,22 +128,6 @@ impl Args {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.engine.threads()).build()?;
         files::check(&self.out)?;
         Ok(pool)
-    }
-
-    /// Refuses what only a study that simulates has.
-    pub fn no_simulation(&self, study: &str) -> anyhow::Result<()> {
-        let given = [
-            ("seeds", self.seeds.map(|seeds| seeds.to_string())),
-            ("buffer-depth", self.buffer_depth.map(|depth| depth.to_string())),
-            ("cycles", self.cycles.map(|cycles| cycles.to_string())),
-            ("quick", self.quick.then(|| "true".to_owned())),
-            ("ties", self.ties.map(|ties| ties.to_string())),
-            ("routes", self.routes.map(|routes| routes.to_string())),
-        ];
-        match given.into_iter().find_map(|(flag, value)| Some((flag, value?))) {
-            Some((flag, value)) => anyhow::bail!("{flag} = {value} is not allowed with {study}, which simulates nothing"),
-            None => Ok(()),
-        }
     }
 
     /// The cache: in the folder that is asked for, else in the user's; where that one cannot be written, the study does without.

@@ -6,26 +6,14 @@ use torusmith_study::dynamic::claims::{Measure, PaperClaim};
 use torusmith_study::dynamic::findings::Finding;
 use torusmith_study::dynamic::report::{self, Reading, Report, ScenarioReport};
 use torusmith_study::dynamic::{self, DEFAULT, Size, Study};
-use torusmith_study::options::Routes;
 
 use super::args::{Args, Prepared};
 use super::estimate::with_width;
 use crate::exit::Verdict;
 use crate::output;
 
-/// Refuses what does not go together.
-pub fn check(args: &Args) -> anyhow::Result<()> {
-    match (args.routes, args.ties) {
-        (Some(Routes::Chosen), Some(ties)) => {
-            anyhow::bail!("ties = {ties} is not allowed with routes = chosen, which have ties of their own; allowed: with routes = papers")
-        }
-        _ => Ok(()),
-    }
-}
-
 /// Runs one of the studies.
 pub fn run(args: &Args, study: Study) -> anyhow::Result<Verdict> {
-    check(args)?;
     let prepared = args.prepare(DEFAULT, dynamic::check)?;
     let Prepared { options, .. } = prepared;
     let size = if args.quick { Size::Quick } else { Size::Full };

@@ -11,17 +11,8 @@ use super::estimate::with_width;
 use crate::exit::Verdict;
 use crate::output;
 
-/// Refuses what this study does not have.
-pub fn check(args: &Args) -> anyhow::Result<()> {
-    if args.quick {
-        anyhow::bail!("quick is not allowed with htn-selection; allowed: with rdt, ttn-dynamic, sttn-dynamic, mtn-dynamic");
-    }
-    args.papers_routes("htn-selection")
-}
-
 /// Runs the study.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    check(args)?;
     let prepared = args.prepare(DEFAULT, htn_selection::check)?;
     let Prepared { options, .. } = prepared;
     let series = args.watched(&prepared.pool, &prepared.cache, |work| htn_selection::run(&options, work))?;

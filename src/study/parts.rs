@@ -8,9 +8,9 @@ use torusmith_study::parts::Part;
 use torusmith_study::{dynamic, htn_selection as htn, rdt};
 
 use super::args::{Args, Study};
-use super::{htn_selection, rdt as rdt_command};
 use crate::exit::Verdict;
 use crate::shell::quoted_path;
+use crate::values::not_allowed;
 use crate::{output, outputs};
 
 /// The parts of a study, each of which puts its points into the cache.
@@ -22,18 +22,15 @@ pub fn parts(args: &Args) -> anyhow::Result<Vec<Part>> {
 fn settled(args: &Args) -> anyhow::Result<(Options, Vec<Part>)> {
     let of_networks = |study| {
         let size = if args.quick { dynamic::Size::Quick } else { dynamic::Size::Full };
-        super::dynamic::check(args)?;
         let options = args.options(dynamic::DEFAULT, dynamic::check)?;
         Ok((options, dynamic::parts(study, &options, size)?))
     };
     match args.study {
         Study::HtnSelection => {
-            htn_selection::check(args)?;
             let options = args.options(htn::DEFAULT, htn::check)?;
             Ok((options, htn::parts(&options)?))
         }
         Study::Rdt => {
-            rdt_command::check(args)?;
             let size = if args.quick { rdt::Size::Quick } else { rdt::Size::Full };
             let options = args.options(rdt::DEFAULT, rdt::check)?;
             Ok((options, rdt::parts(&options, size)?))
@@ -42,10 +39,11 @@ fn settled(args: &Args) -> anyhow::Result<(Options, Vec<Part>)> {
         Study::SttnDynamic => of_networks(dynamic::Study::Sttn),
         Study::MtnDynamic => of_networks(dynamic::Study::Mtn),
         Study::TtnStatic | Study::SttnStatic | Study::MtnStatic => {
-            bail!(
-                "study = {} is not allowed in a plan, as it simulates nothing; allowed: htn-selection, rdt, ttn-dynamic, sttn-dynamic, mtn-dynamic",
-                args.study.name()
-            )
+            bail!(not_allowed(
+                "study",
+                args.study.name(),
+                "in a plan, studies that simulate: htn-selection, rdt, ttn-dynamic, sttn-dynamic, mtn-dynamic"
+            ))
         }
     }
 }
@@ -57,11 +55,11 @@ pub fn write(args: &Args, file: &Path) -> anyhow::Result<Verdict> {
     let name = args.study.name();
     let mut text = format!(
         "# torusmith study {name}, in {} parts; --merge writes what the study writes (docs/sweeps.md)\n\
-         command = \"study\"\nstudy = \"{name}\"\nseeds = {seeds}\nbuffer-depth = {buffer_depth}\ncycles = {cycles}\nengine = \"{engine}\"\n",
+         command = \"study\"\nstudy = \"{name}\"\nseed-count = {seeds}\nbuffer-depth = {buffer_depth}\ncycles = {cycles}\nengine = \"{engine}\"\n",
         parts.len()
     );
     match routes {
-        Routes::Chosen => text += "routes = \"chosen\"\n",
+        Routes::Chosen => text += "route-set = \"chosen\"\n",
         Routes::Papers if matches!(args.study, Study::Rdt) => {}
         Routes::Papers => text += &format!("ties = \"{ties}\"\n"),
     }

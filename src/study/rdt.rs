@@ -11,19 +11,8 @@ use super::table;
 use crate::exit::Verdict;
 use crate::output;
 
-/// Refuses what this study does not have.
-pub fn check(args: &Args) -> anyhow::Result<()> {
-    if let Some(ties) = args.ties {
-        anyhow::bail!(
-            "ties = {ties} is not allowed with rdt, whose ties are the paper's; allowed: with htn-selection, ttn-dynamic, sttn-dynamic, mtn-dynamic"
-        );
-    }
-    args.papers_routes("rdt")
-}
-
 /// Runs the study.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    check(args)?;
     let prepared = args.prepare(DEFAULT, rdt::check)?;
     let Prepared { options, .. } = prepared;
     let size = if args.quick { Size::Quick } else { Size::Full };

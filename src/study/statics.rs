@@ -12,8 +12,7 @@ use crate::exit::Verdict;
 use crate::output;
 
 /// Runs the study.
-pub fn run(args: &Args, study: Study, name: &str) -> anyhow::Result<Verdict> {
-    args.no_simulation(name)?;
+pub fn run(args: &Args, study: Study) -> anyhow::Result<Verdict> {
     let pool = args.pool()?;
     let report = args.watched(&pool, &Cache::none(), |work| statics::run(study, work.progress))?;
     args.finish(&report, &statics::files(&report)?, |out| human(&report, out), 0)

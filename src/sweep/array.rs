@@ -9,6 +9,7 @@ use super::plan::Plan;
 use super::point::Point;
 use super::values::Entry;
 use crate::shell::quoted_path;
+use crate::values::not_allowed;
 
 /// Options of sbatch that a plan may set.
 const OPTIONS: [&str; 29] = [
@@ -67,15 +68,16 @@ impl JobArray {
         let mut options = Self { lines: Vec::new(), minutes: MINUTES, at_once: None, has_output: false };
         for Entry { key, line, value, .. } in &plan.slurm {
             let at = format!("plan {}, line {line}", plan.file.display());
+            let refused = |allowed: &str| not_allowed(key, value, allowed).context(at.clone());
             let number = value.as_float().or(value.as_integer().map(|n| n as f64));
             match (key.as_str(), value) {
                 (TASK_MINUTES, _) => match number.filter(|minutes| *minutes > 0.0) {
                     Some(minutes) => options.minutes = minutes,
-                    None => bail!("{at}: {key} = {value} is not allowed; allowed: a number of minutes above 0"),
+                    None => return Err(refused("a number of minutes above 0")),
                 },
                 (TASKS_AT_ONCE, _) => match value.as_integer().filter(|&tasks| tasks > 0) {
                     Some(tasks) => options.at_once = Some(tasks),
-                    None => bail!("{at}: {key} = {value} is not allowed; allowed: 1 and more"),
+                    None => return Err(refused("1 and more")),
                 },
                 (name, _) if !OPTIONS.contains(&name) => {
                     bail!("{at}: unknown key `{name}` in [slurm]; allowed: {}, {}", OWN.join(", "), OPTIONS.join(", "))
@@ -84,7 +86,7 @@ impl JobArray {
                 (_, Value::Boolean(false)) => {}
                 (name, Value::String(text)) if !text.contains(['\n', '"']) => options.lines.push(format!("--{name}=\"{text}\"")),
                 (name, Value::Integer(number)) => options.lines.push(format!("--{name}={number}")),
-                _ => bail!("{at}: {key} = {value} is not allowed; allowed: a text, a whole number, true or false"),
+                _ => return Err(refused("a text, a whole number, true or false")),
             }
             options.has_output |= key == "output";
         }

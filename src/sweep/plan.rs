@@ -10,7 +10,8 @@ use toml::Value;
 
 use super::point::{KNEE, Point, Setting, matches};
 use super::values::{Entry, entries};
-use crate::{config, study};
+use crate::values::not_allowed;
+use crate::{config, flags, study};
 
 /// Commands that a plan can be of.
 pub const COMMANDS: [&str; 3] = ["simulate", "cosim", STUDY];
@@ -51,7 +52,7 @@ impl Plan {
             bail!("plan {}: has no key `command`; allowed: {}", file.display(), COMMANDS.join(", "));
         };
         let known = COMMANDS.into_iter().find(|name| named.value.as_str() == Some(name));
-        let Some(name) = known else { bail!("{}: command = {} is not allowed; allowed: {}", at(named), named.value, COMMANDS.join(", ")) };
+        let Some(name) = known else { return Err(not_allowed("command", &named.value, COMMANDS.join(", ")).context(at(named))) };
         let sub = command.find_subcommand(name).expect("one of the commands");
         let axis = |entry: &Entry| axis(sub, entry).with_context(|| at(entry));
 
@@ -68,11 +69,11 @@ impl Plan {
                     let key = |key: &Value| key.as_str().filter(|key| has(&all, key)).map(str::to_owned);
                     let keys: Option<Vec<String>> = keys.iter().map(key).collect();
                     let Some(keys) = keys else {
-                        bail!("{}: figures = {} is not allowed; allowed: keys of this plan", at(entry), entry.value)
+                        return Err(not_allowed("figures", &entry.value, "keys of this plan").context(at(entry)));
                     };
                     plan.figures = Some(keys);
                 }
-                (key, value) if OWN.contains(&key) => bail!("{}: {key} = {value} is not allowed; allowed: {}", at(entry), form(key)),
+                (key, value) if OWN.contains(&key) => return Err(not_allowed(key, value, form(key)).context(at(entry))),
                 _ => shared.push(axis(entry)?),
             }
         }
@@ -86,7 +87,7 @@ impl Plan {
         let count = plan.grids.iter().map(|axes| axes.iter().map(|axis| axis.values.len()).fold(1, usize::saturating_mul));
         let count = count.fold(0, usize::saturating_add);
         if !(1..=MOST).contains(&count) {
-            bail!("plan {}: {count} points are not allowed; allowed: 1..{MOST}", file.display());
+            bail!("plan {}: {count} points are not allowed; allowed: 1 to {MOST}", file.display());
         }
         Ok(plan)
     }
@@ -171,7 +172,10 @@ fn axis(sub: &Command, entry: &Entry) -> anyhow::Result<Axis> {
             return Ok(Setting { key: key.clone(), value: KNEE.to_owned() });
         }
         let setting = config::setting(sub, key, value).transpose()?;
-        let Some((_, text)) = setting else { bail!("unknown key `{key}` for {}; allowed: {}", sub.get_name(), allowed()) };
+        let Some((_, text)) = setting else {
+            let known = flags::renamed(sub, key).map_or_else(|| format!("allowed: {}", allowed()), |now| format!("it is called `{now}`"));
+            bail!("unknown key `{key}` for {}; {known}", sub.get_name())
+        };
         Ok(Setting { key: key.clone(), value: text })
     };
     let values: Vec<Setting> = match &entry.value {
@@ -179,14 +183,14 @@ fn axis(sub: &Command, entry: &Entry) -> anyhow::Result<Axis> {
         value => vec![one(value)?],
     };
     if sub.get_name() == STUDY && values.len() != 1 {
-        bail!("{key} = {} is not allowed; allowed: one value, as a plan is of one study", entry.value);
+        bail!(not_allowed(key, &entry.value, "one value, as a plan is of one study"));
     }
     let mut seen = HashSet::new();
     if let Some(twice) = values.iter().find(|setting| !seen.insert(&setting.value)) {
-        bail!("{key} = {} is not allowed twice in a list", twice.value);
+        bail!(not_allowed(key, &twice.value, "each value of a list once"));
     }
     if values.is_empty() {
-        bail!("{key} = [] is not allowed; allowed: one value or more");
+        bail!(not_allowed(key, "[]", "one value or more"));
     }
     Ok(Axis { line: entry.line, values })
 }

@@ -13,7 +13,8 @@ use torusmith_study::knee::{Knee, knee};
 use torusmith_study::parts::Part;
 use torusmith_study::sweep::at_rate;
 
-use crate::{cosim, refusal, simulate, study};
+use crate::values::not_allowed;
+use crate::{cosim, flags, refusal, simulate, study};
 
 /// The rate that is to be found.
 pub const KNEE: &str = "knee";
@@ -143,10 +144,10 @@ fn task(sub: &Command, settings: &[Setting]) -> anyhow::Result<(Task, String)> {
     }
     let (simulation, texts) = simulate::Args::from_arg_matches(&matches)?.alone(searched)?;
     if searched && simulation.traffic.pattern.is_trace() {
-        bail!("rate = {KNEE} is not allowed with traffic {}, which says every packet", simulation.traffic.pattern);
+        bail!(not_allowed("rate", KNEE, format!("none with traffic {}, which says every packet", simulation.traffic.pattern)));
     }
     if searched && !texts.is_empty() {
-        bail!("rate = {KNEE} is not allowed with traffic {}; allowed: patterns that are in no file", simulation.traffic.pattern);
+        bail!(not_allowed("rate", KNEE, format!("rates with traffic {}, which is in a file", simulation.traffic.pattern)));
     }
     let mut key = cache::key(&simulation);
     texts.iter().for_each(|text| key += &format!(" file {}", sha256(text)));
@@ -157,7 +158,9 @@ fn task(sub: &Command, settings: &[Setting]) -> anyhow::Result<(Task, String)> {
 pub fn matches<'a>(sub: &Command, settings: impl IntoIterator<Item = &'a Setting>) -> anyhow::Result<ArgMatches> {
     let words = settings.into_iter().filter_map(|setting| word(sub, setting));
     let matches = sub.clone().try_get_matches_from([sub.get_name().to_owned()].into_iter().chain(words));
-    matches.map_err(|e| anyhow!(refusal::one_line(&e, sub)))
+    let matches = matches.map_err(|e| anyhow!(refusal::one_line(&e, sub)))?;
+    flags::check(sub, &matches, &[])?;
+    Ok(matches)
 }
 
 /// A setting as a word of the command line.

@@ -28,13 +28,13 @@ const SILENT: usize = 60;
 /// Flags for Slurm.
 #[derive(Debug, clap::Args)]
 pub struct SlurmArgs {
-    /// Write a job array for Slurm, sweep.sbatch in the folder, of the shards that have points to do
+    /// Write sweep.sbatch, a job array for Slurm of the shards that have points left
     #[arg(long)]
     slurm: bool,
-    /// Submit it too
+    /// Submit the job array
     #[arg(long, requires = "slurm")]
     submit: bool,
-    /// Wait for the job that was submitted, until it has left the queue
+    /// Wait until the submitted job has left the queue
     #[arg(long, requires = "slurm")]
     wait: bool,
 }

@@ -13,13 +13,13 @@ use crate::{output, progress};
 /// Loads of links.
 #[derive(Debug, clap::Args)]
 pub struct LoadsArgs {
-    /// Print what the traffic puts on the links: the busiest ones, the mean, and the bound on throughput
+    /// Print the load of links: the busiest links, the mean, and the bound on throughput
     #[arg(long, conflicts_with = "export")]
     pub loads: bool,
-    /// Traffic of --loads: uniform, hot-spot (hot-spot:10 with 10 %), transpose, bit-reversal, complement, bit-flip, shuffle, hot-nodes, neighbours, or all seven; permutation:FILE.csv, rates:FILE.csv (docs/traffic.md)
+    /// Traffic of --loads: uniform, hot-spot (hot-spot:10: 10 % of packets), transpose, bit-reversal, complement, bit-flip, shuffle, hot-nodes, neighbours, or all; permutation:FILE.csv, rates:FILE.csv (docs/traffic.md)
     #[arg(long, value_name = "PATTERN", default_value = "uniform", requires = "loads", value_parser = Words, hide_possible_values = true)]
     traffic: Word,
-    /// Hot spots of --traffic hot-spot: addresses or numbers of nodes separated by / [default: those of docs/networks.md]
+    /// Hot spots of --traffic hot-spot: addresses or numbers of nodes, separated by / [default: those of docs/networks.md]
     #[arg(long, value_name = "NODES", requires = "loads", allow_hyphen_values = true)]
     hot_spot_nodes: Option<String>,
     /// Print a line for each link instead, columns separated by commas

@@ -65,10 +65,10 @@ impl Options {
     pub(crate) fn check(&self, least_cycles: u64, allowed: &'static str) -> Result<(), Error> {
         let value = |field, value, allowed| Err(Error::Value { field, value, allowed });
         if !(1..=MAX_SAMPLES).contains(&self.seeds) {
-            return value("seeds", self.seeds as u64, "1..31 (Student's t is tabled up to 30 degrees of freedom)");
+            return value("seed-count", self.seeds as u64, "1 to 31 (Student's t is tabled up to 30 degrees of freedom)");
         }
         if !MODEL_BUFFER_DEPTH.contains(self.buffer_depth) {
-            return value("buffer-depth", self.buffer_depth as u64, "1..64");
+            return value("buffer-depth", self.buffer_depth as u64, "1 to 64");
         }
         if self.cycles < least_cycles {
             return value("cycles", self.cycles, allowed);

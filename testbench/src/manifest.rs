@@ -76,9 +76,9 @@ impl Design {
         let GeneratedDesign { manifest, network, .. } = &generated;
         let multicast = manifest.router_kind == RouterKind::Multicast;
         match manifest.local_interface {
-            Interface::Axi if multicast => return Err("local_interface = axi; allowed: flit; axi at plain routers".into()),
+            Interface::Axis if multicast => return Err("local_interface = axis; allowed: flit; axis at plain routers".into()),
             Interface::Axi4 if multicast || manifest.scope != Scope::Network => {
-                return Err("local_interface = axi4; allowed: flit; axi at plain routers; axi4 of a network".into());
+                return Err("local_interface = axi4; allowed: flit; axis at plain routers; axi4 of a network".into());
             }
             _ => {}
         }
@@ -116,7 +116,7 @@ impl Design {
         if multicast && manifest.order == Order::Pair {
             return Err("order = pair; allowed at a multicast router: none".into());
         }
-        let streams = manifest.local_interface == Interface::Axi;
+        let streams = manifest.local_interface == Interface::Axis;
         let streams = streams.then(|| StreamShape::new(manifest, network, flit_width)).transpose()?;
         let design = Self { multicast: ack_ways.map(|ways| ways as u8), streams, axi4, flit_width, generated };
         let declared = &design.manifest.interface;

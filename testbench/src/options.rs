@@ -35,7 +35,7 @@ impl RunOptions {
             return Err(Error::Option { field: "cycles", value: "0".into(), allowed: "1 and more".into() });
         }
         match self.trace.filter(|&node| node as usize >= nodes) {
-            Some(node) => Err(Error::Option { field: "trace", value: node.to_string(), allowed: format!("0..{}", nodes - 1) }),
+            Some(node) => Err(Error::Option { field: "trace", value: node.to_string(), allowed: format!("0 to {}", nodes - 1) }),
             None => Ok(()),
         }
     }

@@ -121,17 +121,17 @@ fn the_multicast_router_stands_beside_the_chip() {
 /// With streams the node is measured: what it has beside the router is the interface, of which a buffer for each VC is memory.
 #[test]
 fn a_node_with_streams() {
-    let report = torusmith("area torus:4,4 --vcs 2 --interface axi --stream-width 8 --tkeep --json").good().json();
+    let report = torusmith("area torus:4,4 --vcs 2 --interface axis --stream-width 8 --tkeep --json").good().json();
     let blocks = report["blocks"].as_array().unwrap();
     assert!(blocks.iter().any(|block| block["block"] == "axi_interface" && block["instances"] == 1), "{report}");
     assert_eq!((&report["top"], &report["ram_bits"]), (&"torus_4_4_axi_node".into(), &(1384 + 2 * 4 * 33).into()));
-    torusmith("area torus:4,4 --tkeep").refused(2, &["tkeep", "interface axi"]);
+    torusmith("area torus:4,4 --tkeep").refused(2, &["tkeep", "interface = axis"]);
 }
 
 /// Counters and FIFOs between clocks count by themselves: a node has no other block more.
 #[test]
 fn a_node_with_counters_and_a_clock_of_its_own() {
-    let report = |more: &str| torusmith(&format!("area mesh:2,2 --vcs 1 --interface axi {more} --json")).good().json();
+    let report = |more: &str| torusmith(&format!("area mesh:2,2 --vcs 1 --interface axis {more} --json")).good().json();
     let instances = |report: &Value| -> Vec<(String, Value)> {
         let blocks = report["blocks"].as_array().unwrap().iter();
         blocks.map(|block| (block["block"].as_str().unwrap().to_owned(), block["instances"].clone())).collect()

@@ -1,3 +1,7 @@
+use std::fs;
+
+use tempfile::tempdir;
+
 use crate::support::torusmith;
 
 #[test]
@@ -5,17 +9,17 @@ fn networks_out_of_range_are_refused_by_every_command() {
     for command in ["topology", "route --all", "deadlock", "generate --out NOWHERE/x", "simulate", "cosim"] {
         for (network, words) in [
             ("grid:4,4", ["grid:4,4", "unknown"]),
-            ("mesh:1,1", ["nodes = 1", "2..1048576"]),
-            ("torus:4,4,0", ["x = 0", "1..256"]),
-            ("hypercube:17", ["D = 17", "1..16"]),
+            ("mesh:1,1", ["nodes = 1", "2 to 1048576"]),
+            ("torus:4,4,0", ["x = 0", "1 to 256"]),
+            ("hypercube:17", ["D = 17", "1 to 16"]),
             ("ttn:1,2,0", ["m = 1", "2 or 3"]),
-            ("ttn:2,6,0", ["L = 6", "2..5"]),
+            ("ttn:2,6,0", ["L = 6", "2 to 5"]),
             ("ttn:2,2,3", ["q = 3", "0, 1 or 2"]),
-            ("ttn:2,4,1", ["L = 4", "2..3"]),
+            ("ttn:2,4,1", ["L = 4", "2 to 3"]),
             ("ttn:2,2", ["cannot be read", "ttn:m,L,q"]),
             ("sttn:2,2,2", ["q = 2", "0 or 1"]),
             ("mh3dt:4,4,2,3", ["q = 3", "0, 1 or 2"]),
-            ("torus:257", ["x = 257", "1..256"]),
+            ("torus:257", ["x = 257", "1 to 256"]),
         ] {
             torusmith(&format!("{command} {network}")).refused(2, &words);
         }
@@ -24,11 +28,11 @@ fn networks_out_of_range_are_refused_by_every_command() {
 
 #[test]
 fn addresses_with_a_wrong_digit_are_refused() {
-    torusmith("route ttn:2,2,0 0004 0000").refused(2, &["0004", "4 digits 0..3"]);
-    torusmith("route ttn:2,2,0 0000 00a0").refused(2, &["00a0", "4 digits 0..3"]);
+    torusmith("route ttn:2,2,0 0004 0000").refused(2, &["0004", "4 digits 0 to 3"]);
+    torusmith("route ttn:2,2,0 0000 00a0").refused(2, &["00a0", "4 digits 0 to 3"]);
     torusmith("route ttn:2,2,0 0000 000").refused(2, &["`000`", "4 digits"]);
-    torusmith("route ttn:3,2,0 0000 0008").refused(2, &["0008", "4 digits 0..7"]);
-    torusmith("route torus:4,4 0,0 4,0").refused(2, &["4,0", "row 0..3"]);
+    torusmith("route ttn:3,2,0 0000 0008").refused(2, &["0008", "4 digits 0 to 7"]);
+    torusmith("route torus:4,4 0,0 4,0").refused(2, &["4,0", "row 0 to 3"]);
 }
 
 #[test]
@@ -44,8 +48,8 @@ fn routers_that_cannot_be_are_refused() {
             ("--buffer-depth 0", ["buffer-depth", "64"]),
             ("--buffer-depth 65", ["buffer-depth", "64"]),
             ("--pipeline 4", ["pipeline", "1, 2, 3"]),
-            ("--message-classes 5", ["message-classes", "1..4"]),
-            ("--message-classes 0", ["message-classes", "1..4"]),
+            ("--message-classes 5", ["message-classes", "1 to 4"]),
+            ("--message-classes 0", ["message-classes", "1 to 4"]),
             ("--message-classes 2 --vcs 5", ["5", "2"]),
             ("--message-classes 2 --vcs 2", ["vcs", "2 for each"]),
             ("--vc-rule best", ["vc-rule", "paper4"]),
@@ -57,22 +61,22 @@ fn routers_that_cannot_be_are_refused() {
         }
     }
     let nine_ports = "simulate htn:4,4,2,1 --vcs 8 --rate 0.001 --cycles 200";
-    torusmith(nine_ports).refused(2, &["vcs", "1..7", "9 ports", "--engine reference"]);
+    torusmith(nine_ports).refused(2, &["vcs", "1 to 7", "9 ports", "--engine reference"]);
     torusmith(&format!("{nine_ports} --engine reference")).good();
     torusmith("simulate ttn:3,2,0 --vc-rule min2").refused(2, &["min2", "paper4"]);
     for command in ["generate ttn:2,2,1 --out NOWHERE/x", "cosim ttn:2,2,1"] {
-        torusmith(&format!("{command} --flit-width 15")).refused(2, &["flit-width", "15", "16..512"]);
-        torusmith(&format!("{command} --flit-width 513")).refused(2, &["flit-width", "513", "16..512"]);
+        torusmith(&format!("{command} --flit-width 15")).refused(2, &["flit-width", "15", "16 to 512"]);
+        torusmith(&format!("{command} --flit-width 513")).refused(2, &["flit-width", "513", "16 to 512"]);
         torusmith(&format!("{command} --vc-rule literal")).refused(2, &["literal"]);
         torusmith(&format!("{command} --scope half")).refused(2, &["scope", "half", "router"]);
     }
-    torusmith("generate ttn:2,2,2 --out NOWHERE/x --flit-width 16").refused(2, &["flit-width", "17..512"]);
-    let axi = "generate torus:4,4 --out NOWHERE/x --interface axi";
-    torusmith(&format!("{axi} --stream-width 12")).refused(2, &["stream-width", "12", "8..512"]);
-    torusmith(&format!("{axi} --user-width 70")).refused(2, &["user-width", "70", "0..64"]);
+    torusmith("generate ttn:2,2,2 --out NOWHERE/x --flit-width 16").refused(2, &["flit-width", "17 to 512"]);
+    let axi = "generate torus:4,4 --out NOWHERE/x --interface axis";
+    torusmith(&format!("{axi} --stream-width 12")).refused(2, &["stream-width", "12", "8 to 512"]);
+    torusmith(&format!("{axi} --user-width 70")).refused(2, &["user-width", "70", "0 to 64"]);
     torusmith(&format!("{axi} --clocks async")).refused(2, &["clocks", "async", "scope router"]);
     torusmith(&format!("{axi} --scope network --clocks async --clock-fifo 5")).refused(2, &["clock-fifo", "5", "4, 8, 16"]);
-    torusmith("generate torus:4,4 --out NOWHERE/x --tkeep").refused(2, &["tkeep", "interface axi"]);
+    torusmith("generate torus:4,4 --out NOWHERE/x --tkeep").refused(2, &["tkeep = true", "interface = flit", "interface = axis"]);
 }
 
 /// docs/router.md, L5.
@@ -80,7 +84,7 @@ fn routers_that_cannot_be_are_refused() {
 fn registers_on_links_that_are_not_there_are_refused() {
     for command in ["generate --scope network --out NOWHERE/x", "simulate", "cosim"] {
         for (flags, words) in [
-            ("torus:4,4 --link-slices 9", ["link-slices = 9", "0..8"]),
+            ("torus:4,4 --link-slices 9", ["link-slices = 9", "0 to 8"]),
             ("torus:4,4 --link-slices up=1", ["link-slices = up=1", "kinds x, y, wrap"]),
             ("mesh:4,4 --link-slices wrap=1", ["link-slices = wrap=1", "kinds x, y"]),
             ("ttn:2,2,1 --link-slices up=3,x", ["link-slices = x", "kinds x, y, up, wrap"]),
@@ -89,7 +93,7 @@ fn registers_on_links_that_are_not_there_are_refused() {
         }
     }
     for command in ["generate torus:4,4 --out NOWHERE/x", "area torus:4,4", "fpga torus:4,4"] {
-        torusmith(&format!("{command} --link-slices wrap=2")).refused(2, &["link-slices = wrap=2", "scope network"]);
+        torusmith(&format!("{command} --link-slices wrap=2")).refused(2, &["link-slices = wrap=2", "scope = network"]);
     }
 }
 
@@ -221,4 +225,49 @@ fn every_subcommand_explains_itself_with_an_example() {
         assert!(own.contains("--json") && own.contains("--config"), "{own}");
     }
     assert!(torusmith("--version").good().out.starts_with("torusmith "));
+}
+
+#[test]
+fn old_names_are_refused_with_the_new_ones() {
+    for (line, words) in [
+        ("cosim torus:4,4 --interface axi", ["interface = axi ", "`axis`"]),
+        ("cosim rdt:8 --router multicast --maps full", ["--maps", "--bit-maps"]),
+        ("cosim rdt:8 --router multicast --time-out 5", ["--time-out", "--timeout"]),
+        ("cosim torus:4,4 --tvalid-pause 0.5", ["--tvalid-pause", "--valid-pause"]),
+        ("prove torus:4,4 --time-limit=5", ["--time-limit", "--timeout"]),
+        ("fpga torus:4,4 --seeds 1,2", ["--seeds", "--seed"]),
+        ("study rdt --seeds 3", ["--seeds", "--seed-count"]),
+        ("import a.csv --from csv --routes b.csv --out c.toml", ["--routes", "--route-file"]),
+    ] {
+        torusmith(line).refused(2, &words);
+    }
+    let dir = tempdir().unwrap();
+    let config = |text: &str| {
+        fs::write(dir.path().join("a.toml"), text).unwrap();
+        torusmith(&format!("study rdt --config {}", dir.path().join("a.toml").display()))
+    };
+    config("[study]\nseeds = 3\n").refused(2, &["unknown key `seeds`", "`seed-count`"]);
+    config("[cosim]\nmaps = \"full\"\n").refused(2, &["unknown key `maps`", "`bit-maps`"]);
+}
+
+#[test]
+fn help_is_in_groups_and_the_short_one_leaves_flags_out() {
+    let help = torusmith("--help").good().out;
+    let at = |words: &str| help.find(words).unwrap_or_else(|| panic!("no `{words}` in: {help}"));
+    let order = ["\nGenerate:\n  generate ", "\nCheck:\n  cosim ", "\nExplore:\n", "\n  simulate ", "\nTools:\n  doctor ", "--quiet"];
+    assert!(order.map(at).is_sorted(), "{help}");
+    let [short, long] = ["-h", "--help"].map(|flag| torusmith(&format!("cosim {flag}")).good().out);
+    assert_eq!(short.lines().filter(|line| line.trim_start().starts_with(['-'])).count(), 11, "{short}");
+    let headings = ["Network:", "Router:", "Interface AXI4-Stream:", "Interface AXI4:", "Traffic:", "Run:", "Output:"];
+    let found: Vec<_> = headings.iter().map(|heading| long.find(&format!("\n{heading}\n"))).collect();
+    assert!(found.iter().all(Option::is_some) && found.is_sorted(), "{long}");
+    assert!(short.contains("--rtl") && !short.contains("--holes") && long.contains("--holes"), "{short}");
+}
+
+#[test]
+fn short_letters() {
+    let dir = tempdir().unwrap();
+    let out = dir.path().join("out").display().to_string();
+    assert!(torusmith(&format!("generate torus:4,4 -q -o {out}")).good().err.is_empty());
+    torusmith("simulate torus:4,4 -q -j 2 --cycles 200").good();
 }

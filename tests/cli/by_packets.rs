@@ -55,9 +55,10 @@ fn an_edit_that_loses_credits() {
 #[test]
 fn what_goes_with_a_model_alone() {
     torusmith(&format!("{SMALL} --compare flits")).refused(2, &["compare = flits", "ports, packets"]);
-    torusmith(&format!("{SMALL} --compare packets --scope network")).refused(2, &["packets with scope network", "scope router"]);
-    torusmith(&format!("{SMALL} --compare packets --interface axi")).refused(2, &["compare = packets", "interface flit"]);
-    torusmith("cosim rdt:4 --router multicast --compare packets").refused(2, &["compare = packets", "plain routers"]);
+    torusmith(&format!("{SMALL} --compare packets --scope network"))
+        .refused(2, &["packets is not allowed with scope = network", "scope = router"]);
+    torusmith(&format!("{SMALL} --compare packets --interface axis")).refused(2, &["compare = packets", "interface = flit"]);
+    torusmith("cosim rdt:4 --router multicast --compare packets").refused(2, &["compare = packets", "router = plain"]);
     torusmith(&format!("{SMALL} --compare packets --engine reference")).refused(2, &["engine = reference", "no model"]);
-    torusmith(&format!("{SMALL} --compare packets --wave a.vcd")).refused(2, &["wave", "compare packets"]);
+    torusmith(&format!("{SMALL} --compare packets --wave a.vcd")).refused(2, &["wave = a.vcd", "compare = packets", "no model"]);
 }

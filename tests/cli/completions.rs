@@ -11,8 +11,8 @@ use crate::support::{command, files, run, tool, torusmith};
 /// The subcommands that `--help` lists.
 fn subcommands() -> Vec<String> {
     let help = torusmith("--help").good().out;
-    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let names: Vec<String> = lines.filter(|line| !line.starts_with("   ")).map(|l| l.split_whitespace().next().unwrap().into()).collect();
+    let lines = help.lines().skip_while(|line| *line != "Generate:").take_while(|line| *line != "Options:");
+    let names: Vec<String> = lines.filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next().map(str::to_owned)).collect();
     assert!(names.len() >= 14, "{help}");
     names
 }

@@ -46,7 +46,7 @@ fn broken_files_are_refused_with_the_line() {
     with_file("network = \"ttn:2,2,0\"\nlinks = \n", "topology --config t.toml").refused(2, &["t.toml", "line 2"]);
     with_file("", "topology ttn:2,2,0 --config none.toml").refused(2, &["none.toml", "No such file"]);
     with_file("", "topology ttn:2,2,0 --config").refused(2, &["--config"]);
-    with_file("vcs = \"many\"\n", "deadlock ttn:2,2,0 --config t.toml").refused(2, &["vcs = many", "1..8"]);
+    with_file("vcs = \"many\"\n", "deadlock ttn:2,2,0 --config t.toml").refused(2, &["vcs = many", "1 to 8"]);
     with_file("json = 1\n", "deadlock ttn:2,2,0 --config t.toml").refused(2, &["json = 1", "true, false"]);
     with_file("vcs = true\n", "deadlock ttn:2,2,0 --config t.toml").refused(2, &["vcs = true", "number"]);
 }

@@ -92,22 +92,22 @@ fn runs_of_random_drivers_follow_those_of_the_source() {
 fn what_goes_with_random_drivers() {
     small("--driver dice").refused(2, &["driver = dice", "source, random, alone, both, all"]);
     small("--driver alone --scope network").refused(2, &["driver = alone ", "whole network", "source, random, both, all"]);
-    small("--driver alone --faults 0.1").refused(2, &["faults = 0.1 ", "driver alone", "random, both, all"]);
-    small("--faults 1.5").refused(2, &["faults = 1.5 ", "0..1"]);
-    small("--faults -0.1").refused(2, &["faults = -0.1", "0..1"]);
-    small("--faults often").refused(2, &["faults = often", "0..1"]);
+    small("--driver alone --faults 0.1").refused(2, &["faults = 0.1 ", "driver = alone", "random, both, all"]);
+    small("--faults 1.5").refused(2, &["faults = 1.5 ", "0 to 1"]);
+    small("--faults -0.1").refused(2, &["faults = -0.1", "0 to 1"]);
+    small("--faults often").refused(2, &["faults = often", "0 to 1"]);
     small("--resets -1").refused(2, &["resets = -1", "0 and more"]);
-    small("--driver random --resets 25").refused(2, &["resets = 25 ", "0..24 in 400 clocks"]);
-    small("--driver random --reset-skew 3").refused(2, &["reset-skew = 3 ", "0..2"]);
+    small("--driver random --resets 25").refused(2, &["resets = 25 ", "0 to 24 in 400 clocks"]);
+    small("--driver random --reset-skew 3").refused(2, &["reset-skew = 3 ", "0 to 2"]);
     small("--driver random --reset-skew 1 --scope network").refused(2, &["reset-skew = 1 ", "0 with scope network"]);
-    small("--driver source --reset-skew 1").refused(2, &["reset-skew = 1 ", "driver source", "random, both"]);
-    small("--driver source --faults 0.1").refused(2, &["faults = 0.1 ", "driver source", "random, both"]);
-    small("--driver source --resets 1").refused(2, &["resets = 1 ", "driver source", "random, both"]);
-    small("--interface axi --driver random").refused(2, &["driver = random", "interface axi"]);
-    small("--tkeep").refused(2, &["tkeep = true ", "interface flit"]);
-    small("--stream-width 8").refused(2, &["stream-width = 8 ", "interface flit"]);
-    small("--interface axi --stream-width 12").refused(2, &["12", "8..512"]);
-    small("--interface axi --faults 0.1").refused(2, &["faults = 0.1", "interface axi"]);
+    small("--driver source --reset-skew 1").refused(2, &["reset-skew = 1 ", "driver = source", "random, both"]);
+    small("--driver source --faults 0.1").refused(2, &["faults = 0.1 ", "driver = source", "random, both"]);
+    small("--driver source --resets 1").refused(2, &["resets = 1 ", "driver = source", "random, both"]);
+    small("--interface axis --driver random").refused(2, &["driver = random", "interface = axis"]);
+    small("--tkeep").refused(2, &["tkeep = true ", "interface = flit"]);
+    small("--stream-width 8").refused(2, &["stream-width = 8 ", "interface = flit"]);
+    small("--interface axis --stream-width 12").refused(2, &["12", "8 to 512"]);
+    small("--interface axis --faults 0.1").refused(2, &["faults = 0.1", "interface = axis"]);
     let dir = tempdir().unwrap();
     let trace = dir.path().join("trace.csv");
     fs::write(&trace, "clock,from,to,flits\n0,0,5,3\n").unwrap();
@@ -121,7 +121,7 @@ fn what_goes_with_random_drivers() {
     cosim(format!("--traffic trace:{} --resets 1", trace.display())).refused(2, &["resets = 1", "trace"]);
     let mut multicast = command(["cosim", "rdt:4", "--router", "multicast", "--driver", "both"]);
     with_tools(&mut multicast);
-    run(&mut multicast).refused(2, &["driver = both", "router multicast"]);
+    run(&mut multicast).refused(2, &["driver = both", "router = multicast"]);
 }
 
 #[test]
@@ -140,14 +140,14 @@ fn a_router_is_traced_line_by_line() {
     let run = small("--rate 0.3 --trace 1,2 --json");
     run.json();
     assert!(run.err.lines().any(|line| line.starts_with("model ")));
-    small("--trace 4,4").refused(2, &["4,4", "row 0..3"]);
+    small("--trace 4,4").refused(2, &["4,4", "row 0 to 3"]);
 }
 
 #[test]
 fn streams_in_json_and_in_words() {
-    let flags = "--interface axi --traffic uniform,complement --rate 0.3 --wrong-destination 0.1";
+    let flags = "--interface axis --traffic uniform,complement --rate 0.3 --wrong-destination 0.1";
     let report = small(&format!("{flags} --json")).good().json();
-    assert_eq!((&report["match"], &report["interface"], &report["scope"]), (&true.into(), &"axi".into(), &"router".into()));
+    assert_eq!((&report["match"], &report["interface"], &report["scope"]), (&true.into(), &"axis".into(), &"router".into()));
     assert_eq!((&report["tvalid_pause"], &report["tready_pause"], &report["wrong_destination"]), (&0.25.into(), &0.25.into(), &0.1.into()));
     for run in report["runs"].as_array().unwrap() {
         let count = |field: &str| run[field].as_u64().unwrap_or_else(|| panic!("{field}: {run}"));
@@ -174,22 +174,22 @@ fn streams_in_json_and_in_words() {
 #[test]
 fn streams_and_what_goes_with_them() {
     small("--interface wishbone").refused(2, &["interface = wishbone", "flit, axi"]);
-    small("--tready-pause 0.5").refused(2, &["tready-pause = 0.5", "allowed with interface axi"]);
-    small("--interface axi --tready-pause 1").refused(2, &["tready-pause = 1 ", "0..0.99"]);
-    small("--interface axi --tvalid-pause often").refused(2, &["tvalid-pause = often"]);
-    small("--interface axi --wrong-destination 1.5").refused(2, &["wrong-destination = 1.5", "0..1"]);
-    small("--interface axi --engine fast").refused(2, &["engine = fast", "reference"]);
+    small("--ready-pause 0.5").refused(2, &["ready-pause = 0.5", "allowed with interface = axis"]);
+    small("--interface axis --ready-pause 1").refused(2, &["ready-pause = 1 ", "0 to 0.99"]);
+    small("--interface axis --valid-pause often").refused(2, &["valid-pause = often"]);
+    small("--interface axis --wrong-destination 1.5").refused(2, &["wrong-destination = 1.5", "0 to 1"]);
+    small("--interface axis --engine fast").refused(2, &["engine = fast", "reference"]);
     let cosim = |args: &str| {
         let mut command = command(args.split(' '));
         with_tools(&mut command);
         run(&mut command)
     };
-    cosim("cosim torus:4,4 --interface axi --packet-flits 1").refused(2, &["packet-flits = 1 ", "2..128"]);
-    cosim("cosim rdt:4 --router multicast --interface axi").refused(2, &["interface = axi", "router multicast"]);
+    cosim("cosim torus:4,4 --interface axis --packet-flits 1").refused(2, &["packet-flits = 1 ", "2 to 128"]);
+    cosim("cosim rdt:4 --router multicast --interface axis").refused(2, &["interface = axis", "router = multicast"]);
     let dir = tempdir().unwrap();
     generate(dir.path());
     let rtl = format!("--rtl {}", dir.path().display());
-    small(&format!("{rtl} --interface axi")).refused(2, &["interface = axi", "has flit"]);
+    small(&format!("{rtl} --interface axis")).refused(2, &["interface = axis", "has flit"]);
     small(&format!("{rtl} --wrong-destination 0.1")).refused(2, &["wrong-destination = 0.1"]);
 }
 
@@ -198,7 +198,7 @@ fn streams_and_what_goes_with_them() {
 fn streams_that_differ() {
     let dir = tempdir().unwrap();
     let network: Vec<&str> = SMALL.split(' ').take(5).collect();
-    assert_eq!(run(command(["generate", "--interface", "axi", "--out"]).arg(dir.path()).args(network)).code, Some(0));
+    assert_eq!(run(command(["generate", "--interface", "axis", "--out"]).arg(dir.path()).args(network)).code, Some(0));
     edit(dir.path(), "torus_4_4_axi_depacketizer.v", "m_axis_tid   <= source;", "m_axis_tid   <= source ^ 4'd8;");
     let wave = dir.path().join("first.vcd");
     let flags = format!("--rtl {} --rate 0.3", dir.path().display());

@@ -111,7 +111,7 @@ fn requests_and_replies() {
     let told = torusmith("deadlock torus:8,8 --message-classes 2").good().out;
     assert!(told.contains("requests and replies are free of deadlock") && told.contains("CYCLE of 6 channels"), "{told}");
     torusmith("deadlock torus:8,8 --message-classes 2 --vcs 3").refused(2, &["vcs = 3", "2, 4, 6, 8"]);
-    torusmith("deadlock htn:4,4,2,1 --routing cs --message-classes 3").refused(2, &["message-classes = 3", "1..2", "3 for each"]);
+    torusmith("deadlock htn:4,4,2,1 --routing cs --message-classes 3").refused(2, &["message-classes = 3", "1 to 2", "3 for each"]);
 }
 
 /// By hand, for a torus of 4 x 4 with one VC: 64 channels and 96 dependencies, twice. Two managers and one subordinate: a channel into the router and one
@@ -161,6 +161,6 @@ fn requests_and_responses_of_axi4() {
     torusmith(&format!("deadlock torus:4,4 --map {none}")).refused(2, &["none.toml, line 1", "no `range`"]);
     torusmith("deadlock torus:4,4 --map no.toml").refused(2, &["no.toml"]);
     torusmith(&format!("deadlock torus:4,4 --message-classes 2 --map {map}")).refused(2, &["message-classes = 2", "map"]);
-    torusmith(&format!("deadlock torus:4,4 --certificate c.txt --map {map}")).refused(2, &["certificate = c.txt", "no map"]);
-    torusmith(&format!("deadlock rdt:16 --router multicast --map {map}")).refused(2, &["map", "plain router"]);
+    torusmith(&format!("deadlock torus:4,4 --certificate c.txt --map {map}")).refused(2, &["certificate = c.txt", "without map"]);
+    torusmith(&format!("deadlock rdt:16 --router multicast --map {map}")).refused(2, &["map", "router = plain"]);
 }

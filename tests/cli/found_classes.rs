@@ -56,7 +56,7 @@ fn the_network_with_its_classes_is_a_file() {
     // The same bytes again.
     torusmith(&line).good();
     assert_eq!(fs::read_to_string(&file).unwrap(), text);
-    torusmith(&format!("deadlock {} --out x.toml", file.display())).refused(2, &["out = x.toml", "--vc-rule auto"]);
+    torusmith(&format!("deadlock {} --out x.toml", file.display())).refused(2, &["out = x.toml", "vc-rule = auto"]);
 }
 
 /// An HTN of another size than the built-in rules are for has a table of routes; to model and generator it is as a network from a file.
@@ -77,13 +77,13 @@ fn an_htn_of_another_size_has_its_classes_found() {
 
 #[test]
 fn what_cannot_be_found_is_refused() {
-    torusmith("route torus:4,4 --all --effort 5").refused(2, &["effort = 5", "--vc-rule auto"]);
-    torusmith("deadlock torus:4,4 --class-use latest").refused(2, &["class-use = latest", "--vc-rule auto"]);
-    torusmith("simulate torus:4,4 --class-use latest").refused(2, &["class-use = latest", "--vc-rule auto"]);
+    torusmith("route torus:4,4 --all --effort 5").refused(2, &["effort = 5", "vc-rule = auto"]);
+    torusmith("deadlock torus:4,4 --class-use latest").refused(2, &["class-use = latest", "vc-rule = auto"]);
+    torusmith("simulate torus:4,4 --class-use latest").refused(2, &["class-use = latest", "vc-rule = auto"]);
     torusmith("simulate rdt:8 --vc-rule auto").refused(2, &["RDT(2,1,1)/alpha 8x8", "without routing bits"]);
     torusmith("simulate ttn:2,3,1 --vc-rule auto").refused(2, &["TTN(2,3,1)", "4096 nodes", "up to 1024"]);
     torusmith("deadlock htn:4,4,2,1 --routing ls+cs --vc-rule auto").refused(2, &["HTN(4,4,2,1)", "choose its way"]);
-    torusmith("deadlock torus:4,4 --vc-rule auto --vcs 4").refused(2, &["vcs = 4", "classes that are found"]);
+    torusmith("deadlock torus:4,4 --vc-rule auto --vcs 4").refused(2, &["vcs = 4", "vc-rule = auto", "classes are found"]);
     torusmith("deadlock torus:4,4 --vc-rule auto --out x.json").refused(2, &["out = x.json", ".toml"]);
 }
 

@@ -78,7 +78,7 @@ fn the_sides_of_axi4_are_measured_one_by_one() {
          --read-beats 16 --write-beats 16 --reads-held 1 --writes-held 1",
         at("map.toml")
     );
-    let report = torusmith(&format!("fpga {options} --seeds 2 --no-cache --json")).good().json();
+    let report = torusmith(&format!("fpga {options} --seed 2 --no-cache --json")).good().json();
     let sides = report["sides"].as_array().unwrap();
     let told = |side: &Value| (side["side"].clone(), side["own_link"].clone(), side["instances"].clone(), side["distributed_ram"].clone());
     let ram = |bits: u32| bits.div_ceil(4);
@@ -157,11 +157,11 @@ fn nextpnr_reads_the_constraints() {
 #[test]
 fn what_cannot_be_placed_is_refused() {
     torusmith("fpga torus:4,4 --device virtex").refused(2, &["device = virtex", "ecp5-85k", "ice40-hx8k"]);
-    for (flags, words) in [("--seed 0", ["seed = 0", "1..2147483647"]), ("--seeds 1,x", ["seeds = x", "1..2147483647"])] {
+    for (flags, words) in [("--seed 0", ["seed = 0", "1 to 2147483647"]), ("--seed 1,x", ["seed = x", "1 to 2147483647"])] {
         torusmith(&format!("fpga torus:4,4 {flags}")).refused(2, &words);
     }
-    torusmith("fpga torus:4,4 --vcs 9").refused(2, &["vcs = 9", "1..8"]);
-    torusmith("fpga torus:4,4 --vcs 1 --ties plus").refused(2, &["vcs", "1", "2..8"]);
+    torusmith("fpga torus:4,4 --vcs 9").refused(2, &["vcs = 9", "1 to 8"]);
+    torusmith("fpga torus:4,4 --vcs 1 --ties plus").refused(2, &["vcs", "1", "2 to 8"]);
     let missing = |variable: &str, device: &str| run(command(["fpga", "torus:4,4", "--device", device]).env(variable, nowhere("tool")));
     missing("TORUSMITH_YOSYS", "ecp5-85k").refused(3, &["fpga needs yosys", "NOWHERE/tool"]);
     missing("TORUSMITH_NEXTPNR_ECP5", "ecp5-85k").refused(3, &["fpga --device ecp5-85k needs nextpnr-ecp5", "NOWHERE/tool"]);
@@ -173,7 +173,7 @@ fn what_cannot_be_placed_is_refused() {
 #[test]
 fn a_node_with_counters_and_a_clock_of_its_own() {
     let Some(_) = nextpnr("ecp5") else { return };
-    let node = "fpga hypercube:1 --vcs 1 --flit-width 8 --buffer-depth 2 --interface axi --device ecp5-12k --no-cache";
+    let node = "fpga hypercube:1 --vcs 1 --flit-width 8 --buffer-depth 2 --interface axis --device ecp5-12k --no-cache";
     let report = torusmith(&format!("{node} --clocks async --clock-fifo 4 --counters --json")).good().json();
     assert_eq!(report["top"], "hypercube_1_axi_async_node");
     // Five counters of 32 bits, a level and a mark of 7, of each of two ports; two FIFOs of four places, in distributed RAM of four bits each.

@@ -45,11 +45,11 @@ fn equal_commands_write_equal_bytes() {
 fn a_refusal_leaves_the_folder_as_it_was() {
     let dir = tempdir().unwrap();
     let out = dir.path().join("ttn");
-    generate("ttn:2,2,1", &out, "--flit-width 15").refused(2, &["flit-width", "15", "16..512"]);
+    generate("ttn:2,2,1", &out, "--flit-width 15").refused(2, &["flit-width", "15", "16 to 512"]);
     assert!(!out.exists());
     generate("ttn:2,2,1", &out, "").good();
     let before = files(&out);
-    generate("ttn:2,2,1", &out, "--buffer-depth 1").refused(2, &["buffer-depth", "1", "2..64"]);
+    generate("ttn:2,2,1", &out, "--buffer-depth 1").refused(2, &["buffer-depth", "1", "2 to 64"]);
     assert_eq!(files(&out), before);
 }
 
@@ -116,19 +116,19 @@ fn a_refused_test_bench_leaves_the_folder_as_it_was() {
     let out = dir.path().join("torus");
     let refused = |network: &str, flags: &str, words: &[&str]| generate(network, &out, flags).refused(2, words);
     refused("torus:4,4", "--vcs 2 --rate 0.1", &["--testbench"]);
-    refused("torus:4,4", "--vcs 2 --testbench --rate 2", &["rate = 2", "0..1"]);
-    refused("torus:4,4", "--vcs 2 --testbench --rate 0.1,0.2", &["rate = 0.1,0.2", "one for the test bench"]);
-    refused("torus:4,4", "--vcs 2 --testbench --cycles 0", &["cycles = 0", "1..1000000"]);
-    refused("torus:4,4", "--vcs 2 --testbench --packet-flits 4,x", &["packet-flits = x", "1..128"]);
-    refused("torus:4,4", "--vcs 2 --testbench --packet-flits 129", &["packet-flits", "129", "1..128"]);
+    refused("torus:4,4", "--vcs 2 --testbench --rate 2", &["rate = 2", "0 to 1"]);
+    refused("torus:4,4", "--vcs 2 --testbench --rate 0.1,0.2", &["rate = 0.1,0.2", "one pattern at one rate"]);
+    refused("torus:4,4", "--vcs 2 --testbench --cycles 0", &["cycles = 0", "1 and more"]);
+    refused("torus:4,4", "--vcs 2 --testbench --packet-flits 4,x", &["packet-flits = x", "1 to 128"]);
+    refused("torus:4,4", "--vcs 2 --testbench --packet-flits 129", &["packet-flits", "129", "1 to 128"]);
     refused("torus:4,4", "--vcs 2 --testbench --traffic circles", &["circles"]);
-    refused("torus:4,4", "--vcs 2 --testbench --testbench-node 4,4", &["testbench-node", "row 0..3"]);
+    refused("torus:4,4", "--vcs 2 --testbench --testbench-node 4,4", &["testbench-node", "row 0 to 3"]);
     refused("torus:4,4", "--vcs 2 --testbench --scope network --testbench-node 1,1", &["testbench-node = 5", "scope network"]);
     refused("torus:33,32", "--vcs 2 --testbench --scope network", &["1056 nodes", "up to 1024"]);
     refused("torus:4,4", "--vcs 2 --buffer-depth 1 --testbench", &["buffer-depth"]);
     refused("rdt:4", "--router multicast --testbench", &["multicast", "cosim"]);
     refused("mh3dt:4,4,2,2", "--testbench", &["MH3DT", "no Verilog"]);
-    refused("torus:4,4", "--vcs 2 --interface axi --testbench", &["testbench", "interface = axi", "allowed: flit"]);
+    refused("torus:4,4", "--vcs 2 --interface axis --testbench", &["testbench", "interface = axis", "interface = flit"]);
     assert!(!out.exists());
 }
 
@@ -138,13 +138,13 @@ fn streams_are_written_or_refused() {
     let out = dir.path().join("out");
     let refused = |network: &str, flags: &str, words: &[&str]| generate(network, &out, flags).refused(2, words);
     refused("torus:4,4", "--vcs 2 --interface stream", &["interface = stream", "flit, axi"]);
-    refused("rdt:8", "--router multicast --interface axi", &["interface `axi`", "multicast"]);
-    refused("mh3dt:4,4,2,2", "--interface axi", &["MH3DT", "no Verilog"]);
+    refused("rdt:8", "--router multicast --interface axis", &["interface = axis", "router = multicast"]);
+    refused("mh3dt:4,4,2,2", "--interface axis", &["MH3DT", "no Verilog"]);
     assert!(!out.exists());
-    let report = generate("mtn:2,2,2", &out, "--interface axi --json").good().json();
+    let report = generate("mtn:2,2,2", &out, "--interface axis --json").good().json();
     assert_eq!(report["top"], "mtn_2_2_2_axi_node");
     let classes = dir.path().join("classes");
-    generate("mesh:4,4", &classes, "--interface axi --message-classes 3").good();
+    generate("mesh:4,4", &classes, "--interface axis --message-classes 3").good();
     let manifest = fs::read_to_string(classes.join("mesh_4_4_axi_node.json")).unwrap();
     assert!(["s_axis_tuser", "m_axis_tuser"].iter().all(|port| manifest.contains(port)), "{manifest}");
 }

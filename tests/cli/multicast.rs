@@ -31,7 +31,7 @@ fn broadcasts_reach_everybody_once_in_the_steps_of_the_table() {
 /// The links that a tree names are there, each once, and begin where a copy has come.
 #[test]
 fn a_tree_grows_link_by_link() {
-    let report = torusmith("multicast rdt:16 --from 3,5 --root-rank 2 --maps FF,0f,FF --json").good().json();
+    let report = torusmith("multicast rdt:16 --from 3,5 --root-rank 2 --bit-maps FF,0f,FF --json").good().json();
     let graph = torusmith("topology rdt:16 --export json").good().json();
     let links = graph["links"].as_array().unwrap();
     let mut depth = std::collections::HashMap::from([(report["from"].clone().to_string(), 0)]);
@@ -51,37 +51,40 @@ fn a_tree_grows_link_by_link() {
 #[test]
 fn bad_input_is_refused() {
     for (line, words) in [
-        ("multicast rdt:16 --from 3,5 --root-rank 3", ["root-rank = 3", "0..2"]),
+        ("multicast rdt:16 --from 3,5 --root-rank 3", ["root-rank = 3", "0 to 2"]),
         ("multicast rdt:16 --from 3,16", ["from", "3,16"]),
-        ("multicast rdt:16 --from 3,5 --maps FF,FF", ["maps = FF,FF", "3 maps"]),
-        ("multicast rdt:16 --from 3,5 --maps FF,FF,1FF", ["maps = 1FF", "two hexadecimal"]),
+        ("multicast rdt:16 --from 3,5 --bit-maps FF,FF", ["bit-maps = FF,FF", "3 maps"]),
+        ("multicast rdt:16 --from 3,5 --bit-maps FF,FF,1FF", ["bit-maps = 1FF", "two hexadecimal"]),
         ("multicast ttn:2,2,1 --from 0000", ["TTN(2,2,1)", "an RDT"]),
         ("multicast rdt:12 --from 3,5", ["12", "power of two"]),
-        ("cosim rdt:8 --router multicast --packet-flits 17", ["packet-flits = 17", "3..16"]),
-        ("cosim rdt:8 --router multicast --packet-flits 2", ["packet-flits = 2", "3..16"]),
-        ("cosim rdt:8 --router multicast --multicast-share 1.5", ["multicast-share = 1.5", "0..1"]),
-        ("cosim rdt:8 --router multicast --multicast-share -0.1", ["multicast-share = -0.1", "0..1"]),
-        ("cosim rdt:8 --router multicast --root-ranks 0:4,2:1", ["root-ranks = 2:1", "ranks 0..1"]),
-        ("cosim rdt:8 --router multicast --root-ranks 0:0", ["root-ranks = 0:0", "not all 0"]),
-        ("cosim rdt:8 --router multicast --maps some", ["maps = some", "full, random"]),
-        ("cosim rdt:8 --router multicast --time-out 0", ["time-out = 0", "1..65535"]),
+        ("cosim rdt:8 --router multicast --packet-flits 17", ["packet-flits = 17", "3 to 16"]),
+        ("cosim rdt:8 --router multicast --packet-flits 2", ["packet-flits = 2", "3 to 16"]),
+        ("cosim rdt:8 --router multicast --multicast-share 1.5", ["multicast-share = 1.5", "0 to 1"]),
+        ("cosim rdt:8 --router multicast --multicast-share -0.1", ["multicast-share = -0.1", "0 to 1"]),
+        ("cosim rdt:8 --router multicast --rank-weights 0:4,2:1", ["rank-weights = 2:1", "ranks 0 to 1"]),
+        ("cosim rdt:8 --router multicast --rank-weights 0:0", ["rank-weights = 0:0", "not all 0"]),
+        ("cosim rdt:8 --router multicast --bit-maps some", ["bit-maps = some", "full, random"]),
+        ("cosim rdt:8 --router multicast --timeout 0", ["timeout = 0", "1 to 65535"]),
         ("cosim rdt:8 --router multicast --ack-ways 3", ["ack-ways", "1, 2, 4"]),
         ("cosim rdt:8 --router multicast --engine reference", ["engine = reference", "fast"]),
-        ("cosim rdt:8 --router multicast --rate 0.1 --vcs 3", ["vcs = 3", "router multicast"]),
+        ("cosim rdt:8 --router multicast --rate 0.1 --vcs 3", ["vcs = 3", "router = multicast"]),
         ("cosim ttn:2,2,1 --router multicast", ["multicast", "RDT"]),
         ("cosim rdt:8 --router clever", ["router = clever", "plain, multicast"]),
-        ("cosim rdt:8 --multicast-share 0.5", ["multicast-share = 0.5", "router plain"]),
-        ("cosim rdt:8 --time-out 5", ["time-out = 5", "router plain"]),
-        ("generate rdt:8 --ack-ways 2 --out NOWHERE/x", ["ack-ways = 2", "router plain"]),
-        ("generate rdt:8 --preset jump1 --flit-width 64 --out NOWHERE/x", ["flit-width = 64", "jump1 has 36"]),
-        ("generate rdt:8 --preset jump1 --ack-ways 2 --out NOWHERE/x", ["ack-ways = 2", "jump1 has 1"]),
-        ("generate rdt:8 --preset jump1 --router plain --out NOWHERE/x", ["router = plain", "jump1 has multicast"]),
-        ("generate rdt:8 --preset jump1 --pipeline 2 --out NOWHERE/x", ["pipeline = 2", "no such option"]),
+        ("cosim rdt:8 --multicast-share 0.5", ["multicast-share = 0.5", "router = plain"]),
+        ("cosim rdt:8 --timeout 5", ["timeout = 5", "router = plain"]),
+        ("generate rdt:8 --ack-ways 2 --out NOWHERE/x", ["ack-ways = 2", "router = plain"]),
+        ("generate rdt:8 --preset jump1 --flit-width 64 --out NOWHERE/x", ["flit-width = 64", "preset = jump1; allowed: 36"]),
+        ("generate rdt:8 --preset jump1 --ack-ways 2 --out NOWHERE/x", ["ack-ways = 2", "preset = jump1; allowed: 1"]),
+        (
+            "generate rdt:8 --preset jump1 --router plain --out NOWHERE/x",
+            ["preset = jump1", "router = plain; allowed with router = multicast"],
+        ),
+        ("generate rdt:8 --preset jump1 --pipeline 2 --out NOWHERE/x", ["pipeline = 2", "router = plain"]),
         ("generate rdt:8 --preset jump1 --buffer-depth 8 --out NOWHERE/x", ["buffer-depth = 8", "16"]),
         ("generate rdt:8 --preset jump1 --scope network --out NOWHERE/x", ["scope", "router"]),
         ("generate ttn:2,2,1 --preset jump1 --out NOWHERE/x", ["TTN(2,2,1)", "RDT"]),
-        ("generate rdt:8 --router multicast --flit-width 32 --out NOWHERE/x", ["flit-width", "36..128"]),
-        ("deadlock rdt:8 --router multicast --vcs 3", ["vcs = 3", "fixes"]),
+        ("generate rdt:8 --router multicast --flit-width 32 --out NOWHERE/x", ["flit-width", "36 to 128"]),
+        ("deadlock rdt:8 --router multicast --vcs 3", ["vcs = 3", "router = plain"]),
         ("deadlock ttn:2,2,1 --router multicast", ["TTN(2,2,1)", "an RDT"]),
     ] {
         torusmith(line).refused(2, &words);
@@ -114,8 +117,7 @@ fn unicasts_multicasts_and_acks_are_free_of_deadlock() {
 
 #[test]
 fn cosim_counts_what_it_says() {
-    let flags =
-        "cosim rdt:4 --router multicast --traffic uniform,complement --rate 0.1 --multicast-share 0.3 --root-ranks 0:1 --cycles 500 --json";
+    let flags = "cosim rdt:4 --router multicast --traffic uniform,complement --rate 0.1 --multicast-share 0.3 --rank-weights 0:1 --cycles 500 --json";
     let report = with_verilator(flags).good().json();
     assert_eq!(
         (&report["match"], &report["router"], &report["ack_ways"], &report["flit_width"]),
@@ -130,7 +132,7 @@ fn cosim_counts_what_it_says() {
         assert_eq!(count("copies_delivered"), 8 * count("acked"));
         assert!(count("acked") > 10 && count("unicasts_delivered") > 10);
     }
-    let shot = with_verilator("cosim rdt:4 --router multicast --rate 0.6 --maps random --time-out 30 --cycles 500 --json").good().json();
+    let shot = with_verilator("cosim rdt:4 --router multicast --rate 0.6 --bit-maps random --timeout 30 --cycles 500 --json").good().json();
     assert!(shot["runs"][0]["shot_down"].as_u64() > Some(0), "{shot}");
 }
 

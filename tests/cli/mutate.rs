@@ -98,9 +98,9 @@ fn a_router_that_differs_itself_is_told() {
 
 #[test]
 fn what_is_not_allowed() {
-    torusmith("mutate torus:2,2 --count 0").refused(2, &["count = 0", "1..4096"]);
-    torusmith("mutate torus:2,2 --count many").refused(2, &["count = many", "1..4096"]);
-    torusmith("mutate torus:2,2 --seed 2147483648").refused(2, &["seed = 2147483648", "0..2147483647"]);
+    torusmith("mutate torus:2,2 --count 0").refused(2, &["count = 0", "1 to 4096"]);
+    torusmith("mutate torus:2,2 --count many").refused(2, &["count = many", "1 to 4096"]);
+    torusmith("mutate torus:2,2 --seed 2147483648").refused(2, &["seed = 2147483648", "0 to 2147483647"]);
     torusmith("mutate torus:2,2 --scope network").refused(2, &["scope = network", "allowed: router"]);
     torusmith("mutate moebius:3").refused(2, &["moebius"]);
     let mut missing = command(SMALL.split(' '));

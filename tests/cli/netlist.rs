@@ -36,7 +36,7 @@ fn an_edited_folder_is_mapped() {
 #[test]
 fn what_cannot_be_mapped() {
     torusmith(&format!("{SMALL} --netlist asic")).refused(2, &["netlist = asic", "ecp5, xilinx, ice40, generic"]);
-    torusmith(&format!("{SMALL} --netlist ecp5 --scope network")).refused(2, &["netlist = ecp5", "scope network", "scope router"]);
+    torusmith(&format!("{SMALL} --netlist ecp5 --scope network")).refused(2, &["netlist = ecp5", "scope = network", "scope = router"]);
     let mut missing = command(SMALL.split(' ').chain(["--netlist", "ecp5"]));
     run(missing.env("TORUSMITH_YOSYS", nowhere("yosys"))).refused(3, &["NOWHERE/yosys"]);
 }

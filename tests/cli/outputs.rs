@@ -89,11 +89,11 @@ fn no_flag_writes_an_input_or_a_folder() {
     let at = dir.path();
     for (line, flag, file) in [
         ("import links.toml --from csv --out", "out", "links.toml"),
-        ("import ring.dot --from dot --routes routes.toml --out", "out", "routes.toml"),
+        ("import ring.dot --from dot --route-file routes.toml --out", "out", "routes.toml"),
         ("deadlock ring.toml --vc-rule auto --out", "out", "ring.toml"),
         ("deadlock ring.toml --certificate", "certificate", "ring.toml"),
-        ("deadlock torus:4,4 --map map.toml --plot", "plot", "map.toml"),
-        ("simulate torus:4,4 --traffic uniform,trace:t.svg --plot", "plot", "t.svg"),
+        ("deadlock ring.toml --plot", "plot", "ring.toml"),
+        ("simulate torus:4,4 --traffic uniform,permutation:t.svg --plot", "plot", "t.svg"),
         ("simulate torus:4,4 --traffic rates:t.svg --heatmap", "heatmap", "t.svg"),
         ("report torus:4,4 --config c.html --out", "out", "c.html"),
         ("cosim torus:4,4 --replay run.vcd --wave", "wave", "run.vcd"),

@@ -70,7 +70,7 @@ fn other_formats_become_network_files() {
         ("random_64.anynet", "anynet", ""),
         ("ring_8.gml", "gml", "--strict"),
         ("ring_8.node_link.json", "json", "--strict"),
-        ("wheel_5.connect", "connect", "--routes EXAMPLES/wheel_5.routes"),
+        ("wheel_5.connect", "connect", "--route-file EXAMPLES/wheel_5.routes"),
         ("double_ring_16", "reconnect", ""),
     ] {
         let (name, _) = file.split_once('.').unwrap_or((file, ""));

@@ -118,7 +118,7 @@ fn pictures_that_cannot_be_are_refused() {
         ("simulate torus:128,128 --heatmap OUT", &["heatmap", "networks of up to 4096 nodes"]),
         ("deadlock torus:128,128 --plot OUT", &["plot", "networks of up to 4096 nodes"]),
         ("deadlock torus:4,4 --plot /", &["plot = /", "it is a folder"]),
-        ("deadlock rdt:16 --router multicast --plot OUT", &["plot = ", "the plain router"]),
+        ("deadlock rdt:16 --router multicast --plot OUT", &["plot = ", "router = plain"]),
     ] {
         torusmith(&line.replace("OUT", &at("out.svg"))).refused(2, words);
     }

@@ -87,22 +87,22 @@ fn what_cannot_be_replayed_is_refused() {
         torusmith(&format!("cosim torus:4,4 --vcs 2 --flit-width 16 {flags} --replay {}", file.display()))
     };
     replay("{}", "").refused(2, &["run.json", "no inputs of a router", "node"]);
-    replay("{\"node\": 16, \"clocks\": [{}]}", "").refused(2, &["node = 16", "0..15"]);
-    replay("{\"node\": 1, \"clocks\": []}", "").refused(2, &["replay = ", "no clocks"]);
+    replay("{\"node\": 16, \"clocks\": [{}]}", "").refused(2, &["node = 16", "0 to 15"]);
+    replay("{\"node\": 1, \"clocks\": []}", "").refused(2, &["replay = ", "one clock or more"]);
     replay("{\"network\": \"torus(8,8)\", \"node\": 1, \"clocks\": [{}]}", "").refused(2, &["torus(8,8), not torus(4,4)"]);
     let flit = |flit: &str| format!("{{\"node\": 1, \"clocks\": [{{}}, {{\"flits\": [{flit}]}}]}}");
     let one =
         |port: u8, vc: u8, data: &str| format!("{{\"port\": {port}, \"vc\": {vc}, \"head\": true, \"tail\": true, \"data\": \"{data}\"}}");
-    replay(&flit(&one(5, 0, "0")), "").refused(2, &["clock 1, in[5]", "port = 5", "0..4"]);
-    replay(&flit(&one(1, 2, "0")), "").refused(2, &["clock 1, in[1]", "vc = 2", "0..1"]);
+    replay(&flit(&one(5, 0, "0")), "").refused(2, &["clock 1, in[5]", "port = 5", "0 to 4"]);
+    replay(&flit(&one(1, 2, "0")), "").refused(2, &["clock 1, in[1]", "vc = 2", "0 to 1"]);
     replay(&flit(&one(1, 0, "10000")), "").refused(2, &["data = 10000", "16 bits"]);
     replay(&flit(&one(1, 0, "0x1")), "").refused(2, &["data = 0x1", "16 bits"]);
     replay(&flit(&format!("{}, {}", one(2, 0, "0"), one(2, 1, "0"))), "").refused(2, &["clock 1, in[2]", "twice"]);
     replay("{\"node\": 1, \"clocks\": [{}]}", "--scope network").refused(2, &["replay", "scope router"]);
-    replay("{\"node\": 1, \"clocks\": [{}]}", "--interface axi").refused(2, &["replay", "interface flit"]);
+    replay("{\"node\": 1, \"clocks\": [{}]}", "--interface axis").refused(2, &["replay", "interface flit"]);
     replay("{\"node\": 1, \"clocks\": [{}]}", "--rate 0.1").refused(2, &["--replay", "--rate"]);
     torusmith("prove torus:4,4 --counterexample NOWHERE/run.json").refused(2, &["counterexample = ", "no such folder"]);
-    torusmith("prove rdt:4 --router multicast --counterexample run.json").refused(2, &["counterexample = run.json", "plain router"]);
+    torusmith("prove rdt:4 --router multicast --counterexample run.json").refused(2, &["counterexample = run.json", "router = plain"]);
 }
 
 #[test]
@@ -121,9 +121,9 @@ fn parameters_that_do_not_fit_together_are_refused() {
     let manifest = out.join("torus_4_4_router.json");
     let whole = std::fs::read_to_string(&manifest).unwrap();
     for (from, to, words) in [
-        ("\"reuse_empty\": 0", "\"reuse_empty\": 4", ["reuse_empty = 4", "allowed: 0..3"]),
-        ("\"reuse_empty\": 0", "\"reuse_empty\": 255", ["reuse_empty = 255", "allowed: 0..3"]),
-        ("\"vcs\": 2", "\"vcs\": 0", ["vcs = 0", "allowed: 1..8"]),
+        ("\"reuse_empty\": 0", "\"reuse_empty\": 4", ["reuse_empty = 4", "allowed: 0 to 3"]),
+        ("\"reuse_empty\": 0", "\"reuse_empty\": 255", ["reuse_empty = 255", "allowed: 0 to 3"]),
+        ("\"vcs\": 2", "\"vcs\": 0", ["vcs = 0", "allowed: 1 to 8"]),
         ("\"vc_rule\": \"dateline\"", "\"vc_rule\": \"datelines\"", ["vc-rule = datelines", "allowed: paper4, min2"]),
     ] {
         assert!(whole.contains(from), "{whole}");
@@ -157,5 +157,5 @@ fn registers_of_other_names_are_told() {
     std::fs::write(&file, text.replace("posedge clk", "negedge clk")).unwrap();
     prove(&[]).refused(2, &["does not follow the rising edge of clk"]);
     std::fs::write(&file, text).unwrap();
-    prove(&["--time-limit", "0"]).refused(2, &["time-limit", "0"]);
+    prove(&["--timeout", "0"]).refused(2, &["timeout", "0"]);
 }

@@ -29,7 +29,7 @@ fn plain(page: &str) -> String {
 /// What the commands say, alone and small, and equal each time.
 #[test]
 fn a_page_says_what_the_commands_say() {
-    let flags = "ttn:2,2,1 --cycles 1000 --seed 3 --patterns uniform,shuffle";
+    let flags = "ttn:2,2,1 --cycles 1000 --seed 3 --traffic uniform,shuffle";
     let page = page(flags, 0);
     assert_eq!(self::page(flags, 0), page);
     assert!(page.len() < 2_000_000 && !page.contains("<script") && !page.contains("src="), "{} bytes", page.len());
@@ -121,7 +121,7 @@ fn an_own_network_has_a_page() {
 fn a_config_file_goes_on_to_the_commands() {
     let dir = tempdir().unwrap();
     let config = dir.path().join("my.toml");
-    fs::write(&config, "cycles = 1000\n[report]\nvcs = 4\npatterns = \"shuffle\"\n").unwrap();
+    fs::write(&config, "cycles = 1000\n[report]\nvcs = 4\ntraffic = \"shuffle\"\n").unwrap();
     let told = plain(&page(&format!("torus:4,4 --config {}", config.display()), 0));
     assert!(told.contains("torusmith deadlock torus:4,4 --plot cycle.svg --vcs 4"), "{told}");
     assert!(told.contains("simulate torus:4,4 --traffic shuffle --cycles 1000"), "{told}");
@@ -134,9 +134,9 @@ fn pages_that_cannot_be_are_refused() {
     for (line, words) in [
         ("report torus:4,4 --out a.htm", &["out = a.htm", "ends in .html"][..]),
         ("report torus:4,4 --out NOWHERE/a.html", &["out = NOWHERE/a.html", "a folder that is there"]),
-        ("report torus:4,4 --out OUT --patterns unifrm", &["unifrm", "uniform"]),
+        ("report torus:4,4 --out OUT --traffic unifrm", &["unifrm", "uniform"]),
         ("report torus:8,8 --out OUT --vcs 1", &["vcs = 1", "at least 2"]),
-        ("report torus:4,4 --out OUT --mutate 0", &["mutate = 0", "1..4096"]),
+        ("report torus:4,4 --out OUT --mutate 0", &["mutate = 0", "1 to 4096"]),
         ("report tours:4,4 --out OUT", &["tours", "torus"]),
     ] {
         torusmith(&line.replace("OUT", &out)).refused(2, words);

@@ -79,7 +79,7 @@ fn a_dead_network_is_told_with_who_waits_for_whom() {
 
 #[test]
 fn a_warmup_leaves_clocks_to_count() {
-    torusmith("simulate ttn:2,2,1 --cycles 100 --warmup 100").refused(2, &["warmup", "100", "0..99"]);
+    torusmith("simulate ttn:2,2,1 --cycles 100 --warmup 100").refused(2, &["warmup", "100", "0 to 99"]);
 }
 
 /// N8: with a register on every link a packet takes a clock more for each.

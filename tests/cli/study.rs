@@ -25,7 +25,7 @@ fn made(study: &[&str]) -> (Value, TempDir) {
 
 #[test]
 fn threads_make_no_difference_and_every_field_is_there() {
-    let (report, dir) = made(&["htn-selection", "--cycles", "500", "--seeds", "2"]);
+    let (report, dir) = made(&["htn-selection", "--cycles", "500", "--seed-count", "2"]);
     let names: Vec<String> = files(dir.path()).iter().map(|(path, _)| path.file_name().unwrap().to_str().unwrap().to_owned()).collect();
     let figure = |pattern| format!("htn-selection-{pattern}.svg");
     let patterns = ["bit-flip", "bit-reversal", "hot-spot", "shuffle", "uniform"];
@@ -70,7 +70,7 @@ fn threads_make_no_difference_and_every_field_is_there() {
 
 #[test]
 fn rdt_threads_make_no_difference_and_the_claims_follow_from_the_points() {
-    let (report, dir) = made(&["rdt", "--quick", "--cycles", "2000", "--seeds", "1"]);
+    let (report, dir) = made(&["rdt", "--quick", "--cycles", "2000", "--seed-count", "1"]);
     assert_eq!(files(dir.path()).len(), 7);
     let folder = dir.path().join("made");
     assert_eq!((&report["nodes"], &report["cycles"], &report["warmup"]), (&256.into(), &2000.into(), &200.into()));
@@ -150,22 +150,22 @@ fn settings_out_of_range_are_refused_before_anything_is_run_or_written() {
     let dir = tempdir().unwrap();
     let out = dir.path().join("made");
     for (flags, words) in [
-        ("htn-selection --seeds 0", ["seeds = 0", "1..31"]),
-        ("htn-selection --seeds 32", ["seeds = 32", "1..31"]),
-        ("htn-selection --seeds -1", ["seeds", "-1"]),
-        ("htn-selection --buffer-depth 0", ["buffer-depth = 0", "1..64"]),
-        ("htn-selection --buffer-depth 65", ["buffer-depth = 65", "1..64"]),
+        ("htn-selection --seed-count 0", ["seed-count = 0", "1 to 31"]),
+        ("htn-selection --seed-count 32", ["seed-count = 32", "1 to 31"]),
+        ("htn-selection --seed-count -1", ["seed-count", "-1"]),
+        ("htn-selection --buffer-depth 0", ["buffer-depth = 0", "1 to 64"]),
+        ("htn-selection --buffer-depth 65", ["buffer-depth = 65", "1 to 64"]),
         ("htn-selection --cycles 499", ["cycles = 499", "500"]),
         ("htn-selection --quick", ["quick", "rdt, ttn-dynamic"]),
         ("rdt --cycles 1999", ["cycles = 1999", "2000"]),
-        ("rdt --seeds 32", ["seeds = 32", "1..31"]),
+        ("rdt --seed-count 32", ["seed-count = 32", "1 to 31"]),
         ("ttn-dynamic --cycles 499", ["cycles = 499", "500"]),
-        ("sttn-dynamic --seeds 32", ["seeds = 32", "1..31"]),
-        ("mtn-dynamic --buffer-depth 0", ["buffer-depth = 0", "1..64"]),
+        ("sttn-dynamic --seed-count 32", ["seed-count = 32", "1 to 31"]),
+        ("mtn-dynamic --buffer-depth 0", ["buffer-depth = 0", "1 to 64"]),
         ("htn-selection --threads 0", ["threads = 0", "1 and more"]),
         ("ttn-selection", ["ttn-selection", "htn-selection"]),
         ("ttn-statics", ["ttn-statics", "mtn-static"]),
-        ("ttn-static --seeds 3", ["seeds = 3", "simulates nothing"]),
+        ("ttn-static --seed-count 3", ["seed-count = 3", "simulates nothing"]),
         ("sttn-static --buffer-depth 4", ["buffer-depth = 4", "sttn-static"]),
         ("mtn-static --cycles 100", ["cycles = 100", "mtn-static"]),
         ("mtn-static --quick", ["quick", "mtn-static"]),
@@ -190,7 +190,7 @@ fn settings_out_of_range_are_refused_before_anything_is_run_or_written() {
 }
 
 fn dynamic(study: &str, out: &Path, cache: &Path, threads: &str) -> Command {
-    let mut command = command(["study", study, "--quick", "--cycles", "500", "--seeds", "2", "--json", "--threads", threads]);
+    let mut command = command(["study", study, "--quick", "--cycles", "500", "--seed-count", "2", "--json", "--threads", threads]);
     command.arg("--out").arg(out).arg("--cache").arg(cache);
     command
 }
@@ -312,7 +312,7 @@ fn cache_folders_that_cannot_be_written() {
     let dir = tempdir().unwrap();
     let file = dir.path().join("file");
     fs::write(&file, "kept").unwrap();
-    let line = ["study", "mtn-dynamic", "--quick", "--cycles", "500", "--seeds", "1", "--out"];
+    let line = ["study", "mtn-dynamic", "--quick", "--cycles", "500", "--seed-count", "1", "--out"];
     // Asked for: refused.
     let out = dir.path().join("made");
     run(command(line).arg(&out).arg("--cache").arg(&file)).refused(2, &["cache folder", "file"]);

@@ -181,7 +181,7 @@ fn lock_steps_are_points_too() {
 #[test]
 fn a_study_is_a_plan_and_merged_it_is_the_study() {
     let dir = tempdir().unwrap();
-    let flags = "study htn-selection --cycles 500 --seeds 1 --buffer-depth 2";
+    let flags = "study htn-selection --cycles 500 --seed-count 1 --buffer-depth 2";
     let study = |rest: &str| run(command(flags.split(' ').chain(rest.split(' '))).current_dir(dir.path()));
     assert!(study("--plan plan.toml").good().out.starts_with("5 parts: torusmith sweep plan.toml"));
     sweep(dir.path(), "out --shard 1/2").good();
@@ -200,11 +200,11 @@ fn a_study_is_a_plan_and_merged_it_is_the_study() {
         fs::write(dir.path().join("plan.toml"), plan).unwrap();
         sweep(dir.path(), "new").refused(2, words);
     };
-    refused(plan.replace("seeds = 1", "seeds = [1, 2]"), &["plan.toml, line 4", "seeds = [1, 2]", "one study"]);
-    refused(plan.replace("seeds = 1", "seeds = 99"), &["plan.toml, line 4", "seeds = 99", "1..31"]);
-    refused(plan.replace("htn-selection\"", "ttn-static\""), &["plan.toml, line 3", "ttn-static", "simulates nothing"]);
+    refused(plan.replace("seed-count = 1", "seed-count = [1, 2]"), &["plan.toml, line 4", "seed-count = [1, 2]", "one study"]);
+    refused(plan.replace("seed-count = 1", "seed-count = 99"), &["plan.toml, line 4", "seed-count = 99", "1 to 31"]);
+    refused(plan.replace("htn-selection\"", "ttn-static\""), &["plan.toml, line 5", "ttn-static", "simulates nothing"]);
     refused(plan.clone() + "out = \"x\"\n", &["`out`"]);
-    refused(plan + "[[grid]]\nseeds = 2\n", &["grid"]);
+    refused(plan + "[[grid]]\nseed-count = 2\n", &["grid"]);
 }
 
 #[test]
@@ -226,13 +226,13 @@ fn a_plan_that_is_wrong_is_refused_with_line_and_key() {
     };
     let with = |line: &str| PLAN.to_owned() + line;
     refused(&with("buffer-dept = 4\n"), &["plan.toml, line 8", "`buffer-dept`", "buffer-depth"]);
-    refused(&PLAN.replace("0.3", "1.5"), &["plan.toml, line 4", "rate = 1.5", "0..1"]);
+    refused(&PLAN.replace("0.3", "1.5"), &["plan.toml, line 4", "rate = 1.5", "0 to 1"]);
     refused(&PLAN.replace("mesh:4,4", "mash:4,4"), &["plan.toml, line 2", "mash:4,4"]);
     refused(&PLAN.replace("uniform", "all"), &["plan.toml, line 3", "traffic = ", "one pattern"]);
     refused(&PLAN.replace("vcs = 2", "vcs = 1").replace("torus:4,4", "torus:8,8"), &["plan.toml, line 6", "vcs = 1"]);
     refused(&PLAN.replace("torus:4,4", "mesh:3,5"), &["plan.toml", "transpose"]);
     refused(&PLAN.replace("vcs = 2", "vcs = []"), &["plan.toml, line 6", "vcs = []"]);
-    refused(&PLAN.replace("[1, 2]", "[1, 1]"), &["plan.toml, line 5", "seed = 1", "twice"]);
+    refused(&PLAN.replace("[1, 2]", "[1, 1]"), &["plan.toml, line 5", "seed = 1", "once"]);
     refused(&PLAN.replace("simulate", "generate"), &["plan.toml, line 1", "generate", "simulate, cosim"]);
     refused(&PLAN.replace("command", "comand"), &["plan.toml", "`command`"]);
     refused(&with("json = true\n"), &["plan.toml, line 8", "`json`"]);

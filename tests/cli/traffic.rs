@@ -85,14 +85,14 @@ fn what_a_trace_leaves_no_room_for_is_refused() {
     let dir = tempdir().unwrap();
     let file = dir.path().join("one.csv");
     fs::write(&file, "clock,from,to,flits\n0,0,5,5\n9,1,0,1\n2,0,1,3\n").unwrap();
-    let line_4 = format!("{}, line 4: clock = `2`; expected: 9..9007199254740991, as lines stand by clock", file.display());
+    let line_4 = format!("{}, line 4: clock = `2`; expected: 9 to 9007199254740991, as lines stand by clock", file.display());
     for command in ["simulate mesh:4,4", "cosim mesh:4,4", "generate mesh:4,4 --out none --testbench", "topology mesh:4,4 --loads"] {
         torusmith(&format!("{command} --traffic trace:{}", file.display())).refused(2, &[&line_4]);
     }
     fs::write(&file, "clock,from,to,flits\n0,0,5,5\n9,1,0,1\n").unwrap();
     for command in ["simulate mesh:4,4", "cosim mesh:4,4", "generate mesh:4,4 --out none --testbench"] {
         for (flag, field) in [("--rate 0.1", "rate = 0.1"), ("--packet-flits 4", "packet-flits = 4"), ("--seed 2", "seed = 2")] {
-            let told = format!("{field} is not allowed with traffic trace:{}, which says every packet", file.display());
+            let told = format!("{field} is not allowed with traffic = trace:{}, which says every packet", file.display());
             torusmith(&format!("{command} --traffic trace:{} {flag}", file.display())).refused(2, &[&told]);
         }
     }
@@ -100,8 +100,8 @@ fn what_a_trace_leaves_no_room_for_is_refused() {
         .refused(2, &["traffic = uniform is not allowed beside trace:", "traces with traces alone"]);
     torusmith(&format!("topology mesh:4,4 --loads --traffic trace:{}", file.display()))
         .refused(2, &["traffic = trace:", "a permutation or rates"]);
-    torusmith(&format!("cosim mesh:4,4 --interface axi --traffic trace:{}", file.display()))
-        .refused(2, &["with a packet of 1 flit", "2..128 with AXI4-Stream"]);
+    torusmith(&format!("cosim mesh:4,4 --interface axis --traffic trace:{}", file.display()))
+        .refused(2, &["with a packet of 1 flit", "2 to 128 with AXI4-Stream"]);
     torusmith(&format!("cosim rdt:4 --router multicast --traffic trace:{}", file.display()))
         .refused(2, &["a pattern or a permutation with router multicast"]);
     torusmith("simulate mesh:4,4 --traffic trace:none.csv").refused(2, &["none.csv: No such file"]);
@@ -126,7 +126,7 @@ fn verilog_and_model_agree_under_files() {
         report["runs"][0].clone()
     };
     let halo = format!("--traffic trace:{}", example("halo_4x4.csv"));
-    for flags in ["", "--interface axi"] {
+    for flags in ["", "--interface axis"] {
         let dir = tempdir().unwrap();
         let long = dir.path().join("long.csv");
         fs::write(&long, fs::read_to_string(example("halo_4x4.csv")).unwrap().replace(",1\n", ",2\n")).unwrap();
@@ -163,9 +163,12 @@ fn a_trace_is_recorded() {
 #[test]
 fn hot_spots_are_where_they_are_asked_for() {
     for (line, words) in [
-        ("simulate mesh:4,4 --traffic uniform --hot-spot-nodes 3,3", "hot-spot-nodes = 3,3 is not allowed without traffic hot-spot"),
+        (
+            "simulate mesh:4,4 --traffic uniform --hot-spot-nodes 3,3",
+            "hot-spot-nodes = 3,3 is not allowed with traffic = uniform; allowed with traffic = hot-spot, all",
+        ),
         ("simulate mesh:4,4 --traffic hot-spot --hot-spot-nodes 3,4", "unknown node `3,4`"),
-        ("simulate mesh:4,4 --traffic hot-spot:101", "traffic = hot-spot:101 is not allowed; allowed: hot-spot:1..hot-spot:100 %"),
+        ("simulate mesh:4,4 --traffic hot-spot:101", "traffic = hot-spot:101 is not allowed; allowed: hot-spot:1 to hot-spot:100 %"),
     ] {
         torusmith(line).refused(2, &[words]);
     }

@@ -38,7 +38,7 @@ fn agrees(bench: &Bench, options: &Setting) -> RunReport<AxiCounts> {
 
 fn agree(matrix: &[(&str, &str)]) {
     for (network, text) in matrix {
-        let bench = Bench::new(network, &format!("interface=axi {text}"));
+        let bench = Bench::new(network, &format!("interface=axis {text}"));
         let (cycles, pauses) = match bench.bench.design().network.nodes() {
             500.. => (80, &PAUSES[3..]),
             100.. => (150, &PAUSES[2..]),
@@ -130,7 +130,7 @@ fn whole_networks() {
 
 #[test]
 fn patterns() {
-    let bench = Bench::new("torus:4,4", "interface=axi vcs=2");
+    let bench = Bench::new("torus:4,4", "interface=axis vcs=2");
     for pattern in Pattern::ALL {
         agrees(&bench, &options(pattern, 0.4, &[2, 5, 64], (0.2, 0.4), 600));
     }
@@ -139,7 +139,7 @@ fn patterns() {
 /// Nobody is told of an error where no packet is dropped.
 #[test]
 fn without_wrong_destinations_nothing_is_dropped() {
-    let bench = Bench::new("torus:4,4", "interface=axi vcs=2");
+    let bench = Bench::new("torus:4,4", "interface=axis vcs=2");
     let mut options = options(Pattern::Uniform, 0.5, &[2, 5], (0.25, 0.25), 500);
     options.axi.users.wrong_destination = 0.0;
     let report = run(&bench, &options);
@@ -149,7 +149,7 @@ fn without_wrong_destinations_nothing_is_dropped() {
 
 #[test]
 fn idle_nodes_and_threads_make_no_difference() {
-    let bench = Bench::new("torus:4,4", "interface=axi vcs=2");
+    let bench = Bench::new("torus:4,4", "interface=axis vcs=2");
     let report = |skip_idle, threads| {
         let mut options = options(Pattern::Uniform, 0.05, &[2, 5], (0.0, 0.0), 1000);
         options.run = RunOptions { threads, skip_idle, ..options.run };

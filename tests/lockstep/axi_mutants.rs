@@ -18,13 +18,13 @@ struct Mutant {
     shows: First<'static>,
 }
 
-const SMALL: (&str, &str) = ("torus:3,3", "interface=axi vcs=2 ties=plus width=16 order=none");
+const SMALL: (&str, &str) = ("torus:3,3", "interface=axis vcs=2 ties=plus width=16 order=none");
 /// Where beats are short of credits.
-const SHALLOW: (&str, &str) = ("torus:3,3", "interface=axi vcs=2 ties=plus width=16 depth=2");
+const SHALLOW: (&str, &str) = ("torus:3,3", "interface=axis vcs=2 ties=plus width=16 depth=2");
 /// Where `tuser` has a value that is no class.
-const THREE: (&str, &str) = ("torus:3,3", "interface=axi vcs=6 classes=3 ties=plus width=16");
-const TWO: (&str, &str) = ("torus:3,3", "interface=axi vcs=4 classes=2 ties=plus width=16");
-const HTN: (&str, &str) = ("htn:4,4,2,1", "interface=axi vcs=3 routing=ls");
+const THREE: (&str, &str) = ("torus:3,3", "interface=axis vcs=6 classes=3 ties=plus width=16");
+const TWO: (&str, &str) = ("torus:3,3", "interface=axis vcs=4 classes=2 ties=plus width=16");
+const HTN: (&str, &str) = ("htn:4,4,2,1", "interface=axis vcs=3 routing=ls");
 
 const fn mutant(
     fault: &'static str,
@@ -232,7 +232,7 @@ const CLASSES: [Mutant; 4] = [
 ];
 
 /// Three beats of a byte in a flit.
-const BYTES: (&str, &str) = ("torus:3,3", "interface=axi vcs=2 ties=plus width=32 stream=8 tkeep=true");
+const BYTES: (&str, &str) = ("torus:3,3", "interface=axis vcs=2 ties=plus width=32 stream=8 tkeep=true");
 
 const NULL_BEATS: [Mutant; 3] = [
     mutant(

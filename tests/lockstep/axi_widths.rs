@@ -15,7 +15,7 @@ fn rough(pattern: Pattern, rate: f64, pauses: (f64, f64), cycles: u64) -> Settin
 /// Every bench with every pause below saturation and far past it; what is cut short arrives so where there is `tkeep`.
 fn agree(matrix: &[(&str, &str)]) {
     for (network, text) in matrix {
-        let bench = Bench::new(network, &format!("interface=axi {text}"));
+        let bench = Bench::new(network, &format!("interface=axis {text}"));
         let mut cut = 0;
         for pauses in PAUSES {
             for rate in [0.1, 0.9] {
@@ -70,7 +70,7 @@ fn user_bits_and_other_routers() {
 #[test]
 fn patterns() {
     for order in ["none", "pair"] {
-        let bench = Bench::new("torus:4,4", &format!("interface=axi vcs=4 width=32 stream=16 tkeep=true order={order}"));
+        let bench = Bench::new("torus:4,4", &format!("interface=axis vcs=4 width=32 stream=16 tkeep=true order={order}"));
         for pattern in Pattern::ALL {
             let report = run(&bench, &rough(pattern, 0.4, (0.2, 0.4), 500));
             let told = report.first_divergence.as_ref().map_or(String::new(), ToString::to_string);

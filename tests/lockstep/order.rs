@@ -58,7 +58,7 @@ fn what_is_broken_is_named() {
         (
             "a stream takes the VC of the bits above (T5)",
             "torus:4,4",
-            "interface=axi vcs=4 width=16",
+            "interface=axis vcs=4 width=16",
             "axi_packetizer",
             "destination & MASK}",
             "(destination >> LOG) & MASK}",

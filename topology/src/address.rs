@@ -5,7 +5,7 @@
 /// # Errors
 /// How such an address is written.
 pub fn read_digits(text: &str, count: u32, bits: u32, example: &str) -> Result<u32, String> {
-    let want = || format!("{count} digits 0..{}, such as {example}", (1 << bits) - 1);
+    let want = || format!("{count} digits 0 to {}, such as {example}", (1 << bits) - 1);
     let digits: Vec<char> = text.chars().filter(|c| !matches!(c, ' ' | '(' | ')' | ',')).collect();
     if digits.len() != count as usize {
         return Err(want());
@@ -25,7 +25,7 @@ pub fn read_coordinates(text: &str, names: &[&str], sides: &[u32]) -> Result<Vec
     match at {
         Ok(at) if at.len() == sides.len() && at.iter().zip(sides).all(|(at, side)| at < side) => Ok(at),
         _ => {
-            let ranges: Vec<String> = names.iter().zip(sides).map(|(name, side)| format!("{name} 0..{}", side - 1)).collect();
+            let ranges: Vec<String> = names.iter().zip(sides).map(|(name, side)| format!("{name} 0 to {}", side - 1)).collect();
             Err(format!("{} with {}", names.join(","), ranges.join(" and ")))
         }
     }

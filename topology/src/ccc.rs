@@ -34,7 +34,7 @@ impl Ccc {
     pub fn new(dimensions: u32) -> Result<Self, Error> {
         match dimensions {
             3..=16 => Ok(Self { dimensions }),
-            _ => Err(Error::parameter("CCC", "D", dimensions, "3..16 (a ring has three nodes and more)")),
+            _ => Err(Error::parameter("CCC", "D", dimensions, "3 to 16 (a ring has three nodes and more)")),
         }
     }
 
@@ -100,7 +100,7 @@ impl NetworkSpec for Ccc {
             let bits = corner.len() == ring as usize && corner.bytes().all(|bit| matches!(bit, b'0' | b'1'));
             (bits && position < ring).then(|| self.node(u32::from_str_radix(corner, 2).unwrap_or(0), position))
         };
-        read().ok_or_else(|| format!("corner,position with {ring} bits and 0..{}, such as {}", ring - 1, self.format_address(1)))
+        read().ok_or_else(|| format!("corner,position with {ring} bits and 0 to {}, such as {}", ring - 1, self.format_address(1)))
     }
 
     fn coordinates(&self) -> Vec<Coordinate<'_>> {

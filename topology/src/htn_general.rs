@@ -107,7 +107,7 @@ impl NetworkSpec for HtnGeneral {
             digits.filter(|digits| digits.len() == places.len() && places.clone().zip(digits).all(|(i, &digit)| digit < self.size.side(i)));
         let want = || {
             format!(
-                "{} digits, those of modules 0..{}, the last three 0..{}, such as {}",
+                "{} digits, those of modules 0 to {}, the last three 0 to {}, such as {}",
                 places.len(),
                 self.size.n - 1,
                 self.size.m - 1,

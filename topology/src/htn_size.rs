@@ -32,16 +32,16 @@ impl HtnSize {
         let bad = |field, value: u32, allowed: &str| Err(Error::parameter("HTN", field, value, allowed));
         for (field, side) in [("m", m), ("n", n)] {
             if !SIDES.contains(&side) {
-                return bad(field, side, "2..8");
+                return bad(field, side, "2 to 8");
             }
         }
         let p = m.ilog2();
         if q > p {
-            return bad("q", q, &format!("0..{p} for m = {m} (2^q planes of a basic module have links of a level)"));
+            return bad("q", q, &format!("0 to {p} for m = {m} (2^q planes of a basic module have links of a level)"));
         }
         let most = (1 << (p - q)) + 1;
         if !(2..=most).contains(&levels) {
-            return bad("L", levels, &format!("2..{most} for m = {m}, q = {q} (L <= 2^(p-q)+1, p = log2 m)"));
+            return bad("L", levels, &format!("2 to {most} for m = {m}, q = {q} (L <= 2^(p-q)+1, p = log2 m)"));
         }
         let network = Self { m, n, levels, q };
         if network.nodes() > MOST {

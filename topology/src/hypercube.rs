@@ -28,7 +28,7 @@ impl Hypercube {
     pub fn new(dimensions: u32) -> Result<Self, Error> {
         match dimensions {
             1..=16 => Ok(Self { dimensions }),
-            _ => Err(Error::parameter("hypercube", "D", dimensions, "1..16")),
+            _ => Err(Error::parameter("hypercube", "D", dimensions, "1 to 16")),
         }
     }
 }

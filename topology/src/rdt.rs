@@ -56,7 +56,7 @@ impl Rdt {
             2 => (&[16], "16 for R = 2"),
             3 => (&[32, 64], "32 or 64 for R = 3"),
             4 => (&[128], "128 for R = 4"),
-            _ => return Err(Error::parameter("RDT", "R", ranks, "1..4")),
+            _ => return Err(Error::parameter("RDT", "R", ranks, "1 to 4")),
         };
         match side {
             None => Self::new(sizes[sizes.len() - 1]),

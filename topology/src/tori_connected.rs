@@ -97,7 +97,7 @@ impl ToriConnected {
                 (3, _) => "the places of links are defined for these",
                 _ => "L <= 2^(m-q)+1",
             };
-            return bad("L", levels, &format!("2..{most} for m = {m}, q = {q} ({why})"));
+            return bad("L", levels, &format!("2 to {most} for m = {m}, q = {q} ({why})"));
         }
         if m == 3 && q == 2 {
             return bad("q", q, "0 or 1 for m = 3 (the two-group placement is defined for m = 2)");

@@ -58,12 +58,12 @@ impl Torus {
         };
         for (&field, &side) in fields.iter().zip(sides) {
             if !(1..=256).contains(&side) {
-                return Err(Error::parameter(title, field, side, "1..256"));
+                return Err(Error::parameter(title, field, side, "1 to 256"));
             }
         }
         let nodes: u64 = sides.iter().map(|&side| u64::from(side)).product();
         if !(2..=u64::from(MOST_NODES)).contains(&nodes) {
-            return Err(Error::parameter(title, "nodes", nodes, &format!("2..{MOST_NODES}")));
+            return Err(Error::parameter(title, "nodes", nodes, &format!("2 to {MOST_NODES}")));
         }
         let by_dimension = |sides: &mut dyn Iterator<Item = u32>| std::array::from_fn(|_| sides.next().unwrap_or(1));
         let long = || sides.iter().rev().copied().filter(|&side| side > 1);

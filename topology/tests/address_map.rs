@@ -88,7 +88,7 @@ fn what_a_map_must_not_say() {
         ("range = []\nmanagers = ['0,0']", 1, &["no ranges; expected: a table [[range]]"]),
         ("managers = '0,0'\nrange = []", 1, &["managers is a text; expected: a list"]),
         ("managers = []\nrange = []", 1, &["managers = []; expected: one node or more"]),
-        ("managers = ['0,0',\n'4,0']\nrange = []", 2, &["a manager = `4,0`, no node of torus(4,4)", "row 0..3"]),
+        ("managers = ['0,0',\n'4,0']\nrange = []", 2, &["a manager = `4,0`, no node of torus(4,4)", "row 0 to 3"]),
         ("managers = ['0,0',\n'(0, 0)']\nrange = []", 2, &["managers: `(0, 0)` is there twice"]),
         (
             "managers = ['0,0']\nrange = []\nrnage = 3",
@@ -104,11 +104,11 @@ fn what_a_map_must_not_say() {
         ("name = 'ram'\n", "", 2, &["no `name` in a range"]),
         ("base", "bsae", 4, &["unknown key `bsae`", "(did you mean `base`?)", "expected: name, base, size, node, address"]),
         ("0x8000_0000", "0x8000_0800", 4, &["range `ram`: base = 0x80000800; expected: a multiple of 0x1000"]),
-        ("0x8000_0000", "-4096", 4, &["base = -4096; expected: 0..2^64"]),
-        ("0x8000_0000", "'0x8000__0000'", 4, &["base = `0x8000__0000`; expected: 0..2^64"]),
-        ("0x8000_0000", "'-1'", 4, &["base = `-1`; expected: 0..2^64"]),
-        ("0x8000_0000", "0.5", 4, &["base is a number with a fraction; expected: 0..2^64"]),
-        ("0x8000_0000", "0x1_0000_0000_0000_0001", 4, &["base = 18446744073709551617; expected: 0..2^64"]),
+        ("0x8000_0000", "-4096", 4, &["base = -4096; expected: 0 to 2^64"]),
+        ("0x8000_0000", "'0x8000__0000'", 4, &["base = `0x8000__0000`; expected: 0 to 2^64"]),
+        ("0x8000_0000", "'-1'", 4, &["base = `-1`; expected: 0 to 2^64"]),
+        ("0x8000_0000", "0.5", 4, &["base is a number with a fraction; expected: 0 to 2^64"]),
+        ("0x8000_0000", "0x1_0000_0000_0000_0001", 4, &["base = 18446744073709551617; expected: 0 to 2^64"]),
         ("0x8000_0000", "0xffff_f000", 4, &["range `ram`: base + size = 0x10000f000; expected: at most 0x100000000", "32 bits"]),
         ("0x1_0000", "0", 5, &["range `ram`: size = 0; expected: a multiple of 0x1000, above 0"]),
         ("0x1_0000", "100", 5, &["range `ram`: size = 0x64; expected: a multiple of 0x1000"]),
@@ -120,10 +120,10 @@ fn what_a_map_must_not_say() {
     let again = RAM.replace("0x8000_0000", "0");
     refused(&with(&[RAM, &again]), 8, &["name = `ram` is there twice, first in line 3"]);
     let over = RAM.replace("'ram'", "'rom'").replace("0x8000_0000", "0x8000_f000");
-    refused(&with(&[RAM, &over]), 8, &["`ram` (0x80000000..0x8000ffff)", "`rom` (0x8000f000..0x8001efff)", "overlap"]);
+    refused(&with(&[RAM, &over]), 8, &["`ram` (0x80000000 to 0x8000ffff)", "`rom` (0x8000f000 to 0x8001efff)", "overlap"]);
     for width in [11, 65] {
         let told = map(&with(&[RAM]), width).unwrap_err();
-        assert_eq!(told, format!("address map: address-width = {width} is not allowed; allowed: 12..64"));
+        assert_eq!(told, format!("address map: address-width = {width} is not allowed; allowed: 12 to 64"));
     }
 }
 

@@ -32,7 +32,7 @@ impl Moebius {
     /// [`Error::Parameter`] unless it is even and 8..=256.
     pub fn new(side: u32) -> Result<Self, Error> {
         if !(8..=256).contains(&side) || side % 2 == 1 {
-            return Err(Error::parameter("Moebius ladder", "N", side, "even numbers 8..256"));
+            return Err(Error::parameter("Moebius ladder", "N", side, "even numbers 8 to 256"));
         }
         Ok(Self { side })
     }

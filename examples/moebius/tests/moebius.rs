@@ -52,7 +52,7 @@ fn help_and_refusals_know_the_family() {
     let known = String::from_utf8(run("topology nonsense:4").stderr).unwrap();
     assert!(known.contains("unknown") && known.contains("moebius:N"), "{known}");
     for (args, told) in [
-        ("topology moebius:7", "N = 7 is not allowed; allowed: even numbers 8..256"),
+        ("topology moebius:7", "N = 7 is not allowed; allowed: even numbers 8 to 256"),
         ("topology moebius:8,8", "write it as moebius:N, such as moebius:16"),
         ("simulate moebius:16 --traffic transpose", "where rows and columns are defined"),
         ("generate moebius:16 --vc-rule paper4 --out nowhere", "vc-rule `paper4`"),

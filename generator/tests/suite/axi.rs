@@ -86,7 +86,7 @@ pub(crate) fn difference(shown: &[String], clocks: &[Clock]) -> Option<String> {
 
 #[track_caller]
 pub(crate) fn check(network: &str, options: &str, node: u32, clocks: &[Clock]) {
-    let design = made(network, &format!("interface=axi order=none {options}"));
+    let design = made(network, &format!("interface=axis order=none {options}"));
     if let Some(shown) = shown(&design, node, clocks) {
         assert_eq!(difference(&shown, clocks), None, "{network} {options}");
     }
@@ -325,8 +325,8 @@ pub(crate) const TURNS: &[Clock] = &[
 /// The vectors themselves: each of these defects must show.
 #[test]
 fn broken_interfaces_are_found() {
-    let design = made("torus:4,4", "vcs=2 interface=axi");
-    let turns = made("htn:4,4,2,1", "vcs=3 routing=ls+cs interface=axi");
+    let design = made("torus:4,4", "vcs=2 interface=axis");
+    let turns = made("htn:4,4,2,1", "vcs=3 routing=ls+cs interface=axis");
     let broken = [
         (&design, INTO, "axi_packetizer", "flow <= (credit_next & ~stop)", "flow <= ~stop"),
         (&design, INTO, "axi_packetizer", "put ? |(chosen & again) : |(chosen & spare)", "|(chosen & spare)"),

@@ -210,23 +210,23 @@ fn refusal(network: &str, change: impl FnOnce(&mut Options), text: &str) -> Stri
 #[test]
 fn what_is_not_allowed_is_refused() {
     for (text, words) in [
-        ("address-width=11", ["address-width `11`", "12..64"]),
-        ("address-width=65", ["address-width `65`", "12..64"]),
+        ("address-width=11", ["address-width `11`", "12 to 64"]),
+        ("address-width=65", ["address-width `65`", "12 to 64"]),
         ("data-width=96", ["data-width `96`", "32, 64, 128, 256, 512"]),
-        ("id-width=17", ["id-width `17`", "1..16"]),
-        ("user-width=65", ["user-width `65`", "0..64"]),
+        ("id-width=17", ["id-width `17`", "1 to 16"]),
+        ("user-width=65", ["user-width `65`", "0 to 64"]),
         ("read-slots=3", ["read-slots `3`", "1, 2, 4, 8, 16"]),
         ("write-slots=32", ["write-slots `32`", "1, 2, 4, 8, 16"]),
-        ("max-burst=257", ["max-burst `257`", "1..256"]),
-        ("max-burst=128 read-beats=100", ["read-beats `100`", "128..1024"]),
-        ("write-beats=2000", ["write-beats `2000`", "64..1024"]),
+        ("max-burst=257", ["max-burst `257`", "1 to 256"]),
+        ("max-burst=128 read-beats=100", ["read-beats `100`", "128 to 1024"]),
+        ("write-beats=2000", ["write-beats `2000`", "64 to 1024"]),
         ("reads-held=5", ["reads-held `5`", "1, 2, 4, 8, 16"]),
         ("writes-held=17", ["writes-held `17`", "1, 2, 4, 8, 16"]),
         ("order=none id-order=destination", ["id-order `destination`", "order pair"]),
         ("flit-width=64", ["flit-width `64`", "none"]),
         ("message-classes=2 vcs=2", ["message-classes `2`", "a network each"]),
-        ("stream-width=64", ["stream-width `64`", "interface axi"]),
-        ("tkeep=1", ["tkeep `1`", "interface axi"]),
+        ("stream-width=64", ["stream-width `64`", "interface axis"]),
+        ("tkeep=1", ["tkeep `1`", "interface axis"]),
         ("clocks=async", ["clocks `async`", "common"]),
         ("counters=yes", ["counters `yes`", "none"]),
     ] {
@@ -244,7 +244,7 @@ fn what_is_not_allowed_is_refused() {
     assert!(alone.contains("scope `router`") && alone.contains("network"), "{alone}");
     let unmapped = refusal("torus:4,4", |options| options.axi4.map = None, "");
     assert!(unmapped.contains("map `none`") && unmapped.contains("a file"), "{unmapped}");
-    for interface in [Interface::Flit, Interface::Axi] {
+    for interface in [Interface::Flit, Interface::Axis] {
         let other = refusal("torus:4,4", |options| options.interface = interface, "");
         assert!(other.contains("map `a file`") && other.contains("interface axi4"), "{other}");
     }

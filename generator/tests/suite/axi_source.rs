@@ -67,7 +67,7 @@ fn htn() {
         ("vcs=2 routing=dor-both", false, true, true),
         ("vcs=3 routing=ls+cs-turn", false, false, true),
     ] {
-        let Routed { design, routes, .. } = Routed::made("htn:4,4,2,1", &format!("{options} interface=axi"));
+        let Routed { design, routes, .. } = Routed::made("htn:4,4,2,1", &format!("{options} interface=axis"));
         let [selection, stay, ties] = [u32::from(selects), u32::from(stays), 2 * u32::from(balanced)];
         let module = format!("htn_4_4_2_1_source_htn #(.LINK_SELECTION({selection}), .STAY({stay}), .TIES({ties}))");
         let interface = design.file("rtl/htn_4_4_2_1_axi_interface.v").unwrap();
@@ -115,7 +115,7 @@ fn source(design: &Design, network: &str, [wraps, twisted, ties]: [u32; 3]) -> S
 #[test]
 fn two_groups() {
     for (network, options, parameters) in WITH_TWO_GROUPS {
-        let design = made(network, &format!("interface=axi {options}"));
+        let design = made(network, &format!("interface=axis {options}"));
         let all = shorter(network, options);
         let routes = Routed::made(network, options).routes;
         assert_eq!(
@@ -146,7 +146,7 @@ fn two_groups_broken() {
         (tesh, "source_tori_connected", ".WRAPS(BM_WRAPS)", ".WRAPS(1)"),
     ];
     for ((network, options, parameters), module, from, to) in broken {
-        let mut design = made(network, &format!("interface=axi {options}"));
+        let mut design = made(network, &format!("interface=axis {options}"));
         let source = source(&design, network, parameters);
         let (_, text) = design.files.iter_mut().find(|(path, _)| path.ends_with(&format!("_{module}.v"))).unwrap();
         assert!(text.contains(from), "{module}.v has no `{from}` to break");
@@ -160,7 +160,7 @@ fn two_groups_broken() {
 
 #[test]
 fn rdt() {
-    let Routed { design, routes, .. } = Routed::made("rdt:8", "interface=axi");
+    let Routed { design, routes, .. } = Routed::made("rdt:8", "interface=axis");
     let expected = |from, to, _| routes.source_bits(from, to, 0);
     let Some(given) = given(&design, "rdt_8_vector_encoder #(.SIDE_BITS(3), .MAX_RANK(1))", [6, 15], 1, None) else { return };
     assert_eq!(compare(&given, 1, 1, expected), Ok(64 * 64));

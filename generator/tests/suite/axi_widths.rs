@@ -354,7 +354,7 @@ fn broken_widths_are_found() {
     ];
     let mut missed = Vec::new();
     for (options, clocks, module, from, to) in broken {
-        let mut broken = made("mesh:4,4", &format!("vcs=2 interface=axi order=none {options}"));
+        let mut broken = made("mesh:4,4", &format!("vcs=2 interface=axis order=none {options}"));
         let (_, text) = broken.files.iter_mut().find(|(path, _)| path.ends_with(&format!("_{module}.v"))).unwrap();
         assert!(text.contains(from), "{module}.v has no `{from}` to break");
         *text = text.replace(from, to);

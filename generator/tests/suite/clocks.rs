@@ -11,7 +11,7 @@ use torusmith_generator::Design;
 use crate::tools::{made, run, tool, written};
 
 const BENCH: &str = include_str!("verilog/clocks_bench.v");
-const OPTIONS: &str = "vcs=2 interface=axi scope=network clocks=async";
+const OPTIONS: &str = "vcs=2 interface=axis scope=network clocks=async";
 
 /// What the bench says of a network with half periods of the network's clock and the streams', and how much slower each node's is than
 /// the one before; `None` without the tool.

@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use crate::skip::skip;
 use crate::tools::{made, tool, written};
 
-const STREAMS: &str = "interface=axi scope=network vcs=2";
+const STREAMS: &str = "interface=axis scope=network vcs=2";
 
 /// In Icarus Verilog; `None` without it or cocotb.
 fn driven(folder: &Path, frames: &str) -> Option<Output> {

@@ -13,9 +13,9 @@ const READER: &str = include_str!("verilog/constraints.tcl");
 /// A router, one with streams, two networks, and a multicast router; the input that has the node's address, the clock in MHz, its period in ns.
 const DESIGNS: [(&str, &str, &str, u32, &str); 5] = [
     ("ttn:2,2,2", "pipeline=3", "node", 85, "11.765"),
-    ("torus:5,7", "vcs=2 pipeline=1 interface=axi", "address", 60, "16.667"),
+    ("torus:5,7", "vcs=2 pipeline=1 interface=axis", "address", 60, "16.667"),
     ("torus:2,2", "vcs=4 scope=network", "", 60, "16.667"),
-    ("torus:2,2", "vcs=2 scope=network interface=axi", "", 85, "11.765"),
+    ("torus:2,2", "vcs=2 scope=network interface=axis", "", 85, "11.765"),
     ("rdt:8", "ack-ways=1", "node", 35, "28.571"),
 ];
 
@@ -83,7 +83,7 @@ fn sdc_and_xdc_are_well_formed_and_name_what_is_there() {
 /// Between the network's clock and those of streams each path has its longest delay, in a file apart that goes with the clock's.
 #[test]
 fn paths_between_clocks_are_bounded() {
-    let design = made("torus:2,2", "vcs=2 scope=network interface=axi clocks=async");
+    let design = made("torus:2,2", "vcs=2 scope=network interface=axis clocks=async");
     let Some([inputs, _]) = ports(&design) else { return };
     let file = |end: &str| design.file(&format!("constraints/torus_2_2_network{end}")).unwrap().to_owned();
     let clocks = "create_clock -name=axis_clk -period=11.765 axis_clk[0] axis_clk[1] axis_clk[2] axis_clk[3]";
@@ -101,7 +101,7 @@ fn paths_between_clocks_are_bounded() {
     }
     let vivado_alone = called_by(&format!("{}{}", file(".xdc"), file("_clocks.xdc")), &inputs, "sdc").unwrap();
     assert!(vivado_alone.is_err_and(|error| error.contains("no option `-datapath_only`")));
-    assert!(made("torus:2,2", "vcs=2 scope=network interface=axi").files.iter().all(|(path, _)| !path.contains("_clocks.")));
+    assert!(made("torus:2,2", "vcs=2 scope=network interface=axis").files.iter().all(|(path, _)| !path.contains("_clocks.")));
 }
 
 /// What the constraints ask for is what routers were seen to meet: by each row of docs/choices.md with a clock.

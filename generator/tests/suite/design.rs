@@ -33,10 +33,10 @@ fn equal_configurations_make_equal_files() {
         made("ttn:2,2,1", "scope=network"),
         made("ttn:2,2,1", "scope=network ties=plus"),
         made("torus:16,16", "vcs=2 scope=network"),
-        made("torus:16,16", "vcs=2 scope=network interface=axi"),
-        made("ttn:2,2,2", "scope=network interface=axi"),
-        made("htn:4,4,2,1", "vcs=3 routing=ls+cs scope=network interface=axi"),
-        made("rdt:128", "vcs=3 scope=network interface=axi wide-ports=yes"),
+        made("torus:16,16", "vcs=2 scope=network interface=axis"),
+        made("ttn:2,2,2", "scope=network interface=axis"),
+        made("htn:4,4,2,1", "vcs=3 routing=ls+cs scope=network interface=axis"),
+        made("rdt:128", "vcs=3 scope=network interface=axis wide-ports=yes"),
         made("rdt:16", "vcs=3 scope=network"),
         made("rdt:128", "vcs=3 pipeline=3"),
         made("htn:4,4,2,1", "vcs=3 routing=ls+cs scope=network"),
@@ -55,7 +55,7 @@ fn equal_configurations_make_equal_files() {
 #[test]
 fn every_option_is_in_the_hash() {
     let all =
-        ["", "vcs=5", "buffer-depth=5", "flit-width=33", "pipeline=3", "vc-reuse=empty", "vc-rule=min2", "scope=network", "interface=axi"];
+        ["", "vcs=5", "buffer-depth=5", "flit-width=33", "pipeline=3", "vc-reuse=empty", "vc-rule=min2", "scope=network", "interface=axis"];
     let hashes: BTreeSet<String> = all.iter().map(|options| manifest("ttn:2,2,1", options)["config_hash"].to_string()).collect();
     assert_eq!(hashes.len(), all.len());
     let routings = ["dor", "ls", "cs", "ls+cs", "ls+cs-turn"].map(|routing| format!("routing={routing} vc-reuse=empty"));
@@ -143,7 +143,7 @@ fn the_widths_of_streams() {
         ("rdt:128", "user-width=4", [73, 73, 4], false),
         ("rdt:128", "tkeep=1", [68, 64, 0], true),
     ] {
-        let manifest = manifest(network, &format!("interface=axi {options}"));
+        let manifest = manifest(network, &format!("interface=axis {options}"));
         let told = [&manifest["parameters"]["FLIT_WIDTH"], &manifest["stream_width"], &manifest["user_width"]].map(Value::as_u64);
         assert_eq!((told, manifest["tkeep"].as_bool()), ([flit, stream, user].map(Some), Some(tkeep)), "{network} {options}");
     }
@@ -153,7 +153,7 @@ fn the_widths_of_streams() {
 #[test]
 fn the_manifest_of_an_axi_design() {
     let widths = |options: &str, names: &[&str]| -> Vec<Value> {
-        let manifest = manifest("torus:3,3", &format!("vcs=2 interface=axi {options}"));
+        let manifest = manifest("torus:3,3", &format!("vcs=2 interface=axis {options}"));
         assert_eq!(manifest["local_interface"], "axi");
         let interface = manifest["interface"].as_array().unwrap().clone();
         names.iter().map(|name| interface.iter().find(|port| port["name"] == *name).expect(name)["width"].clone()).collect()
@@ -163,8 +163,8 @@ fn the_manifest_of_an_axi_design() {
     assert_eq!(widths("", &["address", "flit_in", "credit_in"]), [4, 4 * 36, 4 * 2]);
     assert_eq!(widths("scope=network", &streams), [9, 9 * 32, 9 * 4, 9, 9 * 4, 9 * 6]);
     assert_eq!(widths("scope=network", &["clear_error"]), [1]);
-    assert_eq!(made("torus:3,3", "vcs=2 interface=axi").top, "torus_3_3_axi_node");
-    assert_eq!(made("torus:3,3", "vcs=2 interface=axi scope=network").top, "torus_3_3_network");
+    assert_eq!(made("torus:3,3", "vcs=2 interface=axis").top, "torus_3_3_axi_node");
+    assert_eq!(made("torus:3,3", "vcs=2 interface=axis scope=network").top, "torus_3_3_network");
     assert_eq!(manifest("torus:3,3", "vcs=2")["local_interface"], "flit");
 }
 

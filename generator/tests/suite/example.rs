@@ -15,7 +15,7 @@ const FILES: [(&str, &str); 4] = [
     ("bench.v", include_str!("../../../examples/ecp5/bench.v")),
 ];
 
-const OPTIONS: &str = "vcs=2 scope=network interface=axi";
+const OPTIONS: &str = "vcs=2 scope=network interface=axis";
 
 /// A smaller network than that of the board: Icarus takes seconds of a thousand clocks of this one.
 fn network() -> Design {

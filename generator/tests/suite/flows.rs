@@ -28,7 +28,7 @@ fn listed(text: &str) -> Vec<&str> {
 #[test]
 fn all_sources_are_named_in_compile_order() {
     for (network, options) in
-        [("ttn:2,2,1", ""), ("torus:3,3", "vcs=2 scope=network"), ("rdt:8", "ack-ways=1"), ("mtn:2,2,2", "interface=axi")]
+        [("ttn:2,2,1", ""), ("torus:3,3", "vcs=2 scope=network"), ("rdt:8", "ack-ways=1"), ("mtn:2,2,2", "interface=axis")]
     {
         let design = made(network, options);
         let manifest = manifest(&design);
@@ -170,7 +170,7 @@ fn text(output: &Output) -> String {
 
 #[test]
 fn fusesoc_lints() {
-    let streams = made("torus:4,4", "vcs=2 interface=axi");
+    let streams = made("torus:4,4", "vcs=2 interface=axis");
     let Some(output) = fusesoc(written(&streams).path(), "lint", &streams.top) else { return };
     assert!(output.status.success() && !text(&output).contains("Warning"), "{}", text(&output));
     let design = made("torus:4,4", "vcs=2 flit-width=16");

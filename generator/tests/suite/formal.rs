@@ -303,7 +303,7 @@ fn bits(count: u32) -> u32 {
 /// RDT's some more.
 fn designs() -> [Proofs; 4] {
     let axi4 = axi4::made("torus:4,4", "", &["0,0"], &["3,3"]);
-    [made("rdt:8", "scope=network link-slices=1"), made("rdt:8", "ack-ways=1"), made("rdt:16", "interface=axi"), axi4]
+    [made("rdt:8", "scope=network link-slices=1"), made("rdt:8", "ack-ways=1"), made("rdt:16", "interface=axis"), axi4]
         .map(|design| Proofs::read(written(&design).path(), &design.top).unwrap())
 }
 

@@ -11,9 +11,9 @@ use crate::axi4;
 use crate::tools::{made, tool, written};
 
 const DESIGNS: [(&str, &str); 6] = [
-    ("torus:2,2", "interface=axi scope=network vcs=2 clocks=async"),
-    ("torus:4,4", "interface=axi scope=network vcs=2 message-classes=2"),
-    ("torus:4,4", "interface=axi tkeep=1 user-width=3"),
+    ("torus:2,2", "interface=axis scope=network vcs=2 clocks=async"),
+    ("torus:4,4", "interface=axis scope=network vcs=2 message-classes=2"),
+    ("torus:4,4", "interface=axis tkeep=1 user-width=3"),
     ("ttn:2,2,1", ""),
     ("mesh:4,4", "scope=network link-slices=1"),
     ("rdt:8", "ack-ways=2"),
@@ -65,11 +65,11 @@ fn a_component_says_what_the_manifest_says() {
 /// Each bit of each port of streams belongs to one bus interface.
 #[test]
 fn streams_share_the_bits_of_the_ports_out() {
-    let design = made("torus:4,4", "interface=axi scope=network vcs=2 message-classes=2");
+    let design = made("torus:4,4", "interface=axis scope=network vcs=2 message-classes=2");
     let document = Document::parse(component(&design)).unwrap();
     let interfaces: Vec<Node> = all(document.root(), "busInterface").collect();
     assert_eq!(interfaces.len(), 32);
-    assert_eq!(clocks("torus:4,4", "interface=axi scope=network vcs=2")[30..], ["clk", "clk"]);
+    assert_eq!(clocks("torus:4,4", "interface=axis scope=network vcs=2")[30..], ["clk", "clk"]);
     let mut bits: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
     for (at, interface) in interfaces.iter().enumerate() {
         let (way, mode) = [("s_axis", "slave"), ("m_axis", "master")][at % 2];
@@ -141,7 +141,7 @@ fn clocks(network: &str, options: &str) -> Vec<String> {
 
 #[test]
 fn streams_have_the_clocks_of_their_nodes() {
-    let of_nodes = clocks("torus:2,2", "interface=axi scope=network vcs=2 clocks=async");
+    let of_nodes = clocks("torus:2,2", "interface=axis scope=network vcs=2 clocks=async");
     assert_eq!(of_nodes, (0..8).map(|at| format!("axis_clk {0} {0}", at / 2)).collect::<Vec<_>>());
 }
 

@@ -119,16 +119,16 @@ pub fn hollow(module: &str) -> String {
 fn verilator_has_nothing_to_say_about_a_basic_module() {
     let Some(program) = tool("verilator", "TORUSMITH_VERILATOR") else { return };
     let all = [
-        ("ttn:2,2,2", "interface=axi"),
+        ("ttn:2,2,2", "interface=axis"),
         ("ttn:2,4,0", ""),
         ("sttn:2,4,0", ""),
         ("mtn:2,2,1", ""),
         ("tesh:2,2,0", "link-slices=x=1"),
-        ("htn:4,4,2,0", "vcs=2 interface=axi"),
+        ("htn:4,4,2,0", "vcs=2 interface=axis"),
         ("htn:4,4,2,1", "vcs=2 link-slices=z=1,wrap=3"),
         ("ttn:2,2,1", ""),
-        ("mtn:2,2,2", "interface=axi"),
-        ("tesh:2,2,0", "interface=axi"),
+        ("mtn:2,2,2", "interface=axis"),
+        ("tesh:2,2,0", "interface=axis"),
         ("tesh:2,2,2", ""),
         ("htn:4,4,2,1", "vcs=3 routing=ls+cs"),
         ("ttn:2,2,1", "link-slices=1,wrap=2"),

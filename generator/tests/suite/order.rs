@@ -82,12 +82,12 @@ fn streams_have_order_where_routing_allows_it() {
     assert_eq!(said("torus:4,4", ""), ("none".into(), 0, none.clone()));
     assert_eq!(said("torus:4,4", "order=pair"), ("pair".into(), 1, none.clone()));
     for network in ["torus:4,4", "ttn:2,2,1", "htn:4,4,2,1", "rdt:4"] {
-        assert_eq!(said(network, "interface=axi"), ("pair".into(), 1, none.clone()), "{network}");
-        assert_eq!(said(network, "interface=axi order=none"), ("none".into(), 0, none.clone()), "{network}");
+        assert_eq!(said(network, "interface=axis"), ("pair".into(), 1, none.clone()), "{network}");
+        assert_eq!(said(network, "interface=axis order=none"), ("none".into(), 0, none.clone()), "{network}");
     }
     for routing in ["ls", "cs", "ls+cs", "ls+cs-turn", "dor-both"] {
         let note = format!("order none: with routing {routing} packets from one node to another may overtake one another");
-        let options = format!("interface=axi routing={routing}");
+        let options = format!("interface=axis routing={routing}");
         assert_eq!(said("htn:4,4,2,1", &options), ("none".into(), 0, vec![note]), "{routing}");
         assert_eq!(said("htn:4,4,2,1", &format!("{options} order=none")), ("none".into(), 0, none.clone()), "{routing}");
     }

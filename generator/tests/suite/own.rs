@@ -158,12 +158,12 @@ fn choices_and_classes() {
         ("ties=balanced", "ties `balanced`: not allowed; allowed for ring of 8: plus"),
         ("routing=dor", "routing `dor`: not allowed; allowed for ring of 8: table"),
         ("vc-rule=any", "vc-rule `any`: not allowed; allowed for this own network: table"),
-        ("vcs=2", "vcs `2`: not allowed; allowed: 3..8 (VC rule table needs 3)"),
+        ("vcs=2", "vcs `2`: not allowed; allowed: 3 to 8 (VC rule table needs 3)"),
     ] {
         assert_eq!(generate(&classed(&ring, 3, true), &parsed(options)).unwrap_err().to_string(), told);
     }
     let unknown = generate(&ring, &Options::default()).unwrap_err().to_string();
-    assert_eq!(unknown, "classes `auto`: not allowed; allowed in a router: 1..8 (classes are found before it is made)");
+    assert_eq!(unknown, "classes `auto`: not allowed; allowed in a router: 1 to 8 (classes are found before it is made)");
 }
 
 /// A built-in network with its own routes as a network from a file.
@@ -208,7 +208,7 @@ fn gates_of_a_row() {
 #[test]
 fn addresses_are_constants_in_a_network() {
     let built_in = ["ttn:2,2,1", "tesh:2,2,0", "htn:4,4,2,0", "rdt:16", "torus:3,3", "mesh:2,3", "hypercube:3"];
-    let designs = built_in.map(|network| made(network, "scope=network interface=axi"));
+    let designs = built_in.map(|network| made(network, "scope=network interface=axis"));
     for design in designs.iter().chain([&design(&classed(&example("ring_8.toml"), 2, false), "scope=network")]) {
         let verilog: String = design.files.iter().filter(|(path, _)| path.ends_with(".v")).map(|(_, text)| text.as_str()).collect();
         let nodes = |text: &str| verilog.lines().filter(|line| line.trim_end_matches(',').trim() == text).count();

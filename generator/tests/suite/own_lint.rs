@@ -12,9 +12,9 @@ const ROUTERS: [(&str, u8, bool, &str); 10] = [
     ("ring_8.toml", 2, true, "pipeline=3 flit-width=6"),
     ("kautz_24.toml", 3, false, "pipeline=1 vcs=5 vc-reuse=empty"),
     ("wheel_5.toml", 4, true, "pipeline=3 message-classes=2 vcs=8"),
-    ("mesh_4x4_broken.toml", 1, true, "vcs=2 message-classes=2 interface=axi"),
+    ("mesh_4x4_broken.toml", 1, true, "vcs=2 message-classes=2 interface=axis"),
     ("random_64.toml", 2, false, "pipeline=2"),
-    ("double_ring_16.toml", 2, false, "interface=axi"),
+    ("double_ring_16.toml", 2, false, "interface=axis"),
     ("wheel_5.toml", 8, false, "pipeline=1 flit-width=512 buffer-depth=2"),
     ("dragonfly_36.toml", 3, true, "pipeline=1"),
     ("random_64.toml", 5, true, "pipeline=3"),
@@ -26,12 +26,12 @@ const QUICK_NETWORKS: usize = 3;
 
 const NETWORKS: [(&str, u8, bool, &str); 7] = [
     ("ring_8.toml", 2, false, "pipeline=1"),
-    ("wheel_5.toml", 2, true, "interface=axi"),
+    ("wheel_5.toml", 2, true, "interface=axis"),
     ("kautz_24.toml", 1, false, "pipeline=3 link-slices=1"),
     ("wheel_5.toml", 2, true, "link-slices=2 message-classes=2"),
     ("mesh_4x4_broken.toml", 1, false, "pipeline=1"),
     ("dragonfly_36.toml", 2, false, "pipeline=3"),
-    ("dragonfly_36.toml", 2, false, "interface=axi pipeline=1"),
+    ("dragonfly_36.toml", 2, false, "interface=axis pipeline=1"),
 ];
 
 #[test]
@@ -67,7 +67,7 @@ fn icarus_has_nothing_to_say() {
 fn slang_has_nothing_to_say() {
     let Some(program) = tool("slang", "TORUSMITH_SLANG") else { return };
     for (name, options) in [
-        ("wheel_5.toml", "interface=axi tkeep=1 user-width=3 clocks=async counters=yes reset-tree=yes"),
+        ("wheel_5.toml", "interface=axis tkeep=1 user-width=3 clocks=async counters=yes reset-tree=yes"),
         ("kautz_24.toml", "pipeline=3 link-slices=1 counters=yes"),
     ] {
         let design = design(&classed(&example(name), 2, false), &format!("{options} scope=network"));

@@ -86,7 +86,7 @@ fn the_manifest_has_the_user_s_names() {
 
 #[test]
 fn odd_names_are_clean_verilog() {
-    for options in ["", "pipeline=3", "interface=axi pipeline=1"] {
+    for options in ["", "pipeline=3", "interface=axis pipeline=1"] {
         let design = design(&odd_names(), options);
         let folder = written(&design);
         let list = format!("{}.f", design.top);

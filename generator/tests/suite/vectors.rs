@@ -108,7 +108,7 @@ fn no_vector_is_too_wide() {
         let vc_bits = [1, 1, 2, 2, 3, 3, 3, 3][vcs.parse::<usize>().unwrap() - 1];
         let width = (MOST / network.nodes() as i64 - 3 - vc_bits).min(512);
         let flits = format!("flit-width={width}");
-        for options in ["", "reset-tree=yes", "link-slices=1", "interface=axi", "interface=axi clocks=async order=none pipeline=1"] {
+        for options in ["", "reset-tree=yes", "link-slices=1", "interface=axis", "interface=axis clocks=async order=none pipeline=1"] {
             let design = with(&format!("{flits} {options}")).unwrap_or_else(|error| panic!("{name} {flits} {options}: {error}"));
             let (bits, text) = widest(&design);
             assert!(bits <= MOST, "{name} {flits} {options}: {text} has {bits} bits");
@@ -124,7 +124,7 @@ fn no_vector_is_too_wide() {
 #[test]
 fn what_stands_beside_routers_is_no_wider() {
     let beside = "scope=network counters=yes reset-tree=yes";
-    let streams = "interface=axi tkeep=1 stream-width=512 user-width=64 flit-width=248 vcs=2";
+    let streams = "interface=axis tkeep=1 stream-width=512 user-width=64 flit-width=248 vcs=2";
     for options in [streams, &format!("{streams} clocks=async")] {
         let (bits, text) = widest(&made("torus:8,16", &format!("{beside} {options}")));
         // 128 nodes of a beat of 512 bits.
@@ -137,7 +137,7 @@ fn what_stands_beside_routers_is_no_wider() {
     assert!(files.len() >= 7, "{files:?}");
     for file in files {
         let network = classed(&example(&file), 2, false);
-        for options in ["flit-width=512", "interface=axi tkeep=1 stream-width=512 user-width=64 clocks=async"] {
+        for options in ["flit-width=512", "interface=axis tkeep=1 stream-width=512 user-width=64 clocks=async"] {
             let design = generate(&network, &parsed_for(Some(&network), &format!("{beside} {options}")));
             let (bits, text) = widest(&design.unwrap_or_else(|error| panic!("{file} {options}: {error}")));
             // Of 64 nodes at most: far below MOST.
@@ -167,7 +167,7 @@ fn networks_of_axi4_are_no_wider() {
 #[test]
 fn wide_ports_are_refused() {
     for (name, options, bits) in [
-        ("torus:16,16", "interface=axi stream-width=512", "256 x 516 bits"),
+        ("torus:16,16", "interface=axis stream-width=512", "256 x 516 bits"),
         ("mesh:256,256", "", "65536 x 36 bits"),
         ("hypercube:16", "", "65536 x 36 bits"),
         ("rdt:128", "", "16384 x"),

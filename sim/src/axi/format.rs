@@ -241,14 +241,14 @@ mod tests {
         let told = |flit_width, classes, width, tkeep, user_width| {
             Streams::new(flit_width, classes, StreamOptions { width, tkeep, user_width }).unwrap_err().to_string()
         };
-        let bytes = "8..512 in whole bytes";
+        let bytes = "8 to 512 in whole bytes";
         assert_eq!(told(32, 1, Some(12), false, None), format!("stream-width = 12 is not allowed; allowed: {bytes}, or the flit-width"));
         assert!(told(32, 1, Some(520), true, None).contains(bytes));
         assert_eq!(told(35, 1, None, true, None), format!("stream-width = 35 is not allowed; allowed: {bytes}"));
         assert!(told(7, 1, Some(16), false, None).contains("flits of 8 bits"));
         assert!(told(8, 1, Some(16), true, None).contains("flits of 9 bits"));
-        assert_eq!(told(32, 3, None, false, Some(1)), "user-width = 1 is not allowed; allowed: 2..64");
-        assert!(told(32, 1, None, false, Some(65)).contains("0..64"));
+        assert_eq!(told(32, 3, None, false, Some(1)), "user-width = 1 is not allowed; allowed: 2 to 64");
+        assert!(told(32, 1, None, false, Some(65)).contains("0 to 64"));
     }
 
     #[test]

@@ -125,7 +125,7 @@ fn found(
 ) -> Result<Found, Error> {
     let nodes = graph.nodes();
     if graph.ports() * vcs > 128 {
-        return Err(Error::value("vcs", vcs, format!("1..{} with {} ports", 128 / graph.ports(), graph.ports())));
+        return Err(Error::value("vcs", vcs, format!("1 to {} with {} ports", 128 / graph.ports(), graph.ports())));
     }
     let represented = route_bits == 0 && routing.representatives(0).is_some();
     let exhaustive = match walk {

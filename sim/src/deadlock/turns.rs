@@ -15,7 +15,7 @@ pub fn turns(network: &Network, options: RoutingOptions) -> Result<Vec<u128>, Er
     let (routing, vcs) = for_walk(network, options, None)?;
     let graph = network.graph();
     if graph.ports() * vcs > 128 {
-        return Err(Error::value("vcs", vcs, format!("1..{} with {} ports", 128 / graph.ports(), graph.ports())));
+        return Err(Error::value("vcs", vcs, format!("1 to {} with {} ports", 128 / graph.ports(), graph.ports())));
     }
     let walk = Walk { graph: &graph, routing: routing.as_ref(), vcs };
     let nodes = 0..graph.nodes() as u32;

@@ -29,11 +29,11 @@ impl DriverOptions {
     /// The field, and what it may be.
     pub fn check(&self) -> Result<(), Error> {
         if !(0.0..=1.0).contains(&self.faults) {
-            return Err(Error::value("faults", self.faults, "0..1"));
+            return Err(Error::value("faults", self.faults, "0 to 1"));
         }
         let most = (self.cycles / SPAN).saturating_sub(1);
         if self.resets > most {
-            return Err(Error::value("resets", self.resets, format!("0..{most} in {} clocks", self.cycles)));
+            return Err(Error::value("resets", self.resets, format!("0 to {most} in {} clocks", self.cycles)));
         }
         Ok(())
     }
@@ -45,7 +45,7 @@ impl DriverOptions {
     pub fn check_skew(&self, pipeline: Pipeline) -> Result<(), Error> {
         let most = pipeline.clocks().into();
         if self.skew > most {
-            return Err(Error::value("reset-skew", self.skew, format!("0..{most} with pipeline = {pipeline}")));
+            return Err(Error::value("reset-skew", self.skew, format!("0 to {most} with pipeline = {pipeline}")));
         }
         Ok(())
     }

@@ -67,7 +67,7 @@ mod tests {
             assert!(clocks.iter().all(|&clock| clock >= SPAN && clock < cycles), "{clocks:?}");
         }
         let options = DriverOptions { seed: 7, faults: 0.0, resets: 62, skew: 0, cycles: 1000 };
-        assert_eq!(options.check().unwrap_err().to_string(), "resets = 62 is not allowed; allowed: 0..61 in 1000 clocks");
+        assert_eq!(options.check().unwrap_err().to_string(), "resets = 62 is not allowed; allowed: 0 to 61 in 1000 clocks");
     }
 
     /// Each node leaves every reset the same number of clocks later, of 0 to K.

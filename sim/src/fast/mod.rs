@@ -88,14 +88,14 @@ enum How {
 /// A network that is too large for the engine.
 pub(crate) fn check(graph: &Graph, config: RouterConfig) -> Result<(), Error> {
     if graph.ports() > MAX_PORTS {
-        return Err(Error::value("ports", graph.ports(), format!("1..{MAX_PORTS}")));
+        return Err(Error::value("ports", graph.ports(), format!("1 to {MAX_PORTS}")));
     }
     if fields::needed(graph.ports(), config.vcs) > 64 {
-        let allowed = format!("1..{} for routers of {} ports; --engine reference takes {VCS}", 64 / graph.ports(), graph.ports());
+        let allowed = format!("1 to {} for routers of {} ports; --engine reference takes {VCS}", 64 / graph.ports(), graph.ports());
         return Err(Error::value("vcs", config.vcs, allowed));
     }
     if graph.nodes() > Address::NODES {
-        return Err(Error::value("nodes", graph.nodes(), format!("1..{}", Address::NODES)));
+        return Err(Error::value("nodes", graph.nodes(), format!("1 to {}", Address::NODES)));
     }
     Ok(())
 }

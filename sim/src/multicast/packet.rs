@@ -83,19 +83,19 @@ impl Packet {
     pub(super) fn check(&self, shared: &Shared) -> Result<(), Error> {
         let (nodes, max_rank) = (shared.geometry.nodes() as u32, shared.geometry.max_rank);
         if self.source >= nodes {
-            return Err(Error::value("source", self.source, format!("nodes 0..{}", nodes - 1)));
+            return Err(Error::value("source", self.source, format!("nodes 0 to {}", nodes - 1)));
         }
         if !(MIN_FLITS..=MAX_FLITS).contains(&self.flits.into()) {
-            return Err(Error::value("packet-flits", self.flits, "3..16 (a buffer holds 16; 3 are header)"));
+            return Err(Error::value("packet-flits", self.flits, "3 to 16 (a buffer holds 16; 3 are header)"));
         }
         match self.kind {
             Kind::Unicast { destination } if destination >= nodes || destination == self.source => {
-                Err(Error::value("destination", destination, format!("nodes 0..{} but the source", nodes - 1)))
+                Err(Error::value("destination", destination, format!("nodes 0 to {} but the source", nodes - 1)))
             }
             Kind::Multicast { root_rank, .. } if root_rank > max_rank => {
-                Err(Error::value("root-rank", root_rank, format!("0..{max_rank}")))
+                Err(Error::value("root-rank", root_rank, format!("0 to {max_rank}")))
             }
-            Kind::SetUp { register, .. } if register > 15 => Err(Error::value("register", register, "0..15")),
+            Kind::SetUp { register, .. } if register > 15 => Err(Error::value("register", register, "0 to 15")),
             _ => Ok(()),
         }
     }

@@ -84,15 +84,15 @@ impl MulticastTraffic {
     pub fn new(rdt: Rdt, options: &MulticastTrafficOptions, first: u32) -> Result<Self, Error> {
         let MulticastTrafficOptions { pattern, rate, share, ref rank_weights, maps, ref lengths, seed } = *options;
         if !(0.0..=1.0).contains(&rate) {
-            return Err(Error::value("rate", rate, "0..1 flits a node and clock"));
+            return Err(Error::value("rate", rate, "0 to 1 flits a node and clock"));
         }
         if !(0.0..=1.0).contains(&share) {
-            return Err(Error::value("multicast-share", share, "0..1"));
+            return Err(Error::value("multicast-share", share, "0 to 1"));
         }
         let (shortest, longest) = lengths.range();
         if usize::from(shortest) < MIN_FLITS || usize::from(longest) > MAX_FLITS {
             let wrong = if usize::from(longest) > MAX_FLITS { longest } else { shortest };
-            return Err(Error::value("packet-flits", wrong, "3..16 (a buffer holds 16; 3 are header)"));
+            return Err(Error::value("packet-flits", wrong, "3 to 16 (a buffer holds 16; 3 are header)"));
         }
         let ranks = rdt.max_rank() as usize + 1;
         let weights = if rank_weights.is_empty() { vec![1; ranks] } else { rank_weights.clone() };
@@ -102,8 +102,8 @@ impl MulticastTraffic {
         });
         let sums: Vec<u32> = sums.collect();
         if weights.len() > ranks || sums.len() < weights.len() || sums.last() == Some(&0) {
-            let allowed = format!("up to {ranks} weights, of ranks 0..{}, not all 0, with a sum below 2^32", ranks - 1);
-            return Err(Error::value("root-ranks", format!("{weights:?}"), allowed));
+            let allowed = format!("up to {ranks} weights, of ranks 0 to {}, not all 0, with a sum below 2^32", ranks - 1);
+            return Err(Error::value("rank-weights", format!("{weights:?}"), allowed));
         }
         let probability = rate / lengths.mean();
         if pattern.is_trace() || pattern.has_rates() {

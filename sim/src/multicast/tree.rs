@@ -55,10 +55,10 @@ impl Tree {
     pub fn of(rdt: Rdt, source: u32, root_rank: u8, maps: &[u8; 5]) -> Result<Self, Error> {
         let geometry = Geometry::new(rdt);
         if source as usize >= geometry.nodes() {
-            return Err(Error::value("from", source, format!("nodes 0..{}", geometry.nodes() - 1)));
+            return Err(Error::value("from", source, format!("nodes 0 to {}", geometry.nodes() - 1)));
         }
         if root_rank > geometry.max_rank {
-            return Err(Error::value("root-rank", root_rank, format!("0..{}", geometry.max_rank)));
+            return Err(Error::value("root-rank", root_rank, format!("0 to {}", geometry.max_rank)));
         }
         Ok(Self::new(&geometry, source, root_rank, maps))
     }

@@ -42,7 +42,7 @@ pub fn path_into(graph: &Graph, routing: &impl Routing, source: u32, destination
     hops.clear();
     for (field, node) in [("from", source), ("to", destination)] {
         if node as usize >= graph.nodes() {
-            return Err(Error::value(field, node, format!("nodes 0..{}", graph.nodes() - 1)));
+            return Err(Error::value(field, node, format!("nodes 0 to {}", graph.nodes() - 1)));
         }
     }
     let mut bits = routing.source_choices(source, destination)[0];

@@ -112,7 +112,7 @@ pub fn for_router(network: &Network, options: RoutingOptions, config: RouterConf
             let enough: Vec<_> =
                 (1..=VCS.most / message_classes).filter(|&each| each >= least).map(|each| each * message_classes).collect();
             return Err(if enough.is_empty() {
-                Error::value("message-classes", message_classes, format!("1..{}; {rule}", VCS.most / least))
+                Error::value("message-classes", message_classes, format!("1 to {}; {rule}", VCS.most / least))
             } else {
                 Error::value("vcs", vcs, format!("{}; {rule}", list(&enough)))
             });

@@ -140,7 +140,7 @@ impl<R: Routing> Traffic<R> {
             return Ok(Self { routing, packets: Packets::Trace { jobs: &trace.jobs, next: 0 }, number: 0, own: 0 });
         }
         if !(0.0..=1.0).contains(&rate) {
-            return Err(Error::value("rate", rate, "0..1 flits a node and clock (a port takes one flit a clock)"));
+            return Err(Error::value("rate", rate, "0 to 1 flits a node and clock (a port takes one flit a clock)"));
         }
         if let Pattern::Given(given) = pattern
             && let Some(table) = given.as_noxim()

@@ -116,7 +116,7 @@ impl FromStr for Pattern {
         match (Self::known().find(|pattern| pattern.name() == name), percent) {
             (Some(Self::HotSpot(_)), Some(percent)) => match percent.trim_end_matches('%').parse() {
                 Ok(percent @ 1..=100) => Ok(Self::HotSpot(percent)),
-                _ => Err(Error::value("hot-spot-percent", percent, "1..100 %; the paper's are 2, 5, 10, 20")),
+                _ => Err(Error::value("hot-spot-percent", percent, "1 to 100 %; the paper's are 2, 5, 10, 20")),
             },
             (Some(pattern), None) => Ok(pattern),
             _ => Err(Error::value("traffic", text, Self::NAMES.join(", "))),
@@ -161,7 +161,7 @@ impl Destinations {
         if let Pattern::HotSpot(percent) = pattern
             && !(1..=100).contains(&percent)
         {
-            return Err(Error::value("hot-spot-percent", percent, "1..100 %"));
+            return Err(Error::value("hot-spot-percent", percent, "1 to 100 %"));
         }
         let defined = match pattern {
             Pattern::HotSpot(_) => network.hot_spot(0).map(|_| ()),

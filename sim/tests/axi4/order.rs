@@ -66,10 +66,10 @@ fn what_is_refused() {
         ""
     );
     assert_eq!(told(|plan| plan.options.data_width = 48), "data-width = 48 is not allowed; allowed: 32, 64, 128, 256, 512");
-    assert_eq!(told(|plan| plan.options.read_beats = 63), "read-beats = 63 is not allowed; allowed: 64..1024");
+    assert_eq!(told(|plan| plan.options.read_beats = 63), "read-beats = 63 is not allowed; allowed: 64 to 1024");
     assert_eq!(told(|plan| plan.options.read_slots = 3), "read-slots = 3 is not allowed; allowed: 1, 2, 4, 8, 16");
-    assert_eq!(told(|plan| plan.options.id_width = 0), "id-width = 0 is not allowed; allowed: 1..16");
-    assert_eq!(told(|plan| plan.options.max_burst = 257), "max-burst = 257 is not allowed; allowed: 1..256");
+    assert_eq!(told(|plan| plan.options.id_width = 0), "id-width = 0 is not allowed; allowed: 1 to 16");
+    assert_eq!(told(|plan| plan.options.max_burst = 257), "max-burst = 257 is not allowed; allowed: 1 to 256");
     assert!(told(|plan| plan.config.message_classes = 2).starts_with("message-classes = 2"));
 }
 

@@ -117,5 +117,5 @@ fn too_many_ports_and_vcs_are_refused() {
     let graph = torusmith_topology::Graph::new(4, 12, |_, _| None);
     let config = RouterConfig { vcs: 8, ..RouterConfig::default() };
     let error = routing.fast(&graph, config, false).err().unwrap().to_string();
-    assert_eq!(error, "vcs = 8 is not allowed; allowed: 1..5 for routers of 12 ports; --engine reference takes 1..8");
+    assert_eq!(error, "vcs = 8 is not allowed; allowed: 1 to 5 for routers of 12 ports; --engine reference takes 1 to 8");
 }

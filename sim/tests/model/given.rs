@@ -175,7 +175,7 @@ type Read = fn(&Network, &std::path::Path) -> Result<Given, Error>;
 #[test]
 fn refusals_name_the_line_and_what_was_expected() {
     let mesh = network("mesh:4,4");
-    let nodes = "row,column with row 0..3 and column 0..3; or a number 0..15";
+    let nodes = "row,column with row 0 to 3 and column 0 to 3; or a number 0 to 15";
     let all: &[(Read, &str, u32, &str)] = &[
         (Given::trace, "", 1, "no columns; expected: a first line with clock,from,to,flits"),
         (Given::trace, "# nothing\n\n", 1, "no columns; expected: a first line with clock,from,to,flits"),
@@ -189,34 +189,34 @@ fn refusals_name_the_line_and_what_was_expected() {
             Given::trace,
             "clock,from,to,flits\n9,0,1,1\n\n# x\n8,0,1,1\n",
             5,
-            "clock = `8`; expected: 9..9007199254740991, as lines stand by clock",
+            "clock = `8`; expected: 9 to 9007199254740991, as lines stand by clock",
         ),
-        (Given::trace, "clock,from,to,flits\n-1,0,1,1\n", 2, "clock = `-1`; expected: 0..9007199254740991, as lines stand by clock"),
+        (Given::trace, "clock,from,to,flits\n-1,0,1,1\n", 2, "clock = `-1`; expected: 0 to 9007199254740991, as lines stand by clock"),
         // 2^53, and as 64 bits do not hold it.
         (
             Given::trace,
             "clock,from,to,flits\n9007199254740991,0,1,1\n9007199254740992,0,1,1\n",
             3,
-            "clock = `9007199254740992`; expected: 9007199254740991..9007199254740991, as lines stand by clock",
+            "clock = `9007199254740992`; expected: 9007199254740991 to 9007199254740991, as lines stand by clock",
         ),
         (
             Given::trace,
             "clock,from,to,flits\n100000000000000000000,0,1,1\n",
             2,
-            "clock = `100000000000000000000`; expected: 0..9007199254740991, as lines stand by clock",
+            "clock = `100000000000000000000`; expected: 0 to 9007199254740991, as lines stand by clock",
         ),
         (Given::trace, "clock,from,to,flits\n0,16,1,1\n", 2, &format!("unknown node `16`; expected: {nodes}")),
         (Given::trace, "clock,from,to,flits\n0,0,\"4,0\",1\n", 2, &format!("unknown node `4,0`; expected: {nodes}")),
         (Given::trace, "clock,from,to,flits\n0,0,,1\n", 2, &format!("unknown node ``; expected: {nodes}")),
-        (Given::trace, "clock,from,to,flits\n0,@16,1,1\n", 2, "unknown node `@16`; expected: @ and a number 0..15"),
-        (Given::trace, "clock,from,to,flits\n0,0,1,0\n", 2, "flits = `0`; expected: 1..128"),
-        (Given::trace, "clock,from,to,flits\n0,0,1,129\n", 2, "flits = `129`; expected: 1..128"),
-        (Given::trace, "clock,from,to,flits\n0,0,\"1\n\",1\n0,0,1,x\n", 4, "flits = `x`; expected: 1..128"),
+        (Given::trace, "clock,from,to,flits\n0,@16,1,1\n", 2, "unknown node `@16`; expected: @ and a number 0 to 15"),
+        (Given::trace, "clock,from,to,flits\n0,0,1,0\n", 2, "flits = `0`; expected: 1 to 128"),
+        (Given::trace, "clock,from,to,flits\n0,0,1,129\n", 2, "flits = `129`; expected: 1 to 128"),
+        (Given::trace, "clock,from,to,flits\n0,0,\"1\n\",1\n0,0,1,x\n", 4, "flits = `x`; expected: 1 to 128"),
         (Given::permutation, "from,to\n0,1\n1,2\n\"0,0\",3\n", 4, "node `0,0` is a source in line 2 already; expected: once"),
         (Given::permutation, "from,to\n0,1\n1,2\n2,1\n", 4, "node `0,1` is a destination in line 2 already; expected: once"),
         (Given::permutation, "from,to\n0,a\n", 2, &format!("unknown node `a`; expected: {nodes}")),
-        (Given::rates, "from,to,rate\n0,1,1.5\n", 2, "rate = `1.5`; expected: 0..1 flits a clock"),
-        (Given::rates, "from,to,rate\n0,1,nan\n", 2, "rate = `nan`; expected: 0..1 flits a clock"),
+        (Given::rates, "from,to,rate\n0,1,1.5\n", 2, "rate = `1.5`; expected: 0 to 1 flits a clock"),
+        (Given::rates, "from,to,rate\n0,1,nan\n", 2, "rate = `nan`; expected: 0 to 1 flits a clock"),
         (
             Given::rates,
             "from,to,rate\n0,1,0.7\n1,0,0.7\n0,2,0.5\n",

@@ -151,10 +151,10 @@ fn message_classes_that_cannot_be_are_refused() {
         let config = RouterConfig { vcs, message_classes, ..RouterConfig::default() };
         for_router(&network(name), RoutingOptions::default(), config).unwrap_err().to_string()
     };
-    assert_eq!(refusal("torus:8,8", 8, 5), "message-classes = 5 is not allowed; allowed: 1..4");
+    assert_eq!(refusal("torus:8,8", 8, 5), "message-classes = 5 is not allowed; allowed: 1 to 4");
     assert_eq!(refusal("torus:8,8", 5, 2), "vcs = 5 is not allowed; allowed: 2, 4, 6, 8 with message-classes = 2");
     let needs = "the VC rule `balanced` of torus(8,8) needs 2 for each message class";
     assert_eq!(refusal("torus:8,8", 3, 3), format!("vcs = 3 is not allowed; allowed: 6; {needs}"));
     let needs = "the VC rule `descending` of RDT(2,2,1)/alpha 16x16 needs 3 for each message class";
-    assert_eq!(refusal("rdt:16", 3, 3), format!("message-classes = 3 is not allowed; allowed: 1..2; {needs}"));
+    assert_eq!(refusal("rdt:16", 3, 3), format!("message-classes = 3 is not allowed; allowed: 1 to 2; {needs}"));
 }

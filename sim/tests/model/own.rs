@@ -175,5 +175,5 @@ fn sixteen_ports_of_eight_vcs() {
     let routing = for_router(&network, RoutingOptions::default(), config).unwrap();
     assert!(EngineKind::Reference.build(&network.graph(), routing.clone(), config, false).is_ok());
     let told = EngineKind::Fast.build(&network.graph(), routing, config, false).err().unwrap().to_string();
-    assert_eq!(told, "vcs = 8 is not allowed; allowed: 1..4 for routers of 16 ports; --engine reference takes 1..8");
+    assert_eq!(told, "vcs = 8 is not allowed; allowed: 1 to 4 for routers of 16 ports; --engine reference takes 1 to 8");
 }

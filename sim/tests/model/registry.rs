@@ -138,7 +138,7 @@ fn what_it_refuses_is_told_as_of_any_family() {
     let network = ring("ring:6");
     let refusal = |options, vcs| for_network(&network, options, vcs).unwrap_err().to_string();
     assert_eq!(refusal(RoutingOptions::default(), 1), "vcs = 1 is not allowed; the VC rule `dateline` of ring(6) needs at least 2");
-    assert_eq!(refusal(RoutingOptions::default(), 9), "vcs = 9 is not allowed; allowed: 2..8");
+    assert_eq!(refusal(RoutingOptions::default(), 9), "vcs = 9 is not allowed; allowed: 2 to 8");
     assert_eq!(
         refusal(options(VcRule::Min2), 2),
         "vc-rule = min2 is not allowed; allowed: dateline, any for ring(6) (a ring has one dimension)"

@@ -217,15 +217,15 @@ fn what_is_refused_says_why_in_a_line() {
     let refused = |name: &str, options, vcs| for_network(&network(name), options, vcs).unwrap_err().to_string();
     let refusal = |name: &str, rule: Option<VcRule>, vcs| refused(name, RoutingOptions::new(RoutingAlgorithm::Dor, rule), vcs);
     assert_eq!(refused("ttn:2,2,0", papers(), 3), "vcs = 3 is not allowed; the VC rule `paper4` of TTN(2,2,0) needs at least 4");
-    assert_eq!(refused("ttn:2,2,0", papers(), 0), "vcs = 0 is not allowed; allowed: 4..8");
-    assert_eq!(refused("torus:4,4", papers(), 9), "vcs = 9 is not allowed; allowed: 2..8");
+    assert_eq!(refused("ttn:2,2,0", papers(), 0), "vcs = 0 is not allowed; allowed: 4 to 8");
+    assert_eq!(refused("torus:4,4", papers(), 9), "vcs = 9 is not allowed; allowed: 2 to 8");
     assert_eq!(
         refused("ttn:2,2,0", RoutingOptions::default(), 1),
         "vcs = 1 is not allowed; the VC rule `balanced` of TTN(2,2,0) with routing `dor-turn` needs at least 2"
     );
-    assert_eq!(refused("ttn:2,2,0", RoutingOptions::default(), 0), "vcs = 0 is not allowed; allowed: 2..8");
-    assert_eq!(refused("torus:4,4", RoutingOptions::default(), 9), "vcs = 9 is not allowed; allowed: 1..8");
-    assert_eq!(refused("torus:4,6", RoutingOptions::default(), 9), "vcs = 9 is not allowed; allowed: 2..8");
+    assert_eq!(refused("ttn:2,2,0", RoutingOptions::default(), 0), "vcs = 0 is not allowed; allowed: 2 to 8");
+    assert_eq!(refused("torus:4,4", RoutingOptions::default(), 9), "vcs = 9 is not allowed; allowed: 1 to 8");
+    assert_eq!(refused("torus:4,6", RoutingOptions::default(), 9), "vcs = 9 is not allowed; allowed: 2 to 8");
     assert_eq!(refusal("ttn:2,5,0", None, 3), "vcs = 3 is not allowed; the VC rule `least` of TTN(2,5,0) needs at least 4");
     assert_eq!(
         refusal("ttn:3,2,0", Some(VcRule::Min2), 4),
@@ -247,7 +247,7 @@ fn what_is_refused_says_why_in_a_line() {
     );
     let small = network("ttn:2,2,0");
     let lost = path(&small.graph(), &routing(&small, 4), 256, 0).unwrap_err().to_string();
-    assert_eq!(lost, "from = 256 is not allowed; allowed: nodes 0..255");
+    assert_eq!(lost, "from = 256 is not allowed; allowed: nodes 0 to 255");
 }
 
 /// The defaults and the papers' routing, of every family and size; of four levels in `deadlock`.

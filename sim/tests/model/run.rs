@@ -169,15 +169,15 @@ fn what_is_refused_says_why_in_a_line() {
         simulation.run(|_| ()).unwrap_err().to_string()
     };
     assert_eq!(refusal(&|s| s.run.cycles = 0), "cycles = 0 is not allowed; allowed: 1 and more");
-    assert_eq!(refusal(&|s| s.run.warm_up = 1000), "warmup = 1000 is not allowed; allowed: 0..999, less than the cycles");
+    assert_eq!(refusal(&|s| s.run.warm_up = 1000), "warmup = 1000 is not allowed; allowed: 0 to 999, less than the cycles");
     // 256 nodes, 0.1 / 16 packets a clock each: 1.6; 0.99 * 4294967295 / 1.6.
     assert_eq!(
         refusal(&|s| s.run.cycles = 1 << 33),
-        "cycles = 8589934592 is not allowed; allowed: 1..2657511013 at this rate, so that packets have numbers of 32 bits"
+        "cycles = 8589934592 is not allowed; allowed: 1 to 2657511013 at this rate, so that packets have numbers of 32 bits"
     );
-    assert_eq!(refusal(&|s| s.router.depth = 65), "buffer-depth = 65 is not allowed; allowed: 1..64");
-    assert_eq!(refusal(&|s| s.router.depth = 0), "buffer-depth = 0 is not allowed; allowed: 1..64");
-    assert_eq!(refusal(&|s| s.router.reuse_empty = 0b10000), "reuse-empty = 0b10000 is not allowed; allowed: VCs 0..3");
+    assert_eq!(refusal(&|s| s.router.depth = 65), "buffer-depth = 65 is not allowed; allowed: 1 to 64");
+    assert_eq!(refusal(&|s| s.router.depth = 0), "buffer-depth = 0 is not allowed; allowed: 1 to 64");
+    assert_eq!(refusal(&|s| s.router.reuse_empty = 0b10000), "reuse-empty = 0b10000 is not allowed; allowed: VCs 0 to 3");
     assert_eq!("4".parse::<Pipeline>().unwrap_err().to_string(), "pipeline = 4 is not allowed; allowed: 1, 2, 3");
     assert_eq!("slow".parse::<EngineKind>().unwrap_err().to_string(), "engine = slow is not allowed; allowed: fast, reference");
 }

@@ -199,7 +199,7 @@ fn warm_up_that_cannot_be_found_is_refused() {
     let mut simulation = simulation("torus:4,4", 0.1, 999);
     simulation.run = RunOptions { warm_up: 500, find_warm_up: true, ..simulation.run };
     let told = simulation.run(|_| ()).unwrap_err().to_string();
-    assert_eq!(told, "warmup = 500 is not allowed; allowed: 0..499, half of the cycles");
+    assert_eq!(told, "warmup = 500 is not allowed; allowed: 0 to 499, half of the cycles");
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), "clock,from,to,flits\n0,0,1,1\n").unwrap();
     simulation.run.warm_up = 0;

@@ -206,7 +206,7 @@ fn what_is_refused_says_why_in_a_line() {
         let options = TrafficOptions { pattern, rate, lengths: Lengths::default(), seed: 1 };
         Traffic::new(&network, routing(&network, 4), &options).err().unwrap().to_string()
     };
-    let rate = "0..1 flits a node and clock (a port takes one flit a clock)";
+    let rate = "0 to 1 flits a node and clock (a port takes one flit a clock)";
     assert_eq!(refusal("ttn:2,2,0", Pattern::Uniform, 1.01), format!("rate = 1.01 is not allowed; allowed: {rate}"));
     assert_eq!(refusal("ttn:2,2,0", Pattern::Uniform, -0.1), format!("rate = -0.1 is not allowed; allowed: {rate}"));
     assert_eq!(refusal("ttn:2,2,0", Pattern::Uniform, f64::NAN), format!("rate = NaN is not allowed; allowed: {rate}"));
@@ -223,8 +223,8 @@ fn what_is_refused_says_why_in_a_line() {
         shape("torus:6,6", Pattern::HotSpot(5)),
         "traffic = hot-spot is not allowed; allowed: on a 2D torus whose sides are multiples of 4; torus(6,6) has not"
     );
-    assert_eq!(Lengths::fixed(129).unwrap_err().to_string(), "packet-flits = 129 is not allowed; allowed: 1..128");
-    assert_eq!(Lengths::fixed(0).unwrap_err().to_string(), "packet-flits = 0 is not allowed; allowed: 1..128");
+    assert_eq!(Lengths::fixed(129).unwrap_err().to_string(), "packet-flits = 129 is not allowed; allowed: 1 to 128");
+    assert_eq!(Lengths::fixed(0).unwrap_err().to_string(), "packet-flits = 0 is not allowed; allowed: 1 to 128");
     assert_eq!(
         "tornado".parse::<Pattern>().unwrap_err().to_string(),
         "traffic = tornado is not allowed; allowed: uniform, hot-spot, transpose, bit-reversal, complement, bit-flip, shuffle, hot-nodes, neighbours"
@@ -233,7 +233,7 @@ fn what_is_refused_says_why_in_a_line() {
     assert_eq!("hot-spot".parse(), Ok(Pattern::HotSpot(5)));
     assert_eq!(
         "hot-spot:0".parse::<Pattern>().unwrap_err().to_string(),
-        "hot-spot-percent = 0 is not allowed; allowed: 1..100 %; the paper's are 2, 5, 10, 20"
+        "hot-spot-percent = 0 is not allowed; allowed: 1 to 100 %; the paper's are 2, 5, 10, 20"
     );
     for pattern in Pattern::ALL {
         assert_eq!(pattern.to_string().parse(), Ok(pattern));

@@ -149,7 +149,7 @@ fn threads_make_no_difference_and_progress_ends_where_it_says() {
 #[test]
 fn settings_out_of_range_are_refused() {
     for (options, words) in [
-        (Options { seeds: 0, ..DEFAULT }, "seeds = 0"),
+        (Options { seeds: 0, ..DEFAULT }, "seed-count = 0"),
         (Options { buffer_depth: 0, ..DEFAULT }, "buffer-depth = 0"),
         (Options { cycles: 499, ..DEFAULT }, "cycles = 499"),
     ] {

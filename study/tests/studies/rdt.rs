@@ -159,7 +159,7 @@ fn any_two_networks_have_their_high_load_in_common() {
 #[test]
 fn settings_out_of_range_are_refused() {
     for (options, words) in [
-        (Options { seeds: 0, ..DEFAULT }, "seeds = 0"),
+        (Options { seeds: 0, ..DEFAULT }, "seed-count = 0"),
         (Options { buffer_depth: 65, ..DEFAULT }, "buffer-depth = 65"),
         (Options { cycles: 1999, ..DEFAULT }, "cycles = 1999"),
     ] {

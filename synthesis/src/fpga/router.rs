@@ -37,7 +37,7 @@ impl Router {
         // With streams the node is measured, the router and its interface; with AXI4 the whole network.
         let (module, address) = match manifest.local_interface {
             Interface::Flit => (manifest.router, "node"),
-            Interface::Axi => (manifest.top, "address"),
+            Interface::Axis => (manifest.top, "address"),
             Interface::Axi4 => (manifest.top, "node"),
         };
         let ports = manifest.ports.len() as u32;

@@ -44,7 +44,7 @@ impl Protocol for Axi {
         design.must_have(Kind::Axi)?;
         self.users.check()?;
         if self.traffic.shortest() < 2 {
-            let allowed = "2..128 with AXI4-Stream interfaces (a head and a beat are the least)".into();
+            let allowed = "2 to 128 with AXI4-Stream interfaces (a head and a beat are the least)".into();
             let (field, value) = match self.traffic.pattern.is_trace() {
                 true => ("traffic", format!("{} with a packet of 1 flit", self.traffic.pattern)),
                 false => ("packet-flits", "1".into()),

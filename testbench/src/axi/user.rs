@@ -37,14 +37,14 @@ impl UserOptions {
     pub(super) fn check(&self) -> Result<(), Error> {
         let Self { tvalid_pause, tready_pause, wrong_destination, broken_tkeep, clear_error } = *self;
         let ranges = [
-            ("tvalid-pause", tvalid_pause, 0.99),
-            ("tready-pause", tready_pause, 0.99),
+            ("valid-pause", tvalid_pause, 0.99),
+            ("ready-pause", tready_pause, 0.99),
             ("wrong-destination", wrong_destination, 1.0),
             ("broken-tkeep", broken_tkeep, 1.0),
             ("clear-error", clear_error, 1.0),
         ];
         match ranges.into_iter().find(|(_, value, most)| !(0.0..=*most).contains(value)) {
-            Some((field, value, most)) => Err(Error::Option { field, value: value.to_string(), allowed: format!("0..{most}") }),
+            Some((field, value, most)) => Err(Error::Option { field, value: value.to_string(), allowed: format!("0 to {most}") }),
             None => Ok(()),
         }
     }

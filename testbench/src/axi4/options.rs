@@ -77,7 +77,7 @@ impl Axi4Options {
         let all = pauses.map(|(field, p)| (field, p, 0.99)).into_iter().chain(shares.map(|(field, p)| (field, p, 1.0)));
         for (field, value, most) in all {
             if !(0.0..=most).contains(&value) {
-                return Err(Error::Option { field, value: value.to_string(), allowed: format!("0..{most}") });
+                return Err(Error::Option { field, value: value.to_string(), allowed: format!("0 to {most}") });
             }
         }
         if self.latency == 0 {

@@ -48,7 +48,7 @@ impl Protocol for Axi4 {
         design.must_have(Kind::Axi4)?;
         self.users.check()?;
         if self.traffic.shortest() < 2 {
-            let allowed = "2..128 with AXI4 interfaces (a head and a beat are the least)".into();
+            let allowed = "2 to 128 with AXI4 interfaces (a head and a beat are the least)".into();
             let (field, value) = match self.traffic.pattern.is_trace() {
                 true => ("traffic", format!("{} with a packet of 1 flit", self.traffic.pattern)),
                 false => ("packet-flits", "1".into()),

@@ -70,13 +70,13 @@ pub(super) fn check(design: &Design, options: &RecordOptions) -> Result<(), Erro
     }
     const MOST_CLOCKS: u64 = RecordOptions::MOST_CLOCKS;
     if !(1..=MOST_CLOCKS).contains(&options.cycles) {
-        return refuse("cycles", options.cycles.to_string(), format!("1..{MOST_CLOCKS} with testbench"));
+        return refuse("cycles", options.cycles.to_string(), format!("1 to {MOST_CLOCKS} with testbench"));
     }
     match options.node {
         Some(node) if design.manifest.scope == Scope::Network => {
             refuse("testbench-node", node.to_string(), "none with scope network, which has them all".into())
         }
-        Some(node) if node as usize >= nodes => refuse("testbench-node", node.to_string(), format!("0..{}", nodes - 1)),
+        Some(node) if node as usize >= nodes => refuse("testbench-node", node.to_string(), format!("0 to {}", nodes - 1)),
         _ => Ok(()),
     }
 }

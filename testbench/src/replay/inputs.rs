@@ -56,7 +56,7 @@ struct Credit {
 
 /// A VC is not one of so many.
 fn beyond(at: &str, vc: usize, vcs: usize) -> Result<(), String> {
-    if vc < vcs { Ok(()) } else { Err(format!("{at}: vc = {vc} is not allowed; allowed: 0..{}", vcs - 1)) }
+    if vc < vcs { Ok(()) } else { Err(format!("{at}: vc = {vc} is not allowed; allowed: 0 to {}", vcs - 1)) }
 }
 
 impl Inputs {
@@ -81,7 +81,7 @@ impl Inputs {
         }
         let nodes = design.network.nodes();
         if file.node as usize >= nodes {
-            return Err(bad(format!("node = {} is not allowed; allowed: 0..{}", file.node, nodes - 1)));
+            return Err(bad(format!("node = {} is not allowed; allowed: 0 to {}", file.node, nodes - 1)));
         }
         let inputs = Self { node: file.node, path: path.into(), clocks: file.clocks };
         inputs.clocks.iter().enumerate().try_for_each(|(at, clock)| clock.check(at, design)).map_err(bad)?;
@@ -121,7 +121,7 @@ impl Clock {
         for (way, what, port) in all {
             let place = place(what, port);
             match seen[way].get_mut(port) {
-                None => return Err(format!("{place}: port = {port} is not allowed; allowed: 0..{}", ports - 1)),
+                None => return Err(format!("{place}: port = {port} is not allowed; allowed: 0 to {}", ports - 1)),
                 Some(seen) if *seen => return Err(format!("{place}: twice in a clock")),
                 Some(seen) => *seen = true,
             }

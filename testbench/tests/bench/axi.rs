@@ -7,7 +7,7 @@ use torusmith_testbench::{Axi, Design, Error, RecordOptions, RunOptions, Silent,
 use crate::support::{Folder, options};
 
 fn folder() -> Folder {
-    Folder::new("torus:3,3", |o| (o.vcs, o.flit_width, o.interface) = (Some(2), Some(16), Interface::Axi))
+    Folder::new("torus:3,3", |o| (o.vcs, o.flit_width, o.interface) = (Some(2), Some(16), Interface::Axis))
 }
 
 fn axi(lengths: &[usize]) -> Axi {
@@ -32,7 +32,7 @@ fn the_interface_decides_what_can_be_run() {
     let refused = told(record(&design, &RecordOptions { traffic, cycles: 10, node: None }, &mut Silent).map(|_| ()));
     assert!(refused.contains("torus_3_3_axi_node") && refused.contains("cosim"), "{refused}");
     let refused = told(check(&design, &axi(&[1, 2]), &run()));
-    assert!(refused.contains("packet-flits = 1 ") && refused.contains("2..128"), "{refused}");
+    assert!(refused.contains("packet-flits = 1 ") && refused.contains("2 to 128"), "{refused}");
     let plain = options(0.1, 10);
     let refused = told(check(&design, &plain.plain, &plain.run));
     assert!(refused.contains("not flits and credits"), "{refused}");
@@ -48,7 +48,7 @@ fn ports_that_do_not_fit_are_told() {
     );
     let told = Design::open(folder.path()).unwrap_err().to_string();
     assert!(told.contains("m_axis_tid is Output [5], expected Output [4]"), "{told}");
-    let folder = self::folder().edit("axi_node.json", "\"local_interface\": \"axi\"", "\"local_interface\": \"ahb\"");
+    let folder = self::folder().edit("axi_node.json", "\"local_interface\": \"axis\"", "\"local_interface\": \"ahb\"");
     let told = Design::open(folder.path()).unwrap_err().to_string();
     assert!(told.contains("interface = ahb") && told.contains("flit, axi, axi4"), "{told}");
 }
@@ -58,7 +58,7 @@ fn ports_that_do_not_fit_are_told() {
 fn message_classes_have_ports() {
     let folder = |classes| {
         Folder::new("mesh:3,3", |o| {
-            (o.vcs, o.flit_width, o.interface, o.message_classes) = (Some(classes), Some(16), Interface::Axi, classes)
+            (o.vcs, o.flit_width, o.interface, o.message_classes) = (Some(classes), Some(16), Interface::Axis, classes)
         })
     };
     for classes in 1..=4 {
@@ -77,16 +77,16 @@ fn message_classes_have_ports() {
 fn streams_have_ports_of_their_widths() {
     let folder = || {
         Folder::new("mesh:3,3", |o| {
-            (o.flit_width, o.interface, o.stream_width, o.tkeep, o.user_width) = (Some(35), Interface::Axi, Some(32), true, Some(3));
+            (o.flit_width, o.interface, o.stream_width, o.tkeep, o.user_width) = (Some(35), Interface::Axis, Some(32), true, Some(3));
         })
     };
     check(&Design::open(folder().path()).unwrap(), &axi(&[2]), &run()).unwrap();
     let told = |from: &str, to: &str| Design::open(folder().edit("axi_node.json", from, to).path()).unwrap_err().to_string();
     for (from, to, words) in [
-        ("\"stream_width\": 32", "\"stream_width\": 12", "stream-width = 12 is not allowed; allowed: 8..512 in whole bytes"),
+        ("\"stream_width\": 32", "\"stream_width\": 12", "stream-width = 12 is not allowed; allowed: 8 to 512 in whole bytes"),
         ("\"stream_width\": 32", "\"stream_width\": 24", "s_axis_tdata is Input [32], expected Input [24]"),
         ("\"name\":\"m_axis_tkeep\"", "\"name\":\"tkeep\"", "m_axis_tkeep is missing"),
-        ("\"user_width\": 3", "\"user_width\": 65", "user-width = 65 is not allowed; allowed: 0..64"),
+        ("\"user_width\": 3", "\"user_width\": 65", "user-width = 65 is not allowed; allowed: 0 to 64"),
         ("\"user_width\": 3", "\"user_width\": 30", "user_width = 30; heads with 30 user bits need FLIT_WIDTH = 46, not 35"),
     ] {
         let told = told(from, to);

@@ -42,10 +42,10 @@ fn broken_manifests() {
     let own = "\"own_bits\": {\n    \"high\": 15,\n    \"low\": 8\n  }";
     refused(&edit("\"low\": 8", "\"low\": 7"), &["own_bits = 15..7", "flit_width = 16", "15..8"]);
     refused(&edit(own, "\"own_bits\": null"), &["own_bits = null", "15..8"]);
-    refused(&edit("\"vcs\": 2", "\"vcs\": 9"), &["vcs = 9", "1..8"]);
+    refused(&edit("\"vcs\": 2", "\"vcs\": 9"), &["vcs = 9", "1 to 8"]);
     refused(&edit("\"pipeline\": 2", "\"pipeline\": 4"), &["pipeline = 4", "2, 3"]);
-    refused(&edit("\"flit_width\": 16", "\"flit_width\": 7"), &["flit_width = 7", "8..512"]);
-    refused(&edit("\"reuse_empty\": 0", "\"reuse_empty\": 4"), &["reuse_empty = 4", "0..3"]);
+    refused(&edit("\"flit_width\": 16", "\"flit_width\": 7"), &["flit_width = 7", "8 to 512"]);
+    refused(&edit("\"reuse_empty\": 0", "\"reuse_empty\": 4"), &["reuse_empty = 4", "0 to 3"]);
     refused(&edit("\"manifest_version\": 1", "\"manifest_version\": 0"), &["manifest_version = 0", "generate the design again"]);
     let port = "\"name\":\"in_data\",\"direction\":\"input\",\"width\":80";
     refused(&edit(port, &port.replace("80", "81")), &["in_data", "81", "80"]);

@@ -158,8 +158,8 @@ fn refusal(folder: &Folder, options: &RecordOptions, words: &[&str]) {
 #[test]
 fn what_cannot_be_recorded_is_refused() {
     let folder = small(|_| ());
-    refusal(&folder, &options(0.1, 0), &["cycles = 0", "1..1000000"]);
-    refusal(&folder, &RecordOptions { node: Some(16), ..options(0.1, 10) }, &["testbench-node = 16", "0..15"]);
+    refusal(&folder, &options(0.1, 0), &["cycles = 0", "1 to 1000000"]);
+    refusal(&folder, &RecordOptions { node: Some(16), ..options(0.1, 10) }, &["testbench-node = 16", "0 to 15"]);
     refusal(&folder, &options(1.5, 10), &["rate", "1.5"]);
     let whole = small(|o| o.scope = Scope::Network);
     refusal(&whole, &RecordOptions { node: Some(1), ..options(0.1, 10) }, &["testbench-node", "scope network"]);

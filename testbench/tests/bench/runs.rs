@@ -129,7 +129,7 @@ fn settings_that_cannot_be_are_refused() {
     };
     refused(&|o| o.plain.traffic.rate = 1.5, &["rate", "1.5"]);
     refused(&|o| o.run.cycles = 0, &["cycles = 0"]);
-    refused(&|o| o.run.trace = Some(16), &["trace = 16", "0..15"]);
+    refused(&|o| o.run.trace = Some(16), &["trace = 16", "0 to 15"]);
 }
 
 /// Credits that never come back: stepping alone ends with the watchdog.

@@ -67,7 +67,7 @@ fn rule(tree: &Tree) -> Result<AddressRule, Fault> {
 
 /// A number, or a text of one: some TOML readers have no number above 2^63 - 1.
 fn number(tree: &Tree, key: &str) -> Result<At<u128>, Fault> {
-    let expected = "0..2^64, a number or a text of one, such as 0x4000_0000";
+    let expected = "0 to 2^64, a number or a text of one, such as 0x4000_0000";
     let value = match &tree.value {
         Value::Number(number) => Some(*number),
         Value::Text(text) => read(text),

@@ -67,7 +67,7 @@ impl File {
                 return fault(
                     spot,
                     format!(
-                        "a latency behind `{} {id}`; expected: one of 1..{} behind the far router of a link",
+                        "a latency behind `{} {id}`; expected: one of 1 to {} behind the far router of a link",
                         words[at - 3],
                         MOST_SLICES + 1
                     ),
@@ -157,7 +157,7 @@ impl File {
 fn number(spot: Spot, word: &str, what: &str, least: u32, most: u32) -> Result<u32, Fault> {
     let digits = word.bytes().all(|byte| byte.is_ascii_digit());
     let number = word.parse().ok().filter(|number| digits && (least..=most).contains(number));
-    number.map_or_else(|| fault(spot, format!("`{}` is no {what}; expected: {least}..{most}", shown(word))), Ok)
+    number.map_or_else(|| fault(spot, format!("`{}` is no {what}; expected: {least} to {most}", shown(word))), Ok)
 }
 
 fn shown(word: &str) -> String {

@@ -139,7 +139,7 @@ pub fn routes(text: &str, receivers: &[u32]) -> Result<Vec<Row>, Fault> {
             return fault(spot, format!("`{}`; expected: RN: TO -> PORT", line.escape_debug().take(60).collect::<String>()));
         };
         let Some(&own) = receivers.get(at as usize) else {
-            return fault(spot, format!("unknown router {at}; expected: 0..{}", receivers.len().saturating_sub(1)));
+            return fault(spot, format!("unknown router {at}; expected: 0 to {}", receivers.len().saturating_sub(1)));
         };
         if (at == to) != (port == own) {
             let told =

@@ -61,7 +61,7 @@ pub fn routes(text: &str) -> Result<Vec<Row>, Fault> {
 fn number(spot: Spot, name: &str, cell: Option<&str>, most: i64) -> Result<Option<u8>, Fault> {
     let Some(cell) = cell else { return Ok(None) };
     let number = cell.parse().ok().filter(|number| i64::from(*number) <= most);
-    number.map_or_else(|| fault(spot, format!("{name} = `{}`; expected: 0..{most}", cell.escape_debug())), |number| Ok(Some(number)))
+    number.map_or_else(|| fault(spot, format!("{name} = `{}`; expected: 0 to {most}", cell.escape_debug())), |number| Ok(Some(number)))
 }
 
 struct Table {

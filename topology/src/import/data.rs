@@ -84,5 +84,5 @@ pub fn link(spot: Spot, ends: [(&str, Option<&str>); 2], both: bool, data: &Data
 
 fn number(spot: Spot, name: &str, value: &str, most: u32) -> Result<u32, Fault> {
     let number = value.parse().ok().filter(|number| *number <= most);
-    number.map_or_else(|| fault(spot, format!("{name} = `{}`; expected: 0..{most}", value.escape_debug())), Ok)
+    number.map_or_else(|| fault(spot, format!("{name} = `{}`; expected: 0 to {most}", value.escape_debug())), Ok)
 }

@@ -374,7 +374,7 @@ impl Said {
             "kind" => self.kind = Some(value.value),
             "slices" => match value.value.parse().ok().filter(|slices| i64::from(*slices) <= MOST_SLICES) {
                 Some(slices) => self.slices = slices,
-                None => return fault(value.spot, format!("slices = `{}`; expected: 0..{MOST_SLICES}", value.value.escape_debug())),
+                None => return fault(value.spot, format!("slices = `{}`; expected: 0 to {MOST_SLICES}", value.value.escape_debug())),
             },
             _ => return known(name, "an edge"),
         }

@@ -31,7 +31,7 @@ pub fn read(folder: &Path) -> Result<Draft, Error> {
         return Err(unreadable("is no folder; expected: the folder of the routing tables, such as double_ring_16"));
     }
     let shape =
-        shape(&name).ok_or_else(|| unreadable("expected: a folder called ring_N, double_ring_N or mesh_RxC, with 2..1024 routers"))?;
+        shape(&name).ok_or_else(|| unreadable("expected: a folder called ring_N, double_ring_N or mesh_RxC, with 2 to 1024 routers"))?;
     let count = shape.nodes();
     let expected: Vec<String> = (0..count).map(|node| shape.file(node)).collect();
     let mut there: Vec<String> = std::fs::read_dir(folder)

@@ -45,7 +45,7 @@ pub fn draft(tree: &Tree, file: &str) -> Result<Draft, Fault> {
 fn classes(tree: &Tree) -> Result<Option<u8>, Fault> {
     match &tree.value {
         Value::Text(text) if text == "auto" => Ok(None),
-        Value::Text(text) => fault(tree.spot, format!("classes = `{text}`; expected: 1..{MOST_CLASSES}, or \"auto\"")),
+        Value::Text(text) => fault(tree.spot, format!("classes = `{text}`; expected: 1 to {MOST_CLASSES}, or \"auto\"")),
         _ => Ok(Some(tree.number("classes", 1, MOST_CLASSES)? as u8)),
     }
 }

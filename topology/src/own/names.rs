@@ -16,7 +16,7 @@ pub fn check(spot: Spot, what: &str, name: &str) -> Result<(), Fault> {
     let good = |c: char| c.is_ascii_alphanumeric() || MARKS.contains(c);
     if name.is_empty() || name.len() > LONGEST || !name.chars().all(good) || name.starts_with('-') {
         let shown: String = name.escape_debug().take(2 * LONGEST).collect();
-        return fault(spot, format!("{what} `{shown}`; expected: a name of 1..{LONGEST} letters, digits and {MARKS}, the first not -"));
+        return fault(spot, format!("{what} `{shown}`; expected: a name of 1 to {LONGEST} letters, digits and {MARKS}, the first not -"));
     }
     Ok(())
 }

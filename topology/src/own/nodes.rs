@@ -27,7 +27,7 @@ impl Nodes {
         let count = draft.nodes.len();
         if !(2..=MOST_NODES).contains(&count) {
             let spot = draft.nodes.get(MOST_NODES).map_or(Spot::line(1), |node| node.spot);
-            return fault(spot, format!("{count} nodes; expected: 2..{MOST_NODES}"));
+            return fault(spot, format!("{count} nodes; expected: 2 to {MOST_NODES}"));
         }
         let mut nodes = Self { names: Vec::new(), numbers: HashMap::new(), spots: Vec::new(), places: None };
         for node in &draft.nodes {

@@ -99,7 +99,9 @@ impl Ports {
     pub fn resolve(&self, spot: Spot, port: &PortRef) -> Result<u8, Fault> {
         match port {
             PortRef::Number(number) if (1..MOST_PORTS as u32).contains(number) => Ok(*number as u8),
-            PortRef::Number(number) => fault(spot, format!("port {number}; expected: 1..{}, as port 0 is the node's own", MOST_PORTS - 1)),
+            PortRef::Number(number) => {
+                fault(spot, format!("port {number}; expected: 1 to {}, as port 0 is the node's own", MOST_PORTS - 1))
+            }
             PortRef::Name(name) => self.names.get(name).copied().map_or_else(
                 || {
                     let known: Vec<&str> = self.labels.iter().flatten().map(String::as_str).collect();

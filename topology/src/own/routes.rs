@@ -182,7 +182,7 @@ fn said(draft: &Draft, rows: &[Row]) -> Result<Classes, Fault> {
         },
         Some(At { spot, value: Some(count) }) => {
             if let Some(row) = rows.iter().find(|row| row.class.is_some_and(|class| class >= count)) {
-                return fault(row.spot, format!("class {}; expected: 0..{}, as classes = {count}", row.class.unwrap_or(0), count - 1));
+                return fault(row.spot, format!("class {}; expected: 0 to {}, as classes = {count}", row.class.unwrap_or(0), count - 1));
             }
             let used = highest.map_or(1, |class| class + 1);
             if used < count {

@@ -61,8 +61,8 @@ impl Tree {
     pub fn number(&self, key: &str, least: i64, most: i64) -> Result<i64, Fault> {
         match &self.value {
             Value::Number(number) if (least.into()..=most.into()).contains(number) => Ok(*number as i64),
-            Value::Number(number) => fault(self.spot, format!("{key} = {number}; expected: {least}..{most}")),
-            _ => self.wrong(key, &format!("a whole number, {least}..{most}")),
+            Value::Number(number) => fault(self.spot, format!("{key} = {number}; expected: {least} to {most}")),
+            _ => self.wrong(key, &format!("a whole number, {least} to {most}")),
         }
     }
 

@@ -135,5 +135,5 @@ fn parameters_that_are_refused() {
         assert!(matches!(&error, Error::Parameter { network: "HTN", field: f, .. } if *f == field), "{name}: {error}");
     }
     let error = network("htn:3,2,2,0").parse_address("00003").unwrap_err().to_string();
-    assert!(error.contains("5 digits") && error.contains("0..2"), "{error}");
+    assert!(error.contains("5 digits") && error.contains("0 to 2"), "{error}");
 }

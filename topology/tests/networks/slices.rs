@@ -43,7 +43,7 @@ fn wrap_around_links_of_a_ttn() {
 
 #[test]
 fn what_is_no_list_of_slices_is_refused() {
-    let allowed = "is not allowed; allowed: 0..8, or KIND=0..8, kinds";
+    let allowed = "is not allowed; allowed: 0 to 8, or KIND=0 to 8, kinds";
     for (name, text, expected) in [
         ("torus:4,4", "9", format!("torus: link-slices = 9 {allowed} x, y, wrap")),
         ("torus:4,4", "up=1", format!("torus: link-slices = up=1 {allowed} x, y, wrap")),

@@ -56,10 +56,10 @@ fn the_file_itself() {
 fn nodes() {
     let with = |nodes: &str| format!("nodes = {nodes}\n{LINKS}");
     for (nodes, line, words) in [
-        ("1", 1, &["nodes = 1", "2..1024"][..]),
-        ("1025", 1, &["nodes = 1025", "2..1024"]),
+        ("1", 1, &["nodes = 1", "2 to 1024"][..]),
+        ("1025", 1, &["nodes = 1025", "2 to 1024"]),
         ("-3", 1, &["nodes = -3"]),
-        ("[]", 1, &["0 nodes", "2..1024"]),
+        ("[]", 1, &["0 nodes", "2 to 1024"]),
         ("['a',\n'b', 'c',\n'a']", 3, &["node `a` is there twice", "line 1"]),
         ("['a', 'b',\n'c d']", 2, &["node `c d`", "letters, digits"]),
         ("['a', 'b', '-c']", 1, &["node `-c`"]),
@@ -69,14 +69,14 @@ fn nodes() {
         ("[{ name = 'a', place = [0, 0] },\n'b', 'c']", 2, &["node `b` has no place", "all of them or none"]),
         ("[{ name = 'a', place = [0, 0] },\n{ name = 'b', place = [0, 0] }]", 2, &["node `b` is in the place of `a`"]),
         ("[{ name = 'a', place = [0] }]", 1, &["place has 1 numbers", "[row, column]"]),
-        ("[{ name = 'a', place = [0, -1] }]", 1, &["column = -1", "0..9999"]),
+        ("[{ name = 'a', place = [0, -1] }]", 1, &["column = -1", "0 to 9999"]),
         ("[{ name = 'a', x = 1 }]", 1, &["unknown key `x` in a node", "name, place"]),
         ("[{ place = [0, 0] }]", 1, &["no `name` in a node"]),
     ] {
         refused("my.toml", &with(nodes), line, words);
     }
     let many: String = (0..1025).map(|node| format!("'n{node}',\n")).collect();
-    refused("my.toml", &with(&format!("[\n{many}]")), 1026, &["1025 nodes", "2..1024"]);
+    refused("my.toml", &with(&format!("[\n{many}]")), 1026, &["1025 nodes", "2 to 1024"]);
 }
 
 #[test]
@@ -91,14 +91,14 @@ fn links() {
         ("{ between = ['b:5', 'a:5'] }", 5, &["a link from `b` to `a` is in line 3 already"]),
         ("{ from = 'b', to = 'a' }", 5, &["a link from `b` to `a` is in line 3 already"]),
         ("{ between = ['a', 'c'], slice = 1 }", 5, &["unknown key `slice` in a link", "between, from, to, slices, kind"]),
-        ("{ between = ['a', 'c'], slices = 9 }", 5, &["slices = 9", "0..8"]),
+        ("{ between = ['a', 'c'], slices = 9 }", 5, &["slices = 9", "0 to 8"]),
         ("{ between = ['a', 'c'], kind = 'a=b' }", 5, &["kind `a=b`", "a letter, then"]),
         ("{ between = ['a', 'c'], kind = 3 }", 5, &["kind is a whole number"]),
         ("{ between = ['a'] }", 5, &["between has 1 ends", "2"]),
         ("{ between = ['a', 'c'], to = 'c' }", 5, &["`between` = [end, end]", "one of these"]),
         ("{ from = 'a' }", 5, &["`from` and `to`"]),
-        ("{ between = ['a:0', 'c'] }", 5, &["port 0", "1..15"]),
-        ("{ between = ['a:16', 'c'] }", 5, &["port 16", "1..15"]),
+        ("{ between = ['a:0', 'c'] }", 5, &["port 0", "1 to 15"]),
+        ("{ between = ['a:16', 'c'] }", 5, &["port 16", "1 to 15"]),
         ("{ between = ['a:local', 'c'] }", 5, &["port `local` is the node's own"]),
         ("{ between = ['a:x y', 'c'] }", 5, &["port `x y`", "letters, digits"]),
         ("{ between = ['a:', 'c'] }", 5, &["port ``"]),
@@ -160,7 +160,7 @@ fn routes() {
         (vec!["{ at = 'a', to = 'b', next = 'c' }"], 7, &["`c` is no neighbour of `a`", "expected: b"]),
         (vec!["{ at = 'a', to = 'b', port = 2 }"], 7, &["no link leaves `a` by port `p2`", "expected: p1"]),
         (vec!["{ at = 'a', to = 'b', port = 'x' }"], 7, &["unknown port `x`", "numbers, as no port has a name"]),
-        (vec!["{ at = 'a', to = 'b', port = 0 }"], 7, &["port 0", "1..15"]),
+        (vec!["{ at = 'a', to = 'b', port = 0 }"], 7, &["port 0", "1 to 15"]),
         (vec!["{ at = 'a', to = 'd', port = 1 }"], 7, &["unknown node `d`"]),
         (vec!["{ at = 'd', to = 'a', port = 1 }"], 7, &["unknown node `d`"]),
         (vec!["{ at = 'a', to = 'a', port = 1 }"], 7, &["from `a` to itself"]),
@@ -169,7 +169,7 @@ fn routes() {
         (vec!["{ at = 'a', to = 'b', port = 1, next = 'b' }"], 7, &["one of these"]),
         (vec!["{ to = 'b', port = 1 }"], 7, &["no `at` in a route"]),
         (vec!["{ at = 'a', to = 'b', port = 1, vc = 1 }"], 7, &["unknown key `vc` in a route", "at, to, port, next, class"]),
-        (vec!["{ at = 'a', to = 'b', port = 1, class = 8 }"], 7, &["class = 8", "0..7"]),
+        (vec!["{ at = 'a', to = 'b', port = 1, class = 8 }"], 7, &["class = 8", "0 to 7"]),
     ] {
         refused("my.toml", &table(&rows), line, words);
     }
@@ -190,11 +190,11 @@ fn classes() {
     };
     assert!(own::parse(&with("2", ", class = 1"), "my.toml").is_ok());
     for (classes, class, line, words) in [
-        ("0", "", 3, &["classes = 0", "1..8"][..]),
-        ("9", "", 3, &["classes = 9", "1..8"]),
+        ("0", "", 3, &["classes = 0", "1 to 8"][..]),
+        ("9", "", 3, &["classes = 9", "1 to 8"]),
         ("'some'", "", 3, &["classes = `some`", "\"auto\""]),
         ("3", ", class = 1", 3, &["classes = 3, and no route is of class 2", "expected: 2"]),
-        ("2", ", class = 2", 6, &["class 2", "0..1, as classes = 2"]),
+        ("2", ", class = 2", 6, &["class 2", "0 to 1, as classes = 2"]),
         ("'auto'", ", class = 0", 6, &["a route says its class", "line 3"]),
     ] {
         refused("my.toml", &with(classes, class), line, words);

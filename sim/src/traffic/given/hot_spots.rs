@@ -27,7 +27,7 @@ impl HotSpots {
     /// Nodes that are none, or are there twice; a percentage that is none.
     pub fn read(network: &Network, percent: u8, text: &str) -> Result<Self, Error> {
         if !(1..=100).contains(&percent) {
-            return Err(Error::value("hot-spot-percent", percent, "1..100 %"));
+            return Err(Error::value("hot-spot-percent", percent, "1 to 100 %"));
         }
         let refuse = |why: String| Error::value("hot-spot-nodes", text, format!("nodes separated by `/`: {why}"));
         let mut is_hot = vec![false; network.nodes()];

@@ -77,11 +77,11 @@ fn flow(network: &Network, words: &[&str]) -> Result<(u32, Flow), String> {
     }
     let node = |name: &str, word: &str| {
         let node = word.parse().ok().filter(|&node: &u32| (node as usize) < network.nodes());
-        node.ok_or_else(|| format!("{name} = `{}`; expected: a node, 0..{}", word.escape_debug(), network.nodes() - 1))
+        node.ok_or_else(|| format!("{name} = `{}`; expected: a node, 0 to {}", word.escape_debug(), network.nodes() - 1))
     };
     let rate = |name: &str, word: &str| {
         let rate = word.parse().ok().filter(|rate: &f64| (0.0..=1.0).contains(rate));
-        rate.ok_or_else(|| format!("{name} = `{}`; expected: 0..1 packets a clock", word.escape_debug()))
+        rate.ok_or_else(|| format!("{name} = `{}`; expected: 0 to 1 packets a clock", word.escape_debug()))
     };
     let clock = |name: &str, at: usize, least: u64, without: u64| match words.get(at) {
         None => Ok(without),

@@ -35,7 +35,7 @@ pub(super) fn read(network: &Network, file: &Path) -> Result<Rates, Error> {
         let [from, to, rate] = line.cells;
         let (source, destination) = pair(network, [from, to])?;
         let Some(rate) = rate.parse().ok().filter(|rate: &f64| (0.0..=1.0).contains(rate)) else {
-            return Err(format!("rate = `{}`; expected: 0..1 flits a clock", rate.escape_debug()));
+            return Err(format!("rate = `{}`; expected: 0 to 1 flits a clock", rate.escape_debug()));
         };
         let sum = &mut sums[source as usize];
         *sum += rate;

@@ -41,7 +41,7 @@ pub(super) fn read(network: &Network, file: &Path) -> Result<Trace, Error> {
         let [clock, from, to, flits] = line.cells;
         let before = jobs.last().map_or(0, |job| job.clock);
         let Some(clock) = clock.parse().ok().filter(|clock| (before..=LAST_CLOCK).contains(clock)) else {
-            let allowed = format!("{before}..{LAST_CLOCK}, as lines stand by clock");
+            let allowed = format!("{before} to {LAST_CLOCK}, as lines stand by clock");
             return Err(format!("clock = `{}`; expected: {allowed}", clock.escape_debug()));
         };
         let (source, destination) = pair(network, [from, to])?;

@@ -143,8 +143,8 @@ fn bad_values_are_refused() {
     };
     assert!(options(|o| o.share = 1.5).starts_with("multicast-share = 1.5"));
     assert!(options(|o| o.rate = -0.1).starts_with("rate = -0.1"));
-    assert!(options(|o| o.rank_weights = vec![1, 1, 1]).starts_with("root-ranks = [1, 1, 1]"));
-    assert!(options(|o| o.rank_weights = vec![0, 0]).starts_with("root-ranks = [0, 0]"));
+    assert!(options(|o| o.rank_weights = vec![1, 1, 1]).starts_with("rank-weights = [1, 1, 1]"));
+    assert!(options(|o| o.rank_weights = vec![0, 0]).starts_with("rank-weights = [0, 0]"));
     assert!(options(|o| o.lengths = Lengths::fixed(17).unwrap()).starts_with("packet-flits = 17"));
     assert!(options(|o| o.lengths = Lengths::fixed(2).unwrap()).starts_with("packet-flits = 2"));
     for (width, ack_ways) in [(35, 1), (129, 1), (36, 0), (36, 3)] {

@@ -27,7 +27,7 @@ impl Output {
     pub fn sends(&mut self, vc: usize, head: bool, tail: bool) -> Result<(), String> {
         let RouterConfig { vcs, depth, reuse_empty, .. } = self.config;
         if vc >= vcs {
-            return Err(format!("a flit on VC {vc}; allowed: 0..{}", vcs - 1));
+            return Err(format!("a flit on VC {vc}; allowed: 0 to {}", vcs - 1));
         }
         let (credits, open) = (self.credits[vc], self.open[vc]);
         self.open[vc] = !tail;
@@ -74,7 +74,7 @@ impl Input {
     /// A credit is on the link; what is wrong with that.
     pub fn credits(&mut self, vc: usize) -> Result<(), String> {
         match self.kept.get_mut(vc) {
-            None => Err(format!("a credit for VC {vc}; allowed: 0..{}", self.kept.len() - 1)),
+            None => Err(format!("a credit for VC {vc}; allowed: 0 to {}", self.kept.len() - 1)),
             Some(0) => Err(format!("a credit for VC {vc}, whose buffer is empty")),
             Some(kept) => {
                 *kept -= 1;
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(link.sends(0, false, true), Err("a body flit outside of a packet on VC 0".into()));
         assert_eq!(link.sends(1, true, false), Ok(()));
         assert_eq!(link.sends(1, true, false), Err("a head flit inside a packet on VC 1".into()));
-        assert_eq!(link.sends(2, true, false), Err("a flit on VC 2; allowed: 0..1".into()));
+        assert_eq!(link.sends(2, true, false), Err("a flit on VC 2; allowed: 0 to 1".into()));
     }
 
     /// Rule VC3.
@@ -138,6 +138,6 @@ mod tests {
         assert_eq!(link.credits(1), Ok(()));
         assert!(link.is_empty());
         assert_eq!(link.credits(1), Err("a credit for VC 1, whose buffer is empty".into()));
-        assert!(link.credits(3).unwrap_err().contains("allowed: 0..1"));
+        assert!(link.credits(3).unwrap_err().contains("allowed: 0 to 1"));
     }
 }

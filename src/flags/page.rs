@@ -1,0 +1,76 @@
+//! The table of all flags in docs/cli.md, which is made from the command line itself.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use clap::builder::PossibleValue;
+use clap::{Arg, Command};
+
+/// The table; what stands behind the first semicolon or full stop of a flag's help is left to `--help`.
+fn table(command: &Command) -> String {
+    let mut rows: BTreeMap<(String, &str, String), Vec<&str>> = BTreeMap::new();
+    for sub in command.get_subcommands() {
+        let own = sub.get_arguments().filter(|arg| arg.get_long().is_some_and(|name| name != "help") && !arg.is_global_set());
+        for arg in own {
+            rows.entry((flag(arg), arg.get_help_heading().unwrap_or_default(), short(arg))).or_default().push(sub.get_name());
+        }
+    }
+    let all = command.get_subcommands().count();
+    let mut text = "| flag | heading in help | commands | value |\n|---|---|---|---|\n".to_owned();
+    for ((flag, heading, help), commands) in rows {
+        let commands = if commands.len() + 3 > all { "nearly all".to_owned() } else { commands.join(", ") };
+        text += &format!("| `{flag}` | {heading} | {commands} | {help} |\n");
+    }
+    for arg in command.get_arguments().filter(|arg| arg.is_global_set()) {
+        text += &format!("| `{}` | Output | all | {} |\n", flag(arg), short(arg));
+    }
+    text
+}
+
+fn flag(arg: &Arg) -> String {
+    let names = if arg.get_action().takes_values() { arg.get_value_names().unwrap_or_default() } else { &[] };
+    let values: String = names.iter().map(|name| format!(" {name}")).collect();
+    let letter = arg.get_short().map_or(String::new(), |letter| format!(", -{letter}"));
+    format!("--{}{letter}{values}", arg.get_long().unwrap_or_default()).replace('|', "\\|")
+}
+
+fn short(arg: &Arg) -> String {
+    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    let defaults: Vec<&str> = help.split(" [default: ").collect();
+    let text = defaults[0];
+    let balanced = |at: usize| text[..at].matches('(').count() == text[..at].matches(')').count();
+    let end = text.match_indices("; ").map(|(at, _)| at).find(|at| balanced(*at)).unwrap_or(text.len());
+    let values = arg.get_possible_values();
+    let values: Vec<&str> = values.iter().filter(|value| !value.is_hide_set()).map(PossibleValue::get_name).collect();
+    let values = match arg.get_action().takes_values() && values.iter().any(|value| !text[..end].contains(value)) {
+        true => format!(": {}", values.join(", ")),
+        false => String::new(),
+    };
+    let own: Vec<String> = arg.get_default_values().iter().map(|value| value.to_string_lossy().into_owned()).collect();
+    let default = match &defaults[1..] {
+        _ if !arg.get_action().takes_values() => String::new(),
+        _ if !own.is_empty() => own.join(","),
+        [one] => one.trim_end_matches(']').to_owned(),
+        _ => String::new(),
+    };
+    // A default that takes an explanation is left to `--help` too.
+    let default = if default.is_empty() || default.len() > 24 { String::new() } else { format!(" (`{default}`)") };
+    format!("{}{values}{default}", &text[..end]).replace('|', "\\|")
+}
+
+/// The page says what the program knows. `TORUSMITH_WRITE_DOCS=1 cargo test --lib flags` writes it.
+#[test]
+fn the_page_lists_all_flags() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/cli.md");
+    let page = std::fs::read_to_string(&path).unwrap();
+    let (start, end) = ("<!-- flags -->\n", "<!-- end of flags -->");
+    let (before, rest) = page.split_once(start).unwrap();
+    let (kept, after) = rest.split_once(end).unwrap();
+    let made = table(&crate::cli::command());
+    assert!(made.lines().count() > 60);
+    if std::env::var_os("TORUSMITH_WRITE_DOCS").is_some() {
+        std::fs::write(&path, format!("{before}{start}{made}{end}{after}")).unwrap();
+        return;
+    }
+    assert!(kept == made, "TORUSMITH_WRITE_DOCS=1 cargo test --lib flags");
+}
