@@ -43,7 +43,7 @@ fn lines_are_active_in_their_clocks() {
     assert_eq!(clocks("0 3 1 1 5\n"), those(&|c| c > 5));
     assert_eq!(clocks("0 3 1\n"), those(&|c| c > 0));
     assert_eq!(clocks("0 3 1 1 0 2 3\n"), those(&|c| c % 3 == 1));
-    assert_eq!(clocks("0 3 1 1 7 8 9\n"), []);
+    assert_eq!(clocks("0 3 1 1 7 8 9\n"), [0u64; 0]);
     // Two lines of a source in turn, to different nodes.
     let (packets, _) = created(&mesh, read(&mesh, "0 1 1 1 0 6 10\n0 2 1 1 5 9 10\n").unwrap(), 1.0, 20);
     let to = |clock: u64| packets.iter().find(|packet| packet.0 == clock).map(|packet| packet.2);

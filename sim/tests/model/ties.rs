@@ -219,7 +219,7 @@ fn both_directions_carry_the_same() {
         }
         let of_port = |port: usize| loads.iter().skip(port).step_by(ports).copied();
         for plus in (1..ports).step_by(2) {
-            assert_eq!(of_port(plus).sum::<u32>(), of_port(plus + 1).sum(), "{name} {plus}");
+            assert_eq!(of_port(plus).sum::<u32>(), of_port(plus + 1).sum::<u32>(), "{name} {plus}");
             let first = loads[plus];
             assert!(!alike || of_port(plus).chain(of_port(plus + 1)).all(|load| load == first), "{name} {plus}");
         }

@@ -263,7 +263,7 @@ fn verilated(folder: &Folder) -> Option<PathBuf> {
         }
         found => found.unwrap().command,
     };
-    let top = Design::open(folder.path()).unwrap().top;
+    let top = Design::open(folder.path()).unwrap().manifest.top.clone();
     let mut command = Command::new(verilator.canonicalize().unwrap());
     command.args(["--binary", "-Wall", "--top-module", &format!("{top}_tb"), "-f", &format!("{top}.f")]);
     // Compiled for longer than it runs.

@@ -10,7 +10,7 @@ use crate::support::{Folder, Given, engine, options, run};
 fn a_network_in_one_piece() {
     let folder = Folder::whole();
     let Some(bench) = folder.open() else { return };
-    assert_eq!((bench.design().scope, bench.design().ports_compared()), (Scope::Network, 1));
+    assert_eq!((bench.design().manifest.scope, bench.design().ports_compared()), (Scope::Network, 1));
     for rate in [0.05, 0.9] {
         let mut all = options(rate, 800);
         let report = run(&bench, &all);
