@@ -13,6 +13,7 @@ use torusmith_synthesis::{Area, Router, Yosys, area};
 use crate::chip::{self, ChipBlock};
 use crate::exit::Verdict;
 use crate::options::{Axi4Args, BesideArgs, CacheArgs, NetworkArgs, NodeArgs, ReportArgs, RtlArgs, StreamArgs, at, at_node};
+use crate::outcome::Outcome;
 use crate::{output, progress, temporary};
 
 /// Count the gates of a router, block by block, with yosys
@@ -78,20 +79,39 @@ fn beside(design: &Design) -> Vec<&'static str> {
     BESIDE.into_iter().filter(there).collect()
 }
 
-/// The JSON of `area` (docs/cli.md).
+/// Gates of a router (docs/cli.md, area).
 #[derive(Serialize)]
-struct Report {
+#[serde(untagged)]
+pub enum GateCount {
+    /// Of a plain router, or of a network with AXI4 interfaces.
+    Router(RouterGates),
+    /// Of a multicast router.
+    Chip(ChipReport),
+}
+
+impl Outcome for GateCount {
+    fn text(&self) -> String {
+        match self {
+            Self::Router(gates) => human(gates),
+            Self::Chip(gates) => human_beside_the_chip(gates),
+        }
+    }
+}
+
+/// Gates of a router, block by block.
+#[derive(Serialize)]
+pub struct RouterGates {
     network: String,
     top: String,
     /// The node whose router it is, by its address; `None` if the router serves every node.
     node: Option<String>,
     #[serde(flatten)]
-    area: Area,
+    pub area: Area,
 }
 
 /// The JSON of `area` of a multicast router: `area`, with the RDT router chip's gates beside ours.
 #[derive(Serialize)]
-struct ChipReport {
+pub struct ChipReport {
     network: String,
     top: String,
     unit: &'static str,
@@ -107,9 +127,20 @@ struct ChipReport {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    if let Some(files) = &args.compare {
-        return compare(&files[0], &files[1], args.report.json);
+    match &args.compare {
+        Some(files) => compare(&files[0], &files[1], args.report.json),
+        None => args.gates()?.print(args.report.json),
     }
+}
+
+impl Args {
+    /// The gates of the network's router.
+    pub fn gates(&self) -> anyhow::Result<GateCount> {
+        count(self)
+    }
+}
+
+fn count(args: &Args) -> anyhow::Result<GateCount> {
     let Some(network) = &args.network else { bail!("no network; give one, such as ttn:2,2,1, or --compare A.json B.json") };
     let network = args.rtl.router.rule.routes.network(network.resolve()?)?;
     let options = args.axi4.generator(&network, args.beside.generator(args.streams.generator(args.rtl.generator(&network)?)))?;
@@ -138,21 +169,15 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     area.blocks.iter_mut().filter(|block| block.block == router.module).for_each(|block| block.block.clone_from(&design.top));
     spinner.finish_and_clear();
     if multicast {
-        return beside_the_chip(&network.to_string(), design.top, area, args.report.json);
+        return Ok(GateCount::Chip(beside_the_chip(&network.to_string(), design.top, area)));
     }
     let node = node.map(|node| network.format_address(node));
-    let report = Report { network: network.to_string(), top: design.top, node, area };
-    if args.report.json {
-        output::json(&report)?
-    } else {
-        output::text(&human(&report))?
-    }
-    Ok(Verdict::Good)
+    Ok(GateCount::Router(RouterGates { network: network.to_string(), top: design.top, node, area }))
 }
 
-fn beside_the_chip(network: &str, top: String, area: Area, json: bool) -> anyhow::Result<Verdict> {
+fn beside_the_chip(network: &str, top: String, area: Area) -> ChipReport {
     let Area { unit, flow, yosys, total, logic_total, ram_bits, blocks } = area;
-    let report = ChipReport {
+    ChipReport {
         network: network.into(),
         blocks: chip::beside(blocks, &top),
         top,
@@ -164,13 +189,7 @@ fn beside_the_chip(network: &str, top: String, area: Area, json: bool) -> anyhow
         logic_total,
         chip_logic_total: chip::LOGIC_TOTAL,
         ram_bits,
-    };
-    if json {
-        output::json(&report)?
-    } else {
-        output::text(&human_beside_the_chip(&report))?
     }
-    Ok(Verdict::Good)
 }
 
 fn human_beside_the_chip(report: &ChipReport) -> String {
@@ -201,7 +220,7 @@ fn human_beside_the_chip(report: &ChipReport) -> String {
     )
 }
 
-fn human(report: &Report) -> String {
+fn human(report: &RouterGates) -> String {
     let area = &report.area;
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);

@@ -125,6 +125,8 @@ struct LockStep {
 }
 
 impl Job for LockStep {
+    type Output = Verdict;
+
     fn run<P: Told + Sync>(self, design: &Design, runs: &[P], alone: Option<AloneRun>) -> anyhow::Result<Verdict> {
         let json = self.json;
         let clocks = runs.iter().map(|protocol| longest(protocol, &of_run(protocol, &self.options))).fold(0, u64::saturating_add);

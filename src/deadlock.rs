@@ -15,10 +15,13 @@ use torusmith_topology::export::Held;
 use torusmith_topology::{Graph, Link, Network};
 
 use crate::exit::Verdict;
+use crate::multicast_deadlock::{self, MulticastCheck};
 use crate::options::{NetworkArgs, ReportArgs, RuleArgs, wanted_by_file};
+use crate::outcome::{Outcome, by_name, verdict};
 use crate::values::{name_of, not_allowed};
-use crate::{multicast_deadlock, output, outputs, pictures, progress, table};
-use found::Beside;
+use crate::{output, outputs, pictures, progress, table};
+use axi4::Axi4Check;
+use found::{Beside, FoundCheck};
 
 /// Check for deadlock: the channel dependency graph, and its shortest cycle
 #[derive(Debug, clap::Args)]
@@ -49,25 +52,63 @@ pub struct Args {
     report: ReportArgs,
 }
 
-/// The JSON of `deadlock` (docs/cli.md).
+/// Result of the check (docs/cli.md, deadlock).
 #[derive(Serialize)]
-struct Report {
-    network: String,
-    vc_rule: &'static str,
-    routing: &'static str,
-    ties: &'static str,
-    vcs: usize,
-    channels: usize,
-    dependencies: usize,
-    escape_channels: usize,
-    extended_dependencies: usize,
+#[serde(untagged)]
+pub enum DeadlockCheck {
+    /// With the classes of a VC rule.
+    Rule(RuleCheck),
+    /// With classes that are found.
+    Found(FoundCheck),
+    /// With AXI4 interfaces.
+    Axi4(Axi4Check),
+    /// With a multicast router.
+    Multicast(MulticastCheck),
+}
+
+impl Outcome for DeadlockCheck {
+    fn text(&self) -> String {
+        match self {
+            Self::Rule(check) => check.text(),
+            Self::Found(check) => check.text(),
+            Self::Axi4(check) => check.text(),
+            Self::Multicast(check) => check.text(),
+        }
+    }
+
+    fn verdict(&self) -> Verdict {
+        verdict(match self {
+            Self::Rule(check) => check.acyclic,
+            Self::Found(check) => check.acyclic,
+            Self::Axi4(check) => check.acyclic,
+            Self::Multicast(check) => check.acyclic,
+        })
+    }
+}
+
+/// Result of the check with the classes of a VC rule.
+#[derive(Serialize)]
+pub struct RuleCheck {
+    #[serde(serialize_with = "by_name")]
+    network: Network,
+    /// The channels of a cycle, for its picture.
+    #[serde(skip)]
+    held: Vec<Channel>,
+    pub vc_rule: &'static str,
+    pub routing: &'static str,
+    pub ties: &'static str,
+    pub vcs: usize,
+    pub channels: usize,
+    pub dependencies: usize,
+    pub escape_channels: usize,
+    pub extended_dependencies: usize,
     core: usize,
     stranded: usize,
-    acyclic: bool,
+    pub acyclic: bool,
     cycle: Vec<ChannelReport>,
-    exhaustive: bool,
+    pub exhaustive: bool,
     /// K, the classes of the rule.
-    classes: usize,
+    pub classes: usize,
     /// What a search finds for the same ways; none where it was not made.
     auto: Option<Beside>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,7 +130,7 @@ struct Classes {
     one_class_cycle: Vec<ChannelReport>,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 struct ChannelReport {
     node: u32,
     address: String,
@@ -101,16 +142,33 @@ struct ChannelReport {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let check = args.check()?;
+    if let Some(file) = &args.plot {
+        match check.picture()? {
+            Some(picture) => outputs::write("plot", file, picture)?,
+            None => progress::note(format_args!("note: plot = {} is not written: there is no cycle", file.display())),
+        }
+    }
+    check.print(args.report.json)
+}
+
+impl Args {
+    /// The check that the flags ask for; writes its files.
+    pub fn check(&self) -> anyhow::Result<DeadlockCheck> {
+        outcome(self)
+    }
+}
+
+fn outcome(args: &Args) -> anyhow::Result<DeadlockCheck> {
     let network = table::as_file(args.network.resolve()?)?;
     if args.router == Some(RouterKind::Multicast) {
-        return multicast_deadlock::run(&network, args.report.json);
+        return Ok(DeadlockCheck::Multicast(multicast_deadlock::check(&network)?));
     }
     if let Some(map) = &args.map {
-        return axi4::run(network, &args.rule, map, args.report.json);
+        return Ok(DeadlockCheck::Axi4(axi4::check(network, &args.rule, map)?));
     }
     if args.rule.routes.auto() || wanted_by_file(&network) {
-        args.plot.iter().for_each(|file| no_cycle(file));
-        return found::run(&network, &args.rule.routes, args.out.as_deref(), args.report.json);
+        return Ok(DeadlockCheck::Found(found::check(&network, &args.rule.routes, args.out.as_deref())?));
     }
     if let Some(file) = args.certificate.as_ref().filter(|_| network.nodes() > MOST_CERTIFIED) {
         bail!(not_allowed("certificate", file.display(), format!("with networks of up to {MOST_CERTIFIED} nodes")));
@@ -132,44 +190,38 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let text = file.map(|_| certificate(&network, options, vcs / classes, &walked)).transpose()?.flatten();
     bar.finish_and_clear();
     file.zip(text).map_or(Ok(()), |(file, text)| outputs::write("certificate", file, text))?;
-    if let Some(file) = &args.plot {
-        let of_classes = exchanges.iter().flat_map(|(several, _)| &several.cycle);
-        plot(&network, file, if found.cycle.is_empty() { of_classes.collect() } else { found.cycle.iter().collect() })?;
-    }
+    let of_classes = || exchanges.iter().flat_map(|(several, _)| several.cycle.clone()).collect();
+    let held = if found.cycle.is_empty() { of_classes() } else { found.cycle.clone() };
     let classes = exchanges.map(|(several, one)| Classes::new(&network, classes, vcs, &several, &one));
     let rule = args.rule.routes.asked();
     let auto = Beside::of(&network, rule, args.rule.routes.classes.effort());
-    let report = Report {
+    Ok(DeadlockCheck::Rule(RuleCheck {
+        held,
         message_classes: classes,
         classes: least_vcs(&network, options)?,
         auto,
         certificate: file.map(Path::to_owned),
         ..report(&network, choice, vcs, &found)
-    };
-    if args.report.json {
-        output::json(&report)?
-    } else {
-        output::text(&human(&network, &report))?
-    }
-    Ok(if report.acyclic { Verdict::Good } else { Verdict::Bad })
+    }))
 }
 
-fn no_cycle(file: &Path) {
-    progress::note(format_args!("note: plot = {} is not written: there is no cycle", file.display()));
+impl DeadlockCheck {
+    /// A picture of the cycle on the network, if there is a cycle.
+    pub fn picture(&self) -> anyhow::Result<Option<String>> {
+        match self {
+            Self::Rule(RuleCheck { network, held, .. }) if !held.is_empty() => Ok(Some(cycle_picture(network, held)?)),
+            _ => Ok(None),
+        }
+    }
 }
 
-/// Draws a cycle; tells that there is none.
-fn plot(network: &Network, file: &Path, cycle: Vec<&Channel>) -> anyhow::Result<()> {
-    if cycle.is_empty() {
-        no_cycle(file);
-        return Ok(());
-    }
+fn cycle_picture(network: &Network, cycle: &[Channel]) -> anyhow::Result<String> {
     let graph = network.graph();
-    let held = cycle.into_iter().map(|channel| {
+    let held = cycle.iter().map(|channel| {
         let ChannelReport { address, port, vc, to, .. } = ChannelReport::new(network, &graph, channel);
         Held { output: Link { node: channel.node, port: channel.port }, told: format!("{address} {port} to {to}, VC {vc}") }
     });
-    outputs::write("plot", file, pictures::cycle(network, &held.collect::<Vec<_>>())?)
+    pictures::cycle(network, &held.collect::<Vec<_>>())
 }
 
 /// Refuses an own network whose routes deadlock with the classes that they have.
@@ -218,10 +270,11 @@ impl ChannelReport {
     }
 }
 
-fn report(network: &Network, Choice { algorithm, rule, ties }: Choice, vcs: usize, found: &Found) -> Report {
+fn report(network: &Network, Choice { algorithm, rule, ties }: Choice, vcs: usize, found: &Found) -> RuleCheck {
     let graph = network.graph();
-    Report {
-        network: network.to_string(),
+    RuleCheck {
+        network: network.clone(),
+        held: Vec::new(),
         vc_rule: rule.name(),
         routing: algorithm.name(),
         ties: ties.name(),
@@ -242,40 +295,52 @@ fn report(network: &Network, Choice { algorithm, rule, ties }: Choice, vcs: usiz
     }
 }
 
-fn human(network: &Network, report: &Report) -> String {
-    let pairs = if report.exhaustive { "all pairs of nodes" } else { "one destination for all that are routed alike" };
-    let verdict = match (report.acyclic, report.stranded) {
-        (true, _) => "acyclic: free of deadlock".to_owned(),
-        (false, 0) => format!("CYCLE of {} channels, {} channels on cycles or behind them", report.cycle.len(), report.core),
-        (false, stranded) => format!("{stranded} states without an escape channel"),
-    };
-    let mut facts = vec![
-        ("network", format!("{network}, routing {}, VC rule {}, ties {}, {} VCs", report.routing, report.vc_rule, report.ties, report.vcs)),
-        ("walked", pairs.to_owned()),
-        ("channels", report.channels.to_string()),
-        ("dependencies", report.dependencies.to_string()),
-    ];
-    if report.escape_channels != report.channels {
-        facts.push(("escape channels", report.escape_channels.to_string()));
-        facts.push(("extended dependencies", report.extended_dependencies.to_string()));
+impl RuleCheck {
+    fn text(&self) -> String {
+        let report = self;
+        let pairs = if report.exhaustive { "all pairs of nodes" } else { "one destination for all that are routed alike" };
+        let verdict = match (report.acyclic, report.stranded) {
+            (true, _) => "acyclic: free of deadlock".to_owned(),
+            (false, 0) => format!("CYCLE of {} channels, {} channels on cycles or behind them", report.cycle.len(), report.core),
+            (false, stranded) => format!("{stranded} states without an escape channel"),
+        };
+        let mut facts = vec![
+            (
+                "network",
+                format!(
+                    "{}, routing {}, VC rule {}, ties {}, {} VCs",
+                    report.network, report.routing, report.vc_rule, report.ties, report.vcs
+                ),
+            ),
+            ("walked", pairs.to_owned()),
+            ("channels", report.channels.to_string()),
+            ("dependencies", report.dependencies.to_string()),
+        ];
+        if report.escape_channels != report.channels {
+            facts.push(("escape channels", report.escape_channels.to_string()));
+            facts.push(("extended dependencies", report.extended_dependencies.to_string()));
+        }
+        facts.push(("verdict", verdict));
+        if let Some(auto) = &report.auto {
+            facts.push(("classes", format!("{} by the rule; a search finds {}", report.classes, auto.words())));
+        }
+        facts.extend(report.certificate.iter().map(|file| ("certificate", file.display().to_string())));
+        let Some(Classes { classes, vcs_each, channels, dependencies, acyclic, one_class_cycle }) = &report.message_classes else {
+            return output::facts(&facts) + &follow(&report.cycle);
+        };
+        facts.push((
+            "message classes",
+            format!("{classes} of {vcs_each} VCs, all walked as the first; a node answers class m in class m + 1"),
+        ));
+        let verdict = if *acyclic { "acyclic: requests and replies are free of deadlock" } else { "CYCLE" };
+        facts.push(("with local ports", format!("{channels} channels, {dependencies} dependencies, {verdict}")));
+        let one = match one_class_cycle.len() {
+            0 => "acyclic".into(),
+            count => format!("CYCLE of {count} channels, where a node takes no request before its last reply has left"),
+        };
+        facts.push(("in one class", one));
+        output::facts(&facts) + &follow(&report.cycle) + &follow(one_class_cycle)
     }
-    facts.push(("verdict", verdict));
-    if let Some(auto) = &report.auto {
-        facts.push(("classes", format!("{} by the rule; a search finds {}", report.classes, auto.words())));
-    }
-    facts.extend(report.certificate.iter().map(|file| ("certificate", file.display().to_string())));
-    let Some(Classes { classes, vcs_each, channels, dependencies, acyclic, one_class_cycle }) = &report.message_classes else {
-        return output::facts(&facts) + &follow(&report.cycle);
-    };
-    facts.push(("message classes", format!("{classes} of {vcs_each} VCs, all walked as the first; a node answers class m in class m + 1")));
-    let verdict = if *acyclic { "acyclic: requests and replies are free of deadlock" } else { "CYCLE" };
-    facts.push(("with local ports", format!("{channels} channels, {dependencies} dependencies, {verdict}")));
-    let one = match one_class_cycle.len() {
-        0 => "acyclic".into(),
-        count => format!("CYCLE of {count} channels, where a node takes no request before its last reply has left"),
-    };
-    facts.push(("in one class", one));
-    output::facts(&facts) + &follow(&report.cycle) + &follow(one_class_cycle)
 }
 
 /// The cycle as a walk: a packet holds each channel and waits for the next.

@@ -11,6 +11,7 @@ use torusmith_synthesis::{Device, Fpga, Nextpnr, Router, Segment, Yosys, fpga};
 
 use crate::exit::Verdict;
 use crate::options::{Axi4Args, BesideArgs, CacheArgs, NetworkArgs, NodeArgs, ReportArgs, RtlArgs, StreamArgs, at, at_node};
+use crate::outcome::Outcome;
 use crate::values::{name_of, within};
 use crate::{output, progress, temporary};
 
@@ -44,19 +45,49 @@ pub struct Args {
     report: ReportArgs,
 }
 
-/// The JSON of `fpga` (docs/cli.md).
+/// Cells and clock of a router (docs/cli.md, fpga).
 #[derive(Serialize)]
-struct Report {
+#[serde(untagged)]
+pub enum FpgaResult {
+    /// Of a router.
+    Router(RouterCells),
+    /// Of the sides of a network with AXI4 interfaces.
+    Sides(axi4::Report),
+}
+
+impl Outcome for FpgaResult {
+    fn text(&self) -> String {
+        match self {
+            Self::Router(cells) => human(cells),
+            Self::Sides(sides) => axi4::human(sides),
+        }
+    }
+}
+
+/// Cells and clock of a router.
+#[derive(Serialize)]
+pub struct RouterCells {
     network: String,
     top: String,
     /// The node whose router it is, by its address; `None` if the router serves every node.
     node: Option<String>,
     #[serde(flatten)]
-    fpga: Fpga,
+    pub fpga: Fpga,
 }
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    args.measure()?.print(args.report.json)
+}
+
+impl Args {
+    /// Cells and clock of the network's router.
+    pub fn measure(&self) -> anyhow::Result<FpgaResult> {
+        measure(self)
+    }
+}
+
+fn measure(args: &Args) -> anyhow::Result<FpgaResult> {
     let device = args.device;
     let seeds = &args.seed;
     let network = args.rtl.router.rule.routes.network(args.network.resolve()?)?;
@@ -71,13 +102,12 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let folder = temporary::folder()?;
     design.write(folder.path())?;
     if let Some(map) = options.axi4.map.as_ref().filter(|_| axi4) {
-        let report = axi4::measure((&yosys, &nextpnr), &args.cache.cache(), (&network, map, &design, folder.path()), (device, seeds))?;
-        if args.report.json {
-            output::json(&report)?
-        } else {
-            output::text(&axi4::human(&report))?
-        }
-        return Ok(Verdict::Good);
+        return Ok(FpgaResult::Sides(axi4::measure(
+            (&yosys, &nextpnr),
+            &args.cache.cache(),
+            (&network, map, &design, folder.path()),
+            (device, seeds),
+        )?));
     }
     let router = Router::read(folder.path(), &design.top)?;
     let router = node.map_or(router.clone(), |node| at_node(&router, &network, node));
@@ -86,16 +116,10 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let fpga = fpga((&yosys, &nextpnr), &args.cache.cache(), &router, device, seeds, &tell)?;
     spinner.finish_and_clear();
     let node = node.map(|node| network.format_address(node));
-    let report = Report { network: network.to_string(), top: design.top, node, fpga };
-    if args.report.json {
-        output::json(&report)?
-    } else {
-        output::text(&human(&report))?
-    }
-    Ok(Verdict::Good)
+    Ok(FpgaResult::Router(RouterCells { network: network.to_string(), top: design.top, node, fpga }))
 }
 
-fn human(report: &Report) -> String {
+fn human(report: &RouterCells) -> String {
     let of = format!("{}, {}{}", report.network, report.top, at(report.node.as_deref()));
     described(&of, &report.fpga)
 }

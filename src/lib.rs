@@ -30,6 +30,7 @@ mod multicast_deadlock;
 mod mutate;
 mod network_file;
 mod options;
+mod outcome;
 mod output;
 mod outputs;
 mod pictures;

@@ -4,13 +4,12 @@ use serde::Serialize;
 use torusmith_sim::multicast::{Asks, DependencyReport, Held, Parts, Phase, dependencies};
 use torusmith_topology::Network;
 
-use crate::exit::Verdict;
 use crate::options::rdt;
 use crate::output;
 
-/// The JSON of `deadlock` with a multicast router (docs/cli.md).
+/// Result of the check with a multicast router (docs/cli.md, deadlock).
 #[derive(Serialize)]
-struct Report {
+pub struct MulticastCheck {
     network: String,
     router: &'static str,
     channels: usize,
@@ -18,7 +17,7 @@ struct Report {
     messages: usize,
     dependencies: usize,
     core: usize,
-    acyclic: bool,
+    pub acyclic: bool,
     cycle: Vec<HeldReport>,
 }
 
@@ -37,19 +36,13 @@ struct HeldReport {
 }
 
 /// Walks unicasts of all pairs, multicasts of all sources and root ranks, and their acks.
-pub fn run(network: &Network, json: bool) -> anyhow::Result<Verdict> {
+pub fn check(network: &Network) -> anyhow::Result<MulticastCheck> {
     let rdt = rdt(network, "router multicast")?;
     let found = dependencies(rdt, Parts { unicast: true, multicast: true, acks: Some(Asks::LowestServed) });
-    let report = report(network, &found);
-    if json {
-        output::json(&report)?
-    } else {
-        output::text(&human(&report))?
-    }
-    Ok(if report.acyclic { Verdict::Good } else { Verdict::Bad })
+    Ok(report(network, &found))
 }
 
-fn report(network: &Network, found: &DependencyReport) -> Report {
+fn report(network: &Network, found: &DependencyReport) -> MulticastCheck {
     let held = |held: &Held| {
         let (kind, node, port, vc, class) = match *held {
             Held::Channel(channel) => ("channel", channel.node, Some(channel.port), Some(channel.vc), None),
@@ -65,7 +58,7 @@ fn report(network: &Network, found: &DependencyReport) -> Report {
             class: class.map(class_name),
         }
     };
-    Report {
+    MulticastCheck {
         network: network.to_string(),
         router: "multicast",
         channels: found.channels,
@@ -89,7 +82,13 @@ fn class_name(class: u8) -> String {
     format!("{phase} of stage {}", class >> 2)
 }
 
-fn human(report: &Report) -> String {
+impl MulticastCheck {
+    pub fn text(&self) -> String {
+        human(self)
+    }
+}
+
+fn human(report: &MulticastCheck) -> String {
     let verdict = if report.acyclic {
         "acyclic: free of deadlock".to_owned()
     } else {

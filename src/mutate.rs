@@ -15,10 +15,11 @@ use torusmith_testbench::{Design, RunOptions};
 use crate::cosim::{AloneRun, Asked, Job, Told, bench};
 use crate::exit::{Mismatch, Verdict};
 use crate::options::ReportArgs;
+use crate::outcome::Outcome;
 use crate::values::{not_allowed, within};
-use crate::{interrupt, output, progress, temporary};
+use crate::{interrupt, progress, temporary};
 use decide::Proof;
-use report::{Report, Row};
+pub use report::{MutationReport, Row};
 use runs::{Found, Runs};
 
 /// The highest seed that yosys takes.
@@ -45,6 +46,17 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    args.mutate()?.print(args.report.json)
+}
+
+impl Args {
+    /// Makes the mutants, runs them and decides those that are not found.
+    pub fn mutate(&self) -> anyhow::Result<MutationReport> {
+        mutate(self)
+    }
+}
+
+fn mutate(args: &Args) -> anyhow::Result<MutationReport> {
     let (generated, mutated) = (temporary::folder()?, temporary::folder()?);
     let prepared = args.asked.prepare(generated.path())?;
     let design = &prepared.design;
@@ -65,8 +77,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let design = design.of_other_sources(mutated.path(), &[("mutants.v", &mutants.verilog)])?;
     // The runs are what is shared out.
     let options = RunOptions { cycles, threads: 1, ..RunOptions::default() };
-    let job =
-        Mutate { mutants, options, threads: args.asked.engine.threads(), sound, proof: !args.no_proof, yosys, json: args.report.json };
+    let job = Mutate { mutants, options, threads: args.asked.engine.threads(), sound, proof: !args.no_proof, yosys };
     args.asked.each(prepared.with(design), job)
 }
 
@@ -78,12 +89,13 @@ struct Mutate {
     sound: Design,
     proof: bool,
     yosys: Yosys,
-    json: bool,
 }
 
 impl Job for Mutate {
-    fn run<P: Told + Sync>(self, design: &Design, runs: &[P], alone: Option<AloneRun>) -> anyhow::Result<Verdict> {
-        let Self { mutants: Mutants { all, .. }, options, threads, sound, proof, yosys, json } = self;
+    type Output = MutationReport;
+
+    fn run<P: Told + Sync>(self, design: &Design, runs: &[P], alone: Option<AloneRun>) -> anyhow::Result<MutationReport> {
+        let Self { mutants: Mutants { all, .. }, options, threads, sound, proof, yosys } = self;
         // Those that are found end soon; a quarter is taken to be run to the end.
         let bench = bench(design, runs, &options, 1 + all.len() as u64 / 4)?;
         let runs = Runs::new(&bench, runs, alone, &options);
@@ -105,12 +117,6 @@ impl Job for Mutate {
         };
         let rows = all.into_iter().map(row).collect();
         let reason = proof.reason().filter(|_| !numbers.is_empty());
-        let report = Report::new(design, yosys.version, proof.heads(), reason, rows);
-        if json {
-            output::json(&report)?
-        } else {
-            output::text(&report.text())?
-        }
-        Ok(if report.different == 0 { Verdict::Good } else { Verdict::Bad })
+        Ok(MutationReport::new(design, yosys.version, proof.heads(), reason, rows))
     }
 }

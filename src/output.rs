@@ -11,7 +11,7 @@ pub fn stdout() -> BufWriter<io::StdoutLock<'static>> {
 }
 
 /// Prints a report as one indented JSON object.
-pub fn json(report: &impl Serialize) -> io::Result<()> {
+pub fn json(report: &(impl Serialize + ?Sized)) -> io::Result<()> {
     let mut out = stdout();
     serde_json::to_writer_pretty(&mut out, report).map_err(io::Error::from)?;
     writeln!(out)?;

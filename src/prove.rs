@@ -14,11 +14,12 @@ use torusmith_design::Scope;
 use torusmith_generator as generator;
 use torusmith_prover::certificate::{self, Certificate};
 use torusmith_prover::prove::{self as prover, Limits, ProofReport as Whole};
-use torusmith_synthesis::{self as synthesis, Cache, Outcome, Proofs, Yosys};
+use torusmith_synthesis::{self as synthesis, Cache, Outcome as ModuleProof, Proofs, Yosys};
 use torusmith_testbench::{Design, Kind};
 
 use crate::exit::Verdict;
 use crate::options::{CacheArgs, DesignArgs, NetworkArgs, ReportArgs, RtlArgs};
+use crate::outcome::{Outcome, verdict};
 use crate::values::at_least;
 use crate::{output, progress, temporary};
 use certificates::Folder;
@@ -48,23 +49,40 @@ pub struct Args {
     report: ReportArgs,
 }
 
-/// The JSON of `prove` (docs/cli.md).
+/// Result of all proofs of a design (docs/cli.md, prove).
 #[derive(Serialize)]
-struct Report {
+pub struct Proved {
+    /// How to replay the run that refutes the router.
+    #[serde(skip)]
+    replay: Option<String>,
     network: String,
     top: String,
-    yosys: String,
+    pub yosys: String,
     proved: bool,
     /// `None` of a multicast router.
-    whole: Option<Whole>,
+    pub whole: Option<Whole>,
     /// Files in the folder of `--certificate`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     certificates: Vec<Certificate>,
-    proofs: Vec<Outcome>,
+    pub proofs: Vec<ModuleProof>,
+}
+
+impl Outcome for Proved {
+    fn text(&self) -> String {
+        human(self) + self.replay.as_deref().unwrap_or_default()
+    }
+
+    fn verdict(&self) -> Verdict {
+        verdict(self.proved)
+    }
 }
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    args.prove()?.print(args.report.json)
+}
+
+fn prove(args: &Args) -> anyhow::Result<Proved> {
     let network = args.router.router.rule.routes.network(args.network.resolve()?)?;
     let generated = temporary::folder()?;
     let given = args.rtl.of(&network)?;
@@ -97,11 +115,12 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let replay = given.zip(trace).map(|(design, _)| counterexample::hint(args.counterexample.as_deref(), &network, &design.dir));
     let bar = progress::bar(proofs.len() as u64, "proofs");
     let one = |proof| synthesis::prove(&yosys, &cache, proof).inspect(|_| bar.inc(1));
-    let proofs = proofs.par_iter().map(one).collect::<Result<Vec<Outcome>, synthesis::Error>>()?;
+    let proofs = proofs.par_iter().map(one).collect::<Result<Vec<ModuleProof>, synthesis::Error>>()?;
     bar.finish_and_clear();
     let proved = proofs.iter().all(|proof| proof.result == synthesis::Verdict::Proved)
         && whole.iter().all(|whole| whole.result == prover::Verdict::Proved);
-    let report = Report {
+    Ok(Proved {
+        replay,
         network: network.to_string(),
         top: design.manifest.top.clone(),
         yosys: yosys.version,
@@ -109,16 +128,15 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         whole,
         certificates,
         proofs,
-    };
-    if args.report.json {
-        output::json(&report)?
-    } else {
-        output::text(&(human(&report) + &replay.unwrap_or_default()))?
-    }
-    Ok(if proved { Verdict::Good } else { Verdict::Bad })
+    })
 }
 
 impl Args {
+    /// Proves the network's router, or the one of `--rtl`; writes the files that the flags ask for.
+    pub fn prove(&self) -> anyhow::Result<Proved> {
+        prove(self)
+    }
+
     fn whole(&self, design: &Design, yosys: &Yosys, cache: &Cache) -> anyhow::Result<Whole> {
         let spinner = progress::spinner("whole router");
         let told = |group: &str| spinner.set_message(format!("whole router: {group}"));
@@ -157,13 +175,13 @@ fn registers(design: &Design) -> BTreeSet<u32> {
     links.map(|(node, port)| slices.of(network, node, port)).filter(|number| *number > 0).collect()
 }
 
-fn human(report: &Report) -> String {
-    let result = |outcome: &Outcome| match outcome.result {
+fn human(report: &Proved) -> String {
+    let result = |outcome: &ModuleProof| match outcome.result {
         synthesis::Verdict::Proved => "proved",
         synthesis::Verdict::Refuted => "REFUTED",
         synthesis::Verdict::Open => "OPEN",
     };
-    let row = |outcome: &Outcome| {
+    let row = |outcome: &ModuleProof| {
         let (depth, seconds) = (outcome.depth.to_string(), format!("{:.1}", outcome.seconds));
         vec![outcome.module.into(), outcome.property.into(), depth, result(outcome).into(), seconds, outcome.parameters.clone()]
     };

@@ -11,6 +11,7 @@ use torusmith_topology::{Graph, Network};
 
 use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs, RuleArgs};
+use crate::outcome::Outcome;
 use crate::{interrupt, output};
 
 /// Print the path of a packet: node, output port and VC of every hop
@@ -34,20 +35,23 @@ pub struct Args {
     report: ReportArgs,
 }
 
-/// The JSON of `route` (docs/cli.md); with `--all` one such object a line.
+/// The path of a packet (docs/cli.md, route); with `--all` one such object a line.
 #[derive(Serialize)]
-struct Report {
+pub struct Path {
+    #[serde(skip)]
+    network: Network,
     from: u32,
     to: u32,
-    hops: Vec<HopReport>,
+    pub hops: Vec<HopReport>,
 }
 
+/// A hop of a path.
 #[derive(Serialize)]
-struct HopReport {
+pub struct HopReport {
     node: u32,
-    address: String,
-    port: String,
-    vc: u32,
+    pub address: String,
+    pub port: String,
+    pub vc: u32,
     /// With several message classes, the VC of each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     vcs: Vec<u32>,
@@ -55,19 +59,33 @@ struct HopReport {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let network = args.rule.routes.network(args.network.resolve()?)?;
-    let config = args.rule.config(&network)?;
-    let routing = for_router(&network, args.rule.options(), config)?;
-    let graph = network.graph();
-    match (&args.from, &args.to) {
-        (Some(from), Some(to)) if !args.all => one(&network, &routing, config, (from, to), args.report.json)?,
-        _ if !args.all => bail!("no pair of nodes; give the addresses FROM and TO, or --all"),
-        _ => all(&network, &graph, &routing, args.report.json)?,
+    if !args.all {
+        return args.path()?.print(args.report.json);
     }
+    let (network, routing, _) = args.routing()?;
+    all(&network, &network.graph(), &routing, args.report.json)?;
     Ok(Verdict::Good)
 }
 
-fn one(network: &Network, routing: &NetworkRouting, config: RouterConfig, pair: (&str, &str), json: bool) -> anyhow::Result<()> {
+impl Args {
+    fn routing(&self) -> anyhow::Result<(Network, NetworkRouting, RouterConfig)> {
+        let network = self.rule.routes.network(self.network.resolve()?)?;
+        let config = self.rule.config(&network)?;
+        let routing = for_router(&network, self.rule.options(), config)?;
+        Ok((network, routing, config))
+    }
+
+    /// The path between the two nodes.
+    pub fn path(&self) -> anyhow::Result<Path> {
+        let (network, routing, config) = self.routing()?;
+        let (Some(from), Some(to)) = (&self.from, &self.to) else {
+            bail!("no pair of nodes; give the addresses FROM and TO, or --all");
+        };
+        one(network, &routing, config, (from, to))
+    }
+}
+
+fn one(network: Network, routing: &NetworkRouting, config: RouterConfig, pair: (&str, &str)) -> anyhow::Result<Path> {
     let (from, to) = (network.parse_address(pair.0)?, network.parse_address(pair.1)?);
     let firsts: Vec<u32> = (0..config.message_classes).map(|class| config.first_vc(class) as u32).collect();
     let hops = path(&network.graph(), routing, from, to)?.into_iter().map(|hop| HopReport {
@@ -77,28 +95,23 @@ fn one(network: &Network, routing: &NetworkRouting, config: RouterConfig, pair: 
         vc: hop.vc(),
         vcs: if firsts.len() > 1 { firsts.iter().map(|first| first + hop.vc()).collect() } else { Vec::new() },
     });
-    let report = Report { from, to, hops: hops.collect() };
-    if json {
-        output::json(&report)?
-    } else {
-        output::text(&human(network, &report))?
-    }
-    Ok(())
+    let hops = hops.collect();
+    Ok(Path { network, from, to, hops })
 }
 
-fn human(network: &Network, report: &Report) -> String {
-    let vcs = |hop: &HopReport| match &hop.vcs[..] {
-        [] => hop.vc.to_string(),
-        all => all.iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
-    };
-    let rows = report
-        .hops
-        .iter()
-        .enumerate()
-        .map(|(i, hop)| vec![i.to_string(), hop.address.clone(), hop.node.to_string(), hop.port.clone(), vcs(hop)]);
-    let table = output::table(&["hop", "address", "node", "port", "vc"], rows);
-    let (from, to) = (network.format_address(report.from), network.format_address(report.to));
-    format!("{network} {from} -> {to}: {} hops\n{table}", report.hops.len() - 1)
+impl Outcome for Path {
+    fn text(&self) -> String {
+        let network = &self.network;
+        let vcs = |hop: &HopReport| match &hop.vcs[..] {
+            [] => hop.vc.to_string(),
+            all => all.iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
+        };
+        let hops = self.hops.iter().enumerate();
+        let rows = hops.map(|(i, hop)| vec![i.to_string(), hop.address.clone(), hop.node.to_string(), hop.port.clone(), vcs(hop)]);
+        let table = output::table(&["hop", "address", "node", "port", "vc"], rows);
+        let (from, to) = (network.format_address(self.from), network.format_address(self.to));
+        format!("{network} {from} -> {to}: {} hops\n{table}", self.hops.len() - 1)
+    }
 }
 
 /// Most nodes for `--all`: the pairs of more would fill any disk.

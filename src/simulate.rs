@@ -17,8 +17,9 @@ use torusmith_topology::Network;
 
 use crate::exit::Verdict;
 use crate::options::{EngineArgs, NetworkArgs, ReportArgs, RouterArgs, TrafficArgs, clocks, only_one};
+use crate::outcome::{Outcome, verdict};
+use crate::progress;
 use crate::values::{WarmUp, clocks_or_auto};
-use crate::{output, progress};
 use pictures::{PictureArgs, around_the_knee};
 
 /// Simulate the model: throughput, latency and hops of traffic patterns
@@ -47,9 +48,9 @@ pub struct Args {
     report: ReportArgs,
 }
 
-/// The JSON of `simulate` (docs/cli.md).
+/// Figures of all simulations (docs/cli.md, simulate).
 #[derive(Serialize)]
-struct Report {
+pub struct SimulationFigures {
     network: String,
     nodes: usize,
     routing: &'static str,
@@ -64,7 +65,17 @@ struct Report {
     cycles: Option<u64>,
     /// `None`: it was looked for.
     warmup: Option<u64>,
-    points: Vec<Figures>,
+    pub points: Vec<Figures>,
+}
+
+impl Outcome for SimulationFigures {
+    fn text(&self) -> String {
+        text::human(self)
+    }
+
+    fn verdict(&self) -> Verdict {
+        verdict(self.points.iter().all(|point| point.dead.is_none()))
+    }
 }
 
 fn is_one(count: &usize) -> bool {
@@ -73,6 +84,17 @@ fn is_one(count: &usize) -> bool {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    args.figures()?.print(args.report.json)
+}
+
+impl Args {
+    /// Runs all simulations; draws the pictures that the flags ask for.
+    pub fn figures(&self) -> anyhow::Result<SimulationFigures> {
+        simulate(self)
+    }
+}
+
+fn simulate(args: &Args) -> anyhow::Result<SimulationFigures> {
     let Prepared { network, mut simulations, cycles } = args.prepare(args.pictures.plot.is_some())?;
     let choice = choose(&network, simulations[0].routing)?;
     let searched = args.pictures.plot.is_some() && !args.traffic.has_rate();
@@ -105,7 +127,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let points: Vec<Figures> = points.collect();
     args.pictures.draw(&points, &simulations, &outcomes)?;
     let Simulation { router, slices, run, .. } = &simulations[0];
-    let report = Report {
+    Ok(SimulationFigures {
         network: network.to_string(),
         nodes: network.nodes(),
         routing: choice.algorithm.name(),
@@ -117,13 +139,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         cycles,
         warmup: (!run.find_warm_up).then_some(run.warm_up),
         points,
-    };
-    if args.report.json {
-        output::json(&report)?
-    } else {
-        output::text(&text::human(&report))?
-    }
-    Ok(if report.points.iter().any(|point| point.dead.is_some()) { Verdict::Bad } else { Verdict::Good })
+    })
 }
 
 /// What the flags ask for, read and checked.

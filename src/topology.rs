@@ -14,6 +14,7 @@ use torusmith_topology::{Classes, Graph, Network};
 
 use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs, RoutesArgs};
+use crate::outcome::{Outcome, by_name};
 use crate::table::{self, WithRoutes};
 use crate::{output, progress};
 use export::Export;
@@ -41,35 +42,36 @@ pub struct Args {
     report: ReportArgs,
 }
 
-/// The JSON of `topology` (docs/cli.md).
+/// The graph of a network and its metrics (docs/cli.md, topology).
 #[derive(Serialize)]
-struct Report {
-    network: String,
-    nodes: usize,
-    degree: usize,
+pub struct GraphMetrics {
+    #[serde(serialize_with = "by_name")]
+    network: Network,
+    pub nodes: usize,
+    pub degree: usize,
     degrees: Vec<Degree>,
-    links: usize,
-    directed_links: usize,
-    ports: usize,
+    pub links: usize,
+    pub directed_links: usize,
+    pub ports: usize,
     port_names: Vec<String>,
-    address_bits: u32,
-    route_bits: u32,
-    diameter: u32,
-    average_distance: f64,
+    pub address_bits: u32,
+    pub route_bits: u32,
+    pub diameter: u32,
+    pub average_distance: f64,
     average_distance_with_self: f64,
-    routed_diameter: Option<u32>,
-    routed_average: Option<f64>,
+    pub routed_diameter: Option<u32>,
+    pub routed_average: Option<f64>,
     routed_average_with_self: Option<f64>,
     cost: Option<usize>,
-    arc_connectivity: usize,
+    pub arc_connectivity: usize,
     bisection_width: usize,
-    bisection_kind: &'static str,
-    bisection_cut: String,
-    bisection_links: usize,
+    pub bisection_kind: &'static str,
+    pub bisection_cut: String,
+    pub bisection_links: usize,
     bisection_channels: usize,
     wiring_links: usize,
     wiring_ends: usize,
-    longest_wire: Option<u32>,
+    pub longest_wire: Option<u32>,
     /// Of a network file alone.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     own: Option<Own>,
@@ -111,15 +113,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         loads::run(&network, &graph, &args.loads, &args.routes, args.report.json)?;
         return Ok(Verdict::Good);
     }
-    let Some(format) = args.export else {
-        let report = report(&network, &graph, &args.routes)?;
-        if args.report.json {
-            output::json(&report)?
-        } else {
-            output::text(&human(&network, &report))?
-        }
-        return Ok(Verdict::Good);
-    };
+    let Some(format) = args.export else { return measure(&network, &graph, &args.routes)?.print(args.report.json) };
     let table = match args.with_routes {
         Some(what) => Some(table::of(&network, &graph, args.routes.options(), what).context("with-routes")?),
         // Garnet's weights are made for routes; a network may have none by node and destination.
@@ -130,10 +124,19 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     Ok(Verdict::Good)
 }
 
+impl Args {
+    /// The metrics of the network.
+    pub fn metrics(&self) -> anyhow::Result<GraphMetrics> {
+        let network = self.network.resolve()?;
+        let network = if self.routes.auto() { self.routes.network(network)? } else { network };
+        measure(&network, &network.graph(), &self.routes)
+    }
+}
+
 /// Most virtual channels: enough for any VC rule, and the lengths of paths do not depend on their number.
 const VCS: usize = 8;
 
-fn report(network: &Network, graph: &Graph, routes: &RoutesArgs) -> anyhow::Result<Report> {
+fn measure(network: &Network, graph: &Graph, routes: &RoutesArgs) -> anyhow::Result<GraphMetrics> {
     let mut degrees = BTreeMap::new();
     for node in 0..graph.nodes() {
         *degrees.entry(graph.degree(node)).or_insert(0) += 1;
@@ -159,8 +162,8 @@ fn report(network: &Network, graph: &Graph, routes: &RoutesArgs) -> anyhow::Resu
     let bisection = metrics::bisection(network, graph);
     spinner.finish_and_clear();
     let wiring = metrics::wiring(network, graph);
-    Ok(Report {
-        network: network.to_string(),
+    Ok(GraphMetrics {
+        network: network.clone(),
         nodes: graph.nodes(),
         degree,
         degrees: degrees.into_iter().map(|(degree, nodes)| Degree { degree, nodes }).collect(),
@@ -193,40 +196,46 @@ fn report(network: &Network, graph: &Graph, routes: &RoutesArgs) -> anyhow::Resu
     })
 }
 
-fn human(network: &Network, report: &Report) -> String {
-    let degrees: Vec<String> = report.degrees.iter().map(|d| format!("{} nodes of degree {}", d.nodes, d.degree)).collect();
-    let last = network.format_address(report.nodes as u32 - 1);
-    let bisection = format!(
-        "{}  ({}, {}: {} links, {} directed)",
-        report.bisection_width, report.bisection_kind, report.bisection_cut, report.bisection_links, report.bisection_channels
-    );
-    let mut facts = vec![
-        ("network", report.network.clone()),
-        ("nodes", format!("{}  ({} to {last})", report.nodes, network.format_address(0))),
-        ("degree", format!("{}  ({})", report.degree, degrees.join(", "))),
-        ("links", format!("{}  ({} directed)", report.links, report.directed_links)),
-        ("ports", format!("{}  ({})", report.ports, report.port_names.join(", "))),
-        ("address", format!("{} bits, and {} routing bits", report.address_bits, report.route_bits)),
-        ("distance", lengths_of(report.diameter, report.average_distance, report.average_distance_with_self)),
-    ];
-    if let (Some(diameter), Some(average), Some(with_self), Some(cost)) =
-        (report.routed_diameter, report.routed_average, report.routed_average_with_self, report.cost)
-    {
-        facts.push(("routed", lengths_of(diameter, average, with_self)));
-        facts.push(("cost", format!("{cost}  (degree x routed diameter)")));
+impl Outcome for GraphMetrics {
+    fn text(&self) -> String {
+        let (report, network) = (self, &self.network);
+        let degrees: Vec<String> = report.degrees.iter().map(|d| format!("{} nodes of degree {}", d.nodes, d.degree)).collect();
+        let last = network.format_address(report.nodes as u32 - 1);
+        let bisection = format!(
+            "{}  ({}, {}: {} links, {} directed)",
+            report.bisection_width, report.bisection_kind, report.bisection_cut, report.bisection_links, report.bisection_channels
+        );
+        let mut facts = vec![
+            ("network", network.to_string()),
+            ("nodes", format!("{}  ({} to {last})", report.nodes, network.format_address(0))),
+            ("degree", format!("{}  ({})", report.degree, degrees.join(", "))),
+            ("links", format!("{}  ({} directed)", report.links, report.directed_links)),
+            ("ports", format!("{}  ({})", report.ports, report.port_names.join(", "))),
+            ("address", format!("{} bits, and {} routing bits", report.address_bits, report.route_bits)),
+            ("distance", lengths_of(report.diameter, report.average_distance, report.average_distance_with_self)),
+        ];
+        if let (Some(diameter), Some(average), Some(with_self), Some(cost)) =
+            (report.routed_diameter, report.routed_average, report.routed_average_with_self, report.cost)
+        {
+            facts.push(("routed", lengths_of(diameter, average, with_self)));
+            facts.push(("cost", format!("{cost}  (degree x routed diameter)")));
+        }
+        let wire = report
+            .longest_wire
+            .map_or("not defined".to_owned(), |length| format!("{length} pitches of the nodes, laid out by rows and columns"));
+        facts.extend([
+            ("arc connectivity", report.arc_connectivity.to_string()),
+            ("bisection", bisection),
+            (
+                "wiring",
+                format!("{} links; {} with both ends of the channels between basic modules", report.wiring_links, report.wiring_ends),
+            ),
+            ("longest wire", wire),
+        ]);
+        let Some(own) = network.of::<OwnNetwork>() else { return output::facts(&facts) };
+        let notes = own.notes().iter().map(|note| format!("note: {note}\n")).collect::<String>();
+        output::facts(&understood(own, network)) + &notes + "\n" + &output::facts(&facts)
     }
-    let wire = report
-        .longest_wire
-        .map_or("not defined".to_owned(), |length| format!("{length} pitches of the nodes, laid out by rows and columns"));
-    facts.extend([
-        ("arc connectivity", report.arc_connectivity.to_string()),
-        ("bisection", bisection),
-        ("wiring", format!("{} links; {} with both ends of the channels between basic modules", report.wiring_links, report.wiring_ends)),
-        ("longest wire", wire),
-    ]);
-    let Some(own) = network.of::<OwnNetwork>() else { return output::facts(&facts) };
-    let notes = own.notes().iter().map(|note| format!("note: {note}\n")).collect::<String>();
-    output::facts(&understood(own, network)) + &notes + "\n" + &output::facts(&facts)
 }
 
 fn lengths_of(diameter: u32, average: f64, with_self: f64) -> String {

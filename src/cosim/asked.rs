@@ -14,7 +14,6 @@ use super::driver::AloneRun;
 use super::driver::{self, DriverArgs};
 use super::report::Told;
 use super::{multicast, netlist, packets};
-use crate::exit::Verdict;
 use crate::options::{DesignArgs, EngineArgs, MulticastArgs, NetworkArgs, RtlArgs, TrafficArgs};
 use crate::values::name_of;
 
@@ -51,8 +50,11 @@ pub struct NetlistArgs {
 
 /// What is done with all runs of a design.
 pub trait Job {
+    /// Its result.
+    type Output;
+
     /// Does it; with `alone`, routers are run by themselves, too.
-    fn run<P: Told + Sync>(self, design: &Design, runs: &[P], alone: Option<AloneRun>) -> anyhow::Result<Verdict>;
+    fn run<P: Told + Sync>(self, design: &Design, runs: &[P], alone: Option<AloneRun>) -> anyhow::Result<Self::Output>;
 }
 
 /// What the flags ask for, read and checked.
@@ -97,7 +99,7 @@ impl Asked {
     }
 
     /// Does a job with the design and its runs without a model.
-    pub fn each_by_packets(&self, prepared: Prepared, job: impl Job) -> anyhow::Result<Verdict> {
+    pub fn each_by_packets<J: Job>(&self, prepared: Prepared, job: J) -> anyhow::Result<J::Output> {
         let Prepared { design, traffic, .. } = prepared;
         job.run(&design, &packets::protocols(driver::sources(self.engine.engine(), traffic)), None)
     }
@@ -108,7 +110,7 @@ impl Asked {
     }
 
     /// Does a job with the design and its runs.
-    pub fn each(&self, prepared: Prepared, job: impl Job) -> anyhow::Result<Verdict> {
+    pub fn each<J: Job>(&self, prepared: Prepared, job: J) -> anyhow::Result<J::Output> {
         let Prepared { design, traffic, cycles, .. } = prepared;
         let engine = self.engine.engine();
         match design.kind() {

@@ -11,7 +11,6 @@ use torusmith_testbench::Design;
 use super::driver::AloneRun;
 use super::report::Told;
 use super::{Args, Job, Watch, lock_steps};
-use crate::exit::Verdict;
 use crate::options::clocks;
 use crate::temporary::folder;
 
@@ -34,30 +33,24 @@ impl Args {
         let (folder, cells) = (folder()?, folder()?);
         let prepared = self.mapped(self.prepared(folder.path())?, cells.path())?;
         let options = self.options(&prepared, 1)?;
-        let mut result = String::new();
-        let job = Record { options, netlist: self.netlist.netlist, result: &mut result };
-        if self.compare.packets() {
-            self.asked.each_by_packets(prepared, job)?
-        } else {
-            self.asked.each(prepared, job)?
-        };
-        Ok(result)
+        let job = Record { options, netlist: self.netlist.netlist };
+        if self.compare.packets() { self.asked.each_by_packets(prepared, job) } else { self.asked.each(prepared, job) }
     }
 }
 
-/// Keeps the report.
-struct Record<'a> {
+/// The report of a lock step as JSON.
+struct Record {
     options: torusmith_testbench::RunOptions,
     netlist: Option<torusmith_synthesis::Mapping>,
-    result: &'a mut String,
 }
 
-impl Job for Record<'_> {
-    fn run<P: Told + Sync>(self, design: &Design, runs: &[P], alone: Option<AloneRun>) -> anyhow::Result<Verdict> {
+impl Job for Record {
+    type Output = String;
+
+    fn run<P: Told + Sync>(self, design: &Design, runs: &[P], alone: Option<AloneRun>) -> anyhow::Result<String> {
         let report =
             lock_steps(design, (runs, alone), &self.options, self.netlist, Watch { bar: ProgressBar::hidden(), json: true, cycles: 0 })?;
-        *self.result = serde_json::to_string(&report)?;
-        Ok(Verdict::Good)
+        Ok(serde_json::to_string(&report)?)
     }
 }
 

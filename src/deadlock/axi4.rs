@@ -10,13 +10,12 @@ use torusmith_topology::address_map;
 use torusmith_topology::{Graph, Network};
 
 use super::ChannelReport;
-use crate::exit::Verdict;
 use crate::options::RuleArgs;
 use crate::{output, progress};
 
-/// The JSON of `deadlock --map` (docs/cli.md).
+/// Result of the check with AXI4 interfaces (docs/cli.md, deadlock).
 #[derive(Serialize)]
-struct Report {
+pub struct Axi4Check {
     network: String,
     vc_rule: &'static str,
     routing: &'static str,
@@ -27,7 +26,7 @@ struct Report {
     subordinates: usize,
     channels: usize,
     dependencies: usize,
-    acyclic: bool,
+    pub acyclic: bool,
     cycle: Vec<SideReport>,
     /// If a manager side could refuse a response.
     refused_response_cycle: Vec<SideReport>,
@@ -41,8 +40,8 @@ struct SideReport {
     channel: ChannelReport,
 }
 
-/// Runs the subcommand with a map.
-pub fn run(network: Network, rule: &RuleArgs, map: &Path, json: bool) -> anyhow::Result<Verdict> {
+/// Checks the two networks between the nodes of a map.
+pub fn check(network: Network, rule: &RuleArgs, map: &Path) -> anyhow::Result<Axi4Check> {
     let network = rule.routes.network(network)?;
     // How wide addresses are makes no difference.
     let map = address_map::read(map, &network, ADDRESS_WIDTH.most as u32)?;
@@ -57,7 +56,7 @@ pub fn run(network: Network, rule: &RuleArgs, map: &Path, json: bool) -> anyhow:
     bar.finish_and_clear();
     let graph = network.graph();
     let cycle = |found: &Exchange| found.cycle.iter().map(|channel| SideReport::new(&network, &graph, channel, vcs)).collect();
-    let report = Report {
+    Ok(Axi4Check {
         network: network.to_string(),
         vc_rule: choice.rule.name(),
         routing: choice.algorithm.name(),
@@ -70,13 +69,7 @@ pub fn run(network: Network, rule: &RuleArgs, map: &Path, json: bool) -> anyhow:
         acyclic: found.cycle.is_empty(),
         cycle: cycle(&found),
         refused_response_cycle: cycle(&refusing),
-    };
-    if json {
-        output::json(&report)?
-    } else {
-        output::text(&human(report))?
-    }
-    Ok(if found.cycle.is_empty() { Verdict::Good } else { Verdict::Bad })
+    })
 }
 
 impl SideReport {
@@ -92,8 +85,14 @@ impl SideReport {
     }
 }
 
-fn human(report: Report) -> String {
-    let Report { network, vc_rule, routing, ties, vcs, managers, subordinates, channels, dependencies, .. } = &report;
+impl Axi4Check {
+    pub fn text(&self) -> String {
+        human(self)
+    }
+}
+
+fn human(report: &Axi4Check) -> String {
+    let Axi4Check { network, vc_rule, routing, ties, vcs, managers, subordinates, channels, dependencies, .. } = report;
     let verdict = match report.cycle.len() {
         0 => "acyclic: requests and responses are free of deadlock".to_owned(),
         count => format!("CYCLE of {count} channels"),
@@ -117,10 +116,13 @@ fn human(report: Report) -> String {
         ),
         ("without it", refusing),
     ];
-    let shown = |cycle: Vec<SideReport>| {
-        let one = |SideReport { carries, channel }| ChannelReport { port: format!("{carries}, {}", channel.port), ..channel };
-        super::follow(&cycle.into_iter().map(one).collect::<Vec<_>>())
+    let shown = |cycle: &[SideReport]| {
+        let one = |SideReport { carries, channel }: &SideReport| ChannelReport {
+            port: format!("{carries}, {}", channel.port),
+            ..channel.clone()
+        };
+        super::follow(&cycle.iter().map(one).collect::<Vec<_>>())
     };
     let text = output::facts(&facts);
-    text + &shown(report.cycle) + &shown(report.refused_response_cycle)
+    text + &shown(&report.cycle) + &shown(&report.refused_response_cycle)
 }

@@ -10,19 +10,20 @@ use torusmith_topology::own::OwnNetwork;
 use torusmith_topology::{Graph, Network};
 
 use super::ChannelReport;
-use crate::exit::Verdict;
 use crate::options::{RoutesArgs, with_classes};
 use crate::ways::Ways;
 use crate::{network_file, output, progress, table};
 
-/// The JSON of `deadlock` with classes that are found (docs/cli.md).
+/// Result of the check with classes that are found (docs/cli.md, deadlock).
 #[derive(Serialize)]
-struct Report {
+pub struct FoundCheck {
+    #[serde(skip)]
+    any_cycle: bool,
     network: String,
-    vc_rule: &'static str,
-    routing: &'static str,
-    ties: &'static str,
-    classes: usize,
+    pub vc_rule: &'static str,
+    pub routing: &'static str,
+    pub ties: &'static str,
+    pub classes: usize,
     classes_lower_bound: usize,
     method: String,
     class_use: &'static str,
@@ -32,9 +33,9 @@ struct Report {
     /// Routes that may take any VC, as they are on no cycle, and all routes.
     any: usize,
     routes: usize,
-    channels: usize,
-    dependencies: usize,
-    acyclic: bool,
+    pub channels: usize,
+    pub dependencies: usize,
+    pub acyclic: bool,
     /// With one class; empty if there is none.
     one_class_cycle: Vec<ChannelReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,8 +79,8 @@ fn words(classes: usize, least: usize, method: &str) -> String {
     }
 }
 
-/// Runs the subcommand where classes are to be found.
-pub fn run(network: &Network, routes: &RoutesArgs, out: Option<&Path>, json: bool) -> anyhow::Result<Verdict> {
+/// Finds classes for the routes; writes the network file `out`.
+pub fn check(network: &Network, routes: &RoutesArgs, out: Option<&Path>) -> anyhow::Result<FoundCheck> {
     out.map_or(Ok(()), network_file::check)?;
     let asked = routes.asked();
     let choice = routes.choice(network)?;
@@ -95,7 +96,8 @@ pub fn run(network: &Network, routes: &RoutesArgs, out: Option<&Path>, json: boo
     let cycle = alone.shortest_cycle();
     let hops = (0..ways.routes.hops()).filter(|&hop| ways.routes.channel(hop).is_some());
     let any = hops.clone().filter(|&hop| matches!(used.of(hop), Class::Any)).count();
-    let report = Report {
+    let report = FoundCheck {
+        any_cycle: found.method != Method::Acyclic,
         network: network.to_string(),
         vc_rule: "auto",
         routing: choice.algorithm.name(),
@@ -119,12 +121,7 @@ pub fn run(network: &Network, routes: &RoutesArgs, out: Option<&Path>, json: boo
         let found = with_classes(base.of::<OwnNetwork>().context("a network from a file")?, used);
         network_file::write(out, network_file::text(&found, None)?)?;
     }
-    if json {
-        output::json(&report)?
-    } else {
-        output::text(&human(&report, found.method))?
-    }
-    Ok(if report.acyclic { Verdict::Good } else { Verdict::Bad })
+    Ok(report)
 }
 
 fn channels(network: &Network, graph: &Graph, ways: &Ways, cycle: &[u32]) -> Vec<ChannelReport> {
@@ -132,40 +129,43 @@ fn channels(network: &Network, graph: &Graph, ways: &Ways, cycle: &[u32]) -> Vec
     outputs.map(|(node, port)| ChannelReport::new(network, graph, &torusmith_sim::deadlock::Channel { node, port, vc: 0 })).collect()
 }
 
-fn human(report: &Report, method: Method) -> String {
-    let load = |load: f64| format!("{load:.2}");
-    let mut facts = vec![
-        ("network", format!("{}, routing {}, ties {}", report.network, report.routing, report.ties)),
-        (
-            "with one class",
-            match report.one_class_cycle.len() {
-                0 => "acyclic: free of deadlock".to_owned(),
-                count => format!("CYCLE of {count} channels"),
-            },
-        ),
-        ("classes found", words(report.classes, report.classes_lower_bound, &report.method)),
-    ];
-    if method != Method::Acyclic {
-        facts.extend([
-            ("routes", format!("{}, {} of them may take any VC, as they are on no cycle", report.routes, report.any)),
+impl FoundCheck {
+    pub fn text(&self) -> String {
+        let report = self;
+        let load = |load: f64| format!("{load:.2}");
+        let mut facts = vec![
+            ("network", format!("{}, routing {}, ties {}", report.network, report.routing, report.ties)),
             (
-                "busiest class",
-                format!(
-                    "{} times the mean of its channel's classes with balanced, {} with latest; used: {}",
-                    load(report.balanced_load),
-                    load(report.latest_load),
-                    report.class_use
-                ),
+                "with one class",
+                match report.one_class_cycle.len() {
+                    0 => "acyclic: free of deadlock".to_owned(),
+                    count => format!("CYCLE of {count} channels"),
+                },
             ),
+            ("classes found", words(report.classes, report.classes_lower_bound, &report.method)),
+        ];
+        if self.any_cycle {
+            facts.extend([
+                ("routes", format!("{}, {} of them may take any VC, as they are on no cycle", report.routes, report.any)),
+                (
+                    "busiest class",
+                    format!(
+                        "{} times the mean of its channel's classes with balanced, {} with latest; used: {}",
+                        load(report.balanced_load),
+                        load(report.latest_load),
+                        report.class_use
+                    ),
+                ),
+            ]);
+        }
+        facts.extend([
+            ("channels", format!("{}, each with its class", report.channels)),
+            ("dependencies", report.dependencies.to_string()),
+            ("verdict", if report.acyclic { "acyclic: free of deadlock" } else { "CYCLE" }.to_owned()),
         ]);
+        if let Some(out) = &report.out {
+            facts.push(("written to", out.display().to_string()));
+        }
+        output::facts(&facts) + &super::follow(&report.one_class_cycle)
     }
-    facts.extend([
-        ("channels", format!("{}, each with its class", report.channels)),
-        ("dependencies", report.dependencies.to_string()),
-        ("verdict", if report.acyclic { "acyclic: free of deadlock" } else { "CYCLE" }.to_owned()),
-    ]);
-    if let Some(out) = &report.out {
-        facts.push(("written to", out.display().to_string()));
-    }
-    output::facts(&facts) + &super::follow(&report.one_class_cycle)
 }

@@ -7,6 +7,8 @@ use torusmith_synthesis::Mutant;
 use torusmith_testbench::Design;
 
 use super::runs::Found;
+use crate::exit::Verdict;
+use crate::outcome::{Outcome, verdict};
 use crate::{heads, output};
 
 /// A mutant and what became of it.
@@ -21,24 +23,24 @@ pub struct Row {
 
 /// All mutants of a router.
 #[derive(Serialize)]
-pub struct Report {
+pub struct MutationReport {
     network: String,
     top: String,
-    yosys: String,
-    found: usize,
-    equivalent: usize,
+    pub yosys: String,
+    pub found: usize,
+    pub equivalent: usize,
     pub different: usize,
-    undecided: usize,
+    pub undecided: usize,
     /// Part of those that are not equivalent; `None` if all are.
-    score: Option<f64>,
+    pub score: Option<f64>,
     /// In the proof: what comes in from other routers.
     heads: Option<Kind>,
     /// Why none is decided.
     reason: Option<String>,
-    mutants: Vec<Row>,
+    pub mutants: Vec<Row>,
 }
 
-impl Report {
+impl MutationReport {
     pub fn new(design: &Design, yosys: String, heads: Option<Kind>, reason: Option<String>, mutants: Vec<Row>) -> Self {
         let count = |is: fn(&Decision) -> bool| mutants.iter().filter(|row| row.decision.as_ref().is_some_and(is)).count();
         let found = mutants.iter().filter(|row| row.found.is_some()).count();
@@ -50,9 +52,14 @@ impl Report {
         let (network, top) = (design.network.to_string(), design.manifest.top.clone());
         Self { network, top, yosys, found, equivalent, different, undecided, score, heads, reason, mutants }
     }
+}
 
-    /// A table, and the score.
-    pub fn text(&self) -> String {
+impl Outcome for MutationReport {
+    fn verdict(&self) -> Verdict {
+        verdict(self.different == 0)
+    }
+
+    fn text(&self) -> String {
         let header = ["mutant", "fault", "where", "", "pattern", "clock", "router", "port", "signal"];
         let mut text = output::table(&header, self.mutants.iter().map(row));
         for row in &self.mutants {

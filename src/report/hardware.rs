@@ -1,26 +1,32 @@
-//! Gates, FPGA, proof and faults of a router: each where it is asked for.
+//! Gates, FPGA, proof and mutants of a router: each where a flag asks for it.
 
-use serde_json::Value;
+use torusmith_prover::mutants::Decision;
+use torusmith_prover::prove::Verdict as Proof;
+use torusmith_synthesis::{Area, Block as Gates, Fpga, Outcome as ModuleProof, Segment};
 
 use super::Args;
 use super::made::Maker;
-use super::page::{Block, Page, Table, number, text};
+use super::page::{Block, Page, Table, facts};
+use crate::area::{self, GateCount};
+use crate::fpga::{self, FpgaResult};
+use crate::mutate::{self, MutationReport, Row};
+use crate::prove::{self, Proved};
 
 /// Adds the sections.
 pub fn add(args: &Args, maker: &Maker<'_>, page: &mut Page) -> anyhow::Result<()> {
     let title = "Gates by block";
-    match args.area.then(|| maker.json("area", &[])).transpose()? {
-        Some(area) => gates(&area, page, title),
-        None => page.not_computed("area", title, "--area", maker.words("area", &[])),
+    match args.area.then(|| maker.outcome("area", &[], area::Args::gates)).transpose()? {
+        Some(GateCount::Router(gates)) => add_gates(&gates.area, page, title),
+        _ => page.not_computed("area", title, "--area", maker.words("area", &[])),
     }
     let title = "In an FPGA";
-    match args.fpga.then(|| maker.json("fpga", &[])).transpose()? {
-        Some(fpga) => cells(&fpga, page, title),
-        None => page.not_computed("fpga", title, "--fpga", maker.words("fpga", &[])),
+    match args.fpga.then(|| maker.outcome("fpga", &[], fpga::Args::measure)).transpose()? {
+        Some(FpgaResult::Router(cells)) => add_cells(&cells.fpga, page, title),
+        _ => page.not_computed("fpga", title, "--fpga", maker.words("fpga", &[])),
     }
     let title = "Proof";
-    match args.prove.then(|| maker.json("prove", &[])).transpose()? {
-        Some(proof) => proved(&proof, page, title),
+    match args.prove.then(|| maker.outcome("prove", &[], prove::Args::prove)).transpose()? {
+        Some(proved) => add_proof(&proved, page, title),
         None => page.not_computed("proof", title, "--prove", maker.words("prove", &[])),
     }
     let title = "Faults that the lock step finds";
@@ -28,112 +34,99 @@ pub fn add(args: &Args, maker: &Maker<'_>, page: &mut Page) -> anyhow::Result<()
     let mut own = vec!["--count", &count];
     let seed = args.seed.map(|seed| seed.to_string());
     own.extend(seed.iter().flat_map(|seed| ["--seed", seed]));
-    match args.mutate.map(|_| maker.json("mutate", &own)).transpose()? {
-        Some(mutants) => faults(&mutants, page, title),
+    match args.mutate.map(|_| maker.outcome("mutate", &own, mutate::Args::mutate)).transpose()? {
+        Some(mutants) => add_mutants(&mutants, page, title),
         None => page.not_computed("faults", title, "--mutate N", maker.words("mutate", &own)),
     }
     Ok(())
 }
 
-fn list(value: &Value) -> &[Value] {
-    value.as_array().map_or(&[], Vec::as_slice)
-}
-
-fn facts(facts: Vec<(&str, String)>) -> Block {
-    Block::Facts(facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
-}
-
-fn gates(area: &Value, page: &mut Page, title: &'static str) {
-    page.tool("yosys", &text(&area["yosys"]));
-    let total = area["total"].as_f64().unwrap_or_default();
-    page.summary("gates", format!("{} of a router, {} without its buffers", number(&area["total"], 0), number(&area["logic_total"], 0)));
-    let row = |block: &Value| {
-        let share = 100.0 * block["gates_total"].as_f64().unwrap_or_default() / total;
-        let at = |field: &str| number(&block[field], 0);
-        vec![text(&block["block"]), at("instances"), at("gates_each"), at("gates_total"), format!("{share:.1} %"), at("ram_bits")]
+fn add_gates(area: &Area, page: &mut Page, title: &'static str) {
+    page.tool("yosys", &area.yosys);
+    page.summary("gates", format!("{:.0} of a router, {:.0} without its buffers", area.total, area.logic_total));
+    let row = |block: &Gates| {
+        let share = 100.0 * block.gates_total / area.total;
+        let (each, total) = (format!("{:.0}", block.gates_each), format!("{:.0}", block.gates_total));
+        vec![block.block.clone(), block.instances.to_string(), each, total, format!("{share:.1} %"), block.ram_bits.to_string()]
     };
     let table = Table {
-        caption: format!("Gates of a router, in {}s", text(&area["unit"])),
+        caption: format!("Gates of a router, in {}s", area.unit),
         head: vec!["block", "instances", "gates each", "gates", "share", "RAM bits"],
-        rows: list(&area["blocks"]).iter().map(row).collect(),
+        rows: area.blocks.iter().map(row).collect(),
         folded: false,
     };
     let totals =
-        vec![("total", number(&area["total"], 0)), ("without buffers", number(&area["logic_total"], 0)), ("flow", text(&area["flow"]))];
+        [("total", format!("{:.0}", area.total)), ("without buffers", format!("{:.0}", area.logic_total)), ("flow", area.flow.into())];
     page.section("area", title, vec![Block::Table(table), facts(totals)]);
 }
 
-fn cells(fpga: &Value, page: &mut Page, title: &'static str) {
-    page.tool("yosys", &text(&fpga["yosys"]));
-    page.tool("nextpnr", &text(&fpga["nextpnr"]));
-    let at = |field: &str, digits| number(&fpga[field], digits);
-    page.summary("FPGA", format!("{} logic cells, {} MHz in an {}", at("cells", 0), at("fmax_mhz", 1), text(&fpga["device"])));
-    let path = &fpga["critical_path"];
-    let seeds: Vec<String> =
-        list(&fpga["seeds"]).iter().map(|seed| format!("{} (seed {})", number(&seed["fmax_mhz"], 1), seed["seed"])).collect();
-    let all = vec![
-        ("device", text(&fpga["device"])),
-        (
-            "cells",
-            format!("{} of {} logic cells; {} LUT4, {} flip-flops", at("cells", 0), at("cells_available", 0), at("lut4", 0), at("ff", 0)),
-        ),
-        ("clock", format!("{} MHz; {}", at("fmax_mhz", 1), seeds.join(", "))),
-        ("hop", format!("{} ns: {} clocks", at("ns_per_hop", 1), at("clocks_per_hop", 0))),
-        ("critical path", format!("{} ns", number(&path["ns"], 2))),
-    ];
-    let row = |segment: &Value| {
-        let ns = |field: &str| number(&segment[field], 2);
-        vec![text(&segment["stage"]), text(&segment["module"]), ns("routing_ns"), ns("logic_ns"), text(&segment["cell"])]
+fn add_cells(fpga: &Fpga, page: &mut Page, title: &'static str) {
+    page.tool("yosys", &fpga.yosys);
+    page.tool("nextpnr", &fpga.nextpnr);
+    page.summary("FPGA", format!("{} logic cells, {:.1} MHz in an {}", fpga.cells, fpga.fmax_mhz, fpga.device));
+    let seeds: Vec<String> = fpga.seeds.iter().map(|run| format!("{:.1} (seed {})", run.fmax_mhz, run.seed)).collect();
+    let cells = format!("{} of {} logic cells; {} LUT4, {} flip-flops", fpga.cells, fpga.cells_available, fpga.lut4, fpga.ff);
+    let hop = fpga.hop.as_ref().map(|hop| ("hop", format!("{:.1} ns: {} clocks", hop.ns_per_hop, hop.clocks_per_hop)));
+    let all = [("device", fpga.device.to_string()), ("cells", cells), ("clock", format!("{:.1} MHz; {}", fpga.fmax_mhz, seeds.join(", ")))];
+    let path = ("critical path", format!("{:.2} ns", fpga.critical_path.ns));
+    let row = |segment: &Segment| {
+        let ns = |ns: f64| format!("{ns:.2}");
+        vec![segment.stage.to_owned(), segment.module.clone(), ns(segment.routing_ns), ns(segment.logic_ns), segment.cell.clone()]
     };
     let table = Table {
         caption: "The critical path".into(),
         head: vec!["stage", "module", "wires, ns", "logic, ns", "cell"],
-        rows: list(&path["segments"]).iter().map(row).collect(),
+        rows: fpga.critical_path.segments.iter().map(row).collect(),
         folded: true,
     };
-    page.section("fpga", title, vec![facts(all), Block::Table(table)]);
+    page.section("fpga", title, vec![facts(all.into_iter().chain(hop).chain([path])), Block::Table(table)]);
 }
 
-fn proved(proof: &Value, page: &mut Page, title: &'static str) {
-    page.tool("yosys", &text(&proof["yosys"]));
-    let whole = &proof["whole"];
-    let verdict = match whole["result"].as_str() {
-        Some("proved") => "proved: the router does what its contract says, for all legal inputs, for ever".to_owned(),
-        Some("refuted") => "REFUTED: a run from reset differs from the contract".to_owned(),
-        Some(other) => format!("{other}: {}", text(&whole["reason"])),
+fn add_proof(proved: &Proved, page: &mut Page, title: &'static str) {
+    page.tool("yosys", &proved.yosys);
+    let whole = proved.whole.as_ref();
+    let verdict = match whole.map(|whole| whole.result) {
+        Some(Proof::Proved) => "proved: the router does what its contract says, for all legal inputs, for all time".to_owned(),
+        Some(Proof::Refuted) => "REFUTED: a run from reset differs from the contract".to_owned(),
+        Some(Proof::Open) => format!("open: {}", whole.and_then(|whole| whole.reason.as_deref()).unwrap_or("-")),
         None => "not of this router".to_owned(),
     };
     page.summary("proof", verdict.clone());
-    let all = vec![
-        ("whole router", verdict),
-        ("claims", format!("{}, {} of them about outputs", text(&whole["claims"]), text(&whole["outputs"]))),
-    ];
-    let row = |one: &Value| ["module", "property", "result", "parameters"].map(|field| text(&one[field])).into();
+    let claims = whole.map_or("-".to_owned(), |whole| format!("{}, {} of them about outputs", whole.size.claims, whole.size.outputs));
+    let row = |proof: &ModuleProof| {
+        let result = format!("{:?}", proof.result).to_lowercase();
+        vec![proof.module.to_owned(), proof.property.to_owned(), result, proof.parameters.clone()]
+    };
     let table = Table {
         caption: "Modules by themselves".into(),
         head: vec!["module", "property", "result", "parameters"],
-        rows: list(&proof["proofs"]).iter().map(row).collect(),
+        rows: proved.proofs.iter().map(row).collect(),
         folded: true,
     };
-    page.section("proof", title, vec![facts(all), Block::Table(table)]);
+    page.section("proof", title, vec![facts([("whole router", verdict), ("claims", claims)]), Block::Table(table)]);
 }
 
-fn faults(mutants: &Value, page: &mut Page, title: &'static str) {
-    page.tool("yosys", &text(&mutants["yosys"]));
-    let score = mutants["score"].as_f64().map_or("-".to_owned(), |score| format!("{:.1} %", 100.0 * score));
+fn add_mutants(mutants: &MutationReport, page: &mut Page, title: &'static str) {
+    page.tool("yosys", &mutants.yosys);
+    let score = mutants.score.map_or("-".to_owned(), |score| format!("{:.1} %", 100.0 * score));
     page.summary("faults found", format!("{score} of those that change what the router does"));
-    let at = |field: &str| text(&mutants[field]);
-    let all = vec![
+    let all = [
         ("score", score),
-        ("found", at("found")),
-        ("no faults", format!("{}: the router with them does what the contract says", at("equivalent"))),
-        ("missed", at("different")),
-        ("undecided", at("undecided")),
+        ("found", mutants.found.to_string()),
+        ("no faults", format!("{}: the router with them does what the contract says", mutants.equivalent)),
+        ("missed", mutants.different.to_string()),
+        ("undecided", mutants.undecided.to_string()),
     ];
-    let missed = list(&mutants["mutants"]).iter().filter(|mutant| mutant["found"].is_null());
-    let row =
-        |mutant: &Value| [&mutant["number"], &mutant["mode"], &mutant["cell"], &mutant["port"], &mutant["decision"]["is"]].map(text).into();
-    let rows: Vec<Vec<String>> = missed.map(row).collect();
+    let row = |Row { mutant, decision, .. }: &Row| {
+        let is = match decision {
+            Some(Decision::Equivalent) => "equivalent",
+            Some(Decision::Different { .. }) => "different",
+            Some(Decision::Undecided { .. }) => "undecided",
+            None => "-",
+        };
+        vec![mutant.number.to_string(), mutant.mode.clone(), mutant.cell.clone(), mutant.port.clone(), is.to_owned()]
+    };
+    let rows: Vec<Vec<String>> = mutants.mutants.iter().filter(|row| row.found.is_none()).map(row).collect();
     let mut blocks = vec![facts(all)];
     if !rows.is_empty() {
         let caption = "Faults that no run showed".into();

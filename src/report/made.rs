@@ -1,19 +1,19 @@
-//! Runs the commands that make a page, and keeps what they are.
+//! Computes the outcomes of a page, and keeps the commands that stand for them.
 
 use std::cell::{Cell, RefCell};
 use std::path::Path;
-use std::process::{Command, Stdio};
 
-use anyhow::{Context, anyhow, bail};
-use serde_json::Value;
+use anyhow::{Context, anyhow};
+use clap::FromArgMatches;
 use tempfile::TempDir;
 
 use super::flags::Given;
-use crate::exit::{Interrupted, ToolMissing};
+use crate::exit::Verdict;
+use crate::outcome::Outcome;
 use crate::shell::quoted;
-use crate::{exit, interrupt, progress, temporary};
+use crate::{interrupt, refusal, temporary};
 
-/// Runs this program's other commands.
+/// Computes outcomes of commands with the flags given to `report`.
 pub struct Maker<'a> {
     command: &'a clap::Command,
     given: &'a Given,
@@ -32,7 +32,7 @@ impl<'a> Maker<'a> {
     /// A command in words, as one would type it.
     pub fn words(&self, sub: &str, own: &[&str]) -> String {
         let network = Path::new(&self.given.network);
-        // Where a file lies is nobody's business.
+        // The folder of a file is left out: the page may go to others.
         let shown = network
             .file_name()
             .filter(|_| network.extension().is_some())
@@ -46,58 +46,56 @@ impl<'a> Maker<'a> {
         self.command.find_subcommand(sub).map_or_else(Vec::new, |sub| self.given.for_command(sub))
     }
 
-    /// What a command tells as JSON.
-    pub fn json(&self, sub: &str, own: &[&str]) -> anyhow::Result<Value> {
-        let text = self.run(sub, own, None, &["--json"])?;
-        serde_json::from_str(&text).with_context(|| format!("the JSON of {sub}"))
+    /// The outcome of a command with these flags of its own.
+    pub fn outcome<A: FromArgMatches, T: Outcome>(
+        &self,
+        sub: &str,
+        own: &[&str],
+        compute: impl FnOnce(&A) -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        self.shown_as(sub, own, own, compute)
     }
 
-    /// What a command prints.
-    pub fn text(&self, sub: &str, own: &[&str]) -> anyhow::Result<String> {
-        self.run(sub, own, None, &[])
+    /// The outcome of a command, and the picture that it draws into the file of a flag, if it does.
+    pub fn drawn<A: FromArgMatches, T: Outcome>(
+        &self,
+        sub: &str,
+        own: &[&str],
+        [flag, name]: [&str; 2],
+        compute: impl FnOnce(&A) -> anyhow::Result<T>,
+    ) -> anyhow::Result<(T, Option<String>)> {
+        let file = self.folder.path().join(name);
+        let path = file.to_string_lossy();
+        let words = [own, &[flag, &path]].concat();
+        let outcome = self.shown_as(sub, &[own, &[flag, name]].concat(), &words, compute)?;
+        Ok((outcome, std::fs::read_to_string(&file).ok()))
     }
 
-    /// What a command tells as JSON, and the picture that it draws into the file of a flag, if it does.
-    pub fn drawn(&self, sub: &str, own: &[&str], flag: &str, name: &str) -> anyhow::Result<(Value, Option<String>)> {
-        let text = self.run(sub, own, Some((flag, name)), &["--json"])?;
-        let picture = std::fs::read_to_string(self.folder.path().join(name)).ok();
-        Ok((serde_json::from_str(&text).with_context(|| format!("the JSON of {sub}"))?, picture))
-    }
-
-    /// Runs a command, which may draw a picture; what is wrong with it is what is wrong with ours.
-    fn run(&self, sub: &str, own: &[&str], picture: Option<(&str, &str)>, hidden: &[&str]) -> anyhow::Result<String> {
+    fn shown_as<A: FromArgMatches, T: Outcome>(
+        &self,
+        sub: &str,
+        shown: &[&str],
+        own: &[&str],
+        compute: impl FnOnce(&A) -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
         interrupt::check()?;
-        let drawn: Vec<&str> = picture.into_iter().flat_map(|(flag, name)| [flag, name]).collect();
-        let words = self.words(sub, &[own, &drawn].concat());
-        let spinner = progress::spinner(words.clone());
-        let mut command = Command::new(std::env::current_exe().context("torusmith")?);
-        command.arg(sub).arg(&self.given.network).args(own).args(self.flags(sub)).args(hidden);
-        if let Some((flag, name)) = picture {
-            command.arg(flag).arg(self.folder.path().join(name));
-        }
-        let output = command.stdin(Stdio::null()).output().context(words.clone())?;
-        spinner.finish_and_clear();
+        let command = self.command.find_subcommand(sub).with_context(|| format!("no command {sub}"))?;
+        let flags = self.flags(sub);
+        let words = [sub, &self.given.network].into_iter().chain(own.iter().copied()).chain(flags.iter().map(String::as_str));
+        let parsed = command.clone().try_get_matches_from(words).and_then(|matches| A::from_arg_matches(&matches));
+        let outcome = compute(&parsed.map_err(|e| anyhow!(refusal::one_line(&e, command)))?)?;
         interrupt::check()?;
-        let told = String::from_utf8_lossy(&output.stderr);
-        let line = told.lines().rev().find_map(|line| line.strip_prefix("torusmith: ")).unwrap_or("it ended without a word").to_owned();
-        match output.status.code() {
-            Some(0) => {}
-            Some(1) if !output.stdout.is_empty() => self.good.set(false),
-            Some(1) => bail!(exit::Mismatch(line)),
-            Some(3) => bail!(ToolMissing(line)),
-            Some(130) => bail!(Interrupted),
-            _ => return Err(anyhow!(line)),
-        }
-        self.commands.borrow_mut().push(words);
-        Ok(String::from_utf8(output.stdout)?)
+        self.good.set(self.good.get() && outcome.verdict() == Verdict::Good);
+        self.commands.borrow_mut().push(self.words(sub, shown));
+        Ok(outcome)
     }
 
-    /// All that were run, in their order.
+    /// All commands, in their order.
     pub fn commands(&self) -> Vec<String> {
         self.commands.borrow().clone()
     }
 
-    /// None found anything wrong.
+    /// No outcome has an error.
     pub fn good(&self) -> bool {
         self.good.get()
     }

@@ -8,6 +8,7 @@ use super::Args;
 use super::made::Maker;
 use super::page::{Block, Page, Table};
 use crate::pictures::{by_pattern, measured_knee};
+use crate::simulate;
 
 /// The rate of the loads, as a share of the knee.
 const BELOW: f64 = 0.9;
@@ -19,8 +20,9 @@ pub fn add(args: &Args, network: &Network, maker: &Maker<'_>, page: &mut Page) -
         numbers.into_iter().filter_map(|(flag, value)| Some([flag.to_owned(), value?.to_string()])).flatten().collect();
     let with = |own: &[&str]| [own, &asked.iter().map(String::as_str).collect::<Vec<_>>()].concat().join("\n");
     let traffic = with(&["--traffic", &args.patterns]);
-    let (report, plot) = maker.drawn("simulate", &traffic.split('\n').collect::<Vec<_>>(), "--plot", "latency.svg")?;
-    let points: Vec<Figures> = serde_json::from_value(report["points"].clone())?;
+    let plot = ["--plot", "latency.svg"];
+    let (simulated, plot) = maker.drawn("simulate", &traffic.split('\n').collect::<Vec<_>>(), plot, simulate::Args::figures)?;
+    let points = simulated.points;
     let patterns: Vec<Curve<'_>> = by_pattern(&points).into_iter().map(Curve::new).collect();
     for curve in &patterns {
         let empty = curve.points[0].latencies.latency_mean;
@@ -42,7 +44,7 @@ pub fn add(args: &Args, network: &Network, maker: &Maker<'_>, page: &mut Page) -
     let busy: Vec<&str> = busy.split('\n').collect();
     let shown = maker.words("simulate", &[&busy[..], &["--heatmap", "links.svg"]].concat());
     let blocks = if network.nodes() <= torusmith_topology::export::MOST_DRAWN {
-        let (_, heat) = maker.drawn("simulate", &busy, "--heatmap", "links.svg")?;
+        let (_, heat) = maker.drawn("simulate", &busy, ["--heatmap", "links.svg"], simulate::Args::figures)?;
         page.picture(heat, format!("{} traffic at {rate} flits a node and clock, nine tenths of {below}.", curve.pattern), shown)
     } else {
         page.picture(None, String::new(), shown)

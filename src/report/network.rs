@@ -1,27 +1,23 @@
 //! The network as a graph, an example of a route, and whether it can deadlock.
 
-use serde_json::Value;
+use torusmith_topology::export::{self, Format, MOST_DRAWN, Source};
 use torusmith_topology::{Graph, Network};
 
 use super::made::Maker;
-use super::page::{Block, Page, Table, number, text};
+use super::page::{Block, Page, Table, facts};
+use crate::deadlock::{self, DeadlockCheck};
+use crate::exit::Verdict;
+use crate::outcome::Outcome;
+use crate::route;
+use crate::topology::{self, GraphMetrics};
 
 /// Adds the sections.
 pub fn add(network: &Network, maker: &Maker<'_>, page: &mut Page) -> anyhow::Result<()> {
-    let graph = maker.json("topology", &[])?;
-    let (deadlock, cycle) = maker.drawn("deadlock", &[], "--plot", "cycle.svg")?;
-    page.summary("network", format!("{} nodes, degree {}, {} links", graph["nodes"], graph["degree"], graph["links"]));
-    let rules = ["routing", "vc_rule", "ties"].map(|field| text(&deadlock[field]));
-    let vcs = match (deadlock["vcs"].as_u64(), deadlock["classes"].as_u64()) {
-        (Some(1), _) => "1 virtual channel, ".to_owned(),
-        (Some(vcs), _) => format!("{vcs} virtual channels, "),
-        (None, Some(1)) => "1 class of virtual channels, ".to_owned(),
-        (None, Some(classes)) => format!("{classes} classes of virtual channels, "),
-        (None, None) => String::new(),
-    };
-    page.summary("router", format!("{} ports, {vcs}routing {}, VC rule {}, ties {}", graph["ports"], rules[0], rules[1], rules[2]));
-    let picture =
-        if network.nodes() <= torusmith_topology::export::MOST_DRAWN { Some(maker.text("topology", &["--export", "svg"])?) } else { None };
+    let graph = maker.outcome("topology", &[], topology::Args::metrics)?;
+    let deadlock = maker.outcome("deadlock", &["--plot", "cycle.svg"], deadlock::Args::check)?;
+    page.summary("network", format!("{} nodes, degree {}, {} links", graph.nodes, graph.degree, graph.links));
+    page.summary("router", format!("{} ports, {}", graph.ports, rules(&deadlock)));
+    let picture = if network.nodes() <= MOST_DRAWN { Some(drawn(network)?) } else { None };
     let mut blocks = vec![metrics(&graph)];
     let drawn = maker.words("topology", &["--export", "svg"]);
     blocks.extend(page.picture(
@@ -31,38 +27,53 @@ pub fn add(network: &Network, maker: &Maker<'_>, page: &mut Page) -> anyhow::Res
     ));
     page.section("network", "Network", blocks);
     route(network, maker, page)?;
-    let blocks = verdict(&deadlock, cycle, maker, page);
+    let blocks = verdict(&deadlock, maker, page)?;
     page.section("deadlock", "Deadlock", blocks);
     Ok(())
 }
 
-fn metrics(graph: &Value) -> Block {
-    let at = |field: &str| number(&graph[field], 4);
-    let routed = if graph["routed_diameter"].is_null() {
-        "no routing".to_owned()
-    } else {
-        format!("at most {}, mean {}", at("routed_diameter"), at("routed_average"))
+/// VCs, routing, VC rule and ties.
+fn rules(deadlock: &DeadlockCheck) -> String {
+    let counted = |count: usize, one: &str, many: &str| if count == 1 { format!("1 {one}, ") } else { format!("{count} {many}, ") };
+    let (vcs, routing, rule, ties) = match deadlock {
+        DeadlockCheck::Rule(check) => (counted(check.vcs, "virtual channel", "virtual channels"), check.routing, check.vc_rule, check.ties),
+        DeadlockCheck::Found(check) => {
+            let classes = counted(check.classes, "class of virtual channels", "classes of virtual channels");
+            (classes, check.routing, check.vc_rule, check.ties)
+        }
+        DeadlockCheck::Axi4(_) | DeadlockCheck::Multicast(_) => return String::new(),
     };
-    let bisection = format!("{} links ({}, {})", graph["bisection_links"], text(&graph["bisection_kind"]), text(&graph["bisection_cut"]));
-    let facts = [
-        ("nodes", at("nodes")),
-        ("links", format!("{}, {} with both directions counted", graph["links"], graph["directed_links"])),
-        ("distance", format!("at most {}, mean {}", at("diameter"), at("average_distance"))),
+    format!("{vcs}routing {routing}, VC rule {rule}, ties {ties}")
+}
+
+fn drawn(network: &Network) -> anyhow::Result<String> {
+    let mut picture = Vec::new();
+    export::write(Format::Svg, &Source { network, graph: &network.graph(), table: None }, &mut picture)?;
+    Ok(String::from_utf8(picture)?)
+}
+
+fn metrics(graph: &GraphMetrics) -> Block {
+    let routed = match (graph.routed_diameter, graph.routed_average) {
+        (Some(diameter), Some(average)) => format!("at most {diameter}, mean {average:.4}"),
+        _ => "no routing".to_owned(),
+    };
+    facts([
+        ("nodes", graph.nodes.to_string()),
+        ("links", format!("{}, {} with both directions counted", graph.links, graph.directed_links)),
+        ("distance", format!("at most {}, mean {:.4}", graph.diameter, graph.average_distance)),
         ("distance as routed", routed),
-        ("arc connectivity", at("arc_connectivity")),
-        ("bisection", bisection),
-        ("longest wire", graph["longest_wire"].as_u64().map_or("not defined".into(), |length| format!("{length} pitches of the nodes"))),
-        ("address", format!("{} bits, and {} routing bits", graph["address_bits"], graph["route_bits"])),
-    ];
-    Block::Facts(facts.map(|(name, value)| (name.to_owned(), value)).into())
+        ("arc connectivity", graph.arc_connectivity.to_string()),
+        ("bisection", format!("{} links ({}, {})", graph.bisection_links, graph.bisection_kind, graph.bisection_cut)),
+        ("longest wire", graph.longest_wire.map_or("not defined".into(), |length| format!("{length} pitches of the nodes"))),
+        ("address", format!("{} bits, and {} routing bits", graph.address_bits, graph.route_bits)),
+    ])
 }
 
 /// From the first node to the one that is farthest away, the first of equals.
 fn route(network: &Network, maker: &Maker<'_>, page: &mut Page) -> anyhow::Result<()> {
     let (from, to) = (network.format_address(0), network.format_address(farthest(&network.graph())));
-    let route = maker.json("route", &[&from, &to])?;
-    let hops = route["hops"].as_array().map_or(&[][..], Vec::as_slice);
-    let row = |(i, hop): (usize, &Value)| vec![i.to_string(), text(&hop["address"]), text(&hop["port"]), text(&hop["vc"])];
+    let hops = maker.outcome("route", &[&from, &to], route::Args::path)?.hops;
+    let row = |(i, hop): (usize, &route::HopReport)| vec![i.to_string(), hop.address.clone(), hop.port.clone(), hop.vc.to_string()];
     let caption = format!("From {from} to {to}, which is farthest from it: {} hops", hops.len().saturating_sub(1));
     let table =
         Table { caption, head: vec!["hop", "node", "leaves by", "VC"], rows: hops.iter().enumerate().map(row).collect(), folded: false };
@@ -89,30 +100,36 @@ fn farthest(graph: &Graph) -> u32 {
     last
 }
 
-fn verdict(deadlock: &Value, cycle: Option<String>, maker: &Maker<'_>, page: &mut Page) -> Vec<Block> {
-    let free = deadlock["acyclic"] == true;
+fn verdict(deadlock: &DeadlockCheck, maker: &Maker<'_>, page: &mut Page) -> anyhow::Result<Vec<Block>> {
+    let free = deadlock.verdict() == Verdict::Good;
     let verdict = if free { "free of deadlock: no cycle" } else { "A CYCLE: it can deadlock" };
     page.summary("deadlock", verdict.to_owned());
-    let mut facts =
-        vec![("verdict", verdict.to_owned()), ("channels", text(&deadlock["channels"])), ("dependencies", text(&deadlock["dependencies"]))];
-    if deadlock["escape_channels"].is_u64() && deadlock["escape_channels"] != deadlock["channels"] {
-        facts.push(("escape channels", text(&deadlock["escape_channels"])));
-        facts.push(("dependencies of these", text(&deadlock["extended_dependencies"])));
+    let mut all = vec![("verdict", verdict.to_owned())];
+    let mut counts = |channels: usize, dependencies: usize| {
+        all.extend([("channels", channels.to_string()), ("dependencies", dependencies.to_string())]);
+    };
+    match deadlock {
+        DeadlockCheck::Rule(check) => {
+            counts(check.channels, check.dependencies);
+            if check.escape_channels != check.channels {
+                all.push(("escape channels", check.escape_channels.to_string()));
+                all.push(("dependencies of these", check.extended_dependencies.to_string()));
+            }
+            let walked = if check.exhaustive { "all pairs of nodes" } else { "one destination for all that are routed alike" };
+            all.push(("walked", walked.to_owned()));
+        }
+        DeadlockCheck::Found(check) => counts(check.channels, check.dependencies),
+        DeadlockCheck::Axi4(_) | DeadlockCheck::Multicast(_) => {}
     }
-    if let Some(all) = deadlock["exhaustive"].as_bool() {
-        let walked = if all { "all pairs of nodes" } else { "one destination for all that are routed alike" };
-        facts.push(("walked", walked.to_owned()));
-    }
-    let facts = facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-    let mut blocks = vec![Block::Facts(facts)];
-    if let Some(cycle) = cycle {
+    let mut blocks = vec![facts(all)];
+    if let Some(cycle) = deadlock.picture()? {
         let caption = "Each channel can be held by a packet that waits for the next.".to_owned();
         blocks.extend(page.picture(Some(cycle), caption, maker.words("deadlock", &["--plot", "cycle.svg"])));
     }
     // Classes that are found have a file first.
-    if free && deadlock["vcs"].is_u64() {
+    if free && matches!(deadlock, DeadlockCheck::Rule(_)) {
         blocks.push(Block::Text("A certificate, and a program that shares no code with torusmith to check it:".into()));
         blocks.push(Block::Command(format!("{}\ncheck-ranks ranks.txt", maker.words("deadlock", &["--certificate", "ranks.txt"]))));
     }
-    blocks
+    Ok(blocks)
 }

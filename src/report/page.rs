@@ -114,16 +114,7 @@ impl Page {
     }
 }
 
-/// A number with so many decimals.
-pub fn number(value: &serde_json::Value, decimals: usize) -> String {
-    match value.as_f64() {
-        Some(number) if value.is_f64() => format!("{number:.decimals$}"),
-        Some(number) => format!("{number}"),
-        None => "-".to_owned(),
-    }
-}
-
-/// A text or a number, as it is; `-` for none.
-pub fn text(value: &serde_json::Value) -> String {
-    value.as_str().map_or_else(|| number(value, 4), str::to_owned)
+/// Names and values.
+pub fn facts<'a>(facts: impl IntoIterator<Item = (&'a str, String)>) -> Block {
+    Block::Facts(facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }

@@ -6,7 +6,7 @@ use torusmith_design::Order;
 use torusmith_study::figures::{Figures, Latencies};
 use torusmith_topology::{digits, significant};
 
-use super::Report;
+use super::SimulationFigures;
 use crate::output;
 
 fn title(point: &Figures) -> String {
@@ -34,7 +34,7 @@ fn with_interval(value: Option<f64>, half_width: Option<f64>) -> String {
 }
 
 /// The text of `simulate`.
-pub fn human(report: &Report) -> String {
+pub fn human(report: &SimulationFigures) -> String {
     let header = [
         "pattern",
         "rate",
@@ -116,7 +116,7 @@ pub fn human(report: &Report) -> String {
 }
 
 /// A row for each point and message class.
-fn class_listing(report: &Report) -> String {
+fn class_listing(report: &SimulationFigures) -> String {
     let header = ["pattern", "rate", "class", "offered", "accepted", "latency", "p50", "p99", "max", "total", "total p99"];
     let rows = report.points.iter().flat_map(|point| {
         point.classes.iter().map(|class| {
