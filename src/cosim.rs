@@ -21,6 +21,7 @@ use torusmith_testbench::{Builder, Design, Observer, RunOptions, Testbench, chec
 
 use crate::exit::Verdict;
 use crate::options::{ReportArgs, clocks};
+use crate::outcome::Outcome;
 use crate::shell::{quoted, quoted_path};
 use crate::{interrupt, output, progress, temporary};
 use asked::NetlistArgs;
@@ -28,8 +29,8 @@ pub use asked::{Asked, Job, Prepared};
 pub use driver::AloneRun;
 use packets::CompareArgs;
 use replay::ReplayArgs;
-use report::Report;
-pub use report::Told;
+use report::LockStepReport;
+pub use report::ReportedProtocol;
 
 /// Compare Verilog and model in lock step: every router, every port, every clock
 #[derive(Debug, clap::Args)]
@@ -120,14 +121,14 @@ struct LockStep {
     options: RunOptions,
     netlist: Option<Mapping>,
     json: bool,
-    /// Told of another way to look at Verilog that differs.
+    /// ReportedProtocol of another way to look at Verilog that differs.
     hint: bool,
 }
 
 impl Job for LockStep {
     type Output = Verdict;
 
-    fn run<P: Told + Sync>(self, design: &Design, runs: &[P], alone: Option<AloneRun>) -> anyhow::Result<Verdict> {
+    fn run<P: ReportedProtocol + Sync>(self, design: &Design, runs: &[P], alone: Option<AloneRun>) -> anyhow::Result<Verdict> {
         let json = self.json;
         let clocks = runs.iter().map(|protocol| longest(protocol, &of_run(protocol, &self.options))).fold(0, u64::saturating_add);
         if clocks > LONG && runs.iter().any(|protocol| protocol.traffic().0.is_trace()) {
@@ -135,28 +136,24 @@ impl Job for LockStep {
         }
         let report =
             lock_steps(design, (runs, alone), &self.options, self.netlist, Watch { bar: progress::bar(0, "clocks"), json, cycles: 0 })?;
-        if json {
-            output::json(&report)?
-        } else {
-            output::text(&report.text())?
-        }
+        let verdict = report.print(json)?;
         if self.hint && !report.matched {
             progress::note(HINT);
         }
-        Ok(if report.matched { Verdict::Good } else { Verdict::Bad })
+        Ok(verdict)
     }
 }
 
 /// The runs, up to the first that is not good.
-fn lock_steps<P: Told>(
+fn lock_steps<P: ReportedProtocol>(
     design: &Design,
     (runs, alone): (&[P], Option<AloneRun>),
     options: &RunOptions,
     netlist: Option<Mapping>,
     mut watch: Watch,
-) -> anyhow::Result<Report<P>> {
+) -> anyhow::Result<LockStepReport<P>> {
     let bench = bench(design, runs, options, 1)?;
-    let mut report = Report::new(design, netlist);
+    let mut report = LockStepReport::new(design, netlist);
     for protocol in runs {
         let options = of_run(protocol, options);
         watch.begins(protocol.name(), longest(protocol, &options));
@@ -174,19 +171,19 @@ fn lock_steps<P: Told>(
 }
 
 /// The design, built for all of its runs so many times, once they are checked.
-pub fn bench<P: Told>(design: &Design, runs: &[P], options: &RunOptions, times: u64) -> anyhow::Result<Testbench> {
+pub fn bench<P: ReportedProtocol>(design: &Design, runs: &[P], options: &RunOptions, times: u64) -> anyhow::Result<Testbench> {
     runs.iter().try_for_each(|protocol| check(design, protocol, &of_run(protocol, options)))?;
     let all = runs.iter().map(|protocol| longest(protocol, &of_run(protocol, options))).fold(0, u64::saturating_add);
     Ok(opened(design, all.saturating_mul(times))?.with_link_slices(design.link_slices.clone()))
 }
 
 /// The options of one of several runs.
-pub fn of_run<P: Told>(protocol: &P, options: &RunOptions) -> RunOptions {
+pub fn of_run<P: ReportedProtocol>(protocol: &P, options: &RunOptions) -> RunOptions {
     RunOptions { cycles: protocol.cycles().unwrap_or(options.cycles), ..options.clone() }
 }
 
 /// Clocks that a run takes, about.
-fn longest<P: Told>(protocol: &P, options: &RunOptions) -> u64 {
+fn longest<P: ReportedProtocol>(protocol: &P, options: &RunOptions) -> u64 {
     clocks(protocol.traffic().0, (options.cycles < u64::MAX).then_some(options.cycles))
 }
 

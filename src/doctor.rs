@@ -11,6 +11,7 @@ use torusmith_testbench::Verilator;
 
 use crate::exit::Verdict;
 use crate::options::ReportArgs;
+use crate::outcome::Outcome;
 use crate::output;
 
 /// List the tools found, their versions, and how to install missing ones
@@ -152,7 +153,7 @@ const TOOLS: [Tool; 12] = [
 
 /// The JSON of `doctor` (docs/cli.md).
 #[derive(Serialize)]
-struct Report {
+struct ToolReport {
     ok: bool,
     tools: Vec<Finding>,
 }
@@ -175,13 +176,8 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         return designs::run(designs, args.report.json);
     }
     let tools: Vec<Finding> = TOOLS.iter().map(examine).collect();
-    let report = Report { ok: tools.iter().all(|t| t.found || !t.required), tools };
-    if args.report.json {
-        output::json(&report)?
-    } else {
-        output::text(&human(&report))?
-    }
-    Ok(if report.ok { Verdict::Good } else { Verdict::ToolMissing })
+    let report = ToolReport { ok: tools.iter().all(|t| t.found || !t.required), tools };
+    report.print(args.report.json)
 }
 
 fn examine(tool: &Tool) -> Finding {
@@ -221,26 +217,33 @@ fn version(path: &Path, flag: &str) -> Result<String, String> {
     if output.status.success() { Ok(line) } else { Err(format!("{flag}: {line}")) }
 }
 
-fn human(report: &Report) -> String {
-    let rows = report.tools.iter().map(|t| {
-        let state = match (&t.version, &t.problem) {
-            (Some(version), _) => version.clone(),
-            (None, Some(problem)) => format!("does not answer: {problem}"),
-            (None, None) => format!("missing{}", if t.required { "" } else { " (optional)" }),
-        };
-        vec![t.tool.to_owned(), state, t.needed_for.to_owned(), t.path.as_ref().map_or(String::new(), |p| p.display().to_string())]
-    });
-    let mut text = output::table(&["tool", "version", "needed for", "path"], rows);
-    for tool in report.tools.iter().filter(|t| !t.found) {
-        text += &format!("{}: {}\n", tool.tool, tool.get);
+impl Outcome for ToolReport {
+    fn verdict(&self) -> Verdict {
+        if self.ok { Verdict::Good } else { Verdict::ToolMissing }
     }
-    if !report.ok {
-        let missing = report.tools.iter().filter(|tool| tool.required && !tool.found).map(|tool| tool.tool);
-        return text
-            + &format!(
-                "A tool that cosim needs is missing. Next: get {}, then torusmith doctor.\n",
-                missing.collect::<Vec<_>>().join(", ")
-            );
+
+    fn text(&self) -> String {
+        let report = self;
+        let rows = report.tools.iter().map(|t| {
+            let state = match (&t.version, &t.problem) {
+                (Some(version), _) => version.clone(),
+                (None, Some(problem)) => format!("does not answer: {problem}"),
+                (None, None) => format!("missing{}", if t.required { "" } else { " (optional)" }),
+            };
+            vec![t.tool.to_owned(), state, t.needed_for.to_owned(), t.path.as_ref().map_or(String::new(), |p| p.display().to_string())]
+        });
+        let mut text = output::table(&["tool", "version", "needed for", "path"], rows);
+        for tool in report.tools.iter().filter(|t| !t.found) {
+            text += &format!("{}: {}\n", tool.tool, tool.get);
+        }
+        if !report.ok {
+            let missing = report.tools.iter().filter(|tool| tool.required && !tool.found).map(|tool| tool.tool);
+            return text
+                + &format!(
+                    "A tool that cosim needs is missing. Next: get {}, then torusmith doctor.\n",
+                    missing.collect::<Vec<_>>().join(", ")
+                );
+        }
+        text + "All that cosim needs is here. Next: torusmith cosim torus:4,4\n"
     }
-    text + "All that cosim needs is here. Next: torusmith cosim torus:4,4\n"
 }

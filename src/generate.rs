@@ -10,7 +10,8 @@ use torusmith_topology::Network;
 use crate::deadlock::refuse_cycle;
 use crate::exit::Verdict;
 use crate::options::{Axi4Args, BesideArgs, NetworkArgs, ReportArgs, RtlArgs, StreamArgs, TestbenchArgs};
-use crate::{interrupt, output, outputs, progress};
+use crate::outcome::Outcome;
+use crate::{interrupt, outputs, progress};
 
 /// Write a router or a whole network as Verilog-2001
 #[derive(Debug, clap::Args)]
@@ -50,7 +51,7 @@ pub struct Args {
 
 /// The JSON of `generate` (docs/cli.md).
 #[derive(Serialize)]
-struct Report {
+struct WrittenDesign {
     network: String,
     scope: String,
     top: String,
@@ -86,13 +87,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         design.notes.push(format!("{names} of this folder stay those of another design: in a folder of its own this one has them, too"));
     }
     let (network, scope, out) = (network.to_string(), options.scope.to_string(), args.out.clone());
-    let report = Report { network, scope, top: design.top, out, files: written.files, notes: design.notes, testbench };
-    if args.report.json {
-        output::json(&report)?
-    } else {
-        output::text(&human(&report))?
-    }
-    Ok(Verdict::Good)
+    WrittenDesign { network, scope, top: design.top, out, files: written.files, notes: design.notes, testbench }.print(args.report.json)
 }
 
 /// Records the model, which knows the design by its manifest alone.
@@ -129,17 +124,20 @@ impl Observer for Watch<'_> {
     }
 }
 
-fn human(report: &Report) -> String {
-    let mut text = format!("{}: module {} in {}\n", report.network, report.top, report.out.display());
-    for file in &report.files {
-        text += &format!("  {file}\n");
+impl Outcome for WrittenDesign {
+    fn text(&self) -> String {
+        let report = self;
+        let mut text = format!("{}: module {} in {}\n", report.network, report.top, report.out.display());
+        for file in &report.files {
+            text += &format!("  {file}\n");
+        }
+        for note in &report.notes {
+            text += &format!("note: {note}\n");
+        }
+        if let Some(Bench { module, address, clocks, flits_in, flits_out, .. }) = &report.testbench {
+            let place = address.as_ref().map_or("the local ports of all nodes".into(), |address| format!("the router at {address}"));
+            text += &format!("test bench {module}: {place}, {clocks} clocks, {flits_in} flits in, {flits_out} flits out\n");
+        }
+        text
     }
-    for note in &report.notes {
-        text += &format!("note: {note}\n");
-    }
-    if let Some(Bench { module, address, clocks, flits_in, flits_out, .. }) = &report.testbench {
-        let place = address.as_ref().map_or("the local ports of all nodes".into(), |address| format!("the router at {address}"));
-        text += &format!("test bench {module}: {place}, {clocks} clocks, {flits_in} flits in, {flits_out} flits out\n");
-    }
-    text
 }

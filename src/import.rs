@@ -46,7 +46,7 @@ pub struct Args {
 
 /// The JSON of `import` (docs/cli.md).
 #[derive(Serialize)]
-struct Report {
+struct ImportedNetwork {
     network: String,
     out: PathBuf,
     nodes: usize,
@@ -78,7 +78,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
 fn report(network: &Network, notes: Vec<String>, args: &Args) -> anyhow::Result<Verdict> {
     let own = network.of::<OwnNetwork>().context("a network from a file")?;
     if args.report.json {
-        output::json(&Report {
+        output::json(&ImportedNetwork {
             network: network.to_string(),
             out: args.out.clone(),
             nodes: network.nodes(),

@@ -8,6 +8,7 @@ use torusmith_topology::Network;
 
 use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs, rdt};
+use crate::outcome::Outcome;
 use crate::output;
 use crate::values::{Allowed, at_least, not_allowed};
 
@@ -34,7 +35,7 @@ pub struct Args {
 
 /// The JSON of `multicast` (docs/cli.md).
 #[derive(Serialize)]
-struct Report {
+struct MulticastTree {
     network: String,
     from: u32,
     address: String,
@@ -78,13 +79,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     }
     let maps = args.bit_maps.as_deref().map_or(Ok([0xff; 5]), |given| maps(given, root_rank))?;
     let tree = Tree::new(&Geometry::new(rdt), from, root_rank, &maps);
-    let report = report(&network, from, root_rank, &maps, &tree);
-    if args.report.json {
-        output::json(&report)?
-    } else {
-        output::text(&human(&report))?
-    }
-    Ok(Verdict::Good)
+    report(&network, from, root_rank, &maps, &tree).print(args.report.json)
 }
 
 /// A map in hexadecimal.
@@ -107,7 +102,7 @@ fn maps(given: &[u8], root_rank: u8) -> anyhow::Result<[u8; 5]> {
     Ok(maps)
 }
 
-fn report(network: &Network, from: u32, root_rank: u8, maps: &[u8; 5], tree: &Tree) -> Report {
+fn report(network: &Network, from: u32, root_rank: u8, maps: &[u8; 5], tree: &Tree) -> MulticastTree {
     let hops = tree.hops.iter().map(|hop| HopReport {
         depth: hop.depth,
         node: hop.from,
@@ -125,7 +120,7 @@ fn report(network: &Network, from: u32, root_rank: u8, maps: &[u8; 5], tree: &Tr
         },
     });
     let members = tree.members.iter().map(|&(node, depth)| Member { node, address: network.format_address(node), depth });
-    Report {
+    MulticastTree {
         network: network.to_string(),
         from,
         address: network.format_address(from),
@@ -138,22 +133,25 @@ fn report(network: &Network, from: u32, root_rank: u8, maps: &[u8; 5], tree: &Tr
     }
 }
 
-fn human(report: &Report) -> String {
-    let rows = report.hops.iter().map(|hop| {
-        let phase = format!("{} of stage {}", hop.phase, hop.stage);
-        vec![hop.depth.to_string(), hop.address.clone(), hop.port.clone(), hop.vc.to_string(), hop.to_address.clone(), phase]
-    });
-    let table = output::table(&["depth", "node", "port", "vc", "to", "as"], rows);
-    let maps = report.maps.join(",");
-    let members: Vec<&str> = report.members.iter().map(|member| member.address.as_str()).collect();
-    format!(
-        "{} from {}, root rank {}, maps {maps}: {} members in {} steps, {} copies\n{table}members: {}\n",
-        report.network,
-        report.address,
-        report.root_rank,
-        members.len(),
-        report.steps,
-        report.copies,
-        members.join(" ")
-    )
+impl Outcome for MulticastTree {
+    fn text(&self) -> String {
+        let report = self;
+        let rows = report.hops.iter().map(|hop| {
+            let phase = format!("{} of stage {}", hop.phase, hop.stage);
+            vec![hop.depth.to_string(), hop.address.clone(), hop.port.clone(), hop.vc.to_string(), hop.to_address.clone(), phase]
+        });
+        let table = output::table(&["depth", "node", "port", "vc", "to", "as"], rows);
+        let maps = report.maps.join(",");
+        let members: Vec<&str> = report.members.iter().map(|member| member.address.as_str()).collect();
+        format!(
+            "{} from {}, root rank {}, maps {maps}: {} members in {} steps, {} copies\n{table}members: {}\n",
+            report.network,
+            report.address,
+            report.root_rank,
+            members.len(),
+            report.steps,
+            report.copies,
+            members.join(" ")
+        )
+    }
 }

@@ -12,7 +12,7 @@ use torusmith_prover::mutants::Decision;
 use torusmith_synthesis::{Cache, Mutant, Mutants, Yosys, mutants};
 use torusmith_testbench::{Design, RunOptions};
 
-use crate::cosim::{AloneRun, Asked, Job, Told, bench};
+use crate::cosim::{AloneRun, Asked, Job, ReportedProtocol, bench};
 use crate::exit::{Mismatch, Verdict};
 use crate::options::ReportArgs;
 use crate::outcome::Outcome;
@@ -94,7 +94,7 @@ struct Mutate {
 impl Job for Mutate {
     type Output = MutationReport;
 
-    fn run<P: Told + Sync>(self, design: &Design, runs: &[P], alone: Option<AloneRun>) -> anyhow::Result<MutationReport> {
+    fn run<P: ReportedProtocol + Sync>(self, design: &Design, runs: &[P], alone: Option<AloneRun>) -> anyhow::Result<MutationReport> {
         let Self { mutants: Mutants { all, .. }, options, threads, sound, proof, yosys } = self;
         // Those that are found end soon; a quarter is taken to be run to the end.
         let bench = bench(design, runs, &options, 1 + all.len() as u64 / 4)?;

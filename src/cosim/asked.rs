@@ -12,7 +12,7 @@ use super::axi::{self, AxiArgs};
 use super::axi4::{self, Axi4UserArgs};
 use super::driver::AloneRun;
 use super::driver::{self, DriverArgs};
-use super::report::Told;
+use super::report::ReportedProtocol;
 use super::{multicast, netlist, packets};
 use crate::options::{DesignArgs, EngineArgs, MulticastArgs, NetworkArgs, RtlArgs, TrafficArgs};
 use crate::values::name_of;
@@ -54,7 +54,7 @@ pub trait Job {
     type Output;
 
     /// Does it; with `alone`, routers are run by themselves, too.
-    fn run<P: Told + Sync>(self, design: &Design, runs: &[P], alone: Option<AloneRun>) -> anyhow::Result<Self::Output>;
+    fn run<P: ReportedProtocol + Sync>(self, design: &Design, runs: &[P], alone: Option<AloneRun>) -> anyhow::Result<Self::Output>;
 }
 
 /// What the flags ask for, read and checked.

@@ -4,7 +4,7 @@ use serde::Serialize;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_testbench::{Axi, AxiCounts, Design, StreamShape, UserOptions};
 
-use super::report::Told;
+use super::report::ReportedProtocol;
 use crate::options::{StreamArgs, TrafficArgs, told_rate};
 use crate::values::within;
 
@@ -69,7 +69,7 @@ pub struct Asked {
     rate: Option<f64>,
 }
 
-impl Told for Axi {
+impl ReportedProtocol for Axi {
     type Settings = Settings;
     type Asked = Asked;
 

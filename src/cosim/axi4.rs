@@ -8,7 +8,7 @@ use torusmith_testbench::{Axi4, Axi4Counts, Axi4Options, Design, Script};
 use torusmith_topology::Network;
 
 use super::axi::AxiArgs;
-use super::report::Told;
+use super::report::ReportedProtocol;
 use crate::options::{Axi4Args, TrafficArgs, told_rate};
 use crate::values::{at_least, within};
 
@@ -101,7 +101,7 @@ pub struct Asked {
     rate: Option<f64>,
 }
 
-impl Told for Axi4 {
+impl ReportedProtocol for Axi4 {
     type Settings = Settings;
     type Asked = Asked;
 

@@ -4,7 +4,7 @@ use serde::Serialize;
 use torusmith_sim::traffic::{Pattern, TrafficOptions};
 use torusmith_testbench::{Design, Multicast, MulticastCounts};
 
-use super::report::Told;
+use super::report::ReportedProtocol;
 use crate::options::{MulticastArgs, rdt};
 
 /// A run for each pattern and rate of the unicasts.
@@ -33,7 +33,7 @@ pub struct Asked {
     rate: Option<f64>,
 }
 
-impl Told for Multicast {
+impl ReportedProtocol for Multicast {
     type Settings = Settings;
     type Asked = Asked;
 

@@ -5,7 +5,7 @@ use strum::{Display, EnumString, VariantNames};
 use torusmith_sim::traffic::Pattern;
 use torusmith_testbench::{ByPackets, Design, Plain, PlainCounts};
 
-use super::report::Told;
+use super::report::ReportedProtocol;
 use crate::options::told_rate;
 use crate::values::name_of;
 
@@ -53,7 +53,7 @@ pub struct Asked {
     pattern: &'static str,
 }
 
-impl Told for ByPackets {
+impl ReportedProtocol for ByPackets {
     type Settings = Settings;
     type Asked = Asked;
 

@@ -4,7 +4,7 @@ use serde::Serialize;
 use torusmith_sim::traffic::Pattern;
 use torusmith_testbench::{Design, Plain, PlainCounts};
 
-use super::report::Told;
+use super::report::ReportedProtocol;
 use crate::options::told_rate;
 
 /// What all runs share.
@@ -27,7 +27,7 @@ pub struct Asked {
     reset_skew: Option<u64>,
 }
 
-impl Told for Plain {
+impl ReportedProtocol for Plain {
     type Settings = Settings;
     type Asked = Asked;
 

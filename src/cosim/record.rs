@@ -9,7 +9,7 @@ use torusmith_host::sha256;
 use torusmith_testbench::Design;
 
 use super::driver::AloneRun;
-use super::report::Told;
+use super::report::ReportedProtocol;
 use super::{Args, Job, Watch, lock_steps};
 use crate::options::clocks;
 use crate::temporary::folder;
@@ -47,7 +47,7 @@ struct Record {
 impl Job for Record {
     type Output = String;
 
-    fn run<P: Told + Sync>(self, design: &Design, runs: &[P], alone: Option<AloneRun>) -> anyhow::Result<String> {
+    fn run<P: ReportedProtocol + Sync>(self, design: &Design, runs: &[P], alone: Option<AloneRun>) -> anyhow::Result<String> {
         let report =
             lock_steps(design, (runs, alone), &self.options, self.netlist, Watch { bar: ProgressBar::hidden(), json: true, cycles: 0 })?;
         Ok(serde_json::to_string(&report)?)

@@ -9,7 +9,7 @@ use torusmith_testbench::{Design, Inputs, Replayed};
 
 use super::opened;
 use crate::exit::Verdict;
-use crate::output;
+use crate::outcome::{Outcome, verdict};
 use crate::values::not_allowed;
 
 /// Flags that say what is sent, or how a whole network is run.
@@ -43,7 +43,7 @@ pub struct ReplayArgs {
 
 /// The JSON of it (docs/cli.md).
 #[derive(Serialize)]
-struct Report<'a> {
+struct ReplayResult<'a> {
     #[serde(rename = "match")]
     matched: bool,
     network: String,
@@ -65,20 +65,23 @@ pub fn run(path: &Path, design: &Design, netlist: Option<Mapping>, wave: Option<
     let address = &design.network.format_address(inputs.node);
     let matched = replayed.first_divergence.is_none();
     let (network, node, netlist) = (design.network.to_string(), inputs.node, netlist.map(Mapping::name));
-    let report = Report { matched, network, netlist, node, address, replayed };
-    if json {
-        output::json(&report)?
-    } else {
-        output::text(&text(&report))?
-    }
-    Ok(if matched { Verdict::Good } else { Verdict::Bad })
+    ReplayResult { matched, network, netlist, node, address, replayed }.print(json)
 }
 
-fn text(report: &Report<'_>) -> String {
-    let Replayed { clocks, comparisons, first_divergence } = &report.replayed;
-    let of = format!("{}, router {} ({})", report.network, report.node, report.address);
-    match first_divergence {
-        Some(first) => format!("{of}, first difference:\n{first}\n"),
-        None => format!("{of}: Verilog and model agree at {comparisons} ports and clocks, in all of the {clocks} clocks of the file.\n"),
+impl Outcome for ReplayResult<'_> {
+    fn verdict(&self) -> Verdict {
+        verdict(self.matched)
+    }
+
+    fn text(&self) -> String {
+        let report = self;
+        let Replayed { clocks, comparisons, first_divergence } = &report.replayed;
+        let of = format!("{}, router {} ({})", report.network, report.node, report.address);
+        match first_divergence {
+            Some(first) => format!("{of}, first difference:\n{first}\n"),
+            None => {
+                format!("{of}: Verilog and model agree at {comparisons} ports and clocks, in all of the {clocks} clocks of the file.\n")
+            }
+        }
     }
 }

@@ -6,10 +6,12 @@ use torusmith_sim::traffic::Pattern;
 use torusmith_synthesis::Mapping;
 use torusmith_testbench::{Alone, Design, Protocol, RunReport};
 
+use crate::exit::Verdict;
+use crate::outcome::{Outcome, verdict};
 use crate::output;
 
 /// How the runs of a protocol are told of.
-pub trait Told: Protocol {
+pub trait ReportedProtocol: Protocol {
     /// Fields of the JSON that are the same for all runs.
     type Settings: Serialize;
     /// Fields of a run's JSON that say what was asked for.
@@ -62,7 +64,7 @@ pub trait Told: Protocol {
 /// The runs, up to the first that is not good.
 #[derive(Serialize)]
 #[serde(bound = "")]
-pub struct Report<P: Told> {
+pub struct LockStepReport<P: ReportedProtocol> {
     /// All were good.
     #[serde(rename = "match")]
     pub matched: bool,
@@ -83,7 +85,7 @@ pub struct Report<P: Told> {
 
 #[derive(Serialize)]
 #[serde(bound = "")]
-struct Run<P: Told> {
+struct Run<P: ReportedProtocol> {
     #[serde(flatten)]
     asked: P::Asked,
     #[serde(skip)]
@@ -94,7 +96,7 @@ struct Run<P: Told> {
     run: RunReport<P::Counts>,
 }
 
-impl<P: Told> Report<P> {
+impl<P: ReportedProtocol> LockStepReport<P> {
     pub fn new(design: &Design, netlist: Option<Mapping>) -> Self {
         let network = design.network.to_string();
         let netlist = netlist.map(Mapping::name);
@@ -124,9 +126,14 @@ impl<P: Told> Report<P> {
         self.mismatches += u64::from(alone.first_divergence.is_some());
         self.alone = Some(alone);
     }
+}
 
-    /// A table, and what is wrong.
-    pub fn text(&self) -> String {
+impl<P: ReportedProtocol> Outcome for LockStepReport<P> {
+    fn verdict(&self) -> Verdict {
+        verdict(self.matched)
+    }
+
+    fn text(&self) -> String {
         let mut header = vec!["pattern", "rate", "clocks", "drain", P::NODES, P::PORTS];
         header.extend(P::COLUMNS);
         header.extend(["mismatches", ""]);
@@ -158,7 +165,7 @@ fn by_themselves(alone: &Alone) -> String {
     }
 }
 
-impl<P: Told> Run<P> {
+impl<P: ReportedProtocol> Run<P> {
     fn row(&self) -> Vec<String> {
         let run = &self.run;
         let verdict = match &run.dead {

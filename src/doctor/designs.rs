@@ -9,7 +9,7 @@ use serde::Serialize;
 use torusmith_design::Manifest;
 
 use crate::exit::Verdict;
-use crate::output;
+use crate::outcome::{Outcome, verdict};
 
 /// A design: its manifest, and the text of each module.
 struct Design {
@@ -20,7 +20,7 @@ struct Design {
 
 /// The JSON of `doctor --designs` (docs/cli.md).
 #[derive(Serialize)]
-struct Report {
+struct ModuleCollisions {
     ok: bool,
     designs: usize,
     collisions: Vec<Pair>,
@@ -43,13 +43,8 @@ pub fn run(paths: &[PathBuf], json: bool) -> anyhow::Result<Verdict> {
     let designs = designs.iter().map(|path| open(path)).collect::<anyhow::Result<Vec<_>>>()?;
     let pairs = designs.iter().enumerate().flat_map(|(i, a)| designs[i + 1..].iter().filter_map(move |b| Pair::of(a, b)));
     let collisions: Vec<Pair> = pairs.collect();
-    let report = Report { ok: collisions.iter().all(|pair| pair.differ.is_empty()), designs: designs.len(), collisions };
-    if json {
-        output::json(&report)?
-    } else {
-        output::text(&report.text())?
-    }
-    Ok(if report.ok { Verdict::Good } else { Verdict::Bad })
+    let report = ModuleCollisions { ok: collisions.iter().all(|pair| pair.differ.is_empty()), designs: designs.len(), collisions };
+    report.print(json)
 }
 
 /// The manifests that a path stands for.
@@ -102,7 +97,11 @@ impl Pair {
     }
 }
 
-impl Report {
+impl Outcome for ModuleCollisions {
+    fn verdict(&self) -> Verdict {
+        verdict(self.ok)
+    }
+
     fn text(&self) -> String {
         let pairs = self.collisions.iter().map(Pair::text).collect::<String>();
         let verdict = if self.ok { "no two modules of one name differ" } else { "they cannot be in one file list" };

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use torusmith_testbench::{Divergence, Error, Observer, RunOptions, RunReport, Testbench};
 
-use crate::cosim::{AloneRun, Told, of_run};
+use crate::cosim::{AloneRun, ReportedProtocol, of_run};
 use crate::{interrupt, progress};
 
 /// Where a mutant shows first.
@@ -35,7 +35,7 @@ pub struct Runs<'a, P> {
     options: &'a RunOptions,
 }
 
-impl<'a, P: Told + Sync> Runs<'a, P> {
+impl<'a, P: ReportedProtocol + Sync> Runs<'a, P> {
     pub fn new(bench: &'a Testbench, runs: &'a [P], alone: Option<AloneRun>, options: &'a RunOptions) -> Self {
         let mut runs: Vec<&P> = runs.iter().collect();
         let rate = |run: &P| run.traffic().1.unwrap_or(1.0);

@@ -28,7 +28,7 @@ const FIRST: [&str; 9] = ["pattern", "rate", "driver", "offered", "accepted", "l
 
 /// What a merge tells.
 #[derive(Serialize)]
-struct Report {
+struct MergedSweep {
     points: usize,
     missing: usize,
     bad: usize,
@@ -71,7 +71,8 @@ pub fn run(
     }
     if let Some(study) = study {
         if missing > 0 {
-            return Report { points: points.len(), missing, bad: 0, without_knee: 0, first_missing, files: Vec::new() }.tell(folder, json);
+            return MergedSweep { points: points.len(), missing, bad: 0, without_knee: 0, first_missing, files: Vec::new() }
+                .tell(folder, json);
         }
         // The study's own report and files.
         let verdict = study::run(&study.within(&folder.dir, json))?;
@@ -93,10 +94,10 @@ pub fn run(
         folder.tidy(points);
     }
     let files = written.into_iter().map(|(name, _)| name).collect();
-    Report { points: points.len(), missing, bad, without_knee, first_missing, files }.tell(folder, json)
+    MergedSweep { points: points.len(), missing, bad, without_knee, first_missing, files }.tell(folder, json)
 }
 
-impl Report {
+impl MergedSweep {
     /// Tells it; good if nothing is missing or bad.
     fn tell(&self, folder: &Folder, json: bool) -> anyhow::Result<Verdict> {
         if json {

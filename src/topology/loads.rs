@@ -29,7 +29,7 @@ pub struct LoadsArgs {
 
 /// The JSON of `topology --loads` (docs/cli.md). Loads in flits a clock where every node that sends offers one flit a clock.
 #[derive(Serialize)]
-struct Report {
+struct LinkLoads {
     network: String,
     routing: &'static str,
     vc_rule: &'static str,
@@ -64,7 +64,7 @@ pub fn run(network: &Network, graph: &Graph, args: &LoadsArgs, routes: &RoutesAr
     let hot = HotSpots { nodes: args.hot_spot_nodes.as_deref(), ..HotSpots::default() };
     let patterns = patterns(network, std::slice::from_ref(&args.traffic), hot)?;
     let of_pattern = |&pattern: &Pattern| of_pattern(network, graph, &routing, pattern);
-    let report = Report {
+    let report = LinkLoads {
         network: network.to_string(),
         routing: routing.algorithm().name(),
         vc_rule: routing.rule().name(),
@@ -108,7 +108,7 @@ fn of_pattern(network: &Network, graph: &Graph, routing: &NetworkRouting, patter
 /// Most links that are listed one by one.
 const LISTED: usize = 10;
 
-fn human(report: &Report) -> String {
+fn human(report: &LinkLoads) -> String {
     let mut text = format!("{}, routing {}, VC rule {}, ties {}\n", report.network, report.routing, report.vc_rule, report.ties);
     let by_rates = report.patterns.iter().any(|p| p.pattern.starts_with("rates:"));
     text += match by_rates {
@@ -140,7 +140,7 @@ fn human(report: &Report) -> String {
     text
 }
 
-fn csv(report: &Report) -> anyhow::Result<String> {
+fn csv(report: &LinkLoads) -> anyhow::Result<String> {
     let mut table = csv::Writer::from_writer(Vec::new());
     table.write_record(["pattern", "node", "address", "port", "load"])?;
     for p in &report.patterns {
