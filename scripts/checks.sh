@@ -7,6 +7,8 @@ passed=0
 failed=0
 skipped=0
 failures=()
+# Not empty: the tests that are `#[ignore]`d are run, too.
+ignored=
 
 count() {
     passed=$((passed + $1))
@@ -40,9 +42,9 @@ skips() { [ -n "${TORUSMITH_ALLOW_SKIP:-}" ] && sort -u "$TORUSMITH_ALLOW_SKIP";
 tests() {
     local name=tests start=$SECONDS log=$scratch/log status counts
     if cargo nextest --version >/dev/null 2>&1; then
-        set -- cargo nextest run --no-fail-fast "$@"
+        set -- cargo nextest run --no-fail-fast ${ignored:+--run-ignored all} "$@"
     else
-        set -- cargo test --no-fail-fast "$@"
+        set -- cargo test --no-fail-fast "$@" ${ignored:+-- --include-ignored}
     fi
     say "$name: $*"
     "$@" </dev/null 2>&1 | tee "$log"

@@ -38,6 +38,7 @@ fn refused(name: &str, files: &[&Path], words: &[&str]) {
 
 /// As many channels have ranks as the walk found.
 #[test]
+#[ignore = "long: certificates of many networks"]
 fn ranks_are_good() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("ranks");
@@ -124,6 +125,7 @@ fn certificates_that_cannot_be_are_refused() {
 
 /// A real proof is good; one with a changed line, a hint less, or of a CNF with a clause less is not.
 #[test]
+#[ignore = "long: a proof, and a check of all its steps"]
 fn the_proof_of_a_router_is_checked() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("proof");
@@ -180,6 +182,7 @@ fn the_proof_of_a_router_is_checked() {
 
 /// A router whose registers have other names stays open.
 #[test]
+#[ignore = "long: several proofs"]
 fn a_router_that_is_not_proved_has_no_certificate() {
     let folder = tempfile::tempdir().unwrap();
     let [rtl, out] = ["rtl", "proof"].map(|name| folder.path().join(name));

@@ -26,6 +26,7 @@ fn figures_are_those_of_the_reference() {
 
 /// docs/networks.md: the figures of what goes together, and which ties are in force.
 #[test]
+#[ignore = "long: all walks of networks of 1024 nodes"]
 fn ties() {
     for (network, flags, ties, channels, dependencies) in [
         ("mtn:2,2,1", "", "balanced", 2176, 8336),
@@ -47,6 +48,7 @@ fn ties() {
 
 /// Table of docs/networks.md, after the reference's enumeration.
 #[test]
+#[ignore = "long: all walks of a network of 1024 nodes"]
 fn adaptive_routing_is_judged_by_its_escape_channels() {
     for (routing, figures) in [
         ("dor", [8256, 22576, 8256, 22576]),

@@ -100,16 +100,19 @@ fn commands(part: usize, of: usize) {
 }
 
 #[test]
+#[ignore = "long: a third of the pages' commands"]
 fn commands_in_the_docs_work_1() {
     commands(0, 3);
 }
 
 #[test]
+#[ignore = "long: a third of the pages' commands"]
 fn commands_in_the_docs_work_2() {
     commands(1, 3);
 }
 
 #[test]
+#[ignore = "long: a third of the pages' commands"]
 fn commands_in_the_docs_work_3() {
     commands(2, 3);
 }

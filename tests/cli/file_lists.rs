@@ -83,6 +83,7 @@ fn a_name_names_everything() {
 
 /// Without names the designs cannot be in one list, and `doctor` says so; with names three tools have nothing to say of both.
 #[test]
+#[ignore = "long: all tools, and a lock step of each"]
 fn two_designs_of_one_network_go_together() {
     let same = two_designs(["", ""]);
     let told = within(same.path(), "doctor --designs a b");

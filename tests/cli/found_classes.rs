@@ -34,6 +34,7 @@ fn built_in_networks() {
 
 /// TTN(2,3,1) has 4096 nodes, more than a table may have.
 #[test]
+#[ignore = "long: a search"]
 fn two_classes_for_three_levels_of_a_ttn() {
     let found = torusmith("deadlock ttn:2,3,1 --vc-rule auto --effort 0 --json").good().json();
     assert_eq!(["classes", "classes_lower_bound"].map(|field| found[field].as_u64()), [Some(2), Some(2)]);

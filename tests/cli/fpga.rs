@@ -21,6 +21,7 @@ fn number(value: &Value) -> f64 {
 
 /// The figures are those of the script in which other routers were measured, and the path adds up.
 #[test]
+#[ignore = "needs nextpnr (TORUSMITH_FPGA=1 ./scripts/setup); long: places a router twice"]
 fn an_ecp5_gives_what_the_peers_flow_gives() {
     let Some(nextpnr) = nextpnr("ecp5") else { return };
     let folder = tempfile::tempdir().unwrap();
@@ -115,6 +116,7 @@ fn the_sides_of_axi4_are_measured_one_by_one() {
 }
 
 #[test]
+#[ignore = "needs nextpnr (TORUSMITH_FPGA=1 ./scripts/setup); long: places two routers"]
 fn an_ice40_is_timed_between_registers_and_may_be_too_small() {
     let Some(_) = nextpnr("ice40") else { return };
     let report = torusmith("fpga torus:2,2 --vcs 2 --flit-width 8 --buffer-depth 2 --device ice40-hx8k --no-cache --json").good().json();
@@ -132,6 +134,7 @@ fn an_ice40_is_timed_between_registers_and_may_be_too_small() {
 
 /// nextpnr takes the constraints as they are.
 #[test]
+#[ignore = "needs nextpnr (TORUSMITH_FPGA=1 ./scripts/setup)"]
 fn nextpnr_reads_the_constraints() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).display().to_string();

@@ -1,6 +1,7 @@
 use crate::support::{command, nowhere, run, torusmith};
 
 #[test]
+#[ignore = "long: all proofs of a router, twice"]
 fn a_configuration_is_proved_and_a_broken_router_refuted() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).display().to_string();
@@ -38,6 +39,7 @@ fn a_configuration_is_proved_and_a_broken_router_refuted() {
 
 /// The router is the same; the registers are modules of their own.
 #[test]
+#[ignore = "long: several proofs"]
 fn registers_on_links_are_proved() {
     const SMALL: &str = "--vcs 1 --flit-width 8 --buffer-depth 2";
     let folder = tempfile::tempdir().unwrap();

@@ -195,6 +195,7 @@ const LOOK: &str = "const r = document.documentElement;\
 
 /// As wide as the window, on a phone too; dark where that is wanted; silent.
 #[test]
+#[ignore = "needs Chromium, which .ci/run installs"]
 fn a_page_fits_a_phone_and_the_dark() {
     let Some(browser) = Browser::find() else { return skip("chromium is missing: apt-get install chromium") };
     let page = page("ttn:2,2,1 --cycles 600", 0);
@@ -213,6 +214,7 @@ fn a_page_fits_a_phone_and_the_dark() {
 
 /// axe finds nothing to mend, light or dark.
 #[test]
+#[ignore = "needs Chromium, which .ci/run installs"]
 fn a_page_is_for_everyone() {
     let Some(browser) = Browser::find() else { return skip("chromium is missing: apt-get install chromium") };
     let Ok(axe) = fs::read_to_string(root().join(".tools/axe/node_modules/axe-core/axe.min.js")) else {

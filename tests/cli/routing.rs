@@ -61,6 +61,7 @@ fn every_row_of_the_script_is_measured() {
 
 /// Bounds and mean lengths of ways are exact: those of 256 nodes and fewer again.
 #[test]
+#[ignore = "long: all pairs of large networks"]
 fn bounds_are_those_of_the_program() {
     let page = fs::read_to_string(root().join("docs/routing.md")).unwrap();
     let rows = rows(&page);

@@ -50,6 +50,7 @@ fn threads_engines_and_runs_agree() {
 
 /// One point of a network that is large enough for several threads.
 #[test]
+#[ignore = "long: the same run several times"]
 fn one_network_on_several_threads_tells_the_same() {
     let line = "simulate torus:64,64 --rate 0.05 --cycles 200 --link-use --json";
     let outputs = [1, 2, 3, 8].map(|threads| torusmith(&format!("{line} --threads {threads}")).good().out);

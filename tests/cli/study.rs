@@ -24,6 +24,7 @@ fn made(study: &[&str]) -> (Value, TempDir) {
 }
 
 #[test]
+#[ignore = "long: a study twice"]
 fn threads_make_no_difference_and_every_field_is_there() {
     let (report, dir) = made(&["htn-selection", "--cycles", "500", "--seed-count", "2"]);
     let names: Vec<String> = files(dir.path()).iter().map(|(path, _)| path.file_name().unwrap().to_str().unwrap().to_owned()).collect();
@@ -69,6 +70,7 @@ fn threads_make_no_difference_and_every_field_is_there() {
 }
 
 #[test]
+#[ignore = "long: a study twice"]
 fn rdt_threads_make_no_difference_and_the_claims_follow_from_the_points() {
     let (report, dir) = made(&["rdt", "--quick", "--cycles", "2000", "--seed-count", "1"]);
     assert_eq!(files(dir.path()).len(), 7);
@@ -196,6 +198,7 @@ fn dynamic(study: &str, out: &Path, cache: &Path, threads: &str) -> Command {
 }
 
 #[test]
+#[ignore = "long: a study three times"]
 fn dynamic_studies_are_the_same_from_threads_and_cache_and_the_figures_follow_from_the_points() {
     let dir = tempdir().unwrap();
     let at = |name: &str| dir.path().join(name);
@@ -281,6 +284,7 @@ fn dynamic_studies_are_the_same_from_threads_and_cache_and_the_figures_follow_fr
 
 /// Killed on the way, it goes on where it was and ends in the same bytes.
 #[test]
+#[ignore = "long: a study twice"]
 fn an_interrupted_study_goes_on() {
     let dir = tempdir().unwrap();
     let at = |name: &str| dir.path().join(name);

@@ -53,9 +53,14 @@ fn agree(matrix: &[(&str, &str)]) {
 }
 
 #[test]
+fn a_torus() {
+    agree(&[("torus:4,4", "vcs=2")]);
+}
+
+#[test]
+#[ignore = "long: a design a row"]
 fn tori() {
     agree(&[
-        ("torus:4,4", "vcs=2"),
         ("torus:4,4", "vcs=2 ties=plus pipeline=3 depth=2 width=16"),
         #[cfg(feature = "soak")]
         ("torus:3,5", "vcs=4 depth=3 width=65 reuse=empty"),
@@ -65,6 +70,7 @@ fn tori() {
 
 /// With q = 2 the source gives the group.
 #[test]
+#[ignore = "long: networks of 64 to 256 nodes"]
 fn tori_connected_networks() {
     agree(&[
         #[cfg(feature = "soak")]
@@ -80,6 +86,7 @@ fn tori_connected_networks() {
 
 /// Where sources choose routing bits, packet by packet (T7).
 #[test]
+#[ignore = "long: a network of 1024 nodes"]
 fn htn_with_choices_at_the_source() {
     agree(&[
         ("htn:4,4,2,0", "vcs=3 routing=ls+cs width=128"),
@@ -90,6 +97,7 @@ fn htn_with_choices_at_the_source() {
 
 /// Where routing bits are rewritten on the way.
 #[test]
+#[ignore = "long: a design of its own"]
 fn rdt() {
     agree(&[
         ("rdt:4", "pipeline=3 depth=2"),
@@ -98,11 +106,16 @@ fn rdt() {
     ]);
 }
 
-/// M = 3 has a class that is none; M = 4 has the most.
 #[test]
 fn message_classes() {
+    agree(&[("mesh:3,3", "vcs=2 classes=2 pipeline=1 depth=2 width=16")]);
+}
+
+/// M = 3 has a class that is none; M = 4 has the most.
+#[test]
+#[ignore = "long: a design a row, one of them a whole network"]
+fn more_message_classes() {
     agree(&[
-        ("mesh:3,3", "vcs=2 classes=2 pipeline=1 depth=2 width=16"),
         ("mesh:2,3", "vcs=6 classes=3 scope=network"),
         #[cfg(feature = "soak")]
         ("torus:3,5", "vcs=6 classes=3 pipeline=3 depth=3 reuse=empty"),
@@ -119,6 +132,7 @@ fn message_classes() {
 
 /// The whole network as one module; its links are inside.
 #[test]
+#[ignore = "long: two whole networks"]
 fn whole_networks() {
     agree(&[
         #[cfg(feature = "soak")]

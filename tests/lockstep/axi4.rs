@@ -1,9 +1,17 @@
 //! AXI4 interfaces at the nodes: maps, widths, slots, orders and pauses, below saturation and far past it.
 
+use std::sync::OnceLock;
+
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_testbench::{Axi4, Axi4Counts, Axi4Options, RunOptions, RunReport, Script, Silent};
 
 use crate::support::Bench;
+
+/// A hypercube of eight nodes, which most tests share.
+pub fn bench() -> &'static Bench {
+    static BENCH: OnceLock<Bench> = OnceLock::new();
+    BENCH.get_or_init(|| Bench::new("hypercube:3", "interface=axi4 map=few vcs=2 burst=256"))
+}
 
 /// Requests of a pattern.
 pub fn protocol(pattern: Pattern, rate: f64, users: Axi4Options) -> Axi4 {
@@ -48,6 +56,7 @@ fn agree(matrix: &[(&str, &str)]) {
 }
 
 #[test]
+#[ignore = "long: two whole AXI4 networks"]
 fn sizes_and_widths() {
     agree(&[
         ("torus:2,3", "map=halves vcs=4 data=32 id=1 slots=1 burst=16 beats=16 held=1"),
@@ -64,6 +73,7 @@ fn sizes_and_widths() {
 /// Where nobody keeps the order of pairs, where exclusive accesses go on; in soaks also where the source chooses routing bits, and where they are
 /// rewritten on the way.
 #[test]
+#[ignore = "long: two whole AXI4 networks"]
 fn orders_and_other_networks() {
     agree(&[("hypercube:2", "map=halves vcs=2 order=none id-order=one"), ("mesh:2,2", "map=halves vcs=2 pipeline=3 exclusive=1 user=3")]);
     if cfg!(feature = "soak") {
@@ -82,6 +92,7 @@ fn orders_and_other_networks() {
 }
 
 #[test]
+#[ignore = "long: a whole AXI4 network of its own"]
 fn patterns() {
     let mut networks = vec![("hypercube:2", "map=all")];
     if cfg!(feature = "soak") {
@@ -99,10 +110,16 @@ fn patterns() {
 /// With a seed the same is done each time, with whatever number of threads.
 #[test]
 fn threads_make_no_difference() {
-    let bench = Bench::new("hypercube:2", "interface=axi4 map=all vcs=2");
     let report = |threads| {
         let options = RunOptions { threads, cycles: 300, ..RunOptions::default() };
-        bench.bench.cosim(&protocol(Pattern::Uniform, 0.3, pausing(0.25)), &options, &mut Silent).unwrap()
+        bench().bench.cosim(&protocol(Pattern::Uniform, 0.3, pausing(0.25)), &options, &mut Silent).unwrap()
     };
     assert_eq!(report(2), report(1));
+}
+
+/// Without pauses past saturation, and with many below it.
+#[test]
+fn requests_of_all_kinds() {
+    agrees(bench(), &protocol(Pattern::Uniform, 0.9, pausing(0.0)), 400);
+    agrees(bench(), &protocol(Pattern::Uniform, 0.3, pausing(0.6)), 800);
 }

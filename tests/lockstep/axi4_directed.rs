@@ -1,13 +1,11 @@
 //! AXI4 interfaces where others went wrong: what is withheld, who stops whom, order, errors, odd bursts, resets; and how long a read takes.
 
-use std::sync::OnceLock;
-
 use torusmith_generator::{Error, generate};
 use torusmith_sim::traffic::Pattern;
 use torusmith_testbench::{Axi4, Axi4Counts, Axi4Options, FIXED, INCR, Request, RunReport, Script, Step, Takes, WRAP};
 use torusmith_topology::{Network, address_map};
 
-use crate::axi4::{agrees, pausing, protocol, run};
+use crate::axi4::{agrees, bench, pausing, protocol, run};
 use crate::support::{Bench, axi4_map, options};
 
 /// For ever.
@@ -16,12 +14,6 @@ const NEVER: u64 = u64::MAX;
 const RAM: [u64; 3] = [0, 0x40_0000, 0x70_0000];
 /// In no range.
 const HOLE: u64 = 0x7000_0000;
-
-/// A hypercube of eight nodes.
-fn bench() -> &'static Bench {
-    static BENCH: OnceLock<Bench> = OnceLock::new();
-    BENCH.get_or_init(|| Bench::new("hypercube:3", "interface=axi4 map=few vcs=2 burst=256"))
-}
 
 /// Users that do nothing but what they are told to.
 fn quiet() -> Axi4Options {
@@ -98,6 +90,7 @@ fn an_id_that_changes_its_node() {
 
 /// 4: an ID twice to one node where packets of a pair may overtake: `destination` is refused there, `one` is right.
 #[test]
+#[ignore = "long: a whole AXI4 network of its own"]
 fn an_id_where_nobody_keeps_pairs_in_order() {
     let network: Network = "hypercube:3".parse().unwrap();
     let refused = generate(&network, &options(&network, "interface=axi4 map=few vcs=2 order=none id-order=destination"));
@@ -245,6 +238,7 @@ fn the_own_node_and_exclusive_accesses() {
 
 /// 15: nodes that all have both sides, at saturation.
 #[test]
+#[ignore = "long: a whole AXI4 network of its own"]
 fn all_to_all_at_saturation() {
     let clocks = if cfg!(feature = "soak") { 100_000 } else { 600 };
     let bench = Bench::new("hypercube:2", "interface=axi4 map=all vcs=2");

@@ -126,11 +126,13 @@ const MORE: [Mutant; 6] = [
 ];
 
 #[test]
+#[ignore = "long: a whole AXI4 network a mutant"]
 fn mutants_of_the_manager_side_are_named() {
     named(&MANAGER, 3);
 }
 
 #[test]
+#[ignore = "long: a whole AXI4 network a mutant"]
 fn mutants_of_what_both_sides_have_are_named() {
     named(&OTHERS, 4);
 }
@@ -143,6 +145,7 @@ fn more_mutants_are_named() {
 
 /// The same traffic finds nothing wrong with the design itself.
 #[test]
+#[ignore = "long: a whole AXI4 network of its own"]
 fn nothing_is_said_of_what_is_whole() {
     let bench = Bench::new(SMALL.0, SMALL.1);
     traffic().iter().for_each(|traffic| _ = agrees(&bench, traffic, CLOCKS));

@@ -44,6 +44,7 @@ fn widths_over_flits_of_32_bits() {
 
 /// A beat and its count in a flit of 35 bits; two flits a beat over 32.
 #[test]
+#[ignore = "long: two designs"]
 fn tkeep_over_flits_with_and_without_room_for_the_count() {
     agree(&[
         ("torus:4,4", "vcs=2 width=35 stream=32 tkeep=true"),
@@ -57,6 +58,7 @@ fn tkeep_over_flits_with_and_without_room_for_the_count() {
 
 /// With one and three clocks a hop, in whole networks, with several message classes and bits of the user's.
 #[test]
+#[ignore = "long: three designs, one of them a whole network"]
 fn user_bits_and_other_routers() {
     agree(&[
         ("torus:3,3", "vcs=2 width=35 stream=16 tkeep=true user=4 pipeline=1 scope=network"),
@@ -68,6 +70,7 @@ fn user_bits_and_other_routers() {
 }
 
 #[test]
+#[ignore = "long: two designs"]
 fn patterns() {
     for order in ["none", "pair"] {
         let bench = Bench::new("torus:4,4", &format!("interface=axis vcs=4 width=32 stream=16 tkeep=true order={order}"));

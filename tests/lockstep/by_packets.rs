@@ -13,22 +13,32 @@ fn by_packets(bench: &Bench) -> Run {
     run.unwrap_or_else(|e| panic!("{}: {e}", bench.name))
 }
 
-#[test]
-fn routers_as_they_are_pass() {
-    for (network, options) in [
-        ("torus:4,4", "vcs=2"),
-        ("torus:4,4", "vcs=4 classes=2 pipeline=1 slices=1,wrap=3"),
-        ("torus:3,3", "vcs=3 pipeline=3 reuse=empty"),
-        ("rdt:4", "vcs=3"),
-        ("ttn:2,2,0", "vcs=2"),
-    ] {
+fn pass(rows: &[(&str, &str)]) {
+    for (network, options) in rows {
         let run = by_packets(&Bench::new(network, options));
         assert!(run.good() && run.counts.packets_injected > 100, "{network} {options}: {run:?}");
     }
 }
 
+#[test]
+fn routers_as_they_are_pass() {
+    pass(&[("torus:4,4", "vcs=2")]);
+}
+
+#[test]
+#[ignore = "long: a design a row"]
+fn more_routers_as_they_are_pass() {
+    pass(&[
+        ("torus:4,4", "vcs=4 classes=2 pipeline=1 slices=1,wrap=3"),
+        ("torus:3,3", "vcs=3 pipeline=3 reuse=empty"),
+        ("rdt:4", "vcs=3"),
+        ("ttn:2,2,0", "vcs=2"),
+    ]);
+}
+
 /// Credits a clock later, and arbiters that prefer the lowest requester.
 #[test]
+#[ignore = "long: a design an edit"]
 fn edits_of_the_timing_pass_and_are_no_lock_step() {
     let late = "  reg               late;\n  reg [VC_BITS-1:0] late_vc;\n  always @(posedge clk) begin\n    late            <= granted & ~rst;\n    \
                 late_vc         <= vc_picked;\n    in_credit_valid <= late & ~rst;\n    in_credit_vc    <= late_vc;";
@@ -144,6 +154,7 @@ const FAULTS: &[Fault] = &[
 ];
 
 #[test]
+#[ignore = "long: a design a fault"]
 fn what_breaks_a_rule_is_named() {
     let mut wrong = Vec::new();
     for Fault { options, file, from, to, told } in FAULTS {

@@ -266,16 +266,19 @@ const RESETS: [Mutant; 7] = [
 ];
 
 #[test]
+#[ignore = "long: a design a mutant"]
 fn mutants_of_the_guard_are_named() {
     named(&GUARD, 4);
 }
 
 #[test]
+#[ignore = "long: a design a mutant"]
 fn mutants_of_queues_are_named() {
     named(&QUEUES, 3);
 }
 
 #[test]
+#[ignore = "long: a design a mutant"]
 fn registers_that_reset_forgets_are_named() {
     named(&RESETS, 3);
 }

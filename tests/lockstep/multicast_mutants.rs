@@ -176,11 +176,13 @@ const MOVES: [Mutant; 2] = [
 ];
 
 #[test]
+#[ignore = "long: a design a mutant"]
 fn mutants_of_the_multicast_router_are_named() {
     named("rdt:8", &MUTANTS, 3);
 }
 
 #[test]
+#[ignore = "long: a network of 256 nodes"]
 fn mutants_of_moves_are_named() {
     named("rdt:16", &MOVES, 2);
 }

@@ -13,17 +13,23 @@ fn seven(network: &str, options: &str, cycles: u64) {
 
 #[test]
 fn one_clock_a_hop() {
+    seven("torus:4,4", "pipeline=1 vcs=2", 400);
+}
+
+#[test]
+#[ignore = "long: a design a row"]
+fn one_clock_a_hop_in_other_families() {
     seven("ttn:2,2,1", "pipeline=1 vcs=2", 80);
     if cfg!(feature = "soak") {
         seven("htn:4,4,2,1", "pipeline=1 vcs=2", 20);
     }
     seven("rdt:8", "pipeline=1 vcs=3 depth=3", 120);
-    seven("torus:4,4", "pipeline=1 vcs=2", 400);
     seven("mesh:4,4", "pipeline=1 vcs=1 depth=2 width=20 reuse=empty", 400);
 }
 
 /// On links that the test bench has, and on those of a generated network.
 #[test]
+#[ignore = "long: three designs, one of them a whole network"]
 fn registers_on_links() {
     for (network, options) in [
         ("torus:4,4", "vcs=2 slices=1,wrap=8"),
@@ -36,13 +42,14 @@ fn registers_on_links() {
 
 #[test]
 fn message_classes() {
-    for (network, options) in [
-        ("torus:4,4", "vcs=2 classes=2"),
-        ("torus:4,4", "vcs=4 classes=2 pipeline=3 reuse=empty"),
-        ("mesh:4,4", "vcs=3 classes=3 pipeline=1"),
-    ] {
-        through(network, options, 400);
-    }
+    through("torus:4,4", "vcs=2 classes=2", 400);
+}
+
+#[test]
+#[ignore = "long: a design a row"]
+fn message_classes_in_other_pipelines() {
+    through("torus:4,4", "vcs=4 classes=2 pipeline=3 reuse=empty", 400);
+    through("mesh:4,4", "vcs=3 classes=3 pipeline=1", 400);
 }
 
 fn through(network: &str, options: &str, cycles: u64) {
@@ -52,6 +59,7 @@ fn through(network: &str, options: &str, cycles: u64) {
 }
 
 #[test]
+#[ignore = "long: a design a fault"]
 fn what_is_broken_is_named() {
     let mut faults = Faults::default();
     for (fault, network, options, file, from, to, shows) in [

@@ -8,6 +8,7 @@ use torusmith_sim::traffic::Pattern;
 use crate::support::Bench;
 
 #[test]
+#[ignore = "long: four designs, and many runs"]
 fn drawn_traffic_agrees() {
     let designs = [
         ("torus:4,4", "vcs=2"),

@@ -104,6 +104,7 @@ fn verilator_has_nothing_to_say() {
 }
 
 #[test]
+#[ignore = "long: whole AXI4 networks"]
 fn icarus_and_slang_have_nothing_to_say() {
     let (Some(icarus), Some(slang)) = (tool("iverilog", "TORUSMITH_IVERILOG"), tool("slang", "TORUSMITH_SLANG")) else { return };
     for design in designs() {
@@ -132,6 +133,7 @@ fn verilator_has_nothing_to_say_about_sides_that_choose() {
 
 /// The two sides through `synth`.
 #[test]
+#[ignore = "long: whole AXI4 networks"]
 fn yosys_has_nothing_to_say() {
     let Some(program) = tool("yosys", "TORUSMITH_YOSYS") else { return };
     let all = [small("user-width=2 exclusive=user"), made("htn:4,4,2,1", "routing=ls vcs=3", &["0,0,0,0,0"], &["1,1,0,3,3"])];

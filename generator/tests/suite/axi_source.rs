@@ -130,6 +130,7 @@ fn two_groups() {
 }
 
 #[test]
+#[ignore = "long: a simulation in Icarus a fault"]
 fn two_groups_broken() {
     let [ttn, mtn, mtn_min2, tesh, .., mtn_balanced, _, _] = WITH_TWO_GROUPS;
     let broken = [

@@ -27,6 +27,7 @@ fn counters_say_what_passes() {
 
 /// Each defect shows in one register alone.
 #[test]
+#[ignore = "long: a simulation in Icarus a fault"]
 fn broken_counters_are_found() {
     let all = [
         ("in_valid[p] & in_tail[p]", "in_valid[p]", 1),
@@ -48,6 +49,7 @@ fn broken_counters_are_found() {
 
 /// A mark that a clear does not set back, and counts that wrap a clock late at the sum of all nodes.
 #[test]
+#[ignore = "long: a simulation in Icarus a fault"]
 fn broken_clears_and_clocks_are_found() {
     for (file, from, to) in [
         ("_router_counters.v", "clear | (next > mark)", "next > mark"),

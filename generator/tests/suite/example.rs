@@ -99,6 +99,7 @@ fn the_leds_go_good() {
 
 /// Beats of 64 bits: the upper half is looked at, too.
 #[test]
+#[ignore = "long: thousands of clocks in Icarus"]
 fn the_leds_of_wide_beats_go_good_and_bad() {
     let design = made("torus:2,2", &format!("{OPTIONS} flit-width=64"));
     let leds = |edits| said_of(&design, &["-DWIDE"], edits, 1000, None).map(|said| said.lines().next().unwrap_or_default().to_owned());
@@ -121,6 +122,7 @@ fn lint(verilator: &mut Command, design: &Design, folder: &Path) {
 
 /// The network of the board: lint.
 #[test]
+#[ignore = "long: a whole network of 16 nodes"]
 fn verilator_has_nothing_to_say_about_the_board() {
     let Some(program) = tool("verilator", "TORUSMITH_VERILATOR") else { return };
     let design = made("torus:4,4", OPTIONS);
@@ -129,6 +131,7 @@ fn verilator_has_nothing_to_say_about_the_board() {
 
 /// A node takes a flit in every fourth clock and more; in soaks of the board's network as well.
 #[test]
+#[ignore = "long: compiles the example of the board"]
 fn verilator_says_that_all_is_good() {
     good_in_verilator(&network(), &SMALLER, 4);
     if SOAK {
@@ -153,6 +156,7 @@ fn good_in_verilator(design: &Design, more: &[&str], nodes: u32) {
 }
 
 #[test]
+#[ignore = "long: a simulation in Icarus a fault"]
 fn the_leds_go_bad() {
     let broken: [&[(&str, &str, &str)]; 5] = [
         // Packets leave in the right column, whatever the row.
@@ -174,6 +178,7 @@ fn the_leds_go_bad() {
 
 /// Packets leave nowhere, or a checker takes none: no LED tells of packets, and after 1024 clocks it is an error.
 #[test]
+#[ignore = "long: thousands of clocks in Icarus"]
 fn the_leds_stay_dark() {
     for edit in [("route_torus", "~(|differ)", "1'b0"), ("traffic_checker", "s_axis_tready = ~(&pace)", "s_axis_tready = 1'b0")] {
         let Some(early) = leds(&[edit], 900, None) else { return };

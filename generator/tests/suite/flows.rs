@@ -134,6 +134,7 @@ fn a_bender_manifest_of_the_user_is_left_alone() {
 }
 
 #[test]
+#[ignore = "needs Bender (TORUSMITH_FPGA=1 ./scripts/setup)"]
 fn bender_lists_the_sources() {
     let Some(program) = tool("bender", "TORUSMITH_BENDER") else { return };
     let mut design = made("torus:4,4", "vcs=2");
@@ -185,6 +186,7 @@ fn fusesoc_lints() {
 }
 
 #[test]
+#[ignore = "long: FuseSoC and yosys"]
 fn fusesoc_synthesizes() {
     let Some(yosys) = tool("yosys", "TORUSMITH_YOSYS") else { return };
     let tcl = Command::new(yosys).args(["-Q", "-T", "-p", "help tcl"]).output().unwrap();

@@ -101,13 +101,11 @@ const P2: &str = "NUM_PORTS=5 NUM_VCS=3 VC_BITS=2 CLASSES=2 BUFFER_DEPTH=4 PIPEL
 const P3: &str = "NUM_PORTS=5 NUM_VCS=3 VC_BITS=2 CLASSES=2 GROUPS=2 BUFFER_DEPTH=4 PIPELINE=3 REUSE_EMPTY=3'b100";
 const P3_ORDER: &str = "NUM_PORTS=5 NUM_VCS=5 VC_BITS=3 CLASSES=2 GROUPS=2 BUFFER_DEPTH=4 PIPELINE=3 REUSE_EMPTY=5'b10000 ORDER=1";
 const P3_MIXED: &str = "NUM_PORTS=5 NUM_VCS=3 VC_BITS=2 CLASSES=2 GROUPS=1 BUFFER_DEPTH=4 PIPELINE=3 REUSE_EMPTY=3'b100";
-
 const P3_SOME: &str =
     "NUM_PORTS=5 NUM_VCS=3 VC_BITS=2 CLASSES=3 GROUPS=3 BUFFER_DEPTH=4 PIPELINE=3 REUSE_EMPTY=3'b100 VCS=3'b101 ASKERS=15'b101100000001110";
 
 const HEADS: &str = "NUM_PORTS=3 NUM_VCS=3 ALL_VCS=3";
 const FLITS: &str = "NUM_PORTS=5 NUM_VCS=2";
-
 const SLICES: &str = "SLICES=2 FLIT_BITS=3 CREDIT_BITS=2";
 
 /// Cell, parameters, and a text of the cell with what it is replaced by. The first of each cell and parameters is refuted in every run, the others in
@@ -359,6 +357,7 @@ fn leaf_cells_are_proven() {
 }
 
 #[test]
+#[ignore = "long: a proof in yosys a fault"]
 fn broken_leaf_cells_are_refuted() {
     let Some(yosys) = yosys() else { return };
     let designs = designs();
@@ -369,6 +368,7 @@ fn broken_leaf_cells_are_refuted() {
 }
 
 #[test]
+#[ignore = "long: many proofs in yosys"]
 fn links_and_switches_are_proven_and_broken_ones_refuted() {
     let Some(yosys) = yosys() else { return };
     let [plain, .., axi4] = designs();

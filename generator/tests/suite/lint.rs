@@ -1,5 +1,6 @@
 //! What is generated is clean: Verilator `-Wall`, Icarus `-g2001 -Wall`, yosys `synth`, slang.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -48,6 +49,20 @@ fn networks() -> Vec<(&'static str, &'static str)> {
     [NETWORKS, chosen(MORE_NETWORKS, 0)].concat()
 }
 
+/// The first router of each family.
+fn first_routers() -> Vec<(&'static str, &'static str)> {
+    let family = |network: &'static str| network.split(':').next().unwrap();
+    let mut seen = BTreeSet::new();
+    ROUTERS.iter().copied().filter(|(network, _)| seen.insert(family(network))).collect()
+}
+
+#[test]
+fn verilator_has_nothing_to_say_about_a_router_of_each_family() {
+    let Some(program) = tool("verilator", "TORUSMITH_VERILATOR") else { return };
+    clean(&first_routers(), |top| verilator(&program, top));
+    clean(&MULTICAST[..1], |top| verilator(&program, top));
+}
+
 fn verilator_about_routers(group: &[&str], more: &[(&str, &str)]) {
     let Some(program) = tool("verilator", "TORUSMITH_VERILATOR") else { return };
     let family = |network: &str| network.split(':').next().unwrap().to_owned();
@@ -58,16 +73,19 @@ fn verilator_about_routers(group: &[&str], more: &[(&str, &str)]) {
 }
 
 #[test]
+#[ignore = "long: dozens of routers"]
 fn verilator_has_nothing_to_say_about_ttns_and_the_like() {
     verilator_about_routers(GROUPS[0], &[]);
 }
 
 #[test]
+#[ignore = "long: dozens of routers"]
 fn verilator_has_nothing_to_say_about_htns_and_rdts() {
     verilator_about_routers(GROUPS[1], chosen(MULTICAST, QUICK_MULTICAST));
 }
 
 #[test]
+#[ignore = "long: dozens of routers"]
 fn verilator_has_nothing_to_say_about_tori_meshes_and_hypercubes() {
     verilator_about_routers(GROUPS[2], &[]);
 }
@@ -156,6 +174,7 @@ fn hollow_out(design: &Design, folder: &Path, end: &str) {
 
 /// A whole RDT with hollow nodes, and the encoder, which no other module instantiates.
 #[test]
+#[ignore = "long: networks of 256 nodes"]
 fn nothing_to_say_about_an_rdt_beside_its_routers() {
     let (verilator, iverilog, yosys) =
         (tool("verilator", "TORUSMITH_VERILATOR"), tool("iverilog", "TORUSMITH_IVERILOG"), tool("yosys", "TORUSMITH_YOSYS"));
@@ -185,31 +204,47 @@ fn nothing_to_say_about_an_rdt_beside_its_routers() {
     }
 }
 
+fn icarus(program: &Path, top: &str) -> Command {
+    let mut command = Command::new(program);
+    command.args(["-g2001", "-Wall", "-t", "null", "-s", top, "-c", &format!("{top}.f")]);
+    command
+}
+
 #[test]
+fn icarus_has_nothing_to_say_about_a_router_of_each_family() {
+    let Some(program) = tool("iverilog", "TORUSMITH_IVERILOG") else { return };
+    clean(&first_routers(), |top| icarus(&program, top));
+}
+
+#[test]
+#[ignore = "long: dozens of designs"]
 fn icarus_has_nothing_to_say() {
     let Some(program) = tool("iverilog", "TORUSMITH_IVERILOG") else { return };
-    let icarus = |top: &str| {
-        let mut command = Command::new(&program);
-        command.args(["-g2001", "-Wall", "-t", "null", "-s", top, "-c", &format!("{top}.f")]);
-        command
-    };
-    clean(&half_of_the_routers(), &icarus);
-    clean(&networks(), &icarus);
-    clean(chosen(MULTICAST, QUICK_MULTICAST), icarus);
+    for configurations in [&half_of_the_routers()[..], &networks(), chosen(MULTICAST, QUICK_MULTICAST)] {
+        clean(configurations, |top| icarus(&program, top));
+    }
 }
 
 /// As SystemVerilog, with the default warnings.
+fn slang(program: &Path, top: &str) -> Command {
+    let mut command = Command::new(program);
+    command.args(["--quiet", "--top", top, "-f", &format!("{top}.f")]);
+    command
+}
+
 #[test]
+fn slang_has_nothing_to_say_about_a_router_of_each_family() {
+    let Some(program) = tool("slang", "TORUSMITH_SLANG") else { return };
+    clean(&first_routers(), |top| slang(&program, top));
+}
+
+#[test]
+#[ignore = "long: dozens of designs"]
 fn slang_has_nothing_to_say() {
     let Some(program) = tool("slang", "TORUSMITH_SLANG") else { return };
-    let slang = |top: &str| {
-        let mut command = Command::new(&program);
-        command.args(["--quiet", "--top", top, "-f", &format!("{top}.f")]);
-        command
-    };
-    clean(&half_of_the_routers(), &slang);
-    clean(&networks(), &slang);
-    clean(chosen(MULTICAST, QUICK_MULTICAST), slang);
+    for configurations in [&half_of_the_routers()[..], &networks(), chosen(MULTICAST, QUICK_MULTICAST)] {
+        clean(configurations, |top| slang(&program, top));
+    }
 }
 
 /// `synth` of every configuration, as far as `passes` say.
@@ -227,8 +262,14 @@ fn yosys(passes: &str, configurations: &[(&str, &str)]) {
 const COARSE: &str = "-run begin:fine";
 
 #[test]
+fn yosys_has_nothing_to_say_about_a_small_network() {
+    yosys(COARSE, &SYNTHESIZED[..1]);
+}
+
+#[test]
+#[ignore = "long: a synthesis of a router of each kind"]
 fn yosys_has_nothing_to_say() {
-    yosys(COARSE, SYNTHESIZED);
+    yosys(COARSE, &SYNTHESIZED[1..]);
     yosys(COARSE, &MULTICAST[..1]);
     if SOAK {
         yosys(COARSE, &MULTICAST[1..2]);
@@ -238,6 +279,7 @@ fn yosys_has_nothing_to_say() {
 
 /// Down to gates: what the modules are made of is much alike, whatever the network.
 #[test]
+#[ignore = "long: synthesis down to gates"]
 fn yosys_has_nothing_to_say_down_to_gates() {
     yosys("", MAPPED);
     if SOAK {

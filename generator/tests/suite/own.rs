@@ -183,6 +183,7 @@ fn as_a_file(network: &str, options: &str, classes: u8) -> Network {
 /// Where a constant address leaves a row of the table, that costs no more than rules: at most 15 % more gates than the router of the same torus
 /// that knows its rule.
 #[test]
+#[ignore = "long: many runs of yosys"]
 fn gates_of_a_row() {
     if tool("yosys", "TORUSMITH_YOSYS").is_none() {
         return;
@@ -222,6 +223,7 @@ fn addresses_are_constants_in_a_network() {
 
 /// A row that an address selects, and one that a constant address leaves.
 #[test]
+#[ignore = "long: many runs of yosys"]
 fn a_constant_address_folds_the_table() {
     let Some(yosys) = tool("yosys", "TORUSMITH_YOSYS") else { return };
     let network = classed(&example("random_64.toml"), 2, false);

@@ -78,6 +78,7 @@ fn slang_has_nothing_to_say() {
 }
 
 #[test]
+#[ignore = "long: many runs of yosys"]
 fn yosys_has_nothing_to_say() {
     let Some(program) = tool("yosys", "TORUSMITH_YOSYS") else { return };
     for &(name, classes, any, options) in chosen(&[ROUTERS[0], ROUTERS[4], ROUTERS[3]], 2) {

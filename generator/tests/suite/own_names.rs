@@ -85,6 +85,7 @@ fn the_manifest_has_the_user_s_names() {
 }
 
 #[test]
+#[ignore = "long: all tools for every name"]
 fn odd_names_are_clean_verilog() {
     for options in ["", "pipeline=3", "interface=axis pipeline=1"] {
         let design = design(&odd_names(), options);

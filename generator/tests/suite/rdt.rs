@@ -126,6 +126,7 @@ fn all_pairs() {
 
 /// Samples: strides that are prime to the number of pairs.
 #[test]
+#[ignore = "long: networks of up to 16384 nodes"]
 fn samples_of_pairs() {
     check(32, 211, 2000);
     check(128, 48017, 500);
@@ -184,6 +185,7 @@ fn rewriting_in_a_router() {
 /// "VC rule `descending`": class 2, the VCs w with floor(3w / V) = 2 (docs/router.md, RC3), exists on rank-0 links only, and not for
 /// N = 4, 8. An input VC, and the credit counter of an output VC, for each VC of the 9 ports but those.
 #[test]
+#[ignore = "long: many runs of yosys"]
 fn no_vcs_for_moves_at_upper_ports() {
     let Some(yosys) = tool("yosys", "TORUSMITH_YOSYS") else { return };
     for &(network, vcs) in chosen(&[("rdt:8", 3), ("rdt:16", 4), ("rdt:16", 3), ("rdt:16", 5), ("rdt:32", 8)], 2) {

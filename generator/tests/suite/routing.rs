@@ -189,6 +189,7 @@ fn ttn_with_two_groups() {
 
 /// Samples: strides that are prime to the number of pairs.
 #[test]
+#[ignore = "long: networks of thousands of nodes"]
 fn larger_ttns() {
     check("ttn:2,3,1", "vc-rule=min2 vcs=2", 2003, true);
     check("ttn:2,4,0", "ties=plus", 2_000_003, true);

@@ -98,6 +98,7 @@ fn three_clocks_a_hop() {
 
 /// One VC, ports that are not there, more dimensions.
 #[test]
+#[ignore = "long: whole networks in Icarus"]
 fn other_networks() {
     passes("mesh:3,3", "vcs=1", 900, 6);
     passes("hypercube:3", "vcs=2 pipeline=3", 900, 5);
@@ -112,6 +113,7 @@ fn other_networks() {
 
 /// With the encoder of the design at the sources: heads arrive with nothing left of their routing bits, other flits as they were.
 #[test]
+#[ignore = "long: networks of 64 nodes in Icarus"]
 fn rewritten_heads() {
     let design = made("rdt:4", "vcs=3 pipeline=3 buffer-depth=2 flit-width=40 scope=network");
     if let Some(text) = simulate(&design, 500, 4, 20) {
@@ -121,6 +123,7 @@ fn rewritten_heads() {
 
 /// Rule L4, 32 bits: the bench takes what routers leave in 31 to 24 of a head, and nothing else.
 #[test]
+#[ignore = "long: whole networks in Icarus"]
 fn own_bits_of_heads_are_left_out() {
     for (flipped, good) in [("{{8{out_head[o]}}, 24'd0}", true), ("{8'd0, out_head[o], 23'd0}", false), ("{~out_head[o], 31'd0}", false)] {
         let mut design = made("torus:3,3", "vcs=2 scope=network");
@@ -134,6 +137,7 @@ fn own_bits_of_heads_are_left_out() {
 
 /// The bench itself: each of these defects must show.
 #[test]
+#[ignore = "long: a simulation in Icarus a fault"]
 fn broken_routers_are_found() {
     let design = made("torus:3,3", "vcs=2 scope=network");
     let broken = [
@@ -166,6 +170,7 @@ fn monitors_have_nothing_to_say_of_links_that_hold() {
 
 /// A link that breaks is told in the clock in which it breaks, with its place.
 #[test]
+#[ignore = "long: a simulation in Icarus a fault"]
 fn monitors_see_a_broken_link() {
     let design = made("torus:3,3", "vcs=2 scope=network");
     let broken = [

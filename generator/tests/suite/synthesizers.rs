@@ -29,6 +29,7 @@ fn cells(design: &Design, flow: &str, cell: &str) -> Option<u64> {
 /// Two ports with two VCs of four flits of 32 bits, of which at least the 30 behind the addresses are buffered as they are: 8 words.
 /// An SB_RAM40 holds 256 words of 16 bits, a TRELLIS_DPR16X4 16 words of 4, a RAM32M 32 words of 6, an MLAB of yosys 32 words of one.
 #[test]
+#[ignore = "long: a synthesis for each FPGA"]
 fn plain_flows_for_fpgas() {
     let design = made("hypercube:1", "vcs=2");
     let all = [

@@ -315,6 +315,7 @@ fn hypercube_links() {
 /// The neighbours of every rank, of tops that are too large to be simulated: what the top says they are, with its nodes and wires,
 /// which are those of [`rdt_links`], taken out.
 #[test]
+#[ignore = "long: a network of 1024 nodes"]
 fn rdt_neighbours_of_every_rank() {
     let Some(iverilog) = tool("iverilog", "TORUSMITH_IVERILOG") else { return };
     for side in [16, 32, 64, 128] {

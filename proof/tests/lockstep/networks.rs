@@ -72,6 +72,7 @@ fn htn_deterministic() {
 }
 
 #[test]
+#[ignore = "long: networks of 1024 nodes by model and proof"]
 fn htn_adaptive() {
     let algorithms: &[_] = if cfg!(feature = "soak") { &[Ls, Cs, LsCs] } else { &[LsCs] };
     for &algorithm in algorithms {
@@ -121,6 +122,7 @@ fn order_of_tori_and_meshes() {
 }
 
 #[test]
+#[ignore = "long: many networks by model and proof"]
 fn order_of_hierarchies() {
     let some = Run { every: 20, clocks: 80, rate: 100, ..in_order() };
     agree("ttn:2,2,1", &[(4, 2, 1, 0), (6, 2, 1, 0b11)], Run { options: under(VcRule::Min2), ..some });

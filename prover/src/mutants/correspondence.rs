@@ -197,6 +197,7 @@ mod tests {
     const TAKEN_FOR_GRANTED: u32 = 100;
 
     #[test]
+    #[ignore = "long: proofs of some fifty mutants, by two methods"]
     fn none_corresponds_that_chance_refutes_and_of_the_others_a_second_method_says_the_same() {
         let folder = tempfile::tempdir().unwrap();
         let options = Options { vcs: Some(2), buffer_depth: 2, flit_width: Some(8), pipeline: Pipeline::One, ..Options::default() };

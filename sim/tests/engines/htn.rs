@@ -17,6 +17,7 @@ use super::lockstep::{Load, PATTERNS, compare};
 /// All algorithms with 3 and 4 VCs, two or three clocks a hop, almost idle and far past saturation: half of what goes together, in soaks
 /// all.
 #[test]
+#[ignore = "long: networks of 1024 nodes by both engines"]
 fn engines_agree() {
     let network: Network = "htn:4,4,2,1".parse().unwrap();
     let graph = network.graph();

@@ -38,6 +38,7 @@ pub const SMALL: &[&[&str]] = &[
 /// Of large networks every other of these, and the second network of a family, in soaks alone. With ties '+' where they go together; other rules than
 /// `balanced` with balanced ties: in `ties`.
 #[test]
+#[ignore = "long: every family by both engines"]
 fn every_family() {
     let routed = families().into_iter().map(|family| family.id.prefix).filter(|&prefix| prefix != "ccc");
     assert!(routed.eq(SMALL.iter().map(|names| names[0].split(':').next().unwrap())), "the matrix has not all families");

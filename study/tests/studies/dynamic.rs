@@ -67,6 +67,7 @@ fn every_scenario_has_its_networks_and_every_curve_its_points() {
 /// At zero load a way of h hops takes 2 (h + 1) clocks and the rest of the packet (docs/router.md, N8). Mean ways of
 /// networks/ttn-tesh-sttn-mtn.md, over pairs of different nodes; mesh and torus in closed form.
 #[test]
+#[ignore = "long: runs of many networks"]
 fn latencies_at_zero_load_are_those_of_the_mean_ways() {
     let options = Options { seeds: 2, cycles: 2000, ..DEFAULT };
     let series = run(Study::Sttn, &options, &Cache::none());
@@ -91,6 +92,7 @@ fn latencies_at_zero_load_are_those_of_the_mean_ways() {
 }
 
 #[test]
+#[ignore = "long: a study twice"]
 fn a_study_goes_on_where_it_was() {
     let dir = tempdir().unwrap();
     let whole = Cache::open(dir.path()).unwrap();
@@ -123,6 +125,7 @@ fn a_study_goes_on_where_it_was() {
 }
 
 #[test]
+#[ignore = "long: a study twice"]
 fn threads_make_no_difference_and_progress_ends_where_it_says() {
     let of = |threads| {
         let told = Mutex::new((0, 0));

@@ -129,6 +129,7 @@ fn loads_of_links_in_closed_form() {
 
 /// Every network is run at the low load and at 0.9 times every knee up to its own, with each seed.
 #[test]
+#[ignore = "long: runs of all networks of a study"]
 fn any_two_networks_have_their_high_load_in_common() {
     let options = Options { seeds: 2, cycles: 2000, ..DEFAULT };
     let series = rdt::run(&options, Size::Quick, &Work { cache: &Cache::none(), progress: &|_| () }).unwrap();

@@ -20,6 +20,7 @@ fn with_cache(cache: &Path) -> Option<Builder> {
 }
 
 #[test]
+#[ignore = "long: builds with caches of its own"]
 fn one_build_serves_all_that_come_at_once_and_after() {
     let cache = tempfile::tempdir().unwrap();
     let Some(builder) = with_cache(cache.path()) else { return };
@@ -73,6 +74,7 @@ fn damaged_files_are_made_again(cache: &Path, builder: &Builder, next: &Folder) 
 
 /// 16 routers: 400,000 and 40,000,000 routers times clocks are 25,000 and 2,500,000 clocks (docs/cli.md, cosim).
 #[test]
+#[ignore = "long: optimizing builds"]
 fn the_longer_the_run_the_more_is_optimized() {
     let Some(builder) = builder() else { return };
     let folder = Folder::small();

@@ -274,6 +274,7 @@ fn verilated(folder: &Folder) -> Option<PathBuf> {
 }
 
 #[test]
+#[ignore = "long: compiles the recorded bench"]
 fn verilator_tells_the_good_from_the_bad() {
     let folder = small(|_| ());
     put(&folder, &recorded(&folder, &options(0.5, 500)));

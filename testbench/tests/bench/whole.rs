@@ -22,6 +22,7 @@ fn a_network_in_one_piece() {
 }
 
 #[test]
+#[ignore = "long: a whole network with waveforms"]
 fn a_difference_in_it_is_named_and_shown() {
     let folder = Folder::whole().edit("_network.v", ".local_out_head(local_out_head[n])", ".local_out_head(heads[n])").edit(
         "_network.v",
@@ -40,6 +41,7 @@ fn a_difference_in_it_is_named_and_shown() {
 /// The links x+ of nodes 0 and 5 lead to one another's far ends: a packet from node 0 to its neighbour comes to node 6 instead, and is not at node 1
 /// when it should be, 2 (1 + 1) clocks after it was sent (N8).
 #[test]
+#[ignore = "long: a whole network of 16 nodes"]
 fn exchanged_links_are_named() {
     let folder = Folder::new("torus:4,4", |o| (o.vcs, o.flit_width, o.scope) = (Some(2), Some(16), torusmith_design::Scope::Network));
     let folder = folder.edit("_network.v", "X_NEXT = along(n,", "X_NEXT = along(n == 0 ? 5 : n == 5 ? 0 : n,");

@@ -65,6 +65,7 @@ const PLAN: &str = "command = \"simulate\"\nnetwork = [\"torus:8,8\", \"mesh:8,8
                     vcs = 2\ncycles = 4000\n[slurm]\ntask-minutes = 0.01\ntime = \"00:10:00\"\ncpus-per-task = 1\n";
 
 #[test]
+#[ignore = "needs Slurm, which .ci/run installs"]
 fn a_job_array_that_is_requeued_makes_the_same_bytes() {
     let Some(slurm) = Slurm::start() else { return };
     let dir = planned(PLAN);
