@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use torusmith_study::figure::{Curve, with_knees};
-use torusmith_study::figures::Figures;
-use torusmith_study::sweep::{Point, knee_load};
-use torusmith_study::verdict::Verdict;
+use torusmith_papers::figure::{Curve, with_knees};
+use torusmith_papers::figures::Figures;
+use torusmith_papers::sweep::{Point, knee_load};
+use torusmith_papers::verdict::Verdict;
 use torusmith_topology::export::{self, Format, Heat, Held, Source};
 use torusmith_topology::{Link, Network};
 

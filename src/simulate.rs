@@ -7,12 +7,12 @@ mod text;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use serde::Serialize;
+use torusmith_papers::figures::Figures;
 use torusmith_sim::loads::Loads;
 use torusmith_sim::routing::{choose, for_router};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{Simulation, sweep};
 use torusmith_sim::traffic::{Pattern, Traffic};
-use torusmith_study::figures::Figures;
 use torusmith_topology::Network;
 
 use crate::exit::Verdict;

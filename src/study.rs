@@ -10,7 +10,7 @@ mod statics;
 mod table;
 mod watch;
 
-use torusmith_study::dynamic as dynamics;
+use torusmith_papers::dynamic as dynamics;
 
 use crate::exit::Verdict;
 pub use args::Args;

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use anyhow::{anyhow, bail};
-use torusmith_classes::{Channel, Hop, NONE, Routes};
 use torusmith_sim::routing::{Candidate, NetworkRouting, Routing, RoutingOptions, for_network, least_vcs};
 use torusmith_topology::{Graph, Network};
+use torusmith_vc_classes::{Channel, Hop, NONE, Routes};
 
 /// Channels by number.
 pub struct Ways {

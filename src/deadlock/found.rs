@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use serde::Serialize;
-use torusmith_classes::{Class, Dependencies, Effort, Method, find, imbalance, walk};
 use torusmith_sim::routing::RoutingOptions;
 use torusmith_topology::own::OwnNetwork;
 use torusmith_topology::{Graph, Network};
+use torusmith_vc_classes::{Class, Dependencies, Effort, Method, find, imbalance, walk};
 
 use super::ChannelReport;
 use crate::options::{RoutesArgs, with_classes};

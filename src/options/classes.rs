@@ -2,11 +2,11 @@
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use torusmith_classes::{Class, Classes as FoundClasses, Effort, Routes, find, walk};
 use torusmith_design::ranges::VCS;
 use torusmith_host::{Cache, sha256, user_folder};
 use torusmith_topology::own::OwnNetwork;
 use torusmith_topology::{Classes, Network, NetworkSpec};
+use torusmith_vc_classes::{Class, Classes as FoundClasses, Effort, Routes, find, walk};
 
 use crate::progress;
 use crate::values::at_least;

@@ -1,7 +1,7 @@
 //! Latency and throughput under the patterns asked for, and the load of links near the knee.
 
-use torusmith_study::figures::Figures;
-use torusmith_study::verdict::Verdict;
+use torusmith_papers::figures::Figures;
+use torusmith_papers::verdict::Verdict;
 use torusmith_topology::{Network, digits, significant};
 
 use super::Args;

@@ -1,8 +1,8 @@
 //! Runs that are too short to say anything of a steady state: noted, or refused where a knee is looked for.
 
 use anyhow::bail;
+use torusmith_papers::enough::{least_clocks, least_cycles};
 use torusmith_sim::simulation::Simulation;
-use torusmith_study::enough::{least_clocks, least_cycles};
 
 use super::by_pattern;
 use crate::progress;

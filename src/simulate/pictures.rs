@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 use rayon::prelude::*;
+use torusmith_papers::figures::Figures;
+use torusmith_papers::knee::{Knee, NoKnee, knee};
+use torusmith_papers::sweep::{at_rate, grid};
 use torusmith_sim::simulation::{Outcome, Simulation};
-use torusmith_study::figures::Figures;
-use torusmith_study::knee::{Knee, NoKnee, knee};
-use torusmith_study::sweep::{at_rate, grid};
 use torusmith_topology::Link;
 
 use crate::values::not_allowed;

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use torusmith_design::Order;
-use torusmith_study::figures::{Figures, Latencies};
+use torusmith_papers::figures::{Figures, Latencies};
 use torusmith_topology::{digits, significant};
 
 use super::SimulationFigures;

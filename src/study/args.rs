@@ -7,10 +7,10 @@ use rayon::ThreadPool;
 use serde::Serialize;
 use torusmith_design::Ties;
 use torusmith_design::ranges::MODEL_BUFFER_DEPTH;
-use torusmith_study::cache::Cache;
-use torusmith_study::files::{self, Files};
-use torusmith_study::options::{Options, Routes};
-use torusmith_study::{Error, Work};
+use torusmith_papers::cache::Cache;
+use torusmith_papers::files::{self, Files};
+use torusmith_papers::options::{Options, Routes};
+use torusmith_papers::{Error, Work};
 
 use super::watch::Watch;
 use crate::exit::Verdict;

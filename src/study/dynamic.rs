@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use torusmith_study::dynamic::claims::{Measure, PaperClaim};
-use torusmith_study::dynamic::findings::Finding;
-use torusmith_study::dynamic::report::{self, Reading, Report, ScenarioReport};
-use torusmith_study::dynamic::{self, DEFAULT, Size, Study};
+use torusmith_papers::dynamic::claims::{Measure, PaperClaim};
+use torusmith_papers::dynamic::findings::Finding;
+use torusmith_papers::dynamic::report::{self, Reading, Report, ScenarioReport};
+use torusmith_papers::dynamic::{self, DEFAULT, Size, Study};
 
 use super::args::{Args, Prepared};
 use super::estimate::with_width;

@@ -1,6 +1,6 @@
 //! Estimates as text.
 
-use torusmith_study::estimate::Estimate;
+use torusmith_papers::estimate::Estimate;
 
 /// The mean, and half the width of its confidence interval where it has one.
 pub fn with_width(estimate: &Estimate, decimals: usize) -> String {

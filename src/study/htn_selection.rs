@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use torusmith_study::estimate::Estimate;
-use torusmith_study::htn_selection::report::{self, PatternReport, Report};
-use torusmith_study::htn_selection::{self, DEFAULT};
+use torusmith_papers::estimate::Estimate;
+use torusmith_papers::htn_selection::report::{self, PatternReport, Report};
+use torusmith_papers::htn_selection::{self, DEFAULT};
 
 use super::args::{Args, Prepared};
 use super::estimate::with_width;

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use anyhow::bail;
-use torusmith_study::options::{Options, Routes};
-use torusmith_study::parts::Part;
-use torusmith_study::{dynamic, htn_selection as htn, rdt};
+use torusmith_papers::options::{Options, Routes};
+use torusmith_papers::parts::Part;
+use torusmith_papers::{dynamic, htn_selection as htn, rdt};
 
 use super::args::{Args, Study};
 use crate::exit::Verdict;

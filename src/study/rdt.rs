@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use torusmith_study::rdt::report::{self, Report};
-use torusmith_study::rdt::{self, DEFAULT, RdtClaim, Size, loads, tables};
+use torusmith_papers::rdt::report::{self, Report};
+use torusmith_papers::rdt::{self, DEFAULT, RdtClaim, Size, loads, tables};
 
 use super::args::{Args, Prepared};
 use super::estimate::with_width;

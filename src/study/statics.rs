@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use torusmith_study::cache::Cache;
-pub use torusmith_study::statics::Study;
-use torusmith_study::statics::{self, Report, StaticClaim};
+use torusmith_papers::cache::Cache;
+pub use torusmith_papers::statics::Study;
+use torusmith_papers::statics::{self, Report, StaticClaim};
 
 use super::args::Args;
 use super::table;

@@ -1,6 +1,6 @@
 //! A paper's table beside ours, as text.
 
-use torusmith_study::table::{Cell, Table, Verdict, number};
+use torusmith_papers::table::{Cell, Table, Verdict, number};
 
 use crate::output;
 

@@ -4,8 +4,8 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
-use torusmith_study::Progress;
-use torusmith_study::cache::Cache;
+use torusmith_papers::Progress;
+use torusmith_papers::cache::Cache;
 
 use crate::progress;
 

@@ -1,7 +1,7 @@
 //! Latency over accepted load, a curve for each network, router and so on: all that is set apart from rate and seed.
 
-use torusmith_study::figure::{Curve, svg};
-use torusmith_study::files::Files;
+use torusmith_papers::figure::{Curve, svg};
+use torusmith_papers::files::Files;
 
 use super::found::Found;
 use super::plan::Plan;

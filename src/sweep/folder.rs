@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 use torusmith_host::{Claim, aside, sha256};
-use torusmith_study::cache::Cache;
-use torusmith_study::files;
+use torusmith_papers::cache::Cache;
+use torusmith_papers::files;
 
 use super::point::Point;
 

@@ -6,9 +6,9 @@ use std::collections::hash_map::Entry;
 use anyhow::Context;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+use torusmith_papers::figures::Figures;
+use torusmith_papers::files::{self, Files};
 use torusmith_sim::simulation::Simulation;
-use torusmith_study::figures::Figures;
-use torusmith_study::files::{self, Files};
 
 use super::figures;
 use super::folder::Folder;

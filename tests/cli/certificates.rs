@@ -1,4 +1,4 @@
-//! Certificates of `deadlock` and `prove`, checked by the programs in `checker/`, which are compiled by `rustc` alone.
+//! Certificates of `deadlock` and `prove`, checked by the programs in `verify/checker/`, which are compiled by `rustc` alone.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ pub fn checkers() -> &'static Path {
         for name in ["check-ranks", "check-lrat"] {
             let mut rustc = Command::new("rustc");
             rustc.args(["--edition", "2024", "-O", "-o"]).arg(folder.join(name));
-            let output = rustc.arg(root().join(format!("checker/src/bin/{name}.rs"))).output().unwrap();
+            let output = rustc.arg(root().join(format!("verify/checker/src/bin/{name}.rs"))).output().unwrap();
             assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         }
         let _ = fs::remove_dir_all(&place);
@@ -133,7 +133,7 @@ fn the_proof_of_a_router_is_checked() {
     let report = run(command(options.split(' ')).arg(&out)).good().json();
     assert_eq!(report["certificates"].as_array().unwrap().len(), 2, "{report}");
     let index = fs::read_to_string(out.join("index.txt")).unwrap();
-    assert!(index.starts_with("torusmith-proof 1\nnetwork torus(4,4)\n") && index.contains("\nstep step.cnf step.lrat "), "{index}");
+    assert!(index.starts_with("torusmith-contract 1\nnetwork torus(4,4)\n") && index.contains("\nstep step.cnf step.lrat "), "{index}");
     assert!(index.contains("\nparameter BUFFER_DEPTH 2\n"), "{index}");
     assert_eq!(fs::read_dir(&out).unwrap().count(), 6);
     // What was proved is what `generate` writes.

@@ -17,7 +17,7 @@ const EXCUSED: &[(&str, &str)] = &[
     ("sim/src/multicast/", "the multicast router is a router of the RDT alone"),
     ("testbench/src/", "so are its bench and the manifest that asks for it"),
     ("src/options/multicast", "its options are those of the RDT"),
-    ("study/src/", "papers compare networks by name"),
+    ("papers/src/", "papers compare networks by name"),
 ];
 
 /// A file of a family, or a registry.

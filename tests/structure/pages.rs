@@ -147,7 +147,7 @@ fn rules_are_where_the_table_says() {
     let mut checked = 0;
     for row in table.lines().skip(3) {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-        for (cell, folder) in cells[3..6].iter().zip(["rtl", "sim/src", "proof/src"]).filter(|(cell, _)| !cell.is_empty()) {
+        for (cell, folder) in cells[3..6].iter().zip(["rtl", "sim/src", "verify/contract/src"]).filter(|(cell, _)| !cell.is_empty()) {
             let path = root().join(folder).join(cell.trim_matches('`'));
             let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             let named = text.split(|c: char| !c.is_alphanumeric()).any(|word| word == cells[1]);

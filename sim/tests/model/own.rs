@@ -1,6 +1,5 @@
 //! Networks from files: routing by table, by hand; the deadlock walk against the one of the crate that finds classes.
 
-use torusmith_classes::{Class, Classes, walk};
 use torusmith_sim::Error;
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::deadlock::{Channel, Report, Walk, check, turns};
@@ -9,6 +8,7 @@ use torusmith_sim::routing::{
 };
 use torusmith_sim::simulation::EngineKind;
 use torusmith_topology::{Graph, LinkSlices, Network};
+use torusmith_vc_classes::{Class, Classes, walk};
 
 use super::support::packet;
 use crate::own_networks::{Drawn, EXAMPLES, drawn, example, parsed, routes};

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use torusmith_classes::{Channel, Class, Effort, NONE, Routes, find};
 use torusmith_topology::Network;
 use torusmith_topology::own::{self, OwnNetwork};
+use torusmith_vc_classes::{Channel, Class, Effort, NONE, Routes, find};
 
 /// The files of `examples/networks/`.
 pub const EXAMPLES: [&str; 7] =

@@ -1,0 +1,60 @@
+//! Classes of virtual channels that make given routes free of deadlock.
+//!
+//! Routes ([`Routes`]) say which channel a packet takes next at each node. A packet holds a channel while it waits for the next one; where
+//! such dependencies close a cycle, packets may wait for each other for ever. [`Dependencies`] tells whether they do, and shows a shortest
+//! cycle. [`find`] then looks for a class for each hop, so that the dependencies between the classes of channels have no cycle, with as few
+//! classes as it can: the routes stay as they are, and a packet's class may change at every hop. [`walk`] checks classes, found or given.
+//!
+//! ```
+//! use torusmith_vc_classes::{Channel, Effort, NONE, Routes, find, walk};
+//!
+//! // A ring of four, one way round.
+//! let channels = (0..4).map(|node| Channel { from: node, to: (node + 1) % 4 }).collect();
+//! let table = (0..16).map(|hop| if hop / 4 == hop % 4 { NONE } else { hop / 4 }).collect();
+//! let routes = Routes::by_destination(4, channels, table)?;
+//! let found = find(&routes, Effort(0))?;
+//! assert_eq!((found.count(), found.lower_bound), (2, 2));
+//! assert!(walk(&routes, &found.balanced())?.acyclic());
+//! # Ok::<(), torusmith_vc_classes::Error>(())
+//! ```
+//!
+//! # The search
+//!
+//! Only channels that share a strongly connected component with others can be on a cycle; all other hops may use any class. What remains
+//! of the routes are trees, from the hops that reach a destination, or leave the component, back to the sources. Suppose a total order of
+//! all (channel, class) is given. Then, from the roots on, each hop takes the highest class of its channel that stands below the class of
+//! the hop after it. If every hop finds one, each dependency goes up in the order, so that there is no cycle. Nothing is lost by this: any
+//! classes without a cycle have such an order, and in it no hop's highest class is below the one that it had. So it is orders that are
+//! searched: by greedy rounds, which keep one up while they accept one dependency after the other, and by local search from the best of
+//! these. Equal trees are one to both.
+//!
+//! # What is not handled
+//!
+//! Adaptive routing, where a packet has several next hops; and classes that depend on the channel that a packet comes from. Routes that
+//! depend on the source, or on bits of the header, are handled as hops with a way to go on each ([`Routes::by_hops`]).
+
+mod assign;
+mod balance;
+mod classes;
+mod dependencies;
+mod distinct;
+mod error;
+mod find;
+mod forest;
+mod found;
+mod greedy;
+mod lists;
+mod load;
+mod local;
+pub mod order;
+mod routes;
+mod walk;
+
+pub use classes::{Class, Classes, MOST_CLASSES};
+pub use dependencies::Dependencies;
+pub use error::{Error, Place};
+pub use find::{Effort, find};
+pub use found::{Found, Method, Tried};
+pub use load::imbalance;
+pub use routes::{Channel, Hop, NONE, Routes};
+pub use walk::{Walk, walk};

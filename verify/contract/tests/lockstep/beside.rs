@@ -1,0 +1,252 @@
+//! Routers of the contract beside the model's reference engine: in every clock all that they show is compared.
+
+use torusmith_contract::{Bools, CreditLink, FlitLink, Inputs, Outputs, Parameters, Route, Router, State};
+use torusmith_design::Order;
+use torusmith_sim::config::RouterConfig;
+use torusmith_sim::engine::{Engine, Head, Packet, PortWord};
+use torusmith_sim::reference::Reference;
+use torusmith_sim::routing::{NetworkRouting, Routing, RoutingOptions, for_router};
+use torusmith_topology::{Graph, Network};
+
+use super::interface::{Interface, data};
+
+/// What is compared, and for how long.
+#[derive(Debug, Clone, Copy)]
+pub struct Run {
+    pub config: RouterConfig,
+    pub options: RoutingOptions,
+    /// Data bits beyond the header.
+    pub spare: usize,
+    /// Clocks in which packets are offered; half as many follow.
+    pub clocks: u64,
+    /// Thousandths of a packet a node and clock.
+    pub rate: u64,
+    /// One of so many nodes has a router that is compared.
+    pub every: usize,
+}
+
+impl Default for Run {
+    fn default() -> Self {
+        Self { config: RouterConfig::default(), options: RoutingOptions::default(), spare: 9, clocks: 120, rate: 200, every: 1 }
+    }
+}
+
+/// What was seen.
+#[derive(Debug, Default)]
+pub struct Seen {
+    /// Flits on compared links.
+    pub flits: usize,
+    pub delivered: usize,
+}
+
+/// A small generator, the same in every build.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n
+    }
+}
+
+/// The routing function of the model, and the router of the contract that is given it.
+pub fn router(network: &Network, run: &Run) -> (NetworkRouting, Router) {
+    let routing = for_router(network, run.options, run.config).unwrap_or_else(|error| panic!("{network}: {error}"));
+    let config = run.config.for_routing(&routing);
+    let (address_bits, routing_bits) = (network.address_bits() as usize, network.route_bits() as usize);
+    let ports = network.ports();
+    let deterministic = config.class_vcs(0) & !routing.escape_vcs() == 0;
+    let parameters = Parameters {
+        ports,
+        vcs: config.vcs,
+        flit_width: 2 * address_bits + routing_bits + run.spare,
+        depth: config.depth,
+        address_bits,
+        routing_bits,
+        nodes: network.nodes() as u32,
+        pipeline: config.pipeline,
+        message_classes: config.message_classes,
+        reuse_empty: config.reuse_empty,
+        classes: routing.classes(),
+        candidates: if deterministic { 1 } else { 2 },
+        rewrites: routing.rewrites(),
+        order: config.order == Order::Pair,
+        turns: Parameters::all_turns(ports),
+    };
+    let route = |node, destination, bits| {
+        let (candidates, onward) = routing.route_onward(node, destination, bits);
+        let candidates: Vec<_> = candidates.iter().map(|candidate| (candidate.port, candidate.vcs)).collect();
+        Route::new(&candidates, onward)
+    };
+    let made = match routing.rewrites() {
+        true => Router::by_routing_bits(parameters, |node, bits| route(node, 0, bits)),
+        false => Router::new(parameters, route),
+    };
+    let router = made.unwrap_or_else(|error| panic!("{network}: {error}"));
+    (routing, router)
+}
+
+/// A network, its model, and the routers beside it.
+struct Beside<'a> {
+    graph: Graph,
+    router: &'a Router,
+    engine: Reference<NetworkRouting>,
+    /// By number.
+    packets: Vec<Packet>,
+    words: Vec<PortWord>,
+    heads: Vec<Head>,
+    /// (node, state, its interface).
+    routers: Vec<(usize, State<bool>, Interface)>,
+}
+
+/// Runs the model, and the routers beside it: those of [`router`], whatever their pipeline.
+///
+/// # Errors
+/// The first difference, in a sentence.
+pub fn compare(network: &Network, run: &Run, (routing, router): &(NetworkRouting, Router)) -> Result<Seen, String> {
+    let router = router.with_pipeline(run.config.pipeline);
+    let graph = network.graph();
+    let engine = Reference::new(graph.clone(), routing.clone(), run.config).map_err(|error| error.to_string())?;
+    let words = vec![PortWord::default(); graph.nodes() * graph.ports()];
+    let parameters = router.parameters();
+    let reset = |node: usize| {
+        let address: Vec<_> = (0..parameters.address_bits).map(|b| node >> b & 1 == 1).collect();
+        (node, router.reset(&mut Bools, &address), Interface::new(parameters))
+    };
+    let routers = (0..graph.nodes()).step_by(run.every).map(reset).collect();
+    let mut beside = Beside { graph, router: &router, engine, packets: Vec::new(), words, heads: Vec::new(), routers };
+    let (mut random, mut seen) = (Random(run.rate + 7 * run.config.vcs as u64), Seen::default());
+    for clock in 0..run.clocks * 3 / 2 {
+        for source in 0..network.nodes() as u32 {
+            let destination = random.below(network.nodes() as u64) as u32;
+            let (flits, offered) = (1 + random.below(6) as u8, random.below(1000) < run.rate);
+            if clock < run.clocks && offered && destination != source {
+                let number = beside.packets.len() as u32;
+                let bits = routing.source_bits(source, destination, number);
+                beside.offer(Packet { number, source, destination, bits, flits, created: clock });
+            }
+        }
+        beside.clock(&mut seen).map_err(|difference| format!("clock {clock}, {difference}"))?;
+    }
+    let mut deliveries = Vec::new();
+    beside.engine.take_deliveries(&mut deliveries);
+    seen.delivered = deliveries.len();
+    Ok(seen)
+}
+
+impl Beside<'_> {
+    fn offer(&mut self, packet: Packet) {
+        self.packets.push(packet);
+        self.engine.offer(packet);
+        let of_source = self.routers.iter_mut().find(|(node, ..)| *node == packet.source as usize);
+        of_source.into_iter().for_each(|(_, _, interface)| interface.offer(packet));
+    }
+
+    fn clock(&mut self, seen: &mut Seen) -> Result<(), String> {
+        self.engine.outputs(&mut self.words);
+        self.engine.heads(&mut self.heads);
+        let mut routers = std::mem::take(&mut self.routers);
+        for (node, state, interface) in &mut routers {
+            let expected = self.shown(*node);
+            let local = &expected[0];
+            let inputs = self.inputs(*node, interface.clock(local.1, local.0.as_ref().map(|flit| flit.0)));
+            let (next, outputs) = self.router.step(&mut Bools, state, &inputs);
+            if *node == 0 && outputs != self.router.outputs(&mut Bools, state) {
+                return Err("node 0: `outputs` and `step` do not agree".into());
+            }
+            self.same(*node, &expected, &outputs)?;
+            seen.flits += expected.iter().filter(|(flit, _)| flit.is_some()).count();
+            *state = next;
+        }
+        self.routers = routers;
+        self.engine.step();
+        Ok(())
+    }
+
+    /// By port of a node, what the model's router shows: a flit as (VC, head, tail, data), and the VC of a credit.
+    #[expect(clippy::type_complexity, reason = "a flit in a row")]
+    fn shown(&self, node: usize) -> Vec<(Option<(usize, bool, bool, Vec<bool>)>, Option<usize>)> {
+        let ports = self.graph.ports();
+        (0..ports).map(|port| (self.flit(node * ports + port), self.words[node * ports + port].credit())).collect()
+    }
+
+    /// What a word says of a flit.
+    fn flit(&self, at: usize) -> Option<(usize, bool, bool, Vec<bool>)> {
+        let word = self.words[at];
+        word.valid().then(|| {
+            let packet = &self.packets[word.packet() as usize];
+            let rewritten = self.heads.iter().find(|head| head.at as usize == at).map(|head| head.bits);
+            let data = data(self.router.parameters(), packet, word.index(), rewritten.unwrap_or(packet.bits));
+            (word.vc(), word.head(), word.tail(), data)
+        })
+    }
+
+    /// What a node's router is given: by its neighbours in the model, and by its interface.
+    fn inputs(&self, node: usize, (sent, taken): (Option<super::interface::Sent>, Option<usize>)) -> Inputs<bool> {
+        let parameters = self.router.parameters();
+        let mut inputs = Inputs::of(parameters, false);
+        let ports = self.graph.ports();
+        for port in 1..ports {
+            if let Some(from) = self.graph.upstream(node, port) {
+                let flit = self.flit(from.node as usize * ports + from.port as usize);
+                inputs.flits[port] = link(parameters, flit);
+            }
+            if let Some(to) = self.graph.downstream(node, port) {
+                inputs.credits[port] = credit(parameters, self.words[to.node as usize * ports + to.port as usize].credit());
+            }
+        }
+        let local = sent.map(|sent| (sent.vc, sent.head(), sent.tail(), data(parameters, &sent.packet, sent.index, sent.packet.bits)));
+        inputs.flits[0] = link(parameters, local);
+        inputs.credits[0] = credit(parameters, taken);
+        inputs
+    }
+
+    #[expect(clippy::type_complexity, reason = "as `shown` gives it")]
+    fn same(
+        &self,
+        node: usize,
+        expected: &[(Option<(usize, bool, bool, Vec<bool>)>, Option<usize>)],
+        found: &Outputs<bool>,
+    ) -> Result<(), String> {
+        let parameters = self.router.parameters();
+        for (port, (flit, back)) in expected.iter().enumerate() {
+            let mut shown = found.flits[port].clone();
+            if shown.head {
+                shown.data[parameters.own()].fill(false);
+            }
+            let flit = flit.clone().map(|(vc, head, tail, mut data)| {
+                data[if head { parameters.own() } else { 0..0 }].fill(false);
+                (vc, head, tail, data)
+            });
+            let (flit, credit) = (link(parameters, flit), credit(parameters, *back));
+            if (flit.valid || shown.valid) && flit != shown {
+                return Err(format!("node {node}, port {port}: flit {flit:?}, found {shown:?}\n{}", self.engine.trace(node)));
+            }
+            let shown = &found.credits[port];
+            if (credit.valid || shown.valid) && credit != *shown {
+                return Err(format!("node {node}, port {port}: credit {credit:?}, found {shown:?}\n{}", self.engine.trace(node)));
+            }
+        }
+        if found.error.contains(&true) { Err(format!("node {node}: error {:?}", found.error)) } else { Ok(()) }
+    }
+}
+
+fn number(value: usize, bits: usize) -> Vec<bool> {
+    (0..bits).map(|b| value >> b & 1 == 1).collect()
+}
+
+/// A flit, or none, on a link.
+fn link(parameters: &Parameters, flit: Option<(usize, bool, bool, Vec<bool>)>) -> FlitLink<bool> {
+    match flit {
+        Some((vc, head, tail, data)) => FlitLink { valid: true, vc: number(vc, parameters.vc_bits()), head, tail, data },
+        None => FlitLink::of(parameters, false),
+    }
+}
+
+/// A credit, or none, on a link.
+fn credit(parameters: &Parameters, vc: Option<usize>) -> CreditLink<bool> {
+    match vc {
+        Some(vc) => CreditLink { valid: true, vc: number(vc, parameters.vc_bits()) },
+        None => CreditLink::of(parameters, false),
+    }
+}
