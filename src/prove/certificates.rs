@@ -12,7 +12,7 @@ use torusmith_prover::subject::parameters;
 use torusmith_testbench::Design;
 
 /// What an index begins with.
-const HEAD: &str = "torusmith-contract ";
+const HEAD: &str = "torusmith-proof ";
 
 /// The name of the index.
 const INDEX: &str = "index.txt";
@@ -105,7 +105,7 @@ mod tests {
         let told = Folder::open(place.path()).err().unwrap().to_string();
         assert!(told.contains("index.txt is not of a certificate"), "{told}");
         assert_eq!(fs::read_dir(&place).unwrap().count(), 7);
-        fs::write(place.path().join(INDEX), "torusmith-contract 1\n").unwrap();
+        fs::write(place.path().join(INDEX), "torusmith-proof 1\n").unwrap();
         drop(Folder::open(place.path()).unwrap());
         let left: Vec<_> = fs::read_dir(&place).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(left, ["notes.txt"]);

@@ -133,7 +133,7 @@ fn the_proof_of_a_router_is_checked() {
     let report = run(command(options.split(' ')).arg(&out)).good().json();
     assert_eq!(report["certificates"].as_array().unwrap().len(), 2, "{report}");
     let index = fs::read_to_string(out.join("index.txt")).unwrap();
-    assert!(index.starts_with("torusmith-contract 1\nnetwork torus(4,4)\n") && index.contains("\nstep step.cnf step.lrat "), "{index}");
+    assert!(index.starts_with("torusmith-proof 1\nnetwork torus(4,4)\n") && index.contains("\nstep step.cnf step.lrat "), "{index}");
     assert!(index.contains("\nparameter BUFFER_DEPTH 2\n"), "{index}");
     assert_eq!(fs::read_dir(&out).unwrap().count(), 6);
     // What was proved is what `generate` writes.
