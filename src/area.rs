@@ -2,13 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
-use serde_json::Value;
 use torusmith_design::{Interface, Scope};
 use torusmith_generator::{Design, Options};
-use torusmith_synthesis::{Area, Router, Yosys, area};
+use torusmith_synthesis::{Area, Block, Router, Yosys, area};
 
 use crate::chip::{self, ChipBlock};
 use crate::exit::Verdict;
@@ -114,8 +113,8 @@ pub struct RouterGates {
 pub struct ChipReport {
     network: String,
     top: String,
-    unit: &'static str,
-    flow: &'static str,
+    unit: String,
+    flow: String,
     yosys: String,
     total: f64,
     chip_total: f64,
@@ -193,26 +192,25 @@ fn beside_the_chip(network: &str, top: String, area: Area) -> ChipReport {
 }
 
 fn human_beside_the_chip(report: &ChipReport) -> String {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
-    table.set_header(["block", "instances", "gates each", "gates", "RAM bits", "chip: instances", "gates each", "gates"]);
     let number = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.0}"));
-    for ChipBlock { block, chip_instances, chip_gates_each, chip_gates_total, .. } in &report.blocks {
-        table.add_row([
+    let row = |ChipBlock { block, chip_instances, chip_gates_each, chip_gates_total }: &ChipBlock| {
+        [
             block.block.clone(),
             block.instances.to_string(),
             number(Some(block.gates_each)),
             number(Some(block.gates_total)),
-            if block.ram_bits > 0 { block.ram_bits.to_string() } else { String::new() },
+            ram_bits(block),
             chip_instances.map_or(String::new(), |n| n.to_string()),
             number(*chip_gates_each),
             number(*chip_gates_total),
-        ]);
-    }
-    for (name, ours, chip) in [("logic", report.logic_total, report.chip_logic_total), ("total", report.total, report.chip_total)] {
-        table.add_row([name, "", "", &number(Some(ours)), "", "", "", &number(Some(chip))]);
-    }
-    right(&mut table, 1..8);
+        ]
+    };
+    let sums = [("logic", report.logic_total, report.chip_logic_total), ("total", report.total, report.chip_total)];
+    let sums = sums.map(|(name, ours, chip)| [name, "", "", &number(Some(ours)), "", "", "", &number(Some(chip))].map(str::to_owned));
+    let table = numbers(
+        ["block", "instances", "gates each", "gates", "RAM bits", "chip: instances", "gates each", "gates"],
+        report.blocks.iter().map(row).chain(sums),
+    );
     format!(
         "{}, {}: gates in {}s, beside the RDT router chip's (RDT paper, Table VIII)\n{table}\nthe {} bits of buffers are counted as flip-flops in the total, and not in \
          logic\nyosys {}: {}\n",
@@ -222,11 +220,8 @@ fn human_beside_the_chip(report: &ChipReport) -> String {
 
 fn human(report: &RouterGates) -> String {
     let area = &report.area;
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
-    table.set_header(["block", "instances", "gates each", "gates", "comb.", "seq.", "share", "RAM bits"]);
-    for block in &area.blocks {
-        table.add_row([
+    let row = |block: &Block| {
+        [
             block.block.clone(),
             block.instances.to_string(),
             format!("{:.0}", block.gates_each),
@@ -234,10 +229,11 @@ fn human(report: &RouterGates) -> String {
             format!("{:.0}", block.combinational),
             format!("{:.0}", block.sequential),
             format!("{:.1} %", 100.0 * block.gates_total / area.total),
-            if block.ram_bits > 0 { block.ram_bits.to_string() } else { String::new() },
-        ]);
-    }
-    right(&mut table, 1..8);
+            ram_bits(block),
+        ]
+    };
+    let header = ["block", "instances", "gates each", "gates", "comb.", "seq.", "share", "RAM bits"];
+    let table = numbers(header, area.blocks.iter().map(row));
     let buffers = match area.ram_bits {
         0 => "the buffers, which are flip-flops".to_owned(),
         bits => format!("the {bits} bits of buffers, which are counted as flip-flops in the total"),
@@ -255,12 +251,16 @@ fn human(report: &RouterGates) -> String {
     )
 }
 
-fn right(table: &mut Table, columns: std::ops::Range<usize>) {
-    for column in columns {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
+fn ram_bits(block: &Block) -> String {
+    if block.ram_bits > 0 { block.ram_bits.to_string() } else { String::new() }
+}
+
+/// A table with numbers right of its first column.
+fn numbers<const N: usize>(header: [&str; N], rows: impl IntoIterator<Item = [String; N]>) -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING).set_header(header).add_rows(rows);
+    table.column_iter_mut().skip(1).for_each(|column| _ = column.set_cell_alignment(CellAlignment::Right));
+    table
 }
 
 /// A row of `--compare`.
@@ -272,55 +272,46 @@ struct Difference {
 }
 
 fn compare(a: &Path, b: &Path, json: bool) -> anyhow::Result<Verdict> {
-    let (left, right_hand) = (load(a)?, load(b)?);
-    for field in ["unit", "flow"] {
-        if left[field] != right_hand[field] {
-            bail!(
-                "{field} of {} and {} differ: {} and {}; only what was made alike can be compared",
-                a.display(),
-                b.display(),
-                left[field],
-                right_hand[field]
-            );
+    let (left, right) = (read(a)?, read(b)?);
+    for (field, one, other) in [("unit", &left.unit, &right.unit), ("flow", &left.flow, &right.flow)] {
+        if one != other {
+            let (a, b) = (a.display(), b.display());
+            bail!("{field} of {a} and {b} differ: {one:?} and {other:?}; only what was made alike can be compared");
         }
     }
-    let gates = |report: &Value, block: &str| {
-        let blocks = report["blocks"].as_array().into_iter().flatten();
-        blocks.filter(|entry| entry["block"] == block).filter_map(|entry| entry["gates_total"].as_f64()).sum()
-    };
-    let mut names: Vec<String> = Vec::new();
-    for entry in [&left, &right_hand].into_iter().flat_map(|report| report["blocks"].as_array().into_iter().flatten()) {
-        if let Some(name) = entry["block"].as_str().filter(|name| !names.iter().any(|n| n == name)) {
-            names.push(name.to_owned());
+    let mut names: Vec<&str> = Vec::new();
+    for Block { block, .. } in left.blocks.iter().chain(&right.blocks) {
+        if !names.contains(&block.as_str()) {
+            names.push(block);
         }
     }
-    let mut rows: Vec<Difference> =
-        names.into_iter().map(|block| Difference { a: gates(&left, &block), b: gates(&right_hand, &block), block }).collect();
-    for total in ["logic_total", "total"] {
-        let of = |report: &Value| report[total].as_f64().unwrap_or(0.0);
-        rows.push(Difference { block: total.into(), a: of(&left), b: of(&right_hand) });
-    }
+    let row = |block: &str, a, b| Difference { block: block.to_owned(), a, b };
+    let gates = |area: &Area, name: &str| area.blocks.iter().filter(|block| block.block == name).map(|block| block.gates_total).sum();
+    let mut rows: Vec<Difference> = names.into_iter().map(|name| row(name, gates(&left, name), gates(&right, name))).collect();
+    rows.push(row("logic_total", left.logic_total, right.logic_total));
+    rows.push(row("total", left.total, right.total));
     if json {
         output::json(&rows)?;
-        return Ok(Verdict::Good);
+    } else {
+        output::text(&differences(&rows, a, b))?;
     }
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
-    table.set_header(["block", &format!("{}", a.display()), &format!("{}", b.display()), "difference", ""]);
-    for row in &rows {
-        let percent = if row.a > 0.0 { format!("{:+.1} %", 100.0 * (row.b - row.a) / row.a) } else { String::new() };
-        table.add_row([row.block.clone(), format!("{:.0}", row.a), format!("{:.0}", row.b), format!("{:+.0}", row.b - row.a), percent]);
-    }
-    right(&mut table, 1..5);
-    output::text(&format!("{table}\n"))?;
     Ok(Verdict::Good)
 }
 
-fn load(path: &Path) -> anyhow::Result<Value> {
+/// The gates in a file with the JSON of `area`.
+fn read(path: &Path) -> anyhow::Result<Area> {
     let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
-    let report: Value = serde_json::from_str(&text).with_context(|| format!("{} is no JSON", path.display()))?;
-    if !report["blocks"].is_array() || !report["flow"].is_string() {
-        bail!("{} is no report of `torusmith area --json`", path.display());
-    }
-    Ok(report)
+    serde_json::from_str(&text).map_err(|e| match e.is_data() {
+        true => anyhow!("{} is no report of `torusmith area --json`", path.display()),
+        false => anyhow!(e).context(format!("{} is no JSON", path.display())),
+    })
+}
+
+fn differences(rows: &[Difference], a: &Path, b: &Path) -> String {
+    let row = |Difference { block, a, b }: &Difference| {
+        let percent = if *a > 0.0 { format!("{:+.1} %", 100.0 * (b - a) / a) } else { String::new() };
+        [block.clone(), format!("{a:.0}"), format!("{b:.0}"), format!("{:+.0}", b - a), percent]
+    };
+    let header = ["block", &a.display().to_string(), &b.display().to_string(), "difference", ""];
+    format!("{}\n", numbers(header, rows.iter().map(row)))
 }

@@ -56,7 +56,7 @@ fn add_gates(area: &Area, page: &mut Page, title: &'static str) {
         folded: false,
     };
     let totals =
-        [("total", format!("{:.0}", area.total)), ("without buffers", format!("{:.0}", area.logic_total)), ("flow", area.flow.into())];
+        [("total", format!("{:.0}", area.total)), ("without buffers", format!("{:.0}", area.logic_total)), ("flow", area.flow.clone())];
     page.section("area", title, vec![Block::Table(table), facts(totals)]);
 }
 

@@ -13,15 +13,15 @@ use crate::{Error, Sources, Yosys, cells, yosys};
 pub const UNIT: &str = "NAND2-equivalent";
 /// The flow by name, for reports: what is compared must have been made alike.
 pub const FLOW: &str =
-    "yosys synth -noabc, dfflegalize to $_DFF_P_ and $_DFFE_PP_, abc -g cmos2; NAND2 = NOR2 = 1, NOT 0.5, DFF 6, DFFE 8.5";
+    "yosys synth -noabc, dfflegalize to $_DFF_P_, abc -g cmos2; NAND2 = NOR2 = 1, NOT 0.67, DFF 5.67, as of NanGate 45 nm";
 
 /// Gates of a design.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Area {
     /// [`UNIT`].
-    pub unit: &'static str,
+    pub unit: String,
     /// [`FLOW`].
-    pub flow: &'static str,
+    pub flow: String,
     /// Version of yosys.
     pub yosys: String,
     /// Gates of everything, buffer memory as flip-flops.
@@ -35,7 +35,7 @@ pub struct Area {
 }
 
 /// All instances of a module.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Block {
     /// The module, without its parameters.
     pub block: String,
@@ -97,7 +97,7 @@ fn script(sources: &str, top: &str, blocks: &[&str]) -> String {
     };
     format!(
         "read_verilog {sources}\nhierarchy -check -top {top}\nproc\n{keep}flatten\nopt_clean\ntee -q -o memories.json stat -json\nsynth -noabc -top {top}\n\
-         dfflegalize -cell $_DFF_P_ x -cell $_DFFE_PP_ x -mince 0 -minsrst 100000\nopt_clean\nabc -g cmos2\nopt_clean -purge\ntee -q -o gates.json stat -json\n"
+         dfflegalize -cell $_DFF_P_ x\nopt_clean\nabc -g cmos2\nopt_clean -purge\ntee -q -o gates.json stat -json\n"
     )
 }
 
@@ -113,8 +113,8 @@ fn report(yosys: &Yosys, top: &str, kept: &[&str], memories: &Value, gates: &Val
             let child = known.iter().find(|k| k.trim_start_matches('\\') == cell.trim_start_matches('\\'));
             match (child, cells::gates(cell)) {
                 (Some(child), _) => module.children.push(((*child).to_owned(), count)),
-                (None, Some((tenths, false))) => module.combinational += tenths * count,
-                (None, Some((tenths, true))) => module.sequential += tenths * count,
+                (None, Some((hundredths, false))) => module.combinational += hundredths * count,
+                (None, Some((hundredths, true))) => module.sequential += hundredths * count,
                 (None, None) => {
                     let (cell, module) = (cell.clone(), base(name).to_owned());
                     return Err(Error::UnknownCell { cell, module, version: yosys.version.clone() });
@@ -129,7 +129,7 @@ fn report(yosys: &Yosys, top: &str, kept: &[&str], memories: &Value, gates: &Val
     let mut open: Vec<(&str, u64)> = root.map(|r| (*r, 1)).into_iter().collect();
     while let Some((name, instances)) = open.pop() {
         let module = &modules[name];
-        let tenths = |t: u64| (t * instances) as f64 / 10.0;
+        let gates = |hundredths: u64| (hundredths * instances) as f64 / 100.0;
         let block = blocks.entry(title(name, top, kept)).or_insert_with(|| Block {
             block: title(name, top, kept).to_owned(),
             instances: 0,
@@ -140,8 +140,8 @@ fn report(yosys: &Yosys, top: &str, kept: &[&str], memories: &Value, gates: &Val
             ram_bits: 0,
         });
         block.instances += instances;
-        block.combinational += tenths(module.combinational);
-        block.sequential += tenths(module.sequential);
+        block.combinational += gates(module.combinational);
+        block.sequential += gates(module.sequential);
         block.ram_bits += bits(name) * instances;
         open.extend(module.children.iter().map(|(child, count)| (child.as_str(), count * instances)));
     }
@@ -153,8 +153,8 @@ fn report(yosys: &Yosys, top: &str, kept: &[&str], memories: &Value, gates: &Val
     blocks.sort_by(|a, b| b.gates_total.total_cmp(&a.gates_total).then_with(|| a.block.cmp(&b.block)));
     let sum = |keep: fn(&Block) -> bool| blocks.iter().filter(|b| keep(b)).map(|b| b.gates_total).sum();
     Ok(Area {
-        unit: UNIT,
-        flow: FLOW,
+        unit: UNIT.to_owned(),
+        flow: FLOW.to_owned(),
         yosys: yosys.version.clone(),
         total: sum(|_| true),
         logic_total: sum(|b| b.ram_bits == 0 && !BUFFERS.contains(&b.block.as_str())),
