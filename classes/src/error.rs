@@ -53,7 +53,7 @@ pub enum Error {
     /// More nodes, channels or hops than 32 bits can number.
     #[error("{count} {of}; at most {most} are handled")]
     TooMany {
-        /// What is counted: nodes, channels, hops or classes.
+        /// The items counted: nodes, channels, hops or classes.
         of: &'static str,
         /// The count.
         count: usize,

@@ -87,7 +87,7 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
     /// The hot node of a source; a hot source is its own hot node.
     ///
     /// # Errors
-    /// Where hot nodes are defined, if not here.
+    /// [`Undefined`], with the networks that have hot nodes.
     fn hot_spot(&self, _source: u32) -> Result<u32, Undefined> {
         Err(Undefined("where hot nodes are defined (hot-nodes: everywhere)"))
     }
@@ -95,7 +95,7 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
     /// The node with row and column exchanged.
     ///
     /// # Errors
-    /// Where rows and columns are defined, if not here.
+    /// [`Undefined`], with the networks that have rows and columns.
     fn transpose(&self, _node: u32) -> Result<u32, Undefined> {
         Err(Undefined("where rows and columns are defined"))
     }

@@ -27,7 +27,7 @@ use crate::{Error, Network};
 /// Bytes that base and size of a range are multiples of: no burst of AXI4 crosses them.
 pub const GRAIN: u64 = 4096;
 
-/// How the address that a subordinate receives derives from the manager's.
+/// Rule by which the address that a subordinate receives derives from the manager's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 pub enum AddressRule {
@@ -49,7 +49,7 @@ pub struct AddressRange {
     pub last: u64,
     /// Node number of the subordinate.
     pub node: u32,
-    /// How the subordinate's address derives from the manager's.
+    /// Rule for the subordinate's address.
     pub address: AddressRule,
 }
 

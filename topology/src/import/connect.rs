@@ -1,8 +1,8 @@
-//! CONNECT's custom topologies and routing files. A topology has lines such as `SendPort 0 -> R0:0`, `RecvPort 0 -> R0:0` and `RouterLink
-//! R0:1 -> R1:2`; a routing file has lines such as `R0: 5 -> 2`: at router 0, to receiver 5, by output port 2.
+//! CONNECT's custom topologies and routing files. A topology has lines such as `SendPort 0 -> R0:0`, `RecvPort 0 -> R0:0` and
+//! `RouterLink R0:1 -> R1:2`; a routing file has lines such as `R0: 5 -> 2`: at router 0, to receiver 5, by output port 2.
 //!
-//! This reader expects one sender and one receiver per router, of the router's number, at any of its ports. They become port 0, and ports
-//! before theirs move up by one.
+//! This reader expects one sender and one receiver per router, of the router's number, at any of its ports. Sender and receiver become
+//! port 0, and ports before theirs move up by one.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
